@@ -1,0 +1,13 @@
+# Flags for everything. The answer's bits rest on -ffp-contract=off: no a*b+c is contracted unless a
+# definition calls fma itself. -fno-math-errno and -fno-trapping-math change no bits and let compilers
+# vectorise square roots and selects.
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wvla -ffp-contract=off -fno-math-errno -fno-trapping-math)
+if(RIA_WERROR)
+  add_compile_options(-Werror)
+endif()
+add_compile_definitions(_GNU_SOURCE)
+set(CMAKE_C_FLAGS_RELEASE "-O2 -g -DNDEBUG")
+if(RIA_SANITIZE)
+  add_compile_options(-fsanitize=${RIA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${RIA_SANITIZE})
+endif()

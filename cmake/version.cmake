@@ -1,0 +1,25 @@
+# The library ria_version: ria_build_info(), with the commit as it is when it is built, not when it was
+# configured. The version number itself has one place, runtime/include/ria/version.h.
+file(STRINGS ${CMAKE_SOURCE_DIR}/runtime/include/ria/version.h line REGEX "define RIA_VERSION ")
+string(REGEX REPLACE ".*\"(.*)\".*" "\\1" RIA_VERSION "${line}")
+
+# ria_make_version(): call after the folders are added, whose flags it records.
+function(ria_make_version)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  get_directory_property(flags COMPILE_OPTIONS)
+  get_directory_property(codelet_flags DIRECTORY ${CMAKE_SOURCE_DIR}/codelets DEFINITION fast)
+  list(JOIN flags " " flags)
+  list(JOIN codelet_flags " " codelet_flags)
+  string(STRIP "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${type}} ${flags}" flags)
+  set(made ${CMAKE_BINARY_DIR}/version)
+  set(compiler "${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}")
+  add_custom_target(ria_commit
+    COMMAND ${CMAKE_COMMAND} "-Dsource=${CMAKE_SOURCE_DIR}" "-Dmade=${made}" "-Dcompiler=${compiler}"
+            "-Dflags=${flags}" "-Dcodelet_flags=${codelet_flags}" "-Dbuild_type=${CMAKE_BUILD_TYPE}"
+            -P ${CMAKE_SOURCE_DIR}/cmake/write_build_info.cmake
+    BYPRODUCTS ${made}/build_info.c COMMENT "Asking git for the commit" VERBATIM)
+  add_library(ria_version STATIC ${made}/build_info.c)
+  add_dependencies(ria_version ria_commit)
+  target_include_directories(ria_version PUBLIC ${CMAKE_SOURCE_DIR}/runtime/include)
+  target_link_libraries(ria_workflows PUBLIC ria_version)
+endfunction()

@@ -1,0 +1,45 @@
+"""The generator's command line.
+
+    python3 -m generator list NAME:KIND...         files that `make` writes: "kernel how file"
+    python3 -m generator make DEFINITION FOLDER    write the files of one kernel
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from . import kernel, render
+from .errors import DefinitionError
+
+
+def write(path, text):
+    """Replaces a file whole, so that a build that was killed leaves no half of one."""
+    temporary = path.with_name(path.name + ".new")
+    temporary.write_text(text, encoding="utf-8")
+    os.replace(temporary, path)
+
+
+def main(arguments):
+    if arguments[:1] == ["list"]:
+        for item in arguments[1:]:
+            name, kind = item.split(":")
+            for file, how in render.outputs(name, kind):
+                print(name, how, file)
+        return 0
+    if arguments[:1] == ["make"] and len(arguments) == 3:
+        definition, folder = Path(arguments[1]), Path(arguments[2])
+        try:
+            made = render.make(kernel.read_kernel(definition), definition.resolve())
+        except DefinitionError as error:
+            print(error, file=sys.stderr)
+            return 1
+        folder.mkdir(parents=True, exist_ok=True)
+        for file, text in made.items():
+            write(folder / file, text)
+        return 0
+    print(__doc__, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,324 @@
+"""Reads a kernel definition: its declarations, and its bodies as syntax trees of pycparser.
+
+A definition is C that leans on the macros of kernels/ria_kernel.h. The declarations are read here
+token by token, because their units and descriptions are what the macros throw away.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from pycparser import c_ast, c_parser
+
+from .errors import DefinitionError
+
+KINDS = {"FACE_KERNEL": "face", "BOUNDARY_KERNEL": "boundary", "CELLS_KERNEL": "cells"}
+AXES = {"AXES_X": 1, "AXES_Y": 2, "AXES_XY": 3}
+SECTIONS = {"STATE": "state", "STATICS": "statics", "PREPARED": "prepared"}
+
+# kind -> body -> whether it must be there
+BODIES = {
+    "face": {"PREPARE": False, "FLUX": True, "UPDATE": True, "RATE": False, "CHECK": False,
+             "REST": False},
+    "boundary": {"GHOST": True},
+    "cells": {"APPLY": True},
+}
+LIMITS = {"state": 16, "statics": 8, "scalars": 32, "switches": 8}  # as in ria/kernel.h
+FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2}
+
+TOKEN = re.compile(
+    r"""(?P<space>\s+)|(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<directive>\#[^\n]*)
+      |(?P<string>"(?:[^"\\\n]|\\.)*")|(?P<word>[A-Za-z_]\w*)
+      |(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\w*)|(?P<mark>.)""",
+    re.VERBOSE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A named number with its unit: a field, a component of a vector, a scalar."""
+
+    name: str
+    unit: str
+    what: str
+    vector: str = ""  # the vector that it is a component of
+    component: str = ""  # "x" or "y"
+
+
+@dataclass
+class Definition:
+    file: str
+    name: str = ""
+    what: str = ""
+    source: str = ""
+    kind: str = ""
+    axes: int = 3
+    line: int = 1
+    state: list = field(default_factory=list)  # of Quantity, vectors as two components
+    statics: list = field(default_factory=list)
+    prepared: list = field(default_factory=list)
+    face: list = field(default_factory=list)
+    scalars: list = field(default_factory=list)
+    switches: list = field(default_factory=list)
+    cells: list = field(default_factory=list)  # names of the variables after CELL { }
+    faces: list = field(default_factory=list)
+    globals: dict = field(default_factory=dict)  # `static real rate;` -> {"rate": "real"}
+    bodies: dict = field(default_factory=dict)  # "FLUX" -> c_ast.FuncDef
+    helpers: dict = field(default_factory=dict)  # name -> c_ast.FuncDef
+    comments: dict = field(default_factory=dict)  # line after a comment -> its text
+
+    def vectors(self):
+        """Names of the vectors of a cell, in order."""
+        return list(dict.fromkeys(
+            q.vector for q in self.state + self.statics + self.prepared if q.vector))
+
+
+@dataclass(frozen=True)
+class Token:
+    kind: str
+    text: str
+    line: int
+    at: int  # offset in the text
+
+
+def tokenize(text):
+    tokens, line = [], 1
+    for match in TOKEN.finditer(text):
+        tokens.append(Token(match.lastgroup, match.group(), line, match.start()))
+        line += match.group().count("\n")
+    return tokens
+
+
+class Reader:
+    """Recursive descent over the top level of a definition."""
+
+    def __init__(self, text, file):
+        self.text, self.file = text, file
+        everything = tokenize(text)
+        self.tokens = [t for t in everything if t.kind not in ("space", "comment", "directive")]
+        self.tokens.append(Token("end", "", text.count("\n") + 1, len(text)))
+        self.next = 0
+        self.definition = Definition(file)
+        self.names = {}  # declared name -> line
+        for token in (t for t in everything if t.kind == "comment"):
+            body = re.sub(r"^//|^/\*+|\*+/$", "", token.text)
+            words = " ".join(part.strip().lstrip("*").strip() for part in body.split("\n"))
+            words = words.strip().strip("\\").strip()
+            last = token.line + token.text.count("\n")
+            beside = text[text.rfind("\n", 0, token.at) + 1:token.at].strip()
+            self.definition.comments[token.line if beside else last + 1] = words
+
+    # --- tokens ---------------------------------------------------------------------------------
+
+    def fail(self, what, advice, token=None):
+        raise DefinitionError(self.file, (token or self.peek()).line, what, advice)
+
+    def peek(self):
+        return self.tokens[self.next]
+
+    def take(self, text=None, kind=None, why=""):
+        token = self.peek()
+        if (text is not None and token.text != text) or (kind and token.kind != kind):
+            found = f"'{token.text}'" if token.text else "the end of the file"
+            wanted = f"'{text}'" if text else f"a {kind}"
+            self.fail(f"expected {wanted}{why}, found {found}", "see the words in ria_kernel.h")
+        self.next += 1
+        return token
+
+    def string(self):
+        token = self.take(kind="string")
+        words = token.text[1:-1]
+        while self.peek().kind == "string":
+            words += self.take().text[1:-1]
+        return words
+
+    def declare(self, token, what):
+        name = token.text
+        if name in self.names:
+            self.fail(f"{what} '{name}' is already declared in line {self.names[name]}",
+                      "give it another name", token)
+        if name in FUNCTIONS:
+            self.fail(f"{what} '{name}' has the name of a function", "give it another name", token)
+        self.names[name] = token.line
+        return name
+
+    def braces(self):
+        """The text from here's '{' to its '}', both included, and its line."""
+        start = self.take("{")
+        depth = 1
+        while depth:
+            token = self.peek()
+            if token.kind == "end":
+                self.fail("a '{' is never closed", "add the '}'", start)
+            depth += {"{": 1, "}": -1}.get(token.text, 0)
+            self.next += 1
+        end = self.tokens[self.next - 1]
+        return self.text[start.at:end.at + 1], start.line
+
+    # --- declarations ---------------------------------------------------------------------------
+
+    def read(self):
+        while self.peek().kind != "end":
+            self.top_level()
+        self.verify()
+        return self.definition
+
+    def top_level(self):
+        token = self.take(kind="word")
+        word, d = token.text, self.definition
+        if word in KINDS:
+            if d.kind:
+                self.fail("a second kernel in one file", "put each kernel into a file of its own",
+                          token)
+            d.kind, d.line = KINDS[word], token.line
+            self.take("(")
+            d.name = self.take(kind="word").text
+            self.take(",")
+            d.what = self.string()
+            self.take(",")
+            d.source = self.string()
+            self.take(")")
+        elif word in AXES:
+            d.axes = AXES[word]
+        elif word == "CELL":
+            self.take("{")
+            while self.peek().text != "}":
+                section = self.take(kind="word")
+                if section.text not in SECTIONS:
+                    self.fail(f"'{section.text}' in CELL", "use STATE, STATICS or PREPARED",
+                              section)
+                self.take("(")
+                self.quantities(getattr(d, SECTIONS[section.text]))
+                self.take(")")
+            self.take("}")
+            d.cells = self.variables()
+        elif word == "FACE":
+            self.take("{")
+            self.quantities(d.face, vectors=False)
+            self.take("}")
+            d.faces = self.variables()
+        elif word == "SCALAR":
+            d.scalars.append(self.quantity(vector=False)[0])
+        elif word == "SWITCH":
+            self.take("(")
+            name = self.declare(self.take(kind="word"), "switch")
+            self.take(",")
+            d.switches.append(Quantity(name, "", self.string()))
+            self.take(")")
+        elif word == "static":
+            self.static()
+        elif any(word in bodies for bodies in BODIES.values()):
+            if word in d.bodies:
+                self.fail(f"a second {word}", "merge the two", token)
+            text, line = self.braces()
+            d.bodies[word] = self.parse(f"void {word}(void)", text, line)
+        else:
+            self.fail(f"'{word}' is no word of a definition", "see the words in ria_kernel.h",
+                      token)
+
+    def variables(self):
+        names = [self.take(kind="word").text]
+        while self.peek().text == ",":
+            self.take()
+            names.append(self.take(kind="word").text)
+        self.take(";")
+        return names
+
+    def quantities(self, into, vectors=True):
+        while self.peek().kind == "word":
+            word = self.take()
+            if word.text == "FIELD":
+                into.extend(self.quantity(vector=False, qualified=True))
+            elif word.text == "VECTOR" and vectors:
+                into.extend(self.quantity(vector=True, qualified=True))
+            elif word.text == "VECTOR":
+                self.fail("a VECTOR in FACE", "write its normal and its tangential part as FIELDs",
+                          word)
+            else:
+                self.fail(f"'{word.text}' here", "use FIELD or VECTOR", word)
+
+    def quantity(self, vector, qualified=False):
+        self.take("(")
+        token = self.take(kind="word")
+        name = token.text
+        if not qualified:
+            self.declare(token, "scalar")
+        self.take(",")
+        unit = self.string()
+        self.take(",")
+        what = self.string()
+        self.take(")")
+        if not vector:
+            return [Quantity(name, unit, what)]
+        return [Quantity(name + c, unit, f"{what}, {c}", name, c) for c in "xy"]
+
+    def static(self):
+        kind = self.take(kind="word")
+        if kind.text not in ("real", "bool"):
+            self.fail(f"static {kind.text}", "write `static real` or `static bool`", kind)
+        first = self.take(kind="word")
+        if self.peek().text != "(":
+            self.next -= 1
+            for name in self.variables():
+                self.definition.globals[name] = kind.text
+            return
+        start = first.at
+        self.declare(first, "function")
+        while self.peek().text not in ("{", ";", ""):
+            self.next += 1
+        head = self.text[start:self.peek().at]
+        text, line = self.braces()
+        self.definition.helpers[first.text] = self.parse(f"{kind.text} {head}", text, line)
+
+    def parse(self, head, text, line):
+        text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.S)
+        text = re.sub(r"//[^\n]*", "", text)
+        head = " ".join(head.split())
+        source = ("typedef double real; typedef int bool;\n"
+                  f'#line {line} "{self.file}"\n{head} {text}\n')
+        try:
+            tree = c_parser.CParser().parse(source, self.file)
+        except c_parser.ParseError as error:
+            found = re.match(r"(.*?):(\d+)(?::\d+)?:? (.*)", str(error))
+            where = int(found.group(2)) if found else line
+            what = found.group(3) if found else str(error)
+            raise DefinitionError(self.file, where, f"not C: {what}",
+                                  "look for a missing semicolon or parenthesis") from None
+        return next(e for e in tree.ext if isinstance(e, c_ast.FuncDef))
+
+    # --- what must hold of the whole ------------------------------------------------------------
+
+    def verify(self):
+        d = self.definition
+        here = Token("", "", d.line, 0)
+        if not d.kind:
+            self.fail("no FACE_KERNEL, BOUNDARY_KERNEL or CELLS_KERNEL",
+                      "say what kind of kernel this is", Token("", "", 1, 0))
+        if not d.state:
+            self.fail("no STATE", "declare what the kernel computes in CELL { STATE(...) }", here)
+        for body, needed in BODIES[d.kind].items():
+            if needed and body not in d.bodies:
+                self.fail(f"no {body}", f"a {d.kind} kernel needs one", here)
+        for body in d.bodies:
+            if body not in BODIES[d.kind]:
+                self.fail(f"{body} in a {d.kind} kernel",
+                          f"its bodies are {', '.join(BODIES[d.kind])}", here)
+        if d.prepared and "PREPARE" not in d.bodies:
+            self.fail("PREPARED fields without PREPARE", "write PREPARE { cell.... = ...; }", here)
+        if d.switches and d.kind != "face":
+            self.fail(f"a SWITCH in a {d.kind} kernel", "only face kernels have them", here)
+        for what, limit in LIMITS.items():
+            if len(getattr(d, what)) > limit:
+                self.fail(f"{len(getattr(d, what))} {what}",
+                          f"at most {limit} are possible (ria/kernel.h)", here)
+        for group in ("state", "statics", "prepared"), ("face",):
+            seen = set()
+            for quantity in (q for part in group for q in getattr(d, part)):
+                if quantity.name in seen:
+                    self.fail(f"field '{quantity.name}' is declared twice",
+                              "give one another name", here)
+                seen.add(quantity.name)
+
+
+def read_definition(file, shown=None):
+    """The Definition in `file`; errors name it `shown`."""
+    with open(file, encoding="utf-8") as stream:
+        return Reader(stream.read(), shown or str(file)).read()

@@ -1,0 +1,185 @@
+"""The intermediate form as C: an expression a named value, in the definition's own order.
+
+Single-use arithmetic is written inside the expression that uses it. The arms of a select are names
+or calls of functions that are inlined, so that a compiler sees no branch that would have to be
+undone before it can vectorise.
+"""
+
+import textwrap
+
+from .ir import LEAVES
+
+INFIX = {"add": ("+", 12), "sub": ("-", 12), "mul": ("*", 13), "div": ("/", 13),
+         "lt": ("<", 10), "le": ("<=", 10), "gt": (">", 10), "ge": (">=", 10),
+         "eq": ("==", 9), "ne": ("!=", 9), "and": ("&", 8), "or": ("|", 6)}
+PRIMARY, UNARY, CONDITIONAL = 20, 15, 3
+
+# precision -> type, suffix of constants and of the functions of math.h
+PRECISIONS = {"single": ("float", "f"), "double": ("double", "")}
+
+RESERVED = set("""auto break case char const continue default do double else enum extern float for
+goto if inline int long register restrict return short signed sizeof static struct switch typedef
+union unsigned void volatile while real bool k min max select sqrt sqrtf fma fmaf fabs fabsf
+cell left right next face west east south north rate valid rest inner edge ghost outward weight
+""".split())
+
+
+class Emitter:
+    """Codes of one kernel in one precision."""
+
+    def __init__(self, kernel, precision):
+        self.kernel = kernel
+        self.suffix = PRECISIONS[precision][1]
+        self.kept, self.computed = kernel.hoisted()
+        self.constants = {}  # hoisted Value -> its name in struct constants
+        taken = {q.name for q in kernel.definition.scalars}
+        for value in self.kept:
+            self.constants[value] = self.unique(value.name or "fixed", taken)
+
+    @staticmethod
+    def unique(name, taken):
+        candidate, number = name, 2
+        while candidate in taken:
+            candidate, number = f"{name}_{number}", number + 1
+        taken.add(candidate)
+        return candidate
+
+    def literal(self, value):
+        if value.type == "bool":
+            return "true" if value.what else "false"
+        return value.what + self.suffix
+
+    def hoisting(self):
+        """Lines that compute the hoisted values from the scalars, into the struct `k`."""
+        return Body(self, self.computed, {}, hoisting=True).lines(
+            [(f"k.{name}", value) for value, name in self.constants.items()])
+
+    def stage(self, code, stage, names):
+        """Lines of a Stage of a code; `names` gives carried Values their members of `carried`."""
+        results = [(f"carried.{names[v]}", v) for v in stage.writes]
+        results += [(".".join(key), v) for key, v in stage.outputs.items()]
+        leaves = [v for v in code.values() if not v.args]
+        known = {v: f"carried.{names[v]}" for v in stage.reads}
+        return Body(self, sorted(leaves + stage.values, key=lambda v: v.order), {},
+                    comments=self.comments(code), known=known).lines(results)
+
+    def carried(self, stages):
+        """{Value: name} of what goes from one of `stages` to another."""
+        taken = set()
+        return {v: self.unique(v.name or "t", taken) for s in stages for v in s.writes}
+
+    def comments(self, code):
+        return {line: text for line, text in self.kernel.definition.comments.items()
+                if code.lines[0] < line <= code.lines[1]}
+
+    def body(self, code, places=None):
+        """Lines of a code; `places` maps a place to what it is called in the C code."""
+        results = []
+        for (place, name), value in code.outputs.items():
+            target = f"{(places or {}).get(place, place)}.{name}" if place else name
+            results.append((target, value))
+        return Body(self, code.values(), places or {},
+                    comments=self.comments(code)).lines(results)
+
+
+class Body:
+    def __init__(self, emitter, values, places, comments=None, hoisting=False, known=None):
+        self.emitter, self.values, self.places = emitter, values, places
+        self.comments, self.hoisting = comments or {}, hoisting
+        self.uses = {}
+        for value in values:
+            for argument in value.args:
+                self.uses[argument] = self.uses.get(argument, 0) + 1
+        self.names = dict(known or {})
+
+    def lines(self, results):
+        out, taken = [], set(RESERVED)
+        written = {}
+        for target, value in results:
+            written.setdefault(value, target)
+            self.uses[value] = self.uses.get(value, 0) + 1
+        waiting = sorted(self.comments)
+        skip = set(self.names) | (set() if self.hoisting else set(self.emitter.constants))
+        needed = self.needed(results, skip)
+        for value in self.values:
+            if value in skip or value not in needed or not self.stands_alone(value):
+                continue
+            while waiting and waiting[0] <= value.line:
+                out += self.comment(waiting.pop(0), value.line)
+            name = self.emitter.unique(value.name or "t", taken)
+            out += self.statement(f"const {value.type} {name} = ", self.expression(value))
+            self.names[value] = name
+        for target, value in results:
+            out += self.statement(f"{target} = ", self.text(value))
+        return out
+
+    def needed(self, results, skip):
+        live, waiting = set(), [v for _, v in results]
+        while waiting:
+            value = waiting.pop()
+            if value not in live:
+                live.add(value)
+                if value not in skip:
+                    waiting.extend(value.args)
+        return live
+
+    def comment(self, at, line):
+        """The comment above line `at`, unless the code that it spoke of is gone."""
+        words = self.comments[at]
+        if not words or line - at > 3:
+            return []
+        return textwrap.wrap(f"/* {words} */", 92, subsequent_indent=" * ")
+
+    @staticmethod
+    def statement(head, text):
+        return textwrap.wrap(head + text + ";", 92, subsequent_indent="    ",
+                             break_long_words=False, break_on_hyphens=False)
+
+    def stands_alone(self, value):
+        if value.op in LEAVES:
+            return False
+        return bool(value.name) or self.uses.get(value, 0) > 1
+
+    def text(self, value, priority=0):
+        """The expression for a use of `value`, in parentheses where `priority` asks for them."""
+        if not self.hoisting and value in self.emitter.constants:
+            return "k." + self.emitter.constants[value]
+        if value in self.names:
+            return self.names[value]
+        return self.expression(value, priority)
+
+    def is_name(self, value):
+        return (value in self.names or value.op in LEAVES
+                or (not self.hoisting and value in self.emitter.constants))
+
+    def expression(self, value, priority=0):
+        own, text = self.spelled(value)
+        return f"({text})" if own < priority else text
+
+    def spelled(self, value):
+        op, args = value.op, value.args
+        if op == "const":
+            return PRIMARY, self.emitter.literal(value)
+        if op == "scalar":
+            return PRIMARY, "k." + value.what
+        if op == "load":
+            place, name, _ = value.what
+            return PRIMARY, f"{self.places.get(place, place)}.{name}" if place else name
+        if op in INFIX:
+            sign, own = INFIX[op]
+            if op in ("and", "or"):  # operands of their own rank need none, others do
+                inner = [self.text(a, own if a.op == op else UNARY) for a in args]
+            else:
+                inner = [self.text(args[0], own), self.text(args[1], own + 1)]
+            return own, f"{inner[0]} {sign} {inner[1]}"
+        if op == "neg":
+            return UNARY, "-" + self.text(args[0], PRIMARY)
+        if op == "not":
+            return UNARY, "!" + self.text(args[0], PRIMARY)
+        if op == "select":
+            if value.type == "bool" or all(self.is_name(a) for a in args[1:]):
+                return CONDITIONAL, (f"{self.text(args[0], CONDITIONAL + 1)} ? "
+                                     f"{self.text(args[1], CONDITIONAL)} : {self.text(args[2], CONDITIONAL)}")
+            return PRIMARY, f"select({', '.join(self.text(a) for a in args)})"
+        name = op if op in ("min", "max") else op + self.emitter.suffix
+        return PRIMARY, f"{name}({', '.join(self.text(a) for a in args)})"

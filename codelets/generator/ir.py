@@ -1,0 +1,104 @@
+"""The intermediate form: straight-line code in static single assignment form.
+
+A Value is one operation on earlier Values. Nothing in it knows a target: fields are named by the
+definition's own places (`left.h`, `west.mass`, `cell.qx`), and a target decides where those lie.
+Two equal operations on the same operands are one Value (that changes no bit); nothing else is ever
+simplified, so the order of the operations is the definition's.
+"""
+
+from dataclasses import dataclass, field
+
+ARITHMETIC = ("add", "sub", "mul", "div", "neg", "sqrt", "fma", "fabs", "min", "max")
+COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
+LOGIC = ("and", "or", "not")
+LEAVES = ("const", "scalar", "load")
+
+
+@dataclass(eq=False)
+class Value:
+    op: str  # one of the above, or "select" (condition, then, otherwise)
+    args: tuple  # of Values
+    type: str  # "real" or "bool"
+    # const: the literal as written; scalar: its name; load: (place, field, offset). The offset in
+    # cells is (0, 0, 0) but for stencils.
+    what: object
+    order: int  # position in the code
+    line: int  # in the definition
+    name: str = ""  # the local variable that held it first
+
+    def walk_key(self):
+        return self.order
+
+
+@dataclass
+class Code:
+    """A body: what it computes from what."""
+
+    name: str
+    outputs: dict = field(default_factory=dict)  # (place, field) -> Value
+    lines: tuple = (0, 0)  # of the definition, for its comments
+
+    def values(self):
+        """The live Values, in order: whatever no output needs is not among them."""
+        live, waiting = set(), list(self.outputs.values())
+        while waiting:
+            value = waiting.pop()
+            if value not in live:
+                live.add(value)
+                waiting.extend(value.args)
+        return sorted(live, key=Value.walk_key)
+
+    def loads(self):
+        """(place, field) of each field that the live code reads, in order of first use."""
+        return list(dict.fromkeys(v.what[:2] for v in self.values() if v.op == "load"))
+
+    def only(self, wanted):
+        """The same code reduced to the outputs that `wanted(place, field)` picks."""
+        kept = {key: value for key, value in self.outputs.items() if wanted(*key)}
+        return Code(self.name, kept, self.lines)
+
+    def key(self):
+        """Equal for codes that compute the same."""
+        return tuple((k, v.order) for k, v in self.outputs.items())
+
+
+class Builder:
+    """Makes Values; one for all bodies of a kernel, so that equal code is shared."""
+
+    def __init__(self):
+        self.known = {}
+        self.line = 0
+
+    def make(self, op, *args, type="real", what=None):
+        key = (op, args, type, what)
+        if key not in self.known:
+            self.known[key] = Value(op, args, type, what, len(self.known), self.line)
+        return self.known[key]
+
+    def constant(self, literal, type="real"):
+        return self.make("const", type=type, what=literal)
+
+    def scalar(self, name):
+        return self.make("scalar", what=name)
+
+    def load(self, place, name, offset=(0, 0, 0)):
+        return self.make("load", what=(place, name, offset))
+
+    def select(self, condition, then, otherwise):
+        if then is otherwise:
+            return then
+        if condition.op == "const":
+            return then if condition.what else otherwise
+        return self.make("select", condition, then, otherwise, type=then.type)
+
+    def logic(self, op, *args):
+        """and, or, not; constants (switches) are folded."""
+        if op == "not":
+            return (self.constant(not args[0].what, "bool") if args[0].op == "const"
+                    else self.make("not", *args, type="bool"))
+        absorbing = op == "or"
+        a, b = args
+        for one, other in ((a, b), (b, a)):
+            if one.op == "const":
+                return one if one.what == absorbing else other
+        return self.make(op, a, b, type="bool")

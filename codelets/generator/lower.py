@@ -1,0 +1,322 @@
+"""Bodies of a definition (syntax trees of pycparser) into the intermediate form.
+
+Locals become Values, `if` becomes selects where its branches meet, helper functions are inlined,
+and switches are constants: a body is lowered once for each combination of switches.
+"""
+
+import re
+import struct
+
+from pycparser import c_ast
+
+from .definition import FUNCTIONS
+from .errors import DefinitionError
+from .ir import Code
+
+BINARY = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
+COMPARE = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
+
+
+class Lowering:
+    """One body, one combination of switches."""
+
+    def __init__(self, definition, builder, readable, writable, switches):
+        """readable: {(place, field)}; writable: {(place, field): type}, place "" for plain names."""
+        self.definition, self.builder = definition, builder
+        self.readable, self.writable = readable, writable
+        self.switches = switches
+        self.scalars = {q.name for q in definition.scalars}
+        self.outputs = {}
+        self.depth = 0  # of inlined calls
+        self.line = 0
+
+    def fail(self, node, what, advice):
+        line = node.coord.line if node is not None and node.coord else self.line
+        raise DefinitionError(self.definition.file, line, what, advice)
+
+    def body(self, name):
+        function = self.definition.bodies[name]
+        self.scopes = [{}]
+        self.block(function.body)
+        missing = [self.spell(k) for k in self.writable if self.outputs.get(k) is None]
+        if missing:
+            self.fail(function, f"{name} does not set {', '.join(missing)}",
+                      "assign it on every path")
+        ordered = {k: self.outputs[k] for k in self.writable}
+        end = max(self.line, function.coord.line)
+        return Code(name.lower(), ordered, (function.coord.line, end))
+
+    @staticmethod
+    def spell(key):
+        return ".".join(part for part in key if part)
+
+    # --- statements -----------------------------------------------------------------------------
+
+    def block(self, node):
+        """The statements of { }; gives the returned Value of a helper's outermost block."""
+        self.scopes.append({})
+        result = None
+        for item in node.block_items or []:
+            if result is not None:
+                self.fail(item, "code after return", "return in the last line only")
+            if item.coord and not self.depth:
+                self.line = self.builder.line = item.coord.line
+            result = self.statement(item)
+        self.scopes.pop()
+        return result
+
+    def statement(self, node):
+        if isinstance(node, c_ast.Decl):
+            self.declaration(node)
+        elif isinstance(node, c_ast.DeclList):
+            for decl in node.decls:
+                self.declaration(decl)
+        elif isinstance(node, c_ast.Assignment):
+            self.assignment(node)
+        elif isinstance(node, c_ast.If):
+            self.branch(node)
+        elif isinstance(node, c_ast.Compound):
+            return self.block(node)
+        elif isinstance(node, c_ast.Return) and self.depth and node.expr is not None:
+            return self.expression(node.expr)
+        elif isinstance(node, c_ast.EmptyStatement):
+            pass
+        elif isinstance(node, (c_ast.For, c_ast.While, c_ast.DoWhile)):
+            self.fail(node, "a loop", "write its turns out, or as calls of a helper function")
+        elif isinstance(node, c_ast.Return):
+            self.fail(node, "return in a body", "assign the body's outputs instead")
+        else:
+            self.fail(node, f"a statement of the kind {type(node).__name__}",
+                      "use declarations, assignments and if/else")
+        return None
+
+    def declaration(self, node):
+        kind = self.type_of(node)
+        value = None
+        if node.init is not None:
+            value = self.typed(node.init, kind, node.name)
+        if node.name in self.scopes[-1]:
+            self.fail(node, f"'{node.name}' is declared twice", "give it another name")
+        if node.name in self.scalars or node.name in FUNCTIONS:
+            self.fail(node, f"local '{node.name}' hides a scalar or a function",
+                      "give it another name")
+        self.scopes[-1][node.name] = [kind, value]
+
+    def type_of(self, node):
+        names = getattr(getattr(node.type, "type", None), "names", None)
+        if not isinstance(node.type, c_ast.TypeDecl) or names not in (["real"], ["bool"]):
+            self.fail(node, f"'{node.name}' is neither real nor bool",
+                      "precision is chosen outside: declare it `real` or `bool`")
+        return names[0]
+
+    def assignment(self, node):
+        right = node.rvalue
+        if node.op != "=":
+            right = c_ast.BinaryOp(node.op[:-1], node.lvalue, right, node.coord)
+        target = node.lvalue
+        if isinstance(target, c_ast.ID):
+            slot = self.local(target.name)
+            if slot is not None:
+                slot[1] = self.typed(right, slot[0], target.name)
+                return
+            key = ("", target.name)
+        elif isinstance(target, c_ast.StructRef) and isinstance(target.name, c_ast.ID):
+            key = (target.name.name, target.field.name)
+        else:
+            self.fail(node, "cannot assign to this", "assign to a local or to an output")
+        if key not in self.writable:
+            outputs = ", ".join(self.spell(k) for k in self.writable)
+            self.fail(node, f"'{self.spell(key)}' is not an output here", f"these are: {outputs}")
+        self.outputs[key] = self.typed(right, self.writable[key], key[1])
+
+    def local(self, name):
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        return None
+
+    def branch(self, node):
+        condition = self.typed(node.cond, "bool")
+        if condition.op == "const":
+            taken = node.iftrue if condition.what else node.iffalse
+            if taken is not None:
+                self.arm(taken)
+            return
+        start = self.snapshot()
+        self.arm(node.iftrue)
+        then = self.snapshot()
+        self.restore(start)
+        if node.iffalse is not None:
+            self.arm(node.iffalse)
+        otherwise = self.snapshot()
+        locals_, outputs = [], {}
+        for before, a_scope, b_scope in zip(start[0], then[0], otherwise[0]):
+            locals_.append({name: self.merge(condition, a_scope[name], b_scope[name], name)
+                            for name in before})
+        for key in {**then[1], **otherwise[1]}:
+            outputs[key] = self.merge(condition, then[1].get(key), otherwise[1].get(key), key[1])
+        self.restore((locals_, outputs))
+
+    def arm(self, node):
+        if self.statement(node) is not None:
+            self.fail(node, "return inside an if", "assign to a local, and return it at the end")
+
+    def merge(self, condition, a, b, name):
+        if a is b or a is None or b is None:
+            return a if a is b else None  # unset on one path: unset
+        return self.named(self.builder.select(condition, a, b), name)
+
+    def snapshot(self):
+        return [{n: s[1] for n, s in scope.items()} for scope in self.scopes], dict(self.outputs)
+
+    def restore(self, saved):
+        for scope, values in zip(self.scopes, saved[0]):
+            for name, value in values.items():
+                scope[name][1] = value
+        self.outputs = dict(saved[1])
+
+    # --- expressions ----------------------------------------------------------------------------
+
+    @staticmethod
+    def named(value, name):
+        if name and not value.name and value.op not in ("const", "scalar", "load"):
+            value.name = name
+        return value
+
+    def typed(self, node, kind, name=""):
+        value = self.expression(node)
+        if value.type != kind:
+            self.fail(node, f"a {value.type} where a {kind} is needed",
+                      "compare, or use ?:, to go from one to the other")
+        return self.named(value, name)
+
+    def expression(self, node):
+        method = getattr(self, "on_" + type(node).__name__, None)
+        if method is None:
+            self.fail(node, f"an expression of the kind {type(node).__name__}",
+                      "see ria_kernel.h for what a body may hold")
+        return method(node)
+
+    def on_Constant(self, node):
+        if not NUMBER.match(node.value):
+            self.fail(node, f"the constant {node.value}",
+                      "write a decimal number without a suffix: precision is chosen outside")
+        literal = node.value if re.search(r"[.eE]", node.value) else node.value + ".0"
+        number = float(literal)
+        try:
+            single = struct.unpack("f", struct.pack("f", number))[0]
+        except OverflowError:
+            single = float("inf")
+        if number and (single == 0 or single in (float("inf"),)):
+            self.fail(node, f"the constant {node.value} does not fit single precision",
+                      "keep it between 1e-37 and 1e38")
+        return self.builder.constant(literal)
+
+    def on_ID(self, node):
+        name = node.name
+        slot = self.local(name)
+        if slot is not None:
+            if slot[1] is None:
+                self.fail(node, f"'{name}' may be used before it is set", "set it on every path")
+            return slot[1]
+        if name in self.switches:
+            return self.builder.constant(self.switches[name], "bool")
+        if name in ("true", "false"):
+            return self.builder.constant(name == "true", "bool")
+        if name in self.scalars:
+            return self.builder.scalar(name)
+        key = ("", name)
+        if self.outputs.get(key) is not None:
+            return self.outputs[key]
+        if key in self.readable:
+            return self.builder.load("", name)
+        return self.fail(node, f"'{name}' is not known here",
+                         "declare it: SCALAR(...), SWITCH(...) or a local")
+
+    def on_StructRef(self, node):
+        key = (getattr(node.name, "name", "?"), node.field.name)
+        if node.type != "." or not isinstance(node.name, c_ast.ID):
+            self.fail(node, "a pointer", "use place.field")
+        if key in self.writable:
+            if self.outputs.get(key) is None:
+                self.fail(node, f"'{self.spell(key)}' may be used before it is set",
+                          "set it on every path")
+            return self.outputs[key]
+        if key not in self.readable:
+            known = sorted(f for p, f in self.readable if p == key[0])
+            places = sorted({p for p, f in self.readable if p})
+            advice = (f"its fields here are {', '.join(known)}" if known
+                      else f"what can be read here: {', '.join(places)}")
+            self.fail(node, f"'{self.spell(key)}' cannot be read here", advice)
+        return self.builder.load(*key)
+
+    def on_UnaryOp(self, node):
+        if node.op == "!":
+            return self.builder.logic("not", self.typed(node.expr, "bool"))
+        if node.op == "-":
+            return self.builder.make("neg", self.typed(node.expr, "real"))
+        if node.op == "+":
+            return self.typed(node.expr, "real")
+        return self.fail(node, f"the operator {node.op}", "see ria_kernel.h")
+
+    def on_BinaryOp(self, node):
+        if node.op in BINARY:
+            a, b = self.typed(node.left, "real"), self.typed(node.right, "real")
+            if node.op == "/" and b.op == "const" and float(b.what) == 0:
+                self.fail(node, "a division by zero", "divide by something else")
+            return self.builder.make(BINARY[node.op], a, b)
+        if node.op in COMPARE:
+            a, b = self.typed(node.left, "real"), self.typed(node.right, "real")
+            return self.builder.make(COMPARE[node.op], a, b, type="bool")
+        if node.op in ("&&", "||"):
+            a, b = self.typed(node.left, "bool"), self.typed(node.right, "bool")
+            return self.builder.logic("and" if node.op == "&&" else "or", a, b)
+        return self.fail(node, f"the operator {node.op}", "see ria_kernel.h")
+
+    def on_TernaryOp(self, node):
+        condition = self.typed(node.cond, "bool")
+        a, b = self.expression(node.iftrue), self.expression(node.iffalse)
+        if a.type != b.type:
+            self.fail(node, f"?: between a {a.type} and a {b.type}", "make both the same type")
+        return self.builder.select(condition, a, b)
+
+    def on_FuncCall(self, node):
+        name = node.name.name if isinstance(node.name, c_ast.ID) else "?"
+        arguments = node.args.exprs if node.args else []
+        if name in FUNCTIONS:
+            if len(arguments) != FUNCTIONS[name]:
+                self.fail(node, f"{name} takes {FUNCTIONS[name]} arguments, not {len(arguments)}",
+                          "see ria_kernel.h")
+            return self.builder.make(name, *[self.typed(a, "real") for a in arguments])
+        if name not in self.definition.helpers:
+            known = ", ".join(list(FUNCTIONS) + list(self.definition.helpers))
+            self.fail(node, f"there is no function '{name}'",
+                      f"known are {known}; anything else is made of them")
+        return self.inline(node, self.definition.helpers[name], arguments)
+
+    def inline(self, node, function, arguments):
+        if self.depth > 20:
+            self.fail(node, "functions that call each other in a circle", "break the circle")
+        declared = function.decl.type.args.params if function.decl.type.args else []
+        parameters = [p for p in declared if getattr(p, "name", None)]
+        if len(parameters) != len(arguments):
+            self.fail(node, f"{function.decl.name} takes {len(parameters)} arguments, "
+                            f"not {len(arguments)}", "pass as many as it declares")
+        scope = {}
+        for parameter, argument in zip(parameters, arguments):
+            kind = self.type_of(parameter)
+            scope[parameter.name] = [kind, self.typed(argument, kind)]
+        outer, self.scopes = self.scopes, [scope]
+        self.depth += 1
+        result = self.block(function.body)
+        self.depth -= 1
+        self.scopes = outer
+        if result is None:
+            self.fail(function, f"{function.decl.name} returns nothing at its end",
+                      "make `return ...;` its last line")
+        wanted = function.decl.type.type.type.names[0]
+        if result.type != wanted:
+            self.fail(function, f"{function.decl.name} returns a {result.type}, "
+                                f"not a {wanted}", "compare, or use ?:")
+        return result

@@ -1,0 +1,67 @@
+"""Passes over the intermediate form: none changes an operation or its order."""
+
+from dataclasses import dataclass
+
+
+def uniform(values):
+    """Those of `values` (in order) that depend on scalars and constants alone: they are computed
+    once a call instead of once a cell. Bare scalars and constants are not among them."""
+    fixed, found = set(), []
+    for value in values:
+        if value.op in ("const", "scalar") or (value.args and all(a in fixed for a in value.args)):
+            fixed.add(value)
+            if value.args:
+                found.append(value)
+    return found
+
+
+def hoisted(codes):
+    """The uniform Values that the rest of `codes` uses directly, and all that those are made of:
+    (to keep, to compute), both in order."""
+    keep, compute = set(), set()
+    for code in codes:
+        values = code.values()
+        fixed = set(uniform(values))
+        compute |= fixed
+        for value in values:
+            if value not in fixed:
+                keep |= {a for a in value.args if a in fixed}
+        keep |= {v for v in code.outputs.values() if v in fixed}
+    order = lambda v: v.order  # noqa: E731
+    return sorted(keep, key=order), sorted(compute, key=order)
+
+
+@dataclass
+class Cost:
+    """What one application of a code costs; see ria_cost in ria/kernel.h."""
+
+    flops: int = 0
+    divisions: int = 0
+    square_roots: int = 0
+    comparisons: int = 0
+
+    def __add__(self, other):
+        return Cost(self.flops + other.flops, self.divisions + other.divisions,
+                    self.square_roots + other.square_roots, self.comparisons + other.comparisons)
+
+    def times(self, n):
+        return Cost(self.flops * n, self.divisions * n, self.square_roots * n,
+                    self.comparisons * n)
+
+
+FLOPS = {"add": 1, "sub": 1, "mul": 1, "fma": 2}
+COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne", "min", "max")
+
+
+def cost(code):
+    """Cost of a code's live Values; what is uniform is free."""
+    values = code.values()
+    free = set(uniform(values))
+    total = Cost()
+    for value in values:
+        if value not in free:
+            total.flops += FLOPS.get(value.op, 0)
+            total.divisions += value.op == "div"
+            total.square_roots += value.op == "sqrt"
+            total.comparisons += value.op in COMPARISONS
+    return total

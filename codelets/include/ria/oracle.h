@@ -1,0 +1,31 @@
+/** \file
+ * Definitions as C. A definition is itself a C file; here it is compiled as it stands, in double
+ * precision, without the generator's parser and intermediate form. The conformance tests hold the
+ * generated reference against it.
+ *
+ * Not for computing with: oracles keep a cell in static variables, as definitions spell it.
+ */
+#ifndef RIA_ORACLE_H
+#define RIA_ORACLE_H
+
+#include <ria/kernel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One of step, boundary and cells is there, by the kind of the kernel. Double precision. */
+typedef struct {
+  const char *kernel;
+  ria_step_function step;
+  ria_boundary_function boundary;
+  ria_cells_function cells;
+} ria_oracle;
+
+/** Oracle of that kernel, or NULL. */
+const ria_oracle *ria_oracle_find(const char *kernel);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

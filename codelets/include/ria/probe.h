@@ -1,0 +1,35 @@
+/** \file
+ * What one core of this machine can do at most, measured by loops that are compiled as the codelets
+ * are. The other half of a kernel's roofline; its costs are the one half.
+ */
+#ifndef RIA_PROBE_H
+#define RIA_PROBE_H
+
+#include <ria/kernel.h>
+#include <ria/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Operations a second of one core, at one precision. */
+typedef struct {
+  double bandwidth;    /**< bytes/s of a triad a = b + s*c, three arrays counted */
+  double flops;        /**< flop/s of independent multiply-adds, an fma counted as 2 */
+  double divisions;    /**< 1/s, in vectors */
+  double square_roots; /**< 1/s, in vectors */
+} ria_peaks;
+
+/** Measures the core that this thread runs on; takes about half a second. `bytes` is the size of
+ * the three arrays of the triad together: make it that of the data whose roofline is asked for, so
+ * that data that fit a cache are held against that cache. At least 64 KiB are taken. Errors:
+ * RIA_ERROR_MEMORY. */
+ria_status ria_cpu_probe(ria_precision precision, size_t bytes, ria_peaks *peaks);
+
+/** Seconds that a cell update takes at least: the larger of memory and arithmetic. */
+double ria_peaks_seconds(const ria_peaks *peaks, const ria_cost *cost, ria_precision precision);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

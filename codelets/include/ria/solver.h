@@ -1,0 +1,38 @@
+/** \file
+ * A solver: the recipe of kernels, boundary conditions and forcing that makes one time step of a
+ * case. One folder in codelets/solvers a solver; the table of solvers is generated from the
+ * folders.
+ */
+#ifndef RIA_SOLVER_H
+#define RIA_SOLVER_H
+
+#include "ria/case.h"
+#include "ria/simulation.h"
+#include "ria/terrain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  const char *name, *what;
+  int nstate, nstatic;
+  const ria_quantity *state, *statics;
+  /** Make a model of the case on the terrain's grid. The model borrows from the instance, and the
+   * instance from case and terrain, until destroy. Tiles, target, strategy and time tiling are
+   * filled in from the case. */
+  ria_status (*create)(const ria_case *the_case, const ria_terrain *terrain, void **instance,
+                       ria_model *model);
+  void (*destroy)(void *instance);
+  ria_fill_function fill_state, fill_statics; /**< context: the instance */
+} ria_solver;
+
+extern const ria_solver *const ria_solvers[]; /**< NULL at the end */
+
+/** Solver of that name, or NULL. */
+const ria_solver *ria_solver_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,69 @@
+/** \file
+ * The words of a kernel definition. A definition is a C file: this header makes it compile as it
+ * stands (so that editors, clang-format and `cc -fsyntax-only` understand it); the generator in
+ * codelets/generator reads the same text and makes the codelets from it.
+ *
+ * A definition has a kind, declarations and bodies. Bodies use a subset of C: `real` and `bool`
+ * locals, assignment, + - * /, comparisons, && || !, ?:, if/else, calls of the functions below and of
+ * `static real f(real ...)` functions of the same file. No loops, no pointers, no division by a
+ * literal zero. Every operation is correctly rounded, so every target computes the same bits. Both
+ * arms of a condition are computed. README.md beside this file has the shortest complete example.
+ *
+ *   FACE_KERNEL      a finite-volume step
+ *     PREPARE        cell.* -> cell.<prepared>, once a cell
+ *     FLUX           left.*, right.* -> face.*, once a face; vectors as normal (n) and tangential (t)
+ *     UPDATE         cell.*, west/east/south/north.<face> -> next.<state>
+ *     RATE           west/east/south/north.<face> -> rate, 1/s: a time step dt needs dt*rate <= 1
+ *     CHECK          next.* -> valid
+ *     REST           cell.* -> rest: a cell at rest whose neighbours are at rest does not change by a
+ *                    bit, and its rate is 0; whole blocks of such cells are then skipped
+ *   BOUNDARY_KERNEL  GHOST: inner.*, edge.*, outward -> ghost.*; vectors as n and t
+ *   CELLS_KERNEL     APPLY: cell.*, weight -> next.*
+ */
+#ifndef RIA_DEFINITION_H
+#define RIA_DEFINITION_H
+
+#include <stdbool.h>
+
+typedef double real;
+
+#define FACE_KERNEL(name, what, source)
+#define BOUNDARY_KERNEL(name, what, source)
+#define CELLS_KERNEL(name, what, source)
+#define AXES_X
+#define AXES_Y
+#define AXES_XY
+
+/* Declarations. A VECTOR v is stored as vx, vy and seen as vn, vt in FLUX and GHOST. */
+#define FIELD(name, unit, what) real name;
+#define VECTOR(name, unit, what) real name##x, name##y, name##n, name##t;
+#define SCALAR(name, unit, what) static const real name = 1;
+#define SWITCH(name, what) static const bool name = true;
+
+#define STATE(...) __VA_ARGS__
+#define STATICS(...) __VA_ARGS__
+#define PREPARED(...) __VA_ARGS__
+#define CELL static struct ria_cell
+#define FACE static struct ria_face
+
+/* Bodies. */
+#define PREPARE static void prepare(void)
+#define FLUX static void flux(void)
+#define UPDATE static void update(void)
+#define RATE static void rate_of_cell(void)
+#define CHECK static void check(void)
+#define REST static void rest_of_cell(void)
+#define GHOST static void ghost_of_cell(void)
+#define APPLY static void apply(void)
+
+/* What GHOST and APPLY are given besides: -1 on the low side, +1 on the high side; a cell's weight. */
+static const real outward = 1, weight = 1;
+
+real sqrt(real x);
+real fma(real a, real b, real c);
+real fabs(real x);
+/** a < b ? a : b, to the bit: the second where they compare equal or unordered. */
+real min(real a, real b);
+real max(real a, real b);
+
+#endif

@@ -1,0 +1,238 @@
+/* Shallow water with a tracer: first-order path-conservative Roe.
+ *
+ * The scheme of Vinas et al., "A multi-GPU shallow water simulation with transport of contaminants",
+ * eq. (5)-(16): W' = W - dt/|V| sum |E| F-, F- = P- (A (Wj - Wi) - S (Hj - Hi)). Where the bed emerges
+ * (Castro et al. 2005) the bed step is taken hydrostatically (Audusse et al. 2004). What the water
+ * merely carries, tracer and tangential momentum, is taken upwind of the mass flux, so that both stay
+ * within the range of their neighbourhood. docs/model.md derives every line.
+ */
+#include "ria_kernel.h"
+
+FACE_KERNEL(roe_transport, "first-order path-conservative Roe step of shallow water with a tracer",
+            "Vinas et al. (2012), eq. (5)-(16)")
+AXES_XY
+
+CELL {
+  STATE(FIELD(h, "m", "water depth")
+        VECTOR(q, "m2/s", "discharge per unit width")
+        FIELD(hc, "m", "tracer content: depth times concentration"))
+  STATICS(FIELD(depth, "m", "still-water depth H, positive below the reference level"))
+  PREPARED(VECTOR(v, "m/s", "velocity")
+           FIELD(c, "1", "tracer concentration")
+           FIELD(drag, "m/s", "bed stress over density and velocity")
+           VECTOR(lag, "m2/s", "what upwinding without friction adds to the mass flux"))
+}
+cell, left, right, next;
+
+FACE {
+  FIELD(mass, "m2/s", "mass flux, positive from left to right")
+  FIELD(tracer, "m2/s", "tracer flux")
+  FIELD(across, "m3/s2", "flux of the tangential discharge")
+  FIELD(normal_left, "m3/s2", "what the left cell's normal discharge loses")
+  FIELD(normal_right, "m3/s2", "what the right cell's normal discharge loses")
+  FIELD(speed, "m/s", "largest wave speed, the infinity norm of D")
+}
+face, west, east, south, north;
+
+static real rate;
+static bool valid, rest;
+
+SCALAR(dt, "s", "time step")
+SCALAR(inverse_dx, "1/m", "reciprocal of the cell size in x")
+SCALAR(inverse_dy, "1/m", "reciprocal of the cell size in y")
+SCALAR(gravity, "m/s2", "acceleration of gravity")
+SCALAR(cfl, "1", "CFL number gamma of eq. (16)")
+SCALAR(dry, "m", "depth at and below which water does not move")
+SCALAR(manning, "s/m1/3", "Manning's n")
+SCALAR(coriolis, "1/s", "Coriolis parameter f")
+SCALAR(wind_x, "m2/s2", "wind stress over water density, x")
+SCALAR(wind_y, "m2/s2", "wind stress over water density, y")
+SCALAR(decayed, "1", "share of the tracer that decays in a step: 1 - exp(-lambda dt)")
+SWITCH(friction, "Manning friction, semi-implicit")
+SWITCH(forcing, "Coriolis force, wind stress and decay")
+
+/* Keep divisions by the depth, or a product, of nothing finite; far below what moves. */
+static real no_depth(void) { return 1e-30; }
+static real no_product(void) { return 1e-36; }
+
+/* h to the power -1/3 from h to the power 1/4, to 5e-5 for depths from 0.1 mm to 1 km: a rational
+ * guess p/q of the cube root, within 4 %, and Halley's step from there, in one fraction. */
+static real inverse_cube_root(real fourth_root) {
+  real p = fourth_root * (0.389 + 1.212 * fourth_root);
+  real q = 1.0 + 0.5735 * fourth_root;
+  real h = (fourth_root * fourth_root) * (fourth_root * fourth_root);
+  real p3 = p * p * p;
+  real hq3 = h * (q * q * q);
+  return (q * (2.0 * p3 + hq3)) / (p * (p3 + 2.0 * hq3));
+}
+
+PREPARE {
+  /* At and below `dry` the discharge is zero (UPDATE sees to it), so the velocity is too. */
+  real h = max(cell.h, no_depth());
+  real inverse = 1.0 / h;
+  cell.vx = cell.qx * inverse;
+  cell.vy = cell.qy * inverse;
+
+  /* The quotient hc / h, correctly rounded: exactly 1 where hc == h, never above where hc < h. */
+  real c = cell.hc * inverse;
+  cell.c = fma(fma(-c, h, cell.hc), inverse, c);
+
+  cell.drag = 0.0;
+  cell.lagx = 0.0;
+  cell.lagy = 0.0;
+  if (friction) {
+    /* A face of eq. (6) sees the slope of the level, but not the friction that holds against it: in
+     * steady flow its mass flux would exceed q by q * drag/h * dx/2c. FLUX takes that back. */
+    real root = sqrt(cell.h);
+    real speed = sqrt(cell.vx * cell.vx + cell.vy * cell.vy);
+    real fourth_root = max(sqrt(root), 0.03);
+    cell.drag = (gravity * (manning * manning)) * speed * inverse_cube_root(fourth_root);
+    real slowness = (cell.drag * inverse) * (root * inverse);
+    cell.lagx = min(1.0, slowness * (0.5 / (sqrt(gravity) * inverse_dx))) * cell.qx;
+    cell.lagy = min(1.0, slowness * (0.5 / (sqrt(gravity) * inverse_dy))) * cell.qy;
+  }
+}
+
+FLUX {
+  /* A front: the bed step is more than the shallower water can cover. There both sides see the
+   * higher bed, each with what of its water stands above it. */
+  real level_left = left.h - left.depth;
+  real level_right = right.h - right.depth;
+  real shallow = min(left.depth, right.depth);
+  real over_left = level_left + shallow;
+  real over_right = level_right + shallow;
+  bool front = min(left.h, right.h) < fabs(right.depth - left.depth);
+  real hl = front ? min(left.h, max(0.0, over_left)) : left.h;
+  real hr = front ? min(right.h, max(0.0, over_right)) : right.h;
+  real ql = hl * left.vn;
+  real qr = hr * right.vn;
+  real dh = hr - hl;
+  real dq = qr - ql;
+
+  /* Roe's state, eq. (10)-(11). The velocity's weights sqrt(hl) and sqrt(hr) are both multiplied by
+   * their sum: one square root a face, and right for what stands above a front too. */
+  real sum = hl + hr;
+  real root = sqrt(hl * hr);
+  real weights = sum + 2.0 * root;
+  real c2 = (0.5 * gravity) * sum;
+  real c = sqrt(c2);
+  real inverse = 1.0 / max(weights * c, no_product());
+  real u = ((ql + qr) + root * (left.vn + right.vn)) * (c * inverse);
+  real half = 0.5 * (weights * inverse); /* 1 / 2c */
+  real slow = u - c;
+  real fast = u + c;
+
+  /* R = A dW - S dH, the row of the normal discharge; the depth's is dq. Of levels, so that a lake at
+   * rest has none; of velocities, which is the same for Roe's state and keeps momentum exactly. */
+  real level_step = front ? dh : level_right - level_left;
+  real r = c2 * level_step + (qr * right.vn - ql * left.vn);
+
+  /* P- R, eq. (6)-(9): what of R along the eigenvectors (1, u - c) and (1, u + c) runs left. */
+  bool tranquil = slow < 0.0 && fast >= 0.0;
+  bool leftward = fast < 0.0;
+  real b = tranquil ? half * (fast * dq - r) : 0.0;
+
+  /* Entropy fix (Harten): a rarefaction astride zero speed gets the viscosity of its spread. Of the
+   * depths, not the levels; a lake at rest spreads less than its waves run and is not touched. */
+  real dv = 0.5 * (right.vn - left.vn);
+  real dc = (0.5 * gravity) * (half * dh);
+  real a = half * (fast * dh - dq);
+  real e1 = (0.5 * max(0.0, (dv - dc) - fabs(slow))) * a;
+  real e3 = (0.5 * max(0.0, (dv + dc) - fabs(fast))) * (dh - a);
+
+  real minus_h = (leftward ? dq : 0.0) + (b - (e1 + e3));
+  real minus_n = (leftward ? r : 0.0) + (slow * (b - e1) - fast * e3);
+  real flow = ql + minus_h;
+  if (friction) {
+    real lag = 0.5 * (left.lagn + right.lagn);
+    lag = max(min(b, 0.0), min(lag, max(b, 0.0)));
+    flow = front ? flow : flow - lag;
+  }
+
+  real speed = max(fabs(u) + c, max(fabs(left.vn), fabs(right.vn)));
+
+  /* No face may carry off more than its share of a cell: with eq. (16) for the time step, the four
+   * together then leave it above zero, and no mass is made or lost to keep it so. The velocity's part
+   * cancels between opposite faces. Films, at or below `dry`, give nothing. */
+  real share = (0.4995 / cfl) * speed;
+  real give_left = left.h > dry ? left.h * (share + 0.4995 * left.vn) : 0.0;
+  real give_right = right.h > dry ? right.h * (share - 0.4995 * right.vn) : 0.0;
+  real mass = max(-give_right, min(give_left, flow));
+  bool rightward = mass > 0.0;
+
+  /* What stands below a front's higher bed keeps its own momentum flux there; but where it runs
+   * against a step that its head v2/2g cannot climb, the step takes as much from it. */
+  real below_left = (left.h - hl) * (left.vn * left.vn);
+  real below_right = (right.h - hr) * (right.vn * right.vn);
+  bool stopped_left = left.vn > 0.0 && left.vn * left.vn < (-2.0 * gravity) * over_left;
+  bool stopped_right = right.vn < 0.0 && right.vn * right.vn < (-2.0 * gravity) * over_right;
+
+  /* Losses relative to the cells' own fluxes. Water that is held back keeps its momentum. */
+  real held = (mass - flow) * (flow > 0.0 ? left.vn : right.vn);
+  face.mass = mass;
+  face.tracer = mass * (rightward ? left.c : right.c);
+  face.across = mass * (rightward ? left.vt : right.vt);
+  face.normal_left = (minus_n + held) + (stopped_left ? below_left : -below_left);
+  face.normal_right = (r - (minus_n + held)) - (stopped_right ? below_right : -below_right);
+  face.speed = speed;
+}
+
+UPDATE {
+  real kx = dt * inverse_dx;
+  real ky = dt * inverse_dy;
+
+  /* Outflow and inflow are added up apart: the tracer's sums then follow the water's term by term,
+   * each no larger, and the concentration cannot leave the range of its neighbourhood. */
+  real out = kx * (max(east.mass, 0.0) - min(west.mass, 0.0)) +
+             ky * (max(north.mass, 0.0) - min(south.mass, 0.0));
+  real in = kx * (max(west.mass, 0.0) - min(east.mass, 0.0)) +
+            ky * (max(south.mass, 0.0) - min(north.mass, 0.0));
+  real in_c = kx * (max(west.tracer, 0.0) - min(east.tracer, 0.0)) +
+              ky * (max(south.tracer, 0.0) - min(north.tracer, 0.0));
+  real stays = cell.h - out;
+  real h = stays + in;
+  real hc = (out > 0.0 ? cell.c * stays : cell.hc) + in_c;
+
+  real qx =
+      cell.qx - (kx * (west.normal_right + east.normal_left) + ky * (north.across - south.across));
+  real qy =
+      cell.qy - (kx * (east.across - west.across) + ky * (south.normal_right + north.normal_left));
+
+  if (forcing) {
+    /* Coriolis turns the discharge without changing its size (Cayley's form). */
+    real a = 0.5 * dt * coriolis;
+    real scale = 1.0 / (1.0 + a * a);
+    real turned_x = ((1.0 - a * a) * qx + 2.0 * a * qy) * scale;
+    real turned_y = ((1.0 - a * a) * qy - 2.0 * a * qx) * scale;
+    qx = turned_x + dt * wind_x;
+    qy = turned_y + dt * wind_y;
+    hc = hc - decayed * hc;
+  }
+  if (friction) {
+    /* The bed's stress is drag * q / h, with the old depth and speed in drag, the new elsewhere. */
+    real wet_h = max(h, no_depth());
+    real keep = wet_h / (wet_h + dt * cell.drag);
+    qx = qx * keep;
+    qy = qy * keep;
+  }
+
+  bool wet = h > dry;
+  next.h = h;
+  next.qx = wet ? qx : 0.0;
+  next.qy = wet ? qy : 0.0;
+  next.hc = hc;
+}
+
+RATE {
+  rate = (0.5 / cfl) *
+         ((west.speed + east.speed) * inverse_dx + (south.speed + north.speed) * inverse_dy);
+}
+
+CHECK {
+  /* False for NaN too. */
+  valid = next.h >= 0.0 && fabs(next.qx) < 1e30 && fabs(next.qy) < 1e30 && fabs(next.hc) < 1e30;
+}
+
+REST {
+  rest = cell.h == 0.0 && cell.hc == 0.0;
+}

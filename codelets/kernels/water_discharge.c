@@ -1,0 +1,49 @@
+/* A side with a prescribed inflow (a river): the level follows from the inside, but is no lower than
+ * the inflow's critical depth; an inflow that shoots brings its own depth.
+ *
+ * The inflow is the mass flux of the face between ghost and edge, q + (q_edge - q)(c - v)/2c where
+ * the ghost has the edge's depth and discharge q; solved for q, with v and c of the inflow.
+ */
+#include "ria_kernel.h"
+
+BOUNDARY_KERNEL(water_discharge, "side with a prescribed inflow per unit width", "")
+
+CELL {
+  STATE(FIELD(h, "m", "water depth")
+        VECTOR(q, "m2/s", "discharge per unit width")
+        FIELD(hc, "m", "tracer content"))
+  STATICS(FIELD(depth, "m", "still-water depth"))
+}
+inner, edge, ghost;
+
+SCALAR(inflow, "m2/s", "discharge per unit width into the domain")
+SCALAR(height, "m", "depth of the inflow where positive; 0: taken from inside")
+SCALAR(outside, "1", "concentration of the inflow")
+SCALAR(gravity, "m/s2", "acceleration of gravity")
+SCALAR(dry, "m", "depth at and below which water does not move")
+
+/* As in roe_transport.c: h to the power -1/3 from h to the power 1/4. */
+static real inverse_cube_root(real fourth_root) {
+  real p = fourth_root * (0.389 + 1.212 * fourth_root);
+  real q = 1.0 + 0.5735 * fourth_root;
+  real h = (fourth_root * fourth_root) * (fourth_root * fourth_root);
+  real p3 = p * p * p;
+  real hq3 = h * (q * q * q);
+  return (q * (2.0 * p3 + hq3)) / (p * (p3 + 2.0 * hq3));
+}
+
+GHOST {
+  real cube = inflow * inflow / gravity; /* of the critical depth */
+  real root = inverse_cube_root(max(sqrt(sqrt(cube)), 0.03));
+  real critical = cube * root * root;
+  bool brings = height > 0.0;
+  real h = brings ? height : max(max(edge.h, critical), 2.0 * dry);
+  real c = sqrt(gravity * h);
+  real v = inflow / h;
+  real inside = -(outward * edge.qn);
+  real q = brings ? inflow : (2.0 * c * inflow - (c - v) * inside) / (c + v);
+  ghost.h = h;
+  ghost.qn = -(outward * q);
+  ghost.qt = 0.0;
+  ghost.hc = h * outside;
+}

@@ -1,0 +1,40 @@
+/* A side with a prescribed water level (tide, gauge): the discharge follows from the inside. Water
+ * that comes in carries the concentration `outside`.
+ *
+ * The level holds at the side itself, half a cell from the edge cell's centre: the ghost cell has
+ * the level mirrored there, and the face's Riemann problem, with the same discharge on both sides,
+ * takes the mean. Water that comes in is drawn from a sea at rest: it spends v2/2g of the level on
+ * its speed (without that, an inward jet feeds itself) and brings no velocity along the side.
+ */
+#include "ria_kernel.h"
+
+BOUNDARY_KERNEL(water_level, "side with a prescribed level; the discharge follows from inside",
+                "Vinas et al. (2012), section 6 (south and west of the ria)")
+
+CELL {
+  STATE(FIELD(h, "m", "water depth")
+        VECTOR(q, "m2/s", "discharge per unit width")
+        FIELD(hc, "m", "tracer content"))
+  STATICS(FIELD(depth, "m", "still-water depth"))
+}
+inner, edge, ghost;
+
+SCALAR(level, "m", "water level above the reference level")
+SCALAR(outside, "1", "concentration of the water outside")
+SCALAR(gravity, "m/s2", "acceleration of gravity")
+SCALAR(dry, "m", "depth at and below which water does not move")
+
+GHOST {
+  bool wet = edge.h > dry;
+  real v = wet ? outward * edge.qn / edge.h : 0.0;
+  real critical = gravity * edge.h; /* v * v beyond which no wave comes in */
+  real spent = v < 0.0 ? min(v * v, critical) * (0.5 / gravity) : 0.0;
+  real wanted = max(edge.depth + (level - spent), 0.0);
+  real mirrored = max(wanted + (wanted - edge.h), 0.0);
+  bool shooting = v > 0.0 && v * v > critical;
+  real h = shooting ? edge.h : mirrored;
+  ghost.h = h;
+  ghost.qn = outward * v * min(edge.h, 2.0 * h);
+  ghost.qt = 0.0;
+  ghost.hc = h * outside;
+}

@@ -1,0 +1,137 @@
+/* Shallow water with a tracer in an estuary: one Roe step, sides with tides and rivers, releases.
+ */
+#include "estuary.h"
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const ria_quantity state[] = {{"h", "m", "water depth"},
+                                     {"qx", "m2/s", "eastward discharge per unit width"},
+                                     {"qy", "m2/s", "northward discharge per unit width"},
+                                     {"hc", "m", "tracer content: depth times concentration"}};
+static const ria_quantity statics[] = {{"depth", "m", "still-water depth"}};
+
+void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
+                  ria_binding binding) {
+  int i = ria_kernel_scalar(kernel, name);
+  assert(i >= 0);
+  if (i >= 0)
+    scalars[i] = binding;
+}
+
+static ria_status fill_stage(estuary *e) {
+  const ria_case *c = e->the_case;
+  const ria_kernel *k = ria_kernel_find("roe_transport");
+  if (!k)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel roe_transport is not in this build");
+  const struct {
+    const char *name;
+    ria_binding binding;
+  } scalar[] = {{"dt", {.from = RIA_BIND_DT}},
+                {"inverse_dx", estuary_value(1 / e->terrain->grid.dx)},
+                {"inverse_dy", estuary_value(1 / e->terrain->grid.dy)},
+                {"gravity", estuary_value(c->gravity)},
+                {"cfl", estuary_value(c->time.cfl)},
+                {"dry", estuary_value(c->dry)},
+                {"manning", estuary_value(c->friction.manning)},
+                {"coriolis", estuary_value(c->coriolis.on ? c->coriolis.parameter : 0)},
+                {"wind_x", estuary_forcing(ESTUARY_WIND_X)},
+                {"wind_y", estuary_forcing(ESTUARY_WIND_Y)},
+                {"decayed", estuary_forcing(ESTUARY_DECAYED)}};
+  for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
+    estuary_bind(k, e->stage.scalars, scalar[i].name, scalar[i].binding);
+  e->stage.kernel = k;
+  if (c->friction.manning > 0)
+    e->stage.switches |= 1u << ria_kernel_switch(k, "friction");
+  if (c->coriolis.on || c->wind.on || c->tracer.decay > 0)
+    e->stage.switches |= 1u << ria_kernel_switch(k, "forcing");
+  return RIA_SUCCESS;
+}
+
+static void destroy(void *instance) {
+  estuary *e = instance;
+  if (!e)
+    return;
+  for (int i = 0; i < e->sources; i++) {
+    free(e->cells[2 * i]);
+    free(e->cells[2 * i + 1]);
+    free(e->weights[i]);
+  }
+  free(e->cells);
+  free(e->weights);
+  free(e->source_area);
+  free(e->source);
+  free(e->segment);
+  free(e);
+}
+
+static void fill_model(const estuary *e, ria_model *model) {
+  const ria_case *c = e->the_case;
+  *model = (ria_model){.grid = e->terrain->grid,
+                       .precision = c->precision,
+                       .nstate = sizeof state / sizeof *state,
+                       .nstatic = sizeof statics / sizeof *statics,
+                       .state = state,
+                       .statics = statics,
+                       .stages = 1,
+                       .stage = &e->stage,
+                       .segments = e->segments,
+                       .segment = e->segment,
+                       .sources = e->sources,
+                       .source = e->source,
+                       .forcings = estuary_source_slot(e, e->sources),
+                       .forcing = estuary_forcing_values,
+                       .context = (void *)e,
+                       .step = c->time.step,
+                       .window = c->time.window,
+                       .guard = c->time.guard,
+                       .fixed_dt = c->time.dt,
+                       .max_dt = c->time.max_dt,
+                       .scheme = c->scheme,
+                       .depth = c->depth,
+                       .target = c->target,
+                       .strategy = c->strategy};
+}
+
+static ria_status create(const ria_case *the_case, const ria_terrain *terrain, void **instance,
+                         ria_model *model) {
+  estuary *e = *instance = calloc(1, sizeof *e);
+  if (!e)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
+  e->the_case = the_case;
+  e->terrain = terrain;
+  RIA_TRY(fill_stage(e));
+  RIA_TRY(estuary_segments(e));
+  RIA_TRY(estuary_sources(e));
+  fill_model(e, model);
+  return RIA_SUCCESS;
+}
+
+static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
+                             ria_global y1, double *values) {
+  const estuary *e = context;
+  double *all[4] = {NULL, NULL, NULL, NULL};
+  all[field] = values;
+  return ria_terrain_start(e->the_case, e->terrain, x0, x1, y0, y1, all);
+}
+
+static ria_status fill_statics(void *context, int field, ria_global x0, ria_global x1,
+                               ria_global y0, ria_global y1, double *values) {
+  const estuary *e = context;
+  (void)field;
+  for (ria_global y = y0; y < y1; y++)
+    for (ria_global x = x0; x < x1; x++)
+      *values++ = e->terrain->depth[y * e->terrain->grid.nx + x];
+  return RIA_SUCCESS;
+}
+
+const ria_solver ria_solver_estuary = {.name = "estuary",
+                                       .what = "shallow water with a tracer, tides and rivers",
+                                       .nstate = sizeof state / sizeof *state,
+                                       .nstatic = sizeof statics / sizeof *statics,
+                                       .state = state,
+                                       .statics = statics,
+                                       .create = create,
+                                       .destroy = destroy,
+                                       .fill_state = fill_state,
+                                       .fill_statics = fill_statics};

@@ -1,0 +1,50 @@
+/** \file
+ * The estuary solver: its instance, and how its parts fill a model. */
+#ifndef RIA_ESTUARY_H
+#define RIA_ESTUARY_H
+
+#include "ria/solver.h"
+
+/* What changes with time, by slot: these, then one for each boundary, then two for each source. */
+enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_DECAYED, ESTUARY_SLOTS };
+
+typedef struct {
+  const ria_case *the_case;
+  const ria_terrain *terrain;
+  ria_stage stage;
+  int segments;
+  ria_segment *segment;
+  int sources;
+  ria_source *source;
+  double *source_area; /**< m2, of the cells of each source */
+  ria_global **cells;  /**< [2 * sources]: the cells' x and y */
+  double **weights;    /**< [sources] */
+} estuary;
+
+static inline ria_binding estuary_value(double value) {
+  return (ria_binding){.from = RIA_BIND_VALUE, .value = value};
+}
+static inline ria_binding estuary_forcing(int slot) {
+  return (ria_binding){.from = RIA_BIND_FORCING, .forcing = slot};
+}
+
+/** Forcing slot of a boundary; of the water of a source (its tracer is the next one). */
+static inline int estuary_boundary_slot(int boundary) {
+  return ESTUARY_SLOTS + boundary;
+}
+static inline int estuary_source_slot(const estuary *e, int source) {
+  return ESTUARY_SLOTS + e->the_case->boundaries + 2 * source;
+}
+
+/** Bind scalar `name` of a kernel; a scalar that the kernel lacks is our bug. */
+void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
+                  ria_binding binding);
+
+/** The sides of the domain: the case's boundaries in cells, walls between them. */
+ria_status estuary_segments(estuary *e);
+/** Rivers, then releases with a rate. */
+ria_status estuary_sources(estuary *e);
+/** ria_forcing_function; context: the instance. */
+void estuary_forcing_values(void *context, double t, double dt, double *values);
+
+#endif

@@ -1,0 +1,126 @@
+/* The sides of the domain, in cells. */
+#include "estuary.h"
+#include <math.h>
+#include <stdlib.h>
+
+static const char *const side_name[RIA_SIDES] = {"west", "east", "south", "north"};
+
+static ria_global cells_along(const ria_grid *grid, ria_side side) {
+  return side == RIA_SOUTH || side == RIA_NORTH ? grid->nx : grid->ny;
+}
+
+/* Cells whose centres lie in [from, to). */
+static void cell_range(const ria_grid *grid, const ria_case_boundary *b, ria_global *from,
+                       ria_global *to) {
+  bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
+  double start = x ? grid->x0 : grid->y0, size = x ? grid->dx : grid->dy;
+  ria_global cells = cells_along(grid, b->side);
+  *from = 0;
+  *to = cells;
+  if (b->whole)
+    return;
+  double first = ceil((b->from - start) / size - 0.5), last = ceil((b->to - start) / size - 0.5);
+  *from = first > 0 ? (ria_global)fmin(first, (double)cells) : 0;
+  *to = last > 0 ? (ria_global)fmin(last, (double)cells) : 0;
+}
+
+static const char *kernel_of(ria_boundary_kind kind) {
+  switch (kind) {
+  case RIA_BOUNDARY_OPEN:
+    return "water_open";
+  case RIA_BOUNDARY_TIDE:
+  case RIA_BOUNDARY_LEVEL:
+    return "water_level";
+  case RIA_BOUNDARY_DISCHARGE:
+    return "water_discharge";
+  default:
+    return "water_wall";
+  }
+}
+
+static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_segment *segment) {
+  const ria_kernel *k = segment->kernel;
+  if (b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL)
+    estuary_bind(k, segment->scalars, "level", estuary_forcing(estuary_boundary_slot(number)));
+  if (b->kind == RIA_BOUNDARY_DISCHARGE) {
+    estuary_bind(k, segment->scalars, "inflow", estuary_forcing(estuary_boundary_slot(number)));
+    estuary_bind(k, segment->scalars, "height", estuary_value(b->height));
+  }
+  if (ria_kernel_scalar(k, "outside") >= 0)
+    estuary_bind(k, segment->scalars, "outside", estuary_value(b->outside));
+  if (ria_kernel_scalar(k, "dry") >= 0)
+    estuary_bind(k, segment->scalars, "dry", estuary_value(e->the_case->dry));
+  if (ria_kernel_scalar(k, "gravity") >= 0)
+    estuary_bind(k, segment->scalars, "gravity", estuary_value(e->the_case->gravity));
+}
+
+static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to, int boundary) {
+  const ria_case_boundary *b = boundary < 0 ? NULL : &e->the_case->boundary[boundary];
+  ria_segment *segment = &e->segment[e->segments++];
+  *segment = (ria_segment){.side = side, .from = from, .to = to};
+  segment->kernel = ria_kernel_find(kernel_of(b ? b->kind : RIA_BOUNDARY_WALL));
+  if (!segment->kernel)
+    return ria_fail(RIA_ERROR_INTERNAL, "a boundary kernel is not in this build");
+  if (b)
+    bind(e, b, boundary, segment);
+  return RIA_SUCCESS;
+}
+
+/* The boundary of a side that starts first at or after cell `from`; -1: none. */
+static int next_boundary(const estuary *e, ria_side side, ria_global from, ria_global *start,
+                         ria_global *end) {
+  int found = -1;
+  for (int i = 0; i < e->the_case->boundaries; i++) {
+    ria_global first, last;
+    if (e->the_case->boundary[i].side != side)
+      continue;
+    cell_range(&e->terrain->grid, &e->the_case->boundary[i], &first, &last);
+    if (first < last && first >= from && (found < 0 || first < *start)) {
+      found = i;
+      *start = first;
+      *end = last;
+    }
+  }
+  return found;
+}
+
+static ria_status check_boundary(const estuary *e, const ria_case_boundary *b) {
+  ria_global from, to;
+  cell_range(&e->terrain->grid, b, &from, &to);
+  if (from < to)
+    return RIA_SUCCESS;
+  const ria_grid *g = &e->terrain->grid;
+  bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
+  return ria_fail(
+      RIA_ERROR_CASE,
+      "%s: the boundary on the %s side from %g m to %g m holds no cell; the side goes from "
+      "%g m to %g m",
+      e->the_case->path, side_name[b->side], b->from, b->to, x ? g->x0 : g->y0,
+      x ? g->x0 + (double)g->nx * g->dx : g->y0 + (double)g->ny * g->dy);
+}
+
+static ria_status segments_of_side(estuary *e, ria_side side) {
+  ria_global at = 0, cells = cells_along(&e->terrain->grid, side), start = 0, end = 0;
+  for (;;) {
+    int boundary = next_boundary(e, side, at, &start, &end);
+    ria_global wall_end = boundary < 0 ? cells : start;
+    if (at < wall_end)
+      RIA_TRY(add(e, side, at, wall_end, -1));
+    if (boundary < 0)
+      return RIA_SUCCESS;
+    RIA_TRY(add(e, side, start, end, boundary));
+    at = end;
+  }
+}
+
+ria_status estuary_segments(estuary *e) {
+  int boundaries = e->the_case->boundaries;
+  e->segment = calloc(2 * (size_t)boundaries + RIA_SIDES, sizeof *e->segment);
+  if (!e->segment)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the boundaries");
+  for (int i = 0; i < boundaries; i++)
+    RIA_TRY(check_boundary(e, &e->the_case->boundary[i]));
+  for (int side = 0; side < RIA_SIDES; side++)
+    RIA_TRY(segments_of_side(e, (ria_side)side));
+  return RIA_SUCCESS;
+}

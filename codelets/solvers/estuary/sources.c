@@ -1,0 +1,152 @@
+/* Rivers and releases as cells that are fed, and everything that changes with time. */
+#include "estuary.h"
+#include "ria/tide.h"
+#include <math.h>
+#include <stdlib.h>
+
+static double cell_x(const ria_grid *g, ria_global x) {
+  return g->x0 + ((double)x + 0.5) * g->dx;
+}
+static double cell_y(const ria_grid *g, ria_global y) {
+  return g->y0 + ((double)y + 0.5) * g->dy;
+}
+
+/* Cells whose centres are within `radius` of a place, at least the one that holds it. Only cells
+ * under the reference level: a radius that reaches over the shore does not feed the hills. */
+static int find_cells(const ria_terrain *t, double x, double y, double radius, ria_global *xs,
+                      ria_global *ys) {
+  const ria_grid *g = &t->grid;
+  int count = 0;
+  ria_global x0 = (ria_global)floor((x - radius - g->x0) / g->dx);
+  ria_global x1 = (ria_global)floor((x + radius - g->x0) / g->dx);
+  ria_global y0 = (ria_global)floor((y - radius - g->y0) / g->dy);
+  ria_global y1 = (ria_global)floor((y + radius - g->y0) / g->dy);
+  for (ria_global j = y0; j <= y1; j++)
+    for (ria_global i = x0; i <= x1; i++) {
+      if (i < 0 || j < 0 || i >= g->nx || j >= g->ny || t->depth[j * g->nx + i] <= 0)
+        continue;
+      if (hypot(cell_x(g, i) - x, cell_y(g, j) - y) > radius)
+        continue;
+      if (xs) {
+        xs[count] = i;
+        ys[count] = j;
+      }
+      count++;
+    }
+  if (count)
+    return count;
+  if (xs) {
+    xs[0] = (ria_global)floor((x - g->x0) / g->dx);
+    ys[0] = (ria_global)floor((y - g->y0) / g->dy);
+  }
+  return 1;
+}
+
+static ria_status add(estuary *e, const char *what, const char *name, double x, double y,
+                      double radius) {
+  const ria_grid *g = &e->terrain->grid;
+  double x1 = g->x0 + (double)g->nx * g->dx, y1 = g->y0 + (double)g->ny * g->dy;
+  if (x < g->x0 || x >= x1 || y < g->y0 || y >= y1)
+    return ria_fail(
+        RIA_ERROR_CASE,
+        "%s: the %s '%s' at (%.10g, %.10g) lies outside the grid, which is (%.10g, %.10g) "
+        "to (%.10g, %.10g)",
+        e->the_case->path, what, name, x, y, g->x0, g->y0, x1, y1);
+  int number = e->sources, count = find_cells(e->terrain, x, y, radius, NULL, NULL);
+  ria_global *xs = malloc((size_t)count * sizeof *xs), *ys = malloc((size_t)count * sizeof *ys);
+  double *weight = malloc((size_t)count * sizeof *weight);
+  e->cells[2 * number] = xs;
+  e->cells[2 * number + 1] = ys;
+  e->weights[number] = weight;
+  e->sources++;
+  if (!xs || !ys || !weight)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a source");
+  find_cells(e->terrain, x, y, radius, xs, ys);
+  for (int i = 0; i < count; i++)
+    weight[i] = 1;
+  e->source_area[number] = count * g->dx * g->dy;
+  ria_source *source = &e->source[number];
+  *source = (ria_source){.kernel = ria_kernel_find("water_source"),
+                         .count = count,
+                         .x = xs,
+                         .y = ys,
+                         .weight = weight};
+  if (!source->kernel)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel water_source is not in this build");
+  int slot = estuary_source_slot(e, number);
+  estuary_bind(source->kernel, source->scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
+  estuary_bind(source->kernel, source->scalars, "water", estuary_forcing(slot));
+  estuary_bind(source->kernel, source->scalars, "tracer", estuary_forcing(slot + 1));
+  return RIA_SUCCESS;
+}
+
+ria_status estuary_sources(estuary *e) {
+  const ria_case *c = e->the_case;
+  size_t most = (size_t)(c->rivers + c->releases) + 1;
+  e->source = calloc(most, sizeof *e->source);
+  e->source_area = calloc(most, sizeof *e->source_area);
+  e->cells = calloc(2 * most, sizeof *e->cells);
+  e->weights = calloc(most, sizeof *e->weights);
+  if (!e->source || !e->source_area || !e->cells || !e->weights)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the sources");
+  for (int i = 0; i < c->rivers; i++)
+    RIA_TRY(add(e, "river", c->river[i].name, c->river[i].x, c->river[i].y, c->river[i].radius));
+  for (int i = 0; i < c->releases; i++)
+    if (c->release[i].rate.count)
+      RIA_TRY(add(e, "release", c->release[i].name, c->release[i].x, c->release[i].y,
+                  c->release[i].radius));
+  return RIA_SUCCESS;
+}
+
+/* Stress over water density, from the wind's speed and the direction that it comes from. */
+static void wind_stress(const ria_case *c, double t, double *x, double *y) {
+  static const double air = 1.225, water = 1025; /* kg/m3 */
+  double speed = ria_series_value(&c->wind.speed, t);
+  double from = ria_series_value(&c->wind.direction, t) * acos(-1) / 180;
+  double stress = air / water * c->wind.drag * speed * speed;
+  *x = -stress * sin(from);
+  *y = -stress * cos(from);
+}
+
+static double boundary_value(const estuary *e, const ria_case_boundary *b, double t) {
+  const ria_grid *g = &e->terrain->grid;
+  switch (b->kind) {
+  case RIA_BOUNDARY_TIDE:
+    return ria_series_value(&b->level, t) +
+           ria_tide_level(b->constituents, b->constituent, e->the_case->time.start + t);
+  case RIA_BOUNDARY_LEVEL:
+    return ria_series_value(&b->level, t);
+  case RIA_BOUNDARY_DISCHARGE: {
+    bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
+    double side = x ? (double)g->nx * g->dx : (double)g->ny * g->dy;
+    return ria_series_value(&b->inflow, t) / (b->whole ? side : b->to - b->from);
+  }
+  default:
+    return 0;
+  }
+}
+
+void estuary_forcing_values(void *context, double t, double dt, double *values) {
+  const estuary *e = context;
+  const ria_case *c = e->the_case;
+  values[ESTUARY_WIND_X] = values[ESTUARY_WIND_Y] = 0;
+  if (c->wind.on)
+    wind_stress(c, t, &values[ESTUARY_WIND_X], &values[ESTUARY_WIND_Y]);
+  values[ESTUARY_DECAYED] = -expm1(-c->tracer.decay * dt);
+  for (int i = 0; i < c->boundaries; i++)
+    values[estuary_boundary_slot(i)] = boundary_value(e, &c->boundary[i], t);
+  int source = 0;
+  for (int i = 0; i < c->rivers; i++, source++) {
+    double depth = ria_series_value(&c->river[i].discharge, t) / e->source_area[source];
+    values[estuary_source_slot(e, source)] = depth;
+    values[estuary_source_slot(e, source) + 1] = depth * c->river[i].concentration;
+  }
+  for (int i = 0; i < c->releases; i++) {
+    if (!c->release[i].rate.count)
+      continue;
+    values[estuary_source_slot(e, source)] = 0;
+    values[estuary_source_slot(e, source) + 1] =
+        ria_series_value(&c->release[i].rate, t) / e->source_area[source];
+    source++;
+  }
+}

@@ -1,0 +1,193 @@
+/** \file
+ * A case: what one YAML file says of one simulation, checked, with every default filled in and
+ * every quantity in SI units. Made by ria_case_read(); owned strings and arrays are freed by
+ * ria_case_destroy().
+ */
+#ifndef RIA_CASE_H
+#define RIA_CASE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "ria/grid.h"
+#include "ria/kernel.h"
+#include "ria/simulation.h"
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  RIA_BOUNDARY_WALL,
+  RIA_BOUNDARY_OPEN,
+  RIA_BOUNDARY_TIDE,
+  RIA_BOUNDARY_LEVEL,
+  RIA_BOUNDARY_DISCHARGE
+} ria_boundary_kind;
+
+/** A value over time: constant, or pairs from the case or a CSV file (linear in between, the ends
+ * hold). Times in s since the start of the case. */
+typedef struct {
+  int count; /**< 1: constant */
+  double *time, *value;
+} ria_series;
+
+/** One harmonic constituent of the tide. */
+typedef struct {
+  char name[16];
+  double amplitude; /**< m */
+  double phase;     /**< degrees, Greenwich */
+} ria_constituent;
+
+typedef struct {
+  ria_side side;
+  bool whole; /**< the whole side; else */
+  double from,
+      to; /**< m, coordinates along the side (x for south and north, y for west and east) */
+  ria_boundary_kind kind;
+  int constituents; /**< tide */
+  ria_constituent *constituent;
+  ria_series level;  /**< level: m above the reference; tide: an offset (usually constant 0) */
+  ria_series inflow; /**< discharge: m3/s into the domain over the whole segment */
+  double height;     /**< discharge: depth of a shooting inflow, m; 0: from inside */
+  double outside;    /**< concentration of the water that comes in */
+} ria_case_boundary;
+
+typedef struct {
+  char *name;
+  double x, y;          /**< m */
+  ria_series discharge; /**< m3/s */
+  double concentration;
+  double radius; /**< m; 0: one cell */
+} ria_case_river;
+
+typedef struct {
+  char *name;
+  double x, y, radius;  /**< m; radius 0: one cell */
+  double concentration; /**< set at the start inside the radius (an initial patch); 0: none */
+  ria_series rate;      /**< tracer m3/s (concentration x m3/s) released over time; count 0: none */
+} ria_case_release;
+
+typedef struct {
+  char *name;
+  double x, y; /**< m */
+} ria_case_gauge;
+
+/** Shapes of the bed and of the start; parameters are in `p`, by ria_case_shapes(). */
+typedef struct {
+  char kind[24];
+  double p[12];
+} ria_case_shape;
+
+typedef struct {
+  char *path;      /**< of the YAML file */
+  char *directory; /**< of the YAML file: relative paths start here */
+  char *name, *title;
+  char *solver; /**< "estuary" */
+  struct {
+    bool has_start;
+    double start;  /**< seconds since 1970-01-01T00:00:00Z */
+    double end;    /**< s since start; INFINITY with steps */
+    int64_t steps; /**< -1: until end */
+    double cfl;
+    ria_step_mode step;
+    int window;
+    double guard;
+    double dt; /**< fixed dt, s */
+    double max_dt;
+  } time;
+  struct {
+    double resolution; /**< m; 0: by cells or the file's own */
+    ria_global nx, ny; /**< 0: by resolution */
+    bool has_extent;
+    double x0, y0, x1, y1; /**< m */
+    char *crs;             /**< "EPSG:32629", or NULL */
+  } grid;
+  struct {
+    char *file;    /**< raster or grid file, resolved to a path; or NULL: shape */
+    double offset; /**< added to bed elevations, m */
+    ria_case_shape shape;
+  } bathymetry;
+  struct {
+    char *file;   /**< state file (a checkpoint's fields), or NULL */
+    double level; /**< still water, m */
+    ria_case_shape shape;
+    double concentration;
+  } initial;
+  ria_precision precision;
+  char *target, *strategy; /**< strategy NULL: default */
+  int tiles_x, tiles_y;    /**< 0: chosen by the machine */
+  ria_tiling_scheme scheme;
+  int depth;
+  double gravity, dry;
+  struct {
+    double manning;
+  } friction; /**< 0: off */
+  struct {
+    double latitude;
+    bool on;
+    double parameter;
+  } coriolis; /**< parameter: f, 1/s */
+  struct {
+    bool on;
+    ria_series speed, direction;
+    double drag;
+  } wind; /**< m/s, degrees it comes from */
+  struct {
+    char *name;
+    char *unit;
+    double decay;
+    bool on;
+    double threshold;
+  } tracer; /**< decay 1/s */
+  int boundaries;
+  ria_case_boundary *boundary;
+  int rivers;
+  ria_case_river *river;
+  int releases;
+  ria_case_release *release;
+  int gauges;
+  ria_case_gauge *gauge;
+  double gauge_every; /**< s */
+  struct {
+    double every;
+    bool maps;
+    bool history;
+  } output; /**< every 0: start and end only */
+  struct {
+    double every;
+    int keep;
+  } checkpoint;  /**< every 0: at the end only */
+  char hash[17]; /**< 16 hex digits over everything that determines the answer (not tiles, ranks,
+                    target, strategy, time tiling, checkpoints, end, steps) */
+  char *yaml;    /**< the case as run: YAML text with every default spelled out */
+} ria_case;
+
+/** One finding of ria_case_read: "file:line:column: what; expected ...; did you mean ...?" */
+typedef struct {
+  int line, column; /**< 1-based; 0 where it has no place */
+  char *text;
+} ria_case_error;
+
+typedef struct {
+  int count;
+  ria_case_error *error;
+} ria_case_errors;
+
+/** Read and check a case. `sets` are "key.path=value" strings that override the file, in order. All
+ * errors are collected, not only the first. Returns RIA_ERROR_CASE if there are any, RIA_ERROR_IO
+ * if the file cannot be read (then also as an error with no place). `errors` must be freed by
+ * ria_case_errors_destroy() in any case. Does not open bathymetry or series that take long, but
+ * does check that files exist and can be read. */
+ria_status ria_case_read(const char *path, int sets, const char *const *set, ria_case *the_case,
+                         ria_case_errors *errors);
+void ria_case_destroy(ria_case *the_case);
+void ria_case_errors_destroy(ria_case_errors *errors);
+
+/** Value of a series at time t. */
+double ria_series_value(const ria_series *series, double t);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,110 @@
+/** \file
+ * The schema of a case: every key with its type, unit, default, range and meaning. One table
+ * (inputs/src/case_schema.c) from which the reader, the messages, the defaults, the case as run and
+ * the tables of docs/case.md are made.
+ */
+#ifndef RIA_SCHEMA_H
+#define RIA_SCHEMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "ria/case.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* name, how a sentence calls it, base unit, example. */
+#define RIA_DIMENSION_LIST(X)                                                                      \
+  X(RIA_NUMBER, "a number", "", "0.5")                                                             \
+  X(RIA_LENGTH, "a length", "m", "30 m")                                                           \
+  X(RIA_TIME, "a time", "s", "6 h")                                                                \
+  X(RIA_SPEED, "a speed", "m/s", "3 m/s")                                                          \
+  X(RIA_ACCELERATION, "an acceleration", "m/s2", "9.81 m/s2")                                      \
+  X(RIA_DISCHARGE, "a discharge", "m3/s", "2.5 m3/s")                                              \
+  X(RIA_WIDTH_DISCHARGE, "a discharge per metre of width", "m2/s", "4.42 m2/s")                    \
+  X(RIA_MANNING, "a Manning coefficient", "s/m1/3", "0.025 s/m1/3")                                \
+  X(RIA_ANGLE, "an angle", "deg", "45 deg")                                                        \
+  X(RIA_RATE, "a rate", "1/s", "0.1 1/d")                                                          \
+  X(RIA_CONCENTRATION, "a concentration", "", "12")                                                \
+  X(RIA_RELEASE, "a release (concentration x m3/s)", "", "5")
+
+typedef enum {
+#define RIA_DIMENSION_ENUM(name, what, base, example) name,
+  RIA_DIMENSION_LIST(RIA_DIMENSION_ENUM)
+#undef RIA_DIMENSION_ENUM
+} ria_dimension;
+
+/** What a key holds, and as what C object it is stored at its offset. */
+typedef enum {
+  RIA_KEY_MAP,      /**< further keys; `keys`, with the same base object */
+  RIA_KEY_LIST,     /**< records; `keys` describe one. Stored: pointer to `record` bytes each, count
+                       (int)     at `count`; record 0: at most one, in the same base object */
+  RIA_KEY_QUANTITY, /**< double, in base units */
+  RIA_KEY_HALF_LIFE, /**< a time; stored as the rate ln 2 / time (double) */
+  RIA_KEY_INTEGER,   /**< int or int64_t by `size` */
+  RIA_KEY_BOOL,      /**< bool */
+  RIA_KEY_CHOICE,    /**< enum (int): position in `choices` */
+  RIA_KEY_WORD,      /**< char *: one of `choices` */
+  RIA_KEY_TEXT,      /**< char * */
+  RIA_KEY_FILE,      /**< char *, an absolute path of a file that can be read */
+  RIA_KEY_INSTANT,   /**< double, seconds since 1970 */
+  RIA_KEY_END,       /**< a time, or an instant after time.start; double, s since start */
+  RIA_KEY_SERIES,    /**< ria_series */
+  RIA_KEY_POINT,     /**< [x, y]: double[2], m */
+  RIA_KEY_EXTENT,    /**< [x0, y0, x1, y1]: double[4], m */
+  RIA_KEY_CELLS, /**< NXxNY or [nx, ny]: int[2] or int64_t[2] by `size`; `auto` (0, 0) if default */
+  RIA_KEY_BED_SHAPE,   /**< ria_case_shape, of ria_bed_shapes */
+  RIA_KEY_START_SHAPE, /**< ria_case_shape, of ria_start_shapes */
+  RIA_KEY_CONSTITUENTS /**< ria_constituent *, with its count (int) at `count` */
+} ria_key_kind;
+
+enum {
+  RIA_KEY_REQUIRED = 1,   /**< must be given (or its `instead`) */
+  RIA_KEY_OPTIONAL = 2,   /**< a map that is absent unless given: its defaults are not filled in */
+  RIA_KEY_LEAST = 4,      /**< value >= least */
+  RIA_KEY_ABOVE = 8,      /**< value > least */
+  RIA_KEY_MOST = 16,      /**< value <= most */
+  RIA_KEY_NOT_ANSWER = 32 /**< does not change the answer: left out of the hash */
+};
+
+typedef struct ria_key {
+  const char *name; /**< NULL ends a table */
+  ria_key_kind kind;
+  unsigned flags;
+  ria_dimension dimension;    /**< QUANTITY, SERIES */
+  double least, most;         /**< range, in base units, by flags */
+  const char *fallback;       /**< default, as one would write it; NULL: absent unless given */
+  const char *const *choices; /**< CHOICE, WORD; NULL at the end */
+  const struct ria_key *keys; /**< MAP, LIST */
+  const char *instead;        /**< sibling that takes this key's place; both is an error */
+  const char *shorthand;      /**< MAP: a plain value (or a list) stands for {shorthand: value}.
+                                   LIST: so does an item */
+  const char
+      *identity; /**< LIST: the key by which items are named: {NAME: item, ...} is accepted */
+  const char *only, *only_for; /**< applies only if sibling choice `only` is one of "a|b|c" */
+  const char *example;         /**< for messages and docs; NULL: by dimension */
+  const char *what;            /**< one line for people */
+  size_t offset, size;         /**< of the object inside its base object; size 0: not stored */
+  size_t count, record;        /**< LIST, CONSTITUENTS */
+  size_t present;              /**< offset of a bool that says "was given"; 0: none */
+} ria_key;
+
+/** The keys of a case. */
+extern const ria_key ria_case_keys[];
+
+/** Key of that name in a table, or NULL. */
+const ria_key *ria_schema_find(const ria_key *keys, const char *name);
+
+/** What a key accepts, for people: "a length above 0 such as '30 m'". Owned by the caller (free);
+ * NULL if memory ran out. */
+char *ria_schema_expects(const ria_key *key);
+
+/** Every key as Markdown tables, one a section: the part of docs/case.md that is made from the
+ * schema. Owned by the caller (free); NULL if memory ran out. */
+char *ria_schema_markdown(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,52 @@
+/** \file
+ * Shapes: beds and starts given by a formula, for academic cases. `kind` and parameters come from
+ * the case (bathymetry.shape, initial.shape).
+ */
+#ifndef RIA_SHAPE_H
+#define RIA_SHAPE_H
+
+#include "ria/case.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RIA_SHAPE_PARAMETERS = 12 };
+
+typedef struct {
+  const char *name, *what;
+  struct {
+    const char *name; /**< NULL ends the list */
+    const char *unit; /**< "m", "m2/s", "1", ... */
+    const char *what;
+    double fallback; /**< NAN: required */
+  } parameter[RIA_SHAPE_PARAMETERS + 1];
+} ria_shape_info;
+
+/** Known shapes, name NULL at the end. ria_case_shape.p follows the order of the parameters. */
+extern const ria_shape_info ria_bed_shapes[];
+extern const ria_shape_info ria_start_shapes[];
+
+/** Bed elevation in m (up positive) of a bed shape at (x, y); NAN for a kind that does not exist.
+ */
+double ria_bed_elevation(const ria_case_shape *shape, double x, double y);
+
+/** Whether a bed shape changes with x alone, so that one row tells all. */
+bool ria_bed_is_profile(const ria_case_shape *shape);
+
+/** Water at a point at the start. */
+typedef struct {
+  double depth;         /**< m, never negative */
+  double u, v;          /**< m/s; 0 where there is no water */
+  double concentration; /**< added to what the case says for all its water */
+} ria_start;
+
+/** Start shape at (x, y) over a bed at elevation `bed`; `level` is the case's still water level and
+ * `gravity` the case's, m/s2. An empty kind is `rest`; NAN depth for a kind that does not exist. */
+ria_start ria_start_at(const ria_case_shape *shape, double level, double gravity, double x,
+                       double y, double bed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

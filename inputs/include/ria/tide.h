@@ -1,0 +1,38 @@
+/** \file
+ * The tide from harmonic constituents, and values over time from CSV files.
+ */
+#ifndef RIA_TIDE_H
+#define RIA_TIDE_H
+
+#include "ria/case.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Speed of a constituent in degrees an hour, from the standard table; NAN if the name is unknown.
+ */
+double ria_tide_speed(const char *name);
+
+/** Factor f and argument V + u (degrees, [0, 360)) of a constituent at `epoch`; false if the name
+ * is unknown. */
+bool ria_tide_argument(const char *name, double epoch, double *factor, double *phase);
+
+/** Level in m at `epoch` (seconds since 1970-01-01T00:00:00Z): sum of f A cos(V0 + u + speed t -
+ * G), with the astronomical argument and the nodal corrections of Schureman (1958) at that date. */
+double ria_tide_level(int count, const ria_constituent *constituent, double epoch);
+
+/** Read a table of constituents (CSV: name, amplitude m, phase deg; '#' comments; a header line;
+ * further columns ignored). Names that ria does not know are left out. Owned by the caller (free).
+ */
+ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **constituent);
+
+/** Read a series (CSV: time,value; time in s, or ISO 8601 relative to `start`, epoch seconds). The
+ * arrays are owned by the caller (ria_series_destroy). Errors with file, line and column. */
+ria_status ria_series_read_csv(const char *path, double start, ria_series *series);
+void ria_series_destroy(ria_series *series);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,25 @@
+/** \file
+ * The findings of ria_case_read(): a list in the order of the file.
+ */
+#ifndef RIA_CASE_ERRORS_H
+#define RIA_CASE_ERRORS_H
+
+#include "ria/case.h"
+#include "yaml_tree.h"
+
+enum { RIA_CASE_ERRORS_MAX = 200 }; /**< what comes after is not kept: nobody reads on */
+
+/** Take up a finding as "file:line:column: key: sentence" ("--set ...: key: sentence" if the place
+ * is a value of the command line). `place` may be NULL, `key` NULL or "". */
+void ria_case_complain(ria_case_errors *errors, const ria_yaml *place, const char *key,
+                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/** The same at a line and column of a source; line 0: the file as a whole. */
+void ria_case_complain_at(ria_case_errors *errors, const ria_yaml_source *source, int line,
+                          int column, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/** Bring findings into the order of the file; those without a place last. */
+void ria_case_errors_sort(ria_case_errors *errors);
+
+#endif

@@ -1,0 +1,196 @@
+/* What several keys of a case say together, and the values that follow from it. */
+#include <math.h>
+#include <string.h>
+#include "case_reader.h"
+
+static const double earth_rotation = 7.2921e-5; /* rad/s */
+
+static ria_yaml *at(const ria_case_reader *reader, const char *section, const char *key) {
+  return ria_yaml_get(ria_yaml_get(reader->root, section), key);
+}
+
+/* Note a finding about section.key, at the node or, where it is absent, at its section. */
+static void find_at(ria_case_reader *reader, const char *section, const char *key,
+                    const char *sentence) {
+  ria_yaml *place = key ? at(reader, section, key) : NULL;
+  if (!place)
+    place = ria_yaml_get(reader->root, section);
+  size_t mark = ria_case_enter(reader, section);
+  if (key)
+    ria_case_enter(reader, key);
+  ria_case_find(reader, place ? place : reader->root, "%s", sentence);
+  ria_case_leave(reader, mark);
+}
+
+static bool is_good(const ria_yaml *node) {
+  return node && !node->bad;
+}
+
+static void finish_time(ria_case_reader *reader) {
+  ria_case *c = reader->the_case;
+  if (at(reader, "time", "steps"))
+    c->time.end = INFINITY;
+  else
+    c->time.steps = -1;
+  if (is_good(at(reader, "time", "step")) && c->time.step == RIA_STEP_FIXED &&
+      !at(reader, "time", "dt"))
+    find_at(reader, "time", "step", "a fixed step needs 'time.dt', such as 'dt: 0.5 s'");
+}
+
+static void finish_tiling(ria_case_reader *reader) {
+  const ria_case *c = reader->the_case;
+  if (is_good(at(reader, "time_tiling", "scheme")) && c->scheme == RIA_TILING_CLASSIC &&
+      c->depth > 1)
+    find_at(
+        reader, "time_tiling", "depth",
+        "the classic scheme exchanges borders every step, so its depth is 1; expected 'depth: 1' "
+        "or 'scheme: expansion'");
+}
+
+static void finish_grid(ria_case_reader *reader) {
+  if (!ria_yaml_get(ria_yaml_get(reader->root, "bathymetry"), "shape"))
+    return;
+  if (!at(reader, "grid", "extent"))
+    find_at(reader, "grid", NULL,
+            "a bathymetry shape has no size of its own; expected an extent such as "
+            "'extent: [0 m, 0 m, 10 km, 8 km]'");
+  if (!at(reader, "grid", "resolution") && !at(reader, "grid", "cells"))
+    find_at(reader, "grid", NULL,
+            "a bathymetry shape has no cells of its own; expected a resolution such as "
+            "'resolution: 30 m', or cells such as 'cells: [400, 300]'");
+}
+
+static void finish_coriolis(ria_case *c) {
+  if (c->coriolis.on && c->coriolis.latitude != 0)
+    c->coriolis.parameter = 2 * earth_rotation * sin(c->coriolis.latitude * M_PI / 180);
+}
+
+/* Between 350 and 10 degrees the wind turns through north: values go on beyond a full circle. */
+static void finish_wind(ria_case *c) {
+  ria_series *direction = &c->wind.direction;
+  for (int i = 1; i < direction->count; i++)
+    direction->value[i] -= 360 * round((direction->value[i] - direction->value[i - 1]) / 360);
+}
+
+static void check_releases(ria_case_reader *reader, ria_yaml *releases) {
+  const ria_case *c = reader->the_case;
+  for (int i = 0; releases && i < c->releases && i < releases->count; i++) {
+    const ria_case_release *release = &c->release[i];
+    const ria_yaml *concentration = ria_yaml_get(releases->value[i], "concentration");
+    const ria_yaml *rate = ria_yaml_get(releases->value[i], "rate");
+    if (!is_good(concentration) || rate || release->concentration > 0)
+      continue;
+    size_t mark = ria_case_enter_item(reader, i);
+    ria_case_find(reader, releases->value[i],
+                  "this lets nothing out; expected a concentration above 0 or a rate");
+    ria_case_leave(reader, mark);
+  }
+}
+
+/* Names are columns and labels: each may be there once. */
+static void check_names(ria_case_reader *reader, ria_yaml *list) {
+  for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
+    ria_yaml *name = ria_yaml_get(list->value[i], "name");
+    for (int j = 0; is_good(name) && j < i; j++) {
+      const ria_yaml *other = ria_yaml_get(list->value[j], "name");
+      if (!is_good(other) || strcmp(name->text, other->text))
+        continue;
+      size_t mark = ria_case_enter_item(reader, i);
+      ria_case_enter(reader, "name");
+      ria_case_find(reader, name, "'%s' is the name of item %d as well; expected names that differ",
+                    name->text, j);
+      ria_case_leave(reader, mark);
+    }
+  }
+}
+
+/* Where the domain's corners are in the case, places can be checked at once; else when the
+ * bathymetry is loaded. */
+static void check_places(ria_case_reader *reader, ria_yaml *list) {
+  const ria_case *c = reader->the_case;
+  if (!c->grid.has_extent || !is_good(at(reader, "grid", "extent")))
+    return;
+  for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
+    ria_yaml *place = ria_yaml_get(list->value[i], "at");
+    if (!is_good(place) || place->kind != RIA_YAML_LIST || place->count != 2)
+      continue;
+    double x, y;
+    ria_key length = {.kind = RIA_KEY_QUANTITY, .dimension = RIA_LENGTH};
+    if (!ria_case_read_quantity(reader, &length, place->value[0], &x) ||
+        !ria_case_read_quantity(reader, &length, place->value[1], &y))
+      continue;
+    if (x >= c->grid.x0 && x <= c->grid.x1 && y >= c->grid.y0 && y <= c->grid.y1)
+      continue;
+    size_t mark = ria_case_enter_item(reader, i);
+    ria_case_enter(reader, "at");
+    ria_case_find(reader, place,
+                  "this place lies outside the domain; grid.extent is [%g, %g, %g, %g] m",
+                  c->grid.x0, c->grid.y0, c->grid.x1, c->grid.y1);
+    ria_case_leave(reader, mark);
+  }
+}
+
+static void check_list(ria_case_reader *reader, ria_yaml *parent, const char *prefix,
+                       const char *name) {
+  ria_yaml *list = ria_yaml_get(parent, name);
+  size_t mark = strlen(reader->path);
+  if (*prefix)
+    ria_case_enter(reader, prefix);
+  ria_case_enter(reader, name);
+  check_names(reader, list);
+  check_places(reader, list);
+  ria_case_leave(reader, mark);
+}
+
+/* A concentration without a tracer would be forgotten silently. */
+static void check_concentration(ria_case_reader *reader, ria_yaml *node, double value) {
+  if (!is_good(node) || value == 0)
+    return;
+  size_t mark = ria_case_enter(reader, "concentration");
+  ria_case_find(reader, node, "there is no tracer in this case; expected 'tracers' to name one");
+  ria_case_leave(reader, mark);
+}
+
+static void check_without_tracer(ria_case_reader *reader) {
+  const ria_case *c = reader->the_case;
+  if (ria_yaml_get(reader->root, "tracers") && c->tracer.on)
+    return;
+  const ria_yaml *rivers = ria_yaml_get(reader->root, "rivers");
+  const ria_yaml *boundaries = ria_yaml_get(reader->root, "boundaries");
+  size_t mark = ria_case_enter(reader, "initial");
+  check_concentration(reader, at(reader, "initial", "concentration"), c->initial.concentration);
+  ria_case_leave(reader, mark);
+  for (int i = 0; i < c->rivers; i++) {
+    ria_case_enter(reader, "rivers");
+    ria_case_enter_item(reader, i);
+    check_concentration(reader, ria_yaml_get(rivers->value[i], "concentration"),
+                        c->river[i].concentration);
+    ria_case_leave(reader, mark);
+  }
+  for (int i = 0; i < c->boundaries; i++) {
+    ria_case_enter(reader, "boundaries");
+    ria_case_enter_item(reader, i);
+    check_concentration(reader, ria_yaml_get(boundaries->value[i], "concentration"),
+                        c->boundary[i].outside);
+    ria_case_leave(reader, mark);
+  }
+}
+
+void ria_case_finish(ria_case_reader *reader) {
+  const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
+  ria_yaml *tracer =
+      tracers && tracers->kind == RIA_YAML_LIST && tracers->count == 1 ? tracers->value[0] : NULL;
+  finish_time(reader);
+  finish_tiling(reader);
+  finish_grid(reader);
+  finish_coriolis(reader->the_case);
+  finish_wind(reader->the_case);
+  check_list(reader, reader->root, "", "rivers");
+  check_list(reader, ria_yaml_get(reader->root, "gauges"), "gauges", "points");
+  check_list(reader, tracer, "tracers.0", "releases");
+  size_t mark = ria_case_enter(reader, "tracers.0.releases");
+  check_releases(reader, ria_yaml_get(tracer, "releases"));
+  ria_case_leave(reader, mark);
+  check_without_tracer(reader);
+  ria_case_finish_boundaries(reader);
+}

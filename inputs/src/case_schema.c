@@ -1,0 +1,289 @@
+/* The schema of a case: the one table of its keys. See ria/schema.h for what the columns mean. */
+#include "ria/schema.h"
+
+#include <string.h>
+
+#define CASE(member)             .offset = offsetof(ria_case, member), .size = sizeof(((ria_case *)0)->member)
+#define CASE_COUNT(member, type) .count = offsetof(ria_case, member), .record = sizeof(type)
+#define CASE_PRESENT(member)     .present = offsetof(ria_case, member)
+#define OF(type, member)         .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
+#define ABOVE_ZERO               RIA_KEY_ABOVE
+#define NOT_NEGATIVE             RIA_KEY_LEAST
+
+static const char *const solvers[] = {"estuary", NULL};
+static const char *const targets[] = {"cpu", NULL};
+/* Choices that are stored as enums follow the order of the enum. */
+static const char *const step_modes[] = {"window", "exact", "fixed", NULL};
+static const char *const precisions[] = {"single", "double", NULL};
+static const char *const schemes[] = {"classic", "expansion", NULL};
+static const char *const sides[] = {"west", "east", "south", "north", NULL};
+static const char *const boundary_kinds[] = {"wall", "open", "tide", "level", "discharge", NULL};
+
+static const ria_key time_keys[] = {
+    {"start", RIA_KEY_INSTANT, CASE(time.start), CASE_PRESENT(time.has_start),
+     .example = "2024-03-01T00:00:00Z",
+     .what =
+         "Date and time of the start, ISO 8601, UTC unless it says otherwise. A tide needs it."},
+    {"end", RIA_KEY_END, RIA_KEY_REQUIRED | RIA_KEY_NOT_ANSWER | ABOVE_ZERO, RIA_TIME,
+     CASE(time.end), .instead = "steps", .example = "6 h",
+     .what = "Length of the run, or the date and time of its end."},
+    {"steps", RIA_KEY_INTEGER, RIA_KEY_REQUIRED | RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST, .least = 1,
+     CASE(time.steps), .instead = "end", .example = "1000", .what = "Number of time steps."},
+    {"cfl", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1, .fallback = "0.45",
+     CASE(time.cfl), .what = "Courant number: the fraction of the stable time step that is taken."},
+    {"step", RIA_KEY_CHOICE, .choices = step_modes, .fallback = "window", CASE(time.step),
+     .what =
+         "How the time step is chosen: anew for each `window` of steps, `exact` for every step, or "
+         "`fixed`."},
+    {"window", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1000000,
+     .fallback = "8", CASE(time.window), .what = "Steps that share a time step (`step: window`)."},
+    {"guard", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1, .fallback = "0.97",
+     CASE(time.guard),
+     .what = "Share of the estimated step that a window takes, so that few windows are redone."},
+    {"dt", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_TIME, CASE(time.dt), .only = "step",
+     .only_for = "fixed", .example = "0.5 s", .what = "The time step; needed with `step: fixed`."},
+    {"max_dt", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s", CASE(time.max_dt),
+     .what = "Upper bound of the time step; 0: none."},
+    {0}};
+
+static const ria_key grid_keys[] = {
+    {"resolution", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, CASE(grid.resolution),
+     .instead = "cells",
+     .what = "Size of a cell. Without it and `cells`: that of the bathymetry file."},
+    {"cells", RIA_KEY_CELLS, RIA_KEY_MOST, .most = 1000000, CASE(grid.nx), .instead = "resolution",
+     .example = "[400, 300]", .what = "Number of cells along x and y: `[nx, ny]` or `NXxNY`."},
+    {"extent", RIA_KEY_EXTENT, CASE(grid.x0), CASE_PRESENT(grid.has_extent),
+     .example = "[0 m, 0 m, 10 km, 8 km]",
+     .what = "Corners `[x0, y0, x1, y1]` of the domain; needed with a bathymetry shape. Without "
+             "it: all of "
+             "the file."},
+    {"crs", RIA_KEY_TEXT, CASE(grid.crs), .example = "EPSG:32629",
+     .what = "Coordinate reference system of the grid. Without it: the file's."},
+    {0}};
+
+static const ria_key bathymetry_keys[] = {
+    {"file", RIA_KEY_FILE, RIA_KEY_REQUIRED, CASE(bathymetry.file), .instead = "shape",
+     .example = "bed.asc",
+     .what = "Grid of bed elevations: what GDAL reads, or a file that `ria import` made."},
+    {"shape", RIA_KEY_BED_SHAPE, RIA_KEY_REQUIRED, CASE(bathymetry.shape), .instead = "file",
+     .example = "{kind: flat}",
+     .what = "A bed given by a formula: `{kind: NAME, parameter: value, ...}`, see below."},
+    {"offset", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", CASE(bathymetry.offset),
+     .what = "Added to the bed's elevations: from the chart's datum to the reference level."},
+    {0}};
+
+static const ria_key initial_keys[] = {
+    {"level", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", CASE(initial.level),
+     .what = "Level of the still water at the start, above the reference."},
+    {"shape", RIA_KEY_START_SHAPE, CASE(initial.shape), .instead = "file",
+     .example = "{kind: column}",
+     .what = "A start given by a formula: `{kind: NAME, parameter: value, ...}`, see below."},
+    {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
+     CASE(initial.concentration), .what = "Concentration of the tracer everywhere at the start."},
+    {"file", RIA_KEY_FILE, CASE(initial.file), .instead = "shape", .example = "checkpoint.h5",
+     .what = "Start from the fields of a checkpoint."},
+    {0}};
+
+static const ria_key tiling_keys[] = {
+    {"scheme", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = schemes, .fallback = "classic",
+     CASE(scheme),
+     .what = "`classic` exchanges borders every step, `expansion` every `depth` steps with as many "
+             "rows of "
+             "ghost cells."},
+    {"depth", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
+     .most = 64, .fallback = "1", CASE(depth), .what = "Steps between exchanges; 1 for `classic`."},
+    {0}};
+
+static const ria_key friction_keys[] = {
+    {"manning", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_MANNING, .fallback = "0 s/m1/3",
+     CASE(friction.manning), .what = "Manning's coefficient of the bed; 0: no friction."},
+    {0}};
+
+static const ria_key coriolis_keys[] = {
+    {"latitude", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | RIA_KEY_LEAST | RIA_KEY_MOST, RIA_ANGLE, -90,
+     90, CASE(coriolis.latitude), .instead = "parameter", .example = "42.5 deg",
+     .what = "Latitude, north positive: f = 2 x 7.2921e-5 1/s x sin(latitude)."},
+    {"parameter", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED, RIA_RATE, CASE(coriolis.parameter),
+     .instead = "latitude", .example = "9.85e-5 1/s", .what = "The Coriolis parameter f itself."},
+    {0}};
+
+static const ria_key wind_keys[] = {
+    {"speed", RIA_KEY_SERIES, RIA_KEY_REQUIRED | NOT_NEGATIVE, RIA_SPEED, CASE(wind.speed),
+     .example = "8 m/s", .what = "Speed of the wind 10 m above the water."},
+    {"direction", RIA_KEY_SERIES, RIA_KEY_REQUIRED, RIA_ANGLE, CASE(wind.direction),
+     .example = "225 deg",
+     .what = "Direction it comes from, clockwise from north; between two values it turns the "
+             "shorter way."},
+    {"drag", RIA_KEY_QUANTITY, NOT_NEGATIVE, .fallback = "0.0013", CASE(wind.drag),
+     .what = "Drag coefficient of the water's surface."},
+    {0}};
+
+static const ria_key release_keys[] = {
+    {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(ria_case_release, name), .example = "spill",
+     .what = "Name; by default `release 1` and so on."},
+    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, OF(ria_case_release, x), .example = "[512 km, 4710 km]",
+     .what = "Where: `[x, y]`."},
+    {"radius", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m",
+     OF(ria_case_release, radius), .what = "Radius of the circle; 0: one cell."},
+    {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
+     OF(ria_case_release, concentration),
+     .what = "Concentration inside the circle at the start: a patch."},
+    {"rate", RIA_KEY_SERIES, NOT_NEGATIVE, RIA_RELEASE, OF(ria_case_release, rate), .example = "5",
+     .what =
+         "Tracer let out a second, over time: concentration x m3/s (g/s where the unit is g/m3)."},
+    {0}};
+
+static const ria_key tracer_keys[] = {
+    {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, .fallback = "tracer", CASE(tracer.name),
+     .what = "Name."},
+    {"unit", RIA_KEY_TEXT, .fallback = "1", CASE(tracer.unit), .example = "g/m3",
+     .what = "Unit of its concentration; 1: relative."},
+    {"decay", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_RATE, .fallback = "0 1/s", CASE(tracer.decay),
+     .instead = "half_life", .what = "Rate of first-order decay."},
+    {"half_life", RIA_KEY_HALF_LIFE, ABOVE_ZERO, RIA_TIME, CASE(tracer.decay), .instead = "decay",
+     .example = "12 h", .what = "Time in which half of it decays."},
+    {"threshold", RIA_KEY_QUANTITY, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_CONCENTRATION,
+     .fallback = "0", CASE(tracer.threshold),
+     .what = "It has arrived at a gauge when its concentration there is above this."},
+    {"releases", RIA_KEY_LIST, .keys = release_keys, .identity = "name", .shorthand = "at",
+     CASE(release), CASE_COUNT(releases, ria_case_release),
+     .what = "Where it gets into the water."},
+    {0}};
+
+static const ria_key river_keys[] = {
+    {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(ria_case_river, name), .example = "Ulla",
+     .what = "Name; by default `river 1` and so on."},
+    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, OF(ria_case_river, x), .example = "[527 km, 4724 km]",
+     .what = "Where: `[x, y]`."},
+    {"discharge", RIA_KEY_SERIES, RIA_KEY_REQUIRED | NOT_NEGATIVE, RIA_DISCHARGE,
+     OF(ria_case_river, discharge), .example = "80 m3/s", .what = "Water it brings, over time."},
+    {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
+     OF(ria_case_river, concentration), .what = "Concentration of the tracer in it."},
+    {"radius", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m",
+     OF(ria_case_river, radius), .what = "Radius over which it comes in; 0: one cell."},
+    {0}};
+
+static const ria_key boundary_keys[] = {
+    {"side", RIA_KEY_CHOICE, RIA_KEY_REQUIRED, .choices = sides, OF(ria_case_boundary, side),
+     .example = "west", .what = "The side."},
+    {"from", RIA_KEY_QUANTITY, 0, RIA_LENGTH, OF(ria_case_boundary, from),
+     .what = "Where the segment starts: x on south and north, y on west and east. By default the "
+             "side's "
+             "start."},
+    {"to", RIA_KEY_QUANTITY, 0, RIA_LENGTH, OF(ria_case_boundary, to),
+     .what = "Where it ends. By default the side's end."},
+    {"kind", RIA_KEY_CHOICE, .choices = boundary_kinds, .fallback = "wall",
+     OF(ria_case_boundary, kind),
+     .what =
+         "`wall`; `open`: free outflow; `tide`: level from constituents; `level`: level over time; "
+         "`discharge`: inflow over time."},
+    {"constituents", RIA_KEY_CONSTITUENTS, RIA_KEY_REQUIRED, OF(ria_case_boundary, constituent),
+     .count = offsetof(ria_case_boundary, constituents), .only = "kind", .only_for = "tide",
+     .example = "{M2: {amplitude: 1.08 m, phase: 77 deg}}",
+     .what = "`{NAME: {amplitude, phase}, ...}` or a CSV file (name, amplitude in m, Greenwich "
+             "phase in "
+             "degrees)."},
+    {"level", RIA_KEY_SERIES, 0, RIA_LENGTH, OF(ria_case_boundary, level), .only = "kind",
+     .only_for = "level|tide", .example = "0.5 m",
+     .what = "Level above the reference, over time (needed for `level`); of a `tide`: added to it, "
+             "a surge."},
+    /* Not stored: ria_case_finish() adds it to the level. */
+    {"offset", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", .only = "kind",
+     .only_for = "level|tide",
+     .what = "Added to the level: from a gauge's or a chart's datum to the reference."},
+    {"discharge", RIA_KEY_SERIES, RIA_KEY_REQUIRED, RIA_DISCHARGE, OF(ria_case_boundary, inflow),
+     .only = "kind", .only_for = "discharge", .example = "250 m3/s",
+     .what = "Water that comes in over the whole segment; negative: goes out."},
+    {"depth", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m",
+     OF(ria_case_boundary, height), .only = "kind", .only_for = "discharge",
+     .what = "Depth of a shooting inflow; 0: taken from inside."},
+    {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
+     OF(ria_case_boundary, outside), .only = "kind", .only_for = "open|tide|level|discharge",
+     .what = "Concentration of the tracer in water that comes in."},
+    {0}};
+
+static const ria_key point_keys[] = {{"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED,
+                                      OF(ria_case_gauge, name), .example = "Cambados",
+                                      .what = "Name: a column of gauges.csv."},
+                                     {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, OF(ria_case_gauge, x),
+                                      .example = "[515 km, 4706 km]", .what = "Where: `[x, y]`."},
+                                     {0}};
+
+static const ria_key gauges_keys[] = {
+    {"every", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_TIME, .fallback = "10 min", CASE(gauge_every),
+     .what = "Time between two values."},
+    {"points", RIA_KEY_LIST, .keys = point_keys, .identity = "name", .shorthand = "at", CASE(gauge),
+     CASE_COUNT(gauges, ria_case_gauge), .what = "The gauges."},
+    {0}};
+
+static const ria_key output_keys[] = {
+    {"every", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s", CASE(output.every),
+     .what =
+         "Time between two states in history.h5 and between two maps; 0: the start and the end."},
+    {"maps", RIA_KEY_BOOL, RIA_KEY_NOT_ANSWER, .fallback = "true", CASE(output.maps),
+     .what = "Draw maps."},
+    {"history", RIA_KEY_BOOL, RIA_KEY_NOT_ANSWER, .fallback = "true", CASE(output.history),
+     .what = "Write history.h5."},
+    {0}};
+
+static const ria_key checkpoint_keys[] = {
+    {"every", RIA_KEY_QUANTITY, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_TIME, .fallback = "0 s",
+     CASE(checkpoint.every), .what = "Simulated time between two checkpoints; 0: one at the end."},
+    {"keep", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
+     .most = 1000000, .fallback = "2", CASE(checkpoint.keep),
+     .what = "How many to keep: the newest ones."},
+    {0}};
+
+const ria_key ria_case_keys[] = {
+    {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(name), .example = "arousa",
+     .what = "Name of the case; by default the file's."},
+    {"title", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(title), .example = "A week of tides",
+     .what = "Title for pictures and files."},
+    {"solver", RIA_KEY_WORD, .choices = solvers, .fallback = "estuary", CASE(solver),
+     .what = "What is solved: `estuary` is shallow water that carries a tracer."},
+    {"time", RIA_KEY_MAP, .keys = time_keys, .shorthand = "end",
+     .what = "From when to when, in which steps."},
+    {"grid", RIA_KEY_MAP, .keys = grid_keys, .shorthand = "resolution", .what = "The mesh."},
+    {"bathymetry", RIA_KEY_MAP, .keys = bathymetry_keys, .shorthand = "file", .what = "The bed."},
+    {"initial", RIA_KEY_MAP, .keys = initial_keys, .shorthand = "level", .what = "The start."},
+    {"precision", RIA_KEY_CHOICE, .choices = precisions, .fallback = "single", CASE(precision),
+     .what = "Floating-point numbers of the computation."},
+    {"target", RIA_KEY_WORD, RIA_KEY_NOT_ANSWER, .choices = targets, .fallback = "cpu",
+     CASE(target), .what = "What computes."},
+    {"strategy", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(strategy), .example = "simd",
+     .what = "How the target loops over cells (`ria kernels` lists them); by default its fastest."},
+    {"tiles", RIA_KEY_CELLS, RIA_KEY_NOT_ANSWER | RIA_KEY_MOST, .most = 65536, .fallback = "auto",
+     CASE(tiles_x), .example = "3x2",
+     .what = "Tiles along x and y: `NXxNY`, `[nx, ny]`, or `auto`."},
+    {"time_tiling", RIA_KEY_MAP, .keys = tiling_keys, .shorthand = "scheme",
+     .what = "How many steps a tile takes at a time."},
+    {"gravity", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_ACCELERATION, .fallback = "9.81 m/s2",
+     CASE(gravity), .what = "Acceleration of gravity."},
+    {"dry", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, .fallback = "0.001 m", CASE(dry),
+     .what = "Depth at and below which a cell counts as dry."},
+    {"friction", RIA_KEY_MAP, .keys = friction_keys, .shorthand = "manning",
+     .what = "Bed friction."},
+    {"coriolis", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = coriolis_keys, CASE_PRESENT(coriolis.on),
+     .what = "The Earth's rotation; off unless given."},
+    {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, CASE_PRESENT(wind.on),
+     .what = "Wind on the water; off unless given."},
+    {"tracers", RIA_KEY_LIST, .keys = tracer_keys, .identity = "name", CASE_PRESENT(tracer.on),
+     .what = "What the water carries: at most one tracer."},
+    {"rivers", RIA_KEY_LIST, .keys = river_keys, .identity = "name", CASE(river),
+     CASE_COUNT(rivers, ria_case_river), .what = "Rivers that flow into the domain."},
+    {"boundaries", RIA_KEY_LIST, .keys = boundary_keys, .identity = "side", .shorthand = "kind",
+     CASE(boundary), CASE_COUNT(boundaries, ria_case_boundary),
+     .what = "What happens at the sides. What is not named is a wall."},
+    {"gauges", RIA_KEY_MAP, .keys = gauges_keys, .shorthand = "points",
+     .what = "Places whose values over time are written to gauges.csv."},
+    {"output", RIA_KEY_MAP, .keys = output_keys, .shorthand = "every", .what = "What is written."},
+    {"checkpoint", RIA_KEY_MAP, .keys = checkpoint_keys, .shorthand = "every",
+     .what = "States to go on from."},
+    {0}};
+
+const ria_key *ria_schema_find(const ria_key *keys, const char *name) {
+  for (; keys->name; keys++)
+    if (!strcmp(keys->name, name))
+      return keys;
+  return NULL;
+}

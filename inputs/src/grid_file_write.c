@@ -1,0 +1,224 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <hdf5_hl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "crs.h"
+#include "hdf5_read.h"
+#include "ria/raster.h"
+
+/* Cells a side of a chunk: small enough to read a window cheaply. */
+enum { CHUNK = 256, DEFLATE_LEVEL = 6 };
+
+/* Bytes by which the file grows while it is made. */
+enum { IMAGE_STEP = 1 << 20 };
+
+/* A file being written. The first failure stays; everything after it is harmless. */
+typedef struct {
+  hid_t file;
+  bool failed;
+  char why[200];
+} writer;
+
+static void check(writer *w, int64_t result) {
+  if (result >= 0 || w->failed)
+    return;
+  w->failed = true;
+  ria_hdf5_reason(w->why, sizeof w->why);
+}
+
+static void put_text(writer *w, hid_t object, const char *name, const char *text) {
+  if (text)
+    check(w, H5LTset_attribute_string(object, ".", name, text));
+}
+
+static void put_number(writer *w, const char *name, double value) {
+  check(w, H5LTset_attribute_double(w->file, "/", name, &value, 1));
+}
+
+static void put_identity(writer *w, const ria_raster *raster, const ria_grid_note *note) {
+  int version = 1;
+  put_text(w, w->file, "format", "ria grid");
+  check(w, H5LTset_attribute_int(w->file, "/", "version", &version, 1));
+  put_text(w, w->file, "Conventions", "CF-1.8");
+  put_text(w, w->file, "title", note->title);
+  put_text(w, w->file, "source", note->source);
+  put_text(w, w->file, "history", note->history);
+  put_text(w, w->file, "crs", raster->crs);
+  put_number(w, "x0", raster->x0);
+  put_number(w, "y0", raster->y0);
+  put_number(w, "dx", raster->dx);
+  put_number(w, "dy", raster->dy);
+}
+
+/* A coordinate variable that is a dimension scale; the caller closes it. */
+static hid_t put_scale(writer *w, const char *name, const char *standard_name, hsize_t n,
+                       double origin, double size) {
+  hid_t space = H5Screate_simple(1, &n, NULL);
+  hid_t scale =
+      H5Dcreate2(w->file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  double *centre = malloc(n * sizeof *centre);
+  check(w, scale);
+  if (centre) {
+    for (hsize_t i = 0; i < n; i++)
+      centre[i] = origin + ((double)i + 0.5) * size;
+    check(w, H5Dwrite(scale, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, centre));
+  } else
+    check(w, -1);
+  free(centre);
+  H5Sclose(space);
+  check(w, H5DSset_scale(scale, name));
+  put_text(w, scale, "units", "m");
+  put_text(w, scale, "standard_name", standard_name);
+  put_text(w, scale, "axis", name[0] == 'x' ? "X" : "Y");
+  return scale;
+}
+
+/* The grid mapping variable of the CF conventions, which also QGIS reads. */
+static void put_crs(writer *w, const ria_raster *raster) {
+  char *wkt = raster->crs ? ria_crs_wkt(raster->crs) : NULL;
+  if (!wkt)
+    return;
+  hid_t space = H5Screate(H5S_SCALAR);
+  hid_t variable =
+      H5Dcreate2(w->file, "crs", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  check(w, variable);
+  put_text(w, variable, "crs_wkt", wkt);
+  put_text(w, variable, "spatial_ref", wkt);
+  H5Dclose(variable);
+  H5Sclose(space);
+  free(wkt);
+}
+
+static hid_t chunked(writer *w, hsize_t ny, hsize_t nx) {
+  hsize_t chunk[2] = {ny < CHUNK ? ny : CHUNK, nx < CHUNK ? nx : CHUNK};
+  hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
+  check(w, H5Pset_chunk(layout, 2, chunk));
+  check(w, H5Pset_shuffle(layout));
+  check(w, H5Pset_deflate(layout, DEFLATE_LEVEL));
+  check(w, H5Pset_fletcher32(layout));
+  return layout;
+}
+
+static void put_bed(writer *w, const ria_raster *raster, hid_t y, hid_t x) {
+  hsize_t size[2] = {(hsize_t)raster->ny, (hsize_t)raster->nx};
+  hid_t space = H5Screate_simple(2, size, NULL), layout = chunked(w, size[0], size[1]);
+  hid_t bed = H5Dcreate2(w->file, "bed", H5T_IEEE_F64LE, space, H5P_DEFAULT, layout, H5P_DEFAULT);
+  check(w, bed);
+  check(w, H5Dwrite(bed, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, raster->values));
+  check(w, H5DSattach_scale(bed, y, 0));
+  check(w, H5DSattach_scale(bed, x, 1));
+  put_text(w, bed, "units", "m");
+  put_text(w, bed, "long_name", "bed elevation above the reference level");
+  put_text(w, bed, "positive", "up");
+  if (raster->crs)
+    put_text(w, bed, "grid_mapping", "crs");
+  H5Dclose(bed);
+  H5Pclose(layout);
+  H5Sclose(space);
+}
+
+static void put_all(writer *w, const ria_raster *raster, const ria_grid_note *note) {
+  put_identity(w, raster, note);
+  hid_t y =
+      put_scale(w, "y", "projection_y_coordinate", (hsize_t)raster->ny, raster->y0, raster->dy);
+  hid_t x =
+      put_scale(w, "x", "projection_x_coordinate", (hsize_t)raster->nx, raster->x0, raster->dx);
+  put_crs(w, raster);
+  put_bed(w, raster, y, x);
+  H5Dclose(x);
+  H5Dclose(y);
+  check(w, H5Fflush(w->file, H5F_SCOPE_GLOBAL));
+}
+
+/* In memory: HDF5 1.10 crashes at exit after a file that could not be written, so what meets the
+ * disk is our own write. netCDF-4 lists variables in the order of their making where the file keeps
+ * it. */
+static void create_file(writer *w, const char *name) {
+  hid_t options = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
+  check(w, H5Pset_link_creation_order(options, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  check(w, H5Pset_fapl_core(access, IMAGE_STEP, false));
+  w->file = H5Fcreate(name, H5F_ACC_TRUNC, options, access);
+  check(w, w->file);
+  H5Pclose(access);
+  H5Pclose(options);
+}
+
+/* The bytes of the file; owned by the caller, NULL if something failed. */
+static void *take_image(writer *w, size_t *size) {
+  ssize_t bytes = w->failed ? -1 : H5Fget_file_image(w->file, NULL, 0);
+  check(w, bytes);
+  void *image = bytes > 0 ? malloc((size_t)bytes) : NULL;
+  if (!image)
+    return NULL;
+  *size = (size_t)bytes;
+  check(w, H5Fget_file_image(w->file, image, *size));
+  return image;
+}
+
+static ria_status make_image(const char *path, const ria_raster *raster, const ria_grid_note *note,
+                             void **image, size_t *size) {
+  ria_hdf5_quiet quiet;
+  writer w = {.failed = false};
+  ria_hdf5_begin(&quiet);
+  create_file(&w, path);
+  if (!w.failed)
+    put_all(&w, raster, note);
+  *image = take_image(&w, size);
+  if (w.file >= 0)
+    H5Fclose(w.file);
+  ria_hdf5_end(&quiet);
+  if (!w.failed && *image)
+    return RIA_SUCCESS;
+  free(*image);
+  return ria_fail(RIA_ERROR_IO, "cannot make the grid file %s: %s", path,
+                  w.failed ? w.why : "no memory");
+}
+
+/* On disk before it gets its name, so that the name always means a whole file. */
+static bool write_all(const char *path, const char *bytes, size_t size) {
+  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file < 0)
+    return false;
+  bool good = true;
+  while (size > 0 && good) {
+    ssize_t done = write(file, bytes, size);
+    good = done >= 0 || errno == EINTR;
+    if (done > 0) {
+      bytes += done;
+      size -= (size_t)done;
+    }
+  }
+  good = good && !fsync(file);
+  int reason = errno;
+  if (close(file) && good)
+    return false;
+  errno = reason;
+  return good;
+}
+
+static ria_status publish(const char *path, const void *image, size_t size) {
+  char *partial = NULL;
+  if (asprintf(&partial, "%s.%ld.partial", path, (long)getpid()) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory to write %s", path);
+  ria_status status = RIA_SUCCESS;
+  if (!write_all(partial, image, size) || rename(partial, path)) {
+    status = ria_fail(RIA_ERROR_IO, "cannot write %s: %s; check the folder and its free space",
+                      path, strerror(errno));
+    unlink(partial);
+  }
+  free(partial);
+  return status;
+}
+
+ria_status ria_grid_file_write(const char *path, const ria_raster *raster,
+                               const ria_grid_note *note) {
+  void *image = NULL;
+  size_t size = 0;
+  RIA_TRY(make_image(path, raster, note, &image, &size));
+  ria_status status = publish(path, image, size);
+  free(image);
+  return status;
+}

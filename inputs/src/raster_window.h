@@ -1,0 +1,20 @@
+/* Which cells of a raster a rectangle touches. */
+#ifndef RIA_RASTER_WINDOW_H
+#define RIA_RASTER_WINDOW_H
+
+#include "ria/raster.h"
+
+/* Cells [x0, x1) x [y0, y1) from the south-west. */
+typedef struct {
+  ria_global x0, x1, y0, y1;
+} ria_window;
+
+/* Cells to read for `extent` (NULL: all): those it touches and one more on each side, for linear
+ * interpolation at the edges. Error: RIA_ERROR_CASE if the raster does not cover the extent. */
+ria_status ria_window_of(const ria_raster *frame, const ria_extent *extent, const char *path,
+                         ria_window *window);
+
+/* The frame of a window: a raster without values or CRS. */
+ria_raster ria_window_frame(const ria_raster *frame, const ria_window *window);
+
+#endif

@@ -1,0 +1,280 @@
+/* The tide by harmonic constituents, after Schureman, Manual of Harmonic Analysis and Prediction of
+ * Tides (US Coast and Geodetic Survey, special publication 98, 1958). V, u and f are taken at the
+ * very time, not at the middle of a year, so that the level has no steps. */
+#include "ria/tide.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "csv.h"
+#include "tide_constituents.h"
+
+static const double degree = 0.017453292519943295;
+
+/* Inclinations of the ecliptic to the equator and of the moon's orbit to the ecliptic, degrees;
+ * Schureman's values for 1900, for which his factors are normalised. */
+static const double ecliptic = 23.452, orbit = 5.145;
+
+/* Mean longitudes and the hour angle, degrees. */
+typedef struct {
+  double tau, s, h, p, node, p1;
+} sky;
+
+/* What the node of the moon's orbit gives, radians. */
+typedef struct {
+  double I;        /* inclination of the orbit to the equator */
+  double xi, nu;   /* arcs from the crossing of orbit and equator */
+  double nu1, nu2; /* Schureman's nu' and 2 nu'' */
+  double P;        /* perigee from that crossing */
+} moon;
+
+/* f and u of a constituent; u in degrees. */
+typedef struct {
+  double f, u;
+} nodal;
+
+static double square(double a) {
+  return a * a;
+}
+
+/* Mean elements of date (Meeus, Astronomical Algorithms, chapters 25 and 47; solar perigee: Simon
+ * et al. 1994). A day's fraction is kept apart so that the fast hour angle keeps its digits. The
+ * minute between universal and ephemeris time is neglected: 0.01 degrees of the moon. */
+static sky sky_at(double epoch) {
+  double days = floor(epoch / 86400), seconds = epoch - 86400 * days;
+  double t = (days + seconds / 86400 - 10957.5) / 36525; /* Julian centuries since 2000-01-01 12h */
+  return (sky){
+      .tau = seconds / 240 + 180,
+      .s = 218.3164477 + t * (481267.88123421 + t * (-0.0015786 + t / 538841)),
+      .h = 280.46646 + t * (36000.76983 + t * 0.0003032),
+      .p = 83.3532465 + t * (4069.0137287 + t * (-0.0103200 - t / 80053)),
+      .node = 125.0445479 + t * (-1934.1362891 + t * (0.0020754 + t / 467441)),
+      .p1 = 282.93735 + t * (1.71946 + t * 0.00046),
+  };
+}
+
+static moon moon_at(const sky *now) {
+  double w = ecliptic * degree, i = orbit * degree, node = remainder(now->node, 360) * degree;
+  moon m;
+  m.I = acos(cos(i) * cos(w) - sin(i) * sin(w) * cos(node));
+  double half = tan(node / 2);
+  double sum = 2 * atan(cos((w - i) / 2) / cos((w + i) / 2) * half);        /* N - xi + nu */
+  double difference = 2 * atan(sin((w - i) / 2) / sin((w + i) / 2) * half); /* N - xi - nu */
+  m.nu = (sum - difference) / 2;
+  m.xi = node - (sum + difference) / 2;
+  m.nu1 = atan2(sin(2 * m.I) * sin(m.nu), sin(2 * m.I) * cos(m.nu) + 0.3347);
+  m.nu2 = atan2(square(sin(m.I)) * sin(2 * m.nu), square(sin(m.I)) * cos(2 * m.nu) + 0.0727);
+  m.P = now->p * degree - m.xi;
+  return m;
+}
+
+static nodal nodal_o1(const moon *m) {
+  return (nodal){sin(m->I) * square(cos(m->I / 2)) / 0.3800, (2 * m->xi - m->nu) / degree};
+}
+
+static nodal nodal_m2(const moon *m) {
+  return (nodal){square(square(cos(m->I / 2))) / 0.9154, 2 * (m->xi - m->nu) / degree};
+}
+
+/* M1 merges two waves of equal size; V holds p, so u holds what Q lacks of it (p. 41). */
+static nodal nodal_m1(const moon *m) {
+  double q = atan2((5 * cos(m->I) - 1) * sin(m->P), (7 * cos(m->I) + 1) * cos(m->P));
+  double turn = remainder(m->P - q, 2 * acos(-1));
+  double f = nodal_o1(m).f * sqrt(2.310 + 1.435 * cos(2 * m->P));
+  return (nodal){f, (-m->nu - turn) / degree};
+}
+
+/* L2 merges with a wave that the perigee makes (p. 44). */
+static nodal nodal_l2(const moon *m) {
+  double tangent2 = square(tan(m->I / 2));
+  double r = atan2(sin(2 * m->P), 1 / (6 * tangent2) - cos(2 * m->P));
+  nodal base = nodal_m2(m);
+  return (nodal){base.f * sqrt(1 - 12 * tangent2 * cos(2 * m->P) + 36 * square(tangent2)),
+                 base.u - r / degree};
+}
+
+static nodal nodal_k1(const moon *m) {
+  double s2 = sin(2 * m->I);
+  return (nodal){sqrt(0.8965 * s2 * s2 + 0.6001 * s2 * cos(m->nu) + 0.1006), -m->nu1 / degree};
+}
+
+static nodal nodal_k2(const moon *m) {
+  double s2 = square(sin(m->I));
+  return (nodal){sqrt(19.0444 * s2 * s2 + 2.7702 * s2 * cos(2 * m->nu) + 0.0981), -m->nu2 / degree};
+}
+
+static nodal nodal_of(ria_nodal kind, const moon *m) {
+  double sine = sin(m->I);
+  switch (kind) {
+  case RIA_NODAL_MM:
+    return (nodal){(2. / 3 - sine * sine) / 0.5021, 0};
+  case RIA_NODAL_MF:
+    return (nodal){sine * sine / 0.1578, -2 * m->xi / degree};
+  case RIA_NODAL_O1:
+    return nodal_o1(m);
+  case RIA_NODAL_J1:
+    return (nodal){sin(2 * m->I) / 0.7214, -m->nu / degree};
+  case RIA_NODAL_OO1:
+    return (nodal){sine * square(sin(m->I / 2)) / 0.0164, (-2 * m->xi - m->nu) / degree};
+  case RIA_NODAL_M2:
+    return nodal_m2(m);
+  case RIA_NODAL_M3:
+    return (nodal){pow(cos(m->I / 2), 6) / 0.8758, 3 * (m->xi - m->nu) / degree};
+  case RIA_NODAL_M1:
+    return nodal_m1(m);
+  case RIA_NODAL_L2:
+    return nodal_l2(m);
+  case RIA_NODAL_K1:
+    return nodal_k1(m);
+  case RIA_NODAL_K2:
+    return nodal_k2(m);
+  case RIA_NODAL_NONE:
+    break;
+  }
+  return (nodal){1, 0};
+}
+
+/* V in degrees. */
+static double argument(const ria_tide_wave *wave, const sky *now) {
+  return wave->tau * now->tau + wave->s * now->s + wave->h * now->h + wave->p * now->p +
+         wave->p1 * now->p1 + wave->phase;
+}
+
+/* f and V + u. */
+static nodal wave_at(const ria_tide_wave *wave, const sky *now, const moon *m) {
+  nodal n = nodal_of(wave->nodal, m);
+  return (nodal){n.f, argument(wave, now) + n.u};
+}
+
+static nodal compound_at(const ria_tide_compound *compound, const sky *now, const moon *m) {
+  nodal product = {1, 0};
+  for (int i = 0; i < RIA_TIDE_PARTS && compound->part[i].multiple; i++) {
+    const ria_tide_wave *wave;
+    const ria_tide_compound *none;
+    ria_tide_find(compound->part[i].wave, &wave, &none);
+    nodal part = wave_at(wave, now, m);
+    product.u += compound->part[i].multiple * part.u;
+    for (int power = abs(compound->part[i].multiple); power > 0; power--)
+      product.f *= part.f;
+  }
+  return product;
+}
+
+/* Speeds of the mean longitudes in degrees an hour (Schureman, table 1). */
+static double wave_speed(const ria_tide_wave *wave) {
+  return 15 * wave->tau + 0.54901653 * wave->s + 0.04106864 * wave->h + 0.00464183 * wave->p +
+         0.00000196 * wave->p1;
+}
+
+double ria_tide_speed(const char *name) {
+  const ria_tide_wave *wave;
+  const ria_tide_compound *compound;
+  if (!ria_tide_find(name, &wave, &compound))
+    return NAN;
+  if (wave)
+    return wave_speed(wave);
+  double speed = 0;
+  for (int i = 0; i < RIA_TIDE_PARTS && compound->part[i].multiple; i++)
+    speed += compound->part[i].multiple * ria_tide_speed(compound->part[i].wave);
+  return speed;
+}
+
+/* f and V + u of any constituent; false if the name is unknown. */
+static bool constituent_at(const char *name, const sky *now, const moon *m, nodal *n) {
+  const ria_tide_wave *wave;
+  const ria_tide_compound *compound;
+  if (!ria_tide_find(name, &wave, &compound))
+    return false;
+  *n = wave ? wave_at(wave, now, m) : compound_at(compound, now, m);
+  return true;
+}
+
+bool ria_tide_argument(const char *name, double epoch, double *factor, double *phase) {
+  nodal n;
+  sky now = sky_at(epoch);
+  moon m = moon_at(&now);
+  if (!constituent_at(name, &now, &m, &n))
+    return false;
+  *factor = n.f;
+  *phase = fmod(n.u, 360);
+  if (*phase < 0)
+    *phase += 360;
+  return true;
+}
+
+double ria_tide_level(int count, const ria_constituent *constituent, double epoch) {
+  nodal n;
+  double level = 0;
+  sky now = sky_at(epoch);
+  moon m = moon_at(&now);
+  for (int i = 0; i < count; i++)
+    if (constituent_at(constituent[i].name, &now, &m, &n))
+      level +=
+          n.f * constituent[i].amplitude * cos(remainder(n.u - constituent[i].phase, 360) * degree);
+  return level;
+}
+
+static bool is_new(int count, const ria_constituent *known, const char *name) {
+  for (int i = 0; i < count; i++)
+    if (!strcasecmp(known[i].name, name))
+      return false;
+  return true;
+}
+
+/* A line's constituent; `known` is false for one that ria does not know. */
+static ria_status read_line(const ria_csv *csv, int count, const ria_constituent *constituents,
+                            ria_constituent *read, bool *known) {
+  *known = false;
+  if (isnan(ria_tide_speed(csv->cell[0])))
+    return RIA_SUCCESS;
+  if (!is_new(count, constituents, csv->cell[0]))
+    return ria_csv_fail(csv, 0, "a constituent that has not been named before");
+  if (!ria_csv_number(csv, 1, &read->amplitude) || read->amplitude < 0)
+    return ria_csv_fail(csv, 1, "an amplitude in m, not negative");
+  if (!ria_csv_number(csv, 2, &read->phase))
+    return ria_csv_fail(csv, 2, "a Greenwich phase in degrees");
+  strncpy(read->name, csv->cell[0], sizeof read->name - 1);
+  read->name[sizeof read->name - 1] = '\0';
+  *known = true;
+  return RIA_SUCCESS;
+}
+
+static ria_status read_lines(ria_csv *csv, int *count, ria_constituent **constituents) {
+  for (;;) {
+    bool found, known;
+    ria_constituent read;
+    RIA_TRY(ria_csv_next(csv, &found));
+    if (!found)
+      break;
+    RIA_TRY(read_line(csv, *count, *constituents, &read, &known));
+    if (!known)
+      continue;
+    ria_constituent *more = realloc(*constituents, (size_t)(*count + 1) * sizeof *more);
+    if (!more)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the constituents of %s", csv->path);
+    *constituents = more;
+    more[(*count)++] = read;
+  }
+  if (!*count)
+    return ria_fail(RIA_ERROR_FORMAT,
+                    "%s names no constituent that ria knows: expected lines of name,amplitude in "
+                    "m,phase in degrees, such as M2,1.0789,77.453",
+                    csv->path);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **constituent) {
+  ria_csv csv;
+  int read = 0;
+  ria_constituent *constituents = NULL;
+  RIA_TRY(ria_csv_open(path, &csv));
+  ria_status status = read_lines(&csv, &read, &constituents);
+  ria_csv_close(&csv);
+  if (status != RIA_SUCCESS) {
+    free(constituents);
+    return status;
+  }
+  *count = read;
+  *constituent = constituents;
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,316 @@
+/* From YAML text to a tree, over libyaml's events. */
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+#include "case_errors.h"
+
+enum { ANCHORS = 256 };
+
+typedef struct {
+  yaml_parser_t yaml;
+  ria_yaml_memory *memory;
+  const ria_yaml_source *source;
+  ria_case_errors *errors;
+  const char *data;
+  size_t length;
+  bool failed, doubled; /* a finding was made; one that leaves a tree that can be checked */
+  int depth, anchors;
+  struct {
+    const char *name;
+    const ria_yaml *node; /* NULL while it is being read */
+  } anchor[ANCHORS];
+} parser;
+
+static void place_of(const char *data, size_t offset, int *line, int *column) {
+  *line = *column = 1;
+  for (size_t i = 0; i < offset; i++) {
+    if (data[i] == '\n') {
+      (*line)++;
+      *column = 1;
+    } else if (((unsigned char)data[i] & 0xc0) != 0x80) {
+      (*column)++;
+    }
+  }
+}
+
+static void complain_at_mark(parser *p, yaml_mark_t mark, const char *sentence) {
+  p->failed = true;
+  ria_case_complain_at(p->errors, p->source, (int)mark.line + 1, (int)mark.column + 1, "%s",
+                       sentence);
+}
+
+/* libyaml's own message, with a hint for the most common slip. */
+static void complain_of_syntax(parser *p) {
+  const yaml_parser_t *y = &p->yaml;
+  const char *problem = y->problem ? y->problem : "cannot be read";
+  p->failed = true;
+  if (y->error == YAML_MEMORY_ERROR) {
+    p->memory->failed = true;
+  } else if (y->error == YAML_READER_ERROR) {
+    int line, column;
+    size_t offset = y->problem_offset < p->length ? y->problem_offset : p->length;
+    place_of(p->data, offset, &line, &column);
+    ria_case_complain_at(p->errors, p->source, line, column, "this is not text in UTF-8: %s",
+                         problem);
+  } else {
+    int line = (int)y->problem_mark.line + 1, column = (int)y->problem_mark.column + 1;
+    const char *hint = "";
+    if (y->problem_mark.index < p->length && p->data[y->problem_mark.index] == '\t')
+      hint = "; YAML is indented by spaces, not by tabs";
+    ria_case_complain_at(p->errors, p->source, line, column, "this is not YAML: %s%s%s%s",
+                         y->context ? y->context : "", y->context ? ", " : "", problem, hint);
+  }
+}
+
+static bool next(parser *p, yaml_event_t *event) {
+  if (yaml_parser_parse(&p->yaml, event))
+    return true;
+  complain_of_syntax(p);
+  return false;
+}
+
+static ria_yaml *at_mark(parser *p, ria_yaml *node, yaml_mark_t mark) {
+  if (!node)
+    return NULL;
+  node->source = p->source;
+  node->line = (int)mark.line + 1;
+  node->column = (int)mark.column + 1;
+  if (p->memory->nodes <= RIA_YAML_NODES)
+    return node;
+  complain_at_mark(p, mark,
+                   "this makes more values than a case may hold, counting what aliases repeat; put "
+                   "long series into CSV files");
+  return NULL;
+}
+
+static const char *anchor_of(const yaml_event_t *event) {
+  switch (event->type) {
+  case YAML_SCALAR_EVENT:
+    return (const char *)event->data.scalar.anchor;
+  case YAML_SEQUENCE_START_EVENT:
+    return (const char *)event->data.sequence_start.anchor;
+  case YAML_MAPPING_START_EVENT:
+    return (const char *)event->data.mapping_start.anchor;
+  default:
+    return NULL;
+  }
+}
+
+static const char *tag_of(const yaml_event_t *event) {
+  switch (event->type) {
+  case YAML_SCALAR_EVENT:
+    return (const char *)event->data.scalar.tag;
+  case YAML_SEQUENCE_START_EVENT:
+    return (const char *)event->data.sequence_start.tag;
+  case YAML_MAPPING_START_EVENT:
+    return (const char *)event->data.mapping_start.tag;
+  default:
+    return NULL;
+  }
+}
+
+/* Remember an anchor before its node is read, so that an alias inside it is known for a loop. Gives
+ * its number, -1 without one, -2 on an error. */
+static int open_anchor(parser *p, const yaml_event_t *event) {
+  const char *name = anchor_of(event);
+  if (!name)
+    return -1;
+  if (p->anchors == ANCHORS) {
+    complain_at_mark(p, event->start_mark, "a case may have at most 256 anchors ('&name')");
+    return -2;
+  }
+  p->anchor[p->anchors].name = ria_yaml_copy_text(p->memory, name, strlen(name));
+  p->anchor[p->anchors].node = NULL;
+  return p->memory->failed ? -2 : p->anchors++;
+}
+
+static ria_yaml *read_alias(parser *p, const yaml_event_t *event) {
+  const char *name = (const char *)event->data.alias.anchor;
+  for (int i = p->anchors - 1; i >= 0; i--) { /* the latest of a name counts */
+    if (strcmp(p->anchor[i].name, name))
+      continue;
+    if (!p->anchor[i].node) {
+      complain_at_mark(p, event->start_mark, "this alias stands inside what it repeats");
+      return NULL;
+    }
+    ria_yaml *copy = ria_yaml_copy(p->memory, p->anchor[i].node);
+    return at_mark(p, copy, event->start_mark);
+  }
+  complain_at_mark(p, event->start_mark, "this alias ('*name') has no anchor ('&name') before it");
+  return NULL;
+}
+
+static ria_yaml *read_scalar(parser *p, const yaml_event_t *event) {
+  const char *text = (const char *)event->data.scalar.value;
+  if (strlen(text) != event->data.scalar.length) {
+    complain_at_mark(p, event->start_mark, "this text has a NUL character in it");
+    return NULL;
+  }
+  ria_yaml *node = at_mark(p, ria_yaml_scalar(p->memory, NULL, text), event->start_mark);
+  if (node)
+    node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+  return node;
+}
+
+static ria_yaml *read_node(parser *p, yaml_event_t *event);
+
+static ria_yaml *read_list(parser *p, const yaml_event_t *start) {
+  ria_yaml *list = at_mark(p, ria_yaml_list(p->memory, NULL), start->start_mark);
+  while (list) {
+    yaml_event_t event;
+    if (!next(p, &event))
+      return NULL;
+    if (event.type == YAML_SEQUENCE_END_EVENT) {
+      yaml_event_delete(&event);
+      break;
+    }
+    ria_yaml *item = read_node(p, &event);
+    if (!item)
+      return NULL;
+    ria_yaml_append(p->memory, list, item);
+  }
+  return list;
+}
+
+/* False where reading cannot go on. */
+static bool take_pair(parser *p, ria_yaml *map, ria_yaml *key, ria_yaml *value) {
+  if (key->kind != RIA_YAML_SCALAR) {
+    p->failed = true;
+    ria_case_complain(p->errors, key, NULL, "a key must be a word, but this is %s",
+                      ria_yaml_kind_text(key));
+    return false;
+  }
+  if (!strcmp(key->text, "<<") && !key->quoted) {
+    p->failed = true;
+    ria_case_complain(p->errors, key, NULL,
+                      "merge keys ('<<') are not part of a case; repeat the keys");
+    return false;
+  }
+  int before = ria_yaml_index(map, key->text);
+  if (before >= 0) {
+    p->doubled = true;
+    ria_text name = {0};
+    ria_text_add_quoted(&name, key->text);
+    char *shown = ria_text_take(&name);
+    ria_case_complain(p->errors, key, shown,
+                      "this key is here already, at line %d, column %d; keep one of the two",
+                      map->key[before]->line, map->key[before]->column);
+    free(shown);
+    return true;
+  }
+  if (map->count == RIA_YAML_KEYS) {
+    p->failed = true;
+    ria_case_complain(p->errors, key, NULL, "a mapping may have at most %d keys", RIA_YAML_KEYS);
+    return false;
+  }
+  ria_yaml_put(p->memory, map, key, value);
+  return true;
+}
+
+static ria_yaml *read_map(parser *p, const yaml_event_t *start) {
+  ria_yaml *map = at_mark(p, ria_yaml_map(p->memory, NULL), start->start_mark);
+  while (map) {
+    yaml_event_t event;
+    if (!next(p, &event))
+      return NULL;
+    if (event.type == YAML_MAPPING_END_EVENT) {
+      yaml_event_delete(&event);
+      break;
+    }
+    ria_yaml *key = read_node(p, &event);
+    if (!key || !next(p, &event))
+      return NULL;
+    ria_yaml *value = read_node(p, &event);
+    if (!value || !take_pair(p, map, key, value))
+      return NULL;
+  }
+  return map;
+}
+
+/* The node that starts with `event`; consumes the event. */
+static ria_yaml *read_node(parser *p, yaml_event_t *event) {
+  ria_yaml *node = NULL;
+  const char *tag = tag_of(event);
+  int anchor = -2;
+  if (tag && strncmp(tag, "tag:yaml.org,2002:", 18))
+    complain_at_mark(p, event->start_mark, "tags ('!name') have no meaning in a case");
+  else if (p->depth >= RIA_YAML_DEPTH)
+    complain_at_mark(p, event->start_mark, "this is nested deeper than a case ever is");
+  else
+    anchor = open_anchor(p, event);
+  if (anchor > -2) {
+    p->depth++;
+    if (event->type == YAML_ALIAS_EVENT)
+      node = read_alias(p, event);
+    else if (event->type == YAML_SCALAR_EVENT)
+      node = read_scalar(p, event);
+    else if (event->type == YAML_SEQUENCE_START_EVENT)
+      node = read_list(p, event);
+    else if (event->type == YAML_MAPPING_START_EVENT)
+      node = read_map(p, event);
+    p->depth--;
+    if (anchor >= 0)
+      p->anchor[anchor].node = node;
+  }
+  yaml_event_delete(event);
+  return node;
+}
+
+/* Events before the document's node are skipped; what comes behind it must be the end. */
+static ria_yaml *read_document(parser *p) {
+  ria_yaml *root = NULL;
+  for (;;) {
+    yaml_event_t event;
+    if (!next(p, &event))
+      return NULL;
+    yaml_event_type_t type = event.type;
+    yaml_mark_t mark = event.start_mark;
+    if (type == YAML_STREAM_START_EVENT || type == YAML_DOCUMENT_END_EVENT) {
+      yaml_event_delete(&event);
+    } else if (type == YAML_DOCUMENT_START_EVENT) {
+      yaml_event_delete(&event);
+      if (root) {
+        complain_at_mark(p, mark, "a second document starts here; a case is one YAML document");
+        return NULL;
+      }
+    } else if (type == YAML_STREAM_END_EVENT) {
+      yaml_event_delete(&event);
+      return root ? root : at_mark(p, ria_yaml_scalar(p->memory, NULL, ""), mark);
+    } else {
+      root = read_node(p, &event);
+      if (!root)
+        return NULL;
+    }
+  }
+}
+
+ria_yaml *ria_yaml_parse(ria_yaml_memory *memory, const ria_yaml_source *source, const char *data,
+                         size_t length, ria_case_errors *errors) {
+  const char *nul = length ? memchr(data, '\0', length) : NULL;
+  if (nul) {
+    int line, column;
+    place_of(data, (size_t)(nul - data), &line, &column);
+    ria_case_complain_at(errors, source, line, column,
+                         "there is a NUL byte here: this is not a text file");
+    return NULL;
+  }
+  parser *p = ria_yaml_allocate(memory, sizeof *p);
+  if (!p)
+    return NULL;
+  p->memory = memory;
+  p->source = source;
+  p->errors = errors;
+  p->data = data;
+  p->length = length;
+  if (!yaml_parser_initialize(&p->yaml)) {
+    memory->failed = true;
+    return NULL;
+  }
+  yaml_parser_set_encoding(&p->yaml, YAML_UTF8_ENCODING);
+  yaml_parser_set_input_string(&p->yaml, (const unsigned char *)data, length);
+  ria_yaml *root = read_document(p);
+  yaml_parser_delete(&p->yaml);
+  if (root && p->doubled)
+    root->bad = true;
+  return p->failed || memory->failed ? NULL : root;
+}

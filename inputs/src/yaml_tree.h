@@ -1,0 +1,89 @@
+/** \file
+ * A YAML document as a tree in which every node knows its place.
+ *
+ * All nodes and texts lie in one ria_yaml_memory and are freed with it. When memory runs out,
+ * `failed` is set and functions return NULL; all of them accept NULL nodes, so a caller checks
+ * once, at the end.
+ */
+#ifndef RIA_YAML_TREE_H
+#define RIA_YAML_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "ria/case.h"
+#include "text.h"
+
+enum {
+  RIA_YAML_DEPTH = 24,      /**< levels of nesting */
+  RIA_YAML_NODES = 400000,  /**< nodes once aliases are expanded: against "billion laughs" */
+  RIA_YAML_KEYS = 2000,     /**< keys of one mapping */
+  RIA_YAML_BYTES = 16 << 20 /**< size of a file */
+};
+
+/** Where text comes from: a file, or a --set of the command line. */
+typedef struct {
+  const char *name;      /**< the path, or the --set's argument; borrowed */
+  const char *directory; /**< where relative files start; borrowed */
+  bool is_set;
+} ria_yaml_source;
+
+typedef enum { RIA_YAML_SCALAR, RIA_YAML_LIST, RIA_YAML_MAP } ria_yaml_kind;
+
+typedef struct ria_yaml ria_yaml;
+struct ria_yaml {
+  ria_yaml_kind kind;
+  const ria_yaml_source *source;
+  int line, column; /**< 1-based, in characters */
+  const char *text; /**< scalar; has no NUL inside */
+  bool quoted;      /**< scalar: so "null" is a word */
+  int count, room;  /**< list, map */
+  ria_yaml **key;   /**< map: scalars */
+  ria_yaml **value; /**< list, map */
+  bool bad;         /**< a finding was made here: do not add others that follow from it */
+  bool is_file;     /**< scalar: the path of a file, whose bytes have the hash `content` */
+  uint64_t content;
+};
+
+typedef struct {
+  void *chunk;
+  size_t used, room;
+  int nodes;
+  bool failed;
+} ria_yaml_memory;
+
+void *ria_yaml_allocate(ria_yaml_memory *memory, size_t bytes);
+char *ria_yaml_copy_text(ria_yaml_memory *memory, const char *text, size_t length);
+void ria_yaml_memory_destroy(ria_yaml_memory *memory);
+
+/** New nodes stand at the place of another one (NULL: nowhere). Texts are copied. */
+ria_yaml *ria_yaml_scalar(ria_yaml_memory *memory, const ria_yaml *place, const char *text);
+ria_yaml *ria_yaml_list(ria_yaml_memory *memory, const ria_yaml *place);
+ria_yaml *ria_yaml_map(ria_yaml_memory *memory, const ria_yaml *place);
+ria_yaml *ria_yaml_copy(ria_yaml_memory *memory, const ria_yaml *node);
+
+void ria_yaml_append(ria_yaml_memory *memory, ria_yaml *list, ria_yaml *item);
+/** Add a key, or replace its value. */
+void ria_yaml_put(ria_yaml_memory *memory, ria_yaml *map, ria_yaml *key, ria_yaml *value);
+void ria_yaml_put_text(ria_yaml_memory *memory, ria_yaml *map, const char *key, ria_yaml *value);
+/** Value of a key, or NULL: also if `map` is none. */
+ria_yaml *ria_yaml_get(const ria_yaml *map, const char *key);
+int ria_yaml_index(const ria_yaml *map, const char *key);
+void ria_yaml_remove(ria_yaml *map, const char *key);
+
+/** Absent, or a plain empty text, "~" or "null". */
+bool ria_yaml_is_null(const ria_yaml *node);
+/** "a mapping", "a list" or "a value". */
+const char *ria_yaml_kind_text(const ria_yaml *node);
+
+/** Parse one document of `length` bytes of UTF-8. Findings go to `errors`; then, or without memory,
+ * NULL; keys that are there twice leave a tree (of the first ones) that is marked bad. An empty
+ * document is a null scalar. */
+ria_yaml *ria_yaml_parse(ria_yaml_memory *memory, const ria_yaml_source *source, const char *data,
+                         size_t length, ria_case_errors *errors);
+
+/** Append the tree as YAML in block style, each line indented. Reading it back gives the same tree.
+ */
+void ria_yaml_write(ria_text *text, const ria_yaml *node);
+
+#endif

@@ -1,0 +1,39 @@
+/** \file
+ * Launching ria's ranks on this machine. The only place that knows of mpirun.
+ */
+#ifndef RIA_LAUNCH_H
+#define RIA_LAUNCH_H
+
+#include <stdbool.h>
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Whether this process is one of the ranks of mpirun or srun: it must not launch any. */
+bool ria_launch_is_rank(void);
+
+/** Whether what this process writes to standard output (1) or standard error (2) ends on the user's
+ * terminal. Not isatty(): mpirun gives its ranks a pseudo-terminal even where its own output goes
+ * to a file. */
+bool ria_launch_terminal(int descriptor);
+
+/** Run this very program again as `ranks` ranks with the arguments argv[0 .. argc), where argv[0]
+ * is the command's name (`run`), and wait for them. Blocking.
+ *
+ * Ranks that can have two cores or more each are bound to them; others share all cores. SIGINT,
+ * SIGTERM and SIGUSR1 that arrive meanwhile reach the ranks as SIGUSR1: mpirun passes that one on
+ * and waits, while it kills its ranks soon after one of the others. If this process dies, so do the
+ * ranks.
+ *
+ * \param argv       borrowed
+ * \param exit_code  out: what the ranks returned, 128 + n after a signal n
+ * Errors: RIA_ERROR_ARGUMENT (ranks < 1), RIA_ERROR_UNSUPPORTED (no mpirun here, or called by a
+ * rank), RIA_ERROR_MEMORY, RIA_ERROR_IO (no process can be made). */
+ria_status ria_launch_local(int ranks, int argc, char *const argv[], int *exit_code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

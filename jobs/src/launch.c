@@ -1,0 +1,109 @@
+#include "ria/launch.h"
+#include "cores.h"
+#include "mpirun.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { EXIT_NO_PROGRAM = 127 }; /* as the shell does */
+
+/* Left by the launcher for its ranks: whether its own descriptors 1 and 2 are a terminal. */
+static const char *const terminal_variable[] = {"RIA_STDOUT_TERMINAL", "RIA_STDERR_TERMINAL"};
+
+bool ria_launch_is_rank(void) {
+  /* Open MPI's mpirun; srun with PMIx; srun with PMI-1 or PMI-2. SLURM_PROCID alone will not do: a
+   * batch script has it too. */
+  return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || getenv("PMI_RANK");
+}
+
+bool ria_launch_terminal(int descriptor) {
+  const char *known = getenv(terminal_variable[descriptor == STDERR_FILENO]);
+  return known && ria_launch_is_rank() ? !strcmp(known, "1") : isatty(descriptor);
+}
+
+static void note_terminals(void) {
+  for (int d = STDOUT_FILENO; d <= STDERR_FILENO; d++)
+    setenv(terminal_variable[d == STDERR_FILENO], isatty(d) ? "1" : "0", 1);
+}
+
+/* In the child: mpirun in a process group of its own, so that a terminal's Ctrl-C reaches the
+ * parent alone. */
+static void become_mpirun(const ria_mpirun *command, const sigset_t *mask, pid_t parent) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent)
+    _exit(EXIT_NO_PROGRAM);
+  sigprocmask(SIG_SETMASK, mask, NULL);
+  int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (nothing >= 0)
+    dup2(nothing, STDIN_FILENO);
+  execvp(command->argv[0], command->argv);
+  _exit(EXIT_NO_PROGRAM);
+}
+
+/* Wait for mpirun; meanwhile hand signals on. The signals in `watched` are blocked. */
+static int wait_and_forward(pid_t mpirun, const sigset_t *watched) {
+  for (;;) {
+    int state, signal = 0;
+    pid_t ended = waitpid(mpirun, &state, WNOHANG);
+    if (ended == mpirun)
+      return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+    if (ended < 0 && errno != EINTR)
+      return EXIT_NO_PROGRAM;
+    if (sigwait(watched, &signal) == 0 && signal != SIGCHLD)
+      kill(mpirun, SIGUSR1);
+  }
+}
+
+static ria_status run_mpirun(const ria_mpirun *command, int *exit_code) {
+  sigset_t watched, before;
+  sigemptyset(&watched);
+  sigaddset(&watched, SIGINT);
+  sigaddset(&watched, SIGTERM);
+  sigaddset(&watched, SIGUSR1);
+  sigaddset(&watched, SIGCHLD);
+  signal(SIGCHLD,
+         SIG_DFL); /* ignored, as a parent may have left it, no child could be waited for */
+  pthread_sigmask(SIG_BLOCK, &watched, &before);
+  pid_t self = getpid(), child = fork();
+  if (child == 0)
+    become_mpirun(command, &before, self);
+  int problem = errno;
+  if (child > 0)
+    *exit_code = wait_and_forward(child, &watched);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (child < 0)
+    return ria_fail(RIA_ERROR_IO, "no process for mpirun: %s", strerror(problem));
+  if (*exit_code == EXIT_NO_PROGRAM)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "mpirun cannot be run; is the package openmpi-bin "
+                                           "installed, and mpirun in PATH?");
+  return RIA_SUCCESS;
+}
+
+ria_status ria_launch_local(int ranks, int argc, char *const argv[], int *exit_code) {
+  char program[4096];
+  if (ranks < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%d ranks cannot be started; at least one is needed",
+                    ranks);
+  if (ria_launch_is_rank())
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "this process was itself started by mpirun or srun; leave out -n");
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (length < 0)
+    return ria_fail(RIA_ERROR_IO, "/proc/self/exe cannot be read: %s", strerror(errno));
+  program[length] = '\0';
+  ria_mpirun command;
+  RIA_TRY(ria_mpirun_command(&command, ria_cores_find(), ranks, program, argc, argv));
+  ria_mpirun_environment();
+  note_terminals();
+  fflush(NULL);
+  ria_status status = run_mpirun(&command, exit_code);
+  ria_mpirun_free(&command);
+  return status;
+}

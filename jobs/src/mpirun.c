@@ -1,0 +1,47 @@
+#include "mpirun.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+ria_status ria_mpirun_command(ria_mpirun *command, ria_cores cores, int ranks, char *program,
+                              int argc, char *const argv[]) {
+  int n = 0, each = cores.count / ranks;
+  command->argv = calloc((size_t)(RIA_MPIRUN_OPTIONS + argc + 2), sizeof *command->argv);
+  if (!command->argv)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the command line of mpirun");
+  snprintf(command->ranks, sizeof command->ranks, "%d", ranks);
+  command->argv[n++] = "mpirun";
+  command->argv[n++] = "--quiet"; /* it would explain every exit code that is not 0 */
+  command->argv[n++] = "-n";
+  command->argv[n++] = command->ranks;
+  /* mpirun counts the whole machine's cores, not those that this process was left with. */
+  if (each >= 2 && cores.all) {
+    snprintf(command->mapping, sizeof command->mapping, "slot:PE=%d", each);
+    command->argv[n++] = "--map-by";
+    command->argv[n++] = command->mapping;
+    command->argv[n++] = "--bind-to";
+    command->argv[n++] = "core";
+  } else {
+    command->argv[n++] = "--oversubscribe";
+    command->argv[n++] = "--bind-to";
+    command->argv[n++] = "none";
+  }
+  command->argv[n++] = program;
+  for (int i = 0; i < argc; i++)
+    command->argv[n++] = argv[i];
+  return RIA_SUCCESS;
+}
+
+void ria_mpirun_free(ria_mpirun *command) {
+  free(command->argv);
+  command->argv = NULL;
+}
+
+void ria_mpirun_environment(void) {
+  if (geteuid() == 0) {
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
+  }
+  /* Containers forbid process_vm_readv, and Open MPI complains of each message. */
+  setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 0);
+}

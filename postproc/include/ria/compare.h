@@ -1,0 +1,55 @@
+/** \file
+ * Comparing two files field by field, to the bit.
+ */
+#ifndef RIA_COMPARE_H
+#define RIA_COMPARE_H
+
+#include "ria/field_file.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  RIA_FIELD_IDENTICAL, /**< every bit, those of NANs and signs of zero included */
+  RIA_FIELD_DIFFERENT,
+  RIA_FIELD_TYPE,  /**< another precision; the figures are there all the same */
+  RIA_FIELD_SHAPE, /**< other sizes; no figures */
+  RIA_FIELD_ONLY_A,
+  RIA_FIELD_ONLY_B
+} ria_field_verdict;
+
+typedef struct {
+  char *name;
+  ria_field_verdict verdict;
+  double max_abs; /**< INFINITY if only one of two is a number */
+  double max_rel; /**< |a - b| / max(|a|, |b|) */
+  double l1;      /**< mean of |a - b| over all cells */
+  int64_t count;  /**< cells that differ in any bit (in value, if the types differ) */
+  int64_t cells;
+  int rank;
+  int64_t first[RIA_FIELD_MAX_RANK]; /**< the first such cell, in the field's order of indices */
+} ria_field_difference;
+
+typedef struct {
+  char *name, *a, *b; /**< a or b NULL: not there */
+} ria_attribute_difference;
+
+typedef struct {
+  bool identical;
+  int fields;
+  ria_field_difference *field; /**< all fields of either file, by name */
+  int attributes;
+  ria_attribute_difference *attribute; /**< root attributes that matter and differ */
+} ria_difference;
+
+/** Compare all numeric fields, and of the root attributes those that say what the fields are:
+ * format, version, solver, case_hash, precision, time, dt, rate, steps. Errors: RIA_ERROR_IO,
+ * RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
+ria_status ria_compare_files(const char *a, const char *b, ria_difference *difference);
+void ria_difference_destroy(ria_difference *difference);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,65 @@
+/** \file
+ * Gauges: series of water level, current and concentration at named places, as CSV.
+ *
+ * `gauges.csv`: a header with the names, then a row a time: the date (if the case has a start),
+ * seconds since the start, and for every gauge level (m above the reference level), speed (m/s),
+ * direction (degrees clockwise from the y axis of the grid, where the water goes) and
+ * concentration. Cells are empty where the place is dry. `arrivals.csv`: when the tracer first came
+ * to each place, and its peak.
+ */
+#ifndef RIA_GAUGES_H
+#define RIA_GAUGES_H
+
+#include <stdbool.h>
+#include "ria/history.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a series is of. Borrowed for the call that takes it. */
+typedef struct {
+  const char *path; /**< RUN_DIR/gauges.csv */
+  bool has_start;
+  double start;            /**< seconds since 1970-01-01T00:00:00Z */
+  int nstate;              /**< 3: h, qx, qy; 4: and hc */
+  double dry;              /**< m */
+  const char *tracer_unit; /**< NULL: "1" */
+  double threshold;        /**< concentration that counts as arrival; 0: anything above nothing */
+  int places;
+  const ria_place *place;
+  const double *depth; /**< [places] still-water depth of each gauge's cell, m */
+} ria_gauges_description;
+
+/** When the tracer came. NAN where it did not, or not yet. */
+typedef struct {
+  double time;      /**< first row at or above the threshold, s since the start */
+  double peak;      /**< largest concentration */
+  double peak_time; /**< s since the start */
+} ria_arrival;
+
+typedef struct ria_gauges ria_gauges;
+
+/** Begin a series, replacing an older file. Not collective: rank 0 alone. Errors: RIA_ERROR_IO,
+ * RIA_ERROR_MEMORY. */
+ria_status ria_gauges_create(const ria_gauges_description *description, ria_gauges **gauges);
+/** Go on with a series after `time`: later rows, and a last one cut short, are removed; arrivals
+ * are found again from the rows that stay. A missing file is begun anew. Errors: RIA_ERROR_MISMATCH
+ * (other gauges), RIA_ERROR_FORMAT (a row that cannot be read, with its line), RIA_ERROR_IO. */
+ria_status ria_gauges_resume(const ria_gauges_description *description, double time,
+                             ria_gauges **gauges);
+/** Append a row: values [places][nstate], as ria_simulation_probe() gives them. A time that is not
+ * after the last row's is left out. On an error (RIA_ERROR_IO) the file ends with the row before.
+ */
+ria_status ria_gauges_append(ria_gauges *gauges, double time, const double *values);
+/** What has arrived so far: [places], borrowed. */
+const ria_arrival *ria_gauges_arrivals(const ria_gauges *gauges);
+/** Write arrivals.csv beside the series, as a whole or not at all. */
+ria_status ria_gauges_write_arrivals(const ria_gauges *gauges);
+/** Closes the file; NULL is fine. */
+void ria_gauges_destroy(ria_gauges *gauges);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

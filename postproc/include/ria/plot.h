@@ -1,0 +1,35 @@
+/** \file
+ * The pictures of a run, made from its history.h5 and gauges.csv: during the run, after it, or
+ * later.
+ */
+#ifndef RIA_PLOT_H
+#define RIA_PLOT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  int64_t every;     /**< draw each nth record, and always the last; 0: the last alone */
+  const char *field; /**< "level", "speed", "concentration"; NULL: all */
+  bool overview;     /**< also concentration-max.png, arrival.png, gauges.png */
+  bool only_new;     /**< leave pictures that are there already */
+  /** Told each picture's path when it is made; may be NULL. */
+  void (*made)(void *context, const char *path);
+  void *context;
+} ria_plot_options;
+
+/** Draw RUN_DIR/maps/FIELD-NNNN.png (NNNN: record number) and the overviews, with colour scales
+ * that are the same for all records of the history. Blocking; not collective: one rank alone.
+ * Errors: RIA_ERROR_UNSUPPORTED (gnuplot is missing), RIA_ERROR_IO, RIA_ERROR_CORRUPT,
+ * RIA_ERROR_ARGUMENT (no such field). */
+ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,62 @@
+#include "calendar.h"
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+static void split(double seconds, struct tm *date) {
+  time_t whole = (time_t)floor(seconds);
+  gmtime_r(&whole, date);
+}
+
+char *ria_date_iso(double seconds, char text[RIA_DATE_SIZE]) {
+  struct tm date;
+  double rounded = floor(seconds * 1000 + 0.5) / 1000;
+  split(rounded, &date);
+  size_t used = strftime(text, RIA_DATE_SIZE, "%Y-%m-%dT%H:%M:%S", &date);
+  int thousandths = (int)lrint((rounded - floor(rounded)) * 1000);
+  if (thousandths)
+    snprintf(text + used, RIA_DATE_SIZE - used, ".%03dZ", thousandths);
+  else
+    snprintf(text + used, RIA_DATE_SIZE - used, "Z");
+  return text;
+}
+
+char *ria_date_title(double seconds, char text[RIA_DATE_SIZE]) {
+  struct tm date;
+  split(seconds + 30, &date);
+  strftime(text, RIA_DATE_SIZE, "%Y-%m-%d %H:%M UTC", &date);
+  return text;
+}
+
+char *ria_elapsed_title(double seconds, char text[RIA_DATE_SIZE]) {
+  if (seconds < 600 && seconds != floor(seconds)) {
+    snprintf(text, RIA_DATE_SIZE, "%.4g s", seconds);
+    return text;
+  }
+  long left = lrint(seconds);
+  long part[] = {left / 86400, left / 3600 % 24, left / 60 % 60, left % 60};
+  static const char *const unit[] = {"d", "h", "min", "s"};
+  size_t used = 0;
+  int first = 0;
+  while (first < 3 && !part[first])
+    first++;
+  /* Two or three units say enough: seconds are dropped from anything of a day or more. */
+  for (int u = first; u < 4 && u < first + 3; u++)
+    if (part[u] || u == first)
+      used += (size_t)snprintf(text + used, RIA_DATE_SIZE - used, "%s%ld %s", used ? " " : "",
+                               part[u], unit[u]);
+  return text;
+}
+
+int ria_date_parse(const char *text, double *seconds) {
+  struct tm date = {.tm_mday = 1};
+  double second = 0;
+  char separator;
+  if (sscanf(text, "%d-%d-%d%c%d:%d:%lf", &date.tm_year, &date.tm_mon, &date.tm_mday, &separator,
+             &date.tm_hour, &date.tm_min, &second) < 3)
+    return -1;
+  date.tm_year -= 1900;
+  date.tm_mon -= 1;
+  *seconds = (double)timegm(&date) + second;
+  return 0;
+}

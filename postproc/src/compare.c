@@ -1,0 +1,199 @@
+#include "ria/compare.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "field_file.h"
+
+/* ---- one field ---- */
+
+typedef struct {
+  ria_field_reader reader[2];
+  void *stored[2]; /* as in the file */
+  double *value[2];
+  size_t bytes;
+  bool same_type;
+} pair;
+
+static ria_status pair_open(const ria_field_file *file[2], const ria_field *field[2], pair *p) {
+  *p = (pair){.same_type = !strcmp(field[0]->type, field[1]->type)};
+  for (int i = 0; i < 2; i++)
+    p->reader[i] = (ria_field_reader){.id = -1, .space = -1, .type = -1};
+  for (int i = 0; i < 2; i++) {
+    RIA_TRY(ria_field_reader_open(file[i], field[i], &p->reader[i]));
+    size_t room = (size_t)ria_field_reader_room(&p->reader[i]);
+    p->stored[i] = malloc(room * sizeof(double) + 1);
+    p->value[i] = malloc(room * sizeof(double) + 1);
+    if (!p->stored[i] || !p->value[i])
+      return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for %s", file[i]->path, field[i]->name);
+  }
+  p->bytes = H5Tget_size(p->reader[0].type);
+  return RIA_SUCCESS;
+}
+
+static void pair_close(pair *p) {
+  for (int i = 0; i < 2; i++) {
+    ria_field_reader_close(&p->reader[i]);
+    free(p->stored[i]);
+    free(p->value[i]);
+  }
+}
+
+static bool cell_differs(const pair *p, int64_t c) {
+  if (!p->same_type) {
+    double a = p->value[0][c], b = p->value[1][c];
+    return !(a == b || (isnan(a) && isnan(b)));
+  }
+  const char *a = p->stored[0], *b = p->stored[1];
+  return memcmp(a + (size_t)c * p->bytes, b + (size_t)c * p->bytes, p->bytes) != 0;
+}
+
+static void weigh_cell(double a, double b, ria_field_difference *d) {
+  double gap = 0, scale = fmax(fabs(a), fabs(b));
+  if (isnan(a) != isnan(b))
+    gap = INFINITY;
+  else if (!isnan(a) && a != b)
+    gap = fabs(a - b);
+  double relative = gap == 0 ? 0 : isinf(gap) ? INFINITY : gap / scale;
+  d->max_abs = gap > d->max_abs ? gap : d->max_abs;
+  d->max_rel = relative > d->max_rel ? relative : d->max_rel;
+  d->l1 += gap; /* a sum until the end */
+}
+
+static void weigh_part(const pair *p, int64_t start, int64_t cells, const ria_field *field,
+                       ria_field_difference *d) {
+  for (int64_t c = 0; c < cells; c++) {
+    if (!cell_differs(p, c))
+      continue;
+    if (!d->count++) {
+      int64_t rest = start + c;
+      for (int k = field->rank - 1; k >= 0; k--) {
+        d->first[k] = rest % field->size[k];
+        rest /= field->size[k];
+      }
+    }
+    weigh_cell(p->value[0][c], p->value[1][c], d);
+  }
+}
+
+static ria_status weigh_field(pair *p, const ria_field *field, ria_field_difference *d) {
+  int64_t start = 0;
+  for (int64_t first = 0; first < p->reader[0].slabs; first += p->reader[0].step) {
+    int64_t cells = 0;
+    for (int i = 0; i < 2; i++)
+      RIA_TRY(ria_field_reader_read(&p->reader[i], first, p->stored[i], &cells));
+    /* Most comparisons are of files that ought to be the same: those cost a memcmp. */
+    if (!p->same_type || memcmp(p->stored[0], p->stored[1], (size_t)cells * p->bytes)) {
+      for (int i = 0; i < 2; i++) {
+        memcpy(p->value[i], p->stored[i], (size_t)cells * H5Tget_size(p->reader[i].type));
+        RIA_TRY(ria_field_reader_convert(&p->reader[i], cells, p->value[i]));
+      }
+      weigh_part(p, start, cells, field, d);
+    }
+    start += cells;
+  }
+  d->l1 = d->cells ? d->l1 / (double)d->cells : 0;
+  return RIA_SUCCESS;
+}
+
+static ria_status compare_field(const ria_field_file *file[2], const ria_field *field[2],
+                                ria_field_difference *d) {
+  d->rank = field[0]->rank;
+  d->cells = field[0]->cells;
+  if (field[0]->rank != field[1]->rank ||
+      memcmp(field[0]->size, field[1]->size, sizeof field[0]->size)) {
+    d->verdict = RIA_FIELD_SHAPE;
+    return RIA_SUCCESS;
+  }
+  pair p;
+  ria_status status = pair_open(file, field, &p);
+  if (status == RIA_SUCCESS)
+    status = weigh_field(&p, field[0], d);
+  d->verdict = !p.same_type ? RIA_FIELD_TYPE : d->count ? RIA_FIELD_DIFFERENT : RIA_FIELD_IDENTICAL;
+  pair_close(&p);
+  return status;
+}
+
+/* ---- the files ---- */
+
+/* What the fields are, and from where a simulation would go on. Dates, hosts and programs do not
+ * count. */
+static const char *const telling[] = {"format", "version", "solver", "case_hash", "precision",
+                                      "x0",     "y0",      "dx",     "dy",        "time",
+                                      "dt",     "rate",    "steps"};
+
+static char *copy(const char *text) {
+  return text ? strdup(text) : NULL;
+}
+
+static ria_status compare_attributes(const ria_field_file *file[2], ria_difference *d) {
+  enum { COUNT = sizeof telling / sizeof *telling };
+  d->attribute = calloc(COUNT, sizeof *d->attribute);
+  if (!d->attribute)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a comparison");
+  for (int i = 0; i < COUNT; i++) {
+    const char *a = ria_field_file_attribute(file[0], telling[i]);
+    const char *b = ria_field_file_attribute(file[1], telling[i]);
+    if ((!a && !b) || (a && b && !strcmp(a, b)))
+      continue;
+    d->attribute[d->attributes++] = (ria_attribute_difference){copy(telling[i]), copy(a), copy(b)};
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status compare_fields(const ria_field_file *file[2], ria_difference *d) {
+  d->field = calloc((size_t)(file[0]->fields + file[1]->fields) + 1, sizeof *d->field);
+  if (!d->field)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a comparison");
+  int i = 0, j = 0;
+  while (i < file[0]->fields || j < file[1]->fields) {
+    const ria_field *a = i < file[0]->fields ? &file[0]->field[i] : NULL;
+    const ria_field *b = j < file[1]->fields ? &file[1]->field[j] : NULL;
+    int order = !a ? 1 : !b ? -1 : strcmp(a->name, b->name);
+    ria_field_difference *f = &d->field[d->fields++];
+    f->name = strdup(order <= 0 ? a->name : b->name);
+    if (!f->name)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for a comparison");
+    if (order)
+      f->verdict = order < 0 ? RIA_FIELD_ONLY_A : RIA_FIELD_ONLY_B;
+    else
+      RIA_TRY(compare_field(file, (const ria_field *[2]){a, b}, f));
+    i += order <= 0;
+    j += order >= 0;
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_compare_files(const char *a, const char *b, ria_difference *difference) {
+  *difference = (ria_difference){0};
+  ria_field_file file[2];
+  RIA_TRY(ria_field_file_open(a, &file[0]));
+  ria_status status = ria_field_file_open(b, &file[1]);
+  if (status == RIA_SUCCESS) {
+    const ria_field_file *both[2] = {&file[0], &file[1]};
+    status = compare_attributes(both, difference);
+    if (status == RIA_SUCCESS)
+      status = compare_fields(both, difference);
+    ria_field_file_close(&file[1]);
+  }
+  ria_field_file_close(&file[0]);
+  difference->identical = !difference->attributes;
+  for (int f = 0; f < difference->fields; f++)
+    if (difference->field[f].verdict != RIA_FIELD_IDENTICAL)
+      difference->identical = false;
+  if (status != RIA_SUCCESS)
+    ria_difference_destroy(difference);
+  return status;
+}
+
+void ria_difference_destroy(ria_difference *d) {
+  for (int f = 0; f < d->fields; f++)
+    free(d->field[f].name);
+  for (int a = 0; a < d->attributes; a++) {
+    free(d->attribute[a].name);
+    free(d->attribute[a].a);
+    free(d->attribute[a].b);
+  }
+  free(d->field);
+  free(d->attribute);
+  *d = (ria_difference){0};
+}

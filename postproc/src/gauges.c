@@ -1,0 +1,348 @@
+#include "ria/gauges.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "calendar.h"
+#include "history.h"
+#include "textfile.h"
+
+struct ria_gauges {
+  char *path, **name;
+  int file;
+  bool has_start, has_tracer;
+  double start, dry, threshold, last; /* last: time of the last row, -INFINITY with none */
+  int nstate, places;
+  double *depth;
+  ria_arrival *arrival;
+};
+
+void ria_gauges_destroy(ria_gauges *g) {
+  if (!g)
+    return;
+  if (g->file >= 0)
+    close(g->file);
+  for (int p = 0; g->name && p < g->places; p++)
+    free(g->name[p]);
+  free(g->name);
+  free(g->path);
+  free(g->depth);
+  free(g->arrival);
+  free(g);
+}
+
+static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges) {
+  *gauges = NULL;
+  if (!of->path || of->places < 0 || of->nstate < 3 || of->nstate > 4)
+    return ria_fail(RIA_ERROR_ARGUMENT, "gauges need a path and three or four fields");
+  ria_gauges *g = calloc(1, sizeof *g);
+  size_t count = (size_t)of->places;
+  if (!g)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for gauges", of->path);
+  *g = (ria_gauges){.path = strdup(of->path),
+                    .name = calloc(count + 1, sizeof *g->name),
+                    .file = -1,
+                    .has_start = of->has_start,
+                    .has_tracer = of->nstate > 3,
+                    .start = of->start,
+                    .dry = of->dry,
+                    .threshold = of->threshold,
+                    .last = -INFINITY,
+                    .nstate = of->nstate,
+                    .places = of->places,
+                    .depth = calloc(count + 1, sizeof *g->depth),
+                    .arrival = calloc(count + 1, sizeof *g->arrival)};
+  bool good = g->path && g->name && g->depth && g->arrival;
+  for (int p = 0; good && p < of->places; p++) {
+    g->depth[p] = of->depth[p];
+    g->arrival[p] = (ria_arrival){NAN, NAN, NAN};
+    good = (g->name[p] = strdup(of->place[p].name)) != NULL;
+  }
+  if (!good) {
+    ria_gauges_destroy(g);
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for gauges", of->path);
+  }
+  *gauges = g;
+  return RIA_SUCCESS;
+}
+
+/* ---- text ---- */
+
+/* A field of a header: quoted, with its own quotes doubled; line ends would break the table. */
+static void put_field(FILE *out, const char *name, const char *rest, const char *unit) {
+  fputc('"', out);
+  for (const char *c = name; *c; c++) {
+    if (*c == '"')
+      fputc('"', out);
+    fputc((unsigned char)*c < ' ' ? ' ' : *c, out);
+  }
+  if (rest)
+    fprintf(out, " %s", rest);
+  if (unit)
+    fprintf(out, " (%s)", unit);
+  fputc('"', out);
+}
+
+static char *make_header(const ria_gauges_description *of) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return NULL;
+  fprintf(out, "%sseconds", of->has_start ? "time," : "");
+  for (int p = 0; p < of->places; p++) {
+    static const char *const what[] = {"level", "speed", "direction"};
+    static const char *const unit[] = {"m", "m/s", "degrees"};
+    for (int q = 0; q < 3; q++) {
+      fputc(',', out);
+      put_field(out, of->place[p].name, what[q], unit[q]);
+    }
+    if (of->nstate > 3) {
+      fputc(',', out);
+      put_field(out, of->place[p].name, "concentration", of->tracer_unit ? of->tracer_unit : "1");
+    }
+  }
+  fputc('\n', out);
+  if (fclose(out)) {
+    free(text);
+    return NULL;
+  }
+  return text;
+}
+
+static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *w) {
+  if (!(w[0] > g->dry)) {
+    fputs(g->has_tracer ? ",,,," : ",,,", out);
+    return;
+  }
+  double u = w[1] / w[0], v = w[2] / w[0], speed = hypot(u, v);
+  fprintf(out, ",%.6g,%.6g,", w[0] - g->depth[p], speed);
+  if (speed > 0) {
+    double degrees = atan2(u, v) * (180 / M_PI);
+    fprintf(out, "%.1f", degrees < 0 ? degrees + 360 : degrees);
+  }
+  if (g->has_tracer)
+    fprintf(out, ",%.6g", w[3] / w[0]);
+}
+
+static void notice(ria_gauges *g, int p, double time, double concentration) {
+  ria_arrival *a = &g->arrival[p];
+  if (!(concentration > 0))
+    return;
+  if (isnan(a->time) && concentration >= g->threshold)
+    a->time = time;
+  if (isnan(a->peak) || concentration > a->peak) {
+    a->peak = concentration;
+    a->peak_time = time;
+  }
+}
+
+/* ---- writing ---- */
+
+static ria_status open_for_rows(ria_gauges *g) {
+  g->file = open(g->path, O_WRONLY | O_APPEND | O_CLOEXEC);
+  return g->file < 0 ? ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", g->path, strerror(errno))
+                     : RIA_SUCCESS;
+}
+
+/* The file anew: the header and rows that stay. */
+static ria_status rewrite(ria_gauges *g, const char *header, const char *rows, size_t size) {
+  ria_textfile file;
+  RIA_TRY(ria_textfile_begin(g->path, &file));
+  fputs(header, file.stream);
+  fwrite(rows, 1, size, file.stream);
+  RIA_TRY(ria_textfile_finish(&file));
+  return open_for_rows(g);
+}
+
+static ria_status begin(const ria_gauges_description *of, ria_gauges *g) {
+  char *header = make_header(of);
+  if (!header)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a header", of->path);
+  ria_status status = rewrite(g, header, "", 0);
+  free(header);
+  return status;
+}
+
+static ria_status settle(ria_status status, ria_gauges **gauges) {
+  if (status != RIA_SUCCESS) {
+    ria_gauges_destroy(*gauges);
+    *gauges = NULL;
+  }
+  return status;
+}
+
+ria_status ria_gauges_create(const ria_gauges_description *of, ria_gauges **gauges) {
+  RIA_TRY(allocate(of, gauges));
+  return settle(begin(of, *gauges), gauges);
+}
+
+/* A whole row goes out in one write, so that a killed process leaves at most one part of a row. */
+static ria_status write_row(ria_gauges *g, const char *text, size_t size) {
+  off_t end = lseek(g->file, 0, SEEK_END);
+  size_t done = 0;
+  while (done < size) {
+    ssize_t n = write(g->file, text + done, size - done);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0) {
+      int reason = errno;
+      if (end >= 0 && ftruncate(g->file, end))
+        reason = errno;
+      return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", g->path, strerror(reason));
+    }
+    done += (size_t)n;
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_gauges_append(ria_gauges *g, double time, const double *values) {
+  if (!(time > g->last))
+    return RIA_SUCCESS;
+  char *text = NULL, date[RIA_DATE_SIZE];
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a row", g->path);
+  if (g->has_start)
+    fprintf(out, "%s,", ria_date_iso(g->start + time, date));
+  /* Enough digits to find the row again when a run goes on from a checkpoint. */
+  fprintf(out, "%.17g", time);
+  for (int p = 0; p < g->places; p++)
+    put_gauge(out, g, p, values + (size_t)p * (size_t)g->nstate);
+  fputc('\n', out);
+  ria_status status = fclose(out) ? ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a row", g->path)
+                                  : write_row(g, text, size);
+  free(text);
+  RIA_TRY(status);
+  for (int p = 0; p < g->places; p++) {
+    const double *w = values + (size_t)p * (size_t)g->nstate;
+    if (g->has_tracer && w[0] > g->dry)
+      notice(g, p, time, w[3] / w[0]);
+  }
+  g->last = time;
+  return RIA_SUCCESS;
+}
+
+/* ---- going on ---- */
+
+static ria_status read_file(const char *path, char **text, size_t *size) {
+  *text = NULL;
+  FILE *in = fopen(path, "re");
+  if (!in)
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+  ssize_t n = getdelim(text, &(size_t){0}, EOF, in);
+  bool failed = ferror(in);
+  fclose(in);
+  if (failed || (n < 0 && !*text)) {
+    free(*text);
+    *text = NULL;
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", path, strerror(errno));
+  }
+  *size = n < 0 ? 0 : (size_t)n;
+  return RIA_SUCCESS;
+}
+
+/* Time and concentrations of a row that ends at `end`. */
+static bool read_row(ria_gauges *g, const char *row, const char *end, double until, double *time) {
+  const char *at = row;
+  char *stop;
+  if (g->has_start) {
+    at = memchr(row, ',', (size_t)(end - row));
+    if (!at)
+      return false;
+    at++;
+  }
+  *time = strtod(at, &stop);
+  if (stop == at || *time > until)
+    return stop != at;
+  int columns = g->has_tracer ? 4 : 3;
+  for (int c = 1; c <= columns * g->places; c++) {
+    at = memchr(stop, ',', (size_t)(end - stop));
+    if (!at)
+      return false;
+    stop = (char *)++at;
+    /* Empty at a dry place; strtod would go on to the next line for a number. */
+    if (g->has_tracer && c % columns == 0 && *at != ',' && *at != '\n')
+      notice(g, (c - 1) / columns, *time, strtod(at, NULL));
+  }
+  return true;
+}
+
+static ria_status keep_rows(ria_gauges *g, const char *header, char *text, size_t size,
+                            double until) {
+  size_t length = strlen(header);
+  if (size < length || memcmp(text, header, length))
+    return ria_fail(RIA_ERROR_MISMATCH,
+                    "%s: its columns are not those of this case's gauges; choose another output "
+                    "folder",
+                    g->path);
+  char *row = text + length, *rows = row, *end;
+  for (int line = 2; (end = strchr(row, '\n')); row = end + 1, line++) {
+    double time = 0;
+    if (!read_row(g, row, end, until, &time))
+      return ria_fail(RIA_ERROR_FORMAT, "%s:%d: is no row of gauges", g->path, line);
+    if (time > until)
+      break;
+    g->last = time;
+  }
+  return rewrite(g, header, rows, (size_t)(row - rows));
+}
+
+ria_status ria_gauges_resume(const ria_gauges_description *of, double time, ria_gauges **gauges) {
+  RIA_TRY(allocate(of, gauges));
+  if (access(of->path, F_OK))
+    return settle(begin(of, *gauges), gauges);
+  char *text = NULL, *header = make_header(of);
+  size_t size = 0;
+  ria_status status = header ? read_file(of->path, &text, &size)
+                             : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a header", of->path);
+  if (status == RIA_SUCCESS) {
+    status = keep_rows(*gauges, header, text, size, time);
+    free(text);
+  }
+  free(header);
+  return settle(status, gauges);
+}
+
+/* ---- arrivals ---- */
+
+const ria_arrival *ria_gauges_arrivals(const ria_gauges *g) {
+  return g->arrival;
+}
+
+static void put_moment(FILE *out, const ria_gauges *g, double time) {
+  char date[RIA_DATE_SIZE];
+  if (g->has_start)
+    fprintf(out, ",%s", isnan(time) ? "" : ria_date_iso(g->start + time, date));
+  fputc(',', out);
+  if (!isnan(time))
+    fprintf(out, "%.10g", time);
+}
+
+ria_status ria_gauges_write_arrivals(const ria_gauges *g) {
+  const char *slash = strrchr(g->path, '/');
+  char *path = NULL;
+  if (asprintf(&path, "%.*sarrivals.csv", slash ? (int)(slash + 1 - g->path) : 0, g->path) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", g->path);
+  ria_textfile file;
+  ria_status status = ria_textfile_begin(path, &file);
+  free(path);
+  RIA_TRY(status);
+  FILE *out = file.stream;
+  fprintf(out, g->has_start ? "gauge,arrival,arrival_seconds,peak_concentration,peak,peak_seconds\n"
+                            : "gauge,arrival_seconds,peak_concentration,peak_seconds\n");
+  for (int p = 0; p < g->places; p++) {
+    put_field(out, g->name[p], NULL, NULL);
+    put_moment(out, g, g->arrival[p].time);
+    fputc(',', out);
+    if (!isnan(g->arrival[p].peak))
+      fprintf(out, "%.6g", g->arrival[p].peak);
+    put_moment(out, g, g->arrival[p].peak_time);
+    fputc('\n', out);
+  }
+  return ria_textfile_finish(&file);
+}

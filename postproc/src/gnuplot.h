@@ -1,0 +1,27 @@
+/** \file
+ * Private: one run of gnuplot, fed through a pipe. No shell is involved, and text from outside goes
+ * in single quotes, where gnuplot substitutes nothing.
+ */
+#ifndef RIA_POSTPROC_GNUPLOT_H
+#define RIA_POSTPROC_GNUPLOT_H
+
+#include <stdio.h>
+#include <sys/types.h>
+#include "ria/status.h"
+
+typedef struct {
+  FILE *script; /**< write commands and inline data here */
+  FILE *said;   /**< what gnuplot wrote on its standard error */
+  char *path, *partial;
+  pid_t process;
+} ria_gnuplot;
+
+/** Start gnuplot to make the PNG picture `path` of width x height pixels. Errors:
+ * RIA_ERROR_UNSUPPORTED (not installed), RIA_ERROR_IO, RIA_ERROR_MEMORY: nothing to finish then. */
+ria_status ria_gnuplot_begin(const char *path, int width, int height, ria_gnuplot *plot);
+/** Write text as a gnuplot string in single quotes. */
+void ria_gnuplot_quote(FILE *script, const char *text);
+/** Wait for gnuplot; the picture appears if all went well. Frees in any case. */
+ria_status ria_gnuplot_finish(ria_gnuplot *plot);
+
+#endif

@@ -1,0 +1,36 @@
+/** \file
+ * Private helpers over HDF5: quiet errors with their reason, attributes the netCDF way, serial
+ * opening.
+ */
+#ifndef RIA_POSTPROC_H5_H
+#define RIA_POSTPROC_H5_H
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include "ria/status.h"
+
+/** Stop HDF5 from printing its error stack; we pass on the reason instead. */
+void ria_h5_quiet(void);
+
+/** Why the last HDF5 call failed (the innermost entry of its stack), into `text`; returns text. */
+const char *ria_h5_reason(char *text, size_t size);
+
+/** Open an existing file without MPI. Errors: RIA_ERROR_IO (missing, unreadable, locked by a
+ * writer), RIA_ERROR_CORRUPT (not HDF5, or cut short). */
+ria_status ria_h5_open(const char *path, bool writable, hid_t *file);
+
+/* Scalar text, and numbers of shape [1], as netCDF-4 writes them. Negative on failure. */
+herr_t ria_h5_put_text(hid_t object, const char *name, const char *text);
+herr_t ria_h5_put_int(hid_t object, const char *name, int value);
+herr_t ria_h5_put_number(hid_t object, const char *name, hid_t file_type, double value);
+
+/** Text attribute, fixed or variable length, as an owned string; NULL if there is none. */
+char *ria_h5_get_text(hid_t object, const char *name);
+/** Numeric attribute with one element. False if there is none. */
+bool ria_h5_get_number(hid_t object, const char *name, double *value);
+
+/** Close ids of any kind, skipping negative ones. */
+void ria_h5_close(hid_t id);
+
+#endif

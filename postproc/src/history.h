@@ -1,0 +1,41 @@
+/** \file
+ * Private: what the files that make up the history writer share.
+ */
+#ifndef RIA_POSTPROC_HISTORY_H
+#define RIA_POSTPROC_HISTORY_H
+
+#include <hdf5.h>
+#include "ria/history.h"
+
+enum { RIA_HISTORY_VERSION = 1, RIA_HISTORY_MAX_VARIABLES = 6 };
+
+/** A variable [time][y][x]. */
+typedef struct {
+  const char *name, *unit, *long_name, *standard_name;
+  enum { RIA_VARIABLE_STATE, RIA_VARIABLE_LEVEL, RIA_VARIABLE_CONCENTRATION } kind;
+  int field; /**< of the state */
+} ria_history_variable;
+
+/** The variables of a history with nstate state fields, into list; returns how many. */
+int ria_history_variables(int nstate, const char *tracer_unit,
+                          ria_history_variable list[RIA_HISTORY_MAX_VARIABLES]);
+
+static inline hid_t ria_history_real(ria_precision precision) {
+  return precision == RIA_SINGLE ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
+}
+
+/** Write the file without records to `path`. Not collective. */
+ria_status ria_history_write_layout(const ria_history_description *description, const char *path);
+
+/** Whether the open file is a history of the described case, grid and precision, whole as far as
+ * its structure tells. Not collective. Errors: RIA_ERROR_MISMATCH, RIA_ERROR_CORRUPT. */
+ria_status ria_history_check(hid_t file, const ria_history_description *description);
+
+/** Write history.xdmf beside the history, atomically. */
+ria_status ria_xdmf_write(const ria_history_description *description, int64_t records,
+                          const double *time);
+
+/** "DIR/history.h5" with its extension replaced; owned. */
+char *ria_path_beside(const char *path, const char *extension);
+
+#endif

@@ -1,0 +1,400 @@
+/* The empty history: dimensions, coordinates, variables and attributes, as netCDF-4 keeps them in
+ * HDF5. */
+#include <errno.h>
+#include <hdf5_hl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "calendar.h"
+#include "h5.h"
+#include "history.h"
+#include "ria/version.h"
+
+enum { TIME, Y, X, GAUGE, DIMENSIONS };
+enum { CHUNK_EDGE = 512, TIME_CHUNK = 512, DEFLATE_LEVEL = 2 };
+
+/* The layout is written with one status kept aside: every call is made only if all before it
+ * worked. */
+typedef struct {
+  const ria_history_description *of;
+  hid_t file, scale[DIMENSIONS];
+  bool failed;
+} layout;
+
+static void check(layout *l, herr_t result) {
+  if (result < 0)
+    l->failed = true;
+}
+
+static void text(layout *l, hid_t object, const char *name, const char *value) {
+  if (value && !l->failed)
+    check(l, ria_h5_put_text(object, name, value));
+}
+
+static void number(layout *l, hid_t object, const char *name, double value) {
+  if (!l->failed)
+    check(l, ria_h5_put_number(object, name, H5T_IEEE_F64LE, value));
+}
+
+int ria_history_variables(int nstate, const char *tracer_unit,
+                          ria_history_variable list[RIA_HISTORY_MAX_VARIABLES]) {
+  const ria_history_variable state[] = {
+      {"h", "m", "thickness of the water column", NULL, RIA_VARIABLE_STATE, 0},
+      {"qx", "m2 s-1", "discharge per metre of width along x", NULL, RIA_VARIABLE_STATE, 1},
+      {"qy", "m2 s-1", "discharge per metre of width along y", NULL, RIA_VARIABLE_STATE, 2},
+      {"hc", NULL, "tracer per square metre: concentration times h", NULL, RIA_VARIABLE_STATE, 3},
+  };
+  const ria_history_variable level = {"level",
+                                      "m",
+                                      "water level above the reference level",
+                                      "sea_surface_height_above_geopotential_datum",
+                                      RIA_VARIABLE_LEVEL,
+                                      0};
+  const ria_history_variable concentration = {"concentration",
+                                              tracer_unit ? tracer_unit : "1",
+                                              "concentration of the tracer",
+                                              NULL,
+                                              RIA_VARIABLE_CONCENTRATION,
+                                              3};
+  int count = 0;
+  for (int f = 0; f < nstate && f < 4; f++)
+    list[count++] = state[f];
+  list[count++] = level;
+  if (nstate > 3)
+    list[count++] = concentration;
+  return count;
+}
+
+/* A dataset that remembers the order of its attributes, as netCDF-4 wants it. */
+static hid_t dataset(layout *l, const char *name, hid_t type, int rank, const hsize_t *size,
+                     const hsize_t *most, const hsize_t *chunk, bool packed, const void *fill) {
+  if (l->failed)
+    return H5I_INVALID_HID;
+  hid_t space = rank ? H5Screate_simple(rank, size, most) : H5Screate(H5S_SCALAR);
+  hid_t create = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_attr_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  if (fill)
+    H5Pset_fill_value(create, type, fill);
+  if (chunk) {
+    H5Pset_chunk(create, rank, chunk);
+    /* Together, ranks write only into chunks that exist, unless filters make their size a surprise.
+     */
+    H5Pset_alloc_time(create, H5D_ALLOC_TIME_EARLY);
+  }
+  if (packed) {
+    H5Pset_shuffle(create);
+    H5Pset_deflate(create, DEFLATE_LEVEL);
+    H5Pset_fletcher32(create);
+  }
+  hid_t id = H5Dcreate2(l->file, name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  H5Pclose(create);
+  H5Sclose(space);
+  check(l, id < 0 ? -1 : 0);
+  return id;
+}
+
+static void make_scale(layout *l, int dimension, const char *name, hid_t id) {
+  l->scale[dimension] = id;
+  if (l->failed)
+    return;
+  check(l, H5DSset_scale(id, name));
+  check(l, ria_h5_put_int(id, "_Netcdf4Dimid", dimension));
+}
+
+static void attach(layout *l, hid_t id, int rank, const int *dimensions) {
+  for (int d = 0; d < rank && !l->failed; d++)
+    check(l, H5DSattach_scale(id, l->scale[dimensions[d]], (unsigned)d));
+}
+
+static void put_time(layout *l) {
+  hsize_t none = 0, endless = H5S_UNLIMITED, chunk = TIME_CHUNK;
+  hid_t id = dataset(l, "time", H5T_IEEE_F64LE, 1, &none, &endless, &chunk, false, NULL);
+  make_scale(l, TIME, "time", id);
+  text(l, id, "standard_name", "time");
+  text(l, id, "long_name", "time since the start");
+  text(l, id, "axis", "T");
+  if (!l->of->has_start) {
+    text(l, id, "units", "s");
+    return;
+  }
+  char units[64], iso[RIA_DATE_SIZE];
+  ria_date_iso(l->of->start, iso);
+  snprintf(units, sizeof units, "seconds since %.10s %.*s", iso, (int)strcspn(iso + 11, "Z"),
+           iso + 11);
+  text(l, id, "units", units);
+  text(l, id, "calendar", "proleptic_gregorian");
+}
+
+static void put_axis(layout *l, int dimension, const char *name, hsize_t cells, double first,
+                     double step) {
+  double *centre = malloc((size_t)cells * sizeof *centre);
+  if (!centre) {
+    l->failed = true;
+    return;
+  }
+  for (hsize_t c = 0; c < cells; c++)
+    centre[c] = first + ((double)c + 0.5) * step;
+  hid_t id = dataset(l, name, H5T_IEEE_F64LE, 1, &cells, NULL, NULL, false, NULL);
+  make_scale(l, dimension, name, id);
+  bool projected = l->of->crs || l->of->crs_wkt;
+  if (!l->failed)
+    check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, centre));
+  free(centre);
+  text(l, id, "units", "m");
+  if (projected)
+    text(l, id, "standard_name",
+         dimension == X ? "projection_x_coordinate" : "projection_y_coordinate");
+  text(l, id, "long_name", dimension == X ? "x of cell centres" : "y of cell centres");
+  text(l, id, "axis", dimension == X ? "X" : "Y");
+}
+
+/* CF wants the projection's parameters too; they follow from the code for UTM, which is the usual
+ * case. */
+static void put_utm(layout *l, hid_t id, int epsg) {
+  bool north = epsg > 32600 && epsg <= 32660, south = epsg > 32700 && epsg <= 32760;
+  if (!north && !south)
+    return;
+  text(l, id, "grid_mapping_name", "transverse_mercator");
+  number(l, id, "longitude_of_central_meridian", 6.0 * (epsg % 100) - 183);
+  number(l, id, "latitude_of_projection_origin", 0);
+  number(l, id, "scale_factor_at_central_meridian", 0.9996);
+  number(l, id, "false_easting", 500000);
+  number(l, id, "false_northing", north ? 0 : 10000000);
+  number(l, id, "semi_major_axis", 6378137);
+  number(l, id, "inverse_flattening", 298.257223563);
+}
+
+/* GDAL reads the system from well-known text alone: make it where the code says all. */
+static void put_utm_text(layout *l, hid_t id, int epsg) {
+  bool north = epsg > 32600 && epsg <= 32660, south = epsg > 32700 && epsg <= 32760;
+  if (!north && !south)
+    return;
+  char wkt[1024];
+  snprintf(wkt, sizeof wkt,
+           "PROJCS[\"WGS 84 / UTM zone %d%c\",GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\","
+           "SPHEROID[\"WGS 84\",6378137,298.257223563,AUTHORITY[\"EPSG\",\"7030\"]],"
+           "AUTHORITY[\"EPSG\",\"6326\"]],PRIMEM[\"Greenwich\",0],"
+           "UNIT[\"degree\",0.0174532925199433],AUTHORITY[\"EPSG\",\"4326\"]],"
+           "PROJECTION[\"Transverse_Mercator\"],PARAMETER[\"latitude_of_origin\",0],"
+           "PARAMETER[\"central_meridian\",%d],PARAMETER[\"scale_factor\",0.9996],"
+           "PARAMETER[\"false_easting\",500000],PARAMETER[\"false_northing\",%d],"
+           "UNIT[\"metre\",1],AXIS[\"Easting\",EAST],AXIS[\"Northing\",NORTH],"
+           "AUTHORITY[\"EPSG\",\"%d\"]]",
+           epsg % 100, north ? 'N' : 'S', 6 * (epsg % 100) - 183, north ? 0 : 10000000, epsg);
+  text(l, id, "crs_wkt", wkt);
+  text(l, id, "spatial_ref", wkt);
+}
+
+static void put_crs(layout *l) {
+  const ria_history_description *of = l->of;
+  if (!of->crs && !of->crs_wkt)
+    return;
+  int zero = 0, epsg = 0;
+  hid_t id = dataset(l, "crs", H5T_STD_I32LE, 0, NULL, NULL, NULL, false, NULL);
+  if (!l->failed)
+    check(l, H5Dwrite(id, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &zero));
+  if (of->crs && sscanf(of->crs, "EPSG:%d", &epsg) == 1) {
+    put_utm(l, id, epsg);
+    if (!l->failed)
+      check(l, ria_h5_put_int(id, "epsg", epsg));
+  }
+  text(l, id, "crs", of->crs);
+  text(l, id, "crs_wkt", of->crs_wkt);
+  text(l, id, "spatial_ref", of->crs_wkt);
+  if (!of->crs_wkt)
+    put_utm_text(l, id, epsg);
+  ria_h5_close(id);
+}
+
+static hsize_t chunk_edge(ria_global cells) {
+  ria_global parts = (cells + CHUNK_EDGE - 1) / CHUNK_EDGE;
+  return (hsize_t)((cells + parts - 1) / parts);
+}
+
+static void describe(layout *l, hid_t id, const char *long_name, const char *standard_name,
+                     const char *unit) {
+  text(l, id, "long_name", long_name);
+  text(l, id, "standard_name", standard_name);
+  text(l, id, "units", unit);
+  if (l->of->crs || l->of->crs_wkt)
+    text(l, id, "grid_mapping", "crs");
+}
+
+static void put_depth(layout *l) {
+  const ria_history_description *of = l->of;
+  hsize_t size[2] = {(hsize_t)of->grid.ny, (hsize_t)of->grid.nx};
+  hsize_t chunk[2] = {chunk_edge(of->grid.ny), chunk_edge(of->grid.nx)};
+  static const int dimensions[] = {Y, X};
+  hid_t id = dataset(l, "depth", ria_history_real(of->precision), 2, size, NULL, chunk, true, NULL);
+  attach(l, id, 2, dimensions);
+  describe(l, id, "still-water depth below the reference level, negative on land",
+           "sea_floor_depth_below_geopotential_datum", "m");
+  if (!l->failed)
+    check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, of->depth));
+  ria_h5_close(id);
+}
+
+static void put_fill(layout *l, hid_t id) {
+  hsize_t one = 1;
+  double nan_value = NAN;
+  hid_t space = H5Screate_simple(1, &one, NULL);
+  hid_t attribute = H5Acreate2(id, "_FillValue", ria_history_real(l->of->precision), space,
+                               H5P_DEFAULT, H5P_DEFAULT);
+  check(l, attribute < 0 ? -1 : H5Awrite(attribute, H5T_NATIVE_DOUBLE, &nan_value));
+  ria_h5_close(attribute);
+  H5Sclose(space);
+}
+
+static void put_variable(layout *l, const ria_history_variable *v) {
+  const ria_history_description *of = l->of;
+  hsize_t size[3] = {0, (hsize_t)of->grid.ny, (hsize_t)of->grid.nx};
+  hsize_t most[3] = {H5S_UNLIMITED, size[1], size[2]};
+  hsize_t chunk[3] = {1, chunk_edge(of->grid.ny), chunk_edge(of->grid.nx)};
+  static const int dimensions[] = {TIME, Y, X};
+  bool masked = v->kind != RIA_VARIABLE_STATE;
+  float nan_single = NAN;
+  double nan_double = NAN;
+  const void *fill = of->precision == RIA_SINGLE ? (const void *)&nan_single : &nan_double;
+  hid_t id = dataset(l, v->name, ria_history_real(of->precision), 3, size, most, chunk, true,
+                     masked ? fill : NULL);
+  attach(l, id, 3, dimensions);
+  if (masked && !l->failed)
+    put_fill(l, id);
+  char unit[64];
+  snprintf(unit, sizeof unit, "m %s", of->tracer_unit ? of->tracer_unit : "");
+  describe(l, id, v->long_name, v->standard_name,
+           v->unit                                             ? v->unit
+           : !of->tracer_unit || !strcmp(of->tracer_unit, "1") ? "m"
+                                                               : unit);
+  text(l, id, "cell_methods", "time: point area: mean");
+  if (v->kind == RIA_VARIABLE_CONCENTRATION) {
+    text(l, id, "tracer", of->tracer_name ? of->tracer_name : "tracer");
+    number(l, id, "threshold", of->threshold);
+  }
+  ria_h5_close(id);
+}
+
+/* Names travel in one attribute: netCDF's arrays of characters would need a dimension of their own.
+ */
+static char *join_names(const ria_history_description *of) {
+  size_t size = 1;
+  for (int p = 0; p < of->places; p++)
+    size += strlen(of->place[p].name) + 1;
+  char *names = malloc(size), *end = names;
+  if (!names)
+    return NULL;
+  *end = 0;
+  for (int p = 0; p < of->places; p++)
+    end += sprintf(end, "%s%s", p ? "\n" : "", of->place[p].name);
+  return names;
+}
+
+static void put_place_axis(layout *l, const char *name, const char *long_name, int axis,
+                           double *values) {
+  hsize_t count = (hsize_t)l->of->places;
+  static const int dimensions[] = {GAUGE};
+  for (int p = 0; p < l->of->places; p++)
+    values[p] = axis ? l->of->place[p].y : l->of->place[p].x;
+  hid_t id = dataset(l, name, H5T_IEEE_F64LE, 1, &count, NULL, NULL, false, NULL);
+  attach(l, id, 1, dimensions);
+  text(l, id, "long_name", long_name);
+  text(l, id, "units", "m");
+  if (!l->failed)
+    check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+  ria_h5_close(id);
+}
+
+static void put_places(layout *l) {
+  hsize_t count = (hsize_t)l->of->places;
+  if (!count)
+    return;
+  double *values = malloc((size_t)count * sizeof *values);
+  char *names = join_names(l->of);
+  if (values && names) {
+    for (hsize_t p = 0; p < count; p++)
+      values[p] = (double)p;
+    hid_t id = dataset(l, "gauge", H5T_STD_I32LE, 1, &count, NULL, NULL, false, NULL);
+    make_scale(l, GAUGE, "gauge", id);
+    text(l, id, "long_name", "number of the gauge");
+    text(l, id, "names", names);
+    if (!l->failed)
+      check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+    put_place_axis(l, "gauge_x", "x of the gauge", 0, values);
+    put_place_axis(l, "gauge_y", "y of the gauge", 1, values);
+  } else {
+    l->failed = true;
+  }
+  free(values);
+  free(names);
+}
+
+static void put_globals(layout *l) {
+  const ria_history_description *of = l->of;
+  char date[RIA_DATE_SIZE], line[512];
+  ria_date_iso((double)time(NULL), date);
+  snprintf(line, sizeof line, "%s %s", date, of->command ? of->command : "ria");
+  text(l, l->file, "Conventions", "CF-1.10");
+  text(l, l->file, "title", of->title ? of->title : "");
+  text(l, l->file, "history", line);
+  text(l, l->file, "source", "ria " RIA_VERSION ", shallow water with a tracer");
+  text(l, l->file, "format", "ria history");
+  if (!l->failed)
+    check(l, ria_h5_put_int(l->file, "version", RIA_HISTORY_VERSION));
+  text(l, l->file, "solver", of->solver);
+  text(l, l->file, "case_hash", of->case_hash);
+  text(l, l->file, "precision", of->precision == RIA_SINGLE ? "single" : "double");
+  number(l, l->file, "dry", of->dry);
+  number(l, l->file, "x0", of->grid.x0);
+  number(l, l->file, "y0", of->grid.y0);
+  number(l, l->file, "dx", of->grid.dx);
+  number(l, l->file, "dy", of->grid.dy);
+  if (of->has_start)
+    number(l, l->file, "start", of->start);
+}
+
+static hid_t create_file(const char *path, char *why, size_t size) {
+  hid_t create = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_link_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  H5Pset_attr_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
+  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  H5Pset_file_locking(access, true, true);
+  hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, create, access);
+  ria_h5_reason(why, size);
+  H5Pclose(create);
+  H5Pclose(access);
+  return file;
+}
+
+ria_status ria_history_write_layout(const ria_history_description *of, const char *path) {
+  ria_h5_quiet();
+  char why[256];
+  layout l = {.of = of, .file = create_file(path, why, sizeof why)};
+  for (int d = 0; d < DIMENSIONS; d++)
+    l.scale[d] = H5I_INVALID_HID;
+  if (l.file < 0)
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", path, why);
+  put_globals(&l);
+  put_time(&l);
+  put_axis(&l, Y, "y", (hsize_t)of->grid.ny, of->grid.y0, of->grid.dy);
+  put_axis(&l, X, "x", (hsize_t)of->grid.nx, of->grid.x0, of->grid.dx);
+  put_crs(&l);
+  put_depth(&l);
+  ria_history_variable list[RIA_HISTORY_MAX_VARIABLES];
+  int count = ria_history_variables(of->nstate, of->tracer_unit, list);
+  for (int v = 0; v < count; v++)
+    put_variable(&l, &list[v]);
+  put_places(&l);
+  ria_h5_reason(why, sizeof why);
+  for (int d = 0; d < DIMENSIONS; d++)
+    ria_h5_close(l.scale[d]);
+  if (H5Fclose(l.file) < 0 && !l.failed) {
+    l.failed = true;
+    ria_h5_reason(why, sizeof why);
+  }
+  return l.failed
+             ? ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s; is the disk full?", path, why)
+             : RIA_SUCCESS;
+}

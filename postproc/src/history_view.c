@@ -1,0 +1,224 @@
+/* Reading a history, and telling whether one belongs to a case. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "h5.h"
+#include "history.h"
+
+static ria_status same_text(hid_t file, const char *path, const char *name, const char *expected) {
+  if (!expected)
+    return RIA_SUCCESS;
+  char *found = ria_h5_get_text(file, name);
+  bool same = found && !strcmp(found, expected);
+  ria_status status =
+      same ? RIA_SUCCESS
+           : ria_fail(RIA_ERROR_MISMATCH,
+                      "%s: belongs to something else: its %s is %s, not %s; choose another output "
+                      "folder",
+                      path, name, found ? found : "missing", expected);
+  free(found);
+  return status;
+}
+
+static ria_status check_variable(hid_t file, const ria_history_description *of, const char *name,
+                                 hsize_t records) {
+  char why[256];
+  hsize_t size[H5S_MAX_RANK] = {0}, chunks = 0;
+  hid_t id = H5Dopen2(file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
+  ria_status status = RIA_SUCCESS;
+  if (space < 0 || H5Sget_simple_extent_dims(space, size, NULL) != 3 ||
+      H5Dget_num_chunks(id, space, &chunks) < 0)
+    status = ria_fail(RIA_ERROR_CORRUPT, "%s: %s cannot be read: %s", of->path, name,
+                      ria_h5_reason(why, sizeof why));
+  else if (size[1] != (hsize_t)of->grid.ny || size[2] != (hsize_t)of->grid.nx)
+    status = ria_fail(RIA_ERROR_MISMATCH, "%s: has %llu x %llu cells, not %lld x %lld", of->path,
+                      (unsigned long long)size[2], (unsigned long long)size[1],
+                      (long long)of->grid.nx, (long long)of->grid.ny);
+  else if (size[0] != records || (records && chunks % records))
+    status = ria_fail(RIA_ERROR_CORRUPT, "%s: some records of %s are missing", of->path, name);
+  ria_h5_close(space);
+  ria_h5_close(id);
+  return status;
+}
+
+ria_status ria_history_check(hid_t file, const ria_history_description *of) {
+  double version = 0;
+  RIA_TRY(same_text(file, of->path, "format", "ria history"));
+  if (!ria_h5_get_number(file, "version", &version) || version != RIA_HISTORY_VERSION)
+    return ria_fail(RIA_ERROR_MISMATCH, "%s: is of history format %g; this ria writes format %d",
+                    of->path, version, RIA_HISTORY_VERSION);
+  RIA_TRY(same_text(file, of->path, "solver", of->solver));
+  RIA_TRY(same_text(file, of->path, "case_hash", of->case_hash));
+  RIA_TRY(
+      same_text(file, of->path, "precision", of->precision == RIA_SINGLE ? "single" : "double"));
+  hsize_t records = 0;
+  hid_t id = H5Dopen2(file, "time", H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
+  bool good = space >= 0 && H5Sget_simple_extent_dims(space, &records, NULL) == 1;
+  ria_h5_close(space);
+  ria_h5_close(id);
+  if (!good)
+    return ria_fail(RIA_ERROR_CORRUPT, "%s: its times cannot be read", of->path);
+  ria_history_variable list[RIA_HISTORY_MAX_VARIABLES];
+  int count = ria_history_variables(of->nstate, NULL, list);
+  for (int v = 0; v < count; v++)
+    RIA_TRY(check_variable(file, of, list[v].name, records));
+  return RIA_SUCCESS;
+}
+
+/* ---- the view ---- */
+
+static double *read_doubles(hid_t file, const char *name, int rank, hsize_t size[2]) {
+  double *values = NULL;
+  hid_t id = H5Dopen2(file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
+  size[0] = size[1] = 1;
+  if (space >= 0 && H5Sget_simple_extent_ndims(space) == rank) {
+    H5Sget_simple_extent_dims(space, size, NULL);
+    values = malloc((size_t)(size[0] * size[1]) * sizeof *values + 1);
+    if (values && H5Dread(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
+      free(values);
+      values = NULL;
+    }
+  }
+  ria_h5_close(space);
+  ria_h5_close(id);
+  return values;
+}
+
+static ria_status unreadable(const char *path, const char *what) {
+  char why[256];
+  return ria_fail(RIA_ERROR_CORRUPT, "%s: its %s cannot be read: %s", path, what,
+                  ria_h5_reason(why, sizeof why));
+}
+
+static ria_status read_places(ria_history_view *view) {
+  hid_t file = (hid_t)view->id;
+  if (H5Lexists(file, "gauge", H5P_DEFAULT) <= 0)
+    return RIA_SUCCESS;
+  hsize_t size[2];
+  double *x = read_doubles(file, "gauge_x", 1, size), *y = read_doubles(file, "gauge_y", 1, size);
+  hid_t id = H5Dopen2(file, "gauge", H5P_DEFAULT);
+  char *names = id < 0 ? NULL : ria_h5_get_text(id, "names"), *rest = names;
+  ria_h5_close(id);
+  view->place = calloc((size_t)size[0], sizeof *view->place);
+  if (x && y && names && view->place) {
+    for (hsize_t p = 0; p < size[0] && rest; p++) {
+      char *name = strdup(strsep(&rest, "\n"));
+      if (!name)
+        break;
+      view->place[view->places++] = (ria_place){.name = name, .x = x[p], .y = y[p]};
+    }
+  }
+  bool good = view->places == (int)size[0];
+  free(x);
+  free(y);
+  free(names);
+  return good ? RIA_SUCCESS : unreadable(view->path, "gauges");
+}
+
+static ria_status read_tracer(ria_history_view *view) {
+  hid_t file = (hid_t)view->id;
+  view->has_tracer = H5Lexists(file, "concentration", H5P_DEFAULT) > 0;
+  if (!view->has_tracer)
+    return RIA_SUCCESS;
+  hid_t id = H5Dopen2(file, "concentration", H5P_DEFAULT);
+  if (id < 0)
+    return unreadable(view->path, "concentration");
+  view->tracer_name = ria_h5_get_text(id, "tracer");
+  view->tracer_unit = ria_h5_get_text(id, "units");
+  ria_h5_get_number(id, "threshold", &view->threshold);
+  H5Dclose(id);
+  return RIA_SUCCESS;
+}
+
+static ria_status read_view(ria_history_view *view) {
+  hid_t file = (hid_t)view->id;
+  char *format = ria_h5_get_text(file, "format");
+  bool ours = format && !strcmp(format, "ria history");
+  free(format);
+  if (!ours)
+    return ria_fail(RIA_ERROR_FORMAT, "%s: is no history that ria wrote", view->path);
+  hsize_t size[2];
+  view->time = read_doubles(file, "time", 1, size);
+  if (!view->time)
+    return unreadable(view->path, "times");
+  view->records = (int64_t)size[0];
+  view->depth = read_doubles(file, "depth", 2, size);
+  if (!view->depth)
+    return unreadable(view->path, "depth");
+  view->ny = (ria_global)size[0];
+  view->nx = (ria_global)size[1];
+  if (!ria_h5_get_number(file, "x0", &view->x0) || !ria_h5_get_number(file, "y0", &view->y0) ||
+      !ria_h5_get_number(file, "dx", &view->dx) || !ria_h5_get_number(file, "dy", &view->dy) ||
+      !ria_h5_get_number(file, "dry", &view->dry))
+    return unreadable(view->path, "grid");
+  view->has_start = ria_h5_get_number(file, "start", &view->start);
+  view->title = ria_h5_get_text(file, "title");
+  if (H5Lexists(file, "crs", H5P_DEFAULT) > 0) {
+    hid_t crs = H5Dopen2(file, "crs", H5P_DEFAULT);
+    if (crs < 0)
+      return unreadable(view->path, "crs");
+    view->crs = ria_h5_get_text(crs, "crs");
+    H5Dclose(crs);
+  }
+  RIA_TRY(read_tracer(view));
+  return read_places(view);
+}
+
+ria_status ria_history_view_open(const char *path, ria_history_view *view) {
+  *view = (ria_history_view){.id = H5I_INVALID_HID};
+  RIA_TRY(ria_history_recover(path));
+  view->path = strdup(path);
+  if (!view->path)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", path);
+  hid_t file;
+  ria_status status = ria_h5_open(path, false, &file);
+  if (status == RIA_SUCCESS) {
+    view->id = file;
+    status = read_view(view);
+  }
+  if (status != RIA_SUCCESS)
+    ria_history_view_close(view);
+  return status;
+}
+
+ria_status ria_history_view_read(const ria_history_view *view, const char *variable, int64_t record,
+                                 float *values) {
+  hid_t file = (hid_t)view->id;
+  if (record < 0 || record >= view->records || H5Lexists(file, variable, H5P_DEFAULT) <= 0)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s: has no %s of record %lld", view->path, variable,
+                    (long long)record);
+  hsize_t at[3] = {(hsize_t)record, 0, 0};
+  hsize_t size[3] = {1, (hsize_t)view->ny, (hsize_t)view->nx};
+  hid_t id = H5Dopen2(file, variable, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
+  hid_t memory = H5Screate_simple(3, size, NULL);
+  bool good = space >= 0 && H5Sget_simple_extent_ndims(space) == 3 &&
+              H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) >= 0 &&
+              H5Dread(id, H5T_NATIVE_FLOAT, memory, space, H5P_DEFAULT, values) >= 0;
+  ria_status status = RIA_SUCCESS;
+  if (!good) {
+    char why[256];
+    ria_h5_reason(why, sizeof why);
+    status = ria_fail(RIA_ERROR_CORRUPT, "%s: %s of record %lld cannot be read: %s", view->path,
+                      variable, (long long)record, why);
+  }
+  ria_h5_close(memory);
+  ria_h5_close(space);
+  ria_h5_close(id);
+  return status;
+}
+
+void ria_history_view_close(ria_history_view *view) {
+  if (view->path)
+    ria_h5_close((hid_t)view->id);
+  for (int p = 0; p < view->places; p++)
+    free((char *)view->place[p].name);
+  free(view->place);
+  free(view->path);
+  free(view->time);
+  free(view->depth);
+  free(view->title);
+  free(view->crs);
+  free(view->tracer_name);
+  free(view->tracer_unit);
+  *view = (ria_history_view){.id = H5I_INVALID_HID};
+}

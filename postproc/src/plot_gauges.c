@@ -1,0 +1,95 @@
+/* gauges.png: the series at all gauges, level above and concentration below. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "calendar.h"
+#include "gnuplot.h"
+#include "plot.h"
+
+enum { WIDTH = 1200, PANEL = 380 };
+
+/* Okabe and Ito's colours; beyond eight gauges they come again, dashed. */
+static const char *const colour[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                     "#E69F00", "#56B4E9", "#000000", "#F0E442"};
+
+typedef struct {
+  const ria_history_view *view;
+  const char *csv;
+  double scale; /* seconds in the axis' unit */
+  const char *unit;
+} series;
+
+/* An empty cell (a dry place) is a gap in the line, which gnuplot makes of NaN alone. */
+static void put_panel(const series *s, FILE *script, int column, const char *label) {
+  const ria_history_view *view = s->view;
+  int per_gauge = view->has_tracer ? 4 : 3, first = view->has_start ? 2 : 1;
+  fputs("set ylabel ", script);
+  ria_gnuplot_quote(script, label);
+  fputs("\nplot ", script);
+  for (int p = 0; p < view->places; p++) {
+    int at = first + 1 + p * per_gauge + column;
+    fputs(p ? ", " : "", script);
+    ria_gnuplot_quote(script, s->csv);
+    fprintf(script,
+            " skip 1 using (column(%d)/%g):(valid(%d) ? column(%d) : NaN) with lines lw 2 dt %d lc "
+            "rgb '%s' title ",
+            first, s->scale, at, at, 1 + p / 8, colour[p % 8]);
+    ria_gnuplot_quote(script, view->place[p].name);
+  }
+  fputc('\n', script);
+}
+
+static void put_title(const series *s, FILE *script) {
+  char text[256], date[RIA_DATE_SIZE];
+  const char *title = s->view->title && s->view->title[0] ? s->view->title : "Gauges";
+  if (s->view->has_start)
+    snprintf(text, sizeof text, "%.180s (from %s)", title, ria_date_title(s->view->start, date));
+  else
+    snprintf(text, sizeof text, "%.200s", title);
+  fputs("set multiplot title ", script);
+  ria_gnuplot_quote(script, text);
+  fputs(" font ',14'\n", script);
+}
+
+ria_status ria_plot_gauges(const ria_history_view *view, const char *csv, const char *path) {
+  if (!view->places || access(csv, R_OK))
+    return RIA_SUCCESS;
+  double end = view->records ? view->time[view->records - 1] : 0;
+  series s = {.view = view, .csv = csv, .scale = 1, .unit = "s"};
+  if (end > 5 * 86400)
+    s.scale = 86400, s.unit = "days";
+  else if (end > 2 * 3600)
+    s.scale = 3600, s.unit = "hours";
+  else if (end > 600)
+    s.scale = 60, s.unit = "minutes";
+  int panels = view->has_tracer ? 2 : 1;
+  ria_gnuplot plot;
+  RIA_TRY(ria_gnuplot_begin(path, WIDTH, PANEL * panels + 60, &plot));
+  FILE *script = plot.script;
+  double height = PANEL * panels + 60;
+  put_title(&s, script);
+  fprintf(script,
+          "set datafile separator comma\nset grid lt 1 lc rgb '#d8d8d8'\nset border 3\nset tics "
+          "nomirror\n"
+          "set lmargin at screen 0.08\nset rmargin at screen 0.82\n"
+          "set key at screen 0.835,screen %.4f left top Left reverse samplen 2 spacing 1.3\n"
+          "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
+          1 - 60 / height, 1 - 60 / height, 1 - (60.0 + PANEL - 70) / height);
+  if (panels == 1)
+    fprintf(script, "set xlabel 'Time since the start (%s)'\n", s.unit);
+  put_panel(&s, script, 0, "Water level (m)");
+  if (panels == 2) {
+    char label[96];
+    snprintf(label, sizeof label, "Concentration of %.40s (%.20s)",
+             view->tracer_name ? view->tracer_name : "tracer",
+             view->tracer_unit ? view->tracer_unit : "1");
+    fprintf(script,
+            "unset key\nset yrange [0:*]\nset xlabel 'Time since the start (%s)'\n"
+            "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
+            s.unit, 1 - (60.0 + PANEL - 20) / height, 60 / height);
+    put_panel(&s, script, 3, label);
+  }
+  fputs("unset multiplot\n", script);
+  return ria_gnuplot_finish(&plot);
+}

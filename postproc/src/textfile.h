@@ -1,0 +1,20 @@
+/** \file
+ * Private: small text files that are replaced as a whole or not at all.
+ */
+#ifndef RIA_POSTPROC_TEXTFILE_H
+#define RIA_POSTPROC_TEXTFILE_H
+
+#include <stdio.h>
+#include "ria/status.h"
+
+typedef struct {
+  FILE *stream; /**< write here */
+  char *path, *partial;
+} ria_textfile;
+
+/** Start writing PATH.partial. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY; nothing to close then. */
+ria_status ria_textfile_begin(const char *path, ria_textfile *file);
+/** Flush, check, and rename to PATH; on an error PATH is as it was. Frees in any case. */
+ria_status ria_textfile_finish(ria_textfile *file);
+
+#endif

@@ -1,0 +1,47 @@
+/** \file
+ * The grid, and its decomposition into tiles and owners.
+ *
+ * Cells are numbered from the south-west: cell (0, 0) has its lower left corner at (x0, y0); x
+ * grows eastwards and is the fast index. Global cell numbers are ria_global, local ones (inside a
+ * tile, ghost cells negative) are plain int.
+ */
+#ifndef RIA_GRID_H
+#define RIA_GRID_H
+
+#include <stdint.h>
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int64_t ria_global; /**< a global cell number along one axis */
+
+typedef enum { RIA_WEST = 0, RIA_EAST = 1, RIA_SOUTH = 2, RIA_NORTH = 3, RIA_SIDES = 4 } ria_side;
+
+typedef struct {
+  ria_global nx, ny;    /**< cells */
+  double x0, y0;        /**< lower left corner, m */
+  double dx, dy;        /**< cell size, m */
+  int tiles_x, tiles_y; /**< tiles along each axis; uneven sizes differ by at most one cell */
+} ria_grid;
+
+/** First cell of tile number t of n along an axis of `cells` cells; t = n gives `cells`. */
+static inline ria_global ria_grid_cut(ria_global cells, int n, int t) {
+  return cells * t / n;
+}
+
+/** Owner of tile (tx, ty) among `ranks` ranks: contiguous runs of tiles in row order. */
+static inline int ria_grid_owner(const ria_grid *grid, int tx, int ty, int ranks) {
+  int64_t tiles = (int64_t)grid->tiles_x * grid->tiles_y;
+  int64_t tile = (int64_t)ty * grid->tiles_x + tx;
+  return (int)(tile * ranks / tiles);
+}
+
+/** Errors: RIA_ERROR_ARGUMENT if sizes are not positive or a tile would be thinner than `ghost`. */
+ria_status ria_grid_check(const ria_grid *grid, int ghost);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,151 @@
+/** \file
+ * What the runtime knows of a kernel: a descriptor made by the generator, and the calling
+ * convention of its implementations. Nothing here knows a PDE.
+ *
+ * Arrays. A field is `[rows][pitch]` of `real` (float or double, by ria_precision), row-major, x
+ * fastest. A field pointer points at the cell with local index (0, 0), the lower left *interior*
+ * cell of the tile; ghost cells have negative indices or indices beyond the tile's size, so
+ * cell (x, y) is `field[y * pitch + x]`, and rows are padded so that `pitch` is a multiple of 128
+ * bytes.
+ */
+#ifndef RIA_KERNEL_H
+#define RIA_KERNEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  RIA_MAX_FIELDS = 16,  /**< state fields of a solver */
+  RIA_MAX_STATICS = 8,  /**< fields that never change (bathymetry) */
+  RIA_MAX_SCALARS = 32, /**< scalars of a kernel */
+  RIA_MAX_SWITCHES = 8  /**< compile-time variants of a kernel: 2^switches functions */
+};
+
+typedef enum { RIA_SINGLE = 0, RIA_DOUBLE = 1, RIA_PRECISIONS = 2 } ria_precision;
+
+/** Bytes of one real. */
+static inline size_t ria_precision_size(ria_precision p) {
+  return p == RIA_SINGLE ? sizeof(float) : sizeof(double);
+}
+
+typedef enum {
+  RIA_KERNEL_FACE,     /**< finite volume: prepare, flux, update, rate */
+  RIA_KERNEL_POINT,    /**< stencil: outputs at a cell from its neighbours */
+  RIA_KERNEL_BOUNDARY, /**< ghost cell from an inner cell */
+  RIA_KERNEL_CELLS     /**< update of a list of cells (sources) */
+} ria_kernel_kind;
+
+/** Half-open box of local cell indices. */
+typedef struct {
+  int x0, x1, y0, y1;
+} ria_box;
+
+/** Arguments of a step (FACE or POINT kernel): dst = step(src) for the cells of `update`.
+ *
+ * src must be valid in `update` grown by the kernel's radius in the directions it works on.
+ * Everything is borrowed for the call. */
+typedef struct {
+  const void *src[RIA_MAX_FIELDS];
+  void *dst[RIA_MAX_FIELDS];
+  const void *statics[RIA_MAX_STATICS];
+  size_t pitch;          /**< in reals */
+  ria_box update;        /**< cells to advance (may reach into the ghost cells: expansion) */
+  ria_box owned;         /**< cells that count in rate_max and bad (the tile without ghosts) */
+  const double *scalars; /**< in the descriptor's order; converted to real inside */
+  unsigned switches;     /**< bit s: switch s is on */
+  void *scratch;   /**< scratch_bytes(width of update + 2*radius, precision), 128-byte aligned */
+  double rate_max; /**< out: max over owned of RATE (1/s), 0 where there is none */
+  int bad;         /**< out: nonzero if any owned cell of dst fails CHECK */
+} ria_step_args;
+
+/** Arguments of a BOUNDARY kernel: fills `count` ghost cells.
+ *
+ * Cell c of layer l (l = 0 next to the edge): ghost = origin + c*along - (l+1)*inward,
+ * inner = origin + c*along + l*inward (mirror image), edge = origin + c*along,
+ * with origin, along and inward in elements of the field arrays. axis is 0 for a side whose
+ * normal is x, 1 for y: it says which of a vector's components is normal. outward is -1 on the
+ * low side, +1 on the high side. */
+typedef struct {
+  void *state[RIA_MAX_FIELDS];
+  const void *statics[RIA_MAX_STATICS];
+  ptrdiff_t origin, along, inward;
+  int count, layers, axis, outward;
+  const double *scalars;
+} ria_boundary_args;
+
+/** Arguments of a CELLS kernel: updates `state` in place at count cells. */
+typedef struct {
+  void *state[RIA_MAX_FIELDS];
+  const void *statics[RIA_MAX_STATICS];
+  const ptrdiff_t *index; /**< [count] element offsets into the field arrays */
+  const double *weight;   /**< [count] what the definition calls `weight` */
+  int count;
+  const double *scalars;
+} ria_cells_args;
+
+typedef void (*ria_step_function)(ria_step_args *args);
+typedef void (*ria_boundary_function)(const ria_boundary_args *args);
+typedef void (*ria_cells_function)(const ria_cells_args *args);
+
+/** One implementation of a kernel: a target, a strategy, both precisions. For FACE and POINT
+ * kernels `step`; `rate` computes rate_max alone (dst unused), for the exact CFL step. */
+typedef struct {
+  const char *target;   /**< "cpu", "cuda", "cell" */
+  const char *strategy; /**< "reference", "naive", "simd", "blocked", ... */
+  const char *what;     /**< one line for people */
+  ria_step_function step[RIA_PRECISIONS];
+  ria_step_function rate[RIA_PRECISIONS];
+  ria_boundary_function boundary[RIA_PRECISIONS];
+  ria_cells_function cells[RIA_PRECISIONS];
+  size_t (*scratch_bytes)(int width, ria_precision precision); /**< NULL: none needed */
+} ria_implementation;
+
+typedef struct {
+  const char *name, *unit, *what;
+} ria_quantity;
+
+/** Work of a kernel for one cell and step, counted by the generator from the intermediate form with
+ * every face computed once. flops = add, sub, mul, neg-free comparisons and selects excluded; fma
+ * counts 2; div and sqrt are apart. */
+typedef struct {
+  int flops, divisions, square_roots, comparisons;
+  int reads, writes; /**< reals moved a cell by an ideal cache: bytes = (reads + writes) * size */
+} ria_cost;
+
+typedef struct {
+  const char *name, *what, *source; /**< source: paper and equation */
+  ria_kernel_kind kind;
+  int axes;   /**< bit 0: works along x, bit 1: along y */
+  int radius; /**< ghost cells needed along each of its axes for one application */
+  int nstate, nstatic, nscalar, nswitch;
+  const ria_quantity *state, *statics, *scalar, *switches;
+  int has_rate, has_check, has_rest;
+  ria_cost cost;                            /**< with every switch off */
+  const ria_cost *costs;                    /**< [2^nswitch]: with each combination of switches */
+  const ria_implementation *implementation; /**< [implementations]; [0] is the serial reference */
+  int implementations;
+} ria_kernel;
+
+/** The generated registry: every kernel, in alphabetical order, NULL at the end. */
+extern const ria_kernel *const ria_kernels[];
+
+/** Kernel of that name, or NULL. */
+const ria_kernel *ria_kernel_find(const char *name);
+
+/** Implementation for target and strategy, or NULL. strategy NULL: the target's fastest, which is
+ * the last one registered for it. */
+const ria_implementation *ria_kernel_implementation(const ria_kernel *kernel, const char *target,
+                                                    const char *strategy);
+
+/** Index of a scalar or a switch by name, -1 if there is none. */
+int ria_kernel_scalar(const ria_kernel *kernel, const char *name);
+int ria_kernel_switch(const ria_kernel *kernel, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,41 @@
+/** \file
+ * The session: MPI, StarPU and this machine's workers. One a process.
+ */
+#ifndef RIA_RUNTIME_H
+#define RIA_RUNTIME_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ria_runtime ria_runtime;
+
+typedef struct {
+  int workers; /**< CPU workers of this process; 0: as many as the cores it may use, shared by the
+                  ranks of this machine */
+} ria_runtime_options;
+
+/** Start MPI (THREAD_MULTIPLE where it can be had) and StarPU. Errors: RIA_ERROR_MPI,
+ * RIA_ERROR_STARPU. */
+ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **runtime);
+/** Stop both. NULL is fine. */
+void ria_runtime_destroy(ria_runtime *runtime);
+
+int ria_runtime_rank(const ria_runtime *runtime);
+int ria_runtime_ranks(const ria_runtime *runtime);
+int ria_runtime_workers(const ria_runtime *runtime);
+/** A communicator of ria's own, for collective file access from another thread. Borrowed. */
+MPI_Comm ria_runtime_comm(const ria_runtime *runtime);
+/** Whether MPI may be called from several threads at once (MPI_THREAD_MULTIPLE). */
+bool ria_runtime_threads(const ria_runtime *runtime);
+/** Ranks x (workers + MPI thread) exceed the cores of this machine: busy waiting hurts. */
+bool ria_runtime_oversubscribed(const ria_runtime *runtime);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,163 @@
+/** \file
+ * A simulation: a solver's recipe on a grid, advanced as StarPU tasks over tiles and ranks.
+ *
+ * All functions are collective over the runtime's ranks unless they say otherwise, and are called
+ * by one thread of each rank. Numbers given must be the same on every rank.
+ */
+#ifndef RIA_SIMULATION_H
+#define RIA_SIMULATION_H
+
+#include <stdbool.h>
+#include "ria/grid.h"
+#include "ria/kernel.h"
+#include "ria/runtime.h"
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Where a kernel's scalar takes its value from. */
+typedef struct {
+  enum { RIA_BIND_VALUE, RIA_BIND_DT, RIA_BIND_FORCING } from;
+  double value; /**< RIA_BIND_VALUE */
+  int forcing;  /**< RIA_BIND_FORCING: index into what the forcing callback writes */
+} ria_binding;
+
+/** One application of a FACE or POINT kernel in a time step. */
+typedef struct {
+  const ria_kernel *kernel;
+  ria_binding scalars[RIA_MAX_SCALARS];
+  unsigned switches;
+} ria_stage;
+
+/** A piece of a side of the domain, and the BOUNDARY kernel that fills its ghost cells. Pieces of a
+ * side must cover it without gap or overlap; cells [from, to) along the side. */
+typedef struct {
+  ria_side side;
+  ria_global from, to;
+  const ria_kernel *kernel;
+  ria_binding scalars[RIA_MAX_SCALARS];
+} ria_segment;
+
+/** Cells that a CELLS kernel updates after each step (rivers, releases). Arrays borrowed for
+ * ria_simulation_create. */
+typedef struct {
+  const ria_kernel *kernel;
+  ria_binding scalars[RIA_MAX_SCALARS];
+  int count;
+  const ria_global *x, *y; /**< [count] */
+  const double *weight;    /**< [count] */
+} ria_source;
+
+/** Writes what changes with time for the step from t to t + dt (levels, winds, releases): values[0
+ * .. forcings). Called on rank 0 only, in order of time, possibly again for the same time; must
+ * depend on its arguments alone. */
+typedef void (*ria_forcing_function)(void *context, double t, double dt, double *values);
+
+/** Fills `values` [y1-y0][x1-x0] (row stride x1-x0) of a field for the global cells [x0,x1) x
+ * [y0,y1), which lie inside the grid. Not collective: called for this rank's tiles. */
+typedef ria_status (*ria_fill_function)(void *context, int field, ria_global x0, ria_global x1,
+                                        ria_global y0, ria_global y1, double *values);
+
+typedef enum { RIA_STEP_WINDOW, RIA_STEP_EXACT, RIA_STEP_FIXED } ria_step_mode;
+typedef enum { RIA_TILING_CLASSIC, RIA_TILING_EXPANSION } ria_tiling_scheme;
+
+typedef struct {
+  ria_grid grid;
+  ria_precision precision;
+  int nstate, nstatic;
+  const ria_quantity *state, *statics;
+  int stages;
+  const ria_stage *stage;
+  int segments;
+  const ria_segment *segment;
+  int sources;
+  const ria_source *source;
+  int forcings;
+  ria_forcing_function forcing; /**< may be NULL when forcings is 0 */
+  void *context;                /**< of forcing; borrowed for the simulation's life */
+  ria_step_mode step;
+  int window;      /**< steps that share a dt (RIA_STEP_WINDOW) */
+  double guard;    /**< dt = guard / largest rate seen, in (0, 1] */
+  double fixed_dt; /**< RIA_STEP_FIXED; a step that breaks dt * rate <= 1 is an error */
+  double max_dt;   /**< upper bound of dt, s; 0: none */
+  ria_tiling_scheme scheme;
+  int depth;            /**< steps between exchanges; 1 for classic */
+  const char *target;   /**< "cpu" */
+  const char *strategy; /**< NULL: the target's default */
+} ria_model;
+
+typedef struct ria_simulation ria_simulation;
+
+/** Where the simulation stands, after everything that ria_simulation_advance was asked for. */
+typedef struct {
+  double time; /**< s since the start of the case */
+  double dt;   /**< of the last step */
+  double rate; /**< largest rate of the last window: the estimate for the next */
+  int64_t steps;
+  int64_t redone; /**< steps that were thrown away and done again */
+} ria_progress;
+
+/** Create tiles for the model on this rank, fields zero. The model is copied, but for what it says
+ * is borrowed. Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_UNSUPPORTED (no such target or strategy;
+ * precision), RIA_ERROR_MEMORY, RIA_ERROR_STARPU. */
+ria_status ria_simulation_create(ria_runtime *runtime, const ria_model *model,
+                                 ria_simulation **simulation);
+
+/** Waits for what is under way; frees. NULL is fine. */
+void ria_simulation_destroy(ria_simulation *simulation);
+
+/** Fill the state (and the statics, with their ghost cells; outside the grid the edge's value). */
+ria_status ria_simulation_fill(ria_simulation *simulation, ria_fill_function state,
+                               ria_fill_function statics, void *context);
+
+/** Called by ria_simulation_advance between batches of steps; return false to stop early, at the
+ * end of a window. The answer of rank 0 counts. */
+typedef bool (*ria_progress_function)(void *context, const ria_progress *progress);
+
+/** Advance to time `until` exactly, or by at most `steps` steps if steps >= 0 (whichever comes
+ * first), or until `progress` says stop. With `overshoot`, stop at the first end of a window at or
+ * after `until` without fitting dt to it: for events that must not change the answer. `horizon` is
+ * the next time that must be met exactly (>= until with overshoot, = until without). Errors:
+ * RIA_ERROR_NUMERIC (detail: cell, step, fields), RIA_ERROR_STEP. */
+ria_status ria_simulation_advance(ria_simulation *simulation, double until, bool overshoot,
+                                  double horizon, int64_t steps, ria_progress_function progress,
+                                  void *context);
+
+/** What ria_simulation_advance reached. Not collective. */
+ria_progress ria_simulation_progress(const ria_simulation *simulation);
+
+/** Copy values at single cells: values[count][nstate] on every rank. Blocking. */
+ria_status ria_simulation_probe(ria_simulation *simulation, int count, const ria_global *x,
+                                const ria_global *y, double *values);
+
+/** Sum of a state field over all cells, correctly rounded, the same on any decomposition. Blocking.
+ */
+ria_status ria_simulation_sum(ria_simulation *simulation, int field, double *sum);
+
+/* ---- snapshots: the state at one time, copied aside so that the computation can go on ---- */
+
+typedef struct ria_snapshot ria_snapshot;
+
+/** A tile's part of a snapshot: `values[field]` is [ny][nx] of the model's real, contiguous. */
+typedef struct {
+  ria_global x0, y0;
+  int nx, ny;
+  const void *values[RIA_MAX_FIELDS];
+} ria_snapshot_tile;
+
+/** Copy this rank's tiles aside. The copy is made by tasks; the call returns at once. */
+ria_status ria_simulation_snapshot(ria_simulation *simulation, ria_snapshot **snapshot);
+
+/** Wait until the copy is complete (any thread), and give the tiles. Borrowed until destroy. */
+ria_status ria_snapshot_tiles(ria_snapshot *snapshot, int *count, const ria_snapshot_tile **tiles,
+                              ria_progress *progress);
+/** The model of the simulation that the snapshot is of. Borrowed. */
+const ria_model *ria_snapshot_model(const ria_snapshot *snapshot);
+void ria_snapshot_destroy(ria_snapshot *snapshot);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,22 @@
+#include "backoff.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+bool ria_backoff_choose(const char *variable, bool wanted) {
+  const char *value = getenv(variable);
+  if (value && !strcmp(value, "0"))
+    return false;
+  return wanted || (value && !strcmp(value, "1"));
+}
+
+void ria_backoff_nap(void) {
+  static _Thread_local bool sharp;
+  if (!sharp) {
+    prctl(PR_SET_TIMERSLACK, 1UL);
+    sharp = true;
+  }
+  const struct timespec length = {.tv_nsec = RIA_BACKOFF_MICROSECONDS * 1000L};
+  nanosleep(&length, NULL);
+}

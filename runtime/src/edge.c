@@ -1,0 +1,166 @@
+/* The edge of the domain (ghost cells from the segments' kernels) and sources (cells that are fed).
+ */
+#include "internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+void ria_bindings_resolve(const ria_binding *binding, int count, double dt, const double *forcing,
+                          double *values) {
+  for (int i = 0; i < count; i++)
+    values[i] = binding[i].from == RIA_BIND_DT        ? dt
+                : binding[i].from == RIA_BIND_FORCING ? forcing[binding[i].forcing]
+                                                      : binding[i].value;
+}
+
+static bool along_x(ria_side side) {
+  return side == RIA_SOUTH || side == RIA_NORTH;
+}
+
+static bool touches(const ria_grid *grid, const ria_tile *tile, ria_side side) {
+  switch (side) {
+  case RIA_WEST:
+    return tile->tx == 0;
+  case RIA_EAST:
+    return tile->tx == grid->tiles_x - 1;
+  case RIA_SOUTH:
+    return tile->ty == 0;
+  default:
+    return tile->ty == grid->tiles_y - 1;
+  }
+}
+
+static ria_global larger(ria_global a, ria_global b) {
+  return a > b ? a : b;
+}
+static ria_global smaller(ria_global a, ria_global b) {
+  return a < b ? a : b;
+}
+
+static ria_status edges_of_tile(const ria_simulation *s, ria_tile *tile) {
+  const ria_model *m = &s->model;
+  tile->edge = calloc((size_t)(m->segments ? m->segments : 1), sizeof *tile->edge);
+  if (!tile->edge)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's edges");
+  int ghost = tile->layout.ghost;
+  for (int i = 0; i < m->segments; i++) {
+    const ria_segment *segment = &m->segment[i];
+    if (!touches(&m->grid, tile, segment->side))
+      continue;
+    bool x = along_x(segment->side);
+    ria_global start = x ? tile->x0 : tile->y0;
+    ria_global cells = x ? tile->layout.nx : tile->layout.ny;
+    ria_global from = larger(segment->from, start - ghost);
+    ria_global to = smaller(segment->to, start + cells + ghost);
+    if (from >= to)
+      continue;
+    tile->edge[tile->edges++] =
+        (ria_edge){.segment = segment, .along0 = (int)(from - start), .along1 = (int)(to - start)};
+  }
+  return RIA_SUCCESS;
+}
+
+static bool near_tile(const ria_tile *tile, ria_global x, ria_global y) {
+  int ghost = tile->layout.ghost;
+  return x >= tile->x0 - ghost && x < tile->x0 + tile->layout.nx + ghost && y >= tile->y0 - ghost &&
+         y < tile->y0 + tile->layout.ny + ghost;
+}
+
+static ria_status source_of_tile(const ria_source *source, const ria_tile *tile,
+                                 ria_tile_source *mine) {
+  size_t n = (size_t)(source->count ? source->count : 1);
+  mine->source = source;
+  mine->x = malloc(n * sizeof *mine->x);
+  mine->y = malloc(n * sizeof *mine->y);
+  mine->weight = malloc(n * sizeof *mine->weight);
+  mine->index = malloc(n * sizeof *mine->index);
+  mine->index_weight = malloc(n * sizeof *mine->index_weight);
+  if (!mine->x || !mine->y || !mine->weight || !mine->index || !mine->index_weight)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a source of %d cells", source->count);
+  for (int c = 0; c < source->count; c++) {
+    if (!near_tile(tile, source->x[c], source->y[c]))
+      continue;
+    mine->x[mine->count] = (int)(source->x[c] - tile->x0);
+    mine->y[mine->count] = (int)(source->y[c] - tile->y0);
+    mine->weight[mine->count++] = source->weight[c];
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_edges_create(const ria_simulation *s, ria_tile *tile) {
+  RIA_TRY(edges_of_tile(s, tile));
+  int n = s->model.sources;
+  tile->source = calloc((size_t)(n ? n : 1), sizeof *tile->source);
+  if (!tile->source)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's sources");
+  for (int i = 0; i < n; i++) {
+    tile->sources++;
+    RIA_TRY(source_of_tile(&s->model.source[i], tile, &tile->source[i]));
+  }
+  return RIA_SUCCESS;
+}
+
+void ria_edges_destroy(ria_tile *tile) {
+  free(tile->edge);
+  for (int i = 0; i < tile->sources; i++) {
+    ria_tile_source *source = &tile->source[i];
+    free(source->x);
+    free(source->y);
+    free(source->weight);
+    free(source->index);
+    free(source->index_weight);
+  }
+  free(tile->source);
+}
+
+void ria_edges_fill(const ria_simulation *s, const ria_tile *tile, void *const *fields,
+                    void *const *statics, int layers, double dt, const double *forcing) {
+  const ria_layout *l = &tile->layout;
+  ptrdiff_t pitch = (ptrdiff_t)l->pitch;
+  double values[RIA_MAX_SCALARS];
+  for (int i = 0; i < tile->edges; i++) {
+    const ria_edge *edge = &tile->edge[i];
+    const ria_segment *segment = edge->segment;
+    bool x = along_x(segment->side);
+    bool low = segment->side == RIA_WEST || segment->side == RIA_SOUTH;
+    ptrdiff_t along = x ? 1 : pitch, across = x ? pitch : 1;
+    ptrdiff_t first = low ? 0 : (x ? l->ny : l->nx) - 1;
+    ria_boundary_args args = {.origin = first * across + edge->along0 * along,
+                              .along = along,
+                              .inward = low ? across : -across,
+                              .count = edge->along1 - edge->along0,
+                              .layers = layers,
+                              .axis = x ? 1 : 0,
+                              .outward = low ? -1 : 1,
+                              .scalars = values};
+    memcpy(args.state, fields, (size_t)s->model.nstate * sizeof *fields);
+    for (int f = 0; f < s->model.nstatic; f++)
+      args.statics[f] = statics[f];
+    ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, dt, forcing, values);
+    s->segment_implementation[segment - s->model.segment]->boundary[s->model.precision](&args);
+  }
+}
+
+void ria_sources_apply(const ria_simulation *s, ria_tile *tile, void *const *fields,
+                       void *const *statics, ria_box box, double dt, const double *forcing) {
+  double values[RIA_MAX_SCALARS];
+  for (int i = 0; i < tile->sources; i++) {
+    ria_tile_source *mine = &tile->source[i];
+    int count = 0;
+    for (int c = 0; c < mine->count; c++) {
+      int x = mine->x[c], y = mine->y[c];
+      if (x < box.x0 || x >= box.x1 || y < box.y0 || y >= box.y1)
+        continue;
+      mine->index[count] = (ptrdiff_t)y * (ptrdiff_t)tile->layout.pitch + x;
+      mine->index_weight[count++] = mine->weight[c];
+    }
+    if (!count)
+      continue;
+    ria_cells_args args = {
+        .index = mine->index, .weight = mine->index_weight, .count = count, .scalars = values};
+    memcpy(args.state, fields, (size_t)s->model.nstate * sizeof *fields);
+    for (int f = 0; f < s->model.nstatic; f++)
+      args.statics[f] = statics[f];
+    ria_bindings_resolve(mine->source->scalars, mine->source->kernel->nscalar, dt, forcing, values);
+    s->source_implementation[i]->cells[s->model.precision](&args);
+  }
+}

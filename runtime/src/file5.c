@@ -1,0 +1,125 @@
+#include "file5.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static herr_t innermost(unsigned n, const H5E_error2_t *error, void *data) {
+  (void)n;
+  snprintf(data, 256, "%s", error->desc && *error->desc ? error->desc : "unknown reason");
+  return 1; /* the walk begins with the innermost */
+}
+
+const char *ria_file5_reason(void) {
+  static _Thread_local char reason[256];
+  reason[0] = 0;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, reason);
+  return reason[0] ? reason : strerror(errno);
+}
+
+hid_t ria_file5_create(const char *partial, MPI_Comm comm, int ranks) {
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
+  if (ranks > 1)
+    H5Pset_fapl_mpio(access, comm, MPI_INFO_NULL);
+  hid_t file = H5Fcreate(partial, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  H5Pclose(access);
+  return file;
+}
+
+static ria_status put(hid_t object, const char *name, hid_t type, const void *value) {
+  hid_t space = H5Screate(H5S_SCALAR);
+  hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  herr_t status = attribute < 0 ? -1 : H5Awrite(attribute, type, value);
+  if (attribute >= 0)
+    H5Aclose(attribute);
+  H5Sclose(space);
+  if (status < 0)
+    return ria_fail(RIA_ERROR_IO, "cannot write the attribute %s: %s", name, ria_file5_reason());
+  return RIA_SUCCESS;
+}
+
+ria_status ria_file5_put_text(hid_t object, const char *name, const char *value) {
+  hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, strlen(value) + 1);
+  ria_status status = put(object, name, type, value);
+  H5Tclose(type);
+  return status;
+}
+
+ria_status ria_file5_put_double(hid_t object, const char *name, double value) {
+  return put(object, name, H5T_NATIVE_DOUBLE, &value);
+}
+
+ria_status ria_file5_put_integer(hid_t object, const char *name, int64_t value) {
+  return put(object, name, H5T_NATIVE_INT64, &value);
+}
+
+static ria_status missing(const char *name) {
+  return ria_fail(RIA_ERROR_CORRUPT, "the attribute %s is missing or unreadable", name);
+}
+
+static ria_status get(hid_t object, const char *name, hid_t type, void *value) {
+  if (H5Aexists(object, name) <= 0)
+    return missing(name);
+  hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+  herr_t status = attribute < 0 ? -1 : H5Aread(attribute, type, value);
+  if (attribute >= 0)
+    H5Aclose(attribute);
+  return status < 0 ? missing(name) : RIA_SUCCESS;
+}
+
+ria_status ria_file5_get_text(hid_t object, const char *name, char *value, size_t bytes) {
+  hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, bytes);
+  memset(value, 0, bytes);
+  ria_status status = get(object, name, type, value);
+  H5Tclose(type);
+  value[bytes - 1] = 0;
+  return status;
+}
+
+ria_status ria_file5_get_double(hid_t object, const char *name, double *value) {
+  return get(object, name, H5T_NATIVE_DOUBLE, value);
+}
+
+ria_status ria_file5_get_integer(hid_t object, const char *name, int64_t *value) {
+  return get(object, name, H5T_NATIVE_INT64, value);
+}
+
+static ria_status sync_path(const char *path, int flags) {
+  int fd = open(path, flags | O_CLOEXEC);
+  if (fd < 0)
+    return ria_fail(RIA_ERROR_IO, "cannot open %s: %s", path, strerror(errno));
+  int failed = fsync(fd) ? errno : 0;
+  close(fd);
+  if (failed && failed != EINVAL) /* some file systems cannot sync a folder */
+    return ria_fail(RIA_ERROR_IO, "cannot flush %s: %s", path, strerror(failed));
+  return RIA_SUCCESS;
+}
+
+ria_status ria_file5_publish(const char *partial, const char *path) {
+  RIA_TRY(sync_path(partial, O_RDONLY));
+  if (rename(partial, path))
+    return ria_fail(RIA_ERROR_IO, "cannot rename %s to %s: %s", partial, path, strerror(errno));
+  char *copy = strdup(path);
+  if (!copy)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a path");
+  ria_status status = sync_path(dirname(copy), O_RDONLY | O_DIRECTORY);
+  free(copy);
+  return status;
+}
+
+ria_status ria_agree(MPI_Comm comm, int ranks, ria_status mine) {
+  if (ranks == 1)
+    return mine;
+  int worst = (int)mine;
+  MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_INT, MPI_MAX, comm);
+  if (worst != RIA_SUCCESS && mine == RIA_SUCCESS)
+    return ria_fail((ria_status)worst, "another rank failed: %s",
+                    ria_status_text((ria_status)worst));
+  return mine;
+}

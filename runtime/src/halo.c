@@ -1,0 +1,118 @@
+/* Halo strips: the only part of a tile that travels. */
+#include "internal.h"
+#include <stdlib.h>
+
+const int ria_neighbour_x[RIA_NEIGHBOURS] = {-1, 1, 0, 0, -1, 1, 1, -1};
+const int ria_neighbour_y[RIA_NEIGHBOURS] = {0, 0, -1, 1, -1, 1, -1, 1};
+
+/* Cells [from, to) along an axis of n cells: those that the neighbour in direction d needs, or
+ * the ghost cells that it fills. */
+static void axis_send(int d, int n, int ghost, int *from, int *to) {
+  *from = d > 0 ? n - ghost : 0;
+  *to = d < 0 ? ghost : n;
+}
+
+static void axis_receive(int d, int n, int ghost, int *from, int *to) {
+  *from = d < 0 ? -ghost : d > 0 ? n : 0;
+  *to = d < 0 ? 0 : d > 0 ? n + ghost : n;
+}
+
+static ria_status strip_create(ria_strip *strip, size_t bytes) {
+  for (int g = 0; g < 2; g++) {
+    strip->memory[g] = ria_pages_alloc(bytes);
+    if (!strip->memory[g])
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for a halo strip of %zu bytes", bytes);
+    starpu_vector_data_register(&strip->handle[g], STARPU_MAIN_RAM, (uintptr_t)strip->memory[g],
+                                (uint32_t)bytes, 1);
+  }
+  return RIA_SUCCESS;
+}
+
+static void strip_destroy(ria_strip *strip) {
+  for (int g = 0; g < 2; g++) {
+    if (strip->handle[g])
+      starpu_data_unregister(strip->handle[g]);
+    free(strip->memory[g]);
+  }
+}
+
+/* Corners are needed as soon as one exchange serves several applications: the second one sees,
+ * through its neighbours' neighbours, around the corner. */
+static bool needs_corners(const ria_model *model) {
+  return model->depth * model->stages > 1;
+}
+
+static ria_tile *local_tile(const ria_simulation *s, int tx, int ty) {
+  for (int i = 0; i < s->tiles; i++)
+    if (s->tile[i].tx == tx && s->tile[i].ty == ty)
+      return &s->tile[i];
+  return NULL;
+}
+
+/* One tag a tile, direction and generation, booked from 0; never a step number. */
+static int64_t strip_tag(const ria_grid *grid, int tx, int ty, int direction) {
+  int64_t tile = (int64_t)ty * grid->tiles_x + tx;
+  return (tile * RIA_NEIGHBOURS + direction) * 2;
+}
+
+ria_status ria_halo_create(ria_simulation *s, ria_tile *tile) {
+  const ria_grid *grid = &s->model.grid;
+  int directions = needs_corners(&s->model) ? RIA_NEIGHBOURS : RIA_SIDES;
+  for (int d = 0; d < RIA_NEIGHBOURS; d++) {
+    ria_neighbour *n = &tile->neighbour[d];
+    int tx = tile->tx + ria_neighbour_x[d], ty = tile->ty + ria_neighbour_y[d];
+    n->owner = -1;
+    if (d >= directions || tx < 0 || ty < 0 || tx >= grid->tiles_x || ty >= grid->tiles_y)
+      continue;
+    n->owner = ria_grid_owner(grid, tx, ty, s->runtime->ranks);
+    n->tile = n->owner == s->runtime->rank ? local_tile(s, tx, ty) : NULL;
+    const ria_layout *l = &tile->layout;
+    axis_send(ria_neighbour_x[d], l->nx, l->ghost, &n->send.x0, &n->send.x1);
+    axis_send(ria_neighbour_y[d], l->ny, l->ghost, &n->send.y0, &n->send.y1);
+    axis_receive(ria_neighbour_x[d], l->nx, l->ghost, &n->receive.x0, &n->receive.x1);
+    axis_receive(ria_neighbour_y[d], l->ny, l->ghost, &n->receive.y0, &n->receive.y1);
+    size_t cell = (size_t)s->model.nstate * l->size;
+    RIA_TRY(strip_create(&n->out, ria_box_cells(n->send) * cell));
+    if (!n->tile) {
+      RIA_TRY(strip_create(&n->in, ria_box_cells(n->receive) * cell));
+      tile->boundary_tile = 1;
+    }
+    n->tag_out = strip_tag(grid, tile->tx, tile->ty, d);
+    n->tag_in = strip_tag(grid, tx, ty, ria_neighbour_opposite(d));
+  }
+  return RIA_SUCCESS;
+}
+
+void ria_halo_destroy(ria_tile *tile) {
+  for (int d = 0; d < RIA_NEIGHBOURS; d++) {
+    strip_destroy(&tile->neighbour[d].out);
+    strip_destroy(&tile->neighbour[d].in);
+  }
+}
+
+static bool is_remote(const ria_neighbour *n) {
+  return n->owner >= 0 && !n->tile;
+}
+
+ria_status ria_halo_receive(ria_simulation *s) {
+  int p = s->parity;
+  for (int i = 0; i < s->tiles; i++)
+    for (int d = 0; d < RIA_NEIGHBOURS; d++) {
+      ria_neighbour *n = &s->tile[i].neighbour[d];
+      if (is_remote(n) && starpu_mpi_irecv_detached(n->in.handle[p], n->owner, n->tag_in + p,
+                                                    s->runtime->comm, NULL, NULL))
+        return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", n->owner);
+    }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_halo_send(ria_simulation *s, int p) {
+  for (int i = 0; i < s->tiles; i++)
+    for (int d = 0; d < RIA_NEIGHBOURS; d++) {
+      ria_neighbour *n = &s->tile[i].neighbour[d];
+      if (is_remote(n) && starpu_mpi_isend_detached(n->out.handle[p], n->owner, n->tag_out + p,
+                                                    s->runtime->comm, NULL, NULL))
+        return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", n->owner);
+    }
+  return RIA_SUCCESS;
+}

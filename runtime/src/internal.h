@@ -1,0 +1,194 @@
+/** \file
+ * The parts of a simulation, as its own files see them. */
+#ifndef RIA_INTERNAL_H
+#define RIA_INTERNAL_H
+
+#include <stdatomic.h>
+#include <starpu.h>
+#include <starpu_mpi.h>
+
+#include "clock.h"
+#include "layout.h"
+#include "ria/simulation.h"
+
+struct ria_runtime {
+  MPI_Comm comm;  /**< of the thread that drives the simulation, and of StarPU */
+  MPI_Comm files; /**< of the thread that writes files: collectives of two threads must not meet */
+  int rank, ranks;
+  int workers;
+  bool threads, oversubscribed, own_mpi;
+};
+
+/* Neighbours of a tile: the four sides first, then the corners. */
+enum { RIA_NEIGHBOURS = 8 };
+extern const int ria_neighbour_x[RIA_NEIGHBOURS], ria_neighbour_y[RIA_NEIGHBOURS];
+static inline int ria_neighbour_opposite(int d) {
+  return d ^ 1;
+}
+
+/** Two generations of a halo strip: what one exchange reads, the next one writes. */
+typedef struct {
+  starpu_data_handle_t handle[2];
+  void *memory[2];
+} ria_strip;
+
+typedef struct ria_tile ria_tile;
+
+/** What lies in one direction of a tile. */
+typedef struct {
+  int owner;      /**< rank, or -1: the edge of the domain */
+  ria_tile *tile; /**< if it is ours */
+  ria_box send, receive;
+  ria_strip out; /**< packed by this tile */
+  ria_strip in;  /**< received, if the owner is another rank */
+  int64_t tag_out, tag_in;
+} ria_neighbour;
+
+/** A piece of a segment of the domain's edge along one tile: ghost cells from along0 to along1. */
+typedef struct {
+  const ria_segment *segment;
+  int along0, along1;
+} ria_edge;
+
+/** The cells of a source that lie in one tile or its ghost cells. */
+typedef struct {
+  const ria_source *source;
+  int count;
+  int *x, *y;
+  double *weight;
+  ptrdiff_t *index; /**< room for those inside a box */
+  double *index_weight;
+} ria_tile_source;
+
+struct ria_tile {
+  int tx, ty;
+  ria_global x0, y0;
+  ria_layout layout;
+  int boundary_tile; /**< has a neighbour on another rank: goes first */
+  void *state,
+      *statics; /**< host memory: [RIA_BUFFERS][nstate][rows][pitch], [nstatic][rows][pitch] */
+  starpu_data_handle_t state_handle, statics_handle, report_handle;
+  ria_report report;
+  ria_neighbour neighbour[RIA_NEIGHBOURS];
+  int edges;
+  ria_edge *edge;
+  int sources;
+  ria_tile_source *source;
+};
+
+/** A copy of the clock that the host may look at. */
+typedef struct {
+  starpu_data_handle_t handle;
+  ria_clock *clock;
+  int64_t window; /**< windows submitted before the copy */
+} ria_post;
+
+struct ria_simulation {
+  ria_runtime *runtime;
+  ria_model model;
+  int radius; /**< ghost cells of one step: the sum of its stages' radii */
+  int ghost;  /**< of a time tile: depth steps */
+  const ria_implementation **stage_implementation;
+  const ria_implementation **segment_implementation;
+  const ria_implementation **source_implementation;
+  int tiles;
+  ria_tile *tile;
+  void **scratch; /**< one a worker */
+  size_t scratch_bytes;
+  ria_clock *clock;
+  starpu_data_handle_t clock_handle;
+  int64_t clock_tag;
+  ria_report *rank_report; /**< [ranks] on rank 0, [1] elsewhere */
+  starpu_data_handle_t *rank_report_handle;
+  ria_post post[2];
+  ria_clock *latest; /**< what the host knows */
+  int64_t latest_window;
+  int64_t windows; /**< submitted */
+  int parity;      /**< generation of the strips that the next exchange reads */
+  int phase;       /**< step within the time tile, where a window is shorter (exact) */
+  bool primed;     /**< strips and rate estimate are there */
+  bool pending;    /**< a window was submitted that no clock task has judged */
+  atomic_int stop; /**< read by the clock task of rank 0 */
+};
+
+/* ---- tile.c, halo.c ---- */
+ria_status ria_tiles_create(ria_simulation *simulation);
+void ria_tiles_destroy(ria_simulation *simulation);
+/** Pointers to cell (0, 0) of every state field of a buffer of `state`. */
+void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
+                     void *fields[RIA_MAX_FIELDS]);
+size_t ria_tile_state_bytes(const ria_tile *tile, int nstate);
+ria_status ria_halo_create(ria_simulation *simulation, ria_tile *tile);
+void ria_halo_destroy(ria_tile *tile);
+/** Submit the receives of the strips that the next exchange reads, and the sends of what was
+ * packed. */
+ria_status ria_halo_receive(ria_simulation *simulation);
+ria_status ria_halo_send(ria_simulation *simulation, int parity);
+
+/* ---- edge.c: the edge of the domain, and sources ---- */
+ria_status ria_edges_create(const ria_simulation *simulation, ria_tile *tile);
+void ria_edges_destroy(ria_tile *tile);
+/** Resolve bindings to values for a step. forcing may be NULL where nothing is bound to it. */
+void ria_bindings_resolve(const ria_binding *binding, int count, double dt, const double *forcing,
+                          double *values);
+void ria_edges_fill(const ria_simulation *simulation, const ria_tile *tile, void *const *fields,
+                    void *const *statics, int layers, double dt, const double *forcing);
+void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, void *const *fields,
+                       void *const *statics, ria_box box, double dt, const double *forcing);
+
+/* ---- submit.c: every task goes through here ---- */
+enum { RIA_PRIORITY_INNER = 0, RIA_PRIORITY_EDGE = 1, RIA_PRIORITY_CLOCK = 2 };
+
+typedef struct {
+  struct starpu_codelet *codelet;
+  const char *name;
+  int priority;
+  int buffers;
+  starpu_data_handle_t *handle;       /**< [buffers]; taken over */
+  enum starpu_data_access_mode *mode; /**< [buffers]; taken over */
+  void *argument;                     /**< malloced; taken over */
+  size_t argument_bytes;
+} ria_task;
+
+/** Room for the buffers of a task. */
+ria_status ria_task_init(ria_task *task, int buffers);
+void ria_task_add(ria_task *task, starpu_data_handle_t handle, enum starpu_data_access_mode mode);
+ria_status ria_task_submit(ria_task *task);
+
+/* ---- advance.c: the tile task ---- */
+typedef struct {
+  const ria_simulation *simulation;
+  ria_tile *tile;
+  int first; /**< step within the window */
+  int steps; /**< 0: only pack */
+  int reach; /**< steps of the time tile from `first` on: how far ghost cells must be advanced */
+  bool unpack, pack, reset; /**< reset: start a new report */
+  bool rate_only;
+} ria_advance;
+
+ria_status ria_advance_submit(ria_simulation *simulation, const ria_advance *advance);
+
+/* ---- clock_task.c ---- */
+enum {
+  RIA_CLOCK_ACCEPT = 1, /**< judge the window before */
+  RIA_CLOCK_RATE = 2,   /**< take the reports of a rate pass as the estimate */
+  RIA_CLOCK_DECIDE = 4, /**< decide the next window */
+  RIA_CLOCK_FORCE = 8   /**< forcing at the present time, for a rate pass */
+};
+ria_status ria_clock_create(ria_simulation *simulation);
+void ria_clock_destroy(ria_simulation *simulation);
+ria_status ria_clock_submit(ria_simulation *simulation, int actions, const ria_request *request);
+/** Copy the clock into post slot 0 or 1, and wait for it. */
+ria_status ria_clock_post(ria_simulation *simulation, int slot);
+ria_status ria_clock_wait(ria_simulation *simulation, int slot);
+
+/** Set the clock of every rank, the state being in buffer 0; nothing may be under way. */
+ria_status ria_clock_restart(ria_simulation *simulation, const ria_progress *progress);
+
+/** Wait for all tasks and messages of this rank. */
+void ria_simulation_drain(const ria_simulation *simulation);
+/** The state was written by the host: strips must be packed, and the rate is unknown unless given.
+ */
+void ria_simulation_invalidate(ria_simulation *simulation);
+
+#endif

@@ -1,0 +1,35 @@
+#include "ria/kernel.h"
+#include <string.h>
+
+const ria_kernel *ria_kernel_find(const char *name) {
+  for (const ria_kernel *const *kernel = ria_kernels; *kernel; kernel++)
+    if (!strcmp((*kernel)->name, name))
+      return *kernel;
+  return NULL;
+}
+
+const ria_implementation *ria_kernel_implementation(const ria_kernel *kernel, const char *target,
+                                                    const char *strategy) {
+  const ria_implementation *found = NULL;
+  for (int i = 0; i < kernel->implementations; i++) {
+    const ria_implementation *one = &kernel->implementation[i];
+    if (!strcmp(one->target, target) && (!strategy || !strcmp(one->strategy, strategy)))
+      found = one;
+  }
+  return found;
+}
+
+static int find(const ria_quantity *quantity, int count, const char *name) {
+  for (int i = 0; i < count; i++)
+    if (!strcmp(quantity[i].name, name))
+      return i;
+  return -1;
+}
+
+int ria_kernel_scalar(const ria_kernel *kernel, const char *name) {
+  return find(kernel->scalar, kernel->nscalar, name);
+}
+
+int ria_kernel_switch(const ria_kernel *kernel, const char *name) {
+  return find(kernel->switches, kernel->nswitch, name);
+}

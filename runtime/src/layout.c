@@ -1,0 +1,63 @@
+#include "layout.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { ROW_BYTES = 128, PAGE_BYTES = 4096, HUGE_BYTES = 2 << 20 };
+
+static size_t round_up(size_t n, size_t unit) {
+  return (n + unit - 1) / unit * unit;
+}
+
+void ria_layout_init(ria_layout *layout, int nx, int ny, int ghost, ria_precision precision) {
+  size_t size = ria_precision_size(precision);
+  size_t unit = ROW_BYTES / size;
+  layout->nx = nx;
+  layout->ny = ny;
+  layout->ghost = ghost;
+  layout->size = size;
+  layout->lead = round_up((size_t)ghost, unit);
+  layout->pitch = round_up(layout->lead + (size_t)nx + (size_t)ghost, unit);
+  /* An odd number of rows' units between fields keeps the same cell of two fields out of one cache
+   * set when a field's size is a power of two. */
+  size_t reals = layout->pitch * (size_t)(ny + 2 * ghost);
+  layout->field = round_up(reals, PAGE_BYTES / size) + 5 * unit;
+}
+
+void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
+                     void *dense) {
+  size_t row = (size_t)ria_box_width(box) * layout->size;
+  char *to = dense;
+  for (int f = 0; f < fields; f++) {
+    const char *origin = ria_layout_origin(layout, block, f);
+    for (int y = box.y0; y < box.y1; y++, to += row) {
+      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)layout->pitch + box.x0;
+      memcpy(to, origin + at * (ptrdiff_t)layout->size, row);
+    }
+  }
+}
+
+void ria_layout_unpack(const ria_layout *layout, void *block, int fields, ria_box box,
+                       const void *dense) {
+  size_t row = (size_t)ria_box_width(box) * layout->size;
+  const char *from = dense;
+  for (int f = 0; f < fields; f++) {
+    char *origin = ria_layout_origin(layout, block, f);
+    for (int y = box.y0; y < box.y1; y++, from += row) {
+      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)layout->pitch + box.x0;
+      memcpy(origin + at * (ptrdiff_t)layout->size, from, row);
+    }
+  }
+}
+
+void *ria_pages_alloc(size_t bytes) {
+  void *memory = NULL;
+  size_t alignment = bytes >= HUGE_BYTES ? HUGE_BYTES : PAGE_BYTES;
+  bytes = round_up(bytes ? bytes : 1, PAGE_BYTES);
+  if (posix_memalign(&memory, alignment, bytes))
+    return NULL;
+  if (bytes >= HUGE_BYTES)
+    madvise(memory, bytes, MADV_HUGEPAGE); /* fewer TLB misses; harmless where it is refused */
+  memset(memory, 0, bytes);
+  return memory;
+}

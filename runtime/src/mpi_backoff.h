@@ -1,0 +1,18 @@
+/* Polls of MPI that give the core away when there is nothing to be had.
+ *
+ * StarPU's MPI thread calls MPI_Test in a loop for as long as a message is expected. With a core of
+ * its own that is the fastest way; where it shares one with a worker, the two take turns by the
+ * scheduler's time slice, and an exchange takes milliseconds. This file defines MPI_Test and its
+ * kin over the profiling interface PMPI: StarPU-MPI, a shared library, finds ours first. */
+#ifndef RIA_MPI_BACKOFF_H
+#define RIA_MPI_BACKOFF_H
+
+#include <stdbool.h>
+
+/* Sleep after RIA_MPI_BACKOFF_POLLS polls in a row that found nothing, or never (the state at the
+ * start). The environment's RIA_MPI_BACKOFF=0 or 1 overrules. Any thread, at any time. */
+void ria_mpi_backoff(bool on);
+
+enum { RIA_MPI_BACKOFF_POLLS = 50 };
+
+#endif

@@ -1,0 +1,232 @@
+/* Creating, filling and destroying a simulation. How it advances is in advance_loop.c. */
+#include "internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+static ria_status find_implementation(const ria_kernel *kernel, const char *target,
+                                      const char *strategy, const ria_implementation **found) {
+  *found = ria_kernel_implementation(kernel, target, strategy);
+  if (*found)
+    return RIA_SUCCESS;
+  return ria_fail(
+      RIA_ERROR_UNSUPPORTED,
+      "the kernel %s has no strategy '%s' for the target '%s'; `ria kernels` lists them",
+      kernel->name, strategy ? strategy : "(default)", target);
+}
+
+static ria_status find_implementations(ria_simulation *s) {
+  const ria_model *m = &s->model;
+  s->stage_implementation = calloc((size_t)m->stages + 1, sizeof *s->stage_implementation);
+  s->segment_implementation = calloc((size_t)m->segments + 1, sizeof *s->segment_implementation);
+  s->source_implementation = calloc((size_t)m->sources + 1, sizeof *s->source_implementation);
+  if (!s->stage_implementation || !s->segment_implementation || !s->source_implementation)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  for (int i = 0; i < m->stages; i++)
+    RIA_TRY(find_implementation(m->stage[i].kernel, m->target, m->strategy,
+                                &s->stage_implementation[i]));
+  for (int i = 0; i < m->segments; i++)
+    RIA_TRY(
+        find_implementation(m->segment[i].kernel, m->target, NULL, &s->segment_implementation[i]));
+  for (int i = 0; i < m->sources; i++)
+    RIA_TRY(
+        find_implementation(m->source[i].kernel, m->target, NULL, &s->source_implementation[i]));
+  return RIA_SUCCESS;
+}
+
+static void *duplicate(const void *from, size_t bytes) {
+  void *copy = malloc(bytes ? bytes : 1);
+  if (copy && bytes)
+    memcpy(copy, from, bytes);
+  return copy;
+}
+
+static ria_status copy_model(ria_model *to, const ria_model *from) {
+  *to = *from;
+  to->state = duplicate(from->state, (size_t)from->nstate * sizeof *from->state);
+  to->statics = duplicate(from->statics, (size_t)from->nstatic * sizeof *from->statics);
+  to->stage = duplicate(from->stage, (size_t)from->stages * sizeof *from->stage);
+  to->segment = duplicate(from->segment, (size_t)from->segments * sizeof *from->segment);
+  to->source = duplicate(from->source, (size_t)from->sources * sizeof *from->source);
+  if (!to->state || !to->statics || !to->stage || !to->segment || !to->source)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a model");
+  if (to->step == RIA_STEP_EXACT)
+    to->window = 1;
+  if (to->scheme == RIA_TILING_CLASSIC)
+    to->depth = 1;
+  return RIA_SUCCESS;
+}
+
+static ria_status check_model(const ria_model *m) {
+  if (m->stages < 1 || m->nstate < 1 || m->nstate > RIA_MAX_FIELDS || m->nstatic < 0 ||
+      m->nstatic > RIA_MAX_STATICS)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "a model needs 1 to %d state fields, at most %d statics and "
+                    "a stage",
+                    RIA_MAX_FIELDS, RIA_MAX_STATICS);
+  if (m->window < 1 || m->depth < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "window %d and depth %d; both must be at least 1",
+                    m->window, m->depth);
+  if (m->step == RIA_STEP_FIXED && !(m->fixed_dt > 0))
+    return ria_fail(RIA_ERROR_ARGUMENT, "a fixed time step of %g s; expected a positive one",
+                    m->fixed_dt);
+  if (m->step == RIA_STEP_WINDOW && !(m->guard > 0 && m->guard <= 1))
+    return ria_fail(RIA_ERROR_ARGUMENT, "a guard of %g; expected a number in (0, 1]", m->guard);
+  return RIA_SUCCESS;
+}
+
+static ria_status create_scratch(ria_simulation *s) {
+  const ria_grid *grid = &s->model.grid;
+  int width = (int)(grid->nx / grid->tiles_x) + 1 + 2 * (s->ghost + s->radius);
+  for (int i = 0; i < s->model.stages; i++) {
+    const ria_implementation *implementation = s->stage_implementation[i];
+    size_t bytes = implementation->scratch_bytes
+                       ? implementation->scratch_bytes(width, s->model.precision)
+                       : 0;
+    if (bytes > s->scratch_bytes)
+      s->scratch_bytes = bytes;
+  }
+  s->scratch = calloc(STARPU_NMAXWORKERS, sizeof *s->scratch);
+  if (!s->scratch)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for scratch");
+  for (unsigned w = 0; w < starpu_worker_get_count(); w++) {
+    s->scratch[w] = ria_pages_alloc(s->scratch_bytes);
+    if (!s->scratch[w])
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for %zu bytes of scratch", s->scratch_bytes);
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status build(ria_simulation *s, const ria_model *model) {
+  RIA_TRY(check_model(model));
+  RIA_TRY(copy_model(&s->model, model));
+  RIA_TRY(find_implementations(s));
+  for (int i = 0; i < s->model.stages; i++)
+    s->radius += s->model.stage[i].kernel->radius;
+  s->ghost = s->radius * s->model.depth;
+  RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
+  RIA_TRY(create_scratch(s));
+  RIA_TRY(ria_clock_create(s));
+  return ria_tiles_create(s);
+}
+
+ria_status ria_simulation_create(ria_runtime *runtime, const ria_model *model,
+                                 ria_simulation **simulation) {
+  *simulation = NULL;
+  ria_simulation *s = calloc(1, sizeof *s);
+  if (!s)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  s->runtime = runtime;
+  ria_status status = build(s, model);
+  if (status != RIA_SUCCESS) {
+    ria_simulation_destroy(s);
+    return status;
+  }
+  *simulation = s;
+  return RIA_SUCCESS;
+}
+
+void ria_simulation_drain(const ria_simulation *s) {
+  starpu_task_wait_for_all();
+  if (s->runtime->ranks > 1)
+    starpu_mpi_wait_for_all(s->runtime->comm);
+}
+
+void ria_simulation_destroy(ria_simulation *s) {
+  if (!s)
+    return;
+  ria_simulation_drain(s);
+  ria_tiles_destroy(s);
+  ria_clock_destroy(s);
+  for (unsigned w = 0; s->scratch && w < starpu_worker_get_count(); w++)
+    free(s->scratch[w]);
+  free(s->scratch);
+  free(s->stage_implementation);
+  free(s->segment_implementation);
+  free(s->source_implementation);
+  free((void *)s->model.state);
+  free((void *)s->model.statics);
+  free((void *)s->model.stage);
+  free((void *)s->model.segment);
+  free((void *)s->model.source);
+  free(s);
+}
+
+static void store(const ria_layout *l, void *origin, ria_box box, const double *values) {
+  for (int y = box.y0; y < box.y1; y++)
+    for (int x = box.x0; x < box.x1; x++, values++) {
+      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
+      if (l->size == sizeof(float))
+        ((float *)origin)[at] = (float)*values;
+      else
+        ((double *)origin)[at] = *values;
+    }
+}
+
+/* Ghost cells outside the grid take the value of the nearest cell inside. */
+static void extend(const ria_layout *l, char *origin, ria_box inside) {
+  int g = l->ghost;
+  for (int y = -g; y < l->ny + g; y++)
+    for (int x = -g; x < l->nx + g; x++) {
+      int nx = x < inside.x0 ? inside.x0 : x >= inside.x1 ? inside.x1 - 1 : x;
+      int ny = y < inside.y0 ? inside.y0 : y >= inside.y1 ? inside.y1 - 1 : y;
+      if (nx == x && ny == y)
+        continue;
+      ptrdiff_t to = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
+      ptrdiff_t from = (ptrdiff_t)ny * (ptrdiff_t)l->pitch + nx;
+      memcpy(origin + to * (ptrdiff_t)l->size, origin + from * (ptrdiff_t)l->size, l->size);
+    }
+}
+
+static ria_status fill_tile(ria_simulation *s, ria_tile *tile, ria_fill_function state,
+                            ria_fill_function statics, void *context) {
+  const ria_grid *grid = &s->model.grid;
+  const ria_layout *l = &tile->layout;
+  int g = l->ghost;
+  ria_box own = {0, l->nx, 0, l->ny};
+  ria_box around = {tile->x0 - g < 0 ? (int)-tile->x0 : -g,
+                    tile->x0 + l->nx + g > grid->nx ? (int)(grid->nx - tile->x0) : l->nx + g,
+                    tile->y0 - g < 0 ? (int)-tile->y0 : -g,
+                    tile->y0 + l->ny + g > grid->ny ? (int)(grid->ny - tile->y0) : l->ny + g};
+  double *values = malloc(ria_box_cells(around) * sizeof *values);
+  if (!values)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory to fill a tile");
+  ria_status status = RIA_SUCCESS;
+  for (int f = 0; state && f < s->model.nstate && status == RIA_SUCCESS; f++) {
+    status = state(context, f, tile->x0, tile->x0 + l->nx, tile->y0, tile->y0 + l->ny, values);
+    store(l, ria_layout_origin(l, tile->state, f), own, values);
+  }
+  for (int f = 0; statics && f < s->model.nstatic && status == RIA_SUCCESS; f++) {
+    status = statics(context, f, tile->x0 + around.x0, tile->x0 + around.x1, tile->y0 + around.y0,
+                     tile->y0 + around.y1, values);
+    char *origin = ria_layout_origin(l, tile->statics, f);
+    store(l, origin, around, values);
+    extend(l, origin, around);
+  }
+  free(values);
+  return status;
+}
+
+void ria_simulation_invalidate(ria_simulation *s) {
+  s->primed = false;
+  s->pending = false;
+  s->phase = 0;
+}
+
+ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,
+                               ria_fill_function statics, void *context) {
+  ria_simulation_drain(s);
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {
+    ria_tile *tile = &s->tile[i];
+    if (starpu_data_acquire(tile->state_handle, STARPU_RW) ||
+        starpu_data_acquire(tile->statics_handle, STARPU_RW))
+      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+    status = fill_tile(s, tile, state, statics, context);
+    starpu_data_release(tile->statics_handle);
+    starpu_data_release(tile->state_handle);
+  }
+  RIA_TRY(status);
+  if (state)
+    return ria_clock_restart(s, &(ria_progress){0});
+  return RIA_SUCCESS;
+}

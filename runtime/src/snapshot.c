@@ -1,0 +1,218 @@
+/* Snapshots, probes and sums: reading the state beside the computation. */
+#include "internal.h"
+#include "ria/sum.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER_STATE, BUFFER_CLOCK, BUFFER_OUT };
+
+struct ria_snapshot {
+  ria_simulation *simulation;
+  ria_progress progress;
+  int tiles;
+  ria_snapshot_tile *tile;
+  void **memory;
+  starpu_data_handle_t *handle;
+  bool acquired;
+};
+
+typedef struct {
+  const ria_simulation *simulation;
+  const ria_tile *tile;
+  int field;
+} read_argument;
+
+static void *buffer_pointer(void *buffer) {
+  return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
+}
+
+static const char *kept_block(void *buffers[], const read_argument *a) {
+  const ria_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
+  const ria_layout *l = &a->tile->layout;
+  size_t reals = (size_t)(clock->kept * a->simulation->model.nstate) * l->field;
+  return (const char *)buffer_pointer(buffers[BUFFER_STATE]) + reals * l->size;
+}
+
+static void snapshot_cpu(void *buffers[], void *argument) {
+  const read_argument *a = argument;
+  const ria_layout *l = &a->tile->layout;
+  ria_layout_pack(l, kept_block(buffers, a), a->simulation->model.nstate,
+                  (ria_box){0, l->nx, 0, l->ny}, buffer_pointer(buffers[BUFFER_OUT]));
+}
+
+static void sum_cpu(void *buffers[], void *argument) {
+  const read_argument *a = argument;
+  const ria_layout *l = &a->tile->layout;
+  const char *origin = ria_layout_origin(l, kept_block(buffers, a), a->field);
+  ria_sum *sum = buffer_pointer(buffers[BUFFER_OUT]);
+  memset(sum, 0, sizeof *sum);
+  for (int y = 0; y < l->ny; y++)
+    for (int x = 0; x < l->nx; x++) {
+      size_t at = (size_t)y * l->pitch + (size_t)x;
+      ria_sum_add(sum, l->size == sizeof(float) ? (double)((const float *)origin)[at]
+                                                : ((const double *)origin)[at]);
+    }
+}
+
+static struct starpu_codelet snapshot_codelet = {.cpu_funcs = {snapshot_cpu},
+                                                 .cpu_funcs_name = {"snapshot_cpu"},
+                                                 .nbuffers = 3,
+                                                 .modes = {STARPU_R, STARPU_R, STARPU_W},
+                                                 .name = "snapshot"};
+static struct starpu_codelet sum_codelet = {.cpu_funcs = {sum_cpu},
+                                            .cpu_funcs_name = {"sum_cpu"},
+                                            .nbuffers = 3,
+                                            .modes = {STARPU_R, STARPU_R, STARPU_W},
+                                            .name = "sum"};
+
+static ria_status submit_read(const ria_simulation *s, const ria_tile *tile, int field,
+                              struct starpu_codelet *codelet, starpu_data_handle_t out) {
+  ria_task task = {.codelet = codelet,
+                   .name = codelet->name,
+                   .priority = RIA_PRIORITY_EDGE,
+                   .argument_bytes = sizeof(read_argument)};
+  RIA_TRY(ria_task_init(&task, 3));
+  read_argument *a = malloc(sizeof *a);
+  if (!a)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
+  *a = (read_argument){.simulation = s, .tile = tile, .field = field};
+  task.argument = a;
+  ria_task_add(&task, tile->state_handle, STARPU_R);
+  ria_task_add(&task, s->clock_handle, STARPU_R);
+  ria_task_add(&task, out, STARPU_W);
+  return ria_task_submit(&task);
+}
+
+static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
+  const ria_simulation *s = snapshot->simulation;
+  const ria_tile *tile = &s->tile[i];
+  const ria_layout *l = &tile->layout;
+  size_t field = (size_t)l->nx * (size_t)l->ny * l->size;
+  size_t bytes = field * (size_t)s->model.nstate;
+  snapshot->memory[i] = ria_pages_alloc(bytes);
+  if (!snapshot->memory[i])
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot of %zu bytes", bytes);
+  snapshot->tile[i] = (ria_snapshot_tile){.x0 = tile->x0, .y0 = tile->y0, .nx = l->nx, .ny = l->ny};
+  for (int f = 0; f < s->model.nstate; f++)
+    snapshot->tile[i].values[f] = (char *)snapshot->memory[i] + (size_t)f * field;
+  starpu_vector_data_register(&snapshot->handle[i], STARPU_MAIN_RAM, (uintptr_t)snapshot->memory[i],
+                              (uint32_t)(bytes / l->size), l->size);
+  snapshot->tiles++;
+  return submit_read(s, tile, 0, &snapshot_codelet, snapshot->handle[i]);
+}
+
+ria_status ria_simulation_snapshot(ria_simulation *s, ria_snapshot **snapshot) {
+  size_t n = (size_t)(s->tiles ? s->tiles : 1);
+  ria_snapshot *new = calloc(1, sizeof *new);
+  *snapshot = new;
+  if (!new)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
+  new->simulation = s;
+  new->progress = ria_simulation_progress(s);
+  new->tile = calloc(n, sizeof *new->tile);
+  new->memory = calloc(n, sizeof *new->memory);
+  new->handle = calloc(n, sizeof *new->handle);
+  ria_status status = new->tile &&new->memory &&new->handle
+                          ? RIA_SUCCESS
+                          : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
+  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++)
+    status = snapshot_tile(new, i);
+  if (status != RIA_SUCCESS) {
+    ria_snapshot_destroy(new);
+    *snapshot = NULL;
+  }
+  return status;
+}
+
+ria_status ria_snapshot_tiles(ria_snapshot *snapshot, int *count, const ria_snapshot_tile **tiles,
+                              ria_progress *progress) {
+  for (int i = 0; i < snapshot->tiles && !snapshot->acquired; i++) {
+    if (starpu_data_acquire(snapshot->handle[i], STARPU_R))
+      return ria_fail(RIA_ERROR_STARPU, "StarPU cannot wait for a snapshot");
+    starpu_data_release(snapshot->handle[i]);
+  }
+  snapshot->acquired = true;
+  *count = snapshot->tiles;
+  *tiles = snapshot->tile;
+  if (progress)
+    *progress = snapshot->progress;
+  return RIA_SUCCESS;
+}
+
+const ria_model *ria_snapshot_model(const ria_snapshot *snapshot) {
+  return &snapshot->simulation->model;
+}
+
+void ria_snapshot_destroy(ria_snapshot *snapshot) {
+  if (!snapshot)
+    return;
+  for (int i = 0; i < snapshot->tiles; i++) {
+    starpu_data_unregister(snapshot->handle[i]);
+    free(snapshot->memory[i]);
+  }
+  free(snapshot->tile);
+  free(snapshot->memory);
+  free(snapshot->handle);
+  free(snapshot);
+}
+
+ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
+  ria_sum total = {0}, *part = calloc((size_t)s->tiles + 1, sizeof *part);
+  starpu_data_handle_t *handle = calloc((size_t)s->tiles + 1, sizeof *handle);
+  ria_status status =
+      part && handle ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a sum");
+  int tiles = 0;
+  for (; tiles < s->tiles && status == RIA_SUCCESS; tiles++) {
+    starpu_vector_data_register(&handle[tiles], STARPU_MAIN_RAM, (uintptr_t)&part[tiles],
+                                sizeof *part, 1);
+    status = submit_read(s, &s->tile[tiles], field, &sum_codelet, handle[tiles]);
+  }
+  for (int i = 0; i < tiles; i++) {
+    starpu_data_unregister(handle[i]);
+    ria_sum_merge(&total, &part[i]);
+  }
+  free(part);
+  free(handle);
+  RIA_TRY(status);
+  /* Digits are below 2^33 after a merge, so that the ranks' sums of digits cannot overflow. */
+  if (s->runtime->ranks > 1 &&
+      MPI_Allreduce(MPI_IN_PLACE, &total, (int)(sizeof total / sizeof(int64_t)), MPI_INT64_T,
+                    MPI_SUM, s->runtime->comm))
+    return ria_fail(RIA_ERROR_MPI, "MPI cannot add up over the ranks");
+  *sum = ria_sum_value(&total);
+  return RIA_SUCCESS;
+}
+
+static void probe_tile(const ria_simulation *s, const ria_tile *tile, int count,
+                       const ria_global *x, const ria_global *y, double *values) {
+  const ria_layout *l = &tile->layout;
+  int nstate = s->model.nstate;
+  for (int c = 0; c < count; c++) {
+    ria_global lx = x[c] - tile->x0, ly = y[c] - tile->y0;
+    if (lx < 0 || ly < 0 || lx >= l->nx || ly >= l->ny)
+      continue;
+    size_t at = (size_t)ly * l->pitch + (size_t)lx;
+    for (int f = 0; f < nstate; f++) {
+      const void *field = ria_layout_origin(l, tile->state, s->latest->kept * nstate + f);
+      values[c * nstate + f] = l->size == sizeof(float) ? (double)((const float *)field)[at]
+                                                        : ((const double *)field)[at];
+    }
+  }
+}
+
+ria_status ria_simulation_probe(ria_simulation *s, int count, const ria_global *x,
+                                const ria_global *y, double *values) {
+  int n = count * s->model.nstate;
+  memset(values, 0, (size_t)n * sizeof *values);
+  for (int i = 0; i < s->tiles; i++) {
+    if (starpu_data_acquire(s->tile[i].state_handle, STARPU_R))
+      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+    probe_tile(s, &s->tile[i], count, x, y, values);
+    starpu_data_release(s->tile[i].state_handle);
+  }
+  /* Every value is 0 on all ranks but one, so the sum is that one, to the bit. */
+  if (s->runtime->ranks > 1 &&
+      MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_SUM, s->runtime->comm))
+    return ria_fail(RIA_ERROR_MPI, "MPI cannot gather the probes");
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,31 @@
+#include "ria/status.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Thread_local char detail[1024];
+
+const char *ria_status_text(ria_status status) {
+  static const char *const text[] = {
+#define RIA_STATUS_TEXT(name, words) words,
+      RIA_STATUS_LIST(RIA_STATUS_TEXT)
+#undef RIA_STATUS_TEXT
+  };
+  if (status < 0 || (size_t)status >= sizeof text / sizeof *text)
+    return "unknown status";
+  return text[status];
+}
+
+ria_status ria_fail(ria_status status, const char *format, ...) {
+  char text[sizeof detail]; /* the arguments may hold the old detail */
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  memcpy(detail, text, sizeof detail);
+  return status;
+}
+
+const char *ria_status_detail(void) {
+  return detail;
+}

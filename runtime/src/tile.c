@@ -1,0 +1,85 @@
+/* Tiles: this rank's share of the grid, in memory that StarPU knows. */
+#include "internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+size_t ria_tile_state_bytes(const ria_tile *tile, int nstate) {
+  return RIA_BUFFERS * (size_t)nstate * tile->layout.field * tile->layout.size;
+}
+
+void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
+                     void *fields[RIA_MAX_FIELDS]) {
+  for (int f = 0; f < nstate; f++)
+    fields[f] = ria_layout_origin(&tile->layout, state, buffer * nstate + f);
+}
+
+/* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
+static void register_block(starpu_data_handle_t *handle, void *memory, size_t bytes) {
+  starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)memory, (uint32_t)(bytes / 128),
+                              128);
+}
+
+static ria_status tile_create(ria_simulation *s, ria_tile *tile, int tx, int ty) {
+  const ria_grid *grid = &s->model.grid;
+  tile->tx = tx;
+  tile->ty = ty;
+  tile->x0 = ria_grid_cut(grid->nx, grid->tiles_x, tx);
+  tile->y0 = ria_grid_cut(grid->ny, grid->tiles_y, ty);
+  int nx = (int)(ria_grid_cut(grid->nx, grid->tiles_x, tx + 1) - tile->x0);
+  int ny = (int)(ria_grid_cut(grid->ny, grid->tiles_y, ty + 1) - tile->y0);
+  ria_layout_init(&tile->layout, nx, ny, s->ghost, s->model.precision);
+
+  size_t bytes = ria_tile_state_bytes(tile, s->model.nstate);
+  size_t fixed =
+      (size_t)(s->model.nstatic ? s->model.nstatic : 1) * tile->layout.field * tile->layout.size;
+  tile->state = ria_pages_alloc(bytes);
+  tile->statics = ria_pages_alloc(fixed);
+  if (!tile->state || !tile->statics)
+    return ria_fail(RIA_ERROR_MEMORY,
+                    "a tile of %d x %d cells needs %.1f MiB; use more ranks or a coarser grid", nx,
+                    ny, (double)(bytes + fixed) / 1048576.0);
+  register_block(&tile->state_handle, tile->state, bytes);
+  register_block(&tile->statics_handle, tile->statics, fixed);
+  starpu_variable_data_register(&tile->report_handle, STARPU_MAIN_RAM, (uintptr_t)&tile->report,
+                                sizeof tile->report);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_tiles_create(ria_simulation *s) {
+  const ria_grid *grid = &s->model.grid;
+  for (int ty = 0; ty < grid->tiles_y; ty++)
+    for (int tx = 0; tx < grid->tiles_x; tx++)
+      s->tiles += ria_grid_owner(grid, tx, ty, s->runtime->ranks) == s->runtime->rank;
+  s->tile = calloc((size_t)(s->tiles ? s->tiles : 1), sizeof *s->tile);
+  if (!s->tile)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for %d tiles", s->tiles);
+  int i = 0;
+  for (int ty = 0; ty < grid->tiles_y; ty++)
+    for (int tx = 0; tx < grid->tiles_x; tx++)
+      if (ria_grid_owner(grid, tx, ty, s->runtime->ranks) == s->runtime->rank)
+        RIA_TRY(tile_create(s, &s->tile[i++], tx, ty));
+  for (i = 0; i < s->tiles; i++) {
+    RIA_TRY(ria_halo_create(s, &s->tile[i]));
+    RIA_TRY(ria_edges_create(s, &s->tile[i]));
+  }
+  return RIA_SUCCESS;
+}
+
+static void unregister(starpu_data_handle_t handle) {
+  if (handle)
+    starpu_data_unregister(handle);
+}
+
+void ria_tiles_destroy(ria_simulation *s) {
+  for (int i = 0; i < s->tiles && s->tile; i++) {
+    ria_tile *tile = &s->tile[i];
+    ria_halo_destroy(tile);
+    ria_edges_destroy(tile);
+    unregister(tile->state_handle);
+    unregister(tile->statics_handle);
+    unregister(tile->report_handle);
+    free(tile->state);
+    free(tile->statics);
+  }
+  free(s->tile);
+}

@@ -1,0 +1,244 @@
+/* Tiles with random fields, for the tests of kernels. */
+#ifndef RIA_KERNEL_TILE_H
+#define RIA_KERNEL_TILE_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ria/kernel.h>
+
+/* Kinds of fields. WET: deep water, small waves. SHORE: wet and dry patches over a rough bed.
+ * STEPS: steps of the bed higher than the water is deep. FILMS: depths around what counts as dry.
+ * FAST: supercritical flow. UNSTABLE: a time step far too large, so that depths go negative. DRY:
+ * nothing. */
+enum {
+  PATTERN_WET,
+  PATTERN_SHORE,
+  PATTERN_STEPS,
+  PATTERN_FILMS,
+  PATTERN_FAST,
+  PATTERN_UNSTABLE,
+  PATTERN_DRY,
+  PATTERNS
+};
+
+typedef struct {
+  ria_precision precision;
+  int nx, ny, ghosts, nstate, nstatic;
+  size_t pitch, count;                           /* reals in a row, in a field */
+  void *field[RIA_MAX_FIELDS + RIA_MAX_STATICS]; /* state, then statics; each allocated */
+} kernel_tile;
+
+/* Uniform in [0, 1), the same for the same arguments. */
+static inline double tile_random(unsigned seed, unsigned a, unsigned b) {
+  uint64_t z = seed * 0x9e3779b97f4a7c15u + a * 0xbf58476d1ce4e5b9u + b * 0x94d049bb133111ebu;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+static inline void *tile_at(const kernel_tile *t, int f, int x, int y) {
+  const ptrdiff_t at = (ptrdiff_t)t->pitch * (y + t->ghosts) + x + t->ghosts;
+  return (char *)t->field[f] + at * (ptrdiff_t)ria_precision_size(t->precision);
+}
+
+static inline void *tile_origin(const kernel_tile *t, int f) {
+  return tile_at(t, f, 0, 0);
+}
+
+static inline void tile_set(kernel_tile *t, int f, int x, int y, double value) {
+  if (t->precision == RIA_SINGLE)
+    *(float *)tile_at(t, f, x, y) = (float)value;
+  else
+    *(double *)tile_at(t, f, x, y) = value;
+}
+
+/* Fills all fields with a number that no kernel computes. */
+static inline void tile_blank(kernel_tile *t) {
+  for (int f = 0; f < t->nstate + t->nstatic; f++)
+    for (size_t i = 0; i < t->count; i++) {
+      if (t->precision == RIA_SINGLE)
+        ((float *)t->field[f])[i] = 12345.625f;
+      else
+        ((double *)t->field[f])[i] = 12345.625;
+    }
+}
+
+static inline kernel_tile tile_new(const ria_kernel *kernel, ria_precision precision, int nx,
+                                   int ny, int ghosts) {
+  kernel_tile t = {.precision = precision,
+                   .nx = nx,
+                   .ny = ny,
+                   .ghosts = ghosts,
+                   .nstate = kernel->nstate,
+                   .nstatic = kernel->nstatic};
+  const size_t size = ria_precision_size(precision), line = 128 / size;
+  t.pitch = ((size_t)(nx + 2 * ghosts) + line - 1) / line * line;
+  t.count = t.pitch * (size_t)(ny + 2 * ghosts);
+  for (int f = 0; f < t.nstate + t.nstatic; f++) {
+    t.field[f] = aligned_alloc(128, t.count * size);
+    if (!t.field[f])
+      abort();
+  }
+  tile_blank(&t);
+  return t;
+}
+
+static inline kernel_tile tile_like(const kernel_tile *other) {
+  const ria_kernel shape = {.nstate = other->nstate, .nstatic = other->nstatic};
+  return tile_new(&shape, other->precision, other->nx, other->ny, other->ghosts);
+}
+
+static inline void tile_free(kernel_tile *t) {
+  for (int f = 0; f < t->nstate + t->nstatic; f++)
+    free(t->field[f]);
+}
+
+/* Equal bits everywhere, padding included; any NaN equals any other. */
+static inline bool tile_equal(const kernel_tile *a, const kernel_tile *b, char *where,
+                              size_t room) {
+  for (int f = 0; f < a->nstate; f++) {
+    for (size_t i = 0; i < a->count; i++) {
+      const size_t size = ria_precision_size(a->precision);
+      const char *p = (const char *)a->field[f] + i * size,
+                 *q = (const char *)b->field[f] + i * size;
+      const double x =
+          size == 4 ? (double)*(const float *)(const void *)p : *(const double *)(const void *)p;
+      const double y =
+          size == 4 ? (double)*(const float *)(const void *)q : *(const double *)(const void *)q;
+      if (!memcmp(p, q, size) || (isnan(x) && isnan(y)))
+        continue;
+      snprintf(where, room, "field %d at (%d, %d): %.17g and %.17g", f,
+               (int)(i % a->pitch) - a->ghosts, (int)(i / a->pitch) - a->ghosts, x, y);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Water and bed of a pattern in one cell. */
+typedef struct {
+  double h, qx, qy, hc, depth;
+} tile_water;
+
+static inline tile_water tile_water_at(int pattern, unsigned seed, int x, int y) {
+  const unsigned a = (unsigned)(x + 100), b = (unsigned)(y + 100);
+  double r[6];
+  for (unsigned i = 0; i < 6; i++)
+    r[i] = tile_random(seed + 17 * i, a, b);
+  const double patch = tile_random(seed + 5, a / 7, b / 3);
+  tile_water w = {.depth = 5 + 0.2 * r[0], .h = 5 + 0.1 * r[1]};
+  double speed = 0.5;
+  switch (pattern) {
+  case PATTERN_SHORE:
+    w.depth = 2 * patch - 1 + 0.1 * r[0];
+    w.h = r[1] < 0.1 ? 0 : fmax(0, w.depth + 0.05 * r[1]);
+    break;
+  case PATTERN_STEPS:
+    w.depth = 10 * floor(3 * r[0]) - 5;
+    w.h = r[1] < 0.4 ? 0 : 3 * r[1];
+    break;
+  case PATTERN_FILMS:
+    w.h = r[1] < 0.2 ? 0 : pow(10, -8 + 6 * r[1]);
+    w.depth = 1e-3 * r[0];
+    break;
+  case PATTERN_FAST:
+    w.h = 0.01 + r[1];
+    speed = 30;
+    break;
+  case PATTERN_DRY:
+    w.h = 0;
+    w.depth = 4 * r[0] - 5;
+    break;
+  default:
+    break;
+  }
+  if (w.h > 1e-4) {
+    w.qx = speed * w.h * (2 * r[2] - 1);
+    w.qy = speed * w.h * (2 * r[3] - 1);
+  }
+  w.hc = r[4] < 0.3 ? 0 : r[4] > 0.6 ? w.h : w.h * r[5];
+  return w;
+}
+
+/* Random valid fields, ghost cells included. Fields are known by their names; of others, any number
+ * between 1 and 2 is taken for valid. */
+static inline void tile_fill(kernel_tile *t, const ria_kernel *kernel, int pattern, unsigned seed) {
+  for (int f = 0; f < kernel->nstate + kernel->nstatic; f++) {
+    const char *name =
+        f < kernel->nstate ? kernel->state[f].name : kernel->statics[f - kernel->nstate].name;
+    for (int y = -t->ghosts; y < t->ny + t->ghosts; y++) {
+      for (int x = -t->ghosts; x < t->nx + t->ghosts; x++) {
+        const tile_water w = tile_water_at(pattern, seed, x, y);
+        double value = 1 + tile_random(seed, (unsigned)(x + 100), (unsigned)(y + 100 + 1000 * f));
+        if (!strcmp(name, "h"))
+          value = w.h;
+        else if (!strcmp(name, "qx"))
+          value = w.qx;
+        else if (!strcmp(name, "qy"))
+          value = w.qy;
+        else if (!strcmp(name, "hc"))
+          value = w.hc;
+        else if (!strcmp(name, "depth"))
+          value = w.depth;
+        tile_set(t, f, x, y, value);
+      }
+    }
+  }
+}
+
+/* Very fast water in the cells just outside `owned`: their rate is the largest, and does not count.
+ */
+static inline void tile_spike_around(kernel_tile *t, const ria_kernel *kernel, ria_box owned) {
+  for (int f = 0; f < kernel->nstate; f++) {
+    const char *name = kernel->state[f].name;
+    if (strcmp(name, "h") && strcmp(name, "qx") && strcmp(name, "qy"))
+      continue;
+    for (int y = owned.y0 - 2; y < owned.y1 + 2; y++)
+      for (int x = owned.x0 - 2; x < owned.x1 + 2; x++)
+        if ((x < owned.x0 - 1 || x > owned.x1 || y < owned.y0 - 1 || y > owned.y1) &&
+            x >= -t->ghosts && x < t->nx + t->ghosts && y >= -t->ghosts && y < t->ny + t->ghosts)
+          tile_set(t, f, x, y, strcmp(name, "h") ? 400 : 4);
+  }
+}
+
+/* What no implementation may read becomes NaN: all but `update` and the kernel's radius around it,
+ * without corners. */
+static inline void tile_poison_outside(kernel_tile *t, const ria_kernel *kernel, ria_box update) {
+  const int rx = kernel->axes & 1 ? kernel->radius : 0, ry = kernel->axes & 2 ? kernel->radius : 0;
+  for (int y = -t->ghosts; y < t->ny + t->ghosts; y++) {
+    for (int x = -t->ghosts; x < t->nx + t->ghosts; x++) {
+      const bool column = x >= update.x0 && x < update.x1, row = y >= update.y0 && y < update.y1;
+      const bool wide = x >= update.x0 - rx && x < update.x1 + rx;
+      const bool high = y >= update.y0 - ry && y < update.y1 + ry;
+      if ((column && high) || (row && wide))
+        continue;
+      for (int f = 0; f < t->nstate + t->nstatic; f++)
+        tile_set(t, f, x, y, NAN);
+    }
+  }
+}
+
+/* Scalars of a kernel: sensible numbers for known names, 1 for others. */
+static inline void tile_scalars(const ria_kernel *kernel, int pattern, double *scalars) {
+  static const struct {
+    const char *name;
+    double value;
+  } known[] = {{"dt", 0.01},      {"inverse_dx", 0.125}, {"inverse_dy", 0.2}, {"gravity", 9.81},
+               {"cfl", 0.9},      {"dry", 1e-4},         {"manning", 0.03},   {"coriolis", 1e-4},
+               {"wind_x", 2e-5},  {"wind_y", -1e-5},     {"decayed", 1e-3},   {"level", 0.3},
+               {"outside", 0.25}, {"inflow", 1.5},       {"height", 0},       {"water", 0.01},
+               {"tracer", 0.004}};
+  for (int s = 0; s < kernel->nscalar; s++) {
+    scalars[s] = 1;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+      if (!strcmp(kernel->scalar[s].name, known[i].name))
+        scalars[s] = known[i].value;
+    if (pattern == PATTERN_UNSTABLE && !strcmp(kernel->scalar[s].name, "dt"))
+      scalars[s] = 30;
+  }
+}
+
+#endif

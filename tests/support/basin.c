@@ -1,0 +1,199 @@
+#include "basin.h"
+#include "tests.h"
+
+#include <ria/runtime.h>
+#include <ria/simulation.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A session is one a process, as MPI is. */
+static ria_runtime *runtime;
+
+/* What changes with time: a level for each side, then the share of the tracer that decays. */
+enum { LEVELS = 4, DECAYED = LEVELS, FORCINGS };
+
+struct basin {
+  basin_setup setup;
+  ria_stage stage;
+  ria_segment segment[4];
+  ria_simulation *simulation;
+};
+
+static const ria_quantity state[] = {{"h", "m", "water depth"},
+                                     {"qx", "m2/s", "discharge per unit width, x"},
+                                     {"qy", "m2/s", "discharge per unit width, y"},
+                                     {"hc", "m", "tracer content"}};
+static const ria_quantity statics[] = {{"depth", "m", "still-water depth"}};
+
+static void must(ria_status status) {
+  if (status != RIA_SUCCESS)
+    fail_msg("%s: %s", ria_status_text(status), ria_status_detail());
+}
+
+void basin_session_open(void) {
+  assert_non_null(ria_kernels[0]);
+  must(ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime));
+}
+
+void basin_session_close(void) {
+  ria_runtime_destroy(runtime);
+  runtime = NULL;
+}
+
+static void bind(const ria_kernel *kernel, ria_binding *scalars, const char *name, ria_binding to) {
+  int i = ria_kernel_scalar(kernel, name);
+  if (i >= 0)
+    scalars[i] = to;
+}
+
+static ria_binding value(double v) {
+  return (ria_binding){.from = RIA_BIND_VALUE, .value = v};
+}
+
+static void fill_stage(basin *b) {
+  const basin_setup *s = &b->setup;
+  const ria_kernel *k = b->stage.kernel = ria_kernel_find("roe_transport");
+  assert_non_null(k);
+  bind(k, b->stage.scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
+  bind(k, b->stage.scalars, "inverse_dx", value(1.0 / s->dx));
+  bind(k, b->stage.scalars, "inverse_dy", value(1.0 / s->dy));
+  bind(k, b->stage.scalars, "gravity", value(BASIN_GRAVITY));
+  bind(k, b->stage.scalars, "cfl", value(s->cfl));
+  bind(k, b->stage.scalars, "dry", value(s->dry));
+  bind(k, b->stage.scalars, "manning", value(s->manning));
+  bind(k, b->stage.scalars, "coriolis", value(s->coriolis));
+  bind(k, b->stage.scalars, "wind_x", value(s->wind_x));
+  bind(k, b->stage.scalars, "wind_y", value(s->wind_y));
+  bind(k, b->stage.scalars, "decayed", (ria_binding){.from = RIA_BIND_FORCING, .forcing = DECAYED});
+  if (s->coriolis != 0 || s->wind_x != 0 || s->wind_y != 0 || s->decay > 0)
+    b->stage.switches |= 1u << ria_kernel_switch(k, "forcing");
+  if (s->manning > 0)
+    b->stage.switches |= 1u << ria_kernel_switch(k, "friction");
+}
+
+static void fill_segment(basin *b, int number) {
+  static const char *const name[] = {"water_wall", "water_open", "water_level", "water_discharge"};
+  static const ria_side at[] = {RIA_WEST, RIA_EAST, RIA_SOUTH, RIA_NORTH};
+  const basin_side *side = &b->setup.side[number];
+  const ria_kernel *k = ria_kernel_find(name[side->kind]);
+  assert_non_null(k);
+  ria_segment *segment = &b->segment[number];
+  *segment = (ria_segment){
+      .side = at[number], .to = number < BASIN_SOUTH ? b->setup.ny : b->setup.nx, .kernel = k};
+  bind(k, segment->scalars, "level", (ria_binding){.from = RIA_BIND_FORCING, .forcing = number});
+  bind(k, segment->scalars, "inflow", value(side->value));
+  bind(k, segment->scalars, "height", value(side->height));
+  bind(k, segment->scalars, "outside", value(side->outside));
+  bind(k, segment->scalars, "gravity", value(BASIN_GRAVITY));
+  bind(k, segment->scalars, "dry", value(b->setup.dry));
+}
+
+static void forcing(void *context, double t, double dt, double *values) {
+  const basin *b = context;
+  for (int i = 0; i < LEVELS; i++)
+    values[i] = b->setup.side[i].at ? b->setup.side[i].at(t) : b->setup.side[i].value;
+  values[DECAYED] = -expm1(-b->setup.decay * dt);
+}
+
+/* The bed as the basin has it: in its precision. */
+static double bed_at(const basin *b, double x, double y) {
+  double bed = b->setup.bed(b->setup.context, x, y);
+  return b->setup.single ? (double)(float)bed : bed;
+}
+
+static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
+                             ria_global y1, double *values) {
+  const basin *b = context;
+  for (ria_global j = y0; j < y1; j++)
+    for (ria_global i = x0; i < x1; i++) {
+      double x = ((double)i + 0.5) * b->setup.dx, y = ((double)j + 0.5) * b->setup.dy, w[4];
+      b->setup.start(b->setup.context, x, y, bed_at(b, x, y), w);
+      *values++ = w[field];
+    }
+  return RIA_SUCCESS;
+}
+
+static ria_status fill_depth(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
+                             ria_global y1, double *values) {
+  const basin *b = context;
+  (void)field;
+  for (ria_global j = y0; j < y1; j++)
+    for (ria_global i = x0; i < x1; i++)
+      *values++ = -bed_at(b, ((double)i + 0.5) * b->setup.dx, ((double)j + 0.5) * b->setup.dy);
+  return RIA_SUCCESS;
+}
+
+basin *basin_create(const basin_setup *setup) {
+  basin *b = calloc(1, sizeof *b);
+  assert_non_null(b);
+  b->setup = *setup;
+  fill_stage(b);
+  for (int side = 0; side < 4; side++)
+    fill_segment(b, side);
+  ria_model model = {.grid = {.nx = setup->nx,
+                              .ny = setup->ny,
+                              .dx = setup->dx,
+                              .dy = setup->dy,
+                              .tiles_x = setup->tiles_x ? setup->tiles_x : 1,
+                              .tiles_y = setup->tiles_y ? setup->tiles_y : 1},
+                     .precision = setup->single ? RIA_SINGLE : RIA_DOUBLE,
+                     .nstate = 4,
+                     .nstatic = 1,
+                     .state = state,
+                     .statics = statics,
+                     .stages = 1,
+                     .stage = &b->stage,
+                     .segments = 4,
+                     .segment = b->segment,
+                     .forcings = FORCINGS,
+                     .forcing = forcing,
+                     .context = b,
+                     .step = RIA_STEP_EXACT,
+                     .window = 1,
+                     .guard = 1,
+                     .scheme = RIA_TILING_CLASSIC,
+                     .depth = 1,
+                     .target = "cpu"};
+  must(ria_simulation_create(runtime, &model, &b->simulation));
+  must(ria_simulation_fill(b->simulation, fill_state, fill_depth, b));
+  return b;
+}
+
+void basin_destroy(basin *b) {
+  ria_simulation_destroy(b->simulation);
+  free(b);
+}
+
+void basin_advance(basin *b, double until, int64_t steps) {
+  must(ria_simulation_advance(b->simulation, until, false, until, steps, NULL, NULL));
+}
+
+double basin_time(const basin *b) {
+  return ria_simulation_progress(b->simulation).time;
+}
+
+int64_t basin_steps(const basin *b) {
+  return ria_simulation_progress(b->simulation).steps;
+}
+
+static void copy_tile(const basin *b, const ria_snapshot_tile *tile, int field, double *values) {
+  const void *from = tile->values[field];
+  for (int y = 0; y < tile->ny; y++)
+    for (int x = 0; x < tile->nx; x++) {
+      size_t at = (size_t)y * (size_t)tile->nx + (size_t)x;
+      double v = b->setup.single ? (double)((const float *)from)[at] : ((const double *)from)[at];
+      values[(tile->y0 + y) * b->setup.nx + tile->x0 + x] = v;
+    }
+}
+
+void basin_field(basin *b, int field, double *values) {
+  ria_snapshot *snapshot;
+  const ria_snapshot_tile *tile;
+  ria_progress progress;
+  int count;
+  must(ria_simulation_snapshot(b->simulation, &snapshot));
+  must(ria_snapshot_tiles(snapshot, &count, &tile, &progress));
+  for (int i = 0; i < count; i++)
+    copy_tile(b, &tile[i], field, values);
+  ria_snapshot_destroy(snapshot);
+}

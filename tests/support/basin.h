@@ -1,0 +1,58 @@
+/** \file
+ * A rectangle of water for the validation tests: the estuary's solver without a case file. */
+#ifndef RIA_TESTS_BASIN_H
+#define RIA_TESTS_BASIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define BASIN_GRAVITY 9.81
+
+typedef enum { BASIN_WALL, BASIN_OPEN, BASIN_LEVEL, BASIN_DISCHARGE } basin_kind;
+enum { BASIN_WEST, BASIN_EAST, BASIN_SOUTH, BASIN_NORTH };
+
+typedef struct {
+  basin_kind kind;
+  double value;           /**< level above the reference (m), or inflow per unit width (m2/s) */
+  double (*at)(double t); /**< a level that changes with time; NULL: `value` */
+  double height;          /**< depth of an inflow that shoots; 0: from inside */
+  double outside;         /**< concentration of what comes in */
+} basin_side;
+
+typedef struct {
+  int nx, ny;
+  int tiles_x, tiles_y; /**< 0: one */
+  double dx, dy;        /**< cell size, m; cell (0, 0) has its corner at the origin */
+  bool single;          /**< precision */
+  double cfl, dry, manning;
+  double coriolis, wind_x, wind_y; /**< 1/s; m2/s2 */
+  double decay;                    /**< of the tracer, 1/s */
+  basin_side side[4];
+  double (*bed)(const void *context, double x, double y); /**< elevation, m, positive up */
+  /** State h, qx, qy, hc at a cell's centre; `bed` is what the basin made of its bed there. */
+  void (*start)(const void *context, double x, double y, double bed, double w[4]);
+  const void *context; /**< borrowed for basin_create */
+} basin_setup;
+
+typedef struct basin basin;
+
+/** The session that basins live in; one a process. Workers 1: as many as fits a test beside others.
+ */
+void basin_session_open(void);
+void basin_session_close(void);
+
+/** A basin at t = 0. Fails the test on any error, as all functions here do. */
+basin *basin_create(const basin_setup *setup);
+void basin_destroy(basin *b);
+
+/** Advance by at most `steps` steps (negative: any number) or to `until` exactly, with the CFL
+ * step. */
+void basin_advance(basin *b, double until, int64_t steps);
+
+double basin_time(const basin *b);
+int64_t basin_steps(const basin *b);
+/** State field 0 to 3 (h, qx, qy, hc), [ny][nx], into memory of the caller, at the last step asked
+ * for. */
+void basin_field(basin *b, int field, double *values);
+
+#endif

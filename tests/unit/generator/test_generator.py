@@ -1,0 +1,258 @@
+"""Definitions in, intermediate form and C out."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, os.getcwd())  # codelets/
+
+from generator import kernel, passes, render  # noqa: E402
+from generator.definition import Reader  # noqa: E402
+from generator.emit_c import Emitter  # noqa: E402
+from generator import stages  # noqa: E402
+from generator.errors import DefinitionError  # noqa: E402
+from generator.tidy import WIDTH, tidy  # noqa: E402
+
+FACE = """#include "ria_kernel.h"
+FACE_KERNEL(heat, "diffusion of heat", "Fourier (1822)")
+AXES_XY
+CELL { STATE(FIELD(t, "K", "temperature") VECTOR(q, "W", "flow")) STATICS(FIELD(k, "1", "share")) }
+cell, left, right, next;
+FACE { FIELD(flow, "K", "what passes") FIELD(speed, "1", "how fast") }
+face, west, east, south, north;
+static real rate;
+SCALAR(dt, "s", "time step")
+SCALAR(rx, "1/s", "rate")
+SWITCH(linear, "no limiter")
+@helpers@
+FLUX {
+  @flux@
+  face.flow = left.k * (left.t - right.t);
+  face.speed = left.k;
+}
+UPDATE {
+  @update@
+  next.t = cell.t + dt * rx * ((west.flow - east.flow) + (south.flow - north.flow));
+  next.qx = cell.qx;
+  next.qy = cell.qy;
+}
+RATE { rate = rx * (west.speed + east.speed); }
+"""
+
+
+def text(flux="", update="", helpers=""):
+    return (FACE.replace("@flux@", flux).replace("@update@", update)
+            .replace("@helpers@", helpers))
+
+
+def made(source):
+    return kernel.Kernel(Reader(source, "heat.c").read())
+
+
+class Bodies(unittest.TestCase):
+    def lines(self, source, body="update", switches=0, precision="single"):
+        k = made(source)
+        return "\n".join(Emitter(k, precision).body(k.codes[body][switches]))
+
+    def test_order_of_operations_is_kept(self):
+        source = text(update="real a = cell.t + (cell.k + 0.5); real b = (a - cell.k) - (a - 1.0);"
+                             "real c = a / (b / cell.k) * b;").replace("cell.t + dt", "c + dt")
+        lines = self.lines(source)
+        self.assertIn("a = cell.t + (cell.k + 0.5f);", lines)
+        self.assertIn("b = a - cell.k - (a - 1.0f);", lines)
+        self.assertIn("c = a / (b / cell.k) * b;", lines)
+
+    def test_precision_is_a_type(self):
+        source = text(update="real a = sqrt(cell.t) + fma(cell.t, 0.1, 2) + fabs(-cell.k);")
+        source = source.replace("cell.t + dt", "a + dt")
+        single, double = self.lines(source), self.lines(source, precision="double")
+        self.assertIn("sqrtf(cell.t) + fmaf(cell.t, 0.1f, 2.0f) + fabsf(-cell.k)", single)
+        self.assertIn("sqrt(cell.t) + fma(cell.t, 0.1, 2.0) + fabs(-cell.k)", double)
+
+    def test_if_becomes_select(self):
+        source = text(update="real a = 0.0; bool b = cell.t > 1.0;"
+                             "if (b && cell.k < 2.0) { a = cell.k; } else if (b) a = cell.t;")
+        lines = self.lines(source.replace("cell.t + dt", "a + dt"))
+        self.assertIn("b & (cell.k < 2.0f)", lines)
+        self.assertIn("?", lines)
+        self.assertNotIn("if", lines)
+
+    def test_switches_are_variants(self):
+        source = text(update="real a = cell.t; if (linear && true) { a = a + 1.0; }")
+        k = made(source.replace("cell.t + dt", "a + dt"))
+        self.assertEqual(len(k.distinct("update")), 2)
+        self.assertEqual(len(k.distinct("flux")), 1)
+        self.assertNotIn("linear", "".join(Emitter(k, "single").body(k.codes["update"][1])))
+
+    def test_helpers_are_inlined(self):
+        helpers = ("static real twice(real x) { real y = x + x; return y; }\n"
+                   "static real four(real x) { return twice(twice(x)); }")
+        lines = self.lines(text(update="real a = four(cell.t);", helpers=helpers)
+                           .replace("cell.t + dt", "a + dt"))
+        self.assertIn("y = cell.t + cell.t", lines)
+        self.assertIn("y + y", lines)
+        self.assertNotIn("four", lines)
+
+    def test_dead_code_is_dropped(self):
+        lines = self.lines(text(flux="real unused = sqrt(left.t);"), "flux")
+        self.assertNotIn("unused", lines)
+        lines = self.lines(text(), "rate_flux")
+        self.assertNotIn("flow", lines)
+        self.assertIn("face.speed = left.k", lines)
+
+    def test_vectors_turn_with_the_axis(self):
+        k = made(text(flux="real a = left.qn + right.qt;").replace("left.t - right.t", "a"))
+        self.assertEqual(k.read("flux", "left", "right"), ["qn", "qt", "k"])
+        files = render.make(k, Path("heat.c"))
+        header = files["heat_cpu_single.h"]
+        x, y = (re.search(r"side_%s\(.*?\n}" % a, header, re.S).group() for a in "xy")
+        self.assertIn(".qn = cell.qx", x)
+        self.assertIn(".qn = cell.qy", y)
+        self.assertIn(".qt = cell.qx", y)
+
+    def test_uniform_is_hoisted_and_free(self):
+        k = made(text())
+        kept, _ = passes.hoisted(k.all_codes())
+        self.assertEqual([v.op for v in kept], ["mul"])  # dt * rx
+        cost = passes.cost(k.codes["update"][0])
+        self.assertEqual((cost.flops, cost.divisions), (5, 0))
+
+    def test_cost_counts_each_face_once(self):
+        k = made(text(flux="real a = sqrt(left.t) / right.t; bool b = min(a, left.t) < right.t;")
+                 .replace("left.t - right.t", "b ? a : left.t"))
+        total, reads, writes = k.cost(0)
+        self.assertEqual((total.divisions, total.square_roots, total.comparisons), (2, 2, 4))
+        self.assertEqual(total.flops, 2 * 1 + 5 + 2)
+        self.assertEqual((reads, writes), (4, 3))
+
+    def test_implementations_agree_along_one_axis_and_two(self):
+        """Kernels with and without PREPARE, RATE, CHECK and REST, along x, y and both."""
+        compiler = shutil.which("cc") or shutil.which("gcc")
+        if not compiler:
+            self.skipTest("no C compiler")
+        along_x = text().replace("AXES_XY", "AXES_X").replace(", south, north", "") \
+            .replace(" + (south.flow - north.flow)", "")
+        along_y = text().replace("AXES_XY", "AXES_Y").replace("west, east, ", "") \
+            .replace("(west.flow - east.flow) + ", "").replace("west", "south") \
+            .replace("east", "north")
+        bare = text().replace("RATE { rate = rx * (west.speed + east.speed); }", "")
+        flags = ["-std=gnu17", "-O1", "-fopenmp-simd", "-ffp-contract=off", "-Wall", "-Wextra",
+                 "-Wpedantic", "-Wshadow", "-Werror", "-I../runtime/include",
+                 "-I../tests/conformance"]
+        more = ("PREPARE { cell.root = sqrt(cell.t); }\n"
+                "CHECK { valid = next.t >= 0.0; }\nREST { rest = cell.t == 0.0; }\n")
+
+        def full(source):
+            return source.replace("STATICS(", 'PREPARED(FIELD(root, "1", "root")) STATICS(') \
+                .replace("left.t - right.t", "left.root - right.root") \
+                .replace("static real rate;", "static real rate; static bool valid, rest;") + more
+
+        for source in (text(), along_x, along_y, bare, full(text()), full(along_x), full(along_y)):
+            with tempfile.TemporaryDirectory() as folder:
+                for file, code in render.make(made(source), Path("heat.c")).items():
+                    (Path(folder) / file).write_text(code)
+                files = [str(f) for f in Path(folder).glob("*.c") if "oracle" not in f.name]
+                subprocess.run([compiler, *flags, *files, "../tests/unit/generator/agree.c", "-lm",
+                                "-o", folder + "/agree"], check=True)
+                subprocess.run([folder + "/agree"], check=True)
+
+    def test_long_fluxes_are_cut_into_stages(self):
+        flux = "real a0 = left.t / right.t;" + "".join(
+            f"real a{i} = sqrt(a{i - 1} * left.k) + {i}.0;" for i in range(1, 60))
+        k = made(text(flux=flux).replace("left.t - right.t", "a59"))
+        code = k.codes["flux"][0]
+        cut = stages.stages(code)
+        self.assertGreater(len(cut), 1)
+        computed = [v for stage in cut for v in stage.values]
+        self.assertEqual(set(computed), {v for v in code.values() if v.args})
+        self.assertEqual({o for stage in cut for o in stage.outputs}, set(code.outputs))
+        known = set()
+        for stage in cut:  # what a stage reads, an earlier one has written
+            self.assertLessEqual(set(stage.reads), known)
+            known |= set(stage.writes)
+        self.assertEqual(len(stages.stages(made(text()).codes["flux"][0])), 1)
+
+    def test_generation_is_deterministic(self):
+        self.assertEqual(render.make(made(text()), Path("heat.c")),
+                         render.make(made(text()), Path("heat.c")))
+
+    def test_generated_lines_are_short(self):
+        for file, code in render.make(made(text()), Path("heat.c")).items():
+            for line in code.split("\n"):
+                self.assertLessEqual(len(line), WIDTH + 3, f"{file}: {line}")
+
+    def test_tidy_never_cuts_a_string(self):
+        line = 'x = f("' + "a, " * 60 + '", 1);'
+        self.assertIn('"' + "a, " * 60 + '"', tidy(line))
+
+
+class Mistakes(unittest.TestCase):
+    """Every message says the file and line, what is wrong, and what to do."""
+
+    def fails(self, source, *words):
+        with self.assertRaises(DefinitionError) as caught:
+            render.make(made(source), Path("heat.c"))
+        message = str(caught.exception)
+        self.assertRegex(message, r"^heat\.c:\d+: .+; .+")
+        for word in words:
+            self.assertIn(word, message)
+        return caught.exception
+
+    def test_line_is_right(self):
+        error = self.fails(text(update="next.t = cell.nix;"), "'cell.nix' cannot be read here")
+        wanted = text(update="@").split("\n")
+        self.assertEqual(wanted[error.line - 1].strip(), "@")
+
+    def test_unknown_names(self):
+        self.fails(text(update="next.t = nix;"), "'nix' is not known here")
+        self.fails(text(update="next.t = exp(cell.t);"), "no function 'exp'", "sqrt")
+        self.fails(text(update="next.t = left.t;"), "'left.t' cannot be read here", "cell")
+        self.fails(text(update="cell.t = 1.0;"), "'cell.t' is not an output here", "next.t")
+        self.fails(text(flux="real a = left.qx;"), "'left.qx' cannot be read here", "qn")
+
+    def test_types(self):
+        self.fails(text(update="float a = 1.0;"), "neither real nor bool")
+        self.fails(text(update="real a = cell.t > 1.0;"), "a bool where a real is needed")
+        self.fails(text(update="bool a = cell.t;"), "a real where a bool is needed")
+        self.fails(text(update="if (cell.t) { }"), "a real where a bool is needed")
+        self.fails(text(update="real a = 1.0f;"), "1.0f", "without a suffix")
+        self.fails(text(update="real a = 1e300;"), "does not fit single precision")
+
+    def test_what_c_allows_and_kernels_do_not(self):
+        self.fails(text(update="for (;;) { }"), "a loop")
+        self.fails(text(update="real a = cell.t / 0.0;"), "division by zero")
+        self.fails(text(update="return;"), "return")
+        self.fails(text(update="real a; real b = a;"), "may be used before it is set")
+        self.fails(text(update="real a; if (cell.t > 0.0) { a = 1.0; } real b = a;"),
+                   "may be used before it is set")
+        self.fails(text(update="real dt = 1.0;"), "hides a scalar")
+        self.fails(text(helpers="static real f(real x) { return f(x); }",
+                        update="real a = f(cell.t);"), "circle")
+        self.fails(text(helpers="static real f(real x) { if (x > 0.0) { return x; } return 0.0; }",
+                        update="real a = f(cell.t);"), "return inside an if")
+        self.fails(text(update="real a = min(cell.t);"), "takes 2 arguments, not 1")
+
+    def test_outputs_must_be_set(self):
+        self.fails(text().replace("next.qy = cell.qy;", ""), "UPDATE does not set next.qy")
+        self.fails(text().replace("face.speed = left.k;", "if (left.k > 0.0) face.speed = left.k;"),
+                   "FLUX does not set face.speed")
+
+    def test_declarations(self):
+        self.fails(text().replace("SCALAR(rx", "SCALAR(dt"), "'dt' is already declared in line 9")
+        self.fails(text().replace("AXES_XY", "NONSENSE"), "'NONSENSE' is no word")
+        self.fails(text().replace("STATE(FIELD", "STATE(FEELD"), "'FEELD'", "FIELD or VECTOR")
+        self.fails(text().replace("UPDATE", "CHECK"), "no UPDATE")
+        self.fails(text().replace("FACE_KERNEL(heat", "CELLS_KERNEL(heat"), "no APPLY")
+        self.fails(text().replace('FIELD(flow, "K"', 'VECTOR(flow, "K"'), "a VECTOR in FACE")
+        self.fails("SCALAR(a, \"\", \"\")\n", "no FACE_KERNEL")
+        self.fails(text().replace("UPDATE {", "UPDATE { {"), "'{' is never closed")
+        self.fails(text(update="real a = 1.0"), "not C")
+
+
+if __name__ == "__main__":
+    unittest.main()

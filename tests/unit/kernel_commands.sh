@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# `ria kernels` and `ria bench`: what they print, and what they say to mistakes.
+set -euo pipefail
+ria=$1/ria
+fail() { echo "$*"; exit 1; }
+expect_error() { # words, then the command's arguments
+  local words=$1; shift
+  local said status=0
+  said=$("$ria" "$@" 2>&1 >/dev/null) || status=$?
+  [ "$status" = 2 ] || fail "ria $*: exit code $status instead of 2"
+  grep -qF -- "$words" <<<"$said" || fail "ria $*: said '$said', not '$words'"
+}
+
+"$ria" kernels | grep -qE '^roe_transport +face +1 .* cpu: reference naive simd blocked' || fail "no roe_transport"
+"$ria" kernels --json | python3 -c '
+import json, sys
+kernels = {k["name"]: k for k in json.load(sys.stdin)}
+roe = kernels["roe_transport"]
+assert len(roe["costs"]) == 2 ** len(roe["switches"])
+assert roe["costs"][0]["bytes_double"] == 2 * roe["costs"][0]["bytes_single"] == 72
+assert roe["implementations"][0]["strategy"] == "reference"'
+for strategy in reference naive simd blocked; do
+  "$ria" bench roe_transport --size 60x31 --strategy $strategy --precision double --json | python3 -c '
+import json, sys
+result = json.load(sys.stdin)
+assert result["million_cell_updates_per_second"] > 0
+assert 0 < result["roofline_fraction"] < 1.5 and result["size"] == [60, 31]'
+done
+"$ria" bench water_wall --size 60x31 | grep -q "million cell updates" || fail "no speed"
+expect_error "no kernel and no solver nothing" bench nothing
+expect_error "--size 3; give it as" bench roe_transport --size 3
+expect_error "--precision half; give single or double" bench roe_transport --precision half
+expect_error "has no strategy fast for cpu" bench roe_transport --strategy fast
+expect_error "has no switch wind" bench roe_transport --switches friction,wind
+expect_error "--size has no value" bench roe_transport --size
+expect_error "unknown argument 'x'" kernels x

@@ -1,0 +1,77 @@
+/* The polls and workers that sleep when there is nothing to do: that they are in place, and
+ * harmless. */
+#include "tests.h"
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdlib.h>
+#include <time.h>
+#include "../../runtime/src/backoff.h"
+#include "../../runtime/src/mpi_backoff.h"
+
+static int in_this_program;
+
+/* StarPU-MPI, a shared library, must find our MPI_Test before MPI's. */
+static void test_ours_comes_first(void **state) {
+  (void)state;
+  Dl_info program, found;
+  assert_true(dladdr(&in_this_program, &program));
+  void *symbol = dlsym(RTLD_DEFAULT, "MPI_Test");
+  assert_non_null(symbol);
+  assert_true(dladdr(symbol, &found));
+  assert_ptr_equal(found.dli_fbase, program.dli_fbase);
+}
+
+/* A message to ourselves arrives, after more empty polls than it takes to make them sleep. */
+static void test_polls_still_find(void **state) {
+  (void)state;
+  int sent = 42, received = 0, flag = 0;
+  MPI_Request receive, send;
+  ria_mpi_backoff(true);
+  MPI_Irecv(&received, 1, MPI_INT, 0, 7, MPI_COMM_SELF, &receive);
+  for (int i = 0; i < 2 * RIA_MPI_BACKOFF_POLLS; i++) {
+    MPI_Test(&receive, &flag, MPI_STATUS_IGNORE);
+    assert_false(flag);
+  }
+  MPI_Isend(&sent, 1, MPI_INT, 0, 7, MPI_COMM_SELF, &send);
+  for (int i = 0; i < 100000 && !flag; i++)
+    MPI_Test(&receive, &flag, MPI_STATUS_IGNORE);
+  assert_true(flag);
+  assert_int_equal(received, 42);
+  MPI_Wait(&send, MPI_STATUS_IGNORE);
+  ria_mpi_backoff(false);
+}
+
+static void test_environment_overrules(void **state) {
+  (void)state;
+  unsetenv("RIA_TEST_BACKOFF");
+  assert_true(ria_backoff_choose("RIA_TEST_BACKOFF", true));
+  assert_false(ria_backoff_choose("RIA_TEST_BACKOFF", false));
+  setenv("RIA_TEST_BACKOFF", "0", 1);
+  assert_false(ria_backoff_choose("RIA_TEST_BACKOFF", true));
+  setenv("RIA_TEST_BACKOFF", "1", 1);
+  assert_true(ria_backoff_choose("RIA_TEST_BACKOFF", false));
+  unsetenv("RIA_TEST_BACKOFF");
+}
+
+/* At least as long as asked for; how much longer is the system's business. */
+static void test_nap(void **state) {
+  (void)state;
+  struct timespec before, after;
+  clock_gettime(CLOCK_MONOTONIC, &before);
+  ria_backoff_nap();
+  clock_gettime(CLOCK_MONOTONIC, &after);
+  double microseconds = (double)(after.tv_sec - before.tv_sec) * 1e6 +
+                        (double)(after.tv_nsec - before.tv_nsec) * 1e-3;
+  assert_true(microseconds >= RIA_BACKOFF_MICROSECONDS);
+}
+
+int main(void) {
+  int level;
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ours_comes_first), cmocka_unit_test(test_polls_still_find),
+      cmocka_unit_test(test_environment_overrules), cmocka_unit_test(test_nap)};
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  MPI_Finalize();
+  return failed;
+}

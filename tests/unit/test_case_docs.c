@@ -1,0 +1,84 @@
+/* docs/case.md says what the schema says, and its example is a valid case. */
+#include "../../inputs/src/units.h"
+#include "case_fixture.h"
+#include "ria/schema.h"
+
+static char *read_docs(void) {
+  const char *source = getenv("RIA_SOURCE_DIR");
+  char path[4096];
+  if (!source)
+    skip();
+  snprintf(path, sizeof path, "%s/docs/case.md", source);
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  ria_text text = {0};
+  char block[4096];
+  for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0;)
+    ria_text_append(&text, block, got);
+  fclose(file);
+  return ria_text_take(&text);
+}
+
+static void tables(void **state) {
+  (void)state;
+  char *docs = read_docs(), *keys = ria_schema_markdown();
+  assert_non_null(keys);
+  if (!strstr(docs, keys))
+    fail_msg("docs/case.md is not up to date: put the output of `ria validate --keys` into it");
+  free(docs);
+  free(keys);
+}
+
+static void example(void **state) {
+  case_fixture *f = *state;
+  char *docs = read_docs();
+  char *start = strstr(docs, "```yaml\n"), *end = start ? strstr(start + 8, "```") : NULL;
+  assert_non_null(end);
+  read_bytes(f, start + 8, (size_t)(end - start - 8), 0, NULL);
+  assert_valid(f);
+  assert_int_equal(f->the_case.releases, 2);
+  free(docs);
+}
+
+/* What the table itself must keep to. */
+static void check_keys(const ria_key *keys) {
+  for (const ria_key *k = keys; k->name; k++) {
+    assert_non_null(k->what);
+    assert_int_equal(k->what[strlen(k->what) - 1], '.');
+    assert_int_equal(k->kind == RIA_KEY_MAP || k->kind == RIA_KEY_LIST, k->keys != NULL);
+    assert_int_equal(k->kind == RIA_KEY_CHOICE || k->kind == RIA_KEY_WORD, k->choices != NULL);
+    assert_false(k->fallback && (k->flags & RIA_KEY_REQUIRED));
+    if (k->instead) {
+      const ria_key *other = ria_schema_find(keys, k->instead);
+      assert_non_null(other);
+      assert_string_equal(other->instead, k->name);
+    }
+    if (k->only) { /* is read before */
+      const ria_key *other = ria_schema_find(keys, k->only);
+      assert_true(other && other < k && other->kind == RIA_KEY_CHOICE);
+    }
+    if (k->shorthand)
+      assert_non_null(ria_schema_find(k->keys, k->shorthand));
+    if (k->identity)
+      assert_non_null(ria_schema_find(k->keys, k->identity));
+    char *expects = ria_schema_expects(k);
+    assert_true(expects && strlen(expects) > 2);
+    free(expects);
+    if (k->keys)
+      check_keys(k->keys);
+  }
+}
+
+static void schema(void **state) {
+  (void)state;
+  check_keys(ria_case_keys);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tables),
+      cmocka_unit_test(schema),
+      cmocka_unit_test_setup_teardown(example, case_setup, case_teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

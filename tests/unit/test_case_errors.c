@@ -1,0 +1,256 @@
+/* Bad cases: each finding at its place, with what was expected. */
+#include "case_fixture.h"
+
+typedef struct {
+  const char *text; /* put behind SMALL_CASE, so that its first line is line 4 */
+  int line, column;
+  const char *part; /* of the message */
+} bad_case;
+
+static const bad_case added[] = {
+    /* names */
+    {"titel: x\n", 4, 1, "titel: there is no such key; did you mean 'title'?"},
+    {"Title: x\n", 4, 1, "did you mean 'title'?"},
+    {"cfl: 0.4\n", 4, 1, "did you mean 'time.cfl'?"},
+    {"output: {gravity: 3}\n", 4, 10, "'gravity' stands at the top of a case, in no section"},
+    {"output: {colour: red}\n", 4, 10,
+     "output.colour: there is no such key; the keys here are every, maps and history"},
+    {"grid: 50 m\n", 4, 1, "grid: this key is here already, at line 2, column 1"},
+    {"\"\": 1\n", 4, 1, "there is no such key"},
+    /* units and ranges */
+    {"gravity: 30 s\n", 4, 10,
+     "gravity: expected an acceleration such as '9.81 m/s2', got '30 s', which is a time"},
+    {"dry: 1 parsec\n", 4, 6, "there is no unit 'parsec'"},
+    {"dry: .nan\n", 4, 6, "not a finite number"},
+    {"dry: 1e400 m\n", 4, 6, "not a finite number"},
+    {"dry: 0 m\n", 4, 6, "dry: 0 m is too small; expected a length above 0"},
+    {"dry: [1, 2]\n", 4, 6, "expected a length such as '30 m', got a list"},
+    {"dry: {a: 1}\n", 4, 6, "got a mapping"},
+    {"friction: {manning: -1}\n", 4, 21, "too small; expected a Manning coefficient of at least 0"},
+    {"coriolis: {latitude: 91}\n", 4, 22, "too large; expected an angle from -90 deg to 90 deg"},
+    {"coriolis: {}\n", 4, 11, "coriolis.latitude: this is missing"},
+    {"coriolis: {latitude: 1, parameter: 1}\n", 4, 25, "this and 'latitude' exclude each other"},
+    {"coriolis: 42\n", 4, 11, "coriolis: expected a mapping of keys, got '42'"},
+    {"wind: {speed: 5}\n", 4, 7, "wind.direction: this is missing; expected an angle"},
+    {"wind: {speed: -5, direction: 0}\n", 4, 15, "too small; expected a speed of at least 0"},
+    {"output: {maps: perhaps}\n", 4, 16, "expected true or false, got 'perhaps'"},
+    {"checkpoint: {keep: 0}\n", 4, 20, "0 is too small; expected a whole number from 1 to 1000000"},
+    {"checkpoint: {keep: 1.5}\n", 4, 20, "expected a whole number such as '2', got '1.5'"},
+    {"checkpoint: {keep: 99999999999999999999}\n", 4, 20, "expected a whole number"},
+    {"precision: half\n", 4, 12, "precision: expected single or double, got 'half'"},
+    {"precision: duoble\n", 4, 12, "did you mean 'double'?"},
+    {"target: cuda\n", 4, 9, "target: expected cpu, got 'cuda'"},
+    {"solver: esturay\n", 4, 9, "did you mean 'estuary'?"},
+    {"tiles: 3\n", 4, 8, "expected two whole numbers above 0 such as '3x2', or auto, got '3'"},
+    {"tiles: 0x2\n", 4, 8, "expected two whole numbers above 0"},
+    {"tiles: [1, -2]\n", 4, 8, "expected two whole numbers above 0"},
+    {"tiles: 70000x1\n", 4, 8, "65536 is the most"},
+    {"name: ''\n", 4, 7, "this text is empty"},
+    {"title: \"a\\nb\"\n", 4, 8, "line breaks or control characters"},
+    {"time_tiling: {depth: 0}\n", 4, 22, "0 is too small"},
+    {"time_tiling: {depth: 4}\n", 4, 22, "the classic scheme exchanges borders every step"},
+    {"time_tiling: {scheme: swept}\n", 4, 23, "expected classic or expansion, got 'swept'"},
+    /* tracers */
+    {"tracers: 5\n", 4, 10, "tracers: expected a list, got '5'"},
+    {"tracers: {a: {}, b: {}}\n", 4, 21, "at most 1 of these, but here are 2"},
+    {"tracers: {dye: {decay: 1, half_life: 2}}\n", 4, 27, "this and 'decay' exclude each other"},
+    {"tracers: {dye: {half_life: 0}}\n", 4, 28, "too small; expected a time above 0"},
+    {"tracers: {dye: {releases: [{at: [1, 2], radius: -3 m, concentration: 1}]}}\n", 4, 49,
+     "tracers.0.releases.0.radius: -3 m is too small"},
+    {"tracers: {dye: {releases: [{concentration: 1}]}}\n", 4, 28,
+     "tracers.0.releases.0.at: this is missing; expected a place [x, y]"},
+    {"tracers: {dye: {releases: [{at: [1, 2]}]}}\n", 4, 28,
+     "this lets nothing out; expected a concentration above 0 or a rate"},
+    {"tracers: {dye: {releases: [{at: [1], rate: 1}]}}\n", 4, 33, "got a list of 1"},
+    {"tracers: {dye: {releases: [{at: [1, 2 s], rate: 1}]}}\n", 4, 37, "which is a time"},
+    {"tracers: {dye: {threshold: 5 g/m3}}\n", 4, 28, "the tracer's unit is '1'"},
+    {"tracers: {dye: {unit: g/m3, threshold: 5 m}}\n", 4, 40, "which is a length"},
+    {"initial: {concentration: 5}\n", 4, 26, "there is no tracer in this case"},
+    {"boundaries: {west: {kind: open, concentration: 5}}\n", 4, 48, "there is no tracer"},
+    /* places and names */
+    {"gauges: {points: [{name: a}]}\n", 4, 19, "gauges.points.0.at: this is missing"},
+    {"gauges: {points: [{at: [1, 2]}]}\n", 4, 19, "gauges.points.0.name: this is missing"},
+    {"gauges: {points: [{name: a, at: [1, 2]}, {name: a, at: [3, 4]}]}\n", 4, 49,
+     "gauges.points.1.name: 'a' is the name of item 0 as well"},
+    {"gauges: {every: 0 s}\n", 4, 17, "expected a time above 0"},
+    {"rivers: [{at: [1, 2]}]\n", 4, 10, "rivers.0.discharge: this is missing"},
+    {"rivers: [{at: [1, 2], discharge: -5}]\n", 4, 34,
+     "too small; expected a discharge of at least 0"},
+    /* series */
+    {"rivers: [{at: [1, 2], discharge: []}]\n", 4, 34, "this list is empty"},
+    {"rivers: [{at: [1, 2], discharge: [1, 2]}]\n", 4, 35,
+     "expected [time, value], got a single value"},
+    {"rivers: [{at: [1, 2], discharge: [[0, 1], [0, 2]]}]\n", 4, 43,
+     "rivers.0.discharge.1: times must grow, but 0 s does not come after 0 s"},
+    {"rivers: [{at: [1, 2], discharge: [[1 m, 1]]}]\n", 4, 36, "which is a length"},
+    {"rivers: [{at: [1, 2], discharge: [[0, -1]]}]\n", 4, 39, "too small"},
+    {"rivers: [{at: [1, 2], discharge: [[2024-01-01, 1]]}]\n", 4, 36, "needs 'time.start'"},
+    {"rivers: [{at: [1, 2], discharge: absent.csv}]\n", 4, 34, "cannot read the file"},
+    {"rivers: [{at: [1, 2], discharge: {fiel: level.csv}}]\n", 4, 34,
+     "or {file: x.csv}, got a mapping"},
+    {"rivers: [{at: [1, 2], discharge: dates.csv}]\n", 4, 34, "which need 'time.start'"},
+    {"rivers: [{at: [1, 2], discharge: bed.asc}]\n", 4, 34, "expected a discharge"},
+    /* boundaries */
+    {"boundaries: {wets: open}\n", 4, 14,
+     "boundaries.0.side: expected west, east, south or north, got "
+     "'wets'; did you mean 'west'?"},
+    {"boundaries: [{kind: open}]\n", 4, 14, "boundaries.0.side: this is missing"},
+    {"boundaries: {west: opne}\n", 4, 20,
+     "boundaries.0.kind: expected wall, open, tide, level or "
+     "discharge, got 'opne'; did you mean 'open'?"},
+    {"boundaries: {west: tide}\n", 4, 20, "boundaries.0.constituents: this is missing"},
+    {"boundaries: {west: {kind: tide, constituents: {M2: [1, 2]}}}\n", 4, 20,
+     "expected 'time.start' to be given"},
+    {"boundaries: {west: {kind: tide, constituents: {M22: [1, 2]}}}\n", 4, 48,
+     "boundaries.0.constituents.M22: there is no constituent of that name; did you mean 'M2'?"},
+    {"boundaries: {west: {kind: tide, constituents: {ZZZZZ: [1, 2]}}}\n", 4, 48,
+     "known are M2, S2"},
+    {"boundaries: {west: {kind: tide, constituents: {M2: {amplitude: 1}}}}\n", 4, 52,
+     "boundaries.0.constituents.M2.phase: this is missing"},
+    {"boundaries: {west: {kind: tide, constituents: {M2: [1 s, 2]}}}\n", 4, 53, "which is a time"},
+    {"boundaries: {west: {kind: tide, constituents: {M2: 3}}}\n", 4, 52, "expected a mapping"},
+    {"boundaries: {west: {kind: tide, constituents: absent.csv}}\n", 4, 47, "cannot read the file"},
+    {"boundaries: {west: {kind: tide, constituents: level.csv}}\n", 4, 47, ""},
+    {"boundaries: {west: {kind: level}}\n", 4, 20, "needs a level"},
+    {"boundaries: {west: {kind: discharge}}\n", 4, 20, "boundaries.0.discharge: this is missing"},
+    {"boundaries: {west: {kind: open, level: 3}}\n", 4, 33,
+     "this has a meaning only where 'kind' is level or tide, but it is 'open'"},
+    {"boundaries: {west: {from: 3 km, to: 1 km}}\n", 4, 27,
+     "the segment from 3000 m to 1000 m has no length"},
+    {"boundaries: [{side: west}, {side: west, from: 1}]\n", 4, 28,
+     "this lies over boundaries.0 (line 4, column 14) on the west side"},
+    {"boundaries: {west: [{to: 5}, {from: 5, to: 9}, {from: 8}]}\n", 4, 48,
+     "this lies over boundaries.1 (line 4, column 30)"},
+    {"boundaries: 7\n", 4, 13, "expected wall, open, tide"},
+};
+
+static const bad_case whole[] = {
+    {"", 1, 1, "a case is a mapping of keys such as 'time: {end: 6 h}', but this is nothing"},
+    {"# only words\n", 0, 0, ""},
+    {"just words\n", 1, 1, "but this is a single value"},
+    {"- a\n- b\n", 1, 1, "but this is a list"},
+    {"time: 6 h\n", 1, 1, "bathymetry.file: this is missing"},
+    {"bathymetry: bed.asc\n", 1, 1,
+     "time.end: this is missing; expected a time above 0 such as '6 h', or "
+     "the date and time of the end (or 'steps')"},
+    {"bathymetry: bed.asc\ntime: {start: 2024-01-01}\n", 2, 7, "time.end: this is missing"},
+    {"bathymetry: bed.asc\ntime: {end: 1, steps: 3}\n", 2, 16, "this and 'end' exclude each other"},
+    {"bathymetry: bed.asc\ntime: {end: 30 m}\n", 2, 13, "which is a length; minutes are 'min'"},
+    {"bathymetry: bed.asc\ntime: {end: -5 h}\n", 2, 13, "too small; expected a time above 0"},
+    {"bathymetry: bed.asc\ntime: {end: 2024-01-01}\n", 2, 13, "needs 'time.start'"},
+    {"bathymetry: bed.asc\ntime: {start: 2024-01-02, end: 2024-01-01}\n", 2, 32,
+     "the end lies before the start, '2024-01-02T00:00:00Z'"},
+    {"bathymetry: bed.asc\ntime: {start: yesterday, end: 1 d}\n", 2, 15,
+     "time.start: expected a date and time such as '2024-03-01T00:00:00Z', got 'yesterday'"},
+    {"bathymetry: bed.asc\ntime: {end: 1, cfl: 1.5}\n", 2, 21,
+     "time.cfl: 1.5 is too large; expected a number above 0 and at most 1"},
+    {"bathymetry: bed.asc\ntime: {end: 1, cfl: 0}\n", 2, 21, "too small"},
+    {"bathymetry: bed.asc\ntime: {end: 1, step: fixed}\n", 2, 22, "a fixed step needs 'time.dt'"},
+    {"bathymetry: bed.asc\ntime: {end: 1, dt: 1 s}\n", 2, 16,
+     "this has a meaning only where 'step' is fixed, but it is 'window'"},
+    {"bathymetry: bed.asc\ntime: {steps: 0}\n", 2, 15,
+     "0 is too small; expected a whole number of at least 1"},
+    {"bathymetry: absent.asc\ntime: 1\n", 1, 13, "absent.asc': No such file or directory"},
+    {"bathymetry: .\ntime: 1\n", 1, 13, "Is a directory"},
+    {"bathymetry: {file: bed.asc, shape: flat}\ntime: 1\n", 1, 29,
+     "this and 'file' exclude each other"},
+    {"time: 1\nbathymetry: {shape: flta}\ngrid: {resolution: 1, extent: [0, 0, 1, 1]}\n", 2, 21,
+     "bathymetry.shape.kind: expected flat, "},
+    {"time: 1\nbathymetry: {shape: {kind: flat, elevation: -1 m, depht: 1}}\n", 2, 51,
+     "bathymetry.shape.depht: there is no such key"},
+    {"time: 1\nbathymetry: {shape: {kind: flat, elevation: -1 s}}\n", 2, 45, "which is a time"},
+    {"time: 1\nbathymetry: {shape: {kind: flat, elevation: -1}}\ngrid: {resolution: 1}\n", 3, 7,
+     "grid: a bathymetry shape has no size of its own; expected an extent"},
+    {"time: 1\nbathymetry: {shape: {kind: flat, elevation: -1}}\ngrid: {extent: [0, 0, 1, 1]}\n", 3,
+     7, "has no cells of its own"},
+    {"time: 1\nbathymetry: bed.asc\ngrid: {resolution: 30 s}\n", 3, 20,
+     "grid.resolution: expected a length such as '30 m', got '30 s', which is a time"},
+    {"time: 1\nbathymetry: bed.asc\ngrid: {resolution: 1, cells: 3x3}\n", 3, 23,
+     "exclude each other"},
+    {"time: 1\nbathymetry: bed.asc\ngrid: {cells: [3, x]}\n", 3, 15,
+     "expected two whole numbers above 0"},
+    {"time: 1\nbathymetry: bed.asc\ngrid: {extent: [0, 0, 1]}\n", 3, 16, "got a list of 3"},
+    {"time: 1\nbathymetry: bed.asc\ngrid: {extent: [0, 5, 1, 4]}\n", 3, 16,
+     "y0 is not smaller than y1"},
+    {"time: 1\nbathymetry: bed.asc\ngrid: {extent: [0, 0, 9, 9]}\ngauges: {points: {a: [10, 1]}}\n",
+     4, 22, "gauges.points.0.at: this place lies outside the domain"},
+    {"time: 1\nbathymetry: bed.asc\ngrid: {extent: [0, 0, 9, 9]}\nboundaries: {west: {from: 20}}\n",
+     4, 27, "this lies outside the west side, which runs from 0 m to 9 m"},
+};
+
+static bool tells(case_fixture *f, const char *text, const bad_case *bad) {
+  read_text(f, text);
+  bool told = f->status == RIA_ERROR_CASE && f->errors.count > 0 &&
+              (!bad->line || has_error(f, bad->line, bad->column, bad->part));
+  if (!told) {
+    print_error("expected %d:%d: %s\nin\n%s\ngot status %d and\n", bad->line, bad->column,
+                bad->part, text, (int)f->status);
+    print_errors(f);
+  }
+  return told;
+}
+
+static void findings(void **state) {
+  case_fixture *f = *state;
+  int missed = 0;
+  for (size_t i = 0; i < sizeof added / sizeof added[0]; i++) {
+    char text[1024];
+    snprintf(text, sizeof text, SMALL_CASE "%s", added[i].text);
+    missed += !tells(f, text, &added[i]);
+  }
+  for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+    missed += !tells(f, whole[i].text, &whole[i]);
+  assert_int_equal(missed, 0);
+}
+
+/* Every error at once, in the order of the file, each with the file's name before its place. */
+static void all_at_once(void **state) {
+  case_fixture *f = *state;
+  const char *const set[] = {"output.evry=1 h", "dry=wet"};
+  read_set(f,
+           "titel: x\n"
+           "time: {end: 30 m, cfl: 2}\n"
+           "grid: {resolution: 30 s}\n"
+           "grid: 50 m\n"
+           "bathymetry: absent.asc\n"
+           "boundaries: {wets: open}\n",
+           2, set);
+  assert_int_equal(f->status, RIA_ERROR_CASE);
+  static const int lines[] = {1, 2, 2, 3, 4, 5, 6, 0, 0};
+  assert_int_equal(f->errors.count, 9);
+  for (int i = 0; i < 9; i++)
+    assert_int_equal(f->errors.error[i].line, lines[i]);
+  assert_non_null(strstr(f->errors.error[0].text, "/case.yaml:1:1: titel: "));
+  assert_true(has_error(f, 0, 0,
+                        "--set output.evry=1 h: output.evry: there is no such key; did you "
+                        "mean 'every'?"));
+  assert_true(
+      has_error(f, 0, 0, "--set dry=wet: dry: expected a length such as '30 m', got 'wet'"));
+  assert_non_null(strstr(ria_status_detail(), "has 9 errors: "));
+}
+
+/* Nothing that a file holds gets into a message as a control character or at great length. */
+static void messages_are_clean(void **state) {
+  case_fixture *f = *state;
+  char text[4096];
+  int length =
+      snprintf(text, sizeof text, SMALL_CASE "\"a\\e[31mb\\rc\": 1\nsolver: \"\\e]0;x\\a\"\n");
+  memset(text + length, 'x', 900);
+  strcpy(text + length + 900, ": 1\n");
+  read_text(f, text);
+  assert_int_equal(f->errors.count, 3);
+  for (int i = 0; i < f->errors.count; i++) {
+    assert_true(strlen(f->errors.error[i].text) < 1000);
+    for (const char *p = f->errors.error[i].text; *p; p++)
+      assert_true((unsigned char)*p >= ' ' && *p != 0x7f);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(findings, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(all_at_once, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(messages_are_clean, case_setup, case_teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+/* Gauge series: what is written, resumed runs, arrivals, names that need quotes. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "ria/gauges.h"
+#include "tests.h"
+
+enum { PLACES = 2, FIELDS = 4 };
+
+typedef struct {
+  char *folder, path[256];
+  ria_gauges_description of;
+} fixture;
+
+static const ria_place places[PLACES] = {{"Illa \"A\", north", 1, 2}, {"Rianxo", 3, 4}};
+static const double depths[PLACES] = {2, 0.5};
+
+static int set_up(void **state) {
+  fixture *f = calloc(1, sizeof *f);
+  assert_non_null(f);
+  f->folder = test_folder_create();
+  snprintf(f->path, sizeof f->path, "%s/gauges.csv", f->folder);
+  f->of = (ria_gauges_description){.path = f->path,
+                                   .has_start = true,
+                                   .start = 1709251200,
+                                   .nstate = FIELDS,
+                                   .dry = 0.01,
+                                   .tracer_unit = "kg/m3",
+                                   .threshold = 0.25,
+                                   .places = PLACES,
+                                   .place = places,
+                                   .depth = depths};
+  *state = f;
+  return 0;
+}
+
+static int tear_down(void **state) {
+  fixture *f = *state;
+  test_folder_remove(f->folder);
+  free(f);
+  return 0;
+}
+
+/* The first place is always wet, its concentration r / 8; the second is dry up to record 2. */
+static void append(ria_gauges *gauges, int from, int to) {
+  for (int r = from; r < to; r++) {
+    double values[PLACES][FIELDS] = {{3, -3, 0, 3 * r / 8.0}, {r < 3 ? 0 : 1, 0, 2, 0}};
+    assert_int_equal(ria_gauges_append(gauges, 60.0 * r, &values[0][0]), RIA_SUCCESS);
+  }
+}
+
+static char *content(const char *path) {
+  char *text = calloc(1, 1 << 16);
+  FILE *in = fopen(path, "r");
+  assert_non_null(text);
+  assert_non_null(in);
+  assert_true(fread(text, 1, (1 << 16) - 1, in) > 0);
+  fclose(in);
+  return text;
+}
+
+static const char expected[] =
+    "time,seconds,\"Illa \"\"A\"\", north level (m)\",\"Illa \"\"A\"\", north speed (m/s)\","
+    "\"Illa \"\"A\"\", north direction (degrees)\",\"Illa \"\"A\"\", north concentration (kg/m3)\","
+    "\"Rianxo level (m)\",\"Rianxo speed (m/s)\",\"Rianxo direction (degrees)\","
+    "\"Rianxo concentration (kg/m3)\"\n"
+    "2024-03-01T00:00:00Z,0,1,1,270.0,0,,,,\n"
+    "2024-03-01T00:01:00Z,60,1,1,270.0,0.125,,,,\n"
+    "2024-03-01T00:02:00Z,120,1,1,270.0,0.25,,,,\n"
+    "2024-03-01T00:03:00Z,180,1,1,270.0,0.375,0.5,2,0.0,0\n";
+
+static void expect_file(const char *path, const char *text) {
+  char *found = content(path);
+  assert_string_equal(found, text);
+  free(found);
+}
+
+static void test_rows(void **state) {
+  fixture *f = *state;
+  ria_gauges *gauges;
+  assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
+  append(gauges, 0, 4);
+  ria_gauges_destroy(gauges);
+  expect_file(f->path, expected);
+}
+
+static void test_resume(void **state) {
+  fixture *f = *state;
+  ria_gauges *gauges;
+  assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
+  append(gauges, 0, 7);
+  ria_gauges_destroy(gauges);
+  FILE *file = fopen(f->path, "a"); /* killed in the midst of a row */
+  assert_non_null(file);
+  fputs("2024-03-01T00:07:00Z,420,1", file);
+  fclose(file);
+  assert_int_equal(ria_gauges_resume(&f->of, 60, &gauges), RIA_SUCCESS);
+  append(gauges, 1, 4); /* the first of these is there already */
+  ria_gauges_destroy(gauges);
+  expect_file(f->path, expected);
+}
+
+static void test_resume_finds_arrivals_again(void **state) {
+  fixture *f = *state;
+  ria_gauges *gauges;
+  assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
+  append(gauges, 0, 4);
+  ria_gauges_destroy(gauges);
+  assert_int_equal(ria_gauges_resume(&f->of, 180, &gauges), RIA_SUCCESS);
+  const ria_arrival *arrival = ria_gauges_arrivals(gauges);
+  assert_true(arrival[0].time == 120);
+  assert_true(arrival[0].peak == 0.375 && arrival[0].peak_time == 180);
+  assert_true(isnan(arrival[1].time) && isnan(arrival[1].peak));
+  assert_int_equal(ria_gauges_write_arrivals(gauges), RIA_SUCCESS);
+  ria_gauges_destroy(gauges);
+  char path[300];
+  snprintf(path, sizeof path, "%s/arrivals.csv", f->folder);
+  expect_file(path, "gauge,arrival,arrival_seconds,peak_concentration,peak,peak_seconds\n"
+                    "\"Illa \"\"A\"\", north\",2024-03-01T00:02:00Z,120,0.375,"
+                    "2024-03-01T00:03:00Z,180\n"
+                    "\"Rianxo\",,,,,\n");
+}
+
+static void test_resume_with_other_gauges(void **state) {
+  fixture *f = *state;
+  ria_gauges *gauges;
+  assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
+  append(gauges, 0, 4);
+  ria_gauges_destroy(gauges);
+  f->of.places = 1;
+  assert_int_equal(ria_gauges_resume(&f->of, 60, &gauges), RIA_ERROR_MISMATCH);
+  assert_null(gauges);
+  expect_file(f->path, expected);
+}
+
+static void test_resume_of_nonsense(void **state) {
+  fixture *f = *state;
+  ria_gauges *gauges;
+  assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
+  append(gauges, 0, 1);
+  ria_gauges_destroy(gauges);
+  FILE *file = fopen(f->path, "a");
+  assert_non_null(file);
+  fputs("no row at all\n", file);
+  fclose(file);
+  assert_int_equal(ria_gauges_resume(&f->of, 60, &gauges), RIA_ERROR_FORMAT);
+  assert_non_null(strstr(ria_status_detail(), "gauges.csv:3:"));
+}
+
+static void test_without_start_and_tracer(void **state) {
+  fixture *f = *state;
+  ria_gauges *gauges;
+  f->of.has_start = false;
+  f->of.nstate = 3;
+  assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
+  double values[PLACES][3] = {{2.5, 0, 0}, {0.5, 0.5, 0.5}};
+  assert_int_equal(ria_gauges_append(gauges, 0.5, &values[0][0]), RIA_SUCCESS);
+  ria_gauges_destroy(gauges);
+  char *text = content(f->path);
+  assert_non_null(strstr(text, "\n0.5,0.5,0,,0,1.41421,45.0\n"));
+  assert_true(!strncmp(text, "seconds,", 8));
+  free(text);
+}
+
+static void test_missing_folder(void **state) {
+  fixture *f = *state;
+  ria_gauges *gauges;
+  f->of.path = "/nonexistent/gauges.csv";
+  assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_ERROR_IO);
+  assert_null(gauges);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+  const struct CMUnitTest tests[] = {TEST(test_rows),
+                                     TEST(test_resume),
+                                     TEST(test_resume_finds_arrivals_again),
+                                     TEST(test_resume_with_other_gauges),
+                                     TEST(test_resume_of_nonsense),
+                                     TEST(test_without_start_and_tracer),
+                                     TEST(test_missing_folder)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

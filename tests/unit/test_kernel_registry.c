@@ -1,0 +1,65 @@
+/* What is found of kernels by name. */
+#include "tests.h"
+#include <string.h>
+#include <ria/kernel.h>
+
+static void kernels_are_in_alphabetical_order(void **state) {
+  (void)state;
+  assert_non_null(ria_kernels[0]);
+  for (int i = 0; ria_kernels[i + 1]; i++)
+    assert_true(strcmp(ria_kernels[i]->name, ria_kernels[i + 1]->name) < 0);
+}
+
+static void each_kernel_is_whole(void **state) {
+  (void)state;
+  for (const ria_kernel *const *k = ria_kernels; *k; k++) {
+    const ria_kernel *kernel = *k;
+    assert_ptr_equal(ria_kernel_find(kernel->name), kernel);
+    assert_string_equal(kernel->implementation[0].target, "cpu");
+    assert_string_equal(kernel->implementation[0].strategy, "reference");
+    assert_memory_equal(&kernel->cost, &kernel->costs[0], sizeof kernel->cost);
+    for (int s = 0; s < kernel->nscalar; s++)
+      assert_int_equal(ria_kernel_scalar(kernel, kernel->scalar[s].name), s);
+    for (int s = 0; s < kernel->nswitch; s++)
+      assert_int_equal(ria_kernel_switch(kernel, kernel->switches[s].name), s);
+    for (int i = 0; i < kernel->implementations; i++) {
+      const ria_implementation *one = &kernel->implementation[i];
+      for (int p = 0; p < RIA_PRECISIONS; p++) {
+        assert_int_equal(one->step[p] != NULL, kernel->kind == RIA_KERNEL_FACE);
+        assert_int_equal(one->rate[p] != NULL, kernel->has_rate);
+        assert_int_equal(one->boundary[p] != NULL, kernel->kind == RIA_KERNEL_BOUNDARY);
+        assert_int_equal(one->cells[p] != NULL, kernel->kind == RIA_KERNEL_CELLS);
+      }
+    }
+  }
+}
+
+static void unknown_names_are_not_found(void **state) {
+  (void)state;
+  const ria_kernel *kernel = ria_kernels[0];
+  assert_null(ria_kernel_find("nothing"));
+  assert_null(ria_kernel_implementation(kernel, "cpu", "nothing"));
+  assert_null(ria_kernel_implementation(kernel, "nothing", NULL));
+  assert_int_equal(ria_kernel_scalar(kernel, "nothing"), -1);
+  assert_int_equal(ria_kernel_switch(kernel, "nothing"), -1);
+}
+
+static void the_last_strategy_is_the_default(void **state) {
+  (void)state;
+  for (const ria_kernel *const *k = ria_kernels; *k; k++) {
+    const ria_implementation *last = NULL;
+    for (int i = 0; i < (*k)->implementations; i++)
+      if (!strcmp((*k)->implementation[i].target, "cpu"))
+        last = &(*k)->implementation[i];
+    assert_ptr_equal(ria_kernel_implementation(*k, "cpu", NULL), last);
+    assert_ptr_equal(ria_kernel_implementation(*k, "cpu", last->strategy), last);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_are_in_alphabetical_order),
+                                     cmocka_unit_test(each_kernel_is_whole),
+                                     cmocka_unit_test(unknown_names_are_not_found),
+                                     cmocka_unit_test(the_last_strategy_is_the_default)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,231 @@
+/* The tide against what others computed: speeds and arguments of Schureman's tables, dates of the
+ * moon, and the tidal datums of Vigo. */
+#include "tests.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/tide.h"
+
+static const double march_2026 = 1772323200; /* 2026-03-01T00:00:00Z */
+
+static const char *source_folder(void) {
+  const char *folder = getenv("RIA_SOURCE_DIR");
+  if (!folder)
+    skip();
+  return folder;
+}
+
+static void read_station(const char *name, int *count, ria_constituent **constituent) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/inputs/arousa/tides/%s.csv", source_folder(), name);
+  assert_int_equal(ria_tide_read_csv(path, count, constituent), RIA_SUCCESS);
+}
+
+/* Degrees an hour, as US and British tables print them. */
+static void speeds_are_the_tables(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    double speed;
+  } table[] = {
+      {"M2", 28.9841042},   {"S2", 30.0},          {"N2", 28.4397295},   {"K1", 15.0410686},
+      {"M4", 57.9682084},   {"O1", 13.9430356},    {"M6", 86.9523127},   {"MK3", 44.0251729},
+      {"S4", 60.0},         {"MN4", 57.4238337},   {"NU2", 28.5125831},  {"S6", 90.0},
+      {"MU2", 27.9682084},  {"2N2", 27.8953548},   {"OO1", 16.1391017},  {"LAMBDA2", 29.4556253},
+      {"S1", 15.0},         {"M1", 14.4966939},    {"J1", 15.5854433},   {"MM", 0.5443747},
+      {"SSA", 0.0821373},   {"SA", 0.0410686},     {"MSF", 1.0158958},   {"MF", 1.0980331},
+      {"RHO1", 13.4715145}, {"Q1", 13.3986609},    {"T2", 29.9589333},   {"R2", 30.0410667},
+      {"2Q1", 12.8542862},  {"P1", 14.9589314},    {"2SM2", 31.0158958}, {"M3", 43.4761563},
+      {"L2", 29.5284789},   {"2MK3", 42.9271398},  {"K2", 30.0821373},   {"M8", 115.9364169},
+      {"MS4", 58.9841042},  {"SIGMA1", 12.9271398}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    double speed = ria_tide_speed(table[i].name);
+    if (!(fabs(speed - table[i].speed) < 2.1e-7))
+      fail_msg("%s: %.7f, not %.7f", table[i].name, speed, table[i].speed);
+  }
+}
+
+static void names_have_aliases_and_no_case(void **state) {
+  (void)state;
+  assert_true(ria_tide_speed("m2") == ria_tide_speed("M2"));
+  assert_true(ria_tide_speed("Lam2") == ria_tide_speed("LAMBDA2"));
+  assert_true(ria_tide_speed("SGM") == ria_tide_speed("sigma1"));
+  assert_true(isnan(ria_tide_speed("M22")));
+  assert_true(isnan(ria_tide_speed("")));
+  assert_true(isnan(ria_tide_speed("a name that is far too long for a constituent")));
+  double f, v;
+  assert_false(ria_tide_argument("nothing", 0, &f, &v));
+}
+
+/* f and V + u by the series that NOAA's tables 14 and 15 rest on (epoch 1900, other formulas for
+ * the moon's node), computed apart from this code. */
+static void arguments_are_the_tables(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    double epoch, f, argument;
+  } table[] = {{"M2", 946684800, 1.0217, 134.71},  {"N2", 946684800, 1.0217, 6.27},
+               {"K1", 946684800, 0.9436, 2.06},    {"O1", 946684800, 0.9082, 136.61},
+               {"K2", 946684800, 0.8550, 184.78},  {"P1", 946684800, 1.0, 350.03},
+               {"Q1", 946684800, 0.9082, 8.17},    {"L2", 946684800, 1.1978, 77.36},
+               {"M1", 946684800, 0.9698, 214.12},  {"M2", march_2026, 0.9656, 67.64},
+               {"N2", march_2026, 0.9656, 10.13},  {"K1", march_2026, 1.1072, 71.59},
+               {"O1", march_2026, 1.1739, 354.94}, {"K2", march_2026, 1.2969, 323.50},
+               {"P1", march_2026, 1.0, 291.18},    {"Q1", march_2026, 1.1739, 297.43},
+               {"L2", march_2026, 1.2786, 295.09}, {"M1", march_2026, 1.2685, 358.45}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    double f, argument;
+    assert_true(ria_tide_argument(table[i].name, table[i].epoch, &f, &argument));
+    if (!(fabs(f - table[i].f) < 1.5e-3 &&
+          fabs(remainder(argument - table[i].argument, 360)) < 0.1))
+      fail_msg("%s: f %.4f, V + u %.2f, not %.4f, %.2f", table[i].name, f, argument, table[i].f,
+               table[i].argument);
+  }
+}
+
+/* The 18.6-year cycle: M2 is weakest when the moon's declination is largest (2006, 2025) and
+ * strongest in between (1997, 2015), by 3.7 %; K1 and O1 the other way round. */
+static void the_node_turns_in_18_years(void **state) {
+  (void)state;
+  double least = 2, most = 0, when_least = 0, when_most = 0, f, argument;
+  for (double year = 2006; year < 2024.6; year += 0.05) {
+    double epoch = (year - 1970) * 365.2425 * 86400;
+    assert_true(ria_tide_argument("M2", epoch, &f, &argument));
+    if (f < least)
+      least = f, when_least = year;
+    if (f > most)
+      most = f, when_most = year;
+  }
+  assert_true(fabs(least - 0.963) < 1e-3 && fabs(most - 1.038) < 1e-3);
+  assert_true(when_least < 2007.2 || when_least > 2024);
+  assert_true(fabs(when_most - 2015.8) < 0.5);
+  assert_true(ria_tide_argument("S2", 0, &f, &argument) && f == 1);
+}
+
+/* M2 and S2 agree in phase at new and full moon: 3 March (full) and 19 March 2026 (new), within
+ * what the mean moon may be off the true one (7 degrees, 14 h). */
+static void springs_follow_the_moon(void **state) {
+  (void)state;
+  static const double moons[] = {1772537880, 1773883380}; /* 03-03 11:38, 03-19 01:23 UT */
+  for (int i = 0; i < 2; i++) {
+    double f, m2, s2;
+    ria_tide_argument("M2", moons[i], &f, &m2);
+    ria_tide_argument("S2", moons[i], &f, &s2);
+    assert_true(fabs(remainder(m2 - s2, 360)) < 16);
+  }
+}
+
+/* Highest and lowest tide of 1997-2016 at Vigo are known as +2.039 and -1.982 m about the mean
+ * level, from all 50 constituents; six small ones (together 3 cm) are left out here. */
+static void vigo_reaches_its_datums(void **state) {
+  (void)state;
+  int count;
+  ria_constituent *constituent;
+  double low = 9, high = -9;
+  read_station("vigo", &count, &constituent);
+  assert_true(count >= 40);
+  for (double t = 852076800; t < 852076800 + 19 * 365.25 * 86400; t += 1800) {
+    double level = ria_tide_level(count, constituent, t);
+    low = fmin(low, level);
+    high = fmax(high, level);
+  }
+  assert_true(fabs(high - 2.039) < 0.05 && fabs(low + 1.982) < 0.05);
+  free(constituent);
+}
+
+/* Springs of March 2026: two days after the full moon of the 3rd at the latest, with a range of 3
+ * m. */
+static void a_week_at_vigo(void **state) {
+  (void)state;
+  int count;
+  ria_constituent *constituent;
+  double low = 9, high = -9, when = 0;
+  read_station("vigo", &count, &constituent);
+  for (double t = 0; t < 7 * 86400; t += 60) {
+    double level = ria_tide_level(count, constituent, march_2026 + t);
+    if (level > high)
+      high = level, when = t;
+    low = fmin(low, level);
+  }
+  assert_true(high - low > 2.9 && high - low < 3.6);
+  assert_true(when > 2.5 * 86400 && when < 4.5 * 86400);
+  /* no jumps at midnight or at the turn of a year */
+  for (double t = march_2026 - 60 * 86400.; t < march_2026 + 86400; t += 21600)
+    assert_true(fabs(ria_tide_level(count, constituent, t + 0.01) -
+                     ria_tide_level(count, constituent, t - 0.01)) < 1e-5);
+  free(constituent);
+}
+
+static void one_constituent_is_a_cosine(void **state) {
+  (void)state;
+  ria_constituent m2 = {"M2", 1.5, 30}, unknown = {"XX9", 100, 0};
+  double f, argument, level = ria_tide_level(1, &m2, march_2026);
+  assert_true(ria_tide_argument("M2", march_2026, &f, &argument));
+  assert_true(fabs(level - 1.5 * f * cos((argument - 30) * acos(-1) / 180)) < 1e-12);
+  assert_true(ria_tide_level(1, &unknown, march_2026) == 0);
+  assert_true(ria_tide_level(0, NULL, march_2026) == 0);
+}
+
+static ria_status read_text(const char *text, int *count, ria_constituent **constituent) {
+  char *folder = test_folder_create(), path[4096];
+  snprintf(path, sizeof path, "%s/tide.csv", folder);
+  FILE *file = fopen(path, "w");
+  fputs(text, file);
+  fclose(file);
+  ria_status status = ria_tide_read_csv(path, count, constituent);
+  test_folder_remove(folder);
+  return status;
+}
+
+static void tables_are_read(void **state) {
+  (void)state;
+  int count;
+  ria_constituent *constituent;
+  assert_int_equal(
+      read_text("# a station\r\nname,amplitude,phase\r\n\r\n m2 , 1.5 , 30 ,x,y\r\nZZ9,1,2\n"
+                "k1,0.25,-10\n",
+                &count, &constituent),
+      RIA_SUCCESS);
+  assert_int_equal(count, 2);
+  assert_string_equal(constituent[0].name, "m2");
+  assert_true(constituent[0].amplitude == 1.5 && constituent[0].phase == 30);
+  assert_true(constituent[1].amplitude == 0.25 && constituent[1].phase == -10);
+  free(constituent);
+}
+
+static void bad_tables_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *says;
+  } bad[] = {{"name,amplitude,phase\nM2,high,3\n", "tide.csv:2: column 2 is 'high'"},
+             {"M2,1\n", "tide.csv:1: column 3 is missing"},
+             {"M2,-1,3\n", "not negative"},
+             {"M2,nan,3\n", "column 2"},
+             {"M2,1,3\nm2,1,3\n", "tide.csv:2: column 1 is 'm2'"},
+             {"name,amplitude\n", "names no constituent"},
+             {"", "names no constituent"}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    int count = -1;
+    ria_constituent *constituent = NULL;
+    assert_int_equal(read_text(bad[i].text, &count, &constituent), RIA_ERROR_FORMAT);
+    assert_non_null(strstr(ria_status_detail(), bad[i].says));
+    assert_int_equal(count, -1);
+    assert_null(constituent);
+  }
+  int count;
+  ria_constituent *constituent;
+  assert_int_equal(ria_tide_read_csv("/nonexistent/tide.csv", &count, &constituent), RIA_ERROR_IO);
+  assert_int_equal(ria_tide_read_csv("/", &count, &constituent), RIA_ERROR_IO);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(speeds_are_the_tables),    cmocka_unit_test(names_have_aliases_and_no_case),
+      cmocka_unit_test(arguments_are_the_tables), cmocka_unit_test(the_node_turns_in_18_years),
+      cmocka_unit_test(springs_follow_the_moon),  cmocka_unit_test(vigo_reaches_its_datums),
+      cmocka_unit_test(a_week_at_vigo),           cmocka_unit_test(one_constituent_is_a_cosine),
+      cmocka_unit_test(tables_are_read),          cmocka_unit_test(bad_tables_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,89 @@
+/** \file
+ * Runs of one analytic case on finer and finer grids, held against the figures of an ordinary
+ * first-order code: errors at most 1.3 times as large, and the same order. */
+#ifndef RIA_VALIDATION_LADDER_H
+#define RIA_VALIDATION_LADDER_H
+
+#include "analytic.h"
+#include "report.h"
+#include "tests.h"
+#include <math.h>
+
+enum { LADDER_RUNGS = 4, LADDER_MEASURES = 3 };
+
+typedef struct {
+  const char *quantity;
+  double (*of)(const analytic_result *r);
+  double typical[LADDER_RUNGS]; /**< 0: not given */
+} ladder_measure;
+
+typedef struct {
+  const analytic_case *c;
+  const char *name; /**< NULL: the case's */
+  double end;       /**< s; 0: the case's */
+  int n, rungs;     /**< cells of the first; each next has twice as many */
+  bool closed;      /**< walls all around: mass and tracer stay */
+  ladder_measure measure[LADDER_MEASURES];
+} ladder;
+
+static inline double ladder_h(const analytic_result *r) {
+  return r->h;
+}
+static inline double ladder_q(const analytic_result *r) {
+  return r->q;
+}
+static inline double ladder_c(const analytic_result *r) {
+  return r->c;
+}
+static inline double ladder_hc(const analytic_result *r) {
+  return r->hc;
+}
+static inline double ladder_q_ratio(const analytic_result *r) {
+  return r->q_ratio;
+}
+
+/* What every run must keep, whatever its accuracy. */
+static bool ladder_sound(const ladder *l, const analytic_result *r) {
+  bool good = r->h_min >= 0.0 && r->c_min >= 0.0 && r->c_max <= 1.0;
+  if (l->closed)
+    good = good && fabs(r->mass) <= 1e-13 && fabs(r->tracer) <= 1e-13;
+  if (!good)
+    print_error("%s: h >= %g, c in [%g, 1 + %g], mass %g, tracer %g\n", l->c->name, r->h_min,
+                r->c_min, r->c_max - 1.0, r->mass, r->tracer);
+  return good;
+}
+
+static bool ladder_measured(const ladder *l, const ladder_measure *m, const analytic_result *r,
+                            report *table) {
+  const char *name = l->name ? l->name : l->c->name;
+  bool good = true;
+  int last = 0;
+  for (int i = 0; i < l->rungs; i++) {
+    if (m->typical[i] <= 0)
+      continue;
+    last = i;
+    good &= report_row(table, name, m->quantity, l->n << i, m->of(&r[i]), m->typical[i],
+                       1.3 * m->typical[i]);
+  }
+  if (last > 0 && m->typical[0] > 0) {
+    double typical = log2(m->typical[0] / m->typical[last]) / last;
+    good &= report_order(table, name, m->quantity, log2(m->of(&r[0]) / m->of(&r[last])) / last,
+                         typical, typical - 0.1);
+  }
+  return good;
+}
+
+/** Run it and write its rows; whether all is as accepted. */
+static bool ladder_run(const ladder *l, report *table) {
+  analytic_result r[LADDER_RUNGS];
+  bool good = true;
+  for (int i = 0; i < l->rungs; i++) {
+    r[i] = analytic_run(l->c, &(analytic_options){.n = l->n << i, .end = l->end});
+    good &= ladder_sound(l, &r[i]);
+  }
+  for (int m = 0; m < LADDER_MEASURES && l->measure[m].of; m++)
+    good &= ladder_measured(l, &l->measure[m], r, table);
+  return good;
+}
+
+#endif

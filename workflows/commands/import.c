@@ -1,0 +1,124 @@
+/* ria import RASTER -o GRID.h5: a grid file from any raster. */
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/command.h"
+#include "ria/raster.h"
+
+static const char help[] =
+    "usage: ria import RASTER -o GRID.h5 [--window X0,Y0,X1,Y1] [--resolution LENGTH]\n"
+    "                  [--crs EPSG:n] [--offset LENGTH] [--depth-positive]\n"
+    "\n"
+    "Make a grid file of bed elevations (HDF5, netCDF-4 layout) for `bathymetry: {file: GRID.h5}` "
+    "from\n"
+    "any raster that GDAL reads: GeoTIFF, ESRI ASCII, netCDF, ...\n"
+    "\n"
+    "  -o, --output FILE      the grid file; it is whole or is left as it was\n"
+    "  --window X0,Y0,X1,Y1   only this part, in coordinates of the result\n"
+    "  --resolution LENGTH    cell size, such as 100m (default: the raster's); coarser cells take\n"
+    "                         the average of their area, finer ones are linear in between\n"
+    "  --crs EPSG:n           coordinate reference system of the result (default: the raster's); "
+    "a\n"
+    "                         projected one in metres\n"
+    "  --offset LENGTH        added to the elevations, such as -2.02m from chart datum to mean sea "
+    "level\n"
+    "  --depth-positive       the raster holds depths, not elevations\n"
+    "\n"
+    "Exit codes: 0 done, 2 an error.\n";
+
+enum { WINDOW = 256, RESOLUTION, CRS, OFFSET, DEPTHS };
+
+/* The command as it was typed, for the file's history; owned by the caller. */
+static char *join(int argc, char **argv) {
+  char *text = strdup("ria");
+  for (int i = 0; text && i < argc; i++) {
+    char *longer = NULL;
+    if (asprintf(&longer, "%s %s", text, argv[i]) < 0)
+      longer = NULL;
+    free(text);
+    text = longer;
+  }
+  return text;
+}
+
+static ria_status take(int option, ria_import_options *import) {
+  switch (option) {
+  case 'o':
+    import->target = optarg;
+    return RIA_SUCCESS;
+  case WINDOW:
+    import->has_window = true;
+    return ria_extent_read(optarg, &import->window);
+  case RESOLUTION:
+    RIA_TRY(ria_length_read(optarg, &import->resolution));
+    return import->resolution > 0
+               ? RIA_SUCCESS
+               : ria_fail(RIA_ERROR_ARGUMENT, "--resolution %s: must be above zero", optarg);
+  case CRS:
+    import->crs = optarg;
+    return RIA_SUCCESS;
+  case OFFSET:
+    return ria_length_read(optarg, &import->offset);
+  case DEPTHS:
+    import->depths = true;
+    return RIA_SUCCESS;
+  default:
+    return ria_fail(RIA_ERROR_ARGUMENT, "`ria import --help` lists the options");
+  }
+}
+
+static ria_status read_arguments(int argc, char **argv, ria_import_options *import) {
+  static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                          {"window", required_argument, NULL, WINDOW},
+                                          {"resolution", required_argument, NULL, RESOLUTION},
+                                          {"crs", required_argument, NULL, CRS},
+                                          {"offset", required_argument, NULL, OFFSET},
+                                          {"depth-positive", no_argument, NULL, DEPTHS},
+                                          {0}};
+  int option;
+  optind = 0;
+  while ((option = getopt_long(argc, argv, "o:", options, NULL)) != -1)
+    RIA_TRY(take(option, import));
+  if (optind != argc - 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "give one raster; `ria import --help` tells more");
+  if (!import->target)
+    return ria_fail(RIA_ERROR_ARGUMENT, "say where to write with -o GRID.h5");
+  import->source = argv[optind];
+  return RIA_SUCCESS;
+}
+
+static void report(const char *path, const ria_raster *grid) {
+  double low = INFINITY, high = -INFINITY;
+  for (ria_global i = 0; i < grid->nx * grid->ny; i++) {
+    low = fmin(low, grid->values[i]);
+    high = fmax(high, grid->values[i]);
+  }
+  ria_extent e = ria_raster_extent(grid);
+  printf(
+      "%s: %lld x %lld cells of %g x %g m, (%.10g, %.10g) to (%.10g, %.10g), bed %.2f to %.2f m, "
+      "%.60s\n",
+      path, (long long)grid->nx, (long long)grid->ny, grid->dx, grid->dy, e.x0, e.y0, e.x1, e.y1,
+      low, high, grid->crs ? grid->crs : "CRS unknown");
+}
+
+static int run(int argc, char **argv) {
+  ria_import_options import = {0};
+  ria_raster made;
+  char *note = join(argc, argv); /* before getopt changes the order */
+  import.note = note;
+  ria_status status = read_arguments(argc, argv, &import);
+  if (status == RIA_SUCCESS)
+    status = ria_import(&import, &made);
+  free(note);
+  if (status != RIA_SUCCESS) {
+    fprintf(stderr, "ria import: %s\n", ria_status_detail());
+    return RIA_EXIT_ERROR;
+  }
+  report(import.target, &made);
+  ria_raster_destroy(&made);
+  return RIA_EXIT_SUCCESS;
+}
+
+const ria_command ria_command_import = {"import", "make a grid file from a raster", help, run};

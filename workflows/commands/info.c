@@ -1,0 +1,127 @@
+/* ria info FILE: what a file holds. */
+#include <getopt.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/command.h"
+#include "ria/field_file.h"
+
+static const char help[] =
+    "usage: ria info FILE.h5 [--json]\n"
+    "\n"
+    "Say what an HDF5 file is (a checkpoint, a history, a grid file) and what it holds: its "
+    "attributes,\n"
+    "and for every field its shape, precision, unit, and smallest, largest and mean value. The "
+    "whole file\n"
+    "is read, so that a wrong checksum is found.\n"
+    "\n"
+    "  --json  print it as JSON\n"
+    "\n"
+    "Exit codes: 0 done, 2 an error: a missing, truncated or corrupt file.\n";
+
+static void shape_text(const ria_field *f, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (int d = 0; d < f->rank && used < size; d++)
+    used += (size_t)snprintf(text + used, size - used, "[%lld]", (long long)f->size[d]);
+}
+
+static json_t *number(double value) {
+  return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *field_json(const ria_field *f, const ria_field_statistics *s) {
+  json_t *shape = json_array();
+  for (int d = 0; d < f->rank; d++)
+    json_array_append_new(shape, json_integer(f->size[d]));
+  json_t *object = json_pack("{s:s, s:s, s:s?, s:o}", "name", f->name, "type", f->type, "unit",
+                             f->unit, "shape", shape);
+  json_object_set_new(object, "min", number(s->min));
+  json_object_set_new(object, "max", number(s->max));
+  json_object_set_new(object, "mean", number(s->mean));
+  json_object_set_new(object, "missing", json_integer(s->missing));
+  return object;
+}
+
+static int print_json(const ria_field_file *file, const ria_field_statistics *statistics) {
+  json_t *attributes = json_object(), *fields = json_array();
+  for (int a = 0; a < file->attributes; a++) {
+    const ria_file_attribute *at = &file->attribute[a];
+    json_t *value = at->number ? json_loads(at->text, JSON_DECODE_ANY, NULL) : NULL;
+    json_object_set_new(attributes, at->name, value ? value : json_string(at->text));
+  }
+  for (int f = 0; f < file->fields; f++)
+    json_array_append_new(fields, field_json(&file->field[f], &statistics[f]));
+  json_t *root = json_pack("{s:s, s:s, s:o, s:o}", "file", file->path, "kind", file->kind,
+                           "attributes", attributes, "fields", fields);
+  int failed = !root || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') < 0;
+  json_decref(root);
+  return failed;
+}
+
+static void print_text(const ria_field_file *file, const ria_field_statistics *statistics) {
+  printf("%s: %s\n", file->path, file->kind);
+  for (int a = 0; a < file->attributes; a++)
+    if (strcmp(file->attribute[a].name, "format"))
+      printf("  %-14s %s\n", file->attribute[a].name, file->attribute[a].text);
+  if (!file->fields) {
+    puts("no numeric fields");
+    return;
+  }
+  printf("\n%-18s %-18s %-8s %14s %14s %14s %10s  %s\n", "field", "shape", "type", "min", "max",
+         "mean", "missing", "unit");
+  for (int f = 0; f < file->fields; f++) {
+    char shape[96];
+    const ria_field_statistics *s = &statistics[f];
+    shape_text(&file->field[f], shape, sizeof shape);
+    printf("%-18s %-18s %-8s %14.7g %14.7g %14.7g %10lld  %s\n", file->field[f].name, shape,
+           file->field[f].type, s->min, s->max, s->mean, (long long)s->missing,
+           file->field[f].unit ? file->field[f].unit : "");
+  }
+}
+
+static ria_status read_all(const ria_field_file *file, ria_field_statistics **statistics) {
+  *statistics = calloc((size_t)file->fields + 1, sizeof **statistics);
+  if (!*statistics)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory", file->path);
+  for (int f = 0; f < file->fields; f++)
+    RIA_TRY(ria_field_statistics_read(file, &file->field[f], &(*statistics)[f]));
+  return RIA_SUCCESS;
+}
+
+static int run(int argc, char **argv) {
+  static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {0}};
+  bool json = false;
+  int option;
+  optind = 0;
+  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    if (option != 'j')
+      return RIA_EXIT_ERROR;
+    json = true;
+  }
+  if (optind != argc - 1) {
+    fputs("ria info: give one file; `ria info --help` tells more\n", stderr);
+    return RIA_EXIT_ERROR;
+  }
+  ria_field_file file = {0};
+  ria_field_statistics *statistics = NULL;
+  ria_status status = ria_field_file_open(argv[optind], &file);
+  if (status == RIA_SUCCESS)
+    status = read_all(&file, &statistics);
+  int code = RIA_EXIT_SUCCESS;
+  if (status != RIA_SUCCESS) {
+    fprintf(stderr, "ria info: %s\n", ria_status_detail());
+    code = RIA_EXIT_ERROR;
+  } else if (json) {
+    code = print_json(&file, statistics) ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
+  } else {
+    print_text(&file, statistics);
+  }
+  free(statistics);
+  ria_field_file_close(&file);
+  return code;
+}
+
+const ria_command ria_command_info = {"info", "say what a file holds", help, run};

@@ -1,0 +1,144 @@
+/* `ria kernels`: what the generator has made. */
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/command.h"
+#include "ria/kernel.h"
+
+static const char *kind_name(ria_kernel_kind kind) {
+  static const char *const name[] = {"face", "point", "boundary", "cells"};
+  return name[kind];
+}
+
+static size_t bytes_of(const ria_cost *cost, ria_precision precision) {
+  return (size_t)(cost->reads + cost->writes) * ria_precision_size(precision);
+}
+
+static void print_cost(const ria_cost *cost) {
+  printf("%6d %5d %5d %5d %7zu %7zu", cost->flops, cost->divisions, cost->square_roots,
+         cost->comparisons, bytes_of(cost, RIA_SINGLE), bytes_of(cost, RIA_DOUBLE));
+}
+
+/* The implementations as "cpu: reference naive simd"; a target is named once. */
+static void print_strategies(const ria_kernel *kernel) {
+  const char *target = "";
+  for (int i = 0; i < kernel->implementations; i++) {
+    const ria_implementation *one = &kernel->implementation[i];
+    if (strcmp(target, one->target))
+      printf("%s%s:", i ? "; " : "", one->target);
+    target = one->target;
+    printf(" %s", one->strategy);
+  }
+}
+
+static void print_table(void) {
+  puts("kernel              kind     radius  flops   div  sqrt   cmp  bytes4  bytes8  target: "
+       "strategies");
+  for (const ria_kernel *const *k = ria_kernels; *k; k++) {
+    const ria_kernel *kernel = *k;
+    printf("%-19s %-8s %6d ", kernel->name, kind_name(kernel->kind), kernel->radius);
+    print_cost(&kernel->costs[0]);
+    printf("  ");
+    print_strategies(kernel);
+    putchar('\n');
+    for (int s = 0; s < kernel->nswitch; s++) {
+      printf("  with %-28s ", kernel->switches[s].name);
+      print_cost(&kernel->costs[1u << s]);
+      putchar('\n');
+    }
+  }
+  puts("\nOperations and bytes are for one cell and step, each face computed once: flops are "
+       "additions,\n"
+       "subtractions and multiplications (fma counts 2); cmp is comparisons, minima and maxima; "
+       "bytes4\n"
+       "and bytes8 are what an ideal cache moves in single and double precision. The last strategy "
+       "of\n"
+       "a target is its default.");
+}
+
+static json_t *json_of_cost(const ria_kernel *kernel, unsigned switches) {
+  const ria_cost *cost = &kernel->costs[switches];
+  json_t *on = json_array();
+  for (int s = 0; s < kernel->nswitch; s++)
+    if (switches >> s & 1)
+      json_array_append_new(on, json_string(kernel->switches[s].name));
+  return json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I}", "switches", on, "flops",
+                   cost->flops, "divisions", cost->divisions, "square_roots", cost->square_roots,
+                   "comparisons", cost->comparisons, "reads", cost->reads, "writes", cost->writes,
+                   "bytes_single", (json_int_t)bytes_of(cost, RIA_SINGLE), "bytes_double",
+                   (json_int_t)bytes_of(cost, RIA_DOUBLE));
+}
+
+static json_t *json_of_quantities(const ria_quantity *quantity, int count) {
+  json_t *list = json_array();
+  for (int i = 0; i < count; i++)
+    json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name", quantity[i].name, "unit",
+                                          quantity[i].unit, "what", quantity[i].what));
+  return list;
+}
+
+static json_t *json_of_kernel(const ria_kernel *kernel) {
+  json_t *implementations = json_array(), *costs = json_array();
+  for (int i = 0; i < kernel->implementations; i++) {
+    const ria_implementation *one = &kernel->implementation[i];
+    json_array_append_new(implementations, json_pack("{s:s, s:s, s:s}", "target", one->target,
+                                                     "strategy", one->strategy, "what", one->what));
+  }
+  for (unsigned s = 0; s < 1u << kernel->nswitch; s++)
+    json_array_append_new(costs, json_of_cost(kernel, s));
+  return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+                   kernel->name, "what", kernel->what, "source", kernel->source, "kind",
+                   kind_name(kernel->kind), "axes", kernel->axes, "radius", kernel->radius, "state",
+                   json_of_quantities(kernel->state, kernel->nstate), "statics",
+                   json_of_quantities(kernel->statics, kernel->nstatic), "scalars",
+                   json_of_quantities(kernel->scalar, kernel->nscalar), "switches",
+                   json_of_quantities(kernel->switches, kernel->nswitch), "implementations",
+                   implementations, "costs", costs);
+}
+
+static int print_json(void) {
+  json_t *list = json_array();
+  for (const ria_kernel *const *k = ria_kernels; *k; k++)
+    json_array_append_new(list, json_of_kernel(*k));
+  char *text = json_dumps(list, JSON_INDENT(2));
+  json_decref(list);
+  if (!text) {
+    fputs("ria kernels: out of memory\n", stderr);
+    return RIA_EXIT_ERROR;
+  }
+  puts(text);
+  free(text);
+  return RIA_EXIT_SUCCESS;
+}
+
+static int run(int argc, char **argv) {
+  bool json = false;
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--json")) {
+      fprintf(stderr, "ria kernels: unknown argument '%s'; `ria kernels --help` lists them\n",
+              argv[i]);
+      return RIA_EXIT_ERROR;
+    }
+    json = true;
+  }
+  if (json)
+    return print_json();
+  print_table();
+  return RIA_EXIT_SUCCESS;
+}
+
+const ria_command ria_command_kernels = {
+    .name = "kernels",
+    .summary = "list the kernels, their strategies and what they cost",
+    .help =
+        "usage: ria kernels [--json]\n"
+        "\n"
+        "Lists every kernel: its kind, the ghost cells it needs, its targets and strategies, and\n"
+        "its operations and bytes for one cell and step, as counted by the generator.\n"
+        "\n"
+        "  --json    the same and more (fields, scalars, switches, each combination of switches)\n"
+        "            as JSON\n",
+    .run = run,
+};

@@ -1,0 +1,171 @@
+/* ria validate: read and check a case, and tell all that is wrong with it. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/case.h"
+#include "ria/command.h"
+#include "ria/schema.h"
+
+typedef struct {
+  const char *path;
+  const char **set; /* [argc], owned */
+  int sets;
+  bool json, keys;
+} options;
+
+/* Exit code of a wrong command line, 0 of a good one. */
+static int read_options(int argc, char **argv, options *o) {
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--json")) {
+      o->json = true;
+    } else if (!strcmp(argv[i], "--keys")) {
+      o->keys = true;
+    } else if (!strcmp(argv[i], "--set") && i + 1 < argc) {
+      o->set[o->sets++] = argv[++i];
+    } else if (!strncmp(argv[i], "--set=", 6)) {
+      o->set[o->sets++] = argv[i] + 6;
+    } else if (!strcmp(argv[i], "--set")) {
+      fputs("ria validate: --set needs key.path=value\n", stderr);
+      return RIA_EXIT_ERROR;
+    } else if (argv[i][0] == '-' && argv[i][1]) {
+      fprintf(stderr, "ria validate: there is no option '%s'; see `ria validate --help`\n",
+              argv[i]);
+      return RIA_EXIT_ERROR;
+    } else if (o->path) {
+      fprintf(stderr, "ria validate: one case at a time, but here are '%s' and '%s'\n", o->path,
+              argv[i]);
+      return RIA_EXIT_ERROR;
+    } else {
+      o->path = argv[i];
+    }
+  }
+  if (o->path || o->keys)
+    return 0;
+  fputs("ria validate: name the case: ria validate CASE.yaml\n", stderr);
+  return RIA_EXIT_ERROR;
+}
+
+static void print_time(const ria_case *c) {
+  if (c->time.steps >= 0)
+    printf("%lld steps", (long long)c->time.steps);
+  else if (c->time.end >= 2 * 86400.)
+    printf("%g days", c->time.end / 86400);
+  else if (c->time.end >= 2 * 3600.)
+    printf("%g hours", c->time.end / 3600);
+  else
+    printf("%g s", c->time.end);
+}
+
+static void print_grid(const ria_case *c) {
+  if (c->grid.nx > 0)
+    printf("%lld x %lld cells", (long long)c->grid.nx, (long long)c->grid.ny);
+  else if (c->grid.resolution > 0)
+    printf("cells of %g m", c->grid.resolution);
+  else
+    printf("the file's cells");
+  printf(" on %s", c->bathymetry.file ? c->bathymetry.file : c->bathymetry.shape.kind);
+}
+
+static const char *plural(int count) {
+  return count == 1 ? "" : "s";
+}
+
+static void print_summary(const ria_case *c) {
+  int open = 0;
+  for (int i = 0; i < c->boundaries; i++)
+    open += c->boundary[i].kind != RIA_BOUNDARY_WALL;
+  printf("%s: valid\n  %s: %s in %s precision, ", c->path, c->title ? c->title : c->name, c->solver,
+         c->precision == RIA_SINGLE ? "single" : "double");
+  print_time(c);
+  fputs(", ", stdout);
+  print_grid(c);
+  printf("\n  %d open boundar%s, %d river%s, %d tracer%s, %d release%s, %d gauge%s; hash %s\n",
+         open, open == 1 ? "y" : "ies", c->rivers, plural(c->rivers), c->tracer.on,
+         plural(c->tracer.on), c->releases, plural(c->releases), c->gauges, plural(c->gauges),
+         c->hash);
+}
+
+/* Returns false if there is no memory for it. */
+static bool print_json(const char *path, const ria_case *c, const ria_case_errors *errors,
+                       ria_status status) {
+  json_t *list = json_array();
+  for (int i = 0; i < errors->count; i++)
+    json_array_append_new(list,
+                          json_pack("{s:i, s:i, s:s}", "line", errors->error[i].line, "column",
+                                    errors->error[i].column, "text", errors->error[i].text));
+  json_t *object =
+      json_pack("{s:s, s:b, s:o}", "case", path, "valid", status == RIA_SUCCESS, "errors", list);
+  if (object && status == RIA_SUCCESS)
+    json_object_set_new(object, "hash", json_string(c->hash));
+  char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
+  if (text)
+    puts(text);
+  free(text);
+  json_decref(object);
+  return text != NULL;
+}
+
+static int validate(const options *o) {
+  ria_case the_case;
+  ria_case_errors errors;
+  ria_status status = ria_case_read(o->path, o->sets, o->set, &the_case, &errors);
+  if (o->json) {
+    if (!print_json(o->path, &the_case, &errors, status))
+      fprintf(stderr, "ria validate: the findings cannot be written as JSON\n");
+  } else if (status == RIA_SUCCESS) {
+    print_summary(&the_case);
+  } else {
+    for (int i = 0; i < errors.count; i++)
+      fprintf(stderr, "%s\n", errors.error[i].text);
+    if (!errors.count)
+      fprintf(stderr, "ria validate: %s\n", ria_status_detail());
+  }
+  ria_case_destroy(&the_case);
+  ria_case_errors_destroy(&errors);
+  return status == RIA_SUCCESS      ? RIA_EXIT_SUCCESS
+         : status == RIA_ERROR_CASE ? RIA_EXIT_DIFFERENT
+                                    : RIA_EXIT_ERROR;
+}
+
+/* The tables of docs/case.md. Not in the help: it is for those who change the schema. */
+static int print_keys(void) {
+  char *text = ria_schema_markdown();
+  if (!text)
+    return RIA_EXIT_ERROR;
+  fputs(text, stdout);
+  free(text);
+  return RIA_EXIT_SUCCESS;
+}
+
+static int run(int argc, char **argv) {
+  options o = {.set = calloc((size_t)argc, sizeof *o.set)};
+  if (!o.set) {
+    fputs("ria validate: out of memory\n", stderr);
+    return RIA_EXIT_ERROR;
+  }
+  int code = read_options(argc, argv, &o);
+  if (!code)
+    code = o.keys ? print_keys() : validate(&o);
+  free(o.set);
+  return code;
+}
+
+const ria_command ria_command_validate = {
+    .name = "validate",
+    .summary = "check a case and tell every error in it",
+    .help =
+        "usage: ria validate CASE.yaml [--set key.path=value]... [--json]\n"
+        "\n"
+        "Read and check a case: keys, units, ranges, files, and what they say together. Every "
+        "error\n"
+        "is told, each with its line and column, what was expected, and the nearest known key.\n"
+        "\n"
+        "  --set key.path=value  put a value in the place of the file's; may be repeated\n"
+        "  --json                tell the result as JSON\n"
+        "\n"
+        "Exit code: 0 the case is valid, 1 it has errors, 2 it cannot be read.\n"
+        "docs/case.md lists every key.\n",
+    .run = run,
+};

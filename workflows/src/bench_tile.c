@@ -1,0 +1,90 @@
+#include "bench_tile.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GHOST = 1, ALIGNMENT = 128, PAGE = 4096 };
+
+static const double two_pi = 6.28318530717958648;
+
+static double value_of(const char *name, double x, double y) {
+  const double wave = sin(two_pi * x) * cos(two_pi * y);
+  if (!strcmp(name, "h"))
+    return 10 + 0.1 * wave;
+  if (!strcmp(name, "depth"))
+    return 10 + 0.05 * cos(two_pi * x);
+  if (!strcmp(name, "qx"))
+    return 0.5 * cos(two_pi * y);
+  if (!strcmp(name, "qy"))
+    return 0.3 * sin(two_pi * x);
+  if (!strcmp(name, "hc"))
+    return (10 + 0.1 * wave) * (0.5 + 0.4 * cos(two_pi * x));
+  return 1 + 0.1 * wave;
+}
+
+static void fill(void *origin, size_t pitch, const char *name, ria_precision precision, int nx,
+                 int ny) {
+  for (int y = -GHOST; y < ny + GHOST; y++) {
+    for (int x = -GHOST; x < nx + GHOST; x++) {
+      const ptrdiff_t at = (ptrdiff_t)pitch * y + x;
+      const double value = value_of(name, (x + 0.5) / nx, (y + 0.5) / ny);
+      if (precision == RIA_SINGLE)
+        ((float *)origin)[at] = (float)value;
+      else
+        ((double *)origin)[at] = value;
+    }
+  }
+}
+
+ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
+                                 ria_precision precision, int nx, int ny) {
+  const size_t size = ria_precision_size(precision), lead = ALIGNMENT / size;
+  const int fields = 2 * kernel->nstate + kernel->nstatic;
+  *tile = (ria_bench_tile){0};
+  tile->pitch = (lead + (size_t)nx + GHOST + lead - 1) / lead * lead;
+  if (tile->pitch * size % PAGE == 0)
+    tile->pitch += lead; /* rows that share cache sets evict each other */
+  const size_t field = tile->pitch * (size_t)(ny + 2 * GHOST) * size + ALIGNMENT;
+  const size_t bytes = (field * (size_t)fields + PAGE - 1) / PAGE * PAGE;
+  tile->block = aligned_alloc(PAGE, bytes);
+  if (!tile->block)
+    return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes for %d x %d cells; ask for a smaller size",
+                    bytes, nx, ny);
+  memset(tile->block, 0, bytes);
+  for (int f = 0; f < fields; f++) {
+    char *origin = (char *)tile->block + (size_t)f * field + (GHOST * tile->pitch + lead) * size;
+    if (f < kernel->nstate)
+      tile->state[f] = origin;
+    else if (f < 2 * kernel->nstate)
+      tile->next[f - kernel->nstate] = origin;
+    else
+      tile->statics[f - 2 * kernel->nstate] = origin;
+  }
+  for (int f = 0; f < kernel->nstate; f++)
+    fill(tile->state[f], tile->pitch, kernel->state[f].name, precision, nx, ny);
+  for (int f = 0; f < kernel->nstatic; f++)
+    fill(tile->statics[f], tile->pitch, kernel->statics[f].name, precision, nx, ny);
+  return RIA_SUCCESS;
+}
+
+void ria_bench_tile_destroy(ria_bench_tile *tile) {
+  free(tile->block);
+  tile->block = NULL;
+}
+
+void ria_bench_scalars(const ria_kernel *kernel, double scalars[RIA_MAX_SCALARS]) {
+  static const struct {
+    const char *name;
+    double value;
+  } known[] = {{"dt", 0.1},      {"inverse_dx", 0.02}, {"inverse_dy", 0.02}, {"gravity", 9.81},
+               {"cfl", 0.9},     {"dry", 1e-4},        {"manning", 0.025},   {"coriolis", 1e-4},
+               {"wind_x", 1e-4}, {"wind_y", 1e-4},     {"decayed", 1e-6},    {"level", 0},
+               {"outside", 0.5}, {"inflow", 1},        {"height", 0},        {"water", 1e-3},
+               {"tracer", 1e-3}};
+  for (int s = 0; s < kernel->nscalar; s++) {
+    scalars[s] = 1;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+      if (!strcmp(kernel->scalar[s].name, known[i].name))
+        scalars[s] = known[i].value;
+  }
+}

@@ -1,0 +1,26 @@
+/* A tile filled with smooth water, for measuring. */
+#ifndef RIA_BENCH_TILE_H
+#define RIA_BENCH_TILE_H
+
+#include "ria/kernel.h"
+#include "ria/status.h"
+
+/* Fields [ny + 2*GHOST rows][pitch], as the runtime lays them out: cell (0, y) on a 128-byte
+ * boundary. */
+typedef struct {
+  void *block; /* owned */
+  void *state[RIA_MAX_FIELDS], *next[RIA_MAX_FIELDS],
+      *statics[RIA_MAX_STATICS]; /* at cell (0, 0) */
+  size_t pitch;
+} ria_bench_tile;
+
+/* Fields that are known by name get water 10 m deep with waves of 10 cm; others numbers near 1.
+ * Errors: RIA_ERROR_MEMORY. */
+ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
+                                 ria_precision precision, int nx, int ny);
+void ria_bench_tile_destroy(ria_bench_tile *tile);
+
+/* Scalars of a kernel: known names get values of an estuary, others 1. */
+void ria_bench_scalars(const ria_kernel *kernel, double scalars[RIA_MAX_SCALARS]);
+
+#endif
