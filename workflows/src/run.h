@@ -1,0 +1,20 @@
+/** \file
+ * `ria run`: what the command line says, and the run itself. */
+#ifndef RIA_RUN_H
+#define RIA_RUN_H
+
+#include <stdbool.h>
+
+typedef struct {
+  const char *case_path, *folder; /**< folder NULL: made from the case's name */
+  int ranks, sets;
+  char **set; /**< "key=value" */
+  bool resume, overwrite, json;
+  int argc;
+  char **argv;
+} run_options;
+
+/** Run on this rank, prints errors; returns the exit code. Collective over the ranks. */
+int run_case(const run_options *options);
+
+#endif
