@@ -125,10 +125,31 @@ ria_status ria_simulation_create(ria_runtime *runtime, const ria_model *model,
   return RIA_SUCCESS;
 }
 
+/* Messages are complete when their handles are free. Not starpu_mpi_wait_for_all: it takes
+ * barriers, and ranks that wait different numbers of times hang in them. */
+static void wait_handle(starpu_data_handle_t handle) {
+  if (handle && starpu_data_acquire(handle, STARPU_RW) == 0)
+    starpu_data_release(handle);
+}
+
+static void wait_strip(const ria_strip *strip) {
+  wait_handle(strip->handle[0]);
+  wait_handle(strip->handle[1]);
+}
+
 void ria_simulation_drain(const ria_simulation *s) {
   starpu_task_wait_for_all();
-  if (s->runtime->ranks > 1)
-    starpu_mpi_wait_for_all(s->runtime->comm);
+  if (s->runtime->ranks == 1)
+    return;
+  for (int i = 0; i < s->tiles && s->tile; i++)
+    for (int d = 0; d < RIA_NEIGHBOURS; d++) {
+      wait_strip(&s->tile[i].neighbour[d].out);
+      wait_strip(&s->tile[i].neighbour[d].in);
+    }
+  wait_handle(s->clock_handle);
+  int reports = s->runtime->rank ? 1 : s->runtime->ranks;
+  for (int r = 0; r < reports && s->rank_report_handle; r++)
+    wait_handle(s->rank_report_handle[r]);
 }
 
 void ria_simulation_destroy(ria_simulation *s) {

@@ -110,9 +110,15 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
 static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
                              ria_global y1, double *values) {
   const estuary *e = context;
-  double *all[4] = {NULL, NULL, NULL, NULL};
+  size_t cells = (size_t)((x1 - x0) * (y1 - y0));
+  double *others = malloc(4 * cells * sizeof *others); /* the start makes all fields at once */
+  if (!others)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
+  double *all[4] = {others, others + cells, others + 2 * cells, others + 3 * cells};
   all[field] = values;
-  return ria_terrain_start(e->the_case, e->terrain, x0, x1, y0, y1, all);
+  ria_status status = ria_terrain_start(e->the_case, e->terrain, x0, x1, y0, y1, all);
+  free(others);
+  return status;
 }
 
 static ria_status fill_statics(void *context, int field, ria_global x0, ria_global x1,
