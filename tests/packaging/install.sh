@@ -25,7 +25,6 @@ complete_words() {
   echo "${COMPREPLY[*]}"
 }
 [ "$(complete_words ria val)" = validate ] || fail "completion does not know validate"
-[ "$(complete_words ria run --prec)" = --precision ] || fail "completion does not know --precision"
 cd "$source"
 [ "$(complete_words ria run inputs/arousa/arousa.y)" = inputs/arousa/arousa.yaml ] || fail "completion finds no case"
 [[ " $(complete_words ria bench roe) " == *" roe_transport "* ]] || fail "completion knows no kernel"
