@@ -20,15 +20,13 @@ static ria_status for_each_tile(ria_simulation *s, ria_advance advance) {
   return RIA_SUCCESS;
 }
 
-/* One task a tile; strips are received before it if it unpacks, and sent after it if it packs. */
+/* One task a tile; strips travel before it if it unpacks. */
 static ria_status submit_tiles(ria_simulation *s, ria_advance advance) {
   if (advance.unpack)
-    RIA_TRY(ria_halo_receive(s));
+    RIA_TRY(ria_halo_exchange(s));
   RIA_TRY(for_each_tile(s, advance));
-  if (advance.pack) {
-    RIA_TRY(ria_halo_send(s, 1 - s->parity));
+  if (advance.pack)
     s->parity = 1 - s->parity;
-  }
   return RIA_SUCCESS;
 }
 

@@ -94,25 +94,20 @@ static bool is_remote(const ria_neighbour *n) {
   return n->owner >= 0 && !n->tile;
 }
 
-ria_status ria_halo_receive(ria_simulation *s) {
+static ria_status exchange_with(const ria_simulation *s, const ria_neighbour *n) {
   int p = s->parity;
-  for (int i = 0; i < s->tiles; i++)
-    for (int d = 0; d < RIA_NEIGHBOURS; d++) {
-      ria_neighbour *n = &s->tile[i].neighbour[d];
-      if (is_remote(n) && starpu_mpi_irecv_detached(n->in.handle[p], n->owner, n->tag_in + p,
-                                                    s->runtime->comm, NULL, NULL))
-        return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", n->owner);
-    }
+  MPI_Comm comm = s->runtime->comm;
+  if (starpu_mpi_isend_detached(n->out.handle[p], n->owner, n->tag_out + p, comm, NULL, NULL))
+    return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", n->owner);
+  if (starpu_mpi_irecv_detached(n->in.handle[p], n->owner, n->tag_in + p, comm, NULL, NULL))
+    return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", n->owner);
   return RIA_SUCCESS;
 }
 
-ria_status ria_halo_send(ria_simulation *s, int p) {
+ria_status ria_halo_exchange(const ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++)
-    for (int d = 0; d < RIA_NEIGHBOURS; d++) {
-      ria_neighbour *n = &s->tile[i].neighbour[d];
-      if (is_remote(n) && starpu_mpi_isend_detached(n->out.handle[p], n->owner, n->tag_out + p,
-                                                    s->runtime->comm, NULL, NULL))
-        return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", n->owner);
-    }
+    for (int d = 0; d < RIA_NEIGHBOURS; d++)
+      if (is_remote(&s->tile[i].neighbour[d]))
+        RIA_TRY(exchange_with(s, &s->tile[i].neighbour[d]));
   return RIA_SUCCESS;
 }

@@ -120,10 +120,10 @@ void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
 size_t ria_tile_state_bytes(const ria_tile *tile, int nstate);
 ria_status ria_halo_create(ria_simulation *simulation, ria_tile *tile);
 void ria_halo_destroy(ria_tile *tile);
-/** Submit the receives of the strips that the next exchange reads, and the sends of what was
- * packed. */
-ria_status ria_halo_receive(ria_simulation *simulation);
-ria_status ria_halo_send(ria_simulation *simulation, int parity);
+/** Submit the sends and receives of the strips of the present parity, between ranks. They go
+ * together, right before the tasks that unpack them: strips that are unpacked twice travel twice,
+ * those that nobody unpacks stay, and no message is ever without its partner. */
+ria_status ria_halo_exchange(const ria_simulation *simulation);
 
 /* ---- edge.c: the edge of the domain, and sources ---- */
 ria_status ria_edges_create(const ria_simulation *simulation, ria_tile *tile);

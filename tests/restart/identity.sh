@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The same final checkpoint from tiles, depths and strategies, and after kill -9 and --resume.
+# The same final checkpoint from tiles, depths, strategies and ranks, and after kill -9 and --resume.
 set -euo pipefail
 ria=$1/ria
 source=$2
@@ -19,6 +19,8 @@ for precision in single double; do
   same "$precision" "$precision-tiles"
   case_of_run "$precision-reference" "${p[@]}" --tiles 7x5 --strategy reference
   same "$precision" "$precision-reference"
+  case_of_run "$precision-ranks" "${p[@]}" --tiles 3x2 -n 2
+  same "$precision" "$precision-ranks"
 done
 
 "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$folder/killed" --set time.end="1 h" \
