@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,12 +23,26 @@ bool ria_launch_is_rank(void) {
   return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || getenv("PMI_RANK");
 }
 
+int ria_launch_rank(void) {
+  static const char *const variable[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+  for (size_t i = 0; i < sizeof variable / sizeof *variable; i++)
+    if (getenv(variable[i]))
+      return atoi(getenv(variable[i]));
+  return 0;
+}
+
 bool ria_launch_terminal(int descriptor) {
   const char *known = getenv(terminal_variable[descriptor == STDERR_FILENO]);
   return known && ria_launch_is_rank() ? !strcmp(known, "1") : isatty(descriptor);
 }
 
 static void note_terminals(void) {
+  struct winsize size;
+  char columns[16];
+  if (!ioctl(STDERR_FILENO, TIOCGWINSZ, &size) && size.ws_col > 0) {
+    snprintf(columns, sizeof columns, "%d", size.ws_col);
+    setenv("COLUMNS", columns, 1);
+  }
   for (int d = STDOUT_FILENO; d <= STDERR_FILENO; d++)
     setenv(terminal_variable[d == STDERR_FILENO], isatty(d) ? "1" : "0", 1);
 }

@@ -102,19 +102,24 @@ static int parse(int argc, char **argv, run_options *o) {
   return 0;
 }
 
+/* The case is read before ranks are started: its errors are said once, and at once. */
+static int launch(const run_options *o, int argc, char **argv) {
+  ria_case the_case;
+  int code = RIA_EXIT_ERROR;
+  if (run_read_case(o, &the_case) != RIA_SUCCESS)
+    return code;
+  ria_case_destroy(&the_case);
+  if (ria_launch_local(o->ranks, argc, argv, &code) == RIA_SUCCESS)
+    return code;
+  fprintf(stderr, "ria run: %s\n", ria_status_detail());
+  return RIA_EXIT_ERROR;
+}
+
 static int run_command(int argc, char **argv) {
   run_options o = {0};
   int code = RIA_EXIT_ERROR;
-  if (parse(argc, argv, &o) == 0) {
-    if (o.ranks > 1 && !ria_launch_is_rank()) {
-      if (ria_launch_local(o.ranks, argc, argv, &code) != RIA_SUCCESS) {
-        fprintf(stderr, "ria run: %s\n", ria_status_detail());
-        code = RIA_EXIT_ERROR;
-      }
-    } else {
-      code = run_case(&o);
-    }
-  }
+  if (parse(argc, argv, &o) == 0)
+    code = o.ranks > 1 && !ria_launch_is_rank() ? launch(&o, argc, argv) : run_case(&o);
   for (int i = 0; i < o.sets; i++)
     free(o.set[i]);
   free(o.set);

@@ -4,6 +4,7 @@
 #define RIA_RUN_H
 
 #include <stdbool.h>
+#include "ria/case.h"
 
 typedef struct {
   const char *case_path, *folder; /**< folder NULL: made from the case's name */
@@ -13,6 +14,10 @@ typedef struct {
   int argc;
   char **argv;
 } run_options;
+
+/** Read the case with the options' settings; prints its errors, on rank 0 alone. On success the
+ * case is the caller's to destroy. */
+ria_status run_read_case(const run_options *options, ria_case *the_case);
 
 /** Run on this rank, prints errors; returns the exit code. Collective over the ranks. */
 int run_case(const run_options *options);

@@ -14,6 +14,9 @@ extern "C" {
 /** Whether this process is one of the ranks of mpirun or srun: it must not launch any. */
 bool ria_launch_is_rank(void);
 
+/** The number that mpirun or srun gave this rank, known before MPI starts; 0 elsewhere. */
+int ria_launch_rank(void);
+
 /** Whether what this process writes to standard output (1) or standard error (2) ends on the user's
  * terminal. Not isatty(): mpirun gives its ranks a pseudo-terminal even where its own output goes
  * to a file. */

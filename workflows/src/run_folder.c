@@ -1,0 +1,212 @@
+#include "run_folder.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void run_folder_join(const run_folder *f, const char *name, char path[RUN_PATH]) {
+  int length = snprintf(path, RUN_PATH, "%s/%s", f->path, name);
+  if (length >= RUN_PATH)
+    path[0] = 0;
+}
+
+/* As mkdir -p does. */
+static ria_status make_folder(const char *path) {
+  char part[RUN_PATH];
+  snprintf(part, sizeof part, "%s", path);
+  for (char *c = part + 1;; c++) {
+    if (*c && *c != '/')
+      continue;
+    char kept = *c;
+    *c = 0;
+    if (mkdir(part, 0777) && errno != EEXIST)
+      return ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", part, strerror(errno));
+    if (!kept)
+      return RIA_SUCCESS;
+    *c = kept;
+  }
+}
+
+/* The lock is on the log, which every run has and which is never replaced. */
+static ria_status lock(run_folder *f) {
+  char path[RUN_PATH];
+  run_folder_join(f, "log.txt", path);
+  f->lock = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (f->lock < 0)
+    return ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
+  /* A file system without locks is no reason not to run. */
+  if (flock(f->lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+    return ria_fail(RIA_ERROR_IO,
+                    "another run is at work in %s; wait for it, stop it, or name another folder "
+                    "with -o",
+                    f->path);
+  return RIA_SUCCESS;
+}
+
+static bool is_number(const char *text, size_t digits) {
+  return strspn(text, "0123456789") == digits && digits > 0;
+}
+
+static bool is_checkpoint(const char *name, int64_t *steps) {
+  size_t digits = strspn(name + (strncmp(name, "step-", 5) ? 0 : 5), "0123456789");
+  if (strncmp(name, "step-", 5) || !digits || strcmp(name + 5 + digits, ".h5"))
+    return false;
+  *steps = strtoll(name + 5, NULL, 10);
+  return true;
+}
+
+static bool is_partial(const char *name) {
+  const char *end = strstr(name, ".h5.partial");
+  return !strncmp(name, "step-", 5) && end && is_number(name + 5, (size_t)(end - name - 5));
+}
+
+static bool is_picture(const char *name) {
+  size_t length = strlen(name);
+  return length > 4 && !strcmp(name + length - 4, ".png");
+}
+
+static bool is_of_checkpoints(const char *name) {
+  int64_t steps;
+  return is_checkpoint(name, &steps) || is_partial(name) || !strcmp(name, "latest") ||
+         !strcmp(name, "latest.new");
+}
+
+static void remove_from(const run_folder *f, const char *part, bool (*ours)(const char *)) {
+  char folder[RUN_PATH];
+  run_folder_join(f, part, folder);
+  DIR *list = opendir(folder);
+  if (!list)
+    return;
+  for (const struct dirent *entry; (entry = readdir(list));)
+    if (ours(entry->d_name))
+      unlinkat(dirfd(list), entry->d_name, 0);
+  closedir(list);
+}
+
+static void remove_old_run(const run_folder *f) {
+  static const char *const file[] = {"case.yaml",      "history.h5", "history.h5.journal",
+                                     "history.xdmf",   "gauges.csv", "arrivals.csv",
+                                     "provenance.yaml"};
+  char path[RUN_PATH];
+  for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+    run_folder_join(f, file[i], path);
+    unlink(path);
+  }
+  remove_from(f, "checkpoints", is_of_checkpoints);
+  remove_from(f, "maps", is_picture);
+  if (ftruncate(f->lock, 0))
+    return; /* an older log above the new one does no harm */
+}
+
+ria_status run_folder_prepare(run_folder *f, bool resume, bool overwrite) {
+  char path[RUN_PATH];
+  RIA_TRY(make_folder(f->path));
+  run_folder_join(f, "case.yaml", path);
+  if (!access(path, F_OK) && !resume && !overwrite)
+    return ria_fail(RIA_ERROR_IO,
+                    "%s holds a run already; --resume goes on with it, --overwrite replaces it, "
+                    "and -o names another folder",
+                    f->path);
+  RIA_TRY(lock(f));
+  if (!resume)
+    remove_old_run(f);
+  remove_from(f, "checkpoints", is_partial); /* of a run that was killed */
+  run_folder_join(f, "summary.json", path);  /* it tells of a run that has ended */
+  unlink(path);
+  run_folder_join(f, "checkpoints", path);
+  RIA_TRY(make_folder(path));
+  run_folder_join(f, "maps", path);
+  return make_folder(path);
+}
+
+void run_folder_release(run_folder *f) {
+  if (f->lock >= 0)
+    close(f->lock);
+  f->lock = -1;
+}
+
+ria_status run_folder_write(const run_folder *f, const char *name, const char *text) {
+  char path[RUN_PATH], fresh[RUN_PATH + 8];
+  run_folder_join(f, name, path);
+  snprintf(fresh, sizeof fresh, "%s.new", path);
+  FILE *file = fopen(fresh, "w");
+  int failed = !file || fputs(text, file) == EOF;
+  failed |= file && fclose(file);
+  if (!failed && !rename(fresh, path))
+    return RIA_SUCCESS;
+  ria_status status = ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
+  unlink(fresh);
+  return status;
+}
+
+void run_folder_checkpoint_name(int64_t steps, char name[64]) {
+  snprintf(name, 64, "checkpoints/step-%010" PRId64 ".h5", steps);
+}
+
+static int newest_first(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return x < y ? 1 : x > y ? -1 : 0;
+}
+
+ria_status run_folder_checkpoints(const run_folder *f, int *count, int64_t **steps) {
+  char folder[RUN_PATH];
+  run_folder_join(f, "checkpoints", folder);
+  *count = 0;
+  *steps = NULL;
+  DIR *list = opendir(folder);
+  if (!list)
+    return errno == ENOENT ? RIA_SUCCESS
+                           : ria_fail(RIA_ERROR_IO, "cannot list %s: %s", folder, strerror(errno));
+  ria_status status = RIA_SUCCESS;
+  for (const struct dirent *entry; status == RIA_SUCCESS && (entry = readdir(list));) {
+    int64_t found;
+    if (!is_checkpoint(entry->d_name, &found))
+      continue;
+    int64_t *grown = realloc(*steps, (size_t)(*count + 1) * sizeof *grown);
+    if (!grown) {
+      status = ria_fail(RIA_ERROR_MEMORY, "no memory for the list of checkpoints");
+    } else {
+      *steps = grown;
+      grown[(*count)++] = found;
+    }
+  }
+  closedir(list);
+  if (*count > 1)
+    qsort(*steps, (size_t)*count, sizeof **steps, newest_first);
+  return status;
+}
+
+static ria_status point_latest(const run_folder *f, const char *name) {
+  char link[RUN_PATH], fresh[RUN_PATH];
+  run_folder_join(f, "checkpoints/latest", link);
+  run_folder_join(f, "checkpoints/latest.new", fresh);
+  unlink(fresh);
+  if (symlink(strrchr(name, '/') + 1, fresh) || rename(fresh, link))
+    return ria_fail(RIA_ERROR_IO, "cannot point %s to %s: %s", link, name, strerror(errno));
+  return RIA_SUCCESS;
+}
+
+ria_status run_folder_publish(const run_folder *f, int64_t steps, int keep) {
+  char name[64], path[RUN_PATH];
+  run_folder_checkpoint_name(steps, name);
+  RIA_TRY(point_latest(f, name));
+  int count;
+  int64_t *have;
+  ria_status status = run_folder_checkpoints(f, &count, &have);
+  /* What is newer than this one comes from before an older checkpoint was resumed: another past. */
+  for (int i = 0, kept = 0; i < count; i++) {
+    if (have[i] <= steps && kept++ < keep)
+      continue;
+    run_folder_checkpoint_name(have[i], name);
+    run_folder_join(f, name, path);
+    unlink(path);
+  }
+  free(have);
+  return status;
+}

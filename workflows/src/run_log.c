@@ -1,0 +1,166 @@
+#include "run_log.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BAR_CELLS = 24, LINE = 512 };
+/* Often enough to look alive, seldom enough to cost nothing; lines of a batch job are read later.
+ */
+static const double bar_interval = 0.1, line_interval = 10, log_interval = 60;
+
+struct run_log {
+  int file;
+  bool terminal, bar; /**< bar: one is on the screen */
+  double began, shown, logged;
+  run_span span;
+};
+
+static double wall_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void run_log_duration(double seconds, char text[32]) {
+  if (!(seconds >= 0) || seconds > 1e9) {
+    snprintf(text, 32, "?");
+    return;
+  }
+  if (seconds < 60) {
+    snprintf(text, 32, "%.3g s", seconds);
+    return;
+  }
+  long long whole = llround(seconds), days = whole / 86400;
+  int n = days ? snprintf(text, 32, "%lld d ", days) : 0;
+  snprintf(text + n, 32 - (size_t)n, "%02lld:%02lld:%02lld", whole / 3600 % 24, whole / 60 % 60,
+           whole % 60);
+}
+
+ria_status run_log_create(int file, bool terminal, run_log **log) {
+  *log = calloc(1, sizeof **log);
+  if (!*log)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the log");
+  (*log)->file = file;
+  (*log)->terminal = terminal;
+  (*log)->began = wall_clock();
+  return RIA_SUCCESS;
+}
+
+static void clear_bar(run_log *log) {
+  if (log->bar)
+    fputs("\r\033[K", stderr);
+  log->bar = false;
+}
+
+static void write_log(const run_log *log, const char *line) {
+  char stamped[LINE + 32];
+  time_t now = time(NULL);
+  struct tm date;
+  gmtime_r(&now, &date);
+  size_t n = strftime(stamped, sizeof stamped, "%Y-%m-%dT%H:%M:%SZ ", &date);
+  n += (size_t)snprintf(stamped + n, sizeof stamped - n, "%s\n", line);
+  /* The log is a service: a full disk ends the run by its files, not by its log. */
+  if (log->file >= 0 && write(log->file, stamped, n) < 0)
+    return;
+}
+
+void run_log_say(run_log *log, const char *format, ...) {
+  char line[LINE];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  clear_bar(log);
+  fprintf(stderr, "%s\n", line);
+  write_log(log, line);
+}
+
+void run_log_start(run_log *log, const run_span *span) {
+  log->span = *span;
+  log->began = log->shown = log->logged = wall_clock();
+}
+
+double run_log_seconds(const run_log *log) {
+  return wall_clock() - log->began;
+}
+
+static double fraction_done(const run_span *span, const ria_progress *now) {
+  double fraction =
+      isfinite(span->end) ? (now->time - span->from.time) / (span->end - span->from.time) : 0;
+  if (span->steps >= 0) {
+    double all = (double)(span->steps - span->from.steps);
+    fraction = fmax(fraction, all > 0 ? (double)(now->steps - span->from.steps) / all : 1);
+  }
+  return fmin(fmax(fraction, 0), 1);
+}
+
+static int terminal_width(void) {
+  struct winsize size;
+  const char *columns = getenv("COLUMNS");
+  if (!ioctl(STDERR_FILENO, TIOCGWINSZ, &size) && size.ws_col > 0)
+    return size.ws_col;
+  return columns && atoi(columns) > 0 ? atoi(columns) : 80;
+}
+
+static void describe(const run_log *log, const ria_progress *now, char text[LINE]) {
+  char at[32], end[32] = "", left[32];
+  double done = fraction_done(&log->span, now), seconds = run_log_seconds(log);
+  double updates = (double)log->span.cells * (double)(now->steps - log->span.from.steps);
+  run_log_duration(now->time, at);
+  if (isfinite(log->span.end))
+    run_log_duration(log->span.end, end);
+  run_log_duration(done > 0 ? seconds * (1 - done) / done : NAN, left);
+  snprintf(text, LINE, "%3.0f%%  %s%s%s  %lld steps  %.1f Mcell/s  left %s", floor(100 * done), at,
+           *end ? " of " : "", end, (long long)now->steps,
+           seconds > 0 ? updates / seconds * 1e-6 : 0, left);
+}
+
+static void show_bar(run_log *log, const ria_progress *now, const char *text) {
+  char bar[BAR_CELLS + 1];
+  int full = (int)(fraction_done(&log->span, now) * BAR_CELLS), width = terminal_width();
+  for (int i = 0; i < BAR_CELLS; i++)
+    bar[i] = i < full ? '#' : '.';
+  bar[BAR_CELLS] = 0;
+  if (width > (int)strlen(text) + BAR_CELLS + 3)
+    fprintf(stderr, "\r\033[K[%s] %s", bar, text);
+  else
+    fprintf(stderr, "\r\033[K%.*s", width - 1, text);
+  fflush(stderr);
+  log->bar = true;
+}
+
+void run_log_progress(run_log *log, const ria_progress *now) {
+  char text[LINE];
+  double clock = wall_clock();
+  bool show = clock - log->shown >= (log->terminal ? bar_interval : line_interval);
+  bool keep = clock - log->logged >= log_interval;
+  if (!show && !keep)
+    return;
+  describe(log, now, text);
+  if (show) {
+    if (log->terminal)
+      show_bar(log, now, text);
+    else
+      fprintf(stderr, "%s\n", text);
+    log->shown = clock;
+  }
+  if (keep) {
+    write_log(log, text);
+    log->logged = clock;
+  }
+}
+
+void run_log_stop(run_log *log) {
+  clear_bar(log);
+}
+
+void run_log_destroy(run_log *log) {
+  if (log)
+    clear_bar(log);
+  free(log);
+}

@@ -1,0 +1,300 @@
+#include "run_outputs.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/checkpoint.h"
+#include "ria/gauges.h"
+#include "ria/history.h"
+#include "run_writer.h"
+
+struct run_outputs {
+  run_subject subject;
+  run_writer *writer;
+  ria_history *history; /**< touched by the writer alone once it is at work */
+  ria_gauges *gauges;   /**< rank 0 */
+  ria_place *place;
+  ria_global *x, *y; /**< cells of the gauges */
+  double *depth, *values;
+  ria_status gauge_status;
+  char gauge_detail[1024];
+  char last_checkpoint[64]; /**< written by the writer, read after a flush */
+};
+
+ria_status run_agree(const ria_runtime *runtime, ria_status mine) {
+  int ranks = ria_runtime_ranks(runtime), rank = ria_runtime_rank(runtime);
+  if (ranks == 1)
+    return mine;
+  MPI_Comm comm = ria_runtime_comm(runtime);
+  int failing = mine == RIA_SUCCESS ? ranks : rank, status = (int)mine;
+  char detail[1024] = "";
+  MPI_Allreduce(MPI_IN_PLACE, &failing, 1, MPI_INT, MPI_MIN, comm);
+  if (failing == ranks)
+    return RIA_SUCCESS;
+  if (rank == failing)
+    snprintf(detail, sizeof detail, "%s", ria_status_detail());
+  MPI_Bcast(&status, 1, MPI_INT, failing, comm);
+  MPI_Bcast(detail, sizeof detail, MPI_CHAR, failing, comm);
+  return ria_fail((ria_status)status, "%s", detail);
+}
+
+static ria_checkpoint_identity identity_of(const run_subject *s) {
+  ria_checkpoint_identity id = {0};
+  snprintf(id.solver, sizeof id.solver, "%s", s->the_case->solver);
+  snprintf(id.case_hash, sizeof id.case_hash, "%s", s->the_case->hash);
+  return id;
+}
+
+/* The checkpoints to try: rank 0 looks, for all. */
+static ria_status list_checkpoints(const run_subject *s, int *count, int64_t **steps) {
+  ria_status status = RIA_SUCCESS;
+  *count = 0;
+  *steps = NULL;
+  if (ria_runtime_rank(s->runtime) == 0)
+    status = run_folder_checkpoints(s->folder, count, steps);
+  RIA_TRY(run_agree(s->runtime, status));
+  if (ria_runtime_ranks(s->runtime) == 1)
+    return RIA_SUCCESS;
+  MPI_Comm comm = ria_runtime_comm(s->runtime);
+  MPI_Bcast(count, 1, MPI_INT, 0, comm);
+  if (ria_runtime_rank(s->runtime))
+    *steps = calloc((size_t)*count + 1, sizeof **steps);
+  status = *steps || !*count ? RIA_SUCCESS
+                             : ria_fail(RIA_ERROR_MEMORY, "no memory for a list of checkpoints");
+  RIA_TRY(run_agree(s->runtime, status));
+  if (*count)
+    MPI_Bcast(*steps, *count, MPI_INT64_T, 0, comm);
+  return RIA_SUCCESS;
+}
+
+static ria_status try_checkpoints(const run_subject *s, int count, const int64_t *steps,
+                                  bool *resumed) {
+  ria_checkpoint_identity id = identity_of(s);
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < count && !*resumed; i++) {
+    char name[64], path[RUN_PATH];
+    run_folder_checkpoint_name(steps[i], name);
+    run_folder_join(s->folder, name, path);
+    status = run_agree(s->runtime, ria_checkpoint_read(s->simulation, &id, path));
+    *resumed = status == RIA_SUCCESS;
+    if (status != RIA_SUCCESS && status != RIA_ERROR_CORRUPT)
+      return status;
+    if (status != RIA_SUCCESS && s->log && i + 1 < count)
+      run_log_say(s->log, "warning: %s; trying an older one", ria_status_detail());
+  }
+  return status;
+}
+
+ria_status run_outputs_resume(const run_subject *s, bool *resumed) {
+  int count;
+  int64_t *steps;
+  *resumed = false;
+  ria_status status = list_checkpoints(s, &count, &steps);
+  if (status == RIA_SUCCESS)
+    status = try_checkpoints(s, count, steps, resumed);
+  if (status == RIA_SUCCESS && !count && s->log)
+    run_log_say(s->log, "no checkpoint in %s: starting from the beginning", s->folder->path);
+  free(steps);
+  return status;
+}
+
+static ria_status setup_gauges(run_outputs *o) {
+  const ria_case *c = o->subject.the_case;
+  const ria_grid *g = &o->subject.terrain->grid;
+  size_t n = (size_t)c->gauges + 1;
+  o->place = calloc(n, sizeof *o->place);
+  o->x = calloc(n, sizeof *o->x);
+  o->y = calloc(n, sizeof *o->y);
+  o->depth = calloc(n, sizeof *o->depth);
+  o->values = calloc(n * (size_t)o->subject.nstate, sizeof *o->values);
+  if (!o->place || !o->x || !o->y || !o->depth || !o->values)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the gauges");
+  for (int i = 0; i < c->gauges; i++) {
+    const ria_case_gauge *gauge = &c->gauge[i];
+    o->place[i] = (ria_place){.name = gauge->name, .x = gauge->x, .y = gauge->y};
+    o->x[i] = (ria_global)floor((gauge->x - g->x0) / g->dx);
+    o->y[i] = (ria_global)floor((gauge->y - g->y0) / g->dy);
+    if (o->x[i] < 0 || o->y[i] < 0 || o->x[i] >= g->nx || o->y[i] >= g->ny)
+      return ria_fail(RIA_ERROR_CASE,
+                      "the gauge '%s' at (%.10g, %.10g) lies outside the grid, which covers x from "
+                      "%.10g to %.10g m and y from %.10g to %.10g m",
+                      gauge->name, gauge->x, gauge->y, g->x0, g->x0 + (double)g->nx * g->dx, g->y0,
+                      g->y0 + (double)g->ny * g->dy);
+    o->depth[i] = o->subject.terrain->depth[o->y[i] * g->nx + o->x[i]];
+  }
+  return RIA_SUCCESS;
+}
+
+/* Water alone, or water and tracer. */
+static int shown_fields(const ria_case *c) {
+  return c->tracer.on ? 4 : 3;
+}
+
+static ria_status open_history(run_outputs *o, double time, bool resumed) {
+  const ria_case *c = o->subject.the_case;
+  char path[RUN_PATH];
+  run_folder_join(o->subject.folder, "history.h5", path);
+  ria_history_description d = {.path = path,
+                               .comm = ria_runtime_comm(o->subject.runtime),
+                               .grid = o->subject.terrain->grid,
+                               .precision = c->precision,
+                               .nstate = shown_fields(c),
+                               .dry = c->dry,
+                               .depth = o->subject.terrain->depth,
+                               .title = c->title,
+                               .solver = c->solver,
+                               .case_hash = c->hash,
+                               .command = o->subject.command,
+                               .has_start = c->time.has_start,
+                               .start = c->time.start,
+                               .crs = o->subject.terrain->crs,
+                               .tracer_name = c->tracer.name,
+                               .tracer_unit = c->tracer.unit,
+                               .threshold = c->tracer.threshold,
+                               .places = c->gauges,
+                               .place = o->place};
+  if (!c->output.history)
+    return RIA_SUCCESS;
+  RIA_TRY(resumed ? ria_history_resume(&d, time, &o->history)
+                  : ria_history_create(&d, &o->history));
+  if (o->subject.log && *ria_history_note(o->history))
+    run_log_say(o->subject.log, "note: %s", ria_history_note(o->history));
+  return RIA_SUCCESS;
+}
+
+static ria_status open_gauges(run_outputs *o, double time, bool resumed) {
+  const ria_case *c = o->subject.the_case;
+  char path[RUN_PATH];
+  run_folder_join(o->subject.folder, "gauges.csv", path);
+  ria_gauges_description d = {.path = path,
+                              .has_start = c->time.has_start,
+                              .start = c->time.start,
+                              .nstate = shown_fields(c),
+                              .dry = c->dry,
+                              .tracer_unit = c->tracer.unit,
+                              .threshold = c->tracer.threshold,
+                              .places = c->gauges,
+                              .place = o->place,
+                              .depth = o->depth};
+  if (ria_runtime_rank(o->subject.runtime) || !c->gauges)
+    return RIA_SUCCESS;
+  return resumed ? ria_gauges_resume(&d, time, &o->gauges) : ria_gauges_create(&d, &o->gauges);
+}
+
+ria_status run_outputs_create(const run_subject *subject, bool resumed, run_outputs **outputs) {
+  run_outputs *o = *outputs = calloc(1, sizeof *o);
+  if (!o)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the outputs");
+  o->subject = *subject;
+  double time = ria_simulation_progress(subject->simulation).time;
+  RIA_TRY(run_agree(subject->runtime, setup_gauges(o)));
+  RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed)));
+  RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed)));
+  /* With one rank no two threads are in MPI at once. */
+  bool threads = ria_runtime_threads(subject->runtime) || ria_runtime_ranks(subject->runtime) == 1;
+  return run_agree(subject->runtime, run_writer_create(threads, &o->writer));
+}
+
+static ria_status append_history(void *outputs, ria_snapshot *snapshot) {
+  run_outputs *o = outputs;
+  int count;
+  const ria_snapshot_tile *tiles;
+  ria_progress at;
+  RIA_TRY(ria_snapshot_tiles(snapshot, &count, &tiles, &at));
+  return ria_history_append(o->history, at.time, count, tiles);
+}
+
+static ria_status write_checkpoint(void *outputs, ria_snapshot *snapshot) {
+  run_outputs *o = outputs;
+  const run_subject *s = &o->subject;
+  char name[64], path[RUN_PATH];
+  int count;
+  const ria_snapshot_tile *tiles;
+  ria_progress at;
+  RIA_TRY(ria_snapshot_tiles(snapshot, &count, &tiles, &at));
+  run_folder_checkpoint_name(at.steps, name);
+  run_folder_join(s->folder, name, path);
+  ria_checkpoint_identity id = identity_of(s);
+  RIA_TRY(ria_checkpoint_write(s->runtime, snapshot, &id, path));
+  ria_status status = RIA_SUCCESS;
+  if (ria_runtime_rank(s->runtime) == 0)
+    status = run_folder_publish(s->folder, at.steps, s->the_case->checkpoint.keep);
+  RIA_TRY(run_agree(s->runtime, status));
+  memcpy(o->last_checkpoint, name, sizeof name);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_job(run_outputs *o, run_writer_job job) {
+  ria_snapshot *snapshot;
+  RIA_TRY(ria_simulation_snapshot(o->subject.simulation, &snapshot));
+  run_writer_add(o->writer, job, o, snapshot);
+  return RIA_SUCCESS;
+}
+
+ria_status run_outputs_history(run_outputs *o) {
+  return o->history ? add_job(o, append_history) : RIA_SUCCESS;
+}
+
+ria_status run_outputs_checkpoint(run_outputs *o) {
+  return add_job(o, write_checkpoint);
+}
+
+/* What fails here fails on rank 0 alone: it is kept until the ranks next agree. */
+ria_status run_outputs_gauges(run_outputs *o) {
+  const ria_case *c = o->subject.the_case;
+  if (!c->gauges)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_simulation_probe(o->subject.simulation, c->gauges, o->x, o->y, o->values));
+  if (!o->gauges || o->gauge_status != RIA_SUCCESS)
+    return RIA_SUCCESS;
+  double time = ria_simulation_progress(o->subject.simulation).time;
+  for (int i = 1, shown = shown_fields(c); i < c->gauges; i++)
+    memmove(o->values + i * shown, o->values + i * o->subject.nstate,
+            (size_t)shown * sizeof *o->values);
+  o->gauge_status = ria_gauges_append(o->gauges, time, o->values);
+  if (o->gauge_status != RIA_SUCCESS)
+    snprintf(o->gauge_detail, sizeof o->gauge_detail, "%s", ria_status_detail());
+  return RIA_SUCCESS;
+}
+
+bool run_outputs_failed(run_outputs *o) {
+  return o->gauge_status != RIA_SUCCESS || run_writer_failed(o->writer);
+}
+
+ria_status run_outputs_flush(run_outputs *o) {
+  ria_status status = run_writer_flush(o->writer);
+  if (status == RIA_SUCCESS && o->gauge_status != RIA_SUCCESS)
+    status = ria_fail(o->gauge_status, "%s", o->gauge_detail);
+  return run_agree(o->subject.runtime, status);
+}
+
+const char *run_outputs_last_checkpoint(const run_outputs *o) {
+  return o->last_checkpoint;
+}
+
+ria_status run_outputs_close(run_outputs *o) {
+  if (!o)
+    return RIA_SUCCESS;
+  run_writer_destroy(o->writer);
+  o->writer = NULL;
+  ria_status status = o->gauges ? ria_gauges_write_arrivals(o->gauges) : RIA_SUCCESS;
+  ria_gauges_destroy(o->gauges);
+  o->gauges = NULL;
+  ria_history_destroy(o->history);
+  o->history = NULL;
+  return status;
+}
+
+void run_outputs_destroy(run_outputs *o) {
+  if (!o)
+    return;
+  run_writer_destroy(o->writer);
+  ria_gauges_destroy(o->gauges);
+  ria_history_destroy(o->history);
+  free(o->place);
+  free(o->x);
+  free(o->y);
+  free(o->depth);
+  free(o->values);
+  free(o);
+}

@@ -1,0 +1,55 @@
+/** \file
+ * The files of a run: history, gauges and checkpoints.
+ */
+#ifndef RIA_RUN_OUTPUTS_H
+#define RIA_RUN_OUTPUTS_H
+
+#include "ria/case.h"
+#include "ria/simulation.h"
+#include "ria/terrain.h"
+#include "run_folder.h"
+#include "run_log.h"
+
+/** What the files are of; all borrowed for the life of the outputs. */
+typedef struct {
+  const ria_case *the_case;
+  const ria_terrain *terrain;
+  ria_runtime *runtime;
+  ria_simulation *simulation;
+  const run_folder *folder;
+  run_log *log; /**< NULL but on rank 0 */
+  const char *command;
+  int nstate;
+} run_subject;
+
+typedef struct run_outputs run_outputs;
+
+/** Go on from the newest checkpoint that can be read: `*resumed` tells whether there was one. A
+ * damaged one is said and passed over; one of another case is an error. Collective. Errors:
+ * RIA_ERROR_MISMATCH, RIA_ERROR_CORRUPT (there are checkpoints, and none is sound), RIA_ERROR_IO.
+ */
+ria_status run_outputs_resume(const run_subject *subject, bool *resumed);
+
+/** Open history and gauges, and start the writer. Collective. */
+ria_status run_outputs_create(const run_subject *subject, bool resumed, run_outputs **outputs);
+/** Append the present state to the history; returns before it is written. Collective, as are the
+ * next two. */
+ria_status run_outputs_history(run_outputs *outputs);
+ria_status run_outputs_checkpoint(run_outputs *outputs);
+/** Append a row to the gauges. Blocking. */
+ria_status run_outputs_gauges(run_outputs *outputs);
+/** Whether something could not be written, as far as this rank knows by now. */
+bool run_outputs_failed(run_outputs *outputs);
+/** Wait for what is under way; the same answer on every rank. Collective. */
+ria_status run_outputs_flush(run_outputs *outputs);
+/** Name of the last checkpoint that was written, relative to the folder; "" if none. Borrowed. */
+const char *run_outputs_last_checkpoint(const run_outputs *outputs);
+/** Write arrivals.csv, close the files; NULL is fine. */
+ria_status run_outputs_close(run_outputs *outputs);
+void run_outputs_destroy(run_outputs *outputs);
+
+/** Pass the lowest failing rank's status and sentence on to all ranks, so that each ends alike and
+ * rank 0 can say why. Collective. */
+ria_status run_agree(const ria_runtime *runtime, ria_status mine);
+
+#endif

@@ -1,0 +1,32 @@
+#include "run_summary.h"
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+double run_summary_rate(const run_summary *s) {
+  double updates = (double)s->cells * (double)(s->to.steps - s->from.steps);
+  return s->compute_seconds > 0 ? updates / s->compute_seconds * 1e-6 : 0;
+}
+
+static json_t *balance(const double value[2]) {
+  double drift = value[0] != 0 ? (value[1] - value[0]) / value[0] : 0;
+  return json_pack("{s:f, s:f, s:f}", "start", value[0], "end", value[1], "relative_drift", drift);
+}
+
+char *run_summary_text(const run_summary *s) {
+  json_t *o = json_pack(
+      "{s:s, s:f, s:f, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:i, s:i, s:s, s:s, s:s, s:o, s:o, s:s}",
+      "state", s->state, "time", s->to.time, "resumed_at", s->from.time, "steps",
+      (json_int_t)s->to.steps, "steps_of_this_run", (json_int_t)(s->to.steps - s->from.steps),
+      "redone", (json_int_t)s->to.redone, "wall_seconds", s->wall_seconds, "compute_seconds",
+      s->compute_seconds, "cells", (json_int_t)s->cells, "million_cell_updates_per_second",
+      run_summary_rate(s), "ranks", s->ranks, "workers", s->workers, "precision", s->precision,
+      "strategy", s->strategy, "case_hash", s->case_hash, "mass", balance(s->mass), "tracer",
+      balance(s->tracer), "checkpoint", s->checkpoint);
+  char *json = o ? json_dumps(o, JSON_INDENT(2)) : NULL, *text = NULL;
+  json_decref(o);
+  if (json && asprintf(&text, "%s\n", json) < 0)
+    text = NULL;
+  free(json);
+  return text;
+}

@@ -1,0 +1,28 @@
+/** \file
+ * summary.json: what a run came to, in numbers.
+ */
+#ifndef RIA_RUN_SUMMARY_H
+#define RIA_RUN_SUMMARY_H
+
+#include "ria/simulation.h"
+
+typedef struct {
+  const char *state; /**< "finished" or "stopped" */
+  ria_progress from; /**< where this run began: at a checkpoint if it was resumed */
+  ria_progress to;
+  double wall_seconds;    /**< the whole of it */
+  double compute_seconds; /**< from the first step to the last file */
+  int64_t cells;
+  int ranks, workers;
+  double mass[2];   /**< m3 of water, at the start of the case and now */
+  double tracer[2]; /**< concentration times m3 */
+  const char *precision, *strategy, *case_hash;
+  const char *checkpoint; /**< the last one, relative to the folder */
+} run_summary;
+
+/** As JSON text; the caller frees it. NULL where memory lacks. */
+char *run_summary_text(const run_summary *summary);
+/** Cell updates of this run in a second, in millions. */
+double run_summary_rate(const run_summary *summary);
+
+#endif
