@@ -72,7 +72,7 @@ ria_status ria_plot_gauges(const ria_history_view *view, const char *csv, const 
   fprintf(script,
           "set datafile separator comma\nset grid lt 1 lc rgb '#d8d8d8'\nset border 3\nset tics "
           "nomirror\n"
-          "set lmargin at screen 0.08\nset rmargin at screen 0.82\n"
+          "set lmargin at screen 0.11\nset rmargin at screen 0.82\n"
           "set key at screen 0.835,screen %.4f left top Left reverse samplen 2 spacing 1.3\n"
           "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
           1 - 60 / height, 1 - 60 / height, 1 - (60.0 + PANEL - 70) / height);
