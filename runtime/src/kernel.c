@@ -1,13 +1,6 @@
 #include "ria/kernel.h"
 #include <string.h>
 
-const ria_kernel *ria_kernel_find(const char *name) {
-  for (const ria_kernel *const *kernel = ria_kernels; *kernel; kernel++)
-    if (!strcmp((*kernel)->name, name))
-      return *kernel;
-  return NULL;
-}
-
 const ria_implementation *ria_kernel_implementation(const ria_kernel *kernel, const char *target,
                                                     const char *strategy) {
   const ria_implementation *found = NULL;

@@ -3,6 +3,7 @@
 #include "tests.h"
 #include "kernel_tile.h"
 #include <ria/oracle.h>
+#include <ria/registry.h>
 
 enum { NX = 13, NY = 9, GHOSTS = 3 };
 

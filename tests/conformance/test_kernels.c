@@ -4,6 +4,7 @@
 #include "tests.h"
 #include "kernel_tile.h"
 #include <ria/oracle.h>
+#include <ria/registry.h>
 
 /* Boxes to advance: {update, owned}. Wider than two blocks, one cell wide or high, empty, into the
  * ghost cells, owned smaller than what is advanced, owned elsewhere. */

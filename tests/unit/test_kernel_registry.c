@@ -1,7 +1,7 @@
 /* What is found of kernels by name. */
 #include "tests.h"
 #include <string.h>
-#include <ria/kernel.h>
+#include <ria/registry.h>
 
 static void kernels_are_in_alphabetical_order(void **state) {
   (void)state;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "ria/bench.h"
 #include "ria/command.h"
+#include "ria/registry.h"
 
 typedef struct {
   const char *name;

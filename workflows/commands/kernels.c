@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/command.h"
-#include "ria/kernel.h"
+#include "ria/registry.h"
 
 static const char *kind_name(ria_kernel_kind kind) {
   static const char *const name[] = {"face", "point", "boundary", "cells"};

@@ -1,5 +1,6 @@
 #include <string.h>
 #include "ria/bench.h"
+#include "ria/registry.h"
 #include "ria/solver.h"
 
 /* The kernel that steps a solver: a FACE kernel with the solver's state. */

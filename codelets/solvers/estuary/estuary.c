@@ -1,6 +1,7 @@
 /* Shallow water with a tracer in an estuary: one Roe step, sides with tides and rivers, releases.
  */
 #include "estuary.h"
+#include "ria/registry.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* The sides of the domain, in cells. */
 #include "estuary.h"
+#include "ria/registry.h"
 #include <math.h>
 #include <stdlib.h>
 

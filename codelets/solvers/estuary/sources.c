@@ -1,5 +1,6 @@
 /* Rivers and releases as cells that are fed, and everything that changes with time. */
 #include "estuary.h"
+#include "ria/registry.h"
 #include "ria/tide.h"
 #include <math.h>
 #include <stdlib.h>

@@ -130,12 +130,6 @@ typedef struct {
   int implementations;
 } ria_kernel;
 
-/** The generated registry: every kernel, in alphabetical order, NULL at the end. */
-extern const ria_kernel *const ria_kernels[];
-
-/** Kernel of that name, or NULL. */
-const ria_kernel *ria_kernel_find(const char *name);
-
 /** Implementation for target and strategy, or NULL. strategy NULL: the target's fastest, which is
  * the last one registered for it. */
 const ria_implementation *ria_kernel_implementation(const ria_kernel *kernel, const char *target,
