@@ -234,5 +234,6 @@ CHECK {
 }
 
 REST {
-  rest = cell.h == 0.0 && cell.hc == 0.0;
+  /* A dry cell may start with a discharge: UPDATE takes it away, so it is not at rest yet. */
+  rest = cell.h == 0.0 && cell.hc == 0.0 && cell.qx == 0.0 && cell.qy == 0.0;
 }

@@ -172,14 +172,16 @@ void ria_simulation_destroy(ria_simulation *s) {
   free(s);
 }
 
+/* -0 + 0 is +0: a cell at rest keeps its bits where it is skipped, and becomes +0 where it is not.
+ */
 static void store(const ria_layout *l, void *origin, ria_box box, const double *values) {
   for (int y = box.y0; y < box.y1; y++)
     for (int x = box.x0; x < box.x1; x++, values++) {
       ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
       if (l->size == sizeof(float))
-        ((float *)origin)[at] = (float)*values;
+        ((float *)origin)[at] = (float)*values + 0.0f;
       else
-        ((double *)origin)[at] = *values;
+        ((double *)origin)[at] = *values + 0.0;
     }
 }
 

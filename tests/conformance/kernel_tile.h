@@ -189,6 +189,14 @@ static inline void tile_fill(kernel_tile *t, const ria_kernel *kernel, int patte
   }
 }
 
+/* Sets the field of that name, if the kernel has it. */
+static inline void tile_set_named(kernel_tile *t, const ria_kernel *kernel, const char *name, int x,
+                                  int y, double value) {
+  for (int f = 0; f < kernel->nstate; f++)
+    if (!strcmp(kernel->state[f].name, name))
+      tile_set(t, f, x, y, value);
+}
+
 /* Very fast water in the cells just outside `owned`: their rate is the largest, and does not count.
  */
 static inline void tile_spike_around(kernel_tile *t, const ria_kernel *kernel, ria_box owned) {
