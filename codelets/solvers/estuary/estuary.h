@@ -42,6 +42,8 @@ void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *na
 
 /** The sides of the domain: the case's boundaries in cells, walls between them. */
 ria_status estuary_segments(estuary *e);
+/** Width of a boundary in the grid, m: of the cells that it has. */
+double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *boundary);
 /** Rivers, then releases with a rate. */
 ria_status estuary_sources(estuary *e);
 /** ria_forcing_function; context: the instance. */

@@ -10,7 +10,7 @@ static ria_global cells_along(const ria_grid *grid, ria_side side) {
   return side == RIA_SOUTH || side == RIA_NORTH ? grid->nx : grid->ny;
 }
 
-/* Cells whose centres lie in [from, to). */
+/* Cells whose centres lie in [from, to); an end that is not given is infinite: the side's own. */
 static void cell_range(const ria_grid *grid, const ria_case_boundary *b, ria_global *from,
                        ria_global *to) {
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
@@ -23,6 +23,13 @@ static void cell_range(const ria_grid *grid, const ria_case_boundary *b, ria_glo
   double first = ceil((b->from - start) / size - 0.5), last = ceil((b->to - start) / size - 0.5);
   *from = first > 0 ? (ria_global)fmin(first, (double)cells) : 0;
   *to = last > 0 ? (ria_global)fmin(last, (double)cells) : 0;
+}
+
+double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *b) {
+  ria_global from, to;
+  cell_range(grid, b, &from, &to);
+  bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
+  return (double)(to - from) * (x ? grid->dx : grid->dy);
 }
 
 static const char *kernel_of(ria_boundary_kind kind) {
@@ -92,12 +99,13 @@ static ria_status check_boundary(const estuary *e, const ria_case_boundary *b) {
     return RIA_SUCCESS;
   const ria_grid *g = &e->terrain->grid;
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-  return ria_fail(
-      RIA_ERROR_CASE,
-      "%s: the boundary on the %s side from %g m to %g m holds no cell; the side goes from "
-      "%g m to %g m",
-      e->the_case->path, side_name[b->side], b->from, b->to, x ? g->x0 : g->y0,
-      x ? g->x0 + (double)g->nx * g->dx : g->y0 + (double)g->ny * g->dy);
+  double low = x ? g->x0 : g->y0, size = x ? g->dx : g->dy;
+  double high = low + size * (double)cells_along(g, b->side);
+  return ria_fail(RIA_ERROR_CASE,
+                  "%s: the boundary on the %s side from %.10g m to %.10g m holds the centre of no "
+                  "cell; the side goes from %.10g m to %.10g m in cells of %g m",
+                  e->the_case->path, side_name[b->side], fmax(b->from, low), fmin(b->to, high), low,
+                  high, size);
 }
 
 static ria_status segments_of_side(estuary *e, ria_side side) {

@@ -110,18 +110,14 @@ static void wind_stress(const ria_case *c, double t, double *x, double *y) {
 }
 
 static double boundary_value(const estuary *e, const ria_case_boundary *b, double t) {
-  const ria_grid *g = &e->terrain->grid;
   switch (b->kind) {
   case RIA_BOUNDARY_TIDE:
     return ria_series_value(&b->level, t) +
            ria_tide_level(b->constituents, b->constituent, e->the_case->time.start + t);
   case RIA_BOUNDARY_LEVEL:
     return ria_series_value(&b->level, t);
-  case RIA_BOUNDARY_DISCHARGE: {
-    bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-    double side = x ? (double)g->nx * g->dx : (double)g->ny * g->dy;
-    return ria_series_value(&b->inflow, t) / (b->whole ? side : b->to - b->from);
-  }
+  case RIA_BOUNDARY_DISCHARGE: /* evenly over the cells, wet or dry: each face takes its share */
+    return ria_series_value(&b->inflow, t) / estuary_boundary_width(&e->terrain->grid, b);
   default:
     return 0;
   }
