@@ -97,11 +97,12 @@ static ria_status summarize(const char *path, ria_case_errors *errors) {
                   errors->count ? errors->error[0].text : "");
 }
 
-ria_status ria_case_read_data(const char *path, const char *data, size_t length, int sets,
-                              const char *const *set, ria_case *the_case, ria_case_errors *errors) {
+ria_status ria_case_read_data(const char *path, const char *data, size_t length,
+                              const ria_case_names *names, int sets, const char *const *set,
+                              ria_case *the_case, ria_case_errors *errors) {
   *the_case = (ria_case){.path = strdup(path), .directory = directory_of(path)};
   *errors = (ria_case_errors){0};
-  ria_case_reader reader = {.errors = errors, .the_case = the_case};
+  ria_case_reader reader = {.errors = errors, .names = names, .the_case = the_case};
   ria_status status;
   if (!the_case->path || !the_case->directory) {
     status = ria_fail(RIA_ERROR_IO, "cannot find the folder of '%s'", path);
@@ -117,15 +118,15 @@ ria_status ria_case_read_data(const char *path, const char *data, size_t length,
   return status;
 }
 
-ria_status ria_case_read(const char *path, int sets, const char *const *set, ria_case *the_case,
-                         ria_case_errors *errors) {
+ria_status ria_case_read(const char *path, const ria_case_names *names, int sets,
+                         const char *const *set, ria_case *the_case, ria_case_errors *errors) {
   char *data = NULL;
   size_t length = 0;
   *the_case = (ria_case){0};
   *errors = (ria_case_errors){0};
   ria_status status = ria_case_load_text(path, &data, &length);
   if (status == RIA_SUCCESS)
-    status = ria_case_read_data(path, data, length, sets, set, the_case, errors);
+    status = ria_case_read_data(path, data, length, names, sets, set, the_case, errors);
   else
     ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
   free(data);

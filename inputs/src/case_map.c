@@ -196,8 +196,10 @@ static void read_key(ria_case_reader *reader, const ria_key *key, ria_yaml *valu
     ria_case_read_map(reader, key->keys, value, base);
   else if (key->kind == RIA_KEY_LIST)
     read_list(reader, key, value, base);
-  else
-    ria_case_read_value(reader, key, value, base);
+  else {
+    ria_key known = ria_schema_known(key, reader->names);
+    ria_case_read_value(reader, &known, value, base);
+  }
 }
 
 void ria_case_read_map(ria_case_reader *reader, const ria_key *keys, ria_yaml *map, void *base) {
@@ -242,7 +244,7 @@ void ria_case_free_map(const ria_key *keys, void *base) {
       free(records);
     } else if (key->kind == RIA_KEY_SERIES) {
       ria_series_destroy((ria_series *)(void *)object);
-    } else if (key->kind == RIA_KEY_TEXT || key->kind == RIA_KEY_WORD ||
+    } else if (key->kind == RIA_KEY_TEXT || key->kind == RIA_KEY_NAME ||
                key->kind == RIA_KEY_FILE || key->kind == RIA_KEY_CONSTITUENTS) {
       void *owned;
       memcpy(&owned, object, sizeof owned);

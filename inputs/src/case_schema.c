@@ -7,11 +7,10 @@
 #define CASE_COUNT(member, type) .count = offsetof(ria_case, member), .record = sizeof(type)
 #define CASE_PRESENT(member)     .present = offsetof(ria_case, member)
 #define OF(type, member)         .offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
+#define NAMES(member)            .names = offsetof(ria_case_names, member)
 #define ABOVE_ZERO               RIA_KEY_ABOVE
 #define NOT_NEGATIVE             RIA_KEY_LEAST
 
-static const char *const solvers[] = {"estuary", NULL};
-static const char *const targets[] = {"cpu", NULL};
 /* Choices that are stored as enums follow the order of the enum. */
 static const char *const step_modes[] = {"window", "exact", "fixed", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
@@ -239,8 +238,8 @@ const ria_key ria_case_keys[] = {
      .what = "Name of the case; by default the file's."},
     {"title", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(title), .example = "A week of tides",
      .what = "Title for pictures and files."},
-    {"solver", RIA_KEY_WORD, .choices = solvers, .fallback = "estuary", CASE(solver),
-     .what = "What is solved: `estuary` is shallow water that carries a tracer."},
+    {"solver", RIA_KEY_NAME, NAMES(solvers), .fallback = "estuary", CASE(solver),
+     .what = "What is solved; the default is shallow water that carries a tracer."},
     {"time", RIA_KEY_MAP, .keys = time_keys, .shorthand = "end",
      .what = "From when to when, in which steps."},
     {"grid", RIA_KEY_MAP, .keys = grid_keys, .shorthand = "resolution", .what = "The mesh."},
@@ -248,8 +247,8 @@ const ria_key ria_case_keys[] = {
     {"initial", RIA_KEY_MAP, .keys = initial_keys, .shorthand = "level", .what = "The start."},
     {"precision", RIA_KEY_CHOICE, .choices = precisions, .fallback = "single", CASE(precision),
      .what = "Floating-point numbers of the computation."},
-    {"target", RIA_KEY_WORD, RIA_KEY_NOT_ANSWER, .choices = targets, .fallback = "cpu",
-     CASE(target), .what = "What computes."},
+    {"target", RIA_KEY_NAME, RIA_KEY_NOT_ANSWER, NAMES(targets), .fallback = "cpu", CASE(target),
+     .what = "What computes."},
     {"strategy", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(strategy), .example = "simd",
      .what = "How the target loops over cells (`ria kernels` lists them); by default its fastest."},
     {"tiles", RIA_KEY_CELLS, RIA_KEY_NOT_ANSWER | RIA_KEY_MOST, .most = 65536, .fallback = "auto",
@@ -280,6 +279,13 @@ const ria_key ria_case_keys[] = {
     {"checkpoint", RIA_KEY_MAP, .keys = checkpoint_keys, .shorthand = "every",
      .what = "States to go on from."},
     {0}};
+
+ria_key ria_schema_known(const ria_key *key, const ria_case_names *names) {
+  ria_key known = *key;
+  if (key->kind == RIA_KEY_NAME)
+    memcpy(&known.choices, (const char *)names + key->names, sizeof known.choices);
+  return known;
+}
 
 const ria_key *ria_schema_find(const ria_key *keys, const char *name) {
   for (; keys->name; keys++)

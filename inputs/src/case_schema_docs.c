@@ -18,7 +18,7 @@ static void add_type(ria_text *text, const ria_key *key) {
     ria_text_add(text, "two whole numbers from 1 to %.0f", key->most);
     return;
   case RIA_KEY_CHOICE:
-  case RIA_KEY_WORD:
+  case RIA_KEY_NAME:
     for (int i = 0; key->choices[i]; i++)
       ria_text_add(text, "%s`%s`", i ? ", " : "", key->choices[i]);
     return;
@@ -73,11 +73,14 @@ static void add_row(ria_text *text, const ria_key *key) {
   ria_text_add(text, " |\n");
 }
 
-static void add_table(ria_text *text, const ria_key *keys, const char *prefix) {
+static void add_table(ria_text *text, const ria_key *keys, const char *prefix,
+                      const ria_case_names *names) {
   ria_text_add(text, "| key | type | unit | default | meaning |\n"
                      "| --- | --- | --- | --- | --- |\n");
-  for (const ria_key *k = keys; k->name; k++)
-    add_row(text, k);
+  for (const ria_key *k = keys; k->name; k++) {
+    ria_key known = ria_schema_known(k, names);
+    add_row(text, &known);
+  }
   for (const ria_key *k = keys; k->name; k++) {
     if (!k->keys)
       continue;
@@ -88,7 +91,7 @@ static void add_table(ria_text *text, const ria_key *keys, const char *prefix) {
       return;
     }
     ria_text_add(text, "\n### `%.*s`\n\n%s\n\n", (int)below.length - 1, below.data, k->what);
-    add_table(text, k->keys, below.data);
+    add_table(text, k->keys, below.data, names);
     ria_text_destroy(&below);
   }
 }
@@ -114,9 +117,9 @@ static void add_shapes(ria_text *text, const char *title, const ria_shape_info *
   }
 }
 
-char *ria_schema_markdown(void) {
+char *ria_schema_markdown(const ria_case_names *names) {
   ria_text text = {0};
-  add_table(&text, ria_case_keys, "");
+  add_table(&text, ria_case_keys, "", names);
   add_shapes(&text, "Shapes of the bed (`bathymetry.shape`)", ria_bed_shapes);
   add_shapes(&text, "Shapes of the start (`initial.shape`)", ria_start_shapes);
   return ria_text_take(&text);

@@ -77,6 +77,8 @@ static const char *kind_text(ria_key_kind kind) {
     return "true or false";
   case RIA_KEY_TEXT:
     return "a text";
+  case RIA_KEY_NAME:
+    return "a name";
   case RIA_KEY_FILE:
     return "the name of a file";
   case RIA_KEY_INSTANT:
@@ -101,7 +103,7 @@ static const char *kind_text(ria_key_kind kind) {
 }
 
 void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool example) {
-  if (key->kind == RIA_KEY_CHOICE || key->kind == RIA_KEY_WORD) {
+  if (key->choices) {
     add_choices(text, key->choices);
     return;
   }

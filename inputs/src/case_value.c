@@ -335,7 +335,7 @@ void ria_case_read_value(ria_case_reader *reader, const ria_key *key, ria_yaml *
       memcpy(object, &choice, sizeof choice);
     break;
   }
-  case RIA_KEY_WORD:
+  case RIA_KEY_NAME:
     if (read_choice(reader, key, node) >= 0)
       store_text(reader, node->text, object);
     break;

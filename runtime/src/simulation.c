@@ -63,9 +63,10 @@ static ria_status check_model(const ria_model *m) {
                     "a model needs 1 to %d state fields, at most %d statics and "
                     "a stage",
                     RIA_MAX_FIELDS, RIA_MAX_STATICS);
-  if (m->window < 1 || m->depth < 1)
-    return ria_fail(RIA_ERROR_ARGUMENT, "window %d and depth %d; both must be at least 1",
-                    m->window, m->depth);
+  if (m->step != RIA_STEP_EXACT && m->window < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a window of %d steps; expected at least 1", m->window);
+  if (m->scheme != RIA_TILING_CLASSIC && m->depth < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a depth of %d steps; expected at least 1", m->depth);
   if (m->step == RIA_STEP_FIXED && !(m->fixed_dt > 0))
     return ria_fail(RIA_ERROR_ARGUMENT, "a fixed time step of %g s; expected a positive one",
                     m->fixed_dt);

@@ -11,6 +11,10 @@
 #include <string.h>
 #include "../../inputs/src/case_reader.h"
 
+static const char *const target_solvers[] = {"estuary", "tsunami", NULL};
+static const char *const target_targets[] = {"cpu", NULL};
+static const ria_case_names target_names = {target_solvers, target_targets};
+
 enum { TARGET_SETS = 8, TARGET_SET_BYTES = 256 };
 
 typedef struct {
@@ -45,8 +49,8 @@ static inline void target_expect(int truth, const char *what) {
 static inline void target_check_echo(const ria_case *first) {
   ria_case again;
   ria_case_errors errors;
-  ria_status status =
-      ria_case_read_data("echo.yaml", first->yaml, strlen(first->yaml), 0, NULL, &again, &errors);
+  ria_status status = ria_case_read_data("echo.yaml", first->yaml, strlen(first->yaml),
+                                         &target_names, 0, NULL, &again, &errors);
   if (status != RIA_SUCCESS)
     fprintf(stderr, "%s\nfrom\n%s\n", ria_status_detail(), first->yaml);
   target_expect(status == RIA_SUCCESS, "the case as run does not read back");
@@ -62,8 +66,8 @@ static inline void case_target(const uint8_t *bytes, size_t size) {
   ria_case the_case;
   ria_case_errors errors;
   target_find_sets(data, size, &sets);
-  ria_status status =
-      ria_case_read_data("case.yaml", data, size, sets.count, sets.set, &the_case, &errors);
+  ria_status status = ria_case_read_data("case.yaml", data, size, &target_names, sets.count,
+                                         sets.set, &the_case, &errors);
   if (status == RIA_SUCCESS) {
     target_expect(errors.count == 0, "a valid case has findings");
     target_check_echo(&the_case);

@@ -149,10 +149,7 @@ basin *basin_create(const basin_setup *setup) {
                      .forcing = forcing,
                      .context = b,
                      .step = RIA_STEP_EXACT,
-                     .window = 1,
-                     .guard = 1,
                      .scheme = RIA_TILING_CLASSIC,
-                     .depth = 1,
                      .target = "cpu"};
   must(ria_simulation_create(runtime, &model, &b->simulation));
   must(ria_simulation_fill(b->simulation, fill_state, fill_depth, b));

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/case.h"
+#include "ria/solver.h"
 #include "tests.h"
 
 typedef struct {
@@ -66,7 +66,7 @@ static inline void read_bytes(case_fixture *f, const char *text, size_t length, 
   case_forget(f);
   write_file(f->folder, "case.yaml", text, length);
   snprintf(path, sizeof path, "%s/case.yaml", f->folder);
-  f->status = ria_case_read(path, sets, set, &f->the_case, &f->errors);
+  f->status = ria_case_read(path, &ria_known_names, sets, set, &f->the_case, &f->errors);
 }
 
 static inline void read_text(case_fixture *f, const char *text) {

@@ -305,12 +305,14 @@ static void unreadable(void **state) {
   case_fixture *f = *state;
   char path[4096];
   snprintf(path, sizeof path, "%s/absent.yaml", f->folder);
-  assert_int_equal(ria_case_read(path, 0, NULL, &f->the_case, &f->errors), RIA_ERROR_IO);
+  assert_int_equal(ria_case_read(path, &ria_known_names, 0, NULL, &f->the_case, &f->errors),
+                   RIA_ERROR_IO);
   assert_int_equal(f->errors.count, 1);
   assert_int_equal(f->errors.error[0].line, 0);
   assert_non_null(strstr(f->errors.error[0].text, "absent.yaml': No such file or directory"));
   case_forget(f);
-  assert_int_equal(ria_case_read(f->folder, 0, NULL, &f->the_case, &f->errors), RIA_ERROR_IO);
+  assert_int_equal(ria_case_read(f->folder, &ria_known_names, 0, NULL, &f->the_case, &f->errors),
+                   RIA_ERROR_IO);
   assert_non_null(strstr(f->errors.error[0].text, "Is a directory"));
 }
 

@@ -21,7 +21,7 @@ static char *read_docs(void) {
 
 static void tables(void **state) {
   (void)state;
-  char *docs = read_docs(), *keys = ria_schema_markdown();
+  char *docs = read_docs(), *keys = ria_schema_markdown(&ria_known_names);
   assert_non_null(keys);
   if (!strstr(docs, keys))
     fail_msg("docs/case.md is not up to date: put the output of `ria validate --keys` into it");
@@ -46,7 +46,9 @@ static void check_keys(const ria_key *keys) {
     assert_non_null(k->what);
     assert_int_equal(k->what[strlen(k->what) - 1], '.');
     assert_int_equal(k->kind == RIA_KEY_MAP || k->kind == RIA_KEY_LIST, k->keys != NULL);
-    assert_int_equal(k->kind == RIA_KEY_CHOICE || k->kind == RIA_KEY_WORD, k->choices != NULL);
+    assert_int_equal(k->kind == RIA_KEY_CHOICE, k->choices != NULL);
+    const ria_key known = ria_schema_known(k, &ria_known_names);
+    assert_true(k->kind != RIA_KEY_NAME || (known.choices && *known.choices));
     assert_false(k->fallback && (k->flags & RIA_KEY_REQUIRED));
     if (k->instead) {
       const ria_key *other = ria_schema_find(keys, k->instead);

@@ -246,11 +246,35 @@ static void messages_are_clean(void **state) {
   }
 }
 
+/* Solvers and targets are what the caller says they are. */
+static void names_of_the_caller(void **state) {
+  case_fixture *f = *state;
+  static const char *const solvers[] = {"tsunami", "estuary", NULL};
+  static const char *const targets[] = {"cpu", "cell", NULL};
+  const ria_case_names names = {solvers, targets};
+  const char *const fine[] = {"solver=tsunami", "target=cell"};
+  const char *const wrong[] = {"solver=tsumani", "target=tape"};
+  char path[4096];
+  snprintf(path, sizeof path, "%s/case.yaml", f->folder);
+  write_text(f->folder, "case.yaml", SMALL_CASE);
+  f->status = ria_case_read(path, &names, 2, fine, &f->the_case, &f->errors);
+  assert_valid(f);
+  assert_string_equal(f->the_case.solver, "tsunami");
+  assert_string_equal(f->the_case.target, "cell");
+  case_forget(f);
+  f->status = ria_case_read(path, &names, 2, wrong, &f->the_case, &f->errors);
+  assert_int_equal(f->errors.count, 2);
+  assert_non_null(strstr(f->errors.error[0].text, "expected tsunami or estuary, got 'tsumani'; did "
+                                                  "you mean 'tsunami'?"));
+  assert_non_null(strstr(f->errors.error[1].text, "expected cpu or cell, got 'tape'"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(findings, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(all_at_once, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(messages_are_clean, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(names_of_the_caller, case_setup, case_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,9 @@
 /* What is found of kernels by name. */
 #include "tests.h"
+#include <stdbool.h>
 #include <string.h>
 #include <ria/registry.h>
+#include <ria/solver.h>
 
 static void kernels_are_in_alphabetical_order(void **state) {
   (void)state;
@@ -56,10 +58,31 @@ static void the_last_strategy_is_the_default(void **state) {
   }
 }
 
+static bool in_list(const char *const *list, const char *name) {
+  for (; *list; list++)
+    if (!strcmp(*list, name))
+      return true;
+  return false;
+}
+
+/* What a case may choose is what there is. */
+static void names_are_those_of_the_registry(void **state) {
+  (void)state;
+  int solvers = 0;
+  for (; ria_solvers[solvers]; solvers++)
+    assert_string_equal(ria_known_names.solvers[solvers], ria_solvers[solvers]->name);
+  assert_null(ria_known_names.solvers[solvers]);
+  assert_true(solvers > 0);
+  for (const ria_kernel *const *k = ria_kernels; *k; k++)
+    for (int i = 0; i < (*k)->implementations; i++)
+      assert_true(in_list(ria_known_names.targets, (*k)->implementation[i].target));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_are_in_alphabetical_order),
                                      cmocka_unit_test(each_kernel_is_whole),
                                      cmocka_unit_test(unknown_names_are_not_found),
-                                     cmocka_unit_test(the_last_strategy_is_the_default)};
+                                     cmocka_unit_test(the_last_strategy_is_the_default),
+                                     cmocka_unit_test(names_are_those_of_the_registry)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

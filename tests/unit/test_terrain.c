@@ -3,6 +3,7 @@
 #include <glob.h>
 #include <hdf5.h>
 #include <math.h>
+#include "ria/solver.h"
 #include "ria/terrain.h"
 
 /* A case as ria_case_read would leave it, with nothing in it. */
@@ -433,7 +434,7 @@ static void ready_cases_can_start(void **state) {
   for (size_t i = 0; i < found.gl_pathc; i++) {
     ria_case c;
     ria_case_errors errors;
-    ria_status status = ria_case_read(found.gl_pathv[i], 0, NULL, &c, &errors);
+    ria_status status = ria_case_read(found.gl_pathv[i], &ria_known_names, 0, NULL, &c, &errors);
     if (status != RIA_SUCCESS)
       fail_msg("%s: %s", found.gl_pathv[i],
                errors.count ? errors.error[0].text : ria_status_detail());

@@ -7,6 +7,7 @@
 #include "ria/case.h"
 #include "ria/command.h"
 #include "ria/schema.h"
+#include "ria/solver.h"
 
 typedef struct {
   const char *path;
@@ -110,7 +111,7 @@ static bool print_json(const char *path, const ria_case *c, const ria_case_error
 static int validate(const options *o) {
   ria_case the_case;
   ria_case_errors errors;
-  ria_status status = ria_case_read(o->path, o->sets, o->set, &the_case, &errors);
+  ria_status status = ria_case_read(o->path, &ria_known_names, o->sets, o->set, &the_case, &errors);
   if (o->json) {
     if (!print_json(o->path, &the_case, &errors, status))
       fprintf(stderr, "ria validate: the findings cannot be written as JSON\n");
@@ -131,7 +132,7 @@ static int validate(const options *o) {
 
 /* The tables of docs/case.md. Not in the help: it is for those who change the schema. */
 static int print_keys(void) {
-  char *text = ria_schema_markdown();
+  char *text = ria_schema_markdown(&ria_known_names);
   if (!text)
     return RIA_EXIT_ERROR;
   fputs(text, stdout);

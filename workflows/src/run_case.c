@@ -402,7 +402,7 @@ int run_case(const run_options *options) {
 
 ria_status run_read_case(const run_options *options, ria_case *the_case) {
   ria_case_errors errors = {0};
-  ria_status status = ria_case_read(options->case_path, options->sets,
+  ria_status status = ria_case_read(options->case_path, &ria_known_names, options->sets,
                                     (const char *const *)options->set, the_case, &errors);
   for (int i = 0; i < errors.count && ria_launch_rank() == 0; i++)
     fprintf(stderr, "%s\n", errors.error[i].text);

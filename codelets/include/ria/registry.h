@@ -13,6 +13,9 @@ extern "C" {
 /** Every kernel, in alphabetical order, NULL at the end. */
 extern const ria_kernel *const ria_kernels[];
 
+/** Names of the targets that kernels are made for, in alphabetical order, NULL at the end. */
+extern const char *const ria_targets[];
+
 /** Kernel of that name, or NULL. */
 const ria_kernel *ria_kernel_find(const char *name);
 

@@ -29,6 +29,9 @@ typedef struct {
 
 extern const ria_solver *const ria_solvers[]; /**< NULL at the end */
 
+/** What a case may choose from in this build: for ria_case_read(). */
+extern const ria_case_names ria_known_names;
+
 /** Solver of that name, or NULL. */
 const ria_solver *ria_solver_find(const char *name);
 

@@ -163,6 +163,12 @@ typedef struct {
   char *yaml;    /**< the case as run: YAML text with every default spelled out */
 } ria_case;
 
+/** Names that a case chooses from and that inputs cannot know: who reads a case tells them.
+ * Borrowed lists, NULL at the end. */
+typedef struct {
+  const char *const *solvers, *const *targets;
+} ria_case_names;
+
 /** One finding of ria_case_read: "file:line:column: what; expected ...; did you mean ...?" */
 typedef struct {
   int line, column; /**< 1-based; 0 where it has no place */
@@ -174,13 +180,13 @@ typedef struct {
   ria_case_error *error;
 } ria_case_errors;
 
-/** Read and check a case. `sets` are "key.path=value" strings that override the file, in order. All
- * errors are collected, not only the first. Returns RIA_ERROR_CASE if there are any, RIA_ERROR_IO
- * if the file cannot be read (then also as an error with no place). `errors` must be freed by
- * ria_case_errors_destroy() in any case. Does not open bathymetry or series that take long, but
- * does check that files exist and can be read. */
-ria_status ria_case_read(const char *path, int sets, const char *const *set, ria_case *the_case,
-                         ria_case_errors *errors);
+/** Read and check a case. `names` are borrowed for the call. `sets` are "key.path=value" strings
+ * that override the file, in order. All errors are collected, not only the first. Returns
+ * RIA_ERROR_CASE if there are any, RIA_ERROR_IO if the file cannot be read (then also as an error
+ * with no place). `errors` must be freed by ria_case_errors_destroy() in any case. Does not open
+ * bathymetry or series that take long, but does check that files exist and can be read. */
+ria_status ria_case_read(const char *path, const ria_case_names *names, int sets,
+                         const char *const *set, ria_case *the_case, ria_case_errors *errors);
 void ria_case_destroy(ria_case *the_case);
 void ria_case_errors_destroy(ria_case_errors *errors);
 

@@ -45,7 +45,7 @@ typedef enum {
   RIA_KEY_INTEGER,   /**< int or int64_t by `size` */
   RIA_KEY_BOOL,      /**< bool */
   RIA_KEY_CHOICE,    /**< enum (int): position in `choices` */
-  RIA_KEY_WORD,      /**< char *: one of `choices` */
+  RIA_KEY_NAME,      /**< char *: one of a list of ria_case_names, at offset `names` */
   RIA_KEY_TEXT,      /**< char * */
   RIA_KEY_FILE,      /**< char *, an absolute path of a file that can be read */
   RIA_KEY_INSTANT,   /**< double, seconds since 1970 */
@@ -75,7 +75,7 @@ typedef struct ria_key {
   ria_dimension dimension;    /**< QUANTITY, SERIES */
   double least, most;         /**< range, in base units, by flags */
   const char *fallback;       /**< default, as one would write it; NULL: absent unless given */
-  const char *const *choices; /**< CHOICE, WORD; NULL at the end */
+  const char *const *choices; /**< CHOICE; NULL at the end. Of a NAME: ria_schema_known() */
   const struct ria_key *keys; /**< MAP, LIST */
   const char *instead;        /**< sibling that takes this key's place; both is an error */
   const char *shorthand;      /**< MAP: a plain value (or a list) stands for {shorthand: value}.
@@ -87,6 +87,7 @@ typedef struct ria_key {
   const char *what;            /**< one line for people */
   size_t offset, size;         /**< of the object inside its base object; size 0: not stored */
   size_t count, record;        /**< LIST, CONSTITUENTS */
+  size_t names;                /**< NAME: offset in ria_case_names */
   size_t present;              /**< offset of a bool that says "was given"; 0: none */
 } ria_key;
 
@@ -96,13 +97,16 @@ extern const ria_key ria_case_keys[];
 /** Key of that name in a table, or NULL. */
 const ria_key *ria_schema_find(const ria_key *keys, const char *name);
 
+/** The key, with the choices that `names` (borrowed) gives it if it is a NAME. */
+ria_key ria_schema_known(const ria_key *key, const ria_case_names *names);
+
 /** What a key accepts, for people: "a length above 0 such as '30 m'". Owned by the caller (free);
  * NULL if memory ran out. */
 char *ria_schema_expects(const ria_key *key);
 
 /** Every key as Markdown tables, one a section: the part of docs/case.md that is made from the
  * schema. Owned by the caller (free); NULL if memory ran out. */
-char *ria_schema_markdown(void);
+char *ria_schema_markdown(const ria_case_names *names);
 
 #ifdef __cplusplus
 }

@@ -78,12 +78,12 @@ typedef struct {
   ria_forcing_function forcing; /**< may be NULL when forcings is 0 */
   void *context;                /**< of forcing; borrowed for the simulation's life */
   ria_step_mode step;
-  int window;      /**< steps that share a dt (RIA_STEP_WINDOW) */
-  double guard;    /**< dt = guard / largest rate seen, in (0, 1] */
+  int window;   /**< steps that are decided on together: share a dt (WINDOW), are checked (FIXED) */
+  double guard; /**< dt = guard / largest rate seen, in (0, 1] */
   double fixed_dt; /**< RIA_STEP_FIXED; a step that breaks dt * rate <= 1 is an error */
   double max_dt;   /**< upper bound of dt, s; 0: none */
   ria_tiling_scheme scheme;
-  int depth;            /**< steps between exchanges; 1 for classic */
+  int depth;            /**< EXPANSION: steps between exchanges */
   const char *target;   /**< "cpu" */
   const char *strategy; /**< NULL: the target's default */
 } ria_model;
