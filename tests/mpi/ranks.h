@@ -1,0 +1,189 @@
+/** \file
+ * A case with everything that ranks must agree on, run in one decomposition after the other: for
+ * test programs that start themselves again as ranks. */
+#ifndef RIA_TESTS_RANKS_H
+#define RIA_TESTS_RANKS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "ria/checkpoint.h"
+#include "ria/launch.h"
+#include "ria/solver.h"
+#include "tests.h"
+
+/* A column of water falls on a tidal flat: fronts, a growing wave speed (windows are done again), a
+ * tide, a river through a side and one inside, a spill, wind, friction, rotation. dx is not dy. */
+static const char ranks_case[] =
+    "time: {start: 2026-03-01T01:20:00Z, end: 3 min, cfl: 0.9, window: 8, guard: 1, dt: 1.5 s}\n"
+    "grid: {extent: [0 km, 0 km, 7.1 km, 3.1 km], cells: [71, 62]}\n"
+    "bathymetry: {shape: {kind: tidal_flat, low: -5 m, high: 1.5 m, length: 7 km, creek_depth: 2 "
+    "m,\n"
+    "  creek_width: 200 m, creek_y: 1.5 km}}\n"
+    "initial: {shape: {kind: column, x: 4 km, y: 1.4 km, radius: 500 m, inside: 4 m,\n"
+    "  outside: -1 m, tracer: 0.5}}\n"
+    "boundaries:\n"
+    "  - {side: west, kind: tide, constituents: {M2: {amplitude: 1.2 m, phase: 72 deg}}}\n"
+    "  - {side: east, kind: discharge, discharge: 40 m3/s, from: 1 km, to: 1.6 km}\n"
+    "  - {side: south, kind: open, from: 2 km}\n"
+    "rivers: [{name: stream, at: [5.2 km, 1.5 km], discharge: 15 m3/s, concentration: 1}]\n"
+    "tracers: [{name: dye, decay: 1e-4 1/s,\n"
+    "  releases: [{name: spill, at: [3 km, 1.5 km], radius: 300 m, rate: 5}]}]\n"
+    "friction: {manning: 0.025}\n"
+    "coriolis: {latitude: 42.5 deg}\n"
+    "wind: {speed: 12 m/s, direction: 225 deg}\n"
+    "dry: 0.0001 m\n";
+
+static const char *const ranks_mode[] = {"window", "exact", "fixed"};
+static const char *const ranks_precision[] = {"single", "double"};
+enum { RANKS_MODES = 3, RANKS_PRECISIONS = 2, RANKS_SETS = 7, RANKS_PATIENCE = 240 /* s */ };
+
+typedef struct {
+  int ranks, tiles_x, tiles_y;
+  int depth; /**< 0: classic */
+} decomposition;
+
+/** Name of a run's files in the folder; the result is static. */
+static inline const char *ranks_path(const char *folder, const decomposition *d, int mode,
+                                     int precision, const char *suffix) {
+  static char path[1024];
+  snprintf(path, sizeof path, "%s/%s-%s-n%d-%dx%d-d%d%s", folder, ranks_mode[mode],
+           ranks_precision[precision], d->ranks, d->tiles_x, d->tiles_y, d->depth, suffix);
+  return path;
+}
+
+static inline void ranks_must(ria_status status) {
+  if (status == RIA_SUCCESS)
+    return;
+  fprintf(stderr, "rank: %s: %s\n", ria_status_text(status), ria_status_detail());
+  MPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+static inline void ranks_save(ria_runtime *runtime, ria_simulation *simulation,
+                              const ria_case *the_case, const char *path) {
+  ria_checkpoint_identity identity = {0};
+  ria_snapshot *snapshot;
+  snprintf(identity.solver, sizeof identity.solver, "%s", the_case->solver);
+  snprintf(identity.case_hash, sizeof identity.case_hash, "%s", the_case->hash);
+  ranks_must(ria_simulation_snapshot(simulation, &snapshot));
+  ranks_must(ria_checkpoint_write(runtime, snapshot, &identity, path));
+  ria_snapshot_destroy(snapshot);
+}
+
+/* What a run tells on its way, to the bit. */
+static inline void ranks_tell(ria_runtime *runtime, ria_simulation *simulation, FILE *told) {
+  static const ria_global x[] = {0, 40, 70, 35}, y[] = {0, 28, 61, 30};
+  enum { PLACES = sizeof x / sizeof *x };
+  double values[PLACES * RIA_MAX_FIELDS], sum[2];
+  ranks_must(ria_simulation_probe(simulation, PLACES, x, y, values));
+  ranks_must(ria_simulation_sum(simulation, 0, &sum[0]));
+  ranks_must(ria_simulation_sum(simulation, 3, &sum[1]));
+  ria_progress p = ria_simulation_progress(simulation);
+  if (ria_runtime_rank(runtime))
+    return;
+  fprintf(told, "time %a dt %a steps %lld redone %lld mass %a tracer %a\n", p.time, p.dt,
+          (long long)p.steps, (long long)p.redone, sum[0], sum[1]);
+  for (int i = 0; i < 4 * PLACES; i++)
+    fprintf(told, "%a%c", values[i], i % 4 == 3 ? '\n' : ' ');
+}
+
+/* To a time exactly, on to the first window beyond another, and to the end; with fixed steps, some
+ * steps, the last window cut short. */
+static inline void ranks_advance(ria_runtime *runtime, ria_simulation *simulation, int mode,
+                                 FILE *told) {
+  if (mode == 2) {
+    ranks_must(ria_simulation_advance(simulation, 1e9, false, 1e9, 13, NULL, NULL));
+    ranks_tell(runtime, simulation, told);
+    ranks_must(ria_simulation_advance(simulation, 1e9, false, 1e9, 9, NULL, NULL));
+  } else {
+    ranks_must(ria_simulation_advance(simulation, 30, false, 30, -1, NULL, NULL));
+    ranks_tell(runtime, simulation, told);
+    ranks_must(ria_simulation_advance(simulation, 50, true, 80, -1, NULL, NULL));
+    ranks_tell(runtime, simulation, told);
+    ranks_must(ria_simulation_advance(simulation, 80, false, 80, -1, NULL, NULL));
+  }
+  ranks_tell(runtime, simulation, told);
+}
+
+static inline void ranks_run_one(ria_runtime *runtime, const char *folder, const decomposition *d,
+                                 int mode, int precision) {
+  char path[1024], set[RANKS_SETS][64];
+  const char *sets[RANKS_SETS];
+  int n = 0;
+  snprintf(set[n++], 64, "time.step=%s", ranks_mode[mode]);
+  snprintf(set[n++], 64, "precision=%s", ranks_precision[precision]);
+  snprintf(set[n++], 64, "tiles=%dx%d", d->tiles_x, d->tiles_y);
+  snprintf(set[n++], 64, "time_tiling.scheme=%s", d->depth ? "expansion" : "classic");
+  snprintf(set[n++], 64, "time_tiling.depth=%d", d->depth ? d->depth : 1);
+  if (mode != 2)
+    snprintf(set[n++], 64, "time.dt="); /* nothing: it belongs to fixed steps */
+  for (int i = 0; i < n; i++)
+    sets[i] = set[i];
+
+  ria_case the_case;
+  ria_case_errors errors;
+  ria_terrain terrain;
+  ria_model model;
+  ria_simulation *simulation;
+  void *instance;
+  snprintf(path, sizeof path, "%s/case.yaml", folder);
+  ranks_must(ria_case_read(path, &ria_known_names, n, sets, &the_case, &errors));
+  ria_case_errors_destroy(&errors);
+  ranks_must(ria_terrain_load(&the_case, &terrain));
+  terrain.grid.tiles_x = the_case.tiles_x;
+  terrain.grid.tiles_y = the_case.tiles_y;
+  const ria_solver *solver = ria_solver_find(the_case.solver);
+  ranks_must(solver->create(&the_case, &terrain, &instance, &model));
+  ranks_must(ria_simulation_create(runtime, &model, &simulation));
+  ranks_must(ria_simulation_fill(simulation, solver->fill_state, solver->fill_statics, instance));
+
+  FILE *told = fopen(ria_runtime_rank(runtime) ? "/dev/null"
+                                               : ranks_path(folder, d, mode, precision, ".txt"),
+                     "w");
+  if (!told)
+    ranks_must(ria_fail(RIA_ERROR_IO, "no file in %s", folder));
+  ranks_advance(runtime, simulation, mode, told);
+  fclose(told);
+  ranks_save(runtime, simulation, &the_case, ranks_path(folder, d, mode, precision, ".h5"));
+  ria_simulation_destroy(simulation);
+  solver->destroy(instance);
+  ria_terrain_destroy(&terrain);
+  ria_case_destroy(&the_case);
+}
+
+/** What a rank does: all decompositions that are for so many ranks. Returns its exit code. */
+static inline int ranks_run(const char *folder, int count, const decomposition *all,
+                            void (*check)(const ria_runtime *runtime)) {
+  ria_runtime *runtime;
+  alarm(RANKS_PATIENCE); /* rather than hang */
+  ranks_must(ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime));
+  if (check)
+    check(runtime);
+  for (int mode = 0; mode < RANKS_MODES; mode++)
+    for (int precision = 0; precision < RANKS_PRECISIONS; precision++)
+      for (int i = 0; i < count; i++)
+        if (all[i].ranks == ria_runtime_ranks(runtime))
+          ranks_run_one(runtime, folder, &all[i], mode, precision);
+  ria_runtime_destroy(runtime);
+  return 0;
+}
+
+/** Writes the case into the folder. */
+static inline void ranks_prepare(const char *folder) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/case.yaml", folder);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  assert_true(fputs(ranks_case, file) >= 0);
+  assert_int_equal(fclose(file), 0);
+}
+
+static inline void ranks_start(int ranks, char *folder) {
+  char name[] = "ranks", *argv[] = {name, folder};
+  int code = -1;
+  assert_int_equal(ria_launch_local(ranks, 2, argv, &code), RIA_SUCCESS);
+  assert_int_equal(code, 0);
+}
+
+#endif

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# `ria run -n RANKS` on the real coast: the same checkpoint, history and gauges from 1, 2 and 4 ranks.
+set -euo pipefail
+ria=$1/ria
+source=$2
+folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-ranks-XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+
+# run NAME OPTION...
+run() {
+  timeout -k 5 240 "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$folder/$1" --set time.end="10 min" \
+    --set grid.resolution="400 m" --set gauges.every="5 min" --set output.every="5 min" \
+    --set output.maps=false "${@:2}" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+}
+
+# expect_same NAME NAME: all that a run computes.
+expect_same() {
+  "$ria" diff "$folder/$1/checkpoints/latest" "$folder/$2/checkpoints/latest"
+  "$ria" diff "$folder/$1/history.h5" "$folder/$2/history.h5"
+  cmp "$folder/$1/gauges.csv" "$folder/$2/gauges.csv"
+}
+
+expansion() { printf -- '--set time_tiling.scheme=expansion --set time_tiling.depth=%s' "$1"; }
+
+run one --tiles 1x1
+# shellcheck disable=SC2046
+run two --tiles 3x2 -n 2 $(expansion 4)
+expect_same one two
+# shellcheck disable=SC2046
+run four --tiles 7x5 -n 4 $(expansion 2)
+expect_same one four
+
+exact=(--precision double --set time.step=exact)
+run one-exact --tiles 1x1 "${exact[@]}"
+# shellcheck disable=SC2046
+run two-exact --tiles 7x5 -n 2 "${exact[@]}" $(expansion 8)
+expect_same one-exact two-exact
+
+fixed=(--precision double --set time.step=fixed --set "time.dt=2 s" --set time.steps=70)
+run one-fixed --tiles 1x1 "${fixed[@]}"
+run two-fixed --tiles 3x2 -n 2 "${fixed[@]}"
+expect_same one-fixed two-fixed
