@@ -1,9 +1,20 @@
 # shellcheck shell=bash
-# Bash completion of ria: commands, options, and the files and names that they take.
+# Bash completion of ria: commands, options, and the names and files that they take. What there is to
+# complete is asked of the program itself, so nothing here needs to follow when it grows.
 
+# The commands, from the indented lines of `ria --help`.
 _ria_commands() { "$1" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\)  *[^ ].*/\1/p'; }
-_ria_options() { "$1" "$2" --help 2>/dev/null | grep -oE -- '(^|[[:space:][,])--?[a-z][a-z-]*' | tr -d ' [,\t'; }
-_ria_kernels() { "$1" kernels --json 2>/dev/null | sed -n 's/.*"name": *"\([a-z_0-9]*\)".*/\1/p'; }
+
+# The options that the help of a command names: in brackets in its usage, or where it begins to explain one.
+_ria_options() {
+  "$1" "$2" --help 2>/dev/null | grep -oE -- '(^ +|\[|, )--?[a-z][a-z-]*' | tr -d ' [,' | sort -u
+  echo --help
+}
+
+_ria_kernels() { "$1" kernels --json 2>/dev/null | sed -n 's/^    "name": "\([^"]*\)".*/\1/p'; }
+
+# The targets or strategies that any kernel has.
+_ria_choices() { "$1" kernels --json 2>/dev/null | sed -n 's/^ *"'"$2"'": "\([^"]*\)".*/\1/p' | sort -u; }
 
 # Files whose names end so, and folders to look in.
 _ria_files() {
@@ -11,30 +22,52 @@ _ria_files() {
   compgen -f -X "!*.$1" -- "$word"
 }
 
+# The value of an option; fails where the option takes none.
+_ria_value() {
+  case $2 in
+  --precision) compgen -W "single double" -- "$word" ;;
+  --target) compgen -W "$(_ria_choices "$1" target)" -- "$word" ;;
+  --strategy) compgen -W "$(_ria_choices "$1" strategy)" -- "$word" ;;
+  --field) compgen -W "level speed concentration" -- "$word" ;;
+  -o | --output) compgen -f -- "$word" ;;
+  -n | --set | --tiles | --size | --switches | --tolerance | --every | --window | --resolution | --crs | --offset) ;;
+  *) return 1 ;;
+  esac
+  return 0
+}
+
+_ria_arguments() {
+  case $2 in
+  run | validate) _ria_files yaml ;;
+  info | diff) _ria_files h5 ;;
+  plot) compgen -d -- "$word" ;;
+  bench) compgen -W "$(_ria_kernels "$1")" -- "$word" ;;
+  kernels) ;;
+  *) compgen -f -- "$word" ;;
+  esac
+}
+
 _ria() {
-  local ria=$1 word=$2 before=$3 command=${COMP_WORDS[1]-}
+  local ria=${1/#\~\//$HOME/} word=$2 before=$3 command=${COMP_WORDS[1]-} values
   COMPREPLY=()
   if [ "$COMP_CWORD" = 1 ]; then
     mapfile -t COMPREPLY < <(compgen -W "$(_ria_commands "$ria") --help --version" -- "$word")
     return
   fi
-  case $before in
-  --precision) mapfile -t COMPREPLY < <(compgen -W "single double" -- "$word") && return ;;
-  --target) mapfile -t COMPREPLY < <(compgen -W "cpu" -- "$word") && return ;;
-  -o) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;
-  -n | --set | --tiles | --size | --strategy) return ;;
-  esac
-  if [[ $word == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$(_ria_options "$ria" "$command")" -- "$word")
-    return
+  # Bash makes three words of --precision=double.
+  if [ "$word" = "=" ]; then
+    word=
+  elif [ "$before" = "=" ]; then
+    before=${COMP_WORDS[COMP_CWORD - 2]}
   fi
-  case $command in
-  run | validate) mapfile -t COMPREPLY < <(_ria_files yaml) ;;
-  info | diff) mapfile -t COMPREPLY < <(_ria_files h5) ;;
-  plot) mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
-  bench) mapfile -t COMPREPLY < <(compgen -W "$(_ria_kernels "$ria")" -- "$word") ;;
-  *) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
-  esac
+  if values=$(_ria_value "$ria" "$before"); then
+    :
+  elif [[ $word == -* ]]; then
+    values=$(compgen -W "$(_ria_options "$ria" "$command")" -- "$word")
+  else
+    values=$(_ria_arguments "$ria" "$command")
+  fi
+  [ -z "$values" ] || mapfile -t COMPREPLY <<<"$values"
 }
 
 complete -o filenames -F _ria ria

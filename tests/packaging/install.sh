@@ -18,13 +18,41 @@ done
 
 # shellcheck source=/dev/null
 . "$folder/share/bash-completion/completions/ria"
+# complete_words WORD...: what TAB gives after these words, sorted, in one line.
 complete_words() {
   COMP_WORDS=("$@")
   COMP_CWORD=$(($# - 1))
   _ria "$folder/bin/ria" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-  echo "${COMPREPLY[*]}"
+  printf '%s\n' "${COMPREPLY[@]}" | LC_ALL=C sort | paste -sd ' '
 }
-[ "$(complete_words ria val)" = validate ] || fail "completion does not know validate"
+# expect WORDS WANTED: the words are one string, split at blanks; a - at their end is an empty last word.
+expect() {
+  local words found
+  read -ra words <<<"$1"
+  [ "${words[-1]}" != - ] || words[-1]=
+  found=$(complete_words ria "${words[@]}")
+  [ "$found" = "$2" ] || fail "'ria $1<TAB>' gives '$found', not '$2'"
+}
+expect val validate
+for command in run validate info diff plot kernels bench import; do
+  expect "$command" "$command"
+  expect "$command --he" --help
+  for option in $("$folder/bin/ria" "$command" --help | sed -n 's/^  .*\(--[a-z-]*\) .*/\1/p'); do
+    expect "$command $option" "$option"
+  done
+done
+expect "run --pre" --precision
+[[ " $(complete_words ria run -) " == *" -n -o " ]] || fail "completion takes other words of the help for options"
+expect "run --o" --overwrite
+expect "run --precision -" "double single"
+expect "run --precision = d" double
+expect "run --target c" cpu
+[[ " $(complete_words ria run --strategy '') " == *" reference "*" simd "* ]] || fail "completion knows no strategies"
+expect "run --tiles -" ""
+expect "bench roe" roe_transport
+expect "bench h" "" # a field of the kernel, not a kernel
 cd "$source"
-[ "$(complete_words ria run inputs/arousa/arousa.y)" = inputs/arousa/arousa.yaml ] || fail "completion finds no case"
-[[ " $(complete_words ria bench roe) " == *" roe_transport "* ]] || fail "completion knows no kernel"
+expect "run inputs/arousa/arousa.y" inputs/arousa/arousa.yaml
+expect "validate inputs/arousa/" "inputs/arousa/arousa.yaml inputs/arousa/tides"
+touch "$folder/a.h5" "$folder/a.csv"
+expect "diff $folder/a" "$folder/a.h5"
