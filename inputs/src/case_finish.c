@@ -176,6 +176,28 @@ static void check_without_tracer(ria_case_reader *reader) {
   }
 }
 
+static ria_case_place place_of(const ria_yaml *list, int i) {
+  if (!list || list->kind != RIA_YAML_LIST || i >= list->count)
+    return (ria_case_place){0};
+  const ria_yaml *item = list->value[i];
+  if (!item->source || item->source->is_set)
+    return (ria_case_place){0};
+  return (ria_case_place){item->line, item->column};
+}
+
+/* Some can be judged only when the bathymetry is known; what is said then names the place too. */
+static void note_places(const ria_case_reader *reader, const ria_yaml *tracer) {
+  ria_case *c = reader->the_case;
+  for (int i = 0; i < c->boundaries; i++)
+    c->boundary[i].place = place_of(ria_yaml_get(reader->root, "boundaries"), i);
+  for (int i = 0; i < c->rivers; i++)
+    c->river[i].place = place_of(ria_yaml_get(reader->root, "rivers"), i);
+  for (int i = 0; i < c->gauges; i++)
+    c->gauge[i].place = place_of(at(reader, "gauges", "points"), i);
+  for (int i = 0; i < c->releases; i++)
+    c->release[i].place = place_of(ria_yaml_get(tracer, "releases"), i);
+}
+
 void ria_case_finish(ria_case_reader *reader) {
   const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
   ria_yaml *tracer =
@@ -192,5 +214,6 @@ void ria_case_finish(ria_case_reader *reader) {
   check_releases(reader, ria_yaml_get(tracer, "releases"));
   ria_case_leave(reader, mark);
   check_without_tracer(reader);
+  note_places(reader, tracer);
   ria_case_finish_boundaries(reader);
 }

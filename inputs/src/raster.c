@@ -56,9 +56,17 @@ static ria_status fail_without_band(const open_raster *open) {
                   open->path, CSLCount(variables) / 2, first);
 }
 
+/* An ESRI ASCII grid is taken for one of whole numbers if its start has no decimal point, and what
+ * is none, such as "nan", is read as 0. */
+static const char *const *options_for(const char *path) {
+  static const char *const ascii_grid[] = {"DATATYPE=Float64", NULL};
+  GDALDriverH driver = GDALIdentifyDriver(path, NULL);
+  return driver && !strcmp(GDALGetDriverShortName(driver), "AAIGrid") ? ascii_grid : NULL;
+}
+
 static ria_status open_source(open_raster *open) {
   open->source = GDALOpenEx(open->path, GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
-                            NULL, NULL, NULL);
+                            NULL, options_for(open->path), NULL);
   if (open->source)
     return GDALGetRasterCount(open->source) > 0 ? RIA_SUCCESS : fail_without_band(open);
   if (access(open->path, R_OK))

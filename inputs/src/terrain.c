@@ -4,6 +4,7 @@
 #include <string.h>
 #include "ria/raster.h"
 #include "ria/shape.h"
+#include "case_errors.h"
 #include "terrain_check.h"
 
 void ria_terrain_destroy(ria_terrain *terrain) {
@@ -113,17 +114,30 @@ static ria_status load_shape(const ria_case *the_case, ria_terrain *terrain) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_terrain_load(const ria_case *the_case, ria_terrain *terrain) {
+ria_status ria_terrain_examine(const ria_case *the_case, ria_terrain *terrain,
+                               ria_case_errors *errors) {
   ria_terrain loaded = {0};
   ria_status status =
       the_case->bathymetry.file ? load_file(the_case, &loaded) : load_shape(the_case, &loaded);
   if (status == RIA_SUCCESS) {
     turn_to_depth(the_case, &loaded);
-    status = ria_terrain_check(the_case, &loaded);
+    status = ria_terrain_check(the_case, &loaded, errors);
+  } else {
+    ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
   }
   if (status == RIA_SUCCESS)
     *terrain = loaded;
   else
     ria_terrain_destroy(&loaded);
+  return status;
+}
+
+ria_status ria_terrain_load(const ria_case *the_case, ria_terrain *terrain) {
+  ria_case_errors errors = {0};
+  ria_status status = ria_terrain_examine(the_case, terrain, &errors);
+  if (status != RIA_SUCCESS && errors.count > 1)
+    ria_fail(status, "%s (and %d more like this: `ria validate` lists them)", errors.error[0].text,
+             errors.count - 1);
+  ria_case_errors_destroy(&errors);
   return status;
 }

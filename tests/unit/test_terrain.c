@@ -151,7 +151,7 @@ static void expect_outside(const ria_case *c, const char *says) {
 static void points_must_lie_inside(void **state) {
   (void)state;
   ria_case c = on_flat(-2);
-  ria_case_gauge gauge = {"pier", 110, 203};
+  ria_case_gauge gauge = {.name = "pier", .x = 110, .y = 203};
   c.gauges = 1;
   c.gauge = &gauge;
   expect_outside(&c, "gauge 'pier' at (110, 203)");

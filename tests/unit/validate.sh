@@ -22,7 +22,7 @@ expect() {
   fi
 }
 
-echo 'ncols 1' >bed.asc
+printf 'ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 100\n-5 -5\n' >bed.asc
 printf 'time: 6 h\ngrid: 100 m\nbathymetry: bed.asc\n' >good.yaml
 printf 'time: {end: 30 m, cfl: 2}\ngrid: 100 m\nbathymetry: bed.asc\ntitel: x\n' >bad.yaml
 

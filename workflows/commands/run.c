@@ -1,6 +1,8 @@
 /* `ria run`: one case, from its file to its folder. */
+#include <errno.h>
 #include <getopt.h>
-#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +31,9 @@ static const char help[] =
     "stopped\n"
     "after a checkpoint.\n";
 
+/* More than any machine has cores is a slip of the finger. */
+enum { RANKS_MAX = 4096 };
+
 static int add_set(run_options *o, const char *key, const char *value) {
   char **grown = realloc(o->set, (size_t)(o->sets + 1) * sizeof *grown);
   if (!grown)
@@ -41,61 +46,96 @@ static int add_set(run_options *o, const char *key, const char *value) {
   return 0;
 }
 
-static int parse(int argc, char **argv, run_options *o) {
-  enum { TILES = 256, TARGET, STRATEGY, PRECISION, SET, RESUME, OVERWRITE, JSON };
-  static const struct option option[] = {{"tiles", 1, NULL, TILES},
-                                         {"target", 1, NULL, TARGET},
-                                         {"strategy", 1, NULL, STRATEGY},
-                                         {"precision", 1, NULL, PRECISION},
-                                         {"set", 1, NULL, SET},
-                                         {"resume", 0, NULL, RESUME},
-                                         {"overwrite", 0, NULL, OVERWRITE},
-                                         {"json", 0, NULL, JSON},
-                                         {NULL, 0, NULL, 0}};
-  int c, failed = 0;
-  optind = 1;
-  while ((c = getopt_long(argc, argv, "o:n:", option, NULL)) != -1) {
-    switch (c) {
-    case 'o':
-      o->folder = optarg;
-      break;
-    case 'n':
-      o->ranks = atoi(optarg);
-      failed |= o->ranks < 1;
-      break;
-    case TILES:
-      failed |= add_set(o, "tiles", optarg);
-      break;
-    case TARGET:
-      failed |= add_set(o, "target", optarg);
-      break;
-    case STRATEGY:
-      failed |= add_set(o, "strategy", optarg);
-      break;
-    case PRECISION:
-      failed |= add_set(o, "precision", optarg);
-      break;
-    case SET:
-      failed |= add_set(o, "", optarg);
-      break;
-    case RESUME:
-      o->resume = true;
-      break;
-    case OVERWRITE:
-      o->overwrite = true;
-      break;
-    case JSON:
-      o->json = true;
-      break;
-    default:
-      return -1;
-    }
-  }
-  if (failed || optind != argc - 1) {
-    fprintf(stderr,
-            "ria run: expected one case file and sound options; `ria run --help` tells more\n");
+enum { TILES = 256, TARGET, STRATEGY, PRECISION, SET, RESUME, OVERWRITE, JSON };
+
+static const struct option options[] = {
+    {"tiles", 1, NULL, TILES},         {"target", 1, NULL, TARGET}, {"strategy", 1, NULL, STRATEGY},
+    {"precision", 1, NULL, PRECISION}, {"set", 1, NULL, SET},       {"resume", 0, NULL, RESUME},
+    {"overwrite", 0, NULL, OVERWRITE}, {"json", 0, NULL, JSON},     {NULL, 0, NULL, 0}};
+
+/* All ranks read the same command line: one of them says what is wrong with it. */
+static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static int complain(const char *format, ...) {
+  va_list args;
+  if (ria_launch_rank())
     return -1;
+  fputs("ria run: ", stderr);
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fputs("; `ria run --help` tells more\n", stderr);
+  return -1;
+}
+
+static int read_ranks(const char *text, int *ranks) {
+  char *end;
+  errno = 0;
+  long value = strtol(text, &end, 10);
+  if (end == text || *end || errno || value < 1 || value > RANKS_MAX)
+    return complain("-n: expected a number of ranks from 1 to %d, got '%s'", RANKS_MAX, text);
+  *ranks = (int)value;
+  return 0;
+}
+
+/* `c` is what getopt_long made of `argument`. */
+static int complain_of_option(int c, const char *argument) {
+  bool is_long = !strncmp(argument, "--", 2);
+  if (c == ':' && is_long)
+    return complain("the option '%s' needs a value", argument);
+  if (c == ':')
+    return complain("the option '-%c' needs a value", optopt);
+  if (optopt >= TILES)
+    return complain("the option '%s' takes no value", argument);
+  if (is_long)
+    return complain("there is no option '%s', or it is cut too short to tell which", argument);
+  return complain("there is no option '-%c'", optopt);
+}
+
+static int read_option(int c, const char *argument, run_options *o) {
+  switch (c) {
+  case 'o':
+    o->folder = optarg;
+    return *optarg ? 0 : complain("-o: expected the name of a folder, got ''");
+  case 'n':
+    return read_ranks(optarg, &o->ranks);
+  case TILES:
+    return add_set(o, "tiles", optarg);
+  case TARGET:
+    return add_set(o, "target", optarg);
+  case STRATEGY:
+    return add_set(o, "strategy", optarg);
+  case PRECISION:
+    return add_set(o, "precision", optarg);
+  case SET:
+    return add_set(o, "", optarg);
+  case RESUME:
+    o->resume = true;
+    return 0;
+  case OVERWRITE:
+    o->overwrite = true;
+    return 0;
+  case JSON:
+    o->json = true;
+    return 0;
+  default:
+    return complain_of_option(c, argument);
   }
+}
+
+static int parse(int argc, char **argv, run_options *o) {
+  int c;
+  optind = 1;
+  while ((c = getopt_long(argc, argv, ":o:n:", options, NULL)) != -1)
+    if (read_option(c, argv[optind - 1], o))
+      return -1;
+  if (optind == argc)
+    return complain("which case? Expected a YAML file, as in `ria run inputs/arousa/arousa.yaml`");
+  if (optind + 1 < argc)
+    return complain("one case at a time, but here are '%s' and '%s'", argv[optind],
+                    argv[optind + 1]);
+  if (o->resume && o->overwrite)
+    return complain("--resume goes on with a run and --overwrite replaces it: choose one");
   o->case_path = argv[optind];
   o->argc = argc;
   o->argv = argv;

@@ -8,6 +8,7 @@
 #include "ria/command.h"
 #include "ria/schema.h"
 #include "ria/solver.h"
+#include "ria/terrain.h"
 
 typedef struct {
   const char *path;
@@ -96,6 +97,9 @@ static bool print_json(const char *path, const ria_case *c, const ria_case_error
     json_array_append_new(list,
                           json_pack("{s:i, s:i, s:s}", "line", errors->error[i].line, "column",
                                     errors->error[i].column, "text", errors->error[i].text));
+  if (!errors->count && status != RIA_SUCCESS)
+    json_array_append_new(
+        list, json_pack("{s:i, s:i, s:s}", "line", 0, "column", 0, "text", ria_status_detail()));
   json_t *object =
       json_pack("{s:s, s:b, s:o}", "case", path, "valid", status == RIA_SUCCESS, "errors", list);
   if (object && status == RIA_SUCCESS)
@@ -108,10 +112,55 @@ static bool print_json(const char *path, const ria_case *c, const ria_case_error
   return text != NULL;
 }
 
+/* What the whole start would hold; a NaN in it stops a run. */
+static ria_status try_start(const ria_case *c, const ria_terrain *terrain) {
+  size_t cells = (size_t)terrain->grid.nx * (size_t)terrain->grid.ny;
+  double *all = malloc(4 * cells * sizeof *all);
+  double *values[4] = {all, all + cells, all + 2 * cells, all + 3 * cells};
+  if (!all)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
+  ria_status status =
+      ria_terrain_start(c, terrain, 0, terrain->grid.nx, 0, terrain->grid.ny, values);
+  free(all);
+  return status;
+}
+
+static ria_status try_strategy(const ria_model *m) {
+  for (int s = 0; s < m->stages; s++)
+    if (!ria_kernel_implementation(m->stage[s].kernel, m->target, m->strategy))
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "strategy: the kernel %s has no strategy '%s' for the target '%s'; `ria "
+                      "kernels` lists them",
+                      m->stage[s].kernel->name, m->strategy ? m->strategy : "", m->target);
+  return RIA_SUCCESS;
+}
+
+/* As a run would begin: the bathymetry, the solver's boundaries and sources, the start. */
+static ria_status try_run(const ria_case *c, ria_case_errors *errors) {
+  ria_terrain terrain;
+  RIA_TRY(ria_terrain_examine(c, &terrain, errors));
+  const ria_solver *solver = ria_solver_find(c->solver);
+  ria_model model;
+  void *instance = NULL;
+  ria_status status = solver ? solver->create(c, &terrain, &instance, &model)
+                             : ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", c->solver);
+  if (status == RIA_SUCCESS)
+    status = try_strategy(&model);
+  if (status == RIA_SUCCESS)
+    status = try_start(c, &terrain);
+  if (solver)
+    solver->destroy(instance);
+  ria_terrain_destroy(&terrain);
+  return status;
+}
+
 static int validate(const options *o) {
   ria_case the_case;
   ria_case_errors errors;
   ria_status status = ria_case_read(o->path, &ria_known_names, o->sets, o->set, &the_case, &errors);
+  /* A file that the case names and that does not serve is an error of the case. */
+  if (status == RIA_SUCCESS && try_run(&the_case, &errors) != RIA_SUCCESS)
+    status = RIA_ERROR_CASE;
   if (o->json) {
     if (!print_json(o->path, &the_case, &errors, status))
       fprintf(stderr, "ria validate: the findings cannot be written as JSON\n");

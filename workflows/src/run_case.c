@@ -76,6 +76,13 @@ static void choose_tiles(run *r) {
   g->tiles_y = (int)(wanted < most ? wanted : most > 0 ? most : 1);
 }
 
+static ria_status check_folder(const run *r) {
+  ria_status status = RIA_SUCCESS;
+  if (ria_runtime_rank(r->runtime) == 0)
+    status = run_folder_check(&r->folder, r->options->resume, r->options->overwrite);
+  return run_agree(r->runtime, status);
+}
+
 /* Rank 0 makes the folder and its log; what goes wrong there is known to all. */
 static ria_status setup_folder(run *r) {
   bool root = ria_runtime_rank(r->runtime) == 0;
@@ -132,6 +139,7 @@ static ria_status write_origins(const run *r) {
                           .case_hash = r->the_case.hash};
   if (!r->log)
     return RIA_SUCCESS;
+  run_folder_begin(&r->folder);
   RIA_TRY(run_folder_write(&r->folder, "case.yaml", r->the_case.yaml));
   return ria_provenance_write(r->folder.path, &about);
 }
@@ -172,9 +180,11 @@ static void announce(const run *r, bool resumed) {
 
 static ria_status setup(run *r) {
   RIA_TRY(ria_runtime_create(&(ria_runtime_options){0}, &r->runtime));
-  RIA_TRY(setup_folder(r));
+  /* The folder is not touched before the case has proved sound. */
+  RIA_TRY(check_folder(r));
   RIA_TRY(run_agree(r->runtime, setup_simulation(r)));
   RIA_TRY(balance(r, 0));
+  RIA_TRY(setup_folder(r));
   r->command = join_command(r->options);
   run_subject subject = {.the_case = &r->the_case,
                          .terrain = &r->terrain,

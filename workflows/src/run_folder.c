@@ -90,9 +90,9 @@ static void remove_from(const run_folder *f, const char *part, bool (*ours)(cons
 }
 
 static void remove_old_run(const run_folder *f) {
-  static const char *const file[] = {"case.yaml",      "history.h5", "history.h5.journal",
-                                     "history.xdmf",   "gauges.csv", "arrivals.csv",
-                                     "provenance.yaml"};
+  /* Not case.yaml, which is replaced in one go: it may be the very case that is to be run. */
+  static const char *const file[] = {"history.h5", "history.h5.journal", "history.xdmf",
+                                     "gauges.csv", "arrivals.csv",       "provenance.yaml"};
   char path[RUN_PATH];
   for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
     run_folder_join(f, file[i], path);
@@ -104,21 +104,34 @@ static void remove_old_run(const run_folder *f) {
     return; /* an older log above the new one does no harm */
 }
 
-ria_status run_folder_prepare(run_folder *f, bool resume, bool overwrite) {
+ria_status run_folder_check(const run_folder *f, bool resume, bool overwrite) {
   char path[RUN_PATH];
-  RIA_TRY(make_folder(f->path));
+  struct stat info;
+  if (!stat(f->path, &info) && !S_ISDIR(info.st_mode))
+    return ria_fail(RIA_ERROR_IO, "%s is not a folder; name another one with -o", f->path);
   run_folder_join(f, "case.yaml", path);
   if (!access(path, F_OK) && !resume && !overwrite)
     return ria_fail(RIA_ERROR_IO,
                     "%s holds a run already; --resume goes on with it, --overwrite replaces it, "
                     "and -o names another folder",
                     f->path);
+  return RIA_SUCCESS;
+}
+
+void run_folder_begin(const run_folder *f) {
+  char path[RUN_PATH];
+  run_folder_join(f, "summary.json", path);
+  unlink(path);
+}
+
+ria_status run_folder_prepare(run_folder *f, bool resume, bool overwrite) {
+  char path[RUN_PATH];
+  RIA_TRY(make_folder(f->path));
   RIA_TRY(lock(f));
+  RIA_TRY(run_folder_check(f, resume, overwrite)); /* again: another run may have been quicker */
   if (!resume)
     remove_old_run(f);
   remove_from(f, "checkpoints", is_partial); /* of a run that was killed */
-  run_folder_join(f, "summary.json", path);  /* it tells of a run that has ended */
-  unlink(path);
   run_folder_join(f, "checkpoints", path);
   RIA_TRY(make_folder(path));
   run_folder_join(f, "maps", path);

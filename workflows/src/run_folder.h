@@ -18,10 +18,15 @@ typedef struct {
 /** "FOLDER/NAME" into path; an overlong one is cut, and no file of that name is found. */
 void run_folder_join(const run_folder *folder, const char *name, char path[RUN_PATH]);
 
-/** Make the folder and its parts, and lock it. A run that is there already is an error, unless it
- * is to be resumed or replaced; replacing removes what a run leaves, and nothing else. Errors:
- * RIA_ERROR_IO. */
+/** A run that is there already is an error, unless it is to be resumed or replaced. Changes
+ * nothing. Errors: RIA_ERROR_IO. */
+ria_status run_folder_check(const run_folder *folder, bool resume, bool overwrite);
+
+/** Make the folder and its parts, and lock it; replacing a run removes what a run leaves, and
+ * nothing else. Errors: RIA_ERROR_IO. */
 ria_status run_folder_prepare(run_folder *folder, bool resume, bool overwrite);
+/** summary.json tells of a run that has ended: remove it. */
+void run_folder_begin(const run_folder *folder);
 void run_folder_release(run_folder *folder);
 
 /** Write a small text file, as a whole or not at all. */

@@ -98,6 +98,17 @@ ria_status run_outputs_resume(const run_subject *s, bool *resumed) {
   return status;
 }
 
+/* No error: a tide or a flood may reach it. But a wrong coordinate should not go unnoticed. */
+static void note_dry_gauge(const run_outputs *o, const ria_case_gauge *gauge, double depth) {
+  const ria_case *c = o->subject.the_case;
+  bool still = !c->initial.file && !c->initial.shape.kind[0];
+  if (o->subject.log && still && c->initial.level + depth <= c->dry)
+    run_log_say(o->subject.log,
+                "note: the gauge '%s' at (%.10g, %.10g) is on dry land at the start (bed %.3g m, "
+                "water level %.3g m); its series is empty while it is dry",
+                gauge->name, gauge->x, gauge->y, -depth, c->initial.level);
+}
+
 static ria_status setup_gauges(run_outputs *o) {
   const ria_case *c = o->subject.the_case;
   const ria_grid *g = &o->subject.terrain->grid;
@@ -114,13 +125,8 @@ static ria_status setup_gauges(run_outputs *o) {
     o->place[i] = (ria_place){.name = gauge->name, .x = gauge->x, .y = gauge->y};
     o->x[i] = (ria_global)floor((gauge->x - g->x0) / g->dx);
     o->y[i] = (ria_global)floor((gauge->y - g->y0) / g->dy);
-    if (o->x[i] < 0 || o->y[i] < 0 || o->x[i] >= g->nx || o->y[i] >= g->ny)
-      return ria_fail(RIA_ERROR_CASE,
-                      "the gauge '%s' at (%.10g, %.10g) lies outside the grid, which covers x from "
-                      "%.10g to %.10g m and y from %.10g to %.10g m",
-                      gauge->name, gauge->x, gauge->y, g->x0, g->x0 + (double)g->nx * g->dx, g->y0,
-                      g->y0 + (double)g->ny * g->dy);
     o->depth[i] = o->subject.terrain->depth[o->y[i] * g->nx + o->x[i]];
+    note_dry_gauge(o, gauge, o->depth[i]);
   }
   return RIA_SUCCESS;
 }

@@ -39,6 +39,11 @@ typedef struct {
   double phase;     /**< degrees, Greenwich */
 } ria_constituent;
 
+/** Where something stands in the case's file, 1-based; 0 where it is from the command line. */
+typedef struct {
+  int line, column;
+} ria_case_place;
+
 typedef struct {
   ria_side side;
   bool whole; /**< the whole side; else */
@@ -51,6 +56,7 @@ typedef struct {
   ria_series inflow; /**< discharge: m3/s into the domain over the whole segment */
   double height;     /**< discharge: depth of a shooting inflow, m; 0: from inside */
   double outside;    /**< concentration of the water that comes in */
+  ria_case_place place;
 } ria_case_boundary;
 
 typedef struct {
@@ -59,6 +65,7 @@ typedef struct {
   ria_series discharge; /**< m3/s */
   double concentration;
   double radius; /**< m; 0: one cell */
+  ria_case_place place;
 } ria_case_river;
 
 typedef struct {
@@ -66,11 +73,13 @@ typedef struct {
   double x, y, radius;  /**< m; radius 0: one cell */
   double concentration; /**< set at the start inside the radius (an initial patch); 0: none */
   ria_series rate;      /**< tracer m3/s (concentration x m3/s) released over time; count 0: none */
+  ria_case_place place;
 } ria_case_release;
 
 typedef struct {
   char *name;
   double x, y; /**< m */
+  ria_case_place place;
 } ria_case_gauge;
 
 /** Shapes of the bed and of the start; parameters are in `p`, by ria_case_shapes(). */

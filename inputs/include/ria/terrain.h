@@ -22,6 +22,10 @@ typedef struct {
  * evaluate its shape. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT (a NaN or a hole, said with its cell
  * and coordinates), RIA_ERROR_CASE (the grid does not cover the case). Blocking, not collective. */
 ria_status ria_terrain_load(const ria_case *the_case, ria_terrain *terrain);
+/** The same, but every finding about what lies outside the grid or on land is added to `errors`,
+ * as ria_case_read() makes them; any other failure is added too. */
+ria_status ria_terrain_examine(const ria_case *the_case, ria_terrain *terrain,
+                               ria_case_errors *errors);
 void ria_terrain_destroy(ria_terrain *terrain);
 
 /** Initial state for global cells [x0,x1) x [y0,y1): `values[field]` is [y1-y0][x1-x0], in the

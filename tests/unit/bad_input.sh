@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# Bad input: `ria validate` and `ria run` say the same one thing about it, what and where, with a code
+# that is not 0; and a run leaves nothing behind.
+set -euo pipefail
+ria=$1/ria
+folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-bad-XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+fail() {
+  cat err >&2
+  echo "failed: $*" >&2
+  exit 1
+}
+
+# expect CODE LINES PATTERN COMMAND...: the exit code, how many lines of complaint, and words in them
+expect() {
+  local code=0 wanted=$1 lines=$2 pattern=$3
+  shift 3
+  "$@" >out 2>err </dev/null || code=$?
+  [ "$code" -eq "$wanted" ] || fail "exit code $code, not $wanted: $*"
+  [ "$(wc -l <err)" -eq "$lines" ] || fail "$(wc -l <err) lines, not $lines: $*"
+  [ -z "$pattern" ] || grep -q -e "$pattern" err || fail "nothing of '$pattern': $*"
+}
+
+# rejects PATTERN SETTING...: both commands refuse case.yaml with these settings, in one line
+rejects() {
+  local pattern=$1 settings=()
+  shift
+  for setting in "$@"; do settings+=(--set "$setting"); done
+  expect 1 1 "$pattern" "$ria" validate case.yaml "${settings[@]}"
+  expect 2 1 "$pattern" "$ria" run case.yaml -o new "${settings[@]}"
+  [ ! -e new ] || fail "a folder was made for: $*"
+}
+
+# bed VALUE: a grid of 20 x 10 cells of 100 m at -5 m, with VALUE at (7, 6) from the south-west
+bed() {
+  printf 'ncols 20\nnrows 10\nxllcorner 0\nyllcorner 0\ncellsize 100\nNODATA_value -9999\n'
+  awk -v odd="$1" 'BEGIN { for (y = 9; y >= 0; y--) { for (x = 0; x < 20; x++)
+    printf "%s ", x == 7 && y == 6 ? odd : -5; print "" } }'
+}
+bed -5 >bed.asc
+cat >case.yaml <<'Y'
+time: 1 s
+grid: 100 m
+bathymetry: bed.asc
+boundaries:
+  - {side: west, kind: open}
+gauges: {every: 1 s, points: [{name: pier, at: [500 m, 500 m]}]}
+output: {maps: false}
+Y
+expect 0 0 '' "$ria" validate case.yaml
+
+# --- the bathymetry ---
+rejects 'absent.asc.*No such file' bathymetry=absent.asc
+mkdir place
+rejects 'place.*Is a directory' bathymetry=place
+: >empty.asc
+rejects 'empty.asc is not a raster' bathymetry=empty.asc
+head -c 300 bed.asc >cut.asc
+rejects 'cut.asc cannot be read to its end' bathymetry=cut.asc
+for value in nan -9999 1e30 inf; do
+  bed "$value" >odd.asc
+  rejects 'odd.asc has 1 hole .*cell (7, 6) .*x = 750, y = 650; fill it' bathymetry=odd.asc
+done
+rejects 'bed.asc does not cover .* reaches from (0, 0) to (2000, 1000)' \
+  'grid={extent: [0 m, 0 m, 5 km, 1 km], resolution: 100 m}'
+
+# --- keys, units, ranges ---
+rejects "tim: there is no such key; did you mean 'time'" tim.end='6 h'
+rejects "time.end: expected a time .*'30 m', which is a length" time.end='30 m'
+rejects 'time.cfl: 1.5 is too large; expected a number above 0 and at most 1' time.cfl=1.5
+rejects 'initial.level: .*not a finite number' initial.level='nan m'
+rejects 'expected key.path=value' nonsense
+rejects "no strategy 'magic'" strategy=magic
+rejects "rivers.0.discharge: cannot read the file .*absent.csv" \
+  'rivers=[{name: r, at: [500 m, 1 m], discharge: absent.csv}]'
+
+# --- places: all of them are listed, with where they stand in the file ---
+rejects 'west side from 5000 to 6000 is out of range: that side goes from 0 to 1000' \
+  'boundaries=[{side: west, from: 5 km, to: 6 km, kind: open}]'
+rejects "gauge 'far' at (500000, 1) lies outside the grid" \
+  'gauges={every: 1 s, points: [{name: far, at: [500 km, 1 m]}]}'
+sed -e 's/500 m, 500 m/5 km, 5 km/' -e 's/west,/west, from: 2 km, to: 3 km,/' case.yaml >far.yaml
+expect 1 2 '^far.yaml:5:5: a boundary' "$ria" validate far.yaml
+grep -q "^far.yaml:6:31: gauge 'pier'" err || fail "no place of the gauge"
+expect 2 1 '^ria run: far.yaml:5:5: .*1 more' "$ria" run far.yaml -o new
+
+# --- the start ---
+echo 'no HDF5' >start.h5
+rejects 'start.h5 is not a whole HDF5 file' initial.file=start.h5
+rejects "initial.file: cannot read the file" initial.file=absent.h5
+
+# --- the command line ---
+for bad in 0 x 2x -3 99999999999; do
+  expect 2 1 "^ria run: -n: expected a number of ranks .* got '$bad'" "$ria" run case.yaml -n "$bad"
+done
+expect 2 1 '^ria run: which case' "$ria" run
+expect 2 1 "^ria run: one case at a time.*'case.yaml' and 'far.yaml'" "$ria" run case.yaml far.yaml
+expect 2 1 "^ria run: there is no option '--frobnicate'" "$ria" run case.yaml --frobnicate
+expect 2 1 "^ria run: there is no option '-x'" "$ria" run -x case.yaml
+expect 2 1 "^ria run: the option '--set' needs a value" "$ria" run case.yaml --set
+expect 2 1 "^ria run: the option '-o' needs a value" "$ria" run case.yaml -o
+expect 2 1 "^ria run: -o: expected the name of a folder" "$ria" run case.yaml -o ''
+expect 2 1 "takes no value" "$ria" run case.yaml --resume=yes
+expect 2 1 '--resume goes on .* --overwrite' "$ria" run case.yaml --resume --overwrite
+expect 2 1 "^--set tiles=0x0: tiles: expected two whole numbers" "$ria" run case.yaml --tiles 0x0
+expect 2 1 "absent.yaml.*No such file" "$ria" run absent.yaml
+expect 2 1 "Is a directory" "$ria" run .
+
+# --- with ranks: once, and without a word of MPI's ---
+expect 2 1 'time.cfl: 1.5 is too large' "$ria" run case.yaml -n 2 -o new --set time.cfl=1.5
+expect 2 1 "^ria run: gauge 'far'" "$ria" run case.yaml -n 2 -o new \
+  --set 'gauges={every: 1 s, points: [{name: far, at: [500 km, 1 m]}]}'
+[ ! -e new ] || fail "ranks made a folder for a bad case"
+
+# --- the folder ---
+echo mine >file
+expect 2 1 'file is not a folder; name another one with -o' "$ria" run case.yaml -o file
+expect 2 1 'cannot make the folder file/run: Not a directory' "$ria" run case.yaml -o file/run
+[ "$(cat file)" = mine ] || fail "a file was changed"
+expect 2 1 'cannot make the folder /proc/' "$ria" run case.yaml -o /proc/ria-run
+"$ria" run case.yaml -o done >out 2>err || fail "a good case"
+sum=$(find done -type f -print0 | sort -z | xargs -0 cksum)
+expect 2 1 'done holds a run already; --resume .* --overwrite' "$ria" run case.yaml -o done
+# A replacement that cannot even begin leaves what is there.
+expect 2 1 'has 1 hole' "$ria" run case.yaml -o done --overwrite --set bathymetry=odd.asc
+expect 2 1 'case_hash .* another case' "$ria" run case.yaml -o done --resume --set friction=0.03
+expect 2 1 'precision as in the run' "$ria" run case.yaml -o done --resume --precision double
+[ "$(find done -type f ! -name log.txt -print0 | sort -z | xargs -0 cksum)" = \
+  "$(grep -v log.txt <<<"$sum")" ] || fail "a run that was refused changed the folder"
+# The lock is a run's own: here the test holds it.
+exec 9>>done/log.txt
+flock 9
+expect 2 1 'another run is at work in done' "$ria" run case.yaml -o done --resume
+exec 9>&-
+# A gauge on land is worth a note, not an error.
+bed 3 >odd.asc
+sed -e 's/bed.asc/odd.asc/' -e 's/500 m, 500 m/750 m, 650 m/' case.yaml >land.yaml
+"$ria" run land.yaml -o land >out 2>err || fail "a gauge on land"
+grep -q "note: the gauge 'pier' at (750, 650) is on dry land" err || fail "no note of a gauge on land"
