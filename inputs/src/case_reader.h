@@ -76,11 +76,6 @@ const char *ria_case_read_file(ria_case_reader *reader, ria_yaml *node);
 /** Free what the schema's keys hold in an object of the case. */
 void ria_case_free_map(const ria_key *keys, void *base);
 
-/** ria_case_read() of text in memory; `path` says where it would lie. */
-ria_status ria_case_read_data(const char *path, const char *data, size_t length,
-                              const ria_case_names *names, int sets, const char *const *set,
-                              ria_case *the_case, ria_case_errors *errors);
-
 /** The whole of a file, at most RIA_YAML_BYTES. Owned by the caller (free). */
 ria_status ria_case_load_text(const char *path, char **data, size_t *length);
 

@@ -26,11 +26,29 @@ result = json.load(sys.stdin)
 assert result["million_cell_updates_per_second"] > 0
 assert 0 < result["roofline_fraction"] < 1.5 and result["size"] == [60, 31]'
 done
+for bed in wet wetdry land; do
+  "$ria" bench estuary --size 60x50 --bed $bed --tiles 2x3 --depth 2 --workers 1 --steps 20 --set friction.manning=0.03 \
+    --json | python3 -c '
+import json, sys
+result = json.load(sys.stdin)
+assert result["million_cell_updates_per_second"] > 0 and result["bare_million_cell_updates_per_second"] > 0
+assert result["steps"] >= 20 and result["workers"] == 1 and result["depth"] == 2
+assert result["size"] == [60, 50] and result["tiles"] == [2, 3] and result["roofline_fraction"] > 0
+assert (result["efficiency"] > 0) == (sys.argv[1] == "wet")
+assert result["cost"]["divisions"] > 3  # those of friction
+' $bed
+done
 "$ria" bench water_wall --size 60x31 | grep -q "million cell updates" || fail "no speed"
 expect_error "no kernel and no solver nothing" bench nothing
 expect_error "--size 3; give it as" bench roe_transport --size 3
 expect_error "--precision half; give single or double" bench roe_transport --precision half
 expect_error "has no strategy fast for cpu" bench roe_transport --strategy fast
 expect_error "has no switch wind" bench roe_transport --switches friction,wind
+expect_error "--bed ice; give wet, wetdry or land" bench estuary --bed ice
+expect_error "--workers 0; give a number above 0" bench estuary --workers 0
+expect_error "--tiles is for solvers" bench roe_transport --tiles 2x2
+expect_error "--switches is for kernels" bench estuary --switches friction
+expect_error "did you mean 'precision'" bench estuary --set precison=double
+expect_error "unknown option --fast" bench estuary --fast
 expect_error "--size has no value" bench roe_transport --size
 expect_error "unknown argument 'x'" kernels x

@@ -1,4 +1,5 @@
 /* `ria bench`: how fast a kernel or a solver runs here. */
+#include <getopt.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,66 +9,173 @@
 #include "ria/command.h"
 #include "ria/registry.h"
 
+enum { MOST_SETS = 64 };
+
 typedef struct {
   const char *name;
-  ria_bench_options options;
+  ria_bench_options kernel;
+  ria_bench_solver_options solver;
   const char *switches; /* as given, NULL if not */
+  const char *only;     /* the last option given that only a solver has, NULL if none */
+  char *set[MOST_SETS]; /* owned: settings of the solver's case */
+  int sets;
   bool json;
 } arguments;
 
-static ria_status read_size(const char *text, int *nx, int *ny) {
-  char rest;
-  if (sscanf(text, "%dx%d%c", nx, ny, &rest) != 2 || *nx < 1 || *ny < 1)
-    return ria_fail(RIA_ERROR_ARGUMENT, "--size %s; give it as 1000x1000", text);
+static const char *precision_name(ria_precision precision) {
+  return precision == RIA_SINGLE ? "single" : "double";
+}
+
+static ria_status add_set(arguments *a, const char *key, const char *value) {
+  if (a->sets == MOST_SETS)
+    return ria_fail(RIA_ERROR_ARGUMENT, "more than %d settings", MOST_SETS);
+  if (asprintf(&a->set[a->sets], "%s%s", key, value) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the settings");
+  a->sets++;
   return RIA_SUCCESS;
 }
 
-static ria_status read_precision(const char *text, ria_precision *precision) {
+static ria_status read_size(arguments *a, const char *text) {
+  char rest;
+  if (sscanf(text, "%dx%d%c", &a->kernel.nx, &a->kernel.ny, &rest) != 2 || a->kernel.nx < 1 ||
+      a->kernel.ny < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--size %s; give it as 1000x1000", text);
+  return add_set(a, "grid.cells=", text);
+}
+
+static ria_status read_precision(arguments *a, const char *text) {
   if (!strcmp(text, "single"))
-    *precision = RIA_SINGLE;
+    a->kernel.precision = RIA_SINGLE;
   else if (!strcmp(text, "double"))
-    *precision = RIA_DOUBLE;
+    a->kernel.precision = RIA_DOUBLE;
   else
     return ria_fail(RIA_ERROR_ARGUMENT, "--precision %s; give single or double", text);
+  return add_set(a, "precision=", text);
+}
+
+static ria_status read_bed(arguments *a, const char *text) {
+  static const char *const beds[] = {
+      [RIA_BENCH_WET] = "wet", [RIA_BENCH_WETDRY] = "wetdry", [RIA_BENCH_LAND] = "land"};
+  for (size_t i = 0; i < sizeof beds / sizeof *beds; i++)
+    if (!strcmp(text, beds[i])) {
+      a->solver.bed = (ria_bench_bed)i;
+      return RIA_SUCCESS;
+    }
+  return ria_fail(RIA_ERROR_ARGUMENT, "--bed %s; give wet, wetdry or land", text);
+}
+
+static ria_status read_positive(const char *option, const char *text, double *value) {
+  char *end;
+  *value = strtod(text, &end);
+  if (end == text || *end || !(*value > 0) || *value > 1e9)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--%s %s; give a number above 0", option, text);
   return RIA_SUCCESS;
 }
 
-static ria_status read_option(arguments *a, const char *option, const char *value) {
-  if (!strcmp(option, "--size"))
-    return read_size(value, &a->options.nx, &a->options.ny);
-  if (!strcmp(option, "--precision"))
-    return read_precision(value, &a->options.precision);
-  if (!strcmp(option, "--target"))
-    a->options.target = value;
-  else if (!strcmp(option, "--strategy"))
-    a->options.strategy = value;
-  else if (!strcmp(option, "--switches"))
-    a->switches = value;
-  else
-    return ria_fail(RIA_ERROR_ARGUMENT, "unknown option %s; `ria bench --help` lists them", option);
+static ria_status read_count(const char *option, const char *text, int64_t *value) {
+  double number;
+  RIA_TRY(read_positive(option, text, &number));
+  *value = (int64_t)number;
+  if ((double)*value != number)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--%s %s; give a whole number above 0", option, text);
   return RIA_SUCCESS;
+}
+
+static ria_status read_depth(arguments *a, const char *text) {
+  RIA_TRY(add_set(a, "time_tiling.scheme=", "expansion"));
+  return add_set(a, "time_tiling.depth=", text);
+}
+
+enum {
+  SIZE = 256,
+  TARGET,
+  STRATEGY,
+  PRECISION,
+  SWITCHES,
+  SECONDS,
+  JSON,
+  SOLVER_ONLY,
+  BED = SOLVER_ONLY,
+  TILES,
+  WORKERS,
+  DEPTH,
+  STEPS,
+  SET
+};
+
+static const struct option options[] = {
+    {"size", 1, NULL, SIZE},         {"target", 1, NULL, TARGET},
+    {"strategy", 1, NULL, STRATEGY}, {"precision", 1, NULL, PRECISION},
+    {"switches", 1, NULL, SWITCHES}, {"seconds", 1, NULL, SECONDS},
+    {"json", 0, NULL, JSON},         {"bed", 1, NULL, BED},
+    {"tiles", 1, NULL, TILES},       {"workers", 1, NULL, WORKERS},
+    {"depth", 1, NULL, DEPTH},       {"steps", 1, NULL, STEPS},
+    {"set", 1, NULL, SET},           {NULL, 0, NULL, 0}};
+
+static ria_status read_option(arguments *a, int option, const char *name, const char *value) {
+  int64_t count = 0;
+  if (option >= SOLVER_ONLY)
+    a->only = name;
+  switch (option) {
+  case SIZE:
+    return read_size(a, value);
+  case TARGET:
+    a->kernel.target = value;
+    return add_set(a, "target=", value);
+  case STRATEGY:
+    a->kernel.strategy = value;
+    return add_set(a, "strategy=", value);
+  case PRECISION:
+    return read_precision(a, value);
+  case SWITCHES:
+    a->switches = value;
+    return RIA_SUCCESS;
+  case SECONDS:
+    RIA_TRY(read_positive(name, value, &a->kernel.seconds));
+    a->solver.seconds = a->kernel.seconds;
+    return RIA_SUCCESS;
+  case JSON:
+    a->json = true;
+    return RIA_SUCCESS;
+  case BED:
+    return read_bed(a, value);
+  case TILES:
+    return add_set(a, "tiles=", value);
+  case WORKERS:
+    RIA_TRY(read_count(name, value, &count));
+    a->solver.workers = count < 65536 ? (int)count : 65536;
+    return RIA_SUCCESS;
+  case DEPTH:
+    return read_depth(a, value);
+  case STEPS:
+    return read_count(name, value, &a->solver.steps);
+  default:
+    return add_set(a, "", value);
+  }
 }
 
 static ria_status read_arguments(arguments *a, int argc, char **argv) {
-  *a = (arguments){.options = {.nx = 1000, .ny = 1000, .target = "cpu", .seconds = 0.5}};
-  for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--json")) {
-      a->json = true;
-    } else if (argv[i][0] == '-') {
-      if (i + 1 == argc)
-        return ria_fail(RIA_ERROR_ARGUMENT, "%s has no value; `ria bench --help` lists the options",
-                        argv[i]);
-      RIA_TRY(read_option(a, argv[i], argv[i + 1]));
-      i++;
-    } else if (!a->name) {
-      a->name = argv[i];
-    } else {
-      return ria_fail(RIA_ERROR_ARGUMENT, "more than one name: %s and %s; run ria bench for each",
-                      a->name, argv[i]);
-    }
+  *a = (arguments){.kernel = {.nx = 1000, .ny = 1000, .target = "cpu", .seconds = 0.5},
+                   .solver = {.seconds = 3}};
+  int option, which;
+  optind = 1;
+  while ((option = getopt_long(argc, argv, ":", options, &which)) != -1) {
+    if (option == ':')
+      return ria_fail(RIA_ERROR_ARGUMENT, "%s has no value; `ria bench --help` lists the options",
+                      argv[optind - 1]);
+    if (option == '?')
+      return ria_fail(RIA_ERROR_ARGUMENT, "unknown option %s; `ria bench --help` lists them",
+                      argv[optind - 1]);
+    RIA_TRY(read_option(a, option, options[which].name, optarg));
   }
-  if (!a->name)
+  if (optind == argc)
     return ria_fail(RIA_ERROR_ARGUMENT, "no kernel or solver; `ria kernels` lists the kernels");
+  if (optind + 1 < argc)
+    return ria_fail(RIA_ERROR_ARGUMENT, "more than one name: %s and %s; run ria bench for each",
+                    argv[optind], argv[optind + 1]);
+  a->name = argv[optind];
+  a->solver.sets = a->sets;
+  a->solver.set = (const char *const *)a->set;
   return RIA_SUCCESS;
 }
 
@@ -90,75 +198,117 @@ static ria_status read_switches(const char *text, const ria_kernel *kernel, unsi
   return RIA_SUCCESS;
 }
 
-static void print_text(const arguments *a, const ria_bench_result *r) {
-  const ria_bench_options *o = &a->options;
+static void print_figures(const ria_bench_result *r) {
   const ria_cost *c = &r->cost;
-  printf("%s, %s %s, %s precision, %d x %d cells%s%s\n", r->name, o->target, r->strategy,
-         o->precision == RIA_SINGLE ? "single" : "double", o->nx, o->ny,
-         a->switches ? ", with " : "", a->switches ? a->switches : "");
-  printf("  %.1f million cell updates a second: %.4g ms a step, the median of %d\n",
-         r->million_cell_updates_per_second, 1e3 * r->seconds, r->repeats);
+  printf("  %.1f million cell updates a second: %.4g ms a step, the median over %lld\n",
+         r->million_cell_updates_per_second, 1e3 * r->seconds, (long long)r->steps);
   if (r->bytes_per_second > 0)
     printf("  %.2f GB/s and %.1f Gflop/s: %d reals, %d flops, %d divisions, %d square roots and %d "
            "comparisons a cell\n",
            1e-9 * r->bytes_per_second, 1e-9 * r->flops_per_second, c->reads + c->writes, c->flops,
            c->divisions, c->square_roots, c->comparisons);
   if (r->roofline_fraction > 0)
-    printf("  %.0f%% of the roofline of this core: %.1f GB/s for data of this size, %.1f Gflop/s, "
-           "%.2f G divisions/s, %.2f G square roots/s\n",
-           100 * r->roofline_fraction, 1e-9 * r->peaks.bandwidth, 1e-9 * r->peaks.flops,
-           1e-9 * r->peaks.divisions, 1e-9 * r->peaks.square_roots);
+    printf("  %.0f%% of the roofline of %d core%s with %.1f GB/s for data of this size, %.1f "
+           "Gflop/s, %.2f G divisions/s, %.2f G square roots/s each\n",
+           100 * r->roofline_fraction, r->workers, r->workers == 1 ? "" : "s",
+           1e-9 * r->peaks.bandwidth, 1e-9 * r->peaks.flops, 1e-9 * r->peaks.divisions,
+           1e-9 * r->peaks.square_roots);
 }
 
-static int print_json(const arguments *a, const ria_bench_result *r) {
-  const ria_bench_options *o = &a->options;
+static json_t *figures(const arguments *a, const ria_bench_result *r) {
   const ria_cost *c = &r->cost;
-  json_t *object = json_pack(
-      "{s:s, s:s, s:s, s:s, s:[i,i], s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:{s:i, s:i, s:i, s:i, "
-      "s:i, "
-      "s:i}, s:{s:f, s:f, s:f, s:f}}",
-      "name", r->name, "target", o->target, "strategy", r->strategy, "precision",
-      o->precision == RIA_SINGLE ? "single" : "double", "size", o->nx, o->ny, "switches",
-      a->switches ? a->switches : "", "repeats", r->repeats, "seconds", r->seconds,
-      "million_cell_updates_per_second", r->million_cell_updates_per_second, "bytes_per_second",
-      r->bytes_per_second, "flops_per_second", r->flops_per_second, "roofline_fraction",
-      r->roofline_fraction, "cost", "flops", c->flops, "divisions", c->divisions, "square_roots",
-      c->square_roots, "comparisons", c->comparisons, "reads", c->reads, "writes", c->writes,
-      "peaks", "bytes_per_second", r->peaks.bandwidth, "flops_per_second", r->peaks.flops,
-      "divisions_per_second", r->peaks.divisions, "square_roots_per_second", r->peaks.square_roots);
+  const ria_peaks *p = &r->peaks;
+  return json_pack(
+      "{s:s, s:s, s:s, s:s, s:[i,i], s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
+      " s:{s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f}}",
+      "name", r->name, "target", a->kernel.target, "strategy", r->strategy, "precision",
+      precision_name(r->precision), "size", r->nx, r->ny, "workers", r->workers, "steps",
+      (json_int_t)r->steps, "seconds", r->seconds, "million_cell_updates_per_second",
+      r->million_cell_updates_per_second, "bytes_per_second", r->bytes_per_second,
+      "flops_per_second", r->flops_per_second, "roofline_fraction", r->roofline_fraction, "cost",
+      "flops", c->flops, "divisions", c->divisions, "square_roots", c->square_roots, "comparisons",
+      c->comparisons, "reads", c->reads, "writes", c->writes, "peaks", "bytes_per_second",
+      p->bandwidth, "flops_per_second", p->flops, "divisions_per_second", p->divisions,
+      "square_roots_per_second", p->square_roots);
+}
+
+/* Prints `object` and lets go of it. */
+static ria_status print_json(json_t *object) {
   char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
   json_decref(object);
-  if (!text) {
-    fputs("ria bench: out of memory\n", stderr);
-    return RIA_EXIT_ERROR;
-  }
+  if (!text)
+    return ria_fail(RIA_ERROR_MEMORY, "out of memory");
   puts(text);
   free(text);
-  return RIA_EXIT_SUCCESS;
+  return RIA_SUCCESS;
 }
 
-static ria_status measure(arguments *a, ria_bench_result *result) {
-  const ria_kernel *kernel = ria_kernel_find(a->name);
-  if (!kernel)
-    return ria_bench_solver(a->name, &a->options, result);
-  RIA_TRY(read_switches(a->switches, kernel, &a->options.switches));
-  return ria_bench_kernel(kernel, &a->options, result);
+static ria_status run_kernel(arguments *a, const ria_kernel *kernel) {
+  if (a->only)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--%s is for solvers, and %s is a kernel", a->only,
+                    a->name);
+  RIA_TRY(read_switches(a->switches, kernel, &a->kernel.switches));
+  ria_bench_result r;
+  RIA_TRY(ria_bench_kernel(kernel, &a->kernel, &r));
+  if (a->json) {
+    json_t *object = figures(a, &r);
+    if (object)
+      json_object_set_new(object, "switches", json_string(a->switches ? a->switches : ""));
+    return print_json(object);
+  }
+  printf("%s, %s %s, %s precision, %d x %d cells%s%s\n", r.name, a->kernel.target, r.strategy,
+         precision_name(r.precision), r.nx, r.ny, a->switches ? ", with " : "",
+         a->switches ? a->switches : "");
+  print_figures(&r);
+  return RIA_SUCCESS;
+}
+
+static ria_status print_solver_json(const arguments *a, const ria_bench_solver_result *s) {
+  json_t *object = figures(a, &s->result);
+  json_t *more =
+      json_pack("{s:[i,i], s:i, s:I, s:f, s:f}", "tiles", s->tiles_x, s->tiles_y, "depth", s->depth,
+                "redone", (json_int_t)s->redone, "bare_million_cell_updates_per_second", s->bare,
+                "efficiency", s->efficiency);
+  if (object && more)
+    json_object_update(object, more);
+  json_decref(more);
+  return print_json(object);
+}
+
+static ria_status run_solver(const arguments *a) {
+  if (a->switches)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--switches is for kernels; a solver is set by its case: "
+                                        "--set friction.manning=0.03");
+  ria_bench_solver_result s;
+  RIA_TRY(ria_bench_solver(a->name, &a->solver, &s));
+  if (a->json)
+    return print_solver_json(a, &s);
+  const ria_bench_result *r = &s.result;
+  printf("%s, %s %s, %s precision, %d x %d cells, %d worker%s, %d x %d tiles, depth %d\n", r->name,
+         a->kernel.target, r->strategy, precision_name(r->precision), r->nx, r->ny, r->workers,
+         r->workers == 1 ? "" : "s", s.tiles_x, s.tiles_y, s.depth);
+  print_figures(r);
+  if (s.redone)
+    printf("  %lld steps were done again with a smaller time step\n", (long long)s.redone);
+  if (s.efficiency > 0)
+    printf("  %.0f%% of the bare loop, which does %.1f million on one core\n", 100 * s.efficiency,
+           s.bare);
+  return RIA_SUCCESS;
 }
 
 static int run(int argc, char **argv) {
   arguments a;
-  ria_bench_result result;
   ria_status status = read_arguments(&a, argc, argv);
-  if (status == RIA_SUCCESS)
-    status = measure(&a, &result);
-  if (status != RIA_SUCCESS) {
-    fprintf(stderr, "ria bench: %s\n", ria_status_detail());
-    return RIA_EXIT_ERROR;
+  if (status == RIA_SUCCESS) {
+    const ria_kernel *kernel = ria_kernel_find(a.name);
+    status = kernel ? run_kernel(&a, kernel) : run_solver(&a);
   }
-  if (a.json)
-    return print_json(&a, &result);
-  print_text(&a, &result);
-  return RIA_EXIT_SUCCESS;
+  for (int i = 0; i < a.sets; i++)
+    free(a.set[i]);
+  if (status == RIA_SUCCESS)
+    return RIA_EXIT_SUCCESS;
+  fprintf(stderr, "ria bench: %s\n", ria_status_detail());
+  return RIA_EXIT_ERROR;
 }
 
 const ria_command ria_command_bench = {
@@ -168,16 +318,27 @@ const ria_command ria_command_bench = {
         "usage: ria bench KERNEL|SOLVER [OPTION]...\n"
         "\n"
         "Measures how many cells a second a kernel updates on one core, without the runtime\n"
-        "around it, or a solver with it. All cells are wet. The roofline is the least time that\n"
-        "the kernel's bytes and operations take at the peaks of this core, which are measured "
-        "too;\n"
-        "time is processor time.\n"
+        "around it, all cells wet, by processor time; or a solver as ria run does it, through the\n"
+        "task graph, in a made-up basin, by wall-clock time. The roofline is the least time that\n"
+        "the kernel's bytes and operations take at the peaks of a core, which are measured too.\n"
         "\n"
         "  --size NXxNY          cells (1000x1000)\n"
         "  --target NAME         cpu\n"
         "  --strategy NAME       one of `ria kernels`; the target's default if not given\n"
         "  --precision NAME      single (default) or double\n"
+        "  --seconds S           measure for so long (0.5 a kernel, 3 a solver)\n"
+        "  --json                print JSON\n"
+        "\n"
+        "Of a kernel:\n"
         "  --switches NAME,...   switches of the kernel that are on (none)\n"
-        "  --json                print JSON\n",
+        "\n"
+        "Of a solver:\n"
+        "  --bed NAME            wet (default): deep water with waves; wetdry: tidal flats, where\n"
+        "                        every cell is near a front; land: nine tenths are land\n"
+        "  --workers N           CPU workers (as ria run; STARPU_NCPU overrules both)\n"
+        "  --tiles NXxNY         tiles (as ria run)\n"
+        "  --depth K             steps between two exchanges (1)\n"
+        "  --steps N             time about so many steps, not so many seconds\n"
+        "  --set key.path=value  any key of a case; may be repeated\n",
     .run = run,
 };

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "bench_result.h"
 #include "bench_tile.h"
 
 /* Everything that one call of an implementation needs, whatever its kind. */
@@ -109,13 +110,8 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int ascending(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* Median seconds of a call. Calls of less than 100 us are timed several at a time. */
-static double measure(bench *b, double seconds, int *repeats) {
+static double measure(bench *b, double seconds, int64_t *steps) {
   enum { SAMPLES = 4096 };
   static const double shortest = 1e-4;
   double sample[SAMPLES];
@@ -131,9 +127,8 @@ static double measure(bench *b, double seconds, int *repeats) {
       call(b);
     sample[n] = (now() - start) / calls;
   }
-  qsort(sample, (size_t)n, sizeof *sample, ascending);
-  *repeats = n * calls;
-  return sample[n / 2];
+  *steps = (int64_t)n * calls;
+  return ria_bench_median(sample, n);
 }
 
 ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *options,
@@ -153,20 +148,19 @@ ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *o
   bench b;
   ria_status status = create(&b, kernel, one, options);
   if (status == RIA_SUCCESS) {
-    const ria_cost *cost = &kernel->costs[options->switches & ((1u << kernel->nswitch) - 1)];
-    const double bytes =
-        (double)((size_t)(cost->reads + cost->writes) * ria_precision_size(options->precision));
-    *result = (ria_bench_result){.name = kernel->name, .strategy = one->strategy, .cost = *cost};
-    status = ria_cpu_probe(options->precision, (size_t)(bytes * (double)b.count), &result->peaks);
-    if (status == RIA_SUCCESS) {
-      result->seconds = measure(&b, options->seconds, &result->repeats);
-      const double updates = (double)b.count / result->seconds;
-      result->million_cell_updates_per_second = 1e-6 * updates;
-      result->bytes_per_second = bytes * updates;
-      result->flops_per_second = cost->flops * updates;
-      result->roofline_fraction =
-          updates * ria_peaks_seconds(&result->peaks, cost, options->precision);
-    }
+    *result = (ria_bench_result){
+        .name = kernel->name,
+        .strategy = one->strategy,
+        .nx = options->nx,
+        .ny = options->ny,
+        .precision = options->precision,
+        .workers = 1,
+        .cost = kernel->costs[options->switches & ((1u << kernel->nswitch) - 1)]};
+    status = ria_bench_probe(result, (double)b.count);
+  }
+  if (status == RIA_SUCCESS) {
+    result->seconds = measure(&b, options->seconds, &result->steps);
+    ria_bench_rates(result, (double)b.count);
   }
   destroy(&b);
   return status;

@@ -1,28 +1,166 @@
+/* Measuring a solver through the task graph, as `ria run` runs it. */
+#include <math.h>
 #include <string.h>
+#include <time.h>
+#include "bench_basin.h"
+#include "bench_result.h"
 #include "ria/bench.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
+#include "tiles.h"
 
-/* The kernel that steps a solver: a FACE kernel with the solver's state. */
-static const ria_kernel *kernel_of(const ria_solver *solver) {
-  for (const ria_kernel *const *k = ria_kernels; *k; k++) {
-    bool same = (*k)->kind == RIA_KERNEL_FACE && (*k)->nstate == solver->nstate;
-    for (int f = 0; same && f < solver->nstate; f++)
-      same = !strcmp((*k)->state[f].name, solver->state[f].name);
-    if (same)
-      return *k;
-  }
-  return NULL;
-}
+/* Runs that are timed; the median counts. */
+enum { RUNS = 3 };
 
-ria_status ria_bench_solver(const char *name, const ria_bench_options *options,
-                            ria_bench_result *result) {
-  const ria_solver *solver = ria_solver_find(name);
-  if (!solver)
+typedef struct {
+  const ria_bench_solver_options *options;
+  const ria_solver *solver;
+  ria_bench_basin basin;
+  void *instance;
+  ria_model model;
+  ria_runtime *runtime;
+  ria_simulation *simulation;
+} bench;
+
+static ria_status create_model(bench *b, const char *name) {
+  const ria_bench_solver_options *o = b->options;
+  b->solver = ria_solver_find(name);
+  if (!b->solver)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "there is no kernel and no solver %s; `ria kernels` lists the kernels", name);
-  const ria_kernel *kernel = kernel_of(solver);
-  if (!kernel)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "no kernel steps the state of solver %s", name);
-  return ria_bench_kernel(kernel, options, result);
+  RIA_TRY(ria_bench_basin_create(&b->basin, name, o->bed, o->sets, o->set));
+  return b->solver->create(&b->basin.the_case, &b->basin.terrain, &b->instance, &b->model);
+}
+
+static void add_cost(ria_cost *to, const ria_cost *from) {
+  to->flops += from->flops;
+  to->divisions += from->divisions;
+  to->square_roots += from->square_roots;
+  to->comparisons += from->comparisons;
+  to->reads += from->reads;
+  to->writes += from->writes;
+}
+
+static void describe(const bench *b, ria_bench_result *r) {
+  const ria_model *m = &b->model;
+  const ria_implementation *first =
+      ria_kernel_implementation(m->stage[0].kernel, m->target, m->strategy);
+  *r = (ria_bench_result){.name = b->solver->name,
+                          .strategy = first ? first->strategy : m->strategy,
+                          .nx = (int)m->grid.nx,
+                          .ny = (int)m->grid.ny,
+                          .precision = m->precision};
+  for (int i = 0; i < m->stages; i++)
+    add_cost(&r->cost, &m->stage[i].kernel->costs[m->stage[i].switches]);
+}
+
+/* The loop without the graph, on the same grid. Before the runtime starts: its workers spin. */
+static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) {
+  const ria_model *m = &b->model;
+  if (m->stages > 1)
+    return ria_bench_probe(&result->result, (double)(m->grid.nx * m->grid.ny));
+  ria_bench_result bare;
+  RIA_TRY(ria_bench_kernel(m->stage[0].kernel,
+                           &(ria_bench_options){.nx = (int)m->grid.nx,
+                                                .ny = (int)m->grid.ny,
+                                                .target = m->target,
+                                                .strategy = m->strategy,
+                                                .precision = m->precision,
+                                                .switches = m->stage[0].switches,
+                                                .seconds = 0.5},
+                           &bare));
+  result->bare = bare.million_cell_updates_per_second;
+  result->result.peaks = bare.peaks;
+  return RIA_SUCCESS;
+}
+
+static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
+                             ria_global y1, double *values) {
+  const bench *b = context;
+  for (ria_global y = y0; y < y1; y++)
+    for (ria_global x = x0; x < x1; x++)
+      *values++ = ria_bench_basin_state(&b->basin, b->model.state[field].name, x, y);
+  return RIA_SUCCESS;
+}
+
+static ria_status fill_statics(void *context, int field, ria_global x0, ria_global x1,
+                               ria_global y0, ria_global y1, double *values) {
+  bench *b = context;
+  return b->solver->fill_statics(b->instance, field, x0, x1, y0, y1, values);
+}
+
+static ria_status start(bench *b) {
+  RIA_TRY(ria_runtime_create(&(ria_runtime_options){.workers = b->options->workers}, &b->runtime));
+  if (ria_runtime_ranks(b->runtime) > 1)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "ria bench measures one rank; start it without mpirun, or use ria run -n");
+  ria_choose_tiles(&b->basin.the_case, ria_runtime_workers(b->runtime), &b->model.grid);
+  RIA_TRY(ria_simulation_create(b->runtime, &b->model, &b->simulation));
+  return ria_simulation_fill(b->simulation, fill_state, fill_statics, b);
+}
+
+static double wall_clock(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Seconds a step of a run of `steps`. */
+static ria_status time_run(const bench *b, int64_t steps, double *seconds) {
+  const double begin = wall_clock();
+  RIA_TRY(ria_simulation_advance(b->simulation, INFINITY, false, INFINITY, steps, NULL, NULL));
+  *seconds = (wall_clock() - begin) / (double)steps;
+  return RIA_SUCCESS;
+}
+
+/* Whole windows, so that none is cut short. */
+static int64_t steps_of_run(const bench *b, double seconds_a_step) {
+  const ria_bench_solver_options *o = b->options;
+  const int64_t window = b->model.window;
+  const double steps = o->steps > 0 ? (double)o->steps / RUNS : o->seconds / RUNS / seconds_a_step;
+  const int64_t windows = (int64_t)ceil(steps / (double)window);
+  return (windows > 1 ? windows : 1) * window;
+}
+
+static ria_status measure(const bench *b, ria_bench_result *r) {
+  double sample[RUNS], first;
+  RIA_TRY(time_run(b, b->model.window, &first)); /* touches memory, and settles the time step */
+  RIA_TRY(time_run(b, 2 * b->model.window, &first));
+  const int64_t steps = steps_of_run(b, first);
+  for (int i = 0; i < RUNS; i++)
+    RIA_TRY(time_run(b, steps, &sample[i]));
+  r->steps = RUNS * steps;
+  r->seconds = ria_bench_median(sample, RUNS);
+  r->workers = ria_runtime_workers(b->runtime);
+  ria_bench_rates(r, (double)(r->nx * (double)r->ny));
+  return RIA_SUCCESS;
+}
+
+static ria_status run(bench *b, const char *solver, ria_bench_solver_result *result) {
+  *result = (ria_bench_solver_result){0};
+  RIA_TRY(create_model(b, solver));
+  describe(b, &result->result);
+  RIA_TRY(measure_bare(b, result));
+  RIA_TRY(start(b));
+  RIA_TRY(measure(b, &result->result));
+  result->tiles_x = b->model.grid.tiles_x;
+  result->tiles_y = b->model.grid.tiles_y;
+  result->depth = b->model.depth;
+  result->redone = ria_simulation_progress(b->simulation).redone;
+  if (result->bare > 0 && b->options->bed == RIA_BENCH_WET)
+    result->efficiency =
+        result->result.million_cell_updates_per_second / (result->bare * result->result.workers);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_bench_solver(const char *solver, const ria_bench_solver_options *options,
+                            ria_bench_solver_result *result) {
+  bench b = {.options = options};
+  ria_status status = run(&b, solver, result);
+  ria_simulation_destroy(b.simulation);
+  ria_runtime_destroy(b.runtime);
+  if (b.instance)
+    b.solver->destroy(b.instance);
+  ria_bench_basin_destroy(&b.basin);
+  return status;
 }

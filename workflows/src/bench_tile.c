@@ -7,7 +7,7 @@ enum { GHOST = 1, ALIGNMENT = 128, PAGE = 4096 };
 
 static const double two_pi = 6.28318530717958648;
 
-static double value_of(const char *name, double x, double y) {
+double ria_bench_wave(const char *name, double x, double y) {
   const double wave = sin(two_pi * x) * cos(two_pi * y);
   if (!strcmp(name, "h"))
     return 10 + 0.1 * wave;
@@ -27,7 +27,7 @@ static void fill(void *origin, size_t pitch, const char *name, ria_precision pre
   for (int y = -GHOST; y < ny + GHOST; y++) {
     for (int x = -GHOST; x < nx + GHOST; x++) {
       const ptrdiff_t at = (ptrdiff_t)pitch * y + x;
-      const double value = value_of(name, (x + 0.5) / nx, (y + 0.5) / ny);
+      const double value = ria_bench_wave(name, (x + 0.5) / nx, (y + 0.5) / ny);
       if (precision == RIA_SINGLE)
         ((float *)origin)[at] = (float)value;
       else

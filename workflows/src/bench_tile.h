@@ -14,8 +14,11 @@ typedef struct {
   size_t pitch;
 } ria_bench_tile;
 
-/* Fields that are known by name get water 10 m deep with waves of 10 cm; others numbers near 1.
- * Errors: RIA_ERROR_MEMORY. */
+/* A field of smooth water at a place of the unit square: known names get water 10 m deep with waves
+ * of 10 cm, others numbers near 1. */
+double ria_bench_wave(const char *name, double x, double y);
+
+/* Fills all fields with ria_bench_wave(). Errors: RIA_ERROR_MEMORY. */
 ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
                                  ria_precision precision, int nx, int ny);
 void ria_bench_tile_destroy(ria_bench_tile *tile);

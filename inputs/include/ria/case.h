@@ -196,6 +196,10 @@ typedef struct {
  * bathymetry or series that take long, but does check that files exist and can be read. */
 ria_status ria_case_read(const char *path, const ria_case_names *names, int sets,
                          const char *const *set, ria_case *the_case, ria_case_errors *errors);
+/** ria_case_read() of text in memory; `path` says where it would lie. */
+ria_status ria_case_read_data(const char *path, const char *data, size_t length,
+                              const ria_case_names *names, int sets, const char *const *set,
+                              ria_case *the_case, ria_case_errors *errors);
 void ria_case_destroy(ria_case *the_case);
 void ria_case_errors_destroy(ria_case_errors *errors);
 

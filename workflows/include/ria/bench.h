@@ -5,9 +5,30 @@
 #define RIA_BENCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include "ria/grid.h"
 #include "ria/kernel.h"
 #include "ria/probe.h"
 #include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  const char *name, *strategy; /**< of the kernel or solver, and what was run; borrowed */
+  int nx, ny;                  /**< cells */
+  ria_precision precision;
+  int workers;    /**< cores that computed */
+  int64_t steps;  /**< that were timed */
+  double seconds; /**< median of one step */
+  double million_cell_updates_per_second;
+  double bytes_per_second,
+      flops_per_second;     /**< by the kernel's costs; flops without div and sqrt */
+  double roofline_fraction; /**< least possible time over measured time */
+  ria_cost cost;            /**< of one cell */
+  ria_peaks peaks;          /**< of one core */
+} ria_bench_result;
 
 typedef struct {
   int nx, ny;           /**< cells; a boundary kernel fills nx ghost cells */
@@ -18,26 +39,46 @@ typedef struct {
   double seconds;    /**< measure for at least so long */
 } ria_bench_options;
 
-typedef struct {
-  const char *name, *strategy; /**< of the kernel or solver, and what was run; borrowed */
-  int repeats;                 /**< steps that were timed */
-  double seconds;              /**< median of one step */
-  double million_cell_updates_per_second;
-  double bytes_per_second,
-      flops_per_second;     /**< by the kernel's costs; flops without div and sqrt */
-  double roofline_fraction; /**< least possible time over measured time */
-  ria_cost cost;            /**< of one cell */
-  ria_peaks peaks;          /**< of the core it ran on */
-} ria_bench_result;
-
 /** Runs one implementation on one core, with all cells wet and smooth, from one array into another.
- * Blocking. Errors: RIA_ERROR_ARGUMENT (no such strategy, a size that is not positive),
- * RIA_ERROR_UNSUPPORTED (a target that cannot run bare), RIA_ERROR_MEMORY. */
+ * Time is processor time of the calling thread. Blocking. Errors: RIA_ERROR_ARGUMENT (no such
+ * strategy, a size that is not positive), RIA_ERROR_UNSUPPORTED (a target that cannot run bare),
+ * RIA_ERROR_MEMORY. */
 ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *options,
                             ria_bench_result *result);
 
-/** The same for a solver, by its name. Errors: RIA_ERROR_ARGUMENT if there is none of that name. */
-ria_status ria_bench_solver(const char *solver, const ria_bench_options *options,
-                            ria_bench_result *result);
+/** What the made-up basin of a solver's measurement is like. */
+typedef enum {
+  RIA_BENCH_WET,    /**< deep water everywhere, with waves */
+  RIA_BENCH_WETDRY, /**< tidal flats: every cell is dry or a few cells from one that is */
+  RIA_BENCH_LAND    /**< nine tenths of every row are land, the rest as RIA_BENCH_WET */
+} ria_bench_bed;
 
+typedef struct {
+  ria_bench_bed bed;
+  int workers;            /**< CPU workers; 0: as `ria run` has them */
+  int64_t steps;          /**< to time, at least 1; 0: as many as `seconds` take */
+  double seconds;         /**< measure for about so long */
+  int sets;               /**< settings of the case, as `ria run --set` has them: */
+  const char *const *set; /**< "key.path=value", borrowed */
+} ria_bench_solver_options;
+
+typedef struct {
+  ria_bench_result result;
+  int tiles_x, tiles_y, depth;
+  int64_t redone; /**< steps that were done again, not counted as updates */
+  double
+      bare; /**< million cell updates a second of the kernel alone on one core; 0: not one kernel */
+  double efficiency; /**< speed over that of the bare loop on as many cores; 0: not comparable */
+} ria_bench_solver_result;
+
+/** Runs a solver as `ria run` does: runtime, tiles, tasks, clock, and the case's defaults, but for
+ * the settings given. Time is wall-clock time. Starts and stops the runtime: at most once a
+ * process. Blocking; one rank. Errors: RIA_ERROR_ARGUMENT (no solver of that name), RIA_ERROR_CASE
+ * (a setting is wrong), and those of ria_runtime_create() and ria_simulation_advance(). */
+ria_status ria_bench_solver(const char *solver, const ria_bench_solver_options *options,
+                            ria_bench_solver_result *result);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -1,0 +1,83 @@
+#include "bench_basin.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "bench_tile.h"
+
+/* Everything else is the default of a case: what is measured is what `ria run` does. */
+static const char text[] = "solver: %s\n"
+                           "time: {end: 1 h}\n"
+                           "grid: {extent: [0 km, 0 km, 50 km, 50 km], cells: [1000, 1000]}\n"
+                           "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n"
+                           "tracers: [{name: tracer}]\n";
+
+enum {
+  HUMP = 16,     /* cells from one bank of the flats to the next */
+  LAND_PART = 10 /* one cell of so many is water */
+};
+
+static const double two_pi = 6.28318530717958648;
+static const double bank = 0.5;      /* m: height of the flats' banks above the mean level */
+static const double mountain = 20.0; /* m: height of land */
+
+static bool is_land(const ria_bench_basin *b, ria_global x) {
+  return b->bed == RIA_BENCH_LAND && x >= b->terrain.grid.nx / LAND_PART;
+}
+
+/* A named field of the deep water, at the cell's place in the basin. */
+static double deep_water(const ria_bench_basin *b, const char *field, ria_global x, ria_global y) {
+  const ria_grid *g = &b->terrain.grid;
+  return ria_bench_wave(field, ((double)x + 0.5) / (double)g->nx,
+                        ((double)y + 0.5) / (double)g->ny);
+}
+
+static double depth_at(const ria_bench_basin *b, ria_global x, ria_global y) {
+  if (is_land(b, x))
+    return -mountain;
+  if (b->bed == RIA_BENCH_WETDRY)
+    return bank * sin(two_pi / HUMP * (double)x) * cos(two_pi / HUMP * (double)y);
+  return deep_water(b, "depth", x, y);
+}
+
+double ria_bench_basin_state(const ria_bench_basin *b, const char *field, ria_global x,
+                             ria_global y) {
+  if (is_land(b, x))
+    return 0;
+  if (b->bed != RIA_BENCH_WETDRY)
+    return deep_water(b, field, x, y);
+  /* The waves of the deep water over the flats, which reach out of them in places. */
+  const double level = deep_water(b, "h", x, y) - deep_water(b, "depth", x, y);
+  const double h = fmax(level + depth_at(b, x, y), 0);
+  if (!strcmp(field, "h"))
+    return h;
+  return h / deep_water(b, "h", x, y) * deep_water(b, field, x, y);
+}
+
+static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
+                            const char *const *set) {
+  char data[sizeof text + 64];
+  if (snprintf(data, sizeof data, text, solver) >= (int)sizeof data)
+    return ria_fail(RIA_ERROR_ARGUMENT, "there is no solver %s", solver);
+  ria_case_errors errors;
+  ria_status status =
+      ria_case_read_data("bench.yaml", data, strlen(data), sets, set, &b->the_case, &errors);
+  ria_case_errors_destroy(&errors);
+  return status;
+}
+
+ria_status ria_bench_basin_create(ria_bench_basin *b, const char *solver, ria_bench_bed bed,
+                                  int sets, const char *const *set) {
+  *b = (ria_bench_basin){.bed = bed};
+  RIA_TRY(read_case(b, solver, sets, set));
+  RIA_TRY(ria_terrain_load(&b->the_case, &b->terrain));
+  const ria_grid *g = &b->terrain.grid;
+  for (ria_global y = 0; y < g->ny; y++)
+    for (ria_global x = 0; x < g->nx; x++)
+      b->terrain.depth[y * g->nx + x] = depth_at(b, x, y);
+  return RIA_SUCCESS;
+}
+
+void ria_bench_basin_destroy(ria_bench_basin *b) {
+  ria_terrain_destroy(&b->terrain);
+  ria_case_destroy(&b->the_case);
+}

@@ -1,0 +1,25 @@
+/* The made-up basin in which a solver is measured: a case, its bed and its water. */
+#ifndef RIA_BENCH_BASIN_H
+#define RIA_BENCH_BASIN_H
+
+#include "ria/bench.h"
+#include "ria/case.h"
+#include "ria/terrain.h"
+
+typedef struct {
+  ria_bench_bed bed;
+  ria_case the_case;
+  ria_terrain terrain;
+} ria_bench_basin;
+
+/* Errors: RIA_ERROR_CASE (a setting is wrong), RIA_ERROR_MEMORY. Destroy it in any case. */
+ria_status ria_bench_basin_create(ria_bench_basin *basin, const char *solver, ria_bench_bed bed,
+                                  int sets, const char *const *set);
+void ria_bench_basin_destroy(ria_bench_basin *basin);
+
+/* The value of a state field, known by its name, in a cell of the grid: known ones make the water
+ * of the basin, others get numbers near 1. */
+double ria_bench_basin_state(const ria_bench_basin *basin, const char *field, ria_global x,
+                             ria_global y);
+
+#endif
