@@ -29,8 +29,10 @@ _ria_value() {
   --target) compgen -W "$(_ria_choices "$1" target)" -- "$word" ;;
   --strategy) compgen -W "$(_ria_choices "$1" strategy)" -- "$word" ;;
   --field) compgen -W "level speed concentration" -- "$word" ;;
+  --bed) compgen -W "wet wetdry land" -- "$word" ;;
   -o | --output) compgen -f -- "$word" ;;
-  -n | --set | --tiles | --size | --switches | --tolerance | --every | --window | --resolution | --crs | --offset) ;;
+  -n | --set | --tiles | --size | --switches | --tolerance | --every | --window | --resolution | --crs | --offset | --seconds | --steps | \
+    --workers | --depth) ;;
   *) return 1 ;;
   esac
   return 0
@@ -41,7 +43,7 @@ _ria_arguments() {
   run | validate) _ria_files yaml ;;
   info | diff) _ria_files h5 ;;
   plot) compgen -d -- "$word" ;;
-  bench) compgen -W "$(_ria_kernels "$1")" -- "$word" ;;
+  bench) compgen -W "estuary $(_ria_kernels "$1")" -- "$word" ;;
   kernels) ;;
   *) compgen -f -- "$word" ;;
   esac

@@ -47,9 +47,11 @@ expect "run --o" --overwrite
 expect "run --precision -" "double single"
 expect "run --precision = d" double
 expect "run --target c" cpu
-[[ " $(complete_words ria run --strategy '') " == *" reference "*" simd "* ]] || fail "completion knows no strategies"
+strategies=" $(complete_words ria run --strategy '') "
+[[ $strategies == *" reference "* && $strategies == *" simd "* ]] || fail "completion knows no strategies"
 expect "run --tiles -" ""
 expect "bench roe" roe_transport
+expect "bench est" estuary
 expect "bench h" "" # a field of the kernel, not a kernel
 cd "$source"
 expect "run inputs/arousa/arousa.y" inputs/arousa/arousa.yaml

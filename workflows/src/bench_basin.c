@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "bench_tile.h"
+#include "ria/solver.h"
 
 /* Everything else is the default of a case: what is measured is what `ria run` does. */
 static const char text[] = "solver: %s\n"
@@ -59,8 +60,8 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
   if (snprintf(data, sizeof data, text, solver) >= (int)sizeof data)
     return ria_fail(RIA_ERROR_ARGUMENT, "there is no solver %s", solver);
   ria_case_errors errors;
-  ria_status status =
-      ria_case_read_data("bench.yaml", data, strlen(data), sets, set, &b->the_case, &errors);
+  ria_status status = ria_case_read_data("bench.yaml", data, strlen(data), &ria_known_names, sets,
+                                         set, &b->the_case, &errors);
   ria_case_errors_destroy(&errors);
   return status;
 }

@@ -15,6 +15,7 @@
 #include "ria/solver.h"
 #include "run_outputs.h"
 #include "run_summary.h"
+#include "tiles.h"
 
 /* Pictures of a field that a run draws at its end; `ria plot` draws them all. */
 enum { PICTURES = 8 };
@@ -64,18 +65,6 @@ static double wall_clock(void) {
 
 /* ---- setting up ---- */
 
-static void choose_tiles(run *r) {
-  ria_grid *g = &r->terrain.grid;
-  g->tiles_x = r->the_case.tiles_x > 0 ? r->the_case.tiles_x : 1;
-  g->tiles_y = r->the_case.tiles_y;
-  if (g->tiles_y > 0)
-    return;
-  int workers = ria_runtime_workers(r->runtime) * ria_runtime_ranks(r->runtime);
-  int wanted = workers > 1 ? 2 * workers : 1; /* two a worker: land is cheaper than water */
-  ria_global most = g->ny / (16 + r->the_case.depth);
-  g->tiles_y = (int)(wanted < most ? wanted : most > 0 ? most : 1);
-}
-
 static ria_status check_folder(const run *r) {
   ria_status status = RIA_SUCCESS;
   if (ria_runtime_rank(r->runtime) == 0)
@@ -96,7 +85,8 @@ static ria_status setup_folder(run *r) {
 
 static ria_status setup_simulation(run *r) {
   RIA_TRY(ria_terrain_load(&r->the_case, &r->terrain));
-  choose_tiles(r);
+  ria_choose_tiles(&r->the_case, ria_runtime_workers(r->runtime) * ria_runtime_ranks(r->runtime),
+                   &r->terrain.grid);
   r->solver = ria_solver_find(r->the_case.solver);
   if (!r->solver)
     return ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", r->the_case.solver);
