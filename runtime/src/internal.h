@@ -17,6 +17,7 @@ struct ria_runtime {
   int rank, ranks;
   int workers;
   bool threads, oversubscribed, own_mpi;
+  char notice[160];
 };
 
 /* Neighbours of a tile: the four sides first, then the corners. */

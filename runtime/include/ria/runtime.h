@@ -32,6 +32,9 @@ int ria_runtime_workers(const ria_runtime *runtime);
 MPI_Comm ria_runtime_comm(const ria_runtime *runtime);
 /** Whether MPI may be called from several threads at once (MPI_THREAD_MULTIPLE). */
 bool ria_runtime_threads(const ria_runtime *runtime);
+/** What a user should know of this session, told on rank 0 alone: that StarPU cannot use all cores.
+ * One line without its end, borrowed; NULL if there is nothing. */
+const char *ria_runtime_notice(const ria_runtime *runtime);
 /** Ranks x (workers + MPI thread) exceed the cores of this machine: busy waiting hurts. */
 bool ria_runtime_oversubscribed(const ria_runtime *runtime);
 

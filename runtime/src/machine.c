@@ -1,0 +1,90 @@
+#include "machine.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+void ria_machine_cores(hwloc_topology_t topology, const cpu_set_t *mine, ria_machine *machine) {
+  hwloc_obj_t pu = NULL, last = NULL;
+  machine->cores = 0;
+  while ((pu = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_PU, pu)) != NULL) {
+    hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
+    if (!CPU_ISSET(pu->os_index, mine) || (core && core == last) ||
+        machine->cores == RIA_MACHINE_CORES)
+      continue;
+    machine->pu[machine->cores++] = pu->logical_index;
+    last = core;
+  }
+}
+
+static void find_cores(const cpu_set_t *mine, ria_machine *machine) {
+  hwloc_topology_t topology;
+  if (hwloc_topology_init(&topology))
+    return;
+  if (!hwloc_topology_load(topology))
+    ria_machine_cores(topology, mine, machine);
+  hwloc_topology_destroy(topology);
+}
+
+void ria_machine_find(MPI_Comm comm, ria_machine *machine) {
+  cpu_set_t mine;
+  CPU_ZERO(&mine);
+  if (sched_getaffinity(0, sizeof mine, &mine))
+    CPU_SET(0, &mine);
+  *machine = (ria_machine){.ranks = 1, .sharing = 1};
+  find_cores(&mine, machine);
+  if (!machine->cores)
+    machine->cores = 1;
+
+  MPI_Comm here;
+  int rank;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &here);
+  MPI_Comm_size(here, &machine->ranks);
+  MPI_Comm_rank(here, &rank);
+  cpu_set_t *all = calloc((size_t)machine->ranks, sizeof *all);
+  int failed = !all;
+  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, here);
+  if (!failed) {
+    MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, here);
+    machine->sharing = 0;
+    for (int i = 0; i < machine->ranks; i++) {
+      cpu_set_t both;
+      CPU_AND(&both, &mine, &all[i]);
+      machine->place += i < rank && CPU_COUNT(&both) > 0;
+      machine->sharing += CPU_COUNT(&both) > 0;
+    }
+  }
+  free(all);
+  MPI_Comm_free(&here);
+}
+
+/* Cores of one rank. */
+static int own(const ria_machine *machine) {
+  return machine->cores / machine->sharing;
+}
+
+int ria_machine_workers(const ria_machine *machine, int ranks, int asked) {
+  if (asked > 0)
+    return asked;
+  int workers = ranks > 1 && own(machine) > 2 ? own(machine) - 1 : own(machine);
+  return workers > 0 ? workers : 1;
+}
+
+bool ria_machine_bind(const ria_machine *machine, int workers, int count, unsigned *pu) {
+  int each = own(machine);
+  if (machine->sharing == 1 || workers > each)
+    return false;
+  for (int i = 0; i < count; i++)
+    pu[i] = machine->pu[machine->place * each + i % each];
+  return true;
+}
+
+void ria_machine_notice(const ria_machine *machine, int ranks, int most, char *text, size_t size) {
+  int spare = ranks > 1 ? 1 : 0, busy = most + 1; /* a rank's cores at best: workers, MPI thread */
+  *text = '\0';
+  if (own(machine) > most + spare)
+    snprintf(text, size,
+             "this StarPU drives at most %d CPU workers%s, the machine has %d cores: start more "
+             "ranks (-n %d)",
+             most, ranks > 1 ? " a rank" : "", own(machine) * machine->ranks,
+             ranks * ((own(machine) + busy - 1) / busy));
+}

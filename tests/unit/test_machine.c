@@ -1,0 +1,115 @@
+/* How the cores of a machine are shared out among ranks: on machines that are made up. */
+#include "tests.h"
+#include <stdbool.h>
+#include <string.h>
+#include "../../runtime/src/machine.h"
+
+/* The cores of a made-up machine of which hardware threads [first, end) are ours. */
+static ria_machine make(const char *synthetic, int first, int end) {
+  ria_machine machine = {.ranks = 1, .sharing = 1};
+  hwloc_topology_t topology;
+  cpu_set_t mine;
+  CPU_ZERO(&mine);
+  for (int cpu = first; cpu < end; cpu++)
+    CPU_SET(cpu, &mine);
+  assert_int_equal(hwloc_topology_init(&topology), 0);
+  assert_int_equal(hwloc_topology_set_synthetic(topology, synthetic), 0);
+  assert_int_equal(hwloc_topology_load(topology), 0);
+  ria_machine_cores(topology, &mine, &machine);
+  hwloc_topology_destroy(topology);
+  return machine;
+}
+
+static ria_machine share(const char *synthetic, int ranks, int place) {
+  ria_machine machine = make(synthetic, 0, 1000);
+  machine.ranks = machine.sharing = ranks;
+  machine.place = place;
+  return machine;
+}
+
+static void cores_are_not_hardware_threads(void **state) {
+  (void)state;
+  ria_machine m = make("pack:2 core:4 pu:2", 0, 16);
+  assert_int_equal(m.cores, 8);
+  for (unsigned i = 0; i < 8; i++)
+    assert_int_equal(m.pu[i], 2 * i);
+  m = make("pack:2 core:4 pu:2", 5, 9); /* of one core the second thread, of another the first */
+  assert_int_equal(m.cores, 3);
+  assert_int_equal(m.pu[0], 5);
+  assert_int_equal(m.pu[1], 6);
+  assert_int_equal(m.pu[2], 8);
+}
+
+static void workers_leave_a_core_to_mpi(void **state) {
+  (void)state;
+  ria_machine m = share("core:16 pu:1", 1, 0);
+  assert_int_equal(ria_machine_workers(&m, 1, 0), 16);
+  assert_int_equal(ria_machine_workers(&m, 1, 3), 3);
+  m = share("core:16 pu:1", 4, 0);
+  assert_int_equal(ria_machine_workers(&m, 4, 0), 3);
+  m = share("core:2 pu:1", 2, 0);
+  assert_int_equal(ria_machine_workers(&m, 2, 0), 1);
+  m = share("core:2 pu:1", 4, 0);
+  assert_int_equal(ria_machine_workers(&m, 4, 0), 1);
+}
+
+/* Ranks with the same cores take different ones, and a core is given twice by none. */
+static void ranks_do_not_meet(void **state) {
+  (void)state;
+  bool taken[32] = {false};
+  for (int place = 0; place < 4; place++) {
+    unsigned pu[16];
+    ria_machine m = share("core:16 pu:2", 4, place);
+    assert_true(ria_machine_bind(&m, 3, 16, pu));
+    for (int i = 0; i < 4; i++) { /* three workers and the MPI thread */
+      assert_false(taken[pu[i]]);
+      assert_int_equal(pu[i] % 2, 0);
+      taken[pu[i]] = true;
+    }
+    for (int i = 4; i < 16; i++)
+      assert_int_equal(pu[i], pu[i % 4]);
+  }
+}
+
+static void nothing_to_choose(void **state) {
+  (void)state;
+  unsigned pu[16];
+  ria_machine m = share("core:2 pu:1", 4, 1); /* more ranks than cores */
+  assert_false(ria_machine_bind(&m, 1, 16, pu));
+  m = share("core:16 pu:1", 1, 0); /* alone: StarPU chooses well */
+  assert_false(ria_machine_bind(&m, 16, 16, pu));
+}
+
+static void expect_notice(const char *synthetic, int ranks, bool bound, int most,
+                          const char *wanted) {
+  char text[160];
+  ria_machine m = share(synthetic, ranks, 0);
+  if (bound) { /* by mpirun, to cores of its own */
+    m.cores /= ranks;
+    m.sharing = 1;
+  }
+  ria_machine_notice(&m, ranks, most, text, sizeof text);
+  assert_string_equal(text, wanted);
+}
+
+static void idle_cores_are_told(void **state) {
+  (void)state;
+  expect_notice("core:4 pu:2", 1, false, 4, "");
+  expect_notice("core:16 pu:1", 1, false, 4,
+                "this StarPU drives at most 4 CPU workers, the machine has 16 cores: start more "
+                "ranks (-n 4)");
+  const char *const two = "this StarPU drives at most 4 CPU workers a rank, the machine has 64 "
+                          "cores: start more ranks (-n 14)";
+  expect_notice("core:64 pu:2", 2, false, 4, two);
+  expect_notice("core:64 pu:2", 2, true, 4, two);
+  expect_notice("core:10 pu:1", 2, true, 4, ""); /* four workers and the MPI thread each */
+  expect_notice("core:64 pu:1", 1, false, 256, "");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cores_are_not_hardware_threads),
+      cmocka_unit_test(workers_leave_a_core_to_mpi), cmocka_unit_test(ranks_do_not_meet),
+      cmocka_unit_test(nothing_to_choose), cmocka_unit_test(idle_cores_are_told)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
