@@ -168,6 +168,7 @@ ria_status ria_checkpoint_write(ria_runtime *r, ria_snapshot *snapshot,
   if (asprintf(&partial, "%s.partial", path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a path");
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  ria_simulation_take_mpi(ria_snapshot_simulation(snapshot));
   ria_status status = write_file(r, snapshot, identity, partial);
   if (r->rank == 0 && status == RIA_SUCCESS)
     status = ria_file5_publish(partial, path);

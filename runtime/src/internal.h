@@ -186,8 +186,12 @@ ria_status ria_clock_wait(ria_simulation *simulation, int slot);
 /** Set the clock of every rank, the state being in buffer 0; nothing may be under way. */
 ria_status ria_clock_restart(ria_simulation *simulation, const ria_progress *progress);
 
-/** Wait for all tasks and messages of this rank. */
-void ria_simulation_drain(const ria_simulation *simulation);
+/** Before the thread that drives the simulation calls MPI: drain, if MPI takes one thread at a
+ * time.
+ */
+void ria_simulation_take_mpi(const ria_simulation *simulation);
+/** The simulation that a snapshot is of. */
+const ria_simulation *ria_snapshot_simulation(const ria_snapshot *snapshot);
 /** The state was written by the host: strips must be packed, and the rate is unknown unless given.
  */
 void ria_simulation_invalidate(ria_simulation *simulation);

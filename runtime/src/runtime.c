@@ -7,22 +7,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The level of threads to ask of MPI. */
+static ria_status threads_wanted(int *level) {
+  const char *asked = getenv("RIA_MPI_THREADS");
+  *level = MPI_THREAD_MULTIPLE;
+  if (!asked || !*asked || !strcmp(asked, "multiple"))
+    return RIA_SUCCESS;
+  *level = MPI_THREAD_SERIALIZED;
+  if (!strcmp(asked, "serialized"))
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_ARGUMENT, "RIA_MPI_THREADS is '%s'; expected multiple or serialized",
+                  asked);
+}
+
 static ria_status start_mpi(ria_runtime *r) {
-  int started = 0, level = MPI_THREAD_SINGLE;
+  int started = 0, wanted, level = MPI_THREAD_SINGLE;
+  RIA_TRY(threads_wanted(&wanted));
   MPI_Initialized(&started);
   if (started) {
     MPI_Query_thread(&level);
   } else {
     /* Parallel HDF5 and StarPU's MPI thread both call MPI. */
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level))
+    if (MPI_Init_thread(NULL, NULL, wanted, &level))
       return ria_fail(RIA_ERROR_MPI, "MPI does not start");
     r->own_mpi = true;
   }
+  level = level < wanted ? level : wanted;
   if (MPI_Comm_dup(MPI_COMM_WORLD, &r->comm) || MPI_Comm_dup(MPI_COMM_WORLD, &r->files))
     return ria_fail(RIA_ERROR_MPI, "MPI gives no communicator");
   MPI_Comm_rank(r->comm, &r->rank);
   MPI_Comm_size(r->comm, &r->ranks);
-  r->threads = level == MPI_THREAD_MULTIPLE;
+  r->threads = level == MPI_THREAD_MULTIPLE || r->ranks == 1; /* a rank alone has no MPI thread */
   if (r->ranks > 1 && level < MPI_THREAD_SERIALIZED)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "this MPI gives only one thread (level %d); %d ranks need at least "

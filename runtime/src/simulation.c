@@ -153,6 +153,13 @@ void ria_simulation_drain(const ria_simulation *s) {
     wait_handle(s->rank_report_handle[r]);
 }
 
+void ria_simulation_take_mpi(const ria_simulation *s) {
+  /* StarPU-MPI calls MPI in its own thread only, and while a message of this rank is under way:
+   * without any it sleeps until one is submitted. */
+  if (!s->runtime->threads)
+    ria_simulation_drain(s);
+}
+
 void ria_simulation_destroy(ria_simulation *s) {
   if (!s)
     return;

@@ -139,6 +139,10 @@ ria_status ria_snapshot_tiles(ria_snapshot *snapshot, int *count, const ria_snap
   return RIA_SUCCESS;
 }
 
+const ria_simulation *ria_snapshot_simulation(const ria_snapshot *snapshot) {
+  return snapshot->simulation;
+}
+
 const ria_model *ria_snapshot_model(const ria_snapshot *snapshot) {
   return &snapshot->simulation->model;
 }
@@ -174,6 +178,7 @@ ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
   free(part);
   free(handle);
   RIA_TRY(status);
+  ria_simulation_take_mpi(s);
   /* Digits are below 2^33 after a merge, so that the ranks' sums of digits cannot overflow. */
   if (s->runtime->ranks > 1 &&
       MPI_Allreduce(MPI_IN_PLACE, &total, (int)(sizeof total / sizeof(int64_t)), MPI_INT64_T,
@@ -210,6 +215,7 @@ ria_status ria_simulation_probe(ria_simulation *s, int count, const ria_global *
     probe_tile(s, &s->tile[i], count, x, y, values);
     starpu_data_release(s->tile[i].state_handle);
   }
+  ria_simulation_take_mpi(s);
   /* Every value is 0 on all ranks but one, so the sum is that one, to the bit. */
   if (s->runtime->ranks > 1 &&
       MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_SUM, s->runtime->comm))

@@ -25,8 +25,8 @@ typedef struct {
 } ria_checkpoint_identity;
 
 /** Write a snapshot. Collective over ranks; may be called from a thread of its own if
- * ria_runtime_threads(). Errors: RIA_ERROR_IO (full disk among others; the partial file is removed
- * and `path` is as it was). */
+ * ria_runtime_threads(), else by the one that drives the simulation, which is drained. Errors:
+ * RIA_ERROR_IO (full disk among others; the partial file is removed and `path` is as it was). */
 ria_status ria_checkpoint_write(ria_runtime *runtime, ria_snapshot *snapshot,
                                 const ria_checkpoint_identity *identity, const char *path);
 

@@ -19,8 +19,9 @@ typedef struct {
                   ranks of this machine */
 } ria_runtime_options;
 
-/** Start MPI (THREAD_MULTIPLE where it can be had) and StarPU. Errors: RIA_ERROR_MPI,
- * RIA_ERROR_STARPU. */
+/** Start MPI (THREAD_MULTIPLE where it can be had; RIA_MPI_THREADS=serialized in the environment
+ * asks for less) and StarPU. Errors: RIA_ERROR_MPI, RIA_ERROR_STARPU, RIA_ERROR_ARGUMENT (that
+ * variable), RIA_ERROR_UNSUPPORTED (several ranks, and an MPI for one thread only). */
 ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **runtime);
 /** Stop both. NULL is fine. */
 void ria_runtime_destroy(ria_runtime *runtime);
@@ -28,9 +29,12 @@ void ria_runtime_destroy(ria_runtime *runtime);
 int ria_runtime_rank(const ria_runtime *runtime);
 int ria_runtime_ranks(const ria_runtime *runtime);
 int ria_runtime_workers(const ria_runtime *runtime);
-/** A communicator of ria's own, for collective file access from another thread. Borrowed. */
+/** A communicator of ria's own, for collective file access, from another thread if
+ * ria_runtime_threads(). Borrowed. */
 MPI_Comm ria_runtime_comm(const ria_runtime *runtime);
-/** Whether MPI may be called from several threads at once (MPI_THREAD_MULTIPLE). */
+/** Whether a thread may use MPI, or files that all ranks write, beside the one that drives a
+ * simulation and beside StarPU's own. Always with one rank. If not, only the thread that drives
+ * may, and only after ria_simulation_drain(). */
 bool ria_runtime_threads(const ria_runtime *runtime);
 /** What a user should know of this session, told on rank 0 alone: that StarPU cannot use all cores.
  * One line without its end, borrowed; NULL if there is nothing. */

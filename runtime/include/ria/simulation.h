@@ -125,6 +125,11 @@ ria_status ria_simulation_advance(ria_simulation *simulation, double until, bool
                                   double horizon, int64_t steps, ria_progress_function progress,
                                   void *context);
 
+/** Wait for all tasks and messages of this rank. Afterwards StarPU's thread makes no call of MPI
+ * until more is asked of the simulation: where ria_runtime_threads() is false, that is when the
+ * thread that drives it may write files. Every rank must have been asked for the same. Blocking. */
+void ria_simulation_drain(const ria_simulation *simulation);
+
 /** What ria_simulation_advance reached. Not collective. */
 ria_progress ria_simulation_progress(const ria_simulation *simulation);
 
