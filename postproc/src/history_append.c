@@ -1,14 +1,11 @@
 /* Appending a record: every rank selects its tiles, and all write together. */
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "h5.h"
 #include "history_writer.h"
+#include "ria/room.h"
 
 /* This rank's cells: the smallest box around its tiles, and a buffer of one variable for it. Memory
  * and file are selected alike, so that the order of elements agrees whatever the tiles' shape. */
@@ -278,28 +275,14 @@ ria_status ria_history_conclude(ria_history *h, int lock, ria_status status) {
   return ria_fail(status, "%s", why);
 }
 
-/* Take the room beforehand, by making the file longer, so that a full disk, a quota or a limit is
- * met here, where all it takes is to say so, and not inside HDF5, which cannot close a file that it
- * cannot write. HDF5 cuts off at closing what it did not use. */
+/* HDF5 cuts off at closing what it did not use. */
 static ria_status reserve_room(const ria_history *h) {
   enum { STRUCTURES = 1 << 17 }; /* what HDF5 may add to its own structures, with much to spare */
-  off_t room = (off_t)(h->of.grid.nx * h->of.grid.ny) * h->variables *
-                   (off_t)ria_precision_size(h->of.precision) +
-               STRUCTURES;
-  int file = open(h->of.path, O_RDWR | O_CLOEXEC);
-  struct stat info;
-  if (file < 0 || fstat(file, &info)) {
-    int reason = errno;
-    if (file >= 0)
-      close(file);
-    return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", h->of.path, strerror(reason));
-  }
-  int failed = posix_fallocate(file, info.st_size, room);
-  close(file);
-  if (failed)
-    return ria_fail(RIA_ERROR_IO,
-                    "%s: no room for another record of %.1f MB: %s; free some space and resume",
-                    h->of.path, (double)room / 1e6, strerror(failed));
+  int64_t record =
+      h->of.grid.nx * h->of.grid.ny * h->variables * (int64_t)ria_precision_size(h->of.precision);
+  ria_status status = ria_room_take(h->of.path, record + STRUCTURES);
+  if (status != RIA_SUCCESS)
+    return ria_fail(status, "%s: no room for another record: %s", h->of.path, ria_status_detail());
   return RIA_SUCCESS;
 }
 

@@ -10,6 +10,7 @@
 #include "calendar.h"
 #include "h5.h"
 #include "history.h"
+#include "ria/room.h"
 #include "ria/version.h"
 
 enum { TIME, Y, X, GAUGE, DIMENSIONS };
@@ -368,6 +369,41 @@ static hid_t create_file(const char *path, char *why, size_t size) {
   return file;
 }
 
+/* An upper bound of the new file: the depth, and the structures. */
+static int64_t room_needed(const ria_history_description *of) {
+  enum { STRUCTURES = 1 << 17, PLACE = 256 };
+  return STRUCTURES + of->places * PLACE +
+         (of->grid.nx * of->grid.ny + of->grid.nx + of->grid.ny) * (int64_t)sizeof(double);
+}
+
+/* HDF5 closes the file in any case; what it left unused of the room is given back. */
+static ria_status close_file(layout *l, const char *path) {
+  char why[256];
+  hsize_t size = 0;
+  for (int d = 0; d < DIMENSIONS; d++)
+    ria_h5_close(l->scale[d]);
+  bool sized = H5Fget_filesize(l->file, &size) >= 0;
+  if (H5Fclose(l->file) < 0 || !sized)
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path,
+                    ria_h5_reason(why, sizeof why));
+  ria_status status = ria_room_give_back(path, (int64_t)size);
+  return status == RIA_SUCCESS ? status : ria_fail(status, "%s: %s", path, ria_status_detail());
+}
+
+static void put_all(layout *l) {
+  put_globals(l);
+  put_time(l);
+  put_axis(l, Y, "y", (hsize_t)l->of->grid.ny, l->of->grid.y0, l->of->grid.dy);
+  put_axis(l, X, "x", (hsize_t)l->of->grid.nx, l->of->grid.x0, l->of->grid.dx);
+  put_crs(l);
+  put_depth(l);
+  ria_history_variable list[RIA_HISTORY_MAX_VARIABLES];
+  int count = ria_history_variables(l->of->nstate, l->of->tracer_unit, list);
+  for (int v = 0; v < count; v++)
+    put_variable(l, &list[v]);
+  put_places(l);
+}
+
 ria_status ria_history_write_layout(const ria_history_description *of, const char *path) {
   ria_h5_quiet();
   char why[256];
@@ -376,25 +412,17 @@ ria_status ria_history_write_layout(const ria_history_description *of, const cha
     l.scale[d] = H5I_INVALID_HID;
   if (l.file < 0)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", path, why);
-  put_globals(&l);
-  put_time(&l);
-  put_axis(&l, Y, "y", (hsize_t)of->grid.ny, of->grid.y0, of->grid.dy);
-  put_axis(&l, X, "x", (hsize_t)of->grid.nx, of->grid.x0, of->grid.dx);
-  put_crs(&l);
-  put_depth(&l);
-  ria_history_variable list[RIA_HISTORY_MAX_VARIABLES];
-  int count = ria_history_variables(of->nstate, of->tracer_unit, list);
-  for (int v = 0; v < count; v++)
-    put_variable(&l, &list[v]);
-  put_places(&l);
-  ria_h5_reason(why, sizeof why);
-  for (int d = 0; d < DIMENSIONS; d++)
-    ria_h5_close(l.scale[d]);
-  if (H5Fclose(l.file) < 0 && !l.failed) {
-    l.failed = true;
-    ria_h5_reason(why, sizeof why);
+  ria_status status = ria_room_take(path, room_needed(of));
+  if (status != RIA_SUCCESS) {
+    ria_fail(status, "%s: no room for it: %s", path, ria_status_detail());
+  } else {
+    put_all(&l);
+    if (l.failed)
+      status =
+          ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, ria_h5_reason(why, sizeof why));
   }
-  return l.failed
-             ? ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s; is the disk full?", path, why)
-             : RIA_SUCCESS;
+  char kept[1024];
+  snprintf(kept, sizeof kept, "%s", ria_status_detail());
+  ria_status closed = close_file(&l, path);
+  return status == RIA_SUCCESS ? closed : ria_fail(status, "%s", kept);
 }

@@ -35,7 +35,7 @@ static ria_status read_header(hid_t file, const ria_model *m,
   int64_t version, complete;
   if (ria_file5_get_text(file, "format", format, sizeof format) != RIA_SUCCESS ||
       strcmp(format, "ria checkpoint"))
-    return ria_fail(RIA_ERROR_MISMATCH, "it is not a checkpoint of ria");
+    return ria_fail(RIA_ERROR_CORRUPT, "it is not a checkpoint of ria, or its header is damaged");
   RIA_TRY(ria_file5_get_integer(file, "version", &version));
   if (version != RIA_CHECKPOINT_VERSION)
     return ria_fail(RIA_ERROR_MISMATCH, "its format is version %lld; this ria reads version %d",

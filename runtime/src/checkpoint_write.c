@@ -2,6 +2,7 @@
 #include "ria/checkpoint.h"
 #include "file5.h"
 #include "internal.h"
+#include "ria/room.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -113,22 +114,76 @@ static ria_status write_header(hid_t file, const ria_model *m,
   return ria_file5_put_integer(file, "redone", progress->redone);
 }
 
-static ria_status write_fields(hid_t file, const ria_model *m, int ranks, slab *b, int count,
-                               const ria_snapshot_tile *tile) {
-  hid_t group = H5Gcreate2(file, "fields", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  if (group < 0)
-    return ria_fail(RIA_ERROR_IO, "cannot write the fields: %s", ria_file5_reason());
-  hid_t transfer = H5Pcreate(H5P_DATASET_XFER);
-  if (ranks > 1) /* filters need every rank in the call */
-    H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
+/* What every rank of a collective file shares. */
+typedef struct {
+  const ria_runtime *runtime;
+  const ria_model *model;
+  const char *partial;
+  hid_t file;
+} output;
+
+/* A rank that fails alone must not leave the others waiting in the next collective call. */
+static ria_status agree(const output *o, ria_status mine) {
+  return ria_agree(o->runtime->files, o->runtime->ranks, mine);
+}
+
+/* An upper bound of the file's size: whole chunks, with their checksum and index. */
+static int64_t room_needed(const ria_model *m) {
+  enum { HEADER = 1 << 16, INDEX = 256 };
+  int64_t cx = m->grid.nx < CHUNK ? m->grid.nx : CHUNK,
+          cy = m->grid.ny < CHUNK ? m->grid.ny : CHUNK;
+  int64_t chunks = ((m->grid.nx + cx - 1) / cx) * ((m->grid.ny + cy - 1) / cy);
+  return HEADER +
+         m->nstate * chunks * (cx * cy * (int64_t)ria_precision_size(m->precision) + INDEX);
+}
+
+static ria_status create(output *o) {
+  o->file = ria_file5_create(o->partial, o->runtime->files, o->runtime->ranks);
   ria_status status = RIA_SUCCESS;
-  for (int f = 0; f < m->nstate && status == RIA_SUCCESS; f++) {
+  if (o->file < 0)
+    status = ria_fail(RIA_ERROR_IO, "cannot create it: %s", ria_file5_reason());
+  RIA_TRY(agree(o, status));
+  if (o->runtime->rank == 0)
+    status = ria_room_take(o->partial, room_needed(o->model));
+  return agree(o, status);
+}
+
+static ria_status write_fields(const output *o, slab *b, int count, const ria_snapshot_tile *tile) {
+  hid_t group = H5Gcreate2(o->file, "fields", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  ria_status status = RIA_SUCCESS;
+  if (group < 0)
+    status = ria_fail(RIA_ERROR_IO, "cannot write the fields: %s", ria_file5_reason());
+  status = agree(o, status);
+  hid_t transfer = H5Pcreate(H5P_DATASET_XFER);
+  if (o->runtime->ranks > 1) /* filters need every rank in the call */
+    H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
+  for (int f = 0; f < o->model->nstate && status == RIA_SUCCESS; f++) {
     slab_load(b, f, count, tile);
-    status = write_field(group, m, f, b, transfer);
+    status = agree(o, write_field(group, o->model, f, b, transfer));
   }
   H5Pclose(transfer);
-  H5Gclose(group);
+  if (group >= 0)
+    H5Gclose(group);
   return status;
+}
+
+static ria_status flush(const output *o) {
+  ria_status status = RIA_SUCCESS;
+  if (H5Fflush(o->file, H5F_SCOPE_GLOBAL) < 0)
+    status = ria_fail(RIA_ERROR_IO, "cannot flush it: %s", ria_file5_reason());
+  return agree(o, status);
+}
+
+/* Close in any case, and give back the room that was not used. */
+static ria_status finish(const output *o, ria_status status) {
+  hsize_t size = 0;
+  bool sized = o->file >= 0 && H5Fget_filesize(o->file, &size) >= 0;
+  if (o->file >= 0 && H5Fclose(o->file) < 0 && status == RIA_SUCCESS)
+    status = ria_fail(RIA_ERROR_IO, "cannot close it: %s", ria_file5_reason());
+  RIA_TRY(agree(o, status));
+  if (o->runtime->rank == 0 && sized)
+    status = ria_room_give_back(o->partial, (int64_t)size);
+  return agree(o, status);
 }
 
 static ria_status write_file(const ria_runtime *r, ria_snapshot *snapshot,
@@ -136,30 +191,29 @@ static ria_status write_file(const ria_runtime *r, ria_snapshot *snapshot,
   int count;
   const ria_snapshot_tile *tile;
   ria_progress progress;
-  const ria_model *m = ria_snapshot_model(snapshot);
-  RIA_TRY(ria_snapshot_tiles(snapshot, &count, &tile, &progress));
+  output o = {.runtime = r,
+              .model = ria_snapshot_model(snapshot),
+              .partial = partial,
+              .file = H5I_INVALID_HID};
   slab b = {0};
-  ria_status status = ria_agree(r->files, r->ranks, slab_create(&b, m, count, tile));
-  if (status != RIA_SUCCESS) {
-    slab_destroy(&b);
-    return status;
-  }
-  hid_t file = ria_file5_create(partial, r->files, r->ranks);
-  if (file < 0) {
-    status = ria_fail(RIA_ERROR_IO, "cannot create it: %s", ria_file5_reason());
-  } else {
-    status = write_header(file, m, identity, &progress);
+  ria_status status = ria_snapshot_tiles(snapshot, &count, &tile, &progress);
+  if (status == RIA_SUCCESS)
+    status = slab_create(&b, o.model, count, tile);
+  status = agree(&o, status);
+  if (status == RIA_SUCCESS) {
+    status = create(&o);
     if (status == RIA_SUCCESS)
-      status = write_fields(file, m, r->ranks, &b, count, tile);
-    if (status == RIA_SUCCESS && H5Fflush(file, H5F_SCOPE_GLOBAL) < 0)
-      status = ria_fail(RIA_ERROR_IO, "cannot flush it: %s", ria_file5_reason());
+      status = agree(&o, write_header(o.file, o.model, identity, &progress));
+    if (status == RIA_SUCCESS)
+      status = write_fields(&o, &b, count, tile);
+    if (status == RIA_SUCCESS)
+      status = flush(&o);
     if (status == RIA_SUCCESS) /* last: what lacks it was cut short */
-      status = ria_file5_put_integer(file, "complete", 1);
-    if (H5Fclose(file) < 0 && status == RIA_SUCCESS)
-      status = ria_fail(RIA_ERROR_IO, "cannot close it: %s", ria_file5_reason());
+      status = ria_file5_put_integer(o.file, "complete", 1);
+    status = finish(&o, status);
   }
   slab_destroy(&b);
-  return ria_agree(r->files, r->ranks, status);
+  return status;
 }
 
 ria_status ria_checkpoint_write(ria_runtime *r, ria_snapshot *snapshot,

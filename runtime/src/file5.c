@@ -116,10 +116,16 @@ ria_status ria_file5_publish(const char *partial, const char *path) {
 ria_status ria_agree(MPI_Comm comm, int ranks, ria_status mine) {
   if (ranks == 1)
     return mine;
-  int worst = (int)mine;
-  MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_INT, MPI_MAX, comm);
-  if (worst != RIA_SUCCESS && mine == RIA_SUCCESS)
-    return ria_fail((ria_status)worst, "another rank failed: %s",
-                    ria_status_text((ria_status)worst));
-  return mine;
+  int rank, failing, status = (int)mine;
+  char text[1024] = "";
+  MPI_Comm_rank(comm, &rank);
+  failing = mine == RIA_SUCCESS ? ranks : rank;
+  MPI_Allreduce(MPI_IN_PLACE, &failing, 1, MPI_INT, MPI_MIN, comm);
+  if (failing == ranks)
+    return RIA_SUCCESS;
+  if (rank == failing)
+    snprintf(text, sizeof text, "%s", ria_status_detail());
+  MPI_Bcast(&status, 1, MPI_INT, failing, comm);
+  MPI_Bcast(text, sizeof text, MPI_CHAR, failing, comm);
+  return ria_fail((ria_status)status, "%s", text);
 }

@@ -23,7 +23,7 @@ ria_status ria_file5_get_integer(hid_t object, const char *name, int64_t *value)
 /** fsync `partial`, rename it to `path`, fsync the folder. */
 ria_status ria_file5_publish(const char *partial, const char *path);
 
-/** The first rank's failure on every rank, or success. Collective. */
+/** The first failing rank's status and sentence on every rank, or success. Collective. */
 ria_status ria_agree(MPI_Comm comm, int ranks, ria_status mine);
 
 #endif

@@ -82,6 +82,11 @@ static ria_status try_checkpoints(const run_subject *s, int count, const int64_t
     if (status != RIA_SUCCESS && s->log && i + 1 < count)
       run_log_say(s->log, "warning: %s; trying an older one", ria_status_detail());
   }
+  if (status != RIA_SUCCESS)
+    return ria_fail(status,
+                    "%s; no other checkpoint is left to go on from: put a sound copy in its place, "
+                    "or start again with --overwrite",
+                    ria_status_detail());
   return status;
 }
 
