@@ -382,7 +382,8 @@ static ria_status close_file(layout *l, const char *path) {
   hsize_t size = 0;
   for (int d = 0; d < DIMENSIONS; d++)
     ria_h5_close(l->scale[d]);
-  bool sized = H5Fget_filesize(l->file, &size) >= 0;
+  /* Its size is known once it is flushed: some structures get their place only then. */
+  bool sized = H5Fflush(l->file, H5F_SCOPE_LOCAL) >= 0 && H5Fget_filesize(l->file, &size) >= 0;
   if (H5Fclose(l->file) < 0 || !sized)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path,
                     ria_h5_reason(why, sizeof why));

@@ -63,6 +63,7 @@ for precision in single double; do
   done
   for strategy in $strategies; do same "strategy-$strategy" --strategy "$strategy" --tiles 2x2; done
   for ranks in 2 4; do same "ranks-$ranks" -n $ranks --tiles 3x2; done
+  RIA_MPI_THREADS=serialized same serialized -n 2 --tiles 3x2
   same everything -n 2 --tiles 7x5 --set time_tiling.scheme=expansion --set time_tiling.depth=2 --strategy naive
   killed_and_resumed
 done

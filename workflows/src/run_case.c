@@ -164,6 +164,8 @@ static void announce(const run *r, bool resumed) {
   run_log_say(r->log, "%d rank%s, %d worker%s each; results in %s", ria_runtime_ranks(r->runtime),
               ria_runtime_ranks(r->runtime) > 1 ? "s" : "", ria_runtime_workers(r->runtime),
               ria_runtime_workers(r->runtime) > 1 ? "s" : "", r->folder.path);
+  if (ria_runtime_notice(r->runtime))
+    run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (resumed)
     run_log_say(r->log, "resumed after step %lld, at %s", (long long)r->from.steps, at);
 }

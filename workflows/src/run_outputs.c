@@ -201,9 +201,8 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed, run_outp
   RIA_TRY(run_agree(subject->runtime, setup_gauges(o)));
   RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed)));
   RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed)));
-  /* With one rank no two threads are in MPI at once. */
-  bool threads = ria_runtime_threads(subject->runtime) || ria_runtime_ranks(subject->runtime) == 1;
-  return run_agree(subject->runtime, run_writer_create(threads, &o->writer));
+  return run_agree(subject->runtime,
+                   run_writer_create(ria_runtime_threads(subject->runtime), &o->writer));
 }
 
 static ria_status append_history(void *outputs, ria_snapshot *snapshot) {
@@ -235,9 +234,16 @@ static ria_status write_checkpoint(void *outputs, ria_snapshot *snapshot) {
   return RIA_SUCCESS;
 }
 
+/* Where MPI takes one thread at a time, StarPU's must be at rest before this one calls it. */
+static void take_mpi(const run_outputs *o) {
+  if (!ria_runtime_threads(o->subject.runtime))
+    ria_simulation_drain(o->subject.simulation);
+}
+
 static ria_status add_job(run_outputs *o, run_writer_job job) {
   ria_snapshot *snapshot;
   RIA_TRY(ria_simulation_snapshot(o->subject.simulation, &snapshot));
+  take_mpi(o);
   run_writer_add(o->writer, job, o, snapshot);
   return RIA_SUCCESS;
 }
@@ -273,6 +279,7 @@ bool run_outputs_failed(run_outputs *o) {
 }
 
 ria_status run_outputs_flush(run_outputs *o) {
+  take_mpi(o);
   ria_status status = run_writer_flush(o->writer);
   if (status == RIA_SUCCESS && o->gauge_status != RIA_SUCCESS)
     status = ria_fail(o->gauge_status, "%s", o->gauge_detail);
