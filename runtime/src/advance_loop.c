@@ -157,6 +157,14 @@ static ria_progress progress_of(const ria_clock *c) {
       .time = c->time, .dt = c->dt, .rate = c->rate, .steps = c->steps, .redone = c->redone};
 }
 
+/* A request to stop is read by a clock task of rank 0, and so reaches all ranks at the same step.
+ */
+static void report_progress(ria_simulation *s, ria_progress_function report, void *context) {
+  ria_progress now = progress_of(s->latest);
+  if (s->runtime->rank == 0 && report && !report(context, &now))
+    atomic_store(&s->stop, 1);
+}
+
 static ria_status run_until(ria_simulation *s, const ria_request *request,
                             ria_progress_function report, void *context) {
   int posted = 0, oldest = 0;
@@ -174,9 +182,7 @@ static ria_status run_until(ria_simulation *s, const ria_request *request,
       RIA_TRY(ria_clock_wait(s, oldest));
       oldest = 1 - oldest;
       posted--;
-      ria_progress now = progress_of(s->latest);
-      if (s->runtime->rank == 0 && report && !report(context, &now))
-        atomic_store(&s->stop, 1);
+      report_progress(s, report, context);
     }
   }
 }
@@ -189,6 +195,9 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
                          .last_step = steps >= 0 ? s->latest->steps + steps : -1};
   atomic_store(&s->stop, 0);
   s->latest->stopped = 0;
+  /* Asked first, too: a short advance is under way as a whole before it is asked for the first
+   * time. */
+  report_progress(s, progress, context);
   RIA_TRY(prime(s, &request));
   RIA_TRY(run_until(s, &request, progress, context));
   return s->latest->verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : failure(s);
