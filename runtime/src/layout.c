@@ -18,6 +18,8 @@ void ria_layout_init(ria_layout *layout, int nx, int ny, int ghost, ria_precisio
   layout->size = size;
   layout->lead = round_up((size_t)ghost, unit);
   layout->pitch = round_up(layout->lead + (size_t)nx + (size_t)ghost, unit);
+  if (layout->pitch * size % PAGE_BYTES == 0)
+    layout->pitch += unit; /* rows that share cache sets evict each other */
   /* An odd number of rows' units between fields keeps the same cell of two fields out of one cache
    * set when a field's size is a power of two. */
   size_t reals = layout->pitch * (size_t)(ny + 2 * ghost);
