@@ -120,19 +120,19 @@ expect 2 1 'file is not a folder; name another one with -o' "$ria" run case.yaml
 expect 2 1 'cannot make the folder file/run: Not a directory' "$ria" run case.yaml -o file/run
 [ "$(cat file)" = mine ] || fail "a file was changed"
 expect 2 1 'cannot make the folder /proc/' "$ria" run case.yaml -o /proc/ria-run
-"$ria" run case.yaml -o done >out 2>err || fail "a good case"
-sum=$(find done -type f -print0 | sort -z | xargs -0 cksum)
-expect 2 1 'done holds a run already; --resume .* --overwrite' "$ria" run case.yaml -o done
+"$ria" run case.yaml -o sound >out 2>err || fail "a good case"
+sum=$(find sound -type f -print0 | sort -z | xargs -0 cksum)
+expect 2 1 'sound holds a run already; --resume .* --overwrite' "$ria" run case.yaml -o sound
 # A replacement that cannot even begin leaves what is there.
-expect 2 1 'has 1 hole' "$ria" run case.yaml -o done --overwrite --set bathymetry=odd.asc
-expect 2 1 'case_hash .* another case' "$ria" run case.yaml -o done --resume --set friction=0.03
-expect 2 1 'precision as in the run' "$ria" run case.yaml -o done --resume --precision double
-[ "$(find done -type f ! -name log.txt -print0 | sort -z | xargs -0 cksum)" = \
+expect 2 1 'has 1 hole' "$ria" run case.yaml -o sound --overwrite --set bathymetry=odd.asc
+expect 2 1 'case_hash .* another case' "$ria" run case.yaml -o sound --resume --set friction=0.03
+expect 2 1 'precision as in the run' "$ria" run case.yaml -o sound --resume --precision double
+[ "$(find sound -type f ! -name log.txt -print0 | sort -z | xargs -0 cksum)" = \
   "$(grep -v log.txt <<<"$sum")" ] || fail "a run that was refused changed the folder"
 # The lock is a run's own: here the test holds it.
-exec 9>>done/log.txt
+exec 9>>sound/log.txt
 flock 9
-expect 2 1 'another run is at work in done' "$ria" run case.yaml -o done --resume
+expect 2 1 'another run is at work in sound' "$ria" run case.yaml -o sound --resume
 exec 9>&-
 # A gauge on land is worth a note, not an error.
 bed 3 >odd.asc
