@@ -16,8 +16,16 @@ typedef struct {
 
 static herr_t keep_innermost(unsigned n, const H5E_error2_t *entry, void *data) {
   reason *r = data;
-  if (n == 0 && entry->desc)
-    snprintf(r->text, r->size, "%s", entry->desc);
+  static const char before[] = "error message = '";
+  if (n || !entry->desc)
+    return 0;
+  const char *words = entry->desc, *system = strstr(words, before);
+  size_t length = strlen(words);
+  if (system) { /* the rest of it are addresses and descriptors */
+    words = system + sizeof before - 1;
+    length = strcspn(words, "'");
+  }
+  snprintf(r->text, r->size, "%.*s", (int)length, words);
   return 0;
 }
 

@@ -379,15 +379,12 @@ static int64_t room_needed(const ria_history_description *of) {
 /* HDF5 closes the file in any case; what it left unused of the room is given back. */
 static ria_status close_file(layout *l, const char *path) {
   char why[256];
-  hsize_t size = 0;
   for (int d = 0; d < DIMENSIONS; d++)
     ria_h5_close(l->scale[d]);
-  /* Its size is known once it is flushed: some structures get their place only then. */
-  bool sized = H5Fflush(l->file, H5F_SCOPE_LOCAL) >= 0 && H5Fget_filesize(l->file, &size) >= 0;
-  if (H5Fclose(l->file) < 0 || !sized)
+  if (H5Fclose(l->file) < 0)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path,
                     ria_h5_reason(why, sizeof why));
-  ria_status status = ria_room_give_back(path, (int64_t)size);
+  ria_status status = ria_room_give_back(path);
   return status == RIA_SUCCESS ? status : ria_fail(status, "%s: %s", path, ria_status_detail());
 }
 

@@ -176,15 +176,11 @@ static ria_status flush(const output *o) {
 
 /* Close in any case, and give back the room that was not used. */
 static ria_status finish(const output *o, ria_status status) {
-  hsize_t size = 0;
-  /* Its size is known once it is flushed: some structures get their place only then. */
-  bool sized = o->file >= 0 && H5Fflush(o->file, H5F_SCOPE_LOCAL) >= 0 &&
-               H5Fget_filesize(o->file, &size) >= 0;
   if (o->file >= 0 && H5Fclose(o->file) < 0 && status == RIA_SUCCESS)
     status = ria_fail(RIA_ERROR_IO, "cannot close it: %s", ria_file5_reason());
   RIA_TRY(agree(o, status));
-  if (o->runtime->rank == 0 && sized)
-    status = ria_room_give_back(o->partial, (int64_t)size);
+  if (o->runtime->rank == 0)
+    status = ria_room_give_back(o->partial);
   return agree(o, status);
 }
 

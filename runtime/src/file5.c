@@ -7,9 +7,20 @@
 #include <string.h>
 #include <unistd.h>
 
+static void tidy(const char *words, char *text, size_t size) {
+  static const char before[] = "error message = '";
+  const char *system = strstr(words, before);
+  size_t length = strlen(words);
+  if (system) { /* the rest of it are addresses and descriptors */
+    words = system + sizeof before - 1;
+    length = strcspn(words, "'");
+  }
+  snprintf(text, size, "%.*s", (int)length, words);
+}
+
 static herr_t innermost(unsigned n, const H5E_error2_t *error, void *data) {
   (void)n;
-  snprintf(data, 256, "%s", error->desc && *error->desc ? error->desc : "unknown reason");
+  tidy(error->desc && *error->desc ? error->desc : "unknown reason", data, 256);
   return 1; /* the walk begins with the innermost */
 }
 

@@ -19,8 +19,9 @@ extern "C" {
  * to do; it does not name the file. */
 ria_status ria_room_take(const char *path, int64_t bytes);
 
-/** Cut the file to `size` bytes: give back what was not used. */
-ria_status ria_room_give_back(const char *path, int64_t size);
+/** Cut an HDF5 file that is closed to what HDF5 uses of it. Needed where room was taken after
+ * H5Fcreate; a file that HDF5 opened after its room was taken is cut when HDF5 closes it. */
+ria_status ria_room_give_back(const char *path);
 
 #ifdef __cplusplus
 }
