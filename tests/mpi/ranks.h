@@ -37,7 +37,7 @@ static const char ranks_case[] =
 
 static const char *const ranks_mode[] = {"window", "exact", "fixed"};
 static const char *const ranks_precision[] = {"single", "double"};
-enum { RANKS_MODES = 3, RANKS_PRECISIONS = 2, RANKS_SETS = 7, RANKS_PATIENCE = 240 /* s */ };
+enum { RANKS_MODES = 3, RANKS_PRECISIONS = 2, RANKS_SETS = 7, RANKS_PATIENCE = 840 /* s */ };
 
 typedef struct {
   int ranks, tiles_x, tiles_y;
