@@ -27,6 +27,9 @@ static ria_status start_mpi(ria_runtime *r) {
   if (started) {
     MPI_Query_thread(&level);
   } else {
+    /* Open MPI would start a daemon beside a rank that nobody launched, for ranks that it might
+     * spawn: none are. */
+    setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
     /* Parallel HDF5 and StarPU's MPI thread both call MPI. */
     if (MPI_Init_thread(NULL, NULL, wanted, &level))
       return ria_fail(RIA_ERROR_MPI, "MPI does not start");
