@@ -35,7 +35,7 @@ static const char ranks_case[] =
     "wind: {speed: 12 m/s, direction: 225 deg}\n"
     "dry: 0.0001 m\n";
 
-static const char *const ranks_mode[] = {"window", "exact", "fixed"};
+static const char *const ranks_mode[] = {"window", "exact", "fixed"}; /* as ria_step_mode */
 static const char *const ranks_precision[] = {"single", "double"};
 enum { RANKS_MODES = 3, RANKS_PRECISIONS = 2, RANKS_SETS = 7, RANKS_PATIENCE = 840 /* s */ };
 
@@ -92,7 +92,7 @@ static inline void ranks_tell(ria_runtime *runtime, ria_simulation *simulation, 
  * steps, the last window cut short. */
 static inline void ranks_advance(ria_runtime *runtime, ria_simulation *simulation, int mode,
                                  FILE *told) {
-  if (mode == 2) {
+  if (mode == RIA_STEP_FIXED) {
     ranks_must(ria_simulation_advance(simulation, 1e9, false, 1e9, 13, NULL, NULL));
     ranks_tell(runtime, simulation, told);
     ranks_must(ria_simulation_advance(simulation, 1e9, false, 1e9, 9, NULL, NULL));
@@ -116,7 +116,7 @@ static inline void ranks_run_one(ria_runtime *runtime, const char *folder, const
   snprintf(set[n++], 64, "tiles=%dx%d", d->tiles_x, d->tiles_y);
   snprintf(set[n++], 64, "time_tiling.scheme=%s", d->depth ? "expansion" : "classic");
   snprintf(set[n++], 64, "time_tiling.depth=%d", d->depth ? d->depth : 1);
-  if (mode != 2)
+  if (mode != RIA_STEP_FIXED)
     snprintf(set[n++], 64, "time.dt="); /* nothing: it belongs to fixed steps */
   for (int i = 0; i < n; i++)
     sets[i] = set[i];
