@@ -55,6 +55,7 @@ static void become_mpirun(const ria_mpirun *command, const sigset_t *mask, pid_t
   if (getppid() != parent)
     _exit(EXIT_NO_PROGRAM);
   sigprocmask(SIG_SETMASK, mask, NULL);
+  signal(SIGUSR1, SIG_IGN); /* until mpirun passes it on, it would die of it */
   int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing >= 0)
     dup2(nothing, STDIN_FILENO);
@@ -62,17 +63,26 @@ static void become_mpirun(const ria_mpirun *command, const sigset_t *mask, pid_t
   _exit(EXIT_NO_PROGRAM);
 }
 
-/* Wait for mpirun; meanwhile hand signals on. The signals in `watched` are blocked. */
+/* Wait for mpirun; meanwhile hand signals on. The signals in `watched` are blocked. What comes
+ * before the ranks are there is lost on the way, so it is said again until they end. A second
+ * Ctrl-C is meant: mpirun then ends the ranks. */
 static int wait_and_forward(pid_t mpirun, const sigset_t *watched) {
+  static const struct timespec again = {.tv_sec = 1};
+  int asked = 0, interrupts = 0;
   for (;;) {
-    int state, signal = 0;
+    int state;
     pid_t ended = waitpid(mpirun, &state, WNOHANG);
     if (ended == mpirun)
       return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
     if (ended < 0 && errno != EINTR)
       return EXIT_NO_PROGRAM;
-    if (sigwait(watched, &signal) == 0 && signal != SIGCHLD)
-      kill(mpirun, SIGUSR1);
+    int signal = sigtimedwait(watched, NULL, asked ? &again : NULL);
+    if (signal == SIGCHLD)
+      continue;
+    asked |= signal > 0;
+    interrupts += signal == SIGINT;
+    if (asked)
+      kill(mpirun, interrupts > 1 ? SIGTERM : SIGUSR1);
   }
 }
 

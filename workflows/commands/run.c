@@ -149,8 +149,14 @@ static int launch(const run_options *o, int argc, char **argv) {
   if (run_read_case(o, &the_case) != RIA_SUCCESS)
     return code;
   ria_case_destroy(&the_case);
-  if (ria_launch_local(o->ranks, argc, argv, &code) == RIA_SUCCESS)
+  if (ria_launch_local(o->ranks, argc, argv, &code) == RIA_SUCCESS) {
+    if (code > 128)
+      fprintf(stderr,
+              "ria run: the ranks were ended by signal %d (%s); what was written is sound, and "
+              "--resume goes on from the last checkpoint\n",
+              code - 128, strsignal(code - 128));
     return code;
+  }
   fprintf(stderr, "ria run: %s\n", ria_status_detail());
   return RIA_EXIT_ERROR;
 }

@@ -385,13 +385,13 @@ static void say_failure(run *r) {
 
 int run_case(const run_options *options) {
   run r = {.options = options, .folder.lock = -1, .began = wall_clock(), .started = time(NULL)};
+  catch_signals();
   if (run_read_case(options, &r.the_case) != RIA_SUCCESS)
     return RIA_EXIT_ERROR;
   if (options->folder)
     snprintf(r.folder.path, sizeof r.folder.path, "%s", options->folder);
   else
     snprintf(r.folder.path, sizeof r.folder.path, "%s-run", r.the_case.name);
-  catch_signals();
   bool stopped = false;
   ria_status status = execute(&r, &stopped);
   if (is_lonely(&r, status))

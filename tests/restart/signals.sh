@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Ctrl-C, SIGTERM and SIGUSR1, with one rank and with two: a checkpoint, exit code 3, and a resumed run that
+# ends as if nothing had been; during the start, too.
+. "$(dirname "$0")/common.bash" "$1" "$2"
+ria_run good || fail "the undisturbed run"
+
+pid=
+clean_up() {
+  [ -z "$pid" ] || kill -9 "$pid" 2>/dev/null || true
+  rm -rf "$folder"
+}
+
+# begin NAME OPTION...: start a run; bash would have a child in the background ignore Ctrl-C.
+begin() {
+  env --default-signal=INT "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$1" "${settings[@]}" "${@:2}" >said 2>&1 </dev/null &
+  pid=$!
+}
+# end CODE...: wait for it
+end() {
+  code=0
+  wait "$pid" || code=$?
+  pid=
+  [[ " $* " = *" $code "* ]] || fail "exit code $code, not one of: $*"
+}
+
+for ranks in 1 2; do
+  for signal in INT TERM USR1; do
+    name=$signal-$ranks
+    for try in 1 2 3 4 5; do
+      rm -rf "$name"
+      begin "$name" -n "$ranks"
+      until [ -e "$name/checkpoints/latest" ] || ! kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
+      kill -s "$signal" "$pid" 2>/dev/null || true
+      end 0 3
+      [ "$code" -eq 0 ] || break # it was quicker than the signal
+    done
+    [ "$code" -eq 3 ] || fail "five runs ended before $signal came"
+    grep -q "^checkpoint $name/checkpoints/step-[0-9]*.h5; --resume goes on from it" said || fail "no last word of $name"
+    [ "$(grep -c 'ria run: ' said || true)" -eq 0 ] || fail "a complaint of $name"
+    grep -q '"state": "stopped"' "$name/summary.json" || fail "the summary of $name"
+    sound "$name"
+    resumed "$name" -n $((3 - ranks))
+  done
+done
+
+# At any moment of the start: a checkpoint, or an end by the signal before there was anything to save.
+for ranks in 1 2; do
+  for delay in 0.02 0.1 0.25 0.5; do
+    rm -rf early
+    begin early -n "$ranks"
+    sleep "$delay"
+    kill -s TERM "$pid" 2>/dev/null || true
+    end 0 3 143 138 # 143, 138: 128 + SIGTERM, SIGUSR1
+    if [ "$code" -eq 3 ]; then [ -e early/checkpoints/latest ] || fail "stopped without a checkpoint"; fi
+    [ ! -d early ] || sound early
+    resumed early
+  done
+done
+
+# A second Ctrl-C is meant.
+begin twice -n 2 --set time.end="30 d"
+until [ -e twice/checkpoints/latest ] || ! kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
+kill -s INT "$pid"
+kill -s INT "$pid" 2>/dev/null || true
+end 2 3 130 143 137
+sound twice
