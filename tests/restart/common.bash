@@ -48,7 +48,7 @@ sound() {
 same() {
   sound "$1"
   "$ria" diff good/checkpoints/latest "$1/checkpoints/latest" >said 2>&1 || fail "the end of $1 differs"
-  [ ! -e good/history.h5 ] || "$ria" diff good/history.h5 "$1/history.h5" >said 2>&1 || fail "the history of $1 differs"
+  [ ! -e "$1/history.h5" ] || "$ria" diff good/history.h5 "$1/history.h5" >said 2>&1 || fail "the history of $1 differs"
   cmp good/gauges.csv "$1/gauges.csv" || fail "the gauges of $1 differ"
   cmp good/arrivals.csv "$1/arrivals.csv" || fail "the arrivals of $1 differ"
 }
