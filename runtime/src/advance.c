@@ -67,6 +67,7 @@ static void locate_bad(const context *c, int stage, int substep, const ria_step_
       ria_step_args one = *step;
       one.update = (ria_box){x, x + 1, y, y + 1};
       one.bad = 0;
+      one.rest = NULL;
       c->s->stage_implementation[stage]->step[m->precision](&one);
       if (!one.bad)
         continue;
@@ -78,6 +79,17 @@ static void locate_bad(const context *c, int stage, int substep, const ria_step_
       ria_report_merge(c->report, &found);
       return;
     }
+}
+
+/* Stamps are of the tile's own cells, and of one kernel: others have their own idea of rest. */
+static const ria_rest_stamps *rest_stamps(const context *c, int from, int to, ria_box box,
+                                          ria_rest_stamps *stamps) {
+  const ria_layout *l = &c->tile->layout;
+  bool own = box.x0 == 0 && box.x1 == l->nx && box.y0 == 0 && box.y1 == l->ny;
+  if (own && c->s->model.stages == 1)
+    return ria_tile_rest(c->tile, from, to, stamps);
+  ria_tile_stir(c->tile, to);
+  return NULL;
 }
 
 static void substep(const context *c, const ria_advance *a, int number) {
@@ -95,7 +107,9 @@ static void substep(const context *c, const ria_advance *a, int number) {
     reach -= m->stage[stage].kernel->radius;
     box = grown(c->tile, &m->grid, reach);
     ria_step_args args;
+    ria_rest_stamps stamps;
     step_args(c, stage, from, last_buffer, box, clock->dt, forcing, scalars, &args);
+    args.rest = rest_stamps(c, from, last_buffer, box, &stamps);
     c->s->stage_implementation[stage]->step[m->precision](&args);
     if (args.rate_max > c->report->rate)
       c->report->rate = args.rate_max;
@@ -105,7 +119,7 @@ static void substep(const context *c, const ria_advance *a, int number) {
   if (c->tile->sources) {
     void *dst[RIA_MAX_FIELDS];
     ria_tile_fields(c->tile, m->nstate, c->state, last_buffer, dst);
-    ria_sources_apply(c->s, c->tile, dst, c->statics, box, clock->dt, forcing);
+    ria_sources_apply(c->s, c->tile, last_buffer, dst, c->statics, box, clock->dt, forcing);
   }
 }
 
@@ -120,7 +134,10 @@ static void rate_pass(const context *c, const ria_advance *a) {
     if (!m->stage[stage].kernel->has_rate)
       continue;
     ria_step_args args;
+    ria_rest_stamps stamps;
     step_args(c, stage, latest, latest, own, c->clock->dt, forcing_of(c, 0), scalars, &args);
+    if (m->stages == 1)
+      args.rest = ria_tile_rest(c->tile, latest, latest, &stamps);
     c->s->stage_implementation[stage]->rate[m->precision](&args);
     if (args.rate_max > c->report->rate)
       c->report->rate = args.rate_max;

@@ -140,7 +140,7 @@ void ria_edges_fill(const ria_simulation *s, const ria_tile *tile, void *const *
   }
 }
 
-void ria_sources_apply(const ria_simulation *s, ria_tile *tile, void *const *fields,
+void ria_sources_apply(const ria_simulation *s, ria_tile *tile, int buffer, void *const *fields,
                        void *const *statics, ria_box box, double dt, const double *forcing) {
   double values[RIA_MAX_SCALARS];
   for (int i = 0; i < tile->sources; i++) {
@@ -152,6 +152,7 @@ void ria_sources_apply(const ria_simulation *s, ria_tile *tile, void *const *fie
         continue;
       mine->index[count] = (ptrdiff_t)y * (ptrdiff_t)tile->layout.pitch + x;
       mine->index_weight[count++] = mine->weight[c];
+      ria_tile_stir_row(tile, buffer, y);
     }
     if (!count)
       continue;

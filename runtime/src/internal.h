@@ -71,6 +71,10 @@ struct ria_tile {
   starpu_data_handle_t state_handle, statics_handle, report_handle;
   ria_report report;
   ria_neighbour neighbour[RIA_NEIGHBOURS];
+  uint64_t *rest; /**< [RIA_BUFFERS][ny][rest_pitch], see ria_rest_stamps */
+  size_t rest_pitch;
+  uint64_t rest_last;
+  bool rest_valid[RIA_BUFFERS]; /**< else the buffer's stamps are to be cleared before use */
   int edges;
   ria_edge *edge;
   int sources;
@@ -118,6 +122,12 @@ void ria_tiles_destroy(ria_simulation *simulation);
 /** Pointers to cell (0, 0) of every state field of a buffer of `state`. */
 void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
                      void *fields[RIA_MAX_FIELDS]);
+/** The stamps of a step from one buffer to another, for an application to the tile's own cells;
+ * `stamps` is filled in and returned. */
+const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_rest_stamps *stamps);
+/** A row of a buffer was written to, or the whole buffer, in a way that keeps no stamps. */
+void ria_tile_stir_row(ria_tile *tile, int buffer, int y);
+void ria_tile_stir(ria_tile *tile, int buffer);
 size_t ria_tile_state_bytes(const ria_tile *tile, int nstate);
 ria_status ria_halo_create(ria_simulation *simulation, ria_tile *tile);
 void ria_halo_destroy(ria_tile *tile);
@@ -134,8 +144,10 @@ void ria_bindings_resolve(const ria_binding *binding, int count, double dt, cons
                           double *values);
 void ria_edges_fill(const ria_simulation *simulation, const ria_tile *tile, void *const *fields,
                     void *const *statics, int layers, double dt, const double *forcing);
-void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, void *const *fields,
-                       void *const *statics, ria_box box, double dt, const double *forcing);
+/** To a buffer of the tile's state, whose fields are given. */
+void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, int buffer,
+                       void *const *fields, void *const *statics, ria_box box, double dt,
+                       const double *forcing);
 
 /* ---- submit.c: every task goes through here ---- */
 enum { RIA_PRIORITY_INNER = 0, RIA_PRIORITY_EDGE = 1, RIA_PRIORITY_CLOCK = 2 };

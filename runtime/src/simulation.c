@@ -241,6 +241,9 @@ void ria_simulation_invalidate(ria_simulation *s) {
   s->primed = false;
   s->pending = false;
   s->phase = 0;
+  for (int i = 0; i < s->tiles; i++)
+    for (int buffer = 0; buffer < RIA_BUFFERS; buffer++)
+      ria_tile_stir(&s->tile[i], buffer);
 }
 
 ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,

@@ -13,6 +13,37 @@ void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
     fields[f] = ria_layout_origin(&tile->layout, state, buffer * nstate + f);
 }
 
+static uint64_t *rest_of(const ria_tile *tile, int buffer) {
+  return tile->rest + (size_t)(buffer * tile->layout.ny) * tile->rest_pitch;
+}
+
+static void make_valid(ria_tile *tile, int buffer) {
+  size_t stamps = (size_t)tile->layout.ny * tile->rest_pitch;
+  if (!tile->rest_valid[buffer])
+    memset(rest_of(tile, buffer), 0, stamps * sizeof *tile->rest);
+  tile->rest_valid[buffer] = true;
+}
+
+const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_rest_stamps *stamps) {
+  make_valid(tile, from);
+  make_valid(tile, to);
+  *stamps = (ria_rest_stamps){.src = rest_of(tile, from),
+                              .dst = rest_of(tile, to),
+                              .pitch = tile->rest_pitch,
+                              .last = &tile->rest_last};
+  return stamps;
+}
+
+void ria_tile_stir(ria_tile *tile, int buffer) {
+  tile->rest_valid[buffer] = false;
+}
+
+void ria_tile_stir_row(ria_tile *tile, int buffer, int y) {
+  if (y >= 0 && y < tile->layout.ny && tile->rest_valid[buffer])
+    memset(rest_of(tile, buffer) + (size_t)y * tile->rest_pitch, 0,
+           tile->rest_pitch * sizeof *tile->rest);
+}
+
 /* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
 static void register_block(starpu_data_handle_t *handle, void *memory, size_t bytes) {
   starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)memory, (uint32_t)(bytes / 128),
@@ -34,7 +65,9 @@ static ria_status tile_create(ria_simulation *s, ria_tile *tile, int tx, int ty)
       (size_t)(s->model.nstatic ? s->model.nstatic : 1) * tile->layout.field * tile->layout.size;
   tile->state = ria_pages_alloc(bytes);
   tile->statics = ria_pages_alloc(fixed);
-  if (!tile->state || !tile->statics)
+  tile->rest_pitch = (size_t)nx / RIA_REST_CELLS + 1;
+  tile->rest = calloc(RIA_BUFFERS * (size_t)ny * tile->rest_pitch, sizeof *tile->rest);
+  if (!tile->state || !tile->statics || !tile->rest)
     return ria_fail(RIA_ERROR_MEMORY,
                     "a tile of %d x %d cells needs %.1f MiB; use more ranks or a coarser grid", nx,
                     ny, (double)(bytes + fixed) / 1048576.0);
@@ -80,6 +113,7 @@ void ria_tiles_destroy(ria_simulation *s) {
     unregister(tile->report_handle);
     free(tile->state);
     free(tile->statics);
+    free(tile->rest);
   }
   free(s->tile);
 }

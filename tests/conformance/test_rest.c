@@ -101,7 +101,8 @@ static kernel_tile make(const ria_kernel *kernel, ria_precision precision, int s
 }
 
 static void apply(const ria_implementation *one, const kernel_tile *from, kernel_tile *into,
-                  const double *scalars, unsigned switches, ria_step_args *args) {
+                  const double *scalars, unsigned switches, const ria_rest_stamps *rest,
+                  ria_step_args *args) {
   const size_t bytes = one->scratch_bytes ? one->scratch_bytes(NX + 2, from->precision) : 0;
   void *scratch = aligned_alloc(128, bytes / 128 * 128 + 128);
   assert_non_null(scratch);
@@ -110,7 +111,8 @@ static void apply(const ria_implementation *one, const kernel_tile *from, kernel
                           .owned = box,
                           .scalars = scalars,
                           .switches = switches,
-                          .scratch = scratch};
+                          .scratch = scratch,
+                          .rest = rest};
   for (int f = 0; f < from->nstate; f++) {
     args->src[f] = tile_origin(from, f);
     args->dst[f] = tile_origin(into, f);
@@ -129,7 +131,7 @@ static void try_shape(const ria_kernel *kernel, ria_precision precision, unsigne
   kernel_tile from = make(kernel, precision, shape, what, seed);
   kernel_tile wanted = tile_like(&from), got = tile_like(&from);
   ria_step_args a, b;
-  apply(&kernel->implementation[0], &from, &wanted, scalars, switches, &a);
+  apply(&kernel->implementation[0], &from, &wanted, scalars, switches, NULL, &a);
   for (int i = 1; i < kernel->implementations; i++) {
     const ria_implementation *one = &kernel->implementation[i];
     if (strcmp(one->target, "cpu"))
@@ -139,7 +141,7 @@ static void try_shape(const ria_kernel *kernel, ria_precision precision, unsigne
       memcpy(got.field[f], seed % 2 ? from.field[f] : wanted.field[f],
              got.count * ria_precision_size(precision));
     tile_set(&got, 0, NX / 2, NY / 2, 77);
-    apply(one, &from, &got, scalars, switches, &b);
+    apply(one, &from, &got, scalars, switches, NULL, &b);
     for (int f = 0; f < kernel->nstate; f++) /* ghost cells are not the kernel's */
       for (int y = -1; y <= NY; y++)
         for (int x = -1; x <= NX; x++)
@@ -173,7 +175,96 @@ static void skipping_changes_no_bit(void **state) {
   assert_true(kernels > 0);
 }
 
+/* ---- stamps ---- */
+
+enum { BUFFERS = 3, STEPS = 9, STAMPS = NY * (NX / RIA_REST_CELLS + 1) };
+
+static void copy_state(const ria_kernel *kernel, kernel_tile *into, const kernel_tile *from) {
+  for (int f = 0; f < kernel->nstate; f++)
+    memcpy(into->field[f], from->field[f], from->count * ria_precision_size(from->precision));
+}
+
+/* Some water out of nowhere, as a source gives it; it clears the stamps of its row. */
+static void pour(const ria_kernel *kernel, kernel_tile *a, kernel_tile *b, uint64_t *stamps,
+                 unsigned dice) {
+  const int x = (int)(tile_random(dice, 5, 0) * NX), y = (int)(tile_random(dice, 6, 0) * NY);
+  tile_set_named(a, kernel, "h", x, y, 0.25);
+  tile_set_named(b, kernel, "h", x, y, 0.25);
+  memset(stamps + y * (STAMPS / NY), 0, STAMPS / NY * sizeof *stamps);
+}
+
+/* Steps through three buffers as a simulation takes them, now and then one of them again, with
+ * stamps against the reference without. */
+static void try_steps(const ria_kernel *kernel, const ria_implementation *one,
+                      ria_precision precision, int shape, unsigned seed) {
+  static uint64_t stamps[BUFFERS][STAMPS];
+  double scalars[RIA_MAX_SCALARS];
+  uint64_t last = 0;
+  char where[160];
+  kernel_tile wanted[BUFFERS], got[BUFFERS];
+  memset(stamps, 0, sizeof stamps);
+  tile_scalars(kernel, PATTERN_WET, scalars);
+  for (int b = 0; b < BUFFERS; b++) {
+    wanted[b] = make(kernel, precision, shape, seed % LEFTOVERS, seed);
+    got[b] = make(kernel, precision, shape, seed % LEFTOVERS, seed);
+  }
+  for (int step = 0, from = 0; step < STEPS; step++) {
+    const int to = (from + 1 + (step + (int)seed) % 2) % BUFFERS;
+    const ria_rest_stamps rest = {stamps[from], stamps[to], STAMPS / NY, &last};
+    ria_step_args a, b;
+    apply(&kernel->implementation[0], &wanted[from], &wanted[to], scalars, 0, NULL, &a);
+    apply(one, &got[from], &got[to], scalars, 0, &rest, &b);
+    if (!tile_equal(&got[to], &wanted[to], where, sizeof where) || a.rate_max != b.rate_max)
+      fail_msg("%s: %s with stamps is not the reference in step %d, %s precision, water: %s, seed "
+               "%u: %s",
+               kernel->name, one->strategy, step, precision ? "double" : "single",
+               shapes[shape].name, seed, where);
+    if (step % 3 == 1)
+      pour(kernel, &wanted[to], &got[to], stamps[to], seed + (unsigned)step);
+    from = (step + seed) % 4 == 3 ? from : to; /* a step that is thrown away */
+  }
+  for (int b = 0; b < BUFFERS; b++) {
+    tile_free(&wanted[b]);
+    tile_free(&got[b]);
+  }
+}
+
+static void stamps_change_no_bit(void **state) {
+  (void)state;
+  for (const ria_kernel *const *k = ria_kernels; *k; k++)
+    for (int i = 1; (*k)->has_rest && i < (*k)->implementations; i++)
+      for (int p = 0; p < RIA_PRECISIONS; p++)
+        for (int shape = 0; shape < SHAPES; shape++)
+          for (unsigned seed = 0; seed < 8; seed++)
+            if (!strcmp((*k)->implementation[i].target, "cpu"))
+              try_steps(*k, &(*k)->implementation[i], p, shape, seed);
+}
+
+/* What lies still is neither read nor written: a change behind the stamps' back is not seen. */
+static void stamped_blocks_are_left_alone(void **state) {
+  (void)state;
+  static uint64_t stamps[2][STAMPS];
+  const ria_kernel *kernel = ria_kernel_find("roe_transport");
+  const ria_implementation *one = ria_kernel_implementation(kernel, "cpu", "blocked");
+  double scalars[RIA_MAX_SCALARS];
+  uint64_t last = 0;
+  ria_step_args args;
+  tile_scalars(kernel, PATTERN_WET, scalars);
+  kernel_tile a = make(kernel, RIA_SINGLE, 0, CLEAN, 1), b = tile_like(&a);
+  copy_state(kernel, &b, &a);
+  for (int step = 0; step < 3; step++) {
+    const ria_rest_stamps rest = {stamps[step % 2], stamps[1 - step % 2], STAMPS / NY, &last};
+    apply(one, step % 2 ? &b : &a, step % 2 ? &a : &b, scalars, 0, &rest, &args);
+    tile_set(step % 2 ? &a : &b, 0, NX / 2, NY / 2, 77);
+  }
+  assert_float_equal(*(float *)tile_at(&b, 0, NX / 2, NY / 2), 77, 0);
+  tile_free(&a);
+  tile_free(&b);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(skipping_changes_no_bit)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(skipping_changes_no_bit),
+                                     cmocka_unit_test(stamps_change_no_bit),
+                                     cmocka_unit_test(stamped_blocks_are_left_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

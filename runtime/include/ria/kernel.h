@@ -44,6 +44,19 @@ typedef struct {
   int x0, x1, y0, y1;
 } ria_box;
 
+/** What is known of parts of rows that are at rest (REST), so that they need be neither read nor
+ * written: stamps of a buffer's blocks. A block is a part of a row of `update`, of a width that is
+ * the implementation's own but at least RIA_REST_CELLS; they are numbered from the west. A stamp
+ * other than 0 says that all cells of the block are at rest; the same one in two buffers, that they
+ * hold the same. Who writes to a buffer by other ways clears its stamps. */
+typedef struct {
+  uint64_t *src, *dst; /**< [rows of update][pitch] */
+  size_t pitch;
+  uint64_t *last; /**< the last stamp given; the next ones count on from it */
+} ria_rest_stamps;
+
+enum { RIA_REST_CELLS = 32 };
+
 /** Arguments of a step (FACE or POINT kernel): dst = step(src) for the cells of `update`.
  *
  * src must be valid in `update` grown by the kernel's radius in the directions it works on.
@@ -57,9 +70,10 @@ typedef struct {
   ria_box owned;         /**< cells that count in rate_max and bad (the tile without ghosts) */
   const double *scalars; /**< in the descriptor's order; converted to real inside */
   unsigned switches;     /**< bit s: switch s is on */
-  void *scratch;   /**< scratch_bytes(width of update + 2*radius, precision), 128-byte aligned */
-  double rate_max; /**< out: max over owned of RATE (1/s), 0 where there is none */
-  int bad;         /**< out: nonzero if any owned cell of dst fails CHECK */
+  void *scratch; /**< scratch_bytes(width of update + 2*radius, precision), 128-byte aligned */
+  const ria_rest_stamps *rest; /**< NULL: none are kept. An implementation may ignore them all */
+  double rate_max;             /**< out: max over owned of RATE (1/s), 0 where there is none */
+  int bad;                     /**< out: nonzero if any owned cell of dst fails CHECK */
 } ria_step_args;
 
 /** Arguments of a BOUNDARY kernel: fills `count` ghost cells.
