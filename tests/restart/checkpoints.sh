@@ -5,6 +5,7 @@
 
 ria_run good || fail "the undisturbed run"
 newest=$(readlink good/checkpoints/latest)
+# shellcheck disable=SC2034 # of the damages below
 size=$(stat -c %s "good/checkpoints/$newest")
 
 # damaged COMMAND: copy the run to `bad` and damage the checkpoint in $file.
