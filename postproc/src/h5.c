@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void ria_h5_quiet(void) {
@@ -39,6 +40,10 @@ const char *ria_h5_reason(char *text, size_t size) {
 ria_status ria_h5_open(const char *path, bool writable, hid_t *file) {
   ria_h5_quiet();
   *file = H5I_INVALID_HID;
+  struct stat info;
+  if (!stat(path, &info) && S_ISDIR(info.st_mode))
+    return ria_fail(RIA_ERROR_IO, "%s: is a folder; name a file in it, such as %s/history.h5", path,
+                    path);
   if (access(path, writable ? R_OK | W_OK : R_OK))
     return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
   hid_t access_list = H5Pcreate(H5P_FILE_ACCESS);

@@ -184,6 +184,11 @@ static ria_status prepare(plotter *p) {
 
 ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
   char *file = NULL, *folder = NULL;
+  struct stat info;
+  if (stat(run_dir, &info))
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", run_dir, strerror(errno));
+  if (!S_ISDIR(info.st_mode))
+    return ria_fail(RIA_ERROR_IO, "%s: is not the folder of a run", run_dir);
   if (asprintf(&file, "%s/history.h5", run_dir) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", run_dir);
   if (asprintf(&folder, "%s/maps", run_dir) < 0) {

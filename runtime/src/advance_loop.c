@@ -139,8 +139,15 @@ static ria_status failure(const ria_simulation *s) {
   if (c->verdict == RIA_VERDICT_STEP)
     return ria_fail(RIA_ERROR_STEP,
                     "the time step collapsed at %g s (step %lld): the largest wave speed asks for "
-                    "%g s",
+                    "%g s; a level, a discharge or a wind of the case may be far too large there",
                     c->time, (long long)c->steps, 1 / r->rate);
+  long long step = (long long)(c->steps + r->substep + 1);
+  double time = c->time + (r->substep + 1) * c->dt;
+  if (!r->bad)
+    return ria_fail(RIA_ERROR_NUMERIC,
+                    "the solution is no longer valid after step %lld, %g s: a wave speed is no "
+                    "number",
+                    step, time);
   char values[512];
   int n = 0;
   for (int f = 0; f < s->model.nstate && n < (int)sizeof values; f++)
@@ -148,8 +155,7 @@ static ria_status failure(const ria_simulation *s) {
                   s->model.state[f].name, r->values[f], s->model.state[f].unit);
   return ria_fail(RIA_ERROR_NUMERIC,
                   "the solution is no longer valid in cell (%lld, %lld) after step %lld, %g s: %s",
-                  (long long)r->x, (long long)r->y, (long long)(c->steps + r->substep + 1), c->time,
-                  values);
+                  (long long)r->x, (long long)r->y, step, time, values);
 }
 
 static ria_progress progress_of(const ria_clock *c) {

@@ -110,6 +110,7 @@ static int run(int argc, char **argv) {
   double tolerance = -1;
   int option;
   optind = 0;
+  argv[0] = "ria diff"; /* getopt_long names it where it complains */
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
     char *end;
     switch (option) {

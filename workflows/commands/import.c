@@ -79,8 +79,15 @@ static ria_status read_arguments(int argc, char **argv, ria_import_options *impo
                                           {0}};
   int option;
   optind = 0;
-  while ((option = getopt_long(argc, argv, "o:", options, NULL)) != -1)
+  opterr = 0;
+  while ((option = getopt_long(argc, argv, "o:", options, NULL)) != -1) {
+    if (option == '?')
+      return ria_fail(
+          RIA_ERROR_ARGUMENT,
+          "there is no option '%s', or it lacks its value; `ria import --help` lists them",
+          argv[optind - 1]);
     RIA_TRY(take(option, import));
+  }
   if (optind != argc - 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "give one raster; `ria import --help` tells more");
   if (!import->target)

@@ -96,6 +96,7 @@ static int run(int argc, char **argv) {
   bool json = false;
   int option;
   optind = 0;
+  argv[0] = "ria info"; /* getopt_long names it where it complains */
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
     if (option != 'j')
       return RIA_EXIT_ERROR;

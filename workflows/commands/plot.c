@@ -32,6 +32,7 @@ static int run(int argc, char **argv) {
   int option;
   opterr = 1;
   optind = 0;
+  argv[0] = "ria plot"; /* getopt_long names it where it complains */
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
     char *end;
     switch (option) {

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# A solution that goes bad: the run stops, says the cell, the step and the fields (or the step that it would
+# need), and leaves the last checkpoint and the history; on a second try it stops at the same place.
+. "$(dirname "$0")/common.bash" "$1" "$2"
+
+cat >bad.yaml <<'Y'
+time: 60 s
+grid: {extent: [0 m, 0 m, 1 km, 800 m], resolution: 50 m}
+bathymetry: {shape: {kind: flat, elevation: -5 m}}
+initial: {shape: {kind: column, x: 500 m, y: 400 m, radius: 100 m, inside: 2 m, outside: 0 m}}
+checkpoint: {every: 2 s}
+output: {every: 4 s, maps: false}
+Y
+
+# goes_bad PATTERN CHECKPOINTS SETTING OPTION...
+goes_bad() {
+  local pattern=$1 wanted=$2 code again=()
+  rm -rf run
+  for try in first second; do
+    code=0
+    timeout -k 5 60 "$ria" run bad.yaml -o run --set "$3" "${@:4}" "${again[@]}" >said 2>&1 </dev/null || code=$?
+    [ "$code" -eq 2 ] || fail "exit code $code: $3"
+    [ "$(grep -c '^ria run: ' said)" -eq 1 ] || fail "not one complaint: $3"
+    grep -q -e "^ria run: $pattern" said || fail "nothing of '$pattern': $3"
+    ! grep -q -i -e 'MPI_ABORT' -e 'signal:' said || fail "MPI or a crash is heard: $3"
+    sound run
+    [ "$(find run/checkpoints -name 'step-*.h5' | wc -l)" -ge "$wanted" ] || fail "the last checkpoint is lost: $3"
+    [ "$try" = first ] || grep -q 'resumed after' said || [ "$wanted" -eq 0 ] || fail "not resumed: $3"
+    again=(--resume)
+  done
+}
+
+invalid='the solution is no longer valid in cell ([0-9]*, [0-9]*) after step [0-9]*, .* s: h = .* m, qx = .*, qy = .*, hc = '
+# A storm of 10^200 m/s: a stress that is no number any more.
+storm='wind={speed: [[0 s, 0 m/s], [10 s, 0 m/s], [10.001 s, 1e200 m/s]], direction: 0 deg}'
+for ranks in 1 2; do goes_bad "$invalid" 1 "$storm" -n "$ranks"; done
+goes_bad "$invalid" 1 "$storm" --precision double --tiles 3x2
+# A sea that rises beyond what a number can hold.
+goes_bad "$invalid" 0 'boundaries=[{side: west, kind: level, level: 1e30 m}]'
+# A flood that asks for steps which no longer move the time.
+goes_bad 'the time step collapsed at .* s (step .*): the largest wave speed asks for .* s; a level, a discharge' 1 \
+  'rivers=[{name: r, at: [500 m, 100 m], discharge: [[0 s, 1 m3/s], [10 s, 1 m3/s], [11 s, 1e30 m3/s]]}]'
+# A fixed step that is too large has a sentence of its own.
+goes_bad 'the fixed time step of 50 s is too large at 0 s (step 0): at most [0-9.]* s are stable there' 0 \
+  'time={end: 60 s, step: fixed, dt: 50 s}'
