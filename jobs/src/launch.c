@@ -72,6 +72,9 @@ static int wait_and_forward(pid_t mpirun, const sigset_t *watched) {
   for (;;) {
     int state;
     pid_t ended = waitpid(mpirun, &state, WNOHANG);
+    bool ended_itself = ended == mpirun && WIFEXITED(state) && WEXITSTATUS(state) != 1;
+    if (ended == mpirun && interrupts > 1 && !ended_itself)
+      return 128 + SIGINT; /* mpirun, when it is made to end its ranks, returns 1 */
     if (ended == mpirun)
       return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
     if (ended < 0 && errno != EINTR)

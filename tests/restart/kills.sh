@@ -59,7 +59,7 @@ for round in 1 2 3; do
     options=()
     [ "$who" = command ] || options=(-n 2)
     [ "$round" -ne 3 ] || options=(-n 2)
-    for times in 1 2 3; do
+    for times in 1 2; do
       kill_once "$name" "$who" "${options[@]}"
       [ "$who$round" = command3 ] || readable "$name" # else its ranks may be ending still
     done
@@ -69,4 +69,4 @@ for round in 1 2 3; do
     rm -rf "$name"
   done
 done
-[ "$kills" -ge 6 ] || fail "only $kills of 18 kills met a run at work"
+[ "$kills" -ge 4 ] || fail "only $kills of 12 kills met a run at work"

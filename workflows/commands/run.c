@@ -155,7 +155,7 @@ static int launch(const run_options *o, int argc, char **argv) {
               "ria run: the ranks were ended by signal %d (%s); what was written is sound, and "
               "--resume goes on from the last checkpoint\n",
               code - 128, strsignal(code - 128));
-    return code;
+    return code == 1 ? RIA_EXIT_ERROR : code; /* 1 is mpirun's own, which it has explained */
   }
   fprintf(stderr, "ria run: %s\n", ria_status_detail());
   return RIA_EXIT_ERROR;
