@@ -141,7 +141,7 @@ static void tells_what_is_wrong(void **state) {
   expect("title: t\nmode: fats\n", "thing.yaml:2:7: steps.it.mode: expected slow or fast, got "
                                    "'fats'; did you mean 'fast'?");
   expect("title: t\nparts: [{name: a, size: 0 m}]\n",
-         "thing.yaml:2:26: steps.it.parts.0.size: 0 m is too small");
+         "thing.yaml:2:25: steps.it.parts.0.size: 0 m is too small");
 }
 
 static void leaves_pending_values(void **state) {

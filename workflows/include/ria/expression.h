@@ -20,8 +20,10 @@
  *
  * Arithmetic is that of doubles. A comparison gives the text "true" or "false"; `and`, `or`, `not`
  * and `?:` take these, or a number (0 is false). Texts may be compared with == and != only, and +
- * joins two of them. A number with a unit ("100 m") may be multiplied and divided by a number and
- * keeps the unit. What `and`, `or` and `?:` do not need is checked but not evaluated.
+ * joins two of them. Numbers with a unit ("100 m") may be multiplied and divided by a number and
+ * keep the unit; two of the same unit may be added, subtracted, compared, and divided by each
+ * other. What `and`, `or` and `?:` do not need must be well-formed, but its names are not looked
+ * up.
  */
 #ifndef RIA_EXPRESSION_H
 #define RIA_EXPRESSION_H
@@ -78,6 +80,12 @@ typedef struct {
 ria_status ria_expression_evaluate(const char *text, size_t length, ria_lookup lookup,
                                    void *context, ria_value *value, ria_name_state *state,
                                    ria_expression_error *error);
+
+/** Call `visit` for each name of an expression, also those that evaluating would not need, with its
+ * offset from the start. An expression that is not well-formed is gone through as far as it is. */
+void ria_expression_names(const char *text, size_t length,
+                          void (*visit)(void *context, const char *name, size_t offset),
+                          void *context);
 
 /** Replace each `${...}` of a text by its value; `$${` stands for `${`. A text that is one `${...}`
  * and nothing else gives that value with its type, every other one a text. `state` and errors as
