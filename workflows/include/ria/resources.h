@@ -6,24 +6,17 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/** Zero or NULL everywhere means: not said, the launcher chooses. Texts are owned by whoever owns
- * the struct. */
+/** Zero or NULL: not asked for, the launcher's or Slurm's default. */
 typedef struct {
-  int nodes, ranks, ranks_per_node;
-  int workers;    /**< cores a rank */
-  int gpus;       /**< a rank */
-  int64_t memory; /**< bytes a node */
-  double seconds; /**< time limit */
-  char *partition, *account, *qos;
-  int options; /**< further options of sbatch and srun, one argument each */
-  char **option;
+  int nodes;
+  int ranks; /**< MPI ranks, under mpirun or srun; 0: a plain process without either */
+  int ranks_per_node;
+  int workers;                           /**< cores of a rank, or of the plain process */
+  int gpus;                              /**< of a rank, or of the plain process */
+  int64_t memory;                        /**< bytes on each node */
+  int64_t seconds;                       /**< time limit */
+  const char *partition, *account, *qos; /**< Slurm only */
+  const char *const *options;            /**< more options of sbatch or srun; ended by NULL */
 } ria_resources;
 
-#ifdef __cplusplus
-}
-#endif
 #endif

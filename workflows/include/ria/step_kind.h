@@ -51,8 +51,8 @@ typedef struct {
 /** Add a task with the point's environment, resources and folder. `suffix` is put behind the
  * point's own id ("STEP" or "STEP/LABEL"): "", "/3" or ".2". `*task` is borrowed and stays valid
  * until the next one is added. */
-ria_status ria_task_add(ria_task_list *list, const ria_point *point, const char *suffix,
-                        ria_task **task);
+ria_status ria_task_list_add(ria_task_list *list, const ria_point *point, const char *suffix,
+                             ria_task **task);
 /** Add an argument, a variable or a need; texts are copied. */
 ria_status ria_task_add_argument(ria_task *task, const char *argument);
 ria_status ria_task_format_argument(ria_task *task, const char *format, ...)
@@ -94,7 +94,7 @@ struct ria_step_kind {
   size_t bytes;
   /** What several keys say together; findings by ria_point_complain(). NULL: nothing. */
   void (*check)(const ria_point *point, ria_case_errors *errors);
-  /** The tasks of a point, added by ria_task_add(). Must not change anything outside the list:
+  /** The tasks of a point, added by ria_task_list_add(). Must not change anything outside the list:
    * `ria plan` calls it too. */
   ria_status (*expand)(const ria_point *point, ria_task_list *list);
   /** Results after an attempt that succeeded (exit code 0). `folder` is the task's working

@@ -88,6 +88,7 @@ struct ria_workflow {
       *directory; /**< absolute; relative paths of the file start here: SLURM_SUBMIT_DIR where
                        the file is Slurm's copy of a batch script, else the current folder */
   const char *name;
+  const char *title;
   const char *study; /**< folder, absolute */
   ria_workflow_mode mode;
   int parameters; /**< scalar ones, as they count: after variants and --set */

@@ -1,0 +1,164 @@
+/* Tasks: what kinds of steps are expanded into. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/step_kind.h"
+
+#define FNV_START UINT64_C(14695981039346656037)
+#define FNV_PRIME UINT64_C(1099511628211)
+
+static ria_status fail_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of a step");
+}
+
+/* Add an owned text to a list that is ended by NULL. */
+static ria_status push(int *count, char ***list, char *text) {
+  char **more = text ? realloc(*list, (size_t)(*count + 2) * sizeof *more) : NULL;
+  if (!more) {
+    free(text);
+    return fail_memory();
+  }
+  *list = more;
+  more[(*count)++] = text;
+  more[*count] = NULL;
+  return RIA_SUCCESS;
+}
+
+static void clear(ria_task *task) {
+  char **list[] = {task->argument, task->environment, task->need};
+  int count[] = {task->arguments, task->environments, task->needs};
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < count[i]; j++)
+      free(list[i][j]);
+    free(list[i]);
+  }
+  free(task->id);
+  free(task->directory);
+}
+
+static ria_status fill(ria_task *task, const ria_point *point, const char *suffix) {
+  bool swept = *point->label;
+  *task = (ria_task){.point = point, .resources = point->resources, .digest = FNV_START};
+  task->directory = ria_point_folder(point);
+  if (asprintf(&task->id, "%s%s%s%s", point->step->name, swept ? "/" : "", point->label, suffix) <
+      0)
+    task->id = NULL;
+  if (!task->directory || !task->id)
+    return fail_memory();
+  for (int i = 0; i < point->environments; i++)
+    RIA_TRY(push(&task->environments, &task->environment, strdup(point->environment[i])));
+  return RIA_SUCCESS;
+}
+
+ria_status ria_task_list_add(ria_task_list *list, const ria_point *point, const char *suffix,
+                             ria_task **task) {
+  if (list->count == list->room) {
+    int room = list->room ? 2 * list->room : 8;
+    ria_task *more = realloc(list->task, (size_t)room * sizeof *more);
+    if (!more)
+      return fail_memory();
+    list->task = more;
+    list->room = room;
+  }
+  *task = &list->task[list->count];
+  ria_status status = fill(*task, point, suffix);
+  if (status != RIA_SUCCESS)
+    clear(*task);
+  else
+    list->count++;
+  return status;
+}
+
+ria_status ria_task_add_argument(ria_task *task, const char *argument) {
+  return push(&task->arguments, &task->argument, strdup(argument));
+}
+
+ria_status ria_task_format_argument(ria_task *task, const char *format, ...) {
+  char *text = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  if (vasprintf(&text, format, arguments) < 0)
+    text = NULL;
+  va_end(arguments);
+  return push(&task->arguments, &task->argument, text);
+}
+
+ria_status ria_task_add_environment(ria_task *task, const char *key, const char *value) {
+  char *text = NULL;
+  if (asprintf(&text, "%s=%s", key, value) < 0)
+    text = NULL;
+  return push(&task->environments, &task->environment, text);
+}
+
+ria_status ria_task_add_need(ria_task *task, const char *id) {
+  return push(&task->needs, &task->need, strdup(id));
+}
+
+static uint64_t mix(uint64_t digest, const void *data, size_t length) {
+  const unsigned char *p = data;
+  for (size_t i = 0; i < length; i++)
+    digest = (digest ^ p[i]) * FNV_PRIME;
+  return digest;
+}
+
+void ria_task_hash(ria_task *task, const void *data, size_t length) {
+  uint64_t bytes = length; /* so that "ab", "c" is not "a", "bc" */
+  task->digest = mix(mix(task->digest, &bytes, sizeof bytes), data, length);
+}
+
+ria_status ria_task_hash_file(ria_task *task, const char *path) {
+  char block[8192];
+  FILE *file = fopen(path, "re");
+  size_t got, all = 0;
+  while (file && (got = fread(block, 1, sizeof block, file)) > 0) {
+    task->digest = mix(task->digest, block, got);
+    all += got;
+  }
+  bool good = file && !ferror(file);
+  int error = errno;
+  if (file)
+    fclose(file);
+  if (!good)
+    return ria_fail(RIA_ERROR_IO, "cannot read '%s': %s", path, strerror(error));
+  ria_task_hash(task, &all, sizeof all);
+  return RIA_SUCCESS;
+}
+
+static void hash_texts(ria_task *task, int count, char *const *text) {
+  ria_task_hash(task, &count, sizeof count);
+  for (int i = 0; i < count; i++)
+    ria_task_hash(task, text[i], strlen(text[i]));
+}
+
+static void hash_modules(ria_task *task, const ria_step *step) {
+  for (int i = 0; i < step->modules; i++)
+    ria_task_hash(task, step->module[i], strlen(step->module[i]));
+}
+
+ria_status ria_point_expand(const ria_point *point, ria_task_list *list) {
+  int before = list->count;
+  if (point->pending)
+    return ria_fail(RIA_ERROR_INTERNAL, "the step '%s' waits for results", point->step->name);
+  RIA_TRY(point->step->kind->expand(point, list));
+  for (int i = before; i < list->count; i++) {
+    ria_task *task = &list->task[i];
+    const char *kind = point->step->kind->name;
+    ria_task_hash(task, kind, strlen(kind));
+    ria_task_hash(task, task->id, strlen(task->id));
+    hash_texts(task, task->arguments, task->argument);
+    hash_texts(task, task->environments, task->environment);
+    hash_modules(task, point->step);
+    snprintf(task->hash, sizeof task->hash, "%016" PRIx64, task->digest);
+  }
+  return RIA_SUCCESS;
+}
+
+void ria_task_list_destroy(ria_task_list *list) {
+  for (int i = 0; i < list->count; i++)
+    clear(&list->task[i]);
+  free(list->task);
+  *list = (ria_task_list){0};
+}
