@@ -103,34 +103,41 @@ static void resolve_names_of(ria_workflow *workflow, const ria_yaml *node) {
   }
 }
 
-static void resolve(ria_workflow *workflow, ria_parameter *parameter) {
-  if (parameter->state != RIA_PARAMETER_RAW) {
-    if (parameter->state == RIA_PARAMETER_OPEN && !parameter->raw->bad)
-      ria_workflow_find_fault(workflow, parameter->raw, "the value of '%s' depends on itself",
-                              parameter->name);
+static void take_value(ria_workflow *workflow, ria_parameter *parameter) {
+  ria_yaml *node = parameter->node;
+  ria_value value = {0};
+  if (node->kind != RIA_YAML_SCALAR)
     return;
-  }
+  ria_status status = node->quoted ? ria_value_set_text(&value, node->text)
+                                   : ria_value_set_plain(&value, node->text);
+  parameter->value = ria_workflow_adopt(workflow, &value);
+  workflow->memory->yaml.failed |= status != RIA_SUCCESS;
+}
+
+/* What stands on a bad parameter is pending and becomes bad too, without a finding of its own. */
+static void resolve_raw(ria_workflow *workflow, ria_parameter *parameter) {
+  ria_scope scope = {.workflow = workflow};
   parameter->state = RIA_PARAMETER_OPEN;
+  resolve_names_of(workflow, parameter->raw);
+  parameter->node = parameter->raw->bad ? NULL : ria_scope_substitute(&scope, parameter->raw, NULL);
+  bool good = parameter->node && !ria_yaml_has_bad(parameter->node) &&
+              !ria_yaml_has_pending(parameter->node);
+  parameter->state = good ? RIA_PARAMETER_DONE : RIA_PARAMETER_BAD;
+  if (good)
+    take_value(workflow, parameter);
+}
+
+static void resolve(ria_workflow *workflow, ria_parameter *parameter) {
   char before[RIA_WORKFLOW_PATH];
   memcpy(before, workflow->memory->path, sizeof before);
   ria_workflow_leave(workflow, 0);
   ria_workflow_enter(workflow, "parameters");
   ria_workflow_enter(workflow, parameter->name);
-  resolve_names_of(workflow, parameter->raw);
-  ria_scope scope = {.workflow = workflow};
-  ria_yaml *node = parameter->raw->bad ? NULL : ria_scope_substitute(&scope, parameter->raw, NULL);
-  parameter->state = RIA_PARAMETER_BAD;
-  if (node && !ria_yaml_has_bad(node)) {
-    parameter->node = node;
-    parameter->state = RIA_PARAMETER_DONE;
-    if (node->kind == RIA_YAML_SCALAR) {
-      ria_value value = {0};
-      ria_status status = node->quoted ? ria_value_set_text(&value, node->text)
-                                       : ria_value_set_plain(&value, node->text);
-      parameter->value = ria_workflow_adopt(workflow, &value);
-      workflow->memory->yaml.failed |= status != RIA_SUCCESS;
-    }
-  }
+  if (parameter->state == RIA_PARAMETER_RAW)
+    resolve_raw(workflow, parameter);
+  else if (parameter->state == RIA_PARAMETER_OPEN && !parameter->raw->bad)
+    ria_workflow_find_fault(workflow, parameter->raw, "the value of '%s' depends on itself",
+                            parameter->name);
   memcpy(workflow->memory->path, before, sizeof before);
 }
 
@@ -242,7 +249,7 @@ static void set_parameters(ria_workflow *workflow) {
   struct ria_workflow_memory *m = workflow->memory;
   for (int i = 1; i < m->sources; i++) {
     const char *set = m->source[i].name, *equals = strchr(set, '=');
-    if (!equals || memchr(set, '.', (size_t)(equals - set)))
+    if (!equals || equals == set || memchr(set, '.', (size_t)(equals - set)))
       continue; /* ria_workflow_apply_sets() */
     ria_yaml place = {.source = &m->source[i], .line = 1, .column = 1};
     ria_yaml *key = ria_yaml_scalar(&m->yaml, &place, "");

@@ -175,7 +175,7 @@ static void make_points_of(ria_workflow *workflow, ria_step *step) {
   if (node) {
     ria_scope scope = {.workflow = workflow};
     sweep = ria_scope_substitute(&scope, node, NULL);
-    if (!sweep || ria_yaml_has_bad(sweep))
+    if (!sweep || ria_yaml_has_bad(sweep) || ria_yaml_has_pending(sweep))
       return;
   }
   if (!ria_sweep_expand(workflow, step, sweep))

@@ -73,11 +73,10 @@ ria_name_state ria_scope_look_up(void *context, const char *name, ria_value *val
     *value = parameter->value;
     return RIA_NAME_KNOWN;
   }
-  const char *why = parameter->state != RIA_PARAMETER_DONE
-                        ? " that can be used: see what is said of it"
-                        : " to calculate with: it is a list or a mapping, which can only stand "
-                          "alone";
-  snprintf(scope->hint, sizeof scope->hint, "%s", why);
+  if (parameter->state != RIA_PARAMETER_DONE)
+    return RIA_NAME_LATER; /* it has findings of its own */
+  snprintf(scope->hint, sizeof scope->hint,
+           " to calculate with: it is a list or a mapping, which can only stand alone");
   return RIA_NAME_UNKNOWN;
 }
 

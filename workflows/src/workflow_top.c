@@ -181,7 +181,7 @@ static ria_yaml *substitute_top(ria_workflow *workflow) {
       value = ria_scope_substitute(&scope, value, NULL);
       ria_workflow_leave(workflow, mark);
     }
-    if (value && !value->bad)
+    if (value && !value->bad && !value->pending)
       ria_yaml_put_new(&m->yaml, map, m->root->key[i], value);
   }
   return map;
@@ -255,7 +255,7 @@ static void read_defaults(ria_workflow *workflow) {
   ria_yaml *map = ria_yaml_is_null(node) ? ria_yaml_map(&m->yaml, m->root)
                                          : ria_scope_substitute(&scope, node, NULL);
   ria_raw_defaults raw = {0};
-  if (map && !ria_yaml_has_bad(map)) {
+  if (map && !ria_yaml_has_bad(map) && !ria_yaml_has_pending(map)) {
     ria_status status = ria_schema_read(&m->yaml, ria_defaults_keys, map, m->path, &raw, m->errors);
     m->failed |= status != RIA_SUCCESS;
     if (map->kind == RIA_YAML_MAP && !m->yaml.failed)
