@@ -39,6 +39,15 @@ static void clear(ria_task *task) {
   free(task->directory);
 }
 
+/* Where a task is, for its program. Not part of its hash: a study may be moved. */
+static ria_status add_place(ria_task *task, const ria_point *point) {
+  const ria_workflow *workflow = point->step->workflow;
+  RIA_TRY(ria_task_add_environment(task, "RIA_STUDY", workflow->study));
+  RIA_TRY(ria_task_add_environment(task, "RIA_DIRECTORY", workflow->directory));
+  RIA_TRY(ria_task_add_environment(task, "RIA_STEP", point->step->name));
+  return ria_task_add_environment(task, "RIA_POINT", point->label);
+}
+
 static ria_status fill(ria_task *task, const ria_point *point, const char *suffix) {
   bool swept = *point->label;
   *task = (ria_task){.point = point, .resources = point->resources, .digest = FNV_START};
@@ -50,7 +59,7 @@ static ria_status fill(ria_task *task, const ria_point *point, const char *suffi
     return fail_memory();
   for (int i = 0; i < point->environments; i++)
     RIA_TRY(push(&task->environments, &task->environment, strdup(point->environment[i])));
-  return RIA_SUCCESS;
+  return add_place(task, point);
 }
 
 ria_status ria_task_list_add(ria_task_list *list, const ria_point *point, const char *suffix,
@@ -133,6 +142,12 @@ static void hash_texts(ria_task *task, int count, char *const *text) {
     ria_task_hash(task, text[i], strlen(text[i]));
 }
 
+static void hash_environment(ria_task *task) {
+  for (int i = 0; i < task->environments; i++)
+    if (strncmp(task->environment[i], "RIA_", 4) != 0)
+      ria_task_hash(task, task->environment[i], strlen(task->environment[i]));
+}
+
 static void hash_modules(ria_task *task, const ria_step *step) {
   for (int i = 0; i < step->modules; i++)
     ria_task_hash(task, step->module[i], strlen(step->module[i]));
@@ -149,7 +164,7 @@ ria_status ria_point_expand(const ria_point *point, ria_task_list *list) {
     ria_task_hash(task, kind, strlen(kind));
     ria_task_hash(task, task->id, strlen(task->id));
     hash_texts(task, task->arguments, task->argument);
-    hash_texts(task, task->environments, task->environment);
+    hash_environment(task);
     hash_modules(task, point->step);
     snprintf(task->hash, sizeof task->hash, "%016" PRIx64, task->digest);
   }

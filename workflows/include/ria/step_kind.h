@@ -29,14 +29,16 @@ typedef struct {
   char **argument; /**< [arguments], then NULL. A first one that is "ria" stands for this very
                         program; the engine puts its path there */
   int environments;
-  char **environment;      /**< "KEY=value": the point's, then the kind's own */
+  char **environment;      /**< "KEY=value": the point's; RIA_STUDY, RIA_DIRECTORY (where relative
+                                paths of the file start), RIA_STEP and RIA_POINT; the kind's own */
   char *directory;         /**< working directory, absolute; the engine makes it */
   ria_resources resources; /**< a copy of the point's unless the kind changes it; texts borrowed
                               from the point */
   int needs;
   char **need;     /**< ids of tasks of the same step that must be done before */
   uint64_t digest; /**< what ria_task_hash() gathered */
-  char hash[17];   /**< over `digest`, the arguments and the environment: another hash means that
+  char hash[17];   /**< over `digest`, the arguments, modules and the environment (but for
+                        RIA_ variables, which say where, not what): another hash means that
                         the task is another one and runs again. Set by ria_point_expand() */
   double weight;   /**< expected cost in core seconds, for priorities; 0: unknown */
   double seconds;  /**< expected duration; 0: unknown */
