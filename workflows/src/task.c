@@ -1,10 +1,13 @@
 /* Tasks: what kinds of steps are expanded into. */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include "ria/step_kind.h"
 
 #define FNV_START UINT64_C(14695981039346656037)
@@ -118,18 +121,39 @@ void ria_task_hash(ria_task *task, const void *data, size_t length) {
   task->digest = mix(mix(task->digest, &bytes, sizeof bytes), data, length);
 }
 
+/* A pipe or a device may never end. */
+static FILE *open_regular(const char *path) {
+  struct stat info;
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0)
+    return NULL;
+  FILE *file = NULL;
+  if (fstat(descriptor, &info) == 0) {
+    errno = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
+    file = S_ISREG(info.st_mode) ? fdopen(descriptor, "r") : NULL;
+  }
+  if (!file) {
+    int error = errno;
+    close(descriptor);
+    errno = error;
+  }
+  return file;
+}
+
 ria_status ria_task_hash_file(ria_task *task, const char *path) {
   char block[8192];
-  FILE *file = fopen(path, "re");
+  FILE *file = open_regular(path);
+  if (!file)
+    return ria_fail(RIA_ERROR_IO, "cannot read '%s': %s", path,
+                    errno == EINVAL ? "it is not a regular file" : strerror(errno));
   size_t got, all = 0;
-  while (file && (got = fread(block, 1, sizeof block, file)) > 0) {
+  while ((got = fread(block, 1, sizeof block, file)) > 0) {
     task->digest = mix(task->digest, block, got);
     all += got;
   }
-  bool good = file && !ferror(file);
+  bool good = !ferror(file);
   int error = errno;
-  if (file)
-    fclose(file);
+  fclose(file);
   if (!good)
     return ria_fail(RIA_ERROR_IO, "cannot read '%s': %s", path, strerror(error));
   ria_task_hash(task, &all, sizeof all);
