@@ -1,10 +1,10 @@
 #!/bin/sh
 # A short run of libFuzzer on the workflow reader, with the address and undefined-behaviour sanitizers. Skipped
 # where clang or its fuzzer runtime is missing; test_workflow_corpus runs the corpus in any case.
-# RIA_FUZZ_RUNS: how many inputs to try (default 60000).
+# RIA_FUZZ_RUNS: how many inputs to try (default 20000).
 set -eu
 source=$2
-runs=${RIA_FUZZ_RUNS:-60000}
+runs=${RIA_FUZZ_RUNS:-20000}
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-fuzz-XXXXXX")
 trap 'rm -rf "$folder"' EXIT INT TERM
 

@@ -6,7 +6,10 @@
 #include "ria/command.h"
 
 static int run(int argc, char **argv) {
-  const char *what = argc > 1 && strcmp(argv[1], "--json") != 0 ? argv[1] : "any";
+  const char *what = "any";
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], "--json") != 0)
+      what = argv[i];
   json_t *schema = NULL;
   if (!strcmp(what, "case"))
     schema = ria_json_schema_case();
@@ -27,7 +30,7 @@ const ria_command ria_command_schema = {
     .name = "schema",
     .summary = "print the JSON Schema of cases and workflows",
     .help =
-        "usage: ria schema [case|workflow]\n"
+        "usage: ria schema [case|workflow] [--json]\n"
         "\n"
         "Print the JSON Schema (draft 7) of the files that ria reads, for editors that complete "
         "keys\n"
@@ -37,6 +40,9 @@ const ria_command ria_command_schema = {
         "  # yaml-language-server: $schema=ria-schema.json\n"
         "\n"
         "`ria validate` knows more: units, files, and what several keys say together.\n"
+        "\n"
+        "  --json  changes nothing: a schema is JSON\n"
+        "\n"
         "Exit code: 0 done, 2 an error.\n",
     .run = run,
 };
