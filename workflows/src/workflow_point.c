@@ -153,7 +153,7 @@ bool ria_point_read(ria_workflow *workflow, ria_point *point, ria_lookup look_up
   good &= read_object(workflow, &scope, point);
   if (!look_up)
     good &= check_when(workflow, &scope, point);
-  if (good && point->pending && point->object) { /* resources or environment wait */
+  if ((!good || point->pending) && point->object) { /* resources or environment wait, or are bad */
     free_object(point->step->kind, point->object);
     point->object = NULL;
   }
