@@ -212,16 +212,19 @@ static ria_status loop(engine *e) {
 
 /* ---- The end. */
 
+/* A signal that came when all was nearly done has interrupted nothing. */
 static ria_engine_end how_it_ended(const engine *e) {
   ria_engine_end end = RIA_ENGINE_FINISHED;
+  bool all = true;
   for (int s = 0; s < e->steps; s++) {
     ria_task_state state = e->step[s].row.state;
     if (state == RIA_TASK_FAILED)
       return RIA_ENGINE_FAILED;
     if (state == RIA_TASK_CANCELLED)
       end = RIA_ENGINE_CANCELLED;
+    all &= ria_task_state_is_final(state);
   }
-  return e->signal ? RIA_ENGINE_INTERRUPTED : end;
+  return e->signal && !all ? RIA_ENGINE_INTERRUPTED : end;
 }
 
 static ria_status conclude(engine *e, ria_engine_outcome *outcome) {
