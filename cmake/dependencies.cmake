@@ -17,6 +17,7 @@ ria_require(JANSSON jansson)
 ria_require(HWLOC hwloc)
 ria_require(GDAL gdal)
 ria_require(PNG libpng)
+ria_require(SQLITE sqlite3)
 ria_require(CMOCKA cmocka)
 
 # Python's system interpreter has Debian's jinja2 and pycparser; one of a version manager may not.

@@ -102,7 +102,8 @@ ria_status ria_case_read_data(const char *path, const char *data, size_t length,
                               ria_case *the_case, ria_case_errors *errors) {
   *the_case = (ria_case){.path = strdup(path), .directory = directory_of(path)};
   *errors = (ria_case_errors){0};
-  ria_case_reader reader = {.errors = errors, .names = names, .the_case = the_case};
+  ria_case_reader reader = {
+      .errors = errors, .names = names, .the_case = the_case, .top = ria_case_keys};
   ria_status status;
   if (!the_case->path || !the_case->directory) {
     status = ria_fail(RIA_ERROR_IO, "cannot find the folder of '%s'", path);
@@ -124,7 +125,7 @@ ria_status ria_case_read(const char *path, const ria_case_names *names, int sets
   size_t length = 0;
   *the_case = (ria_case){0};
   *errors = (ria_case_errors){0};
-  ria_status status = ria_case_load_text(path, &data, &length);
+  ria_status status = ria_yaml_load(path, &data, &length);
   if (status == RIA_SUCCESS)
     status = ria_case_read_data(path, data, length, names, sets, set, the_case, errors);
   else

@@ -1,9 +1,9 @@
-#include "case_errors.h"
+#include "ria/case_errors.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "text.h"
+#include "ria/text.h"
 
 enum { SENTENCE_BYTES = 1024 };
 

@@ -85,10 +85,10 @@ static ria_yaml *list_of_named(ria_case_reader *reader, const ria_key *key, ria_
 static ria_yaml *expand_list(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
   if (ria_yaml_is_null(node))
     return node;
-  if (node->kind == RIA_YAML_SCALAR && !strcmp(key->identity, "side"))
+  if (node->kind == RIA_YAML_SCALAR && key->identity && !strcmp(key->identity, "side"))
     node = wrap(reader, "default", node);
   if (node && node->kind == RIA_YAML_MAP) {
-    if (is_record(key->keys, node)) {
+    if (!key->identity || is_record(key->keys, node)) {
       ria_yaml *list = ria_yaml_list(&reader->memory, node);
       ria_yaml_append(&reader->memory, list, node);
       node = list;

@@ -59,7 +59,7 @@ const char *ria_case_read_file(ria_case_reader *reader, ria_yaml *node) {
 }
 
 static ria_status fail_to_read(const char *path, const char *reason) {
-  return ria_fail(RIA_ERROR_IO, "cannot read the case '%s': %s", path, reason);
+  return ria_fail(RIA_ERROR_IO, "cannot read '%s': %s", path, reason);
 }
 
 static ria_status load(FILE *file, const char *path, ria_text *text) {
@@ -77,7 +77,7 @@ static ria_status load(FILE *file, const char *path, ria_text *text) {
   return text->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", path) : RIA_SUCCESS;
 }
 
-ria_status ria_case_load_text(const char *path, char **data, size_t *length) {
+ria_status ria_yaml_load(const char *path, char **data, size_t *length) {
   FILE *file = fopen(path, "re");
   if (!file)
     return fail_to_read(path, strerror(errno));

@@ -24,6 +24,10 @@ size_t ria_case_enter_item(ria_case_reader *reader, int index) {
   return ria_case_enter(reader, number);
 }
 
+void ria_case_start(ria_case_reader *reader, const char *path) {
+  snprintf(reader->path, sizeof reader->path, "%s", path);
+}
+
 void ria_case_leave(ria_case_reader *reader, size_t mark) {
   reader->path[mark] = '\0';
 }
@@ -76,7 +80,7 @@ void ria_case_canonical(ria_case_reader *reader, ria_yaml *node, ria_text *text,
 static void find_unknown(ria_case_reader *reader, const ria_key *keys, ria_yaml *name) {
   size_t mark = ria_case_enter(reader, name->text);
   ria_text hint = {0};
-  ria_schema_suggest(&hint, keys, name->text);
+  ria_schema_suggest(&hint, reader->top, keys, name->text);
   char *text = ria_text_take(&hint);
   ria_case_find(reader, name, "there is no such key%s", text ? text : "");
   free(text);
@@ -192,6 +196,8 @@ static void read_list(ria_case_reader *reader, const ria_key *key, ria_yaml *lis
 static void read_key(ria_case_reader *reader, const ria_key *key, ria_yaml *value, void *base) {
   if (key->present)
     *(bool *)((char *)base + key->present) = key->kind != RIA_KEY_LIST || value->count > 0;
+  if (value->pending)
+    return;
   if (key->kind == RIA_KEY_MAP)
     ria_case_read_map(reader, key->keys, value, base);
   else if (key->kind == RIA_KEY_LIST)
@@ -203,6 +209,8 @@ static void read_key(ria_case_reader *reader, const ria_key *key, ria_yaml *valu
 }
 
 void ria_case_read_map(ria_case_reader *reader, const ria_key *keys, ria_yaml *map, void *base) {
+  if (map->pending)
+    return;
   if (map->kind != RIA_YAML_MAP) {
     ria_key any = {.kind = RIA_KEY_MAP};
     ria_case_expected(reader, map, &any, NULL);
@@ -244,8 +252,11 @@ void ria_case_free_map(const ria_key *keys, void *base) {
       free(records);
     } else if (key->kind == RIA_KEY_SERIES) {
       ria_series_destroy((ria_series *)(void *)object);
-    } else if (key->kind == RIA_KEY_TEXT || key->kind == RIA_KEY_NAME ||
-               key->kind == RIA_KEY_FILE || key->kind == RIA_KEY_CONSTITUENTS) {
+    } else if (key->kind == RIA_KEY_TEXTS) {
+      ria_case_free_texts(key, base);
+    } else if (key->kind == RIA_KEY_TEXT || key->kind == RIA_KEY_SCRIPT ||
+               key->kind == RIA_KEY_NAME || key->kind == RIA_KEY_FILE ||
+               key->kind == RIA_KEY_CONSTITUENTS) {
       void *owned;
       memcpy(&owned, object, sizeof owned);
       free(owned);

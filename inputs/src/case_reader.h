@@ -13,9 +13,9 @@
 #ifndef RIA_CASE_READER_H
 #define RIA_CASE_READER_H
 
-#include "case_errors.h"
+#include "ria/case_errors.h"
 #include "ria/schema.h"
-#include "yaml_tree.h"
+#include "ria/yaml.h"
 
 enum { RIA_CASE_PATH = 256 };
 
@@ -26,10 +26,14 @@ typedef struct {
   bool failed; /**< findings were made, or memory ran out */
   ria_case *the_case;
   ria_yaml *root;
+  const ria_key *top;       /**< keys of `root`, for suggestions; NULL: not a case */
   const char *tracer_unit;  /**< of concentrations */
   double tracer_scale;      /**< its value in g/m3; 0: not a unit that ria knows */
   char path[RIA_CASE_PATH]; /**< of the key that is being read: "boundaries.0.level" */
 } ria_case_reader;
+
+/** Start with this path instead of none. */
+void ria_case_start(ria_case_reader *reader, const char *path);
 
 /** Enter a key (or an item) and leave it again with what entering gave. */
 size_t ria_case_enter(ria_case_reader *reader, const char *name);
@@ -69,15 +73,17 @@ void ria_case_read_constituents(ria_case_reader *reader, const ria_key *key, ria
                                 void *base);
 void ria_case_read_shape(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
                          ria_case_shape *shape);
+/** A text of any kind, and a list of them. */
+void ria_case_read_script(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
+                          char **object);
+void ria_case_read_texts(ria_case_reader *reader, const ria_key *key, ria_yaml *node, void *base);
+void ria_case_free_texts(const ria_key *key, void *base);
 /** Resolve a file's name, check that it can be read, and note the hash of its bytes. The node's
  * text becomes the absolute path. NULL on a finding. */
 const char *ria_case_read_file(ria_case_reader *reader, ria_yaml *node);
 
 /** Free what the schema's keys hold in an object of the case. */
 void ria_case_free_map(const ria_key *keys, void *base);
-
-/** The whole of a file, at most RIA_YAML_BYTES. Owned by the caller (free). */
-ria_status ria_case_load_text(const char *path, char **data, size_t *length);
 
 /** FNV-1a, 64 bits. */
 uint64_t ria_case_fnv(uint64_t hash, const void *data, size_t length);
@@ -89,7 +95,8 @@ enum { RIA_CASE_BLOCK = 64 << 10 };
 void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool example);
 /** Append "a|b|c" as "a, b or c". */
 void ria_schema_add_list(ria_text *text, const char *list);
-/** A key that an unknown name may have meant, here or elsewhere: "; did you mean 'x'?" */
-void ria_schema_suggest(ria_text *text, const ria_key *keys, const char *name);
+/** A key that an unknown name may have meant, here or elsewhere below `top` (the keys of a case, or
+ * NULL): "; did you mean 'x'?" */
+void ria_schema_suggest(ria_text *text, const ria_key *top, const ria_key *keys, const char *name);
 
 #endif

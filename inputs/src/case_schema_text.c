@@ -76,7 +76,12 @@ static const char *kind_text(ria_key_kind kind) {
   case RIA_KEY_BOOL:
     return "true or false";
   case RIA_KEY_TEXT:
+  case RIA_KEY_SCRIPT:
     return "a text";
+  case RIA_KEY_TEXTS:
+    return "a list of texts";
+  case RIA_KEY_NODE:
+    return "a value";
   case RIA_KEY_NAME:
     return "a name";
   case RIA_KEY_FILE:
@@ -111,7 +116,9 @@ void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool ex
   ria_text_add(text, "%s", what ? what : dimensions[key->dimension].what);
   if (range && key->kind != RIA_KEY_CELLS)
     add_range(text, key);
-  bool simple = key->kind == RIA_KEY_MAP || key->kind == RIA_KEY_LIST || key->kind == RIA_KEY_BOOL;
+  bool simple = key->kind == RIA_KEY_MAP || key->kind == RIA_KEY_LIST ||
+                key->kind == RIA_KEY_BOOL || key->kind == RIA_KEY_NODE ||
+                (key->kind == RIA_KEY_TEXTS && !key->example);
   if (example && !simple)
     ria_text_add(text, " such as '%s'", example_of(key));
   if (key->kind == RIA_KEY_END)
@@ -151,7 +158,7 @@ static int find_below(ria_text *path, const ria_key *keys, const char *prefix, c
   return found;
 }
 
-void ria_schema_suggest(ria_text *text, const ria_key *keys, const char *name) {
+void ria_schema_suggest(ria_text *text, const ria_key *top, const ria_key *keys, const char *name) {
   const char *names[NAMES];
   int count = 0;
   for (const ria_key *k = keys; k->name && count < NAMES; k++)
@@ -160,10 +167,9 @@ void ria_schema_suggest(ria_text *text, const ria_key *keys, const char *name) {
   const char *nearest = ria_text_nearest(name, count, names);
   if (nearest) {
     ria_text_add(text, "; did you mean '%s'?", nearest);
-  } else if (keys == ria_case_keys && find_below(&elsewhere, keys, "", name) == 1 &&
-             !elsewhere.failed) {
+  } else if (keys == top && find_below(&elsewhere, keys, "", name) == 1 && !elsewhere.failed) {
     ria_text_add(text, "; did you mean '%s'?", elsewhere.data);
-  } else if (ria_schema_find(ria_case_keys, name)) {
+  } else if (top && ria_schema_find(top, name)) {
     ria_text_add(text, "; '%s' stands at the top of a case, in no section", name);
   } else {
     ria_text_add(text, "; the keys here are ");

@@ -207,7 +207,7 @@ static void read_end(ria_case_reader *reader, const ria_key *key, ria_yaml *node
   double epoch;
   if (!ria_units_instant(node->text, &epoch)) {
     ria_case_expected(reader, node, key, NULL);
-  } else if (!reader->the_case->time.has_start) {
+  } else if (!reader->the_case || !reader->the_case->time.has_start) {
     ria_case_find(reader, node, "an end that is a date needs 'time.start' to be given");
   } else {
     const ria_yaml *start = ria_yaml_get(ria_yaml_get(reader->root, "time"), "start");
@@ -369,6 +369,15 @@ void ria_case_read_value(ria_case_reader *reader, const ria_key *key, ria_yaml *
   case RIA_KEY_BED_SHAPE:
   case RIA_KEY_START_SHAPE:
     ria_case_read_shape(reader, key, node, (ria_case_shape *)(void *)object);
+    break;
+  case RIA_KEY_SCRIPT:
+    ria_case_read_script(reader, key, node, (char **)(void *)object);
+    break;
+  case RIA_KEY_TEXTS:
+    ria_case_read_texts(reader, key, node, base);
+    break;
+  case RIA_KEY_NODE:
+    memcpy(object, &node, sizeof node);
     break;
   case RIA_KEY_CONSTITUENTS:
     ria_case_read_constituents(reader, key, node, base);

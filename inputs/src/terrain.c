@@ -4,7 +4,7 @@
 #include <string.h>
 #include "ria/raster.h"
 #include "ria/shape.h"
-#include "case_errors.h"
+#include "ria/case_errors.h"
 #include "terrain_check.h"
 
 void ria_terrain_destroy(ria_terrain *terrain) {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include "case_errors.h"
+#include "ria/case_errors.h"
 
 static const double same_edge = 1e-6; /* part of a cell; coordinates come from decimal text */
 

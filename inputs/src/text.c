@@ -1,4 +1,4 @@
-#include "text.h"
+#include "ria/text.h"
 
 #include <ctype.h>
 #include <stdarg.h>

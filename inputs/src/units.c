@@ -113,6 +113,19 @@ static const unit units[] = {
     {"kg/d", RIA_RELEASE, 1000, 86400},
     {"g/d", RIA_RELEASE, 1, 86400},
     {"t/d", RIA_RELEASE, 1e6, 86400},
+    {"B", RIA_BYTES, 1, 1},
+    {"kB", RIA_BYTES, 1e3, 1},
+    {"MB", RIA_BYTES, 1e6, 1},
+    {"GB", RIA_BYTES, 1e9, 1},
+    {"TB", RIA_BYTES, 1e12, 1},
+    {"KiB", RIA_BYTES, 1024, 1},
+    {"MiB", RIA_BYTES, 1048576, 1},
+    {"GiB", RIA_BYTES, 1073741824, 1},
+    {"TiB", RIA_BYTES, 1099511627776, 1},
+    {"K", RIA_BYTES, 1024, 1}, /* as in Slurm's --mem */
+    {"M", RIA_BYTES, 1048576, 1},
+    {"G", RIA_BYTES, 1073741824, 1},
+    {"T", RIA_BYTES, 1099511627776, 1},
 };
 enum { UNITS = sizeof units / sizeof units[0] };
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include "ria/schema.h"
-#include "text.h"
+#include "ria/text.h"
 
 /** Why a text is not the quantity that was asked for. */
 typedef enum {

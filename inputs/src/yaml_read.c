@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
-#include "case_errors.h"
+#include "ria/case_errors.h"
+#include "ria/word_table.h"
 
 enum { ANCHORS = 256 };
 
@@ -78,7 +79,7 @@ static ria_yaml *at_mark(parser *p, ria_yaml *node, yaml_mark_t mark) {
   if (p->memory->nodes <= RIA_YAML_NODES)
     return node;
   complain_at_mark(p, mark,
-                   "this makes more values than a case may hold, counting what aliases repeat; put "
+                   "this makes more values than a file may hold, counting what aliases repeat; put "
                    "long series into CSV files");
   return NULL;
 }
@@ -116,7 +117,7 @@ static int open_anchor(parser *p, const yaml_event_t *event) {
   if (!name)
     return -1;
   if (p->anchors == ANCHORS) {
-    complain_at_mark(p, event->start_mark, "a case may have at most 256 anchors ('&name')");
+    complain_at_mark(p, event->start_mark, "a file may have at most 256 anchors ('&name')");
     return -2;
   }
   p->anchor[p->anchors].name = ria_yaml_copy_text(p->memory, name, strlen(name));
@@ -173,7 +174,8 @@ static ria_yaml *read_list(parser *p, const yaml_event_t *start) {
 }
 
 /* False where reading cannot go on. */
-static bool take_pair(parser *p, ria_yaml *map, ria_yaml *key, ria_yaml *value) {
+static bool take_pair(parser *p, ria_yaml *map, ria_word_table *names, ria_yaml *key,
+                      ria_yaml *value) {
   if (key->kind != RIA_YAML_SCALAR) {
     p->failed = true;
     ria_case_complain(p->errors, key, NULL, "a key must be a word, but this is %s",
@@ -183,10 +185,10 @@ static bool take_pair(parser *p, ria_yaml *map, ria_yaml *key, ria_yaml *value) 
   if (!strcmp(key->text, "<<") && !key->quoted) {
     p->failed = true;
     ria_case_complain(p->errors, key, NULL,
-                      "merge keys ('<<') are not part of a case; repeat the keys");
+                      "merge keys ('<<') have no meaning here; repeat the keys");
     return false;
   }
-  int before = ria_yaml_index(map, key->text);
+  int before = ria_word_table_find(names, key->text);
   if (before >= 0) {
     p->doubled = true;
     ria_text name = {0};
@@ -203,28 +205,36 @@ static bool take_pair(parser *p, ria_yaml *map, ria_yaml *key, ria_yaml *value) 
     ria_case_complain(p->errors, key, NULL, "a mapping may have at most %d keys", RIA_YAML_KEYS);
     return false;
   }
-  ria_yaml_put(p->memory, map, key, value);
+  p->memory->failed |= !ria_word_table_put(names, key->text, map->count);
+  ria_yaml_put_new(p->memory, map, key, value);
   return true;
 }
 
-static ria_yaml *read_map(parser *p, const yaml_event_t *start) {
-  ria_yaml *map = at_mark(p, ria_yaml_map(p->memory, NULL), start->start_mark);
-  while (map) {
+/* The pairs up to the end of a mapping; `names` are those that are there. */
+static bool read_pairs(parser *p, ria_yaml *map, ria_word_table *names) {
+  for (;;) {
     yaml_event_t event;
     if (!next(p, &event))
-      return NULL;
+      return false;
     if (event.type == YAML_MAPPING_END_EVENT) {
       yaml_event_delete(&event);
-      break;
+      return true;
     }
     ria_yaml *key = read_node(p, &event);
     if (!key || !next(p, &event))
-      return NULL;
+      return false;
     ria_yaml *value = read_node(p, &event);
-    if (!value || !take_pair(p, map, key, value))
-      return NULL;
+    if (!value || !take_pair(p, map, names, key, value))
+      return false;
   }
-  return map;
+}
+
+static ria_yaml *read_map(parser *p, const yaml_event_t *start) {
+  ria_word_table names = {0};
+  ria_yaml *map = at_mark(p, ria_yaml_map(p->memory, NULL), start->start_mark);
+  bool good = map && read_pairs(p, map, &names);
+  ria_word_table_destroy(&names);
+  return good ? map : NULL;
 }
 
 /* The node that starts with `event`; consumes the event. */
@@ -233,9 +243,9 @@ static ria_yaml *read_node(parser *p, yaml_event_t *event) {
   const char *tag = tag_of(event);
   int anchor = -2;
   if (tag && strncmp(tag, "tag:yaml.org,2002:", 18))
-    complain_at_mark(p, event->start_mark, "tags ('!name') have no meaning in a case");
+    complain_at_mark(p, event->start_mark, "tags ('!name') have no meaning here");
   else if (p->depth >= RIA_YAML_DEPTH)
-    complain_at_mark(p, event->start_mark, "this is nested deeper than a case ever is");
+    complain_at_mark(p, event->start_mark, "this is nested deeper than a case or workflow ever is");
   else
     anchor = open_anchor(p, event);
   if (anchor > -2) {
@@ -270,7 +280,7 @@ static ria_yaml *read_document(parser *p) {
     } else if (type == YAML_DOCUMENT_START_EVENT) {
       yaml_event_delete(&event);
       if (root) {
-        complain_at_mark(p, mark, "a second document starts here; a case is one YAML document");
+        complain_at_mark(p, mark, "a second document starts here; one file is one YAML document");
         return NULL;
       }
     } else if (type == YAML_STREAM_END_EVENT) {

@@ -1,4 +1,4 @@
-#include "yaml_tree.h"
+#include "ria/yaml.h"
 
 #include <stdalign.h>
 #include <stdlib.h>
@@ -124,12 +124,18 @@ void ria_yaml_put(ria_yaml_memory *memory, ria_yaml *map, ria_yaml *key, ria_yam
     return;
   int i = ria_yaml_index(map, key->text);
   if (i < 0) {
-    if (!grow(memory, map))
-      return;
-    i = map->count++;
+    ria_yaml_put_new(memory, map, key, value);
+    return;
   }
   map->key[i] = key;
   map->value[i] = value;
+}
+
+void ria_yaml_put_new(ria_yaml_memory *memory, ria_yaml *map, ria_yaml *key, ria_yaml *value) {
+  if (!map || !key || !value || !grow(memory, map))
+    return;
+  map->key[map->count] = key;
+  map->value[map->count++] = value;
 }
 
 void ria_yaml_put_text(ria_yaml_memory *memory, ria_yaml *map, const char *key, ria_yaml *value) {
@@ -153,6 +159,7 @@ ria_yaml *ria_yaml_copy(ria_yaml_memory *memory, const ria_yaml *node) {
     return NULL;
   copy->text = node->text;
   copy->quoted = node->quoted;
+  copy->pending = node->pending;
   for (int i = 0; i < node->count; i++) {
     ria_yaml *value = ria_yaml_copy(memory, node->value[i]);
     if (!value || !grow(memory, copy))

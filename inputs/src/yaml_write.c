@@ -1,7 +1,7 @@
 /* From a tree to YAML text. */
 #include <ctype.h>
 #include <string.h>
-#include "yaml_tree.h"
+#include "ria/yaml.h"
 
 /* Texts that need no quotes anywhere, flow lists included: letters, digits and signs that mean
  * nothing to YAML. Everything else is quoted, also what another reader might take for a bool or

@@ -25,8 +25,8 @@ src=$source/inputs/src
 # shellcheck disable=SC2046,SC2086
 clang $flags -I"$src" -I"$source/inputs/include" -I"$source/runtime/include" \
   $(pkg-config --cflags yaml-0.1 ompi-c) -o "$folder/fuzz_case" "$source/tests/fuzz/fuzz_case.c" \
-  "$src"/case*.c "$src"/yaml*.c "$src"/units*.c "$src"/text.c "$src"/shape_*.c "$src"/series.c \
-  "$src"/csv.c "$src"/tide*.c "$source/runtime/src/status.c" $(pkg-config --libs yaml-0.1) -lm
+  "$src"/case*.c "$src"/schema_*.c "$src"/yaml*.c "$src"/word_table.c "$src"/units*.c "$src"/text.c \
+  "$src"/shape_*.c "$src"/series.c "$src"/csv.c "$src"/tide*.c "$source/runtime/src/status.c" $(pkg-config --libs yaml-0.1) -lm
 
 mkdir "$folder/here" "$folder/found"
 cd "$folder/here"

@@ -11,7 +11,7 @@ static void run_file(const char *folder, const char *name) {
   char *path = NULL, *data = NULL;
   size_t length = 0;
   assert_true(asprintf(&path, "%s/%s", folder, name) > 0);
-  assert_int_equal(ria_case_load_text(path, &data, &length), RIA_SUCCESS);
+  assert_int_equal(ria_yaml_load(path, &data, &length), RIA_SUCCESS);
   case_target((const uint8_t *)data, length);
   for (size_t cut = 0; cut < length && length <= CUT_BYTES; cut++) {
     char *part = malloc(cut + 1); /* of its own, so that a sanitizer sees a read beyond */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tests.h"
-#include "../../inputs/src/case_errors.h"
+#include "ria/case_errors.h"
 
 static const ria_yaml_source source = {.name = "x.yaml", .directory = "."};
 
@@ -165,7 +165,7 @@ static void billion_laughs(void **state) {
   }
   assert_null(parse(&memory, text.data, &errors));
   assert_int_equal(errors.count, 1);
-  assert_non_null(strstr(errors.error[0].text, "more values than a case may hold"));
+  assert_non_null(strstr(errors.error[0].text, "more values than a file may hold"));
   assert_true(memory.nodes < 2 * RIA_YAML_NODES + 16);
   ria_text_destroy(&text);
   ria_case_errors_destroy(&errors);

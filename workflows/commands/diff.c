@@ -148,4 +148,5 @@ static int run(int argc, char **argv) {
   return failed ? RIA_EXIT_ERROR : same ? RIA_EXIT_SUCCESS : RIA_EXIT_DIFFERENT;
 }
 
-const ria_command ria_command_diff = {"diff", "compare two files field by field", help, run};
+const ria_command ria_command_diff = {
+    .name = "diff", .summary = "compare two files field by field", .help = help, .run = run};

@@ -128,4 +128,5 @@ static int run(int argc, char **argv) {
   return RIA_EXIT_SUCCESS;
 }
 
-const ria_command ria_command_import = {"import", "make a grid file from a raster", help, run};
+const ria_command ria_command_import = {
+    .name = "import", .summary = "make a grid file from a raster", .help = help, .run = run};

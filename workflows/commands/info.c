@@ -125,4 +125,5 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-const ria_command ria_command_info = {"info", "say what a file holds", help, run};
+const ria_command ria_command_info = {
+    .name = "info", .summary = "say what a file holds", .help = help, .run = run};

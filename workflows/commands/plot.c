@@ -63,4 +63,5 @@ static int run(int argc, char **argv) {
   return RIA_EXIT_SUCCESS;
 }
 
-const ria_command ria_command_plot = {"plot", "make the pictures of a run again", help, run};
+const ria_command ria_command_plot = {
+    .name = "plot", .summary = "make the pictures of a run again", .help = help, .run = run};

@@ -1,4 +1,4 @@
-/* `ria run`: one case, from its file to its folder. */
+/* `ria run`: one case, from its file to its folder; or a workflow, of many of them. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "engine_command.h"
 #include "ria/command.h"
 #include "ria/launch.h"
 #include "run.h"
@@ -16,6 +17,8 @@ static const char help[] =
     "               [--precision single|double] [--set key.path=value]... [--resume] "
     "[--overwrite]\n"
     "               [--json]\n\n"
+    "       ria run WORKFLOW.yaml [--set NAME=VALUE]... [--study DIR] [--mode MODE] [--quiet]\n"
+    "               [--retry-delay S] [--grace S] [--array-cap N] [--take-over] [--json]\n\n"
     "Runs a case and leaves its results in DIR (default: the case's name with -run).\n\n"
     "  -o DIR               the folder of the run\n"
     "  -n RANKS             start this many MPI ranks on this machine\n"
@@ -27,7 +30,23 @@ static const char help[] =
     "  --resume             go on from the newest checkpoint in DIR\n"
     "  --overwrite          replace an earlier run in DIR\n"
     "  --json               print summary.json at the end\n\n"
-    "Ctrl-C, SIGTERM and SIGUSR1 write a checkpoint and stop. Exit codes: 0 done, 2 an error, 3 "
+    "Or runs a workflow (a file with `steps:`): what is done is skipped, what changed runs again "
+    "with\n"
+    "what hangs on it, and what an earlier engine left running is taken up.\n\n"
+    "  --set NAME=VALUE     set a parameter; may be repeated (RIA_SET, one a line)\n"
+    "  --study DIR          the folder of the study (RIA_STUDY)\n"
+    "  --mode MODE          local, allocation, jobs or auto (RIA_MODE)\n"
+    "  --quiet              tell nothing but errors; log.txt in DIR has it all (RIA_QUIET=1)\n"
+    "  --retry-delay S      seconds before a first retry, then twice as long; default: 10\n"
+    "                       (RIA_RETRY_DELAY)\n"
+    "  --grace S            seconds that tasks have to stop; default: 60 (RIA_GRACE)\n"
+    "  --array-cap N        most elements of a job array at a time (RIA_ARRAY_CAP)\n"
+    "  --take-over          go on though the engine before cannot be asked about "
+    "(RIA_TAKE_OVER=1)\n"
+    "  --json               print the study at the end (RIA_JSON=1)\n\n"
+    "Ctrl-C, SIGTERM and SIGUSR1 write a checkpoint and stop. Exit codes: of a workflow 0 "
+    "finished,\n"
+    "2 failed, 3 cancelled, 128 + n after signal n; of a case 0 done, 2 an error, 3 "
     "stopped\n"
     "after a checkpoint.\n";
 
@@ -162,6 +181,8 @@ static int launch(const run_options *o, int argc, char **argv) {
 }
 
 static int run_command(int argc, char **argv) {
+  if (!ria_launch_is_rank() && engine_command_file(argc, argv))
+    return engine_command(argc, argv);
   run_options o = {0};
   int code = RIA_EXIT_ERROR;
   if (parse(argc, argv, &o) == 0)
@@ -173,4 +194,4 @@ static int run_command(int argc, char **argv) {
 }
 
 const ria_command ria_command_run = {
-    .name = "run", .summary = "run a case", .help = help, .run = run_command};
+    .name = "run", .summary = "run a case or a workflow", .help = help, .run = run_command};

@@ -1,4 +1,4 @@
-/* ria validate: read and check a case, and tell all that is wrong with it. */
+/* ria validate: read and check a case or a workflow, and tell all that is wrong with it. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,6 +9,8 @@
 #include "ria/schema.h"
 #include "ria/solver.h"
 #include "ria/terrain.h"
+#include "ria/workflow.h"
+#include "validate_workflow.h"
 
 typedef struct {
   const char *path;
@@ -154,7 +156,7 @@ static ria_status try_run(const ria_case *c, ria_case_errors *errors) {
   return status;
 }
 
-static int validate(const options *o) {
+static int validate_case(const options *o) {
   ria_case the_case;
   ria_case_errors errors;
   ria_status status = ria_case_read(o->path, &ria_known_names, o->sets, o->set, &the_case, &errors);
@@ -177,6 +179,14 @@ static int validate(const options *o) {
   return status == RIA_SUCCESS      ? RIA_EXIT_SUCCESS
          : status == RIA_ERROR_CASE ? RIA_EXIT_DIFFERENT
                                     : RIA_EXIT_ERROR;
+}
+
+/* A file that cannot be read is told as a case. */
+static int validate(const options *o) {
+  bool is_workflow = false;
+  if (ria_workflow_is(o->path, &is_workflow) == RIA_SUCCESS && is_workflow)
+    return validate_workflow(o->path, o->sets, o->set, o->json);
+  return validate_case(o);
 }
 
 /* The tables of docs/case.md. Not in the help: it is for those who change the schema. */
@@ -204,18 +214,24 @@ static int run(int argc, char **argv) {
 
 const ria_command ria_command_validate = {
     .name = "validate",
-    .summary = "check a case and tell every error in it",
+    .summary = "check a case or a workflow and tell every error in it",
     .help =
-        "usage: ria validate CASE.yaml [--set key.path=value]... [--json]\n"
+        "usage: ria validate FILE.yaml [--set key.path=value]... [--json]\n"
         "\n"
-        "Read and check a case: keys, units, ranges, files, and what they say together. Every "
-        "error\n"
-        "is told, each with its line and column, what was expected, and the nearest known key.\n"
+        "Read and check a case or a workflow (a file with `steps`): keys, units, ranges, files, "
+        "and\n"
+        "what they say together; of a workflow also cycles, sweeps, and the traps of #SBATCH "
+        "lines.\n"
+        "Every error is told, each with its line and column, what was expected, and the nearest "
+        "known\n"
+        "key.\n"
         "\n"
-        "  --set key.path=value  put a value in the place of the file's; may be repeated\n"
+        "  --set key.path=value  put a value in the place of the file's; may be repeated. Of a "
+        "workflow\n"
+        "                        also name=value, of a parameter\n"
         "  --json                tell the result as JSON\n"
         "\n"
-        "Exit code: 0 the case is valid, 1 it has errors, 2 it cannot be read.\n"
+        "Exit code: 0 the file is valid, 1 it has errors, 2 it cannot be read.\n"
         "docs/case.md lists every key.\n",
     .run = run,
 };

@@ -14,7 +14,8 @@ static void print_usage(FILE *stream) {
   fputs("usage: ria COMMAND [ARGUMENT]...\n\nEstuary simulations on task graphs. Commands:\n",
         stream);
   for (const ria_command *const *c = ria_commands; *c; c++)
-    fprintf(stream, "  %-10s %s\n", (*c)->name, (*c)->summary);
+    if (!(*c)->hidden)
+      fprintf(stream, "  %-10s %s\n", (*c)->name, (*c)->summary);
   fputs("\n`ria COMMAND --help` tells more of each. Exit codes: 0 done, 1 files differ or the case "
         "has\n"
         "errors, 2 an error, 3 stopped by a signal after a checkpoint.\n",

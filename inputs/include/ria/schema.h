@@ -1,7 +1,7 @@
 /** \file
- * The schema of a case: every key with its type, unit, default, range and meaning. One table
- * (inputs/src/case_schema.c) from which the reader, the messages, the defaults, the case as run and
- * the tables of docs/case.md are made.
+ * A schema: every key with its type, unit, default, range and meaning. One table
+ * from which the reader, the messages, the defaults, what was run and the documents are made. That
+ * of a case is inputs/src/case_schema.c; the kinds of a workflow's steps bring theirs.
  */
 #ifndef RIA_SCHEMA_H
 #define RIA_SCHEMA_H
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "ria/case.h"
+#include "ria/yaml.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,7 +28,8 @@ extern "C" {
   X(RIA_ANGLE, "an angle", "deg", "45 deg")                                                        \
   X(RIA_RATE, "a rate", "1/s", "0.1 1/d")                                                          \
   X(RIA_CONCENTRATION, "a concentration", "", "12")                                                \
-  X(RIA_RELEASE, "a release (concentration x m3/s)", "", "5")
+  X(RIA_RELEASE, "a release (concentration x m3/s)", "", "5")                                      \
+  X(RIA_BYTES, "an amount of memory", "B", "2 GB")
 
 typedef enum {
 #define RIA_DIMENSION_ENUM(name, what, base, example) name,
@@ -46,7 +48,10 @@ typedef enum {
   RIA_KEY_BOOL,      /**< bool */
   RIA_KEY_CHOICE,    /**< enum (int): position in `choices` */
   RIA_KEY_NAME,      /**< char *: one of a list of ria_case_names, at offset `names` */
-  RIA_KEY_TEXT,      /**< char * */
+  RIA_KEY_TEXT,      /**< char *: one line */
+  RIA_KEY_SCRIPT,    /**< char *: any text, with line breaks */
+  RIA_KEY_TEXTS,     /**< char **, NULL behind the last, with their count (int) at `count` */
+  RIA_KEY_NODE,      /**< ria_yaml *: whatever stands there, borrowed from the tree */
   RIA_KEY_FILE,      /**< char *, an absolute path of a file that can be read */
   RIA_KEY_INSTANT,   /**< double, seconds since 1970 */
   RIA_KEY_END,       /**< a time, or an instant after time.start; double, s since start */
@@ -60,12 +65,13 @@ typedef enum {
 } ria_key_kind;
 
 enum {
-  RIA_KEY_REQUIRED = 1,   /**< must be given (or its `instead`) */
-  RIA_KEY_OPTIONAL = 2,   /**< a map that is absent unless given: its defaults are not filled in */
-  RIA_KEY_LEAST = 4,      /**< value >= least */
-  RIA_KEY_ABOVE = 8,      /**< value > least */
-  RIA_KEY_MOST = 16,      /**< value <= most */
-  RIA_KEY_NOT_ANSWER = 32 /**< does not change the answer: left out of the hash */
+  RIA_KEY_REQUIRED = 1,    /**< must be given (or its `instead`) */
+  RIA_KEY_OPTIONAL = 2,    /**< a map that is absent unless given: its defaults are not filled in */
+  RIA_KEY_LEAST = 4,       /**< value >= least */
+  RIA_KEY_ABOVE = 8,       /**< value > least */
+  RIA_KEY_MOST = 16,       /**< value <= most */
+  RIA_KEY_NOT_ANSWER = 32, /**< does not change the answer: left out of the hash */
+  RIA_KEY_VERBATIM = 64    /**< of a workflow's step: no `${...}` is substituted */
 };
 
 typedef struct ria_key {
@@ -99,6 +105,17 @@ const ria_key *ria_schema_find(const ria_key *keys, const char *name);
 
 /** The key, with the choices that `names` (borrowed) gives it if it is a NAME. */
 ria_key ria_schema_known(const ria_key *key, const ria_case_names *names);
+
+/** Read a mapping of YAML against a table of keys into an object of zeroed bytes. Short forms
+ * become full ones, defaults are filled in, and texts replaced by canonical ones, so that `map`
+ * then says all that counts. Nodes that are `pending` count as given and are left alone. `path`
+ * (borrowed) comes before the keys in findings: "steps.week", or "". Keys of the kinds NAME and END
+ * belong to cases alone. Errors: RIA_ERROR_CASE (findings, added to `errors`), RIA_ERROR_MEMORY;
+ * the object must be freed by ria_schema_free() in any case. */
+ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yaml *map,
+                           const char *path, void *object, ria_case_errors *errors);
+/** Free what the keys hold in the object, not the object itself. */
+void ria_schema_free(const ria_key *keys, void *object);
 
 /** What a key accepts, for people: "a length above 0 such as '30 m'". Owned by the caller (free);
  * NULL if memory ran out. */

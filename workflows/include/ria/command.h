@@ -5,6 +5,8 @@
 #ifndef RIA_COMMAND_H
 #define RIA_COMMAND_H
 
+#include <stdbool.h>
+
 /* Exit codes, documented in `ria --help` and the man page. */
 enum {
   RIA_EXIT_SUCCESS = 0,    /**< done */
@@ -18,6 +20,7 @@ typedef struct {
   const char *summary;               /**< one line, for the list of commands */
   const char *help;                  /**< the whole of `ria NAME --help`, usage line first */
   int (*run)(int argc, char **argv); /**< argv[0] is the command's name; returns the exit code */
+  bool hidden;                       /**< for programs: left out of the list of commands */
 } ria_command;
 
 extern const ria_command *const ria_commands[]; /**< NULL at the end */

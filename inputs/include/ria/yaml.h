@@ -5,19 +5,23 @@
  * `failed` is set and functions return NULL; all of them accept NULL nodes, so a caller checks
  * once, at the end.
  */
-#ifndef RIA_YAML_TREE_H
-#define RIA_YAML_TREE_H
+#ifndef RIA_YAML_H
+#define RIA_YAML_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "ria/case.h"
-#include "text.h"
+#include "ria/text.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
   RIA_YAML_DEPTH = 24,      /**< levels of nesting */
   RIA_YAML_NODES = 400000,  /**< nodes once aliases are expanded: against "billion laughs" */
-  RIA_YAML_KEYS = 2000,     /**< keys of one mapping */
+  RIA_YAML_KEYS = 20000,    /**< keys of one mapping */
   RIA_YAML_BYTES = 16 << 20 /**< size of a file */
 };
 
@@ -41,6 +45,7 @@ struct ria_yaml {
   ria_yaml **key;   /**< map: scalars */
   ria_yaml **value; /**< list, map */
   bool bad;         /**< a finding was made here: do not add others that follow from it */
+  bool pending;     /**< not known yet: counts as given, is not read against a schema */
   bool is_file;     /**< scalar: the path of a file, whose bytes have the hash `content` */
   uint64_t content;
 };
@@ -66,6 +71,8 @@ void ria_yaml_append(ria_yaml_memory *memory, ria_yaml *list, ria_yaml *item);
 /** Add a key, or replace its value. */
 void ria_yaml_put(ria_yaml_memory *memory, ria_yaml *map, ria_yaml *key, ria_yaml *value);
 void ria_yaml_put_text(ria_yaml_memory *memory, ria_yaml *map, const char *key, ria_yaml *value);
+/** Add a key that is known not to be there. */
+void ria_yaml_put_new(ria_yaml_memory *memory, ria_yaml *map, ria_yaml *key, ria_yaml *value);
 /** Value of a key, or NULL: also if `map` is none. */
 ria_yaml *ria_yaml_get(const ria_yaml *map, const char *key);
 int ria_yaml_index(const ria_yaml *map, const char *key);
@@ -85,5 +92,13 @@ ria_yaml *ria_yaml_parse(ria_yaml_memory *memory, const ria_yaml_source *source,
 /** Append the tree as YAML in block style, each line indented. Reading it back gives the same tree.
  */
 void ria_yaml_write(ria_text *text, const ria_yaml *node);
+
+/** The whole of a file, at most RIA_YAML_BYTES, with a NUL behind it. Owned by the caller (free).
+ * Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+ria_status ria_yaml_load(const char *path, char **data, size_t *length);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

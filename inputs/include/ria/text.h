@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** A growing string, always closed by a NUL. All zero is an empty one. When memory runs out,
  * `failed` is set and further additions do nothing, so that a writer need check once, at the end.
  */
@@ -34,5 +38,9 @@ int ria_text_distance(const char *a, const char *b);
 /** Of `count` candidates the one that is nearest to `word`, or NULL where none is near enough to be
  * meant: at most one edit for each three letters. Borrowed from the list. */
 const char *ria_text_nearest(const char *word, int count, const char *const *candidate);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

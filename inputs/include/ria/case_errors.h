@@ -1,11 +1,15 @@
 /** \file
- * The findings of ria_case_read(): a list in the order of the file.
+ * The findings about a case or a workflow: a list in the order of the file.
  */
 #ifndef RIA_CASE_ERRORS_H
 #define RIA_CASE_ERRORS_H
 
 #include "ria/case.h"
-#include "yaml_tree.h"
+#include "ria/yaml.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum { RIA_CASE_ERRORS_MAX = 200 }; /**< what comes after is not kept: nobody reads on */
 
@@ -21,5 +25,9 @@ void ria_case_complain_at(ria_case_errors *errors, const ria_yaml_source *source
 
 /** Bring findings into the order of the file; those without a place last. */
 void ria_case_errors_sort(ria_case_errors *errors);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

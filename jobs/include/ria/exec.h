@@ -1,0 +1,43 @@
+/** \file
+ * The wrapper that every job runs in: `ria exec`. It notes in the job's marker folder that the
+ * command started and how it ended, so that any later process can tell without Slurm's accounting.
+ *
+ *     started   host, pid, start, boot   the wrapper, told from later processes of the same pid
+ *               job, restart             Slurm's id (12 or 12_3) and restart count, if there are
+ *               time, limit
+ *     asked     signal, time             the first signal that asked it to end
+ *     ended     as started, and code, signal, time, memory (bytes), cause (see ria/job.h)
+ *
+ * Lines are `key value`. Each file is written whole: under another name, fsync, rename.
+ */
+#ifndef RIA_EXEC_H
+#define RIA_EXEC_H
+
+#include <stdint.h>
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  const char *markers;     /**< folder, made if need be */
+  const char *const *argv; /**< ended by NULL; argv[0] is looked for in PATH */
+  int64_t limit;           /**< seconds after which it is ended; 0: none */
+  int64_t known_limit;     /**< a limit that someone else keeps, noted only; 0: none */
+  int64_t warning;         /**< SIGUSR1 this many seconds before `limit`; 0: none */
+  int64_t grace;           /**< seconds between SIGTERM and SIGKILL; 0: 30 */
+} ria_exec_options;
+
+/** Run the command, wait for it, leave the markers. Blocking. SIGTERM, SIGINT, SIGHUP, SIGUSR1 and
+ * SIGUSR2 reach all of the command's process group; after the first three it has `grace` seconds.
+ * Whatever it leaves behind is killed, and if this process dies the command gets SIGTERM.
+ *
+ * \param exit_code  out: the command's, 128 + n after signal n, 127 if it cannot be run
+ * Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_IO (the markers cannot be written: nothing is run). */
+ria_status ria_exec(const ria_exec_options *options, int *exit_code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,56 @@
+/** \file
+ * The Slurm job that this process is in: when it ends, and starting it again.
+ */
+#ifndef RIA_OWN_JOB_H
+#define RIA_OWN_JOB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "ria/job.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  ria_job_id id;    /**< `12`, or `12_3` for element 3 of an array */
+  int restarts;     /**< SLURM_RESTART_COUNT */
+  int64_t end;      /**< when Slurm will end it, seconds since 1970; 0: never */
+  bool requeue;     /**< it may requeue itself */
+  int nodes, cores; /**< of the allocation; cores of its smallest node */
+  int gpus;         /**< of a node */
+  int64_t memory;   /**< bytes of a node; 0: not limited */
+  char node_list[256];
+} ria_own_job;
+
+/** Whether this process is in a Slurm job (SLURM_JOB_ID). */
+bool ria_own_job_exists(void);
+
+/** Ask Slurm once about the job that we are in. Calls scontrol (Slurm 22.05 sets no
+ * SLURM_JOB_END_TIME). Errors: RIA_ERROR_UNSUPPORTED (not in a job), RIA_ERROR_IO,
+ * RIA_ERROR_FORMAT. */
+ria_status ria_own_job_read(ria_own_job *job);
+
+/** Have this job start again. An array's element requeues itself alone. When this returns, SIGTERM
+ * is on its way, and SIGKILL after KillWait: write and fsync all state before.
+ *
+ * Where the job may not be requeued, a follow-up job is submitted instead, which waits for the end
+ * of this one (afterany): `sbatch OPTION... SCRIPT`. Its id is written to `follow_up`, which is
+ * "" after a requeue.
+ *
+ * \param options  borrowed, ended by NULL; NULL: none
+ * \param script   borrowed; NULL: no follow-up
+ * Errors: RIA_ERROR_UNSUPPORTED (not in a job; no requeue and no script), RIA_ERROR_IO. */
+ria_status ria_job_requeue_self(const ria_own_job *job, const char *const *options,
+                                const char *script, ria_job_id follow_up);
+
+/** Queue the follow-up alone, before the work begins: the sure way where requeueing is not allowed,
+ * since nothing has to happen in the last seconds. Cancel it with ria_launcher_cancel if the work
+ * is done in time. Errors as ria_job_requeue_self. */
+ria_status ria_job_queue_follow_up(const ria_own_job *job, const char *const *options,
+                                   const char *script, ria_job_id follow_up);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,24 @@
+/** \file
+ * Handing a script to Slurm as it is. */
+#ifndef RIA_SUBMIT_H
+#define RIA_SUBMIT_H
+
+#include "ria/job.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** `sbatch --parsable OPTION... SCRIPT`, with the environment of this process, but for what Slurm
+ * tells of a job that we may be in. Blocking.
+ *
+ * \param options  borrowed, ended by NULL; NULL: none
+ * \param id       out: the job's
+ * Errors: RIA_ERROR_UNSUPPORTED (no Slurm here), RIA_ERROR_IO (it refuses, with its words),
+ * RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
+ria_status ria_submit_script(const char *script, const char *const *options, ria_job_id id);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

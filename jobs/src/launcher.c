@@ -1,0 +1,216 @@
+#include "launcher.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "marker.h"
+
+static const ria_launcher_functions *functions_of(ria_launcher_kind kind) {
+  switch (kind) {
+  case RIA_LAUNCHER_ALLOCATION:
+    return &ria_launcher_allocation;
+  case RIA_LAUNCHER_JOBS:
+    return &ria_launcher_jobs;
+  default:
+    return &ria_launcher_local;
+  }
+}
+
+static char *own_program(void) {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length < 0)
+    return NULL;
+  path[length] = '\0';
+  return strdup(path);
+}
+
+ria_status ria_launcher_create(ria_launcher **launcher, ria_launcher_kind kind,
+                               const ria_launcher_options *options) {
+  static const ria_launcher_options none = {0};
+  ria_launcher *l = calloc(1, sizeof *l);
+  *launcher = NULL;
+  if (!options)
+    options = &none;
+  if (!l)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a launcher");
+  l->functions = functions_of(kind);
+  l->program = options->program ? strdup(options->program) : own_program();
+  l->mpi = strdup(options->mpi ? options->mpi : "pmix");
+  l->grace = options->grace > 0 ? options->grace : 30;
+  ria_status status =
+      l->program && l->mpi ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a launcher");
+  /* Tells early that there is no Slurm here. */
+  if (status == RIA_SUCCESS && kind != RIA_LAUNCHER_LOCAL)
+    status = ria_launcher_capacity(l, &l->capacity);
+  if (status != RIA_SUCCESS) {
+    ria_launcher_destroy(l);
+    return status;
+  }
+  *launcher = l;
+  return RIA_SUCCESS;
+}
+
+void ria_launcher_destroy(ria_launcher *launcher) {
+  if (!launcher)
+    return;
+  free(launcher->program);
+  free(launcher->mpi);
+  free(launcher);
+}
+
+/* ---- jobs are sound ---- */
+
+static bool is_variable(const char *text) {
+  if (!isalpha((unsigned char)*text) && *text != '_')
+    return false;
+  while (isalnum((unsigned char)*text) || *text == '_')
+    text++;
+  return *text == '=';
+}
+
+ria_status ria_job_check(const ria_job *job) {
+  if (!job->argv || !job->argv[0] || !*job->argv[0])
+    return ria_fail(RIA_ERROR_ARGUMENT, "job %s: there is no command",
+                    job->name ? job->name : "without a name");
+  if (!job->markers || job->markers[0] != '/' || !job->output || job->output[0] != '/')
+    return ria_fail(RIA_ERROR_ARGUMENT, "job %s: its markers and its output need whole paths",
+                    job->argv[0]);
+  for (const char *const *v = job->environment; v && *v; v++)
+    if (!is_variable(*v))
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "'%.60s' sets no environment variable; expected NAME=value, NAME of letters, "
+                      "digits and _",
+                      *v);
+  const ria_resources *r = &job->resources;
+  if (r->nodes < 0 || r->ranks < 0 || r->ranks_per_node < 0 || r->workers < 0 || r->gpus < 0 ||
+      r->memory < 0 || r->seconds < 0 || job->warning < 0)
+    return ria_fail(RIA_ERROR_ARGUMENT, "job %s: a resource is negative", job->argv[0]);
+  return RIA_SUCCESS;
+}
+
+static int ranks_on_a_node(const ria_resources *r) {
+  int ranks = r->ranks ? r->ranks : 1, nodes = r->nodes ? r->nodes : 1;
+  return r->ranks_per_node ? r->ranks_per_node : (ranks + nodes - 1) / nodes;
+}
+
+ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources *resources,
+                              const char *of) {
+  const ria_resources *r = resources;
+  int here = ranks_on_a_node(r), ranks = r->ranks ? r->ranks : 1;
+  int workers = r->workers ? r->workers : 1;
+  int nodes = r->nodes ? r->nodes : r->ranks_per_node ? (ranks + here - 1) / here : 0;
+  int64_t cores = nodes ? (int64_t)here * workers : workers;
+  if (nodes > capacity->nodes)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%d nodes are asked for; %s %d", nodes, of,
+                    capacity->nodes);
+  if (cores > capacity->cores)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld cores of a node are asked for; %s %d",
+                    (long long)cores, of, capacity->cores);
+  if (!nodes && (int64_t)ranks * workers > (int64_t)capacity->nodes * capacity->cores)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld cores are asked for; %s %lld",
+                    (long long)ranks * workers, of, (long long)capacity->nodes * capacity->cores);
+  if (r->gpus && (int64_t)r->gpus * (nodes ? here : 1) > capacity->gpus)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%d GPUs of a node are asked for; %s %d",
+                    r->gpus * (nodes ? here : 1), of, capacity->gpus);
+  if (capacity->memory && r->memory > capacity->memory)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld MiB of a node are asked for; %s %lld",
+                    (long long)(r->memory >> 20), of, (long long)(capacity->memory >> 20));
+  if (capacity->seconds && r->seconds > capacity->seconds)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld minutes are asked for; %s %lld",
+                    (long long)(r->seconds / 60), of, (long long)(capacity->seconds / 60));
+  return RIA_SUCCESS;
+}
+
+/* ---- names in the queue and in the folder ---- */
+
+void ria_job_comment(const char *markers, char comment[RIA_COMMENT_SIZE]) {
+  uint64_t hash = 14695981039346656037u; /* FNV-1a */
+  for (; *markers; markers++)
+    hash = (hash ^ (unsigned char)*markers) * 1099511628211u;
+  snprintf(comment, RIA_COMMENT_SIZE, "ria:%016llx", (unsigned long long)hash);
+}
+
+ria_status ria_job_note(const ria_job *job, const char *comment, int index, const char *id) {
+  ria_marker marker = {.index = index, .time = time(NULL), .limit = job->resources.seconds};
+  snprintf(marker.comment, sizeof marker.comment, "%s", comment);
+  snprintf(marker.job, sizeof marker.job, "%s", id);
+  RIA_TRY(ria_marker_folder(job->markers));
+  return ria_marker_write(job->markers, "submitted", &marker);
+}
+
+/* ---- the functions of ria/job.h ---- */
+
+ria_status ria_launcher_capacity(ria_launcher *launcher, ria_capacity *capacity) {
+  return launcher->functions->capacity(launcher, capacity);
+}
+
+ria_status ria_launcher_check(ria_launcher *launcher, const ria_resources *resources) {
+  return launcher->functions->check(launcher, resources);
+}
+
+ria_status ria_launcher_start(ria_launcher *launcher, const ria_job *job, ria_job_id id) {
+  RIA_TRY(ria_job_check(job));
+  return launcher->functions->start(launcher, job, id);
+}
+
+ria_status ria_launcher_start_array(ria_launcher *launcher, const ria_job *jobs, int count, int cap,
+                                    ria_job_id *ids) {
+  if (!launcher->functions->start_array)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "arrays of jobs need Slurm's queue");
+  if (count < 1 || cap < 0)
+    return ria_fail(RIA_ERROR_ARGUMENT, "an array of %d jobs, %d at a time", count, cap);
+  if (count > launcher->capacity.array_limit)
+    return ria_fail(RIA_ERROR_ARGUMENT, "an array of %d jobs; this cluster takes at most %d", count,
+                    launcher->capacity.array_limit);
+  for (int i = 0; i < count; i++)
+    RIA_TRY(ria_job_check(&jobs[i]));
+  return launcher->functions->start_array(launcher, jobs, count, cap, ids);
+}
+
+ria_status ria_launcher_find(ria_launcher *launcher, const char *markers, ria_job_id id,
+                             bool *found) {
+  ria_marker submitted, started;
+  *found = false;
+  ria_marker_read(markers, "submitted", &submitted);
+  if (submitted.job[0]) {
+    memcpy(id, submitted.job, RIA_JOB_ID_SIZE);
+    *found = true;
+    return RIA_SUCCESS;
+  }
+  ria_marker_read(markers, "started", &started);
+  if (started.there && launcher->functions->find && started.job[0]) {
+    memcpy(id, started.job, RIA_JOB_ID_SIZE);
+    *found = true;
+  } else if (started.there && !launcher->functions->find) {
+    ria_process_write(&started.process, id, RIA_JOB_ID_SIZE);
+    *found = true;
+  } else if (submitted.there && launcher->functions->find) {
+    return launcher->functions->find(launcher, submitted.comment, submitted.index, id, found);
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_launcher_poll(ria_launcher *launcher, const ria_job_ref *jobs, int count,
+                             ria_job_report *reports) {
+  return count < 1 ? RIA_SUCCESS : launcher->functions->poll(launcher, jobs, count, reports);
+}
+
+double ria_launcher_poll_interval(const ria_launcher *launcher) {
+  return launcher->interval > 0 ? launcher->interval : 0.2;
+}
+
+ria_status ria_launcher_signal(ria_launcher *launcher, const ria_job_ref *job, int signal) {
+  return launcher->functions->signal(launcher, job, signal);
+}
+
+ria_status ria_launcher_cancel(ria_launcher *launcher, const ria_job_ref *jobs, int count) {
+  return count < 1 ? RIA_SUCCESS : launcher->functions->cancel(launcher, jobs, count);
+}
+
+ria_status ria_launcher_describe(ria_launcher *launcher, const ria_job *job, char **text) {
+  RIA_TRY(ria_job_check(job));
+  return launcher->functions->describe(launcher, job, text);
+}

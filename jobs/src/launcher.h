@@ -1,0 +1,57 @@
+/* What the kinds of launchers share. */
+#ifndef RIA_LAUNCHER_H
+#define RIA_LAUNCHER_H
+
+#include "ria/job.h"
+
+/* The functions of a kind: those of ria/job.h, whose arguments have been checked. NULL: this kind
+ * cannot. */
+typedef struct {
+  ria_status (*capacity)(ria_launcher *, ria_capacity *);
+  ria_status (*check)(ria_launcher *, const ria_resources *);
+  ria_status (*start)(ria_launcher *, const ria_job *, ria_job_id);
+  ria_status (*start_array)(ria_launcher *, const ria_job *, int count, int cap, ria_job_id *);
+  ria_status (*find)(ria_launcher *, const char *comment, int index, ria_job_id, bool *found);
+  ria_status (*poll)(ria_launcher *, const ria_job_ref *, int count, ria_job_report *);
+  ria_status (*signal)(ria_launcher *, const ria_job_ref *, int signal);
+  ria_status (*cancel)(ria_launcher *, const ria_job_ref *, int count);
+  ria_status (*describe)(ria_launcher *, const ria_job *, char **text);
+} ria_launcher_functions;
+
+struct ria_launcher {
+  const ria_launcher_functions *functions;
+  char *program; /* owned */
+  char *mpi;     /* owned */
+  int grace;
+  double interval;         /* seconds to the next poll */
+  int accounting_failures; /* of sacct, one after the other */
+  bool has_capacity;
+  ria_capacity capacity; /* of an allocation or a machine: asked once */
+};
+
+extern const ria_launcher_functions ria_launcher_local, ria_launcher_allocation, ria_launcher_jobs;
+
+/* Of kind `jobs`, in slurm_poll.c. */
+ria_status ria_slurm_find(ria_launcher *launcher, const char *comment, int index, ria_job_id id,
+                          bool *found);
+ria_status ria_slurm_poll(ria_launcher *launcher, const ria_job_ref *jobs, int count,
+                          ria_job_report *reports);
+
+/* Seconds between polls of a queue: 2 at least, ten times what a call took, at most two minutes. */
+double ria_slurm_interval(double took, double before, bool failed);
+
+/* Whether one node could hold a node's part of the job; `of`: `node1 has`, for the message. */
+ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources *resources,
+                              const char *of);
+
+/* A job's folders, environment names and words are sound. Errors: RIA_ERROR_ARGUMENT. */
+ria_status ria_job_check(const ria_job *job);
+
+/* The comment that a job is found by in the queue: a name for its marker folder. */
+enum { RIA_COMMENT_SIZE = 32 };
+void ria_job_comment(const char *markers, char comment[RIA_COMMENT_SIZE]);
+
+/* Note in the marker folder, made here, that the job is about to be submitted (id "") or was. */
+ria_status ria_job_note(const ria_job *job, const char *comment, int index, const char *id);
+
+#endif

@@ -1,0 +1,303 @@
+/* Jobs of their own in Slurm's queue. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "launcher.h"
+#include "marker.h"
+#include "sbatch.h"
+#include "slurm_client.h"
+#include "slurm_text.h"
+
+/* ---- what there is ---- */
+
+typedef struct {
+  char name[128];
+  ria_capacity capacity;
+  bool is_default;
+} partition;
+
+/* sinfo's `%P|%a|%D|%c|%m|%l|%G`; a partition has a line for each kind of node. */
+static bool read_partition(char *line, partition *p) {
+  char *field[7], *rest = line;
+  for (int i = 0; i < 7; i++)
+    if (!(field[i] = strsep(&rest, "|")))
+      return false;
+  int64_t memory = ria_slurm_bytes(field[4], 1 << 20), seconds = ria_slurm_duration(field[5]);
+  *p = (partition){.capacity = {.nodes = (int)strtol(field[2], NULL, 10),
+                                .cores = (int)strtol(field[3], NULL, 10),
+                                .gpus = ria_slurm_gpus(field[6]),
+                                .memory = memory > 0 ? memory : 0,
+                                .seconds = seconds > 0 ? seconds : 0}};
+  size_t length = strcspn(field[0], "*");
+  p->is_default = field[0][length] == '*';
+  snprintf(p->name, sizeof p->name, "%.*s", (int)length, field[0]);
+  return !strcmp(field[1], "up");
+}
+
+static int64_t larger(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+
+/* A limit of 0 is none at all. */
+static int64_t larger_limit(int64_t a, int64_t b) {
+  return a && b ? larger(a, b) : 0;
+}
+
+static ria_status ask_partitions(char **text) {
+  return ria_slurm_ask(text, "sinfo", "--noheader", "--format=%P|%a|%D|%c|%m|%l|%G", NULL);
+}
+
+static int ask_array_limit(void) {
+  char *text, value[32] = "";
+  int limit = 1;
+  if (ria_slurm_ask(&text, "scontrol", "show", "config", NULL) != RIA_SUCCESS)
+    return limit;
+  const char *line = strstr(text, "\nMaxArraySize ");
+  if (line && sscanf(line, " MaxArraySize = %31s", value) == 1)
+    limit = (int)strtol(value, NULL, 10) - 1; /* the largest index is one less */
+  free(text);
+  return limit > 1 ? limit : 1;
+}
+
+static ria_status jobs_capacity(ria_launcher *l, ria_capacity *capacity) {
+  char *text, *line;
+  partition p;
+  bool first = true;
+  ria_capacity all = {0};
+  RIA_TRY(ask_partitions(&text));
+  for (char *rest = text; (line = ria_next_line(&rest));) {
+    if (!read_partition(line, &p))
+      continue;
+    all.nodes = (int)larger(all.nodes, p.capacity.nodes);
+    all.cores = (int)larger(all.cores, p.capacity.cores);
+    all.gpus = (int)larger(all.gpus, p.capacity.gpus);
+    all.memory = larger(all.memory, p.capacity.memory);
+    all.seconds = first ? p.capacity.seconds : larger_limit(all.seconds, p.capacity.seconds);
+    first = false;
+  }
+  free(text);
+  if (first)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "sinfo tells of no partition that is up");
+  if (!l->has_capacity)
+    l->capacity.array_limit = ask_array_limit();
+  all.array_limit = l->capacity.array_limit;
+  l->capacity = all;
+  l->has_capacity = true;
+  l->interval = ria_slurm_interval(0, 0, false);
+  *capacity = all;
+  return RIA_SUCCESS;
+}
+
+static ria_status jobs_check(ria_launcher *l, const ria_resources *resources) {
+  char *text, *line, of[192];
+  partition p;
+  bool known = false;
+  ria_status status = RIA_ERROR_UNSUPPORTED;
+  (void)l;
+  RIA_TRY(ask_partitions(&text));
+  for (char *rest = text; status != RIA_SUCCESS && (line = ria_next_line(&rest));) {
+    if (!read_partition(line, &p) ||
+        (resources->partition ? strcmp(p.name, resources->partition) != 0 : !p.is_default))
+      continue;
+    known = true;
+    snprintf(of, sizeof of, "partition %s has", p.name);
+    status = ria_capacity_check(&p.capacity, resources, of);
+  }
+  free(text);
+  if (!known)
+    return resources->partition
+               ? ria_fail(RIA_ERROR_UNSUPPORTED,
+                          "there is no partition '%s' that is up; sinfo "
+                          "lists them",
+                          resources->partition)
+               : RIA_SUCCESS; /* without a default, some other rule of the site chooses one */
+  return status;
+}
+
+/* ---- start ---- */
+
+static ria_status write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "we");
+  bool failed = !file || fputs(text, file) < 0 || fflush(file) || fsync(fileno(file));
+  int problem = errno;
+  if (file)
+    failed |= fclose(file) != 0;
+  return failed ? ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(problem))
+                : RIA_SUCCESS;
+}
+
+static void add_job_command(ria_launcher *l, const ria_job *job, ria_words *words) {
+  ria_exec_words(words, job, l->program, false, 0);
+  if (job->resources.ranks)
+    ria_srun_words(words, job, l->mpi, (ria_srun_place){.exact = false});
+  ria_words_append(words, job->argv);
+}
+
+/* MARKERS/job.sh, written anew. */
+static ria_status write_script(ria_launcher *l, const ria_job *job, char **path) {
+  ria_words words = {0};
+  char *script = NULL;
+  RIA_TRY(ria_marker_folder(job->markers));
+  add_job_command(l, job, &words);
+  ria_status status = ria_words_check(&words);
+  if (status == RIA_SUCCESS)
+    status = ria_sbatch_script(&script, job, (const char *const *)words.item);
+  if (status == RIA_SUCCESS && asprintf(path, "%s/job.sh", job->markers) < 0) {
+    *path = NULL;
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for a path");
+  }
+  if (status == RIA_SUCCESS)
+    status = write_file(*path, script);
+  free(script);
+  ria_words_free(&words);
+  return status;
+}
+
+static ria_status submit(const ria_job *job, const char *comment, const char *array,
+                         const char *folder, const char *script, ria_job_id id) {
+  ria_words words = {0};
+  char *output = NULL;
+  ria_status status = ria_sbatch_words(&words, job, comment, array, folder, script);
+  if (status == RIA_SUCCESS)
+    status = ria_slurm_call(&words, &output);
+  if (status == RIA_SUCCESS)
+    status = ria_slurm_submitted(output, id, RIA_JOB_ID_SIZE);
+  free(output);
+  ria_words_free(&words);
+  return status;
+}
+
+static ria_status jobs_start(ria_launcher *l, const ria_job *job, ria_job_id id) {
+  char comment[RIA_COMMENT_SIZE], *script = NULL;
+  ria_job_comment(job->markers, comment);
+  ria_status status = write_script(l, job, &script);
+  if (status == RIA_SUCCESS)
+    status = ria_job_note(job, comment, -1, "");
+  if (status == RIA_SUCCESS)
+    status = submit(job, comment, NULL, job->markers, script, id);
+  free(script);
+  return status == RIA_SUCCESS ? ria_job_note(job, comment, -1, id) : status;
+}
+
+static ria_status write_array_script(const ria_job *jobs, int count, char **path) {
+  const char **folders = calloc((size_t)count + 1, sizeof *folders);
+  char *script = NULL;
+  ria_status status = RIA_SUCCESS;
+  if (!folders || asprintf(path, "%s/array.sh", jobs[0].markers) < 0) {
+    *path = NULL;
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for an array of jobs");
+  }
+  for (int i = 0; folders && i < count; i++)
+    folders[i] = jobs[i].markers;
+  if (status == RIA_SUCCESS)
+    status = ria_sbatch_array_script(&script, jobs[0].name ? jobs[0].name : "ria", folders,
+                                     jobs[0].markers);
+  if (status == RIA_SUCCESS)
+    status = write_file(*path, script);
+  free(script);
+  free(folders);
+  return status;
+}
+
+static ria_status jobs_start_array(ria_launcher *l, const ria_job *jobs, int count, int cap,
+                                   ria_job_id *ids) {
+  char comment[RIA_COMMENT_SIZE], range[64], *script = NULL;
+  ria_job_id id;
+  ria_job_comment(jobs[0].markers, comment);
+  for (int i = 0; i < count; i++) {
+    RIA_TRY(write_script(l, &jobs[i], &script));
+    free(script);
+    script = NULL;
+    RIA_TRY(ria_job_note(&jobs[i], comment, i, ""));
+  }
+  snprintf(range, sizeof range, cap ? "0-%d%%%d" : "0-%d", count - 1, cap);
+  ria_status status = write_array_script(jobs, count, &script);
+  if (status == RIA_SUCCESS)
+    status = submit(&jobs[0], comment, range, jobs[0].markers, script, id);
+  free(script);
+  for (int i = 0; status == RIA_SUCCESS && i < count; i++) {
+    snprintf(ids[i], sizeof ids[i], "%.100s_%d", id, i);
+    status = ria_job_note(&jobs[i], comment, i, ids[i]);
+  }
+  return status;
+}
+
+static ria_status jobs_describe(ria_launcher *l, const ria_job *job, char **text) {
+  ria_words words = {0}, command = {0};
+  char comment[RIA_COMMENT_SIZE], *script = NULL;
+  size_t size;
+  FILE *stream = NULL;
+  ria_job_comment(job->markers, comment);
+  ria_status status = asprintf(&script, "%s/job.sh", job->markers) < 0
+                          ? ria_fail(RIA_ERROR_MEMORY, "no memory for a path")
+                          : ria_sbatch_words(&words, job, comment, NULL, job->markers, script);
+  if (status == RIA_SUCCESS && job->resources.ranks)
+    ria_srun_words(&command, job, l->mpi, (ria_srun_place){.exact = false});
+  ria_words_append(&command, job->argv);
+  if (status == RIA_SUCCESS)
+    status = ria_words_check(&command);
+  if (status == RIA_SUCCESS && (stream = open_memstream(text, &size))) {
+    ria_quote_all(stream, (const char *const *)words.item);
+    fputs("\n", stream);
+    ria_quote_all(stream, (const char *const *)command.item);
+    fclose(stream);
+  } else if (status == RIA_SUCCESS) {
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for a command line");
+  }
+  free(script);
+  ria_words_free(&words);
+  ria_words_free(&command);
+  return status;
+}
+
+/* ---- signals ---- */
+
+static ria_status scancel(const char *const *options, const ria_job_ref *jobs, int count) {
+  ria_words words = {0};
+  char *output = NULL;
+  ria_words_add(&words, "scancel");
+  ria_words_add(&words, "--quiet"); /* of jobs that have ended */
+  ria_words_append(&words, options);
+  for (int i = 0; i < count; i++)
+    ria_words_add(&words, jobs[i].id);
+  ria_status status = ria_slurm_call(&words, &output);
+  free(output);
+  ria_words_free(&words);
+  return status;
+}
+
+/* To the batch shell alone, whose place the wrapper has taken. */
+static ria_status jobs_signal(ria_launcher *l, const ria_job_ref *job, int signal) {
+  char option[32];
+  const char *options[] = {"--batch", option, NULL};
+  ria_job_report report;
+  RIA_TRY(l->functions->poll(l, job, 1, &report));
+  if (report.state != RIA_JOB_RUNNING)
+    return RIA_SUCCESS;
+  snprintf(option, sizeof option, "--signal=%d", signal);
+  return scancel(options, job, 1);
+}
+
+static ria_status jobs_cancel(ria_launcher *l, const ria_job_ref *jobs, int count) {
+  enum { AT_A_TIME = 500 };
+  ria_status status = RIA_SUCCESS;
+  (void)l;
+  for (int i = 0; i < count; i += AT_A_TIME) {
+    int some = count - i < AT_A_TIME ? count - i : AT_A_TIME;
+    ria_status one = scancel(NULL, jobs + i, some);
+    status = status == RIA_SUCCESS ? one : status;
+  }
+  return status;
+}
+
+const ria_launcher_functions ria_launcher_jobs = {.capacity = jobs_capacity,
+                                                  .check = jobs_check,
+                                                  .start = jobs_start,
+                                                  .start_array = jobs_start_array,
+                                                  .find = ria_slurm_find,
+                                                  .poll = ria_slurm_poll,
+                                                  .signal = jobs_signal,
+                                                  .cancel = jobs_cancel,
+                                                  .describe = jobs_describe};

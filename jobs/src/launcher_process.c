@@ -1,0 +1,288 @@
+/* Jobs that are processes of this machine, each a wrapper in a session of its own that outlives us:
+ * under mpirun (kind `local`), or under srun in our Slurm allocation (kind `allocation`). */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysinfo.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "cores.h"
+#include "launcher.h"
+#include "marker.h"
+#include "mpirun.h"
+#include "ria/own_job.h"
+#include "sbatch.h"
+#include "slurm_client.h"
+
+enum { CANNOT_RUN = 127 };
+
+static const double interval_local = 0.2, interval_allocation = 0.5;
+
+/* ---- what there is ---- */
+
+static ria_status local_capacity(ria_launcher *l, ria_capacity *capacity) {
+  struct sysinfo info;
+  if (!l->has_capacity) {
+    l->capacity = (ria_capacity){.nodes = 1, .cores = ria_cores_find().count, .array_limit = 1};
+    if (!sysinfo(&info))
+      l->capacity.memory = (int64_t)info.totalram * info.mem_unit;
+    l->has_capacity = true;
+  }
+  *capacity = l->capacity;
+  return RIA_SUCCESS;
+}
+
+static ria_status allocation_capacity(ria_launcher *l, ria_capacity *capacity) {
+  if (!l->has_capacity) {
+    ria_own_job own;
+    RIA_TRY(ria_own_job_read(&own));
+    int64_t left = own.end ? own.end - (int64_t)time(NULL) : 0;
+    l->capacity = (ria_capacity){.nodes = own.nodes,
+                                 .cores = own.cores,
+                                 .gpus = own.gpus,
+                                 .memory = own.memory,
+                                 .seconds = own.end ? (left > 1 ? left : 1) : 0,
+                                 .array_limit = 1};
+    l->has_capacity = true;
+    l->interval = interval_allocation;
+  }
+  *capacity = l->capacity;
+  return RIA_SUCCESS;
+}
+
+static ria_status local_check(ria_launcher *l, const ria_resources *resources) {
+  ria_capacity capacity;
+  ria_resources needed = *resources;
+  RIA_TRY(local_capacity(l, &capacity));
+  if (needed.gpus)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "GPUs are handed out by Slurm only");
+  /* More ranks than cores take turns: small studies of scaling run anywhere. */
+  needed.nodes = needed.ranks = needed.ranks_per_node = needed.workers = 0;
+  return ria_capacity_check(&capacity, &needed, "this machine has");
+}
+
+static ria_status allocation_check(ria_launcher *l, const ria_resources *resources) {
+  ria_capacity capacity;
+  RIA_TRY(allocation_capacity(l, &capacity));
+  return ria_capacity_check(&capacity, resources, "this allocation has");
+}
+
+/* ---- command lines ---- */
+
+/* Ranks are bound to cores only if they have the machine to themselves: mpirun knows nothing of
+ * other jobs beside it, and would bind all to the same cores. */
+static ria_status add_mpirun(ria_words *words, const ria_job *job) {
+  ria_cores cores = ria_cores_find();
+  ria_mpirun command;
+  const char *const *argv = job->argv;
+  int argc = 0;
+  cores.all = cores.all && (int64_t)job->resources.ranks * job->resources.workers >= cores.count;
+  while (argv[argc])
+    argc++;
+  RIA_TRY(ria_mpirun_command(&command, cores, job->resources.ranks, (char *)(uintptr_t)argv[0],
+                             argc - 1, (char *const *)(uintptr_t)(argv + 1)));
+  ria_words_append(words, (const char *const *)command.argv);
+  ria_mpirun_free(&command);
+  return RIA_SUCCESS;
+}
+
+static bool is_allocation(const ria_launcher *l) {
+  return l->functions == &ria_launcher_allocation;
+}
+
+/* The starter: srun or mpirun with the program. A plain process gets an srun too, which may put it
+ * on another node of the allocation. */
+static ria_status add_command(ria_launcher *l, const ria_job *job, ria_words *words) {
+  if (is_allocation(l)) {
+    ria_srun_words(words, job, l->mpi,
+                   (ria_srun_place){.exact = true,
+                                    .nodes = l->capacity.nodes,
+                                    .cores = l->capacity.cores,
+                                    .memory = l->capacity.memory});
+    ria_words_append(words, job->argv);
+  } else if (job->resources.ranks) {
+    RIA_TRY(add_mpirun(words, job));
+  } else {
+    ria_words_append(words, job->argv);
+  }
+  return ria_words_check(words);
+}
+
+static ria_status process_describe(ria_launcher *l, const ria_job *job, char **text) {
+  ria_words words = {0};
+  size_t size;
+  ria_status status = add_command(l, job, &words);
+  FILE *stream = status == RIA_SUCCESS ? open_memstream(text, &size) : NULL;
+  if (stream) {
+    ria_quote_all(stream, (const char *const *)words.item);
+    fclose(stream);
+  } else if (status == RIA_SUCCESS) {
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for a command line");
+  }
+  ria_words_free(&words);
+  return status;
+}
+
+/* ---- start ---- */
+
+/* In the child, which must not allocate. Errors go to the pipe as an errno. */
+static void become_wrapper(const ria_job *job, char *const *argv, char *const *environment,
+                           int report) {
+  sigset_t none;
+  sigemptyset(&none);
+  setsid();
+  int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  int output = open(job->output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  bool ready = nothing >= 0 && output >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
+               dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0 &&
+               (!job->directory || !chdir(job->directory));
+  if (ready) {
+    close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve(argv[0], argv, environment);
+  }
+  int problem = errno;
+  if (write(report, &problem, sizeof problem) < 0)
+    problem = 0;
+  _exit(CANNOT_RUN);
+}
+
+static ria_status spawn_wrapper(const ria_job *job, char *const *argv, char *const *environment,
+                                pid_t *child) {
+  int pipe[2], problem = 0;
+  if (pipe2(pipe, O_CLOEXEC))
+    return ria_fail(RIA_ERROR_IO, "no pipe: %s", strerror(errno));
+  fflush(NULL);
+  *child = fork();
+  if (*child == 0)
+    become_wrapper(job, argv, environment, pipe[1]);
+  problem = *child < 0 ? errno : 0;
+  close(pipe[1]);
+  if (*child > 0 && read(pipe[0], &problem, sizeof problem) == (ssize_t)sizeof problem)
+    waitpid(*child, NULL, 0);
+  close(pipe[0]);
+  if (problem)
+    return ria_fail(RIA_ERROR_IO,
+                    "job %s cannot be started: %s; are there %s and the folder %s, may %s be "
+                    "written?",
+                    job->name ? job->name : job->argv[0], strerror(problem), argv[0],
+                    job->directory ? job->directory : ".", job->output);
+  return RIA_SUCCESS;
+}
+
+static const char *const keep_all[] = {NULL};
+
+static ria_status start_process(ria_launcher *l, const ria_job *job, ria_words *words,
+                                ria_words *environment, pid_t *child) {
+  ria_exec_words(words, job, l->program, true, l->grace);
+  RIA_TRY(add_command(l, job, words));
+  ria_mpirun_environment();
+  ria_environment(environment, is_allocation(l) ? ria_step_variables : keep_all, job->environment);
+  RIA_TRY(ria_words_check(environment));
+  return spawn_wrapper(job, words->item, environment->item, child);
+}
+
+static ria_status process_start(ria_launcher *l, const ria_job *job, ria_job_id id) {
+  ria_words words = {0}, environment = {0};
+  ria_process process;
+  pid_t child = -1;
+  if (job->after && job->after[0])
+    return ria_fail(RIA_ERROR_ARGUMENT, "job %s: only Slurm's queue waits for other jobs",
+                    job->argv[0]);
+  RIA_TRY(ria_marker_folder(job->markers));
+  ria_marker_remove(job->markers, "started");
+  ria_marker_remove(job->markers, "ended");
+  ria_status status = start_process(l, job, &words, &environment, &child);
+  ria_words_free(&words);
+  ria_words_free(&environment);
+  RIA_TRY(status);
+  /* It is our child, a zombie at worst, and so /proc knows it. */
+  RIA_TRY(ria_process_find(&process, child));
+  ria_process_write(&process, id, RIA_JOB_ID_SIZE);
+  return ria_job_note(job, "", -1, id);
+}
+
+/* ---- poll ---- */
+
+static bool same_process(const ria_process *a, const ria_process *b) {
+  return a->pid == b->pid && a->start == b->start && !strcmp(a->boot, b->boot) &&
+         !strcmp(a->host, b->host);
+}
+
+static void look_at(const ria_job_ref *job, ria_job_report *report) {
+  ria_process process;
+  ria_marker started, ended;
+  *report = (ria_job_report){.state = RIA_JOB_LOST, .cause = RIA_CAUSE_UNKNOWN};
+  if (!ria_process_read(&process, job->id)) {
+    snprintf(report->reason, sizeof report->reason, "'%.60s' is no id of a process", job->id);
+    return;
+  }
+  waitpid(process.pid, NULL, WNOHANG); /* a zombie if it is our child; no matter if not */
+  ria_process_state state = ria_process_look(&process); /* before the markers: it may end between */
+  ria_marker_read(job->markers, "started", &started);
+  ria_marker_read(job->markers, "ended", &ended);
+  if (started.there && same_process(&started.process, &process)) {
+    report->started = started.time;
+    report->expected_end = started.limit ? started.time + started.limit : 0;
+  }
+  snprintf(report->nodes, sizeof report->nodes, "%s", process.host);
+  if (ended.there && same_process(&ended.process, &process)) {
+    ria_marker_ended(&ended, report);
+  } else if (state == RIA_PROCESS_ALIVE) {
+    report->state = RIA_JOB_RUNNING;
+    report->cause = RIA_CAUSE_NONE;
+  } else if (state == RIA_PROCESS_ELSEWHERE) {
+    snprintf(report->reason, sizeof report->reason, "it was started on %.64s, another host",
+             process.host);
+  }
+}
+
+static ria_status process_poll(ria_launcher *l, const ria_job_ref *jobs, int count,
+                               ria_job_report *reports) {
+  l->interval = is_allocation(l) ? interval_allocation : interval_local;
+  for (int i = 0; i < count; i++)
+    look_at(&jobs[i], &reports[i]);
+  return RIA_SUCCESS;
+}
+
+/* ---- signals ---- */
+
+static ria_status process_signal(ria_launcher *l, const ria_job_ref *job, int signal) {
+  ria_process process;
+  (void)l;
+  if (!ria_process_read(&process, job->id))
+    return ria_fail(RIA_ERROR_ARGUMENT, "'%.60s' is no id of a process", job->id);
+  if (ria_process_look(&process) == RIA_PROCESS_ALIVE && kill(process.pid, signal) &&
+      errno != ESRCH)
+    return ria_fail(RIA_ERROR_IO, "process %ld gets no signal: %s", (long)process.pid,
+                    strerror(errno));
+  return RIA_SUCCESS;
+}
+
+static ria_status process_cancel(ria_launcher *l, const ria_job_ref *jobs, int count) {
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < count; i++) {
+    ria_status one = process_signal(l, &jobs[i], SIGTERM); /* the wrapper sees to SIGKILL */
+    status = status == RIA_SUCCESS ? one : status;
+  }
+  return status;
+}
+
+const ria_launcher_functions ria_launcher_local = {.capacity = local_capacity,
+                                                   .check = local_check,
+                                                   .start = process_start,
+                                                   .poll = process_poll,
+                                                   .signal = process_signal,
+                                                   .cancel = process_cancel,
+                                                   .describe = process_describe};
+
+const ria_launcher_functions ria_launcher_allocation = {.capacity = allocation_capacity,
+                                                        .check = allocation_check,
+                                                        .start = process_start,
+                                                        .poll = process_poll,
+                                                        .signal = process_signal,
+                                                        .cancel = process_cancel,
+                                                        .describe = process_describe};

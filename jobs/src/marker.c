@@ -1,0 +1,205 @@
+#include "marker.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "hint.h"
+
+ria_status ria_marker_folder(const char *folder) {
+  char *path = strdup(folder);
+  if (!path)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a path");
+  int problem = 0;
+  for (char *c = path + 1; c[-1]; c++) {
+    if (*c && *c != '/')
+      continue;
+    char kept = *c;
+    *c = '\0';
+    problem = mkdir(path, 0777) && errno != EEXIST ? errno : 0;
+    *c = kept;
+    if (!kept)
+      break;
+  }
+  free(path);
+  return problem ? ria_fail(RIA_ERROR_IO, "%s: the folder cannot be made: %s", folder,
+                            strerror(problem))
+                 : RIA_SUCCESS;
+}
+
+static void print_marker(FILE *file, const ria_marker *m) {
+  if (m->process.pid)
+    fprintf(file, "host %s\npid %ld\nstart %llu\nboot %s\n", m->process.host, (long)m->process.pid,
+            m->process.start, m->process.boot);
+  if (m->job[0])
+    fprintf(file, "job %s\nrestart %d\n", m->job, m->restart);
+  if (m->comment[0])
+    fprintf(file, "comment %s\n", m->comment);
+  if (m->index >= 0)
+    fprintf(file, "index %d\n", m->index);
+  if (m->limit)
+    fprintf(file, "limit %" PRId64 "\n", m->limit);
+  if (m->daemons)
+    fprintf(file, "daemons %" PRId64 "\n", m->daemons);
+  fprintf(file, "time %" PRId64 "\ncode %d\nsignal %d\nmemory %" PRId64 "\ncause %s\n", m->time,
+          m->code, m->signal, m->memory, ria_job_cause_text(m->cause));
+}
+
+static int sync_folder(const char *folder) {
+  int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int failed = file < 0 || fsync(file);
+  if (file >= 0)
+    close(file);
+  return failed;
+}
+
+static ria_status write_whole(const char *folder, const char *temporary, const char *path,
+                              const ria_marker *marker) {
+  FILE *file = fopen(temporary, "we");
+  bool failed = !file;
+  if (file) {
+    print_marker(file, marker);
+    failed = fflush(file) || fsync(fileno(file)) || ferror(file);
+    failed |= fclose(file) != 0;
+  }
+  if (failed || rename(temporary, path) || sync_folder(folder)) {
+    ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+    unlink(temporary);
+    return RIA_ERROR_IO;
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_marker_write(const char *folder, const char *name, const ria_marker *marker) {
+  char *path = NULL, *temporary = NULL;
+  ria_status status = RIA_ERROR_MEMORY;
+  if (asprintf(&path, "%s/%s", folder, name) < 0)
+    path = NULL;
+  if (asprintf(&temporary, "%s/.%s-%ld", folder, name, (long)getpid()) < 0)
+    temporary = NULL;
+  if (path && temporary)
+    status = write_whole(folder, temporary, path, marker);
+  else
+    ria_fail(status, "no memory for a path");
+  free(path);
+  free(temporary);
+  return status;
+}
+
+void ria_marker_remove(const char *folder, const char *name) {
+  char *path = NULL;
+  if (asprintf(&path, "%s/%s", folder, name) < 0)
+    return;
+  unlink(path);
+  free(path);
+}
+
+static ria_job_cause cause_named(const char *text) {
+#define NAMED(name, words)                                                                         \
+  if (!strcmp(text, words))                                                                        \
+    return name;
+  RIA_JOB_CAUSE_LIST(NAMED)
+#undef NAMED
+  return RIA_CAUSE_UNKNOWN;
+}
+
+static void take_line(ria_marker *m, const char *key, const char *value) {
+  if (!strcmp(key, "host"))
+    snprintf(m->process.host, sizeof m->process.host, "%s", value);
+  else if (!strcmp(key, "boot"))
+    snprintf(m->process.boot, sizeof m->process.boot, "%s", value);
+  else if (!strcmp(key, "pid"))
+    m->process.pid = (pid_t)strtol(value, NULL, 10);
+  else if (!strcmp(key, "start"))
+    m->process.start = strtoull(value, NULL, 10);
+  else if (!strcmp(key, "job"))
+    snprintf(m->job, sizeof m->job, "%s", value);
+  else if (!strcmp(key, "comment"))
+    snprintf(m->comment, sizeof m->comment, "%s", value);
+  else if (!strcmp(key, "index"))
+    m->index = (int)strtol(value, NULL, 10);
+  else if (!strcmp(key, "restart"))
+    m->restart = (int)strtol(value, NULL, 10);
+  else if (!strcmp(key, "time"))
+    m->time = strtoll(value, NULL, 10);
+  else if (!strcmp(key, "limit"))
+    m->limit = strtoll(value, NULL, 10);
+  else if (!strcmp(key, "memory"))
+    m->memory = strtoll(value, NULL, 10);
+  else if (!strcmp(key, "daemons"))
+    m->daemons = strtoll(value, NULL, 10);
+  else if (!strcmp(key, "code"))
+    m->code = (int)strtol(value, NULL, 10);
+  else if (!strcmp(key, "signal"))
+    m->signal = (int)strtol(value, NULL, 10);
+  else if (!strcmp(key, "cause"))
+    m->cause = cause_named(value);
+}
+
+void ria_marker_read(const char *folder, const char *name, ria_marker *marker) {
+  char *path = NULL, line[512];
+  *marker = (ria_marker){.index = -1};
+  if (asprintf(&path, "%s/%s", folder, name) < 0)
+    return;
+  FILE *file = fopen(path, "re");
+  free(path);
+  if (!file)
+    return;
+  while (fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\n")] = '\0';
+    char *value = strchr(line, ' ');
+    if (!value)
+      continue;
+    *value = '\0';
+    take_line(marker, line, value + 1);
+  }
+  marker->there = true;
+  fclose(file);
+}
+
+ria_job_cause ria_marker_hint(const char *folder, const ria_marker *started) {
+  char *path = NULL;
+  if (asprintf(&path, "%s/slurm.txt", folder) < 0)
+    return RIA_CAUSE_NONE;
+  ria_job_cause hint = ria_hint_in_file(path, started->daemons);
+  free(path);
+  return hint;
+}
+
+void ria_marker_ended(const ria_marker *ended, ria_job_report *report) {
+  report->state = RIA_JOB_ENDED;
+  report->cause = ended->cause;
+  report->exit_code = ended->code;
+  report->signal = ended->signal;
+  report->ended = ended->time;
+  report->memory = ended->memory;
+  report->restarts = ended->restart;
+}
+
+/* Slurm tells the wrapper with SIGTERM, up to a minute early, and kills it KillWait later. */
+enum { SIGNAL_EARLY = 60 };
+
+void ria_marker_report(const char *folder, ria_job_report *report) {
+  ria_marker started, asked, ended;
+  ria_marker_read(folder, "started", &started);
+  ria_marker_read(folder, "asked", &asked);
+  ria_marker_read(folder, "ended", &ended);
+  report->started = started.time;
+  report->restarts = started.restart;
+  if (ended.there) {
+    ria_marker_ended(&ended, report);
+    return;
+  }
+  ria_job_cause hint = ria_marker_hint(folder, &started);
+  report->state = RIA_JOB_LOST;
+  report->cause = hint != RIA_CAUSE_NONE ? hint : RIA_CAUSE_UNKNOWN;
+  if (!started.there || !asked.there)
+    return;
+  report->ended = asked.time;
+  report->signal = asked.signal;
+  if (started.limit && asked.time >= started.time + started.limit - SIGNAL_EARLY)
+    report->cause = RIA_CAUSE_TIME_LIMIT;
+}

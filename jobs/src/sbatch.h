@@ -1,0 +1,41 @@
+/* What is handed to sbatch, srun and mpirun. */
+#ifndef RIA_SBATCH_H
+#define RIA_SBATCH_H
+
+#include "cores.h"
+#include "ria/job.h"
+#include "words.h"
+
+/* The name without what queues cannot show (blanks and control characters), at most 200 bytes. */
+void ria_sbatch_name(ria_words *words, const char *option, const char *name);
+
+/* `sbatch --parsable ... SCRIPT` for a job; `array`: `0-9%2`, or NULL; `folder`: where Slurm's
+ * daemons write, to slurm.txt or slurm-N.txt.
+ * Errors: RIA_ERROR_ARGUMENT (a path that sbatch cannot be given), RIA_ERROR_MEMORY. */
+ria_status ria_sbatch_words(ria_words *words, const ria_job *job, const char *comment,
+                            const char *array, const char *folder, const char *script);
+
+/* What an srun before a job's command is given; in the batch script of its own job, or (`exact`)
+ * beside others in an allocation whose nodes have so many cores and so much memory. */
+typedef struct {
+  bool exact;
+  int nodes;      /* of the allocation */
+  int cores;      /* of a node of the allocation */
+  int64_t memory; /* of a node; 0: not limited */
+} ria_srun_place;
+
+void ria_srun_words(ria_words *words, const ria_job *job, const char *mpi, ria_srun_place place);
+
+/* `PROGRAM exec OPTION... MARKERS --`. `enforce`: the time limit is kept by the wrapper. */
+void ria_exec_words(ria_words *words, const ria_job *job, const char *program, bool enforce,
+                    int grace);
+
+/* The batch script of a job, whose wrapper takes the place of the shell: Slurm's signals reach it.
+ * `command`: what is run, with wrapper and srun. */
+ria_status ria_sbatch_script(char **script, const ria_job *job, const char *const *command);
+
+/* The batch script of an array: element n runs the script in folders[n]. */
+ria_status ria_sbatch_array_script(char **script, const char *name, const char *const *folders,
+                                   const char *daemons);
+
+#endif

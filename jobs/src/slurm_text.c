@@ -1,0 +1,163 @@
+#include "slurm_text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *ria_next_line(char **text) {
+  char *line = *text;
+  if (!*line)
+    return NULL;
+  char *end = line + strcspn(line, "\n");
+  *text = *end ? end + 1 : end;
+  *end = '\0';
+  return line;
+}
+
+/* Cut `line` at `|` into exactly `count` fields; the last keeps what is left. */
+static bool cut(char *line, char **field, int count) {
+  for (int i = 0; i < count; i++) {
+    field[i] = line;
+    if (i == count - 1)
+      return true;
+    line = strchr(line, '|');
+    if (!line)
+      return false;
+    *line++ = '\0';
+  }
+  return true;
+}
+
+static bool is_id(const char *text) {
+  return text[0] >= '0' && text[0] <= '9';
+}
+
+bool ria_squeue_line(char *line, ria_slurm_record *record) {
+  enum { ID, STATE, START, END, NODES, COMMENT, REASON, FIELDS };
+  char *field[FIELDS];
+  if (!cut(line, field, FIELDS) || !is_id(field[ID]))
+    return false;
+  *record = (ria_slurm_record){.id = field[ID],
+                               .state = field[STATE],
+                               .nodes = field[NODES],
+                               .comment = field[COMMENT],
+                               .reason = field[REASON],
+                               .start = ria_slurm_time(field[START]),
+                               .end = ria_slurm_time(field[END]),
+                               .exit_code = -1,
+                               .signal = -1};
+  return true;
+}
+
+bool ria_sacct_line(char *line, ria_slurm_record *record) {
+  enum { ID, STATE, EXIT, START, END, MEMORY, NODES, FIELDS };
+  char *field[FIELDS];
+  static char nothing[] = "";
+  if (!cut(line, field, FIELDS) || !is_id(field[ID]))
+    return false;
+  *record = (ria_slurm_record){.id = field[ID],
+                               .state = field[STATE],
+                               .nodes = field[NODES],
+                               .comment = nothing,
+                               .reason = nothing,
+                               .start = ria_slurm_time(field[START]),
+                               .end = ria_slurm_time(field[END]),
+                               .exit_code = -1,
+                               .signal = -1};
+  if (sscanf(field[EXIT], "%d:%d", &record->exit_code, &record->signal) != 2)
+    record->exit_code = record->signal = -1;
+  int64_t memory = ria_slurm_bytes(field[MEMORY], 1);
+  record->memory = memory > 0 ? memory : 0;
+  return true;
+}
+
+bool ria_scontrol_value(const char *record, const char *key, char *value, size_t size) {
+  size_t length = strlen(key);
+  for (const char *at = record; (at = strstr(at, key)); at += length) {
+    bool word = at == record || at[-1] == ' ' || at[-1] == '\n';
+    if (!word || at[length] != '=')
+      continue;
+    const char *from = at + length + 1;
+    snprintf(value, size, "%.*s", (int)strcspn(from, " \n"), from);
+    return true;
+  }
+  if (size)
+    *value = '\0';
+  return false;
+}
+
+int64_t ria_slurm_bytes(const char *text, int64_t unit) {
+  static const char prefixes[] = "KMGTP";
+  char *end;
+  double number = strtod(text, &end);
+  if (end == text || number < 0 || number > 1e15)
+    return -1;
+  const char *prefix = *end ? strchr(prefixes, *end) : NULL;
+  if (prefix) {
+    unit = 1024;
+    for (const char *p = prefixes; p < prefix; p++)
+      unit *= 1024;
+  }
+  return (int64_t)(number * (double)unit);
+}
+
+int64_t ria_slurm_duration(const char *text) {
+  long part[3] = {0}, days = 0;
+  int parts = 0, used = 0;
+  if (!strcasecmp(text, "UNLIMITED") || !strcasecmp(text, "infinite"))
+    return 0;
+  const char *dash = strchr(text, '-');
+  if (dash) {
+    if (sscanf(text, "%ld-%n", &days, &used) != 1 || text + used != dash + 1)
+      return -1;
+    text = dash + 1;
+  }
+  for (; parts < 3; parts++) {
+    if (sscanf(text, "%ld%n", &part[parts], &used) != 1 || part[parts] < 0)
+      return -1;
+    text += used;
+    if (*text != ':')
+      break;
+    text++;
+  }
+  if (*text || parts == 3)
+    return -1;
+  if (dash) /* d-h, d-h:m, d-h:m:s */
+    return ((days * 24 + part[0]) * 60 + part[1]) * 60 + part[2];
+  if (parts == 2) /* h:m:s */
+    return (part[0] * 60 + part[1]) * 60 + part[2];
+  return part[0] * 60 + part[1]; /* m, m:s */
+}
+
+int64_t ria_slurm_time(const char *text) {
+  char *end;
+  long long number = strtoll(text, &end, 10);
+  return end == text || *end || number < 0 ? 0 : number;
+}
+
+int ria_slurm_gpus(const char *gres) {
+  int gpus = 0;
+  for (const char *at = gres; (at = strstr(at, "gpu")); at += 3) {
+    if (at != gres && at[-1] != ',' && at[-1] != '/') /* gres/gpu:1, gres:gpu is of steps */
+      continue;
+    size_t length = strcspn(at, ",(");
+    const char *number = at + length;
+    while (number > at && number[-1] >= '0' && number[-1] <= '9')
+      number--;
+    if (number > at && number < at + length && (number[-1] == ':' || number[-1] == '='))
+      gpus += (int)strtol(number, NULL, 10);
+  }
+  return gpus;
+}
+
+int ria_slurm_smallest(const char *counts) {
+  int smallest = 0, number, used;
+  while (sscanf(counts, "%d%n", &number, &used) == 1) {
+    if (!smallest || number < smallest)
+      smallest = number;
+    counts += used;
+    counts += strcspn(counts, ",");
+    if (*counts == ',')
+      counts++;
+  }
+  return smallest;
+}

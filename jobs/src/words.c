@@ -1,0 +1,110 @@
+#include "words.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Takes over the word, which may be NULL for lack of memory. */
+static void take(ria_words *words, char *word) {
+  if (word && words->count + 1 >= words->room) {
+    int room = 2 * words->room + 16;
+    char **grown = realloc(words->item, (size_t)room * sizeof *grown);
+    if (grown) {
+      words->item = grown;
+      words->room = room;
+    } else {
+      free(word);
+      word = NULL;
+    }
+  }
+  if (!word) {
+    words->failed = true;
+    return;
+  }
+  words->item[words->count++] = word;
+  words->item[words->count] = NULL;
+}
+
+void ria_words_add(ria_words *words, const char *word) {
+  take(words, strdup(word));
+}
+
+void ria_words_format(ria_words *words, const char *format, ...) {
+  va_list arguments;
+  char *word = NULL;
+  va_start(arguments, format);
+  if (vasprintf(&word, format, arguments) < 0)
+    word = NULL;
+  va_end(arguments);
+  take(words, word);
+}
+
+void ria_words_append(ria_words *words, const char *const *list) {
+  for (; list && *list; list++)
+    ria_words_add(words, *list);
+}
+
+ria_status ria_words_check(const ria_words *words) {
+  return words->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for a command line") : RIA_SUCCESS;
+}
+
+void ria_words_free(ria_words *words) {
+  for (int i = 0; i < words->count; i++)
+    free(words->item[i]);
+  free(words->item);
+  *words = (ria_words){0};
+}
+
+static bool is_control(unsigned char c) {
+  return c < 0x20 || c == 0x7f;
+}
+
+static bool needs_escapes(const char *word) {
+  for (; *word; word++)
+    if (is_control((unsigned char)*word))
+      return true;
+  return false;
+}
+
+/* $'...': bash's way to write control characters. */
+static void quote_escaped(FILE *stream, const char *word) {
+  fputs("$'", stream);
+  for (; *word; word++) {
+    if (is_control((unsigned char)*word))
+      fprintf(stream, "\\%03o", (unsigned char)*word);
+    else if (*word == '\'' || *word == '\\')
+      fprintf(stream, "\\%c", *word);
+    else
+      fputc(*word, stream);
+  }
+  fputc('\'', stream);
+}
+
+static void quote_plain(FILE *stream, const char *word) {
+  fputc('\'', stream);
+  for (; *word; word++) {
+    if (*word == '\'')
+      fputs("'\\''", stream);
+    else
+      fputc(*word, stream);
+  }
+  fputc('\'', stream);
+}
+
+void ria_quote(FILE *stream, const char *word) {
+  static const char harmless[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                 "0123456789_@%+=:,./-";
+  if (*word && !word[strspn(word, harmless)])
+    fputs(word, stream);
+  else if (needs_escapes(word))
+    quote_escaped(stream, word);
+  else
+    quote_plain(stream, word);
+}
+
+void ria_quote_all(FILE *stream, const char *const *list) {
+  for (int i = 0; list && list[i]; i++) {
+    if (i)
+      fputc(' ', stream);
+    ria_quote(stream, list[i]);
+  }
+}

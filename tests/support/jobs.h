@@ -1,0 +1,38 @@
+/** \file
+ * Jobs for the tests of launchers: each has a folder of its own in a test's folder. */
+#ifndef RIA_TEST_JOBS_H
+#define RIA_TEST_JOBS_H
+
+#include <stdbool.h>
+#include "ria/job.h"
+
+typedef struct {
+  char markers[512], output[540], name[64];
+  const char *argv[12];
+  ria_job job; /* to be changed before it is started */
+  ria_job_id id;
+  ria_job_report report; /* of the last poll */
+} test_job;
+
+/** A job `name` that runs a line of bash, with its files in FOLDER/name. `job` stays where it is.
+ */
+void test_job_make(test_job *job, const char *folder, const char *name, const char *line);
+
+void test_job_start(ria_launcher *launcher, test_job *job);
+
+/** Poll all in one call until each is at least in this state (waiting < running < ended, lost). */
+void test_jobs_await(ria_launcher *launcher, test_job *const jobs[], int count,
+                     ria_job_state state);
+
+/** The job has ended so; fails the test and shows all of it if not. */
+void test_job_expect(const test_job *job, ria_job_cause cause, int exit_code);
+
+/** Whether FOLDER/name of the job is there, within half a minute; and whether its output has such a
+ * line. */
+void test_job_await_file(const test_job *job, const char *name);
+bool test_job_said(const test_job *job, const char *words);
+
+/** The `ria` of this build. */
+const char *test_ria(void);
+
+#endif

@@ -1,0 +1,354 @@
+/* What Slurm's programs print, and what is made of it. The lines are those of Slurm 22.05. */
+#include "tests.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "../../jobs/src/hint.h"
+#include "../../jobs/src/launcher.h"
+#include "../../jobs/src/marker.h"
+#include "../../jobs/src/slurm_client.h"
+#include "../../jobs/src/slurm_text.h"
+
+static ria_job_report squeue(const char *text) {
+  char line[512];
+  ria_slurm_record record;
+  ria_job_report report;
+  snprintf(line, sizeof line, "%s", text);
+  if (!ria_squeue_line(line, &record))
+    fail_msg("no record: %s", text);
+  ria_slurm_report(&record, &report);
+  return report;
+}
+
+static ria_job_report sacct(const char *text) {
+  char line[512];
+  ria_slurm_record record;
+  ria_job_report report;
+  snprintf(line, sizeof line, "%s", text);
+  if (!ria_sacct_line(line, &record))
+    fail_msg("no record: %s", text);
+  ria_slurm_report(&record, &report);
+  return report;
+}
+
+static void test_squeue(void **state) {
+  (void)state;
+  ria_job_report r =
+      squeue("12_3|PENDING|1795244753|N/A||ria:00|ReqNodeNotAvail, May be | reserved");
+  assert_int_equal(r.state, RIA_JOB_WAITING);
+  assert_int_equal(r.expected_start, 1795244753);
+  assert_string_equal(r.reason, "ReqNodeNotAvail, May be | reserved");
+  r = squeue("12|RUNNING|1795244746|1795244806|node[1-3,7]|(null)|None");
+  assert_int_equal(r.state, RIA_JOB_RUNNING);
+  assert_int_equal(r.started, 1795244746);
+  assert_int_equal(r.expected_end, 1795244806);
+  assert_string_equal(r.nodes, "node[1-3,7]");
+  assert_string_equal(r.reason, "");
+  r = squeue("5|NODE_FAIL|1795244746|1795244776|node3|(null)|NodeDown");
+  assert_int_equal(r.state, RIA_JOB_ENDED);
+  assert_int_equal(r.cause, RIA_CAUSE_NODE);
+  assert_int_equal(r.ended, 1795244776);
+}
+
+static void test_causes(void **state) {
+  (void)state;
+  static const struct {
+    const char *line;
+    ria_job_state state;
+    ria_job_cause cause;
+  } known[] = {
+      {"1|COMPLETED|1|2|n|c|None", RIA_JOB_ENDED, RIA_CAUSE_NONE},
+      {"1|FAILED|1|2|n|c|NonZeroExitCode", RIA_JOB_ENDED, RIA_CAUSE_PROGRAM},
+      {"1|TIMEOUT|1|2|n|c|TimeLimit", RIA_JOB_ENDED, RIA_CAUSE_TIME_LIMIT},
+      {"1|DEADLINE|1|2|n|c|DeadLine", RIA_JOB_ENDED, RIA_CAUSE_TIME_LIMIT},
+      {"1|OUT_OF_MEMORY|1|2|n|c|OutOfMemory", RIA_JOB_ENDED, RIA_CAUSE_MEMORY},
+      {"1|NODE_FAIL|1|2|n|c|NodeDown", RIA_JOB_ENDED, RIA_CAUSE_NODE},
+      {"1|BOOT_FAIL|1|2|n|c|None", RIA_JOB_ENDED, RIA_CAUSE_NODE},
+      {"1|PREEMPTED|1|2|n|c|None", RIA_JOB_ENDED, RIA_CAUSE_PREEMPTED},
+      {"1|CANCELLED|1|2|n|c|None", RIA_JOB_ENDED, RIA_CAUSE_CANCELLED},
+      {"1|CANCELLED|1|2||c|DependencyNeverSatisfied", RIA_JOB_ENDED, RIA_CAUSE_DEPENDENCY},
+      {"1|COMPLETING|1|2|n|c|None", RIA_JOB_RUNNING, RIA_CAUSE_NONE},
+      {"1|SUSPENDED|1|2|n|c|None", RIA_JOB_RUNNING, RIA_CAUSE_NONE},
+      {"1|CONFIGURING|1|2|n|c|None", RIA_JOB_WAITING, RIA_CAUSE_NONE},
+      {"1|REQUEUE_HOLD|N/A|N/A||c|JobHeldUser", RIA_JOB_WAITING, RIA_CAUSE_NONE},
+      {"1|SOMETHING_NEW|1|2|n|c|None", RIA_JOB_RUNNING, RIA_CAUSE_NONE},
+  };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    ria_job_report r = squeue(known[i].line);
+    if (r.state != known[i].state || r.cause != known[i].cause)
+      fail_msg("%s: %s, %s", known[i].line, ria_job_state_text(r.state),
+               ria_job_cause_text(r.cause));
+  }
+}
+
+static void test_sacct(void **state) {
+  (void)state;
+  ria_job_report r = sacct("12_3|FAILED|3:0|1795244746|1795244806|1024K|node[1-2]");
+  assert_int_equal(r.state, RIA_JOB_ENDED);
+  assert_int_equal(r.cause, RIA_CAUSE_PROGRAM);
+  assert_int_equal(r.exit_code, 3);
+  assert_int_equal(r.memory, 1 << 20);
+  assert_string_equal(r.nodes, "node[1-2]");
+  r = sacct("12|CANCELLED by 1000|0:15|1795244746|1795244806||None assigned");
+  assert_int_equal(r.cause, RIA_CAUSE_CANCELLED);
+  assert_int_equal(r.signal, 15);
+  assert_int_equal(r.exit_code, 143);
+  r = sacct("12|OUT_OF_MEMORY|0:125|1|2|3G|n");
+  assert_int_equal(r.cause, RIA_CAUSE_MEMORY);
+  assert_int_equal(sacct("1|RUNNING|0:0|1|Unknown||n").state, RIA_JOB_RUNNING);
+}
+
+static void test_no_records(void **state) {
+  (void)state;
+  static const char *const lines[] = {"",     "slurm_load_jobs error: x", "|||||||||",  "12",
+                                      "12|x", "JOBID|STATE|a|b|c|d|e",    "1|2|3|4|5|6"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    char line[128];
+    ria_slurm_record record;
+    snprintf(line, sizeof line, "%s", lines[i]);
+    assert_false(ria_squeue_line(line, &record));
+    snprintf(line, sizeof line, "%s", lines[i]);
+    assert_false(ria_sacct_line(line, &record));
+  }
+}
+
+static void test_scontrol(void **state) {
+  (void)state;
+  static const char record[] =
+      "JobId=15 ArrayJobId=8 JobName=EndTime=5 JobState=FAILED Requeue=1 Restarts=0 "
+      "TimeLimit=00:10:00 StartTime=1795244747 EndTime=1795244748 TRES=cpu=1,mem=512M,node=1\n";
+  char value[64];
+  assert_true(ria_scontrol_value(record, "EndTime", value, sizeof value));
+  assert_string_equal(value, "1795244748");
+  assert_true(ria_scontrol_value(record, "TRES", value, sizeof value));
+  assert_string_equal(value, "cpu=1,mem=512M,node=1");
+  assert_false(ria_scontrol_value(record, "Time", value, sizeof value));
+  assert_string_equal(value, "");
+}
+
+static void test_numbers(void **state) {
+  (void)state;
+  assert_int_equal(ria_slurm_duration("10"), 600);
+  assert_int_equal(ria_slurm_duration("10:30"), 630);
+  assert_int_equal(ria_slurm_duration("1:00:00"), 3600);
+  assert_int_equal(ria_slurm_duration("2-03:00:01"), 2 * 86400 + 3 * 3600 + 1);
+  assert_int_equal(ria_slurm_duration("7-00"), 7 * 86400);
+  assert_int_equal(ria_slurm_duration("infinite"), 0);
+  assert_int_equal(ria_slurm_duration("UNLIMITED"), 0);
+  assert_int_equal(ria_slurm_duration("n/a"), -1);
+  assert_int_equal(ria_slurm_duration("1:2:3:4"), -1);
+  assert_int_equal(ria_slurm_bytes("512M", 1), 512 << 20);
+  assert_int_equal(ria_slurm_bytes("1.5G", 1), (int64_t)3 << 29);
+  assert_int_equal(ria_slurm_bytes("2048+", 1 << 20), (int64_t)1 << 31);
+  assert_int_equal(ria_slurm_bytes("", 1), -1);
+  assert_int_equal(ria_slurm_time("1795244748"), 1795244748);
+  assert_int_equal(ria_slurm_time("N/A"), 0);
+  assert_int_equal(ria_slurm_time("2026-11-21T07:00:00"), 0);
+  assert_int_equal(ria_slurm_gpus("(null)"), 0);
+  assert_int_equal(ria_slurm_gpus("gpu:4"), 4);
+  assert_int_equal(ria_slurm_gpus("gpu:a100:4(S:0-1),nic:2,gpu:t4:1"), 5);
+  assert_int_equal(ria_slurm_smallest("4(x3),2,16"), 2);
+  assert_int_equal(ria_slurm_smallest(""), 0);
+}
+
+static void test_submitted(void **state) {
+  (void)state;
+  char id[RIA_JOB_ID_SIZE];
+  assert_int_equal(ria_slurm_submitted("1234\n", id, sizeof id), RIA_SUCCESS);
+  assert_string_equal(id, "1234");
+  assert_int_equal(ria_slurm_submitted("77;cluster\n", id, sizeof id), RIA_SUCCESS);
+  assert_string_equal(id, "77");
+  assert_int_equal(ria_slurm_submitted("", id, sizeof id), RIA_ERROR_FORMAT);
+  assert_int_equal(ria_slurm_submitted("Submitted batch job 1\n", id, sizeof id), RIA_ERROR_FORMAT);
+}
+
+static void test_hints(void **state) {
+  (void)state;
+  assert_int_equal(ria_hint_in_line("slurmstepd: error: Detected 1 oom_kill event in StepId=4.0."),
+                   RIA_CAUSE_MEMORY);
+  assert_int_equal(ria_hint_in_line("slurmstepd: error: *** JOB 1 ON node1 CANCELLED AT "
+                                    "2026-11-21T07:00:00 DUE TO TIME LIMIT ***"),
+                   RIA_CAUSE_TIME_LIMIT);
+  assert_int_equal(ria_hint_in_line("slurmstepd-node1: error: Exceeded job memory limit; Step 4.0 "
+                                    "exceeded memory limit (9 > 3), being killed"),
+                   RIA_CAUSE_MEMORY);
+  assert_int_equal(ria_hint_in_line("slurmstepd said: error: DUE TO TIME LIMIT"), RIA_CAUSE_NONE);
+  assert_int_equal(ria_hint_in_line("srun: error: Node failure on node3"), RIA_CAUSE_NODE);
+  assert_int_equal(ria_hint_in_line("srun: error: node1: task 0: Exited with exit code 3"),
+                   RIA_CAUSE_NONE);
+  assert_int_equal(ria_hint_in_line("the program says DUE TO TIME LIMIT"), RIA_CAUSE_NONE);
+}
+
+static void test_markers(void **state) {
+  (void)state;
+  char *folder = test_folder_create(), deep[512];
+  ria_marker written = {.index = 3,
+                        .restart = 2,
+                        .time = 100,
+                        .limit = 50,
+                        .memory = 7,
+                        .code = 4,
+                        .signal = 5,
+                        .cause = RIA_CAUSE_TIME_LIMIT,
+                        .daemons = 9},
+             read;
+  snprintf(deep, sizeof deep, "%s/a/b c/d", folder);
+  assert_int_equal(ria_marker_folder(deep), RIA_SUCCESS);
+  assert_int_equal(ria_marker_folder(deep), RIA_SUCCESS);
+  assert_int_equal(ria_process_find(&written.process, getpid()), RIA_SUCCESS);
+  strcpy(written.job, "12_3");
+  strcpy(written.comment, "ria:0123");
+  assert_int_equal(ria_marker_write(deep, "ended", &written), RIA_SUCCESS);
+  ria_marker_read(deep, "ended", &read);
+  assert_true(read.there);
+  written.there = true;
+  assert_memory_equal(&read.process, &written.process, sizeof read.process);
+  assert_string_equal(read.job, "12_3");
+  assert_string_equal(read.comment, "ria:0123");
+  assert_true(read.index == 3 && read.restart == 2 && read.time == 100 && read.limit == 50 &&
+              read.memory == 7 && read.code == 4 && read.signal == 5 && read.daemons == 9 &&
+              read.cause == RIA_CAUSE_TIME_LIMIT);
+  ria_marker_read(deep, "started", &read);
+  assert_false(read.there);
+  assert_int_equal(ria_marker_write("/nonexistent", "ended", &written), RIA_ERROR_IO);
+  test_folder_remove(folder);
+}
+
+/* Nobody but the markers knows of the job any more. */
+static void test_forgotten(void **state) {
+  (void)state;
+  char *folder = test_folder_create();
+  ria_marker started = {.index = -1, .time = 1000, .limit = 600};
+  ria_marker asked = {.index = -1, .time = 1550, .signal = SIGTERM};
+  ria_job_report report = {0};
+  ria_marker_report(folder, &report);
+  assert_int_equal(report.state, RIA_JOB_LOST);
+  assert_int_equal(report.cause, RIA_CAUSE_UNKNOWN);
+  assert_int_equal(ria_marker_write(folder, "started", &started), RIA_SUCCESS);
+  ria_marker_report(folder, &report);
+  assert_int_equal(report.cause, RIA_CAUSE_UNKNOWN);
+  /* A signal 50 s before the time limit is the time limit's, one 300 s before is not. */
+  assert_int_equal(ria_marker_write(folder, "asked", &asked), RIA_SUCCESS);
+  ria_marker_report(folder, &report);
+  assert_int_equal(report.cause, RIA_CAUSE_TIME_LIMIT);
+  asked.time = 1300;
+  assert_int_equal(ria_marker_write(folder, "asked", &asked), RIA_SUCCESS);
+  ria_marker_report(folder, &report);
+  assert_int_equal(report.state, RIA_JOB_LOST);
+  assert_int_equal(report.cause, RIA_CAUSE_UNKNOWN);
+  test_folder_remove(folder);
+}
+
+static ria_job_report refined(const char *folder, ria_job_cause cause, int signal) {
+  ria_job_report report = {.state = RIA_JOB_ENDED, .cause = cause, .signal = signal};
+  ria_slurm_refine(folder, "12", &report);
+  return report;
+}
+
+static void test_refine(void **state) {
+  (void)state;
+  char *folder = test_folder_create(), path[512];
+  ria_marker marker = {.index = -1, .job = "12", .code = 3, .cause = RIA_CAUSE_PROGRAM};
+  /* Never started. */
+  assert_int_equal(refined(folder, RIA_CAUSE_PROGRAM, 0).cause, RIA_CAUSE_LAUNCH);
+  assert_int_equal(ria_marker_write(folder, "started", &marker), RIA_SUCCESS);
+  /* Started, and the wrapper itself was killed. */
+  ria_job_report report = refined(folder, RIA_CAUSE_PROGRAM, SIGKILL);
+  assert_int_equal(report.cause, RIA_CAUSE_SIGNAL);
+  assert_int_equal(report.exit_code, 137);
+  /* Slurm's daemons say why. */
+  snprintf(path, sizeof path, "%s/slurm.txt", folder);
+  FILE *file = fopen(path, "w");
+  fputs("slurmstepd: error: StepId=12.batch exceeded memory limit (9 > 3), being killed\n", file);
+  fclose(file);
+  assert_int_equal(refined(folder, RIA_CAUSE_PROGRAM, SIGKILL).cause, RIA_CAUSE_MEMORY);
+  assert_int_equal(refined(folder, RIA_CAUSE_TIME_LIMIT, 0).cause, RIA_CAUSE_TIME_LIMIT);
+  /* But not of the time before a requeue. */
+  marker.daemons = 1000;
+  assert_int_equal(ria_marker_write(folder, "started", &marker), RIA_SUCCESS);
+  assert_int_equal(refined(folder, RIA_CAUSE_PROGRAM, SIGKILL).cause, RIA_CAUSE_SIGNAL);
+  /* The wrapper could note how it ended. */
+  assert_int_equal(ria_marker_write(folder, "ended", &marker), RIA_SUCCESS);
+  report = refined(folder, RIA_CAUSE_PROGRAM, 0);
+  assert_int_equal(report.cause, RIA_CAUSE_PROGRAM);
+  assert_int_equal(report.exit_code, 3);
+  assert_int_equal(refined(folder, RIA_CAUSE_CANCELLED, 0).cause, RIA_CAUSE_CANCELLED);
+  /* A marker of another job in the same folder counts for nothing. */
+  strcpy(marker.job, "11");
+  assert_int_equal(ria_marker_write(folder, "ended", &marker), RIA_SUCCESS);
+  assert_int_equal(refined(folder, RIA_CAUSE_PROGRAM, SIGKILL).cause, RIA_CAUSE_SIGNAL);
+  test_folder_remove(folder);
+}
+
+static void test_interval(void **state) {
+  (void)state;
+  assert_true(ria_slurm_interval(0.01, 0, false) == 2);
+  assert_true(ria_slurm_interval(1.5, 2, false) == 15);
+  assert_true(ria_slurm_interval(60, 2, false) == 120);
+  assert_true(ria_slurm_interval(60, 4, true) == 8);
+  assert_true(ria_slurm_interval(60, 100, true) == 120);
+}
+
+static void test_process(void **state) {
+  (void)state;
+  ria_process self, back;
+  char text[RIA_JOB_ID_SIZE];
+  assert_int_equal(ria_process_find(&self, getpid()), RIA_SUCCESS);
+  assert_int_equal(ria_process_look(&self), RIA_PROCESS_ALIVE);
+  ria_process_write(&self, text, sizeof text);
+  assert_true(ria_process_read(&back, text));
+  assert_int_equal(ria_process_look(&back), RIA_PROCESS_ALIVE);
+  back.start++; /* another process with the same number */
+  assert_int_equal(ria_process_look(&back), RIA_PROCESS_GONE);
+  back = self;
+  strcpy(back.host, "elsewhere");
+  assert_int_equal(ria_process_look(&back), RIA_PROCESS_ELSEWHERE);
+  back = self;
+  memcpy(back.boot, "ffffffff", 8); /* before the machine restarted */
+  assert_int_equal(ria_process_look(&back), RIA_PROCESS_GONE);
+  static const char *const none[] = {"", "12", "12_3", "1.2.3@", "-1.2.00000000@h", "1.2.00@h x"};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    assert_false(ria_process_read(&back, none[i]));
+}
+
+static void test_capacity(void **state) {
+  (void)state;
+  const ria_capacity c = {
+      .nodes = 4, .cores = 16, .gpus = 2, .memory = (int64_t)32 << 30, .seconds = 3600};
+  static const struct {
+    ria_resources r;
+    const char *words; /* NULL: fits */
+  } asked[] = {
+      {{0}, NULL},
+      {{.ranks = 64}, NULL},
+      {{.ranks = 65}, "65 cores"},
+      {{.nodes = 4, .ranks = 8, .workers = 8}, NULL},
+      {{.nodes = 5}, "5 nodes"},
+      {{.nodes = 2, .ranks = 8, .workers = 8}, "32 cores of a node"},
+      {{.ranks = 4, .ranks_per_node = 2, .workers = 9}, "18 cores"},
+      {{.nodes = 1, .ranks = 2, .gpus = 1}, NULL},
+      {{.nodes = 1, .ranks = 3, .gpus = 1}, "3 GPUs"},
+      {{.memory = (int64_t)33 << 30}, "33792 MiB"},
+      {{.seconds = 3601}, "60 minutes"},
+  };
+  for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+    ria_status status = ria_capacity_check(&c, &asked[i].r, "partition p has");
+    assert_int_equal(status, asked[i].words ? RIA_ERROR_UNSUPPORTED : RIA_SUCCESS);
+    if (asked[i].words && !strstr(ria_status_detail(), asked[i].words))
+      fail_msg("'%s' does not tell of '%s'", ria_status_detail(), asked[i].words);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_squeue),    cmocka_unit_test(test_causes),
+      cmocka_unit_test(test_sacct),     cmocka_unit_test(test_no_records),
+      cmocka_unit_test(test_scontrol),  cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_submitted), cmocka_unit_test(test_hints),
+      cmocka_unit_test(test_markers),   cmocka_unit_test(test_forgotten),
+      cmocka_unit_test(test_refine),    cmocka_unit_test(test_interval),
+      cmocka_unit_test(test_process),   cmocka_unit_test(test_capacity)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

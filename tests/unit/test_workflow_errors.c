@@ -1,0 +1,260 @@
+/* What is wrong with a workflow is told, each with its place, and all at once. */
+#include "workflow_fixture.h"
+
+#define GOOD_STEP "steps: {a: {kind: shell, command: [x]}}\n"
+
+static void structure(void **state) {
+  (void)state;
+  EXPECT_FINDINGS("[1]\n", "flow.yaml:1:1: a workflow is a mapping of keys");
+  EXPECT_FINDINGS("name: x\n", "flow.yaml:1:1: 'steps' is missing");
+  EXPECT_FINDINGS("steps:\n", "flow.yaml:1:7: 'steps' is missing");
+  EXPECT_FINDINGS("steps: [a]\n", "flow.yaml:1:8: steps: expected a mapping of steps");
+  EXPECT_FINDINGS("nam: x\n" GOOD_STEP,
+                  "flow.yaml:1:1: nam: there is no such key; did you mean 'name'?");
+  EXPECT_FINDINGS("mode: remote\n" GOOD_STEP,
+                  "flow.yaml:1:7: mode: expected auto, local, allocation or jobs");
+  EXPECT_FINDINGS("steps: {a: 3}\n", "flow.yaml:1:12: steps.a: expected a mapping");
+  EXPECT_FINDINGS("steps: {a: {command: [x]}}\n", "flow.yaml:1:12: steps.a: 'kind' is missing");
+  EXPECT_FINDINGS("steps: {a: {kind: shel, x: 1}}\n", "flow.yaml:1:19: steps.a.kind: expected ");
+  EXPECT_FINDINGS("steps: {a: {kind: shell, command: [x], neds: b}}\n",
+                  "flow.yaml:1:40: steps.a.neds: there is no such key; did you mean 'needs'?");
+  EXPECT_FINDINGS("steps: {a: {kind: shell, command: [x]}, a: {kind: shell}}\n",
+                  "flow.yaml:1:41: a: this key is here already, at line 1, column 9");
+  EXPECT_FINDINGS("defaults: {retries: -1, x: 2}\n" GOOD_STEP,
+                  "flow.yaml:1:21: defaults.retries: -1 is too small",
+                  "flow.yaml:1:25: defaults.x: there is no such key");
+}
+
+static void all_at_once(void **state) {
+  (void)state;
+  EXPECT_FINDINGS("steps:\n"
+                  "  a: {kind: shell, needs: [b, zz], comand: [x]}\n"
+                  "  b: {kind: shell, needs: c, command: [x], retries: many}\n"
+                  "  c: {kind: shell, needs: a, command: [\"${nope + 1}\", \"${d.y}\"]}\n",
+                  "flow.yaml:2:3: steps.a: these steps wait for one another: a needs b needs c "
+                  "needs a",
+                  "flow.yaml:2:6: steps.a.command: this is missing",
+                  "flow.yaml:2:31: steps.a.needs.1: there is no step 'zz'",
+                  "flow.yaml:2:36: steps.a.comand: there is no such key; did you mean 'command'?",
+                  "flow.yaml:3:53: steps.b.retries: expected a whole number",
+                  "flow.yaml:4:43: steps.c.command.0: there is no 'nope'",
+                  "flow.yaml:4:58: steps.c.command.1: there is no 'd.y': there is no step 'd'");
+}
+
+static void cycles(void **state) {
+  (void)state;
+  EXPECT_FINDINGS("steps:\n"
+                  "  a: {kind: shell, needs: a, command: [x]}\n",
+                  "flow.yaml:2:27: steps.a.needs: a step cannot need itself");
+  EXPECT_FINDINGS("steps:\n"
+                  "  a: {kind: shell, command: [\"${b.x}\"]}\n"
+                  "  b: {kind: shell, when: a.x > 1, command: [x]}\n"
+                  "  c: {kind: shell, needs: [d, a], command: [x]}\n"
+                  "  d: {kind: shell, needs: c, command: [x]}\n"
+                  "  e: {kind: shell, command: ['${e.x}']}\n",
+                  "flow.yaml:2:3: steps.a: these steps wait for one another: a needs b needs a",
+                  "flow.yaml:4:3: steps.c: these steps wait for one another: c needs d needs c",
+                  "flow.yaml:6:33: steps.e.command: a step cannot refer to its own results");
+}
+
+static void parameters(void **state) {
+  (void)state;
+  EXPECT_FINDINGS("parameters: {a: \"${b}\", b: \"${c + 1}\", c: \"${a}\"}\n" GOOD_STEP,
+                  "flow.yaml:1:17: parameters.a: the value of 'a' depends on itself");
+  EXPECT_FINDINGS("parameters: {and: 1, 'a b': 2, '': 3}\n" GOOD_STEP,
+                  "flow.yaml:1:14: parameters.and: a parameter's name",
+                  "flow.yaml:1:22: parameters.a b: a parameter's name",
+                  "flow.yaml:1:32: parameters.: a parameter's name");
+  EXPECT_FINDINGS("parameters: {n: \"${a.x}\"}\n" GOOD_STEP,
+                  "flow.yaml:1:20: parameters.n: there is no 'a.x': results of steps are not known "
+                  "here");
+  EXPECT_FINDINGS(
+      "parameters: {size: ful}\nvariants: {size: {full: {}, tiny: {}}, big: {}}\n" GOOD_STEP,
+      "flow.yaml:1:20: variants.size: expected full or tiny, got 'ful'; did you mean "
+      "'full'?",
+      "flow.yaml:2:40: variants.big: there is no parameter of that name");
+  EXPECT_FINDINGS("parameters: {list: [1, 2]}\n"
+                  "steps: {a: {kind: shell, command: [\"${list + 1}\"]}}\n",
+                  "flow.yaml:2:39: steps.a.command.0: there is no 'list' to calculate with");
+}
+
+static void sweeps(void **state) {
+  (void)state;
+  static const struct {
+    const char *sweep, *finding;
+  } wrong[] = {
+      {"", "flow.yaml:1:47: steps.a.sweep: expected parameters and their values"},
+      {"3", "flow.yaml:1:47: steps.a.sweep: expected a mapping"},
+      {"{n: []}", "flow.yaml:1:51: steps.a.sweep.n: expected at least one value"},
+      {"{n: [[1]]}", "flow.yaml:1:52: steps.a.sweep.n.0: expected a single value"},
+      {"{n: {from: 1, to: 3}}", "flow.yaml:1:51: steps.a.sweep.n: a range is"},
+      {"{n: {from: 1, to: 3, step: 0}}", "flow.yaml:1:51: steps.a.sweep.n: this step never gets"},
+      {"{n: {from: 3, to: 1, step: 1}}", "flow.yaml:1:51: steps.a.sweep.n: this step never gets"},
+      {"{n: {from: 0, to: 8, factor: 2}}",
+       "flow.yaml:1:51: steps.a.sweep.n: a range with a factor"},
+      {"{n: {from: 1, to: 8, factor: 1}}",
+       "flow.yaml:1:51: steps.a.sweep.n: a range with a factor"},
+      {"{n: {from: 1, to: 1e9, step: 1}}", "flow.yaml:1:51: steps.a.sweep.n: this range has more"},
+      {"{n: {from: 1 m, to: 2 km, step: 1 m}}", "flow.yaml:1:67: steps.a.sweep.n.to: the ends"},
+      {"{n: {from: x, to: 2, step: 1}}", "flow.yaml:1:58: steps.a.sweep.n.from: expected a number"},
+      {"{n: {form: 1, to: 2, step: 1}}", "flow.yaml:1:52: steps.a.sweep.n: a range has the keys"},
+      {"{zip: {a: [1, 2], b: [3]}}", "flow.yaml:1:53: steps.a.sweep.zip: the lists of a zip"},
+      {"{product: {a: [1]}, zip: {a: [3]}}",
+       "flow.yaml:1:73: steps.a.sweep.zip.a: expected each parameter in one axis only"},
+      {"{a: {from: 1, to: 90000, step: 1}, b: [1, 2]}",
+       "flow.yaml:1:47: steps.a.sweep: this makes more points than the 100000"},
+      {"{n: \"${b.x}\"}", "flow.yaml:1:54: steps.a.sweep.n: there is no 'b.x': results"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char text[300];
+    snprintf(text, sizeof text, "steps: {a: {kind: shell, command: [x], sweep: %s}}\n",
+             wrong[i].sweep);
+    EXPECT_FINDINGS(text, wrong[i].finding);
+  }
+}
+
+/* The first point that has findings speaks for all. */
+static void points(void **state) {
+  (void)state;
+  EXPECT_FINDINGS("steps:\n  a:\n    kind: shell\n    sweep: {n: [1, 0, 0]}\n"
+                  "    resources: {ranks: \"${n}\"}\n    command: [\"${1 / n}\"]\n",
+                  "flow.yaml:5:24: steps.a(n=0).resources.ranks: 0 is too small",
+                  "flow.yaml:6:20: steps.a(n=0).command.0: this divides by 0");
+  EXPECT_FINDINGS("steps: {a: {kind: shell, command: [], outputs: ['']}}\n",
+                  "flow.yaml:1:35: steps.a.command: this names no program",
+                  "flow.yaml:1:49: steps.a.outputs.0: this names no file");
+  EXPECT_FINDINGS("steps: {a: {kind: shell, command: [x], resources: {nodes: 4, ranks: 2}}}\n",
+                  "flow.yaml:1:69: steps.a.resources: 2 ranks cannot be on 4 nodes");
+  EXPECT_FINDINGS("steps: {a: {kind: shell, command: [x], resources: {options: [x; y]}}}\n",
+                  "flow.yaml:1:62: steps.a.resources.options: an option starts with '-'");
+  EXPECT_FINDINGS("steps: {a: {kind: shell, command: [x], environment: {'A B': x, C: [1]}}}\n",
+                  "flow.yaml:1:54: steps.a.environment.A B: a variable's name",
+                  "flow.yaml:1:67: steps.a.environment.C: expected a text");
+  EXPECT_FINDINGS("parameters: {PATH: x}\nsteps: {a: {kind: shell, script: ls}}\n",
+                  "flow.yaml:2:34: steps.a.script: the parameter 'PATH' would become");
+  EXPECT_FINDINGS("steps: {a: {kind: shell, when: \"${1 +}\", command: [x]}}\n",
+                  "flow.yaml:1:38: steps.a.when: a value is missing here");
+  EXPECT_FINDINGS("steps: {a: {kind: shell, when: \"${1} < 2\", command: [x]}}\n",
+                  "flow.yaml:1:32: steps.a.when: all of a condition stands in one");
+}
+
+static void step_names(void **state) {
+  (void)state;
+  static const char *const names[] = {"\"a b\"", "\"a\\nb\"", "'$(x)'", "'a;b'",
+                                      "'it''s'", "'../x'",    "'a.b'",  "''",
+                                      "'-a'",    "'1a'",      "not"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char text[200];
+    snprintf(text, sizeof text, "steps: {%s: {kind: shell, command: [x]}}\n", names[i]);
+    reading r = read_workflow(text, 0, NULL);
+    assert_int_equal(r.status, RIA_ERROR_CASE);
+    assert_int_equal(r.errors.count, 1);
+    assert_non_null(strstr(r.errors.error[0].text, "a step's name is a word"));
+    assert_null(strchr(r.errors.error[0].text, '\n'));
+    free_reading(&r);
+  }
+  reading r = read_good("steps: {r\xc3\xad"
+                        "a-1_b: {kind: shell, command: [x]}, "
+                        "b: {kind: shell, command: [\"${r\xc3\xad"
+                        "a-1_b.x - 1}\"]}}\n",
+                        0, NULL);
+  assert_int_equal(r.workflow->step[1].needs, 1);
+  free_reading(&r);
+}
+
+static void slurm_lines(void **state) {
+  (void)state;
+  EXPECT_FINDINGS("#!/usr/bin/env -S ria run\n---\n#SBATCH --ntasks=4\n" GOOD_STEP,
+                  "flow.yaml:3:1: sbatch ignores this: it stops reading at line 2, '---'");
+  EXPECT_FINDINGS("#!/usr/bin/env -S ria run\n  #SBATCH --ntasks=4\n" GOOD_STEP,
+                  "flow.yaml:2:3: sbatch ignores this: #SBATCH must stand at the start");
+  EXPECT_FINDINGS("#!/usr/bin/env -S ria run\nname: a\n#SBATCH --ntasks=4\n" GOOD_STEP,
+                  "flow.yaml:3:1: sbatch ignores this: it stops reading at line 2, 'name: a'");
+  EXPECT_FINDINGS("#!/usr/bin/env -S ria run\r\n#SBATCH --ntasks=4\r\n" GOOD_STEP,
+                  "flow.yaml:1:26: this line ends in CR LF");
+  EXPECT_FINDINGS("#SBATCH --ntasks=4\n" GOOD_STEP, "flow.yaml:1:1: sbatch refuses a file whose");
+  EXPECT_FINDINGS("#!/usr/bin/env ria run\n" GOOD_STEP,
+                  "flow.yaml:1:1: env takes all that follows");
+  EXPECT_FINDINGS("\xef\xbb\xbf#!/usr/bin/env -S ria run\n" GOOD_STEP,
+                  "flow.yaml:1:1: there is a byte-order mark");
+  static const char nul[] = "steps:\n  a: {kind: sh\0ell}\n";
+  ria_workflow *w;
+  ria_case_errors errors;
+  assert_int_equal(ria_workflow_read_data("flow.yaml", nul, sizeof nul - 1, NULL, &w, &errors),
+                   RIA_ERROR_CASE);
+  assert_string_equal(errors.error[0].text,
+                      "flow.yaml:2:15: there is a NUL byte here: this is not a text file");
+  ria_case_errors_destroy(&errors);
+  reading r = read_good("#!/usr/bin/env -S ria run\n# c\n\n#SBATCH -n 4\n" GOOD_STEP
+                        "# later\nname: b\ntitle: x\n",
+                        0, NULL);
+  free_reading(&r);
+}
+
+static void yaml_traps(void **state) {
+  (void)state;
+  EXPECT_FINDINGS("steps: {a: [\n", "flow.yaml:2:1: this is not YAML");
+  EXPECT_FINDINGS("steps: &s {a: *s}\n",
+                  "flow.yaml:1:15: this alias stands inside what it repeats");
+  ria_text text = {0};
+  ria_text_add(&text, "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+  for (int i = 1; i < 10; i++) {
+    ria_text_add(&text, "a%d: &a%d [", i, i);
+    for (int j = 0; j < 10; j++)
+      ria_text_add(&text, "%s*a%d", j ? ", " : "", i - 1);
+    ria_text_add(&text, "]\n");
+  }
+  ria_text_add(&text, GOOD_STEP);
+  reading r = read_workflow(text.data, 0, NULL);
+  assert_int_equal(r.status, RIA_ERROR_CASE);
+  assert_non_null(strstr(r.errors.error[0].text, "more values than a file may hold"));
+  free_reading(&r);
+  ria_text_destroy(&text);
+}
+
+static void command_line(void **state) {
+  (void)state;
+  static const char *const sets[] = {"days=3", "=1", "x", "steps.b.retries=1", "dys=[", "size=["};
+  static const char *const findings[] = {"there is no parameter of that name",
+                                         "expected name=value",
+                                         "expected name=value",
+                                         "there is no step 'b'",
+                                         "there is no parameter of that name; did you mean 'days'?",
+                                         "this is not YAML"};
+  for (size_t i = 1; i < sizeof sets / sizeof *sets; i++) {
+    reading r = read_workflow("parameters: {days: 1, size: 2}\n" GOOD_STEP, 1, &sets[i]);
+    assert_int_equal(r.status, RIA_ERROR_CASE);
+    assert_int_equal(r.errors.count, 1);
+    if (!strstr(r.errors.error[0].text, findings[i]))
+      fail_msg("'%s'", r.errors.error[0].text);
+    free_reading(&r);
+  }
+}
+
+static void many_steps(void **state) {
+  (void)state;
+  ria_text text = {0};
+  ria_text_add(&text, "steps:\n");
+  for (int i = 0; i < 10000; i++)
+    ria_text_add(&text, "  s%d: {kind: shell, needs: [s%d], command: [echo, a b]}\n", i,
+                 (i + 9999) % 10000);
+  reading r = read_workflow(text.data, 0, NULL);
+  assert_int_equal(r.errors.count, 1); /* one long cycle */
+  assert_non_null(strstr(r.errors.error[0].text, "... needs"));
+  free_reading(&r);
+  const char *const set = "steps.s0.needs=[]";
+  r = read_good(text.data, 1, &set);
+  assert_int_equal(r.workflow->step[9999].depth, 9999);
+  free_reading(&r);
+  ria_text_destroy(&text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(structure),    cmocka_unit_test(all_at_once), cmocka_unit_test(cycles),
+      cmocka_unit_test(parameters),   cmocka_unit_test(sweeps),      cmocka_unit_test(points),
+      cmocka_unit_test(step_names),   cmocka_unit_test(slurm_lines), cmocka_unit_test(yaml_traps),
+      cmocka_unit_test(command_line), cmocka_unit_test(many_steps),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# ria validate, plan, schema and init on workflows: exit codes, output, and that nothing of a file's text is run.
+set -eu
+ria=$1/ria
+folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-flow-XXXXXX")
+trap 'rm -rf "$folder"' EXIT INT TERM
+cd "$folder"
+unset RIA_SET RIA_STUDY RIA_MODE RIA_JSON RIA_ALL
+
+fail() {
+  echo "$1"
+  exit 1
+}
+# expect CODE COMMAND...: its output goes to out and err.
+expect() {
+  wanted=$1
+  shift
+  code=0
+  "$@" >out 2>err || code=$?
+  [ "$code" = "$wanted" ] || {
+    cat out err
+    fail "exit code $code instead of $wanted: $*"
+  }
+}
+says() { grep -qF -- "$2" "$1" || { cat "$1"; fail "'$2' is missing in $1"; }; }
+
+# A template is valid, has an absolute first line, may be executed, and is not overwritten unasked.
+expect 0 "$ria" init
+says out pipeline
+expect 0 "$ria" init pipeline
+[ -x pipeline.yaml ] || fail "the template cannot be executed"
+head -n 1 pipeline.yaml | grep -q '^#!/.* run$' || fail "the first line is not absolute"
+expect 2 "$ria" init pipeline
+says err overwrite
+expect 0 "$ria" init pipeline --overwrite
+expect 0 "$ria" init pipeline -o -
+says out '#SBATCH'
+expect 2 "$ria" init pipelin
+says err "did you mean 'pipeline'?"
+
+expect 0 "$ria" validate pipeline.yaml
+says out '3 steps'
+expect 0 "$ria" validate pipeline.yaml --json
+says out '"valid": true'
+expect 1 "$ria" validate pipeline.yaml --set size=big
+says err 'expected full or tiny'
+printf 'steps:\n  a: {kind: shell, comand: [x]}\n' >bad.yaml
+expect 1 "$ria" validate bad.yaml
+says err "bad.yaml:2:20: steps.a.comand: there is no such key; did you mean 'command'?"
+expect 1 "$ria" validate bad.yaml --json
+says out '"column": 20'
+printf 'steps: [\n' >broken.yaml
+expect 1 "$ria" validate broken.yaml
+says err 'broken.yaml:2:1: this is not YAML'
+expect 2 "$ria" plan bad.yaml
+expect 2 "$ria" plan missing.yaml
+expect 2 "$ria" plan
+expect 2 "$ria" plan pipeline.yaml --no-such-option
+
+# The plan: sweeps expanded, variables of the environment below the command line's options.
+expect 0 "$ria" plan pipeline.yaml
+says out 'numbers/factor=3'
+says out 'Nothing was run.'
+expect 0 env RIA_SET='size=tiny;count=7' RIA_JSON=1 "$ria" plan pipeline.yaml
+says out '"count=7"'
+expect 0 env RIA_SET='count=7' "$ria" plan pipeline.yaml --set count=8 --mode=local --study elsewhere --json
+says out '"count=8"'
+says out '"mode": "local"'
+says out '/elsewhere"'
+
+# Text that a shell would act upon stays text.
+cat >evil.yaml <<'YAML'
+name: "R\u00eda $(touch run); `touch run` 'q' \"d\"\n"
+steps:
+  a:
+    kind: shell
+    command: [echo, "$(touch run)", "; touch run", "`touch run`", "a\nb", "it's \"q\"", Ría]
+YAML
+expect 1 "$ria" validate evil.yaml
+says err 'line breaks'
+sed -i '1s/.n"$/"/' evil.yaml
+expect 0 "$ria" plan evil.yaml --all
+line=$(grep '^      echo' out)
+[ "$(eval "$line")" = "$(printf '$(touch run) ; touch run `touch run` a\nb it'\''s "q" Ría')" ] || fail "badly quoted: $line"
+[ ! -e run ] || fail "the workflow's text was run"
+
+# 10,000 steps, within a time limit that leaves room for a busy machine.
+awk 'BEGIN { print "steps:"; for (i = 0; i < 10000; i++)
+  printf "  s%d: {kind: shell, needs: [%s], command: [echo, \"${1 + %d}\"]}\n", i, i ? "s" i - 1 : "", i }' >many.yaml
+expect 0 timeout 20 "$ria" validate many.yaml
+says out '10000 steps'
+expect 0 timeout 20 "$ria" plan many.yaml --json
+grep -c '"hash"' out | grep -qx 10000 || fail "tasks are missing"
+
+for what in '' case workflow; do
+  # shellcheck disable=SC2086
+  expect 0 "$ria" schema $what
+  says out 'draft-07'
+done
+says out '"outputs"'
+expect 2 "$ria" schema nonsense

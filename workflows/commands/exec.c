@@ -1,0 +1,89 @@
+/* `ria exec`: the wrapper of a workflow's jobs. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "ria/command.h"
+#include "ria/exec.h"
+
+static const char help[] =
+    "usage: ria exec [--limit S] [--known-limit S] [--warning S] [--grace S] MARKERS -- COMMAND "
+    "[ARGUMENT]...\n\n"
+    "Runs a command as a workflow's jobs are run, and notes in the folder MARKERS when it started\n"
+    "(the file started) and how it ended (ended). Workflows call it; a person seldom needs it.\n\n"
+    "  --limit S        end it after S seconds: SIGTERM, then SIGKILL\n"
+    "  --known-limit S  note that Slurm will end it after S seconds\n"
+    "  --warning S      SIGUSR1 this many seconds before --limit\n"
+    "  --grace S        seconds from SIGTERM to SIGKILL; default: 30\n\n"
+    "Signals are passed on. Exit codes: those of the command; 128 + n after signal n; 127 if it\n"
+    "cannot be run; 2 if MARKERS cannot be written, and then nothing was run.\n";
+
+static int seconds(const char *text, int64_t *value) {
+  char *end;
+  errno = 0;
+  *value = strtoll(text, &end, 10);
+  if (errno || end == text || *end || *value < 0) {
+    fprintf(stderr, "ria exec: '%s' is not a number of seconds\n", text);
+    return -1;
+  }
+  return 0;
+}
+
+static int parse(int argc, char **argv, ria_exec_options *o) {
+  enum { LIMIT = 256, KNOWN_LIMIT, WARNING, GRACE };
+  static const struct option option[] = {{"limit", 1, NULL, LIMIT},
+                                         {"known-limit", 1, NULL, KNOWN_LIMIT},
+                                         {"warning", 1, NULL, WARNING},
+                                         {"grace", 1, NULL, GRACE},
+                                         {NULL, 0, NULL, 0}};
+  int c, failed = 0;
+  optind = 0; /* anew, and with the leading + */
+  while ((c = getopt_long(argc, argv, "+", option, NULL)) != -1) {
+    switch (c) {
+    case LIMIT:
+      failed |= seconds(optarg, &o->limit);
+      break;
+    case KNOWN_LIMIT:
+      failed |= seconds(optarg, &o->known_limit);
+      break;
+    case WARNING:
+      failed |= seconds(optarg, &o->warning);
+      break;
+    case GRACE:
+      failed |= seconds(optarg, &o->grace);
+      break;
+    default:
+      return -1;
+    }
+  }
+  int rest = optind + 1;
+  if (rest < argc && argv[rest][0] == '-' && argv[rest][1] == '-' && !argv[rest][2])
+    rest++;
+  if (failed || rest >= argc) {
+    fprintf(stderr, "ria exec: expected a folder and a command; `ria exec --help` tells more\n");
+    return -1;
+  }
+  o->markers = argv[optind];
+  o->argv = (const char *const *)(argv + rest);
+  return 0;
+}
+
+static int exec_command(int argc, char **argv) {
+  ria_exec_options o = {0};
+  int code = RIA_EXIT_ERROR;
+  if (parse(argc, argv, &o))
+    return RIA_EXIT_ERROR;
+  if (ria_exec(&o, &code) != RIA_SUCCESS) {
+    fprintf(stderr, "ria exec: %s\n", ria_status_detail());
+    return RIA_EXIT_ERROR;
+  }
+  if (code == 127 && *ria_status_detail())
+    fprintf(stderr, "ria exec: %s\n", ria_status_detail());
+  return code;
+}
+
+const ria_command ria_command_exec = {.name = "exec",
+                                      .summary = "run a job's command and note how it ends",
+                                      .help = help,
+                                      .hidden = true,
+                                      .run = exec_command};

@@ -1,0 +1,76 @@
+/* `ria finish`: what a step makes of the results of all its tasks. A task of the engine's. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/command.h"
+#include "ria/step_kind.h"
+#include "study_command.h"
+#include "study_workflow.h"
+
+static const char help[] =
+    "usage: ria finish STUDY STEP\n\n"
+    "Makes a step's tables, plots and verdict from what its tasks left. Workflows call it as the\n"
+    "last task of a step; a person seldom needs it.\n\n"
+    "Exit codes: 0 done, 2 an error, or the step's expectations do not hold.\n";
+
+/* The results of the step as a whole, in one piece: a reader sees the old ones or the new. */
+static ria_status put(ria_study *study, const char *step, const ria_results *results) {
+  RIA_TRY(ria_study_clear_results(study, step, ""));
+  for (int i = 0; i < results->count; i++) {
+    const ria_named *r = &results->result[i];
+    RIA_TRY(ria_study_put_result(study, &(ria_study_result){.step = (char *)step,
+                                                            .task = "",
+                                                            .key = r->name,
+                                                            .is_number = r->value.is_number,
+                                                            .number = r->value.number,
+                                                            .text = r->value.text}));
+  }
+  return RIA_SUCCESS;
+}
+
+/* Results count even where finish() fails: the verdict that broke an expectation is one. */
+static ria_status finish(const ria_workflow *workflow, ria_study *study, const char *name) {
+  const ria_step *step = ria_workflow_find(workflow, name);
+  ria_results results = {0};
+  if (!step)
+    return ria_fail(RIA_ERROR_ARGUMENT, "the workflow has no step '%s'", name);
+  if (!step->kind->finish)
+    return RIA_SUCCESS;
+  ria_status verdict = step->kind->finish(step, study, &results);
+  char why[1024];
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  ria_status status = ria_study_begin(study);
+  if (status == RIA_SUCCESS)
+    status = put(study, name, &results);
+  if (status == RIA_SUCCESS)
+    status = ria_study_commit(study);
+  ria_results_destroy(&results);
+  RIA_TRY(status);
+  return verdict == RIA_SUCCESS ? RIA_SUCCESS : ria_fail(verdict, "%s", why);
+}
+
+static int run(int argc, char **argv) {
+  ria_study *study;
+  ria_workflow *workflow = NULL;
+  if (argc != 3) {
+    fputs("ria finish: expected a study and a step; `ria finish --help` tells more\n", stderr);
+    return RIA_EXIT_ERROR;
+  }
+  char *folder = realpath(argv[1], NULL); /* the process moves */
+  ria_status status = ria_study_open(folder ? folder : argv[1], RIA_STUDY_WRITE, &study);
+  if (status == RIA_SUCCESS)
+    status = study_workflow_read(study, &workflow);
+  if (status == RIA_SUCCESS)
+    status = finish(workflow, study, argv[2]);
+  int code = status == RIA_SUCCESS ? RIA_EXIT_SUCCESS : study_command_fail("finish");
+  ria_workflow_destroy(workflow);
+  ria_study_close(study);
+  free(folder);
+  return code;
+}
+
+const ria_command ria_command_finish = {.name = "finish",
+                                        .summary = "make the tables of a step",
+                                        .help = help,
+                                        .run = run,
+                                        .hidden = true};

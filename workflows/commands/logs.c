@@ -1,0 +1,202 @@
+/* `ria logs`: what a task has written. */
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "ria/command.h"
+#include "study_command.h"
+
+static const char help[] =
+    "usage: ria logs STEP [--study STUDY] [-f] [--attempt N] [--json]\n\n"
+    "Prints what a step or task wrote on its standard output and error, in its newest attempt. Of "
+    "a\n"
+    "step with several tasks: the one that failed, else runs, else ended last; `ria status --all`\n"
+    "lists them.\n\n"
+    "  --study STUDY  the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
+    "  -f, --follow   go on as it is written, until the task ends (RIA_FOLLOW=1)\n"
+    "  --attempt N    an earlier attempt (RIA_ATTEMPT)\n"
+    "  --json         where the file is, and how the attempt ended, instead (RIA_JSON=1)\n\n"
+    "Exit codes: 0 done, 2 an error, 128 + n after signal n.\n";
+
+typedef struct {
+  const char *study, *subject;
+  int attempt;
+  bool follow, json;
+} chosen;
+
+static int parse(int argc, char **argv, chosen *c) {
+  static const struct option options[] = {{"study", 1, NULL, 's'},
+                                          {"follow", 0, NULL, 'f'},
+                                          {"attempt", 1, NULL, 'n'},
+                                          {"json", 0, NULL, 'j'},
+                                          {0}};
+  const char *attempt = getenv("RIA_ATTEMPT");
+  *c = (chosen){.follow = study_command_flag("RIA_FOLLOW"), .json = study_command_flag("RIA_JSON")};
+  optind = 0;
+  for (int o; (o = getopt_long(argc, argv, "f", options, NULL)) != -1;) {
+    if (o == '?')
+      return -1;
+    if (o == 's')
+      c->study = optarg;
+    if (o == 'n')
+      attempt = optarg;
+    c->follow |= o == 'f';
+    c->json |= o == 'j';
+  }
+  c->attempt = attempt ? atoi(attempt) : 0;
+  if (argc - optind != 1 || (attempt && c->attempt < 1)) {
+    fputs("ria logs: expected one step or task; `ria logs --help` tells more\n", stderr);
+    return -1;
+  }
+  c->subject = argv[optind];
+  return 0;
+}
+
+/* How much a task is what one would like to read of. */
+static int interest(const ria_study_task *t) {
+  switch (t->state) {
+  case RIA_TASK_FAILED:
+    return 4;
+  case RIA_TASK_RUNNING:
+    return 3;
+  case RIA_TASK_READY:
+    return t->attempts ? 2 : 0;
+  default:
+    return t->attempts ? 1 : 0;
+  }
+}
+
+static ria_status find_task(ria_study *study, const char *subject, char **id) {
+  ria_study_tasks tasks;
+  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
+  int best = -1, found = 0;
+  *id = NULL;
+  for (int i = 0; i < tasks.count; i++) {
+    const ria_study_task *t = &tasks.item[i];
+    bool itself = !strcmp(t->id, subject);
+    if (!itself && strcmp(t->step, subject))
+      continue;
+    found++;
+    int now = itself && interest(t) ? 5 : interest(t);
+    if (now > 0 && now >= best) { /* of equals the last */
+      best = now;
+      free(*id);
+      *id = strdup(t->id);
+    }
+  }
+  ria_study_tasks_destroy(&tasks);
+  if (*id)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_ARGUMENT,
+                  found ? "'%s' has not started yet"
+                        : "there is no step or task '%s'; `ria status` "
+                          "lists them",
+                  subject);
+}
+
+/* Prints what has been added since; opens the file when there is one. */
+static bool print_more(FILE **file, const char *path) {
+  char buffer[65536];
+  bool any = false;
+  if (!*file)
+    *file = fopen(path, "r");
+  if (!*file)
+    return false;
+  clearerr(*file);
+  for (size_t n; (n = fread(buffer, 1, sizeof buffer, *file)) > 0; any = true)
+    fwrite(buffer, 1, n, stdout);
+  fflush(stdout);
+  return any;
+}
+
+static ria_status has_ended(ria_study *study, const char *task, int number, bool *ended) {
+  ria_study_attempts attempts;
+  RIA_TRY(ria_study_list_attempts(study, task, &attempts));
+  *ended = true;
+  for (int i = 0; i < attempts.count; i++)
+    if (attempts.item[i].number == number)
+      *ended = attempts.item[i].ended > 0;
+  ria_study_attempts_destroy(&attempts);
+  return RIA_SUCCESS;
+}
+
+static ria_status print(ria_study *study, const ria_study_attempt *a, const char *path, bool follow,
+                        int *code) {
+  FILE *file = NULL;
+  ria_status status = RIA_SUCCESS;
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  if (follow)
+    sigprocmask(SIG_BLOCK, &set, NULL);
+  for (bool ended = false;;) {
+    /* Asked before reading: what is written until the end is read after it. */
+    if (follow)
+      status = has_ended(study, a->task, a->number, &ended);
+    print_more(&file, path);
+    if (!follow || ended || status != RIA_SUCCESS)
+      break;
+    int signal = sigtimedwait(&set, NULL, &(struct timespec){.tv_nsec = 300000000});
+    if (signal > 0) {
+      *code = 128 + signal;
+      break;
+    }
+  }
+  if (!file && status == RIA_SUCCESS)
+    status = ria_fail(RIA_ERROR_IO, "%s: attempt %d has written nothing yet (%s)", a->task,
+                      a->number, path);
+  if (file)
+    fclose(file);
+  return status;
+}
+
+static int print_json(const ria_study_attempt *a, const char *path) {
+  return study_command_print(json_pack("{s:s, s:i, s:s, s:s, s:s, s:i, s:i, s:s}", "task", a->task,
+                                       "attempt", a->number, "file", path, "job", a->job, "cause",
+                                       a->cause, "exit_code", a->exit_code, "signal", a->signal,
+                                       "note", a->note));
+}
+
+static ria_status logs(ria_study *study, const chosen *c, int *code) {
+  char *id, *path = NULL;
+  RIA_TRY(find_task(study, c->subject, &id));
+  ria_study_attempts attempts;
+  ria_status status = ria_study_list_attempts(study, id, &attempts);
+  const ria_study_attempt *a = NULL;
+  for (int i = 0; i < attempts.count; i++)
+    if (!c->attempt || attempts.item[i].number == c->attempt)
+      a = &attempts.item[i];
+  if (status == RIA_SUCCESS && !a)
+    status = ria_fail(RIA_ERROR_ARGUMENT, "%s has no attempt %d", id, c->attempt);
+  if (status == RIA_SUCCESS &&
+      asprintf(&path, "%s/%s/output.txt", ria_study_folder(study), a->folder) < 0)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory to read what was written");
+  if (status == RIA_SUCCESS && c->json)
+    *code = print_json(a, path);
+  else if (status == RIA_SUCCESS)
+    status = print(study, a, path, c->follow, code);
+  free(path);
+  free(id);
+  ria_study_attempts_destroy(&attempts);
+  return status;
+}
+
+static int run(int argc, char **argv) {
+  chosen c;
+  if (parse(argc, argv, &c))
+    return RIA_EXIT_ERROR;
+  ria_study *study;
+  int code = RIA_EXIT_SUCCESS;
+  if (study_command_open(c.study, RIA_STUDY_READ, &study) != RIA_SUCCESS)
+    return study_command_fail("logs");
+  if (logs(study, &c, &code) != RIA_SUCCESS)
+    code = study_command_fail("logs");
+  ria_study_close(study);
+  return code;
+}
+
+const ria_command ria_command_logs = {
+    .name = "logs", .summary = "print what a step wrote", .help = help, .run = run};

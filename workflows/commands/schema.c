@@ -1,0 +1,48 @@
+/* ria schema: JSON Schemas of the files that ria reads. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include "json_schema.h"
+#include "ria/command.h"
+
+static int run(int argc, char **argv) {
+  const char *what = "any";
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], "--json") != 0)
+      what = argv[i];
+  json_t *schema = NULL;
+  if (!strcmp(what, "case"))
+    schema = ria_json_schema_case();
+  else if (!strcmp(what, "workflow"))
+    schema = ria_json_schema_workflow();
+  else if (!strcmp(what, "any"))
+    schema = ria_json_schema_any();
+  else
+    fprintf(stderr, "ria schema: there is no schema of '%s', only of a case or a workflow\n", what);
+  if (!schema)
+    return RIA_EXIT_ERROR;
+  bool good = json_dumpf(schema, stdout, JSON_INDENT(2)) == 0 && puts("") >= 0;
+  json_decref(schema);
+  return good ? RIA_EXIT_SUCCESS : RIA_EXIT_ERROR;
+}
+
+const ria_command ria_command_schema = {
+    .name = "schema",
+    .summary = "print the JSON Schema of cases and workflows",
+    .help =
+        "usage: ria schema [case|workflow] [--json]\n"
+        "\n"
+        "Print the JSON Schema (draft 7) of the files that ria reads, for editors that complete "
+        "keys\n"
+        "and mark slips. Without a name: of both, told apart by the key `steps`. For the YAML\n"
+        "extension of an editor, save it and write at the head of a file:\n"
+        "\n"
+        "  # yaml-language-server: $schema=ria-schema.json\n"
+        "\n"
+        "`ria validate` knows more: units, files, and what several keys say together.\n"
+        "\n"
+        "  --json  changes nothing: a schema is JSON\n"
+        "\n"
+        "Exit code: 0 done, 2 an error.\n",
+    .run = run,
+};

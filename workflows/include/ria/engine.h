@@ -1,0 +1,72 @@
+/** \file
+ * The engine: runs the tasks of a workflow until nothing more can run.
+ *
+ * All that it knows lies in the study and in the marker folders of its jobs, and is written before
+ * and after each thing that it does: kill -9 at any moment loses nothing and starts nothing twice.
+ * The next engine goes on with the jobs that are still there.
+ */
+#ifndef RIA_ENGINE_H
+#define RIA_ENGINE_H
+
+#include <stdbool.h>
+#include "ria/job.h"
+#include "ria/study.h"
+#include "ria/workflow.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Something happened: for a log or a terminal. `subject` is a step or task, "" for the engine.
+ * Borrowed for the call. */
+typedef void (*ria_engine_tell)(void *context, const char *subject, const char *what);
+/** Called about once a second while the engine waits: time to draw. */
+typedef void (*ria_engine_tick)(void *context);
+
+/** Zero or NULL: the default. */
+typedef struct {
+  double retry_delay;  /**< s before a first retry; 0: 10. Each further one waits twice as long */
+  double grace;        /**< s that running tasks have to stop when the engine must; 0: 60 */
+  int array_cap;       /**< most elements of an array that run at a time; 0: no cap */
+  const char *program; /**< what the command "ria" of a task stands for; NULL: this program */
+  ria_engine_tell tell;
+  ria_engine_tick tick;
+  void *context; /**< of both */
+} ria_engine_options;
+
+/** How a run ended. */
+typedef enum {
+  RIA_ENGINE_FINISHED,   /**< all steps are done or skipped */
+  RIA_ENGINE_FAILED,     /**< at least one failed */
+  RIA_ENGINE_CANCELLED,  /**< at least one was cancelled by a person, none failed */
+  RIA_ENGINE_INTERRUPTED /**< a signal came: what ran was told to stop, the rest waits */
+} ria_engine_end;
+
+typedef struct {
+  ria_engine_end end;
+  int signal; /**< that interrupted it; 0: none */
+} ria_engine_outcome;
+
+/** Run. The study must be locked by this process. Blocks until nothing more can run or a signal
+ * came: SIGINT, SIGTERM, SIGHUP and SIGUSR1 are taken off the process meanwhile. On the first of
+ * them running cases are told to write a checkpoint and stop; a second SIGINT or SIGTERM ends what
+ * still runs at once. Jobs of the kind RIA_LAUNCHER_JOBS are left alone: they go on without an
+ * engine, and the next one finds them.
+ *
+ * Points of `workflow` are completed with results on the way. All are borrowed.
+ * Errors: those of the study and of memory; what goes wrong in a step is in the study instead. */
+ria_status ria_engine_run(ria_workflow *workflow, ria_study *study, ria_launcher *launcher,
+                          ria_launcher_kind kind, const ria_engine_options *options,
+                          ria_engine_outcome *outcome);
+
+/** `ria cancel` and `ria retry` of a study that no engine runs; it must be locked by this process.
+ * `subject`: a step or task, "" for all. `*changed`: how many tasks it met. `launcher` (may be
+ * NULL) ends jobs that run. Errors: RIA_ERROR_ARGUMENT (no such step or task). */
+ria_status ria_engine_cancel(ria_study *study, ria_launcher *launcher, const char *subject,
+                             int *changed);
+ria_status ria_engine_retry(ria_study *study, const char *subject, int *changed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,122 @@
+/** \file
+ * The kinds of steps. A folder workflows/steps/KIND holds a file KIND.c with `const ria_step_kind
+ * ria_step_kind_KIND` (dashes in KIND become underscores) and whatever else it is made of; nothing
+ * else need be edited. workflows/steps/README.md has the reading order and the shortest example.
+ */
+#ifndef RIA_STEP_KIND_H
+#define RIA_STEP_KIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "ria/schema.h"
+#include "ria/workflow.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ria_study ria_study; /* ria/study.h */
+
+/** The smallest unit that runs, fails and is repeated: one command on its resources. Made by a
+ * kind's expand(); all of it is owned by the list. */
+typedef struct {
+  char
+      *id; /**< "STEP", "STEP/POINT", "STEP/POINT/REPEAT", "STEP.SEGMENT": unique in the workflow */
+  const ria_point *point; /**< borrowed */
+  int repeat, segment;    /**< counted from 1; 0: it has none */
+  int arguments;
+  char **argument; /**< [arguments], then NULL. A first one that is "ria" stands for this very
+                        program; the engine puts its path there */
+  int environments;
+  char **environment;      /**< "KEY=value": the point's; RIA_STUDY, RIA_DIRECTORY (where relative
+                                paths of the file start), RIA_STEP and RIA_POINT; the kind's own */
+  char *directory;         /**< working directory, absolute; the engine makes it */
+  ria_resources resources; /**< a copy of the point's unless the kind changes it; texts borrowed
+                              from the point */
+  int needs;
+  char **need;     /**< ids of tasks of the same step that must be done before */
+  uint64_t digest; /**< what ria_task_hash() gathered */
+  char hash[17];   /**< over `digest`, the arguments, modules and the environment (but for
+                        RIA_ variables, which say where, not what): another hash means that
+                        the task is another one and runs again. Set by ria_point_expand() */
+  double weight;   /**< expected cost in core seconds, for priorities; 0: unknown */
+  double seconds;  /**< expected duration; 0: unknown */
+  bool is_finish;  /**< the step's finish() */
+} ria_task;
+
+typedef struct {
+  int count, room;
+  ria_task *task;
+} ria_task_list;
+
+/** Add a task with the point's environment, resources and folder. `suffix` is put behind the
+ * point's own id ("STEP" or "STEP/LABEL"): "", "/3" or ".2". `*task` is borrowed and stays valid
+ * until the next one is added. */
+ria_status ria_task_list_add(ria_task_list *list, const ria_point *point, const char *suffix,
+                             ria_task **task);
+/** Add an argument, a variable or a need; texts are copied. */
+ria_status ria_task_add_argument(ria_task *task, const char *argument);
+ria_status ria_task_format_argument(ria_task *task, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+ria_status ria_task_add_environment(ria_task *task, const char *key, const char *value);
+ria_status ria_task_add_need(ria_task *task, const char *id);
+/** Take up something that determines what the task does, besides its arguments and environment. */
+void ria_task_hash(ria_task *task, const void *data, size_t length);
+/** The same for a file's content. Errors: RIA_ERROR_IO. */
+ria_status ria_task_hash_file(ria_task *task, const char *path);
+void ria_task_list_destroy(ria_task_list *list);
+
+/** A point's tasks by its kind, with their hashes, added to the list. The point must not be
+ * pending. */
+ria_status ria_point_expand(const ria_point *point, ria_task_list *list);
+
+/** Numbers and texts that a task or a step gives: `${step.key}` finds them. */
+typedef struct {
+  int count, room;
+  ria_named *result;
+} ria_results;
+
+/** Put a result in, replacing one of the same key. Keys are words of expressions, perhaps with
+ * dots. NaN and infinity are stored as texts. */
+ria_status ria_results_put_number(ria_results *results, const char *key, double number);
+ria_status ria_results_put_text(ria_results *results, const char *key, const char *text);
+/** The value of a key, borrowed, or NULL. */
+const ria_value *ria_results_find(const ria_results *results, const char *key);
+void ria_results_destroy(ria_results *results);
+
+struct ria_step_kind {
+  const char *name; /**< as in `kind:` */
+  const char *what; /**< one line for people */
+  /** The kind's own keys, ended by a row without a name; they are read into an object of `bytes`
+   * zeroed bytes by ria_schema_read(). Keys of every step (kind, needs, when, resources, retries,
+   * environment, modules, sweep) are not among them. In values of keys with RIA_KEY_VERBATIM no
+   * `${...}` is substituted. */
+  const ria_key *keys;
+  size_t bytes;
+  /** What several keys say together; findings by ria_point_complain(). NULL: nothing. */
+  void (*check)(const ria_point *point, ria_case_errors *errors);
+  /** The tasks of a point, added by ria_task_list_add(). Must not change anything outside the list:
+   * `ria plan` calls it too. */
+  ria_status (*expand)(const ria_point *point, ria_task_list *list);
+  /** Results after an attempt that succeeded (exit code 0). `folder` is the task's working
+   * directory. An error makes the attempt fail. NULL: there are none. */
+  ria_status (*collect)(const ria_task *task, const char *folder, ria_results *results);
+  /** How far a running task is, for status and watch. NULL: not known. */
+  ria_status (*progress)(const ria_task *task, const char *folder, double *fraction,
+                         char text[128]);
+  /** After all tasks of all points: tables, plots, verdicts. Runs as a task of its own. NULL:
+   * nothing to do. */
+  ria_status (*finish)(const ria_step *step, ria_study *study, ria_results *results);
+  /** Frees what the object holds besides its keys, not the object itself. NULL: nothing. */
+  void (*destroy)(void *object);
+};
+
+/** All kinds, sorted by name; NULL at the end. Generated from the folders. */
+extern const ria_step_kind *const ria_step_kinds[];
+const ria_step_kind *ria_step_kind_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,391 @@
+/* `ria run` of a workflow: its options, the study, the engine, and what comes after a signal. */
+#include "engine_command.h"
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include "ria/command.h"
+#include "ria/engine.h"
+#include "ria/own_job.h"
+#include "screen.h"
+#include "study_command.h"
+#include "study_workflow.h"
+
+enum { FRUITLESS = 3 /* restarts in a row without progress that end a study */ };
+
+typedef struct {
+  const char *file, *study, *mode;
+  int sets;
+  const char **set;
+  bool json, take_over, quiet;
+  double retry_delay, grace;
+  int array_cap;
+} chosen;
+
+typedef struct {
+  chosen o;
+  ria_workflow *workflow;
+  ria_study *study;
+  ria_launcher *launcher;
+  ria_launcher_kind kind;
+  ria_screen screen;
+  FILE *log;
+  bool lines; /* tell what happens on standard error */
+  bool slurm;
+} run;
+
+const char *engine_command_file(int argc, char **argv) {
+  for (int i = 1; i < argc; i++) {
+    struct stat info;
+    bool is = false;
+    if (!stat(argv[i], &info) && S_ISREG(info.st_mode) &&
+        ria_workflow_is(argv[i], &is) == RIA_SUCCESS && is)
+      return argv[i];
+  }
+  return NULL;
+}
+
+/* ---- Options. */
+
+static bool number(const char *text, double *value) {
+  char *end;
+  *value = strtod(text, &end);
+  return end != text && !*end && *value >= 0;
+}
+
+/* RIA_SET holds one setting a line. */
+static int take_environment(chosen *o) {
+  const char *delay = getenv("RIA_RETRY_DELAY"), *grace = getenv("RIA_GRACE");
+  const char *cap = getenv("RIA_ARRAY_CAP"), *sets = getenv("RIA_SET");
+  double value = 0;
+  o->study = getenv("RIA_STUDY");
+  o->mode = getenv("RIA_MODE");
+  o->json = study_command_flag("RIA_JSON");
+  o->quiet = study_command_flag("RIA_QUIET");
+  o->take_over = study_command_flag("RIA_TAKE_OVER");
+  if ((delay && !number(delay, &o->retry_delay)) || (grace && !number(grace, &o->grace)) ||
+      (cap && !number(cap, &value))) {
+    fputs("ria run: RIA_RETRY_DELAY, RIA_GRACE and RIA_ARRAY_CAP take numbers\n", stderr);
+    return -1;
+  }
+  o->array_cap = (int)value;
+  for (char *set; sets && *sets;) {
+    size_t length = strcspn(sets, "\n");
+    if (length && (set = strndup(sets, length)))
+      o->set[o->sets++] = set;
+    sets += length + (sets[length] == '\n');
+  }
+  return 0;
+}
+
+static size_t lines_of(const char *text) {
+  size_t lines = 1;
+  for (; text && *text; text++)
+    lines += *text == '\n';
+  return lines;
+}
+
+static int parse(int argc, char **argv, chosen *o) {
+  enum { STUDY = 256, MODE, SET, JSON, TAKE_OVER, QUIET, DELAY, GRACE, CAP };
+  static const struct option option[] = {{"study", 1, NULL, STUDY},
+                                         {"mode", 1, NULL, MODE},
+                                         {"set", 1, NULL, SET},
+                                         {"json", 0, NULL, JSON},
+                                         {"take-over", 0, NULL, TAKE_OVER},
+                                         {"quiet", 0, NULL, QUIET},
+                                         {"retry-delay", 1, NULL, DELAY},
+                                         {"grace", 1, NULL, GRACE},
+                                         {"array-cap", 1, NULL, CAP},
+                                         {NULL, 0, NULL, 0}};
+  double cap = o->array_cap;
+  bool sound = true;
+  optind = 0;
+  for (int c; (c = getopt_long(argc, argv, "", option, NULL)) != -1;) {
+    switch (c) {
+    case STUDY:
+      o->study = optarg;
+      break;
+    case MODE:
+      o->mode = optarg;
+      break;
+    case SET:
+      o->set[o->sets] = strdup(optarg);
+      sound &= o->set[o->sets++] != NULL;
+      break;
+    case JSON:
+      o->json = true;
+      break;
+    case TAKE_OVER:
+      o->take_over = true;
+      break;
+    case QUIET:
+      o->quiet = true;
+      break;
+    case DELAY:
+      sound &= number(optarg, &o->retry_delay);
+      break;
+    case GRACE:
+      sound &= number(optarg, &o->grace);
+      break;
+    case CAP:
+      sound &= number(optarg, &cap);
+      break;
+    default:
+      return -1;
+    }
+  }
+  o->array_cap = (int)cap;
+  if (!sound || optind != argc - 1) {
+    fputs("ria run: expected one workflow and sound options; `ria run --help` tells more\n",
+          stderr);
+    return -1;
+  }
+  o->file = argv[optind];
+  return 0;
+}
+
+/* ---- The study. */
+
+static ria_status choose_mode(run *r) {
+  static const ria_launcher_kind kind[] = {[RIA_MODE_AUTO] = RIA_LAUNCHER_LOCAL,
+                                           [RIA_MODE_LOCAL] = RIA_LAUNCHER_LOCAL,
+                                           [RIA_MODE_ALLOCATION] = RIA_LAUNCHER_ALLOCATION,
+                                           [RIA_MODE_JOBS] = RIA_LAUNCHER_JOBS};
+  static const char *const name[] = {[RIA_LAUNCHER_LOCAL] = "local",
+                                     [RIA_LAUNCHER_ALLOCATION] = "allocation",
+                                     [RIA_LAUNCHER_JOBS] = "jobs"};
+  r->slurm = ria_own_job_exists();
+  r->kind = kind[r->workflow->mode];
+  if (r->workflow->mode == RIA_MODE_AUTO && r->slurm)
+    r->kind = RIA_LAUNCHER_ALLOCATION;
+  RIA_TRY(ria_launcher_create(&r->launcher, r->kind, NULL));
+  return ria_study_put_fact(r->study, "mode", name[r->kind]);
+}
+
+/* Written whole or not at all: a follow-up job runs it. */
+static ria_status keep_workflow(const run *r) {
+  char *path = NULL, *fresh = NULL;
+  if (asprintf(&path, "%s/workflow.yaml", r->workflow->study) < 0 ||
+      asprintf(&fresh, "%s.new", path) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the study's files");
+  FILE *file = fopen(fresh, "w");
+  bool failed =
+      !file || fwrite(r->workflow->text, 1, r->workflow->length, file) != r->workflow->length;
+  failed |= file && (fflush(file) || fsync(fileno(file)));
+  failed |= file && fchmod(fileno(file), 0755);
+  failed |= file && fclose(file);
+  failed = failed || rename(fresh, path);
+  ria_status status =
+      failed ? ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno)) : RIA_SUCCESS;
+  free(path);
+  free(fresh);
+  return status;
+}
+
+static ria_status put_time(ria_study *study, const char *fact) {
+  char text[32];
+  snprintf(text, sizeof text, "%lld", (long long)time(NULL));
+  return ria_study_put_fact(study, fact, text);
+}
+
+static ria_status open_study(run *r) {
+  char *log = NULL, *began;
+  RIA_TRY(ria_study_open(r->workflow->study, RIA_STUDY_CREATE, &r->study));
+  RIA_TRY(ria_study_lock(r->study, study_command_asks, NULL, r->o.take_over));
+  RIA_TRY(keep_workflow(r));
+  RIA_TRY(ria_study_put_fact(r->study, "name", r->workflow->name));
+  RIA_TRY(ria_study_put_fact(r->study, "workflow", r->workflow->path));
+  RIA_TRY(ria_study_put_fact(r->study, "directory", r->workflow->directory));
+  RIA_TRY(study_workflow_keep(r->study, r->o.sets, r->o.set));
+  RIA_TRY(ria_study_get_fact(r->study, "began", &began));
+  if (!began)
+    RIA_TRY(put_time(r->study, "began"));
+  free(began);
+  if (asprintf(&log, "%s/log.txt", r->workflow->study) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the study's files");
+  r->log = fopen(log, "a");
+  ria_status status =
+      r->log ? RIA_SUCCESS : ria_fail(RIA_ERROR_IO, "cannot write %s: %s", log, strerror(errno));
+  free(log);
+  return status;
+}
+
+/* ---- Telling. */
+
+static void tell(void *context, const char *subject, const char *what) {
+  run *r = context;
+  char when[32];
+  time_t now = time(NULL);
+  struct tm parts;
+  strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", localtime_r(&now, &parts));
+  fprintf(r->log, "%s  %s%s%s\n", when, subject, *subject ? "  " : "", what);
+  fflush(r->log);
+  if (r->lines)
+    fprintf(stderr, "%s  %s%s%s\n", when + 11, subject, *subject ? "  " : "", what);
+}
+
+static void tick(void *context) {
+  run *r = context;
+  if (r->screen.terminal)
+    (void)ria_screen_draw(&r->screen, r->study); /* a picture less is no reason to stop */
+}
+
+/* ---- After a signal: the same job again, or one that follows. */
+
+/* How far the study is: tasks done, and parts of those that are not. */
+static ria_status measure(ria_study *study, double *done) {
+  ria_study_tasks tasks;
+  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
+  *done = 0;
+  for (int i = 0; i < tasks.count; i++)
+    *done += tasks.item[i].state == RIA_TASK_DONE ? 1 : fmax(tasks.item[i].fraction, 0);
+  ria_study_tasks_destroy(&tasks);
+  return RIA_SUCCESS;
+}
+
+static ria_status get_number(ria_study *study, const char *fact, double *value) {
+  char *text;
+  RIA_TRY(ria_study_get_fact(study, fact, &text));
+  *value = text ? strtod(text, NULL) : 0;
+  free(text);
+  return RIA_SUCCESS;
+}
+
+static ria_status put_number(ria_study *study, const char *fact, double value) {
+  char text[40];
+  snprintf(text, sizeof text, "%.17g", value);
+  return ria_study_put_fact(study, fact, text);
+}
+
+/* Errors: RIA_ERROR_STEP if too many restarts in a row got nowhere. */
+static ria_status note_restart(run *r) {
+  double done, before, fruitless;
+  RIA_TRY(measure(r->study, &done));
+  RIA_TRY(get_number(r->study, "progress", &before));
+  RIA_TRY(get_number(r->study, "fruitless", &fruitless));
+  fruitless = done > before ? 0 : fruitless + 1;
+  RIA_TRY(put_number(r->study, "progress", done));
+  RIA_TRY(put_number(r->study, "fruitless", fruitless));
+  if (fruitless < FRUITLESS)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_STEP,
+                  "%d restarts in a row have got no further; not started again: give the job more "
+                  "time, or see `ria logs`",
+                  FRUITLESS);
+}
+
+/* The options of this run reach a follow-up job by its environment, which sbatch takes along. */
+static void pass_options(const run *r) {
+  ria_text sets = {0};
+  for (int i = 0; i < r->o.sets; i++)
+    ria_text_add(&sets, "%s\n", r->o.set[i]);
+  setenv("RIA_STUDY", r->workflow->study, 1);
+  if (r->o.mode)
+    setenv("RIA_MODE", r->o.mode, 1);
+  if (sets.data && !sets.failed)
+    setenv("RIA_SET", sets.data, 1);
+  ria_text_destroy(&sets);
+}
+
+static ria_status start_again(run *r) {
+  ria_own_job job;
+  ria_job_id follow_up = "";
+  char *script = NULL;
+  RIA_TRY(note_restart(r));
+  RIA_TRY(ria_own_job_read(&job));
+  if (asprintf(&script, "%s/workflow.yaml", r->workflow->study) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory to start again");
+  pass_options(r);
+  tell(r, "", job.requeue ? "requeues itself" : "submits a follow-up job");
+  ria_study_unlock(r->study); /* SIGTERM may come before the next line */
+  ria_status status = ria_job_requeue_self(&job, NULL, script, follow_up);
+  free(script);
+  return status;
+}
+
+/* ---- The whole. */
+
+static void print_result(const run *r, const ria_engine_outcome *outcome) {
+  ria_view view;
+  if (!r->o.json || ria_view_read(r->study, &view) != RIA_SUCCESS)
+    return;
+  json_t *json = ria_view_json(&view);
+  json_object_set_new(json, "signal", json_integer(outcome->signal));
+  study_command_print(json);
+  ria_view_destroy(&view);
+}
+
+static int exit_code(const ria_engine_outcome *outcome) {
+  switch (outcome->end) {
+  case RIA_ENGINE_FINISHED:
+    return RIA_EXIT_SUCCESS;
+  case RIA_ENGINE_FAILED:
+    return RIA_EXIT_ERROR;
+  case RIA_ENGINE_CANCELLED:
+    return RIA_EXIT_INTERRUPTED;
+  default:
+    return 128 + outcome->signal;
+  }
+}
+
+static ria_status execute(run *r, ria_engine_outcome *outcome) {
+  RIA_TRY(open_study(r));
+  RIA_TRY(choose_mode(r));
+  r->screen = (ria_screen){.stream = stderr, .terminal = !r->o.quiet && isatty(STDERR_FILENO)};
+  r->lines = !r->o.quiet && !r->screen.terminal;
+  ria_engine_options options = {.retry_delay = r->o.retry_delay,
+                                .grace = r->o.grace,
+                                .array_cap = r->o.array_cap,
+                                .tell = tell,
+                                .tick = tick,
+                                .context = r};
+  RIA_TRY(ria_engine_run(r->workflow, r->study, r->launcher, r->kind, &options, outcome));
+  RIA_TRY(put_time(r->study, "ended"));
+  tick(r);
+  print_result(r, outcome);
+  bool end_is_near = outcome->signal == SIGUSR1 || outcome->signal == SIGTERM;
+  return outcome->end == RIA_ENGINE_INTERRUPTED && r->slurm && end_is_near ? start_again(r)
+                                                                           : RIA_SUCCESS;
+}
+
+static ria_status read_workflow(run *r) {
+  ria_case_errors errors = {0};
+  ria_workflow_options options = {
+      .sets = r->o.sets, .set = r->o.set, .study = r->o.study, .mode = r->o.mode};
+  ria_status status = ria_workflow_read(r->o.file, &options, &r->workflow, &errors);
+  for (int i = 0; i < errors.count; i++)
+    fprintf(stderr, "%s\n", errors.error[i].text);
+  if (status != RIA_SUCCESS && !errors.count)
+    fprintf(stderr, "ria run: %s\n", ria_status_detail());
+  ria_case_errors_destroy(&errors);
+  return status;
+}
+
+int engine_command(int argc, char **argv) {
+  run r = {0};
+  ria_engine_outcome outcome = {0};
+  int code = RIA_EXIT_ERROR;
+  r.o.set = calloc(lines_of(getenv("RIA_SET")) + (size_t)argc, sizeof *r.o.set);
+  if (r.o.set && !take_environment(&r.o) && !parse(argc, argv, &r.o) &&
+      read_workflow(&r) == RIA_SUCCESS) {
+    ria_status status = execute(&r, &outcome);
+    if (status != RIA_SUCCESS)
+      fprintf(stderr, "ria run: %s\n", ria_status_detail());
+    code = status == RIA_SUCCESS ? exit_code(&outcome) : RIA_EXIT_ERROR;
+  }
+  ria_launcher_destroy(r.launcher);
+  ria_study_close(r.study);
+  ria_workflow_destroy(r.workflow);
+  if (r.log)
+    fclose(r.log);
+  for (int i = 0; i < r.o.sets; i++)
+    free((char *)r.o.set[i]);
+  free(r.o.set);
+  return code;
+}

@@ -1,0 +1,225 @@
+/* From steps to tasks: what is new, what has changed, and what must run again because of it. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "engine.h"
+#include "ria/text.h"
+#include "ria/yaml.h"
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
+}
+
+/* FNV-1a. */
+static uint64_t mix(uint64_t hash, const char *text) {
+  for (; *text; text++)
+    hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+  return (hash ^ 0xff) * UINT64_C(1099511628211);
+}
+
+/* What the step's finish() sees: its own keys at all points, and the tasks before it. */
+static ria_status hash_finish(const engine_step *s, ria_task_list *list, ria_task *finish) {
+  uint64_t hash = mix(UINT64_C(14695981039346656037), s->row.kind);
+  for (int i = 0; i < list->count - 1; i++)
+    hash = mix(mix(hash, list->task[i].id), list->task[i].hash);
+  for (int p = 0; p < s->step->points; p++) {
+    ria_text keys = {0};
+    if (s->step->point[p].body)
+      ria_yaml_write(&keys, s->step->point[p].body);
+    if (keys.failed) {
+      ria_text_destroy(&keys);
+      return no_memory();
+    }
+    hash = mix(hash, keys.data ? keys.data : "");
+    ria_text_destroy(&keys);
+  }
+  snprintf(finish->hash, sizeof finish->hash, "%016" PRIx64, hash);
+  return RIA_SUCCESS;
+}
+
+/* `ria finish STUDY STEP`, after all other tasks of the step. */
+static ria_status add_finish(engine *e, const engine_step *s, ria_task_list *list) {
+  ria_task *t;
+  char *id = NULL;
+  RIA_TRY(ria_task_list_add(list, &s->step->point[0], ".finish", &t));
+  if (asprintf(&id, "%s.finish", s->row.name) < 0)
+    return no_memory();
+  free(t->id);
+  t->id = id;
+  t->is_finish = true;
+  t->resources = (ria_resources){.workers = 1,
+                                 .seconds = s->step->point[0].resources.seconds,
+                                 .partition = s->step->point[0].resources.partition,
+                                 .account = s->step->point[0].resources.account,
+                                 .qos = s->step->point[0].resources.qos};
+  RIA_TRY(ria_task_add_argument(t, "ria"));
+  RIA_TRY(ria_task_add_argument(t, "finish"));
+  RIA_TRY(ria_task_add_argument(t, ria_study_folder(e->study)));
+  RIA_TRY(ria_task_add_argument(t, s->row.name));
+  for (int i = 0; i < list->count - 1; i++)
+    RIA_TRY(ria_task_add_need(t, list->task[i].id));
+  return hash_finish(s, list, t);
+}
+
+/* The tasks of all points whose keys are known. */
+static ria_status list_tasks(engine *e, const engine_step *s, bool strict, ria_task_list *list) {
+  bool whole = true;
+  for (int p = 0; p < s->step->points; p++) {
+    const ria_point *point = &s->step->point[p];
+    if (point->pending || !point->object) {
+      whole = false;
+      if (strict && !s->skip[p])
+        return ria_fail(RIA_ERROR_CASE, "its keys are not all known");
+      continue;
+    }
+    if (s->skip[p] && strict) {
+      /* For people to see what is skipped; if that cannot be said, there is nothing to see. */
+      if (ria_point_expand(point, list) != RIA_SUCCESS)
+        whole = false;
+      continue;
+    }
+    RIA_TRY(ria_point_expand(point, list));
+  }
+  if (s->step->kind->finish && list->count && (whole || strict))
+    RIA_TRY(add_finish(e, s, list));
+  return RIA_SUCCESS;
+}
+
+static ria_status join_needs(const ria_task *spec, char **needs) {
+  ria_text text = {0};
+  for (int n = 0; n < spec->needs; n++)
+    ria_text_add(&text, "%s%s", n ? "\n" : "", spec->need[n]);
+  ria_status status =
+      text.failed ? no_memory() : engine_set_text(needs, text.data ? text.data : "");
+  ria_text_destroy(&text);
+  return status;
+}
+
+static ria_status describe(engine_task *t, const ria_task *spec, int position) {
+  ria_study_task *row = &t->row;
+  const ria_resources *r = &spec->resources;
+  row->position = position;
+  row->nodes = r->nodes > 0 ? r->nodes : 1;
+  row->ranks = r->ranks;
+  row->cores = engine_room_cores(r);
+  row->gpus = r->gpus * engine_room_ranks(r);
+  row->seconds = (double)r->seconds;
+  RIA_TRY(engine_set_text(&row->point, spec->is_finish ? "" : spec->point->label));
+  return join_needs(spec, &row->needs);
+}
+
+static bool skipped(const engine_step *s, const ria_task *spec) {
+  if (!spec->is_finish)
+    return s->skip[spec->point->index];
+  for (int p = 0; p < s->step->points; p++)
+    if (!s->skip[p])
+      return false;
+  return true;
+}
+
+/* Take up what the kind says of one task; *changed: it is another task than the one that ran. */
+static ria_status take_up(engine *e, int step, ria_task *spec, int position, bool strict,
+                          bool *changed) {
+  engine_step *s = &e->step[step];
+  engine_task *t = engine_find(e, spec->id, NULL);
+  *changed = false;
+  if (t && t->step != step)
+    return ria_fail(RIA_ERROR_CASE, "its task %s has the name of one of step %s", spec->id,
+                    e->step[t->step].row.name);
+  bool fresh = !t;
+  if (fresh)
+    RIA_TRY(engine_add(e, step, spec->id, &t));
+  t->spec = spec;
+  RIA_TRY(describe(t, spec, position));
+  bool differs = strcmp(t->row.hash, spec->hash) != 0;
+  if (fresh || strict || t->row.state == RIA_TASK_PENDING)
+    RIA_TRY(engine_set_text(&t->row.hash, spec->hash));
+  *changed = differs && !fresh && strict && t->row.state != RIA_TASK_PENDING;
+  if (strict && skipped(s, spec) && !engine_is_active(t)) {
+    t->row.state = RIA_TASK_SKIPPED;
+    *changed = false;
+  } else if (strict && t->row.state == RIA_TASK_SKIPPED) {
+    t->row.state = RIA_TASK_PENDING;
+  }
+  return engine_put(e, t);
+}
+
+static ria_status drop_others(engine *e, engine_step *s) {
+  for (int i = s->tasks - 1; i >= 0; i--)
+    if (!e->task[s->task[i]]->spec)
+      RIA_TRY(engine_remove(e, s->task[i]));
+  return RIA_SUCCESS;
+}
+
+static ria_status take_list(engine *e, int step, ria_task_list *list, bool strict) {
+  engine_step *s = &e->step[step];
+  for (int i = 0; i < s->tasks; i++)
+    e->task[s->task[i]]->spec = NULL;
+  ria_task_list_destroy(&s->list);
+  s->list = *list;
+  bool any = false, *mark = calloc((size_t)e->tasks + (size_t)list->count + 1, sizeof *mark);
+  if (!mark)
+    return no_memory();
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < s->list.count && status == RIA_SUCCESS; i++) {
+    bool changed;
+    int index;
+    status = take_up(e, step, &s->list.task[i], i, strict, &changed);
+    if (status == RIA_SUCCESS && changed && engine_find(e, s->list.task[i].id, &index))
+      any = mark[index] = true;
+  }
+  if (status == RIA_SUCCESS && strict)
+    status = drop_others(e, s);
+  e->stale_graph = true;
+  if (status == RIA_SUCCESS && any)
+    status = engine_invalidate(e, mark);
+  free(mark);
+  return status;
+}
+
+ria_status engine_expand(engine *e, int step, bool strict) {
+  ria_task_list list = {0};
+  ria_status status = list_tasks(e, &e->step[step], strict, &list);
+  if (status != RIA_SUCCESS) {
+    ria_task_list_destroy(&list);
+    return strict ? status : RIA_SUCCESS;
+  }
+  return take_list(e, step, &list, strict);
+}
+
+static ria_status again(engine *e, engine_task *t) {
+  if (engine_is_active(t))
+    return engine_ask(e, t, "again");
+  if (t->row.state == RIA_TASK_PENDING)
+    return RIA_SUCCESS;
+  t->row.state = RIA_TASK_PENDING;
+  t->row.burned = t->row.stalls = 0;
+  t->row.reached = t->row.not_before = 0;
+  t->row.fraction = -1;
+  RIA_TRY(engine_set_text(&t->row.note, ""));
+  RIA_TRY(ria_study_clear_results(e->study, t->row.step, t->row.id));
+  if (t->spec && t->spec->is_finish)
+    RIA_TRY(ria_study_clear_results(e->study, t->row.step, ""));
+  return engine_put(e, t);
+}
+
+ria_status engine_invalidate(engine *e, const bool *mark) {
+  e->stale_graph = true;
+  RIA_TRY(engine_update_graph(e));
+  bool *spread = calloc((size_t)e->graph.nodes + 1, sizeof *spread);
+  if (!spread)
+    return no_memory();
+  for (int t = 0; t < e->tasks; t++)
+    spread[engine_task_node(e, t)] = e->task[t] && mark[t];
+  ria_status status = engine_graph_spread(&e->graph, spread);
+  for (int t = 0; t < e->tasks && status == RIA_SUCCESS; t++)
+    if (e->task[t] && spread[engine_task_node(e, t)])
+      status = again(e, e->task[t]);
+  /* A step that hangs on what runs again opens anew, with the results of then. */
+  for (int s = 0; s < e->steps && status == RIA_SUCCESS; s++)
+    if (spread[engine_open_node(s)])
+      e->step[s].open = e->step[s].broken = false;
+  free(spread);
+  return status;
+}

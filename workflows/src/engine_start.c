@@ -1,0 +1,415 @@
+/* From tasks to jobs: what is ready starts where there is room, the longest chain first. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "engine.h"
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory to start a task");
+}
+
+bool engine_checkpoints(const engine_task *task) {
+  const ria_task *s = task->spec;
+  return s && s->arguments > 1 && !strcmp(s->argument[0], "ria") && !strcmp(s->argument[1], "run");
+}
+
+char *engine_markers(const engine *e, const ria_study_attempt *attempt) {
+  char *path = NULL;
+  return asprintf(&path, "%s/%s", ria_study_folder(e->study), attempt->folder) < 0 ? NULL : path;
+}
+
+/* ---- Room. */
+
+ria_status engine_take_room(engine *e, int task) {
+  engine_task *t = e->task[task];
+  if (!e->nodes || t->ranks_on)
+    return RIA_SUCCESS;
+  ria_resources row = {.nodes = t->row.nodes > 1 ? t->row.nodes : 0, .ranks = t->row.ranks};
+  const ria_resources *wanted = t->spec ? &t->spec->resources : &row;
+  t->ranks_on = calloc((size_t)e->nodes, sizeof *t->ranks_on);
+  if (!t->ranks_on)
+    return no_memory();
+  if (engine_room_place(e->room, e->nodes, wanted, t->ranks_on)) {
+    engine_room_take(e->room, e->nodes, wanted, t->ranks_on, 1);
+  } else {
+    memset(t->ranks_on, 0, (size_t)e->nodes * sizeof *t->ranks_on);
+    e->alone = task;
+  }
+  return RIA_SUCCESS;
+}
+
+void engine_give_room(engine *e, int task) {
+  engine_task *t = e->task[task];
+  if (!t->ranks_on)
+    return;
+  ria_resources row = {.nodes = t->row.nodes > 1 ? t->row.nodes : 0, .ranks = t->row.ranks};
+  engine_room_take(e->room, e->nodes, t->spec ? &t->spec->resources : &row, t->ranks_on, -1);
+  free(t->ranks_on);
+  t->ranks_on = NULL;
+  if (e->alone == task)
+    e->alone = -1;
+}
+
+static int active(const engine *e) {
+  int count = 0;
+  for (int t = 0; t < e->tasks; t++)
+    count += e->task[t] && engine_is_active(e->task[t]);
+  return count;
+}
+
+/* What asks for more than there is at all runs alone: the launcher has agreed to it (a small
+ * machine takes turns), or refuses it when it is started. */
+static bool fits(const engine *e, const engine_task *t, int *ranks) {
+  if (!e->nodes)
+    return true;
+  if (e->alone >= 0)
+    return false;
+  return engine_room_place(e->room, e->nodes, &t->spec->resources, ranks) || !active(e);
+}
+
+/* ---- The job of an attempt. */
+
+typedef struct {
+  ria_job job;
+  char *name, *output, *markers, **words, **variables, *count;
+} made;
+
+static void destroy_made(made *m) {
+  free(m->name);
+  free(m->output);
+  free(m->markers);
+  free(m->words);
+  free(m->variables);
+  free(m->count);
+}
+
+/* Environment modules are a shell's functions: a shell of fixed words loads them, given as
+ * arguments, and becomes the command. */
+static const char module_shell[] =
+    "n=$1; shift; module load \"${@:1:n}\" || exit 127; shift \"$n\"; exec \"$@\"";
+
+static bool make_words(made *m, const ria_task *spec) {
+  const ria_step *step = spec->point->step;
+  int modules = spec->is_finish ? 0 : step->modules, n = 0;
+  m->words = calloc((size_t)(spec->arguments + modules) + 8, sizeof *m->words);
+  if (!m->words || asprintf(&m->count, "%d", modules) < 0) {
+    m->count = NULL;
+    return false;
+  }
+  if (modules > 0) {
+    const char *const shell[] = {"bash", "-l", "-c", module_shell, "bash", m->count};
+    for (size_t k = 0; k < sizeof shell / sizeof *shell; k++)
+      m->words[n++] = (char *)shell[k];
+    for (int k = 0; k < modules; k++)
+      m->words[n++] = (char *)step->module[k];
+  }
+  for (int k = 0; k < spec->arguments; k++)
+    m->words[n++] = spec->argument[k];
+  return true;
+}
+
+/* "ria" stands for this very program. */
+static void name_program(const engine *e, made *m, const ria_task *spec) {
+  int first = 0;
+  while (m->words[first] != spec->argument[0])
+    first++;
+  if (!strcmp(spec->argument[0], "ria"))
+    m->words[first] = e->program;
+}
+
+/* USR1 this long before the time limit: time for a checkpoint, a tenth of the whole. */
+static int64_t warning_of(const engine_task *t) {
+  int64_t tenth = t->spec->resources.seconds / 10;
+  if (!engine_checkpoints(t) || t->spec->resources.seconds <= 0)
+    return 0;
+  return tenth < 5 ? 5 : tenth > 300 ? 300 : tenth;
+}
+
+static ria_status make_job(engine *e, const engine_task *t, made *m) {
+  const ria_task *spec = t->spec;
+  *m = (made){0};
+  m->markers = engine_markers(e, &t->attempt);
+  m->variables = calloc((size_t)spec->environments + 1, sizeof *m->variables);
+  if (!m->markers || !m->variables || !make_words(m, spec) ||
+      asprintf(&m->name, "%s.%s", spec->id, e->workflow->name) < 0)
+    return no_memory();
+  if (asprintf(&m->output, "%s/output.txt", m->markers) < 0)
+    return no_memory();
+  name_program(e, m, spec);
+  for (int k = 0; k < spec->environments; k++)
+    m->variables[k] = spec->environment[k];
+  for (char *c = m->name; *c; c++)
+    if (*c == '/')
+      *c = '.';
+  m->job = (ria_job){.name = m->name,
+                     .argv = (const char *const *)m->words,
+                     .environment = (const char *const *)m->variables,
+                     .directory = spec->directory,
+                     .output = m->output,
+                     .markers = m->markers,
+                     .resources = spec->resources,
+                     .warning = warning_of(t)};
+  return RIA_SUCCESS;
+}
+
+/* ---- Starting. */
+
+/* mkdir -p of what lies below `from` bytes of the path, then the last part, which must be new. */
+static int make_new(char *path, size_t from) {
+  for (char *slash = path + from; (slash = strchr(slash, '/')); slash++) {
+    *slash = 0;
+    int failed = mkdir(path, 0777) && errno != EEXIST;
+    *slash = '/';
+    if (failed)
+      return -1;
+  }
+  return mkdir(path, 0777);
+}
+
+static int make_all(const char *folder) {
+  char *path = strdup(folder);
+  int failed = path && *path ? make_new(path, 1) && errno != EEXIST : -1;
+  free(path);
+  return failed;
+}
+
+/* A folder that no attempt has had before, even one that the study has forgotten. */
+static ria_status new_folder(engine *e, engine_task *t) {
+  const char *study = ria_study_folder(e->study);
+  for (int number = t->row.attempts + 1;; number++) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/tasks/%s/attempt-%d", study, t->row.id, number) < 0)
+      return no_memory();
+    int failed = make_new(path, strlen(study) + 1), error = errno;
+    ria_status status = RIA_SUCCESS;
+    if (!failed) {
+      t->attempt.number = number;
+      status = engine_set_text(&t->attempt.folder, path + strlen(study) + 1);
+    } else if (error != EEXIST) {
+      status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", path, strerror(error));
+    }
+    free(path);
+    if (!failed || status != RIA_SUCCESS)
+      return status;
+  }
+}
+
+static ria_status new_attempt(engine *e, engine_task *t) {
+  ria_study_attempt *a = &t->attempt;
+  engine_clear_attempt(a);
+  char **texts[] = {&a->job, &a->cause, &a->asked, &a->nodes, &a->note};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+    RIA_TRY(engine_set_text(texts[k], ""));
+  RIA_TRY(engine_set_text(&a->task, t->row.id));
+  RIA_TRY(new_folder(e, t));
+  a->submitted = engine_now();
+  a->cores = t->row.cores;
+  t->report = (ria_job_report){0};
+  t->sent = false;
+  t->looked = 0;
+  t->row.state = RIA_TASK_STARTING;
+  t->row.attempts = a->number;
+  RIA_TRY(engine_set_text(&t->row.note, ""));
+  RIA_TRY(ria_study_put_attempt(e->study, a));
+  return engine_put(e, t);
+}
+
+ria_status engine_unstart(engine *e, engine_task *t, const char *why, double delay) {
+  RIA_TRY(ria_study_begin(e->study));
+  t->row.state = RIA_TASK_READY;
+  t->row.not_before = engine_now() + delay;
+  t->attempt.ended = engine_now();
+  ria_status status = engine_set_text(&t->attempt.cause, "launch");
+  if (status == RIA_SUCCESS)
+    status = engine_set_text(&t->attempt.note, why);
+  if (status == RIA_SUCCESS)
+    status = engine_set_text(&t->row.note, why);
+  if (status == RIA_SUCCESS)
+    status = ria_study_put_attempt(e->study, &t->attempt);
+  if (status == RIA_SUCCESS)
+    status = engine_put(e, t);
+  return engine_close(e, status, true);
+}
+
+/* A job that the launcher does not take. */
+static ria_status not_started(engine *e, int task, const char *why) {
+  engine_give_room(e, task);
+  ria_job_report report = {.state = RIA_JOB_ENDED, .cause = RIA_CAUSE_LAUNCH};
+  snprintf(report.reason, sizeof report.reason, "%.*s", (int)sizeof report.reason - 1, why);
+  return engine_ended(e, task, &report);
+}
+
+static ria_status started(engine *e, engine_task *t, const char *id) {
+  RIA_TRY(ria_study_begin(e->study));
+  t->row.state = RIA_TASK_RUNNING;
+  ria_status status = engine_set_text(&t->attempt.job, id);
+  if (status == RIA_SUCCESS)
+    status = ria_study_put_attempt(e->study, &t->attempt);
+  if (status == RIA_SUCCESS)
+    status = engine_put(e, t);
+  if (status == RIA_SUCCESS)
+    status = engine_say(e, t->row.id, "started as %s%s", id, t->row.attempts > 1 ? ", again" : "");
+  return engine_close(e, status, true);
+}
+
+static ria_status launch_one(engine *e, int task) {
+  engine_task *t = e->task[task];
+  made m;
+  ria_job_id id = "";
+  ria_status status = make_job(e, t, &m);
+  if (status == RIA_SUCCESS && make_all(t->spec->directory))
+    status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", t->spec->directory,
+                      strerror(errno));
+  /* Of a cluster sbatch itself is asked: it knows best, and a question less is sent. */
+  if (status == RIA_SUCCESS && e->kind != RIA_LAUNCHER_JOBS)
+    status = ria_launcher_check(e->launcher, &m.job.resources);
+  t->hopeless = status == RIA_ERROR_UNSUPPORTED;
+  if (status == RIA_SUCCESS)
+    status = ria_launcher_start(e->launcher, &m.job, id);
+  destroy_made(&m);
+  engine_moment(e);
+  return status == RIA_SUCCESS        ? started(e, t, id)
+         : status == RIA_ERROR_MEMORY ? status
+                                      : not_started(e, task, ria_status_detail());
+}
+
+static ria_status launch_array(engine *e, const int *tasks, int count) {
+  made *m = calloc((size_t)count, sizeof *m);
+  ria_job *jobs = calloc((size_t)count, sizeof *jobs);
+  ria_job_id *ids = calloc((size_t)count, sizeof *ids);
+  ria_status status = m && jobs && ids ? RIA_SUCCESS : no_memory();
+  for (int k = 0; k < count && status == RIA_SUCCESS; k++) {
+    status = make_job(e, e->task[tasks[k]], &m[k]);
+    jobs[k] = m[k].job;
+    if (status == RIA_SUCCESS && make_all(m[k].job.directory))
+      status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", m[k].job.directory,
+                        strerror(errno));
+  }
+  if (status == RIA_SUCCESS)
+    status = ria_launcher_start_array(e->launcher, jobs, count, e->options.array_cap, ids);
+  engine_moment(e);
+  char why[512];
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  bool refused = status != RIA_SUCCESS && status != RIA_ERROR_MEMORY;
+  if (refused)
+    status = RIA_SUCCESS;
+  for (int k = 0; k < count && status == RIA_SUCCESS; k++)
+    status = refused ? not_started(e, tasks[k], why) : started(e, e->task[tasks[k]], ids[k]);
+  for (int k = 0; m && k < count; k++)
+    destroy_made(&m[k]);
+  free(m);
+  free(jobs);
+  free(ids);
+  return status;
+}
+
+static ria_status launch(engine *e, const int *tasks, int count) {
+  RIA_TRY(ria_study_begin(e->study));
+  ria_status status = RIA_SUCCESS;
+  for (int k = 0; k < count && status == RIA_SUCCESS; k++)
+    status = new_attempt(e, e->task[tasks[k]]);
+  RIA_TRY(engine_close(e, status, true));
+  for (int k = 0; k < count; k++)
+    RIA_TRY(engine_take_room(e, tasks[k]));
+  return count == 1 ? launch_one(e, tasks[0]) : launch_array(e, tasks, count);
+}
+
+/* ---- Choosing. */
+
+typedef struct {
+  const engine *e;
+  int count, *task;
+} candidates;
+
+static int by_chain(const void *a, const void *b, void *context) {
+  const engine *e = context;
+  int one = *(const int *)a, two = *(const int *)b;
+  double left = e->chain[engine_task_node(e, one)], right = e->chain[engine_task_node(e, two)];
+  return left != right ? (left < right ? 1 : -1) : one - two;
+}
+
+static ria_status choose(engine *e, candidates *c) {
+  *c = (candidates){.e = e, .task = malloc(((size_t)e->tasks + 1) * sizeof *c->task)};
+  if (!c->task)
+    return no_memory();
+  double now = engine_now();
+  for (int t = 0; t < e->tasks; t++) {
+    const engine_task *task = e->task[t];
+    if (task && task->row.state == RIA_TASK_READY && task->spec && task->row.not_before <= now)
+      c->task[c->count++] = t;
+  }
+  qsort_r(c->task, (size_t)c->count, sizeof *c->task, by_chain, e);
+  return RIA_SUCCESS;
+}
+
+static bool alike(const ria_task *a, const ria_task *b) {
+  const ria_resources *x = &a->resources, *y = &b->resources;
+  return a->point->step == b->point->step && a->is_finish == b->is_finish &&
+         a->point->step->modules == b->point->step->modules && x->nodes == y->nodes &&
+         x->ranks == y->ranks && x->ranks_per_node == y->ranks_per_node &&
+         x->workers == y->workers && x->gpus == y->gpus && x->memory == y->memory &&
+         x->seconds == y->seconds && x->partition == y->partition && x->account == y->account &&
+         x->qos == y->qos && x->options == y->options;
+}
+
+/* As many of the next candidates as make one array. They are not moved: only neighbours. */
+static int array_length(const engine *e, const candidates *c, int from) {
+  if (e->kind != RIA_LAUNCHER_JOBS || e->array_limit < 2)
+    return 1;
+  int n = 1;
+  while (from + n < c->count && n < e->array_limit &&
+         alike(e->task[c->task[from]]->spec, e->task[c->task[from + n]]->spec))
+    n++;
+  return n;
+}
+
+ria_status engine_start_ready(engine *e) {
+  if (e->signal)
+    return RIA_SUCCESS;
+  candidates c;
+  RIA_TRY(engine_update_graph(e));
+  RIA_TRY(choose(e, &c));
+  int *ranks = calloc((size_t)e->nodes + 1, sizeof *ranks);
+  ria_status status = ranks ? RIA_SUCCESS : no_memory();
+  for (int k = 0; k < c.count && status == RIA_SUCCESS;) {
+    int n = 1;
+    if (fits(e, e->task[c.task[k]], ranks)) {
+      n = array_length(e, &c, k);
+      status = launch(e, &c.task[k], n);
+    }
+    k += n;
+  }
+  free(ranks);
+  free(c.task);
+  return status;
+}
+
+/* ---- Adoption. */
+
+/* The engine died between the attempt's entry and its job's id: was the job started? */
+static ria_status adopt_starting(engine *e, engine_task *t) {
+  char *markers = engine_markers(e, &t->attempt);
+  if (!markers)
+    return no_memory();
+  ria_job_id id = "";
+  bool found = false;
+  ria_status status = ria_launcher_find(e->launcher, markers, id, &found);
+  free(markers);
+  RIA_TRY(status);
+  return found ? started(e, t, id) : engine_unstart(e, t, "the engine died before it started", 0);
+}
+
+ria_status engine_adopt(engine *e) {
+  for (int t = 0; t < e->tasks; t++) {
+    engine_task *task = e->task[t];
+    if (!task)
+      continue;
+    if (task->row.state == RIA_TASK_STARTING)
+      RIA_TRY(adopt_starting(e, task));
+    if (engine_is_active(task))
+      RIA_TRY(engine_take_room(e, t));
+  }
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,68 @@
+#include "screen.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static struct winsize size_of(FILE *stream) {
+  struct winsize size = {0};
+  const char *columns = getenv("COLUMNS");
+  if (ioctl(fileno(stream), TIOCGWINSZ, &size) || !size.ws_col)
+    size = (struct winsize){.ws_row = 0, .ws_col = columns ? (unsigned short)atoi(columns) : 0};
+  return size;
+}
+
+static bool is_utf8(void) {
+  static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+    const char *value = getenv(variables[i]);
+    if (value && *value)
+      return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+  }
+  return false;
+}
+
+ria_view_style ria_screen_style(FILE *stream) {
+  const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
+  bool terminal = isatty(fileno(stream));
+  return (ria_view_style){.width = size_of(stream).ws_col,
+                          .most = 8,
+                          .colour = terminal && !(none && *none) && kind && strcmp(kind, "dumb"),
+                          .utf8 = is_utf8()};
+}
+
+/* Up to the first line of the last picture, each new line over an old one, the rest of both line
+ * and screen erased: nothing flickers. */
+static void show(ria_screen *s, const char *picture, int rows) {
+  int lines = 0;
+  if (s->lines)
+    fprintf(s->stream, "\033[%dA", s->lines);
+  for (const char *at = picture; *at;) {
+    size_t length = strcspn(at, "\n");
+    if (rows > 1 && lines == rows - 2 && strchr(at + length + 1, '\n')) {
+      fputs("...\033[K\n", s->stream);
+      lines++;
+      break;
+    }
+    fwrite(at, 1, length, s->stream);
+    fputs("\033[K\n", s->stream);
+    lines++;
+    at += length + (at[length] == '\n');
+  }
+  fputs("\033[J", s->stream);
+  fflush(s->stream);
+  s->lines = lines;
+}
+
+ria_status ria_screen_draw(ria_screen *s, ria_study *study) {
+  ria_view view;
+  RIA_TRY(ria_view_read(study, &view));
+  ria_view_style style = ria_screen_style(s->stream);
+  ria_text text = {0};
+  ria_view_draw(&view, &style, &text);
+  ria_view_destroy(&view);
+  if (!text.failed && text.data)
+    show(s, text.data, size_of(s->stream).ws_row);
+  ria_text_destroy(&text);
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,86 @@
+/* What `ria validate` says of a workflow. */
+#include "validate_workflow.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "ria/command.h"
+#include "ria/step_kind.h"
+#include "ria/workflow.h"
+
+static const char *const mode_texts[] = {"chosen when it runs", "on this machine",
+                                         "inside the allocation", "as jobs of their own"};
+
+static void print_kinds(const ria_workflow *w) {
+  const char *before = " (";
+  for (const ria_step_kind *const *kind = ria_step_kinds; *kind; kind++) {
+    int count = 0;
+    for (int i = 0; i < w->steps; i++)
+      count += w->step[i].kind == *kind;
+    if (count)
+      printf("%s%d %s", before, count, (*kind)->name);
+    before = count ? ", " : before;
+  }
+  fputs(")", stdout);
+}
+
+static void print_summary(const ria_workflow *w) {
+  int waiting = 0;
+  for (int i = 0; i < w->steps; i++)
+    for (int j = 0; j < w->step[i].points; j++)
+      waiting += w->step[i].point[j].pending;
+  printf("%s: valid\n  %s: %d step%s", w->path, w->title, w->steps, w->steps == 1 ? "" : "s");
+  print_kinds(w);
+  if (w->points > w->steps)
+    printf(", %d points", w->points);
+  printf(", %s\n  study %s\n", mode_texts[w->mode], w->study);
+  if (waiting)
+    printf("  %d point%s refer%s to results: checked in full once these are known\n", waiting,
+           waiting == 1 ? "" : "s", waiting == 1 ? "s" : "");
+}
+
+static json_t *errors_as_json(const ria_case_errors *errors) {
+  json_t *list = json_array();
+  for (int i = 0; i < errors->count; i++)
+    json_array_append_new(list,
+                          json_pack("{s:i, s:i, s:s}", "line", errors->error[i].line, "column",
+                                    errors->error[i].column, "text", errors->error[i].text));
+  return list;
+}
+
+static bool print_json(const char *path, const ria_workflow *w, const ria_case_errors *errors) {
+  json_t *object = json_pack("{s:s, s:b, s:o}", "workflow", path, "valid", w != NULL, "errors",
+                             errors_as_json(errors));
+  if (object && w)
+    json_object_update_new(object, json_pack("{s:s, s:s, s:i, s:i}", "name", w->name, "study",
+                                             w->study, "steps", w->steps, "points", w->points));
+  char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
+  if (text)
+    puts(text);
+  free(text);
+  json_decref(object);
+  return text != NULL;
+}
+
+int validate_workflow(const char *path, int sets, const char *const *set, bool json) {
+  ria_workflow_options options = {.sets = sets, .set = set};
+  ria_workflow *workflow;
+  ria_case_errors errors;
+  ria_status status = ria_workflow_read(path, &options, &workflow, &errors);
+  if (json) {
+    if (!print_json(path, workflow, &errors))
+      fprintf(stderr, "ria validate: the findings cannot be written as JSON\n");
+  } else if (status == RIA_SUCCESS) {
+    print_summary(workflow);
+  } else {
+    for (int i = 0; i < errors.count; i++)
+      fprintf(stderr, "%s\n", errors.error[i].text);
+    if (!errors.count)
+      fprintf(stderr, "ria validate: %s\n", ria_status_detail());
+  }
+  ria_workflow_destroy(workflow);
+  ria_case_errors_destroy(&errors);
+  return status == RIA_SUCCESS      ? RIA_EXIT_SUCCESS
+         : status == RIA_ERROR_CASE ? RIA_EXIT_DIFFERENT
+                                    : RIA_EXIT_ERROR;
+}

@@ -1,0 +1,342 @@
+/* The tree of a study on a terminal. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "view.h"
+
+/* ---- Texts in columns. */
+
+/* Bytes of `text` that take at most `columns`, each character counted as one; control characters
+ * would break the picture and are cut at. */
+static size_t fitting(const char *text, int columns, int *used) {
+  size_t n = 0;
+  for (*used = 0; text[n]; n++) {
+    bool starts = ((unsigned char)text[n] & 0xc0) != 0x80;
+    if ((unsigned char)text[n] < 32 || (starts && *used == columns))
+      break;
+    *used += starts;
+  }
+  return n;
+}
+
+static int columns_of(const char *text) {
+  int used;
+  fitting(text, 1 << 20, &used);
+  return used;
+}
+
+/* One line that is cut at the width; colours take no room. */
+typedef struct {
+  ria_text *text;
+  const ria_view_style *style;
+  int at;
+} line;
+
+static void put(line *l, const char *words) {
+  int room = l->style->width > 0 ? l->style->width - l->at : 1 << 20, used;
+  size_t n = fitting(words, room, &used);
+  ria_text_append(l->text, words, n);
+  l->at += used;
+}
+
+__attribute__((format(printf, 2, 3))) static void putf(line *l, const char *format, ...) {
+  char words[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(words, sizeof words, format, args);
+  va_end(args);
+  put(l, words);
+}
+
+static void pad(line *l, int column) {
+  while (l->at < column && (l->style->width <= 0 || l->at < l->style->width))
+    put(l, " ");
+}
+
+static void paint(line *l, const char *code) {
+  if (l->style->colour)
+    ria_text_add(l->text, "\033[%sm", code);
+}
+
+static void end_line(line *l) {
+  while (l->text->length && l->text->data[l->text->length - 1] == ' ')
+    l->text->data[--l->text->length] = 0;
+  ria_text_append(l->text, "\n", 1);
+  l->at = 0;
+}
+
+/* ---- Times. */
+
+static void format_duration(double seconds, char text[32]) {
+  long s = lround(fmax(seconds, 0));
+  if (s < 60)
+    snprintf(text, 32, "%ld s", s);
+  else if (s < 3600)
+    snprintf(text, 32, "%ld min %02ld s", s / 60, s % 60);
+  else if (s < 86400)
+    snprintf(text, 32, "%ld h %02ld min", s / 3600, s / 60 % 60);
+  else
+    snprintf(text, 32, "%ld d %02ld h", s / 86400, s / 3600 % 24);
+}
+
+/* The time of day; with the date where it is another day. */
+static void format_instant(double instant, double now, char text[32]) {
+  time_t then = (time_t)instant, today = (time_t)now;
+  struct tm a, b;
+  localtime_r(&then, &a);
+  localtime_r(&today, &b);
+  bool same = a.tm_yday == b.tm_yday && a.tm_year == b.tm_year;
+  strftime(text, 32, same ? "%H:%M" : "%a %d %b %H:%M", &a);
+}
+
+/* ---- States. */
+
+static const struct {
+  const char *plain, *pretty, *colour;
+} signs[] = {[RIA_TASK_PENDING] = {".", "·", "2"},    [RIA_TASK_READY] = {"o", "○", "36"},
+             [RIA_TASK_STARTING] = {">", "▸", "34"},  [RIA_TASK_RUNNING] = {">", "▸", "34;1"},
+             [RIA_TASK_DONE] = {"+", "✓", "32"},      [RIA_TASK_FAILED] = {"x", "✗", "31;1"},
+             [RIA_TASK_CANCELLED] = {"-", "⊘", "33"}, [RIA_TASK_SKIPPED] = {"~", "↷", "2"}};
+
+static void put_state(line *l, ria_task_state state) {
+  paint(l, signs[state].colour);
+  put(l, l->style->utf8 ? signs[state].pretty : signs[state].plain);
+  paint(l, "0");
+}
+
+static void put_bar(line *l, double fraction) {
+  enum { CELLS = 12 };
+  int full = (int)(fraction * CELLS + 0.5);
+  paint(l, "34");
+  for (int i = 0; i < CELLS; i++)
+    put(l, l->style->utf8 ? (i < full ? "━" : "╌") : (i < full ? "=" : "-"));
+  paint(l, "0");
+  putf(l, " %3.0f %%", 100 * fraction);
+}
+
+/* ---- Tasks. */
+
+static void put_task_words(line *l, const ria_view *v, int task) {
+  const ria_study_task *t = &v->tasks.item[task];
+  const ria_study_attempt *a = ria_view_newest(v, task);
+  char took[32] = "";
+  if (a && a->started > 0)
+    format_duration((a->ended > 0 ? a->ended : v->now) - a->started, took);
+  switch (t->state) {
+  case RIA_TASK_RUNNING:
+    if (t->fraction >= 0) {
+      put_bar(l, t->fraction);
+      put(l, "  ");
+    }
+    put(l, a && a->started > 0 ? "running " : "");
+    put(l, took);
+    if (a && *a->nodes)
+      putf(l, "  on %s", a->nodes);
+    if (*t->note)
+      putf(l, "  %s", t->note);
+    break;
+  case RIA_TASK_READY:
+    if (t->not_before > v->now) {
+      char wait[32];
+      format_duration(t->not_before - v->now, wait);
+      putf(l, "again in %s: %s", wait, t->note);
+    } else {
+      put(l, *t->note ? t->note : "waits for room");
+    }
+    break;
+  case RIA_TASK_DONE:
+    putf(l, "done in %s", *took ? took : "no time");
+    break;
+  case RIA_TASK_FAILED:
+    putf(l, "failed: %s", t->note);
+    break;
+  default:
+    put(l, ria_task_state_text(t->state));
+  }
+  if (t->attempts > 1)
+    putf(l, "  (attempt %d)", t->attempts);
+}
+
+static int is_pressing(const ria_study_task *t) {
+  return t->state == RIA_TASK_RUNNING || t->state == RIA_TASK_STARTING ||
+         t->state == RIA_TASK_FAILED || (t->state == RIA_TASK_READY && t->attempts > 0);
+}
+
+typedef struct {
+  int total, count[RIA_TASK_STATES];
+  double done; /* in tasks, with what part of the running ones is done */
+} tally;
+
+static tally count_tasks(const ria_view *v, int step) {
+  tally n = {0};
+  for (int i = v->first[step]; i < v->first[step + 1]; i++) {
+    const ria_study_task *t = &v->tasks.item[i];
+    n.total++;
+    n.count[t->state]++;
+    n.done += ria_task_state_is_final(t->state) ? 1 : fmax(t->fraction, 0);
+  }
+  return n;
+}
+
+static void draw_tasks(const ria_view *v, const ria_view_style *style, int step, int name_width,
+                       ria_text *text) {
+  int shown = 0, left = 0, most = style->most > 0 ? style->most : 1 << 30;
+  tally n = count_tasks(v, step);
+  bool all = n.total <= most;
+  for (int i = v->first[step]; i < v->first[step + 1]; i++) {
+    const ria_study_task *t = &v->tasks.item[i];
+    if (!all && (!is_pressing(t) || shown >= most)) {
+      left++;
+      continue;
+    }
+    line l = {text, style, 0};
+    put(&l, "    ");
+    put_state(&l, t->state);
+    putf(&l, " %s", t->id);
+    pad(&l, name_width + 6);
+    put(&l, " ");
+    put_task_words(&l, v, i);
+    end_line(&l);
+    shown++;
+  }
+  if (left && shown) {
+    line l = {text, style, 0};
+    putf(&l, "      and %d more", left);
+    end_line(&l);
+  }
+}
+
+/* ---- Steps. */
+
+static void put_counts(line *l, const tally *n) {
+  const char *between = "";
+  for (int s = RIA_TASK_STATES - 1; s >= 0; s--) {
+    if (!n->count[s])
+      continue;
+    putf(l, "%s%d %s", between, n->count[s], ria_task_state_text((ria_task_state)s));
+    between = ", ";
+  }
+}
+
+static void put_end(line *l, const ria_view *v, int step, const char *behind) {
+  char when[32];
+  if (v->step_ends[step] <= v->now)
+    return;
+  format_instant(v->step_ends[step], v->now, when);
+  putf(l, "ends about %s%s", when, behind);
+}
+
+static void draw_step(const ria_view *v, const ria_view_style *style, int step, int name_width,
+                      ria_text *text) {
+  const ria_study_step *s = &v->steps.item[step];
+  bool only = v->first[step + 1] - v->first[step] == 1;
+  tally n = count_tasks(v, step);
+  line l = {text, style, 0};
+  put(&l, "  ");
+  put_state(&l, s->state);
+  put(&l, " ");
+  paint(&l, "1");
+  put(&l, s->name);
+  paint(&l, "0");
+  pad(&l, name_width + 6);
+  put(&l, " ");
+  bool waits = s->state == RIA_TASK_PENDING || s->state == RIA_TASK_SKIPPED;
+  if (waits || (s->state == RIA_TASK_FAILED && !n.count[RIA_TASK_FAILED])) {
+    put(&l, ria_task_state_text(s->state));
+    if (*s->note)
+      putf(&l, ": %s", s->note);
+    else if (s->state == RIA_TASK_PENDING && *s->needs)
+      putf(&l, ", after %s", s->needs);
+  } else if (only) {
+    put_task_words(&l, v, v->first[step]);
+  } else {
+    if (s->state == RIA_TASK_RUNNING || s->state == RIA_TASK_READY) {
+      put_bar(&l, n.total ? n.done / n.total : 0);
+      put(&l, "  ");
+      put_end(&l, v, step, ", ");
+    }
+    put_counts(&l, &n);
+  }
+  if (only && s->state == RIA_TASK_RUNNING) {
+    put(&l, "  ");
+    put_end(&l, v, step, "");
+  }
+  end_line(&l);
+  if (!only && s->state != RIA_TASK_PENDING && s->state != RIA_TASK_SKIPPED)
+    draw_tasks(v, style, step, name_width, text);
+}
+
+/* ---- The whole. */
+
+static void draw_engine(const ria_view *v, const ria_view_style *style, ria_text *text) {
+  line l = {text, style, 0};
+  if (!v->held) {
+    if (!strcmp(v->state, "running"))
+      put(&l, "no engine: the one that ran it has died; `ria run` goes on");
+    else if (!strcmp(v->state, "interrupted"))
+      put(&l, "no engine: it was told to stop; `ria run` goes on");
+    else
+      return;
+  } else {
+    char since[32];
+    format_instant(v->owner.since, v->now, since);
+    putf(&l, "engine on %s, process %lld%s%s, since %s", v->owner.host, (long long)v->owner.pid,
+         *v->owner.job ? ", job " : "", v->owner.job, since);
+    if (v->life == RIA_OWNER_DEAD)
+      put(&l, "; it has died, `ria run` goes on");
+    else if (v->life == RIA_OWNER_UNKNOWN && v->now - v->owner.seen > 120) {
+      char ago[32];
+      format_duration(v->now - v->owner.seen, ago);
+      putf(&l, "; not heard of for %s", ago);
+    }
+  }
+  end_line(&l);
+}
+
+static void put_cost(line *l, double core_seconds) {
+  if (core_seconds >= 360)
+    putf(l, ", %.1f core-hours", core_seconds / 3600);
+  else if (core_seconds > 0)
+    putf(l, ", %.0f core-seconds", core_seconds);
+}
+
+/* Of the column with the names: as wide as the widest, but not more than a third of the line. */
+static int width_of_names(const ria_view *v, const ria_view_style *style) {
+  int widest = 8, most = style->width > 0 ? style->width / 3 : 32;
+  for (int i = 0; i < v->steps.count; i++) {
+    int width = columns_of(v->steps.item[i].name);
+    widest = width > widest ? width : widest;
+  }
+  for (int i = 0; i < v->tasks.count; i++) {
+    int width = columns_of(v->tasks.item[i].id) + 2;
+    widest = width > widest ? width : widest;
+  }
+  return widest < most ? widest : most;
+}
+
+void ria_view_draw(const ria_view *v, const ria_view_style *style, ria_text *text) {
+  int done = 0, name_width = width_of_names(v, style);
+  for (int i = 0; i < v->steps.count; i++)
+    done += v->steps.item[i].state == RIA_TASK_DONE || v->steps.item[i].state == RIA_TASK_SKIPPED;
+  line l = {text, style, 0};
+  paint(&l, "1");
+  put(&l, *v->name ? v->name : "a study");
+  paint(&l, "0");
+  putf(&l, "  %s", *v->state ? v->state : "not run");
+  if (v->ends > v->now && !strcmp(v->state, "running")) {
+    char when[32];
+    format_instant(v->ends, v->now, when);
+    putf(&l, ", ends about %s", when);
+  }
+  putf(&l, ", %d of %d steps done", done, v->steps.count);
+  put_cost(&l, ria_view_cost(v, -1));
+  end_line(&l);
+  putf(&l, "study %s", v->folder);
+  end_line(&l);
+  draw_engine(v, style, text);
+  for (int i = 0; i < v->steps.count; i++)
+    draw_step(v, style, i, name_width, text);
+}

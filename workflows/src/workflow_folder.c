@@ -1,0 +1,39 @@
+/* Folders: where relative paths start, the study's, and that of a point. */
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "workflow_reader.h"
+
+/* Slurm copies a batch script to .../job00004/slurm_script and runs it from there. */
+static bool is_spool_copy(const char *path) {
+  const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  const char *folder = getenv("SLURM_SUBMIT_DIR");
+  return !strcmp(base, "slurm_script") && getenv("SLURM_JOB_ID") && folder && folder[0] == '/';
+}
+
+char *ria_workflow_find_directory(const char *path, bool *is_spooled) {
+  *is_spooled = is_spool_copy(path);
+  return *is_spooled ? strdup(getenv("SLURM_SUBMIT_DIR")) : realpath(".", NULL);
+}
+
+char *ria_workflow_resolve(const ria_workflow *workflow, const char *path) {
+  char *resolved = NULL;
+  if (path[0] == '/')
+    return strdup(path);
+  while (path[0] == '.' && path[1] == '/')
+    path += 2;
+  bool here = !*path || !strcmp(path, ".");
+  if (asprintf(&resolved, "%s%s%s", workflow->directory, here ? "" : "/", here ? "" : path) < 0)
+    return NULL;
+  return resolved;
+}
+
+char *ria_point_folder(const ria_point *point) {
+  char *folder = NULL;
+  const ria_step *step = point->step;
+  if (asprintf(&folder, "%s/steps/%s%s%s", step->workflow->study, step->name,
+               *point->label ? "/" : "", point->label) < 0)
+    return NULL;
+  return folder;
+}

@@ -1,0 +1,247 @@
+/* kind: shell. Any command, with the files it promises to leave.
+ *
+ * Nothing of the workflow's text becomes part of a shell's line: `command` is a list of arguments,
+ * and `script` is handed to bash as one argument, as it is written; parameters reach it as
+ * variables. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "ria/step_kind.h"
+
+typedef struct {
+  char **command, *script, **inputs, **outputs;
+  int commands, inputs_count, outputs_count;
+  char *directory;
+} shell;
+
+#define SHELL(member) .offset = offsetof(shell, member), .size = sizeof(((shell *)0)->member)
+
+static const ria_key keys[] = {
+    {.name = "command",
+     .kind = RIA_KEY_TEXTS,
+     .flags = RIA_KEY_REQUIRED,
+     SHELL(command),
+     .count = offsetof(shell, commands),
+     .instead = "script",
+     .example = "[python3, draw.py]",
+     .what = "Program and arguments, one an item; no shell sees them."},
+    {.name = "script",
+     .kind = RIA_KEY_SCRIPT,
+     .flags = RIA_KEY_REQUIRED | RIA_KEY_VERBATIM,
+     SHELL(script),
+     .instead = "command",
+     .example = "sort -n drift.txt | tail -1 > largest.txt",
+     .what = "Text for bash, which stops at the first command that fails. It is not substituted: "
+             "parameters are variables of the same names (`-` becomes `_`)."},
+    {.name = "directory",
+     .kind = RIA_KEY_TEXT,
+     SHELL(directory),
+     .example = ".",
+     .what = "Where it runs; relative to the folder that the workflow is submitted from. Without "
+             "it: the step's own folder in the study."},
+    {.name = "inputs",
+     .kind = RIA_KEY_TEXTS,
+     SHELL(inputs),
+     .count = offsetof(shell, inputs_count),
+     .example = "[draw.py]",
+     .what = "Files whose content counts: if one changes, the step runs again. Relative to the "
+             "folder that the workflow is submitted from."},
+    {.name = "outputs",
+     .kind = RIA_KEY_TEXTS,
+     SHELL(outputs),
+     .count = offsetof(shell, outputs_count),
+     .example = "[largest.txt]",
+     .what = "Files that must be there afterwards, in the folder it runs in; each gives the "
+             "results `bytes`, `hash` and, where it is one number, `value`, behind the file's "
+             "name."},
+    {0}};
+
+/* Variables that would change what programs are, not what they compute. */
+static bool is_reserved(const char *name) {
+  static const char *const names[] = {"PATH",  "HOME", "IFS", "ENV",       "BASH_ENV",
+                                      "SHELL", "USER", "PWD", "SHELLOPTS", "BASHOPTS"};
+  static const char *const starts[] = {"LD_", "RIA_", "SLURM_", "OMPI_", "PMIX_", "PMI_"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i]))
+      return true;
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (!strncmp(name, starts[i], strlen(starts[i])))
+      return true;
+  return false;
+}
+
+/* The variable of a parameter; false where no shell takes one of that name. */
+static bool variable_of(const char *parameter, char variable[80]) {
+  size_t i = 0;
+  for (; parameter[i] && i < 79; i++) {
+    if ((unsigned char)parameter[i] >= 0x80)
+      return false;
+    variable[i] = parameter[i] == '-' ? '_' : parameter[i];
+  }
+  variable[i] = '\0';
+  return !parameter[i];
+}
+
+static void check(const ria_point *point, ria_case_errors *errors) {
+  const shell *s = point->object;
+  if (s->command && (!s->commands || !*s->command[0]))
+    ria_point_complain(point, errors, "command", "this names no program");
+  if (s->script && !*s->script)
+    ria_point_complain(point, errors, "script", "this script is empty");
+  for (int i = 0; i < point->parameters && s->script; i++)
+    if (is_reserved(point->parameter[i].name))
+      ria_point_complain(point, errors, "script",
+                         "the parameter '%s' would become a variable that programs depend on; give "
+                         "it another name",
+                         point->parameter[i].name);
+  for (int i = 0; i < s->outputs_count; i++) {
+    char key[32];
+    snprintf(key, sizeof key, "outputs.%d", i);
+    if (!*s->outputs[i])
+      ria_point_complain(point, errors, key, "this names no file");
+  }
+}
+
+static ria_status add_command(ria_task *task, const shell *s) {
+  static const char *const bash[] = {"bash", "-euo", "pipefail", "-c"};
+  for (int i = 0; i < s->commands; i++)
+    RIA_TRY(ria_task_add_argument(task, s->command[i]));
+  for (size_t i = 0; s->script && i < sizeof bash / sizeof *bash; i++)
+    RIA_TRY(ria_task_add_argument(task, bash[i]));
+  return s->script ? ria_task_add_argument(task, s->script) : RIA_SUCCESS;
+}
+
+/* The latter of two variables of one name counts: the sweep's over the workflow's, and what
+ * `environment` says over both. */
+static ria_status add_parameters(ria_task *task, const ria_point *point) {
+  for (int i = 0; i < point->parameters; i++) {
+    char variable[80];
+    bool taken = !variable_of(point->parameter[i].name, variable);
+    for (int j = i + 1; j < point->parameters && !taken; j++)
+      taken = !strcmp(point->parameter[j].name, point->parameter[i].name);
+    size_t length = taken ? 0 : strlen(variable);
+    for (int j = 0; j < point->environments && !taken; j++)
+      taken =
+          !strncmp(point->environment[j], variable, length) && point->environment[j][length] == '=';
+    if (!taken)
+      RIA_TRY(ria_task_add_environment(task, variable, point->parameter[i].value.text));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status hash_inputs(ria_task *task, const ria_point *point, const shell *s) {
+  for (int i = 0; i < s->inputs_count; i++) {
+    char *path = ria_workflow_resolve(point->step->workflow, s->inputs[i]);
+    ria_status status = path ? ria_task_hash_file(task, path)
+                             : ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", s->inputs[i]);
+    free(path);
+    RIA_TRY(status);
+  }
+  for (int i = 0; i < s->outputs_count; i++)
+    ria_task_hash(task, s->outputs[i], strlen(s->outputs[i]));
+  return RIA_SUCCESS;
+}
+
+static ria_status expand(const ria_point *point, ria_task_list *list) {
+  const shell *s = point->object;
+  ria_task *task;
+  RIA_TRY(ria_task_list_add(list, point, "", &task));
+  RIA_TRY(add_command(task, s));
+  if (s->script)
+    RIA_TRY(add_parameters(task, point));
+  if (s->directory) {
+    free(task->directory);
+    task->directory = ria_workflow_resolve(point->step->workflow, s->directory);
+    if (!task->directory)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", s->directory);
+  }
+  return hash_inputs(task, point, s);
+}
+
+/* --- results --- */
+
+typedef struct {
+  uint64_t hash;
+  uint64_t bytes;
+  double value;
+  bool is_number;
+} content;
+
+static ria_status read_content(const char *path, content *c) {
+  ria_task digest = {.digest = 0};
+  struct stat info;
+  char text[64];
+  if (stat(path, &info))
+    return ria_fail(RIA_ERROR_IO, "the command promised '%s' and did not leave it", path);
+  if (S_ISDIR(info.st_mode)) {
+    *c = (content){0};
+    return RIA_SUCCESS;
+  }
+  RIA_TRY(ria_task_hash_file(&digest, path));
+  *c = (content){.hash = digest.digest, .bytes = (uint64_t)info.st_size};
+  FILE *file = info.st_size < (off_t)sizeof text ? fopen(path, "re") : NULL;
+  size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+  if (file)
+    fclose(file);
+  while (length && isspace((unsigned char)text[length - 1]))
+    length--;
+  text[length] = '\0';
+  ria_value value = {0};
+  RIA_TRY(ria_value_set_plain(&value, text));
+  c->is_number = value.is_number;
+  c->value = value.number;
+  ria_value_clear(&value);
+  return RIA_SUCCESS;
+}
+
+/* "largest.txt" to "largest_txt": a name of expressions. */
+static void key_of(const char *output, const char *what, char key[160]) {
+  const char *base =
+      strrchr(output, '/') && strrchr(output, '/')[1] ? strrchr(output, '/') + 1 : output;
+  size_t n = 0;
+  if (!isalpha((unsigned char)*base) && (unsigned char)*base < 0x80)
+    key[n++] = '_';
+  for (; *base && n < 120; base++)
+    key[n++] = isalnum((unsigned char)*base) || (unsigned char)*base >= 0x80 ? *base : '_';
+  snprintf(key + n, 160 - n, ".%s", what);
+}
+
+static ria_status put_output(ria_results *results, const char *output, const content *c) {
+  char key[160], hash[17];
+  snprintf(hash, sizeof hash, "%016" PRIx64, c->hash);
+  key_of(output, "bytes", key);
+  RIA_TRY(ria_results_put_number(results, key, (double)c->bytes));
+  key_of(output, "hash", key);
+  RIA_TRY(ria_results_put_text(results, key, hash));
+  key_of(output, "value", key);
+  return c->is_number ? ria_results_put_number(results, key, c->value) : RIA_SUCCESS;
+}
+
+static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
+  const shell *s = task->point->object;
+  for (int i = 0; i < s->outputs_count; i++) {
+    char *path = NULL;
+    bool absolute = s->outputs[i][0] == '/';
+    if (asprintf(&path, "%s%s%s", absolute ? "" : folder, absolute ? "" : "/", s->outputs[i]) < 0)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", s->outputs[i]);
+    content c;
+    ria_status status = read_content(path, &c);
+    free(path);
+    RIA_TRY(status);
+    RIA_TRY(put_output(results, s->outputs[i], &c));
+  }
+  return RIA_SUCCESS;
+}
+
+const ria_step_kind ria_step_kind_shell = {
+    .name = "shell",
+    .what = "any command, with the files it leaves",
+    .keys = keys,
+    .bytes = sizeof(shell),
+    .check = check,
+    .expand = expand,
+    .collect = collect,
+};
