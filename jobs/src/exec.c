@@ -179,8 +179,8 @@ static void kill_leftovers(command *c) {
   }
 }
 
-/* Seen on Slurm 22.05: in an allocation that goes on without a lost node, srun says so and returns
- * 0. */
+/* Seen on Slurm 22.05: in an allocation that goes on without a lost node, srun says so, or only
+ * that the step did not complete, and returns 0. */
 static bool srun_lost_node(const command *c) {
   return !strcmp(c->options->argv[0], "srun") &&
          ria_hint_in_file(own_errors, c->errors_before) == RIA_CAUSE_NODE;
@@ -196,7 +196,7 @@ static ria_job_cause cause_of(const command *c, int code, int signal) {
   if (signal == SIGKILL && ria_hint_memory_kills() > c->kills_before)
     return RIA_CAUSE_MEMORY;
   ria_job_cause hint = ria_hint_in_file(own_errors, c->errors_before);
-  if (hint != RIA_CAUSE_NONE)
+  if (hint != RIA_CAUSE_NONE && !(hint == RIA_CAUSE_NODE && c->asked))
     return hint;
   if (c->asked)
     return RIA_CAUSE_CANCELLED;

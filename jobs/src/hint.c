@@ -11,10 +11,15 @@ ria_job_cause ria_hint_in_line(const char *line) {
     const char *words;
     ria_job_cause cause;
   } known[] = {
-      {"oom_kill event", RIA_CAUSE_MEMORY},        {"oom-kill event", RIA_CAUSE_MEMORY},
-      {"exceeded memory limit", RIA_CAUSE_MEMORY}, {"Out Of Memory", RIA_CAUSE_MEMORY},
-      {"DUE TO TIME LIMIT", RIA_CAUSE_TIME_LIMIT}, {"DUE TO NODE FAILURE", RIA_CAUSE_NODE},
-      {"Node failure on", RIA_CAUSE_NODE},         {"DUE TO PREEMPTION", RIA_CAUSE_PREEMPTED},
+      {"oom_kill event", RIA_CAUSE_MEMORY},
+      {"oom-kill event", RIA_CAUSE_MEMORY},
+      {"exceeded memory limit", RIA_CAUSE_MEMORY},
+      {"Out Of Memory", RIA_CAUSE_MEMORY},
+      {"DUE TO TIME LIMIT", RIA_CAUSE_TIME_LIMIT},
+      {"DUE TO NODE FAILURE", RIA_CAUSE_NODE},
+      {"Node failure on", RIA_CAUSE_NODE},
+      {"Timed out waiting for job step to complete", RIA_CAUSE_NODE},
+      {"DUE TO PREEMPTION", RIA_CAUSE_PREEMPTED},
   };
   /* `slurmstepd: error: ...`, `slurmstepd-node1: error: ...`, `srun: error: ...` */
   const char *said = strstr(line, ": error: ");
