@@ -187,6 +187,11 @@ ria_status ria_sbatch_script(char **script, const ria_job *job, const char *cons
   if (!stream)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a job's script");
   fputs("#!/bin/bash\n", stream);
+  if (job->directory) { /* an array has one --chdir for all its jobs */
+    fputs("cd -- ", stream);
+    ria_quote(stream, job->directory);
+    fputs(" || exit\n", stream);
+  }
   for (const char *const *v = job->environment; v && *v; v++)
     print_export(stream, *v);
   fputs("command=(\n", stream);

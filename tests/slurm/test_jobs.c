@@ -172,11 +172,14 @@ static void test_array(void **state) {
   for (int i = 0; i < ELEMENTS; i++) {
     char name[32];
     snprintf(name, sizeof name, "element '%d' %%a", i);
-    test_job_make(&element[i], folder, name, "sleep 1; exit $1");
+    /* Each in a folder of its own, though the array has but one. */
+    test_job_make(&element[i], folder, name, "[ \"$PWD\" = \"$0\" ] || exit 99; sleep 1; exit $1");
+    assert_int_equal(mkdir(element[i].markers, 0777), 0);
     element[i].argv[4] = (const char *const[]){"0", "1", "2", "3", "4"}[i];
     small(&element[i]);
     jobs[i] = element[i].job;
     jobs[i].name = "array";
+    jobs[i].directory = element[i].markers;
     all[i] = &element[i];
   }
   if (ria_launcher_start_array(launcher, jobs, ELEMENTS, CAP, ids) != RIA_SUCCESS)
