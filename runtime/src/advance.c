@@ -178,6 +178,7 @@ static int clamp(int n, int low, int high) {
 static void advance_cpu(void *buffers[], void *argument) {
   const ria_advance *a = argument;
   const ria_simulation *s = a->simulation;
+  const double began = ria_step_clock();
   context c = {.s = s,
                .tile = a->tile,
                .state = buffer_pointer(buffers[BUFFER_STATE]),
@@ -197,12 +198,17 @@ static void advance_cpu(void *buffers[], void *argument) {
     unpack(&c, ria_clock_buffer(c.clock->kept, done_before * s->model.stages), strip);
   if (a->unpack)
     strip += strips(a->tile);
+  const double unpacked = ria_step_clock();
   if (a->rate_only)
     rate_pass(&c, a);
   for (int i = 0; i < active; i++)
     substep(&c, a, a->first + i);
+  const double worked = ria_step_clock();
   if (a->pack)
     pack(&c, ria_clock_buffer(c.clock->kept, (done_before + active) * s->model.stages), strip);
+  ria_worker_times *times = &s->worker_times[starpu_worker_get_id()];
+  times->work += worked - unpacked;
+  times->packing += unpacked - began + ria_step_clock() - worked;
 }
 
 static struct starpu_codelet advance_codelet = {.cpu_funcs = {advance_cpu},

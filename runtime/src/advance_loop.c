@@ -204,8 +204,10 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
   /* Asked first, too: a short advance is under way as a whole before it is asked for the first
    * time. */
   report_progress(s, progress, context);
+  const double began = ria_step_clock();
   RIA_TRY(prime(s, &request));
   RIA_TRY(run_until(s, &request, progress, context));
+  s->stepping += ria_step_clock() - began;
   return s->latest->verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : failure(s);
 }
 

@@ -88,6 +88,11 @@ typedef struct {
   int64_t window; /**< windows submitted before the copy */
 } ria_post;
 
+/** A worker's own account, on a cache line of its own. */
+typedef struct {
+  _Alignas(64) double work, packing; /**< s */
+} ria_worker_times;
+
 struct ria_simulation {
   ria_runtime *runtime;
   ria_model model;
@@ -100,6 +105,8 @@ struct ria_simulation {
   ria_tile *tile;
   void **scratch; /**< one a worker */
   size_t scratch_bytes;
+  ria_worker_times *worker_times; /**< [STARPU_NMAXWORKERS] */
+  double stepping;                /**< s in ria_simulation_advance, on this rank */
   ria_clock *clock;
   starpu_data_handle_t clock_handle;
   int64_t clock_tag;
@@ -135,6 +142,11 @@ void ria_halo_destroy(ria_tile *tile);
  * together, right before the tasks that unpack them: strips that are unpacked twice travel twice,
  * those that nobody unpacks stay, and no message is ever without its partner. */
 ria_status ria_halo_exchange(const ria_simulation *simulation);
+
+/* ---- step_times.c ---- */
+ria_status ria_step_times_create(ria_simulation *simulation);
+/** Seconds of a clock that only goes forward. */
+double ria_step_clock(void);
 
 /* ---- edge.c: the edge of the domain, and sources ---- */
 ria_status ria_edges_create(const ria_simulation *simulation, ria_tile *tile);

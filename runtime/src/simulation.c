@@ -106,6 +106,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   s->ghost = s->radius * s->model.depth;
   RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
   RIA_TRY(create_scratch(s));
+  RIA_TRY(ria_step_times_create(s));
   RIA_TRY(ria_clock_create(s));
   return ria_tiles_create(s);
 }
@@ -169,6 +170,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   for (unsigned w = 0; s->scratch && w < starpu_worker_get_count(); w++)
     free(s->scratch[w]);
   free(s->scratch);
+  free(s->worker_times);
   free(s->stage_implementation);
   free(s->segment_implementation);
   free(s->source_implementation);

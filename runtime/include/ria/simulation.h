@@ -133,6 +133,19 @@ void ria_simulation_drain(const ria_simulation *simulation);
 /** What ria_simulation_advance reached. Not collective. */
 ria_progress ria_simulation_progress(const ria_simulation *simulation);
 
+/** Where the time of all calls of ria_simulation_advance went: means over the CPU workers of all
+ * ranks, in seconds of wall-clock time. */
+typedef struct {
+  double stepping; /**< inside ria_simulation_advance, of the slowest rank */
+  double work;     /**< in the kernels: stages, boundaries, sources, and the rates they need */
+  double packing;  /**< packing and unpacking halo strips */
+  double exchange; /**< stepping - work: packing, and all that a worker does not work in: waiting
+                        for strips, for the common dt, for tasks, and for cores that others use */
+} ria_step_times;
+
+/** What the time went to since the simulation was created. Blocking. Errors: RIA_ERROR_MPI. */
+ria_status ria_simulation_step_times(const ria_simulation *simulation, ria_step_times *times);
+
 /** Copy values at single cells: values[count][nstate] on every rank. Blocking. */
 ria_status ria_simulation_probe(ria_simulation *simulation, int count, const ria_global *x,
                                 const ria_global *y, double *values);
