@@ -1,5 +1,6 @@
 /* Reading what is no case against a schema. */
 #include "case_reader.h"
+#include "units.h"
 
 ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yaml *map,
                            const char *path, void *object, ria_case_errors *errors) {
@@ -16,6 +17,10 @@ ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yam
   return memory->failed  ? ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", path)
          : reader.failed ? ria_fail(RIA_ERROR_CASE, "'%s' has errors", path)
                          : RIA_SUCCESS;
+}
+
+bool ria_schema_quantity(const char *text, ria_dimension dimension, double *value) {
+  return ria_units_read(text, dimension, value).fault == RIA_UNITS_FINE;
 }
 
 void ria_schema_free(const ria_key *keys, void *object) {

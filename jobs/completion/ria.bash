@@ -31,7 +31,7 @@ _ria_value() {
   --field) compgen -W "level speed concentration" -- "$word" ;;
   --bed) compgen -W "wet wetdry land" -- "$word" ;;
   -o | --output) compgen -f -- "$word" ;;
-  -n | --set | --tiles | --size | --switches | --tolerance | --every | --window | --resolution | --crs | --offset | --seconds | --steps | \
+  -n | --set | --until | --tiles | --size | --switches | --tolerance | --every | --window | --resolution | --crs | --offset | --seconds | --steps | \
     --workers | --depth) ;;
   *) return 1 ;;
   esac

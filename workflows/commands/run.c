@@ -1,6 +1,7 @@
 /* `ria run`: one case, from its file to its folder; or a workflow, of many of them. */
 #include <errno.h>
 #include <getopt.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,14 +10,15 @@
 #include "engine_command.h"
 #include "ria/command.h"
 #include "ria/launch.h"
+#include "ria/schema.h"
 #include "run.h"
 
 static const char help[] =
     "usage: ria run CASE.yaml [-o DIR] [-n RANKS] [--tiles NXxNY] [--target cpu] [--strategy "
     "NAME]\n"
-    "               [--precision single|double] [--set key.path=value]... [--resume] "
-    "[--overwrite]\n"
-    "               [--json]\n\n"
+    "               [--precision single|double] [--set key.path=value]... [--resume | "
+    "--continue |\n"
+    "               --overwrite] [--until TIME] [--json]\n"
     "       ria run WORKFLOW.yaml [--set NAME=VALUE]... [--study DIR] [--mode MODE] [--quiet]\n"
     "               [--retry-delay S] [--grace S] [--array-cap N] [--take-over] [--json]\n\n"
     "Runs a case and leaves its results in DIR (default: the case's name with -run).\n\n"
@@ -28,6 +30,11 @@ static const char help[] =
     "  --precision NAME     single or double\n"
     "  --set key.path=value override a key of the case; may be repeated\n"
     "  --resume             go on from the newest checkpoint in DIR\n"
+    "  --continue           the same, but replace a run of another case in DIR\n"
+    "  --until TIME         stop with a checkpoint at the first end of a window that reaches TIME "
+    "(12 h,\n"
+    "                       PT12H), for --resume or --continue to go on; the answer does not "
+    "change\n"
     "  --overwrite          replace an earlier run in DIR\n"
     "  --json               print summary.json at the end\n\n"
     "Or runs a workflow (a file with `steps:`): what is done is skipped, what changed runs again "
@@ -65,12 +72,19 @@ static int add_set(run_options *o, const char *key, const char *value) {
   return 0;
 }
 
-enum { TILES = 256, TARGET, STRATEGY, PRECISION, SET, RESUME, OVERWRITE, JSON };
+enum { TILES = 256, TARGET, STRATEGY, PRECISION, SET, RESUME, CONTINUE, UNTIL, OVERWRITE, JSON };
 
-static const struct option options[] = {
-    {"tiles", 1, NULL, TILES},         {"target", 1, NULL, TARGET}, {"strategy", 1, NULL, STRATEGY},
-    {"precision", 1, NULL, PRECISION}, {"set", 1, NULL, SET},       {"resume", 0, NULL, RESUME},
-    {"overwrite", 0, NULL, OVERWRITE}, {"json", 0, NULL, JSON},     {NULL, 0, NULL, 0}};
+static const struct option options[] = {{"tiles", 1, NULL, TILES},
+                                        {"target", 1, NULL, TARGET},
+                                        {"strategy", 1, NULL, STRATEGY},
+                                        {"precision", 1, NULL, PRECISION},
+                                        {"set", 1, NULL, SET},
+                                        {"resume", 0, NULL, RESUME},
+                                        {"overwrite", 0, NULL, OVERWRITE},
+                                        {"continue", 0, NULL, CONTINUE},
+                                        {"until", 1, NULL, UNTIL},
+                                        {"json", 0, NULL, JSON},
+                                        {NULL, 0, NULL, 0}};
 
 /* All ranks read the same command line: one of them says what is wrong with it. */
 static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -95,6 +109,12 @@ static int read_ranks(const char *text, int *ranks) {
     return complain("-n: expected a number of ranks from 1 to %d, got '%s'", RANKS_MAX, text);
   *ranks = (int)value;
   return 0;
+}
+
+static int read_until(const char *text, double *until) {
+  if (ria_schema_quantity(text, RIA_TIME, until) && *until > 0)
+    return 0;
+  return complain("--until: expected a time above 0 such as '12 h', got '%s'", text);
 }
 
 /* `c` is what getopt_long made of `argument`. */
@@ -131,6 +151,11 @@ static int read_option(int c, const char *argument, run_options *o) {
   case RESUME:
     o->resume = true;
     return 0;
+  case CONTINUE:
+    o->resume = o->renew = true;
+    return 0;
+  case UNTIL:
+    return read_until(optarg, &o->until);
   case OVERWRITE:
     o->overwrite = true;
     return 0;
@@ -183,7 +208,7 @@ static int launch(const run_options *o, int argc, char **argv) {
 static int run_command(int argc, char **argv) {
   if (!ria_launch_is_rank() && engine_command_file(argc, argv))
     return engine_command(argc, argv);
-  run_options o = {0};
+  run_options o = {.until = INFINITY};
   int code = RIA_EXIT_ERROR;
   if (parse(argc, argv, &o) == 0)
     code = o.ranks > 1 && !ria_launch_is_rank() ? launch(&o, argc, argv) : run_case(&o);

@@ -11,6 +11,8 @@ typedef struct {
   int ranks, sets;
   char **set; /**< "key=value" */
   bool resume, overwrite, json;
+  bool renew;   /**< with resume: a run of another case is replaced, not refused */
+  double until; /**< s: stop at the end of the first window that reaches it; INFINITY: never */
   int argc;
   char **argv;
 } run_options;

@@ -20,6 +20,9 @@
 /* Pictures of a field that a run draws at its end; `ria plot` draws them all. */
 enum { PICTURES = 8 };
 
+/* How a run ended: at the end of its case, where --until said, or by a signal. */
+typedef enum { RUN_FINISHED, RUN_PAUSED, RUN_STOPPED } run_end;
+
 typedef struct {
   const run_options *options;
   run_folder folder;
@@ -170,6 +173,18 @@ static void announce(const run *r, bool resumed) {
     run_log_say(r->log, "resumed after step %lld, at %s", (long long)r->from.steps, at);
 }
 
+/* A run of another case is an error, or makes room. */
+static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
+  ria_status status = run_outputs_resume(subject, resumed);
+  if (status != RIA_ERROR_MISMATCH || !r->options->renew)
+    return status;
+  if (r->log) {
+    run_folder_clear(&r->folder);
+    run_log_say(r->log, "note: %s held a run of another case, which is replaced", r->folder.path);
+  }
+  return RIA_SUCCESS;
+}
+
 static ria_status setup(run *r) {
   RIA_TRY(ria_runtime_create(&(ria_runtime_options){0}, &r->runtime));
   /* The folder is not touched before the case has proved sound. */
@@ -188,7 +203,7 @@ static ria_status setup(run *r) {
                          .nstate = r->model.nstate};
   bool resumed = false;
   if (r->options->resume)
-    RIA_TRY(run_outputs_resume(&subject, &resumed));
+    RIA_TRY(resume(r, &subject, &resumed));
   r->from = ria_simulation_progress(r->simulation);
   RIA_TRY(run_agree(r->runtime, write_origins(r)));
   RIA_TRY(run_outputs_create(&subject, resumed, &r->outputs));
@@ -225,19 +240,26 @@ static bool is_done(const ria_case *c, const ria_progress *p) {
   return p->time >= c->time.end || (c->time.steps >= 0 && p->steps >= c->time.steps);
 }
 
+/* Whether --until asks for no more than has been done. */
+static bool is_far_enough(const run *r, const ria_progress *p) {
+  return p->time >= r->options->until;
+}
+
 /* To the next thing that is due. Outputs and gauges are met exactly; a checkpoint is taken at the
- * first end of a window after it is due, so that taking it does not change the answer. */
+ * first end of a window after it is due, so that taking it does not change the answer, and so is
+ * the one that --until ends with. */
 static ria_status advance(run *r, const agenda *due, double *until) {
   const ria_case *c = &r->the_case;
   ria_progress p = ria_simulation_progress(r->simulation);
   double horizon = fmin(c->time.end, fmin(due->output, due->gauge));
-  bool save_first = due->checkpoint < horizon;
+  double save = fmin(due->checkpoint, r->options->until);
+  bool save_first = save < horizon;
   int64_t left = c->time.steps < 0 ? -1 : c->time.steps - p.steps;
-  *until = save_first ? due->checkpoint : horizon;
+  *until = save_first ? save : horizon;
   return ria_simulation_advance(r->simulation, *until, save_first, horizon, left, keep_going, r);
 }
 
-static ria_status loop(run *r, bool *stopped) {
+static ria_status loop(run *r, run_end *end) {
   const ria_case *c = &r->the_case;
   ria_progress p = r->from;
   agenda due = after(c, p.time);
@@ -245,14 +267,15 @@ static ria_status loop(run *r, bool *stopped) {
     RIA_TRY(run_outputs_history(r->outputs));
     RIA_TRY(run_outputs_gauges(r->outputs));
   }
-  while (!is_done(c, &p)) {
+  while (!is_done(c, &p) && !is_far_enough(r, &p)) {
     double until;
     RIA_TRY(advance(r, &due, &until));
     p = ria_simulation_progress(r->simulation);
     bool done = is_done(c, &p);
-    *stopped = p.time < until && !done;
-    if (*stopped)
+    if (p.time < until && !done) {
+      *end = RUN_STOPPED;
       break;
+    }
     if (p.time >= due.gauge || done)
       RIA_TRY(run_outputs_gauges(r->outputs));
     if (p.time >= due.output || done)
@@ -261,6 +284,8 @@ static ria_status loop(run *r, bool *stopped) {
       RIA_TRY(run_outputs_checkpoint(r->outputs));
     due = after(c, p.time);
   }
+  if (*end != RUN_STOPPED)
+    *end = is_done(c, &p) ? RUN_FINISHED : RUN_PAUSED;
   RIA_TRY(run_outputs_flush(r->outputs)); /* a run that stopped for a full disk ends here */
   RIA_TRY(run_outputs_checkpoint(r->outputs));
   return run_outputs_flush(r->outputs);
@@ -268,9 +293,11 @@ static ria_status loop(run *r, bool *stopped) {
 
 /* ---- the end ---- */
 
-static ria_status write_summary(run *r, bool stopped) {
+static ria_status write_summary(run *r, run_end end) {
+  static const char *const state[] = {
+      [RUN_FINISHED] = "finished", [RUN_PAUSED] = "paused", [RUN_STOPPED] = "stopped"};
   run_summary *s = &r->summary;
-  s->state = stopped ? "stopped" : "finished";
+  s->state = state[end];
   s->from = r->from;
   s->to = ria_simulation_progress(r->simulation);
   s->wall_seconds = wall_clock() - r->began;
@@ -304,26 +331,27 @@ static void draw_maps(run *r) {
 }
 
 /* Pictures before the summary: a summary says that all is there. */
-static ria_status finish_on_root(run *r, bool stopped) {
+static ria_status finish_on_root(run *r, run_end end) {
   char at[32], took[32];
   RIA_TRY(run_outputs_close(r->outputs));
-  if (!stopped && r->the_case.output.maps && r->the_case.output.history)
+  if (end == RUN_FINISHED && r->the_case.output.maps && r->the_case.output.history)
     draw_maps(r);
-  RIA_TRY(write_summary(r, stopped));
+  RIA_TRY(write_summary(r, end));
   const run_summary *s = &r->summary;
   run_log_duration(s->to.time, at);
   run_log_duration(s->wall_seconds, took);
   run_log_say(r->log, "%s at %s, step %lld, in %s; %.1f million cell updates a second", s->state,
               at, (long long)s->to.steps, took, run_summary_rate(s));
-  if (stopped)
+  if (end != RUN_FINISHED)
     run_log_say(r->log, "checkpoint %s/%s; --resume goes on from it", r->folder.path,
                 s->checkpoint);
   return RIA_SUCCESS;
 }
 
-static ria_status finish(run *r, bool stopped) {
+static ria_status finish(run *r, run_end end) {
   RIA_TRY(balance(r, 1));
-  return run_agree(r->runtime, r->log ? finish_on_root(r, stopped) : RIA_SUCCESS);
+  RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
+  return run_agree(r->runtime, r->log ? finish_on_root(r, end) : RIA_SUCCESS);
 }
 
 /* Such a failure may be of this rank alone, while the others wait for its messages. */
@@ -333,14 +361,14 @@ static bool is_lonely(const run *r, ria_status status) {
           status == RIA_ERROR_INTERNAL);
 }
 
-static ria_status execute(run *r, bool *stopped) {
+static ria_status execute(run *r, run_end *end) {
   RIA_TRY(setup(r));
   if (r->log)
     run_log_start(r->log, &(run_span){.from = r->from,
-                                      .end = r->the_case.time.end,
+                                      .end = fmin(r->the_case.time.end, r->options->until),
                                       .steps = r->the_case.time.steps,
                                       .cells = r->terrain.grid.nx * r->terrain.grid.ny});
-  ria_status status = loop(r, stopped);
+  ria_status status = loop(r, end);
   if (r->log) {
     r->summary.compute_seconds = run_log_seconds(r->log);
     run_log_stop(r->log);
@@ -354,7 +382,7 @@ static ria_status execute(run *r, bool *stopped) {
     run_outputs_flush(r->outputs);
     return ria_fail(status, "%s", detail);
   }
-  return finish(r, *stopped);
+  return finish(r, *end);
 }
 
 static void destroy(run *r) {
@@ -392,14 +420,16 @@ int run_case(const run_options *options) {
     snprintf(r.folder.path, sizeof r.folder.path, "%s", options->folder);
   else
     snprintf(r.folder.path, sizeof r.folder.path, "%s-run", r.the_case.name);
-  bool stopped = false;
-  ria_status status = execute(&r, &stopped);
+  run_end end = RUN_FINISHED;
+  ria_status status = execute(&r, &end);
   if (is_lonely(&r, status))
     abort_all(&r);
   if (status != RIA_SUCCESS)
     say_failure(&r);
   destroy(&r);
-  return status != RIA_SUCCESS ? RIA_EXIT_ERROR : stopped ? RIA_EXIT_INTERRUPTED : RIA_EXIT_SUCCESS;
+  if (status != RIA_SUCCESS)
+    return RIA_EXIT_ERROR;
+  return end == RUN_STOPPED ? RIA_EXIT_INTERRUPTED : RIA_EXIT_SUCCESS;
 }
 
 ria_status run_read_case(const run_options *options, ria_case *the_case) {

@@ -89,7 +89,7 @@ static void remove_from(const run_folder *f, const char *part, bool (*ours)(cons
   closedir(list);
 }
 
-static void remove_old_run(const run_folder *f) {
+void run_folder_clear(const run_folder *f) {
   /* Not case.yaml, which is replaced in one go: it may be the very case that is to be run. */
   static const char *const file[] = {"history.h5", "history.h5.journal", "history.xdmf",
                                      "gauges.csv", "arrivals.csv",       "provenance.yaml"};
@@ -130,7 +130,7 @@ ria_status run_folder_prepare(run_folder *f, bool resume, bool overwrite) {
   RIA_TRY(lock(f));
   RIA_TRY(run_folder_check(f, resume, overwrite)); /* again: another run may have been quicker */
   if (!resume)
-    remove_old_run(f);
+    run_folder_clear(f);
   remove_from(f, "checkpoints", is_partial); /* of a run that was killed */
   run_folder_join(f, "checkpoints", path);
   RIA_TRY(make_folder(path));

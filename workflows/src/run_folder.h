@@ -27,6 +27,8 @@ ria_status run_folder_check(const run_folder *folder, bool resume, bool overwrit
 ria_status run_folder_prepare(run_folder *folder, bool resume, bool overwrite);
 /** summary.json tells of a run that has ended: remove it. */
 void run_folder_begin(const run_folder *folder);
+/** Remove what an earlier run left, and nothing else. */
+void run_folder_clear(const run_folder *folder);
 void run_folder_release(run_folder *folder);
 
 /** Write a small text file, as a whole or not at all. */

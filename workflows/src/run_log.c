@@ -12,6 +12,9 @@ enum { BAR_CELLS = 24, LINE = 512 };
 /* Often enough to look alive, seldom enough to cost nothing; lines of a batch job are read later.
  */
 static const double bar_interval = 0.1, line_interval = 10, log_interval = 60;
+/* The log is looked at while it grows: a short run has lines too, a long one has no more of them.
+ */
+static const double first_log_interval = 2, log_growth = 0.1;
 
 struct run_log {
   int file;
@@ -134,11 +137,15 @@ static void show_bar(run_log *log, const ria_progress *now, const char *text) {
   log->bar = true;
 }
 
+static double log_pause(double age) {
+  return fmin(fmax(first_log_interval, log_growth * age), log_interval);
+}
+
 void run_log_progress(run_log *log, const ria_progress *now) {
   char text[LINE];
   double clock = wall_clock();
   bool show = clock - log->shown >= (log->terminal ? bar_interval : line_interval);
-  bool keep = clock - log->logged >= log_interval;
+  bool keep = clock - log->logged >= log_pause(clock - log->began);
   if (!show && !keep)
     return;
   describe(log, now, text);

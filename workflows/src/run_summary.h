@@ -12,6 +12,7 @@ typedef struct {
   ria_progress to;
   double wall_seconds;    /**< the whole of it */
   double compute_seconds; /**< from the first step to the last file */
+  ria_step_times times;   /**< of the steps of this run */
   int64_t cells;
   int ranks, workers;
   double mass[2];   /**< m3 of water, at the start of the case and now */

@@ -117,6 +117,10 @@ ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yam
 /** Free what the keys hold in the object, not the object itself. */
 void ria_schema_free(const ria_key *keys, void *object);
 
+/** A quantity as users write it, with or without its unit ("12 h", "PT12H", "43200"), in base
+ * units. False if it is none. */
+bool ria_schema_quantity(const char *text, ria_dimension dimension, double *value);
+
 /** What a key accepts, for people: "a length above 0 such as '30 m'". Owned by the caller (free);
  * NULL if memory ran out. */
 char *ria_schema_expects(const ria_key *key);
