@@ -81,6 +81,20 @@ static ria_status spawn(ria_gnuplot *plot, int input) {
   return RIA_SUCCESS;
 }
 
+static void set_terminal(FILE *script, const char *path, int width, int height) {
+  size_t length = strlen(path);
+  if (length > 4 && !strcmp(path + length - 4, ".svg"))
+    fprintf(script,
+            "set encoding utf8\nset terminal svg noenhanced size %d,%d dynamic background rgb "
+            "'white' font 'DejaVu Sans,12'\nset output ",
+            width, height);
+  else
+    fprintf(script,
+            "set encoding utf8\nset terminal pngcairo noenhanced size %d,%d font 'DejaVu "
+            "Sans,11'\nset output ",
+            width, height);
+}
+
 ria_status ria_gnuplot_begin(const char *path, int width, int height, ria_gnuplot *plot) {
   int ends[2];
   *plot = (ria_gnuplot){.path = strdup(path), .said = tmpfile()};
@@ -103,10 +117,7 @@ ria_status ria_gnuplot_begin(const char *path, int width, int height, ria_gnuplo
     release(plot);
     return status;
   }
-  fprintf(plot->script,
-          "set encoding utf8\nset terminal pngcairo noenhanced size %d,%d font 'DejaVu Sans,11'\n"
-          "set output ",
-          width, height);
+  set_terminal(plot->script, path, width, height);
   ria_gnuplot_quote(plot->script, plot->partial);
   fputc('\n', plot->script);
   return RIA_SUCCESS;

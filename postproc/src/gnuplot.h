@@ -16,7 +16,7 @@ typedef struct {
   pid_t process;
 } ria_gnuplot;
 
-/** Start gnuplot to make the PNG picture `path` of width x height pixels. Errors:
+/** Start gnuplot to make the picture `path` (.svg, else PNG) of width x height pixels. Errors:
  * RIA_ERROR_UNSUPPORTED (not installed), RIA_ERROR_IO, RIA_ERROR_MEMORY: nothing to finish then. */
 ria_status ria_gnuplot_begin(const char *path, int width, int height, ria_gnuplot *plot);
 /** Write text as a gnuplot string in single quotes. */

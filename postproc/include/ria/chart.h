@@ -1,0 +1,44 @@
+/** \file
+ * Charts of measurements: curves with error bars, drawn by gnuplot.
+ */
+#ifndef RIA_CHART_H
+#define RIA_CHART_H
+
+#include <stdbool.h>
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** All borrowed. */
+typedef struct {
+  const char *name; /**< NULL: not named in the key */
+  int count;
+  const double *x, *y;      /**< [count] */
+  const double *low, *high; /**< [count] ends of error bars; NULL: none */
+  bool published;           /**< drawn grey and dashed: not ours */
+} ria_curve;
+
+typedef enum {
+  RIA_IDEAL_NONE,
+  RIA_IDEAL_LINEAR, /**< y = x / least x: speed-up */
+  RIA_IDEAL_ONE     /**< y = 100: efficiency in percent */
+} ria_ideal;
+
+typedef struct {
+  const char *title, *x_label, *y_label;
+  bool log_x, log_y; /**< to base 2 where there is an ideal line, else 10 */
+  ria_ideal ideal;
+  int curves;
+  const ria_curve *curve;
+} ria_chart;
+
+/** Draw PATH, by its ending .png or .svg. Errors: RIA_ERROR_UNSUPPORTED (no gnuplot), RIA_ERROR_IO,
+ * RIA_ERROR_ARGUMENT (nothing to draw), RIA_ERROR_MEMORY. */
+ria_status ria_chart_draw(const ria_chart *chart, const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,45 @@
+/** \file
+ * CSV files with a header, small enough to be held as text: results, and the papers' tables.
+ */
+#ifndef RIA_CSV_TABLE_H
+#define RIA_CSV_TABLE_H
+
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  char *about; /**< the comment above the header, without "# "; "" if there is none */
+  int columns, rows;
+  char **column; /**< [columns] */
+  char **cell;   /**< [rows][columns]; "" where a line is short */
+} ria_csv_table;
+
+/** Read a file. Fields may be quoted. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT (no header, more
+ * fields than columns), RIA_ERROR_MEMORY. `table` need not be destroyed then. */
+ria_status ria_csv_table_read(const char *path, ria_csv_table *table);
+/** Number of a column, or -1. */
+int ria_csv_table_column(const ria_csv_table *table, const char *name);
+/** Borrowed from the table; `column` may be -1 (then ""). */
+const char *ria_csv_table_cell(const ria_csv_table *table, int row, int column);
+void ria_csv_table_destroy(ria_csv_table *table);
+
+/** A published table that this program carries, from postproc/reference. */
+typedef struct {
+  const char *name;        /**< "contaminants-table-1" */
+  const char *const *line; /**< ended by NULL; the first one is the comment with paper, table,
+                                machine and units */
+} ria_reference;
+
+extern const ria_reference ria_references[]; /**< a NULL name at the end; sorted by name */
+
+/** A published table by its name. Errors: RIA_ERROR_ARGUMENT (there is none of that name),
+ * RIA_ERROR_MEMORY. */
+ria_status ria_reference_read(const char *name, ria_csv_table *table);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

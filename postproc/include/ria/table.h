@@ -1,0 +1,66 @@
+/** \file
+ * Tables: filled once, written as aligned text, CSV or Markdown.
+ */
+#ifndef RIA_TABLE_H
+#define RIA_TABLE_H
+
+#include <stdio.h>
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { RIA_TABLE_TEXT, RIA_TABLE_CSV, RIA_TABLE_MARKDOWN } ria_table_format;
+
+/** A column. Owned by the table. */
+typedef struct {
+  char *key;      /**< word for CSV: "step_seconds" */
+  char *title;    /**< for people: "steps (s)" */
+  int digits;     /**< significant ones for people; CSV has all that a double needs */
+  int is_numeric; /**< stands to the right */
+} ria_table_column;
+
+typedef struct {
+  char *text;       /**< NULL: a number, or nothing */
+  double number;    /**< NAN with no text: nothing */
+  const char *mark; /**< behind the number for people ("x", "%"); NULL: none; static */
+} ria_table_cell;
+
+/** All zero is an empty table. When memory runs out `failed` is set, further additions do nothing,
+ * and writing says so. */
+typedef struct {
+  char *caption; /**< NULL: none */
+  char *note;    /**< lines below, for people; NULL: none */
+  int columns, rows;
+  ria_table_column *column; /**< [columns] */
+  ria_table_cell *cell;     /**< [rows][columns] */
+  int failed;
+} ria_table;
+
+/** printf-like; replaces an earlier one, or (note) adds a line. */
+void ria_table_caption(ria_table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void ria_table_note(ria_table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/** Add a column and return its number. All columns come before the first row. Texts are copied. */
+int ria_table_add_column(ria_table *table, const char *key, const char *title, int digits);
+/** Add an empty row and return its number. */
+int ria_table_add_row(ria_table *table);
+void ria_table_put_number(ria_table *table, int row, int column, double number, const char *mark);
+void ria_table_put_text(ria_table *table, int row, int column, const char *text);
+
+/** Errors: RIA_ERROR_MEMORY (while it was filled, or now); what the stream says is the caller's to
+ * check. */
+ria_status ria_table_print(const ria_table *table, ria_table_format format, FILE *stream);
+/** Write PATH as a whole or not at all. Errors: those above, RIA_ERROR_IO. */
+ria_status ria_table_write(const ria_table *table, ria_table_format format, const char *path);
+/** Write FOLDER/NAME.txt, NAME.csv and NAME.md. */
+ria_status ria_table_write_all(const ria_table *table, const char *folder, const char *name);
+void ria_table_destroy(ria_table *table);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
