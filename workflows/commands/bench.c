@@ -1,10 +1,12 @@
 /* `ria bench`: how fast a kernel or a solver runs here. */
+#include <errno.h>
 #include <getopt.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "ria/bench.h"
 #include "ria/command.h"
 #include "ria/registry.h"
@@ -19,6 +21,7 @@ typedef struct {
   const char *only;     /* the last option given that only a solver has, NULL if none */
   char *set[MOST_SETS]; /* owned: settings of the solver's case */
   int sets;
+  const char *output; /* NULL: none */
   bool json;
 } arguments;
 
@@ -117,6 +120,9 @@ static ria_status read_option(arguments *a, int option, const char *name, const 
   if (option >= SOLVER_ONLY)
     a->only = name;
   switch (option) {
+  case 'o':
+    a->output = value;
+    return RIA_SUCCESS;
   case SIZE:
     return read_size(a, value);
   case TARGET:
@@ -159,14 +165,14 @@ static ria_status read_arguments(arguments *a, int argc, char **argv) {
                    .solver = {.seconds = 3}};
   int option, which;
   optind = 1;
-  while ((option = getopt_long(argc, argv, ":", options, &which)) != -1) {
+  while ((option = getopt_long(argc, argv, ":o:", options, &which)) != -1) {
     if (option == ':')
       return ria_fail(RIA_ERROR_ARGUMENT, "%s has no value; `ria bench --help` lists the options",
                       argv[optind - 1]);
     if (option == '?')
       return ria_fail(RIA_ERROR_ARGUMENT, "unknown option %s; `ria bench --help` lists them",
                       argv[optind - 1]);
-    RIA_TRY(read_option(a, option, options[which].name, optarg));
+    RIA_TRY(read_option(a, option, option == 'o' ? "o" : options[which].name, optarg));
   }
   if (optind == argc)
     return ria_fail(RIA_ERROR_ARGUMENT, "no kernel or solver; `ria kernels` lists the kernels");
@@ -232,15 +238,33 @@ static json_t *figures(const arguments *a, const ria_bench_result *r) {
       "square_roots_per_second", p->square_roots);
 }
 
-/* Prints `object` and lets go of it. */
-static ria_status print_json(json_t *object) {
-  char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
-  json_decref(object);
-  if (!text)
+/* A file appears whole or not at all: somebody may be waiting for it. */
+static ria_status write_json(const char *path, const json_t *object) {
+  char *fresh = NULL;
+  if (asprintf(&fresh, "%s.new", path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "out of memory");
-  puts(text);
+  ria_status status = RIA_SUCCESS;
+  if (json_dump_file(object, fresh, JSON_INDENT(2)) || rename(fresh, path))
+    status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+  if (status != RIA_SUCCESS)
+    unlink(fresh);
+  free(fresh);
+  return status;
+}
+
+/* Prints or writes `object`, and lets go of it. */
+static ria_status put_json(const arguments *a, json_t *object) {
+  ria_status status = RIA_SUCCESS;
+  char *text = object && a->json ? json_dumps(object, JSON_INDENT(2)) : NULL;
+  if (!object || (a->json && !text))
+    status = ria_fail(RIA_ERROR_MEMORY, "out of memory");
+  else if (text)
+    puts(text);
+  if (status == RIA_SUCCESS && a->output)
+    status = write_json(a->output, object);
   free(text);
-  return RIA_SUCCESS;
+  json_decref(object);
+  return status;
 }
 
 static ria_status run_kernel(arguments *a, const ria_kernel *kernel) {
@@ -250,12 +274,14 @@ static ria_status run_kernel(arguments *a, const ria_kernel *kernel) {
   RIA_TRY(read_switches(a->switches, kernel, &a->kernel.switches));
   ria_bench_result r;
   RIA_TRY(ria_bench_kernel(kernel, &a->kernel, &r));
-  if (a->json) {
+  if (a->json || a->output) {
     json_t *object = figures(a, &r);
     if (object)
       json_object_set_new(object, "switches", json_string(a->switches ? a->switches : ""));
-    return print_json(object);
+    RIA_TRY(put_json(a, object));
   }
+  if (a->json)
+    return RIA_SUCCESS;
   printf("%s, %s %s, %s precision, %d x %d cells%s%s\n", r.name, a->kernel.target, r.strategy,
          precision_name(r.precision), r.nx, r.ny, a->switches ? ", with " : "",
          a->switches ? a->switches : "");
@@ -263,7 +289,7 @@ static ria_status run_kernel(arguments *a, const ria_kernel *kernel) {
   return RIA_SUCCESS;
 }
 
-static ria_status print_solver_json(const arguments *a, const ria_bench_solver_result *s) {
+static ria_status put_solver_json(const arguments *a, const ria_bench_solver_result *s) {
   json_t *object = figures(a, &s->result);
   json_t *more =
       json_pack("{s:[i,i], s:i, s:I, s:f, s:f}", "tiles", s->tiles_x, s->tiles_y, "depth", s->depth,
@@ -272,7 +298,7 @@ static ria_status print_solver_json(const arguments *a, const ria_bench_solver_r
   if (object && more)
     json_object_update(object, more);
   json_decref(more);
-  return print_json(object);
+  return put_json(a, object);
 }
 
 static ria_status run_solver(const arguments *a) {
@@ -281,8 +307,10 @@ static ria_status run_solver(const arguments *a) {
                                         "--set friction.manning=0.03");
   ria_bench_solver_result s;
   RIA_TRY(ria_bench_solver(a->name, &a->solver, &s));
+  if (a->json || a->output)
+    RIA_TRY(put_solver_json(a, &s));
   if (a->json)
-    return print_solver_json(a, &s);
+    return RIA_SUCCESS;
   const ria_bench_result *r = &s.result;
   printf("%s, %s %s, %s precision, %d x %d cells, %d worker%s, %d x %d tiles, depth %d\n", r->name,
          a->kernel.target, r->strategy, precision_name(r->precision), r->nx, r->ny, r->workers,
@@ -328,6 +356,7 @@ const ria_command ria_command_bench = {
         "  --precision NAME      single (default) or double\n"
         "  --seconds S           measure for so long (0.5 a kernel, 3 a solver)\n"
         "  --json                print JSON\n"
+        "  -o FILE               write JSON to a file, too\n"
         "\n"
         "Of a kernel:\n"
         "  --switches NAME,...   switches of the kernel that are on (none)\n"
