@@ -1,0 +1,267 @@
+/* What a step says of a run of a case, and the command line that this comes to. */
+#include "case_run.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/registry.h"
+#include "ria/solver.h"
+#include "ria/text.h"
+#include "ria/yaml.h"
+
+static ria_status fail_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the settings of a run");
+}
+
+void case_settings_destroy(case_settings *s) {
+  for (int i = 0; i < s->count; i++)
+    free(s->set[i]);
+  free(s->set);
+  *s = (case_settings){0};
+}
+
+ria_status case_settings_add(case_settings *s, const char *key, const char *value) {
+  char **grown = realloc(s->set, (size_t)(s->count + 1) * sizeof *grown), *text = NULL;
+  if (!grown)
+    return fail_memory();
+  s->set = grown;
+  if (asprintf(&text, "%s=%s", key, value) < 0)
+    return fail_memory();
+  s->set[s->count++] = text;
+  return RIA_SUCCESS;
+}
+
+/* ---- `set:`, as values of the command line ---- */
+
+static void put_flow(ria_text *text, const ria_yaml *node);
+
+/* In double quotes anything can stand. */
+static void put_scalar(ria_text *text, const ria_yaml *node) {
+  if (!node->quoted && !strpbrk(node->text, ",:{}[]#&*!|>'\"%@`\n")) {
+    ria_text_add(text, "%s", node->text);
+    return;
+  }
+  ria_text_add(text, "\"");
+  for (const char *c = node->text; *c; c++)
+    if (*c == '"' || *c == '\\')
+      ria_text_add(text, "\\%c", *c);
+    else if (*c == '\n')
+      ria_text_add(text, "\\n");
+    else
+      ria_text_append(text, c, 1);
+  ria_text_add(text, "\"");
+}
+
+static void put_flow(ria_text *text, const ria_yaml *node) {
+  bool is_map = node->kind == RIA_YAML_MAP;
+  if (node->kind == RIA_YAML_SCALAR) {
+    put_scalar(text, node);
+    return;
+  }
+  ria_text_add(text, is_map ? "{" : "[");
+  for (int i = 0; i < node->count; i++) {
+    ria_text_add(text, i ? ", " : "");
+    if (is_map) {
+      put_scalar(text, node->key[i]);
+      ria_text_add(text, ": ");
+    }
+    put_flow(text, node->value[i]);
+  }
+  ria_text_add(text, is_map ? "}" : "]");
+}
+
+/* Mappings are gone into, so that what they do not name stays as the case has it. */
+static ria_status add_node(case_settings *s, const char *path, const ria_yaml *node) {
+  if (node->kind == RIA_YAML_MAP && node->count > 0) {
+    for (int i = 0; i < node->count; i++) {
+      char *below = NULL;
+      if (asprintf(&below, "%s%s%s", path, *path ? "." : "", node->key[i]->text) < 0)
+        return fail_memory();
+      ria_status status = add_node(s, below, node->value[i]);
+      free(below);
+      RIA_TRY(status);
+    }
+    return RIA_SUCCESS;
+  }
+  ria_text text = {0};
+  put_flow(&text, node);
+  char *value = ria_text_take(&text);
+  ria_status status = value ? case_settings_add(s, path, value) : fail_memory();
+  free(value);
+  return status;
+}
+
+/* ---- short forms ---- */
+
+static ria_status add_depth(case_settings *s, const char *value) {
+  if (!strcmp(value, "1"))
+    return case_settings_add(s, "time_tiling", "{scheme: classic}");
+  char text[96];
+  snprintf(text, sizeof text, "{scheme: expansion, depth: %.40s}", value);
+  return case_settings_add(s, "time_tiling", text);
+}
+
+/* A short form by its name; *known tells whether it is one. */
+static ria_status add_short(case_settings *s, const char *name, const char *value, bool *known) {
+  static const char *const same[] = {"target", "strategy", "precision", "tiles"};
+  *known = true;
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+    if (!strcmp(name, same[i]))
+      return case_settings_add(s, name, value);
+  if (!strcmp(name, "cells")) {
+    RIA_TRY(case_settings_add(s, "grid.resolution", ""));
+    return case_settings_add(s, "grid.cells", value);
+  }
+  if (!strcmp(name, "resolution")) {
+    RIA_TRY(case_settings_add(s, "grid.cells", ""));
+    return case_settings_add(s, "grid.resolution", value);
+  }
+  if (!strcmp(name, "steps"))
+    return case_settings_add(s, "time.steps", value);
+  if (!strcmp(name, "depth"))
+    return add_depth(s, value);
+  *known = false;
+  return RIA_SUCCESS;
+}
+
+static ria_status add_number(case_settings *s, const char *name, int value) {
+  char text[16];
+  bool known;
+  snprintf(text, sizeof text, "%d", value);
+  return value > 0 ? add_short(s, name, text, &known) : RIA_SUCCESS;
+}
+
+ria_status case_settings_add_run(case_settings *s, const case_run *run) {
+  const struct {
+    const char *name, *value;
+  } text[] = {{"target", run->target},       {"strategy", run->strategy},
+              {"precision", run->precision}, {"tiles", run->tiles},
+              {"cells", run->cells},         {"resolution", run->resolution}};
+  bool known;
+  for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+    if (text[i].value)
+      RIA_TRY(add_short(s, text[i].name, text[i].value, &known));
+  RIA_TRY(add_number(s, "depth", run->depth));
+  RIA_TRY(add_number(s, "steps", run->steps));
+  return ria_yaml_is_null(run->set) ? RIA_SUCCESS : add_node(s, "", run->set);
+}
+
+ria_status case_settings_add_sweep(case_settings *s, const ria_point *point) {
+  bool known;
+  for (int i = point->parameters - point->swept; i < point->parameters; i++)
+    RIA_TRY(add_short(s, point->parameter[i].name, point->parameter[i].value.text, &known));
+  return RIA_SUCCESS;
+}
+
+/* ---- checking ---- */
+
+bool case_run_check(const ria_point *point, const char *path, const case_settings *settings,
+                    const char *what, ria_case_errors *errors, double *end) {
+  ria_case_errors found = {0};
+  ria_case the_case;
+  ria_status status = ria_case_read(path, &ria_known_names, settings->count,
+                                    (const char *const *)settings->set, &the_case, &found);
+  for (int i = 0; i < found.count; i++)
+    ria_point_complain(point, errors, *what ? what : "case", "%s", found.error[i].text);
+  if (status != RIA_SUCCESS && !found.count)
+    ria_point_complain(point, errors, "case", "%s", ria_status_detail());
+  if (end && status == RIA_SUCCESS)
+    *end = the_case.time.steps < 0 ? the_case.time.end : INFINITY;
+  ria_case_errors_destroy(&found);
+  ria_case_destroy(&the_case);
+  return status == RIA_SUCCESS;
+}
+
+/* ---- resources and the command ---- */
+
+static int *resource_of(ria_resources *r, const char *name) {
+  const struct {
+    const char *name;
+    int *place;
+  } known[] = {{"ranks", &r->ranks},
+               {"nodes", &r->nodes},
+               {"workers", &r->workers},
+               {"gpus", &r->gpus},
+               {"ranks_per_node", &r->ranks_per_node}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp(name, known[i].name))
+      return known[i].place;
+  return NULL;
+}
+
+bool case_run_is_machine(const char *parameter) {
+  ria_resources any;
+  return resource_of(&any, parameter) != NULL;
+}
+
+static ria_status add_sweep_resources(ria_task *task) {
+  const ria_point *p = task->point;
+  for (int i = p->parameters - p->swept; i < p->parameters; i++) {
+    const ria_value *value = &p->parameter[i].value;
+    int *place = resource_of(&task->resources, p->parameter[i].name);
+    if (!place)
+      continue;
+    if (!value->is_number || value->number < 1 || value->number > 1e6 ||
+        value->number != floor(value->number))
+      return ria_fail(RIA_ERROR_CASE, "%s: the sweep's %s is '%s'; expected a whole number from 1",
+                      p->step->name, p->parameter[i].name, value->text);
+    *place = (int)value->number;
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status case_run_add_resources(ria_task *task, const case_run *run) {
+  RIA_TRY(add_sweep_resources(task));
+  ria_resources *r = &task->resources;
+  if (run) {
+    r->ranks = run->ranks > 0 ? run->ranks : r->ranks;
+    r->workers = run->workers > 0 ? run->workers : r->workers;
+    r->gpus = run->gpus > 0 ? run->gpus : r->gpus;
+    r->nodes = run->nodes > 0 ? run->nodes : r->nodes;
+  }
+  char text[16];
+  snprintf(text, sizeof text, "%d", r->workers);
+  return r->workers > 0 ? ria_task_add_environment(task, "STARPU_NCPU", text) : RIA_SUCCESS;
+}
+
+static ria_status read_case(const char *path, const case_settings *settings, ria_case *the_case) {
+  ria_case_errors found = {0};
+  ria_status status = ria_case_read(path, &ria_known_names, settings->count,
+                                    (const char *const *)settings->set, the_case, &found);
+  if (status != RIA_SUCCESS) {
+    if (found.count)
+      status = ria_fail(status, "%s", found.error[0].text);
+    ria_case_destroy(the_case);
+  }
+  ria_case_errors_destroy(&found);
+  return status;
+}
+
+ria_status case_run_end(const char *path, const case_settings *settings, double *end) {
+  ria_case the_case;
+  RIA_TRY(read_case(path, settings, &the_case));
+  *end = the_case.time.steps < 0 ? the_case.time.end : INFINITY;
+  ria_case_destroy(&the_case);
+  return RIA_SUCCESS;
+}
+
+/* The bytes of the case's files are in its hash, all of its keys in the text of the case as run. */
+static ria_status hash_case(ria_task *task, const char *path, const case_settings *settings) {
+  ria_case the_case;
+  RIA_TRY(read_case(path, settings, &the_case));
+  ria_task_hash(task, the_case.hash, strlen(the_case.hash));
+  ria_task_hash(task, the_case.yaml, strlen(the_case.yaml));
+  ria_case_destroy(&the_case);
+  return RIA_SUCCESS;
+}
+
+ria_status case_run_add_command(ria_task *task, const char *path, const case_settings *settings) {
+  const char *const start[] = {"ria", "run", path, "-o", "."};
+  for (size_t i = 0; i < sizeof start / sizeof *start; i++)
+    RIA_TRY(ria_task_add_argument(task, start[i]));
+  for (int i = 0; i < settings->count; i++) {
+    RIA_TRY(ria_task_add_argument(task, "--set"));
+    RIA_TRY(ria_task_add_argument(task, settings->set[i]));
+  }
+  return hash_case(task, path, settings);
+}

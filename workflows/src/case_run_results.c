@@ -1,0 +1,82 @@
+/* The numbers that a run of a case leaves. */
+#include <ctype.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "case_run.h"
+#include "ria/csv_table.h"
+
+enum { KEY = 256, PATH = 4352 };
+
+static ria_status put_json(ria_results *results, const char *path, const json_t *value) {
+  const char *key;
+  json_t *below;
+  if (json_is_number(value))
+    return ria_results_put_number(results, path, json_number_value(value));
+  if (json_is_string(value))
+    return ria_results_put_text(results, path, json_string_value(value));
+  json_object_foreach((json_t *)value, key, below) {
+    char name[KEY];
+    snprintf(name, sizeof name, "%s%s%s", path, *path ? "." : "", key);
+    RIA_TRY(put_json(results, name, below));
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status case_run_collect_json(const char *folder, const char *name, ria_results *results) {
+  char path[PATH];
+  json_error_t error;
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  json_t *summary = json_load_file(path, 0, &error);
+  if (!summary)
+    return ria_fail(access(path, R_OK) ? RIA_ERROR_IO : RIA_ERROR_FORMAT,
+                    "%s: no numbers of the run: %s", path, error.text);
+  ria_status status = put_json(results, "", summary);
+  json_decref(summary);
+  return status;
+}
+
+/* "Illa de Arousa" to "Illa_de_Arousa": a word of expressions. */
+static void key_of(const char *what, const char *place, char key[KEY]) {
+  int n = snprintf(key, KEY, "%s.", what);
+  if (isdigit((unsigned char)*place) || *place == '-')
+    key[n++] = '_';
+  for (; *place && n < KEY - 1; place++)
+    key[n++] = isalnum((unsigned char)*place) || (unsigned char)*place >= 0x80 ? *place : '_';
+  key[n] = 0;
+}
+
+static ria_status put_cell(ria_results *results, const char *key, const char *cell) {
+  char *end;
+  double value = strtod(cell, &end);
+  return *cell && !*end ? ria_results_put_number(results, key, value)
+                        : ria_results_put_text(results, key, "never");
+}
+
+static ria_status put_arrivals(ria_results *results, const ria_csv_table *t) {
+  int place = ria_csv_table_column(t, "gauge"), time = ria_csv_table_column(t, "arrival_seconds"),
+      peak = ria_csv_table_column(t, "peak_concentration");
+  for (int r = 0; r < t->rows; r++) {
+    char key[KEY];
+    key_of("arrival", ria_csv_table_cell(t, r, place), key);
+    RIA_TRY(put_cell(results, key, ria_csv_table_cell(t, r, time)));
+    key_of("peak", ria_csv_table_cell(t, r, place), key);
+    RIA_TRY(put_cell(results, key, ria_csv_table_cell(t, r, peak)));
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status case_run_collect(const char *folder, ria_results *results) {
+  char path[PATH];
+  ria_csv_table arrivals;
+  RIA_TRY(case_run_collect_json(folder, "summary.json", results));
+  snprintf(path, sizeof path, "%s/arrivals.csv", folder);
+  if (access(path, F_OK))
+    return RIA_SUCCESS;
+  RIA_TRY(ria_csv_table_read(path, &arrivals));
+  ria_status status = put_arrivals(results, &arrivals);
+  ria_csv_table_destroy(&arrivals);
+  return status;
+}

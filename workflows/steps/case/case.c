@@ -1,0 +1,136 @@
+/* kind: case. Runs a case, whole or in segments that are tasks of their own.
+ *
+ * All segments work in one folder: each goes on from the checkpoint of the one before and stops
+ * where its time is over, at the end of a window of steps, so that no time step is fitted to it
+ * and the chain ends as one long run does. A segment that is started again goes on where it was. */
+#include "case_run.h"
+#include "case_progress.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEGMENTS = 10000 };
+
+typedef struct {
+  char *path;
+  case_run run;
+  double segments;
+} case_step;
+
+#define STEP(member) .offset = offsetof(case_step, member), .size = sizeof(((case_step *)0)->member)
+
+static const ria_key keys[] = {
+    {.name = "case",
+     .kind = RIA_KEY_FILE,
+     .flags = RIA_KEY_REQUIRED,
+     STEP(path),
+     .example = "arousa.yaml",
+     .what = "The case file."},
+    CASE_RUN_KEYS(case_step, run),
+    {.name = "segments",
+     .kind = RIA_KEY_QUANTITY,
+     .flags = RIA_KEY_ABOVE,
+     .dimension = RIA_TIME,
+     STEP(segments),
+     .example = "12 h",
+     .what = "Simulated time of a segment: a task of its own that goes on from the one before. "
+             "Without it: one task."},
+    {0}};
+
+static ria_status settings_of(const ria_point *point, case_settings *settings) {
+  const case_step *s = point->object;
+  RIA_TRY(case_settings_add_sweep(settings, point));
+  return case_settings_add_run(settings, &s->run);
+}
+
+static void check_segments(const ria_point *point, double end, ria_case_errors *errors) {
+  const case_step *s = point->object;
+  if (!(s->segments > 0))
+    return;
+  if (!isfinite(end))
+    ria_point_complain(point, errors, "segments",
+                       "this case ends by a number of steps; segments need `time.end`");
+  else if (end / s->segments > SEGMENTS)
+    ria_point_complain(point, errors, "segments",
+                       "these would be %.0f segments; at most %d are allowed", end / s->segments,
+                       SEGMENTS);
+}
+
+static void check(const ria_point *point, ria_case_errors *errors) {
+  const case_step *s = point->object;
+  case_settings settings = {0};
+  double end;
+  if (settings_of(point, &settings) != RIA_SUCCESS)
+    ria_point_complain(point, errors, "case", "%s", ria_status_detail());
+  else if (case_run_check(point, s->path, &settings, "", errors, &end))
+    check_segments(point, end, errors);
+  case_settings_destroy(&settings);
+}
+
+/* A length of segments that divides the end but for rounding gives no sliver at the end. */
+static int count_segments(double end, double length) {
+  double count = ceil(end / length * (1 - 1e-12));
+  return count < 1 ? 1 : count > SEGMENTS ? SEGMENTS : (int)count;
+}
+
+static ria_status add_segment(const ria_point *point, ria_task_list *list,
+                              const case_settings *settings, int number, int count) {
+  const case_step *s = point->object;
+  char suffix[16] = "", *before = NULL;
+  ria_task *task;
+  if (count > 1)
+    snprintf(suffix, sizeof suffix, ".%d", number);
+  if (number > 1 && !(before = strdup(list->task[list->count - 1].id)))
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the segments of %s", point->step->name);
+  ria_status status = ria_task_list_add(list, point, suffix, &task);
+  if (status == RIA_SUCCESS && before)
+    status = ria_task_add_need(task, before);
+  free(before);
+  RIA_TRY(status);
+  task->segment = count > 1 ? number : 0;
+  RIA_TRY(case_run_add_resources(task, NULL));
+  RIA_TRY(case_run_add_command(task, s->path, settings));
+  RIA_TRY(ria_task_add_argument(task, "--continue"));
+  if (number == count)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_task_add_argument(task, "--until"));
+  return ria_task_format_argument(task, "%.17g", number * s->segments);
+}
+
+static ria_status expand(const ria_point *point, ria_task_list *list) {
+  const case_step *s = point->object;
+  case_settings settings = {0};
+  double end = 0;
+  ria_status status = settings_of(point, &settings);
+  if (status == RIA_SUCCESS && s->segments > 0)
+    status = case_run_end(s->path, &settings, &end);
+  int count = s->segments > 0 ? count_segments(end, s->segments) : 1;
+  for (int i = 1; i <= count && status == RIA_SUCCESS; i++)
+    status = add_segment(point, list, &settings, i, count);
+  case_settings_destroy(&settings);
+  return status;
+}
+
+static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
+  (void)task;
+  return case_run_collect(folder, results);
+}
+
+static ria_status progress(const ria_task *task, const char *folder, double *fraction,
+                           char text[128]) {
+  const case_step *s = task->point->object;
+  double begin = task->segment > 1 ? (task->segment - 1) * s->segments : 0;
+  return case_progress(folder, begin, fraction, text);
+}
+
+const ria_step_kind ria_step_kind_case = {
+    .name = "case",
+    .what = "a run of a case, perhaps in segments",
+    .keys = keys,
+    .bytes = sizeof(case_step),
+    .check = check,
+    .expand = expand,
+    .collect = collect,
+    .progress = progress,
+};
