@@ -1,0 +1,277 @@
+/* kind: campaign. Runs a case at every point of the step's sweep, several times, and makes the
+ * table.
+ *
+ * Repeats are interleaved: all points once, then all points again, so that a machine that slows
+ * down slows all of them down. They run one after the other unless the step says otherwise: runs
+ * that share a machine measure each other. */
+#include "campaign.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "ria/study.h"
+#include "ria/yaml.h"
+
+#define STEP(member) .offset = offsetof(campaign, member), .size = sizeof(((campaign *)0)->member)
+
+static const char *const sorts[] = {"strong", "weak", "size", "plain", NULL};
+
+static const ria_key reference_keys[] = {
+    {.name = "table",
+     .kind = RIA_KEY_TEXT,
+     .flags = RIA_KEY_REQUIRED,
+     STEP(reference),
+     .example = "contaminants-table-3",
+     .what = "Name of a table that ria carries (postproc/reference), or a CSV file of that form."},
+    {.name = "where",
+     .kind = RIA_KEY_NODE,
+     STEP(where),
+     .example = "{version: multi-GPU optimized}",
+     .what = "Values of its columns that are no axes here, to choose rows by."},
+    {.name = "axes",
+     .kind = RIA_KEY_NODE,
+     STEP(axes),
+     .example = "{nodes: ranks, cells: ~}",
+     .what = "Its columns that stand for parameters of another name here, or (`~`) for none."},
+    {0}};
+
+static const ria_key keys[] = {
+    {.name = "case",
+     .kind = RIA_KEY_FILE,
+     .flags = RIA_KEY_REQUIRED,
+     STEP(path),
+     .instead = "bench",
+     .example = "arousa.yaml",
+     .what = "The case file that is run at every point."},
+    {.name = "bench",
+     .kind = RIA_KEY_TEXT,
+     .flags = RIA_KEY_REQUIRED,
+     STEP(bench),
+     .instead = "case",
+     .example = "estuary",
+     .what = "A solver that `ria bench` measures in a made-up basin, in the place of a case."},
+    CASE_RUN_KEYS(campaign, run),
+    {.name = "repeat",
+     .kind = RIA_KEY_INTEGER,
+     .flags = RIA_KEY_LEAST | RIA_KEY_MOST,
+     .least = 1,
+     .most = 1000,
+     .fallback = "5",
+     STEP(repeat),
+     .what = "Runs of each point, interleaved; medians and quartiles are told."},
+    {.name = "table",
+     .kind = RIA_KEY_CHOICE,
+     .choices = sorts,
+     .fallback = "plain",
+     STEP(sort),
+     .what = "`strong`: speed-up of one problem; `weak`: efficiency of a problem that grows with "
+             "the machine; `size`: speed over the size of the problem; `plain`: times."},
+    {.name = "along",
+     .kind = RIA_KEY_TEXT,
+     STEP(along),
+     .example = "depth",
+     .what = "Parameter of the sweep along which speed-ups are told, from its least value. By "
+             "default, of `strong` and `weak`: nodes, ranks, gpus or workers, whichever is swept."},
+    {.name = "measure",
+     .kind = RIA_KEY_TEXT,
+     STEP(measure),
+     .example = "wall_seconds",
+     .what =
+         "The result that counts as time; by default `step_seconds`, the wall-clock time of the "
+         "steps alone (`seconds` of `bench`)."},
+    {.name = "side_by_side",
+     .kind = RIA_KEY_BOOL,
+     .fallback = "false",
+     STEP(side_by_side),
+     .what = "Let points run at the same time: only where each has machines of its own."},
+    {.name = "reference",
+     .kind = RIA_KEY_MAP,
+     .flags = RIA_KEY_OPTIONAL,
+     .keys = reference_keys,
+     .what = "Published values to stand beside ours."},
+    {0}};
+
+static ria_status settings_of(const ria_point *point, case_settings *settings) {
+  const campaign *c = point->object;
+  /* What is measured is the computation; a step that wants its files says so in `set`. */
+  if (c->path) {
+    RIA_TRY(case_settings_add(settings, "output.maps", "false"));
+    RIA_TRY(case_settings_add(settings, "output.history", "false"));
+    RIA_TRY(case_settings_add(settings, "checkpoint.every", "0 s"));
+  }
+  RIA_TRY(case_settings_add_sweep(settings, point));
+  return case_settings_add_run(settings, &c->run);
+}
+
+/* A mapping whose keys are columns of the published table. */
+static void check_columns(const ria_point *point, const ria_csv_table *table, const char *key,
+                          const ria_yaml *map, ria_case_errors *errors) {
+  if (ria_yaml_is_null(map))
+    return;
+  if (map->kind != RIA_YAML_MAP)
+    ria_point_complain(point, errors, key, "expected a mapping by the table's columns");
+  for (int i = 0; map->kind == RIA_YAML_MAP && i < map->count; i++)
+    if (ria_csv_table_column(table, map->key[i]->text) < 0)
+      ria_point_complain(point, errors, key, "the table has no column '%s'", map->key[i]->text);
+    else if (map->value[i]->kind != RIA_YAML_SCALAR)
+      ria_point_complain(point, errors, key, "expected one value for '%s'", map->key[i]->text);
+}
+
+static void check_reference(const ria_point *point, ria_case_errors *errors) {
+  const campaign *c = point->object;
+  ria_csv_table table;
+  char *path =
+      strchr(c->reference, '.') ? ria_workflow_resolve(point->step->workflow, c->reference) : NULL;
+  ria_status status =
+      path ? ria_csv_table_read(path, &table) : ria_reference_read(c->reference, &table);
+  free(path);
+  if (status != RIA_SUCCESS) {
+    ria_point_complain(point, errors, "reference.table", "%s", ria_status_detail());
+    return;
+  }
+  check_columns(point, &table, "reference.where", c->where, errors);
+  check_columns(point, &table, "reference.axes", c->axes, errors);
+  ria_csv_table_destroy(&table);
+}
+
+static void check(const ria_point *point, ria_case_errors *errors) {
+  const campaign *c = point->object;
+  case_settings settings = {0};
+  if (settings_of(point, &settings) != RIA_SUCCESS)
+    ria_point_complain(point, errors, "", "%s", ria_status_detail());
+  else if (c->path)
+    case_run_check(point, c->path, &settings, "", errors, NULL);
+  if (c->along && !campaign_parameter(point, c->along))
+    ria_point_complain(point, errors, "along", "the sweep has no parameter '%s'", c->along);
+  if (c->reference)
+    check_reference(point, errors);
+  case_settings_destroy(&settings);
+}
+
+/* The run before this one in the interleaved order must be over. */
+static ria_status add_need(ria_task *task, int repeat) {
+  const ria_step *step = task->point->step;
+  int before = task->point->index - 1;
+  if (before < 0) {
+    before = step->points - 1;
+    repeat--;
+  }
+  if (repeat < 1)
+    return RIA_SUCCESS;
+  const ria_point *point = &step->point[before];
+  char *id = NULL;
+  if (asprintf(&id, "%s%s%s/%d", step->name, *point->label ? "/" : "", point->label, repeat) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of %s", step->name);
+  ria_status status = ria_task_add_need(task, id);
+  free(id);
+  return status;
+}
+
+static ria_status add_bench(ria_task *task, const case_settings *settings) {
+  const campaign *c = task->point->object;
+  const char *const start[] = {"ria", "bench", c->bench, "-o", "bench.json"};
+  for (size_t i = 0; i < sizeof start / sizeof *start; i++)
+    RIA_TRY(ria_task_add_argument(task, start[i]));
+  for (int i = 0; i < settings->count; i++) {
+    RIA_TRY(ria_task_add_argument(task, "--set"));
+    RIA_TRY(ria_task_add_argument(task, settings->set[i]));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_repeat(const ria_point *point, ria_task_list *list,
+                             const case_settings *settings, int repeat) {
+  const campaign *c = point->object;
+  char suffix[16];
+  ria_task *task;
+  snprintf(suffix, sizeof suffix, "/%d", repeat);
+  RIA_TRY(ria_task_list_add(list, point, suffix, &task));
+  task->repeat = repeat;
+  RIA_TRY(case_run_add_resources(task, NULL));
+  RIA_TRY(c->path ? case_run_add_command(task, c->path, settings) : add_bench(task, settings));
+  if (c->path)
+    RIA_TRY(ria_task_add_argument(task, "--overwrite"));
+  return c->side_by_side ? RIA_SUCCESS : add_need(task, repeat);
+}
+
+static ria_status expand(const ria_point *point, ria_task_list *list) {
+  const campaign *c = point->object;
+  case_settings settings = {0};
+  ria_status status = settings_of(point, &settings);
+  for (int r = 1; r <= c->repeat && status == RIA_SUCCESS; r++)
+    status = add_repeat(point, list, &settings, r);
+  case_settings_destroy(&settings);
+  return status;
+}
+
+static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
+  const campaign *c = task->point->object;
+  return c->path ? case_run_collect(folder, results)
+                 : case_run_collect_json(folder, "bench.json", results);
+}
+
+/* Of all points, for `${step.key}`: the best, and the worst spread. */
+static ria_status put_results(const campaign_points *p, ria_results *results) {
+  double best = 0, spread = 0, efficiency = 1, rate = 0;
+  for (int i = 0; i < p->rows; i++) {
+    const campaign_row *r = &p->row[i];
+    double share = p->along ? campaign_efficiency(p, r) : 1;
+    best = p->along && r->speedup.ratio > best ? r->speedup.ratio : best;
+    efficiency = share < efficiency ? share : efficiency;
+    spread = ria_spread_relative(&r->spread) > spread ? ria_spread_relative(&r->spread) : spread;
+    rate = r->rate > rate ? r->rate : rate;
+  }
+  RIA_TRY(ria_results_put_number(results, "points", p->rows));
+  RIA_TRY(ria_results_put_number(results, "repeats", p->keys->repeat));
+  RIA_TRY(ria_results_put_number(results, "spread", spread));
+  RIA_TRY(ria_results_put_number(results, "best_rate", rate));
+  if (!p->along)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_results_put_number(results, "best_speedup", best));
+  return ria_results_put_number(results, "least_efficiency", efficiency);
+}
+
+static ria_status write_all(const campaign_points *p, const char *folder, ria_results *results) {
+  ria_table table = {0};
+  bool drawn = false;
+  mkdir(folder,
+        0777); /* tasks made it, unless they ran elsewhere; writing tells if it is not there */
+  campaign_fill_table(p, &table);
+  ria_status status = ria_table_write_all(&table, folder, "table");
+  if (status == RIA_SUCCESS)
+    status = campaign_draw(p, folder, &drawn);
+  /* Without gnuplot the tables are still worth having. */
+  if (status == RIA_ERROR_UNSUPPORTED)
+    status = ria_results_put_text(results, "chart", ria_status_detail());
+  else if (status == RIA_SUCCESS && drawn)
+    status = ria_results_put_text(results, "chart", "scaling.svg");
+  ria_table_destroy(&table);
+  return status;
+}
+
+static ria_status finish(const ria_step *step, ria_study *study, ria_results *results) {
+  campaign_points points;
+  char *folder = NULL;
+  RIA_TRY(campaign_points_read(step, study, &points));
+  ria_status status = RIA_SUCCESS;
+  if (asprintf(&folder, "%s/steps/%s", ria_study_folder(study), step->name) < 0)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for the folder of %s", step->name);
+  if (status == RIA_SUCCESS)
+    status = write_all(&points, folder, results);
+  if (status == RIA_SUCCESS)
+    status = put_results(&points, results);
+  free(folder);
+  campaign_points_destroy(&points);
+  return status;
+}
+
+const ria_step_kind ria_step_kind_campaign = {
+    .name = "campaign",
+    .what = "repeated runs over a sweep, and their table",
+    .keys = keys,
+    .bytes = sizeof(campaign),
+    .check = check,
+    .expand = expand,
+    .collect = collect,
+    .finish = finish,
+};

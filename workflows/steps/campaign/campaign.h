@@ -1,0 +1,72 @@
+/** \file
+ * kind: campaign. Its parts: what a step says (campaign.c), what was measured at each point
+ * (campaign_points.c), the table (campaign_table.c) and the chart (campaign_chart.c).
+ */
+#ifndef RIA_CAMPAIGN_H
+#define RIA_CAMPAIGN_H
+
+#include "case_run.h"
+#include "ria/csv_table.h"
+#include "ria/statistics.h"
+#include "ria/table.h"
+
+/** What kind of table, and what speed-up and efficiency mean in it. */
+typedef enum {
+  CAMPAIGN_STRONG, /**< the same problem on more of the machine */
+  CAMPAIGN_WEAK,   /**< a problem that grows with the machine */
+  CAMPAIGN_SIZE,   /**< problems of several sizes */
+  CAMPAIGN_PLAIN
+} campaign_sort;
+
+typedef struct {
+  char *path, *bench, *along, *measure, *reference;
+  case_run run;
+  int repeat;
+  int sort; /**< campaign_sort */
+  bool side_by_side;
+  ria_yaml *where, *axes;
+} campaign;
+
+/** What a point of the sweep came to. */
+typedef struct {
+  const ria_point *point;
+  double *sample;                            /**< [repeat] what is measured, s */
+  ria_spread spread;                         /**< of it */
+  double exchange, work, steps, cells, rate; /**< medians; NAN where not known */
+  double along;                              /**< NAN if the axis has no number here */
+  int group;         /**< points that differ only in what is varied together */
+  int base;          /**< the point of its group that speed-ups refer to */
+  ria_ratio speedup; /**< time at the base over time here */
+  int published;     /**< row of the reference; -1: none */
+} campaign_row;
+
+typedef struct {
+  const ria_step *step;
+  const campaign *keys;
+  const char *along; /**< name of the axis of speed-ups; NULL: there are none */
+  const char *measure;
+  int rows, groups;
+  campaign_row *row; /**< [rows], as the sweep's points */
+  bool has_reference;
+  ria_csv_table reference;
+} campaign_points;
+
+/** Read all measurements and find groups, bases and published rows. Errors: RIA_ERROR_MISMATCH
+ * (measurements are missing, a published row is not unique), RIA_ERROR_MEMORY and others. */
+ria_status campaign_points_read(const ria_step *step, ria_study *study, campaign_points *points);
+void campaign_points_destroy(campaign_points *points);
+
+/** The value of a parameter at a point, borrowed; NULL if it has none of that name. */
+const ria_value *campaign_parameter(const ria_point *point, const char *name);
+/** Whether a parameter is varied together with the axis of speed-ups. */
+bool campaign_is_tied(const campaign_points *points, const char *parameter);
+/** Share of the ideal speed, 1 at the base. */
+double campaign_efficiency(const campaign_points *points, const campaign_row *row);
+/** A published number of a row; NAN if there is none. */
+double campaign_published(const campaign_points *points, const campaign_row *row, const char *key);
+
+void campaign_fill_table(const campaign_points *points, ria_table *table);
+/** Draw FOLDER/scaling.png and .svg. *drawn is false where there is no axis of numbers. */
+ria_status campaign_draw(const campaign_points *points, const char *folder, bool *drawn);
+
+#endif

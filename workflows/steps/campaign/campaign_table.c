@@ -1,0 +1,169 @@
+/* The table: the axes, then what the papers' tables have, then what they published. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "campaign.h"
+
+/* One column: its number at a row. */
+typedef struct {
+  const char *key, *title;
+  int digits;
+  const char *mark;
+  double (*value)(const campaign_points *, const campaign_row *);
+} column;
+
+static double exchange(const campaign_points *p, const campaign_row *r) {
+  (void)p;
+  return r->exchange;
+}
+static double work(const campaign_points *p, const campaign_row *r) {
+  (void)p;
+  return r->work;
+}
+static double total(const campaign_points *p, const campaign_row *r) {
+  (void)p;
+  return r->spread.median;
+}
+static double lower(const campaign_points *p, const campaign_row *r) {
+  (void)p;
+  return r->spread.lower;
+}
+static double upper(const campaign_points *p, const campaign_row *r) {
+  (void)p;
+  return r->spread.upper;
+}
+static double iterations(const campaign_points *p, const campaign_row *r) {
+  (void)p;
+  return r->steps;
+}
+static double rate(const campaign_points *p, const campaign_row *r) {
+  (void)p;
+  return r->rate;
+}
+static double speedup(const campaign_points *p, const campaign_row *r) {
+  return p->along ? r->speedup.ratio : NAN;
+}
+static double speedup_low(const campaign_points *p, const campaign_row *r) {
+  return p->along ? r->speedup.low : NAN;
+}
+static double speedup_high(const campaign_points *p, const campaign_row *r) {
+  return p->along ? r->speedup.high : NAN;
+}
+static double efficiency(const campaign_points *p, const campaign_row *r) {
+  bool told = p->keys->sort == CAMPAIGN_STRONG || p->keys->sort == CAMPAIGN_WEAK;
+  return p->along && told ? 100 * campaign_efficiency(p, r) : NAN;
+}
+static double published_exchange(const campaign_points *p, const campaign_row *r) {
+  return campaign_published(p, r, "exchange_seconds");
+}
+static double published_work(const campaign_points *p, const campaign_row *r) {
+  return campaign_published(p, r, "work_seconds");
+}
+static double published_total(const campaign_points *p, const campaign_row *r) {
+  return campaign_published(p, r, "step_seconds");
+}
+static double published_iterations(const campaign_points *p, const campaign_row *r) {
+  return campaign_published(p, r, "steps");
+}
+static double published_rate(const campaign_points *p, const campaign_row *r) {
+  return campaign_published(p, r, "rate");
+}
+static double published_speedup(const campaign_points *p, const campaign_row *r) {
+  return campaign_published(p, r, "speedup");
+}
+static double published_efficiency(const campaign_points *p, const campaign_row *r) {
+  return 100 * campaign_published(p, r, "efficiency");
+}
+
+static const column columns[] = {
+    {"steps", "iterations", 9, NULL, iterations},
+    {"exchange_seconds", "exchange (s)", 4, NULL, exchange},
+    {"work_seconds", "work (s)", 4, NULL, work},
+    {"total_seconds", "total (s)", 4, NULL, total},
+    {"lower_quartile", "from (s)", 4, NULL, lower},
+    {"upper_quartile", "to (s)", 4, NULL, upper},
+    {"speedup", "speed-up", 3, "x", speedup},
+    {"speedup_low", "from", 3, "x", speedup_low},
+    {"speedup_high", "to", 3, "x", speedup_high},
+    {"efficiency", "efficiency", 3, "%", efficiency},
+    {"rate", "Mcell/s", 4, NULL, rate},
+    {"published_steps", "published: iterations", 9, NULL, published_iterations},
+    {"published_exchange_seconds", "exchange (s)", 5, NULL, published_exchange},
+    {"published_work_seconds", "work (s)", 5, NULL, published_work},
+    {"published_total_seconds", "published: total (s)", 6, NULL, published_total},
+    {"published_speedup", "speed-up", 4, "x", published_speedup},
+    {"published_efficiency", "efficiency", 3, "%", published_efficiency},
+    {"published_rate", "published: Mcell/s", 4, NULL, published_rate},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* A column without a number in any row is left out. */
+static bool is_used(const campaign_points *p, const column *c) {
+  for (int i = 0; i < p->rows; i++)
+    if (!isnan(c->value(p, &p->row[i])))
+      return true;
+  return false;
+}
+
+static void add_axes(const campaign_points *p, ria_table *t) {
+  const ria_point *first = p->row[0].point;
+  for (int i = first->parameters - first->swept; i < first->parameters; i++)
+    ria_table_add_column(t, first->parameter[i].name, first->parameter[i].name,
+                         first->parameter[i].value.is_number ? 6 : 0);
+}
+
+static void fill_row(const campaign_points *p, const campaign_row *row, const bool *used,
+                     ria_table *t) {
+  const ria_point *point = row->point;
+  int r = ria_table_add_row(t), at = 0;
+  for (int i = point->parameters - point->swept; i < point->parameters; i++, at++) {
+    const ria_value *value = &point->parameter[i].value;
+    if (value->is_number)
+      ria_table_put_number(t, r, at, value->number, NULL);
+    else
+      ria_table_put_text(t, r, at, value->text);
+  }
+  for (int c = 0; c < COLUMNS; c++)
+    if (used[c])
+      ria_table_put_number(t, r, at++, columns[c].value(p, row), columns[c].mark);
+}
+
+static void add_notes(const campaign_points *p, ria_table *t) {
+  int found = 0;
+  ria_table_note(
+      t,
+      "Medians of %d interleaved run%s; from and to: quartiles of the total, and the 95%% "
+      "bootstrap interval of the speed-up.",
+      p->keys->repeat, p->keys->repeat > 1 ? "s" : "");
+  if (!strcmp(p->measure, "step_seconds"))
+    ria_table_note(t,
+                   "Total: wall-clock time of the steps, without start and files. Work: mean time "
+                   "of a worker in kernels. Exchange: the rest, packing and waiting.");
+  else
+    ria_table_note(t, "Total: %s.", p->measure);
+  if (p->along)
+    ria_table_note(t, "Speed-up: against the least %s%s.", p->along,
+                   p->groups > 1 ? ", other things equal" : "");
+  for (int i = 0; i < p->rows; i++)
+    found += p->row[i].published >= 0;
+  if (p->has_reference && found)
+    ria_table_note(t, "Published (%s): %s", p->keys->reference, p->reference.about);
+  else if (p->has_reference)
+    ria_table_note(t, "No row of %s is of one of these points.", p->keys->reference);
+}
+
+void campaign_fill_table(const campaign_points *p, ria_table *t) {
+  static const char *const title[] = {[CAMPAIGN_STRONG] = "strong scaling",
+                                      [CAMPAIGN_WEAK] = "weak scaling",
+                                      [CAMPAIGN_SIZE] = "problem size",
+                                      [CAMPAIGN_PLAIN] = "measurements"};
+  bool used[COLUMNS];
+  ria_table_caption(t, "%s: %s", p->step->name, title[p->keys->sort]);
+  add_axes(p, t);
+  for (int c = 0; c < COLUMNS; c++)
+    if ((used[c] = is_used(p, &columns[c])))
+      ria_table_add_column(t, columns[c].key, columns[c].title, columns[c].digits);
+  for (int i = 0; i < p->rows; i++)
+    fill_row(p, &p->row[i], used, t);
+  add_notes(p, t);
+}
