@@ -1,0 +1,36 @@
+/** \file
+ * kind: compare. Its parts: what a step says (compare.c), and what comes of it (compare_verdict.c).
+ */
+#ifndef RIA_COMPARE_KIND_H
+#define RIA_COMPARE_KIND_H
+
+#include "case_run.h"
+
+/** What a workflow may expect of A against B. */
+typedef enum {
+  COMPARE_ANYTHING,
+  COMPARE_FASTER,
+  COMPARE_NOT_SLOWER,
+  COMPARE_NO_DIFFERENCE,
+  COMPARE_NOT_FASTER,
+  COMPARE_SLOWER
+} compare_expectation;
+
+typedef struct {
+  char *path, *measure;
+  char *name_a, *name_b;
+  case_run run, a, b; /**< what both have, and what each has for itself */
+  char *previous;     /**< folder of the study that is B; NULL: B is run */
+  char *previous_step;
+  int repeat, expect;
+  double margin, confidence;
+} compare;
+
+/** The result that counts as time. */
+const char *compare_measure(const compare *c);
+
+/** The kind's finish(): ratio, interval, verdict and table of every point. Errors:
+ * RIA_ERROR_MISMATCH (measurements are missing, or what was expected is not so). */
+ria_status compare_finish(const ria_step *step, ria_study *study, ria_results *results);
+
+#endif
