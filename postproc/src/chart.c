@@ -1,8 +1,9 @@
 #include "ria/chart.h"
 #include <math.h>
+#include <stdlib.h>
 #include "gnuplot.h"
 
-enum { WIDTH = 900, HEIGHT = 600 };
+enum { WIDTH = 900, HEIGHT = 600, MOST_TICS = 10 };
 
 /* Okabe and Ito's colours, without the yellow that paper swallows. */
 static const char *const colour[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
@@ -57,10 +58,38 @@ static void put_axes(FILE *script, const ria_chart *c, double least, double most
     fputs("set yrange [0:*]\n", script);
 }
 
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Marks stand where something was measured, unless that is in too many places. */
+static void put_tics(FILE *script, const ria_chart *c) {
+  double at[MOST_TICS + 1];
+  int count = 0;
+  for (int k = 0; k < c->curves; k++)
+    for (int i = 0; i < c->curve[k].count; i++) {
+      if (count && bsearch(&c->curve[k].x[i], at, (size_t)count, sizeof *at, by_value))
+        continue;
+      at[count++] = c->curve[k].x[i];
+      qsort(at, (size_t)count, sizeof *at, by_value);
+      if (count > MOST_TICS)
+        return;
+    }
+  fputs("set xtics (", script);
+  for (int i = 0; i < count; i++)
+    fprintf(script, "%s'%.10g' %.17g", i ? ", " : "", at[i], at[i]);
+  fputs(")\n", script);
+}
+
 static void put_curve(FILE *script, const ria_curve *curve, int number, int ours, int published) {
   const char *rgb = curve->published ? "#808080" : colour[ours % COLOURS];
   int point = curve->published ? 4 + 2 * (published % 4) : 7;
   int dash = curve->published ? 2 : 1 + ours / COLOURS;
+  /* The bars first: the point lies over them. */
+  if (curve->low)
+    fprintf(script, "$c%d using 1:2:3:4 with yerrorbars lw 1.5 ps 0 lc rgb '%s' notitle, ", number,
+            rgb);
   fprintf(script, "$c%d using 1:2 with linespoints lw 2 pt %d ps 1.1 dt %d lc rgb '%s' ", number,
           point, dash, rgb);
   if (curve->name) {
@@ -69,9 +98,6 @@ static void put_curve(FILE *script, const ria_curve *curve, int number, int ours
   } else {
     fputs("notitle", script);
   }
-  if (curve->low)
-    fprintf(script, ", $c%d using 1:2:3:4 with yerrorbars lw 1.5 pt -1 lc rgb '%s' notitle", number,
-            rgb);
 }
 
 ria_status ria_chart_draw(const ria_chart *c, const char *path) {
@@ -84,6 +110,7 @@ ria_status ria_chart_draw(const ria_chart *c, const char *path) {
   FILE *script = plot.script;
   put_data(script, c);
   put_axes(script, c, least, most);
+  put_tics(script, c);
   fputs("plot ", script);
   if (c->ideal == RIA_IDEAL_LINEAR)
     fprintf(script, "x/%.17g with lines lw 1.5 dt 3 lc rgb '#404040' title 'ideal', ", least);

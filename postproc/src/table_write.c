@@ -45,43 +45,42 @@ static void pad(FILE *out, int count, char with) {
     fputc(with, out);
 }
 
-static void put_aligned(FILE *out, const char *text, int width, int right) {
-  int blanks = width - width_of(text);
-  if (right)
-    pad(out, blanks, ' ');
-  fputs(text, out);
-  if (!right)
-    pad(out, blanks, ' ');
-}
-
+/* How wide columns are; one without content has no width, and people are not shown it. */
 static void find_widths(const ria_table *t, int least, int *width) {
   char room[CELL];
   for (int c = 0; c < t->columns; c++) {
-    width[c] = width_of(t->column[c].title);
+    width[c] = 0;
     for (int r = 0; r < t->rows; r++) {
       int w = width_of(for_people(t, r, c, room));
       width[c] = w > width[c] ? w : width[c];
     }
-    width[c] = width[c] < least ? least : width[c];
+    int title = width_of(t->column[c].title);
+    title = title < least ? least : title;
+    if (width[c] > 0 || !t->rows)
+      width[c] = width[c] < title ? title : width[c];
   }
 }
 
+/* Blanks are owed until text comes: lines end where their text does. */
 static void put_text_line(const ria_table *t, const int *width, int row, FILE *out) {
   char room[CELL];
+  int owed = 0;
   for (int c = 0; c < t->columns; c++) {
     const char *text = row < 0 ? t->column[c].title : for_people(t, row, c, room);
-    int right = t->column[c].is_numeric;
-    fputs(c ? "  " : "", out);
-    /* Nothing behind the last column: lines end where their text does. */
-    put_aligned(out, text, c == t->columns - 1 && !right ? 0 : width[c], right);
+    int blanks = width[c] - width_of(text), right = t->column[c].is_numeric;
+    if (!width[c])
+      continue;
+    pad(out, *text ? owed + (right ? blanks : 0) : 0, ' ');
+    fputs(text, out);
+    owed = 2 + (*text ? (right ? 0 : blanks) : owed + blanks);
   }
   fputc('\n', out);
 }
 
 static void print_text(const ria_table *t, const int *width, FILE *out) {
-  int total = 2 * (t->columns - 1);
+  int total = -2;
   for (int c = 0; c < t->columns; c++)
-    total += width[c];
+    total += width[c] ? width[c] + 2 : 0;
   if (t->caption)
     fprintf(out, "%s\n\n", t->caption);
   put_text_line(t, width, -1, out);
@@ -112,6 +111,8 @@ static void print_markdown(const ria_table *t, const int *width, FILE *out) {
     fputc('|', out);
     for (int c = 0; c < t->columns; c++) {
       int right = t->column[c].is_numeric;
+      if (!width[c])
+        continue;
       fputc(' ', out);
       if (r == -1) {
         pad(out, width[c] - right, '-');

@@ -14,6 +14,7 @@ static void fill(ria_table *t) {
   ria_table_add_column(t, "place", "place", 0);
   ria_table_add_column(t, "seconds", "time (s)", 4);
   ria_table_add_column(t, "speedup", "speed-up", 3);
+  ria_table_add_column(t, "unused", "nothing here", 3);
   for (int i = 0; i < 3; i++)
     ria_table_add_row(t);
   ria_table_put_text(t, 0, 0, "Vilagarcía, port");
@@ -47,13 +48,13 @@ static void three_forms(void **state) {
               "------------------------------------\n"
               "Vilagarcía, port      1235        1x\n"
               "a|b \"c\"            0.01235     3.14x\n"
-              "                                    \n"
+              "\n"
               "\none\ntwo 2\n");
   check_print(&t, RIA_TABLE_CSV,
-              "place,seconds,speedup\n"
-              "\"Vilagarcía, port\",1234.5678,1\n"
-              "\"a|b \"\"c\"\"\",0.0123456,3.1415899999999999\n"
-              ",,\n");
+              "place,seconds,speedup,unused\n"
+              "\"Vilagarcía, port\",1234.5678,1,\n"
+              "\"a|b \"\"c\"\"\",0.0123456,3.1415899999999999,\n"
+              ",,,\n");
   check_print(&t, RIA_TABLE_MARKDOWN,
               "**Times of a**\n\n"
               "| place            | time (s) | speed-up |\n"
@@ -75,7 +76,7 @@ static void read_back(void **state) {
   assert_int_equal(ria_table_write_all(&t, folder, "t"), RIA_SUCCESS);
   snprintf(path, sizeof path, "%s/t.csv", folder);
   assert_int_equal(ria_csv_table_read(path, &back), RIA_SUCCESS);
-  assert_int_equal(back.columns, 3);
+  assert_int_equal(back.columns, 4);
   assert_int_equal(back.rows, 3);
   assert_string_equal(back.about, "");
   assert_string_equal(ria_csv_table_cell(&back, 1, ria_csv_table_column(&back, "place")),

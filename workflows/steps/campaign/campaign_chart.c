@@ -11,7 +11,7 @@ typedef struct {
   const campaign_points *points;
   double *room;     /* four numbers a point and curve */
   ria_curve *curve; /* [2 * groups]: ours, then the published ones */
-  char **name;      /* [groups] */
+  char **name;      /* [2 * groups], alike */
   int curves;
 } drawing;
 
@@ -45,9 +45,9 @@ static double published_y(const campaign_points *p, const campaign_row *r) {
   return isnan(rate) ? 1e-6 * updates / campaign_published(p, r, "step_seconds") : rate;
 }
 
-static char *name_of(const campaign_points *p, const ria_point *point) {
+static char *name_of(const campaign_points *p, const ria_point *point, bool published) {
   ria_text text = {0};
-  ria_text_add(&text, "%s", "");
+  ria_text_add(&text, "%s", published ? "published" : "");
   for (int i = point->parameters - point->swept; i < point->parameters; i++)
     if (!campaign_is_tied(p, point->parameter[i].name))
       ria_text_add(&text, "%s%s %s", text.length ? ", " : "", point->parameter[i].name,
@@ -61,6 +61,7 @@ static char *name_of(const campaign_points *p, const ria_point *point) {
 static double *add_curve(drawing *d, int group, bool published, double *room) {
   const campaign_points *p = d->points;
   double *x = room, *y = x + p->rows, *low = y + p->rows, *high = low + p->rows;
+  char **name = &d->name[published ? p->groups + group : group];
   int count = 0;
   for (int i = 0; i < p->rows; i++) {
     const campaign_row *row = &p->row[i];
@@ -69,8 +70,8 @@ static double *add_curve(drawing *d, int group, bool published, double *room) {
       y_of(p, row, at);
     if (row->group != group || !(x_of(p, row) > 0) || !(at[0] > 0))
       continue;
-    if (!d->name[group])
-      d->name[group] = name_of(p, row->point);
+    if (!*name)
+      *name = name_of(p, row->point, published);
     x[count] = x_of(p, row);
     y[count] = at[0];
     low[count] = at[1];
@@ -78,7 +79,7 @@ static double *add_curve(drawing *d, int group, bool published, double *room) {
   }
   if (!count)
     return room;
-  d->curve[d->curves++] = (ria_curve){.name = published ? "published" : d->name[group],
+  d->curve[d->curves++] = (ria_curve){.name = *name,
                                       .count = count,
                                       .x = x,
                                       .y = y,
@@ -124,19 +125,19 @@ ria_status campaign_draw(const campaign_points *p, const char *folder, bool *dra
   drawing d = {.points = p,
                .room = calloc(8 * groups * (size_t)p->rows, sizeof *d.room),
                .curve = calloc(2 * groups, sizeof *d.curve),
-               .name = calloc(groups, sizeof *d.name)};
+               .name = calloc(2 * groups, sizeof *d.name)};
   ria_status status = RIA_SUCCESS;
   if (d.room && d.curve && d.name) {
     double *room = d.room;
     for (int published = 0; published < 2; published++)
       for (int g = 0; g < p->groups; g++)
-        room = add_curve(&d, g, published, room);
+        room = add_curve(&d, g, published > 0, room);
     *drawn = d.curves > 0;
     status = d.curves > 0 ? draw(&d, folder) : RIA_SUCCESS;
   } else {
     status = ria_fail(RIA_ERROR_MEMORY, "no memory for a chart of %d points", p->rows);
   }
-  for (int g = 0; g < p->groups && d.name; g++)
+  for (int g = 0; g < 2 * p->groups && d.name; g++)
     free(d.name[g]);
   free(d.name);
   free(d.curve);

@@ -10,7 +10,7 @@ typedef struct {
   int digits;
   const char *mark;
   double (*value)(const campaign_points *, const campaign_row *);
-} column;
+} table_column;
 
 static double exchange(const campaign_points *p, const campaign_row *r) {
   (void)p;
@@ -40,42 +40,31 @@ static double rate(const campaign_points *p, const campaign_row *r) {
   (void)p;
   return r->rate;
 }
+/* The same problem, so that less time is more speed. */
+static bool has_speedup(const campaign_points *p) {
+  return p->along && p->keys->sort != CAMPAIGN_WEAK;
+}
 static double speedup(const campaign_points *p, const campaign_row *r) {
-  return p->along ? r->speedup.ratio : NAN;
+  return has_speedup(p) ? r->speedup.ratio : NAN;
 }
 static double speedup_low(const campaign_points *p, const campaign_row *r) {
-  return p->along ? r->speedup.low : NAN;
+  return has_speedup(p) ? r->speedup.low : NAN;
 }
 static double speedup_high(const campaign_points *p, const campaign_row *r) {
-  return p->along ? r->speedup.high : NAN;
+  return has_speedup(p) ? r->speedup.high : NAN;
 }
 static double efficiency(const campaign_points *p, const campaign_row *r) {
   bool told = p->keys->sort == CAMPAIGN_STRONG || p->keys->sort == CAMPAIGN_WEAK;
   return p->along && told ? 100 * campaign_efficiency(p, r) : NAN;
 }
-static double published_exchange(const campaign_points *p, const campaign_row *r) {
-  return campaign_published(p, r, "exchange_seconds");
+static double efficiency_low(const campaign_points *p, const campaign_row *r) {
+  return p->keys->sort == CAMPAIGN_WEAK && p->along ? 100 * r->speedup.low : NAN;
 }
-static double published_work(const campaign_points *p, const campaign_row *r) {
-  return campaign_published(p, r, "work_seconds");
-}
-static double published_total(const campaign_points *p, const campaign_row *r) {
-  return campaign_published(p, r, "step_seconds");
-}
-static double published_iterations(const campaign_points *p, const campaign_row *r) {
-  return campaign_published(p, r, "steps");
-}
-static double published_rate(const campaign_points *p, const campaign_row *r) {
-  return campaign_published(p, r, "rate");
-}
-static double published_speedup(const campaign_points *p, const campaign_row *r) {
-  return campaign_published(p, r, "speedup");
-}
-static double published_efficiency(const campaign_points *p, const campaign_row *r) {
-  return 100 * campaign_published(p, r, "efficiency");
+static double efficiency_high(const campaign_points *p, const campaign_row *r) {
+  return p->keys->sort == CAMPAIGN_WEAK && p->along ? 100 * r->speedup.high : NAN;
 }
 
-static const column columns[] = {
+static const table_column columns[] = {
     {"steps", "iterations", 9, NULL, iterations},
     {"exchange_seconds", "exchange (s)", 4, NULL, exchange},
     {"work_seconds", "work (s)", 4, NULL, work},
@@ -86,23 +75,53 @@ static const column columns[] = {
     {"speedup_low", "from", 3, "x", speedup_low},
     {"speedup_high", "to", 3, "x", speedup_high},
     {"efficiency", "efficiency", 3, "%", efficiency},
+    {"efficiency_low", "from", 3, "%", efficiency_low},
+    {"efficiency_high", "to", 3, "%", efficiency_high},
     {"rate", "Mcell/s", 4, NULL, rate},
-    {"published_steps", "published: iterations", 9, NULL, published_iterations},
-    {"published_exchange_seconds", "exchange (s)", 5, NULL, published_exchange},
-    {"published_work_seconds", "work (s)", 5, NULL, published_work},
-    {"published_total_seconds", "published: total (s)", 6, NULL, published_total},
-    {"published_speedup", "speed-up", 4, "x", published_speedup},
-    {"published_efficiency", "efficiency", 3, "%", published_efficiency},
-    {"published_rate", "published: Mcell/s", 4, NULL, published_rate},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* A column without a number in any row is left out. */
-static bool is_used(const campaign_points *p, const column *c) {
+static bool is_used(const campaign_points *p, const table_column *c) {
   for (int i = 0; i < p->rows; i++)
     if (!isnan(c->value(p, &p->row[i])))
       return true;
   return false;
+}
+
+/* What papers publish, in the words of their tables' files, and told as they print it. */
+typedef struct {
+  const char *column, *key, *title;
+} published_column;
+
+static const published_column published[] = {
+    {"steps", "published_steps", "published iterations"},
+    {"exchange_seconds", "published_exchange_seconds", "published exchange (s)"},
+    {"work_seconds", "published_work_seconds", "published work (s)"},
+    {"step_seconds", "published_total_seconds", "published total (s)"},
+    {"speedup", "published_speedup", "published speed-up"},
+    {"efficiency", "published_efficiency", "published efficiency"},
+    {"rate", "published_rate", "published Mcell/s"},
+};
+enum { PUBLISHED = sizeof published / sizeof *published };
+
+static bool is_published(const campaign_points *p, const published_column *c) {
+  for (int i = 0; i < p->rows; i++)
+    if (!isnan(campaign_published(p, &p->row[i], c->column)))
+      return true;
+  return false;
+}
+
+static void put_published(const campaign_points *p, const campaign_row *row, int at, int r,
+                          ria_table *t) {
+  for (int c = 0; c < PUBLISHED; c++) {
+    if (!is_published(p, &published[c]))
+      continue;
+    int column = ria_csv_table_column(&p->reference, published[c].column);
+    if (row->published >= 0)
+      ria_table_put_text(t, r, at, ria_csv_table_cell(&p->reference, row->published, column));
+    at++;
+  }
 }
 
 static void add_axes(const campaign_points *p, ria_table *t) {
@@ -126,6 +145,7 @@ static void fill_row(const campaign_points *p, const campaign_row *row, const bo
   for (int c = 0; c < COLUMNS; c++)
     if (used[c])
       ria_table_put_number(t, r, at++, columns[c].value(p, row), columns[c].mark);
+  put_published(p, row, at, r, t);
 }
 
 static void add_notes(const campaign_points *p, ria_table *t) {
@@ -142,7 +162,8 @@ static void add_notes(const campaign_points *p, ria_table *t) {
   else
     ria_table_note(t, "Total: %s.", p->measure);
   if (p->along)
-    ria_table_note(t, "Speed-up: against the least %s%s.", p->along,
+    ria_table_note(t, "%s: against the least %s%s.",
+                   p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up", p->along,
                    p->groups > 1 ? ", other things equal" : "");
   for (int i = 0; i < p->rows; i++)
     found += p->row[i].published >= 0;
@@ -163,6 +184,9 @@ void campaign_fill_table(const campaign_points *p, ria_table *t) {
   for (int c = 0; c < COLUMNS; c++)
     if ((used[c] = is_used(p, &columns[c])))
       ria_table_add_column(t, columns[c].key, columns[c].title, columns[c].digits);
+  for (int c = 0; c < PUBLISHED; c++)
+    if (is_published(p, &published[c]))
+      ria_table_add_column(t, published[c].key, published[c].title, 6);
   for (int i = 0; i < p->rows; i++)
     fill_row(p, &p->row[i], used, t);
   add_notes(p, t);
