@@ -159,8 +159,10 @@ static void add_notes(const campaign_points *p, ria_table *t) {
     ria_table_note(t,
                    "Total: wall-clock time of the steps, without start and files. Work: mean time "
                    "of a worker in kernels. Exchange: the rest, packing and waiting.");
+  else if (p->keys->bench && !strcmp(p->measure, "seconds"))
+    ria_table_note(t, "Total: wall-clock time of one step in the made-up basin of ria bench.");
   else
-    ria_table_note(t, "Total: %s.", p->measure);
+    ria_table_note(t, "Total: the result %s.", p->measure);
   if (p->along)
     ria_table_note(t, "%s: against the least %s%s.",
                    p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up", p->along,
