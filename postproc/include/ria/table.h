@@ -51,8 +51,8 @@ int ria_table_add_row(ria_table *table);
 void ria_table_put_number(ria_table *table, int row, int column, double number, const char *mark);
 void ria_table_put_text(ria_table *table, int row, int column, const char *text);
 
-/** A column without content is left out, but of CSV. Errors: RIA_ERROR_MEMORY (while it was filled, or now); what the stream says is the caller's to
- * check. */
+/** A column without content is left out, but of CSV. Errors: RIA_ERROR_MEMORY (while it was filled,
+ * or now); what the stream says is the caller's to check. */
 ria_status ria_table_print(const ria_table *table, ria_table_format format, FILE *stream);
 /** Write PATH as a whole or not at all. Errors: those above, RIA_ERROR_IO. */
 ria_status ria_table_write(const ria_table *table, ria_table_format format, const char *path);
