@@ -39,7 +39,10 @@ assert abs(s["work_seconds"] + s["exchange_seconds"] - s["step_seconds"]) < 1e-9
 END
 
 for bad in "0 s" "-1 h" "soon" "3 m" ""; do
-  ! "$ria" run "$case" -o "$folder/bad" --until "$bad" 2> "$folder/log"
+  if "$ria" run "$case" -o "$folder/bad" --until "$bad" 2> "$folder/log"; then
+    echo "--until '$bad' was taken"
+    exit 1
+  fi
   grep -q "until: expected a time above 0 such as '12 h'" "$folder/log" || { cat "$folder/log"; exit 1; }
 done
 [ ! -e "$folder/bad" ]
