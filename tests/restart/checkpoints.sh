@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checkpoints that are truncated, corrupt or of something else: passed over where an older one serves, else
 # refused with one sentence; never a silent start from the beginning.
+# shellcheck source=tests/restart/common.bash
 . "$(dirname "$0")/common.bash" "$1" "$2"
 
 ria_run good || fail "the undisturbed run"

@@ -5,6 +5,7 @@
 if [ -z "${RIA_DISK_TEST:-}" ] && [ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null; then
   RIA_DISK_TEST=own exec unshare -m "$0" "$@"
 fi
+# shellcheck source=tests/restart/common.bash
 . "$(dirname "$0")/common.bash" "$1" "$2"
 ria_run good || fail "the undisturbed run"
 

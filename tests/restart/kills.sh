@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # kill -9 at random moments of a run that writes all the time, of the command and of a rank of two: every file
 # can be read afterwards, and the resumed run ends as if nothing had been, with its history and its gauges.
+# shellcheck source=tests/restart/common.bash
 . "$(dirname "$0")/common.bash" "$1" "$2"
 settings=(--set time.end="1 h" --set grid.resolution="400 m" --set checkpoint.every="1 min"
   --set checkpoint.keep=2 --set output.maps=false --set output.every="1 min" --set gauges.every="1 min")
@@ -45,7 +46,7 @@ readable() {
 }
 
 go_on_to_the_end() {
-  for try in 1 2 3 4 5 6 7 8 9 10; do
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
     ria_run "$@" --resume && return
     grep -q 'another run is at work' said || fail "$1 cannot be resumed"
     sleep 1
@@ -59,7 +60,7 @@ for round in 1 2 3; do
     options=()
     [ "$who" = command ] || options=(-n 2)
     [ "$round" -ne 3 ] || options=(-n 2)
-    for times in 1 2; do
+    for _ in 1 2; do
       kill_once "$name" "$who" "${options[@]}"
       [ "$who$round" = command3 ] || readable "$name" # else its ranks may be ending still
     done

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A solution that goes bad: the run stops, says the cell, the step and the fields (or the step that it would
 # need), and leaves the last checkpoint and the history; on a second try it stops at the same place.
+# shellcheck source=tests/restart/common.bash
 . "$(dirname "$0")/common.bash" "$1" "$2"
 
 cat >bad.yaml <<'Y'

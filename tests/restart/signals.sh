@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Ctrl-C, SIGTERM and SIGUSR1, with one rank and with two: a checkpoint, exit code 3, and a resumed run that
 # ends as if nothing had been; during the start, too.
+# shellcheck source=tests/restart/common.bash
 . "$(dirname "$0")/common.bash" "$1" "$2"
 ria_run good || fail "the undisturbed run"
 
@@ -26,7 +27,7 @@ end() {
 for ranks in 1 2; do
   for signal in INT TERM USR1; do
     name=$signal-$ranks
-    for try in 1 2 3 4 5; do
+    for _ in 1 2 3 4 5; do
       rm -rf "$name"
       begin "$name" -n "$ranks"
       until [ -e "$name/checkpoints/latest" ] || ! kill -0 "$pid" 2>/dev/null; do sleep 0.01; done

@@ -29,7 +29,7 @@ refuses() {
 mkdir place
 : >empty
 echo 'a text' >text
-head -c 5000 run/history.h5 >cut
+head -c 5000 run/history.h5 >"cut"
 good=run/history.h5
 before=$(find . -type f ! -name out ! -name err -print0 | sort -z | xargs -0 cksum)
 
