@@ -30,11 +30,12 @@ apt_get_patiently() {
   fail "apt-get $* does not succeed"
 }
 
-# Install what packages.txt lists and dpkg does not have. Needs no network when nothing is missing.
+# install_packages [build]: what packages.txt lists and dpkg does not have; with `build`, without what only
+# ./check needs. Needs no network when nothing is missing.
 install_packages() {
   local wanted have
   missing=()
-  wanted=$(sed 's/#.*//; s/[[:space:]]*$//; /^$/d' packages.txt)
+  wanted=$(sed "${1:+/# check:/d;}"' s/#.*//; s/[[:space:]]*$//; /^$/d' packages.txt)
   # shellcheck disable=SC2086 # one word a package
   have=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' $wanted 2>/dev/null || true)
   for package in $wanted; do

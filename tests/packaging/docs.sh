@@ -49,7 +49,7 @@ help_options() {
 manual_options() {
   sed -n "/^[.]Sh SYNOPSIS/,/^[.]Sh DESCRIPTION/p" docs/man/ria.1 |
     awk -v wanted="$1" '$1 == ".Nm" { here = 0 } $1 == ".Cm" { here = $2 == wanted } here' |
-    sed -nE 's/^[.](Op )?Fl ([a-z-]+).*/-\2/p' | sort -u
+    sed -nE 's/^[.](Op )?Fl ([a-z-]*[a-z]).*/-\2/p' | sort -u
 }
 
 check_manual() {
