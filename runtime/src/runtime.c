@@ -1,5 +1,6 @@
 /* MPI, StarPU and the workers of this process. */
 #include "ria/runtime.h"
+#include "calibration.h"
 #include "internal.h"
 #include "machine.h"
 #include "mpi_backoff.h"
@@ -75,7 +76,9 @@ static ria_status start_starpu(ria_runtime *r, const ria_machine *machine) {
   conf.sched_policy_name = getenv("STARPU_SCHED") ? NULL : "prio";
   setenv("STARPU_SILENT", "1", 0);
   choose_binding(r, machine, &conf);
+  int measuring = ria_calibration_begin();
   int status = starpu_init(&conf);
+  ria_calibration_end(measuring, !status);
   if (status)
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not start: %s", strerror(-status));
   if (r->ranks > 1 && starpu_mpi_init_conf(NULL, NULL, 0, r->comm, NULL))
