@@ -1,0 +1,38 @@
+/** \file
+ * Private: the parts of writing a page.
+ */
+#ifndef RIA_POSTPROC_REPORT_H
+#define RIA_POSTPROC_REPORT_H
+
+#include <stdio.h>
+#include "ria/report.h"
+
+struct ria_report {
+  FILE *out;
+  char *path, *partial;
+  ria_report_limits limits;
+  size_t embedded;                 /**< bytes of pictures so far */
+  int columns;                     /**< of the open table */
+  const ria_report_column *column; /**< [columns] borrowed */
+  int patterns;                    /**< ids given to SVG so far */
+};
+
+/** Between tags and in attributes within double quotes. */
+void ria_html_escape(FILE *out, const char *text);
+void ria_html_escape_bytes(FILE *out, const char *text, size_t length);
+/** Bytes of the UTF-8 character at `text`; 0 where there is none, negative for one that a page had
+ * better not hold. */
+int ria_html_character(const unsigned char *text, size_t length);
+
+/** CSS class and sign of a tone. */
+const char *ria_tone_class(ria_tone tone);
+const char *ria_tone_sign(ria_tone tone);
+
+/** The page's style sheet, in pieces; NULL at the end. */
+extern const char *const ria_report_style[];
+
+/** A step of an axis: 1, 2 or 5 times a power of ten, so that about `most` fit into `range`. */
+double ria_axis_step(double range, int most);
+/** The same for seconds: also minutes, hours, days. */
+double ria_axis_time_step(double range, int most);
+#endif

@@ -1,0 +1,160 @@
+/* Charts of bars: a label and a bar below it for each lane, and an axis at the foot.
+ *
+ * Along the x axis everything is in percent and across it in pixels, so that bars fill whatever
+ * width there is while letters keep their size: a chart that was scaled as a whole could not be
+ * read on a phone. */
+#include <math.h>
+#include <string.h>
+#include "report.h"
+
+enum { LANE = 40, TOP = 4, FOOT = 24, BAR = 13, LABEL = 34, TICKS = 5 };
+
+typedef struct {
+  ria_report *report;
+  double from, to, step;
+  bool is_time, stacked;
+  const char *unit;
+  int lanes, hatch;
+} chart;
+
+static double percent(const chart *c, double value) {
+  double part = (value - c->from) / (c->to - c->from);
+  return 100 * fmin(1, fmax(0, part));
+}
+
+/* The middle of a long label is left out: the ends tell more of names such as step/point/3. */
+static void put_label(FILE *out, const char *label) {
+  size_t length = strlen(label), at[256], count = 0;
+  for (size_t i = 0; i < length && count < 255; count++) {
+    int n = ria_html_character((const unsigned char *)label + i, length - i);
+    at[count] = i;
+    i += (size_t)(n > 0 ? n : n < 0 ? -n : 1);
+  }
+  if (count <= LABEL) {
+    ria_html_escape(out, label);
+    return;
+  }
+  ria_html_escape_bytes(out, label, at[LABEL / 2]);
+  fputs("…", out);
+  ria_html_escape(out, label + at[count - LABEL / 2 + 1]);
+}
+
+static void put_bar(const chart *c, const ria_report_span *s, double from, double to, int y) {
+  FILE *out = c->report->out;
+  double left = percent(c, from), width = percent(c, to) - left;
+  const char *tone = ria_tone_class(s->tone);
+  fprintf(out, "<g class=\"%s\">", tone);
+  if (s->what) {
+    fputs("<title>", out);
+    ria_html_escape(out, s->what);
+    fputs("</title>", out);
+  }
+  /* However short, it can be seen: two pixels at least. */
+  int high = s->tone == RIA_TONE_WAITING ? 5 : BAR, top = y + (BAR - high) / 2;
+  fprintf(out, "<rect x=\"%.3f%%\" y=\"%d\" width=\"2\" height=\"%d\"/>", fmin(left, 99.4), top,
+          high);
+  fprintf(out, "<rect x=\"%.3f%%\" y=\"%d\" width=\"%.3f%%\" height=\"%d\"/>", left, top, width,
+          high);
+  if (s->tone == RIA_TONE_BAD)
+    fprintf(out, "<rect x=\"%.3f%%\" y=\"%d\" width=\"%.3f%%\" height=\"%d\" fill=\"url(#h%d)\"/>",
+            left, top, width, high, c->hatch);
+  fputs("</g>\n", out);
+}
+
+static void put_lane(const chart *c, int lane, const ria_report_lane *l) {
+  FILE *out = c->report->out;
+  int y = TOP + lane * LANE;
+  fprintf(out, "<text x=\"0\" y=\"%d\"><title>", y + 13);
+  ria_html_escape(out, l->label);
+  fputs("</title>", out);
+  if (l->link) {
+    fputs("<a href=\"", out);
+    ria_html_escape(out, l->link);
+    fputs("\">", out);
+  }
+  put_label(out, l->label);
+  fprintf(out, "%s</text>", l->link ? "</a>" : "");
+  if (l->value) {
+    fprintf(out, "<text class=\"soft\" x=\"100%%\" y=\"%d\" text-anchor=\"end\">", y + 13);
+    ria_html_escape(out, l->value);
+    fputs("</text>", out);
+  }
+  fputc('\n', out);
+  double done = c->from;
+  for (int i = 0; i < l->spans; i++) {
+    const ria_report_span *s = &l->span[i];
+    double from = c->stacked ? done : s->from, to = c->stacked ? done + s->to - s->from : s->to;
+    if (!(to >= from) || (c->stacked && !(to > from)))
+      continue;
+    put_bar(c, s, from, to, y + 18);
+    done = to;
+  }
+}
+
+static void put_tick(const chart *c, double value, bool last) {
+  FILE *out = c->report->out;
+  char text[32];
+  double x = percent(c, value);
+  int foot = TOP + c->lanes * LANE;
+  if (c->is_time)
+    ria_report_duration(value - c->from, text);
+  else
+    snprintf(text, sizeof text, "%.6g%s%s", value, last ? " " : "", last ? c->unit : "");
+  fprintf(out, "<line class=\"grid\" x1=\"%.3f%%\" x2=\"%.3f%%\" y1=\"0\" y2=\"%d\"/>", x, x, foot);
+  const char *anchor = x < 4 ? "start" : x > 92 ? "end" : "middle";
+  fprintf(out, "<text class=\"soft\" x=\"%.3f%%\" y=\"%d\" text-anchor=\"%s\">", x, foot + 16,
+          anchor);
+  ria_html_escape(out, text);
+  fputs("</text>\n", out);
+}
+
+static void put_chart(chart *c, const char *caption, const ria_report_lane *lane) {
+  FILE *out = c->report->out;
+  int height = TOP + c->lanes * LANE + FOOT;
+  c->hatch = ++c->report->patterns;
+  fputs("<figure><figcaption class=\"head\">", out);
+  ria_html_escape(out, caption);
+  fprintf(out, "</figcaption>\n<svg role=\"img\" height=\"%d\" aria-label=\"", height);
+  ria_html_escape(out, caption);
+  fprintf(out,
+          "\">\n<defs><pattern id=\"h%d\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+          "patternTransform=\"rotate(45)\"><line class=\"hatch\" x1=\"0\" x2=\"0\" y1=\"0\" "
+          "y2=\"6\"/></pattern></defs>\n",
+          c->hatch);
+  int ticks = (int)floor((c->to - c->from) / c->step * (1 + 1e-9));
+  for (int i = 0; i <= ticks && i <= 2 * TICKS; i++)
+    put_tick(c, c->from + i * c->step, i == ticks);
+  for (int i = 0; i < c->lanes; i++)
+    put_lane(c, i, &lane[i]);
+  fputs("</svg></figure>\n", out);
+}
+
+void ria_report_timeline(ria_report *r, const char *caption, int lanes,
+                         const ria_report_lane *lane) {
+  chart c = {.report = r, .from = INFINITY, .to = -INFINITY, .is_time = true, .lanes = lanes};
+  for (int i = 0; i < lanes; i++)
+    for (int k = 0; k < lane[i].spans; k++) {
+      c.from = fmin(c.from, lane[i].span[k].from);
+      c.to = fmax(c.to, lane[i].span[k].to);
+    }
+  if (!isfinite(c.from) || !isfinite(c.to))
+    return;
+  c.to = fmax(c.to, c.from + 1e-3);
+  c.step = ria_axis_time_step(c.to - c.from, TICKS);
+  put_chart(&c, caption, lane);
+}
+
+void ria_report_bars(ria_report *r, const char *caption, const char *unit, int lanes,
+                     const ria_report_lane *lane) {
+  chart c = {.report = r, .stacked = true, .unit = unit, .lanes = lanes};
+  for (int i = 0; i < lanes; i++) {
+    double sum = 0;
+    for (int k = 0; k < lane[i].spans; k++)
+      sum += fmax(0, lane[i].span[k].to - lane[i].span[k].from);
+    c.to = fmax(c.to, sum);
+  }
+  if (!(c.to > 0) || !isfinite(c.to))
+    return;
+  c.step = ria_axis_step(c.to, TICKS);
+  put_chart(&c, caption, lane);
+}

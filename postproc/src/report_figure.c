@@ -1,0 +1,127 @@
+/* Pictures and films inside the page, as data URIs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "report.h"
+
+typedef struct {
+  unsigned char *data;
+  size_t length;
+  const char *type;       /* MIME */
+  unsigned width, height; /* pixels; 0: not known */
+} picture;
+
+static unsigned big_endian(const unsigned char *b) {
+  return (unsigned)b[0] << 24 | (unsigned)b[1] << 16 | (unsigned)b[2] << 8 | b[3];
+}
+
+static bool starts(const picture *p, size_t at, const char *magic, size_t length) {
+  return p->length >= at + length && !memcmp(p->data + at, magic, length);
+}
+
+/* By what is in it, not by its name. */
+static void recognize(picture *p) {
+  if (starts(p, 0, "\x89PNG\r\n\x1a\n", 8) && p->length >= 24) {
+    p->type = "image/png";
+    p->width = big_endian(p->data + 16);
+    p->height = big_endian(p->data + 20);
+  } else if (starts(p, 0, "\xff\xd8\xff", 3)) {
+    p->type = "image/jpeg";
+  } else if (starts(p, 4, "ftyp", 4)) {
+    p->type = "video/mp4";
+  } else if (starts(p, 0, "<svg", 4) ||
+             (starts(p, 0, "<?xml", 5) && memmem(p->data, p->length, "<svg", 4))) {
+    /* As a picture, not as part of the page: in it nothing can run, and its ids stay its own. */
+    p->type = "image/svg+xml";
+  }
+}
+
+static const char *read_all(int file, picture *p) {
+  for (size_t done = 0; done < p->length;) {
+    ssize_t n = read(file, p->data + done, p->length - done);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return n ? "cannot be read" : "is changing just now";
+    done += (size_t)n;
+  }
+  recognize(p);
+  return p->type ? NULL : "is not a picture that a page can hold";
+}
+
+/* NULL, or why it cannot be. */
+static const char *load(const ria_report *r, const char *path, picture *p) {
+  struct stat info;
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0)
+    return errno == ENOENT ? "is missing" : "cannot be read";
+  const char *why = NULL;
+  if (fstat(file, &info) || !S_ISREG(info.st_mode))
+    why = "is not a file";
+  else if ((size_t)info.st_size > r->limits.most_bytes)
+    why = "is too large to be part of this page";
+  else if (r->embedded + (size_t)info.st_size > r->limits.most_page_bytes)
+    why = "is left out: this page has enough pictures";
+  else if (!info.st_size)
+    why = "is empty";
+  if (!why) {
+    p->length = (size_t)info.st_size;
+    p->data = malloc(p->length);
+    why = p->data ? read_all(file, p) : "does not fit into memory";
+  }
+  close(file);
+  return why;
+}
+
+static void put_base64(FILE *out, const unsigned char *data, size_t length) {
+  static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (size_t i = 0; i < length; i += 3) {
+    size_t left = length - i;
+    unsigned bits = (unsigned)data[i] << 16 | (left > 1 ? (unsigned)data[i + 1] << 8 : 0) |
+                    (left > 2 ? data[i + 2] : 0);
+    char four[4] = {digit[bits >> 18], digit[bits >> 12 & 63],
+                    left > 1 ? digit[bits >> 6 & 63] : '=', left > 2 ? digit[bits & 63] : '='};
+    fwrite(four, 1, 4, out);
+  }
+}
+
+static void put_picture(ria_report *r, const picture *p, const char *caption) {
+  bool film = !strncmp(p->type, "video/", 6);
+  fputs(film ? "<video controls loop muted playsinline aria-label=\"" : "<img alt=\"", r->out);
+  ria_html_escape(r->out, caption);
+  if (p->width && p->height)
+    fprintf(r->out, "\" width=\"%u\" height=\"%u", p->width, p->height);
+  fprintf(r->out, "\" src=\"data:%s;base64,", p->type);
+  put_base64(r->out, p->data, p->length);
+  fputs(film ? "\"></video>\n" : "\">\n", r->out);
+  r->embedded += p->length;
+}
+
+bool ria_report_figure(ria_report *r, const char *path, const char *caption) {
+  picture p = {0};
+  const char *why = load(r, path, &p);
+  fputs("<figure>", r->out);
+  if (!why)
+    put_picture(r, &p, caption);
+  fputs("<figcaption>", r->out);
+  ria_html_escape(r->out, caption);
+  if (why) {
+    fputs(": ", r->out);
+    ria_html_escape(r->out, path);
+    fprintf(r->out, " %s", why);
+  }
+  fputs("</figcaption></figure>\n", r->out);
+  free(p.data);
+  return !why;
+}
+
+void ria_report_figures_begin(ria_report *r) {
+  fputs("<div class=\"figures\">\n", r->out);
+}
+
+void ria_report_figures_end(ria_report *r) {
+  fputs("</div>\n", r->out);
+}
