@@ -11,7 +11,7 @@
 
 typedef struct {
   const ria_plot_options *options;
-  const char *folder; /* RUN_DIR/maps */
+  const char *folder; /* of the pictures */
   ria_history_view view;
   ria_survey survey;
   float *values, *u, *v;
@@ -191,7 +191,8 @@ ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
     return ria_fail(RIA_ERROR_IO, "%s: is not the folder of a run", run_dir);
   if (asprintf(&file, "%s/history.h5", run_dir) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", run_dir);
-  if (asprintf(&folder, "%s/maps", run_dir) < 0) {
+  const char *into = options->into;
+  if (asprintf(&folder, "%s%s", into ? into : run_dir, into ? "" : "/maps") < 0) {
     free(file);
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", run_dir);
   }

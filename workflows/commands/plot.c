@@ -3,11 +3,13 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include "ria/animation.h"
 #include "ria/command.h"
 #include "ria/plot.h"
 
 static const char help[] =
-    "usage: ria plot RUN_DIR [--every N] [--field FIELD]\n"
+    "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--into FOLDER] [--film] [--rate N]\n"
     "\n"
     "Make the pictures of a run from its history.h5 and gauges.csv, in RUN_DIR/maps: a map of each "
     "field\n"
@@ -17,50 +19,143 @@ static const char help[] =
     "\n"
     "  --every N      draw each Nth record, and the last; 0: the last alone (default 1)\n"
     "  --field FIELD  level, speed or concentration alone, without the overviews\n"
+    "  --into FOLDER  put the pictures there\n"
+    "  --film         also FIELD.mp4 of the maps of each field, where ffmpeg is installed\n"
+    "  --rate N       maps a second in a film (default 10)\n"
     "\n"
     "Needs gnuplot (Debian package gnuplot-nox). Exit codes: 0 done, 2 an error.\n";
 
+/* The maps as they are made, for the films. */
+typedef struct {
+  int count, room;
+  char **path;
+  bool failed;
+} pictures;
+
 static void tell(void *context, const char *path) {
-  (void)context;
+  pictures *p = context;
   puts(path);
+  if (p->count == p->room) {
+    int room = p->room ? 2 * p->room : 64;
+    char **more = realloc(p->path, (size_t)room * sizeof *more);
+    if (!more) {
+      p->failed = true;
+      return;
+    }
+    p->path = more;
+    p->room = room;
+  }
+  p->path[p->count] = strdup(path);
+  p->failed |= !p->path[p->count];
+  p->count += p->path[p->count] != NULL;
+}
+
+static void release(pictures *p) {
+  for (int i = 0; i < p->count; i++)
+    free(p->path[i]);
+  free(p->path);
+}
+
+/* FOLDER/FIELD-0012.png: is it of that field? */
+static bool is_of(const char *path, const char *field) {
+  const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  size_t n = strlen(field);
+  return !strncmp(name, field, n) && name[n] == '-' && name[n + 1] >= '0' && name[n + 1] <= '9';
+}
+
+static ria_status make_film(const pictures *p, const char *field, double rate) {
+  const char **frame = calloc((size_t)p->count + 1, sizeof *frame);
+  char *path = NULL;
+  int frames = 0;
+  if (!frame)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a film");
+  for (int i = 0; i < p->count; i++)
+    if (is_of(p->path[i], field))
+      frame[frames++] = p->path[i];
+  ria_status status = RIA_SUCCESS;
+  if (frames) {
+    int folder = (int)(strrchr(frame[0], '/') - frame[0]);
+    if (asprintf(&path, "%.*s/%s.mp4", folder, frame[0], field) < 0)
+      status = ria_fail(RIA_ERROR_MEMORY, "no memory for a film");
+    else if ((status = ria_animation_make(frames, frame, rate, path)) == RIA_SUCCESS)
+      puts(path);
+    free(path);
+  }
+  free(frame);
+  return status;
+}
+
+/* Maps are worth having without films: a missing ffmpeg is told, and no error. */
+static ria_status make_films(const pictures *p, double rate) {
+  static const char *const fields[] = {"level", "speed", "concentration"};
+  if (p->failed)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a film");
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    ria_status status = make_film(p, fields[i], rate);
+    if (status == RIA_ERROR_UNSUPPORTED) {
+      fprintf(stderr, "ria plot: %s\n", ria_status_detail());
+      return RIA_SUCCESS;
+    }
+    RIA_TRY(status);
+  }
+  return RIA_SUCCESS;
+}
+
+static bool read_every(const char *text, int64_t *every) {
+  char *end;
+  errno = 0;
+  *every = strtoll(text, &end, 10);
+  if (!errno && end != text && !*end && *every >= 0)
+    return true;
+  fprintf(stderr, "ria plot: --every takes a whole number, not '%s'\n", text);
+  return false;
+}
+
+static bool read_rate(const char *text, double *rate) {
+  char *end;
+  *rate = strtod(text, &end);
+  if (end != text && !*end && *rate >= 0.1 && *rate <= 100)
+    return true;
+  fprintf(stderr, "ria plot: --rate takes a number from 0.1 to 100, not '%s'\n", text);
+  return false;
 }
 
 static int run(int argc, char **argv) {
   static const struct option options[] = {
-      {"every", required_argument, NULL, 'e'}, {"field", required_argument, NULL, 'f'}, {0}};
-  ria_plot_options plot = {.every = 1, .overview = true, .made = tell};
-  int option;
+      {"every", required_argument, NULL, 'e'}, {"field", required_argument, NULL, 'f'},
+      {"into", required_argument, NULL, 'i'},  {"film", no_argument, NULL, 'm'},
+      {"rate", required_argument, NULL, 'r'},  {0}};
+  pictures made = {0};
+  ria_plot_options plot = {.every = 1, .overview = true, .made = tell, .context = &made};
+  bool film = false;
+  double rate = 10;
   opterr = 1;
   optind = 0;
   argv[0] = "ria plot"; /* getopt_long names it where it complains */
-  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    char *end;
-    switch (option) {
-    case 'e':
-      errno = 0;
-      plot.every = strtoll(optarg, &end, 10);
-      if (errno || end == optarg || *end || plot.every < 0) {
-        fprintf(stderr, "ria plot: --every takes a whole number, not '%s'\n", optarg);
-        return RIA_EXIT_ERROR;
-      }
-      break;
-    case 'f':
+  for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+    if (option == '?' || (option == 'e' && !read_every(optarg, &plot.every)) ||
+        (option == 'r' && !read_rate(optarg, &rate)))
+      return RIA_EXIT_ERROR;
+    film |= option == 'm';
+    if (option == 'i')
+      plot.into = optarg;
+    if (option == 'f') {
       plot.field = optarg;
       plot.overview = false;
-      break;
-    default:
-      return RIA_EXIT_ERROR;
     }
   }
   if (optind != argc - 1) {
     fputs("ria plot: give one run folder; `ria plot --help` tells more\n", stderr);
     return RIA_EXIT_ERROR;
   }
-  if (ria_plot_run(argv[optind], &plot) != RIA_SUCCESS) {
-    fprintf(stderr, "ria plot: %s\n", ria_status_detail());
-    return RIA_EXIT_ERROR;
-  }
-  return RIA_EXIT_SUCCESS;
+  ria_status status = ria_plot_run(argv[optind], &plot);
+  if (status == RIA_SUCCESS && film)
+    status = make_films(&made, rate);
+  release(&made);
+  if (status == RIA_SUCCESS)
+    return RIA_EXIT_SUCCESS;
+  fprintf(stderr, "ria plot: %s\n", ria_status_detail());
+  return RIA_EXIT_ERROR;
 }
 
 const ria_command ria_command_plot = {

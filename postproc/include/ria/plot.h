@@ -16,6 +16,7 @@ extern "C" {
 typedef struct {
   int64_t every;     /**< draw each nth record, and always the last; 0: the last alone */
   const char *field; /**< "level", "speed", "concentration"; NULL: all */
+  const char *into;  /**< folder for the pictures, made if it is missing; NULL: RUN_DIR/maps */
   bool overview;     /**< also concentration-max.png, arrival.png, gauges.png */
   bool only_new;     /**< leave pictures that are there already */
   /** Told each picture's path when it is made; may be NULL. */
@@ -23,9 +24,9 @@ typedef struct {
   void *context;
 } ria_plot_options;
 
-/** Draw RUN_DIR/maps/FIELD-NNNN.png (NNNN: record number) and the overviews, with colour scales
- * that are the same for all records of the history. Blocking; not collective: one rank alone.
- * Errors: RIA_ERROR_UNSUPPORTED (gnuplot is missing), RIA_ERROR_IO, RIA_ERROR_CORRUPT,
+/** Draw FIELD-NNNN.png (NNNN: record number) in RUN_DIR/maps or `into`, and the overviews, with
+ * colour scales that are the same for all records of the history. Blocking; not collective: one
+ * rank alone. Errors: RIA_ERROR_UNSUPPORTED (gnuplot is missing), RIA_ERROR_IO, RIA_ERROR_CORRUPT,
  * RIA_ERROR_ARGUMENT (no such field). */
 ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options);
 
