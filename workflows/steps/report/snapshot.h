@@ -1,0 +1,58 @@
+/** \file
+ * Private: a study as it is at one moment, added up for its report.
+ */
+#ifndef RIA_REPORT_SNAPSHOT_H
+#define RIA_REPORT_SNAPSHOT_H
+
+#include "ria/report.h"
+#include "ria/study.h"
+
+/** Times and costs of a task or a step. Seconds since 1970, core seconds. */
+typedef struct {
+  double began, ended; /**< 0: not yet; of what still goes on, `ended` is the snapshot's time */
+  double cost[RIA_TONE_IDLE + 1]; /**< core seconds by what became of the attempts */
+  int attempts, bad;              /**< `bad`: those that went wrong */
+} tally;
+
+typedef struct {
+  int *task; /**< [tasks] indices, borrowed from the snapshot */
+  int tasks, done, failed;
+  int result, results; /**< range of the snapshot's results */
+  tally tally;
+  char *id; /**< of its heading in the page */
+} step_sum;
+
+typedef struct {
+  int attempt, attempts; /**< range of the snapshot's attempts */
+  tally tally;
+} task_sum;
+
+typedef struct {
+  const char *folder;
+  double now;
+  char *title, *name, *mode, *workflow; /**< facts; "" if not known */
+  bool held;                                    /**< an engine has the study */
+  ria_owner_life life;
+  ria_study_owner owner;
+  ria_study_steps steps;
+  ria_study_tasks tasks;
+  ria_study_attempts attempts;
+  ria_study_results results;
+  ria_study_events events;
+  step_sum *step; /**< [steps.count] */
+  task_sum *task; /**< [tasks.count] */
+  int *order;     /**< [tasks.count] tasks by step */
+  tally tally;    /**< of all */
+} snapshot;
+
+ria_status snapshot_read(ria_study *study, snapshot *s);
+void snapshot_destroy(snapshot *s);
+
+/** What became of an attempt. Being stopped by a time limit or by a person is no fault of it. */
+ria_tone snapshot_attempt_tone(const ria_study_attempt *attempt);
+ria_tone snapshot_state_tone(ria_task_state state);
+/** Core seconds of an attempt until `now`. */
+double snapshot_attempt_cost(const ria_study_attempt *attempt, double now);
+double tally_cost(const tally *t);
+
+#endif
