@@ -1,0 +1,179 @@
+/* kind: plot. Maps of a run, the series of its gauges, and films of the maps, by `ria plot`. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/step_kind.h"
+
+enum { FIELD_ALL };
+
+typedef struct {
+  char *step, *run;
+  int64_t every;
+  int field;
+  bool film;
+  double rate;
+} plot;
+
+static const char *const fields[] = {"all", "level", "speed", "concentration", NULL};
+
+#define PLOT(member) .offset = offsetof(plot, member), .size = sizeof(((plot *)0)->member)
+
+static const ria_key keys[] = {
+    {.name = "step",
+     .kind = RIA_KEY_TEXT,
+     .flags = RIA_KEY_REQUIRED,
+     PLOT(step),
+     .instead = "run",
+     .example = "week",
+     .what =
+         "The step of the kind `case` whose run is drawn, one of those that this step needs. If "
+         "it sweeps, the run of each of its points is drawn."},
+    {.name = "run",
+     .kind = RIA_KEY_TEXT,
+     .flags = RIA_KEY_REQUIRED,
+     PLOT(run),
+     .instead = "step",
+     .example = "runs/last-month",
+     .what = "The folder of any other run. A relative one lies in the folder that the workflow is "
+             "submitted from."},
+    {.name = "every",
+     .kind = RIA_KEY_INTEGER,
+     .flags = RIA_KEY_LEAST | RIA_KEY_MOST,
+     PLOT(every),
+     .least = 0,
+     .most = 1e9,
+     .fallback = "1",
+     .what = "Each nth record of the run's history is drawn, and always the last; 0 draws the last "
+             "alone."},
+    {.name = "field",
+     .kind = RIA_KEY_CHOICE,
+     PLOT(field),
+     .choices = fields,
+     .fallback = "all",
+     .what = "What is drawn. `all` includes the largest concentration, the arrival of the tracer "
+             "and the gauges."},
+    {.name = "film",
+     .kind = RIA_KEY_BOOL,
+     PLOT(film),
+     .fallback = "true",
+     .what = "Also an MP4 film of the maps of each field, where ffmpeg is installed; the maps "
+             "themselves are its frames."},
+    {.name = "rate",
+     .kind = RIA_KEY_QUANTITY,
+     .flags = RIA_KEY_LEAST | RIA_KEY_MOST,
+     .dimension = RIA_NUMBER,
+     PLOT(rate),
+     .least = 0.1,
+     .most = 100,
+     .fallback = "10",
+     .example = "10",
+     .what = "Maps a second in a film."},
+    {0}};
+
+static bool is_needed(const ria_step *step, const ria_step *other) {
+  for (int i = 0; i < step->needs; i++)
+    if (step->need[i] == other)
+      return true;
+  return false;
+}
+
+static void check(const ria_point *point, ria_case_errors *errors) {
+  const plot *p = point->object;
+  const ria_step *of = p->step ? ria_workflow_find(point->step->workflow, p->step) : NULL;
+  if (p->step && !of)
+    ria_point_complain(point, errors, "step", "there is no step '%s'", p->step);
+  else if (of && !is_needed(point->step, of))
+    ria_point_complain(point, errors, "step", "'%s' must also stand in `needs`", p->step);
+}
+
+static ria_status add_options(ria_task *task, const plot *p) {
+  RIA_TRY(ria_task_add_argument(task, "--every"));
+  RIA_TRY(ria_task_format_argument(task, "%lld", (long long)p->every));
+  if (p->field != FIELD_ALL) {
+    RIA_TRY(ria_task_add_argument(task, "--field"));
+    RIA_TRY(ria_task_add_argument(task, fields[p->field]));
+  }
+  if (!p->film)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_task_add_argument(task, "--film"));
+  RIA_TRY(ria_task_add_argument(task, "--rate"));
+  return ria_task_format_argument(task, "%g", p->rate);
+}
+
+/* The pictures lie in the step's own folder: that of the run belongs to another step. */
+static ria_status add_task(const ria_point *point, ria_task_list *list, const char *run,
+                           const char *label) {
+  ria_task *task;
+  char *suffix = NULL;
+  if (asprintf(&suffix, "%s%s", *label ? "/" : "", label) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", run);
+  ria_status status = ria_task_list_add(list, point, suffix, &task);
+  free(suffix);
+  RIA_TRY(status);
+  RIA_TRY(ria_task_add_argument(task, "ria"));
+  RIA_TRY(ria_task_add_argument(task, "plot"));
+  RIA_TRY(ria_task_add_argument(task, "--into"));
+  RIA_TRY(ria_task_add_argument(task, *label ? label : "maps"));
+  RIA_TRY(add_options(task, point->object));
+  RIA_TRY(ria_task_add_argument(task, "--"));
+  return ria_task_add_argument(task, run);
+}
+
+static ria_status expand(const ria_point *point, ria_task_list *list) {
+  const plot *p = point->object;
+  const ria_step *of = p->step ? ria_workflow_find(point->step->workflow, p->step) : NULL;
+  int runs = of ? of->points : 1;
+  for (int i = 0; i < runs; i++) {
+    char *run =
+        of ? ria_point_folder(&of->point[i]) : ria_workflow_resolve(point->step->workflow, p->run);
+    if (!run)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the run of %s", point->step->name);
+    ria_status status = add_task(point, list, run, of ? of->point[i].label : "");
+    free(run);
+    RIA_TRY(status);
+  }
+  return RIA_SUCCESS;
+}
+
+static bool ends_in(const char *name, const char *end) {
+  size_t n = strlen(name), m = strlen(end);
+  return n > m && !strcmp(name + n - m, end);
+}
+
+/* Where a task was told to put them. */
+static const char *into(const ria_task *task) {
+  for (int i = 0; i + 1 < task->arguments; i++)
+    if (!strcmp(task->argument[i], "--into"))
+      return task->argument[i + 1];
+  return ".";
+}
+
+static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
+  char *maps = NULL;
+  int pictures = 0, films = 0;
+  if (asprintf(&maps, "%s/%s", folder, into(task)) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", folder);
+  DIR *open = opendir(maps);
+  for (struct dirent *entry; open && (entry = readdir(open));) {
+    pictures += ends_in(entry->d_name, ".png");
+    films += ends_in(entry->d_name, ".mp4");
+  }
+  if (open)
+    closedir(open);
+  ria_status status = ria_results_put_text(results, "folder", maps);
+  free(maps);
+  RIA_TRY(status);
+  RIA_TRY(ria_results_put_number(results, "pictures", pictures));
+  return ria_results_put_number(results, "films", films);
+}
+
+const ria_step_kind ria_step_kind_plot = {
+    .name = "plot",
+    .what = "maps of a run, its gauges, and films",
+    .keys = keys,
+    .bytes = sizeof(plot),
+    .check = check,
+    .expand = expand,
+    .collect = collect,
+};
