@@ -124,3 +124,9 @@ char *ria_schema_markdown(const ria_case_names *names) {
   add_shapes(&text, "Shapes of the start (`initial.shape`)", ria_start_shapes);
   return ria_text_take(&text);
 }
+
+char *ria_schema_table(const ria_key *keys, const char *prefix) {
+  ria_text text = {0};
+  add_table(&text, keys, prefix, NULL);
+  return ria_text_take(&text);
+}

@@ -1,9 +1,18 @@
 /* ria schema: JSON Schemas of the files that ria reads. */
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "json_schema.h"
 #include "ria/command.h"
+#include "workflow_docs.h"
+
+static int print_keys(void) {
+  char *keys = ria_workflow_docs();
+  int code = keys && fputs(keys, stdout) >= 0 ? RIA_EXIT_SUCCESS : RIA_EXIT_ERROR;
+  free(keys);
+  return code;
+}
 
 static int run(int argc, char **argv) {
   const char *what = "any";
@@ -11,6 +20,8 @@ static int run(int argc, char **argv) {
     if (strcmp(argv[i], "--json") != 0)
       what = argv[i];
   json_t *schema = NULL;
+  if (!strcmp(what, "keys"))
+    return print_keys();
   if (!strcmp(what, "case"))
     schema = ria_json_schema_case();
   else if (!strcmp(what, "workflow"))
@@ -30,7 +41,7 @@ const ria_command ria_command_schema = {
     .name = "schema",
     .summary = "print the JSON Schema of cases and workflows",
     .help =
-        "usage: ria schema [case|workflow] [--json]\n"
+        "usage: ria schema [case|workflow|keys] [--json]\n"
         "\n"
         "Print the JSON Schema (draft 7) of the files that ria reads, for editors that complete "
         "keys\n"
@@ -39,6 +50,7 @@ const ria_command ria_command_schema = {
         "\n"
         "  # yaml-language-server: $schema=ria-schema.json\n"
         "\n"
+        "`keys` prints the keys of workflows and of the kinds of steps as Markdown instead.\n"
         "`ria validate` knows more: units, files, and what several keys say together.\n"
         "\n"
         "  --json  changes nothing: a schema is JSON\n"

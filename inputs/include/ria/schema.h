@@ -129,6 +129,10 @@ char *ria_schema_expects(const ria_key *key);
  * schema. Owned by the caller (free); NULL if memory ran out. */
 char *ria_schema_markdown(const ria_case_names *names);
 
+/** The same of a table that holds no NAME, such as that of a kind of steps. `prefix` comes before
+ * the keys in the headings of tables below: "resources." */
+char *ria_schema_table(const ria_key *keys, const char *prefix);
+
 #ifdef __cplusplus
 }
 #endif
