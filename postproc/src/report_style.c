@@ -59,6 +59,7 @@ const char *const ria_report_style[] = {
     "img,video{display:block;max-width:100%;height:auto;margin:0 auto;background:#fff;"
     "border-radius:3px}\n",
     ".figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));"
+    "align-items:start;"
     "gap:.7rem;margin:.7rem 0}\n.figures figure{margin:0}\n",
     "svg{display:block;width:100%;overflow:hidden}\n",
     "svg text{fill:var(--ink);font-size:13px;font-family:inherit}\n",

@@ -31,7 +31,7 @@ typedef struct {
   const char *folder;
   double now;
   char *title, *name, *mode, *workflow; /**< facts; "" if not known */
-  bool held;                                    /**< an engine has the study */
+  bool held;                            /**< an engine has the study */
   ria_owner_life life;
   ria_study_owner owner;
   ria_study_steps steps;
