@@ -181,6 +181,8 @@ static void finished(void **state) {
   }
   put_file(f, "steps/week/run/maps/arrival.png", png, sizeof png - 1);
   put_file(f, "steps/week/run/checkpoints/no.png", png, sizeof png - 1);
+  put_file(f, "steps/scaling/twice.png", png, sizeof png - 1);
+  put_text(f, "steps/scaling/twice.svg", "<svg></svg>");
   OK(ria_study_put_event(f->study, "week.2", "node node7 failed; again in 10 s"));
   char *page = report(f, "report");
   has(page, "<h1>estuary-week</h1>");
@@ -201,6 +203,8 @@ static void finished(void **state) {
   has(page, "run/maps/level-0014.png, the last of 3</figcaption>");
   has(page, "run/maps/arrival.png</figcaption>");
   has_not(page, "no.png");
+  has(page, "twice.svg</figcaption>");
+  has_not(page, "twice.png");
   has(page, "<td>host</td><td>node&lt;7&gt;</td><td class=\"n\">1</td>");
   has(page, "# &lt;&amp;&gt;");
   has(page, "node node7 failed; again in 10 s");

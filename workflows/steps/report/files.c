@@ -69,13 +69,22 @@ static int by_path(const void *a, const void *b) {
   return strverscmp(((const left_file *)a)->path, ((const left_file *)b)->path);
 }
 
-/* Of a series the last one stays. */
+/* NAME.png beside NAME.svg: the same chart twice. */
+static bool is_same_chart(const left_file *png, const left_file *svg) {
+  size_t n = strlen(png->name);
+  return n == strlen(svg->name) && ends_in(png->name, ".png") && ends_in(svg->name, ".svg") &&
+         !strncmp(png->name, svg->name, n - 3);
+}
+
+/* Of a series the last one stays; of a chart the one that can be enlarged. */
 static void merge_series(left_files *files) {
   int kept = 0;
   for (int i = 0; i < files->count; i++) {
     left_file *f = &files->item[i];
     if (kept && continues(&files->item[kept - 1], f)) {
       f->series = files->item[kept - 1].series + 1;
+      free(files->item[--kept].path);
+    } else if (kept && is_same_chart(&files->item[kept - 1], f)) {
       free(files->item[--kept].path);
     }
     files->item[kept++] = *f;
