@@ -161,7 +161,7 @@ static void words(void **state) {
   (void)state;
   enum { WORDS = 5000 };
   ria_word_table table = {0};
-  static char word[WORDS][12];
+  static char word[WORDS][16];
   assert_int_equal(ria_word_table_find(&table, "a"), -1);
   for (int i = 0; i < WORDS; i++) {
     snprintf(word[i], sizeof word[i], "w%d", i);

@@ -200,6 +200,8 @@ static ria_status open_study(run *r) {
   RIA_TRY(ria_study_lock(r->study, study_command_asks, NULL, r->o.take_over));
   RIA_TRY(keep_workflow(r));
   RIA_TRY(ria_study_put_fact(r->study, "name", r->workflow->name));
+  if (r->workflow->title)
+    RIA_TRY(ria_study_put_fact(r->study, "title", r->workflow->title));
   RIA_TRY(ria_study_put_fact(r->study, "workflow", r->workflow->path));
   RIA_TRY(ria_study_put_fact(r->study, "directory", r->workflow->directory));
   RIA_TRY(study_workflow_keep(r->study, r->o.sets, r->o.set));
