@@ -187,7 +187,7 @@ static void test_events_and_requests(void **state) {
   assert_string_equal(requests.item[0].verb, "retry");
   ria_study_requests_destroy(&requests);
   for (int i = 0; i < 5; i++) {
-    char what[16];
+    char what[32];
     snprintf(what, sizeof what, "event %d", i);
     OK(ria_study_put_event(study, "week", what));
   }
