@@ -5,15 +5,12 @@
 #ifndef RIA_POSTPROC_GNUPLOT_H
 #define RIA_POSTPROC_GNUPLOT_H
 
-#include <stdio.h>
-#include <sys/types.h>
-#include "ria/status.h"
+#include "fed_program.h"
 
 typedef struct {
-  FILE *script; /**< write commands and inline data here */
-  FILE *said;   /**< what gnuplot wrote on its standard error */
+  FILE *script; /**< write commands and inline data here; borrowed from `program` */
+  ria_fed_program program;
   char *path, *partial;
-  pid_t process;
 } ria_gnuplot;
 
 /** Start gnuplot to make the picture `path` (.svg, else PNG) of width x height pixels. Errors:
