@@ -120,9 +120,15 @@ static const char *strategy_name(const run *r) {
   return found ? found->strategy : "";
 }
 
-static ria_status write_origins(const run *r) {
-  ria_provenance about = {.argc = r->options->argc,
-                          .argv = r->options->argv,
+static ria_status write_provenance(const run *r) {
+  const run_options *o = r->options;
+  char **command = calloc((size_t)o->argc + 1, sizeof *command);
+  if (!command)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the command line");
+  command[0] = (char[]){"ria"}; /* argv begins with the command of ria */
+  memcpy(command + 1, o->argv, (size_t)o->argc * sizeof *command);
+  ria_provenance about = {.argc = o->argc + 1,
+                          .argv = command,
                           .started = r->started,
                           .ranks = ria_runtime_ranks(r->runtime),
                           .workers = ria_runtime_workers(r->runtime),
@@ -130,11 +136,17 @@ static ria_status write_origins(const run *r) {
                           .target = r->the_case.target,
                           .strategy = strategy_name(r),
                           .case_hash = r->the_case.hash};
+  ria_status status = ria_provenance_write(r->folder.path, &about);
+  free(command);
+  return status;
+}
+
+static ria_status write_origins(const run *r) {
   if (!r->log)
     return RIA_SUCCESS;
   run_folder_begin(&r->folder);
   RIA_TRY(run_folder_write(&r->folder, "case.yaml", r->the_case.yaml));
-  return ria_provenance_write(r->folder.path, &about);
+  return write_provenance(r);
 }
 
 static char *join_command(const run_options *options) {
