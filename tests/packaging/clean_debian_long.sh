@@ -31,11 +31,11 @@ mount -t proc proc "$folder/proc"
 mount -t sysfs -o ro sysfs "$folder/sys"
 mount --rbind /dev "$folder/dev"
 mount --make-rslave "$folder/dev"
-rm -rf "$folder/root/ria"
-git clone -q "$source" "$folder/root/ria"
+rm -rf "$folder/srv/ria"
+git clone -q "$source" "$folder/srv/ria"
 
 # No home, no locale, no variables of this session.
-inside() { chroot "$folder" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "cd /root/ria && $*"; }
+inside() { chroot "$folder" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "cd /srv/ria && $*"; }
 if [ $# -gt 0 ]; then
   inside "$*"
   exit
