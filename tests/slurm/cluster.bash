@@ -130,7 +130,7 @@ cluster_await() {
   done
 }
 
-cluster_nodes_idle() { [ "$(timeout 5 sinfo --noheader --Node --states=idle --format=%N | wc -l)" = "$1" ]; }
+cluster_nodes_idle() { [ "$(timeout 5 sinfo --noheader --Node --states=idle --format=%N | sort -u | wc -l)" = "$1" ]; }
 
 cluster_start() {
   local node
