@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/sysinfo.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #include "cores.h"
 #include "launcher.h"
@@ -39,12 +38,11 @@ static ria_status allocation_capacity(ria_launcher *l, ria_capacity *capacity) {
   if (!l->has_capacity) {
     ria_own_job own;
     RIA_TRY(ria_own_job_read(&own));
-    int64_t left = own.end ? own.end - (int64_t)time(NULL) : 0;
     l->capacity = (ria_capacity){.nodes = own.nodes,
                                  .cores = own.cores,
                                  .gpus = own.gpus,
                                  .memory = own.memory,
-                                 .seconds = own.end ? (left > 1 ? left : 1) : 0,
+                                 .seconds = own.limit,
                                  .array_limit = 1};
     l->has_capacity = true;
     l->interval = interval_allocation;

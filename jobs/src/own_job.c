@@ -41,6 +41,28 @@ static void read_sizes(const char *record, ria_own_job *job) {
   ria_scontrol_value(record, "NodeList", job->node_list, sizeof job->node_list);
 }
 
+/* Seen on Slurm 22.05: once a job is told to end, its state is COMPLETING whatever the reason. One
+ * that Slurm itself has requeued has its next restart counted already. */
+static ria_job_fate fate_of(const char *record, int restarts) {
+  char state[32], reason[64], text[64];
+  ria_scontrol_value(record, "JobState", state, sizeof state);
+  ria_scontrol_value(record, "Reason", reason, sizeof reason);
+  if (ria_scontrol_value(record, "Restarts", text, sizeof text) &&
+      strtol(text, NULL, 10) > restarts)
+    return RIA_FATE_REQUEUED;
+  if (!strcmp(reason, "TimeLimit") || !strcmp(state, "TIMEOUT"))
+    return RIA_FATE_TIME_LIMIT;
+  if (ria_scontrol_value(record, "PreemptTime", text, sizeof text) && ria_slurm_time(text))
+    return RIA_FATE_PREEMPTED;
+  return !strcmp(state, "COMPLETING") || !strcmp(state, "CANCELLED") ? RIA_FATE_CANCELLED
+                                                                     : RIA_FATE_NONE;
+}
+
+static bool says(const char *record, const char *key, const char *value) {
+  char text[64];
+  return ria_scontrol_value(record, key, text, sizeof text) && !strcmp(text, value);
+}
+
 ria_status ria_own_job_read(ria_own_job *job) {
   const char *raw = getenv("SLURM_JOB_ID"), *array = getenv("SLURM_ARRAY_JOB_ID"),
              *task = getenv("SLURM_ARRAY_TASK_ID");
@@ -56,29 +78,78 @@ ria_status ria_own_job_read(ria_own_job *job) {
   RIA_TRY(ria_slurm_ask(&record, "scontrol", "--oneliner", "show", "job", raw, NULL));
   bool found = ria_scontrol_value(record, "EndTime", text, sizeof text);
   job->end = ria_slurm_time(text);
-  ria_scontrol_value(record, "Requeue", text, sizeof text);
-  job->requeue = !strcmp(text, "1");
-  ria_scontrol_value(record, "BatchFlag", text, sizeof text);
-  job->requeue = job->requeue && strcmp(text, "0"); /* an salloc has nothing to start again */
+  if (ria_scontrol_value(record, "TimeLimit", text, sizeof text) && ria_slurm_duration(text) > 0)
+    job->limit = ria_slurm_duration(text);
+  job->is_batch = says(record, "BatchFlag", "1"); /* an salloc has nothing to start again */
+  job->requeue = job->is_batch && says(record, "Requeue", "1");
+  job->fate = fate_of(record, job->restarts);
   read_sizes(record, job);
   free(record);
   return found ? RIA_SUCCESS
                : ria_fail(RIA_ERROR_FORMAT, "scontrol show job %s tells no EndTime", raw);
 }
 
+/* Names and paths may hold blanks; each ends its line of the record. */
+static bool value_to_line_end(const char *record, const char *key, char *value, size_t size) {
+  const char *at = strstr(record, key), *from = at ? at + strlen(key) : NULL;
+  while (at && (*from != '=' || (at > record && at[-1] != ' '))) {
+    at = strstr(from, key);
+    from = at ? at + strlen(key) : NULL;
+  }
+  snprintf(value, size, "%.*s", at ? (int)strcspn(from + 1, "\n") : 0, at ? from + 1 : "");
+  return at != NULL;
+}
+
+/* Options of sbatch that ask for what the job of the record has. */
+static void add_same(ria_words *words, const char *record) {
+  static const struct {
+    const char *key, *option;
+    bool is_name;
+  } same[] = {{"JobName", "job-name", true},
+              {"StdOut", "output", true},
+              {"StdErr", "error", true},
+              {"WorkDir", "chdir", true},
+              {"Partition", "partition", false},
+              {"Account", "account", false},
+              {"QOS", "qos", false},
+              {"Reservation", "reservation", false},
+              {"Features", "constraint", false},
+              {"TimeLimit", "time", false},
+              {"NumNodes", "nodes", false},
+              {"NumTasks", "ntasks", false},
+              {"CPUs/Task", "cpus-per-task", false},
+              {"MinMemoryNode", "mem", false},
+              {"MinMemoryCPU", "mem-per-cpu", false},
+              {"TresPerNode", "gres", false}};
+  char value[4096];
+  for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+    bool found = (same[k].is_name ? value_to_line_end : ria_scontrol_value)(record, same[k].key,
+                                                                            value, sizeof value);
+    if (!found || !*value || !strcmp(value, "(null)") || !strcmp(value, "N/A"))
+      continue;
+    const char *from = !strncmp(value, "gres:", 5) ? value + 5 : value;
+    ria_words_format(words, "--%s=%s", same[k].option, from);
+  }
+}
+
 ria_status ria_job_queue_follow_up(const ria_own_job *job, const char *const *options,
                                    const char *script, ria_job_id follow_up) {
   ria_words words = {0};
-  char *output;
+  char *output, *record;
   *follow_up = '\0';
+  RIA_TRY(ria_slurm_ask(&record, "scontrol", "show", "job", job->id, NULL));
   ria_words_add(&words, "sbatch");
   ria_words_add(&words, "--parsable");
   ria_words_format(&words, "--dependency=afterany:%s", job->id);
   ria_words_add(&words, "--open-mode=append");
+  if (!job->requeue)
+    ria_words_add(&words, "--no-requeue");
+  add_same(&words, record);
   ria_words_append(&words, options);
   ria_words_add(&words, script);
   ria_status status = ria_slurm_call(&words, &output);
   ria_words_free(&words);
+  free(record);
   if (status != RIA_SUCCESS)
     return status;
   status = ria_slurm_submitted(output, follow_up, RIA_JOB_ID_SIZE);

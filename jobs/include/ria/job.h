@@ -129,7 +129,7 @@ typedef struct {
   int cores;       /**< of a node */
   int gpus;        /**< of a node */
   int64_t memory;  /**< bytes of a node; 0: not limited */
-  int64_t seconds; /**< longest time limit, or what is left of our allocation; 0: not limited */
+  int64_t seconds; /**< longest time limit, or our allocation's whole one; 0: not limited */
   int array_limit; /**< most elements of an array; 1: none */
 } ria_capacity;
 

@@ -12,11 +12,24 @@
 extern "C" {
 #endif
 
+/** What Slurm is about to do with the job that we are in. A signal alone does not tell: SIGTERM
+ * comes before all of these, and a signal of sbatch's --signal up to a minute early. */
+typedef enum {
+  RIA_FATE_NONE,       /**< it runs */
+  RIA_FATE_TIME_LIMIT, /**< it has reached its time limit */
+  RIA_FATE_PREEMPTED,  /**< it must give way, and will not come back by itself */
+  RIA_FATE_REQUEUED,   /**< it is being ended, and Slurm will start it again */
+  RIA_FATE_CANCELLED   /**< somebody ends it */
+} ria_job_fate;
+
 typedef struct {
-  ria_job_id id;    /**< `12`, or `12_3` for element 3 of an array */
-  int restarts;     /**< SLURM_RESTART_COUNT */
-  int64_t end;      /**< when Slurm will end it, seconds since 1970; 0: never */
-  bool requeue;     /**< it may requeue itself */
+  ria_job_id id; /**< `12`, or `12_3` for element 3 of an array */
+  int restarts;  /**< SLURM_RESTART_COUNT */
+  int64_t end;   /**< when Slurm will end it, seconds since 1970; 0: never */
+  int64_t limit; /**< its whole time limit, s; 0: none */
+  bool is_batch; /**< sbatch started it: there is a script that can start again */
+  bool requeue;  /**< it may requeue itself */
+  ria_job_fate fate;
   int nodes, cores; /**< of the allocation; cores of its smallest node */
   int gpus;         /**< of a node */
   int64_t memory;   /**< bytes of a node; 0: not limited */
@@ -35,10 +48,11 @@ ria_status ria_own_job_read(ria_own_job *job);
  * is on its way, and SIGKILL after KillWait: write and fsync all state before.
  *
  * Where the job may not be requeued, a follow-up job is submitted instead, which waits for the end
- * of this one (afterany): `sbatch OPTION... SCRIPT`. Its id is written to `follow_up`, which is
- * "" after a requeue.
+ * of this one (afterany). It asks for what this job has, by name: partition, account, sizes, time
+ * limit, output; what Slurm does not tell of a job (--signal) is taken from the script's own
+ * #SBATCH lines. Its id is written to `follow_up`, which is "" after a requeue.
  *
- * \param options  borrowed, ended by NULL; NULL: none
+ * \param options  of sbatch, the last word; borrowed, ended by NULL; NULL: none
  * \param script   borrowed; NULL: no follow-up
  * Errors: RIA_ERROR_UNSUPPORTED (not in a job; no requeue and no script), RIA_ERROR_IO. */
 ria_status ria_job_requeue_self(const ria_own_job *job, const char *const *options,
