@@ -156,8 +156,7 @@ static double next_attempt(const engine *e) {
 
 static double patience(const engine *e) {
   double seconds = active(e) ? ria_launcher_poll_interval(e->launcher) : 1;
-  if (e->signal)
-    seconds = fmin(seconds, 0.5);
+  seconds = fmin(seconds, e->signal ? 0.5 : e->stop_at - engine_now());
   return fmax(0.01, fmin(seconds, next_attempt(e)));
 }
 
@@ -194,9 +193,35 @@ static bool is_over(const engine *e) {
   return !active(e) && !count_state(e, RIA_TASK_READY) && !e->changed;
 }
 
+/* Nothing runs, and whatever could needs more time than the job still has. */
+static bool needs_more_time(const engine *e) {
+  int waiting = 0;
+  for (int t = 0; t < e->tasks; t++) {
+    const engine_task *task = e->task[t];
+    if (!task || task->row.state != RIA_TASK_READY)
+      continue;
+    if (engine_has_time(e, task))
+      return false;
+    waiting++;
+  }
+  return waiting && !active(e) && !e->changed;
+}
+
+/* The signal that says so may never come, or a minute early: what the clock says counts. */
+static ria_status watch_time(engine *e) {
+  if (e->signal)
+    return RIA_SUCCESS;
+  if (engine_now() >= e->stop_at)
+    return engine_begin_stop(e, SIGUSR1, "the time of this job is nearly over");
+  if (needs_more_time(e))
+    return engine_begin_stop(e, SIGUSR1, "what is next needs more time than this job has left");
+  return RIA_SUCCESS;
+}
+
 static ria_status loop(engine *e) {
   e->changed = true;
   for (;;) {
+    RIA_TRY(watch_time(e));
     if (e->signal && e->kind != RIA_LAUNCHER_JOBS)
       RIA_TRY(engine_stop(e));
     else
@@ -257,6 +282,8 @@ ria_status ria_engine_run(ria_workflow *workflow, ria_study *study, ria_launcher
     e.options.retry_delay = 10;
   if (e.options.grace <= 0)
     e.options.grace = 60;
+  e.stop_at = e.options.end > 0 ? e.options.end - e.options.lead : INFINITY;
+  e.life = e.stop_at - engine_now();
   sigset_t set, before;
   sigemptyset(&set);
   const int taken[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGCHLD};

@@ -52,6 +52,9 @@ typedef struct {
   char *program;   /**< what "ria" in a command stands for */
   int signal;      /**< that asks for the end; 0: none */
   double deadline; /**< by when what runs must have stopped */
+  double stop_at;  /**< when the time of our job is nearly over; infinite: never */
+  double life;     /**< s that were left when this engine began; infinite: no end */
+  bool warned;     /**< a signal that this time comes has come, too early */
   bool hurry;      /**< that time is up, or a second signal came */
   bool told_off;   /**< and what runs has been told */
   bool woken;      /**< a child of ours has ended */
@@ -111,6 +114,8 @@ ria_status engine_mark_ready(engine *e);
 
 /* engine_start.c: from tasks to jobs. */
 ria_status engine_start_ready(engine *e);
+/** Whether a task that is ready has time enough in this life of the engine. */
+bool engine_has_time(const engine *e, const engine_task *task);
 /** Take up what an earlier engine started. */
 ria_status engine_adopt(engine *e);
 ria_status engine_take_room(engine *e, int task);
@@ -127,6 +132,8 @@ ria_status engine_ended(engine *e, int task, const ria_job_report *report);
 ria_status engine_take_requests(engine *e);
 ria_status engine_wait(engine *e, double seconds);
 ria_status engine_stop(engine *e);
+/** Begin to stop, as after that signal. */
+ria_status engine_begin_stop(engine *e, int signal, const char *why);
 /** Note what is asked of a running task: "stop", "cancel" or "again". Sent by engine_send(), once
  * this is committed. */
 ria_status engine_ask(engine *e, engine_task *task, const char *what);

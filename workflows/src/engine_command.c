@@ -2,8 +2,6 @@
 #include "engine_command.h"
 #include <errno.h>
 #include <getopt.h>
-#include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +10,10 @@
 #include <unistd.h>
 #include "ria/command.h"
 #include "ria/engine.h"
-#include "ria/own_job.h"
+#include "engine_life.h"
 #include "screen.h"
 #include "study_command.h"
 #include "study_workflow.h"
-
-enum { FRUITLESS = 3 /* restarts in a row without progress that end a study */ };
 
 typedef struct {
   const char *file, *study, *mode;
@@ -37,7 +33,8 @@ typedef struct {
   ria_screen screen;
   FILE *log;
   bool lines; /* tell what happens on standard error */
-  bool slurm;
+  engine_life life;
+  char *variable[9]; /* for the next job; the last stays NULL */
 } run;
 
 const char *engine_command_file(int argc, char **argv) {
@@ -160,9 +157,8 @@ static ria_status choose_mode(run *r) {
   static const char *const name[] = {[RIA_LAUNCHER_LOCAL] = "local",
                                      [RIA_LAUNCHER_ALLOCATION] = "allocation",
                                      [RIA_LAUNCHER_JOBS] = "jobs"};
-  r->slurm = ria_own_job_exists();
   r->kind = kind[r->workflow->mode];
-  if (r->workflow->mode == RIA_MODE_AUTO && r->slurm)
+  if (r->workflow->mode == RIA_MODE_AUTO && ria_own_job_exists())
     r->kind = RIA_LAUNCHER_ALLOCATION;
   RIA_TRY(ria_launcher_create(&r->launcher, r->kind, NULL));
   return ria_study_put_fact(r->study, "mode", name[r->kind]);
@@ -238,77 +234,41 @@ static void tick(void *context) {
     (void)ria_screen_draw(&r->screen, r->study); /* a picture less is no reason to stop */
 }
 
-/* ---- After a signal: the same job again, or one that follows. */
+/* ---- Under Slurm: what the next job is to know. */
 
-/* How far the study is: tasks done, and parts of those that are not. */
-static ria_status measure(ria_study *study, double *done) {
-  ria_study_tasks tasks;
-  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
-  *done = 0;
-  for (int i = 0; i < tasks.count; i++)
-    *done += tasks.item[i].state == RIA_TASK_DONE ? 1 : fmax(tasks.item[i].fraction, 0);
-  ria_study_tasks_destroy(&tasks);
+static ria_status add_variable(run *r, const char *name, const char *value) {
+  int n = 0;
+  while (r->variable[n])
+    n++;
+  if (value && asprintf(&r->variable[n], "%s=%s", name, value) < 0) {
+    r->variable[n] = NULL;
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the options of the next job");
+  }
   return RIA_SUCCESS;
 }
 
-static ria_status get_number(ria_study *study, const char *fact, double *value) {
-  char *text;
-  RIA_TRY(ria_study_get_fact(study, fact, &text));
-  *value = text ? strtod(text, NULL) : 0;
-  free(text);
-  return RIA_SUCCESS;
-}
-
-static ria_status put_number(ria_study *study, const char *fact, double value) {
+static ria_status add_number(run *r, const char *name, double value) {
   char text[40];
   snprintf(text, sizeof text, "%.17g", value);
-  return ria_study_put_fact(study, fact, text);
+  return add_variable(r, name, value > 0 ? text : NULL);
 }
 
-/* Errors: RIA_ERROR_STEP if too many restarts in a row got nowhere. */
-static ria_status note_restart(run *r) {
-  double done, before, fruitless;
-  RIA_TRY(measure(r->study, &done));
-  RIA_TRY(get_number(r->study, "progress", &before));
-  RIA_TRY(get_number(r->study, "fruitless", &fruitless));
-  fruitless = done > before ? 0 : fruitless + 1;
-  RIA_TRY(put_number(r->study, "progress", done));
-  RIA_TRY(put_number(r->study, "fruitless", fruitless));
-  if (fruitless < FRUITLESS)
-    return RIA_SUCCESS;
-  return ria_fail(RIA_ERROR_STEP,
-                  "%d restarts in a row have got no further; not started again: give the job more "
-                  "time, or see `ria logs`",
-                  FRUITLESS);
-}
-
-/* The options of this run reach a follow-up job by its environment, which sbatch takes along. */
-static void pass_options(const run *r) {
+/* A follow-up job runs the study's copy of the workflow, without arguments. */
+static ria_status describe_options(run *r) {
   ria_text sets = {0};
   for (int i = 0; i < r->o.sets; i++)
     ria_text_add(&sets, "%s\n", r->o.set[i]);
-  setenv("RIA_STUDY", r->workflow->study, 1);
-  if (r->o.mode)
-    setenv("RIA_MODE", r->o.mode, 1);
-  if (sets.data && !sets.failed)
-    setenv("RIA_SET", sets.data, 1);
+  ria_status status = sets.failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for the settings")
+                                  : add_variable(r, "RIA_SET", sets.data);
   ria_text_destroy(&sets);
-}
-
-static ria_status start_again(run *r) {
-  ria_own_job job;
-  ria_job_id follow_up = "";
-  char *script = NULL;
-  RIA_TRY(note_restart(r));
-  RIA_TRY(ria_own_job_read(&job));
-  if (asprintf(&script, "%s/workflow.yaml", r->workflow->study) < 0)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory to start again");
-  pass_options(r);
-  tell(r, "", job.requeue ? "requeues itself" : "submits a follow-up job");
-  ria_study_unlock(r->study); /* SIGTERM may come before the next line */
-  ria_status status = ria_job_requeue_self(&job, NULL, script, follow_up);
-  free(script);
-  return status;
+  RIA_TRY(status);
+  RIA_TRY(add_variable(r, "RIA_STUDY", r->workflow->study));
+  RIA_TRY(add_variable(r, "RIA_MODE", r->o.mode));
+  RIA_TRY(add_number(r, "RIA_RETRY_DELAY", r->o.retry_delay));
+  RIA_TRY(add_number(r, "RIA_GRACE", r->o.grace));
+  RIA_TRY(add_number(r, "RIA_ARRAY_CAP", r->o.array_cap));
+  RIA_TRY(add_variable(r, "RIA_QUIET", r->o.quiet ? "1" : NULL));
+  return add_variable(r, "RIA_JSON", r->o.json ? "1" : NULL);
 }
 
 /* ---- The whole. */
@@ -336,14 +296,39 @@ static int exit_code(const ria_engine_outcome *outcome) {
   }
 }
 
+/* This life began for nothing: Slurm started the job again though all had been said and done. */
+static ria_status tell_end(run *r, ria_engine_outcome *outcome) {
+  char *state;
+  RIA_TRY(ria_study_get_fact(r->study, "state", &state));
+  outcome->end = !strcmp(state, "finished")    ? RIA_ENGINE_FINISHED
+                 : !strcmp(state, "cancelled") ? RIA_ENGINE_CANCELLED
+                                               : RIA_ENGINE_FAILED;
+  tell(r, "", "started again, but the study has ended");
+  free(state);
+  return RIA_SUCCESS;
+}
+
 static ria_status execute(run *r, ria_engine_outcome *outcome) {
+  bool over;
   RIA_TRY(open_study(r));
   RIA_TRY(choose_mode(r));
   r->screen = (ria_screen){.stream = stderr, .terminal = !r->o.quiet && isatty(STDERR_FILENO)};
   r->lines = !r->o.quiet && !r->screen.terminal;
+  RIA_TRY(describe_options(r));
+  r->life = (engine_life){.study = r->study,
+                          .workflow = r->workflow,
+                          .variable = (const char *const *)r->variable,
+                          .tell = tell,
+                          .context = r};
+  RIA_TRY(engine_life_begin(&r->life, r->kind, r->o.grace, &over));
+  if (over)
+    return tell_end(r, outcome);
   ria_engine_options options = {.retry_delay = r->o.retry_delay,
                                 .grace = r->o.grace,
                                 .array_cap = r->o.array_cap,
+                                .end = (double)r->life.job.end,
+                                .lead = r->life.lead,
+                                .comes_back = r->life.exists,
                                 .tell = tell,
                                 .tick = tick,
                                 .context = r};
@@ -351,9 +336,7 @@ static ria_status execute(run *r, ria_engine_outcome *outcome) {
   RIA_TRY(put_time(r->study, "ended"));
   tick(r);
   print_result(r, outcome);
-  bool end_is_near = outcome->signal == SIGUSR1 || outcome->signal == SIGTERM;
-  return outcome->end == RIA_ENGINE_INTERRUPTED && r->slurm && end_is_near ? start_again(r)
-                                                                           : RIA_SUCCESS;
+  return engine_life_end(&r->life, outcome);
 }
 
 static ria_status read_workflow(run *r) {
@@ -373,6 +356,7 @@ int engine_command(int argc, char **argv) {
   run r = {0};
   ria_engine_outcome outcome = {0};
   int code = RIA_EXIT_ERROR;
+  engine_life_guard();
   r.o.set = calloc(lines_of(getenv("RIA_SET")) + (size_t)argc, sizeof *r.o.set);
   if (r.o.set && !take_environment(&r.o) && !parse(argc, argv, &r.o) &&
       read_workflow(&r) == RIA_SUCCESS) {
@@ -389,5 +373,7 @@ int engine_command(int argc, char **argv) {
   for (int i = 0; i < r.o.sets; i++)
     free((char *)r.o.set[i]);
   free(r.o.set);
+  for (char **v = r.variable; *v; v++)
+    free(*v);
   return code;
 }

@@ -1,5 +1,6 @@
 /* From tasks to jobs: what is ready starts where there is room, the longest chain first. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -254,6 +255,17 @@ static ria_status started(engine *e, engine_task *t, const char *id) {
   return engine_close(e, status, true);
 }
 
+/* Of a cluster sbatch itself is asked: it knows best, and a question less is sent. A case takes as
+ * much time as our own job can give, and goes on in the next. */
+static ria_status check_resources(engine *e, const engine_task *t) {
+  ria_resources asked = t->spec->resources;
+  if (e->kind == RIA_LAUNCHER_JOBS)
+    return RIA_SUCCESS;
+  if (engine_checkpoints(t) && e->options.comes_back)
+    asked.seconds = 0;
+  return ria_launcher_check(e->launcher, &asked);
+}
+
 static ria_status launch_one(engine *e, int task) {
   engine_task *t = e->task[task];
   made m;
@@ -262,9 +274,8 @@ static ria_status launch_one(engine *e, int task) {
   if (status == RIA_SUCCESS && make_all(t->spec->directory))
     status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", t->spec->directory,
                       strerror(errno));
-  /* Of a cluster sbatch itself is asked: it knows best, and a question less is sent. */
-  if (status == RIA_SUCCESS && e->kind != RIA_LAUNCHER_JOBS)
-    status = ria_launcher_check(e->launcher, &m.job.resources);
+  if (status == RIA_SUCCESS)
+    status = check_resources(e, t);
   t->hopeless = status == RIA_ERROR_UNSUPPORTED;
   if (status == RIA_SUCCESS)
     status = ria_launcher_start(e->launcher, &m.job, id);
@@ -318,6 +329,18 @@ static ria_status launch(engine *e, const int *tasks, int count) {
 
 /* ---- Choosing. */
 
+/* A case writes a checkpoint wherever it is stopped, and needs no more time than to begin and get
+ * somewhere. Another task wants all the time of its limit; where that is more than the job ever
+ * has, it gets what there is near the beginning of a life. */
+bool engine_has_time(const engine *e, const engine_task *t) {
+  if (!t->spec || e->kind == RIA_LAUNCHER_JOBS || !e->options.comes_back)
+    return true;
+  double left = e->stop_at - engine_now();
+  double wanted = engine_checkpoints(t) ? fmin(e->options.lead, 0.2 * e->life)
+                                        : (double)t->spec->resources.seconds;
+  return left >= wanted || left >= 0.9 * e->life;
+}
+
 typedef struct {
   const engine *e;
   int count, *task;
@@ -337,7 +360,8 @@ static ria_status choose(engine *e, candidates *c) {
   double now = engine_now();
   for (int t = 0; t < e->tasks; t++) {
     const engine_task *task = e->task[t];
-    if (task && task->row.state == RIA_TASK_READY && task->spec && task->row.not_before <= now)
+    if (task && task->row.state == RIA_TASK_READY && task->spec && task->row.not_before <= now &&
+        engine_has_time(e, task))
       c->task[c->count++] = t;
   }
   qsort_r(c->task, (size_t)c->count, sizeof *c->task, by_chain, e);

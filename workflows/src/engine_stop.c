@@ -1,5 +1,6 @@
 /* What is asked of the engine from outside: requests of other commands, and signals. */
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +116,23 @@ ria_status engine_take_requests(engine *e) {
 
 /* ---- Signals: taken by sigtimedwait(), which is also how the engine sleeps. */
 
+/* The last part of the lead is kept for what is cut off to end, and for starting again. */
+ria_status engine_begin_stop(engine *e, int signal, const char *why) {
+  double now = engine_now();
+  e->signal = signal;
+  e->deadline = now + e->options.grace;
+  if (signal == SIGUSR1 && isfinite(e->stop_at))
+    e->deadline = fmax(now, e->stop_at + 0.6 * e->options.lead);
+  return engine_say(e, "", "%s: stops", why);
+}
+
+/* Slurm may send it a minute before it was asked to, which may be most of a short job; by the clock
+ * there is more to come than has been. Whoever sends it twice means it. */
+static bool comes_early(const engine *e) {
+  double left = e->stop_at - engine_now();
+  return isfinite(left) && left > 0.5 * e->life && !e->warned;
+}
+
 ria_status engine_wait(engine *e, double seconds) {
   sigset_t set;
   sigemptyset(&set);
@@ -127,10 +145,15 @@ ria_status engine_wait(engine *e, double seconds) {
   e->woken = number == SIGCHLD;
   if (number <= 0 || e->woken)
     return RIA_SUCCESS;
+  if (!e->signal && number == SIGUSR1 && comes_early(e)) {
+    e->warned = true;
+    return engine_say(e, "", "signal %d (%s) comes early: goes on for %.0f s", number,
+                      strsignal(number), e->stop_at - engine_now());
+  }
   if (!e->signal) {
-    e->signal = number;
-    e->deadline = engine_now() + e->options.grace;
-    return engine_say(e, "", "signal %d (%s): stops", number, strsignal(number));
+    char why[80];
+    snprintf(why, sizeof why, "signal %d (%s)", number, strsignal(number));
+    return engine_begin_stop(e, number, why);
   }
   if (number == SIGINT || number == SIGTERM) {
     e->hurry = true;

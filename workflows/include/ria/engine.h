@@ -25,9 +25,13 @@ typedef void (*ria_engine_tick)(void *context);
 
 /** Zero or NULL: the default. */
 typedef struct {
-  double retry_delay;  /**< s before a first retry; 0: 10. Each further one waits twice as long */
-  double grace;        /**< s that running tasks have to stop when the engine must; 0: 60 */
-  int array_cap;       /**< most elements of an array that run at a time; 0: no cap */
+  double retry_delay; /**< s before a first retry; 0: 10. Each further one waits twice as long */
+  double grace;       /**< s that running tasks have to stop when the engine must; 0: 60 */
+  int array_cap;      /**< most elements of an array that run at a time; 0: no cap */
+  double end;      /**< when the job that the engine is in will be ended, s since 1970; 0: never */
+  double lead;     /**< s before `end` at which it stops by itself, as after SIGUSR1 */
+  bool comes_back; /**< after SIGUSR1 somebody starts the study again, with all the time anew: a
+                        task that wants more time than is left waits for that */
   const char *program; /**< what the command "ria" of a task stands for; NULL: this program */
   ria_engine_tell tell;
   ria_engine_tick tick;
@@ -50,8 +54,9 @@ typedef struct {
 /** Run. The study must be locked by this process. Blocks until nothing more can run or a signal
  * came: SIGINT, SIGTERM, SIGHUP and SIGUSR1 are taken off the process meanwhile. On the first of
  * them running cases are told to write a checkpoint and stop; a second SIGINT or SIGTERM ends what
- * still runs at once. Jobs of the kind RIA_LAUNCHER_JOBS are left alone: they go on without an
- * engine, and the next one finds them.
+ * still runs at once. SIGUSR1, which says that the time is nearly over, leaves other tasks what is
+ * left of it; the engine gives it to itself where it knows the `end`. Jobs of the kind
+ * RIA_LAUNCHER_JOBS are left alone: they go on without an engine, and the next one finds them.
  *
  * Points of `workflow` are completed with results on the way. All are borrowed.
  * Errors: those of the study and of memory; what goes wrong in a step is in the study instead. */
