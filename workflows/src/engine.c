@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "ria/own_job.h"
 
 double engine_now(void) {
   struct timespec t;
@@ -207,10 +208,23 @@ static bool needs_more_time(const engine *e) {
   return waiting && !active(e) && !e->changed;
 }
 
+/* Seen on Slurm 22.05: a job that is preempted with some GraceTime has SIGTERM sent to its steps,
+ * and to its batch script, which is us, only when that is over. A step that starts meanwhile is
+ * lost. */
+static bool is_preempted(engine *e) {
+  ria_own_job job;
+  if (!e->doubts || e->kind != RIA_LAUNCHER_ALLOCATION || !e->options.comes_back)
+    return false;
+  e->doubts = false;
+  return ria_own_job_read(&job) == RIA_SUCCESS && job.fate != RIA_FATE_NONE;
+}
+
 /* The signal that says so may never come, or a minute early: what the clock says counts. */
 static ria_status watch_time(engine *e) {
   if (e->signal)
     return RIA_SUCCESS;
+  if (is_preempted(e))
+    return engine_begin_stop(e, SIGTERM, "this job is being ended");
   if (engine_now() >= e->stop_at)
     return engine_begin_stop(e, SIGUSR1, "the time of this job is nearly over");
   if (needs_more_time(e))

@@ -180,6 +180,7 @@ ria_status engine_ended(engine *e, int task, const ria_job_report *report) {
   engine_decision d = judge(e, t, report);
   if (d.verdict == ENGINE_SUCCEEDED)
     collect(t, &results, &d);
+  e->doubts |= d.verdict != ENGINE_SUCCEEDED && !*t->attempt.asked;
   note_attempt(t, report);
   engine_give_room(e, task);
   ria_status status = ria_study_begin(e->study);
