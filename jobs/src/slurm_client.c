@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "ria/job.h"
 
 const char *const ria_slurm_variables[] = {
@@ -17,22 +18,50 @@ const char *const ria_step_variables[] = {"SLURM_N",     "SLURM_CPU",    "SLURM_
                                           "SLURM_LOCAL", "SRUN_",        "PMIX_",
                                           "PMI_",        "OMPI_COMM_",   NULL};
 
+static bool is_listed(const char *folder, const char *path) {
+  size_t length = strlen(folder);
+  for (const char *at = path; (at = strstr(at, folder)); at += length)
+    if ((at == path || at[-1] == ':') && (at[length] == ':' || !at[length]))
+      return true;
+  return false;
+}
+
+/* PATH with the folder of this program, so that the `ria` of a script's first line is found where
+ * the job runs; NULL: it has it already. */
+static char *path_with_us(void) {
+  char program[4096], *text = NULL;
+  const char *path = getenv("PATH");
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  program[length > 0 ? length : 0] = '\0';
+  char *slash = strrchr(program, '/');
+  if (!slash)
+    return NULL;
+  *slash = '\0';
+  if ((path && is_listed(program, path)) ||
+      asprintf(&text, "PATH=%s%s%s", program, path ? ":" : "", path ? path : "") < 0)
+    return NULL;
+  return text;
+}
+
 /* sbatch hands its environment on to the job: only what we read gets our formats. */
 static void slurm_environment(ria_words *environment, bool read_by_us) {
   const char *conf = getenv("SLURM_CONF");
   const char *additions[4] = {NULL};
-  char *kept = NULL;
+  char *kept = NULL, *path = read_by_us ? NULL : path_with_us();
   int count = 0;
   if (conf && asprintf(&kept, "SLURM_CONF=%s", conf) < 0)
     kept = NULL;
   if (kept)
     additions[count++] = kept;
+  if (path)
+    additions[count++] = path;
   if (read_by_us) {
     additions[count++] = "SLURM_TIME_FORMAT=%s";
     additions[count++] = "LC_ALL=C";
   }
   ria_environment(environment, ria_slurm_variables, additions);
   free(kept);
+  free(path);
 }
 
 /* What a program said, on one line and without its name's repetition. */
