@@ -6,14 +6,14 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "engine.h"
+#include "task_job.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory to start a task");
 }
 
 bool engine_checkpoints(const engine_task *task) {
-  const ria_task *s = task->spec;
-  return s && s->arguments > 1 && !strcmp(s->argument[0], "ria") && !strcmp(s->argument[1], "run");
+  return task->spec && task_job_checkpoints(task->spec);
 }
 
 char *engine_markers(const engine *e, const ria_study_attempt *attempt) {
@@ -72,87 +72,14 @@ static bool fits(const engine *e, const engine_task *t, int *ranks) {
 
 /* ---- The job of an attempt. */
 
-typedef struct {
-  ria_job job;
-  char *name, *output, *markers, **words, **variables, *count;
-} made;
-
-static void destroy_made(made *m) {
-  free(m->name);
-  free(m->output);
-  free(m->markers);
-  free(m->words);
-  free(m->variables);
-  free(m->count);
-}
-
-/* Environment modules are a shell's functions: a shell of fixed words loads them, given as
- * arguments, and becomes the command. */
-static const char module_shell[] =
-    "n=$1; shift; module load \"${@:1:n}\" || exit 127; shift \"$n\"; exec \"$@\"";
-
-static bool make_words(made *m, const ria_task *spec) {
-  const ria_step *step = spec->point->step;
-  int modules = spec->is_finish ? 0 : step->modules, n = 0;
-  m->words = calloc((size_t)(spec->arguments + modules) + 8, sizeof *m->words);
-  if (!m->words || asprintf(&m->count, "%d", modules) < 0) {
-    m->count = NULL;
-    return false;
-  }
-  if (modules > 0) {
-    const char *const shell[] = {"bash", "-l", "-c", module_shell, "bash", m->count};
-    for (size_t k = 0; k < sizeof shell / sizeof *shell; k++)
-      m->words[n++] = (char *)shell[k];
-    for (int k = 0; k < modules; k++)
-      m->words[n++] = (char *)step->module[k];
-  }
-  for (int k = 0; k < spec->arguments; k++)
-    m->words[n++] = spec->argument[k];
-  return true;
-}
-
-/* "ria" stands for this very program. */
-static void name_program(const engine *e, made *m, const ria_task *spec) {
-  int first = 0;
-  while (m->words[first] != spec->argument[0])
-    first++;
-  if (!strcmp(spec->argument[0], "ria"))
-    m->words[first] = e->program;
-}
-
-/* USR1 this long before the time limit: time for a checkpoint, a tenth of the whole. */
-static int64_t warning_of(const engine_task *t) {
-  int64_t tenth = t->spec->resources.seconds / 10;
-  if (!engine_checkpoints(t) || t->spec->resources.seconds <= 0)
-    return 0;
-  return tenth < 5 ? 5 : tenth > 300 ? 300 : tenth;
-}
-
-static ria_status make_job(engine *e, const engine_task *t, made *m) {
-  const ria_task *spec = t->spec;
-  *m = (made){0};
-  m->markers = engine_markers(e, &t->attempt);
-  m->variables = calloc((size_t)spec->environments + 1, sizeof *m->variables);
-  if (!m->markers || !m->variables || !make_words(m, spec) ||
-      asprintf(&m->name, "%s.%s", spec->id, e->workflow->name) < 0)
+static ria_status make_job(const engine *e, const engine_task *t, task_job *made) {
+  char *folder = engine_markers(e, &t->attempt);
+  *made = (task_job){0};
+  if (!folder)
     return no_memory();
-  if (asprintf(&m->output, "%s/output.txt", m->markers) < 0)
-    return no_memory();
-  name_program(e, m, spec);
-  for (int k = 0; k < spec->environments; k++)
-    m->variables[k] = spec->environment[k];
-  for (char *c = m->name; *c; c++)
-    if (*c == '/')
-      *c = '.';
-  m->job = (ria_job){.name = m->name,
-                     .argv = (const char *const *)m->words,
-                     .environment = (const char *const *)m->variables,
-                     .directory = spec->directory,
-                     .output = m->output,
-                     .markers = m->markers,
-                     .resources = spec->resources,
-                     .warning = warning_of(t)};
-  return RIA_SUCCESS;
+  ria_status status = task_job_make(made, t->spec, e->workflow->name, folder, e->program);
+  free(folder);
+  return status;
 }
 
 /* ---- Starting. */
@@ -268,7 +195,7 @@ static ria_status check_resources(engine *e, const engine_task *t) {
 
 static ria_status launch_one(engine *e, int task) {
   engine_task *t = e->task[task];
-  made m;
+  task_job m;
   ria_job_id id = "";
   ria_status status = make_job(e, t, &m);
   if (status == RIA_SUCCESS && make_all(t->spec->directory))
@@ -279,7 +206,7 @@ static ria_status launch_one(engine *e, int task) {
   t->hopeless = status == RIA_ERROR_UNSUPPORTED;
   if (status == RIA_SUCCESS)
     status = ria_launcher_start(e->launcher, &m.job, id);
-  destroy_made(&m);
+  task_job_destroy(&m);
   engine_moment(e);
   return status == RIA_SUCCESS        ? started(e, t, id)
          : status == RIA_ERROR_MEMORY ? status
@@ -287,7 +214,7 @@ static ria_status launch_one(engine *e, int task) {
 }
 
 static ria_status launch_array(engine *e, const int *tasks, int count) {
-  made *m = calloc((size_t)count, sizeof *m);
+  task_job *m = calloc((size_t)count, sizeof *m);
   ria_job *jobs = calloc((size_t)count, sizeof *jobs);
   ria_job_id *ids = calloc((size_t)count, sizeof *ids);
   ria_status status = m && jobs && ids ? RIA_SUCCESS : no_memory();
@@ -309,7 +236,7 @@ static ria_status launch_array(engine *e, const int *tasks, int count) {
   for (int k = 0; k < count && status == RIA_SUCCESS; k++)
     status = refused ? not_started(e, tasks[k], why) : started(e, e->task[tasks[k]], ids[k]);
   for (int k = 0; m && k < count; k++)
-    destroy_made(&m[k]);
+    task_job_destroy(&m[k]);
   free(m);
   free(jobs);
   free(ids);
@@ -368,23 +295,13 @@ static ria_status choose(engine *e, candidates *c) {
   return RIA_SUCCESS;
 }
 
-static bool alike(const ria_task *a, const ria_task *b) {
-  const ria_resources *x = &a->resources, *y = &b->resources;
-  return a->point->step == b->point->step && a->is_finish == b->is_finish &&
-         a->point->step->modules == b->point->step->modules && x->nodes == y->nodes &&
-         x->ranks == y->ranks && x->ranks_per_node == y->ranks_per_node &&
-         x->workers == y->workers && x->gpus == y->gpus && x->memory == y->memory &&
-         x->seconds == y->seconds && x->partition == y->partition && x->account == y->account &&
-         x->qos == y->qos && x->options == y->options;
-}
-
 /* As many of the next candidates as make one array. They are not moved: only neighbours. */
 static int array_length(const engine *e, const candidates *c, int from) {
   if (e->kind != RIA_LAUNCHER_JOBS || e->array_limit < 2)
     return 1;
   int n = 1;
   while (from + n < c->count && n < e->array_limit &&
-         alike(e->task[c->task[from]]->spec, e->task[c->task[from + n]]->spec))
+         task_job_alike(e->task[c->task[from]]->spec, e->task[c->task[from + n]]->spec))
     n++;
   return n;
 }
