@@ -7,6 +7,8 @@
 #include <unistd.h>
 #include "marker.h"
 
+enum { USUAL_ARRAY_LIMIT = 1000 }; /* of a Slurm that says nothing else */
+
 static const ria_launcher_functions *functions_of(ria_launcher_kind kind) {
   switch (kind) {
   case RIA_LAUNCHER_ALLOCATION:
@@ -42,8 +44,9 @@ ria_status ria_launcher_create(ria_launcher **launcher, ria_launcher_kind kind,
   l->grace = options->grace > 0 ? options->grace : 30;
   ria_status status =
       l->program && l->mpi ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a launcher");
+  l->capacity.array_limit = kind == RIA_LAUNCHER_JOBS ? USUAL_ARRAY_LIMIT : 1;
   /* Tells early that there is no Slurm here. */
-  if (status == RIA_SUCCESS && kind != RIA_LAUNCHER_LOCAL)
+  if (status == RIA_SUCCESS && kind != RIA_LAUNCHER_LOCAL && !options->offline)
     status = ria_launcher_capacity(l, &l->capacity);
   if (status != RIA_SUCCESS) {
     ria_launcher_destroy(l);
@@ -58,6 +61,7 @@ void ria_launcher_destroy(ria_launcher *launcher) {
     return;
   free(launcher->program);
   free(launcher->mpi);
+  free(launcher->partitions);
   free(launcher);
 }
 
@@ -156,8 +160,8 @@ ria_status ria_launcher_start(ria_launcher *launcher, const ria_job *job, ria_jo
   return launcher->functions->start(launcher, job, id);
 }
 
-ria_status ria_launcher_start_array(ria_launcher *launcher, const ria_job *jobs, int count, int cap,
-                                    ria_job_id *ids) {
+static ria_status check_array(const ria_launcher *launcher, const ria_job *jobs, int count,
+                              int cap) {
   if (!launcher->functions->start_array)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "arrays of jobs need Slurm's queue");
   if (count < 1 || cap < 0)
@@ -167,6 +171,12 @@ ria_status ria_launcher_start_array(ria_launcher *launcher, const ria_job *jobs,
                     launcher->capacity.array_limit);
   for (int i = 0; i < count; i++)
     RIA_TRY(ria_job_check(&jobs[i]));
+  return RIA_SUCCESS;
+}
+
+ria_status ria_launcher_start_array(ria_launcher *launcher, const ria_job *jobs, int count, int cap,
+                                    ria_job_id *ids) {
+  RIA_TRY(check_array(launcher, jobs, count, cap));
   return launcher->functions->start_array(launcher, jobs, count, cap, ids);
 }
 
@@ -213,4 +223,10 @@ ria_status ria_launcher_cancel(ria_launcher *launcher, const ria_job_ref *jobs, 
 ria_status ria_launcher_describe(ria_launcher *launcher, const ria_job *job, char **text) {
   RIA_TRY(ria_job_check(job));
   return launcher->functions->describe(launcher, job, text);
+}
+
+ria_status ria_launcher_describe_array(ria_launcher *launcher, const ria_job *jobs, int count,
+                                       int cap, char **text) {
+  RIA_TRY(check_array(launcher, jobs, count, cap));
+  return launcher->functions->describe_array(launcher, jobs, count, cap, text);
 }

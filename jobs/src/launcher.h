@@ -16,6 +16,7 @@ typedef struct {
   ria_status (*signal)(ria_launcher *, const ria_job_ref *, int signal);
   ria_status (*cancel)(ria_launcher *, const ria_job_ref *, int count);
   ria_status (*describe)(ria_launcher *, const ria_job *, char **text);
+  ria_status (*describe_array)(ria_launcher *, const ria_job *, int count, int cap, char **text);
 } ria_launcher_functions;
 
 struct ria_launcher {
@@ -27,6 +28,7 @@ struct ria_launcher {
   int accounting_failures; /* of sacct, one after the other */
   bool has_capacity;
   ria_capacity capacity; /* of an allocation or a machine: asked once */
+  char *partitions;      /* owned: what sinfo said last; NULL: not asked yet */
 };
 
 extern const ria_launcher_functions ria_launcher_local, ria_launcher_allocation, ria_launcher_jobs;

@@ -45,8 +45,15 @@ static int64_t larger_limit(int64_t a, int64_t b) {
   return a && b ? larger(a, b) : 0;
 }
 
-static ria_status ask_partitions(char **text) {
-  return ria_slurm_ask(text, "sinfo", "--noheader", "--format=%P|%a|%D|%c|%m|%l|%G", NULL);
+/* A copy of what sinfo says, or said when it was asked last; owned by the caller. */
+static ria_status list_partitions(ria_launcher *l, bool anew, char **text) {
+  if (anew || !l->partitions) {
+    RIA_TRY(ria_slurm_ask(text, "sinfo", "--noheader", "--format=%P|%a|%D|%c|%m|%l|%G", NULL));
+    free(l->partitions);
+    l->partitions = *text;
+  }
+  *text = strdup(l->partitions);
+  return *text ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the partitions");
 }
 
 static int ask_array_limit(void) {
@@ -66,7 +73,7 @@ static ria_status jobs_capacity(ria_launcher *l, ria_capacity *capacity) {
   partition p;
   bool first = true;
   ria_capacity all = {0};
-  RIA_TRY(ask_partitions(&text));
+  RIA_TRY(list_partitions(l, true, &text));
   for (char *rest = text; (line = ria_next_line(&rest));) {
     if (!read_partition(line, &p))
       continue;
@@ -95,8 +102,7 @@ static ria_status jobs_check(ria_launcher *l, const ria_resources *resources) {
   partition p;
   bool known = false;
   ria_status status = RIA_ERROR_UNSUPPORTED;
-  (void)l;
-  RIA_TRY(ask_partitions(&text));
+  RIA_TRY(list_partitions(l, false, &text));
   for (char *rest = text; status != RIA_SUCCESS && (line = ria_next_line(&rest));) {
     if (!read_partition(line, &p) ||
         (resources->partition ? strcmp(p.name, resources->partition) != 0 : !p.is_default))
@@ -201,9 +207,15 @@ static ria_status write_array_script(const ria_job *jobs, int count, char **path
   return status;
 }
 
+enum { RANGE_SIZE = 64 };
+
+static void write_range(int count, int cap, char range[RANGE_SIZE]) {
+  snprintf(range, RANGE_SIZE, cap ? "0-%d%%%d" : "0-%d", count - 1, cap);
+}
+
 static ria_status jobs_start_array(ria_launcher *l, const ria_job *jobs, int count, int cap,
                                    ria_job_id *ids) {
-  char comment[RIA_COMMENT_SIZE], range[64], *script = NULL;
+  char comment[RIA_COMMENT_SIZE], range[RANGE_SIZE], *script = NULL;
   ria_job_id id;
   ria_job_comment(jobs[0].markers, comment);
   for (int i = 0; i < count; i++) {
@@ -212,7 +224,7 @@ static ria_status jobs_start_array(ria_launcher *l, const ria_job *jobs, int cou
     script = NULL;
     RIA_TRY(ria_job_note(&jobs[i], comment, i, ""));
   }
-  snprintf(range, sizeof range, cap ? "0-%d%%%d" : "0-%d", count - 1, cap);
+  write_range(count, cap, range);
   ria_status status = write_array_script(jobs, count, &script);
   if (status == RIA_SUCCESS)
     status = submit(&jobs[0], comment, range, jobs[0].markers, script, id);
@@ -224,32 +236,53 @@ static ria_status jobs_start_array(ria_launcher *l, const ria_job *jobs, int cou
   return status;
 }
 
-static ria_status jobs_describe(ria_launcher *l, const ria_job *job, char **text) {
-  ria_words words = {0}, command = {0};
-  char comment[RIA_COMMENT_SIZE], *script = NULL;
-  size_t size;
-  FILE *stream = NULL;
-  ria_job_comment(job->markers, comment);
-  ria_status status = asprintf(&script, "%s/job.sh", job->markers) < 0
-                          ? ria_fail(RIA_ERROR_MEMORY, "no memory for a path")
-                          : ria_sbatch_words(&words, job, comment, NULL, job->markers, script);
-  if (status == RIA_SUCCESS && job->resources.ranks)
+/* What a job's script runs, without the wrapper. */
+static ria_status print_command(ria_launcher *l, const ria_job *job, FILE *stream) {
+  ria_words command = {0};
+  if (job->resources.ranks)
     ria_srun_words(&command, job, l->mpi, (ria_srun_place){.exact = false});
   ria_words_append(&command, job->argv);
-  if (status == RIA_SUCCESS)
-    status = ria_words_check(&command);
-  if (status == RIA_SUCCESS && (stream = open_memstream(text, &size))) {
-    ria_quote_all(stream, (const char *const *)words.item);
-    fputs("\n", stream);
-    ria_quote_all(stream, (const char *const *)command.item);
-    fclose(stream);
-  } else if (status == RIA_SUCCESS) {
-    status = ria_fail(RIA_ERROR_MEMORY, "no memory for a command line");
-  }
-  free(script);
-  ria_words_free(&words);
+  fputs("\n", stream);
+  ria_quote_all(stream, (const char *const *)command.item);
+  ria_status status = ria_words_check(&command);
   ria_words_free(&command);
   return status;
+}
+
+static ria_status describe(ria_launcher *l, const ria_job *jobs, int count, const char *array,
+                           char **text) {
+  ria_words words = {0};
+  char comment[RIA_COMMENT_SIZE], *script = NULL;
+  size_t size;
+  FILE *stream = open_memstream(text, &size);
+  if (!stream || asprintf(&script, "%s/%s.sh", jobs[0].markers, array ? "array" : "job") < 0)
+    script = NULL;
+  ria_job_comment(jobs[0].markers, comment);
+  ria_status status =
+      !script ? ria_fail(RIA_ERROR_MEMORY, "no memory for a command line")
+              : ria_sbatch_words(&words, &jobs[0], comment, array, jobs[0].markers, script);
+  if (status == RIA_SUCCESS)
+    ria_quote_all(stream, (const char *const *)words.item);
+  for (int i = 0; i < count && status == RIA_SUCCESS; i++)
+    status = print_command(l, &jobs[i], stream);
+  free(script);
+  ria_words_free(&words);
+  if (stream && fclose(stream) && status == RIA_SUCCESS)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for a command line");
+  if (stream && status != RIA_SUCCESS)
+    free(*text);
+  return status;
+}
+
+static ria_status jobs_describe(ria_launcher *l, const ria_job *job, char **text) {
+  return describe(l, job, 1, NULL, text);
+}
+
+static ria_status jobs_describe_array(ria_launcher *l, const ria_job *jobs, int count, int cap,
+                                      char **text) {
+  char range[RANGE_SIZE];
+  write_range(count, cap, range);
+  return describe(l, jobs, count, range, text);
 }
 
 /* ---- signals ---- */
@@ -300,4 +333,5 @@ const ria_launcher_functions ria_launcher_jobs = {.capacity = jobs_capacity,
                                                   .poll = ria_slurm_poll,
                                                   .signal = jobs_signal,
                                                   .cancel = jobs_cancel,
-                                                  .describe = jobs_describe};
+                                                  .describe = jobs_describe,
+                                                  .describe_array = jobs_describe_array};

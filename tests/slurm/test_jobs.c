@@ -285,6 +285,19 @@ static void test_check(void **state) {
   free(text);
 }
 
+/* What was asked once is enough for any number of checks. */
+static void test_check_asks_once(void **state) {
+  (void)state;
+  char *const path = strdup(getenv("PATH"));
+  ria_resources r = {.nodes = 4};
+  setenv("PATH", "/nonexistent", 1);
+  ria_status status = ria_launcher_check(launcher, &r);
+  setenv("PATH", path, 1);
+  free(path);
+  assert_int_equal(status, RIA_ERROR_UNSUPPORTED);
+  assert_non_null(strstr(ria_status_detail(), "partition main has 3"));
+}
+
 static void test_lost_node(void **state) {
   (void)state;
   const char *const there[] = {"--nodelist=node3", NULL};
@@ -333,11 +346,12 @@ int main(int argc, char **argv) {
   (void)argc;
   test_cluster_enter(3, argv[0]);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_endings),    cmocka_unit_test(test_rank_memory),
-      cmocka_unit_test(test_signal),     cmocka_unit_test(test_dependencies),
-      cmocka_unit_test(test_array),      cmocka_unit_test(test_requeue),
-      cmocka_unit_test(test_adoption),   cmocka_unit_test(test_check),
-      cmocka_unit_test(test_lost_node),  cmocka_unit_test(test_rank_killed),
-      cmocka_unit_test(test_time_limit), cmocka_unit_test(test_forgotten)};
+      cmocka_unit_test(test_endings),         cmocka_unit_test(test_rank_memory),
+      cmocka_unit_test(test_signal),          cmocka_unit_test(test_dependencies),
+      cmocka_unit_test(test_array),           cmocka_unit_test(test_requeue),
+      cmocka_unit_test(test_adoption),        cmocka_unit_test(test_check),
+      cmocka_unit_test(test_check_asks_once), cmocka_unit_test(test_lost_node),
+      cmocka_unit_test(test_rank_killed),     cmocka_unit_test(test_time_limit),
+      cmocka_unit_test(test_forgotten)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

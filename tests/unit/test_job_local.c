@@ -219,6 +219,39 @@ static void test_describe(void **state) {
   assert_int_equal(access(job.markers, F_OK), -1); /* nothing was done */
 }
 
+/* Slurm's lines can be told where there is no Slurm. */
+static void test_describe_offline(void **state) {
+  (void)state;
+  const ria_launcher_options offline = {.offline = true};
+  ria_launcher *jobs, *allocation;
+  test_job job[2];
+  char *text;
+  test_job_make(&job[0], folder, "elsewhere", "true");
+  test_job_make(&job[1], folder, "elsewhere-2", "false");
+  job[0].job.resources = job[1].job.resources = (ria_resources){.ranks = 2, .seconds = 90};
+  assert_int_equal(ria_launcher_create(&jobs, RIA_LAUNCHER_JOBS, &offline), RIA_SUCCESS);
+  assert_int_equal(ria_launcher_describe(jobs, &job[0].job, &text), RIA_SUCCESS);
+  assert_non_null(strstr(text, "sbatch --parsable --job-name=elsewhere "));
+  assert_non_null(strstr(text, " --ntasks=2 --time=2 "));
+  assert_non_null(strstr(text, "\nsrun --job-name=elsewhere --ntasks=2 "));
+  free(text);
+  const ria_job both[] = {job[0].job, job[1].job};
+  assert_int_equal(ria_launcher_describe_array(jobs, both, 2, 1, &text), RIA_SUCCESS);
+  assert_non_null(strstr(text, " --array=0-1%1 "));
+  assert_non_null(strstr(text, "\nsrun --job-name=elsewhere-2 --ntasks=2 "));
+  free(text);
+  ria_launcher_destroy(jobs);
+  assert_int_equal(ria_launcher_create(&allocation, RIA_LAUNCHER_ALLOCATION, &offline),
+                   RIA_SUCCESS);
+  assert_int_equal(ria_launcher_describe(allocation, &job[0].job, &text), RIA_SUCCESS);
+  assert_int_equal(strncmp(text, "srun --exact --job-name=elsewhere ", 34), 0);
+  free(text);
+  assert_int_equal(ria_launcher_describe_array(allocation, both, 2, 0, &text),
+                   RIA_ERROR_UNSUPPORTED);
+  ria_launcher_destroy(allocation);
+  assert_int_equal(access(job[0].markers, F_OK), -1);
+}
+
 static void test_capacity(void **state) {
   (void)state;
   ria_capacity capacity;
@@ -246,12 +279,18 @@ static void test_no_slurm(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_endings),        cmocka_unit_test(test_cannot_start),
-      cmocka_unit_test(test_cancel),         cmocka_unit_test(test_signal),
-      cmocka_unit_test(test_time_limit),     cmocka_unit_test(test_leftovers),
-      cmocka_unit_test(test_killed_wrapper), cmocka_unit_test(test_adoption),
-      cmocka_unit_test(test_ranks),          cmocka_unit_test(test_describe),
-      cmocka_unit_test(test_capacity),       cmocka_unit_test(test_no_slurm)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_endings),
+                                     cmocka_unit_test(test_cannot_start),
+                                     cmocka_unit_test(test_cancel),
+                                     cmocka_unit_test(test_signal),
+                                     cmocka_unit_test(test_time_limit),
+                                     cmocka_unit_test(test_leftovers),
+                                     cmocka_unit_test(test_killed_wrapper),
+                                     cmocka_unit_test(test_adoption),
+                                     cmocka_unit_test(test_ranks),
+                                     cmocka_unit_test(test_describe),
+                                     cmocka_unit_test(test_describe_offline),
+                                     cmocka_unit_test(test_capacity),
+                                     cmocka_unit_test(test_no_slurm)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -112,6 +112,8 @@ typedef struct {
   const char *program; /**< the `ria` that jobs are wrapped with; NULL: this program's file */
   const char *mpi;     /**< srun's --mpi; NULL: pmix; "": the cluster's own default */
   int grace;           /**< seconds between SIGTERM and SIGKILL where we send them; 0: 30 */
+  bool offline;        /**< do not ask Slurm whether it is there: for ria_launcher_describe, and
+                            for ria_launcher_poll alone */
 } ria_launcher_options;
 
 typedef struct ria_launcher ria_launcher;
@@ -137,7 +139,8 @@ typedef struct {
 ria_status ria_launcher_capacity(ria_launcher *launcher, ria_capacity *capacity);
 
 /** Whether the resources could ever be had: RIA_ERROR_UNSUPPORTED with the reason if not; for
- * `jobs` one partition must have all of them. Other errors as ria_launcher_capacity. */
+ * `jobs` one partition must have all of them, by what Slurm said when it was last asked for the
+ * capacity: any number of checks asks no more. Other errors as ria_launcher_capacity. */
 ria_status ria_launcher_check(ria_launcher *launcher, const ria_resources *resources);
 
 /** Start a job; its id is written to `id` and, for a later process, to its markers.
@@ -177,6 +180,10 @@ ria_status ria_launcher_cancel(ria_launcher *launcher, const ria_job_ref *jobs, 
 /** The command lines that would start a job, quoted for a shell, for people; nothing is run.
  * *text is owned by the caller, free() it. Errors: as ria_launcher_start. */
 ria_status ria_launcher_describe(ria_launcher *launcher, const ria_job *job, char **text);
+
+/** The same of ria_launcher_start_array: the line of sbatch, then the command of each element. */
+ria_status ria_launcher_describe_array(ria_launcher *launcher, const ria_job *jobs, int count,
+                                       int cap, char **text);
 
 #ifdef __cplusplus
 }
