@@ -7,8 +7,6 @@
 #include <unistd.h>
 #include "marker.h"
 
-enum { USUAL_ARRAY_LIMIT = 1000 }; /* of a Slurm that says nothing else */
-
 static const ria_launcher_functions *functions_of(ria_launcher_kind kind) {
   switch (kind) {
   case RIA_LAUNCHER_ALLOCATION:
@@ -44,7 +42,7 @@ ria_status ria_launcher_create(ria_launcher **launcher, ria_launcher_kind kind,
   l->grace = options->grace > 0 ? options->grace : 30;
   ria_status status =
       l->program && l->mpi ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a launcher");
-  l->capacity.array_limit = kind == RIA_LAUNCHER_JOBS ? USUAL_ARRAY_LIMIT : 1;
+  l->capacity.array_limit = kind == RIA_LAUNCHER_JOBS ? RIA_ARRAY_LIMIT : 1;
   /* Tells early that there is no Slurm here. */
   if (status == RIA_SUCCESS && kind != RIA_LAUNCHER_LOCAL && !options->offline)
     status = ria_launcher_capacity(l, &l->capacity);

@@ -8,9 +8,10 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "engine_life.h"
+#include "launcher_kind.h"
 #include "ria/command.h"
 #include "ria/engine.h"
-#include "engine_life.h"
 #include "screen.h"
 #include "study_command.h"
 #include "study_workflow.h"
@@ -150,18 +151,9 @@ static int parse(int argc, char **argv, chosen *o) {
 /* ---- The study. */
 
 static ria_status choose_mode(run *r) {
-  static const ria_launcher_kind kind[] = {[RIA_MODE_AUTO] = RIA_LAUNCHER_LOCAL,
-                                           [RIA_MODE_LOCAL] = RIA_LAUNCHER_LOCAL,
-                                           [RIA_MODE_ALLOCATION] = RIA_LAUNCHER_ALLOCATION,
-                                           [RIA_MODE_JOBS] = RIA_LAUNCHER_JOBS};
-  static const char *const name[] = {[RIA_LAUNCHER_LOCAL] = "local",
-                                     [RIA_LAUNCHER_ALLOCATION] = "allocation",
-                                     [RIA_LAUNCHER_JOBS] = "jobs"};
-  r->kind = kind[r->workflow->mode];
-  if (r->workflow->mode == RIA_MODE_AUTO && ria_own_job_exists())
-    r->kind = RIA_LAUNCHER_ALLOCATION;
+  r->kind = launcher_kind_of_mode(r->workflow->mode);
   RIA_TRY(ria_launcher_create(&r->launcher, r->kind, NULL));
-  return ria_study_put_fact(r->study, "mode", name[r->kind]);
+  return ria_study_put_fact(r->study, "mode", launcher_kind_text(r->kind));
 }
 
 /* Written whole or not at all: a follow-up job runs it. */

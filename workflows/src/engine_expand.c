@@ -1,65 +1,13 @@
 /* From steps to tasks: what is new, what has changed, and what must run again because of it. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "engine.h"
 #include "ria/text.h"
-#include "ria/yaml.h"
+#include "task_finish.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
-}
-
-/* FNV-1a. */
-static uint64_t mix(uint64_t hash, const char *text) {
-  for (; *text; text++)
-    hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-  return (hash ^ 0xff) * UINT64_C(1099511628211);
-}
-
-/* What the step's finish() sees: its own keys at all points, and the tasks before it. */
-static ria_status hash_finish(const engine_step *s, ria_task_list *list, ria_task *finish) {
-  uint64_t hash = mix(UINT64_C(14695981039346656037), s->row.kind);
-  for (int i = 0; i < list->count - 1; i++)
-    hash = mix(mix(hash, list->task[i].id), list->task[i].hash);
-  for (int p = 0; p < s->step->points; p++) {
-    ria_text keys = {0};
-    if (s->step->point[p].body)
-      ria_yaml_write(&keys, s->step->point[p].body);
-    if (keys.failed) {
-      ria_text_destroy(&keys);
-      return no_memory();
-    }
-    hash = mix(hash, keys.data ? keys.data : "");
-    ria_text_destroy(&keys);
-  }
-  snprintf(finish->hash, sizeof finish->hash, "%016" PRIx64, hash);
-  return RIA_SUCCESS;
-}
-
-/* `ria finish STUDY STEP`, after all other tasks of the step. */
-static ria_status add_finish(engine *e, const engine_step *s, ria_task_list *list) {
-  ria_task *t;
-  char *id = NULL;
-  RIA_TRY(ria_task_list_add(list, &s->step->point[0], ".finish", &t));
-  if (asprintf(&id, "%s.finish", s->row.name) < 0)
-    return no_memory();
-  free(t->id);
-  t->id = id;
-  t->is_finish = true;
-  t->resources = (ria_resources){.workers = 1,
-                                 .seconds = s->step->point[0].resources.seconds,
-                                 .partition = s->step->point[0].resources.partition,
-                                 .account = s->step->point[0].resources.account,
-                                 .qos = s->step->point[0].resources.qos};
-  RIA_TRY(ria_task_add_argument(t, "ria"));
-  RIA_TRY(ria_task_add_argument(t, "finish"));
-  RIA_TRY(ria_task_add_argument(t, ria_study_folder(e->study)));
-  RIA_TRY(ria_task_add_argument(t, s->row.name));
-  for (int i = 0; i < list->count - 1; i++)
-    RIA_TRY(ria_task_add_need(t, list->task[i].id));
-  return hash_finish(s, list, t);
 }
 
 /* The tasks of all points whose keys are known. */
@@ -81,8 +29,8 @@ static ria_status list_tasks(engine *e, const engine_step *s, bool strict, ria_t
     }
     RIA_TRY(ria_point_expand(point, list));
   }
-  if (s->step->kind->finish && list->count && (whole || strict))
-    RIA_TRY(add_finish(e, s, list));
+  if (whole || strict)
+    RIA_TRY(task_finish_add(s->step, ria_study_folder(e->study), list));
   return RIA_SUCCESS;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "launcher_kind.h"
 #include "ria/command.h"
 #include "ria/workflow.h"
 
@@ -102,9 +103,7 @@ ria_status study_command_launcher(ria_study *study, ria_launcher **launcher) {
   RIA_TRY(ria_study_get_fact(study, "mode", &mode));
   if (!mode)
     return RIA_SUCCESS;
-  ria_launcher_kind kind = !strcmp(mode, "jobs")         ? RIA_LAUNCHER_JOBS
-                           : !strcmp(mode, "allocation") ? RIA_LAUNCHER_ALLOCATION
-                                                         : RIA_LAUNCHER_LOCAL;
+  ria_launcher_kind kind = launcher_kind_find(mode);
   free(mode);
   return ria_launcher_create(launcher, kind, NULL);
 }

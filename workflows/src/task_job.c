@@ -8,14 +8,25 @@ bool task_job_checkpoints(const ria_task *task) {
          !strcmp(task->argument[1], "run");
 }
 
+static bool same_text(const char *a, const char *b) {
+  return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool same_list(const char *const *a, const char *const *b) {
+  for (; a && b && *a && same_text(*a, *b); a++)
+    b++;
+  return a == b || (a && b && !*a && !*b);
+}
+
+/* Each point has copies of its own of the texts. */
 bool task_job_alike(const ria_task *a, const ria_task *b) {
   const ria_resources *x = &a->resources, *y = &b->resources;
-  return a->point->step == b->point->step && a->is_finish == b->is_finish &&
-         a->point->step->modules == b->point->step->modules && x->nodes == y->nodes &&
+  return a->point->step == b->point->step && a->is_finish == b->is_finish && x->nodes == y->nodes &&
          x->ranks == y->ranks && x->ranks_per_node == y->ranks_per_node &&
          x->workers == y->workers && x->gpus == y->gpus && x->memory == y->memory &&
-         x->seconds == y->seconds && x->partition == y->partition && x->account == y->account &&
-         x->qos == y->qos && x->options == y->options;
+         x->seconds == y->seconds && same_text(x->partition, y->partition) &&
+         same_text(x->account, y->account) && same_text(x->qos, y->qos) &&
+         same_list(x->options, y->options);
 }
 
 /* Environment modules are a shell's functions: a shell of fixed words loads them, given as

@@ -125,6 +125,8 @@ ria_status ria_launcher_create(ria_launcher **launcher, ria_launcher_kind kind,
                                const ria_launcher_options *options);
 void ria_launcher_destroy(ria_launcher *launcher); /**< NULL is allowed */
 
+enum { RIA_ARRAY_LIMIT = 1000 }; /**< most elements of an array, by Slurm's default */
+
 /** What may be used. For `jobs`, of the partitions that are up, each number the largest. */
 typedef struct {
   int nodes;
