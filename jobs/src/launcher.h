@@ -2,6 +2,7 @@
 #ifndef RIA_LAUNCHER_H
 #define RIA_LAUNCHER_H
 
+#include "cores.h"
 #include "ria/job.h"
 
 /* The functions of a kind: those of ria/job.h, whose arguments have been checked. NULL: this kind
@@ -28,6 +29,7 @@ struct ria_launcher {
   int accounting_failures; /* of sacct, one after the other */
   bool has_capacity;
   ria_capacity capacity; /* of an allocation or a machine: asked once */
+  ria_cores cores;       /* of this machine; count 0: not asked yet */
   char *partitions;      /* owned: what sinfo said last; NULL: not asked yet */
 };
 

@@ -72,8 +72,10 @@ static ria_status allocation_check(ria_launcher *l, const ria_resources *resourc
 
 /* Ranks are bound to cores only if they have the machine to themselves: mpirun knows nothing of
  * other jobs beside it, and would bind all to the same cores. */
-static ria_status add_mpirun(ria_words *words, const ria_job *job) {
-  ria_cores cores = ria_cores_find();
+static ria_status add_mpirun(ria_launcher *l, ria_words *words, const ria_job *job) {
+  if (!l->cores.count)
+    l->cores = ria_cores_find(); /* takes milliseconds; there may be thousands of jobs */
+  ria_cores cores = l->cores;
   ria_mpirun command;
   const char *const *argv = job->argv;
   int argc = 0;
@@ -102,7 +104,7 @@ static ria_status add_command(ria_launcher *l, const ria_job *job, ria_words *wo
                                     .memory = l->capacity.memory});
     ria_words_append(words, job->argv);
   } else if (job->resources.ranks) {
-    RIA_TRY(add_mpirun(words, job));
+    RIA_TRY(add_mpirun(l, words, job));
   } else {
     ria_words_append(words, job->argv);
   }

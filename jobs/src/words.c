@@ -69,7 +69,9 @@ static bool needs_escapes(const char *word) {
 static void quote_escaped(FILE *stream, const char *word) {
   fputs("$'", stream);
   for (; *word; word++) {
-    if (is_control((unsigned char)*word))
+    if (*word == '\n')
+      fputs("\\n", stream);
+    else if (is_control((unsigned char)*word))
       fprintf(stream, "\\%03o", (unsigned char)*word);
     else if (*word == '\'' || *word == '\\')
       fprintf(stream, "\\%c", *word);

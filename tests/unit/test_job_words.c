@@ -57,8 +57,9 @@ static void test_quote(void **state) {
   check_quote("", "''");
   check_quote("two words", "'two words'");
   check_quote("it's", "'it'\\''s'");
-  check_quote("a\nb", "$'a\\012b'");
-  check_quote("'\n\\", "$'\\'\\012\\\\'");
+  check_quote("a\nb", "$'a\\nb'");
+  check_quote("'\n\\", "$'\\'\\n\\\\'");
+  check_quote("a\rb", "$'a\\015b'");
   check_quote("$(x)", "'$(x)'");
   check_quote("~", "'~'");
   check_quote("ñ", "'ñ'");

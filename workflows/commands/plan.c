@@ -2,20 +2,43 @@
 #include "plan.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include "ria/command.h"
+#include "screen.h"
 #include "workflow_command.h"
+
+/* The study that the plan would go on with; NULL: there is none yet. */
+static ria_status open_study(const ria_workflow *workflow, ria_study **study) {
+  char *path = NULL;
+  *study = NULL;
+  if (asprintf(&path, "%s/study.sqlite", workflow->study) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
+  bool is = !access(path, F_OK);
+  free(path);
+  return is ? ria_study_open(workflow->study, RIA_STUDY_READ, study) : RIA_SUCCESS;
+}
+
+static ria_status make(ria_workflow *workflow, ria_plan *plan) {
+  ria_study *study;
+  *plan = (ria_plan){0};
+  RIA_TRY(open_study(workflow, &study));
+  ria_status status = ria_plan_make(workflow, study, plan);
+  ria_study_close(study);
+  return status == RIA_SUCCESS ? ria_plan_lines(plan, 0) : status;
+}
 
 static int plan_workflow(const ria_workflow_command *command) {
   ria_workflow *workflow;
-  ria_plan plan = {0};
+  ria_plan plan;
   int code = ria_workflow_command_load(command, &workflow);
   if (code != RIA_EXIT_SUCCESS)
     return code;
-  if (ria_plan_make(workflow, &plan) != RIA_SUCCESS) {
+  if (make(workflow, &plan) != RIA_SUCCESS) {
     fprintf(stderr, "ria plan: %s\n", ria_status_detail());
     code = RIA_EXIT_ERROR;
   } else if (!command->json) {
-    ria_plan_print(&plan, command->all);
+    ria_plan_print(&plan, command->all, isatty(STDOUT_FILENO) ? ria_screen_style(stdout).width : 0);
   } else if (!ria_plan_print_json(&plan)) {
     fprintf(stderr, "ria plan: the plan cannot be written as JSON\n");
     code = RIA_EXIT_ERROR;
@@ -40,9 +63,14 @@ const ria_command ria_command_plan = {
         "usage: ria plan FILE.yaml [--set name=value]... [--study FOLDER] [--mode MODE] [--all] "
         "[--json]\n"
         "\n"
-        "Expand a workflow's sweeps and tell every task with its command line and resources, "
-        "and the\n"
-        "core hours of all of them. Runs nothing and changes nothing.\n"
+        "Expand a workflow's sweeps and tell every task with its resources and the line that would "
+        "start\n"
+        "it (mpirun, srun, or sbatch and what the job runs), and the core hours of what is left. "
+        "Of "
+        "a\n"
+        "study that is there: what is done, what has changed and runs again, and what hangs on it. "
+        "Runs\n"
+        "nothing and changes nothing.\n"
         "\n" RIA_WORKFLOW_COMMAND_HELP
         "  --all             every task and step, with whole lines (RIA_ALL=1)\n"
         "\n"

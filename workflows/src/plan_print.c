@@ -1,13 +1,11 @@
-/* The plan for people and as JSON. */
-#include <jansson.h>
+/* The plan for people. */
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include "fold.h"
 #include "plan.h"
 
-enum { SHOWN = 3, LINE_BYTES = 160 };
-
-static const char *const mode_texts[] = {"auto", "local", "allocation", "jobs"};
+enum { SHOWN = 3, STEPS = 40, LINES = 6 };
 
 static const char *plural(int count) {
   return count == 1 ? "" : "s";
@@ -24,137 +22,199 @@ static void print_duration(double seconds) {
     printf("%g s", seconds);
 }
 
-static void print_hours(const char *before, double hours, const char *behind) {
-  printf(hours >= 100 ? "%s%.0f%s" : "%s%.3g%s", before, hours, behind);
+/* Core hours, or core seconds where it would be less than a tenth of one. */
+static void print_cost(const char *before, double hours) {
+  if (hours >= 100)
+    printf("%s%.0f core hours", before, hours);
+  else if (hours >= 0.1)
+    printf("%s%.3g core hours", before, hours);
+  else
+    printf("%s%.0f core seconds", before, 3600 * hours);
+}
+
+/* "2 ranks", between what is already on the line and what follows. */
+static const char *print_count(const char *between, int count, const char *what, bool each) {
+  if (!count)
+    return between;
+  printf("%s%d %s%s%s", between, count, what, plural(count), each ? " each" : "");
+  return ", ";
 }
 
 static void print_resources(const ria_resources *r) {
-  if (r->ranks)
-    printf(", %d rank%s", r->ranks, plural(r->ranks));
-  if (r->nodes)
-    printf(", %d node%s", r->nodes, plural(r->nodes));
-  if (r->workers)
-    printf(", %d core%s each", r->workers, plural(r->workers));
-  if (r->gpus)
-    printf(", %d GPU%s each", r->gpus, plural(r->gpus));
-  if (r->memory)
-    printf(", %.3g GB", (double)r->memory / 1e9);
+  const char *between = ": ";
+  between = print_count(between, r->ranks, "rank", false);
+  between = print_count(between, r->nodes, "node", false);
+  between = print_count(between, r->workers, "core", r->ranks > 1);
+  between = print_count(between, r->gpus, "GPU", r->ranks > 1);
+  if (r->memory) {
+    printf("%s%.3g GB", between, (double)r->memory / 1e9);
+    between = ", ";
+  }
   if (r->seconds) {
-    fputs(", at most ", stdout);
+    printf("%sat most ", between);
     print_duration((double)r->seconds);
   }
 }
 
-/* Long lines are cut where a character starts, so that a terminal stays readable; --all shows them
- * whole. */
-static void print_task(const ria_plan *plan, const ria_task *task, bool whole) {
-  char *line = ria_plan_command_line(plan, task);
-  size_t length = line ? strlen(line) : 0;
-  bool cut = !whole && length > LINE_BYTES;
-  if (cut)
-    for (length = LINE_BYTES; length && ((unsigned char)line[length] & 0xc0) == 0x80;)
-      length--;
-  printf("    %s", task->id);
-  print_resources(&task->resources);
-  printf("\n      %.*s%s\n", (int)length, line ? line : "", cut ? " ..." : "");
-  free(line);
+/* What becomes of a task, in words; "" where it just runs. */
+static const char *const words[RIA_PLAN_FATES] = {
+    [RIA_PLAN_NEW] = "",
+    [RIA_PLAN_CHANGED] = " has changed and runs again",
+    [RIA_PLAN_FOLLOWS] = " runs again after what it needs",
+    [RIA_PLAN_AGAIN] = " did not succeed and runs again",
+    [RIA_PLAN_RUNNING] = " is running",
+    [RIA_PLAN_FAILED] = " has failed; `ria retry` lets it run again",
+    [RIA_PLAN_CANCELLED] = " was cancelled; `ria retry` lets it run again",
+    [RIA_PLAN_SKIPPED] = " is skipped",
+    [RIA_PLAN_DONE] = " is done"};
+
+static void print_task(const ria_plan_task *t, bool all, int width) {
+  int most = all ? 0 : LINES;
+  if (t->submit && t->elements) {
+    printf("    %d tasks as one array of jobs:\n", t->elements);
+    fold_command(stdout, t->submit, 6, width, most);
+  }
+  printf("    %s%s", t->task->id, words[t->fate]);
+  if (ria_plan_runs(t->fate))
+    print_resources(&t->task->resources);
+  puts("");
+  if (t->submit && !t->elements)
+    fold_command(stdout, t->submit, 6, width, most);
+  if (t->command)
+    fold_command(stdout, t->command, 6, width, most);
 }
 
-static void print_step(const ria_plan *plan, const ria_plan_step *part, bool all) {
+/* "3 done, 2 changed, 1 to run": only what there is; "all done" where that is all. */
+static void print_counts(const int count[RIA_PLAN_FATES], int tasks) {
+  static const char *const name[RIA_PLAN_FATES] = {[RIA_PLAN_NEW] = "to run",
+                                                   [RIA_PLAN_CHANGED] = "changed",
+                                                   [RIA_PLAN_FOLLOWS] =
+                                                       "to run again with what changed",
+                                                   [RIA_PLAN_AGAIN] = "to try again",
+                                                   [RIA_PLAN_RUNNING] = "running",
+                                                   [RIA_PLAN_FAILED] = "failed",
+                                                   [RIA_PLAN_CANCELLED] = "cancelled",
+                                                   [RIA_PLAN_SKIPPED] = "skipped",
+                                                   [RIA_PLAN_DONE] = "done"};
+  const char *between = "";
+  for (int f = RIA_PLAN_FATES - 1; f >= 0; f--) {
+    if (!count[f])
+      continue;
+    if (count[f] == tasks)
+      printf("%s%s", tasks > 1 ? "all " : "", name[f]);
+    else
+      printf("%s%d %s", between, count[f], name[f]);
+    between = ", ";
+  }
+}
+
+static int left(const int count[RIA_PLAN_FATES]) {
+  int runs = 0;
+  for (int f = 0; f < RIA_PLAN_FATES; f++)
+    runs += ria_plan_runs((ria_plan_fate)f) ? count[f] : 0;
+  return runs;
+}
+
+static void print_head(const ria_plan_step *part) {
   const ria_step *step = part->step;
-  printf("\n  %s (%s)", step->name, step->kind->name);
+  int tasks = part->list.count;
+  printf("  %s (%s)", step->name, step->kind->name);
   for (int i = 0; i < step->needs; i++)
     printf("%s%s", i ? ", " : " after ", step->need[i]->name);
   if (step->when)
     printf(", if %s", step->when);
-  printf(": %d task%s", part->tasks, plural(part->tasks));
+  printf(": %d task%s", tasks, plural(tasks));
+  if (part->count[RIA_PLAN_NEW] < tasks) {
+    fputs(", ", stdout);
+    print_counts(part->count, tasks);
+  }
   if (part->core_hours > 0)
-    print_hours(", ", part->core_hours, " core hours");
+    print_cost(", ", part->core_hours);
   puts("");
-  int shown = all || part->tasks <= SHOWN + 1 ? part->tasks : SHOWN;
-  for (int i = 0; i < shown; i++)
-    print_task(plan, &plan->tasks.task[part->first + i], all);
-  if (shown < part->tasks)
-    printf("    ... and %d more (--all shows them)\n", part->tasks - shown);
+}
+
+/* How many of its tasks are worth a line. */
+static int wanted_of(const ria_plan_step *part, bool all) {
+  return all ? part->list.count : left(part->count);
+}
+
+static void print_step(const ria_plan_step *part, bool all, int width) {
+  int wanted = wanted_of(part, all), shown = 0;
+  int most = all || wanted <= SHOWN + 1 ? wanted : SHOWN;
+  print_head(part);
+  for (int i = 0; i < part->list.count && shown < most; i++) {
+    if (!all && !ria_plan_runs(part->task[i].fate))
+      continue;
+    print_task(&part->task[i], all, width);
+    shown++;
+  }
+  if (shown < wanted)
+    printf("    ... and %d more (--all shows them)\n", wanted - shown);
   if (part->waiting)
     printf("    %d point%s wait%s for results of earlier steps\n", part->waiting,
            plural(part->waiting), part->waiting == 1 ? "s" : "");
 }
 
-void ria_plan_print(const ria_plan *plan, bool all) {
-  enum { STEPS = 40 };
+static void print_progress(const ria_plan *plan) {
+  printf("%s; ", plan->state);
+  print_counts(plan->count, plan->tasks);
+  puts("");
+}
+
+static void print_place(const ria_plan *plan) {
+  static const char *const places[] = {[RIA_LAUNCHER_LOCAL] = "on this machine",
+                                       [RIA_LAUNCHER_ALLOCATION] = "inside the Slurm allocation",
+                                       [RIA_LAUNCHER_JOBS] = "each as a Slurm job of its own"};
   const ria_workflow *w = plan->workflow;
-  printf("%s: %d step%s, %d task%s, mode %s\n  study %s\n", w->title, w->steps, plural(w->steps),
-         plan->tasks.count, plural(plan->tasks.count), mode_texts[w->mode], w->study);
-  int shown = all || w->steps <= STEPS ? w->steps : STEPS;
-  for (int i = 0; i < shown; i++)
-    print_step(plan, &plan->step[i], all);
-  if (shown < w->steps)
-    printf("\n  ... and %d more steps (--all shows them)\n", w->steps - shown);
-  print_hours("\nabout ", plan->core_hours, " core hours");
-  print_hours(", at most ", plan->most, " by the time limits");
-  if (plan->unlimited)
+  printf("%s: %d step%s, %d task%s, %s", w->title, w->steps, plural(w->steps), plan->tasks,
+         plural(plan->tasks), places[plan->kind]);
+  if (w->mode == RIA_MODE_AUTO && plan->kind == RIA_LAUNCHER_LOCAL)
+    fputs(" (under sbatch in its allocation: --mode allocation tells that)", stdout);
+  printf("\n  study %s: ", w->study);
+  if (plan->state)
+    print_progress(plan);
+  else
+    puts("not there yet");
+  if (plan->forgotten)
+    printf("  %d step%s of it %s no longer in the workflow and will be forgotten\n",
+           plan->forgotten, plural(plan->forgotten), plan->forgotten == 1 ? "is" : "are");
+}
+
+/* Where the kinds expect nothing, the time limits alone can be told. */
+static void print_total(const ria_plan *plan) {
+  int runs = left(plan->count);
+  puts("");
+  if (!runs) {
+    fputs("nothing is left to run", stdout);
+  } else if (runs == plan->unlimited) {
+    fputs("what it costs is not known: no time limit is given", stdout);
+  } else {
+    if (plan->core_hours != plan->most)
+      print_cost("about ", plan->core_hours);
+    if (plan->most > 0) {
+      print_cost(plan->core_hours != plan->most ? ", at most " : "at most ", plan->most);
+      fputs(" by the time limits", stdout);
+    }
+  }
+  if (plan->unlimited && plan->unlimited < runs)
     printf("; %d task%s not counted: no time limit is given", plan->unlimited,
            plural(plan->unlimited));
-  puts("\nNothing was run.");
 }
 
-/* --- JSON --- */
-
-static json_t *texts(int count, char *const *text) {
-  json_t *list = json_array();
-  for (int i = 0; i < count; i++)
-    json_array_append_new(list, json_string(text[i]));
-  return list;
-}
-
-static json_t *resources_of(const ria_resources *r) {
-  json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:I, s:I}", "nodes", r->nodes, "ranks", r->ranks,
-                        "ranks_per_node", r->ranks_per_node, "workers", r->workers, "gpus", r->gpus,
-                        "memory", (json_int_t)r->memory, "seconds", (json_int_t)r->seconds);
-  if (r->partition)
-    json_object_set_new(o, "partition", json_string(r->partition));
-  return o;
-}
-
-static json_t *task_of(const ria_plan *plan, const ria_task *task) {
-  char *line = ria_plan_command_line(plan, task);
-  json_t *o = json_pack(
-      "{s:s, s:s, s:s, s:s*, s:o, s:o, s:o, s:o}", "id", task->id, "hash", task->hash, "directory",
-      task->directory, "command", line, "arguments", texts(task->arguments, task->argument),
-      "environment", texts(task->environments, task->environment), "needs",
-      texts(task->needs, task->need), "resources", resources_of(&task->resources));
-  free(line);
-  return o;
-}
-
-static json_t *step_of(const ria_plan *plan, const ria_plan_step *part) {
-  const ria_step *step = part->step;
-  json_t *needs = json_array(), *tasks = json_array();
-  for (int i = 0; i < step->needs; i++)
-    json_array_append_new(needs, json_string(step->need[i]->name));
-  for (int i = 0; i < part->tasks; i++)
-    json_array_append_new(tasks, task_of(plan, &plan->tasks.task[part->first + i]));
-  json_t *o = json_pack("{s:s, s:s, s:o, s:i, s:i, s:f, s:o}", "name", step->name, "kind",
-                        step->kind->name, "needs", needs, "points", step->points, "waiting",
-                        part->waiting, "core_hours", part->core_hours, "tasks", tasks);
-  if (step->when)
-    json_object_set_new(o, "when", json_string(step->when));
-  return o;
-}
-
-bool ria_plan_print_json(const ria_plan *plan) {
+void ria_plan_print(const ria_plan *plan, bool all, int width) {
   const ria_workflow *w = plan->workflow;
-  json_t *steps = json_array();
-  for (int i = 0; i < w->steps; i++)
-    json_array_append_new(steps, step_of(plan, &plan->step[i]));
-  json_t *o =
-      json_pack("{s:s, s:s, s:s, s:s, s:f, s:f, s:i, s:o}", "workflow", w->path, "name", w->name,
-                "study", w->study, "mode", mode_texts[w->mode], "core_hours", plan->core_hours,
-                "core_hours_at_most", plan->most, "not_counted", plan->unlimited, "steps", steps);
-  bool good = o && json_dumpf(o, stdout, JSON_INDENT(2)) == 0;
-  if (good)
-    puts("");
-  json_decref(o);
-  return good;
+  print_place(plan);
+  int shown = all || w->steps <= STEPS ? w->steps : STEPS;
+  for (int i = 0; i < shown; i++) {
+    /* Steps with lines below them stand apart; those without make a list. */
+    if (!i || wanted_of(&plan->step[i], all) || wanted_of(&plan->step[i - 1], all))
+      puts("");
+    print_step(&plan->step[i], all, width);
+  }
+  if (shown < w->steps)
+    printf("\n  ... and %d more steps (--all shows them)\n", w->steps - shown);
+  if (*plan->note)
+    printf("\nnote: %s\n", plan->note);
+  print_total(plan);
+  puts("\nNothing was run.");
 }

@@ -1,0 +1,192 @@
+/* The plan beside what a study has done. */
+#include <stdlib.h>
+#include <string.h>
+#include "engine_graph.h"
+#include "plan.h"
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
+}
+
+/* ---- Tasks by their ids. */
+
+typedef struct {
+  const char *id;
+  int node;
+  ria_plan_task *task;
+} place;
+
+typedef struct {
+  ria_plan *plan;
+  int tasks;
+  place *place;       /* [tasks], sorted by id */
+  engine_graph graph; /* for each step a node that opens it and one that closes it, then the tasks:
+                         as the engine's */
+} comparison;
+
+static int by_id(const void *a, const void *b) {
+  return strcmp(((const place *)a)->id, ((const place *)b)->id);
+}
+
+static place *find(const comparison *c, const char *id) {
+  place wanted = {.id = id};
+  return bsearch(&wanted, c->place, (size_t)c->tasks, sizeof *c->place, by_id);
+}
+
+static ria_status index_tasks(comparison *c) {
+  c->place = malloc(((size_t)c->plan->tasks + 1) * sizeof *c->place);
+  if (!c->place)
+    return no_memory();
+  for (int s = 0; s < c->plan->workflow->steps; s++)
+    for (int i = 0; i < c->plan->step[s].list.count; i++, c->tasks++)
+      c->place[c->tasks] = (place){.id = c->plan->step[s].task[i].task->id,
+                                   .node = 2 * c->plan->workflow->steps + c->tasks,
+                                   .task = &c->plan->step[s].task[i]};
+  qsort(c->place, (size_t)c->tasks, sizeof *c->place, by_id);
+  return RIA_SUCCESS;
+}
+
+/* ---- What hangs on what. `at[step->index]`: the step's place in the plan. */
+
+static ria_status add_step(comparison *c, int s, int first, const int *at) {
+  const ria_plan_step *part = &c->plan->step[s];
+  RIA_TRY(engine_graph_node(&c->graph));
+  for (int n = 0; n < part->step->needs; n++)
+    RIA_TRY(engine_graph_need(&c->graph, 2 * at[part->step->need[n]->index] + 1));
+  RIA_TRY(engine_graph_node(&c->graph));
+  RIA_TRY(engine_graph_need(&c->graph, 2 * s));
+  for (int i = 0; i < part->list.count; i++)
+    RIA_TRY(engine_graph_need(&c->graph, first + i));
+  return RIA_SUCCESS;
+}
+
+static ria_status add_task(comparison *c, int s, const ria_task *task) {
+  RIA_TRY(engine_graph_node(&c->graph));
+  RIA_TRY(engine_graph_need(&c->graph, 2 * s));
+  for (int n = 0; n < task->needs; n++) {
+    const place *needed = find(c, task->need[n]);
+    if (needed)
+      RIA_TRY(engine_graph_need(&c->graph, needed->node));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status link_up(comparison *c) {
+  const ria_plan *plan = c->plan;
+  int steps = plan->workflow->steps, first = 2 * steps;
+  int *at = calloc((size_t)steps + 1, sizeof *at);
+  if (!at)
+    return no_memory();
+  for (int s = 0; s < steps; s++)
+    at[plan->step[s].step->index] = s;
+  ria_status status = RIA_SUCCESS;
+  for (int s = 0; s < steps && status == RIA_SUCCESS; s++) {
+    status = add_step(c, s, first, at);
+    first += plan->step[s].list.count;
+  }
+  for (int s = 0; s < steps; s++)
+    for (int i = 0; i < plan->step[s].list.count && status == RIA_SUCCESS; i++)
+      status = add_task(c, s, plan->step[s].task[i].task);
+  free(at);
+  return status;
+}
+
+/* ---- Fates. */
+
+/* A run that ended in order tries anew what failed then; one that was cut off goes on as if it had
+ * not been. */
+static ria_plan_fate fate_of(const ria_plan_task *t, const ria_study_task *row, bool over) {
+  bool same = !strcmp(row->hash, t->task->hash);
+  switch (row->state) {
+  case RIA_TASK_DONE:
+    return same ? RIA_PLAN_DONE : RIA_PLAN_CHANGED;
+  case RIA_TASK_STARTING:
+  case RIA_TASK_RUNNING:
+    return same ? RIA_PLAN_RUNNING : RIA_PLAN_CHANGED;
+  case RIA_TASK_FAILED:
+    return over ? RIA_PLAN_AGAIN : same ? RIA_PLAN_FAILED : RIA_PLAN_CHANGED;
+  case RIA_TASK_CANCELLED:
+    return over ? RIA_PLAN_AGAIN : same ? RIA_PLAN_CANCELLED : RIA_PLAN_CHANGED;
+  default:
+    return RIA_PLAN_NEW;
+  }
+}
+
+static ria_status read_rows(comparison *c, ria_study *study) {
+  const char *state = c->plan->state;
+  bool over = strcmp(state, "running") && strcmp(state, "interrupted");
+  ria_study_tasks rows;
+  RIA_TRY(ria_study_list_tasks(study, NULL, &rows));
+  for (int i = 0; i < rows.count; i++) {
+    place *known = find(c, rows.item[i].id);
+    if (!known)
+      continue;
+    known->task->attempts = rows.item[i].attempts;
+    if (known->task->fate != RIA_PLAN_SKIPPED)
+      known->task->fate = fate_of(known->task, &rows.item[i], over);
+  }
+  ria_study_tasks_destroy(&rows);
+  return RIA_SUCCESS;
+}
+
+/* What hangs on a task that has changed runs again. */
+static ria_status spread(comparison *c) {
+  bool *mark = calloc((size_t)c->graph.nodes + 1, sizeof *mark);
+  if (!mark)
+    return no_memory();
+  for (int i = 0; i < c->tasks; i++)
+    mark[c->place[i].node] = c->place[i].task->fate == RIA_PLAN_CHANGED;
+  ria_status status = engine_graph_spread(&c->graph, mark);
+  for (int i = 0; i < c->tasks && status == RIA_SUCCESS; i++) {
+    ria_plan_fate *fate = &c->place[i].task->fate;
+    if (mark[c->place[i].node] && *fate > RIA_PLAN_AGAIN && *fate != RIA_PLAN_SKIPPED)
+      *fate = RIA_PLAN_FOLLOWS;
+  }
+  free(mark);
+  return status;
+}
+
+/* ---- The order of starting: the longest chain first, as in the engine. */
+
+static int by_chain(const void *a, const void *b) {
+  const ria_plan_task *one = a, *two = b;
+  if (one->chain != two->chain)
+    return one->chain < two->chain ? 1 : -1;
+  return one->task < two->task ? -1 : 1; /* of the same list */
+}
+
+static ria_status sort(comparison *c) {
+  double *seconds = calloc(2 * ((size_t)c->graph.nodes + 1), sizeof *seconds);
+  double *chain = seconds + c->graph.nodes + 1;
+  if (!seconds)
+    return no_memory();
+  for (int i = 0; i < c->tasks; i++) {
+    const ria_plan_task *t = c->place[i].task;
+    bool over = t->fate == RIA_PLAN_DONE || t->fate == RIA_PLAN_SKIPPED;
+    seconds[c->place[i].node] = over ? 0 : t->task->seconds > 0 ? t->task->seconds : 60;
+  }
+  ria_status status = engine_graph_chain(&c->graph, seconds, chain);
+  for (int i = 0; i < c->tasks && status == RIA_SUCCESS; i++)
+    c->place[i].task->chain = chain[c->place[i].node];
+  free(seconds);
+  for (int s = 0; s < c->plan->workflow->steps && status == RIA_SUCCESS; s++)
+    qsort(c->plan->step[s].task, (size_t)c->plan->step[s].list.count, sizeof(ria_plan_task),
+          by_chain);
+  return status;
+}
+
+ria_status ria_plan_compare(ria_plan *plan, ria_study *study) {
+  comparison c = {.plan = plan};
+  ria_status status = index_tasks(&c);
+  if (status == RIA_SUCCESS)
+    status = link_up(&c);
+  if (status == RIA_SUCCESS && study)
+    status = read_rows(&c, study);
+  if (status == RIA_SUCCESS && study)
+    status = spread(&c);
+  if (status == RIA_SUCCESS)
+    status = sort(&c);
+  engine_graph_destroy(&c.graph);
+  free(c.place);
+  return status;
+}
