@@ -241,8 +241,20 @@ static int64_t size_of_daemons(const char *markers) {
   return size;
 }
 
+static ria_status belongs_to(const char *folder, const ria_marker *holder) {
+  if (holder->withdrawn)
+    return ria_fail(RIA_ERROR_MISMATCH, "%s was withdrawn before this job began; nothing was run",
+                    folder);
+  return ria_fail(RIA_ERROR_MISMATCH,
+                  "%s belongs to process %ld of %s%s%s, which began before; nothing was run",
+                  folder, (long)holder->process.pid, holder->process.host,
+                  holder->job[0] ? ", job " : "", holder->job);
+}
+
 static ria_status write_started(command *c) {
   const ria_exec_options *o = c->options;
+  ria_marker holder;
+  bool won;
   RIA_TRY(ria_marker_folder(o->markers));
   c->about.index = -1;
   c->about.limit = o->limit ? o->limit : o->known_limit;
@@ -250,9 +262,8 @@ static ria_status write_started(command *c) {
   c->about.time = time(NULL);
   RIA_TRY(ria_process_find(&c->about.process, getpid()));
   note_slurm_job(&c->about);
-  ria_marker_remove(o->markers, "ended"); /* of the time before a requeue */
-  ria_marker_remove(o->markers, "asked");
-  return ria_marker_write(o->markers, "started", &c->about);
+  RIA_TRY(ria_marker_claim(o->markers, &c->about, &holder, &won));
+  return won ? RIA_SUCCESS : belongs_to(o->markers, &holder);
 }
 
 ria_status ria_exec(const ria_exec_options *options, int *exit_code) {

@@ -143,6 +143,52 @@ ria_status ria_job_note(const ria_job *job, const char *comment, int index, cons
   return ria_marker_write(job->markers, "submitted", &marker);
 }
 
+/* ---- a job that must not begin any more ---- */
+
+static ria_status check_unclaimed(const char *markers) {
+  ria_marker started;
+  ria_marker_read(markers, "started", &started);
+  return started.there
+             ? ria_fail(RIA_ERROR_ARGUMENT,
+                        "%s: another job has had this folder; each needs one of its own", markers)
+             : RIA_SUCCESS;
+}
+
+/* Take the folder away from a job of which nothing is known. Its wrapper may have been quicker:
+ * *begun, with the job's id. */
+static ria_status withdraw(const ria_launcher *launcher, const char *markers, ria_job_id id,
+                           bool *begun) {
+  ria_marker mine = {.index = -1, .time = time(NULL), .withdrawn = true}, holder;
+  bool won;
+  *begun = false;
+  RIA_TRY(ria_process_find(&mine.process, getpid()));
+  RIA_TRY(ria_marker_folder(markers));
+  RIA_TRY(ria_marker_claim(markers, &mine, &holder, &won));
+  if (won || holder.withdrawn)
+    return RIA_SUCCESS;
+  *begun = true;
+  if (launcher->functions->find)
+    memcpy(id, holder.job, RIA_JOB_ID_SIZE);
+  else
+    ria_process_write(&holder.process, id, RIA_JOB_ID_SIZE);
+  return RIA_SUCCESS;
+}
+
+/* What could not be started must not begin later: sbatch may have been heard although its answer
+ * was lost. What has begun already is ended. Returns the problem. */
+static ria_status withdraw_all(ria_launcher *launcher, const ria_job *jobs, int count,
+                               ria_status problem) {
+  char why[1024];
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  for (int i = 0; i < count; i++) {
+    ria_job_id id;
+    bool begun;
+    if (withdraw(launcher, jobs[i].markers, id, &begun) == RIA_SUCCESS && begun)
+      (void)ria_launcher_cancel(launcher, &(ria_job_ref){id, jobs[i].markers}, 1);
+  }
+  return ria_fail(problem, "%s", why);
+}
+
 /* ---- the functions of ria/job.h ---- */
 
 ria_status ria_launcher_capacity(ria_launcher *launcher, ria_capacity *capacity) {
@@ -155,7 +201,9 @@ ria_status ria_launcher_check(ria_launcher *launcher, const ria_resources *resou
 
 ria_status ria_launcher_start(ria_launcher *launcher, const ria_job *job, ria_job_id id) {
   RIA_TRY(ria_job_check(job));
-  return launcher->functions->start(launcher, job, id);
+  RIA_TRY(check_unclaimed(job->markers));
+  ria_status status = launcher->functions->start(launcher, job, id);
+  return status == RIA_SUCCESS ? status : withdraw_all(launcher, job, 1, status);
 }
 
 static ria_status check_array(const ria_launcher *launcher, const ria_job *jobs, int count,
@@ -175,7 +223,10 @@ static ria_status check_array(const ria_launcher *launcher, const ria_job *jobs,
 ria_status ria_launcher_start_array(ria_launcher *launcher, const ria_job *jobs, int count, int cap,
                                     ria_job_id *ids) {
   RIA_TRY(check_array(launcher, jobs, count, cap));
-  return launcher->functions->start_array(launcher, jobs, count, cap, ids);
+  for (int i = 0; i < count; i++)
+    RIA_TRY(check_unclaimed(jobs[i].markers));
+  ria_status status = launcher->functions->start_array(launcher, jobs, count, cap, ids);
+  return status == RIA_SUCCESS ? status : withdraw_all(launcher, jobs, count, status);
 }
 
 ria_status ria_launcher_find(ria_launcher *launcher, const char *markers, ria_job_id id,
@@ -189,16 +240,9 @@ ria_status ria_launcher_find(ria_launcher *launcher, const char *markers, ria_jo
     return RIA_SUCCESS;
   }
   ria_marker_read(markers, "started", &started);
-  if (started.there && launcher->functions->find && started.job[0]) {
-    memcpy(id, started.job, RIA_JOB_ID_SIZE);
-    *found = true;
-  } else if (started.there && !launcher->functions->find) {
-    ria_process_write(&started.process, id, RIA_JOB_ID_SIZE);
-    *found = true;
-  } else if (submitted.there && launcher->functions->find) {
-    return launcher->functions->find(launcher, submitted.comment, submitted.index, id, found);
-  }
-  return RIA_SUCCESS;
+  if (!started.there && submitted.there && launcher->functions->find)
+    RIA_TRY(launcher->functions->find(launcher, submitted.comment, submitted.index, id, found));
+  return *found ? RIA_SUCCESS : withdraw(launcher, markers, id, found);
 }
 
 ria_status ria_launcher_poll(ria_launcher *launcher, const ria_job_ref *jobs, int count,

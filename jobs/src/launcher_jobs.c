@@ -161,8 +161,17 @@ static ria_status write_script(ria_launcher *l, const ria_job *job, char **path)
   return status;
 }
 
-static ria_status submit(const ria_job *job, const char *comment, const char *array,
-                         const char *folder, const char *script, ria_job_id id) {
+/* sbatch failed, or nothing was heard of it: the job may be in the queue all the same. */
+static bool is_queued(ria_launcher *l, const char *comment, bool array, ria_job_id id) {
+  bool found = false;
+  if (ria_slurm_find(l, comment, array ? 0 : -1, id, &found) != RIA_SUCCESS || !found)
+    return false;
+  id[strcspn(id, "_")] = '\0';
+  return true;
+}
+
+static ria_status submit(ria_launcher *l, const ria_job *job, const char *comment,
+                         const char *array, const char *folder, const char *script, ria_job_id id) {
   ria_words words = {0};
   char *output = NULL;
   ria_status status = ria_sbatch_words(&words, job, comment, array, folder, script);
@@ -172,7 +181,11 @@ static ria_status submit(const ria_job *job, const char *comment, const char *ar
     status = ria_slurm_submitted(output, id, RIA_JOB_ID_SIZE);
   free(output);
   ria_words_free(&words);
-  return status;
+  if (status != RIA_ERROR_IO)
+    return status;
+  char why[1024];
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  return is_queued(l, comment, array != NULL, id) ? RIA_SUCCESS : ria_fail(status, "%s", why);
 }
 
 static ria_status jobs_start(ria_launcher *l, const ria_job *job, ria_job_id id) {
@@ -182,7 +195,7 @@ static ria_status jobs_start(ria_launcher *l, const ria_job *job, ria_job_id id)
   if (status == RIA_SUCCESS)
     status = ria_job_note(job, comment, -1, "");
   if (status == RIA_SUCCESS)
-    status = submit(job, comment, NULL, job->markers, script, id);
+    status = submit(l, job, comment, NULL, job->markers, script, id);
   free(script);
   return status == RIA_SUCCESS ? ria_job_note(job, comment, -1, id) : status;
 }
@@ -227,7 +240,7 @@ static ria_status jobs_start_array(ria_launcher *l, const ria_job *jobs, int cou
   write_range(count, cap, range);
   ria_status status = write_array_script(jobs, count, &script);
   if (status == RIA_SUCCESS)
-    status = submit(&jobs[0], comment, range, jobs[0].markers, script, id);
+    status = submit(l, &jobs[0], comment, range, jobs[0].markers, script, id);
   free(script);
   for (int i = 0; status == RIA_SUCCESS && i < count; i++) {
     snprintf(ids[i], sizeof ids[i], "%.100s_%d", id, i);

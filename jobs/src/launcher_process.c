@@ -193,8 +193,6 @@ static ria_status process_start(ria_launcher *l, const ria_job *job, ria_job_id 
     return ria_fail(RIA_ERROR_ARGUMENT, "job %s: only Slurm's queue waits for other jobs",
                     job->argv[0]);
   RIA_TRY(ria_marker_folder(job->markers));
-  ria_marker_remove(job->markers, "started");
-  ria_marker_remove(job->markers, "ended");
   ria_status status = start_process(l, job, &words, &environment, &child);
   ria_words_free(&words);
   ria_words_free(&environment);

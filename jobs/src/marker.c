@@ -42,6 +42,8 @@ static void print_marker(FILE *file, const ria_marker *m) {
     fprintf(file, "index %d\n", m->index);
   if (m->limit)
     fprintf(file, "limit %" PRId64 "\n", m->limit);
+  if (m->withdrawn)
+    fputs("withdrawn 1\n", file);
   if (m->daemons)
     fprintf(file, "daemons %" PRId64 "\n", m->daemons);
   fprintf(file, "time %" PRId64 "\ncode %d\nsignal %d\nmemory %" PRId64 "\ncause %s\n", m->time,
@@ -56,21 +58,27 @@ static int sync_folder(const char *folder) {
   return failed;
 }
 
+static ria_status not_written(const char *path) {
+  return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+static bool write_temporary(const char *temporary, const ria_marker *marker) {
+  FILE *file = fopen(temporary, "we");
+  if (!file)
+    return false;
+  print_marker(file, marker);
+  bool failed = fflush(file) || fsync(fileno(file)) || ferror(file);
+  failed |= fclose(file) != 0;
+  return !failed;
+}
+
 static ria_status write_whole(const char *folder, const char *temporary, const char *path,
                               const ria_marker *marker) {
-  FILE *file = fopen(temporary, "we");
-  bool failed = !file;
-  if (file) {
-    print_marker(file, marker);
-    failed = fflush(file) || fsync(fileno(file)) || ferror(file);
-    failed |= fclose(file) != 0;
-  }
-  if (failed || rename(temporary, path) || sync_folder(folder)) {
-    ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
-    unlink(temporary);
-    return RIA_ERROR_IO;
-  }
-  return RIA_SUCCESS;
+  if (write_temporary(temporary, marker) && !rename(temporary, path) && !sync_folder(folder))
+    return RIA_SUCCESS;
+  not_written(path);
+  unlink(temporary);
+  return RIA_ERROR_IO;
 }
 
 ria_status ria_marker_write(const char *folder, const char *name, const ria_marker *marker) {
@@ -135,6 +143,8 @@ static void take_line(ria_marker *m, const char *key, const char *value) {
     m->code = (int)strtol(value, NULL, 10);
   else if (!strcmp(key, "signal"))
     m->signal = (int)strtol(value, NULL, 10);
+  else if (!strcmp(key, "withdrawn"))
+    m->withdrawn = strcmp(value, "0") != 0;
   else if (!strcmp(key, "cause"))
     m->cause = cause_named(value);
 }
@@ -159,6 +169,68 @@ void ria_marker_read(const char *folder, const char *name, ria_marker *marker) {
   marker->there = true;
   fclose(file);
 }
+
+/* ---- The claim. */
+
+/* A later life of the job that made the marker; nothing takes up what was withdrawn. */
+static bool is_later_life(const ria_marker *mine, const ria_marker *holder) {
+  return !holder->withdrawn && mine->job[0] && !strcmp(mine->job, holder->job) &&
+         mine->restart > holder->restart;
+}
+
+/* link() makes a name that is not there yet, for one of all who try, on NFS too; there the answer
+ * may be lost and the call repeated: then the number of links tells. */
+static bool link_new(const char *temporary, const char *path) {
+  struct stat info;
+  if (!link(temporary, path))
+    return true;
+  int problem = errno;
+  bool linked = !stat(temporary, &info) && info.st_nlink == 2;
+  errno = problem;
+  return linked;
+}
+
+static ria_status claim(const char *folder, const char *temporary, const char *path,
+                        const ria_marker *mine, ria_marker *holder, bool *won) {
+  if (!write_temporary(temporary, mine))
+    return not_written(path);
+  *won = link_new(temporary, path);
+  if (!*won && errno != EEXIST)
+    return not_written(path);
+  if (!*won) {
+    ria_marker_read(folder, "started", holder);
+    if (!is_later_life(mine, holder))
+      return RIA_SUCCESS;
+    ria_marker_remove(folder, "ended");
+    ria_marker_remove(folder, "asked");
+    *won = !rename(temporary, path);
+  }
+  return *won && !sync_folder(folder) ? RIA_SUCCESS : not_written(path);
+}
+
+ria_status ria_marker_claim(const char *folder, const ria_marker *mine, ria_marker *holder,
+                            bool *won) {
+  const ria_process *p = &mine->process;
+  char *path = NULL, *temporary = NULL;
+  ria_status status = RIA_ERROR_MEMORY;
+  *won = false;
+  *holder = (ria_marker){.index = -1};
+  if (asprintf(&path, "%s/started", folder) < 0)
+    path = NULL;
+  if (asprintf(&temporary, "%s/.started-%s-%ld-%llu", folder, p->host, (long)p->pid, p->start) < 0)
+    temporary = NULL;
+  if (path && temporary) {
+    status = claim(folder, temporary, path, mine, holder, won);
+    unlink(temporary);
+  } else {
+    ria_fail(status, "no memory for a path");
+  }
+  free(path);
+  free(temporary);
+  return status;
+}
+
+/* ---- What markers say. */
 
 ria_job_cause ria_marker_hint(const char *folder, const ria_marker *started) {
   char *path = NULL;

@@ -21,6 +21,7 @@ typedef struct {
   int code;
   int signal;
   ria_job_cause cause;
+  bool withdrawn; /* `started`: nothing ran here, and nothing ever shall */
 } ria_marker;
 
 /* Make the folder and those above it. Errors: RIA_ERROR_IO. */
@@ -28,6 +29,13 @@ ria_status ria_marker_folder(const char *folder);
 
 /* Write marker `name`, whole or not at all. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_marker_write(const char *folder, const char *name, const ria_marker *marker);
+
+/* Make the marker `started` unless there is one: of all who try, on one host or on several, one
+ * wins. A Slurm job that was started again takes it over from its own earlier life, whose `asked`
+ * and `ended` go.
+ * *won: it is ours; else *holder is what is there. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+ria_status ria_marker_claim(const char *folder, const ria_marker *mine, ria_marker *holder,
+                            bool *won);
 
 /* Read it; `there` is false if there is none. What it does not tell is 0, "" or -1. */
 void ria_marker_read(const char *folder, const char *name, ria_marker *marker);

@@ -16,7 +16,9 @@ static const char help[] =
     "  --warning S      SIGUSR1 this many seconds before --limit\n"
     "  --grace S        seconds from SIGTERM to SIGKILL; default: 30\n\n"
     "Signals are passed on. Exit codes: those of the command; 128 + n after signal n; 127 if it\n"
-    "cannot be run; 2 if MARKERS cannot be written, and then nothing was run.\n";
+    "cannot be run; 2 if MARKERS cannot be written, and 75 if it belongs to another job or this "
+    "one\n"
+    "was withdrawn: then nothing was run.\n";
 
 static int seconds(const char *text, int64_t *value) {
   char *end;
@@ -73,9 +75,10 @@ static int exec_command(int argc, char **argv) {
   int code = RIA_EXIT_ERROR;
   if (parse(argc, argv, &o))
     return RIA_EXIT_ERROR;
-  if (ria_exec(&o, &code) != RIA_SUCCESS) {
+  ria_status status = ria_exec(&o, &code);
+  if (status != RIA_SUCCESS) {
     fprintf(stderr, "ria exec: %s\n", ria_status_detail());
-    return RIA_EXIT_ERROR;
+    return status == RIA_ERROR_MISMATCH ? RIA_EXEC_CLAIMED : RIA_EXIT_ERROR;
   }
   if (code == 127 && *ria_status_detail())
     fprintf(stderr, "ria exec: %s\n", ria_status_detail());

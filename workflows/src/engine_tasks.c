@@ -130,18 +130,29 @@ ria_status engine_add(engine *e, int step, const char *id, engine_task **task) {
   return RIA_SUCCESS;
 }
 
+/* The attempt is forgotten with the task: nobody would see whether it ended. One whose id was lost
+ * with an earlier engine is looked for, and has begun or never will. */
+static ria_status end_job(engine *e, const engine_task *t) {
+  char *markers = engine_markers(e, &t->attempt);
+  if (!markers)
+    return no_memory();
+  ria_job_id id = "";
+  bool known = t->attempt.job && *t->attempt.job;
+  if (known)
+    snprintf(id, sizeof id, "%s", t->attempt.job);
+  ria_status status = known ? RIA_SUCCESS : ria_launcher_find(e->launcher, markers, id, &known);
+  if (status == RIA_SUCCESS && known)
+    (void)ria_launcher_cancel(e->launcher, &(ria_job_ref){id, markers}, 1);
+  free(markers);
+  return status;
+}
+
 /* Its index stays, without a task: others' indices must not change. */
 ria_status engine_remove(engine *e, int index) {
   engine_task *t = e->task[index];
   engine_step *s = &e->step[t->step];
-  if (engine_is_active(t) && t->attempt.job && *t->attempt.job) {
-    /* Its attempt is forgotten as well: nobody would see whether it ended. */
-    char *markers = engine_markers(e, &t->attempt);
-    if (!markers)
-      return no_memory();
-    (void)ria_launcher_cancel(e->launcher, &(ria_job_ref){t->attempt.job, markers}, 1);
-    free(markers);
-  }
+  if (engine_is_active(t))
+    RIA_TRY(end_job(e, t));
   RIA_TRY(ria_study_remove_task(e->study, t->row.id));
   engine_give_room(e, index);
   place wanted = {.id = t->row.id};

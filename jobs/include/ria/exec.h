@@ -5,10 +5,16 @@
  *     started   host, pid, start, boot   the wrapper, told from later processes of the same pid
  *               job, restart             Slurm's id (12 or 12_3) and restart count, if there are
  *               time, limit
+ *               withdrawn                1: by whoever found that the job had not begun
  *     asked     signal, time             the first signal that asked it to end
  *     ended     as started, and code, signal, time, memory (bytes), cause (see ria/job.h)
  *
  * Lines are `key value`. Each file is written whole: under another name, fsync, rename.
+ *
+ * `started` is the claim to the folder: whoever makes it first runs the command, or has withdrawn
+ * the job for good; a wrapper that comes later runs nothing. Only a Slurm job that was started
+ * again, its id the same and its restart count higher, takes the folder over from its own earlier
+ * life.
  */
 #ifndef RIA_EXEC_H
 #define RIA_EXEC_H
@@ -19,6 +25,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+enum { RIA_EXEC_CLAIMED = 75 }; /**< exit code of a wrapper whose folder is another's */
 
 typedef struct {
   const char *markers;     /**< folder, made if need be */
@@ -34,7 +42,8 @@ typedef struct {
  * Whatever it leaves behind is killed, and if this process dies the command gets SIGTERM.
  *
  * \param exit_code  out: the command's, 128 + n after signal n, 127 if it cannot be run
- * Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_IO (the markers cannot be written: nothing is run). */
+ * Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_IO (the markers cannot be written: nothing is run),
+ * RIA_ERROR_MISMATCH (another has the folder, or the job was withdrawn: nothing is run). */
 ria_status ria_exec(const ria_exec_options *options, int *exit_code);
 
 #ifdef __cplusplus

@@ -145,9 +145,11 @@ ria_status ria_launcher_capacity(ria_launcher *launcher, ria_capacity *capacity)
  * capacity: any number of checks asks no more. Other errors as ria_launcher_capacity. */
 ria_status ria_launcher_check(ria_launcher *launcher, const ria_resources *resources);
 
-/** Start a job; its id is written to `id` and, for a later process, to its markers.
- * Errors: RIA_ERROR_ARGUMENT (names no program, output or markers; dependencies without Slurm),
- * RIA_ERROR_IO (Slurm refuses, with its words; a folder cannot be made), RIA_ERROR_MEMORY. */
+/** Start a job; its id is written to `id` and, for a later process, to its markers. After an error
+ * the job never starts: its folder is withdrawn (ria/exec.h).
+ * Errors: RIA_ERROR_ARGUMENT (names no program, output or markers; dependencies without Slurm; the
+ * folder was another job's), RIA_ERROR_IO (Slurm refuses, with its words; a folder cannot be made),
+ * RIA_ERROR_MEMORY. */
 ria_status ria_launcher_start(ria_launcher *launcher, const ria_job *job, ria_job_id id);
 
 /** Start `count` jobs that share name, resources and dependencies (those of jobs[0]) as one array,
@@ -157,7 +159,9 @@ ria_status ria_launcher_start_array(ria_launcher *launcher, const ria_job *jobs,
                                     ria_job_id *ids);
 
 /** Find a job again whose id was lost, because whoever started it died before it could note it.
- * *found is false if it was never started. Errors: RIA_ERROR_IO. */
+ * *found is false if it has not started, and then it never will: its folder is withdrawn, so that a
+ * wrapper that comes late, of an sbatch that was on its way, runs nothing (ria/exec.h).
+ * Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY: nothing is known, ask again. */
 ria_status ria_launcher_find(ria_launcher *launcher, const char *markers, ria_job_id id,
                              bool *found);
 
