@@ -32,7 +32,7 @@ _ria_value() {
   --bed) compgen -W "wet wetdry land" -- "$word" ;;
   -o | --output) compgen -f -- "$word" ;;
   -n | --set | --until | --tiles | --size | --switches | --tolerance | --every | --window | --resolution | --crs | --offset | --seconds | --steps | \
-    --workers | --depth) ;;
+    --workers | --depth | --wait) ;;
   *) return 1 ;;
   esac
   return 0

@@ -262,6 +262,13 @@ ria_status ria_launcher_cancel(ria_launcher *launcher, const ria_job_ref *jobs, 
   return count < 1 ? RIA_SUCCESS : launcher->functions->cancel(launcher, jobs, count);
 }
 
+double ria_launcher_patience(ria_launcher *launcher) {
+  enum { TO_BE_SEEN = 15 }; /* by a busy machine or controller */
+  int wait =
+      launcher->functions->kill_wait ? launcher->functions->kill_wait(launcher) : launcher->grace;
+  return wait + TO_BE_SEEN;
+}
+
 ria_status ria_launcher_describe(ria_launcher *launcher, const ria_job *job, char **text) {
   RIA_TRY(ria_job_check(job));
   return launcher->functions->describe(launcher, job, text);

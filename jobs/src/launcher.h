@@ -16,6 +16,7 @@ typedef struct {
   ria_status (*poll)(ria_launcher *, const ria_job_ref *, int count, ria_job_report *);
   ria_status (*signal)(ria_launcher *, const ria_job_ref *, int signal);
   ria_status (*cancel)(ria_launcher *, const ria_job_ref *, int count);
+  int (*kill_wait)(ria_launcher *); /* NULL: the grace of the launcher */
   ria_status (*describe)(ria_launcher *, const ria_job *, char **text);
   ria_status (*describe_array)(ria_launcher *, const ria_job *, int count, int cap, char **text);
 } ria_launcher_functions;

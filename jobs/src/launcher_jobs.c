@@ -56,15 +56,24 @@ static ria_status list_partitions(ria_launcher *l, bool anew, char **text) {
   return *text ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the partitions");
 }
 
-static int ask_array_limit(void) {
-  char *text, value[32] = "";
-  int limit = 1;
+/* A number of `scontrol show config`, `Key = 30 sec`. */
+static int ask_setting(const char *key, int otherwise) {
+  char *text;
+  int value = otherwise;
   if (ria_slurm_ask(&text, "scontrol", "show", "config", NULL) != RIA_SUCCESS)
-    return limit;
-  const char *line = strstr(text, "\nMaxArraySize ");
-  if (line && sscanf(line, " MaxArraySize = %31s", value) == 1)
-    limit = (int)strtol(value, NULL, 10) - 1; /* the largest index is one less */
+    return otherwise;
+  for (char *line, *rest = text; (line = ria_next_line(&rest));) {
+    size_t length = strlen(key);
+    if (!strncmp(line, key, length) && line[length] == ' ' &&
+        sscanf(line + length, " = %d", &value) != 1)
+      value = otherwise;
+  }
   free(text);
+  return value;
+}
+
+static int ask_array_limit(void) {
+  int limit = ask_setting("MaxArraySize", 2) - 1; /* the largest index is one less */
   return limit > 1 ? limit : 1;
 }
 
@@ -338,6 +347,11 @@ static ria_status jobs_cancel(ria_launcher *l, const ria_job_ref *jobs, int coun
   return status;
 }
 
+static int jobs_kill_wait(ria_launcher *l) {
+  (void)l;
+  return ask_setting("KillWait", 30); /* Slurm's own default */
+}
+
 const ria_launcher_functions ria_launcher_jobs = {.capacity = jobs_capacity,
                                                   .check = jobs_check,
                                                   .start = jobs_start,
@@ -346,5 +360,6 @@ const ria_launcher_functions ria_launcher_jobs = {.capacity = jobs_capacity,
                                                   .poll = ria_slurm_poll,
                                                   .signal = jobs_signal,
                                                   .cancel = jobs_cancel,
+                                                  .kill_wait = jobs_kill_wait,
                                                   .describe = jobs_describe,
                                                   .describe_array = jobs_describe_array};

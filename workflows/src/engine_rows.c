@@ -1,17 +1,16 @@
-/* `ria cancel` and `ria retry` where no engine runs: on the rows of the study alone. */
-#include <stdio.h>
-#include <stdlib.h>
+/* `ria retry` where no engine runs, on the rows of the study alone; and what `ria cancel` shares
+ * with it. */
+#include "engine_rows.h"
 #include <string.h>
 #include "ria/engine.h"
 
-static bool is_meant(const ria_study_task *t, const char *subject) {
+bool engine_rows_meant(const ria_study_task *t, const char *subject) {
   return !*subject || !strcmp(t->id, subject) || !strcmp(t->step, subject);
 }
 
-static ria_status find_subject(ria_study *study, const ria_study_tasks *tasks,
-                               const char *subject) {
+ria_status engine_rows_find(ria_study *study, const ria_study_tasks *tasks, const char *subject) {
   for (int i = 0; i < tasks->count; i++)
-    if (is_meant(&tasks->item[i], subject))
+    if (engine_rows_meant(&tasks->item[i], subject))
       return RIA_SUCCESS;
   ria_study_steps steps;
   RIA_TRY(ria_study_list_steps(study, &steps));
@@ -25,39 +24,6 @@ static ria_status find_subject(ria_study *study, const ria_study_tasks *tasks,
                           ria_study_folder(study), subject);
 }
 
-/* End the job of the newest attempt, which nobody follows at the moment. That it was cancelled is
- * in its row before, for the engine that comes next. */
-static ria_status end_job(ria_study *study, ria_launcher *launcher, const ria_study_task *task) {
-  ria_study_attempts attempts;
-  char *markers = NULL;
-  RIA_TRY(ria_study_list_attempts(study, task->id, &attempts));
-  ria_status status = RIA_SUCCESS;
-  if (attempts.count > 0) {
-    ria_study_attempt *a = &attempts.item[attempts.count - 1];
-    char *asked = a->asked;
-    a->asked = "cancel";
-    status = ria_study_put_attempt(study, a);
-    a->asked = asked;
-    if (status == RIA_SUCCESS && launcher && *a->job &&
-        asprintf(&markers, "%s/%s", ria_study_folder(study), a->folder) >= 0)
-      status = ria_launcher_cancel(launcher, &(ria_job_ref){a->job, markers}, 1);
-    free(markers);
-  }
-  ria_study_attempts_destroy(&attempts);
-  return status;
-}
-
-static ria_status cancel_task(ria_study *study, ria_launcher *launcher, ria_study_task *t) {
-  if (t->state == RIA_TASK_STARTING || t->state == RIA_TASK_RUNNING)
-    RIA_TRY(end_job(study, launcher, t));
-  char *note = t->note;
-  t->state = RIA_TASK_CANCELLED;
-  t->note = "cancelled";
-  ria_status status = ria_study_put_task(study, t);
-  t->note = note;
-  return status;
-}
-
 static ria_status set_step(ria_study *study, const char *name, ria_task_state state) {
   ria_study_steps steps;
   RIA_TRY(ria_study_list_steps(study, &steps));
@@ -69,25 +35,6 @@ static ria_status set_step(ria_study *study, const char *name, ria_task_state st
     status = ria_study_put_step(study, &steps.item[i]);
   }
   ria_study_steps_destroy(&steps);
-  return status;
-}
-
-ria_status ria_engine_cancel(ria_study *study, ria_launcher *launcher, const char *subject,
-                             int *changed) {
-  ria_study_tasks tasks;
-  *changed = 0;
-  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
-  ria_status status = find_subject(study, &tasks, subject);
-  for (int i = 0; i < tasks.count && status == RIA_SUCCESS; i++) {
-    ria_study_task *t = &tasks.item[i];
-    if (!is_meant(t, subject) || ria_task_state_is_final(t->state))
-      continue;
-    status = cancel_task(study, launcher, t);
-    if (status == RIA_SUCCESS)
-      status = set_step(study, t->step, RIA_TASK_CANCELLED);
-    ++*changed;
-  }
-  ria_study_tasks_destroy(&tasks);
   return status;
 }
 
@@ -117,20 +64,43 @@ static ria_status run_again(ria_study *study, ria_study_task *t) {
   return status;
 }
 
+/* Its job is still ending: it runs again after that, not beside it. */
+static ria_status retry_cancelled(ria_study *study, const ria_study_task *t, int *changed) {
+  ria_study_attempts attempts;
+  RIA_TRY(ria_study_list_attempts(study, t->id, &attempts));
+  ria_status status = RIA_SUCCESS;
+  ria_study_attempt *a = attempts.count ? &attempts.item[attempts.count - 1] : NULL;
+  if (a && (!strcmp(a->asked, "cancel") || !strcmp(a->asked, "again"))) {
+    ria_study_attempt again = *a;
+    again.asked = "again";
+    status = ria_study_put_attempt(study, &again);
+    ++*changed;
+  }
+  ria_study_attempts_destroy(&attempts);
+  return status;
+}
+
+static ria_status retry_unsuccessful(ria_study *study, ria_study_task *t, int *changed) {
+  if (t->state == RIA_TASK_RUNNING)
+    return retry_cancelled(study, t, changed);
+  if (!is_unsuccessful(t))
+    return RIA_SUCCESS;
+  ++*changed;
+  return retry_task(study, t);
+}
+
 ria_status ria_engine_retry(ria_study *study, const char *subject, int *changed) {
   ria_study_tasks tasks;
   *changed = 0;
   RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
-  ria_status status = find_subject(study, &tasks, subject);
+  ria_status status = engine_rows_find(study, &tasks, subject);
   for (int i = 0; i < tasks.count && status == RIA_SUCCESS; i++) {
-    if (!is_meant(&tasks.item[i], subject) || !is_unsuccessful(&tasks.item[i]))
-      continue;
-    status = retry_task(study, &tasks.item[i]);
-    ++*changed;
+    if (engine_rows_meant(&tasks.item[i], subject))
+      status = retry_unsuccessful(study, &tasks.item[i], changed);
   }
   bool all_done = *subject && !*changed;
   for (int i = 0; i < tasks.count && status == RIA_SUCCESS && all_done; i++) {
-    if (!is_meant(&tasks.item[i], subject) || tasks.item[i].state != RIA_TASK_DONE)
+    if (!engine_rows_meant(&tasks.item[i], subject) || tasks.item[i].state != RIA_TASK_DONE)
       continue;
     status = run_again(study, &tasks.item[i]);
     ++*changed;

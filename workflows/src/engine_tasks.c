@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine.h"
+#include "engine_rows.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
@@ -203,8 +204,7 @@ static ria_status describe_step(engine_step *s, const ria_step *step) {
 
 /* A step that the workflow has no more: its jobs are ended, its rows go. */
 static ria_status forget_step(engine *e, const char *name) {
-  int met;
-  RIA_TRY(ria_engine_cancel(e->study, e->launcher, name, &met));
+  RIA_TRY(engine_rows_end_jobs(e->study, e->launcher, name));
   RIA_TRY(engine_say(e, name, "is no longer in the workflow"));
   return ria_study_remove_step(e->study, name);
 }

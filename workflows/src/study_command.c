@@ -104,6 +104,8 @@ ria_status study_command_launcher(ria_study *study, ria_launcher **launcher) {
   if (!mode)
     return RIA_SUCCESS;
   ria_launcher_kind kind = launcher_kind_find(mode);
+  if (kind == RIA_LAUNCHER_ALLOCATION) /* its jobs are processes as well; it may be over itself */
+    kind = RIA_LAUNCHER_LOCAL;
   free(mode);
   return ria_launcher_create(launcher, kind, NULL);
 }

@@ -25,8 +25,8 @@ int study_command_print(json_t *json);
 /** Say the detail of the last error on standard error; returns RIA_EXIT_ERROR. */
 int study_command_fail(const char *command);
 
-/** A launcher of the kind that the study's engine used; NULL (with RIA_SUCCESS) if it has none yet.
- */
+/** A launcher that finds and ends the jobs of the study's engine; NULL (with RIA_SUCCESS) if it has
+ * started none yet. */
 ria_status study_command_launcher(ria_study *study, ria_launcher **launcher);
 
 /** Whether a Slurm job is alive: for ria_study_lock(). */

@@ -183,6 +183,10 @@ ria_status ria_launcher_signal(ria_launcher *launcher, const ria_job_ref *job, i
  * Errors: RIA_ERROR_IO. */
 ria_status ria_launcher_cancel(ria_launcher *launcher, const ria_job_ref *jobs, int count);
 
+/** Seconds within which a job that was cancelled is gone, by SIGKILL if need be. Asks Slurm for its
+ * KillWait. */
+double ria_launcher_patience(ria_launcher *launcher);
+
 /** The command lines that would start a job, quoted for a shell, for people; nothing is run.
  * *text is owned by the caller, free() it. Errors: as ria_launcher_start. */
 ria_status ria_launcher_describe(ria_launcher *launcher, const ria_job *job, char **text);

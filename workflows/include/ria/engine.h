@@ -64,11 +64,36 @@ ria_status ria_engine_run(ria_workflow *workflow, ria_study *study, ria_launcher
                           ria_launcher_kind kind, const ria_engine_options *options,
                           ria_engine_outcome *outcome);
 
-/** `ria cancel` and `ria retry` of a study that no engine runs; it must be locked by this process.
- * `subject`: a step or task, "" for all. `*changed`: how many tasks it met. `launcher` (may be
- * NULL) ends jobs that run. Errors: RIA_ERROR_ARGUMENT (no such step or task). */
+/** Zero or NULL: the default. */
+typedef struct {
+  double patience; /**< s to wait for jobs to end; below 0: as long as they can take */
+  ria_engine_tell tell;
+  void *context; /**< of tell */
+} ria_engine_cancel_options;
+
+typedef struct {
+  int met;     /**< tasks that were not over */
+  int ending;  /**< of these, those whose jobs have not ended yet */
+  char *still; /**< their names, for people; owned by the caller (free), NULL: none */
+} ria_engine_cancelled;
+
+/** `ria cancel` of a study that no engine runs; it must be locked by this process. Tasks that wait
+ * are cancelled at once. Jobs that run are told to end and waited for, and their attempts closed; a
+ * task whose job has not ended in time stays active, and the next engine waits for it. So does one
+ * whose job had ended well: the next engine reads its results. Blocks, in no transaction.
+ *
+ * \param launcher  may be NULL: no job was ever started
+ * \param subject   a step or task, "" for all
+ * \param outcome   out, after errors too
+ * Errors: RIA_ERROR_ARGUMENT (no such step or task); those of the launcher: what was noted stays,
+ * and the next engine ends the jobs. */
 ria_status ria_engine_cancel(ria_study *study, ria_launcher *launcher, const char *subject,
-                             int *changed);
+                             const ria_engine_cancel_options *options,
+                             ria_engine_cancelled *outcome);
+
+/** `ria retry` of a study that no engine runs; it must be locked by this process. `*changed`: how
+ * many tasks run again, those whose jobs are still ending after that. Errors: RIA_ERROR_ARGUMENT
+ * (no such step or task). */
 ria_status ria_engine_retry(ria_study *study, const char *subject, int *changed);
 
 #ifdef __cplusplus
