@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "marker.h"
+#include "slurm_reason.h"
 #include "slurm_text.h"
 
 /* All states of `man squeue`, JOB STATE CODES. One that a later Slurm adds counts as running: it is
@@ -50,11 +51,18 @@ static void set_state(const char *word, ria_job_report *report) {
   }
 }
 
+static void set_reason(const char *reason, ria_job_report *report) {
+  if (!strcmp(reason, "None") || !strcmp(reason, "(null)"))
+    return;
+  const char *advice = report->state == RIA_JOB_WAITING ? ria_slurm_advice(reason) : NULL;
+  snprintf(report->reason, sizeof report->reason, "%.*s%s%s", advice ? 64 : 180, reason,
+           advice ? ": " : "", advice ? advice : "");
+}
+
 void ria_slurm_report(const ria_slurm_record *record, ria_job_report *report) {
   *report = (ria_job_report){.memory = record->memory};
   set_state(record->state, report);
-  if (strcmp(record->reason, "None") && strcmp(record->reason, "(null)"))
-    snprintf(report->reason, sizeof report->reason, "%s", record->reason);
+  set_reason(record->reason, report);
   snprintf(report->nodes, sizeof report->nodes, "%s", record->nodes);
   switch (report->state) {
   case RIA_JOB_WAITING:

@@ -9,6 +9,7 @@
 #include "../../jobs/src/launcher.h"
 #include "../../jobs/src/marker.h"
 #include "../../jobs/src/slurm_client.h"
+#include "../../jobs/src/slurm_reason.h"
 #include "../../jobs/src/slurm_text.h"
 
 static ria_job_report squeue(const char *text) {
@@ -39,7 +40,9 @@ static void test_squeue(void **state) {
       squeue("12_3|PENDING|1795244753|N/A||ria:00|ReqNodeNotAvail, May be | reserved");
   assert_int_equal(r.state, RIA_JOB_WAITING);
   assert_int_equal(r.expected_start, 1795244753);
-  assert_string_equal(r.reason, "ReqNodeNotAvail, May be | reserved");
+  assert_string_equal(r.reason,
+                      "ReqNodeNotAvail, May be | reserved: its nodes are down, drained or "
+                      "reserved; `sinfo -R` says why");
   r = squeue("12|RUNNING|1795244746|1795244806|node[1-3,7]|(null)|None");
   assert_int_equal(r.state, RIA_JOB_RUNNING);
   assert_int_equal(r.started, 1795244746);
@@ -50,6 +53,38 @@ static void test_squeue(void **state) {
   assert_int_equal(r.state, RIA_JOB_ENDED);
   assert_int_equal(r.cause, RIA_CAUSE_NODE);
   assert_int_equal(r.ended, 1795244776);
+}
+
+static void test_reasons(void **state) {
+  (void)state;
+  ria_job_report r = squeue("12|PENDING|N/A|N/A||(null)|PartitionTimeLimit");
+  assert_string_equal(r.reason,
+                      "PartitionTimeLimit: asks for more time than its partition allows; lower "
+                      "resources.time or choose another partition");
+  static const char *const stuck[] = {"PartitionNodeLimit",
+                                      "BadConstraints",
+                                      "DependencyNeverSatisfied",
+                                      "JobHeldUser",
+                                      "JobHeldAdmin",
+                                      "launch failed requeued held",
+                                      "AssocMaxJobsLimit",
+                                      "AssocMaxWallDurationPerJobLimit",
+                                      "QOSMaxCpuPerJobLimit",
+                                      "QOSMaxJobsPerUserLimit",
+                                      "AssocGrpCpuLimit",
+                                      "ReqNodeNotAvail, UnavailableNodes:node[1-2]"};
+  for (size_t i = 0; i < sizeof stuck / sizeof *stuck; i++)
+    assert_non_null(ria_slurm_advice(stuck[i]));
+  assert_ptr_not_equal(ria_slurm_advice("AssocMaxJobsLimit"),
+                       ria_slurm_advice("AssocMaxJobsPerJobLimit"));
+  static const char *const passing[] = {"Resources", "Priority", "Dependency", "BeginTime", "None"};
+  for (size_t i = 0; i < sizeof passing / sizeof *passing; i++)
+    assert_null(ria_slurm_advice(passing[i]));
+  r = squeue("12|PENDING|N/A|N/A||(null)|Priority");
+  assert_string_equal(r.reason, "Priority");
+  /* A job that has ended waits for nothing. */
+  r = squeue("12|CANCELLED|N/A|N/A||(null)|JobHeldUser");
+  assert_string_equal(r.reason, "JobHeldUser");
 }
 
 static void test_causes(void **state) {
@@ -343,12 +378,13 @@ static void test_capacity(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_squeue),    cmocka_unit_test(test_causes),
-      cmocka_unit_test(test_sacct),     cmocka_unit_test(test_no_records),
-      cmocka_unit_test(test_scontrol),  cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_submitted), cmocka_unit_test(test_hints),
-      cmocka_unit_test(test_markers),   cmocka_unit_test(test_forgotten),
-      cmocka_unit_test(test_refine),    cmocka_unit_test(test_interval),
-      cmocka_unit_test(test_process),   cmocka_unit_test(test_capacity)};
+      cmocka_unit_test(test_squeue),     cmocka_unit_test(test_reasons),
+      cmocka_unit_test(test_causes),     cmocka_unit_test(test_sacct),
+      cmocka_unit_test(test_no_records), cmocka_unit_test(test_scontrol),
+      cmocka_unit_test(test_numbers),    cmocka_unit_test(test_submitted),
+      cmocka_unit_test(test_hints),      cmocka_unit_test(test_markers),
+      cmocka_unit_test(test_forgotten),  cmocka_unit_test(test_refine),
+      cmocka_unit_test(test_interval),   cmocka_unit_test(test_process),
+      cmocka_unit_test(test_capacity)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static void look(engine_task *t, char text[128]) {
     t->row.fraction = fraction < 1 ? fraction : 1;
 }
 
-static void describe_waiting(const engine_task *t, char text[128]) {
+static void describe_waiting(const engine_task *t, char *text, size_t size) {
   const ria_job_report *r = &t->report;
   char when[32] = "";
   if (r->expected_start > 0) {
@@ -32,18 +32,18 @@ static void describe_waiting(const engine_task *t, char text[128]) {
     struct tm parts;
     strftime(when, sizeof when, ", expected at %H:%M", localtime_r(&start, &parts));
   }
-  snprintf(text, 128, "in the queue%s%.64s%s", *r->reason ? ": " : "", r->reason, when);
+  snprintf(text, size, "in the queue%s%s%s", *r->reason ? ": " : "", r->reason, when);
 }
 
 /* What is new about a job that has not ended. */
 static ria_status follow(engine *e, engine_task *t, const ria_job_report *report) {
-  char text[128] = "";
+  char text[256] = ""; /* a kind's progress takes 128 */
   bool news = report->state != t->report.state || report->started != t->report.started ||
               strcmp(report->reason, t->report.reason) != 0;
   t->report = *report;
   double before = t->row.fraction;
   if (report->state == RIA_JOB_WAITING)
-    describe_waiting(t, text);
+    describe_waiting(t, text, sizeof text);
   else if (engine_now() - t->looked >= LOOK_EVERY) {
     look(t, text);
     t->looked = engine_now();

@@ -88,7 +88,8 @@ typedef struct {
   int64_t expected_end;   /**< of a running job, by its time limit */
   int64_t memory;         /**< bytes of the largest process that was waited for */
   char nodes[256];        /**< as Slurm writes it, `node[1-3]`; cut if longer */
-  char reason[128];       /**< why it waits, or more about why it ended */
+  char reason[192];       /**< why it waits, and what to do if that does not pass by itself; or more
+                               about why it ended */
 } ria_job_report;
 
 /** A job that was started: its id and its marker folder. Borrowed. */
