@@ -170,8 +170,9 @@ static ria_status write_end(engine *e, engine_task *t, const engine_decision *d,
     return engine_say(e, t->row.id, "%s; next attempt in %.0f s", d->why, d->delay);
   if (t->row.state == RIA_TASK_READY)
     return engine_say(e, t->row.id, "%s; goes on", d->why);
-  return engine_say(e, t->row.id, "%s%s%s", ria_task_state_text(t->row.state),
-                    *t->row.note ? ": " : "", t->row.note);
+  const char *state = ria_task_state_text(t->row.state), *why = t->row.note;
+  bool more = *why && strcmp(why, state) != 0; /* not `cancelled: cancelled` */
+  return engine_say(e, t->row.id, "%s%s%s", state, more ? ": " : "", more ? why : "");
 }
 
 ria_status engine_ended(engine *e, int task, const ria_job_report *report) {

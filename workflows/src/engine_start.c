@@ -220,6 +220,8 @@ static ria_status launch_array(engine *e, const int *tasks, int count) {
   ria_status status = m && jobs && ids ? RIA_SUCCESS : no_memory();
   for (int k = 0; k < count && status == RIA_SUCCESS; k++) {
     status = make_job(e, e->task[tasks[k]], &m[k]);
+    if (status == RIA_SUCCESS && k == 0)
+      status = task_job_name_array(m, e->task[tasks[0]]->spec, e->workflow->name);
     jobs[k] = m[k].job;
     if (status == RIA_SUCCESS && make_all(m[k].job.directory))
       status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", m[k].job.directory,

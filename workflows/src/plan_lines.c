@@ -76,6 +76,8 @@ static ria_status describe_array(const lines *l, ria_plan_task *t, int count) {
   ria_status status = made && jobs ? RIA_SUCCESS : no_memory();
   for (int i = 0; i < count && status == RIA_SUCCESS; i++) {
     status = make_job(l, &t[i], &made[i]);
+    if (status == RIA_SUCCESS && i == 0)
+      status = task_job_name_array(made, t->task, l->plan->workflow->name);
     jobs[i] = made[i].job;
   }
   if (status == RIA_SUCCESS)

@@ -62,9 +62,9 @@ static int64_t warning_of(const ria_task *task) {
   return tenth < 5 ? 5 : tenth > 300 ? 300 : tenth;
 }
 
-static char *make_name(const ria_task *task, const char *workflow) {
+static char *make_name(const char *id, const char *workflow) {
   char *name;
-  if (asprintf(&name, "%s.%s", task->id, workflow) < 0)
+  if (asprintf(&name, "%s.%s", id, workflow) < 0)
     return NULL;
   for (char *c = name; *c; c++)
     if (*c == '/')
@@ -74,7 +74,7 @@ static char *make_name(const ria_task *task, const char *workflow) {
 
 ria_status task_job_make(task_job *m, const ria_task *task, const char *workflow,
                          const char *folder, const char *program) {
-  *m = (task_job){.name = make_name(task, workflow), .markers = strdup(folder)};
+  *m = (task_job){.name = make_name(task->id, workflow), .markers = strdup(folder)};
   bool good = m->name && m->markers && make_words(m, task, program);
   if (good && asprintf(&m->output, "%s/output.txt", folder) < 0) {
     m->output = NULL;
@@ -89,6 +89,15 @@ ria_status task_job_make(task_job *m, const ria_task *task, const char *workflow
                      .resources = task->resources,
                      .warning = warning_of(task)};
   return good ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the job of a task");
+}
+
+ria_status task_job_name_array(task_job *first, const ria_task *task, const char *workflow) {
+  char *name = make_name(task->point->step->name, workflow);
+  if (!name)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the job of a task");
+  free(first->name);
+  first->job.name = first->name = name;
+  return RIA_SUCCESS;
 }
 
 void task_job_destroy(task_job *m) {

@@ -21,6 +21,10 @@ ria_status task_job_make(task_job *made, const ria_task *task, const char *workf
                          const char *folder, const char *program);
 void task_job_destroy(task_job *made);
 
+/** The name of an array goes by its first job: give it that of the step, `step.workflow`. Errors:
+ * RIA_ERROR_MEMORY. */
+ria_status task_job_name_array(task_job *first, const ria_task *task, const char *workflow);
+
 /** Whether a task goes on from a checkpoint after it was told to stop: it runs a case of ours. */
 bool task_job_checkpoints(const ria_task *task);
 
