@@ -16,7 +16,7 @@ static void build(engine_graph *graph, int nodes, int needs[][4]) {
   for (int i = 0; i < nodes; i++) {
     assert_int_equal(engine_graph_node(graph), RIA_SUCCESS);
     for (int *n = needs[i]; *n >= 0; n++)
-      assert_int_equal(engine_graph_need(graph, *n), RIA_SUCCESS);
+      assert_int_equal(engine_graph_need(graph, *n, ENGINE_AFTER_SUCCESS), RIA_SUCCESS);
   }
 }
 
@@ -67,6 +67,51 @@ static void test_spread(void **state) {
   build(&graph, 5, needs);
   assert_int_equal(engine_graph_spread(&graph, mark), RIA_SUCCESS);
   assert_true(!mark[0] && mark[1] && !mark[2] && mark[3] && mark[4]);
+  engine_graph_destroy(&graph);
+}
+
+/* What a change of one has to do with the next in mere order: nothing. */
+static void test_order_alone(void **state) {
+  (void)state;
+  bool mark[2] = {true, false};
+  engine_graph graph = {0};
+  assert_int_equal(engine_graph_node(&graph), RIA_SUCCESS);
+  assert_int_equal(engine_graph_node(&graph), RIA_SUCCESS);
+  assert_int_equal(engine_graph_need(&graph, 0, ENGINE_IN_ORDER), RIA_SUCCESS);
+  assert_int_equal(engine_graph_spread(&graph, mark), RIA_SUCCESS);
+  assert_false(mark[1]);
+  engine_graph_destroy(&graph);
+}
+
+/* 0 ends as given; 1 needs its success, 2 its end, 3 only the order; 4 is a gate after all. */
+static void test_outcomes(void **state) {
+  (void)state;
+  static const struct {
+    engine_outcome given, second, gate;
+  } expected[] = {{ENGINE_OPEN, ENGINE_OPEN, ENGINE_OPEN},
+                  {ENGINE_BAD, ENGINE_BAD, ENGINE_BAD},
+                  {ENGINE_GOOD, ENGINE_OPEN, ENGINE_OPEN}};
+  engine_graph graph = {0};
+  for (int i = 0; i < 5; i++) {
+    assert_int_equal(engine_graph_node(&graph), RIA_SUCCESS);
+    if (i > 0 && i < 4)
+      assert_int_equal(engine_graph_need(&graph, 0, (engine_bond)(i - 1)), RIA_SUCCESS);
+  }
+  for (int i = 0; i < 4; i++)
+    assert_int_equal(engine_graph_need(&graph, i, ENGINE_AFTER_SUCCESS), RIA_SUCCESS);
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    engine_outcome o[5] = {expected[i].given, ENGINE_WAITS, ENGINE_WAITS, ENGINE_WAITS,
+                           ENGINE_GATE};
+    assert_int_equal(engine_graph_outcomes(&graph, o), RIA_SUCCESS);
+    assert_int_equal(o[1], expected[i].second);
+    assert_true(o[2] == ENGINE_OPEN && o[3] == ENGINE_OPEN && o[4] == ENGINE_OPEN);
+    o[0] = expected[i].given;
+    o[1] = ENGINE_WAITS;
+    o[2] = o[3] = ENGINE_GOOD;
+    o[4] = ENGINE_GATE;
+    assert_int_equal(engine_graph_outcomes(&graph, o), RIA_SUCCESS);
+    assert_int_equal(o[4], expected[i].gate);
+  }
   engine_graph_destroy(&graph);
 }
 
@@ -197,6 +242,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_order),       cmocka_unit_test(test_circle),
       cmocka_unit_test(test_chain),       cmocka_unit_test(test_spread),
+      cmocka_unit_test(test_order_alone), cmocka_unit_test(test_outcomes),
       cmocka_unit_test(test_best_fit),    cmocka_unit_test(test_limits),
       cmocka_unit_test(test_success),     cmocka_unit_test(test_program_error),
       cmocka_unit_test(test_time_limit),  cmocka_unit_test(test_not_its_fault),

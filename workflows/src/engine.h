@@ -38,11 +38,12 @@ typedef struct {
   ria_launcher_kind kind;
   ria_engine_options options;
   int steps, tasks;
-  engine_step *step;  /**< [steps], in the file's order */
-  engine_task **task; /**< [tasks] */
-  void *by_id;        /**< tsearch() tree of the tasks */
-  engine_graph graph; /**< engine_open_node(), engine_close_node(), engine_task_node() */
-  double *chain;      /**< [graph.nodes] */
+  engine_step *step;       /**< [steps], in the file's order */
+  engine_task **task;      /**< [tasks] */
+  void *by_id;             /**< tsearch() tree of the tasks */
+  engine_graph graph;      /**< engine_open_node(), engine_close_node(), engine_task_node() */
+  double *chain;           /**< [graph.nodes] */
+  engine_outcome *outcome; /**< [graph.nodes] as of the last engine_find_outcomes() */
   bool stale_graph;
   int nodes;         /**< of the room; 0: not watched, the batch system does */
   engine_node *room; /**< [nodes] free */
@@ -89,6 +90,8 @@ ria_status engine_add(engine *e, int step, const char *id, engine_task **task);
 /** Forget a task that the workflow no longer has. */
 ria_status engine_remove(engine *e, int index);
 ria_status engine_update_graph(engine *e);
+/** How all that there is ends, as far as is known now; updates the graph. */
+ria_status engine_find_outcomes(engine *e);
 int engine_task_node(const engine *e, int task);
 int engine_open_node(int step);
 int engine_close_node(int step);

@@ -92,6 +92,11 @@ static void collect(const engine_task *t, ria_results *results, engine_decision 
   snprintf(d->why, sizeof d->why, "its results cannot be read: %s", ria_status_detail());
 }
 
+/* What finish() said of the same results it would say again. */
+static int retries_of(const ria_task *spec) {
+  return spec && !spec->is_finish ? spec->point->step->retries : 0;
+}
+
 static engine_decision judge(engine *e, engine_task *t, const ria_job_report *report) {
   char text[128];
   double before = t->row.reached;
@@ -103,7 +108,7 @@ static engine_decision judge(engine *e, engine_task *t, const ria_job_report *re
                     .told = !strcmp(t->attempt.asked, "stop"),
                     .hopeless = t->hopeless,
                     .progressed = t->row.fraction > before,
-                    .retries = t->spec ? t->spec->point->step->retries : 0,
+                    .retries = retries_of(t->spec),
                     .burned = t->row.burned,
                     .stalls = t->row.stalls};
   engine_decision d = engine_decide(&end, e->options.retry_delay);

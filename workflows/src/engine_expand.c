@@ -5,9 +5,24 @@
 #include "engine.h"
 #include "ria/text.h"
 #include "task_finish.h"
+#include "task_needs.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
+}
+
+/* A step that always runs tells how what it needs has ended. */
+static ria_status take_up_needs(const engine *e, const ria_step *step, ria_task_list *list) {
+  const ria_study_task **row = calloc((size_t)e->tasks + 1, sizeof *row);
+  int rows = 0;
+  if (!row)
+    return no_memory();
+  for (int t = 0; t < e->tasks; t++)
+    if (e->task[t])
+      row[rows++] = &e->task[t]->row;
+  ria_status status = task_needs_hash(step, rows, row, list);
+  free(row);
+  return status;
 }
 
 /* The tasks of all points whose keys are known. */
@@ -31,7 +46,7 @@ static ria_status list_tasks(engine *e, const engine_step *s, bool strict, ria_t
   }
   if (whole || strict)
     RIA_TRY(task_finish_add(s->step, ria_study_folder(e->study), list));
-  return RIA_SUCCESS;
+  return s->step->kind->always ? take_up_needs(e, s->step, list) : RIA_SUCCESS;
 }
 
 static ria_status join_needs(const ria_task *spec, char **needs) {

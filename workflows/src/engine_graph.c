@@ -16,16 +16,16 @@ ria_status engine_graph_node(engine_graph *graph) {
   return RIA_SUCCESS;
 }
 
-ria_status engine_graph_need(engine_graph *graph, int node) {
+ria_status engine_graph_need(engine_graph *graph, int node, engine_bond bond) {
   if (graph->needs == graph->room) {
     int room = graph->room ? 2 * graph->room : 64;
-    int *grown = realloc(graph->need, (size_t)room * sizeof *grown);
+    engine_need *grown = realloc(graph->need, (size_t)room * sizeof *grown);
     if (!grown)
       return no_memory();
     graph->need = grown;
     graph->room = room;
   }
-  graph->need[graph->needs++] = node;
+  graph->need[graph->needs++] = (engine_need){node, bond};
   graph->first[graph->nodes] = graph->needs;
   return RIA_SUCCESS;
 }
@@ -51,12 +51,12 @@ static ria_status turn(const engine_graph *g, waiters *w) {
     return no_memory();
   }
   for (int k = 0; k < g->needs; k++)
-    w->start[g->need[k] + 2]++;
+    w->start[g->need[k].node + 2]++;
   for (int i = 2; i <= g->nodes; i++)
     w->start[i] += w->start[i - 1];
   for (int i = 0; i < g->nodes; i++)
     for (int k = g->first[i]; k < g->first[i + 1]; k++)
-      w->waiter[w->start[g->need[k] + 1]++] = i;
+      w->waiter[w->start[g->need[k].node + 1]++] = i;
   return RIA_SUCCESS;
 }
 
@@ -79,7 +79,7 @@ static int sort(const engine_graph *g, const waiters *w, int *unmet, int *order)
 
 ria_status engine_graph_order(const engine_graph *graph, int *order) {
   for (int k = 0; k < graph->needs; k++)
-    if (graph->need[k] < 0 || graph->need[k] >= graph->nodes)
+    if (graph->need[k].node < 0 || graph->need[k].node >= graph->nodes)
       return ria_fail(RIA_ERROR_ARGUMENT, "a task needs one that there is not");
   waiters w;
   RIA_TRY(turn(graph, &w));
@@ -114,8 +114,8 @@ ria_status engine_graph_chain(const engine_graph *graph, const double *seconds, 
     int node = order[at];
     chain[node] += seconds[node];
     for (int k = graph->first[node]; k < graph->first[node + 1]; k++)
-      if (chain[graph->need[k]] < chain[node])
-        chain[graph->need[k]] = chain[node];
+      if (chain[graph->need[k].node] < chain[node])
+        chain[graph->need[k].node] = chain[node];
   }
   free(order);
   return RIA_SUCCESS;
@@ -127,8 +127,33 @@ ria_status engine_graph_spread(const engine_graph *graph, bool *mark) {
   for (int at = 0; at < graph->nodes; at++) {
     int node = order[at];
     for (int k = graph->first[node]; k < graph->first[node + 1]; k++)
-      mark[node] |= mark[graph->need[k]];
+      if (graph->need[k].bond != ENGINE_IN_ORDER)
+        mark[node] |= mark[graph->need[k].node];
   }
+  free(order);
+  return RIA_SUCCESS;
+}
+
+static engine_outcome outcome_of(const engine_graph *graph, int node, const engine_outcome *found) {
+  bool open = false, bad = false, lacks = false;
+  for (int k = graph->first[node]; k < graph->first[node + 1]; k++) {
+    engine_outcome need = found[graph->need[k].node];
+    open |= need == ENGINE_OPEN;
+    bad |= need == ENGINE_BAD;
+    lacks |= need == ENGINE_BAD && graph->need[k].bond == ENGINE_AFTER_SUCCESS;
+  }
+  if (found[node] == ENGINE_WAITS)
+    return lacks ? ENGINE_BAD : ENGINE_OPEN;
+  if (found[node] == ENGINE_GATE)
+    return open ? ENGINE_OPEN : bad ? ENGINE_BAD : ENGINE_GOOD;
+  return found[node];
+}
+
+ria_status engine_graph_outcomes(const engine_graph *graph, engine_outcome *outcome) {
+  int *order;
+  RIA_TRY(ordered(graph, &order));
+  for (int at = 0; at < graph->nodes; at++)
+    outcome[order[at]] = outcome_of(graph, order[at], outcome);
   free(order);
   return RIA_SUCCESS;
 }

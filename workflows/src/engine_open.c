@@ -11,14 +11,17 @@ static ria_task_state step_state(void *context, int step) {
 
 /* ---- Opening a step. */
 
-static bool is_over(const engine_step *s) {
+static bool has_succeeded(const engine_step *s) {
   return s->open && (s->row.state == RIA_TASK_DONE || s->row.state == RIA_TASK_SKIPPED);
 }
 
 static bool may_open(const engine *e, const engine_step *s) {
-  for (int n = 0; n < s->step->needs; n++)
-    if (!is_over(&e->step[s->step->need[n]->index]))
+  for (int n = 0; n < s->step->needs; n++) {
+    int need = s->step->need[n]->index;
+    if (s->step->kind->always ? e->outcome[engine_close_node(need)] == ENGINE_OPEN
+                              : !has_succeeded(&e->step[need]))
       return false;
+  }
   return true;
 }
 
@@ -107,7 +110,7 @@ static ria_task_state state_of(const engine *e, const engine_step *s, const char
 }
 
 static const char *wait_note(const engine *e, const engine_step *s, char *text, size_t size) {
-  for (int n = 0; n < s->step->needs; n++) {
+  for (int n = 0; n < s->step->needs && !s->step->kind->always; n++) {
     const engine_step *need = &e->step[s->step->need[n]->index];
     if (need->row.state == RIA_TASK_FAILED || need->row.state == RIA_TASK_CANCELLED) {
       snprintf(text, size, "needs %s, which %s", need->row.name,
@@ -138,16 +141,26 @@ static ria_status derive(engine *e, int step, bool *differs) {
   return engine_put_step(e, s);
 }
 
-static ria_status open_all(engine *e, bool *any) {
+static ria_status open_some(engine *e, bool *opened, bool *any) {
   const ria_step *const *order = ria_workflow_order(e->workflow);
+  RIA_TRY(engine_find_outcomes(e));
+  *opened = false;
   for (int i = 0; i < e->steps; i++) {
     engine_step *s = &e->step[order[i]->index];
     if (!s->open && !s->broken && may_open(e, s)) {
       RIA_TRY(open_step(e, order[i]->index));
-      *any = true;
+      *opened = *any = true;
     }
     RIA_TRY(derive(e, order[i]->index, any));
   }
+  return RIA_SUCCESS;
+}
+
+/* A step that opens and has nothing to do, or cannot, may be all that another one waited for. */
+static ria_status open_all(engine *e, bool *any) {
+  bool opened = true;
+  while (opened)
+    RIA_TRY(open_some(e, &opened, any));
   return RIA_SUCCESS;
 }
 
@@ -162,18 +175,18 @@ ria_status engine_open_steps(engine *e) {
 static bool is_satisfied(const engine *e, int task) {
   int node = engine_task_node(e, task);
   for (int k = e->graph.first[node]; k < e->graph.first[node + 1]; k++) {
-    int need = e->graph.need[k] - 2 * e->steps;
-    if (need < 0)
+    engine_need need = e->graph.need[k];
+    engine_outcome outcome = e->outcome[need.node];
+    if (need.node < 2 * e->steps)
       continue; /* the step's own opening */
-    ria_task_state state = e->task[need]->row.state;
-    if (state != RIA_TASK_DONE && state != RIA_TASK_SKIPPED)
+    if (outcome == ENGINE_OPEN || (outcome == ENGINE_BAD && need.bond == ENGINE_AFTER_SUCCESS))
       return false;
   }
   return true;
 }
 
 ria_status engine_mark_ready(engine *e) {
-  RIA_TRY(engine_update_graph(e));
+  RIA_TRY(engine_find_outcomes(e));
   RIA_TRY(ria_study_begin(e->study));
   ria_status status = RIA_SUCCESS;
   bool any = false;

@@ -299,6 +299,7 @@ void engine_unload(engine *e) {
   tdestroy(e->by_id, free);
   engine_graph_destroy(&e->graph);
   free(e->chain);
+  free(e->outcome);
   free(e->task);
   free(e->step);
   free(e->room);
@@ -320,33 +321,42 @@ int engine_task_node(const engine *e, int task) {
 
 static ria_status add_step_nodes(engine *e, engine_graph *g, int step) {
   const engine_step *s = &e->step[step];
+  engine_bond bond = s->step->kind->always ? ENGINE_AFTER_END : ENGINE_AFTER_SUCCESS;
   RIA_TRY(engine_graph_node(g));
   for (int n = 0; n < s->step->needs; n++)
-    RIA_TRY(engine_graph_need(g, engine_close_node(s->step->need[n]->index)));
+    RIA_TRY(engine_graph_need(g, engine_close_node(s->step->need[n]->index), bond));
   RIA_TRY(engine_graph_node(g));
-  RIA_TRY(engine_graph_need(g, engine_open_node(step)));
+  RIA_TRY(engine_graph_need(g, engine_open_node(step), ENGINE_AFTER_SUCCESS));
   for (int i = 0; i < s->tasks; i++)
-    RIA_TRY(engine_graph_need(g, engine_task_node(e, s->task[i])));
+    RIA_TRY(engine_graph_need(g, engine_task_node(e, s->task[i]), ENGINE_AFTER_SUCCESS));
   return RIA_SUCCESS;
 }
 
-/* `needs` of a row: ids with newlines between. One that is unknown is no reason to stop: it was
- * the row of an earlier run. */
+/* One that is unknown is no reason to stop: it was the row of an earlier run. */
+static ria_status add_task_need(engine *e, engine_graph *g, const char *id, engine_bond bond) {
+  int index;
+  return engine_find(e, id, &index) ? engine_graph_need(g, engine_task_node(e, index), bond)
+                                    : RIA_SUCCESS;
+}
+
+/* `needs` of a row: ids with newlines between. What only comes before it is known once its step has
+ * been expanded, which is before it can run. A step's finish() makes the best of what there is. */
 static ria_status add_task_node(engine *e, engine_graph *g, const engine_task *t) {
   RIA_TRY(engine_graph_node(g));
   if (!t)
     return RIA_SUCCESS;
-  RIA_TRY(engine_graph_need(g, engine_open_node(t->step)));
+  RIA_TRY(engine_graph_need(g, engine_open_node(t->step), ENGINE_AFTER_SUCCESS));
+  engine_bond bond = t->spec && t->spec->is_finish ? ENGINE_AFTER_END : ENGINE_AFTER_SUCCESS;
   char *needs = strdup(t->row.needs), *rest = needs;
   if (!needs)
     return no_memory();
   ria_status status = RIA_SUCCESS;
-  for (char *id; status == RIA_SUCCESS && (id = strsep(&rest, "\n"));) {
-    int index;
-    if (*id && engine_find(e, id, &index))
-      status = engine_graph_need(g, engine_task_node(e, index));
-  }
+  for (char *id; status == RIA_SUCCESS && (id = strsep(&rest, "\n"));)
+    if (*id)
+      status = add_task_need(e, g, id, bond);
   free(needs);
+  for (int i = 0; t->spec && i < t->spec->afters && status == RIA_SUCCESS; i++)
+    status = add_task_need(e, g, t->spec->after[i], ENGINE_IN_ORDER);
   return status;
 }
 
@@ -380,4 +390,41 @@ ria_status engine_update_graph(engine *e) {
   free(seconds);
   e->stale_graph = status != RIA_SUCCESS;
   return status;
+}
+
+/* ---- How things end. */
+
+static engine_outcome outcome_of_task(const engine_task *t) {
+  if (!t)
+    return ENGINE_GOOD;
+  switch (t->row.state) {
+  case RIA_TASK_PENDING:
+    return ENGINE_WAITS;
+  case RIA_TASK_DONE:
+  case RIA_TASK_SKIPPED:
+    return ENGINE_GOOD;
+  case RIA_TASK_FAILED:
+  case RIA_TASK_CANCELLED:
+    return ENGINE_BAD;
+  default:
+    return ENGINE_OPEN;
+  }
+}
+
+ria_status engine_find_outcomes(engine *e) {
+  RIA_TRY(engine_update_graph(e));
+  engine_outcome *outcome = realloc(e->outcome, ((size_t)e->graph.nodes + 1) * sizeof *outcome);
+  if (!outcome)
+    return no_memory();
+  e->outcome = outcome;
+  for (int s = 0; s < e->steps; s++) {
+    const engine_step *step = &e->step[s];
+    outcome[engine_open_node(s)] = step->broken ? ENGINE_BAD
+                                   : step->open ? ENGINE_GOOD
+                                                : ENGINE_WAITS;
+    outcome[engine_close_node(s)] = ENGINE_GATE;
+  }
+  for (int t = 0; t < e->tasks; t++)
+    outcome[engine_task_node(e, t)] = outcome_of_task(e->task[t]);
+  return engine_graph_outcomes(&e->graph, outcome);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "engine_graph.h"
 #include "plan.h"
+#include "task_needs.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
@@ -50,25 +51,32 @@ static ria_status index_tasks(comparison *c) {
 
 static ria_status add_step(comparison *c, int s, int first, const int *at) {
   const ria_plan_step *part = &c->plan->step[s];
+  engine_bond bond = part->step->kind->always ? ENGINE_AFTER_END : ENGINE_AFTER_SUCCESS;
   RIA_TRY(engine_graph_node(&c->graph));
   for (int n = 0; n < part->step->needs; n++)
-    RIA_TRY(engine_graph_need(&c->graph, 2 * at[part->step->need[n]->index] + 1));
+    RIA_TRY(engine_graph_need(&c->graph, 2 * at[part->step->need[n]->index] + 1, bond));
   RIA_TRY(engine_graph_node(&c->graph));
-  RIA_TRY(engine_graph_need(&c->graph, 2 * s));
+  RIA_TRY(engine_graph_need(&c->graph, 2 * s, ENGINE_AFTER_SUCCESS));
   for (int i = 0; i < part->list.count; i++)
-    RIA_TRY(engine_graph_need(&c->graph, first + i));
+    RIA_TRY(engine_graph_need(&c->graph, first + i, ENGINE_AFTER_SUCCESS));
+  return RIA_SUCCESS;
+}
+
+static ria_status add_needs(comparison *c, int count, char *const *id, engine_bond bond) {
+  for (int n = 0; n < count; n++) {
+    const place *needed = find(c, id[n]);
+    if (needed)
+      RIA_TRY(engine_graph_need(&c->graph, needed->node, bond));
+  }
   return RIA_SUCCESS;
 }
 
 static ria_status add_task(comparison *c, int s, const ria_task *task) {
+  engine_bond bond = task->is_finish ? ENGINE_AFTER_END : ENGINE_AFTER_SUCCESS;
   RIA_TRY(engine_graph_node(&c->graph));
-  RIA_TRY(engine_graph_need(&c->graph, 2 * s));
-  for (int n = 0; n < task->needs; n++) {
-    const place *needed = find(c, task->need[n]);
-    if (needed)
-      RIA_TRY(engine_graph_need(&c->graph, needed->node));
-  }
-  return RIA_SUCCESS;
+  RIA_TRY(engine_graph_need(&c->graph, 2 * s, ENGINE_AFTER_SUCCESS));
+  RIA_TRY(add_needs(c, task->needs, task->need, bond));
+  return add_needs(c, task->afters, task->after, ENGINE_IN_ORDER);
 }
 
 static ria_status link_up(comparison *c) {
@@ -112,12 +120,28 @@ static ria_plan_fate fate_of(const ria_plan_task *t, const ria_study_task *row, 
   }
 }
 
+/* A step that always runs is another one once what it needs has ended otherwise. */
+static ria_status take_up_needs(comparison *c, const ria_study_tasks *rows) {
+  const ria_study_task **row = calloc((size_t)rows->count + 1, sizeof *row);
+  if (!row)
+    return no_memory();
+  for (int i = 0; i < rows->count; i++)
+    row[i] = &rows->item[i];
+  ria_status status = RIA_SUCCESS;
+  for (int s = 0; s < c->plan->workflow->steps && status == RIA_SUCCESS; s++)
+    if (c->plan->step[s].step->kind->always)
+      status = task_needs_hash(c->plan->step[s].step, rows->count, row, &c->plan->step[s].list);
+  free(row);
+  return status;
+}
+
 static ria_status read_rows(comparison *c, ria_study *study) {
   const char *state = c->plan->state;
   bool over = strcmp(state, "running") && strcmp(state, "interrupted");
   ria_study_tasks rows;
   RIA_TRY(ria_study_list_tasks(study, NULL, &rows));
-  for (int i = 0; i < rows.count; i++) {
+  ria_status status = take_up_needs(c, &rows);
+  for (int i = 0; i < rows.count && status == RIA_SUCCESS; i++) {
     place *known = find(c, rows.item[i].id);
     if (!known)
       continue;
@@ -126,21 +150,24 @@ static ria_status read_rows(comparison *c, ria_study *study) {
       known->task->fate = fate_of(known->task, &rows.item[i], over);
   }
   ria_study_tasks_destroy(&rows);
-  return RIA_SUCCESS;
+  return status;
 }
 
-/* What hangs on a task that has changed runs again. */
-static ria_status spread(comparison *c) {
+/* What hangs on a task that has changed runs again; what always runs tells of any that runs. */
+static ria_status spread(comparison *c, bool always) {
   bool *mark = calloc((size_t)c->graph.nodes + 1, sizeof *mark);
   if (!mark)
     return no_memory();
-  for (int i = 0; i < c->tasks; i++)
-    mark[c->place[i].node] = c->place[i].task->fate == RIA_PLAN_CHANGED;
+  for (int i = 0; i < c->tasks; i++) {
+    ria_plan_fate fate = c->place[i].task->fate;
+    mark[c->place[i].node] = always ? ria_plan_runs(fate) : fate == RIA_PLAN_CHANGED;
+  }
   ria_status status = engine_graph_spread(&c->graph, mark);
   for (int i = 0; i < c->tasks && status == RIA_SUCCESS; i++) {
-    ria_plan_fate *fate = &c->place[i].task->fate;
-    if (mark[c->place[i].node] && *fate > RIA_PLAN_AGAIN && *fate != RIA_PLAN_SKIPPED)
-      *fate = RIA_PLAN_FOLLOWS;
+    ria_plan_task *t = c->place[i].task;
+    if (mark[c->place[i].node] && t->fate > RIA_PLAN_AGAIN && t->fate != RIA_PLAN_SKIPPED &&
+        (!always || t->task->point->step->kind->always))
+      t->fate = RIA_PLAN_FOLLOWS;
   }
   free(mark);
   return status;
@@ -183,7 +210,9 @@ ria_status ria_plan_compare(ria_plan *plan, ria_study *study) {
   if (status == RIA_SUCCESS && study)
     status = read_rows(&c, study);
   if (status == RIA_SUCCESS && study)
-    status = spread(&c);
+    status = spread(&c, false);
+  if (status == RIA_SUCCESS && study)
+    status = spread(&c, true);
   if (status == RIA_SUCCESS)
     status = sort(&c);
   engine_graph_destroy(&c.graph);

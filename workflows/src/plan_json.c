@@ -26,12 +26,13 @@ static json_t *resources_of(const ria_resources *r) {
  * are. */
 static json_t *task_of(const ria_plan_task *t) {
   const ria_task *task = t->task;
-  json_t *o = json_pack(
-      "{s:s, s:s, s:s, s:s, s:s*, s:s*, s:o, s:o, s:o, s:o}", "id", task->id, "state",
-      ria_plan_fate_text(t->fate), "hash", task->hash, "directory", task->directory, "submit",
-      t->submit, "command", t->command, "arguments", texts(task->arguments, task->argument),
-      "environment", texts(task->environments, task->environment), "needs",
-      texts(task->needs, task->need), "resources", resources_of(&task->resources));
+  json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s*, s:s*, s:o, s:o, s:o, s:o, s:o}", "id", task->id,
+                        "state", ria_plan_fate_text(t->fate), "hash", task->hash, "directory",
+                        task->directory, "submit", t->submit, "command", t->command, "arguments",
+                        texts(task->arguments, task->argument), "environment",
+                        texts(task->environments, task->environment), "needs",
+                        texts(task->needs, task->need), "after", texts(task->afters, task->after),
+                        "resources", resources_of(&task->resources));
   if (t->elements)
     json_object_set_new(o, "elements", json_integer(t->elements));
   return o;
@@ -51,10 +52,10 @@ static json_t *step_of(const ria_plan_step *part) {
     json_array_append_new(needs, json_string(step->need[i]->name));
   for (int i = 0; i < part->list.count; i++)
     json_array_append_new(tasks, task_of(&part->task[i]));
-  json_t *o =
-      json_pack("{s:s, s:s, s:o, s:i, s:i, s:o, s:f, s:o}", "name", step->name, "kind",
-                step->kind->name, "needs", needs, "points", step->points, "waiting", part->waiting,
-                "counts", counts_of(part->count), "core_hours", part->core_hours, "tasks", tasks);
+  json_t *o = json_pack("{s:s, s:s, s:o, s:b, s:i, s:i, s:o, s:f, s:o}", "name", step->name, "kind",
+                        step->kind->name, "needs", needs, "always", step->kind->always, "points",
+                        step->points, "waiting", part->waiting, "counts", counts_of(part->count),
+                        "core_hours", part->core_hours, "tasks", tasks);
   if (step->when)
     json_object_set_new(o, "when", json_string(step->when));
   return o;

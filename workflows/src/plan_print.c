@@ -121,6 +121,8 @@ static void print_head(const ria_plan_step *part) {
   printf("  %s (%s)", step->name, step->kind->name);
   for (int i = 0; i < step->needs; i++)
     printf("%s%s", i ? ", " : " after ", step->need[i]->name);
+  if (step->needs && step->kind->always)
+    printf(", however %s", step->needs > 1 ? "they end" : "it ends");
   if (step->when)
     printf(", if %s", step->when);
   printf(": %d task%s", tasks, plural(tasks));

@@ -31,9 +31,9 @@ static ria_status push(int *count, char ***list, char *text) {
 }
 
 static void clear(ria_task *task) {
-  char **list[] = {task->argument, task->environment, task->need};
-  int count[] = {task->arguments, task->environments, task->needs};
-  for (int i = 0; i < 3; i++) {
+  char **list[] = {task->argument, task->environment, task->need, task->after};
+  int count[] = {task->arguments, task->environments, task->needs, task->afters};
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
     for (int j = 0; j < count[i]; j++)
       free(list[i][j]);
     free(list[i]);
@@ -107,6 +107,10 @@ ria_status ria_task_add_environment(ria_task *task, const char *key, const char 
 
 ria_status ria_task_add_need(ria_task *task, const char *id) {
   return push(&task->needs, &task->need, strdup(id));
+}
+
+ria_status ria_task_add_after(ria_task *task, const char *id) {
+  return push(&task->afters, &task->after, strdup(id));
 }
 
 static uint64_t mix(uint64_t digest, const void *data, size_t length) {

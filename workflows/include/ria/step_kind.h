@@ -35,7 +35,9 @@ typedef struct {
   ria_resources resources; /**< a copy of the point's unless the kind changes it; texts borrowed
                               from the point */
   int needs;
-  char **need;     /**< ids of tasks of the same step that must be done before */
+  char **need; /**< ids of tasks of the same step that must be done before */
+  int afters;
+  char **after; /**< ids of tasks of the same step that must be over before, however they ended */
   uint64_t digest; /**< what ria_task_hash() gathered */
   char hash[17];   /**< over `digest`, the arguments, modules and the environment (but for
                         RIA_ variables, which say where, not what): another hash means that
@@ -55,12 +57,13 @@ typedef struct {
  * until the next one is added. */
 ria_status ria_task_list_add(ria_task_list *list, const ria_point *point, const char *suffix,
                              ria_task **task);
-/** Add an argument, a variable or a need; texts are copied. */
+/** Add an argument, a variable, a need, or a task that only comes before; texts are copied. */
 ria_status ria_task_add_argument(ria_task *task, const char *argument);
 ria_status ria_task_format_argument(ria_task *task, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 ria_status ria_task_add_environment(ria_task *task, const char *key, const char *value);
 ria_status ria_task_add_need(ria_task *task, const char *id);
+ria_status ria_task_add_after(ria_task *task, const char *id);
 /** Take up something that determines what the task does, besides its arguments and environment. */
 void ria_task_hash(ria_task *task, const void *data, size_t length);
 /** The same for a file's content. Errors: RIA_ERROR_IO. */
@@ -105,9 +108,13 @@ struct ria_step_kind {
   /** How far a running task is, for status and watch. NULL: not known. */
   ria_status (*progress)(const ria_task *task, const char *folder, double *fraction,
                          char text[128]);
-  /** After all tasks of all points: tables, plots, verdicts. Runs as a task of its own. NULL:
-   * nothing to do. */
+  /** When all tasks of all points are over: tables, plots, verdicts, of what succeeded. Runs as a
+   * task of its own. It must fail if something is missing: then it runs again once that is there.
+   * NULL: nothing to do. */
   ria_status (*finish)(const ria_step *step, ria_study *study, ria_results *results);
+  /** Its steps run when all they need is over, however it ended: done, failed, cancelled, or never
+   * run because of that. Other steps need success. */
+  bool always;
   /** Frees what the object holds besides its keys, not the object itself. NULL: nothing. */
   void (*destroy)(void *object);
 };

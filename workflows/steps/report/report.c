@@ -41,4 +41,5 @@ const ria_step_kind ria_step_kind_report = {
     .keys = keys,
     .bytes = sizeof(report),
     .expand = expand,
+    .always = true,
 };

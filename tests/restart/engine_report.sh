@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# A report runs when all it needs is over, however it ended: failed, cancelled, or never run because of that;
+# not before, and again when there is something new to tell. The study ends as it would without it.
+set -euo pipefail
+ria=$1/ria
+folder=$(mktemp -d)
+engine=
+trap '[ -z "$engine" ] || kill -9 "$engine" 2> /dev/null || true; rm -rf "$folder"' EXIT
+cd "$folder"
+export RIA_RETRY_DELAY=0.1 FOLDER=$folder
+say() { echo "engine_report.sh: $*" >&2; cat log study/log.txt >&2 || true; exit 1; }
+
+# run CODE: `ria run` ends with that exit code.
+run() {
+  local code=0
+  timeout -k 5 60 "$ria" run flow.yaml > log 2>&1 || code=$?
+  [ $code = "$1" ] || say "exit code $code, not $1"
+}
+# states STEP=STATE...
+states() {
+  local json wanted
+  json=$("$ria" status study --json || true) # exits 2 for a study that failed
+  json=$(tr -d ' \n' <<< "$json")
+  for wanted; do
+    grep -q "\"name\":\"${wanted%=*}\",[^[]*\"state\":\"${wanted#*=}\"" <<< "$json" || say "not $wanted"
+  done
+}
+# pages N: the report has been made so often.
+pages() {
+  local made
+  made=$(find study/tasks/page -name 'attempt-*' | wc -l)
+  [ "$made" = "$1" ] || say "the report was made $made times, not $1"
+}
+until_true() {
+  for _ in $(seq 100); do
+    if "$@" > /dev/null 2>&1; then return; fi
+    sleep 0.1
+  done
+  say "still not true: $*"
+}
+
+cat > flow.yaml << 'END'
+name: flow
+study: study
+steps:
+  fails:
+    kind: shell
+    retries: 1
+    command: [bash, -c, 'test -e "$FOLDER/mended"']
+  never:
+    kind: shell
+    needs: [fails]
+    command: ["true"]
+  nor-this:
+    kind: shell
+    needs: [never]
+    command: ["true"]
+  slow:
+    kind: shell
+    sweep: {k: [1, 2]}
+    script: sleep 0.$k; touch "$FOLDER/slow-$k"
+  page:
+    kind: report
+    needs: [nor-this, slow]
+END
+"$ria" plan flow.yaml > log
+grep -q 'page (report) after nor-this, slow, however they end' log || say "the plan does not say it"
+
+# A failure: the report waits for what still runs, and shows what never ran. The study has failed.
+run 2
+states fails=failed never=pending nor-this=pending slow=done page=done
+pages 1
+[ "$(find study/report.html -newer slow-2)" ] || say "the report did not wait"
+grep -q 'exit code 1; its retries are used up' study/report.html || say "the report does not say why"
+# It fails once more: other attempts, another report. Then it is mended; then there is nothing new.
+run 2
+pages 2
+touch mended
+run 0
+states fails=done nor-this=done page=done
+pages 3
+run 0
+pages 3
+
+# What a person cancels. The next run takes it up, and the report tells of that.
+cat > flow.yaml << 'END'
+name: flow
+study: study
+steps:
+  long:
+    kind: shell
+    command: [bash, -c, '[ -e "$FOLDER/go" ] || { echo hello; exec sleep 100; }']
+  after:
+    kind: shell
+    needs: [long]
+    command: ["true"]
+  page:
+    kind: report
+    needs: [after]
+END
+rm -rf study
+"$ria" run flow.yaml > log 2>&1 &
+engine=$!
+until_true grep -q hello study/tasks/long/attempt-1/output.txt
+"$ria" cancel long --study study > log.cancel
+code=0
+wait $engine || code=$?
+engine=
+[ $code = 3 ] || say "a cancelled study exits $code"
+states long=cancelled after=pending page=done
+touch go
+run 0
+states long=done after=done page=done
+pages 2
+
+# A step whose keys cannot be filled in has failed as well; a page that cannot be written fails by itself.
+cat > flow.yaml << 'END'
+name: flow
+study: study
+steps:
+  one:
+    kind: shell
+    command: ["true"]
+  two:
+    kind: shell
+    needs: [one]
+    command: [echo, "${one.nothing}"]
+  page:
+    kind: report
+    needs: [two]
+  other:
+    kind: report
+    needs: [two]
+    file: /proc/no/such.html
+END
+rm -rf study
+run 2
+states one=done two=failed page=done other=failed
