@@ -1,53 +1,13 @@
 /* The kinds case, campaign and compare: their tasks, what they refuse, and the tables that they
  * make of a study filled with numbers that are known. */
 #include <math.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include "ria/csv_table.h"
-#include "ria/study.h"
-#include "workflow_fixture.h"
-
-enum { PATH = 512 };
-
-/* ---- the cases that they run ---- */
-
-static char folder[] = "/tmp/ria-kinds-XXXXXX";
-static char before[PATH];
-
-static int enter(void **state) {
-  (void)state;
-  if (!getcwd(before, sizeof before) || !mkdtemp(folder) || chdir(folder))
-    return -1;
-  FILE *file = fopen("basin.yaml", "w");
-  if (!file)
-    return -1;
-  fputs("time: 1 h\ngrid: {extent: [0 m, 0 m, 4 km, 4 km], cells: [40, 40]}\n"
-        "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n",
-        file);
-  return fclose(file);
-}
-
-static int leave(void **state) {
-  (void)state;
-  char command[PATH];
-  snprintf(command, sizeof command, "rm -rf '%s'", folder);
-  return chdir(before) || system(command);
-}
+#include "kinds_fixture.h"
 
 static bool has_argument(const ria_task *task, const char *argument) {
   for (int i = 0; i < task->arguments; i++)
     if (!strcmp(task->argument[i], argument))
       return true;
   return false;
-}
-
-static ria_task_list all_tasks(const reading *r) {
-  ria_task_list list = {0};
-  const ria_step *step = &r->workflow->step[0];
-  for (int i = 0; i < step->points; i++)
-    if (ria_point_expand(&step->point[i], &list) != RIA_SUCCESS)
-      fail_msg("%s", ria_status_detail());
-  return list;
 }
 
 /* ---- case ---- */
@@ -135,25 +95,20 @@ static void bad_cases(void **state) {
 
 /* ---- campaign ---- */
 
-#define CAMPAIGN                                                                                   \
-  "name: w\nstudy: study\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"                \
-  "    sweep: {ranks: [1, 2, 4], strategy: [simd, naive]}\n    table: strong\n    repeat: 3\n"     \
-  "    steps: 10\n"
-
 static void interleaved(void **state) {
   (void)state;
   reading r = read_good(CAMPAIGN, 0, NULL);
   ria_task_list list = all_tasks(&r);
   assert_int_equal(list.count, 18);
-  /* Going back from the last task through the needs meets every one, round by round. */
+  /* Going back from the last task to the one before it meets every one, round by round. */
   const ria_task *at = &list.task[17];
   for (int i = 17; i >= 0; i--) {
     assert_int_equal(at->repeat, 1 + i / 6);
     assert_int_equal(at->point->index, i % 6);
-    assert_int_equal(at->needs, i > 0);
+    assert_true(at->afters == (i > 0) && !at->needs);
     assert_int_equal(at->resources.ranks, (int)(atof(parameter_of(at->point, "ranks"))));
     for (int j = 0; i > 0 && j < list.count; j++)
-      if (!strcmp(list.task[j].id, at->need[0])) {
+      if (!strcmp(list.task[j].id, at->after[0])) {
         at = &list.task[j];
         break;
       }
@@ -171,61 +126,6 @@ static void bad_campaigns(void **state) {
   EXPECT_FINDINGS("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
                   "    reference: {table: swsolver-table-9, where: {colour: red}}\n",
                   "flow.yaml:6:49: steps.c.reference.where: the table has no column 'colour'");
-}
-
-/* ---- their studies ---- */
-
-static void put(ria_study *study, const char *step, const char *task, const char *key,
-                double number) {
-  ria_study_result result = {.step = (char *)step,
-                             .task = (char *)task,
-                             .key = (char *)key,
-                             .is_number = true,
-                             .number = number,
-                             .text = (char *)""};
-  if (ria_study_put_result(study, &result) != RIA_SUCCESS)
-    fail_msg("%s", ria_status_detail());
-}
-
-/* A fresh study with every task of the step in it. */
-static ria_study *new_study(const reading *r, const ria_task_list *list) {
-  static int number;
-  char path[PATH];
-  const ria_step *step = &r->workflow->step[0];
-  ria_study *study;
-  snprintf(path, sizeof path, "%s/study-%d", folder, number++);
-  if (ria_study_open(path, RIA_STUDY_CREATE, &study) != RIA_SUCCESS)
-    fail_msg("%s", ria_status_detail());
-  ria_study_step s = {.name = (char *)step->name,
-                      .kind = (char *)step->kind->name,
-                      .needs = (char *)"",
-                      .note = (char *)""};
-  assert_int_equal(ria_study_put_step(study, &s), RIA_SUCCESS);
-  for (int i = 0; i < list->count; i++) {
-    ria_study_task t = {.id = list->task[i].id,
-                        .step = (char *)step->name,
-                        .point = list->task[i].point->label,
-                        .position = i,
-                        .state = RIA_TASK_DONE,
-                        .needs = (char *)"",
-                        .hash = list->task[i].hash,
-                        .note = (char *)""};
-    assert_int_equal(ria_study_put_task(study, &t), RIA_SUCCESS);
-  }
-  snprintf(path, sizeof path, "%s/steps", ria_study_folder(study));
-  mkdir(path, 0777);
-  return study;
-}
-
-static double cell(const ria_study *study, const char *step, int row, const char *column) {
-  char path[PATH];
-  ria_csv_table table;
-  snprintf(path, sizeof path, "%s/steps/%s/table.csv", ria_study_folder(study), step);
-  if (ria_csv_table_read(path, &table) != RIA_SUCCESS)
-    fail_msg("%s", ria_status_detail());
-  double number = atof(ria_csv_table_cell(&table, row, ria_csv_table_column(&table, column)));
-  ria_csv_table_destroy(&table);
-  return number;
 }
 
 /* `naive` takes twice as long as `simd`; ranks scale with an efficiency of 0.8 a doubling. A
@@ -273,10 +173,6 @@ static void strong_table(void **state) {
 
 /* ---- compare ---- */
 
-#define COMPARE                                                                                    \
-  "name: w\nstudy: study\nsteps:\n  v:\n    kind: compare\n    case: basin.yaml\n    repeat: 6\n"  \
-  "    steps: 10\n    a: {strategy: simd}\n    b: {strategy: naive, ranks: 2}\n"
-
 static void paired(void **state) {
   (void)state;
   reading r = read_good(COMPARE, 0, NULL);
@@ -287,7 +183,7 @@ static void paired(void **state) {
     assert_string_equal(list.task[i].id, order[i]);
     assert_int_equal(list.task[i].resources.ranks, order[i][2] == 'b' ? 2 : 0);
     if (i > 0)
-      assert_string_equal(list.task[i].need[0], order[i - 1]);
+      assert_string_equal(list.task[i].after[0], order[i - 1]);
   }
   assert_true(has_argument(&list.task[1], "strategy=naive"));
   ria_task_list_destroy(&list);

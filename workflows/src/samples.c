@@ -1,4 +1,5 @@
 #include "samples.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +31,19 @@ static ria_status sort(samples *s) {
   return RIA_SUCCESS;
 }
 
+static int by_id(const void *a, const void *b) {
+  return strcmp(((const ria_study_task *)a)->id, ((const ria_study_task *)b)->id);
+}
+
 ria_status samples_read(samples *s, ria_study *study, const char *step) {
   *s = (samples){0};
   ria_status status = ria_study_list_results(study, step, NULL, &s->results);
   if (status == RIA_SUCCESS)
+    status = ria_study_list_tasks(study, step, &s->rows);
+  if (status == RIA_SUCCESS)
     status = sort(s);
+  if (s->rows.count)
+    qsort(s->rows.item, (size_t)s->rows.count, sizeof *s->rows.item, by_id);
   if (status != RIA_SUCCESS)
     samples_destroy(s);
   return status;
@@ -42,6 +51,7 @@ ria_status samples_read(samples *s, ria_study *study, const char *step) {
 
 void samples_destroy(samples *s) {
   ria_study_results_destroy(&s->results);
+  ria_study_tasks_destroy(&s->rows);
   free(s->order);
   free(s->first);
   free(s->task);
@@ -74,9 +84,54 @@ int samples_series(const samples *s, const char *prefix, int count, const char *
   int missing = 0;
   for (int i = 0; i < count; i++) {
     char id[1024];
-    value[i] = 0;
     snprintf(id, sizeof id, "%s%d", prefix, i + 1);
-    missing += !samples_number(s, id, key, &value[i]);
+    if (samples_number(s, id, key, &value[i]))
+      continue;
+    value[i] = NAN;
+    missing++;
   }
   return missing;
+}
+
+static const ria_study_task *row_of(const samples *s, const char *task) {
+  ria_study_task wanted = {.id = (char *)task};
+  return s->rows.count ? bsearch(&wanted, s->rows.item, (size_t)s->rows.count, sizeof wanted, by_id)
+                       : NULL;
+}
+
+bool samples_has(const samples *s, const char *task) {
+  return row_of(s, task) != NULL;
+}
+
+bool samples_skipped(const samples *s, const char *task) {
+  const ria_study_task *row = row_of(s, task);
+  return row && row->state == RIA_TASK_SKIPPED;
+}
+
+const char *samples_why(const samples *s, const char *task) {
+  const ria_study_task *row = row_of(s, task);
+  if (!row)
+    return "it has not run";
+  if (row->state == RIA_TASK_DONE)
+    return "it does not tell";
+  return *row->note ? row->note : ria_task_state_text(row->state);
+}
+
+int samples_known(int count, const double *value, double *known) {
+  int all = 0;
+  for (int i = 0; i < count; i++)
+    if (!isnan(value[i]))
+      known[all++] = value[i];
+  return all;
+}
+
+int samples_pairs(int count, const double *a, const double *b, double *pair_a, double *pair_b) {
+  int all = 0;
+  for (int i = 0; i < count; i++) {
+    if (isnan(a[i]) || isnan(b[i]))
+      continue;
+    pair_a[all] = a[i];
+    pair_b[all++] = b[i];
+  }
+  return all;
 }

@@ -3,7 +3,8 @@
  *
  * Repeats are interleaved: all points once, then all points again, so that a machine that slows
  * down slows all of them down. They run one after the other unless the step says otherwise: runs
- * that share a machine measure each other. */
+ * that share a machine measure each other. One that fails is missed in the table, not waited for.
+ */
 #include "campaign.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,8 +149,9 @@ static void check(const ria_point *point, ria_case_errors *errors) {
   case_settings_destroy(&settings);
 }
 
-/* The run before this one in the interleaved order must be over. */
-static ria_status add_need(ria_task *task, int repeat) {
+/* The run before this one in the interleaved order must be over; whether it succeeded does not
+ * matter. */
+static ria_status add_after(ria_task *task, int repeat) {
   const ria_step *step = task->point->step;
   int before = task->point->index - 1;
   if (before < 0) {
@@ -162,7 +164,7 @@ static ria_status add_need(ria_task *task, int repeat) {
   char *id = NULL;
   if (asprintf(&id, "%s%s%s/%d", step->name, *point->label ? "/" : "", point->label, repeat) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of %s", step->name);
-  ria_status status = ria_task_add_need(task, id);
+  ria_status status = ria_task_add_after(task, id);
   free(id);
   return status;
 }
@@ -191,7 +193,7 @@ static ria_status add_repeat(const ria_point *point, ria_task_list *list,
   RIA_TRY(c->path ? case_run_add_command(task, c->path, settings) : add_bench(task, settings));
   if (c->path)
     RIA_TRY(ria_task_add_argument(task, "--overwrite"));
-  return c->side_by_side ? RIA_SUCCESS : add_need(task, repeat);
+  return c->side_by_side ? RIA_SUCCESS : add_after(task, repeat);
 }
 
 static ria_status expand(const ria_point *point, ria_task_list *list) {
@@ -223,6 +225,7 @@ static ria_status put_results(const campaign_points *p, ria_results *results) {
   }
   RIA_TRY(ria_results_put_number(results, "points", p->rows));
   RIA_TRY(ria_results_put_number(results, "repeats", p->keys->repeat));
+  RIA_TRY(ria_results_put_number(results, "failed_runs", p->missing));
   RIA_TRY(ria_results_put_number(results, "spread", spread));
   RIA_TRY(ria_results_put_number(results, "best_rate", rate));
   if (!p->along)
@@ -249,6 +252,20 @@ static ria_status write_all(const campaign_points *p, const char *folder, ria_re
   return status;
 }
 
+/* A table that lacks something is shown, but the step has failed. */
+static ria_status judge(const campaign_points *p) {
+  const campaign_row *row = p->row;
+  if (!p->missing)
+    return RIA_SUCCESS;
+  while (row->measured == p->keys->repeat)
+    row++;
+  return ria_fail(RIA_ERROR_MISMATCH,
+                  "%s: %d of %d measurements of '%s' are missing (%s%s%s), and the table is made "
+                  "of the others; `ria retry %s` repeats the runs that failed",
+                  p->step->name, p->missing, p->rows * p->keys->repeat, p->measure,
+                  row->point->label, *row->point->label ? ": " : "", row->why, p->step->name);
+}
+
 static ria_status finish(const ria_step *step, ria_study *study, ria_results *results) {
   campaign_points points;
   char *folder = NULL;
@@ -260,6 +277,8 @@ static ria_status finish(const ria_step *step, ria_study *study, ria_results *re
     status = write_all(&points, folder, results);
   if (status == RIA_SUCCESS)
     status = put_results(&points, results);
+  if (status == RIA_SUCCESS)
+    status = judge(&points);
   free(folder);
   campaign_points_destroy(&points);
   return status;

@@ -9,6 +9,7 @@
 #include "ria/csv_table.h"
 #include "ria/statistics.h"
 #include "ria/table.h"
+#include "samples.h"
 
 /** What kind of table, and what speed-up and efficiency mean in it. */
 typedef enum {
@@ -27,15 +28,17 @@ typedef struct {
   ria_yaml *where, *axes;
 } campaign;
 
-/** What a point of the sweep came to. */
+/** What a point of the sweep came to. What could not be measured is NAN. */
 typedef struct {
   const ria_point *point;
   double *sample;                            /**< [repeat] what is measured, s */
-  ria_spread spread;                         /**< of it */
+  int measured;                              /**< runs that gave it */
+  const char *why;                           /**< the first other one did not; borrowed */
+  ria_spread spread;                         /**< of what was measured */
   double exchange, work, steps, cells, rate; /**< medians; NAN where not known */
   double along;                              /**< NAN if the axis has no number here */
   int group;         /**< points that differ only in what is varied together */
-  int base;          /**< the point of its group that speed-ups refer to */
+  int base;          /**< the measured point of its group that speed-ups refer to */
   ria_ratio speedup; /**< time at the base over time here */
   int published;     /**< row of the reference; -1: none */
 } campaign_row;
@@ -46,13 +49,15 @@ typedef struct {
   const char *along; /**< name of the axis of speed-ups; NULL: there are none */
   const char *measure;
   int rows, groups;
-  campaign_row *row; /**< [rows], as the sweep's points */
+  campaign_row *row; /**< [rows], of the sweep's points that were not skipped, in their order */
+  int missing;       /**< runs of them that gave nothing */
+  samples samples;
   bool has_reference;
   ria_csv_table reference;
 } campaign_points;
 
-/** Read all measurements and find groups, bases and published rows. Errors: RIA_ERROR_MISMATCH
- * (measurements are missing, a published row is not unique), RIA_ERROR_MEMORY and others. */
+/** Read all measurements and find groups, bases and published rows. Errors: RIA_ERROR_MISMATCH (a
+ * published row is not unique), RIA_ERROR_MEMORY and others. Runs that failed are no error. */
 ria_status campaign_points_read(const ria_step *step, ria_study *study, campaign_points *points);
 void campaign_points_destroy(campaign_points *points);
 

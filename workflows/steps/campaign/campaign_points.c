@@ -5,7 +5,6 @@
 #include <string.h>
 #include "campaign.h"
 #include "ria/yaml.h"
-#include "samples.h"
 
 const ria_value *campaign_parameter(const ria_point *point, const char *name) {
   for (int i = point->parameters - 1; i >= point->parameters - point->swept; i--)
@@ -49,56 +48,81 @@ static const char *choose_along(const ria_step *step, const campaign *c) {
 
 typedef struct {
   const samples *samples;
-  const campaign_row *row;
   char prefix[1024];
-  double *room; /* [repeat] */
+  double *value, *known; /* [repeat] */
   int repeat;
 } reader;
 
+static ria_spread spread_of(const reader *r, const double *value) {
+  ria_spread spread = {.median = NAN, .lower = NAN, .upper = NAN, .least = NAN, .most = NAN};
+  int known = samples_known(r->repeat, value, r->known);
+  if (known && ria_spread_of(known, r->known, &spread) != RIA_SUCCESS)
+    spread.median = NAN;
+  return spread;
+}
+
 static double median_of(const reader *r, const char *key) {
-  ria_spread spread;
-  if (samples_series(r->samples, r->prefix, r->repeat, key, r->room) ||
-      ria_spread_of(r->repeat, r->room, &spread) != RIA_SUCCESS)
-    return NAN;
-  return spread.median;
+  samples_series(r->samples, r->prefix, r->repeat, key, r->value);
+  return spread_of(r, r->value).median;
 }
 
-static ria_status read_row(const campaign_points *p, const samples *s, campaign_row *row,
-                           int *missing) {
-  int repeat = p->keys->repeat;
-  const ria_point *point = row->point;
-  reader r = {.samples = s, .row = row, .repeat = repeat};
-  row->sample = calloc((size_t)repeat, sizeof *row->sample);
-  r.room = calloc((size_t)repeat, sizeof *r.room);
-  if (!row->sample || !r.room) {
-    free(r.room);
+/* What became of the first run that gave nothing. */
+static const char *why_of(const reader *r, const campaign_row *row) {
+  char id[1100];
+  for (int i = 0; i < r->repeat; i++) {
+    if (!isnan(row->sample[i]))
+      continue;
+    snprintf(id, sizeof id, "%s%d", r->prefix, i + 1);
+    return samples_why(r->samples, id);
+  }
+  return "";
+}
+
+static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
+  row->sample = calloc((size_t)r->repeat, sizeof *row->sample);
+  if (!row->sample)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the points of %s", p->step->name);
-  }
-  snprintf(r.prefix, sizeof r.prefix, "%s%s%s/", p->step->name, *point->label ? "/" : "",
-           point->label);
-  int lacks = samples_series(s, r.prefix, repeat, p->measure, row->sample);
-  row->exchange = median_of(&r, "exchange_seconds");
-  row->work = median_of(&r, "work_seconds");
-  row->steps = median_of(&r, "steps");
-  row->cells = median_of(&r, "cells");
-  row->rate = median_of(&r, "million_cell_updates_per_second");
-  free(r.room);
-  *missing += lacks;
-  return lacks ? RIA_SUCCESS : ria_spread_of(repeat, row->sample, &row->spread);
+  int missing = samples_series(r->samples, r->prefix, r->repeat, p->measure, row->sample);
+  row->measured = r->repeat - missing;
+  row->why = why_of(r, row);
+  row->spread = spread_of(r, row->sample);
+  row->exchange = median_of(r, "exchange_seconds");
+  row->work = median_of(r, "work_seconds");
+  row->steps = median_of(r, "steps");
+  row->cells = median_of(r, "cells");
+  row->rate = median_of(r, "million_cell_updates_per_second");
+  p->missing += missing;
+  return RIA_SUCCESS;
 }
 
-static ria_status read_rows(campaign_points *p, const samples *s) {
-  int missing = 0, all = p->rows * p->keys->repeat;
-  for (int i = 0; i < p->rows; i++) {
-    p->row[i] = (campaign_row){.point = &p->step->point[i], .published = -1, .along = NAN};
-    RIA_TRY(read_row(p, s, &p->row[i], &missing));
+static bool is_skipped(const reader *r) {
+  char id[1100];
+  snprintf(id, sizeof id, "%s1", r->prefix);
+  return samples_skipped(r->samples, id);
+}
+
+static ria_status read_rows(campaign_points *p) {
+  int repeat = p->keys->repeat;
+  reader r = {.samples = &p->samples,
+              .repeat = repeat,
+              .value = calloc((size_t)repeat, sizeof *r.value),
+              .known = calloc((size_t)repeat, sizeof *r.known)};
+  ria_status status = RIA_SUCCESS;
+  if (!r.value || !r.known)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for the points of %s", p->step->name);
+  for (int i = 0; i < p->step->points && status == RIA_SUCCESS; i++) {
+    const ria_point *point = &p->step->point[i];
+    snprintf(r.prefix, sizeof r.prefix, "%s%s%s/", p->step->name, *point->label ? "/" : "",
+             point->label);
+    if (is_skipped(&r))
+      continue;
+    campaign_row *row = &p->row[p->rows++];
+    *row = (campaign_row){.point = point, .published = -1, .along = NAN};
+    status = read_row(p, &r, row);
   }
-  if (missing)
-    return ria_fail(RIA_ERROR_MISMATCH,
-                    "%s: %d of %d measurements of '%s' are missing, so there is no table; `ria "
-                    "status` tells which runs failed, and `ria retry %s` repeats them",
-                    p->step->name, missing, all, p->measure, p->step->name);
-  return RIA_SUCCESS;
+  free(r.value);
+  free(r.known);
+  return status;
 }
 
 /* ---- groups and bases ---- */
@@ -124,7 +148,11 @@ static void find_groups(campaign_points *p) {
   }
 }
 
-/* The least value is the base; where the axis has no numbers, the first one. */
+static bool is_better_base(const campaign_row *row, const campaign_row *base) {
+  return row->measured && (!base->measured || row->along < base->along);
+}
+
+/* The least value that was measured is the base; where the axis has no numbers, the first one. */
 static void find_bases(campaign_points *p) {
   for (int i = 0; i < p->rows && p->along; i++) {
     const ria_value *value = campaign_parameter(p->row[i].point, p->along);
@@ -132,23 +160,28 @@ static void find_bases(campaign_points *p) {
   }
   for (int i = 0; i < p->rows; i++)
     for (int j = 0; j < p->rows; j++) {
-      if (p->row[j].group != p->row[i].group)
-        continue;
-      int base = p->row[i].base;
-      p->row[i].base = p->row[j].along < p->row[base].along ? j : base;
+      if (p->row[j].group == p->row[i].group && is_better_base(&p->row[j], &p->row[p->row[i].base]))
+        p->row[i].base = j;
     }
 }
 
+static ria_status find_speedup(const campaign_points *p, campaign_row *row, double *room) {
+  const campaign_row *base = &p->row[row->base];
+  double *before = room, *now = room + p->keys->repeat;
+  row->speedup =
+      (ria_ratio){.ratio = base->spread.median / row->spread.median, .low = NAN, .high = NAN};
+  int pairs = samples_pairs(p->keys->repeat, base->sample, row->sample, before, now);
+  return pairs > 1 ? ria_ratio_paired(pairs, before, now, 0.95, &row->speedup) : RIA_SUCCESS;
+}
+
 static ria_status find_speedups(campaign_points *p) {
-  for (int i = 0; i < p->rows && p->along; i++) {
-    campaign_row *row = &p->row[i];
-    const campaign_row *base = &p->row[row->base];
-    row->speedup =
-        (ria_ratio){.ratio = base->spread.median / row->spread.median, .low = NAN, .high = NAN};
-    if (p->keys->repeat > 1)
-      RIA_TRY(ria_ratio_paired(p->keys->repeat, base->sample, row->sample, 0.95, &row->speedup));
-  }
-  return RIA_SUCCESS;
+  double *room = calloc(2 * (size_t)p->keys->repeat, sizeof *room);
+  ria_status status =
+      room ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for %d points", p->rows);
+  for (int i = 0; i < p->rows && p->along && status == RIA_SUCCESS; i++)
+    status = find_speedup(p, &p->row[i], room);
+  free(room);
+  return status;
 }
 
 double campaign_efficiency(const campaign_points *p, const campaign_row *row) {
@@ -230,11 +263,8 @@ double campaign_published(const campaign_points *p, const campaign_row *row, con
 /* ---- all of it ---- */
 
 static ria_status read_all(campaign_points *p, ria_study *study) {
-  samples s;
-  RIA_TRY(samples_read(&s, study, p->step->name));
-  ria_status status = read_rows(p, &s);
-  samples_destroy(&s);
-  RIA_TRY(status);
+  RIA_TRY(samples_read(&p->samples, study, p->step->name));
+  RIA_TRY(read_rows(p));
   find_groups(p);
   find_bases(p);
   RIA_TRY(find_speedups(p));
@@ -242,16 +272,17 @@ static ria_status read_all(campaign_points *p, ria_study *study) {
 }
 
 ria_status campaign_points_read(const ria_step *step, ria_study *study, campaign_points *p) {
-  const campaign *keys = step->points ? step->point[0].object : NULL;
+  const campaign *keys = NULL;
+  for (int i = 0; i < step->points && !keys; i++)
+    keys = step->point[i].object;
   *p = (campaign_points){.step = step, .keys = keys};
   if (!keys)
     return ria_fail(RIA_ERROR_MISMATCH, "%s: no point of the sweep has been run", step->name);
   p->along = choose_along(step, keys);
   p->measure = keys->measure ? keys->measure : keys->path ? "step_seconds" : "seconds";
-  p->rows = step->points;
-  p->row = calloc((size_t)p->rows, sizeof *p->row);
-  ria_status status =
-      p->row ? read_all(p, study) : ria_fail(RIA_ERROR_MEMORY, "no memory for %d points", p->rows);
+  p->row = calloc((size_t)step->points, sizeof *p->row);
+  ria_status status = p->row ? read_all(p, study)
+                             : ria_fail(RIA_ERROR_MEMORY, "no memory for %d points", step->points);
   if (status != RIA_SUCCESS)
     campaign_points_destroy(p);
   return status;
@@ -261,6 +292,7 @@ void campaign_points_destroy(campaign_points *p) {
   for (int i = 0; i < p->rows && p->row; i++)
     free(p->row[i].sample);
   free(p->row);
+  samples_destroy(&p->samples);
   if (p->has_reference)
     ria_csv_table_destroy(&p->reference);
   *p = (campaign_points){0};

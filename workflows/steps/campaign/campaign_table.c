@@ -124,6 +124,16 @@ static void put_published(const campaign_points *p, const campaign_row *row, int
   }
 }
 
+/* "2 of 5: killed by signal 9 (Killed)"; where all is well the column is left out. */
+static void put_failed(const campaign_points *p, const campaign_row *row, int r, int at,
+                       ria_table *t) {
+  char text[400];
+  int failed = p->keys->repeat - row->measured;
+  snprintf(text, sizeof text, "%d of %d: %.300s", failed, p->keys->repeat, row->why);
+  if (failed)
+    ria_table_put_text(t, r, at, text);
+}
+
 static void add_axes(const campaign_points *p, ria_table *t) {
   const ria_point *first = p->row[0].point;
   for (int i = first->parameters - first->swept; i < first->parameters; i++)
@@ -145,6 +155,8 @@ static void fill_row(const campaign_points *p, const campaign_row *row, const bo
   for (int c = 0; c < COLUMNS; c++)
     if (used[c])
       ria_table_put_number(t, r, at++, columns[c].value(p, row), columns[c].mark);
+  if (p->missing)
+    put_failed(p, row, r, at++, t);
   put_published(p, row, at, r, t);
 }
 
@@ -155,6 +167,8 @@ static void add_notes(const campaign_points *p, ria_table *t) {
       "Medians of %d interleaved run%s; from and to: quartiles of the total, and the 95%% "
       "bootstrap interval of the speed-up.",
       p->keys->repeat, p->keys->repeat > 1 ? "s" : "");
+  if (p->missing)
+    ria_table_note(t, "Of points with failed runs: of those that succeeded.");
   if (!strcmp(p->measure, "step_seconds"))
     ria_table_note(t,
                    "Total: wall-clock time of the steps, without start and files. Work: mean time "
@@ -164,8 +178,9 @@ static void add_notes(const campaign_points *p, ria_table *t) {
   else
     ria_table_note(t, "Total: the result %s.", p->measure);
   if (p->along)
-    ria_table_note(t, "%s: against the least %s%s.",
+    ria_table_note(t, "%s: against the least %s%s%s.",
                    p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up", p->along,
+                   p->missing ? " that was measured" : "",
                    p->groups > 1 ? ", other things equal" : "");
   for (int i = 0; i < p->rows; i++)
     found += p->row[i].published >= 0;
@@ -186,6 +201,8 @@ void campaign_fill_table(const campaign_points *p, ria_table *t) {
   for (int c = 0; c < COLUMNS; c++)
     if ((used[c] = is_used(p, &columns[c])))
       ria_table_add_column(t, columns[c].key, columns[c].title, columns[c].digits);
+  if (p->missing)
+    ria_table_add_column(t, "failed", "failed runs", 0);
   for (int c = 0; c < PUBLISHED; c++)
     if (is_published(p, &published[c]))
       ria_table_add_column(t, published[c].key, published[c].title, 6);

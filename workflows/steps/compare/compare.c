@@ -1,7 +1,8 @@
 /* kind: compare. A against B: two ways to run a case, or one way today and in an earlier study.
  *
  * Runs are made in pairs, one of each, in turn A first and B first, so that a machine that slows
- * down, or a cache that is warm, favours neither. */
+ * down, or a cache that is warm, favours neither. Only the order counts: a run that fails takes
+ * its pair out of the statistics, no more. */
 #include "compare.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +69,8 @@ static const ria_key keys[] = {
      .most = 1000,
      .fallback = "7",
      STEP(repeat),
-     .what = "Pairs of runs."},
+     .what = "Pairs of runs. One with a run that failed is left out, and the step fails; a verdict "
+             "wants half of them, and two."},
     {.name = "measure",
      .kind = RIA_KEY_TEXT,
      .fallback = "step_seconds",
@@ -149,7 +151,7 @@ static ria_status add_run(const ria_point *point, ria_task_list *list, char side
   snprintf(suffix, sizeof suffix, "/%c-%d", side, pair);
   ria_status status = ria_task_list_add(list, point, suffix, &task);
   if (status == RIA_SUCCESS && before)
-    status = ria_task_add_need(task, before);
+    status = ria_task_add_after(task, before);
   free(before);
   RIA_TRY(status);
   task->repeat = pair;
@@ -173,7 +175,7 @@ static ria_status follow(ria_task_list *list, int first, const ria_point *point)
   if (asprintf(&id, "%s%s%s/%c-%d", step->name, *before->label ? "/" : "", before->label, side,
                c->repeat) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of %s", step->name);
-  ria_status status = ria_task_add_need(&list->task[first], id);
+  ria_status status = ria_task_add_after(&list->task[first], id);
   free(id);
   return status;
 }

@@ -30,7 +30,8 @@ typedef struct {
 const char *compare_measure(const compare *c);
 
 /** The kind's finish(): ratio, interval, verdict and table of every point. Errors:
- * RIA_ERROR_MISMATCH (measurements are missing, or what was expected is not so). */
+ * RIA_ERROR_MISMATCH (measurements are missing: the verdict is of the others; or what was expected
+ * is not so). */
 ria_status compare_finish(const ria_step *step, ria_study *study, ria_results *results);
 
 #endif

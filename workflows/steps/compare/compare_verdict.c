@@ -1,4 +1,5 @@
 /* What comes of a comparison: ratio, interval, verdict; and whether it is what was expected. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,48 +10,62 @@
 #include "ria/text.h"
 #include "samples.h"
 
-/* One point: both sides' times. */
+/* One point: both sides' times. Of pairs, those of which both runs succeeded. */
 typedef struct {
   int count_a, count_b;
   double *a, *b;
-  bool paired;
+  int left_out;          /* pairs, or runs where there are none, that lack a time */
+  char missing_id[1100]; /* a run that gave none, and why */
+  const char *missing_why;
+  bool paired, decided; /* enough are left for a verdict */
   ria_ratio ratio;
   ria_verdict_of_times verdict;
 } outcome;
+
+enum { RUNS = 1000 /* most of a side */ };
+
+static const char no_verdict[] = "no verdict";
+
+static const char *missing_text(const outcome *o) {
+  if (o->left_out == 1)
+    return o->paired ? "pair lacks a time" : "run lacks a time";
+  return o->paired ? "pairs lack a time" : "runs lack a time";
+}
 
 static void id_of(const ria_point *point, const char *step, const char *end, char id[1024]) {
   snprintf(id, 1024, "%s%s%s/%s", step, *point->label ? "/" : "", point->label, end);
 }
 
-static ria_status read_side(const ria_point *point, const samples *s, const char *side, int count,
-                            double *value) {
+/* The times of a side's runs, NAN where there is none; the first of these is kept for the reason.
+ */
+static void read_side(const ria_point *point, const samples *s, const char *side, outcome *o,
+                      double *value) {
   const compare *c = point->object;
   char prefix[1024];
   id_of(point, point->step->name, side, prefix);
-  int missing = samples_series(s, prefix, count, c->measure, value);
-  if (missing)
-    return ria_fail(
-        RIA_ERROR_MISMATCH,
-        "%s: %d of %d measurements of '%s' of side %c are missing, so there is no "
-        "verdict; `ria status` tells which runs failed, and `ria retry %s` repeats them",
-        point->step->name, missing, count, c->measure, *side, point->step->name);
-  return RIA_SUCCESS;
+  samples_series(s, prefix, c->repeat, c->measure, value);
+  for (int i = 0; i < c->repeat && !o->missing_why; i++)
+    if (isnan(value[i])) {
+      snprintf(o->missing_id, sizeof o->missing_id, "%s%d", prefix, i + 1);
+      o->missing_why = samples_why(s, o->missing_id);
+    }
 }
 
-/* As many as there are: "STEP/a-1" ... of a comparison, "STEP/1" ... of a campaign, "STEP" of a
- * case. */
-static int read_previous(const ria_point *point, const samples *s, const char *step, int most,
+/* As many as there are: "STEP/a-1" ... of a comparison, "STEP/1" ... of a campaign; runs that
+ * failed are left out. */
+static int read_previous(const ria_point *point, const samples *s, const char *step,
                          double *value) {
   static const char *const ends[] = {"a-", ""};
   const compare *c = point->object;
-  char id[1024];
+  char id[1024], end[32];
   int count = 0;
   for (size_t i = 0; i < sizeof ends / sizeof *ends && !count; i++)
-    for (; count < most; count++) {
-      char end[32];
-      snprintf(end, sizeof end, "%s%d", ends[i], count + 1);
+    for (int run = 1; run <= RUNS; run++) {
+      snprintf(end, sizeof end, "%s%d", ends[i], run);
       id_of(point, step, end, id);
-      if (!samples_number(s, id, c->measure, &value[count]))
+      if (samples_number(s, id, c->measure, &value[count]))
+        count++;
+      else if (!samples_has(s, id))
         break;
     }
   return count;
@@ -70,19 +85,12 @@ static ria_status open_previous(const ria_point *point, const char *step, sample
   return status;
 }
 
-static ria_status read_b(const ria_point *point, const samples *own, outcome *o) {
+static ria_status read_earlier(const ria_point *point, outcome *o) {
   const compare *c = point->object;
-  enum { MOST = 1000 };
-  o->b = calloc(MOST, sizeof *o->b);
-  if (!o->b)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the runs of %s", point->step->name);
-  o->count_b = c->repeat;
-  if (!c->previous)
-    return read_side(point, own, "b-", c->repeat, o->b);
   const char *step = c->previous_step ? c->previous_step : point->step->name;
   samples s;
   RIA_TRY(open_previous(point, step, &s));
-  o->count_b = read_previous(point, &s, step, MOST, o->b);
+  o->count_b = read_previous(point, &s, step, o->b);
   samples_destroy(&s);
   if (o->count_b < 2)
     return ria_fail(RIA_ERROR_MISMATCH,
@@ -93,16 +101,38 @@ static ria_status read_b(const ria_point *point, const samples *own, outcome *o)
   return RIA_SUCCESS;
 }
 
+/* Half of the runs that were wanted must have succeeded, and two. */
+static bool are_enough(int count, int wanted) {
+  return count >= 2 && 2 * count >= wanted;
+}
+
+static ria_status read_both(const ria_point *point, const samples *s, outcome *o) {
+  const compare *c = point->object;
+  read_side(point, s, "a-", o, o->a);
+  if (!o->paired) {
+    o->count_a = samples_known(c->repeat, o->a, o->a);
+    RIA_TRY(read_earlier(point, o));
+  } else {
+    read_side(point, s, "b-", o, o->b);
+    o->count_a = o->count_b = samples_pairs(c->repeat, o->a, o->b, o->a, o->b);
+  }
+  o->left_out = c->repeat - o->count_a;
+  return RIA_SUCCESS;
+}
+
 static ria_status judge(const ria_point *point, const samples *s, outcome *o) {
   const compare *c = point->object;
-  *o = (outcome){.count_a = c->repeat, .paired = !c->previous};
-  o->a = calloc((size_t)c->repeat, sizeof *o->a);
-  if (!o->a)
+  *o = (outcome){.paired = !c->previous};
+  o->a = calloc(RUNS, sizeof *o->a);
+  o->b = calloc(RUNS, sizeof *o->b);
+  if (!o->a || !o->b)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the runs of %s", point->step->name);
-  RIA_TRY(read_side(point, s, "a-", c->repeat, o->a));
-  RIA_TRY(read_b(point, s, o));
+  RIA_TRY(read_both(point, s, o));
+  o->decided = are_enough(o->count_a, c->repeat);
+  if (!o->decided)
+    return RIA_SUCCESS;
   RIA_TRY(o->paired
-              ? ria_ratio_paired(c->repeat, o->a, o->b, c->confidence, &o->ratio)
+              ? ria_ratio_paired(o->count_a, o->a, o->b, c->confidence, &o->ratio)
               : ria_ratio_unpaired(o->count_a, o->a, o->count_b, o->b, c->confidence, &o->ratio));
   o->verdict = ria_ratio_verdict(&o->ratio, c->margin);
   return RIA_SUCCESS;
@@ -160,9 +190,11 @@ static ria_status put_side(ria_table *t, int row, const char *side, const char *
   ria_spread spread;
   char text[160];
   snprintf(text, sizeof text, "%s%s%.140s", side, name ? ": " : "", name ? name : "");
-  RIA_TRY(ria_spread_of(count, value, &spread));
   ria_table_put_text(t, row, COLUMN_SIDE, text);
   ria_table_put_number(t, row, COLUMN_RUNS, count, NULL);
+  if (!count)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_spread_of(count, value, &spread));
   ria_table_put_number(t, row, COLUMN_MEDIAN, spread.median, NULL);
   ria_table_put_number(t, row, COLUMN_LOWER, spread.lower, NULL);
   ria_table_put_number(t, row, COLUMN_UPPER, spread.upper, NULL);
@@ -176,11 +208,21 @@ static ria_status put_outcome(const ria_point *point, const outcome *o, ria_tabl
   ria_table_put_text(t, b, COLUMN_POINT, point->label);
   RIA_TRY(put_side(t, a, "A", c->name_a, o->count_a, o->a));
   RIA_TRY(put_side(t, b, "B", c->name_b ? c->name_b : c->previous, o->count_b, o->b));
+  if (!o->decided) {
+    ria_table_put_text(t, a, COLUMN_VERDICT, no_verdict);
+    return RIA_SUCCESS;
+  }
   ria_table_put_number(t, a, COLUMN_RATIO, o->ratio.ratio, NULL);
   ria_table_put_number(t, a, COLUMN_LOW, o->ratio.low, NULL);
   ria_table_put_number(t, a, COLUMN_HIGH, o->ratio.high, NULL);
   ria_table_put_text(t, a, COLUMN_VERDICT, ria_verdict_text(o->verdict));
   return RIA_SUCCESS;
+}
+
+static void note_left_out(const ria_point *point, const outcome *o, ria_table *t) {
+  if (o->left_out)
+    ria_table_note(t, "%s%sLeft out: %d %s (%s: %s).", point->label, *point->label ? ": " : "",
+                   o->left_out, missing_text(o), o->missing_id, o->missing_why);
 }
 
 static void add_notes(const compare *c, ria_table *t) {
@@ -208,6 +250,8 @@ static ria_status write_table(const ria_step *step, ria_study *study, const ria_
 /* Of several points, `${step.verdict}` is that of the worst ratio. */
 static ria_status put_results(const outcome *o, ria_results *results) {
   const ria_value *worst = ria_results_find(results, "ratio");
+  if (!o->decided)
+    return worst ? RIA_SUCCESS : ria_results_put_text(results, "verdict", no_verdict);
   if (worst && worst->number >= o->ratio.ratio)
     return RIA_SUCCESS;
   RIA_TRY(ria_results_put_number(results, "ratio", o->ratio.ratio));
@@ -223,7 +267,11 @@ static void add_broken(const ria_point *point, const outcome *o, ria_text *broke
                                       [COMPARE_NOT_FASTER] = "not faster",
                                       [COMPARE_SLOWER] = "slower"};
   const compare *c = point->object;
-  if (is_as_expected(c, o->verdict))
+  if (o->left_out)
+    ria_text_add(broken, "%s%d %s (%s: %s); %s", broken->length ? "; " : "", o->left_out,
+                 missing_text(o), o->missing_id, o->missing_why,
+                 o->decided ? "the verdict is of the others" : "too few are left for a verdict");
+  if (!o->decided || is_as_expected(c, o->verdict))
     return;
   ria_text_add(
       broken, "%s%s%sexpected A to be '%s' against B, and it is '%s': A / B = %.3f (%.3f to %.3f)",
@@ -241,8 +289,10 @@ static ria_status finish_point(const ria_point *point, const samples *s, ria_tab
     status = put_outcome(point, &o, t);
   if (status == RIA_SUCCESS)
     status = put_results(&o, results);
-  if (status == RIA_SUCCESS)
+  if (status == RIA_SUCCESS) {
+    note_left_out(point, &o, t);
     add_broken(point, &o, broken);
+  }
   free(o.a);
   free(o.b);
   return status;

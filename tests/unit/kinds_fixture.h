@@ -1,0 +1,113 @@
+/** \file
+ * A case to run, and studies filled with numbers that are known, for the tests of the kinds case,
+ * campaign and compare. */
+#ifndef RIA_KINDS_FIXTURE_H
+#define RIA_KINDS_FIXTURE_H
+
+#include <sys/stat.h>
+#include <unistd.h>
+#include "ria/csv_table.h"
+#include "ria/study.h"
+#include "workflow_fixture.h"
+
+enum { PATH = 512 };
+
+/* ---- the cases that they run ---- */
+
+static char folder[] = "/tmp/ria-kinds-XXXXXX";
+static char before[PATH];
+
+static inline int enter(void **state) {
+  (void)state;
+  if (!getcwd(before, sizeof before) || !mkdtemp(folder) || chdir(folder))
+    return -1;
+  FILE *file = fopen("basin.yaml", "w");
+  if (!file)
+    return -1;
+  fputs("time: 1 h\ngrid: {extent: [0 m, 0 m, 4 km, 4 km], cells: [40, 40]}\n"
+        "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n",
+        file);
+  return fclose(file);
+}
+
+static inline int leave(void **state) {
+  (void)state;
+  char command[PATH];
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  return chdir(before) || system(command);
+}
+
+static inline ria_task_list all_tasks(const reading *r) {
+  ria_task_list list = {0};
+  const ria_step *step = &r->workflow->step[0];
+  for (int i = 0; i < step->points; i++)
+    if (ria_point_expand(&step->point[i], &list) != RIA_SUCCESS)
+      fail_msg("%s", ria_status_detail());
+  return list;
+}
+
+/* ---- their studies ---- */
+
+static inline void put(ria_study *study, const char *step, const char *task, const char *key,
+                       double number) {
+  ria_study_result result = {.step = (char *)step,
+                             .task = (char *)task,
+                             .key = (char *)key,
+                             .is_number = true,
+                             .number = number,
+                             .text = (char *)""};
+  if (ria_study_put_result(study, &result) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+}
+
+/* A fresh study with every task of the step in it. */
+static inline ria_study *new_study(const reading *r, const ria_task_list *list) {
+  static int number;
+  char path[PATH];
+  const ria_step *step = &r->workflow->step[0];
+  ria_study *study;
+  snprintf(path, sizeof path, "%s/study-%d", folder, number++);
+  if (ria_study_open(path, RIA_STUDY_CREATE, &study) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  ria_study_step s = {.name = (char *)step->name,
+                      .kind = (char *)step->kind->name,
+                      .needs = (char *)"",
+                      .note = (char *)""};
+  assert_int_equal(ria_study_put_step(study, &s), RIA_SUCCESS);
+  for (int i = 0; i < list->count; i++) {
+    ria_study_task t = {.id = list->task[i].id,
+                        .step = (char *)step->name,
+                        .point = list->task[i].point->label,
+                        .position = i,
+                        .state = RIA_TASK_DONE,
+                        .needs = (char *)"",
+                        .hash = list->task[i].hash,
+                        .note = (char *)""};
+    assert_int_equal(ria_study_put_task(study, &t), RIA_SUCCESS);
+  }
+  snprintf(path, sizeof path, "%s/steps", ria_study_folder(study));
+  mkdir(path, 0777);
+  return study;
+}
+
+static inline double cell(const ria_study *study, const char *step, int row, const char *column) {
+  char path[PATH];
+  ria_csv_table table;
+  snprintf(path, sizeof path, "%s/steps/%s/table.csv", ria_study_folder(study), step);
+  if (ria_csv_table_read(path, &table) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  double number = atof(ria_csv_table_cell(&table, row, ria_csv_table_column(&table, column)));
+  ria_csv_table_destroy(&table);
+  return number;
+}
+
+#define CAMPAIGN                                                                                   \
+  "name: w\nstudy: study\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"                \
+  "    sweep: {ranks: [1, 2, 4], strategy: [simd, naive]}\n    table: strong\n    repeat: 3\n"     \
+  "    steps: 10\n"
+
+#define COMPARE                                                                                    \
+  "name: w\nstudy: study\nsteps:\n  v:\n    kind: compare\n    case: basin.yaml\n    repeat: 6\n"  \
+  "    steps: 10\n    a: {strategy: simd}\n    b: {strategy: naive, ranks: 2}\n"
+
+#endif

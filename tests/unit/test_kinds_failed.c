@@ -1,0 +1,192 @@
+/* Campaigns and comparisons of which some runs failed: they make the best of the others, and say
+ * what is missing. */
+#include <math.h>
+#include "kinds_fixture.h"
+
+typedef struct {
+  reading r;
+  ria_task_list list;
+  ria_study *study;
+} fixture;
+
+static fixture begin(const char *text) {
+  fixture f = {.r = read_good(text, 0, NULL)};
+  f.list = all_tasks(&f.r);
+  f.study = new_study(&f.r, &f.list);
+  return f;
+}
+
+static void end(fixture *f) {
+  ria_study_close(f->study);
+  ria_task_list_destroy(&f->list);
+  free_reading(&f->r);
+}
+
+static bool is_among(const char *id, const char *const *list) {
+  for (; *list; list++)
+    if (!strncmp(id, *list, strlen(*list)))
+      return true;
+  return false;
+}
+
+static void set_state(const fixture *f, int i, ria_task_state state, const char *note) {
+  const ria_task *t = &f->list.task[i];
+  ria_study_task row = {.id = t->id,
+                        .step = (char *)t->point->step->name,
+                        .point = t->point->label,
+                        .position = i,
+                        .state = state,
+                        .needs = (char *)"",
+                        .hash = (char *)t->hash,
+                        .note = (char *)note};
+  assert_int_equal(ria_study_put_task(f->study, &row), RIA_SUCCESS);
+}
+
+/* Tasks whose ids start as one of `failed` fail, the others measure. */
+static void measure(const fixture *f, const char *const *failed,
+                    double (*seconds)(const ria_task *)) {
+  for (int i = 0; i < f->list.count; i++) {
+    const ria_task *t = &f->list.task[i];
+    if (is_among(t->id, failed))
+      set_state(f, i, RIA_TASK_FAILED, "killed by signal 9");
+    else
+      put(f->study, t->point->step->name, t->id, "step_seconds", seconds(t));
+  }
+}
+
+static ria_status finish(const fixture *f, ria_results *results) {
+  const ria_step *step = &f->r.workflow->step[0];
+  return step->kind->finish(step, f->study, results);
+}
+
+static void expect_text(const fixture *f, const char *step, int row, const char *column,
+                        const char *text) {
+  char path[PATH];
+  ria_csv_table table;
+  snprintf(path, sizeof path, "%s/steps/%s/table.csv", ria_study_folder(f->study), step);
+  assert_int_equal(ria_csv_table_read(path, &table), RIA_SUCCESS);
+  int at = ria_csv_table_column(&table, column);
+  assert_true(at >= 0);
+  assert_string_equal(ria_csv_table_cell(&table, row, at), text);
+  ria_csv_table_destroy(&table);
+}
+
+/* ---- campaign ---- */
+
+/* Rows: ranks 1, 2, 4, each with simd and naive. */
+static double perfect(const ria_task *task) {
+  double factor = strcmp(parameter_of(task->point, "strategy"), "naive") ? 1 : 2;
+  return factor * 8 / atof(parameter_of(task->point, "ranks")) * (1 + 0.1 * task->repeat);
+}
+
+static void failed_point(void **state) {
+  (void)state;
+  static const char *const failed[] = {"c/ranks=2,strategy=simd/", "c/ranks=4,strategy=naive/3",
+                                       NULL};
+  fixture f = begin(CAMPAIGN);
+  ria_results results = {0};
+  measure(&f, failed, perfect);
+  assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
+  assert_non_null(strstr(ria_status_detail(), "4 of 18 measurements of 'step_seconds' are missing "
+                                              "(ranks=2,strategy=simd: killed by signal 9)"));
+  expect_text(&f, "c", 2, "failed", "3 of 3: killed by signal 9");
+  expect_text(&f, "c", 2, "total_seconds", "");
+  expect_text(&f, "c", 2, "speedup", "");
+  expect_text(&f, "c", 5, "failed", "1 of 3: killed by signal 9");
+  expect_text(&f, "c", 0, "failed", "");
+  /* What is left is compared with what ran beside it. */
+  assert_true(fabs(cell(f.study, "c", 4, "speedup") - 4) < 1e-12);
+  assert_true(fabs(cell(f.study, "c", 5, "speedup") - 4) < 1e-12);
+  assert_true(fabs(cell(f.study, "c", 5, "total_seconds") - 4 * 1.15) < 1e-12);
+  assert_true(ria_results_find(&results, "failed_runs")->number == 4);
+  assert_true(fabs(ria_results_find(&results, "best_speedup")->number - 4) < 1e-12);
+  ria_results_destroy(&results);
+  end(&f);
+}
+
+/* The least that was measured stands in for the least. */
+static void failed_base(void **state) {
+  (void)state;
+  static const char *const failed[] = {"c/ranks=1,strategy=simd/", NULL};
+  fixture f = begin(CAMPAIGN);
+  ria_results results = {0};
+  measure(&f, failed, perfect);
+  assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
+  assert_true(fabs(cell(f.study, "c", 2, "speedup") - 1) < 1e-12);
+  assert_true(fabs(cell(f.study, "c", 4, "speedup") - 2) < 1e-12);
+  assert_true(fabs(cell(f.study, "c", 4, "efficiency") - 100) < 1e-10);
+  assert_true(fabs(cell(f.study, "c", 5, "speedup") - 4) < 1e-12);
+  ria_results_destroy(&results);
+  end(&f);
+}
+
+static void all_failed(void **state) {
+  (void)state;
+  static const char *const failed[] = {"", NULL};
+  fixture f = begin(CAMPAIGN);
+  ria_results results = {0};
+  measure(&f, failed, perfect);
+  assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
+  assert_non_null(strstr(ria_status_detail(), "18 of 18 measurements"));
+  for (int row = 0; row < 6; row++)
+    expect_text(&f, "c", row, "failed", "3 of 3: killed by signal 9");
+  ria_results_destroy(&results);
+  end(&f);
+}
+
+/* A point that the step's `when` leaves out has not failed. */
+static void skipped_point(void **state) {
+  (void)state;
+  static const char *const none[] = {NULL};
+  fixture f = begin(CAMPAIGN);
+  ria_results results = {0};
+  measure(&f, none, perfect);
+  for (int i = 0; i < f.list.count; i++)
+    if (!strncmp(f.list.task[i].id, "c/ranks=4", 9))
+      set_state(&f, i, RIA_TASK_SKIPPED, "");
+  assert_int_equal(finish(&f, &results), RIA_SUCCESS);
+  assert_true(ria_results_find(&results, "points")->number == 4);
+  ria_results_destroy(&results);
+  end(&f);
+}
+
+/* ---- compare ---- */
+
+static double slower(const ria_task *task) {
+  return (task->id[2] == 'a' ? 2 : 1) * (1 + 0.1 * task->repeat);
+}
+
+static void compare(const char *const *failed, const char *verdict, double runs, const char *said) {
+  fixture f = begin(COMPARE);
+  ria_results results = {0};
+  measure(&f, failed, slower);
+  assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
+  if (!strstr(ria_status_detail(), said))
+    fail_msg("'%s' says nothing of '%s'", ria_status_detail(), said);
+  assert_string_equal(ria_results_find(&results, "verdict")->text, verdict);
+  expect_text(&f, "v", 0, "verdict", verdict);
+  assert_true(cell(f.study, "v", 0, "runs") == runs && cell(f.study, "v", 1, "runs") == runs);
+  ria_results_destroy(&results);
+  end(&f);
+}
+
+/* Half of six pairs is enough for a verdict, a third is not. The step fails all the same. */
+static void failed_pairs(void **state) {
+  (void)state;
+  compare((const char *const[]){"v/b-2", "v/a-3", NULL}, "slower", 4,
+          "2 pairs lack a time (v/a-3: killed by signal 9); the verdict is of the others");
+  compare((const char *const[]){"v/a-2", "v/b-2", "v/a-3", "v/b-6", NULL}, "slower", 3,
+          "3 pairs lack a time");
+  compare((const char *const[]){"v/a-", NULL}, "no verdict", 0,
+          "6 pairs lack a time (v/a-1: killed by signal 9); too few are left for a verdict");
+  compare((const char *const[]){"v/a-1", "v/a-2", "v/b-5", "v/b-6", NULL}, "no verdict", 2,
+          "too few are left");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(failed_point),  cmocka_unit_test(failed_base),  cmocka_unit_test(all_failed),
+      cmocka_unit_test(skipped_point), cmocka_unit_test(failed_pairs),
+  };
+  return cmocka_run_group_tests(tests, enter, leave);
+}
