@@ -35,6 +35,8 @@ assert result["million_cell_updates_per_second"] > 0 and result["bare_million_ce
 assert result["steps"] >= 20 and result["workers"] == 1 and result["depth"] == 2
 assert result["size"] == [60, 50] and result["tiles"] == [2, 3] and result["roofline_fraction"] > 0
 assert (result["efficiency"] > 0) == (sys.argv[1] == "wet")
+work, exchange, all = (result[key + "_seconds"] for key in ("work", "exchange", "step"))
+assert 0 < work <= all and 0 < result["packing_seconds"] and abs(work + exchange - all) < 1e-9 and result["cells"] == 3000
 assert result["cost"]["divisions"] > 3  # those of friction
 ' $bed
 done

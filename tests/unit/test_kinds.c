@@ -171,6 +171,45 @@ static void strong_table(void **state) {
   free_reading(&r);
 }
 
+/* `ria bench` takes as many steps as it has time for, unless it is told: then its times are those
+ * of that many, else of one. */
+static void bench_table(void **state) {
+  (void)state;
+  static const char *const more[] = {"", "    steps: 90\n"};
+  for (int counted = 0; counted < 2; counted++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "name: w\nsteps:\n  c:\n    kind: campaign\n    bench: estuary\n"
+             "    sweep: {workers: [1, 2]}\n    table: strong\n    repeat: 1\n%s",
+             more[counted]);
+    reading r = read_good(text, 0, NULL);
+    const ria_step *step = &r.workflow->step[0];
+    ria_task_list list = all_tasks(&r);
+    ria_study *study = new_study(&r, &list);
+    ria_results results = {0};
+    assert_true(has_argument(&list.task[0], "--steps") == counted);
+    assert_true(has_argument(&list.task[0], "90") == counted);
+    for (int i = 0; i < 2; i++) {
+      put(study, "c", list.task[i].id, "steps", 100);
+      put(study, "c", list.task[i].id, "seconds", 0.5 - 0.25 * i);
+      put(study, "c", list.task[i].id, "step_seconds", 50 - 25 * i);
+      put(study, "c", list.task[i].id, "work_seconds", 40 - 25 * i);
+      put(study, "c", list.task[i].id, "exchange_seconds", 10);
+    }
+    if (step->kind->finish(step, study, &results) != RIA_SUCCESS)
+      fail_msg("%s", ria_status_detail());
+    double unit = counted ? 1 : 0.01;
+    assert_true(fabs(cell(study, "c", 1, "total_seconds") - 25 * unit) < 1e-12);
+    assert_true(fabs(cell(study, "c", 1, "work_seconds") - 15 * unit) < 1e-12);
+    assert_true(fabs(cell(study, "c", 1, "exchange_seconds") - 10 * unit) < 1e-12);
+    assert_true(fabs(cell(study, "c", 1, "speedup") - 2) < 1e-12);
+    ria_results_destroy(&results);
+    ria_study_close(study);
+    ria_task_list_destroy(&list);
+    free_reading(&r);
+  }
+}
+
 /* ---- compare ---- */
 
 static void paired(void **state) {
@@ -319,9 +358,10 @@ int main(void) {
       cmocka_unit_test(segments),         cmocka_unit_test(whole_segments),
       cmocka_unit_test(hash_of_the_case), cmocka_unit_test(bad_cases),
       cmocka_unit_test(interleaved),      cmocka_unit_test(bad_campaigns),
-      cmocka_unit_test(strong_table),     cmocka_unit_test(paired),
-      cmocka_unit_test(verdicts),         cmocka_unit_test(earlier_study),
-      cmocka_unit_test(same_sides),       cmocka_unit_test(numbers_of_a_run),
+      cmocka_unit_test(strong_table),     cmocka_unit_test(bench_table),
+      cmocka_unit_test(paired),           cmocka_unit_test(verdicts),
+      cmocka_unit_test(earlier_study),    cmocka_unit_test(same_sides),
+      cmocka_unit_test(numbers_of_a_run),
   };
   return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -291,10 +291,13 @@ static ria_status run_kernel(arguments *a, const ria_kernel *kernel) {
 
 static ria_status put_solver_json(const arguments *a, const ria_bench_solver_result *s) {
   json_t *object = figures(a, &s->result);
-  json_t *more =
-      json_pack("{s:[i,i], s:i, s:I, s:f, s:f}", "tiles", s->tiles_x, s->tiles_y, "depth", s->depth,
-                "redone", (json_int_t)s->redone, "bare_million_cell_updates_per_second", s->bare,
-                "efficiency", s->efficiency);
+  /* Times and cells are called what summary.json of a run calls them. */
+  json_t *more = json_pack(
+      "{s:[i,i], s:i, s:I, s:f, s:f, s:I, s:f, s:f, s:f, s:f}", "tiles", s->tiles_x, s->tiles_y,
+      "depth", s->depth, "redone", (json_int_t)s->redone, "bare_million_cell_updates_per_second",
+      s->bare, "efficiency", s->efficiency, "cells", (json_int_t)s->result.nx * s->result.ny,
+      "step_seconds", s->times.stepping, "work_seconds", s->times.work, "exchange_seconds",
+      s->times.exchange, "packing_seconds", s->times.packing);
   if (object && more)
     json_object_update(object, more);
   json_decref(more);
@@ -316,6 +319,8 @@ static ria_status run_solver(const arguments *a) {
          a->kernel.target, r->strategy, precision_name(r->precision), r->nx, r->ny, r->workers,
          r->workers == 1 ? "" : "s", s.tiles_x, s.tiles_y, s.depth);
   print_figures(r);
+  printf("  of %.3g s, %.3g s work and %.3g s exchange and waiting, %.3g s of it packing\n",
+         s.times.stepping, s.times.work, s.times.exchange, s.times.packing);
   if (s.redone)
     printf("  %lld steps were done again with a smaller time step\n", (long long)s.redone);
   if (s.efficiency > 0)

@@ -122,13 +122,30 @@ static int64_t steps_of_run(const bench *b, double seconds_a_step) {
   return (windows > 1 ? windows : 1) * window;
 }
 
-static ria_status measure(const bench *b, ria_bench_result *r) {
+/* What was counted so far, with nothing left to count. */
+static ria_status read_times(const bench *b, ria_step_times *times) {
+  ria_simulation_drain(b->simulation);
+  return ria_simulation_step_times(b->simulation, times);
+}
+
+static void take_off(ria_step_times *times, const ria_step_times *before) {
+  times->stepping -= before->stepping;
+  times->work -= before->work;
+  times->packing -= before->packing;
+  times->exchange -= before->exchange;
+}
+
+static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *times) {
   double sample[RUNS], first;
+  ria_step_times before;
   RIA_TRY(time_run(b, b->model.window, &first)); /* touches memory, and settles the time step */
   RIA_TRY(time_run(b, 2 * b->model.window, &first));
   const int64_t steps = steps_of_run(b, first);
+  RIA_TRY(read_times(b, &before));
   for (int i = 0; i < RUNS; i++)
     RIA_TRY(time_run(b, steps, &sample[i]));
+  RIA_TRY(read_times(b, times));
+  take_off(times, &before);
   r->steps = RUNS * steps;
   r->seconds = ria_bench_median(sample, RUNS);
   r->workers = ria_runtime_workers(b->runtime);
@@ -142,7 +159,7 @@ static ria_status run(bench *b, const char *solver, ria_bench_solver_result *res
   describe(b, &result->result);
   RIA_TRY(measure_bare(b, result));
   RIA_TRY(start(b));
-  RIA_TRY(measure(b, &result->result));
+  RIA_TRY(measure(b, &result->result, &result->times));
   result->tiles_x = b->model.grid.tiles_x;
   result->tiles_y = b->model.grid.tiles_y;
   result->depth = b->model.depth;

@@ -255,13 +255,18 @@ static ria_status hash_case(ria_task *task, const char *path, const case_setting
   return RIA_SUCCESS;
 }
 
-ria_status case_run_add_command(ria_task *task, const char *path, const case_settings *settings) {
-  const char *const start[] = {"ria", "run", path, "-o", "."};
-  for (size_t i = 0; i < sizeof start / sizeof *start; i++)
-    RIA_TRY(ria_task_add_argument(task, start[i]));
+ria_status case_run_add_settings(ria_task *task, const case_settings *settings) {
   for (int i = 0; i < settings->count; i++) {
     RIA_TRY(ria_task_add_argument(task, "--set"));
     RIA_TRY(ria_task_add_argument(task, settings->set[i]));
   }
+  return RIA_SUCCESS;
+}
+
+ria_status case_run_add_command(ria_task *task, const char *path, const case_settings *settings) {
+  const char *const start[] = {"ria", "run", path, "-o", "."};
+  for (size_t i = 0; i < sizeof start / sizeof *start; i++)
+    RIA_TRY(ria_task_add_argument(task, start[i]));
+  RIA_TRY(case_run_add_settings(task, settings));
   return hash_case(task, path, settings);
 }

@@ -79,6 +79,8 @@ bool case_run_is_machine(const char *parameter);
 /** Give the task the resources that the sweep's parameters name, then those of `run` (may be NULL),
  * and tell its runtime how many workers to have. */
 ria_status case_run_add_resources(ria_task *task, const case_run *run);
+/** `--set KEY=VALUE` for each of the settings. */
+ria_status case_run_add_settings(ria_task *task, const case_settings *settings);
 /** `ria run PATH -o . --set ...`; takes up the hash of the case. */
 ria_status case_run_add_command(ria_task *task, const char *path, const case_settings *settings);
 

@@ -9,6 +9,7 @@
 #include "ria/grid.h"
 #include "ria/kernel.h"
 #include "ria/probe.h"
+#include "ria/simulation.h"
 #include "ria/status.h"
 
 #ifdef __cplusplus
@@ -65,7 +66,8 @@ typedef struct {
 typedef struct {
   ria_bench_result result;
   int tiles_x, tiles_y, depth;
-  int64_t redone; /**< steps that were done again, not counted as updates */
+  int64_t redone;       /**< steps that were done again, not counted as updates */
+  ria_step_times times; /**< where the time of the steps that were timed went */
   double
       bare; /**< million cell updates a second of the kernel alone on one core; 0: not one kernel */
   double efficiency; /**< speed over that of the bare loop on as many cores; 0: not comparable */

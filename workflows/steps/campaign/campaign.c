@@ -79,7 +79,7 @@ static const ria_key keys[] = {
      .example = "wall_seconds",
      .what =
          "The result that counts as time; by default `step_seconds`, the wall-clock time of the "
-         "steps alone (`seconds` of `bench`)."},
+         "steps alone (of `bench` without `steps`: `seconds`, the time of one step)."},
     {.name = "side_by_side",
      .kind = RIA_KEY_BOOL,
      .fallback = "false",
@@ -172,13 +172,15 @@ static ria_status add_after(ria_task *task, int repeat) {
 static ria_status add_bench(ria_task *task, const case_settings *settings) {
   const campaign *c = task->point->object;
   const char *const start[] = {"ria", "bench", c->bench, "-o", "bench.json"};
+  const ria_value *swept = campaign_parameter(task->point, "steps");
   for (size_t i = 0; i < sizeof start / sizeof *start; i++)
     RIA_TRY(ria_task_add_argument(task, start[i]));
-  for (int i = 0; i < settings->count; i++) {
-    RIA_TRY(ria_task_add_argument(task, "--set"));
-    RIA_TRY(ria_task_add_argument(task, settings->set[i]));
-  }
-  return RIA_SUCCESS;
+  RIA_TRY(case_run_add_settings(task, settings));
+  if (!campaign_counts_steps(task->point))
+    return RIA_SUCCESS;
+  RIA_TRY(ria_task_add_argument(task, "--steps"));
+  return swept ? ria_task_add_argument(task, swept->text)
+               : ria_task_format_argument(task, "%d", c->run.steps);
 }
 
 static ria_status add_repeat(const ria_point *point, ria_task_list *list,

@@ -31,16 +31,17 @@ typedef struct {
 /** What a point of the sweep came to. What could not be measured is NAN. */
 typedef struct {
   const ria_point *point;
-  double *sample;                            /**< [repeat] what is measured, s */
-  int measured;                              /**< runs that gave it */
-  const char *why;                           /**< the first other one did not; borrowed */
-  ria_spread spread;                         /**< of what was measured */
-  double exchange, work, steps, cells, rate; /**< medians; NAN where not known */
-  double along;                              /**< NAN if the axis has no number here */
-  int group;         /**< points that differ only in what is varied together */
-  int base;          /**< the measured point of its group that speed-ups refer to */
-  ria_ratio speedup; /**< time at the base over time here */
-  int published;     /**< row of the reference; -1: none */
+  double *sample;            /**< [repeat] what is measured, s */
+  int measured;              /**< runs that gave it */
+  const char *why;           /**< the first other one did not; borrowed */
+  ria_spread spread;         /**< of what was measured */
+  double exchange, work;     /**< medians, s: of as many steps as `sample` is */
+  double steps, cells, rate; /**< medians; NAN where not known */
+  double along;              /**< NAN if the axis has no number here */
+  int group;                 /**< points that differ only in what is varied together */
+  int base;                  /**< the measured point of its group that speed-ups refer to */
+  ria_ratio speedup;         /**< time at the base over time here */
+  int published;             /**< row of the reference; -1: none */
 } campaign_row;
 
 typedef struct {
@@ -63,6 +64,8 @@ void campaign_points_destroy(campaign_points *points);
 
 /** The value of a parameter at a point, borrowed; NULL if it has none of that name. */
 const ria_value *campaign_parameter(const ria_point *point, const char *name);
+/** Whether the number of steps is given, by a key or the sweep. */
+bool campaign_counts_steps(const ria_point *point);
 /** Whether a parameter is varied together with the axis of speed-ups. */
 bool campaign_is_tied(const campaign_points *points, const char *parameter);
 /** Share of the ideal speed, 1 at the base. */

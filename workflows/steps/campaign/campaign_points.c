@@ -13,6 +13,10 @@ const ria_value *campaign_parameter(const ria_point *point, const char *name) {
   return NULL;
 }
 
+bool campaign_counts_steps(const ria_point *point) {
+  return ((const campaign *)point->object)->run.steps > 0 || campaign_parameter(point, "steps");
+}
+
 static bool is_one_of(const char *name, const char *const *list) {
   for (; *list; list++)
     if (!strcmp(name, *list))
@@ -34,14 +38,24 @@ bool campaign_is_tied(const campaign_points *p, const char *parameter) {
   return p->keys->sort == CAMPAIGN_WEAK && is_one_of(parameter, size);
 }
 
-static const char *choose_along(const ria_step *step, const campaign *c) {
+static const char *choose_along(const ria_point *point, const campaign *c) {
   static const char *const usual[] = {"nodes", "ranks", "gpus", "workers"};
   if (c->along || (c->sort != CAMPAIGN_STRONG && c->sort != CAMPAIGN_WEAK))
     return c->along;
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-    if (campaign_parameter(&step->point[0], usual[i]))
+    if (campaign_parameter(point, usual[i]))
       return usual[i];
   return NULL;
+}
+
+/* `ria bench` takes as many steps as fill its time: only one step can be compared, unless their
+ * number is given. */
+static const char step_of_bench[] = "seconds";
+
+static const char *choose_measure(const ria_point *point, const campaign *c) {
+  if (c->measure)
+    return c->measure;
+  return c->path || campaign_counts_steps(point) ? "step_seconds" : step_of_bench;
 }
 
 /* ---- measurements ---- */
@@ -78,6 +92,10 @@ static const char *why_of(const reader *r, const campaign_row *row) {
   return "";
 }
 
+static bool is_of_one_step(const campaign_points *p) {
+  return p->keys->bench && !strcmp(p->measure, step_of_bench);
+}
+
 static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   row->sample = calloc((size_t)r->repeat, sizeof *row->sample);
   if (!row->sample)
@@ -86,9 +104,10 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   row->measured = r->repeat - missing;
   row->why = why_of(r, row);
   row->spread = spread_of(r, row->sample);
-  row->exchange = median_of(r, "exchange_seconds");
-  row->work = median_of(r, "work_seconds");
   row->steps = median_of(r, "steps");
+  double steps = is_of_one_step(p) ? row->steps : 1;
+  row->exchange = median_of(r, "exchange_seconds") / steps;
+  row->work = median_of(r, "work_seconds") / steps;
   row->cells = median_of(r, "cells");
   row->rate = median_of(r, "million_cell_updates_per_second");
   p->missing += missing;
@@ -272,14 +291,15 @@ static ria_status read_all(campaign_points *p, ria_study *study) {
 }
 
 ria_status campaign_points_read(const ria_step *step, ria_study *study, campaign_points *p) {
-  const campaign *keys = NULL;
-  for (int i = 0; i < step->points && !keys; i++)
-    keys = step->point[i].object;
+  const ria_point *first = step->point;
+  while (first < step->point + step->points && !first->object)
+    first++;
+  const campaign *keys = first < step->point + step->points ? first->object : NULL;
   *p = (campaign_points){.step = step, .keys = keys};
   if (!keys)
     return ria_fail(RIA_ERROR_MISMATCH, "%s: no point of the sweep has been run", step->name);
-  p->along = choose_along(step, keys);
-  p->measure = keys->measure ? keys->measure : keys->path ? "step_seconds" : "seconds";
+  p->along = choose_along(first, keys);
+  p->measure = choose_measure(first, keys);
   p->row = calloc((size_t)step->points, sizeof *p->row);
   ria_status status = p->row ? read_all(p, study)
                              : ria_fail(RIA_ERROR_MEMORY, "no memory for %d points", step->points);

@@ -174,7 +174,9 @@ static void add_notes(const campaign_points *p, ria_table *t) {
                    "Total: wall-clock time of the steps, without start and files. Work: mean time "
                    "of a worker in kernels. Exchange: the rest, packing and waiting.");
   else if (p->keys->bench && !strcmp(p->measure, "seconds"))
-    ria_table_note(t, "Total: wall-clock time of one step in the made-up basin of ria bench.");
+    ria_table_note(t, "Times are of one step in the made-up basin of ria bench, of as many as "
+                      "iterations tells. Total: wall-clock time. Work: mean time of a worker in "
+                      "kernels. Exchange: the rest, packing and waiting.");
   else
     ria_table_note(t, "Total: the result %s.", p->measure);
   if (p->along)
