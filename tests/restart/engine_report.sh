@@ -72,6 +72,8 @@ states fails=failed never=pending nor-this=pending slow=done page=done
 pages 1
 [ "$(find study/report.html -newer slow-2)" ] || say "the report did not wait"
 grep -q 'exit code 1; its retries are used up' study/report.html || say "the report does not say why"
+"$ria" plan flow.yaml > log
+grep -q 'page runs again after what it needs' log || say "the plan knows nothing of the next report"
 # It fails once more: other attempts, another report. Then it is mended; then there is nothing new.
 run 2
 pages 2
@@ -81,6 +83,8 @@ states fails=done nor-this=done page=done
 pages 3
 run 0
 pages 3
+"$ria" plan flow.yaml > log
+grep -q 'page (report).*: 1 task, done' log || say "the plan makes a report of nothing new"
 
 # What a person cancels. The next run takes it up, and the report tells of that.
 cat > flow.yaml << 'END'
