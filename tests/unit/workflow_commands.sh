@@ -61,7 +61,7 @@ expect 2 "$ria" plan pipeline.yaml --no-such-option
 expect 0 "$ria" plan pipeline.yaml
 says out 'numbers/factor=3'
 says out 'Nothing was run.'
-expect 0 env RIA_SET='size=tiny;count=7' RIA_JSON=1 "$ria" plan pipeline.yaml
+expect 0 env RIA_SET=$'size=tiny\ncount=7' RIA_JSON=1 "$ria" plan pipeline.yaml
 says out '"count=7"'
 expect 0 env RIA_SET='count=7' "$ria" plan pipeline.yaml --set count=8 --mode=local --study elsewhere --json
 says out '"count=8"'

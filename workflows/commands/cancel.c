@@ -3,7 +3,7 @@
 #include "ria/command.h"
 
 static const char help[] =
-    "usage: ria cancel [STEP] [--study STUDY] [--wait S] [--json]\n\n"
+    "usage: ria cancel [STUDY] [STEP] [--study STUDY] [--wait S] [--json]\n\n"
     "Ends a step or a task, running or waiting; without one, all of the study. What is done stays\n"
     "done. A running case writes a checkpoint first. `ria retry` or another `ria run` takes it up\n"
     "again.\n\n"

@@ -2,16 +2,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "command_options.h"
 #include "ria/command.h"
 #include "ria/template.h"
+#include "study_command.h"
 
-static int list_templates(void) {
-  for (const ria_template *t = ria_templates; t->name; t++)
-    printf("%-18s %s\n", t->name, t->what);
-  return RIA_EXIT_SUCCESS;
+static int list_templates(bool json) {
+  json_t *list = json ? json_array() : NULL;
+  for (const ria_template *t = ria_templates; t->name; t++) {
+    if (json)
+      json_array_append_new(list, json_pack("{s:s, s:s}", "name", t->name, "what", t->what));
+    else
+      printf("%-18s %s\n", t->name, t->what);
+  }
+  return json ? study_command_print(list) : RIA_EXIT_SUCCESS;
 }
 
-static int write_template(const char *name, const char *path, bool overwrite) {
+static int write_template(const char *name, const char *path, bool overwrite, bool json) {
   char *text = NULL;
   ria_status status = ria_template_make(name, &text);
   if (status == RIA_SUCCESS)
@@ -21,6 +28,8 @@ static int write_template(const char *name, const char *path, bool overwrite) {
     fprintf(stderr, "ria init: %s\n", ria_status_detail());
     return RIA_EXIT_ERROR;
   }
+  if (json && strcmp(path, "-"))
+    return study_command_print(json_pack("{s:s, s:s}", "template", name, "file", path));
   if (strcmp(path, "-") != 0)
     printf("wrote %s; look with `ria plan %s`, then `sbatch %s` or `ria run %s`\n", path, path,
            path, path);
@@ -28,40 +37,41 @@ static int write_template(const char *name, const char *path, bool overwrite) {
 }
 
 static int run(int argc, char **argv) {
-  const char *name = NULL, *path = NULL;
-  bool overwrite = false, bad = false;
-  for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--overwrite"))
-      overwrite = true;
-    else if (!strcmp(argv[i], "-o") && i + 1 < argc)
-      path = argv[++i];
-    else if (argv[i][0] == '-' || name)
-      bad = true;
-    else
-      name = argv[i];
-  }
-  if (bad) {
-    fprintf(stderr, "ria init: expected one template and sound options; see `ria init --help`\n");
+  const char *path = NULL;
+  bool overwrite = false, json = false;
+  const command_option options[] = {
+      {.name = "output", .kind = COMMAND_TEXT, .value = &path, .letter = 'o'},
+      {.name = "overwrite", .kind = COMMAND_FLAG, .value = &overwrite},
+      {.name = "json", .kind = COMMAND_FLAG, .value = &json},
+      {0}};
+  char file[300];
+  if (!command_options_read(options, &argc, argv))
+    return RIA_EXIT_ERROR;
+  if (argc > 2) {
+    fprintf(stderr, "ria init: one template at a time, but here are '%s' and '%s'\n", argv[1],
+            argv[2]);
     return RIA_EXIT_ERROR;
   }
-  if (!name)
-    return list_templates();
-  char file[300];
-  snprintf(file, sizeof file, "%s.yaml", name);
-  return write_template(name, path ? path : file, overwrite);
+  if (argc < 2)
+    return list_templates(json);
+  snprintf(file, sizeof file, "%s.yaml", argv[1]);
+  return write_template(argv[1], path ? path : file, overwrite, json);
 }
 
 const ria_command ria_command_init = {
     .name = "init",
     .summary = "write a workflow to start from",
-    .help = "usage: ria init [TEMPLATE] [-o FILE] [--overwrite]\n"
+    .help = "usage: ria init [TEMPLATE] [-o FILE] [--overwrite] [--json]\n"
             "\n"
             "Write a commented workflow to start from. Its first line names this ria by its whole "
             "path, so\n"
             "that sbatch finds it whatever PATH is there. Without a template: list them.\n"
             "\n"
-            "  -o FILE      where to; TEMPLATE.yaml in this folder if not given, - for the screen\n"
-            "  --overwrite  replace a file that is there\n"
+            "  -o, --output FILE  where to; TEMPLATE.yaml in this folder if not given, - for the "
+            "screen\n"
+            "                     (RIA_OUTPUT)\n"
+            "  --overwrite        replace a file that is there (RIA_OVERWRITE=1)\n"
+            "  --json             tell the list, or the file's name, as JSON (RIA_JSON=1)\n"
             "\n"
             "Exit code: 0 done, 2 an error.\n",
     .run = run,

@@ -1,15 +1,15 @@
 /* `ria logs`: what a task has written. */
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include "ria/command.h"
+#include "command_options.h"
 #include "study_command.h"
 
 static const char help[] =
-    "usage: ria logs STEP [--study STUDY] [-f] [--attempt N] [--json]\n\n"
+    "usage: ria logs [STUDY] STEP [--study STUDY] [-f] [--attempt N] [--json]\n\n"
     "Prints what a step or task wrote on its standard output and error, in its newest attempt. Of "
     "a\n"
     "step with several tasks: the one that failed, else runs, else ended last; `ria status --all`\n"
@@ -26,32 +26,16 @@ typedef struct {
   bool follow, json;
 } chosen;
 
-static int parse(int argc, char **argv, chosen *c) {
-  static const struct option options[] = {{"study", 1, NULL, 's'},
-                                          {"follow", 0, NULL, 'f'},
-                                          {"attempt", 1, NULL, 'n'},
-                                          {"json", 0, NULL, 'j'},
-                                          {0}};
-  const char *attempt = getenv("RIA_ATTEMPT");
-  *c = (chosen){.follow = study_command_flag("RIA_FOLLOW"), .json = study_command_flag("RIA_JSON")};
-  optind = 0;
-  for (int o; (o = getopt_long(argc, argv, "f", options, NULL)) != -1;) {
-    if (o == '?')
-      return -1;
-    if (o == 's')
-      c->study = optarg;
-    if (o == 'n')
-      attempt = optarg;
-    c->follow |= o == 'f';
-    c->json |= o == 'j';
-  }
-  c->attempt = attempt ? atoi(attempt) : 0;
-  if (argc - optind != 1 || (attempt && c->attempt < 1)) {
-    fputs("ria logs: expected one step or task; `ria logs --help` tells more\n", stderr);
-    return -1;
-  }
-  c->subject = argv[optind];
-  return 0;
+static bool parse(int argc, char **argv, chosen *c) {
+  *c = (chosen){0};
+  const command_option options[] = {
+      {.name = "study", .kind = COMMAND_TEXT, .value = &c->study},
+      {.name = "follow", .kind = COMMAND_FLAG, .value = &c->follow, .letter = 'f'},
+      {.name = "attempt", .kind = COMMAND_WHOLE, .value = &c->attempt, .least = 1, .most = 1e9},
+      {.name = "json", .kind = COMMAND_FLAG, .value = &c->json},
+      {0}};
+  return command_options_read(options, &argc, argv) &&
+         study_command_words(STUDY_COMMAND_STEP, argc, argv, &c->study, &c->subject);
 }
 
 /* How much a task is what one would like to read of. */
@@ -186,7 +170,7 @@ static ria_status logs(ria_study *study, const chosen *c, int *code) {
 
 static int run(int argc, char **argv) {
   chosen c;
-  if (parse(argc, argv, &c))
+  if (!parse(argc, argv, &c))
     return RIA_EXIT_ERROR;
   ria_study *study;
   int code = RIA_EXIT_SUCCESS;

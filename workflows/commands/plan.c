@@ -19,26 +19,32 @@ static ria_status open_study(const ria_workflow *workflow, ria_study **study) {
   return is ? ria_study_open(workflow->study, RIA_STUDY_READ, study) : RIA_SUCCESS;
 }
 
-static ria_status make(ria_workflow *workflow, ria_plan *plan) {
+typedef struct {
+  workflow_command shared;
+  bool all;
+  int array_cap;
+} chosen;
+
+static ria_status make(ria_workflow *workflow, int array_cap, ria_plan *plan) {
   ria_study *study;
   *plan = (ria_plan){0};
   RIA_TRY(open_study(workflow, &study));
   ria_status status = ria_plan_make(workflow, study, plan);
   ria_study_close(study);
-  return status == RIA_SUCCESS ? ria_plan_lines(plan, 0) : status;
+  return status == RIA_SUCCESS ? ria_plan_lines(plan, array_cap) : status;
 }
 
-static int plan_workflow(const ria_workflow_command *command) {
+static int plan_workflow(const chosen *c) {
   ria_workflow *workflow;
   ria_plan plan;
-  int code = ria_workflow_command_load(command, &workflow);
+  int code = workflow_command_load(&c->shared, &workflow);
   if (code != RIA_EXIT_SUCCESS)
     return code;
-  if (make(workflow, &plan) != RIA_SUCCESS) {
+  if (make(workflow, c->array_cap, &plan) != RIA_SUCCESS) {
     fprintf(stderr, "ria plan: %s\n", ria_status_detail());
     code = RIA_EXIT_ERROR;
-  } else if (!command->json) {
-    ria_plan_print(&plan, command->all, isatty(STDOUT_FILENO) ? ria_screen_style(stdout).width : 0);
+  } else if (!c->shared.json) {
+    ria_plan_print(&plan, c->all, isatty(STDOUT_FILENO) ? ria_screen_style(stdout).width : 0);
   } else if (!ria_plan_print_json(&plan)) {
     fprintf(stderr, "ria plan: the plan cannot be written as JSON\n");
     code = RIA_EXIT_ERROR;
@@ -49,10 +55,15 @@ static int plan_workflow(const ria_workflow_command *command) {
 }
 
 static int run(int argc, char **argv) {
-  ria_workflow_command command;
-  int code = ria_workflow_command_read(&command, argc, argv, true) ? plan_workflow(&command)
-                                                                   : RIA_EXIT_ERROR;
-  ria_workflow_command_free(&command);
+  chosen c = {0};
+  const command_option options[] = {
+      WORKFLOW_COMMAND_OPTIONS(&c.shared),
+      {.name = "all", .kind = COMMAND_FLAG, .value = &c.all},
+      {.name = "array-cap", .kind = COMMAND_WHOLE, .value = &c.array_cap, .most = 1e6},
+      {0}};
+  int code =
+      workflow_command_read(&c.shared, options, argc, argv) ? plan_workflow(&c) : RIA_EXIT_ERROR;
+  workflow_command_free(&c.shared);
   return code;
 }
 
@@ -61,7 +72,7 @@ const ria_command ria_command_plan = {
     .summary = "tell what a workflow would run, and its cost",
     .help =
         "usage: ria plan FILE.yaml [--set name=value]... [--study FOLDER] [--mode MODE] [--all] "
-        "[--json]\n"
+        "[--array-cap N] [--json]\n"
         "\n"
         "Expand a workflow's sweeps and tell every task with its resources and the line that would "
         "start\n"
@@ -71,8 +82,9 @@ const ria_command ria_command_plan = {
         "study that is there: what is done, what has changed and runs again, and what hangs on it. "
         "Runs\n"
         "nothing and changes nothing.\n"
-        "\n" RIA_WORKFLOW_COMMAND_HELP
+        "\n" WORKFLOW_COMMAND_HELP
         "  --all             every task and step, with whole lines (RIA_ALL=1)\n"
+        "  --array-cap N     as of `ria run`: most elements of an array at a time (RIA_ARRAY_CAP)\n"
         "\n"
         "Exit code: 0 done, 2 the workflow has errors or cannot be read.\n",
     .run = run,

@@ -1,29 +1,23 @@
 /* ria report STUDY: the study as one HTML page. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "ria/command.h"
 #include "ria/study_report.h"
+#include "command_options.h"
 #include "study_command.h"
 
 static const char help[] =
-    "usage: ria report [STUDY] [-o FILE] [--step NAME] [--json]\n\n"
+    "usage: ria report [STUDY] [--study STUDY] [-o FILE] [--step NAME] [--json]\n\n"
     "Tells of a study in one HTML page that needs no other file: how it stands, what it cost, "
     "what\n"
     "went wrong, tables, plots and maps, and where the results come from. The study may still "
     "run,\n"
     "or have failed.\n\n"
-    "  STUDY              the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
+    "  --study STUDY      the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
     "  -o, --output FILE  the page; default: report.html in the study's folder (RIA_OUTPUT)\n"
     "  --step NAME        the step that makes the page, which is not told as running (RIA_STEP)\n"
     "  --json             print the page's path as JSON (RIA_JSON=1)\n\n"
     "Exit codes: 0 done, 2 an error.\n";
-
-/* An empty variable is as good as none. */
-static const char *variable(const char *name) {
-  const char *value = getenv(name);
-  return value && *value ? value : NULL;
-}
 
 static ria_status make(const char *where, const ria_study_report_options *report, char **path) {
   ria_study *study;
@@ -39,31 +33,21 @@ static ria_status make(const char *where, const ria_study_report_options *report
 }
 
 static int run(int argc, char **argv) {
-  static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                          {"step", required_argument, NULL, 's'},
-                                          {"json", no_argument, NULL, 'j'},
-                                          {0}};
-  ria_study_report_options report = {.path = variable("RIA_OUTPUT"), .step = variable("RIA_STEP")};
-  bool json = study_command_flag("RIA_JSON");
-  opterr = 1;
-  optind = 0;
-  for (int option; (option = getopt_long(argc, argv, "o:", options, NULL)) != -1;) {
-    if (option == 'o')
-      report.path = optarg;
-    else if (option == 's')
-      report.step = optarg;
-    else if (option == 'j')
-      json = true;
-    else
-      return RIA_EXIT_ERROR;
-  }
-  if (argc - optind > 1) {
-    fputs("ria report: one study at a time; `ria report --help` tells more\n", stderr);
+  ria_study_report_options report = {0};
+  bool json = false;
+  const char *where = NULL, *none;
+  const command_option options[] = {
+      {.name = "study", .kind = COMMAND_TEXT, .value = &where},
+      {.name = "output", .kind = COMMAND_TEXT, .value = &report.path, .letter = 'o'},
+      {.name = "step", .kind = COMMAND_TEXT, .value = &report.step},
+      {.name = "json", .kind = COMMAND_FLAG, .value = &json},
+      {0}};
+  if (!command_options_read(options, &argc, argv) ||
+      !study_command_words(STUDY_COMMAND_NO_STEP, argc, argv, &where, &none))
     return RIA_EXIT_ERROR;
-  }
   char *path = NULL;
   int code = RIA_EXIT_SUCCESS;
-  if (make(argv[optind], &report, &path) != RIA_SUCCESS)
+  if (make(where, &report, &path) != RIA_SUCCESS)
     code = study_command_fail("report");
   else if (json)
     code = study_command_print(json_pack("{s:s}", "report", path));

@@ -1,16 +1,18 @@
 /* `ria results`: the numbers of a study. */
 #include <fnmatch.h>
-#include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ria/command.h"
+#include "command_options.h"
 #include "study_command.h"
 
 static const char help[] =
-    "usage: ria results [STEP] [--study STUDY] [--key PATTERN] [--json]\n\n"
-    "Prints what steps and tasks found, as CSV: step,task,key,value. The task is empty where the\n"
-    "step as a whole found it.\n\n"
+    "usage: ria results [STUDY] [STEP] [--study STUDY] [--key PATTERN] [--json]\n\n"
+    "Prints what steps and tasks found, of one of them or of all, as CSV: step,task,key,value. "
+    "The\n"
+    "task is empty where the step as a whole found it.\n\n"
     "  --study STUDY  the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
     "  --key PATTERN  only keys that match, such as 'drift' or '*_seconds' (RIA_KEY)\n"
     "  --json         as JSON (RIA_JSON=1)\n\n"
@@ -34,13 +36,14 @@ static void print_cell(const char *text, char end) {
 
 static void print_csv(const ria_study_result *r) {
   char number[40];
-  snprintf(number, sizeof number, "%.17g", r->number);
-  if (strtod(number, NULL) == r->number) /* the shortest that reads back as the same */
-    for (int digits = 1; digits <= 17; digits++) {
-      snprintf(number, sizeof number, "%.*g", digits, r->number);
-      if (strtod(number, NULL) == r->number)
-        break;
-    }
+  /* The shortest that reads back as the same; whole numbers without an exponent. */
+  bool whole = fabs(r->number) < 1e15 && r->number == floor(r->number);
+  snprintf(number, sizeof number, "%.0f", r->number);
+  for (int digits = 1; digits <= 17 && !whole; digits++) {
+    snprintf(number, sizeof number, "%.*g", digits, r->number);
+    if (strtod(number, NULL) == r->number)
+      break;
+  }
   print_cell(r->step, ',');
   print_cell(r->task, ',');
   print_cell(r->key, ',');
@@ -52,15 +55,22 @@ static json_t *to_json(const ria_study_result *r) {
                    r->is_number ? json_real(r->number) : json_string(r->text));
 }
 
-static ria_status print(ria_study *study, const char *step, const char *key, bool json, int *code) {
+static bool is_wanted(const ria_study_result *r, const char *subject, const char *key) {
+  return (!subject || !strcmp(r->step, subject) || !strcmp(r->task, subject)) &&
+         (!key || !fnmatch(key, r->key, 0));
+}
+
+static ria_status print(ria_study *study, const char *subject, const char *key, bool json,
+                        int *code) {
   ria_study_results results;
-  RIA_TRY(ria_study_list_results(study, step, NULL, &results));
+  RIA_TRY(study_command_find(study, subject ? subject : ""));
+  RIA_TRY(ria_study_list_results(study, NULL, NULL, &results));
   json_t *list = json_array();
   int found = 0;
   if (!json)
     puts("step,task,key,value");
   for (int i = 0; i < results.count; i++) {
-    if (key && fnmatch(key, results.item[i].key, 0))
+    if (!is_wanted(&results.item[i], subject, key))
       continue;
     found++;
     if (json)
@@ -79,29 +89,20 @@ static ria_status print(ria_study *study, const char *step, const char *key, boo
 }
 
 static int run(int argc, char **argv) {
-  static const struct option options[] = {
-      {"study", 1, NULL, 's'}, {"key", 1, NULL, 'k'}, {"json", 0, NULL, 'j'}, {0}};
-  bool json = study_command_flag("RIA_JSON");
-  const char *where = NULL, *key = getenv("RIA_KEY");
-  optind = 0;
-  for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-    if (c == '?')
-      return RIA_EXIT_ERROR;
-    if (c == 's')
-      where = optarg;
-    if (c == 'k')
-      key = optarg;
-    json |= c == 'j';
-  }
-  if (argc - optind > 1) {
-    fputs("ria results: one step at a time; `ria results --help` tells more\n", stderr);
+  bool json = false;
+  const char *where = NULL, *key = NULL, *step;
+  const command_option options[] = {{.name = "study", .kind = COMMAND_TEXT, .value = &where},
+                                    {.name = "key", .kind = COMMAND_TEXT, .value = &key},
+                                    {.name = "json", .kind = COMMAND_FLAG, .value = &json},
+                                    {0}};
+  if (!command_options_read(options, &argc, argv) ||
+      !study_command_words(STUDY_COMMAND_MAY_STEP, argc, argv, &where, &step))
     return RIA_EXIT_ERROR;
-  }
   ria_study *study;
   int code = RIA_EXIT_ERROR;
   if (study_command_open(where, RIA_STUDY_READ, &study) != RIA_SUCCESS)
     return study_command_fail("results");
-  if (print(study, argv[optind], key, json, &code) != RIA_SUCCESS)
+  if (print(study, step, key, json, &code) != RIA_SUCCESS)
     code = study_command_fail("results");
   ria_study_close(study);
   return code;

@@ -3,7 +3,7 @@
 #include "ria/command.h"
 
 static const char help[] =
-    "usage: ria retry STEP [--study STUDY] [--json]\n\n"
+    "usage: ria retry [STUDY] STEP [--study STUDY] [--json]\n\n"
     "Has what failed or was cancelled of a step run again, or a task; of one that is done, all of\n"
     "it, and what hangs on it. An engine that runs takes it up at once, otherwise the next\n"
     "`ria run` does.\n\n"

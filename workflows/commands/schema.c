@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "command_options.h"
 #include "json_schema.h"
 #include "ria/command.h"
 #include "workflow_docs.h"
@@ -15,10 +16,16 @@ static int print_keys(void) {
 }
 
 static int run(int argc, char **argv) {
-  const char *what = "any";
-  for (int i = 1; i < argc; i++)
-    if (strcmp(argv[i], "--json") != 0)
-      what = argv[i];
+  bool json;
+  const command_option options[] = {{.name = "json", .kind = COMMAND_FLAG, .value = &json}, {0}};
+  if (!command_options_read(options, &argc, argv))
+    return RIA_EXIT_ERROR;
+  if (argc > 2) {
+    fprintf(stderr, "ria schema: one schema at a time, but here are '%s' and '%s'\n", argv[1],
+            argv[2]);
+    return RIA_EXIT_ERROR;
+  }
+  const char *what = argc > 1 ? argv[1] : "any";
   json_t *schema = NULL;
   if (!strcmp(what, "keys"))
     return print_keys();
@@ -29,7 +36,9 @@ static int run(int argc, char **argv) {
   else if (!strcmp(what, "any"))
     schema = ria_json_schema_any();
   else
-    fprintf(stderr, "ria schema: there is no schema of '%s', only of a case or a workflow\n", what);
+    fprintf(stderr,
+            "ria schema: there is no schema of '%s', only of a case or a workflow, and keys\n",
+            what);
   if (!schema)
     return RIA_EXIT_ERROR;
   bool good = json_dumpf(schema, stdout, JSON_INDENT(2)) == 0 && puts("") >= 0;
@@ -53,7 +62,7 @@ const ria_command ria_command_schema = {
         "`keys` prints the keys of workflows and of the kinds of steps as Markdown instead.\n"
         "`ria validate` knows more: units, files, and what several keys say together.\n"
         "\n"
-        "  --json  changes nothing: a schema is JSON\n"
+        "  --json  changes nothing: a schema is JSON (RIA_JSON=1)\n"
         "\n"
         "Exit code: 0 done, 2 an error.\n",
     .run = run,

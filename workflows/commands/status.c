@@ -1,19 +1,20 @@
 /* `ria status`: what a study has done, does, and waits for. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "ria/command.h"
+#include "command_options.h"
 #include "screen.h"
 #include "study_command.h"
 
 static const char help[] =
-    "usage: ria status [STUDY] [--all] [--json]\n\n"
+    "usage: ria status [STUDY] [--study STUDY] [--all] [--json]\n\n"
     "Shows the steps of a study and how far they are: what runs and where, why a job waits in the\n"
     "queue, what failed and why, and when the end is expected. STUDY is its folder or its "
     "workflow;\n"
     "default: RIA_STUDY, else the current folder, else the only study in it.\n\n"
-    "  --all   all tasks of each step, not only those that need attention (RIA_ALL=1)\n"
-    "  --json  for programs (RIA_JSON=1)\n\n"
+    "  --study STUDY  the same (RIA_STUDY)\n"
+    "  --all          all tasks of each step, not only those that need attention (RIA_ALL=1)\n"
+    "  --json         for programs (RIA_JSON=1)\n\n"
     "Exit codes: 0 finished or under way, 2 failed (or an error), 3 cancelled.\n";
 
 static int show(ria_study *study, bool all, bool json) {
@@ -38,21 +39,17 @@ static int show(ria_study *study, bool all, bool json) {
 }
 
 static int run(int argc, char **argv) {
-  static const struct option options[] = {{"all", 0, NULL, 'a'}, {"json", 0, NULL, 'j'}, {0}};
-  bool all = study_command_flag("RIA_ALL"), json = study_command_flag("RIA_JSON");
-  optind = 0;
-  for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-    if (c == '?')
-      return RIA_EXIT_ERROR;
-    all |= c == 'a';
-    json |= c == 'j';
-  }
-  if (argc - optind > 1) {
-    fputs("ria status: one study at a time; `ria status --help` tells more\n", stderr);
-    return RIA_EXIT_ERROR;
-  }
+  bool all = false, json = false;
+  const char *where = NULL, *none;
+  const command_option options[] = {{.name = "study", .kind = COMMAND_TEXT, .value = &where},
+                                    {.name = "all", .kind = COMMAND_FLAG, .value = &all},
+                                    {.name = "json", .kind = COMMAND_FLAG, .value = &json},
+                                    {0}};
   ria_study *study;
-  if (study_command_open(argv[optind], RIA_STUDY_READ, &study) != RIA_SUCCESS)
+  if (!command_options_read(options, &argc, argv) ||
+      !study_command_words(STUDY_COMMAND_NO_STEP, argc, argv, &where, &none))
+    return RIA_EXIT_ERROR;
+  if (study_command_open(where, RIA_STUDY_READ, &study) != RIA_SUCCESS)
     return study_command_fail("status");
   int code = show(study, all, json);
   ria_study_close(study);

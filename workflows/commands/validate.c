@@ -12,45 +12,6 @@
 #include "ria/workflow.h"
 #include "validate_workflow.h"
 
-typedef struct {
-  const char *path;
-  const char **set; /* [argc], owned */
-  int sets;
-  bool json, keys;
-} options;
-
-/* Exit code of a wrong command line, 0 of a good one. */
-static int read_options(int argc, char **argv, options *o) {
-  for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--json")) {
-      o->json = true;
-    } else if (!strcmp(argv[i], "--keys")) {
-      o->keys = true;
-    } else if (!strcmp(argv[i], "--set") && i + 1 < argc) {
-      o->set[o->sets++] = argv[++i];
-    } else if (!strncmp(argv[i], "--set=", 6)) {
-      o->set[o->sets++] = argv[i] + 6;
-    } else if (!strcmp(argv[i], "--set")) {
-      fputs("ria validate: --set needs key.path=value\n", stderr);
-      return RIA_EXIT_ERROR;
-    } else if (argv[i][0] == '-' && argv[i][1]) {
-      fprintf(stderr, "ria validate: there is no option '%s'; see `ria validate --help`\n",
-              argv[i]);
-      return RIA_EXIT_ERROR;
-    } else if (o->path) {
-      fprintf(stderr, "ria validate: one case at a time, but here are '%s' and '%s'\n", o->path,
-              argv[i]);
-      return RIA_EXIT_ERROR;
-    } else {
-      o->path = argv[i];
-    }
-  }
-  if (o->path || o->keys)
-    return 0;
-  fputs("ria validate: name the case: ria validate CASE.yaml\n", stderr);
-  return RIA_EXIT_ERROR;
-}
-
 static void print_time(const ria_case *c) {
   if (c->time.steps >= 0)
     printf("%lld steps", (long long)c->time.steps);
@@ -156,15 +117,16 @@ static ria_status try_run(const ria_case *c, ria_case_errors *errors) {
   return status;
 }
 
-static int validate_case(const options *o) {
+static int validate_case(const workflow_command *c) {
   ria_case the_case;
   ria_case_errors errors;
-  ria_status status = ria_case_read(o->path, &ria_known_names, o->sets, o->set, &the_case, &errors);
+  ria_status status =
+      ria_case_read(c->path, &ria_known_names, c->set.count, c->set.item, &the_case, &errors);
   /* A file that the case names and that does not serve is an error of the case. */
   if (status == RIA_SUCCESS && try_run(&the_case, &errors) != RIA_SUCCESS)
     status = RIA_ERROR_CASE;
-  if (o->json) {
-    if (!print_json(o->path, &the_case, &errors, status))
+  if (c->json) {
+    if (!print_json(c->path, &the_case, &errors, status))
       fprintf(stderr, "ria validate: the findings cannot be written as JSON\n");
   } else if (status == RIA_SUCCESS) {
     print_summary(&the_case);
@@ -182,11 +144,11 @@ static int validate_case(const options *o) {
 }
 
 /* A file that cannot be read is told as a case. */
-static int validate(const options *o) {
+static int validate(const workflow_command *c) {
   bool is_workflow = false;
-  if (ria_workflow_is(o->path, &is_workflow) == RIA_SUCCESS && is_workflow)
-    return validate_workflow(o->path, o->sets, o->set, o->json);
-  return validate_case(o);
+  if (ria_workflow_is(c->path, &is_workflow) == RIA_SUCCESS && is_workflow)
+    return validate_workflow(c);
+  return validate_case(c);
 }
 
 /* The tables of docs/case.md. Not in the help: it is for those who change the schema. */
@@ -200,15 +162,14 @@ static int print_keys(void) {
 }
 
 static int run(int argc, char **argv) {
-  options o = {.set = calloc((size_t)argc, sizeof *o.set)};
-  if (!o.set) {
-    fputs("ria validate: out of memory\n", stderr);
-    return RIA_EXIT_ERROR;
-  }
-  int code = read_options(argc, argv, &o);
-  if (!code)
-    code = o.keys ? print_keys() : validate(&o);
-  free(o.set);
+  workflow_command c = {0};
+  const command_option options[] = {WORKFLOW_COMMAND_OPTIONS(&c), {0}};
+  int code = RIA_EXIT_ERROR;
+  if (argc == 2 && !strcmp(argv[1], "--keys"))
+    code = print_keys();
+  else if (workflow_command_read(&c, options, argc, argv))
+    code = validate(&c);
+  workflow_command_free(&c);
   return code;
 }
 
@@ -216,20 +177,25 @@ const ria_command ria_command_validate = {
     .name = "validate",
     .summary = "check a case or a workflow and tell every error in it",
     .help =
-        "usage: ria validate FILE.yaml [--set key.path=value]... [--json]\n"
+        "usage: ria validate FILE.yaml [--set key.path=value]... [--study FOLDER] [--mode MODE] "
+        "[--json]\n"
         "\n"
         "Read and check a case or a workflow (a file with `steps`): keys, units, ranges, files, "
         "and\n"
-        "what they say together; of a workflow also cycles, sweeps, and the traps of #SBATCH "
-        "lines.\n"
-        "Every error is told, each with its line and column, what was expected, and the nearest "
-        "known\n"
-        "key.\n"
+        "what they say together; of a workflow also cycles, sweeps, the traps of #SBATCH lines, "
+        "and\n"
+        "whether there is a machine with the resources: the partitions of Slurm where steps are "
+        "jobs of\n"
+        "their own, else the allocation that this runs in, or this machine. Every error is told, "
+        "each\n"
+        "with its line and column, what was expected, and the nearest known key.\n"
         "\n"
         "  --set key.path=value  put a value in the place of the file's; may be repeated. Of a "
         "workflow\n"
-        "                        also name=value, of a parameter\n"
-        "  --json                tell the result as JSON\n"
+        "                        also name=value, of a parameter (RIA_SET, one a line)\n"
+        "  --study FOLDER        of a workflow: the study's folder (RIA_STUDY)\n"
+        "  --mode MODE           of a workflow: auto, local, allocation or jobs (RIA_MODE)\n"
+        "  --json                tell the result as JSON (RIA_JSON=1)\n"
         "\n"
         "Exit code: 0 the file is valid, 1 it has errors, 2 it cannot be read.\n"
         "docs/case.md lists every key.\n",

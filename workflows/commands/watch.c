@@ -1,5 +1,4 @@
 /* `ria watch`: `ria status` again and again, until the study ends. */
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,43 +6,20 @@
 #include <time.h>
 #include <unistd.h>
 #include "ria/command.h"
+#include "command_options.h"
 #include "screen.h"
 #include "study_command.h"
 
 static const char help[] =
-    "usage: ria watch [STUDY] [--interval S] [--json]\n\n"
+    "usage: ria watch [STUDY] [--study STUDY] [--interval S] [--json]\n\n"
     "Shows a study as `ria status` does and keeps the picture up to date until no engine runs it\n"
     "any more. Where standard output is no terminal, it tells each event on a line instead. "
     "Ctrl-C\n"
     "ends the watching, not the study.\n\n"
-    "  --interval S  seconds between two looks; default: 1 (RIA_INTERVAL)\n"
-    "  --json        each event as JSON on a line (RIA_JSON=1)\n\n"
+    "  --study STUDY  the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
+    "  --interval S   seconds between two looks; default: 1 (RIA_INTERVAL)\n"
+    "  --json         each event as JSON on a line (RIA_JSON=1)\n\n"
     "Exit codes: 0 finished, 2 failed (or an error), 3 cancelled, 128 + n after signal n.\n";
-
-static int parse(int argc, char **argv, double *interval, bool *json) {
-  static const struct option options[] = {{"interval", 1, NULL, 'i'}, {"json", 0, NULL, 'j'}, {0}};
-  const char *seconds = getenv("RIA_INTERVAL");
-  *json = study_command_flag("RIA_JSON");
-  optind = 0;
-  for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-    if (c == '?')
-      return -1;
-    if (c == 'i')
-      seconds = optarg;
-    *json |= c == 'j';
-  }
-  char *end = NULL;
-  *interval = seconds ? strtod(seconds, &end) : 1;
-  if ((seconds && (end == seconds || *end)) || !(*interval >= 0.05 && *interval <= 3600)) {
-    fputs("ria watch: --interval takes seconds between 0.05 and 3600\n", stderr);
-    return -1;
-  }
-  if (argc - optind > 1) {
-    fputs("ria watch: one study at a time; `ria watch --help` tells more\n", stderr);
-    return -1;
-  }
-  return 0;
-}
 
 static void print_event(const ria_study_event *e, bool json) {
   char when[32];
@@ -108,13 +84,20 @@ static ria_status watch(ria_study *study, double interval, bool json, int *code)
 }
 
 static int run(int argc, char **argv) {
-  double interval;
-  bool json;
-  if (parse(argc, argv, &interval, &json))
+  double interval = 1;
+  bool json = false;
+  const char *where = NULL, *none;
+  const command_option options[] = {
+      {.name = "study", .kind = COMMAND_TEXT, .value = &where},
+      {.name = "interval", .kind = COMMAND_NUMBER, .value = &interval, .least = 0.05, .most = 3600},
+      {.name = "json", .kind = COMMAND_FLAG, .value = &json},
+      {0}};
+  if (!command_options_read(options, &argc, argv) ||
+      !study_command_words(STUDY_COMMAND_NO_STEP, argc, argv, &where, &none))
     return RIA_EXIT_ERROR;
   ria_study *study;
   int code = RIA_EXIT_ERROR;
-  if (study_command_open(argv[optind], RIA_STUDY_READ, &study) != RIA_SUCCESS)
+  if (study_command_open(where, RIA_STUDY_READ, &study) != RIA_SUCCESS)
     return study_command_fail("watch");
   if (watch(study, interval, json, &code) != RIA_SUCCESS)
     code = study_command_fail("watch");

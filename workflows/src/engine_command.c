@@ -1,13 +1,13 @@
 /* `ria run` of a workflow: its options, the study, the engine, and what comes after a signal. */
 #include "engine_command.h"
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "command_options.h"
 #include "engine_life.h"
 #include "launcher_kind.h"
 #include "ria/command.h"
@@ -18,8 +18,7 @@
 
 typedef struct {
   const char *file, *study, *mode;
-  int sets;
-  const char **set;
+  command_list set;
   bool json, take_over, quiet;
   double retry_delay, grace;
   int array_cap;
@@ -51,101 +50,26 @@ const char *engine_command_file(int argc, char **argv) {
 
 /* ---- Options. */
 
-static bool number(const char *text, double *value) {
-  char *end;
-  *value = strtod(text, &end);
-  return end != text && !*end && *value >= 0;
-}
-
-/* RIA_SET holds one setting a line. */
-static int take_environment(chosen *o) {
-  const char *delay = getenv("RIA_RETRY_DELAY"), *grace = getenv("RIA_GRACE");
-  const char *cap = getenv("RIA_ARRAY_CAP"), *sets = getenv("RIA_SET");
-  double value = 0;
-  o->study = getenv("RIA_STUDY");
-  o->mode = getenv("RIA_MODE");
-  o->json = study_command_flag("RIA_JSON");
-  o->quiet = study_command_flag("RIA_QUIET");
-  o->take_over = study_command_flag("RIA_TAKE_OVER");
-  if ((delay && !number(delay, &o->retry_delay)) || (grace && !number(grace, &o->grace)) ||
-      (cap && !number(cap, &value))) {
-    fputs("ria run: RIA_RETRY_DELAY, RIA_GRACE and RIA_ARRAY_CAP take numbers\n", stderr);
-    return -1;
+static bool parse(int argc, char **argv, chosen *o) {
+  const command_option options[] = {
+      {.name = "study", .kind = COMMAND_TEXT, .value = &o->study},
+      {.name = "mode", .kind = COMMAND_CHOICE, .value = &o->mode, .choices = command_modes},
+      {.name = "set", .kind = COMMAND_LIST, .value = &o->set},
+      {.name = "json", .kind = COMMAND_FLAG, .value = &o->json},
+      {.name = "take-over", .kind = COMMAND_FLAG, .value = &o->take_over},
+      {.name = "quiet", .kind = COMMAND_FLAG, .value = &o->quiet},
+      {.name = "retry-delay", .kind = COMMAND_NUMBER, .value = &o->retry_delay, .most = 1e9},
+      {.name = "grace", .kind = COMMAND_NUMBER, .value = &o->grace, .most = 1e9},
+      {.name = "array-cap", .kind = COMMAND_WHOLE, .value = &o->array_cap, .most = 1e6},
+      {0}};
+  if (!command_options_read(options, &argc, argv))
+    return false;
+  if (argc != 2) {
+    fputs("ria run: one workflow at a time; `ria run --help` tells more\n", stderr);
+    return false;
   }
-  o->array_cap = (int)value;
-  for (char *set; sets && *sets;) {
-    size_t length = strcspn(sets, "\n");
-    if (length && (set = strndup(sets, length)))
-      o->set[o->sets++] = set;
-    sets += length + (sets[length] == '\n');
-  }
-  return 0;
-}
-
-static size_t lines_of(const char *text) {
-  size_t lines = 1;
-  for (; text && *text; text++)
-    lines += *text == '\n';
-  return lines;
-}
-
-static int parse(int argc, char **argv, chosen *o) {
-  enum { STUDY = 256, MODE, SET, JSON, TAKE_OVER, QUIET, DELAY, GRACE, CAP };
-  static const struct option option[] = {{"study", 1, NULL, STUDY},
-                                         {"mode", 1, NULL, MODE},
-                                         {"set", 1, NULL, SET},
-                                         {"json", 0, NULL, JSON},
-                                         {"take-over", 0, NULL, TAKE_OVER},
-                                         {"quiet", 0, NULL, QUIET},
-                                         {"retry-delay", 1, NULL, DELAY},
-                                         {"grace", 1, NULL, GRACE},
-                                         {"array-cap", 1, NULL, CAP},
-                                         {NULL, 0, NULL, 0}};
-  double cap = o->array_cap;
-  bool sound = true;
-  optind = 0;
-  for (int c; (c = getopt_long(argc, argv, "", option, NULL)) != -1;) {
-    switch (c) {
-    case STUDY:
-      o->study = optarg;
-      break;
-    case MODE:
-      o->mode = optarg;
-      break;
-    case SET:
-      o->set[o->sets] = strdup(optarg);
-      sound &= o->set[o->sets++] != NULL;
-      break;
-    case JSON:
-      o->json = true;
-      break;
-    case TAKE_OVER:
-      o->take_over = true;
-      break;
-    case QUIET:
-      o->quiet = true;
-      break;
-    case DELAY:
-      sound &= number(optarg, &o->retry_delay);
-      break;
-    case GRACE:
-      sound &= number(optarg, &o->grace);
-      break;
-    case CAP:
-      sound &= number(optarg, &cap);
-      break;
-    default:
-      return -1;
-    }
-  }
-  o->array_cap = (int)cap;
-  if (!sound || optind != argc - 1) {
-    fputs("ria run: expected one workflow and sound options; `ria run --help` tells more\n",
-          stderr);
-    return -1;
-  }
-  o->file = argv[optind];
-  return 0;
+  o->file = argv[1];
+  return true;
 }
 
 /* ---- The study. */
@@ -192,7 +116,7 @@ static ria_status open_study(run *r) {
     RIA_TRY(ria_study_put_fact(r->study, "title", r->workflow->title));
   RIA_TRY(ria_study_put_fact(r->study, "workflow", r->workflow->path));
   RIA_TRY(ria_study_put_fact(r->study, "directory", r->workflow->directory));
-  RIA_TRY(study_workflow_keep(r->study, r->o.sets, r->o.set));
+  RIA_TRY(study_workflow_keep(r->study, r->o.set.count, r->o.set.item));
   RIA_TRY(ria_study_get_fact(r->study, "began", &began));
   if (!began)
     RIA_TRY(put_time(r->study, "began"));
@@ -248,8 +172,8 @@ static ria_status add_number(run *r, const char *name, double value) {
 /* A follow-up job runs the study's copy of the workflow, without arguments. */
 static ria_status describe_options(run *r) {
   ria_text sets = {0};
-  for (int i = 0; i < r->o.sets; i++)
-    ria_text_add(&sets, "%s\n", r->o.set[i]);
+  for (int i = 0; i < r->o.set.count; i++)
+    ria_text_add(&sets, "%s\n", r->o.set.item[i]);
   ria_status status = sets.failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for the settings")
                                   : add_variable(r, "RIA_SET", sets.data);
   ria_text_destroy(&sets);
@@ -334,7 +258,7 @@ static ria_status execute(run *r, ria_engine_outcome *outcome) {
 static ria_status read_workflow(run *r) {
   ria_case_errors errors = {0};
   ria_workflow_options options = {
-      .sets = r->o.sets, .set = r->o.set, .study = r->o.study, .mode = r->o.mode};
+      .sets = r->o.set.count, .set = r->o.set.item, .study = r->o.study, .mode = r->o.mode};
   ria_status status = ria_workflow_read(r->o.file, &options, &r->workflow, &errors);
   for (int i = 0; i < errors.count; i++)
     fprintf(stderr, "%s\n", errors.error[i].text);
@@ -349,9 +273,7 @@ int engine_command(int argc, char **argv) {
   ria_engine_outcome outcome = {0};
   int code = RIA_EXIT_ERROR;
   engine_life_guard();
-  r.o.set = calloc(lines_of(getenv("RIA_SET")) + (size_t)argc, sizeof *r.o.set);
-  if (r.o.set && !take_environment(&r.o) && !parse(argc, argv, &r.o) &&
-      read_workflow(&r) == RIA_SUCCESS) {
+  if (parse(argc, argv, &r.o) && read_workflow(&r) == RIA_SUCCESS) {
     ria_status status = execute(&r, &outcome);
     if (status != RIA_SUCCESS)
       fprintf(stderr, "ria run: %s\n", ria_status_detail());
@@ -362,9 +284,7 @@ int engine_command(int argc, char **argv) {
   ria_workflow_destroy(r.workflow);
   if (r.log)
     fclose(r.log);
-  for (int i = 0; i < r.o.sets; i++)
-    free((char *)r.o.set[i]);
-  free(r.o.set);
+  command_list_free(&r.o.set);
   for (char **v = r.variable; *v; v++)
     free(*v);
   return code;

@@ -36,6 +36,7 @@ bool ria_plan_runs(ria_plan_fate fate);
 typedef struct {
   const ria_task *task; /**< borrowed from its step's list */
   ria_plan_fate fate;
+  bool asked;    /**< it is done, and `ria retry` wants it again */
   int attempts;  /**< made before */
   double chain;  /**< seconds from its start to the end of all, as far as they are known */
   int elements;  /**< of the array that `submit` starts; 0: no array */

@@ -146,6 +146,7 @@ static ria_status read_rows(comparison *c, ria_study *study) {
     if (!known)
       continue;
     known->task->attempts = rows.item[i].attempts;
+    known->task->asked = rows.item[i].state == RIA_TASK_DONE && !*rows.item[i].hash;
     if (known->task->fate != RIA_PLAN_SKIPPED)
       known->task->fate = fate_of(known->task, &rows.item[i], over);
   }

@@ -74,7 +74,7 @@ static void print_task(const ria_plan_task *t, bool all, int width) {
     printf("    %d tasks as one array of jobs:\n", t->elements);
     fold_command(stdout, t->submit, 6, width, most);
   }
-  printf("    %s%s", t->task->id, words[t->fate]);
+  printf("    %s%s", t->task->id, t->asked ? " runs again: `ria retry`" : words[t->fate]);
   if (ria_plan_runs(t->fate))
     print_resources(&t->task->resources);
   puts("");

@@ -1,10 +1,10 @@
 #include "request_command.h"
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ria/command.h"
 #include "ria/engine.h"
+#include "command_options.h"
 #include "study_command.h"
 
 typedef struct {
@@ -33,27 +33,8 @@ static ria_status do_it(ria_study *study, request *r) {
   return status;
 }
 
-static bool is_known(ria_study *study, const char *subject) {
-  ria_study_tasks tasks;
-  ria_study_steps steps;
-  bool known = !*subject;
-  if (ria_study_list_tasks(study, NULL, &tasks) != RIA_SUCCESS)
-    return false;
-  for (int i = 0; i < tasks.count && !known; i++)
-    known = !strcmp(tasks.item[i].id, subject) || !strcmp(tasks.item[i].step, subject);
-  ria_study_tasks_destroy(&tasks);
-  if (known || ria_study_list_steps(study, &steps) != RIA_SUCCESS)
-    return known;
-  for (int i = 0; i < steps.count && !known; i++)
-    known = !strcmp(steps.item[i].name, subject);
-  ria_study_steps_destroy(&steps);
-  return known;
-}
-
 static ria_status handle(ria_study *study, request *r) {
-  if (!is_known(study, r->subject))
-    return ria_fail(RIA_ERROR_ARGUMENT, "there is no step or task '%s'; `ria status` lists them",
-                    r->subject);
+  RIA_TRY(study_command_find(study, r->subject));
   ria_status status = ria_study_lock(study, study_command_asks, NULL, false);
   r->asked = status == RIA_ERROR_MISMATCH;
   if (r->asked)
@@ -79,39 +60,20 @@ static int tell(const request *r) {
   return RIA_EXIT_SUCCESS;
 }
 
-static bool take_wait(request *r, const char *text) {
-  char *end;
-  r->wait = strtod(text, &end);
-  if (end != text && !*end && r->wait >= 0)
-    return true;
-  fprintf(stderr, "ria %s: '%s' is not a number of seconds\n", r->verb, text);
-  return false;
-}
-
 static bool parse(int argc, char **argv, request *r, const char **where) {
-  static const struct option options[] = {
-      {"study", 1, NULL, 's'}, {"json", 0, NULL, 'j'}, {"wait", 1, NULL, 'w'}, {0}};
-  const char *wait = getenv("RIA_WAIT");
   bool cancels = !strcmp(r->verb, "cancel");
-  r->json = study_command_flag("RIA_JSON");
   r->wait = -1;
-  if (cancels && wait && *wait && !take_wait(r, wait))
+  const command_option options[] = {
+      {.name = "study", .kind = COMMAND_TEXT, .value = where},
+      {.name = "json", .kind = COMMAND_FLAG, .value = &r->json},
+      {.name = cancels ? "wait" : NULL, .kind = COMMAND_NUMBER, .value = &r->wait, .most = 1e9},
+      {0}};
+  if (!command_options_read(options, &argc, argv) ||
+      !study_command_words(cancels ? STUDY_COMMAND_MAY_STEP : STUDY_COMMAND_STEP, argc, argv, where,
+                           &r->subject))
     return false;
-  optind = 0;
-  for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-    if (c == '?' || (c == 'w' && (!cancels || !take_wait(r, optarg))))
-      return false;
-    if (c == 's')
-      *where = optarg;
-    r->json |= c == 'j';
-  }
-  int given = argc - optind;
-  r->subject = given ? argv[optind] : "";
-  if (given < 2 && (given == 1 || cancels))
-    return true;
-  fprintf(stderr, "ria %s: expected a step or task; `ria %s --help` tells more\n", r->verb,
-          r->verb);
-  return false;
+  r->subject = r->subject ? r->subject : "";
+  return true;
 }
 
 int request_command(const char *verb, int argc, char **argv) {

@@ -5,14 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "command_options.h"
 #include "launcher_kind.h"
 #include "ria/command.h"
 #include "ria/workflow.h"
-
-bool study_command_flag(const char *variable) {
-  const char *value = getenv(variable);
-  return value && *value && strcmp(value, "0") && strcmp(value, "no") && strcmp(value, "false");
-}
 
 static bool is_study(const char *folder) {
   char *path = NULL;
@@ -44,16 +40,25 @@ static char *only_study(int *count) {
   return only;
 }
 
+/* The settings matter: a parameter may stand in the name of the study. */
 static ria_status of_workflow(const char *path, char **folder) {
   ria_workflow *workflow = NULL;
   ria_case_errors errors = {0};
-  ria_status status = ria_workflow_read(path, &(ria_workflow_options){0}, &workflow, &errors);
+  command_list set = {0};
+  const command_option options[] = {{.name = "set", .kind = COMMAND_LIST, .value = &set}, {0}};
+  char name[] = "status", *argv[] = {name, NULL};
+  int argc = 1;
+  if (!command_options_read(options, &argc, argv))
+    return ria_fail(RIA_ERROR_MEMORY, "no memory to open the study");
+  ria_workflow_options how = {.sets = set.count, .set = set.item};
+  ria_status status = ria_workflow_read(path, &how, &workflow, &errors);
   if (status == RIA_SUCCESS)
     *folder = strdup(workflow->study);
   else if (errors.count)
     status = ria_fail(status, "%s; name the study's folder instead", errors.error[0].text);
   ria_case_errors_destroy(&errors);
   ria_workflow_destroy(workflow);
+  command_list_free(&set);
   return status;
 }
 
@@ -66,6 +71,10 @@ static ria_status find(const char *where, char **folder) {
   if (where && *where) {
     if (!stat(where, &info) && S_ISREG(info.st_mode))
       return of_workflow(where, folder);
+    if (!is_study(where))
+      return stat(where, &info)
+                 ? ria_fail(RIA_ERROR_IO, "there is no folder or file '%s'", where)
+                 : ria_fail(RIA_ERROR_IO, "there is no study in the folder '%s'", where);
     *folder = strdup(where);
   } else if (is_study(".")) {
     *folder = strdup(".");
@@ -75,6 +84,68 @@ static ria_status find(const char *where, char **folder) {
         count ? "there are %d studies here; name one" : "there is no study here; name one", count);
   }
   return *folder ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory to open the study");
+}
+
+/* ---- Words of the command line that are no options. */
+
+/* A folder with a study, or the file of a workflow. */
+static bool names_study(const char *word) {
+  struct stat info;
+  return !stat(word, &info) && (S_ISREG(info.st_mode) || is_study(word));
+}
+
+static bool too_many(const char *command, study_command_step step) {
+  fprintf(stderr, "ria %s: one study%s at a time; `ria %s --help` tells more\n", command,
+          step == STUDY_COMMAND_NO_STEP ? "" : " and one step or task", command);
+  return false;
+}
+
+bool study_command_words(study_command_step takes, int argc, char **argv, const char **study,
+                         const char **step) {
+  int at = 1;
+  *step = NULL;
+  bool both = takes != STUDY_COMMAND_NO_STEP && argc == 3;
+  bool either = takes == STUDY_COMMAND_MAY_STEP && argc == 2 && names_study(argv[1]);
+  if (takes == STUDY_COMMAND_NO_STEP ? argc > 1 : both || either)
+    *study = argv[at++];
+  if (takes != STUDY_COMMAND_NO_STEP && at < argc)
+    *step = argv[at++];
+  if (at < argc)
+    return too_many(argv[0], takes);
+  if (both && !names_study(*study)) {
+    fprintf(stderr, "ria %s: '%s' is neither a folder with a study nor a workflow's file\n",
+            argv[0], *study);
+    return false;
+  }
+  if (takes == STUDY_COMMAND_STEP && !both && *step && !*study && is_study(*step)) {
+    fprintf(stderr, "ria %s: '%s' is a study; name a step or task of it: ria %s %s STEP\n", argv[0],
+            *step, argv[0], *step);
+    return false;
+  }
+  if (takes == STUDY_COMMAND_STEP && !*step) {
+    fprintf(stderr, "ria %s: name a step or task; `ria status` lists them\n", argv[0]);
+    return false;
+  }
+  return true;
+}
+
+ria_status study_command_find(ria_study *study, const char *subject) {
+  ria_study_tasks tasks;
+  ria_study_steps steps;
+  bool known = !*subject;
+  RIA_TRY(ria_study_list_steps(study, &steps));
+  for (int i = 0; i < steps.count && !known; i++)
+    known = !strcmp(steps.item[i].name, subject);
+  ria_study_steps_destroy(&steps);
+  if (known)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
+  for (int i = 0; i < tasks.count && !known; i++)
+    known = !strcmp(tasks.item[i].id, subject);
+  ria_study_tasks_destroy(&tasks);
+  return known ? RIA_SUCCESS
+               : ria_fail(RIA_ERROR_ARGUMENT,
+                          "there is no step or task '%s'; `ria status` lists them", subject);
 }
 
 ria_status study_command_open(const char *where, ria_study_mode mode, ria_study **study) {

@@ -1,8 +1,5 @@
 /** \file
- * What the commands that look at a study share: finding it, and their options.
- *
- * Every option can be given as a variable of the environment too: --json as RIA_JSON=1, --study as
- * RIA_STUDY, ... The command line has the last word.
+ * What the commands that look at a study share: finding it, and telling of it.
  */
 #ifndef RIA_STUDY_COMMAND_H
 #define RIA_STUDY_COMMAND_H
@@ -12,12 +9,27 @@
 #include "ria/job.h"
 #include "ria/study.h"
 
-/** Whether a variable says yes: set, and neither empty, 0, no nor false. */
-bool study_command_flag(const char *variable);
+/** Whether a command takes the name of a step or task. */
+typedef enum {
+  STUDY_COMMAND_NO_STEP,
+  STUDY_COMMAND_MAY_STEP,
+  STUDY_COMMAND_STEP /**< it needs one */
+} study_command_step;
+
+/** The words of a command line that are no options, argv[1 ... argc): `[STUDY] [STEP]`. A single
+ * word of a command that may take a step is the study if it is a folder with one, or a file; of one
+ * that needs a step it is the step. `*study` (from --study) is replaced if it stands there, `*step`
+ * is NULL without one. False with a message on standard error. */
+bool study_command_words(study_command_step takes, int argc, char **argv, const char **study,
+                         const char **step);
 
 /** Open the study that `where` names: its folder, or the workflow that it is of. NULL: RIA_STUDY,
  * else the current folder, else the only study in it. */
 ria_status study_command_open(const char *where, ria_study_mode mode, ria_study **study);
+
+/** Whether the study has a step or task of that name ("": all of it). Errors: RIA_ERROR_ARGUMENT if
+ * not, and those of reading. */
+ria_status study_command_find(ria_study *study, const char *subject);
 
 /** Print JSON and a newline on standard output, and free it. Returns an exit code. */
 int study_command_print(json_t *json);

@@ -62,13 +62,12 @@ static bool print_json(const char *path, const ria_workflow *w, const ria_case_e
   return text != NULL;
 }
 
-int validate_workflow(const char *path, int sets, const char *const *set, bool json) {
-  ria_workflow_options options = {.sets = sets, .set = set};
+int validate_workflow(const workflow_command *c) {
   ria_workflow *workflow;
   ria_case_errors errors;
-  ria_status status = ria_workflow_read(path, &options, &workflow, &errors);
-  if (json) {
-    if (!print_json(path, workflow, &errors))
+  ria_status status = ria_workflow_read(c->path, &c->workflow, &workflow, &errors);
+  if (c->json) {
+    if (!print_json(c->path, workflow, &errors))
       fprintf(stderr, "ria validate: the findings cannot be written as JSON\n");
   } else if (status == RIA_SUCCESS) {
     print_summary(workflow);

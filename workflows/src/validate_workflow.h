@@ -3,9 +3,9 @@
 #ifndef RIA_VALIDATE_WORKFLOW_H
 #define RIA_VALIDATE_WORKFLOW_H
 
-#include <stdbool.h>
+#include "workflow_command.h"
 
 /** Read and check the workflow, tell all findings; returns the exit code. */
-int validate_workflow(const char *path, int sets, const char *const *set, bool json);
+int validate_workflow(const workflow_command *command);
 
 #endif

@@ -148,7 +148,8 @@ static void put_task_words(line *l, const ria_view *v, int task) {
     }
     break;
   case RIA_TASK_DONE:
-    putf(l, "done in %s", *took ? took : "no time");
+    putf(l, "done in %s%s", *took ? took : "no time",
+         *t->hash ? "" : "; runs again with the next `ria run`"); /* `ria retry` */
     break;
   case RIA_TASK_FAILED:
     putf(l, "failed: %s", t->note);
