@@ -1,6 +1,7 @@
 #include "launcher.h"
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -98,6 +99,14 @@ static int ranks_on_a_node(const ria_resources *r) {
   return r->ranks_per_node ? r->ranks_per_node : (ranks + nodes - 1) / nodes;
 }
 
+static const char *unit_of(int64_t bytes) {
+  return bytes >> 30 >= 10 ? "GiB" : "MiB";
+}
+
+static double size_of(int64_t bytes) {
+  return ldexp((double)bytes, bytes >> 30 >= 10 ? -30 : -20);
+}
+
 ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources *resources,
                               const char *of) {
   const ria_resources *r = resources;
@@ -118,8 +127,9 @@ ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources 
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%d GPUs of a node are asked for; %s %d",
                     r->gpus * (nodes ? here : 1), of, capacity->gpus);
   if (capacity->memory && r->memory > capacity->memory)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld MiB of a node are asked for; %s %lld",
-                    (long long)(r->memory >> 20), of, (long long)(capacity->memory >> 20));
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%.6g %s of memory of a node are asked for; %s %.6g %s",
+                    size_of(r->memory), unit_of(r->memory), of, size_of(capacity->memory),
+                    unit_of(capacity->memory));
   if (capacity->seconds && r->seconds > capacity->seconds)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld minutes are asked for; %s %lld",
                     (long long)(r->seconds / 60), of, (long long)(capacity->seconds / 60));

@@ -57,6 +57,30 @@ expect 2 "$ria" plan missing.yaml
 expect 2 "$ria" plan
 expect 2 "$ria" plan pipeline.yaml --no-such-option
 
+# What this machine has not, each with its place; the partitions are not known where no Slurm is.
+cat >big.yaml <<'YAML'
+defaults:
+  resources: {memory: 900T}
+steps:
+  a: {kind: shell, command: [echo]}
+  b:
+    kind: shell
+    resources: {memory: 1G, gpus: 1}
+    command: [echo]
+  c: {kind: shell, command: [echo], sweep: {k: [1, 2]}, resources: {memory: "${k * 400}T"}}
+YAML
+expect 1 "$ria" validate big.yaml --mode local
+says err 'big.yaml:2:14: steps.a.resources: 921600 GiB of a node are asked for; this machine has '
+says err 'big.yaml:7:16: steps.b.resources: GPUs are handed out by Slurm only'
+says err ': steps.c(k=2).resources: '
+[ "$(wc -l <err)" = 4 ] || fail "$(cat err)"
+expect 1 "$ria" validate big.yaml --json
+says out '"column": 16'
+PATH=$folder expect 0 "$ria" validate big.yaml --mode jobs
+says err "note: what the steps ask for was not compared with Slurm's partitions"
+expect 0 env -u SLURM_JOB_ID "$ria" validate big.yaml --mode allocation
+says err 'note: what the steps ask for was not compared with the allocation'
+
 # The plan: sweeps expanded, variables of the environment below the command line's options.
 expect 0 "$ria" plan pipeline.yaml
 says out 'numbers/factor=3'

@@ -5,36 +5,67 @@
 #include "command_options.h"
 #include "screen.h"
 #include "study_command.h"
+#include "study_submitted.h"
 
 static const char help[] =
     "usage: ria status [STUDY] [--study STUDY] [--all] [--json]\n\n"
     "Shows the steps of a study and how far they are: what runs and where, why a job waits in the\n"
     "queue, what failed and why, and when the end is expected. STUDY is its folder or its "
     "workflow;\n"
-    "default: RIA_STUDY, else the current folder, else the only study in it.\n\n"
+    "default: RIA_STUDY, else the current folder, else the only study in it. Of one that has been\n"
+    "submitted and has not begun: its job.\n\n"
     "  --study STUDY  the same (RIA_STUDY)\n"
     "  --all          all tasks of each step, not only those that need attention (RIA_ALL=1)\n"
     "  --json         for programs (RIA_JSON=1)\n\n"
     "Exit codes: 0 finished or under way, 2 failed (or an error), 3 cancelled.\n";
 
+static int print_view(const ria_view *view, bool all) {
+  ria_view_style style = ria_screen_style(stdout);
+  ria_text text = {0};
+  style.most = all ? 0 : style.most;
+  ria_view_draw(view, &style, &text);
+  bool failed = text.failed || !text.data || fputs(text.data, stdout) == EOF;
+  ria_text_destroy(&text);
+  return failed ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
+}
+
+/* Where no engine has the study, one may be on its way. */
 static int show(ria_study *study, bool all, bool json) {
   ria_view view;
+  study_submitted job = {0};
+  char text[STUDY_SUBMITTED_TEXT];
   if (ria_view_read(study, &view) != RIA_SUCCESS)
     return study_command_fail("status");
-  int code = ria_view_exit_code(&view);
+  if (!view.held)
+    study_submitted_look(&job, view.folder);
+  if (study_submitted_is_due(&job)) {
+    study_submitted_tell(&job, text, sizeof text);
+    view.submitted = text;
+  }
+  int failed = json ? study_command_print(ria_view_json(&view)) : print_view(&view, all);
+  int code = failed ? failed : ria_view_exit_code(&view);
+  study_submitted_close(&job);
+  ria_view_destroy(&view);
+  return code;
+}
+
+/* Submitted, and not begun: an error only if nothing will come of it. */
+static int show_submitted(const char *folder, bool json) {
+  study_submitted job = {0};
+  char text[STUDY_SUBMITTED_TEXT];
+  study_submitted_look(&job, folder);
+  study_submitted_tell(&job, text, sizeof text);
+  int code = job.asked && !study_submitted_is_due(&job) ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
   if (json) {
-    int failed = study_command_print(ria_view_json(&view));
+    const char *state = job.asked ? ria_job_state_text(job.report.state) : "unknown";
+    int failed = study_command_print(json_pack("{s:s, s:s, s:s, s:s, s:s, s:[]}", "study", folder,
+                                               "state", "submitted", "job", job.job, "job_state",
+                                               state, "submitted", text, "steps"));
     code = failed ? failed : code;
   } else {
-    ria_view_style style = ria_screen_style(stdout);
-    ria_text text = {0};
-    style.most = all ? 0 : style.most;
-    ria_view_draw(&view, &style, &text);
-    if (text.failed || !text.data || fputs(text.data, stdout) == EOF)
-      code = RIA_EXIT_ERROR;
-    ria_text_destroy(&text);
+    printf("study %s: submitted, not begun\n%s\n", folder, text);
   }
-  ria_view_destroy(&view);
+  study_submitted_close(&job);
   return code;
 }
 
@@ -45,14 +76,23 @@ static int run(int argc, char **argv) {
                                     {.name = "all", .kind = COMMAND_FLAG, .value = &all},
                                     {.name = "json", .kind = COMMAND_FLAG, .value = &json},
                                     {0}};
-  ria_study *study;
+  ria_study *study = NULL;
+  char *folder = NULL;
+  bool made;
+  int code;
   if (!command_options_read(options, &argc, argv) ||
       !study_command_words(STUDY_COMMAND_NO_STEP, argc, argv, &where, &none))
     return RIA_EXIT_ERROR;
-  if (study_command_open(where, RIA_STUDY_READ, &study) != RIA_SUCCESS)
-    return study_command_fail("status");
-  int code = show(study, all, json);
+  if (study_command_locate(where, &folder, &made) != RIA_SUCCESS)
+    code = study_command_fail("status");
+  else if (!made)
+    code = show_submitted(folder, json);
+  else if (ria_study_open(folder, RIA_STUDY_READ, &study) != RIA_SUCCESS)
+    code = study_command_fail("status");
+  else
+    code = show(study, all, json);
   ria_study_close(study);
+  free(folder);
   return code;
 }
 

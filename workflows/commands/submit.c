@@ -6,7 +6,9 @@
 #include "ria/submit.h"
 #include "ria/text.h"
 #include "ria/workflow.h"
+#include "resource_check.h"
 #include "study_command.h"
+#include "study_submitted.h"
 #include "workflow_command.h"
 
 static const char help[] =
@@ -39,24 +41,11 @@ static ria_status pass_options(const workflow_command *c, const ria_workflow *wo
   return failed ? ria_fail(RIA_ERROR_MEMORY, "no memory to submit the workflow") : RIA_SUCCESS;
 }
 
-/* What each point asks for, against the partitions: one question to Slurm for all. */
-static int check_resources(const ria_workflow *workflow, ria_launcher *launcher) {
-  int refused = 0;
-  for (int s = 0; s < workflow->steps; s++) {
-    const ria_step *step = &workflow->step[s];
-    for (int p = 0; p < step->points; p++) {
-      if (p && !memcmp(&step->point[p].resources, &step->point[p - 1].resources,
-                       sizeof step->point[p].resources))
-        continue;
-      ria_status status = ria_launcher_check(launcher, &step->point[p].resources);
-      if (status != RIA_ERROR_UNSUPPORTED)
-        continue;
-      fprintf(stderr, "%s:%d:%d: steps.%s.resources: %s\n", workflow->path, step->line,
-              step->column, step->name, ria_status_detail());
-      refused++;
-    }
-  }
-  return refused;
+/* The job is on its way, whatever becomes of the note. */
+static void leave_note(const workflow_command *c, const ria_workflow *workflow, const char *id) {
+  if (study_submitted_write(workflow->study, id, c->path) != RIA_SUCCESS)
+    fprintf(stderr, "ria submit: %s; `ria watch` will not know of the job until it runs\n",
+            ria_status_detail());
 }
 
 static int tell(const ria_workflow *workflow, const char *id, bool json) {
@@ -68,22 +57,36 @@ static int tell(const ria_workflow *workflow, const char *id, bool json) {
   return RIA_EXIT_SUCCESS;
 }
 
-static int submit(const workflow_command *c, const ria_workflow *workflow, char **options) {
-  ria_launcher *launcher = NULL;
+/* Whether it could ever start; then whether sbatch would take it, which knows the site's rules. */
+static bool check(const workflow_command *c, const ria_workflow *workflow,
+                  const char *const *options) {
+  char note[RESOURCE_NOTE_SIZE];
+  ria_case_errors errors = {0};
+  ria_status status = resource_check(workflow, true, options, &errors, note);
+  for (int i = 0; i < errors.count; i++)
+    fprintf(stderr, "%s\n", errors.error[i].text);
+  if (status != RIA_SUCCESS && !errors.count)
+    study_command_fail("submit");
+  ria_case_errors_destroy(&errors);
+  if (status == RIA_SUCCESS && (status = ria_submit_test(c->path, options)) != RIA_SUCCESS)
+    study_command_fail("submit");
+  return status == RIA_SUCCESS;
+}
+
+static int submit(const workflow_command *c, const ria_workflow *workflow,
+                  const char *const *options) {
   ria_job_id id;
-  if (ria_launcher_create(&launcher, RIA_LAUNCHER_JOBS, NULL) != RIA_SUCCESS)
+  if (pass_options(c, workflow) != RIA_SUCCESS)
     return study_command_fail("submit");
-  int refused = workflow->mode == RIA_MODE_JOBS ? check_resources(workflow, launcher) : 0;
-  ria_launcher_destroy(launcher);
-  if (refused)
+  if (!check(c, workflow, options))
     return RIA_EXIT_ERROR;
-  if (pass_options(c, workflow) != RIA_SUCCESS ||
-      ria_submit_script(c->path, (const char *const *)options, id) != RIA_SUCCESS)
+  if (ria_submit_script(c->path, options, id) != RIA_SUCCESS)
     return study_command_fail("submit");
+  leave_note(c, workflow, id);
   return tell(workflow, id, c->json);
 }
 
-static int check_and_submit(const workflow_command *c, char **options) {
+static int check_and_submit(const workflow_command *c, const char *const *options) {
   ria_workflow *workflow = NULL;
   int code = workflow_command_load(c, &workflow);
   if (code == RIA_EXIT_SUCCESS && workflow->mode == RIA_MODE_LOCAL) {
@@ -104,7 +107,7 @@ static int run(int argc, char **argv) {
   while (ours < argc && strcmp(argv[ours], "--"))
     ours++;
   if (workflow_command_read(&c, options, ours, argv))
-    code = check_and_submit(&c, ours < argc ? argv + ours + 1 : NULL);
+    code = check_and_submit(&c, ours < argc ? (const char *const *)argv + ours + 1 : NULL);
   workflow_command_free(&c);
   return code;
 }

@@ -9,28 +9,34 @@
 #include "command_options.h"
 #include "screen.h"
 #include "study_command.h"
+#include "study_submitted.h"
 
 static const char help[] =
     "usage: ria watch [STUDY] [--study STUDY] [--interval S] [--json]\n\n"
     "Shows a study as `ria status` does and keeps the picture up to date until no engine runs it\n"
-    "any more. Where standard output is no terminal, it tells each event on a line instead. "
-    "Ctrl-C\n"
-    "ends the watching, not the study.\n\n"
+    "any more. Of one that has been submitted and has not begun it tells how its job waits. Where\n"
+    "standard output is no terminal, it tells each event on a line instead. Ctrl-C ends the "
+    "watching,\n"
+    "not the study.\n\n"
     "  --study STUDY  the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
     "  --interval S   seconds between two looks; default: 1 (RIA_INTERVAL)\n"
     "  --json         each event as JSON on a line (RIA_JSON=1)\n\n"
     "Exit codes: 0 finished, 2 failed (or an error), 3 cancelled, 128 + n after signal n.\n";
+
+/* One line of JSON; takes over the object. */
+static void print_line(json_t *object) {
+  json_dumpf(object, stdout, JSON_COMPACT);
+  json_decref(object);
+  putchar('\n');
+}
 
 static void print_event(const ria_study_event *e, bool json) {
   char when[32];
   time_t time = (time_t)e->time;
   struct tm parts;
   if (json) {
-    json_t *object =
-        json_pack("{s:f, s:s, s:s}", "time", e->time, "subject", e->subject, "what", e->what);
-    json_dumpf(object, stdout, JSON_COMPACT);
-    json_decref(object);
-    putchar('\n');
+    print_line(
+        json_pack("{s:f, s:s, s:s}", "time", e->time, "subject", e->subject, "what", e->what));
     return;
   }
   strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", localtime_r(&time, &parts));
@@ -49,59 +55,133 @@ static ria_status print_events(ria_study *study, int64_t *last, bool json) {
   return RIA_SUCCESS;
 }
 
-/* Whether an engine runs it, or one may that cannot be asked about from here. */
-static ria_status is_under_way(ria_study *study, bool *under_way, int *code) {
+typedef struct {
+  const char *folder;
+  double interval;
+  bool json;
+  ria_screen screen;
+  study_submitted job; /* that is to run the study */
+  char text[STUDY_SUBMITTED_TEXT];
+  int64_t last; /* event that was told */
+} watching;
+
+/* Whether an engine runs it, or one may that cannot be asked about from here, or is on its way. */
+static ria_status is_under_way(watching *w, ria_study *study, bool *under_way, int *code) {
   ria_view view;
   RIA_TRY(ria_view_read(study, &view));
   *under_way = view.held && view.life != RIA_OWNER_DEAD;
   *code = ria_view_exit_code(&view);
   ria_view_destroy(&view);
+  w->screen.submitted = NULL;
+  if (*under_way)
+    return RIA_SUCCESS;
+  study_submitted_look(&w->job, w->folder);
+  *under_way = study_submitted_is_due(&w->job);
+  if (*under_way) {
+    study_submitted_tell(&w->job, w->text, sizeof w->text);
+    w->screen.submitted = w->text;
+  }
   return RIA_SUCCESS;
 }
 
-static ria_status watch(ria_study *study, double interval, bool json, int *code) {
-  ria_screen screen = {.stream = stdout, .terminal = isatty(STDOUT_FILENO) && !json};
+/* Ctrl-C and SIGTERM end the watching: that signal, or 0. */
+static int pause_watching(const watching *w) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
   sigaddset(&set, SIGWINCH);
   sigprocmask(SIG_BLOCK, &set, NULL);
-  struct timespec pause = {.tv_sec = (time_t)interval,
-                           .tv_nsec = (long)(1e9 * (interval - (double)(time_t)interval))};
-  int64_t last = 0;
-  for (bool under_way = true;;) {
-    RIA_TRY(is_under_way(study, &under_way, code));
-    RIA_TRY(screen.terminal ? ria_screen_draw(&screen, study) : print_events(study, &last, json));
-    if (!under_way)
+  const struct timespec pause = {.tv_sec = (time_t)w->interval,
+                                 .tv_nsec =
+                                     (long)(1e9 * (w->interval - (double)(time_t)w->interval))};
+  int signal = sigtimedwait(&set, NULL, &pause);
+  return signal == SIGINT || signal == SIGTERM ? signal : 0;
+}
+
+static void print_submitted(const watching *w) {
+  if (w->json)
+    print_line(json_pack("{s:s, s:s}", "job", w->job.job, "what", w->text));
+  else
+    puts(w->text);
+  fflush(stdout);
+}
+
+/* Until the engine of a submitted job has made the study; a line whenever something changes. */
+static ria_status await_study(watching *w, ria_study **study, int *code) {
+  char text[STUDY_SUBMITTED_TEXT];
+  for (;;) {
+    /* Half made it cannot be read yet. */
+    if (ria_study_open(w->folder, RIA_STUDY_READ, study) == RIA_SUCCESS)
       return RIA_SUCCESS;
-    int signal = sigtimedwait(&set, NULL, &pause);
-    if (signal == SIGINT || signal == SIGTERM) {
+    study_submitted_look(&w->job, w->folder);
+    if (*w->job.job) {
+      study_submitted_tell(&w->job, text, sizeof text);
+      if (w->job.asked && !study_submitted_is_due(&w->job))
+        return ria_fail(RIA_ERROR_IO, "the study %s has not begun: %s", w->folder, text);
+      if (strcmp(text, w->text) != 0) {
+        snprintf(w->text, sizeof w->text, "%s", text);
+        print_submitted(w);
+      }
+    }
+    int signal = pause_watching(w);
+    if (signal) {
       *code = 128 + signal;
       return RIA_SUCCESS;
     }
   }
 }
 
+static ria_status watch(watching *w, ria_study *study, int *code) {
+  for (bool under_way = true;;) {
+    RIA_TRY(is_under_way(w, study, &under_way, code));
+    RIA_TRY(w->screen.terminal ? ria_screen_draw(&w->screen, study)
+                               : print_events(study, &w->last, w->json));
+    if (!under_way)
+      return RIA_SUCCESS;
+    int signal = pause_watching(w);
+    if (signal) {
+      *code = 128 + signal;
+      return RIA_SUCCESS;
+    }
+  }
+}
+
+static ria_status watch_folder(watching *w, bool made, int *code) {
+  ria_study *study = NULL;
+  ria_status status =
+      made ? ria_study_open(w->folder, RIA_STUDY_READ, &study) : await_study(w, &study, code);
+  if (status == RIA_SUCCESS && study)
+    status = watch(w, study, code);
+  ria_study_close(study);
+  study_submitted_close(&w->job);
+  return status;
+}
+
 static int run(int argc, char **argv) {
-  double interval = 1;
-  bool json = false;
+  watching w = {.interval = 1, .screen = {.stream = stdout}};
   const char *where = NULL, *none;
-  const command_option options[] = {
-      {.name = "study", .kind = COMMAND_TEXT, .value = &where},
-      {.name = "interval", .kind = COMMAND_NUMBER, .value = &interval, .least = 0.05, .most = 3600},
-      {.name = "json", .kind = COMMAND_FLAG, .value = &json},
-      {0}};
+  char *folder = NULL;
+  bool made;
+  int code = RIA_EXIT_ERROR;
+  const command_option options[] = {{.name = "study", .kind = COMMAND_TEXT, .value = &where},
+                                    {.name = "interval",
+                                     .kind = COMMAND_NUMBER,
+                                     .value = &w.interval,
+                                     .least = 0.05,
+                                     .most = 3600},
+                                    {.name = "json", .kind = COMMAND_FLAG, .value = &w.json},
+                                    {0}};
   if (!command_options_read(options, &argc, argv) ||
       !study_command_words(STUDY_COMMAND_NO_STEP, argc, argv, &where, &none))
     return RIA_EXIT_ERROR;
-  ria_study *study;
-  int code = RIA_EXIT_ERROR;
-  if (study_command_open(where, RIA_STUDY_READ, &study) != RIA_SUCCESS)
+  if (study_command_locate(where, &folder, &made) != RIA_SUCCESS)
     return study_command_fail("watch");
-  if (watch(study, interval, json, &code) != RIA_SUCCESS)
+  w.folder = folder;
+  w.screen.terminal = isatty(STDOUT_FILENO) && !w.json;
+  if (watch_folder(&w, made, &code) != RIA_SUCCESS)
     code = study_command_fail("watch");
-  ria_study_close(study);
+  free(folder);
   return code;
 }
 

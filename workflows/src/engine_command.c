@@ -14,6 +14,7 @@
 #include "ria/engine.h"
 #include "screen.h"
 #include "study_command.h"
+#include "study_submitted.h"
 #include "study_workflow.h"
 
 typedef struct {
@@ -110,6 +111,7 @@ static ria_status open_study(run *r) {
   char *log = NULL, *began;
   RIA_TRY(ria_study_open(r->workflow->study, RIA_STUDY_CREATE, &r->study));
   RIA_TRY(ria_study_lock(r->study, study_command_asks, NULL, r->o.take_over));
+  study_submitted_clear(r->workflow->study);
   RIA_TRY(keep_workflow(r));
   RIA_TRY(ria_study_put_fact(r->study, "name", r->workflow->name));
   if (r->workflow->title)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "study_submitted.h"
 
 enum {
   FRUITLESS = 3,   /* lives in a row without progress that end a study */
@@ -226,17 +227,26 @@ static bool wants_next(int signal, const ria_own_job *now) {
   }
 }
 
+/* For those who look on meanwhile; nothing hangs on it. */
+static void note_next(const engine_life *life, const char *job) {
+  (void)study_submitted_write(ria_study_folder(life->study), job, life->workflow->path);
+}
+
 static ria_status start_next(engine_life *life) {
   ria_job_id next = "";
   if (*life->follow_up) {
     say(life, "job %s goes on after this one", life->follow_up);
+    note_next(life, life->follow_up);
     return RIA_SUCCESS;
   }
   say(life, "requeues itself"); /* SIGTERM may come before the next line */
   ria_study_unlock(life->study);
+  note_next(life, life->job.id);
   RIA_TRY(queue(life, true, next));
-  if (*next)
+  if (*next) {
     say(life, "submitted job %s, which goes on after this one", next);
+    note_next(life, next);
+  }
   return RIA_SUCCESS;
 }
 
@@ -250,6 +260,7 @@ ria_status engine_life_end(engine_life *life, const ria_engine_outcome *outcome)
     now = life->job; /* a controller that is too busy for a question is still asked to requeue */
   if (now.fate == RIA_FATE_REQUEUED) {
     say(life, "Slurm starts this job again");
+    note_next(life, life->job.id);
     return RIA_SUCCESS;
   }
   if (wants_next(outcome->signal, &now))

@@ -57,6 +57,7 @@ static void show(ria_screen *s, const char *picture, int rows) {
 ria_status ria_screen_draw(ria_screen *s, ria_study *study) {
   ria_view view;
   RIA_TRY(ria_view_read(study, &view));
+  view.submitted = s->submitted;
   ria_view_style style = ria_screen_style(s->stream);
   ria_text text = {0};
   ria_view_draw(&view, &style, &text);

@@ -9,7 +9,8 @@
 typedef struct {
   FILE *stream;
   bool terminal;
-  int lines; /**< of the picture that is on the terminal now */
+  int lines;             /**< of the picture that is on the terminal now */
+  const char *submitted; /**< of ria_view */
 } ria_screen;
 
 /** How the study should look on `stream`: its width, colours and characters. COLUMNS, NO_COLOR,

@@ -7,16 +7,22 @@
 #include <unistd.h>
 #include "command_options.h"
 #include "launcher_kind.h"
+#include "study_submitted.h"
 #include "ria/command.h"
 #include "ria/workflow.h"
 
-static bool is_study(const char *folder) {
+static bool is_made(const char *folder) {
   char *path = NULL;
   if (asprintf(&path, "%s/study.sqlite", folder) < 0)
     return false;
   bool is = !access(path, F_OK);
   free(path);
   return is;
+}
+
+/* Made, or to be made by a job that has been submitted. */
+static bool is_study(const char *folder) {
+  return is_made(folder) || study_submitted_exists(folder);
 }
 
 /* The only study among the folders here; NULL where there is none, or more than one. */
@@ -148,11 +154,32 @@ ria_status study_command_find(ria_study *study, const char *subject) {
                           "there is no step or task '%s'; `ria status` lists them", subject);
 }
 
+ria_status study_command_locate(const char *where, char **folder, bool *made) {
+  RIA_TRY(find(where, folder));
+  *made = is_made(*folder);
+  if (*made || study_submitted_exists(*folder))
+    return RIA_SUCCESS;
+  ria_status status = ria_fail(RIA_ERROR_IO, "there is no study in '%s' yet", *folder);
+  free(*folder);
+  *folder = NULL;
+  return status;
+}
+
+static ria_status not_begun(const char *folder) {
+  study_submitted job = {0};
+  char text[STUDY_SUBMITTED_TEXT];
+  study_submitted_look(&job, folder);
+  study_submitted_tell(&job, text, sizeof text);
+  study_submitted_close(&job);
+  return ria_fail(RIA_ERROR_IO, "the study %s has not begun: %s", folder, text);
+}
+
 ria_status study_command_open(const char *where, ria_study_mode mode, ria_study **study) {
   char *folder;
+  bool made;
   *study = NULL;
-  RIA_TRY(find(where, &folder));
-  ria_status status = ria_study_open(folder, mode, study);
+  RIA_TRY(study_command_locate(where, &folder, &made));
+  ria_status status = made ? ria_study_open(folder, mode, study) : not_begun(folder);
   free(folder);
   return status;
 }

@@ -23,8 +23,13 @@ typedef enum {
 bool study_command_words(study_command_step takes, int argc, char **argv, const char **study,
                          const char **step);
 
-/** Open the study that `where` names: its folder, or the workflow that it is of. NULL: RIA_STUDY,
- * else the current folder, else the only study in it. */
+/** The folder of the study that `where` names: itself, or that of a workflow's file. NULL:
+ * RIA_STUDY, else the current folder, else the only study in it. `*made`: there is a study in it;
+ * else its job has been submitted and has not begun (study_submitted.h). `*folder` is owned by the
+ * caller. */
+ria_status study_command_locate(const char *where, char **folder, bool *made);
+
+/** Open the study that `where` names as above. */
 ria_status study_command_open(const char *where, ria_study_mode mode, ria_study **study);
 
 /** Whether the study has a step or task of that name ("": all of it). Errors: RIA_ERROR_ARGUMENT if

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "ria/command.h"
+#include "ria/sbatch_lines.h"
 #include "ria/step_kind.h"
 #include "ria/workflow.h"
+#include "resource_check.h"
 
 static const char *const mode_texts[] = {"chosen when it runs", "on this machine",
                                          "inside the allocation", "as jobs of their own"};
@@ -65,9 +67,15 @@ static bool print_json(const char *path, const ria_workflow *w, const ria_case_e
 int validate_workflow(const workflow_command *c) {
   ria_workflow *workflow;
   ria_case_errors errors;
+  char note[RESOURCE_NOTE_SIZE] = "";
   ria_status status = ria_workflow_read(c->path, &c->workflow, &workflow, &errors);
+  if (status == RIA_SUCCESS)
+    status = resource_check(workflow, ria_sbatch_lines_exist(workflow->text, workflow->length),
+                            NULL, &errors, note);
+  if (*note)
+    fprintf(stderr, "note: %s\n", note);
   if (c->json) {
-    if (!print_json(c->path, workflow, &errors))
+    if (!print_json(c->path, status == RIA_SUCCESS ? workflow : NULL, &errors))
       fprintf(stderr, "ria validate: the findings cannot be written as JSON\n");
   } else if (status == RIA_SUCCESS) {
     print_summary(workflow);

@@ -20,8 +20,9 @@ typedef struct {
   int *first;  /**< [steps.count + 1] tasks of step i: first[i] .. first[i + 1] - 1 */
   int *newest; /**< [tasks.count] newest attempt, -1: none */
   double now;
-  double *step_ends; /**< [steps.count] when each is expected to end; 0: done or not known */
-  double ends;       /**< the whole; 0: done or not known */
+  double *step_ends;     /**< [steps.count] when each is expected to end; 0: done or not known */
+  double ends;           /**< the whole; 0: done or not known */
+  const char *submitted; /**< what is known of the job that is to run it; NULL: none. Borrowed */
 } ria_view;
 
 ria_status ria_view_read(ria_study *study, ria_view *view);

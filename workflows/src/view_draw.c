@@ -274,7 +274,9 @@ static void draw_step(const ria_view *v, const ria_view_style *style, int step, 
 
 static void draw_engine(const ria_view *v, const ria_view_style *style, ria_text *text) {
   line l = {text, style, 0};
-  if (!v->held) {
+  if (!v->held && v->submitted) {
+    put(&l, v->submitted);
+  } else if (!v->held) {
     if (!strcmp(v->state, "running"))
       put(&l, "no engine: the one that ran it has died; `ria run` goes on");
     else if (!strcmp(v->state, "interrupted"))

@@ -59,7 +59,8 @@ json_t *ria_view_json(const ria_view *v) {
                          needs_json(s->needs), "expected_end", instant(v->step_ends[i]),
                          "core_seconds", ria_view_cost(v, i), "tasks", tasks));
   }
-  return json_pack("{s:s, s:s, s:s, s:o, s:o, s:f, s:o}", "name", v->name, "study", v->folder,
+  return json_pack("{s:s, s:s, s:s, s:o, s:o, s:f, s:o, s:o}", "name", v->name, "study", v->folder,
                    "state", v->state, "engine", engine_json(v), "expected_end", instant(v->ends),
-                   "core_seconds", ria_view_cost(v, -1), "steps", steps);
+                   "core_seconds", ria_view_cost(v, -1), "submitted",
+                   v->submitted ? json_string(v->submitted) : json_null(), "steps", steps);
 }

@@ -261,6 +261,22 @@ static const ria_yaml *find_node(const ria_yaml *node, const char *key) {
   return node;
 }
 
+void ria_point_complain_resources(const ria_point *point, ria_case_errors *errors,
+                                  const char *format, ...) {
+  char sentence[SENTENCE_BYTES], path[RIA_WORKFLOW_PATH];
+  const struct ria_workflow_memory *m = point->step->workflow->memory;
+  const ria_yaml *step = m->step_node[point->step->index];
+  const ria_yaml *own = ria_yaml_get(step, "resources");
+  bool swept = *point->label;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  snprintf(path, sizeof path, "steps.%s%s%s%s.resources", point->step->name, swept ? "(" : "",
+           point->label, swept ? ")" : "");
+  ria_case_complain(errors, own ? own : m->resources ? m->resources : step, path, "%s", sentence);
+}
+
 void ria_point_complain(const ria_point *point, ria_case_errors *errors, const char *key,
                         const char *format, ...) {
   char sentence[SENTENCE_BYTES], path[RIA_WORKFLOW_PATH];

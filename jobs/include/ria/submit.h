@@ -18,6 +18,10 @@ extern "C" {
  * RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
 ria_status ria_submit_script(const char *script, const char *const *options, ria_job_id id);
 
+/** `sbatch --test-only OPTION... SCRIPT`: whether the cluster would take it, as far as it tells.
+ * Nothing is submitted. Errors as ria_submit_script(). */
+ria_status ria_submit_test(const char *script, const char *const *options);
+
 #ifdef __cplusplus
 }
 #endif

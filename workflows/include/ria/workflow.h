@@ -154,6 +154,11 @@ ria_status ria_point_when(const ria_point *point, ria_lookup lookup, void *conte
 void ria_point_complain(const ria_point *point, ria_case_errors *errors, const char *key,
                         const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/** Note a finding about a point's resources, at `resources:` of its step or of the defaults.
+ * printf-like. */
+void ria_point_complain_resources(const ria_point *point, ria_case_errors *errors,
+                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /** The folder in which the point leaves what it makes, "STUDY/steps/STEP" or
  * "STUDY/steps/STEP/LABEL": the working directory of its tasks. Owned by the caller (free); NULL
  * without memory. */
