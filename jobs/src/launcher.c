@@ -127,7 +127,7 @@ ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources 
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%d GPUs of a node are asked for; %s %d",
                     r->gpus * (nodes ? here : 1), of, capacity->gpus);
   if (capacity->memory && r->memory > capacity->memory)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "%.6g %s of memory of a node are asked for; %s %.6g %s",
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%.6g %s of memory of a node are asked for; %s %.4g %s",
                     size_of(r->memory), unit_of(r->memory), of, size_of(capacity->memory),
                     unit_of(capacity->memory));
   if (capacity->seconds && r->seconds > capacity->seconds)
