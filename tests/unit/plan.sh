@@ -74,7 +74,7 @@ says 'ranks (shell) after make: 2 tasks, all changed'
 says 'make (shell): 1 task, done'
 says 'after (shell) after make: 1 task, done'
 plan --set size=4
-says 'make has changed and runs again'
+says 'make (changed)'
 says 'after (shell) after make: 1 task, to run again with what changed'
 "$bin/ria" plan flow.yaml --set size=4 --json >plan.txt
 says '"state": "follows"'
@@ -85,7 +85,7 @@ says '"state": "finished"'
 sed -i 's/^    script: .*/    script: exit 3/; /^  never:/,$d' flow.yaml
 wanted=2 run
 plan
-says 'make did not succeed and runs again'
+says 'make (tried again)'
 says 'study: failed; '
 sed -i 's/^  after:/  behind:/' flow.yaml
 plan

@@ -21,13 +21,25 @@ static size_t first_word(const char *line, int *columns) {
   return n;
 }
 
+/* What stays on one line: a word, and the value of an option behind it. */
+static size_t first_unit(const char *line, int *columns) {
+  size_t length = first_word(line, columns);
+  const char *next = line + length + strspn(line + length, " ");
+  if (*line != '-' || !line[1] || memchr(line, '=', length) || !*next || *next == '-')
+    return length;
+  int more;
+  size_t second = first_word(next, &more);
+  *columns += 1 + more;
+  return (size_t)(next - line) + second;
+}
+
 void fold_command(FILE *stream, const char *line, int indent, int width, int most) {
   enum { DEEPER = 4, MARK = 2 /* " \" */ };
   int at = indent, lines = 1;
   fprintf(stream, "%*s", indent, "");
   for (bool first = true; *line; first = false) {
     int columns;
-    size_t length = first_word(line, &columns);
+    size_t length = first_unit(line, &columns);
     const char *next = line + length + strspn(line + length, " ");
     if (!first && width > 0 && at + 1 + columns + (*next ? MARK : 0) > width) {
       if (most > 0 && lines == most) {

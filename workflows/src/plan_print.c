@@ -4,6 +4,8 @@
 #include <string.h>
 #include "fold.h"
 #include "plan.h"
+#include "ria/sbatch_lines.h"
+#include "ria/text.h"
 
 enum { SHOWN = 3, STEPS = 40, LINES = 6 };
 
@@ -23,13 +25,19 @@ static void print_duration(double seconds) {
 }
 
 /* Core hours, or core seconds where it would be less than a tenth of one. */
-static void print_cost(const char *before, double hours) {
+static void add_cost(ria_text *text, const char *before, double hours) {
   if (hours >= 100)
-    printf("%s%.0f core hours", before, hours);
+    ria_text_add(text, "%s%.0f core hours", before, hours);
   else if (hours >= 0.1)
-    printf("%s%.3g core hours", before, hours);
+    ria_text_add(text, "%s%.3g core hours", before, hours);
   else
-    printf("%s%.0f core seconds", before, 3600 * hours);
+    ria_text_add(text, "%s%.0f core seconds", before, 3600 * hours);
+}
+
+static void print_text(ria_text *text) {
+  if (text->data && !text->failed)
+    fputs(text->data, stdout);
+  ria_text_destroy(text);
 }
 
 /* "2 ranks", between what is already on the line and what follows. */
@@ -59,9 +67,9 @@ static void print_resources(const ria_resources *r) {
 /* What becomes of a task, in words; "" where it just runs. */
 static const char *const words[RIA_PLAN_FATES] = {
     [RIA_PLAN_NEW] = "",
-    [RIA_PLAN_CHANGED] = " has changed and runs again",
-    [RIA_PLAN_FOLLOWS] = " runs again after what it needs",
-    [RIA_PLAN_AGAIN] = " did not succeed and runs again",
+    [RIA_PLAN_CHANGED] = " (changed)",
+    [RIA_PLAN_FOLLOWS] = " (again, after what it needs)",
+    [RIA_PLAN_AGAIN] = " (tried again)",
     [RIA_PLAN_RUNNING] = " is running",
     [RIA_PLAN_FAILED] = " has failed; `ria retry` lets it run again",
     [RIA_PLAN_CANCELLED] = " was cancelled; `ria retry` lets it run again",
@@ -74,7 +82,7 @@ static void print_task(const ria_plan_task *t, bool all, int width) {
     printf("    %d tasks as one array of jobs:\n", t->elements);
     fold_command(stdout, t->submit, 6, width, most);
   }
-  printf("    %s%s", t->task->id, t->asked ? " runs again: `ria retry`" : words[t->fate]);
+  printf("    %s%s", t->task->id, t->asked ? " (again, by `ria retry`)" : words[t->fate]);
   if (ria_plan_runs(t->fate))
     print_resources(&t->task->resources);
   puts("");
@@ -85,7 +93,7 @@ static void print_task(const ria_plan_task *t, bool all, int width) {
 }
 
 /* "3 done, 2 changed, 1 to run": only what there is; "all done" where that is all. */
-static void print_counts(const int count[RIA_PLAN_FATES], int tasks) {
+static void add_counts(ria_text *text, const int count[RIA_PLAN_FATES], int tasks) {
   static const char *const name[RIA_PLAN_FATES] = {[RIA_PLAN_NEW] = "to run",
                                                    [RIA_PLAN_CHANGED] = "changed",
                                                    [RIA_PLAN_FOLLOWS] =
@@ -101,9 +109,9 @@ static void print_counts(const int count[RIA_PLAN_FATES], int tasks) {
     if (!count[f])
       continue;
     if (count[f] == tasks)
-      printf("%s%s", tasks > 1 ? "all " : "", name[f]);
+      ria_text_add(text, "%s%s", tasks > 1 ? "all " : "", name[f]);
     else
-      printf("%s%d %s", between, count[f], name[f]);
+      ria_text_add(text, "%s%d %s", between, count[f], name[f]);
     between = ", ";
   }
 }
@@ -115,24 +123,47 @@ static int left(const int count[RIA_PLAN_FATES]) {
   return runs;
 }
 
-static void print_head(const ria_plan_step *part) {
+/* "after a, b and 7 more, if ...". */
+static void add_conditions(ria_text *text, const ria_step *step) {
+  enum { NEEDS = 6 };
+  int shown = step->needs <= NEEDS + 1 ? step->needs : NEEDS;
+  for (int i = 0; i < shown; i++)
+    ria_text_add(text, "%s%s", i ? ", " : " after ", step->need[i]->name);
+  if (shown < step->needs)
+    ria_text_add(text, " and %d more", step->needs - shown);
+  if (step->needs && step->kind->always)
+    ria_text_add(text, ", however %s", step->needs > 1 ? "they end" : "it ends");
+  if (step->when)
+    ria_text_add(text, ", if %s", step->when);
+}
+
+static int columns_of(const char *text) {
+  int columns = 0;
+  for (; *text; text++)
+    columns += ((unsigned char)*text & 0xc0) != 0x80;
+  return columns;
+}
+
+/* On two lines where one is not wide enough. */
+static void print_head(const ria_plan_step *part, int width) {
   const ria_step *step = part->step;
   int tasks = part->list.count;
-  printf("  %s (%s)", step->name, step->kind->name);
-  for (int i = 0; i < step->needs; i++)
-    printf("%s%s", i ? ", " : " after ", step->need[i]->name);
-  if (step->needs && step->kind->always)
-    printf(", however %s", step->needs > 1 ? "they end" : "it ends");
-  if (step->when)
-    printf(", if %s", step->when);
-  printf(": %d task%s", tasks, plural(tasks));
+  ria_text what = {0}, how = {0};
+  ria_text_add(&what, "  %s (%s)", step->name, step->kind->name);
+  add_conditions(&what, step);
+  ria_text_add(&how, "%d task%s", tasks, plural(tasks));
   if (part->count[RIA_PLAN_NEW] < tasks) {
-    fputs(", ", stdout);
-    print_counts(part->count, tasks);
+    ria_text_add(&how, ", ");
+    add_counts(&how, part->count, tasks);
   }
   if (part->core_hours > 0)
-    print_cost(", ", part->core_hours);
-  puts("");
+    add_cost(&how, ", ", part->core_hours);
+  if (what.data && how.data) {
+    bool fits = width <= 0 || columns_of(what.data) + 2 + columns_of(how.data) <= width;
+    printf("%s:%s%s\n", what.data, fits ? " " : "\n    ", how.data);
+  }
+  ria_text_destroy(&what);
+  ria_text_destroy(&how);
 }
 
 /* How many of its tasks are worth a line. */
@@ -143,7 +174,7 @@ static int wanted_of(const ria_plan_step *part, bool all) {
 static void print_step(const ria_plan_step *part, bool all, int width) {
   int wanted = wanted_of(part, all), shown = 0;
   int most = all || wanted <= SHOWN + 1 ? wanted : SHOWN;
-  print_head(part);
+  print_head(part, width);
   for (int i = 0; i < part->list.count && shown < most; i++) {
     if (!all && !ria_plan_runs(part->task[i].fate))
       continue;
@@ -157,26 +188,24 @@ static void print_step(const ria_plan_step *part, bool all, int width) {
            plural(part->waiting), part->waiting == 1 ? "s" : "");
 }
 
-static void print_progress(const ria_plan *plan) {
-  printf("%s; ", plan->state);
-  print_counts(plan->count, plan->tasks);
-  puts("");
-}
-
 static void print_place(const ria_plan *plan) {
   static const char *const places[] = {[RIA_LAUNCHER_LOCAL] = "on this machine",
                                        [RIA_LAUNCHER_ALLOCATION] = "inside the Slurm allocation",
                                        [RIA_LAUNCHER_JOBS] = "each as a Slurm job of its own"};
   const ria_workflow *w = plan->workflow;
-  printf("%s: %d step%s, %d task%s, %s", w->title, w->steps, plural(w->steps), plan->tasks,
+  printf("%s: %d step%s, %d task%s, %s\n", w->title, w->steps, plural(w->steps), plan->tasks,
          plural(plan->tasks), places[plan->kind]);
-  if (w->mode == RIA_MODE_AUTO && plan->kind == RIA_LAUNCHER_LOCAL)
-    fputs(" (under sbatch in its allocation: --mode allocation tells that)", stdout);
-  printf("\n  study %s: ", w->study);
-  if (plan->state)
-    print_progress(plan);
-  else
-    puts("not there yet");
+  if (w->mode == RIA_MODE_AUTO && plan->kind == RIA_LAUNCHER_LOCAL &&
+      ria_sbatch_lines_exist(w->text, w->length))
+    puts("  under sbatch inside its allocation: --mode allocation tells that");
+  ria_text text = {0};
+  ria_text_add(&text, "  study %s: %s", w->study, plan->state ? plan->state : "not there yet");
+  if (plan->state) {
+    ria_text_add(&text, "; ");
+    add_counts(&text, plan->count, plan->tasks);
+  }
+  print_text(&text);
+  puts("");
   if (plan->forgotten)
     printf("  %d step%s of it %s no longer in the workflow and will be forgotten\n",
            plan->forgotten, plural(plan->forgotten), plan->forgotten == 1 ? "is" : "are");
@@ -185,22 +214,25 @@ static void print_place(const ria_plan *plan) {
 /* Where the kinds expect nothing, the time limits alone can be told. */
 static void print_total(const ria_plan *plan) {
   int runs = left(plan->count);
-  puts("");
+  ria_text text = {0};
   if (!runs) {
-    fputs("nothing is left to run", stdout);
+    ria_text_add(&text, "nothing is left to run");
   } else if (runs == plan->unlimited) {
-    fputs("what it costs is not known: no time limit is given", stdout);
+    ria_text_add(&text, "what it costs is not known: no time limit is given");
   } else {
-    if (plan->core_hours != plan->most)
-      print_cost("about ", plan->core_hours);
+    bool same = plan->core_hours == plan->most;
+    if (!same)
+      add_cost(&text, "about ", plan->core_hours);
     if (plan->most > 0) {
-      print_cost(plan->core_hours != plan->most ? ", at most " : "at most ", plan->most);
-      fputs(" by the time limits", stdout);
+      add_cost(&text, same ? "at most " : ", at most ", plan->most);
+      ria_text_add(&text, " by the time limits");
     }
+    if (plan->unlimited)
+      ria_text_add(&text, "; %d task%s not counted: no time limit is given", plan->unlimited,
+                   plural(plan->unlimited));
   }
-  if (plan->unlimited && plan->unlimited < runs)
-    printf("; %d task%s not counted: no time limit is given", plan->unlimited,
-           plural(plan->unlimited));
+  puts("");
+  print_text(&text);
 }
 
 void ria_plan_print(const ria_plan *plan, bool all, int width) {

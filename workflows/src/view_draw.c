@@ -35,11 +35,19 @@ typedef struct {
   int at;
 } line;
 
+/* Where words do not fit, a mark in the last column says that there were more. */
 static void put(line *l, const char *words) {
   int room = l->style->width > 0 ? l->style->width - l->at : 1 << 20, used;
-  size_t n = fitting(words, room, &used);
+  bool fits = columns_of(words) <= room;
+  size_t n = fitting(words, fits ? room : room - 1, &used);
+  if (room <= 0)
+    return;
   ria_text_append(l->text, words, n);
   l->at += used;
+  if (!fits) {
+    ria_text_add(l->text, "%s", l->style->utf8 ? "…" : "~");
+    l->at++;
+  }
 }
 
 __attribute__((format(printf, 2, 3))) static void putf(line *l, const char *format, ...) {
@@ -197,6 +205,8 @@ static void draw_tasks(const ria_view *v, const ria_view_style *style, int step,
     put(&l, "    ");
     put_state(&l, t->state);
     putf(&l, " %s", t->id);
+    if (l.at > name_width + 6) /* what is said of it is not to be lost behind a long name */
+      end_line(&l);
     pad(&l, name_width + 6);
     put(&l, " ");
     put_task_words(&l, v, i);
@@ -230,6 +240,15 @@ static void put_end(line *l, const ria_view *v, int step, const char *behind) {
   putf(l, "ends about %s%s", when, behind);
 }
 
+/* Names with blanks between. */
+static void put_needs(line *l, const char *needs) {
+  for (const char *name = needs; *name;) {
+    int length = (int)strcspn(name, " ");
+    putf(l, "%s%.*s", name == needs ? ", after " : ", ", length, name);
+    name += length + (name[length] == ' ');
+  }
+}
+
 static void draw_step(const ria_view *v, const ria_view_style *style, int step, int name_width,
                       ria_text *text) {
   const ria_study_step *s = &v->steps.item[step];
@@ -250,7 +269,7 @@ static void draw_step(const ria_view *v, const ria_view_style *style, int step, 
     if (*s->note)
       putf(&l, ": %s", s->note);
     else if (s->state == RIA_TASK_PENDING && *s->needs)
-      putf(&l, ", after %s", s->needs);
+      put_needs(&l, s->needs);
   } else if (only) {
     put_task_words(&l, v, v->first[step]);
   } else {
@@ -271,6 +290,18 @@ static void draw_step(const ria_view *v, const ria_view_style *style, int step, 
 }
 
 /* ---- The whole. */
+
+/* Where to read on after a failure. */
+static void draw_advice(const ria_view *v, const ria_view_style *style, ria_text *text) {
+  for (int i = 0; i < v->tasks.count; i++) {
+    line l = {text, style, 0};
+    if (v->tasks.item[i].state != RIA_TASK_FAILED || !ria_view_newest(v, i))
+      continue;
+    putf(&l, "`ria logs '%s'` prints what it wrote", v->tasks.item[i].id);
+    end_line(&l);
+    return;
+  }
+}
 
 static void draw_engine(const ria_view *v, const ria_view_style *style, ria_text *text) {
   line l = {text, style, 0};
@@ -342,4 +373,5 @@ void ria_view_draw(const ria_view *v, const ria_view_style *style, ria_text *tex
   draw_engine(v, style, text);
   for (int i = 0; i < v->steps.count; i++)
     draw_step(v, style, i, name_width, text);
+  draw_advice(v, style, text);
 }
