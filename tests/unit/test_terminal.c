@@ -68,10 +68,10 @@ static void test_view(void **state) {
   assert_int_equal(ria_study_open(folder, RIA_STUDY_CREATE, &study), RIA_SUCCESS);
   put_study(study);
 
-  draw(study, (ria_view_style){.width = 50, .most = 8, .utf8 = true}, NULL, &narrow);
+  draw(study, (ria_view_style){.width = 60, .most = 8, .utf8 = true}, NULL, &narrow);
   for (const char *line = narrow.data; *line; line += strcspn(line, "\n") + 1)
-    assert_true(columns(line, strcspn(line, "\n")) <= 50);
-  assert_non_null(strstr(narrow.data, "failed: the program failed…\n")); /* cut, and said so */
+    assert_true(columns(line, strcspn(line, "\n")) <= 60);
+  assert_non_null(strstr(narrow.data, "failed: the program failed with …\n")); /* cut, and said so */
   assert_non_null(
       strstr(narrow.data, "nivel=más_alto_que_la_columna\n")); /* on a line of its own */
   assert_non_null(strstr(narrow.data, " failed: no water\n"));

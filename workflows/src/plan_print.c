@@ -7,7 +7,7 @@
 #include "ria/sbatch_lines.h"
 #include "ria/text.h"
 
-enum { SHOWN = 3, STEPS = 40, LINES = 6 };
+enum { SHOWN = 3, STEPS = 40, LINES = 12 };
 
 static const char *plural(int count) {
   return count == 1 ? "" : "s";

@@ -10,8 +10,9 @@
 #include "ria/workflow.h"
 #include "resource_check.h"
 
-static const char *const mode_texts[] = {"chosen when it runs", "on this machine",
-                                         "inside the allocation", "as jobs of their own"};
+static const char *const mode_texts[] = {"here, or under sbatch in its allocation",
+                                         "on this machine", "inside the allocation",
+                                         "as jobs of their own"};
 
 static void print_kinds(const ria_workflow *w) {
   const char *before = " (";
@@ -35,7 +36,7 @@ static void print_summary(const ria_workflow *w) {
   print_kinds(w);
   if (w->points > w->steps)
     printf(", %d points", w->points);
-  printf(", %s\n  study %s\n", mode_texts[w->mode], w->study);
+  printf(", to run %s\n  study %s\n", mode_texts[w->mode], w->study);
   if (waiting)
     printf("  %d point%s refer%s to results: checked in full once these are known\n", waiting,
            waiting == 1 ? "" : "s", waiting == 1 ? "s" : "");

@@ -14,7 +14,7 @@ extern "C" {
 
 typedef struct {
   const char *name;         /**< of the file, without .yaml */
-  const char *what;         /**< its `title:` */
+  const char *what;         /**< its `title:`, else what its comment begins with */
   const char *const *lines; /**< each with its newline; NULL at the end */
 } ria_template;
 
