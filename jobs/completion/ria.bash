@@ -22,6 +22,24 @@ _ria_files() {
   compgen -f -X "!*.$1" -- "$word"
 }
 
+# Folders with a study.
+_ria_studies() {
+  local study
+  for study in */study.sqlite; do
+    [ ! -e "$study" ] || compgen -W "$(printf '%q' "${study%/*}")" -- "$word"
+  done
+  return 0
+}
+
+# The steps of the study that the words before name, or of the only one here.
+_ria_steps() {
+  local study=${COMP_WORDS[2]-}
+  [ "$COMP_CWORD" -gt 2 ] && [ -e "$study/study.sqlite" ] || study=
+  # shellcheck disable=SC2086 # no word where there is no study
+  compgen -W "$("$1" status ${study:+"$study"} --json 2>/dev/null |
+    sed -n 's/^ *"name": "\([A-Za-z][^"]*\)",$/\1/p' | tail -n +2)" -- "$word"
+}
+
 # The value of an option; fails where the option takes none.
 _ria_value() {
   case $2 in
@@ -31,8 +49,10 @@ _ria_value() {
   --field) compgen -W "level speed concentration" -- "$word" ;;
   --bed) compgen -W "wet wetdry land" -- "$word" ;;
   -o | --output) compgen -f -- "$word" ;;
+  --mode) compgen -W "auto local allocation jobs" -- "$word" ;;
+  --study | --into) compgen -d -- "$word" ;;
   -n | --set | --until | --tiles | --size | --switches | --tolerance | --every | --window | --resolution | --crs | --offset | --seconds | --steps | \
-    --workers | --depth | --wait) ;;
+    --workers | --depth | --array-cap | --retry-delay | --grace | --interval | --attempt | --wait | --key | --step | --rate) ;;
   *) return 1 ;;
   esac
   return 0
@@ -40,7 +60,10 @@ _ria_value() {
 
 _ria_arguments() {
   case $2 in
-  run | validate) _ria_files yaml ;;
+  run | validate | plan | submit | status | watch | report) _ria_files yaml ;;
+  logs | cancel | retry | results) _ria_studies && _ria_steps "$1" ;;
+  init) compgen -W "$("$1" init 2>/dev/null | sed 's/ .*//')" -- "$word" ;;
+  schema) compgen -W "case workflow keys" -- "$word" ;;
   info | diff) _ria_files h5 ;;
   plot) compgen -d -- "$word" ;;
   bench) compgen -W "estuary $(_ria_kernels "$1")" -- "$word" ;;

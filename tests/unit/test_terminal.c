@@ -64,14 +64,15 @@ static void test_view(void **state) {
   (void)state;
   char *folder = test_folder_create();
   ria_study *study;
-  ria_text narrow = {0}, wide = {0}, coloured = {0};
+  ria_text narrow = {0}, wide = {0}, coloured = {0}, short_of = {0};
   assert_int_equal(ria_study_open(folder, RIA_STUDY_CREATE, &study), RIA_SUCCESS);
   put_study(study);
 
   draw(study, (ria_view_style){.width = 60, .most = 8, .utf8 = true}, NULL, &narrow);
   for (const char *line = narrow.data; *line; line += strcspn(line, "\n") + 1)
     assert_true(columns(line, strcspn(line, "\n")) <= 60);
-  assert_non_null(strstr(narrow.data, "failed: the program failed with …\n")); /* cut, and said so */
+  assert_non_null(
+      strstr(narrow.data, "failed: the program failed with …\n")); /* cut, and said so */
   assert_non_null(
       strstr(narrow.data, "nivel=más_alto_que_la_columna\n")); /* on a line of its own */
   assert_non_null(strstr(narrow.data, " failed: no water\n"));
@@ -86,6 +87,11 @@ static void test_view(void **state) {
 
   draw(study, (ria_view_style){.width = 50, .most = 8, .colour = true}, NULL, &coloured);
   assert_non_null(strstr(coloured.data, "\033[31;1mx\033[0m"));
+  draw(study, (ria_view_style){.most = 8, .steps = 1}, NULL, &short_of);
+  assert_non_null(strstr(short_of.data, "x barrido"));
+  assert_null(strstr(short_of.data, "fin "));
+  assert_non_null(strstr(short_of.data, "and 1 more step: 1 pending ("));
+  ria_text_destroy(&short_of);
   ria_text_destroy(&narrow);
   ria_text_destroy(&wide);
   ria_text_destroy(&coloured);

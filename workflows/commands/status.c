@@ -15,14 +15,15 @@ static const char help[] =
     "default: RIA_STUDY, else the current folder, else the only study in it. Of one that has been\n"
     "submitted and has not begun: its job.\n\n"
     "  --study STUDY  the same (RIA_STUDY)\n"
-    "  --all          all tasks of each step, not only those that need attention (RIA_ALL=1)\n"
+    "  --all          all steps and tasks, not only those that need attention (RIA_ALL=1)\n"
     "  --json         for programs (RIA_JSON=1)\n\n"
     "Exit codes: 0 finished or under way, 2 failed (or an error), 3 cancelled.\n";
 
 static int print_view(const ria_view *view, bool all) {
   ria_view_style style = ria_screen_style(stdout);
   ria_text text = {0};
-  style.most = all ? 0 : style.most;
+  if (all)
+    style.most = style.steps = 0;
   ria_view_draw(view, &style, &text);
   bool failed = text.failed || !text.data || fputs(text.data, stdout) == EOF;
   ria_text_destroy(&text);

@@ -99,14 +99,18 @@ static bool is_done(const ria_plan_step *part, const char *id) {
   return true;
 }
 
-/* Whether it can start as soon as its step does. */
-static bool is_ready(const ria_plan_step *part, const ria_plan_task *t) {
-  if (!ria_plan_runs(t->fate) || t->task->is_finish)
-    return false;
-  for (int n = 0; n < t->task->needs; n++)
-    if (!is_done(part, t->task->need[n]))
+static bool are_done(const ria_plan_step *part, int count, char *const *id) {
+  for (int i = 0; i < count; i++)
+    if (!is_done(part, id[i]))
       return false;
   return true;
+}
+
+/* Whether it can start as soon as its step does. */
+static bool is_ready(const ria_plan_step *part, const ria_plan_task *t) {
+  return ria_plan_runs(t->fate) && !t->task->is_finish &&
+         are_done(part, t->task->needs, t->task->need) &&
+         are_done(part, t->task->afters, t->task->after);
 }
 
 /* As many as make one array with the first: neighbours that are ready together. */

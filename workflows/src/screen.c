@@ -27,9 +27,13 @@ ria_view_style ria_screen_style(FILE *stream) {
   bool terminal = isatty(fileno(stream));
   return (ria_view_style){.width = size_of(stream).ws_col,
                           .most = 8,
+                          .steps = 40,
                           .colour = terminal && !(none && *none) && kind && strcmp(kind, "dumb"),
                           .utf8 = is_utf8()};
 }
+
+/* Lines of a picture that are no steps: what the study is, who runs it, tasks of what runs. */
+enum { HEAD = 8 };
 
 /* Up to the first line of the last picture, each new line over an old one, the rest of both line
  * and screen erased: nothing flickers. */
@@ -59,11 +63,13 @@ ria_status ria_screen_draw(ria_screen *s, ria_study *study) {
   RIA_TRY(ria_view_read(study, &view));
   view.submitted = s->submitted;
   ria_view_style style = ria_screen_style(s->stream);
+  int rows = size_of(s->stream).ws_row;
+  style.steps = rows > 2 * HEAD ? rows - HEAD : HEAD;
   ria_text text = {0};
   ria_view_draw(&view, &style, &text);
   ria_view_destroy(&view);
   if (!text.failed && text.data)
-    show(s, text.data, size_of(s->stream).ws_row);
+    show(s, text.data, rows);
   ria_text_destroy(&text);
   return RIA_SUCCESS;
 }

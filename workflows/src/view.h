@@ -31,6 +31,7 @@ void ria_view_destroy(ria_view *view);
 typedef struct {
   int width;   /**< columns; 0: as wide as it gets */
   int most;    /**< tasks shown of a step; those that need attention come first. 0: all */
+  int steps;   /**< steps shown where there are more, likewise; 0: all */
   bool colour; /**< with the terminal's escape sequences */
   bool utf8;   /**< may use characters beyond ASCII */
 } ria_view_style;

@@ -289,6 +289,60 @@ static void draw_step(const ria_view *v, const ria_view_style *style, int step, 
     draw_tasks(v, style, step, name_width, text);
 }
 
+/* ---- Which steps: of very many those that something happens to, then those that come next. */
+
+static int rank_of(const ria_study_step *s) {
+  switch (s->state) {
+  case RIA_TASK_PENDING:
+    return 1;
+  case RIA_TASK_DONE:
+  case RIA_TASK_SKIPPED:
+    return 2;
+  default:
+    return 0;
+  }
+}
+
+static bool *choose_steps(const ria_view *v, int most) {
+  bool *chosen = calloc((size_t)v->steps.count + 1, sizeof *chosen);
+  int left = most;
+  for (int rank = 0; chosen && rank < 3; rank++) {
+    for (int i = 0; i < v->steps.count && left > 0; i++) {
+      if (rank_of(&v->steps.item[i]) != rank)
+        continue;
+      chosen[i] = true;
+      left--;
+    }
+  }
+  return chosen;
+}
+
+static void draw_rest(const ria_view *v, const ria_view_style *style, const bool *chosen,
+                      ria_text *text) {
+  tally n = {0};
+  for (int i = 0; i < v->steps.count; i++) {
+    n.total += !chosen[i];
+    n.count[v->steps.item[i].state] += !chosen[i];
+  }
+  line l = {text, style, 0};
+  putf(&l, "  and %d more step%s: ", n.total, n.total == 1 ? "" : "s");
+  put_counts(&l, &n);
+  put(&l, " (`ria status --all` lists them)");
+  end_line(&l);
+}
+
+static void draw_steps(const ria_view *v, const ria_view_style *style, int name_width,
+                       ria_text *text) {
+  bool few = style->steps <= 0 || v->steps.count <= style->steps;
+  bool *chosen = few ? NULL : choose_steps(v, style->steps);
+  for (int i = 0; i < v->steps.count; i++)
+    if (!chosen || chosen[i])
+      draw_step(v, style, i, name_width, text);
+  if (chosen)
+    draw_rest(v, style, chosen, text);
+  free(chosen);
+}
+
 /* ---- The whole. */
 
 /* Where to read on after a failure. */
@@ -371,7 +425,6 @@ void ria_view_draw(const ria_view *v, const ria_view_style *style, ria_text *tex
   putf(&l, "study %s", v->folder);
   end_line(&l);
   draw_engine(v, style, text);
-  for (int i = 0; i < v->steps.count; i++)
-    draw_step(v, style, i, name_width, text);
+  draw_steps(v, style, name_width, text);
   draw_advice(v, style, text);
 }
