@@ -73,7 +73,7 @@ pages 1
 [ "$(find study/report.html -newer slow-2)" ] || say "the report did not wait"
 grep -q 'exit code 1; its retries are used up' study/report.html || say "the report does not say why"
 "$ria" plan flow.yaml > log
-grep -q 'page runs again after what it needs' log || say "the plan knows nothing of the next report"
+grep -q 'page (again, after what it needs)' log || say "the plan knows nothing of the next report"
 # It fails once more: other attempts, another report. Then it is mended; then there is nothing new.
 run 2
 pages 2

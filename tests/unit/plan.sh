@@ -80,7 +80,7 @@ says 'make (shell): 1 task, done'
 says 'after (shell) after make: 1 task, done'
 plan --set size=4
 says 'make (changed)'
-says 'after (shell) after make: 1 task, to run again with what changed'
+says 'after (shell) after make: 1 task, to run again after others'
 "$bin/ria" plan flow.yaml --set size=4 --json >plan.txt
 says '"state": "follows"'
 says '"changed": 1'
