@@ -53,7 +53,7 @@ static void put_axes(FILE *script, const ria_chart *c, double least, double most
   if (c->log_y)
     fprintf(script, "set logscale y %d\n", base);
   else if (c->ideal == RIA_IDEAL_ONE)
-    fputs("set yrange [0:115]\n", script);
+    fputs("set yrange [0:115<*]\n", script);
   else
     fputs("set yrange [0:*]\n", script);
 }

@@ -161,11 +161,14 @@ void ria_report_facts_end(ria_report *r) {
 
 /* --- tables --- */
 
+enum { MANY = 12 /* columns that are set closer, so that they fit a desktop's page */ };
+
 void ria_report_table_begin(ria_report *r, const char *caption, int columns,
                             const ria_report_column *column) {
   r->columns = columns;
   r->column = column;
-  fputs("<div class=\"box\" tabindex=\"0\"><table>\n", r->out);
+  fprintf(r->out, "<div class=\"box\" tabindex=\"0\"><table%s>\n",
+          columns > MANY ? " class=\"wide\"" : "");
   if (caption) {
     fputs("<caption>", r->out);
     ria_html_escape(r->out, caption);

@@ -11,8 +11,7 @@ const char *const ria_report_style[] = {
     "--ground:#11181f;--box:#18212a;--ink:#e3e9ee;--soft:#9fadb9;--line:#33414d;--shade:#202b35;"
     "--link:#7cc4f4;--good:#35c79b;--bad:#ff9147;--active:#63b8ee;--waiting:#93a1ad;--idle:#93a1ad}"
     "}\n",
-    "*{box-sizing:border-box}\n",
-    "html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}\n",
+    "*{box-sizing:border-box}\n", "html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}\n",
     "body{margin:0;background:var(--ground);color:var(--ink);"
     "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}\n",
     "main{max-width:72rem;margin:0 auto;padding:1rem}\n",
@@ -21,8 +20,7 @@ const char *const ria_report_style[] = {
     "var(--line)}\n",
     "h3{font-size:1.05rem;margin:1.6rem 0 .5rem}\n",
     "h1,h2,h3,p,figcaption,summary,.alert,.fact{overflow-wrap:anywhere}\n",
-    "p{margin:.5rem 0;max-width:54rem}\n",
-    "a{color:var(--link)}\n",
+    "p{margin:.5rem 0;max-width:54rem}\n", "a{color:var(--link)}\n",
     ".box{overflow-x:auto;border:1px solid var(--line);border-radius:6px;background:var(--box);"
     "margin:.7rem 0}\n",
     "table{border-collapse:collapse;width:max-content;min-width:100%;font-size:.92rem;font-variant-"
@@ -32,9 +30,9 @@ const char *const ria_report_style[] = {
     "var(--line)}\n",
     "th,td{padding:.36rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid "
     "var(--line);max-width:20rem;overflow-wrap:break-word}\n",
-    "th{background:var(--shade);font-weight:600;white-space:nowrap}\n",
-    "tbody tr:last-child td{border-bottom:0}\n",
-    ".n{text-align:right;white-space:nowrap}\n",
+    "th{background:var(--shade);font-weight:600;white-space:nowrap;"
+    "vertical-align:bottom}\n",
+    "tbody tr:last-child td{border-bottom:0}\n", ".n{text-align:right;white-space:nowrap}\n",
     "td.s{white-space:nowrap}\n",
     ".plain,.t{color:inherit}.good{color:var(--good)}.bad{color:var(--bad)}"
     ".active{color:var(--active)}.waiting{color:var(--waiting)}.idle{color:var(--idle)}\n",
@@ -58,9 +56,9 @@ const char *const ria_report_style[] = {
     "figcaption.head{color:var(--ink);font-weight:600;font-size:.95rem;margin:0 0 .5rem}\n",
     "img,video{display:block;max-width:100%;height:auto;margin:0 auto;background:#fff;"
     "border-radius:3px}\n",
-    ".figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));"
+    ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));"
     "align-items:start;"
-    "gap:.7rem;margin:.7rem 0}\n.figures figure{margin:0}\n",
+    "gap:.7rem;margin:.7rem 0}\n.figures figure{margin:0;max-width:52rem}\n",
     "svg{display:block;width:100%;overflow:hidden}\n",
     "svg text{fill:var(--ink);font-size:13px;font-family:inherit}\n",
     "svg .soft{fill:var(--soft);font-size:12px}\n",
@@ -68,6 +66,9 @@ const char *const ria_report_style[] = {
     "svg .plain{fill:var(--soft)}svg .good{fill:var(--good)}svg .bad{fill:var(--bad)}"
     "svg .active{fill:var(--active)}svg .waiting{fill:var(--line)}svg .idle{fill:var(--idle)}\n",
     "svg .hatch{stroke:var(--box);stroke-width:2}\n",
+    /* Where there is room, titles over numbers wrap, so that wide tables fit; a phone scrolls. */
+    "@media(min-width:60rem){table{width:100%}th.n{white-space:normal}"
+    ".wide{font-size:.8rem}.wide th,.wide td{padding:.3rem .36rem}}\n",
     "@media(max-width:30rem){main{padding:.7rem}h1{font-size:1.4rem}.facts{grid-template-columns:"
     "1fr 1fr}th,td{padding:.3rem .5rem}}\n",
     "@media print{main{max-width:none}pre,.box{max-height:none;overflow:visible}h2{break-after:"

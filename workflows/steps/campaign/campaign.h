@@ -70,7 +70,9 @@ bool campaign_counts_steps(const ria_point *point);
 bool campaign_is_tied(const campaign_points *points, const char *parameter);
 /** Share of the ideal speed, 1 at the base. */
 double campaign_efficiency(const campaign_points *points, const campaign_row *row);
-/** A published number of a row; NAN if there is none. */
+/** A published number of a row; NAN if there is none. `rate` follows from cells, steps and time
+ * where it is not told itself and the mesh is
+ * ours. */
 double campaign_published(const campaign_points *points, const campaign_row *row, const char *key);
 
 void campaign_fill_table(const campaign_points *points, ria_table *table);

@@ -40,9 +40,7 @@ static double published_y(const campaign_points *p, const campaign_row *r) {
     return 100 * campaign_published(p, r, "efficiency");
   if (p->along)
     return campaign_published(p, r, "speedup");
-  double rate = campaign_published(p, r, "rate");
-  double updates = r->cells * campaign_published(p, r, "steps");
-  return isnan(rate) ? 1e-6 * updates / campaign_published(p, r, "step_seconds") : rate;
+  return campaign_published(p, r, "rate");
 }
 
 static char *name_of(const campaign_points *p, const ria_point *point, bool published) {

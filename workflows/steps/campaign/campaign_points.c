@@ -269,7 +269,7 @@ static ria_status read_reference(campaign_points *p) {
   return status == RIA_SUCCESS ? find_published(p) : status;
 }
 
-double campaign_published(const campaign_points *p, const campaign_row *row, const char *key) {
+static double published_cell(const campaign_points *p, const campaign_row *row, const char *key) {
   int column = p->has_reference ? ria_csv_table_column(&p->reference, key) : -1;
   if (column < 0 || row->published < 0)
     return NAN;
@@ -277,6 +277,16 @@ double campaign_published(const campaign_points *p, const campaign_row *row, con
   const char *cell = ria_csv_table_cell(&p->reference, row->published, column);
   double number = strtod(cell, &end);
   return *cell && !*end ? number : NAN;
+}
+
+double campaign_published(const campaign_points *p, const campaign_row *row, const char *key) {
+  double value = published_cell(p, row, key);
+  bool is_our_mesh = p->has_reference && ria_csv_table_column(&p->reference, "cells") >= 0 &&
+                     axis_of(p, row->point, "cells");
+  if (!isnan(value) || strcmp(key, "rate") != 0 || !is_our_mesh)
+    return value;
+  return 1e-6 * row->cells * published_cell(p, row, "steps") /
+         published_cell(p, row, "step_seconds");
 }
 
 /* ---- all of it ---- */

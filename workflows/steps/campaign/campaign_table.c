@@ -112,13 +112,23 @@ static bool is_published(const campaign_points *p, const published_column *c) {
   return false;
 }
 
+/* To three digits: more than the numbers it follows from would be pretence. */
+static void put_derived(ria_table *t, int r, int at, double value) {
+  char text[32];
+  snprintf(text, sizeof text, "%.3g", value);
+  if (!isnan(value))
+    ria_table_put_text(t, r, at, text);
+}
+
 static void put_published(const campaign_points *p, const campaign_row *row, int at, int r,
                           ria_table *t) {
   for (int c = 0; c < PUBLISHED; c++) {
     if (!is_published(p, &published[c]))
       continue;
     int column = ria_csv_table_column(&p->reference, published[c].column);
-    if (row->published >= 0)
+    if (column < 0)
+      put_derived(t, r, at, campaign_published(p, row, published[c].column));
+    else if (row->published >= 0)
       ria_table_put_text(t, r, at, ria_csv_table_cell(&p->reference, row->published, column));
     at++;
   }
@@ -165,8 +175,9 @@ static void add_notes(const campaign_points *p, ria_table *t) {
   ria_table_note(
       t,
       "Medians of %d interleaved run%s; from and to: quartiles of the total, and the 95%% "
-      "bootstrap interval of the speed-up.",
-      p->keys->repeat, p->keys->repeat > 1 ? "s" : "");
+      "bootstrap interval of the %s.",
+      p->keys->repeat, p->keys->repeat > 1 ? "s" : "",
+      p->keys->sort == CAMPAIGN_WEAK ? "efficiency" : "speed-up");
   if (p->missing)
     ria_table_note(t, "Of points with failed runs: of those that succeeded.");
   if (!strcmp(p->measure, "step_seconds"))

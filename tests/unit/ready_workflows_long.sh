@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Every ready workflow in its tiny size, by the engine: it ends well, its tables have what they promise, its maps
+# are drawn, and the report shows them. A second `ria run` finds nothing to do.
+set -euo pipefail
+ria=$1/ria source=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+ln -s "$source/inputs" inputs
+fail() { echo "ready_workflows_long: $*" >&2; cat log >&2 || true; exit 1; }
+
+# shows NAME WORD...: the report has these.
+shows() {
+  local name=$1 word
+  shift
+  for word; do grep -q -e "$word" "$name/report.html" || fail "$name: the report shows nothing of '$word'"; done
+}
+# table NAME STEP ROWS COLUMN...: so many rows, and a number in each of the columns of the last one.
+table() {
+  python3 - "$1/steps/$2/table.csv" "${@:3}" <<'END' || fail "$1: $(cat "$1/steps/$2/table.csv")"
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert len(rows) == int(sys.argv[2]), len(rows)
+for column in sys.argv[3:]:
+    float(rows[-1][column])
+END
+  shows "$1" "Medians of" "<th[^>]*>total (s)"
+}
+maps() { [ "$(find "$1/steps/maps" -name '*.png' | wc -l)" -ge "$2" ] || fail "$1: fewer than $2 pictures"; }
+
+for name in pipeline smoke scaling-strong scaling-weak problem-size ghost-rows estuary-week estuary-month; do
+  timeout -k 5 900 "$ria" run "$source/workflows/$name.yaml" --set size=tiny --study $name >log 2>&1 || fail "$name: exit code $?"
+  [ $name = pipeline ] || shows $name "finished"
+  cp $name/log.txt before
+  timeout -k 5 60 "$ria" run "$source/workflows/$name.yaml" --set size=tiny --study $name >log 2>&1 || fail "$name again"
+  if tail -n +"$(($(wc -l <before) + 1))" $name/log.txt | grep -q started; then fail "$name: something ran twice"; fi
+done
+table scaling-strong strong 2 exchange_seconds work_seconds total_seconds speedup efficiency rate published_speedup
+table scaling-weak weak 2 exchange_seconds work_seconds total_seconds efficiency published_efficiency
+table problem-size size 2 work_seconds total_seconds rate published_total_seconds published_rate
+table ghost-rows rows 6 exchange_seconds total_seconds speedup published_speedup
+table smoke scaling 2 speedup efficiency
+maps smoke 3
+maps estuary-week 5
+maps estuary-month 5
+shows estuary-week "concentration" "week.4"
+shows smoke "A is" "scaling"
+[ "$(cat pipeline/steps/total/total.txt)" = 330 ] || fail "pipeline: $(cat pipeline/steps/total/total.txt)"
