@@ -28,6 +28,8 @@ struct ria_launcher {
   int grace;
   double interval;         /* seconds to the next poll */
   int accounting_failures; /* of sacct, one after the other */
+  int accounting_lags;     /* polls, one after the other, with a job that only sacct says runs */
+  bool no_accounting;      /* this cluster keeps none */
   bool has_capacity;
   ria_capacity capacity; /* of an allocation or a machine: asked once */
   ria_cores cores;       /* of this machine; count 0: not asked yet */

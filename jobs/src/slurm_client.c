@@ -46,7 +46,7 @@ static char *path_with_us(void) {
 /* sbatch hands its environment on to the job: only what we read gets our formats. */
 static void slurm_environment(ria_words *environment, bool read_by_us) {
   const char *conf = getenv("SLURM_CONF");
-  const char *additions[4] = {NULL};
+  const char *additions[5] = {NULL};
   char *kept = NULL, *path = read_by_us ? NULL : path_with_us();
   int count = 0;
   if (conf && asprintf(&kept, "SLURM_CONF=%s", conf) < 0)
@@ -57,6 +57,7 @@ static void slurm_environment(ria_words *environment, bool read_by_us) {
     additions[count++] = path;
   if (read_by_us) {
     additions[count++] = "SLURM_TIME_FORMAT=%s";
+    additions[count++] = "SLURM_BITSTR_LEN=0"; /* elements of an array, all of them */
     additions[count++] = "LC_ALL=C";
   }
   ria_environment(environment, ria_slurm_variables, additions);

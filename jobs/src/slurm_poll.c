@@ -8,8 +8,12 @@
 #include "slurm_client.h"
 #include "slurm_text.h"
 
-/* So often sacct may fail before it is taken that this cluster keeps no accounts. */
-enum { ACCOUNTING_FAILURES = 5 };
+/* So often, one after the other, sacct may fail, or say that a job runs which the queue has
+ * forgotten, before the markers alone decide. */
+enum { ACCOUNTING_PATIENCE = 5 };
+
+/* So many jobs sacct is asked for at a time: a command line is not longer than 128 KiB. */
+enum { ACCOUNTING_JOBS = 500 };
 
 double ria_slurm_interval(double took, double before, bool failed) {
   static const double shortest = 2, longest = 120, times = 10;
@@ -39,10 +43,25 @@ static const ria_slurm_record *find_record(const records *r, const char *id) {
   return r->count ? bsearch(&key, r->record, (size_t)r->count, sizeof key, by_id) : NULL;
 }
 
+static bool is_step_of(const char *id, const char *job) {
+  size_t length = strlen(job);
+  return !strncmp(id, job, length) && id[length] == '.';
+}
+
+/* sacct's lines of a job's steps follow the job's own, and they alone tell of memory. */
+static void take_record(records *r, const ria_slurm_record *new) {
+  ria_slurm_record *job = r->count ? &r->record[r->count - 1] : NULL;
+  if (!strchr(new->id, '.'))
+    r->record[r->count++] = *new;
+  else if (job && is_step_of(new->id, job->id) && new->memory > job->memory)
+    job->memory = new->memory;
+}
+
 /* Takes over the text. */
 static ria_status read_records(records *r, char *text, bool (*read)(char *, ria_slurm_record *)) {
   int room = 0;
   char *line;
+  ria_slurm_record new;
   *r = (records){.text = text};
   for (char *rest = text; (line = ria_next_line(&rest));) {
     if (r->count == room) {
@@ -54,8 +73,8 @@ static ria_status read_records(records *r, char *text, bool (*read)(char *, ria_
       }
       r->record = grown;
     }
-    if (read(line, &r->record[r->count]))
-      r->count++;
+    if (read(line, &new))
+      take_record(r, &new);
   }
   if (r->count)
     qsort(r->record, (size_t)r->count, sizeof *r->record, by_id);
@@ -78,7 +97,6 @@ static ria_status ask_accounting(records *r, const char *ids) {
   ria_words words = {0};
   *r = (records){0};
   ria_words_add(&words, "sacct");
-  ria_words_add(&words, "--allocations");
   ria_words_add(&words, "--noheader");
   ria_words_add(&words, "--parsable2");
   ria_words_add(&words, "--format=" RIA_SACCT_FORMAT);
@@ -108,21 +126,42 @@ static void report_known(const ria_job_ref *job, const ria_slurm_record *record,
   ria_slurm_refine(job->markers, job->id, report);
 }
 
-static char *list_of_unknown(const records *queue, const ria_job_ref *jobs, int count) {
+/* An element of an array that ended before it was started has no record of its own, nor does
+ * sacct find it by its id: it is asked for the whole array. */
+static const ria_slurm_record *find_accounted(const records *r, const char *id) {
+  const ria_slurm_record *record = find_record(r, id);
+  for (int i = 0; !record && i < r->count; i++)
+    if (ria_slurm_holds(r->record[i].id, id))
+      record = &r->record[i];
+  return record;
+}
+
+/* The ids of jobs that the queue has forgotten, each array once where its elements lie side by
+ * side; NULL if there are none. *end: the first job that there was no room for, which is left for
+ * the next poll. */
+static char *list_of_forgotten(const records *queue, const ria_job_ref *jobs, int count, int *end) {
   char *list = NULL;
+  const char *last = "";
   size_t size;
-  bool any = false;
+  int listed = 0;
   FILE *stream = open_memstream(&list, &size);
+  *end = count;
   if (!stream)
     return NULL;
   for (int i = 0; i < count; i++) {
-    if (find_record(queue, jobs[i].id))
+    int length = (int)strcspn(jobs[i].id, "_");
+    if (find_record(queue, jobs[i].id) ||
+        (!strncmp(last, jobs[i].id, (size_t)length) && strcspn(last, "_") == (size_t)length))
       continue;
-    fprintf(stream, "%s%s", any ? "," : "", jobs[i].id);
-    any = true;
+    if (listed == ACCOUNTING_JOBS) {
+      *end = i;
+      break;
+    }
+    last = jobs[i].id;
+    fprintf(stream, "%s%.*s", listed++ ? "," : "", length, last);
   }
   fclose(stream);
-  if (!any) {
+  if (!listed) {
     free(list);
     list = NULL;
   }
@@ -131,32 +170,45 @@ static char *list_of_unknown(const records *queue, const ria_job_ref *jobs, int 
 
 /* An error while the accounts may be back soon: a job is not given up as lost before they were
  * asked. */
-static ria_status ask_about_unknown(ria_launcher *l, const records *queue, const ria_job_ref *jobs,
-                                    int count, records *accounting) {
-  if (l->accounting_failures >= ACCOUNTING_FAILURES)
+static ria_status ask_about_forgotten(ria_launcher *l, const records *queue,
+                                      const ria_job_ref *jobs, int count, records *accounting,
+                                      int *end) {
+  *end = count;
+  if (l->no_accounting)
     return RIA_SUCCESS;
-  char *unknown = list_of_unknown(queue, jobs, count);
-  if (!unknown)
+  char *forgotten = list_of_forgotten(queue, jobs, count, end);
+  if (!forgotten)
     return RIA_SUCCESS;
-  ria_status status = ask_accounting(accounting, unknown);
-  free(unknown);
+  ria_status status = ask_accounting(accounting, forgotten);
+  free(forgotten);
   if (status == RIA_SUCCESS) {
     l->accounting_failures = 0;
     return status;
   }
-  l->accounting_failures++;
-  if (status == RIA_ERROR_UNSUPPORTED || strstr(ria_status_detail(), "storage is disabled"))
-    l->accounting_failures = ACCOUNTING_FAILURES;
-  return l->accounting_failures >= ACCOUNTING_FAILURES ? RIA_SUCCESS : status;
+  l->no_accounting =
+      status == RIA_ERROR_UNSUPPORTED || strstr(ria_status_detail(), "storage is disabled");
+  if (l->accounting_failures < ACCOUNTING_PATIENCE)
+    l->accounting_failures++;
+  return l->no_accounting || l->accounting_failures >= ACCOUNTING_PATIENCE ? RIA_SUCCESS : status;
 }
 
-static void report_forgotten(const ria_job_ref *job, const ria_slurm_record *accounted,
-                             ria_job_report *report) {
+/* By the accounts, if there is a record; else, and in the end also where they say that a job still
+ * runs, by the markers. *lags: they say so. They may learn of an end a little later than the queue
+ * forgets the job; of one that a controller lost with its state they never do. */
+static void report_forgotten(const ria_launcher *l, const ria_job_ref *job,
+                             const ria_slurm_record *accounted, ria_job_report *report,
+                             bool *lags) {
+  ria_marker ended;
   if (accounted) {
     ria_slurm_report(accounted, report);
-    if (report->state == RIA_JOB_ENDED)
+    if (report->state == RIA_JOB_ENDED) {
       ria_slurm_refine(job->markers, job->id, report);
-    return;
+      return;
+    }
+    *lags = true;
+    ria_marker_read(job->markers, "ended", &ended);
+    if (l->accounting_lags < ACCOUNTING_PATIENCE && !ended.there)
+      return;
   }
   *report = (ria_job_report){0};
   ria_marker_report(job->markers, report);
@@ -180,26 +232,33 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+static void report_all(ria_launcher *l, const records *queue, const records *accounting,
+                       const ria_job_ref *jobs, int count, int asked, ria_job_report *reports) {
+  bool lags = false;
+  for (int i = 0; i < count; i++) {
+    const ria_slurm_record *record = find_record(queue, jobs[i].id);
+    if (record)
+      report_known(&jobs[i], record, &reports[i]);
+    else if (i < asked)
+      report_forgotten(l, &jobs[i], find_accounted(accounting, jobs[i].id), &reports[i], &lags);
+  }
+  l->accounting_lags = lags ? l->accounting_lags + 1 : 0;
+}
+
 ria_status ria_slurm_poll(ria_launcher *launcher, const ria_job_ref *jobs, int count,
                           ria_job_report *reports) {
   records queue, accounting = {0};
+  int asked = 0;
   double began = now();
   ria_status status = ask_queue(&queue);
+  if (status == RIA_SUCCESS)
+    status = ask_about_forgotten(launcher, &queue, jobs, count, &accounting, &asked);
   launcher->interval = ria_slurm_interval(now() - began, launcher->interval, status != RIA_SUCCESS);
   if (status != RIA_SUCCESS) {
     report_by_markers(jobs, count, reports);
-    return status;
+    asked = 0;
   }
-  status = ask_about_unknown(launcher, &queue, jobs, count, &accounting);
-  if (status != RIA_SUCCESS)
-    report_by_markers(jobs, count, reports);
-  for (int i = 0; i < count; i++) {
-    const ria_slurm_record *record = find_record(&queue, jobs[i].id);
-    if (record)
-      report_known(&jobs[i], record, &reports[i]);
-    else if (status == RIA_SUCCESS)
-      report_forgotten(&jobs[i], find_record(&accounting, jobs[i].id), &reports[i]);
-  }
+  report_all(launcher, &queue, &accounting, jobs, count, asked, reports);
   free_records(&queue);
   free_records(&accounting);
   return status;

@@ -72,13 +72,14 @@ void ria_slurm_report(const ria_slurm_record *record, ria_job_report *report) {
     report->started = record->start;
     report->expected_end = record->end;
     break;
-  default:
-    report->started = record->start;
+  default: /* one that never started has its end for a start, but no nodes */
+    report->started = *record->nodes ? record->start : 0;
     report->ended = record->end;
   }
   if (report->state != RIA_JOB_ENDED)
     return;
-  if (report->cause == RIA_CAUSE_CANCELLED && !strncmp(record->reason, "Dependency", 10))
+  /* `Dependency` alone: it was still waiting when somebody cancelled it. */
+  if (report->cause == RIA_CAUSE_CANCELLED && !strcmp(record->reason, "DependencyNeverSatisfied"))
     report->cause = RIA_CAUSE_DEPENDENCY;
   if (record->exit_code >= 0) {
     report->signal = record->signal;
@@ -93,7 +94,8 @@ static bool is_of(const ria_marker *marker, const char *id) {
 }
 
 void ria_slurm_refine(const char *markers, const char *id, ria_job_report *report) {
-  ria_marker started, ended;
+  ria_marker submitted, started, ended;
+  ria_marker_read(markers, "submitted", &submitted);
   ria_marker_read(markers, "started", &started);
   ria_marker_read(markers, "ended", &ended);
   if (report->cause == RIA_CAUSE_NONE)
@@ -116,7 +118,7 @@ void ria_slurm_refine(const char *markers, const char *id, ria_job_report *repor
   ria_job_cause hint = ria_marker_hint(markers, &started);
   if (hint != RIA_CAUSE_NONE)
     report->cause = hint;
-  else if (!is_of(&started, id))
+  else if (is_of(&submitted, id) && !is_of(&started, id))
     report->cause = RIA_CAUSE_LAUNCH;
   else if (report->signal || report->exit_code == 0) /* the wrapper itself was killed */
     report->cause = RIA_CAUSE_SIGNAL;

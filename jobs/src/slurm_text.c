@@ -48,26 +48,59 @@ bool ria_squeue_line(char *line, ria_slurm_record *record) {
   return true;
 }
 
+/* The accounts keep a reason only until the job starts, and never take it back. Of what has ended
+ * only that of a job cancelled by nobody tells something: a job that it waited for failed. */
+static bool is_broken_dependency(const char *state, const char *reason) {
+  return !strcmp(state, "CANCELLED") && !strncmp(reason, "Dependency", 10);
+}
+
 bool ria_sacct_line(char *line, ria_slurm_record *record) {
-  enum { ID, STATE, EXIT, START, END, MEMORY, NODES, FIELDS };
+  enum { ID, STATE, EXIT, START, END, MEMORY, NODES, REASON, FIELDS };
   char *field[FIELDS];
-  static char nothing[] = "";
+  static char nothing[] = "", broken[] = "DependencyNeverSatisfied";
   if (!cut(line, field, FIELDS) || !is_id(field[ID]))
     return false;
-  *record = (ria_slurm_record){.id = field[ID],
-                               .state = field[STATE],
-                               .nodes = field[NODES],
-                               .comment = nothing,
-                               .reason = nothing,
-                               .start = ria_slurm_time(field[START]),
-                               .end = ria_slurm_time(field[END]),
-                               .exit_code = -1,
-                               .signal = -1};
+  if (!strcmp(field[NODES], "None assigned"))
+    field[NODES] = nothing;
+  *record = (ria_slurm_record){
+      .id = field[ID],
+      .state = field[STATE],
+      .nodes = field[NODES],
+      .comment = nothing,
+      .reason = is_broken_dependency(field[STATE], field[REASON]) ? broken : nothing,
+      .start = ria_slurm_time(field[START]),
+      .end = ria_slurm_time(field[END]),
+      .exit_code = -1,
+      .signal = -1};
   if (sscanf(field[EXIT], "%d:%d", &record->exit_code, &record->signal) != 2)
     record->exit_code = record->signal = -1;
   int64_t memory = ria_slurm_bytes(field[MEMORY], 1);
   record->memory = memory > 0 ? memory : 0;
   return true;
+}
+
+bool ria_slurm_holds(const char *group, const char *id) {
+  const char *list = strchr(group, '['), *element = strchr(id, '_');
+  if (!list || !element || list - group != element + 1 - id ||
+      strncmp(group, id, (size_t)(list - group)) != 0)
+    return false;
+  long wanted = strtol(element + 1, NULL, 10), first, last, stride;
+  int used;
+  do { /* 3, 3-5, 3-9:2 */
+    list++;
+    if (sscanf(list, "%ld%n", &first, &used) != 1)
+      return false;
+    list += used;
+    last = first;
+    stride = 1;
+    if (sscanf(list, "-%ld%n", &last, &used) == 1)
+      list += used;
+    if (sscanf(list, ":%ld%n", &stride, &used) == 1)
+      list += used;
+    if (wanted >= first && wanted <= last && stride > 0 && (wanted - first) % stride == 0)
+      return true;
+  } while (*list == ',');
+  return false;
 }
 
 bool ria_scontrol_value(const char *record, const char *key, char *value, size_t size) {

@@ -12,9 +12,11 @@
 #define RIA_SQUEUE_FORMAT "%i|%T|%S|%e|%N|%k|%r"
 
 /* --format of sacct, with --parsable2. */
-#define RIA_SACCT_FORMAT "JobID,State,ExitCode,Start,End,MaxRSS,NodeList"
+#define RIA_SACCT_FORMAT "JobID,State,ExitCode,Start,End,MaxRSS,NodeList,Reason"
 
-/* A record of squeue or sacct. Texts point into the line, which is cut up. */
+/* A record of squeue or sacct. Texts point into the line, which is cut up. sacct's ids: `12`,
+ * `12_3`, `12.0` for a step, which alone tells of memory, and `12_[3-5,7%2]` for elements of an
+ * array that ended before they were started. */
 typedef struct {
   char *id, *state, *nodes, *comment, *reason;
   int64_t start, end;
@@ -25,6 +27,9 @@ typedef struct {
 /* False if the line is no record. */
 bool ria_squeue_line(char *line, ria_slurm_record *record);
 bool ria_sacct_line(char *line, ria_slurm_record *record);
+
+/* Whether the record of id `group`, `12_[3-5,7%2]`, tells of the element `id`, `12_4`. */
+bool ria_slurm_holds(const char *group, const char *id);
 
 /* Cut the next line out of *text: its beginning, or NULL at the end. */
 char *ria_next_line(char **text);

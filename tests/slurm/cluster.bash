@@ -12,6 +12,8 @@
 # or whoever waits for it is killed, process 1 of that world ends, and the kernel takes down all the rest: no
 # process, mount, port or file can stay behind.
 # Exits with COMMAND's code; 77, with the reason, where Slurm cannot run.
+#
+# RIA_CLUSTER_ACCOUNTS=1: with accounts, as sacct reads them: slurmdbd over a MariaDB of the cluster's own.
 
 cluster_folder=/etc/slurm # where Slurm looks for slurm.conf, and where no checkout lies
 cluster_address=10.77.0.1 # on the loopback; to a resolver 127.0.0.1 alone is no network at all
@@ -30,6 +32,12 @@ cluster_require() {
   for program in slurmctld slurmd munged srun ip unshare; do
     command -v $program >/dev/null || cluster_skip "there is no $program (packages slurm-wlm, munge, iproute2)"
   done
+  if [ -n "${RIA_CLUSTER_ACCOUNTS-}" ]; then
+    for program in slurmdbd mariadbd; do
+      command -v $program >/dev/null ||
+        cluster_skip "there is no $program for accounts (packages slurmdbd, mariadb-server-core)"
+    done
+  fi
   "${cluster_namespaces[@]}" true 2>/dev/null || cluster_skip "no namespaces may be made here"
 }
 
@@ -77,7 +85,9 @@ MpiDefault=pmix
 JobAcctGatherType=jobacct_gather/linux
 JobAcctGatherFrequency=1
 JobAcctGatherParams=OverMemoryKill
-AccountingStorageType=accounting_storage/none
+${RIA_CLUSTER_ACCOUNTS:+AccountingStorageType=accounting_storage/slurmdbd
+AccountingStorageHost=$cluster_address
+AccountingStoragePass=$cluster_folder/run/munge}
 SchedulerParameters=batch_sched_delay=0,bf_interval=1,sched_interval=1,sched_min_interval=0
 DefMemPerCPU=$((cluster_memory / cluster_cores))
 ReturnToService=2
@@ -95,6 +105,39 @@ CONF
         "RealMemory=$cluster_memory State=UNKNOWN"
     done
   } >"$cluster_folder/slurm.conf"
+}
+
+# The accounts' data base, which asks nobody who he is: it listens in this network alone. What a crash would lose
+# is lost with the cluster anyway.
+cluster_start_database() {
+  local data=$cluster_folder/database
+  local server=(mariadbd --no-defaults --user=root --datadir="$data" --pid-file="$data/pid" --socket="$data/socket"
+    --lc-messages-dir=/usr/share/mysql --innodb-log-file-size=4M --innodb-buffer-pool-size=24M
+    --innodb-flush-log-at-trx-commit=0 --key-buffer-size=1M --skip-log-bin)
+  mkdir -p "$data/mysql"
+  # Procedures, which slurmdbd makes, have a table of their own.
+  { echo "use mysql;" && cat /usr/share/mysql/mysql_system_tables.sql; } |
+    "${server[@]}" --bootstrap --silent-startup >"$cluster_folder/log/bootstrap" 2>&1 || return
+  "${server[@]}" --bind-address=$cluster_address --skip-grant-tables >"$cluster_folder/log/mariadbd" 2>&1 </dev/null &
+  cluster_await 30 test -e "$data/socket"
+}
+
+cluster_start_accounts() {
+  cluster_start_database || return
+  (umask 077 && cat >"$cluster_folder/slurmdbd.conf") <<CONF
+DbdHost=head
+DbdAddr=$cluster_address
+SlurmUser=root
+AuthType=auth/munge
+AuthInfo=socket=$cluster_folder/run/munge
+StorageType=accounting_storage/mysql
+StorageHost=$cluster_address
+StorageUser=root
+PidFile=$cluster_folder/run/slurmdbd.pid
+LogFile=$cluster_folder/log/slurmdbd
+CONF
+  slurmdbd -D >"$cluster_folder/log/slurmdbd.out" 2>&1 </dev/null &
+  cluster_await 30 timeout 5 sacctmgr --immediate add cluster ria
 }
 
 # A node: a slurmd in a mount and a host name of its own.
@@ -142,6 +185,7 @@ cluster_start() {
   munged --key-file="$cluster_folder/munge.key" --socket="$cluster_folder/run/munge" \
     --pid-file="$cluster_folder/run/munge.pid" --log-file="$cluster_folder/log/munge" \
     --seed-file="$cluster_folder/run/munge.seed" --num-threads=2 || return
+  if [ -n "${RIA_CLUSTER_ACCOUNTS-}" ]; then cluster_start_accounts || return; fi
   slurmctld -D >"$cluster_folder/log/slurmctld.out" 2>&1 </dev/null &
   for node in $(seq "$1"); do cluster_start_node "node$node"; done
   cluster_await 30 cluster_nodes_idle "$1"
