@@ -142,8 +142,9 @@ ria_status engine_wait(engine *e, double seconds) {
   struct timespec time = {.tv_sec = (time_t)seconds,
                           .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
   int number = sigtimedwait(&set, NULL, &time);
-  e->woken = number == SIGCHLD;
-  if (number <= 0 || e->woken)
+  /* Jobs of the queue are no children; those that end are squeue and its like. */
+  e->woken = number == SIGCHLD && e->kind != RIA_LAUNCHER_JOBS;
+  if (number <= 0 || number == SIGCHLD)
     return RIA_SUCCESS;
   if (!e->signal && number == SIGUSR1 && comes_early(e)) {
     e->warned = true;
