@@ -194,7 +194,12 @@ static ria_status submit(ria_launcher *l, const ria_job *job, const char *commen
     return status;
   char why[1024];
   snprintf(why, sizeof why, "%s", ria_status_detail());
-  return is_queued(l, comment, array != NULL, id) ? RIA_SUCCESS : ria_fail(status, "%s", why);
+  if (is_queued(l, comment, array != NULL, id))
+    return RIA_SUCCESS;
+  if (!ria_slurm_is_silent(why))
+    return ria_fail(status, "%s", why);
+  l->interval = ria_slurm_interval(0, l->interval, true);
+  return ria_fail(RIA_ERROR_INTERRUPTED, "%s", why);
 }
 
 static ria_status jobs_start(ria_launcher *l, const ria_job *job, ria_job_id id) {

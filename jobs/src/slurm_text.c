@@ -13,6 +13,22 @@ char *ria_next_line(char **text) {
   return line;
 }
 
+bool ria_slurm_is_silent(const char *complaint) {
+  static const char *const known[] = {
+      "Unable to contact slurm controller",
+      "Socket timed out on send/recv",
+      "Zero Bytes were transmitted",
+      "temporarily unable to",
+      "Resource temporarily unavailable",
+      "controller in standby mode",
+      "gives no answer in time", /* our own patience */
+  };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strstr(complaint, known[i]))
+      return true;
+  return false;
+}
+
 /* Cut `line` at `|` into exactly `count` fields; the last keeps what is left. */
 static bool cut(char *line, char **field, int count) {
   for (int i = 0; i < count; i++) {

@@ -31,6 +31,10 @@ bool ria_sacct_line(char *line, ria_slurm_record *record);
 /* Whether the record of id `group`, `12_[3-5,7%2]`, tells of the element `id`, `12_4`. */
 bool ria_slurm_holds(const char *group, const char *id);
 
+/* Whether what one of Slurm's programs complains of is that the controller gives no answer, or has
+ * no time now; not that it refuses. */
+bool ria_slurm_is_silent(const char *complaint);
+
 /* Cut the next line out of *text: its beginning, or NULL at the end. */
 char *ria_next_line(char **text);
 

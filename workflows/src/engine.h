@@ -59,6 +59,7 @@ typedef struct {
   bool warned;     /**< a signal that this time comes has come, too early */
   bool hurry;      /**< that time is up, or a second signal came */
   bool told_off;   /**< and what runs has been told */
+  double silence;  /**< until when nothing is submitted: Slurm gave no answer */
   bool woken;      /**< a child of ours has ended */
   bool changed;    /**< something happened since the last look */
   double touched, ticked, interval;

@@ -169,6 +169,19 @@ static ria_status not_started(engine *e, int task, const char *why) {
   return engine_ended(e, task, &report);
 }
 
+/* Slurm gives no answer: that is no attempt of the task, and no other task is tried meanwhile. */
+static ria_status not_heard(engine *e, const int *tasks, int count, const char *why) {
+  char note[512];
+  double delay = fmax(e->options.retry_delay, ria_launcher_poll_interval(e->launcher));
+  snprintf(note, sizeof note, "%.400s; submitted again in %.0f s", why, delay);
+  e->silence = engine_now() + delay;
+  for (int k = 0; k < count; k++) {
+    engine_give_room(e, tasks[k]);
+    RIA_TRY(engine_unstart(e, e->task[tasks[k]], note, delay));
+  }
+  return engine_say(e, e->task[tasks[0]]->row.id, "%s", note);
+}
+
 static ria_status started(engine *e, engine_task *t, const char *id) {
   RIA_TRY(ria_study_begin(e->study));
   t->row.state = RIA_TASK_RUNNING;
@@ -208,9 +221,10 @@ static ria_status launch_one(engine *e, int task) {
     status = ria_launcher_start(e->launcher, &m.job, id);
   task_job_destroy(&m);
   engine_moment(e);
-  return status == RIA_SUCCESS        ? started(e, t, id)
-         : status == RIA_ERROR_MEMORY ? status
-                                      : not_started(e, task, ria_status_detail());
+  return status == RIA_SUCCESS             ? started(e, t, id)
+         : status == RIA_ERROR_MEMORY      ? status
+         : status == RIA_ERROR_INTERRUPTED ? not_heard(e, &task, 1, ria_status_detail())
+                                           : not_started(e, task, ria_status_detail());
 }
 
 static ria_status launch_array(engine *e, const int *tasks, int count) {
@@ -232,11 +246,14 @@ static ria_status launch_array(engine *e, const int *tasks, int count) {
   engine_moment(e);
   char why[512];
   snprintf(why, sizeof why, "%s", ria_status_detail());
-  bool refused = status != RIA_SUCCESS && status != RIA_ERROR_MEMORY;
-  if (refused)
+  if (status == RIA_ERROR_INTERRUPTED) {
+    status = not_heard(e, tasks, count, why);
+  } else if (status != RIA_ERROR_MEMORY) {
+    bool refused = status != RIA_SUCCESS;
     status = RIA_SUCCESS;
-  for (int k = 0; k < count && status == RIA_SUCCESS; k++)
-    status = refused ? not_started(e, tasks[k], why) : started(e, e->task[tasks[k]], ids[k]);
+    for (int k = 0; k < count && status == RIA_SUCCESS; k++)
+      status = refused ? not_started(e, tasks[k], why) : started(e, e->task[tasks[k]], ids[k]);
+  }
   for (int k = 0; m && k < count; k++)
     task_job_destroy(&m[k]);
   free(m);
@@ -309,14 +326,14 @@ static int array_length(const engine *e, const candidates *c, int from) {
 }
 
 ria_status engine_start_ready(engine *e) {
-  if (e->signal)
+  if (e->signal || engine_now() < e->silence)
     return RIA_SUCCESS;
   candidates c;
   RIA_TRY(engine_update_graph(e));
   RIA_TRY(choose(e, &c));
   int *ranks = calloc((size_t)e->nodes + 1, sizeof *ranks);
   ria_status status = ranks ? RIA_SUCCESS : no_memory();
-  for (int k = 0; k < c.count && status == RIA_SUCCESS;) {
+  for (int k = 0; k < c.count && status == RIA_SUCCESS && engine_now() >= e->silence;) {
     int n = 1;
     if (fits(e, e->task[c.task[k]], ranks)) {
       n = array_length(e, &c, k);

@@ -150,7 +150,8 @@ ria_status ria_launcher_check(ria_launcher *launcher, const ria_resources *resou
  * the job never starts: its folder is withdrawn (ria/exec.h).
  * Errors: RIA_ERROR_ARGUMENT (names no program, output or markers; dependencies without Slurm; the
  * folder was another job's), RIA_ERROR_IO (Slurm refuses, with its words; a folder cannot be made),
- * RIA_ERROR_MEMORY. */
+ * RIA_ERROR_INTERRUPTED (Slurm gives no answer; another folder may be tried after
+ * ria_launcher_poll_interval), RIA_ERROR_MEMORY. */
 ria_status ria_launcher_start(ria_launcher *launcher, const ria_job *job, ria_job_id id);
 
 /** Start `count` jobs that share name, resources and dependencies (those of jobs[0]) as one array,
