@@ -1,0 +1,16 @@
+/** \file
+ * The committed corpus of a fuzz target, for any compiler. */
+#ifndef RIA_TEST_CORPUS_H
+#define RIA_TEST_CORPUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** Run `target` on each file of tests/fuzz/corpus/NAME and, if it is not longer than `cut_bytes`,
+ * on the file cut short at every byte, which finds what a parser does at an end that it did not
+ * expect. In a folder of its own, where `prepare` (may be NULL) writes files that the corpus names.
+ */
+void test_corpus_run(const char *name, void (*target)(const uint8_t *data, size_t size),
+                     size_t cut_bytes, void (*prepare)(void));
+
+#endif
