@@ -138,11 +138,27 @@ ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources 
 
 /* ---- names in the queue and in the folder ---- */
 
-void ria_job_comment(const char *markers, char comment[RIA_COMMENT_SIZE]) {
-  uint64_t hash = 14695981039346656037u; /* FNV-1a */
-  for (; *markers; markers++)
-    hash = (hash ^ (unsigned char)*markers) * 1099511628211u;
+static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
+  for (const unsigned char *b = bytes; size > 0; size--)
+    hash = (hash ^ *b++) * 1099511628211u; /* FNV-1a */
+  return hash;
+}
+
+void ria_job_comment(const char *markers, const char *salt, char comment[RIA_COMMENT_SIZE]) {
+  uint64_t hash = mix(14695981039346656037u, markers, strlen(markers));
+  hash = mix(hash, salt, strlen(salt));
   snprintf(comment, RIA_COMMENT_SIZE, "ria:%016llx", (unsigned long long)hash);
+}
+
+void ria_job_new_comment(const char *markers, char comment[RIA_COMMENT_SIZE]) {
+  struct timespec now;
+  char salt[160], host[65] = "";
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (gethostname(host, sizeof host - 1))
+    *host = '\0';
+  snprintf(salt, sizeof salt, " %lld.%09ld %ld@%s", (long long)now.tv_sec, now.tv_nsec,
+           (long)getpid(), host);
+  ria_job_comment(markers, salt, comment);
 }
 
 ria_status ria_job_note(const ria_job *job, const char *comment, int index, const char *id) {

@@ -54,9 +54,13 @@ ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources 
 /* A job's folders, environment names and words are sound. Errors: RIA_ERROR_ARGUMENT. */
 ria_status ria_job_check(const ria_job *job);
 
-/* The comment that a job is found by in the queue: a name for its marker folder. */
+/* The comment that a job is found by in the queue: a name for its marker folder, of this moment.
+ * Jobs of an earlier study in the same folder must not be taken for it. */
 enum { RIA_COMMENT_SIZE = 32 };
-void ria_job_comment(const char *markers, char comment[RIA_COMMENT_SIZE]);
+void ria_job_new_comment(const char *markers, char comment[RIA_COMMENT_SIZE]);
+
+/* The same with the moment's text given: "" for a line that is only shown. */
+void ria_job_comment(const char *markers, const char *salt, char comment[RIA_COMMENT_SIZE]);
 
 /* Note in the marker folder, made here, that the job is about to be submitted (id "") or was. */
 ria_status ria_job_note(const ria_job *job, const char *comment, int index, const char *id);

@@ -204,7 +204,7 @@ static ria_status submit(ria_launcher *l, const ria_job *job, const char *commen
 
 static ria_status jobs_start(ria_launcher *l, const ria_job *job, ria_job_id id) {
   char comment[RIA_COMMENT_SIZE], *script = NULL;
-  ria_job_comment(job->markers, comment);
+  ria_job_new_comment(job->markers, comment);
   ria_status status = write_script(l, job, &script);
   if (status == RIA_SUCCESS)
     status = ria_job_note(job, comment, -1, "");
@@ -244,7 +244,7 @@ static ria_status jobs_start_array(ria_launcher *l, const ria_job *jobs, int cou
                                    ria_job_id *ids) {
   char comment[RIA_COMMENT_SIZE], range[RANGE_SIZE], *script = NULL;
   ria_job_id id;
-  ria_job_comment(jobs[0].markers, comment);
+  ria_job_new_comment(jobs[0].markers, comment);
   for (int i = 0; i < count; i++) {
     RIA_TRY(write_script(l, &jobs[i], &script));
     free(script);
@@ -284,7 +284,7 @@ static ria_status describe(ria_launcher *l, const ria_job *jobs, int count, cons
   FILE *stream = open_memstream(text, &size);
   if (!stream || asprintf(&script, "%s/%s.sh", jobs[0].markers, array ? "array" : "job") < 0)
     script = NULL;
-  ria_job_comment(jobs[0].markers, comment);
+  ria_job_comment(jobs[0].markers, "", comment);
   ria_status status =
       !script ? ria_fail(RIA_ERROR_MEMORY, "no memory for a command line")
               : ria_sbatch_words(&words, &jobs[0], comment, array, jobs[0].markers, script);

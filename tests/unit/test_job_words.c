@@ -288,9 +288,14 @@ static void test_unsound_jobs(void **state) {
 static void test_comments(void **state) {
   (void)state;
   char a[RIA_COMMENT_SIZE], b[RIA_COMMENT_SIZE];
-  ria_job_comment("/study/tasks/a/attempt-1", a);
-  ria_job_comment("/study/tasks/a/attempt-2", b);
+  ria_job_comment("/study/tasks/a/attempt-1", "", a);
+  ria_job_comment("/study/tasks/a/attempt-2", "", b);
   assert_int_equal(strlen(a), 20);
+  assert_string_not_equal(a, b);
+  /* The same folder again, of a study that was removed and made anew. */
+  ria_job_new_comment("/study/tasks/a/attempt-1", b);
+  assert_string_not_equal(a, b);
+  ria_job_new_comment("/study/tasks/a/attempt-1", a);
   assert_string_not_equal(a, b);
 }
 

@@ -227,7 +227,7 @@ static ria_status launch_one(engine *e, int task) {
                                            : not_started(e, task, ria_status_detail());
 }
 
-static ria_status launch_array(engine *e, const int *tasks, int count) {
+static ria_status launch_array(engine *e, const int *tasks, int count, int cap) {
   task_job *m = calloc((size_t)count, sizeof *m);
   ria_job *jobs = calloc((size_t)count, sizeof *jobs);
   ria_job_id *ids = calloc((size_t)count, sizeof *ids);
@@ -242,7 +242,7 @@ static ria_status launch_array(engine *e, const int *tasks, int count) {
                         strerror(errno));
   }
   if (status == RIA_SUCCESS)
-    status = ria_launcher_start_array(e->launcher, jobs, count, e->options.array_cap, ids);
+    status = ria_launcher_start_array(e->launcher, jobs, count, cap, ids);
   engine_moment(e);
   char why[512];
   snprintf(why, sizeof why, "%s", ria_status_detail());
@@ -262,7 +262,8 @@ static ria_status launch_array(engine *e, const int *tasks, int count) {
   return status;
 }
 
-static ria_status launch(engine *e, const int *tasks, int count) {
+/* `cap`: most of them that may run at a time, 0: no cap. */
+static ria_status launch(engine *e, const int *tasks, int count, int cap) {
   RIA_TRY(ria_study_begin(e->study));
   ria_status status = RIA_SUCCESS;
   for (int k = 0; k < count && status == RIA_SUCCESS; k++)
@@ -270,7 +271,7 @@ static ria_status launch(engine *e, const int *tasks, int count) {
   RIA_TRY(engine_close(e, status, true));
   for (int k = 0; k < count; k++)
     RIA_TRY(engine_take_room(e, tasks[k]));
-  return count == 1 ? launch_one(e, tasks[0]) : launch_array(e, tasks, count);
+  return count == 1 ? launch_one(e, tasks[0]) : launch_array(e, tasks, count, cap);
 }
 
 /* ---- Choosing. */
@@ -325,6 +326,18 @@ static int array_length(const engine *e, const candidates *c, int from) {
   return n;
 }
 
+/* The cap is on all that runs of a step: a second array of it, or an element that is tried again,
+ * gets what the first leaves. False: nothing now. *cap 0: there is none. */
+static bool cap_allows(const engine *e, const engine_task *t, int *cap) {
+  const engine_step *s = &e->step[t->step];
+  *cap = e->kind == RIA_LAUNCHER_JOBS ? e->options.array_cap : 0;
+  if (*cap <= 0)
+    return true;
+  for (int i = 0; i < s->tasks; i++)
+    *cap -= engine_is_active(e->task[s->task[i]]);
+  return *cap > 0;
+}
+
 ria_status engine_start_ready(engine *e) {
   if (e->signal || engine_now() < e->silence)
     return RIA_SUCCESS;
@@ -334,10 +347,10 @@ ria_status engine_start_ready(engine *e) {
   int *ranks = calloc((size_t)e->nodes + 1, sizeof *ranks);
   ria_status status = ranks ? RIA_SUCCESS : no_memory();
   for (int k = 0; k < c.count && status == RIA_SUCCESS && engine_now() >= e->silence;) {
-    int n = 1;
-    if (fits(e, e->task[c.task[k]], ranks)) {
+    int n = 1, cap;
+    if (fits(e, e->task[c.task[k]], ranks) && cap_allows(e, e->task[c.task[k]], &cap)) {
       n = array_length(e, &c, k);
-      status = launch(e, &c.task[k], n);
+      status = launch(e, &c.task[k], n, cap);
     }
     k += n;
   }

@@ -27,7 +27,7 @@ typedef void (*ria_engine_tick)(void *context);
 typedef struct {
   double retry_delay; /**< s before a first retry; 0: 10. Each further one waits twice as long */
   double grace;       /**< s that running tasks have to stop when the engine must; 0: 60 */
-  int array_cap;      /**< most elements of an array that run at a time; 0: no cap */
+  int array_cap;      /**< most tasks of a step in the queue that run at a time; 0: no cap */
   double end;      /**< when the job that the engine is in will be ended, s since 1970; 0: never */
   double lead;     /**< s before `end` at which it stops by itself, as after SIGUSR1 */
   bool comes_back; /**< after SIGUSR1 somebody starts the study again, with all the time anew: a
