@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Why jobs of an engine end early, and what becomes of them: preempted segments go on later, whether Slurm would
+# bring them back or cancels them, and burn no retry; one that runs out of memory is said to have, and is not
+# tried again.
+set -euo pipefail
+bin=$1 source=$2
+# shellcheck source=tests/slurm/cluster.bash
+. "$source/tests/slurm/cluster.bash"
+# shellcheck source=tests/slurm/study.bash
+. "$source/tests/slurm/study.bash"
+export RIA_CLUSTER_CONF="PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
+PartitionName=returning Nodes=ALL PriorityTier=1 PreemptMode=REQUEUE GraceTime=10 MaxTime=60
+PartitionName=cancelled Nodes=ALL PriorityTier=1 PreemptMode=CANCEL MaxTime=60
+PartitionName=important Nodes=ALL PriorityTier=10 MaxTime=60"
+cluster_enter 1 "$0" "$@"
+study_begin
+ln -s "$source/inputs" inputs
+
+cat >flow.yaml <<'END'
+name: flow
+study: study
+steps:
+  tides:
+    kind: case
+    case: inputs/arousa/arousa.yaml
+    resolution: 400 m
+    segments: 4 d
+    sweep: {partition: [returning, cancelled]}
+    resources: {ranks: 1, workers: 1, memory: 300 MB, partition: "${partition}"}
+    set: {time.end: 8 d, output.every: 1 d, output.maps: false, checkpoint.every: 6 h}
+  greedy:
+    kind: shell
+    retries: 2
+    command: [python3, -c, "import time; x = bytearray(300 << 20); time.sleep(60)"]
+    resources: {memory: 64 MB, time: 5 min}
+END
+run_of() { echo "study/steps/tides/partition=$1"; }
+checkpoint_there() { compgen -G "$(run_of "$1")/checkpoints/*" >/dev/null; }
+tried_again() { [ "$(find study/tasks/tides -path "*$1*" -name 'attempt-2' | wc -l)" -gt 0 ]; }
+
+engine_start
+for partition in returning cancelled; do await checkpoint_there $partition; done
+important=$(sbatch --parsable --partition=important --exclusive --time=1 --output=important.txt --wrap="sleep 2")
+for partition in returning cancelled; do await tried_again $partition; done
+engine_end 2
+expect "the important job" "$(squeue --states=all --noheader --format=%T --jobs="$important")" COMPLETED
+expect "greedy" "$(field greedy state): $(field greedy note | cut -d\; -f1)" "failed: ran out of memory"
+expect "attempts of greedy" "$(find study/tasks/greedy -name 'attempt-*' | wc -l)" 1
+
+ria run inputs/arousa/arousa.yaml -o alone --set grid.resolution="400 m" --set time.end="8 d" --set output.every="1 d" \
+  --set output.maps=false --set checkpoint.every="8 d" >log 2>&1 || study_fail "alone"
+for partition in returning cancelled; do
+  for segment in 1 2; do
+    expect "$partition $segment" "$(field tides/partition=$partition.$segment state) after $(
+      field tides/partition=$partition.$segment retries_used) retries" "done after 0 retries"
+  done
+  ria diff alone/checkpoints/latest "$(run_of $partition)/checkpoints/latest" >log || study_fail "$partition differs"
+done
+echo "preempted and went on: identical; out of memory: failed"
