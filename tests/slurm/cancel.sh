@@ -55,6 +55,7 @@ ria cancel --study study >>log
 engine_end 3
 queue_is "" || study_fail "jobs are left: $(squeue)"
 expect "a cancelled study" "$(ria status study --json | sed -n 's/^  "state": "\(.*\)".*/\1/p')" cancelled
+# shellcheck disable=SC2016 # for the shell of the step
 sed -i 's/2 h/5 min/; s/script: mark start never/script: . "$STUDY_BASH"; mark start never/' flow.yaml
 touch "$LEDGER.go"
 ria retry long --study study >>log

@@ -22,12 +22,12 @@ engine_start() {
   ria run flow.yaml --mode jobs "$@" >>log 2>&1 &
   engine=$!
 }
-engine_gone() { ! kill -0 $engine; }
+engine_gone() { ! kill -0 "$engine"; }
 # engine_end CODE: it ends with that exit code, in four minutes at most.
 engine_end() {
   local code=0
   cluster_await 240 engine_gone || study_fail "the engine does not end"
-  wait $engine 2>/dev/null || code=$?
+  wait "$engine" 2>/dev/null || code=$?
   [ $code = "$1" ] || study_fail "the engine ends with $code, not $1"
 }
 # engine_run CODE [ARGUMENT]...
@@ -38,8 +38,8 @@ engine_run() {
   engine_end "$code"
 }
 engine_kill() {
-  kill -9 $engine
-  wait $engine 2>/dev/null || true
+  kill -9 "$engine"
+  wait "$engine" 2>/dev/null || true
 }
 
 # field TASK KEY: of the study's tasks, or else of a step.

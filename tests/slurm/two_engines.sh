@@ -47,7 +47,7 @@ touch "$LEDGER.go"
 await is_over "$first"
 expect "the first engine's job" "$(state_of "$first")" COMPLETED
 expect "ledger" "$(marks start wait) $(marks end wait)" "1 1"
-expect "state" "$(field wait state)" done
+expect "state" "$(field wait state)" "done"
 
 # Its node dies, and with it the engine and its step; nobody is left to give the lock back.
 rm -rf study "$LEDGER.go"
