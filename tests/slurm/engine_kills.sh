@@ -42,5 +42,20 @@ for moment in 5 6 7 8 9 10 11 12 13 15 17 19 21 23 25; do
   engine_run 0
   once "$moment"
 done
+
+# Another mode would know nothing of the jobs in the queue, and start what they run beside them.
+rm -rf study
+: >"$LEDGER"
+sed -i 's/sleep 0.2/sleep 2/' flow.yaml
+engine_start
+in_queue() { [ -n "$(squeue --noheader --name=sweep.flow)" ]; }
+await in_queue
+engine_kill
+code=0
+ria run flow.yaml --mode local >>log 2>&1 || code=$?
+expect "exit code of an engine in another mode" $code 2
+grep -q "3 tasks of this study are still in the hands of mode jobs" log || study_fail "does not say why"
+engine_run 0
+once "in another mode"
 [ $killed -ge 10 ] || study_fail "killed $killed times only"
 echo "killed $killed times"

@@ -75,8 +75,37 @@ static bool parse(int argc, char **argv, chosen *o) {
 
 /* ---- The study. */
 
+static ria_status count_active(ria_study *study, int *count) {
+  ria_study_tasks tasks;
+  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
+  *count = 0;
+  for (int i = 0; i < tasks.count; i++)
+    *count += tasks.item[i].state == RIA_TASK_STARTING || tasks.item[i].state == RIA_TASK_RUNNING;
+  ria_study_tasks_destroy(&tasks);
+  return RIA_SUCCESS;
+}
+
+/* A launcher of processes takes jobs in the queue for lost, and the other way round: what they run
+ * would be started beside them. */
+static ria_status check_mode(const run *r) {
+  char *before;
+  RIA_TRY(ria_study_get_fact(r->study, "mode", &before));
+  ria_launcher_kind kind = before ? launcher_kind_find(before) : r->kind;
+  free(before);
+  int active = 0;
+  if ((kind == RIA_LAUNCHER_JOBS) != (r->kind == RIA_LAUNCHER_JOBS))
+    RIA_TRY(count_active(r->study, &active));
+  return active ? ria_fail(RIA_ERROR_MISMATCH,
+                           "%d task%s of this study %s still in the hands of mode %s: go on with "
+                           "`--mode %s`, or `ria cancel` first",
+                           active, active == 1 ? "" : "s", active == 1 ? "is" : "are",
+                           launcher_kind_text(kind), launcher_kind_text(kind))
+                : RIA_SUCCESS;
+}
+
 static ria_status choose_mode(run *r) {
   r->kind = launcher_kind_of_mode(r->workflow->mode);
+  RIA_TRY(check_mode(r));
   RIA_TRY(ria_launcher_create(&r->launcher, r->kind, NULL));
   return ria_study_put_fact(r->study, "mode", launcher_kind_text(r->kind));
 }
