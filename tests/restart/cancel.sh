@@ -74,6 +74,20 @@ touch go
 run 0
 alternate
 
+# By an engine, and retried while its job is still ending.
+rm -rf study go ledger-*
+"$ria" run flow.yaml > log.engine 2>&1 &
+engine=$!
+until_true grep -q start ledger-1
+"$ria" cancel long/k=1 --study study > log
+"$ria" retry long/k=1 --study study > log
+started_twice() { [ "$(grep -c start ledger-1)" = 2 ]; }
+until_true started_twice
+touch go
+wait $engine || say "exit code $?"
+engine=
+alternate
+
 # Jobs that do not listen: they are named, and stay active; retried, they run again after their end.
 sed -i "s/trap '.*' TERM/trap '' TERM/" flow.yaml
 rm -rf study go ledger-*

@@ -65,12 +65,26 @@ static ria_status cancel(engine *e, const char *subject, int *met) {
   return RIA_SUCCESS;
 }
 
+/* Cancelled, but its job is still ending: it runs again after that. */
+static ria_status retry_ending(engine *e, const char *subject, int *met) {
+  for (int i = 0; i < e->tasks; i++) {
+    engine_task *t = e->task[i];
+    if (!is_meant(e, t, subject) || !engine_is_active(t) || strcmp(t->attempt.asked, "cancel"))
+      continue;
+    RIA_TRY(engine_set_text(&t->attempt.asked, "again"));
+    RIA_TRY(ria_study_put_attempt(e->study, &t->attempt));
+    ++*met;
+  }
+  return RIA_SUCCESS;
+}
+
 /* What did not succeed; if all of it did, all of it. */
 static ria_status retry(engine *e, const char *subject, int *met) {
+  RIA_TRY(retry_ending(e, subject, met));
   bool *mark = calloc((size_t)e->tasks + 1, sizeof *mark);
   if (!mark)
     return ria_fail(RIA_ERROR_MEMORY, "no memory to run tasks again");
-  for (int pass = 0; pass < 2 && !*met; pass++) {
+  for (int pass = 0; pass < 1 + !*met; pass++) {
     for (int i = 0; i < e->tasks; i++) {
       const engine_task *t = e->task[i];
       bool unsuccessful =
