@@ -96,8 +96,7 @@ static void print_task(const ria_plan_task *t, bool all, int width) {
 static void add_counts(ria_text *text, const int count[RIA_PLAN_FATES], int tasks) {
   static const char *const name[RIA_PLAN_FATES] = {[RIA_PLAN_NEW] = "to run",
                                                    [RIA_PLAN_CHANGED] = "changed",
-                                                   [RIA_PLAN_FOLLOWS] =
-                                                       "to run again after others",
+                                                   [RIA_PLAN_FOLLOWS] = "to run again after others",
                                                    [RIA_PLAN_AGAIN] = "to try again",
                                                    [RIA_PLAN_RUNNING] = "running",
                                                    [RIA_PLAN_FAILED] = "failed",
