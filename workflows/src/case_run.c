@@ -153,6 +153,12 @@ ria_status case_settings_add_sweep(case_settings *s, const ria_point *point) {
   return RIA_SUCCESS;
 }
 
+ria_status case_settings_add_quiet(case_settings *s) {
+  RIA_TRY(case_settings_add(s, "output.maps", "false"));
+  RIA_TRY(case_settings_add(s, "output.history", "false"));
+  return case_settings_add(s, "checkpoint.every", "0 s");
+}
+
 /* ---- checking ---- */
 
 bool case_run_check(const ria_point *point, const char *path, const case_settings *settings,
@@ -253,6 +259,13 @@ static ria_status hash_case(ria_task *task, const char *path, const case_setting
   ria_task_hash(task, the_case.yaml, strlen(the_case.yaml));
   ria_case_destroy(&the_case);
   return RIA_SUCCESS;
+}
+
+ria_status case_run_add_after(ria_task *task, const ria_point *point, const char *suffix) {
+  char *id = ria_point_task_id(point, suffix);
+  ria_status status = id ? ria_task_add_after(task, id) : fail_memory();
+  free(id);
+  return status;
 }
 
 ria_status case_run_add_settings(ria_task *task, const case_settings *settings) {

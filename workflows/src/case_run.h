@@ -73,6 +73,11 @@ bool case_run_check(const ria_point *point, const char *path, const case_setting
 /** End of the case with its settings, in s; INFINITY if it ends by steps. */
 ria_status case_run_end(const char *path, const case_settings *settings, double *end);
 
+/** That of which only the computation is measured writes no files beside it. */
+ria_status case_settings_add_quiet(case_settings *settings);
+/** Let a task come after the one of that point and suffix, however that ends. */
+ria_status case_run_add_after(ria_task *task, const ria_point *point, const char *suffix);
+
 /** Whether a parameter of the sweep chooses resources: ranks, nodes, workers, gpus, ranks_per_node.
  */
 bool case_run_is_machine(const char *parameter);
@@ -87,7 +92,7 @@ ria_status case_run_add_command(ria_task *task, const char *path, const case_set
 /** The numbers and texts of FOLDER/summary.json, nested ones with dots, and of arrivals.csv, where
  * there is one: `arrival.PLACE` in s ("never" where the tracer did not come) and `peak.PLACE`.
  * Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
-ria_status case_run_collect(const char *folder, ria_results *results);
+ria_status case_run_collect(const ria_task *task, const char *folder, ria_results *results);
 /** The same of one JSON file in the folder. */
 ria_status case_run_collect_json(const char *folder, const char *name, ria_results *results);
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int by_task(const void *a, const void *b, void *results) {
   const ria_study_result *item = results;
@@ -56,6 +57,14 @@ void samples_destroy(samples *s) {
   free(s->first);
   free(s->task);
   *s = (samples){0};
+}
+
+char *samples_folder(const ria_step *step, const ria_study *study) {
+  char *folder;
+  if (asprintf(&folder, "%s/steps/%s", ria_study_folder(study), step->name) < 0)
+    return NULL;
+  mkdir(folder, 0777); /* tasks may have run elsewhere; writing tells if it is not there */
+  return folder;
 }
 
 static int by_name(const void *name, const void *task) {

@@ -6,6 +6,7 @@
 
 #include "ria/statistics.h"
 #include "ria/study.h"
+#include "ria/workflow.h"
 
 /** All results of a step's tasks, and what became of these. All zero is none. */
 typedef struct {
@@ -19,6 +20,10 @@ typedef struct {
 
 ria_status samples_read(samples *s, ria_study *study, const char *step);
 void samples_destroy(samples *s);
+
+/** The step's folder in the study, where its tables go, made if no task has made it. Owned by the
+ * caller; NULL without memory. */
+char *samples_folder(const ria_step *step, const ria_study *study);
 
 /** A number that a task found; false if there is none. */
 bool samples_number(const samples *s, const char *task, const char *key, double *number);

@@ -42,6 +42,13 @@ static void clear(ria_task *task) {
   free(task->directory);
 }
 
+char *ria_point_task_id(const ria_point *point, const char *suffix) {
+  char *id;
+  const char *between = *point->label ? "/" : "";
+  int length = asprintf(&id, "%s%s%s%s", point->step->name, between, point->label, suffix);
+  return length < 0 ? NULL : id;
+}
+
 /* Where a task is, for its program. Not part of its hash: a study may be moved. */
 static ria_status add_place(ria_task *task, const ria_point *point) {
   const ria_workflow *workflow = point->step->workflow;
@@ -52,12 +59,9 @@ static ria_status add_place(ria_task *task, const ria_point *point) {
 }
 
 static ria_status fill(ria_task *task, const ria_point *point, const char *suffix) {
-  bool swept = *point->label;
   *task = (ria_task){.point = point, .resources = point->resources, .digest = FNV_START};
   task->directory = ria_point_folder(point);
-  if (asprintf(&task->id, "%s%s%s%s", point->step->name, swept ? "/" : "", point->label, suffix) <
-      0)
-    task->id = NULL;
+  task->id = ria_point_task_id(point, suffix);
   if (!task->directory || !task->id)
     return fail_memory();
   for (int i = 0; i < point->environments; i++)

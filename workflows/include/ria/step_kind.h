@@ -52,6 +52,9 @@ typedef struct {
   ria_task *task;
 } ria_task_list;
 
+/** The id of a point's task: "STEP" or "STEP/LABEL", and `suffix` behind it. Owned by the caller;
+ * NULL without memory. */
+char *ria_point_task_id(const ria_point *point, const char *suffix);
 /** Add a task with the point's environment, resources and folder. `suffix` is put behind the
  * point's own id ("STEP" or "STEP/LABEL"): "", "/3" or ".2". `*task` is borrowed and stays valid
  * until the next one is added. */

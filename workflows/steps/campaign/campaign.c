@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "ria/study.h"
 #include "ria/yaml.h"
 
@@ -95,11 +94,8 @@ static const ria_key keys[] = {
 static ria_status settings_of(const ria_point *point, case_settings *settings) {
   const campaign *c = point->object;
   /* What is measured is the computation; a step that wants its files says so in `set`. */
-  if (c->path) {
-    RIA_TRY(case_settings_add(settings, "output.maps", "false"));
-    RIA_TRY(case_settings_add(settings, "output.history", "false"));
-    RIA_TRY(case_settings_add(settings, "checkpoint.every", "0 s"));
-  }
+  if (c->path)
+    RIA_TRY(case_settings_add_quiet(settings));
   RIA_TRY(case_settings_add_sweep(settings, point));
   return case_settings_add_run(settings, &c->run);
 }
@@ -160,13 +156,9 @@ static ria_status add_after(ria_task *task, int repeat) {
   }
   if (repeat < 1)
     return RIA_SUCCESS;
-  const ria_point *point = &step->point[before];
-  char *id = NULL;
-  if (asprintf(&id, "%s%s%s/%d", step->name, *point->label ? "/" : "", point->label, repeat) < 0)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of %s", step->name);
-  ria_status status = ria_task_add_after(task, id);
-  free(id);
-  return status;
+  char suffix[16];
+  snprintf(suffix, sizeof suffix, "/%d", repeat);
+  return case_run_add_after(task, &step->point[before], suffix);
 }
 
 static ria_status add_bench(ria_task *task, const case_settings *settings) {
@@ -210,7 +202,7 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
 
 static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
   const campaign *c = task->point->object;
-  return c->path ? case_run_collect(folder, results)
+  return c->path ? case_run_collect(task, folder, results)
                  : case_run_collect_json(folder, "bench.json", results);
 }
 
@@ -239,8 +231,6 @@ static ria_status put_results(const campaign_points *p, ria_results *results) {
 static ria_status write_all(const campaign_points *p, const char *folder, ria_results *results) {
   ria_table table = {0};
   bool drawn = false;
-  mkdir(folder,
-        0777); /* tasks made it, unless they ran elsewhere; writing tells if it is not there */
   campaign_fill_table(p, &table);
   ria_status status = ria_table_write_all(&table, folder, "table");
   if (status == RIA_SUCCESS)
@@ -270,13 +260,11 @@ static ria_status judge(const campaign_points *p) {
 
 static ria_status finish(const ria_step *step, ria_study *study, ria_results *results) {
   campaign_points points;
-  char *folder = NULL;
   RIA_TRY(campaign_points_read(step, study, &points));
-  ria_status status = RIA_SUCCESS;
-  if (asprintf(&folder, "%s/steps/%s", ria_study_folder(study), step->name) < 0)
-    status = ria_fail(RIA_ERROR_MEMORY, "no memory for the folder of %s", step->name);
-  if (status == RIA_SUCCESS)
-    status = write_all(&points, folder, results);
+  char *folder = samples_folder(step, study);
+  ria_status status =
+      folder ? write_all(&points, folder, results)
+             : ria_fail(RIA_ERROR_MEMORY, "no memory for the folder of %s", step->name);
   if (status == RIA_SUCCESS)
     status = put_results(&points, results);
   if (status == RIA_SUCCESS)

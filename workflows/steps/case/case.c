@@ -112,11 +112,6 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
   return status;
 }
 
-static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
-  (void)task;
-  return case_run_collect(folder, results);
-}
-
 static ria_status progress(const ria_task *task, const char *folder, double *fraction,
                            char text[128]) {
   const case_step *s = task->point->object;
@@ -131,6 +126,6 @@ const ria_step_kind ria_step_kind_case = {
     .bytes = sizeof(case_step),
     .check = check,
     .expand = expand,
-    .collect = collect,
+    .collect = case_run_collect,
     .progress = progress,
 };

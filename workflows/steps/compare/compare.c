@@ -108,9 +108,7 @@ const char *compare_measure(const compare *c) {
 static ria_status settings_of(const ria_point *point, const case_run *side,
                               case_settings *settings) {
   const compare *c = point->object;
-  RIA_TRY(case_settings_add(settings, "output.maps", "false"));
-  RIA_TRY(case_settings_add(settings, "output.history", "false"));
-  RIA_TRY(case_settings_add(settings, "checkpoint.every", "0 s"));
+  RIA_TRY(case_settings_add_quiet(settings));
   RIA_TRY(case_settings_add_sweep(settings, point));
   RIA_TRY(case_settings_add_run(settings, &c->run));
   return case_settings_add_run(settings, side);
@@ -170,14 +168,9 @@ static ria_status follow(ria_task_list *list, int first, const ria_point *point)
   const compare *c = point->object;
   if (point->index == 0)
     return RIA_SUCCESS;
-  const ria_point *before = &step->point[point->index - 1];
-  char *id = NULL, side = c->previous || c->repeat % 2 == 0 ? 'a' : 'b';
-  if (asprintf(&id, "%s%s%s/%c-%d", step->name, *before->label ? "/" : "", before->label, side,
-               c->repeat) < 0)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of %s", step->name);
-  ria_status status = ria_task_add_after(&list->task[first], id);
-  free(id);
-  return status;
+  char suffix[24], side = c->previous || c->repeat % 2 == 0 ? 'a' : 'b';
+  snprintf(suffix, sizeof suffix, "/%c-%d", side, c->repeat);
+  return case_run_add_after(&list->task[first], &step->point[point->index - 1], suffix);
 }
 
 static ria_status expand(const ria_point *point, ria_task_list *list) {
@@ -192,11 +185,6 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
   return follow(list, first, point);
 }
 
-static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
-  (void)task;
-  return case_run_collect(folder, results);
-}
-
 const ria_step_kind ria_step_kind_compare = {
     .name = "compare",
     .what = "A against B in paired runs, with a verdict",
@@ -204,6 +192,6 @@ const ria_step_kind ria_step_kind_compare = {
     .bytes = sizeof(compare),
     .check = check,
     .expand = expand,
-    .collect = collect,
+    .collect = case_run_collect,
     .finish = compare_finish,
 };

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "compare.h"
 #include "ria/statistics.h"
 #include "ria/table.h"
@@ -235,11 +234,9 @@ static void add_notes(const compare *c, ria_table *t) {
 }
 
 static ria_status write_table(const ria_step *step, ria_study *study, const ria_table *t) {
-  char *folder = NULL;
-  if (asprintf(&folder, "%s/steps/%s", ria_study_folder(study), step->name) < 0)
+  char *folder = samples_folder(step, study);
+  if (!folder)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the folder of %s", step->name);
-  mkdir(folder,
-        0777); /* tasks made it, unless they ran elsewhere; writing tells if it is not there */
   ria_status status = ria_table_write_all(t, folder, "table");
   free(folder);
   return status;
