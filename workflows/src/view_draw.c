@@ -64,16 +64,34 @@ static void pad(line *l, int column) {
     put(l, " ");
 }
 
-static void paint(line *l, const char *code) {
-  if (l->style->colour)
-    ria_text_add(l->text, "\033[%sm", code);
-}
-
 static void end_line(line *l) {
   while (l->text->length && l->text->data[l->text->length - 1] == ' ')
     l->text->data[--l->text->length] = 0;
   ria_text_append(l->text, "\n", 1);
   l->at = 0;
+}
+
+/* Words that matter to the end, such as what to do: what is too long for the line goes on below
+ * their beginning. */
+static void put_whole(line *l, const char *words) {
+  int indent = l->at, width = l->style->width, used;
+  while (indent < width / 2 && columns_of(words) > width - indent) {
+    size_t n = fitting(words, width - indent, &used);
+    while (n > 0 && words[n] != ' ')
+      n--;
+    if (!n)
+      break;
+    ria_text_append(l->text, words, n);
+    words += n + 1;
+    end_line(l);
+    pad(l, indent);
+  }
+  put(l, words);
+}
+
+static void paint(line *l, const char *code) {
+  if (l->style->colour)
+    ria_text_add(l->text, "\033[%sm", code);
 }
 
 /* ---- Times. */
@@ -143,8 +161,9 @@ static void put_task_words(line *l, const ria_view *v, int task) {
     put(l, took);
     if (a && *a->nodes)
       putf(l, "  on %s", a->nodes);
-    if (*t->note)
-      putf(l, "  %s", t->note);
+    if (*t->note && a && (a->started > 0 || *a->nodes))
+      put(l, "  ");
+    put_whole(l, t->note);
     break;
   case RIA_TASK_READY:
     if (t->not_before > v->now) {
@@ -160,7 +179,8 @@ static void put_task_words(line *l, const ria_view *v, int task) {
          *t->hash ? "" : "; runs again with the next `ria run`"); /* `ria retry` */
     break;
   case RIA_TASK_FAILED:
-    putf(l, "failed: %s", t->note);
+    put(l, "failed: ");
+    put_whole(l, t->note);
     break;
   default:
     put(l, ria_task_state_text(t->state));
