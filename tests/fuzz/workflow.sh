@@ -12,5 +12,6 @@ const ria_step_kind *const ria_step_kinds[] = {&ria_step_kind_shell, 0};
 KINDS
 flow=$source/workflows/src
 fuzz_build "$source" "$source/tests/fuzz/fuzz_workflow.c" "$fuzz_folder/kinds.c" "$source"/workflows/steps/shell/*.c \
-  "$flow"/workflow.c "$flow"/workflow_*.c "$flow"/expression*.c "$flow"/sweep*.c "$flow"/task.c "$flow"/results.c
+  "$flow"/workflow.c "$flow"/workflow_*.c "$flow"/expression*.c "$flow"/sweep*.c "$flow"/task.c "$flow"/results.c \
+  "$flow"/command_options.c
 fuzz_run "$source" workflow 60
