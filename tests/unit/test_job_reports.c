@@ -435,7 +435,7 @@ static void test_capacity(void **state) {
       {{.ranks = 4, .ranks_per_node = 2, .workers = 9}, "18 cores"},
       {{.nodes = 1, .ranks = 2, .gpus = 1}, NULL},
       {{.nodes = 1, .ranks = 3, .gpus = 1}, "3 GPUs"},
-      {{.memory = (int64_t)33 << 30}, "33792 MiB"},
+      {{.memory = (int64_t)33 << 30}, "33 GiB of memory"},
       {{.seconds = 3601}, "60 minutes"},
   };
   for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
