@@ -44,7 +44,9 @@ parameters: {size: 3}
 steps:
   make:
     kind: shell
-    script: echo make >> "$LEDGER"; echo $((size * 2)) > twice.txt
+    script: |
+      echo make >> "$LEDGER"; echo $((size * 2)) > twice.txt
+      [ -z "$(printenv RIA_RETRY_DELAY)" ] || echo leaked >> "$LEDGER"
     outputs: [twice.txt]
   sweep:
     kind: shell
@@ -69,6 +71,7 @@ END
 
 # Once; again: nothing; a changed parameter: what it changes and what hangs on that.
 run 0
+ran leaked 0 # an option of the engine is no task's
 ran make 1; ran sweep7 1; ran sweep8 1; ran big 0; ran fail 1; ran after 1
 state if-big skipped
 run 0

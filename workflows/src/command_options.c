@@ -128,6 +128,14 @@ static bool take_variables(const char *command, const command_option *options) {
   return good;
 }
 
+void command_options_keep(const command_option *options) {
+  char variable[NAME_BYTES];
+  for (const command_option *o = options; o->name; o++) {
+    variable_of(o->name, variable);
+    unsetenv(variable); /* the text stays where it was: values may still point to it */
+  }
+}
+
 /* ---- The command line. */
 
 /* The option that `word` begins with; `*value` is what stands behind its '=', or NULL. */

@@ -39,6 +39,8 @@ typedef struct {
  * option is moved to argv[1 ...]; `*argc` counts it, with argv[0], the command's name. False with a
  * message on standard error that names the option or variable. */
 bool command_options_read(const command_option *options, int *argc, char **argv);
+/** Take these options' variables out of the environment: what this process starts is not meant. */
+void command_options_keep(const command_option *options);
 void command_list_free(command_list *list);
 
 /** The choices of --mode. */

@@ -65,6 +65,7 @@ static bool parse(int argc, char **argv, chosen *o) {
       {0}};
   if (!command_options_read(options, &argc, argv))
     return false;
+  command_options_keep(options); /* tasks may be other runs of ria */
   if (argc != 2) {
     fputs("ria run: one workflow at a time; `ria run --help` tells more\n", stderr);
     return false;
