@@ -78,4 +78,33 @@ for step in first second; do
   [ "$(sort $step.txt | xargs)" = "1 2 3 4" ] || fail "$step did not run once each: $(xargs <$step.txt)"
 done
 [ "$(xargs <third.txt)" = 1 ] || fail "third did not run once: $(xargs <third.txt)"
+
+# An engine that begins while the controller hangs, when one before it died as it was submitting: in a job of Slurm's
+# it waits, since nobody may be there to start it again.
+cat >late.yaml <<END
+#!/usr/bin/env -S ria run
+name: late
+steps:
+  one: {kind: shell, script: "echo 1 >>$PWD/late.txt", resources: {memory: 64 MB, time: 5 min}}
+END
+cat >late.sh <<END
+#!/bin/bash
+RIA_ENGINE_DIE_AT=\$2 ria run late.yaml --mode jobs
+touch died-\$1
+until [ -e go-\$1 ]; do sleep .1; done
+exec ria run late.yaml --mode jobs
+END
+for at in 5 6 7; do
+  rm -rf late late.txt
+  job=$(sbatch --parsable --time=5 --mem=128 --output=late.log late.sh late-$at $at)
+  cluster_await 60 test -e died-late-$at || fail "late-$at does not begin: $(cat late.log)"
+  controller=$(pgrep -x slurmctld)
+  kill -STOP "$controller"
+  touch go-late-$at
+  cluster_await 60 grep -q "asked again in" late.log || fail "late-$at does not wait: $(cat late.log)"
+  kill -CONT "$controller"
+  finished() { ria status late --json 2>/dev/null | grep -q '"state": "finished"'; }
+  cluster_await 120 finished || fail "late-$at does not end: $(cat late.log)"
+  [ "$(xargs <late.txt)" = 1 ] || fail "late-$at ran $(xargs <late.txt)"
+done
 echo "$(calls squeue) calls of squeue, $(calls sbatch) of sbatch"

@@ -12,6 +12,7 @@
 #include "launcher_kind.h"
 #include "ria/command.h"
 #include "ria/engine.h"
+#include "ria/own_job.h"
 #include "screen.h"
 #include "study_command.h"
 #include "study_submitted.h"
@@ -74,6 +75,26 @@ static bool parse(int argc, char **argv, chosen *o) {
   return true;
 }
 
+/* ---- Telling. */
+
+static void tell(void *context, const char *subject, const char *what) {
+  run *r = context;
+  char when[32];
+  time_t now = time(NULL);
+  struct tm parts;
+  strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", localtime_r(&now, &parts));
+  fprintf(r->log, "%s  %s%s%s\n", when, subject, *subject ? "  " : "", what);
+  fflush(r->log);
+  if (r->lines)
+    fprintf(stderr, "%s  %s%s%s\n", when + 11, subject, *subject ? "  " : "", what);
+}
+
+static void tick(void *context) {
+  run *r = context;
+  if (r->screen.terminal)
+    (void)ria_screen_draw(&r->screen, r->study); /* a picture less is no reason to stop */
+}
+
 /* ---- The study. */
 
 static ria_status count_active(ria_study *study, int *count) {
@@ -104,10 +125,28 @@ static ria_status check_mode(const run *r) {
                 : RIA_SUCCESS;
 }
 
+/* A person is told that Slurm gives no answer. A batch job, which nobody might start again, waits
+ * for one: that it was started says that there is a Slurm. */
+static ria_status create_launcher(run *r) {
+  enum { SHORTEST = 5, LONGEST = 120 };
+  ria_status status;
+  unsigned pause = SHORTEST;
+  while ((status = ria_launcher_create(&r->launcher, r->kind, NULL)) == RIA_ERROR_IO &&
+         ria_own_job_exists()) {
+    char what[600];
+    snprintf(what, sizeof what, "Slurm gives no answer: %.400s; asked again in %u s",
+             ria_status_detail(), pause);
+    tell(r, "", what);
+    sleep(pause);
+    pause = 2 * pause < LONGEST ? 2 * pause : LONGEST;
+  }
+  return status;
+}
+
 static ria_status choose_mode(run *r) {
   r->kind = launcher_kind_of_mode(r->workflow->mode);
   RIA_TRY(check_mode(r));
-  RIA_TRY(ria_launcher_create(&r->launcher, r->kind, NULL));
+  RIA_TRY(create_launcher(r));
   return ria_study_put_fact(r->study, "mode", launcher_kind_text(r->kind));
 }
 
@@ -160,26 +199,6 @@ static ria_status open_study(run *r) {
       r->log ? RIA_SUCCESS : ria_fail(RIA_ERROR_IO, "cannot write %s: %s", log, strerror(errno));
   free(log);
   return status;
-}
-
-/* ---- Telling. */
-
-static void tell(void *context, const char *subject, const char *what) {
-  run *r = context;
-  char when[32];
-  time_t now = time(NULL);
-  struct tm parts;
-  strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", localtime_r(&now, &parts));
-  fprintf(r->log, "%s  %s%s%s\n", when, subject, *subject ? "  " : "", what);
-  fflush(r->log);
-  if (r->lines)
-    fprintf(stderr, "%s  %s%s%s\n", when + 11, subject, *subject ? "  " : "", what);
-}
-
-static void tick(void *context) {
-  run *r = context;
-  if (r->screen.terminal)
-    (void)ria_screen_draw(&r->screen, r->study); /* a picture less is no reason to stop */
 }
 
 /* ---- Under Slurm: what the next job is to know. */
@@ -259,9 +278,9 @@ static ria_status tell_end(run *r, ria_engine_outcome *outcome) {
 static ria_status execute(run *r, ria_engine_outcome *outcome) {
   bool over;
   RIA_TRY(open_study(r));
-  RIA_TRY(choose_mode(r));
   r->screen = (ria_screen){.stream = stderr, .terminal = !r->o.quiet && isatty(STDERR_FILENO)};
   r->lines = !r->o.quiet && !r->screen.terminal;
+  RIA_TRY(choose_mode(r));
   RIA_TRY(describe_options(r));
   r->life = (engine_life){.study = r->study,
                           .workflow = r->workflow,

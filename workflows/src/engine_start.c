@@ -361,6 +361,25 @@ ria_status engine_start_ready(engine *e) {
 
 /* ---- Adoption. */
 
+/* Slurm may give no answer for long. Nothing is started before it is known what runs; *found is
+ * meaningless after a signal. */
+static ria_status find_job(engine *e, const char *markers, ria_job_id id, bool *found) {
+  enum { SHORTEST = 5, LONGEST = 120 };
+  ria_status status;
+  double pause = SHORTEST;
+  while ((status = ria_launcher_find(e->launcher, markers, id, found)) == RIA_ERROR_IO) {
+    RIA_TRY(engine_say(e, "", "Slurm does not say what runs: %s; asked again in %.0f s",
+                       ria_status_detail(), pause));
+    const double until = engine_now() + pause;
+    while (!e->signal && engine_now() < until)
+      RIA_TRY(engine_wait(e, fmin(1, fmax(0.01, until - engine_now()))));
+    if (e->signal)
+      return RIA_SUCCESS;
+    pause = fmin(2 * pause, LONGEST);
+  }
+  return status;
+}
+
 /* The engine died between the attempt's entry and its job's id: was the job started? */
 static ria_status adopt_starting(engine *e, engine_task *t) {
   char *markers = engine_markers(e, &t->attempt);
@@ -368,9 +387,11 @@ static ria_status adopt_starting(engine *e, engine_task *t) {
     return no_memory();
   ria_job_id id = "";
   bool found = false;
-  ria_status status = ria_launcher_find(e->launcher, markers, id, &found);
+  ria_status status = find_job(e, markers, id, &found);
   free(markers);
   RIA_TRY(status);
+  if (e->signal)
+    return RIA_SUCCESS; /* the next engine asks again */
   return found ? started(e, t, id) : engine_unstart(e, t, "the engine died before it started", 0);
 }
 
