@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 ln -s "$source/inputs" inputs
 fail() { echo "smoke: $*" >&2; cat log study/log.txt >&2 || true; exit 1; }
-smoke() { timeout -k 5 600 "$ria" run "$source/workflows/smoke.yaml" --set size=tiny --study study "$@" >log 2>&1; }
+smoke() { timeout -k 5 600 "$ria" run "$source/workflows/smoke.yaml" --set size=tiny --study study >log 2>&1; }
 started() { grep -c "  started" study/log.txt || true; }
 
 RIA_QUIET=1 RIA_RETRY_DELAY=1 smoke || fail "exit code $?"

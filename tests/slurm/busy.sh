@@ -96,7 +96,7 @@ exec ria run late.yaml --mode jobs
 END
 for at in 5 6 7; do
   rm -rf late late.txt
-  job=$(sbatch --parsable --time=5 --mem=128 --output=late.log late.sh late-$at $at)
+  sbatch --time=5 --mem=128 --output=late.log late.sh late-$at $at
   cluster_await 60 test -e died-late-$at || fail "late-$at does not begin: $(cat late.log)"
   controller=$(pgrep -x slurmctld)
   kill -STOP "$controller"

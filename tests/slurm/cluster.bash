@@ -157,7 +157,8 @@ cluster_kill_node() {
   local home process
   home=$(readlink "/proc/$(<"$cluster_folder/run/$1")/ns/mnt") || return
   for process in /proc/[0-9]*; do
-    [ "$(readlink "$process/ns/mnt" 2>/dev/null)" = "$home" ] && kill -9 "${process#/proc/}" 2>/dev/null
+    [ "$(readlink "$process/ns/mnt" 2>/dev/null)" = "$home" ] || continue
+    kill -9 "${process#/proc/}" 2>/dev/null || true # it may be gone by now
   done
   return 0
 }

@@ -59,7 +59,12 @@ code=0
 ria run flow.yaml --mode jobs >early.txt 2>&1 || code=$?
 expect "exit code while Slurm does not know of the node yet" $code 2
 await is_over "$first"
+# What it left is in the hands of its mode, which goes on with it.
+ria run flow.yaml --mode jobs >other.txt 2>&1 && study_fail "another mode takes the study up"
+grep -q "still in the hands of mode allocation" other.txt || study_fail "other.txt: $(cat other.txt)"
 touch "$LEDGER.go"
-engine_run 0
+next=$(sbatch --parsable --output=next.txt --nodelist=node2 flow.yaml)
+await is_over "$next"
+expect "the next engine's job" "$(state_of "$next")" COMPLETED
 expect "ledger" "$(marks start wait) $(marks end wait)" "3 2"
 echo "the first engine, and after its death the next"
