@@ -1,0 +1,57 @@
+"""What the templates of all targets say often."""
+
+
+class Words:
+    """What the templates of face kernels say often. `mode` is "step" for the whole step, or
+    "rate" for the largest rate alone, by the bodies reduced to what it needs."""
+
+    def __init__(self, kernel, emitter):
+        self.kernel, self.emitter = kernel, emitter
+        self.faces = ", ".join(kernel.neighbours())
+        self.modes = ["step", "rate"] if kernel.has("rate") else ["step"]
+
+    def bodies(self, mode):
+        """The bodies that a mode is made of."""
+        wanted = (["rate_prepare", "rate_flux", "rate"] if mode == "rate"
+                  else ["prepare", "flux", "update", "rate", "check"])
+        return [body for body in wanted + ["rest"] if self.kernel.has(body)]
+
+    def same(self, switches, bodies):
+        """The first combination of switches with the same code as `switches` in all `bodies`: a
+        function that is made of these is written once, under that number."""
+        key = lambda s: [self.kernel.index(b, s) for b in bodies  # noqa: E731
+                         if self.kernel.has(b)]
+        return next(s for s in self.kernel.variants if key(s) == key(switches))
+
+    def variants(self, mode):
+        """Combinations of switches that differ in a mode."""
+        return [s for s in self.kernel.variants if self.same(s, self.bodies(mode)) == s]
+
+    def call(self, body, switches, *arguments):
+        index = self.kernel.index(body, switches)
+        return f"{body}_{index}({', '.join(arguments)}, k)"
+
+    def prepare(self, mode, switches, cell):
+        body = "rate_prepare" if mode == "rate" else "prepare"
+        return self.call(body, switches, cell) if self.kernel.has(body) else cell
+
+    def flux(self, mode, switches, axis, left, right):
+        body = "rate_flux" if mode == "rate" else "flux"
+        return self.call(body, switches, f"side_{axis}({left})", f"side_{axis}({right})")
+
+    def describe(self, mode, switches):
+        on = [q.name for bit, q in enumerate(self.kernel.definition.switches)
+              if switches >> bit & 1]
+        what = "The step" if mode == "step" else "The largest rate alone"
+        return what + (", with " + " and ".join(on) if on else "") + "."
+
+    def prepared_fields(self, mode):
+        """Prepared fields that are kept in buffers."""
+        if mode == "rate":
+            return self.kernel.prepared_fields("rate_flux", [])
+        return self.kernel.prepared_fields("flux", ["update"])
+
+    def face_fields(self, mode, *places):
+        """Face fields that the cell beside reads; `places` says as which of its faces."""
+        bodies = ["rate"] if mode == "rate" else ["update", "rate"]
+        return self.kernel.face_fields(bodies, *places)
