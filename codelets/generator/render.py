@@ -1,6 +1,7 @@
 """Templates of a target, and the files that they make of a kernel."""
 
 import importlib.util
+import textwrap
 from pathlib import Path
 
 import jinja2
@@ -40,21 +41,39 @@ def environment(folders):
         loader=jinja2.FileSystemLoader([str(f) for f in folders]), trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
     env.globals.update(turned=turned)
-    env.filters.update(quoted=quoted, indented=indented)
+    env.filters.update(quoted=quoted, indented=indented,
+                       shifted=lambda text, by: textwrap.indent(text, " " * by))
     return env
+
+
+def strategies(target, kind):
+    """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
+    of files and functions; a strategy of a device has `shapes`, or None."""
+    return [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)]}, **s, target=target,
+                 id=s["name"].replace("-", "_"))
+            for s in load_target(target).STRATEGIES.get(kind, [])]
+
+
+def devices():
+    """Targets whose implementations run on a device; they are executed on the host in tests."""
+    return [t for t in targets() if load_target(t).SOURCE != "c"]
 
 
 def outputs(name, kind):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
-    ria), "reference" (not vectorised) or "fast"."""
+    ria), "reference" (not vectorised), "fast", "cuda", or "executed" (with the executor)."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     for target in targets():
-        for strategy in load_target(target).STRATEGIES.get(kind, []):
+        source = load_target(target).SOURCE
+        for strategy in strategies(target, kind):
             how = "reference" if strategy["name"] == "reference" else "fast"
             for precision in PRECISIONS:
-                files.append((f"{name}_{target}_{strategy['name']}_{precision}.c", how))
+                files.append((f"{name}_{target}_{strategy['id']}_{precision}.{source}",
+                              how if source == "c" else target))
         for precision in PRECISIONS:
             files.append((f"{name}_{target}_{precision}.h", "header"))
+    for target in devices():
+        files.append((f"{name}_{target}_executed.c", "executed"))
     return files
 
 
@@ -72,15 +91,19 @@ def make(kernel, definition_path):
                            emitter=emitter, words=module.Words(kernel, emitter),
                            header=f"{kernel.name}_{target}_{precision}.h")
             made[context["header"]] = env.get_template(f"{kernel.kind}/bodies.h.j2").render(context)
-            for strategy in module.STRATEGIES[kernel.kind]:
-                stem = f"{kernel.name}_{target}_{strategy['name']}_{precision}"
-                template = env.get_template(f"{kernel.kind}/{strategy['name']}.c.j2")
-                made[stem + ".c"] = template.render(context, strategy=strategy, stem=stem)
-        implementations += [dict({"scratch": False}, **s, target=target) for s in module.STRATEGIES[kernel.kind]]
+            for strategy in strategies(target, kernel.kind):
+                stem = f"{kernel.name}_{target}_{strategy['id']}_{precision}"
+                template = env.get_template(
+                    f"{kernel.kind}/{strategy['id']}.{module.SOURCE}.j2")
+                made[f"{stem}.{module.SOURCE}"] = template.render(context, strategy=strategy,
+                                                                  stem=stem)
+        implementations += strategies(target, kernel.kind)
     env = environment([CODELETS / "generator" / "templates"])
-    for file, template in ((f"{kernel.name}.c", "descriptor.c.j2"),
-                           (f"{kernel.name}_oracle.c", "oracle.c.j2")):
-        made[file] = env.get_template(template).render(
-            shared, implementations=implementations,
-            costs=[kernel.cost(s) for s in kernel.variants])
+    shared.update(costs=[kernel.cost(s) for s in kernel.variants], devices=devices(),
+                  implementations=implementations)
+    made[f"{kernel.name}.c"] = env.get_template("descriptor.c.j2").render(shared)
+    made[f"{kernel.name}_oracle.c"] = env.get_template("oracle.c.j2").render(shared)
+    for target in devices():
+        made[f"{kernel.name}_{target}_executed.c"] = env.get_template("executed.c.j2").render(
+            shared, target=target)
     return {file: tidy(text) for file, text in made.items()}

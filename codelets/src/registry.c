@@ -7,3 +7,10 @@ const ria_kernel *ria_kernel_find(const char *name) {
       return *kernel;
   return NULL;
 }
+
+const char *ria_target_missing(const char *target) {
+  for (int i = 0; ria_targets[i]; i++)
+    if (!strcmp(ria_targets[i], target))
+      return ria_targets_missing[i];
+  return NULL;
+}

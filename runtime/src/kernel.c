@@ -12,6 +12,15 @@ const ria_implementation *ria_kernel_implementation(const ria_kernel *kernel, co
   return found;
 }
 
+bool ria_implementation_on_host(const ria_implementation *one) {
+  return one->step[RIA_SINGLE] || one->boundary[RIA_SINGLE] || one->cells[RIA_SINGLE];
+}
+
+bool ria_implementation_on_device(const ria_implementation *one) {
+  return one->device_step[RIA_SINGLE] || one->device_boundary[RIA_SINGLE] ||
+         one->device_cells[RIA_SINGLE];
+}
+
 static int find(const ria_quantity *quantity, int count, const char *name) {
   for (int i = 0; i < count; i++)
     if (!strcmp(quantity[i].name, name))

@@ -16,6 +16,12 @@ extern const ria_kernel *const ria_kernels[];
 /** Names of the targets that kernels are made for, in alphabetical order, NULL at the end. */
 extern const char *const ria_targets[];
 
+/** Of each of ria_targets: NULL, or why this ria cannot run it. */
+extern const char *const ria_targets_missing[];
+
+/** Why this ria cannot run a target of ria_targets, for people; NULL if it can. */
+const char *ria_target_missing(const char *target);
+
 /** Kernel of that name, or NULL. */
 const ria_kernel *ria_kernel_find(const char *name);
 

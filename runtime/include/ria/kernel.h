@@ -11,6 +11,7 @@
 #ifndef RIA_KERNEL_H
 #define RIA_KERNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -105,8 +106,61 @@ typedef void (*ria_step_function)(ria_step_args *args);
 typedef void (*ria_boundary_function)(const ria_boundary_args *args);
 typedef void (*ria_cells_function)(const ria_cells_args *args);
 
+/** \name Devices
+ * A device is a processor with a memory and with queues of its own: a GPU. Its implementations take
+ * the same arguments, with all field arrays, `index` and `weight` in device memory, and with
+ * `scalars` on the host: what follows from scalars alone is computed at the call, so they may
+ * change as soon as it returns. The functions queue their work on a stream of the current device
+ * and return at once: 0, or the error code of the device's own runtime (cudaError_t), for a shape
+ * that is not offered, a tile of 2^31 elements or more, or a launch that failed. Errors inside a
+ * kernel come out of later calls, as always on such a device. @{ */
+
+/** How an implementation cuts its work; of a number that is 0 it takes its default. */
+typedef struct {
+  int columns; /**< adjacent cells of a row that a thread advances */
+  int rows;    /**< rows that a thread marches up */
+  int warps;   /**< warps (of 32 threads) a block */
+} ria_shape;
+
+/** What steps find out, in device memory. Steps merge into it, in any order, and never clear it: an
+ * all-zero report is cleared for them by who owns it. */
+typedef struct {
+  unsigned long long rate; /**< bits of the largest rate as a double, in either precision: of
+                                numbers that are not negative, bits and numbers have one order */
+  int bad;                 /**< not 0 if an owned cell failed CHECK */
+  int reserved;            /**< 0 */
+} ria_device_report;
+
+/** A step on a device. `scratch`, `rate_max` and `bad` of `step` are not used: the last two are
+ * merged into *report. `rest` is not looked at yet. */
+typedef struct {
+  ria_step_args step;
+  ria_device_report *report; /**< borrowed until the stream is done with the step */
+  void *stream;              /**< cudaStream_t */
+  ria_shape shape;
+} ria_device_step_args;
+
+typedef struct {
+  ria_boundary_args boundary;
+  void *stream;
+} ria_device_boundary_args;
+
+/** Of a cell that occurs more than once in `index`, all entries must lie side by side; they are
+ * applied in their order. */
+typedef struct {
+  ria_cells_args cells;
+  void *stream;
+} ria_device_cells_args;
+
+typedef int (*ria_device_step_function)(const ria_device_step_args *args);
+typedef int (*ria_device_boundary_function)(const ria_device_boundary_args *args);
+typedef int (*ria_device_cells_function)(const ria_device_cells_args *args);
+/** @} */
+
 /** One implementation of a kernel: a target, a strategy, both precisions. For FACE and POINT
- * kernels `step`; `rate` computes rate_max alone (dst unused), for the exact CFL step. */
+ * kernels `step`; `rate` computes rate_max alone (dst unused), for the exact CFL step. Those of a
+ * device have the functions that begin with device_ instead; where this ria was built without the
+ * target's compiler, an implementation has none at all. */
 typedef struct {
   const char *target;   /**< "cpu", "cuda", "cell" */
   const char *strategy; /**< "reference", "naive", "simd", "blocked", ... */
@@ -116,6 +170,12 @@ typedef struct {
   ria_boundary_function boundary[RIA_PRECISIONS];
   ria_cells_function cells[RIA_PRECISIONS];
   size_t (*scratch_bytes)(int width, ria_precision precision); /**< NULL: none needed */
+  ria_device_step_function device_step[RIA_PRECISIONS];
+  ria_device_step_function device_rate[RIA_PRECISIONS];
+  ria_device_boundary_function device_boundary[RIA_PRECISIONS];
+  ria_device_cells_function device_cells[RIA_PRECISIONS];
+  const ria_shape *shapes[RIA_PRECISIONS]; /**< of steps: what is worth trying, the default first,
+                                                columns == 0 at the end; NULL on the CPU */
 } ria_implementation;
 
 typedef struct {
@@ -148,6 +208,11 @@ typedef struct {
  * the last one registered for it. */
 const ria_implementation *ria_kernel_implementation(const ria_kernel *kernel, const char *target,
                                                     const char *strategy);
+
+/** Whether a CPU can call it, and whether it runs on a device. Neither, where this ria was built
+ * without the target's compiler. */
+bool ria_implementation_on_host(const ria_implementation *one);
+bool ria_implementation_on_device(const ria_implementation *one);
 
 /** Index of a scalar or a switch by name, -1 if there is none. */
 int ria_kernel_scalar(const ria_kernel *kernel, const char *name);

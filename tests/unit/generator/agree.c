@@ -1,6 +1,10 @@
-/* All implementations of ria_kernel_heat against the first, to the bit. */
+/* All implementations of ria_kernel_heat against the first, to the bit; or those that are executed.
+ */
 #include "kernel_tile.h"
 
+#ifdef EXECUTED
+#define ria_kernel_heat ria_executed_kernel_heat
+#endif
 extern const ria_kernel ria_kernel_heat;
 
 static void run(const ria_implementation *one, const kernel_tile *from, kernel_tile *into,
@@ -37,6 +41,8 @@ int main(void) {
       ria_step_args a, b;
       run(&kernel->implementation[0], &from, &wanted, s, &a);
       for (int i = 1; i < kernel->implementations; i++) {
+        if (!kernel->implementation[i].step[p])
+          continue; /* a device's, or not in this precision */
         kernel_tile got = tile_like(&from);
         char where[160] = "";
         run(&kernel->implementation[i], &from, &got, s, &b);

@@ -135,15 +135,16 @@ class Bodies(unittest.TestCase):
         compiler = shutil.which("cc") or shutil.which("gcc")
         if not compiler:
             self.skipTest("no C compiler")
+        plus = shutil.which("c++") or shutil.which("g++")
         along_x = text().replace("AXES_XY", "AXES_X").replace(", south, north", "") \
             .replace(" + (south.flow - north.flow)", "")
         along_y = text().replace("AXES_XY", "AXES_Y").replace("west, east, ", "") \
             .replace("(west.flow - east.flow) + ", "").replace("west", "south") \
             .replace("east", "north")
         bare = text().replace("RATE { rate = rx * (west.speed + east.speed); }", "")
-        flags = ["-std=gnu17", "-O1", "-fopenmp-simd", "-ffp-contract=off", "-Wall", "-Wextra",
-                 "-Wpedantic", "-Wshadow", "-Werror", "-I../runtime/include",
-                 "-I../tests/conformance"]
+        warnings = ["-ffp-contract=off", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror",
+                    "-I../runtime/include", "-I../tests/conformance", "-Iinclude", "-Itargets/cuda"]
+        flags = ["-std=gnu17", "-O1", "-fopenmp-simd", *warnings]
         more = ("PREPARE { cell.root = sqrt(cell.t); }\n"
                 "CHECK { valid = next.t >= 0.0; }\nREST { rest = cell.t == 0.0; }\n")
 
@@ -156,9 +157,19 @@ class Bodies(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 for file, code in render.make(made(source), Path("heat.c")).items():
                     (Path(folder) / file).write_text(code)
-                files = [str(f) for f in Path(folder).glob("*.c") if "oracle" not in f.name]
-                subprocess.run([compiler, *flags, *files, "../tests/unit/generator/agree.c", "-lm",
-                                "-o", folder + "/agree"], check=True)
+                files = [str(f) for f in Path(folder).glob("*.c")
+                         if "oracle" not in f.name and "executed" not in f.name]
+                agree = [compiler, *flags, *files, "../tests/unit/generator/agree.c"]
+                subprocess.run([*agree, "-lm", "-o", folder + "/agree"], check=True)
+                subprocess.run([folder + "/agree"], check=True)
+                if not plus or source in (text(), along_x, along_y):
+                    continue
+                for file in (*Path(folder).glob("*.cu"), *Path("targets/cuda").glob("*.cc")):
+                    subprocess.run([plus, "-std=c++17", "-O0", *warnings, "-I" + folder, "-x", "c++",
+                                    "-c", str(file), "-o", f"{folder}/{file.name}.o"], check=True)
+                objects = [str(f) for f in Path(folder).glob("*.o")]
+                subprocess.run([*agree, "-DEXECUTED", folder + "/heat_cuda_executed.c", *objects,
+                                "-lstdc++", "-lm", "-o", folder + "/agree"], check=True)
                 subprocess.run([folder + "/agree"], check=True)
 
     def test_long_fluxes_are_cut_into_stages(self):

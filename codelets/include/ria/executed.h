@@ -1,0 +1,32 @@
+/** \file
+ * The kernels of a device, executed on the host: for tests. The source that the device's compiler
+ * takes is compiled by the host's against codelets/targets/cuda/executor.h.
+ */
+#ifndef RIA_EXECUTED_H
+#define RIA_EXECUTED_H
+
+#include <ria/kernel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Every kernel, in alphabetical order, NULL at the end. Its first implementation is the serial
+ * reference of the CPU; the others are the device's strategies, each in several shapes, behind the
+ * functions of a CPU. A shape that a precision does not have leaves its function NULL. */
+extern const ria_kernel *const ria_executed_kernels[];
+
+/** Run a device's function on the host with what a CPU's function is given. Where the executor
+ * finds a mistake (a barrier that not all threads reach, a race), they say which and abort: no
+ * result would mean anything. */
+void ria_execute_step(ria_device_step_function function, ria_shape shape, ria_step_args *args);
+void ria_execute_boundary(ria_device_boundary_function function, const ria_boundary_args *args);
+void ria_execute_cells(ria_device_cells_function function, const ria_cells_args *args);
+
+/** What the last launch of this thread that failed did wrong. Borrowed until the next. */
+const char *ria_executor_fault(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,116 @@
+/* What generated CUDA source stands on. It is compiled twice: by nvcc for a GPU, and by a host's C++
+ * compiler for the executor, which runs grids, blocks and warps on a CPU and looks for mistakes. */
+#ifndef RIA_CUDA_DEVICE_H
+#define RIA_CUDA_DEVICE_H
+
+#include <ria/kernel.h>
+#include <math.h>
+
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+
+#define ENTRY(name) ria_##name
+/* A variable in the memory that a block shares; of arrays, a shared_array. */
+#define SHARED(type, name) __shared__ type name
+/* Launches a kernel on a stream; 0 or the error code. */
+#define LAUNCH(kernel, blocks, threads, stream, ...)                                               \
+  ((kernel)<<<(blocks), (threads), 0, (cudaStream_t)(stream)>>>(__VA_ARGS__),                      \
+   (int)cudaGetLastError())
+#define UNROLL _Pragma("unroll")
+
+/* An array in shared memory. The executor's own sees who reads and writes what between barriers. */
+template <typename T, int size> struct shared_array {
+  T item[size];
+  __device__ T get(int i) const {
+    return item[i];
+  }
+  __device__ void set(int i, T value) {
+    item[i] = value;
+  }
+};
+#else
+#include "executor.h"
+#endif
+
+#define DEVICE static __device__ __forceinline__
+#define EITHER static __host__ __device__ __forceinline__
+
+namespace {
+
+enum { WARP = 32, MOST_WARPS = 8, MOST_THREADS = WARP * MOST_WARPS };
+const unsigned ALL_LANES = 0xffffffffu;
+
+/* Some reals side by side, read and written as one. */
+template <typename real, int count> struct alignas(count * sizeof(real)) pack {
+  real item[count];
+};
+
+DEVICE int lane_of_thread() {
+  return (int)(threadIdx.x % WARP);
+}
+
+DEVICE int warp_of_thread() {
+  return (int)(threadIdx.x / WARP);
+}
+
+/* The largest of a warp's numbers, none of them NaN. */
+template <typename real> DEVICE real largest_of_warp(real value) {
+  for (int distance = WARP / 2; distance > 0; distance /= 2) {
+    const real other = __shfl_xor_sync(ALL_LANES, value, distance);
+    value = other > value ? other : value;
+  }
+  return value;
+}
+
+/* Merges the largest rate of a block's threads into the report; to be called by all of them, once.
+ * No rate is NaN or negative. What is read beforehand spares most blocks the atomic operation. */
+template <typename real> DEVICE void report_rate(ria_device_report *report, real rate) {
+  typedef shared_array<real, MOST_WARPS> rates_of_warps;
+  SHARED(rates_of_warps, rates);
+  rate = largest_of_warp(rate);
+  if (lane_of_thread() == 0)
+    rates.set(warp_of_thread(), rate);
+  __syncthreads();
+  if (warp_of_thread() > 0)
+    return;
+  const int warps = (int)(blockDim.x / WARP);
+  rate = largest_of_warp(lane_of_thread() < warps ? rates.get(lane_of_thread()) : (real)0);
+  if (lane_of_thread() > 0)
+    return;
+  const unsigned long long bits = (unsigned long long)__double_as_longlong((double)rate);
+  if (bits > *(const volatile unsigned long long *)&report->rate)
+    atomicMax(&report->rate, bits);
+}
+
+/* Notes that a cell failed CHECK. */
+DEVICE void report_bad(ria_device_report *report) {
+  if (!*(const volatile int *)&report->bad)
+    atomicOr(&report->bad, 1);
+}
+
+/* Whether offsets of cells in the rows of a step fit an int. */
+static inline bool addressable(const ria_step_args &args) {
+  const double low = args.update.y0 < 0 ? -(double)args.update.y0 : (double)args.update.y0;
+  const double high = args.update.y1 < 0 ? -(double)args.update.y1 : (double)args.update.y1;
+  return ((low > high ? low : high) + 2) * (double)args.pitch < 2147483647.0;
+}
+
+static inline bool is_empty(const ria_box &box) {
+  return box.x0 >= box.x1 || box.y0 >= box.y1;
+}
+
+static inline int quotient_up(int a, int b) {
+  return (a + b - 1) / b;
+}
+
+/* A shape with the defaults' numbers where it has none. */
+static inline ria_shape completed(ria_shape shape, const ria_shape &defaults) {
+  shape.columns = shape.columns ? shape.columns : defaults.columns;
+  shape.rows = shape.rows ? shape.rows : defaults.rows;
+  shape.warps = shape.warps ? shape.warps : defaults.warps;
+  return shape;
+}
+
+} // namespace
+
+#endif

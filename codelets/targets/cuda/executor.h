@@ -1,0 +1,176 @@
+/* CUDA's words for a host's C++ compiler, and what is behind them: executor.cc runs the threads of a
+ * block as fibers, one at a time, each until it waits for others. That makes every run the same, and
+ * mistakes that a GPU may let pass are found every time:
+ *   - a barrier or a warp's operation that not all threads of the block or the mask come to;
+ *   - a lane that is out of range, left out by the mask or has returned, as a shuffle's source;
+ *   - shared memory that is read before it is written or out of range, and races: an element that one
+ *     thread writes and another reads or writes with no barrier between.
+ * A launch with a mistake returns cudaErrorLaunchFailure, and ria_executor_fault() says which. */
+#ifndef RIA_CUDA_EXECUTOR_H
+#define RIA_CUDA_EXECUTOR_H
+
+#include <math.h>
+#include <string.h>
+
+#define ENTRY(name) ria_executed_##name
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline __attribute__((unused))
+#define __launch_bounds__(...)
+#define UNROLL
+#define SHARED(type, name)                                                                         \
+  static const char name##_key = 0;                                                                \
+  type &name = *static_cast<type *>(ria_executor::shared(&name##_key, sizeof(type)))
+#define LAUNCH(kernel, blocks, threads, stream, ...)                                               \
+  ((void)(stream), ria_executor::launch((blocks), (threads), [=] { (kernel)(__VA_ARGS__); }))
+
+enum { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorInvalidConfiguration = 9 };
+enum { cudaErrorLaunchFailure = 719 };
+
+struct dim3 {
+  unsigned x, y, z;
+  dim3(unsigned nx = 1, unsigned ny = 1, unsigned nz = 1) : x(nx), y(ny), z(nz) {
+  }
+};
+
+/* What the last launch that failed on this thread did wrong. */
+extern "C" const char *ria_executor_fault(void);
+
+namespace ria_executor {
+
+/* Where the running thread of the grid is. */
+struct place {
+  dim3 thread, block, threads, blocks;
+};
+const place &here();
+
+/* The thread's number in its block, and how many barriers the block has passed. */
+int number();
+int barriers();
+
+/* Memory that the block's threads share under a key; its bytes are those of NaN at first. */
+void *shared(const void *key, size_t bytes);
+
+/* Ends the launch with a fault. */
+[[noreturn]] void fault(const char *what);
+
+void barrier();
+
+/* What the lanes of a mask hand to each other. */
+struct exchange {
+  unsigned char value[8];
+  int source; /* lane that a value is wanted of */
+  int vote;
+};
+enum operation { SHUFFLE, VOTE };
+
+/* Waits until all lanes of `mask` have come to this operation. `mine` comes back with the source's
+ * value, or with the bits of the lanes that voted 1 in `vote`. */
+void meet(operation what, unsigned mask, exchange &mine);
+
+int lane();
+int run(const dim3 &blocks, const dim3 &threads, void (*call)(const void *), const void *closure);
+
+template <typename body> int launch(const dim3 &blocks, const dim3 &threads, const body &thread) {
+  return run(
+      blocks, threads, [](const void *closure) { (*static_cast<const body *>(closure))(); },
+      &thread);
+}
+
+template <typename T> T shuffled(unsigned mask, T value, int source) {
+  static_assert(sizeof(T) <= sizeof(exchange::value), "a shuffle moves up to 8 bytes");
+  exchange mine = {};
+  memcpy(mine.value, &value, sizeof value);
+  mine.source = source;
+  meet(SHUFFLE, mask, mine);
+  memcpy(&value, mine.value, sizeof value);
+  return value;
+}
+
+/* Who touched an element last, since which barrier. Fresh shared memory is all ones: nobody. */
+struct trace {
+  int writer, written, reader, read;
+};
+
+void trace_read(trace &t, int i, int size);
+void trace_write(trace &t, int i, int size);
+
+} // namespace ria_executor
+
+#define threadIdx (ria_executor::here().thread)
+#define blockIdx (ria_executor::here().block)
+#define blockDim (ria_executor::here().threads)
+#define gridDim (ria_executor::here().blocks)
+
+template <typename T, int size> struct shared_array {
+  T item[size];
+  ria_executor::trace trace[size + 1]; /* the last is that of all wrong places */
+
+  T get(int i) {
+    ria_executor::trace_read(trace[i >= 0 && i < size ? i : size], i, size);
+    return item[i];
+  }
+  void set(int i, T value) {
+    ria_executor::trace_write(trace[i >= 0 && i < size ? i : size], i, size);
+    item[i] = value;
+  }
+};
+
+static inline void __syncthreads() {
+  ria_executor::barrier();
+}
+
+template <typename T> T __shfl_sync(unsigned mask, T value, int source) {
+  return ria_executor::shuffled(mask, value, source);
+}
+
+/* Lanes whose source would be outside keep their own value. */
+template <typename T> T __shfl_up_sync(unsigned mask, T value, unsigned distance) {
+  const int lane = ria_executor::lane(), source = lane - (int)distance;
+  return ria_executor::shuffled(mask, value, source < 0 ? lane : source);
+}
+
+template <typename T> T __shfl_down_sync(unsigned mask, T value, unsigned distance) {
+  const int lane = ria_executor::lane(), source = lane + (int)distance;
+  return ria_executor::shuffled(mask, value, source > 31 ? lane : source);
+}
+
+template <typename T> T __shfl_xor_sync(unsigned mask, T value, int bits) {
+  return ria_executor::shuffled(mask, value, ria_executor::lane() ^ bits);
+}
+
+static inline unsigned __ballot_sync(unsigned mask, int vote) {
+  ria_executor::exchange mine = {};
+  mine.vote = vote != 0;
+  ria_executor::meet(ria_executor::VOTE, mask, mine);
+  return (unsigned)mine.vote;
+}
+
+static inline int __any_sync(unsigned mask, int vote) {
+  return __ballot_sync(mask, vote) != 0;
+}
+
+static inline int __all_sync(unsigned mask, int vote) {
+  return __ballot_sync(mask, vote) == mask;
+}
+
+static inline long long __double_as_longlong(double value) {
+  long long bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+template <typename T> T atomicMax(T *at, T value) {
+  const T before = *at;
+  *at = value > before ? value : before;
+  return before;
+}
+
+template <typename T> T atomicOr(T *at, T value) {
+  const T before = *at;
+  *at = before | value;
+  return before;
+}
+
+#endif

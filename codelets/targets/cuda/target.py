@@ -1,0 +1,68 @@
+"""The CUDA target: its strategies, slowest first; the last is the default. Each is a file of CUDA
+source a precision, which nvcc compiles for a GPU, and a C++ compiler for the executor.
+
+`columns` lists what `columns` of a ria_shape may be, for each of which there is a compiled kernel;
+`shapes` is what an autotuner tries, the default first; `executed` the shapes that the conformance
+test runs: small and odd ones. A shape is (columns, rows, warps)."""
+
+from generator.kernel import turned
+from generator.words import Words as CommonWords
+
+SOURCE = "cu"
+
+
+def shapes(default, columns, rows, warps):
+    """All combinations, the default first."""
+    every = [(c, r, w) for c in columns for r in rows for w in warps]
+    return [default] + [shape for shape in every if shape != default]
+
+
+STRATEGIES = {
+    "face": [
+        {"name": "naive", "what": "a thread a cell, all four faces at each",
+         "columns": {"single": [1], "double": [1]},
+         "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
+         "executed": [(1, 1, 1), (1, 1, 4)]},
+        {"name": "single-flux", "what": "a thread a cell, each face once, handed on in shared memory",
+         "columns": {"single": [1], "double": [1]},
+         "shapes": {p: shapes((1, 1, 8), [1], [1], [4, 8]) for p in ("single", "double")},
+         "least_warps": 2, "executed": [(1, 1, 2), (1, 1, 8)]},
+        {"name": "coarsened", "what": "several cells a thread, each face between them once",
+         "columns": {"single": [1, 2, 4], "double": [1, 2, 4]},
+         "shapes": {p: shapes((4, 6, 4), [1, 2, 4], [6, 16], [4]) for p in ("single", "double")},
+         "executed": [(4, 6, 4), (1, 2, 1), (2, 1, 2)]},
+        {"name": "fused", "what": "warps march up strips, each face once, handed on in registers",
+         "columns": {"single": [1, 2, 4], "double": [1, 2]},
+         "shapes": {"single": shapes((2, 32, 4), [1, 2, 4], [8, 16, 32, 64], [2, 4, 8]),
+                    "double": shapes((1, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4, 8])},
+         "executed": [(1, 32, 4), (1, 3, 2), (2, 2, 8), (4, 5, 1)]},
+    ],
+    "boundary": [
+        {"name": "plain", "what": "a thread a ghost cell"},
+    ],
+    "cells": [
+        {"name": "plain", "what": "a thread a cell"},
+    ],
+}
+
+
+class Words(CommonWords):
+    """And what those of CUDA do."""
+
+    @staticmethod
+    def shape(numbers):
+        return "{" + ", ".join(str(n) for n in numbers) + "}"
+
+    def handed_on(self, mode, switches):
+        """Fields of a cell that the lane to the east needs of it, to compute the face between."""
+        flux = self.kernel.codes["rate_flux" if mode == "rate" else "flux"][switches]
+        seen = {field for place, field in flux.loads() if place == "left"}
+        d = self.kernel.definition
+        return [q.name for q in d.state + d.statics + d.prepared if turned(q) in seen]
+
+    def handed_back(self, mode, switches):
+        """Fields of a face that the lane to the west needs of it, as the eastern face of its cell."""
+        bodies = ["rate"] if mode == "rate" else ["update", "rate"]
+        seen = {field for body in bodies if self.kernel.has(body)
+                for place, field in self.kernel.codes[body][switches].loads() if place == "east"}
+        return [q.name for q in self.kernel.definition.face if q.name in seen]

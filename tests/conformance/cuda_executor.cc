@@ -1,0 +1,117 @@
+/* Kernels of CUDA for the test of the executor: a sound one, and mistakes. */
+#include "cuda_executor.h"
+#include "device.h"
+
+namespace {
+
+typedef shared_array<int, 64> numbers;
+
+/* Each thread takes its neighbour's number, in another block's or warp's order too. */
+__global__ void reverse(int *out) {
+  SHARED(numbers, shared);
+  const int n = (int)threadIdx.x, count = (int)blockDim.x;
+  shared.set(n, 10 * n + (int)blockIdx.x);
+  __syncthreads();
+  out[(int)blockIdx.x * count + n] = shared.get(count - 1 - n);
+}
+
+/* What shuffles and votes give, as CUDA's manual has it. */
+__global__ void exchange(int *out) {
+  const int lane = (int)threadIdx.x % 32;
+  int *mine = out + 8 * (int)threadIdx.x;
+  mine[0] = __shfl_up_sync(ALL_LANES, lane, 3);
+  mine[1] = __shfl_down_sync(ALL_LANES, lane, 3);
+  mine[2] = __shfl_sync(ALL_LANES, lane, 5);
+  mine[3] = __shfl_xor_sync(ALL_LANES, lane, 1);
+  mine[4] = (int)__ballot_sync(ALL_LANES, lane < 2);
+  mine[5] = __any_sync(ALL_LANES, lane == 31);
+  mine[6] = __all_sync(ALL_LANES, lane < 31);
+  mine[7] = lane < 16 ? (int)__shfl_xor_sync(0xffffu, 2.5, 1) : -1;
+}
+
+__global__ void no_barrier(int *out) {
+  SHARED(numbers, shared);
+  const int n = (int)threadIdx.x;
+  shared.set(n, n);
+  out[n] = shared.get((n + 63) % 64);
+}
+
+__global__ void overwritten(int *out) {
+  SHARED(numbers, shared);
+  const int n = (int)threadIdx.x;
+  shared.set(n, n);
+  __syncthreads();
+  if (n < 32)
+    out[n] = shared.get(63 - n);
+  else
+    shared.set(n, 0);
+}
+
+__global__ void one_place(int *out) {
+  SHARED(numbers, shared);
+  shared.set(7, (int)threadIdx.x);
+  __syncthreads();
+  out[threadIdx.x] = shared.get(7);
+}
+
+__global__ void never_written(int *out) {
+  SHARED(numbers, shared);
+  if (threadIdx.x != 9)
+    shared.set((int)threadIdx.x, 1);
+  __syncthreads();
+  out[threadIdx.x] = shared.get((int)threadIdx.x);
+}
+
+__global__ void out_of_range(int *out) {
+  SHARED(numbers, shared);
+  shared.set((int)threadIdx.x + 1, 1);
+  out[0] = 0;
+}
+
+__global__ void divergent_barrier(int *out) {
+  if (threadIdx.x < 40)
+    __syncthreads();
+  out[threadIdx.x] = 1;
+}
+
+__global__ void divergent_shuffle(int *out) {
+  if (threadIdx.x != 4)
+    out[threadIdx.x] = __shfl_up_sync(ALL_LANES, (int)threadIdx.x, 1);
+}
+
+__global__ void barrier_for_shuffle(int *out) {
+  if (threadIdx.x % 32 < 31)
+    out[threadIdx.x] = __shfl_up_sync(ALL_LANES, (int)threadIdx.x, 1);
+  else
+    __syncthreads();
+}
+
+__global__ void wrong_mask(int *out) {
+  out[threadIdx.x] = __any_sync(0x7fffffffu, 1);
+}
+
+__global__ void wrong_lane(int *out) {
+  out[threadIdx.x] = __shfl_sync(ALL_LANES, 1, (int)threadIdx.x % 32 + 1);
+}
+
+__global__ void lane_left_out(int *out) {
+  if (threadIdx.x % 32 < 8)
+    out[threadIdx.x] = __shfl_sync(0xffu, 1, 8);
+}
+
+} // namespace
+
+/* Two warps a block, two blocks. */
+int run_kernel(kernel_name name, int *out) {
+  void (*const kernel[])(int *) = {
+      reverse,       exchange,     no_barrier,        overwritten,       one_place,
+      never_written, out_of_range, divergent_barrier, divergent_shuffle, barrier_for_shuffle,
+      wrong_mask,    wrong_lane,   lane_left_out};
+  const auto chosen = kernel[name];
+  return LAUNCH(chosen, 2u, 64u, nullptr, out);
+}
+
+int run_no_threads() {
+  int *out = nullptr;
+  return LAUNCH(reverse, 1u, 0u, nullptr, out);
+}
