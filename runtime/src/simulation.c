@@ -6,8 +6,12 @@
 static ria_status find_implementation(const ria_kernel *kernel, const char *target,
                                       const char *strategy, const ria_implementation **found) {
   *found = ria_kernel_implementation(kernel, target, strategy);
-  if (*found)
+  if (*found && ria_implementation_on_host(*found))
     return RIA_SUCCESS;
+  if (*found)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "the target '%s' does not run on a CPU, and this runtime drives CPUs; use cpu",
+                    target);
   return ria_fail(
       RIA_ERROR_UNSUPPORTED,
       "the kernel %s has no strategy '%s' for the target '%s'; `ria kernels` lists them",

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "ria/case.h"
 #include "ria/command.h"
+#include "ria/registry.h"
 #include "ria/schema.h"
 #include "ria/solver.h"
 #include "ria/terrain.h"
@@ -89,6 +90,9 @@ static ria_status try_start(const ria_case *c, const ria_terrain *terrain) {
 }
 
 static ria_status try_strategy(const ria_model *m) {
+  const char *missing = ria_target_missing(m->target);
+  if (missing)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "target %s: %s", m->target, missing);
   for (int s = 0; s < m->stages; s++)
     if (!ria_kernel_implementation(m->stage[s].kernel, m->target, m->strategy))
       return ria_fail(RIA_ERROR_UNSUPPORTED,

@@ -12,6 +12,7 @@
 #include "ria/launch.h"
 #include "ria/plot.h"
 #include "ria/provenance.h"
+#include "ria/registry.h"
 #include "ria/solver.h"
 #include "run_outputs.h"
 #include "run_summary.h"
@@ -450,7 +451,12 @@ ria_status run_read_case(const run_options *options, ria_case *the_case) {
                                     (const char *const *)options->set, the_case, &errors);
   for (int i = 0; i < errors.count && ria_launch_rank() == 0; i++)
     fprintf(stderr, "%s\n", errors.error[i].text);
+  const char *missing = status == RIA_SUCCESS ? ria_target_missing(the_case->target) : NULL;
+  if (missing && ria_launch_rank() == 0)
+    fprintf(stderr, "ria run: target %s: %s\n", the_case->target, missing);
   ria_case_errors_destroy(&errors);
+  if (missing)
+    status = ria_fail(RIA_ERROR_UNSUPPORTED, "target %s: %s", the_case->target, missing);
   if (status != RIA_SUCCESS)
     ria_case_destroy(the_case);
   return status;
