@@ -120,7 +120,8 @@ static void for_each_setting(void (*body)(trial t, const kernel_tile *from,
         for (int n = 0; n < BOXES; n++) {
           double scalars[RIA_MAX_SCALARS];
           tile_scalars(kernel, pattern, scalars);
-          kernel_tile from = tile_new(kernel, p, 283, 7, 3);
+          /* With 4 ghost cells, cell 0 lies where vectors begin. */
+          kernel_tile from = tile_new(kernel, p, 283, 7, n % 2 ? 3 : 4);
           tile_fill(&from, kernel, pattern, 1000u * (unsigned)pattern + (unsigned)n);
           if (n % 2)
             tile_spike_around(&from, kernel, boxes[n][1]);
