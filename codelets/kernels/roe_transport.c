@@ -102,8 +102,8 @@ FLUX {
   real over_left = level_left + shallow;
   real over_right = level_right + shallow;
   bool front = min(left.h, right.h) < fabs(right.depth - left.depth);
-  real hl = front ? min(left.h, max(0.0, over_left)) : left.h;
-  real hr = front ? min(right.h, max(0.0, over_right)) : right.h;
+  real hl = front ? min(left.h, max(over_left, 0.0)) : left.h;
+  real hr = front ? min(right.h, max(over_right, 0.0)) : right.h;
   real ql = hl * left.vn;
   real qr = hr * right.vn;
   real dh = hr - hl;
@@ -137,8 +137,8 @@ FLUX {
   real dv = 0.5 * (right.vn - left.vn);
   real dc = (0.5 * gravity) * (half * dh);
   real a = half * (fast * dh - dq);
-  real e1 = (0.5 * max(0.0, (dv - dc) - fabs(slow))) * a;
-  real e3 = (0.5 * max(0.0, (dv + dc) - fabs(fast))) * (dh - a);
+  real e1 = (0.5 * max((dv - dc) - fabs(slow), 0.0)) * a;
+  real e3 = (0.5 * max((dv + dc) - fabs(fast), 0.0)) * (dh - a);
 
   real minus_h = (leftward ? dq : 0.0) + (b - (e1 + e3));
   real minus_n = (leftward ? r : 0.0) + (slow * (b - e1) - fast * e3);
