@@ -52,7 +52,7 @@ killed_and_resumed() {
 strategies=$("$ria" kernels --json | /usr/bin/python3 -c '
 import json, sys
 kernels = json.load(sys.stdin)
-print(*sorted({i["strategy"] for k in kernels if k["name"] == "roe_transport" for i in k["implementations"]}))')
+print(*sorted({i["strategy"] for k in kernels if k["name"] == "roe_transport" for i in k["implementations"] if i["target"] == "cpu"}))')
 [ "$(wc -w <<< "$strategies")" -ge 4 ]
 
 for precision in single double; do
