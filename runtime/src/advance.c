@@ -15,6 +15,7 @@ typedef struct {
   const ria_clock *clock;
   ria_report *report;
   void *scratch;
+  ria_device *device; /* the GPU that this runs on; NULL: a CPU */
 } context;
 
 static void *buffer_pointer(void *buffer) {
@@ -55,7 +56,8 @@ static void step_args(const context *c, int stage, int from, int to, ria_box upd
     args->statics[f] = c->statics[f];
   ria_bindings_resolve(m->stage[stage].scalars, m->stage[stage].kernel->nscalar, dt, forcing,
                        scalars);
-  ria_edges_fill(c->s, c->tile, src, c->statics, m->stage[stage].kernel->radius, dt, forcing);
+  ria_edges_fill(c->s, c->tile, src, c->statics, m->stage[stage].kernel->radius, dt, forcing,
+                 c->device);
 }
 
 /* Find the cell for the report: single cells are done again, which writes what is there already. */
@@ -92,6 +94,28 @@ static const ria_rest_stamps *rest_stamps(const context *c, int from, int to, ri
   return NULL;
 }
 
+static void note_error(const context *c, int code) {
+  if (code && !c->device->error)
+    c->device->error = code;
+}
+
+/* One application of a stage's kernel: the step, or its rate alone. A GPU keeps its own report. */
+static void apply(const context *c, int stage, bool rate_only, int number, ria_step_args *args) {
+  const ria_implementation *i = c->s->stage_implementation[stage];
+  const ria_precision p = c->s->model.precision;
+  if (c->device) {
+    const ria_device_step_args device = {
+        .step = *args, .stream = c->device->stream, .report = c->device->report};
+    note_error(c, (rate_only ? i->device_rate : i->device_step)[p](&device));
+    return;
+  }
+  (rate_only ? i->rate : i->step)[p](args);
+  if (args->rate_max > c->report->rate)
+    c->report->rate = args->rate_max;
+  if (!rate_only && args->bad && !c->report->bad)
+    locate_bad(c, stage, number, args);
+}
+
 static void substep(const context *c, const ria_advance *a, int number) {
   const ria_model *m = &c->s->model;
   const ria_clock *clock = c->clock;
@@ -109,17 +133,14 @@ static void substep(const context *c, const ria_advance *a, int number) {
     ria_step_args args;
     ria_rest_stamps stamps;
     step_args(c, stage, from, last_buffer, box, clock->dt, forcing, scalars, &args);
-    args.rest = rest_stamps(c, from, last_buffer, box, &stamps);
-    c->s->stage_implementation[stage]->step[m->precision](&args);
-    if (args.rate_max > c->report->rate)
-      c->report->rate = args.rate_max;
-    if (args.bad && !c->report->bad)
-      locate_bad(c, stage, number, &args);
+    args.rest = c->device ? NULL : rest_stamps(c, from, last_buffer, box, &stamps);
+    apply(c, stage, false, number, &args);
   }
   if (c->tile->sources) {
     void *dst[RIA_MAX_FIELDS];
     ria_tile_fields(c->tile, m->nstate, c->state, last_buffer, dst);
-    ria_sources_apply(c->s, c->tile, last_buffer, dst, c->statics, box, clock->dt, forcing);
+    ria_sources_apply(c->s, c->tile, last_buffer, dst, c->statics, box, clock->dt, forcing,
+                      c->device);
   }
 }
 
@@ -136,11 +157,9 @@ static void rate_pass(const context *c, const ria_advance *a) {
     ria_step_args args;
     ria_rest_stamps stamps;
     step_args(c, stage, latest, latest, own, c->clock->dt, forcing_of(c, 0), scalars, &args);
-    if (m->stages == 1)
+    if (m->stages == 1 && !c->device)
       args.rest = ria_tile_rest(c->tile, latest, latest, &stamps);
-    c->s->stage_implementation[stage]->rate[m->precision](&args);
-    if (args.rate_max > c->report->rate)
-      c->report->rate = args.rate_max;
+    apply(c, stage, true, 0, &args);
   }
 }
 
@@ -151,34 +170,36 @@ static int strips(const ria_tile *tile) {
   return count;
 }
 
-static void unpack(const context *c, int buffer, void **strip) {
-  int nstate = c->s->model.nstate;
-  size_t reals = (size_t)(buffer * nstate) * c->tile->layout.field;
-  char *block = (char *)c->state + reals * c->tile->layout.size;
-  for (int d = 0; d < RIA_NEIGHBOURS; d++)
-    if (c->tile->neighbour[d].owner >= 0)
-      ria_layout_unpack(&c->tile->layout, block, nstate, c->tile->neighbour[d].receive,
-                        buffer_pointer(*strip++));
-}
-
-static void pack(const context *c, int buffer, void **strip) {
-  int nstate = c->s->model.nstate;
-  size_t reals = (size_t)(buffer * nstate) * c->tile->layout.field;
-  const char *block = (const char *)c->state + reals * c->tile->layout.size;
-  for (int d = 0; d < RIA_NEIGHBOURS; d++)
-    if (c->tile->neighbour[d].owner >= 0)
-      ria_layout_pack(&c->tile->layout, block, nstate, c->tile->neighbour[d].send,
-                      buffer_pointer(*strip++));
+/* Between the tile and its strips: out of its border (pack), or into its ghost cells. */
+static void copy_strips(const context *c, int buffer, void **strip, bool pack) {
+  const ria_layout *l = &c->tile->layout;
+  int nstate = c->s->model.nstate, count = 0;
+  ria_device_strip on_device[RIA_NEIGHBOURS];
+  size_t reals = (size_t)(buffer * nstate) * l->field;
+  char *block = (char *)c->state + reals * l->size;
+  for (int d = 0; d < RIA_NEIGHBOURS; d++) {
+    const ria_neighbour *n = &c->tile->neighbour[d];
+    if (n->owner < 0)
+      continue;
+    void *dense = buffer_pointer(*strip++);
+    if (c->device)
+      on_device[count++] = (ria_device_strip){pack ? n->send : n->receive, dense};
+    else if (pack)
+      ria_layout_pack(l, block, nstate, n->send, dense);
+    else
+      ria_layout_unpack(l, block, nstate, n->receive, dense);
+  }
+  if (count)
+    note_error(c,
+               ria_device_copy_strips(c->device->stream, l, block, nstate, on_device, count, pack));
 }
 
 static int clamp(int n, int low, int high) {
   return n < low ? low : n > high ? high : n;
 }
 
-static void advance_cpu(void *buffers[], void *argument) {
-  const ria_advance *a = argument;
+static context context_of(void *buffers[], const ria_advance *a) {
   const ria_simulation *s = a->simulation;
-  const double began = ria_step_clock();
   context c = {.s = s,
                .tile = a->tile,
                .state = buffer_pointer(buffers[BUFFER_STATE]),
@@ -189,31 +210,76 @@ static void advance_cpu(void *buffers[], void *argument) {
     c.statics[f] = ria_layout_origin(&a->tile->layout, buffer_pointer(buffers[BUFFER_STATICS]), f);
   if (a->reset)
     *c.report = (ria_report){0};
+  return c;
+}
 
-  int active = clamp(c.clock->active - a->first, 0, a->steps);
-  int done_before = clamp(a->first, 0, c.clock->active);
-  void **strip = buffers + BUFFER_STRIPS;
-  bool valid = c.clock->redo && a->first == 0; /* ghost cells are those of the first try */
+static void advance(const context *c, const ria_advance *a, void **strip) {
+  const double began = ria_step_clock();
+  int active = clamp(c->clock->active - a->first, 0, a->steps);
+  int done_before = clamp(a->first, 0, c->clock->active);
+  bool valid = c->clock->redo && a->first == 0; /* ghost cells are those of the first try */
   if (a->unpack && (active || a->rate_only) && !valid)
-    unpack(&c, ria_clock_buffer(c.clock->kept, done_before * s->model.stages), strip);
+    copy_strips(c, ria_clock_buffer(c->clock->kept, done_before * c->s->model.stages), strip,
+                false);
   if (a->unpack)
     strip += strips(a->tile);
   const double unpacked = ria_step_clock();
   if (a->rate_only)
-    rate_pass(&c, a);
+    rate_pass(c, a);
   for (int i = 0; i < active; i++)
-    substep(&c, a, a->first + i);
+    substep(c, a, a->first + i);
   const double worked = ria_step_clock();
   if (a->pack)
-    pack(&c, ria_clock_buffer(c.clock->kept, (done_before + active) * s->model.stages), strip);
-  ria_worker_times *times = &s->worker_times[starpu_worker_get_id()];
+    copy_strips(c, ria_clock_buffer(c->clock->kept, (done_before + active) * c->s->model.stages),
+                strip, true);
+  ria_worker_times *times = &c->s->worker_times[starpu_worker_get_id()];
   times->work += worked - unpacked;
   times->packing += unpacked - began + ria_step_clock() - worked;
 }
 
+static void advance_cpu(void *buffers[], void *argument) {
+  const context c = context_of(buffers, argument);
+  advance(&c, argument, buffers + BUFFER_STRIPS);
+}
+
+/* The host's part of a tile task on a GPU: all is put on the worker's stream, and StarPU hears of
+ * its end. The clock is read here, in host memory, and there the report goes. */
+static void advance_cuda(void *buffers[], void *argument) {
+  const ria_advance *a = argument;
+  ria_device device = {.stream = ria_device_stream()};
+  context c = context_of(buffers, a);
+  c.device = &device;
+  if (!a->tile->device_report)
+    a->tile->device_report = ria_device_alloc(sizeof *a->tile->device_report);
+  device.report = a->tile->device_report;
+  note_error(&c, ria_device_report_begin(device.stream, device.report, c.report));
+  advance(&c, a, buffers + BUFFER_STRIPS);
+  note_error(&c, ria_device_report_end(device.stream, device.report, c.report));
+  if (device.error)
+    ria_simulation_device_failed(a->simulation, device.error);
+}
+
+#define EIGHT_LOCAL                                                                                \
+  STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,              \
+      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,          \
+      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL
+
+/* The clock and the report stay in host memory wherever the task runs. */
+static int advance_nodes[BUFFER_STRIPS + 2 * RIA_NEIGHBOURS] = {
+    [BUFFER_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
+    [BUFFER_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
+    [BUFFER_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
+    [BUFFER_REPORT] = STARPU_SPECIFIC_NODE_CPU,
+    EIGHT_LOCAL,
+    EIGHT_LOCAL};
+
 static struct starpu_codelet advance_codelet = {.cpu_funcs = {advance_cpu},
                                                 .cpu_funcs_name = {"advance_cpu"},
+                                                .cuda_funcs = {advance_cuda},
+                                                .cuda_flags = {STARPU_CUDA_ASYNC},
                                                 .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                                .specific_nodes = 1,
+                                                .dyn_nodes = advance_nodes,
                                                 .name = "advance"};
 
 ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
@@ -222,6 +288,7 @@ ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
   ria_task task = {.codelet = &advance_codelet,
                    .name = advance->rate_only ? "rate" : "advance",
                    .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
+                   .place = tile->place,
                    .argument_bytes = sizeof *advance};
   RIA_TRY(ria_task_init(&task, BUFFER_STRIPS + 2 * RIA_NEIGHBOURS));
   task.argument = malloc(sizeof *advance);

@@ -158,6 +158,18 @@ static ria_status failure(const ria_simulation *s) {
                   (long long)r->x, (long long)r->y, step, time, values);
 }
 
+/* A GPU that has failed gives no more answers worth having: what is under way is waited for, and
+ * that is all. */
+static ria_status check_device(const ria_simulation *s) {
+  int code = atomic_load(s->device_error);
+  if (!code)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_DEVICE,
+                  "the GPU failed after %g s (step %lld): %s (CUDA error %d); the last checkpoint "
+                  "is intact",
+                  s->latest->time, (long long)s->latest->steps, ria_device_error_text(code), code);
+}
+
 static ria_progress progress_of(const ria_clock *c) {
   return (ria_progress){
       .time = c->time, .dt = c->dt, .rate = c->rate, .steps = c->steps, .redone = c->redone};
@@ -182,10 +194,12 @@ static ria_status run_until(ria_simulation *s, const ria_request *request,
     }
     if (count == 0 && posted == 0) {
       RIA_TRY(settle(s, request));
+      RIA_TRY(check_device(s));
       if (reached(s->latest, request))
         return RIA_SUCCESS;
     } else if (count == 0 || posted == 2) {
       RIA_TRY(ria_clock_wait(s, oldest));
+      RIA_TRY(check_device(s));
       oldest = 1 - oldest;
       posted--;
       report_progress(s, report, context);

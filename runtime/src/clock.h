@@ -12,18 +12,10 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include "report.h"
 #include "ria/simulation.h"
 
 enum { RIA_BUFFERS = 3 }; /**< of a tile: the kept one and two to work in */
-
-/** What a tile has to say of a window. */
-typedef struct {
-  double rate; /**< largest rate of its own cells over the window's steps */
-  int bad;     /**< a cell failed its kernel's check */
-  int substep; /**< where: step within the window, and cell */
-  ria_global x, y;
-  double values[RIA_MAX_FIELDS]; /**< the cell's fields after that step */
-} ria_report;
 
 typedef enum {
   RIA_VERDICT_FINE,
@@ -64,9 +56,6 @@ static inline int ria_clock_buffer(int kept, int applications) {
     return kept;
   return (kept + 1 + ((applications - 1) & 1)) % RIA_BUFFERS;
 }
-
-/** Merge `other` into `report`: the larger rate, the earlier and then south-western failure. */
-void ria_report_merge(ria_report *report, const ria_report *other);
 
 /** Judge the window that the report is of, with `stages` kernel applications a step. */
 void ria_clock_accept(ria_clock *clock, const ria_model *model, const ria_report *report);

@@ -99,6 +99,16 @@ ria_status ria_edges_create(const ria_simulation *s, ria_tile *tile) {
   return RIA_SUCCESS;
 }
 
+static void free_on_device(ria_device_cells *cells) {
+  while (cells) {
+    ria_device_cells *next = cells->next;
+    ria_device_free(cells->index);
+    ria_device_free(cells->weight);
+    free(cells);
+    cells = next;
+  }
+}
+
 void ria_edges_destroy(ria_tile *tile) {
   free(tile->edge);
   for (int i = 0; i < tile->sources; i++) {
@@ -108,12 +118,28 @@ void ria_edges_destroy(ria_tile *tile) {
     free(source->weight);
     free(source->index);
     free(source->index_weight);
+    free_on_device(source->on_device);
   }
   free(tile->source);
 }
 
+static void note_error(ria_device *device, int code) {
+  if (code && !device->error)
+    device->error = code;
+}
+
+static void fill(const ria_implementation *i, ria_precision p, const ria_boundary_args *args,
+                 ria_device *device) {
+  if (device)
+    note_error(device, i->device_boundary[p](&(ria_device_boundary_args){
+                           .boundary = *args, .stream = device->stream}));
+  else
+    i->boundary[p](args);
+}
+
 void ria_edges_fill(const ria_simulation *s, const ria_tile *tile, void *const *fields,
-                    void *const *statics, int layers, double dt, const double *forcing) {
+                    void *const *statics, int layers, double dt, const double *forcing,
+                    ria_device *device) {
   const ria_layout *l = &tile->layout;
   ptrdiff_t pitch = (ptrdiff_t)l->pitch;
   double values[RIA_MAX_SCALARS];
@@ -136,32 +162,80 @@ void ria_edges_fill(const ria_simulation *s, const ria_tile *tile, void *const *
     for (int f = 0; f < s->model.nstatic; f++)
       args.statics[f] = statics[f];
     ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, dt, forcing, values);
-    s->segment_implementation[segment - s->model.segment]->boundary[s->model.precision](&args);
+    fill(s->segment_implementation[segment - s->model.segment], s->model.precision, &args, device);
   }
 }
 
+/* Fills mine->index and its weights; how many they are. */
+static int cells_inside(const ria_tile *tile, ria_tile_source *mine, ria_box box) {
+  int count = 0;
+  for (int c = 0; c < mine->count; c++) {
+    int x = mine->x[c], y = mine->y[c];
+    if (x < box.x0 || x >= box.x1 || y < box.y0 || y >= box.y1)
+      continue;
+    mine->index[count] = (ptrdiff_t)y * (ptrdiff_t)tile->layout.pitch + x;
+    mine->index_weight[count++] = mine->weight[c];
+  }
+  return count;
+}
+
+/* The boxes of a time tile are few, and come again in every one. NULL without memory. */
+static const ria_device_cells *cells_on_device(const ria_tile *tile, ria_tile_source *mine,
+                                               ria_box box, ria_device *device) {
+  for (ria_device_cells *known = mine->on_device; known; known = known->next)
+    if (!memcmp(&known->box, &box, sizeof box))
+      return known;
+  ria_device_cells *new = calloc(1, sizeof *new);
+  if (!new)
+    return NULL;
+  new->box = box;
+  new->count = cells_inside(tile, mine, box);
+  new->next = mine->on_device;
+  mine->on_device = new;
+  size_t n = (size_t) new->count;
+  if (!n)
+    return new;
+  new->index = ria_device_alloc(n * sizeof *new->index);
+  new->weight = ria_device_alloc(n * sizeof *new->weight);
+  note_error(device, ria_device_upload(new->index, mine->index, n * sizeof *new->index));
+  note_error(device, ria_device_upload(new->weight, mine->index_weight, n * sizeof *new->weight));
+  return new;
+}
+
+static void apply_on_device(const ria_implementation *i, ria_precision p, const ria_tile *tile,
+                            ria_tile_source *mine, ria_box box, ria_cells_args *args,
+                            ria_device *device) {
+  const ria_device_cells *cells = cells_on_device(tile, mine, box, device);
+  if (!cells || device->error || !cells->count)
+    return;
+  args->index = cells->index;
+  args->weight = cells->weight;
+  args->count = cells->count;
+  note_error(device, i->device_cells[p](
+                         &(ria_device_cells_args){.cells = *args, .stream = device->stream}));
+}
+
 void ria_sources_apply(const ria_simulation *s, ria_tile *tile, int buffer, void *const *fields,
-                       void *const *statics, ria_box box, double dt, const double *forcing) {
+                       void *const *statics, ria_box box, double dt, const double *forcing,
+                       ria_device *device) {
   double values[RIA_MAX_SCALARS];
   for (int i = 0; i < tile->sources; i++) {
     ria_tile_source *mine = &tile->source[i];
-    int count = 0;
-    for (int c = 0; c < mine->count; c++) {
-      int x = mine->x[c], y = mine->y[c];
-      if (x < box.x0 || x >= box.x1 || y < box.y0 || y >= box.y1)
-        continue;
-      mine->index[count] = (ptrdiff_t)y * (ptrdiff_t)tile->layout.pitch + x;
-      mine->index_weight[count++] = mine->weight[c];
-      ria_tile_stir_row(tile, buffer, y);
-    }
-    if (!count)
-      continue;
-    ria_cells_args args = {
-        .index = mine->index, .weight = mine->index_weight, .count = count, .scalars = values};
+    const ria_implementation *implementation = s->source_implementation[i];
+    ria_cells_args args = {.index = mine->index, .weight = mine->index_weight, .scalars = values};
     memcpy(args.state, fields, (size_t)s->model.nstate * sizeof *fields);
     for (int f = 0; f < s->model.nstatic; f++)
       args.statics[f] = statics[f];
     ria_bindings_resolve(mine->source->scalars, mine->source->kernel->nscalar, dt, forcing, values);
-    s->source_implementation[i]->cells[s->model.precision](&args);
+    if (device) {
+      apply_on_device(implementation, s->model.precision, tile, mine, box, &args, device);
+      continue;
+    }
+    args.count = cells_inside(tile, mine, box);
+    for (int c = 0; c < mine->count; c++)
+      if (mine->y[c] >= box.y0 && mine->y[c] < box.y1)
+        ria_tile_stir_row(tile, buffer, mine->y[c]);
+    if (args.count)
+      implementation->cells[s->model.precision](&args);
   }
 }

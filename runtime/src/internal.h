@@ -8,6 +8,7 @@
 #include <starpu_mpi.h>
 
 #include "clock.h"
+#include "device.h"
 #include "layout.h"
 #include "ria/simulation.h"
 
@@ -15,7 +16,7 @@ struct ria_runtime {
   MPI_Comm comm;  /**< of the thread that drives the simulation, and of StarPU */
   MPI_Comm files; /**< of the thread that writes files: collectives of two threads must not meet */
   int rank, ranks;
-  int workers;
+  int workers, gpus;
   bool threads, oversubscribed, own_mpi;
   char notice[160];
 };
@@ -51,6 +52,15 @@ typedef struct {
   int along0, along1;
 } ria_edge;
 
+/** Cells of a source inside a box, in the memory of a GPU. */
+typedef struct ria_device_cells {
+  ria_box box;
+  int count;
+  ptrdiff_t *index;
+  double *weight;
+  struct ria_device_cells *next;
+} ria_device_cells;
+
 /** The cells of a source that lie in one tile or its ghost cells. */
 typedef struct {
   const ria_source *source;
@@ -59,17 +69,26 @@ typedef struct {
   double *weight;
   ptrdiff_t *index; /**< room for those inside a box */
   double *index_weight;
+  ria_device_cells *on_device; /**< lists of those inside the boxes that there were, made once */
 } ria_tile_source;
+
+/** Where tasks run: on any worker of a kind (STARPU_CPU, STARPU_CUDA), or on one of them. */
+typedef struct {
+  uint32_t where; /**< 0: STARPU_CPU */
+  int worker;     /**< with STARPU_CUDA: the GPU whose memory the tile stays in */
+} ria_place;
 
 struct ria_tile {
   int tx, ty;
+  ria_place place;
   ria_global x0, y0;
   ria_layout layout;
   int boundary_tile; /**< has a neighbour on another rank: goes first */
   void *state,
       *statics; /**< host memory: [RIA_BUFFERS][nstate][rows][pitch], [nstatic][rows][pitch] */
   starpu_data_handle_t state_handle, statics_handle, report_handle;
-  ria_report report;
+  ria_report *report;               /**< in host memory */
+  ria_device_report *device_report; /**< on the tile's GPU, once it has had a task */
   ria_neighbour neighbour[RIA_NEIGHBOURS];
   uint64_t *rest; /**< [RIA_BUFFERS][ny][rest_pitch], see ria_rest_stamps */
   size_t rest_pitch;
@@ -115,12 +134,13 @@ struct ria_simulation {
   ria_post post[2];
   ria_clock *latest; /**< what the host knows */
   int64_t latest_window;
-  int64_t windows; /**< submitted */
-  int parity;      /**< generation of the strips that the next exchange reads */
-  int phase;       /**< step within the time tile, where a window is shorter (exact) */
-  bool primed;     /**< strips and rate estimate are there */
-  bool pending;    /**< a window was submitted that no clock task has judged */
-  atomic_int stop; /**< read by the clock task of rank 0 */
+  int64_t windows;          /**< submitted */
+  int parity;               /**< generation of the strips that the next exchange reads */
+  int phase;                /**< step within the time tile, where a window is shorter (exact) */
+  bool primed;              /**< strips and rate estimate are there */
+  bool pending;             /**< a window was submitted that no clock task has judged */
+  atomic_int stop;          /**< read by the clock task of rank 0 */
+  atomic_int *device_error; /**< the first code of a CUDA error; 0: none */
 };
 
 /* ---- tile.c, halo.c ---- */
@@ -155,11 +175,19 @@ void ria_edges_destroy(ria_tile *tile);
 void ria_bindings_resolve(const ria_binding *binding, int count, double dt, const double *forcing,
                           double *values);
 void ria_edges_fill(const ria_simulation *simulation, const ria_tile *tile, void *const *fields,
-                    void *const *statics, int layers, double dt, const double *forcing);
+                    void *const *statics, int layers, double dt, const double *forcing,
+                    ria_device *device);
 /** To a buffer of the tile's state, whose fields are given. */
 void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, int buffer,
                        void *const *fields, void *const *statics, ria_box box, double dt,
-                       const double *forcing);
+                       const double *forcing, ria_device *device);
+
+/* ---- place.c: who runs what ---- */
+/** The place of a tile: with the target cuda the GPUs of this process take turns along the tiles.
+ * Errors: RIA_ERROR_UNSUPPORTED, if there is no GPU. */
+ria_status ria_place_choose(const ria_simulation *simulation, ria_tile *tile);
+/** A GPU has answered with that code of an error; the first one counts. */
+void ria_simulation_device_failed(const ria_simulation *simulation, int code);
 
 /* ---- submit.c: every task goes through here ---- */
 enum { RIA_PRIORITY_INNER = 0, RIA_PRIORITY_EDGE = 1, RIA_PRIORITY_CLOCK = 2 };
@@ -168,6 +196,7 @@ typedef struct {
   struct starpu_codelet *codelet;
   const char *name;
   int priority;
+  ria_place place;
   int buffers;
   starpu_data_handle_t *handle;       /**< [buffers]; taken over */
   enum starpu_data_access_mode *mode; /**< [buffers]; taken over */

@@ -67,11 +67,25 @@ static void choose_binding(const ria_runtime *r, const ria_machine *machine,
     setenv("STARPU_MPI_NOBIND", "1", 0);
 }
 
-static ria_status start_starpu(ria_runtime *r, const ria_machine *machine) {
+static ria_status check_gpus(ria_runtime *r) {
+  if (!ria_device_built())
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "this ria was built without CUDA, or with a StarPU without it; docs/gpu.md says "
+        "how to get both");
+  r->gpus = (int)starpu_cuda_worker_get_count();
+  if (r->gpus)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_UNSUPPORTED,
+                  "no GPU is to be had here: StarPU finds none that works; `nvidia-smi` shows "
+                  "whether there is one, and STARPU_NCUDA and CUDA_VISIBLE_DEVICES may hide it");
+}
+
+static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool gpus) {
   struct starpu_conf conf;
   starpu_conf_init(&conf);
   conf.ncpus = r->workers;
-  conf.ncuda = 0;
+  conf.ncuda = gpus ? -1 : 0;
   conf.nopencl = 0;
   conf.sched_policy_name = getenv("STARPU_SCHED") ? NULL : "prio";
   setenv("STARPU_SILENT", "1", 0);
@@ -85,7 +99,7 @@ static ria_status start_starpu(ria_runtime *r, const ria_machine *machine) {
     return ria_fail(RIA_ERROR_STARPU, "StarPU-MPI does not start");
   ria_worker_backoff(r->oversubscribed);
   r->workers = (int)starpu_cpu_worker_get_count();
-  return RIA_SUCCESS;
+  return gpus ? check_gpus(r) : RIA_SUCCESS;
 }
 
 ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **runtime) {
@@ -104,7 +118,7 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
   }
   r->oversubscribed = r->ranks > 1 && machine.sharing * (r->workers + 1) > machine.cores;
   ria_mpi_backoff(r->oversubscribed);
-  return start_starpu(r, &machine);
+  return start_starpu(r, &machine, options->gpus);
 }
 
 void ria_runtime_destroy(ria_runtime *r) {
@@ -141,6 +155,9 @@ bool ria_runtime_threads(const ria_runtime *runtime) {
 }
 const char *ria_runtime_notice(const ria_runtime *runtime) {
   return *runtime->notice ? runtime->notice : NULL;
+}
+int ria_runtime_gpus(const ria_runtime *runtime) {
+  return runtime->gpus;
 }
 bool ria_runtime_oversubscribed(const ria_runtime *runtime) {
   return runtime->oversubscribed;

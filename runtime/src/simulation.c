@@ -6,12 +6,10 @@
 static ria_status find_implementation(const ria_kernel *kernel, const char *target,
                                       const char *strategy, const ria_implementation **found) {
   *found = ria_kernel_implementation(kernel, target, strategy);
-  if (*found && ria_implementation_on_host(*found))
+  if (*found && (ria_implementation_on_host(*found) || ria_implementation_on_device(*found)))
     return RIA_SUCCESS;
   if (*found)
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "the target '%s' does not run on a CPU, and this runtime drives CPUs; use cpu",
-                    target);
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "this ria was built without the target '%s'", target);
   return ria_fail(
       RIA_ERROR_UNSUPPORTED,
       "the kernel %s has no strategy '%s' for the target '%s'; `ria kernels` lists them",
@@ -110,6 +108,9 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   s->ghost = s->radius * s->model.depth;
   RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
   RIA_TRY(create_scratch(s));
+  s->device_error = calloc(1, sizeof *s->device_error);
+  if (!s->device_error)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   RIA_TRY(ria_step_times_create(s));
   RIA_TRY(ria_clock_create(s));
   return ria_tiles_create(s);
@@ -175,6 +176,7 @@ void ria_simulation_destroy(ria_simulation *s) {
     free(s->scratch[w]);
   free(s->scratch);
   free(s->worker_times);
+  free(s->device_error);
   free(s->stage_implementation);
   free(s->segment_implementation);
   free(s->source_implementation);

@@ -40,6 +40,17 @@ static void snapshot_cpu(void *buffers[], void *argument) {
                   (ria_box){0, l->nx, 0, l->ny}, buffer_pointer(buffers[BUFFER_OUT]));
 }
 
+static void snapshot_cuda(void *buffers[], void *argument) {
+  const read_argument *a = argument;
+  const ria_layout *l = &a->tile->layout;
+  const ria_device_strip whole = {.box = {0, l->nx, 0, l->ny},
+                                  .dense = buffer_pointer(buffers[BUFFER_OUT])};
+  int code = ria_device_copy_strips(ria_device_stream(), l, (void *)kept_block(buffers, a),
+                                    a->simulation->model.nstate, &whole, 1, true);
+  if (code)
+    ria_simulation_device_failed(a->simulation, code);
+}
+
 static void sum_cpu(void *buffers[], void *argument) {
   const read_argument *a = argument;
   const ria_layout *l = &a->tile->layout;
@@ -54,11 +65,16 @@ static void sum_cpu(void *buffers[], void *argument) {
     }
 }
 
-static struct starpu_codelet snapshot_codelet = {.cpu_funcs = {snapshot_cpu},
-                                                 .cpu_funcs_name = {"snapshot_cpu"},
-                                                 .nbuffers = 3,
-                                                 .modes = {STARPU_R, STARPU_R, STARPU_W},
-                                                 .name = "snapshot"};
+static struct starpu_codelet snapshot_codelet = {
+    .cpu_funcs = {snapshot_cpu},
+    .cpu_funcs_name = {"snapshot_cpu"},
+    .cuda_funcs = {snapshot_cuda},
+    .cuda_flags = {STARPU_CUDA_ASYNC},
+    .specific_nodes = 1,
+    .nodes = {STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_CPU, STARPU_SPECIFIC_NODE_LOCAL},
+    .nbuffers = 3,
+    .modes = {STARPU_R, STARPU_R, STARPU_W},
+    .name = "snapshot"};
 static struct starpu_codelet sum_codelet = {.cpu_funcs = {sum_cpu},
                                             .cpu_funcs_name = {"sum_cpu"},
                                             .nbuffers = 3,
@@ -70,6 +86,7 @@ static ria_status submit_read(const ria_simulation *s, const ria_tile *tile, int
   ria_task task = {.codelet = codelet,
                    .name = codelet->name,
                    .priority = RIA_PRIORITY_EDGE,
+                   .place = codelet->cuda_funcs[0] ? tile->place : (ria_place){0},
                    .argument_bytes = sizeof(read_argument)};
   RIA_TRY(ria_task_init(&task, 3));
   read_argument *a = malloc(sizeof *a);

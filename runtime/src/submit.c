@@ -29,6 +29,11 @@ ria_status ria_task_submit(ria_task *task) {
   t->cl_arg = task->argument;
   t->cl_arg_size = task->argument_bytes;
   t->cl_arg_free = 1;
+  t->where = (int32_t)(task->place.where ? task->place.where : STARPU_CPU);
+  if (task->place.where == STARPU_CUDA) {
+    t->execute_on_a_specific_worker = 1;
+    t->workerid = (unsigned)task->place.worker;
+  }
   int status = starpu_task_submit(t);
   if (status) {
     starpu_task_destroy(t);

@@ -50,6 +50,28 @@ static void register_block(starpu_data_handle_t *handle, void *memory, size_t by
                               128);
 }
 
+static size_t statics_bytes(const ria_simulation *s, const ria_tile *tile) {
+  return (size_t)(s->model.nstatic ? s->model.nstatic : 1) * tile->layout.field * tile->layout.size;
+}
+
+/* A GPU copies in the background only from and to memory that stays in place; where pinning is
+ * refused it copies all the same, but waits. */
+static void pin(const ria_tile *tile, size_t state, size_t statics) {
+  if (tile->place.where != STARPU_CUDA)
+    return;
+  starpu_memory_pin(tile->state, state);
+  starpu_memory_pin(tile->statics, statics);
+  starpu_memory_pin(tile->report, sizeof *tile->report);
+}
+
+static void unpin(const ria_tile *tile, size_t state, size_t statics) {
+  if (tile->place.where != STARPU_CUDA || !tile->report_handle)
+    return;
+  starpu_memory_unpin(tile->state, state);
+  starpu_memory_unpin(tile->statics, statics);
+  starpu_memory_unpin(tile->report, sizeof *tile->report);
+}
+
 static ria_status tile_create(ria_simulation *s, ria_tile *tile, int tx, int ty) {
   const ria_grid *grid = &s->model.grid;
   tile->tx = tx;
@@ -61,20 +83,22 @@ static ria_status tile_create(ria_simulation *s, ria_tile *tile, int tx, int ty)
   ria_layout_init(&tile->layout, nx, ny, s->ghost, s->model.precision);
 
   size_t bytes = ria_tile_state_bytes(tile, s->model.nstate);
-  size_t fixed =
-      (size_t)(s->model.nstatic ? s->model.nstatic : 1) * tile->layout.field * tile->layout.size;
+  size_t fixed = statics_bytes(s, tile);
   tile->state = ria_pages_alloc(bytes);
   tile->statics = ria_pages_alloc(fixed);
   tile->rest_pitch = (size_t)nx / RIA_REST_CELLS + 1;
   tile->rest = calloc(RIA_BUFFERS * (size_t)ny * tile->rest_pitch, sizeof *tile->rest);
-  if (!tile->state || !tile->statics || !tile->rest)
+  tile->report = ria_pages_alloc(sizeof *tile->report);
+  if (!tile->state || !tile->statics || !tile->rest || !tile->report)
     return ria_fail(RIA_ERROR_MEMORY,
                     "a tile of %d x %d cells needs %.1f MiB; use more ranks or a coarser grid", nx,
                     ny, (double)(bytes + fixed) / 1048576.0);
+  RIA_TRY(ria_place_choose(s, tile));
+  pin(tile, bytes, fixed);
   register_block(&tile->state_handle, tile->state, bytes);
   register_block(&tile->statics_handle, tile->statics, fixed);
-  starpu_variable_data_register(&tile->report_handle, STARPU_MAIN_RAM, (uintptr_t)&tile->report,
-                                sizeof tile->report);
+  starpu_variable_data_register(&tile->report_handle, STARPU_MAIN_RAM, (uintptr_t)tile->report,
+                                sizeof *tile->report);
   return RIA_SUCCESS;
 }
 
@@ -111,8 +135,10 @@ void ria_tiles_destroy(ria_simulation *s) {
     unregister(tile->state_handle);
     unregister(tile->statics_handle);
     unregister(tile->report_handle);
+    unpin(tile, ria_tile_state_bytes(tile, s->model.nstate), statics_bytes(s, tile));
     free(tile->state);
     free(tile->statics);
+    free(tile->report);
     free(tile->rest);
   }
   free(s->tile);

@@ -57,7 +57,7 @@ static void describe(const bench *b, ria_bench_result *r) {
 /* The loop without the graph, on the same grid. Before the runtime starts: its workers spin. */
 static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) {
   const ria_model *m = &b->model;
-  if (m->stages > 1)
+  if (m->stages > 1 || strcmp(m->target, "cpu"))
     return ria_bench_probe(&result->result, (double)(m->grid.nx * m->grid.ny));
   ria_bench_result bare;
   RIA_TRY(ria_bench_kernel(m->stage[0].kernel,
@@ -90,11 +90,15 @@ static ria_status fill_statics(void *context, int field, ria_global x0, ria_glob
 }
 
 static ria_status start(bench *b) {
-  RIA_TRY(ria_runtime_create(&(ria_runtime_options){.workers = b->options->workers}, &b->runtime));
+  const ria_runtime_options options = {.workers = b->options->workers,
+                                       .gpus = !strcmp(b->basin.the_case.target, "cuda")};
+  RIA_TRY(ria_runtime_create(&options, &b->runtime));
   if (ria_runtime_ranks(b->runtime) > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "ria bench measures one rank; start it without mpirun, or use ria run -n");
-  ria_choose_tiles(&b->basin.the_case, ria_runtime_workers(b->runtime), &b->model.grid);
+  int gpus = ria_runtime_gpus(b->runtime);
+  ria_choose_tiles(&b->basin.the_case, gpus ? gpus : ria_runtime_workers(b->runtime),
+                   &b->model.grid);
   RIA_TRY(ria_simulation_create(b->runtime, &b->model, &b->simulation));
   return ria_simulation_fill(b->simulation, fill_state, fill_statics, b);
 }

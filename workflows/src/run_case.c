@@ -88,9 +88,10 @@ static ria_status setup_folder(run *r) {
 }
 
 static ria_status setup_simulation(run *r) {
+  int gpus = ria_runtime_gpus(r->runtime);
+  int each = gpus ? gpus : ria_runtime_workers(r->runtime);
   RIA_TRY(ria_terrain_load(&r->the_case, &r->terrain));
-  ria_choose_tiles(&r->the_case, ria_runtime_workers(r->runtime) * ria_runtime_ranks(r->runtime),
-                   &r->terrain.grid);
+  ria_choose_tiles(&r->the_case, each * ria_runtime_ranks(r->runtime), &r->terrain.grid);
   r->solver = ria_solver_find(r->the_case.solver);
   if (!r->solver)
     return ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", r->the_case.solver);
@@ -177,9 +178,11 @@ static void announce(const run *r, bool resumed) {
               (long long)g->ny, g->dx, precision_name(r),
               isfinite(r->the_case.time.end) ? "until " : "by steps",
               isfinite(r->the_case.time.end) ? end : "", g->tiles_x, g->tiles_y);
-  run_log_say(r->log, "%d rank%s, %d worker%s each; results in %s", ria_runtime_ranks(r->runtime),
-              ria_runtime_ranks(r->runtime) > 1 ? "s" : "", ria_runtime_workers(r->runtime),
-              ria_runtime_workers(r->runtime) > 1 ? "s" : "", r->folder.path);
+  int gpus = ria_runtime_gpus(r->runtime);
+  int each = gpus ? gpus : ria_runtime_workers(r->runtime);
+  run_log_say(r->log, "%d rank%s, %d %s%s each; results in %s", ria_runtime_ranks(r->runtime),
+              ria_runtime_ranks(r->runtime) > 1 ? "s" : "", each, gpus ? "GPU" : "worker",
+              each > 1 ? "s" : "", r->folder.path);
   if (ria_runtime_notice(r->runtime))
     run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (resumed)
@@ -199,7 +202,8 @@ static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
 }
 
 static ria_status setup(run *r) {
-  RIA_TRY(ria_runtime_create(&(ria_runtime_options){0}, &r->runtime));
+  const ria_runtime_options options = {.gpus = !strcmp(r->the_case.target, "cuda")};
+  RIA_TRY(ria_runtime_create(&options, &r->runtime));
   /* The folder is not touched before the case has proved sound. */
   RIA_TRY(check_folder(r));
   RIA_TRY(run_agree(r->runtime, setup_simulation(r)));

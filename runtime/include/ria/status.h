@@ -26,6 +26,7 @@ extern "C" {
   X(RIA_ERROR_STEP, "the time step collapsed")                                                     \
   X(RIA_ERROR_UNSUPPORTED, "not supported here")                                                   \
   X(RIA_ERROR_STARPU, "StarPU failed")                                                             \
+  X(RIA_ERROR_DEVICE, "a GPU failed")                                                              \
   X(RIA_ERROR_MPI, "MPI failed")                                                                   \
   X(RIA_ERROR_INTERRUPTED, "interrupted")                                                          \
   X(RIA_ERROR_INTERNAL, "internal error")

@@ -1,0 +1,31 @@
+/* The GPU of the StarPU worker that calls: its stream and its memory. */
+#include "device.h"
+#include <cuda_runtime_api.h>
+#include <starpu.h>
+#include <starpu_cuda.h>
+
+bool ria_device_built(void) {
+  return true;
+}
+
+const char *ria_device_error_text(int code) {
+  return cudaGetErrorString((cudaError_t)code);
+}
+
+void *ria_device_stream(void) {
+  return starpu_cuda_get_local_stream();
+}
+
+void *ria_device_alloc(size_t bytes) {
+  void *memory = NULL;
+  return cudaMalloc(&memory, bytes) == cudaSuccess ? memory : NULL;
+}
+
+void ria_device_free(void *memory) {
+  cudaFree(memory);
+}
+
+int ria_device_upload(void *to, const void *from, size_t bytes) {
+  return to ? (int)cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice)
+            : (int)cudaErrorMemoryAllocation;
+}

@@ -1,0 +1,91 @@
+// What the runtime itself computes on a GPU: halo strips, the only part of a tile that travels, and
+// the tile's report.
+#include <cuda_runtime.h>
+#include <stdint.h>
+#include <string.h>
+#include "device.h"
+
+namespace {
+
+enum { THREADS = 256 };
+
+struct place {
+  size_t origin, pitch, field; // in reals
+};
+
+struct strips {
+  ria_device_strip strip[RIA_DEVICE_STRIPS];
+};
+
+// Block (b, f, s) copies THREADS cells of field f of strip s, from b * THREADS on.
+template <typename real, bool pack> __global__ void copy(real *block, place l, strips all) {
+  const ria_device_strip strip = all.strip[blockIdx.z];
+  const int width = strip.box.x1 - strip.box.x0, height = strip.box.y1 - strip.box.y0;
+  const size_t cells = (size_t)width * (size_t)height;
+  const size_t cell = (size_t)blockIdx.x * THREADS + threadIdx.x;
+  if (cell >= cells)
+    return;
+  const ptrdiff_t y = strip.box.y0 + (ptrdiff_t)(cell / (size_t)width);
+  const ptrdiff_t x = strip.box.x0 + (ptrdiff_t)(cell % (size_t)width);
+  real *inside = block + l.field * blockIdx.y + (ptrdiff_t)l.origin + y * (ptrdiff_t)l.pitch + x;
+  real *dense = (real *)strip.dense + cells * blockIdx.y + cell;
+  if (pack)
+    *dense = *inside;
+  else
+    *inside = *dense;
+}
+
+template <typename real>
+int launch(cudaStream_t stream, const ria_layout *layout, void *block, int fields, const strips &all,
+           int count, size_t most, bool pack) {
+  const place l = {ria_layout_offset(layout, 0, 0), layout->pitch, layout->field};
+  const dim3 grid((unsigned)((most + THREADS - 1) / THREADS), (unsigned)fields, (unsigned)count);
+  if (pack)
+    copy<real, true><<<grid, THREADS, 0, stream>>>((real *)block, l, all);
+  else
+    copy<real, false><<<grid, THREADS, 0, stream>>>((real *)block, l, all);
+  return (int)cudaGetLastError();
+}
+
+__global__ void begin_report(ria_device_report *report, ria_device_report start) {
+  *report = start;
+}
+
+// `to` is host memory: a store of the device goes there.
+__global__ void end_report(const ria_device_report *from, ria_report *to) {
+  to->rate = __longlong_as_double((long long)from->rate);
+  to->bad = from->bad;
+}
+
+} // namespace
+
+extern "C" int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, int fields,
+                                      const ria_device_strip *strip, int count, bool pack) {
+  strips all = {};
+  size_t most = 0;
+  for (int i = 0; i < count; i++) {
+    const size_t cells = ria_box_cells(strip[i].box);
+    all.strip[i] = strip[i];
+    most = cells > most ? cells : most;
+  }
+  if (!most)
+    return 0;
+  return layout->size == sizeof(float)
+             ? launch<float>((cudaStream_t)stream, layout, block, fields, all, count, most, pack)
+             : launch<double>((cudaStream_t)stream, layout, block, fields, all, count, most, pack);
+}
+
+extern "C" int ria_device_report_begin(void *stream, ria_device_report *report,
+                                       const ria_report *start) {
+  ria_device_report first = {};
+  memcpy(&first.rate, &start->rate, sizeof first.rate);
+  first.bad = start->bad;
+  begin_report<<<1, 1, 0, (cudaStream_t)stream>>>(report, first);
+  return (int)cudaGetLastError();
+}
+
+extern "C" int ria_device_report_end(void *stream, const ria_device_report *report,
+                                     ria_report *host) {
+  end_report<<<1, 1, 0, (cudaStream_t)stream>>>(report, host);
+  return (int)cudaGetLastError();
+}

@@ -1,0 +1,59 @@
+/** \file
+ * What the runtime asks of a GPU. cuda/ answers where ria is built with CUDA and with a StarPU that
+ * knows it; device_none.c elsewhere.
+ *
+ * Functions that put work on a stream return at once, with 0 or the code of a CUDA error; pointers
+ * of data are to device memory unless they say otherwise.
+ */
+#ifndef RIA_DEVICE_H
+#define RIA_DEVICE_H
+
+#include <stdbool.h>
+#include "layout.h"
+#include "report.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RIA_DEVICE_STRIPS = 8 };
+
+/** A part of a tile and its dense copy, [fields][height][width]. */
+typedef struct {
+  ria_box box;
+  void *dense;
+} ria_device_strip;
+
+/** Where a tile task runs. */
+typedef struct {
+  void *stream;
+  ria_device_report *report;
+  int error; /**< the first code of a CUDA error, 0: none */
+} ria_device;
+
+/** Whether this ria can use GPUs at all. */
+bool ria_device_built(void);
+/** Text of a CUDA error; never NULL. */
+const char *ria_device_error_text(int code);
+/** The stream of the StarPU worker that calls. */
+void *ria_device_stream(void);
+
+/** Copy up to RIA_DEVICE_STRIPS boxes of `fields` fields out of a block (pack) or into it. */
+int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, int fields,
+                           const ria_device_strip *strip, int count, bool pack);
+
+/** Set the device's report to `start`, which is in host memory and read at once. */
+int ria_device_report_begin(void *stream, ria_device_report *report, const ria_report *start);
+/** Copy it, as a report, to host memory that is pinned: there when the stream has come so far. */
+int ria_device_report_end(void *stream, const ria_device_report *report, ria_report *host);
+
+/** Device memory of the GPU of the worker that calls; NULL if there is none. */
+void *ria_device_alloc(size_t bytes);
+void ria_device_free(void *memory);
+/** Copy from host memory, which may be reused at once. */
+int ria_device_upload(void *to, const void *from, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,51 @@
+/* Without CUDA: nothing here is ever called but ria_device_built(). */
+#ifndef RIA_CUDA
+#include "device.h"
+#include <stddef.h>
+
+enum { NO_DEVICE = 100 /* cudaErrorNoDevice */ };
+
+bool ria_device_built(void) {
+  return false;
+}
+
+const char *ria_device_error_text(int code) {
+  return code ? "built without CUDA" : "no error";
+}
+
+void *ria_device_stream(void) {
+  return NULL;
+}
+
+int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, int fields,
+                           const ria_device_strip *strip, int count, bool pack) {
+  (void)stream, (void)layout, (void)block, (void)fields, (void)strip, (void)count, (void)pack;
+  return NO_DEVICE;
+}
+
+int ria_device_report_begin(void *stream, ria_device_report *report, const ria_report *start) {
+  (void)stream, (void)report, (void)start;
+  return NO_DEVICE;
+}
+
+int ria_device_report_end(void *stream, const ria_device_report *report, ria_report *host) {
+  (void)stream, (void)report, (void)host;
+  return NO_DEVICE;
+}
+
+void *ria_device_alloc(size_t bytes) {
+  (void)bytes;
+  return NULL;
+}
+
+void ria_device_free(void *memory) {
+  (void)memory;
+}
+
+int ria_device_upload(void *to, const void *from, size_t bytes) {
+  (void)to, (void)from, (void)bytes;
+  return NO_DEVICE;
+}
+#else
+typedef int ria_device_none_is_empty;
+#endif

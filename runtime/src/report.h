@@ -1,0 +1,27 @@
+/** \file
+ * What a tile has to say of a window of steps. */
+#ifndef RIA_REPORT_H
+#define RIA_REPORT_H
+
+#include "ria/grid.h"
+#include "ria/kernel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  double rate; /**< largest rate of its own cells over the window's steps */
+  int bad;     /**< a cell failed its kernel's check */
+  int substep; /**< where: step within the window, and cell */
+  ria_global x, y;
+  double values[RIA_MAX_FIELDS]; /**< the cell's fields after that step */
+} ria_report;
+
+/** Merge `other` into `report`: the larger rate, the earlier and then south-western failure. */
+void ria_report_merge(ria_report *report, const ria_report *other);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
