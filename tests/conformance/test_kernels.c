@@ -3,7 +3,7 @@
 #include <ria/oracle.h>
 #include <ria/registry.h>
 
-#define suite_kernels             ria_kernels
+#define suite_kernels ria_kernels
 enum { SUITE_SEEDS = 1, SUITE_NAN_EVERY = 47 };
 #include "kernel_suite.h"
 

@@ -28,8 +28,9 @@ STRATEGIES = {
          "shapes": {p: shapes((1, 1, 8), [1], [1], [4, 8]) for p in ("single", "double")},
          "least_warps": 2, "executed": [(1, 1, 2), (1, 1, 8)]},
         {"name": "coarsened", "what": "several cells a thread, each face between them once",
-         "columns": {"single": [1, 2, 4], "double": [1, 2, 4]},
-         "shapes": {p: shapes((4, 6, 4), [1, 2, 4], [6, 16], [4]) for p in ("single", "double")},
+         "columns": {"single": [1, 2, 4], "double": [1, 2]},  # 4 do not fit the registers
+         "shapes": {"single": shapes((4, 6, 4), [1, 2, 4], [6, 16], [4]),
+                    "double": shapes((2, 6, 4), [1, 2], [6, 16], [4])},
          "executed": [(4, 6, 4), (1, 2, 1), (2, 1, 2)]},
         {"name": "fused", "what": "warps march up strips, each face once, handed on in registers",
          "columns": {"single": [1, 2, 4], "double": [1, 2]},
