@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WORKERS_BESIDE_GPUS = 2 };
+
 /* The level of threads to ask of MPI. */
 static ria_status threads_wanted(int *level) {
   const char *asked = getenv("RIA_MPI_THREADS");
@@ -84,6 +86,10 @@ static ria_status check_gpus(ria_runtime *r) {
 static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool gpus) {
   struct starpu_conf conf;
   starpu_conf_init(&conf);
+  /* Beside GPUs, CPU workers have the clock and the sums to do; more of them would only take the
+   * cores of the threads that drive the GPUs. */
+  if (gpus && r->workers > WORKERS_BESIDE_GPUS)
+    r->workers = WORKERS_BESIDE_GPUS;
   conf.ncpus = r->workers;
   conf.ncuda = gpus ? -1 : 0;
   conf.nopencl = 0;

@@ -1,6 +1,6 @@
 /* Kernels of CUDA for the test of the executor: a sound one, and mistakes. */
 #include "cuda_executor.h"
-#include "device.h"
+#include "device.cuh"
 
 namespace {
 

@@ -1,6 +1,6 @@
 /** \file
  * The kernels of a device, executed on the host: for tests. The source that the device's compiler
- * takes is compiled by the host's against codelets/targets/cuda/executor.h.
+ * takes is compiled by the host's against codelets/targets/cuda/executor.hh.
  */
 #ifndef RIA_EXECUTED_H
 #define RIA_EXECUTED_H

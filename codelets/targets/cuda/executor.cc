@@ -1,11 +1,20 @@
 /* Blocks of a grid one after the other, their threads as fibers that take turns. */
-#include "executor.h"
+#include "executor.hh"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <memory>
 #include <string>
 #include <vector>
+
+/* A fault leaves fibers in mid-function, and what AddressSanitizer has marked around their variables; the
+ * next launch begins on the same stacks. */
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#define CLEAN_STACK(stack, bytes) __asan_unpoison_memory_region(stack, bytes)
+#else
+#define CLEAN_STACK(stack, bytes) ((void)0)
+#endif
 
 /* Keeps the registers that a function must keep on the stack, and goes on with another stack. */
 #if defined(__x86_64__)
@@ -209,6 +218,7 @@ bool run_block() {
     thread &t = m.threads[(size_t)n];
     if (!t.stack)
       t.stack.reset(new char[STACK]);
+    CLEAN_STACK(t.stack.get(), STACK);
     t.is = READY;
     t.run.start(t.stack.get(), entry);
   }

@@ -3,7 +3,8 @@ source a precision, which nvcc compiles for a GPU, and a C++ compiler for the ex
 
 `columns` lists what `columns` of a ria_shape may be, for each of which there is a compiled kernel;
 `shapes` is what an autotuner tries, the default first; `executed` the shapes that the conformance
-test runs: small and odd ones. A shape is (columns, rows, warps)."""
+test runs: small and odd ones. A shape is (columns, rows, warps). One that `marches` takes fewer
+rows by default where a tile is too small to fill a GPU."""
 
 from generator.kernel import turned
 from generator.words import Words as CommonWords
@@ -33,6 +34,7 @@ STRATEGIES = {
                     "double": shapes((2, 6, 4), [1, 2], [6, 16], [4])},
          "executed": [(4, 6, 4), (1, 2, 1), (2, 1, 2)]},
         {"name": "fused", "what": "warps march up strips, each face once, handed on in registers",
+         "marches": True,
          "columns": {"single": [1, 2, 4], "double": [1, 2]},
          "shapes": {"single": shapes((2, 32, 4), [1, 2, 4], [8, 16, 32, 64], [2, 4, 8]),
                     "double": shapes((1, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4, 8])},

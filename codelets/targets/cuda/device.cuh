@@ -29,7 +29,7 @@ template <typename T, int size> struct shared_array {
   }
 };
 #else
-#include "executor.h"
+#include "executor.hh"
 #endif
 
 #define DEVICE static __device__ __forceinline__
@@ -135,6 +135,16 @@ static inline ria_shape completed(ria_shape shape, const ria_shape &defaults) {
   shape.rows = shape.rows ? shape.rows : defaults.rows;
   shape.warps = shape.warps ? shape.warps : defaults.warps;
   return shape;
+}
+
+/* As many rows as the shape has, or fewer, so that a small tile still has warps for a whole GPU: a
+ * march takes its rows one after the other, and little else hides the wait for memory. */
+static inline int rows_that_fill(const ria_box &box, const ria_shape &shape) {
+  enum { LEAST_ROWS = 4, ENOUGH_WARPS = 2048 }; /* 16 on each of 128 multiprocessors */
+  const int strips = quotient_up(box.x1 - box.x0, (WARP - 1) * shape.columns);
+  const double rows = (double)strips * (box.y1 - box.y0) / ENOUGH_WARPS;
+  const int least = shape.rows < LEAST_ROWS ? shape.rows : LEAST_ROWS;
+  return rows < least ? least : rows > shape.rows ? shape.rows : (int)rows;
 }
 
 } // namespace
