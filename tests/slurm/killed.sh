@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Somebody kills what runs: a rank with kill -9, a step's job with scancel. The rank's step is tried again and goes on
+# from its checkpoint, to the same bits; the cancelled one stays cancelled until `ria retry`.
+set -euo pipefail
+bin=$1 source=$2
+# shellcheck source=tests/slurm/cluster.bash
+. "$source/tests/slurm/cluster.bash"
+# shellcheck source=tests/slurm/study.bash
+. "$source/tests/slurm/study.bash"
+cluster_enter 1 "$0" "$@"
+study_begin
+ln -s "$source/inputs" inputs
+
+cat >flow.yaml <<'END'
+name: flow
+study: study
+steps:
+  tides:
+    kind: case
+    case: inputs/arousa/arousa.yaml
+    resolution: 400 m
+    retries: 1
+    resources: {ranks: 2, workers: 1, memory: 600 MB, time: 5 min}
+    set: {time.end: 4 d, output.every: 1 d, output.maps: false, checkpoint.every: 6 h}
+  idle:
+    kind: shell
+    retries: 3
+    script: "mark() { echo started >>$LEDGER; }; mark; until [ -e $LEDGER.go ]; do sleep 0.1; done"
+    resources: {memory: 64 MB, time: 5 min}
+END
+checkpoints() { [ "$(find study/steps/tides/checkpoints -name '*.h5' 2>/dev/null | wc -l)" -ge "$1" ]; }
+idles() { grep -q started "$LEDGER"; }
+
+engine_start
+await checkpoints 2
+await idles
+rank=$(pgrep -f "ria run .*arousa.yaml" | tail -n 1) # the last of the job's processes
+kill -9 "$rank"
+scancel "$(squeue --noheader --name=idle.flow --format=%A)"
+engine_end 3
+expect "tides" "$(field tides state) after $(field tides retries_used) retries" "done after 1 retries"
+grep -q "tides  killed by signal 9" study/log.txt || study_fail "the log does not tell of the signal"
+expect "idle" "$(field idle state), $(grep -c started "$LEDGER") times" "cancelled, 1 times"
+touch "$LEDGER.go"
+ria retry idle --study study >>log
+engine_run 0
+expect "idle after a retry" "$(field idle state), $(grep -c started "$LEDGER") times" "done, 2 times"
+
+ria run inputs/arousa/arousa.yaml -o alone --set grid.resolution="400 m" --set time.end="4 d" --set output.every="1 d" \
+  --set output.maps=false --set checkpoint.every="4 d" >log 2>&1 || study_fail "alone"
+ria diff alone/checkpoints/latest study/steps/tides/checkpoints/latest >log || study_fail "the bits differ"
+echo "went on after kill -9 of a rank: identical"
