@@ -55,6 +55,7 @@ typedef struct {
   double deadline; /**< by when what runs must have stopped */
   double stop_at;  /**< when the time of our job is nearly over; infinite: never */
   double life;     /**< s that were left when this engine began; infinite: no end */
+  bool begun;      /**< this engine has started something */
   bool doubts;     /**< a task was ended by somebody else: is our own job at its end? */
   bool warned;     /**< a signal that this time comes has come, too early */
   bool hurry;      /**< that time is up, or a second signal came */

@@ -264,6 +264,7 @@ static ria_status launch_array(engine *e, const int *tasks, int count, int cap) 
 
 /* `cap`: most of them that may run at a time, 0: no cap. */
 static ria_status launch(engine *e, const int *tasks, int count, int cap) {
+  e->begun = true;
   RIA_TRY(ria_study_begin(e->study));
   ria_status status = RIA_SUCCESS;
   for (int k = 0; k < count && status == RIA_SUCCESS; k++)
@@ -278,14 +279,14 @@ static ria_status launch(engine *e, const int *tasks, int count, int cap) {
 
 /* A case writes a checkpoint wherever it is stopped, and needs no more time than to begin and get
  * somewhere. Another task wants all the time of its limit; where that is more than the job ever
- * has, it gets what there is near the beginning of a life. */
+ * has, it gets what there is near the beginning of a life, however slowly that begins. */
 bool engine_has_time(const engine *e, const engine_task *t) {
   if (!t->spec || e->kind == RIA_LAUNCHER_JOBS || !e->options.comes_back)
     return true;
   double left = e->stop_at - engine_now();
   double wanted = engine_checkpoints(t) ? fmin(e->options.lead, 0.2 * e->life)
                                         : (double)t->spec->resources.seconds;
-  return left >= wanted || left >= 0.9 * e->life;
+  return left >= wanted || left >= 0.9 * e->life || !e->begun;
 }
 
 typedef struct {
