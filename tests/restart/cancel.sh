@@ -1,28 +1,8 @@
 #!/usr/bin/env bash
 # `ria cancel` where no engine runs: when it returns the jobs are gone, or are named; `ria retry` and `ria run`
 # right after it start nothing beside a job that is still ending; what had ended well stays done.
-set -euo pipefail
-ria=$1/ria
-folder=$(mktemp -d)
-engine=
-trap '[ -z "$engine" ] || kill -9 "$engine" 2> /dev/null || true; touch "$folder/go"; rm -rf "$folder"' EXIT
-cd "$folder"
-export RIA_RETRY_DELAY=0.1 FOLDER=$folder
-say() { echo "cancel.sh: $*" >&2; cat log study/log.txt ledger-* >&2 || true; exit 1; }
-
-# run CODE: `ria run` ends with that exit code.
-run() {
-  local code=0
-  timeout -k 5 60 "$ria" run flow.yaml > log 2>&1 || code=$?
-  [ $code = "$1" ] || say "exit code $code, not $1"
-}
-until_true() {
-  for _ in $(seq 100); do
-    if "$@" > /dev/null 2>&1; then return; fi
-    sleep 0.1
-  done
-  say "still not true: $*"
-}
+# shellcheck source=tests/restart/engine.bash
+. "$(dirname "$0")/engine.bash" "$1"
 # An engine that is killed once its tasks run.
 start_and_kill() {
   "$ria" run flow.yaml > log.engine 2>&1 &

@@ -1,22 +1,8 @@
 #!/usr/bin/env bash
 # The engine on this machine: what is done stays done, what changed runs again with what hangs on it;
 # failures, conditions, signals, cancel and retry; two engines; the commands that look on.
-set -euo pipefail
-ria=$1/ria
-folder=$(mktemp -d)
-engine=
-trap '[ -z "$engine" ] || kill -9 "$engine" 2> /dev/null || true; rm -rf "$folder"' EXIT
-cd "$folder"
-export RIA_RETRY_DELAY=0.1 LEDGER=$folder/ledger
-say() { echo "engine.sh: $*" >&2; cat log study/log.txt >&2 || true; exit 1; }
-
-# run CODE [ARGUMENT]...: `ria run` ends with that exit code.
-run() {
-  local wanted=$1 code=0
-  shift
-  timeout -k 5 60 "$ria" run flow.yaml "$@" > log 2>&1 || code=$?
-  [ $code = "$wanted" ] || say "exit code $code, not $wanted"
-}
+# shellcheck source=tests/restart/engine.bash
+. "$(dirname "$0")/engine.bash" "$1"
 # ran NAME TIMES: how often a task has run, by its own account.
 ran() {
   local times
@@ -27,14 +13,6 @@ state() {
   local json
   json=$("$ria" status study --json || true) # exits 2 for a study that failed
   tr -d ' \n' <<< "$json" | grep -q "\"name\":\"$1\",[^[]*\"state\":\"$2\"" || say "$1 is not $2"
-}
-# until COMMAND...: it succeeds within ten seconds.
-until_true() {
-  for _ in $(seq 100); do
-    if "$@" > /dev/null 2>&1; then return; fi
-    sleep 0.1
-  done
-  say "still not true: $*"
 }
 
 cat > flow.yaml << 'END'

@@ -2,18 +2,8 @@
 # A campaign of which one point fails, and a comparison of which one run does: the others run all the same and
 # one after the other, the tables are made of what there is and say what is missing, and the steps fail. Once
 # the cause is gone, what failed runs again, and nothing else.
-set -euo pipefail
-ria=$1/ria
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder"
-export RIA_RETRY_DELAY=0.1
-say() { echo "engine_campaign.sh: $*" >&2; cat log >&2 || true; cat study/steps/*/table.txt >&2 || true; exit 1; }
-run() {
-  local code=0
-  timeout -k 5 120 "$ria" run flow.yaml > log 2>&1 || code=$?
-  [ $code = "$1" ] || say "exit code $code, not $1"
-}
+# shellcheck source=tests/restart/engine.bash
+. "$(dirname "$0")/engine.bash" "$1"
 attempts() { find study/tasks -name 'attempt-*' | wc -l; }
 
 cat > basin.yaml << 'END'

@@ -1,21 +1,8 @@
 #!/usr/bin/env bash
 # A report runs when all it needs is over, however it ended: failed, cancelled, or never run because of that;
 # not before, and again when there is something new to tell. The study ends as it would without it.
-set -euo pipefail
-ria=$1/ria
-folder=$(mktemp -d)
-engine=
-trap '[ -z "$engine" ] || kill -9 "$engine" 2> /dev/null || true; rm -rf "$folder"' EXIT
-cd "$folder"
-export RIA_RETRY_DELAY=0.1 FOLDER=$folder
-say() { echo "engine_report.sh: $*" >&2; cat log study/log.txt >&2 || true; exit 1; }
-
-# run CODE: `ria run` ends with that exit code.
-run() {
-  local code=0
-  timeout -k 5 60 "$ria" run flow.yaml > log 2>&1 || code=$?
-  [ $code = "$1" ] || say "exit code $code, not $1"
-}
+# shellcheck source=tests/restart/engine.bash
+. "$(dirname "$0")/engine.bash" "$1"
 # states STEP=STATE...
 states() {
   local json wanted
@@ -30,13 +17,6 @@ pages() {
   local made
   made=$(find study/tasks/page -name 'attempt-*' | wc -l)
   [ "$made" = "$1" ] || say "the report was made $made times, not $1"
-}
-until_true() {
-  for _ in $(seq 100); do
-    if "$@" > /dev/null 2>&1; then return; fi
-    sleep 0.1
-  done
-  say "still not true: $*"
 }
 
 cat > flow.yaml << 'END'
