@@ -116,29 +116,26 @@ static void add_step_memory(ria_words *words, const ria_resources *r, ria_srun_p
     ria_words_format(words, "--mem-per-cpu=%" PRId64 "K", place.memory / place.cores / 1024);
 }
 
-/* Without a number of nodes srun would take all of the allocation's; as few as will do are better,
- * but the free cores may be spread over more. */
-static void add_step_nodes(ria_words *words, const ria_resources *r, ria_srun_place place) {
+/* Without a number of nodes srun would take all of the allocation's, and of a range more than it
+ * needs, which leaves no room for others: as few as will do. */
+static int step_nodes(const ria_resources *r, ria_srun_place place) {
   int ranks = r->ranks ? r->ranks : 1, workers = r->workers ? r->workers : 1;
-  int most = ranks < place.nodes ? ranks : place.nodes;
-  int64_t least = place.cores > 0 ? ((int64_t)ranks * workers + place.cores - 1) / place.cores : 1;
-  if (r->nodes || r->ranks_per_node || most < 1)
-    return;
-  if (least < most)
-    ria_words_format(words, "--nodes=%" PRId64 "-%d", least, most);
-  else
-    ria_words_format(words, "--nodes=%d", most);
+  int here = r->ranks_per_node ? r->ranks_per_node : place.cores / workers;
+  int least = here > 0 ? (ranks + here - 1) / here : 1;
+  return least < place.nodes ? least : place.nodes;
 }
 
 void ria_srun_words(ria_words *words, const ria_job *job, const char *mpi, ria_srun_place place) {
+  ria_resources sizes = job->resources;
   ria_words_add(words, "srun");
   if (place.exact) {
     ria_words_add(words, "--exact");
     add_step_memory(words, &job->resources, place);
-    add_step_nodes(words, &job->resources, place);
+    if (!sizes.nodes)
+      sizes.nodes = step_nodes(&sizes, place);
   }
   ria_sbatch_name(words, "job-name", job->name ? job->name : "ria");
-  add_sizes(words, &job->resources);
+  add_sizes(words, &sizes);
   if (job->resources.ranks && *mpi)
     ria_words_format(words, "--mpi=%s", mpi);
   if (!job->resources.ranks)

@@ -51,7 +51,8 @@ static void test_capacity(void **state) {
   assert_false(own.requeue); /* an salloc has nothing to start again */
 }
 
-/* Four steps that wait for one another: none may wait for another's end. */
+/* Four steps that wait for one another: none may wait for another's end, in whatever order Slurm
+ * hears of them. */
 static void test_side_by_side(void **state) {
   (void)state;
   enum { STEPS = 4 };
@@ -139,7 +140,7 @@ static void test_describe(void **state) {
   job.job.resources = (ria_resources){.ranks = 2, .workers = 2};
   assert_int_equal(ria_launcher_describe(launcher, &job.job, &text), RIA_SUCCESS);
   assert_non_null(
-      strstr(text, "srun --exact --mem-per-cpu=262144K --nodes=1-2 --job-name=described --ntasks=2 "
+      strstr(text, "srun --exact --mem-per-cpu=262144K --job-name=described --ntasks=2 --nodes=1 "
                    "--cpus-per-task=2 --mpi=pmix "));
   free(text);
 }

@@ -229,15 +229,17 @@ static void test_srun(void **state) {
                       "--cpus-per-task=2 --mpi=pmix --input=none --kill-on-bad-exit=0 --wait=30");
   free(text);
   ria_words_free(&words);
-  /* As few nodes as will do, or as many as there are free cores on. */
-  job.resources = (ria_resources){.ranks = 20};
+  /* As few nodes as will do: here 5 ranks fit on each. */
+  job.resources = (ria_resources){.ranks = 20, .workers = 3};
   ria_srun_words(&words, &job, "", (ria_srun_place){.exact = true, .nodes = 4, .cores = 16});
-  assert_string_equal(words.item[2], "--nodes=2-4");
+  text = joined(&words);
+  assert_non_null(strstr(text, " --ntasks=20 --nodes=4 --cpus-per-task=3 "));
+  free(text);
   ria_words_free(&words);
   job.resources = (ria_resources){.memory = 1 << 20};
   ria_srun_words(&words, &job, "", (ria_srun_place){.exact = true, .nodes = 4, .cores = 16});
   text = joined(&words);
-  assert_string_equal(text, "srun --exact --mem=1024K --nodes=1 --job-name=s --ntasks=1 --mpi=none "
+  assert_string_equal(text, "srun --exact --mem=1024K --job-name=s --ntasks=1 --nodes=1 --mpi=none "
                             "--input=none --kill-on-bad-exit=0 --wait=30");
   free(text);
   ria_words_free(&words);

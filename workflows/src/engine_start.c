@@ -72,12 +72,23 @@ static bool fits(const engine *e, const engine_task *t, int *ranks) {
 
 /* ---- The job of an attempt. */
 
+/* Over as many nodes as it was given room on: the free cores may lie apart. */
+static void spread(const engine *e, const engine_task *t, ria_resources *r) {
+  int over = 0;
+  for (int n = 0; n < e->nodes && t->ranks_on; n++)
+    over += t->ranks_on[n] > 0;
+  if (!r->nodes && over > 1)
+    r->nodes = over;
+}
+
 static ria_status make_job(const engine *e, const engine_task *t, task_job *made) {
   char *folder = engine_markers(e, &t->attempt);
   *made = (task_job){0};
   if (!folder)
     return no_memory();
   ria_status status = task_job_make(made, t->spec, e->workflow->name, folder, e->program);
+  if (status == RIA_SUCCESS)
+    spread(e, t, &made->job.resources);
   free(folder);
   return status;
 }
