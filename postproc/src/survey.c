@@ -2,6 +2,7 @@
  * arrivals. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "palette.h"
 #include "plot.h"
 
@@ -109,7 +110,9 @@ static void set_styles(const ria_history_view *view, const work *w, ria_survey *
            unit);
   double end = view->records ? view->time[view->records - 1] / 3600 : 1;
   s->arrival = (ria_map_style){.palette = RIA_PALETTE_TIME, .high = end > 0 ? end : 1};
-  snprintf(s->label[ARRIVAL], sizeof s->label[0], "Hours until %g %.20s", least, unit);
+  bool plain = !strcmp(unit, "1"); /* a number of no unit says what it is of */
+  snprintf(s->label[ARRIVAL], sizeof s->label[0], "Hours until %s%g%s%.20s",
+           plain ? "a concentration of " : "", least, plain ? "" : " ", plain ? "" : unit);
   ria_map_style *style[] = {&s->level, &s->speed, &s->concentration, &s->arrival};
   for (int i = 0; i < 4; i++)
     style[i]->label = s->label[i];
