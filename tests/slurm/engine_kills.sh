@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# kill -9 of the engine at its state changes while its jobs, an array among them, are in Slurm's queue: the next
-# engine goes on with them, and each task ran once, by its own account.
+# kill -9 of the engine at each of its state changes while its jobs, an array and the segments of a case among them,
+# are in Slurm's queue: the next engine goes on with them, each task ran once by its own account, and the results are
+# those of a study whose engine nobody killed.
 set -euo pipefail
 bin=$1 source=$2
 # shellcheck source=tests/slurm/cluster.bash
 . "$source/tests/slurm/cluster.bash"
 # shellcheck source=tests/slurm/study.bash
 . "$source/tests/slurm/study.bash"
-cluster_enter 1 "$0" "$@"
+cluster_enter 2 "$0" "$@"
 study_begin
+ln -s "$source/inputs" inputs
 
 cat >flow.yaml <<'END'
 name: flow
@@ -18,35 +20,62 @@ defaults:
 steps:
   sweep:
     kind: shell
-    sweep: {k: [1, 2, 3]}
-    script: . "$STUDY_BASH"; mark start $k; sleep 0.2; mark end $k
-  last:
-    kind: shell
+    sweep: {k: [1, 2]}
+    script: . "$STUDY_BASH"; mark start $k; sleep 0.2; mark end $k; echo $((k * k)) >square.txt
+    outputs: [square.txt]
+  tides:
+    kind: case
     needs: [sweep]
-    script: . "$STUDY_BASH"; mark start last; mark end last
+    case: inputs/arousa/arousa.yaml
+    resolution: 400 m
+    segments: 5 min
+    resources: {workers: 1, memory: 300 MB}
+    set: {time.end: 10 min, output.every: 5 min, output.maps: false}
 END
-once() {
-  for task in 1 2 3 last; do
-    [ "$(marks start $task) $(marks end $task)" = "1 1" ] || study_fail "killed at state change $1: $task: $(cat "$LEDGER")"
+
+# What a study leaves: how often each task of the sweep began and ended, what it wrote, and how its case ended.
+leaves() {
+  local k
+  for k in 1 2; do
+    echo "$k: $(marks start $k) $(marks end $k) $(cat "$1/steps/sweep/k=$k/square.txt")"
   done
+  ria diff alone/steps/tides/checkpoints/latest "$1/steps/tides/checkpoints/latest"
 }
-killed=0
-for moment in 5 6 7 8 9 10 11 12 13 15 17 19 21 23 25; do
-  rm -rf study
-  : >"$LEDGER"
+# life STUDY MOMENT: an engine that dies at that state change of the study, and another one that goes on. Leaves
+# in STUDY.txt what they say, in STUDY.code how the first one ended, in STUDY.left what they leave.
+life() (
   code=0
-  { RIA_ENGINE_DIE_AT=$moment timeout -k 5 60 ria run flow.yaml --mode jobs >>log 2>&1; } 2>/dev/null || code=$?
-  [ $code = 0 ] && break
-  [ $code = 137 ] || study_fail "killed at state change $moment: exit code $code"
-  killed=$((killed + 1))
-  engine_run 0
-  once "$moment"
+  export LEDGER=$PWD/$1.ledger
+  : >"$LEDGER"
+  RIA_ENGINE_DIE_AT=$2 timeout -k 5 240 ria run flow.yaml --mode jobs --study "$1" >"$1.txt" 2>&1 || code=$?
+  echo $code >"$1.code"
+  if [ $code = 137 ]; then
+    code=0
+    timeout -k 5 240 ria run flow.yaml --mode jobs --study "$1" >>"$1.txt" 2>&1 || code=$?
+  fi
+  { echo "exit code $code" && leaves "$1"; } >"$1.left" 2>&1 || true
+)
+
+life alone 0
+expect "a whole study" "$(head -n 3 alone.left | xargs)" "exit code 0 1: 1 1 1 2: 1 1 4"
+
+# Studies side by side: they spend their time waiting for Slurm.
+beside=8 killed=0 last=0
+while [ $last = $killed ]; do
+  for moment in $(seq $((last + 1)) $((last + beside))); do life "at-$moment" "$moment" & done 2>/dev/null
+  wait 2>/dev/null
+  for moment in $(seq $((last + 1)) $((last + beside))); do
+    study=at-$moment
+    cmp -s alone.left $study.left ||
+      study_fail "killed at state change $moment: $(diff alone.left $study.left; cat $study.txt $study/log.txt $study.ledger)"
+    [ "$(<$study.code)" = 0 ] || killed=$((killed + 1))
+  done
+  last=$((last + beside))
 done
+[ $killed -ge 30 ] || study_fail "only $killed state changes were seen"
 
 # Another mode would know nothing of the jobs in the queue, and start what they run beside them.
-rm -rf study
-: >"$LEDGER"
-sed -i 's/sleep 0.2/sleep 2/' flow.yaml
+sed -i 's/sleep 0.2/until [ -e "$LEDGER.go" ]; do sleep 0.1; done/' flow.yaml
 engine_start
 in_queue() { [ -n "$(squeue --noheader --name=sweep.flow)" ]; }
 await in_queue
@@ -54,8 +83,8 @@ engine_kill
 code=0
 ria run flow.yaml --mode local >>log 2>&1 || code=$?
 expect "exit code of an engine in another mode" $code 2
-grep -q "3 tasks of this study are still in the hands of mode jobs" log || study_fail "does not say why"
+grep -q "2 tasks of this study are still in the hands of mode jobs" log || study_fail "does not say why"
+touch "$LEDGER.go"
 engine_run 0
-once "in another mode"
-[ $killed -ge 10 ] || study_fail "killed $killed times only"
-echo "killed $killed times"
+expect "what is left in another mode" "$(leaves study | head -n 2 | xargs)" "1: 1 1 1 2: 1 1 4"
+echo "killed at each of $killed state changes"
