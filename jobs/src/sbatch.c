@@ -136,10 +136,9 @@ void ria_srun_words(ria_words *words, const ria_job *job, const char *mpi, ria_s
   }
   ria_sbatch_name(words, "job-name", job->name ? job->name : "ria");
   add_sizes(words, &sizes);
-  if (job->resources.ranks && *mpi)
+  /* Without ranks too: in a step that knows of no MPI, MPI_Init ends even a single process. */
+  if (*mpi)
     ria_words_format(words, "--mpi=%s", mpi);
-  if (!job->resources.ranks)
-    ria_words_add(words, "--mpi=none");
   ria_words_add(words, "--input=none");
   /* A lost rank must not leave the others waiting for it, but ranks that stop after a checkpoint
    * return something else than 0 too, and not at the same moment: killed at once, they would seem

@@ -237,9 +237,9 @@ static void test_srun(void **state) {
   free(text);
   ria_words_free(&words);
   job.resources = (ria_resources){.memory = 1 << 20};
-  ria_srun_words(&words, &job, "", (ria_srun_place){.exact = true, .nodes = 4, .cores = 16});
+  ria_srun_words(&words, &job, "pmix", (ria_srun_place){.exact = true, .nodes = 4, .cores = 16});
   text = joined(&words);
-  assert_string_equal(text, "srun --exact --mem=1024K --job-name=s --ntasks=1 --nodes=1 --mpi=none "
+  assert_string_equal(text, "srun --exact --mem=1024K --job-name=s --ntasks=1 --nodes=1 --mpi=pmix "
                             "--input=none --kill-on-bad-exit=0 --wait=30");
   free(text);
   ria_words_free(&words);
