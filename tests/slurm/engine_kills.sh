@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # kill -9 of the engine at each of its state changes while its jobs, an array and the segments of a case among them,
-# are in Slurm's queue: the next engine goes on with them, each task ran once by its own account, and the results are
-# those of a study whose engine nobody killed.
+# are in Slurm's queue, and while its steps run in an allocation: the next engine goes on with them, each task ran
+# once by its own account, and the results are those of a study whose engine nobody killed.
 set -euo pipefail
-bin=$1 source=$2
+bin=$1 source=$2 mode=${3-jobs}
 # shellcheck source=tests/slurm/cluster.bash
 . "$source/tests/slurm/cluster.bash"
 # shellcheck source=tests/slurm/study.bash
@@ -47,11 +47,11 @@ life() (
   code=0
   export LEDGER=$PWD/$1.ledger
   : >"$LEDGER"
-  RIA_ENGINE_DIE_AT=$2 timeout -k 5 240 ria run flow.yaml --mode jobs --study "$1" >"$1.txt" 2>&1 || code=$?
+  RIA_ENGINE_DIE_AT=$2 timeout -k 5 240 ria run flow.yaml --mode $mode --study "$1" >"$1.txt" 2>&1 || code=$?
   echo $code >"$1.code"
   if [ $code = 137 ]; then
     code=0
-    timeout -k 5 240 ria run flow.yaml --mode jobs --study "$1" >>"$1.txt" 2>&1 || code=$?
+    timeout -k 5 240 ria run flow.yaml --mode $mode --study "$1" >>"$1.txt" 2>&1 || code=$?
   fi
   { echo "exit code $code" && leaves "$1"; } >"$1.left" 2>&1 || true
 )
@@ -73,6 +73,11 @@ while [ $last = $killed ]; do
   last=$((last + beside))
 done
 [ $killed -ge 30 ] || study_fail "only $killed state changes were seen"
+echo "mode $mode: killed at each of $killed state changes"
+[ "$mode" = jobs ] || exit 0
+
+mkdir "$TMPDIR/allocation"
+TMPDIR=$TMPDIR/allocation salloc --quiet --nodes=2 --ntasks-per-node=4 --time=30 "$0" "$bin" "$source" allocation
 
 # Another mode would know nothing of the jobs in the queue, and start what they run beside them.
 sed -i 's/sleep 0.2/until [ -e "$LEDGER.go" ]; do sleep 0.1; done/' flow.yaml
@@ -87,4 +92,4 @@ grep -q "2 tasks of this study are still in the hands of mode jobs" log || study
 touch "$LEDGER.go"
 engine_run 0
 expect "what is left in another mode" "$(leaves study | head -n 2 | xargs)" "1: 1 1 1 2: 1 1 4"
-echo "killed at each of $killed state changes"
+echo "another mode refuses"
