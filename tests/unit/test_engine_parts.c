@@ -225,6 +225,12 @@ static void test_not_worth_it(void **state) {
   engine_decision d = engine_decide(&end, 10);
   assert_int_equal(d.verdict, ENGINE_FAILED);
   assert_non_null(strstr(d.why, "resources.memory"));
+  end =
+      (engine_end){.cause = RIA_CAUSE_PROGRAM, .exit_code = 127, .no_modules = true, .retries = 5};
+  d = engine_decide(&end, 10);
+  assert_int_equal(d.verdict, ENGINE_FAILED);
+  assert_non_null(strstr(d.why, "modules cannot be loaded"));
+  end.no_modules = false;
   end.cause = RIA_CAUSE_CANCELLED;
   assert_int_equal(engine_decide(&end, 10).verdict, ENGINE_CANCELLED);
   end.told = true;

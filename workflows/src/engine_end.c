@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include "engine.h"
 #include "engine_retry.h"
+#include "task_job.h"
 
 enum { LOOK_EVERY = 2 /* s between two looks at how far a task is */ };
 
@@ -97,6 +99,15 @@ static int retries_of(const ria_task *spec) {
   return spec && !spec->is_finish ? spec->point->step->retries : 0;
 }
 
+static bool has_no_modules(const engine *e, const engine_task *t) {
+  char *folder = engine_markers(e, &t->attempt), *path = NULL;
+  bool there =
+      folder && asprintf(&path, "%s/" TASK_JOB_NO_MODULES, folder) >= 0 && !access(path, F_OK);
+  free(path);
+  free(folder);
+  return there;
+}
+
 static engine_decision judge(engine *e, engine_task *t, const ria_job_report *report) {
   char text[128];
   double before = t->row.reached;
@@ -107,6 +118,7 @@ static engine_decision judge(engine *e, engine_task *t, const ria_job_report *re
                     .checkpoints = engine_checkpoints(t),
                     .told = !strcmp(t->attempt.asked, "stop"),
                     .hopeless = t->hopeless,
+                    .no_modules = has_no_modules(e, t),
                     .progressed = t->row.fraction > before,
                     .retries = retries_of(t->spec),
                     .burned = t->row.burned,

@@ -10,6 +10,7 @@
  *                    no retry; anything else would only meet its limit again
  *   a node, preemption, a launch that failed   not the program's fault: again, and it burns none
  *   its memory       would only run out again
+ *   its modules      would be missing again
  *   the program      as often as the workflow allows */
 static void describe(const engine_end *end, char *why, size_t size) {
   switch (end->cause) {
@@ -17,7 +18,10 @@ static void describe(const engine_end *end, char *why, size_t size) {
     *why = 0;
     break;
   case RIA_CAUSE_PROGRAM:
-    snprintf(why, size, "the program failed with exit code %d", end->exit_code);
+    if (end->no_modules)
+      snprintf(why, size, "its environment modules cannot be loaded; `ria logs` tells which");
+    else
+      snprintf(why, size, "the program failed with exit code %d", end->exit_code);
     break;
   case RIA_CAUSE_SIGNAL:
     snprintf(why, size, "killed by signal %d (%s)", end->signal, strsignal(end->signal));
@@ -105,7 +109,7 @@ engine_decision engine_decide(const engine_end *end, double base) {
     go_on(&d, end, base);
   } else if (end->cause == RIA_CAUSE_TIME_LIMIT) {
     after_time_limit(&d, end, base);
-  } else if (end->cause == RIA_CAUSE_MEMORY || end->hopeless) {
+  } else if (end->cause == RIA_CAUSE_MEMORY || end->hopeless || end->no_modules) {
     fail(&d, "");
   } else if (end->cause == RIA_CAUSE_PREEMPTED || end->cause == RIA_CAUSE_NODE ||
              end->cause == RIA_CAUSE_LAUNCH || end->cause == RIA_CAUSE_UNKNOWN) {

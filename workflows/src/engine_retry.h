@@ -14,6 +14,7 @@ typedef struct {
                          it */
   bool told;        /**< the engine told it to stop: not its own fault */
   bool hopeless;    /**< its job could never be started */
+  bool no_modules;  /**< its environment modules could not be loaded */
   bool progressed;  /**< it got further than the attempt before */
   int retries;      /**< allowed */
   int burned;       /**< used */

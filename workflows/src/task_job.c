@@ -29,10 +29,14 @@ bool task_job_alike(const ria_task *a, const ria_task *b) {
          same_list(x->options, y->options);
 }
 
-/* Environment modules are a shell's functions: a shell of fixed words loads them, given as
- * arguments, and becomes the command. */
+/* Environment modules are a function of the shell: a shell of fixed words loads them, given as
+ * arguments, and becomes the command. Where the session has not brought the function along, the
+ * login's profile makes it, but must not take the PATH back: Debian's starts it anew. No variable
+ * but that, since any other may be one of the step. */
 static const char module_shell[] =
-    "n=$1; shift; module load \"${@:1:n}\" || exit 127; shift \"$n\"; exec \"$@\"";
+    "set -- \"$PATH\" \"$@\"; type module >/dev/null 2>&1 || . /etc/profile; PATH=$1; "
+    "module load \"${@:4:$3}\" || { : >\"$2/" TASK_JOB_NO_MODULES "\"; exit 127; }; "
+    "shift $(($3 + 3)); exec \"$@\"";
 
 static bool make_words(task_job *m, const ria_task *task, const char *program) {
   const ria_step *step = task->point->step;
@@ -43,7 +47,7 @@ static bool make_words(task_job *m, const ria_task *task, const char *program) {
     return false;
   }
   if (modules > 0) {
-    const char *const shell[] = {"bash", "-l", "-c", module_shell, "bash", m->modules};
+    const char *const shell[] = {"bash", "-c", module_shell, "bash", m->markers, m->modules};
     for (size_t k = 0; k < sizeof shell / sizeof *shell; k++)
       m->words[n++] = (char *)shell[k];
     for (int k = 0; k < modules; k++)

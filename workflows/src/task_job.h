@@ -13,6 +13,9 @@ typedef struct {
   char *name, *output, *markers, **words, *modules;
 } task_job;
 
+/** A file with this name in an attempt's folder: its environment modules could not be loaded. */
+#define TASK_JOB_NO_MODULES "no-modules"
+
 /** The job of one attempt. `workflow`: its name, for the queue; `folder`: of the attempt, absolute;
  * `program`: what a first argument "ria" stands for. `folder` is copied, the other texts are
  * borrowed for as long as the job lives. Errors: RIA_ERROR_MEMORY; task_job_destroy() in any case.
