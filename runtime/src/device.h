@@ -47,6 +47,11 @@ int ria_device_report_begin(void *stream, ria_device_report *report, const ria_r
 /** Copy it, as a report, to host memory that is pinned: there when the stream has come so far. */
 int ria_device_report_end(void *stream, const ria_device_report *report, ria_report *host);
 
+/** Bytes that nobody holds on a GPU, by its number in CUDA's count; 0 if it does not answer. */
+size_t ria_device_free_bytes(int gpu);
+/** Its name, "" if it does not answer. */
+void ria_device_name(int gpu, char *name, size_t size);
+
 /** Device memory of the GPU of the worker that calls; NULL if there is none. */
 void *ria_device_alloc(size_t bytes);
 void ria_device_free(void *memory);

@@ -33,6 +33,17 @@ int ria_device_report_end(void *stream, const ria_device_report *report, ria_rep
   return NO_DEVICE;
 }
 
+size_t ria_device_free_bytes(int gpu) {
+  (void)gpu;
+  return 0;
+}
+
+void ria_device_name(int gpu, char *name, size_t size) {
+  (void)gpu;
+  if (size)
+    *name = '\0';
+}
+
 void *ria_device_alloc(size_t bytes) {
   (void)bytes;
   return NULL;

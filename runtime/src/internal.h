@@ -10,15 +10,18 @@
 #include "clock.h"
 #include "device.h"
 #include "layout.h"
+#include "ria/gpus.h"
 #include "ria/simulation.h"
 
 struct ria_runtime {
   MPI_Comm comm;  /**< of the thread that drives the simulation, and of StarPU */
   MPI_Comm files; /**< of the thread that writes files: collectives of two threads must not meet */
   int rank, ranks;
-  int workers, gpus;
+  int workers, gpus, beside_gpus;
+  size_t gpu_room;
+  int gpu_sharers; /**< ranks that see the same GPUs; this one counts */
   bool threads, oversubscribed, own_mpi;
-  char notice[160];
+  char notice[160], gpu_choice[RIA_GPUS_WHY];
 };
 
 /* Neighbours of a tile: the four sides first, then the corners. */
@@ -186,6 +189,11 @@ void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, int buf
 /** The place of a tile: with the target cuda the GPUs of this process take turns along the tiles.
  * Errors: RIA_ERROR_UNSUPPORTED, if there is no GPU. */
 ria_status ria_place_choose(const ria_simulation *simulation, ria_tile *tile);
+/** Before memory is taken: whether the tiles fit into the memory of their GPUs. Errors:
+ * RIA_ERROR_MEMORY, which says how many bytes are missing and what would fit. */
+ria_status ria_place_check(const ria_simulation *simulation);
+/** Bytes that this rank may still take on the GPU of a worker. */
+size_t ria_place_room(const ria_runtime *runtime, int worker);
 /** A GPU has answered with that code of an error; the first one counts. */
 void ria_simulation_device_failed(const ria_simulation *simulation, int code);
 

@@ -1,13 +1,17 @@
-/* Who runs what: CPU workers together, or one GPU a tile. */
+/* Who runs what: CPU workers together, one GPU a tile, or that GPU and the CPU workers. */
 #include "internal.h"
 #include <string.h>
 
 enum { GPUS = 64 };
 
+static bool on_gpus(const ria_simulation *s) {
+  return !strcmp(s->model.target, "cuda");
+}
+
 ria_status ria_place_choose(const ria_simulation *s, ria_tile *tile) {
   int gpu[GPUS];
   tile->place = (ria_place){.where = STARPU_CPU};
-  if (strcmp(s->model.target, "cuda"))
+  if (!on_gpus(s))
     return RIA_SUCCESS;
   int count = starpu_worker_get_ids_by_type(STARPU_CUDA_WORKER, gpu, GPUS);
   if (count < 0)
@@ -19,6 +23,20 @@ ria_status ria_place_choose(const ria_simulation *s, ria_tile *tile) {
   const ptrdiff_t number = tile - s->tile;
   tile->place = (ria_place){.where = STARPU_CUDA, .worker = gpu[number * count / s->tiles]};
   return RIA_SUCCESS;
+}
+
+size_t ria_place_room(const ria_runtime *r, int worker) {
+  /* What StarPU allows itself, and this rank's share of what other processes have left. */
+  const size_t sharers = (size_t)(r->gpu_sharers > 1 ? r->gpu_sharers : 1);
+  const size_t unheld = ria_device_free_bytes(starpu_worker_get_devid(worker)) / sharers;
+  const starpu_ssize_t allowed =
+      starpu_memory_get_available(starpu_worker_get_memory_node((unsigned)worker));
+  return allowed >= 0 && (size_t)allowed < unheld ? (size_t)allowed : unheld;
+}
+
+double ria_simulation_cell_bytes(int nstate, int nstatic, ria_precision precision) {
+  return (double)((size_t)(RIA_BUFFERS * nstate + nstatic + nstate) *
+                  ria_precision_size(precision));
 }
 
 void ria_simulation_device_failed(const ria_simulation *s, int code) {

@@ -5,8 +5,10 @@
 #include "machine.h"
 #include "mpi_backoff.h"
 #include "worker_backoff.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { WORKERS_BESIDE_GPUS = 2 };
 
@@ -69,31 +71,50 @@ static void choose_binding(const ria_runtime *r, const ria_machine *machine,
     setenv("STARPU_MPI_NOBIND", "1", 0);
 }
 
-static ria_status check_gpus(ria_runtime *r) {
-  if (!ria_device_built())
-    return ria_fail(
-        RIA_ERROR_UNSUPPORTED,
-        "this ria was built without CUDA, or with a StarPU without it; docs/gpu.md says "
-        "how to get both");
+static int64_t least_room(const ria_runtime *r) {
+  int64_t least = INT64_MAX;
+  for (int i = 0; i < r->gpus; i++) {
+    const int worker = starpu_worker_get_by_type(STARPU_CUDA_WORKER, i);
+    const int64_t room = (int64_t)ria_place_room(r, worker);
+    least = room < least ? room : least;
+  }
+  return least;
+}
+
+/* What StarPU has made of the GPUs that CUDA found: the same for all ranks, or an error. */
+static ria_status count_gpus(ria_runtime *r) {
   r->gpus = (int)starpu_cuda_worker_get_count();
-  if (r->gpus)
+  int64_t least[] = {r->gpus, least_room(r)};
+  MPI_Allreduce(MPI_IN_PLACE, least, 2, MPI_INT64_T, MPI_MIN, r->comm);
+  r->gpu_room = (size_t)least[1];
+  if (least[0])
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_UNSUPPORTED,
-                  "no GPU is to be had here: StarPU finds none that works; `nvidia-smi` shows "
-                  "whether there is one, and STARPU_NCUDA and CUDA_VISIBLE_DEVICES may hide it");
+                  "the target cuda needs a GPU: CUDA finds one, StarPU none that it may use; "
+                  "STARPU_NCUDA and STARPU_WORKERS_CUDAID limit it");
+}
+
+/* Beside GPUs, CPU workers have the clock and the sums to do, and tiles only if asked to; more of
+ * them would but take the cores of the threads that drive the GPUs. */
+static void limit_workers(ria_runtime *r, int asked) {
+  const int least = r->workers < WORKERS_BESIDE_GPUS ? r->workers : WORKERS_BESIDE_GPUS;
+  r->beside_gpus = asked < r->workers ? asked : r->workers;
+  r->workers = r->beside_gpus > least ? r->beside_gpus : least;
+}
+
+static const char *scheduler(const ria_runtime *r) {
+  if (getenv("STARPU_SCHED"))
+    return NULL;
+  return r->beside_gpus ? "dmdas" : "prio";
 }
 
 static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool gpus) {
   struct starpu_conf conf;
   starpu_conf_init(&conf);
-  /* Beside GPUs, CPU workers have the clock and the sums to do; more of them would only take the
-   * cores of the threads that drive the GPUs. */
-  if (gpus && r->workers > WORKERS_BESIDE_GPUS)
-    r->workers = WORKERS_BESIDE_GPUS;
   conf.ncpus = r->workers;
   conf.ncuda = gpus ? -1 : 0;
   conf.nopencl = 0;
-  conf.sched_policy_name = getenv("STARPU_SCHED") ? NULL : "prio";
+  conf.sched_policy_name = scheduler(r);
   setenv("STARPU_SILENT", "1", 0);
   choose_binding(r, machine, &conf);
   int measuring = ria_calibration_begin();
@@ -105,7 +126,51 @@ static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool 
     return ria_fail(RIA_ERROR_STARPU, "StarPU-MPI does not start");
   ria_worker_backoff(r->oversubscribed);
   r->workers = (int)starpu_cpu_worker_get_count();
-  return gpus ? check_gpus(r) : RIA_SUCCESS;
+  return gpus ? count_gpus(r) : RIA_SUCCESS;
+}
+
+/* Ranks of a machine that see the same GPUs each think all of their memory free. */
+static ria_status count_sharers(ria_runtime *r, const ria_gpus *found) {
+  enum { KEY = 128 };
+  char mine[KEY] = "", host[64] = "";
+  char *all = malloc((size_t)r->ranks * KEY);
+  int failed = !all;
+  gethostname(host, sizeof host - 1);
+  snprintf(mine, sizeof mine, "%s %s", host, found->count ? found->gpu[0].address : "");
+  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, r->comm);
+  if (!failed)
+    MPI_Allgather(mine, KEY, MPI_CHAR, all, KEY, MPI_CHAR, r->comm);
+  for (int i = 0; i < r->ranks && !failed; i++)
+    r->gpu_sharers += !strcmp(mine, all + (size_t)i * KEY);
+  free(all);
+  return failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for the names of GPUs") : RIA_SUCCESS;
+}
+
+/* All ranks use GPUs, or none does: the lowest one without tells the others why. */
+static bool agree_on_gpus(ria_runtime *r, bool mine) {
+  int without = mine ? r->ranks : r->rank;
+  MPI_Allreduce(MPI_IN_PLACE, &without, 1, MPI_INT, MPI_MIN, r->comm);
+  if (without < r->ranks)
+    MPI_Bcast(r->gpu_choice, sizeof r->gpu_choice, MPI_CHAR, without, r->comm);
+  return without == r->ranks;
+}
+
+/* Before StarPU starts: it takes a driver that is too old, or no GPU, without a word. */
+static ria_status choose_gpus(ria_runtime *r, const ria_runtime_options *options, bool *use) {
+  ria_gpus found;
+  *use = false;
+  if (options->gpus == RIA_GPUS_NEVER)
+    return RIA_SUCCESS;
+  ria_gpus_find(&found, false);
+  RIA_TRY(count_sharers(r, &found));
+  const double here = options->tile_bytes * r->gpu_sharers / r->ranks;
+  const bool mine = options->gpus == RIA_GPUS_ALWAYS ? ria_gpus_usable(&found, r->gpu_choice)
+                                                     : ria_gpus_take(&found, here, r->gpu_choice);
+  *use = agree_on_gpus(r, mine);
+  if (*use || options->gpus == RIA_GPUS_WHERE_USEFUL)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_UNSUPPORTED, "the target cuda cannot be had here: %s (docs/gpu.md)",
+                  r->gpu_choice);
 }
 
 ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **runtime) {
@@ -124,7 +189,11 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
   }
   r->oversubscribed = r->ranks > 1 && machine.sharing * (r->workers + 1) > machine.cores;
   ria_mpi_backoff(r->oversubscribed);
-  return start_starpu(r, &machine, options->gpus);
+  bool gpus;
+  RIA_TRY(choose_gpus(r, options, &gpus));
+  if (gpus)
+    limit_workers(r, options->beside_gpus);
+  return start_starpu(r, &machine, gpus);
 }
 
 void ria_runtime_destroy(ria_runtime *r) {
@@ -164,6 +233,15 @@ const char *ria_runtime_notice(const ria_runtime *runtime) {
 }
 int ria_runtime_gpus(const ria_runtime *runtime) {
   return runtime->gpus;
+}
+int ria_runtime_beside_gpus(const ria_runtime *runtime) {
+  return runtime->beside_gpus;
+}
+const char *ria_runtime_gpu_choice(const ria_runtime *runtime) {
+  return runtime->gpu_choice;
+}
+size_t ria_runtime_gpu_room(const ria_runtime *runtime) {
+  return runtime->gpus ? runtime->gpu_room : 0;
 }
 bool ria_runtime_oversubscribed(const ria_runtime *runtime) {
   return runtime->oversubscribed;

@@ -72,7 +72,8 @@ static void unpin(const ria_tile *tile, size_t state, size_t statics) {
   starpu_memory_unpin(tile->report, sizeof *tile->report);
 }
 
-static ria_status tile_create(ria_simulation *s, ria_tile *tile, int tx, int ty) {
+/* Where a tile lies, and who computes it; no memory yet. */
+static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int tx, int ty) {
   const ria_grid *grid = &s->model.grid;
   tile->tx = tx;
   tile->ty = ty;
@@ -81,7 +82,11 @@ static ria_status tile_create(ria_simulation *s, ria_tile *tile, int tx, int ty)
   int nx = (int)(ria_grid_cut(grid->nx, grid->tiles_x, tx + 1) - tile->x0);
   int ny = (int)(ria_grid_cut(grid->ny, grid->tiles_y, ty + 1) - tile->y0);
   ria_layout_init(&tile->layout, nx, ny, s->ghost, s->model.precision);
+  return ria_place_choose(s, tile);
+}
 
+static ria_status tile_create(ria_simulation *s, ria_tile *tile) {
+  const int nx = tile->layout.nx, ny = tile->layout.ny;
   size_t bytes = ria_tile_state_bytes(tile, s->model.nstate);
   size_t fixed = statics_bytes(s, tile);
   tile->state = ria_pages_alloc(bytes);
@@ -93,7 +98,6 @@ static ria_status tile_create(ria_simulation *s, ria_tile *tile, int tx, int ty)
     return ria_fail(RIA_ERROR_MEMORY,
                     "a tile of %d x %d cells needs %.1f MiB; use more ranks or a coarser grid", nx,
                     ny, (double)(bytes + fixed) / 1048576.0);
-  RIA_TRY(ria_place_choose(s, tile));
   pin(tile, bytes, fixed);
   register_block(&tile->state_handle, tile->state, bytes);
   register_block(&tile->statics_handle, tile->statics, fixed);
@@ -114,7 +118,10 @@ ria_status ria_tiles_create(ria_simulation *s) {
   for (int ty = 0; ty < grid->tiles_y; ty++)
     for (int tx = 0; tx < grid->tiles_x; tx++)
       if (ria_grid_owner(grid, tx, ty, s->runtime->ranks) == s->runtime->rank)
-        RIA_TRY(tile_create(s, &s->tile[i++], tx, ty));
+        RIA_TRY(tile_plan(s, &s->tile[i++], tx, ty));
+  RIA_TRY(ria_place_check(s));
+  for (i = 0; i < s->tiles; i++)
+    RIA_TRY(tile_create(s, &s->tile[i]));
   for (i = 0; i < s->tiles; i++) {
     RIA_TRY(ria_halo_create(s, &s->tile[i]));
     RIA_TRY(ria_edges_create(s, &s->tile[i]));

@@ -14,16 +14,25 @@ extern "C" {
 
 typedef struct ria_runtime ria_runtime;
 
+/** Whether to use the GPUs that StarPU finds (STARPU_NCUDA, CUDA_VISIBLE_DEVICES limit them). */
+typedef enum {
+  RIA_GPUS_NEVER,
+  RIA_GPUS_ALWAYS,      /**< an error where there are none */
+  RIA_GPUS_WHERE_USEFUL /**< if every rank has one that can take its part, else not */
+} ria_gpu_use;
+
 typedef struct {
   int workers; /**< CPU workers of this process; 0: as many as the cores it may use, shared by the
                   ranks of this machine */
-  bool gpus; /**< use the GPUs that StarPU finds (STARPU_NCUDA, CUDA_VISIBLE_DEVICES limit them) */
+  ria_gpu_use gpus;
+  double tile_bytes; /**< RIA_GPUS_WHERE_USEFUL: of the tiles of all ranks together */
+  int beside_gpus;   /**< CPU workers of this process that take tiles beside its GPUs */
 } ria_runtime_options;
 
 /** Start MPI (THREAD_MULTIPLE where it can be had; RIA_MPI_THREADS=serialized in the environment
  * asks for less) and StarPU. Errors: RIA_ERROR_MPI, RIA_ERROR_STARPU, RIA_ERROR_ARGUMENT (that
  * variable), RIA_ERROR_UNSUPPORTED (several ranks, and an MPI for one thread only; GPUs, where
- * there are none, or ria or StarPU was built without CUDA). */
+ * there are none that this ria can use, on any of the ranks). Collective. */
 ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **runtime);
 /** Stop both. NULL is fine. */
 void ria_runtime_destroy(ria_runtime *runtime);
@@ -32,6 +41,14 @@ int ria_runtime_rank(const ria_runtime *runtime);
 int ria_runtime_ranks(const ria_runtime *runtime);
 int ria_runtime_workers(const ria_runtime *runtime);
 int ria_runtime_gpus(const ria_runtime *runtime); /**< in use by this process */
+/** CPU workers that take tiles beside the GPUs; 0 without GPUs. */
+int ria_runtime_beside_gpus(const ria_runtime *runtime);
+/** Bytes that the tiles may take on that one of its GPUs that has the least room; 0 without GPUs.
+ */
+size_t ria_runtime_gpu_room(const ria_runtime *runtime);
+/** Why GPUs are used, or are not, where that was looked into: one sentence without its end,
+ * borrowed; "" if GPUs were not asked for. */
+const char *ria_runtime_gpu_choice(const ria_runtime *runtime);
 /** A communicator of ria's own, for collective file access, from another thread if
  * ria_runtime_threads(). Borrowed. */
 MPI_Comm ria_runtime_comm(const ria_runtime *runtime);

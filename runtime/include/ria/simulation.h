@@ -62,6 +62,9 @@ typedef ria_status (*ria_fill_function)(void *context, int field, ria_global x0,
 
 typedef enum { RIA_STEP_WINDOW, RIA_STEP_EXACT, RIA_STEP_FIXED } ria_step_mode;
 typedef enum { RIA_TILING_CLASSIC, RIA_TILING_EXPANSION } ria_tiling_scheme;
+/** Where tiles of the target cuda live: on their GPU, or in main memory, from where StarPU moves
+ * them to it and back, so that they need not all fit. */
+typedef enum { RIA_GPU_RESIDENT, RIA_GPU_STAGED } ria_gpu_memory;
 
 typedef struct {
   ria_grid grid;
@@ -83,8 +86,9 @@ typedef struct {
   double fixed_dt; /**< RIA_STEP_FIXED; a step that breaks dt * rate <= 1 is an error */
   double max_dt;   /**< upper bound of dt, s; 0: none */
   ria_tiling_scheme scheme;
-  int depth;            /**< EXPANSION: steps between exchanges */
-  const char *target;   /**< "cpu" */
+  int depth; /**< EXPANSION: steps between exchanges */
+  ria_gpu_memory gpu_memory;
+  const char *target;   /**< "cpu", "cuda" */
   const char *strategy; /**< NULL: the target's default */
 } ria_model;
 
@@ -101,9 +105,14 @@ typedef struct {
 
 /** Create tiles for the model on this rank, fields zero. The model is copied, but for what it says
  * is borrowed. Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_UNSUPPORTED (no such target or strategy;
- * precision), RIA_ERROR_MEMORY, RIA_ERROR_STARPU. */
+ * precision), RIA_ERROR_MEMORY (also where tiles do not fit into their GPU: the detail says how
+ * many bytes are missing, and what would fit), RIA_ERROR_STARPU. */
 ria_status ria_simulation_create(ria_runtime *runtime, const ria_model *model,
                                  ria_simulation **simulation);
+
+/** Bytes that a cell of such a model takes in the memory that computes: its generations, its
+ * statics, and a copy of its state that a snapshot makes. Ghost cells and padding come on top. */
+double ria_simulation_cell_bytes(int nstate, int nstatic, ria_precision precision);
 
 /** Waits for what is under way; frees. NULL is fine. */
 void ria_simulation_destroy(ria_simulation *simulation);

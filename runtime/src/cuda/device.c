@@ -1,6 +1,7 @@
 /* The GPU of the StarPU worker that calls: its stream and its memory. */
 #include "device.h"
 #include <cuda_runtime_api.h>
+#include <stdio.h>
 #include <starpu.h>
 #include <starpu_cuda.h>
 
@@ -14,6 +15,24 @@ const char *ria_device_error_text(int code) {
 
 void *ria_device_stream(void) {
   return starpu_cuda_get_local_stream();
+}
+
+size_t ria_device_free_bytes(int gpu) {
+  size_t left = 0, total = 0;
+  int before = 0;
+  cudaGetDevice(&before);
+  if (cudaSetDevice(gpu) != cudaSuccess || cudaMemGetInfo(&left, &total) != cudaSuccess)
+    left = 0;
+  cudaSetDevice(before);
+  cudaGetLastError();
+  return left;
+}
+
+void ria_device_name(int gpu, char *name, size_t size) {
+  struct cudaDeviceProp found;
+  bool answers = cudaGetDeviceProperties(&found, gpu) == cudaSuccess;
+  snprintf(name, size, "%s", answers ? found.name : "");
+  cudaGetLastError();
 }
 
 void *ria_device_alloc(size_t bytes) {

@@ -1,0 +1,77 @@
+/* When `target: auto` takes GPUs, and what it says where it does not: with GPUs that are made up.
+ */
+#include <string.h>
+#include "ria/gpus.h"
+#include "tests.h"
+
+static ria_gpus two_gpus(void) {
+  ria_gpus g = {.state = RIA_GPUS_FOUND, .count = 2};
+  for (int i = 0; i < g.count; i++) {
+    ria_gpu *gpu = &g.gpu[i];
+    *gpu =
+        (ria_gpu){.major = 9, .kernels = 90, .memory = (size_t)100 << 30, .free = (size_t)50 << 30};
+    strcpy(gpu->name, "Made Up");
+  }
+  return g;
+}
+
+static void expect(const ria_gpus *g, double bytes, bool wanted, const char *part) {
+  char why[RIA_GPUS_WHY];
+  assert_int_equal(ria_gpus_take(g, bytes, why), wanted);
+  if (!strstr(why, part))
+    fail_msg("'%s' lacks '%s'", why, part);
+}
+
+static void room_counts(void **state) {
+  (void)state;
+  const ria_gpus g = two_gpus();
+  expect(&g, 80 * 0x1p30, true, "2 GPUs (Made Up) with 100 GiB free; the tiles take 80 GiB");
+  expect(&g, 91 * 0x1p30, false, "the tiles take 91 GiB, which do not fit");
+  expect(&g, 0, true, "2 GPUs");
+}
+
+static void those_without_kernels_do_not_count(void **state) {
+  (void)state;
+  char why[RIA_GPUS_WHY];
+  ria_gpus g = two_gpus();
+  g.gpu[0].kernels = 0;
+  expect(&g, 40 * 0x1p30, true, "1 GPU (Made Up) with 50 GiB free");
+  expect(&g, 80 * 0x1p30, false, "do not fit");
+  strcpy(g.gpu[1].failure, "it fell off the bus");
+  assert_false(ria_gpus_usable(&g, why));
+  assert_non_null(
+      strstr(why, "GPU 0 (Made Up) has 9.0: build ria with -DRIA_CUDA_ARCHITECTURES=90"));
+  strcpy(g.gpu[0].failure, "no power");
+  expect(&g, 1, false, "GPU 0 (Made Up) does not answer: no power");
+}
+
+static void what_is_missing_is_told(void **state) {
+  (void)state;
+  ria_gpus g = {.state = RIA_GPUS_NO_GPU, .why = "nothing in the slot"};
+  expect(&g, 1, false, "nothing in the slot");
+  strcpy(g.undriven, "no CUDA in StarPU");
+  expect(&g, 1, false, "no CUDA in StarPU");
+  g = two_gpus();
+  strcpy(g.undriven, "no CUDA in StarPU");
+  expect(&g, 1, false, "no CUDA in StarPU");
+}
+
+/* Whatever this machine has: an answer, and a reason. */
+static void this_machine_answers(void **state) {
+  (void)state;
+  char why[RIA_GPUS_WHY];
+  ria_gpus g;
+  ria_gpus_find(&g, false);
+  assert_true((g.state == RIA_GPUS_FOUND) == (g.count > 0));
+  assert_true((g.state == RIA_GPUS_FOUND) == !*g.why);
+  assert_int_equal(ria_gpus_built(why), !*g.undriven);
+  if (!ria_gpus_usable(&g, why))
+    assert_true(*why);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(room_counts), cmocka_unit_test(those_without_kernels_do_not_count),
+      cmocka_unit_test(what_is_missing_is_told), cmocka_unit_test(this_machine_answers)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
