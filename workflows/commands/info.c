@@ -1,15 +1,17 @@
-/* ria info FILE: what a file holds. */
+/* ria info: what a file holds, or what this machine has. */
 #include <getopt.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "machine_report.h"
 #include "ria/command.h"
 #include "ria/field_file.h"
 
 static const char help[] =
     "usage: ria info FILE.h5 [--json]\n"
+    "       ria info --machine [--json]\n"
     "\n"
     "Say what an HDF5 file is (a checkpoint, a history, a grid file) and what it holds: its "
     "attributes,\n"
@@ -17,7 +19,12 @@ static const char help[] =
     "whole file\n"
     "is read, so that a wrong checksum is found.\n"
     "\n"
-    "  --json  print it as JSON\n"
+    "Or say what there is on this machine: CPUs, memory, GPUs with how fast they copy (measured in "
+    "a\n"
+    "second), StarPU, MPI, and what that means for a run.\n"
+    "\n"
+    "  --machine  look at this machine\n"
+    "  --json     print it as JSON\n"
     "\n"
     "Exit codes: 0 done, 2 an error: a missing, truncated or corrupt file.\n";
 
@@ -91,24 +98,10 @@ static ria_status read_all(const ria_field_file *file, ria_field_statistics **st
   return RIA_SUCCESS;
 }
 
-static int run(int argc, char **argv) {
-  static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {0}};
-  bool json = false;
-  int option;
-  optind = 0;
-  argv[0] = "ria info"; /* getopt_long names it where it complains */
-  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    if (option != 'j')
-      return RIA_EXIT_ERROR;
-    json = true;
-  }
-  if (optind != argc - 1) {
-    fputs("ria info: give one file; `ria info --help` tells more\n", stderr);
-    return RIA_EXIT_ERROR;
-  }
+static int info_of_file(const char *path, bool json) {
   ria_field_file file = {0};
   ria_field_statistics *statistics = NULL;
-  ria_status status = ria_field_file_open(argv[optind], &file);
+  ria_status status = ria_field_file_open(path, &file);
   if (status == RIA_SUCCESS)
     status = read_all(&file, &statistics);
   int code = RIA_EXIT_SUCCESS;
@@ -125,5 +118,47 @@ static int run(int argc, char **argv) {
   return code;
 }
 
-const ria_command ria_command_info = {
-    .name = "info", .summary = "say what a file holds", .help = help, .run = run};
+static int info_of_machine(bool json) {
+  machine_report *report = malloc(sizeof *report);
+  ria_status status =
+      report ? machine_report_make(report) : ria_fail(RIA_ERROR_MEMORY, "no memory");
+  char *text = status == RIA_SUCCESS && json ? machine_report_json(report) : NULL;
+  if (status == RIA_SUCCESS && json && !text)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for the report");
+  if (status != RIA_SUCCESS)
+    fprintf(stderr, "ria info: %s\n", ria_status_detail());
+  else if (json)
+    puts(text);
+  else
+    machine_report_print(report, stdout);
+  free(text);
+  free(report);
+  return status == RIA_SUCCESS ? RIA_EXIT_SUCCESS : RIA_EXIT_ERROR;
+}
+
+static int run(int argc, char **argv) {
+  static const struct option options[] = {
+      {"json", no_argument, NULL, 'j'}, {"machine", no_argument, NULL, 'm'}, {0}};
+  bool json = false, machine = false;
+  int option;
+  optind = 0;
+  argv[0] = "ria info"; /* getopt_long names it where it complains */
+  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    if (option != 'j' && option != 'm')
+      return RIA_EXIT_ERROR;
+    json |= option == 'j';
+    machine |= option == 'm';
+  }
+  if (machine && optind == argc)
+    return info_of_machine(json);
+  if (machine || optind != argc - 1) {
+    fputs("ria info: give one file, or --machine; `ria info --help` tells more\n", stderr);
+    return RIA_EXIT_ERROR;
+  }
+  return info_of_file(argv[optind], json);
+}
+
+const ria_command ria_command_info = {.name = "info",
+                                      .summary = "say what a file holds, or what this machine has",
+                                      .help = help,
+                                      .run = run};
