@@ -15,6 +15,7 @@
 static const char *const step_modes[] = {"window", "exact", "fixed", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
 static const char *const schemes[] = {"classic", "expansion", NULL};
+static const char *const gpu_memories[] = {"resident", "staged", NULL};
 static const char *const sides[] = {"west", "east", "south", "north", NULL};
 static const char *const boundary_kinds[] = {"wall", "open", "tide", "level", "discharge", NULL};
 
@@ -91,6 +92,16 @@ static const ria_key tiling_keys[] = {
              "ghost cells."},
     {"depth", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
      .most = 64, .fallback = "1", CASE(depth), .what = "Steps between exchanges; 1 for `classic`."},
+    {0}};
+
+static const ria_key gpu_keys[] = {
+    {"memory", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = gpu_memories, .fallback = "resident",
+     CASE(gpu.memory),
+     .what = "Tiles stay in the memory of their GPU (`resident`), or lie in main memory and are "
+             "moved to it (`staged`), so that they need not all fit."},
+    {"workers", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0,
+     .most = 1024, .fallback = "0", CASE(gpu.workers),
+     .what = "CPU workers of a process that take tiles beside its GPUs (`ria calibrate` first)."},
     {0}};
 
 static const ria_key friction_keys[] = {
@@ -248,7 +259,7 @@ const ria_key ria_case_keys[] = {
     {"precision", RIA_KEY_CHOICE, .choices = precisions, .fallback = "single", CASE(precision),
      .what = "Floating-point numbers of the computation."},
     {"target", RIA_KEY_NAME, RIA_KEY_NOT_ANSWER, NAMES(targets), .fallback = "cpu", CASE(target),
-     .what = "What computes."},
+     .what = "What computes; `auto`: the GPUs where they can take the run, else the CPUs."},
     {"strategy", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(strategy), .example = "simd",
      .what = "How the target loops over cells (`ria kernels` lists them); by default its fastest."},
     {"tiles", RIA_KEY_CELLS, RIA_KEY_NOT_ANSWER | RIA_KEY_MOST, .most = 65536, .fallback = "auto",
@@ -256,6 +267,8 @@ const ria_key ria_case_keys[] = {
      .what = "Tiles along x and y: `NXxNY`, `[nx, ny]`, or `auto`."},
     {"time_tiling", RIA_KEY_MAP, .keys = tiling_keys, .shorthand = "scheme",
      .what = "How many steps a tile takes at a time."},
+    {"gpu", RIA_KEY_MAP, .keys = gpu_keys, .shorthand = "memory",
+     .what = "How GPUs are used, where the target is `cuda`."},
     {"gravity", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_ACCELERATION, .fallback = "9.81 m/s2",
      CASE(gravity), .what = "Acceleration of gravity."},
     {"dry", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, .fallback = "0.001 m", CASE(dry),

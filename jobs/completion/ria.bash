@@ -44,7 +44,8 @@ _ria_steps() {
 _ria_value() {
   case $2 in
   --precision) compgen -W "single double" -- "$word" ;;
-  --target) compgen -W "$(_ria_choices "$1" target)" -- "$word" ;;
+  --target) compgen -W "$([ "${COMP_WORDS[1]}" != run ] || echo auto) $(_ria_choices "$1" target)" -- "$word" ;;
+  --gpu-memory) compgen -W "resident staged" -- "$word" ;;
   --strategy) compgen -W "$(_ria_choices "$1" strategy)" -- "$word" ;;
   --field) compgen -W "level speed concentration" -- "$word" ;;
   --bed) compgen -W "wet wetdry land" -- "$word" ;;
@@ -52,7 +53,7 @@ _ria_value() {
   --mode) compgen -W "auto local allocation jobs" -- "$word" ;;
   --study | --into) compgen -d -- "$word" ;;
   -n | --set | --until | --tiles | --size | --switches | --tolerance | --every | --window | --resolution | --crs | --offset | --seconds | --steps | \
-    --workers | --depth | --array-cap | --retry-delay | --grace | --interval | --attempt | --wait | --key | --step | --rate) ;;
+    --workers | --workers-beside-gpus | --depth | --array-cap | --retry-delay | --grace | --interval | --attempt | --wait | --key | --step | --rate) ;;
   *) return 1 ;;
   esac
   return 0

@@ -14,20 +14,26 @@
 #include "run.h"
 
 static const char help[] =
-    "usage: ria run CASE.yaml [-o DIR] [-n RANKS] [--tiles NXxNY] [--target cpu] [--strategy "
-    "NAME]\n"
-    "               [--precision single|double] [--set key.path=value]... [--resume | "
-    "--continue |\n"
-    "               --overwrite] [--until TIME] [--json]\n"
+    "usage: ria run CASE.yaml [-o DIR] [-n RANKS] [--tiles NXxNY] [--target cpu|cuda|auto]\n"
+    "               [--strategy NAME] [--precision single|double] [--gpu-memory MODE]\n"
+    "               [--workers-beside-gpus N] [--set key.path=value]...\n"
+    "               [--resume | --continue | --overwrite] [--until TIME] [--json]\n"
     "       ria run WORKFLOW.yaml [--set NAME=VALUE]... [--study DIR] [--mode MODE] [--quiet]\n"
     "               [--retry-delay S] [--grace S] [--array-cap N] [--take-over] [--json]\n\n"
     "Runs a case and leaves its results in DIR (default: the case's name with -run).\n\n"
     "  -o DIR               the folder of the run\n"
     "  -n RANKS             start this many MPI ranks on this machine\n"
     "  --tiles NXxNY        tiles of the grid; the answer does not depend on them\n"
-    "  --target NAME        where kernels run: cpu\n"
+    "  --target NAME        where kernels run: cpu, cuda (GPUs), or auto: the GPUs where there "
+    "are\n"
+    "                       some that this ria can use and that have room for the run, else the "
+    "CPUs\n"
     "  --strategy NAME      how the target loops over cells; `ria kernels` lists them\n"
     "  --precision NAME     single or double\n"
+    "  --gpu-memory MODE    resident: tiles stay on their GPU; staged: they lie in main memory and "
+    "are\n"
+    "                       moved to it, so that they need not all fit\n"
+    "  --workers-beside-gpus N  CPU workers that take tiles beside the GPUs; after ria calibrate\n"
     "  --set key.path=value override a key of the case; may be repeated\n"
     "  --resume             go on from the newest checkpoint in DIR\n"
     "  --continue           the same, but replace a run of another case in DIR\n"
@@ -73,12 +79,27 @@ static int add_set(run_options *o, const char *key, const char *value) {
   return 0;
 }
 
-enum { TILES = 256, TARGET, STRATEGY, PRECISION, SET, RESUME, CONTINUE, UNTIL, OVERWRITE, JSON };
+enum {
+  TILES = 256,
+  TARGET,
+  STRATEGY,
+  PRECISION,
+  GPU_MEMORY,
+  BESIDE,
+  SET,
+  RESUME,
+  CONTINUE,
+  UNTIL,
+  OVERWRITE,
+  JSON
+};
 
 static const struct option options[] = {{"tiles", 1, NULL, TILES},
                                         {"target", 1, NULL, TARGET},
                                         {"strategy", 1, NULL, STRATEGY},
                                         {"precision", 1, NULL, PRECISION},
+                                        {"gpu-memory", 1, NULL, GPU_MEMORY},
+                                        {"workers-beside-gpus", 1, NULL, BESIDE},
                                         {"set", 1, NULL, SET},
                                         {"resume", 0, NULL, RESUME},
                                         {"overwrite", 0, NULL, OVERWRITE},
@@ -147,6 +168,10 @@ static int read_option(int c, const char *argument, run_options *o) {
     return add_set(o, "strategy", optarg);
   case PRECISION:
     return add_set(o, "precision", optarg);
+  case GPU_MEMORY:
+    return add_set(o, "gpu.memory", optarg);
+  case BESIDE:
+    return add_set(o, "gpu.workers", optarg);
   case SET:
     return add_set(o, "", optarg);
   case RESUME:

@@ -90,15 +90,15 @@ static ria_status fill_statics(void *context, int field, ria_global x0, ria_glob
 }
 
 static ria_status start(bench *b) {
-  const ria_runtime_options options = {.workers = b->options->workers,
-                                       .gpus = !strcmp(b->basin.the_case.target, "cuda")};
+  const ria_runtime_options options = {
+      .workers = b->options->workers,
+      .gpus = !strcmp(b->basin.the_case.target, "cuda") ? RIA_GPUS_ALWAYS : RIA_GPUS_NEVER,
+      .beside_gpus = b->basin.the_case.gpu.workers};
   RIA_TRY(ria_runtime_create(&options, &b->runtime));
   if (ria_runtime_ranks(b->runtime) > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "ria bench measures one rank; start it without mpirun, or use ria run -n");
-  int gpus = ria_runtime_gpus(b->runtime);
-  ria_choose_tiles(&b->basin.the_case, gpus ? gpus : ria_runtime_workers(b->runtime),
-                   &b->model.grid);
+  ria_choose_tiles(&b->basin.the_case, b->runtime, &b->model);
   RIA_TRY(ria_simulation_create(b->runtime, &b->model, &b->simulation));
   return ria_simulation_fill(b->simulation, fill_state, fill_statics, b);
 }

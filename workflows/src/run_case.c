@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "ria/command.h"
+#include "ria/gpus.h"
 #include "ria/history.h"
 #include "ria/launch.h"
 #include "ria/plot.h"
@@ -16,6 +17,7 @@
 #include "ria/solver.h"
 #include "run_outputs.h"
 #include "run_summary.h"
+#include "run_target.h"
 #include "tiles.h"
 
 /* Pictures of a field that a run draws at its end; `ria plot` draws them all. */
@@ -32,6 +34,7 @@ typedef struct {
   const ria_solver *solver;
   void *instance;
   ria_model model;
+  char asked_target[16]; /* as the case has it, where it may be "auto" */
   ria_runtime *runtime;
   ria_simulation *simulation;
   run_outputs *outputs;
@@ -87,15 +90,17 @@ static ria_status setup_folder(run *r) {
   return run_agree(r->runtime, status);
 }
 
-static ria_status setup_simulation(run *r) {
-  int gpus = ria_runtime_gpus(r->runtime);
-  int each = gpus ? gpus : ria_runtime_workers(r->runtime);
+/* What is to be computed, before who computes it: each rank for itself. */
+static ria_status setup_model(run *r) {
   RIA_TRY(ria_terrain_load(&r->the_case, &r->terrain));
-  ria_choose_tiles(&r->the_case, each * ria_runtime_ranks(r->runtime), &r->terrain.grid);
   r->solver = ria_solver_find(r->the_case.solver);
   if (!r->solver)
     return ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", r->the_case.solver);
-  RIA_TRY(r->solver->create(&r->the_case, &r->terrain, &r->instance, &r->model));
+  return r->solver->create(&r->the_case, &r->terrain, &r->instance, &r->model);
+}
+
+static ria_status setup_simulation(run *r) {
+  ria_choose_tiles(&r->the_case, r->runtime, &r->model);
   RIA_TRY(ria_simulation_create(r->runtime, &r->model, &r->simulation));
   return ria_simulation_fill(r->simulation, r->solver->fill_state, r->solver->fill_statics,
                              r->instance);
@@ -167,8 +172,8 @@ static char *join_command(const run_options *options) {
 }
 
 static void announce(const run *r, bool resumed) {
-  const ria_grid *g = &r->terrain.grid;
-  char end[32], at[32];
+  const ria_grid *g = &r->model.grid;
+  char end[32], at[32], target[RIA_GPUS_WHY + 64];
   if (!r->log)
     return;
   run_log_duration(r->the_case.time.end, end);
@@ -183,6 +188,8 @@ static void announce(const run *r, bool resumed) {
   run_log_say(r->log, "%d rank%s, %d %s%s each; results in %s", ria_runtime_ranks(r->runtime),
               ria_runtime_ranks(r->runtime) > 1 ? "s" : "", each, gpus ? "GPU" : "worker",
               each > 1 ? "s" : "", r->folder.path);
+  run_target_say(r->runtime, r->asked_target, r->the_case.target, target, sizeof target);
+  run_log_say(r->log, "%s", target);
   if (ria_runtime_notice(r->runtime))
     run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (resumed)
@@ -201,11 +208,20 @@ static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
   return RIA_SUCCESS;
 }
 
-static ria_status setup(run *r) {
-  const ria_runtime_options options = {.gpus = !strcmp(r->the_case.target, "cuda")};
-  RIA_TRY(ria_runtime_create(&options, &r->runtime));
+/* A rank whose model fails starts the runtime all the same, and tells the others. */
+static ria_status setup_runtime(run *r) {
+  char detail[1024];
+  snprintf(r->asked_target, sizeof r->asked_target, "%s", r->the_case.target);
+  const ria_status model = setup_model(r);
+  snprintf(detail, sizeof detail, "%s", ria_status_detail());
+  RIA_TRY(run_target_start(&r->the_case, &r->model, &r->runtime));
   /* The folder is not touched before the case has proved sound. */
   RIA_TRY(check_folder(r));
+  return run_agree(r->runtime, model == RIA_SUCCESS ? model : ria_fail(model, "%s", detail));
+}
+
+static ria_status setup(run *r) {
+  RIA_TRY(setup_runtime(r));
   RIA_TRY(run_agree(r->runtime, setup_simulation(r)));
   RIA_TRY(balance(r, 0));
   RIA_TRY(setup_folder(r));
@@ -321,7 +337,9 @@ static ria_status write_summary(run *r, run_end end) {
   s->cells = r->terrain.grid.nx * r->terrain.grid.ny;
   s->ranks = ria_runtime_ranks(r->runtime);
   s->workers = ria_runtime_workers(r->runtime);
+  s->gpus = ria_runtime_gpus(r->runtime);
   s->precision = precision_name(r);
+  s->target = r->the_case.target;
   s->strategy = strategy_name(r);
   s->case_hash = r->the_case.hash;
   s->checkpoint = run_outputs_last_checkpoint(r->outputs);

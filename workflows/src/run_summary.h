@@ -14,10 +14,10 @@ typedef struct {
   double compute_seconds; /**< from the first step to the last file */
   ria_step_times times;   /**< of the steps of this run */
   int64_t cells;
-  int ranks, workers;
-  double mass[2];   /**< m3 of water, at the start of the case and now */
-  double tracer[2]; /**< concentration times m3 */
-  const char *precision, *strategy, *case_hash;
+  int ranks, workers, gpus; /**< workers and GPUs of a rank */
+  double mass[2];           /**< m3 of water, at the start of the case and now */
+  double tracer[2];         /**< concentration times m3 */
+  const char *precision, *target, *strategy, *case_hash;
   const char *checkpoint; /**< the last one, relative to the folder */
 } run_summary;
 

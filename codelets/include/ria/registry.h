@@ -16,6 +16,9 @@ extern const ria_kernel *const ria_kernels[];
 /** Names of the targets that kernels are made for, in alphabetical order, NULL at the end. */
 extern const char *const ria_targets[];
 
+/** What a case may name: "auto", and ria_targets; NULL at the end. */
+extern const char *const ria_target_choices[];
+
 /** Of each of ria_targets: NULL, or why this ria cannot run it. */
 extern const char *const ria_targets_missing[];
 

@@ -90,6 +90,7 @@ static void fill_model(const estuary *e, ria_model *model) {
                        .max_dt = c->time.max_dt,
                        .scheme = c->scheme,
                        .depth = c->depth,
+                       .gpu_memory = c->gpu.memory,
                        .target = c->target,
                        .strategy = c->strategy};
 }

@@ -128,6 +128,10 @@ typedef struct {
   int tiles_x, tiles_y;    /**< 0: chosen by the machine */
   ria_tiling_scheme scheme;
   int depth;
+  struct {
+    ria_gpu_memory memory;
+    int workers; /**< CPU workers that take tiles beside the GPUs */
+  } gpu;
   double gravity, dry;
   struct {
     double manning;

@@ -1,0 +1,16 @@
+/** \file
+ * What computes: the target that a case names, or where it leaves that open (`auto`) the one that
+ * this machine is good for. */
+#ifndef RIA_RUN_TARGET_H
+#define RIA_RUN_TARGET_H
+
+#include "ria/case.h"
+
+/** Start the runtime that the case asks for, and where its target is `auto` put the one that was
+ * taken into the case and the model. Collective. */
+ria_status run_target_start(ria_case *the_case, ria_model *model, ria_runtime **runtime);
+/** One line for the user: what computes, and why. `asked`: the target as the case had it. */
+void run_target_say(const ria_runtime *runtime, const char *asked, const char *taken, char *text,
+                    size_t size);
+
+#endif
