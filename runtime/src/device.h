@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include "layout.h"
 #include "report.h"
+#include "ria/gpus.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +36,9 @@ typedef struct {
 bool ria_device_built(void);
 /** Text of a CUDA error; never NULL. */
 const char *ria_device_error_text(int code);
+/** Have `lost` called where StarPU, which knows no other way to tell of an error of CUDA, would end
+ * the process; NULL: let it. Of the process, not of a runtime: there StarPU leaves no choice. */
+void ria_device_on_loss(ria_gpu_lost_function lost, void *context);
 /** The stream of the StarPU worker that calls. */
 void *ria_device_stream(void);
 

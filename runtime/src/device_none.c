@@ -13,6 +13,10 @@ const char *ria_device_error_text(int code) {
   return code ? "built without CUDA" : "no error";
 }
 
+void ria_device_on_loss(ria_gpu_lost_function lost, void *context) {
+  (void)lost, (void)context;
+}
+
 void *ria_device_stream(void) {
   return NULL;
 }

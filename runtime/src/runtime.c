@@ -191,8 +191,10 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
   ria_mpi_backoff(r->oversubscribed);
   bool gpus;
   RIA_TRY(choose_gpus(r, options, &gpus));
-  if (gpus)
+  if (gpus) {
     limit_workers(r, options->beside_gpus);
+    ria_device_on_loss(options->gpu_lost, options->lost_context);
+  }
   return start_starpu(r, &machine, gpus);
 }
 

@@ -2,6 +2,7 @@
 #include "run.h"
 #include <math.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,9 @@ typedef struct {
   char *command;
   double began;
   time_t started;
-  ria_progress from; /**< where this run began */
+  ria_progress from; /* where this run began */
+  bool several;      /* ranks */
+  atomic_bool failure_said;
   run_summary summary;
 } run;
 
@@ -208,13 +211,34 @@ static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
   return RIA_SUCCESS;
 }
 
+/* A GPU is lost, and with it the process: StarPU has no way back. Called by one of its threads,
+ * perhaps in the middle of anything, so that the line goes to the log as bytes. */
+static void gpu_lost(void *context, const char *text) {
+  run *r = context;
+  char line[640];
+  if (!atomic_exchange(&r->failure_said, true)) {
+    int n = snprintf(line, sizeof line,
+                     "ria run: a GPU failed: %s; checkpoints are intact, and --resume goes on from "
+                     "the last one\n",
+                     text);
+    ssize_t told = write(STDERR_FILENO, line, (size_t)n);
+    if (r->folder.lock >= 0)
+      told = write(r->folder.lock, line, (size_t)n);
+    (void)told; /* there is nobody else to tell */
+  }
+  if (r->several)
+    MPI_Abort(MPI_COMM_WORLD, RIA_EXIT_ERROR);
+  _exit(RIA_EXIT_ERROR);
+}
+
 /* A rank whose model fails starts the runtime all the same, and tells the others. */
 static ria_status setup_runtime(run *r) {
   char detail[1024];
+  r->several = ria_launch_is_rank();
   snprintf(r->asked_target, sizeof r->asked_target, "%s", r->the_case.target);
   const ria_status model = setup_model(r);
   snprintf(detail, sizeof detail, "%s", ria_status_detail());
-  RIA_TRY(run_target_start(&r->the_case, &r->model, &r->runtime));
+  RIA_TRY(run_target_start(&r->the_case, &r->model, gpu_lost, r, &r->runtime));
   /* The folder is not touched before the case has proved sound. */
   RIA_TRY(check_folder(r));
   return run_agree(r->runtime, model == RIA_SUCCESS ? model : ria_fail(model, "%s", detail));
@@ -393,7 +417,7 @@ static ria_status finish(run *r, run_end end) {
 static bool is_lonely(const run *r, ria_status status) {
   return r->runtime && ria_runtime_ranks(r->runtime) > 1 &&
          (status == RIA_ERROR_MEMORY || status == RIA_ERROR_STARPU || status == RIA_ERROR_MPI ||
-          status == RIA_ERROR_INTERNAL);
+          status == RIA_ERROR_DEVICE || status == RIA_ERROR_INTERNAL);
 }
 
 static ria_status execute(run *r, run_end *end) {
@@ -440,6 +464,8 @@ static void abort_all(const run *r) {
 
 static void say_failure(run *r) {
   const char *detail = ria_status_detail();
+  if (atomic_exchange(&r->failure_said, true))
+    return;
   if (r->log)
     run_log_say(r->log, "ria run: %s", detail);
   else if (ria_launch_rank() == 0)

@@ -10,12 +10,15 @@ static ria_gpu_use gpu_use(const char *target) {
                                    : RIA_GPUS_NEVER;
 }
 
-ria_status run_target_start(ria_case *c, ria_model *model, ria_runtime **runtime) {
+ria_status run_target_start(ria_case *c, ria_model *model, ria_gpu_lost_function lost,
+                            void *context, ria_runtime **runtime) {
   const ria_runtime_options options = {.gpus = gpu_use(c->target),
                                        .tile_bytes = c->gpu.memory == RIA_GPU_STAGED
                                                          ? 0 /* any GPU is large enough */
                                                          : ria_tiles_bytes(model),
-                                       .beside_gpus = c->gpu.workers};
+                                       .beside_gpus = c->gpu.workers,
+                                       .gpu_lost = lost,
+                                       .lost_context = context};
   RIA_TRY(ria_runtime_create(&options, runtime));
   if (options.gpus != RIA_GPUS_WHERE_USEFUL)
     return RIA_SUCCESS;

@@ -67,6 +67,11 @@ bool ria_gpus_take(const ria_gpus *gpus, double bytes, char *why);
 /** Whether any of them can run the kernels; else why not. */
 bool ria_gpus_usable(const ria_gpus *gpus, char *why);
 
+/** Told by a thread of StarPU that a GPU has failed, in a way after which StarPU would end the
+ * process: `text` says how. To end it, with a word to the user; what is not written by then is
+ * lost. Must not return, and call nothing of ria but what only reads. */
+typedef void (*ria_gpu_lost_function)(void *context, const char *text);
+
 #ifdef __cplusplus
 }
 #endif

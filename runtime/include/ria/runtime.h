@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include "ria/gpus.h"
 #include "ria/status.h"
 
 #ifdef __cplusplus
@@ -27,6 +28,8 @@ typedef struct {
   ria_gpu_use gpus;
   double tile_bytes; /**< RIA_GPUS_WHERE_USEFUL: of the tiles of all ranks together */
   int beside_gpus;   /**< CPU workers of this process that take tiles beside its GPUs */
+  ria_gpu_lost_function gpu_lost; /**< NULL: StarPU ends the process with abort() */
+  void *lost_context;             /**< borrowed until the process ends */
 } ria_runtime_options;
 
 /** Start MPI (THREAD_MULTIPLE where it can be had; RIA_MPI_THREADS=serialized in the environment
