@@ -178,25 +178,23 @@ FLUX {
 }
 
 UPDATE {
-  real kx = dt * inverse_dx;
-  real ky = dt * inverse_dy;
-
   /* Outflow and inflow are added up apart: the tracer's sums then follow the water's term by term,
-   * each no larger, and the concentration cannot leave the range of its neighbourhood. */
-  real out = kx * (max(east.mass, 0.0) - min(west.mass, 0.0)) +
-             ky * (max(north.mass, 0.0) - min(south.mass, 0.0));
-  real in = kx * (max(west.mass, 0.0) - min(east.mass, 0.0)) +
-            ky * (max(south.mass, 0.0) - min(north.mass, 0.0));
-  real in_c = kx * (max(west.tracer, 0.0) - min(east.tracer, 0.0)) +
-              ky * (max(south.tracer, 0.0) - min(north.tracer, 0.0));
+   * each no larger, and the concentration cannot leave the range of its neighbourhood. dt comes last,
+   * so that all sums can be had before it is known. */
+  real out = dt * (inverse_dx * (max(east.mass, 0.0) - min(west.mass, 0.0)) +
+                   inverse_dy * (max(north.mass, 0.0) - min(south.mass, 0.0)));
+  real in = dt * (inverse_dx * (max(west.mass, 0.0) - min(east.mass, 0.0)) +
+                  inverse_dy * (max(south.mass, 0.0) - min(north.mass, 0.0)));
+  real in_c = dt * (inverse_dx * (max(west.tracer, 0.0) - min(east.tracer, 0.0)) +
+                    inverse_dy * (max(south.tracer, 0.0) - min(north.tracer, 0.0)));
   real stays = cell.h - out;
   real h = stays + in;
   real hc = (out > 0.0 ? cell.c * stays : cell.hc) + in_c;
 
-  real qx =
-      cell.qx - (kx * (west.normal_right + east.normal_left) + ky * (north.across - south.across));
-  real qy =
-      cell.qy - (kx * (east.across - west.across) + ky * (south.normal_right + north.normal_left));
+  real qx = cell.qx - dt * (inverse_dx * (west.normal_right + east.normal_left) +
+                            inverse_dy * (north.across - south.across));
+  real qy = cell.qy - dt * (inverse_dx * (east.across - west.across) +
+                            inverse_dy * (south.normal_right + north.normal_left));
 
   if (forcing) {
     /* Coriolis turns the discharge without changing its size (Cayley's form). */
