@@ -132,14 +132,14 @@ static void substep(const context *c, const ria_advance *a, int number) {
     box = grown(c->tile, &m->grid, reach);
     ria_step_args args;
     ria_rest_stamps stamps;
-    step_args(c, stage, from, last_buffer, box, clock->dt, forcing, scalars, &args);
+    step_args(c, stage, from, last_buffer, box, clock->now.dt, forcing, scalars, &args);
     args.rest = c->device ? NULL : rest_stamps(c, from, last_buffer, box, &stamps);
     apply(c, stage, false, number, &args);
   }
   if (c->tile->sources) {
     void *dst[RIA_MAX_FIELDS];
     ria_tile_fields(c->tile, m->nstate, c->state, last_buffer, dst);
-    ria_sources_apply(c->s, c->tile, last_buffer, dst, c->statics, box, clock->dt, forcing,
+    ria_sources_apply(c->s, c->tile, last_buffer, dst, c->statics, box, clock->now.dt, forcing,
                       c->device);
   }
 }
@@ -156,7 +156,7 @@ static void rate_pass(const context *c, const ria_advance *a) {
       continue;
     ria_step_args args;
     ria_rest_stamps stamps;
-    step_args(c, stage, latest, latest, own, c->clock->dt, forcing_of(c, 0), scalars, &args);
+    step_args(c, stage, latest, latest, own, c->clock->now.dt, forcing_of(c, 0), scalars, &args);
     if (m->stages == 1 && !c->device)
       args.rest = ria_tile_rest(c->tile, latest, latest, &stamps);
     apply(c, stage, true, 0, &args);
@@ -215,9 +215,9 @@ static context context_of(void *buffers[], const ria_advance *a) {
 
 static void advance(const context *c, const ria_advance *a, void **strip) {
   const double began = ria_step_clock();
-  int active = clamp(c->clock->active - a->first, 0, a->steps);
-  int done_before = clamp(a->first, 0, c->clock->active);
-  bool valid = c->clock->redo && a->first == 0; /* ghost cells are those of the first try */
+  int active = clamp(c->clock->now.active - a->first, 0, a->steps);
+  int done_before = clamp(a->first, 0, c->clock->now.active);
+  bool valid = c->clock->now.redo && a->first == 0; /* ghost cells are those of the first try */
   if (a->unpack && (active || a->rate_only) && !valid)
     copy_strips(c, ria_clock_buffer(c->clock->kept, done_before * c->s->model.stages), strip,
                 false);

@@ -74,25 +74,20 @@ static ria_status prime(ria_simulation *s, const ria_request *request) {
   RIA_TRY(submit_tiles(s, (ria_advance){.pack = true, .reset = true}));
   if (s->model.step == RIA_STEP_EXACT)
     return ria_clock_submit(s, RIA_CLOCK_FORCE, request);
-  if (s->latest->rate > 0 || s->model.step == RIA_STEP_FIXED)
+  if (s->latest->now.rate > 0 || s->model.step == RIA_STEP_FIXED)
     return RIA_SUCCESS;
   RIA_TRY(ria_clock_submit(s, RIA_CLOCK_FORCE, request));
   RIA_TRY(submit_tiles(s, (ria_advance){.unpack = true, .reset = true, .rate_only = true}));
   return ria_clock_submit(s, RIA_CLOCK_RATE, request);
 }
 
-static bool reached(const ria_clock *c, const ria_request *r) {
-  return c->verdict != RIA_VERDICT_FINE || c->stopped || c->time >= r->until ||
-         (r->last_step >= 0 && c->steps >= r->last_step);
-}
-
 /* Windows to submit now: what is left by the latest news, less what is under way. Every rank has
  * the same news, so every rank answers the same. */
 static int64_t windows_wanted(const ria_simulation *s, const ria_request *request) {
-  const ria_clock *c = s->latest;
+  const ria_now *c = &s->latest->now;
   int64_t under_way = s->windows - s->latest_window;
   int64_t most = BATCH_STEPS / s->model.window > 0 ? BATCH_STEPS / s->model.window : 1;
-  if (reached(c, request))
+  if (ria_now_reached(c, request))
     return 0;
   if (!(c->dt > 0))
     return under_way ? 0 : 1;
@@ -128,8 +123,8 @@ static ria_status settle(ria_simulation *s, const ria_request *request) {
 }
 
 static ria_status failure(const ria_simulation *s) {
-  const ria_clock *c = s->latest;
-  const ria_report *r = &c->report;
+  const ria_now *c = &s->latest->now;
+  const ria_report *r = &s->latest->report;
   if (c->verdict == RIA_VERDICT_STEP && s->model.step == RIA_STEP_FIXED)
     return ria_fail(
         RIA_ERROR_STEP,
@@ -167,10 +162,11 @@ static ria_status check_device(const ria_simulation *s) {
   return ria_fail(RIA_ERROR_DEVICE,
                   "the GPU failed after %g s (step %lld): %s (CUDA error %d); the last checkpoint "
                   "is intact",
-                  s->latest->time, (long long)s->latest->steps, ria_device_error_text(code), code);
+                  s->latest->now.time, (long long)s->latest->now.steps, ria_device_error_text(code),
+                  code);
 }
 
-static ria_progress progress_of(const ria_clock *c) {
+static ria_progress progress_of(const ria_now *c) {
   return (ria_progress){
       .time = c->time, .dt = c->dt, .rate = c->rate, .steps = c->steps, .redone = c->redone};
 }
@@ -178,7 +174,7 @@ static ria_progress progress_of(const ria_clock *c) {
 /* A request to stop is read by a clock task of rank 0, and so reaches all ranks at the same step.
  */
 static void report_progress(ria_simulation *s, ria_progress_function report, void *context) {
-  ria_progress now = progress_of(s->latest);
+  ria_progress now = progress_of(&s->latest->now);
   if (s->runtime->rank == 0 && report && !report(context, &now))
     atomic_store(&s->stop, 1);
 }
@@ -195,7 +191,7 @@ static ria_status run_until(ria_simulation *s, const ria_request *request,
     if (count == 0 && posted == 0) {
       RIA_TRY(settle(s, request));
       RIA_TRY(check_device(s));
-      if (reached(s->latest, request))
+      if (ria_now_reached(&s->latest->now, request))
         return RIA_SUCCESS;
     } else if (count == 0 || posted == 2) {
       RIA_TRY(ria_clock_wait(s, oldest));
@@ -211,10 +207,9 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
                                   int64_t steps, ria_progress_function progress, void *context) {
   ria_request request = {.until = until,
                          .horizon = overshoot ? horizon : until,
-                         .overshoot = overshoot,
-                         .last_step = steps >= 0 ? s->latest->steps + steps : -1};
+                         .last_step = steps >= 0 ? s->latest->now.steps + steps : -1};
   atomic_store(&s->stop, 0);
-  s->latest->stopped = 0;
+  s->latest->now.stopped = 0;
   /* Asked first, too: a short advance is under way as a whole before it is asked for the first
    * time. */
   report_progress(s, progress, context);
@@ -222,9 +217,9 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
   RIA_TRY(prime(s, &request));
   RIA_TRY(run_until(s, &request, progress, context));
   s->stepping += ria_step_clock() - began;
-  return s->latest->verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : failure(s);
+  return s->latest->now.verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : failure(s);
 }
 
 ria_progress ria_simulation_progress(const ria_simulation *s) {
-  return progress_of(s->latest);
+  return progress_of(&s->latest->now);
 }

@@ -1,7 +1,6 @@
 /* The clock's task, and how rates travel: tile reports -> one report a rank -> rank 0 -> clock ->
  * all. */
 #include "internal.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,17 +28,21 @@ static void clock_cpu(void *buffers[], void *argument) {
   const ria_model *model = &a->simulation->model;
   ria_clock *clock = clock_pointer(buffers[BUFFER_CLOCK]);
   ria_report report = merge_reports(buffers + BUFFER_REPORTS, a->reports);
-  clock->stopped = atomic_load_explicit(&a->simulation->stop, memory_order_relaxed);
+  clock->now.stopped = atomic_load_explicit(&a->simulation->stop, memory_order_relaxed);
   if (a->actions & RIA_CLOCK_ACCEPT)
     ria_clock_accept(clock, model, &report);
   if (a->actions & RIA_CLOCK_RATE)
-    clock->rate = report.rate;
+    clock->now.rate = report.rate;
   if (a->actions & RIA_CLOCK_DECIDE)
     ria_clock_decide(clock, model, &a->request);
   else
-    clock->active = 0;
-  if ((a->actions & RIA_CLOCK_FORCE) && model->forcings)
-    model->forcing(model->context, clock->time, 0, clock->forcing);
+    clock->now.active = 0;
+  const ria_now *now = &clock->now;
+  for (int s = 0; s < now->active; s++)
+    ria_forcing_sample(&a->simulation->forcing, now->time + s * now->dt,
+                       clock->forcing + s * model->forcings);
+  if (a->actions & RIA_CLOCK_FORCE)
+    ria_forcing_sample(&a->simulation->forcing, now->time, clock->forcing);
 }
 
 static void gather_cpu(void *buffers[], void *argument) {
@@ -78,6 +81,7 @@ static ria_clock *clock_alloc(const ria_simulation *s, starpu_data_handle_t *han
 ria_status ria_clock_create(ria_simulation *s) {
   const ria_grid *grid = &s->model.grid;
   s->clock_tag = (int64_t)grid->tiles_x * grid->tiles_y * RIA_NEIGHBOURS * 2;
+  RIA_TRY(ria_forcing_create(&s->forcing, &s->model));
   s->clock = clock_alloc(s, &s->clock_handle);
   s->latest = clock_alloc(s, NULL);
   if (!s->clock || !s->latest)
@@ -113,6 +117,7 @@ void ria_clock_destroy(ria_simulation *s) {
   free(s->rank_report);
   free(s->rank_report_handle);
   free(s->clock);
+  ria_forcing_destroy(&s->forcing);
   free(s->latest);
 }
 
@@ -205,12 +210,11 @@ ria_status ria_clock_restart(ria_simulation *s, const ria_progress *progress) {
   if (starpu_data_acquire(s->clock_handle, STARPU_W))
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
   memset(s->clock, 0, ria_clock_bytes(s->model.window, s->model.forcings));
-  s->clock->time = progress->time;
-  s->clock->dt = progress->dt;
-  s->clock->rate = progress->rate;
-  s->clock->steps = progress->steps;
-  s->clock->redone = progress->redone;
-  s->clock->landing = NAN;
+  s->clock->now = (ria_now){.time = progress->time,
+                            .dt = progress->dt,
+                            .rate = progress->rate,
+                            .steps = progress->steps,
+                            .redone = progress->redone};
   memcpy(s->latest, s->clock, ria_clock_bytes(s->model.window, s->model.forcings));
   starpu_data_release(s->clock_handle);
   s->latest_window = s->windows;

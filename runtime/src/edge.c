@@ -7,9 +7,7 @@
 void ria_bindings_resolve(const ria_binding *binding, int count, double dt, const double *forcing,
                           double *values) {
   for (int i = 0; i < count; i++)
-    values[i] = binding[i].from == RIA_BIND_DT        ? dt
-                : binding[i].from == RIA_BIND_FORCING ? forcing[binding[i].forcing]
-                                                      : binding[i].value;
+    values[i] = ria_binding_value(&binding[i], dt, forcing);
 }
 
 static bool along_x(ria_side side) {

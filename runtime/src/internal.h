@@ -9,6 +9,7 @@
 
 #include "clock.h"
 #include "device.h"
+#include "forcing.h"
 #include "layout.h"
 #include "ria/gpus.h"
 #include "ria/simulation.h"
@@ -129,6 +130,7 @@ struct ria_simulation {
   size_t scratch_bytes;
   ria_worker_times *worker_times; /**< [STARPU_NMAXWORKERS] */
   double stepping;                /**< s in ria_simulation_advance, on this rank */
+  ria_forcing forcing; /**< used by the clock's tasks */
   ria_clock *clock;
   starpu_data_handle_t clock_handle;
   int64_t clock_tag;

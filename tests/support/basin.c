@@ -10,8 +10,8 @@
 /* A session is one a process, as MPI is. */
 static ria_runtime *runtime;
 
-/* What changes with time: a level for each side, then the share of the tracer that decays. */
-enum { LEVELS = 4, DECAYED = LEVELS, FORCINGS };
+/* What changes with time: a level for each side. */
+enum { LEVELS = 4 };
 
 struct basin {
   basin_setup setup;
@@ -64,7 +64,7 @@ static void fill_stage(basin *b) {
   bind(k, b->stage.scalars, "coriolis", value(s->coriolis));
   bind(k, b->stage.scalars, "wind_x", value(s->wind_x));
   bind(k, b->stage.scalars, "wind_y", value(s->wind_y));
-  bind(k, b->stage.scalars, "decayed", (ria_binding){.from = RIA_BIND_FORCING, .forcing = DECAYED});
+  bind(k, b->stage.scalars, "decayed", (ria_binding){.from = RIA_BIND_DECAYED, .value = s->decay});
   if (s->coriolis != 0 || s->wind_x != 0 || s->wind_y != 0 || s->decay > 0)
     b->stage.switches |= 1u << ria_kernel_switch(k, "forcing");
   if (s->manning > 0)
@@ -88,11 +88,10 @@ static void fill_segment(basin *b, int number) {
   bind(k, segment->scalars, "dry", value(b->setup.dry));
 }
 
-static void forcing(void *context, double t, double dt, double *values) {
+static void forcing(void *context, double t, double *values) {
   const basin *b = context;
   for (int i = 0; i < LEVELS; i++)
     values[i] = b->setup.side[i].at ? b->setup.side[i].at(t) : b->setup.side[i].value;
-  values[DECAYED] = -expm1(-b->setup.decay * dt);
 }
 
 /* The bed as the basin has it: in its precision. */
@@ -145,7 +144,7 @@ basin *basin_create(const basin_setup *setup) {
                      .stage = &b->stage,
                      .segments = 4,
                      .segment = b->segment,
-                     .forcings = FORCINGS,
+                     .forcings = LEVELS,
                      .forcing = forcing,
                      .context = b,
                      .step = RIA_STEP_EXACT,

@@ -95,7 +95,7 @@ static void expect_inflow(case_fixture *f, const char *boundaries, double discha
   const ria_binding *binding = &segment->scalars[scalar];
   double *values = calloc((size_t)c.model.forcings, sizeof *values);
   assert_int_equal(binding->from, RIA_BIND_FORCING);
-  c.model.forcing(c.model.context, 0, 1, values);
+  c.model.forcing(c.model.context, 0, values);
   double size = side == RIA_SOUTH || side == RIA_NORTH ? 50 : 25;
   double sum = values[binding->forcing] * size * (double)(segment->to - segment->from);
   assert_true(isfinite(sum) && fabs(sum - discharge) <= 1e-12 * discharge);

@@ -38,7 +38,7 @@ static ria_status fill_stage(estuary *e) {
                 {"coriolis", estuary_value(c->coriolis.on ? c->coriolis.parameter : 0)},
                 {"wind_x", estuary_forcing(ESTUARY_WIND_X)},
                 {"wind_y", estuary_forcing(ESTUARY_WIND_Y)},
-                {"decayed", estuary_forcing(ESTUARY_DECAYED)}};
+                {"decayed", {.from = RIA_BIND_DECAYED, .value = c->tracer.decay}}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     estuary_bind(k, e->stage.scalars, scalar[i].name, scalar[i].binding);
   e->stage.kernel = k;
@@ -83,6 +83,7 @@ static void fill_model(const estuary *e, ria_model *model) {
                        .forcings = estuary_source_slot(e, e->sources),
                        .forcing = estuary_forcing_values,
                        .context = (void *)e,
+                       .forcing_interval = estuary_forcing_interval(e->terrain, c->gravity),
                        .step = c->time.step,
                        .window = c->time.window,
                        .guard = c->time.guard,

@@ -6,7 +6,7 @@
 #include "ria/solver.h"
 
 /* What changes with time, by slot: these, then one for each boundary, then two for each source. */
-enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_DECAYED, ESTUARY_SLOTS };
+enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_SLOTS };
 
 typedef struct {
   const ria_case *the_case;
@@ -47,6 +47,9 @@ double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *bou
 /** Rivers, then releases with a rate. */
 ria_status estuary_sources(estuary *e);
 /** ria_forcing_function; context: the instance. */
-void estuary_forcing_values(void *context, double t, double dt, double *values);
+void estuary_forcing_values(void *context, double t, double *values);
+/** Seconds between its samples: about what a wave needs for a cell where the water is deepest, as a
+ * power of two. Of the case alone. */
+double estuary_forcing_interval(const ria_terrain *terrain, double gravity);
 
 #endif

@@ -123,13 +123,12 @@ static double boundary_value(const estuary *e, const ria_case_boundary *b, doubl
   }
 }
 
-void estuary_forcing_values(void *context, double t, double dt, double *values) {
+void estuary_forcing_values(void *context, double t, double *values) {
   const estuary *e = context;
   const ria_case *c = e->the_case;
   values[ESTUARY_WIND_X] = values[ESTUARY_WIND_Y] = 0;
   if (c->wind.on)
     wind_stress(c, t, &values[ESTUARY_WIND_X], &values[ESTUARY_WIND_Y]);
-  values[ESTUARY_DECAYED] = -expm1(-c->tracer.decay * dt);
   for (int i = 0; i < c->boundaries; i++)
     values[estuary_boundary_slot(i)] = boundary_value(e, &c->boundary[i], t);
   int source = 0;
@@ -146,4 +145,14 @@ void estuary_forcing_values(void *context, double t, double dt, double *values) 
         ria_series_value(&c->release[i].rate, t) / e->source_area[source];
     source++;
   }
+}
+
+double estuary_forcing_interval(const ria_terrain *terrain, double gravity) {
+  const ria_grid *g = &terrain->grid;
+  double deepest = 1; /* m: where the ground is all dry, waves are slower than this anyhow */
+  for (ria_global i = 0; i < g->nx * g->ny; i++)
+    deepest = fmax(deepest, terrain->depth[i]);
+  int exponent;
+  frexp(fmin(g->dx, g->dy) / sqrt(gravity * deepest), &exponent);
+  return ldexp(1, exponent - 1);
 }

@@ -8,6 +8,8 @@
 #define RIA_SIMULATION_H
 
 #include <stdbool.h>
+#include "ria/clock.h"
+#include "ria/forcing.h"
 #include "ria/grid.h"
 #include "ria/kernel.h"
 #include "ria/runtime.h"
@@ -16,13 +18,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** Where a kernel's scalar takes its value from. */
-typedef struct {
-  enum { RIA_BIND_VALUE, RIA_BIND_DT, RIA_BIND_FORCING } from;
-  double value; /**< RIA_BIND_VALUE */
-  int forcing;  /**< RIA_BIND_FORCING: index into what the forcing callback writes */
-} ria_binding;
 
 /** One application of a FACE or POINT kernel in a time step. */
 typedef struct {
@@ -50,17 +45,16 @@ typedef struct {
   const double *weight;    /**< [count] */
 } ria_source;
 
-/** Writes what changes with time for the step from t to t + dt (levels, winds, releases): values[0
- * .. forcings). Called on rank 0 only, in order of time, possibly again for the same time; must
- * depend on its arguments alone. */
-typedef void (*ria_forcing_function)(void *context, double t, double dt, double *values);
+/** Writes what changes with time (levels, winds, releases), as it is at time t: values[0 ..
+ * forcings). Called on rank 0 only, possibly again for the same time; must depend on its arguments
+ * alone. */
+typedef void (*ria_forcing_function)(void *context, double t, double *values);
 
 /** Fills `values` [y1-y0][x1-x0] (row stride x1-x0) of a field for the global cells [x0,x1) x
  * [y0,y1), which lie inside the grid. Not collective: called for this rank's tiles. */
 typedef ria_status (*ria_fill_function)(void *context, int field, ria_global x0, ria_global x1,
                                         ria_global y0, ria_global y1, double *values);
 
-typedef enum { RIA_STEP_WINDOW, RIA_STEP_EXACT, RIA_STEP_FIXED } ria_step_mode;
 typedef enum { RIA_TILING_CLASSIC, RIA_TILING_EXPANSION } ria_tiling_scheme;
 /** Where tiles of the target cuda live: on their GPU, or in main memory, from where StarPU moves
  * them to it and back, so that they need not all fit. */
@@ -80,6 +74,8 @@ typedef struct {
   int forcings;
   ria_forcing_function forcing; /**< may be NULL when forcings is 0 */
   void *context;                /**< of forcing; borrowed for the simulation's life */
+  double forcing_interval; /**< s between the knots at which forcing is sampled (ria/forcing.h), a
+                                power of two; 0: it is asked for at each step */
   ria_step_mode step;
   int window;   /**< steps that are decided on together: share a dt (WINDOW), are checked (FIXED) */
   double guard; /**< dt = guard / largest rate seen, in (0, 1] */

@@ -1,0 +1,139 @@
+/** \file
+ * The rules of the clock, for host and device alike: how large the next steps are, when they end,
+ * and what becomes of them. Of IEEE + - * /, floor and ceil in double precision alone: a GPU that
+ * goes by them decides what the host would have decided.
+ */
+#ifndef RIA_CLOCK_RULES_H
+#define RIA_CLOCK_RULES_H
+
+#include <math.h>
+#include "ria/forcing.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { RIA_STEP_WINDOW, RIA_STEP_EXACT, RIA_STEP_FIXED } ria_step_mode;
+
+typedef enum {
+  RIA_VERDICT_FINE,
+  RIA_VERDICT_NUMERIC, /**< a cell failed its check */
+  RIA_VERDICT_STEP     /**< the time step collapsed, or a fixed one was too large */
+} ria_verdict;
+
+/** What a model says of its time step; see ria_model. */
+typedef struct {
+  ria_step_mode mode;
+  int window; /**< steps that are decided on together; 1 where dt is exact */
+  double guard, fixed_dt, max_dt;
+} ria_pace;
+
+/** What the host asks of a window; the same on every rank. */
+typedef struct {
+  double until, horizon; /**< see ria_simulation_advance */
+  int64_t last_step;     /**< stop at this step count; -1: none */
+} ria_request;
+
+/** Where the computation stands, between windows. */
+typedef struct {
+  double time;    /**< at the start of the window, s */
+  double dt;      /**< of the window's steps */
+  double rate;    /**< estimate of the largest rate */
+  double landing; /**< time after the window, if `lands`: it is to be met exactly */
+  int64_t steps;  /**< accepted so far */
+  int64_t redone; /**< steps of rejected windows */
+  int active;     /**< steps of the window that are done; the others are passed over */
+  int lands;
+  int redo;    /**< the window before was rejected and is done again from where it began */
+  int stopped; /**< someone asked to stop */
+  ria_verdict verdict;
+} ria_now;
+
+static RIA_HOST_DEVICE inline bool ria_is_finite(double x) {
+  return x - x == 0;
+}
+
+/** Whether a step of dt was too large for the rate. dt comes from a division, so dt * rate may
+ * exceed 1 by rounding in the exact mode. */
+static RIA_HOST_DEVICE inline bool ria_breaks_limit(double dt, double rate) {
+  return !(dt * rate <= 1 + 1e-12);
+}
+
+/** Whether nothing is left to do. */
+static RIA_HOST_DEVICE inline bool ria_now_reached(const ria_now *now, const ria_request *request) {
+  return now->verdict != RIA_VERDICT_FINE || now->stopped || now->time >= request->until ||
+         (request->last_step >= 0 && now->steps >= request->last_step);
+}
+
+/** The largest dt that the pace allows at the rate that is known; infinite where nothing limits. */
+static RIA_HOST_DEVICE inline double ria_pace_largest_dt(const ria_pace *pace, double rate) {
+  if (pace->mode == RIA_STEP_FIXED)
+    return pace->fixed_dt;
+  const double guard = pace->mode == RIA_STEP_EXACT ? 1 : pace->guard;
+  const double dt = rate > 0 ? guard / rate : (double)INFINITY; /* all at rest */
+  return pace->max_dt > 0 && dt > pace->max_dt ? pace->max_dt : dt;
+}
+
+/** Decide dt and length of the next window: `active` is 0 if there is none. */
+static RIA_HOST_DEVICE inline void ria_now_decide(ria_now *now, const ria_pace *pace,
+                                                  const ria_request *request) {
+  now->active = 0;
+  now->lands = 0;
+  if (ria_now_reached(now, request))
+    return;
+  const double left = request->horizon - now->time;
+  double dt = ria_pace_largest_dt(pace, now->rate);
+  /* Time must go on: below this, time + dt could not be told from time. */
+  if (!(dt > 1e-13 * (fabs(now->time) + 1e-3))) {
+    now->verdict = RIA_VERDICT_STEP;
+    return;
+  }
+  now->active = pace->window;
+  if (left / dt <= pace->window) { /* the horizon comes within it: share what is left evenly */
+    const int n = (int)ceil(left / dt);
+    now->active = n > 0 ? n : 1;
+    dt = left / now->active;
+    now->landing = request->horizon;
+    now->lands = 1;
+  }
+  now->dt = dt;
+  if (request->last_step >= 0 && now->steps + now->active > request->last_step) {
+    now->active = (int)(request->last_step - now->steps);
+    now->lands = 0;
+  }
+}
+
+/** Judge the window that was decided on last, by the largest rate of its steps and whether a cell
+ * went bad. Whether it was accepted: else it is to be done again, or the verdict is no longer fine.
+ */
+static RIA_HOST_DEVICE inline bool ria_now_accept(ria_now *now, const ria_pace *pace, double rate,
+                                                  bool bad) {
+  now->redo = 0;
+  if (now->verdict != RIA_VERDICT_FINE || now->active == 0)
+    return false;
+  if (ria_breaks_limit(now->dt, rate) && ria_is_finite(rate)) {
+    if (pace->mode == RIA_STEP_FIXED) {
+      now->verdict = RIA_VERDICT_STEP;
+    } else { /* even if a cell went bad: it may be for the step's size */
+      now->redo = 1;
+      now->redone += now->active;
+      now->rate = rate;
+    }
+    now->active = 0;
+    return false;
+  }
+  if (bad || !ria_is_finite(rate)) {
+    now->verdict = RIA_VERDICT_NUMERIC;
+    now->active = 0;
+    return false;
+  }
+  now->time = now->lands ? now->landing : now->time + now->active * now->dt;
+  now->steps += now->active;
+  now->rate = rate;
+  return true;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
