@@ -14,10 +14,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "ria/clock.h"
+#include "ria/forcing.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct ria_kernel ria_kernel;
 
 enum {
   RIA_MAX_FIELDS = 16,  /**< state fields of a solver */
@@ -152,7 +156,105 @@ typedef struct {
   void *stream;
 } ria_device_cells_args;
 
+/** A side of the domain, or a part of it, for many steps: the ghost cells beside the cells
+ * [from, to) along it. */
+typedef struct {
+  const ria_kernel *kernel;   /**< a BOUNDARY kernel with the state and statics of the steps' */
+  int axis, outward;          /**< see ria_boundary_args */
+  int from, to;               /**< inside the tile */
+  const ria_binding *scalars; /**< [nscalar of the kernel] */
+} ria_device_side;
+
+/** Cells that are updated after each step. `index` and `weight` are in device memory, ordered as
+ * those of ria_device_cells_args; all cells lie inside the tile. */
+typedef struct {
+  const ria_kernel *kernel; /**< a CELLS kernel with the state and statics of the steps' */
+  const ptrdiff_t *index;   /**< [count] */
+  const double *weight;     /**< [count] */
+  int count;
+  const ria_binding *scalars; /**< [nscalar of the kernel] */
+} ria_device_source;
+
+/** What many steps find out, in device memory. */
+typedef struct {
+  unsigned long long rate; /**< as in ria_device_report: merged, cleared by who owns it. Of exact
+                                steps, that of the last one */
+  unsigned long long bad;  /**< merged: 0, or the first cell that failed CHECK: ria_bad_cell() */
+  ria_now now;             /**< of exact steps: in, where they begin; out, where they ended */
+} ria_device_steps_report;
+
+enum {
+  RIA_STEPS_BUFFERS = 3,   /**< as RIA_BUFFERS of the clock */
+  RIA_STEPS_MOST = 1 << 16 /**< steps of one launch with a known dt */
+};
+
+/** Many steps of a FACE kernel with radius 1 along both axes in one cooperative launch, on a tile
+ * that is the whole domain: cells [0, nx) x [0, ny), a ghost cell on each side (corners are not
+ * read). A step fills the ghost cells by `side`, applies the kernel, then `source` in its order:
+ * the bits of device_boundary, device_step and device_cells one after the other.
+ *
+ * Known dt (`exact` is 0): `steps` steps of `dt`. Step s reads buffer ria_clock_buffer(kept, s) and
+ * writes ria_clock_buffer(kept, s + 1); of the kept one only ghost cells change. `forcing` are the
+ * values of each step. The largest rate, and the first bad cell with the number of its step, are
+ * merged into the report; bad cells do not stop the steps.
+ *
+ * Exact steps: the rate of the present state decides dt by ria_now_decide(), and the kept buffer is
+ * updated in place; ria_now_accept() judges. report->now holds the clock. It ends where
+ * ria_now_reached() holds, after `steps` steps, before a time that `table` does not cover, or with
+ * the verdict that is not fine; after the step with a bad cell nothing more is computed: the kept
+ * buffer is that step's result. The pace's mode is RIA_STEP_EXACT, its window 1. What FLUX and RATE
+ * need must not depend on dt: such kernels, or bindings of sides to dt, are refused.
+ *
+ * Refused (cudaErrorNotSupported): kernels that the launch was not compiled for, scalars of FLUX
+ * and RATE bound to anything but a value, a tile without room (ria_device_steps_room). The caller
+ * then makes single steps. All pointers but those in `side` and `source` lists, `scalars` and the
+ * lists themselves are to device memory; these are on the host and may change when the call
+ * returns. */
+typedef struct {
+  void *state[RIA_STEPS_BUFFERS][RIA_MAX_FIELDS]; /**< exact steps: the kept one alone */
+  const void *statics[RIA_MAX_STATICS];
+  size_t pitch; /**< in reals */
+  int nx, ny, kept;
+  const ria_binding *scalars; /**< [nscalar] of the kernel */
+  unsigned switches;
+  int sides, sources;
+  const ria_device_side *side;
+  const ria_device_source *source;
+  int forcings;
+  int exact;
+  int steps;                       /**< at most; with a known dt RIA_STEPS_MOST, exactly */
+  double dt;                       /**< known dt */
+  const double *forcing;           /**< known dt: [steps][forcings], device memory */
+  ria_forcing_table table;         /**< exact steps: `values` in device memory */
+  ria_pace pace;                   /**< exact steps */
+  ria_request request;             /**< exact steps */
+  ria_device_steps_report *report; /**< device memory */
+  void *scratch;                   /**< device memory of ria_device_steps_room, 256-byte aligned;
+                                        of one launch at a time, nothing is kept in it */
+  size_t scratch_bytes;
+  void *stream;
+  ria_shape shape; /**< columns are not looked at */
+} ria_device_steps_args;
+
+/** What a launch takes: out of a query with the same arguments, `scratch` not set. */
+typedef struct {
+  size_t scratch_bytes;
+  int blocks, threads, rows;
+  double on_chip; /**< share of the cells for which what exact steps hold between the flux and the
+                       update fits on the chip; that of others lies in `scratch` */
+} ria_device_steps_room;
+
+/** Step, and cell, of a report's `bad`. */
+static inline void ria_bad_cell(unsigned long long bad, int *step, int *x, int *y) {
+  *step = (int)(~bad >> 48);
+  *y = (int)(~bad >> 24 & 0xffffff);
+  *x = (int)(~bad & 0xffffff);
+}
+
 typedef int (*ria_device_step_function)(const ria_device_step_args *args);
+typedef int (*ria_device_steps_function)(const ria_device_steps_args *args);
+typedef int (*ria_device_steps_room_function)(const ria_device_steps_args *args,
+                                              ria_device_steps_room *room);
 typedef int (*ria_device_boundary_function)(const ria_device_boundary_args *args);
 typedef int (*ria_device_cells_function)(const ria_device_cells_args *args);
 /** @} */
@@ -172,6 +274,8 @@ typedef struct {
   size_t (*scratch_bytes)(int width, ria_precision precision); /**< NULL: none needed */
   ria_device_step_function device_step[RIA_PRECISIONS];
   ria_device_step_function device_rate[RIA_PRECISIONS];
+  ria_device_steps_function device_steps[RIA_PRECISIONS]; /**< NULL where it has none */
+  ria_device_steps_room_function device_steps_room[RIA_PRECISIONS];
   ria_device_boundary_function device_boundary[RIA_PRECISIONS];
   ria_device_cells_function device_cells[RIA_PRECISIONS];
   const ria_shape *shapes[RIA_PRECISIONS]; /**< of steps: what is worth trying, the default first,
@@ -190,7 +294,7 @@ typedef struct {
   int reads, writes; /**< reals moved a cell by an ideal cache: bytes = (reads + writes) * size */
 } ria_cost;
 
-typedef struct {
+struct ria_kernel {
   const char *name, *what, *source; /**< source: paper and equation */
   ria_kernel_kind kind;
   int axes;   /**< bit 0: works along x, bit 1: along y */
@@ -202,7 +306,7 @@ typedef struct {
   const ria_cost *costs;                    /**< [2^nswitch]: with each combination of switches */
   const ria_implementation *implementation; /**< [implementations]; [0] is the serial reference */
   int implementations;
-} ria_kernel;
+};
 
 /** Implementation for target and strategy, or NULL. strategy NULL: the target's fastest, which is
  * the last one registered for it. */
