@@ -61,6 +61,7 @@ void ria_launcher_destroy(ria_launcher *launcher) {
   free(launcher->program);
   free(launcher->mpi);
   free(launcher->partitions);
+  free(launcher->node_names);
   free(launcher);
 }
 

@@ -32,6 +32,7 @@ struct ria_launcher {
   bool no_accounting;      /* this cluster keeps none */
   bool has_capacity;
   ria_capacity capacity; /* of an allocation or a machine: asked once */
+  char *node_names;      /* owned: of an allocation of several nodes, a line each, in its order */
   ria_cores cores;       /* of this machine; count 0: not asked yet */
   char *partitions;      /* owned: what sinfo said last; NULL: not asked yet */
 };

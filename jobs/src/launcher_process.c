@@ -34,6 +34,16 @@ static ria_status local_capacity(ria_launcher *l, ria_capacity *capacity) {
   return RIA_SUCCESS;
 }
 
+/* Slurm's steps of one core go round the nodes in turn, whatever room that leaves for larger ones:
+ * who keeps account of room must say which nodes. Without an answer Slurm chooses. */
+static char *ask_node_names(void) {
+  const char *nodes = getenv("SLURM_JOB_NODELIST");
+  char *names = NULL;
+  return nodes && ria_slurm_ask(&names, "scontrol", "show", "hostnames", nodes, NULL) == RIA_SUCCESS
+             ? names
+             : NULL;
+}
+
 static ria_status allocation_capacity(ria_launcher *l, ria_capacity *capacity) {
   if (!l->has_capacity) {
     ria_own_job own;
@@ -44,6 +54,7 @@ static ria_status allocation_capacity(ria_launcher *l, ria_capacity *capacity) {
                                  .memory = own.memory,
                                  .seconds = own.limit,
                                  .array_limit = 1};
+    l->node_names = own.nodes > 1 ? ask_node_names() : NULL;
     l->has_capacity = true;
     l->interval = interval_allocation;
   }
@@ -89,6 +100,35 @@ static ria_status add_mpirun(ria_launcher *l, ria_words *words, const ria_job *j
   return RIA_SUCCESS;
 }
 
+/* The name of each rank's node, with commas between; one name where all are on one. NULL: Slurm
+ * chooses, as it must where the list would be longer than an argument may be (128 KiB). */
+static ria_status name_nodes(const ria_launcher *l, const ria_job *job, char **list) {
+  enum { LONGEST = 100000 };
+  size_t size;
+  int over = 0;
+  *list = NULL;
+  if (!l->node_names || !job->ranks_on)
+    return RIA_SUCCESS;
+  FILE *stream = open_memstream(list, &size);
+  if (!stream)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the names of nodes");
+  for (int n = 0; n < l->capacity.nodes; n++)
+    over += job->ranks_on[n] > 0;
+  const char *name = l->node_names;
+  for (int n = 0; n < l->capacity.nodes && *name; n++) {
+    int length = (int)strcspn(name, "\n");
+    for (int k = 0; k < (over > 1 ? job->ranks_on[n] : job->ranks_on[n] > 0); k++)
+      fprintf(stream, "%s%.*s", ftell(stream) > 0 ? "," : "", length, name);
+    name += length + (name[length] == '\n');
+  }
+  bool failed = fclose(stream) != 0;
+  if (!failed && size > 0 && size < LONGEST)
+    return RIA_SUCCESS;
+  free(*list);
+  *list = NULL;
+  return failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for the names of nodes") : RIA_SUCCESS;
+}
+
 static bool is_allocation(const ria_launcher *l) {
   return l->functions == &ria_launcher_allocation;
 }
@@ -97,11 +137,15 @@ static bool is_allocation(const ria_launcher *l) {
  * on another node of the allocation. */
 static ria_status add_command(ria_launcher *l, const ria_job *job, ria_words *words) {
   if (is_allocation(l)) {
+    char *on;
+    RIA_TRY(name_nodes(l, job, &on));
     ria_srun_words(words, job, l->mpi,
                    (ria_srun_place){.exact = true,
                                     .nodes = l->capacity.nodes,
                                     .cores = l->capacity.cores,
-                                    .memory = l->capacity.memory});
+                                    .memory = l->capacity.memory,
+                                    .on = on});
+    free(on);
     ria_words_append(words, job->argv);
   } else if (job->resources.ranks) {
     RIA_TRY(add_mpirun(l, words, job));

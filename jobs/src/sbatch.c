@@ -133,6 +133,10 @@ void ria_srun_words(ria_words *words, const ria_job *job, const char *mpi, ria_s
     add_step_memory(words, &job->resources, place);
     if (!sizes.nodes)
       sizes.nodes = step_nodes(&sizes, place);
+    if (place.on)
+      ria_words_format(words, "--nodelist=%s", place.on);
+    if (place.on && strchr(place.on, ','))
+      ria_words_add(words, "--distribution=arbitrary"); /* which is: that of the list */
   }
   ria_sbatch_name(words, "job-name", job->name ? job->name : "ria");
   add_sizes(words, &sizes);

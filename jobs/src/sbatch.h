@@ -22,6 +22,7 @@ typedef struct {
   int nodes;      /* of the allocation */
   int cores;      /* of a node of the allocation */
   int64_t memory; /* of a node; 0: not limited */
+  const char *on; /* the node of all ranks, or that of each, `n1,n2,n2`; NULL: Slurm chooses */
 } ria_srun_place;
 
 void ria_srun_words(ria_words *words, const ria_job *job, const char *mpi, ria_srun_place place);

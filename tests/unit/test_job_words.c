@@ -231,9 +231,12 @@ static void test_srun(void **state) {
   ria_words_free(&words);
   /* As few nodes as will do: here 5 ranks fit on each. */
   job.resources = (ria_resources){.ranks = 20, .workers = 3};
-  ria_srun_words(&words, &job, "", (ria_srun_place){.exact = true, .nodes = 4, .cores = 16});
+  ria_srun_words(
+      &words, &job, "",
+      (ria_srun_place){.exact = true, .nodes = 4, .cores = 16, .on = "node1,node2,node2"});
   text = joined(&words);
   assert_non_null(strstr(text, " --ntasks=20 --nodes=4 --cpus-per-task=3 "));
+  assert_non_null(strstr(text, " --nodelist=node1,node2,node2 --distribution=arbitrary "));
   free(text);
   ria_words_free(&words);
   job.resources = (ria_resources){.memory = 1 << 20};

@@ -49,6 +49,7 @@ typedef struct {
   engine_node *room; /**< [nodes] free */
   engine_node whole; /**< a node with nothing on it */
   int alone;         /**< task that has all the room, -1 */
+  bool unsure;       /**< where there is room: a node was lost, or something ran here before us */
   int array_limit;
   char *program;   /**< what "ria" in a command stands for */
   int signal;      /**< that asks for the end; 0: none */

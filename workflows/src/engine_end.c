@@ -123,6 +123,7 @@ static engine_decision judge(engine *e, engine_task *t, const ria_job_report *re
                     .retries = retries_of(t->spec),
                     .burned = t->row.burned,
                     .stalls = t->row.stalls};
+  e->unsure = e->unsure || end.cause == RIA_CAUSE_NODE;
   engine_decision d = engine_decide(&end, e->options.retry_delay);
   size_t length = strlen(d.why);
   if (d.verdict != ENGINE_SUCCEEDED && *report->reason)

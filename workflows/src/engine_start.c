@@ -72,13 +72,15 @@ static bool fits(const engine *e, const engine_task *t, int *ranks) {
 
 /* ---- The job of an attempt. */
 
-/* Over as many nodes as it was given room on: the free cores may lie apart. */
-static void spread(const engine *e, const engine_task *t, ria_resources *r) {
+/* On the nodes where it was given room; where nobody can be sure of that, on as many. */
+static void place(const engine *e, const engine_task *t, ria_job *job) {
   int over = 0;
   for (int n = 0; n < e->nodes && t->ranks_on; n++)
     over += t->ranks_on[n] > 0;
-  if (!r->nodes && over > 1)
-    r->nodes = over;
+  if (!job->resources.nodes && over > 1)
+    job->resources.nodes = over;
+  if (over && !e->unsure)
+    job->ranks_on = t->ranks_on;
 }
 
 static ria_status make_job(const engine *e, const engine_task *t, task_job *made) {
@@ -88,7 +90,7 @@ static ria_status make_job(const engine *e, const engine_task *t, task_job *made
     return no_memory();
   ria_status status = task_job_make(made, t->spec, e->workflow->name, folder, e->program);
   if (status == RIA_SUCCESS)
-    spread(e, t, &made->job.resources);
+    place(e, t, &made->job);
   free(folder);
   return status;
 }
@@ -414,8 +416,10 @@ ria_status engine_adopt(engine *e) {
       continue;
     if (task->row.state == RIA_TASK_STARTING)
       RIA_TRY(adopt_starting(e, task));
-    if (engine_is_active(task))
-      RIA_TRY(engine_take_room(e, t));
+    if (!engine_is_active(task))
+      continue;
+    RIA_TRY(engine_take_room(e, t));
+    e->unsure = true;
   }
   return RIA_SUCCESS;
 }

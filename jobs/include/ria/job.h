@@ -41,8 +41,10 @@ typedef struct {
   const char *output;             /**< absolute; its standard output and error are appended here */
   const char *markers;            /**< absolute; a folder of its own, made if need be */
   ria_resources resources;
-  int64_t warning;          /**< SIGUSR1 this many seconds before the time limit; 0: none */
-  bool requeue;             /**< Slurm may start it again (a lost node, preemption, itself) */
+  const int *ranks_on; /**< in an allocation: ranks on each of its nodes, [nodes], whoever keeps
+                            account of what is free there; NULL: where Slurm likes */
+  int64_t warning;     /**< SIGUSR1 this many seconds before the time limit; 0: none */
+  bool requeue;        /**< Slurm may start it again (a lost node, preemption, itself) */
   const char *const *after; /**< ids of jobs it depends on; ended by NULL; NULL: none */
   ria_after after_what;
 } ria_job;
