@@ -15,7 +15,7 @@ folder=${RIA_CLEAN_FOLDER:-$(mktemp -d /var/tmp/ria-clean-XXXXXX)}
 mirror=$(sed -n 's/^\(URIs:\|deb\) \(http[^ ]*debian\/*\)\( .*\)\{0,1\}$/\2/p' \
   /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -1 || true)
 finish() {
-  umount -lq "$folder/dev" "$folder/sys" "$folder/proc" 2>/dev/null || true
+  umount -lq "$folder/dev" "$folder/sys" "$folder/proc" "$folder" 2>/dev/null || true
   [ -n "${RIA_CLEAN_FOLDER:-}" ] || rm -rf --one-file-system "$folder"
 }
 trap finish EXIT
@@ -26,11 +26,15 @@ fi
 # How this machine reaches the mirror: name server, proxy, and what else apt was told.
 cp -L /etc/resolv.conf /etc/hosts "$folder/etc/"
 grep -lE 'Acquire::' /etc/apt/apt.conf.d/* 2>/dev/null | xargs -r cp -t "$folder/etc/apt/apt.conf.d/"
+# The tests of Slurm make namespaces, for which the root must be a mount, and slurmd wants to see the control groups.
 mkdir -p "$folder/proc" "$folder/sys" "$folder/dev"
+mount --bind "$folder" "$folder"
+mount --make-private "$folder"
 mount -t proc proc "$folder/proc"
-mount -t sysfs -o ro sysfs "$folder/sys"
-mount --rbind /dev "$folder/dev"
-mount --make-rslave "$folder/dev"
+for tree in sys dev; do
+  mount --rbind /$tree "$folder/$tree"
+  mount --make-rslave "$folder/$tree"
+done
 rm -rf "$folder/srv/ria"
 git clone -q "$source" "$folder/srv/ria"
 
