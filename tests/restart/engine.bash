@@ -26,9 +26,9 @@ run() {
   timeout -k 5 120 "$ria" run flow.yaml "$@" >log 2>&1 || code=$?
   [ $code = "$wanted" ] || say "exit code $code, not $wanted"
 }
-# until_true COMMAND...: it succeeds within ten seconds.
+# until_true COMMAND...: it succeeds within a minute.
 until_true() {
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     if "$@" >/dev/null 2>&1; then return; fi
     sleep 0.1
   done

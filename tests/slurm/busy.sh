@@ -47,11 +47,11 @@ unheard() { [ "$(grep -c 'submitted again' run.txt)" -ge "$1" ]; }
 # The pauses between the last N calls of squeue, in milliseconds.
 pauses() { grep ' squeue' calls.txt | tail -n $(($1 + 1)) | awk 'NR > 1 {print int(($1 - last) / 1e6)} {last = $1}'; }
 grows() { pauses "$1" | awk 'NR > 1 && $1 < 1.2 * last {exit 1} {last = $1}'; }
-answers() { [ "$(timeout 10 ria status busy --json | sed -n 's/^  "state": "\(.*\)".*/\1/p')" = running ] || fail "no status"; }
+answers() { [ "$(timeout 60 ria status busy --json | sed -n 's/^  "state": "\(.*\)".*/\1/p')" = running ] || fail "no status"; }
 
 ria run busy.yaml --mode jobs >run.txt 2>&1 &
 engine=$!
-cluster_await 60 lines first.txt 4 || fail "the jobs do not start"
+cluster_await 120 lines first.txt 4 || fail "the jobs do not start"
 
 # It hangs: it is asked ever more seldom. The jobs end meanwhile.
 controller=$(pgrep -x slurmctld)

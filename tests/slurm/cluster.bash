@@ -91,7 +91,7 @@ AccountingStoragePass=$cluster_folder/run/munge}
 SchedulerParameters=batch_sched_delay=0,bf_interval=1,sched_interval=1,sched_min_interval=0
 DefMemPerCPU=$((cluster_memory / cluster_cores))
 ReturnToService=2
-MinJobAge=${RIA_CLUSTER_MINJOBAGE:-60}
+MinJobAge=${RIA_CLUSTER_MINJOBAGE:-900}
 KillWait=3
 InactiveLimit=30
 SlurmctldTimeout=10
@@ -119,7 +119,7 @@ cluster_start_database() {
   { echo "use mysql;" && cat /usr/share/mysql/mysql_system_tables.sql; } |
     "${server[@]}" --bootstrap --silent-startup >"$cluster_folder/log/bootstrap" 2>&1 || return
   "${server[@]}" --bind-address=$cluster_address --skip-grant-tables >"$cluster_folder/log/mariadbd" 2>&1 </dev/null &
-  cluster_await 30 test -e "$data/socket"
+  cluster_await 90 test -e "$data/socket"
 }
 
 cluster_start_accounts() {
@@ -137,7 +137,7 @@ PidFile=$cluster_folder/run/slurmdbd.pid
 LogFile=$cluster_folder/log/slurmdbd
 CONF
   slurmdbd -D >"$cluster_folder/log/slurmdbd.out" 2>&1 </dev/null &
-  cluster_await 30 timeout 5 sacctmgr --immediate add cluster ria
+  cluster_await 90 timeout 5 sacctmgr --immediate add cluster ria
 }
 
 # A node: a slurmd in a mount and a host name of its own.
@@ -189,7 +189,7 @@ cluster_start() {
   if [ -n "${RIA_CLUSTER_ACCOUNTS-}" ]; then cluster_start_accounts || return; fi
   slurmctld -D >"$cluster_folder/log/slurmctld.out" 2>&1 </dev/null &
   for node in $(seq "$1"); do cluster_start_node "node$node"; done
-  cluster_await 30 cluster_nodes_idle "$1"
+  cluster_await 90 cluster_nodes_idle "$1"
 }
 
 cluster_show_logs() { tail -n "$1" "$cluster_folder"/log/{slurmctld,node?} >&2; }

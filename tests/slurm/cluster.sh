@@ -32,11 +32,11 @@ ended() { [ "$(squeue --states=all --noheader --format=%T --jobs="$1")" = "$2" ]
 lost=$(sbatch --parsable --no-requeue --nodelist=node3 --wrap="sleep 300")
 # Another cluster with the same names and ports, meanwhile.
 [ "$(bash "$RIA_CLUSTER" run 1 srun hostname)" = node1 ] || fail "no second cluster beside this one"
-cluster_await 30 ended "$lost" RUNNING || fail "job $lost does not run"
+cluster_await 90 ended "$lost" RUNNING || fail "job $lost does not run"
 cluster_kill_node node3
-cluster_await 60 ended "$again" COMPLETED || fail "job $again does not end: $(squeue)"
+cluster_await 180 ended "$again" COMPLETED || fail "job $again does not end: $(squeue)"
 [ "$(cut -d' ' -f1,2 again.log | grep -v '^slurm' | xargs)" = "life 0 life 1" ] || fail "not two lives: $(cat again.log)"
 cluster_await 90 ended "$lost" NODE_FAIL || fail "a killed node is not noticed: $(squeue --states=all)"
 cluster_start_node node3
-cluster_await 30 cluster_nodes_idle 3 || fail "node3 does not come back: $(sinfo)"
+cluster_await 90 cluster_nodes_idle 3 || fail "node3 does not come back: $(sinfo)"
 echo "$(uname -n): all well"

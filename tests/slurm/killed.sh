@@ -32,8 +32,8 @@ checkpoints() { [ "$(find study/steps/tides/checkpoints -name '*.h5' 2>/dev/null
 idles() { grep -q started "$LEDGER"; }
 
 engine_start
-await checkpoints 2
 await idles
+await checkpoints 2
 rank=$(pgrep -f "ria run .*arousa.yaml" | tail -n 1) # the last of the job's processes
 kill -9 "$rank"
 scancel "$(squeue --noheader --name=idle.flow --format=%A)"

@@ -32,7 +32,7 @@ for partition in returning cancelled; do
 done
 computes() { [ -s "$1/steps/tides/log.txt" ] && grep -q "%" "$1/steps/tides/log.txt"; }
 for partition in returning cancelled; do
-  cluster_await 60 computes $partition || fail "$partition does not begin: $(squeue; cat $partition.txt)"
+  cluster_await 120 computes $partition || fail "$partition does not begin: $(squeue; cat $partition.txt)"
 done
 sbatch --parsable --partition=important --exclusive --time=1 --wrap="sleep 1" >important
 finished() { ria status "$1" --json | grep -q '"state": "finished"'; }

@@ -52,6 +52,6 @@ for item in [task for step in steps for task in step["tasks"]] + steps:
         print(item[sys.argv[2]])
         break' "$1" "$2"
 }
-# await CONDITION...: it comes true within a minute and a half.
-await() { cluster_await 90 "$@" || study_fail "never true: $*"; }
+# await CONDITION...: it comes true within four minutes.
+await() { cluster_await 240 "$@" || study_fail "never true: $*"; }
 expect() { [ "$2" = "$3" ] || study_fail "$1: $2, not $3"; }

@@ -68,7 +68,7 @@ says 0 '"state": "submitted"' ria status made/study --json
 says 2 "has not begun: job $job waits" ria logs made/study a
 ria watch made/study >watched.txt 2>&1 &
 watcher=$!
-cluster_await 20 grep -q "job $job waits in the queue: JobHeldUser" watched.txt || fail "watch: $(cat watched.txt)"
+cluster_await 90 grep -q "job $job waits in the queue: JobHeldUser" watched.txt || fail "watch: $(cat watched.txt)"
 scontrol release "$job"
 wait $watcher || fail "watch ends with $?: $(cat watched.txt)"
 grep -q 'finished' watched.txt || fail "watch saw no end: $(cat watched.txt)"

@@ -100,7 +100,7 @@ static ria_launcher *create(void) {
 }
 
 static void await_forgotten(void) {
-  shell("for try in $(seq 150); do "
+  shell("for try in $(seq 400); do "
         "  [ \"$(squeue --states=all --noheader | wc -l)\" != 0 ] || exit 0; sleep 1; "
         "done; squeue --states=all; exit 1");
 }
@@ -153,7 +153,8 @@ static void expect_endings(void) {
   assert_string_equal(lost.report.nodes, "node3");
   assert_string_equal(waiting.report.nodes, "");
   assert_string_equal(element[5].report.nodes, "");
-  assert_true(memory.report.memory > 200 << 20); /* of a step: the job's own record has none */
+  /* Of a step: the job's own record has none. Seen once a second, perhaps before it has all. */
+  assert_true(memory.report.memory > memory.job.resources.memory);
 }
 
 static void test_with_markers(void **state) {

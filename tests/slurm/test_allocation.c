@@ -90,7 +90,7 @@ static void test_endings(void **state) {
   over.job.resources.seconds = 3;
   test_job_make(&warned, folder, "warned", "trap 'exit 3' USR1; while :; do sleep .1; done");
   warned.job.resources.seconds = 100;
-  warned.job.warning = 95;
+  warned.job.warning = 80; /* by then the shell has its trap, on a busy machine too */
   for (int i = 0; i < 6; i++) {
     all[i]->job.resources.memory = 64 << 20;
     all[i]->job.resources.ranks = all[i] == &plain ? 0 : 1;

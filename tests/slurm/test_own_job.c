@@ -28,7 +28,7 @@ static int be_job(const char *last) {
     return 1;
   }
   printf("%s %d %d %ld\n", own.id, own.restarts, own.requeue,
-         (long)(own.end - time(NULL) + 10) / 60);
+         (long)(own.end - time(NULL) + 50) / 60); /* of 5 minutes, whenever it is read */
   fflush(stdout);
   const char *task = getenv("SLURM_ARRAY_TASK_ID");
   if (!first || (task && strcmp(task, last)))
@@ -78,7 +78,7 @@ static void run_lives(const char *options, const char *awaited) {
            folder, options);
   assert_int_equal(system(line), 0);
   snprintf(line, sizeof line, "%s/lives.txt", folder);
-  for (int tenths = 0; tenths < 600; tenths++) {
+  for (int tenths = 0; tenths < 1800; tenths++) {
     const struct timespec tenth = {.tv_nsec = 100000000};
     FILE *file = fopen(line, "r");
     lives[file ? fread(lives, 1, sizeof lives - 1, file) : 0] = '\0';
@@ -103,7 +103,7 @@ static void test_follow_up(void **state) {
   run_lives("--no-requeue", " 0 0 5\nfollow-up ");
   char *id = strstr(lives, "follow-up ") + strlen("follow-up "), awaited[64];
   snprintf(awaited, sizeof awaited, "\n%.*s 0 0 5\n", (int)strcspn(id, "\n"), id);
-  for (int tenths = 0; tenths < 300 && !strstr(lives, awaited); tenths++) {
+  for (int tenths = 0; tenths < 1800 && !strstr(lives, awaited); tenths++) {
     char path[600];
     const struct timespec tenth = {.tv_nsec = 100000000};
     nanosleep(&tenth, NULL);

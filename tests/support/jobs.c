@@ -51,7 +51,7 @@ static void show(const test_job *job) {
 
 void test_jobs_await(ria_launcher *launcher, test_job *const jobs[], int count,
                      ria_job_state state) {
-  enum { MOST = 64, TENTHS = 1000 };
+  enum { MOST = 64, TENTHS = 2000 };
   ria_job_ref refs[MOST];
   ria_job_report reports[MOST];
   assert_true(count <= MOST);
@@ -86,7 +86,7 @@ void test_job_expect(const test_job *job, ria_job_cause cause, int exit_code) {
 void test_job_await_file(const test_job *job, const char *name) {
   char path[700];
   snprintf(path, sizeof path, "%s/%s", job->markers, name);
-  for (int round = 0; round < 300; round++) {
+  for (int round = 0; round < 900; round++) {
     if (!access(path, F_OK))
       return;
     pause_tenth();

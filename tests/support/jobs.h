@@ -27,8 +27,8 @@ void test_jobs_await(ria_launcher *launcher, test_job *const jobs[], int count,
 /** The job has ended so; fails the test and shows all of it if not. */
 void test_job_expect(const test_job *job, ria_job_cause cause, int exit_code);
 
-/** Whether FOLDER/name of the job is there, within half a minute; and whether its output has such a
- * line. */
+/** Whether FOLDER/name of the job is there, within a minute and a half; and whether its output has
+ * such a line. */
 void test_job_await_file(const test_job *job, const char *name);
 bool test_job_said(const test_job *job, const char *words);
 
