@@ -164,14 +164,17 @@ void ria_edges_fill(const ria_simulation *s, const ria_tile *tile, void *const *
   }
 }
 
+static bool inside(const ria_tile_source *mine, int c, ria_box box) {
+  return mine->x[c] >= box.x0 && mine->x[c] < box.x1 && mine->y[c] >= box.y0 && mine->y[c] < box.y1;
+}
+
 /* Fills mine->index and its weights; how many they are. */
 static int cells_inside(const ria_tile *tile, ria_tile_source *mine, ria_box box) {
   int count = 0;
   for (int c = 0; c < mine->count; c++) {
-    int x = mine->x[c], y = mine->y[c];
-    if (x < box.x0 || x >= box.x1 || y < box.y0 || y >= box.y1)
+    if (!inside(mine, c, box))
       continue;
-    mine->index[count] = (ptrdiff_t)y * (ptrdiff_t)tile->layout.pitch + x;
+    mine->index[count] = (ptrdiff_t)mine->y[c] * (ptrdiff_t)tile->layout.pitch + mine->x[c];
     mine->index_weight[count++] = mine->weight[c];
   }
   return count;
@@ -231,7 +234,7 @@ void ria_sources_apply(const ria_simulation *s, ria_tile *tile, int buffer, void
     }
     args.count = cells_inside(tile, mine, box);
     for (int c = 0; c < mine->count; c++)
-      if (mine->y[c] >= box.y0 && mine->y[c] < box.y1)
+      if (inside(mine, c, box))
         ria_tile_stir_row(tile, buffer, mine->y[c]);
     if (args.count)
       implementation->cells[s->model.precision](&args);
