@@ -1,6 +1,6 @@
 /* The host's part of advancing: submit windows ahead of the workers, look at the clock of the batch
  * before the last, and never wait for a step. */
-#include "internal.h"
+#include "loop.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -33,10 +33,11 @@ static ria_status submit_tiles(ria_simulation *s, ria_advance advance) {
 /* A window of steps that share a dt: time tiles of `depth` steps, the last one perhaps shorter. */
 static ria_status submit_window(ria_simulation *s, const ria_request *request) {
   int actions = RIA_CLOCK_DECIDE | (s->pending ? RIA_CLOCK_ACCEPT : 0);
+  int depth = s->solo ? s->model.window : s->model.depth;
   RIA_TRY(ria_clock_submit(s, actions, request));
-  for (int first = 0; first < s->model.window; first += s->model.depth) {
+  for (int first = 0; first < s->model.window; first += depth) {
     int left = s->model.window - first;
-    int steps = left < s->model.depth ? left : s->model.depth;
+    int steps = left < depth ? left : depth;
     RIA_TRY(submit_tiles(s, (ria_advance){.first = first,
                                           .steps = steps,
                                           .reach = steps,
@@ -65,12 +66,22 @@ static ria_status submit_exact(ria_simulation *s, const ria_request *request) {
   return RIA_SUCCESS;
 }
 
+/* A batch of exact steps, which ends by itself. */
+static ria_status submit_loop(ria_simulation *s, const ria_request *request) {
+  RIA_TRY(ria_clock_submit(s, RIA_CLOCK_BATCH | (s->pending ? RIA_CLOCK_ADOPT : 0), request));
+  RIA_TRY(ria_loop_submit(s, request));
+  s->pending = true;
+  return RIA_SUCCESS;
+}
+
 /* After the host wrote the state: pack the strips, and estimate the rate unless it is known (from a
  * checkpoint: a resumed run must take the dt that the first one would have taken). */
 static ria_status prime(ria_simulation *s, const ria_request *request) {
   if (s->primed)
     return RIA_SUCCESS;
   s->primed = true;
+  if (s->loop)
+    return RIA_SUCCESS;
   RIA_TRY(submit_tiles(s, (ria_advance){.pack = true, .reset = true}));
   if (s->model.step == RIA_STEP_EXACT)
     return ria_clock_submit(s, RIA_CLOCK_FORCE, request);
@@ -102,10 +113,24 @@ static int64_t windows_wanted(const ria_simulation *s, const ria_request *reques
   return wanted > (double)most ? most : (int64_t)wanted;
 }
 
+/* A loop's batch is a window here. */
+static int64_t batches_wanted(const ria_simulation *s, const ria_request *request) {
+  const ria_now *now = &s->latest->now;
+  int64_t under_way = s->windows - s->latest_window + s->pending;
+  if (ria_now_reached(now, request) || ria_loop_refused(s))
+    return 0;
+  double left = now->dt > 0 ? (request->until - now->time) / now->dt : INFINITY;
+  if (request->last_step >= 0)
+    left = fmin(left, (double)(request->last_step - now->steps));
+  return under_way && (double)under_way * s->latest->batch > 1.05 * left + 2 ? 0 : 1;
+}
+
 static ria_status submit_batch(ria_simulation *s, const ria_request *request, int64_t count,
                                int slot) {
   for (int64_t i = 0; i < count; i++) {
-    RIA_TRY(s->model.step == RIA_STEP_EXACT ? submit_exact(s, request) : submit_window(s, request));
+    RIA_TRY(s->loop                           ? submit_loop(s, request)
+            : s->model.step == RIA_STEP_EXACT ? submit_exact(s, request)
+                                              : submit_window(s, request));
     s->windows++;
   }
   return ria_clock_post(s, slot);
@@ -114,7 +139,8 @@ static ria_status submit_batch(ria_simulation *s, const ria_request *request, in
 /* Judge the last window and learn of it. */
 static ria_status settle(ria_simulation *s, const ria_request *request) {
   if (s->pending)
-    RIA_TRY(ria_clock_submit(s, RIA_CLOCK_ACCEPT | RIA_CLOCK_FORCE, request));
+    RIA_TRY(ria_clock_submit(s, s->loop ? RIA_CLOCK_ADOPT : RIA_CLOCK_ACCEPT | RIA_CLOCK_FORCE,
+                             request));
   s->pending = false;
   RIA_TRY(ria_clock_post(s, 0));
   RIA_TRY(ria_clock_wait(s, 0));
@@ -122,35 +148,31 @@ static ria_status settle(ria_simulation *s, const ria_request *request) {
   return RIA_SUCCESS;
 }
 
-static ria_status failure(const ria_simulation *s) {
-  const ria_now *c = &s->latest->now;
-  const ria_report *r = &s->latest->report;
-  if (c->verdict == RIA_VERDICT_STEP && s->model.step == RIA_STEP_FIXED)
-    return ria_fail(
-        RIA_ERROR_STEP,
-        "the fixed time step of %g s is too large at %g s (step %lld): at most %g s are "
-        "stable there; use a smaller one, or let ria choose it (time.step: window)",
-        s->model.fixed_dt, c->time, (long long)c->steps, 1 / r->rate);
-  if (c->verdict == RIA_VERDICT_STEP)
-    return ria_fail(RIA_ERROR_STEP,
-                    "the time step collapsed at %g s (step %lld): the largest wave speed asks for "
-                    "%g s; a level, a discharge or a wind of the case may be far too large there",
-                    c->time, (long long)c->steps, 1 / r->rate);
-  long long step = (long long)(c->steps + r->substep + 1);
-  double time = c->time + (r->substep + 1) * c->dt;
-  if (!r->bad)
-    return ria_fail(RIA_ERROR_NUMERIC,
-                    "the solution is no longer valid after step %lld, %g s: a wave speed is no "
-                    "number",
-                    step, time);
-  char values[512];
-  int n = 0;
-  for (int f = 0; f < s->model.nstate && n < (int)sizeof values; f++)
-    n += snprintf(values + n, sizeof values - (size_t)n, "%s%s = %g %s", f ? ", " : "",
-                  s->model.state[f].name, r->values[f], s->model.state[f].unit);
-  return ria_fail(RIA_ERROR_NUMERIC,
-                  "the solution is no longer valid in cell (%lld, %lld) after step %lld, %g s: %s",
-                  (long long)r->x, (long long)r->y, step, time, values);
+/* A GPU whose implementation has refused the loop: what was submitted of it has done nothing. */
+static ria_status leave_loop(ria_simulation *s, const ria_request *request) {
+  RIA_TRY(settle(s, request));
+  ria_loop_destroy(s);
+  s->primed = false;
+  return prime(s, request);
+}
+
+/* A GPU says that a cell went bad, but not all that there is to say of it. In a loop the state is
+ * as it was then; other steps are done again from what was kept, on the CPU, and for that the state
+ * leaves the GPU for good. Collective: the clock tells all ranks the same. */
+static ria_status locate(ria_simulation *s, const ria_request *request) {
+  if (s->loop)
+    return ria_failure_read(s);
+  RIA_TRY(ria_simulation_to_host(s));
+  RIA_TRY(ria_clock_retry(s));
+  atomic_store(&s->stop, 0);
+  if (s->model.step == RIA_STEP_EXACT) { /* its rate is known */
+    RIA_TRY(ria_clock_submit(s, RIA_CLOCK_DECIDE, request));
+    RIA_TRY(submit_tiles(s, (ria_advance){.steps = 1, .reach = 1, .reset = true}));
+    s->pending = true;
+  } else {
+    RIA_TRY(submit_window(s, request));
+  }
+  return settle(s, request);
 }
 
 /* A GPU that has failed gives no more answers worth having: what is under way is waited for, and
@@ -183,7 +205,9 @@ static ria_status run_until(ria_simulation *s, const ria_request *request,
                             ria_progress_function report, void *context) {
   int posted = 0, oldest = 0;
   for (;;) {
-    int64_t count = windows_wanted(s, request);
+    if (ria_loop_refused(s) && posted == 0)
+      RIA_TRY(leave_loop(s, request));
+    int64_t count = s->loop ? batches_wanted(s, request) : windows_wanted(s, request);
     if (count > 0) {
       RIA_TRY(submit_batch(s, request, count, (oldest + posted) % 2));
       posted++;
@@ -217,7 +241,9 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
   RIA_TRY(prime(s, &request));
   RIA_TRY(run_until(s, &request, progress, context));
   s->stepping += ria_step_clock() - began;
-  return s->latest->now.verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : failure(s);
+  if (s->latest->now.verdict == RIA_VERDICT_NUMERIC && s->on_device)
+    RIA_TRY(locate(s, &request));
+  return s->latest->now.verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : ria_failure(s);
 }
 
 ria_progress ria_simulation_progress(const ria_simulation *s) {

@@ -1,7 +1,7 @@
 #include "clock.h"
 
-size_t ria_clock_bytes(int window, int forcings) {
-  return sizeof(ria_clock) + (size_t)window * (size_t)forcings * sizeof(double);
+size_t ria_clock_bytes(int most, int forcings) {
+  return sizeof(ria_clock) + (size_t)most * (size_t)forcings * sizeof(double);
 }
 
 static bool earlier(const ria_report *a, const ria_report *b) {

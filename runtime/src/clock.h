@@ -21,11 +21,20 @@ typedef struct {
   ria_now now;
   int kept;          /**< buffer with the state at the start of the window */
   ria_report report; /**< of the failure, if the verdict is not fine */
-  double forcing[];  /**< [window][forcings] */
+  int batch;         /**< of a loop (loop.h): exact steps at most, */
+  double began;      /**< when it was prepared, ria_step_clock(), */
+  int64_t first_knot;
+  int knots; /**< and the knots of its forcing */
 } ria_clock;
 
-/** Bytes of a clock. */
-size_t ria_clock_bytes(int window, int forcings);
+/** What follows a clock in memory: the forcing of the window, [window][forcings], or of a loop's
+ * batch, [knots][forcings]. */
+static inline double *ria_clock_values(ria_clock *clock) {
+  return (double *)(clock + 1);
+}
+
+/** Bytes of a clock with room for `most` times or knots of the forcing. */
+size_t ria_clock_bytes(int most, int forcings);
 
 /** Which of the tile's buffers holds the state after `applications` kernel applications since
  * `kept`: kept itself, then the other two in turn. */

@@ -1,10 +1,11 @@
 /* The clock's task, and how rates travel: tile reports -> one report a rank -> rank 0 -> clock ->
  * all. */
-#include "internal.h"
+#include "loop.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { BUFFER_CLOCK, BUFFER_REPORTS };
+enum { LOOP_BUFFERS = 2 }; /* then come those of a loop, if there is one */
 
 typedef struct {
   ria_simulation *simulation;
@@ -23,26 +24,36 @@ static ria_report merge_reports(void **buffers, int count) {
   return merged;
 }
 
+/* The forcing of the window that was decided on. */
+static void force_window(ria_simulation *s, ria_clock *clock) {
+  for (int n = 0; n < clock->now.active; n++)
+    ria_forcing_sample(&s->forcing, clock->now.time + n * clock->now.dt,
+                       ria_clock_values(clock) + n * s->model.forcings);
+}
+
 static void clock_cpu(void *buffers[], void *argument) {
   const clock_argument *a = argument;
-  const ria_model *model = &a->simulation->model;
+  ria_simulation *s = a->simulation;
+  const ria_model *model = &s->model;
   ria_clock *clock = clock_pointer(buffers[BUFFER_CLOCK]);
   ria_report report = merge_reports(buffers + BUFFER_REPORTS, a->reports);
-  clock->now.stopped = atomic_load_explicit(&a->simulation->stop, memory_order_relaxed);
+  if (a->actions & RIA_CLOCK_ADOPT)
+    ria_loop_adopt(s, clock);
+  clock->now.stopped = atomic_load_explicit(&s->stop, memory_order_relaxed);
   if (a->actions & RIA_CLOCK_ACCEPT)
     ria_clock_accept(clock, model, &report);
-  if (a->actions & RIA_CLOCK_RATE)
+  /* What is submitted beyond the end must leave no trace: the rate is kept with the state. */
+  if ((a->actions & RIA_CLOCK_RATE) && !ria_now_reached(&clock->now, &a->request))
     clock->now.rate = report.rate;
   if (a->actions & RIA_CLOCK_DECIDE)
     ria_clock_decide(clock, model, &a->request);
   else
     clock->now.active = 0;
-  const ria_now *now = &clock->now;
-  for (int s = 0; s < now->active; s++)
-    ria_forcing_sample(&a->simulation->forcing, now->time + s * now->dt,
-                       clock->forcing + s * model->forcings);
+  force_window(s, clock);
   if (a->actions & RIA_CLOCK_FORCE)
-    ria_forcing_sample(&a->simulation->forcing, now->time, clock->forcing);
+    ria_forcing_sample(&s->forcing, clock->now.time, ria_clock_values(clock));
+  if (a->actions & RIA_CLOCK_BATCH)
+    ria_loop_prepare(s, clock);
 }
 
 static void gather_cpu(void *buffers[], void *argument) {
@@ -51,10 +62,8 @@ static void gather_cpu(void *buffers[], void *argument) {
 }
 
 static void post_cpu(void *buffers[], void *argument) {
-  const clock_argument *a = argument;
-  const ria_model *m = &a->simulation->model;
-  memcpy(clock_pointer(buffers[0]), clock_pointer(buffers[1]),
-         ria_clock_bytes(m->window, m->forcings));
+  (void)argument;
+  *clock_pointer(buffers[0]) = *clock_pointer(buffers[1]); /* the forcing is of no interest */
 }
 
 static struct starpu_codelet clock_codelet = {.cpu_funcs = {clock_cpu},
@@ -70,8 +79,12 @@ static struct starpu_codelet post_codelet = {.cpu_funcs = {post_cpu},
                                              .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                              .name = "post"};
 
-static ria_clock *clock_alloc(const ria_simulation *s, starpu_data_handle_t *handle) {
-  size_t bytes = ria_clock_bytes(s->model.window, s->model.forcings);
+static size_t clock_bytes(const ria_simulation *s) {
+  const int knots = ria_loop_knots(s);
+  return ria_clock_bytes(knots > s->model.window ? knots : s->model.window, s->model.forcings);
+}
+
+static ria_clock *clock_alloc(size_t bytes, starpu_data_handle_t *handle) {
   ria_clock *clock = ria_pages_alloc(bytes);
   if (clock && handle)
     starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)clock, (uint32_t)bytes, 1);
@@ -81,13 +94,17 @@ static ria_clock *clock_alloc(const ria_simulation *s, starpu_data_handle_t *han
 ria_status ria_clock_create(ria_simulation *s) {
   const ria_grid *grid = &s->model.grid;
   s->clock_tag = (int64_t)grid->tiles_x * grid->tiles_y * RIA_NEIGHBOURS * 2;
-  RIA_TRY(ria_forcing_create(&s->forcing, &s->model));
-  s->clock = clock_alloc(s, &s->clock_handle);
-  s->latest = clock_alloc(s, NULL);
+  /* Besides those of a batch, the ones that are asked for ahead. */
+  RIA_TRY(ria_forcing_create(&s->forcing, &s->model, 2 + 2 * ria_loop_knots(s)));
+  RIA_TRY(ria_loop_create(s));
+  s->clock = clock_alloc(clock_bytes(s), &s->clock_handle);
+  s->latest = clock_alloc(sizeof *s->latest, NULL);
   if (!s->clock || !s->latest)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the clock");
+  if (ria_loop_knots(s))
+    starpu_memory_pin(s->clock, clock_bytes(s));
   for (int i = 0; i < 2; i++) {
-    s->post[i].clock = clock_alloc(s, &s->post[i].handle);
+    s->post[i].clock = clock_alloc(sizeof *s->post[i].clock, &s->post[i].handle);
     if (!s->post[i].clock)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for the clock");
   }
@@ -105,6 +122,9 @@ ria_status ria_clock_create(ria_simulation *s) {
 void ria_clock_destroy(ria_simulation *s) {
   if (s->clock_handle)
     starpu_data_unregister(s->clock_handle);
+  if (s->clock && ria_loop_knots(s))
+    starpu_memory_unpin(s->clock, clock_bytes(s));
+  ria_loop_destroy(s);
   for (int i = 0; i < 2; i++) {
     if (s->post[i].handle)
       starpu_data_unregister(s->post[i].handle);
@@ -152,12 +172,16 @@ static ria_status submit_on_root(ria_simulation *s, int actions, const ria_reque
       return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive a report");
   a.reports = judged ? s->tiles + ranks - 1 : 0;
   ria_task task;
-  RIA_TRY(clock_task(s, &task, &clock_codelet, BUFFER_REPORTS + a.reports, &a));
+  RIA_TRY(clock_task(s, &task, &clock_codelet, BUFFER_REPORTS + a.reports + LOOP_BUFFERS, &a));
   ria_task_add(&task, s->clock_handle, STARPU_RW);
   if (judged) {
     add_tile_reports(s, &task);
     for (int r = 1; r < ranks; r++)
       ria_task_add(&task, s->rank_report_handle[r], STARPU_R);
+  }
+  if (s->loop) {
+    ria_task_add(&task, s->loop->result_handle, STARPU_R);
+    ria_task_add(&task, s->loop->forcing_handle, STARPU_RW);
   }
   RIA_TRY(ria_task_submit(&task));
   for (int r = 1; r < ranks; r++)
@@ -200,22 +224,31 @@ ria_status ria_clock_post(ria_simulation *s, int slot) {
 ria_status ria_clock_wait(ria_simulation *s, int slot) {
   if (starpu_data_acquire(s->post[slot].handle, STARPU_R))
     return ria_fail(RIA_ERROR_STARPU, "StarPU cannot wait for the clock");
-  memcpy(s->latest, s->post[slot].clock, ria_clock_bytes(s->model.window, s->model.forcings));
+  *s->latest = *s->post[slot].clock;
   s->latest_window = s->post[slot].window;
   starpu_data_release(s->post[slot].handle);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_clock_retry(ria_simulation *s) {
+  if (starpu_data_acquire(s->clock_handle, STARPU_RW))
+    return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
+  s->clock->now.verdict = RIA_VERDICT_FINE;
+  s->clock->now.redo = 1;
+  starpu_data_release(s->clock_handle);
   return RIA_SUCCESS;
 }
 
 ria_status ria_clock_restart(ria_simulation *s, const ria_progress *progress) {
   if (starpu_data_acquire(s->clock_handle, STARPU_W))
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
-  memset(s->clock, 0, ria_clock_bytes(s->model.window, s->model.forcings));
+  memset(s->clock, 0, clock_bytes(s));
   s->clock->now = (ria_now){.time = progress->time,
                             .dt = progress->dt,
                             .rate = progress->rate,
                             .steps = progress->steps,
                             .redone = progress->redone};
-  memcpy(s->latest, s->clock, ria_clock_bytes(s->model.window, s->model.forcings));
+  *s->latest = *s->clock;
   starpu_data_release(s->clock_handle);
   s->latest_window = s->windows;
   ria_simulation_invalidate(s);

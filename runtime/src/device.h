@@ -19,6 +19,9 @@ extern "C" {
 
 enum { RIA_DEVICE_STRIPS = 8 };
 
+/** Codes of CUDA errors that the runtime gives, or understands. */
+enum { RIA_DEVICE_NO_MEMORY = 2, RIA_DEVICE_NOT_SUPPORTED = 801 };
+
 /** A part of a tile and its dense copy, [fields][height][width]. */
 typedef struct {
   ria_box box;
@@ -56,9 +59,18 @@ size_t ria_device_free_bytes(int gpu);
 /** Its name, "" if it does not answer. */
 void ria_device_name(int gpu, char *name, size_t size);
 
+/** Clear the report of many steps, which begin at `now`; that is read at once. */
+int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const ria_now *now);
+/** Merge what they found into a report of steps. */
+int ria_device_steps_merge(void *stream, const ria_device_steps_report *steps,
+                           ria_device_report *report);
+
 /** Device memory of the GPU of the worker that calls; NULL if there is none. */
 void *ria_device_alloc(size_t bytes);
 void ria_device_free(void *memory);
+/** Copy between host and device; host memory should be pinned, and is used until the stream has
+ * come so far. */
+int ria_device_copy(void *stream, void *to, const void *from, size_t bytes);
 /** Copy from host memory, which may be reused at once. */
 int ria_device_upload(void *to, const void *from, size_t bytes);
 

@@ -48,6 +48,22 @@ void ria_device_name(int gpu, char *name, size_t size) {
     *name = '\0';
 }
 
+int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const ria_now *now) {
+  (void)stream, (void)report, (void)now;
+  return NO_DEVICE;
+}
+
+int ria_device_steps_merge(void *stream, const ria_device_steps_report *steps,
+                           ria_device_report *report) {
+  (void)stream, (void)steps, (void)report;
+  return NO_DEVICE;
+}
+
+int ria_device_copy(void *stream, void *to, const void *from, size_t bytes) {
+  (void)stream, (void)to, (void)from, (void)bytes;
+  return NO_DEVICE;
+}
+
 void *ria_device_alloc(size_t bytes) {
   (void)bytes;
   return NULL;

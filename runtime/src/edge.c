@@ -135,6 +135,10 @@ static void fill(const ria_implementation *i, ria_precision p, const ria_boundar
     i->boundary[p](args);
 }
 
+static bool is_low(ria_side side) {
+  return side == RIA_WEST || side == RIA_SOUTH;
+}
+
 void ria_edges_fill(const ria_simulation *s, const ria_tile *tile, void *const *fields,
                     void *const *statics, int layers, double dt, const double *forcing,
                     ria_device *device) {
@@ -145,7 +149,7 @@ void ria_edges_fill(const ria_simulation *s, const ria_tile *tile, void *const *
     const ria_edge *edge = &tile->edge[i];
     const ria_segment *segment = edge->segment;
     bool x = along_x(segment->side);
-    bool low = segment->side == RIA_WEST || segment->side == RIA_SOUTH;
+    bool low = is_low(segment->side);
     ptrdiff_t along = x ? 1 : pitch, across = x ? pitch : 1;
     ptrdiff_t first = low ? 0 : (x ? l->ny : l->nx) - 1;
     ria_boundary_args args = {.origin = first * across + edge->along0 * along,
@@ -161,6 +165,20 @@ void ria_edges_fill(const ria_simulation *s, const ria_tile *tile, void *const *
       args.statics[f] = statics[f];
     ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, dt, forcing, values);
     fill(s->segment_implementation[segment - s->model.segment], s->model.precision, &args, device);
+  }
+}
+
+void ria_edges_describe(const ria_tile *tile, ria_device_side *side) {
+  for (int i = 0; i < tile->edges; i++) {
+    const ria_edge *edge = &tile->edge[i];
+    const bool x = along_x(edge->segment->side);
+    const int cells = x ? tile->layout.nx : tile->layout.ny;
+    side[i] = (ria_device_side){.kernel = edge->segment->kernel,
+                                .axis = x ? 1 : 0,
+                                .outward = is_low(edge->segment->side) ? -1 : 1,
+                                .from = edge->along0 < 0 ? 0 : edge->along0,
+                                .to = edge->along1 > cells ? cells : edge->along1,
+                                .scalars = edge->segment->scalars};
   }
 }
 
@@ -203,10 +221,28 @@ static const ria_device_cells *cells_on_device(const ria_tile *tile, ria_tile_so
   return new;
 }
 
+void ria_sources_describe(ria_tile *tile, ria_device *device, ria_device_source *source) {
+  const ria_box own = {0, tile->layout.nx, 0, tile->layout.ny};
+  for (int i = 0; i < tile->sources; i++) {
+    const ria_source *from = tile->source[i].source;
+    const ria_device_cells *cells = cells_on_device(tile, &tile->source[i], own, device);
+    source[i] = (ria_device_source){.kernel = from->kernel, .scalars = from->scalars};
+    if (!cells) {
+      note_error(device, RIA_DEVICE_NO_MEMORY);
+      continue;
+    }
+    source[i].index = cells->index;
+    source[i].weight = cells->weight;
+    source[i].count = cells->count;
+  }
+}
+
 static void apply_on_device(const ria_implementation *i, ria_precision p, const ria_tile *tile,
                             ria_tile_source *mine, ria_box box, ria_cells_args *args,
                             ria_device *device) {
   const ria_device_cells *cells = cells_on_device(tile, mine, box, device);
+  if (!cells)
+    note_error(device, RIA_DEVICE_NO_MEMORY);
   if (!cells || device->error || !cells->count)
     return;
   args->index = cells->index;

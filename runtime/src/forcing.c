@@ -8,43 +8,38 @@ static bool is_power_of_two(double interval) {
   return isfinite(interval) && frexp(interval, &exponent) == 0.5;
 }
 
-ria_status ria_forcing_create(ria_forcing *f, const ria_model *model) {
+ria_status ria_forcing_create(ria_forcing *f, const ria_model *model, int64_t room) {
   *f = (ria_forcing){.callback = model->forcing,
                      .context = model->context,
                      .interval = model->forcing_interval,
-                     .forcings = model->forcings};
+                     .forcings = model->forcings,
+                     .room = room};
   if (f->interval != 0 && !is_power_of_two(f->interval))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "forcing is sampled every %g s; expected a power of two, or 0", f->interval);
-  f->knot = calloc(2 * (size_t)model->forcings + 1, sizeof *f->knot);
-  return f->knot ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the forcing");
+  f->knot = malloc((size_t)room * sizeof *f->knot);
+  f->values = calloc((size_t)room * (size_t)model->forcings + 1, sizeof *f->values);
+  if (!f->knot || !f->values)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the forcing");
+  for (int64_t i = 0; i < room; i++)
+    f->knot[i] = -1;
+  return RIA_SUCCESS;
 }
 
 void ria_forcing_destroy(ria_forcing *f) {
   free(f->knot);
+  free(f->values);
   f->knot = NULL;
+  f->values = NULL;
 }
 
-static size_t knot_bytes(const ria_forcing *f) {
-  return (size_t)f->forcings * sizeof *f->knot;
-}
-
-static double knot_time(const ria_forcing *f, int64_t knot) {
-  return (double)knot * f->interval;
-}
-
-/* Time goes on: of the knots around it, the first is mostly the second of those before. */
-static void find_knots(ria_forcing *f, int64_t first) {
-  double *second = f->knot + f->forcings;
-  if (f->known && f->first == first)
-    return;
-  if (f->known && f->first + 1 == first)
-    memcpy(f->knot, second, knot_bytes(f));
-  else
-    f->callback(f->context, knot_time(f, first), f->knot);
-  f->callback(f->context, knot_time(f, first + 1), second);
-  f->first = first;
-  f->known = 2;
+static const double *at_knot(ria_forcing *f, int64_t knot) {
+  const int64_t place = knot % f->room;
+  double *values = f->values + place * f->forcings;
+  if (f->knot[place] != knot)
+    f->callback(f->context, (double)knot * f->interval, values);
+  f->knot[place] = knot;
+  return values;
 }
 
 void ria_forcing_sample(ria_forcing *f, double t, double *values) {
@@ -54,19 +49,23 @@ void ria_forcing_sample(ria_forcing *f, double t, double *values) {
     f->callback(f->context, t, values);
     return;
   }
-  find_knots(f, ria_forcing_knot(f->interval, t));
-  const ria_forcing_table table = {.interval = f->interval,
-                                   .first = f->first,
-                                   .count = 2,
-                                   .forcings = f->forcings,
-                                   .values = f->knot};
+  const int64_t first = ria_forcing_knot(f->interval, t);
+  const double part = t / f->interval - (double)first;
+  const double *low = at_knot(f, first), *high = at_knot(f, first + 1);
   for (int i = 0; i < f->forcings; i++)
-    values[i] = ria_forcing_at(&table, t, i);
+    values[i] = ria_forcing_between(part, low[i], high[i]);
+}
+
+void ria_forcing_remember(ria_forcing *f, double t, int64_t from, int64_t to) {
+  const int64_t first = ria_forcing_knot(f->interval, t);
+  for (int64_t knot = from; knot < to && f->forcings; knot++)
+    at_knot(f, first + knot);
 }
 
 int64_t ria_forcing_fill(ria_forcing *f, double t, int count, double *values) {
   const int64_t first = ria_forcing_knot(f->interval, t);
+  const size_t bytes = (size_t)f->forcings * sizeof *values;
   for (int i = 0; i < count && f->forcings; i++)
-    f->callback(f->context, knot_time(f, first + i), values + i * f->forcings);
+    memcpy(values + i * f->forcings, at_knot(f, first + i), bytes);
   return first;
 }

@@ -5,24 +5,29 @@
 
 #include "ria/simulation.h"
 
-/** The callback of a model, and its answers at the two knots that were asked for last. Rank 0 has
- * one, which one task at a time may use. */
+/** The callback of a model, and what it answered at the knots that were asked for last. Rank 0 uses
+ * it, one task at a time. */
 typedef struct {
   ria_forcing_function callback;
   void *context;
   double interval;
   int forcings;
-  int64_t first; /**< number of the first of the two knots */
-  int known;     /**< knots from `first` on that are there */
-  double *knot;  /**< [2][forcings] */
+  int64_t room;   /**< knots that are remembered; a knot's place is its number modulo this */
+  int64_t *knot;  /**< [room] number of the knot in each place; -1: none */
+  double *values; /**< [room][forcings] */
 } ria_forcing;
 
-/** Errors: RIA_ERROR_ARGUMENT (an interval that is no power of two), RIA_ERROR_MEMORY. */
-ria_status ria_forcing_create(ria_forcing *forcing, const ria_model *model);
+/** `room` is at least 2. Errors: RIA_ERROR_ARGUMENT (an interval that is no power of two),
+ * RIA_ERROR_MEMORY. */
+ria_status ria_forcing_create(ria_forcing *forcing, const ria_model *model, int64_t room);
 void ria_forcing_destroy(ria_forcing *forcing);
 
-/** values[forcings] at time t. */
+/** values[forcings] at time t >= 0. */
 void ria_forcing_sample(ria_forcing *forcing, double t, double *values);
+
+/** Ask for knots that will be needed: [from, to), counted from the one at or before t. For
+ * intervals other than 0. */
+void ria_forcing_remember(ria_forcing *forcing, double t, int64_t from, int64_t to);
 
 /** Fill values[count][forcings] with knots, the first of them the one at or before t; its number.
  * For intervals other than 0. */

@@ -82,6 +82,11 @@ typedef struct {
   int worker;     /**< with STARPU_CUDA: the GPU whose memory the tile stays in */
 } ria_place;
 
+/** Many steps in one launch of a GPU: many_steps.h. */
+typedef struct ria_many_steps ria_many_steps;
+/** Many exact steps in one task: loop.h. */
+typedef struct ria_loop ria_loop;
+
 struct ria_tile {
   int tx, ty;
   ria_place place;
@@ -90,9 +95,11 @@ struct ria_tile {
   int boundary_tile; /**< has a neighbour on another rank: goes first */
   void *state,
       *statics; /**< host memory: [RIA_BUFFERS][nstate][rows][pitch], [nstatic][rows][pitch] */
+  bool pinned;  /**< that memory, and the report */
   starpu_data_handle_t state_handle, statics_handle, report_handle;
   ria_report *report;               /**< in host memory */
   ria_device_report *device_report; /**< on the tile's GPU, once it has had a task */
+  ria_many_steps *many_steps;       /**< likewise; NULL without them */
   ria_neighbour neighbour[RIA_NEIGHBOURS];
   uint64_t *rest; /**< [RIA_BUFFERS][ny][rest_pitch], see ria_rest_stamps */
   size_t rest_pitch;
@@ -124,13 +131,16 @@ struct ria_simulation {
   const ria_implementation **stage_implementation;
   const ria_implementation **segment_implementation;
   const ria_implementation **source_implementation;
+  bool on_device; /**< the stages' implementations are a GPU's */
+  bool solo;      /**< one tile covers the domain, and has no neighbours */
+  ria_loop *loop; /**< NULL: exact steps are made of single tasks */
   int tiles;
   ria_tile *tile;
   void **scratch; /**< one a worker */
   size_t scratch_bytes;
   ria_worker_times *worker_times; /**< [STARPU_NMAXWORKERS] */
   double stepping;                /**< s in ria_simulation_advance, on this rank */
-  ria_forcing forcing; /**< used by the clock's tasks */
+  ria_forcing forcing;            /**< used by the clock's tasks */
   ria_clock *clock;
   starpu_data_handle_t clock_handle;
   int64_t clock_tag;
@@ -174,6 +184,9 @@ ria_status ria_step_times_create(ria_simulation *simulation);
 double ria_step_clock(void);
 
 /* ---- edge.c: the edge of the domain, and sources ---- */
+/** What launches of many steps need to know: tile->edges sides, tile->sources sources. */
+void ria_edges_describe(const ria_tile *tile, ria_device_side *side);
+void ria_sources_describe(ria_tile *tile, ria_device *device, ria_device_source *source);
 ria_status ria_edges_create(const ria_simulation *simulation, ria_tile *tile);
 void ria_edges_destroy(ria_tile *tile);
 /** Resolve bindings to values for a step. forcing may be NULL where nothing is bound to it. */
@@ -232,12 +245,20 @@ typedef struct {
 
 ria_status ria_advance_submit(ria_simulation *simulation, const ria_advance *advance);
 
+/* ---- failure.c ---- */
+/** The error of a simulation whose verdict is not fine, or no longer not fine. */
+ria_status ria_failure(const ria_simulation *simulation);
+/** Complete the report of a bad cell with the values that the kept buffer has there. */
+ria_status ria_failure_read(ria_simulation *simulation);
+
 /* ---- clock_task.c ---- */
 enum {
   RIA_CLOCK_ACCEPT = 1, /**< judge the window before */
   RIA_CLOCK_RATE = 2,   /**< take the reports of a rate pass as the estimate */
   RIA_CLOCK_DECIDE = 4, /**< decide the next window */
-  RIA_CLOCK_FORCE = 8   /**< forcing at the present time, for a rate pass */
+  RIA_CLOCK_FORCE = 8,  /**< forcing at the present time, for a rate pass */
+  RIA_CLOCK_ADOPT = 16, /**< take over where the loop's last batch stopped */
+  RIA_CLOCK_BATCH = 32  /**< length and forcing of the loop's next batch */
 };
 ria_status ria_clock_create(ria_simulation *simulation);
 void ria_clock_destroy(ria_simulation *simulation);
@@ -249,10 +270,15 @@ ria_status ria_clock_wait(ria_simulation *simulation, int slot);
 /** Set the clock of every rank, the state being in buffer 0; nothing may be under way. */
 ria_status ria_clock_restart(ria_simulation *simulation, const ria_progress *progress);
 
+/** Let the window that failed be done again; nothing may be under way. */
+ria_status ria_clock_retry(ria_simulation *simulation);
+
 /** Before the thread that drives the simulation calls MPI: drain, if MPI takes one thread at a
  * time.
  */
 void ria_simulation_take_mpi(const ria_simulation *simulation);
+/** Go on on the CPU for good; nothing may be under way. */
+ria_status ria_simulation_to_host(ria_simulation *simulation);
 /** The simulation that a snapshot is of. */
 const ria_simulation *ria_snapshot_simulation(const ria_snapshot *snapshot);
 /** The state was written by the host: strips must be packed, and the rate is unknown unless given.

@@ -35,6 +35,12 @@ static ria_status find_implementations(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
+static void free_implementations(ria_simulation *s) {
+  free(s->stage_implementation);
+  free(s->segment_implementation);
+  free(s->source_implementation);
+}
+
 static void *duplicate(const void *from, size_t bytes) {
   void *copy = malloc(bytes ? bytes : 1);
   if (copy && bytes)
@@ -99,13 +105,36 @@ static ria_status create_scratch(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
+static void free_scratch(ria_simulation *s) {
+  for (unsigned w = 0; s->scratch && w < starpu_worker_get_count(); w++)
+    free(s->scratch[w]);
+  free(s->scratch);
+  s->scratch = NULL;
+}
+
+ria_status ria_simulation_to_host(ria_simulation *s) {
+  free_implementations(s);
+  free_scratch(s);
+  s->model.target = "cpu";
+  s->model.strategy = NULL;
+  s->on_device = false;
+  for (int i = 0; i < s->tiles; i++)
+    s->tile[i].place = (ria_place){.where = STARPU_CPU};
+  RIA_TRY(find_implementations(s));
+  return create_scratch(s);
+}
+
 static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(check_model(model));
   RIA_TRY(copy_model(&s->model, model));
   RIA_TRY(find_implementations(s));
+  s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
+  const ria_grid *grid = &s->model.grid;
+  s->solo = s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1;
   for (int i = 0; i < s->model.stages; i++)
     s->radius += s->model.stage[i].kernel->radius;
-  s->ghost = s->radius * s->model.depth;
+  /* Without neighbours nothing has to last from one exchange to the next. */
+  s->ghost = s->radius * (s->solo ? 1 : s->model.depth);
   RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
   RIA_TRY(create_scratch(s));
   s->device_error = calloc(1, sizeof *s->device_error);
@@ -172,14 +201,10 @@ void ria_simulation_destroy(ria_simulation *s) {
   ria_simulation_drain(s);
   ria_tiles_destroy(s);
   ria_clock_destroy(s);
-  for (unsigned w = 0; s->scratch && w < starpu_worker_get_count(); w++)
-    free(s->scratch[w]);
-  free(s->scratch);
+  free_scratch(s);
   free(s->worker_times);
   free(s->device_error);
-  free(s->stage_implementation);
-  free(s->segment_implementation);
-  free(s->source_implementation);
+  free_implementations(s);
   free((void *)s->model.state);
   free((void *)s->model.statics);
   free((void *)s->model.stage);

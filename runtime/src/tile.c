@@ -1,5 +1,5 @@
 /* Tiles: this rank's share of the grid, in memory that StarPU knows. */
-#include "internal.h"
+#include "many_steps.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,16 +56,17 @@ static size_t statics_bytes(const ria_simulation *s, const ria_tile *tile) {
 
 /* A GPU copies in the background only from and to memory that stays in place; where pinning is
  * refused it copies all the same, but waits. */
-static void pin(const ria_tile *tile, size_t state, size_t statics) {
+static void pin(ria_tile *tile, size_t state, size_t statics) {
   if (tile->place.where != STARPU_CUDA)
     return;
+  tile->pinned = true;
   starpu_memory_pin(tile->state, state);
   starpu_memory_pin(tile->statics, statics);
   starpu_memory_pin(tile->report, sizeof *tile->report);
 }
 
 static void unpin(const ria_tile *tile, size_t state, size_t statics) {
-  if (tile->place.where != STARPU_CUDA || !tile->report_handle)
+  if (!tile->pinned)
     return;
   starpu_memory_unpin(tile->state, state);
   starpu_memory_unpin(tile->statics, statics);
@@ -139,6 +140,8 @@ void ria_tiles_destroy(ria_simulation *s) {
     ria_tile *tile = &s->tile[i];
     ria_halo_destroy(tile);
     ria_edges_destroy(tile);
+    ria_many_steps_destroy(tile->many_steps);
+    ria_device_free(tile->device_report);
     unregister(tile->state_handle);
     unregister(tile->statics_handle);
     unregister(tile->report_handle);

@@ -18,7 +18,7 @@ static void tide(void *context, double t, double *values) {
 
 static void create(ria_forcing *forcing, double interval) {
   const ria_model model = {.forcings = SLOTS, .forcing = tide, .forcing_interval = interval};
-  assert_int_equal(ria_forcing_create(forcing, &model), RIA_SUCCESS);
+  assert_int_equal(ria_forcing_create(forcing, &model, 2), RIA_SUCCESS);
 }
 
 static double random_up_to(double most) {
@@ -103,7 +103,7 @@ static void an_interval_is_a_power_of_two(void **state) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     ria_forcing f;
     const ria_model model = {.forcings = SLOTS, .forcing = tide, .forcing_interval = bad[i]};
-    assert_int_equal(ria_forcing_create(&f, &model), RIA_ERROR_ARGUMENT);
+    assert_int_equal(ria_forcing_create(&f, &model, 2), RIA_ERROR_ARGUMENT);
     ria_forcing_destroy(&f);
   }
 }

@@ -59,13 +59,18 @@ static RIA_HOST_DEVICE inline bool ria_forcing_covers(const ria_forcing_table *t
   return knot >= 0 && knot + 1 < (double)table->count;
 }
 
+/** A value between those of two knots, `part` of the way from one to the other. */
+static RIA_HOST_DEVICE inline double ria_forcing_between(double part, double low, double high) {
+  return low + part * (high - low);
+}
+
 /** The value of a slot at time t, which the table must cover. */
 static RIA_HOST_DEVICE inline double ria_forcing_at(const ria_forcing_table *table, double t,
                                                     int slot) {
   const double place = t / table->interval, whole = floor(place);
   const double *knot =
       table->values + ((int64_t)whole - table->first) * (int64_t)table->forcings + slot;
-  return knot[0] + (place - whole) * (knot[table->forcings] - knot[0]);
+  return ria_forcing_between(place - whole, knot[0], knot[table->forcings]);
 }
 
 /** 1 - exp(-rate dt), for rate dt >= 0, within 1e-15 of itself: halved until it is small, its

@@ -7,6 +7,10 @@
 #include <starpu.h>
 #include <starpu_cuda.h>
 
+_Static_assert(RIA_DEVICE_NO_MEMORY == (int)cudaErrorMemoryAllocation &&
+                   RIA_DEVICE_NOT_SUPPORTED == (int)cudaErrorNotSupported,
+               "the codes of CUDA");
+
 bool ria_device_built(void) {
   return true;
 }
@@ -67,7 +71,10 @@ void ria_device_free(void *memory) {
   cudaFree(memory);
 }
 
+int ria_device_copy(void *stream, void *to, const void *from, size_t bytes) {
+  return (int)cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream);
+}
+
 int ria_device_upload(void *to, const void *from, size_t bytes) {
-  return to ? (int)cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice)
-            : (int)cudaErrorMemoryAllocation;
+  return to ? (int)cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice) : RIA_DEVICE_NO_MEMORY;
 }

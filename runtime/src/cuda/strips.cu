@@ -36,8 +36,8 @@ template <typename real, bool pack> __global__ void copy(real *block, place l, s
 }
 
 template <typename real>
-int launch(cudaStream_t stream, const ria_layout *layout, void *block, int fields, const strips &all,
-           int count, size_t most, bool pack) {
+int launch(cudaStream_t stream, const ria_layout *layout, void *block, int fields,
+           const strips &all, int count, size_t most, bool pack) {
   const place l = {ria_layout_offset(layout, 0, 0), layout->pitch, layout->field};
   const dim3 grid((unsigned)((most + THREADS - 1) / THREADS), (unsigned)fields, (unsigned)count);
   if (pack)
@@ -57,10 +57,24 @@ __global__ void end_report(const ria_device_report *from, ria_report *to) {
   to->bad = from->bad;
 }
 
+__global__ void begin_steps(ria_device_steps_report *report, ria_now now) {
+  report->rate = 0;
+  report->bad = 0;
+  report->now = now;
+}
+
+__global__ void merge_steps(const ria_device_steps_report *steps, ria_device_report *report) {
+  if (steps->rate > report->rate)
+    report->rate = steps->rate;
+  if (steps->bad)
+    report->bad = 1;
+}
+
 } // namespace
 
-extern "C" int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, int fields,
-                                      const ria_device_strip *strip, int count, bool pack) {
+extern "C" int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block,
+                                      int fields, const ria_device_strip *strip, int count,
+                                      bool pack) {
   strips all = {};
   size_t most = 0;
   for (int i = 0; i < count; i++) {
@@ -87,5 +101,17 @@ extern "C" int ria_device_report_begin(void *stream, ria_device_report *report,
 extern "C" int ria_device_report_end(void *stream, const ria_device_report *report,
                                      ria_report *host) {
   end_report<<<1, 1, 0, (cudaStream_t)stream>>>(report, host);
+  return (int)cudaGetLastError();
+}
+
+extern "C" int ria_device_steps_begin(void *stream, ria_device_steps_report *report,
+                                      const ria_now *now) {
+  begin_steps<<<1, 1, 0, (cudaStream_t)stream>>>(report, *now);
+  return (int)cudaGetLastError();
+}
+
+extern "C" int ria_device_steps_merge(void *stream, const ria_device_steps_report *steps,
+                                      ria_device_report *report) {
+  merge_steps<<<1, 1, 0, (cudaStream_t)stream>>>(steps, report);
   return (int)cudaGetLastError();
 }

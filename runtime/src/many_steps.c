@@ -1,0 +1,179 @@
+#include "many_steps.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct ria_many_steps {
+  ria_device_steps_report *report; /* this, `scratch` and `forcing` on the device */
+  void *scratch;
+  size_t scratch_bytes;
+  double *forcing;
+  size_t forcing_bytes;
+  ria_device_side *side;
+  ria_device_source *source;
+  bool refused;
+};
+
+_Static_assert((int)RIA_BUFFERS == (int)RIA_STEPS_BUFFERS, "both count a tile's buffers");
+
+bool ria_many_steps_offered(const ria_simulation *s) {
+  const ria_model *m = &s->model;
+  const ria_implementation *i = s->stage_implementation[0];
+  return s->solo && m->stages == 1 && i->device_steps[m->precision] &&
+         i->device_steps_room[m->precision];
+}
+
+void ria_many_steps_destroy(ria_many_steps *many) {
+  if (!many)
+    return;
+  ria_device_free(many->report);
+  ria_device_free(many->scratch);
+  ria_device_free(many->forcing);
+  free(many->side);
+  free(many->source);
+  free(many);
+}
+
+/* The lists, which stay as they are. */
+static ria_many_steps *create(const ria_work *w) {
+  ria_many_steps *many = calloc(1, sizeof *many);
+  if (!many)
+    return NULL;
+  many->report = ria_device_alloc(sizeof *many->report);
+  many->side = calloc((size_t)w->tile->edges + 1, sizeof *many->side);
+  many->source = calloc((size_t)w->tile->sources + 1, sizeof *many->source);
+  if (!many->report || !many->side || !many->source) {
+    ria_many_steps_destroy(many);
+    return NULL;
+  }
+  ria_edges_describe(w->tile, many->side);
+  ria_sources_describe(w->tile, w->device, many->source);
+  return many;
+}
+
+/* Room of at least that many bytes; what was in it is lost. */
+static bool grow(void **memory, size_t *bytes, size_t wanted) {
+  if (wanted <= *bytes)
+    return true;
+  ria_device_free(*memory);
+  *memory = ria_device_alloc(wanted);
+  *bytes = *memory ? wanted : 0;
+  return *memory;
+}
+
+static void fill_args(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+  const ria_model *m = &w->s->model;
+  const ria_layout *l = &w->tile->layout;
+  *args = (ria_device_steps_args){.pitch = l->pitch,
+                                  .nx = l->nx,
+                                  .ny = l->ny,
+                                  .kept = w->clock->kept,
+                                  .scalars = m->stage[0].scalars,
+                                  .switches = m->stage[0].switches,
+                                  .sides = w->tile->edges,
+                                  .sources = w->tile->sources,
+                                  .side = many->side,
+                                  .source = many->source,
+                                  .forcings = m->forcings,
+                                  .report = many->report,
+                                  .stream = w->device->stream};
+  for (int buffer = 0; buffer < RIA_BUFFERS; buffer++)
+    ria_tile_fields(w->tile, m->nstate, w->state, buffer, args->state[buffer]);
+  for (int f = 0; f < m->nstatic; f++)
+    args->statics[f] = w->statics[f];
+}
+
+/* A refusal is no error: single steps are made then. */
+static bool note(const ria_work *w, ria_many_steps *many, int code) {
+  if (code == RIA_DEVICE_NOT_SUPPORTED)
+    many->refused = true;
+  else
+    ria_work_note(w, code);
+  return !code;
+}
+
+/* What every launch needs, `scratch` last: the arguments say how much of it. False: no launch. */
+static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+  const ria_implementation *i = w->s->stage_implementation[0];
+  ria_device_steps_room room = {0};
+  if (!note(w, many, i->device_steps_room[w->s->model.precision](args, &room)))
+    return false;
+  if (!grow(&many->scratch, &many->scratch_bytes, room.scratch_bytes))
+    return note(w, many, RIA_DEVICE_NO_MEMORY);
+  args->scratch = many->scratch;
+  args->scratch_bytes = many->scratch_bytes;
+  return true;
+}
+
+/* A copy of what is forced in the device's memory; from pinned memory, which stays as it is until
+ * the task has ended. */
+static const double *upload(const ria_work *w, ria_many_steps *many, int count) {
+  const size_t bytes = (size_t)count * (size_t)w->s->model.forcings * sizeof(double);
+  void *memory = many->forcing;
+  const bool room = grow(&memory, &many->forcing_bytes, bytes);
+  many->forcing = memory;
+  if (!room)
+    note(w, many, RIA_DEVICE_NO_MEMORY);
+  else if (bytes)
+    note(w, many, ria_device_copy(w->device->stream, memory, ria_work_forcing(w, 0), bytes));
+  return memory;
+}
+
+/* False, too, after an error; that is noted. */
+static bool launch(const ria_work *w, ria_many_steps *many, const ria_device_steps_args *args) {
+  const ria_implementation *i = w->s->stage_implementation[0];
+  if (!w->device->error)
+    note(w, many, ria_device_steps_begin(w->device->stream, many->report, &w->clock->now));
+  return !w->device->error && note(w, many, i->device_steps[w->s->model.precision](args));
+}
+
+static ria_many_steps *many_of(const ria_work *w) {
+  if (!w->tile->many_steps)
+    w->tile->many_steps = create(w);
+  if (!w->tile->many_steps)
+    ria_work_note(w, RIA_DEVICE_NO_MEMORY);
+  return w->tile->many_steps;
+}
+
+bool ria_many_steps_window(const ria_work *w, int first, int steps) {
+  if (!w->device || first || !steps || steps > RIA_STEPS_MOST || !ria_many_steps_offered(w->s))
+    return false;
+  ria_many_steps *many = many_of(w);
+  if (!many || many->refused)
+    return false;
+  ria_device_steps_args args;
+  fill_args(w, many, &args);
+  args.steps = steps;
+  args.dt = w->clock->now.dt;
+  if (!prepare(w, many, &args))
+    return false;
+  args.forcing = upload(w, many, steps);
+  if (!launch(w, many, &args))
+    return false;
+  note(w, many, ria_device_steps_merge(w->device->stream, many->report, w->device->report));
+  return true;
+}
+
+bool ria_many_steps_exact(const ria_work *w, const ria_request *request,
+                          ria_device_steps_report *result) {
+  const ria_model *m = &w->s->model;
+  ria_many_steps *many = many_of(w);
+  if (!many || many->refused)
+    return false;
+  ria_device_steps_args args;
+  fill_args(w, many, &args);
+  args.exact = 1;
+  args.steps = w->clock->batch;
+  args.pace = ria_pace_of(m);
+  args.request = *request;
+  args.table = (ria_forcing_table){.interval = m->forcing_interval,
+                                   .first = w->clock->first_knot,
+                                   .count = w->clock->knots,
+                                   .forcings = m->forcings};
+  if (!prepare(w, many, &args))
+    return false;
+  args.table.values = upload(w, many, w->clock->knots);
+  if (!launch(w, many, &args))
+    return false;
+  note(w, many, ria_device_copy(w->device->stream, result, many->report, sizeof *result));
+  return true;
+}

@@ -1,0 +1,25 @@
+/** \file
+ * Many steps in one launch of a GPU, on a tile that is the whole domain: what the runtime asks of
+ * an implementation's device_steps. */
+#ifndef RIA_MANY_STEPS_H
+#define RIA_MANY_STEPS_H
+
+#include "work.h"
+
+/** Whether the simulation's steps may be asked for so: one tile without neighbours on a GPU, and
+ * implementations that offer it. They may still refuse when they are called. */
+bool ria_many_steps_offered(const ria_simulation *simulation);
+
+/** Queue steps [first, first + steps) of the clock's window on the work's GPU. False if that is not
+ * possible, or refused: nothing was queued then. */
+bool ria_many_steps_window(const ria_work *work, int first, int steps);
+
+/** Queue up to clock->batch exact steps from the clock's state on, with the forcing that it has;
+ * the state stays in the kept buffer. Where they ended goes to `result`, in pinned memory. False as
+ * above, or after an error, which is noted. */
+bool ria_many_steps_exact(const ria_work *work, const ria_request *request,
+                          ria_device_steps_report *result);
+
+void ria_many_steps_destroy(ria_many_steps *many);
+
+#endif

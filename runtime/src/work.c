@@ -1,0 +1,154 @@
+#include "work.h"
+
+ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void *statics,
+                     const ria_clock *clock, ria_report *report) {
+  ria_work w = {.s = s,
+                .tile = tile,
+                .state = state,
+                .clock = clock,
+                .report = report,
+                .scratch = s->scratch[starpu_worker_get_id()]};
+  for (int f = 0; f < s->model.nstatic; f++)
+    w.statics[f] = ria_layout_origin(&tile->layout, statics, f);
+  return w;
+}
+
+/* The region of an application that must be valid `reach` cells around the tile: ghost cells are
+ * advanced where there is a neighbour; beyond the edge of the domain there is nothing to advance.
+ */
+static ria_box grown(const ria_tile *tile, const ria_grid *grid, int reach) {
+  return (ria_box){.x0 = tile->tx > 0 ? -reach : 0,
+                   .x1 = tile->layout.nx + (tile->tx < grid->tiles_x - 1 ? reach : 0),
+                   .y0 = tile->ty > 0 ? -reach : 0,
+                   .y1 = tile->layout.ny + (tile->ty < grid->tiles_y - 1 ? reach : 0)};
+}
+
+const double *ria_work_forcing(const ria_work *w, int number) {
+  const double *values = (const double *)(w->clock + 1);
+  return values + (size_t)number * (size_t)w->s->model.forcings;
+}
+
+static void step_args(const ria_work *w, int stage, int from, int to, ria_box update, double dt,
+                      const double *forcing, double *scalars, ria_step_args *args) {
+  const ria_model *m = &w->s->model;
+  void *src[RIA_MAX_FIELDS], *dst[RIA_MAX_FIELDS];
+  ria_tile_fields(w->tile, m->nstate, w->state, from, src);
+  ria_tile_fields(w->tile, m->nstate, w->state, to, dst);
+  *args = (ria_step_args){.pitch = w->tile->layout.pitch,
+                          .update = update,
+                          .owned = {0, w->tile->layout.nx, 0, w->tile->layout.ny},
+                          .scalars = scalars,
+                          .switches = m->stage[stage].switches,
+                          .scratch = w->scratch};
+  for (int f = 0; f < m->nstate; f++) {
+    args->src[f] = src[f];
+    args->dst[f] = dst[f];
+  }
+  for (int f = 0; f < m->nstatic; f++)
+    args->statics[f] = w->statics[f];
+  ria_bindings_resolve(m->stage[stage].scalars, m->stage[stage].kernel->nscalar, dt, forcing,
+                       scalars);
+  ria_edges_fill(w->s, w->tile, src, w->statics, m->stage[stage].kernel->radius, dt, forcing,
+                 w->device);
+}
+
+/* Find the cell for the report: single cells are done again, which writes what is there already. */
+static void locate_bad(const ria_work *w, int stage, int substep, const ria_step_args *step) {
+  const ria_model *m = &w->s->model;
+  const ria_tile *tile = w->tile;
+  for (int y = 0; y < tile->layout.ny; y++)
+    for (int x = 0; x < tile->layout.nx; x++) {
+      ria_step_args one = *step;
+      one.update = (ria_box){x, x + 1, y, y + 1};
+      one.bad = 0;
+      one.rest = NULL;
+      w->s->stage_implementation[stage]->step[m->precision](&one);
+      if (!one.bad)
+        continue;
+      ria_report found = {.bad = 1, .substep = substep, .x = tile->x0 + x, .y = tile->y0 + y};
+      size_t at = (size_t)y * tile->layout.pitch + (size_t)x;
+      for (int f = 0; f < m->nstate; f++)
+        found.values[f] = m->precision == RIA_SINGLE ? (double)((const float *)one.dst[f])[at]
+                                                     : ((const double *)one.dst[f])[at];
+      ria_report_merge(w->report, &found);
+      return;
+    }
+}
+
+/* Stamps are of the tile's own cells, and of one kernel: others have their own idea of rest. */
+static const ria_rest_stamps *rest_stamps(const ria_work *w, int from, int to, ria_box box,
+                                          ria_rest_stamps *stamps) {
+  const ria_layout *l = &w->tile->layout;
+  bool own = box.x0 == 0 && box.x1 == l->nx && box.y0 == 0 && box.y1 == l->ny;
+  if (own && w->s->model.stages == 1)
+    return ria_tile_rest(w->tile, from, to, stamps);
+  ria_tile_stir(w->tile, to);
+  return NULL;
+}
+
+void ria_work_note(const ria_work *w, int code) {
+  if (code && !w->device->error)
+    w->device->error = code;
+}
+
+/* One application of a stage's kernel: the step, or its rate alone. A GPU keeps its own report. */
+static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_step_args *args) {
+  const ria_implementation *i = w->s->stage_implementation[stage];
+  const ria_precision p = w->s->model.precision;
+  if (w->device) {
+    const ria_device_step_args device = {
+        .step = *args, .stream = w->device->stream, .report = w->device->report};
+    ria_work_note(w, (rate_only ? i->device_rate : i->device_step)[p](&device));
+    return;
+  }
+  (rate_only ? i->rate : i->step)[p](args);
+  if (args->rate_max > w->report->rate)
+    w->report->rate = args->rate_max;
+  if (!rate_only && args->bad && !w->report->bad)
+    locate_bad(w, stage, number, args);
+}
+
+void ria_work_step(const ria_work *w, int number, int reach, const double *forcing) {
+  const ria_model *m = &w->s->model;
+  const ria_clock *clock = w->clock;
+  double scalars[RIA_MAX_SCALARS];
+  int last_buffer = 0;
+  ria_box box = {0};
+  for (int stage = 0; stage < m->stages; stage++) {
+    int application = number * m->stages + stage;
+    int from = ria_clock_buffer(clock->kept, application);
+    last_buffer = ria_clock_buffer(clock->kept, application + 1);
+    reach -= m->stage[stage].kernel->radius;
+    box = grown(w->tile, &m->grid, reach);
+    ria_step_args args;
+    ria_rest_stamps stamps;
+    step_args(w, stage, from, last_buffer, box, clock->now.dt, forcing, scalars, &args);
+    args.rest = w->device ? NULL : rest_stamps(w, from, last_buffer, box, &stamps);
+    apply(w, stage, false, number, &args);
+  }
+  if (w->tile->sources) {
+    void *dst[RIA_MAX_FIELDS];
+    ria_tile_fields(w->tile, m->nstate, w->state, last_buffer, dst);
+    ria_sources_apply(w->s, w->tile, last_buffer, dst, w->statics, box, clock->now.dt, forcing,
+                      w->device);
+  }
+}
+
+/* The largest rate of the present state, for the exact step and for the first estimate. Stages
+ * after the first see a state that is not there yet; their rates are taken of the present one. */
+void ria_work_rate(const ria_work *w, int number, const double *forcing) {
+  const ria_model *m = &w->s->model;
+  ria_box own = {0, w->tile->layout.nx, 0, w->tile->layout.ny};
+  double scalars[RIA_MAX_SCALARS];
+  int latest = ria_clock_buffer(w->clock->kept, number * m->stages);
+  for (int stage = 0; stage < m->stages; stage++) {
+    if (!m->stage[stage].kernel->has_rate)
+      continue;
+    ria_step_args args;
+    ria_rest_stamps stamps;
+    step_args(w, stage, latest, latest, own, w->clock->now.dt, forcing, scalars, &args);
+    if (m->stages == 1 && !w->device)
+      args.rest = ria_tile_rest(w->tile, latest, latest, &stamps);
+    apply(w, stage, true, 0, &args);
+  }
+}

@@ -1,0 +1,37 @@
+/** \file
+ * What a tile task computes: the model's kernels on one tile, called on a CPU or queued on a GPU.
+ */
+#ifndef RIA_WORK_H
+#define RIA_WORK_H
+
+#include "internal.h"
+
+typedef struct {
+  const ria_simulation *s;
+  ria_tile *tile;
+  void *state; /**< of the memory that it works in */
+  void *statics[RIA_MAX_STATICS];
+  const ria_clock *clock;
+  ria_report *report;
+  void *scratch;
+  ria_device *device; /**< the GPU that this runs on; NULL: a CPU */
+} ria_work;
+
+/** The work of the worker that calls, with the tile's data where it sees them. */
+ria_work ria_work_of(const ria_simulation *simulation, ria_tile *tile, void *state, void *statics,
+                     const ria_clock *clock, ria_report *report);
+
+/** The error code of a device's runtime; the first one counts. */
+void ria_work_note(const ria_work *work, int code);
+
+/** The forcing of a step of the clock's window. */
+const double *ria_work_forcing(const ria_work *work, int number);
+
+/** Make step `number` since the clock's kept buffer, by its dt. Ghost cells are advanced, too, so
+ * that `reach` cells around the tile are valid before it. */
+void ria_work_step(const ria_work *work, int number, int reach, const double *forcing);
+
+/** The largest rate of the state after `number` steps, into the report. */
+void ria_work_rate(const ria_work *work, int number, const double *forcing);
+
+#endif
