@@ -36,6 +36,12 @@ invalid='the solution is no longer valid in cell ([0-9]*, [0-9]*) after step [0-
 storm='wind={speed: [[0 s, 0 m/s], [10 s, 0 m/s], [10.001 s, 1e200 m/s]], direction: 0 deg}'
 for ranks in 1 2; do goes_bad "$invalid" 1 "$storm" -n "$ranks"; done
 goes_bad "$invalid" 1 "$storm" --precision double --tiles 3x2
+# Exact steps: one after the other in a task, or in tasks of their own; the same cell after the same step.
+for tiles in 1x1 3x2; do
+  goes_bad "$invalid" 1 "$storm" --set 'time={end: 60 s, step: exact}' --tiles "$tiles"
+  grep -o 'in cell .*' said >"$tiles.said"
+done
+cmp 1x1.said 3x2.said || fail 'another cell with other tiles'
 # A sea that rises beyond what a number can hold.
 goes_bad "$invalid" 0 'boundaries=[{side: west, kind: level, level: 1e30 m}]'
 # A flood that asks for steps which no longer move the time.
