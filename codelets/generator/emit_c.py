@@ -76,14 +76,15 @@ class Emitter:
         return {line: text for line, text in self.kernel.definition.comments.items()
                 if code.lines[0] < line <= code.lines[1]}
 
-    def body(self, code, places=None):
-        """Lines of a code; `places` maps a place to what it is called in the C code."""
+    def body(self, code, places=None, known=None):
+        """Lines of a code; `places` maps a place to what it is called in the C code, `known` Values
+        that are there already to what they are called."""
         results = []
         for (place, name), value in code.outputs.items():
             target = f"{(places or {}).get(place, place)}.{name}" if place else name
             results.append((target, value))
-        return Body(self, code.values(), places or {},
-                    comments=self.comments(code)).lines(results)
+        return Body(self, code.values(), places or {}, comments=self.comments(code),
+                    known=known).lines(results)
 
 
 class Body:

@@ -16,6 +16,11 @@ def turned(quantity, normal="x"):
     return quantity.vector + ("n" if quantity.component == normal else "t")
 
 
+def other_component(quantity):
+    """The name of the other component of a vector."""
+    return quantity.vector + ("y" if quantity.component == "x" else "x")
+
+
 def turnings(quantity):
     """All names that a cell's field has on faces."""
     return {turned(quantity, "x"), turned(quantity, "y")}

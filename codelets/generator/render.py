@@ -7,7 +7,8 @@ from pathlib import Path
 import jinja2
 
 from .emit_c import PRECISIONS, Emitter
-from .kernel import turned
+from .kernel import other_component, read_kernel, turned
+from .split import Split
 from .tidy import tidy
 
 CODELETS = Path(__file__).resolve().parent.parent
@@ -40,7 +41,7 @@ def environment(folders):
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader([str(f) for f in folders]), trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
-    env.globals.update(turned=turned)
+    env.globals.update(turned=turned, other_component=other_component)
     env.filters.update(quoted=quoted, indented=indented,
                        shifted=lambda text, by: textwrap.indent(text, " " * by))
     return env
@@ -49,8 +50,8 @@ def environment(folders):
 def strategies(target, kind):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None."""
-    return [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)]}, **s, target=target,
-                 id=s["name"].replace("-", "_"))
+    return [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False}, **s,
+                 target=target, id=s["name"].replace("-", "_"))
             for s in load_target(target).STRATEGIES.get(kind, [])]
 
 
@@ -70,11 +71,30 @@ def outputs(name, kind):
             for precision in PRECISIONS:
                 files.append((f"{name}_{target}_{strategy['id']}_{precision}.{source}",
                               how if source == "c" else target))
+                if strategy["steps"]:
+                    files.append((f"{name}_{target}_steps_{precision}.{source}", target))
         for precision in PRECISIONS:
             files.append((f"{name}_{target}_{precision}.h", "header"))
     for target in devices():
         files.append((f"{name}_{target}_executed.c", "executed"))
     return files
+
+
+def companions(kernel, definition_path, kind):
+    """The kernels of a kind that work on the same cells, by the definitions in the same folder."""
+    others = [read_kernel(path) for path in sorted(definition_path.parent.glob("*.c"))
+              if f"{kind.upper()}_KERNEL({path.stem}," in path.read_text(encoding="utf-8")]
+    cell = lambda k: [[(q.name, q.vector, q.unit) for q in part]  # noqa: E731
+                      for part in (k.definition.state, k.definition.statics)]
+    return [other for other in others if cell(other) == cell(kernel)]
+
+
+def make_steps(kernel, definition_path, env, context):
+    """The file of many steps in one launch: of a face kernel with the sides and sources it may have."""
+    emitters = lambda kind: [(other, Emitter(other, context["precision"]))  # noqa: E731
+                             for other in companions(kernel, definition_path, kind)]
+    return env.get_template("face/steps.cu.j2").render(
+        context, split=Split(kernel), sides=emitters("boundary"), feeds=emitters("cells"))
 
 
 def make(kernel, definition_path):
@@ -97,6 +117,10 @@ def make(kernel, definition_path):
                     f"{kernel.kind}/{strategy['id']}.{module.SOURCE}.j2")
                 made[f"{stem}.{module.SOURCE}"] = template.render(context, strategy=strategy,
                                                                   stem=stem)
+                if strategy["steps"]:
+                    stem = f"{kernel.name}_{target}_steps_{precision}"
+                    made[f"{stem}.{module.SOURCE}"] = make_steps(
+                        kernel, definition_path, env, dict(context, stem=stem))
         implementations += strategies(target, kernel.kind)
     env = environment([CODELETS / "generator" / "templates"])
     shared.update(costs=[kernel.cost(s) for s in kernel.variants], devices=devices(),

@@ -99,6 +99,38 @@ __global__ void lane_left_out(int *out) {
     out[threadIdx.x] = __shfl_sync(0xffu, 1, 8);
 }
 
+/* A token goes round: each block waits for that of the one before, and adds to it. */
+__global__ void round_trip(int *out) {
+  DYNAMIC_SHARED(bytes);
+  int *const own = reinterpret_cast<int *>(bytes);
+  const int block = (int)blockIdx.x, blocks = (int)gridDim.x;
+  const volatile int *const before = out + (block + blocks - 1) % blocks;
+  if (threadIdx.x == 0) {
+    while (block > 0 && *before == 0)
+      PAUSE();
+    out[block] = block > 0 ? *before + 10 : 1;
+  }
+  __syncthreads();
+  own[threadIdx.x] = block;
+  __syncthreads();
+  if (threadIdx.x == 1)
+    out[3 + block] = own[0] + own[63];
+}
+
+/* The last block waits for what nobody writes; in the other one, not even its neighbours do. */
+__global__ void never_told(int *out) {
+  const volatile int *const never = out + 60;
+  while (blockIdx.x == 2 && *never == 0)
+    PAUSE();
+}
+
+__global__ void left_waiting(int *out) {
+  const volatile int *const never = out + 60;
+  while (threadIdx.x == 0 && *never == 0)
+    PAUSE();
+  __syncthreads();
+}
+
 } // namespace
 
 /* Two warps a block, two blocks. */
@@ -109,6 +141,12 @@ int run_kernel(kernel_name name, int *out) {
       wrong_mask,    wrong_lane,   lane_left_out};
   const auto chosen = kernel[name];
   return LAUNCH(chosen, 2u, 64u, nullptr, out);
+}
+
+int run_together(together_name name, int *out) {
+  void (*const kernel[])(int *) = {round_trip, never_told, left_waiting};
+  const auto chosen = kernel[name];
+  return LAUNCH_TOGETHER(chosen, 3u, 64u, 64 * sizeof(int), nullptr, out);
 }
 
 int run_no_threads() {

@@ -57,14 +57,44 @@ static void mistakes_are_found(void **state) {
   }
 }
 
+/* Blocks that are under way together may wait for each other, in whatever order they go. */
+static void blocks_wait_for_blocks(void **state) {
+  (void)state;
+  for (int backwards = 0; backwards < 2; backwards++) {
+    static const int wanted[] = {1, 11, 21, 0, 2, 4};
+    int out[64] = {0};
+    ria_executor_become(3, 1 << 10, backwards);
+    assert_int_equal(run_together(ROUND, out), 0);
+    assert_memory_equal(out, wanted, sizeof wanted);
+    assert_int_equal(run_together(NEVER_TOLD, out), LAUNCH_FAILURE);
+    assert_non_null(strstr(ria_executor_fault(), "of block (2, 0, 0) waits for what others never"));
+    assert_int_equal(run_together(LEFT_WAITING, out), LAUNCH_FAILURE);
+    assert_non_null(strstr(ria_executor_fault(), "waits for what others never write, thread"));
+    assert_non_null(strstr(ria_executor_fault(), "waits at a barrier"));
+  }
+}
+
+/* Nor more blocks than can be, nor more memory than there is. */
+static void launches_without_room_are_refused(void **state) {
+  (void)state;
+  int out[64] = {0};
+  ria_executor_become(2, 1 << 10, 0);
+  assert_int_equal(run_together(ROUND, out), INVALID_CONFIGURATION);
+  ria_executor_become(3, 16, 0);
+  assert_int_equal(run_together(ROUND, out), INVALID_CONFIGURATION);
+}
+
 static void launches_without_threads_are_refused(void **state) {
   (void)state;
   assert_int_equal(run_no_threads(), INVALID_CONFIGURATION);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(blocks_share_memory), cmocka_unit_test(warps_exchange),
-      cmocka_unit_test(mistakes_are_found), cmocka_unit_test(launches_without_threads_are_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(blocks_share_memory),
+                                     cmocka_unit_test(warps_exchange),
+                                     cmocka_unit_test(mistakes_are_found),
+                                     cmocka_unit_test(blocks_wait_for_blocks),
+                                     cmocka_unit_test(launches_without_room_are_refused),
+                                     cmocka_unit_test(launches_without_threads_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,12 @@ void ria_execute_step(ria_device_step_function function, ria_shape shape, ria_st
 void ria_execute_boundary(ria_device_boundary_function function, const ria_boundary_args *args);
 void ria_execute_cells(ria_device_cells_function function, const ria_cells_args *args);
 
+/** What the executor passes for where all blocks of a launch must be under way together (many steps
+ * in one launch): how many multiprocessors, which have a block each, and how many bytes a block may
+ * share by the launch. `backwards` lets the last block go first, which must not matter. For the
+ * launches of this thread from now on. */
+void ria_executor_become(int multiprocessors, size_t shared, int backwards);
+
 /** What the last launch of this thread that failed did wrong. Borrowed until the next. */
 const char *ria_executor_fault(void);
 

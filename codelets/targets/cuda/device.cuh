@@ -17,6 +17,20 @@
   ((kernel)<<<(blocks), (threads), 0, (cudaStream_t)(stream)>>>(__VA_ARGS__),                      \
    (int)cudaGetLastError())
 #define UNROLL _Pragma("unroll")
+#define UNROLL_TWICE _Pragma("unroll 2")
+/* A function that is called, for code that is seldom run; a parameter that need not be copied for it. */
+#define APART static __device__ __noinline__
+#define GRID_CONSTANT __grid_constant__
+/* What other blocks write while this one runs is read past the multiprocessor's own cache. */
+#define FRESH(pointer) __ldcg(pointer)
+/* A turn of a loop that waits for other blocks. */
+#define PAUSE() ((void)0)
+/* What this thread and those it has met wrote before, others see before what it writes after. */
+#define GRID_FENCE() asm volatile("fence.acq_rel.gpu;" ::: "memory")
+#define DYNAMIC_SHARED(name) extern __shared__ __align__(16) unsigned char name[]
+/* Launches a kernel whose blocks wait for each other; 0 or the error code. */
+#define LAUNCH_TOGETHER(kernel, blocks, threads, bytes, stream, ...)                               \
+  launch_together(kernel, blocks, threads, bytes, stream, __VA_ARGS__)
 
 /* An array in shared memory. The executor's own sees who reads and writes what between barriers. */
 template <typename T, int size> struct shared_array {
@@ -28,6 +42,45 @@ template <typename T, int size> struct shared_array {
     item[i] = value;
   }
 };
+
+/* Clears device memory, or fills it from the host's, in the order of a stream; 0 or the error code.
+ */
+#define CLEAR(to, bytes, stream) (int)cudaMemsetAsync(to, 0, bytes, (cudaStream_t)(stream))
+#define SEND(to, from, bytes, stream)                                                              \
+  (int)cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, (cudaStream_t)(stream))
+
+/* How many blocks of a kernel can be resident together, one on each multiprocessor, and how much
+ * memory each may share by the launch; 0 or the error code. */
+template <typename K> int room_together(K kernel, int &blocks, size_t &shared) {
+  int device = 0, together = 0, most = 0;
+  cudaFuncAttributes own;
+  int error = (int)cudaGetDevice(&device);
+  if (!error)
+    error = (int)cudaDeviceGetAttribute(&together, cudaDevAttrCooperativeLaunch, device);
+  if (!error)
+    error = (int)cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device);
+  if (!error)
+    error = (int)cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (!error)
+    error = (int)cudaFuncGetAttributes(&own, (const void *)kernel);
+  if (!error && (!together || (size_t)most < own.sharedSizeBytes))
+    error = (int)cudaErrorNotSupported;
+  if (error)
+    return error;
+  shared = (size_t)most - own.sharedSizeBytes;
+  return (int)cudaFuncSetAttribute((const void *)kernel,
+                                   cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+}
+
+template <typename T> struct plain_type { typedef T type; };
+
+template <typename... T>
+int launch_together(void (*kernel)(T...), unsigned blocks, unsigned threads, size_t bytes,
+                    void *stream, typename plain_type<T>::type... arguments) {
+  void *pointers[] = {&arguments...};
+  return (int)cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(threads),
+                                          pointers, bytes, (cudaStream_t)stream);
+}
 #else
 #include "executor.hh"
 #endif
@@ -37,8 +90,8 @@ template <typename T, int size> struct shared_array {
 
 namespace {
 
-/* a < b ? a : b and a > b ? a : b. Where that is the same, nvcc makes CUDA's own minimum and maximum
- * of them; of doubles a GPU has none, and seven instructions stand for one. */
+/* a < b ? a : b and a > b ? a : b. Where that is the same, nvcc makes CUDA's own minimum and
+ * maximum of them; of doubles a GPU has none, and seven instructions stand for one. */
 EITHER double lesser(double a, double b) {
 #ifdef __CUDA_ARCH__
   double taken;
@@ -66,10 +119,18 @@ EITHER double greater(double a, double b) {
 enum { WARP = 32, MOST_WARPS = 8, MOST_THREADS = WARP * MOST_WARPS };
 const unsigned ALL_LANES = 0xffffffffu;
 
+/* Two words that another block may be writing, each as a whole. */
+DEVICE void load_words(const unsigned long long *from, unsigned long long &a,
+                       unsigned long long &b) {
+#ifdef __CUDA_ARCH__
+  asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];" : "=l"(a), "=l"(b) : "l"(from));
+#else
+  a = from[0], b = from[1];
+#endif
+}
+
 /* Some reals side by side, read and written as one. */
-template <typename real, int count> struct alignas(count * sizeof(real)) pack {
-  real item[count];
-};
+template <typename real, int count> struct alignas(count * sizeof(real)) pack { real item[count]; };
 
 DEVICE int lane_of_thread() {
   return (int)(threadIdx.x % WARP);

@@ -1,4 +1,5 @@
-/* Blocks of a grid one after the other, their threads as fibers that take turns. */
+/* Blocks of a grid one after the other, or all together where they may wait for each other, their
+ * threads as fibers that take turns. */
 #include "executor.hh"
 #include <stdint.h>
 #include <stdio.h>
@@ -7,8 +8,8 @@
 #include <string>
 #include <vector>
 
-/* A fault leaves fibers in mid-function, and what AddressSanitizer has marked around their variables; the
- * next launch begins on the same stacks. */
+/* A fault leaves fibers in mid-function, and what AddressSanitizer has marked around their
+ * variables; the next launch begins on the same stacks. */
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #define CLEAN_STACK(stack, bytes) __asan_unpoison_memory_region(stack, bytes)
@@ -46,7 +47,8 @@ ria_fiber_switch:
 
 namespace {
 
-/* --- Fibers: stacks between which one thread of the host switches ------------------------------ */
+/* --- Fibers: stacks between which one thread of the host switches ------------------------------
+ */
 
 #if defined(__SANITIZE_ADDRESS__)
 const size_t STACK = 512 << 10; /* sanitizers make frames large */
@@ -89,9 +91,10 @@ struct fiber {
 };
 #endif
 
-/* --- The threads of a block -------------------------------------------------------------------- */
+/* --- The threads of a block --------------------------------------------------------------------
+ */
 
-enum state { READY, AT_BARRIER, IN_WARP, RETURNED };
+enum state { READY, PAUSED, AT_BARRIER, IN_WARP, RETURNED };
 
 struct thread {
   fiber run;
@@ -109,12 +112,21 @@ struct variable {
   std::unique_ptr<max_align_t[]> memory;
 };
 
-/* A launch. Its memory is kept for the next one. */
+/* A block that is under way. */
+struct block {
+  dim3 index;
+  int barriers = 0; /* that it has passed */
+  std::vector<variable> variables;
+  std::unique_ptr<max_align_t[]> dynamic; /* what the launch asked for besides */
+};
+
+/* A launch. Its memory is kept for the next one. Threads of block n begin at n * count. */
 struct machine {
   std::vector<thread> threads;
-  std::vector<variable> variables;
+  std::vector<block> blocks;
   ria_executor::place place;
-  int count = 0, current = 0, barriers = 0;
+  int count = 0, current = 0;
+  size_t dynamic = 0;
   fiber scheduler;
   void (*call)(const void *) = nullptr;
   const void *closure = nullptr;
@@ -123,10 +135,15 @@ struct machine {
 
 thread_local machine m; /* of the host's thread that launches */
 thread_local std::string last_fault;
+thread_local ria_executor::device the_device = {3, 48 << 10, false};
+
+block &block_of(int number) {
+  return m.blocks[(size_t)(number / m.count)];
+}
 
 std::string name_of(int number) {
   char text[160];
-  const dim3 t = m.threads[(size_t)number].index, b = m.place.block;
+  const dim3 t = m.threads[(size_t)number].index, b = block_of(number).index;
   snprintf(text, sizeof text, "thread (%u, %u, %u) of block (%u, %u, %u)", t.x, t.y, t.z, b.x, b.y,
            b.z);
   return text;
@@ -140,6 +157,7 @@ std::string waiting_of(int number) {
            t.what == ria_executor::VOTE ? "a vote" : "a shuffle", t.mask);
   return t.is == RETURNED     ? "has returned"
          : t.is == AT_BARRIER ? "waits at a barrier"
+         : t.is == PAUSED     ? "waits for what others never write"
                               : std::string("waits in ") + text;
 }
 
@@ -157,9 +175,13 @@ void entry() {
   to_scheduler();
 }
 
-/* First thread of the current one's warp. */
+/* The current thread's place in its block, and the first thread of its warp. */
+int in_block() {
+  return m.current % m.count;
+}
+
 int first_of_warp() {
-  return m.current / 32 * 32;
+  return m.current - in_block() % 32;
 }
 
 /* Gives the lanes of a mask, who all wait, what they came for. */
@@ -188,33 +210,47 @@ void hand_out(unsigned mask) {
   }
 }
 
-/* Whether all threads are at the barrier; if none can run and some are not, it is a fault. */
-bool pass_barrier() {
-  int at_barrier = 0, first = -1, other = -1;
-  for (int n = 0; n < m.count; n++) {
-    const state is = m.threads[(size_t)n].is;
-    at_barrier += is == AT_BARRIER;
-    first = first < 0 && is != RETURNED ? n : first;
-  }
-  if (at_barrier == m.count) {
-    for (int n = 0; n < m.count; n++)
-      m.threads[(size_t)n].is = READY;
-    m.barriers++;
-    return true;
-  }
-  for (int n = 0; n < m.count && other < 0; n++)
+/* Lets a block's threads go on if they are all at the barrier. */
+bool pass_barrier(int number) {
+  const int first = number * m.count;
+  for (int n = first; n < first + m.count; n++)
+    if (m.threads[(size_t)n].is != AT_BARRIER)
+      return false;
+  for (int n = first; n < first + m.count; n++)
+    m.threads[(size_t)n].is = READY;
+  m.blocks[(size_t)number].barriers++;
+  return true;
+}
+
+/* Nobody can go on: says who waits for what. */
+void note_standstill(int threads) {
+  int first = -1, other = -1;
+  for (int n = 0; n < threads && first < 0; n++)
+    first = m.threads[(size_t)n].is != RETURNED ? n : first;
+  const int begin = first / m.count * m.count;
+  for (int n = begin; n < threads && other < 0; n++)
     other = waiting_of(n) != waiting_of(first) ? n : other;
   m.fault = name_of(first) + " " + waiting_of(first);
   if (other >= 0)
     m.fault += ", " + name_of(other) + " " + waiting_of(other);
-  return false;
 }
 
-/* Runs a block to its end or to a fault. */
-bool run_block() {
-  m.variables.clear();
-  m.barriers = 0;
-  for (int n = 0; n < m.count; n++) {
+/* Lets a thread run until it waits; whether it came on. */
+bool run_thread(int number) {
+  thread &t = m.threads[(size_t)number];
+  if (t.is != READY && t.is != PAUSED)
+    return false;
+  m.current = number;
+  m.place.thread = t.index;
+  m.place.block = block_of(number).index;
+  fiber::change(m.scheduler, t.run);
+  return t.is != PAUSED;
+}
+
+/* Runs the blocks that are under way to their end or to a fault. */
+bool run_blocks() {
+  const int blocks = (int)m.blocks.size(), threads = blocks * m.count;
+  for (int n = 0; n < threads; n++) {
     thread &t = m.threads[(size_t)n];
     if (!t.stack)
       t.stack.reset(new char[STACK]);
@@ -223,23 +259,35 @@ bool run_block() {
     t.run.start(t.stack.get(), entry);
   }
   for (;;) {
-    bool ran = false, left = false;
-    for (int n = 0; n < m.count; n++) {
-      if (m.threads[(size_t)n].is == READY) {
-        m.current = n;
-        m.place.thread = m.threads[(size_t)n].index;
-        fiber::change(m.scheduler, m.threads[(size_t)n].run);
+    bool moved = false, left = false;
+    for (int turn = 0; turn < blocks; turn++) {
+      const int b = the_device.backwards ? blocks - 1 - turn : turn;
+      for (int n = b * m.count; n < (b + 1) * m.count; n++) {
+        moved |= run_thread(n);
         if (!m.fault.empty())
           return false;
-        ran = true;
+        left |= m.threads[(size_t)n].is != RETURNED;
       }
-      left |= m.threads[(size_t)n].is != RETURNED;
     }
     if (!left)
       return true;
-    if (!ran && !pass_barrier())
+    for (int b = 0; b < blocks && !moved; b++)
+      moved = pass_barrier(b);
+    if (!moved) {
+      note_standstill(threads);
       return false;
+    }
   }
+}
+
+/* Makes a block, with memory that nobody has written. */
+void begin_block(block &b, const dim3 &index) {
+  b.index = index;
+  b.barriers = 0;
+  b.variables.clear();
+  const size_t units = m.dynamic / sizeof(max_align_t) + 1;
+  b.dynamic.reset(new max_align_t[units]);
+  memset((void *)b.dynamic.get(), 0xff, units * sizeof(max_align_t));
 }
 
 } // namespace
@@ -254,16 +302,8 @@ const place &here() {
   return m.place;
 }
 
-int number() {
-  return m.current;
-}
-
-int barriers() {
-  return m.barriers;
-}
-
 int lane() {
-  return m.current % 32;
+  return in_block() % 32;
 }
 
 void fault(const char *what) {
@@ -277,9 +317,14 @@ void barrier() {
   to_scheduler();
 }
 
+void pause() {
+  current().is = PAUSED;
+  to_scheduler();
+}
+
 void meet(operation what, unsigned mask, exchange &mine) {
   thread &t = current();
-  const int first = first_of_warp();
+  const int first = first_of_warp(), end = m.current - in_block() + m.count;
   if (!(mask >> lane() & 1))
     fault("takes part in a warp's operation and is not in its mask");
   t.is = IN_WARP;
@@ -291,8 +336,8 @@ void meet(operation what, unsigned mask, exchange &mine) {
     if (!(mask >> l & 1))
       continue;
     const int n = first + l;
-    all = n < m.count && m.threads[(size_t)n].is == IN_WARP &&
-          m.threads[(size_t)n].what == what && m.threads[(size_t)n].mask == mask;
+    all = n < end && m.threads[(size_t)n].is == IN_WARP && m.threads[(size_t)n].what == what &&
+          m.threads[(size_t)n].mask == mask;
   }
   if (all)
     hand_out(mask);
@@ -302,67 +347,110 @@ void meet(operation what, unsigned mask, exchange &mine) {
 }
 
 void *shared(const void *key, size_t bytes) {
-  for (variable &v : m.variables)
+  std::vector<variable> &variables = block_of(m.current).variables;
+  for (variable &v : variables)
     if (v.key == key && v.bytes == bytes)
       return v.memory.get();
   const size_t units = bytes / sizeof(max_align_t) + 1;
-  m.variables.push_back({key, bytes, std::unique_ptr<max_align_t[]>(new max_align_t[units])});
-  memset((void *)m.variables.back().memory.get(), 0xff, units * sizeof(max_align_t));
-  return m.variables.back().memory.get();
+  variables.push_back({key, bytes, std::unique_ptr<max_align_t[]>(new max_align_t[units])});
+  memset((void *)variables.back().memory.get(), 0xff, units * sizeof(max_align_t));
+  return variables.back().memory.get();
+}
+
+void *dynamic_shared() {
+  return block_of(m.current).dynamic.get();
 }
 
 enum { NOBODY = -1, SEVERAL = -2 };
 
 void trace_read(trace &t, int i, int size) {
+  const int barriers = block_of(m.current).barriers;
   if (i < 0 || i >= size)
     fault("reads shared memory out of range");
   if (t.writer == NOBODY)
     fault("reads shared memory that nobody has written");
-  if (t.written == m.barriers && t.writer != m.current)
+  if (t.written == barriers && t.writer != m.current)
     fault("reads shared memory that another thread has written since the last barrier");
-  t.reader = t.read == m.barriers && t.reader != m.current && t.reader != NOBODY ? (int)SEVERAL
-                                                                                 : m.current;
-  t.read = m.barriers;
+  t.reader =
+      t.read == barriers && t.reader != m.current && t.reader != NOBODY ? (int)SEVERAL : m.current;
+  t.read = barriers;
 }
 
 void trace_write(trace &t, int i, int size) {
+  const int barriers = block_of(m.current).barriers;
   if (i < 0 || i >= size)
     fault("writes shared memory out of range");
-  if (t.written == m.barriers && t.writer != m.current)
+  if (t.written == barriers && t.writer != m.current)
     fault("writes shared memory that another thread has written since the last barrier");
-  if (t.read == m.barriers && t.reader != m.current)
+  if (t.read == barriers && t.reader != m.current)
     fault("writes shared memory that another thread has read since the last barrier");
   t.writer = m.current;
-  t.written = m.barriers;
+  t.written = barriers;
 }
 
-int run(const dim3 &blocks, const dim3 &threads, void (*call)(const void *), const void *closure) {
+/* Makes ready for a launch of `blocks` at a time; 0 or the error code. */
+static int begin(size_t blocks, const dim3 &threads, void (*call)(const void *),
+                 const void *closure) {
   const uint64_t count = (uint64_t)threads.x * threads.y * threads.z;
-  if (!count || count > 1024 || !blocks.x || !blocks.y || !blocks.z)
+  if (!count || count > 1024 || !blocks)
     return cudaErrorInvalidConfiguration;
   m.count = (int)count;
   m.call = call;
   m.closure = closure;
   m.fault.clear();
-  if (m.threads.size() < count)
-    m.threads.resize(count);
-  m.place.blocks = blocks;
+  if (m.threads.size() < count * blocks)
+    m.threads.resize(count * blocks);
+  m.blocks.resize(blocks);
   m.place.threads = threads;
-  for (int n = 0; n < m.count; n++) {
-    const unsigned u = (unsigned)n;
-    m.threads[u].index =
-        dim3(u % threads.x, u / threads.x % threads.y, u / threads.x / threads.y);
+  for (size_t n = 0; n < count * blocks; n++) {
+    const unsigned u = (unsigned)(n % count);
+    m.threads[n].index = dim3(u % threads.x, u / threads.x % threads.y, u / threads.x / threads.y);
   }
+  return cudaSuccess;
+}
+
+static int verdict(bool well) {
+  if (!well)
+    last_fault = m.fault;
+  return well ? 0 : (int)cudaErrorLaunchFailure;
+}
+
+int run(const dim3 &blocks, const dim3 &threads, void (*call)(const void *), const void *closure) {
+  const int error = begin(blocks.x && blocks.y && blocks.z, threads, call, closure);
+  if (error)
+    return error;
+  m.dynamic = 0;
+  m.place.blocks = blocks;
   for (unsigned z = 0; z < blocks.z; z++)
     for (unsigned y = 0; y < blocks.y; y++)
       for (unsigned x = 0; x < blocks.x; x++) {
-        m.place.block = dim3(x, y, z);
-        if (!run_block()) {
-          last_fault = m.fault;
-          return cudaErrorLaunchFailure;
-        }
+        begin_block(m.blocks[0], dim3(x, y, z));
+        if (!run_blocks())
+          return verdict(false);
       }
   return cudaSuccess;
 }
 
+int run_together(unsigned blocks, unsigned threads, size_t bytes, void (*call)(const void *),
+                 const void *closure) {
+  if (blocks > (unsigned)the_device.multiprocessors || bytes > the_device.shared)
+    return cudaErrorInvalidConfiguration;
+  const int error = begin(blocks, dim3(threads), call, closure);
+  if (error)
+    return error;
+  m.dynamic = bytes;
+  m.place.blocks = dim3(blocks);
+  for (unsigned b = 0; b < blocks; b++)
+    begin_block(m.blocks[b], dim3(b, 0, 0));
+  return verdict(run_blocks());
+}
+
+device &this_device() {
+  return the_device;
+}
+
 } // namespace ria_executor
+
+extern "C" void ria_executor_become(int multiprocessors, size_t shared, int backwards) {
+  the_device = {multiprocessors, shared, backwards != 0};
+}

@@ -1,10 +1,11 @@
-/* CUDA's words for a host's C++ compiler, and what is behind them: executor.cc runs the threads of a
- * block as fibers, one at a time, each until it waits for others. That makes every run the same, and
- * mistakes that a GPU may let pass are found every time:
+/* CUDA's words for a host's C++ compiler, and what is behind them: executor.cc runs the threads of
+ * a block as fibers, one at a time, each until it waits for others. That makes every run the same,
+ * and mistakes that a GPU may let pass are found every time:
  *   - a barrier or a warp's operation that not all threads of the block or the mask come to;
  *   - a lane that is out of range, left out by the mask or has returned, as a shuffle's source;
- *   - shared memory that is read before it is written or out of range, and races: an element that one
- *     thread writes and another reads or writes with no barrier between.
+ *   - shared memory that is read before it is written or out of range, and races: an element that
+ * one thread writes and another reads or writes with no barrier between;
+ *   - threads that wait for what no other ever writes.
  * A launch with a mistake returns cudaErrorLaunchFailure, and ria_executor_fault() says which. */
 #ifndef RIA_CUDA_EXECUTOR_H
 #define RIA_CUDA_EXECUTOR_H
@@ -19,23 +20,40 @@
 #define __forceinline__ inline __attribute__((unused))
 #define __launch_bounds__(...)
 #define UNROLL
+#define UNROLL_TWICE
+#define APART static __attribute__((noinline, unused))
+#define GRID_CONSTANT
 #define SHARED(type, name)                                                                         \
   static const char name##_key = 0;                                                                \
   type &name = *static_cast<type *>(ria_executor::shared(&name##_key, sizeof(type)))
 #define LAUNCH(kernel, blocks, threads, stream, ...)                                               \
   ((void)(stream), ria_executor::launch((blocks), (threads), [=] { (kernel)(__VA_ARGS__); }))
 
+#define LAUNCH_TOGETHER(kernel, blocks, threads, bytes, stream, ...)                               \
+  ((void)(stream),                                                                                 \
+   ria_executor::launch_together((blocks), (threads), (bytes), [=] { (kernel)(__VA_ARGS__); }))
+/* Memory that other blocks write while this one runs; a turn of a loop that waits for them. */
+#define FRESH(pointer)                (*(pointer))
+#define PAUSE()                       ria_executor::pause()
+#define GRID_FENCE()                  ((void)0)
+#define CLEAR(to, bytes, stream)      ((void)(stream), memset(to, 0, bytes), 0)
+#define SEND(to, from, bytes, stream) ((void)(stream), memcpy(to, from, bytes), 0)
+#define DYNAMIC_SHARED(name)                                                                       \
+  unsigned char *const name = static_cast<unsigned char *>(ria_executor::dynamic_shared())
+
 enum { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorInvalidConfiguration = 9 };
-enum { cudaErrorLaunchFailure = 719 };
+enum { cudaErrorLaunchFailure = 719, cudaErrorNotSupported = 801 };
 
 struct dim3 {
   unsigned x, y, z;
-  dim3(unsigned nx = 1, unsigned ny = 1, unsigned nz = 1) : x(nx), y(ny), z(nz) {
-  }
+  dim3(unsigned nx = 1, unsigned ny = 1, unsigned nz = 1) : x(nx), y(ny), z(nz) {}
 };
 
 /* What the last launch that failed on this thread did wrong. */
 extern "C" const char *ria_executor_fault(void);
+
+/* See this_device(). */
+extern "C" void ria_executor_become(int multiprocessors, size_t shared, int backwards);
 
 namespace ria_executor {
 
@@ -45,17 +63,18 @@ struct place {
 };
 const place &here();
 
-/* The thread's number in its block, and how many barriers the block has passed. */
-int number();
-int barriers();
-
-/* Memory that the block's threads share under a key; its bytes are those of NaN at first. */
+/* Memory that the block's threads share under a key, and what the launch asked for; its bytes are
+ * those of NaN at first. */
 void *shared(const void *key, size_t bytes);
+void *dynamic_shared();
 
 /* Ends the launch with a fault. */
 [[noreturn]] void fault(const char *what);
 
 void barrier();
+
+/* Lets others run, until one has written what this thread waits for. */
+void pause();
 
 /* What the lanes of a mask hand to each other. */
 struct exchange {
@@ -78,6 +97,32 @@ template <typename body> int launch(const dim3 &blocks, const dim3 &threads, con
       &thread);
 }
 
+/* What the executor passes for: its multiprocessors, which have a block each where all of a launch
+ * must be under way together, and how much memory a block of these may share. Backwards: the last
+ * block goes first; what is right does not depend on it. */
+struct device {
+  int multiprocessors;
+  size_t shared;
+  bool backwards;
+};
+device &this_device();
+
+int run_together(unsigned blocks, unsigned threads, size_t bytes, void (*call)(const void *),
+                 const void *closure);
+
+template <typename body>
+int launch_together(unsigned blocks, unsigned threads, size_t bytes, const body &thread) {
+  return run_together(
+      blocks, threads, bytes, [](const void *closure) { (*static_cast<const body *>(closure))(); },
+      &thread);
+}
+
+template <typename K> int room_together(K, int &blocks, size_t &shared) {
+  blocks = this_device().multiprocessors;
+  shared = this_device().shared;
+  return cudaSuccess;
+}
+
 template <typename T> T shuffled(unsigned mask, T value, int source) {
   static_assert(sizeof(T) <= sizeof(exchange::value), "a shuffle moves up to 8 bytes");
   exchange mine = {};
@@ -98,10 +143,12 @@ void trace_write(trace &t, int i, int size);
 
 } // namespace ria_executor
 
+using ria_executor::room_together;
+
 #define threadIdx (ria_executor::here().thread)
-#define blockIdx (ria_executor::here().block)
-#define blockDim (ria_executor::here().threads)
-#define gridDim (ria_executor::here().blocks)
+#define blockIdx  (ria_executor::here().block)
+#define blockDim  (ria_executor::here().threads)
+#define gridDim   (ria_executor::here().blocks)
 
 template <typename T, int size> struct shared_array {
   T item[size];
@@ -119,6 +166,13 @@ template <typename T, int size> struct shared_array {
 
 static inline void __syncthreads() {
   ria_executor::barrier();
+}
+
+/* Lanes take turns in the order of their numbers, so that the last one here finds all others done.
+ */
+static inline void __syncwarp(unsigned mask = 0xffffffffu) {
+  ria_executor::exchange mine = {};
+  ria_executor::meet(ria_executor::VOTE, mask, mine);
 }
 
 template <typename T> T __shfl_sync(unsigned mask, T value, int source) {
@@ -159,6 +213,16 @@ static inline long long __double_as_longlong(double value) {
   long long bits;
   memcpy(&bits, &value, sizeof bits);
   return bits;
+}
+
+static inline double __longlong_as_double(long long bits) {
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static inline int __popc(unsigned bits) {
+  return __builtin_popcount(bits);
 }
 
 template <typename T> T atomicMax(T *at, T value) {

@@ -34,7 +34,7 @@ STRATEGIES = {
                     "double": shapes((2, 6, 4), [1, 2], [6, 16], [4])},
          "executed": [(4, 6, 4), (1, 2, 1), (2, 1, 2)]},
         {"name": "fused", "what": "warps march up strips, each face once, handed on in registers",
-         "marches": True,
+         "marches": True, "steps": True,
          "columns": {"single": [1, 2, 4], "double": [1, 2]},
          "shapes": {"single": shapes((2, 32, 4), [1, 2, 4], [8, 16, 32, 64], [2, 4, 8]),
                     "double": shapes((1, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4, 8])},

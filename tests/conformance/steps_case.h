@@ -1,0 +1,384 @@
+/* Many steps in one launch, and the same steps one by one by the serial reference: a domain with
+ * sides, sources and forcing. */
+#ifndef RIA_STEPS_CASE_H
+#define RIA_STEPS_CASE_H
+
+#include "tests.h"
+#include "kernel_tile.h"
+#include <ria/executed.h>
+
+enum { CASE_SIDES = 6, CASE_SOURCES = 2, CASE_CELLS = 12, CASE_FORCINGS = 4, CASE_KNOTS = 24 };
+
+typedef struct {
+  ria_precision precision;
+  int nx, ny;
+  unsigned switches, seed;
+  int land;  /* of ten columns, how many are land */
+  int exact; /* else steps of `dt` */
+  int steps;
+  double dt;
+  int fed; /* whether there are sources */
+  ria_pace pace;
+  ria_request request;
+  ria_now now; /* where exact steps begin */
+  ria_shape shape;
+  int kept;
+} steps_setting;
+
+/* A domain, what acts on it, and its bindings. */
+typedef struct {
+  const ria_kernel *kernel;
+  steps_setting setting;
+  kernel_tile buffer[RIA_STEPS_BUFFERS];
+  ria_binding scalars[RIA_MAX_SCALARS];
+  ria_binding side_scalars[CASE_SIDES][RIA_MAX_SCALARS];
+  ria_binding source_scalars[CASE_SOURCES][RIA_MAX_SCALARS];
+  ria_device_side side[CASE_SIDES];
+  ria_device_source source[CASE_SOURCES];
+  ptrdiff_t index[CASE_SOURCES][CASE_CELLS];
+  double weight[CASE_SOURCES][CASE_CELLS];
+  double forcing[64][CASE_FORCINGS]; /* of each step, with a known dt */
+  double knots[CASE_KNOTS][CASE_FORCINGS];
+  ria_forcing_table table;
+} steps_case;
+
+static const ria_kernel *kernel_named(const char *name) {
+  for (const ria_kernel *const *k = ria_executed_kernels; *k; k++)
+    if (!strcmp((*k)->name, name))
+      return *k;
+  fail_msg("there is no kernel %s", name);
+  return NULL;
+}
+
+/* Scalars as in the other tests, but for those that change in a run. */
+static void bind(const ria_kernel *kernel, ria_binding *scalars) {
+  static const struct {
+    const char *name;
+    ria_binding binding;
+  } moving[] = {{"dt", {.from = RIA_BIND_DT}},
+                {"level", {.from = RIA_BIND_FORCING, .forcing = 0}},
+                {"inflow", {.from = RIA_BIND_FORCING, .forcing = 1}},
+                {"wind_x", {.from = RIA_BIND_FORCING, .forcing = 2}},
+                {"water", {.from = RIA_BIND_FORCING, .forcing = 3}},
+                {"decayed", {.from = RIA_BIND_DECAYED, .value = 0.02}}};
+  double values[RIA_MAX_SCALARS];
+  tile_scalars(kernel, PATTERN_WET, values);
+  for (int i = 0; i < kernel->nscalar; i++) {
+    scalars[i] = (ria_binding){.from = RIA_BIND_VALUE, .value = values[i]};
+    for (size_t n = 0; n < sizeof moving / sizeof *moving; n++)
+      if (!strcmp(kernel->scalar[i].name, moving[n].name))
+        scalars[i] = moving[n].binding;
+  }
+}
+
+static void make_forcing(steps_case *c) {
+  for (int f = 0; f < CASE_FORCINGS; f++) {
+    static const double low[CASE_FORCINGS] = {-0.3, 0.5, -2e-5, 0},
+                        high[CASE_FORCINGS] = {0.5, 2.5, 3e-5, 0.02};
+    for (unsigned s = 0; s < 64; s++)
+      c->forcing[s][f] = low[f] + (high[f] - low[f]) * tile_random(7, s, (unsigned)f);
+    for (unsigned s = 0; s < CASE_KNOTS; s++)
+      c->knots[s][f] = low[f] + (high[f] - low[f]) * tile_random(8, s, (unsigned)f);
+  }
+  c->table = (ria_forcing_table){.interval = 0.5,
+                                 .first = 2,
+                                 .count = CASE_KNOTS,
+                                 .forcings = CASE_FORCINGS,
+                                 .values = c->knots[0]};
+}
+
+/* All kinds of sides; the southern one in three parts, of which one is far from any water. */
+static void make_sides(steps_case *c) {
+  const int nx = c->setting.nx, ny = c->setting.ny;
+  const struct {
+    const char *name;
+    int axis, outward, from, to;
+  } side[CASE_SIDES] = {
+      {"water_level", 0, -1, 0, ny},     {"water_open", 0, 1, 0, ny},
+      {"water_level", 1, -1, 0, nx / 3}, {"water_discharge", 1, -1, nx / 3, nx / 2},
+      {"water_wall", 1, -1, nx / 2, nx}, {"water_wall", 1, 1, 0, nx}};
+  for (int s = 0; s < CASE_SIDES; s++) {
+    const ria_kernel *kernel = kernel_named(side[s].name);
+    bind(kernel, c->side_scalars[s]);
+    c->side[s] = (ria_device_side){.kernel = kernel,
+                                   .axis = side[s].axis,
+                                   .outward = side[s].outward,
+                                   .from = side[s].from,
+                                   .to = side[s].to,
+                                   .scalars = c->side_scalars[s]};
+  }
+}
+
+/* Cells here and there, some twice; both sources feed some of them. */
+static void make_sources(steps_case *c) {
+  const int nx = c->setting.nx, ny = c->setting.ny;
+  for (int s = 0; s < CASE_SOURCES; s++) {
+    const ria_kernel *kernel = kernel_named("water_source");
+    bind(kernel, c->source_scalars[s]);
+    for (int e = 0; e < CASE_CELLS; e++) {
+      const int cell = e / 2 * 2 == e && e % 3 ? e - 1 : e; /* side by side */
+      const int x = (int)(tile_random(3, (unsigned)cell / 4, (unsigned)s) * nx),
+                y = (cell * 5 + s) % ny;
+      c->index[s][e] = (ptrdiff_t)c->buffer[0].pitch * y + x;
+      c->weight[s][e] = 0.25 * (e + 1);
+    }
+    c->source[s] = (ria_device_source){.kernel = kernel,
+                                       .index = c->index[s],
+                                       .weight = c->weight[s],
+                                       .count = CASE_CELLS,
+                                       .scalars = c->source_scalars[s]};
+  }
+}
+
+/* Shores, films and deep water, and land of which some is not at rest yet. */
+static void make_state(steps_case *c) {
+  const steps_setting *s = &c->setting;
+  for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
+    c->buffer[b] = tile_new(c->kernel, s->precision, s->nx, s->ny, 1);
+  kernel_tile *t = &c->buffer[s->kept];
+  kernel_tile land = tile_like(t);
+  tile_fill(t, c->kernel, s->seed % 2 ? PATTERN_SHORE : PATTERN_WET, s->seed);
+  tile_fill(&land, c->kernel, PATTERN_DRY, s->seed);
+  for (int y = -1; y <= s->ny; y++)
+    for (int x = -1; x <= s->nx; x++)
+      if (x * 10 / s->nx >= 10 - s->land)
+        for (int f = 0; f < t->nstate + t->nstatic; f++)
+          memcpy(tile_at(t, f, x, y), tile_at(&land, f, x, y), ria_precision_size(s->precision));
+  if (s->land) /* a discharge without water would have the exact step collapse */
+    tile_set_named(t, c->kernel, s->exact ? "hc" : "qx", s->nx - 2, s->ny / 2, 1e-3);
+  for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
+    for (int f = t->nstate; f < t->nstate + t->nstatic; f++)
+      memcpy(c->buffer[b].field[f], t->field[f], t->count * ria_precision_size(s->precision));
+  tile_free(&land);
+}
+
+static steps_case *case_new(const ria_kernel *kernel, const steps_setting *setting) {
+  steps_case *c = calloc(1, sizeof *c);
+  assert_non_null(c);
+  c->kernel = kernel;
+  c->setting = *setting;
+  bind(kernel, c->scalars);
+  make_state(c);
+  make_forcing(c);
+  make_sides(c);
+  make_sources(c);
+  return c;
+}
+
+static void case_free(steps_case *c) {
+  for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
+    tile_free(&c->buffer[b]);
+  free(c);
+}
+
+/* ---- the reference, step by step ---- */
+
+typedef struct {
+  double rate; /* the largest, or that of the last exact step */
+  int bad, bad_step, bad_x, bad_y;
+  ria_now now;
+  int last; /* buffer with the result */
+} steps_result;
+
+static void resolve(const ria_kernel *kernel, const ria_binding *scalars, double dt,
+                    const double *forcing, double *values) {
+  for (int i = 0; i < kernel->nscalar; i++)
+    values[i] = ria_binding_value(&scalars[i], dt, forcing);
+}
+
+static void fill_sides(steps_case *c, kernel_tile *t, double dt, const double *forcing) {
+  const ptrdiff_t pitch = (ptrdiff_t)t->pitch;
+  for (int s = 0; s < CASE_SIDES; s++) {
+    const ria_device_side *side = &c->side[s];
+    const ptrdiff_t across = side->axis == 0 ? 1 : pitch, along = side->axis == 0 ? pitch : 1;
+    const int last = side->axis == 0 ? t->nx - 1 : t->ny - 1;
+    double values[RIA_MAX_SCALARS];
+    resolve(side->kernel, side->scalars, dt, forcing, values);
+    ria_boundary_args args = {.origin =
+                                  (side->outward < 0 ? 0 : last) * across + side->from * along,
+                              .along = along,
+                              .inward = -side->outward * across,
+                              .count = side->to - side->from,
+                              .layers = 1,
+                              .axis = side->axis,
+                              .outward = side->outward,
+                              .scalars = values};
+    for (int f = 0; f < t->nstate; f++)
+      args.state[f] = tile_origin(t, f);
+    for (int f = 0; f < t->nstatic; f++)
+      args.statics[f] = tile_origin(t, t->nstate + f);
+    side->kernel->implementation[0].boundary[t->precision](&args);
+  }
+}
+
+static void feed(steps_case *c, kernel_tile *t, double dt, const double *forcing) {
+  for (int s = 0; s < CASE_SOURCES && c->setting.fed; s++) {
+    const ria_device_source *source = &c->source[s];
+    double values[RIA_MAX_SCALARS];
+    resolve(source->kernel, source->scalars, dt, forcing, values);
+    ria_cells_args args = {.index = source->index,
+                           .weight = source->weight,
+                           .count = source->count,
+                           .scalars = values};
+    for (int f = 0; f < t->nstate; f++)
+      args.state[f] = tile_origin(t, f);
+    for (int f = 0; f < t->nstatic; f++)
+      args.statics[f] = tile_origin(t, t->nstate + f);
+    source->kernel->implementation[0].cells[t->precision](&args);
+  }
+}
+
+/* The kernel's step or rate on a box. */
+static ria_step_args apply_kernel(steps_case *c, ria_step_function function, kernel_tile *from,
+                                  kernel_tile *to, ria_box box, const double *values) {
+  ria_step_args args = {.pitch = from->pitch,
+                        .update = box,
+                        .owned = box,
+                        .scalars = values,
+                        .switches = c->setting.switches};
+  for (int f = 0; f < from->nstate; f++) {
+    args.src[f] = tile_origin(from, f);
+    args.dst[f] = tile_origin(to, f);
+  }
+  for (int f = 0; f < from->nstatic; f++)
+    args.statics[f] = tile_origin(from, from->nstate + f);
+  function(&args);
+  return args;
+}
+
+static void locate_bad(steps_case *c, kernel_tile *from, kernel_tile *to, int step,
+                       const double *values, steps_result *r) {
+  for (int y = 0; y < from->ny; y++)
+    for (int x = 0; x < from->nx; x++) {
+      const ria_box one = {x, x + 1, y, y + 1};
+      if (!apply_kernel(c, c->kernel->implementation[0].step[from->precision], from, to, one,
+                        values)
+               .bad)
+        continue;
+      r->bad = 1, r->bad_step = step, r->bad_x = x, r->bad_y = y;
+      return;
+    }
+}
+
+/* One step of dt from one buffer to another; the sides of the first are filled already. */
+static double one_step(steps_case *c, kernel_tile *from, kernel_tile *to, int step, double dt,
+                       const double *forcing, steps_result *r) {
+  const ria_box all = {0, from->nx, 0, from->ny};
+  double values[RIA_MAX_SCALARS];
+  resolve(c->kernel, c->scalars, dt, forcing, values);
+  const ria_step_args args =
+      apply_kernel(c, c->kernel->implementation[0].step[from->precision], from, to, all, values);
+  if (args.bad && !r->bad)
+    locate_bad(c, from, to, step, values, r);
+  feed(c, to, dt, forcing);
+  return args.rate_max;
+}
+
+static steps_result reference_known(steps_case *c) {
+  const steps_setting *s = &c->setting;
+  steps_result r = {.last = s->kept};
+  for (int step = 0; step < s->steps; step++) {
+    const int to = (s->kept + 1 + step % 2) % RIA_STEPS_BUFFERS;
+    fill_sides(c, &c->buffer[r.last], s->dt, c->forcing[step]);
+    const double rate =
+        one_step(c, &c->buffer[r.last], &c->buffer[to], step, s->dt, c->forcing[step], &r);
+    r.rate = rate > r.rate ? rate : r.rate;
+    r.last = to;
+  }
+  return r;
+}
+
+static steps_result reference_exact(steps_case *c) {
+  const steps_setting *s = &c->setting;
+  steps_result r = {.last = s->kept, .now = s->now};
+  for (int step = 0; step < s->steps; step++) {
+    kernel_tile *from = &c->buffer[r.last], *to = &c->buffer[(r.last + 1) % RIA_STEPS_BUFFERS];
+    double forcing[CASE_FORCINGS], values[RIA_MAX_SCALARS];
+    if (ria_now_reached(&r.now, &s->request) || !ria_forcing_covers(&c->table, r.now.time))
+      break;
+    for (int f = 0; f < CASE_FORCINGS; f++)
+      forcing[f] = ria_forcing_at(&c->table, r.now.time, f);
+    fill_sides(c, from, 0, forcing);
+    resolve(c->kernel, c->scalars, 0, forcing, values);
+    r.rate = apply_kernel(c, c->kernel->implementation[0].rate[s->precision], from, to,
+                          (ria_box){0, s->nx, 0, s->ny}, values)
+                 .rate_max;
+    r.now.rate = r.rate;
+    ria_now_decide(&r.now, &s->pace, &s->request);
+    if (!r.now.active)
+      break;
+    assert_true(one_step(c, from, to, 0, r.now.dt, forcing, &r) == r.rate);
+    r.last = (r.last + 1) % RIA_STEPS_BUFFERS;
+    (void)ria_now_accept(&r.now, &s->pace, r.rate, r.bad);
+  }
+  return r;
+}
+
+/* ---- the launch ---- */
+
+static ria_device_steps_args arguments_of(steps_case *c, ria_device_steps_report *report) {
+  const steps_setting *s = &c->setting;
+  const kernel_tile *t = &c->buffer[0];
+  ria_device_steps_args args = {.pitch = t->pitch,
+                                .nx = s->nx,
+                                .ny = s->ny,
+                                .kept = s->kept,
+                                .scalars = c->scalars,
+                                .switches = s->switches,
+                                .sides = CASE_SIDES,
+                                .sources = s->fed ? CASE_SOURCES : 0,
+                                .side = c->side,
+                                .source = c->source,
+                                .forcings = CASE_FORCINGS,
+                                .exact = s->exact,
+                                .steps = s->steps,
+                                .dt = s->dt,
+                                .forcing = c->forcing[0],
+                                .table = c->table,
+                                .pace = s->pace,
+                                .request = s->request,
+                                .report = report,
+                                .shape = s->shape};
+  for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
+    for (int f = 0; f < t->nstate; f++)
+      args.state[b][f] = tile_origin(&c->buffer[b], f);
+  for (int f = 0; f < t->nstatic; f++)
+    args.statics[f] = tile_origin(t, t->nstate + f);
+  return args;
+}
+
+static const ria_implementation *with_steps(const ria_kernel *kernel) {
+  for (int i = 0; i < kernel->implementations; i++)
+    if (kernel->implementation[i].device_steps[RIA_SINGLE])
+      return &kernel->implementation[i];
+  return NULL;
+}
+
+/* Runs the launch; `on_chip` becomes the share of cells whose held values lie there. */
+static steps_result launched(steps_case *c, double *on_chip) {
+  const steps_setting *s = &c->setting;
+  const ria_implementation *one = with_steps(c->kernel);
+  ria_device_steps_report report = {.now = s->now};
+  ria_device_steps_args args = arguments_of(c, &report);
+  ria_device_steps_room room;
+  assert_int_equal(one->device_steps_room[s->precision](&args, &room), 0);
+  args.scratch = aligned_alloc(256, (room.scratch_bytes + 255) / 256 * 256);
+  args.scratch_bytes = room.scratch_bytes;
+  assert_non_null(args.scratch);
+  memset(args.scratch, 0xff, room.scratch_bytes); /* as it may be */
+  const int error = one->device_steps[s->precision](&args);
+  if (error)
+    fail_msg("error %d: %s", error, ria_executor_fault());
+  free(args.scratch);
+  if (on_chip)
+    *on_chip = room.on_chip;
+  steps_result r = {.now = report.now, .bad = report.bad != 0, .last = s->kept};
+  memcpy(&r.rate, &report.rate, sizeof r.rate);
+  if (report.bad)
+    ria_bad_cell(report.bad, &r.bad_step, &r.bad_x, &r.bad_y);
+  if (!s->exact && s->steps)
+    r.last = (s->kept + 1 + (s->steps - 1) % 2) % RIA_STEPS_BUFFERS;
+  return r;
+}
+
+#endif
