@@ -9,6 +9,12 @@
 #include <string.h>
 #include <ria/kernel.h>
 
+/* Where fields lie: a test of a GPU has its own memory. */
+#ifndef TILE_ALLOC
+#define TILE_ALLOC aligned_alloc
+#define TILE_FREE  free
+#endif
+
 /* Kinds of fields. WET: deep water, small waves. SHORE: wet and dry patches over a rough bed.
  * STEPS: steps of the bed higher than the water is deep. FILMS: depths around what counts as dry.
  * FAST: supercritical flow. UNSTABLE: a time step far too large, so that depths go negative. DRY:
@@ -78,7 +84,7 @@ static inline kernel_tile tile_new(const ria_kernel *kernel, ria_precision preci
   t.pitch = ((size_t)(nx + 2 * ghosts) + line - 1) / line * line;
   t.count = t.pitch * (size_t)(ny + 2 * ghosts);
   for (int f = 0; f < t.nstate + t.nstatic; f++) {
-    t.field[f] = aligned_alloc(128, t.count * size);
+    t.field[f] = TILE_ALLOC(128, t.count * size);
     if (!t.field[f])
       abort();
   }
@@ -93,7 +99,7 @@ static inline kernel_tile tile_like(const kernel_tile *other) {
 
 static inline void tile_free(kernel_tile *t) {
   for (int f = 0; f < t->nstate + t->nstatic; f++)
-    free(t->field[f]);
+    TILE_FREE(t->field[f]);
 }
 
 /* Equal bits everywhere, padding included; any NaN equals any other. */
