@@ -3,12 +3,9 @@
 # whatever their sizes and in whatever order Slurm hears of them; what does not fit beside others waits for room.
 set -euo pipefail
 bin=$1 source=$2
-# shellcheck source=tests/slurm/cluster.bash
-. "$source/tests/slurm/cluster.bash"
 # shellcheck source=tests/slurm/study.bash
 . "$source/tests/slurm/study.bash"
-cluster_enter 2 "$0" "$@"
-study_begin
+study_begin 2 "$0" "$@"
 
 # meet COUNT: come, and wait until so many have.
 meet() {

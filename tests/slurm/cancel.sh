@@ -4,12 +4,9 @@
 # job that is still ending.
 set -euo pipefail
 bin=$1 source=$2
-# shellcheck source=tests/slurm/cluster.bash
-. "$source/tests/slurm/cluster.bash"
 # shellcheck source=tests/slurm/study.bash
 . "$source/tests/slurm/study.bash"
-cluster_enter 1 "$0" "$@"
-study_begin
+study_begin 1 "$0" "$@"
 
 # long: two tasks that run until the file `go` is there, and take a moment to end when told.
 cat >flow.yaml <<'END'
@@ -54,7 +51,7 @@ await state_is never cancelled
 ria cancel --study study >>log
 engine_end 3
 await queue_is "" # Slurm has tidied up after them
-expect "a cancelled study" "$(ria status study --json | sed -n 's/^  "state": "\(.*\)".*/\1/p')" cancelled
+expect "a cancelled study" "$(study_state study)" cancelled
 # shellcheck disable=SC2016 # for the shell of the step
 sed -i 's/2 h/5 min/; s/script: mark start never/script: . "$STUDY_BASH"; mark start never/' flow.yaml
 touch "$LEDGER.go"

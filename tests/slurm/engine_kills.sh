@@ -4,13 +4,9 @@
 # once by its own account, and the results are those of a study whose engine nobody killed.
 set -euo pipefail
 bin=$1 source=$2 mode=${3-jobs}
-# shellcheck source=tests/slurm/cluster.bash
-. "$source/tests/slurm/cluster.bash"
 # shellcheck source=tests/slurm/study.bash
 . "$source/tests/slurm/study.bash"
-cluster_enter 2 "$0" "$@"
-study_begin
-ln -s "$source/inputs" inputs
+study_begin 2 "$0" "$@"
 
 cat >flow.yaml <<'END'
 name: flow

@@ -4,28 +4,16 @@
 # overlapped, and what the ranks computed is the same to the bit.
 set -euo pipefail
 bin=$1 source=$2
-# shellcheck source=tests/slurm/cluster.bash
-. "$source/tests/slurm/cluster.bash"
-cluster_enter 2 "$0" "$@"
-fail() { echo "scaling: $*" >&2; exit 1; }
-cd "$TMPDIR"
-export PATH=$bin:$PATH
-ln -s "$source/inputs" inputs
+# shellcheck source=tests/slurm/study.bash
+. "$source/tests/slurm/study.bash"
+study_begin 2 "$0" "$@"
 strong=$source/workflows/scaling-strong.yaml
 settings=(--set size=tiny --set ranks="[1, 2, 4]" --set cells=60x48 --set iterations=20 --set repeat=2
   --set steps.strong.resources.time="5 min")
 
-# The job of STUDY ends well, and so does the study.
-ended() { [[ $(squeue --states=all --noheader --format=%T --jobs="$1") =~ COMPLETED|FAILED|TIMEOUT|CANCELLED ]]; }
-finish() {
-  cluster_await 240 ended "$2" || fail "$1: job $2 does not end: $(squeue; cat "$1.txt")"
-  [ "$(ria status "$1" --json | sed -n 's/^  "state": "\(.*\)".*/\1/p')" = finished ] ||
-    fail "$1: $(cat "$1.txt"; ria status "$1" --all)"
-}
-
 # table STUDY: every column has a number in every row, and they fit one another.
 table() {
-  python3 - "$1/steps/strong/table.csv" <<'END' || fail "$1: $(cat "$1/steps/strong/table.csv")"
+  python3 - "$1/steps/strong/table.csv" <<'END' || study_fail "$1: $(cat "$1/steps/strong/table.csv")"
 import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 assert [row["ranks"] for row in rows] == ["1", "2", "4"]
@@ -41,12 +29,12 @@ assert float(rows[0]["speedup"]) == 1
 END
   local column
   for column in ranks iterations exchange work total from to speed-up efficiency published; do
-    grep -q "| *$column" "$1/steps/strong/table.md" || fail "$1: no $column in the table for people"
-    grep -q "<th[^>]*>$column" "$1/report.html" || fail "$1: no $column in the report"
+    grep -q "| *$column" "$1/steps/strong/table.md" || study_fail "$1: no $column in the table for people"
+    grep -q "<th[^>]*>$column" "$1/report.html" || study_fail "$1: no $column in the report"
   done
-  grep -q 'Medians of 2 interleaved runs' "$1/report.html" || fail "$1: the report says nothing of the repeats"
+  grep -q 'Medians of 2 interleaved runs' "$1/report.html" || study_fail "$1: the report says nothing of the repeats"
   if command -v gnuplot >/dev/null; then
-    grep -q '<svg' "$1/report.html" || fail "$1: no chart in the report"
+    grep -q '<svg' "$1/report.html" || study_fail "$1: no chart in the report"
   fi
 }
 
@@ -56,7 +44,7 @@ in_turn() {
   for repeat in 1 2; do
     for ranks in 1 2 4; do
       marks=$1/tasks/strong/ranks=$ranks/$repeat/attempt-1
-      [ "$(date -r "$marks/started" +%s%N)" -ge "$last" ] || fail "$1: run $repeat on $ranks ranks began too early"
+      [ "$(date -r "$marks/started" +%s%N)" -ge "$last" ] || study_fail "$1: run $repeat on $ranks ranks began too early"
       last=$(date -r "$marks/ended" +%s%N)
     done
   done
@@ -68,8 +56,8 @@ same() {
   for study; do
     for ranks in 1 2 4; do
       ria diff "$1/steps/strong/ranks=1/checkpoints/latest" "$study/steps/strong/ranks=$ranks/checkpoints/latest" \
-        >diff.txt || fail "$study: $ranks ranks differ: $(cat diff.txt)"
-      grep -q "\"ranks\": $ranks," "$study/steps/strong/ranks=$ranks/summary.json" || fail "$study: not on $ranks ranks"
+        >diff.txt || study_fail "$study: $ranks ranks differ: $(cat diff.txt)"
+      grep -q "\"ranks\": $ranks," "$study/steps/strong/ranks=$ranks/summary.json" || study_fail "$study: not on $ranks ranks"
     done
   done
 }

@@ -3,12 +3,9 @@
 # that dies while its sbatch is on its way, or that hears nothing of an sbatch that was heard: nothing runs twice.
 set -euo pipefail
 bin=$1 source=$2
-# shellcheck source=tests/slurm/cluster.bash
-. "$source/tests/slurm/cluster.bash"
 # shellcheck source=tests/slurm/study.bash
 . "$source/tests/slurm/study.bash"
-cluster_enter 1 "$0" "$@"
-study_begin
+study_begin 1 "$0" "$@"
 
 # Four elements, two at a time; the second and the third fail once.
 cat >flow.yaml <<'END'

@@ -3,12 +3,9 @@
 # untouched. The lock of a job that Slurm knows to be dead is taken over without being told to.
 set -euo pipefail
 bin=$1 source=$2
-# shellcheck source=tests/slurm/cluster.bash
-. "$source/tests/slurm/cluster.bash"
 # shellcheck source=tests/slurm/study.bash
 . "$source/tests/slurm/study.bash"
-cluster_enter 2 "$0" "$@"
-study_begin
+study_begin 2 "$0" "$@"
 
 cat >flow.yaml <<'END'
 #!/usr/bin/env -S ria run
@@ -25,16 +22,14 @@ steps:
       mark end wait
     resources: {memory: 100 MB, time: 3 min}
 END
-state_of() { squeue --states=all --noheader --format=%T --jobs="$1"; }
-is_over() { [[ $(state_of "$1") =~ COMPLETED|FAILED|CANCELLED|NODE_FAIL ]]; }
 started() { [ "$(marks start wait)" = "$1" ]; }
 
 first=$(sbatch --parsable --output=first.txt --nodelist=node1 flow.yaml)
 await started 1
 # On this host, on another one, and in jobs mode.
 second=$(sbatch --parsable --output=second.txt --nodelist=node2 flow.yaml)
-await is_over "$second"
-expect "the second engine's job" "$(state_of "$second")" FAILED
+await job_over "$second"
+expect "the second engine's job" "$(job_state "$second")" FAILED
 for mode in local jobs; do
   code=0
   ria run flow.yaml --mode $mode >"$mode.txt" 2>&1 || code=$?
@@ -44,8 +39,8 @@ for file in second.txt local.txt jobs.txt; do
   grep -q "another engine has the study .*node1.*job $first.*since 2" $file || study_fail "$file: $(cat $file)"
 done
 touch "$LEDGER.go"
-await is_over "$first"
-expect "the first engine's job" "$(state_of "$first")" COMPLETED
+await job_over "$first"
+expect "the first engine's job" "$(job_state "$first")" COMPLETED
 expect "ledger" "$(marks start wait) $(marks end wait)" "1 1"
 expect "state" "$(field wait state)" "done"
 
@@ -58,13 +53,13 @@ cluster_kill_node node1
 code=0
 ria run flow.yaml --mode jobs >early.txt 2>&1 || code=$?
 expect "exit code while Slurm does not know of the node yet" $code 2
-await is_over "$first"
+await job_over "$first"
 # What it left is in the hands of its mode, which goes on with it.
 ria run flow.yaml --mode jobs >other.txt 2>&1 && study_fail "another mode takes the study up"
 grep -q "still in the hands of mode allocation" other.txt || study_fail "other.txt: $(cat other.txt)"
 touch "$LEDGER.go"
 next=$(sbatch --parsable --output=next.txt --nodelist=node2 flow.yaml)
-await is_over "$next"
-expect "the next engine's job" "$(state_of "$next")" COMPLETED
+await job_over "$next"
+expect "the next engine's job" "$(job_state "$next")" COMPLETED
 expect "ledger" "$(marks start wait) $(marks end wait)" "3 2"
 echo "the first engine, and after its death the next"

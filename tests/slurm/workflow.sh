@@ -4,26 +4,15 @@
 # checkpoint of one uninterrupted run.
 set -euo pipefail
 bin=$1 source=$2
-# shellcheck source=tests/slurm/cluster.bash
-. "$source/tests/slurm/cluster.bash"
-cluster_enter 2 "$0" "$@"
-fail() { echo "workflow: $*" >&2; exit 1; }
-cd "$TMPDIR"
+# shellcheck source=tests/slurm/study.bash
+. "$source/tests/slurm/study.bash"
 plain_path=$PATH
-export PATH=$bin:$PATH
-ln -s "$source/inputs" inputs
+study_begin 2 "$0" "$@"
 week=$source/workflows/estuary-week.yaml
 settings=(--set size=tiny --set until="1 h" --set segment="15 min" --set steps.week.resources.time="5 min")
 
-ended() { [[ $(squeue --states=all --noheader --format=%T --jobs="$1") =~ COMPLETED|FAILED|TIMEOUT|CANCELLED ]]; }
-# finish STUDY JOB: the job ends well, and so does the study.
-finish() {
-  cluster_await 240 ended "$2" || fail "$1: job $2 does not end: $(squeue; cat "$1.txt")"
-  [ "$(ria status "$1" --json | sed -n 's/^  "state": "\(.*\)".*/\1/p')" = finished ] ||
-    fail "$1: $(cat "$1.txt"; ria status "$1" --all)"
-}
 same() {
-  ria diff alone/checkpoints/latest "$1/steps/week/checkpoints/latest" >diff.txt || fail "$1 differs: $(cat diff.txt)"
+  ria diff alone/checkpoints/latest "$1/steps/week/checkpoints/latest" >diff.txt || study_fail "$1 differs: $(cat diff.txt)"
 }
 
 allocated=$(sbatch --parsable --time=10 --output=allocated.txt "$week" "${settings[@]}" --study allocated)
@@ -31,9 +20,9 @@ finish allocated "$allocated"
 # `ria submit` by its path alone: jobs find the program of the file's first line all the same.
 queued=$(PATH=$plain_path "$bin/ria" submit "$week" "${settings[@]}" --study queued --mode jobs --json -- --time=10 \
   --output=queued.txt --ntasks=1 | sed -n 's/.*"job": "\([0-9]*\)".*/\1/p')
-ria run "$week" "${settings[@]}" --study here --mode local >here.txt 2>&1 || fail "here: $(cat here.txt)"
+ria run "$week" "${settings[@]}" --study here --mode local >here.txt 2>&1 || study_fail "here: $(cat here.txt)"
 ria run inputs/arousa/arousa.yaml -o alone --set grid.resolution="400 m" --set time.end="1 h" --set output.every="1 h" \
-  --set checkpoint.every="15 min" --set output.maps=false >alone.txt 2>&1 || fail "alone: $(cat alone.txt)"
+  --set checkpoint.every="15 min" --set output.maps=false >alone.txt 2>&1 || study_fail "alone: $(cat alone.txt)"
 finish queued "$queued"
 for study in allocated queued here; do same $study; done
 echo "allocation, jobs and this machine: identical"
