@@ -135,7 +135,7 @@ static ria_many_steps *many_of(const ria_work *w) {
 }
 
 bool ria_many_steps_window(const ria_work *w, int first, int steps) {
-  if (!w->device || first || !steps || steps > RIA_STEPS_MOST || !ria_many_steps_offered(w->s))
+  if (!w->device || first || !steps || steps >= RIA_STEPS_MOST || !ria_many_steps_offered(w->s))
     return false;
   ria_many_steps *many = many_of(w);
   if (!many || many->refused)
