@@ -16,10 +16,18 @@ struct ria_snapshot {
   bool acquired;
 };
 
+/* A cell that is probed. */
+typedef struct {
+  int x, y;   /* in the tile */
+  int number; /* among all that were asked for */
+} probed_cell;
+
 typedef struct {
   const ria_simulation *simulation;
   const ria_tile *tile;
-  int field;
+  int field;               /* of a sum */
+  int cells;               /* of a probe */
+  const probed_cell *cell; /* borrowed */
 } read_argument;
 
 static void *buffer_pointer(void *buffer) {
@@ -65,6 +73,49 @@ static void sum_cpu(void *buffers[], void *argument) {
     }
 }
 
+/* out[cells][nstate], in the model's precision. */
+static void probe_cpu(void *buffers[], void *argument) {
+  const read_argument *a = argument;
+  char *out = buffer_pointer(buffers[BUFFER_OUT]);
+  const ria_layout *l = &a->tile->layout;
+  for (int c = 0; c < a->cells; c++)
+    for (int f = 0; f < a->simulation->model.nstate; f++, out += l->size) {
+      const char *origin = ria_layout_origin(l, (void *)kept_block(buffers, a), f);
+      ptrdiff_t at = (ptrdiff_t)a->cell[c].y * (ptrdiff_t)l->pitch + a->cell[c].x;
+      memcpy(out, origin + at * (ptrdiff_t)l->size, l->size);
+    }
+}
+
+static void probe_cuda(void *buffers[], void *argument) {
+  const read_argument *a = argument;
+  char *out = buffer_pointer(buffers[BUFFER_OUT]);
+  const ria_layout *l = &a->tile->layout;
+  const int nstate = a->simulation->model.nstate;
+  for (int first = 0; first < a->cells; first += RIA_DEVICE_STRIPS) {
+    ria_device_strip strip[RIA_DEVICE_STRIPS];
+    int count = 0;
+    for (int c = first; c < a->cells && count < RIA_DEVICE_STRIPS; c++, count++) {
+      const int x = a->cell[c].x, y = a->cell[c].y;
+      strip[count] = (ria_device_strip){.box = {x, x + 1, y, y + 1},
+                                        .dense = out + (size_t)(c * nstate) * l->size};
+    }
+    int code = ria_device_copy_strips(ria_device_stream(), l, (void *)kept_block(buffers, a),
+                                      nstate, strip, count, true);
+    if (code)
+      ria_simulation_device_failed(a->simulation, code);
+  }
+}
+
+static struct starpu_codelet probe_codelet = {
+    .cpu_funcs = {probe_cpu},
+    .cpu_funcs_name = {"probe_cpu"},
+    .cuda_funcs = {probe_cuda},
+    .cuda_flags = {STARPU_CUDA_ASYNC},
+    .specific_nodes = 1,
+    .nodes = {STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_CPU, STARPU_SPECIFIC_NODE_LOCAL},
+    .nbuffers = 3,
+    .modes = {STARPU_R, STARPU_R, STARPU_W},
+    .name = "probe"};
 static struct starpu_codelet snapshot_codelet = {
     .cpu_funcs = {snapshot_cpu},
     .cpu_funcs_name = {"snapshot_cpu"},
@@ -81,8 +132,10 @@ static struct starpu_codelet sum_codelet = {.cpu_funcs = {sum_cpu},
                                             .modes = {STARPU_R, STARPU_R, STARPU_W},
                                             .name = "sum"};
 
-static ria_status submit_read(const ria_simulation *s, const ria_tile *tile, int field,
-                              struct starpu_codelet *codelet, starpu_data_handle_t out) {
+static ria_status submit_read(const read_argument *what, struct starpu_codelet *codelet,
+                              starpu_data_handle_t out) {
+  const ria_simulation *s = what->simulation;
+  const ria_tile *tile = what->tile;
   ria_task task = {.codelet = codelet,
                    .name = codelet->name,
                    .priority = RIA_PRIORITY_EDGE,
@@ -92,7 +145,7 @@ static ria_status submit_read(const ria_simulation *s, const ria_tile *tile, int
   read_argument *a = malloc(sizeof *a);
   if (!a)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
-  *a = (read_argument){.simulation = s, .tile = tile, .field = field};
+  *a = *what;
   task.argument = a;
   ria_task_add(&task, tile->state_handle, STARPU_R);
   ria_task_add(&task, s->clock_handle, STARPU_R);
@@ -115,7 +168,8 @@ static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
   starpu_vector_data_register(&snapshot->handle[i], STARPU_MAIN_RAM, (uintptr_t)snapshot->memory[i],
                               (uint32_t)(bytes / l->size), l->size);
   snapshot->tiles++;
-  return submit_read(s, tile, 0, &snapshot_codelet, snapshot->handle[i]);
+  return submit_read(&(read_argument){.simulation = s, .tile = tile}, &snapshot_codelet,
+                     snapshot->handle[i]);
 }
 
 ria_status ria_simulation_snapshot(ria_simulation *s, ria_snapshot **snapshot) {
@@ -186,7 +240,8 @@ ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
   for (; tiles < s->tiles && status == RIA_SUCCESS; tiles++) {
     starpu_vector_data_register(&handle[tiles], STARPU_MAIN_RAM, (uintptr_t)&part[tiles],
                                 sizeof *part, 1);
-    status = submit_read(s, &s->tile[tiles], field, &sum_codelet, handle[tiles]);
+    status = submit_read(&(read_argument){.simulation = s, .tile = &s->tile[tiles], .field = field},
+                         &sum_codelet, handle[tiles]);
   }
   for (int i = 0; i < tiles; i++) {
     starpu_data_unregister(handle[i]);
@@ -205,33 +260,55 @@ ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
   return RIA_SUCCESS;
 }
 
-static void probe_tile(const ria_simulation *s, const ria_tile *tile, int count,
-                       const ria_global *x, const ria_global *y, double *values) {
-  const ria_layout *l = &tile->layout;
-  int nstate = s->model.nstate;
+/* The cells that lie in a tile; how many they are. */
+static int cells_of_tile(const ria_tile *tile, int count, const ria_global *x, const ria_global *y,
+                         probed_cell *cell) {
+  int inside = 0;
   for (int c = 0; c < count; c++) {
-    ria_global lx = x[c] - tile->x0, ly = y[c] - tile->y0;
-    if (lx < 0 || ly < 0 || lx >= l->nx || ly >= l->ny)
-      continue;
-    size_t at = (size_t)ly * l->pitch + (size_t)lx;
-    for (int f = 0; f < nstate; f++) {
-      const void *field = ria_layout_origin(l, tile->state, s->latest->kept * nstate + f);
-      values[c * nstate + f] = l->size == sizeof(float) ? (double)((const float *)field)[at]
-                                                        : ((const double *)field)[at];
-    }
+    const ria_global lx = x[c] - tile->x0, ly = y[c] - tile->y0;
+    if (lx >= 0 && ly >= 0 && lx < tile->layout.nx && ly < tile->layout.ny)
+      cell[inside++] = (probed_cell){.x = (int)lx, .y = (int)ly, .number = c};
   }
+  return inside;
+}
+
+/* By a task where the tile is: a GPU's need not travel for a few cells. */
+static ria_status probe_tile(const ria_simulation *s, const ria_tile *tile, int cells,
+                             const probed_cell *cell, double *values) {
+  const int nstate = s->model.nstate;
+  const size_t size = tile->layout.size, n = (size_t)(cells * nstate);
+  void *out = calloc(n, size);
+  starpu_data_handle_t handle;
+  if (!out)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for %d probes", cells);
+  starpu_vector_data_register(&handle, STARPU_MAIN_RAM, (uintptr_t)out, (uint32_t)n, size);
+  ria_status status =
+      submit_read(&(read_argument){.simulation = s, .tile = tile, .cells = cells, .cell = cell},
+                  &probe_codelet, handle);
+  starpu_data_unregister(handle); /* waits */
+  for (int c = 0; c < cells; c++)
+    for (int f = 0; f < nstate; f++) {
+      const size_t at = (size_t)(c * nstate + f);
+      values[cell[c].number * nstate + f] =
+          size == sizeof(float) ? (double)((const float *)out)[at] : ((const double *)out)[at];
+    }
+  free(out);
+  return status;
 }
 
 ria_status ria_simulation_probe(ria_simulation *s, int count, const ria_global *x,
                                 const ria_global *y, double *values) {
   int n = count * s->model.nstate;
   memset(values, 0, (size_t)n * sizeof *values);
-  for (int i = 0; i < s->tiles; i++) {
-    if (starpu_data_acquire(s->tile[i].state_handle, STARPU_R))
-      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
-    probe_tile(s, &s->tile[i], count, x, y, values);
-    starpu_data_release(s->tile[i].state_handle);
+  probed_cell *cell = calloc((size_t)count + 1, sizeof *cell);
+  ria_status status = cell ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for probes");
+  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {
+    const int cells = cells_of_tile(&s->tile[i], count, x, y, cell);
+    if (cells)
+      status = probe_tile(s, &s->tile[i], cells, cell, values);
   }
+  free(cell);
+  RIA_TRY(status);
   ria_simulation_take_mpi(s);
   /* Every value is 0 on all ranks but one, so the sum is that one, to the bit. */
   if (s->runtime->ranks > 1 &&
