@@ -225,6 +225,11 @@ DEVICE void take_numbers(const struct steps_plan &p, steps_numbers &numbers, int
   }
 }
 
+/* Called, not copied to each scalar: code that is long is slow the first time. */
+APART double decayed_share(double rate, double dt) {
+  return ria_decayed(rate, dt);
+}
+
 /* The scalars with dt. */
 template <int count> struct steps_scalars {
   double value[count + 1]; /* one more, for there may be none */
@@ -238,7 +243,7 @@ DEVICE struct steps_scalars<count> with_dt(const struct steps_plan &p, steps_num
     const ria_binding_kind from = p.binding[first + i].from;
     const double value = numbers.get(first + i);
     scalars.value[i] = from == RIA_BIND_DT        ? dt
-                       : from == RIA_BIND_DECAYED ? ria_decayed(value, dt)
+                       : from == RIA_BIND_DECAYED ? decayed_share(value, dt)
                                                   : value;
   }
   return scalars;

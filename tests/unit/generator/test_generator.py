@@ -14,7 +14,7 @@ sys.path.insert(0, os.getcwd())  # codelets/
 from generator import kernel, passes, render  # noqa: E402
 from generator.definition import Reader  # noqa: E402
 from generator.emit_c import Emitter  # noqa: E402
-from generator import stages  # noqa: E402
+from generator import split, stages  # noqa: E402
 from generator.errors import DefinitionError  # noqa: E402
 from generator.tidy import WIDTH, tidy  # noqa: E402
 
@@ -191,6 +191,28 @@ class Bodies(unittest.TestCase):
     def test_generation_is_deterministic(self):
         self.assertEqual(render.make(made(text()), Path("heat.c")),
                          render.make(made(text()), Path("heat.c")))
+
+    def held(self, source):
+        cut = split.Split(made(source))
+        return cut, "\n".join(Emitter(made(source), "single").body(cut.early[0]))
+
+    def test_what_an_update_needs_is_held_until_dt(self):
+        cut, early = self.held(text())
+        self.assertTrue(cut.possible)
+        self.assertEqual(cut.late_scalars, {"dt"})
+        # dt * rx comes first: it is of scalars alone, and what it is multiplied with is held.
+        self.assertEqual([kind for _, kind in cut.members(0)], ["real"])
+        self.assertIn("west.flow - east.flow + (south.flow - north.flow)", early)
+
+    def test_dt_in_a_flux_cannot_be_found_later(self):
+        self.assertFalse(split.Split(made(text("real lag = dt * left.t;").replace(
+            "face.speed = left.k", "face.speed = lag"))).possible)
+
+    def test_what_is_held_may_be_a_condition(self):
+        source = text(update="bool warm = west.flow > 0.0; real gain = warm ? dt : 0.0;").replace(
+            "next.qx = cell.qx", "next.qx = cell.qx + gain")
+        cut, _ = self.held(source)
+        self.assertIn(("warm", "bool"), cut.members(0))
 
     def test_generated_lines_are_short(self):
         for file, code in render.make(made(text()), Path("heat.c")).items():
