@@ -13,7 +13,7 @@ static const steps_setting plain = {.nx = 70,
                                     .pace = {.mode = RIA_STEP_EXACT, .window = 1, .guard = 1},
                                     .request = {.until = 1e6, .horizon = 1e6, .last_step = -1},
                                     .now = {.time = 1.25, .steps = 100},
-                                    .shape = {.rows = 4, .warps = 2}};
+                                    .shape = {.warps = 2}};
 
 static void compare_clocks(const steps_result *a, const steps_result *b) {
   assert_true(a->now.time == b->now.time);
@@ -87,19 +87,19 @@ static void steps_are_steps(void **state) {
       }
 }
 
-/* Domains smaller than a piece, narrower and lower than one, pieces of a row, of all rows, and as
- * they are cut by default; blocks of one warp and of all. */
+/* Domains smaller than a segment, and of one; blocks of one warp and of all; more segments of a
+ * warp than it has lanes. */
 static void every_size(void **state) {
   (void)state;
   static const struct {
-    int nx, ny, rows, warps;
-  } size[] = {{1, 1, 1, 1},  {2, 3, 5, 1},  {30, 1, 1, 2},  {31, 8, 8, 3},
-              {60, 9, 2, 1}, {61, 5, 3, 4}, {95, 12, 0, 0}, {7, 40, 1, 1}};
+    int nx, ny, warps;
+  } size[] = {{1, 1, 1},  {2, 3, 1},  {30, 1, 2},  {31, 8, 3},
+              {60, 9, 1}, {61, 5, 4}, {95, 12, 0}, {7, 140, 1}};
   for (size_t i = 0; i < sizeof size / sizeof *size; i++)
     for (int exact = 0; exact < 2; exact++) {
       steps_setting s = plain;
       s.nx = size[i].nx, s.ny = size[i].ny;
-      s.shape.rows = size[i].rows, s.shape.warps = size[i].warps;
+      s.shape.warps = size[i].warps;
       s.exact = exact;
       s.precision = (ria_precision)(i % 2);
       s.land = 3;
@@ -170,7 +170,7 @@ static void bad_cells_are_named(void **state) {
   case_free(got);
 }
 
-/* Pieces that rest are neither read nor written: no bed there, and nothing comes of it. */
+/* Segments that rest are neither read nor written: no bed there, and nothing comes of it. */
 static void what_rests_is_passed_over(void **state) {
   (void)state;
   const ria_kernel *kernel = kernel_named("roe_transport");

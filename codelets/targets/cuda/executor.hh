@@ -221,6 +221,10 @@ static inline double __longlong_as_double(long long bits) {
   return value;
 }
 
+static inline int __ffs(int bits) {
+  return __builtin_ffs(bits);
+}
+
 static inline int __popc(unsigned bits) {
   return __builtin_popcount(bits);
 }

@@ -1,19 +1,17 @@
-/* What many steps in one launch stand on (face/steps.cu.j2), of whatever equations: pieces of the
+/* What many steps in one launch stand on (face/steps.cu.j2), of whatever equations: segments of the
  * domain and who has them, how blocks meet, where scalars come from. All blocks of the launch are
- * resident, so that they may wait for each other. */
+ * resident, so that they may wait for each other. The host's part is in steps_launch.cuh. */
 #ifndef RIA_CUDA_STEPS_H
 #define RIA_CUDA_STEPS_H
 
 #include "device.cuh"
-#include <string.h>
 
 namespace {
 
 enum {
   STEP_WARPS = 16, /* of a block */
   STEP_THREADS = STEP_WARPS * WARP,
-  COLUMNS = WARP - 2,            /* of a piece: the outermost two lanes are its neighbours' */
-  MOST_PIECES = 32 * STEP_WARPS, /* of a block: a lane for each of a warp's */
+  COLUMNS = WARP - 2, /* of a segment: the outermost two lanes are its neighbours' */
   MOST_SIDES = 32,
   MOST_SOURCES = 32,
   MOST_NUMBERS = 512 /* scalars of the kernel, of all sides and of all sources */
@@ -30,12 +28,12 @@ struct steps_source {
   int kernel, count, first;
 };
 
-/* A launch. Pieces are numbered from the south-west, row by row of pieces. */
+/* A launch. */
 struct steps_plan {
-  int nx, ny, pitch, blocks;
-  int across, rows, pieces;
-  int list, on_chip; /* pieces of a block at most; those whose held values lie on the chip */
-  int piece_reals;   /* held values of a piece */
+  int nx, ny, pitch, blocks, warps;
+  int across, segments; /* segments in a row, and in all */
+  int list, on_chip; /* segments of a warp at most; those of a block that hold values on the chip */
+  int held_reals;    /* that a segment holds */
   int sides, sources, forcings, numbers;
   int steps, kept;
   double dt;
@@ -46,85 +44,52 @@ struct steps_plan {
   ria_device_steps_report *report;
   /* In the scratch memory: */
   unsigned long long *words;  /* [2][blocks][2]: see tell() */
-  unsigned char *rest;        /* [2][pieces]: whether all of a piece's cells rest */
-  unsigned char *fed;         /* [pieces]: whether sources feed it */
-  unsigned char *overflow;    /* [blocks][list - on_chip] pieces of held values */
+  unsigned char *rest;        /* [2][segments]: whether all of a segment's cells rest */
+  unsigned char *fed;         /* [segments]: whether sources feed it */
+  int *moving;                /* [blocks]: how many that move each has found */
+  int *order;                 /* [segments]: those that move, then the others */
+  unsigned char *overflow;    /* [blocks][warps * list - on_chip] segments' held values */
   const ria_binding *binding; /* [numbers] */
   const struct steps_side *side;
   const struct steps_source *source;
 };
 
-/* --- Pieces ------------------------------------------------------------------------------------
+/* --- Segments ----------------------------------------------------------------------------------
  */
 
-struct piece {
-  int id, x0, y0, y1; /* its own columns are [x0, x0 + COLUMNS), as far as the domain has them */
-  bool west, east, south, north; /* whether it touches these sides */
+/* COLUMNS cells of a row, from x0 on, as far as the domain has them. They are numbered up the
+ * domain, then eastwards: the next one lies to the north, but for the last of a column of them. */
+struct segment {
+  int id, column, x0, y;
 };
 
-DEVICE struct piece piece_of(const struct steps_plan &p, int id) {
-  struct piece s;
-  const int column = id % p.across, row = id / p.across;
-  s.id = id;
-  s.x0 = column * COLUMNS;
-  s.y0 = row * p.rows;
-  s.y1 = s.y0 + p.rows < p.ny ? s.y0 + p.rows : p.ny;
-  s.west = column == 0, s.east = column == p.across - 1;
-  s.south = row == 0, s.north = s.y1 == p.ny;
-  return s;
+DEVICE struct segment segment_of(const struct steps_plan &p, int id, int column) {
+  return {id, column, column * COLUMNS, id - column * p.ny};
 }
 
-DEVICE bool at_side(const struct piece &s) {
-  return s.west | s.east | s.south | s.north;
-}
-
-DEVICE int piece_of_cell(const struct steps_plan &p, ptrdiff_t index) {
+DEVICE int segment_of_cell(const struct steps_plan &p, ptrdiff_t index) {
   const int at = static_cast<int>(index), y = at / p.pitch, x = at - y * p.pitch;
-  return y / p.rows * p.across + x / COLUMNS;
+  return x / COLUMNS * p.ny + y;
 }
 
-/* Whether a piece and its neighbours rest, all but ghost cells: then a step leaves it as it is. */
-DEVICE bool lies_still(const struct steps_plan &p, const unsigned char *rest, int id) {
-  const int column = id % p.across;
-  const int west = column > 0 ? id - 1 : id, east = column < p.across - 1 ? id + 1 : id;
-  const int south = id >= p.across ? id - p.across : id;
-  const int north = id + p.across < p.pieces ? id + p.across : id;
-  return FRESH(rest + id) & FRESH(rest + west) & FRESH(rest + east) & FRESH(rest + south) &
+/* Whether a segment and its neighbours rest, all but ghost cells: then a step leaves it as it is.
+ */
+DEVICE bool lies_still(const struct steps_plan &p, const unsigned char *rest,
+                       const struct segment &s) {
+  const int west = s.column > 0 ? s.id - p.ny : s.id;
+  const int east = s.column < p.across - 1 ? s.id + p.ny : s.id;
+  const int south = s.y > 0 ? s.id - 1 : s.id, north = s.y < p.ny - 1 ? s.id + 1 : s.id;
+  return FRESH(rest + s.id) & FRESH(rest + west) & FRESH(rest + east) & FRESH(rest + south) &
          FRESH(rest + north);
 }
 
-typedef shared_array<int, MOST_PIECES> piece_list;
-typedef shared_array<int, STEP_WARPS> numbers_of_warps;
-
-/* Deals the pieces out to the blocks in turn: first those that move, so that every block has as
- * many, then those that lie still. Every block finds its own; how many they are. To be called by
- * all threads. */
-DEVICE int deal_pieces(const struct steps_plan &p, piece_list &list, numbers_of_warps &counts) {
-  const int block = static_cast<int>(blockIdx.x), threads = static_cast<int>(blockDim.x);
-  const int lane = lane_of_thread(), warp = warp_of_thread();
-  int mine = 0;
-  for (int still = 0; still < 2; still++) {
-    int before = 0;
-    for (int base = 0; base < p.pieces; base += threads) {
-      const int id = base + warp * WARP + lane;
-      const bool wanted = id < p.pieces && lies_still(p, p.rest, id) == (still != 0);
-      const unsigned lanes = __ballot_sync(ALL_LANES, wanted);
-      if (lane == 0)
-        counts.set(warp, __popc(lanes));
-      __syncthreads();
-      int rank = before + __popc(lanes & ((1u << lane) - 1u));
-      for (int w = 0; w < STEP_WARPS; w++) {
-        const int found = w < threads / WARP ? counts.get(w) : 0;
-        rank += w < warp ? found : 0;
-        before += found;
-      }
-      if (wanted && rank % p.blocks == block)
-        list.set(mine + rank / p.blocks, 2 * id + FRESH(p.fed + id));
-      __syncthreads();
-    }
-    mine += before / p.blocks + (block < before % p.blocks);
-  }
-  return mine;
+/* Marks the segments that sources feed. By all threads of the launch. */
+DEVICE void mark_fed(const struct steps_plan &p) {
+  const int threads = static_cast<int>(blockDim.x);
+  const int first = static_cast<int>(blockIdx.x) * threads + static_cast<int>(threadIdx.x);
+  for (int n = 0; n < p.sources; n++)
+    for (int e = first; e < p.source[n].count; e += p.blocks * threads)
+      p.fed[segment_of_cell(p, p.source[n].index[e])] = 1;
 }
 
 /* --- Meetings ----------------------------------------------------------------------------------
@@ -185,14 +150,172 @@ DEVICE void meet(const struct steps_plan &p, unsigned meeting) {
   __syncthreads();
 }
 
-/* Marks the pieces that sources feed. */
-DEVICE void mark_fed(const struct steps_plan &p) {
-  const int threads = static_cast<int>(blockDim.x),
-            first = static_cast<int>(blockIdx.x) * threads + static_cast<int>(threadIdx.x);
-  for (int n = 0; n < p.sources; n++)
-    for (int e = first; e < p.source[n].count; e += p.blocks * threads)
-      p.fed[piece_of_cell(p, p.source[n].index[e])] = 1;
+/* --- Who has which segments --------------------------------------------------------------------
+ */
+
+/* A warp's segments, in the block's memory: number n of warp w is entry n * warps + w. Those that
+ * move come first, so that every warp has as many, side by side up the domain where that is
+ * possible. */
+struct list_entry {
+  int number; /* 2 * id, and 1 if it is fed */
+  int column;
+};
+
+struct share {
+  const struct list_entry *list; /* of the block */
+  int warp, warps, moving, all;
+};
+
+/* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
+struct share_masks {
+  unsigned *passed; /* those that were passed over in the last step */
+  unsigned *awake;  /* those with ghost cells that do not rest */
+};
+
+EITHER size_t groups_of_lists(const struct steps_plan &p) {
+  return static_cast<size_t>((p.list + WARP - 1) / WARP) * static_cast<size_t>(p.warps);
 }
+
+/* Of a block's lists and their masks. */
+EITHER size_t bytes_of_lists(const struct steps_plan &p) {
+  const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
+  return (entries * sizeof(struct list_entry) + 2 * groups_of_lists(p) * sizeof(unsigned) + 15) /
+         16 * 16;
+}
+
+DEVICE struct share_masks masks_of_share(const struct steps_plan &p, unsigned char *chip,
+                                         const struct share &mine) {
+  const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
+  unsigned *const masks =
+      reinterpret_cast<unsigned *>(chip + entries * sizeof(struct list_entry)) + mine.warp;
+  return {masks, masks + groups_of_lists(p)};
+}
+
+/* Where a warp's lane has the held values of its n-th segment: on the chip, or in the scratch
+ * memory. */
+template <typename real>
+DEVICE real *held_values(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
+                         int n) {
+  const int slot = n * mine.warps + mine.warp;
+  const size_t more = static_cast<size_t>(p.list * p.warps - p.on_chip),
+               size = static_cast<size_t>(p.held_reals);
+  real *const at =
+      slot < p.on_chip
+          ? reinterpret_cast<real *>(chip + bytes_of_lists(p)) + static_cast<size_t>(slot) * size
+          : reinterpret_cast<real *>(p.overflow) +
+                (blockIdx.x * more + static_cast<size_t>(slot - p.on_chip)) * size;
+  return at + lane_of_thread();
+}
+
+/* Whether the lane's cell of a segment is its own and not a neighbour's. */
+DEVICE bool has_own(const struct steps_plan &p, const struct segment &s) {
+  const int lane = lane_of_thread();
+  return lane > 0 && lane < WARP - 1 && s.x0 + lane - 1 < p.nx;
+}
+
+/* The lane's cell of a segment; east of the domain's ghost cells there is none, and that is taken.
+ */
+DEVICE int place_of_lane(const struct steps_plan &p, const struct segment &s) {
+  const int x = s.x0 + lane_of_thread() - 1;
+  return s.y * p.pitch + (x < p.nx ? x : p.nx);
+}
+
+DEVICE struct segment segment_of_share(const struct steps_plan &p, const struct share &mine, int n,
+                                       bool &fed) {
+  const struct list_entry entry = mine.list[n * mine.warps + mine.warp];
+  fed = entry.number & 1;
+  return segment_of(p, entry.number >> 1, entry.column);
+}
+
+typedef shared_array<int, STEP_WARPS> numbers_of_warps;
+
+/* How many threads before this one hold the condition, and how many do in all. By all threads of a
+ * block, which meet twice. */
+DEVICE int rank_of_thread(numbers_of_warps &counts, bool condition, int &all) {
+  const int lane = lane_of_thread(), warp = warp_of_thread(),
+            warps = static_cast<int>(blockDim.x) / WARP;
+  const unsigned lanes = __ballot_sync(ALL_LANES, condition);
+  if (lane == 0)
+    counts.set(warp, __popc(lanes));
+  __syncthreads();
+  int rank = __popc(lanes & ((1u << lane) - 1u));
+  all = 0;
+  for (int w = 0; w < STEP_WARPS; w++) {
+    const int found = w < warps ? counts.get(w) : 0;
+    rank += w < warp ? found : 0;
+    all += found;
+  }
+  __syncthreads();
+  return rank;
+}
+
+/* The first of a block's part of all segments, while their order is made. */
+DEVICE int first_of_part(const struct steps_plan &p, int block) {
+  return static_cast<int>((long long)p.segments * block / p.blocks);
+}
+
+DEVICE bool is_moving(const struct steps_plan &p, int id) {
+  return !lies_still(p, p.rest, segment_of(p, id, id / p.ny));
+}
+
+/* Orders the segments: those that move, then the others, each by their number. Blocks have a part
+ * of them each, and meet twice. How many move. By all threads. */
+DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts, unsigned &meeting) {
+  const int block = static_cast<int>(blockIdx.x), threads = static_cast<int>(blockDim.x);
+  const int begin = first_of_part(p, block), end = first_of_part(p, block + 1);
+  int found = 0, moving = 0, before = 0, some = 0;
+  for (int base = begin; base < end; base += threads) {
+    const int id = base + static_cast<int>(threadIdx.x);
+    (void)rank_of_thread(counts, id < end && is_moving(p, id), some);
+    found += some;
+  }
+  if (threadIdx.x == 0)
+    p.moving[block] = found;
+  meet(p, meeting++);
+  for (int b = 0; b < p.blocks; b++) {
+    const int there = FRESH(p.moving + b);
+    before += b < block ? there : 0;
+    moving += there;
+  }
+  int still_before = moving + begin - before;
+  for (int base = begin; base < end; base += threads) {
+    const int id = base + static_cast<int>(threadIdx.x);
+    const bool moves = id < end && is_moving(p, id);
+    const int rank = rank_of_thread(counts, moves, some);
+    if (id < end)
+      p.order[moves ? before + rank : still_before + static_cast<int>(threadIdx.x) - rank] = id;
+    before += some;
+    still_before += threads - some;
+  }
+  meet(p, meeting++);
+  return moving;
+}
+
+/* Fills a warp's list from the order of all. Warps that follow each other in it are those of
+ * different blocks. By all lanes of the warp. */
+DEVICE struct share take_share(const struct steps_plan &p, struct list_entry *list, int moving) {
+  struct share mine;
+  mine.list = list, mine.warp = warp_of_thread(), mine.warps = p.warps;
+  const long long warp = (long long)mine.warp * p.blocks + blockIdx.x,
+                  warps = (long long)p.warps * p.blocks;
+  const int still = p.segments - moving;
+  const int begin = static_cast<int>(moving * warp / warps),
+            end = static_cast<int>(moving * (warp + 1) / warps);
+  const int begin_still = static_cast<int>(still * warp / warps),
+            end_still = static_cast<int>(still * (warp + 1) / warps);
+  mine.moving = end - begin;
+  mine.all = mine.moving + end_still - begin_still;
+  for (int n = lane_of_thread(); n < mine.all; n += WARP) {
+    const int id =
+        FRESH(p.order + (n < mine.moving ? begin + n : moving + begin_still + n - mine.moving));
+    list[n * mine.warps + mine.warp] = {2 * id + FRESH(p.fed + id), id / p.ny};
+  }
+  __syncwarp();
+  return mine;
+}
+
+/* --- Time ----------------------------------------------------------------------------------------
+ */
 
 /* See ria_clock_buffer() of the runtime. */
 DEVICE int buffer_of(int kept, int steps) {
@@ -249,147 +372,11 @@ DEVICE struct steps_scalars<count> with_dt(const struct steps_plan &p, steps_num
   return scalars;
 }
 
-/* --- Launches, on the host ---------------------------------------------------------------------
- */
-
-/* What goes to the device before a launch. */
-struct steps_program {
-  ria_binding binding[MOST_NUMBERS];
-  struct steps_side side[MOST_SIDES];
-  struct steps_source source[MOST_SOURCES];
-};
-
-static inline int number_of_kernel(const ria_kernel *kernel, const char *const *names) {
-  for (int n = 0; names[n]; n++)
-    if (!strcmp(kernel->name, names[n]))
-      return n;
-  return -1;
-}
-
-/* Adds scalars to the program; false if there is no room, or if they need dt and may not. */
-static inline bool add_scalars(struct steps_program &program, int &numbers,
-                               const ria_kernel *kernel, const ria_binding *scalars, int forcings,
-                               bool may_need_dt) {
-  if (numbers + kernel->nscalar > MOST_NUMBERS)
-    return false;
-  for (int i = 0; i < kernel->nscalar; i++) {
-    const ria_binding &b = scalars[i];
-    if (!may_need_dt && (b.from == RIA_BIND_DT || b.from == RIA_BIND_DECAYED))
-      return false;
-    if (b.from == RIA_BIND_FORCING && (b.forcing < 0 || b.forcing >= forcings))
-      return false;
-    program.binding[numbers++] = b;
-  }
-  return true;
-}
-
-static inline bool add_sides(struct steps_program &program, int &numbers,
-                             const ria_device_steps_args &args, const char *const *names) {
-  if (args.sides > MOST_SIDES)
-    return false;
-  for (int n = 0; n < args.sides; n++) {
-    const ria_device_side &from = args.side[n];
-    const int number = number_of_kernel(from.kernel, names);
-    program.side[n] = {number, from.axis, from.outward, from.from, from.to, numbers};
-    if (number < 0 ||
-        !add_scalars(program, numbers, from.kernel, from.scalars, args.forcings, !args.exact))
-      return false;
-  }
-  return true;
-}
-
-static inline bool add_sources(struct steps_program &program, int &numbers,
-                               const ria_device_steps_args &args, const char *const *names) {
-  if (args.sources > MOST_SOURCES)
-    return false;
-  for (int n = 0; n < args.sources; n++) {
-    const ria_device_source &from = args.source[n];
-    const int number = number_of_kernel(from.kernel, names);
-    program.source[n] = {from.index, from.weight, number, from.count, numbers};
-    if (number < 0 ||
-        !add_scalars(program, numbers, from.kernel, from.scalars, args.forcings, true))
-      return false;
-  }
-  return true;
-}
-
-/* Rows of a piece: few, so that all warps have work, but not so few that faces are computed twice
- * for nothing. */
-static inline int rows_of_pieces(const ria_device_steps_args &args, int blocks, int warps) {
-  enum { LEAST_ROWS = 2, PIECES_A_WARP = 2 };
-  if (args.shape.rows)
-    return args.shape.rows;
-  const double across = quotient_up(args.nx, COLUMNS);
-  const int rows =
-      static_cast<int>(ceil(across * args.ny / ((double)PIECES_A_WARP * blocks * warps)));
-  return rows < LEAST_ROWS ? LEAST_ROWS : rows;
-}
-
-/* Cuts the domain, for blocks that may share `shared` bytes of memory, with `held` bytes a lane's
- * cell. */
-static inline void cut_domain(struct steps_plan &p, const ria_device_steps_args &args, int blocks,
-                              int warps, size_t shared, int held, size_t real_size) {
-  p.nx = args.nx, p.ny = args.ny, p.pitch = static_cast<int>(args.pitch);
-  p.across = quotient_up(p.nx, COLUMNS);
-  for (p.rows = rows_of_pieces(args, blocks, warps);; p.rows *= 2) {
-    p.pieces = p.across * quotient_up(p.ny, p.rows);
-    if (p.pieces <= (32 * warps - 2) * blocks)
-      break;
-  }
-  p.blocks = blocks < p.pieces ? blocks : p.pieces;
-  p.list = quotient_up(p.pieces, p.blocks) + 2;
-  p.piece_reals = p.rows * held * WARP;
-  const size_t piece = static_cast<size_t>(p.piece_reals) * real_size;
-  const size_t fit = args.exact && piece ? shared / piece : static_cast<size_t>(p.list);
-  p.on_chip = fit < static_cast<size_t>(p.list) ? static_cast<int>(fit) : p.list;
-}
-
-/* Lays the scratch memory out from `base` on; how large it is. What comes first, up to `cleared`,
- * must be zero at first. */
-static inline size_t lay_scratch(struct steps_plan &p, void *base, size_t real_size,
-                                 size_t &cleared) {
-  unsigned char *const at = static_cast<unsigned char *>(base);
-  const size_t line = 256, pieces = static_cast<size_t>(p.pieces);
-  const size_t words = static_cast<size_t>(p.blocks) * 4 * sizeof(unsigned long long);
-  size_t end = 0;
-  const auto take = [&](size_t bytes) {
-    const size_t begin = end;
-    end += (bytes + line - 1) / line * line;
-    return at + begin;
-  };
-  p.words = reinterpret_cast<unsigned long long *>(take(words));
-  p.fed = take(pieces);
-  cleared = end;
-  p.rest = take(2 * pieces);
-  const struct steps_program *program =
-      reinterpret_cast<const struct steps_program *>(take(sizeof *program));
-  p.binding = program->binding, p.side = program->side, p.source = program->source;
-  p.overflow = take(static_cast<size_t>(p.list - p.on_chip) * static_cast<size_t>(p.blocks) *
-                    static_cast<size_t>(p.piece_reals) * real_size);
-  return end;
-}
-
-/* What of the arguments the device is given as it stands. */
-static inline void take_arguments(struct steps_plan &p, const ria_device_steps_args &args,
-                                  int numbers) {
-  p.sides = args.sides, p.sources = args.sources, p.forcings = args.forcings, p.numbers = numbers;
-  p.steps = args.steps, p.kept = args.kept, p.dt = args.dt, p.forcing = args.forcing;
-  p.table = args.table, p.pace = args.pace, p.request = args.request, p.report = args.report;
-}
-
-static inline bool steps_are_possible(const ria_device_steps_args &args) {
-  return args.nx > 0 && args.ny > 0 && args.nx < 1 << 24 && args.ny < 1 << 24 &&
-         (args.ny + 2.0) * (double)args.pitch < 2147483647.0 && args.shape.rows >= 0 &&
-         args.shape.warps >= 0 && args.shape.warps <= STEP_WARPS && args.kept >= 0 &&
-         args.kept < RIA_STEPS_BUFFERS && args.steps >= 0 &&
-         (args.exact ? args.pace.mode == RIA_STEP_EXACT && args.pace.window == 1
-                     : args.steps < RIA_STEPS_MOST);
-}
-
 /* --- Reports -----------------------------------------------------------------------------------
  */
 
-DEVICE void note_bad_cell(ria_device_steps_report *report, int step, int x, int y) {
+DEVICE void
+note_bad_cell(ria_device_steps_report *report, int step, int x, int y) {
   const unsigned long long place =
       (unsigned long long)step << 48 | (unsigned long long)y << 24 | (unsigned)x;
   atomicMax(&report->bad, ~place);

@@ -233,13 +233,13 @@ typedef struct {
                                         of one launch at a time, nothing is kept in it */
   size_t scratch_bytes;
   void *stream;
-  ria_shape shape; /**< columns are not looked at */
+  ria_shape shape; /**< columns and rows are not looked at */
 } ria_device_steps_args;
 
 /** What a launch takes: out of a query with the same arguments, `scratch` not set. */
 typedef struct {
   size_t scratch_bytes;
-  int blocks, threads, rows;
+  int blocks, threads;
   double on_chip; /**< share of the cells for which what exact steps hold between the flux and the
                        update fits on the chip; that of others lies in `scratch` */
 } ria_device_steps_room;

@@ -1,0 +1,137 @@
+/* The host's part of many steps in one launch: what goes to the device, and how large all is. */
+#ifndef RIA_CUDA_STEPS_LAUNCH_H
+#define RIA_CUDA_STEPS_LAUNCH_H
+
+#include "steps.cuh"
+#include <string.h>
+
+namespace {
+
+/* What goes to the device before a launch. */
+struct steps_program {
+  ria_binding binding[MOST_NUMBERS];
+  struct steps_side side[MOST_SIDES];
+  struct steps_source source[MOST_SOURCES];
+};
+
+static inline int number_of_kernel(const ria_kernel *kernel, const char *const *names) {
+  for (int n = 0; names[n]; n++)
+    if (!strcmp(kernel->name, names[n]))
+      return n;
+  return -1;
+}
+
+/* Adds scalars to the program; false if there is no room, or if they need dt and may not. */
+static inline bool add_scalars(struct steps_program &program, int &numbers,
+                               const ria_kernel *kernel, const ria_binding *scalars, int forcings,
+                               bool may_need_dt) {
+  if (numbers + kernel->nscalar > MOST_NUMBERS)
+    return false;
+  for (int i = 0; i < kernel->nscalar; i++) {
+    const ria_binding &b = scalars[i];
+    if (!may_need_dt && (b.from == RIA_BIND_DT || b.from == RIA_BIND_DECAYED))
+      return false;
+    if (b.from == RIA_BIND_FORCING && (b.forcing < 0 || b.forcing >= forcings))
+      return false;
+    program.binding[numbers++] = b;
+  }
+  return true;
+}
+
+static inline bool add_sides(struct steps_program &program, int &numbers,
+                             const ria_device_steps_args &args, const char *const *names) {
+  if (args.sides > MOST_SIDES)
+    return false;
+  for (int n = 0; n < args.sides; n++) {
+    const ria_device_side &from = args.side[n];
+    const int number = number_of_kernel(from.kernel, names);
+    program.side[n] = {number, from.axis, from.outward, from.from, from.to, numbers};
+    if (number < 0 ||
+        !add_scalars(program, numbers, from.kernel, from.scalars, args.forcings, !args.exact))
+      return false;
+  }
+  return true;
+}
+
+static inline bool add_sources(struct steps_program &program, int &numbers,
+                               const ria_device_steps_args &args, const char *const *names) {
+  if (args.sources > MOST_SOURCES)
+    return false;
+  for (int n = 0; n < args.sources; n++) {
+    const ria_device_source &from = args.source[n];
+    const int number = number_of_kernel(from.kernel, names);
+    program.source[n] = {from.index, from.weight, number, from.count, numbers};
+    if (number < 0 ||
+        !add_scalars(program, numbers, from.kernel, from.scalars, args.forcings, true))
+      return false;
+  }
+  return true;
+}
+
+/* Deals the domain out to blocks that may share `shared` bytes of memory each, where a segment
+ * holds values of `held` for each lane. False if there is no room for the lists. */
+static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &args, int blocks,
+                            size_t shared, int held, size_t real_size) {
+  p.nx = args.nx, p.ny = args.ny, p.pitch = static_cast<int>(args.pitch);
+  p.across = quotient_up(p.nx, COLUMNS);
+  p.segments = p.across * p.ny;
+  p.blocks = blocks < p.segments ? blocks : p.segments;
+  p.warps = args.shape.warps ? args.shape.warps : STEP_WARPS;
+  p.list = p.segments / (p.blocks * p.warps) + 3; /* two shares, each rounded up */
+  p.held_reals = held * WARP;
+  const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
+  const size_t lists = bytes_of_lists(p), segment = static_cast<size_t>(p.held_reals) * real_size;
+  if (lists > shared)
+    return false;
+  const size_t fit = args.exact && segment ? (shared - lists) / segment : all;
+  p.on_chip = static_cast<int>(fit < all ? fit : all);
+  return true;
+}
+
+/* Lays the scratch memory out from `base` on; how large it is. What comes first, up to `cleared`,
+ * must be zero at first. */
+static inline size_t lay_scratch(struct steps_plan &p, void *base, size_t real_size,
+                                 size_t &cleared) {
+  unsigned char *const at = static_cast<unsigned char *>(base);
+  const size_t line = 256, segments = static_cast<size_t>(p.segments);
+  const size_t words = static_cast<size_t>(p.blocks) * 4 * sizeof(unsigned long long);
+  size_t end = 0;
+  const auto take = [&](size_t bytes) {
+    const size_t begin = end;
+    end += (bytes + line - 1) / line * line;
+    return at + begin;
+  };
+  p.words = reinterpret_cast<unsigned long long *>(take(words));
+  p.fed = take(segments);
+  cleared = end;
+  p.rest = take(2 * segments);
+  const struct steps_program *program =
+      reinterpret_cast<const struct steps_program *>(take(sizeof *program));
+  p.binding = program->binding, p.side = program->side, p.source = program->source;
+  p.moving = reinterpret_cast<int *>(take(static_cast<size_t>(p.blocks) * sizeof *p.moving));
+  p.order = reinterpret_cast<int *>(take(segments * sizeof *p.order));
+  p.overflow = take(static_cast<size_t>(p.list * p.warps - p.on_chip) *
+                    static_cast<size_t>(p.blocks) * static_cast<size_t>(p.held_reals) * real_size);
+  return end;
+}
+
+/* What of the arguments the device is given as it stands. */
+static inline void take_arguments(struct steps_plan &p, const ria_device_steps_args &args,
+                                  int numbers) {
+  p.sides = args.sides, p.sources = args.sources, p.forcings = args.forcings, p.numbers = numbers;
+  p.steps = args.steps, p.kept = args.kept, p.dt = args.dt, p.forcing = args.forcing;
+  p.table = args.table, p.pace = args.pace, p.request = args.request, p.report = args.report;
+}
+
+static inline bool steps_are_possible(const ria_device_steps_args &args) {
+  return args.nx > 0 && args.ny > 0 && args.nx < 1 << 24 && args.ny < 1 << 24 &&
+         (args.ny + 2.0) * (double)args.pitch < 2147483647.0 && args.shape.rows >= 0 &&
+         args.shape.warps >= 0 && args.shape.warps <= STEP_WARPS && args.kept >= 0 &&
+         args.kept < RIA_STEPS_BUFFERS && args.steps >= 0 &&
+         (args.exact ? args.pace.mode == RIA_STEP_EXACT && args.pace.window == 1
+                     : args.steps < RIA_STEPS_MOST);
+}
+
+} // namespace
+
+#endif
