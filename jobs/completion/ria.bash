@@ -61,7 +61,7 @@ _ria_value() {
 
 _ria_arguments() {
   case $2 in
-  run | validate | plan | submit | status | watch | report) _ria_files yaml ;;
+  run | calibrate | validate | plan | submit | status | watch | report) _ria_files yaml ;;
   logs | cancel | retry | results) _ria_studies && _ria_steps "$1" ;;
   init) compgen -W "$("$1" init 2>/dev/null | sed 's/ .*//')" -- "$word" ;;
   schema) compgen -W "case workflow keys" -- "$word" ;;

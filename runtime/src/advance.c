@@ -136,7 +136,7 @@ static struct starpu_codelet advance_codelet = {.cpu_funcs = {advance_cpu},
 ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
   ria_tile *tile = advance->tile;
   int p = s->parity;
-  ria_task task = {.codelet = &advance_codelet,
+  ria_task task = {.codelet = ria_beside_codelet(s->beside, &advance_codelet),
                    .name = advance->rate_only ? "rate" : "advance",
                    .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
                    .place = tile->place,

@@ -7,6 +7,7 @@
 #include <starpu.h>
 #include <starpu_mpi.h>
 
+#include "beside.h"
 #include "clock.h"
 #include "device.h"
 #include "forcing.h"
@@ -78,8 +79,9 @@ typedef struct {
 
 /** Where tasks run: on any worker of a kind (STARPU_CPU, STARPU_CUDA), or on one of them. */
 typedef struct {
-  uint32_t where; /**< 0: STARPU_CPU */
-  int worker;     /**< with STARPU_CUDA: the GPU whose memory the tile stays in */
+  uint32_t where;    /**< 0: STARPU_CPU */
+  int worker;        /**< with STARPU_CUDA: the GPU whose memory the tile stays in */
+  uint32_t *workers; /**< where CPU workers may take it too: StarPU's workerids; else NULL */
 } ria_place;
 
 /** Many steps in one launch of a GPU: many_steps.h. */
@@ -126,8 +128,9 @@ typedef struct {
 struct ria_simulation {
   ria_runtime *runtime;
   ria_model model;
-  int radius; /**< ghost cells of one step: the sum of its stages' radii */
-  int ghost;  /**< of a time tile: depth steps */
+  ria_beside *beside; /**< NULL: tiles stay with the workers of the target */
+  int radius;         /**< ghost cells of one step: the sum of its stages' radii */
+  int ghost;          /**< of a time tile: depth steps */
   const ria_implementation **stage_implementation;
   const ria_implementation **segment_implementation;
   const ria_implementation **source_implementation;

@@ -97,9 +97,10 @@ static ria_status count_gpus(ria_runtime *r) {
 /* Beside GPUs, CPU workers have the clock and the sums to do, and tiles only if asked to; more of
  * them would but take the cores of the threads that drive the GPUs. */
 static void limit_workers(ria_runtime *r, int asked) {
-  const int least = r->workers < WORKERS_BESIDE_GPUS ? r->workers : WORKERS_BESIDE_GPUS;
-  r->beside_gpus = asked < r->workers ? asked : r->workers;
-  r->workers = r->beside_gpus > least ? r->beside_gpus : least;
+  const int most = r->workers > 1 ? r->workers - 1 : 1; /* one core drives a GPU */
+  const int few = r->workers < WORKERS_BESIDE_GPUS ? r->workers : WORKERS_BESIDE_GPUS;
+  r->beside_gpus = asked < most ? asked : most;
+  r->workers = r->beside_gpus ? r->beside_gpus : few;
 }
 
 static const char *scheduler(const ria_runtime *r) {
@@ -108,12 +109,15 @@ static const char *scheduler(const ria_runtime *r) {
   return r->beside_gpus ? "dmdas" : "prio";
 }
 
-static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool gpus) {
+static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool gpus,
+                               bool calibrate) {
   struct starpu_conf conf;
   starpu_conf_init(&conf);
   conf.ncpus = r->workers;
   conf.ncuda = gpus ? -1 : 0;
   conf.nopencl = 0;
+  if (calibrate)
+    conf.calibrate = 1;
   conf.sched_policy_name = scheduler(r);
   setenv("STARPU_SILENT", "1", 0);
   choose_binding(r, machine, &conf);
@@ -195,7 +199,7 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
     limit_workers(r, options->beside_gpus);
     ria_device_on_loss(options->gpu_lost, options->lost_context);
   }
-  return start_starpu(r, &machine, gpus);
+  return start_starpu(r, &machine, gpus, options->calibrate);
 }
 
 void ria_runtime_destroy(ria_runtime *r) {

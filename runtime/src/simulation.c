@@ -16,6 +16,12 @@ static ria_status find_implementation(const ria_kernel *kernel, const char *targ
       kernel->name, strategy ? strategy : "(default)", target);
 }
 
+static ria_status choose(ria_simulation *s, const ria_kernel *kernel, const char *strategy,
+                         const ria_implementation **one) {
+  RIA_TRY(find_implementation(kernel, s->model.target, strategy, one));
+  return ria_beside_implementation(s->beside, kernel, one);
+}
+
 static ria_status find_implementations(ria_simulation *s) {
   const ria_model *m = &s->model;
   s->stage_implementation = calloc((size_t)m->stages + 1, sizeof *s->stage_implementation);
@@ -24,14 +30,11 @@ static ria_status find_implementations(ria_simulation *s) {
   if (!s->stage_implementation || !s->segment_implementation || !s->source_implementation)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   for (int i = 0; i < m->stages; i++)
-    RIA_TRY(find_implementation(m->stage[i].kernel, m->target, m->strategy,
-                                &s->stage_implementation[i]));
+    RIA_TRY(choose(s, m->stage[i].kernel, m->strategy, &s->stage_implementation[i]));
   for (int i = 0; i < m->segments; i++)
-    RIA_TRY(
-        find_implementation(m->segment[i].kernel, m->target, NULL, &s->segment_implementation[i]));
+    RIA_TRY(choose(s, m->segment[i].kernel, NULL, &s->segment_implementation[i]));
   for (int i = 0; i < m->sources; i++)
-    RIA_TRY(
-        find_implementation(m->source[i].kernel, m->target, NULL, &s->source_implementation[i]));
+    RIA_TRY(choose(s, m->source[i].kernel, NULL, &s->source_implementation[i]));
   return RIA_SUCCESS;
 }
 
@@ -115,6 +118,8 @@ static void free_scratch(ria_simulation *s) {
 ria_status ria_simulation_to_host(ria_simulation *s) {
   free_implementations(s);
   free_scratch(s);
+  ria_beside_destroy(s->beside);
+  s->beside = NULL;
   s->model.target = "cpu";
   s->model.strategy = NULL;
   s->on_device = false;
@@ -127,10 +132,11 @@ ria_status ria_simulation_to_host(ria_simulation *s) {
 static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(check_model(model));
   RIA_TRY(copy_model(&s->model, model));
+  RIA_TRY(ria_beside_create(s->runtime, &s->model, &s->beside));
   RIA_TRY(find_implementations(s));
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
   const ria_grid *grid = &s->model.grid;
-  s->solo = s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1;
+  s->solo = !s->beside && s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1;
   for (int i = 0; i < s->model.stages; i++)
     s->radius += s->model.stage[i].kernel->radius;
   /* Without neighbours nothing has to last from one exchange to the next. */
@@ -205,6 +211,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   free(s->worker_times);
   free(s->device_error);
   free_implementations(s);
+  ria_beside_destroy(s->beside);
   free((void *)s->model.state);
   free((void *)s->model.statics);
   free((void *)s->model.stage);

@@ -30,7 +30,10 @@ ria_status ria_task_submit(ria_task *task) {
   t->cl_arg_size = task->argument_bytes;
   t->cl_arg_free = 1;
   t->where = (int32_t)(task->place.where ? task->place.where : STARPU_CPU);
-  if (task->place.where == STARPU_CUDA) {
+  if (task->place.workers) {
+    t->workerids = task->place.workers;
+    t->workerids_len = RIA_WORKER_WORDS;
+  } else if (task->place.where == STARPU_CUDA) {
     t->execute_on_a_specific_worker = 1;
     t->workerid = (unsigned)task->place.worker;
   }

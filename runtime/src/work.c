@@ -123,7 +123,7 @@ void ria_work_step(const ria_work *w, int number, int reach, const double *forci
     ria_step_args args;
     ria_rest_stamps stamps;
     step_args(w, stage, from, last_buffer, box, clock->now.dt, forcing, scalars, &args);
-    args.rest = w->device ? NULL : rest_stamps(w, from, last_buffer, box, &stamps);
+    args.rest = w->device || w->s->beside ? NULL : rest_stamps(w, from, last_buffer, box, &stamps);
     apply(w, stage, false, number, &args);
   }
   if (w->tile->sources) {
@@ -147,7 +147,7 @@ void ria_work_rate(const ria_work *w, int number, const double *forcing) {
     ria_step_args args;
     ria_rest_stamps stamps;
     step_args(w, stage, latest, latest, own, w->clock->now.dt, forcing, scalars, &args);
-    if (m->stages == 1 && !w->device)
+    if (m->stages == 1 && !w->device && !w->s->beside)
       args.rest = ria_tile_rest(w->tile, latest, latest, &stamps);
     apply(w, stage, true, 0, &args);
   }

@@ -28,6 +28,7 @@ typedef struct {
   ria_gpu_use gpus;
   double tile_bytes; /**< RIA_GPUS_WHERE_USEFUL: of the tiles of all ranks together */
   int beside_gpus;   /**< CPU workers of this process that take tiles beside its GPUs */
+  bool calibrate;    /**< let StarPU's performance models learn from every task */
   ria_gpu_lost_function gpu_lost; /**< NULL: StarPU ends the process with abort() */
   void *lost_context;             /**< borrowed until the process ends */
 } ria_runtime_options;

@@ -117,6 +117,12 @@ void ria_simulation_destroy(ria_simulation *simulation);
 ria_status ria_simulation_fill(ria_simulation *simulation, ria_fill_function state,
                                ria_fill_function statics, void *context);
 
+/** Who may take tiles, where CPU workers take some beside GPUs. */
+typedef enum { RIA_TILES_ON_ALL, RIA_TILES_ON_GPUS, RIA_TILES_ON_CPUS } ria_tile_workers;
+/** Change it; waits for what is under way. Without CPU workers beside GPUs nothing changes. Not
+ * collective. */
+void ria_simulation_let(ria_simulation *simulation, ria_tile_workers who);
+
 /** Called by ria_simulation_advance between batches of steps; return false to stop early, at the
  * end of a window. The answer of rank 0 counts. */
 typedef bool (*ria_progress_function)(void *context, const ria_progress *progress);
