@@ -1,6 +1,8 @@
 /* Whether GPUs can be used here, and why not: what `target: auto` and errors go by. */
 #include <starpu.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include "ria/gpus.h"
 #include "device.h"
 
@@ -36,6 +38,12 @@ static void refuse(const ria_gpu *gpu, char *why) {
              ria_gpus_architectures(), gpu->name, gpu->major, gpu->minor, gpu->major, gpu->minor);
 }
 
+/* StarPU reads it too, and would drive none. */
+static bool starpu_is_told_none(void) {
+  const char *number = getenv("STARPU_NCUDA");
+  return number && !strcmp(number, "0");
+}
+
 static bool is_usable(const ria_gpu *gpu) {
   return !*gpu->failure && gpu->kernels;
 }
@@ -43,6 +51,10 @@ static bool is_usable(const ria_gpu *gpu) {
 bool ria_gpus_usable(const ria_gpus *gpus, char *why) {
   if (*gpus->undriven || gpus->state != RIA_GPUS_FOUND) {
     snprintf(why, RIA_GPUS_WHY, "%s", *gpus->undriven ? gpus->undriven : gpus->why);
+    return false;
+  }
+  if (starpu_is_told_none()) {
+    snprintf(why, RIA_GPUS_WHY, "STARPU_NCUDA=0 in the environment forbids it");
     return false;
   }
   for (int i = 0; i < gpus->count; i++)

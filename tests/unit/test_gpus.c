@@ -1,5 +1,6 @@
 /* When `target: auto` takes GPUs, and what it says where it does not: with GPUs that are made up.
  */
+#include <stdlib.h>
 #include <string.h>
 #include "ria/gpus.h"
 #include "tests.h"
@@ -56,6 +57,16 @@ static void what_is_missing_is_told(void **state) {
   expect(&g, 1, false, "no CUDA in StarPU");
 }
 
+static void the_environment_may_forbid_it(void **state) {
+  (void)state;
+  const ria_gpus g = two_gpus();
+  setenv("STARPU_NCUDA", "0", 1);
+  expect(&g, 1, false, "STARPU_NCUDA=0");
+  setenv("STARPU_NCUDA", "1", 1);
+  expect(&g, 1, true, "2 GPUs");
+  unsetenv("STARPU_NCUDA");
+}
+
 /* Whatever this machine has: an answer, and a reason. */
 static void this_machine_answers(void **state) {
   (void)state;
@@ -72,6 +83,7 @@ static void this_machine_answers(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(room_counts), cmocka_unit_test(those_without_kernels_do_not_count),
-      cmocka_unit_test(what_is_missing_is_told), cmocka_unit_test(this_machine_answers)};
+      cmocka_unit_test(what_is_missing_is_told), cmocka_unit_test(the_environment_may_forbid_it),
+      cmocka_unit_test(this_machine_answers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
