@@ -7,5 +7,7 @@
 
 /** The version of the loaded module, as "580.65.06"; "" where there is none. */
 void ria_driver_module(char *version, size_t size);
+/** The same, out of the line in which the kernel tells of it. */
+void ria_driver_version(const char *line, char *version, size_t size);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "ria/gpus.h"
 #include "tests.h"
+#include "../../runtime/src/driver_module.h"
 
 static ria_gpus two_gpus(void) {
   ria_gpus g = {.state = RIA_GPUS_FOUND, .count = 2};
@@ -67,6 +68,24 @@ static void the_environment_may_forbid_it(void **state) {
   unsetenv("STARPU_NCUDA");
 }
 
+static void expect_version(const char *line, const char *wanted) {
+  char version[32];
+  ria_driver_version(line, version, sizeof version);
+  assert_string_equal(version, wanted);
+}
+
+static void drivers_tell_their_version(void **state) {
+  (void)state;
+  expect_version("NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.261.03  Mon Jun 30 19:47:04 "
+                 "UTC 2025\n",
+                 "535.261.03");
+  expect_version(
+      "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.65.06  Release Build  "
+      "(root@build)  Sun Jul 27 07:08:46 UTC 2025\n",
+      "580.65.06");
+  expect_version("", "");
+}
+
 /* Whatever this machine has: an answer, and a reason. */
 static void this_machine_answers(void **state) {
   (void)state;
@@ -81,9 +100,11 @@ static void this_machine_answers(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(room_counts), cmocka_unit_test(those_without_kernels_do_not_count),
-      cmocka_unit_test(what_is_missing_is_told), cmocka_unit_test(the_environment_may_forbid_it),
-      cmocka_unit_test(this_machine_answers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(room_counts),
+                                     cmocka_unit_test(those_without_kernels_do_not_count),
+                                     cmocka_unit_test(what_is_missing_is_told),
+                                     cmocka_unit_test(the_environment_may_forbid_it),
+                                     cmocka_unit_test(drivers_tell_their_version),
+                                     cmocka_unit_test(this_machine_answers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,13 +62,13 @@ static void about_size(machine_report *r) {
       ria_simulation_cell_bytes(estuary->nstate, estuary->nstatic, RIA_DOUBLE)};
   size_t memory = r->cpu.limit ? r->cpu.limit : r->cpu.memory;
   add(r,
-      "main memory holds estuaries of some %.3g million cells in single precision, %.3g in double",
+      "main memory holds estuaries of some %.0f million cells in single precision, %.0f in double",
       1e-6 * 0.8 * (double)memory / bytes[RIA_SINGLE],
       1e-6 * 0.8 * (double)memory / bytes[RIA_DOUBLE]);
   for (int i = 0; i < r->gpus.count && i < 1; i++)
     if (r->gpus.gpu[i].free)
       add(r,
-          "GPU 0 holds %.3g million cells in single precision, %.3g in double; more with "
+          "GPU 0 holds some %.0f million cells in single precision, %.0f in double; more with "
           "--gpu-memory staged",
           1e-6 * 0.9 * (double)r->gpus.gpu[i].free / bytes[RIA_SINGLE],
           1e-6 * 0.9 * (double)r->gpus.gpu[i].free / bytes[RIA_DOUBLE]);

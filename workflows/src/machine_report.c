@@ -59,9 +59,13 @@ static void print_cpu(const ria_cpu_facts *c, FILE *out) {
         (double)c->available / 0x1p30, limit);
 }
 
-/* "54.3 GB/s", or that it was not measured. */
+/* "54.3 GB/s", "4.12 TB/s", or that it was not measured. */
 static const char *rate_text(double rate, char text[32]) {
-  snprintf(text, 32, rate > 0 ? "%.3g GB/s" : "not measured", 1e-9 * rate);
+  bool tera = rate >= 1e12;
+  if (rate > 0)
+    snprintf(text, 32, "%.3g %s/s", rate * (tera ? 1e-12 : 1e-9), tera ? "TB" : "GB");
+  else
+    snprintf(text, 32, "not measured");
   return text;
 }
 
