@@ -126,6 +126,8 @@ static ria_status read_option(arguments *a, int option, const char *name, const 
   case SIZE:
     return read_size(a, value);
   case TARGET:
+    if (!strcmp(value, "auto"))
+      return ria_fail(RIA_ERROR_ARGUMENT, "--target auto; name the one to measure");
     a->kernel.target = value;
     return add_set(a, "target=", value);
   case STRATEGY:
@@ -356,7 +358,7 @@ const ria_command ria_command_bench = {
         "the kernel's bytes and operations take at the peaks of a core, which are measured too.\n"
         "\n"
         "  --size NXxNY          cells (1000x1000)\n"
-        "  --target NAME         cpu\n"
+        "  --target NAME         cpu or cuda\n"
         "  --strategy NAME       one of `ria kernels`; the target's default if not given\n"
         "  --precision NAME      single (default) or double\n"
         "  --seconds S           measure for so long (0.5 a kernel, 3 a solver)\n"
