@@ -10,6 +10,7 @@
 #include "beside.h"
 #include "clock.h"
 #include "device.h"
+#include "gpu_share.h"
 #include "forcing.h"
 #include "layout.h"
 #include "ria/gpus.h"
@@ -21,7 +22,7 @@ struct ria_runtime {
   int rank, ranks;
   int workers, gpus, beside_gpus;
   size_t gpu_room;
-  int gpu_sharers; /**< ranks that see the same GPUs; this one counts */
+  ria_gpu_share gpu_share;
   bool threads, oversubscribed, own_mpi;
   char notice[160], gpu_choice[RIA_GPUS_WHY];
 };

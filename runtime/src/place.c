@@ -30,7 +30,7 @@ ria_status ria_place_choose(const ria_simulation *s, ria_tile *tile) {
 
 size_t ria_place_room(const ria_runtime *r, int worker) {
   /* What StarPU allows itself, and this rank's share of what other processes have left. */
-  const size_t sharers = (size_t)(r->gpu_sharers > 1 ? r->gpu_sharers : 1);
+  const size_t sharers = (size_t)r->gpu_share.ranks;
   const size_t unheld = ria_device_free_bytes(starpu_worker_get_devid(worker)) / sharers;
   const starpu_ssize_t allowed =
       starpu_memory_get_available(starpu_worker_get_memory_node((unsigned)worker));

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { WORKERS_BESIDE_GPUS = 2 };
 
@@ -109,12 +108,25 @@ static const char *scheduler(const ria_runtime *r) {
   return r->beside_gpus ? "dmdas" : "prio";
 }
 
+/* Left to StarPU where it is all of them, so that its own variables may limit them. */
+static void choose_gpu_workers(const ria_runtime *r, struct starpu_conf *conf) {
+  const ria_gpu_share *share = &r->gpu_share;
+  if (share->all)
+    return;
+  conf->ncuda = share->count;
+  conf->use_explicit_workers_cuda_gpuid = 1;
+  for (int i = 0; i < share->count && i < STARPU_NMAXWORKERS; i++)
+    conf->workers_cuda_gpuid[i] = share->gpu[i];
+}
+
 static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool gpus,
                                bool calibrate) {
   struct starpu_conf conf;
   starpu_conf_init(&conf);
   conf.ncpus = r->workers;
   conf.ncuda = gpus ? -1 : 0;
+  if (gpus)
+    choose_gpu_workers(r, &conf);
   conf.nopencl = 0;
   if (calibrate)
     conf.calibrate = 1;
@@ -133,23 +145,6 @@ static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool 
   return gpus ? count_gpus(r) : RIA_SUCCESS;
 }
 
-/* Ranks of a machine that see the same GPUs each think all of their memory free. */
-static ria_status count_sharers(ria_runtime *r, const ria_gpus *found) {
-  enum { KEY = 128 };
-  char mine[KEY] = "", host[64] = "";
-  char *all = malloc((size_t)r->ranks * KEY);
-  int failed = !all;
-  gethostname(host, sizeof host - 1);
-  snprintf(mine, sizeof mine, "%s %s", host, found->count ? found->gpu[0].address : "");
-  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, r->comm);
-  if (!failed)
-    MPI_Allgather(mine, KEY, MPI_CHAR, all, KEY, MPI_CHAR, r->comm);
-  for (int i = 0; i < r->ranks && !failed; i++)
-    r->gpu_sharers += !strcmp(mine, all + (size_t)i * KEY);
-  free(all);
-  return failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for the names of GPUs") : RIA_SUCCESS;
-}
-
 /* All ranks use GPUs, or none does: the lowest one without tells the others why. */
 static bool agree_on_gpus(ria_runtime *r, bool mine) {
   int without = mine ? r->ranks : r->rank;
@@ -166,11 +161,12 @@ static ria_status choose_gpus(ria_runtime *r, const ria_runtime_options *options
   if (options->gpus == RIA_GPUS_NEVER)
     return RIA_SUCCESS;
   ria_gpus_find(&found, false);
-  RIA_TRY(count_sharers(r, &found));
-  const double here = options->tile_bytes * r->gpu_sharers / r->ranks;
+  RIA_TRY(ria_gpu_share_find(r->comm, &found, &r->gpu_share));
+  const double here = options->tile_bytes * r->gpu_share.sharers / r->ranks;
   const bool mine = options->gpus == RIA_GPUS_ALWAYS ? ria_gpus_usable(&found, r->gpu_choice)
                                                      : ria_gpus_take(&found, here, r->gpu_choice);
   *use = agree_on_gpus(r, mine);
+  ria_gpus_leave(&found, *use ? r->gpu_share.count : 0, r->gpu_share.gpu);
   if (*use || options->gpus == RIA_GPUS_WHERE_USEFUL)
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_UNSUPPORTED, "the target cuda cannot be had here: %s (docs/gpu.md)",

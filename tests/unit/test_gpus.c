@@ -5,6 +5,7 @@
 #include "ria/gpus.h"
 #include "tests.h"
 #include "../../runtime/src/driver_module.h"
+#include "../../runtime/src/gpu_share.h"
 
 static ria_gpus two_gpus(void) {
   ria_gpus g = {.state = RIA_GPUS_FOUND, .count = 2};
@@ -86,6 +87,35 @@ static void drivers_tell_their_version(void **state) {
   expect_version("", "");
 }
 
+static void expect_share(const ria_gpus *g, int sharers, int place, int first, int count,
+                         int ranks) {
+  ria_gpu_share share = {.sharers = sharers, .place = place};
+  ria_gpu_share_divide(g, &share);
+  assert_int_equal(share.count, count);
+  for (int i = 0; i < count; i++)
+    assert_int_equal(share.gpu[i], first + i);
+  assert_int_equal(share.ranks, ranks);
+  assert_int_equal(share.all, count == g->count);
+}
+
+static void ranks_take_gpus_of_their_own(void **state) {
+  (void)state;
+  ria_gpus g = two_gpus();
+  expect_share(&g, 1, 0, 0, 2, 1);
+  expect_share(&g, 2, 0, 0, 1, 1);
+  expect_share(&g, 2, 1, 1, 1, 1);
+  for (int place = 0; place < 4; place++) /* two on each */
+    expect_share(&g, 4, place, place / 2, 1, 2);
+  g.count = 3;
+  g.gpu[2] = g.gpu[0];
+  expect_share(&g, 2, 0, 0, 1, 1);
+  expect_share(&g, 2, 1, 1, 2, 1);
+  g.gpu[0].kernels = 0; /* left out */
+  expect_share(&g, 1, 0, 1, 2, 1);
+  g.count = 0;
+  expect_share(&g, 1, 0, 0, 0, 0);
+}
+
 /* Whatever this machine has: an answer, and a reason. */
 static void this_machine_answers(void **state) {
   (void)state;
@@ -105,6 +135,7 @@ int main(void) {
                                      cmocka_unit_test(what_is_missing_is_told),
                                      cmocka_unit_test(the_environment_may_forbid_it),
                                      cmocka_unit_test(drivers_tell_their_version),
+                                     cmocka_unit_test(ranks_take_gpus_of_their_own),
                                      cmocka_unit_test(this_machine_answers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

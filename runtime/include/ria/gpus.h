@@ -55,6 +55,9 @@ typedef struct {
  * time, up to a quarter of the memory that is free. Leaves the first GPU the current one. */
 void ria_gpus_find(ria_gpus *gpus, bool measure);
 
+/** Give back what asking about a GPU took of its memory, for all but the `count` GPUs in `keep`. */
+void ria_gpus_leave(const ria_gpus *gpus, int count, const unsigned *keep);
+
 /** Whether this ria and its StarPU can both use GPUs at all; else why not, for people. `why` has
  * room for RIA_GPUS_WHY bytes. */
 bool ria_gpus_built(char *why);

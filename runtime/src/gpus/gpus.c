@@ -103,3 +103,14 @@ void ria_gpus_find(ria_gpus *g, bool measure) {
     ria_gpus_measure(g);
   cudaSetDevice(0);
 }
+
+void ria_gpus_leave(const ria_gpus *g, int count, const unsigned *keep) {
+  for (int i = 0; i < g->count; i++) {
+    bool kept = *g->gpu[i].failure; /* there is nothing to give back */
+    for (int k = 0; k < count; k++)
+      kept = kept || keep[k] == (unsigned)i;
+    if (!kept && cudaSetDevice(i) == cudaSuccess)
+      cudaDeviceReset();
+  }
+  cudaGetLastError();
+}
