@@ -457,8 +457,9 @@ static void destroy(run *r) {
   ria_case_destroy(&r->the_case);
 }
 
-static void abort_all(const run *r) {
-  fprintf(stderr, "ria run: rank %d: %s\n", ria_runtime_rank(r->runtime), ria_status_detail());
+static void abort_all(run *r) {
+  if (!atomic_exchange(&r->failure_said, true))
+    fprintf(stderr, "ria run: rank %d: %s\n", ria_runtime_rank(r->runtime), ria_status_detail());
   MPI_Abort(MPI_COMM_WORLD, RIA_EXIT_ERROR);
 }
 
