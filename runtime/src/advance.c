@@ -57,30 +57,42 @@ static ria_work work_of(void *buffers[], const ria_advance *a) {
   return w;
 }
 
+static void begin_timer(const ria_work *w, const ria_advance *a, int active, bool unpacks,
+                        ria_task_timer *timer) {
+  const ria_task_parts parts = {.step = w->clock->now.steps + a->first,
+                                .steps = active,
+                                .unpacks = unpacks,
+                                .works = active || a->rate_only,
+                                .packs = a->pack};
+  ria_task_timer_begin(timer, w->s, w->tile, &parts, w->device ? w->device->stream : NULL);
+  if (a->pack && w->s->trace)
+    ria_strip_news_packed(a->tile, a->generation, parts.step);
+}
+
 static void advance(const ria_work *w, const ria_advance *a, void **strip) {
-  const double began = ria_step_clock();
   int active = clamp(w->clock->now.active - a->first, 0, a->steps);
   int done_before = clamp(a->first, 0, w->clock->now.active);
   bool valid = w->clock->now.redo && a->first == 0; /* ghost cells are those of the first try */
-  if (a->unpack && (active || a->rate_only) && !valid)
+  bool unpacks = a->unpack && (active || a->rate_only) && !valid;
+  ria_task_timer timer;
+  begin_timer(w, a, active, unpacks, &timer);
+  if (unpacks)
     copy_strips(w, ria_clock_buffer(w->clock->kept, done_before * w->s->model.stages), strip,
                 false);
   if (a->unpack)
     strip += strips(a->tile);
-  const double unpacked = ria_step_clock();
+  ria_task_timer_mark(&timer, RIA_UNPACKED);
   if (a->rate_only)
     ria_work_rate(w, a->first, ria_work_forcing(w, 0));
   if (!ria_many_steps_window(w, a->first, active))
     for (int i = 0; i < active; i++)
       ria_work_step(w, a->first + i, (a->reach - i) * w->s->radius,
                     ria_work_forcing(w, a->first + i));
-  const double worked = ria_step_clock();
+  ria_task_timer_mark(&timer, RIA_WORKED);
   if (a->pack)
     copy_strips(w, ria_clock_buffer(w->clock->kept, (done_before + active) * w->s->model.stages),
                 strip, true);
-  ria_worker_times *times = &w->s->worker_times[starpu_worker_get_id()];
-  times->work += worked - unpacked;
-  times->packing += unpacked - began + ria_step_clock() - worked;
+  ria_task_timer_mark(&timer, RIA_PACKED);
 }
 
 static void advance_cpu(void *buffers[], void *argument) {
@@ -146,6 +158,7 @@ ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
   if (!task.argument)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
   memcpy(task.argument, advance, sizeof *advance);
+  ((ria_advance *)task.argument)->generation = 1 - p;
   ria_task_add(&task, tile->state_handle, STARPU_RW);
   ria_task_add(&task, tile->statics_handle, STARPU_R);
   ria_task_add(&task, s->clock_handle, STARPU_R);

@@ -33,6 +33,7 @@ static void force_window(ria_simulation *s, ria_clock *clock) {
 
 static void clock_cpu(void *buffers[], void *argument) {
   const clock_argument *a = argument;
+  const double began = ria_step_clock();
   ria_simulation *s = a->simulation;
   const ria_model *model = &s->model;
   ria_clock *clock = clock_pointer(buffers[BUFFER_CLOCK]);
@@ -54,6 +55,7 @@ static void clock_cpu(void *buffers[], void *argument) {
     ria_forcing_sample(&s->forcing, clock->now.time, ria_clock_values(clock));
   if (a->actions & RIA_CLOCK_BATCH)
     ria_loop_prepare(s, clock);
+  ria_trace_note(s->trace, RIA_TRACE_CLOCK, clock->now.steps, began);
 }
 
 static void gather_cpu(void *buffers[], void *argument) {

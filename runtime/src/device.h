@@ -65,6 +65,18 @@ int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const 
 int ria_device_steps_merge(void *stream, const ria_device_steps_report *steps,
                            ria_device_report *report);
 
+/** A place on a stream that tells when the device passed it. */
+typedef void *ria_device_mark;
+int ria_device_mark_create(ria_device_mark *mark);
+/** NULL is fine. */
+void ria_device_mark_destroy(ria_device_mark mark);
+/** Put it at the stream's present end; what it told before is forgotten. */
+int ria_device_mark_record(ria_device_mark mark, void *stream);
+bool ria_device_mark_passed(ria_device_mark mark);
+int ria_device_mark_wait(ria_device_mark mark);
+/** Seconds between two marks that the device has passed. */
+double ria_device_mark_seconds(ria_device_mark from, ria_device_mark to);
+
 /** Device memory of the GPU of the worker that calls; NULL if there is none. */
 void *ria_device_alloc(size_t bytes);
 void ria_device_free(void *memory);

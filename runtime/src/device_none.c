@@ -64,6 +64,35 @@ int ria_device_copy(void *stream, void *to, const void *from, size_t bytes) {
   return NO_DEVICE;
 }
 
+int ria_device_mark_create(ria_device_mark *mark) {
+  *mark = NULL;
+  return NO_DEVICE;
+}
+
+void ria_device_mark_destroy(ria_device_mark mark) {
+  (void)mark;
+}
+
+int ria_device_mark_record(ria_device_mark mark, void *stream) {
+  (void)mark, (void)stream;
+  return NO_DEVICE;
+}
+
+bool ria_device_mark_passed(ria_device_mark mark) {
+  (void)mark;
+  return false;
+}
+
+int ria_device_mark_wait(ria_device_mark mark) {
+  (void)mark;
+  return NO_DEVICE;
+}
+
+double ria_device_mark_seconds(ria_device_mark from, ria_device_mark to) {
+  (void)from, (void)to;
+  return 0;
+}
+
 void *ria_device_alloc(size_t bytes) {
   (void)bytes;
   return NULL;

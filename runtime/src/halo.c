@@ -80,6 +80,7 @@ ria_status ria_halo_create(ria_simulation *s, ria_tile *tile) {
     n->tag_out = strip_tag(grid, tile->tx, tile->ty, d);
     n->tag_in = strip_tag(grid, tx, ty, ria_neighbour_opposite(d));
   }
+  ria_strip_news_create(s, tile);
   return RIA_SUCCESS;
 }
 
@@ -94,12 +95,15 @@ static bool is_remote(const ria_neighbour *n) {
   return n->owner >= 0 && !n->tile;
 }
 
-static ria_status exchange_with(const ria_simulation *s, const ria_neighbour *n) {
+static ria_status exchange_with(const ria_simulation *s, ria_neighbour *n) {
   int p = s->parity;
   MPI_Comm comm = s->runtime->comm;
-  if (starpu_mpi_isend_detached(n->out.handle[p], n->owner, n->tag_out + p, comm, NULL, NULL))
+  void (*complete)(void *) = s->trace ? ria_strip_news_complete : NULL;
+  if (starpu_mpi_isend_detached(n->out.handle[p], n->owner, n->tag_out + p, comm, complete,
+                                &n->out.news[p]))
     return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", n->owner);
-  if (starpu_mpi_irecv_detached(n->in.handle[p], n->owner, n->tag_in + p, comm, NULL, NULL))
+  if (starpu_mpi_irecv_detached(n->in.handle[p], n->owner, n->tag_in + p, comm, complete,
+                                &n->in.news[p]))
     return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", n->owner);
   return RIA_SUCCESS;
 }

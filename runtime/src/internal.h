@@ -15,6 +15,7 @@
 #include "layout.h"
 #include "ria/gpus.h"
 #include "ria/simulation.h"
+#include "task_timer.h"
 
 struct ria_runtime {
   MPI_Comm comm;  /**< of the thread that drives the simulation, and of StarPU */
@@ -34,10 +35,20 @@ static inline int ria_neighbour_opposite(int d) {
   return d ^ 1;
 }
 
+/** What StarPU-MPI's callbacks need to know of a strip, for a trace. */
+typedef struct {
+  ria_simulation *simulation;
+  int64_t tag;
+  bool sent;            /**< else received */
+  uint32_t count;       /**< messages so far */
+  _Atomic int64_t step; /**< of the task that packed it last */
+} ria_strip_news;
+
 /** Two generations of a halo strip: what one exchange reads, the next one writes. */
 typedef struct {
   starpu_data_handle_t handle[2];
   void *memory[2];
+  ria_strip_news news[2];
 } ria_strip;
 
 typedef struct ria_tile ria_tile;
@@ -121,11 +132,6 @@ typedef struct {
   int64_t window; /**< windows submitted before the copy */
 } ria_post;
 
-/** A worker's own account, on a cache line of its own. */
-typedef struct {
-  _Alignas(64) double work, packing; /**< s */
-} ria_worker_times;
-
 struct ria_simulation {
   ria_runtime *runtime;
   ria_model model;
@@ -145,6 +151,7 @@ struct ria_simulation {
   ria_worker_times *worker_times; /**< [STARPU_NMAXWORKERS] */
   double stepping;                /**< s in ria_simulation_advance, on this rank */
   ria_forcing forcing;            /**< used by the clock's tasks */
+  ria_trace *trace;               /**< NULL: none */
   ria_clock *clock;
   starpu_data_handle_t clock_handle;
   int64_t clock_tag;
@@ -182,8 +189,19 @@ void ria_halo_destroy(ria_tile *tile);
  * those that nobody unpacks stay, and no message is ever without its partner. */
 ria_status ria_halo_exchange(const ria_simulation *simulation);
 
+/* ---- trace_messages.c ---- */
+/** For a tile's strips, once they are there. */
+void ria_strip_news_create(ria_simulation *simulation, ria_tile *tile);
+/** The tile's strips of generation `g` are packed by a task that began after `step` steps. */
+void ria_strip_news_packed(ria_tile *tile, int g, int64_t step);
+/** A message is complete: what StarPU-MPI calls back, with a ria_strip_news. */
+void ria_strip_news_complete(void *news);
+
 /* ---- step_times.c ---- */
 ria_status ria_step_times_create(ria_simulation *simulation);
+void ria_step_times_destroy(ria_simulation *simulation);
+/** Read the times of tasks that GPUs have done; none may be under way. */
+void ria_step_times_settle(const ria_simulation *simulation);
 /** Seconds of a clock that only goes forward. */
 double ria_step_clock(void);
 
@@ -245,6 +263,7 @@ typedef struct {
   int reach; /**< steps of the time tile from `first` on: how far ghost cells must be advanced */
   bool unpack, pack, reset; /**< reset: start a new report */
   bool rate_only;
+  int generation; /**< of the strips that it packs; set by ria_advance_submit */
 } ria_advance;
 
 ria_status ria_advance_submit(ria_simulation *simulation, const ria_advance *advance);

@@ -102,15 +102,30 @@ static bool step(const ria_work *w, ria_clock *clock, const loop_argument *a) {
   return clock->now.verdict == RIA_VERDICT_FINE;
 }
 
+/* All of it is work. */
+static void begin_timer(const ria_work *w, ria_task_timer *timer) {
+  ria_task_timer_begin(
+      timer, w->s, w->tile,
+      &(ria_task_parts){.step = w->clock->now.steps, .steps = w->clock->batch, .works = true},
+      w->device ? w->device->stream : NULL);
+  ria_task_timer_mark(timer, RIA_UNPACKED);
+}
+
+static void end_timer(ria_task_timer *timer) {
+  ria_task_timer_mark(timer, RIA_WORKED);
+  ria_task_timer_mark(timer, RIA_PACKED);
+}
+
 static void loop_cpu(void *buffers[], void *argument) {
-  const double began = ria_step_clock();
   const loop_argument *a = argument;
   const ria_work w = begin(buffers, a);
+  ria_task_timer timer;
+  begin_timer(&w, &timer);
   ria_clock *clock = &a->simulation->loop->result->clock;
   const int batch = clock->batch;
   for (int n = 0; n < batch && step(&w, clock, a); n++)
     ;
-  w.s->worker_times[starpu_worker_get_id()].work += ria_step_clock() - began;
+  end_timer(&timer);
 }
 
 static void loop_cuda(void *buffers[], void *argument) {
@@ -119,7 +134,10 @@ static void loop_cuda(void *buffers[], void *argument) {
   ria_device device = {.stream = ria_device_stream()};
   ria_work w = begin(buffers, a);
   w.device = &device;
+  ria_task_timer timer;
+  begin_timer(&w, &timer);
   loop->result->on_device = ria_many_steps_exact(&w, &a->request, &loop->result->device);
+  end_timer(&timer);
   if (device.error)
     ria_simulation_device_failed(a->simulation, device.error);
   else if (!loop->result->on_device)

@@ -208,7 +208,8 @@ void ria_simulation_destroy(ria_simulation *s) {
   ria_tiles_destroy(s);
   ria_clock_destroy(s);
   free_scratch(s);
-  free(s->worker_times);
+  ria_step_times_destroy(s);
+  ria_trace_destroy(s->trace);
   free(s->device_error);
   free_implementations(s);
   ria_beside_destroy(s->beside);

@@ -44,8 +44,11 @@ static const char *kept_block(void *buffers[], const read_argument *a) {
 static void snapshot_cpu(void *buffers[], void *argument) {
   const read_argument *a = argument;
   const ria_layout *l = &a->tile->layout;
+  const ria_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
+  const double began = ria_step_clock();
   ria_layout_pack(l, kept_block(buffers, a), a->simulation->model.nstate,
                   (ria_box){0, l->nx, 0, l->ny}, buffer_pointer(buffers[BUFFER_OUT]));
+  ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
 }
 
 static void snapshot_cuda(void *buffers[], void *argument) {

@@ -1,5 +1,4 @@
-/* Where the time of a run goes. Two looks at the clock around the kernels of a task cost some 50
- * ns, a task some microseconds at least: cheap enough to be always on. */
+/* Where the time of a run goes: what the workers' accounts add up to. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -20,12 +19,32 @@ ria_status ria_step_times_create(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
+void ria_step_times_destroy(ria_simulation *s) {
+  for (unsigned w = 0; w < STARPU_NMAXWORKERS && s->worker_times; w++)
+    ria_device_clock_destroy(s->worker_times[w].device);
+  free(s->worker_times);
+}
+
+void ria_step_times_settle(const ria_simulation *s) {
+  for (unsigned w = 0; w < starpu_worker_get_count(); w++)
+    ria_device_clock_read(&s->worker_times[w], true);
+}
+
+/* Workers that tiles run on: beside GPUs, CPU workers do other things. */
+static double tile_workers(const ria_simulation *s) {
+  bool gpus = s->tiles && s->tile[0].place.where == STARPU_CUDA;
+  return gpus ? starpu_cuda_worker_get_count() : starpu_cpu_worker_get_count();
+}
+
 ria_status ria_simulation_step_times(const ria_simulation *s, ria_step_times *times) {
   enum { WORK, PACKING, WORKERS, SUMS };
-  double sum[SUMS] = {[WORKERS] = (double)starpu_worker_get_count()}, stepping = s->stepping;
+  double sum[SUMS] = {[WORKERS] = tile_workers(s)}, stepping = s->stepping;
+  ria_step_times_settle(s);
   for (unsigned w = 0; w < starpu_worker_get_count(); w++) {
-    sum[WORK] += s->worker_times[w].work;
-    sum[PACKING] += s->worker_times[w].packing;
+    const ria_worker_times *t = &s->worker_times[w];
+    double each = t->told > 0 ? (double)t->tasks / t->told : 0;
+    sum[WORK] += each * t->work;
+    sum[PACKING] += each * t->packing;
   }
   if (s->runtime->ranks > 1 &&
       (MPI_Allreduce(MPI_IN_PLACE, sum, SUMS, MPI_DOUBLE, MPI_SUM, s->runtime->comm) ||

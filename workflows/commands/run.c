@@ -17,7 +17,8 @@ static const char help[] =
     "usage: ria run CASE.yaml [-o DIR] [-n RANKS] [--tiles NXxNY] [--target cpu|cuda|auto]\n"
     "               [--strategy NAME] [--precision single|double] [--gpu-memory MODE]\n"
     "               [--workers-beside-gpus N] [--set key.path=value]...\n"
-    "               [--resume | --continue | --overwrite] [--until TIME] [--json]\n"
+    "               [--resume | --continue | --overwrite] [--until TIME]\n"
+    "               [--trace[=FILE]] [--trace-steps FROM..TO] [--json]\n"
     "       ria run WORKFLOW.yaml [--set NAME=VALUE]... [--study DIR] [--mode MODE] [--quiet]\n"
     "               [--retry-delay S] [--grace S] [--array-cap N] [--take-over] [--json]\n\n"
     "Runs a case and leaves its results in DIR (default: the case's name with -run).\n\n"
@@ -42,6 +43,12 @@ static const char help[] =
     "                       PT12H), for --resume or --continue to go on; the answer does not "
     "change\n"
     "  --overwrite          replace an earlier run in DIR\n"
+    "  --trace[=FILE]       draw what the workers did when: DIR/trace.png and trace.svg, or "
+    "FILE, of the\n"
+    "                       last steps that memory holds; `ria trace DIR` draws again "
+    "(RIA_TRACE=1 or\n"
+    "                       the file)\n"
+    "  --trace-steps FROM..TO  trace these steps, TO itself left out (RIA_TRACE_STEPS)\n"
     "  --json               print summary.json at the end\n\n"
     "Or runs a workflow (a file with `steps:`): what is done is skipped, what changed runs again "
     "with\n"
@@ -91,6 +98,8 @@ enum {
   CONTINUE,
   UNTIL,
   OVERWRITE,
+  TRACE,
+  TRACE_STEPS,
   JSON
 };
 
@@ -105,6 +114,8 @@ static const struct option options[] = {{"tiles", 1, NULL, TILES},
                                         {"overwrite", 0, NULL, OVERWRITE},
                                         {"continue", 0, NULL, CONTINUE},
                                         {"until", 1, NULL, UNTIL},
+                                        {"trace", 2, NULL, TRACE},
+                                        {"trace-steps", 1, NULL, TRACE_STEPS},
                                         {"json", 0, NULL, JSON},
                                         {NULL, 0, NULL, 0}};
 
@@ -137,6 +148,27 @@ static int read_until(const char *text, double *until) {
   if (ria_schema_quantity(text, RIA_TIME, until) && *until > 0)
     return 0;
   return complain("--until: expected a time above 0 such as '12 h', got '%s'", text);
+}
+
+static int read_trace(const char *file, run_options *o) {
+  o->trace.on = true;
+  o->trace.picture = file && *file ? file : NULL;
+  return 0;
+}
+
+static int read_trace_steps(const char *given, const char *text, run_options *o) {
+  o->trace.on = true;
+  if (run_trace_read_steps(text, &o->trace.from, &o->trace.to))
+    return 0;
+  return complain("%s: expected steps such as 100..120, 100.. or ..120, got '%s'", given, text);
+}
+
+/* What the environment asks for, before the command line. */
+static int read_variables(run_options *o) {
+  const char *trace = getenv("RIA_TRACE"), *steps = getenv("RIA_TRACE_STEPS");
+  if (trace && *trace && strcmp(trace, "0"))
+    read_trace(strcmp(trace, "1") ? trace : NULL, o);
+  return steps && *steps ? read_trace_steps("RIA_TRACE_STEPS", steps, o) : 0;
 }
 
 /* `c` is what getopt_long made of `argument`. */
@@ -185,6 +217,10 @@ static int read_option(int c, const char *argument, run_options *o) {
   case OVERWRITE:
     o->overwrite = true;
     return 0;
+  case TRACE:
+    return read_trace(optarg, o);
+  case TRACE_STEPS:
+    return read_trace_steps("--trace-steps", optarg, o);
   case JSON:
     o->json = true;
     return 0;
@@ -196,6 +232,8 @@ static int read_option(int c, const char *argument, run_options *o) {
 static int parse(int argc, char **argv, run_options *o) {
   int c;
   optind = 1;
+  if (read_variables(o))
+    return -1;
   while ((c = getopt_long(argc, argv, ":o:n:", options, NULL)) != -1)
     if (read_option(c, argv[optind - 1], o))
       return -1;
@@ -234,7 +272,7 @@ static int launch(const run_options *o, int argc, char **argv) {
 static int run_command(int argc, char **argv) {
   if (!ria_launch_is_rank() && engine_command_file(argc, argv))
     return engine_command(argc, argv);
-  run_options o = {.until = INFINITY};
+  run_options o = {.until = INFINITY, .trace.to = -1};
   int code = RIA_EXIT_ERROR;
   if (parse(argc, argv, &o) == 0)
     code = o.ranks > 1 && !ria_launch_is_rank() ? launch(&o, argc, argv) : run_case(&o);

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include "ria/case.h"
+#include "run_trace.h"
 
 typedef struct {
   const char *case_path, *folder; /**< folder NULL: made from the case's name */
@@ -13,6 +14,7 @@ typedef struct {
   bool resume, overwrite, json;
   bool renew;   /**< with resume: a run of another case is replaced, not refused */
   double until; /**< s: stop at the end of the first window that reaches it; INFINITY: never */
+  run_trace trace;
   int argc;
   char **argv;
 } run_options;

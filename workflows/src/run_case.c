@@ -262,6 +262,7 @@ static ria_status setup(run *r) {
   if (r->options->resume)
     RIA_TRY(resume(r, &subject, &resumed));
   r->from = ria_simulation_progress(r->simulation);
+  RIA_TRY(run_trace_begin(&r->options->trace, r->simulation));
   RIA_TRY(run_agree(r->runtime, write_origins(r)));
   RIA_TRY(run_outputs_create(&subject, resumed, &r->outputs));
   announce(r, resumed);
@@ -389,12 +390,33 @@ static void draw_maps(run *r) {
     run_log_say(r->log, "warning: no maps: %s", ria_status_detail());
 }
 
+/* A picture that cannot be drawn is no failure of the run: `ria trace` draws it again. */
+static void draw_trace(run *r) {
+  char *text = NULL;
+  size_t bytes = 0;
+  FILE *out = open_memstream(&text, &bytes);
+  if (!out)
+    return;
+  const ria_timeline_view view = {
+      .to = -1, .title = r->the_case.title ? r->the_case.title : r->the_case.name};
+  ria_status status = run_trace_draw(r->folder.path, r->options->trace.picture, &view, out);
+  fclose(out);
+  for (char *rest = text, *line; rest && (line = strsep(&rest, "\n"));)
+    if (*line)
+      run_log_say(r->log, "trace: %s", line);
+  if (status != RIA_SUCCESS)
+    run_log_say(r->log, "warning: no picture of the trace: %s", ria_status_detail());
+  free(text);
+}
+
 /* Pictures before the summary: a summary says that all is there. */
 static ria_status finish_on_root(run *r, run_end end) {
   char at[32], took[32];
   RIA_TRY(run_outputs_close(r->outputs));
   if (end == RUN_FINISHED && r->the_case.output.maps && r->the_case.output.history)
     draw_maps(r);
+  if (r->options->trace.on)
+    draw_trace(r);
   RIA_TRY(write_summary(r, end));
   const run_summary *s = &r->summary;
   run_log_duration(s->to.time, at);
@@ -410,6 +432,8 @@ static ria_status finish_on_root(run *r, run_end end) {
 static ria_status finish(run *r, run_end end) {
   RIA_TRY(balance(r, 1));
   RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
+  RIA_TRY(run_agree(r->runtime,
+                    run_trace_write(&r->options->trace, r->simulation, r->runtime, &r->folder)));
   return run_agree(r->runtime, r->log ? finish_on_root(r, end) : RIA_SUCCESS);
 }
 

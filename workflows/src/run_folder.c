@@ -71,6 +71,12 @@ static bool is_picture(const char *name) {
   return length > 4 && !strcmp(name + length - 4, ".png");
 }
 
+static bool is_trace(const char *name) {
+  const char *end = strstr(name, ".csv");
+  return !strcmp(name, "trace.png") || !strcmp(name, "trace.svg") ||
+         (!strncmp(name, "trace-", 6) && end && is_number(name + 6, (size_t)(end - name - 6)));
+}
+
 static bool is_of_checkpoints(const char *name) {
   int64_t steps;
   return is_checkpoint(name, &steps) || is_partial(name) || !strcmp(name, "latest") ||
@@ -100,6 +106,7 @@ void run_folder_clear(const run_folder *f) {
   }
   remove_from(f, "checkpoints", is_of_checkpoints);
   remove_from(f, "maps", is_picture);
+  remove_from(f, ".", is_trace);
   if (ftruncate(f->lock, 0))
     return; /* an older log above the new one does no harm */
 }

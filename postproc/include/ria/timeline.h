@@ -1,0 +1,81 @@
+/** \file
+ * The trace of a run: what its workers did when, how much of the exchange between ranks was hidden
+ * behind work, and a picture of it.
+ */
+#ifndef RIA_TIMELINE_H
+#define RIA_TIMELINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  RIA_SPAN_WORK_EDGE, /**< of a tile with neighbours on other ranks */
+  RIA_SPAN_WORK,
+  RIA_SPAN_UNPACK,
+  RIA_SPAN_PACK,
+  RIA_SPAN_FETCH,    /**< a GPU waits for strips to come to its memory */
+  RIA_SPAN_CLOCK,    /**< the common time step */
+  RIA_SPAN_SNAPSHOT, /**< a copy aside for a file */
+  RIA_SPAN_TRAVEL,   /**< a strip on its way from another rank: from packed to received */
+  RIA_SPANS
+} ria_span_kind;
+
+typedef struct {
+  double begin, end; /**< s since the trace began, on all ranks */
+  int64_t step;      /**< steps done before */
+  ria_span_kind kind;
+  int tile, row; /**< row: 0, or more for messages that overlap */
+} ria_span;
+
+/** A worker, or the messages that a rank received. */
+typedef struct {
+  int rank, rows;
+  bool messages;
+  char name[32];
+  int spans;
+  ria_span *span; /**< [spans], sorted by their beginning */
+} ria_lane;
+
+typedef struct {
+  int ranks, lanes;
+  ria_lane *lane; /**< by rank; workers, then messages if there are any */
+} ria_timeline;
+
+/** What a rank's workers that had tiles did while all of them were traced. Shares of their time. */
+typedef struct {
+  int rank, workers, messages;
+  double seconds;
+  double work, packing, other, idle; /**< they add up to 1; other: fetch, clock, snapshot */
+  double work_seconds;               /**< of all workers together, of the whole trace */
+  double travel;                     /**< mean s that a received strip was on its way; NAN: none */
+  double hidden; /**< share of that time in which the rank's workers worked; NAN: none */
+} ria_overlap;
+
+/** Read FOLDER/trace-0.csv and those of the other ranks. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT,
+ * RIA_ERROR_MEMORY. */
+ria_status ria_timeline_read(const char *folder, ria_timeline *timeline);
+void ria_timeline_destroy(ria_timeline *timeline);
+
+/** overlap[timeline->ranks]. Errors: RIA_ERROR_MEMORY. */
+ria_status ria_timeline_overlap(const ria_timeline *timeline, ria_overlap *overlap);
+
+/** Which part of a trace is drawn. */
+typedef struct {
+  int64_t from, to; /**< steps [from, to); to < 0: as many as can be told apart, from the middle */
+  const char *title;
+} ria_timeline_view;
+
+/** Draw PATH, by its ending .svg or PNG. Errors: RIA_ERROR_UNSUPPORTED (no gnuplot), RIA_ERROR_IO,
+ * RIA_ERROR_ARGUMENT (there is nothing in these steps), RIA_ERROR_MEMORY. */
+ria_status ria_timeline_draw(const ria_timeline *timeline, const ria_timeline_view *view,
+                             const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,306 @@
+/* Reading a trace: a file a rank, and the messages that two ranks tell of, put together. */
+#include "ria/timeline.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A line of a file. */
+typedef struct {
+  char lane[32], kind[16];
+  double begin, end;
+  int64_t step, message;
+  int rank, steps, tile, edge;
+} event;
+
+/* A message as its sender or receiver tells of it, or a tile's packing. */
+typedef struct {
+  int64_t key, step; /* message, or tile */
+  double at;
+  int rank, tile;
+} moment;
+
+typedef struct {
+  int count, room;
+  moment *moment;
+} moments;
+
+typedef struct {
+  ria_timeline *timeline;
+  moments packed, sent, received;
+  int room; /* of the lane that is filled */
+} reader;
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for a trace");
+}
+
+/* ---- lanes ---- */
+
+static ria_status add_lane(reader *r, int rank, const char *name) {
+  ria_timeline *t = r->timeline;
+  ria_lane *grown = realloc(t->lane, (size_t)(t->lanes + 1) * sizeof *grown);
+  if (!grown)
+    return no_memory();
+  t->lane = grown;
+  t->lane[t->lanes] = (ria_lane){.rank = rank, .rows = 1};
+  snprintf(t->lane[t->lanes].name, sizeof t->lane->name, "%s", name);
+  t->lanes++;
+  r->room = 0;
+  return RIA_SUCCESS;
+}
+
+/* To the last lane. */
+static ria_status add_span(reader *r, const ria_span *span) {
+  ria_lane *lane = &r->timeline->lane[r->timeline->lanes - 1];
+  if (lane->spans == r->room) {
+    int room = r->room ? 2 * r->room : 1024;
+    ria_span *grown = realloc(lane->span, (size_t)room * sizeof *grown);
+    if (!grown)
+      return no_memory();
+    lane->span = grown;
+    r->room = room;
+  }
+  lane->span[lane->spans++] = *span;
+  return RIA_SUCCESS;
+}
+
+static ria_status add_moment(moments *m, const moment *one) {
+  if (m->count == m->room) {
+    int room = m->room ? 2 * m->room : 1024;
+    moment *grown = realloc(m->moment, (size_t)room * sizeof *grown);
+    if (!grown)
+      return no_memory();
+    m->moment = grown;
+    m->room = room;
+  }
+  m->moment[m->count++] = *one;
+  return RIA_SUCCESS;
+}
+
+/* ---- a file ---- */
+
+static int kind_of(const event *e) {
+  static const char *const name[] = {
+      [RIA_SPAN_WORK] = "work",     [RIA_SPAN_UNPACK] = "unpack", [RIA_SPAN_PACK] = "pack",
+      [RIA_SPAN_FETCH] = "fetch",   [RIA_SPAN_CLOCK] = "clock",   [RIA_SPAN_SNAPSHOT] = "snapshot",
+      [RIA_SPAN_TRAVEL] = "travel", [RIA_SPAN_WORK_EDGE] = "edge"};
+  for (int k = RIA_SPAN_WORK; k < RIA_SPAN_TRAVEL; k++)
+    if (!strcmp(e->kind, name[k]))
+      return k == RIA_SPAN_WORK && e->edge ? RIA_SPAN_WORK_EDGE : k;
+  return -1;
+}
+
+static ria_status add_message(reader *r, const event *e) {
+  const moment one = {
+      .key = e->message, .step = e->step, .at = e->end, .rank = e->rank, .tile = e->tile};
+  return add_moment(!strcmp(e->kind, "send") ? &r->sent : &r->received, &one);
+}
+
+static ria_status add_event(reader *r, const event *e) {
+  const ria_timeline *t = r->timeline;
+  if (!strcmp(e->kind, "send") || !strcmp(e->kind, "receive"))
+    return add_message(r, e);
+  int kind = kind_of(e);
+  if (kind < 0)
+    return ria_fail(RIA_ERROR_FORMAT, "a trace has no events of the kind '%s'", e->kind);
+  const ria_lane *last = t->lanes ? &t->lane[t->lanes - 1] : NULL;
+  if (!last || last->rank != e->rank || strcmp(last->name, e->lane) != 0)
+    RIA_TRY(add_lane(r, e->rank, e->lane));
+  if (kind == RIA_SPAN_PACK)
+    RIA_TRY(add_moment(&r->packed, &(moment){.key = e->tile, .step = e->step, .at = e->end}));
+  return add_span(r, &(ria_span){.begin = e->begin,
+                                 .end = e->end,
+                                 .step = e->step,
+                                 .tile = e->tile,
+                                 .kind = (ria_span_kind)kind});
+}
+
+static bool parse(const char *line, event *e) {
+  int length = 0;
+  int fields = sscanf(line, "%d,%31[^,],%15[^,],%lf,%lf,%" SCNd64 ",%d,%d,%d,%" SCNd64 "\n%n",
+                      &e->rank, e->lane, e->kind, &e->begin, &e->end, &e->step, &e->steps, &e->tile,
+                      &e->edge, &e->message, &length);
+  return fields == 10 && !line[length];
+}
+
+static ria_status read_lines(reader *r, const char *path, FILE *file) {
+  char *line = NULL;
+  size_t room = 0;
+  ria_status status = RIA_SUCCESS;
+  for (int number = 2; status == RIA_SUCCESS && getline(&line, &room, file) >= 0; number++) {
+    event e;
+    if (!parse(line, &e))
+      status = ria_fail(RIA_ERROR_FORMAT, "%s:%d: no event of a trace", path, number + 1);
+    else
+      status = add_event(r, &e);
+  }
+  if (status == RIA_SUCCESS && ferror(file))
+    status = ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", path, strerror(errno));
+  free(line);
+  return status;
+}
+
+static ria_status read_file(reader *r, const char *folder, int rank, int *ranks) {
+  char *path = NULL, *header = NULL;
+  size_t room = 0;
+  int file_rank = -1;
+  if (asprintf(&path, "%s/trace-%d.csv", folder, rank) < 0)
+    return no_memory();
+  FILE *file = fopen(path, "re");
+  ria_status status = RIA_SUCCESS;
+  if (!file)
+    status = ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s; `ria run --trace` makes it", path,
+                      strerror(errno));
+  else if (getline(&header, &room, file) < 0 ||
+           sscanf(header, "# ria trace, rank %d of %d", &file_rank, ranks) != 2 ||
+           file_rank != rank || getline(&header, &room, file) < 0)
+    status = ria_fail(RIA_ERROR_FORMAT, "%s: not a trace of rank %d", path, rank);
+  else
+    status = read_lines(r, path, file);
+  if (file)
+    fclose(file);
+  free(header);
+  free(path);
+  return status;
+}
+
+/* ---- messages ---- */
+
+static int by_key(const void *a, const void *b) {
+  const moment *x = a, *y = b;
+  if (x->key != y->key)
+    return x->key < y->key ? -1 : 1;
+  if (x->step != y->step)
+    return x->step < y->step ? -1 : 1;
+  return (x->at > y->at) - (x->at < y->at);
+}
+
+static int by_rank_and_key(const void *a, const void *b) {
+  const moment *x = a, *y = b;
+  return x->rank != y->rank ? (x->rank > y->rank) - (x->rank < y->rank) : by_key(a, b);
+}
+
+static int by_beginning(const void *a, const void *b) {
+  const ria_span *x = a, *y = b;
+  return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+/* The last one of that key and step (step < 0: any) that is not after `at`. */
+static const moment *find(const moments *m, int64_t key, int64_t step, double at) {
+  const moment *found = NULL;
+  int low = 0, high = m->count;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    const moment *here = &m->moment[middle];
+    if (here->key < key || (here->key == key && step >= 0 && here->step < step))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < m->count && m->moment[low].key == key; low++)
+    if ((step < 0 || m->moment[low].step == step) && m->moment[low].at <= at)
+      found = &m->moment[low];
+    else if (step >= 0 && m->moment[low].step > step)
+      break;
+  return found;
+}
+
+/* Messages that are under way together lie in rows above each other. */
+static ria_status stack(ria_lane *lane) {
+  double *busy = calloc((size_t)lane->spans + 1, sizeof *busy);
+  if (!busy)
+    return no_memory();
+  int rows = 0;
+  for (int i = 0; i < lane->spans; i++) {
+    int row = 0;
+    while (row < rows && busy[row] > lane->span[i].begin)
+      row++;
+    rows = row == rows ? rows + 1 : rows;
+    busy[row] = lane->span[i].end;
+    lane->span[i].row = row;
+  }
+  lane->rows = rows ? rows : 1;
+  free(busy);
+  return RIA_SUCCESS;
+}
+
+/* What was received is known where it was sent, and when that was packed to the packing task; of
+ * what fell out of a ring one or the other is missing. */
+static ria_status add_travels(reader *r, int rank) {
+  ria_timeline *t = r->timeline;
+  int lane = t->lanes;
+  for (int i = 0; i < r->received.count; i++) {
+    const moment *in = &r->received.moment[i];
+    if (in->rank != rank)
+      continue;
+    const moment *out = find(&r->sent, in->key, -1, INFINITY);
+    const moment *pack = out ? find(&r->packed, out->tile, out->step, out->at) : NULL;
+    if (!pack || pack->at > in->at)
+      continue;
+    if (t->lanes == lane)
+      RIA_TRY(add_lane(r, rank, "messages"));
+    RIA_TRY(add_span(r, &(ria_span){.begin = pack->at,
+                                    .end = in->at,
+                                    .step = pack->step,
+                                    .tile = in->tile,
+                                    .kind = RIA_SPAN_TRAVEL}));
+  }
+  if (t->lanes == lane)
+    return RIA_SUCCESS;
+  t->lane[lane].messages = true;
+  qsort(t->lane[lane].span, (size_t)t->lane[lane].spans, sizeof(ria_span), by_beginning);
+  return stack(&t->lane[lane]);
+}
+
+static void sort(moments *m, int (*order)(const void *, const void *)) {
+  if (m->count)
+    qsort(m->moment, (size_t)m->count, sizeof *m->moment, order);
+}
+
+/* A rank's lanes lie together, those of its messages behind those of its workers. */
+static int by_rank(const void *a, const void *b) {
+  const ria_lane *x = a, *y = b;
+  if (x->rank != y->rank)
+    return x->rank - y->rank;
+  if (x->messages != y->messages)
+    return x->messages - y->messages;
+  return strcmp(x->name, y->name);
+}
+
+static ria_status join(reader *r) {
+  ria_timeline *t = r->timeline;
+  sort(&r->packed, by_key);
+  sort(&r->sent, by_key);
+  sort(&r->received, by_rank_and_key);
+  for (int rank = 0; rank < t->ranks; rank++)
+    RIA_TRY(add_travels(r, rank));
+  if (t->lanes)
+    qsort(t->lane, (size_t)t->lanes, sizeof *t->lane, by_rank);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_timeline_read(const char *folder, ria_timeline *t) {
+  *t = (ria_timeline){.ranks = 1};
+  reader r = {.timeline = t};
+  ria_status status = RIA_SUCCESS;
+  for (int rank = 0; rank < t->ranks && status == RIA_SUCCESS; rank++)
+    status = read_file(&r, folder, rank, &t->ranks);
+  if (status == RIA_SUCCESS)
+    status = join(&r);
+  free(r.packed.moment);
+  free(r.sent.moment);
+  free(r.received.moment);
+  if (status != RIA_SUCCESS)
+    ria_timeline_destroy(t);
+  return status;
+}
+
+void ria_timeline_destroy(ria_timeline *t) {
+  for (int i = 0; i < t->lanes; i++)
+    free(t->lane[i].span);
+  free(t->lane);
+  *t = (ria_timeline){0};
+}

@@ -1,0 +1,45 @@
+/** \file
+ * A trace: what each worker did when, and how long halo strips were on their way between ranks.
+ *
+ * Events are kept in memory, a ring for each worker that forgets the oldest, and written at the end
+ * to a file for each rank. Noting one costs tens of nanoseconds; tasks on a GPU are timed on the
+ * device, by events of its stream.
+ */
+#ifndef RIA_TRACE_H
+#define RIA_TRACE_H
+
+#include "ria/simulation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Which steps: [from, to). to < 0: to the end. Events that a worker's ring (32768) cannot hold
+ * push out the oldest. */
+typedef struct {
+  int64_t from, to;
+} ria_trace_options;
+
+/** Keep a trace from now on. Before the first ria_simulation_advance, once; while no other thread
+ * uses ria_runtime_comm(), over which the ranks compare their clocks. Collective. Errors:
+ * RIA_ERROR_MEMORY, RIA_ERROR_MPI. */
+ria_status ria_simulation_trace(ria_simulation *simulation, const ria_trace_options *options);
+
+/** Write this rank's events to a CSV file of lines
+ *
+ *     rank,lane,kind,begin,end,step,steps,tile,edge,message
+ *
+ * sorted by their beginning in each lane. lane: `cpu N`, `gpu N` or `messages`; kind: `unpack`,
+ * `work`, `pack`, `fetch` (a GPU waits for a tile's strips to come to it), `snapshot`, `clock`,
+ * `send`, `receive`; begin and end: s of rank 0's clock since ria_simulation_trace; step: steps
+ * done before; steps: how many it does; tile: its number, row by row from the south-west, of a
+ * message that which sent it; edge: 1 if the tile has neighbours on other ranks; message: the same
+ * number where a strip is sent and where it is received. Of messages `end` is when they were
+ * complete. Waits for what is under way. Not collective. Errors: RIA_ERROR_IO, RIA_ERROR_ARGUMENT
+ * (no trace was kept). */
+ria_status ria_simulation_trace_write(ria_simulation *simulation, const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

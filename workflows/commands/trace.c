@@ -1,0 +1,93 @@
+/* ria trace RUN_DIR: the timeline of a run that kept a trace, again. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "command_options.h"
+#include "ria/command.h"
+#include "run_trace.h"
+
+static const char help[] =
+    "usage: ria trace RUN_DIR [--steps FROM..TO] [-o FILE] [--json]\n"
+    "\n"
+    "Draw what the workers of a run did when, from the events that `ria run --trace` left in "
+    "RUN_DIR\n"
+    "(trace-RANK.csv): RUN_DIR/trace.png and trace.svg. Also print, for each rank, the shares of "
+    "its\n"
+    "workers' time, and how much of the time that halo strips were on their way from other ranks "
+    "was\n"
+    "hidden behind work: 100 % if all workers worked all that time.\n"
+    "\n"
+    "  --steps FROM..TO   draw these steps, TO itself left out; default: as many as can be told "
+    "apart,\n"
+    "                     from the middle of the trace (RIA_STEPS)\n"
+    "  -o, --output FILE  draw this picture alone; SVG if its name ends in .svg, else PNG "
+    "(RIA_OUTPUT)\n"
+    "  --json             draw nothing, print the shares as JSON (RIA_JSON=1)\n"
+    "\n"
+    "Needs gnuplot (Debian package gnuplot-nox) to draw. Exit codes: 0 done, 2 an error.\n";
+
+static json_t *number(double value) {
+  return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *rank_json(const ria_overlap *o) {
+  return json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:o, s:o}", "rank", o->rank,
+                   "workers", o->workers, "seconds", o->seconds, "work", o->work, "packing",
+                   o->packing, "other", o->other, "idle", o->idle, "work_seconds", o->work_seconds,
+                   "messages", o->messages, "travel_seconds", number(o->travel), "hidden",
+                   number(o->hidden));
+}
+
+static ria_status print_json(const char *folder) {
+  ria_timeline t;
+  RIA_TRY(ria_timeline_read(folder, &t));
+  ria_overlap *overlap = calloc((size_t)t.ranks, sizeof *overlap);
+  ria_status status =
+      overlap ? ria_timeline_overlap(&t, overlap) : ria_fail(RIA_ERROR_MEMORY, "no memory");
+  json_t *ranks = json_array();
+  for (int i = 0; i < t.ranks && status == RIA_SUCCESS; i++)
+    json_array_append_new(ranks, rank_json(&overlap[i]));
+  char *text = status == RIA_SUCCESS ? json_dumps(ranks, JSON_INDENT(2)) : NULL;
+  if (text)
+    puts(text);
+  else if (status == RIA_SUCCESS)
+    status = ria_fail(RIA_ERROR_MEMORY, "out of memory");
+  free(text);
+  json_decref(ranks);
+  free(overlap);
+  ria_timeline_destroy(&t);
+  return status;
+}
+
+static int run(int argc, char **argv) {
+  const char *steps = NULL, *picture = NULL;
+  bool json = false;
+  ria_timeline_view view = {.to = -1};
+  const command_option options[] = {
+      {.name = "steps", .kind = COMMAND_TEXT, .value = &steps},
+      {.name = "output", .kind = COMMAND_TEXT, .value = &picture, .letter = 'o'},
+      {.name = "json", .kind = COMMAND_FLAG, .value = &json},
+      {0}};
+  if (!command_options_read(options, &argc, argv))
+    return RIA_EXIT_ERROR;
+  if (argc != 2) {
+    fputs("ria trace: give one run folder; `ria trace --help` tells more\n", stderr);
+    return RIA_EXIT_ERROR;
+  }
+  if (steps && (!run_trace_read_steps(steps, &view.from, &view.to) || view.to < 0)) {
+    fprintf(stderr, "ria trace: --steps is '%s'; expected steps such as 100..120\n", steps);
+    return RIA_EXIT_ERROR;
+  }
+  view.title = argv[1];
+  ria_status status = json ? print_json(argv[1]) : run_trace_draw(argv[1], picture, &view, stdout);
+  if (status == RIA_SUCCESS)
+    return RIA_EXIT_SUCCESS;
+  fprintf(stderr, "ria trace: %s\n", ria_status_detail());
+  return RIA_EXIT_ERROR;
+}
+
+const ria_command ria_command_trace = {.name = "trace",
+                                       .summary = "draw what the workers of a run did when",
+                                       .help = help,
+                                       .run = run};
