@@ -15,6 +15,7 @@
 #include "layout.h"
 #include "ria/gpus.h"
 #include "ria/simulation.h"
+#include "snapshot_memory.h"
 #include "task_timer.h"
 
 struct ria_runtime {
@@ -152,6 +153,7 @@ struct ria_simulation {
   double stepping;                /**< s in ria_simulation_advance, on this rank */
   ria_forcing forcing;            /**< used by the clock's tasks */
   ria_trace *trace;               /**< NULL: none */
+  ria_snapshot_memory *snapshot_memory;
   ria_clock *clock;
   starpu_data_handle_t clock_handle;
   int64_t clock_tag;

@@ -144,7 +144,8 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
   RIA_TRY(create_scratch(s));
   s->device_error = calloc(1, sizeof *s->device_error);
-  if (!s->device_error)
+  s->snapshot_memory = ria_snapshot_memory_create();
+  if (!s->device_error || !s->snapshot_memory)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   RIA_TRY(ria_step_times_create(s));
   RIA_TRY(ria_clock_create(s));
@@ -210,6 +211,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   free_scratch(s);
   ria_step_times_destroy(s);
   ria_trace_destroy(s->trace);
+  ria_snapshot_memory_destroy(s->snapshot_memory);
   free(s->device_error);
   free_implementations(s);
   ria_beside_destroy(s->beside);

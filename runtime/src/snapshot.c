@@ -162,7 +162,8 @@ static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
   const ria_layout *l = &tile->layout;
   size_t field = (size_t)l->nx * (size_t)l->ny * l->size;
   size_t bytes = field * (size_t)s->model.nstate;
-  snapshot->memory[i] = ria_pages_alloc(bytes);
+  snapshot->memory[i] =
+      ria_snapshot_memory_take(s->snapshot_memory, bytes, tile->place.where == STARPU_CUDA);
   if (!snapshot->memory[i])
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot of %zu bytes", bytes);
   snapshot->tile[i] = (ria_snapshot_tile){.x0 = tile->x0, .y0 = tile->y0, .nx = l->nx, .ny = l->ny};
@@ -226,7 +227,7 @@ void ria_snapshot_destroy(ria_snapshot *snapshot) {
     return;
   for (int i = 0; i < snapshot->tiles; i++) {
     starpu_data_unregister(snapshot->handle[i]);
-    free(snapshot->memory[i]);
+    ria_snapshot_memory_give(snapshot->simulation->snapshot_memory, snapshot->memory[i]);
   }
   free(snapshot->tile);
   free(snapshot->memory);

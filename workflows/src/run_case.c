@@ -321,6 +321,7 @@ static ria_status loop(run *r, run_end *end) {
   const ria_case *c = &r->the_case;
   ria_progress p = r->from;
   agenda due = after(c, p.time);
+  const double began = wall_clock();
   if (p.steps == 0) {
     RIA_TRY(run_outputs_history(r->outputs));
     RIA_TRY(run_outputs_gauges(r->outputs));
@@ -338,10 +339,13 @@ static ria_status loop(run *r, run_end *end) {
       RIA_TRY(run_outputs_gauges(r->outputs));
     if (p.time >= due.output || done)
       RIA_TRY(run_outputs_history(r->outputs));
-    if (p.time >= due.checkpoint && !done)
+    if (p.time >= due.checkpoint && !done) {
       RIA_TRY(run_outputs_checkpoint(r->outputs));
+      r->summary.checkpoints++;
+    }
     due = after(c, p.time);
   }
+  r->summary.loop_seconds = wall_clock() - began;
   if (*end != RUN_STOPPED)
     *end = is_done(c, &p) ? RUN_FINISHED : RUN_PAUSED;
   RIA_TRY(run_outputs_flush(r->outputs)); /* a run that stopped for a full disk ends here */

@@ -13,19 +13,31 @@ static json_t *balance(const double value[2]) {
   return json_pack("{s:f, s:f, s:f}", "start", value[0], "end", value[1], "relative_drift", drift);
 }
 
+/* Wall-clock times of this run, and of its workers. */
+static json_t *times(const run_summary *s) {
+  return json_pack("{s:f, s:f, s:f, s:i, s:f, s:f, s:f, s:f}", "wall_seconds", s->wall_seconds,
+                   "compute_seconds", s->compute_seconds, "loop_seconds", s->loop_seconds,
+                   "checkpoints", s->checkpoints, "step_seconds", s->times.stepping, "work_seconds",
+                   s->times.work, "exchange_seconds", s->times.exchange, "packing_seconds",
+                   s->times.packing);
+}
+
 char *run_summary_text(const run_summary *s) {
   json_t *o = json_pack(
-      "{s:s, s:f, s:f, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:f, s:i, s:i, s:i, s:s, "
-      "s:s, s:s, s:s, s:o, s:o, s:s}",
+      "{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:s}",
       "state", s->state, "time", s->to.time, "resumed_at", s->from.time, "steps",
       (json_int_t)s->to.steps, "steps_of_this_run", (json_int_t)(s->to.steps - s->from.steps),
-      "redone", (json_int_t)s->to.redone, "wall_seconds", s->wall_seconds, "compute_seconds",
-      s->compute_seconds, "step_seconds", s->times.stepping, "work_seconds", s->times.work,
-      "exchange_seconds", s->times.exchange, "packing_seconds", s->times.packing, "cells",
-      (json_int_t)s->cells, "million_cell_updates_per_second", run_summary_rate(s), "ranks",
-      s->ranks, "workers", s->workers, "gpus", s->gpus, "precision", s->precision, "target",
-      s->target, "strategy", s->strategy, "case_hash", s->case_hash, "mass", balance(s->mass),
-      "tracer", balance(s->tracer), "checkpoint", s->checkpoint);
+      "redone", (json_int_t)s->to.redone, "cells", (json_int_t)s->cells,
+      "million_cell_updates_per_second", run_summary_rate(s), "ranks", s->ranks, "workers",
+      s->workers, "gpus", s->gpus, "precision", s->precision, "target", s->target, "strategy",
+      s->strategy, "case_hash", s->case_hash, "mass", balance(s->mass), "tracer",
+      balance(s->tracer), "checkpoint", s->checkpoint);
+  json_t *more = times(s);
+  if (o && json_object_update(o, more)) {
+    json_decref(o);
+    o = NULL;
+  }
+  json_decref(more);
   char *json = o ? json_dumps(o, JSON_INDENT(2)) : NULL, *text = NULL;
   json_decref(o);
   if (json && asprintf(&text, "%s\n", json) < 0)

@@ -12,6 +12,8 @@ typedef struct {
   ria_progress to;
   double wall_seconds;    /**< the whole of it */
   double compute_seconds; /**< from the first step to the last file */
+  double loop_seconds;    /**< from the first step to the last, with what is written on the way */
+  int checkpoints;        /**< on the way */
   ria_step_times times;   /**< of the steps of this run */
   int64_t cells;
   int ranks, workers, gpus; /**< workers and GPUs of a rank */
