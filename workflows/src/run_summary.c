@@ -8,6 +8,12 @@ double run_summary_rate(const run_summary *s) {
   return s->compute_seconds > 0 ? updates / s->compute_seconds * 1e-6 : 0;
 }
 
+/* As `ria bench` calls it. */
+static double seconds_of_step(const run_summary *s) {
+  int64_t steps = s->to.steps - s->from.steps;
+  return steps > 0 ? s->times.stepping / (double)steps : 0;
+}
+
 static json_t *balance(const double value[2]) {
   double drift = value[0] != 0 ? (value[1] - value[0]) / value[0] : 0;
   return json_pack("{s:f, s:f, s:f}", "start", value[0], "end", value[1], "relative_drift", drift);
@@ -15,11 +21,11 @@ static json_t *balance(const double value[2]) {
 
 /* Wall-clock times of this run, and of its workers. */
 static json_t *times(const run_summary *s) {
-  return json_pack("{s:f, s:f, s:f, s:i, s:f, s:f, s:f, s:f}", "wall_seconds", s->wall_seconds,
+  return json_pack("{s:f, s:f, s:f, s:i, s:f, s:f, s:f, s:f, s:f}", "wall_seconds", s->wall_seconds,
                    "compute_seconds", s->compute_seconds, "loop_seconds", s->loop_seconds,
-                   "checkpoints", s->checkpoints, "step_seconds", s->times.stepping, "work_seconds",
-                   s->times.work, "exchange_seconds", s->times.exchange, "packing_seconds",
-                   s->times.packing);
+                   "checkpoints", s->checkpoints, "step_seconds", s->times.stepping, "seconds",
+                   seconds_of_step(s), "work_seconds", s->times.work, "exchange_seconds",
+                   s->times.exchange, "packing_seconds", s->times.packing);
 }
 
 char *run_summary_text(const run_summary *s) {

@@ -49,13 +49,13 @@ static const char *choose_along(const ria_point *point, const campaign *c) {
 }
 
 /* `ria bench` takes as many steps as fill its time: only one step can be compared, unless their
- * number is given. */
-static const char step_of_bench[] = "seconds";
+ * number is given. summary.json calls it so, too. */
+static const char one_step[] = "seconds";
 
 static const char *choose_measure(const ria_point *point, const campaign *c) {
   if (c->measure)
     return c->measure;
-  return c->path || campaign_counts_steps(point) ? "step_seconds" : step_of_bench;
+  return c->path || campaign_counts_steps(point) ? "step_seconds" : one_step;
 }
 
 /* ---- measurements ---- */
@@ -93,7 +93,7 @@ static const char *why_of(const reader *r, const campaign_row *row) {
 }
 
 static bool is_of_one_step(const campaign_points *p) {
-  return p->keys->bench && !strcmp(p->measure, step_of_bench);
+  return !strcmp(p->measure, one_step);
 }
 
 static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
@@ -109,7 +109,8 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   row->exchange = median_of(r, "exchange_seconds") / steps;
   row->work = median_of(r, "work_seconds") / steps;
   row->cells = median_of(r, "cells");
-  row->rate = median_of(r, "million_cell_updates_per_second");
+  row->rate = is_of_one_step(p) ? 1e-6 * row->cells / row->spread.median
+                                : median_of(r, "million_cell_updates_per_second");
   p->missing += missing;
   return RIA_SUCCESS;
 }

@@ -184,15 +184,18 @@ static void add_notes(const campaign_points *p, ria_table *t) {
     ria_table_note(t,
                    "Total: wall-clock time of the steps, without start and files. Work: mean time "
                    "of a worker in kernels. Exchange: the rest, packing and waiting.");
-  else if (p->keys->bench && !strcmp(p->measure, "seconds"))
-    ria_table_note(t, "Times are of one step in the made-up basin of ria bench, of as many as "
-                      "iterations tells. Total: wall-clock time. Work: mean time of a worker in "
-                      "kernels. Exchange: the rest, packing and waiting.");
+  else if (!strcmp(p->measure, "seconds"))
+    ria_table_note(t,
+                   "Times are of one step%s, of as many as iterations tells. Total: wall-clock "
+                   "time, without start and files. Work: mean time of a worker in kernels. "
+                   "Exchange: the rest, packing and waiting.",
+                   p->keys->bench ? " in the made-up basin of ria bench" : "");
   else
     ria_table_note(t, "Total: the result %s.", p->measure);
   if (p->along)
-    ria_table_note(t, "%s: against the least %s%s%s.",
-                   p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up", p->along,
+    ria_table_note(t, "%s: against the %s %s%s%s.",
+                   p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up",
+                   isnan(p->row[0].along) ? "first" : "least", p->along,
                    p->missing ? " that was measured" : "",
                    p->groups > 1 ? ", other things equal" : "");
   for (int i = 0; i < p->rows; i++)
