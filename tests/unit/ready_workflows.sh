@@ -3,7 +3,7 @@
 set -euo pipefail
 ria=$1/ria
 cd "$2"
-for name in estuary-week estuary-month scaling-strong scaling-weak problem-size ghost-rows smoke; do
+for name in estuary-week estuary-month scaling-strong scaling-weak problem-size ghost-rows contaminants-tables checkpoint-cost smoke; do
   file=workflows/$name.yaml
   [ -x "$file" ] || { echo "$file cannot be executed"; exit 1; }
   [ "$(head -1 "$file")" = "#!/usr/bin/env -S ria run" ] || { echo "$file: another first line"; exit 1; }
@@ -15,4 +15,8 @@ for name in estuary-week estuary-month scaling-strong scaling-weak problem-size 
     echo "$file: takes a size that it does not have"
     exit 1
   fi
+done
+# The paper's tables on machines of three kinds.
+for machine in cpu gpu gpus; do
+  "$ria" validate workflows/contaminants-tables.yaml --set machine=$machine --set size=tiny > /dev/null
 done

@@ -28,7 +28,8 @@ END
 }
 maps() { [ "$(find "$1/steps/maps" -name '*.png' | wc -l)" -ge "$2" ] || fail "$1: fewer than $2 pictures"; }
 
-for name in pipeline smoke scaling-strong scaling-weak problem-size ghost-rows estuary-week estuary-month; do
+for name in pipeline smoke scaling-strong scaling-weak problem-size ghost-rows contaminants-tables \
+  checkpoint-cost estuary-week estuary-month; do
   timeout -k 5 900 "$ria" run "$source/workflows/$name.yaml" --set size=tiny --study $name >log 2>&1 || fail "$name: exit code $?"
   [ $name = pipeline ] || shows $name "finished"
   cp $name/log.txt before
@@ -39,6 +40,10 @@ table scaling-strong strong 2 exchange_seconds work_seconds total_seconds speedu
 table scaling-weak weak 2 exchange_seconds work_seconds total_seconds efficiency published_efficiency
 table problem-size size 2 work_seconds total_seconds rate published_total_seconds published_rate
 table ghost-rows rows 6 exchange_seconds total_seconds speedup published_speedup
+table contaminants-tables versions 4 exchange_seconds work_seconds total_seconds speedup rate published_speedup published_rate
+table contaminants-tables improvements 6 total_seconds speedup rate
+table contaminants-tables rows 4 exchange_seconds total_seconds speedup published_speedup
+shows checkpoint-cost "with checkpoints" "without"
 table smoke scaling 2 speedup efficiency
 maps smoke 3
 maps estuary-week 5
