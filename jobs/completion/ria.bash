@@ -53,7 +53,7 @@ _ria_value() {
   --mode) compgen -W "auto local allocation jobs" -- "$word" ;;
   --study | --into) compgen -d -- "$word" ;;
   -n | --set | --until | --tiles | --size | --switches | --tolerance | --every | --window | --resolution | --crs | --offset | --seconds | --steps | \
-    --workers | --workers-beside-gpus | --depth | --array-cap | --retry-delay | --grace | --interval | --attempt | --wait | --key | --step | --rate) ;;
+    --workers | --workers-beside-gpus | --depth | --trace-steps | --array-cap | --retry-delay | --grace | --interval | --attempt | --wait | --key | --step | --rate) ;;
   *) return 1 ;;
   esac
   return 0
@@ -66,7 +66,7 @@ _ria_arguments() {
   init) compgen -W "$("$1" init 2>/dev/null | sed 's/ .*//')" -- "$word" ;;
   schema) compgen -W "case workflow keys" -- "$word" ;;
   info | diff) _ria_files h5 ;;
-  plot) compgen -d -- "$word" ;;
+  plot | trace) compgen -d -- "$word" ;;
   bench) compgen -W "estuary $(_ria_kernels "$1")" -- "$word" ;;
   kernels) ;;
   *) compgen -f -- "$word" ;;

@@ -130,10 +130,10 @@ static ria_status read_lines(reader *r, const char *path, FILE *file) {
   char *line = NULL;
   size_t room = 0;
   ria_status status = RIA_SUCCESS;
-  for (int number = 2; status == RIA_SUCCESS && getline(&line, &room, file) >= 0; number++) {
+  for (int number = 3; status == RIA_SUCCESS && getline(&line, &room, file) >= 0; number++) {
     event e;
     if (!parse(line, &e))
-      status = ria_fail(RIA_ERROR_FORMAT, "%s:%d: no event of a trace", path, number + 1);
+      status = ria_fail(RIA_ERROR_FORMAT, "%s:%d: no event of a trace", path, number);
     else
       status = add_event(r, &e);
   }
@@ -143,10 +143,22 @@ static ria_status read_lines(reader *r, const char *path, FILE *file) {
   return status;
 }
 
-static ria_status read_file(reader *r, const char *folder, int rank, int *ranks) {
-  char *path = NULL, *header = NULL;
+/* The first file tells how many there are, the others must agree. */
+static bool read_header(FILE *file, int rank, int *ranks) {
+  char *line = NULL;
   size_t room = 0;
-  int file_rank = -1;
+  int file_rank = -1, file_ranks = 0;
+  bool good = getline(&line, &room, file) >= 0 &&
+              sscanf(line, "# ria trace, rank %d of %d", &file_rank, &file_ranks) == 2 &&
+              file_rank == rank && file_ranks > rank && (!rank || file_ranks == *ranks) &&
+              getline(&line, &room, file) >= 0;
+  *ranks = file_ranks;
+  free(line);
+  return good;
+}
+
+static ria_status read_file(reader *r, const char *folder, int rank) {
+  char *path = NULL;
   if (asprintf(&path, "%s/trace-%d.csv", folder, rank) < 0)
     return no_memory();
   FILE *file = fopen(path, "re");
@@ -154,15 +166,12 @@ static ria_status read_file(reader *r, const char *folder, int rank, int *ranks)
   if (!file)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s; `ria run --trace` makes it", path,
                       strerror(errno));
-  else if (getline(&header, &room, file) < 0 ||
-           sscanf(header, "# ria trace, rank %d of %d", &file_rank, ranks) != 2 ||
-           file_rank != rank || getline(&header, &room, file) < 0)
+  else if (!read_header(file, rank, &r->timeline->ranks))
     status = ria_fail(RIA_ERROR_FORMAT, "%s: not a trace of rank %d", path, rank);
   else
     status = read_lines(r, path, file);
   if (file)
     fclose(file);
-  free(header);
   free(path);
   return status;
 }
@@ -287,7 +296,7 @@ ria_status ria_timeline_read(const char *folder, ria_timeline *t) {
   reader r = {.timeline = t};
   ria_status status = RIA_SUCCESS;
   for (int rank = 0; rank < t->ranks && status == RIA_SUCCESS; rank++)
-    status = read_file(&r, folder, rank, &t->ranks);
+    status = read_file(&r, folder, rank);
   if (status == RIA_SUCCESS)
     status = join(&r);
   free(r.packed.moment);

@@ -2,8 +2,7 @@
  * A trace: what each worker did when, and how long halo strips were on their way between ranks.
  *
  * Events are kept in memory, a ring for each worker that forgets the oldest, and written at the end
- * to a file for each rank. Noting one costs tens of nanoseconds; tasks on a GPU are timed on the
- * device, by events of its stream.
+ * to a file for each rank. Tasks on a GPU are timed on the device, by events of its stream.
  */
 #ifndef RIA_TRACE_H
 #define RIA_TRACE_H
