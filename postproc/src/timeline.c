@@ -144,17 +144,27 @@ static ria_status read_lines(reader *r, const char *path, FILE *file) {
 }
 
 /* The first file tells how many there are, the others must agree. */
-static bool read_header(FILE *file, int rank, int *ranks) {
+static bool read_header(FILE *file, int rank, int *ranks, int *workers) {
   char *line = NULL;
   size_t room = 0;
   int file_rank = -1, file_ranks = 0;
   bool good = getline(&line, &room, file) >= 0 &&
-              sscanf(line, "# ria trace, rank %d of %d", &file_rank, &file_ranks) == 2 &&
-              file_rank == rank && file_ranks > rank && (!rank || file_ranks == *ranks) &&
-              getline(&line, &room, file) >= 0;
+              sscanf(line, "# ria trace, rank %d of %d, %d workers", &file_rank, &file_ranks,
+                     workers) == 3 &&
+              file_rank == rank && file_ranks > rank && *workers > 0 &&
+              (!rank || file_ranks == *ranks) && getline(&line, &room, file) >= 0;
   *ranks = file_ranks;
   free(line);
   return good;
+}
+
+static ria_status add_rank(ria_timeline *t, int rank, int workers) {
+  int *grown = realloc(t->workers, (size_t)(rank + 1) * sizeof *grown);
+  if (!grown)
+    return no_memory();
+  t->workers = grown;
+  t->workers[rank] = workers;
+  return RIA_SUCCESS;
 }
 
 static ria_status read_file(reader *r, const char *folder, int rank) {
@@ -162,13 +172,16 @@ static ria_status read_file(reader *r, const char *folder, int rank) {
   if (asprintf(&path, "%s/trace-%d.csv", folder, rank) < 0)
     return no_memory();
   FILE *file = fopen(path, "re");
+  int workers = 0;
   ria_status status = RIA_SUCCESS;
   if (!file)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s; `ria run --trace` makes it", path,
                       strerror(errno));
-  else if (!read_header(file, rank, &r->timeline->ranks))
+  else if (!read_header(file, rank, &r->timeline->ranks, &workers))
     status = ria_fail(RIA_ERROR_FORMAT, "%s: not a trace of rank %d", path, rank);
   else
+    status = add_rank(r->timeline, rank, workers);
+  if (status == RIA_SUCCESS)
     status = read_lines(r, path, file);
   if (file)
     fclose(file);
@@ -311,5 +324,6 @@ void ria_timeline_destroy(ria_timeline *t) {
   for (int i = 0; i < t->lanes; i++)
     free(t->lane[i].span);
   free(t->lane);
+  free(t->workers);
   *t = (ria_timeline){0};
 }

@@ -39,7 +39,6 @@ static void common_time(const ria_timeline *t, int rank, double *from, double *t
 }
 
 static void add_worker(const ria_lane *lane, double from, double to, ria_overlap *o) {
-  o->workers++;
   for (int i = 0; i < lane->spans; i++) {
     const ria_span *s = &lane->span[i];
     double seconds = clipped(s, from, to);
@@ -121,7 +120,7 @@ static ria_status overlap_of(const ria_timeline *t, ria_overlap *o) {
   for (int i = 0; i < t->lanes; i++)
     if (t->lane[i].rank == o->rank && has_tiles(&t->lane[i]))
       add_worker(&t->lane[i], from, to, o);
-  if (!o->workers || !(to > from))
+  if (!(to > from) || !isfinite(to - from))
     return RIA_SUCCESS;
   o->seconds = to - from;
   double all = o->seconds * o->workers;
@@ -137,7 +136,8 @@ static ria_status overlap_of(const ria_timeline *t, ria_overlap *o) {
 
 ria_status ria_timeline_overlap(const ria_timeline *t, ria_overlap *overlap) {
   for (int rank = 0; rank < t->ranks; rank++) {
-    overlap[rank] = (ria_overlap){.rank = rank, .travel = NAN, .hidden = NAN};
+    overlap[rank] =
+        (ria_overlap){.rank = rank, .workers = t->workers[rank], .travel = NAN, .hidden = NAN};
     RIA_TRY(overlap_of(t, &overlap[rank]));
   }
   return RIA_SUCCESS;

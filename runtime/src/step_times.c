@@ -30,15 +30,14 @@ void ria_step_times_settle(const ria_simulation *s) {
     ria_device_clock_read(&s->worker_times[w], true);
 }
 
-/* Workers that tiles run on: beside GPUs, CPU workers do other things. */
-static double tile_workers(const ria_simulation *s) {
+int ria_step_times_workers(const ria_simulation *s) {
   bool gpus = s->tiles && s->tile[0].place.where == STARPU_CUDA;
-  return gpus ? starpu_cuda_worker_get_count() : starpu_cpu_worker_get_count();
+  return (int)(gpus ? starpu_cuda_worker_get_count() : starpu_cpu_worker_get_count());
 }
 
 ria_status ria_simulation_step_times(const ria_simulation *s, ria_step_times *times) {
   enum { WORK, PACKING, WORKERS, SUMS };
-  double sum[SUMS] = {[WORKERS] = tile_workers(s)}, stepping = s->stepping;
+  double sum[SUMS] = {[WORKERS] = ria_step_times_workers(s)}, stepping = s->stepping;
   ria_step_times_settle(s);
   for (unsigned w = 0; w < starpu_worker_get_count(); w++) {
     const ria_worker_times *t = &s->worker_times[w];

@@ -50,7 +50,8 @@ static ria_status write_file(const ria_simulation *s, const char *partial) {
   FILE *file = fopen(partial, "we");
   if (!file)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", partial, strerror(errno));
-  fprintf(file, "# ria trace, rank %d of %d; times in s\n", s->runtime->rank, s->runtime->ranks);
+  fprintf(file, "# ria trace, rank %d of %d, %d workers for tiles; times in s\n", s->runtime->rank,
+          s->runtime->ranks, ria_step_times_workers(s));
   fputs("rank,lane,kind,begin,end,step,steps,tile,edge,message\n", file);
   for (int i = 0; i <= s->trace->workers; i++)
     write_lane(s, i, file);

@@ -57,6 +57,7 @@ for rank in range(len(ranks)):
         work += (end - begin) * (row["kind"] == "work")
         packing += (end - begin) * (row["kind"] in ("pack", "unpack"))
 workers = sum(rank["workers"] for rank in ranks)
+assert workers == summary["workers"] * summary["ranks"]
 near = lambda a, b: abs(a - b) <= 1e-9 * lines + 1e-9
 assert near(work, summary["work_seconds"] * workers), (work, summary["work_seconds"], workers)
 assert near(work, sum(rank["work_seconds"] for rank in ranks))

@@ -43,7 +43,7 @@ ria_status run_trace_write(const run_trace *trace, ria_simulation *simulation,
 }
 
 static void print_rank(const ria_overlap *o, FILE *out) {
-  if (!o->workers || !(o->seconds > 0)) {
+  if (!(o->seconds > 0)) {
     fprintf(out, "rank %d: no steps in the trace\n", o->rank);
     return;
   }

@@ -43,10 +43,11 @@ typedef struct {
 
 typedef struct {
   int ranks, lanes;
+  int *workers;   /**< [ranks] that tiles run on */
   ria_lane *lane; /**< by rank; workers, then messages if there are any */
 } ria_timeline;
 
-/** What a rank's workers that had tiles did while all of them were traced. Shares of their time. */
+/** What a rank's workers for tiles did while all of them were traced. Shares of their time. */
 typedef struct {
   int rank, workers, messages;
   double seconds;
