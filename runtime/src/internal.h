@@ -202,7 +202,7 @@ void ria_strip_news_complete(void *news);
 /* ---- step_times.c ---- */
 ria_status ria_step_times_create(ria_simulation *simulation);
 void ria_step_times_destroy(ria_simulation *simulation);
-/** Workers of this rank that tiles run on: beside GPUs, CPU workers do other things. */
+/** Workers of this rank that tiles run on: beside GPUs, most CPU workers do other things. */
 int ria_step_times_workers(const ria_simulation *simulation);
 /** Read the times of tasks that GPUs have done; none may be under way. */
 void ria_step_times_settle(const ria_simulation *simulation);

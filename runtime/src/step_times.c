@@ -31,8 +31,8 @@ void ria_step_times_settle(const ria_simulation *s) {
 }
 
 int ria_step_times_workers(const ria_simulation *s) {
-  bool gpus = s->tiles && s->tile[0].place.where == STARPU_CUDA;
-  return (int)(gpus ? starpu_cuda_worker_get_count() : starpu_cpu_worker_get_count());
+  const ria_runtime *r = s->runtime;
+  return r->gpus ? r->gpus + r->beside_gpus : r->workers;
 }
 
 ria_status ria_simulation_step_times(const ria_simulation *s, ria_step_times *times) {
