@@ -46,6 +46,8 @@ static ria_status add_lane(reader *r, int rank, const char *name) {
     return no_memory();
   t->lane = grown;
   t->lane[t->lanes] = (ria_lane){.rank = rank, .rows = 1};
+  if (!strncmp(name, "to ", 3))
+    t->lane[t->lanes].kind = RIA_LANE_FETCHES;
   snprintf(t->lane[t->lanes].name, sizeof t->lane->name, "%s", name);
   t->lanes++;
   r->room = 0;
@@ -272,7 +274,7 @@ static ria_status add_travels(reader *r, int rank) {
   }
   if (t->lanes == lane)
     return RIA_SUCCESS;
-  t->lane[lane].messages = true;
+  t->lane[lane].kind = RIA_LANE_MESSAGES;
   qsort(t->lane[lane].span, (size_t)t->lane[lane].spans, sizeof(ria_span), by_beginning);
   return stack(&t->lane[lane]);
 }
@@ -287,8 +289,8 @@ static int by_rank(const void *a, const void *b) {
   const ria_lane *x = a, *y = b;
   if (x->rank != y->rank)
     return x->rank - y->rank;
-  if (x->messages != y->messages)
-    return x->messages - y->messages;
+  if (x->kind != y->kind)
+    return (int)x->kind - (int)y->kind;
   return strcmp(x->name, y->name);
 }
 
@@ -297,6 +299,9 @@ static ria_status join(reader *r) {
   sort(&r->packed, by_key);
   sort(&r->sent, by_key);
   sort(&r->received, by_rank_and_key);
+  for (int i = 0; i < t->lanes; i++)
+    if (t->lane[i].kind == RIA_LANE_FETCHES)
+      RIA_TRY(stack(&t->lane[i]));
   for (int rank = 0; rank < t->ranks; rank++)
     RIA_TRY(add_travels(r, rank));
   if (t->lanes)

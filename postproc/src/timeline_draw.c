@@ -60,7 +60,7 @@ static void choose_middle(window *w) {
   const ria_lane *busiest = NULL;
   for (int i = 0; i < w->timeline->lanes; i++) {
     const ria_lane *lane = &w->timeline->lane[i];
-    if (!lane->messages && (!busiest || lane->spans > busiest->spans))
+    if (lane->kind == RIA_LANE_WORKER && (!busiest || lane->spans > busiest->spans))
       busiest = lane;
   }
   if (!busiest || !busiest->spans)
@@ -74,7 +74,7 @@ static void choose_middle(window *w) {
 static void choose_unit(window *w) {
   double seconds = w->to - w->from;
   w->scale = seconds < 2e-3 ? 1e6 : seconds < 2 ? 1e3 : 1;
-  w->unit = seconds < 2e-3 ? "us" : seconds < 2 ? "ms" : "s";
+  w->unit = seconds < 2e-3 ? "µs" : seconds < 2 ? "ms" : "s";
 }
 
 static void find_steps(window *w) {
@@ -135,7 +135,7 @@ static void put_lanes(FILE *script, const window *w) {
   const ria_timeline *t = w->timeline;
   fputs("$idle << EOD\n", script);
   for (int i = 0; i < t->lanes; i++)
-    if (!t->lane[i].messages)
+    if (t->lane[i].kind == RIA_LANE_WORKER)
       put_bar(script, w, t->lanes, i, &(ria_lane){.rows = 1},
               &(ria_span){.begin = w->from, .end = w->to});
   fputs("EOD\nset ytics (", script);

@@ -15,7 +15,7 @@ static bool is_work(const ria_span *s) {
 }
 
 static bool has_tiles(const ria_lane *lane) {
-  for (int i = 0; i < lane->spans && !lane->messages; i++)
+  for (int i = 0; i < lane->spans && lane->kind == RIA_LANE_WORKER; i++)
     if (is_work(&lane->span[i]))
       return true;
   return false;
@@ -80,13 +80,13 @@ static ria_status sum_work(const ria_lane *lane, work_done *w) {
   return RIA_SUCCESS;
 }
 
-/* Of the time that strips were on their way to this rank, the part in which `lane` worked. */
-static ria_status hide(const ria_lane *lane, const ria_lane *messages, double from, double to,
+/* Of the time that strips were on their way to this rank, the part in which `worker` worked. */
+static ria_status hide(const ria_lane *worker, const ria_lane *strips, double from, double to,
                        double *hidden) {
   work_done w;
-  RIA_TRY(sum_work(lane, &w));
-  for (int i = 0; i < messages->spans; i++) {
-    const ria_span *s = &messages->span[i];
+  RIA_TRY(sum_work(worker, &w));
+  for (int i = 0; i < strips->spans; i++) {
+    const ria_span *s = &strips->span[i];
     if (s->begin >= from && s->end <= to)
       *hidden += work_until(&w, s->end) - work_until(&w, s->begin);
   }
@@ -94,23 +94,25 @@ static ria_status hide(const ria_lane *lane, const ria_lane *messages, double fr
   return RIA_SUCCESS;
 }
 
-static ria_status add_messages(const ria_timeline *t, const ria_lane *messages, double from,
-                               double to, ria_overlap *o) {
-  double travel = 0, hidden = 0;
-  for (int i = 0; i < messages->spans; i++) {
-    const ria_span *s = &messages->span[i];
+/* Adds to o->exchange, and to `hidden` for each of the workers. */
+static ria_status add_strips(const ria_timeline *t, const ria_lane *strips, double from, double to,
+                             ria_overlap *o, double *hidden) {
+  double before = o->exchange;
+  int count = 0;
+  for (int i = 0; i < strips->spans; i++) {
+    const ria_span *s = &strips->span[i];
     if (s->begin < from || s->end > to)
       continue;
-    o->messages++;
-    travel += s->end - s->begin;
+    count++;
+    o->exchange += s->end - s->begin;
+  }
+  if (count && strips->kind == RIA_LANE_MESSAGES) {
+    o->messages = count;
+    o->travel = (o->exchange - before) / count;
   }
   for (int i = 0; i < t->lanes; i++)
     if (t->lane[i].rank == o->rank && has_tiles(&t->lane[i]))
-      RIA_TRY(hide(&t->lane[i], messages, from, to, &hidden));
-  if (o->messages && travel > 0) {
-    o->travel = travel / o->messages;
-    o->hidden = hidden / (travel * o->workers);
-  }
+      RIA_TRY(hide(&t->lane[i], strips, from, to, hidden));
   return RIA_SUCCESS;
 }
 
@@ -128,9 +130,12 @@ static ria_status overlap_of(const ria_timeline *t, ria_overlap *o) {
   o->packing /= all;
   o->other /= all;
   o->idle = fmax(0, 1 - o->work - o->packing - o->other);
+  double hidden = 0;
   for (int i = 0; i < t->lanes; i++)
-    if (t->lane[i].rank == o->rank && t->lane[i].messages)
-      RIA_TRY(add_messages(t, &t->lane[i], from, to, o));
+    if (t->lane[i].rank == o->rank && t->lane[i].kind != RIA_LANE_WORKER)
+      RIA_TRY(add_strips(t, &t->lane[i], from, to, o, &hidden));
+  if (o->exchange > 0)
+    o->hidden = hidden / (o->exchange * o->workers);
   return RIA_SUCCESS;
 }
 

@@ -32,18 +32,28 @@ static size_t sort_lane(ria_trace_lane *lane) {
   return count;
 }
 
-static void write_lane(const ria_simulation *s, int number, FILE *file) {
+/* Data comes to a GPU while it works: those are lanes of their own. */
+static void write_events(const ria_simulation *s, const char *name, const ria_trace_lane *lane,
+                         size_t count, bool fetches, FILE *file) {
   const ria_trace *t = s->trace;
-  ria_trace_lane *lane = &t->lane[number];
-  char name[32];
-  name_lane(t, number, name);
-  size_t count = sort_lane(lane);
   for (size_t i = 0; i < count; i++) {
     const ria_trace_event *e = &lane->event[i];
+    if ((e->kind == RIA_TRACE_FETCH) != fetches)
+      continue;
     fprintf(file, "%d,%s,%s,%.9f,%.9f,%" PRId64 ",%" PRId32 ",%" PRId32 ",%d,%" PRId64 "\n",
             s->runtime->rank, name, kinds[e->kind], e->begin - t->zero, e->end - t->zero, e->step,
             e->steps, e->tile, e->edge, e->message);
   }
+}
+
+static void write_lane(const ria_simulation *s, int number, FILE *file) {
+  ria_trace_lane *lane = &s->trace->lane[number];
+  char name[32], fetches[48];
+  name_lane(s->trace, number, name);
+  snprintf(fetches, sizeof fetches, "to %s", name);
+  size_t count = sort_lane(lane);
+  write_events(s, name, lane, count, false, file);
+  write_events(s, fetches, lane, count, true, file);
 }
 
 static ria_status write_file(const ria_simulation *s, const char *partial) {

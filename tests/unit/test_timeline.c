@@ -56,7 +56,7 @@ static void test_hidden(void **state) {
   assert_int_equal(RIA_SUCCESS, ria_timeline_read(folder, &t));
   assert_int_equal(t.ranks, 2);
   assert_int_equal(t.lanes, 4); /* a worker; two and what they received */
-  assert_true(t.lane[3].messages && t.lane[3].rank == 1 && t.lane[3].spans == 1);
+  assert_true(t.lane[3].kind == RIA_LANE_MESSAGES && t.lane[3].rank == 1 && t.lane[3].spans == 1);
   assert_true(near(t.lane[3].span[0].begin, 2) && near(t.lane[3].span[0].end, 6));
   assert_int_equal(RIA_SUCCESS, ria_timeline_overlap(&t, o));
   assert_int_equal(o[0].messages, 0);
@@ -87,6 +87,26 @@ static void test_rows(void **state) {
   assert_int_equal(l->rows, 2);
   assert_true(l->span[0].row == 0 && l->span[1].row == 1 && l->span[2].row == 0);
   assert_true(near(l->span[2].begin, 5));
+  ria_timeline_destroy(&t);
+}
+
+/* What comes to a GPU while it works is hidden; it is no time of the GPU's own. */
+static void test_fetches(void **state) {
+  (void)state;
+  ria_timeline t;
+  ria_overlap o;
+  put(0, 1,
+      "0,gpu 0,work,0,4,0,1,0,0,0\n0,gpu 0,work,6,8,1,1,0,0,0\n"
+      "0,to gpu 0,fetch,1,2,1,1,0,0,0\n0,to gpu 0,fetch,1.5,2.5,1,1,1,0,0\n"
+      "0,to gpu 0,fetch,3,6,1,1,0,0,0\n");
+  assert_int_equal(RIA_SUCCESS, ria_timeline_read(folder, &t));
+  assert_int_equal(t.lanes, 2);
+  assert_int_equal(t.lane[1].kind, RIA_LANE_FETCHES);
+  assert_int_equal(t.lane[1].rows, 2);
+  assert_int_equal(RIA_SUCCESS, ria_timeline_overlap(&t, &o));
+  assert_true(near(o.work, 0.75) && near(o.idle, 0.25) && near(o.other, 0));
+  assert_true(o.messages == 0 && isnan(o.travel));
+  assert_true(near(o.exchange, 5) && near(o.hidden, 3. / 5));
   ria_timeline_destroy(&t);
 }
 
@@ -123,8 +143,8 @@ static void test_empty(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hidden), cmocka_unit_test(test_rows),
-                                     cmocka_unit_test(test_bad_files),
-                                     cmocka_unit_test(test_empty)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_hidden), cmocka_unit_test(test_rows), cmocka_unit_test(test_fetches),
+      cmocka_unit_test(test_bad_files), cmocka_unit_test(test_empty)};
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

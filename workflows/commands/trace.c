@@ -32,11 +32,11 @@ static json_t *number(double value) {
 }
 
 static json_t *rank_json(const ria_overlap *o) {
-  return json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:o, s:o}", "rank", o->rank,
+  return json_pack("{s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:o, s:f, s:o}", "rank", o->rank,
                    "workers", o->workers, "seconds", o->seconds, "work", o->work, "packing",
                    o->packing, "other", o->other, "idle", o->idle, "work_seconds", o->work_seconds,
-                   "messages", o->messages, "travel_seconds", number(o->travel), "hidden",
-                   number(o->hidden));
+                   "messages", o->messages, "travel_seconds", number(o->travel), "exchange_seconds",
+                   o->exchange, "hidden", number(o->hidden));
 }
 
 static ria_status print_json(const char *folder) {

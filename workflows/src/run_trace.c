@@ -52,9 +52,11 @@ static void print_rank(const ria_overlap *o, FILE *out) {
           "other tasks, %.1f %% idle",
           o->rank, o->seconds, o->workers, o->workers > 1 ? "s" : "", 100 * o->work,
           100 * o->packing, 100 * o->other, 100 * o->idle);
+  if (o->messages)
+    fprintf(out, "; %d strips received, %.4g us on their way", o->messages, 1e6 * o->travel);
   if (!isnan(o->hidden))
-    fprintf(out, "; %d strips received, %.3g us on their way, %.0f %% of it hidden behind work",
-            o->messages, 1e6 * o->travel, 100 * o->hidden);
+    fprintf(out, "; %.0f %% of the time that strips travelled is hidden behind work",
+            100 * o->hidden);
   fputc('\n', out);
 }
 

@@ -32,10 +32,15 @@ typedef struct {
   int tile, row; /**< row: 0, or more for messages that overlap */
 } ria_span;
 
-/** A worker, or the messages that a rank received. */
+typedef enum {
+  RIA_LANE_WORKER,
+  RIA_LANE_FETCHES, /**< strips that came to a GPU */
+  RIA_LANE_MESSAGES /**< strips that a rank received */
+} ria_lane_kind;
+
 typedef struct {
+  ria_lane_kind kind;
   int rank, rows;
-  bool messages;
   char name[32];
   int spans;
   ria_span *span; /**< [spans], sorted by their beginning */
@@ -44,16 +49,17 @@ typedef struct {
 typedef struct {
   int ranks, lanes;
   int *workers;   /**< [ranks] that tiles run on */
-  ria_lane *lane; /**< by rank; workers, then messages if there are any */
+  ria_lane *lane; /**< by rank; workers, then what came to them */
 } ria_timeline;
 
 /** What a rank's workers for tiles did while all of them were traced. Shares of their time. */
 typedef struct {
   int rank, workers, messages;
   double seconds;
-  double work, packing, other, idle; /**< they add up to 1; other: fetch, clock, snapshot */
+  double work, packing, other, idle; /**< they add up to 1; other: clock, snapshot */
   double work_seconds;               /**< of all workers together, of the whole trace */
   double travel;                     /**< mean s that a received strip was on its way; NAN: none */
+  double exchange;                   /**< s that strips were on their way, to GPUs as well */
   double hidden; /**< share of that time in which the rank's workers worked; NAN: none */
 } ria_overlap;
 
