@@ -80,7 +80,9 @@ assert {int(row["step"]) for row in rows if row["kind"] == "work"} == {20, 21, 2
 assert len([row for row in rows if row["kind"] == "work"]) == 12 * 4
 END
 RIA_TRACE=0 run some --tiles 3x4
-[ ! -e some/trace-0.csv ] && [ ! -e some/trace.png ] || fail "an earlier trace is left, or RIA_TRACE=0 makes one"
+for file in some/trace-0.csv some/trace.png; do
+  [ ! -e $file ] || fail "an earlier trace is left, or RIA_TRACE=0 makes one: $file"
+done
 RIA_TRACE_STEPS=20..24 run some --tiles 3x4
 [ -e some/trace-0.csv ] || fail "RIA_TRACE_STEPS makes no trace"
 
