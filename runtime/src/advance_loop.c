@@ -240,7 +240,8 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
   const double began = ria_step_clock();
   RIA_TRY(prime(s, &request));
   RIA_TRY(run_until(s, &request, progress, context));
-  s->stepping += ria_step_clock() - began;
+  s->stepped_until = ria_step_clock();
+  s->stepping += s->stepped_until - began;
   if (s->latest->now.verdict == RIA_VERDICT_NUMERIC && s->on_device)
     RIA_TRY(locate(s, &request));
   return s->latest->now.verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : ria_failure(s);

@@ -13,7 +13,7 @@ static const double base_lasts = 1;
 typedef struct {
   ria_task_parts parts;
   ria_trace *trace;
-  double weight;
+  int64_t others;
   ria_device_mark mark[RIA_MARKS];
 } span;
 
@@ -72,7 +72,7 @@ static void enter(ria_worker_times *times, span *s) {
   double at[RIA_MARKS];
   for (int m = 0; m < RIA_MARKS; m++)
     at[m] = clock->base_time + ria_device_mark_seconds(clock->base, s->mark[m]);
-  ria_worker_times_add(times, s->trace, &s->parts, at, s->weight);
+  ria_worker_times_add(times, s->trace, &s->parts, at, s->others);
   ria_worker_times_pace(times, at[RIA_PACKED] - at[RIA_BEGAN]);
   if (at[RIA_PACKED] - clock->base_time > base_lasts)
     rebase(clock, s, at[RIA_PACKED]);
@@ -92,7 +92,7 @@ void ria_device_clock_read(ria_worker_times *times, bool wait) {
 }
 
 bool ria_device_clock_begin(ria_worker_times *times, ria_trace *trace, const ria_task_parts *parts,
-                            double weight, void *stream) {
+                            int64_t others, void *stream) {
   if (!times->device && !(times->device = create(stream)))
     return false;
   ria_device_clock *clock = times->device;
@@ -101,7 +101,7 @@ bool ria_device_clock_begin(ria_worker_times *times, ria_trace *trace, const ria
   span *s = &clock->span[(clock->first + clock->count) % UNDER_WAY];
   s->parts = *parts;
   s->trace = trace;
-  s->weight = weight;
+  s->others = others;
   clock->count++;
   return !ria_device_mark_record(s->mark[RIA_BEGAN], stream);
 }

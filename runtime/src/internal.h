@@ -152,6 +152,7 @@ struct ria_simulation {
   ria_worker_times *worker_times; /**< [STARPU_NMAXWORKERS] */
   double stepping;                /**< s in ria_simulation_advance, on this rank */
   ria_forcing forcing;            /**< used by the clock's tasks */
+  double stepped_until;           /**< when that ended last, ria_step_clock() */
   ria_trace *trace;               /**< NULL: none */
   ria_snapshot_memory *snapshot_memory;
   ria_clock *clock;

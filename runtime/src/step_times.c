@@ -40,10 +40,10 @@ ria_status ria_simulation_step_times(const ria_simulation *s, ria_step_times *ti
   double sum[SUMS] = {[WORKERS] = ria_step_times_workers(s)}, stepping = s->stepping;
   ria_step_times_settle(s);
   for (unsigned w = 0; w < starpu_worker_get_count(); w++) {
-    const ria_worker_times *t = &s->worker_times[w];
-    double each = t->told > 0 ? (double)t->tasks / t->told : 0;
-    sum[WORK] += each * t->work;
-    sum[PACKING] += each * t->packing;
+    double work, packing;
+    ria_worker_times_sum(&s->worker_times[w], s->stepped_until, &work, &packing);
+    sum[WORK] += work;
+    sum[PACKING] += packing;
   }
   if (s->runtime->ranks > 1 &&
       (MPI_Allreduce(MPI_IN_PLACE, sum, SUMS, MPI_DOUBLE, MPI_SUM, s->runtime->comm) ||

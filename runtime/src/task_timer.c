@@ -17,12 +17,22 @@ static void add_part(ria_trace *trace, const ria_task_parts *parts, ria_trace_ki
                                           .kind = kind});
 }
 
+/* What so many tasks count of a timed one. A timed task may be an exception, such as one that
+ * waited for a driver: without a limit it would stand for more time than there was. */
+static double count_of(int64_t tasks, double seconds_each, double passed) {
+  double all = (double)tasks * seconds_each, most = fmax(passed, 0);
+  return all > most ? most / seconds_each : (double)tasks;
+}
+
 void ria_worker_times_add(ria_worker_times *times, ria_trace *trace, const ria_task_parts *parts,
-                          const double at[RIA_MARKS], double weight) {
-  if (parts->works)
-    times->work += weight * (at[RIA_WORKED] - at[RIA_UNPACKED]);
-  times->packing += weight * (at[RIA_UNPACKED] - at[RIA_BEGAN] + at[RIA_PACKED] - at[RIA_WORKED]);
-  times->told += weight;
+                          const double at[RIA_MARKS], int64_t others) {
+  double whole = at[RIA_PACKED] - at[RIA_BEGAN];
+  double count = 1 + (others ? count_of(others, whole, at[RIA_BEGAN] - times->last_end) : 0);
+  times->last_work = parts->works ? at[RIA_WORKED] - at[RIA_UNPACKED] : 0;
+  times->last_packing = at[RIA_UNPACKED] - at[RIA_BEGAN] + at[RIA_PACKED] - at[RIA_WORKED];
+  times->last_end = at[RIA_PACKED];
+  times->work += count * times->last_work;
+  times->packing += count * times->last_packing;
   if (!trace)
     return;
   if (parts->unpacks)
@@ -31,6 +41,13 @@ void ria_worker_times_add(ria_worker_times *times, ria_trace *trace, const ria_t
     add_part(trace, parts, RIA_TRACE_WORK, at[RIA_UNPACKED], at[RIA_WORKED]);
   if (parts->packs)
     add_part(trace, parts, RIA_TRACE_PACK, at[RIA_WORKED], at[RIA_PACKED]);
+}
+
+void ria_worker_times_sum(const ria_worker_times *t, double now, double *work, double *packing) {
+  double each = t->last_work + t->last_packing;
+  double count = t->since ? count_of(t->since, each, now - t->last_end) : 0;
+  *work = t->work + count * t->last_work;
+  *packing = t->packing + count * t->last_packing;
 }
 
 static bool is_sampled(const ria_worker_times *times) {
@@ -75,6 +92,7 @@ void ria_task_timer_begin(ria_task_timer *t, const ria_simulation *s, const ria_
   times->since++;
   if (!t->on_device) {
     t->timed = true;
+    times->since = 0;
     t->at[RIA_BEGAN] = ria_step_clock();
     return;
   }
@@ -82,7 +100,7 @@ void ria_task_timer_begin(ria_task_timer *t, const ria_simulation *s, const ria_
   if (t->trace)
     add_fetch(t);
   t->timed = (t->trace || is_sampled(times)) &&
-             ria_device_clock_begin(times, t->trace, &t->parts, (double)times->since, stream);
+             ria_device_clock_begin(times, t->trace, &t->parts, times->since - 1, stream);
   if (t->timed)
     times->since = 0;
 }
@@ -96,5 +114,5 @@ void ria_task_timer_mark(ria_task_timer *t, int mark) {
   }
   t->at[mark] = ria_step_clock();
   if (mark == RIA_PACKED)
-    ria_worker_times_add(t->times, t->trace, &t->parts, t->at, 1);
+    ria_worker_times_add(t->times, t->trace, &t->parts, t->at, 0);
 }

@@ -33,8 +33,9 @@ typedef struct ria_device_clock ria_device_clock;
 
 /** A worker's own account, on a cache line of its own. */
 typedef struct {
-  _Alignas(64) double work, packing; /**< s, of the timed tasks, each as often as it stands for */
-  double told;                       /**< tasks that the timed ones stand for */
+  _Alignas(64) double work, packing; /**< s, of all tasks up to the last timed one */
+  double last_work, last_packing;    /**< of the last timed one */
+  double last_end;                   /**< when it ended, ria_step_clock(); 0: there is none yet */
   int64_t tasks, since;              /**< tasks; of them since the last timed one */
   int64_t every;                     /**< of so many tasks one is timed, on a GPU */
   ria_device_clock *device;          /**< NULL: none, or none yet */
@@ -57,9 +58,13 @@ void ria_task_timer_begin(ria_task_timer *timer, const ria_simulation *simulatio
 /** A part ends: RIA_UNPACKED, RIA_WORKED, and RIA_PACKED, which ends all. */
 void ria_task_timer_mark(ria_task_timer *timer, int mark);
 
-/** Enter a task that took these times (ria_step_clock()) and stands for `weight` tasks. */
+/** Enter a task that took these times (ria_step_clock()), and `others` before it that were not
+ * timed. They count as it does, but for no more than the time that went by since the last timed
+ * one. */
 void ria_worker_times_add(ria_worker_times *times, ria_trace *trace, const ria_task_parts *parts,
-                          const double at[RIA_MARKS], double weight);
+                          const double at[RIA_MARKS], int64_t others);
+/** Work and packing of all tasks up to `now`, none being under way. */
+void ria_worker_times_sum(const ria_worker_times *times, double now, double *work, double *packing);
 
 /** Tasks on this GPU take so long. */
 void ria_worker_times_pace(ria_worker_times *times, double seconds_a_task);
@@ -69,7 +74,7 @@ void ria_worker_times_pace(ria_worker_times *times, double seconds_a_task);
 /** Marks for a task on the worker's GPU, and the first of them on the stream. False if that fails:
  * the task is not timed then. */
 bool ria_device_clock_begin(ria_worker_times *times, ria_trace *trace, const ria_task_parts *parts,
-                            double weight, void *stream);
+                            int64_t others, void *stream);
 void ria_device_clock_mark(ria_device_clock *clock, int mark, void *stream);
 /** Enter tasks that the device is done with; with `wait`, all. */
 void ria_device_clock_read(ria_worker_times *times, bool wait);
