@@ -1,5 +1,6 @@
 /* What there is to say when a simulation cannot go on. */
 #include "internal.h"
+#include <math.h>
 
 static ria_status step_failure(const ria_simulation *s) {
   const ria_now *c = &s->latest->now;
@@ -28,9 +29,11 @@ static ria_status numeric_failure(const ria_simulation *s) {
                     step, time);
   char values[512];
   int n = 0;
-  for (int f = 0; f < s->model.nstate && n < (int)sizeof values; f++)
+  for (int f = 0; f < s->model.nstate && n < (int)sizeof values; f++) {
+    const double value = isnan(r->values[f]) ? (double)NAN : r->values[f]; /* processors sign it */
     n += snprintf(values + n, sizeof values - (size_t)n, "%s%s = %g %s", f ? ", " : "",
-                  s->model.state[f].name, r->values[f], s->model.state[f].unit);
+                  s->model.state[f].name, value, s->model.state[f].unit);
+  }
   return ria_fail(RIA_ERROR_NUMERIC,
                   "the solution is no longer valid in cell (%lld, %lld) after step %lld, %g s: %s",
                   (long long)r->x, (long long)r->y, step, time, values);
