@@ -23,7 +23,8 @@ BODIES = {
     "cells": {"APPLY": True},
 }
 LIMITS = {"state": 16, "statics": 8, "scalars": 32, "switches": 8}  # as in ria/kernel.h
-FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2}
+FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2}  # of reals
+HINTS = {"unlikely", "needed"}  # of a condition
 
 TOKEN = re.compile(
     r"""(?P<space>\s+)|(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<directive>\#[^\n]*)
@@ -135,7 +136,7 @@ class Reader:
         if name in self.names:
             self.fail(f"{what} '{name}' is already declared in line {self.names[name]}",
                       "give it another name", token)
-        if name in FUNCTIONS:
+        if name in FUNCTIONS or name in HINTS:
             self.fail(f"{what} '{name}' has the name of a function", "give it another name", token)
         self.names[name] = token.line
         return name

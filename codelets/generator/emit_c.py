@@ -19,7 +19,8 @@ PRECISIONS = {"single": ("float", "f"), "double": ("double", "")}
 
 RESERVED = set("""auto break case char const continue default do double else enum extern float for
 goto if inline int long register restrict return short signed sizeof static struct switch typedef
-union unsigned void volatile while real bool k min max select sqrt sqrtf fma fmaf fabs fabsf
+union unsigned void volatile while real bool k min max select unlikely needed sqrt sqrtf fma fmaf fabs
+fabsf
 cell left right next face west east south north rate valid rest inner edge ghost outward weight
 alignas alignof and and_eq asm bitand bitor catch class compl constexpr const_cast decltype delete
 dynamic_cast explicit export false friend mutable namespace new noexcept not not_eq nullptr operator
@@ -76,19 +77,22 @@ class Emitter:
         return {line: text for line, text in self.kernel.definition.comments.items()
                 if code.lines[0] < line <= code.lines[1]}
 
-    def body(self, code, places=None, known=None):
+    def body(self, code, places=None, known=None, guard=None):
         """Lines of a code; `places` maps a place to what it is called in the C code, `known` Values
-        that are there already to what they are called."""
+        that are there already to what they are called. Divisions and square roots are calls of the
+        members of `guard`, where there is one."""
         results = []
         for (place, name), value in code.outputs.items():
             target = f"{(places or {}).get(place, place)}.{name}" if place else name
             results.append((target, value))
         return Body(self, code.values(), places or {}, comments=self.comments(code),
-                    known=known).lines(results)
+                    known=known, guard=guard).lines(results)
 
 
 class Body:
-    def __init__(self, emitter, values, places, comments=None, hoisting=False, known=None):
+    def __init__(self, emitter, values, places, comments=None, hoisting=False, known=None,
+                 guard=None):
+        self.guard = guard
         self.emitter, self.values, self.places = emitter, values, places
         self.comments, self.hoisting = comments or {}, hoisting
         self.uses = {}
@@ -170,6 +174,8 @@ class Body:
         if op == "load":
             place, name, _ = value.what
             return PRIMARY, f"{self.places.get(place, place)}.{name}" if place else name
+        if self.guard and op in ("div", "sqrt"):
+            return PRIMARY, self.guarded(op, args)
         if op in INFIX:
             sign, own = INFIX[op]
             if op in ("and", "or"):  # operands of their own rank need none, others do
@@ -188,3 +194,11 @@ class Body:
             return PRIMARY, f"select({', '.join(self.text(a) for a in args)})"
         name = op if op in ("min", "max") else op + self.emitter.suffix
         return PRIMARY, f"{name}({', '.join(self.text(a) for a in args)})"
+
+    def guarded(self, op, args):
+        """A division or a square root as a call of the guard's."""
+        if op == "div" and args[0].op == "const" and float(args[0].what) == 1:
+            name, args = "reciprocal", args[1:]
+        else:
+            name = {"div": "quotient", "sqrt": "root"}[op]
+        return f"{self.guard}.{name}({', '.join(self.text(a) for a in args)})"

@@ -6,6 +6,7 @@ from .lower import Lowering
 from .passes import Cost, cost, hoisted
 
 RADIUS = {"face": 1, "boundary": 0, "cells": 0}
+UNUSUAL = ("", "unusual")  # an output of the usual code of a body
 
 
 def turned(quantity, normal="x"):
@@ -43,6 +44,8 @@ class Kernel:
                 Lowering(definition, self.builder, readable, writable,
                          self.setting(switches)).body(body)
                 for switches in self.variants]
+        if "flux" in self.codes:
+            self.add_usual()
         if "rate" in self.codes:
             self.reduce_for_rate()
 
@@ -85,13 +88,28 @@ class Kernel:
                     real("ghost", d.state, turned))
         return of("cell", cell) | {("", "weight")}, real("next", d.state)
 
+    def add_usual(self):
+        """FLUX where nothing unlikely happens, as a body of its own that also sets `unusual`: whether
+        it is of no use, because something does."""
+        readable, writable = self.places("FLUX")
+        self.codes["usual_flux"] = []
+        for switches in self.variants:
+            lowering = Lowering(self.definition, self.builder, readable, writable,
+                                self.setting(switches), usual=True)
+            code = lowering.body("FLUX")
+            code.outputs[UNUSUAL] = lowering.excluded
+            self.codes["usual_flux"].append(code)
+
     def reduce_for_rate(self):
         """The part of FLUX and PREPARE that RATE needs, as bodies of their own."""
         self.codes["rate_flux"], self.codes["rate_prepare"] = [], []
+        self.codes["usual_rate_flux"] = []
         for switches in self.variants:
             wanted = {f for _, f in self.codes["rate"][switches].loads()}
             flux = self.codes["flux"][switches].only(lambda _, f: f in wanted)
             self.codes["rate_flux"].append(flux)
+            self.codes["usual_rate_flux"].append(self.codes["usual_flux"][switches].only(
+                lambda p, f: f in wanted or (p, f) == UNUSUAL))
             seen = {f for _, f in flux.loads()}
             if "prepare" in self.codes:
                 names = {q.name for q in self.definition.prepared if seen & turnings(q)}

@@ -9,7 +9,7 @@ import struct
 
 from pycparser import c_ast
 
-from .definition import FUNCTIONS
+from .definition import FUNCTIONS, HINTS
 from .errors import DefinitionError
 from .ir import Code
 
@@ -21,11 +21,13 @@ NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 class Lowering:
     """One body, one combination of switches."""
 
-    def __init__(self, definition, builder, readable, writable, switches):
-        """readable: {(place, field)}; writable: {(place, field): type}, place "" for plain names."""
+    def __init__(self, definition, builder, readable, writable, switches, usual=False):
+        """readable: {(place, field)}; writable: {(place, field): type}, place "" for plain names.
+        usual: as if no condition that is `unlikely` held; `excluded` is where one does."""
         self.definition, self.builder = definition, builder
         self.readable, self.writable = readable, writable
         self.switches = switches
+        self.usual, self.excluded = usual, builder.constant(False, "bool")
         self.scalars = {q.name for q in definition.scalars}
         self.outputs = {}
         self.depth = 0  # of inlined calls
@@ -289,11 +291,25 @@ class Lowering:
                 self.fail(node, f"{name} takes {FUNCTIONS[name]} arguments, not {len(arguments)}",
                           "see ria_kernel.h")
             return self.builder.make(name, *[self.typed(a, "real") for a in arguments])
+        if name in HINTS:
+            if len(arguments) != 1:
+                self.fail(node, f"{name} takes a condition, not {len(arguments)} of them",
+                          "see ria_kernel.h")
+            return self.hint(name, self.typed(arguments[0], "bool"))
         if name not in self.definition.helpers:
             known = ", ".join(list(FUNCTIONS) + list(self.definition.helpers))
             self.fail(node, f"there is no function '{name}'",
                       f"known are {known}; anything else is made of them")
         return self.inline(node, self.definition.helpers[name], arguments)
+
+    def hint(self, name, condition):
+        """What unlikely(condition) and needed(condition) are. Usual code takes neither to hold, and
+        notes the condition; elsewhere all is computed that may be needed, which costs less than to
+        choose."""
+        if self.usual:
+            self.excluded = self.builder.logic("or", self.excluded, condition)
+            return self.builder.constant(False, "bool")
+        return condition if name == "unlikely" else self.builder.constant(True, "bool")
 
     def inline(self, node, function, arguments):
         if self.depth > 20:

@@ -65,5 +65,11 @@ real fabs(real x);
 /** a < b ? a : b, to the bit: the second where they compare equal or unordered. */
 real min(real a, real b);
 real max(real a, real b);
+/** The condition itself, and a word on it: of many cells side by side it holds at few or none. A
+ * target may compute them as if it held nowhere, and all of them once more where it does hold. */
+bool unlikely(bool condition);
+/** True where the condition holds, which is unlikely; true or false elsewhere, and no result may
+ * depend on which. What needs be computed only there stands in `if (needed(...)) { }`. */
+bool needed(bool condition);
 
 #endif

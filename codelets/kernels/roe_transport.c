@@ -25,8 +25,10 @@ CELL {
 cell, left, right, next;
 
 FACE {
-  FIELD(mass, "m2/s", "mass flux, positive from left to right")
-  FIELD(tracer, "m2/s", "tracer flux")
+  FIELD(mass_right, "m2/s", "mass flux from left to right, or 0")
+  FIELD(mass_left, "m2/s", "mass flux from right to left, as a number below 0, or 0")
+  FIELD(tracer_right, "m2/s", "tracer flux from left to right, or 0")
+  FIELD(tracer_left, "m2/s", "tracer flux from right to left, as a number below 0, or 0")
   FIELD(across, "m3/s2", "flux of the tangential discharge")
   FIELD(normal_left, "m3/s2", "what the left cell's normal discharge loses")
   FIELD(normal_right, "m3/s2", "what the right cell's normal discharge loses")
@@ -101,7 +103,8 @@ FLUX {
   real shallow = min(left.depth, right.depth);
   real over_left = level_left + shallow;
   real over_right = level_right + shallow;
-  bool front = min(left.h, right.h) < fabs(right.depth - left.depth);
+  real shallower = min(left.h, right.h);
+  bool front = unlikely(shallower < fabs(right.depth - left.depth));
   real hl = front ? min(left.h, max(over_left, 0.0)) : left.h;
   real hr = front ? min(right.h, max(over_right, 0.0)) : right.h;
   real ql = hl * left.vn;
@@ -113,35 +116,45 @@ FLUX {
    * their sum: one square root a face, and right for what stands above a front too. */
   real sum = hl + hr;
   real root = sqrt(hl * hr);
-  real weights = sum + 2.0 * root;
+  real weights = fma(2.0, root, sum);
   real c2 = (0.5 * gravity) * sum;
   real c = sqrt(c2);
   real inverse = 1.0 / max(weights * c, no_product());
-  real u = ((ql + qr) + root * (left.vn + right.vn)) * (c * inverse);
-  real half = 0.5 * (weights * inverse); /* 1 / 2c */
+  real u = fma(root, left.vn + right.vn, ql + qr) * (c * inverse);
+  real half = (0.5 * weights) * inverse; /* 1 / 2c */
   real slow = u - c;
   real fast = u + c;
 
   /* R = A dW - S dH, the row of the normal discharge; the depth's is dq. Of levels, so that a lake at
    * rest has none; of velocities, which is the same for Roe's state and keeps momentum exactly. */
   real level_step = front ? dh : level_right - level_left;
-  real r = c2 * level_step + (qr * right.vn - ql * left.vn);
+  real r = fma(c2, level_step, qr * right.vn - ql * left.vn);
 
-  /* P- R, eq. (6)-(9): what of R along the eigenvectors (1, u - c) and (1, u + c) runs left. */
-  bool tranquil = slow < 0.0 && fast >= 0.0;
-  bool leftward = fast < 0.0;
-  real b = tranquil ? half * (fast * dq - r) : 0.0;
+  /* P- R, eq. (6)-(9): what of R along the eigenvectors (1, u - c) and (1, u + c) runs left. In water
+   * slower than a quarter of its waves that is the first one's part, no rarefaction is astride zero
+   * speed, and the waves are the fastest. */
+  real gentle = 0.24 * c;
+  bool rapid = needed(!(max(fabs(left.vn), fabs(right.vn)) <= gentle));
+  real b = half * fma(fast, dq, -r);
+  real minus_h = b;
+  real minus_n = fma(slow, b, 0.0); /* which is never -0 */
+  real speed = fabs(u) + c;
+  if (rapid) {
+    bool tranquil = slow < 0.0 && fast >= 0.0;
+    bool leftward = fast < 0.0;
+    b = tranquil ? b : 0.0;
 
-  /* Entropy fix (Harten): a rarefaction astride zero speed gets the viscosity of its spread. Of the
-   * depths, not the levels; a lake at rest spreads less than its waves run and is not touched. */
-  real dv = 0.5 * (right.vn - left.vn);
-  real dc = (0.5 * gravity) * (half * dh);
-  real a = half * (fast * dh - dq);
-  real e1 = (0.5 * max((dv - dc) - fabs(slow), 0.0)) * a;
-  real e3 = (0.5 * max((dv + dc) - fabs(fast), 0.0)) * (dh - a);
-
-  real minus_h = (leftward ? dq : 0.0) + (b - (e1 + e3));
-  real minus_n = (leftward ? r : 0.0) + (slow * (b - e1) - fast * e3);
+    /* Entropy fix (Harten): a rarefaction astride zero speed gets the viscosity of its spread. Of the
+     * depths, not the levels; a lake at rest spreads less than its waves run and is not touched. */
+    real dv = 0.5 * (right.vn - left.vn);
+    real dc = (0.5 * gravity) * (half * dh);
+    real a = half * fma(fast, dh, -dq);
+    real e1 = (0.5 * max((dv - dc) - fabs(slow), 0.0)) * a;
+    real e3 = (0.5 * max((dv + dc) - fabs(fast), 0.0)) * (dh - a);
+    minus_h = (leftward ? dq : b) - (e1 + e3);
+    minus_n = fma(slow, b - e1, leftward ? r : 0.0) - fast * e3;
+    speed = max(speed, max(fabs(left.vn), fabs(right.vn)));
+  }
   real flow = ql + minus_h;
   if (friction) {
     real lag = 0.5 * (left.lagn + right.lagn);
@@ -149,52 +162,64 @@ FLUX {
     flow = front ? flow : flow - lag;
   }
 
-  real speed = max(fabs(u) + c, max(fabs(left.vn), fabs(right.vn)));
-
   /* No face may carry off more than its share of a cell: with eq. (16) for the time step, the four
    * together then leave it above zero, and no mass is made or lost to keep it so. The velocity's part
-   * cancels between opposite faces. Films, at or below `dry`, give nothing. */
-  real share = (0.4995 / cfl) * speed;
-  real give_left = left.h > dry ? left.h * (share + 0.4995 * left.vn) : 0.0;
-  real give_right = right.h > dry ? right.h * (share - 0.4995 * right.vn) : 0.0;
-  real mass = max(-give_right, min(give_left, flow));
-  bool rightward = mass > 0.0;
+   * cancels between opposite faces. Films, at or below `dry`, give nothing. Gentle water may give
+   * 0.4995 (c - v) h or more, which is above 0.37 c h. What is held back keeps its momentum. */
+  real mass = flow;
+  real held = 0.0;
+  if (needed(rapid || shallower <= dry || !(fabs(flow) <= shallower * gentle))) {
+    real share = (0.4995 / cfl) * speed;
+    real give_left = left.h > dry ? left.h * fma(0.4995, left.vn, share) : 0.0;
+    real give_right = right.h > dry ? right.h * fma(-0.4995, right.vn, share) : 0.0;
+    mass = max(-give_right, min(give_left, flow));
+    held = (flow - mass) * (flow > 0.0 ? left.vn : right.vn);
+  }
 
-  /* What stands below a front's higher bed keeps its own momentum flux there; but where it runs
-   * against a step that its head v2/2g cannot climb, the step takes as much from it. */
-  real below_left = (left.h - hl) * (left.vn * left.vn);
-  real below_right = (right.h - hr) * (right.vn * right.vn);
-  bool stopped_left = left.vn > 0.0 && left.vn * left.vn < (-2.0 * gravity) * over_left;
-  bool stopped_right = right.vn < 0.0 && right.vn * right.vn < (-2.0 * gravity) * over_right;
+  /* Losses relative to the cells' own fluxes. */
+  real loss_left = minus_n - held;
+  real loss_right = r - loss_left;
+  if (needed(front)) {
+    /* What stands below a front's higher bed keeps its own momentum flux there; but where it runs
+     * against a step that its head v2/2g cannot climb, the step takes as much from it. */
+    real below_left = (left.h - hl) * (left.vn * left.vn);
+    real below_right = (right.h - hr) * (right.vn * right.vn);
+    bool stopped_left = left.vn > 0.0 && left.vn * left.vn < (-2.0 * gravity) * over_left;
+    bool stopped_right = right.vn < 0.0 && right.vn * right.vn < (-2.0 * gravity) * over_right;
+    loss_left = loss_left - (stopped_left ? -below_left : below_left);
+    loss_right = loss_right - (stopped_right ? below_right : -below_right);
+  }
 
-  /* Losses relative to the cells' own fluxes. Water that is held back keeps its momentum. */
-  real held = (mass - flow) * (flow > 0.0 ? left.vn : right.vn);
-  face.mass = mass;
-  face.tracer = mass * (rightward ? left.c : right.c);
-  face.across = mass * (rightward ? left.vt : right.vt);
-  face.normal_left = (minus_n + held) + (stopped_left ? below_left : -below_left);
-  face.normal_right = (r - (minus_n + held)) - (stopped_right ? below_right : -below_right);
+  /* What is carried comes from where the water does. */
+  face.mass_right = max(mass, 0.0);
+  face.mass_left = min(mass, 0.0);
+  face.tracer_right = face.mass_right * left.c;
+  face.tracer_left = face.mass_left * right.c;
+  face.across = fma(face.mass_right, left.vt, face.mass_left * right.vt);
+  face.normal_left = loss_left;
+  face.normal_right = loss_right;
   face.speed = speed;
 }
 
 UPDATE {
   /* Outflow and inflow are added up apart: the tracer's sums then follow the water's term by term,
-   * each no larger, and the concentration cannot leave the range of its neighbourhood. dt comes last,
-   * so that all sums can be had before it is known. */
-  real out = dt * (inverse_dx * (max(east.mass, 0.0) - min(west.mass, 0.0)) +
-                   inverse_dy * (max(north.mass, 0.0) - min(south.mass, 0.0)));
-  real in = dt * (inverse_dx * (max(west.mass, 0.0) - min(east.mass, 0.0)) +
-                  inverse_dy * (max(south.mass, 0.0) - min(north.mass, 0.0)));
-  real in_c = dt * (inverse_dx * (max(west.tracer, 0.0) - min(east.tracer, 0.0)) +
-                    inverse_dy * (max(south.tracer, 0.0) - min(north.tracer, 0.0)));
-  real stays = cell.h - out;
-  real h = stays + in;
-  real hc = (out > 0.0 ? cell.c * stays : cell.hc) + in_c;
+   * each no larger, and the concentration cannot leave the range of its neighbourhood. */
+  real out = fma(inverse_dx, east.mass_right - west.mass_left,
+                 inverse_dy * (north.mass_right - south.mass_left));
+  real in = fma(inverse_dx, west.mass_right - east.mass_left,
+                inverse_dy * (south.mass_right - north.mass_left));
+  real in_c = fma(inverse_dx, west.tracer_right - east.tracer_left,
+                  inverse_dy * (south.tracer_right - north.tracer_left));
+  real stays = fma(-dt, out, cell.h);
+  real h = fma(dt, in, stays);
+  real hc = fma(dt, in_c, out > 0.0 ? cell.c * stays : cell.hc);
 
-  real qx = cell.qx - dt * (inverse_dx * (west.normal_right + east.normal_left) +
-                            inverse_dy * (north.across - south.across));
-  real qy = cell.qy - dt * (inverse_dx * (east.across - west.across) +
-                            inverse_dy * (south.normal_right + north.normal_left));
+  real loss_x = fma(inverse_dx, west.normal_right + east.normal_left,
+                    inverse_dy * (north.across - south.across));
+  real loss_y = fma(inverse_dx, east.across - west.across,
+                    inverse_dy * (south.normal_right + north.normal_left));
+  real qx = fma(-dt, loss_x, cell.qx);
+  real qy = fma(-dt, loss_y, cell.qy);
 
   if (forcing) {
     /* Coriolis turns the discharge without changing its size (Cayley's form). */
@@ -222,8 +247,8 @@ UPDATE {
 }
 
 RATE {
-  rate = (0.5 / cfl) *
-         ((west.speed + east.speed) * inverse_dx + (south.speed + north.speed) * inverse_dy);
+  rate = fma((0.5 / cfl) * inverse_dx, west.speed + east.speed,
+             ((0.5 / cfl) * inverse_dy) * (south.speed + north.speed));
 }
 
 CHECK {
