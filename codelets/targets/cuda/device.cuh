@@ -86,6 +86,7 @@ int launch_together(void (*kernel)(T...), unsigned blocks, unsigned threads, siz
 #endif
 
 #define DEVICE static __device__ __forceinline__
+#define DEVICE_MEMBER __device__ __forceinline__
 #define EITHER static __host__ __device__ __forceinline__
 
 namespace {

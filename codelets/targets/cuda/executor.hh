@@ -209,6 +209,22 @@ static inline int __all_sync(unsigned mask, int vote) {
   return __ballot_sync(mask, vote) == mask;
 }
 
+static inline int __float_as_int(float value) {
+  int bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static inline int __double2hiint(double value) {
+  long long bits;
+  memcpy(&bits, &value, sizeof bits);
+  return (int)(bits >> 32);
+}
+
+static inline unsigned __viaddmax_u32(unsigned a, unsigned b, unsigned c) {
+  return a + b > c ? a + b : c;
+}
+
 static inline long long __double_as_longlong(double value) {
   long long bits;
   memcpy(&bits, &value, sizeof bits);

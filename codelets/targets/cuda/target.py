@@ -34,11 +34,11 @@ STRATEGIES = {
                     "double": shapes((2, 6, 4), [1, 2], [6, 16], [4])},
          "executed": [(4, 6, 4), (1, 2, 1), (2, 1, 2)]},
         {"name": "fused", "what": "warps march up strips, each face once, handed on in registers",
-         "marches": True, "steps": True,
-         "columns": {"single": [1, 2, 4], "double": [1, 2]},
-         "shapes": {"single": shapes((2, 32, 4), [1, 2, 4], [8, 16, 32, 64], [2, 4, 8]),
-                    "double": shapes((1, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4, 8])},
-         "executed": [(1, 32, 4), (1, 3, 2), (2, 2, 8), (4, 5, 1)]},
+         "marches": True, "most_warps": 4, "blocks": {"single": 4, "double": 3},
+         "columns": {"single": [1, 2], "double": [1, 2]},
+         "shapes": {"single": shapes((2, 16, 4), [1, 2], [8, 16, 32, 64], [2, 4]),
+                    "double": shapes((1, 16, 4), [1, 2], [8, 16, 32, 64], [2, 4])},
+         "executed": [(1, 32, 4), (1, 3, 2), (2, 2, 4), (2, 5, 1)]},
     ],
     "boundary": [
         {"name": "plain", "what": "a thread a ghost cell"},
@@ -55,6 +55,20 @@ class Words(CommonWords):
     @staticmethod
     def shape(numbers):
         return "{" + ", ".join(str(n) for n in numbers) + "}"
+
+    def usual(self, mode, switches, body, *arguments):
+        """A call of PREPARE's or FLUX's usual code, with a guard."""
+        name = ("rate_" if mode == "rate" else "") + body
+        if body == "prepare":
+            if not self.kernel.has(name):
+                return arguments[0]
+            index = self.kernel.index(name, switches)
+        else:
+            index = self.kernel.index("usual_" + name, switches)
+        return f"usual_{name}_{index}({', '.join(arguments)}, k, guard)"
+
+    def usual_flux(self, mode, switches, axis, left, right):
+        return self.usual(mode, switches, "flux", f"side_{axis}({left})", f"side_{axis}({right})")
 
     def handed_on(self, mode, switches):
         """Fields of a cell that the lane to the east needs of it, to compute the face between."""

@@ -1,0 +1,117 @@
+/* Divisions and square roots without a branch. Correctly rounded ones begin with an approximation,
+ * which two or three steps of Newton's make exact for all but very small and very large numbers;
+ * for those a compiler adds a branch to each. Here a guard takes note of what such numbers there
+ * were: one look at it tells whether many results are right, or must be computed again the long
+ * way. fma inside is no contraction: what comes out is the correctly rounded result.
+ * tests/unit/test_newton.cc holds the steps against every approximation that the hardware may begin
+ * with. */
+#ifndef RIA_CUDA_GUARD_H
+#define RIA_CUDA_GUARD_H
+
+#include "newton.h"
+
+namespace {
+
+/* What a GPU begins with: its approximations are off by 1 in the last place (reciprocal) or by
+ * 2^-22.9 of themselves in single precision, and have some 20 right bits in double. */
+DEVICE float approximate_reciprocal(float x) {
+#ifdef __CUDA_ARCH__
+  float r;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
+  return r;
+#else
+  return 1 / x;
+#endif
+}
+
+/* The hardware gives the upper half alone, and for 2 - 2^-52 exactly 1/2, where the true 1/2 +
+ * 2^-54 is a tie: Newton's steps would stay there. Something in the lower half leads out of it. */
+DEVICE double approximate_reciprocal(double x) {
+#ifdef __CUDA_ARCH__
+  double r;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
+  return __hiloint2double(__double2hiint(r), 0x40000000);
+#else
+  return (double)(1 / (float)x);
+#endif
+}
+
+DEVICE float approximate_inverse_root(float x) {
+#ifdef __CUDA_ARCH__
+  float r;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
+  return r;
+#else
+  return 1 / sqrtf(x);
+#endif
+}
+
+DEVICE double approximate_inverse_root(double x) {
+#ifdef __CUDA_ARCH__
+  double r;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
+  return r;
+#else
+  return (double)(1 / sqrtf((float)x));
+#endif
+}
+
+/* The bits that tell a number's size, in its own order: those above all of a positive one's are a
+ * negative's or NaN's. */
+DEVICE unsigned size_bits(float x) {
+  return (unsigned)__float_as_int(x);
+}
+
+DEVICE unsigned size_bits(double x) {
+  return (unsigned)__double2hiint(x);
+}
+
+/* Numbers whose quotients, roots and remainders are all normal numbers. */
+template <typename real> struct safe;
+template <> struct safe<float> {
+  enum : unsigned { LEAST = 0x0d800000u, MOST = 0x71800000u }; /* 2^-100, 2^100 */
+  enum : unsigned { LEAST_OF_QUOTIENT = 0x21800000u, MOST_OF_QUOTIENT = 0x5d800000u }; /* 2^-60.. */
+};
+template <> struct safe<double> {
+  enum : unsigned { LEAST = 0x20b00000u, MOST = 0x5f300000u }; /* 2^-500, 2^500 */
+  enum : unsigned { LEAST_OF_QUOTIENT = LEAST, MOST_OF_QUOTIENT = MOST };
+};
+
+template <typename real> struct guard {
+  unsigned farthest =
+      0;                /* how far above LEAST the largest operand was, 2^32 below it counting on */
+  bool unusual = false; /* whether something unlikely was so */
+
+  DEVICE_MEMBER void look_at(real x) {
+    farthest = __viaddmax_u32(size_bits(x), 0u - safe<real>::LEAST, farthest);
+  }
+  DEVICE_MEMBER void look_at_quotient(real x) {
+    farthest = __viaddmax_u32(size_bits(x), 0u - safe<real>::LEAST_OF_QUOTIENT, farthest);
+    farthest = __viaddmax_u32(
+        size_bits(x), 0u - safe<real>::LEAST - (safe<real>::MOST_OF_QUOTIENT - safe<real>::MOST),
+        farthest);
+  }
+
+  /* Whether all results are right. */
+  DEVICE_MEMBER bool holds() const {
+    return !unusual & (farthest <= safe<real>::MOST - safe<real>::LEAST);
+  }
+
+  DEVICE_MEMBER real reciprocal(real x) {
+    look_at(x);
+    return refined_reciprocal(x, approximate_reciprocal(x));
+  }
+  DEVICE_MEMBER real quotient(real a, real b) {
+    look_at_quotient(a);
+    look_at_quotient(b);
+    return refined_quotient(a, b, refined_reciprocal(b, approximate_reciprocal(b)));
+  }
+  DEVICE_MEMBER real root(real x) {
+    look_at(x);
+    return refined_root(x, approximate_inverse_root(x));
+  }
+};
+
+} // namespace
+
+#endif

@@ -1,0 +1,43 @@
+#include "cuda_newton.h"
+#include "device.cuh"
+#include "guard.cuh"
+
+float newton_reciprocal_single(float x, float r) {
+  return refined_reciprocal(x, r);
+}
+
+float newton_quotient_single(float a, float b, float r) {
+  return refined_quotient(a, b, r);
+}
+
+float newton_root_single(float x, float r) {
+  return refined_root(x, r);
+}
+
+double newton_reciprocal_double(double x, double r) {
+  return refined_reciprocal(x, r);
+}
+
+double newton_quotient_double(double a, double b, double r) {
+  return refined_quotient(a, b, r);
+}
+
+double newton_root_double(double x, double r) {
+  return refined_root(x, r);
+}
+
+template <typename real> static int guarded(real a, real b, real *result) {
+  struct guard<real> guard;
+  result[0] = guard.reciprocal(a);
+  result[1] = guard.root(a);
+  result[2] = guard.quotient(a, b);
+  return guard.holds();
+}
+
+int newton_guarded_single(float a, float b, float result[3]) {
+  return guarded(a, b, result);
+}
+
+int newton_guarded_double(double a, double b, double result[3]) {
+  return guarded(a, b, result);
+}

@@ -1,0 +1,23 @@
+/* newton.h of the CUDA target, for C. */
+#ifndef CUDA_NEWTON_H
+#define CUDA_NEWTON_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+float newton_reciprocal_single(float x, float r);
+float newton_quotient_single(float a, float b, float r);
+float newton_root_single(float x, float r);
+double newton_reciprocal_double(double x, double r);
+double newton_quotient_double(double a, double b, double r);
+double newton_root_double(double x, double r);
+
+/* guard.cuh, as the executor runs it: whether it holds for a number, and what it gives. */
+int newton_guarded_single(float a, float b, float result[3]);
+int newton_guarded_double(double a, double b, double result[3]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
