@@ -17,9 +17,10 @@ typedef struct {
   const char *name;
   ria_bench_options kernel;
   ria_bench_solver_options solver;
-  const char *switches; /* as given, NULL if not */
-  const char *only;     /* the last option given that only a solver has, NULL if none */
-  char *set[MOST_SETS]; /* owned: settings of the solver's case */
+  const char *switches;  /* as given, NULL if not */
+  const char *only;      /* the last option given that only a solver has, NULL if none */
+  const char *of_kernel; /* the same of a kernel */
+  char *set[MOST_SETS];  /* owned: settings of the solver's case */
   int sets;
   const char *output; /* NULL: none */
   bool json;
@@ -84,6 +85,19 @@ static ria_status read_count(const char *option, const char *text, int64_t *valu
   return RIA_SUCCESS;
 }
 
+static ria_status read_shape(arguments *a, const char *text) {
+  ria_shape *s = &a->kernel.shape;
+  char rest;
+  if (sscanf(text, "%dx%dx%d%c", &s->columns, &s->rows, &s->warps, &rest) != 3 || s->columns < 1 ||
+      s->rows < 1 || s->warps < 1)
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "--shape %s; give columns, rows and warps as 2x16x4; `ria bench KERNEL --target "
+        "cuda --tune` tries all there are",
+        text);
+  return RIA_SUCCESS;
+}
+
 static ria_status read_depth(arguments *a, const char *text) {
   RIA_TRY(add_set(a, "time_tiling.scheme=", "expansion"));
   return add_set(a, "time_tiling.depth=", text);
@@ -97,6 +111,8 @@ enum {
   SWITCHES,
   SECONDS,
   JSON,
+  SHAPE,
+  TUNE,
   SOLVER_ONLY,
   BED = SOLVER_ONLY,
   TILES,
@@ -110,7 +126,8 @@ static const struct option options[] = {
     {"size", 1, NULL, SIZE},         {"target", 1, NULL, TARGET},
     {"strategy", 1, NULL, STRATEGY}, {"precision", 1, NULL, PRECISION},
     {"switches", 1, NULL, SWITCHES}, {"seconds", 1, NULL, SECONDS},
-    {"json", 0, NULL, JSON},         {"bed", 1, NULL, BED},
+    {"json", 0, NULL, JSON},         {"shape", 1, NULL, SHAPE},
+    {"tune", 0, NULL, TUNE},         {"bed", 1, NULL, BED},
     {"tiles", 1, NULL, TILES},       {"workers", 1, NULL, WORKERS},
     {"depth", 1, NULL, DEPTH},       {"steps", 1, NULL, STEPS},
     {"set", 1, NULL, SET},           {NULL, 0, NULL, 0}};
@@ -144,6 +161,13 @@ static ria_status read_option(arguments *a, int option, const char *name, const 
     return RIA_SUCCESS;
   case JSON:
     a->json = true;
+    return RIA_SUCCESS;
+  case SHAPE:
+    a->of_kernel = name;
+    return read_shape(a, value);
+  case TUNE:
+    a->of_kernel = name;
+    a->kernel.tune = true;
     return RIA_SUCCESS;
   case BED:
     return read_bed(a, value);
@@ -215,7 +239,10 @@ static void print_figures(const ria_bench_result *r) {
            "comparisons a cell\n",
            1e-9 * r->bytes_per_second, 1e-9 * r->flops_per_second, c->reads + c->writes, c->flops,
            c->divisions, c->square_roots, c->comparisons);
-  if (r->roofline_fraction > 0)
+  if (r->device[0] && r->roofline_fraction > 0)
+    printf("  %.0f%% of what the memory of %s takes: %.2f GB/s, read and written, by a copy\n",
+           100 * r->roofline_fraction, r->device, 1e-9 * r->peaks.bandwidth);
+  else if (r->roofline_fraction > 0)
     printf("  %.0f%% of the roofline of %d core%s with %.1f GB/s for data of this size, %.1f "
            "Gflop/s, %.2f G divisions/s, %.2f G square roots/s each\n",
            100 * r->roofline_fraction, r->workers, r->workers == 1 ? "" : "s",
@@ -269,24 +296,50 @@ static ria_status put_json(const arguments *a, json_t *object) {
   return status;
 }
 
+static void print_tried(void *context, ria_shape shape, const ria_bench_result *r) {
+  (void)context;
+  printf("  %dx%dx%d: %.1f million cell updates a second\n", shape.columns, shape.rows, shape.warps,
+         r->million_cell_updates_per_second);
+  fflush(stdout);
+}
+
+static void print_head(const arguments *a, const ria_bench_result *r) {
+  printf("%s, %s %s, %s precision, %d x %d cells%s%s", r->name, a->kernel.target, r->strategy,
+         precision_name(r->precision), r->nx, r->ny, a->switches ? ", with " : "",
+         a->switches ? a->switches : "");
+  if (r->shape.columns)
+    printf(", in the shape %dx%dx%d", r->shape.columns, r->shape.rows, r->shape.warps);
+  printf("\n");
+}
+
+static json_t *kernel_figures(const arguments *a, const ria_bench_result *r) {
+  json_t *object = figures(a, r);
+  if (object)
+    json_object_set_new(object, "switches", json_string(a->switches ? a->switches : ""));
+  if (object && r->device[0])
+    json_object_set_new(object, "device", json_string(r->device));
+  if (object && r->shape.columns)
+    json_object_set_new(object, "shape",
+                        json_pack("[i,i,i]", r->shape.columns, r->shape.rows, r->shape.warps));
+  return object;
+}
+
 static ria_status run_kernel(arguments *a, const ria_kernel *kernel) {
   if (a->only)
     return ria_fail(RIA_ERROR_ARGUMENT, "--%s is for solvers, and %s is a kernel", a->only,
                     a->name);
+  if (a->kernel.tune && a->kernel.shape.columns)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--tune tries all shapes; leave out --shape");
   RIA_TRY(read_switches(a->switches, kernel, &a->kernel.switches));
+  if (!a->json)
+    a->kernel.tried = print_tried;
   ria_bench_result r;
   RIA_TRY(ria_bench_kernel(kernel, &a->kernel, &r));
-  if (a->json || a->output) {
-    json_t *object = figures(a, &r);
-    if (object)
-      json_object_set_new(object, "switches", json_string(a->switches ? a->switches : ""));
-    RIA_TRY(put_json(a, object));
-  }
+  if (a->json || a->output)
+    RIA_TRY(put_json(a, kernel_figures(a, &r)));
   if (a->json)
     return RIA_SUCCESS;
-  printf("%s, %s %s, %s precision, %d x %d cells%s%s\n", r.name, a->kernel.target, r.strategy,
-         precision_name(r.precision), r.nx, r.ny, a->switches ? ", with " : "",
-         a->switches ? a->switches : "");
+  print_head(a, &r);
   print_figures(&r);
   return RIA_SUCCESS;
 }
@@ -307,6 +360,9 @@ static ria_status put_solver_json(const arguments *a, const ria_bench_solver_res
 }
 
 static ria_status run_solver(const arguments *a) {
+  if (a->of_kernel)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--%s is for kernels, and %s is none", a->of_kernel,
+                    a->name);
   if (a->switches)
     return ria_fail(RIA_ERROR_ARGUMENT, "--switches is for kernels; a solver is set by its case: "
                                         "--set friction.manning=0.03");
@@ -352,13 +408,14 @@ const ria_command ria_command_bench = {
     .help =
         "usage: ria bench KERNEL|SOLVER [OPTION]...\n"
         "\n"
-        "Measures how many cells a second a kernel updates on one core, without the runtime\n"
-        "around it, all cells wet, by processor time; or a solver as ria run does it, through the\n"
-        "task graph, in a made-up basin, by wall-clock time. The roofline is the least time that\n"
-        "the kernel's bytes and operations take at the peaks of a core, which are measured too.\n"
+        "Measures how many cells a second a kernel updates on one core, by processor time, or a\n"
+        "step on one GPU, by the GPU's own clock, without the runtime around it, all cells wet; or\n"
+        "a solver as ria run does it, through the task graph, in a made-up basin, by wall-clock\n"
+        "time. The roofline is the least time that the kernel's bytes and operations take at the\n"
+        "peaks of a core, or its bytes at those of the GPU's memory, which are measured too.\n"
         "\n"
         "  --size NXxNY          cells (1000x1000)\n"
-        "  --target NAME         cpu or cuda\n"
+        "  --target NAME         cpu (default) or cuda\n"
         "  --strategy NAME       one of `ria kernels`; the target's default if not given\n"
         "  --precision NAME      single (default) or double\n"
         "  --seconds S           measure for so long (0.5 a kernel, 3 a solver)\n"
@@ -367,6 +424,11 @@ const ria_command ria_command_bench = {
         "\n"
         "Of a kernel:\n"
         "  --switches NAME,...   switches of the kernel that are on (none)\n"
+        "  --shape CxRxW         on a GPU: C cells of a row a thread, R rows a march, W warps a\n"
+        "                        block (as tuned, or the default)\n"
+        "  --tune                try all shapes on the GPU and keep the fastest for runs on tiles\n"
+        "                        of about this size: in RIA_TUNING, or ria/tuning in the folder\n"
+        "                        for caches\n"
         "\n"
         "Of a solver:\n"
         "  --bed NAME            wet (default): deep water with waves; wetdry: tidal flats, where\n"

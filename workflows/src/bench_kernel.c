@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "bench_device.h"
 #include "bench_result.h"
 #include "bench_tile.h"
+#include "ria/registry.h"
 
 /* Everything that one call of an implementation needs, whatever its kind. */
 typedef struct {
@@ -136,28 +138,28 @@ ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *o
   if (options->nx < 1 || options->ny < 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "a size of %d x %d cells; give at least 1x1", options->nx,
                     options->ny);
-  if (strcmp(options->target, "cpu"))
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "target %s cannot run a kernel bare; use cpu",
-                    options->target);
   const ria_implementation *one =
       ria_kernel_implementation(kernel, options->target, options->strategy);
   if (!one)
     return ria_fail(RIA_ERROR_ARGUMENT, "%s has no strategy %s for %s; `ria kernels` lists them",
                     kernel->name, options->strategy ? options->strategy : "at all",
                     options->target);
+  *result =
+      (ria_bench_result){.name = kernel->name,
+                         .strategy = one->strategy,
+                         .nx = options->nx,
+                         .ny = options->ny,
+                         .precision = options->precision,
+                         .workers = 1,
+                         .cost = kernel->costs[options->switches & ((1u << kernel->nswitch) - 1)]};
+  if (!ria_implementation_on_host(one))
+    return ria_bench_device(kernel, one, options, result);
+  if (options->shape.columns || options->tune)
+    return ria_fail(RIA_ERROR_ARGUMENT, "shapes are a GPU's: give --target cuda");
   bench b;
   ria_status status = create(&b, kernel, one, options);
-  if (status == RIA_SUCCESS) {
-    *result = (ria_bench_result){
-        .name = kernel->name,
-        .strategy = one->strategy,
-        .nx = options->nx,
-        .ny = options->ny,
-        .precision = options->precision,
-        .workers = 1,
-        .cost = kernel->costs[options->switches & ((1u << kernel->nswitch) - 1)]};
+  if (status == RIA_SUCCESS)
     status = ria_bench_probe(result, (double)b.count);
-  }
   if (status == RIA_SUCCESS) {
     result->seconds = measure(&b, options->seconds, &result->steps);
     ria_bench_rates(result, (double)b.count);

@@ -14,6 +14,10 @@ void ria_bench_rates(ria_bench_result *r, double cells) {
   r->million_cell_updates_per_second = 1e-6 * updates;
   r->bytes_per_second = bytes_of(r) * updates;
   r->flops_per_second = r->cost.flops * updates;
+  if (r->device[0]) { /* of its arithmetic no peak is known; memory is what holds a step up */
+    r->roofline_fraction = r->peaks.bandwidth > 0 ? r->bytes_per_second / r->peaks.bandwidth : 0;
+    return;
+  }
   r->roofline_fraction =
       updates * ria_peaks_seconds(&r->peaks, &r->cost, r->precision) / r->workers;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { GHOST = 1, ALIGNMENT = 128, PAGE = 4096, HUGE_PAGE = 2 << 20 };
+enum { GHOST = 1, WAVE = 1000, ALIGNMENT = 128, PAGE = 4096, HUGE_PAGE = 2 << 20 };
 
 static const double two_pi = 6.28318530717958648;
 
@@ -23,17 +23,29 @@ double ria_bench_wave(const char *name, double x, double y) {
   return 1 + 0.1 * wave;
 }
 
+/* Row y of a field, the ghost cells included. */
+static void fill_row(void *row, const char *name, ria_precision precision, int nx, double y) {
+  for (int x = -GHOST; x < nx + GHOST; x++) {
+    const double value = ria_bench_wave(name, (x + 0.5) / nx, y);
+    if (precision == RIA_SINGLE)
+      ((float *)row)[x] = (float)value;
+    else
+      ((double *)row)[x] = value;
+  }
+}
+
+/* Waves of at most WAVE rows, so that large tiles are filled by copies. */
 static void fill(void *origin, size_t pitch, const char *name, ria_precision precision, int nx,
                  int ny) {
+  const size_t size = ria_precision_size(precision), bytes = pitch * size;
+  const int period = ny < WAVE ? ny : WAVE;
   for (int y = -GHOST; y < ny + GHOST; y++) {
-    for (int x = -GHOST; x < nx + GHOST; x++) {
-      const ptrdiff_t at = (ptrdiff_t)pitch * y + x;
-      const double value = ria_bench_wave(name, (x + 0.5) / nx, (y + 0.5) / ny);
-      if (precision == RIA_SINGLE)
-        ((float *)origin)[at] = (float)value;
-      else
-        ((double *)origin)[at] = value;
-    }
+    char *row = (char *)origin + (ptrdiff_t)bytes * y;
+    if (y < period - GHOST)
+      fill_row(row, name, precision, nx, (y + 0.5) / period);
+    else
+      memcpy(row - GHOST * size, row - GHOST * size - bytes * (size_t)period,
+             ((size_t)nx + 2 * GHOST) * size);
   }
 }
 
@@ -47,6 +59,7 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
     tile->pitch += lead; /* rows that share cache sets evict each other */
   const size_t field = tile->pitch * (size_t)(ny + 2 * GHOST) * size + ALIGNMENT;
   const size_t bytes = (field * (size_t)fields + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+  tile->bytes = bytes;
   tile->block = aligned_alloc(HUGE_PAGE, bytes);
   if (!tile->block)
     return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes for %d x %d cells; ask for a smaller size",

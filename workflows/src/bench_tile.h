@@ -9,6 +9,7 @@
  * boundary. */
 typedef struct {
   void *block; /* owned */
+  size_t bytes;
   void *state[RIA_MAX_FIELDS], *next[RIA_MAX_FIELDS],
       *statics[RIA_MAX_STATICS]; /* at cell (0, 0) */
   size_t pitch;

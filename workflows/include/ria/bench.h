@@ -28,22 +28,32 @@ typedef struct {
       flops_per_second;     /**< by the kernel's costs; flops without div and sqrt */
   double roofline_fraction; /**< least possible time over measured time */
   ria_cost cost;            /**< of one cell */
-  ria_peaks peaks;          /**< of one core */
+  ria_peaks peaks;          /**< of one core; of a GPU the bandwidth of its memory alone */
+  char device[128];         /**< the GPU that computed; "" on the CPU */
+  ria_shape shape;          /**< there: how the kernel cut its work; all 0: its default */
 } ria_bench_result;
+
+/** Told of each shape that was tried. */
+typedef void (*ria_bench_tried)(void *context, ria_shape shape, const ria_bench_result *result);
 
 typedef struct {
   int nx, ny;           /**< cells; a boundary kernel fills nx ghost cells */
   const char *target;   /**< "cpu"; borrowed */
   const char *strategy; /**< NULL: the target's default; borrowed */
   ria_precision precision;
-  unsigned switches; /**< of the kernel, bit by bit */
-  double seconds;    /**< measure for at least so long */
+  unsigned switches;     /**< of the kernel, bit by bit */
+  double seconds;        /**< measure for at least so long */
+  ria_shape shape;       /**< on a GPU; all 0: what was tuned, or the implementation's default */
+  bool tune;             /**< try all shapes on the GPU, and keep the fastest (ria/tuning.h) */
+  ria_bench_tried tried; /**< NULL: nobody is told */
+  void *context;         /**< of `tried`; borrowed */
 } ria_bench_options;
 
-/** Runs one implementation on one core, with all cells wet and smooth, from one array into another.
- * Time is processor time of the calling thread. Blocking. Errors: RIA_ERROR_ARGUMENT (no such
- * strategy, a size that is not positive), RIA_ERROR_UNSUPPORTED (a target that cannot run bare),
- * RIA_ERROR_MEMORY. */
+/** Runs one implementation on one core or one GPU, with all cells wet and smooth, from one array
+ * into another. Time is processor time of the calling thread, or the GPU's own. Blocking. Errors:
+ * RIA_ERROR_ARGUMENT (no such strategy or shape, a size that is not positive),
+ * RIA_ERROR_UNSUPPORTED (a target that cannot run bare, no GPU), RIA_ERROR_MEMORY,
+ * RIA_ERROR_DEVICE; where the fastest shape cannot be kept, RIA_ERROR_IO. */
 ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *options,
                             ria_bench_result *result);
 
