@@ -14,7 +14,7 @@ enum {
   COLUMNS = WARP - 2, /* of a segment: the outermost two lanes are its neighbours' */
   MOST_SIDES = 32,
   MOST_SOURCES = 32,
-  MOST_NUMBERS = 512 /* scalars of the kernel, of all sides and of all sources */
+  MOST_NUMBERS = 256 /* scalars of the kernel, of all sides and of all sources */
 };
 
 /* Sides and sources as the device has them. `first`: where its scalars begin among all. */
@@ -26,6 +26,13 @@ struct steps_source {
   const ptrdiff_t *index;
   const double *weight;
   int kernel, count, first;
+};
+
+/* What goes to the device before a launch, and to each block's own memory when it begins. */
+struct steps_program {
+  ria_binding binding[MOST_NUMBERS];
+  struct steps_side side[MOST_SIDES];
+  struct steps_source source[MOST_SOURCES];
 };
 
 /* A launch. */
@@ -43,15 +50,13 @@ struct steps_plan {
   ria_request request;
   ria_device_steps_report *report;
   /* In the scratch memory: */
-  unsigned long long *words;  /* [2][blocks][2]: see tell() */
-  unsigned char *rest;        /* [2][segments]: whether all of a segment's cells rest */
-  unsigned char *fed;         /* [segments]: whether sources feed it */
-  int *moving;                /* [blocks]: how many that move each has found */
-  int *order;                 /* [segments]: those that move, then the others */
-  unsigned char *overflow;    /* [blocks][warps * list - on_chip] segments' held values */
-  const ria_binding *binding; /* [numbers] */
-  const struct steps_side *side;
-  const struct steps_source *source;
+  unsigned long long *words; /* [2][blocks][2]: see tell() */
+  unsigned char *rest;       /* [2][segments]: whether all of a segment's cells rest */
+  unsigned char *fed;        /* [segments]: whether sources feed it */
+  int *moving;               /* [blocks]: how many that move each has found */
+  int *order;                /* [segments]: those that move, then the others */
+  unsigned char *overflow;   /* [blocks][warps * list - on_chip] segments' held values */
+  const struct steps_program *program;
 };
 
 /* --- Segments ----------------------------------------------------------------------------------
@@ -88,8 +93,8 @@ DEVICE void mark_fed(const struct steps_plan &p) {
   const int threads = static_cast<int>(blockDim.x);
   const int first = static_cast<int>(blockIdx.x) * threads + static_cast<int>(threadIdx.x);
   for (int n = 0; n < p.sources; n++)
-    for (int e = first; e < p.source[n].count; e += p.blocks * threads)
-      p.fed[segment_of_cell(p, p.source[n].index[e])] = 1;
+    for (int e = first; e < p.program->source[n].count; e += p.blocks * threads)
+      p.fed[segment_of_cell(p, p.program->source[n].index[e])] = 1;
 }
 
 /* --- Meetings ----------------------------------------------------------------------------------
@@ -330,53 +335,54 @@ DEVICE bool is_covered(const struct steps_plan &p, double time) {
 /* --- Scalars -----------------------------------------------------------------------------------
  */
 
-/* The scalars of a kernel, a side or a source, before dt is known. Of each, one and the same thread
- * takes care: nobody else reads them here. */
-typedef shared_array<double, MOST_NUMBERS> steps_numbers;
+/* Every step computes these anew, by one warp and little code: long code is slow when it is run
+ * once a step, because it has to be fetched each time. */
+struct steps_scalars {
+  double taken[MOST_NUMBERS]; /* as they are at the step's time, or what decays */
+  double value[MOST_NUMBERS]; /* with dt */
+};
 
-/* Takes what `count` scalars from `first` on are at a time: with known dt the forcing of a step. */
-template <bool exact, int count>
-DEVICE void take_numbers(const struct steps_plan &p, steps_numbers &numbers, int first, double time,
-                         int step) {
-  UNROLL for (int i = 0; i < count; i++) {
-    const ria_binding b = p.binding[first + i];
+/* Takes what all scalars are at a time: with known dt the forcing of a step. By a warp. */
+template <bool exact>
+DEVICE void take_scalars(const struct steps_plan &p, const struct steps_program &program,
+                         struct steps_scalars &scalars, double time, int step) {
+  for (int n = lane_of_thread(); n < p.numbers; n += WARP) {
+    const ria_binding b = program.binding[n];
     double value = b.value;
     if (b.from == RIA_BIND_FORCING)
       value = exact ? ria_forcing_at(&p.table, time, b.forcing)
                     : p.forcing[(ptrdiff_t)step * p.forcings + b.forcing];
-    numbers.set(first + i, value);
+    scalars.taken[n] = scalars.value[n] = value;
   }
+  __syncwarp();
 }
 
-/* Called, not copied to each scalar: code that is long is slow the first time. */
-APART double decayed_share(double rate, double dt) {
-  return ria_decayed(rate, dt);
+/* Gives their values to those that depend on dt. By a warp. */
+DEVICE void give_dt(const struct steps_plan &p, const struct steps_program &program,
+                    struct steps_scalars &scalars, double dt) {
+  for (int n = lane_of_thread(); n < p.numbers; n += WARP) {
+    const ria_binding_kind from = program.binding[n].from;
+    if (from == RIA_BIND_DT)
+      scalars.value[n] = dt;
+    else if (from == RIA_BIND_DECAYED)
+      scalars.value[n] = ria_decayed(scalars.taken[n], dt);
+  }
+  __syncwarp();
 }
 
-/* The scalars with dt. */
-template <int count> struct steps_scalars {
-  double value[count + 1]; /* one more, for there may be none */
-};
-
-template <int count>
-DEVICE struct steps_scalars<count> with_dt(const struct steps_plan &p, steps_numbers &numbers,
-                                           int first, double dt) {
-  struct steps_scalars<count> scalars;
-  UNROLL for (int i = 0; i < count; i++) {
-    const ria_binding_kind from = p.binding[first + i].from;
-    const double value = numbers.get(first + i);
-    scalars.value[i] = from == RIA_BIND_DT        ? dt
-                       : from == RIA_BIND_DECAYED ? decayed_share(value, dt)
-                                                  : value;
-  }
-  return scalars;
+/* Copies the program to the block's memory. By all threads of the block, before they meet. */
+DEVICE void copy_program(const struct steps_plan &p, struct steps_program &program) {
+  static_assert(sizeof program % sizeof(unsigned) == 0, "it is copied in words");
+  const unsigned *const from = reinterpret_cast<const unsigned *>(p.program);
+  unsigned *const to = reinterpret_cast<unsigned *>(&program);
+  for (size_t n = threadIdx.x; n < sizeof program / sizeof *to; n += blockDim.x)
+    to[n] = from[n];
 }
 
 /* --- Reports -----------------------------------------------------------------------------------
  */
 
-DEVICE void
-note_bad_cell(ria_device_steps_report *report, int step, int x, int y) {
+DEVICE void note_bad_cell(ria_device_steps_report *report, int step, int x, int y) {
   const unsigned long long place =
       (unsigned long long)step << 48 | (unsigned long long)y << 24 | (unsigned)x;
   atomicMax(&report->bad, ~place);

@@ -7,13 +7,6 @@
 
 namespace {
 
-/* What goes to the device before a launch. */
-struct steps_program {
-  ria_binding binding[MOST_NUMBERS];
-  struct steps_side side[MOST_SIDES];
-  struct steps_source source[MOST_SOURCES];
-};
-
 static inline int number_of_kernel(const ria_kernel *kernel, const char *const *names) {
   for (int n = 0; names[n]; n++)
     if (!strcmp(kernel->name, names[n]))
@@ -105,9 +98,7 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, size_t real_s
   p.fed = take(segments);
   cleared = end;
   p.rest = take(2 * segments);
-  const struct steps_program *program =
-      reinterpret_cast<const struct steps_program *>(take(sizeof *program));
-  p.binding = program->binding, p.side = program->side, p.source = program->source;
+  p.program = reinterpret_cast<const struct steps_program *>(take(sizeof *p.program));
   p.moving = reinterpret_cast<int *>(take(static_cast<size_t>(p.blocks) * sizeof *p.moving));
   p.order = reinterpret_cast<int *>(take(segments * sizeof *p.order));
   p.overflow = take(static_cast<size_t>(p.list * p.warps - p.on_chip) *
