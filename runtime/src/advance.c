@@ -113,10 +113,8 @@ static void advance_cuda(void *buffers[], void *argument) {
   if (!device.report)
     device.error = RIA_DEVICE_NO_MEMORY;
   if (!device.error)
-    ria_work_note(&w, ria_device_report_begin(device.stream, device.report, w.report));
-  if (!device.error)
     advance(&w, a, buffers + BUFFER_STRIPS);
-  if (!device.error)
+  if (!device.error && device.reporting)
     ria_work_note(&w, ria_device_report_end(device.stream, device.report, w.report));
   if (device.error)
     ria_simulation_device_failed(a->simulation, device.error);

@@ -32,7 +32,8 @@ typedef struct {
 typedef struct {
   void *stream;
   ria_device_report *report;
-  int error; /**< the first code of a CUDA error, 0: none */
+  bool reporting; /**< the report was begun: a step merges into it */
+  int error;      /**< the first code of a CUDA error, 0: none */
 } ria_device;
 
 /** Whether this ria can use GPUs at all. */
@@ -61,9 +62,9 @@ void ria_device_name(int gpu, char *name, size_t size);
 
 /** Clear the report of many steps, which begin at `now`; that is read at once. */
 int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const ria_now *now);
-/** Merge what they found into a report of steps. */
-int ria_device_steps_merge(void *stream, const ria_device_steps_report *steps,
-                           ria_device_report *report);
+/** Copy what they found, as a report, to host memory that is pinned: there when the stream has come
+ * so far. */
+int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_report *host);
 
 /** A place on a stream that tells when the device passed it. */
 typedef void *ria_device_mark;
@@ -77,7 +78,7 @@ int ria_device_mark_wait(ria_device_mark mark);
 /** Seconds between two marks that the device has passed. */
 double ria_device_mark_seconds(ria_device_mark from, ria_device_mark to);
 
-/** Device memory of the GPU of the worker that calls; NULL if there is none. */
+/** Device memory of the GPU of the worker that calls, all zero; NULL if there is none. */
 void *ria_device_alloc(size_t bytes);
 void ria_device_free(void *memory);
 /** Copy between host and device; host memory should be pinned, and is used until the stream has

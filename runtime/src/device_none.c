@@ -53,9 +53,8 @@ int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const 
   return NO_DEVICE;
 }
 
-int ria_device_steps_merge(void *stream, const ria_device_steps_report *steps,
-                           ria_device_report *report) {
-  (void)stream, (void)steps, (void)report;
+int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_report *host) {
+  (void)stream, (void)report, (void)host;
   return NO_DEVICE;
 }
 

@@ -10,7 +10,7 @@ struct ria_many_steps {
   size_t forcing_bytes;
   ria_device_side *side;
   ria_device_source *source;
-  bool refused;
+  bool asked, refused;
 };
 
 _Static_assert((int)RIA_BUFFERS == (int)RIA_STEPS_BUFFERS, "both count a tile's buffers");
@@ -91,14 +91,18 @@ static bool note(const ria_work *w, ria_many_steps *many, int code) {
   return !code;
 }
 
-/* What every launch needs, `scratch` last: the arguments say how much of it. False: no launch. */
+/* What every launch needs. How much scratch is asked once: a simulation's launches are of a kind.
+ * False: no launch. */
 static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
   const ria_implementation *i = w->s->stage_implementation[0];
   ria_device_steps_room room = {0};
-  if (!note(w, many, i->device_steps_room[w->s->model.precision](args, &room)))
-    return false;
-  if (!grow(&many->scratch, &many->scratch_bytes, room.scratch_bytes))
-    return note(w, many, RIA_DEVICE_NO_MEMORY);
+  if (!many->asked) {
+    if (!note(w, many, i->device_steps_room[w->s->model.precision](args, &room)))
+      return false;
+    if (!grow(&many->scratch, &many->scratch_bytes, room.scratch_bytes))
+      return note(w, many, RIA_DEVICE_NO_MEMORY);
+    many->asked = true;
+  }
   args->scratch = many->scratch;
   args->scratch_bytes = many->scratch_bytes;
   return true;
@@ -149,7 +153,7 @@ bool ria_many_steps_window(const ria_work *w, int first, int steps) {
   args.forcing = upload(w, many, steps);
   if (!launch(w, many, &args))
     return false;
-  note(w, many, ria_device_steps_merge(w->device->stream, many->report, w->device->report));
+  note(w, many, ria_device_steps_end(w->device->stream, many->report, w->report));
   return true;
 }
 

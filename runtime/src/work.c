@@ -91,11 +91,18 @@ void ria_work_note(const ria_work *w, int code) {
     w->device->error = code;
 }
 
+static void begin_report(const ria_work *w) {
+  if (!w->device->reporting)
+    ria_work_note(w, ria_device_report_begin(w->device->stream, w->device->report, w->report));
+  w->device->reporting = true;
+}
+
 /* One application of a stage's kernel: the step, or its rate alone. A GPU keeps its own report. */
 static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_step_args *args) {
   const ria_implementation *i = w->s->stage_implementation[stage];
   const ria_precision p = w->s->model.precision;
   if (w->device) {
+    begin_report(w);
     const ria_device_step_args device = {
         .step = *args, .stream = w->device->stream, .report = w->device->report};
     ria_work_note(w, (rate_only ? i->device_rate : i->device_step)[p](&device));

@@ -64,7 +64,13 @@ void ria_device_name(int gpu, char *name, size_t size) {
 
 void *ria_device_alloc(size_t bytes) {
   void *memory = NULL;
-  return cudaMalloc(&memory, bytes) == cudaSuccess ? memory : NULL;
+  if (cudaMalloc(&memory, bytes) != cudaSuccess)
+    return NULL;
+  /* It is cleared in the background, and workers' streams do not wait for each other. */
+  if (cudaMemset(memory, 0, bytes) == cudaSuccess && cudaStreamSynchronize(NULL) == cudaSuccess)
+    return memory;
+  cudaFree(memory);
+  return NULL;
 }
 
 void ria_device_free(void *memory) {

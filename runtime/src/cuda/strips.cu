@@ -63,11 +63,9 @@ __global__ void begin_steps(ria_device_steps_report *report, ria_now now) {
   report->now = now;
 }
 
-__global__ void merge_steps(const ria_device_steps_report *steps, ria_device_report *report) {
-  if (steps->rate > report->rate)
-    report->rate = steps->rate;
-  if (steps->bad)
-    report->bad = 1;
+__global__ void end_steps(const ria_device_steps_report *from, ria_report *to) {
+  to->rate = __longlong_as_double((long long)from->rate);
+  to->bad = from->bad != 0;
 }
 
 } // namespace
@@ -110,8 +108,8 @@ extern "C" int ria_device_steps_begin(void *stream, ria_device_steps_report *rep
   return (int)cudaGetLastError();
 }
 
-extern "C" int ria_device_steps_merge(void *stream, const ria_device_steps_report *steps,
-                                      ria_device_report *report) {
-  merge_steps<<<1, 1, 0, (cudaStream_t)stream>>>(steps, report);
+extern "C" int ria_device_steps_end(void *stream, const ria_device_steps_report *report,
+                                    ria_report *host) {
+  end_steps<<<1, 1, 0, (cudaStream_t)stream>>>(report, host);
   return (int)cudaGetLastError();
 }
