@@ -1,9 +1,7 @@
 /* The GPU of the StarPU worker that calls: its stream and its memory. */
 #include "device.h"
 #include <cuda_runtime_api.h>
-#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <starpu.h>
 #include <starpu_cuda.h>
 
@@ -13,27 +11,6 @@ _Static_assert(RIA_DEVICE_NO_MEMORY == (int)cudaErrorMemoryAllocation &&
 
 bool ria_device_built(void) {
   return true;
-}
-
-static _Atomic(ria_gpu_lost_function) on_loss;
-static _Atomic(void *) loss_context;
-
-void ria_device_on_loss(ria_gpu_lost_function lost, void *context) {
-  atomic_store(&loss_context, context);
-  atomic_store(&on_loss, lost);
-}
-
-/* StarPU's own function of this name prints where in StarPU it was and calls abort(). This one
- * takes its place: a program's symbols come before those of the libraries that it loads. */
-void starpu_cuda_report_error(const char *function, const char *file, int line,
-                              cudaError_t status) {
-  ria_gpu_lost_function lost = atomic_load(&on_loss);
-  char text[256];
-  snprintf(text, sizeof text, "%s (CUDA error %d)", cudaGetErrorString(status), (int)status);
-  if (lost)
-    lost(atomic_load(&loss_context), text);
-  fprintf(stderr, "%s, seen by %s (%s:%d)\n", text, function, file, line);
-  abort();
 }
 
 const char *ria_device_error_text(int code) {
