@@ -35,12 +35,17 @@ expect() {
   if grep -q -i -e 'MPI_ABORT' -e 'signal:' -e 'mpirun' said; then fail "MPI or a crash is heard: $*"; fi
 }
 
-# sound NAME: every file of a run can be read, and none is half written.
-sound() {
+# readable NAME: every file of a run that has its own name can be read.
+readable() {
   local file
   for file in "$1"/history.h5 "$1"/checkpoints/*.h5; do
     [ ! -e "$file" ] || "$ria" info "$file" >info 2>&1 || { cat info >&2; fail "$file cannot be read"; }
   done
+}
+
+# sound NAME: and none is half written.
+sound() {
+  readable "$1"
   [ -z "$(find "$1" -name '*.partial' -o -name '*.new')" ] || fail "half-written files in $1: $(find "$1")"
 }
 

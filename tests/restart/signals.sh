@@ -64,4 +64,14 @@ until [ -e twice/checkpoints/latest ] || ! kill -0 "$pid" 2>/dev/null; do sleep 
 kill -s INT "$pid"
 kill -s INT "$pid" 2>/dev/null || true
 end 3 130 # 3: it was quicker to stop than the second one came
-sound twice
+# mpirun is gone at once then, its ranks a moment later: until then they may remove checkpoints that are too many.
+ranks_live() {
+  local process
+  for process in /proc/[0-9]*; do
+    [ "$(readlink "$process/cwd")" != "$PWD" ] || [ "$(readlink "$process/exe")" != "$(realpath "$ria")" ] || return 0
+  done
+  return 1
+}
+while ranks_live; do sleep 0.05; done
+readable twice # 130: they were killed, perhaps in the middle of a file that has no name of its own yet
+[ "$code" -ne 3 ] || sound twice
