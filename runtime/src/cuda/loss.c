@@ -13,30 +13,38 @@
 static _Atomic(ria_gpu_lost_function) on_loss;
 static _Atomic(void *) loss_context;
 
-static void tell(cudaError_t status) {
+static void tell(const char *text) {
   ria_gpu_lost_function lost = atomic_load(&on_loss);
-  char text[256];
-  snprintf(text, sizeof text, "%s (CUDA error %d)", cudaGetErrorString(status), (int)status);
   if (lost)
     lost(atomic_load(&loss_context), text);
+}
+
+static void tell_error(cudaError_t status) {
+  char text[256];
+  snprintf(text, sizeof text, "%s (CUDA error %d)", cudaGetErrorString(status), (int)status);
+  tell(text);
 }
 
 /* StarPU's own function of this name. This one takes its place: a program's symbols come before
  * those of the libraries that it loads. */
 void starpu_cuda_report_error(const char *function, const char *file, int line,
                               cudaError_t status) {
-  tell(status);
+  tell_error(status);
   fprintf(stderr, "%s, seen by %s (%s:%d)\n", cudaGetErrorString(status), function, file, line);
   abort();
 }
 
-/* In the thread that called abort(). Whether that was for a GPU, the GPU's context knows: an error
- * inside a kernel stays in it. Otherwise abort() goes on when this returns. */
+/* In the thread that called abort(). An error inside a kernel stays in the GPU's context; without
+ * one, a thread that drives a GPU gives up for another answer of its. Otherwise abort() goes on
+ * when this returns. */
 static void on_abort(int number) {
   const cudaError_t status = cudaStreamQuery(NULL);
+  const int worker = starpu_worker_get_id();
   (void)number;
   if (status != cudaSuccess && status != cudaErrorNotReady)
-    tell(status);
+    tell_error(status);
+  else if (worker >= 0 && starpu_worker_get_type(worker) == STARPU_CUDA_WORKER)
+    tell("StarPU gave it up");
 }
 
 void ria_device_on_loss(ria_gpu_lost_function lost, void *context) {
