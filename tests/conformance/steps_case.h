@@ -109,19 +109,25 @@ static void make_sides(steps_case *c) {
   }
 }
 
-/* Cells here and there, some twice; both sources feed some of them. */
+static int compare_places(const void *a, const void *b) {
+  const ptrdiff_t x = *(const ptrdiff_t *)a, y = *(const ptrdiff_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Cells here and there, some more than once, and then side by side; both sources feed some of them.
+ */
 static void make_sources(steps_case *c) {
   const int nx = c->setting.nx, ny = c->setting.ny;
   for (int s = 0; s < CASE_SOURCES; s++) {
     const ria_kernel *kernel = kernel_named("water_source");
     bind(kernel, c->source_scalars[s]);
     for (int e = 0; e < CASE_CELLS; e++) {
-      const int cell = e / 2 * 2 == e && e % 3 ? e - 1 : e; /* side by side */
-      const int x = (int)(tile_random(3, (unsigned)cell / 4, (unsigned)s) * nx),
-                y = (cell * 5 + s) % ny;
-      c->index[s][e] = (ptrdiff_t)c->buffer[0].pitch * y + x;
+      const int cell = e % 2 && e % 3 ? e - 1 : e;
+      const int x = (int)(tile_random(3, (unsigned)cell / 4, (unsigned)s) * nx);
+      c->index[s][e] = (ptrdiff_t)c->buffer[0].pitch * ((cell * 5 + s) % ny) + x;
       c->weight[s][e] = 0.25 * (e + 1);
     }
+    qsort(c->index[s], CASE_CELLS, sizeof *c->index[s], compare_places);
     c->source[s] = (ria_device_source){.kernel = kernel,
                                        .index = c->index[s],
                                        .weight = c->weight[s],

@@ -52,10 +52,11 @@ struct steps_plan {
   /* In the scratch memory: */
   unsigned long long *words; /* [2][blocks][2]: see tell() */
   unsigned char *rest;       /* [2][segments]: whether all of a segment's cells rest */
-  unsigned char *fed;        /* [segments]: whether sources feed it */
-  int *moving;               /* [blocks]: how many that move each has found */
-  int *order;                /* [segments]: those that move, then the others */
-  unsigned char *overflow;   /* [blocks][warps * list - on_chip] segments' held values */
+  int *owner;              /* [segments]: of those that are fed, the warp that has it, from 1 on */
+  unsigned char *fed;      /* [segments]: whether sources feed it */
+  int *moving;             /* [blocks]: how many that move each has found */
+  int *order;              /* [segments]: those that move, then the others */
+  unsigned char *overflow; /* [blocks][warps * list - on_chip] segments' held values */
   const struct steps_program *program;
 };
 
@@ -169,6 +170,8 @@ struct list_entry {
 struct share {
   const struct list_entry *list; /* of the block */
   int warp, warps, moving, all;
+  int owner;  /* the warp's number in the launch, from 1 on */
+  bool feeds; /* whether sources feed some of them */
 };
 
 /* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
@@ -310,12 +313,18 @@ DEVICE struct share take_share(const struct steps_plan &p, struct list_entry *li
             end_still = static_cast<int>(still * (warp + 1) / warps);
   mine.moving = end - begin;
   mine.all = mine.moving + end_still - begin_still;
+  mine.owner = static_cast<int>(warp) + 1;
+  bool feeds = false;
   for (int n = lane_of_thread(); n < mine.all; n += WARP) {
     const int id =
         FRESH(p.order + (n < mine.moving ? begin + n : moving + begin_still + n - mine.moving));
-    list[n * mine.warps + mine.warp] = {2 * id + FRESH(p.fed + id), id / p.ny};
+    const int fed = FRESH(p.fed + id);
+    list[n * mine.warps + mine.warp] = {2 * id + fed, id / p.ny};
+    feeds |= fed != 0;
+    if (fed)
+      p.owner[id] = mine.owner;
   }
-  __syncwarp();
+  mine.feeds = __any_sync(ALL_LANES, feeds) != 0;
   return mine;
 }
 

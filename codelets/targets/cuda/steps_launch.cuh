@@ -96,6 +96,7 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, size_t real_s
   };
   p.words = reinterpret_cast<unsigned long long *>(take(words));
   p.fed = take(segments);
+  p.owner = reinterpret_cast<int *>(take(segments * sizeof *p.owner));
   cleared = end;
   p.rest = take(2 * segments);
   p.program = reinterpret_cast<const struct steps_program *>(take(sizeof *p.program));
