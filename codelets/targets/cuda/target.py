@@ -34,7 +34,7 @@ STRATEGIES = {
                     "double": shapes((2, 6, 4), [1, 2], [6, 16], [4])},
          "executed": [(4, 6, 4), (1, 2, 1), (2, 1, 2)]},
         {"name": "fused", "what": "warps march up strips, each face once, handed on in registers",
-         "marches": True, "most_warps": 4, "blocks": {"single": 4, "double": 3},
+         "marches": True, "steps": True, "most_warps": 4, "blocks": {"single": 4, "double": 3},
          "columns": {"single": [1, 2], "double": [1, 2]},
          "shapes": {"single": shapes((2, 16, 4), [1, 2], [8, 16, 32, 64], [2, 4]),
                     "double": shapes((1, 16, 4), [1, 2], [8, 16, 32, 64], [2, 4])},
