@@ -165,13 +165,14 @@ FLUX {
   /* No face may carry off more than its share of a cell: with eq. (16) for the time step, the four
    * together then leave it above zero, and no mass is made or lost to keep it so. The velocity's part
    * cancels between opposite faces. Films, at or below `dry`, give nothing. Gentle water may give
-   * 0.4995 (c - v) h or more, which is above 0.37 c h. What is held back keeps its momentum. */
+   * 0.4995 (c - v) h or more, which is above 0.37 c h. What is held back keeps its momentum. No fma
+   * here: the two products of a share must round alike, or it could fall below zero. */
   real mass = flow;
   real held = 0.0;
   if (needed(rapid || shallower <= dry || !(fabs(flow) <= shallower * gentle))) {
     real share = (0.4995 / cfl) * speed;
-    real give_left = left.h > dry ? left.h * fma(0.4995, left.vn, share) : 0.0;
-    real give_right = right.h > dry ? right.h * fma(-0.4995, right.vn, share) : 0.0;
+    real give_left = left.h > dry ? left.h * (share + 0.4995 * left.vn) : 0.0;
+    real give_right = right.h > dry ? right.h * (share - 0.4995 * right.vn) : 0.0;
     mass = max(-give_right, min(give_left, flow));
     held = (flow - mass) * (flow > 0.0 ? left.vn : right.vn);
   }
