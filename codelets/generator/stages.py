@@ -18,7 +18,7 @@ LATENCY = {"add": 2, "sub": 2, "mul": 3, "fma": 4, "div": 11, "sqrt": 15, "min":
 COMPARE = 5
 BUSY = {"div": 10, "sqrt": 18}  # slots that an operation takes besides its own
 WIDTH = 4
-WINDOW = 130
+WINDOW = 160
 CARRY = 2  # slots of a store and a load
 CHEAP = ("add", "sub", "mul", "min", "max", "neg", "fabs")
 
