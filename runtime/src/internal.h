@@ -140,6 +140,8 @@ struct ria_simulation {
   int radius;         /**< ghost cells of one step: the sum of its stages' radii */
   int ghost;          /**< of a time tile: depth steps */
   const ria_implementation **stage_implementation;
+  ria_shape *stage_shape; /**< on a GPU; all 0: the implementation's default */
+  char notice[320];
   const ria_implementation **segment_implementation;
   const ria_implementation **source_implementation;
   bool on_device; /**< the stages' implementations are a GPU's */
@@ -199,6 +201,10 @@ void ria_strip_news_create(ria_simulation *simulation, ria_tile *tile);
 void ria_strip_news_packed(ria_tile *tile, int g, int64_t step);
 /** A message is complete: what StarPU-MPI calls back, with a ria_strip_news. */
 void ria_strip_news_complete(void *news);
+
+/* ---- shapes.c ---- */
+/** Look up what was tuned for the tiles' GPU; what cannot be read becomes a notice. */
+ria_status ria_shapes_create(ria_simulation *simulation);
 
 /* ---- step_times.c ---- */
 ria_status ria_step_times_create(ria_simulation *simulation);

@@ -149,7 +149,8 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   RIA_TRY(ria_step_times_create(s));
   RIA_TRY(ria_clock_create(s));
-  return ria_tiles_create(s);
+  RIA_TRY(ria_tiles_create(s));
+  return ria_shapes_create(s);
 }
 
 ria_status ria_simulation_create(ria_runtime *runtime, const ria_model *model,
@@ -214,6 +215,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   ria_snapshot_memory_destroy(s->snapshot_memory);
   free(s->device_error);
   free_implementations(s);
+  free(s->stage_shape);
   ria_beside_destroy(s->beside);
   free((void *)s->model.state);
   free((void *)s->model.statics);

@@ -103,8 +103,10 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
   const ria_precision p = w->s->model.precision;
   if (w->device) {
     begin_report(w);
-    const ria_device_step_args device = {
-        .step = *args, .stream = w->device->stream, .report = w->device->report};
+    const ria_device_step_args device = {.step = *args,
+                                         .stream = w->device->stream,
+                                         .report = w->device->report,
+                                         .shape = w->s->stage_shape[stage]};
     ria_work_note(w, (rate_only ? i->device_rate : i->device_step)[p](&device));
     return;
   }

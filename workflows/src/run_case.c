@@ -195,6 +195,8 @@ static void announce(const run *r, bool resumed) {
   run_log_say(r->log, "%s", target);
   if (ria_runtime_notice(r->runtime))
     run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
+  if (ria_simulation_notice(r->simulation))
+    run_log_say(r->log, "note: %s", ria_simulation_notice(r->simulation));
   if (resumed)
     run_log_say(r->log, "resumed after step %lld, at %s", (long long)r->from.steps, at);
 }
