@@ -61,6 +61,16 @@ static inline bool add_sources(struct steps_program &program, int &numbers,
   return true;
 }
 
+/* Of a block: one a segment, as far as there are some to share, for warps that have none make the
+ * others wait. */
+static inline int warps_of_blocks(const struct steps_plan &p) {
+  enum { LEAST_WARPS = 4 };
+  const int segments = quotient_up(p.segments, p.blocks);
+  return segments < LEAST_WARPS  ? (int)LEAST_WARPS
+         : segments < STEP_WARPS ? segments
+                                 : (int)STEP_WARPS;
+}
+
 /* Deals the domain out to blocks that may share `shared` bytes of memory each, where a segment
  * holds values of `held` for each lane. False if there is no room for the lists. */
 static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &args, int blocks,
@@ -69,7 +79,7 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   p.across = quotient_up(p.nx, COLUMNS);
   p.segments = p.across * p.ny;
   p.blocks = blocks < p.segments ? blocks : p.segments;
-  p.warps = args.shape.warps ? args.shape.warps : STEP_WARPS;
+  p.warps = args.shape.warps ? args.shape.warps : warps_of_blocks(p);
   p.list = p.segments / (p.blocks * p.warps) + 3; /* two shares, each rounded up */
   p.held_reals = held * WARP;
   const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
