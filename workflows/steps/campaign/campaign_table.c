@@ -193,11 +193,10 @@ static void add_notes(const campaign_points *p, ria_table *t) {
   else
     ria_table_note(t, "Total: the result %s.", p->measure);
   if (p->along)
-    ria_table_note(t, "%s: against the %s %s%s%s.",
-                   p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up",
-                   isnan(p->row[0].along) ? "first" : "least", p->along,
-                   p->missing ? " that was measured" : "",
-                   p->groups > 1 ? ", other things equal" : "");
+    ria_table_note(
+        t, "%s: against the %s %s%s%s.", p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up",
+        isnan(p->row[0].along) ? "first" : "least", p->along,
+        p->missing ? " that was measured" : "", p->groups > 1 ? ", other things equal" : "");
   for (int i = 0; i < p->rows; i++)
     found += p->row[i].published >= 0;
   if (p->has_reference && found)
