@@ -36,8 +36,8 @@ STRATEGIES = {
         {"name": "fused", "what": "warps march up strips, each face once, handed on in registers",
          "marches": True, "steps": True, "most_warps": 4, "blocks": {"single": 4, "double": 3},
          "columns": {"single": [1, 2], "double": [1, 2]},
-         "shapes": {"single": shapes((2, 16, 4), [1, 2], [8, 16, 32, 64], [2, 4]),
-                    "double": shapes((1, 16, 4), [1, 2], [8, 16, 32, 64], [2, 4])},
+         "shapes": {"single": shapes((2, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4]),
+                    "double": shapes((1, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4])},
          "executed": [(1, 32, 4), (1, 3, 2), (2, 2, 4), (2, 5, 1)]},
     ],
     "boundary": [
