@@ -13,6 +13,10 @@ struct ria_many_steps {
   bool asked, refused;
 };
 
+/* Windows of larger domains go step by step. Measured on an H200, in G cells a second, all wet: one
+ * launch 37 against 29 of single steps at 1000 x 1000 cells, 34 against 55 at 2000 x 2000. */
+static const double most_cells_of_window = 1.5e6;
+
 _Static_assert((int)RIA_BUFFERS == (int)RIA_STEPS_BUFFERS, "both count a tile's buffers");
 
 bool ria_many_steps_offered(const ria_simulation *s) {
@@ -139,7 +143,9 @@ static ria_many_steps *many_of(const ria_work *w) {
 }
 
 bool ria_many_steps_window(const ria_work *w, int first, int steps) {
-  if (!w->device || first || !steps || steps >= RIA_STEPS_MOST || !ria_many_steps_offered(w->s))
+  const ria_layout *l = &w->tile->layout;
+  if (!w->device || first || !steps || steps >= RIA_STEPS_MOST || !ria_many_steps_offered(w->s) ||
+      (double)l->nx * l->ny > most_cells_of_window)
     return false;
   ria_many_steps *many = many_of(w);
   if (!many || many->refused)

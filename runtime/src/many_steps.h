@@ -11,7 +11,7 @@
 bool ria_many_steps_offered(const ria_simulation *simulation);
 
 /** Queue steps [first, first + steps) of the clock's window on the work's GPU. False if that is not
- * possible, or refused: nothing was queued then. */
+ * possible, slower than single steps, or refused: nothing was queued then. */
 bool ria_many_steps_window(const ria_work *work, int first, int steps);
 
 /** Queue up to clock->batch exact steps from the clock's state on, with the forcing that it has;
