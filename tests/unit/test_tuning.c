@@ -113,8 +113,7 @@ static void test_broken(void **state) {
       "roe cuda fused single 1000 2x32x4\n",             /* no device */
       "roe cuda fused single -5 2x32x4 NVIDIA H200\n",   /* no size */
       "roe cuda fused single 1000 2x-1x4 NVIDIA H200\n", /* no shape */
-      "\x7f"
-      "ELF\x02\x01\n", /* no text */
+      "\177ELF\x02\x01\n",                               /* no text */
   };
   for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
     char text[256];
