@@ -1,11 +1,11 @@
 /* Many steps in one launch, and the same steps one by one by the serial reference: a domain with
- * sides, sources and forcing. */
+ * sides, sources and forcing. For a table of kernels, `suite_kernels`, that the including file
+ * defines, as it does steps_launch(). */
 #ifndef RIA_STEPS_CASE_H
 #define RIA_STEPS_CASE_H
 
 #include "tests.h"
 #include "kernel_tile.h"
-#include <ria/executed.h>
 
 enum { CASE_SIDES = 6, CASE_SOURCES = 2, CASE_CELLS = 12, CASE_FORCINGS = 4, CASE_KNOTS = 24 };
 
@@ -43,7 +43,7 @@ typedef struct {
 } steps_case;
 
 static const ria_kernel *kernel_named(const char *name) {
-  for (const ria_kernel *const *k = ria_executed_kernels; *k; k++)
+  for (const ria_kernel *const *k = suite_kernels; *k; k++)
     if (!strcmp((*k)->name, name))
       return *k;
   fail_msg("there is no kernel %s", name);
@@ -360,6 +360,11 @@ static const ria_implementation *with_steps(const ria_kernel *kernel) {
   return NULL;
 }
 
+/* Makes the launch, and waits for it: 0 or the error code. All that `args` points to is in the
+ * host's memory, the case's buffers among it, and has there what came of it afterwards. */
+static int steps_launch(steps_case *c, const ria_implementation *one,
+                        const ria_device_steps_args *args);
+
 /* Runs the launch; `on_chip` becomes the share of cells whose held values lie there. */
 static steps_result launched(steps_case *c, double *on_chip) {
   const steps_setting *s = &c->setting;
@@ -372,9 +377,7 @@ static steps_result launched(steps_case *c, double *on_chip) {
   args.scratch_bytes = room.scratch_bytes;
   assert_non_null(args.scratch);
   memset(args.scratch, 0xff, room.scratch_bytes); /* as it may be */
-  const int error = one->device_steps[s->precision](&args);
-  if (error)
-    fail_msg("error %d: %s", error, ria_executor_fault());
+  assert_int_equal(steps_launch(c, one, &args), 0);
   free(args.scratch);
   if (on_chip)
     *on_chip = room.on_chip;

@@ -1,232 +1,24 @@
-/* Many steps in one launch against the serial reference step by step, to the bit: sides, sources,
- * forcing, the clock's decisions, land that is passed over, bad cells. Executed on the host, in
- * launches of several blocks that are under way together, in both orders. */
-#include "steps_case.h"
+/* Many steps in one launch (steps_suite.h), executed on the host, in launches of several blocks
+ * that are under way together, in both orders. */
+#include <ria/executed.h>
 
-static const steps_setting plain = {.nx = 70,
-                                    .ny = 23,
-                                    .seed = 1,
-                                    .land = 4,
-                                    .steps = 7,
-                                    .dt = 0.05,
-                                    .fed = 1,
-                                    .pace = {.mode = RIA_STEP_EXACT, .window = 1, .guard = 1},
-                                    .request = {.until = 1e6, .horizon = 1e6, .last_step = -1},
-                                    .now = {.time = 1.25, .steps = 100},
-                                    .shape = {.warps = 2}};
+#define suite_kernels ria_executed_kernels
+#include "steps_suite.h"
 
-static void compare_clocks(const steps_result *a, const steps_result *b) {
-  assert_true(a->now.time == b->now.time);
-  assert_true(a->now.dt == b->now.dt);
-  assert_true(a->now.rate == b->now.rate);
-  assert_int_equal(a->now.steps, b->now.steps);
-  assert_int_equal(a->now.active, b->now.active);
-  assert_int_equal(a->now.verdict, b->now.verdict);
+static bool steps_become(int multiprocessors, size_t shared, int backwards) {
+  ria_executor_become(multiprocessors, shared, backwards);
+  return true;
 }
 
-static void compare_states(const steps_case *a, const kernel_tile *x, const kernel_tile *y) {
-  const size_t size = ria_precision_size(x->precision);
-  for (int f = 0; f < x->nstate; f++)
-    for (int j = 0; j < x->ny; j++)
-      for (int i = 0; i < x->nx; i++) {
-        const void *p = tile_at(x, f, i, j), *q = tile_at(y, f, i, j);
-        const bool both_nan = size == 4 ? isnan(*(const float *)p) && isnan(*(const float *)q)
-                                        : isnan(*(const double *)p) && isnan(*(const double *)q);
-        if (!both_nan && memcmp(p, q, size))
-          fail_msg("field %d at (%d, %d) differs: %s precision, %s, switches %u, seed %u", f, i, j,
-                   size == 4 ? "single" : "double", a->setting.exact ? "exact" : "known dt",
-                   a->setting.switches, a->setting.seed);
-      }
-}
-
-/* A setting by both ways; what the reference found. */
-static steps_result hold(const steps_setting *setting, double *on_chip) {
-  const ria_kernel *kernel = kernel_named("roe_transport");
-  steps_case *wanted = case_new(kernel, setting), *got = case_new(kernel, setting);
-  const steps_result a = setting->exact ? reference_exact(wanted) : reference_known(wanted);
-  const steps_result b = launched(got, on_chip);
-  compare_states(got, &wanted->buffer[a.last], &got->buffer[b.last]);
-  assert_true(a.rate == b.rate);
-  assert_int_equal(a.bad, b.bad);
-  assert_int_equal(a.bad_step, b.bad_step);
-  assert_int_equal(a.bad_x, b.bad_x);
-  assert_int_equal(a.bad_y, b.bad_y);
-  if (setting->exact)
-    compare_clocks(&a, &b);
-  else
-    compare_states(got, &wanted->buffer[setting->kept], &got->buffer[setting->kept]);
-  case_free(wanted);
-  case_free(got);
-  return a;
-}
-
-/* Both modes and precisions, all switches, with and without land, the chip's memory plenty and
- * scarce, and blocks in either order. */
-static void steps_are_steps(void **state) {
-  (void)state;
-  for (int precision = 0; precision < RIA_PRECISIONS; precision++)
-    for (int exact = 0; exact < 2; exact++)
-      for (unsigned n = 0; n < 8; n++) {
-        steps_setting s = plain;
-        double on_chip = 0;
-        s.precision = (ria_precision)precision;
-        s.exact = exact;
-        s.switches = n % 4;
-        s.seed = n;
-        s.land = n < 4 ? 6 : n == 4 ? 10 : 0;
-        s.fed = n % 3 > 0;
-        s.kept = (int)n % RIA_STEPS_BUFFERS;
-        ria_executor_become(3, n % 2 ? 11000 : 1 << 20, n % 4 > 1);
-        const steps_result r = hold(&s, &on_chip);
-        assert_false(r.bad);
-        assert_true(n == 4 || r.rate > 1);
-        if (exact) {
-          assert_int_equal(r.now.steps, 107);
-          assert_true(n % 2 ? on_chip > 0 && on_chip < 1 : on_chip == 1);
-        }
-      }
-}
-
-/* Domains smaller than a segment, and of one; blocks of one warp and of all; more segments of a
- * warp than it has lanes. */
-static void every_size(void **state) {
-  (void)state;
-  static const struct {
-    int nx, ny, warps;
-  } size[] = {{1, 1, 1},  {2, 3, 1},  {30, 1, 2},  {31, 8, 3},
-              {60, 9, 1}, {61, 5, 4}, {95, 12, 0}, {7, 140, 1}};
-  for (size_t i = 0; i < sizeof size / sizeof *size; i++)
-    for (int exact = 0; exact < 2; exact++) {
-      steps_setting s = plain;
-      s.nx = size[i].nx, s.ny = size[i].ny;
-      s.shape.warps = size[i].warps;
-      s.exact = exact;
-      s.precision = (ria_precision)(i % 2);
-      s.land = 3;
-      s.steps = 4;
-      ria_executor_become(3, 48 << 10, (int)i % 2);
-      hold(&s, NULL);
-    }
-}
-
-/* Exact steps end where they should. */
-static void the_clock_is_kept(void **state) {
-  (void)state;
-  steps_setting s = plain;
-  ria_executor_become(2, 48 << 10, 0);
-  s.exact = 1;
-  s.steps = 40;
-  s.request.until = s.request.horizon = 2;
-  assert_true(hold(&s, NULL).now.time == 2);
-  s.request.horizon = 4; /* overshoot */
-  assert_true(hold(&s, NULL).now.time > 2);
-  s.request = plain.request;
-  s.request.last_step = 103;
-  assert_int_equal(hold(&s, NULL).now.steps, 103);
-  s.request.last_step = 100;
-  assert_int_equal(hold(&s, NULL).now.steps, 100);
-  s.request = plain.request;
-  s.now.time = 12; /* the last knot is that of 12.5 s */
-  assert_true(hold(&s, NULL).now.time >= 12.5);
-  assert_true(hold(&s, NULL).now.steps > 100);
-  s.now.time = 0; /* before the first */
-  assert_int_equal(hold(&s, NULL).now.steps, 100);
-  s.now.time = 3;
-  s.steps = 0;
-  assert_int_equal(hold(&s, NULL).now.steps, 100);
-  s.steps = 5;
-  s.pace.max_dt = 0.01;
-  assert_true(hold(&s, NULL).now.dt == 0.01);
-  s.pace.max_dt = 1e-20;
-  assert_int_equal(hold(&s, NULL).now.verdict, RIA_VERDICT_STEP);
-}
-
-/* A cell that goes bad is named, with its step; exact steps end with it. */
-static void bad_cells_are_named(void **state) {
-  (void)state;
-  steps_setting s = plain;
-  ria_executor_become(3, 48 << 10, 0);
-  s.land = 0;
-  s.dt = 3; /* far too long */
-  s.steps = 12;
-  const steps_result r = hold(&s, NULL);
-  assert_true(r.bad);
-  s = plain;
-  s.exact = 1;
-  s.seed = 2;
-  s.pace.max_dt = 0.1;
-  const ria_kernel *kernel = kernel_named("roe_transport");
-  steps_case *wanted = case_new(kernel, &s), *got = case_new(kernel, &s);
-  tile_set_named(&wanted->buffer[0], kernel, "hc", 33, 14, NAN);
-  tile_set_named(&got->buffer[0], kernel, "hc", 33, 14, NAN);
-  const steps_result a = reference_exact(wanted), b = launched(got, NULL);
-  compare_states(got, &wanted->buffer[a.last], &got->buffer[b.last]);
-  compare_clocks(&a, &b);
-  assert_int_equal(b.now.verdict, RIA_VERDICT_NUMERIC);
-  assert_int_equal(b.now.steps, 100);
-  assert_int_equal(a.bad_x, b.bad_x);
-  assert_int_equal(a.bad_y, b.bad_y);
-  case_free(wanted);
-  case_free(got);
-}
-
-/* Segments that rest are neither read nor written: no bed there, and nothing comes of it. */
-static void what_rests_is_passed_over(void **state) {
-  (void)state;
-  const ria_kernel *kernel = kernel_named("roe_transport");
-  for (int exact = 0; exact < 2; exact++) {
-    steps_setting s = plain;
-    s.exact = exact;
-    s.nx = 150;
-    s.fed = 0;
-    s.land = 7;
-    steps_case *c = case_new(kernel, &s);
-    tile_set_named(&c->buffer[0], kernel, "hc", s.nx - 2, s.ny / 2, 0);
-    for (int y = 6; y < 18; y++)
-      tile_set(&c->buffer[0], kernel->nstate, 100, y,
-               NAN); /* three pieces of 4 rows from row 4 on */
-    ria_executor_become(3, 48 << 10, 0);
-    const steps_result r = launched(c, NULL);
-    assert_false(r.bad);
-    for (int y = 0; y < s.ny; y++)
-      for (int x = 0; x < s.nx; x++)
-        for (int f = 0; f < kernel->nstate; f++)
-          assert_true(isfinite(*(const float *)tile_at(&c->buffer[r.last], f, x, y)));
-    case_free(c);
-  }
-}
-
-/* What the launch cannot do is refused, and the caller makes single steps. */
-static void what_it_cannot_do_is_refused(void **state) {
-  (void)state;
-  enum { NOT_SUPPORTED = 801, INVALID_VALUE = 1 };
-  const ria_kernel *kernel = kernel_named("roe_transport");
-  const ria_implementation *one = with_steps(kernel);
-  steps_setting s = plain;
-  s.exact = 1;
-  steps_case *c = case_new(kernel, &s);
-  ria_device_steps_report report = {.now = s.now};
-  ria_device_steps_args args = arguments_of(c, &report);
-  ria_device_steps_room room;
-  assert_int_equal(one->device_steps[RIA_SINGLE](&args), INVALID_VALUE); /* no scratch memory */
-  const int gravity = ria_kernel_scalar(kernel, "gravity");
-  c->scalars[gravity].from = RIA_BIND_FORCING;
-  assert_int_equal(one->device_steps_room[RIA_SINGLE](&args, &room), NOT_SUPPORTED);
-  c->scalars[gravity].from = RIA_BIND_VALUE;
-  c->side_scalars[0][0].from = RIA_BIND_DT;
-  assert_int_equal(one->device_steps_room[RIA_SINGLE](&args, &room), NOT_SUPPORTED);
-  args.exact = 0;
-  assert_int_equal(one->device_steps_room[RIA_SINGLE](&args, &room), 0);
-  c->side[1].kernel = kernel_named("water_source");
-  assert_int_equal(one->device_steps_room[RIA_SINGLE](&args, &room), NOT_SUPPORTED);
-  case_free(c);
+static int steps_launch(steps_case *c, const ria_implementation *one,
+                        const ria_device_steps_args *args) {
+  const int error = one->device_steps[c->setting.precision](args);
+  if (error)
+    print_error("%s\n", ria_executor_fault());
+  return error;
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(steps_are_steps),           cmocka_unit_test(every_size),
-      cmocka_unit_test(the_clock_is_kept),         cmocka_unit_test(bad_cells_are_named),
-      cmocka_unit_test(what_rests_is_passed_over), cmocka_unit_test(what_it_cannot_do_is_refused),
-  };
+  const struct CMUnitTest tests[] = {STEPS_TESTS};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

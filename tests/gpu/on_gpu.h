@@ -4,19 +4,9 @@
 #ifndef RIA_ON_GPU_H
 #define RIA_ON_GPU_H
 
-#include <cuda_runtime_api.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "a_gpu.h"
 #include <string.h>
-#include <ria/gpus.h>
 #include <ria/registry.h>
-
-static void on_gpu_must(int code, const char *what) {
-  if (!code)
-    return;
-  fprintf(stderr, "%s: %s (CUDA error %d)\n", what, cudaGetErrorString((cudaError_t)code), code);
-  exit(1);
-}
 
 /* ---- Memory: pinning takes long, so that blocks are kept for the next one of their size. */
 enum { GPU_BLOCKS = 4096 };
@@ -167,21 +157,22 @@ static void gpu_add(ria_implementation *entry, const ria_implementation *of, ria
     entry->cells[p] = gpu_function[n].cells;
 }
 
-/* Three of a strategy's shapes, the default first; with RIA_GPU_SHAPES=all in the environment all
- * of them. Entry s of an implementation is its shape s in both precisions; one of them may have
- * fewer. */
+/* Three of a strategy's shapes, the default first; with RIA_GPU_SHAPES in the environment all of
+ * them (all), or the default alone (default). Entry s of an implementation is its shape s in both
+ * precisions; one of them may have fewer. */
 static int gpu_add_shapes(ria_implementation *entry, const ria_implementation *of) {
   const char *wish = getenv("RIA_GPU_SHAPES");
+  const bool all = wish && !strcmp(wish, "all"), one = wish && !strcmp(wish, "default");
   int most = 0;
   for (int p = 0; p < RIA_PRECISIONS; p++) {
     const ria_shape *shape = of->shapes[p];
     int count = 0, made = 0;
     while (shape && shape[count].columns)
       count++;
-    const int step = (wish && !strcmp(wish, "all")) || count < 3 ? 1 : (count - 1) / 2;
+    const int step = all || count < 3 ? 1 : (count - 1) / 2;
     if (!shape)
       gpu_add(&entry[made++], of, p, (ria_shape){0});
-    for (int s = 0; s < count; s += step)
+    for (int s = 0; s < (one ? 1 : count); s += step)
       gpu_add(&entry[made++], of, p, shape[s]);
     most = made > most ? made : most;
   }
@@ -206,13 +197,8 @@ static const ria_kernel *gpu_kernel(const ria_kernel *kernel) {
 
 /* Fill in suite_kernels; leaves the program as skipped (77) where there is no GPU. */
 static void gpu_begin(bool (*wanted)(const ria_kernel *kernel)) {
-  static ria_gpus gpus;
   int kernels = 0;
-  ria_gpus_find(&gpus, false);
-  if (gpus.state != RIA_GPUS_FOUND || !gpus.gpu[0].kernels) {
-    printf("%s\n", gpus.count ? "the kernels are not compiled for this GPU" : gpus.why);
-    exit(77);
-  }
+  a_gpu_is_here();
   for (const ria_kernel *const *k = ria_kernels; *k && kernels < GPU_KERNELS; k++)
     if (wanted(*k))
       suite_kernels[kernels++] = gpu_kernel(*k);
