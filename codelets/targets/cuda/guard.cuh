@@ -3,8 +3,8 @@
  * for those a compiler adds a branch to each. Here a guard takes note of what such numbers there
  * were: one look at it tells whether many results are right, or must be computed again the long
  * way. fma inside is no contraction: what comes out is the correctly rounded result.
- * tests/unit/test_newton.cc holds the steps against every approximation that the hardware may begin
- * with. */
+ * tests/conformance/test_cuda_newton.c holds the steps against every approximation that hardware may
+ * begin with, tests/gpu/test_newton.c those that begin with a GPU's own. */
 #ifndef RIA_CUDA_GUARD_H
 #define RIA_CUDA_GUARD_H
 

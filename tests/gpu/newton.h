@@ -1,0 +1,27 @@
+/* Newton's steps of the CUDA target on a GPU, from its own approximations, against its IEEE
+ * division and square root. */
+#ifndef RIA_GPU_NEWTON_H
+#define RIA_GPU_NEWTON_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ALL_FLOATS: every float once, divided by a random one. The others: random operands of
+ * all sizes, with mantissas near 1 and 2, and those whose quotient or root is close to a tie. */
+typedef enum { ALL_FLOATS, FLOATS, DOUBLES } newton_operands;
+typedef enum { RECIPROCAL, ROOT, QUOTIENT, NEWTON_KINDS } newton_kind;
+
+/* Of one kind: how many the guard let pass, and how many of these were not the right bits. */
+typedef struct {
+  unsigned long long passed, wrong;
+} newton_tally;
+
+/* Tries `count` operands (of ALL_FLOATS 2^32 are all). 0 or CUDA's error code. */
+int newton_try(newton_operands operands, unsigned long long count,
+               newton_tally tally[NEWTON_KINDS]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,53 @@
+/* Newton's steps from the GPU's own approximations: what the guard lets pass has the bits of IEEE
+ * division and square root. conformance.cuda_newton tries, on the host, what else hardware might
+ * begin with. */
+#include "a_gpu.h"
+#include "newton.h"
+#include "tests.h"
+
+static void try_all(newton_operands operands, unsigned long long count,
+                    newton_tally tally[NEWTON_KINDS]) {
+  static const char *const name[] = {"reciprocals", "roots", "quotients"};
+  assert_int_equal(newton_try(operands, count, tally), 0);
+  for (int k = 0; k < NEWTON_KINDS; k++) {
+    printf("%s: %llu %s, %llu wrong\n", operands == DOUBLES ? "double" : "single", tally[k].passed,
+           name[k], tally[k].wrong);
+    assert_true(tally[k].wrong == 0);
+  }
+}
+
+/* The guard passes all numbers from 2^-100 to 2^100. */
+static void all_floats(void **state) {
+  newton_tally tally[NEWTON_KINDS];
+  (void)state;
+  try_all(ALL_FLOATS, 1ull << 32, tally);
+  assert_true(tally[RECIPROCAL].passed == (200ull << 23) + 1);
+  assert_true(tally[ROOT].passed == (200ull << 23) + 1);
+}
+
+/* Three quarters of the operands are of sizes that it passes. */
+static void enough_passed(const newton_tally tally[NEWTON_KINDS], unsigned long long count) {
+  for (int k = 0; k < NEWTON_KINDS; k++)
+    assert_true(tally[k].passed > count / 2);
+}
+
+static void floats(void **state) {
+  newton_tally tally[NEWTON_KINDS];
+  (void)state;
+  try_all(FLOATS, 1ull << 33, tally);
+  enough_passed(tally, 1ull << 33);
+}
+
+static void doubles(void **state) {
+  newton_tally tally[NEWTON_KINDS];
+  (void)state;
+  try_all(DOUBLES, 1ull << 33, tally);
+  enough_passed(tally, 1ull << 33);
+}
+
+int main(void) {
+  a_gpu_is_here();
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_floats), cmocka_unit_test(floats),
+                                     cmocka_unit_test(doubles)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
