@@ -203,7 +203,8 @@ void ria_strip_news_packed(ria_tile *tile, int g, int64_t step);
 void ria_strip_news_complete(void *news);
 
 /* ---- shapes.c ---- */
-/** Look up what was tuned for the tiles' GPU; what cannot be read becomes a notice. */
+/** Look up what was tuned for the tiles' GPU; what was found, or cannot be read, becomes a notice.
+ */
 ria_status ria_shapes_create(ria_simulation *simulation);
 
 /* ---- step_times.c ---- */

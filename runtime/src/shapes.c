@@ -1,6 +1,7 @@
 /* How GPUs cut the work of the stages here: as was found fastest for tiles of this size. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "internal.h"
 #include "ria/tuning.h"
 
@@ -13,6 +14,16 @@ static int first_gpu(const ria_simulation *s) {
   return -1;
 }
 
+/* Tells of a shape that was found, as far as there is room for it. */
+static void note(ria_simulation *s, int stage) {
+  const ria_shape shape = s->stage_shape[stage];
+  const size_t used = strlen(s->notice);
+  if (shape.columns)
+    snprintf(s->notice + used, sizeof s->notice - used, "%s%s in the shape %dx%dx%d",
+             used ? ", " : "tuned for this GPU: ", s->model.stage[stage].kernel->name,
+             shape.columns, shape.rows, shape.warps);
+}
+
 static void look_up(ria_simulation *s, const ria_tuning *tuning, const char *device) {
   const ria_grid *grid = &s->model.grid;
   const double cells =
@@ -21,6 +32,7 @@ static void look_up(ria_simulation *s, const ria_tuning *tuning, const char *dev
     const ria_tuned wanted = {s->model.stage[i].kernel, s->stage_implementation[i],
                               s->model.precision, cells, device};
     s->stage_shape[i] = ria_tuning_shape(tuning, &wanted);
+    note(s, i);
   }
 }
 

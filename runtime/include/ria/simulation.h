@@ -106,8 +106,8 @@ typedef struct {
 ria_status ria_simulation_create(ria_runtime *runtime, const ria_model *model,
                                  ria_simulation **simulation);
 
-/** What there is to say of it, NULL if nothing: that shapes which were tuned for GPUs cannot be
- * read (ria/tuning.h). Borrowed. */
+/** What there is to say of it, NULL if nothing: which shapes it takes that were tuned for its GPU,
+ * or that these cannot be read (ria/tuning.h). Borrowed. */
 const char *ria_simulation_notice(const ria_simulation *simulation);
 
 /** Bytes that a cell of such a model takes in the memory that computes: its generations, its
