@@ -7,7 +7,7 @@ ria_status ria_bare_gpu_open(ria_bare_gpu *gpu) {
   char why[RIA_GPUS_WHY];
   *gpu = (ria_bare_gpu){{0}, 0, NULL, NULL, NULL};
   ria_gpus_built(why);
-  return ria_fail(RIA_ERROR_UNSUPPORTED, "no GPU can be measured: %s", why);
+  return ria_fail(RIA_ERROR_UNSUPPORTED, "no GPU can be measured: %s (docs/gpu.md)", why);
 }
 
 void ria_bare_gpu_close(ria_bare_gpu *gpu) {

@@ -1,4 +1,5 @@
 #include "bench_device.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bench_result.h"
@@ -121,6 +122,21 @@ static ria_shape usual_shape(const bench *b) {
   return shape;
 }
 
+/* For how many columns a thread there are kernels, as "1, 2". */
+static const char *columns_offered(const bench *b, char *text, size_t size) {
+  const ria_shape *first = b->implementation->shapes[b->options->precision];
+  size_t used = 0;
+  *text = '\0';
+  for (int columns = 1; first && columns <= 32; columns++) {
+    const ria_shape *shape = first;
+    while (shape->columns && shape->columns != columns)
+      shape++;
+    if (shape->columns && used < size)
+      used += (size_t)snprintf(text + used, size - used, "%s%d", used ? ", " : "", columns);
+  }
+  return text;
+}
+
 static bool is_offered(const bench *b, ria_shape wanted) {
   const ria_shape *shape = b->implementation->shapes[b->options->precision];
   for (; shape && shape->columns; shape++)
@@ -131,6 +147,7 @@ static bool is_offered(const bench *b, ria_shape wanted) {
 
 static ria_status check(const bench *b) {
   const ria_bench_options *o = b->options;
+  char columns[64];
   if (b->kernel->kind != RIA_KERNEL_FACE)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "%s is not a step; target %s is measured with steps alone, such as "
@@ -142,8 +159,10 @@ static ria_status check(const bench *b) {
                     why ? why : "this target cannot run a kernel bare");
   }
   if (o->shape.columns && !is_offered(b, o->shape))
-    return ria_fail(RIA_ERROR_ARGUMENT, "%s %s has no kernel for %d columns a thread",
-                    b->kernel->name, b->implementation->strategy, o->shape.columns);
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "--shape: %s %s has no kernel for %d columns a thread, only for %s",
+                    b->kernel->name, b->implementation->strategy, o->shape.columns,
+                    columns_offered(b, columns, sizeof columns));
   return RIA_SUCCESS;
 }
 

@@ -15,7 +15,7 @@ ria_status ria_bare_gpu_open(ria_bare_gpu *gpu) {
   memset(gpu, 0, sizeof *gpu);
   ria_gpus_find(&all, true);
   if (all.state != RIA_GPUS_FOUND)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "no GPU can be measured: %s", all.why);
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "no GPU can be measured: %s (docs/gpu.md)", all.why);
   const ria_gpu *first = &all.gpu[0];
   if (first->failure[0])
     return ria_fail(RIA_ERROR_DEVICE, "the GPU does not answer: %s", first->failure);
