@@ -1,6 +1,7 @@
 // Loaded before a program (LD_PRELOAD), this makes something go wrong on the GPU as soon as a file is there
 // (RIA_GPU_FAULT_WHEN, its path), such as a first checkpoint. RIA_GPU_FAULT says what: `kernel`, a kernel that
 // writes where it may not, in the program's own context, or `gone`, the answer of a GPU that does not answer.
+// Of several ranks it is all, or the one of RIA_GPU_FAULT_RANK.
 #include <cuda_runtime.h>
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -17,8 +18,10 @@ static bool is_wanted(const char *fault) {
 }
 
 static bool is_time() {
-  const char *path = getenv("RIA_GPU_FAULT_WHEN");
-  return path && !access(path, F_OK);
+  const char *path = getenv("RIA_GPU_FAULT_WHEN"), *wanted = getenv("RIA_GPU_FAULT_RANK");
+  const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+  const bool here = !wanted || (rank && !strcmp(rank, wanted));
+  return here && path && !access(path, F_OK);
 }
 
 // What StarPU asks while a task is on the GPU.
