@@ -253,18 +253,23 @@ static void print_figures(const ria_bench_result *r) {
 static json_t *figures(const arguments *a, const ria_bench_result *r) {
   const ria_cost *c = &r->cost;
   const ria_peaks *p = &r->peaks;
-  return json_pack(
-      "{s:s, s:s, s:s, s:s, s:[i,i], s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
-      " s:{s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f}}",
-      "name", r->name, "target", a->kernel.target, "strategy", r->strategy, "precision",
-      precision_name(r->precision), "size", r->nx, r->ny, "workers", r->workers, "steps",
-      (json_int_t)r->steps, "seconds", r->seconds, "million_cell_updates_per_second",
-      r->million_cell_updates_per_second, "bytes_per_second", r->bytes_per_second,
-      "flops_per_second", r->flops_per_second, "roofline_fraction", r->roofline_fraction, "cost",
-      "flops", c->flops, "divisions", c->divisions, "square_roots", c->square_roots, "comparisons",
-      c->comparisons, "reads", c->reads, "writes", c->writes, "peaks", "bytes_per_second",
-      p->bandwidth, "flops_per_second", p->flops, "divisions_per_second", p->divisions,
-      "square_roots_per_second", p->square_roots);
+  json_t *object =
+      json_pack("{s:s, s:s, s:s, s:s, s:[i,i], s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
+                " s:{s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f}}",
+                "name", r->name, "target", a->kernel.target, "strategy", r->strategy, "precision",
+                precision_name(r->precision), "size", r->nx, r->ny, "workers", r->workers, "steps",
+                (json_int_t)r->steps, "seconds", r->seconds, "million_cell_updates_per_second",
+                r->million_cell_updates_per_second, "bytes_per_second", r->bytes_per_second,
+                "flops_per_second", r->flops_per_second, "roofline_fraction", r->roofline_fraction,
+                "cost", "flops", c->flops, "divisions", c->divisions, "square_roots",
+                c->square_roots, "comparisons", c->comparisons, "reads", c->reads, "writes",
+                c->writes, "peaks", "bytes_per_second", p->bandwidth, "flops_per_second", p->flops,
+                "divisions_per_second", p->divisions, "square_roots_per_second", p->square_roots);
+  if (object && r->gpus)
+    json_object_set_new(object, "gpus", json_integer(r->gpus));
+  if (object && r->device[0])
+    json_object_set_new(object, "device", json_string(r->device));
+  return object;
 }
 
 /* A file appears whole or not at all: somebody may be waiting for it. */
@@ -316,8 +321,6 @@ static json_t *kernel_figures(const arguments *a, const ria_bench_result *r) {
   json_t *object = figures(a, r);
   if (object)
     json_object_set_new(object, "switches", json_string(a->switches ? a->switches : ""));
-  if (object && r->device[0])
-    json_object_set_new(object, "device", json_string(r->device));
   if (object && r->shape.columns)
     json_object_set_new(object, "shape",
                         json_pack("[i,i,i]", r->shape.columns, r->shape.rows, r->shape.warps));
@@ -373,17 +376,18 @@ static ria_status run_solver(const arguments *a) {
   if (a->json)
     return RIA_SUCCESS;
   const ria_bench_result *r = &s.result;
-  printf("%s, %s %s, %s precision, %d x %d cells, %d worker%s, %d x %d tiles, depth %d\n", r->name,
-         a->kernel.target, r->strategy, precision_name(r->precision), r->nx, r->ny, r->workers,
-         r->workers == 1 ? "" : "s", s.tiles_x, s.tiles_y, s.depth);
+  const int computed = r->gpus ? r->gpus : r->workers;
+  printf("%s, %s %s, %s precision, %d x %d cells, %d %s%s, %d x %d tiles, depth %d\n", r->name,
+         a->kernel.target, r->strategy, precision_name(r->precision), r->nx, r->ny, computed,
+         r->gpus ? "GPU" : "worker", computed == 1 ? "" : "s", s.tiles_x, s.tiles_y, s.depth);
   print_figures(r);
   printf("  of %.3g s, %.3g s work and %.3g s exchange and waiting, %.3g s of it packing\n",
          s.times.stepping, s.times.work, s.times.exchange, s.times.packing);
   if (s.redone)
     printf("  %lld steps were done again with a smaller time step\n", (long long)s.redone);
   if (s.efficiency > 0)
-    printf("  %.0f%% of the bare loop, which does %.1f million on one core\n", 100 * s.efficiency,
-           s.bare);
+    printf("  %.0f%% of the bare loop, which does %.1f million on one %s\n", 100 * s.efficiency,
+           s.bare, r->gpus ? "GPU" : "core");
   return RIA_SUCCESS;
 }
 

@@ -15,11 +15,13 @@ void ria_bench_rates(ria_bench_result *r, double cells) {
   r->bytes_per_second = bytes_of(r) * updates;
   r->flops_per_second = r->cost.flops * updates;
   if (r->device[0]) { /* of its arithmetic no peak is known; memory is what holds a step up */
-    r->roofline_fraction = r->peaks.bandwidth > 0 ? r->bytes_per_second / r->peaks.bandwidth : 0;
+    const double all = r->peaks.bandwidth * (r->gpus ? r->gpus : 1);
+    r->roofline_fraction = all > 0 ? r->bytes_per_second / all : 0;
     return;
   }
   r->roofline_fraction =
-      updates * ria_peaks_seconds(&r->peaks, &r->cost, r->precision) / r->workers;
+      r->gpus ? 0 : /* nothing of it was measured */
+          updates * ria_peaks_seconds(&r->peaks, &r->cost, r->precision) / r->workers;
 }
 
 static int ascending(const void *a, const void *b) {

@@ -57,20 +57,25 @@ static void describe(const bench *b, ria_bench_result *r) {
 /* The loop without the graph, on the same grid. Before the runtime starts: its workers spin. */
 static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) {
   const ria_model *m = &b->model;
-  if (m->stages > 1 || strcmp(m->target, "cpu"))
-    return ria_bench_probe(&result->result, (double)(m->grid.nx * m->grid.ny));
+  const bool on_gpu = strcmp(m->target, "cpu");
+  if (m->stages > 1)
+    return on_gpu ? RIA_SUCCESS
+                  : ria_bench_probe(&result->result, (double)(m->grid.nx * m->grid.ny));
   ria_bench_result bare;
-  RIA_TRY(ria_bench_kernel(m->stage[0].kernel,
-                           &(ria_bench_options){.nx = (int)m->grid.nx,
-                                                .ny = (int)m->grid.ny,
-                                                .target = m->target,
-                                                .strategy = m->strategy,
-                                                .precision = m->precision,
-                                                .switches = m->stage[0].switches,
-                                                .seconds = 0.5},
-                           &bare));
+  const ria_status status = ria_bench_kernel(m->stage[0].kernel,
+                                             &(ria_bench_options){.nx = (int)m->grid.nx,
+                                                                  .ny = (int)m->grid.ny,
+                                                                  .target = m->target,
+                                                                  .strategy = m->strategy,
+                                                                  .precision = m->precision,
+                                                                  .switches = m->stage[0].switches,
+                                                                  .seconds = 0.5},
+                                             &bare);
+  if (status != RIA_SUCCESS) /* the runtime knows best why there is no GPU, or none of that size */
+    return on_gpu ? RIA_SUCCESS : status;
   result->bare = bare.million_cell_updates_per_second;
   result->result.peaks = bare.peaks;
+  memcpy(result->result.device, bare.device, sizeof bare.device);
   return RIA_SUCCESS;
 }
 
@@ -139,6 +144,13 @@ static void take_off(ria_step_times *times, const ria_step_times *before) {
   times->exchange -= before->exchange;
 }
 
+/* That have a tile. */
+static int gpus_of_run(const bench *b) {
+  const int tiles = b->model.grid.tiles_x * b->model.grid.tiles_y;
+  const int gpus = ria_runtime_gpus(b->runtime);
+  return gpus < tiles ? gpus : tiles;
+}
+
 static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *times) {
   double sample[RUNS], first;
   ria_step_times before;
@@ -153,6 +165,7 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
   r->steps = RUNS * steps;
   r->seconds = ria_bench_median(sample, RUNS);
   r->workers = ria_runtime_workers(b->runtime);
+  r->gpus = gpus_of_run(b);
   ria_bench_rates(r, (double)(r->nx * (double)r->ny));
   return RIA_SUCCESS;
 }
@@ -168,9 +181,10 @@ static ria_status run(bench *b, const char *solver, ria_bench_solver_result *res
   result->tiles_y = b->model.grid.tiles_y;
   result->depth = b->model.depth;
   result->redone = ria_simulation_progress(b->simulation).redone;
+  const ria_bench_result *r = &result->result;
   if (result->bare > 0 && b->options->bed == RIA_BENCH_WET)
     result->efficiency =
-        result->result.million_cell_updates_per_second / (result->bare * result->result.workers);
+        r->million_cell_updates_per_second / (result->bare * (r->gpus ? r->gpus : r->workers));
   return RIA_SUCCESS;
 }
 

@@ -21,6 +21,7 @@ typedef struct {
   int nx, ny;                  /**< cells */
   ria_precision precision;
   int workers;    /**< cores that computed */
+  int gpus;       /**< GPUs that did in their place; 0 on the CPU */
   int64_t steps;  /**< that were timed */
   double seconds; /**< median of one step */
   double million_cell_updates_per_second;
@@ -78,9 +79,9 @@ typedef struct {
   int tiles_x, tiles_y, depth;
   int64_t redone;       /**< steps that were done again, not counted as updates */
   ria_step_times times; /**< where the time of the steps that were timed went */
-  double
-      bare; /**< million cell updates a second of the kernel alone on one core; 0: not one kernel */
-  double efficiency; /**< speed over that of the bare loop on as many cores; 0: not comparable */
+  double bare; /**< million cell updates a second of the kernel alone on one core, or one GPU in the
+                  shape that the run takes; 0: not one kernel */
+  double efficiency; /**< speed over that of the bare loop on as many; 0: not comparable */
 } ria_bench_solver_result;
 
 /** Runs a solver as `ria run` does: runtime, tiles, tasks, clock, and the case's defaults, but for
