@@ -55,3 +55,32 @@ expect_error "did you mean 'precision'" bench estuary --set precison=double
 expect_error "unknown option --fast" bench estuary --fast
 expect_error "--size has no value" bench roe_transport --size
 expect_error "unknown argument 'x'" kernels x
+expect_error "--shape 2x32; give columns, rows and warps" bench roe_transport --target cuda --shape 2x32
+expect_error "--shape 0x8x2; give columns" bench roe_transport --target cuda --shape 0x8x2
+expect_error "shapes are a GPU's" bench roe_transport --shape 2x32x4
+expect_error "shapes are a GPU's" bench roe_transport --tune
+expect_error "--tune tries all shapes" bench roe_transport --target cuda --tune --shape 2x32x4
+expect_error "--tune is for kernels" bench estuary --target cuda --tune
+expect_error "--shape is for kernels" bench estuary --shape 2x32x4
+expect_error "name the one to measure" bench roe_transport --target auto
+
+# Without a GPU that this process sees: no figure, no file of shapes, no CPU's roofline in its place.
+export CUDA_VISIBLE_DEVICES=''
+folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-bench-XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+export RIA_TUNING=$folder/tuning
+why="no GPU can be measured: "
+grep -q "without CUDA" <<<"$("$ria" bench roe_transport --target cuda 2>&1)" && why="this ria was built without CUDA"
+expect_error "$why" bench roe_transport --target cuda
+expect_error "$why" bench roe_transport --target cuda --tune --size 60x31
+expect_error "$why" bench roe_transport --target cuda --shape 1x8x2 --json
+[ ! -e "$RIA_TUNING" ] || fail "shapes that nobody measured: $(cat "$RIA_TUNING")"
+expect_error "target cuda" bench estuary --target cuda --size 60x50
+if [ "$why" != "this ria was built without CUDA" ]; then
+  expect_error "no kernel for 3 columns a thread" bench roe_transport --target cuda --shape 3x8x2
+  expect_error "water_wall is not a step" bench water_wall --target cuda
+fi
+
+# A run on CPUs has no use for a file of shapes, however broken.
+echo "nothing of the kind" >"$RIA_TUNING"
+"$ria" bench estuary --size 60x50 --steps 8 --workers 1 >/dev/null || fail "a broken file of shapes in the way"
