@@ -156,21 +156,29 @@ static ria_status submit_read(const read_argument *what, struct starpu_codelet *
   return ria_task_submit(&task);
 }
 
+static size_t field_bytes(const ria_tile *tile) {
+  return (size_t)tile->layout.nx * (size_t)tile->layout.ny * tile->layout.size;
+}
+
+static ria_status take_memory(const ria_simulation *s, int i, void **memory) {
+  const ria_tile *tile = &s->tile[i];
+  const size_t bytes = field_bytes(tile) * (size_t)s->model.nstate;
+  *memory = ria_snapshot_memory_take(s->snapshot_memory, bytes, tile->place.where == STARPU_CUDA);
+  return *memory ? RIA_SUCCESS
+                 : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot of %zu bytes", bytes);
+}
+
 static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
   const ria_simulation *s = snapshot->simulation;
   const ria_tile *tile = &s->tile[i];
   const ria_layout *l = &tile->layout;
-  size_t field = (size_t)l->nx * (size_t)l->ny * l->size;
-  size_t bytes = field * (size_t)s->model.nstate;
-  snapshot->memory[i] =
-      ria_snapshot_memory_take(s->snapshot_memory, bytes, tile->place.where == STARPU_CUDA);
-  if (!snapshot->memory[i])
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot of %zu bytes", bytes);
+  size_t field = field_bytes(tile);
+  RIA_TRY(take_memory(s, i, &snapshot->memory[i]));
   snapshot->tile[i] = (ria_snapshot_tile){.x0 = tile->x0, .y0 = tile->y0, .nx = l->nx, .ny = l->ny};
   for (int f = 0; f < s->model.nstate; f++)
     snapshot->tile[i].values[f] = (char *)snapshot->memory[i] + (size_t)f * field;
   starpu_vector_data_register(&snapshot->handle[i], STARPU_MAIN_RAM, (uintptr_t)snapshot->memory[i],
-                              (uint32_t)(bytes / l->size), l->size);
+                              (uint32_t)(field * (size_t)s->model.nstate / l->size), l->size);
   snapshot->tiles++;
   return submit_read(&(read_argument){.simulation = s, .tile = tile}, &snapshot_codelet,
                      snapshot->handle[i]);
@@ -196,6 +204,18 @@ ria_status ria_simulation_snapshot(ria_simulation *s, ria_snapshot **snapshot) {
     ria_snapshot_destroy(new);
     *snapshot = NULL;
   }
+  return status;
+}
+
+ria_status ria_simulation_expect_snapshots(ria_simulation *s) {
+  void **memory = calloc((size_t)s->tiles + 1, sizeof *memory);
+  ria_status status = memory ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
+  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++)
+    status = take_memory(s, i, &memory[i]);
+  for (int i = 0; i < s->tiles && memory; i++)
+    if (memory[i])
+      ria_snapshot_memory_give(s->snapshot_memory, memory[i]);
+  free(memory);
   return status;
 }
 

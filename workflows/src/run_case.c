@@ -323,6 +323,7 @@ static ria_status loop(run *r, run_end *end) {
   const ria_case *c = &r->the_case;
   ria_progress p = r->from;
   agenda due = after(c, p.time);
+  RIA_TRY(run_agree(r->runtime, ria_simulation_expect_snapshots(r->simulation)));
   const double began = wall_clock();
   if (p.steps == 0) {
     RIA_TRY(run_outputs_history(r->outputs));

@@ -180,6 +180,10 @@ typedef struct {
   const void *values[RIA_MAX_FIELDS];
 } ria_snapshot_tile;
 
+/** Take the memory of a snapshot now, so that the first one does not hold the computation up: to
+ * take it, and to pin it for a GPU, is what costs. Not needed. Errors: RIA_ERROR_MEMORY. */
+ria_status ria_simulation_expect_snapshots(ria_simulation *simulation);
+
 /** Copy this rank's tiles aside. The copy is made by tasks; the call returns at once. */
 ria_status ria_simulation_snapshot(ria_simulation *simulation, ria_snapshot **snapshot);
 
