@@ -12,6 +12,7 @@
 #include "layout.h"
 #include "report.h"
 #include "ria/gpus.h"
+#include "ria/sum.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,6 +55,10 @@ int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, 
 int ria_device_report_begin(void *stream, ria_device_report *report, const ria_report *start);
 /** Copy it, as a report, to host memory that is pinned: there when the stream has come so far. */
 int ria_device_report_end(void *stream, const ria_device_report *report, ria_report *host);
+
+/** Sum a field over a tile's own cells, of which there are fewer than 2^30, from its cell (0, 0)
+ * on; to device memory. */
+int ria_device_sum(void *stream, const ria_layout *layout, const void *origin, ria_sum *sum);
 
 /** Bytes that nobody holds on a GPU, by its number in CUDA's count; 0 if it does not answer. */
 size_t ria_device_free_bytes(int gpu);

@@ -37,6 +37,11 @@ int ria_device_report_end(void *stream, const ria_device_report *report, ria_rep
   return NO_DEVICE;
 }
 
+int ria_device_sum(void *stream, const ria_layout *layout, const void *origin, ria_sum *sum) {
+  (void)stream, (void)layout, (void)origin, (void)sum;
+  return NO_DEVICE;
+}
+
 size_t ria_device_free_bytes(int gpu) {
   (void)gpu;
   return 0;

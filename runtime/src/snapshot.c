@@ -76,6 +76,15 @@ static void sum_cpu(void *buffers[], void *argument) {
     }
 }
 
+static void sum_cuda(void *buffers[], void *argument) {
+  const read_argument *a = argument;
+  const ria_layout *l = &a->tile->layout;
+  const void *origin = ria_layout_origin(l, kept_block(buffers, a), a->field);
+  int code = ria_device_sum(ria_device_stream(), l, origin, buffer_pointer(buffers[BUFFER_OUT]));
+  if (code)
+    ria_simulation_device_failed(a->simulation, code);
+}
+
 /* out[cells][nstate], in the model's precision. */
 static void probe_cpu(void *buffers[], void *argument) {
   const read_argument *a = argument;
@@ -129,11 +138,22 @@ static struct starpu_codelet snapshot_codelet = {
     .nbuffers = 3,
     .modes = {STARPU_R, STARPU_R, STARPU_W},
     .name = "snapshot"};
-static struct starpu_codelet sum_codelet = {.cpu_funcs = {sum_cpu},
-                                            .cpu_funcs_name = {"sum_cpu"},
-                                            .nbuffers = 3,
-                                            .modes = {STARPU_R, STARPU_R, STARPU_W},
-                                            .name = "sum"};
+static struct starpu_codelet sum_codelet = {
+    .cpu_funcs = {sum_cpu},
+    .cpu_funcs_name = {"sum_cpu"},
+    .cuda_funcs = {sum_cuda},
+    .cuda_flags = {STARPU_CUDA_ASYNC},
+    .specific_nodes = 1,
+    .nodes = {STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_CPU, STARPU_SPECIFIC_NODE_LOCAL},
+    .nbuffers = 3,
+    .modes = {STARPU_R, STARPU_R, STARPU_W},
+    .name = "sum"};
+/* For tiles of more cells than a GPU's digits take. */
+static struct starpu_codelet sum_on_cpu_codelet = {.cpu_funcs = {sum_cpu},
+                                                   .cpu_funcs_name = {"sum_cpu"},
+                                                   .nbuffers = 3,
+                                                   .modes = {STARPU_R, STARPU_R, STARPU_W},
+                                                   .name = "sum"};
 
 static ria_status submit_read(const read_argument *what, struct starpu_codelet *codelet,
                               starpu_data_handle_t out) {
@@ -255,6 +275,13 @@ void ria_snapshot_destroy(ria_snapshot *snapshot) {
   free(snapshot);
 }
 
+/* Where the tile is: a GPU's need not travel for its sum. */
+static struct starpu_codelet *sum_codelet_of(const ria_tile *tile) {
+  const double most_cells = 1 << 30;
+  return (double)tile->layout.nx * tile->layout.ny < most_cells ? &sum_codelet
+                                                                : &sum_on_cpu_codelet;
+}
+
 ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
   ria_sum total = {0}, *part = calloc((size_t)s->tiles + 1, sizeof *part);
   starpu_data_handle_t *handle = calloc((size_t)s->tiles + 1, sizeof *handle);
@@ -265,7 +292,7 @@ ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
     starpu_vector_data_register(&handle[tiles], STARPU_MAIN_RAM, (uintptr_t)&part[tiles],
                                 sizeof *part, 1);
     status = submit_read(&(read_argument){.simulation = s, .tile = &s->tile[tiles], .field = field},
-                         &sum_codelet, handle[tiles]);
+                         sum_codelet_of(&s->tile[tiles]), handle[tiles]);
   }
   for (int i = 0; i < tiles; i++) {
     starpu_data_unregister(handle[i]);
