@@ -200,6 +200,8 @@ ria_status ria_loop_submit(ria_simulation *s, const ria_request *request) {
 /* A GPU tells the cell that went bad and where the clock stands; the state is in the kept buffer.
  */
 static void read_device(const ria_device_steps_report *device, ria_clock *clock) {
+  if (clock->now.verdict != RIA_VERDICT_FINE)
+    return; /* this launch was under way beyond the end: it knows of no cell */
   clock->now = device->now;
   if (clock->now.verdict == RIA_VERDICT_FINE)
     return;
