@@ -166,6 +166,16 @@ static ria_status check(const bench *b) {
   return RIA_SUCCESS;
 }
 
+/* What a GPU says of a shape that was asked for and is more than it can do. */
+static ria_status explain(ria_status status, const ria_shape *shape) {
+  char why[256];
+  if (status != RIA_ERROR_DEVICE || !shape->columns)
+    return status;
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  return ria_fail(status, "in the shape %dx%dx%d %s; --tune lists shapes that it can",
+                  shape->columns, shape->rows, shape->warps, why);
+}
+
 ria_status ria_bench_device(const ria_kernel *kernel, const ria_implementation *one,
                             const ria_bench_options *options, ria_bench_result *result) {
   bench b = {.options = options, .kernel = kernel, .implementation = one};
@@ -177,9 +187,11 @@ ria_status ria_bench_device(const ria_kernel *kernel, const ria_implementation *
   ria_bench_scalars(kernel, b.scalars);
   ria_status status = fill(&b);
   if (status == RIA_SUCCESS)
-    status = options->tune ? tune(&b, result)
-                           : measure(&b, options->shape.columns ? options->shape : usual_shape(&b),
-                                     options->seconds, result);
+    status = options->tune
+                 ? tune(&b, result)
+                 : explain(measure(&b, options->shape.columns ? options->shape : usual_shape(&b),
+                                   options->seconds, result),
+                           &options->shape);
   if (b.report)
     ria_bare_gpu_free(b.report);
   if (b.memory)
