@@ -172,7 +172,7 @@ static int gpu_add_shapes(ria_implementation *entry, const ria_implementation *o
     const int step = all || count < 3 ? 1 : (count - 1) / 2;
     if (!shape)
       gpu_add(&entry[made++], of, p, (ria_shape){0});
-    for (int s = 0; s < (one ? 1 : count); s += step)
+    for (int s = 0; s < (one && count ? 1 : count); s += step)
       gpu_add(&entry[made++], of, p, shape[s]);
     most = made > most ? made : most;
   }
