@@ -181,6 +181,7 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
   RIA_TRY(start_mpi(r));
   ria_machine machine;
   ria_machine_find(r->comm, &machine);
+  r->cores = machine.cores > machine.sharing ? machine.cores / machine.sharing : 1;
   r->workers = ria_machine_workers(&machine, r->ranks, options->workers);
   if (r->workers > STARPU_MAXCPUS) {
     r->workers = STARPU_MAXCPUS;

@@ -1,4 +1,4 @@
-/* Creating, filling and destroying a simulation. How it advances is in advance_loop.c. */
+/* Creating and destroying a simulation. fill.c fills it; how it advances is in advance_loop.c. */
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -225,63 +225,6 @@ void ria_simulation_destroy(ria_simulation *s) {
   free(s);
 }
 
-/* -0 + 0 is +0: a cell at rest keeps its bits where it is skipped, and becomes +0 where it is not.
- */
-static void store(const ria_layout *l, void *origin, ria_box box, const double *values) {
-  for (int y = box.y0; y < box.y1; y++)
-    for (int x = box.x0; x < box.x1; x++, values++) {
-      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
-      if (l->size == sizeof(float))
-        ((float *)origin)[at] = (float)*values + 0.0f;
-      else
-        ((double *)origin)[at] = *values + 0.0;
-    }
-}
-
-/* Ghost cells outside the grid take the value of the nearest cell inside. */
-static void extend(const ria_layout *l, char *origin, ria_box inside) {
-  int g = l->ghost;
-  for (int y = -g; y < l->ny + g; y++)
-    for (int x = -g; x < l->nx + g; x++) {
-      int nx = x < inside.x0 ? inside.x0 : x >= inside.x1 ? inside.x1 - 1 : x;
-      int ny = y < inside.y0 ? inside.y0 : y >= inside.y1 ? inside.y1 - 1 : y;
-      if (nx == x && ny == y)
-        continue;
-      ptrdiff_t to = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
-      ptrdiff_t from = (ptrdiff_t)ny * (ptrdiff_t)l->pitch + nx;
-      memcpy(origin + to * (ptrdiff_t)l->size, origin + from * (ptrdiff_t)l->size, l->size);
-    }
-}
-
-static ria_status fill_tile(ria_simulation *s, ria_tile *tile, ria_fill_function state,
-                            ria_fill_function statics, void *context) {
-  const ria_grid *grid = &s->model.grid;
-  const ria_layout *l = &tile->layout;
-  int g = l->ghost;
-  ria_box own = {0, l->nx, 0, l->ny};
-  ria_box around = {tile->x0 - g < 0 ? (int)-tile->x0 : -g,
-                    tile->x0 + l->nx + g > grid->nx ? (int)(grid->nx - tile->x0) : l->nx + g,
-                    tile->y0 - g < 0 ? (int)-tile->y0 : -g,
-                    tile->y0 + l->ny + g > grid->ny ? (int)(grid->ny - tile->y0) : l->ny + g};
-  double *values = malloc(ria_box_cells(around) * sizeof *values);
-  if (!values)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory to fill a tile");
-  ria_status status = RIA_SUCCESS;
-  for (int f = 0; state && f < s->model.nstate && status == RIA_SUCCESS; f++) {
-    status = state(context, f, tile->x0, tile->x0 + l->nx, tile->y0, tile->y0 + l->ny, values);
-    store(l, ria_layout_origin(l, tile->state, f), own, values);
-  }
-  for (int f = 0; statics && f < s->model.nstatic && status == RIA_SUCCESS; f++) {
-    status = statics(context, f, tile->x0 + around.x0, tile->x0 + around.x1, tile->y0 + around.y0,
-                     tile->y0 + around.y1, values);
-    char *origin = ria_layout_origin(l, tile->statics, f);
-    store(l, origin, around, values);
-    extend(l, origin, around);
-  }
-  free(values);
-  return status;
-}
-
 void ria_simulation_invalidate(ria_simulation *s) {
   s->primed = false;
   s->pending = false;
@@ -289,23 +232,4 @@ void ria_simulation_invalidate(ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++)
     for (int buffer = 0; buffer < RIA_BUFFERS; buffer++)
       ria_tile_stir(&s->tile[i], buffer);
-}
-
-ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,
-                               ria_fill_function statics, void *context) {
-  ria_simulation_drain(s);
-  ria_status status = RIA_SUCCESS;
-  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {
-    ria_tile *tile = &s->tile[i];
-    if (starpu_data_acquire(tile->state_handle, STARPU_RW) ||
-        starpu_data_acquire(tile->statics_handle, STARPU_RW))
-      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
-    status = fill_tile(s, tile, state, statics, context);
-    starpu_data_release(tile->statics_handle);
-    starpu_data_release(tile->state_handle);
-  }
-  RIA_TRY(status);
-  if (state)
-    return ria_clock_restart(s, &(ria_progress){0});
-  return RIA_SUCCESS;
 }

@@ -72,9 +72,15 @@ ria_status ria_bench_basin_create(ria_bench_basin *b, const char *solver, ria_be
   RIA_TRY(read_case(b, solver, sets, set));
   RIA_TRY(ria_terrain_load(&b->the_case, &b->terrain));
   const ria_grid *g = &b->terrain.grid;
-  for (ria_global y = 0; y < g->ny; y++)
+  for (ria_global y = 0; y < g->ny; y++) {
+    double *row = b->terrain.depth + y * g->nx;
+    if (y > 0 && bed != RIA_BENCH_WETDRY) { /* all rows are the same */
+      memcpy(row, b->terrain.depth, (size_t)g->nx * sizeof *row);
+      continue;
+    }
     for (ria_global x = 0; x < g->nx; x++)
-      b->terrain.depth[y * g->nx + x] = depth_at(b, x, y);
+      row[x] = depth_at(b, x, y);
+  }
   return RIA_SUCCESS;
 }
 

@@ -51,7 +51,8 @@ typedef struct {
 typedef void (*ria_forcing_function)(void *context, double t, double *values);
 
 /** Fills `values` [y1-y0][x1-x0] (row stride x1-x0) of a field for the global cells [x0,x1) x
- * [y0,y1), which lie inside the grid. Not collective: called for this rank's tiles. */
+ * [y0,y1), which lie inside the grid. Not collective: called for this rank's tiles, in bands, and
+ * by several threads at once. */
 typedef ria_status (*ria_fill_function)(void *context, int field, ria_global x0, ria_global x1,
                                         ria_global y0, ria_global y1, double *values);
 

@@ -1,0 +1,158 @@
+/* Filling a simulation: the threads of this rank's cores share the rows of a tile. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "internal.h"
+
+/* Cells that are filled at a time, and the fewest that are worth a thread. */
+enum { BAND_CELLS = 1 << 17, FEW_CELLS = 1 << 16, MOST_THREADS = 64 };
+
+/* One field of one tile. */
+typedef struct {
+  const ria_tile *tile;
+  void *origin;
+  ria_fill_function function;
+  void *context;
+  int field;
+  ria_box box; /* of the tile's cells, all inside the grid */
+  int rows;    /* of a band */
+  atomic_int next, status;
+  char detail[512];
+} filling;
+
+/* -0 + 0 is +0: a cell at rest keeps its bits where it is skipped, and becomes +0 where it is not.
+ */
+static void store(const ria_layout *l, void *origin, ria_box box, const double *values) {
+  for (int y = box.y0; y < box.y1; y++)
+    for (int x = box.x0; x < box.x1; x++, values++) {
+      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
+      if (l->size == sizeof(float))
+        ((float *)origin)[at] = (float)*values + 0.0f;
+      else
+        ((double *)origin)[at] = *values + 0.0;
+    }
+}
+
+/* Ghost cells outside the grid take the value of the nearest cell inside. */
+static void extend(const ria_layout *l, char *origin, ria_box inside) {
+  int g = l->ghost;
+  for (int y = -g; y < l->ny + g; y++) {
+    int ny = y < inside.y0 ? inside.y0 : y >= inside.y1 ? inside.y1 - 1 : y;
+    for (int x = -g; x < l->nx + g; x++) {
+      int nx = x < inside.x0 ? inside.x0 : x >= inside.x1 ? inside.x1 - 1 : x;
+      if (nx == x && ny == y) {
+        x = inside.x1 - 1;
+        continue;
+      }
+      ptrdiff_t to = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
+      ptrdiff_t from = (ptrdiff_t)ny * (ptrdiff_t)l->pitch + nx;
+      memcpy(origin + to * (ptrdiff_t)l->size, origin + from * (ptrdiff_t)l->size, l->size);
+    }
+  }
+}
+
+static ria_status fill_band(const filling *f, int y, double *values) {
+  const ria_tile *t = f->tile;
+  const int end = y + f->rows < f->box.y1 ? y + f->rows : f->box.y1;
+  const ria_box band = {f->box.x0, f->box.x1, y, end};
+  ria_status status = f->function(f->context, f->field, t->x0 + band.x0, t->x0 + band.x1,
+                                  t->y0 + band.y0, t->y0 + band.y1, values);
+  if (status == RIA_SUCCESS)
+    store(&t->layout, f->origin, band, values);
+  return status;
+}
+
+/* What a failure was is known to the thread that it came to. */
+static void note_failure(filling *f, ria_status status) {
+  int none = RIA_SUCCESS;
+  if (atomic_compare_exchange_strong(&f->status, &none, (int)status))
+    snprintf(f->detail, sizeof f->detail, "%s", ria_status_detail());
+}
+
+static void *fill_bands(void *argument) {
+  filling *f = argument;
+  const size_t width = (size_t)(f->box.x1 - f->box.x0);
+  double *values = malloc(width * (size_t)f->rows * sizeof *values);
+  ria_status status = values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory to fill a tile");
+  while (status == RIA_SUCCESS && atomic_load(&f->status) == RIA_SUCCESS) {
+    const int y = f->box.y0 + atomic_fetch_add(&f->next, 1) * f->rows;
+    if (y >= f->box.y1)
+      break;
+    status = fill_band(f, y, values);
+  }
+  if (status != RIA_SUCCESS)
+    note_failure(f, status);
+  free(values);
+  return NULL;
+}
+
+/* The thread that calls helps; where others cannot be had, it does all. */
+static ria_status fill_field(filling *f, int cores) {
+  pthread_t thread[MOST_THREADS];
+  const int width = f->box.x1 - f->box.x0, height = f->box.y1 - f->box.y0;
+  const size_t most = ria_box_cells(f->box) / FEW_CELLS;
+  int helpers = cores - 1 < MOST_THREADS ? cores - 1 : MOST_THREADS;
+  helpers = (size_t)helpers < most ? helpers : (int)most;
+  f->rows = width > 0 && width < BAND_CELLS ? BAND_CELLS / width : 1;
+  f->rows = f->rows < height ? f->rows : height;
+  int started = 0;
+  while (started < helpers && !pthread_create(&thread[started], NULL, fill_bands, f))
+    started++;
+  fill_bands(f);
+  for (int i = 0; i < started; i++)
+    pthread_join(thread[i], NULL);
+  const ria_status status = (ria_status)atomic_load(&f->status);
+  return status == RIA_SUCCESS ? status : ria_fail(status, "%s", f->detail);
+}
+
+static ria_status fill_tile(const ria_simulation *s, ria_tile *tile, ria_fill_function state,
+                            ria_fill_function statics, void *context) {
+  const ria_grid *grid = &s->model.grid;
+  const ria_layout *l = &tile->layout;
+  const int g = l->ghost, cores = s->runtime->cores;
+  const ria_box own = {0, l->nx, 0, l->ny};
+  const ria_box around = {tile->x0 - g < 0 ? (int)-tile->x0 : -g,
+                          tile->x0 + l->nx + g > grid->nx ? (int)(grid->nx - tile->x0) : l->nx + g,
+                          tile->y0 - g < 0 ? (int)-tile->y0 : -g,
+                          tile->y0 + l->ny + g > grid->ny ? (int)(grid->ny - tile->y0) : l->ny + g};
+  for (int i = 0; state && i < s->model.nstate; i++)
+    RIA_TRY(fill_field(&(filling){.tile = tile,
+                                  .origin = ria_layout_origin(l, tile->state, i),
+                                  .function = state,
+                                  .context = context,
+                                  .field = i,
+                                  .box = own},
+                       cores));
+  for (int i = 0; statics && i < s->model.nstatic; i++) {
+    char *origin = ria_layout_origin(l, tile->statics, i);
+    RIA_TRY(fill_field(&(filling){.tile = tile,
+                                  .origin = origin,
+                                  .function = statics,
+                                  .context = context,
+                                  .field = i,
+                                  .box = around},
+                       cores));
+    extend(l, origin, around);
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,
+                               ria_fill_function statics, void *context) {
+  ria_simulation_drain(s);
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {
+    ria_tile *tile = &s->tile[i];
+    if (starpu_data_acquire(tile->state_handle, STARPU_RW) ||
+        starpu_data_acquire(tile->statics_handle, STARPU_RW))
+      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+    status = fill_tile(s, tile, state, statics, context);
+    starpu_data_release(tile->statics_handle);
+    starpu_data_release(tile->state_handle);
+  }
+  RIA_TRY(status);
+  if (state)
+    return ria_clock_restart(s, &(ria_progress){0});
+  return RIA_SUCCESS;
+}
