@@ -17,11 +17,16 @@ static void axis_receive(int d, int n, int ghost, int *from, int *to) {
   *to = d < 0 ? 0 : d > 0 ? n + ghost : n;
 }
 
-static ria_status strip_create(ria_strip *strip, size_t bytes) {
+/* Strips that travel between a GPU and MPI do so in the background only from pinned memory. Between
+ * GPUs of a process they never come here. */
+static ria_status strip_create(ria_strip *strip, size_t bytes, bool pin) {
+  strip->pinned = pin ? bytes : 0;
   for (int g = 0; g < 2; g++) {
     strip->memory[g] = ria_pages_alloc(bytes);
     if (!strip->memory[g])
       return ria_fail(RIA_ERROR_MEMORY, "no memory for a halo strip of %zu bytes", bytes);
+    if (pin)
+      starpu_memory_pin(strip->memory[g], bytes);
     starpu_vector_data_register(&strip->handle[g], STARPU_MAIN_RAM, (uintptr_t)strip->memory[g],
                                 (uint32_t)bytes, 1);
   }
@@ -32,6 +37,8 @@ static void strip_destroy(ria_strip *strip) {
   for (int g = 0; g < 2; g++) {
     if (strip->handle[g])
       starpu_data_unregister(strip->handle[g]);
+    if (strip->pinned && strip->memory[g])
+      starpu_memory_unpin(strip->memory[g], strip->pinned);
     free(strip->memory[g]);
   }
 }
@@ -72,9 +79,10 @@ ria_status ria_halo_create(ria_simulation *s, ria_tile *tile) {
     axis_receive(ria_neighbour_x[d], l->nx, l->ghost, &n->receive.x0, &n->receive.x1);
     axis_receive(ria_neighbour_y[d], l->ny, l->ghost, &n->receive.y0, &n->receive.y1);
     size_t cell = (size_t)s->model.nstate * l->size;
-    RIA_TRY(strip_create(&n->out, ria_box_cells(n->send) * cell));
+    const bool pin = !n->tile && (tile->place.where & STARPU_CUDA);
+    RIA_TRY(strip_create(&n->out, ria_box_cells(n->send) * cell, pin));
     if (!n->tile) {
-      RIA_TRY(strip_create(&n->in, ria_box_cells(n->receive) * cell));
+      RIA_TRY(strip_create(&n->in, ria_box_cells(n->receive) * cell, pin));
       tile->boundary_tile = 1;
     }
     n->tag_out = strip_tag(grid, tile->tx, tile->ty, d);

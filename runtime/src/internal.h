@@ -50,6 +50,7 @@ typedef struct {
 typedef struct {
   starpu_data_handle_t handle[2];
   void *memory[2];
+  size_t pinned; /**< bytes of each, 0: not pinned */
   ria_strip_news news[2];
 } ria_strip;
 
