@@ -9,7 +9,7 @@ enum { BATCH_STEPS = 128 };
 
 static ria_status for_each_tile(ria_simulation *s, ria_advance advance) {
   advance.simulation = s;
-  /* Tiles with neighbours on other ranks first: their strips have the longest way. */
+  /* Tiles with neighbours on other ranks or GPUs first: their strips have the longest way. */
   for (int border = 1; border >= 0; border--)
     for (int i = 0; i < s->tiles; i++) {
       if (s->tile[i].boundary_tile != border)

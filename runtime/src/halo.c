@@ -85,6 +85,8 @@ ria_status ria_halo_create(ria_simulation *s, ria_tile *tile) {
       RIA_TRY(strip_create(&n->in, ria_box_cells(n->receive) * cell, pin));
       tile->boundary_tile = 1;
     }
+    if (n->tile && n->tile->place.worker != tile->place.worker)
+      tile->boundary_tile = 1;
     n->tag_out = strip_tag(grid, tile->tx, tile->ty, d);
     n->tag_in = strip_tag(grid, tx, ty, ria_neighbour_opposite(d));
   }

@@ -109,7 +109,7 @@ struct ria_tile {
   ria_place place;
   ria_global x0, y0;
   ria_layout layout;
-  int boundary_tile; /**< has a neighbour on another rank: goes first */
+  int boundary_tile; /**< has a neighbour on another rank or GPU: goes first */
   void *state,
       *statics; /**< host memory: [RIA_BUFFERS][nstate][rows][pitch], [nstatic][rows][pitch] */
   bool pinned;  /**< that memory, and the report */
