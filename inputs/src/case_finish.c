@@ -39,8 +39,13 @@ static void finish_time(ria_case_reader *reader) {
 
 static void finish_tiling(ria_case_reader *reader) {
   const ria_case *c = reader->the_case;
-  if (is_good(at(reader, "time_tiling", "scheme")) && c->scheme == RIA_TILING_CLASSIC &&
-      c->depth > 1)
+  if (!is_good(at(reader, "time_tiling", "scheme")) || c->depth <= 1)
+    return;
+  if (c->scheme == RIA_TILING_AUTO)
+    find_at(
+        reader, "time_tiling", "depth",
+        "the scheme 'auto' chooses the depth by itself; expected 'scheme: expansion' beside it");
+  if (c->scheme == RIA_TILING_CLASSIC)
     find_at(
         reader, "time_tiling", "depth",
         "the classic scheme exchanges borders every step, so its depth is 1; expected 'depth: 1' "

@@ -14,7 +14,7 @@
 /* Choices that are stored as enums follow the order of the enum. */
 static const char *const step_modes[] = {"window", "exact", "fixed", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
-static const char *const schemes[] = {"classic", "expansion", NULL};
+static const char *const schemes[] = {"classic", "expansion", "auto", NULL};
 static const char *const gpu_memories[] = {"resident", "staged", NULL};
 static const char *const sides[] = {"west", "east", "south", "north", NULL};
 static const char *const boundary_kinds[] = {"wall", "open", "tide", "level", "discharge", NULL};
@@ -85,11 +85,12 @@ static const ria_key initial_keys[] = {
     {0}};
 
 static const ria_key tiling_keys[] = {
-    {"scheme", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = schemes, .fallback = "classic",
+    {"scheme", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = schemes, .fallback = "auto",
      CASE(scheme),
      .what = "`classic` exchanges borders every step, `expansion` every `depth` steps with as many "
              "rows of "
-             "ghost cells."},
+             "ghost cells; `auto`: on GPUs with several tiles `expansion`, as deep as pays, else "
+             "`classic`."},
     {"depth", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
      .most = 64, .fallback = "1", CASE(depth), .what = "Steps between exchanges; 1 for `classic`."},
     {0}};

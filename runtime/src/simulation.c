@@ -62,7 +62,7 @@ static ria_status copy_model(ria_model *to, const ria_model *from) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a model");
   if (to->step == RIA_STEP_EXACT)
     to->window = 1;
-  if (to->scheme == RIA_TILING_CLASSIC)
+  if (to->scheme != RIA_TILING_EXPANSION)
     to->depth = 1;
   return RIA_SUCCESS;
 }
@@ -76,7 +76,7 @@ static ria_status check_model(const ria_model *m) {
                     RIA_MAX_FIELDS, RIA_MAX_STATICS);
   if (m->step != RIA_STEP_EXACT && m->window < 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "a window of %d steps; expected at least 1", m->window);
-  if (m->scheme != RIA_TILING_CLASSIC && m->depth < 1)
+  if (m->scheme == RIA_TILING_EXPANSION && m->depth < 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "a depth of %d steps; expected at least 1", m->depth);
   if (m->step == RIA_STEP_FIXED && !(m->fixed_dt > 0))
     return ria_fail(RIA_ERROR_ARGUMENT, "a fixed time step of %g s; expected a positive one",

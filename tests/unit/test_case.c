@@ -36,7 +36,7 @@ static void defaults(void **state) {
   assert_null(c->strategy);
   assert_int_equal(c->tiles_x, 0);
   assert_int_equal(c->tiles_y, 0);
-  assert_int_equal(c->scheme, RIA_TILING_CLASSIC);
+  assert_int_equal(c->scheme, RIA_TILING_AUTO);
   assert_int_equal(c->depth, 1);
   assert_float_equal(c->gravity, 9.81, 0);
   assert_float_equal(c->dry, 0.001, 0);

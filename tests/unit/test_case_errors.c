@@ -48,8 +48,10 @@ static const bad_case added[] = {
     {"name: ''\n", 4, 7, "this text is empty"},
     {"title: \"a\\nb\"\n", 4, 8, "line breaks or control characters"},
     {"time_tiling: {depth: 0}\n", 4, 22, "0 is too small"},
-    {"time_tiling: {depth: 4}\n", 4, 22, "the classic scheme exchanges borders every step"},
-    {"time_tiling: {scheme: swept}\n", 4, 23, "expected classic or expansion, got 'swept'"},
+    {"time_tiling: {depth: 4}\n", 4, 22, "expected 'scheme: expansion' beside it"},
+    {"time_tiling: {scheme: classic, depth: 4}\n", 4, 39,
+     "the classic scheme exchanges borders every step"},
+    {"time_tiling: {scheme: swept}\n", 4, 23, "expected classic, expansion or auto, got 'swept'"},
     /* tracers */
     {"tracers: 5\n", 4, 10, "tracers: expected a list, got '5'"},
     {"tracers: {a: {}, b: {}}\n", 4, 21, "at most 1 of these, but here are 2"},

@@ -176,16 +176,18 @@ static char *join_command(const run_options *options) {
 
 static void announce(const run *r, bool resumed) {
   const ria_grid *g = &r->model.grid;
-  char end[32], at[32], target[RIA_GPUS_WHY + 64];
+  char end[32], at[32], depth[32] = "", target[RIA_GPUS_WHY + 64];
   if (!r->log)
     return;
+  if (r->model.scheme == RIA_TILING_EXPANSION)
+    snprintf(depth, sizeof depth, ", depth %d", r->model.depth);
   run_log_duration(r->the_case.time.end, end);
   run_log_duration(r->from.time, at);
-  run_log_say(r->log, "%s: %lld x %lld cells of %g m, %s precision, %s%s, %d x %d tiles",
+  run_log_say(r->log, "%s: %lld x %lld cells of %g m, %s precision, %s%s, %d x %d tiles%s",
               r->the_case.title ? r->the_case.title : r->the_case.name, (long long)g->nx,
               (long long)g->ny, g->dx, precision_name(r),
               isfinite(r->the_case.time.end) ? "until " : "by steps",
-              isfinite(r->the_case.time.end) ? end : "", g->tiles_x, g->tiles_y);
+              isfinite(r->the_case.time.end) ? end : "", g->tiles_x, g->tiles_y, depth);
   int gpus = ria_runtime_gpus(r->runtime);
   int each = gpus ? gpus : ria_runtime_workers(r->runtime);
   run_log_say(r->log, "%d rank%s, %d %s%s each; results in %s", ria_runtime_ranks(r->runtime),

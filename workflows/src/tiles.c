@@ -3,6 +3,12 @@
 
 /* Of staged tiles three lie on a GPU at a time; beside CPU workers a GPU has some to give away. */
 enum { STAGED_AT_ONCE = 3, SHARED_TILES = 8 };
+/* Time tiles: how deep at most, and how many cells across a tile has at least for each step. */
+enum { DEPTH_MOST = 64, CELLS_A_DEPTH = 8 };
+/* For how long an exchange keeps GPUs waiting (exact steps wait for the host anyway), and what one
+ * computes in single precision: two H200, docs/performance.md, Two GPUs. */
+static const double exchange_seconds = 60e-6, rank_exchange_seconds = 120e-6;
+static const double exact_exchange_seconds = 20e-6, gpu_cells_a_second = 75e9;
 #define GHOSTS_AND_PADDING 1.05
 #define TILE_CELLS_MOST    2e9 /* kernels on GPUs count reals in 32 bits */
 
@@ -30,7 +36,50 @@ static double tiles_wanted(const ria_case *c, const ria_runtime *runtime, const 
   return workers > 1 ? 2 * workers : 1; /* two a worker: land is cheaper than water */
 }
 
-void ria_choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
+/* Ghost cells that a tile advances beside its own at each step further that its strips reach. */
+static double ghosts_a_step(const ria_model *m) {
+  const ria_grid *g = &m->grid;
+  const int sides_x = g->tiles_x > 2 ? 2 : g->tiles_x - 1;
+  const int sides_y = g->tiles_y > 2 ? 2 : g->tiles_y - 1;
+  int radius = 0;
+  for (int i = 0; i < m->stages; i++)
+    radius += m->stage[i].kernel->radius;
+  return radius * (sides_y * (double)g->nx / g->tiles_x + sides_x * (double)g->ny / g->tiles_y);
+}
+
+/* The depth d at which waiting, once in d steps, and the ghost cells of d steps, (d - 1) / 2 times
+ * those of one, cost least together. */
+static double best_depth(const ria_runtime *runtime, const ria_model *m) {
+  const ria_grid *g = &m->grid;
+  const int ranks = ria_runtime_ranks(runtime);
+  const double tiles = (double)g->tiles_x * g->tiles_y;
+  const double tiles_a_gpu = fmax(1, tiles / (ranks * ria_runtime_gpus(runtime)));
+  const double rate = gpu_cells_a_second * sizeof(float) / (double)ria_precision_size(m->precision);
+  const double waiting = m->step == RIA_STEP_EXACT ? exact_exchange_seconds
+                         : ranks > 1               ? rank_exchange_seconds
+                                                   : exchange_seconds;
+  const double best = sqrt(2 * waiting * rate / (ghosts_a_step(m) * tiles_a_gpu));
+  const double shorter = fmin((double)g->nx / g->tiles_x, (double)g->ny / g->tiles_y);
+  return fmin(fmin(best, DEPTH_MOST), shorter / CELLS_A_DEPTH);
+}
+
+/* Time tiles end where windows do: a window is cut into equal ones. */
+static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
+  if (c->scheme != RIA_TILING_AUTO)
+    return;
+  m->scheme = RIA_TILING_CLASSIC;
+  m->depth = 1;
+  if (!ria_runtime_gpus(runtime) || ria_runtime_beside_gpus(runtime) ||
+      m->grid.tiles_x * m->grid.tiles_y < 2)
+    return;
+  const double best = fmax(1, best_depth(runtime, m));
+  const double tiles_a_window = ceil(m->window / best);
+  m->depth = m->step == RIA_STEP_EXACT ? (int)best : (int)ceil(m->window / tiles_a_window);
+  if (m->depth > 1)
+    m->scheme = RIA_TILING_EXPANSION;
+}
+
+static void choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
   ria_grid *grid = &m->grid;
   grid->tiles_x =
       c->tiles_x > 0 ? c->tiles_x : 1; /* long rows: processors fetch ahead along them */
@@ -40,4 +89,9 @@ void ria_choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *
   const double wanted = tiles_wanted(c, runtime, m);
   const ria_global most = grid->ny / (16 + c->depth);
   grid->tiles_y = (int)(wanted < (double)most ? wanted : most > 0 ? (double)most : 1);
+}
+
+void ria_choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
+  choose_tiles(c, runtime, m);
+  choose_depth(c, runtime, m);
 }

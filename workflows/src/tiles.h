@@ -5,7 +5,8 @@
 #include "ria/case.h"
 
 /* Sets tiles_x and tiles_y of the model's grid, for the workers of all ranks. With GPUs that is one
- * tile each, or where tiles are staged so many that three of them fit into a GPU. */
+ * tile each, or where tiles are staged so many that three of them fit into a GPU. Sets scheme and
+ * depth, too, where the case leaves them open. */
 void ria_choose_tiles(const ria_case *the_case, const ria_runtime *runtime, ria_model *model);
 
 /* Bytes of the tiles of all ranks together on GPUs, or a little more. */

@@ -56,7 +56,9 @@ typedef void (*ria_forcing_function)(void *context, double t, double *values);
 typedef ria_status (*ria_fill_function)(void *context, int field, ria_global x0, ria_global x1,
                                         ria_global y0, ria_global y1, double *values);
 
-typedef enum { RIA_TILING_CLASSIC, RIA_TILING_EXPANSION } ria_tiling_scheme;
+/** AUTO: left open. Who chooses tiles chooses one of the others; a simulation takes it for CLASSIC.
+ */
+typedef enum { RIA_TILING_CLASSIC, RIA_TILING_EXPANSION, RIA_TILING_AUTO } ria_tiling_scheme;
 /** Where tiles of the target cuda live: on their GPU, or in main memory, from where StarPU moves
  * them to it and back, so that they need not all fit. */
 typedef enum { RIA_GPU_RESIDENT, RIA_GPU_STAGED } ria_gpu_memory;
