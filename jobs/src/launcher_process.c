@@ -2,6 +2,7 @@
  * under mpirun (kind `local`), or under srun in our Slurm allocation (kind `allocation`). */
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +23,24 @@ static const double interval_local = 0.2, interval_allocation = 0.5;
 
 /* ---- what there is ---- */
 
+/* NVIDIA's driver makes a /dev/nvidiaN for each. */
+static int count_gpus(void) {
+  glob_t found;
+  int count = 0;
+  if (glob("/dev/nvidia[0-9]*", 0, NULL, &found))
+    return 0;
+  for (size_t i = 0; i < found.gl_pathc; i++)
+    count += strspn(found.gl_pathv[i] + strlen("/dev/nvidia"), "0123456789") ==
+             strlen(found.gl_pathv[i] + strlen("/dev/nvidia"));
+  globfree(&found);
+  return count;
+}
+
 static ria_status local_capacity(ria_launcher *l, ria_capacity *capacity) {
   struct sysinfo info;
   if (!l->has_capacity) {
-    l->capacity = (ria_capacity){.nodes = 1, .cores = ria_cores_find().count, .array_limit = 1};
+    l->capacity = (ria_capacity){
+        .nodes = 1, .cores = ria_cores_find().count, .gpus = count_gpus(), .array_limit = 1};
     if (!sysinfo(&info))
       l->capacity.memory = (int64_t)info.totalram * info.mem_unit;
     l->has_capacity = true;
@@ -66,9 +81,10 @@ static ria_status local_check(ria_launcher *l, const ria_resources *resources) {
   ria_capacity capacity;
   ria_resources needed = *resources;
   RIA_TRY(local_capacity(l, &capacity));
-  if (needed.gpus)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "GPUs are handed out by Slurm only");
-  /* More ranks than cores take turns: small studies of scaling run anywhere. */
+  /* More ranks than cores take turns: small studies of scaling run anywhere. Each rank has its
+   * GPUs.
+   */
+  needed.gpus *= needed.ranks > 1 ? needed.ranks : 1;
   needed.nodes = needed.ranks = needed.ranks_per_node = needed.workers = 0;
   return ria_capacity_check(&capacity, &needed, "this machine has");
 }

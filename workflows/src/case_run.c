@@ -227,7 +227,10 @@ ria_status case_run_add_resources(ria_task *task, const case_run *run) {
   }
   char text[16];
   snprintf(text, sizeof text, "%d", r->workers);
-  return r->workers > 0 ? ria_task_add_environment(task, "STARPU_NCPU", text) : RIA_SUCCESS;
+  if (r->workers > 0)
+    RIA_TRY(ria_task_add_environment(task, "STARPU_NCPU", text));
+  snprintf(text, sizeof text, "%d", r->gpus);
+  return r->gpus > 0 ? ria_task_add_environment(task, "STARPU_NCUDA", text) : RIA_SUCCESS;
 }
 
 static ria_status read_case(const char *path, const case_settings *settings, ria_case *the_case) {

@@ -82,7 +82,7 @@ ria_status case_run_add_after(ria_task *task, const ria_point *point, const char
  */
 bool case_run_is_machine(const char *parameter);
 /** Give the task the resources that the sweep's parameters name, then those of `run` (may be NULL),
- * and tell its runtime how many workers to have. */
+ * and tell its runtime how many workers and GPUs to have. */
 ria_status case_run_add_resources(ria_task *task, const case_run *run);
 /** `--set KEY=VALUE` for each of the settings. */
 ria_status case_run_add_settings(ria_task *task, const case_settings *settings);

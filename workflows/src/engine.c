@@ -57,8 +57,10 @@ static ria_status measure(engine *e) {
   }
   RIA_TRY(status);
   e->nodes = capacity.nodes > 0 ? capacity.nodes : 1;
+  /* Nobody says which GPUs of this machine are whose: without Slurm, a task that takes some takes
+   * them alone, as one that asks for more than there is. */
   e->whole = (engine_node){.cores = capacity.cores,
-                           .gpus = capacity.gpus,
+                           .gpus = e->kind == RIA_LAUNCHER_LOCAL ? 0 : capacity.gpus,
                            .memory = capacity.memory > 0 ? capacity.memory : INT64_MAX};
   e->room = calloc((size_t)e->nodes, sizeof *e->room);
   if (!e->room)
