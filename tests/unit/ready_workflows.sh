@@ -3,7 +3,8 @@
 set -euo pipefail
 ria=$1/ria
 cd "$2"
-for name in estuary-week estuary-month scaling-strong scaling-weak problem-size ghost-rows contaminants-tables checkpoint-cost smoke; do
+for name in estuary-week estuary-month scaling-strong scaling-weak scaling-gpus problem-size ghost-rows contaminants-tables \
+  checkpoint-cost smoke; do
   file=workflows/$name.yaml
   [ -x "$file" ] || { echo "$file cannot be executed"; exit 1; }
   [ "$(head -1 "$file")" = "#!/usr/bin/env -S ria run" ] || { echo "$file: another first line"; exit 1; }
