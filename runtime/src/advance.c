@@ -88,6 +88,7 @@ static void advance(const ria_work *w, const ria_advance *a, void **strip) {
     for (int i = 0; i < active; i++)
       ria_work_step(w, a->first + i, (a->reach - i) * w->s->radius,
                     ria_work_forcing(w, a->first + i));
+  ria_many_steps_window_end(w);
   ria_task_timer_mark(&timer, RIA_WORKED);
   if (a->pack)
     copy_strips(w, ria_clock_buffer(w->clock->kept, (done_before + active) * w->s->model.stages),

@@ -1,6 +1,7 @@
 #include "many_steps.h"
 #include <stdlib.h>
 #include <string.h>
+#include "trial.h"
 
 struct ria_many_steps {
   ria_device_steps_report *report; /* this, `scratch` and `forcing` on the device */
@@ -11,11 +12,15 @@ struct ria_many_steps {
   ria_device_side *side;
   ria_device_source *source;
   bool asked, refused;
+  /* Whether a window is faster in one launch or step by step: that depends on the GPU, on the size,
+   * and on how much of the domain moves. Both give the same bits. */
+  ria_trial trial;
+  int way;
+  bool timing, timed; /* the window under way, and the one before; both between the marks */
+  ria_device_mark begin, end;
 };
 
-/* Windows of larger domains go step by step. Measured on an H200, in G cells a second, all wet: one
- * launch 37 against 29 of single steps at 1000 x 1000 cells, 34 against 55 at 2000 x 2000. */
-static const double most_cells_of_window = 1.5e6;
+enum { STEP_BY_STEP, ONE_LAUNCH };
 
 _Static_assert((int)RIA_BUFFERS == (int)RIA_STEPS_BUFFERS, "both count a tile's buffers");
 
@@ -32,6 +37,8 @@ void ria_many_steps_destroy(ria_many_steps *many) {
   ria_device_free(many->report);
   ria_device_free(many->scratch);
   ria_device_free(many->forcing);
+  ria_device_mark_destroy(many->begin);
+  ria_device_mark_destroy(many->end);
   free(many->side);
   free(many->source);
   free(many);
@@ -45,7 +52,8 @@ static ria_many_steps *create(const ria_work *w) {
   many->report = ria_device_alloc(sizeof *many->report);
   many->side = calloc((size_t)w->tile->edges + 1, sizeof *many->side);
   many->source = calloc((size_t)w->tile->sources + 1, sizeof *many->source);
-  if (!many->report || !many->side || !many->source) {
+  if (!many->report || !many->side || !many->source || ria_device_mark_create(&many->begin) ||
+      ria_device_mark_create(&many->end)) {
     ria_many_steps_destroy(many);
     return NULL;
   }
@@ -142,13 +150,30 @@ static ria_many_steps *many_of(const ria_work *w) {
   return w->tile->many_steps;
 }
 
+/* The way of a window, and what the one before took: it has ended, since its report was needed. */
+static int choose_way(ria_many_steps *many, void *stream, bool whole) {
+  if (many->timed && ria_device_mark_passed(many->end))
+    ria_trial_note(&many->trial, many->way, ria_device_mark_seconds(many->begin, many->end));
+  many->timed = false;
+  many->way = ria_trial_next(&many->trial, whole, &many->timing);
+  many->timing = many->timing && !ria_device_mark_record(many->begin, stream);
+  return many->way;
+}
+
+void ria_many_steps_window_end(const ria_work *w) {
+  ria_many_steps *many = w->tile->many_steps;
+  if (!many || !many->timing)
+    return;
+  many->timing = false;
+  many->timed = !ria_device_mark_record(many->end, w->device->stream);
+}
+
 bool ria_many_steps_window(const ria_work *w, int first, int steps) {
-  const ria_layout *l = &w->tile->layout;
-  if (!w->device || first || !steps || steps >= RIA_STEPS_MOST || !ria_many_steps_offered(w->s) ||
-      (double)l->nx * l->ny > most_cells_of_window)
+  if (!w->device || first || !steps || steps >= RIA_STEPS_MOST || !ria_many_steps_offered(w->s))
     return false;
   ria_many_steps *many = many_of(w);
-  if (!many || many->refused)
+  if (!many || many->refused ||
+      choose_way(many, w->device->stream, steps == w->s->model.window) == STEP_BY_STEP)
     return false;
   ria_device_steps_args args;
   fill_args(w, many, &args);

@@ -11,8 +11,12 @@
 bool ria_many_steps_offered(const ria_simulation *simulation);
 
 /** Queue steps [first, first + steps) of the clock's window on the work's GPU. False if that is not
- * possible, slower than single steps, or refused: nothing was queued then. */
+ * possible, slower than single steps, or refused: nothing was queued then, and the caller queues
+ * single steps. Which is faster is found out by timing windows now and then. */
 bool ria_many_steps_window(const ria_work *work, int first, int steps);
+
+/** After the window's steps were queued, whichever way. */
+void ria_many_steps_window_end(const ria_work *work);
 
 /** Queue up to clock->batch exact steps from the clock's state on, with the forcing that it has;
  * the state stays in the kept buffer. Where they ended goes to `result`, in pinned memory. False as

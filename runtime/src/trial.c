@@ -1,0 +1,35 @@
+#include "trial.h"
+#include <math.h>
+
+/* Tries of a way before its time is believed, and turns that come between trials at least. Trials
+ * may cost that share of the time. */
+enum { TRIES = 2, LEAST_TURNS = 64 };
+static const double share = 0.005, most_turns = 1e6;
+
+static int faster(const ria_trial *t) {
+  return t->seconds[1] > 0 && (!(t->seconds[0] > 0) || t->seconds[1] < t->seconds[0]);
+}
+
+int ria_trial_next(ria_trial *t, bool whole, bool *timed) {
+  const int best = faster(t);
+  *timed = false;
+  if (!whole)
+    return best;
+  if (t->tried[0] >= TRIES && t->tried[1] >= TRIES && --t->left < 0)
+    t->tried[0] = t->tried[1] = TRIES - 1;
+  const int way = t->tried[1] < t->tried[0] ? 1 : 0;
+  if (t->tried[way] >= TRIES)
+    return best;
+  *timed = true;
+  return way;
+}
+
+void ria_trial_note(ria_trial *t, int way, double seconds) {
+  if (t->tried[way]++)
+    t->seconds[way] = seconds;
+  if (t->tried[0] < TRIES || t->tried[1] < TRIES)
+    return;
+  const double best = fmin(t->seconds[0], t->seconds[1]);
+  const double other = fmax(t->seconds[0], t->seconds[1]);
+  t->left = fmin(fmax((other - best) / (share * fmax(best, 1e-9)), LEAST_TURNS), most_turns);
+}

@@ -1,0 +1,107 @@
+/* Which of two ways is the faster: what is tried, what is believed, and when it is tried again. */
+#include <math.h>
+#include "tests.h"
+#include "../../runtime/src/trial.h"
+
+/* Turns of ways that take so long; how many of the last `count` took way 1, and in `*trials` how
+ * many were timed. */
+static int turns(ria_trial *t, int count, double a, double b, int *trials) {
+  int second = 0;
+  *trials = 0;
+  for (int i = 0; i < count; i++) {
+    bool timed;
+    const int way = ria_trial_next(t, true, &timed);
+    assert_in_range(way, 0, 1);
+    second += way;
+    *trials += timed;
+    if (timed)
+      ria_trial_note(t, way, way ? b : a);
+  }
+  return second;
+}
+
+/* Each way twice, and then the faster one alone. */
+static void test_faster_is_taken(void **state) {
+  (void)state;
+  for (int faster = 0; faster < 2; faster++) {
+    ria_trial t = {0};
+    int trials;
+    assert_int_equal(turns(&t, 4, faster ? 2 : 1, faster ? 1 : 2, &trials), 2);
+    assert_int_equal(trials, 4);
+    assert_int_equal(turns(&t, 100, faster ? 2 : 1, faster ? 1 : 2, &trials), faster ? 100 : 0);
+    assert_int_equal(trials, 0);
+  }
+}
+
+/* What is done once, at a way's first turn, does not count. */
+static void test_first_does_not_count(void **state) {
+  (void)state;
+  ria_trial t = {0};
+  bool timed;
+  for (int i = 0; i < 4; i++) {
+    const int way = ria_trial_next(&t, true, &timed);
+    assert_true(timed);
+    ria_trial_note(&t, way, i < 2 ? 50 : way ? 2 : 3);
+  }
+  assert_int_equal(ria_trial_next(&t, true, &timed), 1);
+}
+
+/* Trials cost about half a percent, however bad the other way is; and when it becomes the better
+ * one, that is found. */
+static void test_tried_again(void **state) {
+  (void)state;
+  ria_trial t = {0};
+  int trials;
+  turns(&t, 4, 1, 3, &trials);
+  const int others = turns(&t, 100000, 1, 3, &trials);
+  assert_in_range(others, 200, 251); /* each costs two turns of the better one */
+  assert_int_equal(trials, 2 * others);
+  assert_true(turns(&t, 1000, 1, 0.5, &trials) > 500);
+}
+
+/* Two that are alike are compared often enough, but not all the time. */
+static void test_alike(void **state) {
+  (void)state;
+  ria_trial t = {0};
+  int trials;
+  turns(&t, 4, 1, 1, &trials);
+  turns(&t, 6500, 1, 1, &trials);
+  assert_in_range(trials, 190, 210);
+}
+
+/* A turn cut short is not timed, and neither counted. A time that was lost is asked for again. */
+static void test_partial_and_lost(void **state) {
+  (void)state;
+  ria_trial t = {0};
+  bool timed = true;
+  assert_int_equal(ria_trial_next(&t, false, &timed), 0);
+  assert_false(timed);
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(ria_trial_next(&t, true, &timed), 0);
+    assert_true(timed);
+  }
+  int trials;
+  turns(&t, 4, 2, 1, &trials);
+  assert_int_equal(trials, 4);
+  for (int i = 0; i < 1000; i++) {
+    assert_int_equal(ria_trial_next(&t, false, &timed), 1);
+    assert_false(timed);
+  }
+}
+
+/* No time at all is no number to divide by. */
+static void test_no_time(void **state) {
+  (void)state;
+  ria_trial t = {0};
+  int trials;
+  turns(&t, 1000, 0, 0, &trials);
+  assert_true(isfinite(t.left));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_faster_is_taken),  cmocka_unit_test(test_first_does_not_count),
+      cmocka_unit_test(test_tried_again),      cmocka_unit_test(test_alike),
+      cmocka_unit_test(test_partial_and_lost), cmocka_unit_test(test_no_time)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
