@@ -7,6 +7,8 @@
 
 /* The buffers of the task; then come the strips to unpack and the strips to pack. */
 enum { BUFFER_STATE, BUFFER_STATICS, BUFFER_CLOCK, BUFFER_REPORT, BUFFER_STRIPS };
+/* Of a tile that acts for the clock, and has no strips. */
+enum { BUFFER_POST = BUFFER_STRIPS, WINDOW_BUFFERS };
 
 static void *buffer_pointer(void *buffer) {
   return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
@@ -47,7 +49,18 @@ static int clamp(int n, int low, int high) {
   return n < low ? low : n > high ? high : n;
 }
 
+/* What a task of the clock would do first: on a GPU that takes longer than a short window. */
+static void act(void *buffers[], const ria_advance *a) {
+  ria_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
+  if (a->actions)
+    ria_clock_act(a->simulation, clock, a->actions, &a->request,
+                  (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_REPORT]));
+  if (a->post)
+    *(ria_clock *)buffer_pointer(buffers[BUFFER_POST]) = *clock; /* the forcing is of no interest */
+}
+
 static ria_work work_of(void *buffers[], const ria_advance *a) {
+  act(buffers, a);
   ria_work w =
       ria_work_of(a->simulation, a->tile, buffer_pointer(buffers[BUFFER_STATE]),
                   buffer_pointer(buffers[BUFFER_STATICS]), buffer_pointer(buffers[BUFFER_CLOCK]),
@@ -144,10 +157,26 @@ static struct starpu_codelet advance_codelet = {.cpu_funcs = {advance_cpu},
                                                 .dyn_nodes = advance_nodes,
                                                 .name = "advance"};
 
+static int window_nodes[WINDOW_BUFFERS] = {[BUFFER_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
+                                           [BUFFER_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
+                                           [BUFFER_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
+                                           [BUFFER_REPORT] = STARPU_SPECIFIC_NODE_CPU,
+                                           [BUFFER_POST] = STARPU_SPECIFIC_NODE_CPU};
+
+static struct starpu_codelet window_codelet = {.cpu_funcs = {advance_cpu},
+                                               .cpu_funcs_name = {"advance_cpu"},
+                                               .cuda_funcs = {advance_cuda},
+                                               .cuda_flags = {STARPU_CUDA_ASYNC},
+                                               .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                               .specific_nodes = 1,
+                                               .dyn_nodes = window_nodes,
+                                               .name = "advance"};
+
 ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
   ria_tile *tile = advance->tile;
   int p = s->parity;
-  ria_task task = {.codelet = ria_beside_codelet(s->beside, &advance_codelet),
+  struct starpu_codelet *codelet = advance->actions ? &window_codelet : &advance_codelet;
+  ria_task task = {.codelet = ria_beside_codelet(s->beside, codelet),
                    .name = advance->rate_only ? "rate" : "advance",
                    .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
                    .place = tile->place,
@@ -160,8 +189,10 @@ ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
   ((ria_advance *)task.argument)->generation = 1 - p;
   ria_task_add(&task, tile->state_handle, STARPU_RW);
   ria_task_add(&task, tile->statics_handle, STARPU_R);
-  ria_task_add(&task, s->clock_handle, STARPU_R);
+  ria_task_add(&task, s->clock_handle, advance->actions ? STARPU_RW : STARPU_R);
   ria_task_add(&task, tile->report_handle, STARPU_RW);
+  if (advance->post)
+    ria_task_add(&task, advance->post->handle, STARPU_W);
   for (int d = 0; d < RIA_NEIGHBOURS && advance->unpack; d++) {
     ria_neighbour *n = &tile->neighbour[d];
     if (n->owner < 0)

@@ -30,11 +30,19 @@ static ria_status submit_tiles(ria_simulation *s, ria_advance advance) {
   return RIA_SUCCESS;
 }
 
+/* Whether a window is one task, which acts for the clock as well: a task less to wait for between
+ * two windows of a GPU. */
+static bool acts_for_clock(const ria_simulation *s) {
+  return s->solo && s->on_device && s->model.step != RIA_STEP_EXACT;
+}
+
 /* A window of steps that share a dt: time tiles of `depth` steps, the last one perhaps shorter. */
-static ria_status submit_window(ria_simulation *s, const ria_request *request) {
+static ria_status submit_window(ria_simulation *s, const ria_request *request, ria_post *post) {
   int actions = RIA_CLOCK_DECIDE | (s->pending ? RIA_CLOCK_ACCEPT : 0);
   int depth = s->solo ? s->model.window : s->model.depth;
-  RIA_TRY(ria_clock_submit(s, actions, request));
+  const bool acts = acts_for_clock(s);
+  if (!acts)
+    RIA_TRY(ria_clock_submit(s, actions, request));
   for (int first = 0; first < s->model.window; first += depth) {
     int left = s->model.window - first;
     int steps = left < depth ? left : depth;
@@ -43,7 +51,10 @@ static ria_status submit_window(ria_simulation *s, const ria_request *request) {
                                           .reach = steps,
                                           .unpack = true,
                                           .pack = true,
-                                          .reset = first == 0}));
+                                          .reset = first == 0,
+                                          .actions = acts ? actions : 0,
+                                          .request = *request,
+                                          .post = acts ? post : NULL}));
   }
   s->pending = true;
   return RIA_SUCCESS;
@@ -128,12 +139,14 @@ static int64_t batches_wanted(const ria_simulation *s, const ria_request *reques
 static ria_status submit_batch(ria_simulation *s, const ria_request *request, int64_t count,
                                int slot) {
   for (int64_t i = 0; i < count; i++) {
+    ria_post *post = i == count - 1 ? &s->post[slot] : NULL;
     RIA_TRY(s->loop                           ? submit_loop(s, request)
             : s->model.step == RIA_STEP_EXACT ? submit_exact(s, request)
-                                              : submit_window(s, request));
+                                              : submit_window(s, request, post));
     s->windows++;
   }
-  return ria_clock_post(s, slot);
+  s->post[slot].window = s->windows;
+  return acts_for_clock(s) ? RIA_SUCCESS : ria_clock_post(s, slot);
 }
 
 /* Judge the last window and learn of it. */
@@ -170,7 +183,7 @@ static ria_status locate(ria_simulation *s, const ria_request *request) {
     RIA_TRY(submit_tiles(s, (ria_advance){.steps = 1, .reach = 1, .reset = true}));
     s->pending = true;
   } else {
-    RIA_TRY(submit_window(s, request));
+    RIA_TRY(submit_window(s, request, NULL));
   }
   return settle(s, request);
 }

@@ -31,31 +31,35 @@ static void force_window(ria_simulation *s, ria_clock *clock) {
                        ria_clock_values(clock) + n * s->model.forcings);
 }
 
-static void clock_cpu(void *buffers[], void *argument) {
-  const clock_argument *a = argument;
-  const double began = ria_step_clock();
-  ria_simulation *s = a->simulation;
+void ria_clock_act(ria_simulation *s, ria_clock *clock, int actions, const ria_request *request,
+                   const ria_report *report) {
   const ria_model *model = &s->model;
-  ria_clock *clock = clock_pointer(buffers[BUFFER_CLOCK]);
-  ria_report report = merge_reports(buffers + BUFFER_REPORTS, a->reports);
-  if (a->actions & RIA_CLOCK_ADOPT)
+  if (actions & RIA_CLOCK_ADOPT)
     ria_loop_adopt(s, clock);
   clock->now.stopped = atomic_load_explicit(&s->stop, memory_order_relaxed);
-  if (a->actions & RIA_CLOCK_ACCEPT)
-    ria_clock_accept(clock, model, &report);
+  if (actions & RIA_CLOCK_ACCEPT)
+    ria_clock_accept(clock, model, report);
   /* What is submitted beyond the end must leave no trace: the rate is kept with the state. */
-  if ((a->actions & RIA_CLOCK_RATE) && !ria_now_reached(&clock->now, &a->request))
-    clock->now.rate = report.rate;
-  if (a->actions & RIA_CLOCK_DECIDE)
-    ria_clock_decide(clock, model, &a->request);
+  if ((actions & RIA_CLOCK_RATE) && !ria_now_reached(&clock->now, request))
+    clock->now.rate = report->rate;
+  if (actions & RIA_CLOCK_DECIDE)
+    ria_clock_decide(clock, model, request);
   else
     clock->now.active = 0;
   force_window(s, clock);
-  if (a->actions & RIA_CLOCK_FORCE)
+  if (actions & RIA_CLOCK_FORCE)
     ria_forcing_sample(&s->forcing, clock->now.time, ria_clock_values(clock));
-  if (a->actions & RIA_CLOCK_BATCH)
+  if (actions & RIA_CLOCK_BATCH)
     ria_loop_prepare(s, clock);
-  ria_trace_note(s->trace, RIA_TRACE_CLOCK, clock->now.steps, began);
+}
+
+static void clock_cpu(void *buffers[], void *argument) {
+  const clock_argument *a = argument;
+  const double began = ria_step_clock();
+  ria_clock *clock = clock_pointer(buffers[BUFFER_CLOCK]);
+  const ria_report report = merge_reports(buffers + BUFFER_REPORTS, a->reports);
+  ria_clock_act(a->simulation, clock, a->actions, &a->request, &report);
+  ria_trace_note(a->simulation->trace, RIA_TRACE_CLOCK, clock->now.steps, began);
 }
 
 static void gather_cpu(void *buffers[], void *argument) {

@@ -270,7 +270,7 @@ ria_status ria_task_submit(ria_task *task);
 
 /* ---- advance.c: the tile task ---- */
 typedef struct {
-  const ria_simulation *simulation;
+  ria_simulation *simulation;
   ria_tile *tile;
   int first; /**< step within the window */
   int steps; /**< 0: only pack */
@@ -278,6 +278,10 @@ typedef struct {
   bool unpack, pack, reset; /**< reset: start a new report */
   bool rate_only;
   int generation; /**< of the strips that it packs; set by ria_advance_submit */
+  int actions;    /**< of the clock, before the steps, instead of a task of its own; 0: none. Of the
+                       only tile there is */
+  ria_request request; /**< for these */
+  ria_post *post;      /**< gets a copy of the clock after them; NULL: none */
 } ria_advance;
 
 ria_status ria_advance_submit(ria_simulation *simulation, const ria_advance *advance);
@@ -297,6 +301,10 @@ enum {
   RIA_CLOCK_ADOPT = 16, /**< take over where the loop's last batch stopped */
   RIA_CLOCK_BATCH = 32  /**< length and forcing of the loop's next batch */
 };
+/** Do what the actions say; `report` is that of the window before. In the order of tasks: by one
+ * that has the clock. */
+void ria_clock_act(ria_simulation *simulation, ria_clock *clock, int actions,
+                   const ria_request *request, const ria_report *report);
 ria_status ria_clock_create(ria_simulation *simulation);
 void ria_clock_destroy(ria_simulation *simulation);
 ria_status ria_clock_submit(ria_simulation *simulation, int actions, const ria_request *request);
