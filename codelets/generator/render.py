@@ -13,6 +13,9 @@ from .tidy import tidy
 
 CODELETS = Path(__file__).resolve().parent.parent
 
+# What a strategy with `steps` has besides: many steps in one launch, and a tile's whole edge in one.
+BESIDES = ("steps", "edges")
+
 
 def load_target(name):
     """targets/NAME/target.py, which lists the target's strategies."""
@@ -72,7 +75,8 @@ def outputs(name, kind):
                 files.append((f"{name}_{target}_{strategy['id']}_{precision}.{source}",
                               how if source == "c" else target))
                 if strategy["steps"]:
-                    files.append((f"{name}_{target}_steps_{precision}.{source}", target))
+                    files += [(f"{name}_{target}_{what}_{precision}.{source}", target)
+                              for what in BESIDES]
         for precision in PRECISIONS:
             files.append((f"{name}_{target}_{precision}.h", "header"))
     for target in devices():
@@ -89,12 +93,11 @@ def companions(kernel, definition_path, kind):
     return [other for other in others if cell(other) == cell(kernel)]
 
 
-def make_steps(kernel, definition_path, env, context):
-    """The file of many steps in one launch: of a face kernel with the sides and sources it may have."""
+def beside(kernel, definition_path, context):
+    """What templates of a strategy with `steps` need more: the sides and sources that there may be."""
     emitters = lambda kind: [(other, Emitter(other, context["precision"]))  # noqa: E731
                              for other in companions(kernel, definition_path, kind)]
-    return env.get_template("face/steps.cu.j2").render(
-        context, split=Split(kernel), sides=emitters("boundary"), feeds=emitters("cells"))
+    return {"split": Split(kernel), "sides": emitters("boundary"), "feeds": emitters("cells")}
 
 
 def make(kernel, definition_path):
@@ -115,12 +118,14 @@ def make(kernel, definition_path):
                 stem = f"{kernel.name}_{target}_{strategy['id']}_{precision}"
                 template = env.get_template(
                     f"{kernel.kind}/{strategy['id']}.{module.SOURCE}.j2")
+                more = beside(kernel, definition_path, context) if strategy["steps"] else {}
                 made[f"{stem}.{module.SOURCE}"] = template.render(context, strategy=strategy,
-                                                                  stem=stem)
-                if strategy["steps"]:
-                    stem = f"{kernel.name}_{target}_steps_{precision}"
-                    made[f"{stem}.{module.SOURCE}"] = make_steps(
-                        kernel, definition_path, env, dict(context, stem=stem))
+                                                                  stem=stem, **more)
+                stem = f"{kernel.name}_{target}_steps_{precision}"
+                for what in BESIDES if strategy["steps"] else ():
+                    template = env.get_template(f"{kernel.kind}/{what}.{module.SOURCE}.j2")
+                    made[f"{kernel.name}_{target}_{what}_{precision}.{module.SOURCE}"] = (
+                        template.render(context, stem=stem, **more))
         implementations += strategies(target, kernel.kind)
     env = environment([CODELETS / "generator" / "templates"])
     shared.update(costs=[kernel.cost(s) for s in kernel.variants], devices=devices(),

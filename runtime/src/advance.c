@@ -82,6 +82,15 @@ static void begin_timer(const ria_work *w, const ria_advance *a, int active, boo
     ria_strip_news_packed(a->tile, a->generation, parts.step);
 }
 
+static void step_by_step(const ria_work *w, const ria_advance *a, int steps) {
+  bool filled = false;
+  for (int i = 0; i < steps; i++) {
+    const int number = a->first + i, reach = (a->reach - i) * w->s->radius;
+    filled = ria_work_step(w, number, reach, ria_work_forcing(w, number), filled,
+                           i + 1 < steps ? ria_work_forcing(w, number + 1) : NULL);
+  }
+}
+
 static void advance(const ria_work *w, const ria_advance *a, void **strip) {
   int active = clamp(w->clock->now.active - a->first, 0, a->steps);
   int done_before = clamp(a->first, 0, w->clock->now.active);
@@ -98,9 +107,7 @@ static void advance(const ria_work *w, const ria_advance *a, void **strip) {
   if (a->rate_only)
     ria_work_rate(w, a->first, ria_work_forcing(w, 0));
   if (!ria_many_steps_window(w, a->first, active))
-    for (int i = 0; i < active; i++)
-      ria_work_step(w, a->first + i, (a->reach - i) * w->s->radius,
-                    ria_work_forcing(w, a->first + i));
+    step_by_step(w, a, active);
   ria_many_steps_window_end(w);
   ria_task_timer_mark(&timer, RIA_WORKED);
   if (a->pack)

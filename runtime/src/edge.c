@@ -84,6 +84,11 @@ static ria_status source_of_tile(const ria_source *source, const ria_tile *tile,
   return RIA_SUCCESS;
 }
 
+/* Whether it is in the outermost rows or columns of the tile, or in its ghost cells. */
+static bool is_beside_edge(const ria_layout *l, const ria_tile_source *mine, int c) {
+  return mine->x[c] <= 0 || mine->x[c] >= l->nx - 1 || mine->y[c] <= 0 || mine->y[c] >= l->ny - 1;
+}
+
 ria_status ria_edges_create(const ria_simulation *s, ria_tile *tile) {
   RIA_TRY(edges_of_tile(s, tile));
   int n = s->model.sources;
@@ -93,6 +98,8 @@ ria_status ria_edges_create(const ria_simulation *s, ria_tile *tile) {
   for (int i = 0; i < n; i++) {
     tile->sources++;
     RIA_TRY(source_of_tile(&s->model.source[i], tile, &tile->source[i]));
+    for (int c = 0; c < tile->source[i].count; c++)
+      tile->edge_is_fed |= is_beside_edge(&tile->layout, &tile->source[i], c);
   }
   return RIA_SUCCESS;
 }
@@ -139,9 +146,56 @@ static bool is_low(ria_side side) {
   return side == RIA_WEST || side == RIA_SOUTH;
 }
 
-void ria_edges_fill(const ria_simulation *s, const ria_tile *tile, void *const *fields,
-                    void *const *statics, int layers, double dt, const double *forcing,
-                    ria_device *device) {
+void ria_edges_prepare(const ria_simulation *s, const ria_tile *tile, void *const *fields,
+                       void *const *statics, double dt, const double *forcing, ria_device *device,
+                       ria_edges *all) {
+  all->args = (ria_device_edges_args){.pitch = tile->layout.pitch,
+                                      .nx = tile->layout.nx,
+                                      .ny = tile->layout.ny,
+                                      .edges = tile->edges,
+                                      .edge = all->part,
+                                      .stream = device->stream};
+  memcpy(all->args.state, fields, (size_t)s->model.nstate * sizeof *fields);
+  for (int f = 0; f < s->model.nstatic; f++)
+    all->args.statics[f] = statics[f];
+  for (int n = 0; n < tile->edges; n++) {
+    const ria_edge *edge = &tile->edge[n];
+    const ria_segment *segment = edge->segment;
+    all->part[n] = (ria_device_edge){.kernel = segment->kernel,
+                                     .axis = along_x(segment->side) ? 1 : 0,
+                                     .outward = is_low(segment->side) ? -1 : 1,
+                                     .from = edge->along0,
+                                     .to = edge->along1,
+                                     .scalars = all->values[n]};
+    ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, dt, forcing, all->values[n]);
+  }
+}
+
+bool ria_edges_at_once(const ria_simulation *s, const ria_tile *tile, int stage) {
+  return s->stage_implementation[stage]->device_edges[s->model.precision] &&
+         s->model.stage[stage].kernel->radius == 1 && tile->edges <= RIA_STEP_EDGES &&
+         !tile->edges_refused;
+}
+
+/* A GPU's whole edge in one launch. False: not done, and to be done part by part. */
+static bool fill_at_once(const ria_simulation *s, ria_tile *tile, int stage, void *const *fields,
+                         void *const *statics, double dt, const double *forcing,
+                         ria_device *device) {
+  ria_edges all;
+  if (!device || !ria_edges_at_once(s, tile, stage))
+    return false;
+  ria_edges_prepare(s, tile, fields, statics, dt, forcing, device, &all);
+  const int code = s->stage_implementation[stage]->device_edges[s->model.precision](&all.args);
+  tile->edges_refused = code == RIA_DEVICE_NOT_SUPPORTED;
+  if (!tile->edges_refused)
+    note_error(device, code);
+  return !tile->edges_refused;
+}
+
+void ria_edges_fill(const ria_simulation *s, ria_tile *tile, int stage, void *const *fields,
+                    void *const *statics, double dt, const double *forcing, ria_device *device) {
+  if (fill_at_once(s, tile, stage, fields, statics, dt, forcing, device))
+    return;
   const ria_layout *l = &tile->layout;
   ptrdiff_t pitch = (ptrdiff_t)l->pitch;
   double values[RIA_MAX_SCALARS];
@@ -156,7 +210,7 @@ void ria_edges_fill(const ria_simulation *s, const ria_tile *tile, void *const *
                               .along = along,
                               .inward = low ? across : -across,
                               .count = edge->along1 - edge->along0,
-                              .layers = layers,
+                              .layers = s->model.stage[stage].kernel->radius,
                               .axis = x ? 1 : 0,
                               .outward = low ? -1 : 1,
                               .scalars = values};

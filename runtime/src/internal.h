@@ -124,6 +124,8 @@ struct ria_tile {
   bool rest_valid[RIA_BUFFERS]; /**< else the buffer's stamps are to be cleared before use */
   int edges;
   ria_edge *edge;
+  bool edges_refused; /**< by a GPU's launch for all of them */
+  bool edge_is_fed;   /**< by a source, after a step: cells beside the tile's edge */
   int sources;
   ria_tile_source *source;
 };
@@ -228,9 +230,23 @@ void ria_edges_destroy(ria_tile *tile);
 /** Resolve bindings to values for a step. forcing may be NULL where nothing is bound to it. */
 void ria_bindings_resolve(const ria_binding *binding, int count, double dt, const double *forcing,
                           double *values);
-void ria_edges_fill(const ria_simulation *simulation, const ria_tile *tile, void *const *fields,
-                    void *const *statics, int layers, double dt, const double *forcing,
+/** Fill the ghost cells beyond the edge of the domain that a stage's kernel needs. On a GPU: queue
+ * that, in one launch where the stage's implementation has one. */
+void ria_edges_fill(const ria_simulation *simulation, ria_tile *tile, int stage,
+                    void *const *fields, void *const *statics, double dt, const double *forcing,
                     ria_device *device);
+/** The arguments of a GPU for all of a tile's edges at once, and what they point to. */
+typedef struct {
+  ria_device_edges_args args;
+  ria_device_edge part[RIA_STEP_EDGES];
+  double values[RIA_STEP_EDGES][RIA_MAX_SCALARS];
+} ria_edges;
+/** Whether a GPU may be asked for them so. */
+bool ria_edges_at_once(const ria_simulation *simulation, const ria_tile *tile, int stage);
+/** Of such a tile: the arguments for fields of a buffer. */
+void ria_edges_prepare(const ria_simulation *simulation, const ria_tile *tile, void *const *fields,
+                       void *const *statics, double dt, const double *forcing, ria_device *device,
+                       ria_edges *all);
 /** To a buffer of the tile's state, whose fields are given. */
 void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, int buffer,
                        void *const *fields, void *const *statics, ria_box box, double dt,

@@ -97,7 +97,7 @@ static bool step(const ria_work *w, ria_clock *clock, const loop_argument *a) {
   if (!clock->now.active)
     return false;
   report = (ria_report){0};
-  ria_work_step(&one, 0, s->radius, s->loop->forcing);
+  ria_work_step(&one, 0, s->radius, s->loop->forcing, false, NULL);
   ria_clock_accept(clock, &s->model, &report);
   return clock->now.verdict == RIA_VERDICT_FINE;
 }

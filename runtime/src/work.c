@@ -28,8 +28,9 @@ const double *ria_work_forcing(const ria_work *w, int number) {
   return values + (size_t)number * (size_t)w->s->model.forcings;
 }
 
+/* `filled`: the ghost cells of `from` beyond the edge of the domain are there. */
 static void step_args(const ria_work *w, int stage, int from, int to, ria_box update, double dt,
-                      const double *forcing, double *scalars, ria_step_args *args) {
+                      const double *forcing, bool filled, double *scalars, ria_step_args *args) {
   const ria_model *m = &w->s->model;
   void *src[RIA_MAX_FIELDS], *dst[RIA_MAX_FIELDS];
   ria_tile_fields(w->tile, m->nstate, w->state, from, src);
@@ -48,8 +49,8 @@ static void step_args(const ria_work *w, int stage, int from, int to, ria_box up
     args->statics[f] = w->statics[f];
   ria_bindings_resolve(m->stage[stage].scalars, m->stage[stage].kernel->nscalar, dt, forcing,
                        scalars);
-  ria_edges_fill(w->s, w->tile, src, w->statics, m->stage[stage].kernel->radius, dt, forcing,
-                 w->device);
+  if (!filled)
+    ria_edges_fill(w->s, w->tile, stage, src, w->statics, dt, forcing, w->device);
 }
 
 /* Find the cell for the report: single cells are done again, which writes what is there already. */
@@ -98,7 +99,8 @@ static void begin_report(const ria_work *w) {
 }
 
 /* One application of a stage's kernel: the step, or its rate alone. A GPU keeps its own report. */
-static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_step_args *args) {
+static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_step_args *args,
+                  const ria_device_edges_args *edges) {
   const ria_implementation *i = w->s->stage_implementation[stage];
   const ria_precision p = w->s->model.precision;
   if (w->device) {
@@ -106,7 +108,8 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
     const ria_device_step_args device = {.step = *args,
                                          .stream = w->device->stream,
                                          .report = w->device->report,
-                                         .shape = w->s->stage_shape[stage]};
+                                         .shape = w->s->stage_shape[stage],
+                                         .edges = edges};
     ria_work_note(w, (rate_only ? i->device_rate : i->device_step)[p](&device));
     return;
   }
@@ -117,12 +120,21 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
     locate_bad(w, stage, number, args);
 }
 
-void ria_work_step(const ria_work *w, int number, int reach, const double *forcing) {
+/* A GPU's step may fill the ghost cells for the next one, unless a source changes what lies beside
+ * them in between. */
+static bool fills_next(const ria_work *w) {
+  return w->device && w->s->model.stages == 1 && w->s->stage_implementation[0]->step_fills_edges &&
+         ria_edges_at_once(w->s, w->tile, 0) && !w->tile->edge_is_fed;
+}
+
+bool ria_work_step(const ria_work *w, int number, int reach, const double *forcing, bool filled,
+                   const double *next) {
   const ria_model *m = &w->s->model;
   const ria_clock *clock = w->clock;
   double scalars[RIA_MAX_SCALARS];
   int last_buffer = 0;
   ria_box box = {0};
+  ria_edges edges;
   for (int stage = 0; stage < m->stages; stage++) {
     int application = number * m->stages + stage;
     int from = ria_clock_buffer(clock->kept, application);
@@ -131,9 +143,14 @@ void ria_work_step(const ria_work *w, int number, int reach, const double *forci
     box = grown(w->tile, &m->grid, reach);
     ria_step_args args;
     ria_rest_stamps stamps;
-    step_args(w, stage, from, last_buffer, box, clock->now.dt, forcing, scalars, &args);
+    step_args(w, stage, from, last_buffer, box, clock->now.dt, forcing, filled, scalars, &args);
     args.rest = w->device || w->s->beside ? NULL : rest_stamps(w, from, last_buffer, box, &stamps);
-    apply(w, stage, false, number, &args);
+    if (!fills_next(w))
+      next = NULL; /* not before the first fill, which may have been refused */
+    if (next)
+      ria_edges_prepare(w->s, w->tile, args.dst, w->statics, clock->now.dt, next, w->device,
+                        &edges);
+    apply(w, stage, false, number, &args, next ? &edges.args : NULL);
   }
   if (w->tile->sources) {
     void *dst[RIA_MAX_FIELDS];
@@ -141,6 +158,7 @@ void ria_work_step(const ria_work *w, int number, int reach, const double *forci
     ria_sources_apply(w->s, w->tile, last_buffer, dst, w->statics, box, clock->now.dt, forcing,
                       w->device);
   }
+  return next;
 }
 
 /* The largest rate of the present state, for the exact step and for the first estimate. Stages
@@ -155,9 +173,9 @@ void ria_work_rate(const ria_work *w, int number, const double *forcing) {
       continue;
     ria_step_args args;
     ria_rest_stamps stamps;
-    step_args(w, stage, latest, latest, own, w->clock->now.dt, forcing, scalars, &args);
+    step_args(w, stage, latest, latest, own, w->clock->now.dt, forcing, false, scalars, &args);
     if (m->stages == 1 && !w->device && !w->s->beside)
       args.rest = ria_tile_rest(w->tile, latest, latest, &stamps);
-    apply(w, stage, true, 0, &args);
+    apply(w, stage, true, 0, &args, NULL);
   }
 }

@@ -2,7 +2,35 @@
 #include <ria/executed.h>
 
 #define suite_kernels ria_executed_kernels
+#define edges_kernels ria_executed_kernels
 #include "boundary_suite.h"
+#include "edges_case.h"
+
+static int edges_wait(void) {
+  return 0; /* the executor returns when all is done */
+}
+
+static ria_device_report *edges_report(void) {
+  static ria_device_report report;
+  report = (ria_device_report){0};
+  return &report;
+}
+
+int ria_executed_roe_transport_cuda_fused_single_step(const ria_device_step_args *args);
+int ria_executed_roe_transport_cuda_fused_double_step(const ria_device_step_args *args);
+
+static void steps_fill_edges(void **state) {
+  static const ria_device_step_function step[RIA_PRECISIONS] = {
+      ria_executed_roe_transport_cuda_fused_single_step,
+      ria_executed_roe_transport_cuda_fused_double_step};
+  int tried = 0;
+  (void)state;
+  for (const ria_kernel *const *k = ria_executed_kernels; *k; k++)
+    for (int i = 0; i < (*k)->implementations && !strcmp((*k)->name, "roe_transport"); i++)
+      for (int p = 0; p < RIA_PRECISIONS && (*k)->implementation[i].step_fills_edges; p++, tried++)
+        try_steps(*k, step[p], (*k)->implementation[i].device_edges[p], (ria_precision)p);
+  assert_int_equal(tried, RIA_PRECISIONS);
+}
 
 static void suite_compare(const ria_kernel *kernel, int pattern, const side *s,
                           const kernel_tile result[RIA_PRECISIONS], const double *scalars) {
@@ -11,6 +39,7 @@ static void suite_compare(const ria_kernel *kernel, int pattern, const side *s,
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(boundary_kernels),
-                                     cmocka_unit_test(cells_kernels)};
+                                     cmocka_unit_test(cells_kernels), cmocka_unit_test(whole_edges),
+                                     cmocka_unit_test(unknown_edge)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

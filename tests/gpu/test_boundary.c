@@ -3,6 +3,34 @@
 #include "on_gpu.h"
 #include "../conformance/boundary_suite.h"
 
+#define edges_kernels ria_kernels
+#include "../conformance/edges_case.h"
+
+static int edges_wait(void) {
+  return (int)cudaDeviceSynchronize();
+}
+
+static ria_device_report *edges_report(void) {
+  static ria_device_report *report;
+  if (!report)
+    report = gpu_alloc(128, sizeof *report);
+  on_gpu_must(!report, "a report");
+  *report = (ria_device_report){0};
+  return report;
+}
+
+static void steps_fill_edges(void **state) {
+  int tried = 0;
+  (void)state;
+  for (const ria_kernel *const *k = ria_kernels; *k; k++)
+    for (int i = 0; i < (*k)->implementations; i++) {
+      const ria_implementation *one = &(*k)->implementation[i];
+      for (int p = 0; p < RIA_PRECISIONS && one->step_fills_edges; p++, tried++)
+        try_steps(*k, one->device_step[p], one->device_edges[p], (ria_precision)p);
+    }
+  assert_true(tried >= RIA_PRECISIONS);
+}
+
 static void suite_compare(const ria_kernel *kernel, int pattern, const side *s,
                           const kernel_tile result[RIA_PRECISIONS], const double *scalars) {
   (void)kernel, (void)pattern, (void)s, (void)result, (void)scalars;
@@ -15,6 +43,7 @@ static bool is_of_sides_or_cells(const ria_kernel *kernel) {
 int main(void) {
   gpu_begin(is_of_sides_or_cells);
   const struct CMUnitTest tests[] = {cmocka_unit_test(boundary_kernels),
-                                     cmocka_unit_test(cells_kernels)};
+                                     cmocka_unit_test(cells_kernels), cmocka_unit_test(whole_edges),
+                                     cmocka_unit_test(unknown_edge)};
   return gpu_end(cmocka_run_group_tests(tests, NULL, NULL));
 }

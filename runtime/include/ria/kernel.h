@@ -135,13 +135,38 @@ typedef struct {
   int reserved;            /**< 0 */
 } ria_device_report;
 
+/** A part of a tile's edge: the ghost cells beside the cells [from, to) along it, which may reach
+ * into the tile's ghost cells. */
+typedef struct {
+  const ria_kernel *kernel; /**< a BOUNDARY kernel with the state and statics of the tile's */
+  int axis, outward;        /**< see ria_boundary_args */
+  int from, to;
+  const double *scalars; /**< [nscalar of the kernel], on the host */
+} ria_device_edge;
+
+/** One layer of ghost cells on a tile of nx x ny cells, by all parts of its edge at once, which
+ * must not overlap: the bits of device_boundary for one after the other. Kernels that it was not
+ * compiled for are refused (cudaErrorNotSupported), and then nothing was queued. */
+typedef struct {
+  void *state[RIA_MAX_FIELDS];
+  const void *statics[RIA_MAX_STATICS];
+  size_t pitch; /**< in reals */
+  int nx, ny, edges;
+  const ria_device_edge *edge; /**< [edges], on the host; may change when the call returns */
+  void *stream;
+} ria_device_edges_args;
+
 /** A step on a device. `scratch`, `rate_max` and `bad` of `step` are not used: the last two are
- * merged into *report. `rest` is not looked at yet. */
+ * merged into *report. `rest` is not looked at yet. Where `edges` is given, which
+ * has the arrays of dst, the ghost cells of dst beside the cells of `update` are filled after them;
+ * its `stream` is not looked at. Only by implementations with step_fills_edges; others do not look
+ * at it. */
 typedef struct {
   ria_step_args step;
   ria_device_report *report; /**< borrowed until the stream is done with the step */
   void *stream;              /**< cudaStream_t */
   ria_shape shape;
+  const ria_device_edges_args *edges; /**< NULL: none */
 } ria_device_step_args;
 
 typedef struct {
@@ -251,11 +276,14 @@ static inline void ria_bad_cell(unsigned long long bad, int *step, int *x, int *
   *x = (int)(~bad & 0xffffff);
 }
 
+enum { RIA_STEP_EDGES = 16 /**< parts of an edge that a step takes */ };
+
 typedef int (*ria_device_step_function)(const ria_device_step_args *args);
 typedef int (*ria_device_steps_function)(const ria_device_steps_args *args);
 typedef int (*ria_device_steps_room_function)(const ria_device_steps_args *args,
                                               ria_device_steps_room *room);
 typedef int (*ria_device_boundary_function)(const ria_device_boundary_args *args);
+typedef int (*ria_device_edges_function)(const ria_device_edges_args *args);
 typedef int (*ria_device_cells_function)(const ria_device_cells_args *args);
 /** @} */
 
@@ -276,6 +304,9 @@ typedef struct {
   ria_device_step_function device_rate[RIA_PRECISIONS];
   ria_device_steps_function device_steps[RIA_PRECISIONS]; /**< NULL where it has none */
   ria_device_steps_room_function device_steps_room[RIA_PRECISIONS];
+  ria_device_edges_function device_edges[RIA_PRECISIONS]; /**< of steps; NULL where it has none */
+  bool step_fills_edges; /**< whether device_step takes `edges`, of the kernels that device_edges
+                            takes: at most RIA_STEP_EDGES */
   ria_device_boundary_function device_boundary[RIA_PRECISIONS];
   ria_device_cells_function device_cells[RIA_PRECISIONS];
   const ria_shape *shapes[RIA_PRECISIONS]; /**< of steps: what is worth trying, the default first,

@@ -1,0 +1,169 @@
+/* A tile's whole edge in one launch against its parts one after the other, by the serial reference,
+ * to the bit. For a table of kernels, `suite_kernels`, and for `edges_wait`, which the including
+ * file defines. After boundary_suite.h. */
+#ifndef RIA_EDGES_CASE_H
+#define RIA_EDGES_CASE_H
+
+enum { MOST_PARTS = 4 * (NX + 2 * GHOSTS) };
+
+static int edges_wait(void);
+static ria_device_report *edges_report(void);
+
+/* The parts of the sides across some axes (bit by bit), each of `length` cells, of the boundary
+ * kernels in turn. Those that reach into ghost cells are across one axis alone: the tile has
+ * neighbours along the other. */
+static int make_parts(int length, int axes, double scalars[][RIA_MAX_SCALARS],
+                      ria_device_edge part[MOST_PARTS]) {
+  const ria_kernel *of[16];
+  int kernels = 0, parts = 0;
+  for (const ria_kernel *const *k = suite_kernels; *k && kernels < 16; k++)
+    if ((*k)->kind == RIA_KERNEL_BOUNDARY)
+      of[kernels++] = *k;
+  assert_true(kernels > 1);
+  for (int s = 0; s < 4; s++) {
+    const int axis = s % 2, ghosts = axes == 3 ? 0 : GHOSTS, end = (axis ? NX : NY) + ghosts;
+    for (int from = -ghosts; from < end && (axes >> axis & 1); from += length) {
+      const int n = parts % kernels;
+      assert_true(parts < MOST_PARTS);
+      part[parts++] = (ria_device_edge){.kernel = of[n],
+                                        .axis = axis,
+                                        .outward = s < 2 ? -1 : 1,
+                                        .from = from,
+                                        .to = from + length < end ? from + length : end,
+                                        .scalars = scalars[n]};
+    }
+  }
+  return parts;
+}
+
+static void fill_parts(kernel_tile *t, int parts, const ria_device_edge *part) {
+  for (int i = 0; i < parts; i++)
+    fill_side(
+        part[i].kernel->implementation[0].boundary[t->precision], t,
+        &(side){part[i].axis, part[i].outward < 0, 1, part[i].from, part[i].to - part[i].from},
+        part[i].scalars);
+}
+
+static void fill_at_once(ria_device_edges_function fill, kernel_tile *t, int parts,
+                         const ria_device_edge *part) {
+  ria_device_edges_args args = {
+      .pitch = t->pitch, .nx = NX, .ny = NY, .edges = parts, .edge = part};
+  for (int f = 0; f < t->nstate; f++)
+    args.state[f] = tile_origin(t, f);
+  for (int f = 0; f < t->nstatic; f++)
+    args.statics[f] = tile_origin(t, t->nstate + f);
+  assert_int_equal(fill(&args), 0);
+  assert_int_equal(edges_wait(), 0);
+}
+
+static void try_edges(const ria_kernel *kernel, ria_device_edges_function fill,
+                      ria_precision precision, int pattern) {
+  double scalars[16][RIA_MAX_SCALARS];
+  ria_device_edge part[MOST_PARTS];
+  int n = 0;
+  for (const ria_kernel *const *k = suite_kernels; *k; k++)
+    if ((*k)->kind == RIA_KERNEL_BOUNDARY)
+      tile_scalars(*k, pattern, scalars[n++]);
+  for (int length = 1; length <= NX + 2; length += 3)
+    for (int axes = 1; axes <= 3; axes++) {
+      const int parts = make_parts(length, axes, scalars, part);
+      kernel_tile reference = fresh(kernel, precision, pattern),
+                  result = fresh(kernel, precision, pattern);
+      fill_parts(&reference, parts, part);
+      fill_at_once(fill, &result, parts, part);
+      expect_equal(kernel, &result, &reference, "a whole edge");
+      tile_free(&reference);
+      tile_free(&result);
+    }
+}
+
+/* Every implementation that fills edges. With none the test fails. */
+static void whole_edges(void **state) {
+  (void)state;
+  int tried = 0;
+  for (const ria_kernel *const *k = edges_kernels; *k; k++)
+    for (int i = 0; i < (*k)->implementations; i++)
+      for (int p = 0; p < RIA_PRECISIONS; p++)
+        for (int pattern = 0; pattern < PATTERNS; pattern++)
+          if ((*k)->implementation[i].device_edges[p]) {
+            try_edges(*k, (*k)->implementation[i].device_edges[p], (ria_precision)p, pattern);
+            tried++;
+          }
+  assert_true(tried >= RIA_PRECISIONS * PATTERNS);
+}
+
+/* The bits of a step, then of the whole edge of what it has made; at once, and one after the other.
+ */
+static void try_step(const ria_kernel *kernel, ria_device_step_function step,
+                     ria_device_edges_function fill, ria_precision precision, ria_shape shape,
+                     int axes) {
+  double scalars[16][RIA_MAX_SCALARS], own[RIA_MAX_SCALARS];
+  ria_device_edge part[MOST_PARTS];
+  int n = 0;
+  for (const ria_kernel *const *k = suite_kernels; *k; k++)
+    if ((*k)->kind == RIA_KERNEL_BOUNDARY)
+      tile_scalars(*k, PATTERN_SHORE, scalars[n++]);
+  tile_scalars(kernel, PATTERN_SHORE, own);
+  const int parts = make_parts(4, axes, scalars, part);
+  assert_true(parts <= RIA_STEP_EDGES);
+  /* With neighbours along an axis, ghost cells are advanced along with the tile's own. */
+  const ria_box box = {axes == 2 ? -1 : 0, axes == 2 ? NX + 1 : NX, axes == 1 ? -1 : 0,
+                       axes == 1 ? NY + 1 : NY};
+  kernel_tile src = fresh(kernel, precision, PATTERN_SHORE), dst[2];
+  for (int at_once = 1; at_once >= 0; at_once--) {
+    kernel_tile *t = &dst[at_once];
+    ria_device_report *report = edges_report();
+    *t = fresh(kernel, precision, PATTERN_WET);
+    ria_device_edges_args edges = {
+        .pitch = t->pitch, .nx = NX, .ny = NY, .edges = parts, .edge = part};
+    ria_device_step_args args = {
+        .step = {.pitch = t->pitch, .update = box, .owned = {0, NX, 0, NY}, .scalars = own},
+        .report = report,
+        .shape = shape,
+        .edges = at_once ? &edges : NULL};
+    for (int f = 0; f < t->nstate; f++) {
+      args.step.src[f] = tile_origin(&src, f);
+      args.step.dst[f] = edges.state[f] = tile_origin(t, f);
+    }
+    for (int f = 0; f < t->nstatic; f++)
+      args.step.statics[f] = edges.statics[f] = tile_origin(t, t->nstate + f);
+    assert_int_equal(step(&args), 0);
+    /* Beyond what the step advances there is nothing for it to fill from. */
+    if (!at_once)
+      for (int i = 0; i < parts; i++) {
+        const int low = part[i].axis ? box.x0 : box.y0, high = part[i].axis ? box.x1 : box.y1;
+        part[i].from = part[i].from < low ? low : part[i].from;
+        part[i].to = part[i].to > high ? high : part[i].to;
+      }
+    if (!at_once)
+      assert_int_equal(fill(&edges), 0);
+    assert_int_equal(edges_wait(), 0);
+  }
+  expect_equal(kernel, &dst[1], &dst[0], "a step that fills the edge");
+  tile_free(&src);
+  tile_free(&dst[0]);
+  tile_free(&dst[1]);
+}
+
+/* For the steps that fill edges: shapes whose marches end at the edge, before it, and beyond. */
+static void try_steps(const ria_kernel *kernel, ria_device_step_function step,
+                      ria_device_edges_function fill, ria_precision precision) {
+  static const ria_shape shape[] = {{1, 32, 4}, {1, 3, 2}, {2, 2, 4}, {2, 5, 1}};
+  for (size_t n = 0; n < sizeof shape / sizeof *shape; n++)
+    for (int axes = 1; axes <= 3; axes++)
+      try_step(kernel, step, fill, precision, shape[n], axes);
+}
+
+/* A kernel that the launch was not compiled for is refused. */
+static void unknown_edge(void **state) {
+  (void)state;
+  const ria_kernel stranger = {.name = "stranger"};
+  const ria_device_edge part = {.kernel = &stranger, .outward = 1, .to = 2};
+  const ria_device_edges_args args = {.pitch = 64, .nx = 2, .ny = 2, .edges = 1, .edge = &part};
+  for (const ria_kernel *const *k = edges_kernels; *k; k++)
+    for (int i = 0; i < (*k)->implementations; i++)
+      if ((*k)->implementation[i].device_edges[RIA_SINGLE])
+        assert_int_equal((*k)->implementation[i].device_edges[RIA_SINGLE](&args), 801);
+}
+
+#endif
