@@ -111,8 +111,10 @@ static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_ar
   if (!many->asked) {
     if (!note(w, many, i->device_steps_room[w->s->model.precision](args, &room)))
       return false;
-    if (!grow(&many->scratch, &many->scratch_bytes, room.scratch_bytes))
-      return note(w, many, RIA_DEVICE_NO_MEMORY);
+    if (!grow(&many->scratch, &many->scratch_bytes, room.scratch_bytes)) {
+      many->refused = true; /* single steps need none */
+      return false;
+    }
     many->asked = true;
   }
   args->scratch = many->scratch;

@@ -41,8 +41,10 @@ void ria_device_name(int gpu, char *name, size_t size) {
 
 void *ria_device_alloc(size_t bytes) {
   void *memory = NULL;
-  if (cudaMalloc(&memory, bytes) != cudaSuccess)
+  if (cudaMalloc(&memory, bytes) != cudaSuccess) {
+    cudaGetLastError(); /* not an error of what is launched next */
     return NULL;
+  }
   /* It is cleared in the background, and workers' streams do not wait for each other. */
   if (cudaMemset(memory, 0, bytes) == cudaSuccess && cudaStreamSynchronize(NULL) == cudaSuccess)
     return memory;
