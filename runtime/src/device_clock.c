@@ -73,7 +73,8 @@ static void enter(ria_worker_times *times, span *s) {
   for (int m = 0; m < RIA_MARKS; m++)
     at[m] = clock->base_time + ria_device_mark_seconds(clock->base, s->mark[m]);
   ria_worker_times_add(times, s->trace, &s->parts, at, s->others);
-  ria_worker_times_pace(times, at[RIA_PACKED] - at[RIA_BEGAN]);
+  if (s->parts.works)
+    ria_worker_times_pace(times, at[RIA_PACKED] - at[RIA_BEGAN]);
   if (at[RIA_PACKED] - clock->base_time > base_lasts)
     rebase(clock, s, at[RIA_PACKED]);
 }

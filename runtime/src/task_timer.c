@@ -28,11 +28,14 @@ void ria_worker_times_add(ria_worker_times *times, ria_trace *trace, const ria_t
                           const double at[RIA_MARKS], int64_t others) {
   double whole = at[RIA_PACKED] - at[RIA_BEGAN];
   double count = 1 + (others ? count_of(others, whole, at[RIA_BEGAN] - times->last_end) : 0);
-  times->last_work = parts->works ? at[RIA_WORKED] - at[RIA_UNPACKED] : 0;
-  times->last_packing = at[RIA_UNPACKED] - at[RIA_BEGAN] + at[RIA_PACKED] - at[RIA_WORKED];
-  times->last_end = at[RIA_PACKED];
-  times->work += count * times->last_work;
-  times->packing += count * times->last_packing;
+  double packing = at[RIA_UNPACKED] - at[RIA_BEGAN] + at[RIA_PACKED] - at[RIA_WORKED];
+  if (parts->works) {
+    times->last_work = at[RIA_WORKED] - at[RIA_UNPACKED];
+    times->last_packing = packing;
+    times->last_end = at[RIA_PACKED];
+    times->work += count * times->last_work;
+  }
+  times->packing += count * packing;
   if (!trace)
     return;
   if (parts->unpacks)
@@ -88,8 +91,9 @@ void ria_task_timer_begin(ria_task_timer *t, const ria_simulation *s, const ria_
   t->parts.edge = tile->boundary_tile;
   if (s->trace)
     ria_trace_reach(s->trace, parts->step);
-  times->tasks++;
-  times->since++;
+  /* One that has nothing to do, such as those beyond the end, stands for no others. */
+  times->tasks += parts->works;
+  times->since += parts->works;
   if (!t->on_device) {
     t->timed = true;
     times->since = 0;
@@ -99,9 +103,10 @@ void ria_task_timer_begin(ria_task_timer *t, const ria_simulation *s, const ria_
   ria_device_clock_read(times, false);
   if (t->trace)
     add_fetch(t);
-  t->timed = (t->trace || is_sampled(times)) &&
-             ria_device_clock_begin(times, t->trace, &t->parts, times->since - 1, stream);
-  if (t->timed)
+  t->timed = (t->trace || (parts->works && is_sampled(times))) &&
+             ria_device_clock_begin(times, t->trace, &t->parts, parts->works ? times->since - 1 : 0,
+                                    stream);
+  if (t->timed && parts->works)
     times->since = 0;
 }
 

@@ -51,6 +51,20 @@ static void an_exception_stands_for_no_more_time_than_there_was(void **state) {
   expect(&t, 10.033 + 0.002, 0.001 + 0.005 + 0.027 + 0.002);
 }
 
+/* Beyond the end of a run tasks have nothing to do. Those behind them count like one that had. */
+static void a_task_without_work_stands_for_none(void **state) {
+  (void)state;
+  const double at[RIA_MARKS] = {1.5, 1.5, 1.5, 1.6};
+  ria_worker_times t = {0};
+  add(&t, 1, 0.25, 0);
+  ria_worker_times_add(&t, NULL, &(ria_task_parts){.packs = true}, at, 0);
+  t.since = 2;
+  double work, packing;
+  ria_worker_times_sum(&t, 9, &work, &packing);
+  assert_true(fabs(work - 0.8 * 0.75) < 1e-9);
+  assert_true(fabs(packing - (0.2 * 0.75 + 0.1)) < 1e-9);
+}
+
 static void tasks_of_no_time_are_no_trouble(void **state) {
   (void)state;
   ria_worker_times t = {0};
@@ -100,6 +114,7 @@ int main(void) {
       cmocka_unit_test(every_task_counts_as_it_is),
       cmocka_unit_test(a_task_stands_for_those_before_it),
       cmocka_unit_test(an_exception_stands_for_no_more_time_than_there_was),
+      cmocka_unit_test(a_task_without_work_stands_for_none),
       cmocka_unit_test(tasks_of_no_time_are_no_trouble),
       cmocka_unit_test(the_sum_stays_within_the_time),
       cmocka_unit_test(short_tasks_are_sampled)};
