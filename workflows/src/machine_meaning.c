@@ -1,5 +1,6 @@
 /* What the parts of a machine mean for a run. */
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "machine_report.h"
@@ -102,8 +103,15 @@ static void about_mpi(machine_report *r) {
   else
     add(r, "MPI gives \"%s\": with several ranks the computation waits while files are written",
         r->mpi.threads);
-  if (r->gpus.count)
-    add(r, "strips between ranks go through main memory, whether MPI is CUDA-aware or not");
+  if (!r->gpus.count)
+    return;
+  int major = 0, minor = 0;
+  sscanf(r->starpu.version, "%d.%d", &major, &minor);
+  if (r->mpi.cuda_aware == RIA_CUDA_AWARE_YES && (major > 1 || minor > 3))
+    add(r, "strips leave for other ranks from the memory of GPUs, as this MPI is CUDA-aware "
+           "(STARPU_MPI_GPUDIRECT=0 forbids it), and arrive in pinned main memory");
+  else
+    add(r, "strips between ranks go through pinned main memory");
 }
 
 void machine_report_conclude(machine_report *r) {
