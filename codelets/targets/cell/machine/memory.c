@@ -1,0 +1,105 @@
+/* Main memory as SPEs know it, and poison. */
+#include "internal.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ALIGN = 128, GAP = 1 << 16 }; /* between regions, so that overruns meet nothing */
+
+ria_status ria_cell_map(ria_cell *cell, void *memory, size_t bytes, int writable, uint64_t *ea) {
+  const uint64_t span = UINT64_C(1) << 32;
+  if (!bytes || bytes >= span - 2 * GAP)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a region of %zu bytes: it takes 1 byte to 4 GiB", bytes);
+  if (cell->region_count == REGIONS)
+    return ria_fail(RIA_ERROR_ARGUMENT, "more than %d regions are mapped; unmap some", REGIONS);
+  const uint64_t beyond = (uintptr_t)memory % ALIGN;
+  uint64_t at = (cell->next_ea + ALIGN - 1) / ALIGN * ALIGN + beyond;
+  if (at / span != (at + bytes - 1) / span)
+    at = (at / span + 1) * span + GAP + beyond;
+  cell->regions[cell->region_count++] = (region){at, memory, bytes, writable};
+  cell->next_ea = at + bytes + GAP;
+  *ea = at;
+  return RIA_SUCCESS;
+}
+
+void ria_cell_unmap(ria_cell *cell, uint64_t ea) {
+  for (int n = 0; n < cell->region_count; n++)
+    if (cell->regions[n].ea == ea) {
+      cell->region_count--;
+      for (; n < cell->region_count; n++)
+        cell->regions[n] = cell->regions[n + 1];
+      if (!cell->region_count)
+        cell->next_ea = 1 << 20;
+    }
+}
+
+uint8_t *ria_cell_translate(const ria_cell *cell, uint64_t ea, size_t bytes, bool writes, char *why,
+                            size_t room) {
+  int low = 0, high = cell->region_count;
+  while (low < high) { /* the last that begins at or before ea */
+    const int middle = (low + high) / 2;
+    if (cell->regions[middle].ea <= ea)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const region *r = low ? &cell->regions[low - 1] : 0;
+  if (!r || ea - r->ea >= r->bytes + GAP / 2) {
+    snprintf(why, room, "address 0x%" PRIx64 " is not mapped", ea);
+    return 0;
+  }
+  const uint64_t offset = ea - r->ea;
+  if (offset > r->bytes || bytes > r->bytes - offset) {
+    snprintf(why, room, "address 0x%" PRIx64 " is byte %" PRIu64 " of a region of %zu", ea, offset,
+             r->bytes);
+    return 0;
+  }
+  if (writes && !r->writable) {
+    snprintf(why, room, "address 0x%" PRIx64 " is byte %" PRIu64 " of a region that is read only",
+             ea, offset);
+    return 0;
+  }
+  return r->memory + offset;
+}
+
+/* --- Poison ------------------------------------------------------------------------------------
+ */
+
+/* By words of 4 bytes; the bytes of a small transfer are too few to tell poison from a number. */
+void ria_spe_poison(void *at, size_t bytes, bool unwritten) {
+  const uint32_t bit = unwritten ? 0 : UNWRITTEN_BIT;
+  const uint64_t word = (uint64_t)((POISON_HIGH & ~UNWRITTEN_BIT) | bit) << 32 |
+                        ((POISON_LOW & ~UNWRITTEN_BIT) | bit);
+  uint8_t *to = at;
+  size_t n = 0;
+  for (; n + 8 <= bytes; n += 8)
+    memcpy(to + n, &word, 8);
+  if (n < bytes)
+    memcpy(to + n, &word, bytes - n);
+}
+
+static bool is_poison(uint32_t word) {
+  return (word & POISON_MASK) == POISON_KIND;
+}
+
+size_t ria_spe_find_poison(const void *at, size_t bytes, bool *unwritten) {
+  const uint8_t *from = at;
+  size_t n = 0;
+  uint32_t word[16];
+  for (; n + sizeof word <= bytes; n += sizeof word) {
+    uint32_t any = 0;
+    memcpy(word, from + n, sizeof word);
+    for (int i = 0; i < 16; i++)
+      any |= is_poison(word[i]);
+    if (any)
+      break;
+  }
+  for (; n + 4 <= bytes; n += 4) {
+    memcpy(word, from + n, 4);
+    if (is_poison(*word)) {
+      *unwritten = !(*word & UNWRITTEN_BIT);
+      return n;
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,188 @@
+/* What checked programs report: every use and every making of a value. */
+#include "internal.h"
+#include <inttypes.h>
+#include <pthread.h>
+#include <string.h>
+
+/* --- Literals that are static in a program -----------------------------------------------------
+ */
+
+enum { MOST_LITERALS = 1 << 14 };
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const void *literal[MOST_LITERALS]; /* by a hash of the address */
+
+static size_t slot_of(const void *address) {
+  size_t slot = ((uintptr_t)address >> 2) * UINT64_C(0x9e3779b97f4a7c15) >> 50;
+  while (literal[slot] && literal[slot] != address)
+    slot = (slot + 1) % MOST_LITERALS;
+  return slot;
+}
+
+void ria_spe_literal(const void *address) {
+  pthread_mutex_lock(&lock);
+  static int count;
+  const size_t slot = slot_of(address);
+  if (!literal[slot] && count < MOST_LITERALS / 2) {
+    literal[slot] = address;
+    count++;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+bool ria_spe_is_literal(const void *address) {
+  pthread_mutex_lock(&lock);
+  const bool is = literal[slot_of(address)];
+  pthread_mutex_unlock(&lock);
+  return is;
+}
+
+/* --- Loads and stores --------------------------------------------------------------------------
+ */
+
+static bool on_stack(const ria_spe *spe, const void *address) {
+  return (uintptr_t)address - (uintptr_t)spe->stack < spe->stack_bytes;
+}
+
+static bool in_store(const ria_spe *spe, const void *address) {
+  return (uintptr_t)address - (uintptr_t)spe->store < RIA_CELL_LOCAL_STORE;
+}
+
+/* Its place in the local store, where it may be. */
+static size_t check_place(const ria_spe *spe, const void *address, size_t bytes, const char *what) {
+  const size_t at = (uintptr_t)address - (uintptr_t)spe->store;
+  if (at % bytes)
+    ria_spe_fault(0, 0,
+                  "a %s of %zu bytes at local store address 0x%zx, which is no multiple of %zu",
+                  what, bytes, at, bytes);
+  for (int n = 0; n < spe->blocks; n++)
+    if (at >= spe->block[n].at && at + bytes <= spe->block[n].at + spe->block[n].bytes)
+      return at;
+  ria_spe_fault(0, 0,
+                "a %s of %zu bytes at local store address 0x%zx, which is not within a block from "
+                "_malloc_align",
+                what, bytes, at);
+}
+
+static bool has(const uint8_t *shadow, size_t bytes, int state) {
+  return memchr(shadow, state, bytes);
+}
+
+ria_spe_id ria_spe_use(const void *address, size_t bytes, const char *file, int line) {
+  ria_spe *spe = ria_spe_now;
+  if (!spe)
+    return 0; /* a static that is made before any program runs */
+  if (file) {
+    spe->file = file;
+    spe->line = line;
+  }
+  if (on_stack(spe, address))
+    return spe->made[((uintptr_t)address - (uintptr_t)spe->stack) / 4];
+  if (!in_store(spe, address)) {
+    if (ria_spe_is_literal(address))
+      return 0;
+    ria_spe_fault(0, 0,
+                  "a load of %zu bytes from outside the local store (byte %td of it): an SPE "
+                  "reaches main memory by DMA alone, and data of this machine's programs come from "
+                  "_malloc_align",
+                  bytes, (ptrdiff_t)((uintptr_t)address - (uintptr_t)spe->store));
+  }
+  const size_t at = check_place(spe, address, bytes, "load");
+  if (has(spe->shadow + at, bytes, SHADOW_ARRIVING))
+    ria_spe_fault(0, 0,
+                  "a load of %zu bytes at local store address 0x%zx before the tag of the transfer "
+                  "to there was waited for",
+                  bytes, at);
+  bool unwritten = false;
+  if (ria_spe_find_poison(address, 4, &unwritten) == 0 && unwritten) {
+    size_t n = 4;
+    while (n < bytes && ria_spe_find_poison((const char *)address + n, 4, &unwritten) == 0)
+      n += 4;
+    if (n >= bytes)
+      ria_spe_fault(0, 0,
+                    "a load of %zu bytes at local store address 0x%zx, which were never "
+                    "written",
+                    bytes, at);
+  }
+  if (!spe->recorder)
+    return 0;
+  const ria_spe_id id = ria_recorder_load(spe->recorder, at / LINE);
+  return bytes == LINE ? id : ria_recorder_add(spe->recorder, RIA_SPE_ROTQBY, id, 0, 0, 0);
+}
+
+static void store(ria_spe *spe, const void *address, size_t bytes, ria_spe_id id) {
+  const size_t at = check_place(spe, address, bytes, "store");
+  const bool arriving = has(spe->shadow + at, bytes, SHADOW_ARRIVING);
+  if (arriving || has(spe->shadow + at, bytes, SHADOW_LEAVING))
+    ria_spe_fault(
+        0, 0,
+        "a store of %zu bytes at local store address 0x%zx before the tag of the transfer "
+        "%s there was waited for",
+        bytes, at, arriving ? "to" : "from");
+  if (!spe->recorder)
+    return;
+  if (bytes != LINE) {
+    const ria_spe_id old = ria_recorder_load(spe->recorder, at / LINE);
+    const ria_spe_id pattern = ria_recorder_add(spe->recorder, RIA_SPE_CWD, 0, 0, 0, 0);
+    id = ria_recorder_add(spe->recorder, RIA_SPE_SHUFB, old, id, pattern, 0);
+  }
+  ria_recorder_store(spe->recorder, at / LINE, id);
+}
+
+void ria_spe_make(void *address, size_t bytes, ria_spe_id id) {
+  ria_spe *spe = ria_spe_now;
+  if (spe && on_stack(spe, address))
+    spe->made[((uintptr_t)address - (uintptr_t)spe->stack) / 4] = id;
+  else if (spe && in_store(spe, address))
+    store(spe, address, bytes, id);
+  else
+    ria_spe_literal(address);
+}
+
+void ria_spe_assign(void *address, size_t bytes, ria_spe_id id) {
+  ria_spe *spe = ria_spe_now;
+  if (spe && !on_stack(spe, address) && !in_store(spe, address))
+    ria_spe_fault(0, 0,
+                  "a store of %zu bytes outside the local store (byte %td of it): an SPE reaches "
+                  "main memory by DMA alone, and data of this machine's programs come from "
+                  "_malloc_align",
+                  bytes, (ptrdiff_t)((uintptr_t)address - (uintptr_t)spe->store));
+  ria_spe_make(address, bytes, id);
+}
+
+/* --- Instructions ------------------------------------------------------------------------------
+ */
+
+ria_spe_id ria_spe_execute(ria_spe_instruction what, ria_spe_id a, ria_spe_id b, ria_spe_id c) {
+  ria_spe *spe = ria_spe_now;
+  return spe && spe->recorder ? ria_recorder_add(spe->recorder, what, a, b, c, 0) : 0;
+}
+
+ria_spe_id ria_spe_execute_scalar(ria_spe_instruction what, ria_spe_id a, ria_spe_id b,
+                                  ria_spe_id c) {
+  ria_spe *spe = ria_spe_now;
+  return spe && spe->recorder ? ria_recorder_add(spe->recorder, what, a, b, c, 1) : 0;
+}
+
+/* The counter is increased and compared; the branch was hinted before the loop. */
+int ria_spe_turn(int condition, int expected, const char *file, int line) {
+  ria_spe *spe = ria_spe_now;
+  spe->file = file;
+  spe->line = line;
+  if (!spe->recorder)
+    return condition;
+  const ria_spe_id counter = ria_recorder_add(spe->recorder, RIA_SPE_A, 0, 0, 0, 0);
+  const ria_spe_id test = ria_recorder_add(spe->recorder, RIA_SPE_CGT, counter, 0, 0, 0);
+  const bool missed = condition != expected;
+  ria_recorder_add(spe->recorder, missed ? RIA_SPE_BR_MISSED : RIA_SPE_BR, test, 0, 0, 0);
+  ria_recorder_end_region(spe->recorder, !missed, file, line);
+  return condition;
+}
+
+int ria_spe_branch(int condition, ria_spe_id of) {
+  ria_spe *spe = ria_spe_now;
+  if (!spe || !spe->recorder)
+    return condition;
+  ria_recorder_add(spe->recorder, condition ? RIA_SPE_BR : RIA_SPE_BR_MISSED, of, 0, 0, 0);
+  ria_recorder_end_region(spe->recorder, 0, spe->file, spe->line);
+  return condition;
+}
