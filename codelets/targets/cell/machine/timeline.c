@@ -1,0 +1,154 @@
+/* Every SPE computes, or waits for tags; its transfers go one after the other, and those of all
+ * SPEs that have one under way share the memory. Time goes from one change to the next. */
+#include "timeline.h"
+#include <math.h>
+#include <stdbool.h>
+
+enum {
+  QUEUED = 16,
+  MEMORY_LINE = 128, /* bytes that memory moves at once, however few are asked for */
+};
+
+typedef struct {
+  unsigned tag;
+  double ready; /* when its first byte can come */
+  double bytes; /* that are left */
+} transfer;
+
+typedef struct {
+  const ria_track *track;
+  size_t next;    /* event */
+  double until;   /* it computes till then */
+  unsigned waits; /* for these tags */
+  bool ended;
+  transfer queue[QUEUED];
+  int queued;
+  double compute, wait;
+} state;
+
+static double bytes_on_bus(const ria_event *e) {
+  const double each = (double)e->u.command.bytes / e->u.command.elements;
+  return e->u.command.elements * ceil(each / MEMORY_LINE) * MEMORY_LINE;
+}
+
+static double seconds_of(const state *s, const ria_event *e, double clock) {
+  double cycles = 0;
+  const ria_count *count = s->track->counts + e->u.compute.first;
+  for (size_t n = 0; n < e->u.compute.count; n++) {
+    const ria_schedule *schedule = &s->track->schedules[count[n].region];
+    cycles += schedule->again * (double)count[n].turns +
+              (schedule->first - schedule->again) * (double)count[n].runs;
+  }
+  return cycles / clock;
+}
+
+static bool is_waiting(const state *s) {
+  for (int n = 0; n < s->queued; n++)
+    if (s->waits >> s->queue[n].tag & 1)
+      return true;
+  return false;
+}
+
+/* Events of one SPE up to where it computes, waits or has ended its phase. */
+static void go_on(state *s, double now, const ria_cell_machine *machine) {
+  while (!s->ended && s->until <= now && !is_waiting(s)) {
+    if (s->next == s->track->count) {
+      s->ended = true;
+      return;
+    }
+    const ria_event *e = &s->track->events[s->next];
+    if (e->kind == RIA_EVENT_COMMAND && s->queued == QUEUED)
+      return;
+    s->next++;
+    s->waits = 0;
+    if (e->kind == RIA_EVENT_COMPUTE) {
+      const double seconds = seconds_of(s, e, machine->chip->clock);
+      s->until = now + seconds;
+      s->compute += seconds;
+    } else if (e->kind == RIA_EVENT_COMMAND) {
+      s->queue[s->queued++] =
+          (transfer){e->u.command.tag, now + machine->chip->latency, bytes_on_bus(e)};
+    } else if (e->kind == RIA_EVENT_WAIT) {
+      s->waits = e->u.tags;
+    } else {
+      s->ended = true;
+    }
+  }
+}
+
+static bool is_moving(const state *s, double now) {
+  return s->queued && s->queue[0].ready <= now;
+}
+
+/* From one change to the next, till all have ended; returns when. */
+static double run_phase(state *states, int spes, const ria_cell_machine *machine) {
+  const double port = machine->chip->port, all = machine->chips * machine->chip->bandwidth;
+  double now = 0;
+  for (;;) {
+    int moving = 0;
+    bool ended = true;
+    for (int n = 0; n < spes; n++)
+      go_on(&states[n], now, machine);
+    for (int n = 0; n < spes; n++) {
+      moving += is_moving(&states[n], now);
+      ended = ended && states[n].ended && !states[n].queued;
+    }
+    if (ended)
+      return now;
+    const double rate = moving ? fmin(port, all / moving) : port;
+    double next = INFINITY;
+    for (int n = 0; n < spes; n++) {
+      const state *s = &states[n];
+      if (s->until > now)
+        next = fmin(next, s->until);
+      if (is_moving(s, now))
+        next = fmin(next, now + s->queue[0].bytes / rate);
+      else if (s->queued)
+        next = fmin(next, s->queue[0].ready);
+    }
+    if (!(next < INFINITY))
+      return now;
+    for (int n = 0; n < spes; n++) {
+      state *s = &states[n];
+      if (is_waiting(s) && s->until <= now)
+        s->wait += next - now;
+      if (!is_moving(s, now))
+        continue;
+      s->queue[0].bytes -= rate * (next - now);
+      if (s->queue[0].bytes < 0.5) { /* bytes: rounding leaves no more */
+        s->queued--;
+        for (int k = 0; k < s->queued; k++)
+          s->queue[k] = s->queue[k + 1];
+      }
+    }
+    now = next;
+  }
+}
+
+void ria_cell_timeline(const ria_track *tracks, int spes, const ria_cell_machine *machine,
+                       ria_cell_times *times) {
+  state states[RIA_CELL_MOST_SPES] = {0};
+  for (int n = 0; n < spes; n++)
+    states[n].track = &tracks[n];
+  for (;;) {
+    bool more = false;
+    for (int n = 0; n < spes; n++) {
+      state *s = &states[n];
+      s->ended = false;
+      s->until = s->compute = s->wait = 0;
+      s->queued = 0;
+      s->waits = 0;
+      more = more || s->next < s->track->count;
+    }
+    if (!more)
+      return;
+    times->seconds += run_phase(states, spes, machine);
+    double compute = 0, wait = 0;
+    for (int n = 0; n < spes; n++) {
+      compute = fmax(compute, states[n].compute);
+      wait = fmax(wait, states[n].wait);
+    }
+    times->compute += compute;
+    times->wait += wait;
+  }
+}
