@@ -235,6 +235,42 @@ static void axpy_moves_what_it_must(void **state) {
   free(work);
 }
 
+/* Numbers that have in their lower half what poison has, as a few of very many do. */
+static void numbers_are_not_taken_for_poison(void **state) {
+  (void)state;
+  enum { CHUNK = 4096, CHUNKS = 4, NUMBERS = CHUNK * CHUNKS / 8 };
+  double *x = room(CHUNK * CHUNKS), *y = room(CHUNK * CHUNKS);
+  axpy_work *work = room(sizeof *work);
+  const uint64_t like = UINT64_C(0x3ff012347fa4dead);
+  for (int n = 0; n < NUMBERS; n++)
+    y[n] = n;
+  for (int n = 0; n < NUMBERS; n += CHUNK / 16)
+    memcpy(&y[n], &like, sizeof like);
+  ria_cell *cell;
+  uint64_t ea;
+  for (ria_cell_watch watch = RIA_CELL_FAST; watch <= RIA_CELL_CHECKED; watch++) {
+    assert_int_equal(ria_cell_create(1, watch, &cell), RIA_SUCCESS);
+    *work = (axpy_work){.chunk = CHUNK, .chunks = CHUNKS, .a = 0};
+    assert_int_equal(ria_cell_map(cell, x, CHUNK * CHUNKS, 0, &ea), RIA_SUCCESS);
+    work->x = ea;
+    assert_int_equal(ria_cell_map(cell, y, CHUNK * CHUNKS, 1, &ea), RIA_SUCCESS);
+    work->y = ea;
+    assert_int_equal(ria_cell_map(cell, work, sizeof *work, 0, &ea), RIA_SUCCESS);
+    assert_int_equal(ria_cell_start(cell, 0, &ria_spe_axpy_double, ea, 0), RIA_SUCCESS);
+    if (ria_cell_run(cell) != RIA_SUCCESS)
+      fail_msg("%s", ria_status_detail());
+    for (int n = 0; n < NUMBERS; n++)
+      if (n % (CHUNK / 16))
+        assert_true(y[n] == n);
+      else
+        assert_memory_equal(&y[n], &like, sizeof like);
+    ria_cell_destroy(cell);
+  }
+  free(x);
+  free(y);
+  free(work);
+}
+
 /* Two blocks of the solver's three fields, their ghosts and edges fit beside the code. */
 static void blocks_fit_the_local_store(void **state) {
   (void)state;
@@ -252,6 +288,7 @@ int main(void) {
       cmocka_unit_test(heat_has_the_same_bits_everywhere),
       cmocka_unit_test(threads_have_cells_of_their_own),
       cmocka_unit_test(axpy_moves_what_it_must),
+      cmocka_unit_test(numbers_are_not_taken_for_poison),
       cmocka_unit_test(blocks_fit_the_local_store),
   };
   return cmocka_run_group_tests(tests, 0, 0);

@@ -82,23 +82,30 @@ static bool is_poison(uint32_t word) {
   return (word & POISON_MASK) == POISON_KIND;
 }
 
+/* The low half of a double may be anything, so it may look like poison now and then (one of 2^26):
+ * what counts is poison in both halves of 8 bytes, which is a NaN, or in several words, or a
+ * transfer that is one word. */
 size_t ria_spe_find_poison(const void *at, size_t bytes, bool *unwritten) {
+  enum { CHUNK = 16, SEVERAL = 3 };
   const uint8_t *from = at;
-  size_t n = 0;
-  uint32_t word[16];
-  for (; n + sizeof word <= bytes; n += sizeof word) {
+  uint32_t word[CHUNK];
+  size_t first = bytes;
+  int alone = 0;
+  for (size_t n = 0; n + 4 <= bytes; n += sizeof word) {
+    const size_t count = bytes - n < sizeof word ? (bytes - n) / 4 : CHUNK;
     uint32_t any = 0;
-    memcpy(word, from + n, sizeof word);
-    for (int i = 0; i < 16; i++)
+    memcpy(word, from + n, 4 * count);
+    for (size_t i = 0; i < count; i++)
       any |= is_poison(word[i]);
-    if (any)
-      break;
-  }
-  for (; n + 4 <= bytes; n += 4) {
-    memcpy(word, from + n, 4);
-    if (is_poison(*word)) {
-      *unwritten = !(*word & UNWRITTEN_BIT);
-      return n;
+    for (size_t i = 0; any && i < count; i++) {
+      if (!is_poison(word[i]))
+        continue;
+      if (!alone++) {
+        first = n + 4 * i;
+        *unwritten = !(word[i] & UNWRITTEN_BIT);
+      }
+      if (bytes == 4 || alone == SEVERAL || (i % 2 == 0 && i + 1 < count && is_poison(word[i + 1])))
+        return first;
     }
   }
   return bytes;
