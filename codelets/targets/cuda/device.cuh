@@ -8,14 +8,20 @@
 
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
+#include <initializer_list>
 
 #define ENTRY(name) ria_##name
 /* A variable in the memory that a block shares; of arrays, a shared_array. */
 #define SHARED(type, name) __shared__ type name
-/* Launches a kernel on a stream; 0 or the error code. */
+/* Launches a kernel on a stream; 0 or the error code. It may begin while the one before ends: its
+ * first statement is FOLLOW(), which waits until what that one has written is seen. */
 #define LAUNCH(kernel, blocks, threads, stream, ...)                                               \
-  ((kernel)<<<(blocks), (threads), 0, (cudaStream_t)(stream)>>>(__VA_ARGS__),                      \
-   (int)cudaGetLastError())
+  launch_following(kernel, blocks, threads, stream, __VA_ARGS__)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#define FOLLOW() asm volatile("griddepcontrol.wait;" ::: "memory")
+#else
+#define FOLLOW() ((void)0)
+#endif
 #define UNROLL _Pragma("unroll")
 #define UNROLL_TWICE _Pragma("unroll 2")
 /* A function that is called, for code that is seldom run; a parameter that need not be copied for it. */
@@ -73,6 +79,34 @@ template <typename K> int room_together(K kernel, int &blocks, size_t &shared) {
 }
 
 template <typename T> struct plain_type { typedef T type; };
+
+/* Whether kernels follow each other so: where all that was compiled is for GPUs of compute capability
+ * 9.0 or later, which know how to wait for the one before. */
+constexpr bool follows() {
+  for (const int architecture : {__CUDA_ARCH_LIST__})
+    if (architecture < 900)
+      return false;
+  return true;
+}
+
+template <typename... T>
+int launch_following(void (*kernel)(T...), unsigned blocks, unsigned threads, void *stream,
+                     typename plain_type<T>::type... arguments) {
+  void *pointers[] = {&arguments...};
+  cudaLaunchAttribute follow = {};
+  follow.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  follow.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(blocks);
+  config.blockDim = dim3(threads);
+  config.stream = (cudaStream_t)stream;
+  config.attrs = &follow;
+  config.numAttrs = follows() ? 1 : 0;
+  const int error = (int)cudaLaunchKernelExC(&config, (const void *)kernel, pointers);
+  if (error)
+    cudaGetLastError(); /* told here, and not again */
+  return error;
+}
 
 template <typename... T>
 int launch_together(void (*kernel)(T...), unsigned blocks, unsigned threads, size_t bytes,

@@ -23,6 +23,7 @@
 #define UNROLL_TWICE
 #define APART static __attribute__((noinline, unused))
 #define GRID_CONSTANT
+#define FOLLOW() ((void)0)
 #define SHARED(type, name)                                                                         \
   static const char name##_key = 0;                                                                \
   type &name = *static_cast<type *>(ria_executor::shared(&name##_key, sizeof(type)))
