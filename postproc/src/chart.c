@@ -40,7 +40,7 @@ static void put_axes(FILE *script, const ria_chart *c, double least, double most
   fputs("\nset ylabel ", script);
   ria_gnuplot_quote(script, c->y_label);
   fputs("\nset grid lt 1 lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\n"
-        "set key outside right top Left reverse samplen 2 spacing 1.3\n",
+        "set key outside right top Left reverse samplen 4 spacing 1.3\n",
         script);
   /* A little air at both ends, so that marks do not sit on the border. */
   double air = c->log_x ? pow(most / least, 0.04) : 0.04 * (most - least);
