@@ -71,11 +71,10 @@ void ria_spe_poison(void *at, size_t bytes, bool unwritten) {
   const uint64_t word = (uint64_t)((POISON_HIGH & ~UNWRITTEN_BIT) | bit) << 32 |
                         ((POISON_LOW & ~UNWRITTEN_BIT) | bit);
   uint8_t *to = at;
-  size_t n = 0;
-  for (; n + 8 <= bytes; n += 8)
+  const size_t whole = bytes / 8 * 8;
+  for (size_t n = 0; n < whole; n += 8)
     memcpy(to + n, &word, 8);
-  if (n < bytes)
-    memcpy(to + n, &word, bytes - n);
+  memcpy(to + whole, &word, bytes - whole);
 }
 
 static bool is_poison(uint32_t word) {
@@ -86,7 +85,7 @@ static bool is_poison(uint32_t word) {
  * what counts is poison in both halves of 8 bytes, which is a NaN, or in several words, or a
  * transfer that is one word. */
 size_t ria_spe_find_poison(const void *at, size_t bytes, bool *unwritten) {
-  enum { CHUNK = 16, SEVERAL = 3 };
+  enum { CHUNK = 256, SEVERAL = 3 };
   const uint8_t *from = at;
   uint32_t word[CHUNK];
   size_t first = bytes;

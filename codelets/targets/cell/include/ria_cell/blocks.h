@@ -6,7 +6,9 @@
  * two sides in the sweep's direction, computes in place, writes the block back, and its edges to
  * the neighbours' buffers of the next sweep.
  *
- * The PPE makes the list once; what changes from step to step are the scalars.
+ * Each direction has lists and buffers of its own, and two sets of these, since neighbours may be
+ * computed at the same time: a sweep reads one and writes the other. So the PPE makes the lists
+ * once; what changes from step to step are the scalars.
  */
 #ifndef SPE_BLOCKS_H
 #define SPE_BLOCKS_H
@@ -15,12 +17,14 @@ enum { SPE_LOW, SPE_HIGH, SPE_SIDES }; /* west and east, or south and north */
 
 /* One block of a list: 64 bytes. Addresses of main memory, multiples of 128; 0: there is none. */
 typedef struct {
-  unsigned long long block;             /* [fields][rows][pitch] */
-  unsigned long long ghosts[SPE_SIDES]; /* what the neighbours wrote: [fields][rows][vectors] */
-  unsigned long long edges[SPE_SIDES];  /* the neighbours' buffers for the next sweep, as these */
-  unsigned rows, pitch;                 /* of this block; pitch in vectors of 16 bytes */
-  unsigned columns;                     /* vectors of a row that hold cells */
-  unsigned last;                        /* cells in the last of these; the others are padding */
+  unsigned long long block; /* [fields][rows][pitch] */
+  /* What the neighbours wrote: [fields][rows][vectors] in a sweep along rows, of which the last or
+   * first elements are the ghost cells; [fields][layers][pitch] in a sweep across them. */
+  unsigned long long ghosts[SPE_SIDES];
+  unsigned long long edges[SPE_SIDES]; /* the neighbours' buffers for the next such sweep */
+  unsigned rows, pitch;                /* of this block; pitch in vectors of 16 bytes */
+  unsigned columns;                    /* vectors of a row that hold cells */
+  unsigned last;                       /* cells in the last of these; the others are padding */
   unsigned long long unused;
 } spe_block;
 
