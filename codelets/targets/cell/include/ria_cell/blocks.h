@@ -6,9 +6,11 @@
  * two sides in the sweep's direction, computes in place, writes the block back, and its edges to
  * the neighbours' buffers of the next sweep.
  *
- * Each direction has lists and buffers of its own, and two sets of these, since neighbours may be
- * computed at the same time: a sweep reads one and writes the other. So the PPE makes the lists
- * once; what changes from step to step are the scalars.
+ * Neighbours may be computed at the same time, so a buffer is never read and written in one sweep:
+ * where a sweep along x is followed by one along y, the first reads west and east and writes to
+ * south and north; where sweeps of one direction follow each other, as in heat.c or between the
+ * steps of Strang's ordering, that direction has two sets of buffers in turns. Each combination has
+ * a list of its own, made once; what changes from step to step are the scalars.
  */
 #ifndef SPE_BLOCKS_H
 #define SPE_BLOCKS_H
@@ -21,10 +23,11 @@ typedef struct {
   /* What the neighbours wrote: [fields][rows][vectors] in a sweep along rows, of which the last or
    * first elements are the ghost cells; [fields][layers][pitch] in a sweep across them. */
   unsigned long long ghosts[SPE_SIDES];
-  unsigned long long edges[SPE_SIDES]; /* the neighbours' buffers for the next such sweep */
-  unsigned rows, pitch;                /* of this block; pitch in vectors of 16 bytes */
-  unsigned columns;                    /* vectors of a row that hold cells */
-  unsigned last;                       /* cells in the last of these; the others are padding */
+  /* The neighbours' buffers for the next sweep, low and high in its direction, as it reads them. */
+  unsigned long long edges[SPE_SIDES];
+  unsigned rows, pitch; /* of this block; pitch in vectors of 16 bytes */
+  unsigned columns;     /* vectors of a row that hold cells */
+  unsigned last;        /* cells in the last of these; the others are padding */
   unsigned long long unused;
 } spe_block;
 
