@@ -1,7 +1,7 @@
 """The generator's command line.
 
-    python3 -m generator list NAME:KIND...         files that `make` writes: "kernel how file"
-    python3 -m generator make DEFINITION FOLDER    write the files of one kernel
+    python3 -m generator list NAME:KIND[:each]...  files that `make` writes: "name kernel how file"
+    python3 -m generator make DEFINITION FOLDER    write the files of one definition
 """
 
 import os
@@ -22,14 +22,17 @@ def write(path, text):
 def main(arguments):
     if arguments[:1] == ["list"]:
         for item in arguments[1:]:
-            name, kind = item.split(":")
-            for file, how in render.outputs(name, kind):
-                print(name, how, file)
+            name, kind, *each = item.split(":")
+            for kernel_name in render.kernels_of(name, bool(each)):
+                for file, how in render.outputs(kernel_name, kind):
+                    print(name, kernel_name, how, file)
         return 0
     if arguments[:1] == ["make"] and len(arguments) == 3:
         definition, folder = Path(arguments[1]), Path(arguments[2])
         try:
-            made = render.make(kernel.read_kernel(definition), definition.resolve())
+            made = {}
+            for one in kernel.read_kernels(definition):
+                made.update(render.make(one, definition.resolve()))
         except DefinitionError as error:
             print(error, file=sys.stderr)
             return 1

@@ -11,14 +11,17 @@ from pycparser import c_ast, c_parser
 
 from .errors import DefinitionError
 
-KINDS = {"FACE_KERNEL": "face", "BOUNDARY_KERNEL": "boundary", "CELLS_KERNEL": "cells"}
-AXES = {"AXES_X": 1, "AXES_Y": 2, "AXES_XY": 3}
+KINDS = {"FACE_KERNEL": "face", "WAVE_KERNEL": "wave", "BOUNDARY_KERNEL": "boundary",
+         "CELLS_KERNEL": "cells"}
+AXES = {"AXES_X": 1, "AXES_Y": 2, "AXES_XY": 3, "AXES_EACH": 0}
 SECTIONS = {"STATE": "state", "STATICS": "statics", "PREPARED": "prepared"}
 
 # kind -> body -> whether it must be there
 BODIES = {
     "face": {"PREPARE": False, "FLUX": True, "UPDATE": True, "RATE": False, "CHECK": False,
              "REST": False},
+    "wave": {"PREPARE": False, "WAVES": True, "FLUX": True, "UPDATE": True, "RATE": False,
+             "CHECK": False},
     "boundary": {"GHOST": True},
     "cells": {"APPLY": True},
 }
@@ -51,15 +54,17 @@ class Definition:
     what: str = ""
     source: str = ""
     kind: str = ""
-    axes: int = 3
+    axes: int = 3  # bit 0: x, bit 1: y; 0: a kernel for each of the two
     line: int = 1
     state: list = field(default_factory=list)  # of Quantity, vectors as two components
     statics: list = field(default_factory=list)
     prepared: list = field(default_factory=list)
+    wave: list = field(default_factory=list)
     face: list = field(default_factory=list)
     scalars: list = field(default_factory=list)
     switches: list = field(default_factory=list)
     cells: list = field(default_factory=list)  # names of the variables after CELL { }
+    waves: list = field(default_factory=list)
     faces: list = field(default_factory=list)
     globals: dict = field(default_factory=dict)  # `static real rate;` -> {"rate": "real"}
     bodies: dict = field(default_factory=dict)  # "FLUX" -> c_ast.FuncDef
@@ -191,11 +196,12 @@ class Reader:
                 self.take(")")
             self.take("}")
             d.cells = self.variables()
-        elif word == "FACE":
+        elif word in ("FACE", "WAVE"):
             self.take("{")
-            self.quantities(d.face, vectors=False)
+            self.quantities(d.face if word == "FACE" else d.wave, vectors=False)
             self.take("}")
-            d.faces = self.variables()
+            names = self.variables()
+            d.faces, d.waves = (names, d.waves) if word == "FACE" else (d.faces, names)
         elif word == "SCALAR":
             d.scalars.append(self.quantity(vector=False)[0])
         elif word == "SWITCH":
@@ -231,7 +237,7 @@ class Reader:
             elif word.text == "VECTOR" and vectors:
                 into.extend(self.quantity(vector=True, qualified=True))
             elif word.text == "VECTOR":
-                self.fail("a VECTOR in FACE", "write its normal and its tangential part as FIELDs",
+                self.fail("a VECTOR in FACE or WAVE", "write its normal and its tangential part as FIELDs",
                           word)
             else:
                 self.fail(f"'{word.text}' here", "use FIELD or VECTOR", word)
@@ -291,7 +297,7 @@ class Reader:
         d = self.definition
         here = Token("", "", d.line, 0)
         if not d.kind:
-            self.fail("no FACE_KERNEL, BOUNDARY_KERNEL or CELLS_KERNEL",
+            self.fail("no FACE_KERNEL, WAVE_KERNEL, BOUNDARY_KERNEL or CELLS_KERNEL",
                       "say what kind of kernel this is", Token("", "", 1, 0))
         if not d.state:
             self.fail("no STATE", "declare what the kernel computes in CELL { STATE(...) }", here)
@@ -304,13 +310,18 @@ class Reader:
                           f"its bodies are {', '.join(BODIES[d.kind])}", here)
         if d.prepared and "PREPARE" not in d.bodies:
             self.fail("PREPARED fields without PREPARE", "write PREPARE { cell.... = ...; }", here)
-        if d.switches and d.kind != "face":
-            self.fail(f"a SWITCH in a {d.kind} kernel", "only face kernels have them", here)
+        if d.switches and d.kind not in ("face", "wave"):
+            self.fail(f"a SWITCH in a {d.kind} kernel", "only face and wave kernels have them",
+                      here)
+        if not d.axes and d.kind != "wave":
+            self.fail(f"AXES_EACH in a {d.kind} kernel", "only wave kernels have it", here)
+        if d.kind == "wave" and not d.wave:
+            self.fail("no WAVE", "declare what WAVES computes in WAVE { FIELD(...) }", here)
         for what, limit in LIMITS.items():
             if len(getattr(d, what)) > limit:
                 self.fail(f"{len(getattr(d, what))} {what}",
                           f"at most {limit} are possible (ria/kernel.h)", here)
-        for group in ("state", "statics", "prepared"), ("face",):
+        for group in ("state", "statics", "prepared"), ("wave",), ("face",):
             seen = set()
             for quantity in (q for part in group for q in getattr(d, part)):
                 if quantity.name in seen:

@@ -5,7 +5,8 @@ from .ir import Builder
 from .lower import Lowering
 from .passes import Cost, cost, hoisted
 
-RADIUS = {"face": 1, "boundary": 0, "cells": 0}
+AXES = {"x": 1, "y": 2}
+BESIDE = ("before", "after")  # the waves of the faces on either side, as FLUX calls them
 UNUSUAL = ("", "unusual")  # an output of the usual code of a body
 
 
@@ -22,19 +23,16 @@ def other_component(quantity):
     return quantity.vector + ("y" if quantity.component == "x" else "x")
 
 
-def turnings(quantity):
-    """All names that a cell's field has on faces."""
-    return {turned(quantity, "x"), turned(quantity, "y")}
-
-
 class Kernel:
-    """What templates are given. `codes[body][switches]` is the code of a body."""
+    """What templates are given. `codes[body][switches]` is the code of a body. A definition with
+    AXES_EACH is two kernels, one for each `axis`; of another that is None."""
 
-    def __init__(self, definition):
-        self.definition = definition
-        self.name, self.kind = definition.name, definition.kind
-        self.along_x, self.along_y = bool(definition.axes & 1), bool(definition.axes & 2)
-        self.radius = RADIUS[self.kind]
+    def __init__(self, definition, axis=None):
+        self.definition, self.axis = definition, axis
+        self.name = f"{definition.name}_{axis}" if axis else definition.name
+        self.kind = definition.kind
+        self.axes = AXES[axis] if axis else definition.axes
+        self.along_x, self.along_y = bool(self.axes & 1), bool(self.axes & 2)
         self.builder = Builder()
         self.variants = range(2 ** len(definition.switches))
         self.codes = {}
@@ -42,12 +40,14 @@ class Kernel:
             readable, writable = self.places(body)
             self.codes[body.lower()] = [
                 Lowering(definition, self.builder, readable, writable,
-                         self.setting(switches)).body(body)
+                         self.setting(switches), renamed=self.renamed()).body(body)
                 for switches in self.variants]
-        if "flux" in self.codes:
+        self.reduce_prepare()
+        if self.kind == "face":
             self.add_usual()
         if "rate" in self.codes:
             self.reduce_for_rate()
+        self.radius = self.reach()
 
     def setting(self, switches):
         return {q.name: bool(switches >> bit & 1)
@@ -57,23 +57,53 @@ class Kernel:
         """The faces of a cell, as UPDATE and RATE call them."""
         return ["west", "east"] * self.along_x + ["south", "north"] * self.along_y
 
+    def reach(self):
+        """Cells that a step needs to each side of a cell, along each axis."""
+        if "flux" not in self.codes:
+            return 0
+        places = {p for code in self.codes["flux"] for p, _ in code.loads()}
+        return 2 if places & set(BESIDE) else 1
+
+    def turnings(self, quantity):
+        """All names that a cell's field has on the kernel's faces."""
+        return {turned(quantity, axis) for axis, bit in AXES.items() if self.axes & bit}
+
+    def renamed(self):
+        """What a definition for each axis says of cells and faces -> what that is along this one."""
+        if not self.axis:
+            return {}
+        d = self.definition
+        names = {(place, turned(q, self.axis)): (place, q.name)
+                 for place in ("cell", "next") for q in d.state + d.statics + d.prepared}
+        for side, face in zip(("low", "high"), self.neighbours()):
+            names.update({(side, q.name): (face, q.name) for q in d.face})
+        return names
+
     def places(self, body):
         """({(place, field)} that `body` may read, {(place, field): type} that it must set)."""
         d = self.definition
         cell = d.state + d.statics
 
-        def of(place, quantities, spell=lambda q: q.name):
+        def own(quantity):
+            return turned(quantity, self.axis) if self.axis else quantity.name
+
+        def of(place, quantities, spell=own):
             return {(place, spell(q)) for q in quantities}
 
-        def real(place, quantities, spell=lambda q: q.name):
+        def real(place, quantities, spell=own):
             return {(place, spell(q)): "real" for q in quantities}
 
-        faces = set().union(*(of(p, d.face) for p in self.neighbours()))
+        beside = ("low", "high") if self.axis else self.neighbours()
+        faces = set().union(*(of(p, d.face) for p in beside))
         if body == "PREPARE":
             return of("cell", cell), real("cell", d.prepared)
-        if body == "FLUX":
+        if body in ("WAVES", "FLUX"):
             sides = cell + d.prepared
-            return of("left", sides, turned) | of("right", sides, turned), real("face", d.face)
+            sides = of("left", sides, turned) | of("right", sides, turned)
+            if body == "WAVES":
+                return sides, real("wave", d.wave)
+            waves = set().union(*(of(p, d.wave) for p in BESIDE + ("here",)))
+            return sides | waves, real("face", d.face)
         if body == "UPDATE":
             return of("cell", cell + d.prepared) | faces, real("next", d.state)
         if body == "RATE":
@@ -100,23 +130,37 @@ class Kernel:
             code.outputs[UNUSUAL] = lowering.excluded
             self.codes["usual_flux"].append(code)
 
+    def reduce_prepare(self):
+        """PREPARE without the components of vectors that are of no use along a kernel's one axis."""
+        if not self.axis or "prepare" not in self.codes:
+            return
+        used = set(self.prepared_fields("flux", ["update", "check"]))
+        self.codes["prepare"] = [code.only(lambda _, f: f in used)
+                                 for code in self.codes["prepare"]]
+
     def reduce_for_rate(self):
-        """The part of FLUX and PREPARE that RATE needs, as bodies of their own."""
-        self.codes["rate_flux"], self.codes["rate_prepare"] = [], []
-        self.codes["usual_rate_flux"] = []
+        """The part of FLUX, WAVES and PREPARE that RATE needs, as bodies of their own."""
         for switches in self.variants:
             wanted = {f for _, f in self.codes["rate"][switches].loads()}
             flux = self.codes["flux"][switches].only(lambda _, f: f in wanted)
-            self.codes["rate_flux"].append(flux)
-            self.codes["usual_rate_flux"].append(self.codes["usual_flux"][switches].only(
-                lambda p, f: f in wanted or (p, f) == UNUSUAL))
-            seen = {f for _, f in flux.loads()}
+            self.add_code("rate_flux", flux)
+            if "usual_flux" in self.codes:
+                self.add_code("usual_rate_flux", self.codes["usual_flux"][switches].only(
+                    lambda p, f: f in wanted or (p, f) == UNUSUAL))
+            seen = set(flux.loads())
+            if "waves" in self.codes:
+                carried = {f for p, f in seen if p in BESIDE + ("here",)}
+                waves = self.codes["waves"][switches].only(lambda _, f: f in carried)
+                self.add_code("rate_waves", waves)
+                seen |= set(waves.loads())
             if "prepare" in self.codes:
-                names = {q.name for q in self.definition.prepared if seen & turnings(q)}
-                self.codes["rate_prepare"].append(
-                    self.codes["prepare"][switches].only(lambda _, f: f in names))
-        if "prepare" not in self.codes:
-            del self.codes["rate_prepare"]
+                fields = {f for p, f in seen if p in ("left", "right")}
+                names = {q.name for q in self.definition.prepared if fields & self.turnings(q)}
+                self.add_code("rate_prepare",
+                              self.codes["prepare"][switches].only(lambda _, f: f in names))
+
+    def add_code(self, body, code):
+        self.codes.setdefault(body, []).append(code)
 
     # --- what templates ask ---------------------------------------------------------------------
 
@@ -154,31 +198,45 @@ class Kernel:
         found = [f for body in bodies for f in self.read(body, *places)]
         return [q.name for q in self.definition.face if q.name in found]
 
+    def wave_fields(self, flux, *places):
+        """Fields of waves that a flux reads at `places`, in order."""
+        found = {f for code in self.codes[flux] for p, f in code.loads() if p in places}
+        return [q.name for q in self.definition.wave if q.name in found]
+
     def prepared_fields(self, flux, bodies):
-        """Prepared fields that a flux (and the bodies that see the cell) read, in order."""
+        """Prepared fields that a flux, its waves, and the bodies that see the cell read, in order."""
         seen = set(self.read(flux, "left", "right"))
+        seen |= set(self.read(flux.replace("flux", "waves"), "left", "right"))
         direct = [f for body in bodies for f in self.read(body, "cell")]
         return [q.name for q in self.definition.prepared
-                if seen & turnings(q) or q.name in direct]
+                if seen & self.turnings(q) or q.name in direct]
 
     def cost(self, switches):
         """(Cost, reads, writes) a cell, every face once and PREPARE once."""
         d = self.definition
         total = Cost()
-        for body in ("prepare", "flux", "update", "rate", "check", "ghost", "apply"):
+        for body in ("prepare", "waves", "flux", "update", "rate", "check", "ghost", "apply"):
             if body in self.codes:
-                times = self.along_x + self.along_y if body == "flux" else 1
+                times = self.along_x + self.along_y if body in ("waves", "flux") else 1
                 total = total + cost(self.codes[body][switches]).times(times)
         if self.kind == "boundary":
             reads = len([k for k in self.codes["ghost"][switches].loads() if k[0]])
         else:
-            bodies = ("prepare", "flux", "update", "apply")
+            bodies = ("prepare", "waves", "flux", "update", "apply")
             seen = {f for b in bodies if b in self.codes
                     for p, f in self.codes[b][switches].loads() if p in ("cell", "left", "right")}
             reads = len([q for q in d.state + d.statics
-                         if q.name in seen or seen & turnings(q)])
+                         if q.name in seen or seen & self.turnings(q)])
         return total, reads, len(d.state)
 
 
+def read_kernels(file, shown=None):
+    """The kernels of a definition: one, or one for each axis."""
+    definition = read_definition(file, shown)
+    return [Kernel(definition, axis) for axis in (AXES if not definition.axes else [None])]
+
+
 def read_kernel(file, shown=None):
-    return Kernel(read_definition(file, shown))
+    """The kernel of a definition that is one."""
+    [kernel] = read_kernels(file, shown)
+    return kernel

@@ -21,12 +21,14 @@ NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 class Lowering:
     """One body, one combination of switches."""
 
-    def __init__(self, definition, builder, readable, writable, switches, usual=False):
+    def __init__(self, definition, builder, readable, writable, switches, usual=False,
+                 renamed=None):
         """readable: {(place, field)}; writable: {(place, field): type}, place "" for plain names.
-        usual: as if no condition that is `unlikely` held; `excluded` is where one does."""
+        usual: as if no condition that is `unlikely` held; `excluded` is where one does.
+        renamed: {(place, field)} of the definition -> of the code."""
         self.definition, self.builder = definition, builder
         self.readable, self.writable = readable, writable
-        self.switches = switches
+        self.switches, self.renamed = switches, renamed or {}
         self.usual, self.excluded = usual, builder.constant(False, "bool")
         self.scalars = {q.name for q in definition.scalars}
         self.outputs = {}
@@ -45,7 +47,7 @@ class Lowering:
         if missing:
             self.fail(function, f"{name} does not set {', '.join(missing)}",
                       "assign it on every path")
-        ordered = {k: self.outputs[k] for k in self.writable}
+        ordered = {self.renamed.get(k, k): self.outputs[k] for k in self.writable}
         end = max(self.line, function.coord.line)
         return Code(name.lower(), ordered, (function.coord.line, end))
 
@@ -251,7 +253,7 @@ class Lowering:
             advice = (f"its fields here are {', '.join(known)}" if known
                       else f"what can be read here: {', '.join(places)}")
             self.fail(node, f"'{self.spell(key)}' cannot be read here", advice)
-        return self.builder.load(*key)
+        return self.builder.load(*self.renamed.get(key, key))
 
     def on_UnaryOp(self, node):
         if node.op == "!":

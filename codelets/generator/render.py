@@ -7,7 +7,7 @@ from pathlib import Path
 import jinja2
 
 from .emit_c import PRECISIONS, Emitter
-from .kernel import other_component, read_kernel, turned
+from .kernel import AXES, other_component, read_kernel, read_kernels, turned
 from .split import Split
 from .tidy import tidy
 
@@ -77,11 +77,17 @@ def outputs(name, kind):
                 if strategy["steps"]:
                     files += [(f"{name}_{target}_{what}_{precision}.{source}", target)
                               for what in BESIDES]
-        for precision in PRECISIONS:
+        for precision in PRECISIONS if strategies(target, kind) else ():
             files.append((f"{name}_{target}_{precision}.h", "header"))
     for target in devices():
-        files.append((f"{name}_{target}_executed.c", "executed"))
+        if strategies(target, kind):
+            files.append((f"{name}_{target}_executed.c", "executed"))
     return files
+
+
+def kernels_of(name, each):
+    """Names of the kernels that a definition makes."""
+    return [f"{name}_{axis}" for axis in AXES] if each else [name]
 
 
 def companions(kernel, definition_path, kind):
@@ -107,6 +113,8 @@ def make(kernel, definition_path):
               "definition_path": definition_path}
     for target in targets():
         module = load_target(target)
+        if not strategies(target, kernel.kind):
+            continue
         env = environment([CODELETS / "targets" / target, CODELETS / "generator" / "templates"])
         for precision, (real, suffix) in PRECISIONS.items():
             emitter = Emitter(kernel, precision)
@@ -133,6 +141,8 @@ def make(kernel, definition_path):
     made[f"{kernel.name}.c"] = env.get_template("descriptor.c.j2").render(shared)
     made[f"{kernel.name}_oracle.c"] = env.get_template("oracle.c.j2").render(shared)
     for target in devices():
+        if not strategies(target, kernel.kind):
+            continue
         made[f"{kernel.name}_{target}_executed.c"] = env.get_template("executed.c.j2").render(
             shared, target=target)
     return {file: tidy(text) for file, text in made.items()}

@@ -12,8 +12,8 @@ class Words:
 
     def bodies(self, mode):
         """The bodies that a mode is made of."""
-        wanted = (["rate_prepare", "rate_flux", "rate"] if mode == "rate"
-                  else ["prepare", "flux", "update", "rate", "check"])
+        wanted = (["rate_prepare", "rate_waves", "rate_flux", "rate"] if mode == "rate"
+                  else ["prepare", "waves", "flux", "update", "rate", "check"])
         return [body for body in wanted + ["rest"] if self.kernel.has(body)]
 
     def same(self, switches, bodies):
@@ -35,8 +35,12 @@ class Words:
         body = "rate_prepare" if mode == "rate" else "prepare"
         return self.call(body, switches, cell) if self.kernel.has(body) else cell
 
-    def flux(self, mode, switches, axis, left, right):
+    def flux(self, mode, switches, axis, left, right, *waves):
         body = "rate_flux" if mode == "rate" else "flux"
+        return self.call(body, switches, f"side_{axis}({left})", f"side_{axis}({right})", *waves)
+
+    def waves(self, mode, switches, axis, left, right):
+        body = "rate_waves" if mode == "rate" else "waves"
         return self.call(body, switches, f"side_{axis}({left})", f"side_{axis}({right})")
 
     def describe(self, mode, switches):
@@ -50,6 +54,10 @@ class Words:
         if mode == "rate":
             return self.kernel.prepared_fields("rate_flux", [])
         return self.kernel.prepared_fields("flux", ["update"])
+
+    def wave_fields(self, mode):
+        """Fields of waves that the flux beside reads."""
+        return self.kernel.wave_fields("rate_flux" if mode == "rate" else "flux", "before", "here", "after")
 
     def face_fields(self, mode, *places):
         """Face fields that the cell beside reads; `places` says as which of its faces."""

@@ -17,6 +17,10 @@
  *     CHECK          next.* -> valid
  *     REST           cell.* -> rest: a cell at rest whose neighbours are at rest does not change by a
  *                    bit, and its rate is 0; whole blocks of such cells are then skipped
+ *   WAVE_KERNEL      a finite-volume step whose fluxes look further: as above, but for REST, and
+ *     WAVES          left.*, right.* -> wave.*, once a face
+ *     FLUX           also before.*, here.*, after.*: the waves of the face that lies on the low side
+ *                    of this one, of this one, and of the next
  *   BOUNDARY_KERNEL  GHOST: inner.*, edge.*, outward -> ghost.*; vectors as n and t
  *   CELLS_KERNEL     APPLY: cell.*, weight -> next.*
  */
@@ -28,11 +32,15 @@
 typedef double real;
 
 #define FACE_KERNEL(name, what, source)
+#define WAVE_KERNEL(name, what, source)
 #define BOUNDARY_KERNEL(name, what, source)
 #define CELLS_KERNEL(name, what, source)
 #define AXES_X
 #define AXES_Y
 #define AXES_XY
+/* A definition of two WAVE kernels, NAME_x and NAME_y, each along one axis: all its bodies see
+ * vectors as n and t, and UPDATE and RATE the faces on either side of a cell as low and high. */
+#define AXES_EACH
 
 /* Declarations. A VECTOR v is stored as vx, vy and seen as vn, vt in FLUX and GHOST. */
 #define FIELD(name, unit, what) real name;
@@ -44,10 +52,12 @@ typedef double real;
 #define STATICS(...) __VA_ARGS__
 #define PREPARED(...) __VA_ARGS__
 #define CELL static struct ria_cell
+#define WAVE static struct ria_wave
 #define FACE static struct ria_face
 
 /* Bodies. */
 #define PREPARE static void prepare(void)
+#define WAVES static void waves(void)
 #define FLUX static void flux(void)
 #define UPDATE static void update(void)
 #define RATE static void rate_of_cell(void)

@@ -14,6 +14,13 @@ STRATEGIES = {
         {"name": "blocked", "scratch": True, "block_bytes": 512,
          "what": "as simd in blocks that stay in the first-level cache; skips what is at rest"},
     ],
+    "wave": [
+        {"name": "reference", "what": "serial, cell by cell, straight from the equations"},
+        {"name": "naive", "what": "a loop over cells, the faces and waves around at each"},
+        {"name": "simd", "scratch": True, "what": "row by row, each face once, vector loops"},
+        {"name": "blocked", "scratch": True, "block_bytes": 512,
+         "what": "as simd in blocks that stay in the first-level cache"},
+    ],
     "boundary": [
         {"name": "reference", "what": "serial, ghost cell by ghost cell"},
     ],

@@ -1,11 +1,8 @@
-/* All implementations of ria_kernel_heat against the first, to the bit; or those that are executed.
+/* All implementations of the kernel KERNEL against the first, to the bit.
  */
 #include "kernel_tile.h"
 
-#ifdef EXECUTED
-#define ria_kernel_heat ria_executed_kernel_heat
-#endif
-extern const ria_kernel ria_kernel_heat;
+extern const ria_kernel KERNEL;
 
 static void run(const ria_implementation *one, const kernel_tile *from, kernel_tile *into,
                 unsigned switches, ria_step_args *args) {
@@ -30,10 +27,10 @@ static void run(const ria_implementation *one, const kernel_tile *from, kernel_t
 }
 
 int main(void) {
-  const ria_kernel *kernel = &ria_kernel_heat;
+  const ria_kernel *kernel = &KERNEL;
   int failures = 0;
   for (int p = 0; p < RIA_PRECISIONS; p++) {
-    kernel_tile from = tile_new(kernel, p, 150, 5, 2);
+    kernel_tile from = tile_new(kernel, p, 150, 5, 3);
     tile_fill(&from, kernel, PATTERN_WET, 5);
     tile_poison_outside(&from, kernel, (ria_box){-1, 151, -1, 6});
     for (unsigned s = 0; s < 1u << kernel->nswitch; s++) {

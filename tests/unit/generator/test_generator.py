@@ -45,13 +45,59 @@ RATE { rate = rx * (west.speed + east.speed); }
 """
 
 
+WAVE = """#include "ria_kernel.h"
+WAVE_KERNEL(heat, "advection of heat", "nobody")
+AXES_XY
+CELL { STATE(FIELD(t, "K", "temperature") VECTOR(q, "W", "flow")) STATICS(FIELD(k, "1", "share"))
+       PREPARED(FIELD(root, "1", "root")) }
+cell, left, right, next;
+WAVE { FIELD(jump, "K", "jump") FIELD(along, "W", "flow") }
+wave, before, here, after;
+FACE { FIELD(flow, "K", "what passes") FIELD(speed, "1", "how fast") }
+face, west, east, south, north;
+static real rate;
+static bool valid;
+SCALAR(dt, "s", "time step")
+SCALAR(rx, "1/s", "rate")
+SWITCH(limited, "no new extremes")
+PREPARE { cell.root = sqrt(cell.t); }
+WAVES {
+  wave.jump = right.root - left.root;
+  wave.along = left.k * left.qn - right.k * right.qt;
+}
+FLUX {
+  real beside = here.along > 0.0 ? before.jump : after.jump;
+  if (limited) {
+    beside = max(min(beside, here.jump), 0.0) + min(max(beside, here.jump), 0.0);
+  }
+  face.flow = here.along * (here.along > 0.0 ? left.t : right.t) - 0.5 * beside;
+  face.speed = fabs(here.along);
+}
+UPDATE {
+  next.t = cell.t + dt * rx * ((west.flow - east.flow) + (south.flow - north.flow));
+  next.qx = cell.qx + west.flow;
+  next.qy = cell.qy + cell.root;
+}
+RATE { rate = rx * max(max(west.speed, east.speed), max(south.speed, north.speed)); }
+CHECK { valid = next.t >= 0.0; }
+"""
+
+
+def each(source):
+    """A definition with waves along both axes as one for each of them."""
+    return source.replace("AXES_XY", "AXES_EACH").replace("west, east, south, north", "low, high") \
+        .replace(" + (south.flow - north.flow)", "").replace("west", "low") \
+        .replace("max(max(low.speed, east.speed), max(south.speed, north.speed))", "low.speed") \
+        .replace("east", "high").replace("qx", "qn").replace("qy", "qt")
+
+
 def text(flux="", update="", helpers=""):
     return (FACE.replace("@flux@", flux).replace("@update@", update)
             .replace("@helpers@", helpers))
 
 
-def made(source):
-    return kernel.Kernel(Reader(source, "heat.c").read())
+def made(source, axis=None):
+    return kernel.Kernel(Reader(source, "heat.c").read(), axis)
 
 
 class Bodies(unittest.TestCase):
@@ -130,8 +176,29 @@ class Bodies(unittest.TestCase):
         self.assertEqual(total.flops, 2 * 1 + 5 + 2)
         self.assertEqual((reads, writes), (4, 3))
 
+    def test_waves_make_the_radius(self):
+        k = made(WAVE)
+        self.assertEqual((made(text()).radius, k.radius), (1, 2))
+        self.assertEqual(made(WAVE.replace("before.jump : after.jump", "here.jump : left.t")).radius, 1)
+        self.assertEqual(k.wave_fields("flux", "before", "after"), ["jump"])
+        self.assertEqual(k.wave_fields("rate_flux", "before", "here", "after"), ["along"])
+        self.assertEqual(k.prepared_fields("rate_flux", []), [])
+        # WAVES and FLUX twice, PREPARE, UPDATE and RATE once.
+        self.assertEqual((k.cost(0)[0].square_roots, k.cost(0)[0].flops), (1, 2 * (4 + 3) + 7 + 1))
+
+    def test_a_definition_for_each_axis_is_two_kernels(self):
+        source = each(WAVE)
+        for axis, low, high in (("x", "west", "east"), ("y", "south", "north")):
+            k = made(source, axis)
+            self.assertEqual((k.name, k.neighbours()), (f"heat_{axis}", [low, high]))
+            body = "\n".join(Emitter(k, "single").body(k.codes["update"][0]))
+            self.assertIn(f"qn = cell.q{axis} + {low}.flow;", body)
+            self.assertIn(f"next.q{axis} = qn;", body)
+            self.assertIn(f"{low}.flow - {high}.flow", body)
+
     def test_implementations_agree_along_one_axis_and_two(self):
-        """Kernels with and without PREPARE, RATE, CHECK and REST, along x, y and both."""
+        """Kernels with and without PREPARE, RATE, CHECK and REST, along x, y and both, and kernels
+        with waves."""
         compiler = shutil.which("cc") or shutil.which("gcc")
         if not compiler:
             self.skipTest("no C compiler")
@@ -153,23 +220,28 @@ class Bodies(unittest.TestCase):
                 .replace("left.t - right.t", "left.root - right.root") \
                 .replace("static real rate;", "static real rate; static bool valid, rest;") + more
 
-        for source in (text(), along_x, along_y, bare, full(text()), full(along_x), full(along_y)):
+        sources = [(source, None) for source in (text(), along_x, along_y, bare, full(text()),
+                                                 full(along_x), full(along_y), WAVE)]
+        for source, axis in (*sources, (each(WAVE), "x"), (each(WAVE), "y")):
+            one = made(source, axis)
             with tempfile.TemporaryDirectory() as folder:
-                for file, code in render.make(made(source), Path("heat.c")).items():
+                for file, code in render.make(one, Path("heat.c")).items():
                     (Path(folder) / file).write_text(code)
                 files = [str(f) for f in Path(folder).glob("*.c")
                          if "oracle" not in f.name and "executed" not in f.name]
                 agree = [compiler, *flags, *files, "../tests/unit/generator/agree.c"]
-                subprocess.run([*agree, "-lm", "-o", folder + "/agree"], check=True)
+                named = f"-DKERNEL=ria_kernel_{one.name}"
+                subprocess.run([*agree, named, "-lm", "-o", folder + "/agree"], check=True)
                 subprocess.run([folder + "/agree"], check=True)
-                if not plus or source in (text(), along_x, along_y):
+                executed = Path(folder) / f"{one.name}_cuda_executed.c"
+                if not plus or source in (text(), along_x, along_y) or not executed.exists():
                     continue
                 for file in (*Path(folder).glob("*.cu"), *Path("targets/cuda").glob("*.cc")):
                     subprocess.run([plus, "-std=c++17", "-O0", *warnings, "-I" + folder, "-x", "c++",
                                     "-c", str(file), "-o", f"{folder}/{file.name}.o"], check=True)
                 objects = [str(f) for f in Path(folder).glob("*.o")]
-                subprocess.run([*agree, "-DEXECUTED", folder + "/heat_cuda_executed.c", *objects,
-                                "-lstdc++", "-lm", "-o", folder + "/agree"], check=True)
+                named = f"-DKERNEL=ria_executed_kernel_{one.name}"
+                subprocess.run([*agree, named, str(executed), *objects, "-lstdc++", "-lm", "-o", folder + "/agree"], check=True)
                 subprocess.run([folder + "/agree"], check=True)
 
     def test_long_fluxes_are_cut_into_stages(self):
@@ -227,9 +299,9 @@ class Bodies(unittest.TestCase):
 class Mistakes(unittest.TestCase):
     """Every message says the file and line, what is wrong, and what to do."""
 
-    def fails(self, source, *words):
+    def fails(self, source, *words, axis=None):
         with self.assertRaises(DefinitionError) as caught:
-            render.make(made(source), Path("heat.c"))
+            render.make(made(source, axis), Path("heat.c"))
         message = str(caught.exception)
         self.assertRegex(message, r"^heat\.c:\d+: .+; .+")
         for word in words:
@@ -285,6 +357,17 @@ class Mistakes(unittest.TestCase):
         self.fails("SCALAR(a, \"\", \"\")\n", "no FACE_KERNEL")
         self.fails(text().replace("UPDATE {", "UPDATE { {"), "'{' is never closed")
         self.fails(text(update="real a = 1.0"), "not C")
+
+    def test_waves(self):
+        self.fails(WAVE.replace("WAVES {", "REST {"), "no WAVES")
+        self.fails(WAVE + "REST { }", "REST in a wave kernel")
+        self.fails(WAVE.replace("before.jump", "before.jmup"), "'before.jmup' cannot be read here",
+                   "along, jump")
+        self.fails(WAVE.replace("wave.jump =", "real jump ="), "WAVES does not set wave.jump")
+        self.fails(WAVE.replace('FIELD(along, "W"', 'VECTOR(along, "W"'), "a VECTOR in FACE or WAVE")
+        self.fails(text().replace("AXES_XY", "AXES_EACH"), "AXES_EACH in a face kernel")
+        self.fails(each(WAVE).replace("low.flow - high", "low.flow - east"),
+                   "'east.flow' cannot be read here", "low", axis="x")
 
 
 if __name__ == "__main__":

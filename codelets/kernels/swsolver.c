@@ -1,0 +1,175 @@
+/* Shallow water, high-resolution: Roe's waves, limited. One sweep along an axis.
+ *
+ * The scheme of Rostrup and De Sterck, "Parallel hyperbolic PDE simulation on clusters: Cell versus
+ * GPU", section 2, which takes it from LeVeque, "Finite Volume Methods for Hyperbolic Problems":
+ * Roe's solver (p. 481) with the limited correction of eq. (6.59)-(6.60). A face splits the jump
+ * between its cells into three waves; each wave is limited by the same wave of the face that lies
+ * upwind of it. docs/swsolver.md derives every line.
+ */
+#include "ria_kernel.h"
+
+WAVE_KERNEL(swsolver, "second-order sweep of shallow water: Roe's waves, limited",
+            "Rostrup and De Sterck (2010), section 2; LeVeque (2002), eq. (6.59)-(6.60), p. 481")
+AXES_EACH
+
+CELL {
+  STATE(FIELD(h, "m", "water depth")
+        VECTOR(q, "m2/s", "discharge per unit width"))
+  PREPARED(VECTOR(v, "m/s", "velocity")
+           FIELD(c, "m/s", "speed of waves, the square root of gravity times depth")
+           FIELD(push, "m3/s2", "flux of the normal discharge")
+           FIELD(carry, "m3/s2", "flux of the tangential discharge"))
+}
+cell, left, right, next;
+
+/* The waves of a face: (1, slow, v) times strength_slow, (0, 0, 1) times strength_middle, and
+ * (1, fast, v) times strength_fast, of which the middle one runs at (slow + fast)/2. */
+WAVE {
+  FIELD(slow, "m/s", "speed of the slower gravity wave, u - c")
+  FIELD(fast, "m/s", "speed of the faster gravity wave, u + c")
+  FIELD(v, "m/s", "tangential velocity of Roe's state")
+  FIELD(strength_slow, "m", "depth that the slower wave carries")
+  FIELD(strength_middle, "m2/s", "tangential discharge that the middle wave carries")
+  FIELD(strength_fast, "m", "depth that the faster wave carries")
+}
+wave, before, here, after;
+
+FACE {
+  FIELD(mass, "m2/s", "mass flux")
+  FIELD(push, "m3/s2", "flux of the normal discharge")
+  FIELD(carry, "m3/s2", "flux of the tangential discharge")
+  FIELD(speed, "m/s", "largest wave speed")
+}
+face, low, high;
+
+static real rate;
+static bool valid;
+
+SCALAR(dt, "s", "time step")
+SCALAR(share, "1", "share of the time step that this sweep takes")
+SCALAR(inverse_d, "1/m", "reciprocal of the cell size along the axis")
+SCALAR(gravity, "m/s2", "acceleration of gravity")
+SCALAR(cfl, "1", "largest Courant number of a sweep")
+SWITCH(superbee, "limiter: superbee instead of minmod")
+SWITCH(mc, "limiter: monotonized central instead of minmod")
+SWITCH(vanleer, "limiter: van Leer's instead of minmod")
+
+/* phi(theta) * own with theta = upwind / own, LeVeque's eq. (6.39): written without that quotient,
+ * which is 0/0 where nothing happens. All are 0 where the two have different signs. */
+static real limited(real own, real upwind) {
+  real least = min(own, upwind);
+  real most = max(own, upwind);
+  if (superbee) {
+    least = max(min(own, 2.0 * upwind), min(2.0 * own, upwind));
+    most = min(max(own, 2.0 * upwind), max(2.0 * own, upwind));
+  } else if (mc) {
+    real central = 0.5 * (own + upwind);
+    least = min(central, 2.0 * least);
+    most = max(central, 2.0 * most);
+  }
+  real found = max(least, 0.0) + min(most, 0.0);
+  if (vanleer) {
+    real product = own * upwind;
+    found = product > 0.0 ? 2.0 * product / (own + upwind) : 0.0;
+  }
+  return found;
+}
+
+PREPARE {
+  real inverse = 1.0 / cell.h;
+  cell.vn = cell.qn * inverse;
+  cell.vt = cell.qt * inverse;
+  cell.c = sqrt(gravity * cell.h);
+  cell.push = cell.qn * cell.vn + (0.5 * gravity) * (cell.h * cell.h);
+  cell.carry = cell.qn * cell.vt;
+}
+
+WAVES {
+  /* Roe's state. The velocities' weights, square roots of depths, are c but for a factor that falls
+   * out. Sums are written so that a mirror image of the water gives the mirror image to the bit. */
+  real weights = left.c + right.c;
+  real c = sqrt((0.5 * gravity) * (left.h + right.h));
+  real inverse = 1.0 / (weights * c);
+  real part = c * inverse;
+  real half = (0.5 * weights) * inverse; /* 1 / 2c */
+  real u = (left.c * left.vn + right.c * right.vn) * part;
+  real v = (left.c * left.vt + right.c * right.vt) * part;
+
+  real dh = right.h - left.h;
+  real dn = right.qn - left.qn;
+  wave.slow = u - c;
+  wave.fast = u + c;
+  wave.v = v;
+  wave.strength_slow = half * (wave.fast * dh - dn);
+  wave.strength_fast = half * (dn - wave.slow * dh);
+  wave.strength_middle = (right.qt - left.qt) - v * dh;
+}
+
+FLUX {
+  real slow = here.slow;
+  real fast = here.fast;
+  real v = here.v;
+  real middle = 0.5 * (slow + fast);
+
+  /* Entropy fix (Harten and Hyman): a rarefaction astride zero speed gets the viscosity of its
+   * spread; a wave that runs faster than it spreads keeps its own. */
+  real slow_left = slow - (left.vn - left.c);
+  real slow_right = (right.vn - right.c) - slow;
+  real fast_left = fast - (left.vn + left.c);
+  real fast_right = (right.vn + right.c) - fast;
+  real size_slow = max(fabs(slow), max(slow_left, slow_right));
+  real size_middle = fabs(middle);
+  real size_fast = max(fabs(fast), max(fast_left, fast_right));
+
+  /* The upwind face's waves, seen along this face's: theta = (W' . W) / (W . W) of eq. (6.61). One
+   * quotient serves both gravity waves. */
+  real norm_slow = 1.0 + slow * slow + v * v;
+  real norm_fast = 1.0 + fast * fast + v * v;
+  real inverse = 1.0 / (norm_slow * norm_fast);
+  real slow_slow = slow > 0.0 ? before.slow : after.slow;
+  real slow_v = slow > 0.0 ? before.v : after.v;
+  real slow_strength = slow > 0.0 ? before.strength_slow : after.strength_slow;
+  real fast_fast = fast > 0.0 ? before.fast : after.fast;
+  real fast_v = fast > 0.0 ? before.v : after.v;
+  real fast_strength = fast > 0.0 ? before.strength_fast : after.strength_fast;
+  real along_slow = slow_strength * (1.0 + slow_slow * slow + slow_v * v);
+  real along_fast = fast_strength * (1.0 + fast_fast * fast + fast_v * v);
+  real upwind_slow = along_slow * (norm_fast * inverse);
+  real upwind_fast = along_fast * (norm_slow * inverse);
+  real upwind_middle = middle > 0.0 ? before.strength_middle : after.strength_middle;
+  real limited_slow = limited(here.strength_slow, upwind_slow);
+  real limited_middle = limited(here.strength_middle, upwind_middle);
+  real limited_fast = limited(here.strength_fast, upwind_fast);
+
+  /* What is lost between the mean of the cells' fluxes and the face's: |s| W of Roe's flux, less
+   * |s| (1 - |s| dt/dx) of the limited waves, eq. (6.60). */
+  real step = dt * share * inverse_d;
+  real lost_slow =
+      size_slow * (here.strength_slow - (1.0 - step * size_slow) * limited_slow);
+  real lost_middle =
+      size_middle * (here.strength_middle - (1.0 - step * size_middle) * limited_middle);
+  real lost_fast =
+      size_fast * (here.strength_fast - (1.0 - step * size_fast) * limited_fast);
+  real lost = lost_slow + lost_fast;
+
+  face.mass = 0.5 * ((left.qn + right.qn) - lost);
+  face.push = 0.5 * ((left.push + right.push) - (slow * lost_slow + fast * lost_fast));
+  face.carry = 0.5 * ((left.carry + right.carry) - (v * lost + lost_middle));
+  face.speed = max(size_slow, size_fast);
+}
+
+UPDATE {
+  real step = dt * share * inverse_d;
+  next.h = cell.h - step * (high.mass - low.mass);
+  next.qn = cell.qn - step * (high.push - low.push);
+  next.qt = cell.qt - step * (high.carry - low.carry);
+}
+
+RATE {
+  rate = ((share / cfl) * inverse_d) * max(low.speed, high.speed);
+}
+
+CHECK {
+  /* False for NaN too. */
+  valid = next.h > 0.0 && fabs(next.qn) < 1e30 && fabs(next.qt) < 1e30;
+}
