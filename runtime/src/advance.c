@@ -85,8 +85,8 @@ static void begin_timer(const ria_work *w, const ria_advance *a, int active, boo
 static void step_by_step(const ria_work *w, const ria_advance *a, int steps) {
   bool filled = false;
   for (int i = 0; i < steps; i++) {
-    const int number = a->first + i, reach = (a->reach - i) * w->s->radius;
-    filled = ria_work_step(w, number, reach, ria_work_forcing(w, number), filled,
+    const int number = a->first + i;
+    filled = ria_work_step(w, number, a->reach - i, ria_work_forcing(w, number), filled,
                            i + 1 < steps ? ria_work_forcing(w, number + 1) : NULL);
   }
 }

@@ -34,6 +34,11 @@ void ria_clock_accept(ria_clock *clock, const ria_model *model, const ria_report
     clock->report = *report;
 }
 
+void ria_clock_rate(ria_clock *clock, double rate) {
+  if (!clock->now.redo || rate > clock->now.rate)
+    clock->now.rate = rate;
+}
+
 void ria_clock_decide(ria_clock *clock, const ria_model *model, const ria_request *request) {
   const ria_pace pace = ria_pace_of(model);
   const bool fine = clock->now.verdict == RIA_VERDICT_FINE;

@@ -50,6 +50,10 @@ ria_pace ria_pace_of(const ria_model *model);
 /** Judge the window that the report is of, with `stages` kernel applications a step. */
 void ria_clock_accept(ria_clock *clock, const ria_model *model, const ria_report *report);
 
+/** Take the largest rate of the present state. Where a step of several stages is done again because
+ * a later one found a larger rate, that one stays: else the same step would come of it for ever. */
+void ria_clock_rate(ria_clock *clock, double rate);
+
 /** Decide dt and length of the next window. */
 void ria_clock_decide(ria_clock *clock, const ria_model *model, const ria_request *request);
 

@@ -41,7 +41,7 @@ void ria_clock_act(ria_simulation *s, ria_clock *clock, int actions, const ria_r
     ria_clock_accept(clock, model, report);
   /* What is submitted beyond the end must leave no trace: the rate is kept with the state. */
   if ((actions & RIA_CLOCK_RATE) && !ria_now_reached(&clock->now, request))
-    clock->now.rate = report->rate;
+    ria_clock_rate(clock, report->rate);
   if (actions & RIA_CLOCK_DECIDE)
     ria_clock_decide(clock, model, request);
   else

@@ -204,13 +204,16 @@ void ria_edges_fill(const ria_simulation *s, ria_tile *tile, int stage, void *co
     const ria_segment *segment = edge->segment;
     bool x = along_x(segment->side);
     bool low = is_low(segment->side);
+    int layers = ria_kernel_reach(s->model.stage[stage].kernel, x ? 1 : 0);
+    if (layers == 0)
+      continue;
     ptrdiff_t along = x ? 1 : pitch, across = x ? pitch : 1;
     ptrdiff_t first = low ? 0 : (x ? l->ny : l->nx) - 1;
     ria_boundary_args args = {.origin = first * across + edge->along0 * along,
                               .along = along,
                               .inward = low ? across : -across,
                               .count = edge->along1 - edge->along0,
-                              .layers = s->model.stage[stage].kernel->radius,
+                              .layers = layers,
                               .axis = x ? 1 : 0,
                               .outward = low ? -1 : 1,
                               .scalars = values};

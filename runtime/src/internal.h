@@ -141,8 +141,8 @@ struct ria_simulation {
   ria_runtime *runtime;
   ria_model model;
   ria_beside *beside; /**< NULL: tiles stay with the workers of the target */
-  int radius;         /**< ghost cells of one step: the sum of its stages' radii */
-  int ghost;          /**< of a time tile: depth steps */
+  int radius[2];      /**< ghost cells of one step along x and y: sums of its stages' radii */
+  int ghost;          /**< of a time tile: depth steps, along the axis that needs more */
   const ria_implementation **stage_implementation;
   ria_shape *stage_shape; /**< on a GPU; all 0: the implementation's default */
   char notice[320];

@@ -92,12 +92,12 @@ static bool step(const ria_work *w, ria_clock *clock, const loop_argument *a) {
   one.report = &report;
   ria_forcing_sample(&s->forcing, clock->now.time, s->loop->forcing);
   ria_work_rate(&one, 0, s->loop->forcing);
-  clock->now.rate = report.rate;
+  ria_clock_rate(clock, report.rate);
   ria_clock_decide(clock, &s->model, &a->request);
   if (!clock->now.active)
     return false;
   report = (ria_report){0};
-  ria_work_step(&one, 0, s->radius, s->loop->forcing, false, NULL);
+  ria_work_step(&one, 0, 1, s->loop->forcing, false, NULL);
   ria_clock_accept(clock, &s->model, &report);
   return clock->now.verdict == RIA_VERDICT_FINE;
 }

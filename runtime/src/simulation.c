@@ -83,12 +83,23 @@ static ria_status check_model(const ria_model *m) {
                     m->fixed_dt);
   if (m->step == RIA_STEP_WINDOW && !(m->guard > 0 && m->guard <= 1))
     return ria_fail(RIA_ERROR_ARGUMENT, "a guard of %g; expected a number in (0, 1]", m->guard);
+  /* The later stages of a step may find a larger rate than its start had; it is then done again,
+   * and for that the ghost cells of its start must be there. */
+  if (m->step == RIA_STEP_EXACT && m->stages > 1 && m->scheme != RIA_TILING_CLASSIC && m->depth > 1)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "exact time steps of several sweeps, with an exchange every %d steps; use "
+                    "windows of steps, a fixed step, or an exchange every step",
+                    m->depth);
   return RIA_SUCCESS;
+}
+
+static int largest_radius(const ria_simulation *s) {
+  return s->radius[0] > s->radius[1] ? s->radius[0] : s->radius[1];
 }
 
 static ria_status create_scratch(ria_simulation *s) {
   const ria_grid *grid = &s->model.grid;
-  int width = (int)(grid->nx / grid->tiles_x) + 1 + 2 * (s->ghost + s->radius);
+  int width = (int)(grid->nx / grid->tiles_x) + 1 + 2 * (s->ghost + largest_radius(s));
   for (int i = 0; i < s->model.stages; i++) {
     const ria_implementation *implementation = s->stage_implementation[i];
     size_t bytes = implementation->scratch_bytes
@@ -138,9 +149,10 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   const ria_grid *grid = &s->model.grid;
   s->solo = !s->beside && s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1;
   for (int i = 0; i < s->model.stages; i++)
-    s->radius += s->model.stage[i].kernel->radius;
+    for (int axis = 0; axis < 2; axis++)
+      s->radius[axis] += ria_kernel_reach(s->model.stage[i].kernel, axis);
   /* Without neighbours nothing has to last from one exchange to the next. */
-  s->ghost = s->radius * (s->solo ? 1 : s->model.depth);
+  s->ghost = largest_radius(s) * (s->solo ? 1 : s->model.depth);
   RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
   RIA_TRY(create_scratch(s));
   s->device_error = calloc(1, sizeof *s->device_error);

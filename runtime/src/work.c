@@ -13,14 +13,14 @@ ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void 
   return w;
 }
 
-/* The region of an application that must be valid `reach` cells around the tile: ghost cells are
- * advanced where there is a neighbour; beyond the edge of the domain there is nothing to advance.
- */
-static ria_box grown(const ria_tile *tile, const ria_grid *grid, int reach) {
-  return (ria_box){.x0 = tile->tx > 0 ? -reach : 0,
-                   .x1 = tile->layout.nx + (tile->tx < grid->tiles_x - 1 ? reach : 0),
-                   .y0 = tile->ty > 0 ? -reach : 0,
-                   .y1 = tile->layout.ny + (tile->ty < grid->tiles_y - 1 ? reach : 0)};
+/* The region of an application that must be valid so many cells around the tile along x and y:
+ * ghost cells are advanced where there is a neighbour; beyond the edge of the domain there is
+ * nothing to advance. */
+static ria_box grown(const ria_tile *tile, const ria_grid *grid, const int reach[2]) {
+  return (ria_box){.x0 = tile->tx > 0 ? -reach[0] : 0,
+                   .x1 = tile->layout.nx + (tile->tx < grid->tiles_x - 1 ? reach[0] : 0),
+                   .y0 = tile->ty > 0 ? -reach[1] : 0,
+                   .y1 = tile->layout.ny + (tile->ty < grid->tiles_y - 1 ? reach[1] : 0)};
 }
 
 const double *ria_work_forcing(const ria_work *w, int number) {
@@ -127,11 +127,12 @@ static bool fills_next(const ria_work *w) {
          ria_edges_at_once(w->s, w->tile, 0) && !w->tile->edge_is_fed;
 }
 
-bool ria_work_step(const ria_work *w, int number, int reach, const double *forcing, bool filled,
+bool ria_work_step(const ria_work *w, int number, int left, const double *forcing, bool filled,
                    const double *next) {
   const ria_model *m = &w->s->model;
   const ria_clock *clock = w->clock;
   double scalars[RIA_MAX_SCALARS];
+  int reach[2] = {left * w->s->radius[0], left * w->s->radius[1]};
   int last_buffer = 0;
   ria_box box = {0};
   ria_edges edges;
@@ -139,7 +140,8 @@ bool ria_work_step(const ria_work *w, int number, int reach, const double *forci
     int application = number * m->stages + stage;
     int from = ria_clock_buffer(clock->kept, application);
     last_buffer = ria_clock_buffer(clock->kept, application + 1);
-    reach -= m->stage[stage].kernel->radius;
+    for (int axis = 0; axis < 2; axis++)
+      reach[axis] -= ria_kernel_reach(m->stage[stage].kernel, axis);
     box = grown(w->tile, &m->grid, reach);
     ria_step_args args;
     ria_rest_stamps stamps;

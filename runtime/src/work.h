@@ -27,12 +27,12 @@ void ria_work_note(const ria_work *work, int code);
 /** The forcing of a step of the clock's window. */
 const double *ria_work_forcing(const ria_work *work, int number);
 
-/** Make step `number` since the clock's kept buffer, by its dt. Ghost cells are advanced, too, so
- * that `reach` cells around the tile are valid before it.
+/** Make step `number` since the clock's kept buffer, by its dt. `left`: this step and those after
+ * it up to the next exchange, for which ghost cells are advanced, too.
  *
  * `filled`: the ghost cells beyond the edge of the domain are there. `next`: the forcing of the
  * step that follows in this task, NULL if none does. Whether those that it needs are there then. */
-bool ria_work_step(const ria_work *work, int number, int reach, const double *forcing, bool filled,
+bool ria_work_step(const ria_work *work, int number, int left, const double *forcing, bool filled,
                    const double *next);
 
 /** The largest rate of the state after `number` steps, into the report. */

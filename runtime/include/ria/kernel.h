@@ -349,6 +349,11 @@ const ria_implementation *ria_kernel_implementation(const ria_kernel *kernel, co
 bool ria_implementation_on_host(const ria_implementation *one);
 bool ria_implementation_on_device(const ria_implementation *one);
 
+/** Ghost cells that one application needs along axis 0 (x) or 1 (y). */
+static inline int ria_kernel_reach(const ria_kernel *kernel, int axis) {
+  return kernel->axes >> axis & 1 ? kernel->radius : 0;
+}
+
 /** Index of a scalar or a switch by name, -1 if there is none. */
 int ria_kernel_scalar(const ria_kernel *kernel, const char *name);
 int ria_kernel_switch(const ria_kernel *kernel, const char *name);
