@@ -34,15 +34,50 @@ static void find_tracer_unit(ria_case_reader *reader) {
     reader->tracer_scale = factor;
 }
 
+static const char *solver_of(const ria_case_reader *reader) {
+  const ria_yaml *solver = ria_yaml_get(reader->root, "solver");
+  return solver && solver->kind == RIA_YAML_SCALAR
+             ? solver->text
+             : ria_schema_find(ria_case_keys, "solver")->fallback;
+}
+
+/* Keys that the case's solver has no use for; none where the solver is not known. */
+static const char *const *unused_keys(const ria_case_reader *reader) {
+  static const char *const none[] = {NULL};
+  const char *const *keys = reader->names->unused ? reader->names->unused(solver_of(reader)) : NULL;
+  return keys ? keys : none;
+}
+
+static void refuse_unused(ria_case_reader *reader) {
+  for (const char *const *key = unused_keys(reader); *key; key++) {
+    ria_yaml *given = ria_yaml_get(reader->root, *key);
+    if (!given)
+      continue;
+    size_t mark = ria_case_enter(reader, *key);
+    ria_case_find(reader, given,
+                  "the solver '%s' has no use for this; leave it out, or choose another solver",
+                  solver_of(reader));
+    ria_case_leave(reader, mark);
+  }
+}
+
+/* Their defaults have been filled in like all others. */
+static void drop_unused(ria_case_reader *reader) {
+  for (const char *const *key = unused_keys(reader); *key; key++)
+    ria_yaml_remove(reader->root, *key);
+}
+
 static void read_tree(ria_case_reader *reader, int sets, const ria_yaml_source *source) {
   ria_case_expand(reader, ria_case_keys, reader->root);
   for (int i = 0; i < sets; i++)
     ria_case_set(reader, &source[i]);
+  refuse_unused(reader);
   ria_case_fill_in(reader, reader->the_case->path);
   find_tracer_unit(reader);
   ria_case_read_map(reader, ria_case_keys, reader->root, reader->the_case);
   if (!reader->memory.failed)
     ria_case_finish(reader);
+  drop_unused(reader);
 }
 
 static void parse(ria_case_reader *reader, const ria_yaml_source *file, const char *data,

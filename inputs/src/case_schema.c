@@ -15,6 +15,8 @@
 static const char *const step_modes[] = {"window", "exact", "fixed", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
 static const char *const schemes[] = {"classic", "expansion", "auto", NULL};
+static const char *const limiters[] = {"minmod", "superbee", "mc", "vanleer", NULL};
+static const char *const sweep_orders[] = {"xy", "yx", "strang", NULL};
 static const char *const gpu_memories[] = {"resident", "staged", NULL};
 static const char *const sides[] = {"west", "east", "south", "north", NULL};
 static const char *const boundary_kinds[] = {"wall", "open", "tide", "level", "discharge", NULL};
@@ -103,6 +105,14 @@ static const ria_key gpu_keys[] = {
     {"workers", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0,
      .most = 1024, .fallback = "0", CASE(gpu.workers),
      .what = "CPU workers of a process that take tiles beside its GPUs (`ria calibrate` first)."},
+    {0}};
+
+static const ria_key sweeps_keys[] = {
+    {"limiter", RIA_KEY_CHOICE, .choices = limiters, .fallback = "minmod", CASE(sweeps.limiter),
+     .what = "What keeps waves from overshooting."},
+    {"order", RIA_KEY_CHOICE, .choices = sweep_orders, .fallback = "xy", CASE(sweeps.order),
+     .what = "Sweeps of a time step: along x, then along y; the other way round; or half a step "
+             "along x, one along y, half a one along x."},
     {0}};
 
 static const ria_key friction_keys[] = {
@@ -274,6 +284,8 @@ const ria_key ria_case_keys[] = {
      CASE(gravity), .what = "Acceleration of gravity."},
     {"dry", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, .fallback = "0.001 m", CASE(dry),
      .what = "Depth at and below which a cell counts as dry."},
+    {"sweeps", RIA_KEY_MAP, .keys = sweeps_keys, .shorthand = "limiter",
+     .what = "How the solver `swsolver` sweeps; no other solver has it."},
     {"friction", RIA_KEY_MAP, .keys = friction_keys, .shorthand = "manning",
      .what = "Bed friction."},
     {"coriolis", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = coriolis_keys, CASE_PRESENT(coriolis.on),

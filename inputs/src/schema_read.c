@@ -5,7 +5,7 @@
 ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yaml *map,
                            const char *path, void *object, ria_case_errors *errors) {
   static const char *const none[] = {NULL};
-  static const ria_case_names names = {none, none};
+  static const ria_case_names names = {.solvers = none, .targets = none};
   /* Starts with what the caller's arena holds and hands it back: nodes must outlive the reader. */
   ria_case_reader reader = {
       .memory = *memory, .errors = errors, .names = &names, .tracer_unit = "1"};

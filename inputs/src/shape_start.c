@@ -81,6 +81,11 @@ static ria_start bowl_radial(const place *at) {
   return (ria_start){.depth = h, .u = pace * dx, .v = pace * dy};
 }
 
+static ria_start tilt(const place *at) {
+  const double *p = at->p;
+  return (ria_start){.depth = depth_under(at, at->level + p[2] * (at->x / p[0] + at->y / p[1]))};
+}
+
 static ria_start uniform(const place *at) {
   const double *p = at->p;
   double x = p[5] > 0 ? (at->x - p[3]) / p[5] : 0, y = p[6] > 0 ? (at->y - p[4]) / p[6] : 0;
@@ -149,6 +154,11 @@ const ria_shape_info ria_start_shapes[] = {
       {"y", "m", "centre of the bowl", 2},
       {"r0", "m", "radius of the water line at its least", 0.8},
       {"time", "s", "phase: time of the exact solution", 0}}},
+    {"tilt",
+     "still water whose surface is an inclined plane through initial.level at (0, 0)",
+     {{"length", "m", "along x, on which the surface rises by `rise`", NAN},
+      {"width", "m", "along y, on which it rises as much", NAN},
+      {"rise", "m", "how much", 0.25}}},
     {"uniform",
      "one depth and velocity everywhere, with a Gaussian cloud of tracer",
      {{"depth", "m", "water depth", NAN},
@@ -173,8 +183,9 @@ const ria_shape_info ria_start_shapes[] = {
 typedef ria_start (*start_function)(const place *at);
 
 /* In the order of the table. */
-static const start_function functions[] = {
-    rest, dam, column, hump, bowl_planar_1d, bowl_planar, bowl_radial, uniform, standing_tide};
+static const start_function functions[] = {rest,           dam,          column,      hump,
+                                           bowl_planar_1d, bowl_planar,  bowl_radial, tilt,
+                                           uniform,        standing_tide};
 
 _Static_assert(sizeof functions / sizeof *functions + 1 ==
                    sizeof ria_start_shapes / sizeof *ria_start_shapes,

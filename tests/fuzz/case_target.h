@@ -13,7 +13,7 @@
 
 static const char *const target_solvers[] = {"estuary", "tsunami", NULL};
 static const char *const target_targets[] = {"cpu", NULL};
-static const ria_case_names target_names = {target_solvers, target_targets};
+static const ria_case_names target_names = {.solvers = target_solvers, .targets = target_targets};
 
 enum { TARGET_SETS = 8, TARGET_SET_BYTES = 256 };
 

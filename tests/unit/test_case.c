@@ -301,6 +301,44 @@ static void same_bed_under_another_name(void **state) {
   assert_string_equal(f->the_case.hash, first);
 }
 
+/* Keys of one solver are errors of another, and the case as run does not have them. */
+static void keys_belong_to_solvers(void **state) {
+  static const char sweeps[] = "solver: swsolver\n"
+                               "time: {steps: 10}\n"
+                               "grid: {extent: [0 m, 0 m, 8 m, 8 m], cells: [8, 8]}\n"
+                               "bathymetry: {shape: {kind: flat}}\n"
+                               "initial: 1 m\n";
+  case_fixture *f = *state;
+  read_text(f, sweeps);
+  assert_valid(f);
+  assert_int_equal(f->the_case.sweeps.limiter, RIA_LIMITER_MINMOD);
+  assert_non_null(strstr(f->the_case.yaml, "\nsweeps:"));
+  assert_null(strstr(f->the_case.yaml, "\nfriction:"));
+  assert_null(strstr(f->the_case.yaml, "\ntracers:"));
+  char *again = strdup(f->the_case.yaml), hash[17];
+  strcpy(hash, f->the_case.hash);
+  read_text(f, again);
+  free(again);
+  assert_valid(f);
+  assert_string_equal(f->the_case.hash, hash);
+
+  const char *const wind[] = {"wind={speed: 8 m/s, direction: 225 deg}", "sweeps.limiter=mc"};
+  read_set(f, sweeps, 2, wind);
+  assert_int_equal(f->errors.count, 1);
+  assert_non_null(strstr(f->errors.error[0].text, "wind: the solver 'swsolver' has no use for "
+                                                  "this; leave it out, or choose another solver"));
+  const char *const other[] = {"sweeps.limiter=mc"};
+  read_set(f, SMALL_CASE, 1, other);
+  assert_int_equal(f->errors.count, 1);
+  assert_non_null(strstr(f->errors.error[0].text, "sweeps: the solver 'estuary' has no use"));
+  const char *const unknown[] = {"sweeps.limiter=koren"};
+  read_set(f, sweeps, 1, unknown);
+  assert_int_equal(f->errors.count, 1);
+  assert_non_null(strstr(f->errors.error[0].text, "minmod, superbee, mc or vanleer"));
+  read_text(f, SMALL_CASE);
+  assert_null(strstr(f->the_case.yaml, "\nsweeps:"));
+}
+
 static void unreadable(void **state) {
   case_fixture *f = *state;
   char path[4096];
@@ -324,6 +362,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(short_forms, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(hashes, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(same_bed_under_another_name, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(keys_belong_to_solvers, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(unreadable, case_setup, case_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -253,7 +253,7 @@ static void names_of_the_caller(void **state) {
   case_fixture *f = *state;
   static const char *const solvers[] = {"tsunami", "estuary", NULL};
   static const char *const targets[] = {"cpu", "cell", NULL};
-  const ria_case_names names = {solvers, targets};
+  const ria_case_names names = {.solvers = solvers, .targets = targets};
   const char *const fine[] = {"solver=tsunami", "target=cell"};
   const char *const wrong[] = {"solver=tsumani", "target=tape"};
   char path[4096];

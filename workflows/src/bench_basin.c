@@ -10,7 +10,8 @@ static const char text[] = "solver: %s\n"
                            "time: {end: 1 h}\n"
                            "grid: {extent: [0 km, 0 km, 50 km, 50 km], cells: [1000, 1000]}\n"
                            "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n"
-                           "tracers: [{name: tracer}]\n";
+                           "%s";
+static const char tracer[] = "tracers: [{name: tracer}]\n";
 
 enum {
   HUMP = 16,     /* cells from one bank of the flats to the next */
@@ -54,10 +55,19 @@ double ria_bench_basin_state(const ria_bench_basin *b, const char *field, ria_gl
   return h / deep_water(b, "h", x, y) * deep_water(b, field, x, y);
 }
 
+static bool has_tracer(const ria_solver *solver) {
+  for (int f = 0; f < solver->nstate; f++)
+    if (!strcmp(solver->state[f].name, "hc"))
+      return true;
+  return false;
+}
+
 static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
                             const char *const *set) {
-  char data[sizeof text + 64];
-  if (snprintf(data, sizeof data, text, solver) >= (int)sizeof data)
+  char data[sizeof text + sizeof tracer + 64];
+  const ria_solver *known = ria_solver_find(solver);
+  if (!known || snprintf(data, sizeof data, text, solver, has_tracer(known) ? tracer : "") >=
+                    (int)sizeof data)
     return ria_fail(RIA_ERROR_ARGUMENT, "there is no solver %s", solver);
   ria_case_errors errors;
   ria_status status = ria_case_read_data("bench.yaml", data, strlen(data), &ria_known_names, sets,
@@ -72,7 +82,11 @@ ria_status ria_bench_basin_create(ria_bench_basin *b, const char *solver, ria_be
   RIA_TRY(read_case(b, solver, sets, set));
   RIA_TRY(ria_terrain_load(&b->the_case, &b->terrain));
   const ria_grid *g = &b->terrain.grid;
-  for (ria_global y = 0; y < g->ny; y++) {
+  const ria_solver *known = ria_solver_find(solver);
+  if (!known->nstatic && bed != RIA_BENCH_WET)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the solver %s has water everywhere over a flat bed; give --bed wet", solver);
+  for (ria_global y = 0; known->nstatic && y < g->ny; y++) {
     double *row = b->terrain.depth + y * g->nx;
     if (y > 0 && bed != RIA_BENCH_WETDRY) { /* all rows are the same */
       memcpy(row, b->terrain.depth, (size_t)g->nx * sizeof *row);

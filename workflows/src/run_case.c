@@ -113,7 +113,9 @@ static ria_status setup_simulation(run *r) {
 static ria_status balance(run *r, int when) {
   double area = r->terrain.grid.dx * r->terrain.grid.dy;
   RIA_TRY(ria_simulation_sum(r->simulation, 0, &r->summary.mass[when]));
-  RIA_TRY(ria_simulation_sum(r->simulation, r->model.nstate - 1, &r->summary.tracer[when]));
+  for (int f = 0; f < r->model.nstate; f++) /* a solver need not have a tracer */
+    if (!strcmp(r->model.state[f].name, "hc"))
+      RIA_TRY(ria_simulation_sum(r->simulation, f, &r->summary.tracer[when]));
   r->summary.mass[when] *= area;
   r->summary.tracer[when] *= area;
   return RIA_SUCCESS;

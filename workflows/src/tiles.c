@@ -41,10 +41,12 @@ static double ghosts_a_step(const ria_model *m) {
   const ria_grid *g = &m->grid;
   const int sides_x = g->tiles_x > 2 ? 2 : g->tiles_x - 1;
   const int sides_y = g->tiles_y > 2 ? 2 : g->tiles_y - 1;
-  int radius = 0;
+  int radius[2] = {0};
   for (int i = 0; i < m->stages; i++)
-    radius += m->stage[i].kernel->radius;
-  return radius * (sides_y * (double)g->nx / g->tiles_x + sides_x * (double)g->ny / g->tiles_y);
+    for (int axis = 0; axis < 2; axis++)
+      radius[axis] += ria_kernel_reach(m->stage[i].kernel, axis);
+  return radius[1] * sides_y * (double)g->nx / g->tiles_x +
+         radius[0] * sides_x * (double)g->ny / g->tiles_y;
 }
 
 /* The depth d at which waiting, once in d steps, and the ghost cells of d steps, (d - 1) / 2 times
@@ -71,6 +73,8 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
   m->depth = 1;
   if (!ria_runtime_gpus(runtime) || ria_runtime_beside_gpus(runtime) ||
       m->grid.tiles_x * m->grid.tiles_y < 2)
+    return;
+  if (m->step == RIA_STEP_EXACT && m->stages > 1) /* ria_simulation_create() refuses it */
     return;
   const double best = fmax(1, best_depth(runtime, m));
   const double tiles_a_window = ceil(m->window / best);

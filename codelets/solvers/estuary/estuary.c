@@ -12,6 +12,8 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"hc", "m", "tracer content: depth times concentration"}};
 static const ria_quantity statics[] = {{"depth", "m", "still-water depth"}};
 
+static const char *const unused[] = {"sweeps", NULL};
+
 void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
                   ria_binding binding) {
   int i = ria_kernel_scalar(kernel, name);
@@ -140,6 +142,7 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                        .nstatic = sizeof statics / sizeof *statics,
                                        .state = state,
                                        .statics = statics,
+                                       .unused = unused,
                                        .create = create,
                                        .destroy = destroy,
                                        .fill_state = fill_state,

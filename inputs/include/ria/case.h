@@ -25,6 +25,15 @@ typedef enum {
   RIA_BOUNDARY_DISCHARGE
 } ria_boundary_kind;
 
+/** Limiters and orders of sweeps, as the solver swsolver has them. */
+typedef enum {
+  RIA_LIMITER_MINMOD,
+  RIA_LIMITER_SUPERBEE,
+  RIA_LIMITER_MC,
+  RIA_LIMITER_VANLEER
+} ria_limiter;
+typedef enum { RIA_SWEEPS_XY, RIA_SWEEPS_YX, RIA_SWEEPS_STRANG } ria_sweep_order;
+
 /** A value over time: constant, or pairs from the case or a CSV file (linear in between, the ends
  * hold). Times in s since the start of the case. */
 typedef struct {
@@ -134,6 +143,10 @@ typedef struct {
   } gpu;
   double gravity, dry;
   struct {
+    ria_limiter limiter;
+    ria_sweep_order order;
+  } sweeps;
+  struct {
     double manning;
   } friction; /**< 0: off */
   struct {
@@ -180,6 +193,9 @@ typedef struct {
  * Borrowed lists, NULL at the end. */
 typedef struct {
   const char *const *solvers, *const *targets;
+  /** Keys at the top of a case that mean nothing to a solver, NULL at the end: to give one is an
+   * error, and the case as run does not have them. NULL: there are none. */
+  const char *const *(*unused)(const char *solver);
 } ria_case_names;
 
 /** One finding of ria_case_read: "file:line:column: what; expected ...; did you mean ...?" */

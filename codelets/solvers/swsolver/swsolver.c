@@ -1,0 +1,183 @@
+/* Shallow water by high-resolution sweeps along x and y, between perfect walls, over a flat bed:
+ * the solver of Rostrup and De Sterck (2010). docs/swsolver.md says what it solves and how. */
+#include "ria/registry.h"
+#include "ria/solver.h"
+#include <assert.h>
+#include <stdlib.h>
+
+enum { MOST_STAGES = 3 };
+
+typedef struct {
+  const ria_case *the_case;
+  const ria_terrain *terrain;
+  int stages;
+  ria_stage stage[MOST_STAGES];
+  ria_segment segment[RIA_SIDES];
+} swsolver;
+
+static const ria_quantity state[] = {{"h", "m", "water depth"},
+                                     {"qx", "m2/s", "discharge per unit width along x"},
+                                     {"qy", "m2/s", "discharge per unit width along y"}};
+
+static const char *const unused[] = {"friction", "coriolis", "wind", "tracers", "rivers", NULL};
+
+/* A limiter's switch; minmod has none. */
+static const char *const limiter_switch[] = {[RIA_LIMITER_MINMOD] = NULL,
+                                             [RIA_LIMITER_SUPERBEE] = "superbee",
+                                             [RIA_LIMITER_MC] = "mc",
+                                             [RIA_LIMITER_VANLEER] = "vanleer"};
+
+static void bind(ria_stage *stage, const char *name, ria_binding binding) {
+  const int i = ria_kernel_scalar(stage->kernel, name);
+  assert(i >= 0);
+  if (i >= 0)
+    stage->scalars[i] = binding;
+}
+
+static ria_binding value(double number) {
+  return (ria_binding){.from = RIA_BIND_VALUE, .value = number};
+}
+
+/* A sweep along an axis ('x' or 'y') over a share of the time step. */
+static ria_status add_sweep(swsolver *s, char axis, double share) {
+  const ria_case *c = s->the_case;
+  const ria_grid *grid = &s->terrain->grid;
+  ria_stage *stage = &s->stage[s->stages++];
+  stage->kernel = ria_kernel_find(axis == 'x' ? "swsolver_x" : "swsolver_y");
+  if (!stage->kernel)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel swsolver_%c is not in this build", axis);
+  bind(stage, "dt", (ria_binding){.from = RIA_BIND_DT});
+  bind(stage, "share", value(share));
+  bind(stage, "inverse_d", value(1 / (axis == 'x' ? grid->dx : grid->dy)));
+  bind(stage, "gravity", value(c->gravity));
+  bind(stage, "cfl", value(c->time.cfl));
+  if (limiter_switch[c->sweeps.limiter])
+    stage->switches = 1u << ria_kernel_switch(stage->kernel, limiter_switch[c->sweeps.limiter]);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_sweeps(swsolver *s) {
+  switch (s->the_case->sweeps.order) {
+  case RIA_SWEEPS_STRANG:
+    RIA_TRY(add_sweep(s, 'x', 0.5));
+    RIA_TRY(add_sweep(s, 'y', 1));
+    return add_sweep(s, 'x', 0.5);
+  case RIA_SWEEPS_YX:
+    RIA_TRY(add_sweep(s, 'y', 1));
+    return add_sweep(s, 'x', 1);
+  default:
+    RIA_TRY(add_sweep(s, 'x', 1));
+    return add_sweep(s, 'y', 1);
+  }
+}
+
+static ria_status add_walls(swsolver *s) {
+  const ria_grid *grid = &s->terrain->grid;
+  const ria_kernel *wall = ria_kernel_find("swsolver_wall");
+  if (!wall)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel swsolver_wall is not in this build");
+  for (int side = 0; side < RIA_SIDES; side++)
+    s->segment[side] =
+        (ria_segment){.side = (ria_side)side,
+                      .to = side == RIA_SOUTH || side == RIA_NORTH ? grid->nx : grid->ny,
+                      .kernel = wall};
+  return RIA_SUCCESS;
+}
+
+static const char *const side_name[RIA_SIDES] = {"west", "east", "south", "north"};
+
+/* What the case's keys can say, and this solver cannot do. */
+static ria_status check(const ria_case *c, const ria_terrain *terrain) {
+  for (int i = 0; i < c->boundaries; i++)
+    if (c->boundary[i].kind != RIA_BOUNDARY_WALL)
+      return ria_fail(RIA_ERROR_CASE,
+                      "%s: boundaries: the solver 'swsolver' has walls at all sides, but the case "
+                      "says otherwise of the %s; leave that out, or choose the solver 'estuary'",
+                      c->path, side_name[c->boundary[i].side]);
+  const ria_grid *grid = &terrain->grid;
+  for (ria_global i = 1; i < grid->nx * grid->ny; i++)
+    if (terrain->depth[i] != terrain->depth[0])
+      return ria_fail(
+          RIA_ERROR_CASE,
+          "%s: the bed of the solver 'swsolver' is flat, but it lies at %g m in cell (0, "
+          "0) and at %g m in cell (%lld, %lld); use 'bathymetry: {shape: {kind: flat}}', "
+          "or choose the solver 'estuary'",
+          c->path, -terrain->depth[0], -terrain->depth[i], (long long)(i % grid->nx),
+          (long long)(i / grid->nx));
+  return RIA_SUCCESS;
+}
+
+static void fill_model(const swsolver *s, ria_model *model) {
+  const ria_case *c = s->the_case;
+  *model = (ria_model){.grid = s->terrain->grid,
+                       .precision = c->precision,
+                       .nstate = sizeof state / sizeof *state,
+                       .state = state,
+                       .stages = s->stages,
+                       .stage = s->stage,
+                       .segments = RIA_SIDES,
+                       .segment = s->segment,
+                       .step = c->time.step,
+                       .window = c->time.window,
+                       .guard = c->time.guard,
+                       .fixed_dt = c->time.dt,
+                       .max_dt = c->time.max_dt,
+                       .scheme = c->scheme,
+                       .depth = c->depth,
+                       .gpu_memory = c->gpu.memory,
+                       .target = c->target,
+                       .strategy = c->strategy};
+}
+
+static ria_status create(const ria_case *the_case, const ria_terrain *terrain, void **instance,
+                         ria_model *model) {
+  swsolver *s = *instance = calloc(1, sizeof *s);
+  if (!s)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
+  s->the_case = the_case;
+  s->terrain = terrain;
+  RIA_TRY(check(the_case, terrain));
+  RIA_TRY(add_sweeps(s));
+  RIA_TRY(add_walls(s));
+  fill_model(s, model);
+  return RIA_SUCCESS;
+}
+
+static ria_status check_wet(const swsolver *s, ria_global x0, ria_global x1, ria_global y0,
+                            ria_global y1, const double *depth) {
+  for (ria_global y = y0; y < y1; y++)
+    for (ria_global x = x0; x < x1; x++, depth++)
+      if (!(*depth > 0))
+        return ria_fail(RIA_ERROR_CASE,
+                        "%s: the start has no water in cell (%lld, %lld); the solver 'swsolver' "
+                        "needs some in every cell: raise initial.level, or choose the solver "
+                        "'estuary'",
+                        s->the_case->path, (long long)x, (long long)y);
+  return RIA_SUCCESS;
+}
+
+/* The start makes all fields of an estuary at once; the fourth is of a tracer, and 0. */
+static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
+                             ria_global y1, double *values) {
+  const swsolver *s = context;
+  const size_t cells = (size_t)((x1 - x0) * (y1 - y0));
+  double *others = malloc(4 * cells * sizeof *others);
+  if (!others)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
+  double *all[4] = {others, others + cells, others + 2 * cells, others + 3 * cells};
+  all[field] = values;
+  ria_status status = ria_terrain_start(s->the_case, s->terrain, x0, x1, y0, y1, all);
+  if (status == RIA_SUCCESS)
+    status = check_wet(s, x0, x1, y0, y1, all[0]);
+  free(others);
+  return status;
+}
+
+const ria_solver ria_solver_swsolver = {.name = "swsolver",
+                                        .what = "shallow water by high-resolution sweeps",
+                                        .nstate = sizeof state / sizeof *state,
+                                        .state = state,
+                                        .unused = unused,
+                                        .create = create,
+                                        .destroy = free,
+                                        .fill_state = fill_state};
