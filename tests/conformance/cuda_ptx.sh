@@ -17,6 +17,7 @@ ptx_of() { # NAME.cu
 }
 
 for file in roe_transport_cuda_naive_single.cu roe_transport_cuda_fused_single.cu roe_transport_cuda_fused_double.cu \
+  swsolver_x_cuda_naive_double.cu swsolver_x_cuda_fused_single.cu swsolver_y_cuda_fused_double.cu \
   water_discharge_cuda_plain_double.cu; do
   ptx_of "$file"
   ptx=$folder/$file.ptx

@@ -40,6 +40,16 @@ STRATEGIES = {
                     "double": shapes((1, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4])},
          "executed": [(1, 32, 4), (1, 3, 2), (2, 2, 4), (2, 5, 1)]},
     ],
+    "wave": [
+        {"name": "naive", "what": "a thread a cell, the faces and waves around at each",
+         "columns": {"single": [1], "double": [1]},
+         "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
+         "executed": [(1, 1, 1), (1, 1, 4)]},
+        {"name": "fused", "what": "warps march up strips, each wave and face once, handed on in registers",
+         "marches": True, "columns": {"single": [1], "double": [1]},
+         "shapes": {p: shapes((1, 32, 4), [1], [8, 16, 32, 64], [2, 4]) for p in ("single", "double")},
+         "executed": [(1, 32, 4), (1, 3, 2), (1, 2, 1)]},
+    ],
     "boundary": [
         {"name": "plain", "what": "a thread a ghost cell"},
     ],
@@ -77,9 +87,26 @@ class Words(CommonWords):
         d = self.kernel.definition
         return [q.name for q in d.state + d.statics + d.prepared if turned(q) in seen]
 
-    def handed_back(self, mode, switches):
-        """Fields of a face that the lane to the west needs of it, as the eastern face of its cell."""
+    def cells_handed_back(self, mode, switches):
+        """Fields of a cell that the lane to the west needs of it, for the face between and its waves."""
+        d, how = self.kernel.definition, "rate_" if mode == "rate" else ""
+        seen = {field for body in ("waves", "flux")
+                for place, field in self.kernel.codes[how + body][switches].loads() if place == "right"}
+        return [q.name for q in d.state + d.statics + d.prepared if turned(q) in seen]
+
+    def waves_read(self, mode, switches, place):
+        """Fields of waves that a flux reads of the face on one side."""
+        flux = self.kernel.codes["rate_flux" if mode == "rate" else "flux"][switches]
+        seen = {field for where, field in flux.loads() if where == place}
+        return [q.name for q in self.kernel.definition.wave if q.name in seen]
+
+    def faces_read(self, mode, switches, place):
+        """Fields of a face that a cell reads on one side."""
         bodies = ["rate"] if mode == "rate" else ["update", "rate"]
         seen = {field for body in bodies if self.kernel.has(body)
-                for place, field in self.kernel.codes[body][switches].loads() if place == "east"}
+                for where, field in self.kernel.codes[body][switches].loads() if where == place}
         return [q.name for q in self.kernel.definition.face if q.name in seen]
+
+    def handed_back(self, mode, switches):
+        """Fields of a face that the lane to the west needs of it, as the eastern face of its cell."""
+        return self.faces_read(mode, switches, "east")
