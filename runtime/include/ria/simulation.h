@@ -104,8 +104,9 @@ typedef struct {
 
 /** Create tiles for the model on this rank, fields zero. The model is copied, but for what it says
  * is borrowed. Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_UNSUPPORTED (no such target or strategy;
- * precision), RIA_ERROR_MEMORY (also where tiles do not fit into their GPU: the detail says how
- * many bytes are missing, and what would fit), RIA_ERROR_STARPU. */
+ * precision; exact steps of several stages with an exchange every few steps), RIA_ERROR_MEMORY
+ * (also where tiles do not fit into their GPU: the detail says how many bytes are missing, and what
+ * would fit), RIA_ERROR_STARPU. */
 ria_status ria_simulation_create(ria_runtime *runtime, const ria_model *model,
                                  ria_simulation **simulation);
 
