@@ -66,14 +66,17 @@ DEVICE unsigned size_bits(double x) {
   return (unsigned)__double2hiint(x);
 }
 
-/* Numbers whose quotients, roots and remainders are all normal numbers. */
+/* Numbers whose roots and remainders are all normal numbers; reciprocals and quotients have windows
+ * of their own: what keeps a division by nothing finite is small, what is divided is not large. */
 template <typename real> struct safe;
 template <> struct safe<float> {
   enum : unsigned { LEAST = 0x0d800000u, MOST = 0x71800000u }; /* 2^-100, 2^100 */
-  enum : unsigned { LEAST_OF_QUOTIENT = 0x21800000u, MOST_OF_QUOTIENT = 0x5d800000u }; /* 2^-60.. */
+  enum : unsigned { LEAST_OF_RECIPROCAL = 0x03800000u };       /* 2^-120, to 2^80 */
+  enum : unsigned { LEAST_OF_QUOTIENT = LEAST, MOST_OF_QUOTIENT = 0x4b800000u }; /* ..2^24 */
 };
 template <> struct safe<double> {
   enum : unsigned { LEAST = 0x20b00000u, MOST = 0x5f300000u }; /* 2^-500, 2^500 */
+  enum : unsigned { LEAST_OF_RECIPROCAL = LEAST };
   enum : unsigned { LEAST_OF_QUOTIENT = LEAST, MOST_OF_QUOTIENT = MOST };
 };
 
@@ -98,7 +101,7 @@ template <typename real> struct guard {
   }
 
   DEVICE_MEMBER real reciprocal(real x) {
-    look_at(x);
+    farthest = __viaddmax_u32(size_bits(x), 0u - safe<real>::LEAST_OF_RECIPROCAL, farthest);
     return refined_reciprocal(x, approximate_reciprocal(x));
   }
   DEVICE_MEMBER real quotient(real a, real b) {
@@ -109,6 +112,15 @@ template <typename real> struct guard {
   DEVICE_MEMBER real root(real x) {
     look_at(x);
     return refined_root(x, approximate_inverse_root(x));
+  }
+};
+
+/* The same where roots of zeros are common. */
+template <typename real> struct guard_with_zeros : guard<real> {
+  DEVICE_MEMBER real root(real x) {
+    const real from = x == 0 ? (real)1 : x;
+    this->look_at(from);
+    return refined_root(x, approximate_inverse_root(from));
   }
 };
 
