@@ -89,7 +89,9 @@ static RIA_HOST_DEVICE inline void ria_now_decide(ria_now *now, const ria_pace *
     return;
   }
   now->active = pace->window;
-  if (left / dt <= pace->window) { /* the horizon comes within it: share what is left evenly */
+  /* The horizon comes within it: share what is left evenly. Far from it there is no need to divide.
+   */
+  if (!(left > 2. * pace->window * dt) && left / dt <= pace->window) {
     const int n = (int)ceil(left / dt);
     now->active = n > 0 ? n : 1;
     dt = left / now->active;
