@@ -59,6 +59,16 @@ class Emitter:
         return Body(self, self.computed, {}, hoisting=True).lines(
             [(f"k.{name}", value) for value, name in self.constants.items()])
 
+    def refreshing(self, scalars):
+        """Lines that compute anew, in `k`, the hoisted values that depend on some of `scalars`."""
+        moved = set()
+        for value in self.computed:
+            if any(a in moved or (a.op == "scalar" and a.what in scalars) for a in value.args):
+                moved.add(value)
+        known = {v: f"k.{name}" for v, name in self.constants.items() if v not in moved}
+        return Body(self, self.computed, {}, hoisting=True, known=known).lines(
+            [(f"k.{name}", v) for v, name in self.constants.items() if v in moved])
+
     def stage(self, code, stage, names):
         """Lines of a Stage of a code; `names` gives carried Values their members of `carried`."""
         results = [(f"carried.{names[v]}", v) for v in stage.writes]

@@ -5,7 +5,7 @@ dt from the largest rate, and update then. What the update needs of the faces an
 fields is held until then. No operation changes, nor the order within a value: the bits stay.
 """
 
-from .ir import Code
+from .ir import COMPARISONS, Code
 
 # Bodies that are computed before dt is known.
 BEFORE = ("prepare", "flux", "rate", "rest")
@@ -50,7 +50,10 @@ class Split:
             again = value in late or value in fixed
             if not again and not (value.op == "load" and value.what[:2] in self.stored):
                 found.add(value)
-        return sorted(found, key=lambda v: v.order)
+        # A condition on what is held anyway costs less to compute anew.
+        there = lambda v: v in found or v in fixed or (v.op == "load" and v.what[:2] in self.stored)  # noqa: E731
+        again = {v for v in found if v.op in COMPARISONS and all(there(a) for a in v.args)}
+        return sorted(found - again, key=lambda v: v.order)
 
     @staticmethod
     def named(held):

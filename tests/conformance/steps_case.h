@@ -17,7 +17,8 @@ typedef struct {
   int exact; /* else steps of `dt` */
   int steps;
   double dt;
-  int fed; /* whether there are sources */
+  int fed;      /* whether there are sources */
+  int unforced; /* whether nothing changes with time */
   ria_pace pace;
   ria_request request;
   ria_now now; /* where exact steps begin */
@@ -51,7 +52,7 @@ static const ria_kernel *kernel_named(const char *name) {
 }
 
 /* Scalars as in the other tests, but for those that change in a run. */
-static void bind(const ria_kernel *kernel, ria_binding *scalars) {
+static void bind(const ria_kernel *kernel, int unforced, ria_binding *scalars) {
   static const struct {
     const char *name;
     ria_binding binding;
@@ -68,6 +69,8 @@ static void bind(const ria_kernel *kernel, ria_binding *scalars) {
     for (size_t n = 0; n < sizeof moving / sizeof *moving; n++)
       if (!strcmp(kernel->scalar[i].name, moving[n].name))
         scalars[i] = moving[n].binding;
+    if (unforced && scalars[i].from == RIA_BIND_FORCING)
+      scalars[i] = (ria_binding){.from = RIA_BIND_VALUE, .value = 1e-2};
   }
 }
 
@@ -99,7 +102,7 @@ static void make_sides(steps_case *c) {
       {"water_wall", 1, -1, nx / 2, nx}, {"water_wall", 1, 1, 0, nx}};
   for (int s = 0; s < CASE_SIDES; s++) {
     const ria_kernel *kernel = kernel_named(side[s].name);
-    bind(kernel, c->side_scalars[s]);
+    bind(kernel, c->setting.unforced, c->side_scalars[s]);
     c->side[s] = (ria_device_side){.kernel = kernel,
                                    .axis = side[s].axis,
                                    .outward = side[s].outward,
@@ -120,7 +123,7 @@ static void make_sources(steps_case *c) {
   const int nx = c->setting.nx, ny = c->setting.ny;
   for (int s = 0; s < CASE_SOURCES; s++) {
     const ria_kernel *kernel = kernel_named("water_source");
-    bind(kernel, c->source_scalars[s]);
+    bind(kernel, c->setting.unforced, c->source_scalars[s]);
     for (int e = 0; e < CASE_CELLS; e++) {
       const int cell = e % 2 && e % 3 ? e - 1 : e;
       const int x = (int)(tile_random(3, (unsigned)cell / 4, (unsigned)s) * nx);
@@ -163,7 +166,7 @@ static steps_case *case_new(const ria_kernel *kernel, const steps_setting *setti
   assert_non_null(c);
   c->kernel = kernel;
   c->setting = *setting;
-  bind(kernel, c->scalars);
+  bind(kernel, c->setting.unforced, c->scalars);
   make_state(c);
   make_forcing(c);
   make_sides(c);

@@ -82,6 +82,7 @@ static void steps_are_steps(void **state) {
         s.seed = n;
         s.land = n < 4 ? 6 : n == 4 ? 10 : 0;
         s.fed = n % 3 > 0;
+        s.unforced = n == 5;
         s.kept = (int)n % RIA_STEPS_BUFFERS;
         const bool scarce = steps_become(3, n % 2 ? 11000 : 1 << 20, n % 4 > 1) && n % 2;
         const steps_result r = hold(&s, &on_chip);

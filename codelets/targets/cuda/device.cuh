@@ -24,6 +24,7 @@
 #endif
 #define UNROLL _Pragma("unroll")
 #define UNROLL_TWICE _Pragma("unroll 2")
+#define UNROLL_NEVER _Pragma("unroll 1")
 /* A function that is called, for code that is seldom run; a parameter that need not be copied for it. */
 #define APART static __device__ __noinline__
 #define GRID_CONSTANT __grid_constant__
@@ -154,13 +155,25 @@ EITHER double greater(double a, double b) {
 enum { WARP = 32, MOST_WARPS = 8, MOST_THREADS = WARP * MOST_WARPS };
 const unsigned ALL_LANES = 0xffffffffu;
 
-/* Two words that another block may be writing, each as a whole. */
+/* Two words that another block reads or writes meanwhile, each as a whole. */
 DEVICE void load_words(const unsigned long long *from, unsigned long long &a,
                        unsigned long long &b) {
 #ifdef __CUDA_ARCH__
-  asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];" : "=l"(a), "=l"(b) : "l"(from));
+  asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+               : "=l"(a), "=l"(b)
+               : "l"(from)
+               : "memory");
 #else
   a = from[0], b = from[1];
+#endif
+}
+
+DEVICE void store_words(unsigned long long *to, unsigned long long a, unsigned long long b) {
+#ifdef __CUDA_ARCH__
+  asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(a), "l"(b)
+               : "memory");
+#else
+  to[0] = a, to[1] = b;
 #endif
 }
 

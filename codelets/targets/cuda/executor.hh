@@ -21,6 +21,7 @@
 #define __launch_bounds__(...)
 #define UNROLL
 #define UNROLL_TWICE
+#define UNROLL_NEVER
 #define APART static __attribute__((noinline, unused))
 #define GRID_CONSTANT
 #define FOLLOW() ((void)0)
@@ -249,6 +250,12 @@ static inline int __popc(unsigned bits) {
 template <typename T> T atomicMax(T *at, T value) {
   const T before = *at;
   *at = value > before ? value : before;
+  return before;
+}
+
+template <typename T> T atomicAdd(T *at, T value) {
+  const T before = *at;
+  *at = before + value;
   return before;
 }
 

@@ -31,8 +31,18 @@ struct steps_source {
 /* What goes to the device before a launch, and to each block's own memory when it begins. */
 struct steps_program {
   ria_binding binding[MOST_NUMBERS];
+  int forced[MOST_NUMBERS],
+      dated[MOST_NUMBERS]; /* numbers that come from the forcing, or from dt */
+  int forceds, dateds;
+  unsigned changing_sides; /* bits: those that have such numbers */
   struct steps_side side[MOST_SIDES];
   struct steps_source source[MOST_SOURCES];
+};
+
+/* A ghost cell beside an edge cell, the side it is of, and the bit of its segment among a block's
+ * masks, or -1 where that does not matter. */
+struct steps_ghost {
+  int edge, ghost, side, bit;
 };
 
 /* A launch. */
@@ -40,7 +50,8 @@ struct steps_plan {
   int nx, ny, pitch, blocks, warps;
   int across, segments; /* segments in a row, and in all */
   int list, on_chip; /* segments of a warp at most; those of a block that hold values on the chip */
-  int held_reals;    /* that a segment holds */
+  int held_reals;    /* that a segment holds, and */
+  int chip_reals;    /* on the chip, where its state is held, too */
   int sides, sources, forcings, numbers;
   int steps, kept;
   double dt;
@@ -52,11 +63,14 @@ struct steps_plan {
   /* In the scratch memory: */
   unsigned long long *words; /* [2][blocks][2]: see tell() */
   unsigned char *rest;       /* [2][segments]: whether all of a segment's cells rest */
-  int *owner;              /* [segments]: of those that are fed, the warp that has it, from 1 on */
-  unsigned char *fed;      /* [segments]: whether sources feed it */
-  int *moving;             /* [blocks]: how many that move each has found */
-  int *order;              /* [segments]: those that move, then the others */
-  unsigned char *overflow; /* [blocks][warps * list - on_chip] segments' held values */
+  int *owner;         /* [segments]: of those that are fed, the warp that has it, from 1 on */
+  unsigned char *fed; /* [segments]: whether sources feed it */
+  int *moving;        /* [blocks][2]: how many that move each has found, and are dear */
+  int *order;         /* [segments]: those that move, then the others */
+  struct steps_ghost *ghosts; /* [2 * (nx + ny)]: each block's side by side */
+  int *ghosts_listed;         /* how many */
+  int *begin; /* [warps of all blocks + 1]: where the share of each begins among those that move */
+  unsigned char *overflow; /* [blocks][warps * list] segments' held values */
   const struct steps_program *program;
 };
 
@@ -67,10 +81,11 @@ struct steps_plan {
  * domain, then eastwards: the next one lies to the north, but for the last of a column of them. */
 struct segment {
   int id, column, x0, y;
+  int whole; /* of a warp's own: see list_entry */
 };
 
 DEVICE struct segment segment_of(const struct steps_plan &p, int id, int column) {
-  return {id, column, column * COLUMNS, id - column * p.ny};
+  return {id, column, column * COLUMNS, id - column * p.ny, 0};
 }
 
 DEVICE int segment_of_cell(const struct steps_plan &p, ptrdiff_t index) {
@@ -106,15 +121,15 @@ DEVICE void mark_fed(const struct steps_plan &p) {
  * Meetings take turns in two sets of words: a block can be one meeting ahead of another, never two.
  * By one thread. */
 DEVICE void tell(const struct steps_plan &p, unsigned meeting, double value) {
-  volatile unsigned long long *words = p.words + 2 * ((meeting & 1u) * p.blocks + blockIdx.x);
   const unsigned long long bits = (unsigned long long)__double_as_longlong(value);
   const unsigned long long number = (unsigned long long)meeting << 32;
-  words[0] = number | bits >> 32;
-  words[1] = number | (bits & 0xffffffffu);
+  store_words(p.words + 2 * ((meeting & 1u) * p.blocks + blockIdx.x), number | bits >> 32,
+              number | (bits & 0xffffffffu));
 }
 
-/* Waits until all blocks have told; the largest of their numbers. By all lanes of a warp. */
-DEVICE double hear(const struct steps_plan &p, unsigned meeting) {
+/* Waits until all blocks have told; the largest of their numbers. Unless it is `fenced`, nothing
+ * else that they wrote may be read afterwards. By all lanes of a warp. */
+template <bool fenced> DEVICE double hear(const struct steps_plan &p, unsigned meeting) {
   enum { AT_ONCE = 5 }; /* 160 blocks: requests that are under way together */
   const unsigned long long *words = p.words + 2 * ((meeting & 1u) * p.blocks);
   double largest = 0;
@@ -138,7 +153,8 @@ DEVICE double hear(const struct steps_plan &p, unsigned meeting) {
       largest = value > largest ? value : largest;
     }
   }
-  GRID_FENCE();
+  if (fenced)
+    GRID_FENCE();
   __syncwarp();
   return largest_of_warp(largest);
 }
@@ -151,7 +167,7 @@ DEVICE void meet(const struct steps_plan &p, unsigned meeting) {
       GRID_FENCE();
       tell(p, meeting, 0);
     }
-    (void)hear(p, meeting);
+    (void)hear<true>(p, meeting);
   }
   __syncthreads();
 }
@@ -164,20 +180,24 @@ DEVICE void meet(const struct steps_plan &p, unsigned meeting) {
  * possible. */
 struct list_entry {
   int number; /* 2 * id, and 1 if it is fed */
-  int column;
+  int column; /* 4 * column, and bits: what was last computed by the whole code */
 };
 
+enum { WHOLE_ROW = 1, WHOLE_LEAD = 2 }; /* its own faces; the southern ones before a march */
+
 struct share {
-  const struct list_entry *list; /* of the block */
+  struct list_entry *list; /* of the block */
   int warp, warps, moving, all;
-  int owner;  /* the warp's number in the launch, from 1 on */
-  bool feeds; /* whether sources feed some of them */
+  int first, first_still; /* slots of the block's, see slot_of_share() */
+  int owner;              /* the warp's number in the launch, from 1 on */
+  bool feeds;             /* whether sources feed some of them */
 };
 
 /* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
 struct share_masks {
-  unsigned *passed; /* those that were passed over in the last step */
-  unsigned *awake;  /* those with ghost cells that do not rest */
+  unsigned *passed;         /* those that were passed over in the last step */
+  unsigned *awake;          /* those with ghost cells that do not rest */
+  unsigned *awake_of_block; /* all warps' */
 };
 
 EITHER size_t groups_of_lists(const struct steps_plan &p) {
@@ -196,22 +216,24 @@ DEVICE struct share_masks masks_of_share(const struct steps_plan &p, unsigned ch
   const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
   unsigned *const masks =
       reinterpret_cast<unsigned *>(chip + entries * sizeof(struct list_entry)) + mine.warp;
-  return {masks, masks + groups_of_lists(p)};
+  return {masks, masks + groups_of_lists(p), masks + groups_of_lists(p) - mine.warp};
 }
 
-/* Where a warp's lane has the held values of its n-th segment: on the chip, or in the scratch
- * memory. */
+/* The slot of a warp's n-th segment among those of the block: those that move come first. */
+DEVICE int slot_of_share(const struct share &mine, int n) {
+  return n < mine.moving ? mine.first + n : mine.first_still + n - mine.moving;
+}
+
+/* Where a warp's lane has what a slot holds: on the chip, or in the scratch memory. */
 template <typename real>
-DEVICE real *held_values(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
-                         int n) {
-  const int slot = n * mine.warps + mine.warp;
-  const size_t more = static_cast<size_t>(p.list * p.warps - p.on_chip),
-               size = static_cast<size_t>(p.held_reals);
+DEVICE real *held_values(const struct steps_plan &p, unsigned char *chip, int slot) {
   real *const at =
       slot < p.on_chip
-          ? reinterpret_cast<real *>(chip + bytes_of_lists(p)) + static_cast<size_t>(slot) * size
+          ? reinterpret_cast<real *>(chip + bytes_of_lists(p)) + slot * p.chip_reals
           : reinterpret_cast<real *>(p.overflow) +
-                (blockIdx.x * more + static_cast<size_t>(slot - p.on_chip)) * size;
+                (static_cast<size_t>(blockIdx.x) * static_cast<size_t>(p.list * p.warps) +
+                 static_cast<size_t>(slot)) *
+                    static_cast<size_t>(p.held_reals);
   return at + lane_of_thread();
 }
 
@@ -232,7 +254,28 @@ DEVICE struct segment segment_of_share(const struct steps_plan &p, const struct 
                                        bool &fed) {
   const struct list_entry entry = mine.list[n * mine.warps + mine.warp];
   fed = entry.number & 1;
-  return segment_of(p, entry.number >> 1, entry.column);
+  struct segment s = segment_of(p, entry.number >> 1, entry.column >> 2);
+  s.whole = entry.column & 3;
+  return s;
+}
+
+/* Notes what the usual code is not to be tried for in the next steps. By all lanes of the warp. */
+DEVICE void note_whole(const struct share &mine, int n, int bit, bool whole) {
+  __syncwarp();
+  int &column = mine.list[n * mine.warps + mine.warp].column;
+  if (lane_of_thread() == 0)
+    column = (column & ~bit) | (whole ? bit : 0);
+  __syncwarp();
+}
+
+/* The number after n of those that move and of the others that were not passed over. */
+DEVICE int next_of_share(const struct share &mine, const struct share_masks &masks, int n) {
+  for (n++; n >= mine.moving && n < mine.all; n = (n / WARP + 1) * WARP) {
+    const unsigned awake = ~masks.passed[n / WARP * mine.warps] >> n % WARP;
+    if (awake)
+      return n + __ffs(static_cast<int>(awake)) - 1;
+  }
+  return n;
 }
 
 typedef shared_array<int, STEP_WARPS> numbers_of_warps;
@@ -266,33 +309,73 @@ DEVICE bool is_moving(const struct steps_plan &p, int id) {
   return !lies_still(p, p.rest, segment_of(p, id, id / p.ny));
 }
 
-/* Orders the segments: those that move, then the others, each by their number. Blocks have a part
- * of them each, and meet twice. How many move. By all threads. */
-DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts, unsigned &meeting) {
+/* What a segment costs: one that is dear has faces that the usual code is no use for. */
+enum { COST = 5, MORE_COST = 2, COST_OF_PREPARING = 8 };
+
+/* Of a cost, in units of one over the number of all warps: what each warp has, but the last of each
+ * block, which has less by what it costs to prepare steps; these come last. */
+struct shares {
+  long long warps, others, each, last;
+};
+
+DEVICE struct shares shares_of(const struct steps_plan &p, long long cost, int preparing) {
+  const long long warps = (long long)p.warps * p.blocks, others = warps - p.blocks;
+  const long long each = cost + (long long)preparing * p.blocks, last = each - preparing * warps;
+  if (others > 0 && last > 0)
+    return {warps, others, each, last};
+  return {warps, others, cost, cost};
+}
+
+/* The warp whose share holds a place in the cost. */
+DEVICE int share_at(const struct shares &s, long long place) {
+  const long long at = place * s.warps, before = s.others * s.each;
+  return static_cast<int>(at < before ? at / s.each : s.others + (at - before) / s.last);
+}
+
+/* Orders the segments: those that move, then the others, each by their number; and cuts those that
+ * move into shares of the same cost. Blocks have a part of them each, and meet twice. How many
+ * move. By all threads. */
+DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts,
+                          const unsigned char *dear, int preparing, unsigned &meeting) {
   const int block = static_cast<int>(blockIdx.x), threads = static_cast<int>(blockDim.x);
   const int begin = first_of_part(p, block), end = first_of_part(p, block + 1);
-  int found = 0, moving = 0, before = 0, some = 0;
-  for (int base = begin; base < end; base += threads) {
-    const int id = base + static_cast<int>(threadIdx.x);
-    (void)rank_of_thread(counts, id < end && is_moving(p, id), some);
-    found += some;
-  }
-  if (threadIdx.x == 0)
-    p.moving[block] = found;
-  meet(p, meeting++);
-  for (int b = 0; b < p.blocks; b++) {
-    const int there = FRESH(p.moving + b);
-    before += b < block ? there : 0;
-    moving += there;
-  }
-  int still_before = moving + begin - before;
+  int found[2] = {0, 0}, all[2] = {0, 0}, before[2] = {0, 0}, some = 0, some_dear = 0;
   for (int base = begin; base < end; base += threads) {
     const int id = base + static_cast<int>(threadIdx.x);
     const bool moves = id < end && is_moving(p, id);
-    const int rank = rank_of_thread(counts, moves, some);
+    (void)rank_of_thread(counts, moves, some);
+    (void)rank_of_thread(counts, moves && FRESH(dear + id) != 0, some_dear);
+    found[0] += some, found[1] += some_dear;
+  }
+  if (threadIdx.x == 0)
+    p.moving[2 * block] = found[0], p.moving[2 * block + 1] = found[1];
+  meet(p, meeting++);
+  for (int b = 0; b < p.blocks; b++)
+    for (int i = 0; i < 2; i++) {
+      const int there = FRESH(p.moving + 2 * b + i);
+      before[i] += b < block ? there : 0;
+      all[i] += there;
+    }
+  const int moving = all[0];
+  const struct shares shares =
+      shares_of(p, (long long)COST * all[0] + (long long)MORE_COST * all[1], preparing);
+  int still_before = moving + begin - before[0];
+  for (int base = begin; base < end; base += threads) {
+    const int id = base + static_cast<int>(threadIdx.x);
+    const bool moves = id < end && is_moving(p, id), is_dear = moves && FRESH(dear + id) != 0;
+    const int rank = rank_of_thread(counts, moves, some),
+              rank_dear = rank_of_thread(counts, is_dear, some_dear);
+    const int place = before[0] + rank;
     if (id < end)
-      p.order[moves ? before + rank : still_before + static_cast<int>(threadIdx.x) - rank] = id;
-    before += some;
+      p.order[moves ? place : still_before + static_cast<int>(threadIdx.x) - rank] = id;
+    if (moves) {
+      const long long low =
+          (long long)COST * place + (long long)MORE_COST * (before[1] + rank_dear);
+      const long long high = low + COST + (is_dear ? MORE_COST : 0);
+      for (int warp = share_at(shares, low) + 1; warp <= share_at(shares, high); warp++)
+        p.begin[warp] = place + 1;
+    }
+    before[0] += some, before[1] += some_dear;
     still_before += threads - some;
   }
   meet(p, meeting++);
@@ -300,26 +383,39 @@ DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts, 
 }
 
 /* Fills a warp's list from the order of all. Warps that follow each other in it are those of
- * different blocks. By all lanes of the warp. */
-DEVICE struct share take_share(const struct steps_plan &p, struct list_entry *list, int moving) {
+ * different blocks. By all threads, who meet. */
+DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &counts,
+                               struct list_entry *list, int moving) {
   struct share mine;
   mine.list = list, mine.warp = warp_of_thread(), mine.warps = p.warps;
   const long long warp = (long long)mine.warp * p.blocks + blockIdx.x,
                   warps = (long long)p.warps * p.blocks;
   const int still = p.segments - moving;
-  const int begin = static_cast<int>(moving * warp / warps),
-            end = static_cast<int>(moving * (warp + 1) / warps);
+  const int begin = FRESH(p.begin + warp), end = FRESH(p.begin + warp + 1);
   const int begin_still = static_cast<int>(still * warp / warps),
             end_still = static_cast<int>(still * (warp + 1) / warps);
   mine.moving = end - begin;
   mine.all = mine.moving + end_still - begin_still;
   mine.owner = static_cast<int>(warp) + 1;
+  if (lane_of_thread() == 0)
+    counts.set(mine.warp, mine.moving);
+  __syncthreads();
+  mine.first = mine.first_still = 0;
+  for (int w = 0; w < STEP_WARPS; w++) {
+    const long long other = (long long)w * p.blocks + blockIdx.x;
+    const int there = w < p.warps ? counts.get(w) : 0;
+    const int still_there =
+        static_cast<int>(still * (other + 1) / warps) - static_cast<int>(still * other / warps);
+    mine.first += w < mine.warp ? there : 0;
+    mine.first_still += there + (w < mine.warp ? still_there : 0);
+  }
+  __syncthreads();
   bool feeds = false;
   for (int n = lane_of_thread(); n < mine.all; n += WARP) {
     const int id =
         FRESH(p.order + (n < mine.moving ? begin + n : moving + begin_still + n - mine.moving));
     const int fed = FRESH(p.fed + id);
-    list[n * mine.warps + mine.warp] = {2 * id + fed, id / p.ny};
+    list[n * mine.warps + mine.warp] = {2 * id + fed, id / p.ny * 4};
     feeds |= fed != 0;
     if (fed)
       p.owner[id] = mine.owner;
@@ -344,37 +440,40 @@ DEVICE bool is_covered(const struct steps_plan &p, double time) {
 /* --- Scalars -----------------------------------------------------------------------------------
  */
 
-/* Every step computes these anew, by one warp and little code: long code is slow when it is run
- * once a step, because it has to be fetched each time. */
+/* Of this step and the next. What changes is computed anew for every step, by one warp and little
+ * code: long code is slow when it is run once a step, because it has to be fetched each time. */
 struct steps_scalars {
-  double taken[MOST_NUMBERS]; /* as they are at the step's time, or what decays */
-  double value[MOST_NUMBERS]; /* with dt */
+  double value[2][MOST_NUMBERS];
 };
 
-/* Takes what all scalars are at a time: with known dt the forcing of a step. By a warp. */
+DEVICE unsigned first_lanes(int count) {
+  return count > 0 ? ALL_LANES >> (WARP - count) : 0;
+}
+
+/* Fills in what does not change. By all threads of a block. */
+DEVICE void begin_scalars(const struct steps_plan &p, struct steps_scalars &scalars) {
+  for (int n = static_cast<int>(threadIdx.x); n < p.numbers; n += static_cast<int>(blockDim.x))
+    scalars.value[0][n] = scalars.value[1][n] = p.program->binding[n].value;
+}
+
+/* Takes what is forced at a time: with known dt the forcing of a step. By a warp. */
 template <bool exact>
-DEVICE void take_scalars(const struct steps_plan &p, const struct steps_program &program,
-                         struct steps_scalars &scalars, double time, int step) {
-  for (int n = lane_of_thread(); n < p.numbers; n += WARP) {
-    const ria_binding b = program.binding[n];
-    double value = b.value;
-    if (b.from == RIA_BIND_FORCING)
-      value = exact ? ria_forcing_at(&p.table, time, b.forcing)
-                    : p.forcing[(ptrdiff_t)step * p.forcings + b.forcing];
-    scalars.taken[n] = scalars.value[n] = value;
+DEVICE void take_forcing(const struct steps_plan &p, const struct steps_program &program,
+                         double *scalars, double time, int step) {
+  for (int i = lane_of_thread(); i < program.forceds; i += WARP) {
+    const int n = program.forced[i], forcing = program.binding[n].forcing;
+    scalars[n] = exact ? ria_forcing_at(&p.table, time, forcing)
+                       : p.forcing[(ptrdiff_t)step * p.forcings + forcing];
   }
   __syncwarp();
 }
 
 /* Gives their values to those that depend on dt. By a warp. */
-DEVICE void give_dt(const struct steps_plan &p, const struct steps_program &program,
-                    struct steps_scalars &scalars, double dt) {
-  for (int n = lane_of_thread(); n < p.numbers; n += WARP) {
-    const ria_binding_kind from = program.binding[n].from;
-    if (from == RIA_BIND_DT)
-      scalars.value[n] = dt;
-    else if (from == RIA_BIND_DECAYED)
-      scalars.value[n] = ria_decayed(scalars.taken[n], dt);
+DEVICE void give_dt(const struct steps_program &program, double *scalars, double dt) {
+  for (int i = lane_of_thread(); i < program.dateds; i += WARP) {
+    const int n = program.dated[i];
+    const ria_binding &b = program.binding[n];
+    scalars[n] = b.from == RIA_BIND_DT ? dt : ria_decayed(b.value, dt);
   }
   __syncwarp();
 }

@@ -15,17 +15,20 @@ static inline int number_of_kernel(const ria_kernel *kernel, const char *const *
 }
 
 /* Adds scalars to the program; false if there is no room, or if they need dt and may not. */
-static inline bool add_scalars(struct steps_program &program, int &numbers,
-                               const ria_kernel *kernel, const ria_binding *scalars, int forcings,
-                               bool may_need_dt) {
-  if (numbers + kernel->nscalar > MOST_NUMBERS)
+static inline bool add_scalars(struct steps_program &program, int &numbers, int count,
+                               const ria_binding *scalars, int forcings, bool may_need_dt) {
+  if (numbers + count > MOST_NUMBERS)
     return false;
-  for (int i = 0; i < kernel->nscalar; i++) {
+  for (int i = 0; i < count; i++) {
     const ria_binding &b = scalars[i];
     if (!may_need_dt && (b.from == RIA_BIND_DT || b.from == RIA_BIND_DECAYED))
       return false;
     if (b.from == RIA_BIND_FORCING && (b.forcing < 0 || b.forcing >= forcings))
       return false;
+    if (b.from == RIA_BIND_FORCING)
+      program.forced[program.forceds++] = numbers;
+    else if (b.from != RIA_BIND_VALUE)
+      program.dated[program.dateds++] = numbers;
     program.binding[numbers++] = b;
   }
   return true;
@@ -38,10 +41,12 @@ static inline bool add_sides(struct steps_program &program, int &numbers,
   for (int n = 0; n < args.sides; n++) {
     const ria_device_side &from = args.side[n];
     const int number = number_of_kernel(from.kernel, names);
+    const int before = program.forceds;
     program.side[n] = {number, from.axis, from.outward, from.from, from.to, numbers};
-    if (number < 0 ||
-        !add_scalars(program, numbers, from.kernel, from.scalars, args.forcings, !args.exact))
+    if (number < 0 || !add_scalars(program, numbers, from.kernel->nscalar, from.scalars,
+                                   args.forcings, !args.exact))
       return false;
+    program.changing_sides |= (program.forceds > before ? 1u : 0u) << n;
   }
   return true;
 }
@@ -55,7 +60,7 @@ static inline bool add_sources(struct steps_program &program, int &numbers,
     const int number = number_of_kernel(from.kernel, names);
     program.source[n] = {from.index, from.weight, number, from.count, numbers};
     if (number < 0 ||
-        !add_scalars(program, numbers, from.kernel, from.scalars, args.forcings, true))
+        !add_scalars(program, numbers, from.kernel->nscalar, from.scalars, args.forcings, true))
       return false;
   }
   return true;
@@ -72,18 +77,22 @@ static inline int warps_of_blocks(const struct steps_plan &p) {
 }
 
 /* Deals the domain out to blocks that may share `shared` bytes of memory each, where a segment
- * holds values of `held` for each lane. False if there is no room for the lists. */
+ * holds `held` values for each lane, and on the chip `state` more. False if there is no room for
+ * the lists. */
 static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &args, int blocks,
-                            size_t shared, int held, size_t real_size) {
+                            size_t shared, int held, int state, size_t real_size) {
   p.nx = args.nx, p.ny = args.ny, p.pitch = static_cast<int>(args.pitch);
   p.across = quotient_up(p.nx, COLUMNS);
   p.segments = p.across * p.ny;
   p.blocks = blocks < p.segments ? blocks : p.segments;
   p.warps = args.shape.warps ? args.shape.warps : warps_of_blocks(p);
-  p.list = p.segments / (p.blocks * p.warps) + 3; /* two shares, each rounded up */
-  p.held_reals = held * WARP;
+  /* Two shares, each rounded up, and all of them cheap in one warp, dear in the others. */
+  p.list = static_cast<int>((long long)p.segments * (COST + MORE_COST) /
+                            ((long long)COST * p.blocks * p.warps)) +
+           6;
+  p.held_reals = held * WARP, p.chip_reals = (held + state) * WARP;
   const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
-  const size_t lists = bytes_of_lists(p), segment = static_cast<size_t>(p.held_reals) * real_size;
+  const size_t lists = bytes_of_lists(p), segment = static_cast<size_t>(p.chip_reals) * real_size;
   if (lists > shared)
     return false;
   const size_t fit = args.exact && segment ? (shared - lists) / segment : all;
@@ -105,15 +114,20 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, size_t real_s
     return at + begin;
   };
   p.words = reinterpret_cast<unsigned long long *>(take(words));
+  p.begin = reinterpret_cast<int *>(
+      take((static_cast<size_t>(p.blocks) * static_cast<size_t>(p.warps) + 1) * sizeof *p.begin));
+  p.ghosts_listed = reinterpret_cast<int *>(take(sizeof *p.ghosts_listed));
   p.fed = take(segments);
   p.owner = reinterpret_cast<int *>(take(segments * sizeof *p.owner));
   cleared = end;
   p.rest = take(2 * segments);
   p.program = reinterpret_cast<const struct steps_program *>(take(sizeof *p.program));
-  p.moving = reinterpret_cast<int *>(take(static_cast<size_t>(p.blocks) * sizeof *p.moving));
+  p.moving = reinterpret_cast<int *>(take(static_cast<size_t>(p.blocks) * 2 * sizeof *p.moving));
+  p.ghosts = reinterpret_cast<struct steps_ghost *>(
+      take(2 * (static_cast<size_t>(p.nx) + static_cast<size_t>(p.ny)) * sizeof *p.ghosts));
   p.order = reinterpret_cast<int *>(take(segments * sizeof *p.order));
-  p.overflow = take(static_cast<size_t>(p.list * p.warps - p.on_chip) *
-                    static_cast<size_t>(p.blocks) * static_cast<size_t>(p.held_reals) * real_size);
+  p.overflow = take(static_cast<size_t>(p.list * p.warps) * static_cast<size_t>(p.blocks) *
+                    static_cast<size_t>(p.held_reals) * real_size);
   return end;
 }
 

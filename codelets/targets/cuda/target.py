@@ -89,6 +89,11 @@ class Words(CommonWords):
     def usual_flux(self, mode, switches, axis, left, right):
         return self.usual(mode, switches, "flux", f"side_{axis}({left})", f"side_{axis}({right})")
 
+    def guarded_flux(self, switches, axis, left, right):
+        """FLUX's whole code, with a guard for its divisions and roots."""
+        index = self.kernel.index("flux", switches)
+        return f"guarded_flux_{index}(side_{axis}({left}), side_{axis}({right}), k, guard)"
+
     def handed_on(self, mode, switches):
         """Fields of a cell that the lane to the east needs of it, to compute the face between."""
         flux = self.kernel.codes["rate_flux" if mode == "rate" else "flux"][switches]
