@@ -9,17 +9,35 @@ enum { MOST_PARTS = 4 * (NX + 2 * GHOSTS) };
 static int edges_wait(void);
 static ria_device_report *edges_report(void);
 
+/* Whether both kernels have the same fields, so that one's edge may be the other's. */
+static bool have_same_fields(const ria_kernel *a, const ria_kernel *b) {
+  bool same = a->nstate == b->nstate && a->nstatic == b->nstatic;
+  for (int f = 0; same && f < a->nstate; f++)
+    same = !strcmp(a->state[f].name, b->state[f].name);
+  for (int f = 0; same && f < a->nstatic; f++)
+    same = !strcmp(a->statics[f].name, b->statics[f].name);
+  return same;
+}
+
+/* The boundary kernels that go with a kernel, and scalars of each; how many. */
+static int kernels_of_edges(const ria_kernel *kernel, int pattern, const ria_kernel *of[16],
+                            double scalars[16][RIA_MAX_SCALARS]) {
+  int kernels = 0;
+  for (const ria_kernel *const *k = suite_kernels; *k && kernels < 16; k++)
+    if ((*k)->kind == RIA_KERNEL_BOUNDARY && have_same_fields(*k, kernel)) {
+      tile_scalars(*k, pattern, scalars[kernels]);
+      of[kernels++] = *k;
+    }
+  assert_true(kernels > 1);
+  return kernels;
+}
+
 /* The parts of the sides across some axes (bit by bit), each of `length` cells, of the boundary
  * kernels in turn. Those that reach into ghost cells are across one axis alone: the tile has
  * neighbours along the other. */
-static int make_parts(int length, int axes, double scalars[][RIA_MAX_SCALARS],
-                      ria_device_edge part[MOST_PARTS]) {
-  const ria_kernel *of[16];
-  int kernels = 0, parts = 0;
-  for (const ria_kernel *const *k = suite_kernels; *k && kernels < 16; k++)
-    if ((*k)->kind == RIA_KERNEL_BOUNDARY)
-      of[kernels++] = *k;
-  assert_true(kernels > 1);
+static int make_parts(int length, int axes, int kernels, const ria_kernel *const of[16],
+                      double scalars[][RIA_MAX_SCALARS], ria_device_edge part[MOST_PARTS]) {
+  int parts = 0;
   for (int s = 0; s < 4; s++) {
     const int axis = s % 2, ghosts = axes == 3 ? 0 : GHOSTS, end = (axis ? NX : NY) + ghosts;
     for (int from = -ghosts; from < end && (axes >> axis & 1); from += length) {
@@ -60,13 +78,11 @@ static void try_edges(const ria_kernel *kernel, ria_device_edges_function fill,
                       ria_precision precision, int pattern) {
   double scalars[16][RIA_MAX_SCALARS];
   ria_device_edge part[MOST_PARTS];
-  int n = 0;
-  for (const ria_kernel *const *k = suite_kernels; *k; k++)
-    if ((*k)->kind == RIA_KERNEL_BOUNDARY)
-      tile_scalars(*k, pattern, scalars[n++]);
+  const ria_kernel *of[16];
+  const int kernels = kernels_of_edges(kernel, pattern, of, scalars);
   for (int length = 1; length <= NX + 2; length += 3)
     for (int axes = 1; axes <= 3; axes++) {
-      const int parts = make_parts(length, axes, scalars, part);
+      const int parts = make_parts(length, axes, kernels, of, scalars, part);
       kernel_tile reference = fresh(kernel, precision, pattern),
                   result = fresh(kernel, precision, pattern);
       fill_parts(&reference, parts, part);
@@ -99,12 +115,10 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
                      int axes) {
   double scalars[16][RIA_MAX_SCALARS], own[RIA_MAX_SCALARS];
   ria_device_edge part[MOST_PARTS];
-  int n = 0;
-  for (const ria_kernel *const *k = suite_kernels; *k; k++)
-    if ((*k)->kind == RIA_KERNEL_BOUNDARY)
-      tile_scalars(*k, PATTERN_SHORE, scalars[n++]);
+  const ria_kernel *of[16];
+  const int kernels = kernels_of_edges(kernel, PATTERN_SHORE, of, scalars);
   tile_scalars(kernel, PATTERN_SHORE, own);
-  const int parts = make_parts(4, axes, scalars, part);
+  const int parts = make_parts(4, axes, kernels, of, scalars, part);
   assert_true(parts <= RIA_STEP_EDGES);
   /* With neighbours along an axis, ghost cells are advanced along with the tile's own. */
   const ria_box box = {axes == 2 ? -1 : 0, axes == 2 ? NX + 1 : NX, axes == 1 ? -1 : 0,

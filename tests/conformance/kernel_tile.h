@@ -244,7 +244,7 @@ static inline void tile_scalars(const ria_kernel *kernel, int pattern, double *s
                {"cfl", 0.9},      {"dry", 1e-4},         {"manning", 0.03},   {"coriolis", 1e-4},
                {"wind_x", 2e-5},  {"wind_y", -1e-5},     {"decayed", 1e-3},   {"level", 0.3},
                {"outside", 0.25}, {"inflow", 1.5},       {"height", 0},       {"water", 0.01},
-               {"tracer", 0.004}};
+               {"tracer", 0.004}, {"share", 0.75},       {"inverse_d", 0.3}};
   for (int s = 0; s < kernel->nscalar; s++) {
     scalars[s] = 1;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
