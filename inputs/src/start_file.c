@@ -1,4 +1,5 @@
 #include "start_file.h"
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include "hdf5_read.h"
@@ -61,9 +62,12 @@ static ria_status read_fields(hid_t file, const request *r, double *const values
 
 ria_status ria_start_file_read(const char *path, const ria_grid *grid, ria_global x0, ria_global x1,
                                ria_global y0, ria_global y1, double *const values[4]) {
+  /* Tiles are filled by several threads, and HDF5 as Debian builds it for MPI is for one. */
+  static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
   request r = {path, grid, x0, x1, y0, y1};
   ria_hdf5_quiet quiet;
   hid_t file = -1;
+  pthread_mutex_lock(&one_at_a_time);
   ria_hdf5_begin(&quiet);
   ria_status status = ria_hdf5_open(path, &file);
   if (status == RIA_SUCCESS) {
@@ -71,5 +75,6 @@ ria_status ria_start_file_read(const char *path, const ria_grid *grid, ria_globa
     H5Fclose(file);
   }
   ria_hdf5_end(&quiet);
+  pthread_mutex_unlock(&one_at_a_time);
   return status;
 }
