@@ -18,6 +18,8 @@ typedef struct {
   ria_box box; /* of the tile's cells, all inside the grid */
   int rows;    /* of a band */
   atomic_int next, status;
+  pthread_mutex_t lock; /* of what follows */
+  int failed;           /* the lowest row of a band that failed */
   char detail[512];
 } filling;
 
@@ -63,11 +65,16 @@ static ria_status fill_band(const filling *f, int y, double *values) {
   return status;
 }
 
-/* What a failure was is known to the thread that it came to. */
-static void note_failure(filling *f, ria_status status) {
-  int none = RIA_SUCCESS;
-  if (atomic_compare_exchange_strong(&f->status, &none, (int)status))
+/* What a failure was is known to the thread that it came to. Bands are taken in their order, and
+ * one that was taken is ended: the lowest that fails is the same on any number of threads. */
+static void note_failure(filling *f, int y, ria_status status) {
+  pthread_mutex_lock(&f->lock);
+  if (atomic_load(&f->status) == RIA_SUCCESS || y < f->failed) {
+    f->failed = y;
     snprintf(f->detail, sizeof f->detail, "%s", ria_status_detail());
+    atomic_store(&f->status, (int)status);
+  }
+  pthread_mutex_unlock(&f->lock);
 }
 
 static void *fill_bands(void *argument) {
@@ -75,14 +82,15 @@ static void *fill_bands(void *argument) {
   const size_t width = (size_t)(f->box.x1 - f->box.x0);
   double *values = malloc(width * (size_t)f->rows * sizeof *values);
   ria_status status = values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory to fill a tile");
+  int y = f->box.y1;
   while (status == RIA_SUCCESS && atomic_load(&f->status) == RIA_SUCCESS) {
-    const int y = f->box.y0 + atomic_fetch_add(&f->next, 1) * f->rows;
+    y = f->box.y0 + atomic_fetch_add(&f->next, 1) * f->rows;
     if (y >= f->box.y1)
       break;
     status = fill_band(f, y, values);
   }
   if (status != RIA_SUCCESS)
-    note_failure(f, status);
+    note_failure(f, y, status);
   free(values);
   return NULL;
 }
@@ -97,11 +105,13 @@ static ria_status fill_field(filling *f, int cores) {
   f->rows = width > 0 && width < BAND_CELLS ? BAND_CELLS / width : 1;
   f->rows = f->rows < height ? f->rows : height;
   int started = 0;
+  pthread_mutex_init(&f->lock, NULL);
   while (started < helpers && !pthread_create(&thread[started], NULL, fill_bands, f))
     started++;
   fill_bands(f);
   for (int i = 0; i < started; i++)
     pthread_join(thread[i], NULL);
+  pthread_mutex_destroy(&f->lock);
   const ria_status status = (ria_status)atomic_load(&f->status);
   return status == RIA_SUCCESS ? status : ria_fail(status, "%s", f->detail);
 }
