@@ -23,7 +23,8 @@ struct ria_runtime {
   MPI_Comm files; /**< of the thread that writes files: collectives of two threads must not meet */
   int rank, ranks;
   int workers, gpus, beside_gpus;
-  int cores; /**< this rank's share of the machine's */
+  int least_gpus; /* of any rank */
+  int cores;      /**< this rank's share of the machine's */
   size_t gpu_room;
   ria_gpu_share gpu_share;
   bool threads, oversubscribed, own_mpi;

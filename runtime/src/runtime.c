@@ -85,6 +85,7 @@ static ria_status count_gpus(ria_runtime *r) {
   r->gpus = (int)starpu_cuda_worker_get_count();
   int64_t least[] = {r->gpus, least_room(r)};
   MPI_Allreduce(MPI_IN_PLACE, least, 2, MPI_INT64_T, MPI_MIN, r->comm);
+  r->least_gpus = (int)least[0];
   r->gpu_room = (size_t)least[1];
   if (least[0])
     return RIA_SUCCESS;
@@ -236,6 +237,9 @@ const char *ria_runtime_notice(const ria_runtime *runtime) {
 }
 int ria_runtime_gpus(const ria_runtime *runtime) {
   return runtime->gpus;
+}
+int ria_runtime_least_gpus(const ria_runtime *runtime) {
+  return runtime->least_gpus;
 }
 int ria_runtime_beside_gpus(const ria_runtime *runtime) {
   return runtime->beside_gpus;

@@ -29,7 +29,7 @@ static double tiles_a_gpu(const ria_case *c, const ria_runtime *runtime, const r
 
 static double tiles_wanted(const ria_case *c, const ria_runtime *runtime, const ria_model *m) {
   const int ranks = ria_runtime_ranks(runtime);
-  const int gpus = ranks * ria_runtime_gpus(runtime);
+  const int gpus = ranks * ria_runtime_least_gpus(runtime);
   const int workers = ranks * ria_runtime_workers(runtime);
   if (gpus)
     return gpus * tiles_a_gpu(c, runtime, m, gpus);
@@ -55,7 +55,7 @@ static double best_depth(const ria_runtime *runtime, const ria_model *m) {
   const ria_grid *g = &m->grid;
   const int ranks = ria_runtime_ranks(runtime);
   const double tiles = (double)g->tiles_x * g->tiles_y;
-  const double tiles_a_gpu = fmax(1, tiles / (ranks * ria_runtime_gpus(runtime)));
+  const double tiles_a_gpu = fmax(1, tiles / (ranks * ria_runtime_least_gpus(runtime)));
   const double rate = gpu_cells_a_second * sizeof(float) / (double)ria_precision_size(m->precision);
   const double waiting = m->step == RIA_STEP_EXACT ? exact_exchange_seconds
                          : ranks > 1               ? rank_exchange_seconds
@@ -71,7 +71,7 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
     return;
   m->scheme = RIA_TILING_CLASSIC;
   m->depth = 1;
-  if (!ria_runtime_gpus(runtime) || ria_runtime_beside_gpus(runtime) ||
+  if (!ria_runtime_least_gpus(runtime) || ria_runtime_beside_gpus(runtime) ||
       m->grid.tiles_x * m->grid.tiles_y < 2)
     return;
   if (m->step == RIA_STEP_EXACT && m->stages > 1) /* ria_simulation_create() refuses it */

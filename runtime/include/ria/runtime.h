@@ -45,6 +45,8 @@ int ria_runtime_rank(const ria_runtime *runtime);
 int ria_runtime_ranks(const ria_runtime *runtime);
 int ria_runtime_workers(const ria_runtime *runtime);
 int ria_runtime_gpus(const ria_runtime *runtime); /**< in use by this process */
+/** GPUs that every rank has at least: what all of them may plan with. 0 without GPUs. */
+int ria_runtime_least_gpus(const ria_runtime *runtime);
 /** CPU workers that take tiles beside the GPUs; 0 without GPUs. */
 int ria_runtime_beside_gpus(const ria_runtime *runtime);
 /** Bytes that the tiles may take on that one of its GPUs that has the least room; 0 without GPUs.
