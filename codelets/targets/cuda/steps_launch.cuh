@@ -90,7 +90,8 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   p.list = static_cast<int>((long long)p.segments * (COST + MORE_COST) /
                             ((long long)COST * p.blocks * p.warps)) +
            6;
-  p.held_reals = held * WARP, p.chip_reals = (held + state) * WARP;
+  p.held_reals = args.exact ? held * WARP : 0; /* with a known dt nothing is held */
+  p.chip_reals = (held + state) * WARP;
   const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
   const size_t lists = bytes_of_lists(p), segment = static_cast<size_t>(p.chip_reals) * real_size;
   if (lists > shared)
