@@ -85,7 +85,8 @@ static ria_status check_model(const ria_model *m) {
     return ria_fail(RIA_ERROR_ARGUMENT, "a guard of %g; expected a number in (0, 1]", m->guard);
   /* The later stages of a step may find a larger rate than its start had; it is then done again,
    * and for that the ghost cells of its start must be there. */
-  if (m->step == RIA_STEP_EXACT && m->stages > 1 && m->scheme != RIA_TILING_CLASSIC && m->depth > 1)
+  if (m->step == RIA_STEP_EXACT && m->stages > 1 && m->scheme == RIA_TILING_EXPANSION &&
+      m->depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "exact time steps of several sweeps, with an exchange every %d steps; use "
                     "windows of steps, a fixed step, or an exchange every step",
