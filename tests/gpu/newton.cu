@@ -14,7 +14,7 @@ __device__ unsigned long long random_bits(unsigned long long n) {
 template <typename real> struct layout;
 template <> struct layout<float> {
   typedef unsigned bits;
-  enum { MANTISSA = 23, ONE = 127, RANGE = 120 }; // exponents within the guard's quotients, less some
+  enum { MANTISSA = 23, ONE = 127, RANGE = 120 }; // exponents, most of them within what the guard lets pass
 };
 template <> struct layout<double> {
   typedef unsigned long long bits;

@@ -16,7 +16,7 @@ static void try_all(newton_operands operands, unsigned long long count,
   }
 }
 
-/* The guard passes all numbers from 2^-100 to 2^100. */
+/* The guard passes 200 powers of 2: roots of 2^-100 to 2^100, reciprocals of 2^-120 to 2^80. */
 static void all_floats(void **state) {
   newton_tally tally[NEWTON_KINDS];
   (void)state;
@@ -25,10 +25,10 @@ static void all_floats(void **state) {
   assert_true(tally[ROOT].passed == (200ull << 23) + 1);
 }
 
-/* Three quarters of the operands are of sizes that it passes. */
+/* Of single quotients it passes operands up to 2^24: four in ten of those that are tried. */
 static void enough_passed(const newton_tally tally[NEWTON_KINDS], unsigned long long count) {
   for (int k = 0; k < NEWTON_KINDS; k++)
-    assert_true(tally[k].passed > count / 2);
+    assert_true(tally[k].passed > count / 3);
 }
 
 static void floats(void **state) {
