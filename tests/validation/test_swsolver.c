@@ -128,7 +128,7 @@ static double wave_c(double x0) {
 }
 
 static double wave_exact(double x, double t) {
-  double from = x; /* where the characteristic through (x, t) began: Newton */
+  double from = x; /* where the characteristic through (x, t) began, by fixed-point iteration */
   for (int i = 0; i < 60; i++)
     from = x - t * (3 * wave_c(from) - 2);
   return wave_c(from);

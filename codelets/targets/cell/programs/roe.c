@@ -1,8 +1,8 @@
 /* The arithmetic of a shallow-water sweep as one would write it for an SPE by hand: Roe's solver
  * and limited waves (LeVeque, Finite Volume Methods, 6.59-6.60) along the rows of a block that
- * stays in the local store. It shows what such a kernel costs; solvers are generated. No branches:
- * compare and select. argp: sweeps; envp: the block, [3][ROE_CELLS][ROE_CELLS + a ghost vector at
- * each end]. */
+ * stays in the local store. It shows what such a kernel costs; those of solvers are to be
+ * generated. No branches: compare and select. argp: sweeps; envp: the block,
+ * [3][ROE_CELLS][ROE_CELLS + a ghost vector at each end]. */
 #include <spu_intrinsics.h>
 #include <spu_mfcio.h>
 #include <simdmath.h>
