@@ -36,6 +36,11 @@ extern const ria_case_names ria_known_names;
 /** Solver of that name, or NULL. */
 const ria_solver *ria_solver_find(const char *name);
 
+/** What a model takes from the case whatever its equations: grid, precision, time step, time
+ * tiling, target. Fields, stages, sides, sources and forcing are left to the solver. Strings are
+ * borrowed. */
+ria_model ria_model_of_case(const ria_case *the_case, const ria_terrain *terrain);
+
 #ifdef __cplusplus
 }
 #endif

@@ -70,32 +70,21 @@ static void destroy(void *instance) {
 
 static void fill_model(const estuary *e, ria_model *model) {
   const ria_case *c = e->the_case;
-  *model = (ria_model){.grid = e->terrain->grid,
-                       .precision = c->precision,
-                       .nstate = sizeof state / sizeof *state,
-                       .nstatic = sizeof statics / sizeof *statics,
-                       .state = state,
-                       .statics = statics,
-                       .stages = 1,
-                       .stage = &e->stage,
-                       .segments = e->segments,
-                       .segment = e->segment,
-                       .sources = e->sources,
-                       .source = e->source,
-                       .forcings = estuary_source_slot(e, e->sources),
-                       .forcing = estuary_forcing_values,
-                       .context = (void *)e,
-                       .forcing_interval = estuary_forcing_interval(e->terrain, c->gravity),
-                       .step = c->time.step,
-                       .window = c->time.window,
-                       .guard = c->time.guard,
-                       .fixed_dt = c->time.dt,
-                       .max_dt = c->time.max_dt,
-                       .scheme = c->scheme,
-                       .depth = c->depth,
-                       .gpu_memory = c->gpu.memory,
-                       .target = c->target,
-                       .strategy = c->strategy};
+  *model = ria_model_of_case(c, e->terrain);
+  model->nstate = sizeof state / sizeof *state;
+  model->nstatic = sizeof statics / sizeof *statics;
+  model->state = state;
+  model->statics = statics;
+  model->stages = 1;
+  model->stage = &e->stage;
+  model->segments = e->segments;
+  model->segment = e->segment;
+  model->sources = e->sources;
+  model->source = e->source;
+  model->forcings = estuary_source_slot(e, e->sources);
+  model->forcing = estuary_forcing_values;
+  model->context = (void *)e;
+  model->forcing_interval = estuary_forcing_interval(e->terrain, c->gravity);
 }
 
 static ria_status create(const ria_case *the_case, const ria_terrain *terrain, void **instance,

@@ -109,24 +109,13 @@ static ria_status check(const ria_case *c, const ria_terrain *terrain) {
 
 static void fill_model(const swsolver *s, ria_model *model) {
   const ria_case *c = s->the_case;
-  *model = (ria_model){.grid = s->terrain->grid,
-                       .precision = c->precision,
-                       .nstate = sizeof state / sizeof *state,
-                       .state = state,
-                       .stages = s->stages,
-                       .stage = s->stage,
-                       .segments = RIA_SIDES,
-                       .segment = s->segment,
-                       .step = c->time.step,
-                       .window = c->time.window,
-                       .guard = c->time.guard,
-                       .fixed_dt = c->time.dt,
-                       .max_dt = c->time.max_dt,
-                       .scheme = c->scheme,
-                       .depth = c->depth,
-                       .gpu_memory = c->gpu.memory,
-                       .target = c->target,
-                       .strategy = c->strategy};
+  *model = ria_model_of_case(c, s->terrain);
+  model->nstate = sizeof state / sizeof *state;
+  model->state = state;
+  model->stages = s->stages;
+  model->stage = s->stage;
+  model->segments = RIA_SIDES;
+  model->segment = s->segment;
 }
 
 static ria_status create(const ria_case *the_case, const ria_terrain *terrain, void **instance,
