@@ -9,7 +9,7 @@
 #include <vector>
 
 /* A fault leaves fibers in mid-function, and what AddressSanitizer has marked around their
- * variables; the next launch begins on the same stacks. */
+ * variables; a later launch begins on the same stacks. */
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #define CLEAN_STACK(stack, bytes) __asan_unpoison_memory_region(stack, bytes)
@@ -104,6 +104,7 @@ struct thread {
   unsigned mask = 0;
   ria_executor::exchange mine = {};
   std::unique_ptr<char[]> stack;
+  bool left = true; /* in mid-function, or not known to be clean */
 };
 
 struct variable {
@@ -133,17 +134,20 @@ struct machine {
   std::string fault;
 };
 
-thread_local machine m; /* of the host's thread that launches */
+/* Of the host's thread that launches. Its owner is apart: each access to a thread's object that has
+ * a destructor would ask whether it is made yet. */
+thread_local std::unique_ptr<machine> owned;
+thread_local machine *m = nullptr;
 thread_local std::string last_fault;
 thread_local ria_executor::device the_device = {3, 48 << 10, false};
 
 block &block_of(int number) {
-  return m.blocks[(size_t)(number / m.count)];
+  return m->blocks[(size_t)(number / m->count)];
 }
 
 std::string name_of(int number) {
   char text[160];
-  const dim3 t = m.threads[(size_t)number].index, b = block_of(number).index;
+  const dim3 t = m->threads[(size_t)number].index, b = block_of(number).index;
   snprintf(text, sizeof text, "thread (%u, %u, %u) of block (%u, %u, %u)", t.x, t.y, t.z, b.x, b.y,
            b.z);
   return text;
@@ -151,7 +155,7 @@ std::string name_of(int number) {
 
 /* What keeps a thread, for a fault's message. */
 std::string waiting_of(int number) {
-  const thread &t = m.threads[(size_t)number];
+  const thread &t = m->threads[(size_t)number];
   char text[80];
   snprintf(text, sizeof text, "%s of the lanes %08x",
            t.what == ria_executor::VOTE ? "a vote" : "a shuffle", t.mask);
@@ -162,26 +166,27 @@ std::string waiting_of(int number) {
 }
 
 thread &current() {
-  return m.threads[(size_t)m.current];
+  return m->threads[(size_t)m->current];
 }
 
 void to_scheduler() {
-  fiber::change(current().run, m.scheduler);
+  fiber::change(current().run, m->scheduler);
 }
 
 void entry() {
-  m.call(m.closure);
+  m->call(m->closure);
   current().is = RETURNED;
+  current().left = false;
   to_scheduler();
 }
 
 /* The current thread's place in its block, and the first thread of its warp. */
 int in_block() {
-  return m.current % m.count;
+  return m->current % m->count;
 }
 
 int first_of_warp() {
-  return m.current - in_block() % 32;
+  return m->current - in_block() % 32;
 }
 
 /* Gives the lanes of a mask, who all wait, what they came for. */
@@ -191,16 +196,16 @@ void hand_out(unsigned mask) {
   ria_executor::exchange given[32];
   for (int l = 0; l < 32; l++)
     if (mask >> l & 1) {
-      given[l] = m.threads[(size_t)(first + l)].mine;
+      given[l] = m->threads[(size_t)(first + l)].mine;
       votes |= given[l].vote ? 1u << l : 0;
     }
   for (int l = 0; l < 32; l++) {
     if (!(mask >> l & 1))
       continue;
-    thread &t = m.threads[(size_t)(first + l)];
+    thread &t = m->threads[(size_t)(first + l)];
     if (t.what == ria_executor::SHUFFLE) {
       if (t.mine.source < 0 || t.mine.source > 31 || !(mask >> t.mine.source & 1)) {
-        m.current = first + l;
+        m->current = first + l;
         ria_executor::fault("takes a value from a lane that is out of range or not in the mask");
       }
       memcpy(t.mine.value, given[t.mine.source].value, sizeof t.mine.value);
@@ -212,13 +217,13 @@ void hand_out(unsigned mask) {
 
 /* Lets a block's threads go on if they are all at the barrier. */
 bool pass_barrier(int number) {
-  const int first = number * m.count;
-  for (int n = first; n < first + m.count; n++)
-    if (m.threads[(size_t)n].is != AT_BARRIER)
+  const int first = number * m->count;
+  for (int n = first; n < first + m->count; n++)
+    if (m->threads[(size_t)n].is != AT_BARRIER)
       return false;
-  for (int n = first; n < first + m.count; n++)
-    m.threads[(size_t)n].is = READY;
-  m.blocks[(size_t)number].barriers++;
+  for (int n = first; n < first + m->count; n++)
+    m->threads[(size_t)n].is = READY;
+  m->blocks[(size_t)number].barriers++;
   return true;
 }
 
@@ -226,35 +231,37 @@ bool pass_barrier(int number) {
 void note_standstill(int threads) {
   int first = -1, other = -1;
   for (int n = 0; n < threads && first < 0; n++)
-    first = m.threads[(size_t)n].is != RETURNED ? n : first;
-  const int begin = first / m.count * m.count;
+    first = m->threads[(size_t)n].is != RETURNED ? n : first;
+  const int begin = first / m->count * m->count;
   for (int n = begin; n < threads && other < 0; n++)
     other = waiting_of(n) != waiting_of(first) ? n : other;
-  m.fault = name_of(first) + " " + waiting_of(first);
+  m->fault = name_of(first) + " " + waiting_of(first);
   if (other >= 0)
-    m.fault += ", " + name_of(other) + " " + waiting_of(other);
+    m->fault += ", " + name_of(other) + " " + waiting_of(other);
 }
 
 /* Lets a thread run until it waits; whether it came on. */
 bool run_thread(int number) {
-  thread &t = m.threads[(size_t)number];
+  thread &t = m->threads[(size_t)number];
   if (t.is != READY && t.is != PAUSED)
     return false;
-  m.current = number;
-  m.place.thread = t.index;
-  m.place.block = block_of(number).index;
-  fiber::change(m.scheduler, t.run);
+  m->current = number;
+  m->place.thread = t.index;
+  m->place.block = block_of(number).index;
+  fiber::change(m->scheduler, t.run);
   return t.is != PAUSED;
 }
 
 /* Runs the blocks that are under way to their end or to a fault. */
 bool run_blocks() {
-  const int blocks = (int)m.blocks.size(), threads = blocks * m.count;
+  const int blocks = (int)m->blocks.size(), threads = blocks * m->count;
   for (int n = 0; n < threads; n++) {
-    thread &t = m.threads[(size_t)n];
+    thread &t = m->threads[(size_t)n];
     if (!t.stack)
       t.stack.reset(new char[STACK]);
-    CLEAN_STACK(t.stack.get(), STACK);
+    if (t.left)
+      CLEAN_STACK(t.stack.get(), STACK);
+    t.left = true;
     t.is = READY;
     t.run.start(t.stack.get(), entry);
   }
@@ -262,11 +269,11 @@ bool run_blocks() {
     bool moved = false, left = false;
     for (int turn = 0; turn < blocks; turn++) {
       const int b = the_device.backwards ? blocks - 1 - turn : turn;
-      for (int n = b * m.count; n < (b + 1) * m.count; n++) {
+      for (int n = b * m->count; n < (b + 1) * m->count; n++) {
         moved |= run_thread(n);
-        if (!m.fault.empty())
+        if (!m->fault.empty())
           return false;
-        left |= m.threads[(size_t)n].is != RETURNED;
+        left |= m->threads[(size_t)n].is != RETURNED;
       }
     }
     if (!left)
@@ -285,7 +292,7 @@ void begin_block(block &b, const dim3 &index) {
   b.index = index;
   b.barriers = 0;
   b.variables.clear();
-  const size_t units = m.dynamic / sizeof(max_align_t) + 1;
+  const size_t units = m->dynamic / sizeof(max_align_t) + 1;
   b.dynamic.reset(new max_align_t[units]);
   memset((void *)b.dynamic.get(), 0xff, units * sizeof(max_align_t));
 }
@@ -299,7 +306,7 @@ extern "C" const char *ria_executor_fault(void) {
 namespace ria_executor {
 
 const place &here() {
-  return m.place;
+  return m->place;
 }
 
 int lane() {
@@ -307,7 +314,7 @@ int lane() {
 }
 
 void fault(const char *what) {
-  m.fault = name_of(m.current) + " " + what;
+  m->fault = name_of(m->current) + " " + what;
   to_scheduler();
   abort(); /* nobody comes back */
 }
@@ -324,7 +331,7 @@ void pause() {
 
 void meet(operation what, unsigned mask, exchange &mine) {
   thread &t = current();
-  const int first = first_of_warp(), end = m.current - in_block() + m.count;
+  const int first = first_of_warp(), end = m->current - in_block() + m->count;
   if (!(mask >> lane() & 1))
     fault("takes part in a warp's operation and is not in its mask");
   t.is = IN_WARP;
@@ -332,12 +339,12 @@ void meet(operation what, unsigned mask, exchange &mine) {
   t.mask = mask;
   t.mine = mine;
   bool all = true;
-  for (int l = 0; l < 32 && all; l++) {
+  for (int l = 31; l >= 0 && all; l--) { /* the last lane comes last */
     if (!(mask >> l & 1))
       continue;
     const int n = first + l;
-    all = n < end && m.threads[(size_t)n].is == IN_WARP && m.threads[(size_t)n].what == what &&
-          m.threads[(size_t)n].mask == mask;
+    all = n < end && m->threads[(size_t)n].is == IN_WARP && m->threads[(size_t)n].what == what &&
+          m->threads[(size_t)n].mask == mask;
   }
   if (all)
     hand_out(mask);
@@ -347,7 +354,7 @@ void meet(operation what, unsigned mask, exchange &mine) {
 }
 
 void *shared(const void *key, size_t bytes) {
-  std::vector<variable> &variables = block_of(m.current).variables;
+  std::vector<variable> &variables = block_of(m->current).variables;
   for (variable &v : variables)
     if (v.key == key && v.bytes == bytes)
       return v.memory.get();
@@ -358,33 +365,33 @@ void *shared(const void *key, size_t bytes) {
 }
 
 void *dynamic_shared() {
-  return block_of(m.current).dynamic.get();
+  return block_of(m->current).dynamic.get();
 }
 
 enum { NOBODY = -1, SEVERAL = -2 };
 
 void trace_read(trace &t, int i, int size) {
-  const int barriers = block_of(m.current).barriers;
+  const int barriers = block_of(m->current).barriers;
   if (i < 0 || i >= size)
     fault("reads shared memory out of range");
   if (t.writer == NOBODY)
     fault("reads shared memory that nobody has written");
-  if (t.written == barriers && t.writer != m.current)
+  if (t.written == barriers && t.writer != m->current)
     fault("reads shared memory that another thread has written since the last barrier");
-  t.reader =
-      t.read == barriers && t.reader != m.current && t.reader != NOBODY ? (int)SEVERAL : m.current;
+  t.reader = t.read == barriers && t.reader != m->current && t.reader != NOBODY ? (int)SEVERAL
+                                                                                : m->current;
   t.read = barriers;
 }
 
 void trace_write(trace &t, int i, int size) {
-  const int barriers = block_of(m.current).barriers;
+  const int barriers = block_of(m->current).barriers;
   if (i < 0 || i >= size)
     fault("writes shared memory out of range");
-  if (t.written == barriers && t.writer != m.current)
+  if (t.written == barriers && t.writer != m->current)
     fault("writes shared memory that another thread has written since the last barrier");
-  if (t.read == barriers && t.reader != m.current)
+  if (t.read == barriers && t.reader != m->current)
     fault("writes shared memory that another thread has read since the last barrier");
-  t.writer = m.current;
+  t.writer = m->current;
   t.written = barriers;
 }
 
@@ -394,24 +401,28 @@ static int begin(size_t blocks, const dim3 &threads, void (*call)(const void *),
   const uint64_t count = (uint64_t)threads.x * threads.y * threads.z;
   if (!count || count > 1024 || !blocks)
     return cudaErrorInvalidConfiguration;
-  m.count = (int)count;
-  m.call = call;
-  m.closure = closure;
-  m.fault.clear();
-  if (m.threads.size() < count * blocks)
-    m.threads.resize(count * blocks);
-  m.blocks.resize(blocks);
-  m.place.threads = threads;
+  if (!m) {
+    owned.reset(new machine);
+    m = owned.get();
+  }
+  m->count = (int)count;
+  m->call = call;
+  m->closure = closure;
+  m->fault.clear();
+  if (m->threads.size() < count * blocks)
+    m->threads.resize(count * blocks);
+  m->blocks.resize(blocks);
+  m->place.threads = threads;
   for (size_t n = 0; n < count * blocks; n++) {
     const unsigned u = (unsigned)(n % count);
-    m.threads[n].index = dim3(u % threads.x, u / threads.x % threads.y, u / threads.x / threads.y);
+    m->threads[n].index = dim3(u % threads.x, u / threads.x % threads.y, u / threads.x / threads.y);
   }
   return cudaSuccess;
 }
 
 static int verdict(bool well) {
   if (!well)
-    last_fault = m.fault;
+    last_fault = m->fault;
   return well ? 0 : (int)cudaErrorLaunchFailure;
 }
 
@@ -419,12 +430,12 @@ int run(const dim3 &blocks, const dim3 &threads, void (*call)(const void *), con
   const int error = begin(blocks.x && blocks.y && blocks.z, threads, call, closure);
   if (error)
     return error;
-  m.dynamic = 0;
-  m.place.blocks = blocks;
+  m->dynamic = 0;
+  m->place.blocks = blocks;
   for (unsigned z = 0; z < blocks.z; z++)
     for (unsigned y = 0; y < blocks.y; y++)
       for (unsigned x = 0; x < blocks.x; x++) {
-        begin_block(m.blocks[0], dim3(x, y, z));
+        begin_block(m->blocks[0], dim3(x, y, z));
         if (!run_blocks())
           return verdict(false);
       }
@@ -438,10 +449,10 @@ int run_together(unsigned blocks, unsigned threads, size_t bytes, void (*call)(c
   const int error = begin(blocks, dim3(threads), call, closure);
   if (error)
     return error;
-  m.dynamic = bytes;
-  m.place.blocks = dim3(blocks);
+  m->dynamic = bytes;
+  m->place.blocks = dim3(blocks);
   for (unsigned b = 0; b < blocks; b++)
-    begin_block(m.blocks[b], dim3(b, 0, 0));
+    begin_block(m->blocks[b], dim3(b, 0, 0));
   return verdict(run_blocks());
 }
 
