@@ -52,7 +52,7 @@ _ria_value() {
   -o | --output) compgen -f -- "$word" ;;
   --mode) compgen -W "auto local allocation jobs" -- "$word" ;;
   --study | --into) compgen -d -- "$word" ;;
-  -n | --set | --until | --tiles | --size | --switches | --tolerance | --every | --window | --resolution | --crs | --offset | --seconds | --steps | \
+  -n | --set | --until | --tiles | --size | --switches | --tolerance | --relative | --every | --window | --resolution | --crs | --offset | --seconds | --steps | \
     --workers | --workers-beside-gpus | --depth | --trace-steps | --array-cap | --retry-delay | --grace | --interval | --attempt | --wait | --key | --step | --rate) ;;
   *) return 1 ;;
   esac

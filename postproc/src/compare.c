@@ -47,35 +47,53 @@ static bool cell_differs(const pair *p, int64_t c) {
   return memcmp(a + (size_t)c * p->bytes, b + (size_t)c * p->bytes, p->bytes) != 0;
 }
 
-static void weigh_cell(double a, double b, ria_field_difference *d) {
+/* The cell's indices in the field's order. */
+static void locate(int64_t cell, const ria_field *field, int64_t *at) {
+  for (int k = field->rank - 1; k >= 0; k--) {
+    at[k] = cell % field->size[k];
+    cell /= field->size[k];
+  }
+}
+
+static bool is_beyond(double gap, double scale, const ria_tolerance *t) {
+  if (!t)
+    return true;
+  return !(gap <= t->absolute) && !(isfinite(gap) && gap <= t->relative * scale);
+}
+
+/* Returns whether this cell differs most so far. */
+static bool weigh_cell(double a, double b, const ria_tolerance *t, ria_field_difference *d) {
   double gap = 0, scale = fmax(fabs(a), fabs(b));
   if (isnan(a) != isnan(b))
     gap = INFINITY;
   else if (!isnan(a) && a != b)
     gap = fabs(a - b);
   double relative = gap == 0 ? 0 : isinf(gap) ? INFINITY : gap / scale;
+  const bool most = d->count == 1 || gap > d->max_abs;
   d->max_abs = gap > d->max_abs ? gap : d->max_abs;
   d->max_rel = relative > d->max_rel ? relative : d->max_rel;
   d->l1 += gap; /* a sum until the end */
+  d->beyond += is_beyond(gap, scale, t);
+  return most;
 }
 
 static void weigh_part(const pair *p, int64_t start, int64_t cells, const ria_field *field,
-                       ria_field_difference *d) {
+                       const ria_tolerance *tolerance, ria_field_difference *d) {
   for (int64_t c = 0; c < cells; c++) {
     if (!cell_differs(p, c))
       continue;
-    if (!d->count++) {
-      int64_t rest = start + c;
-      for (int k = field->rank - 1; k >= 0; k--) {
-        d->first[k] = rest % field->size[k];
-        rest /= field->size[k];
-      }
-    }
-    weigh_cell(p->value[0][c], p->value[1][c], d);
+    if (!d->count++)
+      locate(start + c, field, d->first);
+    if (!weigh_cell(p->value[0][c], p->value[1][c], tolerance, d))
+      continue;
+    locate(start + c, field, d->worst);
+    d->a = p->value[0][c];
+    d->b = p->value[1][c];
   }
 }
 
-static ria_status weigh_field(pair *p, const ria_field *field, ria_field_difference *d) {
+static ria_status weigh_field(pair *p, const ria_field *field, const ria_tolerance *tolerance,
+                              ria_field_difference *d) {
   int64_t start = 0;
   for (int64_t first = 0; first < p->reader[0].slabs; first += p->reader[0].step) {
     int64_t cells = 0;
@@ -87,7 +105,7 @@ static ria_status weigh_field(pair *p, const ria_field *field, ria_field_differe
         memcpy(p->value[i], p->stored[i], (size_t)cells * H5Tget_size(p->reader[i].type));
         RIA_TRY(ria_field_reader_convert(&p->reader[i], cells, p->value[i]));
       }
-      weigh_part(p, start, cells, field, d);
+      weigh_part(p, start, cells, field, tolerance, d);
     }
     start += cells;
   }
@@ -96,7 +114,7 @@ static ria_status weigh_field(pair *p, const ria_field *field, ria_field_differe
 }
 
 static ria_status compare_field(const ria_field_file *file[2], const ria_field *field[2],
-                                ria_field_difference *d) {
+                                const ria_tolerance *tolerance, ria_field_difference *d) {
   d->rank = field[0]->rank;
   d->cells = field[0]->cells;
   if (field[0]->rank != field[1]->rank ||
@@ -107,7 +125,7 @@ static ria_status compare_field(const ria_field_file *file[2], const ria_field *
   pair p;
   ria_status status = pair_open(file, field, &p);
   if (status == RIA_SUCCESS)
-    status = weigh_field(&p, field[0], d);
+    status = weigh_field(&p, field[0], tolerance, d);
   d->verdict = !p.same_type ? RIA_FIELD_TYPE : d->count ? RIA_FIELD_DIFFERENT : RIA_FIELD_IDENTICAL;
   pair_close(&p);
   return status;
@@ -140,7 +158,41 @@ static ria_status compare_attributes(const ria_field_file *file[2], ria_differen
   return RIA_SUCCESS;
 }
 
-static ria_status compare_fields(const ria_field_file *file[2], ria_difference *d) {
+typedef struct {
+  int count;
+  const ria_tolerance *tolerance;
+} tolerance_list;
+
+static bool is_named(const char *field, const char *name) {
+  const char *slash = strrchr(field, '/');
+  return !strcmp(field, name) || (slash && !strcmp(slash + 1, name));
+}
+
+static const ria_tolerance *tolerance_of(const tolerance_list *list, const char *field) {
+  const ria_tolerance *own = NULL, *common = NULL;
+  for (int i = 0; i < list->count; i++)
+    if (!list->tolerance[i].field)
+      common = &list->tolerance[i];
+    else if (is_named(field, list->tolerance[i].field))
+      own = &list->tolerance[i];
+  return own ? own : common;
+}
+
+static ria_status check_names(const ria_difference *d, const tolerance_list *list) {
+  for (int i = 0; i < list->count; i++) {
+    const char *name = list->tolerance[i].field;
+    int f = 0;
+    while (name && f < d->fields && !is_named(d->field[f].name, name))
+      f++;
+    if (name && f == d->fields)
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "neither file has a field '%s' for a tolerance; `ria info` lists them", name);
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status compare_fields(const ria_field_file *file[2], const tolerance_list *list,
+                                 ria_difference *d) {
   d->field = calloc((size_t)(file[0]->fields + file[1]->fields) + 1, sizeof *d->field);
   if (!d->field)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a comparison");
@@ -156,14 +208,20 @@ static ria_status compare_fields(const ria_field_file *file[2], ria_difference *
     if (order)
       f->verdict = order < 0 ? RIA_FIELD_ONLY_A : RIA_FIELD_ONLY_B;
     else
-      RIA_TRY(compare_field(file, (const ria_field *[2]){a, b}, f));
+      RIA_TRY(compare_field(file, (const ria_field *[2]){a, b}, tolerance_of(list, f->name), f));
     i += order <= 0;
     j += order >= 0;
   }
-  return RIA_SUCCESS;
+  return check_names(d, list);
 }
 
 ria_status ria_compare_files(const char *a, const char *b, ria_difference *difference) {
+  return ria_compare_files_within(a, b, 0, NULL, difference);
+}
+
+ria_status ria_compare_files_within(const char *a, const char *b, int tolerances,
+                                    const ria_tolerance *tolerance, ria_difference *difference) {
+  const tolerance_list list = {tolerances, tolerance};
   *difference = (ria_difference){0};
   ria_field_file file[2];
   RIA_TRY(ria_field_file_open(a, &file[0]));
@@ -172,7 +230,7 @@ ria_status ria_compare_files(const char *a, const char *b, ria_difference *diffe
     const ria_field_file *both[2] = {&file[0], &file[1]};
     status = compare_attributes(both, difference);
     if (status == RIA_SUCCESS)
-      status = compare_fields(both, difference);
+      status = compare_fields(both, &list, difference);
     ria_field_file_close(&file[1]);
   }
   ria_field_file_close(&file[0]);
@@ -183,6 +241,13 @@ ria_status ria_compare_files(const char *a, const char *b, ria_difference *diffe
   if (status != RIA_SUCCESS)
     ria_difference_destroy(difference);
   return status;
+}
+
+bool ria_difference_is_tolerated(const ria_difference *d) {
+  for (int f = 0; f < d->fields; f++)
+    if (d->field[f].verdict >= RIA_FIELD_SHAPE || d->field[f].beyond)
+      return false;
+  return true;
 }
 
 void ria_difference_destroy(ria_difference *d) {

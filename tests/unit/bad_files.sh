@@ -47,6 +47,9 @@ refuses 'give one file' info
 refuses 'give two files' diff "$good"
 refuses 'give two files' diff "$good" "$good" "$good"
 refuses '--tolerance takes a number' diff --tolerance x "$good" "$good"
+refuses '--tolerance takes a number' diff --tolerance h=-1 "$good" "$good"
+refuses '--relative takes a number' diff --relative inf "$good" "$good"
+refuses "neither file has a field 'nowhere'" diff --relative nowhere=1e-3 "$good" "$good"
 
 refuses 'absent: cannot be opened: No such file' plot absent
 refuses 'text: is not the folder of a run' plot text

@@ -79,11 +79,17 @@ static ria_difference compare(const fixture *f) {
   return d;
 }
 
-static int exit_code(const char *a, const char *b, const char *tolerance) {
-  char *arguments[] = {
-      "diff", (char *)a, (char *)b, tolerance ? "--tolerance" : "--json", (char *)tolerance, NULL};
-  return ria_command_diff.run(tolerance ? 5 : 4, arguments);
+/* Options are written into, as those of a command line may be. */
+static int exit_code_of(const fixture *f, const char *const *options) {
+  char *arguments[16] = {"diff", (char *)f->a, (char *)f->b}, text[8][32];
+  int count = 0;
+  for (; options[count]; count++) {
+    snprintf(text[count], sizeof text[count], "%s", options[count]);
+    arguments[3 + count] = text[count];
+  }
+  return ria_command_diff.run(3 + count, arguments);
 }
+#define EXIT_CODE(f, ...) exit_code_of(f, (const char *const[]){__VA_ARGS__, NULL})
 
 static void test_identical(void **state) {
   fixture *f = *state;
@@ -93,7 +99,7 @@ static void test_identical(void **state) {
   assert_int_equal(d.fields, 2);
   assert_string_equal(d.field[0].name, "fields/h");
   ria_difference_destroy(&d);
-  assert_int_equal(exit_code(f->a, f->b, NULL), RIA_EXIT_SUCCESS);
+  assert_int_equal(EXIT_CODE(f, "--json"), RIA_EXIT_SUCCESS);
 }
 
 static void test_figures(void **state) {
@@ -111,10 +117,55 @@ static void test_figures(void **state) {
   assert_int_equal(d.field[0].count, 2);
   assert_int_equal(d.field[0].first[0], 2);
   assert_int_equal(d.field[0].first[1], 3);
+  assert_int_equal(d.field[0].worst[0], 2);
+  assert_int_equal(d.field[0].worst[1], 3);
+  assert_true(d.field[0].a == 2.75 && d.field[0].b == 3.25);
   ria_difference_destroy(&d);
-  assert_int_equal(exit_code(f->a, f->b, NULL), RIA_EXIT_DIFFERENT);
-  assert_int_equal(exit_code(f->a, f->b, "0.5"), RIA_EXIT_SUCCESS);
-  assert_int_equal(exit_code(f->a, f->b, "0.4"), RIA_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--json"), RIA_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "0.5"), RIA_EXIT_SUCCESS);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "0.4"), RIA_EXIT_DIFFERENT);
+}
+
+/* Cells of h that differ by 0.5 of 3.25 and 0.25 of 5.5, and one of qx that differs by 2 of 5. */
+static void test_tolerances(void **state) {
+  fixture *f = *state;
+  f->h[2][3] += 0.5;
+  f->h[4][6] -= 0.25;
+  f->qx[1][3] += 2;
+  write_file(f, f->b, H5T_IEEE_F64LE, NY, true, 10);
+  const struct {
+    ria_tolerance tolerance[2];
+    int64_t beyond[2]; /* of h and qx */
+  } expected[] = {
+      {{{NULL, 0, 0}}, {2, 1}},
+      {{{NULL, 0.25, 0}}, {1, 1}},
+      {{{NULL, 0, 0.1}}, {1, 1}},
+      {{{NULL, 0.25, 0.1538461538461539}}, {0, 1}},
+      {{{NULL, 0.5, 0}, {"qx", 2, 0}}, {0, 0}},
+      {{{"qx", 0, 0.4}, {NULL, 0.3, 0}}, {1, 0}},
+      {{{"fields/h", 0, 1}, {"qx", 1.9, 0.3}}, {0, 1}},
+  };
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    const ria_tolerance *t = expected[i].tolerance;
+    ria_difference d;
+    const int count = t[1].field || t[1].absolute > 0 ? 2 : 1;
+    assert_int_equal(ria_compare_files_within(f->a, f->b, count, t, &d), RIA_SUCCESS);
+    for (int k = 0; k < 2; k++)
+      assert_int_equal(d.field[k].beyond, expected[i].beyond[k]);
+    assert_int_equal(ria_difference_is_tolerated(&d),
+                     !expected[i].beyond[0] && !expected[i].beyond[1]);
+    assert_int_equal(d.field[0].verdict, RIA_FIELD_DIFFERENT);
+    ria_difference_destroy(&d);
+  }
+  /* A tolerance of one field leaves the others exact. */
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "h=0.5"), RIA_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "h=0.5", "--relative", "qx=0.4"), RIA_EXIT_SUCCESS);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "h=0.5", "--relative", "qx=0.39"),
+                   RIA_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--relative", "0.4", "--json"), RIA_EXIT_SUCCESS);
+  assert_int_equal(EXIT_CODE(f, "--relative", "v=0.4"), RIA_EXIT_ERROR);
+  assert_int_equal(EXIT_CODE(f, "--relative", "=0.4"), RIA_EXIT_ERROR);
+  assert_int_equal(EXIT_CODE(f, "--relative", "h="), RIA_EXIT_ERROR);
 }
 
 static void test_sign_of_zero_and_bits_of_nan(void **state) {
@@ -138,7 +189,7 @@ static void test_nan_against_a_number(void **state) {
   ria_difference d = compare(f);
   assert_true(isinf(d.field[1].max_abs));
   ria_difference_destroy(&d);
-  assert_int_equal(exit_code(f->a, f->b, "1e300"), RIA_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "1e300", "--relative", "1e300"), RIA_EXIT_DIFFERENT);
 }
 
 static void test_precision(void **state) {
@@ -160,7 +211,7 @@ static void test_shape_and_missing_field(void **state) {
   assert_int_equal(d.field[0].verdict, RIA_FIELD_SHAPE);
   assert_int_equal(d.field[1].verdict, RIA_FIELD_ONLY_A);
   ria_difference_destroy(&d);
-  assert_int_equal(exit_code(f->a, f->b, "1e300"), RIA_EXIT_DIFFERENT);
+  assert_int_equal(EXIT_CODE(f, "--tolerance", "1e300"), RIA_EXIT_DIFFERENT);
 }
 
 static void test_time_counts_and_redone_does_not(void **state) {
@@ -183,13 +234,14 @@ static void test_bad_files(void **state) {
   assert_non_null(strstr(ria_status_detail(), "b.h5"));
   assert_int_equal(truncate(f->b, 0), 0);
   assert_int_equal(ria_compare_files(f->b, f->a, &d), RIA_ERROR_CORRUPT);
-  assert_int_equal(exit_code(f->a, f->b, NULL), RIA_EXIT_ERROR);
+  assert_int_equal(EXIT_CODE(f, "--json"), RIA_EXIT_ERROR);
 }
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {TEST(test_identical),
                                      TEST(test_figures),
+                                     TEST(test_tolerances),
                                      TEST(test_sign_of_zero_and_bits_of_nan),
                                      TEST(test_nan_against_a_number),
                                      TEST(test_precision),

@@ -4,11 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "ria/command.h"
 #include "ria/compare.h"
 
 static const char help[] =
-    "usage: ria diff A.h5 B.h5 [--tolerance X] [--json]\n"
+    "usage: ria diff A.h5 B.h5 [--tolerance [FIELD=]X] [--relative [FIELD=]R] [--json]\n"
     "\n"
     "Compare two checkpoints, histories or grid files field by field. Prints `identical` and exits "
     "0 only\n"
@@ -16,14 +17,28 @@ static const char help[] =
     "included), and\n"
     "were written by the same solver for the same case at the same time and step. Otherwise says "
     "for each\n"
-    "field the largest absolute and relative difference, the mean absolute difference (L1), how "
-    "many cells\n"
-    "differ and which is the first.\n"
+    "field the largest absolute difference and where it is, the largest relative one, the mean "
+    "absolute\n"
+    "difference (L1), how many cells differ and which is the first.\n"
     "\n"
-    "  --tolerance X  fields of the same shape count as equal if no cell differs by more than X\n"
+    "  --tolerance X  count numbers as equal that differ by no more than X\n"
+    "  --relative R   count numbers as equal that differ by no more than R times the larger one\n"
     "  --json         print the comparison as JSON\n"
     "\n"
+    "With both, one of them is enough. FIELD=X is of one field (`--tolerance h=1e-6`), given as "
+    "often as\n"
+    "needed. Within a tolerance precisions may differ, and attributes do not count; fields and "
+    "their shapes do.\n"
+    "\n"
     "Exit codes: 0 identical (or within the tolerance), 1 different, 2 an error.\n";
+
+enum { MOST_TOLERANCES = 64 };
+
+/* What the options say, in their order. The texts belong to the command line. */
+typedef struct {
+  int count;
+  ria_tolerance tolerance[MOST_TOLERANCES];
+} tolerances;
 
 static const char *const verdict[] = {
     [RIA_FIELD_IDENTICAL] = "identical",           [RIA_FIELD_DIFFERENT] = "different",
@@ -34,19 +49,19 @@ static bool has_figures(const ria_field_difference *f) {
   return f->verdict == RIA_FIELD_DIFFERENT || f->verdict == RIA_FIELD_TYPE;
 }
 
-static bool within(const ria_difference *d, double tolerance) {
-  for (int f = 0; f < d->fields; f++)
-    if (d->field[f].verdict >= RIA_FIELD_SHAPE || !(d->field[f].max_abs <= tolerance))
-      return false;
-  return true;
-}
-
 /* JSON has no infinity: one number against a NAN is a null. */
 static json_t *number(double value) {
   return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *field_json(const ria_field_difference *f) {
+static json_t *place(const ria_field_difference *f, const int64_t *at) {
+  json_t *indices = json_array();
+  for (int k = 0; k < f->rank && f->count; k++)
+    json_array_append_new(indices, json_integer(at[k]));
+  return indices;
+}
+
+static json_t *field_json(const ria_field_difference *f, bool tolerant) {
   json_t *object = json_pack("{s:s, s:s}", "name", f->name, "verdict", verdict[f->verdict]);
   if (!has_figures(f))
     return object;
@@ -55,17 +70,19 @@ static json_t *field_json(const ria_field_difference *f) {
   json_object_set_new(object, "l1", number(f->l1));
   json_object_set_new(object, "differing_cells", json_integer(f->count));
   json_object_set_new(object, "cells", json_integer(f->cells));
-  json_t *first = json_array();
-  for (int k = 0; k < f->rank && f->count; k++)
-    json_array_append_new(first, json_integer(f->first[k]));
-  json_object_set_new(object, "first", first);
+  json_object_set_new(object, "first", place(f, f->first));
+  json_object_set_new(object, "largest", place(f, f->worst));
+  json_object_set_new(object, "a", number(f->a));
+  json_object_set_new(object, "b", number(f->b));
+  if (tolerant)
+    json_object_set_new(object, "cells_beyond_tolerance", json_integer(f->beyond));
   return object;
 }
 
-static int print_json(const ria_difference *d, bool same) {
+static int print_json(const ria_difference *d, bool tolerant, bool same) {
   json_t *fields = json_array(), *attributes = json_array();
   for (int f = 0; f < d->fields; f++)
-    json_array_append_new(fields, field_json(&d->field[f]));
+    json_array_append_new(fields, field_json(&d->field[f], tolerant));
   for (int a = 0; a < d->attributes; a++)
     json_array_append_new(attributes, json_pack("{s:s, s:s?, s:s?}", "name", d->attribute[a].name,
                                                 "a", d->attribute[a].a, "b", d->attribute[a].b));
@@ -76,20 +93,34 @@ static int print_json(const ria_difference *d, bool same) {
   return failed;
 }
 
-static void print_field(const ria_field_difference *f) {
+static void print_place(const ria_field_difference *f, const int64_t *at) {
+  for (int k = 0; k < f->rank; k++)
+    printf("%s%lld", k ? "," : " at [", (long long)at[k]);
+  if (f->rank)
+    putchar(']');
+}
+
+static void print_field(const ria_field_difference *f, bool tolerant) {
   printf("%s: %s", f->name, verdict[f->verdict]);
   if (has_figures(f)) {
-    printf("; max abs %.9g, max rel %.9g, L1 %.9g; %lld of %lld cells differ", f->max_abs,
-           f->max_rel, f->l1, (long long)f->count, (long long)f->cells);
-    for (int k = 0; k < f->rank && f->count; k++)
-      printf("%s%lld", k ? "," : ", the first at [", (long long)f->first[k]);
-    if (f->rank && f->count)
-      putchar(']');
+    printf("; max abs %.9g", f->max_abs);
+    if (f->count) {
+      print_place(f, f->worst);
+      printf(" (%.9g and %.9g)", f->a, f->b);
+    }
+    printf(", max rel %.9g, L1 %.9g; %lld of %lld cells differ", f->max_rel, f->l1,
+           (long long)f->count, (long long)f->cells);
+    if (f->rank && f->count) {
+      fputs(", the first", stdout);
+      print_place(f, f->first);
+    }
+    if (tolerant)
+      printf("; %lld beyond the tolerance", (long long)f->beyond);
   }
   putchar('\n');
 }
 
-static void print_text(const ria_difference *d, bool same) {
+static void print_text(const ria_difference *d, bool tolerant, bool same) {
   if (d->identical) {
     puts("identical");
     return;
@@ -99,51 +130,77 @@ static void print_text(const ria_difference *d, bool same) {
            d->attribute[a].a ? d->attribute[a].a : "missing",
            d->attribute[a].b ? d->attribute[a].b : "missing");
   for (int f = 0; f < d->fields; f++)
-    print_field(&d->field[f]);
+    print_field(&d->field[f], tolerant);
   puts(same ? "within the tolerance" : "different");
 }
 
+/* The entry of a field, or the one of all others (NULL), which begins as exact. */
+static ria_tolerance *entry_of(tolerances *t, const char *field) {
+  for (int i = 0; i < t->count; i++) {
+    const char *name = t->tolerance[i].field;
+    if (field ? name && !strcmp(name, field) : !name)
+      return &t->tolerance[i];
+  }
+  if (t->count == MOST_TOLERANCES)
+    return NULL;
+  t->tolerance[t->count] = (ria_tolerance){.field = field};
+  return &t->tolerance[t->count++];
+}
+
+/* "X" or "FIELD=X"; cuts the text at its `=`. */
+static bool read_tolerance(tolerances *t, const char *option, char *text) {
+  char *equals = strrchr(text, '='), *number = equals ? equals + 1 : text, *end;
+  const double value = strtod(number, &end);
+  if (equals == text || end == number || *end || !(value >= 0) || !isfinite(value)) {
+    fprintf(stderr,
+            "ria diff: --%s takes a number that is not negative, or FIELD=NUMBER, not '%s'\n",
+            option, text);
+    return false;
+  }
+  if (equals)
+    *equals = '\0';
+  ria_tolerance *entry = entry_of(t, equals ? text : NULL);
+  if (!entry) {
+    fprintf(stderr, "ria diff: tolerances of more than %d fields\n", MOST_TOLERANCES);
+    return false;
+  }
+  *(strcmp(option, "relative") ? &entry->absolute : &entry->relative) = value;
+  return true;
+}
+
 static int run(int argc, char **argv) {
-  static const struct option options[] = {
-      {"json", no_argument, NULL, 'j'}, {"tolerance", required_argument, NULL, 't'}, {0}};
+  static const struct option options[] = {{"json", no_argument, NULL, 'j'},
+                                          {"tolerance", required_argument, NULL, 't'},
+                                          {"relative", required_argument, NULL, 'r'},
+                                          {0}};
   bool json = false;
-  double tolerance = -1;
+  tolerances t = {0};
   int option;
   optind = 0;
   argv[0] = "ria diff"; /* getopt_long names it where it complains */
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    char *end;
-    switch (option) {
-    case 'j':
+    if (option == 'j')
       json = true;
-      break;
-    case 't':
-      tolerance = strtod(optarg, &end);
-      if (end == optarg || *end || !(tolerance >= 0)) {
-        fprintf(stderr, "ria diff: --tolerance takes a number that is not negative, not '%s'\n",
-                optarg);
-        return RIA_EXIT_ERROR;
-      }
-      break;
-    default:
+    else if (option == '?' || !read_tolerance(&t, option == 'r' ? "relative" : "tolerance", optarg))
       return RIA_EXIT_ERROR;
-    }
   }
   if (optind != argc - 2) {
     fputs("ria diff: give two files; `ria diff --help` tells more\n", stderr);
     return RIA_EXIT_ERROR;
   }
   ria_difference difference;
-  if (ria_compare_files(argv[optind], argv[optind + 1], &difference) != RIA_SUCCESS) {
+  if (ria_compare_files_within(argv[optind], argv[optind + 1], t.count, t.tolerance, &difference) !=
+      RIA_SUCCESS) {
     fprintf(stderr, "ria diff: %s\n", ria_status_detail());
     return RIA_EXIT_ERROR;
   }
-  bool same = difference.identical || (tolerance >= 0 && within(&difference, tolerance));
+  const bool tolerant = t.count > 0;
+  bool same = difference.identical || (tolerant && ria_difference_is_tolerated(&difference));
   int failed = 0;
   if (json)
-    failed = print_json(&difference, same);
+    failed = print_json(&difference, tolerant, same);
   else
-    print_text(&difference, same);
+    print_text(&difference, tolerant, same);
   ria_difference_destroy(&difference);
   return failed ? RIA_EXIT_ERROR : same ? RIA_EXIT_SUCCESS : RIA_EXIT_DIFFERENT;
 }

@@ -1,5 +1,5 @@
 /** \file
- * Comparing two files field by field, to the bit.
+ * Comparing two files field by field: to the bit, and within a tolerance.
  */
 #ifndef RIA_COMPARE_H
 #define RIA_COMPARE_H
@@ -29,7 +29,18 @@ typedef struct {
   int64_t cells;
   int rank;
   int64_t first[RIA_FIELD_MAX_RANK]; /**< the first such cell, in the field's order of indices */
+  int64_t worst[RIA_FIELD_MAX_RANK]; /**< the first one that max_abs is of */
+  double a, b;                       /**< the values there */
+  int64_t beyond;                    /**< cells beyond the tolerance; without one: count */
 } ria_field_difference;
+
+/** What counts as equal: numbers that differ by no more than `absolute`, or by no more than
+ * `relative` times the larger of their magnitudes. One of them is enough. A number never equals a
+ * NAN. */
+typedef struct {
+  const char *field;         /**< its whole name or what follows its last slash; NULL: all others */
+  double absolute, relative; /**< >= 0 */
+} ria_tolerance;
 
 typedef struct {
   char *name, *a, *b; /**< a or b NULL: not there */
@@ -47,6 +58,14 @@ typedef struct {
  * format, version, solver, case_hash, precision, time, dt, rate, steps. Errors: RIA_ERROR_IO,
  * RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
 ria_status ria_compare_files(const char *a, const char *b, ria_difference *difference);
+/** The same, and `beyond` counted by the last of `tolerance` [tolerances] that names the field, or
+ * the last that names none. Verdicts stay exact. Errors besides: RIA_ERROR_ARGUMENT (neither file
+ * has a field of that name). */
+ria_status ria_compare_files_within(const char *a, const char *b, int tolerances,
+                                    const ria_tolerance *tolerance, ria_difference *difference);
+/** Whether both have the same fields of the same shapes, with no cell beyond its tolerance.
+ * Attributes do not count: they tell of the run, and of its precision. */
+bool ria_difference_is_tolerated(const ria_difference *difference);
 void ria_difference_destroy(ria_difference *difference);
 
 #ifdef __cplusplus
