@@ -254,6 +254,14 @@ ria_status case_run_end(const char *path, const case_settings *settings, double 
   return RIA_SUCCESS;
 }
 
+ria_status case_run_solver(const char *path, const case_settings *settings, char **solver) {
+  ria_case the_case;
+  RIA_TRY(read_case(path, settings, &the_case));
+  *solver = strdup(the_case.solver);
+  ria_case_destroy(&the_case);
+  return *solver ? RIA_SUCCESS : fail_memory();
+}
+
 /* The bytes of the case's files are in its hash, all of its keys in the text of the case as run. */
 static ria_status hash_case(ria_task *task, const char *path, const case_settings *settings) {
   ria_case the_case;

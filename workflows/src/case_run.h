@@ -73,6 +73,9 @@ bool case_run_check(const ria_point *point, const char *path, const case_setting
 /** End of the case with its settings, in s; INFINITY if it ends by steps. */
 ria_status case_run_end(const char *path, const case_settings *settings, double *end);
 
+/** The solver of the case with its settings, owned by the caller. */
+ria_status case_run_solver(const char *path, const case_settings *settings, char **solver);
+
 /** That of which only the computation is measured writes no files beside it. */
 ria_status case_settings_add_quiet(case_settings *settings);
 /** Let a task come after the one of that point and suffix, however that ends. */

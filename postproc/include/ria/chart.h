@@ -18,6 +18,8 @@ typedef struct {
   const double *x, *y;      /**< [count] */
   const double *low, *high; /**< [count] ends of error bars; NULL: none */
   bool published;           /**< drawn grey and dashed: not ours */
+  bool modelled;            /**< drawn dashed with open marks: not measured */
+  bool bare;                /**< a line without marks: a limit */
 } ria_curve;
 
 typedef enum {
@@ -32,6 +34,10 @@ typedef struct {
   ria_ideal ideal;
   int curves;
   const ria_curve *curve;
+  /** [categories] lines of marks in the place of curves, the first on top: `x` of a curve counts
+   * them from 0, and y_label stands below. NULL: none. */
+  const char *const *category;
+  int categories;
 } ria_chart;
 
 /** Draw PATH, by its ending .png or .svg. Errors: RIA_ERROR_UNSUPPORTED (no gnuplot), RIA_ERROR_IO,

@@ -14,7 +14,7 @@
 
 #define STEP(member) .offset = offsetof(campaign, member), .size = sizeof(((campaign *)0)->member)
 
-static const char *const sorts[] = {"strong", "weak", "size", "plain", NULL};
+static const char *const sorts[] = {"strong", "weak", "size", "plain", "roofline", "peaks", NULL};
 
 static const ria_key reference_keys[] = {
     {.name = "table",
@@ -65,13 +65,31 @@ static const ria_key keys[] = {
      .fallback = "plain",
      STEP(sort),
      .what = "`strong`: speed-up of one problem; `weak`: efficiency of a problem that grows with "
-             "the machine; `size`: speed over the size of the problem; `plain`: times."},
+             "the machine; `size`: speed over the size of the problem; `plain`: times; "
+             "`roofline` and `peaks`, of `bench`: operations and bytes a second against what the "
+             "machine can do at most, and these alone."},
+    {.name = "model",
+     .kind = RIA_KEY_BOOL,
+     .fallback = "false",
+     STEP(model),
+     .what = "Do not run but model the time on a machine that is not there (`ria bench --model`, "
+             "target `cell`). The table and the chart say which times are a model's."},
     {.name = "along",
      .kind = RIA_KEY_TEXT,
      STEP(along),
      .example = "depth",
      .what = "Parameter of the sweep along which speed-ups are told, from its least value. By "
              "default, of `strong` and `weak`: nodes, ranks, gpus or workers, whichever is swept."},
+    {.name = "base",
+     .kind = RIA_KEY_TEXT,
+     STEP(base),
+     .example = "one core",
+     .what = "Value of `along` that speed-ups refer to, in the place of the least or the first."},
+    {.name = "second_base",
+     .kind = RIA_KEY_TEXT,
+     STEP(second_base),
+     .example = "all cores",
+     .what = "Another one, for a second column of speed-ups."},
     {.name = "measure",
      .kind = RIA_KEY_TEXT,
      STEP(measure),
@@ -89,6 +107,11 @@ static const ria_key keys[] = {
      .flags = RIA_KEY_OPTIONAL,
      .keys = reference_keys,
      .what = "Published values to stand beside ours."},
+    {.name = "note",
+     .kind = RIA_KEY_TEXT,
+     STEP(note),
+     .example = "Without a GPU its rows are left out: --set machine=gpu",
+     .what = "A line below the table."},
     {0}};
 
 static ria_status settings_of(const ria_point *point, case_settings *settings) {
@@ -131,6 +154,24 @@ static void check_reference(const ria_point *point, ria_case_errors *errors) {
   ria_csv_table_destroy(&table);
 }
 
+static bool is_swept_value(const ria_point *point, const char *name, const char *wanted) {
+  for (int i = 0; i < point->step->points; i++) {
+    const ria_value *value = campaign_parameter(&point->step->point[i], name);
+    if (value && !strcmp(value->text, wanted))
+      return true;
+  }
+  return false;
+}
+
+static void check_base(const ria_point *point, const char *key, const char *base,
+                       ria_case_errors *errors) {
+  const campaign *c = point->object;
+  if (base && !c->along)
+    ria_point_complain(point, errors, key, "it is a value of `along`, which is not given");
+  else if (base && !is_swept_value(point, c->along, base))
+    ria_point_complain(point, errors, key, "no point of the sweep has %s '%s'", c->along, base);
+}
+
 static void check(const ria_point *point, ria_case_errors *errors) {
   const campaign *c = point->object;
   case_settings settings = {0};
@@ -140,6 +181,15 @@ static void check(const ria_point *point, ria_case_errors *errors) {
     case_run_check(point, c->path, &settings, "", errors, NULL);
   if (c->along && !campaign_parameter(point, c->along))
     ria_point_complain(point, errors, "along", "the sweep has no parameter '%s'", c->along);
+  check_base(point, "base", c->base, errors);
+  check_base(point, "second_base", c->second_base, errors);
+  const ria_value *swept = campaign_parameter(point, "target");
+  const char *target = c->run.target ? c->run.target : swept ? swept->text : "cpu";
+  if (c->model && strcmp(target, "cell") != 0)
+    ria_point_complain(point, errors, "model", "there is a model of target cell alone, not of '%s'",
+                       target);
+  if (!c->bench && (c->sort == CAMPAIGN_ROOFLINE || c->sort == CAMPAIGN_PEAKS))
+    ria_point_complain(point, errors, "table", "only `bench` tells what the machine can do");
   if (c->reference)
     check_reference(point, errors);
   case_settings_destroy(&settings);
@@ -161,18 +211,36 @@ static ria_status add_after(ria_task *task, int repeat) {
   return case_run_add_after(task, &step->point[before], suffix);
 }
 
-static ria_status add_bench(ria_task *task, const case_settings *settings) {
+/* Options of `ria bench` as they are: it knows the settings of a case. */
+static ria_status add_bench(ria_task *task, const char *solver, const case_settings *settings) {
   const campaign *c = task->point->object;
-  const char *const start[] = {"ria", "bench", c->bench, "-o", "bench.json"};
+  const char *const start[] = {"ria", "bench", solver, "-o", "bench.json"};
   const ria_value *swept = campaign_parameter(task->point, "steps");
   for (size_t i = 0; i < sizeof start / sizeof *start; i++)
     RIA_TRY(ria_task_add_argument(task, start[i]));
+  if (c->model)
+    RIA_TRY(ria_task_add_argument(task, "--model"));
   RIA_TRY(case_run_add_settings(task, settings));
-  if (!campaign_counts_steps(task->point))
+  if (c->model || !campaign_counts_steps(task->point))
     return RIA_SUCCESS;
   RIA_TRY(ria_task_add_argument(task, "--steps"));
   return swept ? ria_task_add_argument(task, swept->text)
                : ria_task_format_argument(task, "%d", c->run.steps);
+}
+
+static ria_status add_command(ria_task *task, const case_settings *settings) {
+  const campaign *c = task->point->object;
+  if (c->bench)
+    return add_bench(task, c->bench, settings);
+  if (c->model) {
+    char *solver;
+    RIA_TRY(case_run_solver(c->path, settings, &solver));
+    ria_status status = add_bench(task, solver, settings);
+    free(solver);
+    return status;
+  }
+  RIA_TRY(case_run_add_command(task, c->path, settings));
+  return ria_task_add_argument(task, "--overwrite");
 }
 
 static ria_status add_repeat(const ria_point *point, ria_task_list *list,
@@ -184,9 +252,7 @@ static ria_status add_repeat(const ria_point *point, ria_task_list *list,
   RIA_TRY(ria_task_list_add(list, point, suffix, &task));
   task->repeat = repeat;
   RIA_TRY(case_run_add_resources(task, NULL));
-  RIA_TRY(c->path ? case_run_add_command(task, c->path, settings) : add_bench(task, settings));
-  if (c->path)
-    RIA_TRY(ria_task_add_argument(task, "--overwrite"));
+  RIA_TRY(add_command(task, settings));
   return c->side_by_side ? RIA_SUCCESS : add_after(task, repeat);
 }
 
@@ -202,13 +268,14 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
 
 static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
   const campaign *c = task->point->object;
-  return c->path ? case_run_collect(task, folder, results)
-                 : case_run_collect_json(folder, "bench.json", results);
+  return c->path && !c->model ? case_run_collect(task, folder, results)
+                              : case_run_collect_json(folder, "bench.json", results);
 }
 
 /* Of all points, for `${step.key}`: the best, and the worst spread. */
 static ria_status put_results(const campaign_points *p, ria_results *results) {
   double best = 0, spread = 0, efficiency = 1, rate = 0;
+  int points = 0;
   for (int i = 0; i < p->rows; i++) {
     const campaign_row *r = &p->row[i];
     double share = p->along ? campaign_efficiency(p, r) : 1;
@@ -216,8 +283,9 @@ static ria_status put_results(const campaign_points *p, ria_results *results) {
     efficiency = share < efficiency ? share : efficiency;
     spread = ria_spread_relative(&r->spread) > spread ? ria_spread_relative(&r->spread) : spread;
     rate = r->rate > rate ? r->rate : rate;
+    points += !r->skipped;
   }
-  RIA_TRY(ria_results_put_number(results, "points", p->rows));
+  RIA_TRY(ria_results_put_number(results, "points", points));
   RIA_TRY(ria_results_put_number(results, "repeats", p->keys->repeat));
   RIA_TRY(ria_results_put_number(results, "failed_runs", p->missing));
   RIA_TRY(ria_results_put_number(results, "spread", spread));
@@ -247,15 +315,18 @@ static ria_status write_all(const campaign_points *p, const char *folder, ria_re
 /* A table that lacks something is shown, but the step has failed. */
 static ria_status judge(const campaign_points *p) {
   const campaign_row *row = p->row;
+  int runs = 0;
   if (!p->missing)
     return RIA_SUCCESS;
-  while (row->measured == p->keys->repeat)
+  for (int i = 0; i < p->rows; i++)
+    runs += p->row[i].skipped ? 0 : p->keys->repeat;
+  while (row->skipped || row->measured == p->keys->repeat)
     row++;
   return ria_fail(RIA_ERROR_MISMATCH,
                   "%s: %d of %d measurements of '%s' are missing (%s%s%s), and the table is made "
                   "of the others; `ria retry %s` repeats the runs that failed",
-                  p->step->name, p->missing, p->rows * p->keys->repeat, p->measure,
-                  row->point->label, *row->point->label ? ": " : "", row->why, p->step->name);
+                  p->step->name, p->missing, runs, p->measure, row->point->label,
+                  *row->point->label ? ": " : "", row->why, p->step->name);
 }
 
 static ria_status finish(const ria_step *step, ria_study *study, ria_results *results) {

@@ -1,6 +1,7 @@
 /** \file
  * kind: campaign. Its parts: what a step says (campaign.c), what was measured at each point
- * (campaign_points.c), the table (campaign_table.c) and the chart (campaign_chart.c).
+ * (campaign_points.c), also against peaks (campaign_roofline.c), what is published beside it
+ * (campaign_published.c), the table (campaign_table.c) and the chart (campaign_chart.c).
  */
 #ifndef RIA_CAMPAIGN_H
 #define RIA_CAMPAIGN_H
@@ -16,23 +17,35 @@ typedef enum {
   CAMPAIGN_STRONG, /**< the same problem on more of the machine */
   CAMPAIGN_WEAK,   /**< a problem that grows with the machine */
   CAMPAIGN_SIZE,   /**< problems of several sizes */
-  CAMPAIGN_PLAIN
+  CAMPAIGN_PLAIN,
+  CAMPAIGN_ROOFLINE, /**< speed against what the machine can do at most */
+  CAMPAIGN_PEAKS     /**< what the machine can do at most, against what a cell asks for */
 } campaign_sort;
 
 typedef struct {
-  char *path, *bench, *along, *measure, *reference;
+  char *path, *bench, *along, *measure, *reference, *base, *second_base, *note;
   case_run run;
   int repeat;
   int sort; /**< campaign_sort */
-  bool side_by_side;
+  bool side_by_side, model;
   ria_yaml *where, *axes;
 } campaign;
+
+/** What a cell update takes, and what the machine has. NAN: not known. */
+typedef struct {
+  double flops, bytes;             /**< of a cell and step, every operation counted as one */
+  double gflops, gbytes;           /**< 1e9 of them a second */
+  double peak_gflops, peak_gbytes; /**< the same, at most; of all workers or GPUs together */
+  double roofline;                 /**< share of the kernels' own roofline */
+} campaign_work;
 
 /** What a point of the sweep came to. What could not be measured is NAN. */
 typedef struct {
   const ria_point *point;
   double *sample;            /**< [repeat] what is measured, s */
   int measured;              /**< runs that gave it */
+  bool skipped;              /**< not run, by the step's `when`; told if something is published */
+  bool modelled;             /**< the time is a model's, not this machine's */
   const char *why;           /**< the first other one did not; borrowed */
   ria_spread spread;         /**< of what was measured */
   double exchange, work;     /**< medians, s: of as many steps as `sample` is */
@@ -41,6 +54,8 @@ typedef struct {
   int group;                 /**< points that differ only in what is varied together */
   int base;                  /**< the measured point of its group that speed-ups refer to */
   ria_ratio speedup;         /**< time at the base over time here */
+  double second_speedup;     /**< the same of the second base */
+  campaign_work cost;        /**< CAMPAIGN_ROOFLINE and CAMPAIGN_PEAKS only */
   int published;             /**< row of the reference; -1: none */
 } campaign_row;
 
@@ -50,7 +65,7 @@ typedef struct {
   const char *along; /**< name of the axis of speed-ups; NULL: there are none */
   const char *measure;
   int rows, groups;
-  campaign_row *row; /**< [rows], of the sweep's points that were not skipped, in their order */
+  campaign_row *row; /**< [rows], of the sweep's points that are told, in their order */
   int missing;       /**< runs of them that gave nothing */
   samples samples;
   bool has_reference;
@@ -62,6 +77,22 @@ typedef struct {
 ria_status campaign_points_read(const ria_step *step, ria_study *study, campaign_points *points);
 void campaign_points_destroy(campaign_points *points);
 
+/** Read the published table, if the step names one, and find the row of each point. Errors: those
+ * of ria_csv_table_read(), RIA_ERROR_MISMATCH (two rows fit). */
+ria_status campaign_find_published(campaign_points *points);
+/** The text of a published cell of a row; NULL if there is none. */
+const char *campaign_published_text(const campaign_points *points, const campaign_row *row,
+                                    const char *key);
+
+/** The work of a row, from what `ria bench` told of its runs, by the names in `number`, which gives
+ * NAN for what is not known. */
+campaign_work campaign_work_of(double (*number)(void *context, const char *key), void *context,
+                               bool modelled);
+/** Whether the table is of CAMPAIGN_ROOFLINE or CAMPAIGN_PEAKS. */
+bool campaign_is_roofline(const campaign_points *points);
+/** Whether a row's time is a model's in any row. */
+bool campaign_has_models(const campaign_points *points);
+
 /** The value of a parameter at a point, borrowed; NULL if it has none of that name. */
 const ria_value *campaign_parameter(const ria_point *point, const char *name);
 /** Whether the number of steps is given, by a key or the sweep. */
@@ -70,9 +101,8 @@ bool campaign_counts_steps(const ria_point *point);
 bool campaign_is_tied(const campaign_points *points, const char *parameter);
 /** Share of the ideal speed, 1 at the base. */
 double campaign_efficiency(const campaign_points *points, const campaign_row *row);
-/** A published number of a row; NAN if there is none. `rate` follows from cells, steps and time
- * where it is not told itself and the mesh is
- * ours. */
+/** A published number of a row; NAN if there is none. `rate` follows from the published cells,
+ * steps and time where it is not told itself. */
 double campaign_published(const campaign_points *points, const campaign_row *row, const char *key);
 
 void campaign_fill_table(const campaign_points *points, ria_table *table);

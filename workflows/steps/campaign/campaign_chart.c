@@ -1,4 +1,5 @@
-/* The chart: speed-up, efficiency, or speed over the size, a curve for each group. */
+/* The chart: speed-up, efficiency, or speed over the size, a curve for each group; where the axis
+ * has no numbers, speeds beside its values; and the roofline. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,22 +8,50 @@
 #include "ria/chart.h"
 #include "ria/text.h"
 
+enum { SORTS = 3, ROOM = 4, MOST_GROUPS = 4 };
+
+/* What a curve shows of a group. */
+typedef enum { MEASURED, MODELLED, PUBLISHED } source;
+
 typedef struct {
   const campaign_points *points;
-  double *room;     /* four numbers a point and curve */
-  ria_curve *curve; /* [2 * groups]: ours, then the published ones */
-  char **name;      /* [2 * groups], alike */
-  int curves;
+  double *room;          /* ROOM numbers a row and two, of each group and sort */
+  ria_curve *curve;      /* [SORTS * groups + 1], one for a roof */
+  char **name;           /* [SORTS * groups + 1], alike */
+  const char **category; /* [rows], borrowed; those of them that differ */
+  int curves, categories;
 } drawing;
 
-static double x_of(const campaign_points *p, const campaign_row *r) {
+/* Of texts along an axis there are lines of marks, unless there are too many kinds of them. */
+static bool has_categories(const campaign_points *p) {
+  return p->along && !campaign_is_roofline(p) && isnan(p->row[0].along) && p->groups <= MOST_GROUPS;
+}
+
+static const char *category_of(const campaign_points *p, const campaign_row *r) {
+  return campaign_parameter(r->point, p->along)->text;
+}
+
+static double x_of(const drawing *d, const campaign_row *r, source from) {
+  const campaign_points *p = d->points;
+  if (p->keys->sort == CAMPAIGN_ROOFLINE && from == PUBLISHED)
+    return campaign_published(p, r, "gflops") / campaign_published(p, r, "gbytes");
+  if (p->keys->sort == CAMPAIGN_ROOFLINE)
+    return r->cost.flops / r->cost.bytes;
+  for (int i = 0; i < d->categories; i++)
+    if (!strcmp(d->category[i], category_of(p, r)))
+      return i;
   return p->along ? r->along : p->keys->sort == CAMPAIGN_SIZE ? r->cells : NAN;
 }
 
 /* y and its bar: what the chart shows of a row. */
-static void y_of(const campaign_points *p, const campaign_row *r, double y[3]) {
+static void y_of(const drawing *d, const campaign_row *r, double y[3]) {
+  const campaign_points *p = d->points;
   double scale;
-  if (!p->along) {
+  if (p->keys->sort == CAMPAIGN_ROOFLINE) {
+    y[0] = y[1] = y[2] = r->cost.gflops;
+    return;
+  }
+  if (!p->along || d->categories) {
     scale = r->rate * r->spread.median;
     y[0] = r->rate;
     y[1] = scale / r->spread.upper;
@@ -35,7 +64,12 @@ static void y_of(const campaign_points *p, const campaign_row *r, double y[3]) {
   y[2] = isnan(r->speedup.high) ? y[0] : scale * r->speedup.high;
 }
 
-static double published_y(const campaign_points *p, const campaign_row *r) {
+static double published_y(const drawing *d, const campaign_row *r) {
+  const campaign_points *p = d->points;
+  if (p->keys->sort == CAMPAIGN_ROOFLINE)
+    return campaign_published(p, r, "gflops");
+  if (d->categories)
+    return campaign_published(p, r, "rate");
   if (p->along && p->keys->sort == CAMPAIGN_WEAK)
     return 100 * campaign_published(p, r, "efficiency");
   if (p->along)
@@ -43,9 +77,15 @@ static double published_y(const campaign_points *p, const campaign_row *r) {
   return campaign_published(p, r, "rate");
 }
 
-static char *name_of(const campaign_points *p, const ria_point *point, bool published) {
+static char *name_of(const drawing *d, const ria_point *point, source from) {
+  const campaign_points *p = d->points;
+  const char *const whose[] = {
+      [MEASURED] = d->categories || campaign_has_models(p) ? "measured" : "",
+      [MODELLED] = "model",
+      [PUBLISHED] = "published",
+  };
   ria_text text = {0};
-  ria_text_add(&text, "%s", published ? "published" : "");
+  ria_text_add(&text, "%s", whose[from]);
   for (int i = point->parameters - point->swept; i < point->parameters; i++)
     if (!campaign_is_tied(p, point->parameter[i].name))
       ria_text_add(&text, "%s%s %s", text.length ? ", " : "", point->parameter[i].name,
@@ -56,21 +96,22 @@ static char *name_of(const campaign_points *p, const ria_point *point, bool publ
 }
 
 /* One curve of a group; nothing where it has no numbers. Its numbers go to the next free room. */
-static double *add_curve(drawing *d, int group, bool published, double *room) {
+static double *add_curve(drawing *d, int group, source from, double *room) {
   const campaign_points *p = d->points;
   double *x = room, *y = x + p->rows, *low = y + p->rows, *high = low + p->rows;
-  char **name = &d->name[published ? p->groups + group : group];
+  char **name = &d->name[d->curves];
   int count = 0;
   for (int i = 0; i < p->rows; i++) {
     const campaign_row *row = &p->row[i];
-    double at[3] = {published_y(p, row), NAN, NAN};
-    if (!published)
-      y_of(p, row, at);
-    if (row->group != group || !(x_of(p, row) > 0) || !(at[0] > 0))
+    double at[3] = {published_y(d, row), NAN, NAN};
+    if (from != PUBLISHED)
+      y_of(d, row, at);
+    if (row->group != group || (from != PUBLISHED && row->modelled != (from == MODELLED)) ||
+        !(x_of(d, row, from) >= (d->categories ? 0 : 1e-300)) || !(at[0] > 0))
       continue;
     if (!*name)
-      *name = name_of(p, row->point, published);
-    x[count] = x_of(p, row);
+      *name = name_of(d, row->point, from);
+    x[count] = x_of(d, row, from);
     y[count] = at[0];
     low[count] = at[1];
     high[count++] = at[2];
@@ -81,18 +122,30 @@ static double *add_curve(drawing *d, int group, bool published, double *room) {
                                       .count = count,
                                       .x = x,
                                       .y = y,
-                                      .low = published ? NULL : low,
-                                      .high = published ? NULL : high,
-                                      .published = published};
+                                      .low = from == MEASURED ? low : NULL,
+                                      .high = from == MEASURED ? high : NULL,
+                                      .published = from == PUBLISHED,
+                                      .modelled = from == MODELLED};
   return high + p->rows;
 }
 
-static void describe(const campaign_points *p, ria_chart *chart) {
+static void describe(const drawing *d, ria_chart *chart) {
+  const campaign_points *p = d->points;
   campaign_sort sort = (campaign_sort)p->keys->sort;
-  chart->title = p->step->name;
   chart->x_label = p->along ? p->along : "cells";
   chart->log_x = true;
-  if (!p->along) {
+  if (campaign_is_roofline(p)) {
+    chart->x_label = "operations a byte";
+    chart->y_label = "billion operations a second";
+    chart->log_y = true;
+    return;
+  }
+  if (d->categories) {
+    chart->category = d->category;
+    chart->categories = d->categories;
+    chart->log_y = true;
+  }
+  if (!p->along || d->categories) {
     chart->y_label = "million cell updates a second";
     return;
   }
@@ -105,8 +158,11 @@ static void describe(const campaign_points *p, ria_chart *chart) {
 
 static ria_status draw(const drawing *d, const char *folder) {
   static const char *const ending[] = {"png", "svg"};
-  ria_chart chart = {.curves = d->curves, .curve = d->curve};
-  describe(d->points, &chart);
+  char title[300];
+  ria_chart chart = {.title = title, .curves = d->curves, .curve = d->curve};
+  snprintf(title, sizeof title, "%.200s: %.90s", d->points->step->workflow->name,
+           d->points->step->name);
+  describe(d, &chart);
   for (int i = 0; i < 2; i++) {
     char *path = NULL;
     if (asprintf(&path, "%s/scaling.%s", folder, ending[i]) < 0)
@@ -118,27 +174,102 @@ static ria_status draw(const drawing *d, const char *folder) {
   return RIA_SUCCESS;
 }
 
-ria_status campaign_draw(const campaign_points *p, const char *folder, bool *drawn) {
-  size_t groups = (size_t)p->groups;
-  drawing d = {.points = p,
-               .room = calloc(8 * groups * (size_t)p->rows, sizeof *d.room),
-               .curve = calloc(2 * groups, sizeof *d.curve),
-               .name = calloc(2 * groups, sizeof *d.name)};
-  ria_status status = RIA_SUCCESS;
-  if (d.room && d.curve && d.name) {
-    double *room = d.room;
-    for (int published = 0; published < 2; published++)
-      for (int g = 0; g < p->groups; g++)
-        room = add_curve(&d, g, published > 0, room);
-    *drawn = d.curves > 0;
-    status = d.curves > 0 ? draw(&d, folder) : RIA_SUCCESS;
-  } else {
-    status = ria_fail(RIA_ERROR_MEMORY, "no memory for a chart of %d points", p->rows);
+static void list_categories(drawing *d) {
+  const campaign_points *p = d->points;
+  for (int i = 0; i < p->rows && has_categories(p); i++) {
+    int k = 0;
+    while (k < d->categories && strcmp(d->category[k], category_of(p, &p->row[i])) != 0)
+      k++;
+    d->category[k] = category_of(p, &p->row[i]);
+    d->categories += k == d->categories;
   }
-  for (int g = 0; g < 2 * p->groups && d.name; g++)
-    free(d.name[g]);
+}
+
+/* The least of what memory and arithmetic allow, over the intensities of interest. Six numbers at
+ * `room`; nothing where a peak is not known. */
+static double *add_roof(drawing *d, double gflops, double gbytes, source from, char *name,
+                        double *room) {
+  const double left = 0.25, right = 32;
+  double *x = room, *y = x + 3;
+  if (!(gflops > 0) || !(gbytes > 0)) {
+    free(name);
+    return room;
+  }
+  x[0] = left;
+  x[1] = fmax(gflops / gbytes, left);
+  x[2] = fmax(right, 2 * x[1]);
+  y[0] = fmin(left * gbytes, gflops);
+  y[1] = y[2] = gflops;
+  d->name[d->curves] = name;
+  d->curve[d->curves++] = (ria_curve){.name = name,
+                                      .count = 3,
+                                      .x = x,
+                                      .y = y,
+                                      .published = from == PUBLISHED,
+                                      .modelled = from == MODELLED,
+                                      .bare = d->points->keys->sort == CAMPAIGN_ROOFLINE};
+  return room + 6;
+}
+
+/* Under what was measured there is one roof: that of the first row that has its peaks. */
+static void add_common_roof(drawing *d, double *room) {
+  const campaign_points *p = d->points;
+  const int before = d->curves;
+  for (int i = 0; i < p->rows && d->curves == before; i++) {
+    const campaign_row *r = &p->row[i];
+    add_roof(d, r->cost.peak_gflops, r->cost.peak_gbytes, MEASURED,
+             strdup(r->modelled ? "peaks of the model" : "measured peaks"), room);
+  }
+}
+
+/* All roofs, ours and the published ones. */
+static void add_roofs(drawing *d, double *room) {
+  const campaign_points *p = d->points;
+  for (int from = MEASURED; from <= PUBLISHED; from++)
+    for (int i = 0; i < p->rows; i++) {
+      const campaign_row *r = &p->row[i];
+      char *name = name_of(d, r->point, (source)from);
+      if (from == PUBLISHED)
+        room = add_roof(d, campaign_published(p, r, "peak_gflops"),
+                        campaign_published(p, r, "peak_gbytes"), PUBLISHED, name, room);
+      else if (!r->skipped && r->modelled == (from == MODELLED))
+        room = add_roof(d, r->cost.peak_gflops, r->cost.peak_gbytes, (source)from, name, room);
+      else
+        free(name);
+    }
+}
+
+static ria_status draw_all(drawing *d, const char *folder, bool *drawn) {
+  double *room = d->room;
+  list_categories(d);
+  if (d->points->keys->sort == CAMPAIGN_PEAKS)
+    add_roofs(d, room);
+  for (int from = MEASURED; from <= PUBLISHED && d->points->keys->sort != CAMPAIGN_PEAKS; from++)
+    for (int g = 0; g < d->points->groups; g++)
+      room = add_curve(d, g, (source)from, room);
+  *drawn = d->curves > 0;
+  if (d->curves && d->points->keys->sort == CAMPAIGN_ROOFLINE)
+    add_common_roof(d, room);
+  return *drawn ? draw(d, folder) : RIA_SUCCESS;
+}
+
+ria_status campaign_draw(const campaign_points *p, const char *folder, bool *drawn) {
+  const size_t curves = SORTS * (size_t)p->groups + 1, rows = (size_t)p->rows;
+  drawing d = {.points = p,
+               .room = calloc(ROOM * SORTS * (size_t)p->groups * (rows + 2), sizeof *d.room),
+               .curve = calloc(curves, sizeof *d.curve),
+               .name = calloc(curves, sizeof *d.name),
+               .category = calloc(rows, sizeof *d.category)};
+  *drawn = false;
+  ria_status status =
+      d.room && d.curve && d.name && d.category
+          ? draw_all(&d, folder, drawn)
+          : ria_fail(RIA_ERROR_MEMORY, "no memory for a chart of %d points", p->rows);
+  for (size_t c = 0; c < curves && d.name; c++)
+    free(d.name[c]);
   free(d.name);
   free(d.curve);
   free(d.room);
+  free(d.category);
   return status;
 }

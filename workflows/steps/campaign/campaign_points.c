@@ -1,10 +1,9 @@
-/* What was measured at each point: medians, groups, bases, and the published row beside it. */
+/* What was measured at each point: medians, groups, bases and speed-ups. */
 #include <math.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 #include "campaign.h"
-#include "ria/yaml.h"
 
 const ria_value *campaign_parameter(const ria_point *point, const char *name) {
   for (int i = point->parameters - 1; i >= point->parameters - point->swept; i--)
@@ -96,11 +95,43 @@ static bool is_of_one_step(const campaign_points *p) {
   return !strcmp(p->measure, one_step);
 }
 
+static double bench_number(void *context, const char *key) {
+  return median_of(context, key);
+}
+
+static bool is_skipped(const reader *r) {
+  char id[1100];
+  snprintf(id, sizeof id, "%s1", r->prefix);
+  return samples_skipped(r->samples, id);
+}
+
+/* Steps of a point: told by its runs, or by the workflow. */
+static double steps_of(const campaign_row *row) {
+  const ria_value *swept = campaign_parameter(row->point, "steps");
+  const int given = ((const campaign *)row->point->object)->run.steps;
+  return swept ? swept->number : given > 0 ? given : NAN;
+}
+
+/* A model tells the time of one step. */
+static void read_model(const campaign_points *p, reader *r, campaign_row *row) {
+  row->steps = steps_of(row);
+  row->cells = median_of(r, "modelled.cells");
+  const double steps = is_of_one_step(p) || isnan(row->steps) ? 1 : row->steps;
+  for (int i = 0; i < r->repeat; i++)
+    row->sample[i] *= steps;
+  row->spread = spread_of(r, row->sample);
+  row->rate = 1e-6 * row->cells * steps / row->spread.median;
+  row->exchange = row->work = NAN;
+}
+
 static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   row->sample = calloc((size_t)r->repeat, sizeof *row->sample);
   if (!row->sample)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the points of %s", p->step->name);
-  int missing = samples_series(r->samples, r->prefix, r->repeat, p->measure, row->sample);
+  row->modelled = ((const campaign *)row->point->object)->model;
+  row->skipped = is_skipped(r);
+  const char *measure = row->modelled ? "modelled.seconds" : p->measure;
+  int missing = samples_series(r->samples, r->prefix, r->repeat, measure, row->sample);
   row->measured = r->repeat - missing;
   row->why = why_of(r, row);
   row->spread = spread_of(r, row->sample);
@@ -111,14 +142,12 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   row->cells = median_of(r, "cells");
   row->rate = is_of_one_step(p) ? 1e-6 * row->cells / row->spread.median
                                 : median_of(r, "million_cell_updates_per_second");
-  p->missing += missing;
+  if (row->modelled)
+    read_model(p, r, row);
+  if (campaign_is_roofline(p))
+    row->cost = campaign_work_of(bench_number, r, row->modelled);
+  p->missing += row->skipped ? 0 : missing;
   return RIA_SUCCESS;
-}
-
-static bool is_skipped(const reader *r) {
-  char id[1100];
-  snprintf(id, sizeof id, "%s1", r->prefix);
-  return samples_skipped(r->samples, id);
 }
 
 static ria_status read_rows(campaign_points *p) {
@@ -134,8 +163,8 @@ static ria_status read_rows(campaign_points *p) {
     const ria_point *point = &p->step->point[i];
     snprintf(r.prefix, sizeof r.prefix, "%s%s%s/", p->step->name, *point->label ? "/" : "",
              point->label);
-    if (is_skipped(&r))
-      continue;
+    if (!point->object)
+      continue; /* skipped, and of keys that were never known */
     campaign_row *row = &p->row[p->rows++];
     *row = (campaign_row){.point = point, .published = -1, .along = NAN};
     status = read_row(p, &r, row);
@@ -168,6 +197,24 @@ static void find_groups(campaign_points *p) {
   }
 }
 
+/* What was skipped has a row only where there is something published for it. */
+static void drop_empty(campaign_points *p) {
+  int kept = 0;
+  for (int i = 0; i < p->rows; i++) {
+    campaign_row *row = &p->row[i];
+    if (row->skipped && row->published < 0)
+      free(row->sample);
+    else
+      p->row[kept++] = *row;
+  }
+  p->rows = kept;
+}
+
+/* Whether the row is the one that `base` or `second_base` names. */
+static bool is_named(const campaign_points *p, const campaign_row *row, const char *value) {
+  return !strcmp(campaign_parameter(row->point, p->along)->text, value);
+}
+
 static bool is_better_base(const campaign_row *row, const campaign_row *base) {
   return row->measured && (!base->measured || row->along < base->along);
 }
@@ -180,9 +227,18 @@ static void find_bases(campaign_points *p) {
   }
   for (int i = 0; i < p->rows; i++)
     for (int j = 0; j < p->rows; j++) {
-      if (p->row[j].group == p->row[i].group && is_better_base(&p->row[j], &p->row[p->row[i].base]))
+      if (p->row[j].group == p->row[i].group &&
+          (p->keys->base ? is_named(p, &p->row[j], p->keys->base)
+                         : is_better_base(&p->row[j], &p->row[p->row[i].base])))
         p->row[i].base = j;
     }
+}
+
+static double second_speedup(const campaign_points *p, const campaign_row *row) {
+  for (int j = 0; j < p->rows && p->keys->second_base; j++)
+    if (p->row[j].group == row->group && is_named(p, &p->row[j], p->keys->second_base))
+      return p->row[j].spread.median / row->spread.median;
+  return NAN;
 }
 
 static ria_status find_speedup(const campaign_points *p, campaign_row *row, double *room) {
@@ -190,6 +246,7 @@ static ria_status find_speedup(const campaign_points *p, campaign_row *row, doub
   double *before = room, *now = room + p->keys->repeat;
   row->speedup =
       (ria_ratio){.ratio = base->spread.median / row->spread.median, .low = NAN, .high = NAN};
+  row->second_speedup = second_speedup(p, row);
   int pairs = samples_pairs(p->keys->repeat, base->sample, row->sample, before, now);
   return pairs > 1 ? ria_ratio_paired(pairs, before, now, 0.95, &row->speedup) : RIA_SUCCESS;
 }
@@ -210,95 +267,27 @@ double campaign_efficiency(const campaign_points *p, const campaign_row *row) {
   return row->speedup.ratio * p->row[row->base].along / row->along;
 }
 
-/* ---- the published table ---- */
-
-static bool same_value(const char *cell, const ria_value *value) {
-  char *end;
-  double number = strtod(cell, &end);
-  return !strcmp(cell, value->text) ||
-         (value->is_number && *cell && !*end && number == value->number);
-}
-
-/* The point's value of what a column of the table stands for; NULL if it is no axis. */
-static const ria_value *axis_of(const campaign_points *p, const ria_point *point,
-                                const char *column) {
-  const ria_yaml *axes = p->keys->axes;
-  if (axes && axes->kind == RIA_YAML_MAP && ria_yaml_index(axes, column) >= 0) {
-    const ria_yaml *other = ria_yaml_get(axes, column);
-    return ria_yaml_is_null(other) ? NULL : campaign_parameter(point, other->text);
-  }
-  return campaign_parameter(point, column);
-}
-
-static bool row_fits(const campaign_points *p, const ria_point *point, int row) {
-  const ria_csv_table *t = &p->reference;
-  const ria_yaml *where = p->keys->where;
-  for (int c = 0; c < t->columns; c++) {
-    const ria_value *value = axis_of(p, point, t->column[c]);
-    const ria_yaml *wanted = ria_yaml_get(where, t->column[c]);
-    const char *cell = ria_csv_table_cell(t, row, c);
-    if ((wanted && strcmp(cell, wanted->text) != 0) ||
-        (!wanted && value && !same_value(cell, value)))
-      return false;
-  }
-  return true;
-}
-
-static ria_status find_published(campaign_points *p) {
-  for (int i = 0; i < p->rows; i++)
-    for (int r = 0; r < p->reference.rows; r++) {
-      if (!row_fits(p, p->row[i].point, r))
-        continue;
-      if (p->row[i].published >= 0)
-        return ria_fail(RIA_ERROR_MISMATCH,
-                        "%s: rows %d and %d of %s both fit the point '%s'; `where` must choose "
-                        "between them",
-                        p->step->name, p->row[i].published + 1, r + 1, p->keys->reference,
-                        p->row[i].point->label);
-      p->row[i].published = r;
-    }
-  return RIA_SUCCESS;
-}
-
-static ria_status read_reference(campaign_points *p) {
-  const char *name = p->keys->reference;
-  char *path = strchr(name, '.') ? ria_workflow_resolve(p->step->workflow, name) : NULL;
-  ria_status status =
-      path ? ria_csv_table_read(path, &p->reference) : ria_reference_read(name, &p->reference);
-  free(path);
-  p->has_reference = status == RIA_SUCCESS;
-  return status == RIA_SUCCESS ? find_published(p) : status;
-}
-
-static double published_cell(const campaign_points *p, const campaign_row *row, const char *key) {
-  int column = p->has_reference ? ria_csv_table_column(&p->reference, key) : -1;
-  if (column < 0 || row->published < 0)
-    return NAN;
-  char *end;
-  const char *cell = ria_csv_table_cell(&p->reference, row->published, column);
-  double number = strtod(cell, &end);
-  return *cell && !*end ? number : NAN;
-}
-
-double campaign_published(const campaign_points *p, const campaign_row *row, const char *key) {
-  double value = published_cell(p, row, key);
-  bool is_our_mesh = p->has_reference && ria_csv_table_column(&p->reference, "cells") >= 0 &&
-                     axis_of(p, row->point, "cells");
-  if (!isnan(value) || strcmp(key, "rate") != 0 || !is_our_mesh)
-    return value;
-  return 1e-6 * row->cells * published_cell(p, row, "steps") /
-         published_cell(p, row, "step_seconds");
-}
-
 /* ---- all of it ---- */
 
 static ria_status read_all(campaign_points *p, ria_study *study) {
   RIA_TRY(samples_read(&p->samples, study, p->step->name));
   RIA_TRY(read_rows(p));
+  RIA_TRY(campaign_find_published(p));
+  drop_empty(p);
   find_groups(p);
   find_bases(p);
-  RIA_TRY(find_speedups(p));
-  return p->keys->reference ? read_reference(p) : RIA_SUCCESS;
+  return find_speedups(p);
+}
+
+bool campaign_is_roofline(const campaign_points *p) {
+  return p->keys->sort == CAMPAIGN_ROOFLINE || p->keys->sort == CAMPAIGN_PEAKS;
+}
+
+bool campaign_has_models(const campaign_points *p) {
+  for (int i = 0; i < p->rows; i++)
+    if (p->row[i].modelled && !p->row[i].skipped)
+      return true;
+  return false;
 }
 
 ria_status campaign_points_read(const ria_step *step, ria_study *study, campaign_points *p) {

@@ -64,6 +64,25 @@ static double efficiency_high(const campaign_points *p, const campaign_row *r) {
   return p->keys->sort == CAMPAIGN_WEAK && p->along ? 100 * r->speedup.high : NAN;
 }
 
+static double second_speedup(const campaign_points *p, const campaign_row *r) {
+  return p->keys->second_base ? r->second_speedup : NAN;
+}
+#define WORK(name, expression)                                                                     \
+  static double name(const campaign_points *p, const campaign_row *r) {                            \
+    return campaign_is_roofline(p) ? (expression) : NAN;                                           \
+  }
+WORK(cell_flops, r->cost.flops)
+WORK(cell_bytes, r->cost.bytes)
+WORK(intensity, r->cost.flops / r->cost.bytes)
+WORK(gflops, r->cost.gflops)
+WORK(gflops_share, 100 * r->cost.gflops / r->cost.peak_gflops)
+WORK(gbytes, r->cost.gbytes)
+WORK(gbytes_share, 100 * r->cost.gbytes / r->cost.peak_gbytes)
+WORK(peak_gflops, r->cost.peak_gflops)
+WORK(peak_gbytes, r->cost.peak_gbytes)
+WORK(peak_intensity, r->cost.peak_gflops / r->cost.peak_gbytes)
+WORK(roofline_share, 100 * r->cost.roofline)
+
 static const table_column columns[] = {
     {"steps", "iterations", 9, NULL, iterations},
     {"exchange_seconds", "exchange (s)", 4, NULL, exchange},
@@ -77,12 +96,45 @@ static const table_column columns[] = {
     {"efficiency", "efficiency", 3, "%", efficiency},
     {"efficiency_low", "from", 3, "%", efficiency_low},
     {"efficiency_high", "to", 3, "%", efficiency_high},
+    {"second_speedup", "second speed-up", 3, "x", second_speedup},
     {"rate", "Mcell/s", 4, NULL, rate},
+    {"cell_flops", "operations a cell", 4, NULL, cell_flops},
+    {"cell_bytes", "bytes a cell", 4, NULL, cell_bytes},
+    {"intensity", "operations a byte", 3, NULL, intensity},
+    {"peak_gflops", "peak Gflop/s", 4, NULL, peak_gflops},
+    {"peak_gbytes", "peak GB/s", 4, NULL, peak_gbytes},
+    {"peak_intensity", "peak flop a byte", 3, NULL, peak_intensity},
+    {"gflops", "Gflop/s", 4, NULL, gflops},
+    {"gflops_share", "of the peak", 3, "%", gflops_share},
+    {"gbytes", "GB/s", 4, NULL, gbytes},
+    {"gbytes_share", "of the peak", 3, "%", gbytes_share},
+    {"roofline_share", "of the roofline", 3, "%", roofline_share},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
+/* Those of tables of peaks; all that are known are told in the others. */
+static bool belongs(const campaign_points *p, const char *key) {
+  static const char *const peaks[] = {"cell_flops",  "cell_bytes",  "intensity",
+                                      "peak_gflops", "peak_gbytes", "peak_intensity"};
+  static const char *const rates[] = {"total_seconds", "rate",   "gflops",
+                                      "gflops_share",  "gbytes", "gbytes_share",
+                                      "roofline_share"};
+  const bool of_peaks = p->keys->sort == CAMPAIGN_PEAKS;
+  if (!campaign_is_roofline(p))
+    return true;
+  for (size_t i = 0; of_peaks && i < sizeof peaks / sizeof *peaks; i++)
+    if (!strcmp(key, peaks[i]))
+      return true;
+  for (size_t i = 0; !of_peaks && i < sizeof rates / sizeof *rates; i++)
+    if (!strcmp(key, rates[i]))
+      return true;
+  return false;
+}
+
 /* A column without a number in any row is left out. */
 static bool is_used(const campaign_points *p, const table_column *c) {
+  if (!belongs(p, c->key))
+    return false;
   for (int i = 0; i < p->rows; i++)
     if (!isnan(c->value(p, &p->row[i])))
       return true;
@@ -101,11 +153,24 @@ static const published_column published[] = {
     {"step_seconds", "published_total_seconds", "published total (s)"},
     {"speedup", "published_speedup", "published speed-up"},
     {"efficiency", "published_efficiency", "published efficiency"},
+    {"second_speedup", "published_second_speedup", "published second speed-up"},
     {"rate", "published_rate", "published Mcell/s"},
+    {"cell_flops", "published_cell_flops", "published flops a cell"},
+    {"cell_bytes", "published_cell_bytes", "published bytes a cell"},
+    {"intensity", "published_intensity", "published flops a byte"},
+    {"peak_gflops", "published_peak_gflops", "published peak Gflop/s"},
+    {"peak_gbytes", "published_peak_gbytes", "published peak GB/s"},
+    {"peak_intensity", "published_peak_intensity", "published peak flop a byte"},
+    {"gflops", "published_gflops", "published Gflop/s"},
+    {"gflops_share", "published_gflops_share", "published % of the peak"},
+    {"gbytes", "published_gbytes", "published GB/s"},
+    {"gbytes_share", "published_gbytes_share", "published % of the peak"},
 };
 enum { PUBLISHED = sizeof published / sizeof *published };
 
 static bool is_published(const campaign_points *p, const published_column *c) {
+  if (!belongs(p, c->column) && strcmp(c->column, "step_seconds") != 0)
+    return false;
   for (int i = 0; i < p->rows; i++)
     if (!isnan(campaign_published(p, &p->row[i], c->column)))
       return true;
@@ -125,11 +190,11 @@ static void put_published(const campaign_points *p, const campaign_row *row, int
   for (int c = 0; c < PUBLISHED; c++) {
     if (!is_published(p, &published[c]))
       continue;
-    int column = ria_csv_table_column(&p->reference, published[c].column);
-    if (column < 0)
+    const char *text = campaign_published_text(p, row, published[c].column);
+    if (text)
+      ria_table_put_text(t, r, at, text);
+    else
       put_derived(t, r, at, campaign_published(p, row, published[c].column));
-    else if (row->published >= 0)
-      ria_table_put_text(t, r, at, ria_csv_table_cell(&p->reference, row->published, column));
     at++;
   }
 }
@@ -138,7 +203,7 @@ static void put_published(const campaign_points *p, const campaign_row *row, int
 static void put_failed(const campaign_points *p, const campaign_row *row, int r, int at,
                        ria_table *t) {
   char text[400];
-  int failed = p->keys->repeat - row->measured;
+  int failed = row->skipped ? 0 : p->keys->repeat - row->measured;
   snprintf(text, sizeof text, "%d of %d: %.300s", failed, p->keys->repeat, row->why);
   if (failed)
     ria_table_put_text(t, r, at, text);
@@ -162,6 +227,8 @@ static void fill_row(const campaign_points *p, const campaign_row *row, const bo
     else
       ria_table_put_text(t, r, at, value->text);
   }
+  if (campaign_has_models(p))
+    ria_table_put_text(t, r, at++, row->skipped ? "" : row->modelled ? "model" : "measured");
   for (int c = 0; c < COLUMNS; c++)
     if (used[c])
       ria_table_put_number(t, r, at++, columns[c].value(p, row), columns[c].mark);
@@ -170,14 +237,40 @@ static void fill_row(const campaign_points *p, const campaign_row *row, const bo
   put_published(p, row, at, r, t);
 }
 
+static void add_roofline_notes(const campaign_points *p, ria_table *t) {
+  if (!campaign_is_roofline(p))
+    return;
+  ria_table_note(t, "Operations: additions, multiplications, divisions, square roots, comparisons, "
+                    "minima and maxima, each as one. Bytes: fields read and written once.");
+  ria_table_note(t, "Peaks: measured on a core (multiply-adds as two; a triad of that size) times "
+                    "the workers, or on a GPU (its memory) times the GPUs.");
+  if (p->keys->sort == CAMPAIGN_ROOFLINE)
+    ria_table_note(t,
+                   "Roofline: the time that memory, or arithmetic with divisions and square roots "
+                   "at their own measured peaks, would take at least, over the time it took.");
+}
+
 static void add_notes(const campaign_points *p, ria_table *t) {
-  int found = 0;
+  int found = 0, skipped = 0;
   ria_table_note(
       t,
       "Medians of %d interleaved run%s; from and to: quartiles of the total, and the 95%% "
       "bootstrap interval of the %s.",
       p->keys->repeat, p->keys->repeat > 1 ? "s" : "",
       p->keys->sort == CAMPAIGN_WEAK ? "efficiency" : "speed-up");
+  add_roofline_notes(p, t);
+  if (campaign_has_models(p))
+    ria_table_note(t, "model: not measured. A time model of a machine that is not there, from the "
+                      "instructions and transfers of its programs (docs/swsolver.md).");
+  for (int i = 0; i < p->rows; i++)
+    skipped += p->row[i].skipped;
+  if (skipped)
+    ria_table_note(t,
+                   "%d row%s without figures of ours: not run here, because what they need was not "
+                   "asked for, or is nothing that ria has.",
+                   skipped, skipped > 1 ? "s" : "");
+  if (p->keys->note)
+    ria_table_note(t, "%s", p->keys->note);
   if (p->missing)
     ria_table_note(t, "Of points with failed runs: of those that succeeded.");
   if (!strcmp(p->measure, "step_seconds"))
@@ -193,10 +286,16 @@ static void add_notes(const campaign_points *p, ria_table *t) {
   else
     ria_table_note(t, "Total: the result %s.", p->measure);
   if (p->along)
-    ria_table_note(
-        t, "%s: against the %s %s%s%s.", p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up",
-        isnan(p->row[0].along) ? "first" : "least", p->along,
-        p->missing ? " that was measured" : "", p->groups > 1 ? ", other things equal" : "");
+    ria_table_note(t, "%s: against %s%s%s%s.",
+                   p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up",
+                   p->keys->base            ? ""
+                   : isnan(p->row[0].along) ? "the first "
+                                            : "the least ",
+                   p->keys->base ? p->keys->base : p->along,
+                   p->missing && !p->keys->base ? " that was measured" : "",
+                   p->groups > 1 ? ", other things equal" : "");
+  if (p->keys->second_base)
+    ria_table_note(t, "Second speed-up: against %s.", p->keys->second_base);
   for (int i = 0; i < p->rows; i++)
     found += p->row[i].published >= 0;
   if (p->has_reference && found)
@@ -206,13 +305,15 @@ static void add_notes(const campaign_points *p, ria_table *t) {
 }
 
 void campaign_fill_table(const campaign_points *p, ria_table *t) {
-  static const char *const title[] = {[CAMPAIGN_STRONG] = "strong scaling",
-                                      [CAMPAIGN_WEAK] = "weak scaling",
-                                      [CAMPAIGN_SIZE] = "problem size",
-                                      [CAMPAIGN_PLAIN] = "measurements"};
+  static const char *const title[] = {
+      [CAMPAIGN_STRONG] = "strong scaling",    [CAMPAIGN_WEAK] = "weak scaling",
+      [CAMPAIGN_SIZE] = "problem size",        [CAMPAIGN_PLAIN] = "measurements",
+      [CAMPAIGN_ROOFLINE] = "speed and peaks", [CAMPAIGN_PEAKS] = "peaks"};
   bool used[COLUMNS];
   ria_table_caption(t, "%s: %s", p->step->name, title[p->keys->sort]);
   add_axes(p, t);
+  if (campaign_has_models(p))
+    ria_table_add_column(t, "time_is", "time is", 0);
   for (int c = 0; c < COLUMNS; c++)
     if ((used[c] = is_used(p, &columns[c])))
       ria_table_add_column(t, columns[c].key, columns[c].title, columns[c].digits);

@@ -1,0 +1,228 @@
+/* What papers' tables need of a campaign: rows that only the paper has, speed-ups over two bases,
+ * times of a model, and speeds against peaks. */
+#include <math.h>
+#include "kinds_fixture.h"
+
+typedef struct {
+  reading r;
+  ria_task_list list;
+  ria_study *study;
+  ria_results results;
+} fixture;
+
+static fixture begin(const char *text) {
+  fixture f = {.r = read_good(text, 0, NULL)};
+  f.list = all_tasks(&f.r);
+  f.study = new_study(&f.r, &f.list);
+  return f;
+}
+
+static void end(fixture *f) {
+  ria_results_destroy(&f->results);
+  ria_study_close(f->study);
+  ria_task_list_destroy(&f->list);
+  free_reading(&f->r);
+}
+
+static void finish(fixture *f) {
+  const ria_step *step = &f->r.workflow->step[0];
+  if (step->kind->finish(step, f->study, &f->results) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+}
+
+static void measure(const fixture *f, int task, const char *key, double number) {
+  put(f->study, "c", f->list.task[task].id, key, number);
+}
+
+static void skip_task(const fixture *f, int i) {
+  const ria_task *t = &f->list.task[i];
+  ria_study_task row = {.id = t->id,
+                        .step = (char *)"c",
+                        .point = t->point->label,
+                        .position = i,
+                        .state = RIA_TASK_SKIPPED,
+                        .needs = (char *)"",
+                        .hash = (char *)t->hash,
+                        .note = (char *)""};
+  assert_int_equal(ria_study_put_task(f->study, &row), RIA_SUCCESS);
+}
+
+static int rows(const fixture *f) {
+  char path[PATH];
+  ria_csv_table table;
+  snprintf(path, sizeof path, "%s/steps/c/table.csv", ria_study_folder(f->study));
+  assert_int_equal(ria_csv_table_read(path, &table), RIA_SUCCESS);
+  int count = table.rows;
+  ria_csv_table_destroy(&table);
+  return count;
+}
+
+static bool table_says(const fixture *f, const char *words) {
+  char path[PATH], text[8192] = "";
+  snprintf(path, sizeof path, "%s/steps/c/table.txt", ria_study_folder(f->study));
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  text[fread(text, 1, sizeof text - 1, file)] = 0;
+  fclose(file);
+  return strstr(text, words) != NULL;
+}
+
+static bool has_argument(const ria_task *task, const char *argument) {
+  for (int i = 0; i < task->arguments; i++)
+    if (!strcmp(task->argument[i], argument))
+      return true;
+  return false;
+}
+
+/* Of what is not 0. */
+static void near(double value, double expected) {
+  assert_true(fabs(value - expected) < 1e-9 * fabs(expected));
+}
+
+/* Five versions: two that run, two that only the paper has, and one that nobody has. */
+static void rows_of_the_paper(void **state) {
+  (void)state;
+  fixture f =
+      begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+            "    sweep: {version: [one Xeon core, GPU naive, GPU rewrite kernel, nobody's]}\n"
+            "    when: \"${version == 'one Xeon core' or version == 'GPU naive'}\"\n"
+            "    along: version\n    repeat: 1\n    steps: 10\n    precision: single\n"
+            "    reference: {table: swsolver-table-3, where: {precision: single}}\n"
+            "    note: no GPU here\n");
+  const double seconds[] = {6, 1.5};
+  for (int i = 0; i < 2; i++) {
+    measure(&f, i, "step_seconds", seconds[i]);
+    measure(&f, i, "million_cell_updates_per_second", 60 / seconds[i]);
+    skip_task(&f, 2 + i);
+  }
+  finish(&f);
+  assert_int_equal(rows(&f), 3);
+  near(cell(f.study, "c", 1, "speedup"), 4);
+  near(cell(f.study, "c", 1, "published_speedup"), 12.63);
+  near(cell(f.study, "c", 2, "published_total_seconds"), 8.32);
+  assert_true(cell(f.study, "c", 2, "total_seconds") == 0); /* nothing */
+  /* 1000 x 1000 cells and 1000 steps in 8.32 s, whatever our mesh is */
+  near(cell(f.study, "c", 2, "published_rate"), 120);
+  near(ria_results_find(&f.results, "points")->number, 2);
+  near(ria_results_find(&f.results, "failed_runs")->number + 1, 1);
+  assert_true(table_says(&f, "1 row without figures of ours"));
+  assert_true(table_says(&f, "no GPU here"));
+  end(&f);
+}
+
+static void two_bases(void **state) {
+  (void)state;
+  fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+                    "    sweep: {version: [slow, core, cores]}\n    along: version\n    repeat: 1\n"
+                    "    steps: 10\n    base: core\n    second_base: cores\n");
+  const double seconds[] = {8, 4, 1};
+  for (int i = 0; i < 3; i++)
+    measure(&f, i, "step_seconds", seconds[i]);
+  finish(&f);
+  for (int i = 0; i < 3; i++) {
+    near(cell(f.study, "c", i, "speedup"), 4 / seconds[i]);
+    near(cell(f.study, "c", i, "second_speedup"), 1 / seconds[i]);
+  }
+  assert_true(table_says(&f, "Second speed-up: against cores."));
+  assert_true(table_says(&f, "Speed-up: against core."));
+  end(&f);
+}
+
+/* A model tells one step; the table's time is of as many as are asked for, and says whose it is. */
+static void times_of_a_model(void **state) {
+  (void)state;
+  fixture f = begin(
+      "name: w\nsteps:\n  c:\n    kind: campaign\n    bench: estuary\n"
+      "    sweep: {version: [here, there]}\n    along: version\n    repeat: 1\n    steps: 10\n"
+      "    model: \"${version == 'there'}\"\n    target: \"${version == 'there' ? 'cell' : "
+      "'cpu'}\"\n");
+  assert_true(!has_argument(&f.list.task[0], "--model"));
+  assert_true(has_argument(&f.list.task[0], "--steps"));
+  assert_true(has_argument(&f.list.task[1], "bench") && has_argument(&f.list.task[1], "--model"));
+  assert_true(has_argument(&f.list.task[1], "estuary") &&
+              !has_argument(&f.list.task[1], "--steps"));
+  assert_true(has_argument(&f.list.task[1], "target=cell"));
+  measure(&f, 0, "step_seconds", 6);
+  measure(&f, 1, "modelled.seconds", 0.05);
+  measure(&f, 1, "modelled.cells", 1e6);
+  finish(&f);
+  near(cell(f.study, "c", 1, "total_seconds"), 0.5);
+  near(cell(f.study, "c", 1, "speedup"), 12);
+  near(cell(f.study, "c", 1, "rate"), 20);
+  assert_true(table_says(&f, "measured") && table_says(&f, "model: not measured"));
+  end(&f);
+}
+
+/* 200 operations and 40 bytes a cell, 50 million cells a second on two cores. */
+static void speeds_and_peaks(void **state) {
+  (void)state;
+  static const char *const sort[] = {"roofline", "peaks"};
+  for (int s = 0; s < 2; s++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "name: w\nsteps:\n  c:\n    kind: campaign\n    bench: swsolver\n"
+             "    sweep: {version: [CPU Xeon (4 Cores), GPU C2050 (Fermi architecture)]}\n"
+             "    when: \"${version == 'CPU Xeon (4 Cores)'}\"\n    table: %s\n    repeat: 1\n"
+             "    reference: {table: swsolver-table-6, where: {precision: single}}\n",
+             sort[s]);
+    fixture f = begin(text);
+    const struct {
+      const char *key;
+      double number;
+    } told[] = {{"seconds", 0.02},
+                {"steps", 100},
+                {"cells", 1e6},
+                {"workers", 2},
+                {"million_cell_updates_per_second", 50},
+                {"bytes_per_second", 2e9},
+                {"roofline_fraction", 0.5},
+                {"cost.flops", 160},
+                {"cost.divisions", 6},
+                {"cost.square_roots", 4},
+                {"cost.comparisons", 30},
+                {"peaks.flops_per_second", 50e9},
+                {"peaks.bytes_per_second", 10e9}};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+      measure(&f, 0, told[i].key, told[i].number);
+    skip_task(&f, 1);
+    finish(&f);
+    assert_int_equal(rows(&f), 2);
+    if (s == 0) {
+      near(cell(f.study, "c", 0, "gflops"), 10);
+      near(cell(f.study, "c", 0, "gflops_share"), 10);
+      near(cell(f.study, "c", 0, "gbytes"), 2);
+      near(cell(f.study, "c", 0, "gbytes_share"), 10);
+      near(cell(f.study, "c", 0, "roofline_share"), 50);
+    } else {
+      near(cell(f.study, "c", 0, "cell_flops"), 200);
+      near(cell(f.study, "c", 0, "cell_bytes"), 40);
+      near(cell(f.study, "c", 0, "intensity"), 5);
+      near(cell(f.study, "c", 0, "peak_gflops"), 100);
+      near(cell(f.study, "c", 0, "peak_intensity"), 5);
+      near(cell(f.study, "c", 1, "published_peak_gbytes"), 144);
+    }
+    end(&f);
+  }
+}
+
+static void bad_tables(void **state) {
+  (void)state;
+  EXPECT_FINDINGS(
+      "name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+      "    sweep: {version: [a, b]}\n    along: version\n    base: c\n    table: peaks\n",
+      "flow.yaml:8:11: steps.c(version=a).base: no point of the sweep has version 'c'",
+      "flow.yaml:9:12: steps.c(version=a).table: only `bench` tells what the machine can do");
+  EXPECT_FINDINGS(
+      "name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+      "    second_base: a\n    model: true\n",
+      "flow.yaml:6:18: steps.c.second_base: it is a value of `along`, which is not given",
+      "flow.yaml:7:12: steps.c.model: there is a model of target cell alone, not of 'cpu'");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_of_the_paper), cmocka_unit_test(two_bases),
+      cmocka_unit_test(times_of_a_model), cmocka_unit_test(speeds_and_peaks),
+      cmocka_unit_test(bad_tables)};
+  return cmocka_run_group_tests(tests, enter, leave);
+}

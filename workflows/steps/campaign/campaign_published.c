@@ -1,0 +1,97 @@
+/* The published table beside ours: which of its rows a point stands for, and what it says. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "campaign.h"
+#include "ria/yaml.h"
+
+static bool same_value(const char *cell, const ria_value *value) {
+  char *end;
+  double number = strtod(cell, &end);
+  return !strcmp(cell, value->text) ||
+         (value->is_number && *cell && !*end && number == value->number);
+}
+
+/* The point's value of what a column of the table stands for; NULL if it is no axis. */
+static const ria_value *axis_of(const campaign_points *p, const ria_point *point,
+                                const char *column) {
+  const ria_yaml *axes = p->keys->axes;
+  if (axes && axes->kind == RIA_YAML_MAP && ria_yaml_index(axes, column) >= 0) {
+    const ria_yaml *other = ria_yaml_get(axes, column);
+    return ria_yaml_is_null(other) ? NULL : campaign_parameter(point, other->text);
+  }
+  return campaign_parameter(point, column);
+}
+
+static bool row_fits(const campaign_points *p, const ria_point *point, int row) {
+  const ria_csv_table *t = &p->reference;
+  const ria_yaml *where = p->keys->where;
+  for (int c = 0; c < t->columns; c++) {
+    const ria_value *value = axis_of(p, point, t->column[c]);
+    const ria_yaml *wanted = ria_yaml_get(where, t->column[c]);
+    const char *cell = ria_csv_table_cell(t, row, c);
+    if ((wanted && strcmp(cell, wanted->text) != 0) ||
+        (!wanted && value && !same_value(cell, value)))
+      return false;
+  }
+  return true;
+}
+
+static ria_status find_rows(campaign_points *p) {
+  for (int i = 0; i < p->rows; i++)
+    for (int r = 0; r < p->reference.rows; r++) {
+      if (!row_fits(p, p->row[i].point, r))
+        continue;
+      if (p->row[i].published >= 0)
+        return ria_fail(RIA_ERROR_MISMATCH,
+                        "%s: rows %d and %d of %s both fit the point '%s'; `where` must choose "
+                        "between them",
+                        p->step->name, p->row[i].published + 1, r + 1, p->keys->reference,
+                        p->row[i].point->label);
+      p->row[i].published = r;
+    }
+  return RIA_SUCCESS;
+}
+
+ria_status campaign_find_published(campaign_points *p) {
+  const char *name = p->keys->reference;
+  if (!name)
+    return RIA_SUCCESS;
+  char *path = strchr(name, '.') ? ria_workflow_resolve(p->step->workflow, name) : NULL;
+  ria_status status =
+      path ? ria_csv_table_read(path, &p->reference) : ria_reference_read(name, &p->reference);
+  free(path);
+  p->has_reference = status == RIA_SUCCESS;
+  return status == RIA_SUCCESS ? find_rows(p) : status;
+}
+
+const char *campaign_published_text(const campaign_points *p, const campaign_row *row,
+                                    const char *key) {
+  int column = p->has_reference ? ria_csv_table_column(&p->reference, key) : -1;
+  return column < 0 || row->published < 0
+             ? NULL
+             : ria_csv_table_cell(&p->reference, row->published, column);
+}
+
+static double published_cell(const campaign_points *p, const campaign_row *row, const char *key) {
+  char *end;
+  const char *cell = campaign_published_text(p, row, key);
+  double number = cell ? strtod(cell, &end) : NAN;
+  return cell && *cell && !*end ? number : NAN;
+}
+
+/* "16000x10000" */
+static double published_cells(const campaign_points *p, const campaign_row *row) {
+  double nx, ny;
+  const char *cell = campaign_published_text(p, row, "cells");
+  return cell && sscanf(cell, "%lfx%lf", &nx, &ny) == 2 ? nx * ny : NAN;
+}
+
+double campaign_published(const campaign_points *p, const campaign_row *row, const char *key) {
+  double value = published_cell(p, row, key);
+  if (!isnan(value) || strcmp(key, "rate") != 0)
+    return value;
+  return 1e-6 * published_cells(p, row) * published_cell(p, row, "steps") /
+         published_cell(p, row, "step_seconds");
+}

@@ -1,0 +1,42 @@
+/* What a cell update takes and what the machine has: the roofline of Williams, Waterman and
+ * Patterson (2009), as `ria bench` measures it or a model knows it. */
+#include <math.h>
+#include "campaign.h"
+
+/* Every operation as one, as papers count them; divisions and square roots have peaks of their own
+ * in `roofline`. */
+static double flops_of_bench(double (*number)(void *, const char *), void *context) {
+  return number(context, "cost.flops") + number(context, "cost.divisions") +
+         number(context, "cost.square_roots") + number(context, "cost.comparisons");
+}
+
+static double known(double value) {
+  return value > 0 ? value : NAN;
+}
+
+campaign_work campaign_work_of(double (*number)(void *context, const char *key), void *context,
+                               bool modelled) {
+  campaign_work w;
+  double updates; /* a second */
+  if (modelled) {
+    const double cells = number(context, "modelled.cells");
+    updates = cells / number(context, "modelled.seconds");
+    w.flops = number(context, "modelled.flops") / cells;
+    w.bytes = number(context, "modelled.bytes") / cells;
+    w.peak_gflops = 1e-9 * known(number(context, "modelled.peak_flops_per_second"));
+    w.peak_gbytes = 1e-9 * known(number(context, "modelled.peak_bytes_per_second"));
+    w.roofline = NAN;
+  } else {
+    const double gpus = number(context, "gpus");
+    const double parts = gpus > 0 ? gpus : number(context, "workers");
+    updates = 1e6 * number(context, "million_cell_updates_per_second");
+    w.flops = flops_of_bench(number, context);
+    w.bytes = number(context, "bytes_per_second") / updates;
+    w.peak_gflops = 1e-9 * parts * known(number(context, "peaks.flops_per_second"));
+    w.peak_gbytes = 1e-9 * parts * known(number(context, "peaks.bytes_per_second"));
+    w.roofline = known(number(context, "roofline_fraction"));
+  }
+  w.gflops = 1e-9 * w.flops * updates;
+  w.gbytes = 1e-9 * w.bytes * updates;
+  return w;
+}
