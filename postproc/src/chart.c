@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include "gnuplot.h"
 
-enum { WIDTH = 900, HEIGHT = 600, MOST_TICS = 10 };
+/* More names than stand beside the curves stand below them. */
+enum { WIDTH = 900, HEIGHT = 600, MOST_TICS = 10, BESIDE = 4 };
 
 /* Okabe and Ito's colours, without the yellow that paper swallows. */
 static const char *const colour[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
@@ -41,7 +42,8 @@ static void put_frame(FILE *script, const ria_chart *c, const char *x_label, con
   fprintf(script,
           "\nset grid lt 1 lc rgb '#d8d8d8'\nset border 3\nset tics nomirror\n"
           "set key %s Left reverse samplen 4 spacing 1.3\n",
-          c->category ? "outside center bottom horizontal maxcols 2" : "outside right top");
+          c->category || c->curves > BESIDE ? "outside center bottom horizontal maxcols 2"
+                                            : "outside right top");
 }
 
 static void put_axes(FILE *script, const ria_chart *c, double least, double most) {
@@ -90,7 +92,7 @@ static void put_tics(FILE *script, const ria_chart *c) {
 static void put_curve(FILE *script, const ria_chart *c, int number, int ours, int published) {
   const ria_curve *curve = &c->curve[number];
   const char *rgb = curve->published ? "#808080" : colour[ours % COLOURS];
-  int point = curve->published ? 4 + 2 * (published % 4) : curve->modelled ? 12 : 7;
+  int point = curve->published ? 4 + 2 * (published % 6) : curve->modelled ? 12 : 7;
   int dash = curve->published ? 2 : curve->modelled ? 4 : 1 + ours / COLOURS;
   double size = curve->modelled ? 1.6 : 1.1;
   /* The bars first: the point lies over them. */
@@ -141,7 +143,8 @@ ria_status ria_chart_draw(const ria_chart *c, const char *path) {
     put_categories(script, c);
   } else {
     put_axes(script, c, least, most);
-    put_tics(script, c);
+    if (!c->round_tics)
+      put_tics(script, c);
   }
   fputs("plot ", script);
   if (c->ideal == RIA_IDEAL_LINEAR)

@@ -176,7 +176,7 @@ static void speeds_and_peaks(void **state) {
                 {"million_cell_updates_per_second", 50},
                 {"bytes_per_second", 2e9},
                 {"roofline_fraction", 0.5},
-                {"cost.flops", 160},
+                {"cost.flops", 190},
                 {"cost.divisions", 6},
                 {"cost.square_roots", 4},
                 {"cost.comparisons", 30},

@@ -31,6 +31,7 @@ typedef enum {
 typedef struct {
   const char *title, *x_label, *y_label;
   bool log_x, log_y; /**< to base 2 where there is an ideal line, else 10 */
+  bool round_tics;   /**< marks of the x axis at round numbers, not where something was measured */
   ria_ideal ideal;
   int curves;
   const ria_curve *curve;

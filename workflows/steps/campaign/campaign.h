@@ -33,7 +33,7 @@ typedef struct {
 
 /** What a cell update takes, and what the machine has. NAN: not known. */
 typedef struct {
-  double flops, bytes;             /**< of a cell and step, every operation counted as one */
+  double flops, bytes;             /**< of a cell and step, divisions and square roots among them */
   double gflops, gbytes;           /**< 1e9 of them a second */
   double peak_gflops, peak_gbytes; /**< the same, at most; of all workers or GPUs together */
   double roofline;                 /**< share of the kernels' own roofline */

@@ -1,5 +1,6 @@
 /* The chart: speed-up, efficiency, or speed over the size, a curve for each group; where the axis
  * has no numbers, speeds beside its values; and the roofline. */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,15 @@ static const char *category_of(const campaign_points *p, const campaign_row *r) 
   return campaign_parameter(r->point, p->along)->text;
 }
 
+/* Of what was not run: by its name, "200x100". */
+static double cells_of(const campaign_row *r) {
+  double nx, ny;
+  const ria_value *cells = campaign_parameter(r->point, "cells");
+  if (!r->skipped || !cells || sscanf(cells->text, "%lfx%lf", &nx, &ny) != 2)
+    return r->cells;
+  return nx * ny;
+}
+
 static double x_of(const drawing *d, const campaign_row *r, source from) {
   const campaign_points *p = d->points;
   if (p->keys->sort == CAMPAIGN_ROOFLINE && from == PUBLISHED)
@@ -40,7 +50,7 @@ static double x_of(const drawing *d, const campaign_row *r, source from) {
   for (int i = 0; i < d->categories; i++)
     if (!strcmp(d->category[i], category_of(p, r)))
       return i;
-  return p->along ? r->along : p->keys->sort == CAMPAIGN_SIZE ? r->cells : NAN;
+  return p->along ? r->along : p->keys->sort == CAMPAIGN_SIZE ? cells_of(r) : NAN;
 }
 
 /* y and its bar: what the chart shows of a row. */
@@ -86,10 +96,15 @@ static char *name_of(const drawing *d, const ria_point *point, source from) {
   };
   ria_text text = {0};
   ria_text_add(&text, "%s", whose[from]);
-  for (int i = point->parameters - point->swept; i < point->parameters; i++)
-    if (!campaign_is_tied(p, point->parameter[i].name))
-      ria_text_add(&text, "%s%s %s", text.length ? ", " : "", point->parameter[i].name,
-                   point->parameter[i].value.text);
+  for (int i = point->parameters - point->swept; i < point->parameters; i++) {
+    const ria_value *value = &point->parameter[i].value;
+    if (campaign_is_tied(p, point->parameter[i].name))
+      continue;
+    ria_text_add(&text, "%s", text.length ? ", " : "");
+    if (isdigit((unsigned char)*value->text)) /* words speak for themselves */
+      ria_text_add(&text, "%s ", point->parameter[i].name);
+    ria_text_add(&text, "%s", value->text);
+  }
   if (!text.length)
     ria_text_add(&text, "%s", p->step->name);
   return ria_text_take(&text);
@@ -138,6 +153,7 @@ static void describe(const drawing *d, ria_chart *chart) {
     chart->x_label = "operations a byte";
     chart->y_label = "billion operations a second";
     chart->log_y = true;
+    chart->round_tics = true;
     return;
   }
   if (d->categories) {
@@ -147,6 +163,8 @@ static void describe(const drawing *d, ria_chart *chart) {
   }
   if (!p->along || d->categories) {
     chart->y_label = "million cell updates a second";
+    /* Machines of other years are far apart. */
+    chart->log_y |= p->has_reference;
     return;
   }
   chart->y_label = sort == CAMPAIGN_WEAK ? "efficiency (%)" : "speed-up";

@@ -240,8 +240,9 @@ static void fill_row(const campaign_points *p, const campaign_row *row, const bo
 static void add_roofline_notes(const campaign_points *p, ria_table *t) {
   if (!campaign_is_roofline(p))
     return;
-  ria_table_note(t, "Operations: additions, multiplications, divisions, square roots, comparisons, "
-                    "minima and maxima, each as one. Bytes: fields read and written once.");
+  ria_table_note(t,
+                 "Operations: additions, multiplications, divisions and square roots, each as one; "
+                 "comparisons are not counted. Bytes: fields read and written once a sweep.");
   ria_table_note(t, "Peaks: measured on a core (multiply-adds as two; a triad of that size) times "
                     "the workers, or on a GPU (its memory) times the GPUs.");
   if (p->keys->sort == CAMPAIGN_ROOFLINE)
@@ -252,12 +253,17 @@ static void add_roofline_notes(const campaign_points *p, ria_table *t) {
 
 static void add_notes(const campaign_points *p, ria_table *t) {
   int found = 0, skipped = 0;
-  ria_table_note(
-      t,
-      "Medians of %d interleaved run%s; from and to: quartiles of the total, and the 95%% "
-      "bootstrap interval of the %s.",
-      p->keys->repeat, p->keys->repeat > 1 ? "s" : "",
-      p->keys->sort == CAMPAIGN_WEAK ? "efficiency" : "speed-up");
+  if (p->along)
+    ria_table_note(
+        t,
+        "Medians of %d interleaved run%s; from and to: quartiles of the total, and the 95%% "
+        "bootstrap interval of the %s.",
+        p->keys->repeat, p->keys->repeat > 1 ? "s" : "",
+        p->keys->sort == CAMPAIGN_WEAK ? "efficiency" : "speed-up");
+  else
+    ria_table_note(t, "Medians of %d interleaved run%s%s.", p->keys->repeat,
+                   p->keys->repeat > 1 ? "s" : "",
+                   campaign_is_roofline(p) ? "" : "; from and to: quartiles of the total");
   add_roofline_notes(p, t);
   if (campaign_has_models(p))
     ria_table_note(t, "model: not measured. A time model of a machine that is not there, from the "
@@ -273,7 +279,9 @@ static void add_notes(const campaign_points *p, ria_table *t) {
     ria_table_note(t, "%s", p->keys->note);
   if (p->missing)
     ria_table_note(t, "Of points with failed runs: of those that succeeded.");
-  if (!strcmp(p->measure, "step_seconds"))
+  if (p->keys->sort == CAMPAIGN_PEAKS)
+    ; /* no times are told */
+  else if (!strcmp(p->measure, "step_seconds"))
     ria_table_note(t,
                    "Total: wall-clock time of the steps, without start and files. Work: mean time "
                    "of a worker in kernels. Exchange: the rest, packing and waiting.");
