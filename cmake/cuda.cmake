@@ -56,6 +56,9 @@ else()
   endif()
 endif()
 
+# nvcc makes the same of them whatever the C compiler and its flags.
+set(RIA_CUDA_OBJECTS "" CACHE PATH "A build folder of the same sources whose CUDA objects are taken, not compiled again")
+
 # ria_cuda_objects(objects INCLUDE folder... SOURCES file.cu...): compiles, and sets `objects` to the object files.
 function(ria_cuda_objects objects)
   cmake_parse_arguments(PARSE_ARGV 1 given "" "" "INCLUDE;SOURCES")
@@ -64,6 +67,11 @@ function(ria_cuda_objects objects)
   foreach(source ${given_SOURCES})
     get_filename_component(name ${source} NAME)
     set(object ${CMAKE_CURRENT_BINARY_DIR}/cuda/${name}.o)
+    cmake_path(RELATIVE_PATH object BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE place)
+    if(RIA_CUDA_OBJECTS AND EXISTS ${RIA_CUDA_OBJECTS}/${place})
+      list(APPEND made ${RIA_CUDA_OBJECTS}/${place})
+      continue()
+    endif()
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/cuda)
     add_custom_command(OUTPUT ${object}
                        COMMAND ${RIA_NVCC} ${RIA_CUDA_FLAGS} ${given_INCLUDE} -MD -MF ${object}.d -c ${source} -o ${object}
