@@ -33,13 +33,17 @@ class Emitter:
     """Codes of one kernel in one precision."""
 
     def __init__(self, kernel, precision):
-        self.kernel = kernel
+        self.kernel, self.precision = kernel, precision
         self.suffix = PRECISIONS[precision][1]
         self.kept, self.computed = kernel.hoisted()
         self.constants = {}  # hoisted Value -> its name in struct constants
         taken = {q.name for q in kernel.definition.scalars}
         for value in self.kept:
             self.constants[value] = self.unique(value.name or "fixed", taken)
+
+    def type_of(self, value):
+        """What a Value is declared as."""
+        return value.type
 
     @staticmethod
     def unique(name, taken):
@@ -56,7 +60,7 @@ class Emitter:
 
     def hoisting(self):
         """Lines that compute the hoisted values from the scalars, into the struct `k`."""
-        return Body(self, self.computed, {}, hoisting=True).lines(
+        return self.BODY(self, self.computed, {}, hoisting=True).lines(
             [(f"k.{name}", value) for value, name in self.constants.items()])
 
     def refreshing(self, scalars):
@@ -66,7 +70,7 @@ class Emitter:
             if any(a in moved or (a.op == "scalar" and a.what in scalars) for a in value.args):
                 moved.add(value)
         known = {v: f"k.{name}" for v, name in self.constants.items() if v not in moved}
-        return Body(self, self.computed, {}, hoisting=True, known=known).lines(
+        return self.BODY(self, self.computed, {}, hoisting=True, known=known).lines(
             [(f"k.{name}", v) for v, name in self.constants.items() if v in moved])
 
     def stage(self, code, stage, names):
@@ -75,7 +79,7 @@ class Emitter:
         results += [(".".join(key), v) for key, v in stage.outputs.items()]
         leaves = [v for v in code.values() if not v.args]
         known = {v: f"carried.{names[v]}" for v in stage.reads}
-        return Body(self, sorted(leaves + stage.values, key=lambda v: v.order), {},
+        return self.BODY(self, sorted(leaves + stage.values, key=lambda v: v.order), {},
                     comments=self.comments(code), known=known).lines(results)
 
     def carried(self, stages):
@@ -95,7 +99,7 @@ class Emitter:
         for (place, name), value in code.outputs.items():
             target = f"{(places or {}).get(place, place)}.{name}" if place else name
             results.append((target, value))
-        return Body(self, code.values(), places or {}, comments=self.comments(code),
+        return self.BODY(self, code.values(), places or {}, comments=self.comments(code),
                     known=known, guard=guard).lines(results)
 
 
@@ -126,11 +130,15 @@ class Body:
             while waiting and waiting[0] <= value.line:
                 out += self.comment(waiting.pop(0), value.line)
             name = self.emitter.unique(value.name or "t", taken)
-            out += self.statement(f"const {value.type} {name} = ", self.expression(value))
+            out += self.statement(f"const {self.emitter.type_of(value)} {name} = ", self.expression(value))
             self.names[value] = name
         for target, value in results:
-            out += self.statement(f"{target} = ", self.text(value))
+            out += self.statement(f"{target} = ", self.result(value))
         return out
+
+    def result(self, value):
+        """The expression for an output."""
+        return self.text(value)
 
     def needed(self, results, skip):
         live, waiting = set(), [v for _, v in results]
@@ -212,3 +220,6 @@ class Body:
         else:
             name = {"div": "quotient", "sqrt": "root"}[op]
         return f"{self.guard}.{name}({', '.join(self.text(a) for a in args)})"
+
+
+Emitter.BODY = Body

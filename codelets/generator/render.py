@@ -52,10 +52,13 @@ def environment(folders):
 
 def strategies(target, kind):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
-    of files and functions; a strategy of a device has `shapes`, or None."""
-    return [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False}, **s,
+    of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
+    programs."""
+    module = load_target(target)
+    return [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
+                  "spe": getattr(module, "SPE", False)}, **s,
                  target=target, id=s["name"].replace("-", "_"))
-            for s in load_target(target).STRATEGIES.get(kind, [])]
+            for s in module.STRATEGIES.get(kind, [])]
 
 
 def devices():
@@ -65,12 +68,14 @@ def devices():
 
 def outputs(name, kind):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
-    ria), "reference" (not vectorised), "fast", "cuda", or "executed" (with the executor)."""
+    ria), "reference" (not vectorised), "fast", "cuda", "executed" (with the executor), or "spe" (an SPE
+    program)."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     for target in targets():
         source = load_target(target).SOURCE
         for strategy in strategies(target, kind):
             how = "reference" if strategy["name"] == "reference" else "fast"
+            how = "spe" if strategy["spe"] else how
             for precision in PRECISIONS:
                 files.append((f"{name}_{target}_{strategy['id']}_{precision}.{source}",
                               how if source == "c" else target))

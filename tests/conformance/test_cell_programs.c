@@ -96,8 +96,8 @@ static spe_block describe(const domain *d, int b, int parity) {
   const bool west = b % ACROSS, east = b % ACROSS < ACROSS - 1;
   block.ghosts[SPE_LOW] = west ? d->ghosts_ea[parity][b][SPE_LOW] : 0;
   block.ghosts[SPE_HIGH] = east ? d->ghosts_ea[parity][b][SPE_HIGH] : 0;
-  block.edges[SPE_LOW] = west ? d->ghosts_ea[!parity][b - 1][SPE_HIGH] : 0;
-  block.edges[SPE_HIGH] = east ? d->ghosts_ea[!parity][b + 1][SPE_LOW] : 0;
+  block.edges[SPE_X][SPE_LOW] = west ? d->ghosts_ea[!parity][b - 1][SPE_HIGH] : 0;
+  block.edges[SPE_X][SPE_HIGH] = east ? d->ghosts_ea[!parity][b + 1][SPE_LOW] : 0;
   return block;
 }
 
@@ -305,12 +305,12 @@ static void numbers_are_not_taken_for_poison(void **state) {
 static void blocks_fit_the_local_store(void **state) {
   (void)state;
   const unsigned long free_room = RIA_CELL_LOCAL_STORE - 65536;
-  const int single = spe_block_rows(free_room, 3, 4, 2, 4),
-            twofold = spe_block_rows(free_room, 3, 8, 2, 4);
+  const int single = spe_block_rows(free_room, 3, 4, 2),
+            twofold = spe_block_rows(free_room, 3, 8, 2);
   assert_true(single > twofold && single % 4 == 0 && twofold % 2 == 0);
   assert_true(2ul * 3 * 4 * (unsigned long)(single * single) < free_room);
   assert_true(2ul * 3 * 4 * (unsigned long)((single + 16) * (single + 16)) > free_room);
-  assert_int_equal(spe_block_rows(1000, 3, 4, 2, 4), 0);
+  assert_int_equal(spe_block_rows(1000, 3, 4, 2), 0);
 }
 
 int main(void) {

@@ -22,6 +22,7 @@ extern "C" {
 #endif
 
 typedef struct ria_kernel ria_kernel;
+struct ria_cell_stage; /* ria_cell/tile.h */
 
 enum {
   RIA_MAX_FIELDS = 16,  /**< state fields of a solver */
@@ -309,6 +310,8 @@ typedef struct {
                             takes: at most RIA_STEP_EDGES */
   ria_device_boundary_function device_boundary[RIA_PRECISIONS];
   ria_device_cells_function device_cells[RIA_PRECISIONS];
+  const struct ria_cell_stage *cell_stage[RIA_PRECISIONS]; /**< of an SPE program: how to run it on
+                                                               a tile that stays in blocks */
   const ria_shape *shapes[RIA_PRECISIONS]; /**< of steps: what is worth trying, the default first,
                                                 columns == 0 at the end; NULL on the CPU */
 } ria_implementation;

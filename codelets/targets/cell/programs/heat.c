@@ -110,8 +110,8 @@ static void send(resident *r, unsigned tag) {
     r->edge[SPE_HIGH][j] = spu_splats(spu_extract(row[columns - 1], (int)r->what.last - 1));
   }
   for (int s = 0; s < SPE_SIDES; s++)
-    if (r->what.edges[s])
-      put(r->edge[s], r->what.edges[s], rows * 16, tag);
+    if (r->what.edges[SPE_X][s])
+      put(r->edge[s], r->what.edges[SPE_X][s], rows * 16, tag);
 }
 
 int main(unsigned long long spe, unsigned long long argp, unsigned long long envp) {

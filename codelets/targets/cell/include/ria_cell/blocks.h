@@ -1,34 +1,37 @@
 /** \file
- * Work lists of blocks that fit a local store twice: how generated SPE programs are to be told what
- * to do. Main memory is laid out as in section 4.2.1 of the SWsolver paper: each block's fields lie
- * in one piece, rows padded to vectors, and beside it a buffer for each side, to which the SPE that
- * computes the neighbour writes the cells of its edge. A sweep reads a block, the buffers of its
+ * Work lists of blocks that fit a local store twice: how SPE programs are told what to do. Main
+ * memory is laid out as in section 4.2.1 of the SWsolver paper: each block's fields lie in one
+ * piece, rows padded to vectors, and beside it a buffer for each side, to which the SPE that
+ * computes the neighbour writes the cells of its edge. A sweep reads a block and the buffers of its
  * two sides in the sweep's direction, computes in place, writes the block back, and its edges to
  * the neighbours' buffers of the next sweep.
  *
  * Neighbours may be computed at the same time, so a buffer is never read and written in one sweep:
  * where a sweep along x is followed by one along y, the first reads west and east and writes to
  * south and north; where sweeps of one direction follow each other, as in heat.c or between the
- * steps of Strang's ordering, that direction has two sets of buffers in turns. Each combination has
- * a list of its own, made once; what changes from step to step are the scalars.
+ * steps of Strang's ordering, that direction has two sets of buffers in turns.
  */
 #ifndef SPE_BLOCKS_H
 #define SPE_BLOCKS_H
 
 enum { SPE_LOW, SPE_HIGH, SPE_SIDES }; /* west and east, or south and north */
+enum { SPE_X, SPE_Y, SPE_AXES };
+enum { SPE_FROM_X, SPE_TO_X, SPE_FROM_Y, SPE_TO_Y, SPE_BOX }; /* a half-open box of cells */
 
-/* One block of a list: 64 bytes. Addresses of main memory, multiples of 128; 0: there is none. */
+/* One block of a list: 128 bytes. Addresses of main memory, multiples of 16. */
 typedef struct {
   unsigned long long block; /* [fields][rows][pitch] */
-  /* What the neighbours wrote: [fields][rows][vectors] in a sweep along rows, of which the last or
+  /* What the neighbours wrote: [fields][rows] vectors in a sweep along rows, of which the last or
    * first elements are the ghost cells; [fields][layers][pitch] in a sweep across them. */
   unsigned long long ghosts[SPE_SIDES];
-  /* The neighbours' buffers for the next sweep, low and high in its direction, as it reads them. */
-  unsigned long long edges[SPE_SIDES];
-  unsigned rows, pitch; /* of this block; pitch in vectors of 16 bytes */
-  unsigned columns;     /* vectors of a row that hold cells */
-  unsigned last;        /* cells in the last of these; the others are padding */
-  unsigned long long unused;
+  /* The neighbours' buffers for the next sweep, by its axis, as it reads them; 0: none. */
+  unsigned long long edges[SPE_AXES][SPE_SIDES];
+  unsigned rows, pitch;  /* of this block; pitch in vectors of 16 bytes */
+  unsigned columns;      /* vectors of a row that hold cells */
+  unsigned last;         /* cells in the last of these; the others are padding */
+  short update[SPE_BOX]; /* cells of the block to advance */
+  short owned[SPE_BOX];  /* and those that count in what is reduced */
+  unsigned long long unused[5];
 } spe_block;
 
 /* What argp is the address of: 128 bytes. */
@@ -36,27 +39,37 @@ enum { SPE_SCALARS = 12 };
 typedef struct {
   unsigned long long list; /* of spe_block */
   unsigned count;
-  unsigned most; /* bytes of the largest block with its ghosts and edges, for the two buffers */
+  unsigned most; /* bytes of the largest block with its ghosts and edges: of each of two buffers */
   double scalars[SPE_SCALARS];
-  unsigned long long result; /* where 16 bytes of what the SPE reduces go; 0: nowhere */
-  unsigned long long unused;
+  unsigned long long result; /* where an spe_result goes; 0: nowhere */
+  unsigned short switches;
+  unsigned short rate_only; /* nothing is written but the result */
+  unsigned lines;           /* vectors of the longest row or column of a block */
 } spe_work;
 
-/* The rows of square blocks of `fields` fields: as many as let two blocks with `ghosts` layers on
- * two sides, and as much again for their edges, fit into `room` bytes beside `rows_apart` rows of a
- * sweep's own; a multiple of a vector's cells. */
-static inline int spe_block_rows(unsigned long room, int fields, int bytes, int ghosts,
-                                 int rows_apart) {
-  const int lanes = 16 / bytes, vectors = (ghosts + lanes - 1) / lanes;
-  int n = 0;
-  for (int next = lanes;; next += lanes) {
-    const unsigned long block = (unsigned long)next * (unsigned long)next * (unsigned long)bytes;
-    const unsigned long side = (unsigned long)next * (unsigned long)vectors * 16;
-    const unsigned long one = (unsigned long)fields * (block + 4 * side);
-    const unsigned long apart = (unsigned long)fields * (unsigned long)(rows_apart * next * bytes);
-    if (2 * one + apart + 4096 > room) /* lists, alignment, spe_work */
+typedef struct {
+  double rate;
+  unsigned bad, unused;
+} spe_result;
+
+/* Bytes that a block takes of a local store: its cells, its ghosts along either axis, of which one
+ * is under way, and its edges along both. A side's ghosts along x are a vector a row. */
+static inline unsigned long spe_block_bytes(unsigned long rows, unsigned long pitch, int fields,
+                                            int ghosts) {
+  const unsigned long across = 2 * rows, along = 2 * (unsigned long)ghosts * pitch;
+  const unsigned long side = across > along ? across : along;
+  return (unsigned long)fields * 16 * (rows * pitch + side + across + along);
+}
+
+/* The rows of square blocks of `fields` fields with `ghosts` layers on two sides: as many as let
+ * two fit into `room` bytes; a multiple of a vector's cells. */
+static inline int spe_block_rows(unsigned long room, int fields, int bytes, int ghosts) {
+  const int lanes = 16 / bytes;
+  for (int n = 0;; n += lanes) {
+    const unsigned long next = (unsigned long)(n + lanes), pitch = next / (unsigned long)lanes;
+    const unsigned long apart = 4096 + 64 * next; /* lists, masks, spe_work */
+    if (2 * spe_block_bytes(next, pitch, fields, ghosts) + apart > room)
       return n;
-    n = next;
   }
 }
 

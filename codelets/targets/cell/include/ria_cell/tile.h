@@ -1,0 +1,98 @@
+/** \file
+ * The PPE's side of a kernel's sweeps: a tile of cells cut into blocks that fit a local store
+ * twice, as section 4.2.1 of the SWsolver paper lays them out, and the generated SPE programs that
+ * sweep over it. A tile stays in blocks from step to step: SPEs write the cells that neighbouring
+ * blocks need to their exchange buffers, and nothing is gathered.
+ *
+ * Cells are named as in ria/kernel.h: (0, 0) is the lower left inner cell, ghost cells have
+ * negative indices or indices beyond the tile's size. Row-major fields are given by pointers at
+ * cell (0, 0) and a pitch in reals, as in ria_step_args.
+ */
+#ifndef RIA_CELL_TILE_H
+#define RIA_CELL_TILE_H
+
+#include <ria/kernel.h>
+#include <ria_cell/cell.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What the generator makes of a kernel for one strategy and precision: an SPE program that
+ * understands spe_work (blocks.h). ria_implementation.cell_stage[precision] of target "cell". */
+typedef struct ria_cell_stage {
+  const char *kernel, *strategy;
+  const ria_spe_program *program;
+  ria_precision precision;
+  int axis;   /**< 0: sweeps along x, 1: along y */
+  int radius; /**< cells that it needs on either side, along its axis */
+  int nstate, nstatic, nscalar;
+} ria_cell_stage;
+
+/** A tile of `cells`, ghosts included: {-gx, nx + gx, -gy, ny + gy}. `code` is the most that code
+ * and stack of any stage take of the local store. */
+typedef struct {
+  ria_box cells;
+  ria_precision precision;
+  int nstate, nstatic;
+  int radius;     /**< the largest of its stages' */
+  size_t code;    /**< bytes; 0: as of generated programs */
+  int block_rows; /**< of square blocks, a multiple of a vector's cells; 0: as many as fit twice */
+} ria_cell_tile_shape;
+
+typedef struct ria_cell_tile ria_cell_tile;
+
+/** A tile whose blocks are dealt to SPEs 0..spes-1 of a cell, all cells 0. The cell is borrowed and
+ * must outlive the tile; its SPEs are idle between calls, so that tiles may share one. Owned by the
+ * caller. Errors: no memory; no cells; not even the smallest block fits; a tile of 4 GiB or more.
+ */
+ria_status ria_cell_tile_create(ria_cell *cell, int spes, const ria_cell_tile_shape *shape,
+                                ria_cell_tile **tile);
+void ria_cell_tile_destroy(ria_cell_tile *tile);
+
+/** Copies cells of `box` (within the tile) from row-major fields [nstate], or into them. Strips of
+ * edges are boxes too. The PPE does it: it costs the model nothing. */
+void ria_cell_tile_put(ria_cell_tile *tile, ria_box box, const void *const *state, size_t pitch);
+void ria_cell_tile_get(const ria_cell_tile *tile, ria_box box, void *const *state, size_t pitch);
+/** Copies all cells of the static fields [nstatic]. */
+void ria_cell_tile_put_statics(ria_cell_tile *tile, const void *const *statics, size_t pitch);
+
+/** One sweep, in place. */
+typedef struct {
+  ria_box update; /**< cells to advance: they and `radius` more along the axis are in the tile */
+  ria_box owned;  /**< cells that count in rate_max and bad */
+  const double *scalars; /**< [nscalar], as ria_step_args; borrowed for the call */
+  unsigned switches;
+  bool rate_only;  /**< nothing is written: the largest rate of the present state alone */
+  unsigned next;   /**< axes (1: x, 2: y) of the sweep that follows: what SPEs send to neighbouring
+                      blocks. Where it was not told, or cells were put since, the PPE copies what
+                      the next sweep needs, which is right as well, and slower. */
+  double rate_max; /**< out: 0 where there is none */
+  int bad;         /**< out */
+} ria_cell_sweep;
+
+/** Runs it on the tile's SPEs and waits for them. Errors: a stage of other fields or precision; a
+ * box beyond the tile; and what ria_cell_run() finds. */
+ria_status ria_cell_tile_run(ria_cell_tile *tile, const ria_cell_stage *stage,
+                             ria_cell_sweep *sweep);
+
+/** Fills the `layers` of ghost cells beside cells [from, to) of a side (axis, outward: as in
+ * ria_boundary_args) of a tile of nx x ny inner cells, by a boundary kernel's CPU implementation:
+ * the PPE works on copies of the rows or columns at the side. */
+ria_status ria_cell_tile_boundary(ria_cell_tile *tile, ria_boundary_function fill, int axis,
+                                  int outward, int from, int to, int layers, int nx, int ny,
+                                  const double *scalars);
+
+/** Blocks of a tile: how many, and rows and columns of cells of the largest. */
+void ria_cell_tile_blocks(const ria_cell_tile *tile, int *count, int *rows, int *columns);
+
+/** A step of row-major fields, for who wants nothing but that: a cell of its own with 8
+ * SPEs, a tile, load, sweep, store. ria_implementation.step and .rate of target "cell" are this.
+ * What goes wrong (no memory; a program that breaks a rule, which is our bug) sets args->bad, and
+ * rate_max to infinity. */
+void ria_cell_step(const ria_cell_stage *stage, ria_step_args *args, bool rate_only);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,183 @@
+/* Sweeps of SPE programs over a tile in blocks. */
+#include "internal.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CODE = 65536 };
+
+static int larger(int a, int b) {
+  return a > b ? a : b;
+}
+
+static int smaller(int a, int b) {
+  return a < b ? a : b;
+}
+
+/* A box of the tile, as a block counts it; all 0 where it has none of it. */
+static void part_of(const ria_cell_tile *t, const tile_block *b, ria_box box, short part[SPE_BOX]) {
+  const ria_box cells = t->shape.cells;
+  const int x0 = larger(box.x0 - cells.x0 - b->x, 0), y0 = larger(box.y0 - cells.y0 - b->y, 0);
+  const int x1 = smaller(box.x1 - cells.x0 - b->x, b->width);
+  const int y1 = smaller(box.y1 - cells.y0 - b->y, b->height);
+  const bool any = x0 < x1 && y0 < y1;
+  part[SPE_FROM_X] = (short)(any ? x0 : 0);
+  part[SPE_TO_X] = (short)(any ? x1 : 0);
+  part[SPE_FROM_Y] = (short)(any ? y0 : 0);
+  part[SPE_TO_Y] = (short)(any ? y1 : 0);
+}
+
+/* What a block's SPE is told. */
+static spe_block describe(const ria_cell_tile *t, int n, int axis, const ria_cell_sweep *sweep) {
+  const tile_block *b = &t->block[n];
+  const ria_box owned = {
+      larger(sweep->update.x0, sweep->owned.x0), smaller(sweep->update.x1, sweep->owned.x1),
+      larger(sweep->update.y0, sweep->owned.y0), smaller(sweep->update.y1, sweep->owned.y1)};
+  spe_block block = {.block = t->ea + b->cells,
+                     .rows = (unsigned)b->rows,
+                     .pitch = (unsigned)b->pitch,
+                     .columns = (unsigned)b->pitch,
+                     .last = (unsigned)(b->width - (b->pitch - 1) * t->lanes)};
+  part_of(t, b, sweep->update, block.update);
+  part_of(t, b, owned, block.owned);
+  for (int a = 0; a < SPE_AXES; a++) {
+    const int place = a == SPE_X ? n % t->across : n / t->across;
+    const int last = (a == SPE_X ? t->across : t->down) - 1, step = a == SPE_X ? 1 : t->across;
+    const bool beside[SPE_SIDES] = {place > 0, place < last};
+    for (int s = 0; s < SPE_SIDES; s++) {
+      if (a == axis)
+        block.ghosts[s] = t->ea + (beside[s] ? b->ghosts[a][t->parity[a]][s] : t->outside);
+      if (sweep->rate_only || !(sweep->next >> a & 1) || !beside[s])
+        continue;
+      /* Nobody reads now what is written now. */
+      const int parity = a == axis ? !t->parity[a] : t->parity[a];
+      const tile_block *neighbour = b + (s == SPE_LOW ? -step : step);
+      block.edges[a][s] = t->ea + neighbour->ghosts[a][parity][!s];
+    }
+  }
+  return block;
+}
+
+static ria_status look_at(const ria_cell_tile *t, const ria_cell_stage *stage,
+                          const ria_cell_sweep *sweep) {
+  const ria_cell_tile_shape *shape = &t->shape;
+  const size_t code = shape->code ? shape->code : CODE;
+  if (stage->precision != shape->precision || stage->nstate != shape->nstate ||
+      stage->nstatic != shape->nstatic || stage->radius > shape->radius)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "%s of %d and %d fields that reaches %d cells cannot sweep over a tile of %d "
+                    "and %d fields, made for %d cells, or of another precision",
+                    stage->kernel, stage->nstate, stage->nstatic, stage->radius, shape->nstate,
+                    shape->nstatic, shape->radius);
+  if (stage->program->code + stage->program->stack > code)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "%s takes %zu bytes of code and stack; the tile was made for %zu",
+                    stage->program->name, stage->program->code + stage->program->stack, code);
+  const ria_box u = sweep->update, c = shape->cells;
+  const int rx = stage->axis == SPE_X ? stage->radius : 0,
+            ry = stage->axis == SPE_Y ? stage->radius : 0;
+  if (u.x0 < u.x1 && u.y0 < u.y1 &&
+      (u.x0 - rx < c.x0 || u.x1 + rx > c.x1 || u.y0 - ry < c.y0 || u.y1 + ry > c.y1))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "%s of cells (%d..%d, %d..%d) reaches beyond a tile of (%d..%d, %d..%d)",
+                    stage->kernel, u.x0, u.x1, u.y0, u.y1, c.x0, c.x1, c.y0, c.y1);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_cell_tile_run(ria_cell_tile *t, const ria_cell_stage *stage, ria_cell_sweep *sweep) {
+  RIA_TRY(look_at(t, stage, sweep));
+  const int axis = stage->axis, blocks = t->across * t->down;
+  if (!t->current[axis]) {
+    ria_cell_tile_refresh(t, axis, (ria_box){0, t->width, 0, t->height});
+    t->current[axis] = true;
+  }
+  spe_block *list = (spe_block *)(void *)(t->memory + t->lists);
+  spe_work *work = (spe_work *)(void *)(t->memory + t->works);
+  spe_result *result = (spe_result *)(void *)(t->memory + t->results);
+  for (int n = 0; n < blocks; n++)
+    list[n] = describe(t, n, axis, sweep);
+  const int radius = t->shape.radius, pitch = t->columns / t->lanes;
+  for (int n = 0; n < t->spes; n++) {
+    const int from = (int)((long)blocks * n / t->spes),
+              to = (int)((long)blocks * (n + 1) / t->spes);
+    result[n] = (spe_result){0};
+    work[n] = (spe_work){
+        .list = t->ea + t->lists + (size_t)from * sizeof *list,
+        .count = (unsigned)(to - from),
+        .most = (unsigned)spe_block_bytes((unsigned)t->rows, (unsigned)pitch, t->fields, radius),
+        .result = t->ea + t->results + (size_t)n * sizeof *result,
+        .switches = (unsigned short)sweep->switches,
+        .rate_only = sweep->rate_only,
+        .lines = (unsigned)larger(pitch, t->rows / t->lanes)};
+    for (int s = 0; s < stage->nscalar; s++)
+      work[n].scalars[s] = sweep->scalars[s];
+    if (from < to)
+      RIA_TRY(ria_cell_start(t->cell, n, stage->program,
+                             t->ea + t->works + (size_t)n * sizeof *work, 0));
+  }
+  RIA_TRY(ria_cell_run(t->cell));
+  sweep->rate_max = 0;
+  sweep->bad = 0;
+  for (int n = 0; n < t->spes; n++) {
+    sweep->rate_max = result[n].rate > sweep->rate_max ? result[n].rate : sweep->rate_max;
+    sweep->bad |= result[n].bad != 0;
+  }
+  if (!sweep->rate_only)
+    for (int a = 0; a < SPE_AXES; a++) {
+      t->current[a] = sweep->next >> a & 1;
+      if (a == axis && t->current[a])
+        t->parity[a] = !t->parity[a];
+    }
+  return RIA_SUCCESS;
+}
+
+/* --- Row-major fields --------------------------------------------------------------------------
+ */
+
+static ria_status step(const ria_cell_stage *stage, ria_step_args *args, bool rate_only,
+                       ria_cell **cell, ria_cell_tile **tile) {
+  enum { SPES = 8 };
+  const int rx = stage->axis == SPE_X ? stage->radius : 0, ry = stage->radius - rx;
+  const ria_box u = args->update;
+  const ria_cell_tile_shape shape = {.cells = {u.x0 - rx, u.x1 + rx, u.y0 - ry, u.y1 + ry},
+                                     .precision = stage->precision,
+                                     .nstate = stage->nstate,
+                                     .nstatic = stage->nstatic,
+                                     .radius = stage->radius,
+                                     .code = stage->program->code + stage->program->stack};
+  int columns, rows, across, down;
+  ria_cell_tile_cut(&shape, &columns, &rows, &across, &down);
+  const int spes = larger(1, smaller(SPES, across * down));
+  RIA_TRY(ria_cell_create(spes, RIA_CELL_FAST, cell));
+  RIA_TRY(ria_cell_tile_create(*cell, spes, &shape, tile));
+  ria_cell_tile_put(*tile, shape.cells, args->src, args->pitch);
+  if (stage->nstatic)
+    ria_cell_tile_put_statics(*tile, args->statics, args->pitch);
+  ria_cell_sweep sweep = {.update = u,
+                          .owned = args->owned,
+                          .scalars = args->scalars,
+                          .switches = args->switches,
+                          .rate_only = rate_only};
+  RIA_TRY(ria_cell_tile_run(*tile, stage, &sweep));
+  args->rate_max = sweep.rate_max;
+  args->bad = sweep.bad;
+  if (!rate_only)
+    ria_cell_tile_get(*tile, u, args->dst, args->pitch);
+  return RIA_SUCCESS;
+}
+
+void ria_cell_step(const ria_cell_stage *stage, ria_step_args *args, bool rate_only) {
+  ria_cell *cell = NULL;
+  ria_cell_tile *tile = NULL;
+  args->rate_max = 0;
+  args->bad = 0;
+  if (args->update.x0 >= args->update.x1 || args->update.y0 >= args->update.y1)
+    return;
+  if (step(stage, args, rate_only, &cell, &tile) != RIA_SUCCESS) {
+    args->rate_max = INFINITY;
+    args->bad = 1;
+  }
+  ria_cell_tile_destroy(tile);
+  ria_cell_destroy(cell);
+}
