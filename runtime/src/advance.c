@@ -1,7 +1,7 @@
 /* The tile task: one tile, one time tile. Unpack strips, sub-steps over a shrinking region, pack.
  */
 #include "many_steps.h"
-#include "work.h"
+#include "ppe.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +91,26 @@ static void step_by_step(const ria_work *w, const ria_advance *a, int steps) {
   }
 }
 
+static void work(const ria_work *w, const ria_advance *a, int steps, bool unpacked) {
+  if (a->tile->blocks) {
+    const int done = clamp(a->first, 0, w->clock->now.active);
+    ria_ppe_work(
+        w, &(ria_ppe_task){.first = a->first,
+                           .steps = steps,
+                           .reach = a->reach,
+                           .unpacked = unpacked,
+                           .rate_only = a->rate_only,
+                           .pack = a->pack,
+                           .buffer = ria_clock_buffer(w->clock->kept, done * w->s->model.stages)});
+    return;
+  }
+  if (a->rate_only)
+    ria_work_rate(w, a->first, ria_work_forcing(w, 0));
+  if (!ria_many_steps_window(w, a->first, steps))
+    step_by_step(w, a, steps);
+  ria_many_steps_window_end(w);
+}
+
 static void advance(const ria_work *w, const ria_advance *a, void **strip) {
   int active = clamp(w->clock->now.active - a->first, 0, a->steps);
   int done_before = clamp(a->first, 0, w->clock->now.active);
@@ -104,11 +124,7 @@ static void advance(const ria_work *w, const ria_advance *a, void **strip) {
   if (a->unpack)
     strip += strips(a->tile);
   ria_task_timer_mark(&timer, RIA_UNPACKED);
-  if (a->rate_only)
-    ria_work_rate(w, a->first, ria_work_forcing(w, 0));
-  if (!ria_many_steps_window(w, a->first, active))
-    step_by_step(w, a, active);
-  ria_many_steps_window_end(w);
+  work(w, a, active, unpacks);
   ria_task_timer_mark(&timer, RIA_WORKED);
   if (a->pack)
     copy_strips(w, ria_clock_buffer(w->clock->kept, (done_before + active) * w->s->model.stages),
@@ -141,6 +157,13 @@ static void advance_cuda(void *buffers[], void *argument) {
     ria_simulation_device_failed(a->simulation, device.error);
 }
 
+/* On a worker that is a Cell. */
+static void advance_cell(void *buffers[], void *argument) {
+  const ria_advance *a = argument;
+  const ria_work w = work_of(buffers, a);
+  advance(&w, a, buffers + BUFFER_STRIPS);
+}
+
 #define EIGHT_LOCAL                                                                                \
   STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,              \
       STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,          \
@@ -155,8 +178,9 @@ static int advance_nodes[BUFFER_STRIPS + 2 * RIA_NEIGHBOURS] = {
     EIGHT_LOCAL,
     EIGHT_LOCAL};
 
-static struct starpu_codelet advance_codelet = {.cpu_funcs = {advance_cpu},
-                                                .cpu_funcs_name = {"advance_cpu"},
+static struct starpu_codelet advance_codelet = {.cpu_funcs = {advance_cpu, advance_cell},
+                                                .cpu_funcs_name = {"advance_cpu", "advance_cell"},
+                                                .can_execute = ria_place_can_advance,
                                                 .cuda_funcs = {advance_cuda},
                                                 .cuda_flags = {STARPU_CUDA_ASYNC},
                                                 .nbuffers = STARPU_VARIABLE_NBUFFERS,
@@ -170,8 +194,9 @@ static int window_nodes[WINDOW_BUFFERS] = {[BUFFER_STATE] = STARPU_SPECIFIC_NODE
                                            [BUFFER_REPORT] = STARPU_SPECIFIC_NODE_CPU,
                                            [BUFFER_POST] = STARPU_SPECIFIC_NODE_CPU};
 
-static struct starpu_codelet window_codelet = {.cpu_funcs = {advance_cpu},
-                                               .cpu_funcs_name = {"advance_cpu"},
+static struct starpu_codelet window_codelet = {.cpu_funcs = {advance_cpu, advance_cell},
+                                               .cpu_funcs_name = {"advance_cpu", "advance_cell"},
+                                               .can_execute = ria_place_can_advance,
                                                .cuda_funcs = {advance_cuda},
                                                .cuda_flags = {STARPU_CUDA_ASYNC},
                                                .nbuffers = STARPU_VARIABLE_NBUFFERS,

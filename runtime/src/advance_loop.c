@@ -1,6 +1,7 @@
 /* The host's part of advancing: submit windows ahead of the workers, look at the clock of the batch
  * before the last, and never wait for a step. */
 #include "loop.h"
+#include "ppe.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -169,9 +170,9 @@ static ria_status leave_loop(ria_simulation *s, const ria_request *request) {
   return prime(s, request);
 }
 
-/* A GPU says that a cell went bad, but not all that there is to say of it. In a loop the state is
- * as it was then; other steps are done again from what was kept, on the CPU, and for that the state
- * leaves the GPU for good. Collective: the clock tells all ranks the same. */
+/* A GPU or a Cell says that a cell went bad, but not all that there is to say of it. In a loop the
+ * state is as it was then; other steps are done again from what was kept, on the CPU, and for that
+ * the state leaves the GPU for good. Collective: the clock tells all ranks the same. */
 static ria_status locate(ria_simulation *s, const ria_request *request) {
   if (s->loop)
     return ria_failure_read(s);
@@ -192,6 +193,7 @@ static ria_status locate(ria_simulation *s, const ria_request *request) {
  * that is all. */
 static ria_status check_device(const ria_simulation *s) {
   int code = atomic_load(s->device_error);
+  RIA_TRY(ria_ppe_check(s));
   if (!code)
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_DEVICE,
@@ -255,7 +257,7 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
   RIA_TRY(run_until(s, &request, progress, context));
   s->stepped_until = ria_step_clock();
   s->stepping += s->stepped_until - began;
-  if (s->latest->now.verdict == RIA_VERDICT_NUMERIC && s->on_device)
+  if (s->latest->now.verdict == RIA_VERDICT_NUMERIC && (s->on_device || s->cell))
     RIA_TRY(locate(s, &request));
   return s->latest->now.verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : ria_failure(s);
 }

@@ -152,6 +152,7 @@ static ria_status clock_task(ria_simulation *s, ria_task *task, struct starpu_co
   *task = (ria_task){.codelet = codelet,
                      .name = codelet->name,
                      .priority = RIA_PRIORITY_CLOCK,
+                     .place = ria_place_of_host(s->runtime),
                      .argument_bytes = sizeof *argument};
   RIA_TRY(ria_task_init(task, buffers));
   clock_argument *copy = malloc(sizeof *copy);

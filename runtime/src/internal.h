@@ -23,8 +23,10 @@ struct ria_runtime {
   MPI_Comm files; /**< of the thread that writes files: collectives of two threads must not meet */
   int rank, ranks;
   int workers, gpus, beside_gpus;
-  int least_gpus; /* of any rank */
-  int cores;      /**< this rank's share of the machine's */
+  int cells; /**< workers that are set aside as Cells: the last ones of the CPU */
+  uint32_t host_workers[RIA_WORKER_WORDS]; /**< the others, StarPU's workerids */
+  int least_gpus;                          /* of any rank */
+  int cores;                               /**< this rank's share of the machine's */
   size_t gpu_room;
   ria_gpu_share gpu_share;
   bool threads, oversubscribed, own_mpi;
@@ -96,7 +98,8 @@ typedef struct {
 /** Where tasks run: on any worker of a kind (STARPU_CPU, STARPU_CUDA), or on one of them. */
 typedef struct {
   uint32_t where;    /**< 0: STARPU_CPU */
-  int worker;        /**< with STARPU_CUDA: the GPU whose memory the tile stays in */
+  int worker;        /**< with STARPU_CUDA: the GPU whose memory the tile stays in; of a Cell: it */
+  bool cell;         /**< that worker is a Cell */
   uint32_t *workers; /**< where CPU workers may take it too: StarPU's workerids; else NULL */
 } ria_place;
 
@@ -125,8 +128,9 @@ struct ria_tile {
   bool rest_valid[RIA_BUFFERS]; /**< else the buffer's stamps are to be cleared before use */
   int edges;
   ria_edge *edge;
-  bool edges_refused; /**< by a GPU's launch for all of them */
-  bool edge_is_fed;   /**< by a source, after a step: cells beside the tile's edge */
+  bool edges_refused;          /**< by a GPU's launch for all of them */
+  struct ria_ppe_tile *blocks; /**< on a Cell: ppe.h; else NULL */
+  bool edge_is_fed;            /**< by a source, after a step: cells beside the tile's edge */
   int sources;
   ria_tile_source *source;
 };
@@ -170,13 +174,16 @@ struct ria_simulation {
   ria_post post[2];
   ria_clock *latest; /**< what the host knows */
   int64_t latest_window;
-  int64_t windows;          /**< submitted */
-  int parity;               /**< generation of the strips that the next exchange reads */
-  int phase;                /**< step within the time tile, where a window is shorter (exact) */
-  bool primed;              /**< strips and rate estimate are there */
-  bool pending;             /**< a window was submitted that no clock task has judged */
-  atomic_int stop;          /**< read by the clock task of rank 0 */
-  atomic_int *device_error; /**< the first code of a CUDA error; 0: none */
+  int64_t windows; /**< submitted */
+  int parity;      /**< generation of the strips that the next exchange reads */
+  int phase;       /**< step within the time tile, where a window is shorter (exact) */
+  bool primed;     /**< strips and rate estimate are there */
+  bool pending;    /**< a window was submitted that no clock task has judged */
+  atomic_int stop; /**< read by the clock task of rank 0 */
+  void **cell;     /**< [STARPU_NMAXWORKERS], of workers that are Cells; NULL: there are none */
+  struct ria_ppe_fault *ppe_fault; /**< with them: ppe.h */
+  int most_radius;                 /**< of a stage */
+  atomic_int *device_error;        /**< the first code of a CUDA error; 0: none */
 };
 
 /* ---- tile.c, halo.c ---- */
@@ -257,6 +264,11 @@ void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, int buf
 /** The place of a tile: with the target cuda the GPUs of this process take turns along the tiles.
  * Errors: RIA_ERROR_UNSUPPORTED, if there is no GPU. */
 ria_status ria_place_choose(const ria_simulation *simulation, ria_tile *tile);
+/** Where tasks of the host run that belong to no tile: not on Cells. */
+ria_place ria_place_of_host(const ria_runtime *runtime);
+/** A codelet's can_execute: of tile tasks the second implementation is a Cell's, for whom the
+ * place of a tile is, and the first everyone else's. */
+int ria_place_can_advance(unsigned worker, struct starpu_task *task, unsigned implementation);
 /** Before memory is taken: whether the tiles fit into the memory of their GPUs. Errors:
  * RIA_ERROR_MEMORY, which says how many bytes are missing and what would fit. */
 ria_status ria_place_check(const ria_simulation *simulation);

@@ -16,7 +16,7 @@ typedef struct {
 } loop_argument;
 
 static bool possible(const ria_simulation *s) {
-  if (s->model.step != RIA_STEP_EXACT || !s->solo)
+  if (s->model.step != RIA_STEP_EXACT || !s->solo || s->model.ppe)
     return false;
   if (!s->on_device)
     return true;

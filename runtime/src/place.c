@@ -8,9 +8,40 @@ static bool on_gpus(const ria_simulation *s) {
   return !strcmp(s->model.target, "cuda");
 }
 
+ria_place ria_place_of_host(const ria_runtime *r) {
+  return (ria_place){.where = STARPU_CPU, .workers = r->cells ? (uint32_t *)r->host_workers : NULL};
+}
+
+static int first_cell(const ria_runtime *r) {
+  return (int)starpu_cpu_worker_get_count() - r->cells;
+}
+
+/* Cells take turns along the tiles; neighbours in a row stay together. */
+static void place_on_cell(const ria_simulation *s, ria_tile *tile) {
+  const ptrdiff_t number = tile - s->tile;
+  tile->place =
+      (ria_place){.where = STARPU_CPU,
+                  .cell = true,
+                  .worker = first_cell(s->runtime) + (int)(number * s->runtime->cells / s->tiles)};
+}
+
+int ria_place_can_advance(unsigned worker, struct starpu_task *task, unsigned implementation) {
+  const ria_advance *a = task->cl_arg;
+  if (starpu_worker_get_type((int)worker) != STARPU_CPU_WORKER)
+    return implementation == 0;
+  const bool is_cell =
+      (int)worker >= first_cell(a->simulation->runtime) && a->simulation->runtime->cells > 0;
+  return is_cell ? a->tile->place.cell && implementation == 1
+                 : !a->tile->place.cell && implementation == 0;
+}
+
 ria_status ria_place_choose(const ria_simulation *s, ria_tile *tile) {
   int gpu[GPUS];
-  tile->place = (ria_place){.where = STARPU_CPU};
+  if (s->model.ppe) {
+    place_on_cell(s, tile);
+    return RIA_SUCCESS;
+  }
+  tile->place = ria_place_of_host(s->runtime);
   if (!on_gpus(s))
     return RIA_SUCCESS;
   int count = starpu_worker_get_ids_by_type(STARPU_CUDA_WORKER, gpu, GPUS);

@@ -120,6 +120,29 @@ static void choose_gpu_workers(const ria_runtime *r, struct starpu_conf *conf) {
     conf->workers_cuda_gpuid[i] = share->gpu[i];
 }
 
+/* The last CPU workers; the others have the clock, the sums and the copies for files to do. */
+static ria_status set_cells_aside(ria_runtime *r) {
+  if (!r->cells)
+    return RIA_SUCCESS;
+  if (r->workers < 2)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "a Cell needs a CPU worker beside it, and StarPU has started %d; let "
+                    "STARPU_NCPU be 2 at least",
+                    r->workers);
+  r->cells = r->workers - 1;
+  r->host_workers[0] = 1; /* StarPU numbers those of the CPU from 0 where there are no others */
+  return RIA_SUCCESS;
+}
+
+/* The worker beside Cells has little to do: on a single core they take turns. */
+static void plan_cells(ria_runtime *r, const ria_machine *machine) {
+  r->cells = 1;
+  if (r->workers > 1)
+    return;
+  r->workers = 2;
+  r->oversubscribed |= machine->sharing * 2 > machine->cores;
+}
+
 static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool gpus,
                                bool calibrate) {
   struct starpu_conf conf;
@@ -143,6 +166,7 @@ static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool 
     return ria_fail(RIA_ERROR_STARPU, "StarPU-MPI does not start");
   ria_worker_backoff(r->oversubscribed);
   r->workers = (int)starpu_cpu_worker_get_count();
+  RIA_TRY(set_cells_aside(r));
   return gpus ? count_gpus(r) : RIA_SUCCESS;
 }
 
@@ -190,6 +214,8 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
       ria_machine_notice(&machine, r->ranks, STARPU_MAXCPUS, r->notice, sizeof r->notice);
   }
   r->oversubscribed = r->ranks > 1 && machine.sharing * (r->workers + 1) > machine.cores;
+  if (options->cells)
+    plan_cells(r, &machine);
   ria_mpi_backoff(r->oversubscribed);
   bool gpus;
   RIA_TRY(choose_gpus(r, options, &gpus));
@@ -237,6 +263,9 @@ const char *ria_runtime_notice(const ria_runtime *runtime) {
 }
 int ria_runtime_gpus(const ria_runtime *runtime) {
   return runtime->gpus;
+}
+int ria_runtime_cells(const ria_runtime *runtime) {
+  return runtime->cells;
 }
 int ria_runtime_least_gpus(const ria_runtime *runtime) {
   return runtime->least_gpus;

@@ -1,5 +1,5 @@
 /* Creating and destroying a simulation. fill.c fills it; how it advances is in advance_loop.c. */
-#include "internal.h"
+#include "ppe.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,15 +10,26 @@ static ria_status find_implementation(const ria_kernel *kernel, const char *targ
     return RIA_SUCCESS;
   if (*found)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "this ria was built without the target '%s'", target);
+  if (!ria_kernel_implementation(kernel, target, NULL))
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "the kernel %s is not made for the target '%s': `ria kernels` lists what is; "
+                    "use --target cpu for this solver",
+                    kernel->name, target);
   return ria_fail(
       RIA_ERROR_UNSUPPORTED,
       "the kernel %s has no strategy '%s' for the target '%s'; `ria kernels` lists them",
       kernel->name, strategy ? strategy : "(default)", target);
 }
 
+/* The PPE of a Cell is a CPU: the edges of the domain and sources are its own. */
+static const char *target_of(const ria_simulation *s, const ria_kernel *kernel) {
+  const bool whole = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
+  return s->model.ppe && !whole ? "cpu" : s->model.target;
+}
+
 static ria_status choose(ria_simulation *s, const ria_kernel *kernel, const char *strategy,
                          const ria_implementation **one) {
-  RIA_TRY(find_implementation(kernel, s->model.target, strategy, one));
+  RIA_TRY(find_implementation(kernel, target_of(s, kernel), strategy, one));
   return ria_beside_implementation(s->beside, kernel, one);
 }
 
@@ -132,11 +143,13 @@ ria_status ria_simulation_to_host(ria_simulation *s) {
   free_scratch(s);
   ria_beside_destroy(s->beside);
   s->beside = NULL;
+  ria_ppe_destroy(s);
+  s->model.ppe = NULL;
   s->model.target = "cpu";
   s->model.strategy = NULL;
   s->on_device = false;
   for (int i = 0; i < s->tiles; i++)
-    s->tile[i].place = (ria_place){.where = STARPU_CPU};
+    s->tile[i].place = ria_place_of_host(s->runtime);
   RIA_TRY(find_implementations(s));
   return create_scratch(s);
 }
@@ -152,6 +165,9 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   for (int i = 0; i < s->model.stages; i++)
     for (int axis = 0; axis < 2; axis++)
       s->radius[axis] += ria_kernel_reach(s->model.stage[i].kernel, axis);
+  for (int i = 0; i < s->model.stages; i++)
+    if (s->model.stage[i].kernel->radius > s->most_radius)
+      s->most_radius = s->model.stage[i].kernel->radius;
   /* Without neighbours nothing has to last from one exchange to the next. */
   s->ghost = largest_radius(s) * (s->solo ? 1 : s->model.depth);
   RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
@@ -163,6 +179,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(ria_step_times_create(s));
   RIA_TRY(ria_clock_create(s));
   RIA_TRY(ria_tiles_create(s));
+  RIA_TRY(ria_ppe_create(s));
   return ria_shapes_create(s);
 }
 
@@ -220,6 +237,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   if (!s)
     return;
   ria_simulation_drain(s);
+  ria_ppe_destroy(s);
   ria_tiles_destroy(s);
   ria_clock_destroy(s);
   free_scratch(s);
@@ -242,7 +260,10 @@ void ria_simulation_invalidate(ria_simulation *s) {
   s->primed = false;
   s->pending = false;
   s->phase = 0;
-  for (int i = 0; i < s->tiles; i++)
+  for (int i = 0; i < s->tiles; i++) {
     for (int buffer = 0; buffer < RIA_BUFFERS; buffer++)
       ria_tile_stir(&s->tile[i], buffer);
+    if (s->tile[i].blocks)
+      s->tile[i].blocks->holds = false;
+  }
 }

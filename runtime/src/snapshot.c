@@ -162,7 +162,9 @@ static ria_status submit_read(const read_argument *what, struct starpu_codelet *
   ria_task task = {.codelet = codelet,
                    .name = codelet->name,
                    .priority = RIA_PRIORITY_EDGE,
-                   .place = codelet->cuda_funcs[0] ? tile->place : (ria_place){0},
+                   .place = codelet->cuda_funcs[0] && !tile->place.cell
+                                ? tile->place
+                                : ria_place_of_host(s->runtime),
                    .argument_bytes = sizeof(read_argument)};
   RIA_TRY(ria_task_init(&task, 3));
   read_argument *a = malloc(sizeof *a);

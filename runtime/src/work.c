@@ -13,10 +13,9 @@ ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void 
   return w;
 }
 
-/* The region of an application that must be valid so many cells around the tile along x and y:
- * ghost cells are advanced where there is a neighbour; beyond the edge of the domain there is
- * nothing to advance. */
-static ria_box grown(const ria_tile *tile, const ria_grid *grid, const int reach[2]) {
+ria_box ria_work_box(const ria_work *w, const int reach[2]) {
+  const ria_tile *tile = w->tile;
+  const ria_grid *grid = &w->s->model.grid;
   return (ria_box){.x0 = tile->tx > 0 ? -reach[0] : 0,
                    .x1 = tile->layout.nx + (tile->tx < grid->tiles_x - 1 ? reach[0] : 0),
                    .y0 = tile->ty > 0 ? -reach[1] : 0,
@@ -142,7 +141,7 @@ bool ria_work_step(const ria_work *w, int number, int left, const double *forcin
     last_buffer = ria_clock_buffer(clock->kept, application + 1);
     for (int axis = 0; axis < 2; axis++)
       reach[axis] -= ria_kernel_reach(m->stage[stage].kernel, axis);
-    box = grown(w->tile, &m->grid, reach);
+    box = ria_work_box(w, reach);
     ria_step_args args;
     ria_rest_stamps stamps;
     step_args(w, stage, from, last_buffer, box, clock->now.dt, forcing, filled, scalars, &args);

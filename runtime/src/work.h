@@ -21,6 +21,11 @@ typedef struct {
 ria_work ria_work_of(const ria_simulation *simulation, ria_tile *tile, void *state, void *statics,
                      const ria_clock *clock, ria_report *report);
 
+/** The region of an application that must be valid so many cells around the tile along x and y:
+ * ghost cells are advanced where there is a neighbour; beyond the edge of the domain there is
+ * nothing to advance. */
+ria_box ria_work_box(const ria_work *work, const int reach[2]);
+
 /** The error code of a device's runtime; the first one counts. */
 void ria_work_note(const ria_work *work, int code);
 

@@ -12,6 +12,7 @@
 #include "ria/forcing.h"
 #include "ria/grid.h"
 #include "ria/kernel.h"
+#include "ria/ppe.h"
 #include "ria/runtime.h"
 #include "ria/status.h"
 
@@ -87,8 +88,10 @@ typedef struct {
   ria_tiling_scheme scheme;
   int depth; /**< EXPANSION: steps between exchanges */
   ria_gpu_memory gpu_memory;
-  const char *target;   /**< "cpu", "cuda" */
-  const char *strategy; /**< NULL: the target's default */
+  const ria_ppe_driver *ppe; /**< NULL, but for the target "cell": where its tiles live */
+  ria_ppe_choice cell;       /**< which machine, then */
+  const char *target;        /**< "cpu", "cuda", "cell" */
+  const char *strategy;      /**< NULL: the target's default */
 } ria_model;
 
 typedef struct ria_simulation ria_simulation;
@@ -164,6 +167,10 @@ typedef struct {
 
 /** What the time went to since the simulation was created. Blocking. Errors: RIA_ERROR_MPI. */
 ria_status ria_simulation_step_times(const ria_simulation *simulation, ria_step_times *times);
+
+/** What Cells that are watched so (RIA_WATCH_MODELLED) are modelled to have taken since the
+ * simulation was created: times of the slowest, sums over all; all 0 without them. Blocking. */
+ria_status ria_simulation_modelled(const ria_simulation *simulation, ria_modelled *modelled);
 
 /** Copy values at single cells: values[count][nstate] on every rank. Blocking. */
 ria_status ria_simulation_probe(ria_simulation *simulation, int count, const ria_global *x,
