@@ -1,4 +1,6 @@
 #include "ria/solver.h"
+#include <ria_cell/driver.h>
+#include <string.h>
 
 ria_model ria_model_of_case(const ria_case *c, const ria_terrain *terrain) {
   return (ria_model){.grid = terrain->grid,
@@ -11,6 +13,8 @@ ria_model ria_model_of_case(const ria_case *c, const ria_terrain *terrain) {
                      .scheme = c->scheme,
                      .depth = c->depth,
                      .gpu_memory = c->gpu.memory,
+                     .ppe = strcmp(c->target, "cell") ? NULL : &ria_cell_driver,
+                     .cell = c->cell,
                      .target = c->target,
                      .strategy = c->strategy};
 }

@@ -18,6 +18,8 @@ static const char *const schemes[] = {"classic", "expansion", "auto", NULL};
 static const char *const limiters[] = {"minmod", "superbee", "mc", "vanleer", NULL};
 static const char *const sweep_orders[] = {"xy", "yx", "strang", NULL};
 static const char *const gpu_memories[] = {"resident", "staged", NULL};
+static const char *const cell_machines[] = {"powerxcell-8i", "cell-be", "playstation-3", NULL};
+static const char *const cell_watches[] = {"fast", "checked", "modelled", NULL};
 static const char *const sides[] = {"west", "east", "south", "north", NULL};
 static const char *const boundary_kinds[] = {"wall", "open", "tide", "level", "discharge", NULL};
 
@@ -105,6 +107,19 @@ static const ria_key gpu_keys[] = {
     {"workers", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0,
      .most = 1024, .fallback = "0", CASE(gpu.workers),
      .what = "CPU workers of a process that take tiles beside its GPUs (`ria calibrate` first)."},
+    {0}};
+
+static const ria_key cell_keys[] = {
+    {"machine", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = cell_machines,
+     .fallback = "powerxcell-8i", CASE(cell.machine), .what = "Which Cell is emulated."},
+    {"spes", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0,
+     .most = 16, .fallback = "0", CASE(cell.spes),
+     .what = "SPEs of a Cell; more than 8: a blade of two chips; 0: all of a chip's."},
+    {"watch", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = cell_watches, .fallback = "fast",
+     CASE(cell.watch),
+     .what = "How closely SPEs are watched: their transfers (`fast`), every load and store too "
+             "(`checked`), and every instruction, for how long a Cell would have taken "
+             "(`modelled`)."},
     {0}};
 
 static const ria_key sweeps_keys[] = {
@@ -280,6 +295,8 @@ const ria_key ria_case_keys[] = {
      .what = "How many steps a tile takes at a time."},
     {"gpu", RIA_KEY_MAP, .keys = gpu_keys, .shorthand = "memory",
      .what = "How GPUs are used, where the target is `cuda`."},
+    {"cell", RIA_KEY_MAP, .keys = cell_keys, .shorthand = "machine",
+     .what = "Which Cells compute, where the target is `cell`."},
     {"gravity", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_ACCELERATION, .fallback = "9.81 m/s2",
      CASE(gravity), .what = "Acceleration of gravity."},
     {"dry", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, .fallback = "0.001 m", CASE(dry),

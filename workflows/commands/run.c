@@ -14,7 +14,7 @@
 #include "run.h"
 
 static const char help[] =
-    "usage: ria run CASE.yaml [-o DIR] [-n RANKS] [--tiles NXxNY] [--target cpu|cuda|auto]\n"
+    "usage: ria run CASE.yaml [-o DIR] [-n RANKS] [--tiles NXxNY] [--target cpu|cuda|cell|auto]\n"
     "               [--strategy NAME] [--precision single|double] [--gpu-memory MODE]\n"
     "               [--workers-beside-gpus N] [--set key.path=value]...\n"
     "               [--resume | --continue | --overwrite] [--until TIME]\n"
@@ -25,8 +25,8 @@ static const char help[] =
     "  -o DIR               the folder of the run\n"
     "  -n RANKS             start this many MPI ranks on this machine\n"
     "  --tiles NXxNY        tiles of the grid; the answer does not depend on them\n"
-    "  --target NAME        where kernels run: cpu, cuda (GPUs), or auto: the GPUs where there "
-    "are\n"
+    "  --target NAME        where kernels run: cpu, cuda (GPUs), cell (emulated), or auto: the "
+    "GPUs where there are\n"
     "                       some that this ria can use and that have room for the run, else the "
     "CPUs\n"
     "  --strategy NAME      how the target loops over cells; `ria kernels` lists them\n"

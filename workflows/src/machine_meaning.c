@@ -54,6 +54,13 @@ static void about_workers(machine_report *r) {
     add(r, "this process may use %d of the machine's %d cores", r->cpu.usable, r->cpu.cores);
 }
 
+static void about_cells(machine_report *r) {
+  const int workers = r->cpu.usable < r->starpu.cpus ? r->cpu.usable : r->starpu.cpus;
+  const int cells = workers > 1 ? workers - 1 : 1;
+  add(r, "target: cell emulates %d Cell%s a process, on CPU workers set aside (docs/cell.md)",
+      cells, cells > 1 ? "s" : "");
+}
+
 static void about_size(machine_report *r) {
   const ria_solver *estuary = ria_solver_find("estuary");
   if (!estuary)
@@ -118,6 +125,7 @@ void machine_report_conclude(machine_report *r) {
   r->meanings = 0;
   about_target(r);
   about_workers(r);
+  about_cells(r);
   about_size(r);
   about_gpus(r);
   about_mpi(r);

@@ -17,6 +17,7 @@ ria_status run_target_start(ria_case *c, ria_model *model, ria_gpu_lost_function
                                                          ? 0 /* any GPU is large enough */
                                                          : ria_tiles_bytes(model),
                                        .beside_gpus = c->gpu.workers,
+                                       .cells = !strcmp(c->target, "cell"),
                                        .gpu_lost = lost,
                                        .lost_context = context};
   RIA_TRY(ria_runtime_create(&options, runtime));

@@ -33,6 +33,8 @@ static double tiles_wanted(const ria_case *c, const ria_runtime *runtime, const 
   const int workers = ranks * ria_runtime_workers(runtime);
   if (gpus)
     return gpus * tiles_a_gpu(c, runtime, m, gpus);
+  if (ria_runtime_cells(runtime)) /* a Cell has blocks of its own */
+    return ranks * ria_runtime_cells(runtime);
   return workers > 1 ? 2 * workers : 1; /* two a worker: land is cheaper than water */
 }
 

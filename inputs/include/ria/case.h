@@ -141,6 +141,7 @@ typedef struct {
     ria_gpu_memory memory;
     int workers; /**< CPU workers that take tiles beside the GPUs */
   } gpu;
+  ria_ppe_choice cell;
   double gravity, dry;
   struct {
     ria_limiter limiter;

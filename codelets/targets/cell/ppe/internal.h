@@ -39,6 +39,11 @@ struct ria_cell_tile {
 void ria_cell_tile_cut(const ria_cell_tile_shape *shape, int *columns, int *rows, int *across,
                        int *down);
 
+/** The same of a tile that is dealt to SPEs, and the cells of the one that has most. Errors: no
+ * block fits. */
+ria_status ria_cell_tile_share(const ria_cell_tile_shape *shape, int spes, int *blocks,
+                               int *columns, int *rows, double *busiest);
+
 /** Copies what neighbouring blocks' buffers along an axis hold of the cells of `box`, counted from
  * the tile's first ghost. */
 void ria_cell_tile_refresh(ria_cell_tile *tile, int axis, ria_box box);
