@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "modelled.h"
 #include "ria/bench.h"
 #include "ria/command.h"
 #include "ria/registry.h"
@@ -119,18 +120,27 @@ enum {
   WORKERS,
   DEPTH,
   STEPS,
+  MODEL,
   SET
 };
 
-static const struct option options[] = {
-    {"size", 1, NULL, SIZE},         {"target", 1, NULL, TARGET},
-    {"strategy", 1, NULL, STRATEGY}, {"precision", 1, NULL, PRECISION},
-    {"switches", 1, NULL, SWITCHES}, {"seconds", 1, NULL, SECONDS},
-    {"json", 0, NULL, JSON},         {"shape", 1, NULL, SHAPE},
-    {"tune", 0, NULL, TUNE},         {"bed", 1, NULL, BED},
-    {"tiles", 1, NULL, TILES},       {"workers", 1, NULL, WORKERS},
-    {"depth", 1, NULL, DEPTH},       {"steps", 1, NULL, STEPS},
-    {"set", 1, NULL, SET},           {NULL, 0, NULL, 0}};
+static const struct option options[] = {{"size", 1, NULL, SIZE},
+                                        {"target", 1, NULL, TARGET},
+                                        {"strategy", 1, NULL, STRATEGY},
+                                        {"precision", 1, NULL, PRECISION},
+                                        {"switches", 1, NULL, SWITCHES},
+                                        {"seconds", 1, NULL, SECONDS},
+                                        {"json", 0, NULL, JSON},
+                                        {"shape", 1, NULL, SHAPE},
+                                        {"tune", 0, NULL, TUNE},
+                                        {"bed", 1, NULL, BED},
+                                        {"tiles", 1, NULL, TILES},
+                                        {"workers", 1, NULL, WORKERS},
+                                        {"depth", 1, NULL, DEPTH},
+                                        {"steps", 1, NULL, STEPS},
+                                        {"model", 0, NULL, MODEL},
+                                        {"set", 1, NULL, SET},
+                                        {NULL, 0, NULL, 0}};
 
 static ria_status read_option(arguments *a, int option, const char *name, const char *value) {
   int64_t count = 0;
@@ -181,6 +191,9 @@ static ria_status read_option(arguments *a, int option, const char *name, const 
     return read_depth(a, value);
   case STEPS:
     return read_count(name, value, &a->solver.steps);
+  case MODEL:
+    a->solver.model = true;
+    return RIA_SUCCESS;
   default:
     return add_set(a, "", value);
   }
@@ -362,6 +375,34 @@ static ria_status put_solver_json(const arguments *a, const ria_bench_solver_res
   return put_json(a, object);
 }
 
+/* Of a step. */
+static ria_status put_model(const arguments *a, const ria_bench_solver_result *s) {
+  const ria_bench_modelled *m = &s->modelled;
+  const ria_bench_result *r = &s->result;
+  char text[320];
+  if (a->json || a->output) {
+    json_t *object = figures(a, r), *modelled = modelled_json(&m->modelled);
+    json_t *more =
+        json_pack("{s:i, s:[i,i], s:f, s:f, s:s, s:s}", "blocks", m->blocks, "block", m->columns,
+                  m->rows, "cells", (double)r->nx * r->ny, "cells_modelled", m->cells_modelled,
+                  "strategy", r->strategy, "precision", precision_name(r->precision));
+    if (object && modelled && more) {
+      json_object_update(modelled, more);
+      json_object_set(object, "modelled", modelled);
+    }
+    json_decref(modelled);
+    json_decref(more);
+    RIA_TRY(put_json(a, object));
+  }
+  if (a->json)
+    return RIA_SUCCESS;
+  modelled_text(&m->modelled, text, sizeof text);
+  printf("%s, cell %s, %s precision, %d x %d cells in %d blocks of at most %d x %d, a step\n  %s\n",
+         r->name, r->strategy, precision_name(r->precision), r->nx, r->ny, m->blocks, m->columns,
+         m->rows, text);
+  return RIA_SUCCESS;
+}
+
 static ria_status run_solver(const arguments *a) {
   if (a->of_kernel)
     return ria_fail(RIA_ERROR_ARGUMENT, "--%s is for kernels, and %s is none", a->of_kernel,
@@ -371,6 +412,8 @@ static ria_status run_solver(const arguments *a) {
                                         "--set friction.manning=0.03");
   ria_bench_solver_result s;
   RIA_TRY(ria_bench_solver(a->name, &a->solver, &s));
+  if (a->solver.model)
+    return put_model(a, &s);
   if (a->json || a->output)
     RIA_TRY(put_solver_json(a, &s));
   if (a->json)
@@ -420,7 +463,7 @@ const ria_command ria_command_bench = {
         "peaks of a core, or its bytes at those of the GPU's memory, which are measured too.\n"
         "\n"
         "  --size NXxNY          cells (1000x1000)\n"
-        "  --target NAME         cpu (default) or cuda\n"
+        "  --target NAME         cpu (default), cuda or cell\n"
         "  --strategy NAME       one of `ria kernels`; the target's default if not given\n"
         "  --precision NAME      single (default) or double\n"
         "  --seconds S           measure for so long (0.5 a kernel, 3 a solver)\n"
@@ -442,6 +485,8 @@ const ria_command ria_command_bench = {
         "  --tiles NXxNY         tiles (as ria run)\n"
         "  --depth K             steps between two exchanges (1)\n"
         "  --steps N             time about so many steps, not so many seconds\n"
+        "  --model               of the target cell: measure nothing, but model how long a step\n"
+        "                        takes a Cell (--set cell.machine=..., --set cell.spes=...)\n"
         "  --set key.path=value  any key of a case; may be repeated\n",
     .run = run,
 };

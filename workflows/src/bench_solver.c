@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 #include "bench_basin.h"
+#include "bench_modelled.h"
 #include "bench_result.h"
 #include "ria/bench.h"
 #include "ria/registry.h"
@@ -57,7 +58,7 @@ static void describe(const bench *b, ria_bench_result *r) {
 /* The loop without the graph, on the same grid. Before the runtime starts: its workers spin. */
 static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) {
   const ria_model *m = &b->model;
-  const bool on_gpu = strcmp(m->target, "cpu");
+  const bool on_gpu = !strcmp(m->target, "cuda");
   if (m->stages > 1)
     return on_gpu ? RIA_SUCCESS
                   : ria_bench_probe(&result->result, (double)(m->grid.nx * m->grid.ny));
@@ -98,7 +99,8 @@ static ria_status start(bench *b) {
   const ria_runtime_options options = {
       .workers = b->options->workers,
       .gpus = !strcmp(b->basin.the_case.target, "cuda") ? RIA_GPUS_ALWAYS : RIA_GPUS_NEVER,
-      .beside_gpus = b->basin.the_case.gpu.workers};
+      .beside_gpus = b->basin.the_case.gpu.workers,
+      .cells = !strcmp(b->basin.the_case.target, "cell")};
   RIA_TRY(ria_runtime_create(&options, &b->runtime));
   if (ria_runtime_ranks(b->runtime) > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
@@ -164,16 +166,26 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
   take_off(times, &before);
   r->steps = RUNS * steps;
   r->seconds = ria_bench_median(sample, RUNS);
-  r->workers = ria_runtime_workers(b->runtime);
+  const int cells = ria_runtime_cells(b->runtime);
+  r->workers = cells ? cells : ria_runtime_workers(b->runtime);
   r->gpus = gpus_of_run(b);
   ria_bench_rates(r, (double)(r->nx * (double)r->ny));
   return RIA_SUCCESS;
+}
+
+static ria_status model_step(bench *b, ria_bench_modelled *result) {
+  if (!b->model.ppe)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--model is of Cells: give --target cell");
+  b->model.cell.watch = RIA_WATCH_MODELLED;
+  return ria_bench_model(&b->basin, &b->model, result);
 }
 
 static ria_status run(bench *b, const char *solver, ria_bench_solver_result *result) {
   *result = (ria_bench_solver_result){0};
   RIA_TRY(create_model(b, solver));
   describe(b, &result->result);
+  if (b->options->model)
+    return model_step(b, &result->modelled);
   RIA_TRY(measure_bare(b, result));
   RIA_TRY(start(b));
   RIA_TRY(measure(b, &result->result, &result->times));

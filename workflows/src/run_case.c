@@ -16,6 +16,7 @@
 #include "ria/provenance.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
+#include "modelled.h"
 #include "run_outputs.h"
 #include "run_summary.h"
 #include "run_target.h"
@@ -191,9 +192,13 @@ static void announce(const run *r, bool resumed) {
               isfinite(r->the_case.time.end) ? "until " : "by steps",
               isfinite(r->the_case.time.end) ? end : "", g->tiles_x, g->tiles_y, depth);
   int gpus = ria_runtime_gpus(r->runtime);
-  int each = gpus ? gpus : ria_runtime_workers(r->runtime);
+  const int cells = ria_runtime_cells(r->runtime);
+  int each = gpus ? gpus : cells ? cells : ria_runtime_workers(r->runtime);
   run_log_say(r->log, "%d rank%s, %d %s%s each; results in %s", ria_runtime_ranks(r->runtime),
-              ria_runtime_ranks(r->runtime) > 1 ? "s" : "", each, gpus ? "GPU" : "worker",
+              ria_runtime_ranks(r->runtime) > 1 ? "s" : "", each,
+              gpus    ? "GPU"
+              : cells ? "emulated Cell"
+                      : "worker",
               each > 1 ? "s" : "", r->folder.path);
   run_target_say(r->runtime, r->asked_target, r->the_case.target, target, sizeof target);
   run_log_say(r->log, "%s", target);
@@ -420,6 +425,14 @@ static void draw_trace(run *r) {
   free(text);
 }
 
+static void say_modelled(const run *r) {
+  char text[320];
+  if (!r->summary.modelled.cells)
+    return;
+  modelled_text(&r->summary.modelled, text, sizeof text);
+  run_log_say(r->log, "%s", text);
+}
+
 /* Pictures before the summary: a summary says that all is there. */
 static ria_status finish_on_root(run *r, run_end end) {
   char at[32], took[32];
@@ -434,6 +447,7 @@ static ria_status finish_on_root(run *r, run_end end) {
   run_log_duration(s->wall_seconds, took);
   run_log_say(r->log, "%s at %s, step %lld, in %s; %.1f million cell updates a second", s->state,
               at, (long long)s->to.steps, took, run_summary_rate(s));
+  say_modelled(r);
   if (end != RUN_FINISHED)
     run_log_say(r->log, "checkpoint %s/%s; --resume goes on from it", r->folder.path,
                 s->checkpoint);
@@ -443,6 +457,7 @@ static ria_status finish_on_root(run *r, run_end end) {
 static ria_status finish(run *r, run_end end) {
   RIA_TRY(balance(r, 1));
   RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
+  RIA_TRY(ria_simulation_modelled(r->simulation, &r->summary.modelled));
   RIA_TRY(run_agree(r->runtime,
                     run_trace_write(&r->options->trace, r->simulation, r->runtime, &r->folder)));
   return run_agree(r->runtime, r->log ? finish_on_root(r, end) : RIA_SUCCESS);

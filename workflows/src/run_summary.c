@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "modelled.h"
 
 double run_summary_rate(const run_summary *s) {
   double updates = (double)s->cells * (double)(s->to.steps - s->from.steps);
@@ -44,6 +45,10 @@ char *run_summary_text(const run_summary *s) {
     o = NULL;
   }
   json_decref(more);
+  if (o && s->modelled.cells && json_object_set_new(o, "modelled", modelled_json(&s->modelled))) {
+    json_decref(o);
+    o = NULL;
+  }
   char *json = o ? json_dumps(o, JSON_INDENT(2)) : NULL, *text = NULL;
   json_decref(o);
   if (json && asprintf(&text, "%s\n", json) < 0)

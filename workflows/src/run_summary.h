@@ -15,6 +15,7 @@ typedef struct {
   double loop_seconds;    /**< from the first step to the last, with what is written on the way */
   int checkpoints;        /**< on the way */
   ria_step_times times;   /**< of the steps of this run */
+  ria_modelled modelled;  /**< what Cells would have taken for them; all 0: not asked for */
   int64_t cells;
   int ranks, workers, gpus; /**< workers and GPUs of a rank */
   double mass[2];           /**< m3 of water, at the start of the case and now */

@@ -70,12 +70,21 @@ typedef struct {
   int workers;            /**< CPU workers; 0: as `ria run` has them */
   int64_t steps;          /**< to time, at least 1; 0: as many as `seconds` take */
   double seconds;         /**< measure for about so long */
+  bool model;             /**< measure nothing, but model a Cell: ria_bench_modelled */
   int sets;               /**< settings of the case, as `ria run --set` has them: */
   const char *const *set; /**< "key.path=value", borrowed */
 } ria_bench_solver_options;
 
+/** A time step, as a Cell is modelled to take it. */
+typedef struct {
+  ria_modelled modelled;
+  int blocks, columns, rows; /**< how the mesh is cut, and cells of the largest block */
+  double cells_modelled;     /**< cells that were swept over for it */
+} ria_bench_modelled;
+
 typedef struct {
   ria_bench_result result;
+  ria_bench_modelled modelled; /**< with `model`; all else but the description is 0 then */
   int tiles_x, tiles_y, depth;
   int64_t redone;       /**< steps that were done again, not counted as updates */
   ria_step_times times; /**< where the time of the steps that were timed went */
@@ -87,7 +96,8 @@ typedef struct {
 /** Runs a solver as `ria run` does: runtime, tiles, tasks, clock, and the case's defaults, but for
  * the settings given. Time is wall-clock time. Starts and stops the runtime: at most once a
  * process. Blocking; one rank. Errors: RIA_ERROR_ARGUMENT (no solver of that name), RIA_ERROR_CASE
- * (a setting is wrong), and those of ria_runtime_create() and ria_simulation_advance(). */
+ * (a setting is wrong), and those of ria_runtime_create() and ria_simulation_advance(). With
+ * `model` nothing is started. */
 ria_status ria_bench_solver(const char *solver, const ria_bench_solver_options *options,
                             ria_bench_solver_result *result);
 

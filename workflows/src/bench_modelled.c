@@ -1,0 +1,223 @@
+/* How long a Cell would take for a time step: modelled, on a mesh of any size. */
+#include "bench_modelled.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Meshes of more cells are modelled by two smaller ones, in which an SPE has so many blocks. */
+enum { WHOLE_CELLS = 400000, FEW_BLOCKS = 2, MORE_BLOCKS = 4 };
+
+typedef struct {
+  const ria_bench_basin *basin;
+  const ria_model *model;
+  const ria_implementation *stage[RIA_BENCH_STAGES];
+  int ghost, radius;
+} subject;
+
+/* One mesh that is swept over. */
+typedef struct {
+  const subject *s;
+  void *cell, *tile;
+  int nx, ny;
+} mesh;
+
+static ria_ppe_shape shape_of(const subject *s, int nx, int ny, int block) {
+  const ria_model *m = s->model;
+  return (ria_ppe_shape){.cells = {-s->ghost, nx + s->ghost, -s->ghost, ny + s->ghost},
+                         .precision = m->precision,
+                         .nstate = m->nstate,
+                         .nstatic = m->nstatic,
+                         .radius = s->radius,
+                         .block = block};
+}
+
+static void store(void *field, ria_precision precision, size_t at, double value) {
+  if (precision == RIA_SINGLE)
+    ((float *)field)[at] = (float)value;
+  else
+    ((double *)field)[at] = value;
+}
+
+/* The state of the basin's south-western part. */
+static ria_status fill(const mesh *w) {
+  const ria_model *m = w->s->model;
+  void *field[RIA_MAX_FIELDS] = {0};
+  const size_t cells = (size_t)w->nx * (size_t)w->ny;
+  ria_status status = RIA_SUCCESS;
+  for (int f = 0; f < m->nstate && status == RIA_SUCCESS; f++) {
+    field[f] = calloc(cells, ria_precision_size(m->precision));
+    if (!field[f])
+      status = ria_fail(RIA_ERROR_MEMORY, "no memory for %d x %d cells", w->nx, w->ny);
+    for (size_t n = 0; n < cells && field[f]; n++)
+      store(field[f], m->precision, n,
+            ria_bench_basin_state(w->s->basin, m->state[f].name,
+                                  (ria_global)(n % (size_t)w->nx) % m->grid.nx,
+                                  (ria_global)(n / (size_t)w->nx) % m->grid.ny));
+  }
+  if (status == RIA_SUCCESS)
+    m->ppe->put(w->tile, (ria_box){0, w->nx, 0, w->ny}, (const void *const *)field, (size_t)w->nx);
+  for (int f = 0; f < m->nstate; f++)
+    free(field[f]);
+  return status;
+}
+
+/* The programs take as long whatever the numbers are: any small dt will do. */
+static double some_dt(const ria_model *m) {
+  return 1e-3 * fmin(m->grid.dx, m->grid.dy);
+}
+
+static void resolve(const ria_binding *binding, int count, double dt, double *values) {
+  for (int i = 0; i < count; i++)
+    values[i] = ria_binding_value(&binding[i], dt, NULL);
+}
+
+static ria_status fill_edges(const mesh *w, const ria_kernel *kernel) {
+  const ria_model *m = w->s->model;
+  double values[RIA_MAX_SCALARS];
+  for (int i = 0; i < m->segments; i++) {
+    const ria_segment *segment = &m->segment[i];
+    const int axis = segment->side == RIA_SOUTH || segment->side == RIA_NORTH;
+    const int layers = ria_kernel_reach(kernel, axis);
+    const ria_implementation *cpu = ria_kernel_implementation(segment->kernel, "cpu", NULL);
+    resolve(segment->scalars, segment->kernel->nscalar, some_dt(m), values);
+    if (layers)
+      RIA_TRY(m->ppe->edge(
+          w->tile, &(ria_ppe_edge){
+                       .fill = cpu->boundary[m->precision],
+                       .axis = axis,
+                       .outward = segment->side == RIA_WEST || segment->side == RIA_SOUTH ? -1 : 1,
+                       .to = axis ? w->nx : w->ny,
+                       .layers = layers,
+                       .nx = w->nx,
+                       .ny = w->ny,
+                       .scalars = values}));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status step(const mesh *w) {
+  const ria_model *m = w->s->model;
+  double scalars[RIA_MAX_SCALARS];
+  for (int i = 0; i < m->stages; i++) {
+    const ria_stage *stage = &m->stage[i];
+    ria_step_args args = {.update = {0, w->nx, 0, w->ny},
+                          .owned = {0, w->nx, 0, w->ny},
+                          .scalars = scalars,
+                          .switches = stage->switches};
+    resolve(stage->scalars, stage->kernel->nscalar, some_dt(m), scalars);
+    RIA_TRY(fill_edges(w, stage->kernel));
+    RIA_TRY(m->ppe->sweep(w->tile, w->s->stage[i], m->precision, &args, false,
+                          (unsigned)m->stage[(i + 1) % m->stages].kernel->axes));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status sweep_mesh(mesh *w, int block, ria_modelled *modelled, ria_ppe_share *share) {
+  const ria_ppe_driver *driver = w->s->model->ppe;
+  const ria_ppe_shape shape = shape_of(w->s, w->nx, w->ny, block);
+  RIA_TRY(driver->create(&w->s->model->cell, &w->cell));
+  RIA_TRY(driver->share(w->cell, &shape, share));
+  RIA_TRY(driver->tile_create(w->cell, &shape, &w->tile));
+  RIA_TRY(fill(w));
+  RIA_TRY(step(w));
+  return driver->model(w->cell, modelled);
+}
+
+static ria_status model_mesh(const subject *s, int nx, int ny, int block, ria_modelled *modelled,
+                             ria_ppe_share *share) {
+  mesh w = {.s = s, .nx = nx, .ny = ny};
+  const ria_status status = sweep_mesh(&w, block, modelled, share);
+  if (w.tile)
+    s->model->ppe->tile_destroy(w.tile);
+  if (w.cell)
+    s->model->ppe->destroy(w.cell);
+  return status;
+}
+
+/* How the whole mesh is cut. */
+static ria_status share_of(const subject *s, int nx, int ny, ria_ppe_share *share) {
+  void *cell = NULL;
+  const ria_ppe_shape shape = shape_of(s, nx, ny, 0);
+  ria_ppe_choice fast = s->model->cell;
+  fast.watch = RIA_WATCH_FAST;
+  RIA_TRY(s->model->ppe->create(&fast, &cell));
+  const ria_status status = s->model->ppe->share(cell, &shape, share);
+  s->model->ppe->destroy(cell);
+  return status;
+}
+
+/* A line through two points, in what an SPE has most of. */
+static double further(double first, double second, double at) {
+  return first + (second - first) * at;
+}
+
+/* Every SPE has a few blocks of the size that the whole mesh has, and then more of them. */
+static ria_status extrapolate(const subject *s, const ria_ppe_share *whole, double cells,
+                              ria_modelled *m, double *cells_modelled) {
+  ria_modelled few, more;
+  ria_ppe_share few_share, more_share;
+  const int block = whole->columns > whole->rows ? whole->columns : whole->rows;
+  const int rows = whole->spes * whole->rows - 2 * s->ghost;
+  const int few_columns = FEW_BLOCKS * whole->columns - 2 * s->ghost;
+  const int more_columns = MORE_BLOCKS * whole->columns - 2 * s->ghost;
+  RIA_TRY(model_mesh(s, few_columns, rows, block, &few, &few_share));
+  RIA_TRY(model_mesh(s, more_columns, rows, block, &more, &more_share));
+  *cells_modelled = (double)rows * (few_columns + more_columns);
+  const double time =
+      (whole->busiest - few_share.busiest) / (more_share.busiest - few_share.busiest);
+  const double few_cells = (double)rows * few_columns, more_cells = (double)rows * more_columns;
+  const double work = (cells - few_cells) / (more_cells - few_cells);
+  *m = few;
+  m->seconds = further(few.seconds, more.seconds, time);
+  m->seconds_unrolled = further(few.seconds_unrolled, more.seconds_unrolled, time);
+  m->compute = further(few.compute, more.compute, time);
+  m->wait = further(few.wait, more.wait, time);
+  m->cycles = further(few.cycles, more.cycles, work);
+  m->instructions = further(few.instructions, more.instructions, work);
+  m->even = further(few.even, more.even, work);
+  m->odd = further(few.odd, more.odd, work);
+  m->flops = further(few.flops, more.flops, work);
+  m->bytes = further(few.bytes, more.bytes, work);
+  m->commands = further(few.commands, more.commands, work);
+  return RIA_SUCCESS;
+}
+
+static ria_status describe(subject *s) {
+  const ria_model *m = s->model;
+  for (int i = 0; i < m->stages; i++) {
+    const ria_kernel *kernel = m->stage[i].kernel;
+    s->stage[i] = ria_kernel_implementation(kernel, m->target, m->strategy);
+    if (!s->stage[i])
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "the kernel %s has no strategy '%s' for the target '%s'; `ria kernels` lists "
+                      "them",
+                      kernel->name, m->strategy ? m->strategy : "(default)", m->target);
+    s->radius = kernel->radius > s->radius ? kernel->radius : s->radius;
+  }
+  int reach[2] = {0};
+  for (int i = 0; i < m->stages; i++)
+    for (int axis = 0; axis < 2; axis++)
+      reach[axis] += ria_kernel_reach(m->stage[i].kernel, axis);
+  s->ghost = reach[0] > reach[1] ? reach[0] : reach[1];
+  return RIA_SUCCESS;
+}
+
+ria_status ria_bench_model(const ria_bench_basin *basin, const ria_model *model,
+                           ria_bench_modelled *result) {
+  subject s = {.basin = basin, .model = model};
+  const int nx = (int)model->grid.nx, ny = (int)model->grid.ny;
+  const double cells = (double)nx * ny;
+  ria_ppe_share share;
+  *result = (ria_bench_modelled){.cells_modelled = cells};
+  if (model->stages > RIA_BENCH_STAGES)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "a step of %d kernels cannot be modelled",
+                    model->stages);
+  RIA_TRY(describe(&s));
+  RIA_TRY(share_of(&s, nx, ny, &share));
+  result->columns = share.columns;
+  result->rows = share.rows;
+  result->blocks = share.blocks;
+  if (cells <= WHOLE_CELLS || share.blocks <= MORE_BLOCKS * share.spes)
+    return model_mesh(&s, nx, ny, 0, &result->modelled, &share);
+  return extrapolate(&s, &share, cells, &result->modelled, &result->cells_modelled);
+}
