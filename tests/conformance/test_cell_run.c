@@ -1,0 +1,111 @@
+/* A simulation whose SPE program breaks a rule ends with one error that says which, where. */
+#include <ria/registry.h>
+#include <ria/runtime.h>
+#include <ria/simulation.h>
+#include <ria_cell/driver.h>
+#include <ria_cell/tile.h>
+#include <math.h>
+#include <string.h>
+#include "tests.h"
+
+extern const ria_spe_program ria_spe_stray;
+
+enum { CELLS = 20, FIELDS = 3 };
+
+static const ria_quantity state[FIELDS] = {
+    {"h", "m", "water depth"}, {"qx", "m2/s", "discharge"}, {"qy", "m2/s", "discharge"}};
+
+/* The sweep along x, but for its program. */
+typedef struct {
+  ria_cell_stage stage;
+  ria_implementation implementation[2];
+  ria_kernel kernel;
+} strayed;
+
+static void stray(strayed *s) {
+  const ria_kernel *sweep = ria_kernel_find("swsolver_x");
+  assert_non_null(sweep);
+  const ria_implementation *cell = ria_kernel_implementation(sweep, "cell", NULL);
+  assert_non_null(cell);
+  s->stage = *cell->cell_stage[RIA_SINGLE];
+  s->stage.program = &ria_spe_stray;
+  s->implementation[0] = sweep->implementation[0];
+  s->implementation[1] = *cell;
+  s->implementation[1].cell_stage[RIA_SINGLE] = &s->stage;
+  s->kernel = *sweep;
+  s->kernel.implementation = s->implementation;
+  s->kernel.implementations = 2;
+}
+
+static ria_binding value(double number) {
+  return (ria_binding){.from = RIA_BIND_VALUE, .value = number};
+}
+
+static ria_status fill(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
+                       ria_global y1, double *values) {
+  (void)context;
+  for (ria_global n = 0; n < (x1 - x0) * (y1 - y0); n++)
+    values[n] = field ? 0 : 1;
+  return RIA_SUCCESS;
+}
+
+static void test_broken_rule(void **unused) {
+  (void)unused;
+  strayed s;
+  stray(&s);
+  ria_stage stage = {.kernel = &s.kernel};
+  const struct {
+    const char *name;
+    ria_binding to;
+  } bound[] = {{"dt", {.from = RIA_BIND_DT}},
+               {"share", value(1)},
+               {"inverse_d", value(1)},
+               {"gravity", value(1)},
+               {"cfl", value(0.9)}};
+  for (size_t i = 0; i < sizeof bound / sizeof *bound; i++) {
+    const int scalar = ria_kernel_scalar(&s.kernel, bound[i].name);
+    assert_true(scalar >= 0);
+    stage.scalars[scalar] = bound[i].to;
+  }
+  ria_segment segment[RIA_SIDES];
+  for (int side = 0; side < RIA_SIDES; side++)
+    segment[side] = (ria_segment){
+        .side = (ria_side)side, .to = CELLS, .kernel = ria_kernel_find("swsolver_wall")};
+  const ria_model model = {
+      .grid = {.nx = CELLS, .ny = CELLS, .tiles_x = 1, .tiles_y = 1, .dx = 1, .dy = 1},
+      .precision = RIA_SINGLE,
+      .nstate = FIELDS,
+      .state = state,
+      .stages = 1,
+      .stage = &stage,
+      .segments = RIA_SIDES,
+      .segment = segment,
+      .step = RIA_STEP_FIXED,
+      .fixed_dt = 0.1,
+      .window = 4,
+      .ppe = &ria_cell_driver,
+      .target = "cell"};
+  ria_runtime *runtime = NULL;
+  ria_simulation *simulation = NULL;
+  assert_int_equal(
+      ria_runtime_create(&(ria_runtime_options){.workers = 1, .cells = true}, &runtime),
+      RIA_SUCCESS);
+  assert_int_equal(ria_runtime_cells(runtime), 1);
+  assert_int_equal(ria_simulation_create(runtime, &model, &simulation), RIA_SUCCESS);
+  assert_int_equal(ria_simulation_fill(simulation, fill, fill, NULL), RIA_SUCCESS);
+  assert_int_equal(ria_simulation_advance(simulation, INFINITY, false, INFINITY, 20, NULL, NULL),
+                   RIA_ERROR_DEVICE);
+  const char *detail = ria_status_detail();
+  const char *const parts[] = {"the Cell stopped after 0 s (step 0)", "stray", "stray.c:9",
+                               "mfc_get of 24 bytes", "the last checkpoint is intact"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (!strstr(detail, parts[i]))
+      fail_msg("'%s' is not in '%s'", parts[i], detail);
+  ria_simulation_destroy(simulation);
+  ria_runtime_destroy(runtime);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_broken_rule)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Emulated Cells end with the bits of the CPU: with every strategy, on tiles, ranks and depths of all kinds, and in runs
+# that go on on the other target; and what they cannot do is told in one line.
+set -euo pipefail
+ria=$1/ria
+source=$2
+folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-cell-XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+settings=(--set grid.cells=93x85 --set time.steps=24 --set time.window=5 --set output.maps=false)
+
+# run_case NAME OPTION...: leaves $folder/NAME.
+run_case() {
+  "$ria" run "$source/inputs/swsolver/swsolver.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" > "$folder/log" 2>&1 ||
+    { cat "$folder/log"; return 1; }
+}
+
+# like_first OPTION...: a run with them ends as the run `first` did.
+like_first() {
+  run_case other --overwrite "$@"
+  "$ria" diff "$folder/first/checkpoints/latest" "$folder/other/checkpoints/latest" > "$folder/diff" ||
+    { echo "differs: $*"; cat "$folder/diff"; return 1; }
+}
+
+deep() { echo "--set time_tiling.scheme=expansion --set time_tiling.depth=$1"; }
+
+for precision in single double; do
+  for order in xy strang; do
+    same=(--precision "$precision" --set sweeps.order="$order" --set sweeps.limiter=vanleer)
+    run_case first --overwrite "${same[@]}" --target cpu
+    for strategy in naive transpose shuffle; do
+      [ "$order" = xy ] || [ "$strategy" = shuffle ] || continue
+      like_first "${same[@]}" --target cell --strategy "$strategy"
+      grep -q "\"strategy\": \"$strategy\"" "$folder/other/summary.json"
+    done
+    # shellcheck disable=SC2046
+    like_first "${same[@]}" --target cell --tiles 2x3 -n 2 $(deep 2) --set cell.spes=3
+    grep -q '"redone": [1-9]' "$folder/first/summary.json" || [ "$order" = xy ] ||
+      { echo "no window was done again, which this case is for"; exit 1; }
+  done
+done
+like_first "${same[@]}" --target cell --tiles 3x2 --set cell.machine=playstation-3
+
+# Stopped, and gone on with on the other target, on other tiles.
+run_case other --overwrite "${same[@]}" --target cell --until "0.1 s"
+run_case other "${same[@]}" --target cpu --tiles 3x2 --until "0.2 s" --resume
+run_case other "${same[@]}" --target cell --tiles 2x1 --resume
+"$ria" diff "$folder/first/checkpoints/latest" "$folder/other/checkpoints/latest"
+
+# Exact steps, of which the sweeps' rates decide.
+same=(--set time.step=exact --set sweeps.order=strang --set time.steps=8)
+run_case first --overwrite "${same[@]}" --target cpu
+like_first "${same[@]}" --target cell
+like_first "${same[@]}" --target cell --tiles 2x2
+
+# Watched closely; and modelled, which summary.json and the log call a model.
+same=(--set grid.cells=40x33 --set time.steps=2)
+run_case first --overwrite "${same[@]}" --target cpu
+like_first "${same[@]}" --target cell --set cell.watch=checked
+like_first "${same[@]}" --target cell --set cell.watch=modelled
+grep -q "model, not a measurement: 8 SPEs of powerxcell-8i would take" "$folder/log"
+grep -q '"what": "modelled, not measured"' "$folder/other/summary.json"
+
+# refused PATTERN OPTION...: one line says why.
+refused() {
+  local pattern=$1
+  shift
+  if "$ria" run "$@" -o "$folder/refused" > "$folder/log" 2>&1; then
+    echo "not refused: $*"
+    exit 1
+  fi
+  if [ "$(wc -l < "$folder/log")" -ne 1 ] || ! grep -q "$pattern" "$folder/log"; then
+    cat "$folder/log"
+    exit 1
+  fi
+}
+refused "roe_transport.*target 'cell'.*--target cpu" "$source/inputs/arousa/arousa.yaml" --target cell
+refused "cell.spes: a playstation-3 has 6 SPEs, not 8" "$source/inputs/swsolver/swsolver.yaml" --target cell \
+  --set cell.machine=playstation-3 --set cell.spes=8
+echo "all runs agree"
