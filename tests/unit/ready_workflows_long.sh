@@ -29,7 +29,7 @@ END
 maps() { [ "$(find "$1/steps/maps" -name '*.png' | wc -l)" -ge "$2" ] || fail "$1: fewer than $2 pictures"; }
 
 for name in pipeline smoke scaling-strong scaling-weak problem-size ghost-rows contaminants-tables \
-  checkpoint-cost estuary-week estuary-month; do
+  checkpoint-cost estuary-week estuary-month swsolver-table-{2,4,5,6,8,10,11,12}; do
   timeout -k 5 900 "$ria" run "$source/workflows/$name.yaml" --set size=tiny --study $name >log 2>&1 || fail "$name: exit code $?"
   [ $name = pipeline ] || shows $name "finished"
   cp $name/log.txt before
@@ -43,6 +43,13 @@ table ghost-rows rows 6 exchange_seconds total_seconds speedup published_speedup
 table contaminants-tables versions 4 exchange_seconds work_seconds total_seconds speedup rate published_speedup published_rate
 table contaminants-tables improvements 6 total_seconds speedup rate
 table contaminants-tables rows 4 exchange_seconds total_seconds speedup published_speedup
+table swsolver-table-2 kernels 8 total_seconds speedup rate published_speedup
+table swsolver-table-5 double 6 published_total_seconds published_speedup published_second_speedup
+table swsolver-table-8 double 6 published_rate
+table swsolver-table-11 double 9 published_exchange_seconds published_work_seconds published_total_seconds published_speedup
+table swsolver-table-12 double 9 published_exchange_seconds published_work_seconds published_total_seconds published_efficiency
+shows swsolver-table-6 "peak flop a byte"
+shows swsolver-table-10 "skipped"
 shows checkpoint-cost "with checkpoints" "without"
 table smoke scaling 2 speedup efficiency
 maps smoke 3
