@@ -1,14 +1,17 @@
-/* How fast SPE programs run here, and how fast the model says that a Cell runs them: a hand-written
- * Roe sweep, and a stream. For codelets/targets/cell/README.md. */
+/* How fast SPE programs run here, and how fast the model says that a Cell runs them: the
+ * generated sweeps of swsolver, and a stream. "model" as an argument: that of the paper's table 2,
+ * which takes minutes. For codelets/targets/cell/README.md. */
 #include <axpy.h>
+#include <ria/registry.h>
 #include <ria_cell/model.h>
-#include <roe.h>
+#include <ria_cell/tile.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-extern const ria_spe_program ria_spe_roe_single, ria_spe_roe_double, ria_spe_axpy_single;
+extern const ria_spe_program ria_spe_axpy_single;
+enum { SPES = 8 };
 
 static double seconds(void) {
   struct timespec now;
@@ -30,45 +33,72 @@ static void *zeros(size_t bytes) {
   return memset(at, 0, bytes);
 }
 
-static void model(const ria_cell *cell, int sweeps) {
-  static char text[4096];
-  for (int c = RIA_CELL_SCHEDULED; c <= RIA_CELL_UNROLLED; c++) {
-    const ria_cell_machine m = {ria_cell_chips[0], 1, (ria_cell_compiler)c, 0};
-    ria_cell_times t;
-    hold(ria_cell_model(cell, &m, &t));
-    ria_cell_times_text(&t, text, sizeof text);
-    printf("%smodel: %.1f cycles and %.1f flops a cell and sweep\n", text,
-           t.cycles / sweeps / ROE_CELLS / ROE_CELLS,
-           (double)t.flops / sweeps / ROE_CELLS / ROE_CELLS);
+/* The paper's problem, n x n cells on [-10, 10]^2, in a tile of one cell. */
+static ria_cell_tile *problem(ria_cell *cell, ria_precision precision, int n) {
+  const ria_cell_tile_shape shape = {
+      .cells = {-2, n + 2, -2, n + 2}, .precision = precision, .nstate = 3, .radius = 2};
+  const size_t bytes = ria_precision_size(precision), pitch = (size_t)n + 4;
+  ria_cell_tile *tile;
+  hold(ria_cell_tile_create(cell, SPES, &shape, &tile));
+  char *fields = zeros(3 * pitch * pitch * bytes);
+  for (size_t c = 0; c < pitch * pitch; c++) {
+    const double x = (double)(c % pitch) / n, y = (double)(c / pitch) / n; /* 0 to 1 */
+    const double value = (x + y - 1) / 2 + 1;
+    const float single = (float)value;
+    memcpy(fields + c * bytes, bytes == 4 ? (const void *)&single : &value, bytes);
   }
+  const void *state[3];
+  for (size_t f = 0; f < 3; f++)
+    state[f] = fields + (f * pitch * pitch + 2 * pitch + 2) * bytes;
+  ria_cell_tile_put(tile, shape.cells, state, pitch);
+  free(fields);
+  return tile;
 }
 
-static void roe(const ria_spe_program *program, size_t bytes) {
-  static const char *const watched[] = {"fast", "checked", "modelled"};
-  const size_t row = ROE_CELLS + 2 * 16 / bytes, field = ROE_CELLS * row;
-  char *block = zeros(3 * field * bytes);
-  for (int watch = RIA_CELL_FAST; watch <= RIA_CELL_MODELLED; watch++) {
-    const int sweeps = watch == RIA_CELL_FAST ? 20000 : 20;
-    for (size_t n = 0; n < 3 * field; n++) {
-      const double value =
-          n < field ? 1 + 0.1 * (double)(n * 7 % 13) / 13 : 0.05 * (double)(n * 5 % 11) / 11;
-      const float single = (float)value;
-      memcpy(block + n * bytes, bytes == 4 ? (const void *)&single : &value, bytes);
+/* Modelled seconds of the paper's 1000 steps, and what a cell and sweep takes. */
+static void model(const ria_cell *cell, double sweeps) {
+  static const char *const compiled[] = {"as written", "rescheduled", "unrolled"};
+  for (const ria_cell_chip *const *chip = ria_cell_chips; *chip; chip++)
+    for (int c = RIA_CELL_AS_WRITTEN; (*chip)->spes >= SPES && c <= RIA_CELL_UNROLLED; c++) {
+      const ria_cell_machine m = {*chip, 1, (ria_cell_compiler)c, 0};
+      ria_cell_times t;
+      hold(ria_cell_model(cell, &m, &t));
+      printf("  model, %s, %s: %.2f s for 10^9 cell updates of two sweeps; a sweep %.1f cycles, "
+             "%.1f even, %.1f odd, %.1f flops a cell; %.0f%% waits for transfers\n",
+             (*chip)->name, compiled[c], 2e9 * t.seconds / sweeps, t.cycles / sweeps,
+             (double)t.even / sweeps, (double)t.odd / sweeps, (double)t.flops / sweeps,
+             100 * t.wait / t.seconds);
     }
-    ria_cell *cell;
-    uint64_t ea;
-    hold(ria_cell_create(1, (ria_cell_watch)watch, &cell));
-    hold(ria_cell_map(cell, block, 3 * field * bytes, 1, &ea));
-    const double start = seconds();
-    hold(ria_cell_start(cell, 0, program, (uint64_t)sweeps, ea));
-    hold(ria_cell_run(cell));
-    printf("%s, %s: %.1f million cells a second\n", program->name, watched[watch],
-           1e-6 * sweeps * ROE_CELLS * ROE_CELLS / (seconds() - start));
-    if (watch == RIA_CELL_MODELLED)
-      model(cell, sweeps);
-    ria_cell_destroy(cell);
+}
+
+/* Steps of two sweeps with the MC limiter; nothing is sent to the walls. */
+static void solver(const char *strategy, ria_precision precision, ria_cell_watch watch, int n,
+                   int steps) {
+  static const char *const watched[] = {"fast", "checked", "modelled"};
+  static const double scalars[] = {1e-3, 1, 50, 1, 0.9}; /* dt, share, 1/dx, gravity, cfl */
+  static const char *const kernel[] = {"swsolver_x", "swsolver_y"};
+  ria_cell *cell;
+  hold(ria_cell_create(SPES, watch, &cell));
+  ria_cell_tile *tile = problem(cell, precision, n);
+  const double start = seconds();
+  for (int s = 0; s < 2 * steps; s++) {
+    const ria_implementation *one =
+        ria_kernel_implementation(ria_kernel_find(kernel[s % 2]), "cell", strategy);
+    ria_cell_sweep sweep = {.update = {0, n, 0, n},
+                            .owned = {0, n, 0, n},
+                            .scalars = scalars,
+                            .switches = 2,
+                            .next = s % 2 ? 1 : 2};
+    hold(ria_cell_tile_run(tile, one->cell_stage[precision], &sweep));
   }
-  free(block);
+  const double updates = (double)n * n * steps;
+  printf("%s, %s, %s, %d x %d: %.2f million cells a second and sweep\n", strategy,
+         precision == RIA_SINGLE ? "single" : "double", watched[watch], n, n,
+         2e-6 * updates / (seconds() - start));
+  if (watch == RIA_CELL_MODELLED)
+    model(cell, 2 * updates);
+  ria_cell_tile_destroy(tile);
+  ria_cell_destroy(cell);
 }
 
 static void stream(size_t chunks) {
@@ -97,10 +127,23 @@ static void stream(size_t chunks) {
   free(work);
 }
 
-int main(void) {
-  roe(&ria_spe_roe_single, 4);
-  roe(&ria_spe_roe_double, 8);
-  stream(64);
-  stream(4096);
+int main(int argc, char **argv) {
+  static const char *const strategies[] = {"naive", "transpose", "shuffle"};
+  const int modelled = argc > 1 && !strcmp(argv[1], "model");
+  for (int p = 0; p < RIA_PRECISIONS; p++)
+    for (int s = 0; s < 3; s++) {
+      const ria_precision precision = (ria_precision)p;
+      if (modelled) {
+        solver(strategies[s], precision, RIA_CELL_MODELLED, 1000, 1);
+        continue;
+      }
+      solver(strategies[s], precision, RIA_CELL_FAST, 1000, 40);
+      solver(strategies[s], precision, RIA_CELL_CHECKED, 200, 2);
+      solver(strategies[s], precision, RIA_CELL_MODELLED, 200, 2);
+    }
+  if (!modelled) {
+    stream(64);
+    stream(4096);
+  }
   return 0;
 }

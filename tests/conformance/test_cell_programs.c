@@ -4,14 +4,13 @@
 #include <ria_cell/blocks.h>
 #include <ria_cell/cell.h>
 #include <axpy.h>
-#include <roe.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 extern const ria_spe_program ria_spe_heat_single, ria_spe_heat_double, ria_spe_heat_naive_single,
-    ria_spe_heat_naive_double, ria_spe_axpy_single, ria_spe_axpy_double, ria_spe_roe_single;
+    ria_spe_heat_naive_double, ria_spe_axpy_single, ria_spe_axpy_double;
 
 enum { ROWS = 37, CELLS = 75, BLOCK_ROWS = 16, BLOCK_CELLS = 24, STEPS = 5 };
 enum {
@@ -236,35 +235,6 @@ static void axpy_moves_what_it_must(void **state) {
   free(work);
 }
 
-/* A sweep that is only timed elsewhere: both compilations have the same bits, water at rest stays
- * at rest, and a wave spreads. */
-static void roe_is_the_same_when_watched(void **state) {
-  (void)state;
-  enum { ROW = ROE_CELLS + 8, NUMBERS = 3 * ROE_CELLS * ROW };
-  float *block[2] = {room(4 * NUMBERS), room(4 * NUMBERS)};
-  for (int wave = 0; wave < 2; wave++) {
-    for (int b = 0; b < 2; b++) {
-      for (int n = 0; n < NUMBERS; n++)
-        block[b][n] = n >= NUMBERS / 3 ? 0.0f : wave && n % ROW > ROW / 2 ? 1.5f : 1.0f;
-      ria_cell *cell;
-      uint64_t ea;
-      assert_int_equal(ria_cell_create(1, b ? RIA_CELL_CHECKED : RIA_CELL_FAST, &cell),
-                       RIA_SUCCESS);
-      assert_int_equal(ria_cell_map(cell, block[b], 4 * NUMBERS, 1, &ea), RIA_SUCCESS);
-      assert_int_equal(ria_cell_start(cell, 0, &ria_spe_roe_single, 3, ea), RIA_SUCCESS);
-      if (ria_cell_run(cell) != RIA_SUCCESS)
-        fail_msg("%s", ria_status_detail());
-      ria_cell_destroy(cell);
-    }
-    assert_memory_equal(block[0], block[1], 4 * NUMBERS);
-    for (int n = 0; n < NUMBERS && !wave; n++)
-      assert_true(block[0][n] == (n < NUMBERS / 3 ? 1.0f : 0.0f));
-  }
-  assert_true(block[0][ROW / 2] > 1.0f && block[0][ROW / 2 + 1] < 1.5f);
-  free(block[0]);
-  free(block[1]);
-}
-
 /* Numbers that have in their lower half what poison has, as a few of very many do. */
 static void numbers_are_not_taken_for_poison(void **state) {
   (void)state;
@@ -318,7 +288,6 @@ int main(void) {
       cmocka_unit_test(heat_has_the_same_bits_everywhere),
       cmocka_unit_test(threads_have_cells_of_their_own),
       cmocka_unit_test(axpy_moves_what_it_must),
-      cmocka_unit_test(roe_is_the_same_when_watched),
       cmocka_unit_test(numbers_are_not_taken_for_poison),
       cmocka_unit_test(blocks_fit_the_local_store),
   };
