@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { GHOST = 1, WAVE = 1000, ALIGNMENT = 128, PAGE = 4096, HUGE_PAGE = 2 << 20 };
+enum { WAVE = 1000, ALIGNMENT = 128, PAGE = 4096, HUGE_PAGE = 2 << 20 };
 
 static const double two_pi = 6.28318530717958648;
 
@@ -24,8 +24,9 @@ double ria_bench_wave(const char *name, double x, double y) {
 }
 
 /* Row y of a field, the ghost cells included. */
-static void fill_row(void *row, const char *name, ria_precision precision, int nx, double y) {
-  for (int x = -GHOST; x < nx + GHOST; x++) {
+static void fill_row(void *row, const char *name, ria_precision precision, int nx, int ghost,
+                     double y) {
+  for (int x = -ghost; x < nx + ghost; x++) {
     const double value = ria_bench_wave(name, (x + 0.5) / nx, y);
     if (precision == RIA_SINGLE)
       ((float *)row)[x] = (float)value;
@@ -36,16 +37,16 @@ static void fill_row(void *row, const char *name, ria_precision precision, int n
 
 /* Waves of at most WAVE rows, so that large tiles are filled by copies. */
 static void fill(void *origin, size_t pitch, const char *name, ria_precision precision, int nx,
-                 int ny) {
+                 int ny, int ghost) {
   const size_t size = ria_precision_size(precision), bytes = pitch * size;
+  const size_t side = (size_t)ghost * size;
   const int period = ny < WAVE ? ny : WAVE;
-  for (int y = -GHOST; y < ny + GHOST; y++) {
+  for (int y = -ghost; y < ny + ghost; y++) {
     char *row = (char *)origin + (ptrdiff_t)bytes * y;
-    if (y < period - GHOST)
-      fill_row(row, name, precision, nx, (y + 0.5) / period);
+    if (y < period - ghost)
+      fill_row(row, name, precision, nx, ghost, (y + 0.5) / period);
     else
-      memcpy(row - GHOST * size, row - GHOST * size - bytes * (size_t)period,
-             ((size_t)nx + 2 * GHOST) * size);
+      memcpy(row - side, row - side - bytes * (size_t)period, (size_t)nx * size + 2 * side);
   }
 }
 
@@ -53,11 +54,12 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
                                  ria_precision precision, int nx, int ny) {
   const size_t size = ria_precision_size(precision), lead = ALIGNMENT / size;
   const int fields = 2 * kernel->nstate + kernel->nstatic;
+  const size_t ghost = kernel->radius > 1 ? (size_t)kernel->radius : 1;
   *tile = (ria_bench_tile){0};
-  tile->pitch = (lead + (size_t)nx + GHOST + lead - 1) / lead * lead;
+  tile->pitch = (lead + (size_t)nx + ghost + lead - 1) / lead * lead;
   if (tile->pitch * size % PAGE == 0)
     tile->pitch += lead; /* rows that share cache sets evict each other */
-  const size_t field = tile->pitch * (size_t)(ny + 2 * GHOST) * size + ALIGNMENT;
+  const size_t field = tile->pitch * ((size_t)ny + 2 * ghost) * size + ALIGNMENT;
   const size_t bytes = (field * (size_t)fields + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
   tile->bytes = bytes;
   tile->block = aligned_alloc(HUGE_PAGE, bytes);
@@ -67,7 +69,7 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
   madvise(tile->block, bytes, MADV_HUGEPAGE); /* as the runtime asks for */
   memset(tile->block, 0, bytes);
   for (int f = 0; f < fields; f++) {
-    char *origin = (char *)tile->block + (size_t)f * field + (GHOST * tile->pitch + lead) * size;
+    char *origin = (char *)tile->block + (size_t)f * field + (ghost * tile->pitch + lead) * size;
     if (f < kernel->nstate)
       tile->state[f] = origin;
     else if (f < 2 * kernel->nstate)
@@ -76,9 +78,9 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
       tile->statics[f - 2 * kernel->nstate] = origin;
   }
   for (int f = 0; f < kernel->nstate; f++)
-    fill(tile->state[f], tile->pitch, kernel->state[f].name, precision, nx, ny);
+    fill(tile->state[f], tile->pitch, kernel->state[f].name, precision, nx, ny, (int)ghost);
   for (int f = 0; f < kernel->nstatic; f++)
-    fill(tile->statics[f], tile->pitch, kernel->statics[f].name, precision, nx, ny);
+    fill(tile->statics[f], tile->pitch, kernel->statics[f].name, precision, nx, ny, (int)ghost);
   return RIA_SUCCESS;
 }
 
@@ -91,11 +93,11 @@ void ria_bench_scalars(const ria_kernel *kernel, double scalars[RIA_MAX_SCALARS]
   static const struct {
     const char *name;
     double value;
-  } known[] = {{"dt", 0.1},      {"inverse_dx", 0.02}, {"inverse_dy", 0.02}, {"gravity", 9.81},
-               {"cfl", 0.9},     {"dry", 1e-4},        {"manning", 0.025},   {"coriolis", 1e-4},
-               {"wind_x", 1e-4}, {"wind_y", 1e-4},     {"decayed", 1e-6},    {"level", 0},
-               {"outside", 0.5}, {"inflow", 1},        {"height", 0},        {"water", 1e-3},
-               {"tracer", 1e-3}};
+  } known[] = {{"dt", 0.1},         {"inverse_dx", 0.02}, {"inverse_dy", 0.02}, {"gravity", 9.81},
+               {"inverse_d", 0.02}, {"cfl", 0.9},         {"dry", 1e-4},        {"manning", 0.025},
+               {"coriolis", 1e-4},  {"wind_x", 1e-4},     {"wind_y", 1e-4},     {"decayed", 1e-6},
+               {"level", 0},        {"outside", 0.5},     {"inflow", 1},        {"height", 0},
+               {"water", 1e-3},     {"tracer", 1e-3}};
   for (int s = 0; s < kernel->nscalar; s++) {
     scalars[s] = 1;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
