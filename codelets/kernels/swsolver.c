@@ -35,9 +35,9 @@ WAVE {
 wave, before, here, after;
 
 FACE {
-  FIELD(mass, "m2/s", "mass flux")
-  FIELD(push, "m3/s2", "flux of the normal discharge")
-  FIELD(carry, "m3/s2", "flux of the tangential discharge")
+  FIELD(mass, "m2/s", "twice the mass flux")
+  FIELD(push, "m3/s2", "twice the flux of the normal discharge")
+  FIELD(carry, "m3/s2", "twice the flux of the tangential discharge")
   FIELD(speed, "m/s", "largest wave speed")
 }
 face, low, high;
@@ -57,22 +57,20 @@ SWITCH(vanleer, "limiter: van Leer's instead of minmod")
 /* phi(theta) * own with theta = upwind / own, LeVeque's eq. (6.39): written without that quotient,
  * which is 0/0 where nothing happens. All are 0 where the two have different signs. */
 static real limited(real own, real upwind) {
-  real least = min(own, upwind);
-  real most = max(own, upwind);
+  real product = own * upwind;
+  real small = min(fabs(own), fabs(upwind));
+  real large = max(fabs(own), fabs(upwind));
+  real found = fabs(own) < fabs(upwind) ? own : upwind;
   if (superbee) {
-    least = max(min(own, 2.0 * upwind), min(2.0 * own, upwind));
-    most = min(max(own, 2.0 * upwind), max(2.0 * own, upwind));
+    real size = min(2.0 * small, large);
+    found = own > 0.0 ? size : -size;
   } else if (mc) {
-    real central = 0.5 * (own + upwind);
-    least = min(central, 2.0 * least);
-    most = max(central, 2.0 * most);
+    real size = min(0.5 * (small + large), 2.0 * small);
+    found = own > 0.0 ? size : -size;
+  } else if (vanleer) {
+    found = 2.0 * product / (own + upwind);
   }
-  real found = max(least, 0.0) + min(most, 0.0);
-  if (vanleer) {
-    real product = own * upwind;
-    found = product > 0.0 ? 2.0 * product / (own + upwind) : 0.0;
-  }
-  return found;
+  return product > 0.0 ? found : 0.0;
 }
 
 PREPARE {
@@ -80,29 +78,30 @@ PREPARE {
   cell.vn = cell.qn * inverse;
   cell.vt = cell.qt * inverse;
   cell.c = sqrt(gravity * cell.h);
-  cell.push = cell.qn * cell.vn + (0.5 * gravity) * (cell.h * cell.h);
+  cell.push = fma(cell.qn, cell.vn, (0.5 * gravity) * (cell.h * cell.h));
   cell.carry = cell.qn * cell.vt;
 }
 
 WAVES {
   /* Roe's state. The velocities' weights, square roots of depths, are c but for a factor that falls
-   * out. Sums are written so that a mirror image of the water gives the mirror image to the bit. */
+   * out. Sums and fma are written so that a mirror image of the water gives the mirror image to the
+   * bit. */
   real weights = left.c + right.c;
-  real c = sqrt((0.5 * gravity) * (left.h + right.h));
-  real inverse = 1.0 / (weights * c);
-  real part = c * inverse;
-  real half = (0.5 * weights) * inverse; /* 1 / 2c */
+  real twice_c = sqrt((2.0 * gravity) * (left.h + right.h));
+  real inverse = 1.0 / (weights * twice_c);
+  real part = twice_c * inverse;
+  real half = weights * inverse; /* 1 / 2c */
   real u = (left.c * left.vn + right.c * right.vn) * part;
   real v = (left.c * left.vt + right.c * right.vt) * part;
 
   real dh = right.h - left.h;
   real dn = right.qn - left.qn;
-  wave.slow = u - c;
-  wave.fast = u + c;
+  wave.slow = fma(0.5, -twice_c, u);
+  wave.fast = fma(0.5, twice_c, u);
   wave.v = v;
-  wave.strength_slow = half * (wave.fast * dh - dn);
-  wave.strength_fast = half * (dn - wave.slow * dh);
-  wave.strength_middle = (right.qt - left.qt) - v * dh;
+  wave.strength_slow = half * fma(wave.fast, dh, -dn);
+  wave.strength_fast = half * fma(-wave.slow, dh, dn);
+  wave.strength_middle = fma(-v, dh, right.qt - left.qt);
 }
 
 FLUX {
@@ -123,8 +122,8 @@ FLUX {
 
   /* The upwind face's waves, seen along this face's: theta = (W' . W) / (W . W) of eq. (6.61). One
    * quotient serves both gravity waves. */
-  real norm_slow = 1.0 + slow * slow + v * v;
-  real norm_fast = 1.0 + fast * fast + v * v;
+  real norm_slow = fma(slow, slow, fma(v, v, 1.0));
+  real norm_fast = fma(fast, fast, fma(v, v, 1.0));
   real inverse = 1.0 / (norm_slow * norm_fast);
   real slow_slow = slow > 0.0 ? before.slow : after.slow;
   real slow_v = slow > 0.0 ? before.v : after.v;
@@ -132,8 +131,8 @@ FLUX {
   real fast_fast = fast > 0.0 ? before.fast : after.fast;
   real fast_v = fast > 0.0 ? before.v : after.v;
   real fast_strength = fast > 0.0 ? before.strength_fast : after.strength_fast;
-  real along_slow = slow_strength * (1.0 + slow_slow * slow + slow_v * v);
-  real along_fast = fast_strength * (1.0 + fast_fast * fast + fast_v * v);
+  real along_slow = slow_strength * fma(slow_slow, slow, fma(slow_v, v, 1.0));
+  real along_fast = fast_strength * fma(fast_fast, fast, fma(fast_v, v, 1.0));
   real upwind_slow = along_slow * (norm_fast * inverse);
   real upwind_fast = along_fast * (norm_slow * inverse);
   real upwind_middle = middle > 0.0 ? before.strength_middle : after.strength_middle;
@@ -144,25 +143,23 @@ FLUX {
   /* What is lost between the mean of the cells' fluxes and the face's: |s| W of Roe's flux, less
    * |s| (1 - |s| dt/dx) of the limited waves, eq. (6.60). */
   real step = dt * share * inverse_d;
-  real lost_slow =
-      size_slow * (here.strength_slow - (1.0 - step * size_slow) * limited_slow);
+  real lost_slow = size_slow * fma(-fma(-step, size_slow, 1.0), limited_slow, here.strength_slow);
   real lost_middle =
-      size_middle * (here.strength_middle - (1.0 - step * size_middle) * limited_middle);
-  real lost_fast =
-      size_fast * (here.strength_fast - (1.0 - step * size_fast) * limited_fast);
+      size_middle * fma(-fma(-step, size_middle, 1.0), limited_middle, here.strength_middle);
+  real lost_fast = size_fast * fma(-fma(-step, size_fast, 1.0), limited_fast, here.strength_fast);
   real lost = lost_slow + lost_fast;
 
-  face.mass = 0.5 * ((left.qn + right.qn) - lost);
-  face.push = 0.5 * ((left.push + right.push) - (slow * lost_slow + fast * lost_fast));
-  face.carry = 0.5 * ((left.carry + right.carry) - (v * lost + lost_middle));
+  face.mass = (left.qn + right.qn) - lost;
+  face.push = (left.push + right.push) - (slow * lost_slow + fast * lost_fast);
+  face.carry = (left.carry + right.carry) - fma(v, lost, lost_middle);
   face.speed = max(size_slow, size_fast);
 }
 
 UPDATE {
-  real step = dt * share * inverse_d;
-  next.h = cell.h - step * (high.mass - low.mass);
-  next.qn = cell.qn - step * (high.push - low.push);
-  next.qt = cell.qt - step * (high.carry - low.carry);
+  real step = 0.5 * (dt * share * inverse_d); /* of fluxes, of which faces have twice as much */
+  next.h = fma(-step, high.mass - low.mass, cell.h);
+  next.qn = fma(-step, high.push - low.push, cell.qn);
+  next.qt = fma(-step, high.carry - low.carry, cell.qt);
 }
 
 RATE {
