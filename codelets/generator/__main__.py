@@ -23,16 +23,19 @@ def main(arguments):
     if arguments[:1] == ["list"]:
         for item in arguments[1:]:
             name, kind, *each = item.split(":")
-            for kernel_name in render.kernels_of(name, bool(each)):
-                for file, how in render.outputs(kernel_name, kind):
+            names = render.kernels_of(name, bool(each))
+            for kernel_name in names:
+                leads = len(names) > 1 and kernel_name == names[0]
+                for file, how in render.outputs(kernel_name, kind, leads):
                     print(name, kernel_name, how, file)
         return 0
     if arguments[:1] == ["make"] and len(arguments) == 3:
         definition, folder = Path(arguments[1]), Path(arguments[2])
         try:
             made = {}
-            for one in kernel.read_kernels(definition):
-                made.update(render.make(one, definition.resolve()))
+            kernels = kernel.read_kernels(definition)
+            for one, then in zip(kernels, kernels[1:] + [None]):
+                made.update(render.make(one, definition.resolve(), then))
         except DefinitionError as error:
             print(error, file=sys.stderr)
             return 1

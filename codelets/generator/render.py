@@ -56,7 +56,7 @@ def strategies(target, kind):
     programs."""
     module = load_target(target)
     return [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
-                  "spe": getattr(module, "SPE", False)}, **s,
+                  "pair": None, "spe": getattr(module, "SPE", False)}, **s,
                  target=target, id=s["name"].replace("-", "_"))
             for s in module.STRATEGIES.get(kind, [])]
 
@@ -66,10 +66,10 @@ def devices():
     return [t for t in targets() if load_target(t).SOURCE != "c"]
 
 
-def outputs(name, kind):
+def outputs(name, kind, leads=False):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
     ria), "reference" (not vectorised), "fast", "cuda", "executed" (with the executor), or "spe" (an SPE
-    program)."""
+    program). `leads`: the first of two along an axis each."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     for target in targets():
         source = load_target(target).SOURCE
@@ -79,6 +79,8 @@ def outputs(name, kind):
             for precision in PRECISIONS:
                 files.append((f"{name}_{target}_{strategy['id']}_{precision}.{source}",
                               how if source == "c" else target))
+                if strategy["pair"] and leads:
+                    files.append((f"{name}_{target}_pair_{precision}.{source}", target))
                 if strategy["steps"]:
                     files += [(f"{name}_{target}_{what}_{precision}.{source}", target)
                               for what in BESIDES]
@@ -111,11 +113,38 @@ def beside(kernel, definition_path, context):
     return {"split": Split(kernel), "sides": emitters("boundary"), "feeds": emitters("cells")}
 
 
-def make(kernel, definition_path):
-    """{file: text} of a kernel."""
+def mirrors(kernel, definition_path, precision):
+    """The boundary kernels whose ghost cells are made of the mirrored cell alone: where that is at hand,
+    none need be filled."""
+    alone = lambda k: {p for code in k.codes["ghost"] for p, _ in code.loads()} <= {"inner", ""}  # noqa: E731
+    found = [other for other in companions(kernel, definition_path, "boundary") if alone(other)]
+    return [(other, Emitter(other, precision)) for other in found]
+
+
+def pair(kernel, then, definition_path, env, module, context):
+    """{file: text} of strategies that make the steps of two kernels, `kernel` along x and `then` along y,
+    in one pass."""
+    precision, made = context["precision"], {}
+    emitter = Emitter(then, precision)
+    for strategy in strategies(context["target"], kernel.kind):
+        if not strategy["pair"] or kernel.definition.statics:
+            continue
+        stem = f"{kernel.name}_{context['target']}"
+        made[f"{stem}_pair_{precision}.{module.SOURCE}"] = env.get_template(
+            f"{kernel.kind}/pair.{module.SOURCE}.j2").render(
+                context, strategy=strategy, stem=f"{stem}_{precision}", then=then,
+                words_then=module.Words(then, emitter),
+                header_then=f"{then.name}_{context['target']}_{precision}.h",
+                mirrors=mirrors(kernel, definition_path, precision))
+    return made
+
+
+def make(kernel, definition_path, then=None):
+    """{file: text} of a kernel; `then`: the one along y of a definition that makes two, to the one along
+    x."""
     made, implementations = {}, []
     shared = {"kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
-              "definition_path": definition_path}
+              "definition_path": definition_path, "then": then}
     for target in targets():
         module = load_target(target)
         if not strategies(target, kernel.kind):
@@ -127,6 +156,8 @@ def make(kernel, definition_path):
                            emitter=emitter, words=module.Words(kernel, emitter),
                            header=f"{kernel.name}_{target}_{precision}.h")
             made[context["header"]] = env.get_template(f"{kernel.kind}/bodies.h.j2").render(context)
+            if then:
+                made.update(pair(kernel, then, definition_path, env, module, context))
             for strategy in strategies(target, kernel.kind):
                 stem = f"{kernel.name}_{target}_{strategy['id']}_{precision}"
                 template = env.get_template(
@@ -141,7 +172,9 @@ def make(kernel, definition_path):
                         template.render(context, stem=stem, **more))
         implementations += strategies(target, kernel.kind)
     env = environment([CODELETS / "generator" / "templates"])
-    shared.update(costs=[kernel.cost(s) for s in kernel.variants], devices=devices(),
+    known = mirrors(kernel, definition_path, "double") if then else []
+    shared.update(mirrors=[other.name for other, _ in known],
+                  costs=[kernel.cost(s) for s in kernel.variants], devices=devices(),
                   implementations=implementations)
     made[f"{kernel.name}.c"] = env.get_template("descriptor.c.j2").render(shared)
     made[f"{kernel.name}_oracle.c"] = env.get_template("oracle.c.j2").render(shared)

@@ -25,11 +25,12 @@ ria_pace ria_pace_of(const ria_model *model) {
                     .max_dt = model->max_dt};
 }
 
-void ria_clock_accept(ria_clock *clock, const ria_model *model, const ria_report *report) {
+void ria_clock_accept(ria_clock *clock, const ria_model *model, int applications,
+                      const ria_report *report) {
   const ria_pace pace = ria_pace_of(model);
   const bool fine = clock->now.verdict == RIA_VERDICT_FINE;
   if (ria_now_accept(&clock->now, &pace, report->rate, report->bad))
-    clock->kept = ria_clock_buffer(clock->kept, clock->now.active * model->stages);
+    clock->kept = ria_clock_buffer(clock->kept, clock->now.active * applications);
   else if (fine && clock->now.verdict != RIA_VERDICT_FINE)
     clock->report = *report;
 }

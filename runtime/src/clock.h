@@ -47,8 +47,10 @@ static inline int ria_clock_buffer(int kept, int applications) {
 /** What the model says of its time step. */
 ria_pace ria_pace_of(const ria_model *model);
 
-/** Judge the window that the report is of, with `stages` kernel applications a step. */
-void ria_clock_accept(ria_clock *clock, const ria_model *model, const ria_report *report);
+/** Judge the window that the report is of, with so many applications a step, from buffer to buffer.
+ */
+void ria_clock_accept(ria_clock *clock, const ria_model *model, int applications,
+                      const ria_report *report);
 
 /** Take the largest rate of the present state. Where a step of several stages is done again because
  * a later one found a larger rate, that one stays: else the same step would come of it for ever. */

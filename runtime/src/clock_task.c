@@ -38,7 +38,7 @@ void ria_clock_act(ria_simulation *s, ria_clock *clock, int actions, const ria_r
     ria_loop_adopt(s, clock);
   clock->now.stopped = atomic_load_explicit(&s->stop, memory_order_relaxed);
   if (actions & RIA_CLOCK_ACCEPT)
-    ria_clock_accept(clock, model, report);
+    ria_clock_accept(clock, model, s->applications, report);
   /* What is submitted beyond the end must leave no trace: the rate is kept with the state. */
   if ((actions & RIA_CLOCK_RATE) && !ria_now_reached(&clock->now, request))
     ria_clock_rate(clock, report->rate);

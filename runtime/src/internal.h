@@ -149,6 +149,8 @@ struct ria_simulation {
   int radius[2];      /**< ghost cells of one step along x and y: sums of its stages' radii */
   int ghost;          /**< of a time tile: depth steps, along the axis that needs more */
   const ria_implementation **stage_implementation;
+  unsigned paired;        /**< bit i: stage i and the next are one launch of a GPU (pair.c) */
+  int applications;       /**< of a step, from buffer to buffer: its stages, pairs of them once */
   ria_shape *stage_shape; /**< on a GPU; all 0: the implementation's default */
   char notice[320];
   const ria_implementation **segment_implementation;
@@ -213,6 +215,10 @@ void ria_strip_news_create(ria_simulation *simulation, ria_tile *tile);
 void ria_strip_news_packed(ria_tile *tile, int g, int64_t step);
 /** A message is complete: what StarPU-MPI calls back, with a ria_strip_news. */
 void ria_strip_news_complete(void *news);
+
+/* ---- pair.c ---- */
+/** Choose the stages that go together, by their implementations. */
+void ria_pairs_choose(ria_simulation *simulation);
 
 /* ---- shapes.c ---- */
 /** Look up what was tuned for the tiles' GPU; what was found, or cannot be read, becomes a notice.

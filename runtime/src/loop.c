@@ -98,7 +98,7 @@ static bool step(const ria_work *w, ria_clock *clock, const loop_argument *a) {
     return false;
   report = (ria_report){0};
   ria_work_step(&one, 0, 1, s->loop->forcing, false, NULL);
-  ria_clock_accept(clock, &s->model, &report);
+  ria_clock_accept(clock, &s->model, s->applications, &report);
   return clock->now.verdict == RIA_VERDICT_FINE;
 }
 

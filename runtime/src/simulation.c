@@ -151,6 +151,7 @@ ria_status ria_simulation_to_host(ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++)
     s->tile[i].place = ria_place_of_host(s->runtime);
   RIA_TRY(find_implementations(s));
+  ria_pairs_choose(s);
   return create_scratch(s);
 }
 
@@ -160,6 +161,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(ria_beside_create(s->runtime, &s->model, &s->beside));
   RIA_TRY(find_implementations(s));
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
+  ria_pairs_choose(s);
   const ria_grid *grid = &s->model.grid;
   s->solo = !s->beside && s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1;
   for (int i = 0; i < s->model.stages; i++)

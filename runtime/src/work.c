@@ -119,6 +119,32 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
     locate_bad(w, stage, number, args);
 }
 
+/* A stage and the next in one launch. Ghost cells beyond the edge of the domain are neither read
+ * nor written. */
+static void apply_pair(const ria_work *w, int stage, const ria_step_args *args,
+                       const double *forcing) {
+  const ria_model *m = &w->s->model;
+  const ria_stage *next = &m->stage[stage + 1];
+  const double dt = w->clock->now.dt;
+  double scalars[RIA_MAX_SCALARS];
+  ria_edges edges;
+  begin_report(w);
+  ria_bindings_resolve(next->scalars, next->kernel->nscalar, dt, forcing, scalars);
+  ria_edges_prepare(w->s, w->tile, args->dst, w->statics, dt, forcing, w->device, &edges);
+  const ria_device_pair_args pair = {.step = *args,
+                                     .scalars = scalars,
+                                     .switches = next->switches,
+                                     .edges = &edges.args,
+                                     .report = w->device->report,
+                                     .stream = w->device->stream};
+  ria_work_note(w, w->s->stage_implementation[stage]->device_pair[m->precision](&pair));
+}
+
+static void leave(const ria_work *w, int stage, int reach[2]) {
+  for (int axis = 0; axis < 2; axis++)
+    reach[axis] -= ria_kernel_reach(w->s->model.stage[stage].kernel, axis);
+}
+
 /* A GPU's step may fill the ghost cells for the next one, unless a source changes what lies beside
  * them in between. */
 static bool fills_next(const ria_work *w) {
@@ -132,19 +158,26 @@ bool ria_work_step(const ria_work *w, int number, int left, const double *forcin
   const ria_clock *clock = w->clock;
   double scalars[RIA_MAX_SCALARS];
   int reach[2] = {left * w->s->radius[0], left * w->s->radius[1]};
-  int last_buffer = 0;
+  int application = number * w->s->applications, last_buffer = 0;
   ria_box box = {0};
   ria_edges edges;
   for (int stage = 0; stage < m->stages; stage++) {
-    int application = number * m->stages + stage;
-    int from = ria_clock_buffer(clock->kept, application);
-    last_buffer = ria_clock_buffer(clock->kept, application + 1);
-    for (int axis = 0; axis < 2; axis++)
-      reach[axis] -= ria_kernel_reach(m->stage[stage].kernel, axis);
+    const bool pair = w->s->paired >> stage & 1;
+    int from = ria_clock_buffer(clock->kept, application++);
+    last_buffer = ria_clock_buffer(clock->kept, application);
+    leave(w, stage, reach);
+    if (pair)
+      leave(w, stage + 1, reach);
     box = ria_work_box(w, reach);
     ria_step_args args;
     ria_rest_stamps stamps;
-    step_args(w, stage, from, last_buffer, box, clock->now.dt, forcing, filled, scalars, &args);
+    step_args(w, stage, from, last_buffer, box, clock->now.dt, forcing, filled || pair, scalars,
+              &args);
+    if (pair) {
+      apply_pair(w, stage++, &args, forcing);
+      next = NULL;
+      continue;
+    }
     args.rest = w->device || w->s->beside ? NULL : rest_stamps(w, from, last_buffer, box, &stamps);
     if (!fills_next(w))
       next = NULL; /* not before the first fill, which may have been refused */
@@ -168,7 +201,7 @@ void ria_work_rate(const ria_work *w, int number, const double *forcing) {
   const ria_model *m = &w->s->model;
   ria_box own = {0, w->tile->layout.nx, 0, w->tile->layout.ny};
   double scalars[RIA_MAX_SCALARS];
-  int latest = ria_clock_buffer(w->clock->kept, number * m->stages);
+  int latest = ria_clock_buffer(w->clock->kept, number * w->s->applications);
   for (int stage = 0; stage < m->stages; stage++) {
     if (!m->stage[stage].kernel->has_rate)
       continue;

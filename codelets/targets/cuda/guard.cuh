@@ -124,6 +124,32 @@ template <typename real> struct guard_with_zeros : guard<real> {
   }
 };
 
+/* The same where quotients of zeros are common: these are divided as they stand. */
+template <typename real> struct guard_with_quotients : guard<real> {
+  DEVICE_MEMBER real quotient(real a, real b) {
+    return a / b;
+  }
+};
+
+/* None: IEEE's operations whatever the operands, with a branch each. */
+template <typename real> struct unguarded {
+  DEVICE_MEMBER bool holds() const {
+    return true;
+  }
+  DEVICE_MEMBER real reciprocal(real x) {
+    return 1 / x;
+  }
+  DEVICE_MEMBER real quotient(real a, real b) {
+    return a / b;
+  }
+  DEVICE_MEMBER float root(float x) {
+    return sqrtf(x);
+  }
+  DEVICE_MEMBER double root(double x) {
+    return sqrt(x);
+  }
+};
+
 } // namespace
 
 #endif

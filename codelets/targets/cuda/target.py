@@ -57,7 +57,13 @@ STRATEGIES = {
         {"name": "fused", "what": "warps march up strips, each wave and face once, handed on in registers",
          "marches": True, "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 32, 4), [1], [8, 16, 32, 64], [2, 4]) for p in ("single", "double")},
-         "executed": [(1, 32, 4), (1, 3, 2)]},
+         "executed": [(1, 32, 4), (1, 3, 2)],
+         "pair": {"most_warps": 4, "enough_warps": 2112,
+                  "columns": {"single": [1, 2], "double": [1, 2]},
+                  "blocks": {"single": {1: 6, 2: 4}, "double": {1: 3, 2: 2}},
+                  "shapes": {"single": shapes((1, 128, 4), [1, 2], [16, 32, 64, 128, 256], [4]),
+                             "double": shapes((1, 128, 4), [1, 2], [16, 32, 64, 128, 256], [4])},
+                  "executed": [(2, 5, 2), (1, 3, 1)]}},
     ],
     "boundary": [
         {"name": "plain", "what": "a thread a ghost cell"},
@@ -82,6 +88,8 @@ class Words(CommonWords):
             if not self.kernel.has(name):
                 return arguments[0]
             index = self.kernel.index(name, switches)
+        elif self.kernel.kind == "wave":  # nothing but operands can be unusual
+            index = self.kernel.index(name, switches)
         else:
             index = self.kernel.index("usual_" + name, switches)
         return f"usual_{name}_{index}({', '.join(arguments)}, k, guard)"
@@ -93,6 +101,10 @@ class Words(CommonWords):
         """FLUX's whole code, with a guard for its divisions and roots."""
         index = self.kernel.index("flux", switches)
         return f"guarded_flux_{index}(side_{axis}({left}), side_{axis}({right}), k, guard)"
+
+    def usual_waves(self, switches, axis, left, right):
+        """WAVES with a guard for its divisions and roots."""
+        return self.usual("step", switches, "waves", f"side_{axis}({left})", f"side_{axis}({right})")
 
     def handed_on(self, mode, switches):
         """Fields of a cell that the lane to the east needs of it, to compute the face between."""

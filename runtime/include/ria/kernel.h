@@ -170,6 +170,25 @@ typedef struct {
   const ria_device_edges_args *edges; /**< NULL: none */
 } ria_device_step_args;
 
+/** Two steps in one pass over memory: that of a kernel, and then that of another on its result,
+ * which is written nowhere. The bits, and the report, are those of device_boundary by the parts of
+ * `edges` across the first kernel's axis, device_step, device_boundary across the second's,
+ * device_step; here no ghost cell beyond the edge is read nor written. */
+typedef struct {
+  ria_step_args step;    /**< of the first kernel; but what it writes is the second's result, and
+                              `update` the cells that the second advances */
+  const double *scalars; /**< of the second kernel */
+  unsigned switches;     /**< of the second kernel; others than the first's are refused */
+  const ria_device_edges_args *edges; /**< the edge of the domain: each side that the tile has a
+                                           part of is one part, as long as the step needs. Arrays
+                                         and `stream` are not looked at. NULL: none. Kernels that it
+                                         was not compiled for are refused (cudaErrorNotSupported),
+                                         and then nothing was queued */
+  ria_device_report *report;          /**< as in ria_device_step_args */
+  void *stream;
+  ria_shape shape;
+} ria_device_pair_args;
+
 typedef struct {
   ria_boundary_args boundary;
   void *stream;
@@ -280,6 +299,7 @@ static inline void ria_bad_cell(unsigned long long bad, int *step, int *x, int *
 enum { RIA_STEP_EDGES = 16 /**< parts of an edge that a step takes */ };
 
 typedef int (*ria_device_step_function)(const ria_device_step_args *args);
+typedef int (*ria_device_pair_function)(const ria_device_pair_args *args);
 typedef int (*ria_device_steps_function)(const ria_device_steps_args *args);
 typedef int (*ria_device_steps_room_function)(const ria_device_steps_args *args,
                                               ria_device_steps_room *room);
@@ -308,6 +328,10 @@ typedef struct {
   ria_device_edges_function device_edges[RIA_PRECISIONS]; /**< of steps; NULL where it has none */
   bool step_fills_edges; /**< whether device_step takes `edges`, of the kernels that device_edges
                             takes: at most RIA_STEP_EDGES */
+  const char *pair; /**< the kernel whose step device_pair makes after this one's; NULL: none */
+  const char *const
+      *pair_edges; /**< the BOUNDARY kernels that device_pair takes; NULL at the end */
+  ria_device_pair_function device_pair[RIA_PRECISIONS];
   ria_device_boundary_function device_boundary[RIA_PRECISIONS];
   ria_device_cells_function device_cells[RIA_PRECISIONS];
   const struct ria_cell_stage *cell_stage[RIA_PRECISIONS]; /**< of an SPE program: how to run it on
