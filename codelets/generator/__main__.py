@@ -13,7 +13,10 @@ from .errors import DefinitionError
 
 
 def write(path, text):
-    """Replaces a file whole, so that a build that was killed leaves no half of one."""
+    """Replaces a file whole, so that a build that was killed leaves no half of one. What is there already
+    stays as old as it is: nothing that depends on it is built again."""
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return
     temporary = path.with_name(path.name + ".new")
     temporary.write_text(text, encoding="utf-8")
     os.replace(temporary, path)
