@@ -27,8 +27,7 @@ DEVICE int list_ghosts(const struct steps_plan &p, const struct steps_program &p
   for (int group = 0; group < mine.all; group += WARP) {
     const int n = group + lane;
     const bool here = n < mine.all;
-    bool fed;
-    const struct segment own = segment_of_share(p, mine, here ? n : group, fed);
+    const struct segment own = segment_of_share(p, mine, here ? n : group);
     const int word = group / WARP * mine.warps + mine.warp;
     for (int end = 0; end < 4; end++) {
       /* The western, eastern, southern, northern: of the first two all lanes' segments together,

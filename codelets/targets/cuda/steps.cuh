@@ -49,9 +49,9 @@ struct steps_ghost {
 struct steps_plan {
   int nx, ny, pitch, blocks, warps;
   int across, segments; /* segments in a row, and in all */
-  int list, on_chip; /* segments of a warp at most; those of a block that hold values on the chip */
-  int held_reals;    /* that a segment holds, and */
-  int chip_reals;    /* on the chip, where its state is held, too */
+  int list;        /* segments of a warp at most */
+  int held, state; /* reals of a lane that a segment holds, and those of its state; */
+  int chip;        /* for how many a block has room on the chip */
   int sides, sources, forcings, numbers;
   int steps, kept;
   double dt;
@@ -81,11 +81,10 @@ struct steps_plan {
  * domain, then eastwards: the next one lies to the north, but for the last of a column of them. */
 struct segment {
   int id, column, x0, y;
-  int whole; /* of a warp's own: see list_entry */
 };
 
 DEVICE struct segment segment_of(const struct steps_plan &p, int id, int column) {
-  return {id, column, column * COLUMNS, id - column * p.ny, 0};
+  return {id, column, column * COLUMNS, id - column * p.ny};
 }
 
 DEVICE int segment_of_cell(const struct steps_plan &p, ptrdiff_t index) {
@@ -179,16 +178,25 @@ DEVICE void meet(const struct steps_plan &p, unsigned meeting) {
  * move come first, so that every warp has as many, side by side up the domain where that is
  * possible. */
 struct list_entry {
-  int number; /* 2 * id, and 1 if it is fed */
-  int column; /* 4 * column, and bits: what was last computed by the whole code */
+  int place;       /* of the westernmost lane's cell */
+  unsigned number; /* its number from bit ID_SHIFT on, and below it what is known of it */
 };
 
-enum { WHOLE_ROW = 1, WHOLE_LEAD = 2 }; /* its own faces; the southern ones before a march */
+enum {
+  FED = 1,
+  WHOLE_ROW = 2,  /* its own faces were last computed by the whole code; */
+  WHOLE_LEAD = 4, /* the southern ones before a march */
+  GOES_ON = 8,    /* the next entry lies to the north */
+  EASTERNMOST = 16,
+  ID_SHIFT = 5
+};
 
 struct share {
   struct list_entry *list; /* of the block */
   int warp, warps, moving, all;
   int first, first_still; /* slots of the block's, see slot_of_share() */
+  int on_chip;            /* of these, those that hold values on the chip, */
+  int with_state;         /* and those that hold the state beside them */
   int owner;              /* the warp's number in the launch, from 1 on */
   bool feeds;             /* whether sources feed some of them */
 };
@@ -224,47 +232,69 @@ DEVICE int slot_of_share(const struct share &mine, int n) {
   return n < mine.moving ? mine.first + n : mine.first_still + n - mine.moving;
 }
 
-/* Where a warp's lane has what a slot holds: on the chip, or in the scratch memory. */
+/* Where a warp's lane has what a slot holds on the chip; its state there; and in the scratch memory
+ * what has no room on the chip. */
 template <typename real>
-DEVICE real *held_values(const struct steps_plan &p, unsigned char *chip, int slot) {
-  real *const at =
-      slot < p.on_chip
-          ? reinterpret_cast<real *>(chip + bytes_of_lists(p)) + slot * p.chip_reals
-          : reinterpret_cast<real *>(p.overflow) +
-                (static_cast<size_t>(blockIdx.x) * static_cast<size_t>(p.list * p.warps) +
-                 static_cast<size_t>(slot)) *
-                    static_cast<size_t>(p.held_reals);
-  return at + lane_of_thread();
+DEVICE real *chip_values(const struct steps_plan &p, unsigned char *chip, int slot) {
+  return reinterpret_cast<real *>(chip + bytes_of_lists(p)) + slot * (p.held * WARP) +
+         lane_of_thread();
+}
+
+template <typename real>
+DEVICE real *chip_state(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
+                        int slot) {
+  return reinterpret_cast<real *>(chip + bytes_of_lists(p)) +
+         (mine.on_chip * p.held + slot * p.state) * WARP + lane_of_thread();
+}
+
+template <typename real>
+DEVICE real *overflow_values(const struct steps_plan &p, int slot) {
+  const size_t before = static_cast<size_t>(blockIdx.x) * static_cast<size_t>(p.list * p.warps);
+  return reinterpret_cast<real *>(p.overflow) +
+         (before + static_cast<size_t>(slot)) * static_cast<size_t>(p.held * WARP) +
+         lane_of_thread();
+}
+
+/* The lanes' cells of a segment of some domain: a row's last one is shorter. East of the domain's
+ * ghost cells there is none, and that is taken. */
+DEVICE int place_of_lane(const struct steps_plan &p, const struct list_entry &e) {
+  const int lane = lane_of_thread(), last = p.nx - (p.across - 1) * COLUMNS + 1;
+  return e.place + (e.number & EASTERNMOST && lane > last ? last : lane);
 }
 
 /* Whether the lane's cell of a segment is its own and not a neighbour's. */
-DEVICE bool has_own(const struct steps_plan &p, const struct segment &s) {
-  const int lane = lane_of_thread();
-  return lane > 0 && lane < WARP - 1 && s.x0 + lane - 1 < p.nx;
+DEVICE bool has_own(const struct steps_plan &p, const struct list_entry &e) {
+  const int own = e.number & EASTERNMOST ? p.nx - (p.across - 1) * COLUMNS : (int)COLUMNS;
+  return static_cast<unsigned>(lane_of_thread() - 1) < static_cast<unsigned>(own);
 }
 
-/* The lane's cell of a segment; east of the domain's ghost cells there is none, and that is taken.
- */
-DEVICE int place_of_lane(const struct steps_plan &p, const struct segment &s) {
-  const int x = s.x0 + lane_of_thread() - 1;
-  return s.y * p.pitch + (x < p.nx ? x : p.nx);
+DEVICE int id_of(const struct list_entry &e) {
+  return static_cast<int>(e.number >> ID_SHIFT);
 }
 
-DEVICE struct segment segment_of_share(const struct steps_plan &p, const struct share &mine, int n,
-                                       bool &fed) {
-  const struct list_entry entry = mine.list[n * mine.warps + mine.warp];
-  fed = entry.number & 1;
-  struct segment s = segment_of(p, entry.number >> 1, entry.column >> 2);
-  s.whole = entry.column & 3;
-  return s;
+/* What a list says of a segment. */
+DEVICE struct list_entry entry_of(const struct steps_plan &p, int id) {
+  const int column = id / p.ny, y = id - column * p.ny;
+  const unsigned last = column == p.across - 1 ? (unsigned)EASTERNMOST : 0;
+  return {y * p.pitch + column * COLUMNS - 1, static_cast<unsigned>(id) << ID_SHIFT | last};
+}
+
+DEVICE struct list_entry entry_of_share(const struct share &mine, int n) {
+  return mine.list[n * mine.warps + mine.warp];
+}
+
+DEVICE struct segment segment_of_share(const struct steps_plan &p, const struct share &mine,
+                                       int n) {
+  const int id = id_of(entry_of_share(mine, n));
+  return segment_of(p, id, id / p.ny);
 }
 
 /* Notes what the usual code is not to be tried for in the next steps. By all lanes of the warp. */
-DEVICE void note_whole(const struct share &mine, int n, int bit, bool whole) {
+DEVICE void note_whole(const struct share &mine, int n, unsigned bit, bool whole) {
   __syncwarp();
-  int &column = mine.list[n * mine.warps + mine.warp].column;
+  unsigned &number = mine.list[n * mine.warps + mine.warp].number;
   if (lane_of_thread() == 0)
-    column = (column & ~bit) | (whole ? bit : 0);
+    number = (number & ~bit) | (whole ? bit : 0);
   __syncwarp();
 }
 
@@ -279,6 +309,10 @@ DEVICE int next_of_share(const struct share &mine, const struct share_masks &mas
 }
 
 typedef shared_array<int, STEP_WARPS> numbers_of_warps;
+
+DEVICE int lesser_of(int a, int b) {
+  return a < b ? a : b;
+}
 
 /* How many threads before this one hold the condition, and how many do in all. By all threads of a
  * block, which meet twice. */
@@ -401,6 +435,7 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
     counts.set(mine.warp, mine.moving);
   __syncthreads();
   mine.first = mine.first_still = 0;
+  int moving_here = 0, all_here = 0;
   for (int w = 0; w < STEP_WARPS; w++) {
     const long long other = (long long)w * p.blocks + blockIdx.x;
     const int there = w < p.warps ? counts.get(w) : 0;
@@ -408,14 +443,24 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
         static_cast<int>(still * (other + 1) / warps) - static_cast<int>(still * other / warps);
     mine.first += w < mine.warp ? there : 0;
     mine.first_still += there + (w < mine.warp ? still_there : 0);
+    moving_here += there;
+    all_here += there + (w < p.warps ? still_there : 0);
   }
+  /* What is held of those that move comes first, then their state, then the others. */
+  const int both = p.held + p.state;
+  mine.on_chip = lesser_of(moving_here * both <= p.chip ? p.chip / both : p.chip / p.held,
+                           moving_here * both <= p.chip ? all_here : moving_here);
+  mine.with_state = lesser_of((p.chip - mine.on_chip * p.held) / p.state, mine.on_chip);
   __syncthreads();
   bool feeds = false;
   for (int n = lane_of_thread(); n < mine.all; n += WARP) {
-    const int id =
-        FRESH(p.order + (n < mine.moving ? begin + n : moving + begin_still + n - mine.moving));
-    const int fed = FRESH(p.fed + id);
-    list[n * mine.warps + mine.warp] = {2 * id + fed, id / p.ny * 4};
+    const int at = n < mine.moving ? begin + n : moving + begin_still + n - mine.moving;
+    const int id = FRESH(p.order + at), fed = FRESH(p.fed + id);
+    const bool ends = n == mine.moving - 1 || n == mine.all - 1 || (id + 1) % p.ny == 0;
+    struct list_entry entry = entry_of(p, id);
+    entry.number |= (fed ? (unsigned)FED : 0) |
+                    (!ends && FRESH(p.order + at + 1) == id + 1 ? (unsigned)GOES_ON : 0);
+    list[n * mine.warps + mine.warp] = entry;
     feeds |= fed != 0;
     if (fed)
       p.owner[id] = mine.owner;

@@ -77,8 +77,8 @@ static inline int warps_of_blocks(const struct steps_plan &p) {
 }
 
 /* Deals the domain out to blocks that may share `shared` bytes of memory each, where a segment
- * holds `held` values for each lane, and on the chip `state` more. False if there is no room for
- * the lists. */
+ * holds `held` values for each lane, and on the chip, if there is room, `state` more. False if there
+ * is no room for the lists. */
 static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &args, int blocks,
                             size_t shared, int held, int state, size_t real_size) {
   p.nx = args.nx, p.ny = args.ny, p.pitch = static_cast<int>(args.pitch);
@@ -90,20 +90,19 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   p.list = static_cast<int>((long long)p.segments * (COST + MORE_COST) /
                             ((long long)COST * p.blocks * p.warps)) +
            6;
-  p.held_reals = args.exact ? held * WARP : 0; /* with a known dt nothing is held */
-  p.chip_reals = (held + state) * WARP;
+  p.held = held, p.state = state;
   const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
-  const size_t lists = bytes_of_lists(p), segment = static_cast<size_t>(p.chip_reals) * real_size;
+  const size_t lists = bytes_of_lists(p), values = all * static_cast<size_t>(held + state);
   if (lists > shared)
     return false;
-  const size_t fit = args.exact && segment ? (shared - lists) / segment : all;
-  p.on_chip = static_cast<int>(fit < all ? fit : all);
+  const size_t fit = (shared - lists) / (WARP * real_size);
+  p.chip = !args.exact ? 0 : static_cast<int>(fit < values ? fit : values); /* else nothing is held */
   return true;
 }
 
 /* Lays the scratch memory out from `base` on; how large it is. What comes first, up to `cleared`,
  * must be zero at first. */
-static inline size_t lay_scratch(struct steps_plan &p, void *base, size_t real_size,
+static inline size_t lay_scratch(struct steps_plan &p, void *base, bool exact, size_t real_size,
                                  size_t &cleared) {
   unsigned char *const at = static_cast<unsigned char *>(base);
   const size_t line = 256, segments = static_cast<size_t>(p.segments);
@@ -128,7 +127,7 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, size_t real_s
       take(2 * (static_cast<size_t>(p.nx) + static_cast<size_t>(p.ny)) * sizeof *p.ghosts));
   p.order = reinterpret_cast<int *>(take(segments * sizeof *p.order));
   p.overflow = take(static_cast<size_t>(p.list * p.warps) * static_cast<size_t>(p.blocks) *
-                    static_cast<size_t>(p.held_reals) * real_size);
+                    (exact ? static_cast<size_t>(p.held) * WARP * real_size : 0));
   return end;
 }
 
