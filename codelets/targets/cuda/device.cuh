@@ -177,6 +177,25 @@ DEVICE void store_words(unsigned long long *to, unsigned long long a, unsigned l
 #endif
 }
 
+/* The same of one word. */
+DEVICE unsigned load_word(const unsigned *from) {
+#ifdef __CUDA_ARCH__
+  unsigned a;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(a) : "l"(from) : "memory");
+  return a;
+#else
+  return *from;
+#endif
+}
+
+DEVICE void store_word(unsigned *to, unsigned a) {
+#ifdef __CUDA_ARCH__
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(a) : "memory");
+#else
+  *to = a;
+#endif
+}
+
 /* Some reals side by side, read and written as one. */
 template <typename real, int count> struct alignas(count * sizeof(real)) pack { real item[count]; };
 

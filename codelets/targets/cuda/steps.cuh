@@ -63,7 +63,9 @@ struct steps_plan {
   /* In the scratch memory: */
   unsigned long long *words; /* [2][blocks][2]: see tell() */
   unsigned char *rest;       /* [2][segments]: whether all of a segment's cells rest */
-  int *owner;         /* [segments]: of those that are fed, the warp that has it, from 1 on */
+  int *owner;         /* [segments]: the warp that has it, from 1 on */
+  unsigned *told;     /* [warps of all blocks]: how many steps each has made; see tell_beside() */
+  int *beside;        /* [warps of all blocks][4 * list]: the warps that have segments beside its */
   unsigned char *fed; /* [segments]: whether sources feed it */
   int *moving;        /* [blocks][2]: how many that move each has found, and are dear */
   int *order;         /* [segments]: those that move, then the others */
@@ -115,23 +117,26 @@ DEVICE void mark_fed(const struct steps_plan &p) {
 /* --- Meetings ----------------------------------------------------------------------------------
  */
 
-/* A block tells the others that it has come to a meeting, and a number, which none of has NaN: two
- * words, each with the meeting's number, so that neither need be read together with anything.
+/* A block tells the others that it has come to a meeting, a number, which none of has NaN, and
+ * whether something went wrong: two words, each with the meeting's number, so that neither need be read together with anything.
  * Meetings take turns in two sets of words: a block can be one meeting ahead of another, never two.
  * By one thread. */
-DEVICE void tell(const struct steps_plan &p, unsigned meeting, double value) {
+DEVICE void tell(const struct steps_plan &p, unsigned meeting, double value, bool wrong) {
   const unsigned long long bits = (unsigned long long)__double_as_longlong(value);
-  const unsigned long long number = (unsigned long long)meeting << 32;
+  const unsigned long long number = (unsigned long long)(2 * meeting + (wrong ? 1 : 0)) << 32;
   store_words(p.words + 2 * ((meeting & 1u) * p.blocks + blockIdx.x), number | bits >> 32,
               number | (bits & 0xffffffffu));
 }
 
-/* Waits until all blocks have told; the largest of their numbers. Unless it is `fenced`, nothing
+/* Waits until all blocks have told; the largest of their numbers, and whether something went wrong
+ * in one. Unless it is `fenced`, nothing
  * else that they wrote may be read afterwards. By all lanes of a warp. */
-template <bool fenced> DEVICE double hear(const struct steps_plan &p, unsigned meeting) {
+template <bool fenced>
+DEVICE double hear(const struct steps_plan &p, unsigned meeting, bool &wrong) {
   enum { AT_ONCE = 5 }; /* 160 blocks: requests that are under way together */
   const unsigned long long *words = p.words + 2 * ((meeting & 1u) * p.blocks);
   double largest = 0;
+  unsigned long long any = 0;
   for (int first = lane_of_thread(); first < p.blocks; first += AT_ONCE * WARP) {
     unsigned long long high[AT_ONCE], low[AT_ONCE];
     for (;;) {
@@ -141,12 +146,13 @@ template <bool fenced> DEVICE double hear(const struct steps_plan &p, unsigned m
         load_words(words + 2 * block, high[n], low[n]);
       }
       UNROLL for (int n = 0; n < AT_ONCE; n++) here &=
-          (high[n] >> 32 == meeting) & (low[n] >> 32 == meeting);
+          (high[n] >> 33 == meeting) & (low[n] >> 33 == meeting);
       if (here)
         break;
       PAUSE();
     }
     UNROLL for (int n = 0; n < AT_ONCE; n++) {
+      any |= high[n];
       const double value =
           __longlong_as_double((long long)(high[n] << 32 | (low[n] & 0xffffffffu)));
       largest = value > largest ? value : largest;
@@ -154,7 +160,7 @@ template <bool fenced> DEVICE double hear(const struct steps_plan &p, unsigned m
   }
   if (fenced)
     GRID_FENCE();
-  __syncwarp();
+  wrong = __any_sync(ALL_LANES, (any >> 32 & 1) != 0) != 0;
   return largest_of_warp(largest);
 }
 
@@ -164,9 +170,10 @@ DEVICE void meet(const struct steps_plan &p, unsigned meeting) {
   if (warp_of_thread() == 0) {
     if (lane_of_thread() == 0) {
       GRID_FENCE();
-      tell(p, meeting, 0);
+      tell(p, meeting, 0, false);
     }
-    (void)hear<true>(p, meeting);
+    bool wrong;
+    (void)hear<true>(p, meeting, wrong);
   }
   __syncthreads();
 }
@@ -462,11 +469,74 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
                     (!ends && FRESH(p.order + at + 1) == id + 1 ? (unsigned)GOES_ON : 0);
     list[n * mine.warps + mine.warp] = entry;
     feeds |= fed != 0;
-    if (fed)
-      p.owner[id] = mine.owner;
+    p.owner[id] = mine.owner;
   }
   mine.feeds = __any_sync(ALL_LANES, feeds) != 0;
   return mine;
+}
+
+DEVICE int *list_of_beside(const struct steps_plan &p, const struct share &mine) {
+  return p.beside + static_cast<size_t>(mine.owner - 1) * static_cast<size_t>(4 * p.list);
+}
+
+/* Lists the warps that have segments beside a warp's; how many. By all lanes, after all blocks have
+ * met that took their shares. */
+DEVICE int list_beside(const struct steps_plan &p, const struct share &mine) {
+  int *const beside = list_of_beside(p, mine);
+  const int lane = lane_of_thread();
+  int count = 0;
+  for (int n = lane; n - lane < mine.all; n += WARP)
+    for (int end = 0; end < 4; end++) {
+      int other = mine.owner;
+      if (n < mine.all) {
+        const struct segment s = segment_of_share(p, mine, n);
+        const bool is_there = end == 0   ? s.column > 0
+                              : end == 1 ? s.column < p.across - 1
+                              : end == 2 ? s.y > 0
+                                         : s.y < p.ny - 1;
+        const int step = end < 2 ? p.ny : 1;
+        if (is_there)
+          other = FRESH(p.owner + (end % 2 == 0 ? s.id - step : s.id + step));
+      }
+      for (int i = 0; i < count; i++)
+        other = beside[i] == other - 1 ? mine.owner : other;
+      for (;;) {
+        const unsigned others = __ballot_sync(ALL_LANES, other != mine.owner);
+        if (!others)
+          break;
+        const int found = __shfl_sync(ALL_LANES, other, __ffs(static_cast<int>(others)) - 1);
+        if (lane == 0)
+          beside[count] = found - 1;
+        count++;
+        other = other == found ? mine.owner : other;
+      }
+      __syncwarp();
+    }
+  return count;
+}
+
+/* A warp tells the others how many steps it has made: what it has written is there for those who
+ * wait for it. By all its lanes. */
+DEVICE void tell_beside(const struct steps_plan &p, int warp, unsigned steps) {
+  __syncwarp();
+  if (lane_of_thread() == 0) {
+    GRID_FENCE();
+    store_word(p.told + warp, steps);
+  }
+}
+
+/* Waits until the `count` warps beside have made as many steps. `first`: the lane's first one. By all
+ * lanes. */
+DEVICE void wait_beside(const struct steps_plan &p, const struct share &mine, int count, int first,
+                        unsigned steps) {
+  const int lane = lane_of_thread();
+  for (int n = lane; n < count; n += WARP) {
+    const int other = n == lane ? first : list_of_beside(p, mine)[n];
+    while (load_word(p.told + other) < steps)
+      PAUSE();
+  }
+  GRID_FENCE();
+  __syncwarp();
 }
 
 /* --- Time ----------------------------------------------------------------------------------------
