@@ -207,7 +207,18 @@ DEVICE int warp_of_thread() {
   return (int)(threadIdx.x / WARP);
 }
 
-/* The largest of a warp's numbers, none of them NaN. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+/* The largest of a warp's numbers, none of them negative or NaN: these are in the order of their bits. */
+DEVICE float largest_of_warp(float value) {
+  return __int_as_float(__reduce_max_sync(ALL_LANES, __float_as_int(value)));
+}
+
+DEVICE double largest_of_warp(double value) {
+  const int high = __reduce_max_sync(ALL_LANES, __double2hiint(value));
+  const unsigned low = __double2hiint(value) == high ? (unsigned)__double2loint(value) : 0u;
+  return __hiloint2double(high, (int)__reduce_max_sync(ALL_LANES, low));
+}
+#else
 template <typename real> DEVICE real largest_of_warp(real value) {
   for (int distance = WARP / 2; distance > 0; distance /= 2) {
     const real other = __shfl_xor_sync(ALL_LANES, value, distance);
@@ -215,6 +226,7 @@ template <typename real> DEVICE real largest_of_warp(real value) {
   }
   return value;
 }
+#endif
 
 /* Merges the largest rate of a block's threads into the report; to be called by all of them, once.
  * No rate is NaN or negative. What is read beforehand spares most blocks the atomic operation. */

@@ -351,7 +351,7 @@ DEVICE bool is_moving(const struct steps_plan &p, int id) {
 }
 
 /* What a segment costs: one that is dear has faces that the usual code is no use for. */
-enum { COST = 5, MORE_COST = 2, COST_OF_PREPARING = 8 };
+enum { COST = 7, MORE_COST = 2, COST_OF_PREPARING = 8 };
 
 /* Of a cost, in units of one over the number of all warps: what each warp has, but the last of each
  * block, which has less by what it costs to prepare steps; these come last. */
