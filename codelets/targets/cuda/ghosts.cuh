@@ -3,7 +3,7 @@
 #ifndef RIA_CUDA_GHOSTS_H
 #define RIA_CUDA_GHOSTS_H
 
-#include "steps.cuh"
+#include "shares.cuh"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #ifndef RIA_CUDA_STEPS_LAUNCH_H
 #define RIA_CUDA_STEPS_LAUNCH_H
 
-#include "steps.cuh"
+#include "shares.cuh"
 #include <string.h>
 
 namespace {
@@ -77,8 +77,8 @@ static inline int warps_of_blocks(const struct steps_plan &p) {
 }
 
 /* Deals the domain out to blocks that may share `shared` bytes of memory each, where a segment
- * holds `held` values for each lane, and on the chip, if there is room, `state` more. False if there
- * is no room for the lists. */
+ * holds `held` values for each lane, and on the chip, if there is room, `state` more. False if
+ * there is no room for the lists. */
 static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &args, int blocks,
                             size_t shared, int held, int state, size_t real_size) {
   p.nx = args.nx, p.ny = args.ny, p.pitch = static_cast<int>(args.pitch);
@@ -96,7 +96,8 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   if (lists > shared)
     return false;
   const size_t fit = (shared - lists) / (WARP * real_size);
-  p.chip = !args.exact ? 0 : static_cast<int>(fit < values ? fit : values); /* else nothing is held */
+  p.chip =
+      !args.exact ? 0 : static_cast<int>(fit < values ? fit : values); /* else nothing is held */
   return true;
 }
 

@@ -1,0 +1,370 @@
+/* Who has which segments of many steps in one launch: those that move are ordered and cut into
+ * shares of equal cost, a warp each; and whom a warp waits for, because they have segments beside
+ * its own. */
+#ifndef RIA_CUDA_SHARES_H
+#define RIA_CUDA_SHARES_H
+
+#include "steps.cuh"
+
+namespace {
+
+/* A warp's segments, in the block's memory: number n of warp w is entry n * warps + w. Those that
+ * move come first, so that every warp has as many, side by side up the domain where that is
+ * possible. */
+struct list_entry {
+  int place;       /* of the westernmost lane's cell */
+  unsigned number; /* its number from bit ID_SHIFT on, and below it what is known of it */
+};
+
+enum {
+  FED = 1,
+  WHOLE_ROW = 2,  /* its own faces were last computed by the whole code; */
+  WHOLE_LEAD = 4, /* the southern ones before a march */
+  GOES_ON = 8,    /* the next entry lies to the north */
+  EASTERNMOST = 16,
+  ID_SHIFT = 5
+};
+
+struct share {
+  struct list_entry *list; /* of the block */
+  int warp, warps, moving, all;
+  int first, first_still; /* slots of the block's, see slot_of_share() */
+  int on_chip;            /* of these, those that hold values on the chip, */
+  int with_state;         /* and those that hold the state beside them */
+  int owner;              /* the warp's number in the launch, from 1 on */
+  bool feeds;             /* whether sources feed some of them */
+};
+
+/* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
+struct share_masks {
+  unsigned *passed;         /* those that were passed over in the last step */
+  unsigned *awake;          /* those with ghost cells that do not rest */
+  unsigned *awake_of_block; /* all warps' */
+};
+
+EITHER size_t groups_of_lists(const struct steps_plan &p) {
+  return static_cast<size_t>((p.list + WARP - 1) / WARP) * static_cast<size_t>(p.warps);
+}
+
+/* Of a block's lists and their masks. */
+EITHER size_t bytes_of_lists(const struct steps_plan &p) {
+  const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
+  return (entries * sizeof(struct list_entry) + 2 * groups_of_lists(p) * sizeof(unsigned) + 15) /
+         16 * 16;
+}
+
+DEVICE struct share_masks masks_of_share(const struct steps_plan &p, unsigned char *chip,
+                                         const struct share &mine) {
+  const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
+  unsigned *const masks =
+      reinterpret_cast<unsigned *>(chip + entries * sizeof(struct list_entry)) + mine.warp;
+  return {masks, masks + groups_of_lists(p), masks + groups_of_lists(p) - mine.warp};
+}
+
+/* The slot of a warp's n-th segment among those of the block: those that move come first. */
+DEVICE int slot_of_share(const struct share &mine, int n) {
+  return n < mine.moving ? mine.first + n : mine.first_still + n - mine.moving;
+}
+
+/* Where a warp's lane has what a slot holds on the chip; its state there; and in the scratch memory
+ * what has no room on the chip. */
+template <typename real>
+DEVICE real *chip_values(const struct steps_plan &p, unsigned char *chip, int slot) {
+  return reinterpret_cast<real *>(chip + bytes_of_lists(p)) + slot * (p.held * WARP) +
+         lane_of_thread();
+}
+
+template <typename real>
+DEVICE real *chip_state(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
+                        int slot) {
+  return reinterpret_cast<real *>(chip + bytes_of_lists(p)) +
+         (mine.on_chip * p.held + slot * p.state) * WARP + lane_of_thread();
+}
+
+template <typename real> DEVICE real *overflow_values(const struct steps_plan &p, int slot) {
+  const size_t before = static_cast<size_t>(blockIdx.x) * static_cast<size_t>(p.list * p.warps);
+  return reinterpret_cast<real *>(p.overflow) +
+         (before + static_cast<size_t>(slot)) * static_cast<size_t>(p.held * WARP) +
+         lane_of_thread();
+}
+
+/* The lanes' cells of a segment of some domain: a row's last one is shorter. East of the domain's
+ * ghost cells there is none, and that is taken. */
+DEVICE int place_of_lane(const struct steps_plan &p, const struct list_entry &e) {
+  const int lane = lane_of_thread(), last = p.nx - (p.across - 1) * COLUMNS + 1;
+  return e.place + (e.number & EASTERNMOST && lane > last ? last : lane);
+}
+
+/* Whether the lane's cell of a segment is its own and not a neighbour's. */
+DEVICE bool has_own(const struct steps_plan &p, const struct list_entry &e) {
+  const int own = e.number & EASTERNMOST ? p.nx - (p.across - 1) * COLUMNS : (int)COLUMNS;
+  return static_cast<unsigned>(lane_of_thread() - 1) < static_cast<unsigned>(own);
+}
+
+DEVICE int id_of(const struct list_entry &e) {
+  return static_cast<int>(e.number >> ID_SHIFT);
+}
+
+/* What a list says of a segment. */
+DEVICE struct list_entry entry_of(const struct steps_plan &p, int id) {
+  const int column = id / p.ny, y = id - column * p.ny;
+  const unsigned last = column == p.across - 1 ? (unsigned)EASTERNMOST : 0;
+  return {y * p.pitch + column * COLUMNS - 1, static_cast<unsigned>(id) << ID_SHIFT | last};
+}
+
+DEVICE struct list_entry entry_of_share(const struct share &mine, int n) {
+  return mine.list[n * mine.warps + mine.warp];
+}
+
+DEVICE struct segment segment_of_share(const struct steps_plan &p, const struct share &mine,
+                                       int n) {
+  const int id = id_of(entry_of_share(mine, n));
+  return segment_of(p, id, id / p.ny);
+}
+
+/* Notes what the usual code is not to be tried for in the next steps. By all lanes of the warp. */
+DEVICE void note_whole(const struct share &mine, int n, unsigned bit, bool whole) {
+  __syncwarp();
+  unsigned &number = mine.list[n * mine.warps + mine.warp].number;
+  if (lane_of_thread() == 0)
+    number = (number & ~bit) | (whole ? bit : 0);
+  __syncwarp();
+}
+
+/* The number after n of those that move and of the others that were not passed over. */
+DEVICE int next_of_share(const struct share &mine, const struct share_masks &masks, int n) {
+  for (n++; n >= mine.moving && n < mine.all; n = (n / WARP + 1) * WARP) {
+    const unsigned awake = ~masks.passed[n / WARP * mine.warps] >> n % WARP;
+    if (awake)
+      return n + __ffs(static_cast<int>(awake)) - 1;
+  }
+  return n;
+}
+
+typedef shared_array<int, STEP_WARPS> numbers_of_warps;
+
+DEVICE int lesser_of(int a, int b) {
+  return a < b ? a : b;
+}
+
+/* How many threads before this one hold the condition, and how many do in all. By all threads of a
+ * block, which meet twice. */
+DEVICE int rank_of_thread(numbers_of_warps &counts, bool condition, int &all) {
+  const int lane = lane_of_thread(), warp = warp_of_thread(),
+            warps = static_cast<int>(blockDim.x) / WARP;
+  const unsigned lanes = __ballot_sync(ALL_LANES, condition);
+  if (lane == 0)
+    counts.set(warp, __popc(lanes));
+  __syncthreads();
+  int rank = __popc(lanes & ((1u << lane) - 1u));
+  all = 0;
+  for (int w = 0; w < STEP_WARPS; w++) {
+    const int found = w < warps ? counts.get(w) : 0;
+    rank += w < warp ? found : 0;
+    all += found;
+  }
+  __syncthreads();
+  return rank;
+}
+
+/* The first of a block's part of all segments, while their order is made. */
+DEVICE int first_of_part(const struct steps_plan &p, int block) {
+  return static_cast<int>((long long)p.segments * block / p.blocks);
+}
+
+DEVICE bool is_moving(const struct steps_plan &p, int id) {
+  return !lies_still(p, p.rest, segment_of(p, id, id / p.ny));
+}
+
+/* What a segment costs: one that is dear has faces that the usual code is no use for. */
+enum { COST = 7, MORE_COST = 2, COST_OF_PREPARING = 8 };
+
+/* Of a cost, in units of one over the number of all warps: what each warp has, but the last of each
+ * block, which has less by what it costs to prepare steps; these come last. */
+struct shares {
+  long long warps, others, each, last;
+};
+
+DEVICE struct shares shares_of(const struct steps_plan &p, long long cost, int preparing) {
+  const long long warps = (long long)p.warps * p.blocks, others = warps - p.blocks;
+  const long long each = cost + (long long)preparing * p.blocks, last = each - preparing * warps;
+  if (others > 0 && last > 0)
+    return {warps, others, each, last};
+  return {warps, others, cost, cost};
+}
+
+/* The warp whose share holds a place in the cost. */
+DEVICE int share_at(const struct shares &s, long long place) {
+  const long long at = place * s.warps, before = s.others * s.each;
+  return static_cast<int>(at < before ? at / s.each : s.others + (at - before) / s.last);
+}
+
+/* Orders the segments: those that move, then the others, each by their number; and cuts those that
+ * move into shares of the same cost. Blocks have a part of them each, and meet twice. How many
+ * move. By all threads. */
+DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts,
+                          const unsigned char *dear, int preparing, unsigned &meeting) {
+  const int block = static_cast<int>(blockIdx.x), threads = static_cast<int>(blockDim.x);
+  const int begin = first_of_part(p, block), end = first_of_part(p, block + 1);
+  int found[2] = {0, 0}, all[2] = {0, 0}, before[2] = {0, 0}, some = 0, some_dear = 0;
+  for (int base = begin; base < end; base += threads) {
+    const int id = base + static_cast<int>(threadIdx.x);
+    const bool moves = id < end && is_moving(p, id);
+    (void)rank_of_thread(counts, moves, some);
+    (void)rank_of_thread(counts, moves && FRESH(dear + id) != 0, some_dear);
+    found[0] += some, found[1] += some_dear;
+  }
+  if (threadIdx.x == 0)
+    p.moving[2 * block] = found[0], p.moving[2 * block + 1] = found[1];
+  meet(p, meeting++);
+  for (int b = 0; b < p.blocks; b++)
+    for (int i = 0; i < 2; i++) {
+      const int there = FRESH(p.moving + 2 * b + i);
+      before[i] += b < block ? there : 0;
+      all[i] += there;
+    }
+  const int moving = all[0];
+  const struct shares shares =
+      shares_of(p, (long long)COST * all[0] + (long long)MORE_COST * all[1], preparing);
+  int still_before = moving + begin - before[0];
+  for (int base = begin; base < end; base += threads) {
+    const int id = base + static_cast<int>(threadIdx.x);
+    const bool moves = id < end && is_moving(p, id), is_dear = moves && FRESH(dear + id) != 0;
+    const int rank = rank_of_thread(counts, moves, some),
+              rank_dear = rank_of_thread(counts, is_dear, some_dear);
+    const int place = before[0] + rank;
+    if (id < end)
+      p.order[moves ? place : still_before + static_cast<int>(threadIdx.x) - rank] = id;
+    if (moves) {
+      const long long low =
+          (long long)COST * place + (long long)MORE_COST * (before[1] + rank_dear);
+      const long long high = low + COST + (is_dear ? MORE_COST : 0);
+      for (int warp = share_at(shares, low) + 1; warp <= share_at(shares, high); warp++)
+        p.begin[warp] = place + 1;
+    }
+    before[0] += some, before[1] += some_dear;
+    still_before += threads - some;
+  }
+  meet(p, meeting++);
+  return moving;
+}
+
+/* Fills a warp's list from the order of all. Warps that follow each other in it are those of
+ * different blocks. By all threads, who meet. */
+DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &counts,
+                               struct list_entry *list, int moving) {
+  struct share mine;
+  mine.list = list, mine.warp = warp_of_thread(), mine.warps = p.warps;
+  const long long warp = (long long)mine.warp * p.blocks + blockIdx.x,
+                  warps = (long long)p.warps * p.blocks;
+  const int still = p.segments - moving;
+  const int begin = FRESH(p.begin + warp), end = FRESH(p.begin + warp + 1);
+  const int begin_still = static_cast<int>(still * warp / warps),
+            end_still = static_cast<int>(still * (warp + 1) / warps);
+  mine.moving = end - begin;
+  mine.all = mine.moving + end_still - begin_still;
+  mine.owner = static_cast<int>(warp) + 1;
+  if (lane_of_thread() == 0)
+    counts.set(mine.warp, mine.moving);
+  __syncthreads();
+  mine.first = mine.first_still = 0;
+  int moving_here = 0, all_here = 0;
+  for (int w = 0; w < STEP_WARPS; w++) {
+    const long long other = (long long)w * p.blocks + blockIdx.x;
+    const int there = w < p.warps ? counts.get(w) : 0;
+    const int still_there =
+        static_cast<int>(still * (other + 1) / warps) - static_cast<int>(still * other / warps);
+    mine.first += w < mine.warp ? there : 0;
+    mine.first_still += there + (w < mine.warp ? still_there : 0);
+    moving_here += there;
+    all_here += there + (w < p.warps ? still_there : 0);
+  }
+  /* What is held of those that move comes first, then their state, then the others. */
+  const int both = p.held + p.state;
+  mine.on_chip = lesser_of(moving_here * both <= p.chip ? p.chip / both : p.chip / p.held,
+                           moving_here * both <= p.chip ? all_here : moving_here);
+  mine.with_state = lesser_of((p.chip - mine.on_chip * p.held) / p.state, mine.on_chip);
+  __syncthreads();
+  bool feeds = false;
+  for (int n = lane_of_thread(); n < mine.all; n += WARP) {
+    const int at = n < mine.moving ? begin + n : moving + begin_still + n - mine.moving;
+    const int id = FRESH(p.order + at), fed = FRESH(p.fed + id);
+    const bool ends = n == mine.moving - 1 || n == mine.all - 1 || (id + 1) % p.ny == 0;
+    struct list_entry entry = entry_of(p, id);
+    entry.number |= (fed ? (unsigned)FED : 0) |
+                    (!ends && FRESH(p.order + at + 1) == id + 1 ? (unsigned)GOES_ON : 0);
+    list[n * mine.warps + mine.warp] = entry;
+    feeds |= fed != 0;
+    p.owner[id] = mine.owner;
+  }
+  mine.feeds = __any_sync(ALL_LANES, feeds) != 0;
+  return mine;
+}
+
+DEVICE int *list_of_beside(const struct steps_plan &p, const struct share &mine) {
+  return p.beside + static_cast<size_t>(mine.owner - 1) * static_cast<size_t>(4 * p.list);
+}
+
+/* Lists the warps that have segments beside a warp's; how many. By all lanes, after all blocks have
+ * met that took their shares. */
+DEVICE int list_beside(const struct steps_plan &p, const struct share &mine) {
+  int *const beside = list_of_beside(p, mine);
+  const int lane = lane_of_thread();
+  int count = 0;
+  for (int n = lane; n - lane < mine.all; n += WARP)
+    for (int end = 0; end < 4; end++) {
+      int other = mine.owner;
+      if (n < mine.all) {
+        const struct segment s = segment_of_share(p, mine, n);
+        const bool is_there = end == 0   ? s.column > 0
+                              : end == 1 ? s.column < p.across - 1
+                              : end == 2 ? s.y > 0
+                                         : s.y < p.ny - 1;
+        const int step = end < 2 ? p.ny : 1;
+        if (is_there)
+          other = FRESH(p.owner + (end % 2 == 0 ? s.id - step : s.id + step));
+      }
+      for (int i = 0; i < count; i++)
+        other = beside[i] == other - 1 ? mine.owner : other;
+      for (;;) {
+        const unsigned others = __ballot_sync(ALL_LANES, other != mine.owner);
+        if (!others)
+          break;
+        const int found = __shfl_sync(ALL_LANES, other, __ffs(static_cast<int>(others)) - 1);
+        if (lane == 0)
+          beside[count] = found - 1;
+        count++;
+        other = other == found ? mine.owner : other;
+      }
+      __syncwarp();
+    }
+  return count;
+}
+
+/* A warp tells the others how many steps it has made: what it has written is there for those who
+ * wait for it. By all its lanes. */
+DEVICE void tell_beside(const struct steps_plan &p, int warp, unsigned steps) {
+  __syncwarp();
+  if (lane_of_thread() == 0) {
+    GRID_FENCE();
+    store_word(p.told + warp, steps);
+  }
+}
+
+/* Waits until the `count` warps beside have made as many steps. `first`: the lane's first one. By
+ * all lanes. */
+DEVICE void wait_beside(const struct steps_plan &p, const struct share &mine, int count, int first,
+                        unsigned steps) {
+  const int lane = lane_of_thread();
+  for (int n = lane; n < count; n += WARP) {
+    const int other = n == lane ? first : list_of_beside(p, mine)[n];
+    while (load_word(p.told + other) < steps)
+      PAUSE();
+  }
+  GRID_FENCE();
+  __syncwarp();
+}
+
+} // namespace
+
+#endif
