@@ -44,7 +44,8 @@ void ria_many_steps_destroy(ria_many_steps *many) {
   free(many);
 }
 
-/* The lists, which stay as they are. */
+/* The lists, which stay as they are. Where there is no room for them single steps are made, which
+ * need none. */
 static ria_many_steps *create(const ria_work *w) {
   ria_many_steps *many = calloc(1, sizeof *many);
   if (!many)
@@ -54,8 +55,8 @@ static ria_many_steps *create(const ria_work *w) {
   many->source = calloc((size_t)w->tile->sources + 1, sizeof *many->source);
   if (!many->report || !many->side || !many->source || ria_device_mark_create(&many->begin) ||
       ria_device_mark_create(&many->end)) {
-    ria_many_steps_destroy(many);
-    return NULL;
+    many->refused = true;
+    return many;
   }
   ria_edges_describe(w->tile, many->side);
   ria_sources_describe(w->tile, w->device, many->source);
@@ -123,17 +124,17 @@ static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_ar
 }
 
 /* A copy of what is forced in the device's memory; from pinned memory, which stays as it is until
- * the task has ended. */
-static const double *upload(const ria_work *w, ria_many_steps *many, int count) {
+ * the task has ended. False: there is no room, and single steps, which need none, are made. */
+static bool upload(const ria_work *w, ria_many_steps *many, int count, const double **copy) {
   const size_t bytes = (size_t)count * (size_t)w->s->model.forcings * sizeof(double);
   void *memory = many->forcing;
   const bool room = grow(&memory, &many->forcing_bytes, bytes);
-  many->forcing = memory;
+  *copy = many->forcing = memory;
   if (!room)
-    note(w, many, RIA_DEVICE_NO_MEMORY);
+    many->refused = true;
   else if (bytes)
     note(w, many, ria_device_copy(w->device->stream, memory, ria_work_forcing(w, 0), bytes));
-  return memory;
+  return room;
 }
 
 /* False, too, after an error; that is noted. */
@@ -147,8 +148,6 @@ static bool launch(const ria_work *w, ria_many_steps *many, const ria_device_ste
 static ria_many_steps *many_of(const ria_work *w) {
   if (!w->tile->many_steps)
     w->tile->many_steps = create(w);
-  if (!w->tile->many_steps)
-    ria_work_note(w, RIA_DEVICE_NO_MEMORY);
   return w->tile->many_steps;
 }
 
@@ -183,8 +182,7 @@ bool ria_many_steps_window(const ria_work *w, int first, int steps) {
   args.dt = w->clock->now.dt;
   if (!prepare(w, many, &args))
     return false;
-  args.forcing = upload(w, many, steps);
-  if (!launch(w, many, &args))
+  if (!upload(w, many, steps, &args.forcing) || !launch(w, many, &args))
     return false;
   note(w, many, ria_device_steps_end(w->device->stream, many->report, w->report));
   return true;
@@ -208,8 +206,7 @@ bool ria_many_steps_exact(const ria_work *w, const ria_request *request,
                                    .forcings = m->forcings};
   if (!prepare(w, many, &args))
     return false;
-  args.table.values = upload(w, many, w->clock->knots);
-  if (!launch(w, many, &args))
+  if (!upload(w, many, w->clock->knots, &args.table.values) || !launch(w, many, &args))
     return false;
   note(w, many, ria_device_copy(w->device->stream, result, many->report, sizeof *result));
   return true;
