@@ -134,7 +134,8 @@ int main(int argc, char **argv) {
     for (int s = 0; s < 3; s++) {
       const ria_precision precision = (ria_precision)p;
       if (modelled) {
-        solver(strategies[s], precision, RIA_CELL_MODELLED, 1000, 1);
+        /* Whole blocks, eight an SPE. */
+        solver(strategies[s], precision, RIA_CELL_MODELLED, precision == RIA_SINGLE ? 636 : 460, 1);
         continue;
       }
       solver(strategies[s], precision, RIA_CELL_FAST, 1000, 40);
