@@ -107,6 +107,14 @@ template <class T> inline scalar<T> square_root(const scalar<T> &a) {
   const ria_spe_id x = ria_spe_use(&a, sizeof a, 0, 0);
   return {root(x, sizeof(T) == 8, ria_spe_execute_scalar), std::sqrt(a.s)};
 }
+/* a * b + c, rounded once. */
+template <class T>
+inline scalar<T> multiply_add(const scalar<T> &a, const scalar<T> &b, const scalar<T> &c) {
+  const ria_spe_id x = ria_spe_use(&a, sizeof a, 0, 0), y = ria_spe_use(&b, sizeof b, 0, 0);
+  const ria_spe_id z = ria_spe_use(&c, sizeof c, 0, 0);
+  return {ria_spe_execute_scalar(sizeof(T) == 4 ? RIA_SPE_FMA : RIA_SPE_DFMA, x, y, z),
+          std::fma(a.s, b.s, c.s)};
+}
 /* Compare and select. */
 template <class T> inline scalar<T> either(const scalar<T> &a, const scalar<T> &b, T value) {
   const ria_spe_id x = ria_spe_use(&a, sizeof a, 0, 0), y = ria_spe_use(&b, sizeof b, 0, 0);
@@ -128,6 +136,13 @@ inline ria_spe_float sqrtf(const ria_spe_float &a) {
 }
 inline ria_spe_double sqrt(const ria_spe_double &a) {
   return ria_spe_checked::square_root(a);
+}
+inline ria_spe_float fmaf(const ria_spe_float &a, const ria_spe_float &b, const ria_spe_float &c) {
+  return ria_spe_checked::multiply_add(a, b, c);
+}
+inline ria_spe_double fma(const ria_spe_double &a, const ria_spe_double &b,
+                          const ria_spe_double &c) {
+  return ria_spe_checked::multiply_add(a, b, c);
 }
 inline ria_spe_float fminf(const ria_spe_float &a, const ria_spe_float &b) {
   return ria_spe_checked::either(a, b, std::fmin(a.s, b.s));
