@@ -19,7 +19,7 @@ STRATEGIES = {
 
 # Intrinsics of an operation. Those of simdmath.h are named after the vectors.
 INTRINSICS = {"add": "spu_add({0}, {1})", "sub": "spu_sub({0}, {1})", "mul": "spu_mul({0}, {1})",
-              "fma": "spu_madd({0}, {1}, {2})", "neg": "spu_sub(spu_splats(-{zero}), {0})",
+              "neg": "spu_sub(spu_splats(-{zero}), {0})",
               "div": "div{v}({0}, {1})", "sqrt": "sqrt{v}({0})", "fabs": "fabs{v}({0})",
               "min": "lesser({0}, {1})", "max": "greater({0}, {1})",
               "lt": "spu_cmpgt({1}, {0})", "gt": "spu_cmpgt({0}, {1})",
@@ -42,8 +42,20 @@ class VectorBody(Body):
         if value.op == "ne":
             inner = f"spu_cmpeq({self.text(value.args[0])}, {self.text(value.args[1])})"
             return PRIMARY, f"spu_nor({inner}, {inner})"
+        if value.op == "fma":
+            return PRIMARY, self.multiply_add(value.args)
         return PRIMARY, INTRINSICS[value.op].format(
             *[self.text(a) for a in value.args], v=emitter.vectors, zero="0.0" + emitter.suffix)
+
+    def multiply_add(self, args):
+        """a b + c; where one of these is negated and nothing else uses that, c - a b or a b - c."""
+        turned = [a.op == "neg" and a not in self.names and not self.stands_alone(a) for a in args]
+        a, b, c = (self.text(v.args[0] if turn else v) for v, turn in zip(args, turned))
+        if turned[0] != turned[1] and not turned[2]:
+            return f"spu_nmsub({a}, {b}, {c})"
+        if turned[0] == turned[1] and turned[2]:
+            return f"spu_msub({a}, {b}, {c})"
+        return f"spu_madd({', '.join(self.text(v) for v in args)})"
 
 
 class NumberBody(Body):
