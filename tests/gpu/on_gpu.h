@@ -196,7 +196,7 @@ static const ria_kernel *gpu_kernel(const ria_kernel *kernel) {
 }
 
 /* Fill in suite_kernels; leaves the program as skipped (77) where there is no GPU. */
-static void gpu_begin(bool (*wanted)(const ria_kernel *kernel)) {
+static inline void gpu_begin(bool (*wanted)(const ria_kernel *kernel)) {
   int kernels = 0;
   a_gpu_is_here();
   for (const ria_kernel *const *k = ria_kernels; *k && kernels < GPU_KERNELS; k++)
@@ -205,7 +205,7 @@ static void gpu_begin(bool (*wanted)(const ria_kernel *kernel)) {
 }
 
 /* Blocks are freed with the process's memory; its GPU tells of late errors here. */
-static int gpu_end(int failed) {
+static inline int gpu_end(int failed) {
   on_gpu_must(cudaDeviceSynchronize(), "the end");
   printf("%d functions on the GPU\n", gpu_slots_used);
   return failed || !gpu_slots_used;
