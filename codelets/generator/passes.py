@@ -1,6 +1,6 @@
 """Passes over the intermediate form: none changes an operation or its order."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 
 def uniform(values):
@@ -39,14 +39,13 @@ class Cost:
     divisions: int = 0
     square_roots: int = 0
     comparisons: int = 0
+    multiply_adds: int = 0  # each is 2 of the flops
 
     def __add__(self, other):
-        return Cost(self.flops + other.flops, self.divisions + other.divisions,
-                    self.square_roots + other.square_roots, self.comparisons + other.comparisons)
+        return Cost(*(a + b for a, b in zip(astuple(self), astuple(other))))
 
     def times(self, n):
-        return Cost(self.flops * n, self.divisions * n, self.square_roots * n,
-                    self.comparisons * n)
+        return Cost(*(n * a for a in astuple(self)))
 
 
 FLOPS = {"add": 1, "sub": 1, "mul": 1, "fma": 2}
@@ -64,4 +63,5 @@ def cost(code):
             total.divisions += value.op == "div"
             total.square_roots += value.op == "sqrt"
             total.comparisons += value.op in COMPARISONS
+            total.multiply_adds += value.op == "fma"
     return total

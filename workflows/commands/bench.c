@@ -243,6 +243,22 @@ static ria_status read_switches(const char *text, const ria_kernel *kernel, unsi
   return RIA_SUCCESS;
 }
 
+static void print_limits(const ria_bench_result *r) {
+  const ria_peaks *p = &r->peaks;
+  const ria_limits *l = &r->limits;
+  printf(
+      "  %.0f%% of what %s allows %d core%s, %.1f million. Nanoseconds a cell on one core: memory "
+      "%.3g,\n  arithmetic %.3g, divisions and square roots beside it %.3g; measured %.3g\n",
+      100 * r->roofline_fraction, r->limited_by, r->workers, r->workers == 1 ? "" : "s", r->limit,
+      1e9 * l->memory, 1e9 * l->arithmetic, 1e9 * l->division,
+      1e3 * r->workers / r->million_cell_updates_per_second);
+  printf(
+      "  by %.1f GB/s for data of this size, %.1f G additions and multiplications/s, %.1f Gflop/s "
+      "of\n  multiply-adds, %.1f G minima/s, %.2f G divisions/s, %.2f G square roots/s\n",
+      1e-9 * p->bandwidth, 1e-9 * p->operations, 1e-9 * p->flops, 1e-9 * p->comparisons,
+      1e-9 * p->divisions, 1e-9 * p->square_roots);
+}
+
 static void print_figures(const ria_bench_result *r) {
   const ria_cost *c = &r->cost;
   printf("  %.1f million cell updates a second: %.4g ms a step, the median over %lld\n",
@@ -256,28 +272,39 @@ static void print_figures(const ria_bench_result *r) {
     printf("  %.0f%% of what the memory of %s takes: %.2f GB/s, read and written, by a copy\n",
            100 * r->roofline_fraction, r->device, 1e-9 * r->peaks.bandwidth);
   else if (r->roofline_fraction > 0)
-    printf("  %.0f%% of the roofline of %d core%s with %.1f GB/s for data of this size, %.1f "
-           "Gflop/s, %.2f G divisions/s, %.2f G square roots/s each\n",
-           100 * r->roofline_fraction, r->workers, r->workers == 1 ? "" : "s",
-           1e-9 * r->peaks.bandwidth, 1e-9 * r->peaks.flops, 1e-9 * r->peaks.divisions,
-           1e-9 * r->peaks.square_roots);
+    print_limits(r);
 }
 
 static json_t *figures(const arguments *a, const ria_bench_result *r) {
   const ria_cost *c = &r->cost;
   const ria_peaks *p = &r->peaks;
-  json_t *object =
-      json_pack("{s:s, s:s, s:s, s:s, s:[i,i], s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
-                " s:{s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f}}",
-                "name", r->name, "target", a->kernel.target, "strategy", r->strategy, "precision",
-                precision_name(r->precision), "size", r->nx, r->ny, "workers", r->workers, "steps",
-                (json_int_t)r->steps, "seconds", r->seconds, "million_cell_updates_per_second",
-                r->million_cell_updates_per_second, "bytes_per_second", r->bytes_per_second,
-                "flops_per_second", r->flops_per_second, "roofline_fraction", r->roofline_fraction,
-                "cost", "flops", c->flops, "divisions", c->divisions, "square_roots",
-                c->square_roots, "comparisons", c->comparisons, "reads", c->reads, "writes",
-                c->writes, "peaks", "bytes_per_second", p->bandwidth, "flops_per_second", p->flops,
-                "divisions_per_second", p->divisions, "square_roots_per_second", p->square_roots);
+  json_t *object = json_pack(
+      "{s:s, s:s, s:s, s:s, s:[i,i], s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
+      " s:{s:i, s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f, s:f, s:f}}",
+      "name", r->name, "target", a->kernel.target, "strategy", r->strategy, "precision",
+      precision_name(r->precision), "size", r->nx, r->ny, "workers", r->workers, "steps",
+      (json_int_t)r->steps, "seconds", r->seconds, "million_cell_updates_per_second",
+      r->million_cell_updates_per_second, "bytes_per_second", r->bytes_per_second,
+      "flops_per_second", r->flops_per_second, "roofline_fraction", r->roofline_fraction, "cost",
+      "flops", c->flops, "divisions", c->divisions, "square_roots", c->square_roots, "comparisons",
+      c->comparisons, "reads", c->reads, "writes", c->writes, "multiply_adds", c->multiply_adds,
+      "peaks", "bytes_per_second", p->bandwidth, "flops_per_second", p->flops,
+      "operations_per_second", p->operations, "comparisons_per_second", p->comparisons,
+      "divisions_per_second", p->divisions, "square_roots_per_second", p->square_roots);
+  /* Of a GPU whose memory was not measured nothing is known. */
+  json_t *limits = r->limit > 0
+                       ? json_pack("{s:{s:f, s:f, s:f}, s:s, s:f}", "limits", "memory_seconds",
+                                   r->limits.memory, "arithmetic_seconds", r->limits.arithmetic,
+                                   "division_seconds", r->limits.division, "limited_by",
+                                   r->limited_by, "limit_million_cell_updates_per_second", r->limit)
+                       : NULL;
+  if (object && limits)
+    json_object_update(object, limits);
+  json_decref(limits);
+  if (object)
+    json_object_set_new(object, "flops_per_byte", json_real(r->flops_per_byte));
+  if (object)
+    json_object_set_new(object, "total_flops_per_second", json_real(r->total_flops_per_second));
   if (object && r->gpus)
     json_object_set_new(object, "gpus", json_integer(r->gpus));
   if (object && r->device[0])
@@ -459,8 +486,10 @@ const ria_command ria_command_bench = {
         "step on one GPU, by the GPU's own clock, without the runtime around it, all cells wet; "
         "or\n"
         "a solver as ria run does it, through the task graph, in a made-up basin, by wall-clock\n"
-        "time. The roofline is the least time that the kernel's bytes and operations take at the\n"
-        "peaks of a core, or its bytes at those of the GPU's memory, which are measured too.\n"
+        "time. Beside it stand the least times that the peaks of a core allow, which are measured\n"
+        "too: for the bytes that an ideal cache moves, for additions, multiplications and\n"
+        "comparisons, and for divisions and square roots, whose unit works beside the others. The\n"
+        "longest of them is the limit. Of a GPU the memory is measured alone.\n"
         "\n"
         "  --size NXxNY          cells (1000x1000)\n"
         "  --target NAME         cpu (default), cuda or cell\n"

@@ -64,11 +64,16 @@ static json_t *json_of_cost(const ria_kernel *kernel, unsigned switches) {
   for (int s = 0; s < kernel->nswitch; s++)
     if (switches >> s & 1)
       json_array_append_new(on, json_string(kernel->switches[s].name));
-  return json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I}", "switches", on, "flops",
-                   cost->flops, "divisions", cost->divisions, "square_roots", cost->square_roots,
-                   "comparisons", cost->comparisons, "reads", cost->reads, "writes", cost->writes,
+  const int flops = cost->flops + cost->divisions + cost->square_roots;
+  const double reals = cost->reads + cost->writes;
+  return json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:f, s:f}", "switches", on,
+                   "flops", cost->flops, "divisions", cost->divisions, "square_roots",
+                   cost->square_roots, "comparisons", cost->comparisons, "multiply_adds",
+                   cost->multiply_adds, "reads", cost->reads, "writes", cost->writes,
                    "bytes_single", (json_int_t)bytes_of(cost, RIA_SINGLE), "bytes_double",
-                   (json_int_t)bytes_of(cost, RIA_DOUBLE));
+                   (json_int_t)bytes_of(cost, RIA_DOUBLE), "flops_per_byte_single",
+                   reals > 0 ? flops / (4 * reals) : 0, "flops_per_byte_double",
+                   reals > 0 ? flops / (8 * reals) : 0);
 }
 
 static json_t *json_of_quantities(const ria_quantity *quantity, int count) {

@@ -9,19 +9,28 @@ ria_status ria_bench_probe(ria_bench_result *r, double cells) {
   return ria_cpu_probe(r->precision, (size_t)(bytes_of(r) * cells), &r->peaks);
 }
 
+/* On a GPU no peak of arithmetic is known; memory is what holds a step up. */
+static void set_limits(ria_bench_result *r) {
+  const double bandwidth = r->peaks.bandwidth;
+  if (r->device[0] || r->gpus)
+    r->limits = (ria_limits){.memory = bandwidth > 0 ? bytes_of(r) / bandwidth : 0};
+  else
+    r->limits = ria_peaks_limits(&r->peaks, &r->cost, r->precision);
+  const double least = ria_limits_seconds(&r->limits, &r->limited_by);
+  const int all = r->gpus ? r->gpus : r->workers ? r->workers : 1;
+  r->limit = least > 0 ? 1e-6 * all / least : 0;
+}
+
 void ria_bench_rates(ria_bench_result *r, double cells) {
-  const double updates = cells / r->seconds;
+  const double updates = cells / r->seconds, bytes = bytes_of(r);
+  const int flops = r->cost.flops + r->cost.divisions + r->cost.square_roots;
   r->million_cell_updates_per_second = 1e-6 * updates;
-  r->bytes_per_second = bytes_of(r) * updates;
+  r->bytes_per_second = bytes * updates;
   r->flops_per_second = r->cost.flops * updates;
-  if (r->device[0]) { /* of its arithmetic no peak is known; memory is what holds a step up */
-    const double all = r->peaks.bandwidth * (r->gpus ? r->gpus : 1);
-    r->roofline_fraction = all > 0 ? r->bytes_per_second / all : 0;
-    return;
-  }
-  r->roofline_fraction =
-      r->gpus ? 0 : /* nothing of it was measured */
-          updates * ria_peaks_seconds(&r->peaks, &r->cost, r->precision) / r->workers;
+  r->total_flops_per_second = flops * updates;
+  r->flops_per_byte = bytes > 0 ? flops / bytes : 0;
+  set_limits(r);
+  r->roofline_fraction = r->limit > 0 ? 1e-6 * updates / r->limit : 0;
 }
 
 static int ascending(const void *a, const void *b) {

@@ -16,18 +16,31 @@ extern "C" {
 typedef struct {
   double bandwidth;    /**< bytes/s of a triad a = b + s*c, three arrays counted */
   double flops;        /**< flop/s of independent multiply-adds, an fma counted as 2 */
+  double operations;   /**< 1/s, additions and multiplications in turn that are no multiply-adds */
+  double comparisons;  /**< 1/s, minima and maxima in turn */
   double divisions;    /**< 1/s, in vectors */
   double square_roots; /**< 1/s, in vectors */
 } ria_peaks;
 
-/** Measures the core that this thread runs on; takes about half a second. `bytes` is the size of
+/** Seconds that a cell update takes at least on one core, by what holds it up. */
+typedef struct {
+  double memory;     /**< bytes that an ideal cache moves, at the bandwidth */
+  double arithmetic; /**< additions, multiplications, multiply-adds and comparisons: they share the
+                        units that compute */
+  double division; /**< divisions and square roots: a unit of their own, which works beside those */
+} ria_limits;
+
+/** Measures the core that this thread runs on; takes about a second. `bytes` is the size of
  * the three arrays of the triad together: make it that of the data whose roofline is asked for, so
  * that data that fit a cache are held against that cache. At least 64 KiB are taken. Errors:
  * RIA_ERROR_MEMORY. */
 ria_status ria_cpu_probe(ria_precision precision, size_t bytes, ria_peaks *peaks);
 
-/** Seconds that a cell update takes at least: the larger of memory and arithmetic. */
-double ria_peaks_seconds(const ria_peaks *peaks, const ria_cost *cost, ria_precision precision);
+/** The limits of work that costs `cost`, at `peaks`. */
+ria_limits ria_peaks_limits(const ria_peaks *peaks, const ria_cost *cost, ria_precision precision);
+
+/** The largest of the limits; `what`, unless NULL, becomes "memory", "arithmetic" or "division". */
+double ria_limits_seconds(const ria_limits *limits, const char **what);
 
 #ifdef __cplusplus
 }

@@ -22,6 +22,9 @@ static void used(void *data) {
   __asm__ volatile("" : : "r"(data) : "memory");
 }
 
+#define LESS(x, y) ((x) < (y) ? (x) : (y))
+#define MORE(x, y) ((x) > (y) ? (x) : (y))
+
 /* The loops in one precision. An element goes through 4 or 16 dependent operations; a processor
  * overlaps those of many elements, so that latency does not count. */
 #define LOOPS(real, fma, sqrt)                                                                     \
@@ -38,6 +41,27 @@ static void used(void *data) {
       x = fma(x, p, q), x = fma(x, p, q), x = fma(x, p, q), x = fma(x, p, q);                      \
       x = fma(x, p, q), x = fma(x, p, q), x = fma(x, p, q), x = fma(x, p, q);                      \
       x = fma(x, p, q), x = fma(x, p, q), x = fma(x, p, q), x = fma(x, p, q);                      \
+      a[i] = x;                                                                                    \
+    }                                                                                              \
+  }                                                                                                \
+  static void operations_##real(void *data, size_t n) {                                            \
+    real *a = data;                                                                                \
+    const real p = (real)0.9, q = (real)0.1;                                                       \
+    _Pragma("omp simd") for (size_t i = 0; i < n; i++) {                                           \
+      real x = a[i];                                                                               \
+      x = x * p, x = x + q, x = x * p, x = x + q, x = x * p, x = x + q, x = x * p, x = x + q;      \
+      x = x * p, x = x + q, x = x * p, x = x + q, x = x * p, x = x + q, x = x * p, x = x + q;      \
+      a[i] = x;                                                                                    \
+    }                                                                                              \
+  }                                                                                                \
+  static void comparisons_##real(void *data, size_t n) {                                           \
+    real *a = data; /* of limits that a compiler does not know, or it leaves some out */           \
+    const real c0 = a[n], c1 = a[n + 1], c2 = a[n + 2], c3 = a[n + 3];                             \
+    const real c4 = a[n + 4], c5 = a[n + 5], c6 = a[n + 6], c7 = a[n + 7];                         \
+    _Pragma("omp simd") for (size_t i = 0; i < n; i++) {                                           \
+      real x = a[i];                                                                               \
+      x = LESS(x, c0), x = MORE(x, c1), x = LESS(x, c2), x = MORE(x, c3);                          \
+      x = LESS(x, c4), x = MORE(x, c5), x = LESS(x, c6), x = MORE(x, c7);                          \
       a[i] = x;                                                                                    \
     }                                                                                              \
   }                                                                                                \
@@ -84,10 +108,12 @@ static double calls_a_second(void (*loop)(void *, size_t), void *data, size_t n,
 ria_status ria_cpu_probe(ria_precision precision, size_t bytes, ria_peaks *peaks) {
   static const struct {
     void (*ones)(void *, size_t), (*triad)(void *, size_t), (*flops)(void *, size_t),
-        (*divisions)(void *, size_t), (*square_roots)(void *, size_t);
-  } loops[RIA_PRECISIONS] = {
-      {ones_float, triad_float, flops_float, divisions_float, square_roots_float},
-      {ones_double, triad_double, flops_double, divisions_double, square_roots_double}};
+        (*operations)(void *, size_t), (*comparisons)(void *, size_t), (*divisions)(void *, size_t),
+        (*square_roots)(void *, size_t);
+  } loops[RIA_PRECISIONS] = {{ones_float, triad_float, flops_float, operations_float,
+                              comparisons_float, divisions_float, square_roots_float},
+                             {ones_double, triad_double, flops_double, operations_double,
+                              comparisons_double, divisions_double, square_roots_double}};
   const size_t size = ria_precision_size(precision);
   const size_t n = bytes > 65536 ? bytes / size / 3 : 65536 / size / 3;
   void *data = malloc(3 * n * size);
@@ -100,6 +126,11 @@ ria_status ria_cpu_probe(ria_precision precision, size_t bytes, ria_peaks *peaks
       3.0 * (double)(n * size) * calls_a_second(loops[precision].triad, data, n, turns);
   loops[precision].ones(data, ELEMENTS);
   peaks->flops = 32.0 * ELEMENTS * calls_a_second(loops[precision].flops, data, ELEMENTS, TURNS);
+  peaks->operations =
+      16.0 * ELEMENTS * calls_a_second(loops[precision].operations, data, ELEMENTS, TURNS);
+  peaks->comparisons =
+      8.0 * ELEMENTS * calls_a_second(loops[precision].comparisons, data, ELEMENTS, TURNS);
+  loops[precision].ones(data, ELEMENTS);
   peaks->divisions =
       4.0 * ELEMENTS * calls_a_second(loops[precision].divisions, data, ELEMENTS, TURNS);
   peaks->square_roots =
@@ -108,10 +139,21 @@ ria_status ria_cpu_probe(ria_precision precision, size_t bytes, ria_peaks *peaks
   return RIA_SUCCESS;
 }
 
-double ria_peaks_seconds(const ria_peaks *peaks, const ria_cost *cost, ria_precision precision) {
-  const double memory = (double)(cost->reads + cost->writes) *
-                        (double)ria_precision_size(precision) / peaks->bandwidth;
-  const double arithmetic = cost->flops / peaks->flops + cost->divisions / peaks->divisions +
-                            cost->square_roots / peaks->square_roots;
-  return memory > arithmetic ? memory : arithmetic;
+ria_limits ria_peaks_limits(const ria_peaks *peaks, const ria_cost *cost, ria_precision precision) {
+  const double bytes = (double)(cost->reads + cost->writes) * (double)ria_precision_size(precision);
+  const int alone = cost->flops - 2 * cost->multiply_adds;
+  return (ria_limits){
+      .memory = bytes / peaks->bandwidth,
+      .arithmetic = alone / peaks->operations + 2 * cost->multiply_adds / peaks->flops +
+                    cost->comparisons / peaks->comparisons,
+      .division = cost->divisions / peaks->divisions + cost->square_roots / peaks->square_roots};
+}
+
+double ria_limits_seconds(const ria_limits *limits, const char **what) {
+  const double most = fmax(limits->memory, fmax(limits->arithmetic, limits->division));
+  if (what)
+    *what = most == limits->memory       ? "memory"
+            : most == limits->arithmetic ? "arithmetic"
+                                         : "division";
+  return most;
 }

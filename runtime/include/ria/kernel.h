@@ -349,6 +349,7 @@ typedef struct {
  * counts 2; div and sqrt are apart. */
 typedef struct {
   int flops, divisions, square_roots, comparisons;
+  int multiply_adds; /**< fma: each is 2 of the flops */
   int reads, writes; /**< reals moved a cell by an ideal cache: bytes = (reads + writes) * size */
 } ria_cost;
 

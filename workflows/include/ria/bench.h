@@ -26,12 +26,17 @@ typedef struct {
   double seconds; /**< median of one step */
   double million_cell_updates_per_second;
   double bytes_per_second,
-      flops_per_second;     /**< by the kernel's costs; flops without div and sqrt */
-  double roofline_fraction; /**< least possible time over measured time */
-  ria_cost cost;            /**< of one cell */
-  ria_peaks peaks;          /**< of one core; of a GPU the bandwidth of its memory alone */
-  char device[128];         /**< the GPU that computed; "" on the CPU */
-  ria_shape shape;          /**< there: how the kernel cut its work; all 0: its default */
+      flops_per_second;          /**< by the kernel's costs; flops without div and sqrt */
+  double total_flops_per_second; /**< with divisions and square roots, each counted as one */
+  double flops_per_byte;         /**< those, of the bytes that an ideal cache moves */
+  ria_limits limits;             /**< of a cell on one core; of a GPU memory's alone */
+  const char *limited_by;        /**< the largest of them: "memory", "arithmetic" or "division" */
+  double limit;                  /**< million cell updates a second that it allows all workers */
+  double roofline_fraction;      /**< of which so much was reached; 0: no peaks were measured */
+  ria_cost cost;                 /**< of one cell */
+  ria_peaks peaks;               /**< of one core; of a GPU the bandwidth of its memory alone */
+  char device[128];              /**< the GPU that computed; "" on the CPU */
+  ria_shape shape;               /**< there: how the kernel cut its work; all 0: its default */
 } ria_bench_result;
 
 /** Told of each shape that was tried. */
