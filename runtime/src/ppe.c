@@ -228,6 +228,9 @@ static void merge(ria_modelled *all, const ria_modelled *one) {
   all->cells++;
   all->spes = one->spes;
   all->chips = one->chips;
+  all->peak_single = one->peak_single;
+  all->peak_double = one->peak_double;
+  all->peak_bytes = one->peak_bytes;
   all->seconds = fmax(all->seconds, one->seconds);
   all->seconds_unrolled = fmax(all->seconds_unrolled, one->seconds_unrolled);
   all->compute = fmax(all->compute, one->compute);

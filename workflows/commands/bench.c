@@ -409,10 +409,12 @@ static ria_status put_model(const arguments *a, const ria_bench_solver_result *s
   char text[320];
   if (a->json || a->output) {
     json_t *object = figures(a, r), *modelled = modelled_json(&m->modelled);
-    json_t *more =
-        json_pack("{s:i, s:[i,i], s:f, s:f, s:s, s:s}", "blocks", m->blocks, "block", m->columns,
-                  m->rows, "cells", (double)r->nx * r->ny, "cells_modelled", m->cells_modelled,
-                  "strategy", r->strategy, "precision", precision_name(r->precision));
+    json_t *more = json_pack(
+        "{s:i, s:[i,i], s:f, s:f, s:s, s:s, s:f, s:f}", "blocks", m->blocks, "block", m->columns,
+        m->rows, "cells", (double)r->nx * r->ny, "cells_modelled", m->cells_modelled, "strategy",
+        r->strategy, "precision", precision_name(r->precision), "peak_flops_per_second",
+        r->precision == RIA_SINGLE ? m->modelled.peak_single : m->modelled.peak_double,
+        "peak_bytes_per_second", m->modelled.peak_bytes);
     if (object && modelled && more) {
       json_object_update(modelled, more);
       json_object_set(object, "modelled", modelled);

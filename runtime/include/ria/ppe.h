@@ -34,6 +34,9 @@ typedef struct {
   double compute, wait;    /**< s of `seconds`: computing, and waiting for transfers */
   double cycles, instructions, even, odd, flops; /**< sums over the SPEs */
   double bytes, commands;                        /**< of transfers */
+  /** What a Cell could do at most in a second: multiply-adds counted as two, in each precision, and
+   * bytes of its memories. */
+  double peak_single, peak_double, peak_bytes;
 } ria_modelled;
 
 /** A tile of `cells`, ghosts included, as ria_step_args names them. */

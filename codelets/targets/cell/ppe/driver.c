@@ -50,6 +50,11 @@ ria_status ria_cell_modelled(const ria_cell *cell, const ria_cell_machine *machi
                       .flops = (double)times.flops,
                       .bytes = (double)times.bytes,
                       .commands = (double)times.commands};
+  /* A multiply-add of 4 floats or 2 doubles in each cycle that may issue one. */
+  const double issues = spes * machine->chip->clock;
+  m->peak_single = 8 * issues;
+  m->peak_double = 4 * issues / (1 + machine->chip->double_stall);
+  m->peak_bytes = machine->chips * machine->chip->bandwidth;
   snprintf(m->machine, sizeof m->machine, "%s", machine->chip->name);
   return RIA_SUCCESS;
 }
