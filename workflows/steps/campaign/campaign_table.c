@@ -243,6 +243,10 @@ static void add_roofline_notes(const campaign_points *p, ria_table *t) {
   ria_table_note(t,
                  "Operations: additions, multiplications, divisions and square roots, each as one; "
                  "comparisons are not counted. Bytes: fields read and written once a sweep.");
+  if (campaign_has_models(p))
+    ria_table_note(
+        t, "Of a model: operations that its programs execute, quotients and roots step by step, "
+           "and bytes that they transfer; peaks of the modelled machine.");
   ria_table_note(t, "Peaks: measured on a core (multiply-adds as two; a triad of that size) times "
                     "the workers, or on a GPU (its memory) times the GPUs.");
   if (p->keys->sort == CAMPAIGN_ROOFLINE)
