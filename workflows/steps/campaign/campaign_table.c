@@ -271,7 +271,7 @@ static void add_notes(const campaign_points *p, ria_table *t) {
   add_roofline_notes(p, t);
   if (campaign_has_models(p))
     ria_table_note(t, "model: not measured. A time model of a machine that is not there, from the "
-                      "instructions and transfers of its programs (docs/swsolver.md).");
+                      "instructions and transfers of its programs (docs/cell.md).");
   for (int i = 0; i < p->rows; i++)
     skipped += p->row[i].skipped;
   if (skipped)
