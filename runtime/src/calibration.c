@@ -1,4 +1,5 @@
 #include "calibration.h"
+#include "environment.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,8 +19,10 @@ static void name_machine(char name[NAME]) {
     snprintf(host, sizeof host, "machine");
   int cores = sched_getaffinity(0, sizeof mine, &mine) ? 0 : CPU_COUNT(&mine);
   snprintf(name, NAME, "%s-%d", host, cores);
-  setenv("STARPU_HOSTNAME", name, 0);
-  snprintf(name, NAME, "%s", getenv("STARPU_HOSTNAME"));
+  ria_environment_set("STARPU_HOSTNAME", name, false);
+  const char *said = getenv("STARPU_HOSTNAME");
+  if (said)
+    snprintf(name, NAME, "%s", said);
 }
 
 int ria_calibration_begin(void) {

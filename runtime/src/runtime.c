@@ -1,6 +1,7 @@
 /* MPI, StarPU and the workers of this process. */
 #include "ria/runtime.h"
 #include "calibration.h"
+#include "environment.h"
 #include "internal.h"
 #include "machine.h"
 #include "mpi_backoff.h"
@@ -27,6 +28,7 @@ static ria_status threads_wanted(int *level) {
 static ria_status start_mpi(ria_runtime *r) {
   int started = 0, wanted, level = MPI_THREAD_SINGLE;
   RIA_TRY(threads_wanted(&wanted));
+  ria_environment_prepare();
   MPI_Initialized(&started);
   if (started) {
     MPI_Query_thread(&level);
@@ -60,14 +62,13 @@ static void choose_binding(const ria_runtime *r, const ria_machine *machine,
                            struct starpu_conf *conf) {
   if (ria_machine_bind(machine, r->workers, STARPU_NMAXWORKERS, conf->workers_bindid)) {
     conf->use_explicit_workers_bindid = 1;
-    setenv("STARPU_WORKERS_GETBIND", "0", 1);
+    ria_environment_set("STARPU_WORKERS_GETBIND", "0", true);
   } else {
-    setenv("STARPU_WORKERS_GETBIND", "1", 0);
-    if (r->oversubscribed)
-      setenv("STARPU_WORKERS_NOBIND", "1", 0);
+    ria_environment_set("STARPU_WORKERS_GETBIND", "1", false);
+    ria_environment_set("STARPU_WORKERS_NOBIND", r->oversubscribed ? "1" : "0", false);
   }
-  if (r->oversubscribed) /* or the MPI threads of all ranks are bound to the same core */
-    setenv("STARPU_MPI_NOBIND", "1", 0);
+  /* Or the MPI threads of all ranks are bound to the same core. */
+  ria_environment_set("STARPU_MPI_NOBIND", r->oversubscribed ? "1" : "0", false);
 }
 
 static int64_t least_room(const ria_runtime *r) {
@@ -155,7 +156,6 @@ static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool 
   if (calibrate)
     conf.calibrate = 1;
   conf.sched_policy_name = scheduler(r);
-  setenv("STARPU_SILENT", "1", 0);
   choose_binding(r, machine, &conf);
   int measuring = ria_calibration_begin();
   int status = starpu_init(&conf);

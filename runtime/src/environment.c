@@ -1,0 +1,38 @@
+#include "environment.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 160 };
+
+/* Each lies in the environment itself (putenv), or another of its name does. */
+static struct {
+  const char *name;
+  char text[ROOM];
+} variables[] = {{.name = "STARPU_HOSTNAME"},
+                 {.name = "STARPU_WORKERS_GETBIND"},
+                 {.name = "STARPU_WORKERS_NOBIND"},
+                 {.name = "STARPU_MPI_NOBIND"}};
+enum { VARIABLES = sizeof variables / sizeof *variables };
+
+void ria_environment_prepare(void) {
+  setenv("STARPU_SILENT", "1", 0);
+  for (int i = 0; i < VARIABLES; i++)
+    if (!getenv(variables[i].name)) {
+      snprintf(variables[i].text, ROOM, "%s=0", variables[i].name);
+      putenv(variables[i].text);
+    }
+}
+
+void ria_environment_set(const char *name, const char *value, bool always) {
+  for (int i = 0; i < VARIABLES; i++) {
+    const size_t start = strlen(variables[i].name) + 1;
+    char *own = variables[i].text + start;
+    if (strcmp(variables[i].name, name))
+      continue;
+    if (getenv(name) == own)
+      snprintf(own, ROOM - start, "%s", value);
+    else if (always) /* the list stays where it is: the name is in it */
+      setenv(name, value, 1);
+  }
+}

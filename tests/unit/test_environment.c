@@ -1,0 +1,45 @@
+/* What StarPU is told by variables, before and after MPI has started. */
+#include "tests.h"
+#include "../../runtime/src/environment.h"
+#include <stdlib.h>
+
+extern char **environ;
+
+static void values_change_where_they_lie(void **state) {
+  (void)state;
+  unsetenv("STARPU_HOSTNAME");
+  unsetenv("STARPU_MPI_NOBIND");
+  ria_environment_prepare();
+  assert_string_equal(getenv("STARPU_MPI_NOBIND"), "0");
+  char **const list = environ, *const place = getenv("STARPU_HOSTNAME");
+  ria_environment_set("STARPU_HOSTNAME", "estuary-16", false);
+  ria_environment_set("STARPU_MPI_NOBIND", "1", false);
+  assert_string_equal(getenv("STARPU_HOSTNAME"), "estuary-16");
+  assert_string_equal(getenv("STARPU_MPI_NOBIND"), "1");
+  assert_ptr_equal(environ, list); /* others may be reading it */
+  assert_ptr_equal(getenv("STARPU_HOSTNAME"), place);
+  ria_environment_prepare(); /* a second runtime of this process */
+  ria_environment_set("STARPU_MPI_NOBIND", "0", false);
+  assert_string_equal(getenv("STARPU_MPI_NOBIND"), "0");
+}
+
+static void what_the_user_has_set_stays(void **state) {
+  (void)state;
+  setenv("STARPU_WORKERS_GETBIND", "7", 1);
+  setenv("STARPU_WORKERS_NOBIND", "1", 1);
+  ria_environment_prepare();
+  ria_environment_set("STARPU_WORKERS_GETBIND", "1", false);
+  ria_environment_set("STARPU_WORKERS_NOBIND", "0", false);
+  assert_string_equal(getenv("STARPU_WORKERS_GETBIND"), "7");
+  assert_string_equal(getenv("STARPU_WORKERS_NOBIND"), "1");
+  ria_environment_set("STARPU_WORKERS_GETBIND", "0", true);
+  assert_string_equal(getenv("STARPU_WORKERS_GETBIND"), "0");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values_change_where_they_lie),
+      cmocka_unit_test(what_the_user_has_set_stays),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
