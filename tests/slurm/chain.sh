@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lives of one study under a time limit that is too short for it: a chain of four segments in jobs that end before
+# Lives of one study under a time limit that is too short for it: a chain of three segments in jobs that end before
 # two of them do, by requeue and, where that is not allowed, by follow-up jobs; steps that wait for a job with more
 # time left; restarts that get nowhere; a job that somebody cancels. The chains end as one uninterrupted run.
 set -euo pipefail
@@ -38,7 +38,7 @@ steps:
     resolution: 400 m
     segments: $segment h
     resources: {ranks: 1, workers: 1, time: 5 min}
-    set: {time.end: $((4 * segment)) h, output.every: 1 d, output.maps: false, checkpoint.every: 1 d}
+    set: {time.end: $((3 * segment)) h, output.every: 1 d, output.maps: false, checkpoint.every: 1 d}
 END
 requeued=$(submit --requeue --output=requeued.txt chain.yaml --study requeued)
 followed=$(submit --no-requeue --output=followed.txt --job-name="a chain" chain.yaml --study followed)
@@ -68,7 +68,7 @@ cluster_await 90 grep -q "ended by somebody" somebody/log.txt || fail "scancel i
 in_state somebody interrupted || fail "a cancelled job leaves its study $(state somebody)"
 ! squeue --noheader --format=%o | grep -q somebody || fail "a cancelled job has a follow-up: $(squeue)"
 
-"${case[@]}" -o alone --set time.end="$((4 * segment)) h" >alone.txt 2>&1 || fail "alone: $(cat alone.txt)"
+"${case[@]}" -o alone --set time.end="$((3 * segment)) h" >alone.txt 2>&1 || fail "alone: $(cat alone.txt)"
 cluster_await 500 gone || fail "jobs stay: $(squeue; cat ./*.txt)"
 for study in requeued followed; do
   in_state $study finished || fail "$study: $(cat $study.txt; ria status $study --all)"
