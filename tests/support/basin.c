@@ -31,13 +31,17 @@ static void must(ria_status status) {
     fail_msg("%s: %s", ria_status_text(status), ria_status_detail());
 }
 
-void basin_session_open(void) {
+int basin_session_open(void **test) {
+  (void)test;
   must(ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime));
+  return 0;
 }
 
-void basin_session_close(void) {
+int basin_session_close(void **test) {
+  (void)test;
   ria_runtime_destroy(runtime);
   runtime = NULL;
+  return 0;
 }
 
 static void bind(const ria_kernel *kernel, ria_binding *scalars, const char *name, ria_binding to) {

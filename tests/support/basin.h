@@ -37,9 +37,9 @@ typedef struct {
 typedef struct basin basin;
 
 /** The session that basins live in; one a process. Workers 1: as many as fits a test beside others.
- */
-void basin_session_open(void);
-void basin_session_close(void);
+ * For a group of tests: `test` is not looked at, and what comes back is 0. */
+int basin_session_open(void **test);
+int basin_session_close(void **test);
 
 /** A basin at t = 0. Fails the test on any error, as all functions here do. */
 basin *basin_create(const basin_setup *setup);

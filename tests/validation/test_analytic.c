@@ -197,8 +197,7 @@ static void test_standing_tide(void **state) {
 }
 
 static int open_session(void **state) {
-  (void)state;
-  basin_session_open();
+  basin_session_open(state);
   table = report_create(
       "validation.md", "Validation",
       "Exact solutions (SWASHES and others; tests/support/analytic.c) against the library in "
@@ -210,10 +209,8 @@ static int open_session(void **state) {
 }
 
 static int close_session(void **state) {
-  (void)state;
   report_destroy(table);
-  basin_session_close();
-  return 0;
+  return basin_session_close(state);
 }
 
 #define LADDER(l)                                                                                  \

@@ -108,22 +108,10 @@ static void test_without_friction(void **state) {
   assert_true(steps <= steps_of_deep_water(1.0));
 }
 
-static int open_session(void **state) {
-  (void)state;
-  basin_session_open();
-  return 0;
-}
-
-static int close_session(void **state) {
-  (void)state;
-  basin_session_close();
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_with_friction),
       cmocka_unit_test(test_without_friction),
   };
-  return cmocka_run_group_tests(tests, open_session, close_session);
+  return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

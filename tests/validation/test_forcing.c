@@ -141,22 +141,10 @@ static void test_cloud(void **state) {
   assert_true(fabs(sum / sqrt(800.0 * pi) - 1.0) <= 1e-9);
 }
 
-static int open_session(void **state) {
-  (void)state;
-  basin_session_open();
-  return 0;
-}
-
-static int close_session(void **state) {
-  (void)state;
-  basin_session_close();
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_friction), cmocka_unit_test(test_coriolis), cmocka_unit_test(test_wind),
       cmocka_unit_test(test_decay),    cmocka_unit_test(test_cloud),
   };
-  return cmocka_run_group_tests(tests, open_session, close_session);
+  return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

@@ -105,23 +105,11 @@ static void test_bump(void **state) {
   }
 }
 
-static int open_session(void **state) {
-  (void)state;
-  basin_session_open();
-  return 0;
-}
-
-static int close_session(void **state) {
-  (void)state;
-  basin_session_close();
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bump),
       cmocka_unit_test(test_exact_level),
       cmocka_unit_test(test_rounded_level),
   };
-  return cmocka_run_group_tests(tests, open_session, close_session);
+  return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

@@ -15,8 +15,7 @@ static void test_column_400(void **state) {
 }
 
 static int open_session(void **state) {
-  (void)state;
-  basin_session_open();
+  basin_session_open(state);
   table =
       report_create("precision.md", "Single against double precision",
                     "Mean over the cells of abs(single - double) at T = 1 s; the paper's table V.");
@@ -24,10 +23,8 @@ static int open_session(void **state) {
 }
 
 static int close_session(void **state) {
-  (void)state;
   report_destroy(table);
-  basin_session_close();
-  return 0;
+  return basin_session_close(state);
 }
 
 int main(void) {

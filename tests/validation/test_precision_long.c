@@ -9,8 +9,7 @@ static void test_column_1000(void **state) {
 }
 
 static int open_session(void **state) {
-  (void)state;
-  basin_session_open();
+  basin_session_open(state);
   table =
       report_create("precision-long.md", "Single against double precision",
                     "Mean over the cells of abs(single - double) at T = 1 s; the paper's table V.");
@@ -18,10 +17,8 @@ static int open_session(void **state) {
 }
 
 static int close_session(void **state) {
-  (void)state;
   report_destroy(table);
-  basin_session_close();
-  return 0;
+  return basin_session_close(state);
 }
 
 int main(void) {
