@@ -128,9 +128,10 @@ struct ria_tile {
   bool rest_valid[RIA_BUFFERS]; /**< else the buffer's stamps are to be cleared before use */
   int edges;
   ria_edge *edge;
-  bool edges_refused;          /**< by a GPU's launch for all of them */
-  struct ria_ppe_tile *blocks; /**< on a Cell: ppe.h; else NULL */
-  bool edge_is_fed;            /**< by a source, after a step: cells beside the tile's edge */
+  bool edges_refused;                     /**< by a GPU's launch for all of them */
+  struct ria_ppe_tile *blocks;            /**< on a Cell: ppe.h; else NULL */
+  uint32_t cell_worker[RIA_WORKER_WORDS]; /**< that Cell alone, as StarPU's workerids */
+  bool edge_is_fed; /**< by a source, after a step: cells beside the tile's edge */
   int sources;
   ria_tile_source *source;
 };

@@ -19,10 +19,11 @@ static int first_cell(const ria_runtime *r) {
 /* Cells take turns along the tiles; neighbours in a row stay together. */
 static void place_on_cell(const ria_simulation *s, ria_tile *tile) {
   const ptrdiff_t number = tile - s->tile;
-  tile->place =
-      (ria_place){.where = STARPU_CPU,
-                  .cell = true,
-                  .worker = first_cell(s->runtime) + (int)(number * s->runtime->cells / s->tiles)};
+  const int worker = first_cell(s->runtime) + (int)(number * s->runtime->cells / s->tiles);
+  tile->cell_worker[worker / 32] |= UINT32_C(1) << worker % 32;
+  /* Not StarPU's "specific worker": that takes the first implementation of a codelet. */
+  tile->place = (ria_place){
+      .where = STARPU_CPU, .cell = true, .worker = worker, .workers = tile->cell_worker};
 }
 
 int ria_place_can_advance(unsigned worker, struct starpu_task *task, unsigned implementation) {

@@ -33,12 +33,13 @@ ria_status ria_task_submit(ria_task *task) {
   if (task->place.workers) {
     t->workerids = task->place.workers;
     t->workerids_len = RIA_WORKER_WORDS;
-  } else if (task->place.where == STARPU_CUDA || task->place.cell) {
+  } else if (task->place.where == STARPU_CUDA) {
     t->execute_on_a_specific_worker = 1;
     t->workerid = (unsigned)task->place.worker;
   }
   int status = starpu_task_submit(t);
   if (status) {
+    t->destroy = 0; /* which StarPU wants of one that it is not to destroy itself */
     starpu_task_destroy(t);
     return ria_fail(RIA_ERROR_STARPU, "StarPU refused the task '%s': no worker can run it",
                     task->name);
