@@ -6,7 +6,7 @@ ria=$1/ria
 source=$2
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-cell-XXXXXX")
 trap 'rm -rf "$folder"' EXIT
-settings=(--set grid.cells=93x85 --set time.steps=24 --set time.window=5 --set output.maps=false)
+settings=(--set grid.cells=61x47 --set time.steps=40 --set time.window=5 --set output.maps=false)
 
 # run_case NAME OPTION...: leaves $folder/NAME.
 run_case() {
@@ -25,7 +25,7 @@ deep() { echo "--set time_tiling.scheme=expansion --set time_tiling.depth=$1"; }
 
 for precision in single double; do
   for order in xy strang; do
-    same=(--precision "$precision" --set sweeps.order="$order" --set sweeps.limiter=vanleer)
+    same=(--precision "$precision" --set sweeps.order="$order" --set sweeps.limiter=superbee)
     run_case first --overwrite "${same[@]}" --target cpu
     for strategy in naive transpose shuffle; do
       [ "$order" = xy ] || [ "$strategy" = shuffle ] || continue
@@ -41,13 +41,13 @@ done
 like_first "${same[@]}" --target cell --tiles 3x2 --set cell.machine=playstation-3
 
 # Stopped, and gone on with on the other target, on other tiles.
-run_case other --overwrite "${same[@]}" --target cell --until "0.1 s"
-run_case other "${same[@]}" --target cpu --tiles 3x2 --until "0.2 s" --resume
+run_case other --overwrite "${same[@]}" --target cell --until "1 s"
+run_case other "${same[@]}" --target cpu --tiles 3x2 --until "2 s" --resume
 run_case other "${same[@]}" --target cell --tiles 2x1 --resume
 "$ria" diff "$folder/first/checkpoints/latest" "$folder/other/checkpoints/latest"
 
 # Exact steps, of which the sweeps' rates decide.
-same=(--set time.step=exact --set sweeps.order=strang --set time.steps=8)
+same=(--set time.step=exact --set sweeps.order=strang --set precision=double)
 run_case first --overwrite "${same[@]}" --target cpu
 like_first "${same[@]}" --target cell
 like_first "${same[@]}" --target cell --tiles 2x2

@@ -171,7 +171,7 @@ static ria_status extrapolate(const subject *s, const ria_ppe_share *whole, doub
   m->seconds = further(few.seconds, more.seconds, time);
   m->seconds_unrolled = further(few.seconds_unrolled, more.seconds_unrolled, time);
   m->compute = further(few.compute, more.compute, time);
-  m->wait = further(few.wait, more.wait, time);
+  m->wait = fmax(0, further(few.wait, more.wait, time)); /* a small part, of other SPEs as well */
   m->cycles = further(few.cycles, more.cycles, work);
   m->instructions = further(few.instructions, more.instructions, work);
   m->even = further(few.even, more.even, work);
