@@ -135,7 +135,7 @@ int main(int argc, char **argv) {
       const ria_precision precision = (ria_precision)p;
       if (modelled) {
         /* Whole blocks, eight an SPE. */
-        solver(strategies[s], precision, RIA_CELL_MODELLED, precision == RIA_SINGLE ? 636 : 460, 1);
+        solver(strategies[s], precision, RIA_CELL_MODELLED, precision == RIA_SINGLE ? 604 : 444, 1);
         continue;
       }
       solver(strategies[s], precision, RIA_CELL_FAST, 1000, 40);

@@ -250,7 +250,7 @@ static void blocks_come_while_others_are_computed(void **state) {
     ria_cell_tile_destroy(tile);
 
     /* As many cells as fit twice. */
-    tile = tile_on(cell, &(trial){.precision = t.precision, .nx = 388, .ny = 388, .spes = 1});
+    tile = tile_on(cell, &(trial){.precision = t.precision, .nx = 368, .ny = 368, .spes = 1});
     ria_cell_tile_blocks(tile, &blocks, &rows, &columns);
     const size_t block = 3 * (size_t)(rows * columns) * ria_precision_size(t.precision);
     const ria_spe_program *program = stage_along(0, &t)->program;
