@@ -190,6 +190,62 @@ static void smooth_water_converges_at_second_order(void **state) {
     }
 }
 
+/* The same wave, running along a diagonal: cells see it along both axes, and the sweeps' order
+ * counts. */
+static void oblique_mean(double x, double y, double dx, double dy, double t, double mean[FIELDS]) {
+  static const double weight[] = {1, 4, 1};
+  mean[0] = mean[1] = mean[2] = 0;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      const double along = (x + (i - 1) * dx / 2 + y + (j - 1) * dy / 2) * sqrt(0.5) - 0.42;
+      const double c = wave_exact(along, t), w = weight[i] * weight[j] / 36;
+      mean[0] += w * c * c;
+      mean[1] += w * c * c * 2 * (c - 1) * sqrt(0.5);
+    }
+  mean[2] = mean[1];
+}
+
+/* L1 of the depth with n x 3n/4 cells, where no wall is felt. */
+static double oblique_error(int n, const char *limiter, const char *order) {
+  const double length = 2, end = 0.3, dx = length / n, dy = length / (0.75 * n);
+  const setup s = {length, length, 1, end, limiter, order, "window"};
+  water w = water_new(n, 3 * n / 4);
+  double mass[2], mean[FIELDS], error = 0, inside = 0;
+  for (int y = 0; y < w.ny; y++)
+    for (int x = 0; x < n; x++) {
+      oblique_mean((x + 0.5) * dx, (y + 0.5) * dy, dx, dy, 0, mean);
+      for (int f = 0; f < FIELDS; f++)
+        *at(&w, f, x, y) = mean[f];
+    }
+  run(&s, &w, mass);
+  for (int y = 0; y < w.ny; y++)
+    for (int x = 0; x < n; x++) {
+      const double a = (x + 0.5) * dx, b = (y + 0.5) * dy;
+      if (a < 0.6 || a > 1.4 || b < 0.6 || b > 1.4)
+        continue;
+      oblique_mean(a, b, dx, dy, end, mean);
+      error += fabs(*at(&w, 0, x, y) - mean[0]);
+      inside++;
+    }
+  water_free(&w);
+  return error / inside;
+}
+
+static void oblique_waves_converge_at_second_order(void **state) {
+  (void)state;
+  static const char *const runs[][2] = {
+      {"minmod", "strang"}, {"vanleer", "strang"}, {"vanleer", "xy"}};
+  for (int r = 0; r < 3; r++) {
+    const double coarse = oblique_error(120, runs[r][0], runs[r][1]);
+    const double fine = oblique_error(240, runs[r][0], runs[r][1]);
+    const double order = log2(coarse / fine);
+    print_message("  oblique, %s, %s: %.3g, %.3g: order %.2f\n", runs[r][0], runs[r][1], coarse,
+                  fine, order);
+    if (!(order > 1.8))
+      fail_msg("%s, %s: order %.2f", runs[r][0], runs[r][1], order);
+  }
+}
+
 /* ---- Stoker ---- */
 
 static double dam_error(const analytic_case *c, int n) {
@@ -331,6 +387,62 @@ static void orders_are_each_others_transpose(void **state) {
   water_free(&w), water_free(&t), water_free(&back);
 }
 
+/* By a quarter turn: what was at (x, y) is at (n - 1 - y, x), and flows along y if it did along x.
+ */
+static water turned(const water *w) {
+  const int n = w->nx;
+  water t = water_new(n, n);
+  for (int y = 0; y < n; y++)
+    for (int x = 0; x < n; x++) {
+      *at(&t, 0, n - 1 - y, x) = *at(w, 0, x, y);
+      *at(&t, 1, n - 1 - y, x) = -*at(w, 2, x, y);
+      *at(&t, 2, n - 1 - y, x) = *at(w, 1, x, y);
+    }
+  return t;
+}
+
+/* Water that a quarter turn does not change: a whirl, made of a quarter of it and its images. */
+static water whirl(int n) {
+  water w = water_new(n, n);
+  for (int y = 0; y < n / 2; y++)
+    for (int x = 0; x < n / 2; x++) {
+      const double a = (double)x / n, b = (double)y / n;
+      double image[FIELDS] = {1 + 0.4 * sin(9 * a + 4 * b * b), 0.3 * cos(5 * a * b),
+                              0.2 * sin(7 * b - 2 * a)};
+      for (int turn = 0, i = x, j = y; turn < 4; turn++) {
+        for (int f = 0; f < FIELDS; f++)
+          *at(&w, f, i, j) = image[f];
+        const double along = image[1];
+        image[1] = -image[2], image[2] = along;
+        const int column = i;
+        i = n - 1 - j, j = column;
+      }
+    }
+  return w;
+}
+
+/* A step of sweeps has an order, and a quarter turn reverses it: the mean of both is symmetric. */
+static void mean_of_both_orders_may_be_turned(void **state) {
+  (void)state;
+  enum { CELLS = 40 };
+  const setup xy = {2, 2, 1, 1, "mc", "xy", "window"}, yx = {2, 2, 1, 1, "mc", "yx", "window"};
+  double mass[2];
+  water start = whirl(CELLS), again = turned(&start), a = whirl(CELLS), b = whirl(CELLS);
+  expect_equal(&start, &again, "the start");
+  run(&xy, &a, mass);
+  run(&yx, &b, mass);
+  bool same = true;
+  for (int f = 0; f < FIELDS; f++)
+    for (int i = 0; i < CELLS * CELLS; i++) {
+      same = same && a.values[f][i] == b.values[f][i];
+      a.values[f][i] = 0.5 * (a.values[f][i] + b.values[f][i]);
+    }
+  assert_false(same);
+  water t = turned(&a);
+  expect_equal(&a, &t, "the mean, turned");
+  water_free(&start), water_free(&again), water_free(&a), water_free(&b), water_free(&t);
+}
+
 static int open_session(void **state) {
   (void)state;
   must(ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime));
@@ -345,10 +457,12 @@ static int close_session(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(smooth_water_converges_at_second_order),
+                                     cmocka_unit_test(oblique_waves_converge_at_second_order),
                                      cmocka_unit_test(dam_breaks_converge),
                                      cmocka_unit_test(no_mass_is_made_or_lost),
                                      cmocka_unit_test(exact_steps_of_several_sweeps_end),
                                      cmocka_unit_test(mirror_image_stays_one),
-                                     cmocka_unit_test(orders_are_each_others_transpose)};
+                                     cmocka_unit_test(orders_are_each_others_transpose),
+                                     cmocka_unit_test(mean_of_both_orders_may_be_turned)};
   return cmocka_run_group_tests(tests, open_session, close_session);
 }
