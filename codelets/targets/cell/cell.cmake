@@ -41,6 +41,6 @@ extern \"C\" int main(unsigned long long, unsigned long long, unsigned long long
     COMPILE_OPTIONS "-O3;-march=${RIA_MARCH};-fno-strict-aliasing")
   # Casts of literals to vectors are C; a misaligned pointer is for the machine to tell.
   set_source_files_properties(${made}/${name}_checked.cc PROPERTIES
-    COMPILE_OPTIONS "-O2;-march=${RIA_MARCH};-fno-strict-aliasing;-Wno-pedantic;-fno-sanitize=alignment")
+    COMPILE_OPTIONS "-O$<IF:$<CONFIG:Release>,2,1>;-march=${RIA_MARCH};-fno-strict-aliasing;-Wno-pedantic;-fno-sanitize=alignment")
   target_sources(${target} PRIVATE ${files})
 endfunction()
