@@ -218,6 +218,12 @@ ria_status ria_bench_model(const ria_bench_basin *basin, const ria_model *model,
   result->rows = share.rows;
   result->blocks = share.blocks;
   if (cells <= WHOLE_CELLS || share.blocks <= MORE_BLOCKS * share.spes)
-    return model_mesh(&s, nx, ny, 0, &result->modelled, &share);
-  return extrapolate(&s, &share, cells, &result->modelled, &result->cells_modelled);
+    RIA_TRY(model_mesh(&s, nx, ny, 0, &result->modelled, &share));
+  else
+    RIA_TRY(extrapolate(&s, &share, cells, &result->modelled, &result->cells_modelled));
+  if (!(result->modelled.seconds > 0))
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "a step of strategy '%s' in %s precision left nothing that could be modelled",
+                    s.stage[0]->strategy, model->precision == RIA_SINGLE ? "single" : "double");
+  return RIA_SUCCESS;
 }
