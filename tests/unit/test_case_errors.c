@@ -39,7 +39,7 @@ static const bad_case added[] = {
     {"checkpoint: {keep: 99999999999999999999}\n", 4, 20, "expected a whole number"},
     {"precision: half\n", 4, 12, "precision: expected single or double, got 'half'"},
     {"precision: duoble\n", 4, 12, "did you mean 'double'?"},
-    {"target: abacus\n", 4, 9, "target: expected auto, cpu or cuda, got 'abacus'"},
+    {"target: abacus\n", 4, 9, "target: expected auto, cell, cpu or cuda, got 'abacus'"},
     {"solver: esturay\n", 4, 9, "did you mean 'estuary'?"},
     {"tiles: 3\n", 4, 8, "expected two whole numbers above 0 such as '3x2', or auto, got '3'"},
     {"tiles: 0x2\n", 4, 8, "expected two whole numbers above 0"},

@@ -28,20 +28,22 @@ static void each_kernel_is_whole(void **state) {
       const ria_implementation *one = &kernel->implementation[i];
       for (int p = 0; p < RIA_PRECISIONS; p++) {
         const bool host = !strcmp(one->target, "cpu");
-        const bool device = !host && !ria_target_missing(one->target);
+        const bool cell = !strcmp(one->target, "cell"); /* on the host, by SPEs */
+        const bool device = !host && !cell && !ria_target_missing(one->target);
         const bool face = kernel->kind == RIA_KERNEL_FACE;
         const bool boundary = kernel->kind == RIA_KERNEL_BOUNDARY;
         const bool cells = kernel->kind == RIA_KERNEL_CELLS;
-        assert_int_equal(one->step[p] != NULL, host && face);
-        assert_int_equal(one->rate[p] != NULL, host && kernel->has_rate);
+        assert_int_equal(one->step[p] != NULL, (host || cell) && face);
+        assert_int_equal(one->rate[p] != NULL, (host || cell) && kernel->has_rate);
         assert_int_equal(one->boundary[p] != NULL, host && boundary);
         assert_int_equal(one->cells[p] != NULL, host && cells);
         assert_int_equal(one->device_step[p] != NULL, device && face);
         assert_int_equal(one->device_rate[p] != NULL, device && kernel->has_rate);
         assert_int_equal(one->device_boundary[p] != NULL, device && boundary);
         assert_int_equal(one->device_cells[p] != NULL, device && cells);
-        assert_int_equal(one->shapes[p] != NULL, !host && face);
-        assert_int_equal(ria_implementation_on_host(one), host);
+        assert_int_equal(one->cell_stage[p] != NULL, cell);
+        assert_int_equal(one->shapes[p] != NULL, !host && !cell && face);
+        assert_int_equal(ria_implementation_on_host(one), host || cell);
         assert_int_equal(ria_implementation_on_device(one), device);
         for (const ria_shape *s = one->shapes[p]; s && s->columns; s++)
           assert_true(s->columns > 0 && s->rows > 0 && s->warps > 0);
