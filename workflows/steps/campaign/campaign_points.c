@@ -95,6 +95,16 @@ static bool is_of_one_step(const campaign_points *p) {
   return !strcmp(p->measure, one_step);
 }
 
+/* Cells advanced in a second of what counts as time; where that is no time of steps, of the run's
+ * computing. */
+static double rate_of(const campaign_points *p, const reader *r, const campaign_row *row) {
+  if (is_of_one_step(p))
+    return 1e-6 * row->cells / row->spread.median;
+  if (!strcmp(p->measure, "step_seconds"))
+    return 1e-6 * row->cells * row->steps / row->spread.median;
+  return median_of(r, "million_cell_updates_per_second");
+}
+
 static double bench_number(void *context, const char *key) {
   return median_of(context, key);
 }
@@ -140,8 +150,7 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   row->exchange = median_of(r, "exchange_seconds") / steps;
   row->work = median_of(r, "work_seconds") / steps;
   row->cells = median_of(r, "cells");
-  row->rate = is_of_one_step(p) ? 1e-6 * row->cells / row->spread.median
-                                : median_of(r, "million_cell_updates_per_second");
+  row->rate = rate_of(p, r, row);
   if (row->modelled)
     read_model(p, r, row);
   if (campaign_is_roofline(p))
