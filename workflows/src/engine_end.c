@@ -108,6 +108,12 @@ static bool has_no_modules(const engine *e, const engine_task *t) {
   return there;
 }
 
+/* Whether it ended because the engine does. Who cancels the engine's job has Slurm end its steps as
+ * well, perhaps before the engine comes to tell them. */
+static bool ends_with_engine(const engine *e, const engine_task *t, ria_job_cause cause) {
+  return !strcmp(t->attempt.asked, "stop") || (e->signal && cause == RIA_CAUSE_CANCELLED);
+}
+
 static engine_decision judge(engine *e, engine_task *t, const ria_job_report *report) {
   char text[128];
   double before = t->row.reached;
@@ -116,7 +122,7 @@ static engine_decision judge(engine *e, engine_task *t, const ria_job_report *re
                     .exit_code = report->exit_code,
                     .signal = report->signal,
                     .checkpoints = engine_checkpoints(t),
-                    .told = !strcmp(t->attempt.asked, "stop"),
+                    .told = ends_with_engine(e, t, report->cause),
                     .hopeless = t->hopeless,
                     .no_modules = has_no_modules(e, t),
                     .progressed = t->row.fraction > before,
