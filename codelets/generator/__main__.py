@@ -29,7 +29,7 @@ def main(arguments):
             names = render.kernels_of(name, bool(each))
             for kernel_name in names:
                 leads = len(names) > 1 and kernel_name == names[0]
-                for file, how in render.outputs(kernel_name, kind, leads):
+                for file, how in render.outputs(kernel_name, kind, leads, bool(each)):
                     print(name, kernel_name, how, file)
         return 0
     if arguments[:1] == ["make"] and len(arguments) == 3:

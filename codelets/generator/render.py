@@ -50,11 +50,14 @@ def environment(folders):
     return env
 
 
-def strategies(target, kind):
+def strategies(target, kind, sweeps=True):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
-    programs."""
+    programs. `sweeps`: the kernel is one of those that a definition makes for each axis; a target of
+    SWEEPS_ONLY has strategies for no others."""
     module = load_target(target)
+    if getattr(module, "SWEEPS_ONLY", False) and not sweeps:
+        return []
     return [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
                   "pair": None, "spe": getattr(module, "SPE", False)}, **s,
                  target=target, id=s["name"].replace("-", "_"))
@@ -66,14 +69,14 @@ def devices():
     return [t for t in targets() if load_target(t).SOURCE != "c"]
 
 
-def outputs(name, kind, leads=False):
+def outputs(name, kind, leads=False, sweeps=False):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
     ria), "reference" (not vectorised), "fast", "cuda", "executed" (with the executor), or "spe" (an SPE
-    program). `leads`: the first of two along an axis each."""
+    program). `sweeps`: it is one of those that a definition makes for each axis; `leads`: the first."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     for target in targets():
         source = load_target(target).SOURCE
-        for strategy in strategies(target, kind):
+        for strategy in strategies(target, kind, sweeps):
             how = "reference" if strategy["name"] == "reference" else "fast"
             how = "spe" if strategy["spe"] else how
             for precision in PRECISIONS:
@@ -84,10 +87,10 @@ def outputs(name, kind, leads=False):
                 if strategy["steps"]:
                     files += [(f"{name}_{target}_{what}_{precision}.{source}", target)
                               for what in BESIDES]
-        for precision in PRECISIONS if strategies(target, kind) else ():
+        for precision in PRECISIONS if strategies(target, kind, sweeps) else ():
             files.append((f"{name}_{target}_{precision}.h", "header"))
     for target in devices():
-        if strategies(target, kind):
+        if strategies(target, kind, sweeps):
             files.append((f"{name}_{target}_executed.c", "executed"))
     return files
 
@@ -142,12 +145,12 @@ def pair(kernel, then, definition_path, env, module, context):
 def make(kernel, definition_path, then=None):
     """{file: text} of a kernel; `then`: the one along y of a definition that makes two, to the one along
     x."""
-    made, implementations = {}, []
+    made, implementations, sweeps = {}, [], bool(kernel.axis)
     shared = {"kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
               "definition_path": definition_path, "then": then}
     for target in targets():
         module = load_target(target)
-        if not strategies(target, kernel.kind):
+        if not strategies(target, kernel.kind, sweeps):
             continue
         env = environment([CODELETS / "targets" / target, CODELETS / "generator" / "templates"])
         for precision, (real, suffix) in PRECISIONS.items():
@@ -158,7 +161,7 @@ def make(kernel, definition_path, then=None):
             made[context["header"]] = env.get_template(f"{kernel.kind}/bodies.h.j2").render(context)
             if then:
                 made.update(pair(kernel, then, definition_path, env, module, context))
-            for strategy in strategies(target, kernel.kind):
+            for strategy in strategies(target, kernel.kind, sweeps):
                 stem = f"{kernel.name}_{target}_{strategy['id']}_{precision}"
                 template = env.get_template(
                     f"{kernel.kind}/{strategy['id']}.{module.SOURCE}.j2")
@@ -170,7 +173,7 @@ def make(kernel, definition_path, then=None):
                     template = env.get_template(f"{kernel.kind}/{what}.{module.SOURCE}.j2")
                     made[f"{kernel.name}_{target}_{what}_{precision}.{module.SOURCE}"] = (
                         template.render(context, stem=stem, **more))
-        implementations += strategies(target, kernel.kind)
+        implementations += strategies(target, kernel.kind, sweeps)
     env = environment([CODELETS / "generator" / "templates"])
     known = mirrors(kernel, definition_path, "double") if then else []
     shared.update(mirrors=[other.name for other, _ in known],
@@ -179,7 +182,7 @@ def make(kernel, definition_path, then=None):
     made[f"{kernel.name}.c"] = env.get_template("descriptor.c.j2").render(shared)
     made[f"{kernel.name}_oracle.c"] = env.get_template("oracle.c.j2").render(shared)
     for target in devices():
-        if not strategies(target, kernel.kind):
+        if not strategies(target, kernel.kind, sweeps):
             continue
         made[f"{kernel.name}_{target}_executed.c"] = env.get_template("executed.c.j2").render(
             shared, target=target)

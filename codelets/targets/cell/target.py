@@ -6,6 +6,7 @@ from generator.words import Words as CommonWords
 
 SOURCE = "c"
 SPE = True  # the files are SPE programs, not functions
+SWEEPS_ONLY = True  # a program goes along one axis of a block
 
 STRATEGIES = {
     "wave": [

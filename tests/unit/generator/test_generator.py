@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 from pathlib import Path
 
 sys.path.insert(0, os.getcwd())  # codelets/
@@ -225,7 +226,10 @@ class Bodies(unittest.TestCase):
         for source, axis in (*sources, (each(WAVE), "x"), (each(WAVE), "y")):
             one = made(source, axis)
             with tempfile.TemporaryDirectory() as folder:
-                for file, code in render.make(one, Path("heat.c")).items():
+                # What the Cell's programs compute conformance.cell_kernels tells.
+                with mock.patch.object(render, "targets", lambda: ["cpu", "cuda"]):
+                    files = render.make(one, Path("heat.c"))
+                for file, code in files.items():
                     (Path(folder) / file).write_text(code)
                 files = [str(f) for f in Path(folder).glob("*.c")
                          if "oracle" not in f.name and "executed" not in f.name]
@@ -243,6 +247,13 @@ class Bodies(unittest.TestCase):
                 named = f"-DKERNEL=ria_executed_kernel_{one.name}"
                 subprocess.run([*agree, named, str(executed), *objects, "-lstdc++", "-lm", "-o", folder + "/agree"], check=True)
                 subprocess.run([folder + "/agree"], check=True)
+
+    def test_the_cell_takes_sweeps_alone(self):
+        for one, offered in ((made(WAVE), False), (made(each(WAVE), "x"), True)):
+            files = render.make(one, Path("heat.c"))
+            self.assertEqual(any("_cell_" in file for file in files), offered)
+            self.assertEqual(sorted(files), sorted(
+                file for file, _ in render.outputs(one.name, one.kind, sweeps=offered)))
 
     def test_long_fluxes_are_cut_into_stages(self):
         flux = "real a0 = left.t / right.t;" + "".join(
