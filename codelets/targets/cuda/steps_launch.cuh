@@ -119,10 +119,10 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, bool exact, s
       take((static_cast<size_t>(p.blocks) * static_cast<size_t>(p.warps) + 1) * sizeof *p.begin));
   p.ghosts_listed = reinterpret_cast<int *>(take(sizeof *p.ghosts_listed));
   p.fed = take(segments);
+  p.owner = reinterpret_cast<int *>(take(segments * sizeof *p.owner));
   const size_t warps = static_cast<size_t>(p.warps) * static_cast<size_t>(p.blocks);
   p.told = reinterpret_cast<unsigned *>(take(warps * sizeof *p.told));
   cleared = end;
-  p.owner = reinterpret_cast<int *>(take(segments * sizeof *p.owner));
   p.beside = reinterpret_cast<int *>(
       take((exact ? warps * static_cast<size_t>(p.list) * 4 : 0) * sizeof *p.beside));
   p.rest = take(2 * segments);
