@@ -272,9 +272,10 @@ static ria_status draw_all(drawing *d, const char *folder, bool *drawn) {
 }
 
 ria_status campaign_draw(const campaign_points *p, const char *folder, bool *drawn) {
-  const size_t curves = SORTS * (size_t)p->groups + 1, rows = (size_t)p->rows;
+  /* Each group has a curve of each sort, or each row a roof of ours and a published one. */
+  const size_t rows = (size_t)p->rows, curves = SORTS * (size_t)p->groups + 2 * rows + 1;
   drawing d = {.points = p,
-               .room = calloc(ROOM * SORTS * (size_t)p->groups * (rows + 2), sizeof *d.room),
+               .room = calloc(ROOM * curves * (rows + 2), sizeof *d.room),
                .curve = calloc(curves, sizeof *d.curve),
                .name = calloc(curves, sizeof *d.name),
                .category = calloc(rows, sizeof *d.category)};
