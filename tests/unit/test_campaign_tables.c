@@ -113,6 +113,21 @@ static void rows_of_the_paper(void **state) {
   end(&f);
 }
 
+/* A base that was not run and nobody published: no other row stands in for it. */
+static void no_base(void **state) {
+  (void)state;
+  fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+                    "    sweep: {version: [slow, core]}\n    when: \"${version != 'slow'}\"\n"
+                    "    along: version\n    repeat: 1\n    steps: 10\n    base: slow\n");
+  skip_task(&f, 0);
+  measure(&f, 1, "step_seconds", 4);
+  finish(&f);
+  assert_int_equal(rows(&f), 1);
+  near(cell(f.study, "c", 0, "total_seconds"), 4);
+  assert_true(cell(f.study, "c", 0, "speedup") == 0); /* nothing */
+  end(&f);
+}
+
 static void two_bases(void **state) {
   (void)state;
   fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
@@ -224,8 +239,8 @@ static void bad_tables(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_of_the_paper), cmocka_unit_test(two_bases),
-      cmocka_unit_test(times_of_a_model), cmocka_unit_test(speeds_and_peaks),
-      cmocka_unit_test(bad_tables)};
+      cmocka_unit_test(rows_of_the_paper), cmocka_unit_test(no_base),
+      cmocka_unit_test(two_bases),         cmocka_unit_test(times_of_a_model),
+      cmocka_unit_test(speeds_and_peaks),  cmocka_unit_test(bad_tables)};
   return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -52,7 +52,7 @@ typedef struct {
   double steps, cells, rate; /**< medians; NAN where not known */
   double along;              /**< NAN if the axis has no number here */
   int group;                 /**< points that differ only in what is varied together */
-  int base;                  /**< the measured point of its group that speed-ups refer to */
+  int base;                  /**< the row of its group that speed-ups refer to; -1: none */
   ria_ratio speedup;         /**< time at the base over time here */
   double second_speedup;     /**< the same of the second base */
   campaign_work cost;        /**< CAMPAIGN_ROOFLINE and CAMPAIGN_PEAKS only */

@@ -219,6 +219,9 @@ static void drop_empty(campaign_points *p) {
   p->rows = kept;
 }
 
+/* The row that `base` names was not run, and nobody published it. */
+enum { NO_BASE = -1 };
+
 /* Whether the row is the one that `base` or `second_base` names. */
 static bool is_named(const campaign_points *p, const campaign_row *row, const char *value) {
   return !strcmp(campaign_parameter(row->point, p->along)->text, value);
@@ -234,6 +237,8 @@ static void find_bases(campaign_points *p) {
     const ria_value *value = campaign_parameter(p->row[i].point, p->along);
     p->row[i].along = value && value->is_number ? value->number : NAN;
   }
+  for (int i = 0; i < p->rows && p->keys->base; i++)
+    p->row[i].base = NO_BASE;
   for (int i = 0; i < p->rows; i++)
     for (int j = 0; j < p->rows; j++) {
       if (p->row[j].group == p->row[i].group &&
@@ -251,11 +256,14 @@ static double second_speedup(const campaign_points *p, const campaign_row *row) 
 }
 
 static ria_status find_speedup(const campaign_points *p, campaign_row *row, double *room) {
-  const campaign_row *base = &p->row[row->base];
   double *before = room, *now = room + p->keys->repeat;
+  row->speedup = (ria_ratio){.ratio = NAN, .low = NAN, .high = NAN};
+  row->second_speedup = second_speedup(p, row);
+  if (row->base == NO_BASE)
+    return RIA_SUCCESS;
+  const campaign_row *base = &p->row[row->base];
   row->speedup =
       (ria_ratio){.ratio = base->spread.median / row->spread.median, .low = NAN, .high = NAN};
-  row->second_speedup = second_speedup(p, row);
   int pairs = samples_pairs(p->keys->repeat, base->sample, row->sample, before, now);
   return pairs > 1 ? ria_ratio_paired(pairs, before, now, 0.95, &row->speedup) : RIA_SUCCESS;
 }
@@ -271,7 +279,7 @@ static ria_status find_speedups(campaign_points *p) {
 }
 
 double campaign_efficiency(const campaign_points *p, const campaign_row *row) {
-  if (p->keys->sort != CAMPAIGN_STRONG)
+  if (p->keys->sort != CAMPAIGN_STRONG || row->base == NO_BASE)
     return row->speedup.ratio;
   return row->speedup.ratio * p->row[row->base].along / row->along;
 }
