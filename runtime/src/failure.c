@@ -48,11 +48,12 @@ ria_status ria_failure(const ria_simulation *s) {
   case RIA_VERDICT_FINE:
     break;
   }
+  const char *what = s->model.ppe ? "Cell" : "GPU";
   return ria_fail(RIA_ERROR_DEVICE,
-                  "the GPU says that the solution is no longer valid after %g s (step %lld), and "
-                  "a CPU that goes on from there does not: the GPU may be faulty; the last "
+                  "the %s says that the solution is no longer valid after %g s (step %lld), and "
+                  "a CPU that goes on from there does not: the %s may be faulty; the last "
                   "checkpoint is intact",
-                  s->latest->now.time, (long long)s->latest->now.steps);
+                  what, s->latest->now.time, (long long)s->latest->now.steps, what);
 }
 
 ria_status ria_failure_read(ria_simulation *s) {

@@ -47,7 +47,7 @@ expect "run --o" --overwrite
 expect "run --precision -" "double single"
 expect "run --precision = d" double
 expect "run --target -" "auto cell cpu cuda"
-expect "bench --target -" "cpu cuda"
+expect "bench --target -" "cell cpu cuda"
 strategies=" $(complete_words ria run --strategy '') "
 [[ $strategies == *" reference "* && $strategies == *" simd "* ]] || fail "completion knows no strategies"
 expect "run --tiles -" ""

@@ -427,7 +427,7 @@ static void draw_trace(run *r) {
 
 static void say_modelled(const run *r) {
   char text[320];
-  if (!r->summary.modelled.cells)
+  if (!r->summary.modelled.cells || !(r->summary.modelled.seconds > 0)) /* no step was left */
     return;
   modelled_text(&r->summary.modelled, text, sizeof text);
   run_log_say(r->log, "%s", text);
