@@ -2,26 +2,9 @@
 # Emulated Cells end with the bits of the CPU: with every strategy, on tiles, ranks and depths of all kinds, and in runs
 # that go on on the other target; and what they cannot do is told in one line.
 set -euo pipefail
-ria=$1/ria
-source=$2
-folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-cell-XXXXXX")
-trap 'rm -rf "$folder"' EXIT
+# shellcheck source=tests/mpi/same_runs.bash
+. "$2/tests/mpi/same_runs.bash"
 settings=(--set grid.cells=61x47 --set time.steps=40 --set time.window=5 --set output.maps=false)
-
-# run_case NAME OPTION...: leaves $folder/NAME.
-run_case() {
-  "$ria" run "$source/inputs/swsolver/swsolver.yaml" -o "$folder/$1" "${settings[@]}" "${@:2}" > "$folder/log" 2>&1 ||
-    { cat "$folder/log"; return 1; }
-}
-
-# like_first OPTION...: a run with them ends as the run `first` did.
-like_first() {
-  run_case other --overwrite "$@"
-  "$ria" diff "$folder/first/checkpoints/latest" "$folder/other/checkpoints/latest" > "$folder/diff" ||
-    { echo "differs: $*"; cat "$folder/diff"; return 1; }
-}
-
-deep() { echo "--set time_tiling.scheme=expansion --set time_tiling.depth=$1"; }
 
 for precision in single double; do
   for order in xy strang; do
@@ -34,8 +17,7 @@ for precision in single double; do
     done
     # shellcheck disable=SC2046
     like_first "${same[@]}" --target cell --tiles 2x3 -n 2 $(deep 2) --set cell.spes=3
-    grep -q '"redone": [1-9]' "$folder/first/summary.json" || [ "$order" = xy ] ||
-      { echo "no window was done again, which this case is for"; exit 1; }
+    redone "$order"
   done
 done
 like_first "${same[@]}" --target cell --tiles 3x2 --set cell.machine=playstation-3
