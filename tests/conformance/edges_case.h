@@ -1,13 +1,10 @@
 /* A tile's whole edge in one launch against its parts one after the other, by the serial reference,
- * to the bit. For a table of kernels, `suite_kernels`, and for `edges_wait`, which the including
- * file defines. After boundary_suite.h. */
+ * to the bit. For a table of kernels, `suite_kernels`. After boundary_suite.h and on_executor.h, or
+ * on_gpu.h. */
 #ifndef RIA_EDGES_CASE_H
 #define RIA_EDGES_CASE_H
 
 enum { MOST_PARTS = 4 * (NX + 2 * GHOSTS) };
-
-static int edges_wait(void);
-static ria_device_report *edges_report(void);
 
 /* Whether both kernels have the same fields, so that one's edge may be the other's. */
 static bool have_same_fields(const ria_kernel *a, const ria_kernel *b) {
@@ -71,7 +68,7 @@ static void fill_at_once(ria_device_edges_function fill, kernel_tile *t, int par
   for (int f = 0; f < t->nstatic; f++)
     args.statics[f] = tile_origin(t, t->nstate + f);
   assert_int_equal(fill(&args), 0);
-  assert_int_equal(edges_wait(), 0);
+  assert_int_equal(device_wait(), 0);
 }
 
 static void try_edges(const ria_kernel *kernel, ria_device_edges_function fill,
@@ -126,7 +123,7 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
   kernel_tile src = fresh(kernel, precision, PATTERN_SHORE), dst[2];
   for (int at_once = 1; at_once >= 0; at_once--) {
     kernel_tile *t = &dst[at_once];
-    ria_device_report *report = edges_report();
+    ria_device_report *report = device_report();
     *t = fresh(kernel, precision, PATTERN_WET);
     ria_device_edges_args edges = {
         .pitch = t->pitch, .nx = NX, .ny = NY, .edges = parts, .edge = part};
@@ -151,7 +148,7 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
       }
     if (!at_once)
       assert_int_equal(fill(&edges), 0);
-    assert_int_equal(edges_wait(), 0);
+    assert_int_equal(device_wait(), 0);
   }
   expect_equal(kernel, &dst[1], &dst[0], "a step that fills the edge");
   tile_free(&src);

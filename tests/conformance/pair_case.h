@@ -1,7 +1,6 @@
 /* Two steps in one pass against the serial reference of one after the other, to the bit: the edge
  * of the domain across x, the step along x, the edge across y, the step along y. For a table of
- * kernels, `suite_kernels`, and for pair_wait() and pair_report(), which the including file
- * defines. */
+ * kernels, `suite_kernels`. After on_executor.h, or on_gpu.h. */
 #ifndef RIA_PAIR_CASE_H
 #define RIA_PAIR_CASE_H
 
@@ -9,11 +8,6 @@
 #include "kernel_tile.h"
 
 enum { PAIR_NX = 75, PAIR_NY = 19, PAIR_GHOSTS = 4, PAIR_LAYERS = 2 };
-
-/* Until the device is done; 0 or an error code. */
-static int pair_wait(void);
-/* A cleared one where the device reaches it, and the host does after pair_wait(). */
-static ria_device_report *pair_report(void);
 
 typedef struct {
   const ria_kernel *first, *second, *edge;
@@ -124,7 +118,7 @@ static void try_pair(const pair_trial *t) {
   ria_device_edge part[4];
   ria_device_edges_args edges = {.nx = PAIR_NX, .ny = PAIR_NY, .edge = part};
   ria_step_args wanted;
-  ria_device_report *report = pair_report();
+  ria_device_report *report = device_report();
   tile_scalars(t->first, t->pattern, scalars[0]);
   tile_scalars(t->second, t->pattern, scalars[1]);
   tile_scalars(t->edge, t->pattern, scalars[2]);
@@ -144,7 +138,7 @@ static void try_pair(const pair_trial *t) {
                                      .report = report,
                                      .shape = t->shape};
   assert_int_equal(t->function(&args), 0);
-  assert_int_equal(pair_wait(), 0);
+  assert_int_equal(device_wait(), 0);
   memcpy(&rate, &report->rate, sizeof rate);
   const bool same = tile_equal(&got, &right, where, sizeof where);
   if (!same || rate != wanted.rate_max || !report->bad != !wanted.bad)

@@ -1,20 +1,10 @@
 /* Boundary and cells kernels for CUDA, executed on the host, against the reference to the bit. */
-#include <ria/executed.h>
+#include "on_executor.h"
 
 #define suite_kernels ria_executed_kernels
 #define edges_kernels ria_executed_kernels
 #include "boundary_suite.h"
 #include "edges_case.h"
-
-static int edges_wait(void) {
-  return 0; /* the executor returns when all is done */
-}
-
-static ria_device_report *edges_report(void) {
-  static ria_device_report report;
-  report = (ria_device_report){0};
-  return &report;
-}
 
 int ria_executed_roe_transport_cuda_fused_single_step(const ria_device_step_args *args);
 int ria_executed_roe_transport_cuda_fused_double_step(const ria_device_step_args *args);

@@ -40,6 +40,21 @@ static void gpu_free(void *memory) {
 #define TILE_ALLOC gpu_alloc
 #define TILE_FREE  gpu_free
 
+/* Until the device is done; 0 or an error code. */
+static inline int device_wait(void) {
+  return (int)cudaDeviceSynchronize();
+}
+
+/* A cleared one where the device reaches it, and the host does after device_wait(). */
+static inline ria_device_report *device_report(void) {
+  static ria_device_report *report;
+  if (!report)
+    report = gpu_alloc(128, sizeof *report);
+  on_gpu_must(!report, "a report");
+  *report = (ria_device_report){0};
+  return report;
+}
+
 /* ---- Calls. A slot is what one function of a CPU stands for. */
 typedef struct {
   const ria_implementation *of;

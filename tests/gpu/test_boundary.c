@@ -6,19 +6,6 @@
 #define edges_kernels ria_kernels
 #include "../conformance/edges_case.h"
 
-static int edges_wait(void) {
-  return (int)cudaDeviceSynchronize();
-}
-
-static ria_device_report *edges_report(void) {
-  static ria_device_report *report;
-  if (!report)
-    report = gpu_alloc(128, sizeof *report);
-  on_gpu_must(!report, "a report");
-  *report = (ria_device_report){0};
-  return report;
-}
-
 static void steps_fill_edges(void **state) {
   int tried = 0;
   (void)state;

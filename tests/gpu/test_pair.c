@@ -5,19 +5,6 @@
 #define suite_kernels ria_kernels
 #include "../conformance/pair_case.h"
 
-static int pair_wait(void) {
-  return (int)cudaDeviceSynchronize();
-}
-
-static ria_device_report *pair_report(void) {
-  static ria_device_report *report;
-  if (!report)
-    report = gpu_alloc(128, sizeof *report);
-  on_gpu_must(!report, "a report");
-  *report = (ria_device_report){0};
-  return report;
-}
-
 int main(void) {
   a_gpu_is_here();
   const struct CMUnitTest tests[] = {cmocka_unit_test(pairs_agree), cmocka_unit_test(pairs_refuse)};
