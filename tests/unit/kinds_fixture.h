@@ -110,4 +110,27 @@ static inline double cell(const ria_study *study, const char *step, int row, con
   "name: w\nstudy: study\nsteps:\n  v:\n    kind: compare\n    case: basin.yaml\n    repeat: 6\n"  \
   "    steps: 10\n    a: {strategy: simd}\n    b: {strategy: naive, ranks: 2}\n"
 
+/* ---- a workflow of one step, its tasks and its study ---- */
+
+typedef struct {
+  reading r;
+  ria_task_list list;
+  ria_study *study;
+  ria_results results;
+} kinds_fixture;
+
+static inline kinds_fixture begin(const char *text) {
+  kinds_fixture f = {.r = read_good(text, 0, NULL)};
+  f.list = all_tasks(&f.r);
+  f.study = new_study(&f.r, &f.list);
+  return f;
+}
+
+static inline void end(kinds_fixture *f) {
+  ria_results_destroy(&f->results);
+  ria_study_close(f->study);
+  ria_task_list_destroy(&f->list);
+  free_reading(&f->r);
+}
+
 #endif

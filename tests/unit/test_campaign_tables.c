@@ -3,38 +3,17 @@
 #include <math.h>
 #include "kinds_fixture.h"
 
-typedef struct {
-  reading r;
-  ria_task_list list;
-  ria_study *study;
-  ria_results results;
-} fixture;
-
-static fixture begin(const char *text) {
-  fixture f = {.r = read_good(text, 0, NULL)};
-  f.list = all_tasks(&f.r);
-  f.study = new_study(&f.r, &f.list);
-  return f;
-}
-
-static void end(fixture *f) {
-  ria_results_destroy(&f->results);
-  ria_study_close(f->study);
-  ria_task_list_destroy(&f->list);
-  free_reading(&f->r);
-}
-
-static void finish(fixture *f) {
+static void finish(kinds_fixture *f) {
   const ria_step *step = &f->r.workflow->step[0];
   if (step->kind->finish(step, f->study, &f->results) != RIA_SUCCESS)
     fail_msg("%s", ria_status_detail());
 }
 
-static void measure(const fixture *f, int task, const char *key, double number) {
+static void measure(const kinds_fixture *f, int task, const char *key, double number) {
   put(f->study, "c", f->list.task[task].id, key, number);
 }
 
-static void skip_task(const fixture *f, int i) {
+static void skip_task(const kinds_fixture *f, int i) {
   const ria_task *t = &f->list.task[i];
   ria_study_task row = {.id = t->id,
                         .step = (char *)"c",
@@ -47,7 +26,7 @@ static void skip_task(const fixture *f, int i) {
   assert_int_equal(ria_study_put_task(f->study, &row), RIA_SUCCESS);
 }
 
-static int rows(const fixture *f) {
+static int rows(const kinds_fixture *f) {
   char path[PATH];
   ria_csv_table table;
   snprintf(path, sizeof path, "%s/steps/c/table.csv", ria_study_folder(f->study));
@@ -57,7 +36,7 @@ static int rows(const fixture *f) {
   return count;
 }
 
-static bool table_says(const fixture *f, const char *words) {
+static bool table_says(const kinds_fixture *f, const char *words) {
   char path[PATH], text[8192] = "";
   snprintf(path, sizeof path, "%s/steps/c/table.txt", ria_study_folder(f->study));
   FILE *file = fopen(path, "r");
@@ -82,7 +61,7 @@ static void near(double value, double expected) {
 /* Five versions: two that run, two that only the paper has, and one that nobody has. */
 static void rows_of_the_paper(void **state) {
   (void)state;
-  fixture f =
+  kinds_fixture f =
       begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
             "    sweep: {version: [one Xeon core, GPU naive, GPU rewrite kernel, nobody's]}\n"
             "    when: \"${version == 'one Xeon core' or version == 'GPU naive'}\"\n"
@@ -116,9 +95,9 @@ static void rows_of_the_paper(void **state) {
 /* A base that was not run and nobody published: no other row stands in for it. */
 static void no_base(void **state) {
   (void)state;
-  fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
-                    "    sweep: {version: [slow, core]}\n    when: \"${version != 'slow'}\"\n"
-                    "    along: version\n    repeat: 1\n    steps: 10\n    base: slow\n");
+  kinds_fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+                          "    sweep: {version: [slow, core]}\n    when: \"${version != 'slow'}\"\n"
+                          "    along: version\n    repeat: 1\n    steps: 10\n    base: slow\n");
   skip_task(&f, 0);
   measure(&f, 1, "step_seconds", 4);
   finish(&f);
@@ -130,9 +109,10 @@ static void no_base(void **state) {
 
 static void two_bases(void **state) {
   (void)state;
-  fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
-                    "    sweep: {version: [slow, core, cores]}\n    along: version\n    repeat: 1\n"
-                    "    steps: 10\n    base: core\n    second_base: cores\n");
+  kinds_fixture f =
+      begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+            "    sweep: {version: [slow, core, cores]}\n    along: version\n    repeat: 1\n"
+            "    steps: 10\n    base: core\n    second_base: cores\n");
   const double seconds[] = {8, 4, 1};
   for (int i = 0; i < 3; i++)
     measure(&f, i, "step_seconds", seconds[i]);
@@ -149,7 +129,7 @@ static void two_bases(void **state) {
 /* A model tells one step; the table's time is of as many as are asked for, and says whose it is. */
 static void times_of_a_model(void **state) {
   (void)state;
-  fixture f = begin(
+  kinds_fixture f = begin(
       "name: w\nsteps:\n  c:\n    kind: campaign\n    bench: estuary\n"
       "    sweep: {version: [here, there]}\n    along: version\n    repeat: 1\n    steps: 10\n"
       "    model: \"${version == 'there'}\"\n    target: \"${version == 'there' ? 'cell' : "
@@ -183,7 +163,7 @@ static void speeds_and_peaks(void **state) {
              "    when: \"${version == 'CPU Xeon (4 Cores)'}\"\n    table: %s\n    repeat: 1\n"
              "    reference: {table: swsolver-table-6, where: {precision: single}}\n",
              sort[s]);
-    fixture f = begin(text);
+    kinds_fixture f = begin(text);
     const struct {
       const char *key;
       double number;

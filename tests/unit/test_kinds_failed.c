@@ -3,25 +3,6 @@
 #include <math.h>
 #include "kinds_fixture.h"
 
-typedef struct {
-  reading r;
-  ria_task_list list;
-  ria_study *study;
-} fixture;
-
-static fixture begin(const char *text) {
-  fixture f = {.r = read_good(text, 0, NULL)};
-  f.list = all_tasks(&f.r);
-  f.study = new_study(&f.r, &f.list);
-  return f;
-}
-
-static void end(fixture *f) {
-  ria_study_close(f->study);
-  ria_task_list_destroy(&f->list);
-  free_reading(&f->r);
-}
-
 static bool is_among(const char *id, const char *const *list) {
   for (; *list; list++)
     if (!strncmp(id, *list, strlen(*list)))
@@ -29,7 +10,7 @@ static bool is_among(const char *id, const char *const *list) {
   return false;
 }
 
-static void set_state(const fixture *f, int i, ria_task_state state, const char *note) {
+static void set_state(const kinds_fixture *f, int i, ria_task_state state, const char *note) {
   const ria_task *t = &f->list.task[i];
   ria_study_task row = {.id = t->id,
                         .step = (char *)t->point->step->name,
@@ -43,7 +24,7 @@ static void set_state(const fixture *f, int i, ria_task_state state, const char 
 }
 
 /* Tasks whose ids start as one of `failed` fail, the others measure. */
-static void measure(const fixture *f, const char *const *failed,
+static void measure(const kinds_fixture *f, const char *const *failed,
                     double (*seconds)(const ria_task *)) {
   for (int i = 0; i < f->list.count; i++) {
     const ria_task *t = &f->list.task[i];
@@ -54,12 +35,12 @@ static void measure(const fixture *f, const char *const *failed,
   }
 }
 
-static ria_status finish(const fixture *f, ria_results *results) {
+static ria_status finish(const kinds_fixture *f, ria_results *results) {
   const ria_step *step = &f->r.workflow->step[0];
   return step->kind->finish(step, f->study, results);
 }
 
-static void expect_text(const fixture *f, const char *step, int row, const char *column,
+static void expect_text(const kinds_fixture *f, const char *step, int row, const char *column,
                         const char *text) {
   char path[PATH];
   ria_csv_table table;
@@ -83,7 +64,7 @@ static void failed_point(void **state) {
   (void)state;
   static const char *const failed[] = {"c/ranks=2,strategy=simd/", "c/ranks=4,strategy=naive/3",
                                        NULL};
-  fixture f = begin(CAMPAIGN);
+  kinds_fixture f = begin(CAMPAIGN);
   ria_results results = {0};
   measure(&f, failed, perfect);
   assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
@@ -108,7 +89,7 @@ static void failed_point(void **state) {
 static void failed_base(void **state) {
   (void)state;
   static const char *const failed[] = {"c/ranks=1,strategy=simd/", NULL};
-  fixture f = begin(CAMPAIGN);
+  kinds_fixture f = begin(CAMPAIGN);
   ria_results results = {0};
   measure(&f, failed, perfect);
   assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
@@ -123,7 +104,7 @@ static void failed_base(void **state) {
 static void all_failed(void **state) {
   (void)state;
   static const char *const failed[] = {"", NULL};
-  fixture f = begin(CAMPAIGN);
+  kinds_fixture f = begin(CAMPAIGN);
   ria_results results = {0};
   measure(&f, failed, perfect);
   assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
@@ -138,7 +119,7 @@ static void all_failed(void **state) {
 static void skipped_point(void **state) {
   (void)state;
   static const char *const none[] = {NULL};
-  fixture f = begin(CAMPAIGN);
+  kinds_fixture f = begin(CAMPAIGN);
   ria_results results = {0};
   measure(&f, none, perfect);
   for (int i = 0; i < f.list.count; i++)
@@ -157,7 +138,7 @@ static double slower(const ria_task *task) {
 }
 
 static void compare(const char *const *failed, const char *verdict, double runs, const char *said) {
-  fixture f = begin(COMPARE);
+  kinds_fixture f = begin(COMPARE);
   ria_results results = {0};
   measure(&f, failed, slower);
   assert_int_equal(finish(&f, &results), RIA_ERROR_MISMATCH);
