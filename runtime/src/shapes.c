@@ -29,6 +29,10 @@ static void look_up(ria_simulation *s, const ria_tuning *tuning, const char *dev
   const double cells =
       (double)grid->nx * (double)grid->ny / ((double)grid->tiles_x * (double)grid->tiles_y);
   for (int i = 0; i < s->model.stages; i++) {
+    if (s->paired >> i & 1) { /* one launch, of a shape of its own */
+      i++;
+      continue;
+    }
     const ria_tuned wanted = {s->model.stage[i].kernel, s->stage_implementation[i],
                               s->model.precision, cells, device};
     s->stage_shape[i] = ria_tuning_shape(tuning, &wanted);
