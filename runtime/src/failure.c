@@ -48,7 +48,7 @@ ria_status ria_failure(const ria_simulation *s) {
   case RIA_VERDICT_FINE:
     break;
   }
-  const char *what = s->model.ppe ? "Cell" : "GPU";
+  const char *what = s->runtime->cells ? "Cell" : "GPU"; /* it left its target */
   return ria_fail(RIA_ERROR_DEVICE,
                   "the %s says that the solution is no longer valid after %g s (step %lld), and "
                   "a CPU that goes on from there does not: the %s may be faulty; the last "

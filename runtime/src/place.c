@@ -38,6 +38,8 @@ int ria_place_can_advance(unsigned worker, struct starpu_task *task, unsigned im
 
 ria_status ria_place_choose(const ria_simulation *s, ria_tile *tile) {
   int gpu[GPUS];
+  if (s->model.ppe && !s->runtime->cells)
+    return ria_fail(RIA_ERROR_ARGUMENT, "the runtime was created without Cells");
   if (s->model.ppe) {
     place_on_cell(s, tile);
     return RIA_SUCCESS;

@@ -8,6 +8,8 @@ ria_status ria_ppe_create(ria_simulation *s) {
   const ria_ppe_driver *driver = s->model.ppe;
   if (!driver)
     return RIA_SUCCESS;
+  if (s->model.sources)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "Cells apply no sources; use --target cpu");
   s->cell = calloc(STARPU_NMAXWORKERS, sizeof *s->cell);
   s->ppe_fault = calloc(1, sizeof *s->ppe_fault);
   if (!s->cell || !s->ppe_fault)

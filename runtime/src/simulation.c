@@ -21,7 +21,7 @@ static ria_status find_implementation(const ria_kernel *kernel, const char *targ
       kernel->name, strategy ? strategy : "(default)", target);
 }
 
-/* The PPE of a Cell is a CPU: the edges of the domain and sources are its own. */
+/* The PPE of a Cell is a CPU: the edges of the domain are its own. */
 static const char *target_of(const ria_simulation *s, const ria_kernel *kernel) {
   const bool whole = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
   return s->model.ppe && !whole ? "cpu" : s->model.target;

@@ -64,7 +64,7 @@ static ria_status look_at(const ria_cell_tile *t, const ria_cell_stage *stage,
   const ria_cell_tile_shape *shape = &t->shape;
   const size_t code = shape->code ? shape->code : CODE;
   if (stage->precision != shape->precision || stage->nstate != shape->nstate ||
-      stage->nstatic != shape->nstatic || stage->radius > shape->radius)
+      stage->nstatic != shape->nstatic || stage->radius != shape->radius)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "%s of %d and %d fields that reaches %d cells cannot sweep over a tile of %d "
                     "and %d fields, made for %d cells, or of another precision",
