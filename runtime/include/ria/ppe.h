@@ -44,7 +44,7 @@ typedef struct {
   ria_box cells;
   ria_precision precision;
   int nstate, nstatic;
-  int radius; /**< the largest of its kernels' */
+  int radius; /**< of its kernels, the same of all */
   int block;  /**< rows and columns of its blocks at most; 0: as many as fit */
 } ria_ppe_shape;
 

@@ -35,7 +35,7 @@ typedef struct {
   ria_box cells;
   ria_precision precision;
   int nstate, nstatic;
-  int radius;     /**< the largest of its stages' */
+  int radius;     /**< of its stages, the same of all */
   size_t code;    /**< bytes; 0: as of generated programs */
   int block_rows; /**< of square blocks, a multiple of a vector's cells; 0: as many as fit twice */
 } ria_cell_tile_shape;
