@@ -25,6 +25,7 @@ ria_status ria_ppe_create(ria_simulation *s) {
       return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile");
     const ria_ppe_shape shape = {
         .cells = {-l->ghost, l->nx + l->ghost, -l->ghost, l->ny + l->ghost},
+        .inner = {0, l->nx, 0, l->ny},
         .precision = s->model.precision,
         .nstate = s->model.nstate,
         .nstatic = s->model.nstatic,

@@ -52,6 +52,7 @@ static ria_cell_tile *tile_on(ria_cell *cell, const trial *t) {
                                      .precision = t->precision,
                                      .nstate = kernel_along(0)->nstate,
                                      .radius = kernel_along(0)->radius,
+                                     .block_columns = t->block_rows,
                                      .block_rows = t->block_rows};
   ria_cell_tile *tile;
   hold(ria_cell_tile_create(cell, t->spes, &shape, &tile));

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Meshes of more cells are modelled by two smaller ones, in which an SPE has so many blocks. */
-enum { WHOLE_CELLS = 400000, FEW_BLOCKS = 2, MORE_BLOCKS = 4 };
+/* A mesh of many cells is modelled by two smaller ones, of so many rows of blocks, one of which at
+ * least lies between others, and in which an SPE has so many blocks or more. */
+enum { BLOCK_ROWS = 3, FEW_BLOCKS = 2, MORE_BLOCKS = 4 };
 
 typedef struct {
   const ria_bench_basin *basin;
@@ -14,21 +15,25 @@ typedef struct {
   int ghost, radius;
 } subject;
 
-/* One mesh that is swept over. */
+/* One mesh that is swept over, in blocks of at most so many columns and rows of cells; 0: as many
+ * as fit. */
 typedef struct {
   const subject *s;
   void *cell, *tile;
-  int nx, ny;
+  int nx, ny, block_columns, block_rows;
 } mesh;
 
-static ria_ppe_shape shape_of(const subject *s, int nx, int ny, int block) {
+static ria_ppe_shape shape_of(const mesh *w) {
+  const subject *s = w->s;
   const ria_model *m = s->model;
-  return (ria_ppe_shape){.cells = {-s->ghost, nx + s->ghost, -s->ghost, ny + s->ghost},
+  return (ria_ppe_shape){.cells = {-s->ghost, w->nx + s->ghost, -s->ghost, w->ny + s->ghost},
+                         .inner = {0, w->nx, 0, w->ny},
                          .precision = m->precision,
                          .nstate = m->nstate,
                          .nstatic = m->nstatic,
                          .radius = s->radius,
-                         .block = block};
+                         .block_columns = w->block_columns,
+                         .block_rows = w->block_rows};
 }
 
 static void store(void *field, ria_precision precision, size_t at, double value) {
@@ -112,9 +117,9 @@ static ria_status step(const mesh *w) {
   return RIA_SUCCESS;
 }
 
-static ria_status sweep_mesh(mesh *w, int block, ria_modelled *modelled, ria_ppe_share *share) {
+static ria_status sweep_mesh(mesh *w, ria_modelled *modelled, ria_ppe_share *share) {
   const ria_ppe_driver *driver = w->s->model->ppe;
-  const ria_ppe_shape shape = shape_of(w->s, w->nx, w->ny, block);
+  const ria_ppe_shape shape = shape_of(w);
   RIA_TRY(driver->create(&w->s->model->cell, &w->cell));
   RIA_TRY(driver->share(w->cell, &shape, share));
   RIA_TRY(driver->tile_create(w->cell, &shape, &w->tile));
@@ -123,21 +128,20 @@ static ria_status sweep_mesh(mesh *w, int block, ria_modelled *modelled, ria_ppe
   return driver->model(w->cell, modelled);
 }
 
-static ria_status model_mesh(const subject *s, int nx, int ny, int block, ria_modelled *modelled,
-                             ria_ppe_share *share) {
-  mesh w = {.s = s, .nx = nx, .ny = ny};
-  const ria_status status = sweep_mesh(&w, block, modelled, share);
-  if (w.tile)
-    s->model->ppe->tile_destroy(w.tile);
-  if (w.cell)
-    s->model->ppe->destroy(w.cell);
+static ria_status model_mesh(mesh *w, ria_modelled *modelled, ria_ppe_share *share) {
+  const ria_ppe_driver *driver = w->s->model->ppe;
+  const ria_status status = sweep_mesh(w, modelled, share);
+  if (w->tile)
+    driver->tile_destroy(w->tile);
+  if (w->cell)
+    driver->destroy(w->cell);
   return status;
 }
 
 /* How the whole mesh is cut. */
 static ria_status share_of(const subject *s, int nx, int ny, ria_ppe_share *share) {
   void *cell = NULL;
-  const ria_ppe_shape shape = shape_of(s, nx, ny, 0);
+  const ria_ppe_shape shape = shape_of(&(mesh){.s = s, .nx = nx, .ny = ny});
   ria_ppe_choice fast = s->model->cell;
   fast.watch = RIA_WATCH_FAST;
   RIA_TRY(s->model->ppe->create(&fast, &cell));
@@ -151,27 +155,50 @@ static double further(double first, double second, double at) {
   return first + (second - first) * at;
 }
 
+static int smaller(int a, int b) {
+  return a < b ? a : b;
+}
+
+static int larger(int a, int b) {
+  return a > b ? a : b;
+}
+
+static double cells_of(const mesh *w) {
+  return (double)w->nx * w->ny;
+}
+
+/* A part of the whole mesh, of blocks as large: `each` of them an SPE or more, and no more in a row
+ * or column than the whole mesh has, which are its own then. */
+static mesh part_of(const subject *s, const ria_ppe_share *whole, int each) {
+  const ria_grid *grid = &s->model->grid;
+  const int lines = larger(whole->spes, BLOCK_ROWS), blocks = each * lines;
+  int down = smaller(whole->down, lines);
+  const int across = smaller(whole->across, larger(each, (blocks + down - 1) / down));
+  down = smaller(whole->down, larger(down, (blocks + across - 1) / across));
+  return (mesh){.s = s,
+                .nx =
+                    across < whole->across ? across * whole->columns - 2 * s->ghost : (int)grid->nx,
+                .ny = down < whole->down ? down * whole->rows - 2 * s->ghost : (int)grid->ny,
+                .block_columns = whole->columns,
+                .block_rows = whole->rows};
+}
+
 /* Every SPE has a few blocks of the size that the whole mesh has, and then more of them. */
-static ria_status extrapolate(const subject *s, const ria_ppe_share *whole, double cells,
-                              ria_modelled *m, double *cells_modelled) {
+static ria_status extrapolate(const ria_ppe_share *whole, double cells, mesh *small, mesh *large,
+                              ria_modelled *m) {
   ria_modelled few, more;
   ria_ppe_share few_share, more_share;
-  const int block = whole->columns > whole->rows ? whole->columns : whole->rows;
-  const int rows = whole->spes * whole->rows - 2 * s->ghost;
-  const int few_columns = FEW_BLOCKS * whole->columns - 2 * s->ghost;
-  const int more_columns = MORE_BLOCKS * whole->columns - 2 * s->ghost;
-  RIA_TRY(model_mesh(s, few_columns, rows, block, &few, &few_share));
-  RIA_TRY(model_mesh(s, more_columns, rows, block, &more, &more_share));
-  *cells_modelled = (double)rows * (few_columns + more_columns);
+  RIA_TRY(model_mesh(small, &few, &few_share));
+  RIA_TRY(model_mesh(large, &more, &more_share));
   const double time =
       (whole->busiest - few_share.busiest) / (more_share.busiest - few_share.busiest);
-  const double few_cells = (double)rows * few_columns, more_cells = (double)rows * more_columns;
-  const double work = (cells - few_cells) / (more_cells - few_cells);
+  const double work = (cells - cells_of(small)) / (cells_of(large) - cells_of(small));
   *m = few;
   m->seconds = further(few.seconds, more.seconds, time);
   m->seconds_unrolled = further(few.seconds_unrolled, more.seconds_unrolled, time);
   m->compute = further(few.compute, more.compute, time);
-  m->wait = fmax(0, further(few.wait, more.wait, time)); /* a small part, of other SPEs as well */
+  /* The first and last transfers are there however many blocks there are. */
+  m->wait = fmax(more.wait, further(few.wait, more.wait, time));
   m->cycles = further(few.cycles, more.cycles, work);
   m->instructions = further(few.instructions, more.instructions, work);
   m->even = further(few.even, more.even, work);
@@ -208,6 +235,7 @@ ria_status ria_bench_model(const ria_bench_basin *basin, const ria_model *model,
   const int nx = (int)model->grid.nx, ny = (int)model->grid.ny;
   const double cells = (double)nx * ny;
   ria_ppe_share share;
+  mesh all = {.s = &s, .nx = nx, .ny = ny};
   *result = (ria_bench_modelled){.cells_modelled = cells};
   if (model->stages > RIA_BENCH_STAGES)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "a step of %d kernels cannot be modelled",
@@ -216,11 +244,15 @@ ria_status ria_bench_model(const ria_bench_basin *basin, const ria_model *model,
   RIA_TRY(share_of(&s, nx, ny, &share));
   result->columns = share.columns;
   result->rows = share.rows;
-  result->blocks = share.blocks;
-  if (cells <= WHOLE_CELLS || share.blocks <= MORE_BLOCKS * share.spes)
-    RIA_TRY(model_mesh(&s, nx, ny, 0, &result->modelled, &share));
-  else
-    RIA_TRY(extrapolate(&s, &share, cells, &result->modelled, &result->cells_modelled));
+  result->blocks = share.across * share.down;
+  mesh small = part_of(&s, &share, FEW_BLOCKS), large = part_of(&s, &share, MORE_BLOCKS);
+  const double parts = cells_of(&small) + cells_of(&large);
+  if (cells <= parts) {
+    RIA_TRY(model_mesh(&all, &result->modelled, &share));
+  } else {
+    RIA_TRY(extrapolate(&share, cells, &small, &large, &result->modelled));
+    result->cells_modelled = parts;
+  }
   if (!(result->modelled.seconds > 0))
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "a step of strategy '%s' in %s precision left nothing that could be modelled",

@@ -8,8 +8,8 @@
 
 enum { RIA_BENCH_STAGES = 8 };
 
-/** A step of the model's grid as one tile on one Cell. Where the grid has many cells, two smaller
- * ones with blocks of the same size are modelled, in which each SPE has 2 and 4 of them, and time
+/** A step of the model's grid as one tile on one Cell. Where the grid has many cells, two parts of
+ * it in blocks of the same size are modelled, in which SPEs have 2 and 4 of them or more, and time
  * is taken to grow with the cells of the SPE that has most as it does between the two: programs do
  * the same for each block, whatever its numbers. Errors: RIA_ERROR_UNSUPPORTED (no such strategy),
  * those of the driver. */

@@ -39,21 +39,22 @@ typedef struct {
   double peak_single, peak_double, peak_bytes;
 } ria_modelled;
 
-/** A tile of `cells`, ghosts included, as ria_step_args names them. */
+/** A tile of `cells`, ghosts included, and `inner` cells without them, as ria_step_args names them.
+ */
 typedef struct {
-  ria_box cells;
+  ria_box cells, inner;
   ria_precision precision;
   int nstate, nstatic;
-  int radius; /**< of its kernels, the same of all */
-  int block;  /**< rows and columns of its blocks at most; 0: as many as fit */
+  int radius;                    /**< of its kernels, the same of all */
+  int block_columns, block_rows; /**< of its blocks at most; 0: as many as fit */
 } ria_ppe_shape;
 
 /** How such a tile is cut. */
 typedef struct {
   int spes;          /**< of the Cell */
   int columns, rows; /**< cells of the largest block */
-  int blocks;
-  double busiest; /**< cells of the SPE that has most */
+  int across, down;  /**< blocks in a row, and in a column */
+  double busiest;    /**< inner cells of the SPE that has most of them */
 } ria_ppe_share;
 
 /** Ghost cells beside the cells [from, to) of a side of a tile of nx x ny inner cells; axis and

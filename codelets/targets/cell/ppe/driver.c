@@ -95,15 +95,22 @@ static ria_cell_tile_shape shape_of(const ria_ppe_shape *s) {
                                .nstate = s->nstate,
                                .nstatic = s->nstatic,
                                .radius = s->radius,
-                               .block_rows = s->block};
+                               .block_columns = s->block_columns,
+                               .block_rows = s->block_rows};
 }
 
 static ria_status share(const void *cell, const ria_ppe_shape *s, ria_ppe_share *result) {
   const ppe *p = cell;
   const ria_cell_tile_shape shape = shape_of(s);
-  *result = (ria_ppe_share){.spes = p->spes};
-  return ria_cell_tile_share(&shape, p->spes, &result->blocks, &result->columns, &result->rows,
-                             &result->busiest);
+  ria_cell_share cut;
+  RIA_TRY(ria_cell_tile_share(&shape, p->spes, s->inner, &cut));
+  *result = (ria_ppe_share){.spes = p->spes,
+                            .columns = cut.columns,
+                            .rows = cut.rows,
+                            .across = cut.across,
+                            .down = cut.down,
+                            .busiest = cut.busiest};
+  return RIA_SUCCESS;
 }
 
 static ria_status tile_create(void *cell, const ria_ppe_shape *s, void **tile) {

@@ -39,10 +39,16 @@ struct ria_cell_tile {
 void ria_cell_tile_cut(const ria_cell_tile_shape *shape, int *columns, int *rows, int *across,
                        int *down);
 
-/** The same of a tile that is dealt to SPEs, and the cells of the one that has most. Errors: no
- * block fits. */
-ria_status ria_cell_tile_share(const ria_cell_tile_shape *shape, int spes, int *blocks,
-                               int *columns, int *rows, double *busiest);
+/** How a tile is cut and dealt to SPEs. */
+typedef struct {
+  int columns, rows; /* cells of the largest block */
+  int across, down;  /* blocks */
+  double busiest;    /* cells of `inner` that the SPE with most of them has */
+} ria_cell_share;
+
+/** `inner` are the tile's cells without its ghosts. Errors: no block fits. */
+ria_status ria_cell_tile_share(const ria_cell_tile_shape *shape, int spes, ria_box inner,
+                               ria_cell_share *share);
 
 /** Copies what neighbouring blocks' buffers along an axis hold of the cells of `box`, counted from
  * the tile's first ghost. */

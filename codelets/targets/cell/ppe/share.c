@@ -6,24 +6,29 @@ static int first_block(int blocks, int spe, int spes) {
   return (int)((long)blocks * spe / spes);
 }
 
-ria_status ria_cell_tile_share(const ria_cell_tile_shape *shape, int spes, int *blocks,
-                               int *columns, int *rows, double *busiest) {
-  const int width = shape->cells.x1 - shape->cells.x0, height = shape->cells.y1 - shape->cells.y0;
-  int across, down;
-  ria_cell_tile_cut(shape, columns, rows, &across, &down);
-  *busiest = 0;
-  *blocks = across * down;
-  if (!*blocks)
+static int overlap(int a0, int a1, int b0, int b1) {
+  const int from = a0 > b0 ? a0 : b0, to = a1 < b1 ? a1 : b1;
+  return to > from ? to - from : 0;
+}
+
+ria_status ria_cell_tile_share(const ria_cell_tile_shape *shape, int spes, ria_box inner,
+                               ria_cell_share *share) {
+  const ria_box cells = shape->cells;
+  ria_cell_tile_cut(shape, &share->columns, &share->rows, &share->across, &share->down);
+  const int blocks = share->across * share->down;
+  share->busiest = 0;
+  if (!blocks)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "no two blocks of %d fields fit a local store",
                     shape->nstate + shape->nstatic);
   for (int s = 0; s < spes; s++) {
-    double cells = 0;
-    for (int n = first_block(*blocks, s, spes); n < first_block(*blocks, s + 1, spes); n++) {
-      const int x = n % across * *columns, y = n / across * *rows;
-      cells += (double)(x + *columns < width ? *columns : width - x) *
-               (y + *rows < height ? *rows : height - y);
+    double count = 0;
+    for (int n = first_block(blocks, s, spes); n < first_block(blocks, s + 1, spes); n++) {
+      const int x = cells.x0 + n % share->across * share->columns;
+      const int y = cells.y0 + n / share->across * share->rows;
+      count += (double)overlap(x, x + share->columns, inner.x0, inner.x1) *
+               overlap(y, y + share->rows, inner.y0, inner.y1);
     }
-    *busiest = cells > *busiest ? cells : *busiest;
+    share->busiest = count > share->busiest ? count : share->busiest;
   }
   return RIA_SUCCESS;
 }

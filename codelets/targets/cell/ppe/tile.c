@@ -32,14 +32,15 @@ void ria_cell_tile_cut(const ria_cell_tile_shape *shape, int *columns, int *rows
   const int bytes = (int)ria_precision_size(shape->precision), lanes = VECTOR / bytes;
   const size_t code = shape->code ? shape->code : CODE;
   const size_t room = code < RIA_CELL_LOCAL_STORE ? RIA_CELL_LOCAL_STORE - code : 0;
-  int most = spe_block_rows(room, shape->nstate + shape->nstatic, bytes, shape->radius);
-  if (shape->block_rows)
-    most = smaller(most, up(shape->block_rows, lanes));
+  const int most = spe_block_rows(room, shape->nstate + shape->nstatic, bytes, shape->radius);
+  const int most_columns =
+      shape->block_columns ? smaller(most, up(shape->block_columns, lanes)) : most;
+  const int most_rows = shape->block_rows ? smaller(most, up(shape->block_rows, lanes)) : most;
   *columns = *rows = *across = *down = 0;
   if (!most)
     return;
-  *across = pieces_of(shape->cells.x1 - shape->cells.x0, most, lanes, columns);
-  *down = pieces_of(shape->cells.y1 - shape->cells.y0, most, lanes, rows);
+  *across = pieces_of(shape->cells.x1 - shape->cells.x0, most_columns, lanes, columns);
+  *down = pieces_of(shape->cells.y1 - shape->cells.y0, most_rows, lanes, rows);
 }
 
 static size_t book(size_t *next, size_t bytes) {

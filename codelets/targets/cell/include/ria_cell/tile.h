@@ -35,9 +35,9 @@ typedef struct {
   ria_box cells;
   ria_precision precision;
   int nstate, nstatic;
-  int radius;     /**< of its stages, the same of all */
-  size_t code;    /**< bytes; 0: as of generated programs */
-  int block_rows; /**< of square blocks, a multiple of a vector's cells; 0: as many as fit twice */
+  int radius;                    /**< of its stages, the same of all */
+  size_t code;                   /**< bytes; 0: as of generated programs */
+  int block_columns, block_rows; /**< of blocks at most; 0: of square ones that fit twice */
 } ria_cell_tile_shape;
 
 typedef struct ria_cell_tile ria_cell_tile;
