@@ -2,6 +2,7 @@
  */
 #include "tests.h"
 #include <axpy.h>
+#include <math.h>
 #include <ria_cell/model.h>
 #include <schedule.h>
 #include <stdlib.h>
@@ -205,8 +206,8 @@ static void peaks_are_the_chips(void **state) {
   assert_true(slow > 0.97 * 25.6 / 14 && slow <= 25.6 / 14);
 }
 
-/* Seconds of axpy on so many SPEs. */
-static ria_cell_times stream(int spes, int chips) {
+/* Of axpy on so many SPEs, so many times. */
+static ria_cell_times stream(int spes, int chips, int runs) {
   enum { CHUNK = 16384, CHUNKS = 16 };
   const size_t bytes = (size_t)spes * CHUNK * CHUNKS;
   char *x = aligned_alloc(128, bytes), *y = aligned_alloc(128, bytes);
@@ -220,13 +221,15 @@ static ria_cell_times stream(int spes, int chips) {
   assert_int_equal(ria_cell_map(cell, x, bytes, 0, &ea[0]), RIA_SUCCESS);
   assert_int_equal(ria_cell_map(cell, y, bytes, 1, &ea[1]), RIA_SUCCESS);
   assert_int_equal(ria_cell_map(cell, work, (size_t)spes * 128, 0, &ea[2]), RIA_SUCCESS);
-  for (int n = 0; n < spes; n++) {
-    const uint64_t part = (uint64_t)n * CHUNK * CHUNKS;
-    work[2 * n] = (axpy_work){ea[0] + part, ea[1] + part, CHUNKS, CHUNK, 2.0, {0}};
-    assert_int_equal(ria_cell_start(cell, n, &ria_spe_axpy_single, ea[2] + 128 * (uint64_t)n, 0),
-                     RIA_SUCCESS);
+  for (int run = 0; run < runs; run++) {
+    for (int n = 0; n < spes; n++) {
+      const uint64_t part = (uint64_t)n * CHUNK * CHUNKS;
+      work[2 * n] = (axpy_work){ea[0] + part, ea[1] + part, CHUNKS, CHUNK, 2.0, {0}};
+      assert_int_equal(ria_cell_start(cell, n, &ria_spe_axpy_single, ea[2] + 128 * (uint64_t)n, 0),
+                       RIA_SUCCESS);
+    }
+    assert_int_equal(ria_cell_run(cell), RIA_SUCCESS);
   }
-  assert_int_equal(ria_cell_run(cell), RIA_SUCCESS);
   ria_cell_machine m = machine("powerxcell-8i", RIA_CELL_UNROLLED);
   m.chips = chips;
   ria_cell_times times;
@@ -241,12 +244,51 @@ static ria_cell_times stream(int spes, int chips) {
 static void memory_is_shared(void **state) {
   (void)state;
   for (int spes = 1; spes <= 8; spes *= 2) {
-    const ria_cell_times t = stream(spes, 1);
+    const ria_cell_times t = stream(spes, 1, 1);
     const double least = (double)t.bytes / 25.6e9;
     assert_true(t.seconds >= least && t.seconds < 1.1 * least + 2e-6);
   }
-  const double one = stream(16, 2).seconds, half = stream(8, 1).seconds;
+  const double one = stream(16, 2, 1).seconds, half = stream(8, 1, 1).seconds;
   assert_true(one > 0.99 * half && one < 1.01 * half);
+}
+
+static void runs_add_up(void **state) {
+  (void)state;
+  const ria_cell_times once = stream(2, 1, 1), thrice = stream(2, 1, 3);
+  assert_true(fabs(thrice.seconds / (3 * once.seconds) - 1) < 1e-12);
+  assert_true(fabs(thrice.compute / (3 * once.compute) - 1) < 1e-12);
+  assert_true(fabs(thrice.wait / (3 * once.wait) - 1) < 1e-12);
+  assert_int_equal(thrice.instructions, 3 * once.instructions);
+}
+
+/* What is done again is counted, and takes no more memory. */
+static void phases_of_a_kind_are_kept_once(void **state) {
+  (void)state;
+  ria_recorder *r = ria_recorder_create();
+  for (int step = 0; step < 1000; step++)
+    for (int sweep = 0; sweep < 2; sweep++) {
+      /* As many instructions as the data decide, before a transfer and after it. */
+      for (int k = 0; k <= step % 2; k++)
+        ria_recorder_add(r, RIA_SPE_FA, 0, 0, 0, 0);
+      ria_recorder_command(r, 3, 0, 1, sweep ? 4096 : 8192);
+      ria_recorder_wait(r, 8);
+      assert_int_equal(ria_recorder_phase(r), sweep);
+    }
+  size_t count;
+  const ria_phase *phase = ria_recorder_phases(r, &count);
+  assert_int_equal(count, 2);
+  for (int sweep = 0; sweep < 2; sweep++) {
+    assert_int_equal(phase[sweep].times, 1000);
+    assert_int_equal(phase[sweep].count, 3);
+    const ria_event *first = phase[sweep].events;
+    assert_int_equal(first->kind, RIA_EVENT_COMPUTE);
+    assert_int_equal(first->u.compute.count, 2);
+    for (int n = 0; n < 2; n++) {
+      assert_int_equal(first->u.compute.counts[n].region, n);
+      assert_int_equal(first->u.compute.counts[n].turns, 500);
+    }
+  }
+  ria_recorder_destroy(r);
 }
 
 static void what_was_not_counted_is_no_model(void **state) {
@@ -277,6 +319,8 @@ int main(void) {
       cmocka_unit_test(products_join_sums),
       cmocka_unit_test(peaks_are_the_chips),
       cmocka_unit_test(memory_is_shared),
+      cmocka_unit_test(runs_add_up),
+      cmocka_unit_test(phases_of_a_kind_are_kept_once),
       cmocka_unit_test(what_was_not_counted_is_no_model),
   };
   return cmocka_run_group_tests(tests, 0, 0);

@@ -130,6 +130,7 @@ void ria_cell_destroy(ria_cell *cell) {
   }
   free(cell->regions);
   free(cell->uses);
+  free(cell->phases);
   free(cell);
 }
 
@@ -209,6 +210,28 @@ static ria_status deadlock(ria_cell *cell) {
   return stop(cell);
 }
 
+/* What the SPEs did is counted with what they did alike. */
+static ria_status note_phase(ria_cell *cell) {
+  phase now = {.times = 1};
+  for (int n = 0; n < cell->spes; n++)
+    now.of[n] = ria_recorder_phase(cell->spe[n].recorder);
+  for (size_t n = 0; n < cell->phase_count; n++)
+    if (!memcmp(cell->phases[n].of, now.of, sizeof now.of)) {
+      cell->phases[n].times++;
+      return RIA_SUCCESS;
+    }
+  if (cell->phase_count == cell->phase_room) {
+    const size_t room = 2 * cell->phase_room + 16;
+    phase *larger = realloc(cell->phases, room * sizeof *larger);
+    if (!larger)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for what %d SPEs executed", cell->spes);
+    cell->phases = larger;
+    cell->phase_room = room;
+  }
+  cell->phases[cell->phase_count++] = now;
+  return RIA_SUCCESS;
+}
+
 /* All programs have ended: SPEs are in step. */
 static ria_status end_phase(ria_cell *cell) {
   const use *b, *a = ria_cell_find_race(cell, &b);
@@ -228,10 +251,7 @@ static ria_status end_phase(ria_cell *cell) {
     return stop(cell);
   }
   cell->use_count = 0;
-  for (int n = 0; n < cell->spes; n++)
-    if (cell->spe[n].recorder)
-      ria_recorder_phase(cell->spe[n].recorder);
-  return RIA_SUCCESS;
+  return cell->watch == RIA_CELL_MODELLED ? note_phase(cell) : RIA_SUCCESS;
 }
 
 /* One turn of one SPE. */

@@ -108,6 +108,12 @@ typedef struct {
   int line;
 } use;
 
+/* A phase as SPEs did it: the number that each one's recorder has of it. */
+typedef struct {
+  int of[RIA_CELL_MOST_SPES];
+  uint64_t times;
+} phase;
+
 struct ria_cell {
   int spes;
   ria_cell_watch watch;
@@ -119,6 +125,8 @@ struct ria_cell {
   uint64_t progress; /* counts what may let a waiting SPE go on */
   use *uses;         /* of a checked cell, since SPEs were last in step */
   size_t use_count, use_room;
+  phase *phases; /* of a modelled cell, each kind once */
+  size_t phase_count, phase_room;
   uint64_t told; /* progress when the PPE was last told that SPEs wait */
   ria_status status;
   char error[900];

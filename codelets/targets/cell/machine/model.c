@@ -79,11 +79,22 @@ static void add_regions(const ria_recorder *recorder, const ria_schedule *schedu
   times->instructions = times->even + times->odd;
 }
 
+static void add_phases(const ria_cell *cell, ria_schedule *const *schedules,
+                       const ria_cell_machine *machine, ria_cell_times *times) {
+  for (size_t p = 0; p < cell->phase_count; p++) {
+    ria_track track[RIA_CELL_MOST_SPES];
+    size_t count;
+    for (int n = 0; n < cell->spes; n++)
+      track[n] = (ria_track){
+          ria_recorder_phases(cell->spe[n].recorder, &count) + cell->phases[p].of[n], schedules[n]};
+    ria_cell_timeline(track, cell->spes, cell->phases[p].times, machine, times);
+  }
+}
+
 ria_status ria_cell_model(const ria_cell *cell, const ria_cell_machine *machine,
                           ria_cell_times *times) {
   *times = (ria_cell_times){.machine = *machine};
   RIA_TRY(check(cell, machine));
-  ria_track track[RIA_CELL_MOST_SPES];
   ria_schedule *schedules[RIA_CELL_MOST_SPES] = {0};
   ria_status status = RIA_SUCCESS;
   for (int n = 0; n < cell->spes && status == RIA_SUCCESS; n++) {
@@ -92,15 +103,9 @@ ria_status ria_cell_model(const ria_cell *cell, const ria_cell_machine *machine,
     if (status != RIA_SUCCESS)
       break;
     add_regions(recorder, schedules[n], times);
-    size_t count;
-    const ria_event *events = ria_recorder_events(recorder, &count);
-    track[n] = (ria_track){.events = events,
-                           .count = count,
-                           .counts = ria_recorder_counts(recorder),
-                           .schedules = schedules[n]};
   }
   if (status == RIA_SUCCESS)
-    ria_cell_timeline(track, cell->spes, machine, times);
+    add_phases(cell, schedules, machine, times);
   for (int n = 0; n < cell->spes; n++)
     free(schedules[n]);
   const ria_cell_traffic traffic = ria_cell_transferred(cell);

@@ -25,10 +25,10 @@ struct ria_recorder {
   size_t index_room;
   int *touched; /* regions of the stretch */
   size_t touched_count, touched_room;
-  ria_event *events;
+  ria_event *events; /* of the phase under way */
   size_t event_count, event_room;
-  ria_count *counts;
-  size_t count_count, count_room;
+  ria_phase *phases;
+  size_t phase_count, phase_room;
 };
 
 /* Room for one more; false if there is none. */
@@ -56,6 +56,13 @@ ria_recorder *ria_recorder_create(void) {
   return r;
 }
 
+static void free_events(ria_event *events, size_t count) {
+  for (size_t n = 0; n < count; n++)
+    if (events[n].kind == RIA_EVENT_COMPUTE)
+      free(events[n].u.compute.counts);
+  free(events);
+}
+
 void ria_recorder_destroy(ria_recorder *r) {
   if (!r)
     return;
@@ -65,8 +72,9 @@ void ria_recorder_destroy(ria_recorder *r) {
   free(r->raw);
   free(r->index);
   free(r->touched);
-  free(r->events);
-  free(r->counts);
+  for (size_t n = 0; n < r->phase_count; n++)
+    free_events(r->phases[n].events, r->phases[n].count);
+  free_events(r->events, r->event_count);
   free(r);
 }
 
@@ -217,21 +225,21 @@ static void end_stretch(ria_recorder *r) {
   r->latest = NONE;
   forget(r, r->raw_count);
   r->row = 0;
-  const size_t first = r->count_count;
+  if (!r->touched_count || !grow(r, &r->events, &r->event_room, r->event_count, sizeof *r->events))
+    return;
+  ria_count *counts = malloc(r->touched_count * sizeof *counts);
+  if (!counts) {
+    r->broken = true;
+    return;
+  }
   for (size_t n = 0; n < r->touched_count; n++) {
-    if (!grow(r, &r->counts, &r->count_room, r->count_count, sizeof *r->counts))
-      return;
     ria_region *region = &r->regions[r->touched[n]];
-    r->counts[r->count_count++] =
-        (ria_count){r->touched[n], region->stretch_turns, region->stretch_runs};
+    counts[n] = (ria_count){r->touched[n], region->stretch_turns, region->stretch_runs};
     region->stretch_turns = region->stretch_runs = 0;
   }
-  r->touched_count = 0;
-  if (r->count_count == first ||
-      !grow(r, &r->events, &r->event_room, r->event_count, sizeof *r->events))
-    return;
   r->events[r->event_count++] =
-      (ria_event){.kind = RIA_EVENT_COMPUTE, .u.compute = {first, r->count_count - first}};
+      (ria_event){.kind = RIA_EVENT_COMPUTE, .u.compute = {counts, r->touched_count}};
+  r->touched_count = 0;
 }
 
 void ria_recorder_command(ria_recorder *r, unsigned tag, unsigned ordered, int elements,
@@ -251,10 +259,94 @@ void ria_recorder_wait(ria_recorder *r, unsigned tags) {
     r->events[r->event_count++] = (ria_event){.kind = RIA_EVENT_WAIT, .u.tags = tags};
 }
 
-void ria_recorder_phase(ria_recorder *r) {
+/* --- Phases ------------------------------------------------------------------------------------
+ */
+
+static bool same_command(const ria_event *a, const ria_event *b) {
+  return a->u.command.tag == b->u.command.tag && a->u.command.ordered == b->u.command.ordered &&
+         a->u.command.elements == b->u.command.elements && a->u.command.bytes == b->u.command.bytes;
+}
+
+static bool same_event(const ria_event *a, const ria_event *b) {
+  if (a->kind != b->kind)
+    return false;
+  return a->kind == RIA_EVENT_COMPUTE ||
+         (a->kind == RIA_EVENT_WAIT ? a->u.tags == b->u.tags : same_command(a, b));
+}
+
+static uint64_t hash_of_events(const ria_event *events, size_t count) {
+  uint64_t hash = count;
+  for (size_t n = 0; n < count; n++) {
+    const ria_event *e = &events[n];
+    hash = mix(hash, e->kind);
+    if (e->kind == RIA_EVENT_COMMAND)
+      hash = mix(mix(mix(hash, e->u.command.tag), (uint64_t)e->u.command.elements),
+                 e->u.command.bytes);
+    else if (e->kind == RIA_EVENT_WAIT)
+      hash = mix(hash, e->u.tags);
+  }
+  return hash;
+}
+
+static bool is_like(const ria_phase *phase, uint64_t hash, const ria_recorder *r) {
+  if (phase->hash != hash || phase->count != r->event_count)
+    return false;
+  for (size_t n = 0; n < phase->count; n++)
+    if (!same_event(&phase->events[n], &r->events[n]))
+      return false;
+  return true;
+}
+
+/* Adds the counts of a stretch to those of the like one; false: no memory. */
+static bool add_counts(ria_event *to, const ria_event *from) {
+  for (size_t n = 0; n < from->u.compute.count; n++) {
+    const ria_count *one = &from->u.compute.counts[n];
+    size_t place = 0;
+    while (place < to->u.compute.count && to->u.compute.counts[place].region != one->region)
+      place++;
+    if (place == to->u.compute.count) {
+      ria_count *larger = realloc(to->u.compute.counts, (place + 1) * sizeof *larger);
+      if (!larger)
+        return false;
+      larger[place] = (ria_count){.region = one->region};
+      to->u.compute.counts = larger;
+      to->u.compute.count++;
+    }
+    to->u.compute.counts[place].turns += one->turns;
+    to->u.compute.counts[place].runs += one->runs;
+  }
+  return true;
+}
+
+int ria_recorder_phase(ria_recorder *r) {
   end_stretch(r);
-  if (grow(r, &r->events, &r->event_room, r->event_count, sizeof *r->events))
-    r->events[r->event_count++] = (ria_event){.kind = RIA_EVENT_PHASE};
+  const uint64_t hash = hash_of_events(r->events, r->event_count);
+  size_t place = 0;
+  while (place < r->phase_count && !is_like(&r->phases[place], hash, r))
+    place++;
+  if (r->broken || (place == r->phase_count &&
+                    !grow(r, &r->phases, &r->phase_room, r->phase_count, sizeof *r->phases)))
+    return NONE;
+  ria_phase *phase = &r->phases[place];
+  if (place == r->phase_count) {
+    *phase = (ria_phase){hash, r->events, r->event_count, 1};
+    r->phase_count++;
+    r->events = NULL;
+    r->event_count = r->event_room = 0;
+    return (int)place;
+  }
+  for (size_t n = 0; n < phase->count; n++)
+    if (phase->events[n].kind == RIA_EVENT_COMPUTE &&
+        !add_counts(&phase->events[n], &r->events[n])) {
+      r->broken = true;
+      return NONE;
+    }
+  phase->times++;
+  for (size_t n = 0; n < r->event_count; n++)
+    if (r->events[n].kind == RIA_EVENT_COMPUTE)
+      free(r->events[n].u.compute.counts);
+  r->event_count = 0;
+  return (int)place;
 }
 
 bool ria_recorder_is_whole(const ria_recorder *r) {
@@ -266,11 +358,7 @@ const ria_region *ria_recorder_regions(const ria_recorder *r, size_t *count) {
   return r->regions;
 }
 
-const ria_event *ria_recorder_events(const ria_recorder *r, size_t *count) {
-  *count = r->event_count;
-  return r->events;
-}
-
-const ria_count *ria_recorder_counts(const ria_recorder *r) {
-  return r->counts;
+const ria_phase *ria_recorder_phases(const ria_recorder *r, size_t *count) {
+  *count = r->phase_count;
+  return r->phases;
 }

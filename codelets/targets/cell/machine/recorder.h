@@ -39,18 +39,13 @@ typedef struct {
   uint64_t turns, runs;
 } ria_count;
 
-/* A phase ends where all SPEs have ended their programs. */
-typedef enum {
-  RIA_EVENT_COMPUTE,
-  RIA_EVENT_COMMAND,
-  RIA_EVENT_WAIT,
-  RIA_EVENT_PHASE
-} ria_event_kind;
+typedef enum { RIA_EVENT_COMPUTE, RIA_EVENT_COMMAND, RIA_EVENT_WAIT } ria_event_kind;
 typedef struct {
   ria_event_kind kind;
   union {
     struct {
-      size_t first, count; /* of the counts */
+      ria_count *counts;
+      size_t count;
     } compute;
     struct {
       unsigned tag, ordered;
@@ -60,6 +55,15 @@ typedef struct {
     unsigned tags;
   } u;
 } ria_event;
+
+/* What an SPE does from when all are started to when all have ended their programs. Phases of the
+ * same commands and waits are one, whose counts are their sums. */
+typedef struct {
+  uint64_t hash;
+  ria_event *events;
+  size_t count;
+  uint64_t times; /* how many it is */
+} ria_phase;
 
 typedef struct ria_recorder ria_recorder;
 
@@ -75,13 +79,14 @@ void ria_recorder_end_region(ria_recorder *recorder, bool loops, const char *fil
 void ria_recorder_command(ria_recorder *recorder, unsigned tag, unsigned ordered, int elements,
                           size_t bytes);
 void ria_recorder_wait(ria_recorder *recorder, unsigned tags);
-/** Ends what is under way, so that everything is in regions and events, and a phase. */
-void ria_recorder_phase(ria_recorder *recorder);
+/** Ends what is under way, so that everything is in regions and phases. The number of the phase of
+ * the same commands and waits in the same order, which this one is added to; -1: no memory. So
+ * memory grows with what programs do, and not with how often. */
+int ria_recorder_phase(ria_recorder *recorder);
 
 /** False once memory ran out: what is recorded is not whole. */
 bool ria_recorder_is_whole(const ria_recorder *recorder);
 const ria_region *ria_recorder_regions(const ria_recorder *recorder, size_t *count);
-const ria_event *ria_recorder_events(const ria_recorder *recorder, size_t *count);
-const ria_count *ria_recorder_counts(const ria_recorder *recorder);
+const ria_phase *ria_recorder_phases(const ria_recorder *recorder, size_t *count);
 
 #endif

@@ -33,13 +33,13 @@ static double bytes_on_bus(const ria_event *e) {
 
 static double seconds_of(const state *s, const ria_event *e, double clock) {
   double cycles = 0;
-  const ria_count *count = s->track->counts + e->u.compute.first;
+  const ria_count *count = e->u.compute.counts;
   for (size_t n = 0; n < e->u.compute.count; n++) {
     const ria_schedule *schedule = &s->track->schedules[count[n].region];
     cycles += schedule->again * (double)count[n].turns +
               (schedule->first - schedule->again) * (double)count[n].runs;
   }
-  return cycles / clock;
+  return cycles / (double)s->track->phase->times / clock;
 }
 
 static bool is_waiting(const state *s) {
@@ -49,14 +49,14 @@ static bool is_waiting(const state *s) {
   return false;
 }
 
-/* Events of one SPE up to where it computes, waits or has ended its phase. */
+/* Events of one SPE up to where it computes, waits or has ended. */
 static void go_on(state *s, double now, const ria_cell_machine *machine) {
   while (!s->ended && s->until <= now && !is_waiting(s)) {
-    if (s->next == s->track->count) {
+    if (s->next == s->track->phase->count) {
       s->ended = true;
       return;
     }
-    const ria_event *e = &s->track->events[s->next];
+    const ria_event *e = &s->track->phase->events[s->next];
     if (e->kind == RIA_EVENT_COMMAND && s->queued == QUEUED)
       return;
     s->next++;
@@ -68,10 +68,8 @@ static void go_on(state *s, double now, const ria_cell_machine *machine) {
     } else if (e->kind == RIA_EVENT_COMMAND) {
       s->queue[s->queued++] =
           (transfer){e->u.command.tag, now + machine->chip->latency, bytes_on_bus(e)};
-    } else if (e->kind == RIA_EVENT_WAIT) {
-      s->waits = e->u.tags;
     } else {
-      s->ended = true;
+      s->waits = e->u.tags;
     }
   }
 }
@@ -125,30 +123,17 @@ static double run_phase(state *states, int spes, const ria_cell_machine *machine
   }
 }
 
-void ria_cell_timeline(const ria_track *tracks, int spes, const ria_cell_machine *machine,
-                       ria_cell_times *times) {
+void ria_cell_timeline(const ria_track *tracks, int spes, uint64_t phases,
+                       const ria_cell_machine *machine, ria_cell_times *times) {
   state states[RIA_CELL_MOST_SPES] = {0};
   for (int n = 0; n < spes; n++)
     states[n].track = &tracks[n];
-  for (;;) {
-    bool more = false;
-    for (int n = 0; n < spes; n++) {
-      state *s = &states[n];
-      s->ended = false;
-      s->until = s->compute = s->wait = 0;
-      s->queued = 0;
-      s->waits = 0;
-      more = more || s->next < s->track->count;
-    }
-    if (!more)
-      return;
-    times->seconds += run_phase(states, spes, machine);
-    double compute = 0, wait = 0;
-    for (int n = 0; n < spes; n++) {
-      compute = fmax(compute, states[n].compute);
-      wait = fmax(wait, states[n].wait);
-    }
-    times->compute += compute;
-    times->wait += wait;
+  times->seconds += (double)phases * run_phase(states, spes, machine);
+  double compute = 0, wait = 0;
+  for (int n = 0; n < spes; n++) {
+    compute = fmax(compute, states[n].compute);
+    wait = fmax(wait, states[n].wait);
   }
+  times->compute += (double)phases * compute;
+  times->wait += (double)phases * wait;
 }

@@ -7,15 +7,14 @@
 #include "recorder.h"
 #include "schedule.h"
 
+/** What an SPE does in a phase. */
 typedef struct {
-  const ria_event *events;
-  size_t count;
-  const ria_count *counts;
-  const ria_schedule *schedules;
+  const ria_phase *phase;
+  const ria_schedule *schedules; /**< of its recorder's regions */
 } ria_track;
 
-/** Fills in seconds, compute and wait. */
-void ria_cell_timeline(const ria_track *tracks, int spes, const ria_cell_machine *machine,
-                       ria_cell_times *times);
+/** Adds seconds, compute and wait of so many phases like this one. */
+void ria_cell_timeline(const ria_track *tracks, int spes, uint64_t phases,
+                       const ria_cell_machine *machine, ria_cell_times *times);
 
 #endif
