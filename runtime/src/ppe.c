@@ -238,6 +238,7 @@ static void merge(ria_modelled *all, const ria_modelled *one) {
   all->seconds_unrolled = fmax(all->seconds_unrolled, one->seconds_unrolled);
   all->compute = fmax(all->compute, one->compute);
   all->wait = fmax(all->wait, one->wait);
+  all->ppe = fmax(all->ppe, one->ppe);
   all->cycles += one->cycles;
   all->instructions += one->instructions;
   all->even += one->even;
@@ -249,16 +250,17 @@ static void merge(ria_modelled *all, const ria_modelled *one) {
 
 /* Every rank has a Cell of the same kind. */
 static ria_status merge_ranks(const ria_simulation *s, ria_modelled *m) {
-  double most[] = {m->seconds, m->seconds_unrolled, m->compute, m->wait};
+  double most[] = {m->seconds, m->seconds_unrolled, m->compute, m->wait, m->ppe};
   double sum[] = {m->cells, m->cycles, m->instructions, m->even,
                   m->odd,   m->flops,  m->bytes,        m->commands};
-  if (MPI_Allreduce(MPI_IN_PLACE, most, 4, MPI_DOUBLE, MPI_MAX, s->runtime->comm) ||
+  if (MPI_Allreduce(MPI_IN_PLACE, most, 5, MPI_DOUBLE, MPI_MAX, s->runtime->comm) ||
       MPI_Allreduce(MPI_IN_PLACE, sum, 8, MPI_DOUBLE, MPI_SUM, s->runtime->comm))
     return ria_fail(RIA_ERROR_MPI, "MPI cannot gather what the Cells were modelled to take");
   m->seconds = most[0];
   m->seconds_unrolled = most[1];
   m->compute = most[2];
   m->wait = most[3];
+  m->ppe = most[4];
   m->cells = (int)sum[0];
   m->cycles = sum[1];
   m->instructions = sum[2];

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <ria_cell/model.h>
 #include <schedule.h>
+#include <timeline.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,6 +253,39 @@ static void memory_is_shared(void **state) {
   assert_true(one > 0.99 * half && one < 1.01 * half);
 }
 
+/* Three SPEs that compute for so many microseconds each, and one that has nothing to do: what a
+ * phase takes beside the messages of the PPE, in microseconds, and how many of these. */
+static void the_ppe_takes_its_time(void **state) {
+  (void)state;
+  static const struct {
+    int work[3];
+    int longest, messages;
+  } trial[] = {{{1, 1, 1}, 1, 4}, {{1, 2, 3}, 3, 4}, {{3, 2, 1}, 3, 4}, {{9, 0, 0}, 9, 2}};
+  ria_cell_machine m = machine("powerxcell-8i", RIA_CELL_SCHEDULED);
+  const ria_schedule cycle = {.first = 1, .again = 1};
+  assert_true(m.chip->message > 0);
+  for (size_t t = 0; t < sizeof trial / sizeof *trial; t++) {
+    ria_count counts[3];
+    ria_event events[3];
+    ria_phase phases[4] = {0};
+    ria_track tracks[4];
+    for (int n = 0; n < 4; n++)
+      tracks[n] = (ria_track){&phases[n], &cycle};
+    for (int n = 0; n < 3; n++) {
+      counts[n] = (ria_count){.turns = 3200 * (uint64_t)trial[t].work[n]};
+      events[n] = (ria_event){.kind = RIA_EVENT_COMPUTE, .u.compute = {&counts[n], 1}};
+      phases[n] = (ria_phase){.events = &events[n], .count = trial[t].work[n] > 0, .times = 1};
+    }
+    ria_cell_times times = {.machine = m};
+    ria_cell_timeline(tracks, 4, 5, &m, &times);
+    const double work = 5e-6 * trial[t].longest;
+    const double messages = 5 * trial[t].messages * m.chip->message;
+    if (fabs(times.seconds - work - messages) > 1e-12 || fabs(times.compute - work) > 1e-12)
+      fail_msg("trial %zu: %g s, of which %g s computing", t, times.seconds, times.compute);
+    assert_true(times.ppe >= 10 * m.chip->message - 1e-15 && times.ppe <= messages + 1e-15);
+  }
+}
+
 static void runs_add_up(void **state) {
   (void)state;
   const ria_cell_times once = stream(2, 1, 1), thrice = stream(2, 1, 3);
@@ -319,6 +353,7 @@ int main(void) {
       cmocka_unit_test(products_join_sums),
       cmocka_unit_test(peaks_are_the_chips),
       cmocka_unit_test(memory_is_shared),
+      cmocka_unit_test(the_ppe_takes_its_time),
       cmocka_unit_test(runs_add_up),
       cmocka_unit_test(phases_of_a_kind_are_kept_once),
       cmocka_unit_test(what_was_not_counted_is_no_model),

@@ -3,12 +3,12 @@
 
 json_t *modelled_json(const ria_modelled *m) {
   return json_pack(
-      "{s:s, s:s, s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "what",
-      "modelled, not measured", "machine", m->machine, "machines", m->cells, "spes", m->spes,
-      "chips", m->chips, "seconds", m->seconds, "seconds_unrolled", m->seconds_unrolled,
-      "compute_seconds", m->compute, "wait_seconds", m->wait, "cycles", m->cycles, "instructions",
-      m->instructions, "even", m->even, "odd", m->odd, "flops", m->flops, "bytes", m->bytes,
-      "commands", m->commands);
+      "{s:s, s:s, s:i, s:i, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}",
+      "what", "modelled, not measured", "machine", m->machine, "machines", m->cells, "spes",
+      m->spes, "chips", m->chips, "seconds", m->seconds, "seconds_unrolled", m->seconds_unrolled,
+      "compute_seconds", m->compute, "wait_seconds", m->wait, "ppe_seconds", m->ppe, "cycles",
+      m->cycles, "instructions", m->instructions, "even", m->even, "odd", m->odd, "flops", m->flops,
+      "bytes", m->bytes, "commands", m->commands);
 }
 
 void modelled_text(const ria_modelled *m, char *text, size_t room) {

@@ -32,6 +32,7 @@ typedef struct {
   double seconds;          /**< each turn of a loop rescheduled by its compiler */
   double seconds_unrolled; /**< turns unrolled as far as registers reach: what it may gain */
   double compute, wait;    /**< s of `seconds`: computing, and waiting for transfers */
+  double ppe; /**< s of `seconds`: the PPE starts SPEs, or hears that they have ended */
   double cycles, instructions, even, odd, flops; /**< sums over the SPEs */
   double bytes, commands;                        /**< of transfers */
   /** What a Cell could do at most in a second: multiply-adds counted as two, in each precision, and

@@ -1,5 +1,6 @@
-/* Every SPE computes, or waits for tags; its transfers go one after the other, and those of all
- * SPEs that have one under way share the memory. Time goes from one change to the next. */
+/* The PPE tells SPEs to begin, one after another. Every SPE computes, or waits for tags; its
+ * transfers go one after the other, and those of all SPEs that have one under way share the memory.
+ * Time goes from one change to the next. At last the PPE hears that each has ended. */
 #include "timeline.h"
 #include <math.h>
 #include <stdbool.h>
@@ -18,11 +19,12 @@ typedef struct {
 typedef struct {
   const ria_track *track;
   size_t next;    /* event */
-  double until;   /* it computes till then */
+  double until;   /* it computes till then, or is told to begin */
   unsigned waits; /* for these tags */
   bool ended;
   transfer queue[QUEUED];
   int queued;
+  double end;
   double compute, wait;
 } state;
 
@@ -88,8 +90,13 @@ static double run_phase(state *states, int spes, const ria_cell_machine *machine
     for (int n = 0; n < spes; n++)
       go_on(&states[n], now, machine);
     for (int n = 0; n < spes; n++) {
+      const bool left = !states[n].ended || states[n].queued;
       moving += is_moving(&states[n], now);
-      ended = ended && states[n].ended && !states[n].queued;
+      if (left)
+        states[n].end = INFINITY;
+      else
+        states[n].end = fmin(states[n].end, now);
+      ended = ended && !left;
     }
     if (ended)
       return now;
@@ -123,17 +130,30 @@ static double run_phase(state *states, int spes, const ria_cell_machine *machine
   }
 }
 
+static bool takes_part(const state *s) {
+  return s->track->phase->count > 0;
+}
+
 void ria_cell_timeline(const ria_track *tracks, int spes, uint64_t phases,
                        const ria_cell_machine *machine, ria_cell_times *times) {
   state states[RIA_CELL_MOST_SPES] = {0};
-  for (int n = 0; n < spes; n++)
+  const double message = machine->chip->message;
+  double ppe = 0;
+  for (int n = 0; n < spes; n++) {
     states[n].track = &tracks[n];
-  times->seconds += (double)phases * run_phase(states, spes, machine);
+    if (takes_part(&states[n]))
+      states[n].until = ppe += message;
+  }
+  const double last = run_phase(states, spes, machine);
   double compute = 0, wait = 0;
   for (int n = 0; n < spes; n++) {
+    if (takes_part(&states[n]))
+      ppe = fmax(ppe, states[n].end) + message;
     compute = fmax(compute, states[n].compute);
     wait = fmax(wait, states[n].wait);
   }
+  times->seconds += (double)phases * ppe;
+  times->ppe += (double)phases * (ppe > 0 ? message + ppe - last : 0);
   times->compute += (double)phases * compute;
   times->wait += (double)phases * wait;
 }

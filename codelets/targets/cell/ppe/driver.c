@@ -43,6 +43,7 @@ ria_status ria_cell_modelled(const ria_cell *cell, const ria_cell_machine *machi
                       .seconds_unrolled = unrolled.seconds,
                       .compute = times.compute,
                       .wait = times.wait,
+                      .ppe = times.ppe,
                       .cycles = times.cycles,
                       .instructions = (double)times.instructions,
                       .even = (double)times.even,

@@ -40,6 +40,7 @@ typedef struct {
   double bandwidth;                 /* of main memory, bytes a second, shared by the SPEs */
   double port;                      /* of one SPE, bytes a second */
   double latency;                   /* s, of a transfer, beside those of its bytes */
+  double message;                   /* s that the PPE takes to write or read an SPE's mailbox */
   int double_latency, double_stall; /* cycles */
   int double_compare;               /* it has instructions for that */
 } ria_cell_chip;
@@ -66,6 +67,7 @@ typedef struct {
   double seconds; /* from the first program's begin to the last one's end, phase by phase */
   double compute; /* of these, issuing instructions and waiting for their operands */
   double wait;    /* and waiting for transfers; both of the SPE that has most of each phase */
+  double ppe;     /* of `seconds`, before the first SPE begins and after the last one has ended */
   /* Sums over the SPEs. */
   double cycles; /* of compute */
   uint64_t instructions, even, odd, flops;
