@@ -4,6 +4,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+static ria_ppe_shape shape_of(const ria_simulation *s, const ria_tile *tile) {
+  const ria_layout *l = &tile->layout;
+  return (ria_ppe_shape){.cells = {-l->ghost, l->nx + l->ghost, -l->ghost, l->ny + l->ghost},
+                         .inner = {0, l->nx, 0, l->ny},
+                         .precision = s->model.precision,
+                         .nstate = s->model.nstate,
+                         .nstatic = s->model.nstatic,
+                         .radius = s->most_radius};
+}
+
+ria_status ria_ppe_fits(const ria_simulation *s) {
+  const ria_grid *g = &s->model.grid;
+  for (int i = 0; i < s->tiles && s->model.ppe; i++) {
+    const ria_ppe_shape shape = shape_of(s, &s->tile[i]);
+    double bytes, most;
+    RIA_TRY(s->model.ppe->size(&shape, &bytes, &most));
+    if (bytes > most)
+      return ria_fail(
+          RIA_ERROR_UNSUPPORTED,
+          "tile %d, %d of %d x %d cells would take %.2f GiB of a Cell's memory, of which "
+          "an SPE reaches 4 with a list of transfers; use more tiles: --tiles %dx%d "
+          "would fit%s",
+          s->tile[i].tx, s->tile[i].ty, s->tile[i].layout.nx, s->tile[i].layout.ny, bytes / 0x1p30,
+          g->tiles_x, g->tiles_y * ((int)(1.1 * bytes / most) + 1),
+          s->model.precision == RIA_DOUBLE && bytes < 1.9 * most
+              ? ", and so would single precision (--precision single)"
+              : "");
+  }
+  return RIA_SUCCESS;
+}
+
 ria_status ria_ppe_create(ria_simulation *s) {
   const ria_ppe_driver *driver = s->model.ppe;
   if (!driver)
@@ -16,20 +47,13 @@ ria_status ria_ppe_create(ria_simulation *s) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for Cells");
   for (int i = 0; i < s->tiles; i++) {
     ria_tile *tile = &s->tile[i];
-    const ria_layout *l = &tile->layout;
     void **cell = &s->cell[tile->place.worker];
     if (!*cell)
       RIA_TRY(driver->create(&s->model.cell, cell));
     tile->blocks = calloc(1, sizeof *tile->blocks);
     if (!tile->blocks)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile");
-    const ria_ppe_shape shape = {
-        .cells = {-l->ghost, l->nx + l->ghost, -l->ghost, l->ny + l->ghost},
-        .inner = {0, l->nx, 0, l->ny},
-        .precision = s->model.precision,
-        .nstate = s->model.nstate,
-        .nstatic = s->model.nstatic,
-        .radius = s->most_radius};
+    const ria_ppe_shape shape = shape_of(s, tile);
     RIA_TRY(driver->tile_create(*cell, &shape, &tile->blocks->tile));
   }
   return RIA_SUCCESS;

@@ -23,6 +23,10 @@ struct ria_ppe_fault {
   char text[1024];
 };
 
+/** Whether this rank's tiles, as planned, fit Cells, if the target has any. Error:
+ * RIA_ERROR_UNSUPPORTED with what would fit. */
+ria_status ria_ppe_fits(const ria_simulation *simulation);
+
 /** Create this rank's Cells and the tiles in them, if the target has any. Errors: as the driver's.
  */
 ria_status ria_ppe_create(ria_simulation *simulation);

@@ -1,5 +1,6 @@
 /* Tiles: this rank's share of the grid, in memory that StarPU knows. */
 #include "many_steps.h"
+#include "ppe.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,6 +122,7 @@ ria_status ria_tiles_create(ria_simulation *s) {
       if (ria_grid_owner(grid, tx, ty, s->runtime->ranks) == s->runtime->rank)
         RIA_TRY(tile_plan(s, &s->tile[i++], tx, ty));
   RIA_TRY(ria_place_check(s));
+  RIA_TRY(ria_ppe_fits(s));
   for (i = 0; i < s->tiles; i++)
     RIA_TRY(tile_create(s, &s->tile[i]));
   for (i = 0; i < s->tiles; i++) {

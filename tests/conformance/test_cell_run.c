@@ -1,4 +1,5 @@
-/* A simulation whose SPE program breaks a rule ends with one error that says which, where. */
+/* Simulations on Cells that cannot be: an SPE program that breaks a rule ends one with one error
+ * that says which, where, and a tile that is too large is refused before it takes memory. */
 #include <ria/registry.h>
 #include <ria/runtime.h>
 #include <ria/simulation.h>
@@ -49,11 +50,15 @@ static ria_status fill(void *context, int field, ria_global x0, ria_global x1, r
   return RIA_SUCCESS;
 }
 
-static void test_broken_rule(void **unused) {
-  (void)unused;
-  strayed s;
-  stray(&s);
-  ria_stage stage = {.kernel = &s.kernel};
+/* A sweep of water at rest in a square of so many cells. */
+typedef struct {
+  ria_stage stage;
+  ria_segment segment[RIA_SIDES];
+  ria_model model;
+} sweeping;
+
+static void sweep(sweeping *s, const ria_kernel *kernel, int cells) {
+  s->stage = (ria_stage){.kernel = kernel};
   const struct {
     const char *name;
     ria_binding to;
@@ -63,35 +68,42 @@ static void test_broken_rule(void **unused) {
                {"gravity", value(1)},
                {"cfl", value(0.9)}};
   for (size_t i = 0; i < sizeof bound / sizeof *bound; i++) {
-    const int scalar = ria_kernel_scalar(&s.kernel, bound[i].name);
+    const int scalar = ria_kernel_scalar(kernel, bound[i].name);
     assert_true(scalar >= 0);
-    stage.scalars[scalar] = bound[i].to;
+    s->stage.scalars[scalar] = bound[i].to;
   }
-  ria_segment segment[RIA_SIDES];
   for (int side = 0; side < RIA_SIDES; side++)
-    segment[side] = (ria_segment){
-        .side = (ria_side)side, .to = CELLS, .kernel = ria_kernel_find("swsolver_wall")};
-  const ria_model model = {
-      .grid = {.nx = CELLS, .ny = CELLS, .tiles_x = 1, .tiles_y = 1, .dx = 1, .dy = 1},
-      .precision = RIA_SINGLE,
-      .nstate = FIELDS,
-      .state = state,
-      .stages = 1,
-      .stage = &stage,
-      .segments = RIA_SIDES,
-      .segment = segment,
-      .step = RIA_STEP_FIXED,
-      .fixed_dt = 0.1,
-      .window = 4,
-      .ppe = &ria_cell_driver,
-      .target = "cell"};
+    s->segment[side] = (ria_segment){
+        .side = (ria_side)side, .to = cells, .kernel = ria_kernel_find("swsolver_wall")};
+  s->model =
+      (ria_model){.grid = {.nx = cells, .ny = cells, .tiles_x = 1, .tiles_y = 1, .dx = 1, .dy = 1},
+                  .precision = RIA_SINGLE,
+                  .nstate = FIELDS,
+                  .state = state,
+                  .stages = 1,
+                  .stage = &s->stage,
+                  .segments = RIA_SIDES,
+                  .segment = s->segment,
+                  .step = RIA_STEP_FIXED,
+                  .fixed_dt = 0.1,
+                  .window = 4,
+                  .ppe = &ria_cell_driver,
+                  .target = "cell"};
+}
+
+static void test_broken_rule(void **unused) {
+  (void)unused;
+  strayed s;
+  sweeping all;
+  stray(&s);
+  sweep(&all, &s.kernel, CELLS);
   ria_runtime *runtime = NULL;
   ria_simulation *simulation = NULL;
   assert_int_equal(
       ria_runtime_create(&(ria_runtime_options){.workers = 1, .cells = true}, &runtime),
       RIA_SUCCESS);
   assert_int_equal(ria_runtime_cells(runtime), 1);
-  assert_int_equal(ria_simulation_create(runtime, &model, &simulation), RIA_SUCCESS);
+  assert_int_equal(ria_simulation_create(runtime, &all.model, &simulation), RIA_SUCCESS);
   assert_int_equal(ria_simulation_fill(simulation, fill, fill, NULL), RIA_SUCCESS);
   assert_int_equal(ria_simulation_advance(simulation, INFINITY, false, INFINITY, 20, NULL, NULL),
                    RIA_ERROR_DEVICE);
@@ -105,7 +117,28 @@ static void test_broken_rule(void **unused) {
   ria_runtime_destroy(runtime);
 }
 
+static void test_too_large(void **unused) {
+  (void)unused;
+  sweeping all;
+  ria_runtime *runtime = NULL;
+  ria_simulation *simulation = NULL;
+  sweep(&all, ria_kernel_find("swsolver_x"), 20000);
+  assert_int_equal(
+      ria_runtime_create(&(ria_runtime_options){.workers = 1, .cells = true}, &runtime),
+      RIA_SUCCESS);
+  assert_int_equal(ria_simulation_create(runtime, &all.model, &simulation), RIA_ERROR_UNSUPPORTED);
+  const char *detail = ria_status_detail();
+  const char *const parts[] = {"tile 0, 0 of 20000 x 20000 cells would take ", " GiB",
+                               "--tiles 1x2 would fit"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (!strstr(detail, parts[i]))
+      fail_msg("'%s' is not in '%s'", parts[i], detail);
+  ria_simulation_destroy(simulation);
+  ria_runtime_destroy(runtime);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_broken_rule)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_broken_rule),
+                                     cmocka_unit_test(test_too_large)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,6 +74,9 @@ typedef struct {
   void (*destroy)(void *cell);
   /** Nothing is created. Errors: no block of such a tile fits a local store. */
   ria_status (*share)(const void *cell, const ria_ppe_shape *shape, ria_ppe_share *share);
+  /** Bytes of a Cell's memory that such a tile would take, and the most that one may. Nothing is
+   * created. Errors: as share(). */
+  ria_status (*size)(const ria_ppe_shape *shape, double *bytes, double *most);
   /** Borrows the cell. Errors: no memory; no block of such a tile fits a local store. */
   ria_status (*tile_create)(void *cell, const ria_ppe_shape *shape, void **tile);
   void (*tile_destroy)(void *tile);

@@ -8,8 +8,9 @@ enum { ALIGN = 128, GAP = 1 << 16 }; /* between regions, so that overruns meet n
 
 ria_status ria_cell_map(ria_cell *cell, void *memory, size_t bytes, int writable, uint64_t *ea) {
   const uint64_t span = UINT64_C(1) << 32;
-  if (!bytes || bytes >= span - 2 * GAP)
-    return ria_fail(RIA_ERROR_ARGUMENT, "a region of %zu bytes: it takes 1 byte to 4 GiB", bytes);
+  if (!bytes || bytes > RIA_CELL_MOST_MAPPED)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a region of %zu bytes: it takes 1 to %llu", bytes,
+                    (unsigned long long)RIA_CELL_MOST_MAPPED);
   if (cell->region_count == REGIONS)
     return ria_fail(RIA_ERROR_ARGUMENT, "more than %d regions are mapped; unmap some", REGIONS);
   const uint64_t beyond = (uintptr_t)memory % ALIGN;

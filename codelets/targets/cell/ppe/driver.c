@@ -114,6 +114,12 @@ static ria_status share(const void *cell, const ria_ppe_shape *s, ria_ppe_share 
   return RIA_SUCCESS;
 }
 
+static ria_status size(const ria_ppe_shape *s, double *bytes, double *most) {
+  const ria_cell_tile_shape shape = shape_of(s);
+  *most = RIA_CELL_MOST_MAPPED;
+  return ria_cell_tile_bytes(&shape, bytes);
+}
+
 static ria_status tile_create(void *cell, const ria_ppe_shape *s, void **tile) {
   const ppe *p = cell;
   const ria_cell_tile_shape shape = shape_of(s);
@@ -166,6 +172,7 @@ static ria_status model(const void *cell, ria_modelled *modelled) {
 const ria_ppe_driver ria_cell_driver = {.create = create,
                                         .destroy = destroy,
                                         .share = share,
+                                        .size = size,
                                         .tile_create = tile_create,
                                         .tile_destroy = tile_destroy,
                                         .put = put,

@@ -50,6 +50,9 @@ typedef struct {
 ria_status ria_cell_tile_share(const ria_cell_tile_shape *shape, int spes, ria_box inner,
                                ria_cell_share *share);
 
+/** Bytes of main memory that a tile takes, or more by a few. Errors: no block fits. */
+ria_status ria_cell_tile_bytes(const ria_cell_tile_shape *shape, double *bytes);
+
 /** Copies what neighbouring blocks' buffers along an axis hold of the cells of `box`, counted from
  * the tile's first ghost. */
 void ria_cell_tile_refresh(ria_cell_tile *tile, int axis, ria_box box);

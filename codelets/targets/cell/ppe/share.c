@@ -32,3 +32,17 @@ ria_status ria_cell_tile_share(const ria_cell_tile_shape *shape, int spes, ria_b
   }
   return RIA_SUCCESS;
 }
+
+ria_status ria_cell_tile_bytes(const ria_cell_tile_shape *shape, double *bytes) {
+  enum { LISTS = 1024 }; /* of a block and its share of what SPEs are told, with all gaps */
+  const int real = (int)ria_precision_size(shape->precision), lanes = 16 / real;
+  ria_cell_share share;
+  RIA_TRY(ria_cell_tile_share(shape, 1, shape->cells, &share));
+  const int rows = (share.rows + lanes - 1) / lanes * lanes;
+  const int pitch = (share.columns + lanes - 1) / lanes;
+  const int fields = shape->nstate + shape->nstatic;
+  const double sides = 2.0 * SPE_SIDES * (rows + shape->radius * pitch); /* in both parities */
+  *bytes =
+      (double)share.across * share.down * (16.0 * fields * ((double)rows * pitch + sides) + LISTS);
+  return RIA_SUCCESS;
+}

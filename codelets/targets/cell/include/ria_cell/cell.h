@@ -24,6 +24,10 @@ enum {
   RIA_CELL_IN_MBOX_DEPTH = 4,
 };
 
+/** Bytes of the largest region that SPEs may transfer from and to: lists have addresses of 32 bits,
+ * and there are gaps before it and behind. */
+#define RIA_CELL_MOST_MAPPED (((uint64_t)1 << 32) - ((uint64_t)1 << 17))
+
 /** An SPE program as the build makes it of a C file with a main(): cell.cmake. */
 typedef int (*ria_spe_main)(unsigned long long spe, unsigned long long argp,
                             unsigned long long envp);
@@ -47,8 +51,8 @@ void ria_cell_destroy(ria_cell *cell);
 
 /** Lets SPEs transfer from memory, and to it if `writable`; `*ea` is the address that they know it
  * by, a multiple of 128 beyond what `memory` is of one. A region does not cross 4 GiB of these
- * addresses, so that lists reach all of it. Borrowed until ria_cell_unmap(). Errors: no bytes, 4
- * GiB or more. */
+ * addresses, so that lists reach all of it. Borrowed until ria_cell_unmap(). Errors: no bytes, more
+ * than RIA_CELL_MOST_MAPPED. */
 ria_status ria_cell_map(ria_cell *cell, void *memory, size_t bytes, int writable, uint64_t *ea);
 /** Ends that. No SPE may be running. */
 void ria_cell_unmap(ria_cell *cell, uint64_t ea);
