@@ -219,6 +219,16 @@ static const ria_shape_info *find_shape(ria_case_reader *reader, const ria_key *
   return NULL;
 }
 
+/* Sizes, which shapes divide by. */
+static bool is_size(const char *parameter) {
+  static const char *const size[] = {"radius", "half_width",  "length",
+                                     "width",  "creek_width", "period"};
+  for (size_t i = 0; i < sizeof size / sizeof *size; i++)
+    if (!strcmp(parameter, size[i]))
+      return true;
+  return false;
+}
+
 /* A shape's parameters are keys like any other: the schema of one shape is made on the spot. */
 void ria_case_read_shape(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
                          ria_case_shape *shape) {
@@ -258,6 +268,8 @@ void ria_case_read_shape(ria_case_reader *reader, const ria_key *key, ria_yaml *
       ria_text_destroy(&text);
       k->fallback = fallback[i];
     }
+    if (is_size(k->name))
+      k->flags |= RIA_KEY_ABOVE;
   }
   ria_case_read_map(reader, keys, node, &spare);
   snprintf(spare.kind, sizeof spare.kind, "%s", info->name);

@@ -47,6 +47,7 @@ expect_error "--size 3; give it as" bench roe_transport --size 3
 expect_error "--precision half; give single or double" bench roe_transport --precision half
 expect_error "has no strategy fast for cpu" bench roe_transport --strategy fast
 expect_error "has no switch wind" bench roe_transport --switches friction,wind
+expect_error "its kernel roe_transport has no program for the target 'cell'" bench estuary --target cell --model
 expect_error "--bed ice; give wet, wetdry or land" bench estuary --bed ice
 expect_error "--workers 0; give a number above 0" bench estuary --workers 0
 expect_error "--tiles is for solvers" bench roe_transport --tiles 2x2

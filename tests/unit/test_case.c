@@ -327,6 +327,11 @@ static void keys_belong_to_solvers(void **state) {
   assert_int_equal(f->errors.count, 1);
   assert_non_null(strstr(f->errors.error[0].text, "wind: the solver 'swsolver' has no use for "
                                                   "this; leave it out, or choose another solver"));
+  const char *const dry[] = {"dry=1 cm"};
+  read_set(f, sweeps, 1, dry);
+  assert_int_equal(f->errors.count, 1);
+  assert_non_null(
+      strstr(f->errors.error[0].text, "dry: the solver 'swsolver' has no use for this"));
   const char *const other[] = {"sweeps.limiter=mc"};
   read_set(f, SMALL_CASE, 1, other);
   assert_int_equal(f->errors.count, 1);

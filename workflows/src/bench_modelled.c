@@ -214,11 +214,16 @@ static ria_status describe(subject *s) {
   for (int i = 0; i < m->stages; i++) {
     const ria_kernel *kernel = m->stage[i].kernel;
     s->stage[i] = ria_kernel_implementation(kernel, m->target, m->strategy);
+    if (!s->stage[i] && !m->strategy)
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "the solver cannot run on Cells: its kernel %s has no program for the target "
+                      "'%s'; `ria kernels` lists those that have",
+                      kernel->name, m->target);
     if (!s->stage[i])
       return ria_fail(RIA_ERROR_UNSUPPORTED,
                       "the kernel %s has no strategy '%s' for the target '%s'; `ria kernels` lists "
                       "them",
-                      kernel->name, m->strategy ? m->strategy : "(default)", m->target);
+                      kernel->name, m->strategy, m->target);
     s->radius = kernel->radius > s->radius ? kernel->radius : s->radius;
   }
   int reach[2] = {0};

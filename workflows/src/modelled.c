@@ -17,10 +17,14 @@ void modelled_text(const ria_modelled *m, char *text, size_t room) {
   int u = 0;
   for (; u < 2 && m->seconds * scale < 0.1; u++)
     scale *= 1000;
-  snprintf(text, room,
-           "model, not a measurement: %d SPEs of %s would take %.4g %s, %.4g with loops unrolled; "
-           "%.3g %s waiting for transfers, %.3g GB/s, %.3g Gflop/s",
-           m->spes, m->machine, m->seconds * scale, unit[u], m->seconds_unrolled * scale,
-           m->wait * scale, unit[u], m->bytes / m->seconds / m->cells * 1e-9,
-           m->flops / m->seconds * 1e-9);
+  char who[96] = "";
+  if (m->cells > 1)
+    snprintf(who, sizeof who, "the slowest of %d Cells with ", m->cells);
+  snprintf(
+      text, room,
+      "model, not a measurement: %s%d SPEs of %s%s would take %.4g %s, %.4g with loops unrolled; "
+      "%.3g %s waiting for transfers, %.3g GB/s, %.3g Gflop/s%s",
+      who, m->spes, m->machine, m->cells > 1 ? " each" : "", m->seconds * scale, unit[u],
+      m->seconds_unrolled * scale, m->wait * scale, unit[u], m->bytes / m->seconds * 1e-9,
+      m->flops / m->seconds * 1e-9, m->cells > 1 ? " in all" : "");
 }
