@@ -193,7 +193,6 @@ static ria_status locate(ria_simulation *s, const ria_request *request) {
  * that is all. */
 static ria_status check_device(const ria_simulation *s) {
   int code = atomic_load(s->device_error);
-  RIA_TRY(ria_ppe_check(s));
   if (!code)
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_DEVICE,
@@ -257,6 +256,7 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
   RIA_TRY(run_until(s, &request, progress, context));
   s->stepped_until = ria_step_clock();
   s->stepping += s->stepped_until - began;
+  RIA_TRY(ria_ppe_check(s));
   if (s->latest->now.verdict == RIA_VERDICT_NUMERIC && (s->on_device || s->cell))
     RIA_TRY(locate(s, &request));
   return s->latest->now.verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : ria_failure(s);

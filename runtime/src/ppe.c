@@ -1,4 +1,5 @@
 #include "ppe.h"
+#include "file5.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,13 +87,19 @@ static void note_fault(const ria_work *w) {
   }
 }
 
-ria_status ria_ppe_check(const ria_simulation *s) {
-  const struct ria_ppe_fault *fault = s->ppe_fault;
-  if (!fault || !atomic_load(&fault->said))
+static ria_status fault(const ria_simulation *s) {
+  if (!atomic_load(&s->ppe_fault->said))
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_DEVICE,
                   "the Cell stopped after %g s (step %lld): %s; the last checkpoint is intact",
-                  s->latest->now.time, (long long)s->latest->now.steps, fault->text);
+                  s->latest->now.time, (long long)s->latest->now.steps, s->ppe_fault->text);
+}
+
+ria_status ria_ppe_check(const ria_simulation *s) {
+  if (!s->cell)
+    return RIA_SUCCESS;
+  ria_simulation_drain(s);
+  return ria_agree(s->runtime->files, s->runtime->ranks, fault(s));
 }
 
 typedef struct {

@@ -42,7 +42,8 @@ typedef struct {
 } ria_ppe_task;
 void ria_ppe_work(const ria_work *work, const ria_ppe_task *task);
 
-/** The error of a Cell that has stopped; RIA_SUCCESS if none has. */
+/** The error of the first rank's Cell that has stopped; RIA_SUCCESS if none has. Collective: no
+ * window is accepted after that, so that all ranks come here. */
 ria_status ria_ppe_check(const ria_simulation *simulation);
 
 #endif

@@ -1,12 +1,16 @@
 /* Simulations on Cells that cannot be: an SPE program that breaks a rule ends one with one error
  * that says which, where, and a tile that is too large is refused before it takes memory. */
+#include <mpi.h>
+#include <ria/launch.h>
 #include <ria/registry.h>
 #include <ria/runtime.h>
 #include <ria/simulation.h>
 #include <ria_cell/driver.h>
 #include <ria_cell/tile.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "tests.h"
 
 extern const ria_spe_program ria_spe_stray;
@@ -91,17 +95,27 @@ static void sweep(sweeping *s, const ria_kernel *kernel, int cells) {
                   .target = "cell"};
 }
 
-static void test_broken_rule(void **unused) {
-  (void)unused;
+/* MPI starts but once in a process. */
+static int start(void **given) {
+  ria_runtime *runtime = NULL;
+  const ria_status status =
+      ria_runtime_create(&(ria_runtime_options){.workers = 1, .cells = true}, &runtime);
+  *given = runtime;
+  return status != RIA_SUCCESS;
+}
+
+static int end(void **given) {
+  ria_runtime_destroy(*given);
+  return 0;
+}
+
+static void test_broken_rule(void **given) {
   strayed s;
   sweeping all;
   stray(&s);
   sweep(&all, &s.kernel, CELLS);
-  ria_runtime *runtime = NULL;
+  ria_runtime *runtime = *given;
   ria_simulation *simulation = NULL;
-  assert_int_equal(
-      ria_runtime_create(&(ria_runtime_options){.workers = 1, .cells = true}, &runtime),
-      RIA_SUCCESS);
   assert_int_equal(ria_runtime_cells(runtime), 1);
   assert_int_equal(ria_simulation_create(runtime, &all.model, &simulation), RIA_SUCCESS);
   assert_int_equal(ria_simulation_fill(simulation, fill, fill, NULL), RIA_SUCCESS);
@@ -114,18 +128,50 @@ static void test_broken_rule(void **unused) {
     if (!strstr(detail, parts[i]))
       fail_msg("'%s' is not in '%s'", parts[i], detail);
   ria_simulation_destroy(simulation);
-  ria_runtime_destroy(runtime);
 }
 
-static void test_too_large(void **unused) {
-  (void)unused;
+/* What a rank of two does: rank 1's Cell alone breaks a rule. Both end with the same sentence. */
+static int be_rank(void) {
+  enum { PATIENCE = 120 /* s */, TEXT = 1024 };
+  strayed s;
   sweeping all;
   ria_runtime *runtime = NULL;
   ria_simulation *simulation = NULL;
+  char detail[TEXT] = "", other[TEXT];
+  alarm(PATIENCE); /* rather than hang */
+  if (ria_runtime_create(&(ria_runtime_options){.workers = 1, .cells = true}, &runtime))
+    return 2;
+  stray(&s);
+  sweep(&all, ria_runtime_rank(runtime) ? &s.kernel : ria_kernel_find("swsolver_x"), CELLS);
+  all.model.grid.tiles_y = 2;
+  if (ria_simulation_create(runtime, &all.model, &simulation) ||
+      ria_simulation_fill(simulation, fill, fill, NULL))
+    return 3;
+  if (ria_simulation_advance(simulation, INFINITY, false, INFINITY, 20, NULL, NULL) !=
+      RIA_ERROR_DEVICE)
+    return 4;
+  snprintf(detail, sizeof detail, "%s", ria_status_detail());
+  memcpy(other, detail, sizeof other);
+  MPI_Bcast(other, TEXT, MPI_CHAR, 1, MPI_COMM_WORLD);
+  const bool same = !strcmp(detail, other) && strstr(detail, "stray.c:9");
+  ria_simulation_destroy(simulation);
+  ria_runtime_destroy(runtime);
+  return same ? 0 : 5;
+}
+
+static void test_broken_rule_of_one_rank(void **unused) {
+  (void)unused;
+  char name[] = "rank", *argv[] = {name};
+  int code = -1;
+  assert_int_equal(ria_launch_local(2, 1, argv, &code), RIA_SUCCESS);
+  assert_int_equal(code, 0);
+}
+
+static void test_too_large(void **given) {
+  sweeping all;
+  ria_runtime *runtime = *given;
+  ria_simulation *simulation = NULL;
   sweep(&all, ria_kernel_find("swsolver_x"), 20000);
-  assert_int_equal(
-      ria_runtime_create(&(ria_runtime_options){.workers = 1, .cells = true}, &runtime),
-      RIA_SUCCESS);
   assert_int_equal(ria_simulation_create(runtime, &all.model, &simulation), RIA_ERROR_UNSUPPORTED);
   const char *detail = ria_status_detail();
   const char *const parts[] = {"tile 0, 0 of 20000 x 20000 cells would take ", " GiB",
@@ -134,11 +180,14 @@ static void test_too_large(void **unused) {
     if (!strstr(detail, parts[i]))
       fail_msg("'%s' is not in '%s'", parts[i], detail);
   ria_simulation_destroy(simulation);
-  ria_runtime_destroy(runtime);
 }
 
 int main(void) {
+  if (ria_launch_is_rank())
+    return be_rank();
+  const struct CMUnitTest first[] = {cmocka_unit_test(test_broken_rule_of_one_rank)};
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_broken_rule),
                                      cmocka_unit_test(test_too_large)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  const int failed = cmocka_run_group_tests(first, NULL, NULL);
+  return failed + cmocka_run_group_tests(tests, start, end);
 }
