@@ -42,6 +42,25 @@ like_first "${same[@]}" --target cell --set cell.watch=modelled
 grep -q "model, not a measurement: 8 SPEs of powerxcell-8i would take" "$folder/log"
 grep -q '"what": "modelled, not measured"' "$folder/other/summary.json"
 
+# Two Cells of one process, whatever cores there are.
+STARPU_NCPU=3 like_first "${same[@]}" --target cell --tiles 1x2 --set cell.watch=modelled
+grep -q "the slowest of 2 Cells with 8 SPEs of powerxcell-8i each would take" "$folder/log"
+grep -q '"machines": 2' "$folder/other/summary.json"
+
+# said TARGET OPTION...: what is said of the cell that goes bad behind a dam onto hardly any water is left in $folder/TARGET.
+said() {
+  local code=0
+  "$ria" run "$source/inputs/swsolver/swsolver.yaml" -o "$folder/gone" --overwrite "${settings[@]}" --target "$1" \
+    --set initial.shape="{kind: dam, position: 1 m, left: 1 m, right: 1e-6 m}" "${@:2}" > "$folder/log" 2>&1 || code=$?
+  [ "$code" = 2 ] && grep "the solution is no longer valid in cell (.*) after step " "$folder/log" > "$folder/$1" ||
+    { cat "$folder/log"; exit 1; }
+}
+said cpu
+said cell
+cmp "$folder/cpu" "$folder/cell"
+said cell -n 2 --tiles 2x2
+cmp "$folder/cpu" "$folder/cell"
+
 # refused PATTERN OPTION...: one line says why.
 refused() {
   local pattern=$1
