@@ -1,10 +1,13 @@
 /* How fast SPE programs run here, and how fast the model says that a Cell runs them: the
  * generated sweeps of swsolver, and a stream. "model" as an argument: that of the paper's table 2,
- * which takes minutes. For codelets/targets/cell/README.md. */
+ * which takes minutes, also of the sweep with the textbook's quotients. For
+ * codelets/targets/cell/README.md. */
 #include <axpy.h>
+#include "cell/quotients.h"
 #include <ria/registry.h>
 #include <ria_cell/model.h>
 #include <ria_cell/tile.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,12 +58,36 @@ static ria_cell_tile *problem(ria_cell *cell, ria_precision precision, int n) {
   return tile;
 }
 
+static const char quotients[] = "shuffle, with quotients";
+
+static const ria_cell_stage *stage_of(const char *strategy, ria_precision precision, int axis) {
+  static const char *const kernel[] = {"swsolver_x", "swsolver_y"};
+  if (strategy == quotients)
+    return quotients_stage(precision, axis);
+  return ria_kernel_implementation(ria_kernel_find(kernel[axis]), "cell", strategy)
+      ->cell_stage[precision];
+}
+
+/* Additions, subtractions and multiplications of a sweep and cell: with the textbook's quotients,
+ * as the generator counts them, and of the paper's 360 operations for two sweeps, without its 16
+ * divisions and 2 square roots. */
+enum { QUOTIENTS_PLAIN = 107, PAPER_PLAIN = (360 - 16 - 2) / 2 };
+
+/* Beside the model, never instead of it: if those that the paper has more of take a slot of the
+ * even pipe each. */
+static void scale(const ria_cell_times *t, double sweeps, ria_precision precision) {
+  const double lanes = precision == RIA_SINGLE ? 4 : 2, even = (double)t->even / sweeps;
+  const double more = (PAPER_PLAIN - QUOTIENTS_PLAIN) / lanes;
+  printf("    %.2f s scaled to the paper's operations, %.1f even slots to %.1f\n",
+         2e9 * t->seconds / sweeps * (even + more) / even, even, even + more);
+}
+
 /* Modelled seconds of the paper's 1000 steps, and what a cell and sweep takes. */
-static void model(const ria_cell *cell, double sweeps) {
+static void model(const ria_cell *cell, double sweeps, bool scaled, ria_precision precision) {
   static const char *const compiled[] = {"as written", "rescheduled", "unrolled"};
   for (const ria_cell_chip *const *chip = ria_cell_chips; *chip; chip++)
     for (int c = RIA_CELL_AS_WRITTEN; (*chip)->spes >= SPES && c <= RIA_CELL_UNROLLED; c++) {
-      const ria_cell_machine m = {*chip, 1, (ria_cell_compiler)c, 0};
+      const ria_cell_machine m = {*chip, 1, (ria_cell_compiler)c, 1};
       ria_cell_times t;
       hold(ria_cell_model(cell, &m, &t));
       printf("  model, %s, %s: %.2f s for 10^9 cell updates of two sweeps; a sweep %.1f cycles, "
@@ -68,35 +95,31 @@ static void model(const ria_cell *cell, double sweeps) {
              (*chip)->name, compiled[c], 2e9 * t.seconds / sweeps, t.cycles / sweeps,
              (double)t.even / sweeps, (double)t.odd / sweeps, (double)t.flops / sweeps,
              100 * t.wait / t.seconds);
+      if (scaled)
+        scale(&t, sweeps, precision);
     }
 }
 
-/* Steps of two sweeps with the MC limiter; nothing is sent to the walls. */
+/* Steps of two sweeps with the minmod limiter; nothing is sent to the walls. */
 static void solver(const char *strategy, ria_precision precision, ria_cell_watch watch, int n,
                    int steps) {
   static const char *const watched[] = {"fast", "checked", "modelled"};
   static const double scalars[] = {1e-3, 1, 50, 1, 0.9}; /* dt, share, 1/dx, gravity, cfl */
-  static const char *const kernel[] = {"swsolver_x", "swsolver_y"};
   ria_cell *cell;
   hold(ria_cell_create(SPES, watch, &cell));
   ria_cell_tile *tile = problem(cell, precision, n);
   const double start = seconds();
   for (int s = 0; s < 2 * steps; s++) {
-    const ria_implementation *one =
-        ria_kernel_implementation(ria_kernel_find(kernel[s % 2]), "cell", strategy);
-    ria_cell_sweep sweep = {.update = {0, n, 0, n},
-                            .owned = {0, n, 0, n},
-                            .scalars = scalars,
-                            .switches = 2,
-                            .next = s % 2 ? 1 : 2};
-    hold(ria_cell_tile_run(tile, one->cell_stage[precision], &sweep));
+    ria_cell_sweep sweep = {
+        .update = {0, n, 0, n}, .owned = {0, n, 0, n}, .scalars = scalars, .next = s % 2 ? 1 : 2};
+    hold(ria_cell_tile_run(tile, stage_of(strategy, precision, s % 2), &sweep));
   }
   const double updates = (double)n * n * steps;
   printf("%s, %s, %s, %d x %d: %.2f million cells a second and sweep\n", strategy,
          precision == RIA_SINGLE ? "single" : "double", watched[watch], n, n,
          2e-6 * updates / (seconds() - start));
   if (watch == RIA_CELL_MODELLED)
-    model(cell, 2 * updates);
+    model(cell, 2 * updates, strategy == quotients, precision);
   ria_cell_tile_destroy(tile);
   ria_cell_destroy(cell);
 }
@@ -128,10 +151,10 @@ static void stream(size_t chunks) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const strategies[] = {"naive", "transpose", "shuffle"};
+  static const char *const strategies[] = {"naive", "transpose", "shuffle", quotients};
   const int modelled = argc > 1 && !strcmp(argv[1], "model");
   for (int p = 0; p < RIA_PRECISIONS; p++)
-    for (int s = 0; s < 3; s++) {
+    for (int s = 0; s < (modelled ? 4 : 3); s++) {
       const ria_precision precision = (ria_precision)p;
       if (modelled) {
         /* Whole blocks, eight an SPE. */
