@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "tests.h"
+#include "../../workflows/src/tiles.h"
 
 extern const ria_spe_program ria_spe_stray;
 
@@ -180,6 +181,15 @@ static void test_too_large(void **given) {
     if (!strstr(detail, parts[i]))
       fail_msg("'%s' is not in '%s'", parts[i], detail);
   ria_simulation_destroy(simulation);
+
+  /* Where the number is left to ria it is one that fits. */
+  const ria_case automatic = {0};
+  ria_choose_tiles(&automatic, runtime, &all.model);
+  assert_int_equal(all.model.grid.tiles_x, 1);
+  assert_int_equal(all.model.grid.tiles_y, 2);
+  sweep(&all, ria_kernel_find("swsolver_x"), CELLS);
+  ria_choose_tiles(&automatic, runtime, &all.model);
+  assert_int_equal(all.model.grid.tiles_y, 1);
 }
 
 int main(void) {

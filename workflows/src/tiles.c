@@ -27,14 +27,31 @@ static double tiles_a_gpu(const ria_case *c, const ria_runtime *runtime, const r
   return ria_runtime_beside_gpus(runtime) ? fmax(tiles, SHARED_TILES) : tiles;
 }
 
+/* A Cell has blocks of its own: one tile, or as many as its lists of transfers reach one by one. */
+static double tiles_of_cells(const ria_runtime *runtime, const ria_model *m) {
+  const double cells = (double)ria_runtime_ranks(runtime) * ria_runtime_cells(runtime);
+  ria_ppe_shape shape = {
+      .precision = m->precision, .nstate = m->nstate, .nstatic = m->nstatic, .radius = 1};
+  for (int i = 0; i < m->stages; i++)
+    if (m->stage[i].kernel->radius > shape.radius)
+      shape.radius = m->stage[i].kernel->radius;
+  for (double tiles = cells; tiles < (double)m->grid.ny; tiles += cells) {
+    double bytes, most;
+    shape.cells = (ria_box){0, (int)m->grid.nx, 0, (int)ceil((double)m->grid.ny / tiles)};
+    if (m->ppe->size(&shape, &bytes, &most) != RIA_SUCCESS || GHOSTS_AND_PADDING * bytes <= most)
+      return tiles;
+  }
+  return cells;
+}
+
 static double tiles_wanted(const ria_case *c, const ria_runtime *runtime, const ria_model *m) {
   const int ranks = ria_runtime_ranks(runtime);
   const int gpus = ranks * ria_runtime_least_gpus(runtime);
   const int workers = ranks * ria_runtime_workers(runtime);
   if (gpus)
     return gpus * tiles_a_gpu(c, runtime, m, gpus);
-  if (ria_runtime_cells(runtime)) /* a Cell has blocks of its own */
-    return ranks * ria_runtime_cells(runtime);
+  if (ria_runtime_cells(runtime))
+    return tiles_of_cells(runtime, m);
   return workers > 1 ? 2 * workers : 1; /* two a worker: land is cheaper than water */
 }
 
