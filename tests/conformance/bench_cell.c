@@ -1,6 +1,6 @@
 /* How fast SPE programs run here, and how fast the model says that a Cell runs them: the
  * generated sweeps of swsolver, and a stream. "model" as an argument: that of the paper's table 2,
- * which takes minutes, also of the sweep with the textbook's quotients. For
+ * also of the sweep with the textbook's quotients and of numbers that are in no register. For
  * codelets/targets/cell/README.md. */
 #include <axpy.h>
 #include "cell/quotients.h"
@@ -60,12 +60,14 @@ static ria_cell_tile *problem(ria_cell *cell, ria_precision precision, int n) {
 }
 
 static const char quotients[] = "shuffle, with quotients";
+static const char in_memory[] = "naive, with all numbers in memory";
 
 static const ria_cell_stage *stage_of(const char *strategy, ria_precision precision, int axis) {
   static const char *const kernel[] = {"swsolver_x", "swsolver_y"};
   if (strategy == quotients)
     return quotients_stage(precision, axis);
-  return ria_kernel_implementation(ria_kernel_find(kernel[axis]), "cell", strategy)
+  return ria_kernel_implementation(ria_kernel_find(kernel[axis]), "cell",
+                                   strategy == in_memory ? "naive" : strategy)
       ->cell_stage[precision];
 }
 
@@ -108,6 +110,8 @@ static void solver(const char *strategy, ria_precision precision, ria_cell_watch
   static const double scalars[] = {1e-3, 1, 50, 1, 0.9}; /* dt, share, 1/dx, gravity, cfl */
   ria_cell *cell;
   hold(ria_cell_create(SPES, watch, &cell));
+  if (strategy == in_memory)
+    ria_cell_numbers_in_memory(cell);
   ria_cell_tile *tile = problem(cell, precision, n);
   const double start = seconds();
   for (int s = 0; s < 2 * steps; s++) {
@@ -152,10 +156,10 @@ static void stream(size_t chunks) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const strategies[] = {"naive", "transpose", "shuffle", quotients};
+  static const char *const strategies[] = {"naive", "transpose", "shuffle", quotients, in_memory};
   const int modelled = argc > 1 && !strcmp(argv[1], "model");
   for (int p = 0; p < RIA_PRECISIONS; p++)
-    for (int s = 0; s < (modelled ? 4 : 3); s++) {
+    for (int s = 0; s < (modelled ? 5 : 3); s++) {
       const ria_precision precision = (ria_precision)p;
       if (modelled) {
         /* Whole blocks, eight an SPE. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 extern const ria_spe_program ria_spe_peak_single, ria_spe_peak_double, ria_spe_axpy_single,
-    ria_spe_heat_single, ria_spe_heat_naive_single;
+    ria_spe_heat_single, ria_spe_heat_naive_single, ria_spe_numbers;
 
 static ria_cell_machine machine(const char *name, ria_cell_compiler compiler) {
   const ria_cell_chip *chip = ria_cell_chip_find(name);
@@ -286,6 +286,29 @@ static void the_ppe_takes_its_time(void **state) {
   }
 }
 
+/* The scalar port's sums, in registers and not. */
+static void numbers_cost_more_in_memory(void **state) {
+  (void)state;
+  ria_cell_times times[2];
+  for (int in_memory = 0; in_memory < 2; in_memory++) {
+    static _Alignas(128) char out[256];
+    ria_cell *cell;
+    uint64_t ea;
+    const ria_cell_machine m = machine("powerxcell-8i", RIA_CELL_SCHEDULED);
+    assert_int_equal(ria_cell_create(1, RIA_CELL_MODELLED, &cell), RIA_SUCCESS);
+    if (in_memory)
+      ria_cell_numbers_in_memory(cell);
+    assert_int_equal(ria_cell_map(cell, out, sizeof out, 1, &ea), RIA_SUCCESS);
+    assert_int_equal(ria_cell_start(cell, 0, &ria_spe_numbers, ea, 0), RIA_SUCCESS);
+    assert_int_equal(ria_cell_run(cell), RIA_SUCCESS);
+    model(cell, &m, &times[in_memory]);
+    ria_cell_destroy(cell);
+  }
+  /* x = a + b of numbers: two are loaded and rotated; one is inserted and stored. */
+  assert_int_equal(times[1].even, times[0].even);
+  assert_true(times[1].odd > times[0].odd);
+}
+
 static void runs_add_up(void **state) {
   (void)state;
   const ria_cell_times once = stream(2, 1, 1), thrice = stream(2, 1, 3);
@@ -354,6 +377,7 @@ int main(void) {
       cmocka_unit_test(peaks_are_the_chips),
       cmocka_unit_test(memory_is_shared),
       cmocka_unit_test(the_ppe_takes_its_time),
+      cmocka_unit_test(numbers_cost_more_in_memory),
       cmocka_unit_test(runs_add_up),
       cmocka_unit_test(phases_of_a_kind_are_kept_once),
       cmocka_unit_test(what_was_not_counted_is_no_model),

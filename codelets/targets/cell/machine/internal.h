@@ -60,6 +60,7 @@ struct ria_spe {
   int number;
   const ria_spe_program *program; /* NULL: idle */
   bool checked, ended, waiting;
+  bool in_memory; /* numbers on its stack are counted as if they were not in registers */
   int exit_code;
   uint64_t argp, envp;
   const char *file; /* where it was seen last */

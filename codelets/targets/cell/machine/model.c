@@ -118,6 +118,11 @@ ria_status ria_cell_model(const ria_cell *cell, const ria_cell_machine *machine,
   return status;
 }
 
+void ria_cell_numbers_in_memory(ria_cell *cell) {
+  for (int n = 0; n < cell->spes; n++)
+    cell->spe[n].in_memory = true;
+}
+
 /* --- Text --------------------------------------------------------------------------------------
  */
 

@@ -63,6 +63,25 @@ static size_t check_place(const ria_spe *spe, const void *address, size_t bytes,
                 what, bytes, at);
 }
 
+/* Numbers in vectors: the one that is meant is rotated to the front, and inserted among the others.
+ */
+static ria_spe_id rotated(ria_spe *spe, ria_spe_id loaded) {
+  return ria_recorder_add(spe->recorder, RIA_SPE_ROTQBY, loaded, 0, 0, 0);
+}
+
+static ria_spe_id inserted(ria_spe *spe, ria_spe_id old, ria_spe_id number) {
+  const ria_spe_id pattern = ria_recorder_add(spe->recorder, RIA_SPE_CWD, 0, 0, 0, 0);
+  return ria_recorder_add(spe->recorder, RIA_SPE_SHUFB, old, number, pattern, 0);
+}
+
+static bool is_in_memory(const ria_spe *spe, size_t bytes) {
+  return spe->in_memory && spe->recorder && bytes != LINE;
+}
+
+static ria_spe_id load_again(ria_spe *spe, ria_spe_id stored) {
+  return ria_recorder_add(spe->recorder, RIA_SPE_LQD, stored, 0, 0, 0);
+}
+
 static bool has(const uint8_t *shadow, size_t bytes, int state) {
   return memchr(shadow, state, bytes);
 }
@@ -75,8 +94,10 @@ ria_spe_id ria_spe_use(const void *address, size_t bytes, const char *file, int 
     spe->file = file;
     spe->line = line;
   }
-  if (on_stack(spe, address))
-    return spe->made[((uintptr_t)address - (uintptr_t)spe->stack) / 4];
+  if (on_stack(spe, address)) {
+    const ria_spe_id made = spe->made[((uintptr_t)address - (uintptr_t)spe->stack) / 4];
+    return is_in_memory(spe, bytes) && made ? rotated(spe, load_again(spe, made)) : made;
+  }
   if (!in_store(spe, address)) {
     if (ria_spe_is_literal(address))
       return 0;
@@ -106,7 +127,7 @@ ria_spe_id ria_spe_use(const void *address, size_t bytes, const char *file, int 
   if (!spe->recorder)
     return 0;
   const ria_spe_id id = ria_recorder_load(spe->recorder, at / LINE);
-  return bytes == LINE ? id : ria_recorder_add(spe->recorder, RIA_SPE_ROTQBY, id, 0, 0, 0);
+  return bytes == LINE ? id : rotated(spe, id);
 }
 
 static void store(ria_spe *spe, const void *address, size_t bytes, ria_spe_id id) {
@@ -120,18 +141,19 @@ static void store(ria_spe *spe, const void *address, size_t bytes, ria_spe_id id
         bytes, at, arriving ? "to" : "from");
   if (!spe->recorder)
     return;
-  if (bytes != LINE) {
-    const ria_spe_id old = ria_recorder_load(spe->recorder, at / LINE);
-    const ria_spe_id pattern = ria_recorder_add(spe->recorder, RIA_SPE_CWD, 0, 0, 0, 0);
-    id = ria_recorder_add(spe->recorder, RIA_SPE_SHUFB, old, id, pattern, 0);
-  }
+  if (bytes != LINE)
+    id = inserted(spe, ria_recorder_load(spe->recorder, at / LINE), id);
   ria_recorder_store(spe->recorder, at / LINE, id);
 }
 
 void ria_spe_make(void *address, size_t bytes, ria_spe_id id) {
   ria_spe *spe = ria_spe_now;
   if (spe && on_stack(spe, address))
-    spe->made[((uintptr_t)address - (uintptr_t)spe->stack) / 4] = id;
+    spe->made[((uintptr_t)address - (uintptr_t)spe->stack) / 4] =
+        is_in_memory(spe, bytes) && id
+            ? ria_recorder_add(spe->recorder, RIA_SPE_STQD, inserted(spe, load_again(spe, 0), id),
+                               0, 0, 0)
+            : id;
   else if (spe && in_store(spe, address))
     store(spe, address, bytes, id);
   else

@@ -80,6 +80,11 @@ typedef struct {
 ria_status ria_cell_model(const ria_cell *cell, const ria_cell_machine *machine,
                           ria_cell_times *times);
 
+/** An experiment: from now on a modelled cell counts each number that is not part of a vector as if
+ * it lay in memory, what a program computes in between too, and not in a register: a load and a
+ * rotation where it is used, a load, an insertion and a store where it is made. */
+void ria_cell_numbers_in_memory(ria_cell *cell);
+
 /** A few lines of text of that, which say that it is a model. */
 void ria_cell_times_text(const ria_cell_times *times, char *text, size_t room);
 
