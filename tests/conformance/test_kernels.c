@@ -28,6 +28,37 @@ static void reference_is_the_definition(void **state) {
   for_each_setting(try_oracle);
 }
 
+/* Boxes that are wider and higher than what strategies take at a time. */
+static void large_boxes_agree(void **state) {
+  (void)state;
+  static const ria_box box[][2] = {{{0, 1111, 0, 45}, {0, 1111, 0, 45}},
+                                   {{-2, 1113, -2, 47}, {3, 1100, 1, 44}}};
+  for (const ria_kernel *const *k = ria_kernels; *k; k++) {
+    const ria_kernel *kernel = *k;
+    for (int n = 0; kernel->kind == RIA_KERNEL_FACE && n < 2 * RIA_PRECISIONS; n++) {
+      const int p = n / 2, b = n % 2;
+      double scalars[RIA_MAX_SCALARS];
+      tile_scalars(kernel, 0, scalars);
+      kernel_tile from = tile_new(kernel, p, 1111, 45, b ? 4 : 3);
+      kernel_tile wanted = tile_like(&from), got = tile_like(&from);
+      tile_fill(&from, kernel, 0, (unsigned)n);
+      ria_step_args x, y;
+      apply(kernel->implementation[0].step[p], NULL, &from, &wanted, box[b], scalars, 0, &x);
+      for (int i = 1; i < kernel->implementations; i++) {
+        const ria_implementation *one = &kernel->implementation[i];
+        if (!one->step[p])
+          continue;
+        tile_blank(&got);
+        apply(one->step[p], one, &from, &got, box[b], scalars, 0, &y);
+        compare(&(trial){kernel, one->strategy, "reference", p, 0, 0, b}, &got, &wanted, &y, &x);
+      }
+      tile_free(&from);
+      tile_free(&wanted);
+      tile_free(&got);
+    }
+  }
+}
+
 /* What REST promises, held against the reference, which never skips: a cell at rest whose
  * neighbours are at rest keeps its bits and has no rate. */
 static void rest_is_rest(void **state) {
@@ -60,6 +91,7 @@ static void rest_is_rest(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(implementations_agree),
+      cmocka_unit_test(large_boxes_agree),
       cmocka_unit_test(reference_is_the_definition),
       cmocka_unit_test(rest_is_rest),
       cmocka_unit_test(nan_is_bad),

@@ -19,7 +19,7 @@ STRATEGIES = {
         {"name": "naive", "what": "a loop over cells, the faces and waves around at each"},
         {"name": "simd", "scratch": True, "what": "row by row, each face once, vector loops"},
         {"name": "blocked", "scratch": True, "block_bytes": 512,
-         "what": "as simd in blocks that stay in the first-level cache"},
+         "what": "each face once, by vectors or strips that stay in the first-level cache"},
     ],
     "boundary": [
         {"name": "reference", "what": "serial, ghost cell by ghost cell"},
