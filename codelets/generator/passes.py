@@ -40,6 +40,7 @@ class Cost:
     square_roots: int = 0
     comparisons: int = 0
     multiply_adds: int = 0  # each is 2 of the flops
+    choices: int = 0
 
     def __add__(self, other):
         return Cost(*(a + b for a, b in zip(astuple(self), astuple(other))))
@@ -64,4 +65,5 @@ def cost(code):
             total.square_roots += value.op == "sqrt"
             total.comparisons += value.op in COMPARISONS
             total.multiply_adds += value.op == "fma"
+            total.choices += value.op in ("select", "fabs")
     return total

@@ -252,6 +252,12 @@ static void print_limits(const ria_bench_result *r) {
       100 * r->roofline_fraction, r->limited_by, r->workers, r->workers == 1 ? "" : "s", r->limit,
       1e9 * l->memory, 1e9 * l->arithmetic, 1e9 * l->division,
       1e3 * r->workers / r->million_cell_updates_per_second);
+  const double apart = l->arithmetic + l->choices;
+  if (apart > l->memory && apart > l->division)
+    printf("  %.0f%% of %.1f million, were %d selections and absolute values a cell operations by "
+           "themselves\n",
+           1e8 * r->million_cell_updates_per_second * apart / r->workers, 1e-6 * r->workers / apart,
+           r->cost.choices);
   printf(
       "  by %.1f GB/s for data of this size, %.1f G additions and multiplications/s, %.1f Gflop/s "
       "of\n  multiply-adds, %.1f G minima/s, %.2f G divisions/s, %.2f G square roots/s\n",
@@ -280,7 +286,7 @@ static json_t *figures(const arguments *a, const ria_bench_result *r) {
   const ria_peaks *p = &r->peaks;
   json_t *object = json_pack(
       "{s:s, s:s, s:s, s:s, s:[i,i], s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
-      " s:{s:i, s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f, s:f, s:f}}",
+      " s:{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f, s:f, s:f}}",
       "name", r->name, "target", a->kernel.target, "strategy", r->strategy, "precision",
       precision_name(r->precision), "size", r->nx, r->ny, "workers", r->workers, "steps",
       (json_int_t)r->steps, "seconds", r->seconds, "million_cell_updates_per_second",
@@ -288,15 +294,16 @@ static json_t *figures(const arguments *a, const ria_bench_result *r) {
       "flops_per_second", r->flops_per_second, "roofline_fraction", r->roofline_fraction, "cost",
       "flops", c->flops, "divisions", c->divisions, "square_roots", c->square_roots, "comparisons",
       c->comparisons, "reads", c->reads, "writes", c->writes, "multiply_adds", c->multiply_adds,
-      "peaks", "bytes_per_second", p->bandwidth, "flops_per_second", p->flops,
-      "operations_per_second", p->operations, "comparisons_per_second", p->comparisons,
+      "choices", c->choices, "peaks", "bytes_per_second", p->bandwidth, "flops_per_second",
+      p->flops, "operations_per_second", p->operations, "comparisons_per_second", p->comparisons,
       "divisions_per_second", p->divisions, "square_roots_per_second", p->square_roots);
   /* Of a GPU whose memory was not measured nothing is known. */
   json_t *limits = r->limit > 0
-                       ? json_pack("{s:{s:f, s:f, s:f}, s:s, s:f}", "limits", "memory_seconds",
+                       ? json_pack("{s:{s:f, s:f, s:f, s:f}, s:s, s:f}", "limits", "memory_seconds",
                                    r->limits.memory, "arithmetic_seconds", r->limits.arithmetic,
-                                   "division_seconds", r->limits.division, "limited_by",
-                                   r->limited_by, "limit_million_cell_updates_per_second", r->limit)
+                                   "choices_seconds", r->limits.choices, "division_seconds",
+                                   r->limits.division, "limited_by", r->limited_by,
+                                   "limit_million_cell_updates_per_second", r->limit)
                        : NULL;
   if (object && limits)
     json_object_update(object, limits);

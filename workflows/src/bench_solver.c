@@ -38,6 +38,7 @@ static void add_cost(ria_cost *to, const ria_cost *from) {
   to->divisions += from->divisions;
   to->square_roots += from->square_roots;
   to->comparisons += from->comparisons;
+  to->choices += from->choices;
   to->multiply_adds += from->multiply_adds;
   to->reads += from->reads;
   to->writes += from->writes;

@@ -27,6 +27,9 @@ typedef struct {
   double memory;     /**< bytes that an ideal cache moves, at the bandwidth */
   double arithmetic; /**< additions, multiplications, multiply-adds and comparisons: they share the
                         units that compute */
+  /** Selections and absolute values, were they operations by themselves in the same units, at the
+   * rate of minima. No limit: processors do some with other operations. */
+  double choices;
   double division; /**< divisions and square roots: a unit of their own, which works beside those */
 } ria_limits;
 

@@ -144,6 +144,7 @@ ria_limits ria_peaks_limits(const ria_peaks *peaks, const ria_cost *cost, ria_pr
       .memory = bytes / peaks->bandwidth,
       .arithmetic = alone / peaks->operations + 2 * cost->multiply_adds / peaks->flops +
                     cost->comparisons / peaks->comparisons,
+      .choices = cost->choices / peaks->comparisons,
       .division = cost->divisions / peaks->divisions + cost->square_roots / peaks->square_roots};
 }
 

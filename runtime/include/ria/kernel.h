@@ -350,6 +350,7 @@ typedef struct {
 typedef struct {
   int flops, divisions, square_roots, comparisons;
   int multiply_adds; /**< fma: each is 2 of the flops */
+  int choices;       /**< selections of one of two values, and absolute values */
   int reads, writes; /**< reals moved a cell by an ideal cache: bytes = (reads + writes) * size */
 } ria_cost;
 

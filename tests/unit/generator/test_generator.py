@@ -174,6 +174,7 @@ class Bodies(unittest.TestCase):
                  .replace("left.t - right.t", "b ? a : left.t"))
         total, reads, writes = k.cost(0)
         self.assertEqual((total.divisions, total.square_roots, total.comparisons), (2, 2, 4))
+        self.assertEqual(total.choices, 2)
         self.assertEqual(total.flops, 2 * 1 + 5 + 2)
         self.assertEqual((reads, writes), (4, 3))
 
