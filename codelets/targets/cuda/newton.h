@@ -35,12 +35,21 @@ EITHER float refined_root(float x, float r) {
   return fmaf(fmaf(-root, root, x), half, root);
 }
 
+/* Half of a number that is neither zero nor subnormal, nor is its half. */
+EITHER double halved(double x) {
+#ifdef __CUDA_ARCH__ /* by its exponent: what works on doubles has enough to do */
+  return __hiloint2double(__double2hiint(x) - (1 << 20), __double2loint(x));
+#else
+  return 0.5 * x;
+#endif
+}
+
 /* The same, given r within 2^-20. */
 EITHER double refined_root(double x, double r) {
   const double off = fma(-x, r * r, 1.0);
   const double fine = fma(fma(0.375, off, 0.5), off * r, r);
-  const double root = x * fine, half = 0.5 * fine;
-  return fma(fma(-root, root, x), half, root);
+  const double root = x * fine;
+  return fma(fma(-root, root, x), halved(fine), root);
 }
 
 } // namespace
