@@ -91,22 +91,33 @@ class Emitter:
         return {line: text for line, text in self.kernel.definition.comments.items()
                 if code.lines[0] < line <= code.lines[1]}
 
-    def body(self, code, places=None, known=None, guard=None):
+    def body(self, code, places=None, known=None, guard=None, noted=False):
         """Lines of a code; `places` maps a place to what it is called in the C code, `known` Values
         that are there already to what they are called. Divisions and square roots are calls of the
-        members of `guard`, where there is one."""
+        members of `guard`, where there is one; with `noted` so are conditions that all must hold."""
         results = []
         for (place, name), value in code.outputs.items():
             target = f"{(places or {}).get(place, place)}.{name}" if place else name
             results.append((target, value))
-        return self.BODY(self, code.values(), places or {}, comments=self.comments(code),
-                    known=known, guard=guard).lines(results)
+        body = self.BODY(self, code.values(), places or {}, comments=self.comments(code), known=known,
+                         guard=guard)
+        if noted:
+            body.noted = conditions([v for _, v in results if v.type == "bool"])
+        return body.lines(results)
+
+
+def conditions(values):
+    """The Values that must all hold for all of `values` to hold."""
+    found = set()
+    for value in values:
+        found |= conditions(value.args) if value.op == "and" else {value}
+    return found
 
 
 class Body:
     def __init__(self, emitter, values, places, comments=None, hoisting=False, known=None,
                  guard=None):
-        self.guard = guard
+        self.guard, self.noted = guard, set()
         self.emitter, self.values, self.places = emitter, values, places
         self.comments, self.hoisting = comments or {}, hoisting
         self.uses = {}
@@ -194,6 +205,8 @@ class Body:
             return PRIMARY, f"{self.places.get(place, place)}.{name}" if place else name
         if self.guard and op in ("div", "sqrt"):
             return PRIMARY, self.guarded(op, args)
+        if value in self.noted:
+            return PRIMARY, self.noting(value)
         if op in INFIX:
             sign, own = INFIX[op]
             if op in ("and", "or"):  # operands of their own rank need none, others do
@@ -220,6 +233,17 @@ class Body:
         else:
             name = {"div": "quotient", "sqrt": "root"}[op]
         return f"{self.guard}.{name}({', '.join(self.text(a) for a in args)})"
+
+    def noting(self, value):
+        """A condition as a call of the guard's."""
+        self.noted.discard(value)
+        if value.op in ("gt", "lt") and value.args[1].op == "const":
+            one, bound = value.args
+            if value.op == "gt" and float(bound.what) == 0:
+                return f"{self.guard}.positive({self.text(one)})"
+            if value.op == "lt" and one.op == "fabs":
+                return f"{self.guard}.below({self.text(one.args[0])}, {self.text(bound)})"
+        return f"{self.guard}.sees({self.text(value)})"
 
 
 Emitter.BODY = Body

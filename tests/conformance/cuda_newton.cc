@@ -41,3 +41,17 @@ int newton_guarded_single(float a, float b, float result[3]) {
 int newton_guarded_double(double a, double b, double result[3]) {
   return guarded(a, b, result);
 }
+
+template <typename real> static int checked(real positive, real small, real bound) {
+  struct guard<real> guard;
+  const bool said = guard.positive(positive) & guard.below(small, bound) & guard.below(0, bound);
+  return said && guard.holds();
+}
+
+int newton_checked_single(float positive, float small, float bound) {
+  return checked(positive, small, bound);
+}
+
+int newton_checked_double(double positive, double small, double bound) {
+  return checked(positive, small, bound);
+}

@@ -17,6 +17,11 @@ double newton_root_double(double x, double r);
 int newton_guarded_single(float a, float b, float result[3]);
 int newton_guarded_double(double a, double b, double result[3]);
 
+/* The same of a CHECK: whether a guard that was asked for positive > 0 and |small| < bound holds.
+ */
+int newton_checked_single(float positive, float small, float bound);
+int newton_checked_double(double positive, double small, double bound);
+
 #ifdef __cplusplus
 }
 #endif

@@ -167,11 +167,46 @@ static void test_guard_double(void **state) {
   }
 }
 
+/* Of a CHECK the guard lets pass what holds alone, and nearly all that does. */
+static void test_guard_checks(void **state) {
+  static const double bounds[] = {1e30, 1e35, 1000};
+  uint64_t seed = 5;
+  int passed[2] = {0};
+  (void)state;
+  for (int i = 0; i < 1000000; i++) {
+    const uint64_t bits = random_bits(&seed), more = random_bits(&seed);
+    const double a = double_of(bits), b = double_of(more), bound = bounds[i % 3];
+    const float f = single_of((uint32_t)bits), g = single_of((uint32_t)more);
+    const int holds[2] = {newton_checked_single(f, g, (float)bound),
+                          newton_checked_double(a, b, bound)};
+    assert_true(!holds[0] || (f > 0 && fabsf(g) < (float)bound));
+    assert_true(!holds[1] || (a > 0 && fabs(b) < bound));
+    if (f >= 0x1p-100f && f < 0x1p100f && fabsf(g) < (float)fmin(bound, 0x1p99))
+      assert_true(holds[0]);
+    if (a >= 0x1p-500 && a < 0x1p500 && fabs(b) < fmin(bound, 0x1p99))
+      assert_true(holds[1]);
+    passed[0] += holds[0], passed[1] += holds[1];
+  }
+  assert_true(passed[0] > 10000 && passed[1] > 10000);
+  const double large[] = {NAN, -NAN, INFINITY, -INFINITY, 1e30, -1e30, 0x1.fffffffffffffp1023};
+  for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+    assert_false(newton_checked_double(1, large[i], 1e30));
+    assert_false(newton_checked_double(1, large[i], 1000));
+    assert_false(newton_checked_single(1, (float)large[i], 1e30F));
+  }
+  const double low[] = {NAN, -NAN, 0, -0.0, -1, -INFINITY, 0x1p-1074};
+  for (size_t i = 0; i < sizeof low / sizeof *low; i++) {
+    assert_false(newton_checked_double(low[i], 1, 1e30));
+    assert_false(newton_checked_single((float)low[i], 1, 1e30F));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_reciprocals_single), cmocka_unit_test(test_roots_single),
       cmocka_unit_test(test_quotients_single),   cmocka_unit_test(test_double),
       cmocka_unit_test(test_guard_single),       cmocka_unit_test(test_guard_double),
+      cmocka_unit_test(test_guard_checks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

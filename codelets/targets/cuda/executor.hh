@@ -217,6 +217,12 @@ static inline int __float_as_int(float value) {
   return bits;
 }
 
+static inline float __int_as_float(int bits) {
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
 static inline int __double2hiint(double value) {
   long long bits;
   memcpy(&bits, &value, sizeof bits);

@@ -66,6 +66,26 @@ DEVICE unsigned size_bits(double x) {
   return (unsigned)__double2hiint(x);
 }
 
+/* What grows with a number's size, and is NaN where that is: in double precision its upper half. */
+DEVICE float size_of(float x) {
+  return x;
+}
+
+DEVICE float size_of(double x) {
+  return __int_as_float(__double2hiint(x));
+}
+
+/* The larger of two sizes, whatever the sign of `x`; NaN stays. */
+DEVICE float larger_size(float largest, float x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm("{ .reg .f32 size; abs.f32 size, %1; max.NaN.f32 %0, %0, size; }" : "+f"(largest) : "f"(x));
+  return largest;
+#else
+  const float size = fabsf(x);
+  return size > largest || size != size ? size : largest;
+#endif
+}
+
 /* Numbers whose roots and remainders are all normal numbers; reciprocals and quotients have windows
  * of their own: what keeps a division by nothing finite is small, what is divided is not large. */
 template <typename real> struct safe;
@@ -73,16 +93,23 @@ template <> struct safe<float> {
   enum : unsigned { LEAST = 0x0d800000u, MOST = 0x71800000u }; /* 2^-100, 2^100 */
   enum : unsigned { LEAST_OF_RECIPROCAL = 0x03800000u };       /* 2^-120, to 2^80 */
   enum : unsigned { LEAST_OF_QUOTIENT = LEAST, MOST_OF_QUOTIENT = 0x4b800000u }; /* ..2^24 */
+  DEVICE_MEMBER static float any_bound() { /* what all that is usual is below */
+    return 0x1p99f;
+  }
 };
 template <> struct safe<double> {
   enum : unsigned { LEAST = 0x20b00000u, MOST = 0x5f300000u }; /* 2^-500, 2^500 */
   enum : unsigned { LEAST_OF_RECIPROCAL = LEAST };
   enum : unsigned { LEAST_OF_QUOTIENT = LEAST, MOST_OF_QUOTIENT = MOST };
+  DEVICE_MEMBER static double any_bound() {
+    return 0x1p99;
+  }
 };
 
 template <typename real> struct guard {
   unsigned farthest =
       0;                /* how far above LEAST the largest operand was, 2^32 below it counting on */
+  float largest = 0;    /* the largest size that was to be below a bound */
   bool unusual = false; /* whether something unlikely was so */
 
   DEVICE_MEMBER void look_at(real x) {
@@ -97,7 +124,26 @@ template <typename real> struct guard {
 
   /* Whether all results are right. */
   DEVICE_MEMBER bool holds() const {
-    return !unusual & (farthest <= safe<real>::MOST - safe<real>::LEAST);
+    return !unusual & (farthest <= safe<real>::MOST - safe<real>::LEAST) &
+           (largest < size_of(safe<real>::any_bound()));
+  }
+
+  /* What a CHECK asks for. All say that it is so, in numbers because `&` joins
+   * them; the guard holds only where it is. */
+  DEVICE_MEMBER int positive(real x) {
+    look_at(x);
+    return 1;
+  }
+  DEVICE_MEMBER int below(real x, real bound) {
+    if (bound >= safe<real>::any_bound())
+      largest = larger_size(largest, size_of(x));
+    else
+      unusual |= !(fabs(x) < bound);
+    return 1;
+  }
+  DEVICE_MEMBER int sees(bool condition) {
+    unusual |= !condition;
+    return 1;
   }
 
   DEVICE_MEMBER real reciprocal(real x) {
@@ -135,6 +181,15 @@ template <typename real> struct guard_with_quotients : guard<real> {
 template <typename real> struct unguarded {
   DEVICE_MEMBER bool holds() const {
     return true;
+  }
+  DEVICE_MEMBER int positive(real x) {
+    return x > 0;
+  }
+  DEVICE_MEMBER int below(real x, real bound) {
+    return fabs(x) < bound;
+  }
+  DEVICE_MEMBER int sees(bool condition) {
+    return condition;
   }
   DEVICE_MEMBER real reciprocal(real x) {
     return 1 / x;
