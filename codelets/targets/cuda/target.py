@@ -58,12 +58,11 @@ STRATEGIES = {
          "marches": True, "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 32, 4), [1], [8, 16, 32, 64], [2, 4]) for p in ("single", "double")},
          "executed": [(1, 32, 4), (1, 3, 2)],
+         # Rows are only where to begin from: a launch takes as many as make whole rounds.
          "pair": {"most_warps": 4, "columns_if_small": {"single": 2, "double": 1},
                   "columns": {"single": [1, 2], "double": [1, 2]},
                   "blocks": {"single": {1: 6, 2: 4}, "double": {1: 3, 2: 2}},
-                  "shapes": {"single": shapes((2, 256, 4), [1, 2], [16, 32, 64, 128, 256], [4]),
-                             "double": shapes((2, 256, 4), [1, 2], [16, 32, 64, 128, 256], [4])},
-                  "executed": [(2, 5, 2), (1, 3, 1)]}},
+                  "shape": (2, 256, 4)}},
     ],
     "boundary": [
         {"name": "plain", "what": "a thread a ghost cell"},
@@ -106,6 +105,10 @@ class Words(CommonWords):
         """WAVES with a guard for its divisions and roots."""
         return self.usual("step", switches, "waves", f"side_{axis}({left})", f"side_{axis}({right})")
 
+    def usual_check(self, switches, cell):
+        """CHECK, or true where the guard notes that it might fail."""
+        return f"usual_check_{self.kernel.index('check', switches)}({cell}, k, guard)"
+
     def handed_on(self, mode, switches):
         """Fields of a cell that the lane to the east needs of it, to compute the face between."""
         flux = self.kernel.codes["rate_flux" if mode == "rate" else "flux"][switches]
@@ -132,6 +135,17 @@ class Words(CommonWords):
         seen = {field for body in bodies if self.kernel.has(body)
                 for where, field in self.kernel.codes[body][switches].loads() if where == place}
         return [q.name for q in self.kernel.definition.face if q.name in seen]
+
+    def kept_apart(self):
+        """What a march along y by waves keeps in shared memory, as members of `kept`: the waves of the
+        face below, and of the cell below and its lower face what FLUX and UPDATE read."""
+        kernel, d = self.kernel, self.kernel.definition
+        left, own = kernel.read("flux", "left"), kernel.read("update", "cell")
+        here = [q.name for q in d.state + d.prepared
+                if turned(q, kernel.axis) in left or q.name in own]
+        return ([f"before.{name}" for name in kernel.wave_fields("flux", "before")]
+                + [f"here.{name}" for name in here]
+                + [f"south.{name}" for name in kernel.face_fields(["update", "rate"], "south")])
 
     def handed_back(self, mode, switches):
         """Fields of a face that the lane to the west needs of it, as the eastern face of its cell."""
