@@ -67,9 +67,10 @@ void ria_device_name(int gpu, char *name, size_t size);
 
 /** Clear the report of many steps, which begin at `now`; that is read at once. */
 int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const ria_now *now);
-/** Copy what they found, as a report, to host memory that is pinned: there when the stream has come
- * so far. */
-int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_report *host);
+/** Copy what they found, as a report, and how much has woken, to host memory that is pinned: there
+ * when the stream has come so far. */
+int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_report *host,
+                         unsigned *woken);
 
 /** A place on a stream that tells when the device passed it. */
 typedef void *ria_device_mark;
@@ -86,6 +87,9 @@ double ria_device_mark_seconds(ria_device_mark from, ria_device_mark to);
 /** Device memory of the GPU of the worker that calls, all zero; NULL if there is none. */
 void *ria_device_alloc(size_t bytes);
 void ria_device_free(void *memory);
+/** Host memory that a GPU reads and writes, all zero; NULL if there is none. */
+void *ria_device_pinned_alloc(size_t bytes);
+void ria_device_pinned_free(void *memory);
 /** Copy between host and device; host memory should be pinned, and is used until the stream has
  * come so far. */
 int ria_device_copy(void *stream, void *to, const void *from, size_t bytes);

@@ -58,8 +58,9 @@ int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const 
   return NO_DEVICE;
 }
 
-int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_report *host) {
-  (void)stream, (void)report, (void)host;
+int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_report *host,
+                         unsigned *woken) {
+  (void)stream, (void)report, (void)host, (void)woken;
   return NO_DEVICE;
 }
 
@@ -103,6 +104,15 @@ void *ria_device_alloc(size_t bytes) {
 }
 
 void ria_device_free(void *memory) {
+  (void)memory;
+}
+
+void *ria_device_pinned_alloc(size_t bytes) {
+  (void)bytes;
+  return NULL;
+}
+
+void ria_device_pinned_free(void *memory) {
   (void)memory;
 }
 

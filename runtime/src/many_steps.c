@@ -12,6 +12,12 @@ struct ria_many_steps {
   ria_device_side *side;
   ria_device_source *source;
   bool asked, refused;
+  /* What a window leaves to the next one, and of what state: where another step was made, and where
+   * the state or the clock is another, it is of no use. */
+  ria_device_steps_memory memory;
+  const void *state, *statics;
+  int64_t steps;
+  unsigned *woken; /* pinned host memory: of the report of the window before */
   /* Whether a window is faster in one launch or step by step: that depends on the GPU, on the size,
    * and on how much of the domain moves. Both give the same bits. */
   ria_trial trial;
@@ -37,6 +43,7 @@ void ria_many_steps_destroy(ria_many_steps *many) {
   ria_device_free(many->report);
   ria_device_free(many->scratch);
   ria_device_free(many->forcing);
+  ria_device_pinned_free(many->woken);
   ria_device_mark_destroy(many->begin);
   ria_device_mark_destroy(many->end);
   free(many->side);
@@ -51,10 +58,11 @@ static ria_many_steps *create(const ria_work *w) {
   if (!many)
     return NULL;
   many->report = ria_device_alloc(sizeof *many->report);
+  many->woken = ria_device_pinned_alloc(sizeof *many->woken);
   many->side = calloc((size_t)w->tile->edges + 1, sizeof *many->side);
   many->source = calloc((size_t)w->tile->sources + 1, sizeof *many->source);
-  if (!many->report || !many->side || !many->source || ria_device_mark_create(&many->begin) ||
-      ria_device_mark_create(&many->end)) {
+  if (!many->report || !many->woken || !many->side || !many->source ||
+      ria_device_mark_create(&many->begin) || ria_device_mark_create(&many->end)) {
     many->refused = true;
     return many;
   }
@@ -123,8 +131,8 @@ static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_ar
   return true;
 }
 
-/* A copy of what is forced in the device's memory; from pinned memory, which stays as it is until
- * the task has ended. False: there is no room, and single steps, which need none, are made. */
+/* A copy of what is forced in the device's memory; from the clock's, which stays as it is until the
+ * task has ended. False: there is no room, and single steps, which need none, are made. */
 static bool upload(const ria_work *w, ria_many_steps *many, int count, const double **copy) {
   const size_t bytes = (size_t)count * (size_t)w->s->model.forcings * sizeof(double);
   void *memory = many->forcing;
@@ -169,8 +177,29 @@ void ria_many_steps_window_end(const ria_work *w) {
   many->timed = !ria_device_mark_record(many->end, w->device->stream);
 }
 
-bool ria_many_steps_window(const ria_work *w, int first, int steps) {
-  if (!w->device || first || !steps || steps >= RIA_STEPS_MOST || !ria_many_steps_offered(w->s))
+void ria_many_steps_forget(ria_tile *tile) {
+  if (tile->many_steps)
+    tile->many_steps->memory = (ria_device_steps_memory){0};
+}
+
+/* The memory, which is empty unless the window before has left the state as it is now. */
+static ria_device_steps_memory *memory_of(const ria_work *w, ria_many_steps *many) {
+  if (many->state != w->state || many->statics != w->statics[0] ||
+      many->steps != w->clock->now.steps || many->memory.kept != w->clock->kept)
+    ria_many_steps_forget(w->tile);
+  many->memory.woken = *many->woken; /* of a window that has ended: its report was judged */
+  return &many->memory;
+}
+
+static bool give_forcing(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+  if (args->steps * args->forcings > RIA_STEPS_FEW)
+    return upload(w, many, args->steps, &args->forcing);
+  args->few_forcing = ria_work_forcing(w, 0);
+  return true;
+}
+
+static bool window(const ria_work *w, int first, int steps) {
+  if (!w->device || first || steps >= RIA_STEPS_MOST || !ria_many_steps_offered(w->s))
     return false;
   ria_many_steps *many = many_of(w);
   if (!many || many->refused ||
@@ -180,12 +209,23 @@ bool ria_many_steps_window(const ria_work *w, int first, int steps) {
   fill_args(w, many, &args);
   args.steps = steps;
   args.dt = w->clock->now.dt;
-  if (!prepare(w, many, &args))
+  args.memory = memory_of(w, many);
+  if (!prepare(w, many, &args) || !give_forcing(w, many, &args) || !launch(w, many, &args))
     return false;
-  if (!upload(w, many, steps, &args.forcing) || !launch(w, many, &args))
-    return false;
-  note(w, many, ria_device_steps_end(w->device->stream, many->report, w->report));
+  many->state = w->state;
+  many->statics = w->statics[0];
+  many->steps = w->clock->now.steps + steps;
+  note(w, many, ria_device_steps_end(w->device->stream, many->report, w->report, many->woken));
   return true;
+}
+
+bool ria_many_steps_window(const ria_work *w, int first, int steps) {
+  if (!steps)
+    return false;
+  const bool queued = window(w, first, steps);
+  if (!queued)
+    ria_many_steps_forget(w->tile); /* single steps change the state */
+  return queued;
 }
 
 bool ria_many_steps_exact(const ria_work *w, const ria_request *request,

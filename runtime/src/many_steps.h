@@ -15,6 +15,10 @@ bool ria_many_steps_offered(const ria_simulation *simulation);
  * single steps. Which is faster is found out by timing windows now and then. */
 bool ria_many_steps_window(const ria_work *work, int first, int steps);
 
+/** Have the tile's next window look at the state anew: it was, or may have been, changed by other
+ * means than a window in one launch. A tile that never had one is fine. */
+void ria_many_steps_forget(ria_tile *tile);
+
 /** After the window's steps were queued, whichever way. */
 void ria_many_steps_window_end(const ria_work *work);
 

@@ -1,4 +1,5 @@
 /* Creating and destroying a simulation. fill.c fills it; how it advances is in advance_loop.c. */
+#include "many_steps.h"
 #include "ppe.h"
 #include <stdlib.h>
 #include <string.h>
@@ -265,6 +266,7 @@ void ria_simulation_invalidate(ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++) {
     for (int buffer = 0; buffer < RIA_BUFFERS; buffer++)
       ria_tile_stir(&s->tile[i], buffer);
+    ria_many_steps_forget(&s->tile[i]);
     if (s->tile[i].blocks)
       s->tile[i].blocks->holds = false;
   }

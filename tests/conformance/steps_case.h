@@ -16,6 +16,7 @@ typedef struct {
   int land;  /* of ten columns, how many are land */
   int exact; /* else steps of `dt` */
   int steps;
+  int first; /* of known dt: where in the forcing they begin */
   double dt;
   int fed;      /* whether there are sources */
   int unforced; /* whether nothing changes with time */
@@ -288,9 +289,9 @@ static steps_result reference_known(steps_case *c) {
   steps_result r = {.last = s->kept};
   for (int step = 0; step < s->steps; step++) {
     const int to = (s->kept + 1 + step % 2) % RIA_STEPS_BUFFERS;
-    fill_sides(c, &c->buffer[r.last], s->dt, c->forcing[step]);
-    const double rate =
-        one_step(c, &c->buffer[r.last], &c->buffer[to], step, s->dt, c->forcing[step], &r);
+    const double *const forcing = c->forcing[s->first + step];
+    fill_sides(c, &c->buffer[r.last], s->dt, forcing);
+    const double rate = one_step(c, &c->buffer[r.last], &c->buffer[to], step, s->dt, forcing, &r);
     r.rate = rate > r.rate ? rate : r.rate;
     r.last = to;
   }
@@ -342,7 +343,7 @@ static ria_device_steps_args arguments_of(steps_case *c, ria_device_steps_report
                                 .exact = s->exact,
                                 .steps = s->steps,
                                 .dt = s->dt,
-                                .forcing = c->forcing[0],
+                                .forcing = c->forcing[s->first],
                                 .table = c->table,
                                 .pace = s->pace,
                                 .request = s->request,
@@ -368,28 +369,52 @@ static const ria_implementation *with_steps(const ria_kernel *kernel) {
 static int steps_launch(steps_case *c, const ria_implementation *one,
                         const ria_device_steps_args *args);
 
-/* Runs the launch; `on_chip` becomes the share of cells whose held values lie there. */
-static steps_result launched(steps_case *c, double *on_chip) {
+/* What stays from launch to launch. */
+typedef struct {
+  void *scratch; /* NULL: none yet */
+  size_t bytes;
+  double on_chip; /* the share of cells whose held values lie there */
+  ria_device_steps_memory memory;
+} steps_place;
+
+/* Runs a launch. `goes_on`: with a memory of the one before. */
+static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on) {
   const steps_setting *s = &c->setting;
   const ria_implementation *one = with_steps(c->kernel);
   ria_device_steps_report report = {.now = s->now};
   ria_device_steps_args args = arguments_of(c, &report);
   ria_device_steps_room room;
-  assert_int_equal(one->device_steps_room[s->precision](&args, &room), 0);
-  args.scratch = aligned_alloc(256, (room.scratch_bytes + 255) / 256 * 256);
-  args.scratch_bytes = room.scratch_bytes;
-  assert_non_null(args.scratch);
-  memset(args.scratch, 0xff, room.scratch_bytes); /* as it may be */
+  if (!place->scratch) {
+    assert_int_equal(one->device_steps_room[s->precision](&args, &room), 0);
+    place->bytes = room.scratch_bytes;
+    place->on_chip = room.on_chip;
+    place->scratch = aligned_alloc(256, (room.scratch_bytes + 255) / 256 * 256);
+    assert_non_null(place->scratch);
+    memset(place->scratch, 0xff, place->bytes); /* as it may be */
+  }
+  args.scratch = place->scratch;
+  args.scratch_bytes = place->bytes;
+  args.memory = goes_on ? &place->memory : NULL;
+  args.few_forcing = goes_on && s->steps * CASE_FORCINGS <= RIA_STEPS_FEW ? args.forcing : NULL;
   assert_int_equal(steps_launch(c, one, &args), 0);
-  free(args.scratch);
-  if (on_chip)
-    *on_chip = room.on_chip;
+  place->memory.woken = report.woken;
   steps_result r = {.now = report.now, .bad = report.bad != 0, .last = s->kept};
   memcpy(&r.rate, &report.rate, sizeof r.rate);
   if (report.bad)
     ria_bad_cell(report.bad, &r.bad_step, &r.bad_x, &r.bad_y);
   if (!s->exact && s->steps)
     r.last = (s->kept + 1 + (s->steps - 1) % 2) % RIA_STEPS_BUFFERS;
+  return r;
+}
+
+/* Runs one that stands by itself; `on_chip` becomes the share of cells whose held values lie there.
+ */
+static steps_result launched(steps_case *c, double *on_chip) {
+  steps_place place = {0};
+  const steps_result r = launched_at(c, &place, false);
+  if (on_chip)
+    *on_chip = place.on_chip;
+  free(place.scratch);
   return r;
 }
 

@@ -204,6 +204,82 @@ static void what_rests_is_passed_over(void **state) {
   }
 }
 
+/* Launches that go on where the one before ended, of one step and of many, with what has woken
+ * since shares were dealt out: the same bits in all that they leave. After `changed` launches
+ * something else writes the state, and the memory of it is cleared. */
+static void go_on_and_on(steps_setting s, int changed) {
+  static const int lengths[] = {3, 8, 1, 1, 2, 8, 5, 8};
+  const ria_kernel *kernel = kernel_named("roe_transport");
+  steps_case *wanted = case_new(kernel, &s), *got = case_new(kernel, &s);
+  steps_place place = {0};
+  int since = 0;
+  for (int n = 0; n < (int)(sizeof lengths / sizeof *lengths); n++) {
+    if (n == changed) {
+      for (int y = 5; y < 9; y++) {
+        tile_set_named(&wanted->buffer[wanted->setting.kept], kernel, "hc", s.nx - 4, y, 2e-2);
+        tile_set_named(&got->buffer[got->setting.kept], kernel, "hc", s.nx - 4, y, 2e-2);
+      }
+      place.memory = (ria_device_steps_memory){0};
+      since = 0;
+    }
+    wanted->setting.steps = got->setting.steps = lengths[n];
+    const steps_result a = reference_known(wanted), b = launched_at(got, &place, true);
+    since += lengths[n];
+    compare_states(got, &wanted->buffer[a.last], &got->buffer[b.last]);
+    assert_true(a.rate == b.rate);
+    assert_int_equal(place.memory.since, since); /* it did go on */
+    assert_int_equal(place.memory.kept, b.last);
+    wanted->setting.kept = got->setting.kept = b.last;
+    wanted->setting.first += lengths[n];
+    got->setting.first += lengths[n];
+  }
+  free(place.scratch);
+  case_free(wanted);
+  case_free(got);
+}
+
+static void launches_go_on(void **state) {
+  (void)state;
+  for (unsigned n = 0; n < 8; n++) {
+    steps_setting s = plain;
+    s.precision = (ria_precision)(n % 2);
+    s.switches = n % 4;
+    s.seed = n;
+    s.land = n < 6 ? 6 : 10;
+    s.fed = n % 3 > 0;
+    s.unforced = n == 5;
+    s.kept = (int)n % RIA_STEPS_BUFFERS;
+    steps_become(3, 48 << 10, n % 4 > 1);
+    go_on_and_on(s, n % 2 ? 4 : -1);
+  }
+}
+
+/* Shares are dealt out anew where much has woken, and now and then. */
+static void shares_become_old(void **state) {
+  (void)state;
+  steps_setting s = plain;
+  s.steps = 2;
+  steps_become(3, 48 << 10, 0);
+  const ria_kernel *kernel = kernel_named("roe_transport");
+  steps_case *c = case_new(kernel, &s);
+  steps_place place = {0};
+  c->setting.kept = launched_at(c, &place, true).last;
+  assert_int_equal(place.memory.since, 2);
+  c->setting.kept = launched_at(c, &place, true).last;
+  assert_int_equal(place.memory.since, 4);
+  place.memory.woken = 100;
+  c->setting.kept = launched_at(c, &place, true).last;
+  assert_int_equal(place.memory.since, 2);
+  place.memory.since = 5000;
+  c->setting.kept = launched_at(c, &place, true).last;
+  assert_int_equal(place.memory.since, 2);
+  c->setting.kept = (c->setting.kept + 1) % RIA_STEPS_BUFFERS; /* not where it ended */
+  (void)launched_at(c, &place, true);
+  assert_int_equal(place.memory.since, 2);
+  free(place.scratch);
+  case_free(c);
+}
+
 /* What the launch cannot do is refused, and the caller makes single steps. */
 static void what_it_cannot_do_is_refused(void **state) {
   (void)state;
@@ -233,6 +309,7 @@ static void what_it_cannot_do_is_refused(void **state) {
 #define STEPS_TESTS                                                                                \
   cmocka_unit_test(steps_are_steps), cmocka_unit_test(every_size),                                 \
       cmocka_unit_test(the_clock_is_kept), cmocka_unit_test(bad_cells_are_named),                  \
-      cmocka_unit_test(what_rests_is_passed_over), cmocka_unit_test(what_it_cannot_do_is_refused)
+      cmocka_unit_test(what_rests_is_passed_over), cmocka_unit_test(launches_go_on),               \
+      cmocka_unit_test(shares_become_old), cmocka_unit_test(what_it_cannot_do_is_refused)
 
 #endif

@@ -84,6 +84,9 @@ static int steps_launch(steps_case *c, const ria_implementation *one,
       on_gpu_must(cudaMemcpy(c->buffer[b].field[f], state[b][f], bytes_of(&c->buffer[b]),
                              cudaMemcpyDeviceToHost),
                   "from the GPU");
+  on_gpu_must(
+      cudaMemcpy(args->scratch, device.scratch, args->scratch_bytes, cudaMemcpyDeviceToHost),
+      "what is left for the next launch");
   return 0;
 }
 

@@ -37,7 +37,9 @@ struct share {
 
 /* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
 struct share_masks {
-  unsigned *passed;         /* those that were passed over in the last step */
+  unsigned *passed;         /* those that were passed over in the last step, */
+  unsigned *since;          /* in all steps of this launch, */
+  unsigned *before;         /* and in all of the one before */
   unsigned *awake;          /* those with ghost cells that do not rest */
   unsigned *awake_of_block; /* all warps' */
 };
@@ -49,16 +51,50 @@ EITHER size_t groups_of_lists(const struct steps_plan &p) {
 /* Of a block's lists and their masks. */
 EITHER size_t bytes_of_lists(const struct steps_plan &p) {
   const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
-  return (entries * sizeof(struct list_entry) + 2 * groups_of_lists(p) * sizeof(unsigned) + 15) /
+  return (entries * sizeof(struct list_entry) + 4 * groups_of_lists(p) * sizeof(unsigned) + 15) /
          16 * 16;
 }
 
 DEVICE struct share_masks masks_of_share(const struct steps_plan &p, unsigned char *chip,
                                          const struct share &mine) {
   const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
+  const size_t groups = groups_of_lists(p);
   unsigned *const masks =
       reinterpret_cast<unsigned *>(chip + entries * sizeof(struct list_entry)) + mine.warp;
-  return {masks, masks + groups_of_lists(p), masks + groups_of_lists(p) - mine.warp};
+  return {masks, masks + groups, masks + 2 * groups, masks + 3 * groups,
+          masks + 3 * groups - mine.warp};
+}
+
+/* What is known before the first step of what has been passed over: `goes_on`: what the launch
+ * before has left, where all buffers are its own. By all lanes. */
+DEVICE void begin_masks(const struct steps_plan &p, const struct share &mine,
+                        const struct share_masks &masks, bool goes_on) {
+  for (int group = lane_of_thread(); group * WARP < mine.all; group += WARP) {
+    const int at = group * mine.warps;
+    masks.before[at] = goes_on && p.since ? masks.since[at] : 0;
+    if (!goes_on)
+      masks.passed[at] = masks.since[at] = 0;
+    masks.awake[at] = 0;
+  }
+  __syncwarp();
+}
+
+/* Of 32 segments, those that are in the buffer that a step writes as they were when it begins. */
+DEVICE unsigned known_before(const struct share_masks &masks, int at, int step) {
+  return step == 0   ? masks.before[at]
+         : step == 1 ? masks.before[at] & masks.passed[at]
+                     : masks.passed[at];
+}
+
+/* Notes which have been passed over; `exact`: these steps know one buffer alone. By all lanes, alike.
+ */
+template <bool exact>
+DEVICE void note_passed(const struct share_masks &masks, int at, int step, unsigned still) {
+  const unsigned since = exact || step == 0 ? still : masks.since[at] & still;
+  __syncwarp(); /* all have read what was passed before */
+  masks.passed[at] = still;
+  if (!exact)
+    masks.since[at] = since;
 }
 
 /* The slot of a warp's n-th segment among those of the block: those that move come first. */

@@ -54,8 +54,13 @@ struct steps_plan {
   int chip;             /* for how many a block has room on the chip */
   int sides, sources, forcings, numbers;
   int steps, kept;
+  bool goes_on;  /* where the launch before ended: kept.cuh */
+  int since;     /* of that launch: whether it made so many steps that all buffers are its own */
+  int half;      /* of the flags of what rests: where those of the beginning are */
+  unsigned met;  /* numbers of meetings that other launches have used */
   double dt;
-  const double *forcing;
+  const double *forcing; /* or, if that is NULL: */
+  double few_forcing[RIA_STEPS_FEW];
   ria_forcing_table table;
   ria_pace pace;
   ria_request request;
@@ -73,6 +78,8 @@ struct steps_plan {
   int *ghosts_listed;         /* how many */
   int *begin; /* [warps of all blocks + 1]: where the share of each begins among those that move */
   unsigned char *overflow; /* [blocks][warps * list] segments' held values */
+  unsigned char *lists;           /* [blocks] bytes_of_lists(): what was in the blocks' memory; */
+  struct kept_share *kept_shares; /* [warps of all blocks] */
   const struct steps_program *program;
 };
 
@@ -182,7 +189,7 @@ DEVICE void meet(const struct steps_plan &p, unsigned meeting) {
  */
 
 /* See ria_clock_buffer() of the runtime. */
-DEVICE int buffer_of(int kept, int steps) {
+EITHER int buffer_of(int kept, int steps) {
   return steps == 0 ? kept : (kept + 1 + ((steps - 1) & 1)) % RIA_STEPS_BUFFERS;
 }
 
@@ -216,8 +223,10 @@ DEVICE void take_forcing(const struct steps_plan &p, const struct steps_program 
                          double *scalars, double time, int step) {
   for (int i = lane_of_thread(); i < program.forceds; i += WARP) {
     const int n = program.forced[i], forcing = program.binding[n].forcing;
-    scalars[n] = exact ? ria_forcing_at(&p.table, time, forcing)
-                       : p.forcing[(ptrdiff_t)step * p.forcings + forcing];
+    const ptrdiff_t at = (ptrdiff_t)step * p.forcings + forcing;
+    scalars[n] = exact       ? ria_forcing_at(&p.table, time, forcing)
+                 : p.forcing ? p.forcing[at]
+                             : p.few_forcing[at];
   }
   __syncwarp();
 }

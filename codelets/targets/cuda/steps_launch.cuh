@@ -2,7 +2,7 @@
 #ifndef RIA_CUDA_STEPS_LAUNCH_H
 #define RIA_CUDA_STEPS_LAUNCH_H
 
-#include "shares.cuh"
+#include "kept.cuh"
 #include <string.h>
 
 namespace {
@@ -131,6 +131,9 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, bool exact, s
   p.ghosts = reinterpret_cast<struct steps_ghost *>(
       take(2 * (static_cast<size_t>(p.nx) + static_cast<size_t>(p.ny)) * sizeof *p.ghosts));
   p.order = reinterpret_cast<int *>(take(segments * sizeof *p.order));
+  p.lists = take(exact ? 0 : static_cast<size_t>(p.blocks) * bytes_of_lists(p));
+  p.kept_shares =
+      reinterpret_cast<struct kept_share *>(take(exact ? 0 : warps * sizeof *p.kept_shares));
   p.overflow = take(static_cast<size_t>(p.list * p.warps) * static_cast<size_t>(p.blocks) *
                     (exact ? static_cast<size_t>(p.held) * WARP * real_size : 0));
   return end;
@@ -141,6 +144,11 @@ static inline void take_arguments(struct steps_plan &p, const ria_device_steps_a
                                   int numbers) {
   p.sides = args.sides, p.sources = args.sources, p.forcings = args.forcings, p.numbers = numbers;
   p.steps = args.steps, p.kept = args.kept, p.dt = args.dt, p.forcing = args.forcing;
+  if (args.few_forcing) {
+    p.forcing = nullptr;
+    memcpy(p.few_forcing, args.few_forcing,
+           static_cast<size_t>(args.steps * args.forcings) * sizeof *p.few_forcing);
+  }
   p.table = args.table, p.pace = args.pace, p.request = args.request, p.report = args.report;
 }
 
@@ -149,8 +157,34 @@ static inline bool steps_are_possible(const ria_device_steps_args &args) {
          (args.ny + 2.0) * (double)args.pitch < 2147483647.0 && args.shape.rows >= 0 &&
          args.shape.warps >= 0 && args.shape.warps <= STEP_WARPS && args.kept >= 0 &&
          args.kept < RIA_STEPS_BUFFERS && args.steps >= 0 &&
+         (!args.few_forcing ||
+          (!args.exact && (double)args.steps * args.forcings <= RIA_STEPS_FEW)) &&
          (args.exact ? args.pace.mode == RIA_STEP_EXACT && args.pace.window == 1
                      : args.steps < RIA_STEPS_MOST);
+}
+
+/* Has a launch go on where the one before ended, if that left what it needs, and if shares are
+ * still good: to deal them out anew takes as long as the work on some hundred segments, one after
+ * the other. */
+static inline void go_on(struct steps_plan &p, ria_device_steps_memory &memory) {
+  enum { STEPS_OF_SHARES = 1024, COST_OF_DEALING = 128 };
+  memory.lost += memory.woken * static_cast<unsigned>(memory.steps);
+  p.goes_on = memory.steps > 0 && memory.kept == p.kept && memory.since < STEPS_OF_SHARES &&
+              memory.lost < COST_OF_DEALING;
+  if (!p.goes_on) {
+    memory.since = memory.half = memory.steps = 0;
+    memory.lost = memory.met = 0;
+  }
+  p.since = memory.steps > 1, p.half = memory.half, p.met = memory.met;
+}
+
+/* Notes what a launch leaves. */
+static inline void leave(const struct steps_plan &p, ria_device_steps_memory &memory) {
+  enum { OTHER_MEETINGS = 16 };
+  memory.steps = p.steps, memory.kept = buffer_of(p.kept, p.steps);
+  memory.since += p.steps, memory.half = (memory.half + p.steps) & 1;
+  memory.met += static_cast<unsigned>(p.steps) + OTHER_MEETINGS;
+  memory.woken = 0;
 }
 
 } // namespace

@@ -226,12 +226,32 @@ typedef struct {
                                 steps, that of the last one */
   unsigned long long bad;  /**< merged: 0, or the first cell that failed CHECK: ria_bad_cell() */
   ria_now now;             /**< of exact steps: in, where they begin; out, where they ended */
+  unsigned woken;          /**< merged, of a known dt: how many segments a warp has to compute at
+                                most that were at rest when shares were dealt out */
 } ria_device_steps_report;
 
 enum {
-  RIA_STEPS_BUFFERS = 3,   /**< as RIA_BUFFERS of the clock */
-  RIA_STEPS_MOST = 1 << 16 /**< steps of one launch with a known dt */
+  RIA_STEPS_BUFFERS = 3,    /**< as RIA_BUFFERS of the clock */
+  RIA_STEPS_MOST = 1 << 16, /**< steps of one launch with a known dt */
+  RIA_STEPS_FEW = 128       /**< values that a launch takes along */
 };
+
+/** What a launch with a known dt leaves to the next one in the same scratch memory, on the host:
+ * who computes what, and what rests, so that the next one begins with its first step. All 0:
+ * nothing is left; whoever owns it makes it so where anything but the launch before has written one
+ * of the buffers, or where other arguments change than `kept` (the buffer where the launch before
+ * ended), `steps`, `dt`, `forcing`, `report` and `stream`. */
+typedef struct {
+  int steps;      /**< of the launch before; 0: nothing is left */
+  int kept;       /**< the buffer where it ended */
+  int since;      /**< steps since shares were dealt out; all of them alike may be looked at: */
+  unsigned woken; /**< in: as the report of the launch before says */
+  unsigned lost;  /**< by what has woken since, in steps of a segment */
+  unsigned met;   /**< numbers of meetings that have been used */
+  int half;       /**< of the flags of what rests: where the latest ones are */
+  int blocks;     /**< of the GPU, and what they may share, once it was asked */
+  size_t shared;
+} ria_device_steps_memory;
 
 /** Many steps of a FACE kernel with radius 1 along both axes in one cooperative launch, on a tile
  * that is the whole domain: cells [0, nx) x [0, ny), a ghost cell on each side (corners are not
@@ -241,7 +261,8 @@ enum {
  * Known dt (`exact` is 0): `steps` steps of `dt`. Step s reads buffer ria_clock_buffer(kept, s) and
  * writes ria_clock_buffer(kept, s + 1); of the kept one only ghost cells change. `forcing` are the
  * values of each step. The largest rate, and the first bad cell with the number of its step, are
- * merged into the report; bad cells do not stop the steps.
+ * merged into the report; bad cells do not stop the steps. With `memory` the launch goes on where
+ * the one before ended, and leaves there what the next one goes on with.
  *
  * Exact steps: the rate of the present state decides dt by ria_now_decide(), and the kept buffer is
  * updated in place; ria_now_accept() judges. report->now holds the clock. It ends where
@@ -267,16 +288,18 @@ typedef struct {
   const ria_device_source *source;
   int forcings;
   int exact;
-  int steps;                       /**< at most; with a known dt RIA_STEPS_MOST, exactly */
-  double dt;                       /**< known dt */
-  const double *forcing;           /**< known dt: [steps][forcings], device memory */
-  ria_forcing_table table;         /**< exact steps: `values` in device memory */
-  ria_pace pace;                   /**< exact steps */
-  ria_request request;             /**< exact steps */
+  int steps;                 /**< at most; with a known dt RIA_STEPS_MOST, exactly */
+  double dt;                 /**< known dt */
+  const double *forcing;     /**< known dt: [steps][forcings], device memory; not needed with */
+  const double *few_forcing; /**< the same in host memory, RIA_STEPS_FEW values at most */
+  ria_forcing_table table;   /**< exact steps: `values` in device memory */
+  ria_pace pace;             /**< exact steps */
+  ria_request request;       /**< exact steps */
   ria_device_steps_report *report; /**< device memory */
   void *scratch;                   /**< device memory of ria_device_steps_room, 256-byte aligned;
-                                        of one launch at a time, nothing is kept in it */
+                                        of one launch at a time */
   size_t scratch_bytes;
+  ria_device_steps_memory *memory; /**< host memory; NULL: nothing is left from launch to launch */
   void *stream;
   ria_shape shape; /**< columns and rows are not looked at */
 } ria_device_steps_args;

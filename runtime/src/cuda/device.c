@@ -2,6 +2,7 @@
 #include "device.h"
 #include <cuda_runtime_api.h>
 #include <stdio.h>
+#include <string.h>
 #include <starpu.h>
 #include <starpu_cuda.h>
 
@@ -54,6 +55,19 @@ void *ria_device_alloc(size_t bytes) {
 
 void ria_device_free(void *memory) {
   cudaFree(memory);
+}
+
+void *ria_device_pinned_alloc(size_t bytes) {
+  void *memory = NULL;
+  if (cudaMallocHost(&memory, bytes) != cudaSuccess) {
+    cudaGetLastError();
+    return NULL;
+  }
+  return memset(memory, 0, bytes);
+}
+
+void ria_device_pinned_free(void *memory) {
+  cudaFreeHost(memory);
 }
 
 int ria_device_copy(void *stream, void *to, const void *from, size_t bytes) {

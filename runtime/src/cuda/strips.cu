@@ -60,12 +60,15 @@ __global__ void end_report(const ria_device_report *from, ria_report *to) {
 __global__ void begin_steps(ria_device_steps_report *report, ria_now now) {
   report->rate = 0;
   report->bad = 0;
+  report->woken = 0;
   report->now = now;
 }
 
-__global__ void end_steps(const ria_device_steps_report *from, ria_report *to) {
+// `to` and `woken` are host memory.
+__global__ void end_steps(const ria_device_steps_report *from, ria_report *to, unsigned *woken) {
   to->rate = __longlong_as_double((long long)from->rate);
   to->bad = from->bad != 0;
+  *woken = from->woken;
 }
 
 } // namespace
@@ -109,7 +112,7 @@ extern "C" int ria_device_steps_begin(void *stream, ria_device_steps_report *rep
 }
 
 extern "C" int ria_device_steps_end(void *stream, const ria_device_steps_report *report,
-                                    ria_report *host) {
-  end_steps<<<1, 1, 0, (cudaStream_t)stream>>>(report, host);
+                                    ria_report *host, unsigned *woken) {
+  end_steps<<<1, 1, 0, (cudaStream_t)stream>>>(report, host, woken);
   return (int)cudaGetLastError();
 }

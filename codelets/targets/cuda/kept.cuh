@@ -1,0 +1,74 @@
+/* What a launch of many steps with a known dt leaves to the next one in the scratch memory: who has
+ * which segments, which ghost cells a block fills, and what has been passed over. The next launch
+ * then begins with its first step. The host knows whether it may (steps_launch.cuh). */
+#ifndef RIA_CUDA_KEPT_H
+#define RIA_CUDA_KEPT_H
+
+#include "ghosts.cuh"
+
+namespace {
+
+/* Of a warp; the ghost cells are its block's. */
+struct kept_share {
+  int moving, all, first, first_still, feeds;
+  int first_ghost, ghosts;
+};
+
+DEVICE unsigned char *kept_lists(const struct steps_plan &p) {
+  return p.lists + static_cast<size_t>(blockIdx.x) * bytes_of_lists(p);
+}
+
+/* Between the block's memory and the scratch memory. By all threads of the block. */
+DEVICE void copy_lists(const struct steps_plan &p, unsigned char *to, const unsigned char *from) {
+  typedef struct pack<unsigned, 4> word;
+  const word *const source = reinterpret_cast<const word *>(from);
+  word *const target = reinterpret_cast<word *>(to);
+  const int count = static_cast<int>(bytes_of_lists(p) / sizeof(word));
+  for (int n = static_cast<int>(threadIdx.x); n < count; n += static_cast<int>(blockDim.x))
+    target[n] = source[n];
+}
+
+/* A warp's share as the launch before has left it. By all threads of the block, who meet. */
+DEVICE struct share recall_share(const struct steps_plan &p, unsigned char *chip,
+                                 const struct steps_ghost *&ghosts, int &count) {
+  copy_lists(p, chip, kept_lists(p));
+  const int owner = warp_of_thread() * p.blocks + static_cast<int>(blockIdx.x);
+  const struct kept_share kept = p.kept_shares[owner];
+  struct share mine = {};
+  mine.list = reinterpret_cast<struct list_entry *>(chip);
+  mine.warp = warp_of_thread(), mine.warps = p.warps, mine.owner = owner + 1;
+  mine.moving = kept.moving, mine.all = kept.all;
+  mine.first = kept.first, mine.first_still = kept.first_still;
+  mine.feeds = kept.feeds != 0;
+  ghosts = p.ghosts + kept.first_ghost, count = kept.ghosts;
+  __syncthreads();
+  return mine;
+}
+
+/* Leaves them to the next launch, and tells how much has woken. By all threads of the block, after
+ * they have met. */
+DEVICE void keep_share(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
+                       const struct share_masks &masks, const struct steps_ghost *ghosts,
+                       int count) {
+  const int lane = lane_of_thread();
+  int woken = 0;
+  for (int group = mine.moving / WARP * WARP; group < mine.all; group += WARP) {
+    const int n = group + lane;
+    const unsigned slept = __ballot_sync(ALL_LANES, n >= mine.moving && n < mine.all);
+    woken += __popc(slept & ~masks.passed[group / WARP * mine.warps]);
+  }
+  if (lane == 0) {
+    p.kept_shares[mine.owner - 1] = {
+        mine.moving,      mine.all,
+        mine.first,       mine.first_still,
+        mine.feeds,       static_cast<int>(ghosts - p.ghosts),
+        count};
+    if (woken > 0)
+      atomicMax(&p.report->woken, static_cast<unsigned>(woken));
+  }
+  copy_lists(p, kept_lists(p), chip);
+}
+
+} // namespace
+
+#endif
