@@ -32,7 +32,9 @@ DEVICE double approximate_reciprocal(double x) {
   asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
   return __hiloint2double(__double2hiint(r), 0x40000000);
 #else
-  return (double)(1 / (float)x);
+  int exponent; /* most numbers are no float's */
+  const double part = frexp(x, &exponent);
+  return ldexp((double)(1 / (float)part), -exponent);
 #endif
 }
 
@@ -52,7 +54,10 @@ DEVICE double approximate_inverse_root(double x) {
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
   return r;
 #else
-  return (double)(1 / sqrtf((float)x));
+  int exponent;
+  const double part = frexp(x, &exponent);
+  const int odd = exponent & 1;
+  return ldexp((double)(1 / sqrtf((float)(odd ? 2 * part : part))), -(exponent - odd) / 2);
 #endif
 }
 
