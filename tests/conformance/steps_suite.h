@@ -206,13 +206,14 @@ static void what_rests_is_passed_over(void **state) {
 
 /* Launches that go on where the one before ended, of one step and of many, with what has woken
  * since shares were dealt out: the same bits in all that they leave. After `changed` launches
- * something else writes the state, and the memory of it is cleared. */
-static void go_on_and_on(steps_setting s, int changed) {
+ * something else writes the state, and the memory of it is cleared. How much woke. */
+static unsigned go_on_and_on(steps_setting s, int changed) {
   static const int lengths[] = {3, 8, 1, 1, 2, 8, 5, 8};
   const ria_kernel *kernel = kernel_named("roe_transport");
   steps_case *wanted = case_new(kernel, &s), *got = case_new(kernel, &s);
   steps_place place = {0};
   int since = 0;
+  unsigned woken = 0;
   for (int n = 0; n < (int)(sizeof lengths / sizeof *lengths); n++) {
     if (n == changed) {
       for (int y = 5; y < 9; y++) {
@@ -225,6 +226,7 @@ static void go_on_and_on(steps_setting s, int changed) {
     wanted->setting.steps = got->setting.steps = lengths[n];
     const steps_result a = reference_known(wanted), b = launched_at(got, &place, true);
     since += lengths[n];
+    woken += place.memory.woken;
     compare_states(got, &wanted->buffer[a.last], &got->buffer[b.last]);
     assert_true(a.rate == b.rate);
     assert_int_equal(place.memory.since, since); /* it did go on */
@@ -236,10 +238,12 @@ static void go_on_and_on(steps_setting s, int changed) {
   free(place.scratch);
   case_free(wanted);
   case_free(got);
+  return woken;
 }
 
 static void launches_go_on(void **state) {
   (void)state;
+  unsigned woken = 0;
   for (unsigned n = 0; n < 8; n++) {
     steps_setting s = plain;
     s.precision = (ria_precision)(n % 2);
@@ -250,8 +254,9 @@ static void launches_go_on(void **state) {
     s.unforced = n == 5;
     s.kept = (int)n % RIA_STEPS_BUFFERS;
     steps_become(3, 48 << 10, n % 4 > 1);
-    go_on_and_on(s, n % 2 ? 4 : -1);
+    woken += go_on_and_on(s, n % 2 ? 4 : -1);
   }
+  assert_true(woken > 0);
 }
 
 /* Shares are dealt out anew where much has woken, and now and then. */
