@@ -1,9 +1,9 @@
 #include "trial.h"
 #include <math.h>
 
-/* Tries of a way before its time is believed, and turns that come between trials at least. Trials
- * may cost that share of the time. */
-enum { TRIES = 2, LEAST_TURNS = 64 };
+/* Tries of a way, one after the other, before its time is believed, and turns that come between
+ * trials at least. Trials may cost that share of the time. */
+enum { TRIES = 2, LEAST_TURNS = 128 };
 static const double share = 0.005, most_turns = 1e6;
 
 static int faster(const ria_trial *t) {
@@ -16,8 +16,8 @@ int ria_trial_next(ria_trial *t, bool whole, bool *timed) {
   if (!whole)
     return best;
   if (t->tried[0] >= TRIES && t->tried[1] >= TRIES && --t->left < 0)
-    t->tried[0] = t->tried[1] = TRIES - 1;
-  const int way = t->tried[1] < t->tried[0] ? 1 : 0;
+    t->tried[0] = t->tried[1] = 0;
+  const int way = t->tried[0] < TRIES ? 0 : 1;
   if (t->tried[way] >= TRIES)
     return best;
   *timed = true;
@@ -31,5 +31,6 @@ void ria_trial_note(ria_trial *t, int way, double seconds) {
     return;
   const double best = fmin(t->seconds[0], t->seconds[1]);
   const double other = fmax(t->seconds[0], t->seconds[1]);
-  t->left = fmin(fmax((other - best) / (share * fmax(best, 1e-9)), LEAST_TURNS), most_turns);
+  const double cost = TRIES * (other - best) / fmax(best, 1e-9);
+  t->left = fmin(fmax(cost / share, LEAST_TURNS), most_turns);
 }

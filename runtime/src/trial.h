@@ -11,8 +11,8 @@ enum { RIA_TRIAL_WAYS = 2 };
 /** All 0 at first. */
 typedef struct {
   double seconds[RIA_TRIAL_WAYS]; /**< of a turn of each way, when it was tried last */
-  int tried[RIA_TRIAL_WAYS];      /**< the first time, and with it what is done only once, is not
-                                       counted */
+  int tried[RIA_TRIAL_WAYS];      /**< the first turn of a trial does not count, and with it what is
+                                       done only after another way's turn */
   double left;                    /**< turns until both are tried again */
 } ria_trial;
 
