@@ -99,7 +99,7 @@ ria_status ria_ppe_check(const ria_simulation *s) {
   if (!s->cell)
     return RIA_SUCCESS;
   ria_simulation_drain(s);
-  return ria_agree(s->runtime->files, s->runtime->ranks, fault(s));
+  return ria_agree(s->runtime->comm, s->runtime->ranks, fault(s));
 }
 
 typedef struct {
@@ -253,7 +253,8 @@ void ria_ppe_work(const ria_work *w, const ria_ppe_task *t) {
   if (!atomic_load(&w->s->ppe_fault->begun) && work(w, t) != RIA_SUCCESS)
     note_fault(w);
   if (atomic_load(&w->s->ppe_fault->begun))
-    w->report->bad = 1; /* no window is accepted after that */
+    w->report->bad = 1,
+    w->report->rate = INFINITY; /* no window is accepted or done again after that */
 }
 
 /* The slowest Cell's times, and the sums of what all have done. */
