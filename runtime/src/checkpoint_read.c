@@ -2,6 +2,7 @@
 #include "ria/checkpoint.h"
 #include "file5.h"
 #include "internal.h"
+#include "many_steps.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +100,7 @@ static ria_status read_field(ria_simulation *s, hid_t file, int field) {
                       (long long)s->model.grid.nx, (long long)s->model.grid.ny);
   for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {
     ria_tile *tile = &s->tile[i];
+    ria_many_steps_forget(tile); /* even if this fails half way */
     if (starpu_data_acquire(tile->state_handle, STARPU_RW))
       status = ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
     else {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "internal.h"
+#include "many_steps.h"
 
 /* Cells that are filled at a time, and the fewest that are worth a thread. */
 enum { BAND_CELLS = 1 << 17, FEW_CELLS = 1 << 16, MOST_THREADS = 64 };
@@ -154,6 +155,7 @@ ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {
     ria_tile *tile = &s->tile[i];
+    ria_many_steps_forget(tile); /* even if this fails half way */
     if (starpu_data_acquire(tile->state_handle, STARPU_RW) ||
         starpu_data_acquire(tile->statics_handle, STARPU_RW))
       return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");

@@ -234,6 +234,7 @@ bool ria_many_steps_exact(const ria_work *w, const ria_request *request,
   ria_many_steps *many = many_of(w);
   if (!many || many->refused)
     return false;
+  ria_many_steps_forget(w->tile); /* what exact steps write lies where windows keep theirs */
   ria_device_steps_args args;
   fill_args(w, many, &args);
   args.exact = 1;
