@@ -37,6 +37,8 @@ static void add_bound(ria_text *text, const ria_key *key, double bound) {
 static void add_range(ria_text *text, const ria_key *key) {
   bool least = key->flags & RIA_KEY_LEAST, above = key->flags & RIA_KEY_ABOVE;
   bool most = key->flags & RIA_KEY_MOST;
+  if (key->flags & RIA_KEY_NOT_ZERO)
+    ria_text_add(text, " other than 0");
   if (above) {
     ria_text_add(text, " above ");
     add_bound(text, key, key->least);

@@ -219,14 +219,16 @@ static const ria_shape_info *find_shape(ria_case_reader *reader, const ria_key *
   return NULL;
 }
 
-/* Sizes, which shapes divide by. */
-static bool is_size(const char *parameter) {
+/* What is asked of sizes, which shapes divide by. A tilt may fall instead of rise, and a channel
+ * lead westwards; nothing is divided by a column's radius. */
+static unsigned range_of_size(const char *shape, const char *parameter) {
   static const char *const size[] = {"radius", "half_width",  "length",
                                      "width",  "creek_width", "period"};
-  for (size_t i = 0; i < sizeof size / sizeof *size; i++)
+  const bool any_sign = !strcmp(shape, "tilt") || !strcmp(shape, "standing_tide");
+  for (size_t i = 0; i < sizeof size / sizeof *size && strcmp(shape, "column"); i++)
     if (!strcmp(parameter, size[i]))
-      return true;
-  return false;
+      return any_sign && strcmp(parameter, "period") ? RIA_KEY_NOT_ZERO : RIA_KEY_ABOVE;
+  return 0;
 }
 
 /* A shape's parameters are keys like any other: the schema of one shape is made on the spot. */
@@ -268,8 +270,7 @@ void ria_case_read_shape(ria_case_reader *reader, const ria_key *key, ria_yaml *
       ria_text_destroy(&text);
       k->fallback = fallback[i];
     }
-    if (is_size(k->name))
-      k->flags |= RIA_KEY_ABOVE;
+    k->flags |= range_of_size(info->name, k->name);
   }
   ria_case_read_map(reader, keys, node, &spare);
   snprintf(spare.kind, sizeof spare.kind, "%s", info->name);

@@ -21,7 +21,8 @@ static bool is_scalar(ria_case_reader *reader, const ria_key *key, ria_yaml *nod
 
 static bool in_range(ria_case_reader *reader, const ria_key *key, ria_yaml *node, double value) {
   bool low = ((key->flags & RIA_KEY_LEAST) && value < key->least) ||
-             ((key->flags & RIA_KEY_ABOVE) && value <= key->least);
+             ((key->flags & RIA_KEY_ABOVE) && value <= key->least) ||
+             ((key->flags & RIA_KEY_NOT_ZERO) && value == 0);
   bool high = (key->flags & RIA_KEY_MOST) && value > key->most;
   if (!low && !high)
     return true;

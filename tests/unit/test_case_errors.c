@@ -68,7 +68,7 @@ static const bad_case added[] = {
     {"tracers: {dye: {threshold: 5 g/m3}}\n", 4, 28, "the tracer's unit is '1'"},
     {"tracers: {dye: {unit: g/m3, threshold: 5 m}}\n", 4, 40, "which is a length"},
     {"initial: {shape: {kind: tilt, length: 0 m, width: 1 m}}\n", 4, 39,
-     "initial.shape.length: 0 m is too small; expected a length above 0"},
+     "initial.shape.length: 0 m is too small; expected a length other than 0"},
     {"initial: {concentration: 5}\n", 4, 26, "there is no tracer in this case"},
     {"boundaries: {west: {kind: open, concentration: 5}}\n", 4, 48, "there is no tracer"},
     /* places and names */

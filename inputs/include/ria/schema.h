@@ -71,7 +71,8 @@ enum {
   RIA_KEY_ABOVE = 8,       /**< value > least */
   RIA_KEY_MOST = 16,       /**< value <= most */
   RIA_KEY_NOT_ANSWER = 32, /**< does not change the answer: left out of the hash */
-  RIA_KEY_VERBATIM = 64    /**< of a workflow's step: no `${...}` is substituted */
+  RIA_KEY_VERBATIM = 64,   /**< of a workflow's step: no `${...}` is substituted */
+  RIA_KEY_NOT_ZERO = 128   /**< value != 0 */
 };
 
 typedef struct ria_key {
