@@ -111,6 +111,12 @@ static void test_outcomes(void **state) {
     o[4] = ENGINE_GATE;
     assert_int_equal(engine_graph_outcomes(&graph, o), RIA_SUCCESS);
     assert_int_equal(o[4], expected[i].gate);
+    /* What is skipped is over once all before it are. */
+    o[0] = expected[i].given;
+    o[1] = o[2] = o[3] = o[4] = ENGINE_PASSES;
+    assert_int_equal(engine_graph_outcomes(&graph, o), RIA_SUCCESS);
+    for (int node = 1; node < 5; node++)
+      assert_int_equal(o[node], expected[i].given == ENGINE_OPEN ? ENGINE_OPEN : ENGINE_GOOD);
   }
   engine_graph_destroy(&graph);
 }

@@ -146,6 +146,8 @@ static engine_outcome outcome_of(const engine_graph *graph, int node, const engi
     return lacks ? ENGINE_BAD : ENGINE_OPEN;
   if (found[node] == ENGINE_GATE)
     return open ? ENGINE_OPEN : bad ? ENGINE_BAD : ENGINE_GOOD;
+  if (found[node] == ENGINE_PASSES)
+    return open ? ENGINE_OPEN : ENGINE_GOOD;
   return found[node];
 }
 

@@ -50,7 +50,8 @@ typedef enum {
   ENGINE_GOOD,  /**< it has succeeded */
   ENGINE_BAD,   /**< it is over without success, or can never come to be */
   ENGINE_WAITS, /**< given only: it can come to be once it has what it needs */
-  ENGINE_GATE   /**< given only: it is over when all it needs are, and good if they are */
+  ENGINE_GATE,  /**< given only: it is over when all it needs are, and good if they are */
+  ENGINE_PASSES /**< given only: nothing is to be done; good when all it needs are over */
 } engine_outcome;
 
 /** From what is known of each node by itself to what follows for it: outcome[nodes] is given and

@@ -401,8 +401,9 @@ static engine_outcome outcome_of_task(const engine_task *t) {
   case RIA_TASK_PENDING:
     return ENGINE_WAITS;
   case RIA_TASK_DONE:
-  case RIA_TASK_SKIPPED:
     return ENGINE_GOOD;
+  case RIA_TASK_SKIPPED: /* what comes after it comes after those before it */
+    return ENGINE_PASSES;
   case RIA_TASK_FAILED:
   case RIA_TASK_CANCELLED:
     return ENGINE_BAD;
