@@ -252,9 +252,10 @@ void ria_ppe_work(const ria_work *w, const ria_ppe_task *t) {
     return;
   if (!atomic_load(&w->s->ppe_fault->begun) && work(w, t) != RIA_SUCCESS)
     note_fault(w);
-  if (atomic_load(&w->s->ppe_fault->begun))
-    w->report->bad = 1,
-    w->report->rate = INFINITY; /* no window is accepted or done again after that */
+  if (atomic_load(&w->s->ppe_fault->begun)) {
+    w->report->bad = 1;         /* no window is accepted after that, */
+    w->report->rate = INFINITY; /* and none is done again */
+  }
 }
 
 /* The slowest Cell's times, and the sums of what all have done. */
