@@ -203,6 +203,57 @@ static void speeds_and_peaks(void **state) {
   }
 }
 
+/* Two schemes on two meshes, with two sizes of node each: a row a scheme and mesh, of its faster
+ * node, and charts over the meshes. */
+static void best_of_nodes(void **state) {
+  (void)state;
+  kinds_fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+                          "    sweep: {product: {cells: [100x10, 200x10], scheme: [old, new], "
+                          "node: [32, 64]}}\n"
+                          "    along: scheme\n    base: old\n    best_of: node\n"
+                          "    over: cells\n    measure: seconds\n    repeat: 1\n    steps: 10\n");
+  const double seconds[] = {8, 4, 1, 2, 9, 12, 6, 3};
+  for (int i = 0; i < 8; i++) {
+    measure(&f, i, "cells", i < 4 ? 1000 : 2000);
+    measure(&f, i, "steps", 10);
+    measure(&f, i, "seconds", seconds[i]);
+  }
+  finish(&f);
+  assert_int_equal(rows(&f), 4);
+  const double best[] = {4, 1, 9, 3}, node[] = {64, 32, 32, 64}, speedup[] = {1, 4, 1, 3};
+  for (int i = 0; i < 4; i++) {
+    near(cell(f.study, "c", i, "total_seconds"), best[i]);
+    near(cell(f.study, "c", i, "node"), node[i]);
+    near(cell(f.study, "c", i, "speedup"), speedup[i]);
+  }
+  assert_true(table_says(&f, "Of each node that was tried the fastest"));
+  const ria_value *chart = ria_results_find(&f.results, "chart");
+  if (chart && !strcmp(chart->text, "times.svg")) { /* there is a gnuplot */
+    char path[PATH];
+    snprintf(path, sizeof path, "%s/steps/c/scaling.svg", ria_study_folder(f.study));
+    assert_int_equal(access(path, R_OK), 0);
+  }
+  end(&f);
+}
+
+/* A node that fails is told of in the row of those that did not, and fails the step. */
+static void best_of_failed_nodes(void **state) {
+  (void)state;
+  kinds_fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+                          "    sweep: {node: [32, 64, 128]}\n    best_of: node\n    repeat: 1\n"
+                          "    steps: 10\n");
+  measure(&f, 1, "step_seconds", 4);
+  measure(&f, 2, "step_seconds", 5);
+  const ria_step *step = &f.r.workflow->step[0];
+  assert_int_equal(step->kind->finish(step, f.study, &f.results), RIA_ERROR_MISMATCH);
+  assert_non_null(strstr(ria_status_detail(), "1 of 3 measurements"));
+  assert_int_equal(rows(&f), 1);
+  near(cell(f.study, "c", 0, "total_seconds"), 4);
+  near(cell(f.study, "c", 0, "node"), 64);
+  assert_true(table_says(&f, "1 of 3: "));
+  end(&f);
+}
+
 static void bad_tables(void **state) {
   (void)state;
   EXPECT_FINDINGS(
@@ -215,12 +266,21 @@ static void bad_tables(void **state) {
       "    second_base: a\n    model: true\n",
       "flow.yaml:6:18: steps.c.second_base: it is a value of `along`, which is not given",
       "flow.yaml:7:12: steps.c.model: there is a model of target cell alone, not of 'cpu'");
+  EXPECT_FINDINGS(
+      "name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+      "    sweep: {version: [a]}\n    along: version\n    best_of: version\n    over: size\n",
+      "flow.yaml:8:14: steps.c(version=a).best_of: 'version' is what speed-ups are told along",
+      "flow.yaml:9:11: steps.c(version=a).over: the sweep has no parameter 'size'");
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_of_the_paper), cmocka_unit_test(no_base),
-      cmocka_unit_test(two_bases),         cmocka_unit_test(times_of_a_model),
-      cmocka_unit_test(speeds_and_peaks),  cmocka_unit_test(bad_tables)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rows_of_the_paper),
+                                     cmocka_unit_test(no_base),
+                                     cmocka_unit_test(two_bases),
+                                     cmocka_unit_test(times_of_a_model),
+                                     cmocka_unit_test(speeds_and_peaks),
+                                     cmocka_unit_test(best_of_nodes),
+                                     cmocka_unit_test(best_of_failed_nodes),
+                                     cmocka_unit_test(bad_tables)};
   return cmocka_run_group_tests(tests, enter, leave);
 }

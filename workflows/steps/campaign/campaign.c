@@ -90,6 +90,18 @@ static const ria_key keys[] = {
      STEP(second_base),
      .example = "all cores",
      .what = "Another one, for a second column of speed-ups."},
+    {.name = "best_of",
+     .kind = RIA_KEY_TEXT,
+     STEP(best_of),
+     .example = "node",
+     .what = "Parameter of the sweep of which each row tells the fastest value alone, and which "
+             "one that was."},
+    {.name = "over",
+     .kind = RIA_KEY_TEXT,
+     STEP(over),
+     .example = "cells",
+     .what = "Parameter of the sweep that lies along the charts, a curve for what else is swept: "
+             "`times`, and with `along` `scaling`, the speed-up."},
     {.name = "measure",
      .kind = RIA_KEY_TEXT,
      STEP(measure),
@@ -172,6 +184,25 @@ static void check_base(const ria_point *point, const char *key, const char *base
     ria_point_complain(point, errors, key, "no point of the sweep has %s '%s'", c->along, base);
 }
 
+static void check_parameter(const ria_point *point, const char *key, const char *name,
+                            ria_case_errors *errors) {
+  if (name && !campaign_parameter(point, name))
+    ria_point_complain(point, errors, key, "the sweep has no parameter '%s'", name);
+}
+
+/* A parameter that rows are compared along cannot be the one that they are the best of. */
+static void check_apart(const ria_point *point, const campaign *c, ria_case_errors *errors) {
+  if (c->best_of && c->along && !strcmp(c->best_of, c->along))
+    ria_point_complain(point, errors, "best_of", "'%s' is what speed-ups are told along",
+                       c->best_of);
+  if (c->over && c->best_of && !strcmp(c->over, c->best_of))
+    ria_point_complain(point, errors, "over", "of '%s' only the best value is told", c->over);
+  else if (c->over && c->along && !strcmp(c->over, c->along))
+    ria_point_complain(point, errors, "over",
+                       "'%s' is what speed-ups are told along: without `over` they are drawn so",
+                       c->over);
+}
+
 static void check(const ria_point *point, ria_case_errors *errors) {
   const campaign *c = point->object;
   case_settings settings = {0};
@@ -179,8 +210,10 @@ static void check(const ria_point *point, ria_case_errors *errors) {
     ria_point_complain(point, errors, "", "%s", ria_status_detail());
   else if (c->path)
     case_run_check(point, c->path, &settings, "", errors, NULL);
-  if (c->along && !campaign_parameter(point, c->along))
-    ria_point_complain(point, errors, "along", "the sweep has no parameter '%s'", c->along);
+  check_parameter(point, "along", c->along, errors);
+  check_parameter(point, "best_of", c->best_of, errors);
+  check_parameter(point, "over", c->over, errors);
+  check_apart(point, c, errors);
   check_base(point, "base", c->base, errors);
   check_base(point, "second_base", c->second_base, errors);
   const ria_value *swept = campaign_parameter(point, "target");
@@ -302,12 +335,13 @@ static ria_status write_all(const campaign_points *p, const char *folder, ria_re
   campaign_fill_table(p, &table);
   ria_status status = ria_table_write_all(&table, folder, "table");
   if (status == RIA_SUCCESS)
-    status = campaign_draw(p, folder, &drawn);
+    status =
+        p->keys->over ? campaign_draw_over(p, folder, &drawn) : campaign_draw(p, folder, &drawn);
   /* Without gnuplot the tables are still worth having. */
   if (status == RIA_ERROR_UNSUPPORTED)
     status = ria_results_put_text(results, "chart", ria_status_detail());
   else if (status == RIA_SUCCESS && drawn)
-    status = ria_results_put_text(results, "chart", "scaling.svg");
+    status = ria_results_put_text(results, "chart", p->keys->over ? "times.svg" : "scaling.svg");
   ria_table_destroy(&table);
   return status;
 }
@@ -319,8 +353,8 @@ static ria_status judge(const campaign_points *p) {
   if (!p->missing)
     return RIA_SUCCESS;
   for (int i = 0; i < p->rows; i++)
-    runs += p->row[i].skipped ? 0 : p->keys->repeat;
-  while (row->skipped || row->measured == p->keys->repeat)
+    runs += p->row[i].runs;
+  while (!row->failed)
     row++;
   return ria_fail(RIA_ERROR_MISMATCH,
                   "%s: %d of %d measurements of '%s' are missing (%s%s%s), and the table is made "

@@ -1,7 +1,8 @@
 /** \file
  * kind: campaign. Its parts: what a step says (campaign.c), what was measured at each point
  * (campaign_points.c), also against peaks (campaign_roofline.c), what is published beside it
- * (campaign_published.c), the table (campaign_table.c) and the chart (campaign_chart.c).
+ * (campaign_published.c), the table (campaign_table.c) and the charts (campaign_chart.c,
+ * campaign_over.c).
  */
 #ifndef RIA_CAMPAIGN_H
 #define RIA_CAMPAIGN_H
@@ -23,7 +24,7 @@ typedef enum {
 } campaign_sort;
 
 typedef struct {
-  char *path, *bench, *along, *measure, *reference, *base, *second_base, *note;
+  char *path, *bench, *along, *measure, *reference, *base, *second_base, *note, *best_of, *over;
   case_run run;
   int repeat;
   int sort; /**< campaign_sort */
@@ -44,6 +45,7 @@ typedef struct {
   const ria_point *point;
   double *sample;            /**< [repeat] what is measured, s */
   int measured;              /**< runs that gave it */
+  int runs, failed;          /**< all, and those that gave nothing; of each value of `best_of` */
   bool skipped;              /**< not run, by the step's `when`; told if something is published */
   bool modelled;             /**< the time is a model's, not this machine's */
   const char *why;           /**< the first other one did not; borrowed */
@@ -95,6 +97,8 @@ bool campaign_has_models(const campaign_points *points);
 
 /** The value of a parameter at a point, borrowed; NULL if it has none of that name. */
 const ria_value *campaign_parameter(const ria_point *point, const char *name);
+/** The cells of a row: those of its runs, or of what was not run by its name, "200x100". */
+double campaign_cells(const campaign_row *row);
 /** Whether the number of steps is given, by a key or the sweep. */
 bool campaign_counts_steps(const ria_point *point);
 /** Whether a parameter is varied together with the axis of speed-ups. */
@@ -108,5 +112,8 @@ double campaign_published(const campaign_points *points, const campaign_row *row
 void campaign_fill_table(const campaign_points *points, ria_table *table);
 /** Draw FOLDER/scaling.png and .svg. *drawn is false where there is no axis of numbers. */
 ria_status campaign_draw(const campaign_points *points, const char *folder, bool *drawn);
+/** With `over`: draw FOLDER/times.png and .svg, and scaling.png and .svg where there are speed-ups,
+ * over that parameter. *drawn is false where it has no numbers. */
+ria_status campaign_draw_over(const campaign_points *points, const char *folder, bool *drawn);
 
 #endif

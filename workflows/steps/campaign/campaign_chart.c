@@ -32,15 +32,6 @@ static const char *category_of(const campaign_points *p, const campaign_row *r) 
   return campaign_parameter(r->point, p->along)->text;
 }
 
-/* Of what was not run: by its name, "200x100". */
-static double cells_of(const campaign_row *r) {
-  double nx, ny;
-  const ria_value *cells = campaign_parameter(r->point, "cells");
-  if (!r->skipped || !cells || sscanf(cells->text, "%lfx%lf", &nx, &ny) != 2)
-    return r->cells;
-  return nx * ny;
-}
-
 static double x_of(const drawing *d, const campaign_row *r, source from) {
   const campaign_points *p = d->points;
   if (p->keys->sort == CAMPAIGN_ROOFLINE && from == PUBLISHED)
@@ -50,7 +41,7 @@ static double x_of(const drawing *d, const campaign_row *r, source from) {
   for (int i = 0; i < d->categories; i++)
     if (!strcmp(d->category[i], category_of(p, r)))
       return i;
-  return p->along ? r->along : p->keys->sort == CAMPAIGN_SIZE ? cells_of(r) : NAN;
+  return p->along ? r->along : p->keys->sort == CAMPAIGN_SIZE ? campaign_cells(r) : NAN;
 }
 
 /* y and its bar: what the chart shows of a row. */

@@ -12,6 +12,14 @@ const ria_value *campaign_parameter(const ria_point *point, const char *name) {
   return NULL;
 }
 
+double campaign_cells(const campaign_row *row) {
+  double nx, ny;
+  const ria_value *cells = campaign_parameter(row->point, "cells");
+  if (!row->skipped || !cells || sscanf(cells->text, "%lfx%lf", &nx, &ny) != 2)
+    return row->cells;
+  return nx * ny;
+}
+
 bool campaign_counts_steps(const ria_point *point) {
   return ((const campaign *)point->object)->run.steps > 0 || campaign_parameter(point, "steps");
 }
@@ -25,6 +33,8 @@ static bool is_one_of(const char *name, const char *const *list) {
 
 bool campaign_is_tied(const campaign_points *p, const char *parameter) {
   static const char *const size[] = {"cells", "resolution", "tiles", "steps", NULL};
+  if (p->keys->best_of && !strcmp(parameter, p->keys->best_of))
+    return true;
   if (p->keys->sort == CAMPAIGN_SIZE && !p->along)
     return is_one_of(parameter, size);
   if (!p->along)
@@ -155,7 +165,9 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
     read_model(p, r, row);
   if (campaign_is_roofline(p))
     row->cost = campaign_work_of(bench_number, r, row->modelled);
-  p->missing += row->skipped ? 0 : missing;
+  row->runs = row->skipped ? 0 : r->repeat;
+  row->failed = row->skipped ? 0 : missing;
+  p->missing += row->failed;
   return RIA_SUCCESS;
 }
 
@@ -194,6 +206,60 @@ static bool same_group(const campaign_points *p, const ria_point *a, const ria_p
       return false;
   }
   return true;
+}
+
+/* Whether two points differ in nothing but `best_of`. */
+static bool same_but_best(const campaign_points *p, const ria_point *a, const ria_point *b) {
+  for (int i = a->parameters - a->swept; i < a->parameters; i++) {
+    const char *name = a->parameter[i].name;
+    const ria_value *other = campaign_parameter(b, name);
+    if (strcmp(name, p->keys->best_of) != 0 &&
+        (!other || strcmp(a->parameter[i].value.text, other->text) != 0))
+      return false;
+  }
+  return true;
+}
+
+/* Of two such rows: what was run before what was not, what was measured before what failed, and
+ * then the faster one. */
+static bool is_better(const campaign_row *a, const campaign_row *b) {
+  if (a->skipped != b->skipped)
+    return b->skipped;
+  if (isnan(a->spread.median) || isnan(b->spread.median))
+    return isnan(b->spread.median) && !isnan(a->spread.median);
+  return a->spread.median < b->spread.median;
+}
+
+/* Leaves the better of two in `kept`, which answers for the failures of both. */
+static void take_better(campaign_row *kept, campaign_row *other) {
+  const int runs = kept->runs + other->runs, failed = kept->failed + other->failed;
+  const char *why = kept->failed ? kept->why : other->why;
+  if (is_better(other, kept)) {
+    campaign_row swapped = *kept;
+    *kept = *other;
+    *other = swapped;
+  }
+  free(other->sample);
+  kept->runs = runs;
+  kept->failed = failed;
+  kept->why = why;
+}
+
+/* Of rows that differ in `best_of` alone the best one is left, in the place of the first. */
+static void keep_best(campaign_points *p) {
+  int kept = 0;
+  for (int i = 0; i < p->rows; i++) {
+    campaign_row *row = &p->row[i];
+    int j = 0;
+    while (j < kept && !same_but_best(p, p->row[j].point, row->point))
+      j++;
+    if (j == kept) {
+      p->row[kept++] = *row;
+      continue;
+    }
+    take_better(&p->row[j], row);
+  }
+  p->rows = kept;
 }
 
 static void find_groups(campaign_points *p) {
@@ -289,6 +355,8 @@ double campaign_efficiency(const campaign_points *p, const campaign_row *row) {
 static ria_status read_all(campaign_points *p, ria_study *study) {
   RIA_TRY(samples_read(&p->samples, study, p->step->name));
   RIA_TRY(read_rows(p));
+  if (p->keys->best_of)
+    keep_best(p);
   RIA_TRY(campaign_find_published(p));
   drop_empty(p);
   find_groups(p);

@@ -200,12 +200,10 @@ static void put_published(const campaign_points *p, const campaign_row *row, int
 }
 
 /* "2 of 5: killed by signal 9 (Killed)"; where all is well the column is left out. */
-static void put_failed(const campaign_points *p, const campaign_row *row, int r, int at,
-                       ria_table *t) {
+static void put_failed(const campaign_row *row, int r, int at, ria_table *t) {
   char text[400];
-  int failed = row->skipped ? 0 : p->keys->repeat - row->measured;
-  snprintf(text, sizeof text, "%d of %d: %.300s", failed, p->keys->repeat, row->why);
-  if (failed)
+  snprintf(text, sizeof text, "%d of %d: %.300s", row->failed, row->runs, row->why);
+  if (row->failed)
     ria_table_put_text(t, r, at, text);
 }
 
@@ -233,7 +231,7 @@ static void fill_row(const campaign_points *p, const campaign_row *row, const bo
     if (used[c])
       ria_table_put_number(t, r, at++, columns[c].value(p, row), columns[c].mark);
   if (p->missing)
-    put_failed(p, row, r, at++, t);
+    put_failed(row, r, at++, t);
   put_published(p, row, at, r, t);
 }
 
@@ -279,6 +277,9 @@ static void add_notes(const campaign_points *p, ria_table *t) {
                    "%d row%s without figures of ours: not run here, because what they need was not "
                    "asked for, or is nothing that ria has.",
                    skipped, skipped > 1 ? "s" : "");
+  if (p->keys->best_of)
+    ria_table_note(t, "Of each %s that was tried the fastest: the one that is told.",
+                   p->keys->best_of);
   if (p->keys->note)
     ria_table_note(t, "%s", p->keys->note);
   if (p->missing)
