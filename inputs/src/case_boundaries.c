@@ -79,6 +79,17 @@ static void check_tide(ria_case_reader *reader, ria_yaml *record, const ria_case
                   "'start: 2024-03-01T00:00:00Z'");
 }
 
+/* A side that is joined to the one across has no end where something could happen. */
+static void check_periodic(ria_case_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
+  const ria_periodic periodic = reader->the_case->grid.periodic;
+  const bool along_x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
+  if (periodic & (along_x ? RIA_PERIODIC_Y : RIA_PERIODIC_X))
+    ria_case_find(reader, record,
+                  "the %s side is joined to the one across by 'grid.periodic'; expected boundaries "
+                  "on other sides, or 'grid.periodic' without %s",
+                  side_names[b->side], along_x ? "y" : "x");
+}
+
 static void check_overlaps(ria_case_reader *reader, const ria_yaml *list, int i) {
   const ria_case_boundary *b = reader->the_case->boundary, *second = &b[i];
   for (int j = 0; j < i; j++) {
@@ -117,6 +128,8 @@ void ria_case_finish_boundaries(ria_case_reader *reader) {
       finish_level(reader, record, &c->boundary[i]);
       check_tide(reader, record, &c->boundary[i]);
     }
+    if (is_good(side))
+      check_periodic(reader, record, &c->boundary[i]);
     if (is_good(side) && !(from && from->bad) && !(to && to->bad))
       check_overlaps(reader, list, i);
     else

@@ -48,12 +48,19 @@ static bool has_side(const ria_yaml *list, const char *side) {
   return false;
 }
 
-/* A copy of `record` for each side that the list does not name. */
+/* Whether grid.periodic joins a side to the one across: nothing happens there. */
+static bool is_joined(const ria_case_reader *reader, const char *side) {
+  const ria_yaml *axes = ria_yaml_get(ria_yaml_get(reader->root, "grid"), "periodic");
+  const bool across_x = !strcmp(side, "west") || !strcmp(side, "east");
+  return axes && axes->kind == RIA_YAML_SCALAR && strchr(axes->text, across_x ? 'x' : 'y');
+}
+
+/* A copy of `record` for each other side that the list does not name. */
 static void add_sides(ria_case_reader *reader, const ria_key *key, ria_yaml *list,
                       const ria_yaml *record) {
   const char *const *side = ria_schema_find(key->keys, "side")->choices;
   for (; *side; side++) {
-    if (has_side(list, *side))
+    if (has_side(list, *side) || is_joined(reader, *side))
       continue;
     ria_yaml *copy = ria_yaml_copy(&reader->memory, record);
     ria_yaml *name = ria_yaml_scalar(&reader->memory, record, *side);

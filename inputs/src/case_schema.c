@@ -21,6 +21,7 @@ static const char *const gpu_memories[] = {"resident", "staged", NULL};
 static const char *const cell_machines[] = {"powerxcell-8i", "cell-be", "playstation-3", NULL};
 static const char *const cell_watches[] = {"fast", "checked", "modelled", NULL};
 static const char *const sides[] = {"west", "east", "south", "north", NULL};
+static const char *const periodic_axes[] = {"none", "x", "y", "xy", NULL};
 static const char *const boundary_kinds[] = {"wall", "open", "tide", "level", "discharge", NULL};
 
 static const ria_key time_keys[] = {
@@ -63,6 +64,10 @@ static const ria_key grid_keys[] = {
              "the file."},
     {"crs", RIA_KEY_TEXT, CASE(grid.crs), .example = "EPSG:32629",
      .what = "Coordinate reference system of the grid. Without it: the file's."},
+    /* No default: hashes of cases from before it was there stay what they were. */
+    {"periodic", RIA_KEY_CHOICE, .choices = periodic_axes, CASE(grid.periodic), .example = "x",
+     .what = "Axes along which the domain closes on itself: `x` joins west and east, `y` south and "
+             "north, `xy` both. These sides have no `boundaries`. Without it: none."},
     {0}};
 
 static const ria_key bathymetry_keys[] = {

@@ -39,6 +39,8 @@ static ria_status settle_grid(const ria_case *the_case, const ria_extent *extent
   grid->dy = height / (double)grid->ny;
   grid->tiles_x = the_case->tiles_x;
   grid->tiles_y = the_case->tiles_y;
+  grid->periodic[0] = the_case->grid.periodic & RIA_PERIODIC_X;
+  grid->periodic[1] = the_case->grid.periodic & RIA_PERIODIC_Y;
   return RIA_SUCCESS;
 }
 

@@ -27,6 +27,12 @@ static bool touches(const ria_grid *grid, const ria_tile *tile, ria_side side) {
   }
 }
 
+/* Ghost cells of a periodic axis are cells from across the grid: what lies at cell n lies also at n
+ * plus or minus its cells. At most that many copies to look at, on either side. */
+static int copies(const ria_grid *grid, int axis) {
+  return grid->periodic[axis] ? 1 : 0;
+}
+
 static ria_global larger(ria_global a, ria_global b) {
   return a > b ? a : b;
 }
@@ -34,25 +40,31 @@ static ria_global smaller(ria_global a, ria_global b) {
   return a < b ? a : b;
 }
 
+/* The part of a segment that lies along the tile and its ghost cells, if there is one. */
+static void add_edge(ria_tile *tile, const ria_segment *segment, ria_global shift) {
+  const bool x = along_x(segment->side);
+  const ria_global start = x ? tile->x0 : tile->y0, ghost = tile->layout.ghost;
+  const ria_global cells = x ? tile->layout.nx : tile->layout.ny;
+  const ria_global from = larger(segment->from + shift, start - ghost);
+  const ria_global to = smaller(segment->to + shift, start + cells + ghost);
+  if (from < to)
+    tile->edge[tile->edges++] =
+        (ria_edge){.segment = segment, .along0 = (int)(from - start), .along1 = (int)(to - start)};
+}
+
 static ria_status edges_of_tile(const ria_simulation *s, ria_tile *tile) {
   const ria_model *m = &s->model;
-  tile->edge = calloc((size_t)(m->segments ? m->segments : 1), sizeof *tile->edge);
+  tile->edge = calloc((size_t)(3 * m->segments + 1), sizeof *tile->edge);
   if (!tile->edge)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's edges");
-  int ghost = tile->layout.ghost;
   for (int i = 0; i < m->segments; i++) {
     const ria_segment *segment = &m->segment[i];
     if (!touches(&m->grid, tile, segment->side))
       continue;
-    bool x = along_x(segment->side);
-    ria_global start = x ? tile->x0 : tile->y0;
-    ria_global cells = x ? tile->layout.nx : tile->layout.ny;
-    ria_global from = larger(segment->from, start - ghost);
-    ria_global to = smaller(segment->to, start + cells + ghost);
-    if (from >= to)
-      continue;
-    tile->edge[tile->edges++] =
-        (ria_edge){.segment = segment, .along0 = (int)(from - start), .along1 = (int)(to - start)};
+    const bool x = along_x(segment->side);
+    const int most = copies(&m->grid, x ? 0 : 1);
+    for (int copy = -most; copy <= most; copy++)
+      add_edge(tile, segment, copy * (x ? m->grid.nx : m->grid.ny));
   }
   return RIA_SUCCESS;
 }
@@ -63,9 +75,24 @@ static bool near_tile(const ria_tile *tile, ria_global x, ria_global y) {
          y < tile->y0 + tile->layout.ny + ghost;
 }
 
+/* The cells of a source, moved, that lie in the tile or its ghost cells; in their order. */
+static void add_cells(const ria_source *source, const ria_tile *tile, ria_global shift_x,
+                      ria_global shift_y, ria_tile_source *mine) {
+  for (int c = 0; c < source->count; c++) {
+    const ria_global x = source->x[c] + shift_x, y = source->y[c] + shift_y;
+    if (!near_tile(tile, x, y))
+      continue;
+    mine->x[mine->count] = (int)(x - tile->x0);
+    mine->y[mine->count] = (int)(y - tile->y0);
+    mine->weight[mine->count++] = source->weight[c];
+  }
+}
+
 static ria_status source_of_tile(const ria_source *source, const ria_tile *tile,
-                                 ria_tile_source *mine) {
-  size_t n = (size_t)(source->count ? source->count : 1);
+                                 const ria_grid *grid, ria_tile_source *mine) {
+  const int most_x = copies(grid, 0), most_y = copies(grid, 1);
+  const size_t most = (size_t)((2 * most_x + 1) * (2 * most_y + 1));
+  const size_t n = most * (size_t)source->count + 1;
   mine->source = source;
   mine->x = malloc(n * sizeof *mine->x);
   mine->y = malloc(n * sizeof *mine->y);
@@ -74,13 +101,9 @@ static ria_status source_of_tile(const ria_source *source, const ria_tile *tile,
   mine->index_weight = malloc(n * sizeof *mine->index_weight);
   if (!mine->x || !mine->y || !mine->weight || !mine->index || !mine->index_weight)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a source of %d cells", source->count);
-  for (int c = 0; c < source->count; c++) {
-    if (!near_tile(tile, source->x[c], source->y[c]))
-      continue;
-    mine->x[mine->count] = (int)(source->x[c] - tile->x0);
-    mine->y[mine->count] = (int)(source->y[c] - tile->y0);
-    mine->weight[mine->count++] = source->weight[c];
-  }
+  for (int y = -most_y; y <= most_y; y++)
+    for (int x = -most_x; x <= most_x; x++)
+      add_cells(source, tile, x * grid->nx, y * grid->ny, mine);
   return RIA_SUCCESS;
 }
 
@@ -97,7 +120,7 @@ ria_status ria_edges_create(const ria_simulation *s, ria_tile *tile) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's sources");
   for (int i = 0; i < n; i++) {
     tile->sources++;
-    RIA_TRY(source_of_tile(&s->model.source[i], tile, &tile->source[i]));
+    RIA_TRY(source_of_tile(&s->model.source[i], tile, &s->model.grid, &tile->source[i]));
     for (int c = 0; c < tile->source[i].count; c++)
       tile->edge_is_fed |= is_beside_edge(&tile->layout, &tile->source[i], c);
   }

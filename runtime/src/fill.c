@@ -16,8 +16,9 @@ typedef struct {
   ria_fill_function function;
   void *context;
   int field;
-  ria_box box; /* of the tile's cells, all inside the grid */
-  int rows;    /* of a band */
+  ria_box box;                 /* of the tile's cells, */
+  ria_global shift_x, shift_y; /* which moved by so many are all inside the grid */
+  int rows;                    /* of a band */
   atomic_int next, status;
   pthread_mutex_t lock; /* of what follows */
   int failed;           /* the lowest row of a band that failed */
@@ -59,8 +60,9 @@ static ria_status fill_band(const filling *f, int y, double *values) {
   const ria_tile *t = f->tile;
   const int end = y + f->rows < f->box.y1 ? y + f->rows : f->box.y1;
   const ria_box band = {f->box.x0, f->box.x1, y, end};
-  ria_status status = f->function(f->context, f->field, t->x0 + band.x0, t->x0 + band.x1,
-                                  t->y0 + band.y0, t->y0 + band.y1, values);
+  const ria_global x0 = t->x0 + f->shift_x, y0 = t->y0 + f->shift_y;
+  ria_status status = f->function(f->context, f->field, x0 + band.x0, x0 + band.x1, y0 + band.y0,
+                                  y0 + band.y1, values);
   if (status == RIA_SUCCESS)
     store(&t->layout, f->origin, band, values);
   return status;
@@ -117,16 +119,56 @@ static ria_status fill_field(filling *f, int cores) {
   return status == RIA_SUCCESS ? status : ria_fail(status, "%s", f->detail);
 }
 
+/* A run of local cells along an axis, which moved by `shift` lie inside the grid. */
+typedef struct {
+  int from, to;
+  ria_global shift;
+} run;
+
+/* Runs of a tile's cells along an axis with those around it; how many. Ghost cells across periodic
+ * sides are copies; those beyond other sides are in no run. */
+static int runs_along(ria_global grid_cells, bool periodic, ria_global first, int cells, int ghost,
+                      run all[3]) {
+  const int low = first - ghost < 0 ? (int)-first : -ghost;
+  const int high = first + cells + ghost > grid_cells ? (int)(grid_cells - first) : cells + ghost;
+  int count = 0;
+  all[count++] = (run){.from = low, .to = high};
+  if (periodic && low > -ghost)
+    all[count++] = (run){.from = -ghost, .to = low, .shift = grid_cells};
+  if (periodic && high < cells + ghost)
+    all[count++] = (run){.from = high, .to = cells + ghost, .shift = -grid_cells};
+  return count;
+}
+
+/* A field with its ghost cells; those that are in no run take the nearest cell's value. */
+static ria_status fill_around(const ria_simulation *s, const filling *field) {
+  const ria_grid *grid = &s->model.grid;
+  const ria_tile *tile = field->tile;
+  const ria_layout *l = &tile->layout;
+  run x[3], y[3];
+  const int nx = runs_along(grid->nx, grid->periodic[0], tile->x0, l->nx, l->ghost, x);
+  const int ny = runs_along(grid->ny, grid->periodic[1], tile->y0, l->ny, l->ghost, y);
+  ria_box all = {x[0].from, x[0].to, y[0].from, y[0].to};
+  for (int i = 0; i < nx * ny; i++) {
+    const run column = x[i % nx], row = y[i / nx];
+    filling part = *field;
+    part.box = (ria_box){column.from, column.to, row.from, row.to};
+    part.shift_x = column.shift;
+    part.shift_y = row.shift;
+    RIA_TRY(fill_field(&part, s->runtime->cores));
+    all.x0 = column.from < all.x0 ? column.from : all.x0;
+    all.x1 = column.to > all.x1 ? column.to : all.x1;
+    all.y0 = row.from < all.y0 ? row.from : all.y0;
+    all.y1 = row.to > all.y1 ? row.to : all.y1;
+  }
+  extend(l, field->origin, all);
+  return RIA_SUCCESS;
+}
+
 static ria_status fill_tile(const ria_simulation *s, ria_tile *tile, ria_fill_function state,
                             ria_fill_function statics, void *context) {
-  const ria_grid *grid = &s->model.grid;
   const ria_layout *l = &tile->layout;
-  const int g = l->ghost, cores = s->runtime->cores;
   const ria_box own = {0, l->nx, 0, l->ny};
-  const ria_box around = {tile->x0 - g < 0 ? (int)-tile->x0 : -g,
-                          tile->x0 + l->nx + g > grid->nx ? (int)(grid->nx - tile->x0) : l->nx + g,
-                          tile->y0 - g < 0 ? (int)-tile->y0 : -g,
-                          tile->y0 + l->ny + g > grid->ny ? (int)(grid->ny - tile->y0) : l->ny + g};
   for (int i = 0; state && i < s->model.nstate; i++)
     RIA_TRY(fill_field(&(filling){.tile = tile,
                                   .origin = ria_layout_origin(l, tile->state, i),
@@ -134,18 +176,13 @@ static ria_status fill_tile(const ria_simulation *s, ria_tile *tile, ria_fill_fu
                                   .context = context,
                                   .field = i,
                                   .box = own},
-                       cores));
-  for (int i = 0; statics && i < s->model.nstatic; i++) {
-    char *origin = ria_layout_origin(l, tile->statics, i);
-    RIA_TRY(fill_field(&(filling){.tile = tile,
-                                  .origin = origin,
-                                  .function = statics,
-                                  .context = context,
-                                  .field = i,
-                                  .box = around},
-                       cores));
-    extend(l, origin, around);
-  }
+                       s->runtime->cores));
+  for (int i = 0; statics && i < s->model.nstatic; i++)
+    RIA_TRY(fill_around(s, &(filling){.tile = tile,
+                                      .origin = ria_layout_origin(l, tile->statics, i),
+                                      .function = statics,
+                                      .context = context,
+                                      .field = i}));
   return RIA_SUCCESS;
 }
 

@@ -1,13 +1,19 @@
 #include "ria/grid.h"
 #include <limits.h>
 
-static ria_status check_axis(const char *axis, ria_global cells, int tiles, int ghost) {
+static ria_status check_axis(const char *axis, ria_global cells, int tiles, bool periodic,
+                             int ghost) {
   if (cells < 1 || cells > INT_MAX / 4)
     return ria_fail(RIA_ERROR_ARGUMENT, "the grid has %lld cells in %s; expected 1 to %d",
                     (long long)cells, axis, INT_MAX / 4);
   if (tiles < 1 || tiles > cells)
     return ria_fail(RIA_ERROR_ARGUMENT, "%d tiles in %s for %lld cells; expected 1 to %lld", tiles,
                     axis, (long long)cells, (long long)cells);
+  if (tiles == 1 && periodic && cells < ghost)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "%lld cells in %s between periodic sides are fewer than the %d ghost cells of "
+                    "this time tiling; use more cells there, or a smaller depth",
+                    (long long)cells, axis, ghost);
   if (tiles > 1 && cells / tiles < ghost)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "tiles of %lld cells in %s are thinner than the %d ghost cells of this time "
@@ -18,8 +24,8 @@ static ria_status check_axis(const char *axis, ria_global cells, int tiles, int 
 }
 
 ria_status ria_grid_check(const ria_grid *grid, int ghost) {
-  RIA_TRY(check_axis("x", grid->nx, grid->tiles_x, ghost));
-  RIA_TRY(check_axis("y", grid->ny, grid->tiles_y, ghost));
+  RIA_TRY(check_axis("x", grid->nx, grid->tiles_x, grid->periodic[0], ghost));
+  RIA_TRY(check_axis("y", grid->ny, grid->tiles_y, grid->periodic[1], ghost));
   if (!(grid->dx > 0) || !(grid->dy > 0))
     return ria_fail(RIA_ERROR_ARGUMENT, "cells of %g m x %g m; expected positive sizes", grid->dx,
                     grid->dy);

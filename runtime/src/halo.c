@@ -62,6 +62,14 @@ static int64_t strip_tag(const ria_grid *grid, int tx, int ty, int direction) {
   return (tile * RIA_NEIGHBOURS + direction) * 2;
 }
 
+/* Round the grid where its sides are periodic: a tile that is alone along an axis is its own
+ * neighbour there. False: beyond the edge of the domain. */
+static bool wrap(int *tile, int tiles, bool periodic) {
+  if (periodic)
+    *tile = (*tile + tiles) % tiles;
+  return *tile >= 0 && *tile < tiles;
+}
+
 ria_status ria_halo_create(ria_simulation *s, ria_tile *tile) {
   const ria_grid *grid = &s->model.grid;
   int directions = needs_corners(&s->model) ? RIA_NEIGHBOURS : RIA_SIDES;
@@ -69,7 +77,8 @@ ria_status ria_halo_create(ria_simulation *s, ria_tile *tile) {
     ria_neighbour *n = &tile->neighbour[d];
     int tx = tile->tx + ria_neighbour_x[d], ty = tile->ty + ria_neighbour_y[d];
     n->owner = -1;
-    if (d >= directions || tx < 0 || ty < 0 || tx >= grid->tiles_x || ty >= grid->tiles_y)
+    if (d >= directions || !wrap(&tx, grid->tiles_x, grid->periodic[0]) ||
+        !wrap(&ty, grid->tiles_y, grid->periodic[1]))
       continue;
     n->owner = ria_grid_owner(grid, tx, ty, s->runtime->ranks);
     n->tile = n->owner == s->runtime->rank ? local_tile(s, tx, ty) : NULL;

@@ -86,6 +86,10 @@ static ria_status check_model(const ria_model *m) {
                     "a model needs 1 to %d state fields, at most %d statics and "
                     "a stage",
                     RIA_MAX_FIELDS, RIA_MAX_STATICS);
+  for (int i = 0; i < m->segments; i++)
+    if (ria_grid_is_periodic(&m->grid, m->segment[i].side))
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "segment %d lies on a periodic side, which has no edge to fill", i);
   if (m->step != RIA_STEP_EXACT && m->window < 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "a window of %d steps; expected at least 1", m->window);
   if (m->scheme == RIA_TILING_EXPANSION && m->depth < 1)
@@ -164,7 +168,8 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
   ria_pairs_choose(s);
   const ria_grid *grid = &s->model.grid;
-  s->solo = !s->beside && s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1;
+  s->solo = !s->beside && s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1 &&
+            !grid->periodic[0] && !grid->periodic[1];
   for (int i = 0; i < s->model.stages; i++)
     for (int axis = 0; axis < 2; axis++)
       s->radius[axis] += ria_kernel_reach(s->model.stage[i].kernel, axis);

@@ -15,11 +15,11 @@ ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void 
 
 ria_box ria_work_box(const ria_work *w, const int reach[2]) {
   const ria_tile *tile = w->tile;
-  const ria_grid *grid = &w->s->model.grid;
-  return (ria_box){.x0 = tile->tx > 0 ? -reach[0] : 0,
-                   .x1 = tile->layout.nx + (tile->tx < grid->tiles_x - 1 ? reach[0] : 0),
-                   .y0 = tile->ty > 0 ? -reach[1] : 0,
-                   .y1 = tile->layout.ny + (tile->ty < grid->tiles_y - 1 ? reach[1] : 0)};
+  const ria_neighbour *beside = tile->neighbour;
+  return (ria_box){.x0 = beside[RIA_WEST].owner >= 0 ? -reach[0] : 0,
+                   .x1 = tile->layout.nx + (beside[RIA_EAST].owner >= 0 ? reach[0] : 0),
+                   .y0 = beside[RIA_SOUTH].owner >= 0 ? -reach[1] : 0,
+                   .y1 = tile->layout.ny + (beside[RIA_NORTH].owner >= 0 ? reach[1] : 0)};
 }
 
 const double *ria_work_forcing(const ria_work *w, int number) {

@@ -129,6 +129,9 @@ static const bad_case added[] = {
 };
 
 static const bad_case whole[] = {
+    {"time: 1 h\ngrid: {resolution: 9 m, extent: [0, 0, 90, 90], periodic: x}\n"
+     "bathymetry: {shape: flat}\nboundaries: {west: open}\n",
+     4, 20, "the west side is joined to the one across by 'grid.periodic'"},
     {"", 1, 1, "a case is a mapping of keys such as 'time: {end: 6 h}', but this is nothing"},
     {"# only words\n", 0, 0, ""},
     {"just words\n", 1, 1, "but this is a single value"},

@@ -58,8 +58,8 @@ static double tiles_wanted(const ria_case *c, const ria_runtime *runtime, const 
 /* Ghost cells that a tile advances beside its own at each step further that its strips reach. */
 static double ghosts_a_step(const ria_model *m) {
   const ria_grid *g = &m->grid;
-  const int sides_x = g->tiles_x > 2 ? 2 : g->tiles_x - 1;
-  const int sides_y = g->tiles_y > 2 ? 2 : g->tiles_y - 1;
+  const int sides_x = g->tiles_x > 2 || g->periodic[0] ? 2 : g->tiles_x - 1;
+  const int sides_y = g->tiles_y > 2 || g->periodic[1] ? 2 : g->tiles_y - 1;
   int radius[2] = {0};
   for (int i = 0; i < m->stages; i++)
     for (int axis = 0; axis < 2; axis++)

@@ -130,6 +130,7 @@ ria_status estuary_segments(estuary *e) {
   for (int i = 0; i < boundaries; i++)
     RIA_TRY(check_boundary(e, &e->the_case->boundary[i]));
   for (int side = 0; side < RIA_SIDES; side++)
-    RIA_TRY(segments_of_side(e, (ria_side)side));
+    if (!ria_grid_is_periodic(&e->terrain->grid, (ria_side)side))
+      RIA_TRY(segments_of_side(e, (ria_side)side));
   return RIA_SUCCESS;
 }

@@ -12,6 +12,7 @@ typedef struct {
   const ria_terrain *terrain;
   int stages;
   ria_stage stage[MOST_STAGES];
+  int segments;
   ria_segment segment[RIA_SIDES];
 } swsolver;
 
@@ -78,10 +79,11 @@ static ria_status add_walls(swsolver *s) {
   if (!wall)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel swsolver_wall is not in this build");
   for (int side = 0; side < RIA_SIDES; side++)
-    s->segment[side] =
-        (ria_segment){.side = (ria_side)side,
-                      .to = side == RIA_SOUTH || side == RIA_NORTH ? grid->nx : grid->ny,
-                      .kernel = wall};
+    if (!ria_grid_is_periodic(grid, (ria_side)side))
+      s->segment[s->segments++] =
+          (ria_segment){.side = (ria_side)side,
+                        .to = side == RIA_SOUTH || side == RIA_NORTH ? grid->nx : grid->ny,
+                        .kernel = wall};
   return RIA_SUCCESS;
 }
 
@@ -115,7 +117,7 @@ static void fill_model(const swsolver *s, ria_model *model) {
   model->state = state;
   model->stages = s->stages;
   model->stage = s->stage;
-  model->segments = RIA_SIDES;
+  model->segments = s->segments;
   model->segment = s->segment;
 }
 

@@ -25,6 +25,9 @@ typedef enum {
   RIA_BOUNDARY_DISCHARGE
 } ria_boundary_kind;
 
+/** Axes along which the grid has no ends: two bits, as x and y. */
+typedef enum { RIA_PERIODIC_NONE, RIA_PERIODIC_X, RIA_PERIODIC_Y, RIA_PERIODIC_XY } ria_periodic;
+
 /** Limiters and orders of sweeps, as the solver swsolver has them. */
 typedef enum {
   RIA_LIMITER_MINMOD,
@@ -120,6 +123,7 @@ typedef struct {
     bool has_extent;
     double x0, y0, x1, y1; /**< m */
     char *crs;             /**< "EPSG:32629", or NULL */
+    ria_periodic periodic; /**< which sides are one with those across */
   } grid;
   struct {
     char *file;    /**< raster or grid file, resolved to a path; or NULL: shape */

@@ -8,6 +8,7 @@
 #ifndef RIA_GRID_H
 #define RIA_GRID_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include "ria/status.h"
 
@@ -24,7 +25,13 @@ typedef struct {
   double x0, y0;        /**< lower left corner, m */
   double dx, dy;        /**< cell size, m */
   int tiles_x, tiles_y; /**< tiles along each axis; uneven sizes differ by at most one cell */
+  bool periodic[2];     /**< along x, along y: the two sides are one, and have no segments */
 } ria_grid;
+
+/** Whether a side is one with the side across the grid. */
+static inline bool ria_grid_is_periodic(const ria_grid *grid, ria_side side) {
+  return grid->periodic[side == RIA_SOUTH || side == RIA_NORTH];
+}
 
 /** First cell of tile number t of n along an axis of `cells` cells; t = n gives `cells`. */
 static inline ria_global ria_grid_cut(ria_global cells, int n, int t) {
@@ -38,7 +45,8 @@ static inline int ria_grid_owner(const ria_grid *grid, int tx, int ty, int ranks
   return (int)(tile * ranks / tiles);
 }
 
-/** Errors: RIA_ERROR_ARGUMENT if sizes are not positive or a tile would be thinner than `ghost`. */
+/** Errors: RIA_ERROR_ARGUMENT if sizes are not positive, or a tile that has a neighbour, perhaps
+ * itself across periodic sides, would be thinner than `ghost`. */
 ria_status ria_grid_check(const ria_grid *grid, int ghost);
 
 #ifdef __cplusplus
