@@ -1,6 +1,6 @@
 """The generator's command line.
 
-    python3 -m generator list NAME:KIND[:each]...  files that `make` writes: "name kernel how file"
+    python3 -m generator list NAME:KIND[:WORD]...  files that `make` writes: "name kernel how file"
     python3 -m generator make DEFINITION FOLDER    write the files of one definition
 """
 
@@ -25,11 +25,12 @@ def write(path, text):
 def main(arguments):
     if arguments[:1] == ["list"]:
         for item in arguments[1:]:
-            name, kind, *each = item.split(":")
-            names = render.kernels_of(name, bool(each))
+            name, kind, *words = item.split(":")
+            each, line = "AXES_EACH" in words, "AXES_X" in words or "AXES_Y" in words
+            names = render.kernels_of(name, each)
             for kernel_name in names:
                 leads = len(names) > 1 and kernel_name == names[0]
-                for file, how in render.outputs(kernel_name, kind, leads, bool(each)):
+                for file, how in render.outputs(kernel_name, kind, leads, each, line):
                     print(name, kernel_name, how, file)
         return 0
     if arguments[:1] == ["make"] and len(arguments) == 3:

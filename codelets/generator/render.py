@@ -13,7 +13,7 @@ from .tidy import tidy
 
 CODELETS = Path(__file__).resolve().parent.parent
 
-# What a strategy with `steps` has besides: many steps in one launch, and a tile's whole edge in one.
+# What a strategy may have besides: many steps in one launch, and a tile's whole edge in one.
 BESIDES = ("steps", "edges")
 
 
@@ -50,18 +50,26 @@ def environment(folders):
     return env
 
 
-def strategies(target, kind, sweeps=True):
+def strategies(target, kind, sweeps=True, line=False):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
     programs. `sweeps`: the kernel is one of those that a definition makes for each axis; a target of
-    SWEEPS_ONLY has strategies for no others."""
+    SWEEPS_ONLY has strategies for no others. `line`: it works along one axis, and is none of those;
+    strategies that are for `planes` are not made of it, nor many steps in one launch."""
     module = load_target(target)
     if getattr(module, "SWEEPS_ONLY", False) and not sweeps:
         return []
-    return [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
-                  "pair": None, "spe": getattr(module, "SPE", False)}, **s,
-                 target=target, id=s["name"].replace("-", "_"))
-            for s in module.STRATEGIES.get(kind, [])]
+    found = [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
+                   "edges": False, "pair": None, "planes": False,
+                   "spe": getattr(module, "SPE", False)}, **s,
+                  target=target, id=s["name"].replace("-", "_"))
+             for s in module.STRATEGIES.get(kind, [])]
+    return [dict(s, steps=s["steps"] and not line) for s in found if not (line and s["planes"])]
+
+
+def besides(strategy):
+    """What a strategy has besides."""
+    return [what for what in BESIDES if strategy[what]]
 
 
 def devices():
@@ -69,14 +77,15 @@ def devices():
     return [t for t in targets() if load_target(t).SOURCE != "c"]
 
 
-def outputs(name, kind, leads=False, sweeps=False):
+def outputs(name, kind, leads=False, sweeps=False, line=False):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
     ria), "reference" (not vectorised), "fast", "cuda", "executed" (with the executor), or "spe" (an SPE
-    program). `sweeps`: it is one of those that a definition makes for each axis; `leads`: the first."""
+    program). `sweeps`: it is one of those that a definition makes for each axis; `leads`: the first;
+    `line`: it works along one axis, and is none of those."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     for target in targets():
         source = load_target(target).SOURCE
-        for strategy in strategies(target, kind, sweeps):
+        for strategy in strategies(target, kind, sweeps, line):
             how = "reference" if strategy["name"] == "reference" else "fast"
             how = "spe" if strategy["spe"] else how
             for precision in PRECISIONS:
@@ -84,9 +93,8 @@ def outputs(name, kind, leads=False, sweeps=False):
                               how if source == "c" else target))
                 if strategy["pair"] and leads:
                     files.append((f"{name}_{target}_pair_{precision}.{source}", target))
-                if strategy["steps"]:
-                    files += [(f"{name}_{target}_{what}_{precision}.{source}", target)
-                              for what in BESIDES]
+                files += [(f"{name}_{target}_{what}_{precision}.{source}", target)
+                          for what in besides(strategy)]
         for precision in PRECISIONS if strategies(target, kind, sweeps) else ():
             files.append((f"{name}_{target}_{precision}.h", "header"))
     for target in devices():
@@ -110,7 +118,7 @@ def companions(kernel, definition_path, kind):
 
 
 def beside(kernel, definition_path, context):
-    """What templates of a strategy with `steps` need more: the sides and sources that there may be."""
+    """What templates of a strategy with `edges` need more: the sides and sources that there may be."""
     emitters = lambda kind: [(other, Emitter(other, context["precision"]))  # noqa: E731
                              for other in companions(kernel, definition_path, kind)]
     return {"split": Split(kernel), "sides": emitters("boundary"), "feeds": emitters("cells")}
@@ -146,6 +154,7 @@ def make(kernel, definition_path, then=None):
     """{file: text} of a kernel; `then`: the one along y of a definition that makes two, to the one along
     x."""
     made, implementations, sweeps = {}, [], bool(kernel.axis)
+    line = not sweeps and kernel.axes != 3
     shared = {"kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
               "definition_path": definition_path, "then": then}
     for target in targets():
@@ -161,19 +170,19 @@ def make(kernel, definition_path, then=None):
             made[context["header"]] = env.get_template(f"{kernel.kind}/bodies.h.j2").render(context)
             if then:
                 made.update(pair(kernel, then, definition_path, env, module, context))
-            for strategy in strategies(target, kernel.kind, sweeps):
+            for strategy in strategies(target, kernel.kind, sweeps, line):
                 stem = f"{kernel.name}_{target}_{strategy['id']}_{precision}"
                 template = env.get_template(
                     f"{kernel.kind}/{strategy['id']}.{module.SOURCE}.j2")
-                more = beside(kernel, definition_path, context) if strategy["steps"] else {}
+                more = beside(kernel, definition_path, context) if strategy["edges"] else {}
                 made[f"{stem}.{module.SOURCE}"] = template.render(context, strategy=strategy,
                                                                   stem=stem, **more)
                 stem = f"{kernel.name}_{target}_steps_{precision}"
-                for what in BESIDES if strategy["steps"] else ():
+                for what in besides(strategy):
                     template = env.get_template(f"{kernel.kind}/{what}.{module.SOURCE}.j2")
                     made[f"{kernel.name}_{target}_{what}_{precision}.{module.SOURCE}"] = (
                         template.render(context, stem=stem, **more))
-        implementations += strategies(target, kernel.kind, sweeps)
+        implementations += strategies(target, kernel.kind, sweeps, line)
     env = environment([CODELETS / "generator" / "templates"])
     known = mirrors(kernel, definition_path, "double") if then else []
     shared.update(mirrors=[other.name for other, _ in known],

@@ -4,7 +4,8 @@ source a precision, which nvcc compiles for a GPU, and a C++ compiler for the ex
 `columns` lists what `columns` of a ria_shape may be, for each of which there is a compiled kernel;
 `shapes` is what an autotuner tries, the default first; `executed` the shapes that the conformance
 test runs: small and odd ones. A shape is (columns, rows, warps). One that `marches` takes fewer
-rows by default where a tile is too small to fill a GPU."""
+rows by default where a tile is too small to fill a GPU. Strategies for `planes` are not made of a kernel that
+works along one axis alone: what they add to `fused` is what they share out between rows."""
 
 from generator.kernel import turned
 from generator.words import Words as CommonWords
@@ -24,17 +25,17 @@ STRATEGIES = {
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
          "executed": [(1, 1, 1), (1, 1, 4)]},
-        {"name": "single-flux", "what": "a thread a cell, each face once, handed on in shared memory",
+        {"name": "single-flux", "planes": True, "what": "a thread a cell, each face once, handed on in shared memory",
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 8), [1], [1], [4, 8]) for p in ("single", "double")},
          "least_warps": 2, "executed": [(1, 1, 2), (1, 1, 8)]},
-        {"name": "coarsened", "what": "several cells a thread, each face between them once",
+        {"name": "coarsened", "planes": True, "what": "several cells a thread, each face between them once",
          "columns": {"single": [1, 2, 4], "double": [1, 2]},  # 4 do not fit the registers
          "shapes": {"single": shapes((4, 6, 4), [1, 2, 4], [6, 16], [4]),
                     "double": shapes((2, 6, 4), [1, 2], [6, 16], [4])},
          "executed": [(4, 6, 4), (1, 2, 1), (2, 1, 2)]},
         {"name": "fused", "what": "warps march up strips, each face once, handed on in registers",
-         "marches": True, "steps": True, "most_warps": 4, "blocks": {"single": 4, "double": 3},
+         "marches": True, "steps": True, "edges": True, "most_warps": 4, "blocks": {"single": 4, "double": 3},
          "columns": {"single": [1, 2], "double": [1, 2]},
          "shapes": {"single": shapes((2, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4]),
                     "double": shapes((1, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4])},
@@ -45,11 +46,11 @@ STRATEGIES = {
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
          "executed": [(1, 1, 4)]},
-        {"name": "single-flux", "what": "a thread a cell, each wave and face once, handed on in shared memory",
+        {"name": "single-flux", "planes": True, "what": "a thread a cell, each wave and face once, handed on in shared memory",
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 8), [1], [1], [4, 8]) for p in ("single", "double")},
          "least_warps": 4, "executed": [(1, 1, 4), (1, 1, 8)]},
-        {"name": "coarsened", "what": "several cells a thread, each wave and face between them once",
+        {"name": "coarsened", "planes": True, "what": "several cells a thread, each wave and face between them once",
          "columns": {"single": [1, 2, 4], "double": [1, 2]},
          "shapes": {"single": shapes((4, 6, 4), [1, 2, 4], [6, 16], [4]),
                     "double": shapes((2, 6, 4), [1, 2], [6, 16], [4])},
