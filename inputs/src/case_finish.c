@@ -45,6 +45,9 @@ static void finish_tiling(ria_case_reader *reader) {
     find_at(
         reader, "time_tiling", "depth",
         "the scheme 'auto' chooses the depth by itself; expected 'scheme: expansion' beside it");
+  if (c->scheme == RIA_TILING_SWEPT)
+    find_at(reader, "time_tiling", "depth",
+            "the scheme 'swept' has no depth; expected 'steps' alone, or 'scheme: expansion'");
   if (c->scheme == RIA_TILING_CLASSIC)
     find_at(
         reader, "time_tiling", "depth",

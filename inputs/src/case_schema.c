@@ -14,7 +14,7 @@
 /* Choices that are stored as enums follow the order of the enum. */
 static const char *const step_modes[] = {"window", "exact", "fixed", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
-static const char *const schemes[] = {"classic", "expansion", "auto", NULL};
+static const char *const schemes[] = {"classic", "expansion", "auto", "swept", NULL};
 static const char *const limiters[] = {"minmod", "superbee", "mc", "vanleer", NULL};
 static const char *const sweep_orders[] = {"xy", "yx", "strang", NULL};
 static const char *const gpu_memories[] = {"resident", "staged", NULL};
@@ -97,11 +97,17 @@ static const ria_key tiling_keys[] = {
     {"scheme", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = schemes, .fallback = "auto",
      CASE(scheme),
      .what = "`classic` exchanges borders every step, `expansion` every `depth` steps with as many "
-             "rows of "
-             "ghost cells; `auto`: on GPUs with several tiles `expansion`, as deep as pays, else "
-             "`classic`."},
+             "rows of ghost cells, `swept` twice in `steps` steps and computes no cell twice "
+             "(docs/swept.md); `auto`: on GPUs with several tiles `expansion`, as deep as pays, "
+             "else `classic`."},
     {"depth", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
      .most = 64, .fallback = "1", CASE(depth), .what = "Steps between exchanges; 1 for `classic`."},
+    {"steps", RIA_KEY_INTEGER, RIA_KEY_REQUIRED | RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST,
+     .least = 2, .most = 1000000, CASE(swept_steps), .only = "scheme", .only_for = "swept",
+     .example = "64",
+     .what =
+         "Steps from one time at which all cells can have it to the next: at most `time.window`, "
+         "and twice the steps of a triangle, for which tiles must be wide enough."},
     {0}};
 
 static const ria_key gpu_keys[] = {

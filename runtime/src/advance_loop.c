@@ -40,10 +40,14 @@ static bool acts_for_clock(const ria_simulation *s) {
 /* A window of steps that share a dt: time tiles of `depth` steps, the last one perhaps shorter. */
 static ria_status submit_window(ria_simulation *s, const ria_request *request, ria_post *post) {
   int actions = RIA_CLOCK_DECIDE | (s->pending ? RIA_CLOCK_ACCEPT : 0);
-  int depth = s->solo ? s->model.window : s->model.depth;
+  const bool alone = s->solo || s->model.scheme == RIA_TILING_SWEPT; /* no tile has neighbours */
+  const int depth = alone ? s->model.window : s->model.depth;
   const bool acts = acts_for_clock(s);
   if (!acts)
     RIA_TRY(ria_clock_submit(s, actions, request));
+  s->pending = true;
+  if (s->swept.layers)
+    return ria_swept_submit(s);
   for (int first = 0; first < s->model.window; first += depth) {
     int left = s->model.window - first;
     int steps = left < depth ? left : depth;
@@ -57,7 +61,6 @@ static ria_status submit_window(ria_simulation *s, const ria_request *request, r
                                           .request = *request,
                                           .post = acts ? post : NULL}));
   }
-  s->pending = true;
   return RIA_SUCCESS;
 }
 

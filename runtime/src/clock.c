@@ -7,6 +7,8 @@ size_t ria_clock_bytes(int most, int forcings) {
 static bool earlier(const ria_report *a, const ria_report *b) {
   if (a->substep != b->substep)
     return a->substep < b->substep;
+  if (a->stage != b->stage)
+    return a->stage < b->stage;
   return a->y != b->y ? a->y < b->y : a->x < b->x;
 }
 

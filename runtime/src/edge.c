@@ -215,37 +215,59 @@ static bool fill_at_once(const ria_simulation *s, ria_tile *tile, int stage, voi
   return !tile->edges_refused;
 }
 
+/* The ghost cells that a part of the edge brings for a box, or for all of the tile (NULL). */
+static void fill_edge(const ria_simulation *s, const ria_tile *tile, const ria_edge *edge,
+                      int stage, const ria_box *box, void *const *fields, void *const *statics,
+                      double dt, const double *forcing, ria_device *device) {
+  const ria_layout *l = &tile->layout;
+  const ptrdiff_t pitch = (ptrdiff_t)l->pitch;
+  const ria_kernel *kernel = s->model.stage[stage].kernel;
+  const ria_segment *segment = edge->segment;
+  const bool x = along_x(segment->side), low = is_low(segment->side);
+  const int layers = ria_kernel_reach(kernel, x ? 1 : 0), cells = x ? l->ny : l->nx;
+  int from = edge->along0, to = edge->along1;
+  if (box) {
+    const int reach = ria_kernel_reach(kernel, x ? 0 : 1);
+    const int first = x ? box->y0 : box->x0, end = x ? box->y1 : box->x1;
+    const int start = (x ? box->x0 : box->y0) - reach, stop = (x ? box->x1 : box->y1) + reach;
+    if (low ? first >= layers : end <= cells - layers)
+      return;
+    from = from < start ? start : from;
+    to = to > stop ? stop : to;
+  }
+  if (layers == 0 || from >= to)
+    return;
+  double values[RIA_MAX_SCALARS];
+  const ptrdiff_t along = x ? 1 : pitch, across = x ? pitch : 1;
+  const ptrdiff_t first = low ? 0 : cells - 1;
+  ria_boundary_args args = {.origin = first * across + from * along,
+                            .along = along,
+                            .inward = low ? across : -across,
+                            .count = to - from,
+                            .layers = layers,
+                            .axis = x ? 1 : 0,
+                            .outward = low ? -1 : 1,
+                            .scalars = values};
+  memcpy(args.state, fields, (size_t)s->model.nstate * sizeof *fields);
+  for (int f = 0; f < s->model.nstatic; f++)
+    args.statics[f] = statics[f];
+  ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, dt, forcing, values);
+  fill(s->segment_implementation[segment - s->model.segment], s->model.precision, &args, device);
+}
+
 void ria_edges_fill(const ria_simulation *s, ria_tile *tile, int stage, void *const *fields,
                     void *const *statics, double dt, const double *forcing, ria_device *device) {
   if (fill_at_once(s, tile, stage, fields, statics, dt, forcing, device))
     return;
-  const ria_layout *l = &tile->layout;
-  ptrdiff_t pitch = (ptrdiff_t)l->pitch;
-  double values[RIA_MAX_SCALARS];
-  for (int i = 0; i < tile->edges; i++) {
-    const ria_edge *edge = &tile->edge[i];
-    const ria_segment *segment = edge->segment;
-    bool x = along_x(segment->side);
-    bool low = is_low(segment->side);
-    int layers = ria_kernel_reach(s->model.stage[stage].kernel, x ? 1 : 0);
-    if (layers == 0)
-      continue;
-    ptrdiff_t along = x ? 1 : pitch, across = x ? pitch : 1;
-    ptrdiff_t first = low ? 0 : (x ? l->ny : l->nx) - 1;
-    ria_boundary_args args = {.origin = first * across + edge->along0 * along,
-                              .along = along,
-                              .inward = low ? across : -across,
-                              .count = edge->along1 - edge->along0,
-                              .layers = layers,
-                              .axis = x ? 1 : 0,
-                              .outward = low ? -1 : 1,
-                              .scalars = values};
-    memcpy(args.state, fields, (size_t)s->model.nstate * sizeof *fields);
-    for (int f = 0; f < s->model.nstatic; f++)
-      args.statics[f] = statics[f];
-    ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, dt, forcing, values);
-    fill(s->segment_implementation[segment - s->model.segment], s->model.precision, &args, device);
-  }
+  for (int i = 0; i < tile->edges; i++)
+    fill_edge(s, tile, &tile->edge[i], stage, NULL, fields, statics, dt, forcing, device);
+}
+
+void ria_edges_fill_beside(const ria_simulation *s, const ria_tile *tile, int stage, ria_box box,
+                           void *const *fields, void *const *statics, double dt,
+                           const double *forcing) {
+  for (int i = 0; i < tile->edges; i++)
+    fill_edge(s, tile, &tile->edge[i], stage, &box, fields, statics, dt, forcing, NULL);
 }
 
 void ria_edges_describe(const ria_tile *tile, ria_device_side *side) {

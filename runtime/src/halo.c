@@ -46,7 +46,7 @@ static void strip_destroy(ria_strip *strip) {
 /* Corners are needed as soon as one exchange serves several applications: the second one sees,
  * through its neighbours' neighbours, around the corner. */
 static bool needs_corners(const ria_model *model) {
-  return model->depth * model->stages > 1;
+  return model->stages > 1 || (model->scheme == RIA_TILING_EXPANSION && model->depth > 1);
 }
 
 static ria_tile *local_tile(const ria_simulation *s, int tx, int ty) {
@@ -83,10 +83,10 @@ ria_status ria_halo_create(ria_simulation *s, ria_tile *tile) {
     n->owner = ria_grid_owner(grid, tx, ty, s->runtime->ranks);
     n->tile = n->owner == s->runtime->rank ? local_tile(s, tx, ty) : NULL;
     const ria_layout *l = &tile->layout;
-    axis_send(ria_neighbour_x[d], l->nx, l->ghost, &n->send.x0, &n->send.x1);
-    axis_send(ria_neighbour_y[d], l->ny, l->ghost, &n->send.y0, &n->send.y1);
-    axis_receive(ria_neighbour_x[d], l->nx, l->ghost, &n->receive.x0, &n->receive.x1);
-    axis_receive(ria_neighbour_y[d], l->ny, l->ghost, &n->receive.y0, &n->receive.y1);
+    axis_send(ria_neighbour_x[d], l->nx, s->exchanged, &n->send.x0, &n->send.x1);
+    axis_send(ria_neighbour_y[d], l->ny, s->exchanged, &n->send.y0, &n->send.y1);
+    axis_receive(ria_neighbour_x[d], l->nx, s->exchanged, &n->receive.x0, &n->receive.x1);
+    axis_receive(ria_neighbour_y[d], l->ny, s->exchanged, &n->receive.y0, &n->receive.y1);
     size_t cell = (size_t)s->model.nstate * l->size;
     const bool pin = !n->tile && (tile->place.where & STARPU_CUDA);
     RIA_TRY(strip_create(&n->out, ria_box_cells(n->send) * cell, pin));

@@ -16,6 +16,7 @@
 #include "ria/gpus.h"
 #include "ria/simulation.h"
 #include "snapshot_memory.h"
+#include "swept.h"
 #include "task_timer.h"
 
 struct ria_runtime {
@@ -44,6 +45,7 @@ static inline int ria_neighbour_opposite(int d) {
 typedef struct {
   ria_simulation *simulation;
   int64_t tag;
+  int32_t tile;         /**< that packed it: its number */
   bool sent;            /**< else received */
   uint32_t count;       /**< messages so far */
   _Atomic int64_t step; /**< of the task that packed it last */
@@ -122,7 +124,8 @@ struct ria_tile {
   ria_device_report *device_report; /**< on the tile's GPU, once it has had a task */
   ria_many_steps *many_steps;       /**< likewise; NULL without them */
   ria_neighbour neighbour[RIA_NEIGHBOURS];
-  uint64_t *rest; /**< [RIA_BUFFERS][ny][rest_pitch], see ria_rest_stamps */
+  struct ria_swept_strip *swept; /**< [RIA_SWEPT_STRIPS]; NULL without swept layers */
+  uint64_t *rest;                /**< [RIA_BUFFERS][ny][rest_pitch], see ria_rest_stamps */
   size_t rest_pitch;
   uint64_t rest_last;
   bool rest_valid[RIA_BUFFERS]; /**< else the buffer's stamps are to be cleared before use */
@@ -149,6 +152,8 @@ struct ria_simulation {
   ria_beside *beside; /**< NULL: tiles stay with the workers of the target */
   int radius[2];      /**< ghost cells of one step along x and y: sums of its stages' radii */
   int ghost;          /**< of a time tile: depth steps, along the axis that needs more */
+  int exchanged;      /**< of these, the ones that halo strips fill */
+  ria_swept swept;
   const ria_implementation **stage_implementation;
   unsigned paired;        /**< bit i: stage i and the next are one launch of a GPU (pair.c) */
   int applications;       /**< of a step, from buffer to buffer: its stages, pairs of them once */
@@ -250,6 +255,10 @@ void ria_bindings_resolve(const ria_binding *binding, int count, double dt, cons
 void ria_edges_fill(const ria_simulation *simulation, ria_tile *tile, int stage,
                     void *const *fields, void *const *statics, double dt, const double *forcing,
                     ria_device *device);
+/** On a CPU: those that the stage needs for the cells of a box. */
+void ria_edges_fill_beside(const ria_simulation *simulation, const ria_tile *tile, int stage,
+                           ria_box box, void *const *fields, void *const *statics, double dt,
+                           const double *forcing);
 /** The arguments of a GPU for all of a tile's edges at once, and what they point to. */
 typedef struct {
   ria_device_edges_args args;

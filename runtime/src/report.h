@@ -13,12 +13,14 @@ extern "C" {
 typedef struct {
   double rate; /**< largest rate of its own cells over the window's steps */
   int bad;     /**< a cell failed its kernel's check */
-  int substep; /**< where: step within the window, and cell */
+  int substep; /**< where: step within the window, its stage, and cell */
+  int stage;
   ria_global x, y;
   double values[RIA_MAX_FIELDS]; /**< the cell's fields after that step */
 } ria_report;
 
-/** Merge `other` into `report`: the larger rate, the earlier and then south-western failure. */
+/** Merge `other` into `report`: the larger rate, the earlier and then southern and western failure.
+ */
 void ria_report_merge(ria_report *report, const ria_report *other);
 
 #ifdef __cplusplus

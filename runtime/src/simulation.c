@@ -74,7 +74,7 @@ static ria_status copy_model(ria_model *to, const ria_model *from) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a model");
   if (to->step == RIA_STEP_EXACT)
     to->window = 1;
-  if (to->scheme != RIA_TILING_EXPANSION)
+  if (to->scheme != RIA_TILING_EXPANSION && to->scheme != RIA_TILING_SWEPT)
     to->depth = 1;
   return RIA_SUCCESS;
 }
@@ -177,7 +177,10 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
     if (s->model.stage[i].kernel->radius > s->most_radius)
       s->most_radius = s->model.stage[i].kernel->radius;
   /* Without neighbours nothing has to last from one exchange to the next. */
-  s->ghost = largest_radius(s) * (s->solo ? 1 : s->model.depth);
+  const bool deep = !s->solo && s->model.scheme == RIA_TILING_EXPANSION;
+  s->ghost = s->exchanged = largest_radius(s) * (deep ? s->model.depth : 1);
+  if (s->model.scheme == RIA_TILING_SWEPT)
+    RIA_TRY(ria_swept_plan(s, &s->swept, &s->ghost));
   RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
   RIA_TRY(create_scratch(s));
   s->device_error = calloc(1, sizeof *s->device_error);
@@ -228,6 +231,8 @@ void ria_simulation_drain(const ria_simulation *s) {
       wait_strip(&s->tile[i].neighbour[d].out);
       wait_strip(&s->tile[i].neighbour[d].in);
     }
+  for (int i = 0; i < s->tiles && s->tile; i++)
+    ria_swept_strips_wait(&s->tile[i]);
   wait_handle(s->clock_handle);
   int reports = s->runtime->rank ? 1 : s->runtime->ranks;
   for (int r = 0; r < reports && s->rank_report_handle; r++)

@@ -128,6 +128,7 @@ ria_status ria_tiles_create(ria_simulation *s) {
   for (i = 0; i < s->tiles; i++) {
     RIA_TRY(ria_halo_create(s, &s->tile[i]));
     RIA_TRY(ria_edges_create(s, &s->tile[i]));
+    RIA_TRY(ria_swept_strips_create(s, &s->tile[i]));
   }
   return RIA_SUCCESS;
 }
@@ -141,6 +142,7 @@ void ria_tiles_destroy(ria_simulation *s) {
   for (int i = 0; i < s->tiles && s->tile; i++) {
     ria_tile *tile = &s->tile[i];
     ria_halo_destroy(tile);
+    ria_swept_strips_destroy(tile);
     ria_edges_destroy(tile);
     ria_many_steps_destroy(tile->many_steps);
     ria_device_free(tile->device_report);

@@ -7,9 +7,11 @@
 enum { COUNT_BITS = 24 };
 
 static void create(ria_simulation *s, ria_strip *strip, int64_t tag, bool sent) {
+  const int32_t tile = (int32_t)(tag / (2 * RIA_NEIGHBOURS));
   for (int g = 0; g < 2; g++) {
     strip->news[g].simulation = s;
     strip->news[g].tag = tag + g;
+    strip->news[g].tile = tile;
     strip->news[g].sent = sent;
   }
 }
@@ -44,7 +46,7 @@ void ria_strip_news_complete(void *context) {
                                            .end = now,
                                            .step = step,
                                            .message = number,
-                                           .tile = (int32_t)(news->tag / (2 * RIA_NEIGHBOURS)),
+                                           .tile = news->tile,
                                            .kind = news->sent ? RIA_TRACE_SEND : RIA_TRACE_RECEIVE,
                                            .edge = true});
 }

@@ -52,12 +52,17 @@ static void step_args(const ria_work *w, int stage, int from, int to, ria_box up
     ria_edges_fill(w->s, w->tile, stage, src, w->statics, dt, forcing, w->device);
 }
 
+/* A cell of the grid, where a tile's ghost cells may lie across its sides. */
+static ria_global cell_of(ria_global first, int local, ria_global cells) {
+  return (first + local + cells) % cells;
+}
+
 /* Find the cell for the report: single cells are done again, which writes what is there already. */
 static void locate_bad(const ria_work *w, int stage, int substep, const ria_step_args *step) {
   const ria_model *m = &w->s->model;
   const ria_tile *tile = w->tile;
-  for (int y = 0; y < tile->layout.ny; y++)
-    for (int x = 0; x < tile->layout.nx; x++) {
+  for (int y = step->owned.y0; y < step->owned.y1; y++)
+    for (int x = step->owned.x0; x < step->owned.x1; x++) {
       ria_step_args one = *step;
       one.update = (ria_box){x, x + 1, y, y + 1};
       one.bad = 0;
@@ -65,8 +70,12 @@ static void locate_bad(const ria_work *w, int stage, int substep, const ria_step
       w->s->stage_implementation[stage]->step[m->precision](&one);
       if (!one.bad)
         continue;
-      ria_report found = {.bad = 1, .substep = substep, .x = tile->x0 + x, .y = tile->y0 + y};
-      size_t at = (size_t)y * tile->layout.pitch + (size_t)x;
+      ria_report found = {.bad = 1,
+                          .substep = substep,
+                          .stage = stage,
+                          .x = cell_of(tile->x0, x, m->grid.nx),
+                          .y = cell_of(tile->y0, y, m->grid.ny)};
+      const ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)tile->layout.pitch + x;
       for (int f = 0; f < m->nstate; f++)
         found.values[f] = m->precision == RIA_SINGLE ? (double)((const float *)one.dst[f])[at]
                                                      : ((const double *)one.dst[f])[at];
@@ -193,6 +202,32 @@ bool ria_work_step(const ria_work *w, int number, int left, const double *forcin
                       w->device);
   }
   return next;
+}
+
+void ria_work_tier(const ria_work *w, int application, ria_box box) {
+  const ria_model *m = &w->s->model;
+  const int number = application / m->stages, stage = application % m->stages;
+  const int from = ria_clock_buffer(w->clock->kept, application);
+  const int to = ria_clock_buffer(w->clock->kept, application + 1);
+  const double dt = w->clock->now.dt, *forcing = ria_work_forcing(w, number);
+  const ria_implementation *i = w->s->stage_implementation[stage];
+  void *fields[RIA_MAX_FIELDS];
+  double scalars[RIA_MAX_SCALARS];
+  ria_step_args args;
+  ria_tile_fields(w->tile, m->nstate, w->state, from, fields);
+  ria_edges_fill_beside(w->s, w->tile, stage, box, fields, w->statics, dt, forcing);
+  step_args(w, stage, from, to, box, dt, forcing, true, scalars, &args);
+  args.owned = box;
+  ria_tile_stir(w->tile, to);
+  i->step[m->precision](&args);
+  if (args.rate_max > w->report->rate)
+    w->report->rate = args.rate_max;
+  if (args.bad && (!w->report->bad || number <= w->report->substep))
+    locate_bad(w, stage, number, &args);
+  if (stage < m->stages - 1 || !w->tile->sources)
+    return;
+  ria_tile_fields(w->tile, m->nstate, w->state, to, fields);
+  ria_sources_apply(w->s, w->tile, to, fields, w->statics, box, dt, forcing, NULL);
 }
 
 /* The largest rate of the present state, for the exact step and for the first estimate. Stages

@@ -40,6 +40,12 @@ const double *ria_work_forcing(const ria_work *work, int number);
 bool ria_work_step(const ria_work *work, int number, int left, const double *forcing, bool filled,
                    const double *next);
 
+/** On a CPU: make application number `application` since the clock's kept buffer, of a stage's
+ * kernel, for the cells of a box alone, which count in the report; after the last one of a step the
+ * sources of these cells. The cells around the box hold the application before, but for those
+ * beyond the edge of the domain, which are filled. */
+void ria_work_tier(const ria_work *work, int application, ria_box box);
+
 /** The largest rate of the state after `number` steps, into the report. */
 void ria_work_rate(const ria_work *work, int number, const double *forcing);
 

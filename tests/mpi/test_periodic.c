@@ -39,9 +39,12 @@ enum { CASES = sizeof cases / sizeof *cases };
 /* The first is what the others are held against. */
 static const struct {
   int ranks, tiles_x, tiles_y, depth, move_x, move_y;
-} runs[] = {{1, 1, 1, 1, 0, 0}, {1, 2, 1, 1, 0, 0},   {1, 3, 3, 1, 0, 0},   {1, 1, 2, 3, 0, 0},
-            {1, 3, 2, 2, 0, 0}, {1, 1, 1, 2, 11, 0},  {1, 2, 3, 1, 36, 23}, {2, 1, 2, 1, 0, 0},
-            {2, 2, 1, 2, 0, 0}, {2, 3, 2, 1, 19, 12}, {2, 1, 1, 2, 0, 0}};
+  int swept; /* steps, 0: not swept */
+} runs[] = {{1, 1, 1, 1, 0, 0, 0},   {1, 2, 1, 1, 0, 0, 0}, {1, 3, 3, 1, 0, 0, 0},
+            {1, 1, 2, 3, 0, 0, 0},   {1, 3, 2, 2, 0, 0, 0}, {1, 1, 1, 2, 11, 0, 0},
+            {1, 2, 3, 1, 36, 23, 0}, {2, 1, 2, 1, 0, 0, 0}, {2, 2, 1, 2, 0, 0, 0},
+            {2, 3, 2, 1, 19, 12, 0}, {2, 1, 1, 2, 0, 0, 0}, {1, 1, 1, 1, 0, 0, 2},
+            {1, 2, 1, 1, 0, 0, 2},   {2, 1, 2, 1, 5, 7, 2}};
 enum { RUNS = sizeof runs / sizeof *runs };
 
 static const char *path_of(const char *folder, int number, int run, int precision) {
@@ -102,8 +105,10 @@ static void run_one(ria_runtime *runtime, const char *folder, int number, int ru
   int n = 0;
   snprintf(set[n++], 64, "precision=%s", ranks_precision[precision]);
   snprintf(set[n++], 64, "tiles=%dx%d", runs[run].tiles_x, runs[run].tiles_y);
-  snprintf(set[n++], 64, "time_tiling.scheme=%s", runs[run].depth > 1 ? "expansion" : "classic");
-  snprintf(set[n++], 64, "time_tiling.depth=%d", runs[run].depth);
+  if (runs[run].swept)
+    snprintf(set[n++], 64, "time_tiling={scheme: swept, steps: %d}", runs[run].swept);
+  else
+    snprintf(set[n++], 64, "time_tiling={scheme: expansion, depth: %d}", runs[run].depth);
   snprintf(set[n++], 64, "grid.periodic=%s", cases[number].axes);
   for (int i = 0; i < n; i++)
     sets[i] = set[i];

@@ -7,7 +7,7 @@
 #include "ria/compare.h"
 
 static const decomposition decompositions[] = {
-    {1, 1, 1, 0}, {2, 3, 2, 0}, {2, 7, 5, 4}, {4, 3, 2, 2}};
+    {1, 1, 1, 0, 0}, {2, 3, 2, 0, 0}, {2, 7, 5, 4, 0}, {4, 3, 2, 2, 0}};
 enum { DECOMPOSITIONS = sizeof decompositions / sizeof *decompositions };
 
 /* ---- who is inside MPI ---- */

@@ -43,5 +43,7 @@ for step in window fixed; do
   run_case "$step" "${steps[@]}" --tiles 1x1
   run_case "$step-depth" "${steps[@]}" --tiles 2x3 --set time_tiling.scheme=expansion --set time_tiling.depth=3
   same "$step" "$step-depth"
+  run_case "$step-swept" "${steps[@]}" --tiles 2x3 --set "time_tiling={scheme: swept, steps: 5}"
+  same "$step" "$step-swept"
 done
 echo "all runs agree"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The same final checkpoint, to the bit and in both precisions, from 1, 2 and 4 ranks, from 1x1, 3x2 and 7x5
-# tiles, with expansion depth 1, 2, 4 and 8, from every strategy and the serial reference, and after kill -9 at
+# tiles, with expansion depth 1, 2, 4 and 8, swept, from every strategy and the serial reference, and after kill -9 at
 # a random moment and --resume.
 set -euo pipefail
 ria=$1/ria
@@ -33,9 +33,10 @@ differs() {
 # A run that is killed at a random moment and resumed until it ends, with other tiles each time.
 killed_and_resumed() {
   local name=$precision-killed pid kills=0 tiles=(1x1 3x2 2x3)
+  local tilings=('{scheme: swept, steps: 8}' classic '{scheme: swept, steps: 5}')
   while [ ! -f "$folder/$name/summary.json" ]; do
     "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$folder/$name" "${settings[@]}" --precision "$precision" \
-      --strategy reference --tiles "${tiles[kills % 3]}" --resume > /dev/null 2> "$folder/log" &
+      --strategy reference --tiles "${tiles[kills % 3]}" --set "time_tiling=${tilings[kills % 3]}" --resume > /dev/null 2> "$folder/log" &
     pid=$!
     if [ $kills -lt 3 ]; then
       sleep "0.$((RANDOM % 6 + 3))"
@@ -61,7 +62,11 @@ for precision in single double; do
   for depth in 1 2 4 8; do
     same "depth-$depth" --tiles 3x2 --set time_tiling.scheme=expansion --set time_tiling.depth=$depth
   done
-  for strategy in $strategies; do same "strategy-$strategy" --strategy "$strategy" --tiles 2x2; done
+  for strategy in $strategies; do
+    same "strategy-$strategy" --strategy "$strategy" --tiles 2x2
+    [ "$precision" = double ] ||
+      same "swept-$strategy" --strategy "$strategy" --tiles 3x2 --set "time_tiling={scheme: swept, steps: 8}"
+  done
   for ranks in 2 4; do same "ranks-$ranks" -n $ranks --tiles 3x2; done
   RIA_MPI_THREADS=serialized same serialized -n 2 --tiles 3x2
   same everything -n 2 --tiles 7x5 --set time_tiling.scheme=expansion --set time_tiling.depth=2 --strategy naive

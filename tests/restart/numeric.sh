@@ -42,6 +42,12 @@ for tiles in 1x1 3x2; do
   grep -o 'in cell .*' said >"$tiles.said"
 done
 cmp 1x1.said 3x2.said || fail 'another cell with other tiles'
+# Windows: what swept tiles meet first is not what goes bad first.
+for tiling in classic '{scheme: swept, steps: 8}'; do
+  goes_bad "$invalid" 1 "$storm" --tiles 2x2 --set "time_tiling=$tiling"
+  grep -o 'in cell .*' said >"${tiling:0:2}.said"
+done
+cmp cl.said '{s.said' || fail 'another cell with swept tiles'
 # A sea that rises beyond what a number can hold.
 goes_bad "$invalid" 0 'boundaries=[{side: west, kind: level, level: 1e30 m}]'
 # A flood that asks for steps which no longer move the time.

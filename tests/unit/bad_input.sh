@@ -114,6 +114,17 @@ expect 2 1 "^ria run: gauge 'far'" "$ria" run case.yaml -n 2 -o new \
   --set 'gauges={every: 1 s, points: [{name: far, at: [500 km, 1 m]}]}'
 [ ! -e new ] || fail "ranks made a folder for a bad case"
 
+# --- swept time tiling ---
+swept() {
+  expect 2 1 "$1" "$ria" run case.yaml -o new --tiles "$2" --set "time_tiling={scheme: swept, steps: $3}" "${@:4}"
+  [ ! -e new ] || fail "a folder was made for: $*"
+}
+swept 'exact steps ask all cells before each: use time.step window or fixed' 1x2 4 --set time.step=exact
+swept 'over 16 steps does not fit windows of 8 steps.*use time.window 16 or more, or 8 steps' 1x2 16
+swept 'tiles of 3 cells in y are too narrow .* base of 8: use 2 steps, or 1 tile in y' 1x3 8
+swept 'tiles of 1 cells in x are too narrow .* base of 2: use more cells, or 10 tiles in x' 20x1 2
+swept 'for the target cpu so far' 1x2 4 --target cell --set solver=swsolver --set boundaries=
+
 # --- the folder ---
 echo mine >file
 expect 2 1 'file is not a folder; name another one with -o' "$ria" run case.yaml -o file

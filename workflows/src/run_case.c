@@ -184,6 +184,8 @@ static void announce(const run *r, bool resumed) {
     return;
   if (r->model.scheme == RIA_TILING_EXPANSION)
     snprintf(depth, sizeof depth, ", depth %d", r->model.depth);
+  if (r->model.scheme == RIA_TILING_SWEPT)
+    snprintf(depth, sizeof depth, ", swept over %d steps", r->model.depth);
   run_log_duration(r->the_case.time.end, end);
   run_log_duration(r->from.time, at);
   run_log_say(r->log, "%s: %lld x %lld cells of %g m, %s precision, %s%s, %d x %d tiles%s",

@@ -102,6 +102,20 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
     m->scheme = RIA_TILING_EXPANSION;
 }
 
+/* Rows that a tile has at least: of swept ones, those of its triangle. */
+static ria_global rows_of_tile(const ria_case *c, const ria_model *m) {
+  enum { FEW = 16 };
+  if (c->scheme != RIA_TILING_SWEPT)
+    return FEW + c->depth;
+  int radius = 0;
+  for (int i = 0; i < m->stages; i++) {
+    const int reach = ria_kernel_reach(m->stage[i].kernel, 1);
+    radius = reach > radius ? reach : radius;
+  }
+  const ria_global base = (ria_global)radius * m->stages * (m->depth + 1);
+  return base > FEW ? base : FEW;
+}
+
 static void choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
   ria_grid *grid = &m->grid;
   grid->tiles_x =
@@ -110,7 +124,7 @@ static void choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_mode
   if (grid->tiles_y > 0)
     return;
   const double wanted = tiles_wanted(c, runtime, m);
-  const ria_global most = grid->ny / (16 + c->depth);
+  const ria_global most = grid->ny / rows_of_tile(c, m);
   grid->tiles_y = (int)(wanted < (double)most ? wanted : most > 0 ? (double)most : 1);
 }
 

@@ -140,7 +140,8 @@ typedef struct {
   char *target, *strategy; /**< strategy NULL: default */
   int tiles_x, tiles_y;    /**< 0: chosen by the machine */
   ria_tiling_scheme scheme;
-  int depth;
+  int depth;       /**< steps between exchanges, of `expansion` */
+  int swept_steps; /**< of `swept` */
   struct {
     ria_gpu_memory memory;
     int workers; /**< CPU workers that take tiles beside the GPUs */

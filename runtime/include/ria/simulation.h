@@ -59,7 +59,12 @@ typedef ria_status (*ria_fill_function)(void *context, int field, ria_global x0,
 
 /** AUTO: left open. Who chooses tiles chooses one of the others; a simulation takes it for CLASSIC.
  */
-typedef enum { RIA_TILING_CLASSIC, RIA_TILING_EXPANSION, RIA_TILING_AUTO } ria_tiling_scheme;
+typedef enum {
+  RIA_TILING_CLASSIC,
+  RIA_TILING_EXPANSION,
+  RIA_TILING_AUTO,
+  RIA_TILING_SWEPT
+} ria_tiling_scheme;
 /** Where tiles of the target cuda live: on their GPU, or in main memory, from where StarPU moves
  * them to it and back, so that they need not all fit. */
 typedef enum { RIA_GPU_RESIDENT, RIA_GPU_STAGED } ria_gpu_memory;
@@ -86,7 +91,8 @@ typedef struct {
   double fixed_dt; /**< RIA_STEP_FIXED; a step that breaks dt * rate <= 1 is an error */
   double max_dt;   /**< upper bound of dt, s; 0: none */
   ria_tiling_scheme scheme;
-  int depth; /**< EXPANSION: steps between exchanges */
+  int depth; /**< EXPANSION: steps between exchanges; SWEPT: steps from one time at which all cells
+                  may have it to the next, with two exchanges along each axis */
   ria_gpu_memory gpu_memory;
   const ria_ppe_driver *ppe; /**< NULL, but for the target "cell": where its tiles live */
   ria_ppe_choice cell;       /**< which machine, then */
@@ -107,7 +113,8 @@ typedef struct {
 
 /** Create tiles for the model on this rank, fields zero. The model is copied, but for what it says
  * is borrowed. Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_UNSUPPORTED (no such target or strategy;
- * precision; exact steps of several stages with an exchange every few steps), RIA_ERROR_MEMORY
+ * precision; exact steps of several stages with an exchange every few steps; what swept time
+ * tiling cannot do), RIA_ERROR_MEMORY
  * (also where tiles do not fit into their GPU: the detail says how many bytes are missing, and what
  * would fit), RIA_ERROR_STARPU. */
 ria_status ria_simulation_create(ria_runtime *runtime, const ria_model *model,
