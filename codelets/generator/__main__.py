@@ -27,9 +27,10 @@ def main(arguments):
         for item in arguments[1:]:
             name, kind, *words = item.split(":")
             each, line = "AXES_EACH" in words, "AXES_X" in words or "AXES_Y" in words
-            names = render.kernels_of(name, each)
+            stages = "MIDPOINT" in words and kind != "boundary"
+            names = render.kernels_of(name, each, stages)
             for kernel_name in names:
-                leads = len(names) > 1 and kernel_name == names[0]
+                leads = each and kernel_name == names[0]
                 for file, how in render.outputs(kernel_name, kind, leads, each, line):
                     print(name, kernel_name, how, file)
         return 0
@@ -39,7 +40,7 @@ def main(arguments):
             made = {}
             kernels = kernel.read_kernels(definition)
             for one, then in zip(kernels, kernels[1:] + [None]):
-                made.update(render.make(one, definition.resolve(), then))
+                made.update(render.make(one, definition.resolve(), then if one.axis else None))
         except DefinitionError as error:
             print(error, file=sys.stderr)
             return 1

@@ -5,7 +5,7 @@ token by token, because their units and descriptions are what the macros throw a
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast, c_parser
 
@@ -55,6 +55,7 @@ class Definition:
     source: str = ""
     kind: str = ""
     axes: int = 3  # bit 0: x, bit 1: y; 0: a kernel for each of the two
+    midpoint: bool = False  # MIDPOINT: two stages, and an interim copy of the state
     line: int = 1
     state: list = field(default_factory=list)  # of Quantity, vectors as two components
     statics: list = field(default_factory=list)
@@ -75,6 +76,17 @@ class Definition:
         """Names of the vectors of a cell, in order."""
         return list(dict.fromkeys(
             q.vector for q in self.state + self.statics + self.prepared if q.vector))
+
+    def with_interim(self):
+        """The same with an interim copy of the state's fields after these."""
+        return replace(self, state=self.state + [halfway(q) for q in self.state])
+
+
+def halfway(quantity):
+    """The interim copy of a quantity, half a time step on."""
+    return Quantity((quantity.vector or quantity.name) + "_half" + quantity.component, quantity.unit,
+                    f"{quantity.what}, half a time step on",
+                    quantity.vector and quantity.vector + "_half", quantity.component)
 
 
 @dataclass(frozen=True)
@@ -184,6 +196,8 @@ class Reader:
             self.take(")")
         elif word in AXES:
             d.axes = AXES[word]
+        elif word == "MIDPOINT":
+            d.midpoint = True
         elif word == "CELL":
             self.take("{")
             while self.peek().text != "}":
@@ -315,11 +329,17 @@ class Reader:
                       here)
         if not d.axes and d.kind != "wave":
             self.fail(f"AXES_EACH in a {d.kind} kernel", "only wave kernels have it", here)
+        if d.midpoint and (not d.axes or d.kind == "cells" or "REST" in d.bodies):
+            self.fail("MIDPOINT with AXES_EACH, REST, or in a cells kernel",
+                      "it is for steps along the same axes in both stages, and for their sides", here)
+        if d.midpoint and d.kind != "boundary" and "dt" not in [q.name for q in d.scalars]:
+            self.fail("MIDPOINT without a time step", 'declare SCALAR(dt, "s", "time step")', here)
         if d.kind == "wave" and not d.wave:
             self.fail("no WAVE", "declare what WAVES computes in WAVE { FIELD(...) }", here)
         for what, limit in LIMITS.items():
-            if len(getattr(d, what)) > limit:
-                self.fail(f"{len(getattr(d, what))} {what}",
+            number = len(getattr(d, what)) * (2 if d.midpoint and what == "state" else 1)
+            if number > limit:
+                self.fail(f"{number} {what}" + (", interim copies included" * (what == "state" and d.midpoint)),
                           f"at most {limit} are possible (ria/kernel.h)", here)
         for group in ("state", "statics", "prepared"), ("wave",), ("face",):
             seen = set()

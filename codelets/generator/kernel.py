@@ -1,12 +1,13 @@
 """A kernel: every body of a definition lowered, for every combination of its switches."""
 
-from .definition import read_definition
+from .definition import halfway, read_definition
 from .ir import Builder
 from .lower import Lowering
 from .passes import Cost, cost, hoisted
 
 AXES = {"x": 1, "y": 2}
 BESIDE = ("before", "after")  # the waves of the faces on either side, as FLUX calls them
+STAGES = ("half", "full")  # of a definition with MIDPOINT
 UNUSUAL = ("", "unusual")  # an output of the usual code of a body
 
 
@@ -25,11 +26,15 @@ def other_component(quantity):
 
 class Kernel:
     """What templates are given. `codes[body][switches]` is the code of a body. A definition with
-    AXES_EACH is two kernels, one for each `axis`; of another that is None."""
+    AXES_EACH is two kernels, one for each `axis`; of another that is None. A step with MIDPOINT is two,
+    one for each `stage`: their state are the `own` fields of the definition and then the interim ones."""
 
-    def __init__(self, definition, axis=None):
-        self.definition, self.axis = definition, axis
-        self.name = f"{definition.name}_{axis}" if axis else definition.name
+    def __init__(self, definition, axis=None, stage=None):
+        self.axis, self.stage, self.own = axis, stage, definition.state
+        self.interim = len(self.own) if definition.midpoint else 0
+        definition = definition.with_interim() if self.interim else definition
+        self.definition = definition
+        self.name = "_".join(part for part in (definition.name, axis, stage) if part)
         self.kind = definition.kind
         self.axes = AXES[axis] if axis else definition.axes
         self.along_x, self.along_y = bool(self.axes & 1), bool(self.axes & 2)
@@ -37,17 +42,43 @@ class Kernel:
         self.variants = range(2 ** len(definition.switches))
         self.codes = {}
         for body in definition.bodies:
-            readable, writable = self.places(body)
-            self.codes[body.lower()] = [
-                Lowering(definition, self.builder, readable, writable,
-                         self.setting(switches), renamed=self.renamed()).body(body)
-                for switches in self.variants]
+            if (stage, body) in (("half", "CHECK"), ("full", "RATE")):
+                continue
+            self.codes[body.lower()] = [self.lowered(body, self.setting(switches))
+                                        for switches in self.variants]
         self.reduce_prepare()
         if self.kind == "face":
             self.add_usual()
         if "rate" in self.codes:
             self.reduce_for_rate()
         self.radius = self.reach()
+
+    def lowered(self, body, setting, **how):
+        """A body's Code. In the first stage of a step of two the time step is half of itself and the
+        state is carried over; in the second what faces see is the interim state, which the new one
+        replaces. The ghost cells of both are made alike."""
+        readable, writable = self.places(body)
+        halved = {"dt"} if self.stage == "half" else set()
+        lowering = Lowering(self.definition, self.builder, readable, writable, setting, halved=halved,
+                            renamed=self.renamed(body), **how)
+        code = lowering.body(body)
+        if self.interim and body == "UPDATE":
+            for q in self.own:
+                other = halfway(q).name
+                if self.stage == "half":
+                    code.outputs["next", q.name] = self.builder.load("cell", q.name)
+                else:
+                    code.outputs["next", other] = code.outputs["next", q.name]
+        if self.interim and body == "GHOST":
+            again = Lowering(self.definition, self.builder, readable, writable, setting,
+                             renamed=self.interim_of("inner", "edge", "ghost", spell=turned))
+            code.outputs.update(again.body(body).outputs)
+        return code
+
+    def interim_of(self, *places, spell=lambda q: q.name):
+        """What a definition says of the state -> the interim copy."""
+        return {(place, spell(q)): (place, spell(halfway(q)))
+                for place in places for q in self.own} if self.interim else {}
 
     def setting(self, switches):
         return {q.name: bool(switches >> bit & 1)
@@ -68,8 +99,16 @@ class Kernel:
         """All names that a cell's field has on the kernel's faces."""
         return {turned(quantity, axis) for axis, bit in AXES.items() if self.axes & bit}
 
-    def renamed(self):
-        """What a definition for each axis says of cells and faces -> what that is along this one."""
+    def renamed(self, body):
+        """What a definition for each axis says of cells and faces -> what that is along this one; what
+        one of two stages says of the state -> what it is in this stage."""
+        if self.stage == "half":
+            return self.interim_of("next") if body == "UPDATE" else {}
+        if self.stage == "full" and body == "PREPARE":
+            return self.interim_of("cell")
+        if self.stage == "full" and body in ("WAVES", "FLUX"):
+            return {k: v for turn in ("x", "y") for k, v in self.interim_of(
+                "left", "right", spell=lambda q: turned(q, turn)).items()}  # noqa: B023
         if not self.axis:
             return {}
         d = self.definition
@@ -82,7 +121,7 @@ class Kernel:
     def places(self, body):
         """({(place, field)} that `body` may read, {(place, field): type} that it must set)."""
         d = self.definition
-        cell = d.state + d.statics
+        cell = self.own + d.statics
 
         def own(quantity):
             return turned(quantity, self.axis) if self.axis else quantity.name
@@ -105,27 +144,29 @@ class Kernel:
             waves = set().union(*(of(p, d.wave) for p in BESIDE + ("here",)))
             return sides | waves, real("face", d.face)
         if body == "UPDATE":
-            return of("cell", cell + d.prepared) | faces, real("next", d.state)
+            return of("cell", cell + d.prepared) | faces, real("next", self.own)
         if body == "RATE":
             return faces, {("", "rate"): "real"}
         if body == "CHECK":
-            return of("next", d.state), {("", "valid"): "bool"}
+            return of("next", self.own), {("", "valid"): "bool"}
         if body == "REST":
             return of("cell", cell), {("", "rest"): "bool"}
         if body == "GHOST":
             return (of("inner", cell, turned) | of("edge", cell, turned)
                     | of("ghost", d.statics, turned) | {("", "outward")},
-                    real("ghost", d.state, turned))
-        return of("cell", cell) | {("", "weight")}, real("next", d.state)
+                    real("ghost", self.own, turned))
+        return of("cell", cell) | {("", "weight")}, real("next", self.own)
 
     def add_usual(self):
         """FLUX where nothing unlikely happens, as a body of its own that also sets `unusual`: whether
         it is of no use, because something does."""
         readable, writable = self.places("FLUX")
+        renamed = self.renamed("FLUX")
         self.codes["usual_flux"] = []
         for switches in self.variants:
             lowering = Lowering(self.definition, self.builder, readable, writable,
-                                self.setting(switches), usual=True)
+                                self.setting(switches), usual=True, renamed=renamed,
+                                halved={"dt"} if self.stage == "half" else set())
             code = lowering.body("FLUX")
             code.outputs[UNUSUAL] = lowering.excluded
             self.codes["usual_flux"].append(code)
@@ -232,7 +273,13 @@ class Kernel:
 
 def read_kernels(file, shown=None):
     """The kernels of a definition: one, or one for each axis."""
-    definition = read_definition(file, shown)
+    return kernels_of(read_definition(file, shown))
+
+
+def kernels_of(definition):
+    """The kernels of a definition: one, one for each axis, or one for each stage."""
+    if definition.midpoint and definition.kind != "boundary":
+        return [Kernel(definition, stage=stage) for stage in STAGES]
     return [Kernel(definition, axis) for axis in (AXES if not definition.axes else [None])]
 
 

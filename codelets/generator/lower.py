@@ -22,13 +22,14 @@ class Lowering:
     """One body, one combination of switches."""
 
     def __init__(self, definition, builder, readable, writable, switches, usual=False,
-                 renamed=None):
+                 renamed=None, halved=()):
         """readable: {(place, field)}; writable: {(place, field): type}, place "" for plain names.
         usual: as if no condition that is `unlikely` held; `excluded` is where one does.
-        renamed: {(place, field)} of the definition -> of the code."""
+        renamed: {(place, field)} of the definition -> of the code. halved: scalars that are half of
+        themselves."""
         self.definition, self.builder = definition, builder
         self.readable, self.writable = readable, writable
-        self.switches, self.renamed = switches, renamed or {}
+        self.switches, self.renamed, self.halved = switches, renamed or {}, halved
         self.usual, self.excluded = usual, builder.constant(False, "bool")
         self.scalars = {q.name for q in definition.scalars}
         self.outputs = {}
@@ -228,6 +229,8 @@ class Lowering:
             return self.builder.constant(self.switches[name], "bool")
         if name in ("true", "false"):
             return self.builder.constant(name == "true", "bool")
+        if name in self.halved:
+            return self.builder.make("mul", self.builder.constant("0.5"), self.builder.scalar(name))
         if name in self.scalars:
             return self.builder.scalar(name)
         key = ("", name)

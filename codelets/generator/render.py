@@ -7,7 +7,7 @@ from pathlib import Path
 import jinja2
 
 from .emit_c import PRECISIONS, Emitter
-from .kernel import AXES, other_component, read_kernel, read_kernels, turned
+from .kernel import AXES, STAGES, other_component, read_kernel, read_kernels, turned
 from .split import Split
 from .tidy import tidy
 
@@ -103,9 +103,9 @@ def outputs(name, kind, leads=False, sweeps=False, line=False):
     return files
 
 
-def kernels_of(name, each):
-    """Names of the kernels that a definition makes."""
-    return [f"{name}_{axis}" for axis in AXES] if each else [name]
+def kernels_of(name, each, stages=False):
+    """Names of the kernels that a definition makes: one, one for each axis, or one for each stage."""
+    return [f"{name}_{part}" for part in (AXES if each else STAGES)] if each or stages else [name]
 
 
 def companions(kernel, definition_path, kind):

@@ -41,6 +41,13 @@ typedef double real;
 /* A definition of two WAVE kernels, NAME_x and NAME_y, each along one axis: all its bodies see
  * vectors as n and t, and UPDATE and RATE the faces on either side of a cell as low and high. */
 #define AXES_EACH
+/* A step in two stages, by the midpoint method. The definition says one step, from cell to next, of
+ * the time step dt; it becomes NAME_half, which makes an interim state half a step on, and NAME_full,
+ * the whole step, in which PREPARE, WAVES and FLUX see the interim state, and UPDATE as cell the one
+ * that the step began with (cell's prepared fields are the interim ones). Their fields are those of
+ * STATE and, behind them, an interim copy of each. RATE is asked for in NAME_half, CHECK in NAME_full.
+ * In a BOUNDARY_KERNEL: GHOST is for such a step, and fills the ghost cells of both. */
+#define MIDPOINT
 
 /* Declarations. A VECTOR v is stored as vx, vy and seen as vn, vt in FLUX and GHOST. */
 #define FIELD(name, unit, what) real name;

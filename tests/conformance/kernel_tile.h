@@ -169,6 +169,38 @@ static inline tile_water tile_water_at(int pattern, unsigned seed, int x, int y)
   return w;
 }
 
+/* Gas of a pattern in one cell: with pressure. In STEPS it is the same in several cells side by
+ * side, FAST is supersonic, in FILMS pressures lie far apart, DRY is one gas everywhere. */
+static inline double tile_gas_at(int pattern, unsigned seed, int x, int y, const char *name) {
+  unsigned a = (unsigned)(x + 100), b = (unsigned)(y + 100);
+  if (pattern == PATTERN_STEPS)
+    a /= 3;
+  if (pattern == PATTERN_DRY)
+    a = b = 0;
+  double r[4];
+  for (unsigned i = 0; i < 4; i++)
+    r[i] = tile_random(seed + 17 * i, a, b);
+  const double speed = pattern == PATTERN_FAST ? 5 : 1;
+  const double rho = 0.125 + r[0], mx = speed * (2 * r[1] - 1), my = speed * (2 * r[2] - 1);
+  const double p = pattern == PATTERN_FILMS ? pow(10, 4 * r[3] - 3) : 0.1 + r[3];
+  if (!strncmp(name, "rho", 3))
+    return rho;
+  if (name[0] == 'E')
+    return 2.5 * p + (mx * mx + my * my) / (2 * rho);
+  return name[strlen(name) - 1] == 'y' ? my : mx;
+}
+
+/* Whether a field is one of a gas, and not of water or of anything else; interim copies too. */
+static inline bool tile_is_gas(const char *name) {
+  static const char *const names[] = {"rho", "m", "mx", "my", "E"};
+  const char *half = strstr(name, "_half");
+  const size_t length = half ? (size_t)(half - name) : strlen(name);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(name, names[i], length) && (half || strlen(names[i]) == length))
+      return true;
+  return false;
+}
+
 /* Random valid fields, ghost cells included. Fields are known by their names; of others, any number
  * between 1 and 2 is taken for valid. */
 static inline void tile_fill(kernel_tile *t, const ria_kernel *kernel, int pattern, unsigned seed) {
@@ -189,6 +221,8 @@ static inline void tile_fill(kernel_tile *t, const ria_kernel *kernel, int patte
           value = w.hc;
         else if (!strcmp(name, "depth"))
           value = w.depth;
+        else if (tile_is_gas(name))
+          value = tile_gas_at(pattern, seed + (strstr(name, "_half") != NULL), x, y, name);
         tile_set(t, f, x, y, value);
       }
     }
@@ -203,12 +237,13 @@ static inline void tile_set_named(kernel_tile *t, const ria_kernel *kernel, cons
       tile_set(t, f, x, y, value);
 }
 
-/* Very fast water in the cells just outside `owned`: their rate is the largest, and does not count.
+/* Very fast water, or very hot gas, in the cells just outside `owned`: their rate is the largest,
+ * and does not count.
  */
 static inline void tile_spike_around(kernel_tile *t, const ria_kernel *kernel, ria_box owned) {
   for (int f = 0; f < kernel->nstate; f++) {
     const char *name = kernel->state[f].name;
-    if (strcmp(name, "h") && strcmp(name, "qx") && strcmp(name, "qy"))
+    if (strcmp(name, "h") && strcmp(name, "qx") && strcmp(name, "qy") && strcmp(name, "E"))
       continue;
     for (int y = owned.y0 - 2; y < owned.y1 + 2; y++)
       for (int x = owned.x0 - 2; x < owned.x1 + 2; x++)
@@ -244,7 +279,7 @@ static inline void tile_scalars(const ria_kernel *kernel, int pattern, double *s
                {"cfl", 0.9},      {"dry", 1e-4},         {"manning", 0.03},   {"coriolis", 1e-4},
                {"wind_x", 2e-5},  {"wind_y", -1e-5},     {"decayed", 1e-3},   {"level", 0.3},
                {"outside", 0.25}, {"inflow", 1.5},       {"height", 0},       {"water", 0.01},
-               {"tracer", 0.004}, {"share", 0.75},       {"inverse_d", 0.3}};
+               {"tracer", 0.004}, {"share", 0.75},       {"inverse_d", 0.3},  {"heat_ratio", 1.4}};
   for (int s = 0; s < kernel->nscalar; s++) {
     scalars[s] = 1;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

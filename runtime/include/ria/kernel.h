@@ -383,6 +383,9 @@ struct ria_kernel {
   int axes;   /**< bit 0: works along x, bit 1: along y */
   int radius; /**< ghost cells needed along each of its axes for one application */
   int nstate, nstatic, nscalar, nswitch;
+  int interim; /**< the last `interim` of the state fields are copies of those before them between
+                  the stages of a step: they follow from these, and may hold anything when it begins
+                */
   const ria_quantity *state, *statics, *scalar, *switches;
   int has_rate, has_check, has_rest;
   ria_cost cost;                            /**< with every switch off */

@@ -97,8 +97,13 @@ def text(flux="", update="", helpers=""):
             .replace("@helpers@", helpers))
 
 
-def made(source, axis=None):
-    return kernel.Kernel(Reader(source, "heat.c").read(), axis)
+def made(source, axis=None, stage=None):
+    return kernel.Kernel(Reader(source, "heat.c").read(), axis, stage)
+
+
+def staged(source):
+    """The same definition for the midpoint method."""
+    return source.replace("AXES_XY", "AXES_XY\nMIDPOINT")
 
 
 class Bodies(unittest.TestCase):
@@ -222,10 +227,12 @@ class Bodies(unittest.TestCase):
                 .replace("left.t - right.t", "left.root - right.root") \
                 .replace("static real rate;", "static real rate; static bool valid, rest;") + more
 
-        sources = [(source, None) for source in (text(), along_x, along_y, bare, full(text()),
+        sources = [(source, None, None) for source in (text(), along_x, along_y, bare, full(text()),
                                                  full(along_x), full(along_y), WAVE)]
-        for source, axis in (*sources, (each(WAVE), "x"), (each(WAVE), "y")):
-            one = made(source, axis)
+        for source, axis, stage in (*sources, (each(WAVE), "x", None), (each(WAVE), "y", None),
+                                    (staged(WAVE), None, "half"), (staged(full(text()))
+                                     .replace("REST { rest = cell.t == 0.0; }", ""), None, "full")):
+            one = made(source, axis, stage)
             with tempfile.TemporaryDirectory() as folder:
                 # What the Cell's programs compute conformance.cell_kernels tells.
                 with mock.patch.object(render, "targets", lambda: ["cpu", "cuda"]):
@@ -248,6 +255,41 @@ class Bodies(unittest.TestCase):
                 named = f"-DKERNEL=ria_executed_kernel_{one.name}"
                 subprocess.run([*agree, named, str(executed), *objects, "-lstdc++", "-lm", "-o", folder + "/agree"], check=True)
                 subprocess.run([folder + "/agree"], check=True)
+
+    def test_midpoint_is_two_stages(self):
+        half, full = kernel.kernels_of(Reader(staged(WAVE), "heat.c").read())
+        self.assertEqual((half.name, full.name, half.interim), ("heat_half", "heat_full", 3))
+        names = ["t", "qx", "qy", "t_half", "q_halfx", "q_halfy"]
+        self.assertEqual([q.name for q in full.definition.state], names)
+        bodies = {(k.stage, body): "\n".join(Emitter(k, "double").body(k.codes[body][0]))
+                  for k in (half, full) for body in ("prepare", "waves", "update")}
+        self.assertIn("sqrt(cell.t)", bodies["half", "prepare"])
+        self.assertIn("sqrt(cell.t_half)", bodies["full", "prepare"])
+        self.assertIn("left.k * left.qn", bodies["half", "waves"])
+        self.assertIn("left.k * left.q_halfn - right.k * right.q_halft", bodies["full", "waves"])
+        self.assertIn("next.t = cell.t;", bodies["half", "update"])
+        self.assertIn("next.t_half = t;", bodies["half", "update"])
+        self.assertIn("const real t = cell.t + ", bodies["full", "update"])
+        self.assertIn("next.t_half = t;", bodies["full", "update"])
+        self.assertIn("0.5 * k.dt", "\n".join(Emitter(half, "double").hoisting()))
+        self.assertNotIn("0.5 * k.dt", "\n".join(Emitter(full, "double").hoisting()))
+        self.assertEqual((half.has("rate"), half.has("check")), (True, False))
+        self.assertEqual((full.has("rate"), full.has("check")), (False, True))
+
+    def test_midpoint_needs_a_time_step(self):
+        for source, wanted in ((staged(WAVE).replace('SCALAR(dt, "s", "time step")', "")
+                                .replace("dt * rx", "rx"), "MIDPOINT without a time step"),
+                               (each(staged(WAVE)), "MIDPOINT with AXES_EACH")):
+            with self.assertRaises(DefinitionError) as caught:
+                kernel.kernels_of(Reader(source, "heat.c").read())
+            self.assertIn(wanted, str(caught.exception))
+
+    def test_lines_have_fewer_strategies(self):
+        every = {file for file, _ in render.outputs("heat", "face")}
+        line = {file for file, _ in render.outputs("heat", "face", line=True)}
+        self.assertTrue(line < every)
+        self.assertFalse(any("coarsened" in f or "single_flux" in f or "_steps_" in f for f in line))
+        self.assertTrue(any("fused" in f for f in line) and any("_edges_" in f for f in line))
 
     def test_the_cell_takes_sweeps_alone(self):
         for one, offered in ((made(WAVE), False), (made(each(WAVE), "x"), True)):
