@@ -48,9 +48,23 @@ static const char *const *unused_keys(const ria_case_reader *reader) {
   return keys ? keys : none;
 }
 
+/* A solver without a bed gets one that is flat, so that the grid is read as always. */
+static void lay_flat(ria_case_reader *reader) {
+  ria_yaml_memory *memory = &reader->memory;
+  ria_yaml *bed = ria_yaml_map(memory, reader->root), *shape = ria_yaml_map(memory, reader->root);
+  ria_yaml *flat = ria_yaml_scalar(memory, reader->root, "flat");
+  if (!bed || !shape || !flat)
+    return; /* no memory, which is noted there */
+  ria_yaml_put_text(memory, shape, "kind", flat);
+  ria_yaml_put_text(memory, bed, "shape", shape);
+  ria_yaml_put_text(memory, reader->root, "bathymetry", bed);
+}
+
 static void refuse_unused(ria_case_reader *reader) {
   for (const char *const *key = unused_keys(reader); *key; key++) {
     ria_yaml *given = ria_yaml_get(reader->root, *key);
+    if (!given && !strcmp(*key, "bathymetry"))
+      lay_flat(reader);
     if (!given)
       continue;
     size_t mark = ria_case_enter(reader, *key);

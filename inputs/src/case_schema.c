@@ -141,6 +141,57 @@ static const ria_key sweeps_keys[] = {
              "along x, one along y, half a one along x."},
     {0}};
 
+static const ria_key heat_keys[] = {
+    {"diffusivity", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_WIDTH_DISCHARGE, .fallback = "1 m2/s",
+     CASE(heat.diffusivity), .what = "Thermal diffusivity."},
+    {"mean", RIA_KEY_QUANTITY, .fallback = "1", CASE(heat.mean),
+     .what = "Mean temperature of the start, K."},
+    {"amplitude", RIA_KEY_QUANTITY, .fallback = "1", CASE(heat.amplitude),
+     .what = "The start departs from the mean by this times a cosine along x, and one along y, K."},
+    {"waves", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 1000000,
+     .fallback = "1", CASE(heat.waves), .what = "Half waves of the cosine along x."},
+    {"waves_y", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 1000000,
+     .fallback = "0", CASE(heat.waves_y), .what = "Half waves of the cosine along y."},
+    {0}};
+
+static const ria_key kuramoto_keys[] = {
+    {"amplitude", RIA_KEY_QUANTITY, .fallback = "1", CASE(kuramoto.amplitude),
+     .what = "The start is this times cos(kx) (1 + sin(kx))."},
+    {"waves", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1000000,
+     .fallback = "1", CASE(kuramoto.waves), .what = "Waves of k in the length of the domain."},
+    {0}};
+
+#define GAS_KEYS(side, rho, p)                                                                     \
+  {                                                                                                \
+    {"density",       RIA_KEY_QUANTITY,         ABOVE_ZERO,                                        \
+     .fallback = rho, CASE(euler.side.density), .what = "Density, kg/m3."},                        \
+        {"velocity",                                                                               \
+         RIA_KEY_QUANTITY,                                                                         \
+         0,                                                                                        \
+         RIA_SPEED,                                                                                \
+         .fallback = "0 m/s",                                                                      \
+         CASE(euler.side.velocity),                                                                \
+         .what = "Velocity along x."},                                                             \
+        {"pressure",    RIA_KEY_QUANTITY,          ABOVE_ZERO,                                     \
+         .fallback = p, CASE(euler.side.pressure), .what = "Pressure, Pa."},                       \
+    {                                                                                              \
+      0                                                                                            \
+    }                                                                                              \
+  }
+static const ria_key left_gas_keys[] = GAS_KEYS(left, "1", "1");
+static const ria_key right_gas_keys[] = GAS_KEYS(right, "0.125", "0.1");
+
+static const ria_key euler_keys[] = {
+    {"gamma", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, .least = 1, .fallback = "1.4", CASE(euler.gamma),
+     .what = "Ratio of the gas's heat capacities."},
+    {"diaphragm", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, .most = 1, .fallback = "0.5",
+     CASE(euler.diaphragm), .what = "Where it stands, as a share of the length along x."},
+    {"left", RIA_KEY_MAP, .keys = left_gas_keys,
+     .what = "The gas at smaller x, and beyond that end."},
+    {"right", RIA_KEY_MAP, .keys = right_gas_keys,
+     .what = "The gas at larger x, and beyond that end."},
+    {0}};
+
 static const ria_key friction_keys[] = {
     {"manning", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_MANNING, .fallback = "0 s/m1/3",
      CASE(friction.manning), .what = "Manning's coefficient of the bed; 0: no friction."},
@@ -314,6 +365,12 @@ const ria_key ria_case_keys[] = {
      .what = "Depth at and below which a cell counts as dry."},
     {"sweeps", RIA_KEY_MAP, .keys = sweeps_keys, .shorthand = "limiter",
      .what = "How the solver `swsolver` sweeps; no other solver has it."},
+    {"heat", RIA_KEY_MAP, .keys = heat_keys, .shorthand = "diffusivity",
+     .what = "What the solver `heat` solves; no other solver has it."},
+    {"kuramoto", RIA_KEY_MAP, .keys = kuramoto_keys, .shorthand = "amplitude",
+     .what = "How the solver `kuramoto` starts; no other solver has it."},
+    {"euler", RIA_KEY_MAP, .keys = euler_keys, .shorthand = "gamma",
+     .what = "The gas of the solver `euler`; no other solver has it."},
     {"friction", RIA_KEY_MAP, .keys = friction_keys, .shorthand = "manning",
      .what = "Bed friction."},
     {"coriolis", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = coriolis_keys, CASE_PRESENT(coriolis.on),

@@ -270,7 +270,8 @@ static ria_status setup(run *r) {
                          .folder = &r->folder,
                          .log = r->log,
                          .command = r->command,
-                         .nstate = r->model.nstate};
+                         .nstate = r->model.nstate,
+                         .state = r->model.state};
   bool resumed = false;
   if (r->options->resume)
     RIA_TRY(resume(r, &subject, &resumed));
@@ -439,7 +440,7 @@ static void say_modelled(const run *r) {
 static ria_status finish_on_root(run *r, run_end end) {
   char at[32], took[32];
   RIA_TRY(run_outputs_close(r->outputs));
-  if (end == RUN_FINISHED && r->the_case.output.maps && r->the_case.output.history)
+  if (end == RUN_FINISHED && r->the_case.output.maps && run_outputs_have_history(r->outputs))
     draw_maps(r);
   if (r->options->trace.on)
     draw_trace(r);

@@ -136,6 +136,11 @@ static ria_status setup_gauges(run_outputs *o) {
   return RIA_SUCCESS;
 }
 
+/* History, maps and gauges are of water; what else a solver has is in its checkpoints. */
+static bool shows_water(const run_outputs *o) {
+  return !strcmp(o->subject.state[0].name, "h");
+}
+
 /* Water alone, or water and tracer. */
 static int shown_fields(const ria_case *c) {
   return c->tracer.on ? 4 : 3;
@@ -164,7 +169,7 @@ static ria_status open_history(run_outputs *o, double time, bool resumed) {
                                .threshold = c->tracer.threshold,
                                .places = c->gauges,
                                .place = o->place};
-  if (!c->output.history)
+  if (!run_outputs_have_history(o))
     return RIA_SUCCESS;
   RIA_TRY(resumed ? ria_history_resume(&d, time, &o->history)
                   : ria_history_create(&d, &o->history));
@@ -187,7 +192,7 @@ static ria_status open_gauges(run_outputs *o, double time, bool resumed) {
                               .places = c->gauges,
                               .place = o->place,
                               .depth = o->depth};
-  if (ria_runtime_rank(o->subject.runtime) || !c->gauges)
+  if (ria_runtime_rank(o->subject.runtime) || !c->gauges || !shows_water(o))
     return RIA_SUCCESS;
   return resumed ? ria_gauges_resume(&d, time, &o->gauges) : ria_gauges_create(&d, &o->gauges);
 }
@@ -288,6 +293,10 @@ ria_status run_outputs_flush(run_outputs *o) {
 
 const char *run_outputs_last_checkpoint(const run_outputs *o) {
   return o->last_checkpoint;
+}
+
+bool run_outputs_have_history(const run_outputs *o) {
+  return o->subject.the_case->output.history && shows_water(o);
 }
 
 ria_status run_outputs_close(run_outputs *o) {

@@ -20,6 +20,7 @@ typedef struct {
   run_log *log; /**< NULL but on rank 0 */
   const char *command;
   int nstate;
+  const ria_quantity *state; /**< [nstate] */
 } run_subject;
 
 typedef struct run_outputs run_outputs;
@@ -46,6 +47,8 @@ ria_status run_outputs_flush(run_outputs *outputs);
 const char *run_outputs_last_checkpoint(const run_outputs *outputs);
 /** Write arrivals.csv, close the files; NULL is fine. */
 ria_status run_outputs_close(run_outputs *outputs);
+/** Whether there is a history.h5: the case wants it, and the solver has water to show. */
+bool run_outputs_have_history(const run_outputs *outputs);
 void run_outputs_destroy(run_outputs *outputs);
 
 /** Pass the lowest failing rank's status and sentence on to all ranks, so that each ends alike and

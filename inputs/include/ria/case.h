@@ -94,6 +94,11 @@ typedef struct {
   ria_case_place place;
 } ria_case_gauge;
 
+/** A gas on one side of a diaphragm: kg/m3, m/s, Pa. */
+typedef struct {
+  double density, velocity, pressure;
+} ria_case_gas;
+
 /** Shapes of the bed and of the start; parameters are in `p`, by ria_case_shapes(). */
 typedef struct {
   char kind[24];
@@ -152,6 +157,19 @@ typedef struct {
     ria_limiter limiter;
     ria_sweep_order order;
   } sweeps;
+  struct {
+    double diffusivity, mean, amplitude; /**< m2/s, K, K */
+    int waves, waves_y;                  /**< half waves of the start along x, along y */
+  } heat;
+  struct {
+    double amplitude;
+    int waves;
+  } kuramoto;
+  struct {
+    double gamma;
+    double diaphragm; /**< share of the length */
+    ria_case_gas left, right;
+  } euler;
   struct {
     double manning;
   } friction; /**< 0: off */

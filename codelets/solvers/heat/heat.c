@@ -1,0 +1,71 @@
+/* Heat along an insulated rod: docs/line-solvers.md says what it solves and how. */
+#include <math.h>
+#include <stdlib.h>
+#include "../recipe.h"
+#include "ria/registry.h"
+
+typedef struct {
+  const ria_case *the_case;
+  const ria_terrain *terrain;
+  ria_stage stage;
+  int segments;
+  ria_segment segment[RECIPE_ENDS];
+} heat;
+
+static const ria_quantity state[] = {{"T", "K", "temperature"}};
+
+static const char *const unused[] = {"bathymetry", "initial", "gravity",    "dry",      "sweeps",
+                                     "kuramoto",   "euler",   "friction",   "coriolis", "wind",
+                                     "tracers",    "rivers",  "boundaries", "gauges",   NULL};
+
+static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
+                         ria_model *model) {
+  heat *s = *instance = calloc(1, sizeof *s);
+  if (!s)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
+  s->the_case = c;
+  s->terrain = terrain;
+  const ria_grid *grid = &terrain->grid;
+  RIA_TRY(recipe_one_row(c, grid));
+  RIA_TRY(recipe_stage("heat", &s->stage));
+  const ria_kernel *kernel = s->stage.kernel;
+  recipe_bind_dt(kernel, s->stage.scalars);
+  recipe_bind_value(kernel, s->stage.scalars, "diffusivity", c->heat.diffusivity);
+  recipe_bind_value(kernel, s->stage.scalars, "inverse_dx", 1 / grid->dx);
+  const ria_kernel *insulated = ria_kernel_find("heat_insulated");
+  if (!insulated)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel heat_insulated is not in this build");
+  s->segments = recipe_ends(grid, insulated, s->segment);
+  *model = ria_model_of_case(c, terrain);
+  model->nstate = sizeof state / sizeof *state;
+  model->state = state;
+  model->stages = 1;
+  model->stage = &s->stage;
+  model->segments = s->segments;
+  model->segment = s->segment;
+  return recipe_limit_step(c, grid->dx * grid->dx / (2 * c->heat.diffusivity), model);
+}
+
+static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
+                             ria_global y1, double *values) {
+  const heat *s = context;
+  const ria_case *c = s->the_case;
+  const ria_grid *grid = &s->terrain->grid;
+  (void)field;
+  for (ria_global y = y0; y < y1; y++)
+    for (ria_global x = x0; x < x1; x++)
+      *values++ =
+          c->heat.mean + c->heat.amplitude *
+                             cos(M_PI * c->heat.waves * ((double)x + 0.5) / (double)grid->nx) *
+                             cos(M_PI * c->heat.waves_y * ((double)y + 0.5) / (double)grid->ny);
+  return RIA_SUCCESS;
+}
+
+const ria_solver ria_solver_heat = {.name = "heat",
+                                    .what = "heat along an insulated rod",
+                                    .nstate = sizeof state / sizeof *state,
+                                    .state = state,
+                                    .unused = unused,
+                                    .create = create,
+                                    .destroy = free,
+                                    .fill_state = fill_state};

@@ -1,0 +1,76 @@
+/* The equation of Kuramoto and Sivashinsky on a ring: docs/line-solvers.md says what it solves and
+ * how. */
+#include <math.h>
+#include <stdlib.h>
+#include "../recipe.h"
+#include "ria/registry.h"
+
+enum { STAGES = 2 };
+
+typedef struct {
+  const ria_case *the_case;
+  const ria_terrain *terrain;
+  ria_stage stage[STAGES];
+} kuramoto;
+
+static const ria_quantity state[] = {{"u", "1", "what is carried"},
+                                     {"u_half", "1", "what is carried, half a time step on"}};
+
+static const char *const unused[] = {"bathymetry", "initial", "gravity",    "dry",      "sweeps",
+                                     "heat",       "euler",   "friction",   "coriolis", "wind",
+                                     "tracers",    "rivers",  "boundaries", "gauges",   NULL};
+
+static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
+                         ria_model *model) {
+  kuramoto *s = *instance = calloc(1, sizeof *s);
+  if (!s)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
+  s->the_case = c;
+  s->terrain = terrain;
+  const ria_grid *grid = &terrain->grid;
+  RIA_TRY(recipe_one_row(c, grid));
+  if (!grid->periodic[0])
+    return ria_fail(
+        RIA_ERROR_CASE,
+        "%s: grid: the solver 'kuramoto' solves on a ring, a row that closes on itself; "
+        "give 'periodic: x'",
+        c->path);
+  static const char *const names[STAGES] = {"kuramoto_half", "kuramoto_full"};
+  for (int i = 0; i < STAGES; i++) {
+    RIA_TRY(recipe_stage(names[i], &s->stage[i]));
+    recipe_bind_dt(s->stage[i].kernel, s->stage[i].scalars);
+    recipe_bind_value(s->stage[i].kernel, s->stage[i].scalars, "inverse_dx", 1 / grid->dx);
+  }
+  *model = ria_model_of_case(c, terrain);
+  model->nstate = sizeof state / sizeof *state;
+  model->state = state;
+  model->stages = STAGES;
+  model->stage = s->stage;
+  /* The shortest wave of the grid is damped at 16/dx^4 - 4/dx^2, and the midpoint method takes
+   * twice the inverse of a damping. */
+  const double d2 = grid->dx * grid->dx;
+  return recipe_limit_step(c, d2 * d2 / 8, model);
+}
+
+static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
+                             ria_global y1, double *values) {
+  const kuramoto *s = context;
+  const ria_case *c = s->the_case;
+  const double k = 2 * M_PI * c->kuramoto.waves / (double)s->terrain->grid.nx;
+  (void)field; /* both are the same between steps */
+  for (ria_global y = y0; y < y1; y++)
+    for (ria_global x = x0; x < x1; x++) {
+      const double phase = k * ((double)x + 0.5);
+      *values++ = c->kuramoto.amplitude * cos(phase) * (1 + sin(phase));
+    }
+  return RIA_SUCCESS;
+}
+
+const ria_solver ria_solver_kuramoto = {.name = "kuramoto",
+                                        .what = "Kuramoto and Sivashinsky's equation on a ring",
+                                        .nstate = sizeof state / sizeof *state,
+                                        .state = state,
+                                        .unused = unused,
+                                        .create = create,
+                                        .destroy = free,
+                                        .fill_state = fill_state};

@@ -1,0 +1,30 @@
+/* What the recipes of several solvers are made of. */
+#ifndef RIA_RECIPE_H
+#define RIA_RECIPE_H
+
+#include "ria/solver.h"
+
+/* A stage of that kernel, its scalars bound to nothing yet. Errors: RIA_ERROR_INTERNAL. */
+ria_status recipe_stage(const char *kernel, ria_stage *stage);
+
+/* Bind scalars of a kernel by name; one that it does not have is our bug. */
+void recipe_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
+                 ria_binding binding);
+void recipe_bind_value(const ria_kernel *kernel, ria_binding *scalars, const char *name,
+                       double value);
+void recipe_bind_dt(const ria_kernel *kernel, ria_binding *scalars);
+
+enum { RECIPE_ENDS = 2 };
+
+/* A segment of that kernel at each end of a line, into [RECIPE_ENDS], unless it closes on itself;
+ * how many. Nothing reads what lies beside its row. */
+int recipe_ends(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment);
+
+/* For a scheme that is stable up to a time step that no state changes: the model takes `cfl` of it,
+ * if the case asks for no less. Errors: RIA_ERROR_CASE (a fixed step beyond it). */
+ria_status recipe_limit_step(const ria_case *the_case, double stable, ria_model *model);
+
+/* Whether the grid is one row, which is what solvers of lines need. Errors: RIA_ERROR_CASE. */
+ria_status recipe_one_row(const ria_case *the_case, const ria_grid *grid);
+
+#endif
