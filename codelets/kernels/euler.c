@@ -52,14 +52,15 @@ WAVES {
   wave.rise = right.p - left.p;
 }
 
-/* Half of minmod of the ratio: 0 where a cell is an extremum of pressure, and of 0/0, too. */
+/* Half of minmod of the ratio: 0 where a cell is an extremum of pressure. */
 static real half_of(real ratio) {
   return 0.5 * max(min(1.0, ratio), 0.0);
 }
 
 FLUX {
-  /* The state on either side, from the jump between the cells. */
-  real inverse_rise = 1.0 / here.rise;
+  /* The state on either side, from the jump between the cells: the cells' own where pressure does not
+   * rise, as at a wall. */
+  real inverse_rise = here.rise == 0.0 ? 0.0 : 1.0 / here.rise;
   real of_left = half_of(before.rise * inverse_rise);
   real of_right = half_of(after.rise * inverse_rise);
   real jump_rho = right.rho - left.rho;
