@@ -26,12 +26,12 @@ def main(arguments):
     if arguments[:1] == ["list"]:
         for item in arguments[1:]:
             name, kind, *words = item.split(":")
-            each, line = "AXES_EACH" in words, "AXES_X" in words or "AXES_Y" in words
-            stages = "MIDPOINT" in words and kind != "boundary"
+            each, stages = "AXES_EACH" in words, "MIDPOINT" in words and kind != "boundary"
+            lean = stages or "AXES_X" in words or "AXES_Y" in words
             names = render.kernels_of(name, each, stages)
             for kernel_name in names:
                 leads = each and kernel_name == names[0]
-                for file, how in render.outputs(kernel_name, kind, leads, each, line):
+                for file, how in render.outputs(kernel_name, kind, leads, each, lean):
                     print(name, kernel_name, how, file)
         return 0
     if arguments[:1] == ["make"] and len(arguments) == 3:

@@ -50,12 +50,12 @@ def environment(folders):
     return env
 
 
-def strategies(target, kind, sweeps=True, line=False):
+def strategies(target, kind, sweeps=True, lean=False):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
     programs. `sweeps`: the kernel is one of those that a definition makes for each axis; a target of
-    SWEEPS_ONLY has strategies for no others. `line`: it works along one axis, and is none of those;
-    strategies that are for `planes` are not made of it, nor many steps in one launch."""
+    SWEEPS_ONLY has strategies for no others. `lean`: it works along one axis and is none of those, or
+    is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch."""
     module = load_target(target)
     if getattr(module, "SWEEPS_ONLY", False) and not sweeps:
         return []
@@ -64,7 +64,7 @@ def strategies(target, kind, sweeps=True, line=False):
                    "spe": getattr(module, "SPE", False)}, **s,
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]
-    return [dict(s, steps=s["steps"] and not line) for s in found if not (line and s["planes"])]
+    return [dict(s, steps=s["steps"] and not lean) for s in found if not (lean and s["planes"])]
 
 
 def besides(strategy):
@@ -77,15 +77,15 @@ def devices():
     return [t for t in targets() if load_target(t).SOURCE != "c"]
 
 
-def outputs(name, kind, leads=False, sweeps=False, line=False):
+def outputs(name, kind, leads=False, sweeps=False, lean=False):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
     ria), "reference" (not vectorised), "fast", "cuda", "executed" (with the executor), or "spe" (an SPE
     program). `sweeps`: it is one of those that a definition makes for each axis; `leads`: the first;
-    `line`: it works along one axis, and is none of those."""
+    `lean`: it works along one axis and is none of those, or is a stage."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     for target in targets():
         source = load_target(target).SOURCE
-        for strategy in strategies(target, kind, sweeps, line):
+        for strategy in strategies(target, kind, sweeps, lean):
             how = "reference" if strategy["name"] == "reference" else "fast"
             how = "spe" if strategy["spe"] else how
             for precision in PRECISIONS:
@@ -154,7 +154,7 @@ def make(kernel, definition_path, then=None):
     """{file: text} of a kernel; `then`: the one along y of a definition that makes two, to the one along
     x."""
     made, implementations, sweeps = {}, [], bool(kernel.axis)
-    line = not sweeps and kernel.axes != 3
+    lean = not sweeps and (kernel.axes != 3 or bool(kernel.stage))
     shared = {"kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
               "definition_path": definition_path, "then": then}
     for target in targets():
@@ -170,7 +170,7 @@ def make(kernel, definition_path, then=None):
             made[context["header"]] = env.get_template(f"{kernel.kind}/bodies.h.j2").render(context)
             if then:
                 made.update(pair(kernel, then, definition_path, env, module, context))
-            for strategy in strategies(target, kernel.kind, sweeps, line):
+            for strategy in strategies(target, kernel.kind, sweeps, lean):
                 stem = f"{kernel.name}_{target}_{strategy['id']}_{precision}"
                 template = env.get_template(
                     f"{kernel.kind}/{strategy['id']}.{module.SOURCE}.j2")
@@ -182,7 +182,7 @@ def make(kernel, definition_path, then=None):
                     template = env.get_template(f"{kernel.kind}/{what}.{module.SOURCE}.j2")
                     made[f"{kernel.name}_{target}_{what}_{precision}.{module.SOURCE}"] = (
                         template.render(context, stem=stem, **more))
-        implementations += strategies(target, kernel.kind, sweeps, line)
+        implementations += strategies(target, kernel.kind, sweeps, lean)
     env = environment([CODELETS / "generator" / "templates"])
     known = mirrors(kernel, definition_path, "double") if then else []
     shared.update(mirrors=[other.name for other, _ in known],

@@ -25,12 +25,23 @@ void recipe_bind_dt(const ria_kernel *kernel, ria_binding *scalars) {
   recipe_bind(kernel, scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
 }
 
+int recipe_sides(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment) {
+  int segments = 0;
+  for (int side = 0; side < RIA_SIDES; side++)
+    if (!ria_grid_is_periodic(grid, (ria_side)side))
+      segment[segments++] =
+          (ria_segment){.side = (ria_side)side,
+                        .to = side == RIA_SOUTH || side == RIA_NORTH ? grid->nx : grid->ny,
+                        .kernel = kernel};
+  return segments;
+}
+
 int recipe_ends(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment) {
   if (grid->periodic[0])
     return 0;
   segment[0] = (ria_segment){.side = RIA_WEST, .to = grid->ny, .kernel = kernel};
   segment[1] = (ria_segment){.side = RIA_EAST, .to = grid->ny, .kernel = kernel};
-  return RECIPE_ENDS;
+  return 2;
 }
 
 ria_status recipe_limit_step(const ria_case *c, double stable, ria_model *model) {

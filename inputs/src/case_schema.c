@@ -186,6 +186,8 @@ static const ria_key euler_keys[] = {
      .what = "Ratio of the gas's heat capacities."},
     {"diaphragm", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, .most = 1, .fallback = "0.5",
      CASE(euler.diaphragm), .what = "Where it stands, as a share of the length along x."},
+    {"radius", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m", CASE(euler.radius),
+     .what = "Above 0: it is round, about the middle of the domain, with the left gas inside."},
     {"left", RIA_KEY_MAP, .keys = left_gas_keys,
      .what = "The gas at smaller x, and beyond that end."},
     {"right", RIA_KEY_MAP, .keys = right_gas_keys,

@@ -53,7 +53,7 @@ expect 0 0 '' "$ria" validate case.yaml
 
 # --- solvers of lines ---
 line() { printf 'solver: %s\ntime: {end: 1 s%s}\ngrid: {extent: [0 m, 0 m, 1 m, 1 m], cells: [%s]}\n%s\n' "$@" >line.yaml; }
-line heat '' '10, 2' '' && expect 2 1 "has 2 rows; give 'cells: .10, 1.'" "$ria" run line.yaml -o new
+line kuramoto '' '10, 2' '' && expect 2 1 "has 2 rows; give 'cells: .10, 1.'" "$ria" run line.yaml -o new
 line heat ', step: fixed, dt: 0.006 s' '10, 1' '' && expect 2 1 'time.dt: 0.006 s is more than the 0.005 s' "$ria" run line.yaml -o new
 line heat '' '10, 1' 'bathymetry: {shape: {kind: flat}}' && expect 1 1 "solver 'heat' has no use for this" "$ria" validate line.yaml
 line kuramoto '' '10, 1' '' && expect 2 1 "give 'periodic: x'" "$ria" run line.yaml -o new

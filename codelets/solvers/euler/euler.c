@@ -1,65 +1,83 @@
-/* The Euler equations of a gas in a tube with a diaphragm: docs/line-solvers.md says what it solves
- * and how. */
+/* The Euler equations of a gas in a tube with a diaphragm, or in a box: docs/line-solvers.md says
+ * what it solves and how. */
+#include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
 #include "ria/registry.h"
 
-enum { STAGES = 2, FIELDS = 3 };
+enum { STAGES = 2 };
 
 typedef struct {
   const ria_case *the_case;
   const ria_terrain *terrain;
+  bool plane;
   ria_stage stage[STAGES];
   int segments;
-  ria_segment segment[RECIPE_ENDS];
+  ria_segment segment[RIA_SIDES];
 } euler;
 
-static const ria_quantity state[2 * FIELDS] = {
+static const ria_quantity line_state[] = {{"rho", "kg/m3", "density"},
+                                          {"m", "kg/m2/s", "momentum"},
+                                          {"E", "J/m3", "energy"},
+                                          {"rho_half", "kg/m3", "density, half a time step on"},
+                                          {"m_half", "kg/m2/s", "momentum, half a time step on"},
+                                          {"E_half", "J/m3", "energy, half a time step on"}};
+
+static const ria_quantity plane_state[] = {
     {"rho", "kg/m3", "density"},
-    {"m", "kg/m2/s", "momentum"},
+    {"mx", "kg/m2/s", "momentum along x"},
+    {"my", "kg/m2/s", "momentum along y"},
     {"E", "J/m3", "energy"},
     {"rho_half", "kg/m3", "density, half a time step on"},
-    {"m_half", "kg/m2/s", "momentum, half a time step on"},
+    {"m_halfx", "kg/m2/s", "momentum along x, half a time step on"},
+    {"m_halfy", "kg/m2/s", "momentum along y, half a time step on"},
     {"E_half", "J/m3", "energy, half a time step on"}};
 
 static const char *const unused[] = {"bathymetry", "initial",  "gravity",    "dry",      "sweeps",
                                      "heat",       "kuramoto", "friction",   "coriolis", "wind",
                                      "tracers",    "rivers",   "boundaries", "gauges",   NULL};
 
-/* Density, momentum and energy of a gas. */
-static void conserved(const ria_case *c, const ria_case_gas *gas, double values[FIELDS]) {
+/* Density, momentum along x, and energy of a gas. */
+static void conserved(const ria_case *c, const ria_case_gas *gas, double values[3]) {
   values[0] = gas->density;
   values[1] = gas->density * gas->velocity;
   values[2] = gas->pressure / (c->euler.gamma - 1) + 0.5 * values[1] * gas->velocity;
 }
 
-/* Beyond each end is the gas of its side of the diaphragm.
- */
+/* Beyond each end of a tube is the gas of its side of the diaphragm; a box has walls. */
 static ria_status add_sides(euler *s) {
   const ria_case *c = s->the_case;
-  const ria_kernel *held = ria_kernel_find("euler_held");
-  if (!held)
-    return ria_fail(RIA_ERROR_INTERNAL, "the kernel euler_held is not in this build");
-  s->segments = recipe_ends(&s->terrain->grid, held, s->segment);
-  for (int i = 0; i < s->segments; i++) {
+  const ria_grid *grid = &s->terrain->grid;
+  const char *name = s->plane ? "euler_plane_wall" : "euler_held";
+  const ria_kernel *kernel = ria_kernel_find(name);
+  if (!kernel)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
+  s->segments =
+      s->plane ? recipe_sides(grid, kernel, s->segment) : recipe_ends(grid, kernel, s->segment);
+  for (int i = 0; !s->plane && i < s->segments; i++) {
     ria_segment *segment = &s->segment[i];
-    double values[FIELDS];
-    conserved(c, segment->side == RIA_EAST ? &c->euler.right : &c->euler.left, values);
-    recipe_bind_value(held, segment->scalars, "density", values[0]);
-    recipe_bind_value(held, segment->scalars, "momentum", values[1]);
-    recipe_bind_value(held, segment->scalars, "energy", values[2]);
+    const bool right = segment->side == RIA_EAST || c->euler.radius > 0;
+    double values[3];
+    conserved(c, right ? &c->euler.right : &c->euler.left, values);
+    recipe_bind_value(kernel, segment->scalars, "density", values[0]);
+    recipe_bind_value(kernel, segment->scalars, "momentum", values[1]);
+    recipe_bind_value(kernel, segment->scalars, "energy", values[2]);
   }
   return RIA_SUCCESS;
 }
 
 static ria_status add_stages(euler *s) {
-  static const char *const names[STAGES] = {"euler_half", "euler_full"};
+  static const char *const names[2][STAGES] = {{"euler_half", "euler_full"},
+                                               {"euler_plane_half", "euler_plane_full"}};
   const ria_case *c = s->the_case;
+  const ria_grid *grid = &s->terrain->grid;
   for (int i = 0; i < STAGES; i++) {
     ria_stage *stage = &s->stage[i];
-    RIA_TRY(recipe_stage(names[i], stage));
+    RIA_TRY(recipe_stage(names[s->plane][i], stage));
     recipe_bind_dt(stage->kernel, stage->scalars);
-    recipe_bind_value(stage->kernel, stage->scalars, "inverse_dx", 1 / s->terrain->grid.dx);
+    recipe_bind_value(stage->kernel, stage->scalars, "inverse_dx", 1 / grid->dx);
+    if (s->plane)
+      recipe_bind_value(stage->kernel, stage->scalars, "inverse_dy", 1 / grid->dy);
     recipe_bind_value(stage->kernel, stage->scalars, "heat_ratio", c->euler.gamma);
     recipe_bind_value(stage->kernel, stage->scalars, "cfl", c->time.cfl);
   }
@@ -73,12 +91,13 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
   s->the_case = c;
   s->terrain = terrain;
-  RIA_TRY(recipe_one_row(c, &terrain->grid));
+  s->plane = terrain->grid.ny > 1;
   RIA_TRY(add_stages(s));
   RIA_TRY(add_sides(s));
   *model = ria_model_of_case(c, terrain);
-  model->nstate = sizeof state / sizeof *state;
-  model->state = state;
+  model->nstate = (int)(s->plane ? sizeof plane_state / sizeof *plane_state
+                                 : sizeof line_state / sizeof *line_state);
+  model->state = s->plane ? plane_state : line_state;
   model->stages = STAGES;
   model->stage = s->stage;
   model->segments = s->segments;
@@ -86,24 +105,36 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   return RIA_SUCCESS;
 }
 
+/* Whether the left gas is in a cell at the start. */
+static bool is_left(const euler *s, ria_global x, ria_global y) {
+  const ria_case *c = s->the_case;
+  const ria_grid *grid = &s->terrain->grid;
+  const double from_middle_x = ((double)x + 0.5 - 0.5 * (double)grid->nx) * grid->dx;
+  const double from_middle_y = ((double)y + 0.5 - 0.5 * (double)grid->ny) * grid->dy;
+  if (c->euler.radius > 0)
+    return hypot(from_middle_x, from_middle_y) < c->euler.radius;
+  return (double)x + 0.5 < c->euler.diaphragm * (double)grid->nx;
+}
+
 static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
                              ria_global y1, double *values) {
   const euler *s = context;
-  const ria_case *c = s->the_case;
-  double left[FIELDS], right[FIELDS];
-  conserved(c, &c->euler.left, left);
-  conserved(c, &c->euler.right, right);
-  const double diaphragm = c->euler.diaphragm * (double)s->terrain->grid.nx;
+  /* Of density, momentum along x, energy; -1: momentum along y. The interim copies are the same. */
+  static const int line[] = {0, 1, 2}, plane[] = {0, 1, -1, 2};
+  const int of = s->plane ? plane[field % 4] : line[field % 3];
+  double left[3], right[3];
+  conserved(s->the_case, &s->the_case->euler.left, left);
+  conserved(s->the_case, &s->the_case->euler.right, right);
   for (ria_global y = y0; y < y1; y++)
     for (ria_global x = x0; x < x1; x++)
-      *values++ = ((double)x + 0.5 < diaphragm ? left : right)[field % FIELDS];
+      *values++ = of < 0 ? 0 : (is_left(s, x, y) ? left : right)[of];
   return RIA_SUCCESS;
 }
 
 const ria_solver ria_solver_euler = {.name = "euler",
-                                     .what = "gas in a tube with a diaphragm",
-                                     .nstate = sizeof state / sizeof *state,
-                                     .state = state,
+                                     .what = "gas in a tube with a diaphragm, or in a box",
+                                     .nstate = sizeof line_state / sizeof *line_state,
+                                     .state = line_state,
                                      .unused = unused,
                                      .create = create,
                                      .destroy = free,

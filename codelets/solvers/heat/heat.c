@@ -1,4 +1,5 @@
-/* Heat along an insulated rod: docs/line-solvers.md says what it solves and how. */
+/* Heat along an insulated rod, or in an insulated plate: docs/line-solvers.md says what it solves
+ * and how. */
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
@@ -9,7 +10,7 @@ typedef struct {
   const ria_terrain *terrain;
   ria_stage stage;
   int segments;
-  ria_segment segment[RECIPE_ENDS];
+  ria_segment segment[RIA_SIDES];
 } heat;
 
 static const ria_quantity state[] = {{"T", "K", "temperature"}};
@@ -26,16 +27,19 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   s->the_case = c;
   s->terrain = terrain;
   const ria_grid *grid = &terrain->grid;
-  RIA_TRY(recipe_one_row(c, grid));
-  RIA_TRY(recipe_stage("heat", &s->stage));
+  const bool plane = grid->ny > 1;
+  RIA_TRY(recipe_stage(plane ? "heat_plane" : "heat", &s->stage));
   const ria_kernel *kernel = s->stage.kernel;
   recipe_bind_dt(kernel, s->stage.scalars);
   recipe_bind_value(kernel, s->stage.scalars, "diffusivity", c->heat.diffusivity);
   recipe_bind_value(kernel, s->stage.scalars, "inverse_dx", 1 / grid->dx);
+  if (plane)
+    recipe_bind_value(kernel, s->stage.scalars, "inverse_dy", 1 / grid->dy);
   const ria_kernel *insulated = ria_kernel_find("heat_insulated");
   if (!insulated)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel heat_insulated is not in this build");
-  s->segments = recipe_ends(grid, insulated, s->segment);
+  s->segments =
+      plane ? recipe_sides(grid, insulated, s->segment) : recipe_ends(grid, insulated, s->segment);
   *model = ria_model_of_case(c, terrain);
   model->nstate = sizeof state / sizeof *state;
   model->state = state;
@@ -43,7 +47,8 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->stage = &s->stage;
   model->segments = s->segments;
   model->segment = s->segment;
-  return recipe_limit_step(c, grid->dx * grid->dx / (2 * c->heat.diffusivity), model);
+  const double spread = 1 / (grid->dx * grid->dx) + (plane ? 1 / (grid->dy * grid->dy) : 0);
+  return recipe_limit_step(c, 1 / (2 * c->heat.diffusivity * spread), model);
 }
 
 static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
@@ -62,7 +67,7 @@ static ria_status fill_state(void *context, int field, ria_global x0, ria_global
 }
 
 const ria_solver ria_solver_heat = {.name = "heat",
-                                    .what = "heat along an insulated rod",
+                                    .what = "heat along an insulated rod, or in a plate",
                                     .nstate = sizeof state / sizeof *state,
                                     .state = state,
                                     .unused = unused,

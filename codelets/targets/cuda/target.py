@@ -5,7 +5,8 @@ source a precision, which nvcc compiles for a GPU, and a C++ compiler for the ex
 `shapes` is what an autotuner tries, the default first; `executed` the shapes that the conformance
 test runs: small and odd ones. A shape is (columns, rows, warps). One that `marches` takes fewer
 rows by default where a tile is too small to fill a GPU. Strategies for `planes` are not made of a kernel that
-works along one axis alone: what they add to `fused` is what they share out between rows."""
+works along one axis alone, as what they add to `fused` is what they share out between rows; nor of one of two
+stages, for the sake of the time that builds take."""
 
 from generator.kernel import turned
 from generator.words import Words as CommonWords

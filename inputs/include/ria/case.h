@@ -168,6 +168,7 @@ typedef struct {
   struct {
     double gamma;
     double diaphragm; /**< share of the length */
+    double radius;    /**< m; 0: the diaphragm is straight */
     ria_case_gas left, right;
   } euler;
   struct {

@@ -286,7 +286,7 @@ class Bodies(unittest.TestCase):
 
     def test_lines_have_fewer_strategies(self):
         every = {file for file, _ in render.outputs("heat", "face")}
-        line = {file for file, _ in render.outputs("heat", "face", line=True)}
+        line = {file for file, _ in render.outputs("heat", "face", lean=True)}
         self.assertTrue(line < every)
         self.assertFalse(any("coarsened" in f or "single_flux" in f or "_steps_" in f for f in line))
         self.assertTrue(any("fused" in f for f in line) and any("_edges_" in f for f in line))

@@ -1,0 +1,32 @@
+/* Heat in a plane: forward in time, central in space. heat.c along both axes. */
+#include "ria_kernel.h"
+
+FACE_KERNEL(heat_plane, "heat in a plane: forward in time, central in space",
+            "Magee and Niemeyer (2018), eq. (1), discretised as (3)")
+AXES_XY
+
+CELL {
+  STATE(FIELD(T, "K", "temperature"))
+}
+cell, left, right, next;
+
+FACE {
+  FIELD(flux, "K", "what the temperature rises from left to right")
+}
+face, west, east, south, north;
+
+SCALAR(dt, "s", "time step")
+SCALAR(diffusivity, "m2/s", "thermal diffusivity")
+SCALAR(inverse_dx, "1/m", "reciprocal of the cell size in x")
+SCALAR(inverse_dy, "1/m", "reciprocal of the cell size in y")
+
+FLUX {
+  face.flux = right.T - left.T;
+}
+
+UPDATE {
+  real along_x = dt * (diffusivity * (inverse_dx * inverse_dx));
+  real along_y = dt * (diffusivity * (inverse_dy * inverse_dy));
+  /* Written so that x and y may be exchanged, to the bit. */
+  next.T = cell.T + (along_x * (east.flux - west.flux) + along_y * (north.flux - south.flux));
+}
