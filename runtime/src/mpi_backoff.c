@@ -1,5 +1,6 @@
 #include "mpi_backoff.h"
 #include "backoff.h"
+#include "mpi_latency.h"
 #include <mpi.h>
 #include <stdatomic.h>
 
@@ -20,7 +21,7 @@ static int polled(int code, bool found) {
 }
 
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
-  int code = PMPI_Test(request, flag, status);
+  int code = ria_mpi_latency_test(request, flag, status);
   return polled(code, *flag);
 }
 

@@ -5,6 +5,7 @@
 #include "internal.h"
 #include "machine.h"
 #include "mpi_backoff.h"
+#include "mpi_latency.h"
 #include "worker_backoff.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,6 +218,7 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
   if (options->cells)
     plan_cells(r, &machine);
   ria_mpi_backoff(r->oversubscribed);
+  RIA_TRY(ria_mpi_latency_start(r->comm));
   bool gpus;
   RIA_TRY(choose_gpus(r, options, &gpus));
   if (gpus) {
@@ -234,6 +236,7 @@ void ria_runtime_destroy(ria_runtime *r) {
       starpu_mpi_shutdown();
     starpu_shutdown();
   }
+  ria_mpi_latency_stop();
   if (r->comm != MPI_COMM_NULL)
     MPI_Comm_free(&r->comm);
   if (r->files != MPI_COMM_NULL)
