@@ -117,6 +117,31 @@ static void interleaved(void **state) {
   free_reading(&r);
 }
 
+/* Time tilings by their short names, and messages that are held back. */
+static void tilings(void **state) {
+  (void)state;
+  static const char *const wanted[] = {"time_tiling=classic",
+                                       "time_tiling={scheme: expansion, depth: 4}",
+                                       "time_tiling={scheme: swept, steps: 8}"};
+  reading r = read_good("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
+                        "    repeat: 1\n    along: tiling\n    sweep: {product: {latency: [1e-4], "
+                        "tiling: [classic, expansion-4, swept-8]}}\n",
+                        0, NULL);
+  ria_task_list list = all_tasks(&r);
+  assert_true(list.count >= 3);
+  for (int i = 0; i < 3; i++) {
+    const ria_task *task = &list.task[i];
+    bool late = false;
+    for (int j = 0; j < task->environments; j++)
+      late |= !strncmp(task->environment[j], "RIA_MPI_LATENCY=", 16) &&
+              atof(task->environment[j] + 16) == 1e-4;
+    assert_true(late);
+    assert_true(has_argument(task, wanted[i]));
+  }
+  ria_task_list_destroy(&list);
+  free_reading(&r);
+}
+
 static void bad_campaigns(void **state) {
   (void)state;
   EXPECT_FINDINGS("name: w\nsteps:\n  c:\n    kind: campaign\n    case: basin.yaml\n"
@@ -358,10 +383,10 @@ int main(void) {
       cmocka_unit_test(segments),         cmocka_unit_test(whole_segments),
       cmocka_unit_test(hash_of_the_case), cmocka_unit_test(bad_cases),
       cmocka_unit_test(interleaved),      cmocka_unit_test(bad_campaigns),
-      cmocka_unit_test(strong_table),     cmocka_unit_test(bench_table),
-      cmocka_unit_test(paired),           cmocka_unit_test(verdicts),
-      cmocka_unit_test(earlier_study),    cmocka_unit_test(same_sides),
-      cmocka_unit_test(numbers_of_a_run),
+      cmocka_unit_test(tilings),          cmocka_unit_test(strong_table),
+      cmocka_unit_test(bench_table),      cmocka_unit_test(paired),
+      cmocka_unit_test(verdicts),         cmocka_unit_test(earlier_study),
+      cmocka_unit_test(same_sides),       cmocka_unit_test(numbers_of_a_run),
   };
   return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -101,6 +101,18 @@ static ria_status add_depth(case_settings *s, const char *value) {
   return case_settings_add(s, "time_tiling", text);
 }
 
+/* classic, auto, expansion-DEPTH or swept-STEPS. */
+static ria_status add_tiling(case_settings *s, const char *value) {
+  const char *number = strchr(value, '-');
+  const bool expansion = !strncmp(value, "expansion-", 10);
+  char text[96];
+  if (!expansion && strncmp(value, "swept-", 6))
+    return case_settings_add(s, "time_tiling", value);
+  snprintf(text, sizeof text, "{scheme: %s, %s: %.40s}", expansion ? "expansion" : "swept",
+           expansion ? "depth" : "steps", number + 1);
+  return case_settings_add(s, "time_tiling", text);
+}
+
 /* A short form by its name; *known tells whether it is one. */
 static ria_status add_short(case_settings *s, const char *name, const char *value, bool *known) {
   static const char *const same[] = {"target", "strategy", "precision", "tiles"};
@@ -120,6 +132,8 @@ static ria_status add_short(case_settings *s, const char *name, const char *valu
     return case_settings_add(s, "time.steps", value);
   if (!strcmp(name, "depth"))
     return add_depth(s, value);
+  if (!strcmp(name, "tiling"))
+    return add_tiling(s, value);
   *known = false;
   return RIA_SUCCESS;
 }
@@ -197,7 +211,17 @@ static int *resource_of(ria_resources *r, const char *name) {
 
 bool case_run_is_machine(const char *parameter) {
   ria_resources any;
-  return resource_of(&any, parameter) != NULL;
+  return resource_of(&any, parameter) || !strcmp(parameter, "latency");
+}
+
+/* Between ranks of one machine, in s. */
+static ria_status add_latency(ria_task *task, const ria_value *value) {
+  if (!value->is_number || !(value->number >= 0 && value->number <= 1))
+    return ria_fail(RIA_ERROR_CASE,
+                    "%s: the sweep's latency is '%s'; expected the seconds that messages are to "
+                    "take longer, from 0 to 1",
+                    task->point->step->name, value->text);
+  return ria_task_add_environment(task, "RIA_MPI_LATENCY", value->text);
 }
 
 static ria_status add_sweep_resources(ria_task *task) {
@@ -205,6 +229,8 @@ static ria_status add_sweep_resources(ria_task *task) {
   for (int i = p->parameters - p->swept; i < p->parameters; i++) {
     const ria_value *value = &p->parameter[i].value;
     int *place = resource_of(&task->resources, p->parameter[i].name);
+    if (!strcmp(p->parameter[i].name, "latency"))
+      RIA_TRY(add_latency(task, value));
     if (!place)
       continue;
     if (!value->is_number || value->number < 1 || value->number > 1e6 ||

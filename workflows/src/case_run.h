@@ -61,7 +61,8 @@ void case_settings_destroy(case_settings *settings);
 ria_status case_settings_add(case_settings *settings, const char *key, const char *value);
 /** What the keys of a run say, those of `set` last. */
 ria_status case_settings_add_run(case_settings *settings, const case_run *run);
-/** What parameters of a sweep say by their names: `target` ... `steps` as the keys above. */
+/** What parameters of a sweep say by their names: `target` ... `steps` as the keys above, and
+ * `tiling`: classic, auto, expansion-DEPTH or swept-STEPS. */
 ria_status case_settings_add_sweep(case_settings *settings, const ria_point *point);
 
 /** Read the case with its settings; findings are complained of at the point's keys `case` and
@@ -81,8 +82,8 @@ ria_status case_settings_add_quiet(case_settings *settings);
 /** Let a task come after the one of that point and suffix, however that ends. */
 ria_status case_run_add_after(ria_task *task, const ria_point *point, const char *suffix);
 
-/** Whether a parameter of the sweep chooses resources: ranks, nodes, workers, gpus, ranks_per_node.
- */
+/** Whether a parameter of the sweep chooses resources: ranks, nodes, workers, gpus, ranks_per_node;
+ * or how long messages between ranks take: latency. */
 bool case_run_is_machine(const char *parameter);
 /** Give the task the resources that the sweep's parameters name, then those of `run` (may be NULL),
  * and tell its runtime how many workers and GPUs to have. */
