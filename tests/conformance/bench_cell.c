@@ -4,6 +4,7 @@
  * codelets/targets/cell/README.md. */
 #include <axpy.h>
 #include "cell/quotients.h"
+#include "roe_quotients_cost.h"
 #include <ria/registry.h>
 #include <ria_cell/model.h>
 #include <ria_cell/tile.h>
@@ -71,16 +72,15 @@ static const ria_cell_stage *stage_of(const char *strategy, ria_precision precis
       ->cell_stage[precision];
 }
 
-/* Additions, subtractions and multiplications of a sweep and cell: with the textbook's quotients,
- * as the generator counts them, and of the paper's 360 operations for two sweeps, without its 16
- * divisions and 2 square roots. */
-enum { QUOTIENTS_PLAIN = 107, PAPER_PLAIN = (360 - 16 - 2) / 2 };
+/* Additions, subtractions and multiplications of a sweep and cell: of the paper's 360 operations
+ * for two sweeps, without its 16 divisions and 2 square roots. */
+enum { PAPER_PLAIN = (360 - 16 - 2) / 2 };
 
-/* Beside the model, never instead of it: if those that the paper has more of take a slot of the
- * even pipe each. */
+/* Beside the model, never instead of it: if those that the paper has more of than the sweep with
+ * the textbook's quotients take a slot of the even pipe each. */
 static void scale(const ria_cell_times *t, double sweeps, ria_precision precision) {
   const double lanes = precision == RIA_SINGLE ? 4 : 2, even = (double)t->even / sweeps;
-  const double more = (PAPER_PLAIN - QUOTIENTS_PLAIN) / lanes;
+  const double more = (PAPER_PLAIN - (double)roe_quotients_cost.flops) / lanes;
   printf("    %.2f s scaled to the paper's operations, %.1f even slots to %.1f\n",
          2e9 * t->seconds / sweeps * (even + more) / even, even, even + more);
 }
