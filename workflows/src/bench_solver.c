@@ -5,6 +5,7 @@
 #include "bench_basin.h"
 #include "bench_modelled.h"
 #include "bench_result.h"
+#include "ria/bare_gpu.h"
 #include "ria/bench.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
@@ -57,13 +58,26 @@ static void describe(const bench *b, ria_bench_result *r) {
     add_cost(&r->cost, &m->stage[i].kernel->costs[m->stage[i].switches]);
 }
 
+/* How fast a GPU's memory is, where there is one; where none, the runtime says why. */
+static void probe_gpu(ria_bench_result *r) {
+  ria_bare_gpu gpu;
+  if (ria_bare_gpu_open(&gpu) != RIA_SUCCESS)
+    return;
+  r->peaks.bandwidth = gpu.copy;
+  memcpy(r->device, gpu.name, sizeof r->device);
+  ria_bare_gpu_close(&gpu);
+}
+
 /* The loop without the graph, on the same grid. Before the runtime starts: its workers spin. */
 static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) {
   const ria_model *m = &b->model;
   const bool on_gpu = !strcmp(m->target, "cuda");
   if (m->stages > 1) { /* each takes as much memory as one does */
     const double cells = (double)(m->grid.nx * m->grid.ny) / m->stages;
-    return on_gpu ? RIA_SUCCESS : ria_bench_probe(&result->result, cells);
+    if (!on_gpu)
+      return ria_bench_probe(&result->result, cells);
+    probe_gpu(&result->result);
+    return RIA_SUCCESS;
   }
   ria_bench_result bare;
   const ria_status status = ria_bench_kernel(m->stage[0].kernel,
@@ -173,6 +187,10 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
   r->workers = cells ? cells : ria_runtime_workers(b->runtime);
   r->gpus = gpus_of_run(b);
   ria_bench_rates(r, (double)(r->nx * (double)r->ny));
+  if (r->gpus && b->model.stages > 1) { /* a GPU may make several in one pass over memory */
+    r->limits = (ria_limits){0};
+    r->limit = r->roofline_fraction = 0;
+  }
   return RIA_SUCCESS;
 }
 
