@@ -45,17 +45,22 @@ DEVICE struct share recall_share(const struct steps_plan &p, unsigned char *chip
   return mine;
 }
 
-/* Leaves them to the next launch, and tells how much has woken. By all threads of the block, after
- * they have met. */
+/* Leaves them to the next launch, and tells how much has woken: what would move if shares were
+ * dealt out now. Not what lies still beside ghost cells that do not, which is worked on in any
+ * case. By all threads of the block, after they have met. */
 DEVICE void keep_share(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
                        const struct share_masks &masks, const struct steps_ghost *ghosts,
                        int count) {
   const int lane = lane_of_thread();
+  const unsigned char *const rest = p.rest + ((p.steps + p.half) & 1) * p.segments;
   int woken = 0;
   for (int group = mine.moving / WARP * WARP; group < mine.all; group += WARP) {
     const int n = group + lane;
-    const unsigned slept = __ballot_sync(ALL_LANES, n >= mine.moving && n < mine.all);
-    woken += __popc(slept & ~masks.passed[group / WARP * mine.warps]);
+    const unsigned passed = masks.passed[group / WARP * mine.warps];
+    bool woke = n >= mine.moving && n < mine.all && !(passed >> lane & 1);
+    if (woke)
+      woke = !lies_still(p, rest, segment_of_share(p, mine, n));
+    woken += __popc(__ballot_sync(ALL_LANES, woke));
   }
   if (lane == 0) {
     p.kept_shares[mine.owner - 1] = {
