@@ -35,6 +35,11 @@ class Words:
         body = "rate_prepare" if mode == "rate" else "prepare"
         return self.call(body, switches, cell) if self.kernel.has(body) else cell
 
+    def prepare_in_place(self, mode, switches, cell):
+        """A statement; without PREPARE one that does nothing, as `cell = cell;` is a mistake to compilers."""
+        prepared = self.prepare(mode, switches, cell)
+        return f"(void){cell};" if prepared == cell else f"{cell} = {prepared};"
+
     def flux(self, mode, switches, axis, left, right, *waves):
         body = "rate_flux" if mode == "rate" else "flux"
         return self.call(body, switches, f"side_{axis}({left})", f"side_{axis}({right})", *waves)
