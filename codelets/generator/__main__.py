@@ -31,7 +31,8 @@ def main(arguments):
             names = render.kernels_of(name, each, stages)
             for kernel_name in names:
                 leads = each and kernel_name == names[0]
-                for file, how in render.outputs(kernel_name, kind, leads, each, lean):
+                first = "AXES_X" in words and kernel_name == names[0]
+                for file, how in render.outputs(kernel_name, kind, leads, each, lean, first):
                     print(name, kernel_name, how, file)
         return 0
     if arguments[:1] == ["make"] and len(arguments) == 3:

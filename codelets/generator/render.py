@@ -3,11 +3,13 @@
 import importlib.util
 import textwrap
 from pathlib import Path
+from types import SimpleNamespace
 
 import jinja2
 
 from .emit_c import PRECISIONS, Emitter
 from .kernel import AXES, STAGES, other_component, read_kernel, read_kernels, turned
+from .line import line_of, stages_of, starts_line
 from .split import Split
 from .tidy import tidy
 
@@ -60,7 +62,7 @@ def strategies(target, kind, sweeps=True, lean=False):
     if getattr(module, "SWEEPS_ONLY", False) and not sweeps:
         return []
     found = [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
-                   "edges": False, "pair": None, "planes": False,
+                   "edges": False, "pair": None, "planes": False, "line": False,
                    "spe": getattr(module, "SPE", False)}, **s,
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]
@@ -77,11 +79,12 @@ def devices():
     return [t for t in targets() if load_target(t).SOURCE != "c"]
 
 
-def outputs(name, kind, leads=False, sweeps=False, lean=False):
+def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
     ria), "reference" (not vectorised), "fast", "cuda", "executed" (with the executor), or "spe" (an SPE
     program). `sweeps`: it is one of those that a definition makes for each axis; `leads`: the first;
-    `lean`: it works along one axis and is none of those, or is a stage."""
+    `lean`: it works along one axis and is none of those, or is a stage; `first`: of a definition along x
+    alone, the only kernel or that of the first stage."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     for target in targets():
         source = load_target(target).SOURCE
@@ -93,6 +96,8 @@ def outputs(name, kind, leads=False, sweeps=False, lean=False):
                               how if source == "c" else target))
                 if strategy["pair"] and leads:
                     files.append((f"{name}_{target}_pair_{precision}.{source}", target))
+                if strategy["line"] and first:
+                    files.append((f"{name}_{target}_line_{precision}.{source}", target))
                 files += [(f"{name}_{target}_{what}_{precision}.{source}", target)
                           for what in besides(strategy)]
         for precision in PRECISIONS if strategies(target, kind, sweeps) else ():
@@ -150,12 +155,28 @@ def pair(kernel, then, definition_path, env, module, context):
     return made
 
 
+def many_of_line(kernel, definition_path, env, module, context):
+    """{file: text} of many steps of a line, by a kernel and, of a step of two stages, the second's."""
+    precision, target = context["precision"], context["target"]
+    if not any(s["line"] for s in strategies(target, kernel.kind)):
+        return {}
+    stages = []
+    for stage in stages_of(kernel, definition_path):
+        emitter = Emitter(stage, precision)
+        stages.append(SimpleNamespace(kernel=stage, emitter=emitter, words=module.Words(stage, emitter),
+                                      header=f"{stage.name}_{target}_{precision}.h"))
+    ends = [(other, Emitter(other, precision)) for other in companions(kernel, definition_path, "boundary")]
+    stem = f"{kernel.name}_{target}_line_{precision}"
+    return {f"{stem}.{module.SOURCE}": env.get_template(f"line/line.{module.SOURCE}.j2").render(
+        context, stem=stem, line=line_of(stages, ends))}
+
+
 def make(kernel, definition_path, then=None):
     """{file: text} of a kernel; `then`: the one along y of a definition that makes two, to the one along
     x."""
     made, implementations, sweeps = {}, [], bool(kernel.axis)
     lean = not sweeps and (kernel.axes != 3 or bool(kernel.stage))
-    shared = {"kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
+    shared = {"line_offered": starts_line(kernel), "kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
               "definition_path": definition_path, "then": then}
     for target in targets():
         module = load_target(target)
@@ -168,6 +189,8 @@ def make(kernel, definition_path, then=None):
                            emitter=emitter, words=module.Words(kernel, emitter),
                            header=f"{kernel.name}_{target}_{precision}.h")
             made[context["header"]] = env.get_template(f"{kernel.kind}/bodies.h.j2").render(context)
+            if starts_line(kernel):
+                made.update(many_of_line(kernel, definition_path, env, module, context))
             if then:
                 made.update(pair(kernel, then, definition_path, env, module, context))
             for strategy in strategies(target, kernel.kind, sweeps, lean):

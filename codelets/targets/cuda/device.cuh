@@ -1,5 +1,6 @@
-/* What generated CUDA source stands on. It is compiled twice: by nvcc for a GPU, and by a host's C++
- * compiler for the executor, which runs grids, blocks and warps on a CPU and looks for mistakes. */
+/* What generated CUDA source stands on. It is compiled twice: by nvcc for a GPU, and by a host's
+ * C++ compiler for the executor, which runs grids, blocks and warps on a CPU and looks for
+ * mistakes. */
 #ifndef RIA_CUDA_DEVICE_H
 #define RIA_CUDA_DEVICE_H
 
@@ -16,25 +17,29 @@
 /* Launches a kernel on a stream; 0 or the error code. It may begin while the one before ends: its
  * first statement is FOLLOW(), which waits until what that one has written is seen. */
 #define LAUNCH(kernel, blocks, threads, stream, ...)                                               \
-  launch_following(kernel, blocks, threads, stream, __VA_ARGS__)
+  launch_following(kernel, blocks, threads, 0, stream, __VA_ARGS__)
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 #define FOLLOW() asm volatile("griddepcontrol.wait;" ::: "memory")
 #else
 #define FOLLOW() ((void)0)
 #endif
-#define UNROLL _Pragma("unroll")
+#define UNROLL       _Pragma("unroll")
 #define UNROLL_TWICE _Pragma("unroll 2")
 #define UNROLL_NEVER _Pragma("unroll 1")
-/* A function that is called, for code that is seldom run; a parameter that need not be copied for it. */
-#define APART static __device__ __noinline__
+/* A function that is called, for code that is seldom run; a parameter that need not be copied for
+ * it. */
+#define APART         static __device__ __noinline__
 #define GRID_CONSTANT __grid_constant__
 /* What other blocks write while this one runs is read past the multiprocessor's own cache. */
 #define FRESH(pointer) __ldcg(pointer)
 /* A turn of a loop that waits for other blocks. */
 #define PAUSE() ((void)0)
 /* What this thread and those it has met wrote before, others see before what it writes after. */
-#define GRID_FENCE() asm volatile("fence.acq_rel.gpu;" ::: "memory")
+#define GRID_FENCE()         asm volatile("fence.acq_rel.gpu;" ::: "memory")
 #define DYNAMIC_SHARED(name) extern __shared__ __align__(16) unsigned char name[]
+/* Launches a kernel whose blocks share `bytes` of memory each, and that LAUNCH could launch. */
+#define LAUNCH_SHARING(kernel, blocks, threads, bytes, stream, ...)                                \
+  launch_following(kernel, blocks, threads, bytes, stream, __VA_ARGS__)
 /* Launches a kernel whose blocks wait for each other; 0 or the error code. */
 #define LAUNCH_TOGETHER(kernel, blocks, threads, bytes, stream, ...)                               \
   launch_together(kernel, blocks, threads, bytes, stream, __VA_ARGS__)
@@ -47,6 +52,22 @@ template <typename T, int size> struct shared_array {
   }
   __device__ void set(int i, T value) {
     item[i] = value;
+  }
+};
+
+/* Numbers in the memory that a launch has a block share. The executor's own sees who reads and
+ * writes what. */
+template <typename T> struct shared_numbers {
+  T *item;
+  __device__ shared_numbers(unsigned char *memory, int) : item(reinterpret_cast<T *>(memory)) {}
+  __device__ T get(int i) const {
+    return item[i];
+  }
+  __device__ void set(int i, T value) {
+    item[i] = value;
+  }
+  static size_t bytes(int count) {
+    return static_cast<size_t>(count) * sizeof(T);
   }
 };
 
@@ -79,10 +100,29 @@ template <typename K> int room_together(K kernel, int &blocks, size_t &shared) {
                                    cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
 }
 
+/* How many blocks of a kernel can be resident together, where each shares `bytes`; 0 or the error
+ * code. */
+template <typename K> int blocks_together(K kernel, int threads, size_t bytes, int &blocks) {
+  int device = 0, processors = 0, each = 0;
+  int error = (int)cudaFuncSetAttribute((const void *)kernel,
+                                        cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+  if (!error)
+    error = (int)cudaGetDevice(&device);
+  if (!error)
+    error = (int)cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  if (!error)
+    error = (int)cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, (const void *)kernel, threads,
+                                                               bytes);
+  blocks = each * processors;
+  if (error)
+    cudaGetLastError(); /* told here, and not again */
+  return error;
+}
+
 template <typename T> struct plain_type { typedef T type; };
 
-/* Whether kernels follow each other so: where all that was compiled is for GPUs of compute capability
- * 9.0 or later, which know how to wait for the one before. */
+/* Whether kernels follow each other so: where all that was compiled is for GPUs of compute
+ * capability 9.0 or later, which know how to wait for the one before. */
 constexpr bool follows() {
   for (const int architecture : {__CUDA_ARCH_LIST__})
     if (architecture < 900)
@@ -91,8 +131,8 @@ constexpr bool follows() {
 }
 
 template <typename... T>
-int launch_following(void (*kernel)(T...), unsigned blocks, unsigned threads, void *stream,
-                     typename plain_type<T>::type... arguments) {
+int launch_following(void (*kernel)(T...), unsigned blocks, unsigned threads, size_t bytes,
+                     void *stream, typename plain_type<T>::type... arguments) {
   void *pointers[] = {&arguments...};
   cudaLaunchAttribute follow = {};
   follow.id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -100,6 +140,7 @@ int launch_following(void (*kernel)(T...), unsigned blocks, unsigned threads, vo
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(blocks);
   config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = bytes;
   config.stream = (cudaStream_t)stream;
   config.attrs = &follow;
   config.numAttrs = follows() ? 1 : 0;
@@ -120,9 +161,9 @@ int launch_together(void (*kernel)(T...), unsigned blocks, unsigned threads, siz
 #include "executor.hh"
 #endif
 
-#define DEVICE static __device__ __forceinline__
+#define DEVICE        static __device__ __forceinline__
 #define DEVICE_MEMBER __device__ __forceinline__
-#define EITHER static __host__ __device__ __forceinline__
+#define EITHER        static __host__ __device__ __forceinline__
 
 namespace {
 
@@ -170,8 +211,7 @@ DEVICE void load_words(const unsigned long long *from, unsigned long long &a,
 
 DEVICE void store_words(unsigned long long *to, unsigned long long a, unsigned long long b) {
 #ifdef __CUDA_ARCH__
-  asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(a), "l"(b)
-               : "memory");
+  asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(a), "l"(b) : "memory");
 #else
   to[0] = a, to[1] = b;
 #endif
@@ -208,7 +248,8 @@ DEVICE int warp_of_thread() {
 }
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-/* The largest of a warp's numbers, none of them negative or NaN: these are in the order of their bits. */
+/* The largest of a warp's numbers, none of them negative or NaN: these are in the order of their
+ * bits. */
 DEVICE float largest_of_warp(float value) {
   return __int_as_float(__reduce_max_sync(ALL_LANES, __float_as_int(value)));
 }
@@ -283,8 +324,8 @@ static inline int strips_of(const ria_box &box, int columns) {
 }
 
 /* Fewer columns and rows than the shape's where a tile is too small to give warps to a whole GPU: a
- * march takes its rows one after the other, and little else hides the wait for memory. Measured on an
- * H200 from 300 x 300 to 8000 x 8000 cells: 8 warps on each multiprocessor are enough. */
+ * march takes its rows one after the other, and little else hides the wait for memory. Measured on
+ * an H200 from 300 x 300 to 8000 x 8000 cells: 8 warps on each multiprocessor are enough. */
 static inline ria_shape shape_that_fills(const ria_box &box, ria_shape shape, bool any_columns) {
   enum { LEAST_ROWS = 4, ENOUGH_WARPS = 1024 };
   const int height = box.y1 - box.y0;

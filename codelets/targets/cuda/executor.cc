@@ -426,11 +426,12 @@ static int verdict(bool well) {
   return well ? 0 : (int)cudaErrorLaunchFailure;
 }
 
-int run(const dim3 &blocks, const dim3 &threads, void (*call)(const void *), const void *closure) {
+int run(const dim3 &blocks, const dim3 &threads, size_t bytes, void (*call)(const void *),
+        const void *closure) {
   const int error = begin(blocks.x && blocks.y && blocks.z, threads, call, closure);
   if (error)
     return error;
-  m->dynamic = 0;
+  m->dynamic = bytes;
   m->place.blocks = blocks;
   for (unsigned z = 0; z < blocks.z; z++)
     for (unsigned y = 0; y < blocks.y; y++)

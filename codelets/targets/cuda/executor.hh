@@ -31,6 +31,9 @@
 #define LAUNCH(kernel, blocks, threads, stream, ...)                                               \
   ((void)(stream), ria_executor::launch((blocks), (threads), [=] { (kernel)(__VA_ARGS__); }))
 
+#define LAUNCH_SHARING(kernel, blocks, threads, bytes, stream, ...)                                \
+  ((void)(stream),                                                                                 \
+   ria_executor::launch((blocks), (threads), [=] { (kernel)(__VA_ARGS__); }, (bytes)))
 #define LAUNCH_TOGETHER(kernel, blocks, threads, bytes, stream, ...)                               \
   ((void)(stream),                                                                                 \
    ria_executor::launch_together((blocks), (threads), (bytes), [=] { (kernel)(__VA_ARGS__); }))
@@ -91,11 +94,13 @@ enum operation { SHUFFLE, VOTE };
 void meet(operation what, unsigned mask, exchange &mine);
 
 int lane();
-int run(const dim3 &blocks, const dim3 &threads, void (*call)(const void *), const void *closure);
+int run(const dim3 &blocks, const dim3 &threads, size_t bytes, void (*call)(const void *),
+        const void *closure);
 
-template <typename body> int launch(const dim3 &blocks, const dim3 &threads, const body &thread) {
+template <typename body>
+int launch(const dim3 &blocks, const dim3 &threads, const body &thread, size_t bytes = 0) {
   return run(
-      blocks, threads, [](const void *closure) { (*static_cast<const body *>(closure))(); },
+      blocks, threads, bytes, [](const void *closure) { (*static_cast<const body *>(closure))(); },
       &thread);
 }
 
@@ -125,6 +130,11 @@ template <typename K> int room_together(K, int &blocks, size_t &shared) {
   return cudaSuccess;
 }
 
+template <typename K> int blocks_together(K, int, size_t bytes, int &blocks) {
+  blocks = bytes > this_device().shared ? 0 : this_device().multiprocessors;
+  return cudaSuccess;
+}
+
 template <typename T> T shuffled(unsigned mask, T value, int source) {
   static_assert(sizeof(T) <= sizeof(exchange::value), "a shuffle moves up to 8 bytes");
   exchange mine = {};
@@ -145,6 +155,7 @@ void trace_write(trace &t, int i, int size);
 
 } // namespace ria_executor
 
+using ria_executor::blocks_together;
 using ria_executor::room_together;
 
 #define threadIdx (ria_executor::here().thread)
@@ -163,6 +174,31 @@ template <typename T, int size> struct shared_array {
   void set(int i, T value) {
     ria_executor::trace_write(trace[i >= 0 && i < size ? i : size], i, size);
     item[i] = value;
+  }
+};
+
+/* Numbers in the memory that a launch has a block share, and what is known of each. */
+template <typename T> struct shared_numbers {
+  T *item;
+  ria_executor::trace *traces;
+  int count;
+
+  shared_numbers(unsigned char *memory, int n)
+      : item(reinterpret_cast<T *>(memory)),
+        traces(reinterpret_cast<ria_executor::trace *>(memory + room_of_items(n))), count(n) {}
+  T get(int i) {
+    ria_executor::trace_read(traces[i >= 0 && i < count ? i : count], i, count);
+    return item[i];
+  }
+  void set(int i, T value) {
+    ria_executor::trace_write(traces[i >= 0 && i < count ? i : count], i, count);
+    item[i] = value;
+  }
+  static size_t room_of_items(int n) {
+    return (static_cast<size_t>(n) * sizeof(T) + 15) / 16 * 16;
+  }
+  static size_t bytes(int n) {
+    return room_of_items(n) + (static_cast<size_t>(n) + 1) * sizeof(ria_executor::trace);
   }
 };
 

@@ -36,7 +36,7 @@ STRATEGIES = {
                     "double": shapes((2, 6, 4), [1, 2], [6, 16], [4])},
          "executed": [(4, 6, 4), (1, 2, 1), (2, 1, 2)]},
         {"name": "fused", "what": "warps march up strips, each face once, handed on in registers",
-         "marches": True, "steps": True, "edges": True, "most_warps": 4, "blocks": {"single": 4, "double": 3},
+         "marches": True, "steps": True, "edges": True, "line": True, "most_warps": 4, "blocks": {"single": 4, "double": 3},
          "columns": {"single": [1, 2], "double": [1, 2]},
          "shapes": {"single": shapes((2, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4]),
                     "double": shapes((1, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4])},
@@ -57,7 +57,7 @@ STRATEGIES = {
                     "double": shapes((2, 6, 4), [1, 2], [6, 16], [4])},
          "executed": [(4, 6, 4), (2, 3, 1), (1, 2, 2)]},
         {"name": "fused", "what": "warps march up strips, each wave and face once, handed on in registers",
-         "marches": True, "columns": {"single": [1], "double": [1]},
+         "marches": True, "line": True, "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 32, 4), [1], [8, 16, 32, 64], [2, 4]) for p in ("single", "double")},
          "executed": [(1, 32, 4), (1, 3, 2)],
          # Rows are only where to begin from: a launch takes as many as make whole rounds.

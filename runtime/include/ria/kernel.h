@@ -22,7 +22,9 @@ extern "C" {
 #endif
 
 typedef struct ria_kernel ria_kernel;
-struct ria_cell_stage; /* ria_cell/tile.h */
+struct ria_cell_stage;       /* ria_cell/tile.h */
+struct ria_device_line_args; /* ria/line.h */
+struct ria_line_room;
 
 enum {
   RIA_MAX_FIELDS = 16,  /**< state fields of a solver */
@@ -329,6 +331,11 @@ typedef int (*ria_device_steps_room_function)(const ria_device_steps_args *args,
 typedef int (*ria_device_boundary_function)(const ria_device_boundary_args *args);
 typedef int (*ria_device_edges_function)(const ria_device_edges_args *args);
 typedef int (*ria_device_cells_function)(const ria_device_cells_args *args);
+/** Queues many steps of a line; 0 or an error code, and then ria_device_line_room_function says why
+ * not. That one queues nothing, and returns 0 unless the device fails. */
+typedef int (*ria_device_line_function)(const struct ria_device_line_args *args);
+typedef int (*ria_device_line_room_function)(const struct ria_device_line_args *args,
+                                             struct ria_line_room *room);
 /** @} */
 
 /** One implementation of a kernel: a target, a strategy, both precisions. For FACE and POINT
@@ -355,6 +362,9 @@ typedef struct {
   const char *const
       *pair_edges; /**< the BOUNDARY kernels that device_pair takes; NULL at the end */
   ria_device_pair_function device_pair[RIA_PRECISIONS];
+  ria_device_line_function device_line[RIA_PRECISIONS]; /**< many steps of a line; of a step with
+                                                           two stages with the first; NULL: none */
+  ria_device_line_room_function device_line_room[RIA_PRECISIONS];
   ria_device_boundary_function device_boundary[RIA_PRECISIONS];
   ria_device_cells_function device_cells[RIA_PRECISIONS];
   const struct ria_cell_stage *cell_stage[RIA_PRECISIONS]; /**< of an SPE program: how to run it on

@@ -1,0 +1,74 @@
+"""Many steps of a line: what the templates of a kernel along x alone, or of the two of a midpoint step, are
+given. See ria/line.h."""
+
+from types import SimpleNamespace
+
+from .errors import DefinitionError
+from .kernel import read_kernels, turned
+
+
+def starts_line(kernel):
+    """Whether a kernel along x alone makes steps of a line: by itself, or as the first of two stages."""
+    return (kernel.kind in ("face", "wave") and kernel.axes == 1 and not kernel.axis
+            and getattr(kernel, "stage", None) != "full")
+
+
+def stages_of(kernel, definition_path):
+    """It, and the kernel of the second stage if there is one."""
+    return read_kernels(definition_path) if getattr(kernel, "stage", None) else [kernel]
+
+
+def is_possible(kernel):
+    """Whether nothing else than the state, and no switch, bears on a step."""
+    return not kernel.definition.statics and not kernel.definition.switches
+
+
+def divides(kernel, *bodies):
+    """Whether some body divides, or takes roots."""
+    return any(v.op in ("div", "sqrt") for body in bodies for code in kernel.codes.get(body, [])
+               for v in code.values())
+
+
+def shown(kernel, row):
+    """Fields of a cell that those beside it see: of the state what is in `row`, and of what PREPARE adds what
+    waves and fluxes read."""
+    d = kernel.definition
+    seen = set(kernel.read("flux", "left", "right")) | set(kernel.read("waves", "left", "right"))
+    unseen = [q.name for q in d.state if turned(q) in seen and q.name not in row]
+    if unseen:
+        raise DefinitionError(d.file, d.line, f"{kernel.name} sees {unseen[0]} of its neighbours",
+                              "a stage sees of them what the stage before has written")
+    return list(row) + [q.name for q in d.prepared if turned(q) in seen]
+
+
+def line_of(stages, ends):
+    """The context of line/line.cu.j2. `stages`: of one or two kernels, each with `kernel`, `words` and `header`;
+    `ends`: the boundary kernels that there are, with their emitters."""
+    state = [q.name for q in stages[0].kernel.definition.state]
+    if len(stages) == 1:
+        rows = {"even": state, "odd": state}
+        views = {"odd": [(f, "even") for f in state], "even": [(f, "odd") for f in state]}
+    else:
+        own = len(state) // 2
+        rows = {"even": state[:own], "odd": state[own:]}
+        view = [(f, row) for row in ("even", "odd") for f in rows[row]]
+        views = {"odd": view, "even": view}
+    tiers = []
+    for number, (row, source, stage) in enumerate((("odd", "even", stages[0]), ("even", "odd", stages[-1]))):
+        ghost = {}
+        for other, _ in ends:
+            ghost[other.name] = [(q.name, turned(q)) for q in other.definition.state if q.name in rows[source]]
+        tiers.append(SimpleNamespace(
+            number=number, row=row, source=source, stage=stage, view=views[row], fields=rows[row],
+            visible=shown(stage.kernel, rows[source]), ghost=ghost,
+            guarded=stage.kernel.has("waves") and divides(stage.kernel, "waves", "flux"),
+            face=[q.name for q in stage.kernel.definition.face
+                  if q.name in stage.kernel.face_fields(["update"], "west", "east")],
+            guarded_prepare=divides(stage.kernel, "prepare")))
+    apart = len(stages) == 2
+    stores = [(row, row, list(zip(rows[row], rows[row]))) for row in ("even", "odd")]
+    stores += [("interim", "even", list(zip(rows["even"], rows["odd"])))] if apart else []
+    hands_on = any(t.guarded for t in tiers)  # to compute a face twice would take longer than to hand it on
+    return SimpleNamespace(hands_on=hands_on, faces=max(len(t.face) for t in tiers), tiers_apart=apart, stores=stores, possible=is_possible(stages[0].kernel), stages=stages, ends=ends, rows=rows, tiers=tiers,
+                           radius=max(s.kernel.radius for s in stages),
+                           visible=max(len(t.visible) for t in tiers))

@@ -1,0 +1,308 @@
+/* What many steps of a line stand on (line/line.cu.j2), of whatever equations: which points a node
+ * has when, who waits for whom, and what is launched (ria/line.h).
+ *
+ * With r points that a tier looks to either side, and nodes of N points, H = N / 2r. Diamonds of
+ * phase 0 are triangles from tier 1 on; those of phase p grow until tier 1 + pD, with D = H - 2,
+ * where they are N - 2r wide, and shrink for D tiers more. So a node needs nothing but its own N
+ * points. Nodes of odd phases lie astride the ends of those of even ones. */
+#ifndef RIA_CUDA_LINE_H
+#define RIA_CUDA_LINE_H
+
+#include "device.cuh"
+#include "guard.cuh"
+#include <ria/line.h>
+#include <string.h>
+
+namespace {
+
+enum { NOT_HERE = -(1 << 30) };
+
+/* How the line is cut. */
+struct line_cut {
+  int nx, node, radius, tiers; /* tiers of a step */
+  int nodes, lanes, threads;   /* lanes: threads with points */
+  int swept, periodic;
+  int stride; /* classic: points that a piece gives */
+  int last;   /* the last tier of all; classic: of a step */
+  int phases; /* classic: steps */
+};
+
+/* A launch: phases [first, end). Where `done` is given, a node waits until those that it needs have
+ * done the phase before, and says when it has done one. */
+struct line_plan {
+  struct line_cut cut;
+  int first, end;
+  int even, odd;  /* buffers of even and odd tiers; classic takes turns */
+  unsigned *done; /* [2][nodes]: phases done, by even and odd ones */
+};
+
+/* A node in a phase. */
+struct line_node {
+  int x0;         /* where it begins, perhaps outside of the line */
+  int low, high;  /* points before which the line begins, and before which it ends, or NOT_HERE */
+  int from, to;   /* tiers */
+  int give, stop; /* points [give, stop) that it writes */
+};
+
+EITHER struct line_node node_of(const struct line_cut &c, int phase, int n) {
+  struct line_node node = {0, NOT_HERE, NOT_HERE, 1, c.last, 0, c.node};
+  if (c.swept) {
+    const int more = c.node / (2 * c.radius) - 2; /* tiers that a phase adds */
+    const int odd = phase & 1, end = 1 + (phase + 1) * more;
+    node.x0 = n * c.node + odd * (c.node / 2);
+    node.from = phase < 2 ? 1 : 2 + (phase - 1) * more;
+    node.to = end < c.last ? end : c.last;
+    if (odd && n == c.nodes - 1 && !c.periodic)
+      node.low = node.high = c.node / 2;
+    return node;
+  }
+  const int begin = n * c.stride, edge = (c.node - c.stride) / 2;
+  const int stop = begin + c.stride < c.nx ? begin + c.stride : c.nx;
+  node.x0 = begin - edge;
+  if (!c.periodic && node.x0 + c.node >= c.nx)
+    node.x0 = c.nx - c.node, node.high = c.node;
+  if (!c.periodic && node.x0 <= 0)
+    node.x0 = 0, node.low = 0, node.high = c.nx == c.node ? c.node : node.high;
+  node.give = begin - node.x0, node.stop = stop - node.x0;
+  return node;
+}
+
+/* See ria_line_result(). */
+EITHER int buffer_after(int steps) {
+  return steps == 0 ? 0 : 1 + ((steps - 1) & 1);
+}
+
+/* Points [lo, hi) of a node that a tier computes: the more of two bounds at either end, of which
+ * one makes room from tier to tier, and the other takes it. */
+struct line_window {
+  int lo, hi;
+  int low, high;   /* those that take room, */
+  int wide, wider; /* those that make it */
+  int low_step, high_step, step;
+};
+
+EITHER struct line_window first_window(const struct line_cut &c, const struct line_node &node,
+                                       int phase) {
+  const int half = c.node / (2 * c.radius), more = half - 2, r = c.radius;
+  struct line_window w = {};
+  w.low_step = node.low == 0 ? 0 : r, w.high_step = node.high == c.node ? 0 : r, w.step = r;
+  w.low = w.low_step, w.high = c.node - w.high_step;
+  w.wide = 0, w.wider = c.node; /* classic pieces begin with all their points */
+  if (c.swept) {
+    const int grown = r * (node.from - (phase - 1) * more);
+    const int left = r * (half + phase * more - node.from);
+    w.low = c.node / 2 - left, w.high = c.node / 2 + left;
+    w.wide = c.node / 2 - grown, w.wider = c.node / 2 + grown;
+    w.low_step = w.high_step = r;
+  }
+  w.lo = w.low > w.wide ? w.low : w.wide, w.hi = w.high < w.wider ? w.high : w.wider;
+  return w;
+}
+
+EITHER void next_window(struct line_window &w) {
+  w.low += w.low_step, w.high -= w.high_step, w.wide -= w.step, w.wider += w.step;
+  w.lo = w.low > w.wide ? w.low : w.wide, w.hi = w.high < w.wider ? w.high : w.wider;
+}
+
+EITHER void one_window_back(struct line_window &w) {
+  w.low -= w.low_step, w.high += w.high_step, w.wide += w.step, w.wider -= w.step;
+}
+
+/* The place on the line of a node's point. */
+EITHER int place_of(const struct line_cut &c, int x) {
+  return x < 0 ? x + c.nx : x >= c.nx ? x - c.nx : x;
+}
+
+/* A guard (guard.cuh) to which zeros are usual operands: where nothing happens, differences are. */
+template <typename real> struct guard_of_line : guard<real> {
+  DEVICE_MEMBER real reciprocal(real x) {
+    const bool zero = x == 0;
+    const real found = guard<real>::reciprocal(zero ? (real)1 : x);
+    return zero ? copysign((real)INFINITY, x) : found;
+  }
+  DEVICE_MEMBER real quotient(real a, real b) {
+    const bool zero = a == 0;
+    const real found = guard<real>::quotient(zero ? b : a, b);
+    return zero ? a * b : found; /* with the sign that the quotient has */
+  }
+  DEVICE_MEMBER real root(real x) {
+    const real from = x == 0 ? (real)1 : x;
+    this->look_at(from);
+    return refined_root(x, approximate_inverse_root(from));
+  }
+};
+
+/* Waits until what a node needs is there: of the phase before. By all threads. */
+DEVICE void wait_for_others(const struct line_plan &p, int phase, int n) {
+  const int t = static_cast<int>(threadIdx.x), nodes = p.cut.nodes;
+  if (t < (p.cut.swept ? 2 : 5) && phase > p.first) { /* a classic piece at an end reads far */
+    const int other = p.cut.swept ? n + t - (phase & 1 ? 0 : 1) : n + t - 2;
+    const unsigned *const flag = p.done + ((phase - 1) & 1) * nodes + (other + 2 * nodes) % nodes;
+    while (load_word(flag) < static_cast<unsigned>(phase))
+      PAUSE();
+    GRID_FENCE();
+  }
+  __syncthreads();
+}
+
+/* All that the block has written is there for who sees this. By all threads. */
+DEVICE void tell_others(const struct line_plan &p, int phase, int n) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    GRID_FENCE();
+    store_word(p.done + (phase & 1) * p.cut.nodes + n, static_cast<unsigned>(phase) + 1);
+  }
+}
+
+/* --- The host's part ---------------------------------------------------------------------------
+ */
+
+static inline bool is_one_launch(ria_line_variant variant) {
+  return variant == RIA_LINE_PACKED || variant == RIA_LINE_PERSISTENT;
+}
+
+static inline size_t bytes_of_flags(const struct line_cut &c) {
+  return 2 * static_cast<size_t>(c.nodes) * sizeof(unsigned);
+}
+
+static inline int number_of_end(const ria_kernel *kernel, const char *const *names) {
+  for (int n = 0; names[n]; n++)
+    if (!strcmp(kernel->name, names[n]))
+      return n;
+  return -1;
+}
+
+/* Why a call cannot be made, whatever the node; or NULL. */
+static inline const char *wrong_with_call(const ria_device_line_args &args,
+                                          const char *const *ends) {
+  enum { MOST = 1 << 30 };
+  if (args.variant < 0 || args.variant >= RIA_LINE_VARIANTS)
+    return "there is no such variant";
+  if (args.nx < 1 || args.nx > MOST / 2 || args.steps < 0 || args.steps > MOST / 2)
+    return "a line has 1 to 2^29 points, and makes as many steps at most";
+  if (!args.low.kernel != !args.high.kernel)
+    return "a line is periodic at both ends or at none";
+  if (args.low.kernel &&
+      (number_of_end(args.low.kernel, ends) < 0 || number_of_end(args.high.kernel, ends) < 0))
+    return "the boundary at an end is not one of these equations";
+  const bool one = args.variant == RIA_LINE_SHARED || args.variant == RIA_LINE_REGISTER;
+  if (one && args.points > 1)
+    return "a thread has one point in this variant: choose packed for more";
+  if (args.variant == RIA_LINE_REGISTER && args.node && args.node != WARP)
+    return "a node of the register variant is a warp of 32 points: choose shared or packed for "
+           "others";
+  return nullptr;
+}
+
+/* Fills in what is left open. */
+static inline void choose_node(const ria_device_line_args &args, int radius, int tiers, int &node,
+                               int &points) {
+  const bool swept = ria_line_is_swept(args.variant);
+  if (args.variant == RIA_LINE_REGISTER) {
+    node = WARP, points = 1;
+    return;
+  }
+  if (!points)
+    points = args.variant == RIA_LINE_SHARED ? 1
+             : args.nx <= 1 << 15            ? 1
+             : args.nx <= 1 << 17            ? 2
+                                             : 4;
+  if (!node) {
+    node = 256 * points;
+    while (node > 32 && (swept ? args.nx % node || args.nx / node < 64 : node > args.nx))
+      node /= 2;
+  }
+  if (!args.points)
+    while (points > 1 && (node % (2 * points) || node / points < 32))
+      points /= 2;
+  (void)radius, (void)tiers;
+}
+
+/* Whether nodes of that size can be swept: even tiers must fall to even ones from phase to phase,
+ * and a phase must add some. */
+static inline const char *wrong_with_node(const struct line_cut &c, int points, int most_threads) {
+  const int lanes = c.node / points;
+  if (c.node < 1 || c.nx < 1)
+    return "a line and its nodes need points";
+  if (c.node % points || (c.swept && c.node / 2 % points))
+    return "the points of a thread must divide half a node: choose fewer points, or a larger node";
+  if (quotient_up(lanes, WARP) * WARP > most_threads)
+    return "a block has not so many threads: choose a smaller node, or more points a thread";
+  if (!c.swept)
+    return c.nx < c.node ? "a piece has more points than the line: choose a smaller node"
+           : c.node <= 2 * c.radius * c.tiers
+               ? "the stencil is too wide for so small a piece: choose a larger node"
+               : nullptr;
+  if (c.node < 8 * c.radius)
+    return c.radius == 1 ? "the stencil is too wide for so small a node: choose 8 points or more"
+                         : "the stencil is too wide for so small a node: choose 16 points or more";
+  if (c.node % (4 * c.radius))
+    return c.radius == 1 ? "a node's points must be a multiple of 4: choose 32, 64, 128 or so"
+                         : "a node's points must be a multiple of 8: choose 32, 64, 128 or so";
+  if (c.nx % c.node)
+    return "the node does not divide the points of the line: choose one that does, or a classic "
+           "variant";
+  return nullptr;
+}
+
+/* Cuts the line; why not, or NULL. */
+static inline const char *cut_line(struct line_cut &c, const ria_device_line_args &args, int radius,
+                                   int tiers, int node, int points, int most_threads) {
+  c = {};
+  c.nx = args.nx, c.radius = radius, c.tiers = tiers, c.node = node;
+  c.swept = ria_line_is_swept(args.variant), c.periodic = !args.low.kernel;
+  const char *const wrong = wrong_with_node(c, points, most_threads);
+  if (wrong)
+    return wrong;
+  c.lanes = node / points;
+  c.threads = quotient_up(c.lanes, WARP) * WARP;
+  if (c.swept) {
+    const int more = node / (2 * radius) - 2;
+    c.nodes = c.nx / node;
+    c.last = args.steps * tiers;
+    c.phases = 1 + (c.last < 2 ? 1 : (c.last - 1 + more - 1) / more);
+  } else {
+    c.stride = node - 2 * radius * tiers;
+    c.nodes = quotient_up(c.nx, c.stride);
+    c.last = tiers;
+    c.phases = args.steps;
+  }
+  return nullptr;
+}
+
+#ifdef __CUDACC__
+/* Records launches in a graph, where that was not done before, and has them made. */
+template <typename body> int replay_line(const ria_device_line_args &args, const body &launches) {
+  if (!args.memory)
+    return (int)cudaErrorInvalidValue;
+  cudaGraphExec_t ready = (cudaGraphExec_t)args.memory->graph;
+  if (!ready) {
+    cudaStream_t stream;
+    cudaGraph_t graph = nullptr;
+    int error = (int)cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    if (error)
+      return error;
+    error = (int)cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+    const int launched = error ? error : launches((void *)stream);
+    const int ended = error ? error : (int)cudaStreamEndCapture(stream, &graph);
+    error = launched ? launched : ended;
+    if (!error)
+      error = (int)cudaGraphInstantiate(&ready, graph, 0);
+    if (graph)
+      cudaGraphDestroy(graph);
+    cudaStreamDestroy(stream);
+    if (error)
+      return error;
+    args.memory->graph = ready;
+  }
+  return (int)cudaGraphLaunch(ready, (cudaStream_t)args.stream);
+}
+#else
+template <typename body> int replay_line(const ria_device_line_args &args, const body &launches) {
+  return args.memory ? launches(args.stream) : (int)cudaErrorInvalidValue;
+}
+#endif
+
+} // namespace
+
+#endif

@@ -1,0 +1,100 @@
+/** \file
+ * Many steps of a line on a device: a domain of one row along x that one launch, or a sequence of
+ * launches, advances as a whole. After Magee and Niemeyer, "Accelerating solutions of
+ * one-dimensional unsteady PDEs with GPU-based swept time-space decomposition", sections 4 and 5.
+ *
+ * A *tier* is one application of a stencil. A kernel makes its step in one tier, or, where its
+ * definition says MIDPOINT, in two: the first kernel's step, and that of the kernel that comes
+ * after it. Variants differ in how tiers of a line are cut into pieces; none differs in a bit.
+ *
+ * The swept variants cut the line into nodes. First each node computes what follows from its own
+ * points alone, a triangle in space and time; what is missing between two of them is a diamond of
+ * half of either. A node's two newest tiers, even and odd, are all that is kept, and the flanks of
+ * a triangle are what of them later tiers have not overwritten. Nothing is computed twice.
+ */
+#ifndef RIA_LINE_H
+#define RIA_LINE_H
+
+#include "ria/kernel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  RIA_LINE_SHARED,     /**< swept: a point a thread, a block a node, a launch for each row of
+                            diamonds; the paper's Shared */
+  RIA_LINE_REGISTER,   /**< swept: a point a lane, a warp a node, points handed on by shuffles; the
+                            paper's Register. Nodes of 32 points */
+  RIA_LINE_PACKED,     /**< swept: several points a thread, warps without work pass over a tier, and
+                            all diamonds in one launch, in which a node waits for the two that it
+                            lies upon */
+  RIA_LINE_LAUNCH,     /**< classic: a launch a step */
+  RIA_LINE_GRAPH,      /**< classic: the same launches, replayed from a graph */
+  RIA_LINE_PERSISTENT, /**< classic: all steps in one launch, in which a piece waits for those
+                          beside it at each step */
+  RIA_LINE_VARIANTS
+} ria_line_variant;
+
+/** What a variant is called: "shared" and so on. */
+const char *ria_line_variant_name(ria_line_variant variant);
+
+/** Whether a variant is swept; the others are classic. */
+static inline bool ria_line_is_swept(ria_line_variant variant) {
+  return variant <= RIA_LINE_PACKED;
+}
+
+/** An end of the line. */
+typedef struct {
+  const ria_kernel *kernel; /**< a BOUNDARY kernel with the state of the line's; NULL: periodic, as
+                                 both ends are then */
+  const double *scalars;    /**< [nscalar of the kernel], on the host */
+} ria_line_end;
+
+/** Launches that are kept from call to call, for RIA_LINE_GRAPH: all 0 at first, and owned by the
+ * caller, who gives it with the same arguments each time. */
+typedef struct {
+  void *graph; /**< cudaGraphExec_t, which the caller destroys in the end */
+} ria_line_memory;
+
+enum { RIA_LINE_STAGES = 2, RIA_LINE_BUFFERS = 3 };
+
+/** Advances nx points by `steps` steps. The first buffer is only read; the result, and other points
+ * of the way there, come into the other two: it is buffer ria_line_result(steps). The buffers may
+ * not overlap, but that of the variants LAUNCH, GRAPH and PERSISTENT the first may be the one with
+ * the result, where it is another than buffer 1. Of a kernel with two stages, fields that the first
+ * kernel writes need not be given in the first buffer. */
+typedef struct ria_device_line_args {
+  void *state[RIA_LINE_BUFFERS][RIA_MAX_FIELDS]; /**< device memory, each [nx] reals */
+  int nx;
+  const double *scalars[RIA_LINE_STAGES]; /**< of each stage's kernel, on the host */
+  ria_line_end low, high;
+  int steps;
+  ria_line_variant variant;
+  int node;      /**< points of a node, 0: a default. Of classic variants, of the piece that a block
+                      reads */
+  int points;    /**< points of a thread: 1, 2, 4, 8, or 0: a default; SHARED, REGISTER: 1 */
+  void *scratch; /**< device memory of ria_line_room, 256-byte aligned */
+  size_t scratch_bytes;
+  ria_line_memory *memory; /**< of RIA_LINE_GRAPH */
+  void *stream;
+} ria_device_line_args;
+
+/** What a call takes and how it is cut: out of a query with the same arguments. */
+typedef struct ria_line_room {
+  size_t scratch_bytes;
+  int node, points, nodes, blocks, threads;
+  int tiers;         /**< of a step */
+  const char *wrong; /**< why it is refused, and which choice works: a sentence's end, static; or
+                          NULL */
+} ria_line_room;
+
+/** The buffer with the result. */
+static inline int ria_line_result(int steps) {
+  return steps == 0 ? 0 : 1 + ((steps - 1) & 1);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

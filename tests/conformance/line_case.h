@@ -1,0 +1,301 @@
+/* Many steps of a line, in every variant, against the serial reference of one step after the other,
+ * to the bit. For a table of kernels, `suite_kernels`. After on_executor.h, or on_gpu.h, and the
+ * including file's line_become(). */
+#ifndef RIA_LINE_CASE_H
+#define RIA_LINE_CASE_H
+
+#include <ria/line.h>
+#include "tests.h"
+#include "kernel_tile.h"
+
+typedef struct {
+  const ria_kernel *stage[RIA_LINE_STAGES];
+  int stages;
+  const ria_kernel *end; /* NULL: periodic */
+  ria_precision precision;
+  ria_line_variant variant;
+  int nx, node, points, steps;
+} line_trial;
+
+static const ria_kernel *line_kernel_named(const char *name) {
+  for (const ria_kernel *const *k = suite_kernels; *k; k++)
+    if (!strcmp((*k)->name, name))
+      return *k;
+  return NULL;
+}
+
+static const ria_implementation *line_of(const ria_kernel *kernel) {
+  for (int i = 0; i < kernel->implementations; i++)
+    if (kernel->implementation[i].device_line[RIA_DOUBLE])
+      return &kernel->implementation[i];
+  return NULL;
+}
+
+/* The kernel after the first of a midpoint step, or NULL. */
+static const ria_kernel *line_second(const ria_kernel *first) {
+  char name[64];
+  const size_t length = strlen(first->name), end = strlen("_half");
+  if (length < end || length >= sizeof name || strcmp(first->name + length - end, "_half"))
+    return NULL;
+  snprintf(name, sizeof name, "%.*s_full", (int)(length - end), first->name);
+  return line_kernel_named(name);
+}
+
+/* A boundary of the same state, or NULL. */
+static const ria_kernel *line_end_of(const ria_kernel *kernel) {
+  for (const ria_kernel *const *k = suite_kernels; *k; k++) {
+    bool same = (*k)->kind == RIA_KERNEL_BOUNDARY && (*k)->nstate == kernel->nstate;
+    for (int f = 0; same && f < kernel->nstate; f++)
+      same = !strcmp((*k)->state[f].name, kernel->state[f].name);
+    if (same)
+      return *k;
+  }
+  return NULL;
+}
+
+/* A line that a step does not blow up: a gas at about rest, or any number from 1 to 2. */
+static void line_fill(const line_trial *t, kernel_tile *tile, unsigned seed) {
+  tile_fill(tile, t->stage[0], PATTERN_WET, seed);
+  for (int x = 0; x < t->nx; x++) {
+    const double r = tile_random(seed + 3, (unsigned)x, 1), u = r - 0.5;
+    const double density = x % 5 ? 1 + 0.1 * r : 0.5,
+                 pressure = (x < t->nx / 2 ? 1 : 0.3) + 0.1 * tile_random(seed + 4, (unsigned)x, 2);
+    tile_set_named(tile, t->stage[0], "rho", x, 0, density);
+    tile_set_named(tile, t->stage[0], "m", x, 0, x % 7 ? density * u : 0);
+    tile_set_named(tile, t->stage[0], "E", x, 0,
+                   2.5 * pressure + (x % 7 ? 0.5 * density * u * u : 0));
+  }
+}
+
+static void line_scalars(const ria_kernel *kernel, double *scalars) {
+  tile_scalars(kernel, PATTERN_WET, scalars);
+  for (int s = 0; s < kernel->nscalar; s++) {
+    if (!strcmp(kernel->scalar[s].name, "diffusivity"))
+      scalars[s] = 1500;
+    if (!strcmp(kernel->scalar[s].name, "heat_ratio"))
+      scalars[s] = 1.4;
+  }
+}
+
+static void line_ghosts(const line_trial *t, kernel_tile *tile, const double *scalars) {
+  const size_t size = ria_precision_size(t->precision);
+  if (!t->end) {
+    for (int f = 0; f < tile->nstate; f++)
+      for (int g = 1; g <= tile->ghosts; g++) {
+        memcpy(tile_at(tile, f, -g, 0), tile_at(tile, f, t->nx - g, 0), size);
+        memcpy(tile_at(tile, f, t->nx - 1 + g, 0), tile_at(tile, f, g - 1, 0), size);
+      }
+    return;
+  }
+  for (int side = 0; side < 2; side++) {
+    ria_boundary_args args = {.origin = side ? t->nx - 1 : 0,
+                              .along = (ptrdiff_t)tile->pitch,
+                              .inward = side ? -1 : 1,
+                              .count = 1,
+                              .layers = tile->ghosts,
+                              .outward = side ? 1 : -1,
+                              .scalars = scalars};
+    for (int f = 0; f < tile->nstate; f++)
+      args.state[f] = tile_origin(tile, f);
+    t->end->implementation[0].boundary[t->precision](&args);
+  }
+}
+
+/* The last of two tiles that take turns. */
+static kernel_tile *line_reference(const line_trial *t, kernel_tile *from, kernel_tile *to,
+                                   double scalars[3][RIA_MAX_SCALARS]) {
+  for (int step = 0; step < t->steps; step++)
+    for (int s = 0; s < t->stages; s++) {
+      ria_step_args args = {.pitch = from->pitch,
+                            .update = {0, t->nx, 0, 1},
+                            .owned = {0, t->nx, 0, 1},
+                            .scalars = scalars[s]};
+      line_ghosts(t, from, scalars[2]);
+      for (int f = 0; f < from->nstate; f++) {
+        args.src[f] = tile_origin(from, f);
+        args.dst[f] = tile_origin(to, f);
+      }
+      t->stage[s]->implementation[0].step[t->precision](&args);
+      kernel_tile *const other = from;
+      from = to, to = other;
+    }
+  return from;
+}
+
+static ria_device_line_args line_args(const line_trial *t, kernel_tile *buffer,
+                                      double scalars[3][RIA_MAX_SCALARS]) {
+  ria_device_line_args args = {.nx = t->nx,
+                               .scalars = {scalars[0], scalars[1]},
+                               .low = {t->end, scalars[2]},
+                               .high = {t->end, scalars[2]},
+                               .steps = t->steps,
+                               .variant = t->variant,
+                               .node = t->node,
+                               .points = t->points};
+  for (int b = 0; b < RIA_LINE_BUFFERS; b++)
+    for (int f = 0; f < buffer[b].nstate; f++)
+      args.state[b][f] = tile_origin(&buffer[b], f);
+  return args;
+}
+
+static double tile_get(const kernel_tile *t, int f, int x) {
+  const void *const at = tile_at(t, f, x, 0);
+  return t->precision == RIA_SINGLE ? (double)*(const float *)at : *(const double *)at;
+}
+
+static void line_compare(const line_trial *t, kernel_tile *wanted, kernel_tile *got) {
+  for (int f = 0; f < wanted->nstate; f++)
+    for (int x = 0; x < t->nx; x++)
+      if (memcmp(tile_at(wanted, f, x, 0), tile_at(got, f, x, 0), ria_precision_size(t->precision)))
+        fail_msg(
+            "%s %s, %s, %d points, node %d, %d a thread, %d steps, %s ends: field %d at %d: %g, "
+            "not %g",
+            t->stage[0]->name, t->precision ? "double" : "single",
+            ria_line_variant_name(t->variant), t->nx, t->node, t->points, t->steps,
+            t->end ? t->end->name : "periodic", f, x, tile_get(got, f, x), tile_get(wanted, f, x));
+}
+
+static void line_try(const line_trial *t) {
+  const ria_implementation *const one = line_of(t->stage[0]);
+  double scalars[3][RIA_MAX_SCALARS];
+  kernel_tile buffer[RIA_LINE_BUFFERS], from, to;
+  ria_line_room room;
+  ria_line_memory memory = {0};
+  for (int s = 0; s < t->stages; s++)
+    line_scalars(t->stage[s], scalars[s]);
+  if (t->end)
+    line_scalars(t->end, scalars[2]);
+  from = tile_new(t->stage[0], t->precision, t->nx, 1, t->stage[0]->radius);
+  to = tile_like(&from);
+  line_fill(t, &from, 3);
+  for (int b = 0; b < RIA_LINE_BUFFERS; b++)
+    buffer[b] = tile_like(&from);
+  for (int f = 0; f < from.nstate; f++)
+    for (int x = 0; x < t->nx; x++)
+      memcpy(tile_at(&buffer[0], f, x, 0), tile_at(&from, f, x, 0),
+             ria_precision_size(t->precision));
+
+  ria_device_line_args args = line_args(t, buffer, scalars);
+  assert_int_equal(one->device_line_room[t->precision](&args, &room), 0);
+  if (room.wrong)
+    fail_msg("%d points, node %d, %d a thread: %s", t->nx, t->node, t->points, room.wrong);
+  args.scratch_bytes = room.scratch_bytes;
+  args.scratch = TILE_ALLOC(256, room.scratch_bytes / 256 * 256 + 256);
+  args.memory = &memory;
+  assert_int_equal(one->device_line[t->precision](&args), 0);
+  assert_int_equal(device_wait(), 0);
+  line_compare(t, line_reference(t, &from, &to, scalars), &buffer[ria_line_result(t->steps)]);
+  line_release(&memory);
+  TILE_FREE(args.scratch);
+  for (int b = 0; b < RIA_LINE_BUFFERS; b++)
+    tile_free(&buffer[b]);
+  tile_free(&from);
+  tile_free(&to);
+}
+
+/* Calls `each` for every kernel that has a line, with periodic ends, and others if there are. */
+static void line_each(void (*each)(line_trial *t)) {
+  int found = 0;
+  for (const ria_kernel *const *k = suite_kernels; *k; k++) {
+    if (!line_of(*k))
+      continue;
+    found++;
+    for (int precision = 0; precision < RIA_PRECISIONS; precision++)
+      for (int bounded = 0; bounded < 2; bounded++) {
+        line_trial t = {.stage = {*k, line_second(*k)}, .precision = (ria_precision)precision};
+        t.stages = t.stage[1] ? 2 : 1;
+        t.end = bounded ? line_end_of(*k) : NULL;
+        if (!bounded || t.end)
+          each(&t);
+      }
+  }
+  assert_true(found > 0);
+}
+
+/* Numbers of steps that end in a triangle, at its tip, and in diamonds; nodes of a block's warp and
+ * of several; one node and many. */
+static void line_swept(line_trial *t) {
+  static const struct {
+    ria_line_variant variant;
+    int nx, node, points, steps;
+  } trial[] = {{RIA_LINE_SHARED, 96, 32, 1, 1},     {RIA_LINE_SHARED, 96, 32, 1, 14},
+               {RIA_LINE_SHARED, 144, 48, 1, 37},   {RIA_LINE_SHARED, 80, 80, 1, 53},
+               {RIA_LINE_REGISTER, 96, 0, 0, 2},    {RIA_LINE_REGISTER, 128, 32, 1, 45},
+               {RIA_LINE_REGISTER, 32, 32, 1, 33},  {RIA_LINE_PACKED, 96, 32, 1, 29},
+               {RIA_LINE_PACKED, 320, 80, 2, 40},   {RIA_LINE_PACKED, 480, 96, 4, 95},
+               {RIA_LINE_PACKED, 1536, 512, 8, 70}, {RIA_LINE_PACKED, 192, 192, 2, 101},
+               {RIA_LINE_PACKED, 512, 0, 0, 60},    {RIA_LINE_PACKED, 256, 64, 2, 23},
+               {RIA_LINE_PACKED, 384, 128, 4, 50},  {RIA_LINE_PACKED, 512, 256, 8, 61}};
+  for (size_t i = 0; i < sizeof trial / sizeof *trial; i++) {
+    t->variant = trial[i].variant, t->nx = trial[i].nx, t->node = trial[i].node;
+    t->points = trial[i].points, t->steps = trial[i].steps;
+    line_become(3, i & 1);
+    line_try(t);
+  }
+}
+
+/* Odd sizes, pieces that lie across the last end, and one piece. */
+static void line_classic(line_trial *t) {
+  static const int sizes[][3] = {{33, 33, 1}, {100, 32, 1},  {101, 64, 2}, {257, 128, 4},
+                                 {64, 64, 1}, {300, 256, 8}, {90, 0, 0}};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (int v = RIA_LINE_LAUNCH; v <= RIA_LINE_PERSISTENT; v++) {
+      t->variant = (ria_line_variant)v, t->nx = sizes[i][0], t->node = sizes[i][1];
+      t->points = sizes[i][2], t->steps = 1 + (int)i;
+      line_become(3, i & 1);
+      line_try(t);
+    }
+}
+
+static void swept_lines_agree(void **state) {
+  (void)state;
+  line_each(line_swept);
+}
+
+static void classic_lines_agree(void **state) {
+  (void)state;
+  line_each(line_classic);
+}
+
+/* What cannot be done, and what to do instead. */
+static void line_refused(line_trial *t) {
+  const bool narrow = t->stage[0]->radius == 1;
+  const struct {
+    ria_line_variant variant;
+    int nx, node, points;
+    const char *say;
+  } trial[] = {
+      {RIA_LINE_SHARED, 100, 32, 0, "does not divide"},
+      {RIA_LINE_SHARED, 96, narrow ? 4 : 8, 0, "too wide for so small a node"},
+      {RIA_LINE_SHARED, 90, 30, 0, "must be a multiple of"},
+      {RIA_LINE_SHARED, 4096, 2048, 0, "choose a smaller node"},
+      {RIA_LINE_SHARED, 96, 32, 2, "choose packed"},
+      {RIA_LINE_REGISTER, 128, 64, 0, "choose shared or packed"},
+      {RIA_LINE_PACKED, 96, 32, 3, "1, 2, 4 or 8 points"},
+      {RIA_LINE_PACKED, 96, 48, 16, "1, 2, 4 or 8 points"},
+      {RIA_LINE_LAUNCH, 90, 96, 1, "choose a smaller node"},
+  };
+  for (size_t i = 0; i < sizeof trial / sizeof *trial; i++) {
+    kernel_tile none[RIA_LINE_BUFFERS] = {0};
+    double scalars[3][RIA_MAX_SCALARS] = {{0}};
+    ria_line_room room;
+    t->variant = trial[i].variant, t->nx = trial[i].nx, t->node = trial[i].node;
+    t->points = trial[i].points, t->steps = 3;
+    ria_device_line_args args = line_args(t, none, scalars);
+    assert_int_equal(line_of(t->stage[0])->device_line_room[t->precision](&args, &room), 0);
+    if (!room.wrong || !strstr(room.wrong, trial[i].say))
+      fail_msg("%s: %s", trial[i].say, room.wrong ? room.wrong : "not refused");
+    assert_true(line_of(t->stage[0])->device_line[t->precision](&args) != 0);
+  }
+}
+
+static void lines_refuse(void **state) {
+  (void)state;
+  line_each(line_refused);
+}
+
+#define LINE_TESTS                                                                                 \
+  cmocka_unit_test(swept_lines_agree), cmocka_unit_test(classic_lines_agree),                      \
+      cmocka_unit_test(lines_refuse)
+
+#endif
