@@ -43,6 +43,7 @@ assert result["cost"]["divisions"] > 3  # those of friction
 done
 "$ria" bench water_wall --size 60x31 | grep -q "million cell updates" || fail "no speed"
 expect_error "no kernel and no solver nothing" bench nothing
+expect_error "solver kuramoto has no water" bench kuramoto
 expect_error "--size 3; give it as" bench roe_transport --size 3
 expect_error "--precision half; give single or double" bench roe_transport --precision half
 expect_error "has no strategy fast for cpu" bench roe_transport --strategy fast

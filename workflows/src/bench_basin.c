@@ -62,6 +62,13 @@ static bool has_tracer(const ria_solver *solver) {
   return false;
 }
 
+static bool has_water(const ria_solver *solver) {
+  for (const char *const *key = solver->unused; key && *key; key++)
+    if (!strcmp(*key, "bathymetry"))
+      return false;
+  return true;
+}
+
 static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
                             const char *const *set) {
   char data[sizeof text + sizeof tracer + 64];
@@ -69,6 +76,12 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
   if (!known || snprintf(data, sizeof data, text, solver, has_tracer(known) ? tracer : "") >=
                     (int)sizeof data)
     return ria_fail(RIA_ERROR_ARGUMENT, "there is no solver %s", solver);
+  if (!has_water(known))
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "the solver %s has no water, and the basin that ria bench makes up has nothing "
+                    "else: measure its kernels (`ria kernels` lists them), or a case of it by a "
+                    "step of the kind campaign",
+                    solver);
   ria_case_errors errors;
   ria_status status = ria_case_read_data("bench.yaml", data, strlen(data), &ria_known_names, sets,
                                          set, &b->the_case, &errors);

@@ -10,8 +10,9 @@ STRATEGIES = {
     "face": [
         {"name": "reference", "what": "serial, cell by cell, straight from the equations"},
         {"name": "naive", "what": "a loop over cells, all four faces at each"},
-        {"name": "simd", "scratch": True, "what": "row by row, each face once, vector loops"},
-        {"name": "blocked", "scratch": True, "block_bytes": 512,
+        {"name": "simd", "scratch": True, "planes": True,
+         "what": "row by row, each face once, vector loops"},
+        {"name": "blocked", "scratch": True, "block_bytes": 512, "planes": True,
          "what": "as simd in blocks that stay in the first-level cache; skips what is at rest"},
     ],
     "wave": [
