@@ -66,7 +66,8 @@ cluster_await 240 grep -q "endless  started" somebody/log.txt || fail "somebody'
 scancel "$somebody"
 cluster_await 90 grep -q "ended by somebody" somebody/log.txt || fail "scancel is not understood: $(cat somebody.txt)"
 in_state somebody interrupted || fail "a cancelled job leaves its study $(state somebody)"
-! squeue --noheader --format=%o | grep -q somebody || fail "a cancelled job has a follow-up: $(squeue)"
+no_follow_up() { ! squeue --noheader --format=%o | grep -q somebody; }
+cluster_await 60 no_follow_up || fail "a cancelled job has a follow-up: $(squeue)" # Slurm lists it for a moment
 
 "${case[@]}" -o alone --set time.end="$((3 * segment)) h" >alone.txt 2>&1 || fail "alone: $(cat alone.txt)"
 cluster_await 500 gone || fail "jobs stay: $(squeue; cat ./*.txt)"
