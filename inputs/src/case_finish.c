@@ -37,8 +37,29 @@ static void finish_time(ria_case_reader *reader) {
     find_at(reader, "time", "step", "a fixed step needs 'time.dt', such as 'dt: 0.5 s'");
 }
 
+/* The first three variants are of swept, the others of classic. */
+static void finish_variant(ria_case_reader *reader) {
+  enum { SHARED = 1, LAUNCH = 4 };
+  const ria_case *c = reader->the_case;
+  if (!is_good(at(reader, "time_tiling", "scheme")))
+    return;
+  if (c->scheme == RIA_TILING_SWEPT && c->variant >= LAUNCH)
+    find_at(reader, "time_tiling", "variant",
+            "launch, graph and persistent are variants of the scheme 'classic'; expected shared, "
+            "register or packed beside 'swept'");
+  if (c->scheme == RIA_TILING_CLASSIC && c->variant >= SHARED && c->variant < LAUNCH)
+    find_at(reader, "time_tiling", "variant",
+            "shared, register and packed are variants of the scheme 'swept'; expected launch, "
+            "graph or persistent beside 'classic'");
+  if (c->scheme == RIA_TILING_CLASSIC && !c->variant && c->node)
+    find_at(reader, "time_tiling", "node",
+            "classic steps have nodes in a variant for lines alone; expected 'variant: launch', "
+            "'graph' or 'persistent' beside it");
+}
+
 static void finish_tiling(ria_case_reader *reader) {
   const ria_case *c = reader->the_case;
+  finish_variant(reader);
   if (!is_good(at(reader, "time_tiling", "scheme")) || c->depth <= 1)
     return;
   if (c->scheme == RIA_TILING_AUTO)

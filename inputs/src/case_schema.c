@@ -17,6 +17,8 @@ static const char *const precisions[] = {"single", "double", NULL};
 static const char *const schemes[] = {"classic", "expansion", "auto", "swept", NULL};
 static const char *const limiters[] = {"minmod", "superbee", "mc", "vanleer", NULL};
 static const char *const sweep_orders[] = {"xy", "yx", "strang", NULL};
+static const char *const variants[] = {"auto",   "shared", "register",   "packed",
+                                       "launch", "graph",  "persistent", NULL};
 static const char *const gpu_memories[] = {"resident", "staged", NULL};
 static const char *const cell_machines[] = {"powerxcell-8i", "cell-be", "playstation-3", NULL};
 static const char *const cell_watches[] = {"fast", "checked", "modelled", NULL};
@@ -107,7 +109,17 @@ static const ria_key tiling_keys[] = {
      .example = "64",
      .what =
          "Steps from one time at which all cells can have it to the next: at most `time.window`, "
-         "and twice the steps of a triangle, for which tiles must be wide enough."},
+         "and twice the steps of a triangle, for which tiles must be wide enough. A line on a GPU "
+         "sweeps a window as a whole, and its `node` says how high triangles are."},
+    {"variant", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = variants, CASE(variant),
+     .only = "scheme", .only_for = "swept|classic", .example = "packed",
+     .what = "How a GPU advances a line (a grid of one row): `shared`, `register` or `packed` of "
+             "`swept`; `launch`, `graph` or `persistent` of `classic` (docs/swept.md). `auto`: "
+             "`packed`; of `classic` none of them, but steps as in any grid."},
+    {"node", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
+     .most = 8192, CASE(node), .only = "scheme", .only_for = "swept|classic", .example = "256",
+     .what = "Points of a node of such a line, or of what a block of threads reads; `swept` ones "
+             "divide the points. As suits the line if absent."},
     {0}};
 
 static const ria_key gpu_keys[] = {

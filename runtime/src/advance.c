@@ -1,5 +1,6 @@
 /* The tile task: one tile, one time tile. Unpack strips, sub-steps over a shrinking region, pack.
  */
+#include "line_steps.h"
 #include "many_steps.h"
 #include "ppe.h"
 #include <stdlib.h>
@@ -106,6 +107,10 @@ static void work(const ria_work *w, const ria_advance *a, int steps, bool unpack
   }
   if (a->rate_only)
     ria_work_rate(w, a->first, ria_work_forcing(w, 0));
+  if (w->device && w->s->line.asked) {
+    ria_line_window(w, steps);
+    return;
+  }
   if (!ria_many_steps_window(w, a->first, steps))
     step_by_step(w, a, steps);
   ria_many_steps_window_end(w);

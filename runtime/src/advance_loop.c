@@ -34,13 +34,14 @@ static ria_status submit_tiles(ria_simulation *s, ria_advance advance) {
 /* Whether a window is one task, which acts for the clock as well: a task less to wait for between
  * two windows of a GPU. */
 static bool acts_for_clock(const ria_simulation *s) {
-  return s->solo && s->on_device && s->model.step != RIA_STEP_EXACT;
+  return (s->solo || s->line.asked) && s->on_device && s->model.step != RIA_STEP_EXACT;
 }
 
 /* A window of steps that share a dt: time tiles of `depth` steps, the last one perhaps shorter. */
 static ria_status submit_window(ria_simulation *s, const ria_request *request, ria_post *post) {
   int actions = RIA_CLOCK_DECIDE | (s->pending ? RIA_CLOCK_ACCEPT : 0);
-  const bool alone = s->solo || s->model.scheme == RIA_TILING_SWEPT; /* no tile has neighbours */
+  /* No tile has neighbours, or those that it has wait for windows. */
+  const bool alone = s->solo || s->line.asked || s->model.scheme == RIA_TILING_SWEPT;
   const int depth = alone ? s->model.window : s->model.depth;
   const bool acts = acts_for_clock(s);
   if (!acts)
@@ -54,8 +55,8 @@ static ria_status submit_window(ria_simulation *s, const ria_request *request, r
     RIA_TRY(submit_tiles(s, (ria_advance){.first = first,
                                           .steps = steps,
                                           .reach = steps,
-                                          .unpack = true,
-                                          .pack = true,
+                                          .unpack = !s->line.asked,
+                                          .pack = !s->line.asked,
                                           .reset = first == 0,
                                           .actions = acts ? actions : 0,
                                           .request = *request,
@@ -179,9 +180,12 @@ static ria_status leave_loop(ria_simulation *s, const ria_request *request) {
 static ria_status locate(ria_simulation *s, const ria_request *request) {
   if (s->loop)
     return ria_failure_read(s);
+  const bool unpacked = s->line.asked && !s->solo; /* a ring: its windows packed no strips */
   RIA_TRY(ria_simulation_to_host(s));
   RIA_TRY(ria_clock_retry(s));
   atomic_store(&s->stop, 0);
+  if (unpacked)
+    RIA_TRY(submit_tiles(s, (ria_advance){.pack = true, .reset = true}));
   if (s->model.step == RIA_STEP_EXACT) { /* its rate is known */
     RIA_TRY(ria_clock_submit(s, RIA_CLOCK_DECIDE, request));
     RIA_TRY(submit_tiles(s, (ria_advance){.steps = 1, .reach = 1, .reset = true}));

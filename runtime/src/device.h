@@ -62,6 +62,8 @@ int ria_device_sum(void *stream, const ria_layout *layout, const void *origin, r
 
 /** Bytes that nobody holds on a GPU, by its number in CUDA's count; 0 if it does not answer. */
 size_t ria_device_free_bytes(int gpu);
+/** Make a GPU, by that number, the calling thread's; the one that was before. */
+int ria_device_use(int gpu);
 /** Its name, "" if it does not answer. */
 void ria_device_name(int gpu, char *name, size_t size);
 
@@ -71,6 +73,9 @@ int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const 
  * when the stream has come so far. */
 int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_report *host,
                          unsigned *woken);
+
+/** Let go of launches that were recorded (cudaGraphExec_t). NULL is fine. */
+void ria_device_graph_destroy(void *graph);
 
 /** A place on a stream that tells when the device passed it. */
 typedef void *ria_device_mark;

@@ -47,6 +47,15 @@ size_t ria_device_free_bytes(int gpu) {
   return 0;
 }
 
+int ria_device_use(int gpu) {
+  (void)gpu;
+  return 0;
+}
+
+void ria_device_graph_destroy(void *graph) {
+  (void)graph;
+}
+
 void ria_device_name(int gpu, char *name, size_t size) {
   (void)gpu;
   if (size)

@@ -13,6 +13,7 @@
 #include "gpu_share.h"
 #include "forcing.h"
 #include "layout.h"
+#include "line_plan.h"
 #include "ria/gpus.h"
 #include "ria/simulation.h"
 #include "snapshot_memory.h"
@@ -107,6 +108,8 @@ typedef struct {
 
 /** Many steps in one launch of a GPU: many_steps.h. */
 typedef struct ria_many_steps ria_many_steps;
+/** Windows of a line on a GPU: line_steps.h. */
+typedef struct ria_line_steps ria_line_steps;
 /** Many exact steps in one task: loop.h. */
 typedef struct ria_loop ria_loop;
 
@@ -123,6 +126,7 @@ struct ria_tile {
   ria_report *report;               /**< in host memory */
   ria_device_report *device_report; /**< on the tile's GPU, once it has had a task */
   ria_many_steps *many_steps;       /**< likewise; NULL without them */
+  ria_line_steps *line;             /**< likewise */
   ria_neighbour neighbour[RIA_NEIGHBOURS];
   struct ria_swept_strip *swept; /**< [RIA_SWEPT_STRIPS]; NULL without swept layers */
   uint64_t *rest;                /**< [RIA_BUFFERS][ny][rest_pitch], see ria_rest_stamps */
@@ -154,6 +158,7 @@ struct ria_simulation {
   int ghost;          /**< of a time tile: depth steps, along the axis that needs more */
   int exchanged;      /**< of these, the ones that halo strips fill */
   ria_swept swept;
+  ria_line_plan line;
   const ria_implementation **stage_implementation;
   unsigned paired;        /**< bit i: stage i and the next are one launch of a GPU (pair.c) */
   int applications;       /**< of a step, from buffer to buffer: its stages, pairs of them once */

@@ -153,6 +153,7 @@ ria_status ria_simulation_to_host(ria_simulation *s) {
   s->model.target = "cpu";
   s->model.strategy = NULL;
   s->on_device = false;
+  s->line = (ria_line_plan){0};
   for (int i = 0; i < s->tiles; i++)
     s->tile[i].place = ria_place_of_host(s->runtime);
   RIA_TRY(find_implementations(s));
@@ -164,6 +165,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(check_model(model));
   RIA_TRY(copy_model(&s->model, model));
   RIA_TRY(ria_beside_create(s->runtime, &s->model, &s->beside));
+  RIA_TRY(ria_line_plan_ask(s));
   RIA_TRY(find_implementations(s));
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
   ria_pairs_choose(s);
@@ -190,6 +192,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(ria_step_times_create(s));
   RIA_TRY(ria_clock_create(s));
   RIA_TRY(ria_tiles_create(s));
+  RIA_TRY(ria_line_plan_choose(s));
   RIA_TRY(ria_ppe_create(s));
   return ria_shapes_create(s);
 }

@@ -1,4 +1,5 @@
 /* Tiles: this rank's share of the grid, in memory that StarPU knows. */
+#include "line_steps.h"
 #include "many_steps.h"
 #include "ppe.h"
 #include <stdlib.h>
@@ -145,6 +146,7 @@ void ria_tiles_destroy(ria_simulation *s) {
     ria_swept_strips_destroy(tile);
     ria_edges_destroy(tile);
     ria_many_steps_destroy(tile->many_steps);
+    ria_line_steps_destroy(tile->line);
     ria_device_free(tile->device_report);
     unregister(tile->state_handle);
     unregister(tile->statics_handle);

@@ -33,6 +33,18 @@ size_t ria_device_free_bytes(int gpu) {
   return left;
 }
 
+int ria_device_use(int gpu) {
+  int before = 0;
+  cudaGetDevice(&before);
+  cudaSetDevice(gpu);
+  return before;
+}
+
+void ria_device_graph_destroy(void *graph) {
+  if (graph)
+    cudaGraphExecDestroy((cudaGraphExec_t)graph);
+}
+
 void ria_device_name(int gpu, char *name, size_t size) {
   struct cudaDeviceProp found;
   bool answers = cudaGetDeviceProperties(&found, gpu) == cudaSuccess;

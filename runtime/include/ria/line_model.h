@@ -1,0 +1,33 @@
+/** \file
+ * Which models are lines (ria/line.h), and what a call for one is made of. */
+#ifndef RIA_LINE_MODEL_H
+#define RIA_LINE_MODEL_H
+
+#include "ria/line.h"
+#include "ria/simulation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Scalars of the stages, of the low end, of the high end. */
+enum { RIA_LINE_LOW = RIA_LINE_STAGES, RIA_LINE_HIGH, RIA_LINE_SCALARS };
+
+typedef double ria_line_scalars[RIA_LINE_SCALARS][RIA_MAX_SCALARS];
+
+/** The variant that a model asks for; RIA_LINE_PACKED where it leaves that open. */
+ria_line_variant ria_line_variant_of(const ria_model *model);
+
+/** Who advances a model's line in its target and precision. Errors: RIA_ERROR_UNSUPPORTED, if there
+ * is none, or the model has what a line's launches know nothing of: the detail says what. */
+ria_status ria_line_implementation(const ria_model *model, const ria_implementation **found);
+
+/** The arguments of so many steps of dt s, but for the state, scratch, memory and stream. Scalars
+ * are resolved into `scalars`, which they point to. */
+void ria_line_args_of(const ria_model *model, double dt, int steps, ria_line_scalars scalars,
+                      ria_device_line_args *args);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
