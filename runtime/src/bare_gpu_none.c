@@ -34,6 +34,10 @@ ria_status ria_bare_gpu_time(const ria_bare_gpu *gpu, ria_bare_gpu_work work, vo
   *seconds = 0;
   return ria_fail(RIA_ERROR_UNSUPPORTED, "no GPU can be timed: there is none");
 }
+
+void ria_bare_gpu_forget(void *graph) {
+  (void)graph;
+}
 #else
 typedef int ria_bare_gpu_none_is_empty;
 #endif

@@ -53,6 +53,15 @@ expect_error "--bed ice; give wet, wetdry or land" bench estuary --bed ice
 expect_error "--workers 0; give a number above 0" bench estuary --workers 0
 expect_error "--tiles is for solvers" bench roe_transport --tiles 2x2
 expect_error "--switches is for kernels" bench estuary --switches friction
+expect_error "--line is for heat, kuramoto and euler, and estuary is none" bench estuary --line
+expect_error "--line is for heat, kuramoto and euler, and roe_transport is none" bench roe_transport --line
+expect_error "--variant and --node are of --line" bench heat --variant packed
+expect_error "--points 2^11..2^5; give numbers" bench heat --line --points 2^11..2^5
+expect_error "--points 2^11,; give numbers" bench heat --line --points 2^11,
+expect_error "--variant packed,fast; give all, or some of" bench heat --line --variant packed,fast
+expect_error "--node 0; give points of a node" bench heat --line --node 0
+expect_error "give --target cuda, or none" bench heat --line --points 64 --target cpu
+expect_error "leave out the cells of the grid" bench heat --line --points 64 --size 64x2
 expect_error "did you mean 'precision'" bench estuary --set precison=double
 expect_error "unknown option --fast" bench estuary --fast
 expect_error "--size has no value" bench roe_transport --size
@@ -76,6 +85,7 @@ grep -q "without CUDA" <<<"$("$ria" bench roe_transport --target cuda 2>&1)" && 
 expect_error "$why" bench roe_transport --target cuda
 expect_error "$why" bench roe_transport --target cuda --tune --size 60x31
 expect_error "$why" bench roe_transport --target cuda --shape 1x8x2 --json
+expect_error "$why" bench heat --line --points 64
 [ ! -e "$RIA_TUNING" ] || fail "shapes that nobody measured: $(cat "$RIA_TUNING")"
 expect_error "target cuda" bench estuary --target cuda --size 60x50
 if [ "$why" != "this ria was built without CUDA" ]; then

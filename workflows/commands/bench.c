@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "bench_line_command.h"
 #include "modelled.h"
 #include "ria/bench.h"
 #include "ria/command.h"
@@ -18,13 +19,14 @@ typedef struct {
   const char *name;
   ria_bench_options kernel;
   ria_bench_solver_options solver;
+  bench_line_arguments line;
   const char *switches;  /* as given, NULL if not */
   const char *only;      /* the last option given that only a solver has, NULL if none */
   const char *of_kernel; /* the same of a kernel */
   char *set[MOST_SETS];  /* owned: settings of the solver's case */
   int sets;
   const char *output; /* NULL: none */
-  bool json;
+  bool json, seconds_given;
 } arguments;
 
 static const char *precision_name(ria_precision precision) {
@@ -121,6 +123,10 @@ enum {
   DEPTH,
   STEPS,
   MODEL,
+  LINE,
+  POINTS,
+  VARIANT,
+  NODE,
   SET
 };
 
@@ -139,6 +145,10 @@ static const struct option options[] = {{"size", 1, NULL, SIZE},
                                         {"depth", 1, NULL, DEPTH},
                                         {"steps", 1, NULL, STEPS},
                                         {"model", 0, NULL, MODEL},
+                                        {"line", 0, NULL, LINE},
+                                        {"points", 1, NULL, POINTS},
+                                        {"variant", 1, NULL, VARIANT},
+                                        {"node", 1, NULL, NODE},
                                         {"set", 1, NULL, SET},
                                         {NULL, 0, NULL, 0}};
 
@@ -168,6 +178,7 @@ static ria_status read_option(arguments *a, int option, const char *name, const 
   case SECONDS:
     RIA_TRY(read_positive(name, value, &a->kernel.seconds));
     a->solver.seconds = a->kernel.seconds;
+    a->seconds_given = true;
     return RIA_SUCCESS;
   case JSON:
     a->json = true;
@@ -193,6 +204,18 @@ static ria_status read_option(arguments *a, int option, const char *name, const 
     return read_count(name, value, &a->solver.steps);
   case MODEL:
     a->solver.model = true;
+    return RIA_SUCCESS;
+  case LINE:
+    a->line.wanted = true;
+    return RIA_SUCCESS;
+  case POINTS:
+    a->line.points = value;
+    return RIA_SUCCESS;
+  case VARIANT:
+    a->line.variant = value;
+    return RIA_SUCCESS;
+  case NODE:
+    a->line.node = value;
     return RIA_SUCCESS;
   default:
     return add_set(a, "", value);
@@ -439,6 +462,19 @@ static ria_status put_model(const arguments *a, const ria_bench_solver_result *s
   return RIA_SUCCESS;
 }
 
+static ria_status run_line(const arguments *a) {
+  static const double each = 0.02; /* s: there are many */
+  bench_line_arguments line = a->line;
+  json_t *object = NULL;
+  line.steps = a->solver.steps;
+  line.seconds = a->seconds_given ? a->solver.seconds : each;
+  line.sets = a->sets;
+  line.set = (const char *const *)a->set;
+  line.quiet = a->json;
+  RIA_TRY(bench_line_run(a->name, &line, &object));
+  return put_json(a, object);
+}
+
 static ria_status run_solver(const arguments *a) {
   if (a->of_kernel)
     return ria_fail(RIA_ERROR_ARGUMENT, "--%s is for kernels, and %s is none", a->of_kernel,
@@ -470,12 +506,20 @@ static ria_status run_solver(const arguments *a) {
   return RIA_SUCCESS;
 }
 
+/* A solver of lines may be called as its kernel is. */
+static ria_status run_named(arguments *a) {
+  if (a->line.wanted)
+    return run_line(a);
+  RIA_TRY(bench_line_absent(&a->line));
+  const ria_kernel *kernel = ria_kernel_find(a->name);
+  return kernel ? run_kernel(a, kernel) : run_solver(a);
+}
+
 static int run(int argc, char **argv) {
   arguments a;
   ria_status status = read_arguments(&a, argc, argv);
   if (status == RIA_SUCCESS) {
-    const ria_kernel *kernel = ria_kernel_find(a.name);
-    status = kernel ? run_kernel(&a, kernel) : run_solver(&a);
+    status = run_named(&a);
   }
   for (int i = 0; i < a.sets; i++)
     free(a.set[i]);
@@ -504,7 +548,8 @@ const ria_command ria_command_bench = {
         "  --target NAME         cpu (default), cuda or cell\n"
         "  --strategy NAME       one of `ria kernels`; the target's default if not given\n"
         "  --precision NAME      single (default) or double\n"
-        "  --seconds S           measure for so long (0.5 a kernel, 3 a solver)\n"
+        "  --seconds S           measure for so long (0.5 a kernel, 3 a solver, 0.02 a row of "
+        "--line)\n"
         "  --json                print JSON\n"
         "  -o FILE               write JSON to a file, too\n"
         "\n"
@@ -522,9 +567,19 @@ const ria_command ria_command_bench = {
         "  --workers N           CPU workers (as ria run; STARPU_NCPU overrules both)\n"
         "  --tiles NXxNY         tiles (as ria run)\n"
         "  --depth K             steps between two exchanges (1)\n"
-        "  --steps N             time about so many steps, not so many seconds\n"
+        "  --steps N             time about so many steps, not so many seconds; of --line: steps "
+        "of a\n"
+        "                        call (1024)\n"
         "  --model               of the target cell: measure nothing, but model how long a step\n"
         "                        takes a Cell (--set cell.machine=..., --set cell.spes=...)\n"
+        "  --line                of heat, kuramoto or euler: a table of how long a step of a line "
+        "takes\n"
+        "                        the GPU, without the runtime, in double precision\n"
+        "  --points N,...        its points, as 4096 or 2^11..2^20, which doubles (2^11..2^20)\n"
+        "  --variant NAME,...    its variants (all)\n"
+        "  --node N,...          nodes to try, the fastest counts: as --points, or all; the one "
+        "that\n"
+        "                        a run takes if not given\n"
         "  --set key.path=value  any key of a case; may be repeated\n",
     .run = run,
 };

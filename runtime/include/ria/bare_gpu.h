@@ -39,6 +39,9 @@ typedef int (*ria_bare_gpu_work)(void *context);
 ria_status ria_bare_gpu_time(const ria_bare_gpu *gpu, ria_bare_gpu_work work, void *context,
                              int calls, double *seconds);
 
+/** Let go of launches that were recorded (cudaGraphExec_t). NULL is fine. */
+void ria_bare_gpu_forget(void *graph);
+
 #ifdef __cplusplus
 }
 #endif

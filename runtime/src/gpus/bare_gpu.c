@@ -93,3 +93,8 @@ ria_status ria_bare_gpu_time(const ria_bare_gpu *gpu, ria_bare_gpu_work work, vo
   *seconds = 1e-3 * ms;
   return RIA_SUCCESS;
 }
+
+void ria_bare_gpu_forget(void *graph) {
+  if (graph)
+    cudaGraphExecDestroy((cudaGraphExec_t)graph);
+}
