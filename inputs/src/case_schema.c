@@ -57,7 +57,7 @@ static const ria_key grid_keys[] = {
     {"resolution", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, CASE(grid.resolution),
      .instead = "cells",
      .what = "Size of a cell. Without it and `cells`: that of the bathymetry file."},
-    {"cells", RIA_KEY_CELLS, RIA_KEY_MOST, .most = 1000000, CASE(grid.nx), .instead = "resolution",
+    {"cells", RIA_KEY_CELLS, RIA_KEY_MOST, .most = 1 << 24, CASE(grid.nx), .instead = "resolution",
      .example = "[400, 300]", .what = "Number of cells along x and y: `[nx, ny]` or `NXxNY`."},
     {"extent", RIA_KEY_EXTENT, CASE(grid.x0), CASE_PRESENT(grid.has_extent),
      .example = "[0 m, 0 m, 10 km, 8 km]",
