@@ -37,12 +37,14 @@ static void finish_time(ria_case_reader *reader) {
     find_at(reader, "time", "step", "a fixed step needs 'time.dt', such as 'dt: 0.5 s'");
 }
 
-/* The first three variants are of swept, the others of classic. */
+/* The first three variants are of swept, the others of classic; one by itself says which it is. */
 static void finish_variant(ria_case_reader *reader) {
   enum { SHARED = 1, LAUNCH = 4 };
-  const ria_case *c = reader->the_case;
-  if (!is_good(at(reader, "time_tiling", "scheme")))
-    return;
+  ria_case *c = reader->the_case;
+  if (c->scheme == RIA_TILING_AUTO && c->variant) {
+    c->scheme = c->variant < LAUNCH ? RIA_TILING_SWEPT : RIA_TILING_CLASSIC;
+    c->swept_steps = c->time.window > 2 ? c->time.window : 2;
+  }
   if (c->scheme == RIA_TILING_SWEPT && c->variant >= LAUNCH)
     find_at(reader, "time_tiling", "variant",
             "launch, graph and persistent are variants of the scheme 'classic'; expected shared, "
@@ -51,10 +53,10 @@ static void finish_variant(ria_case_reader *reader) {
     find_at(reader, "time_tiling", "variant",
             "shared, register and packed are variants of the scheme 'swept'; expected launch, "
             "graph or persistent beside 'classic'");
-  if (c->scheme == RIA_TILING_CLASSIC && !c->variant && c->node)
+  if (c->scheme != RIA_TILING_SWEPT && !c->variant && c->node)
     find_at(reader, "time_tiling", "node",
-            "classic steps have nodes in a variant for lines alone; expected 'variant: launch', "
-            "'graph' or 'persistent' beside it");
+            "a node is of a variant for lines on a GPU; expected one of these beside it, such as "
+            "'variant: packed'");
 }
 
 static void finish_tiling(ria_case_reader *reader) {

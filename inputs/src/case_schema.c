@@ -112,12 +112,14 @@ static const ria_key tiling_keys[] = {
          "and twice the steps of a triangle, for which tiles must be wide enough. A line on a GPU "
          "sweeps a window as a whole, and its `node` says how high triangles are."},
     {"variant", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = variants, CASE(variant),
-     .only = "scheme", .only_for = "swept|classic", .example = "packed",
-     .what = "How a GPU advances a line (a grid of one row): `shared`, `register` or `packed` of "
-             "`swept`; `launch`, `graph` or `persistent` of `classic` (docs/swept.md). `auto`: "
-             "`packed`; of `classic` none of them, but steps as in any grid."},
+     .only = "scheme", .only_for = "auto|swept|classic", .example = "packed",
+     .what =
+         "How a GPU advances a line (a grid of one row): `shared`, `register` or `packed` of "
+         "`swept`; `launch`, `graph` or `persistent` of `classic` (docs/swept.md), and beside the "
+         "scheme `auto` that decides which of these it is. `auto`: `packed` of `swept`, and of "
+         "`classic` none, but steps as in any grid."},
     {"node", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
-     .most = 8192, CASE(node), .only = "scheme", .only_for = "swept|classic", .example = "256",
+     .most = 8192, CASE(node), .only = "scheme", .only_for = "auto|swept|classic", .example = "256",
      .what = "Points of a node of such a line, or of what a block of threads reads; `swept` ones "
              "divide the points. As suits the line if absent."},
     {0}};

@@ -62,9 +62,10 @@ static const bad_case added[] = {
      "variants of the scheme 'classic'; expected shared, register or packed"},
     {"time_tiling: {scheme: classic, variant: packed}\n", 4, 41,
      "variants of the scheme 'swept'; expected launch, graph or persistent"},
-    {"time_tiling: {scheme: classic, node: 64}\n", 4, 38, "expected 'variant: launch'"},
+    {"time_tiling: {scheme: classic, node: 64}\n", 4, 38, "expected one of these beside it"},
     {"time_tiling: {scheme: classic, variant: pakced}\n", 4, 41, "did you mean 'packed'?"},
     {"time_tiling: {scheme: expansion, variant: packed}\n", 4, 34, "only where 'scheme' is"},
+    {"time_tiling: {node: 64}\n", 4, 21, "expected one of these beside it"},
     {"time_tiling: {scheme: swept, steps: 8, node: 0}\n", 4, 46, "0 is too small"},
     /* tracers */
     {"tracers: 5\n", 4, 10, "tracers: expected a list, got '5'"},
