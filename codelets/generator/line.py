@@ -69,6 +69,8 @@ def line_of(stages, ends):
     stores = [(row, row, list(zip(rows[row], rows[row]))) for row in ("even", "odd")]
     stores += [("interim", "even", list(zip(rows["even"], rows["odd"])))] if apart else []
     hands_on = any(t.guarded for t in tiers)  # to compute a face twice would take longer than to hand it on
-    return SimpleNamespace(hands_on=hands_on, faces=max(len(t.face) for t in tiers), tiers_apart=apart, stores=stores, possible=is_possible(stages[0].kernel), stages=stages, ends=ends, rows=rows, tiers=tiers,
-                           radius=max(s.kernel.radius for s in stages),
-                           visible=max(len(t.visible) for t in tiers))
+    return SimpleNamespace(
+        hands_on=hands_on, faces=max(len(t.face) for t in tiers), tiers_apart=apart, stores=stores,
+        possible=is_possible(stages[0].kernel), stages=stages, ends=ends, rows=rows, tiers=tiers,
+        diamonds=0 if hands_on else 8,  # most points of a lane; one warp alone would wait for its divisions
+        radius=max(s.kernel.radius for s in stages), visible=max(len(t.visible) for t in tiers))

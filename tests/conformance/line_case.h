@@ -213,7 +213,7 @@ static void line_each(void (*each)(line_trial *t)) {
 }
 
 /* Numbers of steps that end in a triangle, at its tip, and in diamonds; nodes of a block's warp and
- * of several; one node and many. */
+ * of several; one node and many; and whole diamonds of a warp. */
 static void line_swept(line_trial *t) {
   static const struct {
     ria_line_variant variant;
@@ -225,7 +225,9 @@ static void line_swept(line_trial *t) {
                {RIA_LINE_PACKED, 320, 80, 2, 40},   {RIA_LINE_PACKED, 480, 96, 4, 95},
                {RIA_LINE_PACKED, 1536, 512, 8, 70}, {RIA_LINE_PACKED, 192, 192, 2, 101},
                {RIA_LINE_PACKED, 512, 0, 0, 60},    {RIA_LINE_PACKED, 256, 64, 2, 23},
-               {RIA_LINE_PACKED, 384, 128, 4, 50},  {RIA_LINE_PACKED, 512, 256, 8, 61}};
+               {RIA_LINE_PACKED, 384, 128, 4, 50},  {RIA_LINE_PACKED, 512, 256, 8, 61},
+               {RIA_LINE_PACKED, 128, 64, 2, 130},  {RIA_LINE_PACKED, 256, 128, 4, 188},
+               {RIA_LINE_PACKED, 256, 256, 8, 256}};
   for (size_t i = 0; i < sizeof trial / sizeof *trial; i++) {
     t->variant = trial[i].variant, t->nx = trial[i].nx, t->node = trial[i].node;
     t->points = trial[i].points, t->steps = trial[i].steps;

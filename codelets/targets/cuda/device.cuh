@@ -236,8 +236,47 @@ DEVICE void store_word(unsigned *to, unsigned a) {
 #endif
 }
 
+/* The same, so that who sees the word also sees what this thread, and those it has met, wrote
+ * before. */
+DEVICE unsigned load_word_and_what_was_before(const unsigned *from) {
+#ifdef __CUDA_ARCH__
+  unsigned a;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(a) : "l"(from) : "memory");
+  return a;
+#else
+  return *from;
+#endif
+}
+
+DEVICE void store_word_after_all(unsigned *to, unsigned a) {
+#ifdef __CUDA_ARCH__
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(a) : "memory");
+#else
+  *to = a;
+#endif
+}
+
 /* Some reals side by side, read and written as one. */
 template <typename real, int count> struct alignas(count * sizeof(real)) pack { real item[count]; };
+
+/* Two that other blocks write while this one runs. */
+DEVICE void load_fresh_pair(const double *from, double &a, double &b) {
+#ifdef __CUDA_ARCH__
+  const double2 two = __ldcg(reinterpret_cast<const double2 *>(from));
+  a = two.x, b = two.y;
+#else
+  a = from[0], b = from[1];
+#endif
+}
+
+DEVICE void load_fresh_pair(const float *from, float &a, float &b) {
+#ifdef __CUDA_ARCH__
+  const float2 two = __ldcg(reinterpret_cast<const float2 *>(from));
+  a = two.x, b = two.y;
+#else
+  a = from[0], b = from[1];
+#endif
+}
 
 DEVICE int lane_of_thread() {
   return (int)(threadIdx.x % WARP);

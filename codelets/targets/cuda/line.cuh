@@ -25,6 +25,7 @@ struct line_cut {
   int stride; /* classic: points that a piece gives */
   int last;   /* the last tier of all; classic: of a step */
   int phases; /* classic: steps */
+  int pairs;  /* points lie so that two can be read and written as one */
 };
 
 /* A launch: phases [first, end). Where `done` is given, a node waits until those that it needs have
@@ -108,9 +109,74 @@ EITHER void one_window_back(struct line_window &w) {
   w.low -= w.low_step, w.high += w.high_step, w.wide += w.step, w.wider -= w.step;
 }
 
+/* Whether a node is a diamond with all its tiers, of a full warp. */
+EITHER bool is_whole_diamond(const struct line_cut &c, const struct line_node &node, int phase) {
+  const int more = c.node / (2 * c.radius) - 2;
+  return c.swept && c.lanes == WARP && phase > 0 && node.to == 1 + (phase + 1) * more;
+}
+
+/* Where a lane is in a diamond of some width: within, or at its flanks. */
+struct line_flanks {
+  int off;                   /* lanes between it and the middle */
+  bool is_low, begins, ends; /* of the lower half; at an end of the line in the middle */
+  bool within, low, high;    /* all its points are new; at the low or the high flank */
+};
+
+EITHER struct line_flanks flanks_of(int lane, bool begins, bool ends) {
+  struct line_flanks f = {};
+  f.is_low = lane < WARP / 2, f.off = f.is_low ? WARP / 2 - 1 - lane : lane - WARP / 2;
+  f.begins = begins, f.ends = ends;
+  return f;
+}
+
+EITHER void set_flanks(struct line_flanks &f, int group) {
+  f.within = f.off < group;
+  f.low = f.is_low & (f.off == group), f.high = !f.is_low & (f.off == group);
+}
+
 /* The place on the line of a node's point. */
 EITHER int place_of(const struct line_cut &c, int x) {
   return x < 0 ? x + c.nx : x >= c.nx ? x - c.nx : x;
+}
+
+/* A thread's points of a row that others write meanwhile. Those of a swept node are side by side.
+ */
+template <int points, typename real>
+DEVICE void load_points(real (&to)[points], const real *from, const struct line_cut &c, int x) {
+  if (c.swept) {
+    from += place_of(c, x);
+    if (points % 2 == 0 && c.pairs) {
+      UNROLL for (int i = 0; i < points / 2; i++)
+          load_fresh_pair(from + 2 * i, to[2 * i], to[2 * i + 1]);
+    } else {
+      UNROLL for (int i = 0; i < points; i++) to[i] = FRESH(from + i);
+    }
+  } else {
+    UNROLL for (int i = 0; i < points; i++) to[i] = FRESH(from + place_of(c, x + i));
+  }
+}
+
+/* Those that a node gives. */
+template <int points, typename real>
+DEVICE void store_points(real *to, const real (&from)[points], const struct line_cut &c,
+                         const struct line_node &node, int at) {
+  if (c.swept) {
+    to += place_of(c, node.x0 + at);
+    if (points % 2 == 0 && c.pairs) {
+      UNROLL for (int i = 0; i < points / 2; i++) {
+        struct pack<real, 2> two;
+        two.item[0] = from[2 * i], two.item[1] = from[2 * i + 1];
+        reinterpret_cast<struct pack<real, 2> *>(to)[i] = two;
+      }
+    } else {
+      UNROLL for (int i = 0; i < points; i++) to[i] = from[i];
+    }
+  } else {
+    UNROLL for (int i = 0; i < points; i++) {
+      if ((at + i >= node.give) & (at + i < node.stop))
+        to[place_of(c, node.x0 + at + i)] = from[i];
+    }
+  }
 }
 
 /* A guard (guard.cuh) to which zeros are usual operands: where nothing happens, differences are. */
@@ -138,9 +204,8 @@ DEVICE void wait_for_others(const struct line_plan &p, int phase, int n) {
   if (t < (p.cut.swept ? 2 : 5) && phase > p.first) { /* a classic piece at an end reads far */
     const int other = p.cut.swept ? n + t - (phase & 1 ? 0 : 1) : n + t - 2;
     const unsigned *const flag = p.done + ((phase - 1) & 1) * nodes + (other + 2 * nodes) % nodes;
-    while (load_word(flag) < static_cast<unsigned>(phase))
+    while (load_word_and_what_was_before(flag) < static_cast<unsigned>(phase))
       PAUSE();
-    GRID_FENCE();
   }
   __syncthreads();
 }
@@ -148,10 +213,8 @@ DEVICE void wait_for_others(const struct line_plan &p, int phase, int n) {
 /* All that the block has written is there for who sees this. By all threads. */
 DEVICE void tell_others(const struct line_plan &p, int phase, int n) {
   __syncthreads();
-  if (threadIdx.x == 0) {
-    GRID_FENCE();
-    store_word(p.done + (phase & 1) * p.cut.nodes + n, static_cast<unsigned>(phase) + 1);
-  }
+  if (threadIdx.x == 0)
+    store_word_after_all(p.done + (phase & 1) * p.cut.nodes + n, static_cast<unsigned>(phase) + 1);
 }
 
 /* --- The host's part ---------------------------------------------------------------------------
@@ -194,13 +257,22 @@ static inline const char *wrong_with_call(const ria_device_line_args &args,
   return nullptr;
 }
 
-/* Fills in what is left open. */
-static inline void choose_node(const ria_device_line_args &args, int radius, int tiers, int &node,
+/* Fills in what is left open: nodes of a warp with diamonds of its own, of as many points a lane as
+ * leave the GPU enough of them; or, where none divides the line, others. */
+static inline void choose_node(const ria_device_line_args &args, int most_points, int &node,
                                int &points) {
+  enum { ENOUGH_NODES = 256 };
   const bool swept = ria_line_is_swept(args.variant);
   if (args.variant == RIA_LINE_REGISTER) {
     node = WARP, points = 1;
     return;
+  }
+  if (args.variant == RIA_LINE_PACKED && !node && !points) {
+    for (int p = most_points; p >= 4; p /= 2)
+      if (args.nx % (WARP * p) == 0 && (!points || args.nx / (WARP * points) < ENOUGH_NODES))
+        points = p, node = WARP * p;
+    if (node)
+      return;
   }
   if (!points)
     points = args.variant == RIA_LINE_SHARED ? 1
@@ -215,7 +287,6 @@ static inline void choose_node(const ria_device_line_args &args, int radius, int
   if (!args.points)
     while (points > 1 && (node % (2 * points) || node / points < 32))
       points /= 2;
-  (void)radius, (void)tiers;
 }
 
 /* Whether nodes of that size can be swept: even tiers must fall to even ones from phase to phase,
