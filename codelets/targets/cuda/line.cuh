@@ -267,11 +267,13 @@ static inline void choose_node(const ria_device_line_args &args, int most_points
     node = WARP, points = 1;
     return;
   }
-  if (args.variant == RIA_LINE_PACKED && !node && !points) {
+  if (args.variant == RIA_LINE_PACKED && !points) {
+    const int asked = node;
     for (int p = most_points; p >= 4; p /= 2)
-      if (args.nx % (WARP * p) == 0 && (!points || args.nx / (WARP * points) < ENOUGH_NODES))
+      if (args.nx % (WARP * p) == 0 && (!asked || asked == WARP * p) &&
+          (!points || args.nx / (WARP * points) < ENOUGH_NODES))
         points = p, node = WARP * p;
-    if (node)
+    if (points)
       return;
   }
   if (!points)
