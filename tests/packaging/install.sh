@@ -53,7 +53,7 @@ strategies=" $(complete_words ria run --strategy '') "
 expect "run --tiles -" ""
 expect "bench roe" roe_transport
 expect "bench est" estuary
-expect "bench h" "" # a field of the kernel, not a kernel
+expect "bench hc" "" # a field of a kernel, not a kernel
 cd "$source"
 expect "run inputs/arousa/arousa.y" inputs/arousa/arousa.yaml
 expect "validate inputs/arousa/" "inputs/arousa/arousa.yaml inputs/arousa/tides"
