@@ -232,4 +232,18 @@ static inline void ranks_expect_same(const char *folder, const decomposition *re
   free(told);
 }
 
+/** Run all decompositions, on 1, 2 and 4 ranks, and hold each against the first one. */
+static inline void ranks_agree(int count, const decomposition *all) {
+  char *folder = test_folder_create();
+  ranks_prepare(folder);
+  for (int ranks = 1; ranks <= 4; ranks *= 2)
+    ranks_start(ranks, folder);
+  for (int mode = 0; mode < RANKS_MODES; mode++)
+    for (int precision = 0; precision < RANKS_PRECISIONS; precision++)
+      for (int i = 1; i < count; i++)
+        if (ranks_do(&all[i], mode))
+          ranks_expect_same(folder, &all[0], &all[i], mode, precision);
+  test_folder_remove(folder);
+}
+
 #endif

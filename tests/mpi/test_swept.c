@@ -13,16 +13,7 @@ enum { DECOMPOSITIONS = sizeof decompositions / sizeof *decompositions };
 
 static void swept_agrees(void **state) {
   (void)state;
-  char *folder = test_folder_create();
-  ranks_prepare(folder);
-  for (int ranks = 1; ranks <= 4; ranks *= 2)
-    ranks_start(ranks, folder);
-  for (int mode = 0; mode < RANKS_MODES; mode++)
-    for (int precision = 0; precision < RANKS_PRECISIONS; precision++)
-      for (int i = 1; i < DECOMPOSITIONS; i++)
-        if (ranks_do(&decompositions[i], mode))
-          ranks_expect_same(folder, &decompositions[0], &decompositions[i], mode, precision);
-  test_folder_remove(folder);
+  ranks_agree(DECOMPOSITIONS, decompositions);
 }
 
 int main(int argc, char **argv) {

@@ -99,6 +99,15 @@ bool campaign_has_models(const campaign_points *points);
 const ria_value *campaign_parameter(const ria_point *point, const char *name);
 /** The cells of a row: those of its runs, or of what was not run by its name, "200x100". */
 double campaign_cells(const campaign_row *row);
+/** Whether a parameter does not tell points apart, for some purpose. */
+typedef bool (*campaign_apart)(const campaign_points *points, const char *parameter);
+/** Whether two points have the same value of each parameter but those that are `apart`. */
+bool campaign_same(const campaign_points *points, const ria_point *a, const ria_point *b,
+                   campaign_apart apart);
+/** A curve's name: `whose`, and the values of a point's parameters but those that are `apart`; the
+ * step's name where that is nothing. Owned; NULL: no memory. */
+char *campaign_name(const campaign_points *points, const ria_point *point, const char *whose,
+                    campaign_apart apart);
 /** Whether the number of steps is given, by a key or the sweep. */
 bool campaign_counts_steps(const ria_point *point);
 /** Whether a parameter is varied together with the axis of speed-ups. */

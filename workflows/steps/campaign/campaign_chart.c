@@ -78,18 +78,13 @@ static double published_y(const drawing *d, const campaign_row *r) {
   return campaign_published(p, r, "rate");
 }
 
-static char *name_of(const drawing *d, const ria_point *point, source from) {
-  const campaign_points *p = d->points;
-  const char *const whose[] = {
-      [MEASURED] = d->categories || campaign_has_models(p) ? "measured" : "",
-      [MODELLED] = "model",
-      [PUBLISHED] = "published",
-  };
+char *campaign_name(const campaign_points *p, const ria_point *point, const char *whose,
+                    campaign_apart apart) {
   ria_text text = {0};
-  ria_text_add(&text, "%s", whose[from]);
+  ria_text_add(&text, "%s", whose);
   for (int i = point->parameters - point->swept; i < point->parameters; i++) {
     const ria_value *value = &point->parameter[i].value;
-    if (campaign_is_tied(p, point->parameter[i].name))
+    if (apart(p, point->parameter[i].name))
       continue;
     ria_text_add(&text, "%s", text.length ? ", " : "");
     if (isdigit((unsigned char)*value->text)) /* words speak for themselves */
@@ -99,6 +94,15 @@ static char *name_of(const drawing *d, const ria_point *point, source from) {
   if (!text.length)
     ria_text_add(&text, "%s", p->step->name);
   return ria_text_take(&text);
+}
+
+static char *name_of(const drawing *d, const ria_point *point, source from) {
+  const char *const whose[] = {
+      [MEASURED] = d->categories || campaign_has_models(d->points) ? "measured" : "",
+      [MODELLED] = "model",
+      [PUBLISHED] = "published",
+  };
+  return campaign_name(d->points, point, whose[from], campaign_is_tied);
 }
 
 /* One curve of a group; nothing where it has no numbers. Its numbers go to the next free room. */

@@ -1,13 +1,11 @@
 /* The charts over a parameter of the sweep: times, and speed-ups, a curve for what else is swept.
  */
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "campaign.h"
 #include "ria/chart.h"
-#include "ria/text.h"
 
 enum { NUMBERS = 4, WHOSE = 2 }; /* numbers of a point of a curve; ours, and published ones */
 
@@ -28,37 +26,9 @@ static double x_of(const campaign_points *p, const campaign_row *r) {
   return value->is_number ? value->number : NAN;
 }
 
+/* What does not tell one curve from another. */
 static bool is_apart(const campaign_points *p, const char *name) {
   return !strcmp(name, p->keys->over) || (p->keys->best_of && !strcmp(name, p->keys->best_of));
-}
-
-/* Whether two rows are of one curve. */
-static bool same_curve(const campaign_points *p, const ria_point *a, const ria_point *b) {
-  for (int i = a->parameters - a->swept; i < a->parameters; i++) {
-    const ria_value *other = campaign_parameter(b, a->parameter[i].name);
-    if (!is_apart(p, a->parameter[i].name) &&
-        (!other || strcmp(a->parameter[i].value.text, other->text) != 0))
-      return false;
-  }
-  return true;
-}
-
-static char *name_of(const campaign_points *p, const ria_point *point, bool published) {
-  ria_text text = {0};
-  if (published)
-    ria_text_add(&text, "published");
-  for (int i = point->parameters - point->swept; i < point->parameters; i++) {
-    const ria_value *value = &point->parameter[i].value;
-    if (is_apart(p, point->parameter[i].name))
-      continue;
-    ria_text_add(&text, "%s", text.length ? ", " : "");
-    if (isdigit((unsigned char)*value->text)) /* words speak for themselves */
-      ria_text_add(&text, "%s ", point->parameter[i].name);
-    ria_text_add(&text, "%s", value->text);
-  }
-  if (!text.length)
-    ria_text_add(&text, "%s", p->step->name);
-  return ria_text_take(&text);
 }
 
 /* y and its bar. */
@@ -89,7 +59,8 @@ static double *add_curve(over_drawing *d, int first, bool published, double *roo
   for (int i = first; i < p->rows; i++) {
     double at[3];
     y_of(d, &p->row[i], published, at);
-    if (!same_curve(p, point, p->row[i].point) || !(x_of(p, &p->row[i]) > 0) || !(at[0] > 0))
+    if (!campaign_same(p, point, p->row[i].point, is_apart) || !(x_of(p, &p->row[i]) > 0) ||
+        !(at[0] > 0))
       continue;
     x[count] = x_of(p, &p->row[i]);
     y[count] = at[0];
@@ -98,7 +69,7 @@ static double *add_curve(over_drawing *d, int first, bool published, double *roo
   }
   if (!count)
     return room;
-  d->name[d->curves] = name_of(p, point, published);
+  d->name[d->curves] = campaign_name(p, point, published ? "published" : "", is_apart);
   d->curve[d->curves] = (ria_curve){.name = d->name[d->curves],
                                     .count = count,
                                     .x = x,
@@ -116,7 +87,7 @@ static void add_curves(over_drawing *d) {
   for (int whose = 0; whose < WHOSE; whose++)
     for (int i = 0; i < p->rows; i++) {
       int j = 0;
-      while (j < i && !same_curve(p, p->row[j].point, p->row[i].point))
+      while (j < i && !campaign_same(p, p->row[j].point, p->row[i].point, is_apart))
         j++;
       if (j == i)
         room = add_curve(d, i, whose == 1, room);

@@ -197,27 +197,19 @@ static ria_status read_rows(campaign_points *p) {
 
 /* ---- groups and bases ---- */
 
-static bool same_group(const campaign_points *p, const ria_point *a, const ria_point *b) {
+bool campaign_same(const campaign_points *p, const ria_point *a, const ria_point *b,
+                   campaign_apart apart) {
   for (int i = a->parameters - a->swept; i < a->parameters; i++) {
     const char *name = a->parameter[i].name;
     const ria_value *other = campaign_parameter(b, name);
-    if (!campaign_is_tied(p, name) &&
-        (!other || strcmp(a->parameter[i].value.text, other->text) != 0))
+    if (!apart(p, name) && (!other || strcmp(a->parameter[i].value.text, other->text) != 0))
       return false;
   }
   return true;
 }
 
-/* Whether two points differ in nothing but `best_of`. */
-static bool same_but_best(const campaign_points *p, const ria_point *a, const ria_point *b) {
-  for (int i = a->parameters - a->swept; i < a->parameters; i++) {
-    const char *name = a->parameter[i].name;
-    const ria_value *other = campaign_parameter(b, name);
-    if (strcmp(name, p->keys->best_of) != 0 &&
-        (!other || strcmp(a->parameter[i].value.text, other->text) != 0))
-      return false;
-  }
-  return true;
+static bool is_best_of(const campaign_points *p, const char *parameter) {
+  return !strcmp(parameter, p->keys->best_of);
 }
 
 /* Of two such rows: what was run before what was not, what was measured before what failed, and
@@ -251,7 +243,7 @@ static void keep_best(campaign_points *p) {
   for (int i = 0; i < p->rows; i++) {
     campaign_row *row = &p->row[i];
     int j = 0;
-    while (j < kept && !same_but_best(p, p->row[j].point, row->point))
+    while (j < kept && !campaign_same(p, p->row[j].point, row->point, is_best_of))
       j++;
     if (j == kept) {
       p->row[kept++] = *row;
@@ -265,7 +257,7 @@ static void keep_best(campaign_points *p) {
 static void find_groups(campaign_points *p) {
   for (int i = 0; i < p->rows; i++) {
     int j = 0;
-    while (j < i && !same_group(p, p->row[j].point, p->row[i].point))
+    while (j < i && !campaign_same(p, p->row[j].point, p->row[i].point, campaign_is_tied))
       j++;
     p->row[i].group = j < i ? p->row[j].group : p->groups++;
     p->row[i].base = j < i ? p->row[j].base : i;
