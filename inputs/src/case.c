@@ -60,38 +60,50 @@ static void lay_flat(ria_case_reader *reader) {
   ria_yaml_put_text(memory, reader->root, "bathymetry", bed);
 }
 
-static void refuse_unused(ria_case_reader *reader) {
-  for (const char *const *key = unused_keys(reader); *key; key++) {
-    ria_yaml *given = ria_yaml_get(reader->root, *key);
-    if (!given && !strcmp(*key, "bathymetry"))
-      lay_flat(reader);
-    if (!given)
-      continue;
-    size_t mark = ria_case_enter(reader, *key);
-    ria_case_find(reader, given,
-                  "the solver '%s' has no use for this; leave it out, or choose another solver",
-                  solver_of(reader));
-    ria_case_leave(reader, mark);
-  }
+static void refuse(ria_case_reader *reader, const char *key) {
+  ria_yaml *given = ria_yaml_get(reader->root, key);
+  if (!given && !strcmp(key, "bathymetry"))
+    lay_flat(reader);
+  if (!given)
+    return;
+  size_t mark = ria_case_enter(reader, key);
+  ria_case_find(reader, given,
+                "the solver '%s' has no use for this; leave it out, or choose another solver",
+                solver_of(reader));
+  ria_case_leave(reader, mark);
 }
 
 /* Their defaults have been filled in like all others. */
-static void drop_unused(ria_case_reader *reader) {
+static void drop(ria_case_reader *reader, const char *key) {
+  ria_yaml_remove(reader->root, key);
+}
+
+/* Each key that the solver has no use for: what it says itself, and keys that are another solver's
+ * name. Where the solver is not known there are none. */
+static void each_unused(ria_case_reader *reader,
+                        void (*use)(ria_case_reader *reader, const char *key)) {
+  const char *mine = solver_of(reader);
+  bool known = false;
   for (const char *const *key = unused_keys(reader); *key; key++)
-    ria_yaml_remove(reader->root, *key);
+    use(reader, *key);
+  for (const char *const *name = reader->names->solvers; name && *name; name++)
+    known |= !strcmp(*name, mine);
+  for (const char *const *name = reader->names->solvers; known && *name; name++)
+    if (strcmp(*name, mine) != 0 && ria_schema_find(ria_case_keys, *name))
+      use(reader, *name);
 }
 
 static void read_tree(ria_case_reader *reader, int sets, const ria_yaml_source *source) {
   ria_case_expand(reader, ria_case_keys, reader->root);
   for (int i = 0; i < sets; i++)
     ria_case_set(reader, &source[i]);
-  refuse_unused(reader);
+  each_unused(reader, refuse);
   ria_case_fill_in(reader, reader->the_case->path);
   find_tracer_unit(reader);
   ria_case_read_map(reader, ria_case_keys, reader->root, reader->the_case);
   if (!reader->memory.failed)
     ria_case_finish(reader);
-  drop_unused(reader);
+  each_unused(reader, drop);
 }
 
 static void parse(ria_case_reader *reader, const ria_yaml_source *file, const char *data,

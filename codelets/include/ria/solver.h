@@ -18,7 +18,8 @@ typedef struct {
   const char *name, *what;
   int nstate, nstatic;
   const ria_quantity *state, *statics;
-  const char *const *unused; /**< keys of a case that it has no use for, NULL at the end */
+  const char *const *unused; /**< keys of a case that it has no use for, NULL at the end; those
+                                  that are another solver's name need not be told */
   /** Make a model of the case on the terrain's grid. The model borrows from the instance, and the
    * instance from case and terrain, until destroy. Tiles, target, strategy and time tiling are
    * filled in from the case. */

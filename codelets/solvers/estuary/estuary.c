@@ -12,7 +12,7 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"hc", "m", "tracer content: depth times concentration"}};
 static const ria_quantity statics[] = {{"depth", "m", "still-water depth"}};
 
-static const char *const unused[] = {"sweeps", "heat", "kuramoto", "euler", NULL};
+static const char *const unused[] = {"sweeps", NULL};
 
 void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
                   ria_binding binding) {

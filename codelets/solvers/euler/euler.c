@@ -33,10 +33,6 @@ static const ria_quantity plane_state[] = {
     {"m_halfy", "kg/m2/s", "momentum along y, half a time step on"},
     {"E_half", "J/m3", "energy, half a time step on"}};
 
-static const char *const unused[] = {"bathymetry", "initial",  "gravity",    "dry",      "sweeps",
-                                     "heat",       "kuramoto", "friction",   "coriolis", "wind",
-                                     "tracers",    "rivers",   "boundaries", "gauges",   NULL};
-
 /* Density, momentum along x, and energy of a gas. */
 static void conserved(const ria_case *c, const ria_case_gas *gas, double values[3]) {
   values[0] = gas->density;
@@ -135,7 +131,7 @@ const ria_solver ria_solver_euler = {.name = "euler",
                                      .what = "gas in a tube with a diaphragm, or in a box",
                                      .nstate = sizeof line_state / sizeof *line_state,
                                      .state = line_state,
-                                     .unused = unused,
+                                     .unused = recipe_waterless,
                                      .create = create,
                                      .destroy = free,
                                      .fill_state = fill_state};

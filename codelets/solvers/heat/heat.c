@@ -15,10 +15,6 @@ typedef struct {
 
 static const ria_quantity state[] = {{"T", "K", "temperature"}};
 
-static const char *const unused[] = {"bathymetry", "initial", "gravity",    "dry",      "sweeps",
-                                     "kuramoto",   "euler",   "friction",   "coriolis", "wind",
-                                     "tracers",    "rivers",  "boundaries", "gauges",   NULL};
-
 static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
                          ria_model *model) {
   heat *s = *instance = calloc(1, sizeof *s);
@@ -70,7 +66,7 @@ const ria_solver ria_solver_heat = {.name = "heat",
                                     .what = "heat along an insulated rod, or in a plate",
                                     .nstate = sizeof state / sizeof *state,
                                     .state = state,
-                                    .unused = unused,
+                                    .unused = recipe_waterless,
                                     .create = create,
                                     .destroy = free,
                                     .fill_state = fill_state};

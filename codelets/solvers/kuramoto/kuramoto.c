@@ -16,10 +16,6 @@ typedef struct {
 static const ria_quantity state[] = {{"u", "1", "what is carried"},
                                      {"u_half", "1", "what is carried, half a time step on"}};
 
-static const char *const unused[] = {"bathymetry", "initial", "gravity",    "dry",      "sweeps",
-                                     "heat",       "euler",   "friction",   "coriolis", "wind",
-                                     "tracers",    "rivers",  "boundaries", "gauges",   NULL};
-
 static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
                          ria_model *model) {
   kuramoto *s = *instance = calloc(1, sizeof *s);
@@ -70,7 +66,7 @@ const ria_solver ria_solver_kuramoto = {.name = "kuramoto",
                                         .what = "Kuramoto and Sivashinsky's equation on a ring",
                                         .nstate = sizeof state / sizeof *state,
                                         .state = state,
-                                        .unused = unused,
+                                        .unused = recipe_waterless,
                                         .create = create,
                                         .destroy = free,
                                         .fill_state = fill_state};

@@ -1,8 +1,7 @@
 /* Shallow water by high-resolution sweeps along x and y, between perfect walls, over a flat bed:
  * the solver of Rostrup and De Sterck (2010). docs/swsolver.md says what it solves and how. */
+#include "../recipe.h"
 #include "ria/registry.h"
-#include "ria/solver.h"
-#include <assert.h>
 #include <stdlib.h>
 
 enum { MOST_STAGES = 3 };
@@ -20,8 +19,8 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "discharge per unit width along x"},
                                      {"qy", "m2/s", "discharge per unit width along y"}};
 
-static const char *const unused[] = {"friction", "coriolis", "wind",     "tracers", "rivers",
-                                     "dry",      "heat",     "kuramoto", "euler",   NULL};
+static const char *const unused[] = {"friction", "coriolis", "wind", "tracers",
+                                     "rivers",   "dry",      NULL};
 
 /* A limiter's switch; minmod has none. */
 static const char *const limiter_switch[] = {[RIA_LIMITER_MINMOD] = NULL,
@@ -29,30 +28,18 @@ static const char *const limiter_switch[] = {[RIA_LIMITER_MINMOD] = NULL,
                                              [RIA_LIMITER_MC] = "mc",
                                              [RIA_LIMITER_VANLEER] = "vanleer"};
 
-static void bind(ria_stage *stage, const char *name, ria_binding binding) {
-  const int i = ria_kernel_scalar(stage->kernel, name);
-  assert(i >= 0);
-  if (i >= 0)
-    stage->scalars[i] = binding;
-}
-
-static ria_binding value(double number) {
-  return (ria_binding){.from = RIA_BIND_VALUE, .value = number};
-}
-
 /* A sweep along an axis ('x' or 'y') over a share of the time step. */
 static ria_status add_sweep(swsolver *s, char axis, double share) {
   const ria_case *c = s->the_case;
   const ria_grid *grid = &s->terrain->grid;
   ria_stage *stage = &s->stage[s->stages++];
-  stage->kernel = ria_kernel_find(axis == 'x' ? "swsolver_x" : "swsolver_y");
-  if (!stage->kernel)
-    return ria_fail(RIA_ERROR_INTERNAL, "the kernel swsolver_%c is not in this build", axis);
-  bind(stage, "dt", (ria_binding){.from = RIA_BIND_DT});
-  bind(stage, "share", value(share));
-  bind(stage, "inverse_d", value(1 / (axis == 'x' ? grid->dx : grid->dy)));
-  bind(stage, "gravity", value(c->gravity));
-  bind(stage, "cfl", value(c->time.cfl));
+  RIA_TRY(recipe_stage(axis == 'x' ? "swsolver_x" : "swsolver_y", stage));
+  const double d = axis == 'x' ? grid->dx : grid->dy;
+  recipe_bind_dt(stage->kernel, stage->scalars);
+  recipe_bind_value(stage->kernel, stage->scalars, "share", share);
+  recipe_bind_value(stage->kernel, stage->scalars, "inverse_d", 1 / d);
+  recipe_bind_value(stage->kernel, stage->scalars, "gravity", c->gravity);
+  recipe_bind_value(stage->kernel, stage->scalars, "cfl", c->time.cfl);
   if (limiter_switch[c->sweeps.limiter])
     stage->switches = 1u << ria_kernel_switch(stage->kernel, limiter_switch[c->sweeps.limiter]);
   return RIA_SUCCESS;
@@ -74,16 +61,10 @@ static ria_status add_sweeps(swsolver *s) {
 }
 
 static ria_status add_walls(swsolver *s) {
-  const ria_grid *grid = &s->terrain->grid;
   const ria_kernel *wall = ria_kernel_find("swsolver_wall");
   if (!wall)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel swsolver_wall is not in this build");
-  for (int side = 0; side < RIA_SIDES; side++)
-    if (!ria_grid_is_periodic(grid, (ria_side)side))
-      s->segment[s->segments++] =
-          (ria_segment){.side = (ria_side)side,
-                        .to = side == RIA_SOUTH || side == RIA_NORTH ? grid->nx : grid->ny,
-                        .kernel = wall};
+  s->segments = recipe_sides(&s->terrain->grid, wall, s->segment);
   return RIA_SUCCESS;
 }
 
