@@ -4,7 +4,7 @@
 #include "internal.h"
 #include "ria/line_model.h"
 
-static bool has_rate(const ria_model *m) {
+bool ria_line_has_rate(const ria_model *m) {
   for (int i = 0; i < m->stages; i++)
     if (m->stage[i].kernel->has_rate)
       return true;
@@ -52,7 +52,7 @@ static ria_status check_steps(const ria_model *m) {
                     "a line on a GPU needs to know the time step before its cells have one time, "
                     "and exact steps ask all cells before each: use time.step fixed, or another "
                     "time tiling");
-  if (m->step == RIA_STEP_WINDOW && has_rate(m))
+  if (m->step == RIA_STEP_WINDOW && ria_line_has_rate(m))
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "the time step of this solver follows the fastest rate of all steps of a "
                     "window, and a line on a GPU looks at its ends alone: use time.step fixed "

@@ -87,13 +87,6 @@ static void join_ends(const ria_work *w, int steps) {
   }
 }
 
-static bool has_rate(const ria_model *m) {
-  for (int i = 0; i < m->stages; i++)
-    if (m->stage[i].kernel->has_rate)
-      return true;
-  return false;
-}
-
 void ria_line_window(const ria_work *w, int steps) {
   ria_tile *tile = w->tile;
   if (!tile->line)
@@ -102,7 +95,7 @@ void ria_line_window(const ria_work *w, int steps) {
     ria_work_note(w, RIA_DEVICE_NO_MEMORY);
   if (w->device->error || steps < 1)
     return;
-  if (has_rate(&w->s->model)) {
+  if (ria_line_has_rate(&w->s->model)) {
     join_ends(w, 0);
     ria_work_rate(w, 0, ria_work_forcing(w, 0));
   }
