@@ -118,7 +118,7 @@ static ria_status read_file(ria_simulation *s, const ria_checkpoint_identity *id
   if (file < 0)
     return ria_fail(RIA_ERROR_CORRUPT, "it cannot be opened: %s", ria_file5_reason());
   ria_status status = read_header(file, &s->model, identity, progress);
-  for (int f = 0; f < s->model.nstate && status == RIA_SUCCESS; f++)
+  for (int f = 0, fields = ria_model_lasting(&s->model); f < fields && status == RIA_SUCCESS; f++)
     status = read_field(s, file, f);
   H5Fclose(file);
   return status;

@@ -133,8 +133,8 @@ static int64_t room_needed(const ria_model *m) {
   int64_t cx = m->grid.nx < CHUNK ? m->grid.nx : CHUNK,
           cy = m->grid.ny < CHUNK ? m->grid.ny : CHUNK;
   int64_t chunks = ((m->grid.nx + cx - 1) / cx) * ((m->grid.ny + cy - 1) / cy);
-  return HEADER +
-         m->nstate * chunks * (cx * cy * (int64_t)ria_precision_size(m->precision) + INDEX);
+  return HEADER + ria_model_lasting(m) * chunks *
+                      (cx * cy * (int64_t)ria_precision_size(m->precision) + INDEX);
 }
 
 static ria_status create(output *o) {
@@ -157,7 +157,7 @@ static ria_status write_fields(const output *o, slab *b, int count, const ria_sn
   hid_t transfer = H5Pcreate(H5P_DATASET_XFER);
   if (o->runtime->ranks > 1) /* filters need every rank in the call */
     H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
-  for (int f = 0; f < o->model->nstate && status == RIA_SUCCESS; f++) {
+  for (int f = 0, fields = ria_model_lasting(o->model); f < fields && status == RIA_SUCCESS; f++) {
     slab_load(b, f, count, tile);
     status = agree(o, write_field(group, o->model, f, b, transfer));
   }

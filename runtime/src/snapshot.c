@@ -30,6 +30,14 @@ typedef struct {
   const probed_cell *cell; /* borrowed */
 } read_argument;
 
+int ria_model_lasting(const ria_model *model) {
+  int interim = 0;
+  for (int i = 0; i < model->stages; i++)
+    if (model->stage[i].kernel->interim > interim)
+      interim = model->stage[i].kernel->interim;
+  return model->nstate - interim;
+}
+
 static void *buffer_pointer(void *buffer) {
   return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
 }
@@ -46,7 +54,7 @@ static void snapshot_cpu(void *buffers[], void *argument) {
   const ria_layout *l = &a->tile->layout;
   const ria_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
   const double began = ria_step_clock();
-  ria_layout_pack(l, kept_block(buffers, a), a->simulation->model.nstate,
+  ria_layout_pack(l, kept_block(buffers, a), ria_model_lasting(&a->simulation->model),
                   (ria_box){0, l->nx, 0, l->ny}, buffer_pointer(buffers[BUFFER_OUT]));
   ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
 }
@@ -57,7 +65,7 @@ static void snapshot_cuda(void *buffers[], void *argument) {
   const ria_device_strip whole = {.box = {0, l->nx, 0, l->ny},
                                   .dense = buffer_pointer(buffers[BUFFER_OUT])};
   int code = ria_device_copy_strips(ria_device_stream(), l, (void *)kept_block(buffers, a),
-                                    a->simulation->model.nstate, &whole, 1, true);
+                                    ria_model_lasting(&a->simulation->model), &whole, 1, true);
   if (code)
     ria_simulation_device_failed(a->simulation, code);
 }
@@ -184,7 +192,7 @@ static size_t field_bytes(const ria_tile *tile) {
 
 static ria_status take_memory(const ria_simulation *s, int i, void **memory) {
   const ria_tile *tile = &s->tile[i];
-  const size_t bytes = field_bytes(tile) * (size_t)s->model.nstate;
+  const size_t bytes = field_bytes(tile) * (size_t)ria_model_lasting(&s->model);
   *memory = ria_snapshot_memory_take(s->snapshot_memory, bytes, tile->place.where == STARPU_CUDA);
   return *memory ? RIA_SUCCESS
                  : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot of %zu bytes", bytes);
@@ -194,13 +202,14 @@ static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
   const ria_simulation *s = snapshot->simulation;
   const ria_tile *tile = &s->tile[i];
   const ria_layout *l = &tile->layout;
-  size_t field = field_bytes(tile);
+  const size_t field = field_bytes(tile);
+  const int lasting = ria_model_lasting(&s->model);
   RIA_TRY(take_memory(s, i, &snapshot->memory[i]));
   snapshot->tile[i] = (ria_snapshot_tile){.x0 = tile->x0, .y0 = tile->y0, .nx = l->nx, .ny = l->ny};
-  for (int f = 0; f < s->model.nstate; f++)
+  for (int f = 0; f < lasting; f++)
     snapshot->tile[i].values[f] = (char *)snapshot->memory[i] + (size_t)f * field;
   starpu_vector_data_register(&snapshot->handle[i], STARPU_MAIN_RAM, (uintptr_t)snapshot->memory[i],
-                              (uint32_t)(field * (size_t)s->model.nstate / l->size), l->size);
+                              (uint32_t)(field * (size_t)lasting / l->size), l->size);
   snapshot->tiles++;
   return submit_read(&(read_argument){.simulation = s, .tile = tile}, &snapshot_codelet,
                      snapshot->handle[i]);

@@ -103,6 +103,10 @@ typedef struct {
   const char *strategy;      /**< NULL: the target's default */
 } ria_model;
 
+/** State fields that outlive a step, of a model: all but interim ones (ria_kernel), which are the
+ * last. */
+int ria_model_lasting(const ria_model *model);
+
 typedef struct ria_simulation ria_simulation;
 
 /** Where the simulation stands, after everything that ria_simulation_advance was asked for. */
@@ -194,7 +198,8 @@ ria_status ria_simulation_sum(ria_simulation *simulation, int field, double *sum
 
 typedef struct ria_snapshot ria_snapshot;
 
-/** A tile's part of a snapshot: `values[field]` is [ny][nx] of the model's real, contiguous. */
+/** A tile's part of a snapshot: `values[field]` is [ny][nx] of the model's real, contiguous, of the
+ * fields that last (ria_model_lasting). */
 typedef struct {
   ria_global x0, y0;
   int nx, ny;
