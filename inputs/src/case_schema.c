@@ -35,7 +35,10 @@ static const ria_key time_keys[] = {
      CASE(time.end), .instead = "steps", .example = "6 h",
      .what = "Length of the run, or the date and time of its end."},
     {"steps", RIA_KEY_INTEGER, RIA_KEY_REQUIRED | RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST, .least = 1,
-     CASE(time.steps), .instead = "end", .example = "1000", .what = "Number of time steps."},
+     CASE(time.steps), .instead = "end", .example = "1000",
+     .what =
+         "Number of time steps. A run that is to be made longer later ends best at a multiple of "
+         "`window`: it begins a new one where it goes on."},
     {"cfl", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1, .fallback = "0.45",
      CASE(time.cfl), .what = "Courant number: the fraction of the stable time step that is taken."},
     {"step", RIA_KEY_CHOICE, .choices = step_modes, .fallback = "window", CASE(time.step),
