@@ -13,7 +13,7 @@
 struct ria_gauges {
   char *path, **name;
   int file;
-  bool has_start, has_tracer;
+  bool has_start, has_water, has_tracer;
   double start, dry, threshold, last; /* last: time of the last row, -INFINITY with none */
   int nstate, places;
   double *depth;
@@ -36,8 +36,9 @@ void ria_gauges_destroy(ria_gauges *g) {
 
 static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges) {
   *gauges = NULL;
-  if (!of->path || of->places < 0 || of->nstate < 3 || of->nstate > 4)
-    return ria_fail(RIA_ERROR_ARGUMENT, "gauges need a path and three or four fields");
+  if (!of->path || of->places < 0 || of->nstate < 1 ||
+      (!of->state && (of->nstate < 3 || of->nstate > 4)))
+    return ria_fail(RIA_ERROR_ARGUMENT, "gauges need a path and, of water, three or four fields");
   ria_gauges *g = calloc(1, sizeof *g);
   size_t count = (size_t)of->places;
   if (!g)
@@ -46,7 +47,8 @@ static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges
                     .name = calloc(count + 1, sizeof *g->name),
                     .file = -1,
                     .has_start = of->has_start,
-                    .has_tracer = of->nstate > 3,
+                    .has_water = !of->state,
+                    .has_tracer = !of->state && of->nstate > 3,
                     .start = of->start,
                     .dry = of->dry,
                     .threshold = of->threshold,
@@ -57,7 +59,7 @@ static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges
                     .arrival = calloc(count + 1, sizeof *g->arrival)};
   bool good = g->path && g->name && g->depth && g->arrival;
   for (int p = 0; good && p < of->places; p++) {
-    g->depth[p] = of->depth[p];
+    g->depth[p] = of->state ? 0 : of->depth[p];
     g->arrival[p] = (ria_arrival){NAN, NAN, NAN};
     good = (g->name[p] = strdup(of->place[p].name)) != NULL;
   }
@@ -86,6 +88,19 @@ static void put_field(FILE *out, const char *name, const char *rest, const char 
   fputc('"', out);
 }
 
+static void put_water_columns(FILE *out, const ria_gauges_description *of, const char *name) {
+  static const char *const what[] = {"level", "speed", "direction"};
+  static const char *const unit[] = {"m", "m/s", "degrees"};
+  for (int q = 0; q < 3; q++) {
+    fputc(',', out);
+    put_field(out, name, what[q], unit[q]);
+  }
+  if (of->nstate > 3) {
+    fputc(',', out);
+    put_field(out, name, "concentration", of->tracer_unit ? of->tracer_unit : "1");
+  }
+}
+
 static char *make_header(const ria_gauges_description *of) {
   char *text = NULL;
   size_t size;
@@ -94,15 +109,11 @@ static char *make_header(const ria_gauges_description *of) {
     return NULL;
   fprintf(out, "%sseconds", of->has_start ? "time," : "");
   for (int p = 0; p < of->places; p++) {
-    static const char *const what[] = {"level", "speed", "direction"};
-    static const char *const unit[] = {"m", "m/s", "degrees"};
-    for (int q = 0; q < 3; q++) {
+    if (!of->state)
+      put_water_columns(out, of, of->place[p].name);
+    for (int f = 0; of->state && f < of->nstate; f++) {
       fputc(',', out);
-      put_field(out, of->place[p].name, what[q], unit[q]);
-    }
-    if (of->nstate > 3) {
-      fputc(',', out);
-      put_field(out, of->place[p].name, "concentration", of->tracer_unit ? of->tracer_unit : "1");
+      put_field(out, of->place[p].name, of->state[f].name, of->state[f].unit);
     }
   }
   fputc('\n', out);
@@ -114,6 +125,11 @@ static char *make_header(const ria_gauges_description *of) {
 }
 
 static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *w) {
+  if (!g->has_water) {
+    for (int f = 0; f < g->nstate; f++)
+      fprintf(out, ",%.9g", w[f]);
+    return;
+  }
   if (!(w[0] > g->dry)) {
     fputs(g->has_tracer ? ",,,," : ",,,", out);
     return;
@@ -259,7 +275,7 @@ static bool read_row(ria_gauges *g, const char *row, const char *end, double unt
   *time = strtod(at, &stop);
   if (stop == at || *time > until)
     return stop != at;
-  int columns = g->has_tracer ? 4 : 3;
+  int columns = g->has_water ? 3 + g->has_tracer : g->nstate;
   for (int c = 1; c <= columns * g->places; c++) {
     at = memchr(stop, ',', (size_t)(end - stop));
     if (!at)
@@ -324,6 +340,8 @@ static void put_moment(FILE *out, const ria_gauges *g, double time) {
 }
 
 ria_status ria_gauges_write_arrivals(const ria_gauges *g) {
+  if (!g->has_water)
+    return RIA_SUCCESS;
   const char *slash = strrchr(g->path, '/');
   char *path = NULL;
   if (asprintf(&path, "%.*sarrivals.csv", slash ? (int)(slash + 1 - g->path) : 0, g->path) < 0)

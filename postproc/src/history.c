@@ -34,9 +34,14 @@ ria_status ria_history_agree(MPI_Comm comm, ria_status status) {
 }
 
 static ria_status describe(const ria_history_description *of) {
-  if (!of->path || !of->depth || of->grid.nx < 1 || of->grid.ny < 1)
-    return ria_fail(RIA_ERROR_ARGUMENT, "a history needs a path, a grid and its depth");
-  if (of->nstate < 3 || of->nstate > 4)
+  if (!of->path || !of->depth != !!of->state || of->grid.nx < 1 || of->grid.ny < 1)
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "a history needs a path, a grid and either its depth or the fields of its state");
+  if (of->state && (of->nstate < 1 || of->nstate > RIA_MAX_FIELDS))
+    return ria_fail(RIA_ERROR_ARGUMENT, "a history holds 1 to %d fields, not %d", RIA_MAX_FIELDS,
+                    of->nstate);
+  if (!of->state && (of->nstate < 3 || of->nstate > 4))
     return ria_fail(RIA_ERROR_ARGUMENT, "a history holds h, qx, qy and perhaps hc, not %d fields",
                     of->nstate);
   return RIA_SUCCESS;
@@ -57,7 +62,7 @@ static ria_status allocate(const ria_history_description *of, ria_history **hist
   h->of = *of;
   h->of.path = copy_text(of->path);
   h->of.tracer_unit = copy_text(of->tracer_unit);
-  h->variables = ria_history_variables(of->nstate, h->of.tracer_unit, h->variable);
+  h->variables = ria_history_variables(&h->of, h->variable);
   /* What the writer does not use later is not kept: its memory is the caller's. */
   h->of.title = h->of.solver = h->of.case_hash = h->of.command = NULL;
   h->of.crs = h->of.crs_wkt = h->of.tracer_name = NULL;

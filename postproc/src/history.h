@@ -7,7 +7,7 @@
 #include <hdf5.h>
 #include "ria/history.h"
 
-enum { RIA_HISTORY_VERSION = 1, RIA_HISTORY_MAX_VARIABLES = 6 };
+enum { RIA_HISTORY_VERSION = 1, RIA_HISTORY_MAX_VARIABLES = RIA_MAX_FIELDS + 2 };
 
 /** A variable [time][y][x]. */
 typedef struct {
@@ -16,8 +16,8 @@ typedef struct {
   int field; /**< of the state */
 } ria_history_variable;
 
-/** The variables of a history with nstate state fields, into list; returns how many. */
-int ria_history_variables(int nstate, const char *tracer_unit,
+/** The variables of a history into list; returns how many. Texts are borrowed from it. */
+int ria_history_variables(const ria_history_description *of,
                           ria_history_variable list[RIA_HISTORY_MAX_VARIABLES]);
 
 static inline hid_t ria_history_real(ria_precision precision) {

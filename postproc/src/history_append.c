@@ -250,7 +250,7 @@ ria_status ria_history_list_extents(ria_history *h) {
   hid_t file;
   RIA_TRY(ria_h5_open(h->of.path, false, &file));
   ria_status status = RIA_SUCCESS;
-  if (!h->extents)
+  if (!h->extents && h->of.depth)
     status = list_dataset(h, file, "depth", 2);
   for (int v = 0; v < h->variables && status == RIA_SUCCESS; v++)
     status = list_dataset(h, file, h->variable[v].name, 3);

@@ -39,8 +39,8 @@ static void number(layout *l, hid_t object, const char *name, double value) {
     check(l, ria_h5_put_number(object, name, H5T_IEEE_F64LE, value));
 }
 
-int ria_history_variables(int nstate, const char *tracer_unit,
-                          ria_history_variable list[RIA_HISTORY_MAX_VARIABLES]) {
+static int water_variables(int nstate, const char *tracer_unit,
+                           ria_history_variable list[RIA_HISTORY_MAX_VARIABLES]) {
   const ria_history_variable state[] = {
       {"h", "m", "thickness of the water column", NULL, RIA_VARIABLE_STATE, 0},
       {"qx", "m2 s-1", "discharge per metre of width along x", NULL, RIA_VARIABLE_STATE, 1},
@@ -66,6 +66,16 @@ int ria_history_variables(int nstate, const char *tracer_unit,
   if (nstate > 3)
     list[count++] = concentration;
   return count;
+}
+
+int ria_history_variables(const ria_history_description *of,
+                          ria_history_variable list[RIA_HISTORY_MAX_VARIABLES]) {
+  if (!of->state)
+    return water_variables(of->nstate, of->tracer_unit, list);
+  for (int f = 0; f < of->nstate; f++)
+    list[f] = (ria_history_variable){
+        of->state[f].name, of->state[f].unit, of->state[f].what, NULL, RIA_VARIABLE_STATE, f};
+  return of->nstate;
 }
 
 /* A dataset that remembers the order of its attributes, as netCDF-4 wants it. */
@@ -339,7 +349,8 @@ static void put_globals(layout *l) {
   text(l, l->file, "Conventions", "CF-1.10");
   text(l, l->file, "title", of->title ? of->title : "");
   text(l, l->file, "history", line);
-  text(l, l->file, "source", "ria " RIA_VERSION ", shallow water with a tracer");
+  text(l, l->file, "source",
+       of->state ? "ria " RIA_VERSION : "ria " RIA_VERSION ", shallow water with a tracer");
   text(l, l->file, "format", "ria history");
   if (!l->failed)
     check(l, ria_h5_put_int(l->file, "version", RIA_HISTORY_VERSION));
@@ -394,9 +405,10 @@ static void put_all(layout *l) {
   put_axis(l, Y, "y", (hsize_t)l->of->grid.ny, l->of->grid.y0, l->of->grid.dy);
   put_axis(l, X, "x", (hsize_t)l->of->grid.nx, l->of->grid.x0, l->of->grid.dx);
   put_crs(l);
-  put_depth(l);
+  if (l->of->depth)
+    put_depth(l);
   ria_history_variable list[RIA_HISTORY_MAX_VARIABLES];
-  int count = ria_history_variables(l->of->nstate, l->of->tracer_unit, list);
+  int count = ria_history_variables(l->of, list);
   for (int v = 0; v < count; v++)
     put_variable(l, &list[v]);
   put_places(l);

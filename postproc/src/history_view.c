@@ -59,7 +59,7 @@ ria_status ria_history_check(hid_t file, const ria_history_description *of) {
   if (!good)
     return ria_fail(RIA_ERROR_CORRUPT, "%s: its times cannot be read", of->path);
   ria_history_variable list[RIA_HISTORY_MAX_VARIABLES];
-  int count = ria_history_variables(of->nstate, NULL, list);
+  int count = ria_history_variables(of, list);
   for (int v = 0; v < count; v++)
     RIA_TRY(check_variable(file, of, list[v].name, records));
   return RIA_SUCCESS;
@@ -130,6 +130,62 @@ static ria_status read_tracer(ria_history_view *view) {
   return RIA_SUCCESS;
 }
 
+/* What has all three dimensions and is no water is a field of the state: in the file's order. */
+typedef struct {
+  ria_history_view *view;
+  ria_status status;
+} field_reader;
+
+static ria_status read_field(ria_history_view *view, hid_t id, const char *name) {
+  ria_history_field *grown = realloc(view->field, (size_t)(view->fields + 1) * sizeof *view->field);
+  if (!grown)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its fields", view->path);
+  view->field = grown;
+  view->field[view->fields++] = (ria_history_field){.name = strdup(name),
+                                                    .unit = ria_h5_get_text(id, "units"),
+                                                    .what = ria_h5_get_text(id, "long_name")};
+  const ria_history_field *field = &view->field[view->fields - 1];
+  return field->name && field->unit && field->what ? RIA_SUCCESS : unreadable(view->path, name);
+}
+
+static herr_t take_field(hid_t file, const char *name, const H5L_info_t *info, void *context) {
+  (void)info;
+  field_reader *r = context;
+  hid_t id = H5Dopen2(file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
+  if (space < 0)
+    r->status = unreadable(r->view->path, name);
+  else if (H5Sget_simple_extent_ndims(space) == 3)
+    r->status = read_field(r->view, id, name);
+  ria_h5_close(space);
+  ria_h5_close(id);
+  return r->status == RIA_SUCCESS ? 0 : 1;
+}
+
+static ria_status read_fields(ria_history_view *view) {
+  field_reader r = {.view = view, .status = RIA_SUCCESS};
+  if (H5Literate((hid_t)view->id, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, take_field, &r) < 0)
+    return unreadable(view->path, "fields");
+  return r.status;
+}
+
+static ria_status read_water(ria_history_view *view) {
+  hsize_t size[2];
+  view->depth = read_doubles((hid_t)view->id, "depth", 2, size);
+  if (!view->depth)
+    return unreadable(view->path, "depth");
+  return size[0] == (hsize_t)view->ny && size[1] == (hsize_t)view->nx
+             ? RIA_SUCCESS
+             : unreadable(view->path, "depth");
+}
+
+static bool read_extent(ria_history_view *view, const char *axis, ria_global *cells) {
+  hsize_t size[2];
+  double *values = read_doubles((hid_t)view->id, axis, 1, size);
+  free(values);
+  *cells = (ria_global)size[0];
+  return values != NULL;
+}
+
 static ria_status read_view(ria_history_view *view) {
   hid_t file = (hid_t)view->id;
   char *format = ria_h5_get_text(file, "format");
@@ -142,11 +198,9 @@ static ria_status read_view(ria_history_view *view) {
   if (!view->time)
     return unreadable(view->path, "times");
   view->records = (int64_t)size[0];
-  view->depth = read_doubles(file, "depth", 2, size);
-  if (!view->depth)
-    return unreadable(view->path, "depth");
-  view->ny = (ria_global)size[0];
-  view->nx = (ria_global)size[1];
+  if (!read_extent(view, "x", &view->nx) || !read_extent(view, "y", &view->ny))
+    return unreadable(view->path, "grid");
+  RIA_TRY(H5Lexists(file, "depth", H5P_DEFAULT) > 0 ? read_water(view) : read_fields(view));
   if (!ria_h5_get_number(file, "x0", &view->x0) || !ria_h5_get_number(file, "y0", &view->y0) ||
       !ria_h5_get_number(file, "dx", &view->dx) || !ria_h5_get_number(file, "dy", &view->dy) ||
       !ria_h5_get_number(file, "dry", &view->dry))
@@ -216,6 +270,12 @@ void ria_history_view_close(ria_history_view *view) {
   free(view->path);
   free(view->time);
   free(view->depth);
+  for (int f = 0; f < view->fields; f++) {
+    free(view->field[f].name);
+    free(view->field[f].unit);
+    free(view->field[f].what);
+  }
+  free(view->field);
   free(view->title);
   free(view->crs);
   free(view->tracer_name);

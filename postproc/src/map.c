@@ -58,6 +58,8 @@ static double depth_at(const ria_map *map, ria_global x, ria_global y) {
 /* Relief lit from the north-west, exaggerated to show in an estuary's flat country. */
 static ria_colour land_colour(const ria_map *map, ria_global x, ria_global y) {
   enum { EXAGGERATION = 4 };
+  if (!map->depth)
+    return (ria_colour){190, 190, 186};
   double slope_x = (depth_at(map, x - 1, y) - depth_at(map, x + 1, y)) / (2 * map->dx);
   double slope_y = (depth_at(map, x, y - 1) - depth_at(map, x, y + 1)) / (2 * map->dy);
   slope_x *= EXAGGERATION;
@@ -141,6 +143,8 @@ static ria_status make_arrows(const frame *f, arrows *a) {
 /* The lower corner with less water has room for the scale bar. */
 static bool scale_at_right(const ria_map *map) {
   ria_global w = map->nx / 3 + 1, h = map->ny / 6 + 1, left = 0, right = 0;
+  if (!map->depth)
+    return false;
   for (ria_global y = 0; y < h && y < map->ny; y++) {
     for (ria_global x = 0; x < w && x < map->nx; x++) {
       left += map->depth[y * map->nx + x] > 0;

@@ -33,11 +33,15 @@ ria_status ria_read_velocity(const ria_history_view *view, int64_t record, float
   return RIA_SUCCESS;
 }
 
-static char *picture_path(const plotter *p, const char *name, int64_t record) {
+char *ria_picture_path(const char *folder, const char *name, int64_t record) {
   char *path = NULL;
-  int n = record < 0 ? asprintf(&path, "%s/%s.png", p->folder, name)
-                     : asprintf(&path, "%s/%s-%04lld.png", p->folder, name, (long long)record);
+  int n = record < 0 ? asprintf(&path, "%s/%s.png", folder, name)
+                     : asprintf(&path, "%s/%s-%04lld.png", folder, name, (long long)record);
   return n < 0 ? NULL : path;
+}
+
+bool ria_picture_wanted(const ria_plot_options *options, const char *path, int64_t record) {
+  return !options->only_new || record < 0 || access(path, F_OK);
 }
 
 static ria_map base_map(const plotter *p) {
@@ -56,14 +60,16 @@ static ria_map base_map(const plotter *p) {
                    .place = view->place};
 }
 
-static void put_moment(const ria_history_view *view, int64_t record, char text[128]) {
+const char *ria_plot_moment(const ria_history_view *view, int64_t record,
+                            char text[RIA_MOMENT_SIZE]) {
   char date[RIA_DATE_SIZE], elapsed[RIA_DATE_SIZE];
   ria_elapsed_title(view->time[record], elapsed);
   if (view->has_start)
-    snprintf(text, 128, "%s, %s after the start",
+    snprintf(text, RIA_MOMENT_SIZE, "%s, %s after the start",
              ria_date_title(view->start + view->time[record], date), elapsed);
   else
-    snprintf(text, 128, "%s after the start", elapsed);
+    snprintf(text, RIA_MOMENT_SIZE, "%s after the start", elapsed);
+  return text;
 }
 
 static ria_status draw(const plotter *p, ria_map *map, const ria_map_style *style, const char *name,
@@ -74,11 +80,11 @@ static ria_status draw(const plotter *p, ria_map *map, const ria_map_style *styl
   map->title = titled ? p->view.title : what;
   map->subtitle = subtitle;
   map->floods = p->survey.floods;
-  char *path = picture_path(p, name, record);
+  char *path = ria_picture_path(p->folder, name, record);
   if (!path)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", p->folder);
   ria_status status = RIA_SUCCESS;
-  if (!p->options->only_new || record < 0 || access(path, F_OK)) {
+  if (ria_picture_wanted(p->options, path, record)) {
     status = ria_map_draw(map, style, path);
     if (status == RIA_SUCCESS && p->options->made)
       p->options->made(p->options->context, path);
@@ -92,8 +98,8 @@ static bool wanted(const plotter *p, const char *field) {
 }
 
 static ria_status draw_record(const plotter *p, int64_t record) {
-  char when[128];
-  put_moment(&p->view, record, when);
+  char when[RIA_MOMENT_SIZE];
+  ria_plot_moment(&p->view, record, when);
   if (wanted(p, "level")) {
     ria_map map = base_map(p);
     RIA_TRY(ria_history_view_read(&p->view, "level", record, p->values));
@@ -128,8 +134,8 @@ static void mark_clean(const plotter *p) {
 static ria_status draw_spill(plotter *p) {
   if (!p->view.has_tracer)
     return RIA_SUCCESS;
-  char until[128];
-  put_moment(&p->view, p->view.records - 1, until);
+  char until[RIA_MOMENT_SIZE];
+  ria_plot_moment(&p->view, p->view.records - 1, until);
   ria_map map = base_map(p);
   map.values = p->survey.peak;
   RIA_TRY(draw(p, &map, &p->survey.concentration, "concentration-max", -1,
@@ -140,7 +146,7 @@ static ria_status draw_spill(plotter *p) {
 }
 
 static ria_status draw_gauges(const plotter *p, const char *run_dir) {
-  char *csv = NULL, *path = picture_path(p, "gauges", -1);
+  char *csv = NULL, *path = ria_picture_path(p->folder, "gauges", -1);
   if (asprintf(&csv, "%s/gauges.csv", run_dir) < 0)
     csv = NULL;
   ria_status status = csv && path ? ria_plot_gauges(&p->view, csv, path)
@@ -153,6 +159,10 @@ static ria_status draw_gauges(const plotter *p, const char *run_dir) {
 }
 
 static ria_status draw_all(plotter *p, const char *run_dir) {
+  if (!p->view.depth) {
+    RIA_TRY(ria_plot_fields(&p->view, p->options, p->folder));
+    return p->options->overview ? draw_gauges(p, run_dir) : RIA_SUCCESS;
+  }
   int64_t last = p->view.records - 1, every = p->options->every;
   for (int64_t r = 0; r <= last; r++)
     if (r == last || (every > 0 && r % every == 0))
@@ -166,13 +176,15 @@ static ria_status draw_all(plotter *p, const char *run_dir) {
 static ria_status prepare(plotter *p) {
   if (p->view.records < 1)
     return ria_fail(RIA_ERROR_FORMAT, "%s: has no records yet", p->view.path);
-  if (p->options->field && strcmp(p->options->field, "level") &&
+  if (p->view.depth && p->options->field && strcmp(p->options->field, "level") &&
       strcmp(p->options->field, "speed") &&
       (strcmp(p->options->field, "concentration") || !p->view.has_tracer))
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: there is no map of '%s'; there are level, speed%s",
                     p->view.path, p->options->field, p->view.has_tracer ? ", concentration" : "");
   if (mkdir(p->folder, 0777) && errno != EEXIST)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", p->folder, strerror(errno));
+  if (!p->view.depth)
+    return RIA_SUCCESS;
   size_t cells = (size_t)(p->view.nx * p->view.ny);
   p->values = malloc(cells * sizeof(float));
   p->u = malloc(cells * sizeof(float));

@@ -6,6 +6,7 @@
 
 #include "ria/history.h"
 #include "ria/map.h"
+#include "ria/plot.h"
 
 /** Colour scales of a run, and what must be seen of all records to make them. */
 typedef struct {
@@ -20,7 +21,24 @@ typedef struct {
 ria_status ria_survey_make(const ria_history_view *view, ria_survey *survey);
 void ria_survey_destroy(ria_survey *survey);
 
-/** Level and concentration over time, from the gauges' CSV file. */
+enum { RIA_MOMENT_SIZE = 128 };
+
+/** A record's time, in words: of the calendar too if the history has a start. Returns text. */
+const char *ria_plot_moment(const ria_history_view *view, int64_t record,
+                            char text[RIA_MOMENT_SIZE]);
+
+/** "FOLDER/NAME-NNNN.png", or "FOLDER/NAME.png" for record < 0; owned, NULL without memory. */
+char *ria_picture_path(const char *folder, const char *name, int64_t record);
+
+/** Whether the picture at `path` is to be drawn. */
+bool ria_picture_wanted(const ria_plot_options *options, const char *path, int64_t record);
+
+/** The pictures of a history without water: of each record and field a map, or of a line a profile;
+ * with the overview, of a line each field's values over x and time. Errors as of ria_plot_run. */
+ria_status ria_plot_fields(const ria_history_view *view, const ria_plot_options *options,
+                           const char *folder);
+
+/** Level and concentration over time, or without water all fields, from the gauges' CSV file. */
 ria_status ria_plot_gauges(const ria_history_view *view, const char *csv, const char *path);
 
 /** Velocity (m/s) and speed of a record; NAN where dry. Each [ny][nx]. */

@@ -23,7 +23,8 @@ typedef struct {
 /* An empty cell (a dry place) is a gap in the line, which gnuplot makes of NaN alone. */
 static void put_panel(const series *s, FILE *script, int column, const char *label) {
   const ria_history_view *view = s->view;
-  int per_gauge = view->has_tracer ? 4 : 3, first = view->has_start ? 2 : 1;
+  int water = view->has_tracer ? 4 : 3, per_gauge = view->depth ? water : view->fields;
+  int first = view->has_start ? 2 : 1;
   fputs("set ylabel ", script);
   ria_gnuplot_quote(script, label);
   fputs("\nplot ", script);
@@ -38,6 +39,31 @@ static void put_panel(const series *s, FILE *script, int column, const char *lab
     ria_gnuplot_quote(script, view->place[p].name);
   }
   fputc('\n', script);
+}
+
+typedef struct {
+  int column; /* of a gauge's */
+  bool from_zero;
+  char label[160];
+} panel;
+
+static int list_panels(const ria_history_view *view, panel list[RIA_MAX_FIELDS]) {
+  int count = 0;
+  for (int f = 0; f < view->fields && f < RIA_MAX_FIELDS; f++, count++) {
+    list[f] = (panel){.column = f};
+    snprintf(list[f].label, sizeof list[f].label, "%.60s: %.60s (%.20s)", view->field[f].name,
+             view->field[f].what, view->field[f].unit);
+  }
+  if (!view->depth)
+    return count;
+  list[count++] = (panel){.column = 0, .label = "Water level (m)"};
+  if (view->has_tracer) {
+    list[count] = (panel){.column = 3, .from_zero = true};
+    snprintf(list[count++].label, sizeof list[0].label, "Concentration of %.40s (%.20s)",
+             view->tracer_name ? view->tracer_name : "tracer",
+             view->tracer_unit ? view->tracer_unit : "1");
+  }
+  return count;
 }
 
 static void put_title(const series *s, FILE *script) {
@@ -63,32 +89,28 @@ ria_status ria_plot_gauges(const ria_history_view *view, const char *csv, const 
     s.scale = 3600, s.unit = "hours";
   else if (end > 600)
     s.scale = 60, s.unit = "minutes";
-  int panels = view->has_tracer ? 2 : 1;
+  panel list[RIA_MAX_FIELDS];
+  const int panels = list_panels(view, list);
+  const double height = PANEL * panels + 60;
   ria_gnuplot plot;
-  RIA_TRY(ria_gnuplot_begin(path, WIDTH, PANEL * panels + 60, &plot));
+  RIA_TRY(ria_gnuplot_begin(path, WIDTH, (int)height, &plot));
   FILE *script = plot.script;
-  double height = PANEL * panels + 60;
   put_title(&s, script);
   fprintf(script,
           "set datafile separator comma\nset grid lt 1 lc rgb '#d8d8d8'\nset border 3\nset tics "
-          "nomirror\n"
-          "set lmargin at screen 0.11\nset rmargin at screen 0.82\n"
-          "set key at screen 0.835,screen %.4f left top Left reverse samplen 2 spacing 1.3\n"
-          "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
-          1 - 60 / height, 1 - 60 / height, 1 - (60.0 + PANEL - 70) / height);
-  if (panels == 1)
-    fprintf(script, "set xlabel 'Time since the start (%s)'\n", s.unit);
-  put_panel(&s, script, 0, "Water level (m)");
-  if (panels == 2) {
-    char label[96];
-    snprintf(label, sizeof label, "Concentration of %.40s (%.20s)",
-             view->tracer_name ? view->tracer_name : "tracer",
-             view->tracer_unit ? view->tracer_unit : "1");
-    fprintf(script,
-            "unset key\nset yrange [0:*]\nset xlabel 'Time since the start (%s)'\n"
-            "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
-            s.unit, 1 - (60.0 + PANEL - 20) / height, 60 / height);
-    put_panel(&s, script, 3, label);
+          "nomirror\nset lmargin at screen 0.11\nset rmargin at screen 0.82\n"
+          "set key at screen 0.835,screen %.4f left top Left reverse samplen 2 spacing 1.3\n",
+          1 - 60 / height);
+  for (int i = 0; i < panels; i++) {
+    fprintf(script, "set tmargin at screen %.4f\nset bmargin at screen %.4f\nset yrange [%s:*]\n",
+            1 - (60.0 + PANEL * i - (i ? 20 : 0)) / height,
+            i + 1 == panels && i ? 60 / height : 1 - (60.0 + PANEL * (i + 1) - 70) / height,
+            list[i].from_zero ? "0" : "*");
+    if (i)
+      fputs("unset key\n", script);
+    if (i + 1 == panels)
+      fprintf(script, "set xlabel 'Time since the start (%s)'\n", s.unit);
+    put_panel(&s, script, list[i].column, list[i].label);
   }
   fputs("unset multiplot\n", script);
   return ria_gnuplot_finish(&plot);

@@ -33,7 +33,7 @@ static void write_record(FILE *out, const ria_history_description *of, const cha
                          int64_t record, double time) {
   const ria_grid *grid = &of->grid;
   ria_history_variable list[RIA_HISTORY_MAX_VARIABLES];
-  int count = ria_history_variables(of->nstate, of->tracer_unit, list);
+  int count = ria_history_variables(of, list);
   fprintf(out,
           "      <Grid Name=\"state\" GridType=\"Uniform\">\n"
           "        <Time Value=\"%.17g\"/>\n"
@@ -49,7 +49,8 @@ static void write_record(FILE *out, const ria_history_description *of, const cha
           grid->y0, grid->x0, grid->dy, grid->dx);
   for (int v = 0; v < count; v++)
     write_plane(out, of, file, list[v].name, record);
-  write_plane(out, of, file, "depth", -1);
+  if (of->depth)
+    write_plane(out, of, file, "depth", -1);
   fputs("      </Grid>\n", out);
 }
 

@@ -170,6 +170,7 @@ ria_status case_settings_add_sweep(case_settings *s, const ria_point *point) {
 ria_status case_settings_add_quiet(case_settings *s) {
   RIA_TRY(case_settings_add(s, "output.maps", "false"));
   RIA_TRY(case_settings_add(s, "output.history", "false"));
+  RIA_TRY(case_settings_add(s, "output.every", "0 s")); /* steps land on times of outputs */
   return case_settings_add(s, "checkpoint.every", "0 s");
 }
 

@@ -271,6 +271,7 @@ static ria_status setup(run *r) {
                          .log = r->log,
                          .command = r->command,
                          .nstate = r->model.nstate,
+                         .lasting = ria_model_lasting(&r->model),
                          .state = r->model.state};
   bool resumed = false;
   if (r->options->resume)

@@ -103,10 +103,15 @@ ria_status run_outputs_resume(const run_subject *s, bool *resumed) {
   return status;
 }
 
+/* Water, of which levels and concentrations are shown, or whatever fields a solver has. */
+static bool shows_water(const run_outputs *o) {
+  return !strcmp(o->subject.state[0].name, "h");
+}
+
 /* No error: a tide or a flood may reach it. But a wrong coordinate should not go unnoticed. */
 static void note_dry_gauge(const run_outputs *o, const ria_case_gauge *gauge, double depth) {
   const ria_case *c = o->subject.the_case;
-  bool still = !c->initial.file && !c->initial.shape.kind[0];
+  bool still = shows_water(o) && !c->initial.file && !c->initial.shape.kind[0];
   if (o->subject.log && still && c->initial.level + depth <= c->dry)
     run_log_say(o->subject.log,
                 "note: the gauge '%s' at (%.10g, %.10g) is on dry land at the start (bed %.3g m, "
@@ -136,27 +141,26 @@ static ria_status setup_gauges(run_outputs *o) {
   return RIA_SUCCESS;
 }
 
-/* History, maps and gauges are of water; what else a solver has is in its checkpoints. */
-static bool shows_water(const run_outputs *o) {
-  return !strcmp(o->subject.state[0].name, "h");
-}
-
-/* Water alone, or water and tracer. */
-static int shown_fields(const ria_case *c) {
-  return c->tracer.on ? 4 : 3;
+/* Water alone, or water and tracer; else all that lasts. */
+static int shown_fields(const run_outputs *o) {
+  if (!shows_water(o))
+    return o->subject.lasting;
+  return o->subject.the_case->tracer.on ? 4 : 3;
 }
 
 static ria_status open_history(run_outputs *o, double time, bool resumed) {
   const ria_case *c = o->subject.the_case;
+  const bool water = shows_water(o);
   char path[RUN_PATH];
   run_folder_join(o->subject.folder, "history.h5", path);
   ria_history_description d = {.path = path,
                                .comm = ria_runtime_comm(o->subject.runtime),
                                .grid = o->subject.terrain->grid,
                                .precision = c->precision,
-                               .nstate = shown_fields(c),
+                               .nstate = shown_fields(o),
+                               .state = water ? NULL : o->subject.state,
                                .dry = c->dry,
-                               .depth = o->subject.terrain->depth,
+                               .depth = water ? o->subject.terrain->depth : NULL,
                                .title = c->title,
                                .solver = c->solver,
                                .case_hash = c->hash,
@@ -185,14 +189,15 @@ static ria_status open_gauges(run_outputs *o, double time, bool resumed) {
   ria_gauges_description d = {.path = path,
                               .has_start = c->time.has_start,
                               .start = c->time.start,
-                              .nstate = shown_fields(c),
+                              .nstate = shown_fields(o),
+                              .state = shows_water(o) ? NULL : o->subject.state,
                               .dry = c->dry,
                               .tracer_unit = c->tracer.unit,
                               .threshold = c->tracer.threshold,
                               .places = c->gauges,
                               .place = o->place,
                               .depth = o->depth};
-  if (ria_runtime_rank(o->subject.runtime) || !c->gauges || !shows_water(o))
+  if (ria_runtime_rank(o->subject.runtime) || !c->gauges)
     return RIA_SUCCESS;
   return resumed ? ria_gauges_resume(&d, time, &o->gauges) : ria_gauges_create(&d, &o->gauges);
 }
@@ -270,7 +275,7 @@ ria_status run_outputs_gauges(run_outputs *o) {
   if (!o->gauges || o->gauge_status != RIA_SUCCESS)
     return RIA_SUCCESS;
   double time = ria_simulation_progress(o->subject.simulation).time;
-  for (int i = 1, shown = shown_fields(c); i < c->gauges; i++)
+  for (int i = 1, shown = shown_fields(o); i < c->gauges; i++)
     memmove(o->values + i * shown, o->values + i * o->subject.nstate,
             (size_t)shown * sizeof *o->values);
   o->gauge_status = ria_gauges_append(o->gauges, time, o->values);
@@ -296,7 +301,7 @@ const char *run_outputs_last_checkpoint(const run_outputs *o) {
 }
 
 bool run_outputs_have_history(const run_outputs *o) {
-  return o->subject.the_case->output.history && shows_water(o);
+  return o->subject.the_case->output.history;
 }
 
 ria_status run_outputs_close(run_outputs *o) {

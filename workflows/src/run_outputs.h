@@ -19,7 +19,7 @@ typedef struct {
   const run_folder *folder;
   run_log *log; /**< NULL but on rank 0 */
   const char *command;
-  int nstate;
+  int nstate, lasting;       /**< see ria_model_lasting */
   const ria_quantity *state; /**< [nstate] */
 } run_subject;
 
@@ -47,7 +47,7 @@ ria_status run_outputs_flush(run_outputs *outputs);
 const char *run_outputs_last_checkpoint(const run_outputs *outputs);
 /** Write arrivals.csv, close the files; NULL is fine. */
 ria_status run_outputs_close(run_outputs *outputs);
-/** Whether there is a history.h5: the case wants it, and the solver has water to show. */
+/** Whether there is a history.h5: the case wants it. */
 bool run_outputs_have_history(const run_outputs *outputs);
 void run_outputs_destroy(run_outputs *outputs);
 

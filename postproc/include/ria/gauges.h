@@ -5,7 +5,8 @@
  * seconds since the start, and for every gauge level (m above the reference level), speed (m/s),
  * direction (degrees clockwise from the y axis of the grid, where the water goes) and
  * concentration. Cells are empty where the place is dry. `arrivals.csv`: when the tracer first came
- * to each place, and its peak.
+ * to each place, and its peak. Of a solver without water a place has the fields of the state, and
+ * there are no arrivals.
  */
 #ifndef RIA_GAUGES_H
 #define RIA_GAUGES_H
@@ -21,14 +22,15 @@ extern "C" {
 typedef struct {
   const char *path; /**< RUN_DIR/gauges.csv */
   bool has_start;
-  double start;            /**< seconds since 1970-01-01T00:00:00Z */
-  int nstate;              /**< 3: h, qx, qy; 4: and hc */
-  double dry;              /**< m */
-  const char *tracer_unit; /**< NULL: "1" */
-  double threshold;        /**< concentration that counts as arrival; 0: anything above nothing */
+  double start;              /**< seconds since 1970-01-01T00:00:00Z */
+  int nstate;                /**< water, 3: h, qx, qy; 4: and hc */
+  const ria_quantity *state; /**< [nstate] fields of a solver without water; NULL: water */
+  double dry;                /**< m */
+  const char *tracer_unit;   /**< NULL: "1" */
+  double threshold;          /**< concentration that counts as arrival; 0: anything above nothing */
   int places;
   const ria_place *place;
-  const double *depth; /**< [places] still-water depth of each gauge's cell, m */
+  const double *depth; /**< water: [places] still-water depth of each gauge's cell, m */
 } ria_gauges_description;
 
 /** When the tracer came. NAN where it did not, or not yet. */
@@ -54,7 +56,7 @@ ria_status ria_gauges_resume(const ria_gauges_description *description, double t
 ria_status ria_gauges_append(ria_gauges *gauges, double time, const double *values);
 /** What has arrived so far: [places], borrowed. */
 const ria_arrival *ria_gauges_arrivals(const ria_gauges *gauges);
-/** Write arrivals.csv beside the series, as a whole or not at all. */
+/** Write arrivals.csv beside the series, as a whole or not at all; without water nothing. */
 ria_status ria_gauges_write_arrivals(const ria_gauges *gauges);
 /** Closes the file; NULL is fine. */
 void ria_gauges_destroy(ria_gauges *gauges);

@@ -6,6 +6,7 @@
  * dimensions time (unlimited), y, x; variables h, qx, qy, hc [time][y][x] as the solver holds them;
  * level = h - depth and concentration = hc / h, NaN (their _FillValue) where the land is dry;
  * depth [y][x], the still-water depth; coordinates of cell centres; `crs`; the places of gauges.
+ * Of a solver without water it has the fields of its state instead, by their names.
  * Fields have the simulation's precision, one chunk or a few a record, shuffled, deflated and with
  * a Fletcher-32 checksum.
  *
@@ -42,9 +43,11 @@ typedef struct {
   MPI_Comm comm;    /**< used by collective calls only; not duplicated */
   ria_grid grid;    /**< its tiling is not used */
   ria_precision precision;
-  int nstate;          /**< 3: h, qx, qy; 4: and hc */
-  double dry;          /**< m; cells at or below have no level and no concentration */
-  const double *depth; /**< [ny][nx], m, positive below the reference level */
+  int nstate;                /**< water, 3: h, qx, qy; 4: and hc */
+  const ria_quantity *state; /**< [nstate] fields of a solver without water, borrowed for the life
+                                of the writer; NULL: water */
+  double dry;                /**< m; cells at or below have no level and no concentration */
+  const double *depth; /**< water: [ny][nx], m, positive below the reference level; else NULL */
   const char *title;
   const char *solver, *case_hash; /**< may be NULL */
   const char *command; /**< the command line, for the CF attribute `history`; may be NULL */
@@ -93,6 +96,11 @@ ria_status ria_history_recover(const char *path);
 
 /* ---- reading, without MPI ---- */
 
+/** A field of a solver without water; owned. */
+typedef struct {
+  char *name, *unit, *what;
+} ria_history_field;
+
 /** A history that was opened for reading; owned strings and arrays. */
 typedef struct {
   char *path;
@@ -101,7 +109,9 @@ typedef struct {
   double *time; /**< [records], s since the start */
   ria_global nx, ny;
   double x0, y0, dx, dy;
-  double *depth; /**< [ny][nx] */
+  double *depth; /**< [ny][nx]; NULL: no water */
+  int fields;    /**< without water */
+  ria_history_field *field;
   bool has_start;
   double start;
   bool has_tracer;
@@ -114,9 +124,9 @@ typedef struct {
 /** Open for reading, recovering first. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_FORMAT
  * (no history of ria). */
 ria_status ria_history_view_open(const char *path, ria_history_view *view);
-/** Read one variable ("h", "qx", "qy", "hc", "level", "concentration") of one record: values
- * [ny][nx]. Errors: RIA_ERROR_ARGUMENT (no such record or variable), RIA_ERROR_CORRUPT (a checksum
- * is wrong). */
+/** Read one variable ("h", "qx", "qy", "hc", "level", "concentration"; without water, a field's
+ * name) of one record: values [ny][nx]. Errors: RIA_ERROR_ARGUMENT (no such record or variable),
+ * RIA_ERROR_CORRUPT (a checksum is wrong). */
 ria_status ria_history_view_read(const ria_history_view *view, const char *variable, int64_t record,
                                  float *values);
 /** Closes and frees what it holds; safe on a zeroed view. */

@@ -1,5 +1,6 @@
 /** \file
- * Maps: a field of the estuary as a PNG picture, drawn by gnuplot (Debian package gnuplot-nox).
+ * Maps: a field of the estuary, or of another plane, as a PNG picture, drawn by gnuplot (Debian
+ * package gnuplot-nox).
  *
  * Land is grey and shaded by its relief; flats that are dry just now have the colour of sand.
  * Palettes are perceptually even and safe for the colour-blind.
@@ -34,7 +35,7 @@ typedef struct {
 typedef struct {
   ria_global nx, ny;
   double x0, y0, dx, dy; /**< m */
-  const double *depth;   /**< [ny][nx] still-water depth, m; negative is land */
+  const double *depth;   /**< [ny][nx] still-water depth, m; negative is land. NULL: no land */
   const float *values;   /**< [ny][nx]; NAN where the place is dry */
   const unsigned char
       *floods;        /**< [ny][nx] nonzero where water may come; NULL: nowhere but where it is */

@@ -14,11 +14,13 @@ extern "C" {
 #endif
 
 typedef struct {
-  int64_t every;     /**< draw each nth record, and always the last; 0: the last alone */
-  const char *field; /**< "level", "speed", "concentration"; NULL: all */
-  const char *into;  /**< folder for the pictures, made if it is missing; NULL: RUN_DIR/maps */
-  bool overview;     /**< also concentration-max.png, arrival.png, gauges.png */
-  bool only_new;     /**< leave pictures that are there already */
+  int64_t every; /**< draw each nth record, and always the last; 0: the last alone */
+  const char
+      *field; /**< "level", "speed", "concentration"; without water, of the state; NULL: all */
+  const char *into; /**< folder for the pictures, made if it is missing; NULL: RUN_DIR/maps */
+  bool overview; /**< also concentration-max.png, arrival.png, gauges.png; of a line without water
+                      FIELD-time.png */
+  bool only_new; /**< leave pictures that are there already */
   /** Told each picture's path when it is made; may be NULL. */
   void (*made)(void *context, const char *path);
   void *context;

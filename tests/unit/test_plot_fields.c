@@ -1,0 +1,221 @@
+/* A history of a solver without water: its fields are written, found again and drawn, of a plane as
+ * maps, of a line as profiles and over time. */
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "ria/gauges.h"
+#include "ria/plot.h"
+#include "tests.h"
+
+enum { NX = 40, MOST_NY = 12, RECORDS = 7, FIELDS = 2 };
+
+static const ria_quantity state_fields[FIELDS] = {{"rho", "kg/m3", "density"},
+                                                  {"m", "kg/m2/s", "momentum"}};
+static const ria_place places[1] = {{"middle", 0.5, 0.05}};
+
+typedef struct {
+  char *folder, path[256], csv[256];
+  ria_history_description of;
+} fixture;
+
+static int set_up(void **state) {
+  fixture *f = calloc(1, sizeof *f);
+  assert_non_null(f);
+  f->folder = test_folder_create();
+  snprintf(f->path, sizeof f->path, "%s/history.h5", f->folder);
+  snprintf(f->csv, sizeof f->csv, "%s/gauges.csv", f->folder);
+  f->of = (ria_history_description){
+      .path = f->path,
+      .comm = MPI_COMM_SELF,
+      .grid = {.nx = NX, .ny = 1, .dx = 1. / NX, .dy = 0.1, .tiles_x = 1, .tiles_y = 1},
+      .precision = RIA_DOUBLE,
+      .nstate = FIELDS,
+      .state = state_fields,
+      .title = "A gas",
+      .solver = "gas",
+      .case_hash = "0123456789abcdef",
+      .places = 1,
+      .place = places};
+  *state = f;
+  return 0;
+}
+
+static int tear_down(void **state) {
+  fixture *f = *state;
+  test_folder_remove(f->folder);
+  free(f);
+  return 0;
+}
+
+static double value_of(int field, int record, int x, int y) {
+  return field ? 0.25 * (x - NX / 2) * (record - 1) : 1 + 0.125 * x + 0.5 * y + 0.0625 * record;
+}
+
+static void append(const fixture *f, ria_history *history, int from, int to) {
+  double values[FIELDS][MOST_NY * NX];
+  ria_snapshot_tile tile = {.nx = NX, .ny = (int)f->of.grid.ny, .values = {values[0], values[1]}};
+  for (int r = from; r < to; r++) {
+    for (int v = 0; v < FIELDS; v++)
+      for (int y = 0; y < tile.ny; y++)
+        for (int x = 0; x < NX; x++)
+          values[v][y * NX + x] = value_of(v, r, x, y);
+    if (ria_history_append(history, 0.5 * r, 1, &tile) != RIA_SUCCESS)
+      fail_msg("%s", ria_status_detail());
+  }
+}
+
+static void write_history(const fixture *f, int records) {
+  ria_history *history;
+  if (ria_history_create(&f->of, &history) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  append(f, history, 0, records);
+  ria_history_destroy(history);
+}
+
+static void verify(const fixture *f, int records) {
+  ria_history_view view;
+  float values[MOST_NY * NX];
+  if (ria_history_view_open(f->path, &view) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  assert_int_equal(view.records, records);
+  assert_int_equal(view.nx, NX);
+  assert_int_equal(view.ny, f->of.grid.ny);
+  assert_null(view.depth);
+  assert_int_equal(view.fields, FIELDS);
+  for (int v = 0; v < FIELDS; v++) {
+    assert_string_equal(view.field[v].name, state_fields[v].name);
+    assert_string_equal(view.field[v].unit, state_fields[v].unit);
+    assert_string_equal(view.field[v].what, state_fields[v].what);
+    for (int r = 0; r < records; r++) {
+      assert_int_equal(ria_history_view_read(&view, view.field[v].name, r, values), RIA_SUCCESS);
+      for (int c = 0; c < NX * (int)view.ny; c++)
+        assert_true(values[c] == (float)value_of(v, r, c % NX, c / NX));
+    }
+  }
+  assert_int_equal(ria_history_view_read(&view, "level", 0, values), RIA_ERROR_ARGUMENT);
+  ria_history_view_close(&view);
+}
+
+static void test_resume_removes_later_records(void **state) {
+  fixture *f = *state;
+  ria_history *history;
+  write_history(f, 5);
+  verify(f, 5);
+  assert_int_equal(ria_history_resume(&f->of, 1.2, &history), RIA_SUCCESS);
+  assert_int_equal(ria_history_records(history), 3);
+  assert_string_equal(ria_history_note(history), "");
+  append(f, history, 2, RECORDS);
+  ria_history_destroy(history);
+  verify(f, RECORDS);
+}
+
+static void test_water_has_a_depth_and_fields_have_none(void **state) {
+  fixture *f = *state;
+  const double depth[NX] = {0};
+  ria_history *history;
+  f->of.depth = depth;
+  assert_int_equal(ria_history_create(&f->of, &history), RIA_ERROR_ARGUMENT);
+  f->of.depth = NULL;
+  f->of.state = NULL;
+  assert_int_equal(ria_history_create(&f->of, &history), RIA_ERROR_ARGUMENT);
+}
+
+static void write_gauges(const fixture *f) {
+  const ria_gauges_description of = {
+      .path = f->csv, .nstate = FIELDS, .state = state_fields, .places = 1, .place = places};
+  ria_gauges *gauges;
+  assert_int_equal(ria_gauges_create(&of, &gauges), RIA_SUCCESS);
+  for (int r = 0; r < 4; r++)
+    assert_int_equal(ria_gauges_append(gauges, r, (double[]){1 + r, -0.5 * r}), RIA_SUCCESS);
+  ria_gauges_destroy(gauges);
+  assert_int_equal(ria_gauges_resume(&of, 2, &gauges), RIA_SUCCESS);
+  assert_int_equal(ria_gauges_append(gauges, 3, (double[]){7, 8}), RIA_SUCCESS);
+  assert_int_equal(ria_gauges_write_arrivals(gauges), RIA_SUCCESS);
+  ria_gauges_destroy(gauges);
+}
+
+static void test_gauges(void **state) {
+  fixture *f = *state;
+  char text[512] = "", arrivals[300];
+  write_gauges(f);
+  FILE *in = fopen(f->csv, "r");
+  assert_non_null(in);
+  assert_true(fread(text, 1, sizeof text - 1, in) > 0);
+  fclose(in);
+  assert_string_equal(text, "seconds,\"middle rho (kg/m3)\",\"middle m (kg/m2/s)\"\n"
+                            "0,1,-0\n1,2,-0.5\n2,3,-1\n3,7,8\n");
+  snprintf(arrivals, sizeof arrivals, "%s/arrivals.csv", f->folder);
+  assert_int_equal(access(arrivals, F_OK), -1);
+}
+
+static void expect_pictures(const fixture *f, const char *const *names, int count) {
+  for (int i = 0; i < count; i++) {
+    char path[400];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/maps/%s.png", f->folder, names[i]);
+    if (stat(path, &info) || info.st_size < 1000)
+      fail_msg("%s is missing", path);
+  }
+}
+
+static void count_picture(void *context, const char *path) {
+  assert_non_null(path);
+  ++*(int *)context;
+}
+
+static void test_a_line(void **state) {
+  fixture *f = *state;
+  if (system("command -v gnuplot >/dev/null"))
+    skip();
+  int made = 0;
+  ria_plot_options options = {
+      .every = 6, .overview = true, .made = count_picture, .context = &made};
+  write_history(f, RECORDS);
+  write_gauges(f);
+  if (ria_plot_run(f->folder, &options) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  static const char *const names[] = {"rho-0000", "rho-0006", "rho-time", "m-0000",
+                                      "m-0006",   "m-time",   "gauges"};
+  expect_pictures(f, names, 7);
+  assert_int_equal(made, 7);
+  options.field = "level";
+  assert_int_equal(ria_plot_run(f->folder, &options), RIA_ERROR_ARGUMENT);
+  assert_non_null(strstr(ria_status_detail(), "there are rho, m"));
+  options.field = "m";
+  options.only_new = true;
+  options.every = 1;
+  options.overview = false;
+  assert_int_equal(ria_plot_run(f->folder, &options), RIA_SUCCESS);
+  assert_int_equal(made, 7 + RECORDS - 2);
+}
+
+static void test_a_plane(void **state) {
+  fixture *f = *state;
+  if (system("command -v gnuplot >/dev/null"))
+    skip();
+  int made = 0;
+  const ria_plot_options options = {.overview = true, .made = count_picture, .context = &made};
+  f->of.grid.ny = MOST_NY;
+  write_history(f, 2);
+  verify(f, 2);
+  if (ria_plot_run(f->folder, &options) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  static const char *const names[] = {"rho-0001", "m-0001"};
+  expect_pictures(f, names, 2);
+  assert_int_equal(made, 2);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+  const struct CMUnitTest tests[] = {TEST(test_resume_removes_later_records),
+                                     TEST(test_water_has_a_depth_and_fields_have_none),
+                                     TEST(test_gauges), TEST(test_a_line), TEST(test_a_plane)};
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  MPI_Finalize();
+  return failed;
+}
