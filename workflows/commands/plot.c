@@ -18,7 +18,9 @@ static const char help[] =
     "The run may still be going on.\n"
     "\n"
     "  --every N      draw each Nth record, and the last; 0: the last alone (default 1)\n"
-    "  --field FIELD  level, speed or concentration alone, without the overviews\n"
+    "  --field FIELD  level, speed or concentration alone, or of a solver without water one of "
+    "its\n"
+    "                 fields, without the overviews\n"
     "  --into FOLDER  put the pictures there\n"
     "  --film         also FIELD.mp4 of the maps of each field, where ffmpeg is installed\n"
     "  --rate N       maps a second in a film (default 10)\n"
@@ -56,26 +58,31 @@ static void release(pictures *p) {
   free(p->path);
 }
 
-/* FOLDER/FIELD-0012.png: is it of that field? */
-static bool is_of(const char *path, const char *field) {
-  const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-  size_t n = strlen(field);
-  return !strncmp(name, field, n) && name[n] == '-' && name[n + 1] >= '0' && name[n + 1] <= '9';
+/* Length of FIELD in FOLDER/FIELD-0012.png, which `field` is set to; 0: another picture. */
+static size_t field_of(const char *path, const char **field) {
+  const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *dash = strrchr(name, '-');
+  *field = name;
+  return dash && dash[1] >= '0' && dash[1] <= '9' ? (size_t)(dash - name) : 0;
 }
 
-static ria_status make_film(const pictures *p, const char *field, double rate) {
+static bool is_of(const char *path, const char *field, size_t length) {
+  const char *own;
+  return field_of(path, &own) == length && !strncmp(own, field, length);
+}
+
+static ria_status make_film(const pictures *p, const char *field, size_t length, double rate) {
   const char **frame = calloc((size_t)p->count + 1, sizeof *frame);
   char *path = NULL;
   int frames = 0;
   if (!frame)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a film");
   for (int i = 0; i < p->count; i++)
-    if (is_of(p->path[i], field))
+    if (is_of(p->path[i], field, length))
       frame[frames++] = p->path[i];
   ria_status status = RIA_SUCCESS;
   if (frames) {
     int folder = (int)(strrchr(frame[0], '/') - frame[0]);
-    if (asprintf(&path, "%.*s/%s.mp4", folder, frame[0], field) < 0)
+    if (asprintf(&path, "%.*s/%.*s.mp4", folder, frame[0], (int)length, field) < 0)
       status = ria_fail(RIA_ERROR_MEMORY, "no memory for a film");
     else if ((status = ria_animation_make(frames, frame, rate, path)) == RIA_SUCCESS)
       puts(path);
@@ -87,11 +94,17 @@ static ria_status make_film(const pictures *p, const char *field, double rate) {
 
 /* Maps are worth having without films: a missing ffmpeg is told, and no error. */
 static ria_status make_films(const pictures *p, double rate) {
-  static const char *const fields[] = {"level", "speed", "concentration"};
   if (p->failed)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a film");
-  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-    ria_status status = make_film(p, fields[i], rate);
+  for (int i = 0; i < p->count; i++) {
+    const char *field;
+    const size_t length = field_of(p->path[i], &field);
+    bool first = length > 0;
+    for (int before = 0; before < i && first; before++)
+      first = !is_of(p->path[before], field, length);
+    if (!first)
+      continue;
+    ria_status status = make_film(p, field, length, rate);
     if (status == RIA_ERROR_UNSUPPORTED) {
       fprintf(stderr, "ria plot: %s\n", ria_status_detail());
       return RIA_SUCCESS;
