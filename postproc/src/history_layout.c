@@ -357,7 +357,8 @@ static void put_globals(layout *l) {
   text(l, l->file, "solver", of->solver);
   text(l, l->file, "case_hash", of->case_hash);
   text(l, l->file, "precision", of->precision == RIA_SINGLE ? "single" : "double");
-  number(l, l->file, "dry", of->dry);
+  if (of->depth)
+    number(l, l->file, "dry", of->dry);
   number(l, l->file, "x0", of->grid.x0);
   number(l, l->file, "y0", of->grid.y0);
   number(l, l->file, "dx", of->grid.dx);

@@ -203,7 +203,7 @@ static ria_status read_view(ria_history_view *view) {
   RIA_TRY(H5Lexists(file, "depth", H5P_DEFAULT) > 0 ? read_water(view) : read_fields(view));
   if (!ria_h5_get_number(file, "x0", &view->x0) || !ria_h5_get_number(file, "y0", &view->y0) ||
       !ria_h5_get_number(file, "dx", &view->dx) || !ria_h5_get_number(file, "dy", &view->dy) ||
-      !ria_h5_get_number(file, "dry", &view->dry))
+      (view->depth && !ria_h5_get_number(file, "dry", &view->dry)))
     return unreadable(view->path, "grid");
   view->has_start = ria_h5_get_number(file, "start", &view->start);
   view->title = ria_h5_get_text(file, "title");
