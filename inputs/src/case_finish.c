@@ -37,9 +37,9 @@ static void finish_time(ria_case_reader *reader) {
     find_at(reader, "time", "step", "a fixed step needs 'time.dt', such as 'dt: 0.5 s'");
 }
 
-/* The first three variants are of swept, the others of classic; one by itself says which it is. */
+/* The first four variants are of swept, the others of classic; one by itself says which it is. */
 static void finish_variant(ria_case_reader *reader) {
-  enum { SHARED = 1, LAUNCH = 4 };
+  enum { SHARED = 1, LAUNCH = 5 };
   ria_case *c = reader->the_case;
   if (c->scheme == RIA_TILING_AUTO && c->variant) {
     c->scheme = c->variant < LAUNCH ? RIA_TILING_SWEPT : RIA_TILING_CLASSIC;
@@ -48,11 +48,11 @@ static void finish_variant(ria_case_reader *reader) {
   if (c->scheme == RIA_TILING_SWEPT && c->variant >= LAUNCH)
     find_at(reader, "time_tiling", "variant",
             "launch, graph and persistent are variants of the scheme 'classic'; expected shared, "
-            "register or packed beside 'swept'");
+            "register, hybrid or packed beside 'swept'");
   if (c->scheme == RIA_TILING_CLASSIC && c->variant >= SHARED && c->variant < LAUNCH)
     find_at(reader, "time_tiling", "variant",
-            "shared, register and packed are variants of the scheme 'swept'; expected launch, "
-            "graph or persistent beside 'classic'");
+            "shared, register, hybrid and packed are variants of the scheme 'swept'; expected "
+            "launch, graph or persistent beside 'classic'");
   if (c->scheme != RIA_TILING_SWEPT && !c->variant && c->node)
     find_at(reader, "time_tiling", "node",
             "a node is of a variant for lines on a GPU; expected one of these beside it, such as "

@@ -17,7 +17,7 @@ static const char *const precisions[] = {"single", "double", NULL};
 static const char *const schemes[] = {"classic", "expansion", "auto", "swept", NULL};
 static const char *const limiters[] = {"minmod", "superbee", "mc", "vanleer", NULL};
 static const char *const sweep_orders[] = {"xy", "yx", "strang", NULL};
-static const char *const variants[] = {"auto",   "shared", "register",   "packed",
+static const char *const variants[] = {"auto",   "shared", "register",   "hybrid", "packed",
                                        "launch", "graph",  "persistent", NULL};
 static const char *const gpu_memories[] = {"resident", "staged", NULL};
 static const char *const cell_machines[] = {"powerxcell-8i", "cell-be", "playstation-3", NULL};
@@ -117,7 +117,8 @@ static const ria_key tiling_keys[] = {
     {"variant", RIA_KEY_CHOICE, RIA_KEY_NOT_ANSWER, .choices = variants, CASE(variant),
      .only = "scheme", .only_for = "auto|swept|classic", .example = "packed",
      .what =
-         "How a GPU advances a line (a grid of one row): `shared`, `register` or `packed` of "
+         "How a GPU advances a line (a grid of one row): `shared`, `register`, `hybrid` or "
+         "`packed` of "
          "`swept`; `launch`, `graph` or `persistent` of `classic` (docs/swept.md), and beside the "
          "scheme `auto` that decides which of these it is. `auto`: `packed` of `swept`, and of "
          "`classic` none, but steps as in any grid."},

@@ -3,9 +3,10 @@
 
 const char *ria_line_variant_name(ria_line_variant variant) {
   static const char *const names[RIA_LINE_VARIANTS] = {
-      [RIA_LINE_SHARED] = "shared", [RIA_LINE_REGISTER] = "register",
-      [RIA_LINE_PACKED] = "packed", [RIA_LINE_LAUNCH] = "launch",
-      [RIA_LINE_GRAPH] = "graph",   [RIA_LINE_PERSISTENT] = "persistent"};
+      [RIA_LINE_SHARED] = "shared",        [RIA_LINE_REGISTER] = "register",
+      [RIA_LINE_HYBRID] = "hybrid",        [RIA_LINE_PACKED] = "packed",
+      [RIA_LINE_LAUNCH] = "launch",        [RIA_LINE_GRAPH] = "graph",
+      [RIA_LINE_PERSISTENT] = "persistent"};
   return variant < RIA_LINE_VARIANTS ? names[variant] : "none";
 }
 
@@ -83,6 +84,7 @@ void ria_line_args_of(const ria_model *m, double dt, int steps, ria_line_scalars
   for (int i = 0; i < m->stages; i++) {
     resolve(m->stage[i].scalars, m->stage[i].kernel->nscalar, dt, scalars[i]);
     args->scalars[i] = scalars[i];
+    args->kernel[i] = m->stage[i].kernel;
   }
   if (m->grid.periodic[0])
     return;

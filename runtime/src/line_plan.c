@@ -15,10 +15,11 @@ static ria_status check_scheme(const ria_model *m, ria_line_variant variant) {
   const bool swept = m->scheme == RIA_TILING_SWEPT;
   if (variant >= RIA_LINE_VARIANTS || (!swept && m->scheme != RIA_TILING_CLASSIC) ||
       (!swept && !m->variant) || swept != ria_line_is_swept(variant))
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "time_tiling.variant %s is none of this scheme: shared, register and packed "
-                    "are swept; launch, graph and persistent are classic",
-                    ria_line_variant_name(variant));
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "time_tiling.variant %s is none of this scheme: shared, register, hybrid and packed "
+        "are swept; launch, graph and persistent are classic",
+        ria_line_variant_name(variant));
   return RIA_SUCCESS;
 }
 

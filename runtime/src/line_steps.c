@@ -14,6 +14,7 @@ typedef struct {
 struct ria_line_steps {
   void *scratch;                    /* on the device */
   kept_launches graph[RIA_BUFFERS]; /* by the kept buffer */
+  ria_line_memory side;             /* of the variant hybrid */
 };
 
 void ria_line_steps_destroy(ria_line_steps *line) {
@@ -22,6 +23,7 @@ void ria_line_steps_destroy(ria_line_steps *line) {
   ria_device_free(line->scratch);
   for (int i = 0; i < RIA_BUFFERS; i++)
     ria_device_graph_destroy(line->graph[i].memory.graph);
+  ria_line_forget(&line->side);
   free(line);
 }
 
@@ -64,7 +66,7 @@ static void queue(const ria_work *w, ria_line_steps *line, int steps) {
     ria_tile_fields(w->tile, m->nstate, w->state, buffer[b], args.state[b]);
   args.scratch = line->scratch;
   args.scratch_bytes = w->s->line.scratch_bytes;
-  args.memory = memory_of(w, line, steps);
+  args.memory = args.variant == RIA_LINE_HYBRID ? &line->side : memory_of(w, line, steps);
   args.stream = w->device->stream;
   ria_work_note(w, w->s->line.implementation->device_line[m->precision](&args));
 }

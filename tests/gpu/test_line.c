@@ -10,6 +10,7 @@ static void line_become(int multiprocessors, int backwards) {
 static void line_release(ria_line_memory *memory) {
   if (memory->graph)
     on_gpu_must(cudaGraphExecDestroy(memory->graph), "a graph");
+  ria_line_forget(memory);
 }
 
 #define suite_kernels ria_kernels

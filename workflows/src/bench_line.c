@@ -183,7 +183,8 @@ static ria_status try_node(line *l, int node, ria_bench_line_row *row) {
   if (status == RIA_SUCCESS)
     status = time_steps(l, &seconds);
   ria_bare_gpu_forget(l->launches.graph);
-  l->launches = (ria_line_memory){NULL};
+  ria_line_forget(&l->launches);
+  l->launches = (ria_line_memory){.graph = NULL};
   if (l->scratch)
     ria_bare_gpu_free(l->scratch);
   l->scratch = NULL;

@@ -1,5 +1,6 @@
 /* The lists of numbers and names that a measurement of lines is asked for with. */
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ria/bench_line.h"
@@ -52,6 +53,17 @@ ria_status ria_bench_line_nodes(const char *text, ria_bench_line_options *o) {
                   "--node %s; give points of a node as 256, 32,64,128 or 2^5..2^10, or all", text);
 }
 
+static ria_status refuse_variants(const char *text) {
+  char names[256] = "";
+  for (int v = 0; v < RIA_LINE_VARIANTS; v++) {
+    const ria_line_variant variant = (ria_line_variant)v;
+    const size_t at = strlen(names);
+    snprintf(names + at, sizeof names - at, "%s%s (%s)", v ? ", " : "",
+             ria_line_variant_name(variant), ria_line_is_swept(variant) ? "swept" : "classic");
+  }
+  return ria_fail(RIA_ERROR_ARGUMENT, "--variant %s; give all, or some of %s", text, names);
+}
+
 ria_status ria_bench_line_variants(const char *text, ria_bench_line_options *o) {
   o->variants = (1U << RIA_LINE_VARIANTS) - 1;
   if (!strcmp(text, "all"))
@@ -66,11 +78,7 @@ ria_status ria_bench_line_variants(const char *text, ria_bench_line_options *o) 
         found = v;
     }
     if (found < 0)
-      return ria_fail(
-          RIA_ERROR_ARGUMENT,
-          "--variant %s; give all, or some of shared, register, packed (swept), launch, "
-          "graph, persistent (classic)",
-          text);
+      return refuse_variants(text);
     o->variants |= 1U << found;
     name += length;
     if (!*name)

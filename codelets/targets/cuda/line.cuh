@@ -33,8 +33,9 @@ struct line_cut {
 struct line_plan {
   struct line_cut cut;
   int first, end;
-  int even, odd;  /* buffers of even and odd tiers; classic takes turns */
-  unsigned *done; /* [2][nodes]: phases done, by even and odd ones */
+  int node, step, count; /* of a phase: nodes `node`, `node` + `step` and so on */
+  int even, odd;         /* buffers of even and odd tiers; classic takes turns */
+  unsigned *done;        /* [2][nodes]: phases done, by even and odd ones */
 };
 
 /* A node in a phase. */
@@ -224,6 +225,10 @@ static inline bool is_one_launch(ria_line_variant variant) {
   return variant == RIA_LINE_PACKED || variant == RIA_LINE_PERSISTENT;
 }
 
+static inline bool has_one_point(ria_line_variant variant) {
+  return variant == RIA_LINE_SHARED || variant == RIA_LINE_REGISTER || variant == RIA_LINE_HYBRID;
+}
+
 static inline size_t bytes_of_flags(const struct line_cut &c) {
   return 2 * static_cast<size_t>(c.nodes) * sizeof(unsigned);
 }
@@ -248,8 +253,7 @@ static inline const char *wrong_with_call(const ria_device_line_args &args,
   if (args.low.kernel &&
       (number_of_end(args.low.kernel, ends) < 0 || number_of_end(args.high.kernel, ends) < 0))
     return "the boundary at an end is not one of these equations";
-  const bool one = args.variant == RIA_LINE_SHARED || args.variant == RIA_LINE_REGISTER;
-  if (one && args.points > 1)
+  if (has_one_point(args.variant) && args.points > 1)
     return "a thread has one point in this variant: choose packed for more";
   if (args.variant == RIA_LINE_REGISTER && args.node && args.node != WARP)
     return "a node of the register variant is a warp of 32 points: choose shared or packed for "
@@ -277,10 +281,7 @@ static inline void choose_node(const ria_device_line_args &args, int most_points
       return;
   }
   if (!points)
-    points = args.variant == RIA_LINE_SHARED ? 1
-             : args.nx <= 1 << 15            ? 1
-             : args.nx <= 1 << 17            ? 2
-                                             : 4;
+    points = has_one_point(args.variant) ? 1 : args.nx <= 1 << 15 ? 1 : args.nx <= 1 << 17 ? 2 : 4;
   if (!node) {
     node = 256 * points;
     while (node > 32 && (swept ? args.nx % node || args.nx / node < 64 : node > args.nx))

@@ -26,6 +26,8 @@ typedef enum {
                             diamonds; the paper's Shared */
   RIA_LINE_REGISTER,   /**< swept: a point a lane, a warp a node, points handed on by shuffles; the
                             paper's Register. Nodes of 32 points */
+  RIA_LINE_HYBRID,     /**< swept: as SHARED, but the node astride the ends of the line is made by
+                            the host, while the GPU makes the others; the paper's Hybrid */
   RIA_LINE_PACKED,     /**< swept: several points a thread, warps without work pass over a tier, and
                             all diamonds in one launch, in which a node waits for the two that it
                             lies upon */
@@ -51,11 +53,21 @@ typedef struct {
   const double *scalars;    /**< [nscalar of the kernel], on the host */
 } ria_line_end;
 
-/** Launches that are kept from call to call, for RIA_LINE_GRAPH: all 0 at first, and owned by the
- * caller, who gives it with the same arguments each time. */
+/** What is kept from call to call: all 0 at first, and owned by the caller. Of RIA_LINE_GRAPH it
+ * comes with the same arguments each time; of RIA_LINE_HYBRID with any of the same device, one call
+ * at a time. */
 typedef struct {
-  void *graph; /**< cudaGraphExec_t, which the caller destroys in the end */
+  void *graph;               /**< cudaGraphExec_t, which the caller destroys in the end */
+  void *side;                /**< a stream and host memory: */
+  void (*close)(void *side); /**< see ria_line_forget() */
 } ria_line_memory;
+
+/** Lets go of what is kept for RIA_LINE_HYBRID, once the GPU is done with it. */
+static inline void ria_line_forget(ria_line_memory *memory) {
+  if (memory->side)
+    memory->close(memory->side);
+  memory->side = NULL;
+}
 
 enum { RIA_LINE_STAGES = 2, RIA_LINE_BUFFERS = 3 };
 
@@ -63,20 +75,23 @@ enum { RIA_LINE_STAGES = 2, RIA_LINE_BUFFERS = 3 };
  * of the way there, come into the other two: it is buffer ria_line_result(steps). The buffers may
  * not overlap, but that of the variants LAUNCH, GRAPH and PERSISTENT the first may be the one with
  * the result, where it is another than buffer 1. Of a kernel with two stages, fields that the first
- * kernel writes need not be given in the first buffer. */
+ * kernel writes need not be given in the first buffer. All is queued when the call returns; of
+ * HYBRID it returns when the host has done its part, and what is left is queued. */
 typedef struct ria_device_line_args {
   void *state[RIA_LINE_BUFFERS][RIA_MAX_FIELDS]; /**< device memory, each [nx] reals */
   int nx;
-  const double *scalars[RIA_LINE_STAGES]; /**< of each stage's kernel, on the host */
+  const double *scalars[RIA_LINE_STAGES];    /**< of each stage's kernel, on the host */
+  const ria_kernel *kernel[RIA_LINE_STAGES]; /**< of HYBRID: the stages', of which the host calls
+                                                the last implementation for a CPU */
   ria_line_end low, high;
   int steps;
   ria_line_variant variant;
-  int node;      /**< points of a node, 0: a default. Of classic variants, of the piece that a block
-                      reads */
-  int points;    /**< points of a thread: 1, 2, 4, 8, or 0: a default; SHARED, REGISTER: 1 */
+  int node;   /**< points of a node, 0: a default. Of classic variants, of the piece that a block
+                   reads */
+  int points; /**< points of a thread: 1, 2, 4, 8, or 0: a default; SHARED, REGISTER, HYBRID: 1 */
   void *scratch; /**< device memory of ria_line_room, 256-byte aligned */
   size_t scratch_bytes;
-  ria_line_memory *memory; /**< of RIA_LINE_GRAPH */
+  ria_line_memory *memory; /**< of RIA_LINE_GRAPH and RIA_LINE_HYBRID */
   void *stream;
 } ria_device_line_args;
 
