@@ -14,6 +14,7 @@ ria_model ria_model_of_case(const ria_case *c, const ria_terrain *terrain) {
                      .depth = c->scheme == RIA_TILING_SWEPT ? c->swept_steps : c->depth,
                      .variant = c->variant,
                      .node = c->node,
+                     .points = c->points,
                      .gpu_memory = c->gpu.memory,
                      .ppe = strcmp(c->target, "cell") ? NULL : &ria_cell_driver,
                      .cell = c->cell,

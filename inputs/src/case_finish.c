@@ -39,7 +39,7 @@ static void finish_time(ria_case_reader *reader) {
 
 /* The first four variants are of swept, the others of classic; one by itself says which it is. */
 static void finish_variant(ria_case_reader *reader) {
-  enum { SHARED = 1, LAUNCH = 5 };
+  enum { SHARED = 1, PACKED = 4, LAUNCH = 5 };
   ria_case *c = reader->the_case;
   if (c->scheme == RIA_TILING_AUTO && c->variant) {
     c->scheme = c->variant < LAUNCH ? RIA_TILING_SWEPT : RIA_TILING_CLASSIC;
@@ -56,6 +56,17 @@ static void finish_variant(ria_case_reader *reader) {
   if (c->scheme != RIA_TILING_SWEPT && !c->variant && c->node)
     find_at(reader, "time_tiling", "node",
             "a node is of a variant for lines on a GPU; expected one of these beside it, such as "
+            "'variant: packed'");
+  if (c->scheme != RIA_TILING_SWEPT && !c->variant && c->points)
+    find_at(reader, "time_tiling", "points",
+            "points a thread are of a variant for lines on a GPU; expected one of these beside "
+            "them, such as 'variant: packed'");
+  else if (c->points & (c->points - 1))
+    find_at(reader, "time_tiling", "points",
+            "a thread's points are a power of two; expected 1, 2, 4 or 8");
+  else if (c->points > 1 && c->variant >= SHARED && c->variant < PACKED)
+    find_at(reader, "time_tiling", "points",
+            "a thread of shared, register and hybrid has one point; expected 'points: 1', or "
             "'variant: packed'");
 }
 

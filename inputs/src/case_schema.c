@@ -126,6 +126,10 @@ static const ria_key tiling_keys[] = {
      .most = 8192, CASE(node), .only = "scheme", .only_for = "auto|swept|classic", .example = "256",
      .what = "Points of a node of such a line, or of what a block of threads reads; `swept` ones "
              "divide the points. As suits the line if absent."},
+    {"points", RIA_KEY_INTEGER, RIA_KEY_NOT_ANSWER | RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,
+     .most = 16, CASE(points), .only = "scheme", .only_for = "auto|swept|classic", .example = "4",
+     .what = "Points of such a line that a thread has: a power of two that divides half a node; 1 "
+             "of `shared`, `register` and `hybrid`. As suits the line if absent."},
     {0}};
 
 static const ria_key gpu_keys[] = {

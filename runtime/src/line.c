@@ -79,8 +79,11 @@ static ria_line_end end_of(const ria_model *m, ria_side side, double dt, double 
 
 void ria_line_args_of(const ria_model *m, double dt, int steps, ria_line_scalars scalars,
                       ria_device_line_args *args) {
-  *args = (ria_device_line_args){
-      .nx = (int)m->grid.nx, .steps = steps, .variant = ria_line_variant_of(m), .node = m->node};
+  *args = (ria_device_line_args){.nx = (int)m->grid.nx,
+                                 .steps = steps,
+                                 .variant = ria_line_variant_of(m),
+                                 .node = m->node,
+                                 .points = m->points};
   for (int i = 0; i < m->stages; i++) {
     resolve(m->stage[i].scalars, m->stage[i].kernel->nscalar, dt, scalars[i]);
     args->scalars[i] = scalars[i];

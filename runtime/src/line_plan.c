@@ -70,17 +70,18 @@ ria_status ria_line_plan_ask(ria_simulation *s) {
   ria_model *m = &s->model;
   const bool gpu = !strcmp(m->target, "cuda"), swept = m->scheme == RIA_TILING_SWEPT;
   s->line = (ria_line_plan){0};
-  if (!m->variant && !m->node && !(gpu && swept))
+  if (!m->variant && !m->node && !m->points && !(gpu && swept))
     return RIA_SUCCESS;
   if (!gpu)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "time_tiling.variant and time_tiling.node are of a line on a GPU: use --target "
-                    "cuda, or leave them out");
+                    "time_tiling.variant, time_tiling.node and time_tiling.points are of a line on "
+                    "a GPU: use --target cuda, or leave them out");
   const ria_line_variant variant = ria_line_variant_of(m);
   RIA_TRY(check_scheme(m, variant));
   RIA_TRY(check_domain(s));
   RIA_TRY(check_steps(m));
-  s->line = (ria_line_plan){.asked = true, .variant = variant, .node = m->node};
+  s->line =
+      (ria_line_plan){.asked = true, .variant = variant, .node = m->node, .points = m->points};
   m->scheme = RIA_TILING_CLASSIC;
   m->depth = 1;
   return RIA_SUCCESS;
@@ -111,12 +112,14 @@ ria_status ria_line_plan_choose(ria_simulation *s) {
     room.wrong = "its stages are not those of the solver; use time_tiling.scheme classic without "
                  "a variant";
   if (room.wrong) {
-    char node[32] = "";
+    char node[32] = "", points[32] = "";
     if (line->node)
       snprintf(node, sizeof node, " in nodes of %d", line->node);
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "%lld points cannot be advanced by time_tiling.variant %s%s: %s",
-                    (long long)m->grid.nx, ria_line_variant_name(line->variant), node, room.wrong);
+    if (line->points)
+      snprintf(points, sizeof points, " with %d a thread", line->points);
+    return ria_fail(
+        RIA_ERROR_ARGUMENT, "%lld points cannot be advanced by time_tiling.variant %s%s%s: %s",
+        (long long)m->grid.nx, ria_line_variant_name(line->variant), node, points, room.wrong);
   }
   line->scratch_bytes = room.scratch_bytes;
   return RIA_SUCCESS;

@@ -12,7 +12,7 @@
 typedef struct {
   bool asked; /**< the model's windows are to be made so */
   ria_line_variant variant;
-  int node; /**< 0: a default */
+  int node, points; /**< 0: a default */
   const ria_implementation *implementation;
   size_t scratch_bytes;
 } ria_line_plan;

@@ -131,7 +131,7 @@ swept 'exact steps ask all cells before each: use time.step window or fixed' 1x2
 swept 'over 16 steps does not fit windows of 8 steps.*use time.window 16 or more, or 8 steps' 1x2 16
 swept 'tiles of 3 cells in y are too narrow .* base of 8: use 2 steps, or 1 tile in y' 1x3 8
 swept 'tiles of 1 cells in x are too narrow .* base of 2: use more cells, or 10 tiles in x' 20x1 2
-swept 'variant and time_tiling.node are of a line on a GPU: use --target cuda' 1x2 4 --set time_tiling.variant=packed
+swept 'time_tiling.node and time_tiling.points are of a line on a GPU: use --target cuda' 1x2 4 --set time_tiling.variant=packed
 swept 'for the target cpu so far' 1x2 4 --target cell --set solver=swsolver --set boundaries=
 
 # --- the folder ---

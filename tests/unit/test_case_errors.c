@@ -66,6 +66,10 @@ static const bad_case added[] = {
     {"time_tiling: {scheme: classic, variant: pakced}\n", 4, 41, "did you mean 'packed'?"},
     {"time_tiling: {scheme: expansion, variant: packed}\n", 4, 34, "only where 'scheme' is"},
     {"time_tiling: {node: 64}\n", 4, 21, "expected one of these beside it"},
+    {"time_tiling: {points: 4}\n", 4, 23, "expected one of these beside them"},
+    {"time_tiling: {variant: packed, points: 3}\n", 4, 40, "a power of two"},
+    {"time_tiling: {variant: packed, points: 32}\n", 4, 40, "32 is too large"},
+    {"time_tiling: {variant: hybrid, points: 2}\n", 4, 40, "expected 'points: 1'"},
     {"time_tiling: {scheme: classic, variant: hybrid}\n", 4, 41, "of the scheme 'swept'"},
     {"time_tiling: {scheme: swept, steps: 8, node: 0}\n", 4, 46, "0 is too small"},
     /* tracers */

@@ -65,6 +65,10 @@ static void lines_refuse(void **state) {
           "time: {end: 1 s, window: 64}\n" LINE
           "time_tiling: {scheme: swept, steps: 16, node: 32}\n",
           1, "use --target cuda, or leave them out");
+  refused(rod,
+          "time: {end: 1 s, window: 64}\n" LINE
+          "time_tiling: {scheme: swept, steps: 16, points: 4}\n",
+          1, "use --target cuda, or leave them out");
 }
 
 static int start(void **state) {

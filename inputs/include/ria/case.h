@@ -149,6 +149,7 @@ typedef struct {
   int swept_steps; /**< of `swept` */
   int variant;     /**< of a line on a GPU: 1 + a ria_line_variant, 0: left open */
   int node;        /**< of such a one, points; 0: left open */
+  int points;      /**< of a thread of it; 0: left open */
   struct {
     ria_gpu_memory memory;
     int workers; /**< CPU workers that take tiles beside the GPUs */

@@ -96,6 +96,7 @@ typedef struct {
   int variant; /**< of a line on a GPU, a grid of one row: 1 + a ria_line_variant (ria/line.h),
                   which is one of the scheme; 0: swept packed, classic step by step */
   int node;    /**< points of its nodes; 0: a default */
+  int points;  /**< points of a thread; 0: a default */
   ria_gpu_memory gpu_memory;
   const ria_ppe_driver *ppe; /**< NULL, but for the target "cell": where its tiles live */
   ria_ppe_choice cell;       /**< which machine, then */
