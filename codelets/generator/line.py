@@ -3,8 +3,26 @@ given. See ria/line.h."""
 
 from types import SimpleNamespace
 
+from .emit_c import PRIMARY, Body, Emitter
 from .errors import DefinitionError
 from .kernel import read_kernels, turned
+
+
+class TogetherBody(Body):
+    """A body in which numbers stand for several side by side, of which each operation is done in turn."""
+
+    def spelled(self, value):
+        if value.op == "select":
+            return PRIMARY, f"select({', '.join(self.text(a) for a in value.args)})"
+        return super().spelled(value)
+
+
+class TogetherEmitter(Emitter):
+    """Codes of one kernel, of several cells side by side."""
+    BODY = TogetherBody
+
+    def type_of(self, value):
+        return "auto"
 
 
 def starts_line(kernel):
@@ -72,5 +90,6 @@ def line_of(stages, ends):
     return SimpleNamespace(
         hands_on=hands_on, faces=max(len(t.face) for t in tiers), tiers_apart=apart, stores=stores,
         possible=is_possible(stages[0].kernel), stages=stages, ends=ends, rows=rows, tiers=tiers,
+        most_points=4 if hands_on else 8,  # of a lane: more do not fit the registers
         diamonds=0 if hands_on else 8,  # most points of a lane; one warp alone would wait for its divisions
         radius=max(s.kernel.radius for s in stages), visible=max(len(t.visible) for t in tiers))

@@ -180,25 +180,6 @@ DEVICE void store_points(real *to, const real (&from)[points], const struct line
   }
 }
 
-/* A guard (guard.cuh) to which zeros are usual operands: where nothing happens, differences are. */
-template <typename real> struct guard_of_line : guard<real> {
-  DEVICE_MEMBER real reciprocal(real x) {
-    const bool zero = x == 0;
-    const real found = guard<real>::reciprocal(zero ? (real)1 : x);
-    return zero ? copysign((real)INFINITY, x) : found;
-  }
-  DEVICE_MEMBER real quotient(real a, real b) {
-    const bool zero = a == 0;
-    const real found = guard<real>::quotient(zero ? b : a, b);
-    return zero ? a * b : found; /* with the sign that the quotient has */
-  }
-  DEVICE_MEMBER real root(real x) {
-    const real from = x == 0 ? (real)1 : x;
-    this->look_at(from);
-    return refined_root(x, approximate_inverse_root(from));
-  }
-};
-
 /* Waits until what a node needs is there: of the phase before. By all threads. */
 DEVICE void wait_for_others(const struct line_plan &p, int phase, int n) {
   const int t = static_cast<int>(threadIdx.x), nodes = p.cut.nodes;
@@ -281,7 +262,10 @@ static inline void choose_node(const ria_device_line_args &args, int most_points
       return;
   }
   if (!points)
-    points = has_one_point(args.variant) ? 1 : args.nx <= 1 << 15 ? 1 : args.nx <= 1 << 17 ? 2 : 4;
+    points = has_one_point(args.variant)               ? 1
+             : args.nx <= 1 << (most_points ? 15 : 16) ? 1
+             : args.nx <= 1 << 17 || !most_points      ? 2
+                                                       : 4;
   if (!node) {
     node = 256 * points;
     while (node > 32 && (swept ? args.nx % node || args.nx / node < 64 : node > args.nx))

@@ -86,9 +86,10 @@ typedef struct ria_device_line_args {
   ria_line_end low, high;
   int steps;
   ria_line_variant variant;
-  int node;   /**< points of a node, 0: a default. Of classic variants, of the piece that a block
-                   reads */
-  int points; /**< points of a thread: 1, 2, 4, 8, or 0: a default; SHARED, REGISTER, HYBRID: 1 */
+  int node;      /**< points of a node, 0: a default. Of classic variants, of those that a block's
+                      threads compute, at the ends of its pieces for their neighbours alone */
+  int points;    /**< points of a thread: 1, 2, 4, of equations without divisions also 8, or 0: a
+                      default; SHARED, REGISTER, HYBRID: 1 */
   void *scratch; /**< device memory of ria_line_room, 256-byte aligned */
   size_t scratch_bytes;
   ria_line_memory *memory; /**< of RIA_LINE_GRAPH and RIA_LINE_HYBRID */

@@ -1,0 +1,196 @@
+/* Several numbers side by side, on which an operation is done of all before the next begins: what a
+ * lane computes for its points has one long chain of divisions and roots each, which a compiler
+ * does not interleave by itself. The bits are those of one number after the other. */
+#ifndef RIA_CUDA_TOGETHER_H
+#define RIA_CUDA_TOGETHER_H
+
+#include "guard.cuh"
+
+namespace {
+
+template <typename T, int n> struct together {
+  enum { count = n };
+  T at[n];
+};
+
+/* What comes of an operation on some of them: where none is of several, there is none. */
+template <typename... T> struct kind_of {};
+template <typename T, int n, typename... more> struct kind_of<together<T, n>, more...> {
+  typedef together<T, n> type;
+};
+template <typename T, typename... more> struct kind_of<T, more...> : kind_of<more...> {};
+
+/* The i-th, or a number that is the same for all. */
+template <typename T, int n> DEVICE T nth(const together<T, n> &of, int i) {
+  return of.at[i];
+}
+DEVICE float nth(float of, int) {
+  return of;
+}
+DEVICE double nth(double of, int) {
+  return of;
+}
+
+#define OF_TWO(name, operation)                                                                    \
+  template <typename A, typename B> DEVICE typename kind_of<A, B>::type name(A a, B b) {           \
+    typename kind_of<A, B>::type made;                                                             \
+    UNROLL for (int i = 0; i < made.count; i++) {                                                  \
+      const auto x = nth(a, i), y = nth(b, i);                                                     \
+      made.at[i] = operation;                                                                      \
+    }                                                                                              \
+    return made;                                                                                   \
+  }
+#define COMPARED(name, operation)                                                                  \
+  template <typename A, typename B>                                                                \
+  DEVICE together<bool, kind_of<A, B>::type::count> name(A a, B b) {                               \
+    together<bool, kind_of<A, B>::type::count> made;                                               \
+    UNROLL for (int i = 0; i < made.count; i++) made.at[i] = nth(a, i) operation nth(b, i);        \
+    return made;                                                                                   \
+  }
+
+DEVICE float least_of(float x, float y) {
+  return x < y ? x : y;
+}
+DEVICE float most_of(float x, float y) {
+  return x > y ? x : y;
+}
+DEVICE double least_of(double x, double y) {
+  return lesser(x, y);
+}
+DEVICE double most_of(double x, double y) {
+  return greater(x, y);
+}
+
+OF_TWO(operator+, x + y)
+OF_TWO(operator-, x - y)
+OF_TWO(operator*, x *y)
+OF_TWO(operator&, x &y)
+OF_TWO(operator|, x | y)
+OF_TWO(min, least_of(x, y))
+OF_TWO(max, most_of(x, y))
+COMPARED(operator<, <)
+COMPARED(operator<=, <=)
+COMPARED(operator>, >)
+COMPARED(operator>=, >=)
+COMPARED(operator==, ==)
+COMPARED(operator!=, !=)
+
+template <typename T, int n> DEVICE together<T, n> operator-(together<T, n> of) {
+  UNROLL for (int i = 0; i < n; i++) of.at[i] = -of.at[i];
+  return of;
+}
+template <int n> DEVICE together<bool, n> operator!(together<bool, n> of) {
+  UNROLL for (int i = 0; i < n; i++) of.at[i] = !of.at[i];
+  return of;
+}
+template <int n> DEVICE together<double, n> fabs(together<double, n> of) {
+  UNROLL for (int i = 0; i < n; i++) of.at[i] = ::fabs(of.at[i]);
+  return of;
+}
+template <int n> DEVICE together<float, n> fabsf(together<float, n> of) {
+  UNROLL for (int i = 0; i < n; i++) of.at[i] = ::fabsf(of.at[i]);
+  return of;
+}
+
+template <typename A, typename B, typename C>
+DEVICE typename kind_of<A, B, C>::type fma(A a, B b, C c) {
+  typename kind_of<A, B, C>::type made;
+  UNROLL for (int i = 0; i < made.count; i++) made.at[i] = ::fma(nth(a, i), nth(b, i), nth(c, i));
+  return made;
+}
+template <typename A, typename B, typename C>
+DEVICE typename kind_of<A, B, C>::type fmaf(A a, B b, C c) {
+  typename kind_of<A, B, C>::type made;
+  UNROLL for (int i = 0; i < made.count; i++) made.at[i] = ::fmaf(nth(a, i), nth(b, i), nth(c, i));
+  return made;
+}
+
+template <int n, typename A, typename B>
+DEVICE auto select(together<bool, n> which, A a, B b) -> together<decltype(nth(a, 0)), n> {
+  together<decltype(nth(a, 0)), n> made;
+  UNROLL for (int i = 0; i < n; i++) made.at[i] = which.at[i] ? nth(a, i) : nth(b, i);
+  return made;
+}
+
+/* Newton's steps (newton.h), each of all numbers. */
+template <int n>
+DEVICE together<float, n> refined_reciprocal(together<float, n> x, together<float, n> r) {
+  return fmaf(r, fmaf(-x, r, 1.0f), r);
+}
+template <int n>
+DEVICE together<double, n> refined_reciprocal(together<double, n> x, together<double, n> r) {
+  const auto off = fma(-x, r, 1.0);
+  const auto fine = fma(r, fma(off, off, off), r);
+  return fma(fine, fma(-x, fine, 1.0), fine);
+}
+template <int n>
+DEVICE together<float, n> refined_quotient(together<float, n> a, together<float, n> b,
+                                           together<float, n> r) {
+  const auto q = a * r;
+  return fmaf(r, fmaf(-b, q, a), q);
+}
+template <int n>
+DEVICE together<double, n> refined_quotient(together<double, n> a, together<double, n> b,
+                                            together<double, n> r) {
+  const auto q = a * r;
+  return fma(r, fma(-b, q, a), q);
+}
+template <int n>
+DEVICE together<float, n> refined_root(together<float, n> x, together<float, n> r) {
+  const auto root = x * r, half = 0.5f * r;
+  return fmaf(fmaf(-root, root, x), half, root);
+}
+template <int n>
+DEVICE together<double, n> refined_root(together<double, n> x, together<double, n> r) {
+  const auto off = fma(-x, r * r, 1.0);
+  const auto fine = fma(fma(0.375, off, 0.5), off * r, r);
+  const auto root = x * fine;
+  auto half = fine;
+  UNROLL for (int i = 0; i < n; i++) half.at[i] = halved(fine.at[i]);
+  return fma(fma(-root, root, x), half, root);
+}
+
+/* A guard to which zeros are usual operands: where nothing happens, differences are. */
+template <typename real> struct guard_of_together : guard<real> {
+  template <int n> DEVICE_MEMBER together<real, n> reciprocal(together<real, n> x) {
+    together<real, n> from, r;
+    UNROLL for (int i = 0; i < n; i++) from.at[i] = x.at[i] == 0 ? (real)1 : x.at[i];
+    UNROLL for (int i = 0; i < n; i++) r.at[i] = approximate_reciprocal(from.at[i]);
+    UNROLL for (int i = 0; i < n; i++) this->farthest =
+        __viaddmax_u32(size_bits(from.at[i]), 0u - safe<real>::LEAST_OF_RECIPROCAL, this->farthest);
+    together<real, n> found = refined_reciprocal(from, r);
+    UNROLL for (int i = 0; i < n; i++) found.at[i] =
+        x.at[i] == 0 ? copysign((real)INFINITY, x.at[i]) : found.at[i];
+    return found;
+  }
+  template <int n>
+  DEVICE_MEMBER together<real, n> quotient(together<real, n> a, together<real, n> b) {
+    together<real, n> from, r;
+    UNROLL for (int i = 0; i < n; i++) from.at[i] = a.at[i] == 0 ? b.at[i] : a.at[i];
+    UNROLL for (int i = 0; i < n; i++) r.at[i] = approximate_reciprocal(b.at[i]);
+    UNROLL for (int i = 0; i < n; i++) {
+      this->look_at_quotient(from.at[i]);
+      this->look_at_quotient(b.at[i]);
+    }
+    together<real, n> found = refined_quotient(from, b, refined_reciprocal(b, r));
+    const together<real, n> none = a * b; /* with the sign that the quotient has */
+    UNROLL for (int i = 0; i < n; i++) found.at[i] = a.at[i] == 0 ? none.at[i] : found.at[i];
+    return found;
+  }
+  template <int n> DEVICE_MEMBER together<real, n> root(together<real, n> x) {
+    together<real, n> r;
+    UNROLL for (int i = 0; i < n; i++) {
+      const real from = x.at[i] == 0 ? (real)1 : x.at[i];
+      this->look_at(from);
+      r.at[i] = approximate_inverse_root(from);
+    }
+    return refined_root(x, r);
+  }
+};
+
+#undef OF_TWO
+#undef COMPARED
+
+} // namespace
+
+#endif
