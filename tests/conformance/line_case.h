@@ -249,7 +249,8 @@ static void line_swept(line_trial *t) {
  * them a block's. */
 static void line_classic(line_trial *t) {
   static const int sizes[][3] = {{33, 33, 1}, {100, 32, 1},  {101, 64, 2}, {257, 128, 4},
-                                 {64, 64, 1}, {300, 256, 8}, {90, 0, 0}};
+                                 {64, 64, 1}, {300, 256, 8}, {90, 0, 0},   {1390, 128, 2},
+                                 {64, 64, 2}, {960, 256, 4}};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
     for (int v = RIA_LINE_LAUNCH; v <= RIA_LINE_PERSISTENT; v++) {
       t->variant = (ria_line_variant)v, t->nx = sizes[i][0], t->node = sizes[i][1];

@@ -26,6 +26,7 @@ struct line_cut {
   int last;   /* the last tier of all; classic: of a step */
   int phases; /* classic: steps */
   int pairs;  /* points lie so that two can be read and written as one */
+  int pieces; /* of a warp each, where steps are made so; or 0 */
 };
 
 /* A launch: phases [first, end). Where `done` is given, a node waits until those that it needs have
@@ -199,6 +200,73 @@ DEVICE void tell_others(const struct line_plan &p, int phase, int n) {
     store_word_after_all(p.done + (phase & 1) * p.cut.nodes + n, static_cast<unsigned>(phase) + 1);
 }
 
+/* --- Steps by pieces that are a warp's ---------------------------------------------------------
+ */
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+/* From here on the next launch may begin, as far as its FOLLOW(). */
+#define LET_FOLLOW() asm volatile("griddepcontrol.launch_dependents;" ::: "memory")
+#else
+#define LET_FOLLOW() ((void)0)
+#endif
+
+template <typename real> DEVICE void store_pair(real *to, real a, real b) {
+  struct pack<real, 2> two;
+  two.item[0] = a, two.item[1] = b;
+  *reinterpret_cast<struct pack<real, 2> *>(to) = two;
+}
+
+/* Pieces side by side that a block keeps to. */
+struct pieces_of_block {
+  int first, count, block, blocks;
+};
+
+EITHER struct pieces_of_block share_of_pieces(int pieces, int block, int blocks) {
+  const int each = pieces / blocks, more = pieces % blocks;
+  struct pieces_of_block mine;
+  mine.first = block * each + (block < more ? block : more), mine.count = each + (block < more);
+  mine.block = block, mine.blocks = blocks;
+  return mine;
+}
+
+/* The piece that comes i-th: first those at either end, which others wait for. */
+EITHER int piece_in_turn(const struct pieces_of_block &mine, int i) {
+  return mine.first + (i == 0 ? 0 : i == 1 ? mine.count - 1 : i - 1);
+}
+
+/* Waits until what an outer piece reads of the block beside it is there, and what it writes there
+ * is no longer read. By all of a warp. */
+DEVICE void wait_for_piece(const struct line_plan &p, const struct pieces_of_block &mine, int piece,
+                           int step) {
+  if (step == p.first)
+    return;
+  const int lane = lane_of_thread(), blocks = mine.blocks;
+  const bool low = piece == mine.first, high = piece == mine.first + mine.count - 1;
+  if ((lane == 0) & low) {
+    const unsigned *const flag = p.done + blocks + (mine.block + blocks - 1) % blocks;
+    while (load_word_and_what_was_before(flag) < static_cast<unsigned>(step))
+      PAUSE();
+  }
+  if ((lane == 1) & high) {
+    const unsigned *const flag = p.done + (mine.block + 1) % blocks;
+    while (load_word_and_what_was_before(flag) < static_cast<unsigned>(step))
+      PAUSE();
+  }
+  __syncwarp();
+}
+
+/* Says that an outer piece is done: p.done has a block's first one, and behind all of these its
+ * last one. By all of a warp. */
+DEVICE void tell_of_piece(const struct line_plan &p, const struct pieces_of_block &mine, int piece,
+                          int step) {
+  const int lane = lane_of_thread();
+  __syncwarp();
+  if ((lane == 0) & (piece == mine.first))
+    store_word_after_all(p.done + mine.block, static_cast<unsigned>(step) + 1);
+  if ((lane == 1) & (piece == mine.first + mine.count - 1))
+    store_word_after_all(p.done + mine.blocks + mine.block, static_cast<unsigned>(step) + 1);
+}
+
 /* --- The host's part ---------------------------------------------------------------------------
  */
 
@@ -242,6 +310,14 @@ static inline const char *wrong_with_call(const ria_device_line_args &args,
   return nullptr;
 }
 
+/* Whether classic steps of equations without divisions are made of pieces that are a warp's. Of
+ * lines so short that all nodes of a block fit the GPU at once, one launch of all steps is faster
+ * as these, which hand points on in shared memory. */
+static inline bool steps_by_pieces(const ria_device_line_args &args) {
+  return !ria_line_is_swept(args.variant) && args.nx % 2 == 0 &&
+         (args.variant != RIA_LINE_PERSISTENT || args.nx > 1 << 17);
+}
+
 /* Fills in what is left open: nodes of a warp with diamonds of its own, of as many points a lane as
  * leave the GPU enough of them; or, where none divides the line, others. */
 static inline void choose_node(const ria_device_line_args &args, int most_points, int &node,
@@ -261,8 +337,10 @@ static inline void choose_node(const ria_device_line_args &args, int most_points
     if (points)
       return;
   }
+  const bool pieces = !swept && most_points && steps_by_pieces(args);
   if (!points)
     points = has_one_point(args.variant)               ? 1
+             : pieces                                  ? 2 /* as many as a lane reads at once */
              : args.nx <= 1 << (most_points ? 15 : 16) ? 1
              : args.nx <= 1 << 17 || !most_points      ? 2
                                                        : 4;
