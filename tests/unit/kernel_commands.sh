@@ -55,13 +55,16 @@ expect_error "--tiles is for solvers" bench roe_transport --tiles 2x2
 expect_error "--switches is for kernels" bench estuary --switches friction
 expect_error "--line is for heat, kuramoto and euler, and estuary is none" bench estuary --line
 expect_error "--line is for heat, kuramoto and euler, and roe_transport is none" bench roe_transport --line
-expect_error "--variant and --node are of --line" bench heat --variant packed
+expect_error "--variant, --node and --each are of --line" bench heat --variant packed
+expect_error "--variant, --node and --each are of --line" bench heat --each
 expect_error "--points 2^11..2^5; give numbers" bench heat --line --points 2^11..2^5
 expect_error "--points 2^11,; give numbers" bench heat --line --points 2^11,
 expect_error "--variant packed,fast; give all, or some of" bench heat --line --variant packed,fast
 expect_error "--node 0; give points of a node" bench heat --line --node 0
 expect_error "give --target cuda, or none" bench heat --line --points 64 --target cpu
 expect_error "leave out the cells of the grid" bench heat --line --points 64 --size 64x2
+said=$("$ria" bench heat --line --each --points 64 2>&1) || grep -q "no GPU can be measured" <<<"$said" ||
+  fail "said '$said' of a line without a GPU"
 expect_error "did you mean 'precision'" bench estuary --set precison=double
 expect_error "unknown option --fast" bench estuary --fast
 expect_error "--size has no value" bench roe_transport --size

@@ -127,30 +127,22 @@ enum {
   POINTS,
   VARIANT,
   NODE,
+  EACH,
   SET
 };
 
-static const struct option options[] = {{"size", 1, NULL, SIZE},
-                                        {"target", 1, NULL, TARGET},
-                                        {"strategy", 1, NULL, STRATEGY},
-                                        {"precision", 1, NULL, PRECISION},
-                                        {"switches", 1, NULL, SWITCHES},
-                                        {"seconds", 1, NULL, SECONDS},
-                                        {"json", 0, NULL, JSON},
-                                        {"shape", 1, NULL, SHAPE},
-                                        {"tune", 0, NULL, TUNE},
-                                        {"bed", 1, NULL, BED},
-                                        {"tiles", 1, NULL, TILES},
-                                        {"workers", 1, NULL, WORKERS},
-                                        {"depth", 1, NULL, DEPTH},
-                                        {"steps", 1, NULL, STEPS},
-                                        {"model", 0, NULL, MODEL},
-                                        {"line", 0, NULL, LINE},
-                                        {"points", 1, NULL, POINTS},
-                                        {"variant", 1, NULL, VARIANT},
-                                        {"node", 1, NULL, NODE},
-                                        {"set", 1, NULL, SET},
-                                        {NULL, 0, NULL, 0}};
+static const struct option options[] = {
+    {"size", 1, NULL, SIZE},         {"target", 1, NULL, TARGET},
+    {"strategy", 1, NULL, STRATEGY}, {"precision", 1, NULL, PRECISION},
+    {"switches", 1, NULL, SWITCHES}, {"seconds", 1, NULL, SECONDS},
+    {"json", 0, NULL, JSON},         {"shape", 1, NULL, SHAPE},
+    {"tune", 0, NULL, TUNE},         {"bed", 1, NULL, BED},
+    {"tiles", 1, NULL, TILES},       {"workers", 1, NULL, WORKERS},
+    {"depth", 1, NULL, DEPTH},       {"steps", 1, NULL, STEPS},
+    {"model", 0, NULL, MODEL},       {"line", 0, NULL, LINE},
+    {"points", 1, NULL, POINTS},     {"variant", 1, NULL, VARIANT},
+    {"node", 1, NULL, NODE},         {"each", 0, NULL, EACH},
+    {"set", 1, NULL, SET},           {NULL, 0, NULL, 0}};
 
 static ria_status read_option(arguments *a, int option, const char *name, const char *value) {
   int64_t count = 0;
@@ -216,6 +208,9 @@ static ria_status read_option(arguments *a, int option, const char *name, const 
     return RIA_SUCCESS;
   case NODE:
     a->line.node = value;
+    return RIA_SUCCESS;
+  case EACH:
+    a->line.each = true;
     return RIA_SUCCESS;
   default:
     return add_set(a, "", value);
@@ -580,6 +575,7 @@ const ria_command ria_command_bench = {
         "  --node N,...          nodes to try, the fastest counts: as --points, or all; the one "
         "that\n"
         "                        a run takes if not given\n"
+        "  --each                a row for each of these nodes, not for the fastest alone\n"
         "  --set key.path=value  any key of a case; may be repeated\n",
     .run = run,
 };

@@ -203,9 +203,16 @@ static ria_status measure(line *l) {
     ria_bench_line_row row = {.nx = (int)l->model.grid.nx, .variant = (ria_line_variant)v};
     const bool any = row.variant != RIA_LINE_REGISTER; /* whose nodes are warps */
     l->args.variant = row.variant;
-    for (int n = 0; n < (any ? o->nodes : 1); n++)
+    for (int n = 0; n < (any ? o->nodes : 1); n++) {
       RIA_TRY(try_node(l, any ? o->node[n] : 0, &row));
-    o->found(o->context, &row);
+      if (!o->each)
+        continue;
+      o->found(o->context, &row);
+      row.seconds = 0;
+      row.room.wrong = NULL;
+    }
+    if (!o->each)
+      o->found(o->context, &row);
   }
   return RIA_SUCCESS;
 }

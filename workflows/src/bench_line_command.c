@@ -55,10 +55,11 @@ static void found(void *context, const ria_bench_line_row *row) {
 }
 
 ria_status bench_line_absent(const bench_line_arguments *a) {
-  if (a->points || a->variant || a->node)
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "--points, --variant and --node are of --line, which measures lines on a GPU; "
-                    "give it as well");
+  if (a->points || a->variant || a->node || a->each)
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "--points, --variant, --node and --each are of --line, which measures lines on a GPU; "
+        "give it as well");
   return RIA_SUCCESS;
 }
 
@@ -78,8 +79,12 @@ static ria_status read_options(const bench_line_arguments *a, ria_bench_line_opt
 
 ria_status bench_line_run(const char *solver, const bench_line_arguments *a, json_t **object) {
   table t = {.quiet = a->quiet, .rows = json_array()};
-  ria_bench_line_options o = {
-      .seconds = a->seconds, .sets = a->sets, .set = a->set, .found = found, .context = &t};
+  ria_bench_line_options o = {.seconds = a->seconds,
+                              .each = a->each,
+                              .sets = a->sets,
+                              .set = a->set,
+                              .found = found,
+                              .context = &t};
   char device[128] = "";
   *object = NULL;
   ria_status status = read_options(a, &o);

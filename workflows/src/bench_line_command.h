@@ -14,6 +14,7 @@ typedef struct {
   double seconds;
   int sets;
   const char *const *set;
+  bool each;  /* a row for each node */
   bool quiet; /* print no table */
 } bench_line_arguments;
 

@@ -5,6 +5,7 @@
 #ifndef RIA_BENCH_LINE_H
 #define RIA_BENCH_LINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include "ria/line.h"
 #include "ria/status.h"
@@ -15,7 +16,7 @@ extern "C" {
 
 enum { RIA_BENCH_LINE_LIST = 64 };
 
-/** A variant for a number of points, in the fastest of the nodes that were tried. */
+/** A variant for a number of points, in the fastest of the nodes that were tried, or in each. */
 typedef struct {
   int nx;
   ria_line_variant variant;
@@ -29,6 +30,7 @@ typedef struct {
   int node[RIA_BENCH_LINE_LIST], nodes;   /**< sizes to try; 0: the default that a run takes */
   int steps;                              /**< of a call */
   double seconds;                         /**< measure each for at least so long */
+  bool each;                              /**< tell each node by itself, not the fastest alone */
   int sets;                               /**< settings of the case: */
   const char *const *set;                 /**< "key.path=value", borrowed */
   void (*found)(void *context, const ria_bench_line_row *row); /**< as it is measured */
