@@ -43,7 +43,19 @@ assert result["cost"]["divisions"] > 3  # those of friction
 done
 "$ria" bench water_wall --size 60x31 | grep -q "million cell updates" || fail "no speed"
 expect_error "no kernel and no solver nothing" bench nothing
-expect_error "solver kuramoto has no water" bench kuramoto
+# Solvers without water, in lines and planes; where a kernel has the solver's name, an option that only solvers have tells.
+for solver in "heat --size 60x50 --tiles 2x2 --depth 2" "kuramoto --size 400x1" "euler --size 400x1 --precision double"; do
+  # shellcheck disable=SC2086
+  "$ria" bench $solver --workers 1 --steps 24 --json | python3 -c '
+import json, sys
+result, wanted = json.load(sys.stdin), sys.argv[1].split()
+assert result["name"] == wanted[0] and result["size"] == [int(n) for n in wanted[2].split("x")]
+assert result["million_cell_updates_per_second"] > 0 and result["steps"] >= 24 and result["step_seconds"] > 0' "$solver"
+done
+"$ria" bench heat --size 60x50 | grep -q "^heat, cpu naive" || fail "the kernel heat is not measured"
+expect_error "the solver heat has no water; leave out --bed" bench heat --bed land
+expect_error "the grid has 50 rows" bench kuramoto --size 60x50
+expect_error "its kernel kuramoto_half has no program for the target 'cell'" bench kuramoto --target cell --model
 expect_error "--size 3; give it as" bench roe_transport --size 3
 expect_error "--precision half; give single or double" bench roe_transport --precision half
 expect_error "has no strategy fast for cpu" bench roe_transport --strategy fast

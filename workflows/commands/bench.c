@@ -12,6 +12,7 @@
 #include "ria/bench.h"
 #include "ria/command.h"
 #include "ria/registry.h"
+#include "ria/solver.h"
 
 enum { MOST_SETS = 64 };
 
@@ -501,13 +502,14 @@ static ria_status run_solver(const arguments *a) {
   return RIA_SUCCESS;
 }
 
-/* A solver of lines may be called as its kernel is. */
+/* A solver may be called as one of its kernels is: then an option that only a solver has tells. */
 static ria_status run_named(arguments *a) {
   if (a->line.wanted)
     return run_line(a);
   RIA_TRY(bench_line_absent(&a->line));
   const ria_kernel *kernel = ria_kernel_find(a->name);
-  return kernel ? run_kernel(a, kernel) : run_solver(a);
+  const bool as_solver = a->only && !a->of_kernel && ria_solver_find(a->name);
+  return kernel && !as_solver ? run_kernel(a, kernel) : run_solver(a);
 }
 
 static int run(int argc, char **argv) {
@@ -534,7 +536,9 @@ const ria_command ria_command_bench = {
         "step on one GPU, by the GPU's own clock, without the runtime around it, all cells wet; "
         "or\n"
         "a solver as ria run does it, through the task graph, in a made-up basin, by wall-clock\n"
-        "time. Beside it stand the least times that the peaks of a core allow, which are measured\n"
+        "time; a solver without water starts as its case does. Where a kernel and a solver have\n"
+        "one name (heat), an option that only solvers have chooses the solver (--steps 100).\n"
+        "Beside it stand the least times that the peaks of a core allow, which are measured\n"
         "too: for the bytes that an ideal cache moves, for additions, multiplications and\n"
         "comparisons, and for divisions and square roots, whose unit works beside the others. The\n"
         "longest of them is the limit. Of a GPU the memory is measured alone.\n"

@@ -1,9 +1,11 @@
-/* The made-up basin in which a solver is measured: a case, its bed and its water. */
+/* The made-up basin in which a solver is measured: a case, its bed and its water. Of a solver
+ * without water the case alone, and it starts as the solver says. */
 #ifndef RIA_BENCH_BASIN_H
 #define RIA_BENCH_BASIN_H
 
 #include "ria/bench.h"
 #include "ria/case.h"
+#include "ria/solver.h"
 #include "ria/terrain.h"
 
 typedef struct {
@@ -16,6 +18,9 @@ typedef struct {
 ria_status ria_bench_basin_create(ria_bench_basin *basin, const char *solver, ria_bench_bed bed,
                                   int sets, const char *const *set);
 void ria_bench_basin_destroy(ria_bench_basin *basin);
+
+/* Whether a basin is what a solver works in. */
+bool ria_bench_has_water(const ria_solver *solver);
 
 /* The value of a state field, known by its name, in a cell of the grid: known ones make the water
  * of the basin, others get numbers near 1. */

@@ -100,6 +100,8 @@ static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) 
 static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
                              ria_global y1, double *values) {
   const bench *b = context;
+  if (!ria_bench_has_water(b->solver))
+    return b->solver->fill_state(b->instance, field, x0, x1, y0, y1, values);
   for (ria_global y = y0; y < y1; y++)
     for (ria_global x = x0; x < x1; x++)
       *values++ = ria_bench_basin_state(&b->basin, b->model.state[field].name, x, y);
