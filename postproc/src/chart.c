@@ -6,6 +6,11 @@
 /* More names than stand beside the curves stand below them. */
 enum { WIDTH = 900, HEIGHT = 600, MOST_TICS = 10, BESIDE = 4 };
 
+/* Filled marks of ours, so that curves are told apart without colours too: a circle, a square, a
+ * triangle, a diamond, and so on, as gnuplot numbers them. */
+static const int mark[] = {7, 5, 9, 13, 11, 15};
+enum { MARKS = sizeof mark / sizeof *mark };
+
 /* Okabe and Ito's colours, without the yellow that paper swallows. */
 static const char *const colour[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                      "#E69F00", "#56B4E9", "#000000"};
@@ -30,6 +35,42 @@ static void find_range(const ria_chart *c, double *least, double *most) {
       *least = fmin(*least, c->curve[k].x[i]);
       *most = fmax(*most, c->curve[k].x[i]);
     }
+}
+
+static void find_values(const ria_chart *c, double *least, double *most) {
+  *least = INFINITY;
+  *most = -INFINITY;
+  for (int k = 0; k < c->curves; k++) {
+    const ria_curve *curve = &c->curve[k];
+    for (int i = 0; i < curve->count; i++) {
+      *least = fmin(*least, curve->low ? fmin(curve->low[i], curve->y[i]) : curve->y[i]);
+      *most = fmax(*most, curve->high ? fmax(curve->high[i], curve->y[i]) : curve->y[i]);
+    }
+  }
+}
+
+/* A scale to base 10 need not go on to the next power of it: values of one size would be a flat
+ * bundle. The fewer powers it has, the more marks are between them. */
+static void put_decades(FILE *script, const ria_chart *c) {
+  static const double digits[] = {1, 2, 5, 1.2, 1.5, 3, 4, 6, 7, 8, 9};
+  enum { FEW = 3, MANY = sizeof digits / sizeof *digits };
+  static const double narrow = 4, wide = 200;
+  double least, most;
+  find_values(c, &least, &most);
+  if (!(least > 0) || !(most < INFINITY))
+    return;
+  const double air = fmax(pow(most / least, 0.06), 1.05);
+  const int count = most / least <= narrow ? MANY : FEW;
+  fprintf(script, "set yrange [%.17g:%.17g]\n", least / air, most * air);
+  if (most / least > wide)
+    return;
+  fputs("set ytics (", script);
+  for (int power = (int)floor(log10(least / air)), first = 1; power <= log10(most * air); power++)
+    for (int i = 0; i < count; i++, first = 0) {
+      const double at = digits[i] * pow(10, power);
+      fprintf(script, "%s'%g' %g", first ? "" : ", ", at, at);
+    }
+  fputs(")\n", script);
 }
 
 static void put_frame(FILE *script, const ria_chart *c, const char *x_label, const char *y_label) {
@@ -63,11 +104,36 @@ static void put_axes(FILE *script, const ria_chart *c, double least, double most
     fputs("set yrange [0:115<*]\n", script);
   else
     fputs("set yrange [0:*]\n", script);
+  if (c->log_y && base == 10)
+    put_decades(script, c);
 }
 
 static int by_value(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
+}
+
+/* Whether numbers are powers of two that are easier to read as such. */
+static bool are_powers(const double *number, int count) {
+  static const double large = 65536;
+  int exponent;
+  for (int i = 0; i < count; i++)
+    if (!(number[i] >= 1) || frexp(number[i], &exponent) != 0.5)
+      return false;
+  return count && number[count - 1] >= large;
+}
+
+static void put_number(FILE *script, double number, bool as_power) {
+  static const char *const digit[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  char text[32];
+  if (!as_power) {
+    fprintf(script, "%.10g", number);
+    return;
+  }
+  snprintf(text, sizeof text, "%.0f", log2(number));
+  fputc('2', script);
+  for (const char *c = text; *c; c++)
+    fputs(digit[*c - '0'], script);
 }
 
 /* Marks stand where something was measured, unless that is in too many places. */
@@ -83,16 +149,22 @@ static void put_tics(FILE *script, const ria_chart *c) {
       if (count > MOST_TICS)
         return;
     }
+  const bool powers = are_powers(at, count);
   fputs("set xtics (", script);
-  for (int i = 0; i < count; i++)
-    fprintf(script, "%s'%.10g' %.17g", i ? ", " : "", at[i], at[i]);
+  for (int i = 0; i < count; i++) {
+    fputs(i ? ", '" : "'", script);
+    put_number(script, at[i], powers);
+    fprintf(script, "' %.17g", at[i]);
+  }
   fputs(")\n", script);
 }
 
 static void put_curve(FILE *script, const ria_chart *c, int number, int ours, int published) {
   const ria_curve *curve = &c->curve[number];
   const char *rgb = curve->published ? "#808080" : colour[ours % COLOURS];
-  int point = curve->published ? 4 + 2 * (published % 6) : curve->modelled ? 12 : 7;
+  int point = curve->published  ? 4 + 2 * (published % 6)
+              : curve->modelled ? 12
+                                : mark[ours % MARKS];
   int dash = curve->published ? 2 : curve->modelled ? 4 : 1 + ours / COLOURS;
   double size = curve->modelled ? 1.6 : 1.1;
   /* The bars first: the point lies over them. */
