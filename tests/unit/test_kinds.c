@@ -16,7 +16,7 @@ static void segments(void **state) {
   (void)state;
   reading r = read_good("name: w\nsteps:\n  run:\n    kind: case\n    case: basin.yaml\n"
                         "    resources: {ranks: 2, workers: 3}\n    depth: 4\n"
-                        "    segments: 25 min\n    set: {output: {every: 10 min}, dry: 0.002}\n",
+                        "    segments: 25 min\n    set: {output: {every: 10 min}, dry: 0.002, title: ''}\n",
                         0, NULL);
   ria_task_list list = all_tasks(&r);
   assert_int_equal(list.count, 3);
@@ -28,6 +28,7 @@ static void segments(void **state) {
   assert_true(has_argument(&list.task[0], "1500") && has_argument(&list.task[1], "3000"));
   assert_true(has_argument(last, "--continue") && !has_argument(last, "--until"));
   assert_true(has_argument(last, "output.every=10 min") && has_argument(last, "dry=0.002"));
+  assert_true(has_argument(last, "title=")); /* nothing: not an empty text */
   assert_true(has_argument(last, "time_tiling={scheme: expansion, depth: 4}"));
   assert_string_equal(list.task[0].directory, last->directory);
   assert_int_equal(last->resources.ranks, 2);

@@ -83,6 +83,8 @@ static ria_status add_node(case_settings *s, const char *path, const ria_yaml *n
     }
     return RIA_SUCCESS;
   }
+  if (node->kind == RIA_YAML_SCALAR && !*node->text) /* takes the key out, as on a command line */
+    return case_settings_add(s, path, "");
   ria_text text = {0};
   put_flow(&text, node);
   char *value = ria_text_take(&text);

@@ -40,8 +40,10 @@ typedef struct {
       CASE_RUN_COUNT(type, member, depth,                                                          \
                      "Steps between exchanges (rows of ghost cells): 1 is the classic scheme."),   \
       CASE_RUN_COUNT(type, member, steps, "Time steps, in the place of the case's end."),          \
-      CASE_RUN_ROW(type, member, set, RIA_KEY_NODE,                                                \
-                   "Further keys of the case: `{time.end: 2 h, output: {every: 10 min}}`.")
+      CASE_RUN_ROW(                                                                                \
+          type, member, set, RIA_KEY_NODE,                                                         \
+          "Further keys of the case: `{time.end: 2 h, output: {every: 10 min}}`; an empty text "   \
+          "takes one out.")
 
 /** The same, with the resources that a side of a comparison may have for its own. */
 #define CASE_RUN_SIDE_KEYS(type, member)                                                           \
