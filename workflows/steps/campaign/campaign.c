@@ -19,7 +19,6 @@ static const char *const sorts[] = {"strong", "weak", "size", "plain", "roofline
 static const ria_key reference_keys[] = {
     {.name = "table",
      .kind = RIA_KEY_TEXT,
-     .flags = RIA_KEY_REQUIRED,
      STEP(reference),
      .example = "contaminants-table-3",
      .what = "Name of a table that ria carries (postproc/reference), or a CSV file of that form."},
@@ -33,6 +32,42 @@ static const ria_key reference_keys[] = {
      STEP(axes),
      .example = "{nodes: ranks, cells: ~}",
      .what = "Its columns that stand for parameters of another name here, or (`~`) for none."},
+    {.name = "ranges",
+     .kind = RIA_KEY_TEXT,
+     STEP(ranges),
+     .example = "swept-ranges",
+     .what = "Another such table, of speed-ups of `what` over `base`, which go from `least` to "
+             "`most`: put beside the ranges of ours in a table of their own. With `over` and "
+             "`along`."},
+    {0}};
+
+static const ria_key line_keys[] = {
+    {.name = "points",
+     .kind = RIA_KEY_TEXT,
+     .fallback = "2^11..2^20",
+     STEP(line.points),
+     .what = "Numbers of points, as `ria bench --points` has them: `4096`, `2^11..2^20`, which "
+             "doubles, or several with commas."},
+    {.name = "variant",
+     .kind = RIA_KEY_TEXT,
+     .fallback = "all",
+     STEP(line.variant),
+     .what = "How a GPU advances the line (`time_tiling.variant` of a case), or `all` that there "
+             "are, several with commas."},
+    {.name = "node",
+     .kind = RIA_KEY_TEXT,
+     .fallback = "2^5..2^10",
+     STEP(line.node),
+     .what = "Points of a node to try, written like `points`; the fastest counts with `best_of: "
+             "node`."},
+    {.name = "seconds",
+     .kind = RIA_KEY_QUANTITY,
+     .flags = RIA_KEY_ABOVE,
+     .dimension = RIA_TIME,
+     .fallback = "0.004 s",
+     STEP(line.seconds),
+     .what = "How long each of them is measured, at least; some calls of the steps are made in any "
+             "case."},
     {0}};
 
 static const ria_key keys[] = {
@@ -50,6 +85,13 @@ static const ria_key keys[] = {
      .instead = "case",
      .example = "estuary",
      .what = "A solver that `ria bench` measures in a made-up basin, in the place of a case."},
+    {.name = "line",
+     .kind = RIA_KEY_MAP,
+     .flags = RIA_KEY_OPTIONAL,
+     .keys = line_keys,
+     .what = "Of `bench`: lines on a GPU, in all variants, many numbers of points and nodes in one "
+             "process (`ria bench SOLVER --line`), as if these three, `points`, `variant` and "
+             "`node`, were swept. `steps` are those of a call."},
     CASE_RUN_KEYS(campaign, run),
     {.name = "repeat",
      .kind = RIA_KEY_INTEGER,
@@ -152,17 +194,31 @@ static void check_columns(const ria_point *point, const ria_csv_table *table, co
 static void check_reference(const ria_point *point, ria_case_errors *errors) {
   const campaign *c = point->object;
   ria_csv_table table;
-  char *path =
-      strchr(c->reference, '.') ? ria_workflow_resolve(point->step->workflow, c->reference) : NULL;
-  ria_status status =
-      path ? ria_csv_table_read(path, &table) : ria_reference_read(c->reference, &table);
-  free(path);
-  if (status != RIA_SUCCESS) {
+  const ria_workflow *workflow = point->step->workflow;
+  if (campaign_read_reference(workflow, c->reference, &table) != RIA_SUCCESS) {
     ria_point_complain(point, errors, "reference.table", "%s", ria_status_detail());
     return;
   }
   check_columns(point, &table, "reference.where", c->where, errors);
   check_columns(point, &table, "reference.axes", c->axes, errors);
+  ria_csv_table_destroy(&table);
+}
+
+static void check_ranges(const ria_point *point, ria_case_errors *errors) {
+  static const char *const needed[] = {"what", "base", "least", "most"};
+  const campaign *c = point->object;
+  ria_csv_table table;
+  if (!c->over || !c->along)
+    ria_point_complain(point, errors, "reference.ranges",
+                       "they are of speed-ups over a parameter: give `over` and `along`");
+  if (campaign_read_reference(point->step->workflow, c->ranges, &table) != RIA_SUCCESS) {
+    ria_point_complain(point, errors, "reference.ranges", "%s", ria_status_detail());
+    return;
+  }
+  for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+    if (ria_csv_table_column(&table, needed[i]) < 0)
+      ria_point_complain(point, errors, "reference.ranges", "the table has no column '%s'",
+                         needed[i]);
   ria_csv_table_destroy(&table);
 }
 
@@ -180,13 +236,13 @@ static void check_base(const ria_point *point, const char *key, const char *base
   const campaign *c = point->object;
   if (base && !c->along)
     ria_point_complain(point, errors, key, "it is a value of `along`, which is not given");
-  else if (base && !is_swept_value(point, c->along, base))
+  else if (base && !campaign_line_has(c, c->along) && !is_swept_value(point, c->along, base))
     ria_point_complain(point, errors, key, "no point of the sweep has %s '%s'", c->along, base);
 }
 
 static void check_parameter(const ria_point *point, const char *key, const char *name,
                             ria_case_errors *errors) {
-  if (name && !campaign_parameter(point, name))
+  if (name && !campaign_parameter(point, name) && !campaign_line_has(point->object, name))
     ria_point_complain(point, errors, key, "the sweep has no parameter '%s'", name);
 }
 
@@ -214,6 +270,8 @@ static void check(const ria_point *point, ria_case_errors *errors) {
   check_parameter(point, "best_of", c->best_of, errors);
   check_parameter(point, "over", c->over, errors);
   check_apart(point, c, errors);
+  if (campaign_is_of_lines(c))
+    campaign_line_check(point, errors);
   check_base(point, "base", c->base, errors);
   check_base(point, "second_base", c->second_base, errors);
   const ria_value *swept = campaign_parameter(point, "target");
@@ -225,6 +283,10 @@ static void check(const ria_point *point, ria_case_errors *errors) {
     ria_point_complain(point, errors, "table", "only `bench` tells what the machine can do");
   if (c->reference)
     check_reference(point, errors);
+  else if (!c->ranges && (!ria_yaml_is_null(c->where) || !ria_yaml_is_null(c->axes)))
+    ria_point_complain(point, errors, "reference", "of which table? Give `table` or `ranges`");
+  if (c->ranges)
+    check_ranges(point, errors);
   case_settings_destroy(&settings);
 }
 
@@ -253,6 +315,8 @@ static ria_status add_bench(ria_task *task, const char *solver, const case_setti
     RIA_TRY(ria_task_add_argument(task, start[i]));
   if (c->model)
     RIA_TRY(ria_task_add_argument(task, "--model"));
+  if (campaign_is_of_lines(c))
+    RIA_TRY(campaign_line_add_options(task));
   RIA_TRY(case_run_add_settings(task, settings));
   if (c->model || !campaign_counts_steps(task->point))
     return RIA_SUCCESS;
@@ -301,6 +365,8 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
 
 static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
   const campaign *c = task->point->object;
+  if (campaign_is_of_lines(c))
+    return campaign_line_collect(folder, results);
   return c->path && !c->model ? case_run_collect(task, folder, results)
                               : case_run_collect_json(folder, "bench.json", results);
 }
@@ -334,6 +400,8 @@ static ria_status write_all(const campaign_points *p, const char *folder, ria_re
   bool drawn = false;
   campaign_fill_table(p, &table);
   ria_status status = ria_table_write_all(&table, folder, "table");
+  if (status == RIA_SUCCESS)
+    status = campaign_write_figure(p, folder);
   if (status == RIA_SUCCESS)
     status =
         p->keys->over ? campaign_draw_over(p, folder, &drawn) : campaign_draw(p, folder, &drawn);

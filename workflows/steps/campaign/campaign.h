@@ -1,8 +1,8 @@
 /** \file
  * kind: campaign. Its parts: what a step says (campaign.c), what was measured at each point
- * (campaign_points.c), also against peaks (campaign_roofline.c), what is published beside it
- * (campaign_published.c), the table (campaign_table.c) and the charts (campaign_chart.c,
- * campaign_over.c).
+ * (campaign_points.c), also against peaks (campaign_roofline.c) and along lines
+ * (campaign_lines.c), what is published beside it (campaign_published.c), the tables
+ * (campaign_table.c, campaign_figure.c) and the charts (campaign_chart.c, campaign_over.c).
  */
 #ifndef RIA_CAMPAIGN_H
 #define RIA_CAMPAIGN_H
@@ -24,8 +24,15 @@ typedef enum {
 } campaign_sort;
 
 typedef struct {
-  char *path, *bench, *along, *measure, *reference, *base, *second_base, *note, *best_of, *over;
+  char *points, *variant, *node; /**< as `ria bench --line` has them; NULL: it is of no lines */
+  double seconds;                /**< to measure each node for */
+} campaign_line;
+
+typedef struct {
+  char *path, *bench, *along, *measure, *reference, *ranges, *base, *second_base, *note, *best_of,
+      *over;
   case_run run;
+  campaign_line line;
   int repeat;
   int sort; /**< campaign_sort */
   bool side_by_side, model;
@@ -61,6 +68,13 @@ typedef struct {
   int published;             /**< row of the reference; -1: none */
 } campaign_row;
 
+/** Points that a line's runs told of, beside those of the sweep. All zero is none. */
+typedef struct {
+  int count;
+  ria_point *point; /**< [count]; each with a label, and parameters behind those of the sweep's
+                         point of that index, of its own */
+} campaign_lines;
+
 typedef struct {
   const ria_step *step;
   const campaign *keys;
@@ -70,6 +84,7 @@ typedef struct {
   campaign_row *row; /**< [rows], of the sweep's points that are told, in their order */
   int missing;       /**< runs of them that gave nothing */
   samples samples;
+  campaign_lines lines; /**< with `line`: what the rows are of */
   bool has_reference;
   ria_csv_table reference;
 } campaign_points;
@@ -82,6 +97,10 @@ void campaign_points_destroy(campaign_points *points);
 /** Read the published table, if the step names one, and find the row of each point. Errors: those
  * of ria_csv_table_read(), RIA_ERROR_MISMATCH (two rows fit). */
 ria_status campaign_find_published(campaign_points *points);
+/** A table that ria carries, or a CSV file of that form. Errors: those of ria_csv_table_read() and
+ * ria_reference_read(). */
+ria_status campaign_read_reference(const ria_workflow *workflow, const char *name,
+                                   ria_csv_table *table);
 /** The text of a published cell of a row; NULL if there is none. */
 const char *campaign_published_text(const campaign_points *points, const campaign_row *row,
                                     const char *key);
@@ -115,9 +134,35 @@ bool campaign_is_tied(const campaign_points *points, const char *parameter);
 /** Share of the ideal speed, 1 at the base. */
 double campaign_efficiency(const campaign_points *points, const campaign_row *row);
 /** A published number of a row; NAN if there is none. `rate` follows from the published cells,
- * steps and time where it is not told itself. */
+ * steps and time where it is not told itself; `microseconds` from its `step_seconds`. */
 double campaign_published(const campaign_points *points, const campaign_row *row, const char *key);
 
+/** Whether `ria bench --line` is what is run, so that a task gives many measurements. */
+bool campaign_is_of_lines(const campaign *keys);
+/** Whether it is, and such a line has a parameter of that name: points, variant, node. */
+bool campaign_line_has(const campaign *keys, const char *parameter);
+/** What `line` asks for, and what it leaves to be asked for. */
+void campaign_line_check(const ria_point *point, ria_case_errors *errors);
+/** `--line` and what belongs to it. */
+ria_status campaign_line_add_options(ria_task *task);
+/** All rows of FOLDER/bench.json, each by a key of its own. Errors: as case_run_collect_json(). */
+ria_status campaign_line_collect(const char *folder, ria_results *results);
+/** Add a point for each measurement that any of the tasks "PREFIXn" gave; where none gave any, one
+ * without numbers. Points that were added before may move. */
+ria_status campaign_lines_of(const samples *samples, const char *task_prefix,
+                             const ria_point *point, campaign_lines *lines);
+void campaign_lines_destroy(campaign_lines *lines);
+/** Of such a point: how many points its line has (NAN: it has no numbers), and the key of its
+ * measurement, which is `key`. */
+double campaign_line_points(const ria_point *made);
+enum { CAMPAIGN_LINE_KEY = 128 };
+const char *campaign_line_key(const ria_point *made, char key[CAMPAIGN_LINE_KEY]);
+
+/** What a time is multiplied by where it is shown: times of one step are told in microseconds. */
+double campaign_time_scale(const campaign_points *points);
+/** With `over` and `along`: FOLDER/figure, the charts' numbers as a table; with `ranges` also
+ * FOLDER/ranges. Nothing without these. */
+ria_status campaign_write_figure(const campaign_points *points, const char *folder);
 void campaign_fill_table(const campaign_points *points, ria_table *table);
 /** Draw FOLDER/scaling.png and .svg. *drawn is false where there is no axis of numbers. */
 ria_status campaign_draw(const campaign_points *points, const char *folder, bool *drawn);

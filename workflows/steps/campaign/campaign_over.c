@@ -49,6 +49,13 @@ static void y_of(const over_drawing *d, const campaign_row *r, bool published, d
   }
 }
 
+/* Speed-ups of the base are 1: once is enough. */
+static bool is_base(const over_drawing *d, const campaign_row *r) {
+  const campaign *c = d->points->keys;
+  return d->speedups && c->base &&
+         !strcmp(campaign_parameter(r->point, d->points->along)->text, c->base);
+}
+
 /* The curve that begins with a row; nothing where it has no numbers. Gives the room that is left.
  */
 static double *add_curve(over_drawing *d, int first, bool published, double *room) {
@@ -67,7 +74,7 @@ static double *add_curve(over_drawing *d, int first, bool published, double *roo
     low[count] = at[1];
     high[count++] = at[2];
   }
-  if (!count)
+  if (!count || (published && is_base(d, &p->row[first])))
     return room;
   d->name[d->curves] = campaign_name(p, point, published ? "published" : "", is_apart);
   d->curve[d->curves] = (ria_curve){.name = d->name[d->curves],
@@ -97,13 +104,15 @@ static void add_curves(over_drawing *d) {
 static ria_status draw(over_drawing *d, const char *folder, const char *file, bool *drawn) {
   static const char *const ending[] = {"png", "svg"};
   const campaign_points *p = d->points;
-  char title[300];
+  char title[300], speedup[200];
   add_curves(d);
+  snprintf(speedup, sizeof speedup, "speed-up%s%.150s", p->keys->base ? " over " : "",
+           p->keys->base ? p->keys->base : "");
   ria_chart chart = {.title = title,
                      .x_label = p->keys->over,
-                     .y_label = d->speedups                      ? "speed-up"
-                                : !strcmp(p->measure, "seconds") ? "microseconds a step"
-                                                                 : "seconds",
+                     .y_label = d->speedups    ? speedup
+                                : d->scale > 1 ? "microseconds a step"
+                                               : "seconds",
                      .log_x = true,
                      .log_y = true,
                      .curves = d->curves,
@@ -126,7 +135,7 @@ static ria_status draw_one(const campaign_points *p, bool speedups, const char *
   const size_t rows = (size_t)p->rows, curves = WHOSE * rows;
   over_drawing d = {.points = p,
                     .speedups = speedups,
-                    .scale = !strcmp(p->measure, "seconds") ? 1e6 : 1,
+                    .scale = campaign_time_scale(p),
                     .curve = calloc(curves, sizeof *d.curve),
                     .name = calloc(curves, sizeof *d.name),
                     .room = calloc(curves * NUMBERS * rows, sizeof *d.room)};

@@ -62,8 +62,8 @@ static const char *choose_along(const ria_point *point, const campaign *c) {
 static const char one_step[] = "seconds";
 
 static const char *choose_measure(const ria_point *point, const campaign *c) {
-  if (c->measure)
-    return c->measure;
+  if (c->measure || campaign_is_of_lines(c))
+    return c->measure ? c->measure : one_step;
   return c->path || campaign_counts_steps(point) ? "step_seconds" : one_step;
 }
 
@@ -103,6 +103,10 @@ static const char *why_of(const reader *r, const campaign_row *row) {
 
 static bool is_of_one_step(const campaign_points *p) {
   return !strcmp(p->measure, one_step);
+}
+
+double campaign_time_scale(const campaign_points *p) {
+  return is_of_one_step(p) ? 1e6 : 1;
 }
 
 /* Cells advanced in a second of what counts as time; where that is no time of steps, of the run's
@@ -148,9 +152,13 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   row->sample = calloc((size_t)r->repeat, sizeof *row->sample);
   if (!row->sample)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the points of %s", p->step->name);
+  const bool of_line = campaign_is_of_lines(row->point->object);
+  char key[CAMPAIGN_LINE_KEY];
   row->modelled = ((const campaign *)row->point->object)->model;
   row->skipped = is_skipped(r);
-  const char *measure = row->modelled ? "modelled.seconds" : p->measure;
+  const char *measure = row->modelled ? "modelled.seconds"
+                        : of_line     ? campaign_line_key(row->point, key)
+                                      : p->measure;
   int missing = samples_series(r->samples, r->prefix, r->repeat, measure, row->sample);
   row->measured = r->repeat - missing;
   row->why = why_of(r, row);
@@ -159,7 +167,7 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   double steps = is_of_one_step(p) ? row->steps : 1;
   row->exchange = median_of(r, "exchange_seconds") / steps;
   row->work = median_of(r, "work_seconds") / steps;
-  row->cells = median_of(r, "cells");
+  row->cells = of_line ? campaign_line_points(row->point) : median_of(r, "cells");
   row->rate = rate_of(p, r, row);
   if (row->modelled)
     read_model(p, r, row);
@@ -171,6 +179,30 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   return RIA_SUCCESS;
 }
 
+/* What the ids of a point's runs begin with. */
+static void find_prefix(reader *r, const ria_point *point) {
+  const ria_step *step = point->step;
+  const char *label = step->point[point->index].label;
+  snprintf(r->prefix, sizeof r->prefix, "%s%s%s/", step->name, *label ? "/" : "", label);
+}
+
+/* What the runs of a line told of, and room for as many rows. */
+static ria_status read_lines(campaign_points *p) {
+  reader r = {.samples = &p->samples};
+  for (int i = 0; i < p->step->points; i++) {
+    const ria_point *point = &p->step->point[i];
+    find_prefix(&r, point);
+    if (point->object && !is_skipped(&r))
+      RIA_TRY(campaign_lines_of(&p->samples, r.prefix, point, &p->lines));
+  }
+  if (!p->lines.count)
+    return ria_fail(RIA_ERROR_MISMATCH, "%s: no point of the sweep has been run", p->step->name);
+  free(p->row);
+  p->row = calloc((size_t)p->lines.count, sizeof *p->row);
+  return p->row ? RIA_SUCCESS
+                : ria_fail(RIA_ERROR_MEMORY, "no memory for %d points", p->lines.count);
+}
+
 static ria_status read_rows(campaign_points *p) {
   int repeat = p->keys->repeat;
   reader r = {.samples = &p->samples,
@@ -180,10 +212,11 @@ static ria_status read_rows(campaign_points *p) {
   ria_status status = RIA_SUCCESS;
   if (!r.value || !r.known)
     status = ria_fail(RIA_ERROR_MEMORY, "no memory for the points of %s", p->step->name);
-  for (int i = 0; i < p->step->points && status == RIA_SUCCESS; i++) {
-    const ria_point *point = &p->step->point[i];
-    snprintf(r.prefix, sizeof r.prefix, "%s%s%s/", p->step->name, *point->label ? "/" : "",
-             point->label);
+  const bool of_lines = campaign_is_of_lines(p->keys);
+  const int points = of_lines ? p->lines.count : p->step->points;
+  for (int i = 0; i < points && status == RIA_SUCCESS; i++) {
+    const ria_point *point = of_lines ? &p->lines.point[i] : &p->step->point[i];
+    find_prefix(&r, point);
     if (!point->object)
       continue; /* skipped, and of keys that were never known */
     campaign_row *row = &p->row[p->rows++];
@@ -346,6 +379,8 @@ double campaign_efficiency(const campaign_points *p, const campaign_row *row) {
 
 static ria_status read_all(campaign_points *p, ria_study *study) {
   RIA_TRY(samples_read(&p->samples, study, p->step->name));
+  if (campaign_is_of_lines(p->keys))
+    RIA_TRY(read_lines(p));
   RIA_TRY(read_rows(p));
   if (p->keys->best_of)
     keep_best(p);
@@ -389,6 +424,7 @@ void campaign_points_destroy(campaign_points *p) {
   for (int i = 0; i < p->rows && p->row; i++)
     free(p->row[i].sample);
   free(p->row);
+  campaign_lines_destroy(&p->lines);
   samples_destroy(&p->samples);
   if (p->has_reference)
     ria_csv_table_destroy(&p->reference);

@@ -54,14 +54,19 @@ static ria_status find_rows(campaign_points *p) {
   return RIA_SUCCESS;
 }
 
+ria_status campaign_read_reference(const ria_workflow *workflow, const char *name,
+                                   ria_csv_table *table) {
+  char *path = strchr(name, '.') ? ria_workflow_resolve(workflow, name) : NULL;
+  ria_status status = path ? ria_csv_table_read(path, table) : ria_reference_read(name, table);
+  free(path);
+  return status;
+}
+
 ria_status campaign_find_published(campaign_points *p) {
   const char *name = p->keys->reference;
   if (!name)
     return RIA_SUCCESS;
-  char *path = strchr(name, '.') ? ria_workflow_resolve(p->step->workflow, name) : NULL;
-  ria_status status =
-      path ? ria_csv_table_read(path, &p->reference) : ria_reference_read(name, &p->reference);
-  free(path);
+  ria_status status = campaign_read_reference(p->step->workflow, name, &p->reference);
   p->has_reference = status == RIA_SUCCESS;
   return status == RIA_SUCCESS ? find_rows(p) : status;
 }
@@ -89,6 +94,8 @@ static double published_cells(const campaign_points *p, const campaign_row *row)
 }
 
 double campaign_published(const campaign_points *p, const campaign_row *row, const char *key) {
+  if (!strcmp(key, "microseconds"))
+    return 1e6 * published_cell(p, row, "step_seconds");
   double value = published_cell(p, row, key);
   if (!isnan(value) || strcmp(key, "rate") != 0)
     return value;

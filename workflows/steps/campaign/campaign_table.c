@@ -32,6 +32,19 @@ static double upper(const campaign_points *p, const campaign_row *r) {
   (void)p;
   return r->spread.upper;
 }
+/* Of lines: they take so little that seconds would be hard to read. */
+static double microseconds(const campaign_points *p, double seconds) {
+  return campaign_is_of_lines(p->keys) ? campaign_time_scale(p) * seconds : NAN;
+}
+static double total_us(const campaign_points *p, const campaign_row *r) {
+  return microseconds(p, r->spread.median);
+}
+static double lower_us(const campaign_points *p, const campaign_row *r) {
+  return microseconds(p, r->spread.lower);
+}
+static double upper_us(const campaign_points *p, const campaign_row *r) {
+  return microseconds(p, r->spread.upper);
+}
 static double iterations(const campaign_points *p, const campaign_row *r) {
   (void)p;
   return r->steps;
@@ -90,6 +103,9 @@ static const table_column columns[] = {
     {"total_seconds", "total (s)", 4, NULL, total},
     {"lower_quartile", "from (s)", 4, NULL, lower},
     {"upper_quartile", "to (s)", 4, NULL, upper},
+    {"microseconds", "a step (us)", 4, NULL, total_us},
+    {"lower_microseconds", "from (us)", 4, NULL, lower_us},
+    {"upper_microseconds", "to (us)", 4, NULL, upper_us},
     {"speedup", "speed-up", 3, "x", speedup},
     {"speedup_low", "from", 3, "x", speedup_low},
     {"speedup_high", "to", 3, "x", speedup_high},
@@ -119,9 +135,14 @@ static bool belongs(const campaign_points *p, const char *key) {
   static const char *const rates[] = {"total_seconds", "rate",   "gflops",
                                       "gflops_share",  "gbytes", "gbytes_share",
                                       "roofline_share"};
+  static const char *const seconds[] = {"total_seconds", "lower_quartile", "upper_quartile",
+                                        "step_seconds"};
   const bool of_peaks = p->keys->sort == CAMPAIGN_PEAKS;
+  for (size_t i = 0; campaign_is_of_lines(p->keys) && i < sizeof seconds / sizeof *seconds; i++)
+    if (!strcmp(key, seconds[i]))
+      return false;
   if (!campaign_is_roofline(p))
-    return true;
+    return campaign_is_of_lines(p->keys) || strcmp(key, "microseconds") != 0;
   for (size_t i = 0; of_peaks && i < sizeof peaks / sizeof *peaks; i++)
     if (!strcmp(key, peaks[i]))
       return true;
@@ -151,6 +172,7 @@ static const published_column published[] = {
     {"exchange_seconds", "published_exchange_seconds", "published exchange (s)"},
     {"work_seconds", "published_work_seconds", "published work (s)"},
     {"step_seconds", "published_total_seconds", "published total (s)"},
+    {"microseconds", "published_microseconds", "published (us)"},
     {"speedup", "published_speedup", "published speed-up"},
     {"efficiency", "published_efficiency", "published efficiency"},
     {"second_speedup", "published_second_speedup", "published second speed-up"},
@@ -169,7 +191,8 @@ static const published_column published[] = {
 enum { PUBLISHED = sizeof published / sizeof *published };
 
 static bool is_published(const campaign_points *p, const published_column *c) {
-  if (!belongs(p, c->column) && strcmp(c->column, "step_seconds") != 0)
+  const bool always = !strcmp(c->column, "step_seconds") && !campaign_is_of_lines(p->keys);
+  if (!belongs(p, c->column) && !always)
     return false;
   for (int i = 0; i < p->rows; i++)
     if (!isnan(campaign_published(p, &p->row[i], c->column)))
@@ -286,6 +309,11 @@ static void add_notes(const campaign_points *p, ria_table *t) {
     ria_table_note(t, "Of points with failed runs: of those that succeeded.");
   if (p->keys->sort == CAMPAIGN_PEAKS)
     ; /* no times are told */
+  else if (campaign_is_of_lines(p->keys))
+    ria_table_note(t,
+                   "Times are the GPU's own, of one step in calls of many from the same start, the "
+                   "median over the calls: launches and waiting are in them, transfers and files "
+                   "are not (ria bench --line).");
   else if (!strcmp(p->measure, "step_seconds"))
     ria_table_note(t,
                    "Total: wall-clock time of the steps, without start and files. Work: mean time "

@@ -1,0 +1,294 @@
+/* With `over` and `along`: what the charts show as tables. FOLDER/figure has a row for each value
+ * of `over` and a column for each of `along`; FOLDER/ranges has from which to which speed-up that
+ * goes, and what is published of it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "campaign.h"
+#include "ria/line.h"
+#include "ria/yaml.h"
+
+enum { MOST_VALUES = 32, NAME = 96 };
+
+static const char fastest[] = "fastest swept";
+
+typedef struct {
+  const campaign_points *points;
+  const char *value[MOST_VALUES]; /* of `along`, in the order of the rows; borrowed */
+  int values;
+} figure;
+
+static const char *value_of(const figure *f, const campaign_row *row) {
+  return campaign_parameter(row->point, f->points->along)->text;
+}
+
+/* Columns are only what was measured somewhere. */
+static void find_values(figure *f) {
+  for (int i = 0; i < f->points->rows; i++) {
+    const campaign_row *row = &f->points->row[i];
+    int k = 0;
+    while (k < f->values && strcmp(f->value[k], value_of(f, row)) != 0)
+      k++;
+    if (k == f->values && k < MOST_VALUES && row->measured)
+      f->value[f->values++] = value_of(f, row);
+  }
+}
+
+/* A group's row of that value of `along`; NULL if it was not measured. */
+static const campaign_row *row_of(const figure *f, int group, const char *value) {
+  for (int i = 0; i < f->points->rows; i++) {
+    const campaign_row *row = &f->points->row[i];
+    if (row->group == group && row->measured && !strcmp(value_of(f, row), value))
+      return row;
+  }
+  return NULL;
+}
+
+static bool is_swept(const char *variant) {
+  for (int v = 0; v < RIA_LINE_VARIANTS; v++)
+    if (!strcmp(ria_line_variant_name((ria_line_variant)v), variant))
+      return ria_line_is_swept((ria_line_variant)v);
+  return false;
+}
+
+/* Whether `along` is a line's variants, some of which are swept and the others not. */
+static bool has_swept(const figure *f) {
+  return campaign_is_of_lines(f->points->keys) && !strcmp(f->points->along, "variant");
+}
+
+/* A group's row of a value, or of the fastest of those that are swept. */
+static const campaign_row *find(const figure *f, int group, const char *value) {
+  const campaign_row *best = NULL;
+  if (value != fastest)
+    return row_of(f, group, value);
+  for (int k = 0; k < f->values; k++) {
+    const campaign_row *row = is_swept(f->value[k]) ? row_of(f, group, f->value[k]) : NULL;
+    if (row && (!best || row->spread.median < best->spread.median))
+      best = row;
+  }
+  return best;
+}
+
+/* How many times as fast; NAN if one was not measured. */
+static double ratio(const figure *f, int group, const char *value, const char *base) {
+  const campaign_row *row = find(f, group, value), *other = find(f, group, base);
+  return row && other ? other->spread.median / row->spread.median : NAN;
+}
+
+/* ---- the figure ---- */
+
+/* Parameters that tell one row of the figure from another. */
+static bool is_axis(const figure *f, const char *name) {
+  const campaign *c = f->points->keys;
+  return strcmp(name, f->points->along) && (!c->best_of || strcmp(name, c->best_of));
+}
+
+static void add_columns(const figure *f, ria_table *t) {
+  const campaign_points *p = f->points;
+  const ria_point *first = p->row[0].point;
+  char title[NAME];
+  for (int i = first->parameters - first->swept; i < first->parameters; i++)
+    if (is_axis(f, first->parameter[i].name))
+      ria_table_add_column(t, first->parameter[i].name, first->parameter[i].name,
+                           first->parameter[i].value.is_number ? 6 : 0);
+  for (int k = 0; k < f->values; k++) {
+    snprintf(title, sizeof title, "%.80s", f->value[k]);
+    ria_table_add_column(t, title, title, 3);
+  }
+  if (!has_swept(f))
+    return;
+  ria_table_add_column(t, "fastest_swept", fastest, 0);
+  for (int k = 0; k < f->values; k++) {
+    if (is_swept(f->value[k]))
+      continue;
+    snprintf(title, sizeof title, "over %.80s", f->value[k]);
+    ria_table_add_column(t, title, title, 3);
+  }
+}
+
+static void put_fastest(const figure *f, int group, int r, int at, ria_table *t) {
+  const campaign_row *best = find(f, group, fastest);
+  const ria_value *node = best ? campaign_parameter(best->point, "node") : NULL;
+  char text[NAME];
+  if (!best)
+    return;
+  snprintf(text, sizeof text, "%.40s, node %.20s", value_of(f, best), node ? node->text : "?");
+  ria_table_put_text(t, r, at++, text);
+  for (int k = 0; k < f->values; k++)
+    if (!is_swept(f->value[k]))
+      ria_table_put_number(t, r, at++, ratio(f, group, fastest, f->value[k]), "x");
+}
+
+static void put_group(const figure *f, int group, const ria_point *point, ria_table *t) {
+  int r = ria_table_add_row(t), at = 0;
+  for (int i = point->parameters - point->swept; i < point->parameters; i++) {
+    const ria_value *value = &point->parameter[i].value;
+    if (!is_axis(f, point->parameter[i].name))
+      continue;
+    if (value->is_number)
+      ria_table_put_number(t, r, at++, value->number, NULL);
+    else
+      ria_table_put_text(t, r, at++, value->text);
+  }
+  for (int k = 0; k < f->values; k++, at++) {
+    const campaign_row *row = row_of(f, group, f->value[k]);
+    if (row)
+      ria_table_put_number(t, r, at, campaign_time_scale(f->points) * row->spread.median, NULL);
+  }
+  if (has_swept(f))
+    put_fastest(f, group, r, at, t);
+}
+
+static void fill_figure(const figure *f, ria_table *t) {
+  const campaign_points *p = f->points;
+  const bool of_step = campaign_time_scale(p) > 1;
+  ria_table_caption(t, "%s: %s", p->step->name, of_step ? "microseconds a step" : "seconds");
+  add_columns(f, t);
+  for (int i = 0; i < p->rows; i++) {
+    int j = 0;
+    while (j < i && p->row[j].group != p->row[i].group)
+      j++;
+    if (j == i)
+      put_group(f, p->row[i].group, p->row[i].point, t);
+  }
+  ria_table_note(t, "Medians of %d run%s%s%s%s.", p->keys->repeat, p->keys->repeat > 1 ? "s" : "",
+                 p->keys->best_of ? ", of each " : "", p->keys->best_of ? p->keys->best_of : "",
+                 p->keys->best_of ? " that was tried the fastest" : "");
+  if (has_swept(f))
+    ria_table_note(t, "over: how many times as fast as that the fastest swept variant is.");
+}
+
+/* ---- ranges ---- */
+
+static const char *cell(const ria_csv_table *published, int row, const char *column) {
+  return row < 0 ? "" : ria_csv_table_cell(published, row, ria_csv_table_column(published, column));
+}
+
+/* Of columns that `where` names and the table has. */
+static bool is_wanted(const figure *f, const ria_csv_table *published, int row) {
+  const ria_yaml *where = f->points->keys->where;
+  for (int i = 0; where && where->kind == RIA_YAML_MAP && i < where->count; i++) {
+    const int column = ria_csv_table_column(published, where->key[i]->text);
+    if (column >= 0 &&
+        strcmp(ria_csv_table_cell(published, row, column), where->value[i]->text) != 0)
+      return false;
+  }
+  return true;
+}
+
+static double over_of(const figure *f, int group, const char *value) {
+  const campaign_row *row = find(f, group, value);
+  const ria_value *over = row ? campaign_parameter(row->point, f->points->keys->over) : NULL;
+  if (over && !strcmp(f->points->keys->over, "cells"))
+    return row->cells;
+  return over && over->is_number ? over->number : NAN;
+}
+
+/* A row: from which to which ratio of two values' times, and what is published of it. */
+static void put_range(const figure *f, const char *value, const char *base,
+                      const ria_csv_table *published, int row, ria_table *t) {
+  double least = NAN, most = NAN, least_at = NAN, most_at = NAN;
+  for (int g = 0; g < f->points->groups; g++) {
+    const double x = ratio(f, g, value, base);
+    if (x < least || (isnan(least) && !isnan(x))) {
+      least = x;
+      least_at = over_of(f, g, base);
+    }
+    if (x > most || (isnan(most) && !isnan(x))) {
+      most = x;
+      most_at = over_of(f, g, base);
+    }
+  }
+  if (isnan(least) && row < 0)
+    return;
+  const int r = ria_table_add_row(t);
+  ria_table_put_text(t, r, 0, value);
+  ria_table_put_text(t, r, 1, base);
+  ria_table_put_number(t, r, 2, least, "x");
+  ria_table_put_number(t, r, 3, least_at, NULL);
+  ria_table_put_number(t, r, 4, most, "x");
+  ria_table_put_number(t, r, 5, most_at, NULL);
+  static const char *const told[] = {"least", "most", "figure", "says"};
+  for (int c = 0; c < 4; c++)
+    if (*cell(published, row, told[c]))
+      ria_table_put_text(t, r, 6 + c, cell(published, row, told[c]));
+}
+
+/* The published row of a pair, or -1. */
+static int published_row(const figure *f, const ria_csv_table *published, const char *value,
+                         const char *base) {
+  for (int r = 0; r < published->rows; r++)
+    if (is_wanted(f, published, r) && !strcmp(cell(published, r, "what"), value) &&
+        !strcmp(cell(published, r, "base"), base))
+      return r;
+  return -1;
+}
+
+static bool is_value(const figure *f, const char *text) {
+  for (int k = 0; k < f->values; k++)
+    if (!strcmp(f->value[k], text))
+      return true;
+  return false;
+}
+
+/* Every value over the base, the fastest swept one over all that are not, and what else is
+ * published. */
+static void fill_ranges(const figure *f, const ria_csv_table *published, ria_table *t) {
+  const campaign_points *p = f->points;
+  const char *base = p->keys->base ? p->keys->base : f->values ? f->value[0] : "";
+  static const struct {
+    const char *key, *title;
+    int digits;
+  } column[] = {{"what", "speed-up of", 0},
+                {"base", "over", 0},
+                {"least", "least", 3},
+                {"least_at", "at", 6},
+                {"most", "most", 3},
+                {"most_at", "at", 6},
+                {"published_least", "published least", 0},
+                {"published_most", "published most", 0},
+                {"figure", "figure", 0},
+                {"says", "as published", 0}};
+  ria_table_caption(t, "%s: ranges of speed-ups", p->step->name);
+  for (size_t c = 0; c < sizeof column / sizeof *column; c++)
+    ria_table_add_column(t, column[c].key, column[c].title, column[c].digits);
+  for (int k = 0; k < f->values; k++)
+    if (strcmp(f->value[k], base) != 0)
+      put_range(f, f->value[k], base, published, published_row(f, published, f->value[k], base), t);
+  for (int k = 0; k < f->values && has_swept(f); k++)
+    if (!is_swept(f->value[k]))
+      put_range(f, fastest, f->value[k], published, -1, t);
+  for (int r = 0; r < published->rows; r++) {
+    const char *what = cell(published, r, "what"), *other = cell(published, r, "base");
+    if (is_wanted(f, published, r) && (strcmp(other, base) != 0 || !is_value(f, what)))
+      put_range(f, what, other, published, r, t);
+  }
+  ria_table_note(t, "Of medians; at: the %s where it is so.", p->keys->over);
+  ria_table_note(t, "Published (%s): %s", p->keys->ranges, published->about);
+}
+
+/* ---- both ---- */
+
+static ria_status write_ranges(const figure *f, const char *folder) {
+  ria_csv_table published;
+  ria_table table = {0};
+  RIA_TRY(campaign_read_reference(f->points->step->workflow, f->points->keys->ranges, &published));
+  fill_ranges(f, &published, &table);
+  ria_status status = ria_table_write_all(&table, folder, "ranges");
+  ria_table_destroy(&table);
+  ria_csv_table_destroy(&published);
+  return status;
+}
+
+ria_status campaign_write_figure(const campaign_points *p, const char *folder) {
+  figure f = {.points = p};
+  ria_table table = {0};
+  if (!p->keys->over || !p->along || !p->rows)
+    return RIA_SUCCESS;
+  find_values(&f);
+  fill_figure(&f, &table);
+  ria_status status = ria_table_write_all(&table, folder, "figure");
+  ria_table_destroy(&table);
+  return status == RIA_SUCCESS && p->keys->ranges ? write_ranges(&f, folder) : status;
+}
