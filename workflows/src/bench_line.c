@@ -148,12 +148,14 @@ static int queue(void *context) {
 
 /* Median seconds of a step, over calls of options->steps. */
 static ria_status time_steps(line *l, double *seconds) {
-  enum { SAMPLES = 4096, FEWEST = 5 };
+  enum { SAMPLES = 4096, FEWEST = 5, FEWEST_LONG = 3 };
+  static const double is_long = 0.02; /* s */
   double sample[SAMPLES], spent = 0;
   int n = 0;
   RIA_TRY(ria_bare_gpu_time(l->gpu, queue, l, 1, &spent)); /* records a graph, too */
   RIA_TRY(ria_bare_gpu_time(l->gpu, queue, l, 1, &spent));
-  for (spent = 0; n < SAMPLES && (n < FEWEST || spent < l->options->seconds); n++) {
+  const int fewest = spent < is_long ? FEWEST : FEWEST_LONG;
+  for (spent = 0; n < SAMPLES && (n < fewest || spent < l->options->seconds); n++) {
     RIA_TRY(ria_bare_gpu_time(l->gpu, queue, l, 1, &sample[n]));
     spent += sample[n];
   }
