@@ -150,14 +150,15 @@ DEVICE together<double, n> refined_root(together<double, n> x, together<double, 
   return fma(fma(-root, root, x), half, root);
 }
 
-/* A guard to which zeros are usual operands: where nothing happens, differences are. */
+/* A guard to which zeros are usual operands, where nothing happens, and numbers of either sign are:
+ * Newton's steps do the same with both. */
 template <typename real> struct guard_of_together : guard<real> {
   template <int n> DEVICE_MEMBER together<real, n> reciprocal(together<real, n> x) {
     together<real, n> from, r;
     UNROLL for (int i = 0; i < n; i++) from.at[i] = x.at[i] == 0 ? (real)1 : x.at[i];
     UNROLL for (int i = 0; i < n; i++) r.at[i] = approximate_reciprocal(from.at[i]);
-    UNROLL for (int i = 0; i < n; i++) this->farthest =
-        __viaddmax_u32(size_bits(from.at[i]), 0u - safe<real>::LEAST_OF_RECIPROCAL, this->farthest);
+    UNROLL for (int i = 0; i < n; i++) this->farthest = __viaddmax_u32(
+        size_bits(::fabs(from.at[i])), 0u - safe<real>::LEAST_OF_RECIPROCAL, this->farthest);
     together<real, n> found = refined_reciprocal(from, r);
     UNROLL for (int i = 0; i < n; i++) found.at[i] =
         x.at[i] == 0 ? copysign((real)INFINITY, x.at[i]) : found.at[i];
@@ -169,8 +170,8 @@ template <typename real> struct guard_of_together : guard<real> {
     UNROLL for (int i = 0; i < n; i++) from.at[i] = a.at[i] == 0 ? b.at[i] : a.at[i];
     UNROLL for (int i = 0; i < n; i++) r.at[i] = approximate_reciprocal(b.at[i]);
     UNROLL for (int i = 0; i < n; i++) {
-      this->look_at_quotient(from.at[i]);
-      this->look_at_quotient(b.at[i]);
+      this->look_at_quotient(::fabs(from.at[i]));
+      this->look_at_quotient(::fabs(b.at[i]));
     }
     together<real, n> found = refined_quotient(from, b, refined_reciprocal(b, r));
     const together<real, n> none = a * b; /* with the sign that the quotient has */
