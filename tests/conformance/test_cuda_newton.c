@@ -167,6 +167,38 @@ static void test_guard_double(void **state) {
   }
 }
 
+/* Numbers side by side: of either sign, and zeros. */
+static void test_together(void **state) {
+  uint64_t seed = 6;
+  (void)state;
+  for (int i = 0; i < 500000; i++) {
+    double a[2], b[2], found[6];
+    float of[2], by[2], got[6];
+    for (int n = 0; n < 2; n++) {
+      const uint64_t bits = random_bits(&seed), more = random_bits(&seed);
+      a[n] = i % 100 == n ? 0 : ldexp(mantissa(0, bits), (int)(bits >> 59) - 20);
+      b[n] = ldexp(mantissa(0, more), (int)(more >> 59) - 20);
+      a[n] = bits & 1 ? -a[n] : a[n], b[n] = more & 1 ? -b[n] : b[n];
+      of[n] = (float)a[n], by[n] = (float)b[n];
+    }
+    assert_true(newton_together_double(a, b, found));
+    assert_true(newton_together_single(of, by, got));
+    for (int n = 0; n < 2; n++) {
+      assert_true(bits_of(found[n]) == bits_of(1 / a[n]));
+      assert_true(bits_of(found[2 + n]) == bits_of(a[n] / b[n]));
+      assert_true(bits_of(found[4 + n]) == bits_of(sqrt(a[n] * a[n])));
+      assert_true(got[n] == 1 / of[n] && got[2 + n] == of[n] / by[n] &&
+                  got[4 + n] == sqrtf(of[n] * of[n]));
+    }
+  }
+  for (int kind = 0; kind < 4; kind++) {
+    static const double unusual[] = {INFINITY, -INFINITY, NAN, -0x1p-1000};
+    double a[2] = {1, 1}, b[2] = {1, 1}, found[6];
+    a[kind % 2] = unusual[kind];
+    assert_false(newton_together_double(a, b, found));
+  }
+}
+
 /* Of a CHECK the guard lets pass what holds alone, and nearly all that does. */
 static void test_guard_checks(void **state) {
   static const double bounds[] = {1e30, 1e35, 1000};
@@ -205,8 +237,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_reciprocals_single), cmocka_unit_test(test_roots_single),
       cmocka_unit_test(test_quotients_single),   cmocka_unit_test(test_double),
-      cmocka_unit_test(test_guard_single),       cmocka_unit_test(test_guard_double),
-      cmocka_unit_test(test_guard_checks),
+      cmocka_unit_test(test_guard_single),       cmocka_unit_test(test_together),
+      cmocka_unit_test(test_guard_double),       cmocka_unit_test(test_guard_checks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
