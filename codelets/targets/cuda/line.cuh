@@ -339,11 +339,11 @@ static inline void choose_node(const ria_device_line_args &args, int most_points
   }
   const bool pieces = !swept && most_points && steps_by_pieces(args);
   if (!points)
-    points = has_one_point(args.variant)               ? 1
-             : pieces                                  ? 2 /* as many as a lane reads at once */
-             : args.nx <= 1 << (most_points ? 15 : 16) ? 1
-             : args.nx <= 1 << 17 || !most_points      ? 2
-                                                       : 4;
+    points = has_one_point(args.variant)          ? 1
+             : pieces                             ? 2 /* as many as a lane reads at once */
+             : args.nx <= 1 << 15                 ? 1
+             : args.nx <= 1 << 17 || !most_points ? 2
+                                                  : 4;
   if (!node) {
     node = 256 * points;
     while (node > 32 && (swept ? args.nx % node || args.nx / node < 64 : node > args.nx))
