@@ -7,10 +7,19 @@ static const char points_of_paper[] = "2^11..2^20";
 
 typedef struct {
   bool quiet;
+  const char *solver;
+  int steps;      /* of a call */
   int nx;         /* of the rows so far, */
   double best[2]; /* seconds of their fastest classic and swept one; 0: none */
   json_t *rows;
 } table;
+
+/* Once there is a row: where nothing can be measured there is no table. */
+static void print_head(const table *t) {
+  printf("%s along a line, %d steps a call\n   points  variant      node points threads  blocks  "
+         "us a step\n",
+         t->solver, t->steps);
+}
 
 static void print_ratio(const table *t) {
   if (t->best[0] > 0 && t->best[1] > 0)
@@ -42,6 +51,8 @@ static json_t *row_json(const ria_bench_line_row *row) {
 
 static void found(void *context, const ria_bench_line_row *row) {
   table *t = context;
+  if (!t->nx && !t->quiet)
+    print_head(t);
   if (row->nx != t->nx && !t->quiet)
     print_ratio(t);
   if (row->nx != t->nx)
@@ -78,7 +89,7 @@ static ria_status read_options(const bench_line_arguments *a, ria_bench_line_opt
 }
 
 ria_status bench_line_run(const char *solver, const bench_line_arguments *a, json_t **object) {
-  table t = {.quiet = a->quiet, .rows = json_array()};
+  table t = {.quiet = a->quiet, .solver = solver, .rows = json_array()};
   ria_bench_line_options o = {.seconds = a->seconds,
                               .each = a->each,
                               .sets = a->sets,
@@ -88,10 +99,7 @@ ria_status bench_line_run(const char *solver, const bench_line_arguments *a, jso
   char device[128] = "";
   *object = NULL;
   ria_status status = read_options(a, &o);
-  if (status == RIA_SUCCESS && !a->quiet)
-    printf("%s along a line, %d steps a call\n   points  variant      node points threads  blocks  "
-           "us a step\n",
-           solver, o.steps);
+  t.steps = o.steps;
   if (status == RIA_SUCCESS)
     status = ria_bench_line(solver, &o, device);
   if (status == RIA_SUCCESS && !a->quiet) {
