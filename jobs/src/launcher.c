@@ -124,9 +124,11 @@ ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources 
   if (!nodes && (int64_t)ranks * workers > (int64_t)capacity->nodes * capacity->cores)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld cores are asked for; %s %lld",
                     (long long)ranks * workers, of, (long long)capacity->nodes * capacity->cores);
-  if (r->gpus && (int64_t)r->gpus * (nodes ? here : 1) > capacity->gpus)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "%d GPUs of a node are asked for; %s %d",
-                    r->gpus * (nodes ? here : 1), of, capacity->gpus);
+  const int64_t gpus = (int64_t)r->gpus * (nodes ? here : 1);
+  if (gpus > capacity->gpus)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%lld GPU%s of a node %s asked for; %s %d",
+                    (long long)gpus, gpus == 1 ? "" : "s", gpus == 1 ? "is" : "are", of,
+                    capacity->gpus);
   if (capacity->memory && r->memory > capacity->memory)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%.6g %s of memory of a node are asked for; %s %.4g %s",
                     size_of(r->memory), unit_of(r->memory), of, size_of(capacity->memory),
