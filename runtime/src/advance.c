@@ -35,7 +35,7 @@ static void copy_strips(const ria_work *w, int buffer, void **strip, bool pack) 
       continue;
     void *dense = buffer_pointer(*strip++);
     if (w->device)
-      on_device[count++] = (ria_device_strip){pack ? n->send : n->receive, dense};
+      on_device[count++] = (ria_device_strip){.box = pack ? n->send : n->receive, .dense = dense};
     else if (pack)
       ria_layout_pack(l, block, nstate, n->send, dense);
     else
@@ -148,18 +148,9 @@ static void advance_cuda(void *buffers[], void *argument) {
   const ria_advance *a = argument;
   ria_device device = {.stream = ria_device_stream()};
   ria_work w = work_of(buffers, a);
-  w.device = &device;
-  if (!a->tile->device_report)
-    a->tile->device_report = ria_device_alloc(sizeof *a->tile->device_report);
-  device.report = a->tile->device_report;
-  if (!device.report)
-    device.error = RIA_DEVICE_NO_MEMORY;
-  if (!device.error)
+  if (ria_work_on_gpu(&w, &device))
     advance(&w, a, buffers + BUFFER_STRIPS);
-  if (!device.error && device.reporting)
-    ria_work_note(&w, ria_device_report_end(device.stream, device.report, w.report));
-  if (device.error)
-    ria_simulation_device_failed(a->simulation, device.error);
+  ria_work_off_gpu(&w, true);
 }
 
 /* On a worker that is a Cell. */

@@ -23,10 +23,16 @@ enum { RIA_DEVICE_STRIPS = 8 };
 /** Codes of CUDA errors that the runtime gives, or understands. */
 enum { RIA_DEVICE_NO_MEMORY = 2, RIA_DEVICE_NOT_SUPPORTED = 801 };
 
-/** A part of a tile and its dense copy, [fields][height][width]. */
+/** A part of a tile and its dense copy, [fields][height][width]. Where there are numbers of its
+ * columns and rows (on the device, of the box's first ones on), the cells whose column has a larger
+ * one than their row are `by_column`'s, those whose row has the larger one are not, and the others
+ * both's; no more is taken then. */
 typedef struct {
   ria_box box;
   void *dense;
+  void *block;             /**< where the tile's fields lie; NULL: as the call says */
+  const int *column, *row; /**< NULL: all cells are taken */
+  bool by_column;
 } ria_device_strip;
 
 /** Where a tile task runs. */

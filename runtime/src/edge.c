@@ -200,14 +200,55 @@ bool ria_edges_at_once(const ria_simulation *s, const ria_tile *tile, int stage)
          !tile->edges_refused;
 }
 
-/* A GPU's whole edge in one launch. False: not done, and to be done part by part. */
-static bool fill_at_once(const ria_simulation *s, ria_tile *tile, int stage, void *const *fields,
-                         void *const *statics, double dt, const double *forcing,
-                         ria_device *device) {
+/* Ghost cells of a part of the edge: `layers` beside the cells [from, to) along it; of all of the
+ * tile, or those that a box needs. False: there are none. */
+static bool ghosts_of(const ria_simulation *s, const ria_tile *tile, const ria_edge *edge,
+                      int stage, const ria_box *box, int *layers, int *from, int *to) {
+  const ria_layout *l = &tile->layout;
+  const ria_kernel *kernel = s->model.stage[stage].kernel;
+  const bool x = along_x(edge->segment->side);
+  const int cells = x ? l->ny : l->nx;
+  *layers = ria_kernel_reach(kernel, x ? 1 : 0);
+  *from = edge->along0;
+  *to = edge->along1;
+  if (box) {
+    const int reach = ria_kernel_reach(kernel, x ? 0 : 1);
+    const int first = x ? box->y0 : box->x0, end = x ? box->y1 : box->x1;
+    const int start = (x ? box->x0 : box->y0) - reach, stop = (x ? box->x1 : box->y1) + reach;
+    if (is_low(edge->segment->side) ? first >= *layers : end <= cells - *layers)
+      return false;
+    *from = *from < start ? start : *from;
+    *to = *to > stop ? stop : *to;
+  }
+  return *layers > 0 && *from < *to;
+}
+
+/* Leave those parts of the tile's whole edge that a box needs. */
+static void keep_beside(const ria_simulation *s, const ria_tile *tile, int stage, ria_box box,
+                        ria_edges *all) {
+  int kept = 0, layers;
+  for (int n = 0; n < tile->edges; n++) {
+    ria_device_edge part = all->part[n];
+    if (!ghosts_of(s, tile, &tile->edge[n], stage, &box, &layers, &part.from, &part.to))
+      continue;
+    all->part[kept++] = part;
+  }
+  all->args.edges = kept;
+}
+
+/* A GPU's whole edge in one launch, or what a box needs of it. False: not done, and to be done part
+ * by part. */
+static bool fill_at_once(const ria_simulation *s, ria_tile *tile, int stage, const ria_box *box,
+                         void *const *fields, void *const *statics, double dt,
+                         const double *forcing, ria_device *device) {
   ria_edges all;
   if (!device || !ria_edges_at_once(s, tile, stage))
     return false;
   ria_edges_prepare(s, tile, fields, statics, dt, forcing, device, &all);
+  if (box)
+    keep_beside(s, tile, stage, *box, &all);
+  if (!all.args.edges)
+    return true;
   const int code = s->stage_implementation[stage]->device_edges[s->model.precision](&all.args);
   tile->edges_refused = code == RIA_DEVICE_NOT_SUPPORTED;
   if (!tile->edges_refused)
@@ -221,25 +262,14 @@ static void fill_edge(const ria_simulation *s, const ria_tile *tile, const ria_e
                       double dt, const double *forcing, ria_device *device) {
   const ria_layout *l = &tile->layout;
   const ptrdiff_t pitch = (ptrdiff_t)l->pitch;
-  const ria_kernel *kernel = s->model.stage[stage].kernel;
   const ria_segment *segment = edge->segment;
   const bool x = along_x(segment->side), low = is_low(segment->side);
-  const int layers = ria_kernel_reach(kernel, x ? 1 : 0), cells = x ? l->ny : l->nx;
-  int from = edge->along0, to = edge->along1;
-  if (box) {
-    const int reach = ria_kernel_reach(kernel, x ? 0 : 1);
-    const int first = x ? box->y0 : box->x0, end = x ? box->y1 : box->x1;
-    const int start = (x ? box->x0 : box->y0) - reach, stop = (x ? box->x1 : box->y1) + reach;
-    if (low ? first >= layers : end <= cells - layers)
-      return;
-    from = from < start ? start : from;
-    to = to > stop ? stop : to;
-  }
-  if (layers == 0 || from >= to)
+  int layers, from, to;
+  if (!ghosts_of(s, tile, edge, stage, box, &layers, &from, &to))
     return;
   double values[RIA_MAX_SCALARS];
   const ptrdiff_t along = x ? 1 : pitch, across = x ? pitch : 1;
-  const ptrdiff_t first = low ? 0 : cells - 1;
+  const ptrdiff_t first = low ? 0 : (x ? l->ny : l->nx) - 1;
   ria_boundary_args args = {.origin = first * across + from * along,
                             .along = along,
                             .inward = low ? across : -across,
@@ -255,19 +285,13 @@ static void fill_edge(const ria_simulation *s, const ria_tile *tile, const ria_e
   fill(s->segment_implementation[segment - s->model.segment], s->model.precision, &args, device);
 }
 
-void ria_edges_fill(const ria_simulation *s, ria_tile *tile, int stage, void *const *fields,
-                    void *const *statics, double dt, const double *forcing, ria_device *device) {
-  if (fill_at_once(s, tile, stage, fields, statics, dt, forcing, device))
+void ria_edges_fill(const ria_simulation *s, ria_tile *tile, int stage, const ria_box *box,
+                    void *const *fields, void *const *statics, double dt, const double *forcing,
+                    ria_device *device) {
+  if (fill_at_once(s, tile, stage, box, fields, statics, dt, forcing, device))
     return;
   for (int i = 0; i < tile->edges; i++)
-    fill_edge(s, tile, &tile->edge[i], stage, NULL, fields, statics, dt, forcing, device);
-}
-
-void ria_edges_fill_beside(const ria_simulation *s, const ria_tile *tile, int stage, ria_box box,
-                           void *const *fields, void *const *statics, double dt,
-                           const double *forcing) {
-  for (int i = 0; i < tile->edges; i++)
-    fill_edge(s, tile, &tile->edge[i], stage, &box, fields, statics, dt, forcing, NULL);
+    fill_edge(s, tile, &tile->edge[i], stage, box, fields, statics, dt, forcing, device);
 }
 
 void ria_edges_describe(const ria_tile *tile, ria_device_side *side) {

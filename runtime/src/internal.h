@@ -255,15 +255,12 @@ void ria_edges_destroy(ria_tile *tile);
 /** Resolve bindings to values for a step. forcing may be NULL where nothing is bound to it. */
 void ria_bindings_resolve(const ria_binding *binding, int count, double dt, const double *forcing,
                           double *values);
-/** Fill the ghost cells beyond the edge of the domain that a stage's kernel needs. On a GPU: queue
- * that, in one launch where the stage's implementation has one. */
-void ria_edges_fill(const ria_simulation *simulation, ria_tile *tile, int stage,
+/** Fill the ghost cells beyond the edge of the domain that a stage's kernel needs: for all of the
+ * tile (`box` NULL), or for the cells of a box. On a GPU: queue that, in one launch where the
+ * stage's implementation has one. */
+void ria_edges_fill(const ria_simulation *simulation, ria_tile *tile, int stage, const ria_box *box,
                     void *const *fields, void *const *statics, double dt, const double *forcing,
                     ria_device *device);
-/** On a CPU: those that the stage needs for the cells of a box. */
-void ria_edges_fill_beside(const ria_simulation *simulation, const ria_tile *tile, int stage,
-                           ria_box box, void *const *fields, void *const *statics, double dt,
-                           const double *forcing);
 /** The arguments of a GPU for all of a tile's edges at once, and what they point to. */
 typedef struct {
   ria_device_edges_args args;

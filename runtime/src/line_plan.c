@@ -26,19 +26,20 @@ static ria_status check_scheme(const ria_model *m, ria_line_variant variant) {
 static ria_status check_domain(const ria_simulation *s) {
   const ria_grid *g = &s->model.grid;
   if (g->ny != 1)
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "on a GPU this time tiling is for a line, a grid of one row, and this one has "
-                    "%lld: use --target cpu with swept, or time_tiling.scheme classic without a "
-                    "variant",
-                    (long long)g->ny);
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "time_tiling.variant and time_tiling.node are of a line, a grid of one row, and "
+        "this one has %lld: leave them out, and swept has pyramids for its tiles",
+        (long long)g->ny);
   if (g->periodic[1])
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "on a GPU this time tiling is for a line, which is periodic along x or not at "
                     "all: use grid.periodic x");
   if (s->runtime->ranks > 1 || g->tiles_x > 1 || g->tiles_y > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "a line on a GPU is one tile of one rank, and this is cut into %d x %d tiles "
-                    "for %d rank%s: use --tiles 1x1 and one rank, or --target cpu with swept",
+                    "a line with time_tiling.variant or time_tiling.node is one tile of one rank, "
+                    "and this is cut into %d x %d tiles for %d rank%s: use --tiles 1x1 and one "
+                    "rank, or leave them out",
                     g->tiles_x, g->tiles_y, s->runtime->ranks, s->runtime->ranks > 1 ? "s" : "");
   if (s->beside)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
@@ -66,11 +67,18 @@ static ria_status check_steps(const ria_model *m) {
   return RIA_SUCCESS;
 }
 
+/* Swept tiles of a GPU need no line; a line without neighbours is one all the same. */
+static bool is_swept_line(const ria_simulation *s) {
+  const ria_model *m = &s->model;
+  return m->scheme == RIA_TILING_SWEPT && m->grid.ny == 1 && m->grid.tiles_x == 1 &&
+         s->runtime->ranks == 1;
+}
+
 ria_status ria_line_plan_ask(ria_simulation *s) {
   ria_model *m = &s->model;
-  const bool gpu = !strcmp(m->target, "cuda"), swept = m->scheme == RIA_TILING_SWEPT;
+  const bool gpu = !strcmp(m->target, "cuda");
   s->line = (ria_line_plan){0};
-  if (!m->variant && !m->node && !m->points && !(gpu && swept))
+  if (!m->variant && !m->node && !m->points && !(gpu && is_swept_line(s)))
     return RIA_SUCCESS;
   if (!gpu)
     return ria_fail(RIA_ERROR_UNSUPPORTED,

@@ -19,10 +19,11 @@ static bool sides_fit(const ria_model *m, const char *const *known) {
   return m->segments == RIA_SIDES;
 }
 
-/* Whether one launch makes a stage and the next. */
+/* Whether one launch makes a stage and the next. Swept layers go by single stages. */
 static bool is_pair(const ria_simulation *s, int stage) {
   const ria_model *m = &s->model;
-  if (!s->on_device || s->beside || stage + 1 >= m->stages || stage >= MOST_STAGES)
+  if (!s->on_device || s->beside || s->swept.layers || stage + 1 >= m->stages ||
+      stage >= MOST_STAGES)
     return false;
   const ria_implementation *one = s->stage_implementation[stage];
   const ria_stage *this = &m->stage[stage], *next = &m->stage[stage + 1];

@@ -168,7 +168,6 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(ria_line_plan_ask(s));
   RIA_TRY(find_implementations(s));
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
-  ria_pairs_choose(s);
   const ria_grid *grid = &s->model.grid;
   s->solo = !s->beside && s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1 &&
             !grid->periodic[0] && !grid->periodic[1];
@@ -183,6 +182,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   s->ghost = s->exchanged = largest_radius(s) * (deep ? s->model.depth : 1);
   if (s->model.scheme == RIA_TILING_SWEPT)
     RIA_TRY(ria_swept_plan(s, &s->swept, &s->ghost));
+  ria_pairs_choose(s);
   RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
   RIA_TRY(create_scratch(s));
   s->device_error = calloc(1, sizeof *s->device_error);

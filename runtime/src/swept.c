@@ -56,10 +56,14 @@ ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int *ghost)
   const ria_grid *g = &m->grid;
   *swept = (ria_swept){0};
   RIA_TRY(check_steps(m));
-  if (s->on_device || m->ppe || s->beside)
+  if (m->ppe)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "swept time tiling is for the target cpu so far: use --target cpu, or "
-                    "time_tiling.scheme expansion");
+                    "swept time tiling is for the targets cpu and cuda, and a Cell has blocks of "
+                    "its own: use --target cpu, or time_tiling.scheme expansion");
+  if (s->beside)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "swept tiles stay with their GPUs, and CPU workers cannot take any: use "
+                    "gpu.workers 0, or time_tiling.scheme expansion");
   const int layers = 2 * ceil_div(m->window, m->depth);
   const int tiers = m->stages * ceil_div(m->window, layers);
   for (int axis = 0; axis < 2; axis++) {

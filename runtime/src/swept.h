@@ -24,6 +24,7 @@
 #include "ria/grid.h"
 #include "ria/kernel.h"
 #include "ria/simulation.h"
+#include "device.h"
 #include <starpu.h>
 
 typedef struct ria_tile ria_tile;
@@ -91,6 +92,12 @@ void ria_swept_unpack(const ria_simulation *simulation, const ria_tile *tile, in
                       void *state, int kept, bool first, const void *dense);
 void ria_swept_pack(const ria_simulation *simulation, const ria_tile *tile, int strip,
                     const void *state, int kept, bool first, void *dense);
+/** The same on a GPU, for ria_device_copy_strips: up to RIA_SWEPT_BOXES boxes are added to the
+ * `*boxes` that there are. 0 or the code of a CUDA error. */
+enum { RIA_SWEPT_BOXES = 3 };
+int ria_swept_boxes(const ria_simulation *simulation, const ria_tile *tile, int strip, void *state,
+                    int kept, bool first, bool pack, void *dense, ria_device_strip *box,
+                    int *boxes);
 /** A task that packs these strips began after `step` steps: for a trace. */
 void ria_swept_strips_packed(const ria_tile *tile, unsigned strips, int64_t step);
 

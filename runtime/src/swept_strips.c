@@ -23,6 +23,7 @@ typedef struct {
   int owner; /* rank, or -1: there is none */
   ria_box box, kept;
   void *memory;
+  size_t pinned;               /* bytes of it, 0: not pinned */
   starpu_data_handle_t handle; /* NULL: the neighbour's is used */
   int64_t tag;
   ria_strip_news news;
@@ -32,6 +33,7 @@ struct ria_swept_strip {
   way in, out;
   const ria_tile *from; /* if it is ours */
   int *column, *row;    /* tiers of the box's columns and rows; NULL: all cells are taken */
+  int *on_device;       /* the same, columns first, on the tile's GPU; NULL: not there yet */
 };
 
 typedef struct {
@@ -158,14 +160,18 @@ static ria_status tiers_create(const shape *t, int number, struct ria_swept_stri
   return RIA_SUCCESS;
 }
 
+/* `pin`: it travels between a GPU and MPI, which it does in the background only from there. */
 static ria_status way_create(ria_simulation *s, way *w, const ria_tile *sender, int strip,
-                             bool sent) {
+                             bool sent, bool pin) {
   const size_t cell = (size_t)s->model.nstate * sender->layout.size;
   const size_t bytes = (2 * ria_box_cells(w->box) + ria_box_cells(w->kept)) * cell;
   const int64_t tile = (int64_t)sender->ty * s->model.grid.tiles_x + sender->tx;
   w->memory = ria_pages_alloc(bytes);
   if (!w->memory)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a strip of %zu bytes", bytes);
+  w->pinned = pin ? bytes : 0;
+  if (pin)
+    starpu_memory_pin(w->memory, bytes);
   starpu_vector_data_register(&w->handle, STARPU_MAIN_RAM, (uintptr_t)w->memory, (uint32_t)bytes,
                               1);
   w->tag = s->clock_tag + s->runtime->ranks + tile * RIA_SWEPT_STRIPS + strip;
@@ -185,8 +191,9 @@ static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
   boxes_of(&t, number, number < EAST ? n : 0, &strip->out.box, &strip->out.kept);
   RIA_TRY(tiers_create(&t, number, strip));
   strip->from = from->tile;
+  const bool on_gpu = tile->place.where & STARPU_CUDA;
   if (strip->out.owner >= 0)
-    RIA_TRY(way_create(s, &strip->out, tile, number, true));
+    RIA_TRY(way_create(s, &strip->out, tile, number, true, on_gpu && !to->tile));
   if (strip->in.owner < 0 || from->tile)
     return RIA_SUCCESS;
   const ria_tile sender = {
@@ -195,7 +202,7 @@ static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
       .ty = (tile->ty + ria_neighbour_y[comes_from[number]] + s->model.grid.tiles_y) %
             s->model.grid.tiles_y,
       .layout = tile->layout};
-  return way_create(s, &strip->in, &sender, number, false);
+  return way_create(s, &strip->in, &sender, number, false, on_gpu);
 }
 
 ria_status ria_swept_strips_create(ria_simulation *s, ria_tile *tile) {
@@ -212,6 +219,8 @@ ria_status ria_swept_strips_create(ria_simulation *s, ria_tile *tile) {
 static void way_destroy(way *w) {
   if (w->handle)
     starpu_data_unregister(w->handle);
+  if (w->pinned)
+    starpu_memory_unpin(w->memory, w->pinned);
   free(w->memory);
 }
 
@@ -221,6 +230,7 @@ void ria_swept_strips_destroy(ria_tile *tile) {
     way_destroy(&tile->swept[i].out);
     free(tile->swept[i].column);
     free(tile->swept[i].row);
+    ria_device_free(tile->swept[i].on_device);
   }
   free(tile->swept);
 }
@@ -355,4 +365,48 @@ void ria_swept_pack(const ria_simulation *s, const ria_tile *tile, int number, c
   if (first && ria_box_cells(out->kept))
     ria_layout_pack(&tile->layout, block_of(s, tile, state, kept, 0), s->model.nstate, out->kept,
                     to);
+}
+
+/* The tiers of a strip's columns and rows in the memory of the tile's GPU. */
+static int tiers_on_device(struct ria_swept_strip *strip) {
+  const size_t width = (size_t)ria_box_width(strip->in.box);
+  const size_t height = (size_t)ria_box_height(strip->in.box);
+  if (!strip->column || strip->on_device)
+    return 0;
+  strip->on_device = ria_device_alloc((width + height) * sizeof *strip->on_device);
+  if (!strip->on_device)
+    return RIA_DEVICE_NO_MEMORY;
+  const int code = ria_device_upload(strip->on_device, strip->column, width * sizeof(int));
+  return code ? code
+              : ria_device_upload(strip->on_device + width, strip->row, height * sizeof(int));
+}
+
+static ria_device_strip on_device(const ria_tile *tile, int number, ria_box box, void *block,
+                                  void *dense, bool pack) {
+  const struct ria_swept_strip *strip = &tile->swept[number];
+  ria_device_strip one = {.box = box, .dense = dense, .block = block, .by_column = !(number & 1)};
+  if (pack || !strip->on_device)
+    return one;
+  const ria_box all = strip->in.box;
+  one.column = strip->on_device + (box.x0 - all.x0);
+  one.row = strip->on_device + ria_box_width(all) + (box.y0 - all.y0);
+  return one;
+}
+
+int ria_swept_boxes(const ria_simulation *s, const ria_tile *tile, int number, void *state,
+                    int kept, bool first, bool pack, void *dense, ria_device_strip *box,
+                    int *boxes) {
+  struct ria_swept_strip *strip = &tile->swept[number];
+  const way *w = pack ? &strip->out : &strip->in;
+  const size_t bytes = ria_box_cells(w->box) * (size_t)s->model.nstate * tile->layout.size;
+  char *at = dense;
+  const int code = pack ? 0 : tiers_on_device(strip);
+  if (code)
+    return code;
+  for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, at += bytes)
+    box[(*boxes)++] =
+        on_device(tile, number, w->box, block_of(s, tile, state, kept, buffer), at, pack);
+  if (first && ria_box_cells(w->kept))
+    box[(*boxes)++] = on_device(tile, number, w->kept, block_of(s, tile, state, kept, 0), at, pack);
+  return 0;
 }

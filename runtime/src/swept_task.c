@@ -68,64 +68,110 @@ static unsigned strips_out(const ria_tile *tile, int parts) {
   return there;
 }
 
-static void unpack(const ria_work *w, const swept_argument *a, void **strip) {
-  const unsigned strips = strips_in(a->tile, a->parts);
-  for (int i = 0; i < RIA_SWEPT_STRIPS; i++)
-    if (strips >> i & 1)
-      ria_swept_unpack(w->s, a->tile, i, w->state, w->clock->kept, a->pair == 0,
-                       buffer_pointer(*strip++));
-}
-
-static void pack(const ria_work *w, const swept_argument *a, void **strip) {
-  const unsigned strips = strips_out(a->tile, a->parts);
-  for (int i = 0; i < RIA_SWEPT_STRIPS; i++)
-    if (strips >> i & 1)
-      ria_swept_pack(w->s, a->tile, i, w->state, w->clock->kept, a->pair == 0,
-                     buffer_pointer(*strip++));
+/* Between the tile and these strips: out of its cells (pack), or into them. */
+static void copy(const ria_work *w, const swept_argument *a, unsigned strips, void **strip,
+                 bool pack) {
+  const int kept = w->clock->kept, nstate = w->s->model.nstate;
+  const bool first = a->pair == 0;
+  ria_device_strip box[RIA_DEVICE_STRIPS];
+  int boxes = 0;
+  for (int i = 0; i < RIA_SWEPT_STRIPS; i++) {
+    if (!(strips >> i & 1))
+      continue;
+    void *dense = buffer_pointer(*strip++);
+    if (w->device)
+      ria_work_note(
+          w, ria_swept_boxes(w->s, a->tile, i, w->state, kept, first, pack, dense, box, &boxes));
+    else if (pack)
+      ria_swept_pack(w->s, a->tile, i, w->state, kept, first, dense);
+    else
+      ria_swept_unpack(w->s, a->tile, i, w->state, kept, first, dense);
+  }
+  if (boxes && !w->device->error)
+    ria_work_note(w, ria_device_copy_strips(w->device->stream, &a->tile->layout, w->state, nstate,
+                                            box, boxes, pack));
 }
 
 static int bits(unsigned set) {
   return __builtin_popcount(set);
 }
 
-static void swept_cpu(void *buffers[], void *argument) {
-  const swept_argument *a = argument;
-  const ria_work w =
-      ria_work_of(a->simulation, a->tile, buffer_pointer(buffers[BUFFER_STATE]),
-                  buffer_pointer(buffers[BUFFER_STATICS]), buffer_pointer(buffers[BUFFER_CLOCK]),
-                  (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_REPORT]));
-  const ria_swept *swept = &w.s->swept;
-  const int active = w.clock->now.active;
+static void advance(const ria_work *w, const swept_argument *a, void *buffers[]) {
+  const ria_swept *swept = &w->s->swept;
+  const int active = w->clock->now.active;
   const unsigned in = strips_in(a->tile, a->parts), out = strips_out(a->tile, a->parts);
-  if (a->reset)
-    *w.report = (ria_report){0};
   const int before =
       ria_swept_cut(swept, active, a->parts & RIA_SWEPT_CLOSE ? 2 * a->pair - 1 : 2 * a->pair);
   const int after = ria_swept_cut(
       swept, active, 2 * a->pair + (a->parts & RIA_SWEPT_CORNER ? 2 : a->parts != RIA_SWEPT_CLOSE));
-  const ria_task_parts parts = {.step = w.clock->now.steps + before,
+  const ria_task_parts parts = {.step = w->clock->now.steps + before,
                                 .steps = after - before,
                                 .unpacks = active && in,
                                 .works = active,
                                 .packs = active && out};
   ria_task_timer timer;
-  ria_task_timer_begin(&timer, w.s, w.tile, &parts, NULL);
-  if (w.s->trace)
+  ria_task_timer_begin(&timer, w->s, w->tile, &parts, w->device ? w->device->stream : NULL);
+  if (w->s->trace)
     ria_swept_strips_packed(a->tile, out, parts.step);
   if (active)
-    unpack(&w, a, buffers + BUFFER_STRIPS);
+    copy(w, a, in, buffers + BUFFER_STRIPS, false);
   ria_task_timer_mark(&timer, RIA_UNPACKED);
   if (active)
-    work(&w, a);
+    work(w, a);
   ria_task_timer_mark(&timer, RIA_WORKED);
   if (active)
-    pack(&w, a, buffers + BUFFER_STRIPS + bits(in));
+    copy(w, a, out, buffers + BUFFER_STRIPS + bits(in), true);
   ria_task_timer_mark(&timer, RIA_PACKED);
 }
 
+static ria_work work_of(void *buffers[], const swept_argument *a) {
+  const ria_work w =
+      ria_work_of(a->simulation, a->tile, buffer_pointer(buffers[BUFFER_STATE]),
+                  buffer_pointer(buffers[BUFFER_STATICS]), buffer_pointer(buffers[BUFFER_CLOCK]),
+                  (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_REPORT]));
+  if (a->reset)
+    *w.report = (ria_report){0};
+  return w;
+}
+
+static void swept_cpu(void *buffers[], void *argument) {
+  const ria_work w = work_of(buffers, argument);
+  advance(&w, argument, buffers);
+}
+
+/* The report of a window stays on the GPU until the last of its tasks. */
+static void swept_cuda(void *buffers[], void *argument) {
+  const swept_argument *a = argument;
+  const bool last = a->parts == RIA_SWEPT_CLOSE;
+  ria_device device = {.stream = ria_device_stream()};
+  ria_work w = work_of(buffers, a);
+  device.reporting = !a->reset && w.clock->now.active;
+  if (ria_work_on_gpu(&w, &device))
+    advance(&w, a, buffers);
+  ria_work_off_gpu(&w, last);
+}
+
+#define EIGHT_LOCAL                                                                                \
+  STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,              \
+      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,          \
+      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL
+
+/* The clock and the report stay in host memory wherever the task runs. */
+static int swept_nodes[BUFFER_STRIPS + 2 * RIA_SWEPT_STRIPS] = {
+    [BUFFER_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
+    [BUFFER_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
+    [BUFFER_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
+    [BUFFER_REPORT] = STARPU_SPECIFIC_NODE_CPU,
+    EIGHT_LOCAL,
+    EIGHT_LOCAL};
+
 static struct starpu_codelet swept_codelet = {.cpu_funcs = {swept_cpu},
                                               .cpu_funcs_name = {"swept_cpu"},
+                                              .cuda_funcs = {swept_cuda},
+                                              .cuda_flags = {STARPU_CUDA_ASYNC},
                                               .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                              .specific_nodes = 1,
+                                              .dyn_nodes = swept_nodes,
                                               .name = "swept"};
 
 static ria_status submit_tile(const ria_simulation *s, const swept_argument *argument) {

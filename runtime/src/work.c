@@ -13,6 +13,25 @@ ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void 
   return w;
 }
 
+bool ria_work_on_gpu(ria_work *w, ria_device *device) {
+  ria_tile *tile = w->tile;
+  if (!tile->device_report)
+    tile->device_report = ria_device_alloc(sizeof *tile->device_report);
+  device->report = tile->device_report;
+  if (!device->report)
+    device->error = RIA_DEVICE_NO_MEMORY;
+  w->device = device;
+  return !device->error;
+}
+
+void ria_work_off_gpu(const ria_work *w, bool report) {
+  ria_device *device = w->device;
+  if (!device->error && device->reporting && report)
+    ria_work_note(w, ria_device_report_end(device->stream, device->report, w->report));
+  if (device->error)
+    ria_simulation_device_failed(w->s, device->error);
+}
+
 ria_box ria_work_box(const ria_work *w, const int reach[2]) {
   const ria_tile *tile = w->tile;
   const ria_neighbour *beside = tile->neighbour;
@@ -49,7 +68,7 @@ static void step_args(const ria_work *w, int stage, int from, int to, ria_box up
   ria_bindings_resolve(m->stage[stage].scalars, m->stage[stage].kernel->nscalar, dt, forcing,
                        scalars);
   if (!filled)
-    ria_edges_fill(w->s, w->tile, stage, src, w->statics, dt, forcing, w->device);
+    ria_edges_fill(w->s, w->tile, stage, NULL, src, w->statics, dt, forcing, w->device);
 }
 
 /* A cell of the grid, where a tile's ghost cells may lie across its sides. */
@@ -204,30 +223,37 @@ bool ria_work_step(const ria_work *w, int number, int left, const double *forcin
   return next;
 }
 
+/* Of tiers, what happened first counts, whichever was computed first. */
+static void apply_on_host(const ria_work *w, int stage, int number, int to, ria_step_args *args) {
+  ria_tile_stir(w->tile, to);
+  w->s->stage_implementation[stage]->step[w->s->model.precision](args);
+  if (args->rate_max > w->report->rate)
+    w->report->rate = args->rate_max;
+  if (args->bad && (!w->report->bad || number <= w->report->substep))
+    locate_bad(w, stage, number, args);
+}
+
 void ria_work_tier(const ria_work *w, int application, ria_box box) {
   const ria_model *m = &w->s->model;
   const int number = application / m->stages, stage = application % m->stages;
   const int from = ria_clock_buffer(w->clock->kept, application);
   const int to = ria_clock_buffer(w->clock->kept, application + 1);
   const double dt = w->clock->now.dt, *forcing = ria_work_forcing(w, number);
-  const ria_implementation *i = w->s->stage_implementation[stage];
   void *fields[RIA_MAX_FIELDS];
   double scalars[RIA_MAX_SCALARS];
   ria_step_args args;
   ria_tile_fields(w->tile, m->nstate, w->state, from, fields);
-  ria_edges_fill_beside(w->s, w->tile, stage, box, fields, w->statics, dt, forcing);
+  ria_edges_fill(w->s, w->tile, stage, &box, fields, w->statics, dt, forcing, w->device);
   step_args(w, stage, from, to, box, dt, forcing, true, scalars, &args);
   args.owned = box;
-  ria_tile_stir(w->tile, to);
-  i->step[m->precision](&args);
-  if (args.rate_max > w->report->rate)
-    w->report->rate = args.rate_max;
-  if (args.bad && (!w->report->bad || number <= w->report->substep))
-    locate_bad(w, stage, number, &args);
+  if (w->device)
+    apply(w, stage, false, number, &args, NULL);
+  else
+    apply_on_host(w, stage, number, to, &args);
   if (stage < m->stages - 1 || !w->tile->sources)
     return;
   ria_tile_fields(w->tile, m->nstate, w->state, to, fields);
-  ria_sources_apply(w->s, w->tile, to, fields, w->statics, box, dt, forcing, NULL);
+  ria_sources_apply(w->s, w->tile, to, fields, w->statics, box, dt, forcing, w->device);
 }
 
 /* The largest rate of the present state, for the exact step and for the first estimate. Stages

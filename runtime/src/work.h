@@ -21,6 +21,12 @@ typedef struct {
 ria_work ria_work_of(const ria_simulation *simulation, ria_tile *tile, void *state, void *statics,
                      const ria_clock *clock, ria_report *report);
 
+/** Have the work done on the GPU of the worker that calls, whose stream the device has: what it
+ * says goes to the tile's report there. False: there is no memory for that, which is noted. */
+bool ria_work_on_gpu(ria_work *work, ria_device *device);
+/** All is queued: tell of an error, and with `report` have the tile's report come to the host's. */
+void ria_work_off_gpu(const ria_work *work, bool report);
+
 /** The region of an application that must be valid so many cells around the tile along x and y:
  * ghost cells are advanced where there is a neighbour; beyond the edge of the domain there is
  * nothing to advance. */
@@ -40,10 +46,10 @@ const double *ria_work_forcing(const ria_work *work, int number);
 bool ria_work_step(const ria_work *work, int number, int left, const double *forcing, bool filled,
                    const double *next);
 
-/** On a CPU: make application number `application` since the clock's kept buffer, of a stage's
- * kernel, for the cells of a box alone, which count in the report; after the last one of a step the
- * sources of these cells. The cells around the box hold the application before, but for those
- * beyond the edge of the domain, which are filled. */
+/** Make application number `application` since the clock's kept buffer, of a stage's kernel, for
+ * the cells of a box alone, which count in the report; after the last one of a step the sources of
+ * these cells. The cells around the box hold the application before, but for those beyond the edge
+ * of the domain, which are filled. */
 void ria_work_tier(const ria_work *work, int application, ria_box box);
 
 /** The largest rate of the state after `number` steps, into the report. */

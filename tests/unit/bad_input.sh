@@ -132,7 +132,7 @@ swept 'over 16 steps does not fit windows of 8 steps.*use time.window 16 or more
 swept 'tiles of 3 cells in y are too narrow .* base of 8: use 2 steps, or 1 tile in y' 1x3 8
 swept 'tiles of 1 cells in x are too narrow .* base of 2: use more cells, or 10 tiles in x' 20x1 2
 swept 'time_tiling.node and time_tiling.points are of a line on a GPU: use --target cuda' 1x2 4 --set time_tiling.variant=packed
-swept 'for the target cpu so far' 1x2 4 --target cell --set solver=swsolver --set boundaries=
+swept 'for the targets cpu and cuda, and a Cell has blocks' 1x2 4 --target cell --set solver=swsolver --set boundaries=
 
 # --- the folder ---
 echo mine >file

@@ -48,10 +48,13 @@ static void refused(const char *equations, const char *keys, int tiles, const ch
 #define PLANE "grid: {extent: [0 m, 0 m, 1 m, 1 m], cells: [64, 64]}\n"
 #define SWEPT "target: cuda\ntime_tiling: {scheme: swept, steps: 16}\n"
 
+#define PACKED                                                                                     \
+  "target: cuda\ntime_tiling: {scheme: swept, steps: 16, variant: packed}\ntiles: 1x1\n"
+
 static void lines_refuse(void **state) {
   (void)state;
-  refused(rod, "time: {end: 1 s, window: 64}\n" PLANE SWEPT, 1, "use --target cpu with swept");
-  refused(rod, "time: {end: 1 s, window: 64}\n" LINE SWEPT, 2, "use --tiles 1x1 and one rank");
+  refused(rod, "time: {end: 1 s, window: 64}\n" PLANE PACKED, 1, "has 64: leave them out");
+  refused(rod, "time: {end: 1 s, window: 64}\n" LINE PACKED, 2, "use --tiles 1x1 and one rank");
   refused(rod, "time: {end: 1 s, window: 64, step: exact}\n" LINE SWEPT, 1, "use time.step fixed");
   refused(gas, "time: {end: 1 s, window: 64}\n" LINE SWEPT, 1, "use time.step fixed with time.dt");
   refused(rod, "time: {end: 1 s, window: 8}\n" LINE SWEPT, 1, "use time_tiling.steps 2 to 8");

@@ -17,6 +17,11 @@ struct strips {
   ria_device_strip strip[RIA_DEVICE_STRIPS];
 };
 
+__device__ bool is_taken(const ria_device_strip &strip, int column, int row) {
+  return !strip.column || (strip.by_column ? strip.row[row] <= strip.column[column]
+                                           : strip.column[column] <= strip.row[row]);
+}
+
 // Block (b, f, s) copies THREADS cells of field f of strip s, from b * THREADS on.
 template <typename real, bool pack> __global__ void copy(real *block, place l, strips all) {
   const ria_device_strip strip = all.strip[blockIdx.z];
@@ -25,8 +30,12 @@ template <typename real, bool pack> __global__ void copy(real *block, place l, s
   const size_t cell = (size_t)blockIdx.x * THREADS + threadIdx.x;
   if (cell >= cells)
     return;
-  const ptrdiff_t y = strip.box.y0 + (ptrdiff_t)(cell / (size_t)width);
-  const ptrdiff_t x = strip.box.x0 + (ptrdiff_t)(cell % (size_t)width);
+  const int row = (int)(cell / (size_t)width), column = (int)(cell % (size_t)width);
+  if (!is_taken(strip, column, row))
+    return;
+  const ptrdiff_t y = strip.box.y0 + (ptrdiff_t)row, x = strip.box.x0 + (ptrdiff_t)column;
+  if (strip.block)
+    block = (real *)strip.block;
   real *inside = block + l.field * blockIdx.y + (ptrdiff_t)l.origin + y * (ptrdiff_t)l.pitch + x;
   real *dense = (real *)strip.dense + cells * blockIdx.y + cell;
   if (pack)
