@@ -88,8 +88,8 @@ starpu_data_handle_t ria_swept_strip_out(const ria_tile *tile, int strip);
 ria_status ria_swept_exchange(const ria_simulation *simulation, unsigned strips);
 /** Copy strip number `strip` between its memory and the tile's state; `kept`: the window's buffer.
  * `first`: of the window's first pair, where the kept buffer's cells travel, too. */
-void ria_swept_unpack(const ria_simulation *simulation, const ria_tile *tile, int strip,
-                      void *state, int kept, bool first, const void *dense);
+void ria_swept_unpack(const ria_simulation *simulation, ria_tile *tile, int strip, void *state,
+                      int kept, bool first, const void *dense);
 void ria_swept_pack(const ria_simulation *simulation, const ria_tile *tile, int strip,
                     const void *state, int kept, bool first, void *dense);
 /** The same on a GPU, for ria_device_copy_strips: up to RIA_SWEPT_BOXES boxes are added to the

@@ -343,15 +343,19 @@ static void take(const ria_simulation *s, const ria_tile *tile, int number, ria_
     take_row(s, tile, strip, !(number & 1), box, y, block, dense);
 }
 
-void ria_swept_unpack(const ria_simulation *s, const ria_tile *tile, int number, void *state,
-                      int kept, bool first, const void *dense) {
+void ria_swept_unpack(const ria_simulation *s, ria_tile *tile, int number, void *state, int kept,
+                      bool first, const void *dense) {
   const way *in = &tile->swept[number].in;
   const size_t cell = (size_t)s->model.nstate * tile->layout.size;
   const char *from = dense;
-  for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, from += ria_box_cells(in->box) * cell)
+  for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, from += ria_box_cells(in->box) * cell) {
     take(s, tile, number, in->box, block_of(s, tile, state, kept, buffer), from);
-  if (first && ria_box_cells(in->kept))
-    take(s, tile, number, in->kept, block_of(s, tile, state, kept, 0), from);
+    ria_tile_stir_rows(tile, (kept + buffer) % RIA_BUFFERS, in->box.y0, in->box.y1);
+  }
+  if (!first || !ria_box_cells(in->kept))
+    return;
+  take(s, tile, number, in->kept, block_of(s, tile, state, kept, 0), from);
+  ria_tile_stir_rows(tile, kept, in->kept.y0, in->kept.y1);
 }
 
 void ria_swept_pack(const ria_simulation *s, const ria_tile *tile, int number, const void *state,

@@ -15,22 +15,31 @@ void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
     fields[f] = ria_layout_origin(&tile->layout, state, buffer * nstate + f);
 }
 
-static uint64_t *rest_of(const ria_tile *tile, int buffer) {
-  return tile->rest + (size_t)(buffer * tile->layout.ny) * tile->rest_pitch;
+static size_t rest_rows(const ria_tile *tile) {
+  return (size_t)(tile->layout.ny + 2 * tile->rest_ghost);
+}
+
+static uint64_t *rest_of(const ria_tile *tile, int buffer, int y) {
+  return tile->rest +
+         ((size_t)buffer * rest_rows(tile) + (size_t)(y + tile->rest_ghost)) * tile->rest_pitch;
 }
 
 static void make_valid(ria_tile *tile, int buffer) {
-  size_t stamps = (size_t)tile->layout.ny * tile->rest_pitch;
+  size_t stamps = rest_rows(tile) * tile->rest_pitch;
   if (!tile->rest_valid[buffer])
-    memset(rest_of(tile, buffer), 0, stamps * sizeof *tile->rest);
+    memset(rest_of(tile, buffer, -tile->rest_ghost), 0, stamps * sizeof *tile->rest);
   tile->rest_valid[buffer] = true;
 }
 
-const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_rest_stamps *stamps) {
+const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_box box,
+                                     ria_rest_stamps *stamps) {
+  if (box.x0 != 0 || box.x1 != tile->layout.nx || box.y0 < -tile->rest_ghost ||
+      box.y1 > tile->layout.ny + tile->rest_ghost)
+    return NULL;
   make_valid(tile, from);
   make_valid(tile, to);
-  *stamps = (ria_rest_stamps){.src = rest_of(tile, from),
-                              .dst = rest_of(tile, to),
+  *stamps = (ria_rest_stamps){.src = rest_of(tile, from, box.y0),
+                              .dst = rest_of(tile, to, box.y0),
                               .pitch = tile->rest_pitch,
                               .last = &tile->rest_last};
   return stamps;
@@ -40,10 +49,13 @@ void ria_tile_stir(ria_tile *tile, int buffer) {
   tile->rest_valid[buffer] = false;
 }
 
-void ria_tile_stir_row(ria_tile *tile, int buffer, int y) {
-  if (y >= 0 && y < tile->layout.ny && tile->rest_valid[buffer])
-    memset(rest_of(tile, buffer) + (size_t)y * tile->rest_pitch, 0,
-           tile->rest_pitch * sizeof *tile->rest);
+void ria_tile_stir_rows(ria_tile *tile, int buffer, int from, int to) {
+  const int low = -tile->rest_ghost, high = tile->layout.ny + tile->rest_ghost;
+  from = from < low ? low : from;
+  to = to > high ? high : to;
+  if (from < to && tile->rest_valid[buffer])
+    memset(rest_of(tile, buffer, from), 0,
+           (size_t)(to - from) * tile->rest_pitch * sizeof *tile->rest);
 }
 
 /* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
@@ -95,7 +107,8 @@ static ria_status tile_create(ria_simulation *s, ria_tile *tile) {
   tile->state = ria_pages_alloc(bytes);
   tile->statics = ria_pages_alloc(fixed);
   tile->rest_pitch = (size_t)nx / RIA_REST_CELLS + 1;
-  tile->rest = calloc(RIA_BUFFERS * (size_t)ny * tile->rest_pitch, sizeof *tile->rest);
+  tile->rest_ghost = s->swept.layers ? s->ghost : 0;
+  tile->rest = calloc(RIA_BUFFERS * rest_rows(tile) * tile->rest_pitch, sizeof *tile->rest);
   tile->report = ria_pages_alloc(sizeof *tile->report);
   if (!tile->state || !tile->statics || !tile->rest || !tile->report)
     return ria_fail(RIA_ERROR_MEMORY,

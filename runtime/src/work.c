@@ -103,15 +103,15 @@ static void locate_bad(const ria_work *w, int stage, int substep, const ria_step
     }
 }
 
-/* Stamps are of the tile's own cells, and of one kernel: others have their own idea of rest. */
+/* Stamps are of one kernel: others have their own idea of rest. Without any, those of what is
+ * written are of no use any more. */
 static const ria_rest_stamps *rest_stamps(const ria_work *w, int from, int to, ria_box box,
                                           ria_rest_stamps *stamps) {
-  const ria_layout *l = &w->tile->layout;
-  bool own = box.x0 == 0 && box.x1 == l->nx && box.y0 == 0 && box.y1 == l->ny;
-  if (own && w->s->model.stages == 1)
-    return ria_tile_rest(w->tile, from, to, stamps);
-  ria_tile_stir(w->tile, to);
-  return NULL;
+  const ria_rest_stamps *kept =
+      w->s->model.stages == 1 ? ria_tile_rest(w->tile, from, to, box, stamps) : NULL;
+  if (!kept)
+    ria_tile_stir(w->tile, to);
+  return kept;
 }
 
 void ria_work_note(const ria_work *w, int code) {
@@ -224,8 +224,10 @@ bool ria_work_step(const ria_work *w, int number, int left, const double *forcin
 }
 
 /* Of tiers, what happened first counts, whichever was computed first. */
-static void apply_on_host(const ria_work *w, int stage, int number, int to, ria_step_args *args) {
-  ria_tile_stir(w->tile, to);
+static void apply_on_host(const ria_work *w, int stage, int number, int from, int to,
+                          ria_step_args *args) {
+  ria_rest_stamps stamps;
+  args->rest = rest_stamps(w, from, to, args->update, &stamps);
   w->s->stage_implementation[stage]->step[w->s->model.precision](args);
   if (args->rate_max > w->report->rate)
     w->report->rate = args->rate_max;
@@ -249,7 +251,7 @@ void ria_work_tier(const ria_work *w, int application, ria_box box) {
   if (w->device)
     apply(w, stage, false, number, &args, NULL);
   else
-    apply_on_host(w, stage, number, to, &args);
+    apply_on_host(w, stage, number, from, to, &args);
   if (stage < m->stages - 1 || !w->tile->sources)
     return;
   ria_tile_fields(w->tile, m->nstate, w->state, to, fields);
@@ -270,7 +272,7 @@ void ria_work_rate(const ria_work *w, int number, const double *forcing) {
     ria_rest_stamps stamps;
     step_args(w, stage, latest, latest, own, w->clock->now.dt, forcing, false, scalars, &args);
     if (m->stages == 1 && !w->device && !w->s->beside)
-      args.rest = ria_tile_rest(w->tile, latest, latest, &stamps);
+      args.rest = ria_tile_rest(w->tile, latest, latest, own, &stamps);
     apply(w, stage, true, 0, &args, NULL);
   }
 }
