@@ -223,17 +223,15 @@ static bool ghosts_of(const ria_simulation *s, const ria_tile *tile, const ria_e
   return *layers > 0 && *from < *to;
 }
 
-/* Leave those parts of the tile's whole edge that a box needs. */
+/* Leave of the parts of the tile's whole edge what a box needs, which may be nothing. */
 static void keep_beside(const ria_simulation *s, const ria_tile *tile, int stage, ria_box box,
                         ria_edges *all) {
-  int kept = 0, layers;
+  int layers;
   for (int n = 0; n < tile->edges; n++) {
-    ria_device_edge part = all->part[n];
-    if (!ghosts_of(s, tile, &tile->edge[n], stage, &box, &layers, &part.from, &part.to))
-      continue;
-    all->part[kept++] = part;
+    ria_device_edge *part = &all->part[n];
+    if (!ghosts_of(s, tile, &tile->edge[n], stage, &box, &layers, &part->from, &part->to))
+      part->to = part->from;
   }
-  all->args.edges = kept;
 }
 
 /* A GPU's whole edge in one launch, or what a box needs of it. False: not done, and to be done part
@@ -242,13 +240,11 @@ static bool fill_at_once(const ria_simulation *s, ria_tile *tile, int stage, con
                          void *const *fields, void *const *statics, double dt,
                          const double *forcing, ria_device *device) {
   ria_edges all;
-  if (!device || !ria_edges_at_once(s, tile, stage))
+  if (!device || !tile->edges || !ria_edges_at_once(s, tile, stage))
     return false;
   ria_edges_prepare(s, tile, fields, statics, dt, forcing, device, &all);
   if (box)
     keep_beside(s, tile, stage, *box, &all);
-  if (!all.args.edges)
-    return true;
   const int code = s->stage_implementation[stage]->device_edges[s->model.precision](&all.args);
   tile->edges_refused = code == RIA_DEVICE_NOT_SUPPORTED;
   if (!tile->edges_refused)

@@ -18,18 +18,31 @@ static void *buffer_pointer(void *buffer) {
   return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
 }
 
+static ria_box tier_box(const ria_work *w, ria_swept_flank along_x, ria_swept_flank along_y,
+                        int tier) {
+  ria_box box;
+  ria_swept_range(w->s, w->tile, 0, along_x, tier, &box.x0, &box.x1);
+  ria_swept_range(w->s, w->tile, 1, along_y, tier, &box.y0, &box.y1);
+  return box;
+}
+
+static bool is_inside(ria_box box, ria_box other) {
+  return box.x0 >= other.x0 && box.x1 <= other.x1 && box.y0 >= other.y0 && box.y1 <= other.y1;
+}
+
 /* All tiers of a piece of a layer. */
 static void piece(const ria_work *w, int layer, ria_swept_flank along_x, ria_swept_flank along_y) {
   const ria_simulation *s = w->s;
   const int active = w->clock->now.active, stages = s->model.stages;
   const int begin = stages * ria_swept_cut(&s->swept, active, layer);
   const int end = stages * ria_swept_cut(&s->swept, active, layer + 1);
-  for (int tier = 1; begin + tier <= end; tier++) {
-    ria_box box;
-    ria_swept_range(s, w->tile, 0, along_x, tier, &box.x0, &box.x1);
-    ria_swept_range(s, w->tile, 1, along_y, tier, &box.y0, &box.y1);
+  bool filled = false;
+  ria_box box = tier_box(w, along_x, along_y, 1), next;
+  for (int tier = 1; begin + tier <= end; tier++, box = next) {
+    next = tier_box(w, along_x, along_y, tier + 1);
     if (box.x0 < box.x1 && box.y0 < box.y1)
-      ria_work_tier(w, begin + tier - 1, box);
+      filled = ria_work_tier(w, begin + tier - 1, box, filled,
+                             begin + tier < end && is_inside(next, box));
   }
 }
 

@@ -235,27 +235,39 @@ static void apply_on_host(const ria_work *w, int stage, int number, int from, in
     locate_bad(w, stage, number, args);
 }
 
-void ria_work_tier(const ria_work *w, int application, ria_box box) {
+static void apply_on_device(const ria_work *w, int stage, int number, const double *next,
+                            ria_step_args *args) {
+  ria_edges edges;
+  if (next)
+    ria_edges_prepare(w->s, w->tile, args->dst, w->statics, w->clock->now.dt, next, w->device,
+                      &edges);
+  apply(w, stage, false, number, args, next ? &edges.args : NULL);
+}
+
+bool ria_work_tier(const ria_work *w, int application, ria_box box, bool filled, bool followed) {
   const ria_model *m = &w->s->model;
   const int number = application / m->stages, stage = application % m->stages;
   const int from = ria_clock_buffer(w->clock->kept, application);
   const int to = ria_clock_buffer(w->clock->kept, application + 1);
   const double dt = w->clock->now.dt, *forcing = ria_work_forcing(w, number);
+  const bool fills = followed && fills_next(w);
   void *fields[RIA_MAX_FIELDS];
   double scalars[RIA_MAX_SCALARS];
   ria_step_args args;
   ria_tile_fields(w->tile, m->nstate, w->state, from, fields);
-  ria_edges_fill(w->s, w->tile, stage, &box, fields, w->statics, dt, forcing, w->device);
+  if (!filled)
+    ria_edges_fill(w->s, w->tile, stage, &box, fields, w->statics, dt, forcing, w->device);
   step_args(w, stage, from, to, box, dt, forcing, true, scalars, &args);
   args.owned = box;
   if (w->device)
-    apply(w, stage, false, number, &args, NULL);
+    apply_on_device(w, stage, number, fills ? ria_work_forcing(w, number + 1) : NULL, &args);
   else
     apply_on_host(w, stage, number, from, to, &args);
   if (stage < m->stages - 1 || !w->tile->sources)
-    return;
+    return fills;
   ria_tile_fields(w->tile, m->nstate, w->state, to, fields);
   ria_sources_apply(w->s, w->tile, to, fields, w->statics, box, dt, forcing, w->device);
+  return fills;
 }
 
 /* The largest rate of the present state, for the exact step and for the first estimate. Stages

@@ -49,8 +49,10 @@ bool ria_work_step(const ria_work *work, int number, int left, const double *for
 /** Make application number `application` since the clock's kept buffer, of a stage's kernel, for
  * the cells of a box alone, which count in the report; after the last one of a step the sources of
  * these cells. The cells around the box hold the application before, but for those beyond the edge
- * of the domain, which are filled. */
-void ria_work_tier(const ria_work *work, int application, ria_box box);
+ * of the domain, which are filled, unless they are there (`filled`). `followed`: the next
+ * application follows, for cells inside this box. Whether the ghost cells that it needs are there
+ * then. */
+bool ria_work_tier(const ria_work *work, int application, ria_box box, bool filled, bool followed);
 
 /** The largest rate of the state after `number` steps, into the report. */
 void ria_work_rate(const ria_work *work, int number, const double *forcing);
