@@ -43,7 +43,7 @@ static ria_global smaller(ria_global a, ria_global b) {
 /* The part of a segment that lies along the tile and its ghost cells, if there is one. */
 static void add_edge(ria_tile *tile, const ria_segment *segment, ria_global shift) {
   const bool x = along_x(segment->side);
-  const ria_global start = x ? tile->x0 : tile->y0, ghost = tile->layout.ghost;
+  const ria_global start = x ? tile->x0 : tile->y0, ghost = tile->layout.ghost[x ? 0 : 1];
   const ria_global cells = x ? tile->layout.nx : tile->layout.ny;
   const ria_global from = larger(segment->from + shift, start - ghost);
   const ria_global to = smaller(segment->to + shift, start + cells + ghost);
@@ -70,9 +70,9 @@ static ria_status edges_of_tile(const ria_simulation *s, ria_tile *tile) {
 }
 
 static bool near_tile(const ria_tile *tile, ria_global x, ria_global y) {
-  int ghost = tile->layout.ghost;
-  return x >= tile->x0 - ghost && x < tile->x0 + tile->layout.nx + ghost && y >= tile->y0 - ghost &&
-         y < tile->y0 + tile->layout.ny + ghost;
+  const int *ghost = tile->layout.ghost;
+  return x >= tile->x0 - ghost[0] && x < tile->x0 + tile->layout.nx + ghost[0] &&
+         y >= tile->y0 - ghost[1] && y < tile->y0 + tile->layout.ny + ghost[1];
 }
 
 /* The cells of a source, moved, that lie in the tile or its ghost cells; in their order. */

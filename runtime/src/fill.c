@@ -40,10 +40,10 @@ static void store(const ria_layout *l, void *origin, ria_box box, const double *
 
 /* Ghost cells outside the grid take the value of the nearest cell inside. */
 static void extend(const ria_layout *l, char *origin, ria_box inside) {
-  int g = l->ghost;
-  for (int y = -g; y < l->ny + g; y++) {
+  const int *g = l->ghost;
+  for (int y = -g[1]; y < l->ny + g[1]; y++) {
     int ny = y < inside.y0 ? inside.y0 : y >= inside.y1 ? inside.y1 - 1 : y;
-    for (int x = -g; x < l->nx + g; x++) {
+    for (int x = -g[0]; x < l->nx + g[0]; x++) {
       int nx = x < inside.x0 ? inside.x0 : x >= inside.x1 ? inside.x1 - 1 : x;
       if (nx == x && ny == y) {
         x = inside.x1 - 1;
@@ -146,8 +146,8 @@ static ria_status fill_around(const ria_simulation *s, const filling *field) {
   const ria_tile *tile = field->tile;
   const ria_layout *l = &tile->layout;
   run x[3], y[3];
-  const int nx = runs_along(grid->nx, grid->periodic[0], tile->x0, l->nx, l->ghost, x);
-  const int ny = runs_along(grid->ny, grid->periodic[1], tile->y0, l->ny, l->ghost, y);
+  const int nx = runs_along(grid->nx, grid->periodic[0], tile->x0, l->nx, l->ghost[0], x);
+  const int ny = runs_along(grid->ny, grid->periodic[1], tile->y0, l->ny, l->ghost[1], y);
   ria_box all = {x[0].from, x[0].to, y[0].from, y[0].to};
   for (int i = 0; i < nx * ny; i++) {
     const run column = x[i % nx], row = y[i / nx];

@@ -23,9 +23,9 @@ static ria_status check_axis(const char *axis, ria_global cells, int tiles, bool
   return RIA_SUCCESS;
 }
 
-ria_status ria_grid_check(const ria_grid *grid, int ghost) {
-  RIA_TRY(check_axis("x", grid->nx, grid->tiles_x, grid->periodic[0], ghost));
-  RIA_TRY(check_axis("y", grid->ny, grid->tiles_y, grid->periodic[1], ghost));
+ria_status ria_grid_check(const ria_grid *grid, const int ghost[2]) {
+  RIA_TRY(check_axis("x", grid->nx, grid->tiles_x, grid->periodic[0], ghost[0]));
+  RIA_TRY(check_axis("y", grid->ny, grid->tiles_y, grid->periodic[1], ghost[1]));
   if (!(grid->dx > 0) || !(grid->dy > 0))
     return ria_fail(RIA_ERROR_ARGUMENT, "cells of %g m x %g m; expected positive sizes", grid->dx,
                     grid->dy);

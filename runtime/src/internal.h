@@ -156,8 +156,8 @@ struct ria_simulation {
   ria_model model;
   ria_beside *beside; /**< NULL: tiles stay with the workers of the target */
   int radius[2];      /**< ghost cells of one step along x and y: sums of its stages' radii */
-  int ghost;          /**< of a time tile: depth steps, along the axis that needs more */
-  int exchanged;      /**< of these, the ones that halo strips fill */
+  int ghost[2];       /**< of a time tile: depth steps; at least what a step needs along any axis */
+  int exchanged[2];   /**< of these, the ones that halo strips fill */
   ria_swept swept;
   ria_line_plan line;
   const ria_implementation **stage_implementation;

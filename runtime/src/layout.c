@@ -9,20 +9,22 @@ static size_t round_up(size_t n, size_t unit) {
   return (n + unit - 1) / unit * unit;
 }
 
-void ria_layout_init(ria_layout *layout, int nx, int ny, int ghost, ria_precision precision) {
+void ria_layout_init(ria_layout *layout, int nx, int ny, const int ghost[2],
+                     ria_precision precision) {
   size_t size = ria_precision_size(precision);
   size_t unit = ROW_BYTES / size;
   layout->nx = nx;
   layout->ny = ny;
-  layout->ghost = ghost;
+  layout->ghost[0] = ghost[0];
+  layout->ghost[1] = ghost[1];
   layout->size = size;
-  layout->lead = round_up((size_t)ghost, unit);
-  layout->pitch = round_up(layout->lead + (size_t)nx + (size_t)ghost, unit);
+  layout->lead = round_up((size_t)ghost[0], unit);
+  layout->pitch = round_up(layout->lead + (size_t)nx + (size_t)ghost[0], unit);
   if (layout->pitch * size % PAGE_BYTES == 0)
     layout->pitch += unit; /* rows that share cache sets evict each other */
   /* An odd number of rows' units between fields keeps the same cell of two fields out of one cache
    * set when a field's size is a power of two. */
-  size_t reals = layout->pitch * (size_t)(ny + 2 * ghost);
+  size_t reals = layout->pitch * (size_t)(ny + 2 * ghost[1]);
   layout->field = round_up(reals, PAGE_BYTES / size) + 5 * unit;
 }
 

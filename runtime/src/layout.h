@@ -8,18 +8,19 @@
 
 typedef struct {
   int nx, ny;   /**< cells of the tile */
-  int ghost;    /**< ghost cells on every side */
+  int ghost[2]; /**< ghost cells on either side along x and y */
   size_t size;  /**< bytes of a real */
   size_t pitch; /**< reals a row */
   size_t lead;  /**< reals before cell x = 0 in a row, so that it lies on a 128-byte boundary */
   size_t field; /**< reals a field */
 } ria_layout;
 
-void ria_layout_init(ria_layout *layout, int nx, int ny, int ghost, ria_precision precision);
+void ria_layout_init(ria_layout *layout, int nx, int ny, const int ghost[2],
+                     ria_precision precision);
 
 /** Offset in reals of local cell (x, y) from a field's first byte. */
 static inline size_t ria_layout_offset(const ria_layout *layout, int x, int y) {
-  return (size_t)(y + layout->ghost) * layout->pitch + layout->lead + (size_t)(ptrdiff_t)x;
+  return (size_t)(y + layout->ghost[1]) * layout->pitch + layout->lead + (size_t)(ptrdiff_t)x;
 }
 
 /** Pointer to cell (0, 0) of field number `field` in a block of fields. */

@@ -13,8 +13,8 @@ enum { STAGED_AT_ONCE = 3, STRIP_GENERATIONS = 2 };
 static size_t tile_bytes(const ria_simulation *s, const ria_tile *tile) {
   const ria_layout *l = &tile->layout;
   const size_t state = (size_t)s->model.nstate * l->size;
-  const size_t around =
-      2 * ((size_t)l->nx + (size_t)l->ny + 2 * (size_t)l->ghost) * (size_t)l->ghost;
+  const size_t across = (size_t)l->ghost[0], along = (size_t)l->ghost[1];
+  const size_t around = 2 * ((size_t)l->nx * along + (size_t)l->ny * across + 2 * across * along);
   return ria_tile_state_bytes(tile, s->model.nstate) +
          (size_t)s->model.nstatic * l->field * l->size + 2 * STRIP_GENERATIONS * around * state +
          (size_t)l->nx * (size_t)l->ny * state;
@@ -54,7 +54,7 @@ static int fitting_rows(const ria_simulation *s, const load *l) {
   const double shares = 1.1 * STAGED_AT_ONCE * (double)l->all / (double)(l->room + 1); /* uneven */
   const double gpus = (double)g->tiles_x * g->tiles_y / l->tiles;
   const double rows = ceil(gpus) * (floor(shares) + 1);
-  return rows <= (double)g->ny / (s->ghost > 0 ? s->ghost : 1) ? (int)rows : 0;
+  return rows <= (double)g->ny / (s->ghost[1] > 0 ? s->ghost[1] : 1) ? (int)rows : 0;
 }
 
 /* The advice at the end of the message: what would fit. */

@@ -7,12 +7,13 @@
 
 static ria_ppe_shape shape_of(const ria_simulation *s, const ria_tile *tile) {
   const ria_layout *l = &tile->layout;
-  return (ria_ppe_shape){.cells = {-l->ghost, l->nx + l->ghost, -l->ghost, l->ny + l->ghost},
-                         .inner = {0, l->nx, 0, l->ny},
-                         .precision = s->model.precision,
-                         .nstate = s->model.nstate,
-                         .nstatic = s->model.nstatic,
-                         .radius = s->most_radius};
+  return (ria_ppe_shape){
+      .cells = {-l->ghost[0], l->nx + l->ghost[0], -l->ghost[1], l->ny + l->ghost[1]},
+      .inner = {0, l->nx, 0, l->ny},
+      .precision = s->model.precision,
+      .nstate = s->model.nstate,
+      .nstatic = s->model.nstatic,
+      .radius = s->most_radius};
 }
 
 ria_status ria_ppe_fits(const ria_simulation *s) {
@@ -129,8 +130,8 @@ static void get(const ria_work *w, int buffer, ria_box box) {
 static void bring(const ria_work *w, const ria_ppe_task *t) {
   const ria_layout *l = &w->tile->layout;
   if (!w->tile->blocks->holds) {
-    const int g = l->ghost;
-    put(w, t->buffer, (ria_box){-g, l->nx + g, -g, l->ny + g});
+    const int *g = l->ghost;
+    put(w, t->buffer, (ria_box){-g[0], l->nx + g[0], -g[1], l->ny + g[1]});
     if (w->s->model.nstatic) {
       const blocks b = blocks_of(w);
       b.driver->put_statics(b.tile, (const void *const *)w->statics, l->pitch);

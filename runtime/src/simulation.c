@@ -116,7 +116,7 @@ static int largest_radius(const ria_simulation *s) {
 
 static ria_status create_scratch(ria_simulation *s) {
   const ria_grid *grid = &s->model.grid;
-  int width = (int)(grid->nx / grid->tiles_x) + 1 + 2 * (s->ghost + largest_radius(s));
+  int width = (int)(grid->nx / grid->tiles_x) + 1 + 2 * (s->ghost[0] + largest_radius(s));
   for (int i = 0; i < s->model.stages; i++) {
     const ria_implementation *implementation = s->stage_implementation[i];
     size_t bytes = implementation->scratch_bytes
@@ -179,9 +179,12 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
       s->most_radius = s->model.stage[i].kernel->radius;
   /* Without neighbours nothing has to last from one exchange to the next. */
   const bool deep = !s->solo && s->model.scheme == RIA_TILING_EXPANSION;
-  s->ghost = s->exchanged = largest_radius(s) * (deep ? s->model.depth : 1);
+  for (int axis = 0; axis < 2; axis++) {
+    const int all = deep ? s->radius[axis] * s->model.depth : 0, one = largest_radius(s);
+    s->ghost[axis] = s->exchanged[axis] = all > one ? all : one;
+  }
   if (s->model.scheme == RIA_TILING_SWEPT)
-    RIA_TRY(ria_swept_plan(s, &s->swept, &s->ghost));
+    RIA_TRY(ria_swept_plan(s, &s->swept, s->ghost));
   ria_pairs_choose(s);
   RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
   RIA_TRY(create_scratch(s));

@@ -51,7 +51,7 @@ static ria_status check_width(const ria_simulation *s, int axis, int half, int t
                   2 * half, fits);
 }
 
-ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int *ghost) {
+ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int ghost[2]) {
   const ria_model *m = &s->model;
   const ria_grid *g = &m->grid;
   *swept = (ria_swept){0};
@@ -78,7 +78,7 @@ ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int *ghost)
     swept->half[axis] = tiers * swept->slope[axis];
     RIA_TRY(check_width(s, axis, swept->half[axis], tiers));
     const int needed = swept->half[axis] + swept->slope[axis];
-    *ghost = needed > *ghost ? needed : *ghost;
+    ghost[axis] = needed > ghost[axis] ? needed : ghost[axis];
     swept->layers = layers;
   }
   return RIA_SUCCESS;

@@ -38,9 +38,9 @@ typedef struct {
   int half[2];   /**< cells on either side of a tile's side that its node has at most */
 } ria_swept;
 
-/** How the model's windows are cut, with the depth (ghost cells) that it needs. Errors:
+/** How the model's windows are cut, with the ghost cells that it needs along x and y. Errors:
  * RIA_ERROR_UNSUPPORTED or RIA_ERROR_ARGUMENT, which say what would do. */
-ria_status ria_swept_plan(const ria_simulation *simulation, ria_swept *swept, int *ghost);
+ria_status ria_swept_plan(const ria_simulation *simulation, ria_swept *swept, int ghost[2]);
 
 /** What a piece of space-time covers along an axis, tier by tier. */
 typedef enum {

@@ -107,7 +107,7 @@ static ria_status tile_create(ria_simulation *s, ria_tile *tile) {
   tile->state = ria_pages_alloc(bytes);
   tile->statics = ria_pages_alloc(fixed);
   tile->rest_pitch = (size_t)nx / RIA_REST_CELLS + 1;
-  tile->rest_ghost = s->swept.layers ? s->ghost : 0;
+  tile->rest_ghost = s->swept.layers ? s->ghost[1] : 0;
   tile->rest = calloc(RIA_BUFFERS * rest_rows(tile) * tile->rest_pitch, sizeof *tile->rest);
   tile->report = ria_pages_alloc(sizeof *tile->report);
   if (!tile->state || !tile->statics || !tile->rest || !tile->report)

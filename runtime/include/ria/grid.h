@@ -46,8 +46,8 @@ static inline int ria_grid_owner(const ria_grid *grid, int tx, int ty, int ranks
 }
 
 /** Errors: RIA_ERROR_ARGUMENT if sizes are not positive, or a tile that has a neighbour, perhaps
- * itself across periodic sides, would be thinner than `ghost`. */
-ria_status ria_grid_check(const ria_grid *grid, int ghost);
+ * itself across periodic sides, would be thinner than `ghost` cells along that axis. */
+ria_status ria_grid_check(const ria_grid *grid, const int ghost[2]);
 
 #ifdef __cplusplus
 }
