@@ -4,7 +4,7 @@
 #include "internal.h"
 #include "ria/line_model.h"
 
-bool ria_line_has_rate(const ria_model *m) {
+static bool has_rate(const ria_model *m) {
   for (int i = 0; i < m->stages; i++)
     if (m->stage[i].kernel->has_rate)
       return true;
@@ -54,11 +54,6 @@ static ria_status check_steps(const ria_model *m) {
                     "a line on a GPU needs to know the time step before its cells have one time, "
                     "and exact steps ask all cells before each: use time.step fixed, or another "
                     "time tiling");
-  if (m->step == RIA_STEP_WINDOW && ria_line_has_rate(m))
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "the time step of this solver follows the fastest rate of all steps of a "
-                    "window, and a line on a GPU looks at its ends alone: use time.step fixed "
-                    "with time.dt, or time_tiling.scheme classic without a variant");
   if (m->scheme == RIA_TILING_SWEPT && (m->depth < 2 || m->depth > m->window))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "swept time tiling over %d steps in windows of %d: use time_tiling.steps 2 to "
@@ -129,6 +124,12 @@ ria_status ria_line_plan_choose(ria_simulation *s) {
         RIA_ERROR_ARGUMENT, "%lld points cannot be advanced by time_tiling.variant %s%s%s: %s",
         (long long)m->grid.nx, ria_line_variant_name(line->variant), node, points, room.wrong);
   }
+  line->judges = room.judges;
+  if (has_rate(m) && !line->judges)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "the time step of this solver is limited by the fastest rate of all steps of a "
+                    "window, and its line on a GPU does not tell it: use time_tiling.scheme "
+                    "classic without a variant");
   line->scratch_bytes = room.scratch_bytes;
   return RIA_SUCCESS;
 }

@@ -15,10 +15,8 @@ typedef struct {
   int node, points; /**< 0: a default */
   const ria_implementation *implementation;
   size_t scratch_bytes;
+  bool judges; /**< its steps find out what single ones do */
 } ria_line_plan;
-
-/** Whether a stage of the model has a rate, which limits dt by the state. */
-bool ria_line_has_rate(const ria_model *model);
 
 /** What of the model asks for a line on a GPU, and whether it is one. From then on it is a classic
  * model with one step an exchange: that is what other ways make of it, should this one end. Before

@@ -68,6 +68,7 @@ static void queue(const ria_work *w, ria_line_steps *line, int steps) {
   args.scratch_bytes = w->s->line.scratch_bytes;
   args.memory = args.variant == RIA_LINE_HYBRID ? &line->side : memory_of(w, line, steps);
   args.stream = w->device->stream;
+  args.report = w->device->report;
   ria_work_note(w, w->s->line.implementation->device_line[m->precision](&args));
 }
 
@@ -97,9 +98,10 @@ void ria_line_window(const ria_work *w, int steps) {
     ria_work_note(w, RIA_DEVICE_NO_MEMORY);
   if (w->device->error || steps < 1)
     return;
-  if (ria_line_has_rate(&w->s->model)) {
-    join_ends(w, 0);
-    ria_work_rate(w, 0, ria_work_forcing(w, 0));
+  if (w->s->line.judges) {
+    ria_work_begin_report(w);
+    queue(w, tile->line, steps);
+    return;
   }
   if (steps > 1)
     queue(w, tile->line, steps - 1);

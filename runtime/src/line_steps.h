@@ -5,9 +5,9 @@
 
 #include "work.h"
 
-/** Queue the clock's window, `steps` steps, on the work's GPU: all but the last in one call, and
- * that one as any other, so that it says whether a cell went bad, and how fast the state was that
- * it began with. The rate of the window's first state is asked for as well. */
+/** Queue the clock's window, `steps` steps, on the work's GPU: in one call where its steps judge as
+ * single ones do; or else all but the last, and that one as any other, so that it says whether a
+ * cell is bad. */
 void ria_line_window(const ria_work *work, int steps);
 
 /** NULL is fine. */

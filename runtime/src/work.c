@@ -119,7 +119,7 @@ void ria_work_note(const ria_work *w, int code) {
     w->device->error = code;
 }
 
-static void begin_report(const ria_work *w) {
+void ria_work_begin_report(const ria_work *w) {
   if (!w->device->reporting)
     ria_work_note(w, ria_device_report_begin(w->device->stream, w->device->report, w->report));
   w->device->reporting = true;
@@ -131,7 +131,7 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
   const ria_implementation *i = w->s->stage_implementation[stage];
   const ria_precision p = w->s->model.precision;
   if (w->device) {
-    begin_report(w);
+    ria_work_begin_report(w);
     const ria_device_step_args device = {.step = *args,
                                          .stream = w->device->stream,
                                          .report = w->device->report,
@@ -156,7 +156,7 @@ static void apply_pair(const ria_work *w, int stage, const ria_step_args *args,
   const double dt = w->clock->now.dt;
   double scalars[RIA_MAX_SCALARS];
   ria_edges edges;
-  begin_report(w);
+  ria_work_begin_report(w);
   ria_bindings_resolve(next->scalars, next->kernel->nscalar, dt, forcing, scalars);
   ria_edges_prepare(w->s, w->tile, args->dst, w->statics, dt, forcing, w->device, &edges);
   const ria_device_pair_args pair = {.step = *args,

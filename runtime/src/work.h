@@ -35,6 +35,10 @@ ria_box ria_work_box(const ria_work *work, const int reach[2]);
 /** The error code of a device's runtime; the first one counts. */
 void ria_work_note(const ria_work *work, int code);
 
+/** Begin the report of a work on a device, which gathers what its steps find out; again: nothing.
+ */
+void ria_work_begin_report(const ria_work *work);
+
 /** The forcing of a step of the clock's window. */
 const double *ria_work_forcing(const ria_work *work, int number);
 

@@ -56,7 +56,7 @@ static void lines_refuse(void **state) {
   refused(rod, "time: {end: 1 s, window: 64}\n" PLANE PACKED, 1, "has 64: leave them out");
   refused(rod, "time: {end: 1 s, window: 64}\n" LINE PACKED, 2, "use --tiles 1x1 and one rank");
   refused(rod, "time: {end: 1 s, window: 64, step: exact}\n" LINE SWEPT, 1, "use time.step fixed");
-  refused(gas, "time: {end: 1 s, window: 64}\n" LINE SWEPT, 1, "use time.step fixed with time.dt");
+  refused(gas, "time: {end: 1 s, window: 64, step: exact}\n" LINE SWEPT, 1, "use time.step fixed");
   refused(rod, "time: {end: 1 s, window: 8}\n" LINE SWEPT, 1, "use time_tiling.steps 2 to 8");
   refused(rod,
           "time: {end: 1 s}\n" LINE

@@ -34,9 +34,10 @@ struct line_cut {
 struct line_plan {
   struct line_cut cut;
   int first, end;
-  int node, step, count; /* of a phase: nodes `node`, `node` + `step` and so on */
-  int even, odd;         /* buffers of even and odd tiers; classic takes turns */
-  unsigned *done;        /* [2][nodes]: phases done, by even and odd ones */
+  int node, step, count;     /* of a phase: nodes `node`, `node` + `step` and so on */
+  int even, odd;             /* buffers of even and odd tiers; classic takes turns */
+  unsigned *done;            /* [2][nodes]: phases done, by even and odd ones */
+  ria_device_report *report; /* or NULL */
 };
 
 /* A node in a phase. */
@@ -198,6 +199,31 @@ DEVICE void tell_others(const struct line_plan &p, int phase, int n) {
   __syncthreads();
   if (threadIdx.x == 0)
     store_word_after_all(p.done + (phase & 1) * p.cut.nodes + n, static_cast<unsigned>(phase) + 1);
+}
+
+/* What is read beforehand spares most the atomic operation. */
+DEVICE void report_bits_of_rate(ria_device_report *report, double rate) {
+  const unsigned long long bits = (unsigned long long)__double_as_longlong(rate);
+  if (bits > *(const volatile unsigned long long *)&report->rate)
+    atomicMax(&report->rate, bits);
+}
+
+/* The largest rate that a report has when a launch begins, or a lower one. */
+template <typename real> DEVICE real reported_rate(const ria_device_report *report) {
+  return static_cast<real>(__longlong_as_double((long long)report->rate));
+}
+
+/* Merges what a warp's threads have found into a report: if it is news, of what was reported when
+ * the launch began. By all threads. No rate is NaN or negative. */
+template <typename real>
+DEVICE void report_line(ria_device_report *report, real before, real rate, bool bad) {
+  if (__any_sync(ALL_LANES, bad) && lane_of_thread() == 0)
+    report_bad(report);
+  if (!__any_sync(ALL_LANES, rate > before))
+    return;
+  rate = largest_of_warp(rate);
+  if (lane_of_thread() == 0)
+    report_bits_of_rate(report, static_cast<double>(rate));
 }
 
 /* --- Steps by pieces that are a warp's ---------------------------------------------------------

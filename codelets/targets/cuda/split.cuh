@@ -36,9 +36,17 @@ static inline struct split_shape split_shape_of(const struct line_cut &c, int fi
   return s;
 }
 
+/* What the host finds out of a phase, in its memory: as a ria_device_report. */
+struct split_found {
+  double rate;
+  int bad;
+};
+
 template <typename real> struct split_rows {
   real *line[2 * RIA_MAX_FIELDS]; /* [carried]: of the line */
   real *host;                     /* [rows][pitch] */
+  const struct split_found *found;
+  ria_device_report *report; /* that this is merged into; or NULL */
 };
 
 /* The split node's rows, from the line to the host or back. */
@@ -59,6 +67,11 @@ __global__ void carry_split_node(GRID_CONSTANT const struct line_cut c,
     else
       *line = *host;
   }
+  if (to_host || !rows.report || first > 0)
+    return;
+  report_bits_of_rate(rows.report, rows.found->rate);
+  if (rows.found->bad)
+    report_bad(rows.report);
 }
 
 static inline const ria_implementation *on_the_cpu(const ria_kernel *kernel) {
@@ -77,6 +90,7 @@ template <typename real> struct split_work {
   int fields;
   real *host;
   void *scratch;
+  struct split_found *found;
 
   static constexpr ria_precision precision =
       sizeof(real) == sizeof(float) ? RIA_SINGLE : RIA_DOUBLE;
@@ -103,6 +117,8 @@ template <typename real> struct split_work {
     a.update.x0 = lo - x0, a.update.x1 = hi - x0, a.update.y1 = 1;
     a.owned = a.update;
     on_the_cpu(args.kernel[stage])->step[precision](&a);
+    found->rate = a.rate_max > found->rate ? a.rate_max : found->rate;
+    found->bad |= a.bad;
   }
 
   void tier(int number, int lo, int hi) const {
@@ -128,6 +144,7 @@ template <typename real> struct split_work {
   void phase(int number) const {
     const struct line_node node = node_of(c, number, c.nodes - 1);
     struct line_window w = first_window(c, node, number);
+    *found = {};
     for (int t = node.from; t <= node.to; t++, next_window(w))
       if (w.lo < w.hi)
         tier(t, w.lo, w.hi);
@@ -266,18 +283,21 @@ int start_hybrid_line(const ria_device_line_args &args, const struct line_plan &
   enum { CARRIERS = 256, MOST_BLOCKS = 32 };
   const struct line_cut &c = p.cut;
   const struct split_shape s = split_shape_of(c, fields);
-  const size_t reals = static_cast<size_t>(s.rows) * s.pitch * sizeof(real);
+  enum { FOUND = 128 }; /* bytes, so that what follows begins a line of a cache */
+  const size_t reals = FOUND + static_cast<size_t>(s.rows) * s.pitch * sizeof(real);
   struct split_side *side = nullptr;
   int error = open_split_side(
       args, reals + split_scratch_bytes(args, c, split_work<real>::precision), side);
   if (error)
     return error;
-  real *const host = static_cast<real *>(side->host);
-  const split_work<real> work = {args, c, s, fields, host, static_cast<char *>(side->host) + reals};
+  struct split_found *const found = static_cast<struct split_found *>(side->host);
+  real *const host = reinterpret_cast<real *>(static_cast<char *>(side->host) + FOUND);
+  const split_work<real> work = {args, c, s, fields, host, static_cast<char *>(side->host) + reals,
+                                 found};
   struct split_rows<real> rows = {};
   for (int row = 0; row < s.carried; row++)
     rows.line[row] = static_cast<real *>(args.state[row < fields ? p.even : p.odd][row % fields]);
-  rows.host = host;
+  rows.host = host, rows.found = found, rows.report = p.report;
   int blocks = quotient_up(s.carried * s.node, CARRIERS);
   blocks = blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
   void *const main = args.stream, *const beside = stream_of(*side);

@@ -92,7 +92,10 @@ typedef struct ria_device_line_args {
                       default; SHARED, REGISTER, HYBRID: 1 */
   void *scratch; /**< device memory of ria_line_room, 256-byte aligned */
   size_t scratch_bytes;
-  ria_line_memory *memory; /**< of RIA_LINE_GRAPH and RIA_LINE_HYBRID */
+  ria_line_memory *memory;   /**< of RIA_LINE_GRAPH and RIA_LINE_HYBRID */
+  ria_device_report *report; /**< what all steps find out is merged into it, where ria_line_room
+                                  says that they judge; NULL: is not asked. As `steps`, of
+                                  RIA_LINE_GRAPH the same one each time */
   void *stream;
 } ria_device_line_args;
 
@@ -101,6 +104,7 @@ typedef struct ria_line_room {
   size_t scratch_bytes;
   int node, points, nodes, blocks, threads;
   int tiers;         /**< of a step */
+  bool judges;       /**< steps find out what single ones do: rates, and whether a cell is bad */
   const char *wrong; /**< why it is refused, and which choice works: a sentence's end, static; or
                           NULL */
 } ria_line_room;
