@@ -249,7 +249,8 @@ static int line_points(const line_trial *t, int points) {
 }
 
 /* Numbers of steps that end in a triangle, at its tip, and in diamonds; nodes of a block's warp and
- * of several; one node and many; and whole diamonds of a warp. */
+ * of several; one node and many; whole diamonds of a warp, where three blocks have several nodes
+ * each; and rings, where each has one. */
 static void line_swept(line_trial *t) {
   static const struct {
     ria_line_variant variant;
@@ -265,7 +266,9 @@ static void line_swept(line_trial *t) {
                {RIA_LINE_PACKED, 512, 0, 0, 60},    {RIA_LINE_PACKED, 256, 64, 2, 23},
                {RIA_LINE_PACKED, 384, 128, 4, 50},  {RIA_LINE_PACKED, 512, 256, 8, 61},
                {RIA_LINE_PACKED, 128, 64, 2, 130},  {RIA_LINE_PACKED, 256, 128, 4, 188},
-               {RIA_LINE_PACKED, 256, 256, 8, 256}};
+               {RIA_LINE_PACKED, 256, 256, 8, 256}, {RIA_LINE_PACKED, 512, 128, 4, 95},
+               {RIA_LINE_PACKED, 1024, 256, 8, 70}, {RIA_LINE_PACKED, 384, 128, 4, 1},
+               {RIA_LINE_PACKED, 768, 256, 8, 193}, {RIA_LINE_PACKED, 512, 512, 0, 130}};
   for (size_t i = 0; i < sizeof trial / sizeof *trial; i++) {
     t->variant = trial[i].variant, t->nx = trial[i].nx, t->node = trial[i].node;
     t->points = line_points(t, trial[i].points), t->steps = trial[i].steps;

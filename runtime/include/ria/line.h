@@ -28,9 +28,9 @@ typedef enum {
                             paper's Register. Nodes of 32 points */
   RIA_LINE_HYBRID,     /**< swept: as SHARED, but the node astride the ends of the line is made by
                             the host, while the GPU makes the others; the paper's Hybrid */
-  RIA_LINE_PACKED,     /**< swept: several points a thread, warps without work pass over a tier, and
-                            all diamonds in one launch, in which a node waits for the two that it
-                            lies upon */
+  RIA_LINE_PACKED,     /**< swept: several points a thread, and all diamonds in one launch, in which
+                            a node waits for the two that it lies upon, or warps keep their nodes
+                            and make two phases at once */
   RIA_LINE_LAUNCH,     /**< classic: a launch a step */
   RIA_LINE_GRAPH,      /**< classic: the same launches, replayed from a graph */
   RIA_LINE_PERSISTENT, /**< classic: all steps in one launch, in which a piece waits for those
@@ -89,7 +89,8 @@ typedef struct ria_device_line_args {
   int node;      /**< points of a node, 0: a default. Of classic variants, of those that a block's
                       threads compute, at the ends of its pieces for their neighbours alone */
   int points;    /**< points of a thread: 1, 2, 4, of equations without divisions also 8, or 0: a
-                      default; SHARED, REGISTER, HYBRID: 1 */
+                      default; SHARED, REGISTER, HYBRID: 1; PACKED: of these also 16, in nodes of
+                      512 that a warp keeps, if all have room at once */
   void *scratch; /**< device memory of ria_line_room, 256-byte aligned */
   size_t scratch_bytes;
   ria_line_memory *memory;   /**< of RIA_LINE_GRAPH and RIA_LINE_HYBRID */
