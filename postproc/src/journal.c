@@ -88,7 +88,8 @@ static ria_status save(int file, const char *path, int journal, const char *name
   header head = {.file_size = (uint64_t)info.st_size};
   memcpy(head.magic, magic, sizeof magic);
   RIA_TRY(write_all(journal, &head, sizeof head, name));
-  qsort(extents, count, sizeof *extents, by_offset);
+  if (count)
+    qsort(extents, count, sizeof *extents, by_offset);
   uint64_t at = 0;
   for (size_t e = 0; e <= count; e++) {
     uint64_t next = e < count ? extents[e].offset : head.file_size;
