@@ -14,10 +14,11 @@ static bool has_argument(const ria_task *task, const char *argument) {
 
 static void segments(void **state) {
   (void)state;
-  reading r = read_good("name: w\nsteps:\n  run:\n    kind: case\n    case: basin.yaml\n"
-                        "    resources: {ranks: 2, workers: 3}\n    depth: 4\n"
-                        "    segments: 25 min\n    set: {output: {every: 10 min}, dry: 0.002, title: ''}\n",
-                        0, NULL);
+  reading r =
+      read_good("name: w\nsteps:\n  run:\n    kind: case\n    case: basin.yaml\n"
+                "    resources: {ranks: 2, workers: 3}\n    depth: 4\n"
+                "    segments: 25 min\n    set: {output: {every: 10 min}, dry: 0.002, title: ''}\n",
+                0, NULL);
   ria_task_list list = all_tasks(&r);
   assert_int_equal(list.count, 3);
   const ria_task *last = &list.task[2];
