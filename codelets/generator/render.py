@@ -69,6 +69,14 @@ def strategies(target, kind, sweeps=True, lean=False):
     return [dict(s, steps=s["steps"] and not lean) for s in found if not (lean and s["planes"])]
 
 
+def fastest_last(kernel, lean, found):
+    """Of a row of cells there is nothing to keep for the next row, and without divisions a wave is computed
+    again sooner than it is put down and fetched."""
+    total = kernel.cost(0)[0]
+    plain = lean and not total.divisions and not total.square_roots
+    return sorted(found, key=lambda s: plain and s.get("last_if_plain", False))
+
+
 def besides(strategy):
     """What a strategy has besides."""
     return [what for what in BESIDES if strategy[what]]
@@ -206,7 +214,7 @@ def make(kernel, definition_path, then=None):
                     template = env.get_template(f"{kernel.kind}/{what}.{module.SOURCE}.j2")
                     made[f"{kernel.name}_{target}_{what}_{precision}.{module.SOURCE}"] = (
                         template.render(context, stem=stem, **more))
-        implementations += strategies(target, kernel.kind, sweeps, lean)
+        implementations += fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean))
     env = environment([CODELETS / "generator" / "templates"])
     known = mirrors(kernel, definition_path, "double") if then else []
     shared.update(mirrors=[other.name for other, _ in known],

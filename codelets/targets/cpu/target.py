@@ -17,7 +17,8 @@ STRATEGIES = {
     ],
     "wave": [
         {"name": "reference", "what": "serial, cell by cell, straight from the equations"},
-        {"name": "naive", "what": "a loop over cells, the faces and waves around at each"},
+        {"name": "naive", "last_if_plain": True,
+         "what": "a loop over cells, the faces and waves around at each"},
         {"name": "simd", "scratch": True, "what": "row by row, each face once, vector loops"},
         {"name": "blocked", "scratch": True, "block_bytes": 512,
          "what": "each face once, by vectors or strips that stay in the first-level cache"},
