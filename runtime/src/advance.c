@@ -6,14 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The buffers of the task; then come the strips to unpack and the strips to pack. */
-enum { BUFFER_STATE, BUFFER_STATICS, BUFFER_CLOCK, BUFFER_REPORT, BUFFER_STRIPS };
 /* Of a tile that acts for the clock, and has no strips. */
-enum { BUFFER_POST = BUFFER_STRIPS, WINDOW_BUFFERS };
-
-static void *buffer_pointer(void *buffer) {
-  return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
-}
+enum { BUFFER_POST = RIA_WORK_STRIPS, WINDOW_BUFFERS };
 
 static int strips(const ria_tile *tile) {
   int count = 0;
@@ -33,7 +27,7 @@ static void copy_strips(const ria_work *w, int buffer, void **strip, bool pack) 
     const ria_neighbour *n = &w->tile->neighbour[d];
     if (n->owner < 0)
       continue;
-    void *dense = buffer_pointer(*strip++);
+    void *dense = ria_work_buffer(*strip++);
     if (w->device)
       on_device[count++] = (ria_device_strip){.box = pack ? n->send : n->receive, .dense = dense};
     else if (pack)
@@ -52,23 +46,18 @@ static int clamp(int n, int low, int high) {
 
 /* What a task of the clock would do first: on a GPU that takes longer than a short window. */
 static void act(void *buffers[], const ria_advance *a) {
-  ria_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
+  ria_clock *clock = ria_work_buffer(buffers[RIA_WORK_CLOCK]);
   if (a->actions)
     ria_clock_act(a->simulation, clock, a->actions, &a->request,
-                  (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_REPORT]));
+                  (void *)STARPU_VARIABLE_GET_PTR(buffers[RIA_WORK_REPORT]));
   if (a->post)
-    *(ria_clock *)buffer_pointer(buffers[BUFFER_POST]) = *clock; /* the forcing is of no interest */
+    *(ria_clock *)ria_work_buffer(buffers[BUFFER_POST]) =
+        *clock; /* the forcing is of no interest */
 }
 
 static ria_work work_of(void *buffers[], const ria_advance *a) {
   act(buffers, a);
-  ria_work w =
-      ria_work_of(a->simulation, a->tile, buffer_pointer(buffers[BUFFER_STATE]),
-                  buffer_pointer(buffers[BUFFER_STATICS]), buffer_pointer(buffers[BUFFER_CLOCK]),
-                  (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_REPORT]));
-  if (a->reset)
-    *w.report = (ria_report){0};
-  return w;
+  return ria_work_of_task(a->simulation, a->tile, buffers, a->reset);
 }
 
 static void begin_timer(const ria_work *w, const ria_advance *a, int active, bool unpacks,
@@ -139,7 +128,7 @@ static void advance(const ria_work *w, const ria_advance *a, void **strip) {
 
 static void advance_cpu(void *buffers[], void *argument) {
   const ria_work w = work_of(buffers, argument);
-  advance(&w, argument, buffers + BUFFER_STRIPS);
+  advance(&w, argument, buffers + RIA_WORK_STRIPS);
 }
 
 /* The host's part of a tile task on a GPU: all is put on the worker's stream, and StarPU hears of
@@ -149,7 +138,7 @@ static void advance_cuda(void *buffers[], void *argument) {
   ria_device device = {.stream = ria_device_stream()};
   ria_work w = work_of(buffers, a);
   if (ria_work_on_gpu(&w, &device))
-    advance(&w, a, buffers + BUFFER_STRIPS);
+    advance(&w, a, buffers + RIA_WORK_STRIPS);
   ria_work_off_gpu(&w, true);
 }
 
@@ -157,22 +146,8 @@ static void advance_cuda(void *buffers[], void *argument) {
 static void advance_cell(void *buffers[], void *argument) {
   const ria_advance *a = argument;
   const ria_work w = work_of(buffers, a);
-  advance(&w, a, buffers + BUFFER_STRIPS);
+  advance(&w, a, buffers + RIA_WORK_STRIPS);
 }
-
-#define EIGHT_LOCAL                                                                                \
-  STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,              \
-      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,          \
-      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL
-
-/* The clock and the report stay in host memory wherever the task runs. */
-static int advance_nodes[BUFFER_STRIPS + 2 * RIA_NEIGHBOURS] = {
-    [BUFFER_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
-    [BUFFER_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
-    [BUFFER_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
-    [BUFFER_REPORT] = STARPU_SPECIFIC_NODE_CPU,
-    EIGHT_LOCAL,
-    EIGHT_LOCAL};
 
 static struct starpu_codelet advance_codelet = {.cpu_funcs = {advance_cpu, advance_cell},
                                                 .cpu_funcs_name = {"advance_cpu", "advance_cell"},
@@ -181,13 +156,13 @@ static struct starpu_codelet advance_codelet = {.cpu_funcs = {advance_cpu, advan
                                                 .cuda_flags = {STARPU_CUDA_ASYNC},
                                                 .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                                 .specific_nodes = 1,
-                                                .dyn_nodes = advance_nodes,
+                                                .dyn_nodes = ria_work_nodes,
                                                 .name = "advance"};
 
-static int window_nodes[WINDOW_BUFFERS] = {[BUFFER_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
-                                           [BUFFER_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
-                                           [BUFFER_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
-                                           [BUFFER_REPORT] = STARPU_SPECIFIC_NODE_CPU,
+static int window_nodes[WINDOW_BUFFERS] = {[RIA_WORK_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
+                                           [RIA_WORK_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
+                                           [RIA_WORK_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
+                                           [RIA_WORK_REPORT] = STARPU_SPECIFIC_NODE_CPU,
                                            [BUFFER_POST] = STARPU_SPECIFIC_NODE_CPU};
 
 static struct starpu_codelet window_codelet = {.cpu_funcs = {advance_cpu, advance_cell},
@@ -209,7 +184,7 @@ ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
                    .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
                    .place = tile->place,
                    .argument_bytes = sizeof *advance};
-  RIA_TRY(ria_task_init(&task, BUFFER_STRIPS + 2 * RIA_NEIGHBOURS));
+  RIA_TRY(ria_task_init(&task, RIA_WORK_BUFFERS));
   task.argument = malloc(sizeof *advance);
   if (!task.argument)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");

@@ -4,8 +4,8 @@
 #include "swept.h"
 #include "work.h"
 
-/* The buffers of a task; then come the strips to unpack and those to pack. */
-enum { BUFFER_STATE, BUFFER_STATICS, BUFFER_CLOCK, BUFFER_REPORT, BUFFER_STRIPS };
+_Static_assert((int)RIA_SWEPT_STRIPS == (int)RIA_NEIGHBOURS,
+               "ria_work_nodes has places for as many");
 
 typedef struct {
   ria_simulation *simulation;
@@ -13,10 +13,6 @@ typedef struct {
   int parts, pair;
   bool reset;
 } swept_argument;
-
-static void *buffer_pointer(void *buffer) {
-  return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
-}
 
 static ria_box tier_box(const ria_work *w, ria_swept_flank along_x, ria_swept_flank along_y,
                         int tier) {
@@ -91,7 +87,7 @@ static void copy(const ria_work *w, const swept_argument *a, unsigned strips, vo
   for (int i = 0; i < RIA_SWEPT_STRIPS; i++) {
     if (!(strips >> i & 1))
       continue;
-    void *dense = buffer_pointer(*strip++);
+    void *dense = ria_work_buffer(*strip++);
     if (w->device)
       ria_work_note(
           w, ria_swept_boxes(w->s, a->tile, i, w->state, kept, first, pack, dense, box, &boxes));
@@ -127,29 +123,20 @@ static void advance(const ria_work *w, const swept_argument *a, void *buffers[])
   if (w->s->trace)
     ria_swept_strips_packed(a->tile, out, parts.step);
   if (active)
-    copy(w, a, in, buffers + BUFFER_STRIPS, false);
+    copy(w, a, in, buffers + RIA_WORK_STRIPS, false);
   ria_task_timer_mark(&timer, RIA_UNPACKED);
   if (active)
     work(w, a);
   ria_task_timer_mark(&timer, RIA_WORKED);
   if (active)
-    copy(w, a, out, buffers + BUFFER_STRIPS + bits(in), true);
+    copy(w, a, out, buffers + RIA_WORK_STRIPS + bits(in), true);
   ria_task_timer_mark(&timer, RIA_PACKED);
 }
 
-static ria_work work_of(void *buffers[], const swept_argument *a) {
-  const ria_work w =
-      ria_work_of(a->simulation, a->tile, buffer_pointer(buffers[BUFFER_STATE]),
-                  buffer_pointer(buffers[BUFFER_STATICS]), buffer_pointer(buffers[BUFFER_CLOCK]),
-                  (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_REPORT]));
-  if (a->reset)
-    *w.report = (ria_report){0};
-  return w;
-}
-
 static void swept_cpu(void *buffers[], void *argument) {
-  const ria_work w = work_of(buffers, argument);
-  advance(&w, argument, buffers);
+  const swept_argument *a = argument;
+  const ria_work w = ria_work_of_task(a->simulation, a->tile, buffers, a->reset);
+  advance(&w, a, buffers);
 }
 
 /* The report of a window stays on the GPU until the last of its tasks. */
@@ -157,26 +144,12 @@ static void swept_cuda(void *buffers[], void *argument) {
   const swept_argument *a = argument;
   const bool last = a->parts == RIA_SWEPT_CLOSE;
   ria_device device = {.stream = ria_device_stream()};
-  ria_work w = work_of(buffers, a);
+  ria_work w = ria_work_of_task(a->simulation, a->tile, buffers, a->reset);
   device.reporting = !a->reset && w.clock->now.active;
   if (ria_work_on_gpu(&w, &device))
     advance(&w, a, buffers);
   ria_work_off_gpu(&w, last);
 }
-
-#define EIGHT_LOCAL                                                                                \
-  STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,              \
-      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,          \
-      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL
-
-/* The clock and the report stay in host memory wherever the task runs. */
-static int swept_nodes[BUFFER_STRIPS + 2 * RIA_SWEPT_STRIPS] = {
-    [BUFFER_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
-    [BUFFER_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
-    [BUFFER_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
-    [BUFFER_REPORT] = STARPU_SPECIFIC_NODE_CPU,
-    EIGHT_LOCAL,
-    EIGHT_LOCAL};
 
 static struct starpu_codelet swept_codelet = {.cpu_funcs = {swept_cpu},
                                               .cpu_funcs_name = {"swept_cpu"},
@@ -184,7 +157,7 @@ static struct starpu_codelet swept_codelet = {.cpu_funcs = {swept_cpu},
                                               .cuda_flags = {STARPU_CUDA_ASYNC},
                                               .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                               .specific_nodes = 1,
-                                              .dyn_nodes = swept_nodes,
+                                              .dyn_nodes = ria_work_nodes,
                                               .name = "swept"};
 
 static ria_status submit_tile(const ria_simulation *s, const swept_argument *argument) {
@@ -194,7 +167,7 @@ static ria_status submit_tile(const ria_simulation *s, const swept_argument *arg
                    .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
                    .place = tile->place,
                    .argument_bytes = sizeof *argument};
-  RIA_TRY(ria_task_init(&task, BUFFER_STRIPS + 2 * RIA_SWEPT_STRIPS));
+  RIA_TRY(ria_task_init(&task, RIA_WORK_BUFFERS));
   task.argument = malloc(sizeof *argument);
   if (!task.argument)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");

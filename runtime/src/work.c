@@ -13,6 +13,28 @@ ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void 
   return w;
 }
 
+#define EIGHT_LOCAL                                                                                \
+  STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,              \
+      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,          \
+      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL
+
+int ria_work_nodes[RIA_WORK_BUFFERS] = {[RIA_WORK_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
+                                        [RIA_WORK_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
+                                        [RIA_WORK_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
+                                        [RIA_WORK_REPORT] = STARPU_SPECIFIC_NODE_CPU,
+                                        EIGHT_LOCAL,
+                                        EIGHT_LOCAL};
+
+ria_work ria_work_of_task(const ria_simulation *s, ria_tile *tile, void *buffers[], bool reset) {
+  const ria_work w = ria_work_of(s, tile, ria_work_buffer(buffers[RIA_WORK_STATE]),
+                                 ria_work_buffer(buffers[RIA_WORK_STATICS]),
+                                 ria_work_buffer(buffers[RIA_WORK_CLOCK]),
+                                 (void *)STARPU_VARIABLE_GET_PTR(buffers[RIA_WORK_REPORT]));
+  if (reset)
+    *w.report = (ria_report){0};
+  return w;
+}
+
 bool ria_work_on_gpu(ria_work *w, ria_device *device) {
   ria_tile *tile = w->tile;
   if (!tile->device_report)

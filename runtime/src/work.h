@@ -17,6 +17,29 @@ typedef struct {
   ria_device *device; /**< the GPU that this runs on; NULL: a CPU */
 } ria_work;
 
+/** The buffers of a task that makes steps of a tile; then come strips, those to unpack and those to
+ * pack. */
+enum {
+  RIA_WORK_STATE,
+  RIA_WORK_STATICS,
+  RIA_WORK_CLOCK,
+  RIA_WORK_REPORT,
+  RIA_WORK_STRIPS,
+  RIA_WORK_BUFFERS = RIA_WORK_STRIPS + 2 * RIA_NEIGHBOURS
+};
+
+/** Where each of them is while the task runs, for a codelet's dyn_nodes: with the worker, but for
+ * the clock and the report, which stay in host memory. */
+extern int ria_work_nodes[RIA_WORK_BUFFERS];
+
+static inline void *ria_work_buffer(void *buffer) {
+  return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
+}
+
+/** The work of such a task, whose report is begun anew with `reset`. */
+ria_work ria_work_of_task(const ria_simulation *simulation, ria_tile *tile, void *buffers[],
+                          bool reset);
+
 /** The work of the worker that calls, with the tile's data where it sees them. */
 ria_work ria_work_of(const ria_simulation *simulation, ria_tile *tile, void *state, void *statics,
                      const ria_clock *clock, ria_report *report);
