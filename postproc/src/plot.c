@@ -44,8 +44,7 @@ bool ria_picture_wanted(const ria_plot_options *options, const char *path, int64
   return !options->only_new || record < 0 || access(path, F_OK);
 }
 
-static ria_map base_map(const plotter *p) {
-  const ria_history_view *view = &p->view;
+ria_map ria_map_of_view(const ria_history_view *view, const float *values) {
   return (ria_map){.nx = view->nx,
                    .ny = view->ny,
                    .x0 = view->x0,
@@ -53,11 +52,15 @@ static ria_map base_map(const plotter *p) {
                    .dx = view->dx,
                    .dy = view->dy,
                    .depth = view->depth,
-                   .values = p->values,
+                   .values = values,
                    .projected = view->crs != NULL,
                    .crs = view->crs,
                    .places = view->places,
                    .place = view->place};
+}
+
+static ria_map base_map(const plotter *p) {
+  return ria_map_of_view(&p->view, p->values);
 }
 
 const char *ria_plot_moment(const ria_history_view *view, int64_t record,

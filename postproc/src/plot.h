@@ -21,6 +21,9 @@ typedef struct {
 ria_status ria_survey_make(const ria_history_view *view, ria_survey *survey);
 void ria_survey_destroy(ria_survey *survey);
 
+/** A map of the history's cells and places, without titles. All borrowed. */
+ria_map ria_map_of_view(const ria_history_view *view, const float *values);
+
 enum { RIA_MOMENT_SIZE = 128 };
 
 /** A record's time, in words: of the calendar too if the history has a start. Returns text. */

@@ -132,19 +132,9 @@ static ria_status draw_map(const fields *p, int f, int64_t record, const char *p
   ria_plot_moment(view, record, when);
   snprintf(subtitle, sizeof subtitle, "%s%s%s", titled ? view->field[f].what : "",
            titled ? ", " : "", when);
-  const ria_map map = {.nx = view->nx,
-                       .ny = view->ny,
-                       .x0 = view->x0,
-                       .y0 = view->y0,
-                       .dx = view->dx,
-                       .dy = view->dy,
-                       .values = p->values,
-                       .projected = view->crs != NULL,
-                       .crs = view->crs,
-                       .title = titled ? view->title : view->field[f].what,
-                       .subtitle = subtitle,
-                       .places = view->places,
-                       .place = view->place};
+  ria_map map = ria_map_of_view(view, p->values);
+  map.title = titled ? view->title : view->field[f].what;
+  map.subtitle = subtitle;
   const ria_map_style style = style_of(p, f, label);
   return ria_map_draw(&map, &style, path);
 }
