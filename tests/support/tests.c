@@ -21,3 +21,10 @@ void test_folder_remove(char *folder) {
   nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
   free(folder);
 }
+
+int test_folder_tear_down(void **state) {
+  char **fixture = *state;
+  test_folder_remove(*fixture);
+  free(fixture);
+  return 0;
+}

@@ -14,4 +14,8 @@
 char *test_folder_create(void);
 void test_folder_remove(char *folder);
 
+/** A cmocka tear down of a state from malloc() that begins with a `char *folder`: removes the
+ * folder and frees the state. */
+int test_folder_tear_down(void **state);
+
 #endif

@@ -38,13 +38,6 @@ static int set_up(void **state) {
   return 0;
 }
 
-static int tear_down(void **state) {
-  fixture *f = *state;
-  test_folder_remove(f->folder);
-  free(f);
-  return 0;
-}
-
 static void expect(ria_status got, ria_status wanted, const char *detail) {
   if (got == RIA_ERROR_UNSUPPORTED && wanted != RIA_ERROR_UNSUPPORTED)
     skip(); /* no ffmpeg here */
@@ -95,10 +88,10 @@ static void without_ffmpeg(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(film, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(broken_frame, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(wrong_arguments, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(without_ffmpeg, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(film, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(broken_frame, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(wrong_arguments, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(without_ffmpeg, set_up, test_folder_tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

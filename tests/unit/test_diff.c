@@ -65,13 +65,6 @@ static int set_up(void **state) {
   return 0;
 }
 
-static int tear_down(void **state) {
-  fixture *f = *state;
-  test_folder_remove(f->folder);
-  free(f);
-  return 0;
-}
-
 static ria_difference compare(const fixture *f) {
   ria_difference d;
   if (ria_compare_files(f->a, f->b, &d) != RIA_SUCCESS)
@@ -238,7 +231,7 @@ static void test_bad_files(void **state) {
 }
 
 int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, test_folder_tear_down)
   const struct CMUnitTest tests[] = {TEST(test_identical),
                                      TEST(test_figures),
                                      TEST(test_tolerances),

@@ -36,13 +36,6 @@ static int set_up(void **state) {
   return 0;
 }
 
-static int tear_down(void **state) {
-  fixture *f = *state;
-  test_folder_remove(f->folder);
-  free(f);
-  return 0;
-}
-
 /* The first place is always wet, its concentration r / 8; the second is dry up to record 2. */
 static void append(ria_gauges *gauges, int from, int to) {
   for (int r = from; r < to; r++) {
@@ -173,7 +166,7 @@ static void test_missing_folder(void **state) {
 }
 
 int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, test_folder_tear_down)
   const struct CMUnitTest tests[] = {TEST(test_rows),
                                      TEST(test_resume),
                                      TEST(test_resume_finds_arrivals_again),

@@ -28,13 +28,6 @@ static int set_up(void **state) {
   return 0;
 }
 
-static int tear_down(void **state) {
-  place *p = *state;
-  test_folder_remove(p->folder);
-  free(p);
-  return 0;
-}
-
 /* The process that is killed: goes on with the history for as long as it may. */
 static int write_on(const char *path) {
   fixture f;
@@ -171,7 +164,7 @@ int main(int argc, char **argv) {
   }
   if (argc == 3 && !strcmp(argv[1], "write"))
     return write_on(argv[2]);
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, test_folder_tear_down)
   const struct CMUnitTest tests[] = {TEST(test_killed_writers),
                                      TEST(test_recovery_undoes_an_append), TEST(test_no_room)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

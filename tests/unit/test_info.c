@@ -28,13 +28,6 @@ static int set_up(void **state) {
   return 0;
 }
 
-static int tear_down(void **state) {
-  place *p = *state;
-  test_folder_remove(p->folder);
-  free(p);
-  return 0;
-}
-
 static int exit_code(const char *path, const char *option) {
   char *arguments[] = {"info", (char *)path, (char *)option, NULL};
   return ria_command_info.run(option ? 3 : 2, arguments);
@@ -132,7 +125,7 @@ static void test_incomplete_checkpoint(void **state) {
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, test_folder_tear_down)
   const struct CMUnitTest tests[] = {TEST(test_history), TEST(test_truncated), TEST(test_corrupt),
                                      TEST(test_not_hdf5), TEST(test_incomplete_checkpoint)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

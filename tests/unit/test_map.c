@@ -48,13 +48,6 @@ static int set_up(void **state) {
   return 0;
 }
 
-static int tear_down(void **state) {
-  drawing *d = *state;
-  test_folder_remove(d->folder);
-  free(d);
-  return 0;
-}
-
 static bool have_gnuplot(void) {
   return !system("command -v gnuplot >/dev/null 2>&1");
 }
@@ -219,7 +212,7 @@ static void test_run(void **state) {
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, test_folder_tear_down)
   const struct CMUnitTest tests[] = {TEST(test_colours),
                                      TEST(test_hidden_values_and_arrows),
                                      TEST(test_hostile_text),

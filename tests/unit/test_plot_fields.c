@@ -44,13 +44,6 @@ static int set_up(void **state) {
   return 0;
 }
 
-static int tear_down(void **state) {
-  fixture *f = *state;
-  test_folder_remove(f->folder);
-  free(f);
-  return 0;
-}
-
 static double value_of(int field, int record, int x, int y) {
   return field ? 0.25 * (x - NX / 2) * (record - 1) : 1 + 0.125 * x + 0.5 * y + 0.0625 * record;
 }
@@ -211,7 +204,7 @@ static void test_a_plane(void **state) {
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, test_folder_tear_down)
   const struct CMUnitTest tests[] = {TEST(test_resume_removes_later_records),
                                      TEST(test_water_has_a_depth_and_fields_have_none),
                                      TEST(test_gauges), TEST(test_a_line), TEST(test_a_plane)};

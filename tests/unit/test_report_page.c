@@ -19,13 +19,6 @@ static int set_up(void **state) {
   return 0;
 }
 
-static int tear_down(void **state) {
-  fixture *f = *state;
-  test_folder_remove(f->folder);
-  free(f);
-  return 0;
-}
-
 static char *finish(fixture *f) {
   assert_int_equal(ria_report_finish(f->page, RIA_SUCCESS), RIA_SUCCESS);
   char *page = page_read(f->path);
@@ -233,14 +226,14 @@ static void whole_or_not(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(escaping, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(ids, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(figures, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(limits, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(markdown, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(bars, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(durations, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(whole_or_not, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(escaping, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(ids, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(figures, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(limits, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(markdown, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(bars, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(durations, set_up, test_folder_tear_down),
+      cmocka_unit_test_setup_teardown(whole_or_not, set_up, test_folder_tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
