@@ -284,15 +284,15 @@ int start_hybrid_line(const ria_device_line_args &args, const struct line_plan &
   const struct line_cut &c = p.cut;
   const struct split_shape s = split_shape_of(c, fields);
   enum { FOUND = 128 }; /* bytes, so that what follows begins a line of a cache */
-  const size_t reals = FOUND + static_cast<size_t>(s.rows) * s.pitch * sizeof(real);
+  const size_t scratch_at = FOUND + static_cast<size_t>(s.rows) * s.pitch * sizeof(real);
   struct split_side *side = nullptr;
   int error = open_split_side(
-      args, reals + split_scratch_bytes(args, c, split_work<real>::precision), side);
+      args, scratch_at + split_scratch_bytes(args, c, split_work<real>::precision), side);
   if (error)
     return error;
   struct split_found *const found = static_cast<struct split_found *>(side->host);
   real *const host = reinterpret_cast<real *>(static_cast<char *>(side->host) + FOUND);
-  const split_work<real> work = {args, c, s, fields, host, static_cast<char *>(side->host) + reals,
+  const split_work<real> work = {args, c, s, fields, host, static_cast<char *>(side->host) + scratch_at,
                                  found};
   struct split_rows<real> rows = {};
   for (int row = 0; row < s.carried; row++)
