@@ -10,6 +10,16 @@ const char *ria_line_variant_name(ria_line_variant variant) {
   return variant < RIA_LINE_VARIANTS ? names[variant] : "none";
 }
 
+ria_line_variant ria_line_variant_named(const char *text, size_t length) {
+  int v = 0;
+  for (; v < RIA_LINE_VARIANTS; v++) {
+    const char *known = ria_line_variant_name((ria_line_variant)v);
+    if (strlen(known) == length && !strncmp(known, text, length))
+      break;
+  }
+  return (ria_line_variant)v;
+}
+
 ria_line_variant ria_line_variant_of(const ria_model *m) {
   return m->variant ? (ria_line_variant)(m->variant - 1) : RIA_LINE_PACKED;
 }

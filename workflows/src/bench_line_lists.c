@@ -71,13 +71,8 @@ ria_status ria_bench_line_variants(const char *text, ria_bench_line_options *o) 
   o->variants = 0;
   for (const char *name = text;; name++) {
     const size_t length = strcspn(name, ",");
-    int found = -1;
-    for (int v = 0; v < RIA_LINE_VARIANTS; v++) {
-      const char *known = ria_line_variant_name((ria_line_variant)v);
-      if (strlen(known) == length && !strncmp(known, name, length))
-        found = v;
-    }
-    if (found < 0)
+    const ria_line_variant found = ria_line_variant_named(name, length);
+    if (found == RIA_LINE_VARIANTS)
       return refuse_variants(text);
     o->variants |= 1U << found;
     name += length;

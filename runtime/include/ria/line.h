@@ -41,6 +41,9 @@ typedef enum {
 /** What a variant is called: "shared" and so on. */
 const char *ria_line_variant_name(ria_line_variant variant);
 
+/** The variant that the first `length` characters of a text name, or RIA_LINE_VARIANTS. */
+ria_line_variant ria_line_variant_named(const char *text, size_t length);
+
 /** Whether a variant is swept; the others are classic. */
 static inline bool ria_line_is_swept(ria_line_variant variant) {
   return variant <= RIA_LINE_PACKED;

@@ -46,10 +46,7 @@ static const campaign_row *row_of(const figure *f, int group, const char *value)
 }
 
 static bool is_swept(const char *variant) {
-  for (int v = 0; v < RIA_LINE_VARIANTS; v++)
-    if (!strcmp(ria_line_variant_name((ria_line_variant)v), variant))
-      return ria_line_is_swept((ria_line_variant)v);
-  return false;
+  return ria_line_is_swept(ria_line_variant_named(variant, strlen(variant)));
 }
 
 /* Whether `along` is a line's variants, some of which are swept and the others not. */

@@ -126,19 +126,12 @@ typedef struct {
   int points, variant, node;
 } place;
 
-static int variant_of(const char *name) {
-  int v = 0;
-  while (v < RIA_LINE_VARIANTS && strcmp(ria_line_variant_name((ria_line_variant)v), name))
-    v++;
-  return v;
-}
-
 static bool read_key(const char *key, place *p) {
   char name[NAME];
   if (strncmp(key, prefix, sizeof prefix - 1) ||
       sscanf(key + sizeof prefix - 1, "%31[^.].p%d.n%d", name, &p->points, &p->node) != 3)
     return false;
-  p->variant = variant_of(name);
+  p->variant = (int)ria_line_variant_named(name, strlen(name));
   return p->variant < RIA_LINE_VARIANTS;
 }
 
