@@ -33,6 +33,12 @@ typedef struct {
   double f, u;
 } nodal;
 
+/* All that a time gives, whatever the constituent. */
+typedef struct {
+  sky sky;
+  nodal nodal[RIA_NODAL_KINDS];
+} heavens;
+
 static double square(double a) {
   return a * a;
 }
@@ -134,28 +140,63 @@ static nodal nodal_of(ria_nodal kind, const moon *m) {
   return (nodal){1, 0};
 }
 
+static heavens heavens_at(double epoch) {
+  heavens at = {.sky = sky_at(epoch)};
+  const moon m = moon_at(&at.sky);
+  for (int kind = 0; kind < RIA_NODAL_KINDS; kind++)
+    at.nodal[kind] = nodal_of((ria_nodal)kind, &m);
+  return at;
+}
+
 /* V in degrees. */
 static double argument(const ria_tide_wave *wave, const sky *now) {
   return wave->tau * now->tau + wave->s * now->s + wave->h * now->h + wave->p * now->p +
          wave->p1 * now->p1 + wave->phase;
 }
 
-/* f and V + u. */
-static nodal wave_at(const ria_tide_wave *wave, const sky *now, const moon *m) {
-  nodal n = nodal_of(wave->nodal, m);
-  return (nodal){n.f, argument(wave, now) + n.u};
+/* A constituent: its waves, each with how often it is in it. */
+typedef struct {
+  struct {
+    int multiple; /* 0 ends the list */
+    const ria_tide_wave *wave;
+  } part[RIA_TIDE_PARTS];
+  double amplitude, phase;
+} tide_term;
+
+struct ria_tide {
+  int count;
+  tide_term term[];
+};
+
+/* False if the name is unknown. */
+static bool find_waves(const char *name, tide_term *found) {
+  const ria_tide_wave *wave;
+  const ria_tide_compound *compound, *none;
+  *found = (tide_term){.part = {{0}}};
+  if (!ria_tide_find(name, &wave, &compound))
+    return false;
+  if (wave) {
+    found->part[0].multiple = 1;
+    found->part[0].wave = wave;
+    return true;
+  }
+  for (int i = 0; i < RIA_TIDE_PARTS && compound->part[i].multiple; i++) {
+    found->part[i].multiple = compound->part[i].multiple;
+    ria_tide_find(compound->part[i].wave, &found->part[i].wave, &none);
+  }
+  return true;
 }
 
-static nodal compound_at(const ria_tide_compound *compound, const sky *now, const moon *m) {
+/* f and V + u. */
+static nodal term_at(const tide_term *term, const heavens *at) {
   nodal product = {1, 0};
-  for (int i = 0; i < RIA_TIDE_PARTS && compound->part[i].multiple; i++) {
-    const ria_tide_wave *wave;
-    const ria_tide_compound *none;
-    ria_tide_find(compound->part[i].wave, &wave, &none);
-    nodal part = wave_at(wave, now, m);
-    product.u += compound->part[i].multiple * part.u;
-    for (int power = abs(compound->part[i].multiple); power > 0; power--)
-      product.f *= part.f;
+  for (int i = 0; i < RIA_TIDE_PARTS && term->part[i].multiple; i++) {
+    const ria_tide_wave *wave = term->part[i].wave;
+    const int multiple = term->part[i].multiple;
+    const nodal n = at->nodal[wave->nodal];
+    product.u += multiple * (argument(wave, &at->sky) + n.u);
+    for (int power = abs(multiple); power > 0; power--)
+      product.f *= n.f;
   }
   return product;
 }
@@ -179,22 +220,12 @@ double ria_tide_speed(const char *name) {
   return speed;
 }
 
-/* f and V + u of any constituent; false if the name is unknown. */
-static bool constituent_at(const char *name, const sky *now, const moon *m, nodal *n) {
-  const ria_tide_wave *wave;
-  const ria_tide_compound *compound;
-  if (!ria_tide_find(name, &wave, &compound))
-    return false;
-  *n = wave ? wave_at(wave, now, m) : compound_at(compound, now, m);
-  return true;
-}
-
 bool ria_tide_argument(const char *name, double epoch, double *factor, double *phase) {
-  nodal n;
-  sky now = sky_at(epoch);
-  moon m = moon_at(&now);
-  if (!constituent_at(name, &now, &m, &n))
+  tide_term found;
+  if (!find_waves(name, &found))
     return false;
+  const heavens at = heavens_at(epoch);
+  const nodal n = term_at(&found, &at);
   *factor = n.f;
   *phase = fmod(n.u, 360);
   if (*phase < 0)
@@ -202,15 +233,34 @@ bool ria_tide_argument(const char *name, double epoch, double *factor, double *p
   return true;
 }
 
-double ria_tide_level(int count, const ria_constituent *constituent, double epoch) {
-  nodal n;
+ria_tide *ria_tide_create(int count, const ria_constituent *constituent) {
+  ria_tide *tide = malloc(sizeof *tide + (size_t)count * sizeof *tide->term);
+  if (!tide)
+    return NULL;
+  tide->count = 0;
+  for (int i = 0; i < count; i++) {
+    tide_term *next = &tide->term[tide->count];
+    if (!find_waves(constituent[i].name, next))
+      continue;
+    next->amplitude = constituent[i].amplitude;
+    next->phase = constituent[i].phase;
+    tide->count++;
+  }
+  return tide;
+}
+
+void ria_tide_destroy(ria_tide *tide) {
+  free(tide);
+}
+
+double ria_tide_level(const ria_tide *tide, double epoch) {
+  const heavens at = heavens_at(epoch);
   double level = 0;
-  sky now = sky_at(epoch);
-  moon m = moon_at(&now);
-  for (int i = 0; i < count; i++)
-    if (constituent_at(constituent[i].name, &now, &m, &n))
-      level +=
-          n.f * constituent[i].amplitude * cos(remainder(n.u - constituent[i].phase, 360) * degree);
+  for (int i = 0; i < tide->count; i++) {
+    const tide_term *wave = &tide->term[i];
+    const nodal n = term_at(wave, &at);
+    level += n.f * wave->amplitude * cos(remainder(n.u - wave->phase, 360) * degree);
+  }
   return level;
 }
 

@@ -21,6 +21,8 @@ typedef enum {
   RIA_NODAL_K2   /* (235) */
 } ria_nodal;
 
+enum { RIA_NODAL_KINDS = RIA_NODAL_K2 + 1 };
+
 /* A constituent of the tide-generating force: its argument is
  * V = T tau + s s + h h + p p + p1 p1 + phase, in degrees. */
 typedef struct {

@@ -65,6 +65,7 @@ static void destroy(void *instance) {
   free(e->source_area);
   free(e->source);
   free(e->segment);
+  estuary_tides_destroy(e);
   free(e);
 }
 
@@ -95,6 +96,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   e->the_case = the_case;
   e->terrain = terrain;
   RIA_TRY(fill_stage(e));
+  RIA_TRY(estuary_tides(e));
   RIA_TRY(estuary_segments(e));
   RIA_TRY(estuary_sources(e));
   fill_model(e, model);

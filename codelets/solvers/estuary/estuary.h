@@ -4,6 +4,7 @@
 #define RIA_ESTUARY_H
 
 #include "ria/solver.h"
+#include "ria/tide.h"
 
 /* What changes with time, by slot: these, then one for each boundary, then two for each source. */
 enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_SLOTS };
@@ -12,6 +13,7 @@ typedef struct {
   const ria_case *the_case;
   const ria_terrain *terrain;
   ria_stage stage;
+  ria_tide **tide; /**< [boundaries]: of those with a tide; boundaries of one tide share it */
   int segments;
   ria_segment *segment;
   int sources;
@@ -40,6 +42,9 @@ static inline int estuary_source_slot(const estuary *e, int source) {
 void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
                   ria_binding binding);
 
+/** The boundaries' tides. */
+ria_status estuary_tides(estuary *e);
+void estuary_tides_destroy(estuary *e);
 /** The sides of the domain: the case's boundaries in cells, walls between them. */
 ria_status estuary_segments(estuary *e);
 /** Width of a boundary in the grid, m: of the cells that it has. */

@@ -1,7 +1,6 @@
-/* Rivers and releases as cells that are fed, and everything that changes with time. */
+/* Rivers and releases as cells that are fed. */
 #include "estuary.h"
 #include "ria/registry.h"
-#include "ria/tide.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -97,62 +96,4 @@ ria_status estuary_sources(estuary *e) {
       RIA_TRY(add(e, "release", c->release[i].name, c->release[i].x, c->release[i].y,
                   c->release[i].radius));
   return RIA_SUCCESS;
-}
-
-/* Stress over water density, from the wind's speed and the direction that it comes from. */
-static void wind_stress(const ria_case *c, double t, double *x, double *y) {
-  static const double air = 1.225, water = 1025; /* kg/m3 */
-  double speed = ria_series_value(&c->wind.speed, t);
-  double from = ria_series_value(&c->wind.direction, t) * acos(-1) / 180;
-  double stress = air / water * c->wind.drag * speed * speed;
-  *x = -stress * sin(from);
-  *y = -stress * cos(from);
-}
-
-static double boundary_value(const estuary *e, const ria_case_boundary *b, double t) {
-  switch (b->kind) {
-  case RIA_BOUNDARY_TIDE:
-    return ria_series_value(&b->level, t) +
-           ria_tide_level(b->constituents, b->constituent, e->the_case->time.start + t);
-  case RIA_BOUNDARY_LEVEL:
-    return ria_series_value(&b->level, t);
-  case RIA_BOUNDARY_DISCHARGE: /* evenly over the cells, wet or dry: each face takes its share */
-    return ria_series_value(&b->inflow, t) / estuary_boundary_width(&e->terrain->grid, b);
-  default:
-    return 0;
-  }
-}
-
-void estuary_forcing_values(void *context, double t, double *values) {
-  const estuary *e = context;
-  const ria_case *c = e->the_case;
-  values[ESTUARY_WIND_X] = values[ESTUARY_WIND_Y] = 0;
-  if (c->wind.on)
-    wind_stress(c, t, &values[ESTUARY_WIND_X], &values[ESTUARY_WIND_Y]);
-  for (int i = 0; i < c->boundaries; i++)
-    values[estuary_boundary_slot(i)] = boundary_value(e, &c->boundary[i], t);
-  int source = 0;
-  for (int i = 0; i < c->rivers; i++, source++) {
-    double depth = ria_series_value(&c->river[i].discharge, t) / e->source_area[source];
-    values[estuary_source_slot(e, source)] = depth;
-    values[estuary_source_slot(e, source) + 1] = depth * c->river[i].concentration;
-  }
-  for (int i = 0; i < c->releases; i++) {
-    if (!c->release[i].rate.count)
-      continue;
-    values[estuary_source_slot(e, source)] = 0;
-    values[estuary_source_slot(e, source) + 1] =
-        ria_series_value(&c->release[i].rate, t) / e->source_area[source];
-    source++;
-  }
-}
-
-double estuary_forcing_interval(const ria_terrain *terrain, double gravity) {
-  const ria_grid *g = &terrain->grid;
-  double deepest = 1; /* m: where the ground is all dry, waves are slower than this anyhow */
-  for (ria_global i = 0; i < g->nx * g->ny; i++)
-    deepest = fmax(deepest, terrain->depth[i]);
-  int exponent;
-  frexp(fmin(g->dx, g->dy) / sqrt(gravity * deepest), &exponent);
-  return ldexp(1, exponent - 1);
 }

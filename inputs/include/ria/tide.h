@@ -18,9 +18,17 @@ double ria_tide_speed(const char *name);
  * is unknown. */
 bool ria_tide_argument(const char *name, double epoch, double *factor, double *phase);
 
+/** A sum of constituents, made ready to be asked for its level often. */
+typedef struct ria_tide ria_tide;
+
+/** The tide of these constituents, which are copied; names that ria does not know are left out.
+ * NULL: no memory. Owned by the caller (ria_tide_destroy; of NULL: nothing). */
+ria_tide *ria_tide_create(int count, const ria_constituent *constituent);
+void ria_tide_destroy(ria_tide *tide);
+
 /** Level in m at `epoch` (seconds since 1970-01-01T00:00:00Z): sum of f A cos(V0 + u + speed t -
  * G), with the astronomical argument and the nodal corrections of Schureman (1958) at that date. */
-double ria_tide_level(int count, const ria_constituent *constituent, double epoch);
+double ria_tide_level(const ria_tide *tide, double epoch);
 
 /** Read a table of constituents (CSV: name, amplitude m, phase deg; '#' comments; a header line;
  * further columns ignored). Names that ria does not know are left out. Owned by the caller (free).

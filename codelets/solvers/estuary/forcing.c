@@ -1,0 +1,120 @@
+/* Everything that changes with time: wind, boundaries, what rivers and releases bring. */
+#include "estuary.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Stress over water density, from the wind's speed and the direction that it comes from. */
+static void wind_stress(const ria_case *c, double t, double *x, double *y) {
+  static const double air = 1.225, water = 1025; /* kg/m3 */
+  double speed = ria_series_value(&c->wind.speed, t);
+  double from = ria_series_value(&c->wind.direction, t) * acos(-1) / 180;
+  double stress = air / water * c->wind.drag * speed * speed;
+  *x = -stress * sin(from);
+  *y = -stress * cos(from);
+}
+
+static bool is_same_tide(const ria_case_boundary *a, const ria_case_boundary *b) {
+  if (a->kind != RIA_BOUNDARY_TIDE || b->kind != RIA_BOUNDARY_TIDE ||
+      a->constituents != b->constituents)
+    return false;
+  for (int i = 0; i < a->constituents; i++)
+    if (strcmp(a->constituent[i].name, b->constituent[i].name) ||
+        a->constituent[i].amplitude != b->constituent[i].amplitude ||
+        a->constituent[i].phase != b->constituent[i].phase)
+      return false;
+  return true;
+}
+
+static int first_of_same_tide(const estuary *e, int boundary) {
+  const ria_case_boundary *b = e->the_case->boundary;
+  for (int i = 0; i < boundary; i++)
+    if (is_same_tide(&b[i], &b[boundary]))
+      return i;
+  return boundary;
+}
+
+ria_status estuary_tides(estuary *e) {
+  const ria_case *c = e->the_case;
+  e->tide = calloc((size_t)c->boundaries + 1, sizeof *e->tide);
+  if (!e->tide)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the tides");
+  for (int i = 0; i < c->boundaries; i++) {
+    const ria_case_boundary *b = &c->boundary[i];
+    const int first = first_of_same_tide(e, i);
+    if (b->kind != RIA_BOUNDARY_TIDE)
+      continue;
+    e->tide[i] = first < i ? e->tide[first] : ria_tide_create(b->constituents, b->constituent);
+    if (!e->tide[i])
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the tides");
+  }
+  return RIA_SUCCESS;
+}
+
+void estuary_tides_destroy(estuary *e) {
+  for (int i = 0; e->tide && i < e->the_case->boundaries; i++)
+    if (first_of_same_tide(e, i) == i)
+      ria_tide_destroy(e->tide[i]);
+  free(e->tide);
+}
+
+/* The harmonic level of a boundary's tide, or 0. It is much of what forcing costs: `values` has it
+ * already if a boundary before has the same tide. */
+static double tide_level(const estuary *e, int boundary, double t, const double *values) {
+  const ria_tide *tide = e->tide[boundary];
+  for (int i = 0; tide && i < boundary; i++)
+    if (e->tide[i] == tide)
+      return values[estuary_boundary_slot(i)];
+  return tide ? ria_tide_level(tide, e->the_case->time.start + t) : 0;
+}
+
+static double boundary_value(const estuary *e, const ria_case_boundary *b, double t, double tide) {
+  switch (b->kind) {
+  case RIA_BOUNDARY_TIDE:
+    return ria_series_value(&b->level, t) + tide;
+  case RIA_BOUNDARY_LEVEL:
+    return ria_series_value(&b->level, t);
+  case RIA_BOUNDARY_DISCHARGE: /* evenly over the cells, wet or dry: each face takes its share */
+    return ria_series_value(&b->inflow, t) / estuary_boundary_width(&e->terrain->grid, b);
+  default:
+    return 0;
+  }
+}
+
+void estuary_forcing_values(void *context, double t, double *values) {
+  const estuary *e = context;
+  const ria_case *c = e->the_case;
+  values[ESTUARY_WIND_X] = values[ESTUARY_WIND_Y] = 0;
+  if (c->wind.on)
+    wind_stress(c, t, &values[ESTUARY_WIND_X], &values[ESTUARY_WIND_Y]);
+  for (int i = 0; i < c->boundaries; i++)
+    values[estuary_boundary_slot(i)] = tide_level(e, i, t, values);
+  for (int i = 0; i < c->boundaries; i++) {
+    double *value = &values[estuary_boundary_slot(i)];
+    *value = boundary_value(e, &c->boundary[i], t, *value);
+  }
+  int source = 0;
+  for (int i = 0; i < c->rivers; i++, source++) {
+    double depth = ria_series_value(&c->river[i].discharge, t) / e->source_area[source];
+    values[estuary_source_slot(e, source)] = depth;
+    values[estuary_source_slot(e, source) + 1] = depth * c->river[i].concentration;
+  }
+  for (int i = 0; i < c->releases; i++) {
+    if (!c->release[i].rate.count)
+      continue;
+    values[estuary_source_slot(e, source)] = 0;
+    values[estuary_source_slot(e, source) + 1] =
+        ria_series_value(&c->release[i].rate, t) / e->source_area[source];
+    source++;
+  }
+}
+
+double estuary_forcing_interval(const ria_terrain *terrain, double gravity) {
+  const ria_grid *g = &terrain->grid;
+  double deepest = 1; /* m: where the ground is all dry, waves are slower than this anyhow */
+  for (ria_global i = 0; i < g->nx * g->ny; i++)
+    deepest = fmax(deepest, terrain->depth[i]);
+  int exponent;
+  frexp(fmin(g->dx, g->dy) / sqrt(gravity * deepest), &exponent);
+  return ldexp(1, exponent - 1);
+}
