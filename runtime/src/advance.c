@@ -140,6 +140,8 @@ static void advance_cuda(void *buffers[], void *argument) {
   if (ria_work_on_gpu(&w, &device))
     advance(&w, a, buffers + RIA_WORK_STRIPS);
   ria_work_off_gpu(&w, true);
+  if (a->actions)
+    ria_clock_look_ahead(a->simulation, w.clock); /* while the GPU works */
 }
 
 /* On a worker that is a Cell. */

@@ -1,6 +1,7 @@
 /* The clock's task, and how rates travel: tile reports -> one report a rank -> rank 0 -> clock ->
  * all. */
 #include "loop.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,17 @@ void ria_clock_act(ria_simulation *s, ria_clock *clock, int actions, const ria_r
     ria_loop_prepare(s, clock);
 }
 
+void ria_clock_look_ahead(ria_simulation *s, const ria_clock *clock) {
+  const ria_now *now = &clock->now;
+  const double length = now->active * now->dt, interval = s->model.forcing_interval;
+  if (!(interval > 0 && length > 0))
+    return;
+  const int64_t most = s->forcing.room / 2;
+  const double knots = 3 + ceil(length / interval);
+  ria_forcing_remember(&s->forcing, now->time + length, 0,
+                       knots < (double)most ? (int64_t)knots : most);
+}
+
 static void clock_cpu(void *buffers[], void *argument) {
   const clock_argument *a = argument;
   const double began = ria_step_clock();
@@ -98,10 +110,15 @@ static ria_clock *clock_alloc(size_t bytes, starpu_data_handle_t *handle) {
 }
 
 ria_status ria_clock_create(ria_simulation *s) {
+  enum { KNOTS_OF_STEP = 4, MOST_KNOTS = 1 << 13 }; /* a step is seldom longer than two knots */
   const ria_grid *grid = &s->model.grid;
+  const int64_t window = (int64_t)KNOTS_OF_STEP * s->model.window;
+  const int64_t knots = ria_loop_knots(s)     ? ria_loop_knots(s)
+                        : window < MOST_KNOTS ? window
+                                              : MOST_KNOTS;
   s->clock_tag = (int64_t)grid->tiles_x * grid->tiles_y * RIA_NEIGHBOURS * 2;
-  /* Besides those of a batch, the ones that are asked for ahead. */
-  RIA_TRY(ria_forcing_create(&s->forcing, &s->model, 2 + 2 * ria_loop_knots(s)));
+  /* Besides those of a batch or a window, the ones that are asked for ahead. */
+  RIA_TRY(ria_forcing_create(&s->forcing, &s->model, 2 + 2 * knots));
   RIA_TRY(ria_loop_create(s));
   s->clock = clock_alloc(clock_bytes(s), &s->clock_handle);
   s->latest = clock_alloc(sizeof *s->latest, NULL);

@@ -355,6 +355,9 @@ enum {
  * that has the clock. */
 void ria_clock_act(ria_simulation *simulation, ria_clock *clock, int actions,
                    const ria_request *request, const ria_report *report);
+/** Ask for the forcing of the window after the one that was decided on, if it is about as long: so
+ * that it is known when that begins. In the order of tasks, as ria_clock_act(). */
+void ria_clock_look_ahead(ria_simulation *simulation, const ria_clock *clock);
 ria_status ria_clock_create(ria_simulation *simulation);
 void ria_clock_destroy(ria_simulation *simulation);
 ria_status ria_clock_submit(ria_simulation *simulation, int actions, const ria_request *request);
