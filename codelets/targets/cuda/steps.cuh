@@ -259,18 +259,18 @@ DEVICE void note_bad_cell(ria_device_steps_report *report, int step, int x, int 
   atomicMax(&report->bad, ~place);
 }
 
-/* The largest of a block's numbers, in lane 0 of warp 0. To be called by all threads; ends with a
- * barrier before that. */
+/* Notes the largest of a warp's numbers, and finds that of the block's once its threads have met. By
+ * all lanes. */
 template <typename real>
-DEVICE real largest_of_block(shared_array<real, STEP_WARPS> &numbers, real value) {
-  value = largest_of_warp(value);
+DEVICE void note_rate(shared_array<real, STEP_WARPS> &rates, real rate) {
+  rate = largest_of_warp(rate);
   if (lane_of_thread() == 0)
-    numbers.set(warp_of_thread(), value);
-  __syncthreads();
-  if (warp_of_thread() > 0)
-    return value;
-  const int warps = static_cast<int>(blockDim.x) / WARP;
-  return largest_of_warp(lane_of_thread() < warps ? numbers.get(lane_of_thread()) : (real)0);
+    rates.set(warp_of_thread(), rate);
+}
+
+template <typename real>
+DEVICE real largest_noted(const struct steps_plan &p, shared_array<real, STEP_WARPS> &rates) {
+  return largest_of_warp(lane_of_thread() < p.warps ? rates.get(lane_of_thread()) : (real)0);
 }
 
 } // namespace
