@@ -252,6 +252,13 @@ class Kernel:
         return [q.name for q in self.definition.prepared
                 if seen & self.turnings(q) or q.name in direct]
 
+    def cells_read(self, switches):
+        """The fields of cells that a step reads."""
+        d = self.definition
+        seen = {f for b in ("prepare", "waves", "flux", "update", "apply") if b in self.codes
+                for p, f in self.codes[b][switches].loads() if p in ("cell", "left", "right")}
+        return [q for q in d.state + d.statics if q.name in seen or seen & self.turnings(q)]
+
     def cost(self, switches):
         """(Cost, reads, writes) a cell, every face once and PREPARE once."""
         d = self.definition
@@ -263,11 +270,7 @@ class Kernel:
         if self.kind == "boundary":
             reads = len([k for k in self.codes["ghost"][switches].loads() if k[0]])
         else:
-            bodies = ("prepare", "waves", "flux", "update", "apply")
-            seen = {f for b in bodies if b in self.codes
-                    for p, f in self.codes[b][switches].loads() if p in ("cell", "left", "right")}
-            reads = len([q for q in d.state + d.statics
-                         if q.name in seen or seen & self.turnings(q)])
+            reads = len(self.cells_read(switches))
         return total, reads, len(d.state)
 
 

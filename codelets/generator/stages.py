@@ -19,6 +19,7 @@ COMPARE = 5
 BUSY = {"div": 10, "sqrt": 18}  # slots that an operation takes besides its own
 WIDTH = 4
 WINDOW = 160
+WAITING = 97  # of these, how many may wait for what they are computed of
 CARRY = 2  # slots of a store and a load
 CHEAP = ("add", "sub", "mul", "min", "max", "neg", "fabs")
 
@@ -31,7 +32,7 @@ class Stage:
     outputs: dict = field(default_factory=dict)  # (place, field) -> Value
 
 
-def seconds(values):
+def seconds(values, window):
     """Modelled cycles of a turn of a loop over `values`."""
     ready, slots = {}, 0
     for value in values:
@@ -39,7 +40,7 @@ def seconds(values):
         ready[value] = start + LATENCY.get(value.op, COMPARE)
         slots += 1 + BUSY.get(value.op, 0)
     chain = max(ready.values(), default=0)
-    return max(slots / WIDTH, chain * len(values) / WINDOW)
+    return max(slots / WIDTH, chain * len(values) / window)
 
 
 def crossing(work, second, done):
@@ -60,22 +61,22 @@ def crossing(work, second, done):
     return carried, again
 
 
-def best_cut(work, values, done):
+def best_cut(work, values, done, window):
     """The position at which cutting `values` gains most, or None."""
-    best, found = 0.95 * seconds(values), None
+    best, found = 0.95 * seconds(values, window), None
     for at in range(8, len(values) - 8):
         first, second = values[:at], values[at:]
         carried, again = crossing(work, second, done | set(first))
         new = carried & set(first)
         rest = sorted(set(second) | again, key=lambda v: v.order)
-        cost = seconds(first) + seconds(rest) + CARRY * len(new) / WIDTH
+        cost = seconds(first, window) + seconds(rest, window) + CARRY * len(new) / WIDTH
         if cost < best:
             best, found = cost, at
     return found
 
 
-def stages(code):
-    """[Stage] of a code; one if it is short enough."""
+def stages(code, window=WINDOW):
+    """[Stage] of a code; one if it is short enough for a `window` of so many operations."""
     free = set(uniform(code.values()))
     values = [v for v in code.values() if v.args and v not in free]
     work = set(values)
@@ -83,7 +84,7 @@ def stages(code):
     while waiting:
         piece = waiting.pop(0)
         done = set().union(*pieces) if pieces else set()
-        at = best_cut(work, piece, done)
+        at = best_cut(work, piece, done, window)
         if at is None:
             pieces.append(piece)
         else:

@@ -59,6 +59,59 @@ static void large_boxes_agree(void **state) {
   }
 }
 
+/* Cells of each row become like another for some hundred cells, then differ for some, and so on;
+ * once in a while zeros differ by their sign alone. */
+static void level(kernel_tile *t, unsigned seed) {
+  const size_t size = ria_precision_size(t->precision);
+  for (int y = -t->ghosts; y < t->ny + t->ghosts; y++)
+    for (int x = -t->ghosts, turn = 0; x < t->nx + t->ghosts; turn++) {
+      const double length = tile_random(seed, (unsigned)(y + 8), (unsigned)turn);
+      const int end = x + 1 + (int)(length * (turn % 2 ? 500 : 12));
+      for (int from = x++; x < end && x < t->nx + t->ghosts; x++)
+        for (int f = 0; turn % 2 && f < t->nstate + t->nstatic; f++)
+          memcpy(tile_at(t, f, x, y), tile_at(t, f, from, y), size);
+      for (int f = 0; turn % 6 == 5 && f < t->nstate; f++)
+        for (int z = x - 70 > -t->ghosts ? x - 70 : -t->ghosts; z < x; z++)
+          if (f == 1)
+            tile_set(t, f, z, y, z % 40 ? 0.0 : -0.0);
+    }
+}
+
+/* What strategies compute once where many cells are alike. */
+static void level_rows_agree(void **state) {
+  (void)state;
+  static const ria_box box[][2] = {{{0, 3001, 0, 3}, {0, 3001, 0, 3}},
+                                   {{-2, 3003, -2, 5}, {400, 2600, 1, 2}},
+                                   {{3, 2000, 0, 1}, {2500, 3001, 0, 1}}};
+  for (const ria_kernel *const *k = ria_kernels; *k; k++) {
+    const ria_kernel *kernel = *k;
+    for (int n = 0; kernel->kind == RIA_KERNEL_FACE && n < 3 * RIA_PRECISIONS; n++) {
+      const int p = n / 3, b = n % 3;
+      double scalars[RIA_MAX_SCALARS];
+      tile_scalars(kernel, 0, scalars);
+      kernel_tile from = tile_new(kernel, p, 3001, 3, 4);
+      kernel_tile wanted = tile_like(&from), got = tile_like(&from);
+      tile_fill(&from, kernel, 0, (unsigned)n);
+      level(&from, (unsigned)n);
+      ria_step_args x, y;
+      apply(kernel->implementation[0].step[p], NULL, &from, &wanted, box[b], scalars, 0, &x);
+      for (int i = 1; i < kernel->implementations; i++) {
+        const ria_implementation *one = &kernel->implementation[i];
+        if (!one->step[p])
+          continue;
+        tile_blank(&got);
+        for (int again = 0; again < 2; again++) { /* onto what is as it should be, too */
+          apply(one->step[p], one, &from, &got, box[b], scalars, 0, &y);
+          compare(&(trial){kernel, one->strategy, "reference", p, 0, 0, b}, &got, &wanted, &y, &x);
+        }
+      }
+      tile_free(&from);
+      tile_free(&wanted);
+      tile_free(&got);
+    }
+  }
+}
+
 /* What REST promises, held against the reference, which never skips: a cell at rest whose
  * neighbours are at rest keeps its bits and has no rate. */
 static void rest_is_rest(void **state) {
@@ -92,6 +145,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(implementations_agree),
       cmocka_unit_test(large_boxes_agree),
+      cmocka_unit_test(level_rows_agree),
       cmocka_unit_test(reference_is_the_definition),
       cmocka_unit_test(rest_is_rest),
       cmocka_unit_test(nan_is_bad),

@@ -1,7 +1,7 @@
 """The CPU target: its strategies, slowest first; the last is the default. The first of all is the
 serial reference that everything is held against."""
 
-from generator.stages import stages
+from generator.stages import WAITING, WINDOW, stages
 from generator.words import Words as CommonWords
 
 SOURCE = "c"
@@ -35,11 +35,15 @@ STRATEGIES = {
 class Words(CommonWords):
     """And what those of the CPU do."""
 
-    def stages(self, flux, index):
+    def stages(self, flux, index, window=WINDOW):
         """Stages of a flux, and the names of what goes from one to another."""
         code = dict(self.kernel.distinct(flux))[index]
-        cut = stages(code)
+        cut = stages(code, window)
         return cut, self.emitter.carried(cut), code
+
+    def short_stages(self, flux, index):
+        """The same, so short that all that waits in a turn of a loop leaves room for other turns."""
+        return self.stages(flux, index, WAITING)
 
     def fetches(self, mode, part, parts):
         """(fields of the row above, fields of the result) of one part of a block's memory."""
