@@ -54,6 +54,15 @@ static const ria_kernel *line_end_of(const ria_kernel *kernel) {
   return NULL;
 }
 
+/* Whether stages tell how fast cells are, and whether one is bad. */
+static bool line_has_rate(const line_trial *t) {
+  return t->stage[0]->has_rate || (t->stages > 1 && t->stage[1]->has_rate);
+}
+
+static bool line_has_check(const line_trial *t) {
+  return t->stage[0]->has_check || (t->stages > 1 && t->stage[1]->has_check);
+}
+
 /* A line that a step does not blow up: a gas at about rest, or any number from 1 to 2. */
 static void line_fill(const line_trial *t, kernel_tile *tile, unsigned seed) {
   tile_fill(tile, t->stage[0], PATTERN_WET, seed);
@@ -295,7 +304,7 @@ static void line_classic(line_trial *t) {
 /* A gas that goes bad on the way: at an end, and far from it. */
 static void line_goes_bad(line_trial *t) {
   static const int cells[] = {2, 77, 127};
-  if (!t->stage[0]->has_rate || !t->stage[0]->has_check)
+  if (!line_has_rate(t) || !line_has_check(t))
     return;
   t->nx = 128, t->node = 32, t->steps = 20, t->points = 0;
   for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
