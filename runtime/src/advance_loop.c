@@ -180,11 +180,11 @@ static ria_status leave_loop(ria_simulation *s, const ria_request *request) {
 static ria_status locate(ria_simulation *s, const ria_request *request) {
   if (s->loop)
     return ria_failure_read(s);
-  const bool unpacked = s->line.asked && !s->solo; /* a ring: its windows packed no strips */
+  const bool ring = s->line.asked && !s->solo; /* its windows filled no ghost cells */
   RIA_TRY(ria_simulation_to_host(s));
-  RIA_TRY(ria_clock_retry(s));
+  RIA_TRY(ria_clock_retry(s, !ring));
   atomic_store(&s->stop, 0);
-  if (unpacked)
+  if (ring)
     RIA_TRY(submit_tiles(s, (ria_advance){.pack = true, .reset = true}));
   if (s->model.step == RIA_STEP_EXACT) { /* its rate is known */
     RIA_TRY(ria_clock_submit(s, RIA_CLOCK_DECIDE, request));

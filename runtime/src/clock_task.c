@@ -254,11 +254,11 @@ ria_status ria_clock_wait(ria_simulation *s, int slot) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_clock_retry(ria_simulation *s) {
+ria_status ria_clock_retry(ria_simulation *s, bool filled) {
   if (starpu_data_acquire(s->clock_handle, STARPU_RW))
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
   s->clock->now.verdict = RIA_VERDICT_FINE;
-  s->clock->now.redo = 1;
+  s->clock->now.redo = filled;
   starpu_data_release(s->clock_handle);
   return RIA_SUCCESS;
 }

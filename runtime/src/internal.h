@@ -368,8 +368,9 @@ ria_status ria_clock_wait(ria_simulation *simulation, int slot);
 /** Set the clock of every rank, the state being in buffer 0; nothing may be under way. */
 ria_status ria_clock_restart(ria_simulation *simulation, const ria_progress *progress);
 
-/** Let the window that failed be done again; nothing may be under way. */
-ria_status ria_clock_retry(ria_simulation *simulation);
+/** Let the window that failed be done again; nothing may be under way. `filled`: the kept state has
+ * its ghost cells; else they come out of strips. */
+ria_status ria_clock_retry(ria_simulation *simulation, bool filled);
 
 /** Before the thread that drives the simulation calls MPI: drain, if MPI takes one thread at a
  * time.
