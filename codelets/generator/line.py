@@ -87,14 +87,15 @@ def line_of(stages, ends):
     stores = [(row, row, list(zip(rows[row], rows[row]))) for row in ("even", "odd")]
     stores += [("interim", "even", list(zip(rows["even"], rows["odd"])))] if apart else []
     hands_on = any(t.guarded for t in tiers)  # to compute a face twice would take longer than to hand it on
-    # Whether tiers can say how fast states are and whether cells are bad; `judged`: what of a face that needs more.
-    judges = hands_on and any(s.kernel.has("rate") for s in stages)
+    # Whether tiers say how fast states are and whether cells are bad; `judged`: what of a face that needs more.
+    rates, checks = (any(s.kernel.has(body) for s in stages) for body in ("rate", "check"))
+    judges = rates or checks
     for t in tiers:
         more = t.stage.words.face_fields("step", "west", "east") if judges else []
-        t.judges, t.judged = judges, [f for f in more if f not in t.face]
+        t.judged = [f for f in more if f not in t.face]
         t.face += t.judged
     return SimpleNamespace(
-        hands_on=hands_on, judges=judges, faces=max(len(t.face) for t in tiers), tiers_apart=apart, stores=stores,
+        hands_on=hands_on, judges=judges, rates=rates, faces=max(len(t.face) for t in tiers), tiers_apart=apart, stores=stores,
         possible=is_possible(stages[0].kernel), stages=stages, ends=ends, rows=rows, tiers=tiers,
         most_points=4 if hands_on else 8,  # of a lane: more do not fit the registers
         diamonds=0 if hands_on else 8,  # most points of a lane; one warp alone would wait for its divisions

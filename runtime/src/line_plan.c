@@ -95,6 +95,8 @@ static ria_status ask_room(const ria_simulation *s, ria_line_room *room) {
   ria_line_scalars scalars;
   ria_device_line_args args;
   ria_line_args_of(m, m->max_dt > 0 ? m->max_dt : 1, m->window, scalars, &args);
+  ria_device_report any; /* not looked at, but windows will have one */
+  args.report = &any;
   const int before = ria_device_use(starpu_worker_get_devid(s->tile[0].place.worker));
   const int code = s->line.implementation->device_line_room[m->precision](&args, room);
   ria_device_use(before);

@@ -15,7 +15,10 @@ typedef struct {
   ria_precision precision;
   ria_line_variant variant;
   int nx, node, points, steps;
-  int wild; /* a cell of the gas has more momentum than energy: it goes bad */
+  int wild;             /* a cell of the gas has more momentum than energy: it goes bad */
+  bool bad;             /* so in some step */
+  double plateau, pace; /* of what has no rate: how high `wild` begins a plateau, which spreads so
+                           fast: first it grows */
 } line_trial;
 
 static const ria_kernel *line_kernel_named(const char *name) {
@@ -77,15 +80,23 @@ static void line_fill(const line_trial *t, kernel_tile *tile, unsigned seed) {
   }
   if (t->wild)
     tile_set_named(tile, t->stage[0], "m", t->wild - 1, 0, 3);
+  for (int x = 0; x < t->nx && t->plateau > 0; x++)
+    tile_set_named(tile, t->stage[0], "u", x, 0,
+                   (x + t->nx - (t->wild - 1)) % t->nx % (t->bad ? t->nx : 13) < 3 ? t->plateau
+                                                                                   : 0);
 }
 
-static void line_scalars(const ria_kernel *kernel, double *scalars) {
+static void line_scalars(const line_trial *t, const ria_kernel *kernel, double *scalars) {
   tile_scalars(kernel, PATTERN_WET, scalars);
   for (int s = 0; s < kernel->nscalar; s++) {
     if (!strcmp(kernel->scalar[s].name, "diffusivity"))
       scalars[s] = 1500;
     if (!strcmp(kernel->scalar[s].name, "heat_ratio"))
       scalars[s] = 1.4;
+    if (!strcmp(kernel->scalar[s].name, "inverse_dx") && t->plateau > 0)
+      scalars[s] = 1e4; /* so fine that its slopes outweigh its squares */
+    if (!strcmp(kernel->scalar[s].name, "dt") && t->plateau > 0)
+      scalars[s] = t->pace / 1e16;
   }
 }
 
@@ -113,11 +124,24 @@ static void line_ghosts(const line_trial *t, kernel_tile *tile, const double *sc
   }
 }
 
-/* The last of two tiles that take turns, and what all steps find out. */
+static double tile_get(const kernel_tile *t, int f, int x) {
+  const void *const at = tile_at(t, f, x, 0);
+  return t->precision == RIA_SINGLE ? (double)*(const float *)at : *(const double *)at;
+}
+
+/* What all steps find out, and the largest number that those that look for bad cells come across.
+ */
+typedef struct {
+  double rate, most;
+  bool bad, bad_at_end;
+} line_found;
+
+/* The last of two tiles that take turns. */
 static kernel_tile *line_reference(const line_trial *t, kernel_tile *from, kernel_tile *to,
-                                   double scalars[3][RIA_MAX_SCALARS], double *rate, int *bad) {
-  *rate = 0, *bad = 0;
-  for (int step = 0; step < t->steps; step++)
+                                   double scalars[3][RIA_MAX_SCALARS], line_found *found) {
+  *found = (line_found){0};
+  for (int step = 0; step < t->steps; step++) {
+    found->bad_at_end = false;
     for (int s = 0; s < t->stages; s++) {
       ria_step_args args = {.pitch = from->pitch,
                             .update = {0, t->nx, 0, 1},
@@ -129,11 +153,16 @@ static kernel_tile *line_reference(const line_trial *t, kernel_tile *from, kerne
         args.dst[f] = tile_origin(to, f);
       }
       t->stage[s]->implementation[0].step[t->precision](&args);
-      *rate = args.rate_max > *rate ? args.rate_max : *rate;
-      *bad |= args.bad != 0;
+      found->rate = args.rate_max > found->rate ? args.rate_max : found->rate;
+      found->bad_at_end |= args.bad != 0;
       kernel_tile *const other = from;
       from = to, to = other;
+      for (int f = 0; f < from->nstate && t->stage[s]->has_check && t->plateau > 0; f++)
+        for (int x = 0; x < t->nx; x++)
+          found->most = fmax(found->most, fabs(tile_get(from, f, x)));
     }
+    found->bad |= found->bad_at_end;
+  }
   return from;
 }
 
@@ -154,11 +183,6 @@ static ria_device_line_args line_args(const line_trial *t, kernel_tile *buffer,
   return args;
 }
 
-static double tile_get(const kernel_tile *t, int f, int x) {
-  const void *const at = tile_at(t, f, x, 0);
-  return t->precision == RIA_SINGLE ? (double)*(const float *)at : *(const double *)at;
-}
-
 static void line_compare(const line_trial *t, kernel_tile *wanted, kernel_tile *got) {
   for (int f = 0; f < wanted->nstate; f++)
     for (int x = 0; x < t->nx; x++)
@@ -172,15 +196,16 @@ static void line_compare(const line_trial *t, kernel_tile *wanted, kernel_tile *
 }
 
 /* What is found out in any of the steps, as one after the other does. */
-static void line_judge(const line_trial *t, const ria_device_report *found, double rate, int bad) {
+static void line_judge(const line_trial *t, const ria_device_report *found,
+                       const line_found *wanted) {
   double got;
   memcpy(&got, &found->rate, sizeof got);
-  if ((!t->wild && memcmp(&got, &rate, sizeof got)) || !found->bad != !bad)
+  if ((!t->wild && memcmp(&got, &wanted->rate, sizeof got)) || !found->bad != !wanted->bad)
     fail_msg("%s %s, %s, %d points, node %d, %d a thread, %d steps, %s ends: rate %.17g, not "
              "%.17g, bad %d, not %d",
              t->stage[0]->name, t->precision ? "double" : "single",
              ria_line_variant_name(t->variant), t->nx, t->node, t->points, t->steps,
-             t->end ? t->end->name : "periodic", got, rate, found->bad, bad);
+             t->end ? t->end->name : "periodic", got, wanted->rate, found->bad, wanted->bad);
 }
 
 static void line_try(const line_trial *t) {
@@ -191,9 +216,9 @@ static void line_try(const line_trial *t) {
   ria_line_room room;
   ria_line_memory memory = {0};
   for (int s = 0; s < t->stages; s++)
-    line_scalars(t->stage[s], scalars[s]);
+    line_scalars(t, t->stage[s], scalars[s]);
   if (t->end)
-    line_scalars(t->end, scalars[2]);
+    line_scalars(t, t->end, scalars[2]);
   /* points that lie so that two are read as one, and others */
   from = tile_new(t->stage[0], t->precision, t->nx, 1, t->stage[0]->radius + (t->steps & 1));
   to = tile_like(&from);
@@ -206,25 +231,26 @@ static void line_try(const line_trial *t) {
              ria_precision_size(t->precision));
 
   ria_device_line_args args = line_args(t, buffer, scalars);
+  args.report = t->wild || trials++ % 3 ? device_report() : NULL; /* launches of their own */
   assert_int_equal(one->device_line_room[t->precision](&args, &room), 0);
   if (room.wrong)
     fail_msg("%d points, node %d, %d a thread: %s", t->nx, t->node, t->points, room.wrong);
   args.scratch_bytes = room.scratch_bytes;
   args.scratch = TILE_ALLOC(256, room.scratch_bytes / 256 * 256 + 256);
   args.memory = &memory;
-  args.report = t->wild || trials++ % 3 ? device_report() : NULL; /* launches of their own */
   assert_int_equal(one->device_line[t->precision](&args), 0);
   assert_int_equal(device_wait(), 0);
-  double rate;
-  int bad;
-  kernel_tile *const wanted = line_reference(t, &from, &to, scalars, &rate, &bad);
-  if (!t->wild) /* what is no number has no bits that are the same everywhere */
+  line_found found;
+  kernel_tile *const wanted = line_reference(t, &from, &to, scalars, &found);
+  if (!t->wild || t->plateau > 0) /* what is no number has no bits that are the same everywhere */
     line_compare(t, wanted, &buffer[ria_line_result(t->steps)]);
-  assert_int_equal(room.judges, t->stage[0]->has_rate); /* who has none is not asked on the way */
+  assert_int_equal(room.judges, line_has_rate(t) || line_has_check(t)); /* or none is asked */
   if (room.judges && args.report)
-    line_judge(t, args.report, rate, bad);
+    line_judge(t, args.report, &found);
   if (t->wild)
-    assert_int_equal(bad, 1);
+    assert_int_equal(found.bad, t->bad);
+  if (t->plateau > 0)
+    assert_false(found.bad_at_end);
   line_release(&memory);
   TILE_FREE(args.scratch);
   for (int b = 0; b < RIA_LINE_BUFFERS; b++)
@@ -306,7 +332,7 @@ static void line_goes_bad(line_trial *t) {
   static const int cells[] = {2, 77, 127};
   if (!line_has_rate(t) || !line_has_check(t))
     return;
-  t->nx = 128, t->node = 32, t->steps = 20, t->points = 0;
+  t->nx = 128, t->node = 32, t->steps = 20, t->points = 0, t->bad = true;
   for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
     for (int v = 0; v < RIA_LINE_VARIANTS; v++) {
       t->variant = (ria_line_variant)v, t->wild = 1 + cells[i];
@@ -315,9 +341,72 @@ static void line_goes_bad(line_trial *t) {
     }
 }
 
+/* How high a plateau grows, of how high it was. */
+static double line_growth(line_trial *t) {
+  double scalars[3][RIA_MAX_SCALARS];
+  line_found found;
+  for (int s = 0; s < t->stages; s++)
+    line_scalars(t, t->stage[s], scalars[s]);
+  kernel_tile from = tile_new(t->stage[0], t->precision, t->nx, 1, t->stage[0]->radius);
+  kernel_tile to = tile_like(&from);
+  line_fill(t, &from, 3);
+  (void)line_reference(t, &from, &to, scalars, &found);
+  tile_free(&from), tile_free(&to);
+  return found.most / t->plateau;
+}
+
+/* A line that passes its bound on the way, or just does not, and is within at the end: at its ends,
+ * at those of nodes, and between; soon, or after some phases. */
+static void line_passes_bound(line_trial *t) {
+  static const double bound = 1e6, paces[] = {0.02, 0.01, 0.04, 0.005};
+  static const struct {
+    ria_line_variant variant;
+    int nx, node, points, steps;
+  } trial[] = {{RIA_LINE_SHARED, 128, 32, 1, 60},      {RIA_LINE_REGISTER, 96, 32, 1, 61},
+               {RIA_LINE_HYBRID, 128, 32, 1, 60},      {RIA_LINE_PACKED, 192, 96, 2, 64},
+               {RIA_LINE_PACKED, 128, 64, 2, 75},      {RIA_LINE_PACKED, 512, 128, 4, 65},
+               {RIA_LINE_PACKED, 1024, 256, 8, 70},    {RIA_LINE_PACKED, 256, 128, 4, 66},
+               {RIA_LINE_PACKED, 384, 128, 4, 63},     {RIA_LINE_PACKED, 512, 256, 8, 60},
+               {RIA_LINE_PACKED, 512, 512, 0, 130},    {RIA_LINE_LAUNCH, 100, 32, 1, 60},
+               {RIA_LINE_GRAPH, 257, 128, 4, 60},      {RIA_LINE_PERSISTENT, 101, 64, 2, 60},
+               {RIA_LINE_LAUNCH, 390, 128, 2, 60},     {RIA_LINE_GRAPH, 720, 256, 4, 60},
+               {RIA_LINE_PERSISTENT, 1390, 128, 2, 60}};
+  if (line_has_rate(t) || !line_has_check(t))
+    return;
+  for (size_t i = 0; i < sizeof trial / sizeof *trial; i++) {
+    t->variant = trial[i].variant, t->nx = trial[i].nx, t->node = trial[i].node;
+    t->points = trial[i].points, t->steps = trial[i].steps;
+    const int cells[] = {t->nx - 1, t->node - 2, t->node / 2 - 1, t->nx / 3};
+    for (int c = 0; c < 4; c++) { /* two of these and as many paces, in each precision */
+      t->wild = 1 + cells[(c / 2 * 2 + (int)t->precision) % 4];
+      t->pace = paces[(c / 2 + (int)i) % 4], t->plateau = 0.9 * bound;
+      t->bad = c & 1;
+      t->plateau = bound / line_growth(t) * (t->bad ? 1.00001 : 0.99999);
+      line_become(3, i & 1);
+      line_try(t);
+    }
+  }
+}
+
+/* Pieces that a block keeps are of long lines alone. */
+static void line_passes_bound_far_off(line_trial *t) {
+  if (line_has_rate(t) || !line_has_check(t) || t->precision != RIA_DOUBLE)
+    return;
+  t->variant = RIA_LINE_PERSISTENT, t->nx = (1 << 17) + 4, t->node = 256, t->points = 4;
+  t->steps = 3, t->pace = 0.08, t->wild = 1 + t->nx - 2;
+  for (int bad = 0; bad < 2; bad++) {
+    t->bad = bad, t->plateau = 1e5;
+    t->plateau = 1e6 / line_growth(t) * (bad ? 1.00001 : 0.99999);
+    line_become(3, bad);
+    line_try(t);
+  }
+}
+
 static void lines_judge(void **state) {
   (void)state;
   line_each(line_goes_bad);
+  line_each(line_passes_bound);
+  line_each(line_passes_bound_far_off);
 }
 
 static void swept_lines_agree(void **state) {

@@ -25,6 +25,7 @@ struct ring_plan {
   struct line_cut cut;
   int even, odd; /* buffers of the result */
   unsigned long long *mail;
+  ria_device_report *report; /* or NULL */
 };
 
 /* Lanes whose points are handed on at once, of `reals` numbers each: as many as a warp can store in
@@ -105,6 +106,33 @@ template <int points, int reach, bool ends> DEVICE bool is_new(const struct ring
 
 template <int points, int reach, bool> DEVICE bool is_new(const struct line_flanks &f, int i) {
   return f.within | (f.low & (i >= points - reach)) | (f.high & (i < reach));
+}
+
+/* Whether a lane looks at its points that are new one by one, or at those together that are new
+ * together, which makes few of them wait for each other, and many take too many registers. */
+template <int points> EITHER constexpr bool looks_together() {
+  return points <= 4;
+}
+
+/* Whether one of the points that are new is one of these. */
+template <int points, int reach, bool ends>
+DEVICE bool any_new(const struct ring_flanks &f, const bool (&these)[points]) {
+  bool both = false, neither = false, first = false, last = false;
+  UNROLL for (int i = 0; i < points; i++) {
+    const bool is_last = i >= points - reach, is_first = i < reach;
+    both |= these[i] & is_last & is_first, neither |= these[i] & !is_last & !is_first;
+    first |= these[i] & is_first & !is_last, last |= these[i] & is_last & !is_first;
+  }
+  const bool any = (both & f.grows) | (neither & f.shrinks) | (first & f.first) | (last & f.last);
+  return ends ? any & (reach <= f.most) : any;
+}
+
+template <int points, int reach, bool>
+DEVICE bool any_new(const struct line_flanks &f, const bool (&these)[points]) {
+  bool all = false, first = false, last = false;
+  UNROLL for (int i = 0; i < points; i++)
+    all |= these[i], first |= these[i] & (i < reach), last |= these[i] & (i >= points - reach);
+  return (all & f.within) | (last & f.low) | (first & f.high);
 }
 
 /* A number as two words with a phase's number, and back. */
