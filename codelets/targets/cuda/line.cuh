@@ -370,9 +370,15 @@ static inline void choose_node(const ria_device_line_args &args, int most_points
              : args.nx <= 1 << 15                 ? 1
              : args.nx <= 1 << 17 || !most_points ? 2
                                                   : 4;
+  /* What divides takes so long over a tier that few nodes are enough, if they are large. */
+  const bool divides = !most_points;
   if (!node) {
-    node = 256 * points;
-    while (node > 32 && (swept ? args.nx % node || args.nx / node < 64 : node > args.nx))
+    const int least_nodes = divides ? 8 : 64;
+    node = !swept || !divides   ? 256 * points
+           : args.nx <= 1 << 15 ? 128
+           : args.nx <= 1 << 16 ? 512
+                                : 512 * points;
+    while (node > 32 && (swept ? args.nx % node || args.nx / node < least_nodes : node > args.nx))
       node /= 2;
   }
   if (!args.points)
