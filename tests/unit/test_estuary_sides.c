@@ -1,12 +1,13 @@
-/* The sides of an estuary: segments with both ends, one end or none, in cells; and that a discharge
- * is divided by the width of the cells that take it. */
+/* The sides of an estuary: segments with both ends, one end or none, in cells; that a discharge is
+ * divided by the width of the cells that take it; and that each side has its tide. */
 #include "case_fixture.h"
 #include <math.h>
 #include "ria/solver.h"
+#include "ria/tide.h"
 
 /* 20 x 8 cells of 50 m x 25 m, corner at (1000, 2000): dx is not dy, and the origin not 0. */
 #define HEAD                                                                                       \
-  "time: 1 h\n"                                                                                    \
+  "time: {end: 1 h, start: 2026-03-01T01:20:00Z}\n"                                                \
   "grid: {extent: [1000 m, 2000 m, 2000 m, 2200 m], cells: [20, 8]}\n"                             \
   "bathymetry: {shape: {kind: flat}}\n"                                                            \
   "initial: {level: 1 m}\n"                                                                        \
@@ -115,6 +116,36 @@ static void all_of_the_discharge_comes_in(void **state) {
                 7);
 }
 
+/* Two sides of one tide, with levels of their own about which it turns, between sides of another
+ * tide and of none. */
+static void each_side_has_its_tide(void **state) {
+  case_fixture *f = *state;
+  estuary_case c = make(
+      f, "  - {side: west, kind: tide, constituents: {M2: [1 m, 70 deg], S2: [0.4 m, 95 deg]}}\n"
+         "  - {side: north, kind: level, level: 0.25 m}\n"
+         "  - {side: east, kind: tide, constituents: {M2: [1 m, 71 deg], S2: [0.4 m, 95 deg]}}\n"
+         "  - {side: south, kind: tide, offset: 12 cm,\n"
+         "     constituents: {M2: [1 m, 70 deg], S2: [0.4 m, 95 deg]}}\n");
+  assert_int_equal(c.status, RIA_SUCCESS);
+  double *values = calloc((size_t)c.model.forcings, sizeof *values);
+  for (double t = 0; t < 3e5; t += 9876.5) {
+    c.model.forcing(c.model.context, t, values);
+    for (int i = 0; i < f->the_case.boundaries; i++) {
+      const ria_case_boundary *b = &f->the_case.boundary[i];
+      ria_tide *tide = ria_tide_create(b->constituents, b->constituent);
+      const ria_segment *segment = find(&c.model, b->side, "water_level");
+      const int slot = segment->scalars[ria_kernel_scalar(segment->kernel, "level")].forcing;
+      const double turns =
+          b->kind == RIA_BOUNDARY_TIDE ? ria_tide_level(tide, f->the_case.time.start + t) : 0;
+      assert_int_equal(b->constituents, b->kind == RIA_BOUNDARY_TIDE ? 2 : 0);
+      assert_true(values[slot] == ria_series_value(&b->level, t) + turns);
+      ria_tide_destroy(tide);
+    }
+  }
+  free(values);
+  forget(&c);
+}
+
 static void a_segment_without_a_cell_is_an_error(void **state) {
   estuary_case c =
       make(*state, "  - {side: north, kind: discharge, discharge: 7 m3/s, to: 1010 m}\n");
@@ -128,6 +159,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(ends_may_be_left_out, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(all_of_the_discharge_comes_in, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(each_side_has_its_tide, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(a_segment_without_a_cell_is_an_error, case_setup,
                                       case_teardown),
   };
