@@ -28,35 +28,43 @@ static void reference_is_the_definition(void **state) {
   for_each_setting(try_oracle);
 }
 
+/* Holds every strategy against the reference on a tile, which is freed; each so many times onto the
+ * same result. */
+static void try_strategies(const ria_kernel *kernel, int precision, int number, kernel_tile *from,
+                           const ria_box box[2], int times) {
+  double scalars[RIA_MAX_SCALARS];
+  tile_scalars(kernel, 0, scalars);
+  kernel_tile wanted = tile_like(from), got = tile_like(from);
+  ria_step_args x, y;
+  apply(kernel->implementation[0].step[precision], NULL, from, &wanted, box, scalars, 0, &x);
+  for (int i = 1; i < kernel->implementations; i++) {
+    const ria_implementation *one = &kernel->implementation[i];
+    if (!one->step[precision])
+      continue;
+    tile_blank(&got);
+    for (int n = 0; n < times; n++) {
+      apply(one->step[precision], one, from, &got, box, scalars, 0, &y);
+      compare(&(trial){kernel, one->strategy, "reference", precision, 0, 0, number}, &got, &wanted,
+              &y, &x);
+    }
+  }
+  tile_free(from);
+  tile_free(&wanted);
+  tile_free(&got);
+}
+
 /* Boxes that are wider and higher than what strategies take at a time. */
 static void large_boxes_agree(void **state) {
   (void)state;
   static const ria_box box[][2] = {{{0, 1111, 0, 45}, {0, 1111, 0, 45}},
                                    {{-2, 1113, -2, 47}, {3, 1100, 1, 44}}};
-  for (const ria_kernel *const *k = ria_kernels; *k; k++) {
-    const ria_kernel *kernel = *k;
-    for (int n = 0; kernel->kind == RIA_KERNEL_FACE && n < 2 * RIA_PRECISIONS; n++) {
+  for (const ria_kernel *const *k = ria_kernels; *k; k++)
+    for (int n = 0; (*k)->kind == RIA_KERNEL_FACE && n < 2 * RIA_PRECISIONS; n++) {
       const int p = n / 2, b = n % 2;
-      double scalars[RIA_MAX_SCALARS];
-      tile_scalars(kernel, 0, scalars);
-      kernel_tile from = tile_new(kernel, p, 1111, 45, b ? 4 : 3);
-      kernel_tile wanted = tile_like(&from), got = tile_like(&from);
-      tile_fill(&from, kernel, 0, (unsigned)n);
-      ria_step_args x, y;
-      apply(kernel->implementation[0].step[p], NULL, &from, &wanted, box[b], scalars, 0, &x);
-      for (int i = 1; i < kernel->implementations; i++) {
-        const ria_implementation *one = &kernel->implementation[i];
-        if (!one->step[p])
-          continue;
-        tile_blank(&got);
-        apply(one->step[p], one, &from, &got, box[b], scalars, 0, &y);
-        compare(&(trial){kernel, one->strategy, "reference", p, 0, 0, b}, &got, &wanted, &y, &x);
-      }
-      tile_free(&from);
-      tile_free(&wanted);
-      tile_free(&got);
+      kernel_tile from = tile_new(*k, p, 1111, 45, b ? 4 : 3);
+      tile_fill(&from, *k, 0, (unsigned)n);
+      try_strategies(*k, p, b, &from, box[b], 1);
     }
-  }
 }
 
 /* Cells of each row become like another for some hundred cells, then differ for some, and so on;
@@ -83,33 +91,14 @@ static void level_rows_agree(void **state) {
   static const ria_box box[][2] = {{{0, 3001, 0, 3}, {0, 3001, 0, 3}},
                                    {{-2, 3003, -2, 5}, {400, 2600, 1, 2}},
                                    {{3, 2000, 0, 1}, {2500, 3001, 0, 1}}};
-  for (const ria_kernel *const *k = ria_kernels; *k; k++) {
-    const ria_kernel *kernel = *k;
-    for (int n = 0; kernel->kind == RIA_KERNEL_FACE && n < 3 * RIA_PRECISIONS; n++) {
+  for (const ria_kernel *const *k = ria_kernels; *k; k++)
+    for (int n = 0; (*k)->kind == RIA_KERNEL_FACE && n < 3 * RIA_PRECISIONS; n++) {
       const int p = n / 3, b = n % 3;
-      double scalars[RIA_MAX_SCALARS];
-      tile_scalars(kernel, 0, scalars);
-      kernel_tile from = tile_new(kernel, p, 3001, 3, 4);
-      kernel_tile wanted = tile_like(&from), got = tile_like(&from);
-      tile_fill(&from, kernel, 0, (unsigned)n);
+      kernel_tile from = tile_new(*k, p, 3001, 3, 4);
+      tile_fill(&from, *k, 0, (unsigned)n);
       level(&from, (unsigned)n);
-      ria_step_args x, y;
-      apply(kernel->implementation[0].step[p], NULL, &from, &wanted, box[b], scalars, 0, &x);
-      for (int i = 1; i < kernel->implementations; i++) {
-        const ria_implementation *one = &kernel->implementation[i];
-        if (!one->step[p])
-          continue;
-        tile_blank(&got);
-        for (int again = 0; again < 2; again++) { /* onto what is as it should be, too */
-          apply(one->step[p], one, &from, &got, box[b], scalars, 0, &y);
-          compare(&(trial){kernel, one->strategy, "reference", p, 0, 0, b}, &got, &wanted, &y, &x);
-        }
-      }
-      tile_free(&from);
-      tile_free(&wanted);
-      tile_free(&got);
+      try_strategies(*k, p, b, &from, box[b], 2); /* onto what is as it should be, too */
     }
-  }
 }
 
 /* What REST promises, held against the reference, which never skips: a cell at rest whose
