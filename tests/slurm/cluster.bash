@@ -14,11 +14,14 @@
 # Exits with COMMAND's code; 77, with the reason, where Slurm cannot run.
 #
 # RIA_CLUSTER_ACCOUNTS=1: with accounts, as sacct reads them: slurmdbd over a MariaDB of the cluster's own.
+# RIA_CLUSTER_GPUS=N: each node has the first N GPUs of this machine, and memory enough for a driver.
 
 cluster_folder=/etc/slurm # where Slurm looks for slurm.conf, and where no checkout lies
 cluster_address=10.77.0.1 # on the loopback; to a resolver 127.0.0.1 alone is no network at all
 cluster_cores=4           # of each node, whatever the machine has
 cluster_memory=2048       # MiB
+cluster_gpus=${RIA_CLUSTER_GPUS:-0}
+[ "$cluster_gpus" = 0 ] || cluster_memory=16384
 cluster_file=$(realpath "${BASH_SOURCE[0]}")
 
 cluster_skip() { echo "skipped: $*" >&2; exit 77; }
@@ -38,6 +41,7 @@ cluster_require() {
         cluster_skip "there is no $program for accounts (packages slurmdbd, mariadb-server-core)"
     done
   fi
+  [ "$cluster_gpus" = 0 ] || [ -c /dev/nvidia$((cluster_gpus - 1)) ] || cluster_skip "there is no GPU (/dev/nvidia*)"
   "${cluster_namespaces[@]}" true 2>/dev/null || cluster_skip "no namespaces may be made here"
 }
 
@@ -61,6 +65,8 @@ cluster_configure() {
   mount --bind "$cluster_folder/hosts" /etc/hosts
   # Ranks on two nodes of one machine would find each other's PMIx folder here; each node binds its own over it.
   echo "PMIxCliTmpDirBase=$cluster_folder/pmix" >"$cluster_folder/mpi.conf"
+  [ "$cluster_gpus" = 0 ] ||
+    echo "Name=gpu File=/dev/nvidia[0-$((cluster_gpus - 1))]" >"$cluster_folder/gres.conf"
   {
     cat <<CONF
 ClusterName=ria
@@ -97,12 +103,13 @@ InactiveLimit=30
 SlurmctldTimeout=10
 SlurmdTimeout=${RIA_CLUSTER_SLURMDTIMEOUT:-6}
 RebootProgram=/bin/true
+$([ "$cluster_gpus" = 0 ] || echo GresTypes=gpu)
 ${RIA_CLUSTER_CONF-}
 PartitionName=main Nodes=ALL Default=YES MaxTime=60 DefaultTime=10 State=UP
 CONF
     for node in $(seq "$nodes"); do
       echo "NodeName=node$node NodeAddr=$cluster_address Port=$((18000 + node)) CPUs=$cluster_cores" \
-        "RealMemory=$cluster_memory State=UNKNOWN"
+        "RealMemory=$cluster_memory$([ "$cluster_gpus" = 0 ] || echo " Gres=gpu:$cluster_gpus") State=UNKNOWN"
     done
   } >"$cluster_folder/slurm.conf"
 }
