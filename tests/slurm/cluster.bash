@@ -62,9 +62,11 @@ cluster_configure() {
     echo "$cluster_address head"
     for node in $(seq "$nodes"); do echo "$cluster_address node$node"; done
   } >"$cluster_folder/hosts"
-  mount --bind "$cluster_folder/hosts" /etc/hosts
+  mount --bind "$cluster_folder/hosts" /etc/hosts || return
   # Ranks on two nodes of one machine would find each other's PMIx folder here; each node binds its own over it.
   echo "PMIxCliTmpDirBase=$cluster_folder/pmix" >"$cluster_folder/mpi.conf"
+  # The nodes use no cgroups; version 2's plugin asks for systemd before it knows, version 1's for nothing.
+  echo "CgroupPlugin=cgroup/v1" >"$cluster_folder/cgroup.conf"
   [ "$cluster_gpus" = 0 ] ||
     echo "Name=gpu File=/dev/nvidia[0-$((cluster_gpus - 1))]" >"$cluster_folder/gres.conf"
   {
@@ -188,8 +190,8 @@ cluster_start() {
   hostname head
   ip link set lo up
   ip address add $cluster_address/32 dev lo
-  mount -t tmpfs -o size=1g,mode=755 ria-slurm "$cluster_folder"
-  cluster_configure "$1"
+  mount -t tmpfs -o size=1g,mode=755 ria-slurm "$cluster_folder" || return
+  cluster_configure "$1" || return
   munged --key-file="$cluster_folder/munge.key" --socket="$cluster_folder/run/munge" \
     --pid-file="$cluster_folder/run/munge.pid" --log-file="$cluster_folder/log/munge" \
     --seed-file="$cluster_folder/run/munge.seed" --num-threads=2 || return
