@@ -14,23 +14,23 @@
 # Exits with COMMAND's code; 77, with the reason, where Slurm cannot run.
 #
 # RIA_CLUSTER_ACCOUNTS=1: with accounts, as sacct reads them: slurmdbd over a MariaDB of the cluster's own.
-# RIA_CLUSTER_GPUS=N: each node has the first N GPUs of this machine, and memory enough for a driver.
+# RIA_CLUSTER_GPUS=N: each node has N GPUs of this machine to itself, and memory enough for their driver.
+# RIA_CLUSTER_CORES=N: each node has N cores of this machine to itself, instead of 4 that share what there is.
 
 cluster_folder=/etc/slurm # where Slurm looks for slurm.conf, and where no checkout lies
 cluster_address=10.77.0.1 # on the loopback; to a resolver 127.0.0.1 alone is no network at all
-cluster_cores=4           # of each node, whatever the machine has
-cluster_memory=2048       # MiB
+cluster_cores=${RIA_CLUSTER_CORES:-4} # of each node, whatever the machine has
 cluster_gpus=${RIA_CLUSTER_GPUS:-0}
-[ "$cluster_gpus" = 0 ] || cluster_memory=16384
+cluster_memory=$((cluster_gpus == 0 ? 2048 : 32768)) # MiB
 cluster_file=$(realpath "${BASH_SOURCE[0]}")
 
 cluster_skip() { echo "skipped: $*" >&2; exit 77; }
 
 cluster_namespaces=(unshare --mount --uts --ipc --net --pid --fork --kill-child --mount-proc)
 
-# Skip unless Slurm can run here.
+# cluster_require NODES: skip unless so many nodes can run here.
 cluster_require() {
-  local program
+  local program gpus=$(($1 * cluster_gpus)) cores=${RIA_CLUSTER_CORES:+$(($1 * cluster_cores))}
   [ "$(id -u)" = 0 ] || cluster_skip "a Slurm cluster on one machine needs root"
   for program in slurmctld slurmd munged srun ip unshare; do
     command -v $program >/dev/null || cluster_skip "there is no $program (packages slurm-wlm, munge, iproute2)"
@@ -41,7 +41,8 @@ cluster_require() {
         cluster_skip "there is no $program for accounts (packages slurmdbd, mariadb-server-core)"
     done
   fi
-  [ "$cluster_gpus" = 0 ] || [ -c /dev/nvidia$((cluster_gpus - 1)) ] || cluster_skip "there is no GPU (/dev/nvidia*)"
+  [ $gpus = 0 ] || [ -c /dev/nvidia$((gpus - 1)) ] || cluster_skip "there are no $gpus GPUs (/dev/nvidia*)"
+  [ -z "$cores" ] || [ "$(nproc)" -ge "$cores" ] || cluster_skip "there are no $cores cores"
   "${cluster_namespaces[@]}" true 2>/dev/null || cluster_skip "no namespaces may be made here"
 }
 
@@ -51,6 +52,9 @@ cluster_enter() {
   [ -n "${RIA_CLUSTER-}" ] && return
   exec bash "$cluster_file" run "$@"
 }
+
+# cluster_own NODE COUNT: which ones a node has, of things of which each node has so many: first-last.
+cluster_own() { echo "$((($1 - 1) * $2))-$(($1 * $2 - 1))"; }
 
 cluster_configure() {
   local nodes=$1 node
@@ -67,8 +71,9 @@ cluster_configure() {
   echo "PMIxCliTmpDirBase=$cluster_folder/pmix" >"$cluster_folder/mpi.conf"
   # The nodes use no cgroups; version 2's plugin asks for systemd before it knows, version 1's for nothing.
   echo "CgroupPlugin=cgroup/v1" >"$cluster_folder/cgroup.conf"
-  [ "$cluster_gpus" = 0 ] ||
-    echo "Name=gpu File=/dev/nvidia[0-$((cluster_gpus - 1))]" >"$cluster_folder/gres.conf"
+  for node in $(seq $((cluster_gpus == 0 ? 0 : nodes))); do
+    echo "NodeName=node$node Name=gpu File=/dev/nvidia[$(cluster_own "$node" "$cluster_gpus")]"
+  done >"$cluster_folder/gres.conf"
   {
     cat <<CONF
 ClusterName=ria
@@ -151,10 +156,11 @@ CONF
 
 # A node: a slurmd in a mount and a host name of its own.
 cluster_start_node() {
-  local node=$1 own=$cluster_folder/spool/$1
+  local node=$1 own=$cluster_folder/spool/$1 number=${1#node} cores=()
   mkdir -p "$own/pmix"
+  [ -z "${RIA_CLUSTER_CORES-}" ] || cores=(taskset --cpu-list "$(cluster_own "$number" "$cluster_cores")")
   # shellcheck disable=SC2016 # expanded by the inner shell
-  unshare --mount --uts bash -c '
+  "${cores[@]}" unshare --mount --uts bash -c '
     hostname "$1" && mount --bind "$2/pmix" "$3/pmix" || exit
     exec slurmd -D -N "$1"' node "$node" "$own" "$cluster_folder" >"$cluster_folder/log/$node.out" 2>&1 </dev/null &
   echo $! >"$cluster_folder/run/$node"
@@ -225,7 +231,7 @@ cluster_main() {
   [ $# -ge 2 ] || { sed -n '2,/^$/s/^# \{0,1\}//p' "$cluster_file" >&2; exit 2; }
   shift
   case $what in
-  run) cluster_require && exec "${cluster_namespaces[@]}" bash "$cluster_file" inside "$@" ;;
+  run) cluster_require "$1" && exec "${cluster_namespaces[@]}" bash "$cluster_file" inside "$@" ;;
   inside) cluster_inside "$@" ;;
   kill) cluster_kill_node "$1" ;;
   start) cluster_start_node "$1" ;;
