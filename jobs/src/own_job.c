@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "slurm_client.h"
 #include "slurm_text.h"
 
@@ -98,6 +99,37 @@ static bool value_to_line_end(const char *record, const char *key, char *value, 
   }
   snprintf(value, size, "%.*s", at ? (int)strcspn(from + 1, "\n") : 0, at ? from + 1 : "");
   return at != NULL;
+}
+
+bool ria_own_job_is_script(const char *path) {
+  const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  const char *folder = getenv("SLURM_SUBMIT_DIR");
+  return !strcmp(base, "slurm_script") && getenv("SLURM_JOB_ID") && folder && folder[0] == '/';
+}
+
+/* Slurm tells the script with its arguments behind it, and either may hold blanks. */
+static bool cut_to_file(char *command) {
+  struct stat about;
+  for (char *end = command + strlen(command); end; end = strrchr(command, ' ')) {
+    *end = '\0';
+    if (!stat(command, &about) && S_ISREG(about.st_mode))
+      return true;
+  }
+  return false;
+}
+
+char *ria_own_job_script(const char *path) {
+  char *record, *script = NULL, command[8192] = "";
+  if (!ria_own_job_is_script(path))
+    return NULL;
+  if (ria_slurm_ask(&record, "scontrol", "show", "job", getenv("SLURM_JOB_ID"), NULL) ==
+      RIA_SUCCESS) {
+    value_to_line_end(record, "Command", command, sizeof command);
+    free(record);
+  }
+  if (command[0] == '/' && cut_to_file(command))
+    return strdup(command);
+  return asprintf(&script, "%s/slurm_script", getenv("SLURM_SUBMIT_DIR")) < 0 ? NULL : script;
 }
 
 /* Options of sbatch that ask for what the job of the record has. */

@@ -12,10 +12,12 @@
 #include "ria/gpus.h"
 #include "ria/history.h"
 #include "ria/launch.h"
+#include "ria/own_job.h"
 #include "ria/plot.h"
 #include "ria/provenance.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
+#include "ria/yaml.h"
 #include "modelled.h"
 #include "run_outputs.h"
 #include "run_summary.h"
@@ -548,10 +550,26 @@ int run_case(const run_options *options) {
   return end == RUN_STOPPED ? RIA_EXIT_INTERRUPTED : RIA_EXIT_SUCCESS;
 }
 
+/* A case that was handed to sbatch is Slurm's copy of a file, whose data lie beside that file. */
+static ria_status read_script(const char *copy, const char *script, const run_options *options,
+                              ria_case *the_case, ria_case_errors *errors) {
+  char *data = NULL;
+  size_t length = 0;
+  *the_case = (ria_case){0};
+  RIA_TRY(ria_yaml_load(copy, &data, &length));
+  ria_status status = ria_case_read_data(script, data, length, &ria_known_names, options->sets,
+                                         (const char *const *)options->set, the_case, errors);
+  free(data);
+  return status;
+}
+
 ria_status run_read_case(const run_options *options, ria_case *the_case) {
   ria_case_errors errors = {0};
-  ria_status status = ria_case_read(options->case_path, &ria_known_names, options->sets,
-                                    (const char *const *)options->set, the_case, &errors);
+  char *script = ria_own_job_script(options->case_path);
+  ria_status status = script ? read_script(options->case_path, script, options, the_case, &errors)
+                             : ria_case_read(options->case_path, &ria_known_names, options->sets,
+                                             (const char *const *)options->set, the_case, &errors);
+  free(script);
   for (int i = 0; i < errors.count && ria_launch_rank() == 0; i++)
     fprintf(stderr, "%s\n", errors.error[i].text);
   const char *missing = status == RIA_SUCCESS ? ria_target_missing(the_case->target) : NULL;

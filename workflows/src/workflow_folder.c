@@ -3,17 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "ria/own_job.h"
 #include "workflow_reader.h"
 
-/* Slurm copies a batch script to .../job00004/slurm_script and runs it from there. */
-static bool is_spool_copy(const char *path) {
-  const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-  const char *folder = getenv("SLURM_SUBMIT_DIR");
-  return !strcmp(base, "slurm_script") && getenv("SLURM_JOB_ID") && folder && folder[0] == '/';
-}
-
 char *ria_workflow_find_directory(const char *path, bool *is_spooled) {
-  *is_spooled = is_spool_copy(path);
+  *is_spooled = ria_own_job_is_script(path);
   return *is_spooled ? strdup(getenv("SLURM_SUBMIT_DIR")) : realpath(".", NULL);
 }
 

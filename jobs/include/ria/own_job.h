@@ -39,6 +39,16 @@ typedef struct {
 /** Whether this process is in a Slurm job (SLURM_JOB_ID). */
 bool ria_own_job_exists(void);
 
+/** Whether `path` is the copy of a batch script that Slurm has made for its job:
+ * `.../slurm_script`. */
+bool ria_own_job_is_script(const char *path);
+
+/** Where that script lay when it was submitted, for paths that start there and for what is said of
+ * it: an absolute path, the caller's to free. What it holds now may be something else. If Slurm
+ * does not know, a name in the folder in which sbatch was called. NULL: `path` is no such copy, or
+ * no memory. Calls scontrol. */
+char *ria_own_job_script(const char *path);
+
 /** Ask Slurm once about the job that we are in. Calls scontrol (Slurm 22.05 sets no
  * SLURM_JOB_END_TIME). Errors: RIA_ERROR_UNSUPPORTED (not in a job), RIA_ERROR_IO,
  * RIA_ERROR_FORMAT. */

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# A case alone, handed to sbatch from another folder: its data are found beside its file, whose name has a blank; what
+# counts is the file as it was when it was submitted; and complaints name the file, not Slurm's copy.
+set -euo pipefail
+bin=$1 source=$2
+# shellcheck source=tests/slurm/study.bash
+. "$source/tests/slurm/study.bash"
+study_begin 1 "$0" "$@"
+
+mkdir cases
+cp -r "$source/inputs/arousa" 'cases/my ria'
+case='cases/my ria/arousa.yaml'
+short=(--set grid.resolution="800 m" --set time.end="1 h" --set output.maps=false --set output.history=false)
+ria run "$case" -o here "${short[@]}" >log 2>&1 || study_fail "it does not run here"
+
+submit() { sbatch --parsable --hold --time=5 --output="$1.txt" "$case" -o "$1" "${short[@]}" "${@:2}"; }
+good=$(submit there)
+bad=$(submit nowhere --set boundaries.0.constituents=no.csv)
+echo 'this: is no key of a case' >>"$case"
+scontrol release "$good" "$bad"
+await job_over "$good"
+[ "$(job_state "$good")" = COMPLETED ] || study_fail "$(job_state "$good"): $(cat there.txt)"
+ria diff here/checkpoints/latest there/checkpoints/latest >log || study_fail "it differs"
+await job_over "$bad"
+[ "$(job_state "$bad")" = FAILED ] || study_fail "$(job_state "$bad"), not failed"
+sed -i '$d' "$case"
+worse=$(sbatch --parsable --time=5 --output=worse.txt "$case" -o worse --set time.end=soon)
+await job_over "$worse"
+grep -q "time.end" worse.txt || study_fail "what is wrong? $(cat worse.txt)"
+sed -i 's/^name:/nam:/' "$case"
+worst=$(sbatch --parsable --time=5 --output=worst.txt "$case" -o worst)
+await job_over "$worst"
+grep -q '/my ria/arousa.yaml:[0-9]*:[0-9]*: nam' worst.txt || study_fail "where is it? $(cat worst.txt)"
