@@ -37,7 +37,10 @@ hid_t ria_file5_create(const char *partial, MPI_Comm comm, int ranks) {
   if (ranks > 1)
     H5Pset_fapl_mpio(access, comm, MPI_INFO_NULL);
   hid_t file = H5Fcreate(partial, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  hid_t why = file < 0 ? H5Eget_current_stack() : -1; /* the next call forgets it */
   H5Pclose(access);
+  if (why >= 0)
+    H5Eset_current_stack(why);
   return file;
 }
 
