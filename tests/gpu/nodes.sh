@@ -8,6 +8,8 @@ export RIA_CLUSTER_GPUS=1
 . "$source/tests/slurm/study.bash"
 study_begin 2 "$0" "$@"
 
+own=$(srun --mpi=none --nodes=2 --ntasks=2 --gres=gpu:1 printenv CUDA_VISIBLE_DEVICES | sort | tr '\n' ' ')
+expect "the nodes' GPUs" "$own" "0 1 "
 cat >flow.yaml <<'END'
 #!/usr/bin/env -S ria run
 #SBATCH --nodes=2

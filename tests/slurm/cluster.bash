@@ -74,6 +74,16 @@ cluster_configure() {
   for node in $(seq $((cluster_gpus == 0 ? 0 : nodes))); do
     echo "NodeName=node$node Name=gpu File=/dev/nvidia[$(cluster_own "$node" "$cluster_gpus")]"
   done >"$cluster_folder/gres.conf"
+  # Slurm counts the GPUs of each node from 0, and CUDA those of the machine.
+  cat >"$cluster_folder/task_prolog" <<PROLOG
+#!/usr/bin/env bash
+node=\$(hostname)
+for gpu in \${CUDA_VISIBLE_DEVICES//,/ }; do
+  gpus+=\${gpus:+,}\$((gpu + (\${node#node} - 1) * $cluster_gpus))
+done
+[ -z "\${gpus-}" ] || echo "export CUDA_VISIBLE_DEVICES=\$gpus"
+PROLOG
+  chmod +x "$cluster_folder/task_prolog"
   {
     cat <<CONF
 ClusterName=ria
@@ -110,7 +120,7 @@ InactiveLimit=30
 SlurmctldTimeout=10
 SlurmdTimeout=${RIA_CLUSTER_SLURMDTIMEOUT:-6}
 RebootProgram=/bin/true
-$([ "$cluster_gpus" = 0 ] || echo GresTypes=gpu)
+$([ "$cluster_gpus" = 0 ] || printf '%s\n' GresTypes=gpu "TaskProlog=$cluster_folder/task_prolog")
 ${RIA_CLUSTER_CONF-}
 PartitionName=main Nodes=ALL Default=YES MaxTime=60 DefaultTime=10 State=UP
 CONF
