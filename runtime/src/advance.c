@@ -32,8 +32,10 @@ static void copy_strips(const ria_work *w, int buffer, void **strip, bool pack) 
       on_device[count++] = (ria_device_strip){.box = pack ? n->send : n->receive, .dense = dense};
     else if (pack)
       ria_layout_pack(l, block, nstate, n->send, dense);
-    else
+    else {
       ria_layout_unpack(l, block, nstate, n->receive, dense);
+      ria_tile_stir_ghosts(w->tile, buffer, n->receive);
+    }
   }
   if (count)
     ria_work_note(

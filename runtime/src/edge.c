@@ -393,7 +393,8 @@ void ria_sources_apply(const ria_simulation *s, ria_tile *tile, int buffer, void
     args.count = cells_inside(tile, mine, box);
     for (int c = 0; c < mine->count; c++)
       if (inside(mine, c, box))
-        ria_tile_stir_rows(tile, buffer, mine->y[c], mine->y[c] + 1);
+        ria_tile_stir_box(tile, buffer,
+                          (ria_box){mine->x[c], mine->x[c] + 1, mine->y[c], mine->y[c] + 1});
     if (args.count)
       implementation->cells[s->model.precision](&args);
   }

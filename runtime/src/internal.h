@@ -129,8 +129,10 @@ struct ria_tile {
   ria_line_steps *line;             /**< likewise */
   ria_neighbour neighbour[RIA_NEIGHBOURS];
   struct ria_swept_strip *swept; /**< [RIA_SWEPT_STRIPS]; NULL without swept layers */
-  uint64_t *rest; /**< [RIA_BUFFERS][ny + 2 rest_ghost][rest_pitch], see ria_rest_stamps */
-  int rest_ghost; /**< rows of ghost cells on either side that have stamps, too */
+  uint64_t *rest;     /**< [RIA_BUFFERS][ny + 2 rest_ghost][rest_pitch], see ria_rest_stamps */
+  bool rest_level;    /**< they are of level segments (ria/level.h), any of which boxes may touch */
+  size_t rest_before; /**< stamps of a row before that of column 0 */
+  int rest_ghost;     /**< rows of ghost cells on either side that have stamps, too */
   size_t rest_pitch;
   uint64_t rest_last;
   bool rest_valid[RIA_BUFFERS]; /**< else the buffer's stamps are to be cleared before use */
@@ -208,11 +210,14 @@ void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
                      void *fields[RIA_MAX_FIELDS]);
 /** The stamps of a step from one buffer to another, for an application to the cells of a box;
  * `stamps` is filled in and returned. NULL: there are none, unless the box is as wide as the tile
- * and its rows have stamps. */
+ * (or they are of level segments) and its rows have stamps. */
 const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_box box,
                                      ria_rest_stamps *stamps);
-/** Rows of a buffer were written to, or the whole buffer, in a way that keeps no stamps. */
-void ria_tile_stir_rows(ria_tile *tile, int buffer, int from, int to);
+/** Cells of a buffer were written to, or the whole buffer, in a way that keeps no stamps. */
+void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box);
+/** The same of ghost cells, of which stamps of level segments alone say anything in tiles that
+ * are not swept. */
+void ria_tile_stir_ghosts(ria_tile *tile, int buffer, ria_box box);
 void ria_tile_stir(ria_tile *tile, int buffer);
 size_t ria_tile_state_bytes(const ria_tile *tile, int nstate);
 ria_status ria_halo_create(ria_simulation *simulation, ria_tile *tile);

@@ -350,12 +350,12 @@ void ria_swept_unpack(const ria_simulation *s, ria_tile *tile, int number, void 
   const char *from = dense;
   for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, from += ria_box_cells(in->box) * cell) {
     take(s, tile, number, in->box, block_of(s, tile, state, kept, buffer), from);
-    ria_tile_stir_rows(tile, (kept + buffer) % RIA_BUFFERS, in->box.y0, in->box.y1);
+    ria_tile_stir_box(tile, (kept + buffer) % RIA_BUFFERS, in->box);
   }
   if (!first || !ria_box_cells(in->kept))
     return;
   take(s, tile, number, in->kept, block_of(s, tile, state, kept, 0), from);
-  ria_tile_stir_rows(tile, kept, in->kept.y0, in->kept.y1);
+  ria_tile_stir_box(tile, kept, in->kept);
 }
 
 void ria_swept_pack(const ria_simulation *s, const ria_tile *tile, int number, const void *state,

@@ -2,6 +2,7 @@
 #include "line_steps.h"
 #include "many_steps.h"
 #include "ppe.h"
+#include "ria/level.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,20 +22,21 @@ static size_t rest_rows(const ria_tile *tile) {
 
 static uint64_t *rest_of(const ria_tile *tile, int buffer, int y) {
   return tile->rest +
-         ((size_t)buffer * rest_rows(tile) + (size_t)(y + tile->rest_ghost)) * tile->rest_pitch;
+         ((size_t)buffer * rest_rows(tile) + (size_t)(y + tile->rest_ghost)) * tile->rest_pitch +
+         tile->rest_before;
 }
 
 static void make_valid(ria_tile *tile, int buffer) {
   size_t stamps = rest_rows(tile) * tile->rest_pitch;
   if (!tile->rest_valid[buffer])
-    memset(rest_of(tile, buffer, -tile->rest_ghost), 0, stamps * sizeof *tile->rest);
+    memset(tile->rest + (size_t)buffer * stamps, 0, stamps * sizeof *tile->rest);
   tile->rest_valid[buffer] = true;
 }
 
 const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_box box,
                                      ria_rest_stamps *stamps) {
-  if (box.x0 != 0 || box.x1 != tile->layout.nx || box.y0 < -tile->rest_ghost ||
-      box.y1 > tile->layout.ny + tile->rest_ghost)
+  const bool wide = tile->rest_level || (box.x0 == 0 && box.x1 == tile->layout.nx);
+  if (!wide || box.y0 < -tile->rest_ghost || box.y1 > tile->layout.ny + tile->rest_ghost)
     return NULL;
   make_valid(tile, from);
   make_valid(tile, to);
@@ -49,13 +51,22 @@ void ria_tile_stir(ria_tile *tile, int buffer) {
   tile->rest_valid[buffer] = false;
 }
 
-void ria_tile_stir_rows(ria_tile *tile, int buffer, int from, int to) {
+void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box) {
   const int low = -tile->rest_ghost, high = tile->layout.ny + tile->rest_ghost;
-  from = from < low ? low : from;
-  to = to > high ? high : to;
-  if (from < to && tile->rest_valid[buffer])
-    memset(rest_of(tile, buffer, from), 0,
-           (size_t)(to - from) * tile->rest_pitch * sizeof *tile->rest);
+  const int from = box.y0 < low ? low : box.y0, to = box.y1 > high ? high : box.y1;
+  size_t first = 0, stamps = tile->rest_pitch;
+  if (tile->rest_level && box.x0 < box.x1) {
+    const int segment = ria_level_segment(box.x0);
+    first = (size_t)((ptrdiff_t)tile->rest_before + segment);
+    stamps = (size_t)(ria_level_segment(box.x1 - 1) - segment + 1);
+  }
+  for (int y = from; y < to && tile->rest_valid[buffer]; y++)
+    memset(rest_of(tile, buffer, y) - tile->rest_before + first, 0, stamps * sizeof *tile->rest);
+}
+
+void ria_tile_stir_ghosts(ria_tile *tile, int buffer, ria_box box) {
+  if (tile->rest_level)
+    ria_tile_stir_box(tile, buffer, box);
 }
 
 /* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
@@ -100,14 +111,37 @@ static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int tx, int ty) {
   return ria_place_choose(s, tile);
 }
 
+/* Whether the stages' kernels take stamps for those of level segments, all of them or none. */
+static bool keeps_level(const ria_simulation *s) {
+  bool level = !s->on_device && !s->beside && !s->model.ppe && s->model.stages > 0;
+  for (int i = 0; i < s->model.stages; i++)
+    level = level && ria_level_stamped(s->model.stage[i].kernel) &&
+            !strcmp(s->stage_implementation[i]->strategy, s->stage_implementation[0]->strategy);
+  return level;
+}
+
+/* Stamps of what is at rest, by a kernel's blocks of rows as wide as the tile, or of level segments
+ * with those of ghost cells beside them. */
+static void rest_plan(const ria_simulation *s, ria_tile *tile) {
+  const int nx = tile->layout.nx;
+  tile->rest_level = keeps_level(s);
+  tile->rest_before = 0;
+  tile->rest_pitch = (size_t)nx / RIA_REST_CELLS + 1;
+  tile->rest_ghost = s->swept.layers ? s->ghost[1] : 0;
+  if (!tile->rest_level)
+    return;
+  const int first = ria_level_segment(-s->ghost[0]);
+  tile->rest_before = (size_t)-first;
+  tile->rest_pitch = (size_t)(ria_level_segment(nx + s->ghost[0]) - first + 1);
+}
+
 static ria_status tile_create(ria_simulation *s, ria_tile *tile) {
   const int nx = tile->layout.nx, ny = tile->layout.ny;
   size_t bytes = ria_tile_state_bytes(tile, s->model.nstate);
   size_t fixed = statics_bytes(s, tile);
   tile->state = ria_pages_alloc(bytes);
   tile->statics = ria_pages_alloc(fixed);
-  tile->rest_pitch = (size_t)nx / RIA_REST_CELLS + 1;
-  tile->rest_ghost = s->swept.layers ? s->ghost[1] : 0;
+  rest_plan(s, tile);
   tile->rest = calloc(RIA_BUFFERS * rest_rows(tile) * tile->rest_pitch, sizeof *tile->rest);
   tile->report = ria_pages_alloc(sizeof *tile->report);
   if (!tile->state || !tile->statics || !tile->rest || !tile->report)

@@ -125,12 +125,14 @@ static void locate_bad(const ria_work *w, int stage, int substep, const ria_step
     }
 }
 
-/* Stamps are of one kernel: others have their own idea of rest. Without any, those of what is
- * written are of no use any more. */
+/* Stamps of what is at rest are of one kernel: others have their own idea of it. Those of level
+ * segments are of any stage; ghost cells beyond the edge of the domain, which no step writes, have
+ * none. Without any, those of what is written are of no use any more. */
 static const ria_rest_stamps *rest_stamps(const ria_work *w, int from, int to, ria_box box,
                                           ria_rest_stamps *stamps) {
-  const ria_rest_stamps *kept =
-      w->s->model.stages == 1 ? ria_tile_rest(w->tile, from, to, box, stamps) : NULL;
+  const ria_rest_stamps *kept = w->s->model.stages == 1 || w->tile->rest_level
+                                    ? ria_tile_rest(w->tile, from, to, box, stamps)
+                                    : NULL;
   if (!kept)
     ria_tile_stir(w->tile, to);
   return kept;
