@@ -15,6 +15,10 @@ static int number(const char *variable, int otherwise) {
   return text && *text ? (int)strtol(text, NULL, 10) : otherwise;
 }
 
+int ria_own_job_tasks(void) {
+  return number("SLURM_NTASKS", 1);
+}
+
 /* Slurm's memory of a node: our environment tells, in MiB, what was asked for; else the record. */
 static int64_t memory_of_node(const char *record, int nodes, int cores) {
   char text[512];

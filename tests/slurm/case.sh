@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A case alone, handed to sbatch from another folder: its data are found beside its file, whose name has a blank; what
-# counts is the file as it was when it was submitted; and complaints name the file, not Slurm's copy.
+# counts is the file as it was when it was submitted; complaints name the file, not Slurm's copy; and tasks that it
+# cannot use are told.
 set -euo pipefail
 bin=$1 source=$2
 # shellcheck source=tests/slurm/study.bash
@@ -13,13 +14,14 @@ case='cases/my ria/arousa.yaml'
 short=(--set grid.resolution="800 m" --set time.end="1 h" --set output.maps=false --set output.history=false)
 ria run "$case" -o here "${short[@]}" >log 2>&1 || study_fail "it does not run here"
 
-submit() { sbatch --parsable --hold --time=5 --output="$1.txt" "$case" -o "$1" "${short[@]}" "${@:2}"; }
+submit() { sbatch --parsable --hold --ntasks=2 --time=5 --output="$1.txt" "$case" -o "$1" "${short[@]}" "${@:2}"; }
 good=$(submit there)
 bad=$(submit nowhere --set boundaries.0.constituents=no.csv)
 echo 'this: is no key of a case' >>"$case"
 scontrol release "$good" "$bad"
 await job_over "$good"
 [ "$(job_state "$good")" = COMPLETED ] || study_fail "$(job_state "$good"): $(cat there.txt)"
+grep -q 'the job has 2 tasks, but a case by itself is one rank' there/log.txt || study_fail "it has no note: $(cat there/log.txt)"
 ria diff here/checkpoints/latest there/checkpoints/latest >log || study_fail "it differs"
 await job_over "$bad"
 [ "$(job_state "$bad")" = FAILED ] || study_fail "$(job_state "$bad"), not failed"

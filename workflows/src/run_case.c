@@ -210,6 +210,12 @@ static void announce(const run *r, bool resumed) {
     run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (ria_simulation_notice(r->simulation))
     run_log_say(r->log, "note: %s", ria_simulation_notice(r->simulation));
+  const int tasks = ria_own_job_tasks();
+  if (!r->several && tasks > 1 && ria_own_job_is_script(r->options->case_path))
+    run_log_say(r->log,
+                "note: the job has %d tasks, but a case by itself is one rank; as a step of a "
+                "workflow, with `resources: {ranks: %d}`, it uses them",
+                tasks, tasks);
   if (resumed)
     run_log_say(r->log, "resumed after step %lld, at %s", (long long)r->from.steps, at);
 }

@@ -49,6 +49,9 @@ bool ria_own_job_is_script(const char *path);
  * no memory. Calls scontrol. */
 char *ria_own_job_script(const char *path);
 
+/** How many tasks the job has (SLURM_NTASKS); 1 where nobody asked for any. */
+int ria_own_job_tasks(void);
+
 /** Ask Slurm once about the job that we are in. Calls scontrol (Slurm 22.05 sets no
  * SLURM_JOB_END_TIME). Errors: RIA_ERROR_UNSUPPORTED (not in a job), RIA_ERROR_IO,
  * RIA_ERROR_FORMAT. */
