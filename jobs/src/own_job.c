@@ -105,12 +105,6 @@ static bool value_to_line_end(const char *record, const char *key, char *value, 
   return at != NULL;
 }
 
-bool ria_own_job_is_script(const char *path) {
-  const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-  const char *folder = getenv("SLURM_SUBMIT_DIR");
-  return !strcmp(base, "slurm_script") && getenv("SLURM_JOB_ID") && folder && folder[0] == '/';
-}
-
 /* Slurm tells the script with its arguments behind it, and either may hold blanks. */
 static bool cut_to_file(char *command) {
   struct stat about;
