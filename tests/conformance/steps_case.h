@@ -14,7 +14,7 @@ typedef struct {
   int nx, ny;
   unsigned switches, seed;
   int land;  /* of ten columns, how many are land */
-  int exact; /* else steps of `dt` */
+  int exact; /* how: RIA_STEPS_KNOWN are steps of `dt` */
   int steps;
   int first; /* of known dt: where in the forcing they begin */
   double dt;
@@ -187,7 +187,8 @@ typedef struct {
   double rate; /* the largest, or that of the last exact step */
   int bad, bad_step, bad_x, bad_y;
   ria_now now;
-  int last; /* buffer with the result */
+  int last;       /* buffer with the result */
+  unsigned again; /* of the launch: how often a claim was wrong */
 } steps_result;
 
 static void resolve(const ria_kernel *kernel, const ria_binding *scalars, double dt,
@@ -398,7 +399,8 @@ static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on)
   args.few_forcing = goes_on && s->steps * CASE_FORCINGS <= RIA_STEPS_FEW ? args.forcing : NULL;
   assert_int_equal(steps_launch(c, one, &args), 0);
   place->memory.woken = report.woken;
-  steps_result r = {.now = report.now, .bad = report.bad != 0, .last = s->kept};
+  steps_result r = {
+      .now = report.now, .bad = report.bad != 0, .last = s->kept, .again = report.again};
   memcpy(&r.rate, &report.rate, sizeof r.rate);
   if (report.bad)
     ria_bad_cell(report.bad, &r.bad_step, &r.bad_x, &r.bad_y);

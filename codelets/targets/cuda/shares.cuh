@@ -213,25 +213,32 @@ DEVICE bool is_moving(const struct steps_plan &p, int id) {
 }
 
 /* What a segment costs: one that is dear has faces that the usual code is no use for. */
-enum { COST = 7, MORE_COST = 2, COST_OF_PREPARING = 8 };
+enum { COST = 7, MORE_COST = 2, COST_OF_PREPARING = 8, COST_OF_CLAIMING = 64 };
 
 /* Of a cost, in units of one over the number of all warps: what each warp has, but the last of each
- * block, which has less by what it costs to prepare steps; these come last. */
+ * block, which has less by what it costs to prepare steps; these come last, and as the very last
+ * the one that also claims rates. */
 struct shares {
-  long long warps, others, each, last;
+  long long warps, others, each, last, before_claimer;
 };
 
-DEVICE struct shares shares_of(const struct steps_plan &p, long long cost, int preparing) {
+DEVICE struct shares shares_of(const struct steps_plan &p, long long cost) {
   const long long warps = (long long)p.warps * p.blocks, others = warps - p.blocks;
-  const long long each = cost + (long long)preparing * p.blocks, last = each - preparing * warps;
-  if (others > 0 && last > 0)
-    return {warps, others, each, last};
-  return {warps, others, cost, cost};
+  const long long prepare = (long long)p.preparing * p.blocks;
+  if (others <= 0 || cost + prepare <= p.preparing * warps)
+    return {warps, others, cost, cost, (warps - 1) * cost};
+  /* As much less as there is, if it is to claim. */
+  const long long most = (cost + prepare - p.preparing * warps) / (warps - 1);
+  const long long claiming = p.claiming < most ? p.claiming : most;
+  const long long each = cost + prepare + claiming, last = each - p.preparing * warps;
+  return {warps, others, each, last, others * each + (p.blocks - 1) * last};
 }
 
-/* The warp whose share holds a place in the cost. */
-DEVICE int share_at(const struct shares &s, long long place) {
+/* The warp whose share holds a place in the cost; of the end of all, how many there are. */
+DEVICE int share_at(const struct shares &s, long long cost, long long place) {
   const long long at = place * s.warps, before = s.others * s.each;
+  if (place >= cost || at >= s.before_claimer)
+    return static_cast<int>(place >= cost ? s.warps : s.warps - 1);
   return static_cast<int>(at < before ? at / s.each : s.others + (at - before) / s.last);
 }
 
@@ -239,7 +246,7 @@ DEVICE int share_at(const struct shares &s, long long place) {
  * move into shares of the same cost. Blocks have a part of them each, and meet twice. How many
  * move. By all threads. */
 DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts,
-                          const unsigned char *dear, int preparing, unsigned &meeting) {
+                          const unsigned char *dear, unsigned &meeting) {
   const int block = static_cast<int>(blockIdx.x), threads = static_cast<int>(blockDim.x);
   const int begin = first_of_part(p, block), end = first_of_part(p, block + 1);
   int found[2] = {0, 0}, all[2] = {0, 0}, before[2] = {0, 0}, some = 0, some_dear = 0;
@@ -260,8 +267,8 @@ DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts,
       all[i] += there;
     }
   const int moving = all[0];
-  const struct shares shares =
-      shares_of(p, (long long)COST * all[0] + (long long)MORE_COST * all[1], preparing);
+  const long long cost = (long long)COST * all[0] + (long long)MORE_COST * all[1];
+  const struct shares shares = shares_of(p, cost);
   int still_before = moving + begin - before[0];
   for (int base = begin; base < end; base += threads) {
     const int id = base + static_cast<int>(threadIdx.x);
@@ -275,7 +282,8 @@ DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts,
       const long long low =
           (long long)COST * place + (long long)MORE_COST * (before[1] + rank_dear);
       const long long high = low + COST + (is_dear ? MORE_COST : 0);
-      for (int warp = share_at(shares, low) + 1; warp <= share_at(shares, high); warp++)
+      const int last = share_at(shares, cost, high);
+      for (int warp = share_at(shares, cost, low) + 1; warp <= last; warp++)
         p.begin[warp] = place + 1;
     }
     before[0] += some, before[1] += some_dear;

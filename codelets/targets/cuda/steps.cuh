@@ -50,14 +50,16 @@ struct steps_plan {
   int nx, ny, pitch, blocks, warps;
   int across, segments; /* segments in a row, and in all */
   int list;             /* segments of a warp at most */
+  int preparing;        /* what a warp that prepares the next step has less of, as a cost; */
+  int claiming;         /* and the one that claims its rate besides */
   int held, state;      /* reals of a lane that a segment holds, and those of its state; */
   int chip;             /* for how many a block has room on the chip */
   int sides, sources, forcings, numbers;
   int steps, kept;
-  bool goes_on;  /* where the launch before ended: kept.cuh */
-  int since;     /* of that launch: whether it made so many steps that all buffers are its own */
-  int half;      /* of the flags of what rests: where those of the beginning are */
-  unsigned met;  /* numbers of meetings that other launches have used */
+  bool goes_on; /* where the launch before ended: kept.cuh */
+  int since;    /* of that launch: whether it made so many steps that all buffers are its own */
+  int half;     /* of the flags of what rests: where those of the beginning are */
+  unsigned met; /* numbers of meetings that other launches have used */
   double dt;
   const double *forcing; /* or, if that is NULL: */
   double few_forcing[RIA_STEPS_FEW];
@@ -77,7 +79,10 @@ struct steps_plan {
   struct steps_ghost *ghosts; /* [2 * (nx + ny)]: each block's side by side */
   int *ghosts_listed;         /* how many */
   int *begin; /* [warps of all blocks + 1]: where the share of each begins among those that move */
-  unsigned char *overflow; /* [blocks][warps * list] segments' held values */
+  unsigned char *overflow;        /* [blocks][warps * list] segments' held values */
+  unsigned long long *claim;      /* [2]: the next step's rate; claims.cuh */
+  unsigned long long *found;      /* [2]: the cell that had the largest */
+  unsigned char *unnoted;         /* [segments]: what rests of claimed rows, which nobody reads */
   unsigned char *lists;           /* [blocks] bytes_of_lists(): what was in the blocks' memory; */
   struct kept_share *kept_shares; /* [warps of all blocks] */
   const struct steps_program *program;
@@ -124,15 +129,35 @@ DEVICE void mark_fed(const struct steps_plan &p) {
 /* --- Meetings ----------------------------------------------------------------------------------
  */
 
-/* A block tells the others that it has come to a meeting, a number, which none of has NaN, and
- * whether something went wrong: two words, each with the meeting's number, so that neither need be
- * read together with anything. Meetings take turns in two sets of words: a block can be one meeting
- * ahead of another, never two. By one thread. */
-DEVICE void tell(const struct steps_plan &p, unsigned meeting, double value, bool wrong) {
+/* A value in two words, each with a number that tells which one it is of, so that neither need be
+ * read together with anything. */
+DEVICE void store_numbered(unsigned long long *words, unsigned number, double value) {
   const unsigned long long bits = (unsigned long long)__double_as_longlong(value);
-  const unsigned long long number = (unsigned long long)(2 * meeting + (wrong ? 1 : 0)) << 32;
-  store_words(p.words + 2 * ((meeting & 1u) * p.blocks + blockIdx.x), number | bits >> 32,
-              number | (bits & 0xffffffffu));
+  const unsigned long long high = (unsigned long long)number << 32;
+  store_words(words, high | bits >> 32, high | (bits & 0xffffffffu));
+}
+
+DEVICE double value_of_words(unsigned long long high, unsigned long long low) {
+  return __longlong_as_double((long long)(high << 32 | (low & 0xffffffffu)));
+}
+
+/* Waits for the value of that number. */
+DEVICE double load_numbered(const unsigned long long *words, unsigned number) {
+  unsigned long long high, low;
+  for (;;) {
+    load_words(words, high, low);
+    if ((high >> 32 == number) & (low >> 32 == number))
+      return value_of_words(high, low);
+    PAUSE();
+  }
+}
+
+/* A block tells the others that it has come to a meeting, a number, which none of has NaN, and
+ * whether something went wrong. Meetings take turns in two sets of words: a block can be one
+ * meeting ahead of another, never two. By one thread. */
+DEVICE void tell(const struct steps_plan &p, unsigned meeting, double value, bool wrong) {
+  store_numbered(p.words + 2 * ((meeting & 1u) * p.blocks + blockIdx.x),
+                 2 * meeting + (wrong ? 1 : 0), value);
 }
 
 /* Waits until all blocks have told; the largest of their numbers, and whether something went wrong
@@ -160,8 +185,7 @@ DEVICE double hear(const struct steps_plan &p, unsigned meeting, bool &wrong) {
     }
     UNROLL for (int n = 0; n < AT_ONCE; n++) {
       any |= high[n];
-      const double value =
-          __longlong_as_double((long long)(high[n] << 32 | (low[n] & 0xffffffffu)));
+      const double value = value_of_words(high[n], low[n]);
       largest = value > largest ? value : largest;
     }
   }
@@ -259,10 +283,9 @@ DEVICE void note_bad_cell(ria_device_steps_report *report, int step, int x, int 
   atomicMax(&report->bad, ~place);
 }
 
-/* Notes the largest of a warp's numbers, and finds that of the block's once its threads have met. By
- * all lanes. */
-template <typename real>
-DEVICE void note_rate(shared_array<real, STEP_WARPS> &rates, real rate) {
+/* Notes the largest of a warp's numbers, and finds that of the block's once its threads have met.
+ * By all lanes. */
+template <typename real> DEVICE void note_rate(shared_array<real, STEP_WARPS> &rates, real rate) {
   rate = largest_of_warp(rate);
   if (lane_of_thread() == 0)
     rates.set(warp_of_thread(), rate);

@@ -2,7 +2,7 @@
 #ifndef RIA_CUDA_STEPS_LAUNCH_H
 #define RIA_CUDA_STEPS_LAUNCH_H
 
-#include "kept.cuh"
+#include "claims.cuh"
 #include <string.h>
 
 namespace {
@@ -89,22 +89,25 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   /* Two shares, each rounded up, and all of them cheap in one warp, dear in the others. */
   p.list = static_cast<int>((long long)p.segments * (COST + MORE_COST) /
                             ((long long)COST * p.blocks * p.warps)) +
-           6;
+           6 + (args.exact == RIA_STEPS_CLAIMED ? CLAIM_ENTRIES : 0);
+  p.preparing = args.exact ? COST_OF_PREPARING : 0;
+  p.claiming = args.exact == RIA_STEPS_CLAIMED ? COST_OF_CLAIMING : 0;
   p.held = held, p.state = state;
   const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
   const size_t lists = bytes_of_lists(p), values = all * static_cast<size_t>(held + state);
   if (lists > shared)
     return false;
   const size_t fit = (shared - lists) / (WARP * real_size);
-  p.chip =
-      !args.exact ? 0 : static_cast<int>(fit < values ? fit : values); /* else nothing is held */
+  p.chip = args.exact != RIA_STEPS_EXACT ? 0 : static_cast<int>(fit < values ? fit : values);
   return true;
 }
 
 /* Lays the scratch memory out from `base` on; how large it is. What comes first, up to `cleared`,
  * must be zero at first. */
-static inline size_t lay_scratch(struct steps_plan &p, void *base, bool exact, size_t real_size,
+static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size_t real_size,
                                  size_t &cleared) {
+  const bool exact = way == RIA_STEPS_EXACT, keeps = way == RIA_STEPS_KNOWN,
+             claims = way == RIA_STEPS_CLAIMED;
   unsigned char *const at = static_cast<unsigned char *>(base);
   const size_t line = 256, segments = static_cast<size_t>(p.segments);
   const size_t words = static_cast<size_t>(p.blocks) * 4 * sizeof(unsigned long long);
@@ -122,6 +125,8 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, bool exact, s
   p.owner = reinterpret_cast<int *>(take(segments * sizeof *p.owner));
   const size_t warps = static_cast<size_t>(p.warps) * static_cast<size_t>(p.blocks);
   p.told = reinterpret_cast<unsigned *>(take(warps * sizeof *p.told));
+  p.claim = reinterpret_cast<unsigned long long *>(take(2 * sizeof *p.claim));
+  p.found = reinterpret_cast<unsigned long long *>(take(2 * sizeof *p.found));
   cleared = end;
   p.beside = reinterpret_cast<int *>(
       take((exact ? warps * static_cast<size_t>(p.list) * 4 : 0) * sizeof *p.beside));
@@ -131,9 +136,10 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, bool exact, s
   p.ghosts = reinterpret_cast<struct steps_ghost *>(
       take(2 * (static_cast<size_t>(p.nx) + static_cast<size_t>(p.ny)) * sizeof *p.ghosts));
   p.order = reinterpret_cast<int *>(take(segments * sizeof *p.order));
-  p.lists = take(exact ? 0 : static_cast<size_t>(p.blocks) * bytes_of_lists(p));
+  p.unnoted = take(claims ? segments : 0);
+  p.lists = take(keeps ? static_cast<size_t>(p.blocks) * bytes_of_lists(p) : 0);
   p.kept_shares =
-      reinterpret_cast<struct kept_share *>(take(exact ? 0 : warps * sizeof *p.kept_shares));
+      reinterpret_cast<struct kept_share *>(take(keeps ? warps * sizeof *p.kept_shares : 0));
   p.overflow = take(static_cast<size_t>(p.list * p.warps) * static_cast<size_t>(p.blocks) *
                     (exact ? static_cast<size_t>(p.held) * WARP * real_size : 0));
   return end;
@@ -156,7 +162,8 @@ static inline bool steps_are_possible(const ria_device_steps_args &args) {
   return args.nx > 0 && args.ny > 0 && args.nx < 1 << 24 && args.ny < 1 << 24 &&
          (args.ny + 2.0) * (double)args.pitch < 2147483647.0 && args.shape.rows >= 0 &&
          args.shape.warps >= 0 && args.shape.warps <= STEP_WARPS && args.kept >= 0 &&
-         args.kept < RIA_STEPS_BUFFERS && args.steps >= 0 &&
+         args.kept < RIA_STEPS_BUFFERS && args.steps >= 0 && args.exact >= 0 &&
+         args.exact < RIA_STEPS_WAYS &&
          (!args.few_forcing ||
           (!args.exact && (double)args.steps * args.forcings <= RIA_STEPS_FEW)) &&
          (args.exact ? args.pace.mode == RIA_STEP_EXACT && args.pace.window == 1

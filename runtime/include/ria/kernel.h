@@ -228,11 +228,16 @@ typedef struct {
                                 steps, that of the last one */
   unsigned long long bad;  /**< merged: 0, or the first cell that failed CHECK: ria_bad_cell() */
   ria_now now;             /**< of exact steps: in, where they begin; out, where they ended */
+  unsigned again;          /**< of steps by claims: how often a claim was wrong */
   unsigned woken;          /**< merged, of a known dt: how many segments a warp has to compute at
                                 most that were at rest when shares were dealt out */
 } ria_device_steps_report;
 
 enum {
+  RIA_STEPS_KNOWN = 0,      /**< ways of ria_device_steps_args.exact: a known dt, */
+  RIA_STEPS_EXACT,          /**< exact steps, */
+  RIA_STEPS_CLAIMED,        /**< and the same by claims */
+  RIA_STEPS_WAYS,           /**< how many */
   RIA_STEPS_BUFFERS = 3,    /**< as RIA_BUFFERS of the clock */
   RIA_STEPS_MOST = 1 << 16, /**< steps of one launch with a known dt */
   RIA_STEPS_FEW = 128       /**< values that a launch takes along */
@@ -260,18 +265,23 @@ typedef struct {
  * read). A step fills the ghost cells by `side`, applies the kernel, then `source` in its order:
  * the bits of device_boundary, device_step and device_cells one after the other.
  *
- * Known dt (`exact` is 0): `steps` steps of `dt`. Step s reads buffer ria_clock_buffer(kept, s) and
- * writes ria_clock_buffer(kept, s + 1); of the kept one only ghost cells change. `forcing` are the
- * values of each step. The largest rate, and the first bad cell with the number of its step, are
- * merged into the report; bad cells do not stop the steps. With `memory` the launch goes on where
- * the one before ended, and leaves there what the next one goes on with.
+ * Known dt (`exact` is RIA_STEPS_KNOWN): `steps` steps of `dt`. Step s reads buffer
+ * ria_clock_buffer(kept, s) and writes ria_clock_buffer(kept, s + 1); of the kept one only ghost
+ * cells change. `forcing` are the values of each step. The largest rate, and the first bad cell
+ * with the number of its step, are merged into the report; bad cells do not stop the steps. With
+ * `memory` the launch goes on where the one before ended, and leaves there what the next one goes
+ * on with.
  *
  * Exact steps: the rate of the present state decides dt by ria_now_decide(), and the kept buffer is
  * updated in place; ria_now_accept() judges. report->now holds the clock. It ends where
  * ria_now_reached() holds, after `steps` steps, before a time that `table` does not cover, or with
  * the verdict that is not fine; after the step with a bad cell nothing more is computed: the kept
- * buffer is that step's result. The pace's mode is RIA_STEP_EXACT, its window 1. What FLUX and RATE
- * need must not depend on dt: such kernels, or bindings of sides to dt, are refused.
+ * buffer is that step's result. By claims the same comes out: a step's dt follows from what its
+ * largest rate was claimed to be while the step before was made, and a step whose claim was wrong
+ * is made again. That is faster where the largest rate stays where it is. All buffers are written
+ * then, and a launch may end sooner, but not before its first step. The pace's mode is
+ * RIA_STEP_EXACT, its window 1. What FLUX and RATE need must not depend on dt: such kernels, or
+ * bindings of sides to dt, are refused.
  *
  * Refused (cudaErrorNotSupported): kernels that the launch was not compiled for, scalars of FLUX
  * and RATE bound to anything but a value, a tile without room (ria_device_steps_room). The caller
@@ -279,7 +289,7 @@ typedef struct {
  * lists themselves are to device memory; these are on the host and may change when the call
  * returns. */
 typedef struct {
-  void *state[RIA_STEPS_BUFFERS][RIA_MAX_FIELDS]; /**< exact steps: the kept one alone */
+  void *state[RIA_STEPS_BUFFERS][RIA_MAX_FIELDS]; /**< RIA_STEPS_EXACT: the kept one alone */
   const void *statics[RIA_MAX_STATICS];
   size_t pitch; /**< in reals */
   int nx, ny, kept;
@@ -289,7 +299,7 @@ typedef struct {
   const ria_device_side *side;
   const ria_device_source *source;
   int forcings;
-  int exact;
+  int exact;                 /**< which way: see above */
   int steps;                 /**< at most; with a known dt RIA_STEPS_MOST, exactly */
   double dt;                 /**< known dt */
   const double *forcing;     /**< known dt: [steps][forcings], device memory; not needed with */
