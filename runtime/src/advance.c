@@ -104,7 +104,7 @@ static void work(const ria_work *w, const ria_advance *a, int steps, bool unpack
   }
   if (!ria_many_steps_window(w, a->first, steps))
     step_by_step(w, a, steps);
-  ria_many_steps_window_end(w);
+  ria_many_steps_end(w);
 }
 
 static void advance(const ria_work *w, const ria_advance *a, void **strip) {

@@ -18,15 +18,18 @@ struct ria_many_steps {
   const void *state, *statics;
   int64_t steps;
   unsigned *woken; /* pinned host memory: of the report of the window before */
-  /* Whether a window is faster in one launch or step by step: that depends on the GPU, on the size,
-   * and on how much of the domain moves. Both give the same bits. */
+  /* Whether a window is faster in one launch or step by step, or exact steps are by claims or
+   * without: that depends on the GPU, on the size, on how much of the domain moves, and on whether
+   * its largest rate stays where it is. Both ways give the same bits. */
   ria_trial trial;
   int way;
   bool timing, timed; /* the window under way, and the one before; both between the marks */
+  int64_t began;      /* the step that the one before began with */
   ria_device_mark begin, end;
 };
 
 enum { STEP_BY_STEP, ONE_LAUNCH };
+static const int exact_ways[RIA_TRIAL_WAYS] = {RIA_STEPS_EXACT, RIA_STEPS_CLAIMED};
 
 _Static_assert((int)RIA_BUFFERS == (int)RIA_STEPS_BUFFERS, "both count a tile's buffers");
 
@@ -112,20 +115,30 @@ static bool note(const ria_work *w, ria_many_steps *many, int code) {
   return !code;
 }
 
-/* What every launch needs. How much scratch is asked once: a simulation's launches are of a kind.
- * False: no launch. */
-static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+/* Scratch for all ways that a simulation's launches may be of: those of known dt, or of exact
+ * steps.
+ */
+static bool make_room(const ria_work *w, ria_many_steps *many, const ria_device_steps_args *args) {
   const ria_implementation *i = w->s->stage_implementation[0];
-  ria_device_steps_room room = {0};
-  if (!many->asked) {
-    if (!note(w, many, i->device_steps_room[w->s->model.precision](args, &room)))
+  ria_device_steps_args asked = *args;
+  for (int n = 0; n < (args->exact ? RIA_TRIAL_WAYS : 1); n++) {
+    ria_device_steps_room room = {0};
+    asked.exact = args->exact ? exact_ways[n] : RIA_STEPS_KNOWN;
+    if (!note(w, many, i->device_steps_room[w->s->model.precision](&asked, &room)))
       return false;
     if (!grow(&many->scratch, &many->scratch_bytes, room.scratch_bytes)) {
       many->refused = true; /* single steps need none */
       return false;
     }
-    many->asked = true;
   }
+  return true;
+}
+
+/* What every launch needs; how much scratch is asked once. False: no launch. */
+static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+  many->asked = many->asked || make_room(w, many, args);
+  if (!many->asked)
+    return false;
   args->scratch = many->scratch;
   args->scratch_bytes = many->scratch_bytes;
   return true;
@@ -159,17 +172,19 @@ static ria_many_steps *many_of(const ria_work *w) {
   return w->tile->many_steps;
 }
 
-/* The way of a window, and what the one before took: it has ended, since its report was needed. */
-static int choose_way(ria_many_steps *many, void *stream, bool whole) {
-  if (many->timed && ria_device_mark_passed(many->end))
-    ria_trial_note(&many->trial, many->way, ria_device_mark_seconds(many->begin, many->end));
+/* The way of a window, and what the one before took, each of so many turns: it has ended, since its
+ * report was needed. */
+static int choose_way(ria_many_steps *many, void *stream, bool whole, int64_t turns) {
+  if (many->timed && turns > 0 && ria_device_mark_passed(many->end))
+    ria_trial_note(&many->trial, many->way,
+                   ria_device_mark_seconds(many->begin, many->end) / (double)turns);
   many->timed = false;
   many->way = ria_trial_next(&many->trial, whole, &many->timing);
   many->timing = many->timing && !ria_device_mark_record(many->begin, stream);
   return many->way;
 }
 
-void ria_many_steps_window_end(const ria_work *w) {
+void ria_many_steps_end(const ria_work *w) {
   ria_many_steps *many = w->tile->many_steps;
   if (!many || !many->timing)
     return;
@@ -203,7 +218,7 @@ static bool window(const ria_work *w, int first, int steps) {
     return false;
   ria_many_steps *many = many_of(w);
   if (!many || many->refused ||
-      choose_way(many, w->device->stream, steps == w->s->model.window) == STEP_BY_STEP)
+      choose_way(many, w->device->stream, steps == w->s->model.window, 1) == STEP_BY_STEP)
     return false;
   ria_device_steps_args args;
   fill_args(w, many, &args);
@@ -230,14 +245,18 @@ bool ria_many_steps_window(const ria_work *w, int first, int steps) {
 
 bool ria_many_steps_exact(const ria_work *w, const ria_request *request,
                           ria_device_steps_report *result) {
+  enum { LEAST_TIMED = 64 }; /* steps: of fewer the beginning is too large a part */
   const ria_model *m = &w->s->model;
   ria_many_steps *many = many_of(w);
   if (!many || many->refused)
     return false;
+  const int way = choose_way(many, w->device->stream, w->clock->batch >= LEAST_TIMED,
+                             w->clock->now.steps - many->began);
+  many->began = w->clock->now.steps;
   ria_many_steps_forget(w->tile); /* what exact steps write lies where windows keep theirs */
   ria_device_steps_args args;
   fill_args(w, many, &args);
-  args.exact = 1;
+  args.exact = exact_ways[way];
   args.steps = w->clock->batch;
   args.pace = ria_pace_of(m);
   args.request = *request;
@@ -250,5 +269,6 @@ bool ria_many_steps_exact(const ria_work *w, const ria_request *request,
   if (!upload(w, many, w->clock->knots, &args.table.values) || !launch(w, many, &args))
     return false;
   note(w, many, ria_device_copy(w->device->stream, result, many->report, sizeof *result));
+  ria_many_steps_end(w);
   return true;
 }

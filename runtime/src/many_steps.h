@@ -20,11 +20,12 @@ bool ria_many_steps_window(const ria_work *work, int first, int steps);
 void ria_many_steps_forget(ria_tile *tile);
 
 /** After the window's steps were queued, whichever way. */
-void ria_many_steps_window_end(const ria_work *work);
+void ria_many_steps_end(const ria_work *work);
 
 /** Queue up to clock->batch exact steps from the clock's state on, with the forcing that it has;
- * the state stays in the kept buffer. Where they ended goes to `result`, in pinned memory. False as
- * above, or after an error, which is noted. */
+ * the state stays in the kept buffer. By claims or without: what is faster is found out as above.
+ * Where they ended goes to `result`, in pinned memory. False as above, or after an error, which is
+ * noted. */
 bool ria_many_steps_exact(const ria_work *work, const ria_request *request,
                           ria_device_steps_report *result);
 

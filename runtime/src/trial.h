@@ -21,7 +21,7 @@ typedef struct {
  * is never timed. */
 int ria_trial_next(ria_trial *trial, bool whole, bool *timed);
 
-/** What a whole turn of a way took. */
+/** What a whole turn of a way took: turns of both ways are alike, or their times are made so. */
 void ria_trial_note(ria_trial *trial, int way, double seconds);
 
 #endif
