@@ -8,7 +8,8 @@ bin=$1 source=$2
 . "$source/tests/slurm/study.bash"
 study_begin 1 "$0" "$@"
 
-# long: two tasks that run until the file `go` is there, and take a moment to end when told.
+# long: two tasks that run until the file `go` is there, and take a moment to end when told: twice, by Slurm and by
+# what watches over them.
 cat >flow.yaml <<'END'
 name: flow
 study: study
@@ -18,7 +19,7 @@ steps:
     sweep: {k: [1, 2]}
     script: |
       . "$STUDY_BASH"
-      trap 'sleep 0.5; mark end $k; exit 1' TERM
+      trap 'trap "" TERM; sleep 0.5; mark end $k; exit 1' TERM
       mark start $k
       until [ -e "$LEDGER.go" ]; do sleep 0.1; done
       mark end $k
