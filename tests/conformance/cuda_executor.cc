@@ -99,6 +99,43 @@ __global__ void lane_left_out(int *out) {
     out[threadIdx.x] = __shfl_sync(0xffu, 1, 8);
 }
 
+/* The first warp writes, the second one reads what it waits for, which is all but the last number.
+ */
+__device__ void as_partners(int *out, bool waits, bool says, bool all) {
+  SHARED(numbers, shared);
+  const int n = (int)threadIdx.x;
+  for (int round = 0; round < 2; round++) {
+    if (n < 32) {
+      shared.set(n, n + round);
+      if (says)
+        PARTNER_DONE();
+      shared.set(n + 32, n);
+      out[n] = n;
+    } else {
+      if (waits)
+        PARTNER_WAIT();
+      out[n] = shared.get(all ? n : n - 32);
+    }
+    __syncthreads();
+  }
+}
+
+__global__ void partners(int *out) {
+  as_partners(out, true, true, false);
+}
+
+__global__ void no_wait(int *out) {
+  as_partners(out, false, true, false);
+}
+
+__global__ void done_too_early(int *out) {
+  as_partners(out, true, true, true);
+}
+
+__global__ void never_done(int *out) {
+  as_partners(out, true, false, false);
+}
+
 /* A token goes round: each block waits for that of the one before, and adds to it. */
 __global__ void round_trip(int *out) {
   DYNAMIC_SHARED(bytes);
@@ -136,9 +173,10 @@ __global__ void left_waiting(int *out) {
 /* Two warps a block, two blocks. */
 int run_kernel(kernel_name name, int *out) {
   void (*const kernel[])(int *) = {
-      reverse,       exchange,     no_barrier,        overwritten,       one_place,
-      never_written, out_of_range, divergent_barrier, divergent_shuffle, barrier_for_shuffle,
-      wrong_mask,    wrong_lane,   lane_left_out};
+      reverse,        exchange,     no_barrier,        overwritten,       one_place,
+      never_written,  out_of_range, divergent_barrier, divergent_shuffle, barrier_for_shuffle,
+      wrong_mask,     wrong_lane,   lane_left_out,     partners,          no_wait,
+      done_too_early, never_done};
   const auto chosen = kernel[name];
   return LAUNCH(chosen, 2u, 64u, nullptr, out);
 }

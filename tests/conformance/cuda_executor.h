@@ -19,7 +19,11 @@ typedef enum {
   BARRIER_FOR_SHUFFLE,
   WRONG_MASK,
   WRONG_LANE,
-  LANE_LEFT_OUT
+  LANE_LEFT_OUT,
+  PARTNERS,
+  NO_WAIT,
+  DONE_TOO_EARLY,
+  NEVER_DONE
 } kernel_name;
 
 /* Runs a kernel in two blocks of 64 threads; 0 or the error code. */

@@ -27,6 +27,15 @@ static void warps_exchange(void **state) {
   }
 }
 
+/* One warp waits for another one, time and again. */
+static void partners_wait(void **state) {
+  (void)state;
+  int out[128];
+  assert_int_equal(run_kernel(PARTNERS, out), 0);
+  for (int n = 0; n < 64; n++)
+    assert_int_equal(out[n], n < 32 ? n : n - 32 + 1);
+}
+
 static void mistakes_are_found(void **state) {
   (void)state;
   static const struct {
@@ -46,6 +55,9 @@ static void mistakes_are_found(void **state) {
       {WRONG_MASK, "not in its mask"},
       {WRONG_LANE, "a lane that is out of range or not in the mask"},
       {LANE_LEFT_OUT, "a lane that is out of range or not in the mask"},
+      {NO_WAIT, "another thread has written since the last barrier"},
+      {DONE_TOO_EARLY, "another thread has written since the last barrier"},
+      {NEVER_DONE, "waits for what others never write"},
   };
   int out[128];
   for (size_t i = 0; i < sizeof mistake / sizeof *mistake; i++) {
@@ -92,6 +104,7 @@ static void launches_without_threads_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(blocks_share_memory),
                                      cmocka_unit_test(warps_exchange),
+                                     cmocka_unit_test(partners_wait),
                                      cmocka_unit_test(mistakes_are_found),
                                      cmocka_unit_test(blocks_wait_for_blocks),
                                      cmocka_unit_test(launches_without_room_are_refused),

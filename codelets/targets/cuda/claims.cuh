@@ -18,11 +18,29 @@ namespace {
  */
 enum { CLAIMED_ROWS = 3, CLAIM_ENTRIES = CLAIMED_ROWS + 1 };
 
+/* Of a block at least: one claims while another one prepares what it needs. */
+enum { CLAIMING_WARPS = 2 };
+
 /* Turns of a warp in a step: the claimed rows' next state, its rates, and the warp's own share. */
 enum { TURN_ROWS, TURN_RATES, TURN_OWN };
 
 /* What becomes of an attempt at a step. */
 enum { ENDS, GOES_AGAIN, GOES_ON_WELL };
+
+/* The launch's last warp claims; in each block the last one decides dt by that. It also prepares the
+ * next step, but where it claims: there the one before it does. */
+DEVICE bool is_claiming_block(const struct steps_plan &p) {
+  return static_cast<int>(blockIdx.x) == p.blocks - 1;
+}
+
+DEVICE int preparing_warp(const struct steps_plan &p) {
+  return is_claiming_block(p) ? p.warps - 2 : p.warps - 1;
+}
+
+/* Where a meeting's claim is told: the one before may still be read. */
+DEVICE unsigned long long *words_of_claim(const struct steps_plan &p, unsigned meeting) {
+  return p.claim + 2 * (meeting & 1u);
+}
 
 /* No rate: the attempt only finds what it is. */
 DEVICE double no_claim() {

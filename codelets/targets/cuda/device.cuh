@@ -36,6 +36,10 @@
 #define PAUSE() ((void)0)
 /* What this thread and those it has met wrote before, others see before what it writes after. */
 #define GRID_FENCE()         asm volatile("fence.acq_rel.gpu;" ::: "memory")
+/* One warp of a block has done what another one, which comes to PARTNER_WAIT, waits for: once for each
+ * time that it does. */
+#define PARTNER_DONE()       asm volatile("barrier.arrive 1, 64;" ::: "memory")
+#define PARTNER_WAIT()       asm volatile("barrier.sync 1, 64;" ::: "memory")
 #define DYNAMIC_SHARED(name) extern __shared__ __align__(16) unsigned char name[]
 /* Launches a kernel whose blocks share `bytes` of memory each, and that LAUNCH could launch. */
 #define LAUNCH_SHARING(kernel, blocks, threads, bytes, stream, ...)                                \

@@ -103,6 +103,7 @@ struct thread {
   ria_executor::operation what = ria_executor::SHUFFLE; /* that it waits in, with IN_WARP */
   unsigned mask = 0;
   ria_executor::exchange mine = {};
+  int told = 0, heard = 0; /* since which barrier a partner, or it of one: that number and one */
   std::unique_ptr<char[]> stack;
   bool left = true; /* in mid-function, or not known to be clean */
 };
@@ -117,6 +118,8 @@ struct variable {
 struct block {
   dim3 index;
   int barriers = 0; /* that it has passed */
+  int done = 0;     /* threads that have said so to partners, */
+  int taken = 0;    /* and partners that have gone on since */
   std::vector<variable> variables;
   std::unique_ptr<max_align_t[]> dynamic; /* what the launch asked for besides */
 };
@@ -263,6 +266,7 @@ bool run_blocks() {
       CLEAN_STACK(t.stack.get(), STACK);
     t.left = true;
     t.is = READY;
+    t.told = t.heard = 0;
     t.run.start(t.stack.get(), entry);
   }
   for (;;) {
@@ -290,7 +294,7 @@ bool run_blocks() {
 /* Makes a block, with memory that nobody has written. */
 void begin_block(block &b, const dim3 &index) {
   b.index = index;
-  b.barriers = 0;
+  b.barriers = b.done = b.taken = 0;
   b.variables.clear();
   const size_t units = m->dynamic / sizeof(max_align_t) + 1;
   b.dynamic.reset(new max_align_t[units]);
@@ -327,6 +331,21 @@ void barrier() {
 void pause() {
   current().is = PAUSED;
   to_scheduler();
+}
+
+/* What a thread wrote before, who waits for it may read: see has_heard(). */
+void partner_done() {
+  block &b = block_of(m->current);
+  b.done++;
+  current().told = b.barriers + 1;
+}
+
+/* The lanes of the waiting warp come one after the other; all of the other warp's have to. */
+void partner_wait() {
+  const int rounds = block_of(m->current).taken++ / 32 + 1;
+  while (block_of(m->current).done < 32 * rounds)
+    pause();
+  current().heard = block_of(m->current).barriers + 1;
 }
 
 void meet(operation what, unsigned mask, exchange &mine) {
@@ -370,13 +389,20 @@ void *dynamic_shared() {
 
 enum { NOBODY = -1, SEVERAL = -2 };
 
+/* Whether this thread has waited for what another one wrote before it told its partner. */
+static bool has_heard(const trace &t) {
+  const int now = block_of(m->current).barriers + 1;
+  return current().heard == now && t.writer >= 0 && m->threads[(size_t)t.writer].told == now &&
+         !t.after;
+}
+
 void trace_read(trace &t, int i, int size) {
   const int barriers = block_of(m->current).barriers;
   if (i < 0 || i >= size)
     fault("reads shared memory out of range");
   if (t.writer == NOBODY)
     fault("reads shared memory that nobody has written");
-  if (t.written == barriers && t.writer != m->current)
+  if (t.written == barriers && t.writer != m->current && !has_heard(t))
     fault("reads shared memory that another thread has written since the last barrier");
   t.reader = t.read == barriers && t.reader != m->current && t.reader != NOBODY ? (int)SEVERAL
                                                                                 : m->current;
@@ -393,6 +419,7 @@ void trace_write(trace &t, int i, int size) {
     fault("writes shared memory that another thread has read since the last barrier");
   t.writer = m->current;
   t.written = barriers;
+  t.after = current().told == barriers + 1;
 }
 
 /* Makes ready for a launch of `blocks` at a time; 0 or the error code. */

@@ -41,6 +41,8 @@
 #define FRESH(pointer)                (*(pointer))
 #define PAUSE()                       ria_executor::pause()
 #define GRID_FENCE()                  ((void)0)
+#define PARTNER_DONE()                ria_executor::partner_done()
+#define PARTNER_WAIT()                ria_executor::partner_wait()
 #define CLEAR(to, bytes, stream)      ((void)(stream), memset(to, 0, bytes), 0)
 #define SEND(to, from, bytes, stream) ((void)(stream), memcpy(to, from, bytes), 0)
 #define DYNAMIC_SHARED(name)                                                                       \
@@ -80,6 +82,11 @@ void barrier();
 
 /* Lets others run, until one has written what this thread waits for. */
 void pause();
+
+/* A barrier of two warps, of which one does not wait: what that has written before, the other one may
+ * read. */
+void partner_done();
+void partner_wait();
 
 /* What the lanes of a mask hand to each other. */
 struct exchange {
@@ -145,9 +152,10 @@ template <typename T> T shuffled(unsigned mask, T value, int source) {
   return value;
 }
 
-/* Who touched an element last, since which barrier. Fresh shared memory is all ones: nobody. */
+/* Who touched an element last, since which barrier, and whether the writer had told its partner by
+ * then. Fresh shared memory is all ones: nobody. */
 struct trace {
-  int writer, written, reader, read;
+  int writer, written, reader, read, after;
 };
 
 void trace_read(trace &t, int i, int size);

@@ -215,23 +215,25 @@ DEVICE bool is_moving(const struct steps_plan &p, int id) {
 /* What a segment costs: one that is dear has faces that the usual code is no use for. */
 enum { COST = 7, MORE_COST = 2, COST_OF_PREPARING = 8, COST_OF_CLAIMING = 64 };
 
-/* Of a cost, in units of one over the number of all warps: what each warp has, but the last of each
- * block, which has less by what it costs to prepare steps; these come last, and as the very last
- * the one that also claims rates. */
+/* Of a cost, in units of one over the number of all warps: what each warp has, but one of each block,
+ * which has less by what it costs to prepare steps; these come last, and as the very last the one
+ * that claims rates, if one does. */
 struct shares {
-  long long warps, others, each, last, before_claimer;
+  long long warps, others, each, preparing, before_claimer;
 };
 
 DEVICE struct shares shares_of(const struct steps_plan &p, long long cost) {
-  const long long warps = (long long)p.warps * p.blocks, others = warps - p.blocks;
+  const long long warps = (long long)p.warps * p.blocks;
+  const long long others = warps - p.blocks - (p.claiming > 0 ? 1 : 0);
   const long long prepare = (long long)p.preparing * p.blocks;
   if (others <= 0 || cost + prepare <= p.preparing * warps)
-    return {warps, others, cost, cost, (warps - 1) * cost};
+    return {warps, warps, cost, cost, warps * cost};
   /* As much less as there is, if it is to claim. */
-  const long long most = (cost + prepare - p.preparing * warps) / (warps - 1);
+  const long long most = (cost + prepare) / (warps - 1);
   const long long claiming = p.claiming < most ? p.claiming : most;
-  const long long each = cost + prepare + claiming, last = each - p.preparing * warps;
-  return {warps, others, each, last, others * each + (p.blocks - 1) * last};
+  const long long each = cost + prepare + claiming;
+  return {warps, others, each, each - p.preparing * warps,
+          warps * cost - (p.claiming > 0 ? each - claiming * warps : 0)};
 }
 
 /* The warp whose share holds a place in the cost; of the end of all, how many there are. */
@@ -239,7 +241,7 @@ DEVICE int share_at(const struct shares &s, long long cost, long long place) {
   const long long at = place * s.warps, before = s.others * s.each;
   if (place >= cost || at >= s.before_claimer)
     return static_cast<int>(place >= cost ? s.warps : s.warps - 1);
-  return static_cast<int>(at < before ? at / s.each : s.others + (at - before) / s.last);
+  return static_cast<int>(at < before ? at / s.each : s.others + (at - before) / s.preparing);
 }
 
 /* Orders the segments: those that move, then the others, each by their number; and cuts those that

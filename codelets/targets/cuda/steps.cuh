@@ -45,6 +45,12 @@ struct steps_ghost {
   int edge, ghost, side, bit;
 };
 
+/* Where a side's constants are. Steps by claims have them of this step and of the next, others of one
+ * alone: half 0. */
+EITHER int side_in_step(int side, int step) {
+  return (step & 1) * MOST_SIDES + side;
+}
+
 /* A launch. */
 struct steps_plan {
   int nx, ny, pitch, blocks, warps;
@@ -80,7 +86,7 @@ struct steps_plan {
   int *ghosts_listed;         /* how many */
   int *begin; /* [warps of all blocks + 1]: where the share of each begins among those that move */
   unsigned char *overflow;        /* [blocks][warps * list] segments' held values */
-  unsigned long long *claim;      /* [2]: the next step's rate; claims.cuh */
+  unsigned long long *claim;      /* [2][2]: the next step's rate; claims.cuh */
   unsigned long long *found;      /* [2]: the cell that had the largest */
   unsigned char *unnoted;         /* [segments]: what rests of claimed rows, which nobody reads */
   unsigned char *lists;           /* [blocks] bytes_of_lists(): what was in the blocks' memory; */

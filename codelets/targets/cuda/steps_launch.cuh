@@ -86,6 +86,8 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   p.segments = p.across * p.ny;
   p.blocks = blocks < p.segments ? blocks : p.segments;
   p.warps = args.shape.warps ? args.shape.warps : warps_of_blocks(p);
+  if (args.exact == RIA_STEPS_CLAIMED && p.warps < CLAIMING_WARPS)
+    p.warps = CLAIMING_WARPS;
   /* Two shares, each rounded up, and all of them cheap in one warp, dear in the others. */
   p.list = static_cast<int>((long long)p.segments * (COST + MORE_COST) /
                             ((long long)COST * p.blocks * p.warps)) +
@@ -125,7 +127,7 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
   p.owner = reinterpret_cast<int *>(take(segments * sizeof *p.owner));
   const size_t warps = static_cast<size_t>(p.warps) * static_cast<size_t>(p.blocks);
   p.told = reinterpret_cast<unsigned *>(take(warps * sizeof *p.told));
-  p.claim = reinterpret_cast<unsigned long long *>(take(2 * sizeof *p.claim));
+  p.claim = reinterpret_cast<unsigned long long *>(take(4 * sizeof *p.claim));
   p.found = reinterpret_cast<unsigned long long *>(take(2 * sizeof *p.found));
   cleared = end;
   p.beside = reinterpret_cast<int *>(
