@@ -179,13 +179,15 @@ cluster_start_node() {
 
 # Everything that runs in the node's mounts: its slurmd, the steps, the tasks.
 cluster_kill_node() {
-  local home process
+  local home process signal all=()
   home=$(readlink "/proc/$(<"$cluster_folder/run/$1")/ns/mnt") || return
   for process in /proc/[0-9]*; do
-    [ "$(readlink "$process/ns/mnt" 2>/dev/null)" = "$home" ] || continue
-    kill -9 "${process#/proc/}" 2>/dev/null || true # it may be gone by now
+    [ "$(readlink "$process/ns/mnt" 2>/dev/null)" != "$home" ] || all+=("${process#/proc/}")
   done
-  return 0
+  # All stop before the first one dies: nobody is left to tell of it.
+  for signal in STOP KILL; do
+    kill -"$signal" "${all[@]}" 2>/dev/null || true # some may be gone by now
+  done
 }
 
 # cluster_await SECONDS COMMAND...: until COMMAND succeeds.
