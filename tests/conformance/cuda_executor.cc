@@ -99,8 +99,8 @@ __global__ void lane_left_out(int *out) {
     out[threadIdx.x] = __shfl_sync(0xffu, 1, 8);
 }
 
-/* The first warp writes, the second one reads what it waits for, which is all but the last number.
- */
+/* The first warp writes, some of it after it has said that it is done; the second one reads that, or
+ * what it has waited for. */
 __device__ void as_partners(int *out, bool waits, bool says, bool all) {
   SHARED(numbers, shared);
   const int n = (int)threadIdx.x;

@@ -103,7 +103,7 @@ struct thread {
   ria_executor::operation what = ria_executor::SHUFFLE; /* that it waits in, with IN_WARP */
   unsigned mask = 0;
   ria_executor::exchange mine = {};
-  int told = 0, heard = 0; /* since which barrier a partner, or it of one: that number and one */
+  int told = 0, heard = 0; /* the block's barriers, and one, when it told a partner or heard one */
   std::unique_ptr<char[]> stack;
   bool left = true; /* in mid-function, or not known to be clean */
 };
