@@ -219,7 +219,7 @@ enum { COST = 7, MORE_COST = 2, COST_OF_PREPARING = 8, COST_OF_CLAIMING = 64 };
  * which has less by what it costs to prepare steps; these come last, and as the very last the one
  * that claims rates, if one does. */
 struct shares {
-  long long warps, others, each, preparing, before_claimer;
+  long long warps, others, each, of_preparer, before_claimer;
 };
 
 DEVICE struct shares shares_of(const struct steps_plan &p, long long cost) {
@@ -241,7 +241,7 @@ DEVICE int share_at(const struct shares &s, long long cost, long long place) {
   const long long at = place * s.warps, before = s.others * s.each;
   if (place >= cost || at >= s.before_claimer)
     return static_cast<int>(place >= cost ? s.warps : s.warps - 1);
-  return static_cast<int>(at < before ? at / s.each : s.others + (at - before) / s.preparing);
+  return static_cast<int>(at < before ? at / s.each : s.others + (at - before) / s.of_preparer);
 }
 
 /* Orders the segments: those that move, then the others, each by their number; and cuts those that

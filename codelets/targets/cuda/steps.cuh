@@ -57,7 +57,7 @@ struct steps_plan {
   int across, segments; /* segments in a row, and in all */
   int list;             /* segments of a warp at most */
   int preparing;        /* what a warp that prepares the next step has less of, as a cost; */
-  int claiming;         /* and the one that claims its rate besides */
+  int claiming;         /* and the one that claims its rate */
   int held, state;      /* reals of a lane that a segment holds, and those of its state; */
   int chip;             /* for how many a block has room on the chip */
   int sides, sources, forcings, numbers;
