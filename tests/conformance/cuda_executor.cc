@@ -99,28 +99,32 @@ __global__ void lane_left_out(int *out) {
     out[threadIdx.x] = __shfl_sync(0xffu, 1, 8);
 }
 
-/* The first warp writes, some of it after it has said that it is done; the second one reads that, or
- * what it has waited for. */
+/* The first warp writes, some of it after it has said that it is done; the second one reads that,
+ * or what it has waited for. */
 __device__ void as_partners(int *out, bool waits, bool says, bool all) {
   SHARED(numbers, shared);
+  SHARED(struct partners, flag);
   const int n = (int)threadIdx.x;
+  if (n == 0)
+    flag.begin();
+  __syncthreads();
   for (int round = 0; round < 2; round++) {
     if (n < 32) {
       shared.set(n, n + round);
       if (says)
-        PARTNER_DONE();
+        flag.done();
       shared.set(n + 32, n);
       out[n] = n;
     } else {
       if (waits)
-        PARTNER_WAIT();
+        flag.wait();
       out[n] = shared.get(all ? n : n - 32);
     }
     __syncthreads();
   }
 }
 
-__global__ void partners(int *out) {
+__global__ void two_partners(int *out) {
   as_partners(out, true, true, false);
 }
 
@@ -175,7 +179,7 @@ int run_kernel(kernel_name name, int *out) {
   void (*const kernel[])(int *) = {
       reverse,        exchange,     no_barrier,        overwritten,       one_place,
       never_written,  out_of_range, divergent_barrier, divergent_shuffle, barrier_for_shuffle,
-      wrong_mask,     wrong_lane,   lane_left_out,     partners,          no_wait,
+      wrong_mask,     wrong_lane,   lane_left_out,     two_partners,      no_wait,
       done_too_early, never_done};
   const auto chosen = kernel[name];
   return LAUNCH(chosen, 2u, 64u, nullptr, out);

@@ -36,10 +36,6 @@
 #define PAUSE() ((void)0)
 /* What this thread and those it has met wrote before, others see before what it writes after. */
 #define GRID_FENCE()         asm volatile("fence.acq_rel.gpu;" ::: "memory")
-/* One warp of a block has done what another one, which comes to PARTNER_WAIT, waits for: once for each
- * time that it does. */
-#define PARTNER_DONE()       asm volatile("barrier.arrive 1, 64;" ::: "memory")
-#define PARTNER_WAIT()       asm volatile("barrier.sync 1, 64;" ::: "memory")
 #define DYNAMIC_SHARED(name) extern __shared__ __align__(16) unsigned char name[]
 /* Launches a kernel whose blocks share `bytes` of memory each, and that LAUNCH could launch. */
 #define LAUNCH_SHARING(kernel, blocks, threads, bytes, stream, ...)                                \
@@ -56,6 +52,50 @@ template <typename T, int size> struct shared_array {
   }
   __device__ void set(int i, T value) {
     item[i] = value;
+  }
+};
+
+/* In shared memory: says from one warp of a block to another that it has done what that one waits
+ * for, once for each time that it does. An mbarrier, which compute-sanitizer's racecheck follows.
+ * One thread begins it, and then there is a barrier of the block. */
+struct partners {
+  unsigned long long barrier;
+  unsigned waits; /* that have ended */
+
+  __device__ unsigned place() const {
+    return static_cast<unsigned>(__cvta_generic_to_shared(&barrier));
+  }
+  __device__ void begin() {
+    waits = 0;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("mbarrier.init.shared.b64 [%0], 32;" ::"r"(place()) : "memory");
+#endif
+  }
+  __device__ void done() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("{ .reg .b64 state; mbarrier.arrive.shared.b64 state, [%0]; }" ::"r"(place())
+                 : "memory");
+#else
+    asm volatile("barrier.arrive 1, 64;" ::: "memory");
+#endif
+  }
+  __device__ void wait() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    const unsigned turn = waits & 1u; /* phases of a barrier are told apart by that */
+    unsigned over = 0;
+    while (!over)
+      asm volatile("{ .reg .pred over; mbarrier.test_wait.parity.shared.b64 over, [%1], %2; "
+                   "selp.u32 %0, 1, 0, over; }"
+                   : "=r"(over)
+                   : "r"(place()), "r"(turn)
+                   : "memory");
+    __syncwarp();
+    if (threadIdx.x % 32 == 0)
+      waits++;
+    __syncwarp();
+#else
+    asm volatile("barrier.sync 1, 64;" ::: "memory");
+#endif
   }
 };
 

@@ -41,8 +41,6 @@
 #define FRESH(pointer)                (*(pointer))
 #define PAUSE()                       ria_executor::pause()
 #define GRID_FENCE()                  ((void)0)
-#define PARTNER_DONE()                ria_executor::partner_done()
-#define PARTNER_WAIT()                ria_executor::partner_wait()
 #define CLEAR(to, bytes, stream)      ((void)(stream), memset(to, 0, bytes), 0)
 #define SEND(to, from, bytes, stream) ((void)(stream), memcpy(to, from, bytes), 0)
 #define DYNAMIC_SHARED(name)                                                                       \
@@ -83,8 +81,8 @@ void barrier();
 /* Lets others run, until one has written what this thread waits for. */
 void pause();
 
-/* A barrier of two warps, of which one does not wait: what that has written before, the other one may
- * read. */
+/* A barrier of two warps, of which one does not wait: what that has written before, the other one
+ * may read. */
 void partner_done();
 void partner_wait();
 
@@ -207,6 +205,16 @@ template <typename T> struct shared_numbers {
   }
   static size_t bytes(int n) {
     return room_of_items(n) + (static_cast<size_t>(n) + 1) * sizeof(ria_executor::trace);
+  }
+};
+
+struct partners {
+  void begin() {}
+  void done() {
+    ria_executor::partner_done();
+  }
+  void wait() {
+    ria_executor::partner_wait();
   }
 };
 
