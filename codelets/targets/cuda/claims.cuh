@@ -27,8 +27,8 @@ enum { TURN_ROWS, TURN_RATES, TURN_OWN };
 /* What becomes of an attempt at a step. */
 enum { ENDS, GOES_AGAIN, GOES_ON_WELL };
 
-/* The launch's last warp claims; in each block the last one decides dt by that. It also prepares the
- * next step, but where it claims: there the one before it does. */
+/* The launch's last warp claims; in each block the last one decides dt by that. It also prepares
+ * the next step, but where it claims: there the one before it does. */
 DEVICE bool is_claiming_block(const struct steps_plan &p) {
   return static_cast<int>(blockIdx.x) == p.blocks - 1;
 }

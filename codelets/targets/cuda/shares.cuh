@@ -86,8 +86,8 @@ DEVICE unsigned known_before(const struct share_masks &masks, int at, int step) 
                      : masks.passed[at];
 }
 
-/* Notes which have been passed over; `exact`: these steps know one buffer alone. By all lanes, alike.
- */
+/* Notes which have been passed over; `exact`: these steps know one buffer alone. By all lanes, who
+ * say the same. */
 template <bool exact>
 DEVICE void note_passed(const struct share_masks &masks, int at, int step, unsigned still) {
   const unsigned since = exact || step == 0 ? still : masks.since[at] & still;
@@ -212,12 +212,19 @@ DEVICE bool is_moving(const struct steps_plan &p, int id) {
   return !lies_still(p, p.rest, segment_of(p, id, id / p.ny));
 }
 
-/* What a segment costs: one that is dear has faces that the usual code is no use for. */
-enum { COST = 7, MORE_COST = 2, COST_OF_PREPARING = 8, COST_OF_CLAIMING = 64 };
+/* What a segment costs: one that is dear has faces that the usual code is no use for. What it costs
+ * to prepare a step of known dt, or an exact one, and to claim its rate. */
+enum {
+  COST = 7,
+  MORE_COST = 2,
+  COST_OF_PREPARING = 16,
+  COST_OF_PREPARING_EXACT = 24,
+  COST_OF_CLAIMING = 64
+};
 
-/* Of a cost, in units of one over the number of all warps: what each warp has, but one of each block,
- * which has less by what it costs to prepare steps; these come last, and as the very last the one
- * that claims rates, if one does. */
+/* Of a cost, in units of one over the number of all warps: what each warp has, but one of each
+ * block, which has less by what it costs to prepare steps; these come last, and as the very last
+ * the one that claims rates, if one does. */
 struct shares {
   long long warps, others, each, of_preparer, before_claimer;
 };
@@ -225,14 +232,15 @@ struct shares {
 DEVICE struct shares shares_of(const struct steps_plan &p, long long cost) {
   const long long warps = (long long)p.warps * p.blocks;
   const long long others = warps - p.blocks - (p.claiming > 0 ? 1 : 0);
-  const long long prepare = (long long)p.preparing * p.blocks;
-  if (others <= 0 || cost + prepare <= p.preparing * warps)
+  if (others <= 0)
     return {warps, warps, cost, cost, warps * cost};
-  /* As much less as there is, if it is to claim. */
-  const long long most = (cost + prepare) / (warps - 1);
-  const long long claiming = p.claiming < most ? p.claiming : most;
+  /* As much less as there is. */
+  const long long preparing = lesser_of(p.preparing, static_cast<int>(cost / (warps - p.blocks)));
+  const long long prepare = preparing * p.blocks;
+  const long long claiming =
+      lesser_of(p.claiming, static_cast<int>((cost + prepare) / (warps - 1)));
   const long long each = cost + prepare + claiming;
-  return {warps, others, each, each - p.preparing * warps,
+  return {warps, others, each, each - preparing * warps,
           warps * cost - (p.claiming > 0 ? each - claiming * warps : 0)};
 }
 

@@ -88,12 +88,14 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   p.warps = args.shape.warps ? args.shape.warps : warps_of_blocks(p);
   if (args.exact == RIA_STEPS_CLAIMED && p.warps < CLAIMING_WARPS)
     p.warps = CLAIMING_WARPS;
-  /* Two shares, each rounded up, and all of them cheap in one warp, dear in the others. */
-  p.list = static_cast<int>((long long)p.segments * (COST + MORE_COST) /
-                            ((long long)COST * p.blocks * p.warps)) +
-           6 + (args.exact == RIA_STEPS_CLAIMED ? CLAIM_ENTRIES : 0);
-  p.preparing = args.exact ? COST_OF_PREPARING : 0;
+  p.preparing = args.exact ? COST_OF_PREPARING_EXACT : COST_OF_PREPARING;
   p.claiming = args.exact == RIA_STEPS_CLAIMED ? COST_OF_CLAIMING : 0;
+  /* Two shares, each rounded up, and all of them cheap in one warp, dear in the others; and what
+   * others have less. */
+  const long long cost =
+      (long long)p.segments * (COST + MORE_COST) + (long long)p.preparing * p.blocks + p.claiming;
+  p.list = static_cast<int>(cost / ((long long)COST * p.blocks * p.warps)) + 6 +
+           (args.exact == RIA_STEPS_CLAIMED ? CLAIM_ENTRIES : 0);
   p.held = held, p.state = state;
   const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
   const size_t lists = bytes_of_lists(p), values = all * static_cast<size_t>(held + state);
