@@ -10,7 +10,8 @@ namespace {
 
 /* Of a warp; the ghost cells are its block's. */
 struct kept_share {
-  int moving, all, first, first_still, feeds;
+  int moving, all, first, first_still;
+  unsigned feeds;
   int first_ghost, ghosts;
 };
 
@@ -30,7 +31,8 @@ DEVICE void copy_lists(const struct steps_plan &p, unsigned char *to, const unsi
 
 /* A warp's share as the launch before has left it. By all threads of the block, who meet. */
 DEVICE struct share recall_share(const struct steps_plan &p, unsigned char *chip,
-                                 const struct steps_ghost *&ghosts, int &count) {
+                                 sources_of_warps &feeds, const struct steps_ghost *&ghosts,
+                                 int &count) {
   copy_lists(p, chip, kept_lists(p));
   const int owner = warp_of_thread() * p.blocks + static_cast<int>(blockIdx.x);
   const struct kept_share kept = p.kept_shares[owner];
@@ -39,7 +41,8 @@ DEVICE struct share recall_share(const struct steps_plan &p, unsigned char *chip
   mine.warp = warp_of_thread(), mine.warps = p.warps, mine.owner = owner + 1;
   mine.moving = kept.moving, mine.all = kept.all;
   mine.first = kept.first, mine.first_still = kept.first_still;
-  mine.feeds = kept.feeds != 0;
+  if (lane_of_thread() == 0)
+    feeds.set(mine.warp, kept.feeds);
   ghosts = p.ghosts + kept.first_ghost, count = kept.ghosts;
   __syncthreads();
   return mine;
@@ -49,8 +52,8 @@ DEVICE struct share recall_share(const struct steps_plan &p, unsigned char *chip
  * dealt out now. Not what lies still beside ghost cells that do not, which is worked on in any
  * case. By all threads of the block, after they have met. */
 DEVICE void keep_share(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
-                       const struct share_masks &masks, const struct steps_ghost *ghosts,
-                       int count) {
+                       const struct share_masks &masks, sources_of_warps &feeds,
+                       const struct steps_ghost *ghosts, int count) {
   const int lane = lane_of_thread();
   const unsigned char *const rest = p.rest + ((p.steps + p.half) & 1) * p.segments;
   int woken = 0;
@@ -63,11 +66,13 @@ DEVICE void keep_share(const struct steps_plan &p, unsigned char *chip, const st
     woken += __popc(__ballot_sync(ALL_LANES, woke));
   }
   if (lane == 0) {
-    p.kept_shares[mine.owner - 1] = {
-        mine.moving,      mine.all,
-        mine.first,       mine.first_still,
-        mine.feeds,       static_cast<int>(ghosts - p.ghosts),
-        count};
+    p.kept_shares[mine.owner - 1] = {mine.moving,
+                                     mine.all,
+                                     mine.first,
+                                     mine.first_still,
+                                     feeds.get(mine.warp),
+                                     static_cast<int>(ghosts - p.ghosts),
+                                     count};
     if (woken > 0)
       atomicMax(&p.report->woken, static_cast<unsigned>(woken));
   }

@@ -32,7 +32,6 @@ struct share {
   int on_chip;            /* of these, those that hold values on the chip, */
   int with_state;         /* and those that hold the state beside them */
   int owner;              /* the warp's number in the launch, from 1 on */
-  bool feeds;             /* whether sources feed some of them */
 };
 
 /* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
@@ -179,6 +178,9 @@ DEVICE int next_of_share(const struct share &mine, const struct share_masks &mas
 
 typedef shared_array<int, STEP_WARPS> numbers_of_warps;
 
+/* Of each warp of a block, bits: the sources that feed some of its segments. */
+typedef shared_array<unsigned, STEP_WARPS> sources_of_warps;
+
 DEVICE int lesser_of(int a, int b) {
   return a < b ? a : b;
 }
@@ -303,10 +305,27 @@ DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts,
   return moving;
 }
 
+/* Notes the sources that feed segments of a warp, which knows them as its own. By all lanes. */
+DEVICE void note_sources(const struct steps_plan &p, sources_of_warps &feeds, int owner) {
+  static_assert(MOST_SOURCES <= 32, "a bit each");
+  unsigned feeding = 0;
+  __syncwarp();
+  for (int n = 0; n < p.sources; n++) {
+    const struct steps_source &source = p.program->source[n];
+    bool some = false;
+    for (int e = lane_of_thread(); e < source.count; e += WARP)
+      some |= FRESH(p.owner + segment_of_cell(p, source.index[e])) == owner;
+    feeding |= (__any_sync(ALL_LANES, some) ? 1u : 0u) << n;
+  }
+  if (lane_of_thread() == 0)
+    feeds.set(warp_of_thread(), feeding);
+  __syncwarp();
+}
+
 /* Fills a warp's list from the order of all. Warps that follow each other in it are those of
  * different blocks. By all threads, who meet. */
 DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &counts,
-                               struct list_entry *list, int moving) {
+                               sources_of_warps &feeds, struct list_entry *list, int moving) {
   struct share mine;
   mine.list = list, mine.warp = warp_of_thread(), mine.warps = p.warps;
   const long long warp = (long long)mine.warp * p.blocks + blockIdx.x,
@@ -339,7 +358,6 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
                            moving_here * both <= p.chip ? all_here : moving_here);
   mine.with_state = lesser_of((p.chip - mine.on_chip * p.held) / p.state, mine.on_chip);
   __syncthreads();
-  bool feeds = false;
   for (int n = lane_of_thread(); n < mine.all; n += WARP) {
     const int at = n < mine.moving ? begin + n : moving + begin_still + n - mine.moving;
     const int id = FRESH(p.order + at), fed = FRESH(p.fed + id);
@@ -348,10 +366,9 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
     entry.number |= (fed ? (unsigned)FED : 0) |
                     (!ends && FRESH(p.order + at + 1) == id + 1 ? (unsigned)GOES_ON : 0);
     list[n * mine.warps + mine.warp] = entry;
-    feeds |= fed != 0;
     p.owner[id] = mine.owner;
   }
-  mine.feeds = __any_sync(ALL_LANES, feeds) != 0;
+  note_sources(p, feeds, mine.owner);
   return mine;
 }
 
