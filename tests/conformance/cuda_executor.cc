@@ -101,11 +101,11 @@ __global__ void lane_left_out(int *out) {
 
 /* The first warp writes, some of it after it has said that it is done; the second one reads that,
  * or what it has waited for. */
-__device__ void as_partners(int *out, bool waits, bool says, bool all) {
+__device__ void as_partners(int *out, bool begins, bool waits, bool says, bool all) {
   SHARED(numbers, shared);
   SHARED(struct partners, flag);
   const int n = (int)threadIdx.x;
-  if (n == 0)
+  if (n == 0 && begins)
     flag.begin();
   __syncthreads();
   for (int round = 0; round < 2; round++) {
@@ -125,19 +125,23 @@ __device__ void as_partners(int *out, bool waits, bool says, bool all) {
 }
 
 __global__ void two_partners(int *out) {
-  as_partners(out, true, true, false);
+  as_partners(out, true, true, true, false);
 }
 
 __global__ void no_wait(int *out) {
-  as_partners(out, false, true, false);
+  as_partners(out, true, false, true, false);
 }
 
 __global__ void done_too_early(int *out) {
-  as_partners(out, true, true, true);
+  as_partners(out, true, true, true, true);
 }
 
 __global__ void never_done(int *out) {
-  as_partners(out, true, false, false);
+  as_partners(out, true, true, false, false);
+}
+
+__global__ void never_begun(int *out) {
+  as_partners(out, false, true, true, false);
 }
 
 /* A token goes round: each block waits for that of the one before, and adds to it. */
@@ -180,7 +184,7 @@ int run_kernel(kernel_name name, int *out) {
       reverse,        exchange,     no_barrier,        overwritten,       one_place,
       never_written,  out_of_range, divergent_barrier, divergent_shuffle, barrier_for_shuffle,
       wrong_mask,     wrong_lane,   lane_left_out,     two_partners,      no_wait,
-      done_too_early, never_done};
+      done_too_early, never_done,   never_begun};
   const auto chosen = kernel[name];
   return LAUNCH(chosen, 2u, 64u, nullptr, out);
 }

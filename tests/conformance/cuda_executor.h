@@ -23,7 +23,8 @@ typedef enum {
   PARTNERS,
   NO_WAIT,
   DONE_TOO_EARLY,
-  NEVER_DONE
+  NEVER_DONE,
+  NEVER_BEGUN
 } kernel_name;
 
 /* Runs a kernel in two blocks of 64 threads; 0 or the error code. */

@@ -58,6 +58,7 @@ static void mistakes_are_found(void **state) {
       {NO_WAIT, "another thread has written since the last barrier"},
       {DONE_TOO_EARLY, "another thread has written since the last barrier"},
       {NEVER_DONE, "waits for what others never write"},
+      {NEVER_BEGUN, "nobody has written"},
   };
   int out[128];
   for (size_t i = 0; i < sizeof mistake / sizeof *mistake; i++) {

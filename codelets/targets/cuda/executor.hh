@@ -208,12 +208,19 @@ template <typename T> struct shared_numbers {
   }
 };
 
+/* Not to be used before one thread has begun it and the block has met. */
 struct partners {
-  void begin() {}
+  shared_array<int, 1> begun;
+
+  void begin() {
+    begun.set(0, 1);
+  }
   void done() {
+    (void)begun.get(0);
     ria_executor::partner_done();
   }
   void wait() {
+    (void)begun.get(0);
     ria_executor::partner_wait();
   }
 };
