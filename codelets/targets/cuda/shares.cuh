@@ -305,17 +305,19 @@ DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts,
   return moving;
 }
 
-/* Notes the sources that feed segments of a warp, which knows them as its own. By all lanes. */
-DEVICE void note_sources(const struct steps_plan &p, sources_of_warps &feeds, int owner) {
+/* Notes the sources that feed segments of a warp, which knows them as its own, if `some` do. By all
+ * lanes. */
+DEVICE void note_sources(const struct steps_plan &p, sources_of_warps &feeds, int owner,
+                         bool some) {
   static_assert(MOST_SOURCES <= 32, "a bit each");
   unsigned feeding = 0;
   __syncwarp();
-  for (int n = 0; n < p.sources; n++) {
+  for (int n = 0; some && n < p.sources; n++) {
     const struct steps_source &source = p.program->source[n];
-    bool some = false;
+    bool own = false;
     for (int e = lane_of_thread(); e < source.count; e += WARP)
-      some |= FRESH(p.owner + segment_of_cell(p, source.index[e])) == owner;
-    feeding |= (__any_sync(ALL_LANES, some) ? 1u : 0u) << n;
+      own |= FRESH(p.owner + segment_of_cell(p, source.index[e])) == owner;
+    feeding |= (__any_sync(ALL_LANES, own) ? 1u : 0u) << n;
   }
   if (lane_of_thread() == 0)
     feeds.set(warp_of_thread(), feeding);
@@ -358,6 +360,7 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
                            moving_here * both <= p.chip ? all_here : moving_here);
   mine.with_state = lesser_of((p.chip - mine.on_chip * p.held) / p.state, mine.on_chip);
   __syncthreads();
+  bool some_fed = false;
   for (int n = lane_of_thread(); n < mine.all; n += WARP) {
     const int at = n < mine.moving ? begin + n : moving + begin_still + n - mine.moving;
     const int id = FRESH(p.order + at), fed = FRESH(p.fed + id);
@@ -366,9 +369,10 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
     entry.number |= (fed ? (unsigned)FED : 0) |
                     (!ends && FRESH(p.order + at + 1) == id + 1 ? (unsigned)GOES_ON : 0);
     list[n * mine.warps + mine.warp] = entry;
+    some_fed |= fed != 0;
     p.owner[id] = mine.owner;
   }
-  note_sources(p, feeds, mine.owner);
+  note_sources(p, feeds, mine.owner, __any_sync(ALL_LANES, some_fed) != 0);
   return mine;
 }
 
