@@ -166,6 +166,20 @@ DEVICE void note_whole(const struct share &mine, int n, unsigned bit, bool whole
   __syncwarp();
 }
 
+/* A warp's march up its segments, as far as it has come. */
+struct march {
+  struct list_entry entry;
+  int n, at;
+  bool own; /* whether the lane's cells are */
+  unsigned skipped; /* bits: from n on */
+};
+
+/* Whether the usual code is tried for what needed the whole code in the last steps. */
+DEVICE bool is_tried_again(const struct steps_plan &p, int step, int n) {
+  enum { TRIED_AGAIN = 16 };
+  return (step + static_cast<int>(p.met) + n) % TRIED_AGAIN == 0;
+}
+
 /* The number after n of those that move and of the others that were not passed over. */
 DEVICE int next_of_share(const struct share &mine, const struct share_masks &masks, int n) {
   for (n++; n >= mine.moving && n < mine.all; n = (n / WARP + 1) * WARP) {
