@@ -62,7 +62,7 @@ DEVICE void keep_share(const struct steps_plan &p, unsigned char *chip, const st
     const unsigned passed = masks.passed[group / WARP * mine.warps];
     bool woke = n >= mine.moving && n < mine.all && !(passed >> lane & 1);
     if (woke)
-      woke = !lies_still(p, rest, segment_of_share(p, mine, n));
+      woke = !lies_still(p, rest, entry_of_share(mine, n));
     woken += __popc(__ballot_sync(ALL_LANES, woke));
   }
   if (lane == 0) {

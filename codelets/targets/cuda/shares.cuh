@@ -22,7 +22,9 @@ enum {
   WHOLE_LEAD = 4, /* the southern ones before a march */
   GOES_ON = 8,    /* the next entry lies to the north */
   EASTERNMOST = 16,
-  ID_SHIFT = 5
+  SOUTHERNMOST = 32,
+  NORTHERNMOST = 64,
+  ID_SHIFT = 7
 };
 
 struct share {
@@ -143,8 +145,22 @@ DEVICE int id_of(const struct list_entry &e) {
 /* What a list says of a segment. */
 DEVICE struct list_entry entry_of(const struct steps_plan &p, int id) {
   const int column = id / p.ny, y = id - column * p.ny;
-  const unsigned last = column == p.across - 1 ? (unsigned)EASTERNMOST : 0;
-  return {y * p.pitch + column * COLUMNS - 1, static_cast<unsigned>(id) << ID_SHIFT | last};
+  const unsigned edges = (column == p.across - 1 ? (unsigned)EASTERNMOST : 0) |
+                         (y == 0 ? (unsigned)SOUTHERNMOST : 0) |
+                         (y == p.ny - 1 ? (unsigned)NORTHERNMOST : 0);
+  return {y * p.pitch + column * COLUMNS - 1, static_cast<unsigned>(id) << ID_SHIFT | edges};
+}
+
+/* Whether a segment and its neighbours rest, all but ghost cells: then a step leaves it as it is.
+ */
+DEVICE bool lies_still(const struct steps_plan &p, const unsigned char *rest,
+                       const struct list_entry &e) {
+  const int id = id_of(e), west = id >= p.ny ? id - p.ny : id;
+  const int east = e.number & EASTERNMOST ? id : id + p.ny;
+  const int south = e.number & SOUTHERNMOST ? id : id - 1;
+  const int north = e.number & NORTHERNMOST ? id : id + 1;
+  return FRESH(rest + id) & FRESH(rest + west) & FRESH(rest + east) & FRESH(rest + south) &
+         FRESH(rest + north);
 }
 
 DEVICE struct list_entry entry_of_share(const struct share &mine, int n) {
@@ -225,7 +241,7 @@ DEVICE int first_of_part(const struct steps_plan &p, int block) {
 }
 
 DEVICE bool is_moving(const struct steps_plan &p, int id) {
-  return !lies_still(p, p.rest, segment_of(p, id, id / p.ny));
+  return !lies_still(p, p.rest, entry_of(p, id));
 }
 
 /* What a segment costs: one that is dear has faces that the usual code is no use for. What it costs

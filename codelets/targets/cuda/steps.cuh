@@ -112,17 +112,6 @@ DEVICE int segment_of_cell(const struct steps_plan &p, ptrdiff_t index) {
   return x / COLUMNS * p.ny + y;
 }
 
-/* Whether a segment and its neighbours rest, all but ghost cells: then a step leaves it as it is.
- */
-DEVICE bool lies_still(const struct steps_plan &p, const unsigned char *rest,
-                       const struct segment &s) {
-  const int west = s.column > 0 ? s.id - p.ny : s.id;
-  const int east = s.column < p.across - 1 ? s.id + p.ny : s.id;
-  const int south = s.y > 0 ? s.id - 1 : s.id, north = s.y < p.ny - 1 ? s.id + 1 : s.id;
-  return FRESH(rest + s.id) & FRESH(rest + west) & FRESH(rest + east) & FRESH(rest + south) &
-         FRESH(rest + north);
-}
-
 /* Marks the segments that sources feed. By all threads of the launch. */
 DEVICE void mark_fed(const struct steps_plan &p) {
   const int threads = static_cast<int>(blockDim.x);
