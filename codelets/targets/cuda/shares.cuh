@@ -466,6 +466,7 @@ DEVICE void wait_beside(const struct steps_plan &p, const struct share &mine, in
     while (load_word(p.told + other) < steps)
       PAUSE();
   }
+  __syncwarp(); /* each lane by itself would fence by itself, one after the other */
   GRID_FENCE();
   __syncwarp();
 }

@@ -184,6 +184,7 @@ DEVICE double hear(const struct steps_plan &p, unsigned meeting, bool &wrong) {
       largest = value > largest ? value : largest;
     }
   }
+  __syncwarp(); /* each lane by itself would fence by itself, one after the other */
   if (fenced)
     GRID_FENCE();
   wrong = __any_sync(ALL_LANES, (any >> 32 & 1) != 0) != 0;
