@@ -192,7 +192,7 @@ struct march {
 
 /* Whether the usual code is tried for what needed the whole code in the last steps. */
 DEVICE bool is_tried_again(const struct steps_plan &p, int step, int n) {
-  enum { TRIED_AGAIN = 16 };
+  enum { TRIED_AGAIN = 32 };
   return (step + static_cast<int>(p.met) + n) % TRIED_AGAIN == 0;
 }
 
@@ -248,7 +248,7 @@ DEVICE bool is_moving(const struct steps_plan &p, int id) {
  * to prepare a step of known dt, or an exact one, and to claim its rate. */
 enum {
   COST = 7,
-  MORE_COST = 2,
+  MORE_COST = 3,
   COST_OF_PREPARING = 16,
   COST_OF_PREPARING_EXACT = 24,
   COST_OF_CLAIMING = 64
