@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /* Sleep of a thread that found nothing to do. Longer makes every wake-up later, shorter makes the
- * sleepers themselves a load; docs/performance.md has the measurements. */
+ * sleepers themselves a load; docs/performance-cpu.md has the measurements. */
 enum { RIA_BACKOFF_MICROSECONDS = 20 };
 
 /* `wanted`, unless the environment variable says 0 or 1. */

@@ -6,7 +6,7 @@ enum { STAGED_AT_ONCE = 3, SHARED_TILES = 8 };
 /* Time tiles: how deep at most, and how many cells across a tile has at least for each step. */
 enum { DEPTH_MOST = 64, CELLS_A_DEPTH = 8 };
 /* For how long an exchange keeps GPUs waiting (exact steps wait for the host anyway), and what one
- * computes in single precision: two H200, docs/performance.md, Two GPUs. */
+ * computes in single precision: two H200, docs/performance-gpu.md, Two GPUs. */
 static const double exchange_seconds = 60e-6, rank_exchange_seconds = 120e-6;
 static const double exact_exchange_seconds = 20e-6, gpu_cells_a_second = 75e9;
 #define GHOSTS_AND_PADDING 1.05
