@@ -1,6 +1,6 @@
 /* Who has which segments of many steps in one launch: those that move are ordered and cut into
- * shares of equal cost, a warp each; and whom a warp waits for, because they have segments beside
- * its own. */
+ * shares of equal cost, a warp each, who marches up them; and whom a warp waits for, because they
+ * have segments beside its own. */
 #ifndef RIA_CUDA_SHARES_H
 #define RIA_CUDA_SHARES_H
 
@@ -22,7 +22,7 @@ enum {
   WHOLE_LEAD = 4, /* the southern ones before a march */
   GOES_ON = 8,    /* the next entry lies to the north */
   EASTERNMOST = 16,
-  SOUTHERNMOST = 32,
+  SOUTHERNMOST = 32, /* these two are not known of claimed rows */
   NORTHERNMOST = 64,
   ID_SHIFT = 7
 };
@@ -182,22 +182,23 @@ DEVICE void note_whole(const struct share &mine, int n, unsigned bit, bool whole
   __syncwarp();
 }
 
-/* A warp's march up its segments, as far as it has come. */
+/* A warp's march up its segments: the one that it has come to, number `n` of its list. */
 struct march {
   struct list_entry entry;
-  int n, at;
-  bool own; /* whether the lane's cells are */
-  unsigned skipped; /* bits: from n on */
+  int n, at;        /* the lane's cell */
+  bool own;         /* whether that is the segment's own */
+  unsigned skipped; /* bits from n on: those that are passed over */
 };
 
-/* Whether the usual code is tried for what needed the whole code in the last steps: on the executor
- * so often that tests of a few steps see it done. */
-DEVICE bool is_tried_again(const struct steps_plan &p, int step, int n) {
+/* Each how many steps the usual code is tried for what needed the whole code in the last ones: on
+ * the executor so often that tests of a few steps see it done. */
 #ifdef __CUDACC__
-  enum { TRIED_AGAIN = 32 };
+enum { TRIED_AGAIN = 32 };
 #else
-  enum { TRIED_AGAIN = 3 };
+enum { TRIED_AGAIN = 3 };
 #endif
+
+DEVICE bool is_tried_again(const struct steps_plan &p, int step, int n) {
   return (step + static_cast<int>(p.met) + n) % TRIED_AGAIN == 0;
 }
 
@@ -471,7 +472,7 @@ DEVICE void wait_beside(const struct steps_plan &p, const struct share &mine, in
     while (load_word(p.told + other) < steps)
       PAUSE();
   }
-  __syncwarp(); /* each lane by itself would fence by itself, one after the other */
+  __syncwarp(); /* together: lanes that come one by one would fence one by one */
   GRID_FENCE();
   __syncwarp();
 }

@@ -184,9 +184,10 @@ DEVICE double hear(const struct steps_plan &p, unsigned meeting, bool &wrong) {
       largest = value > largest ? value : largest;
     }
   }
-  __syncwarp(); /* each lane by itself would fence by itself, one after the other */
-  if (fenced)
+  if (fenced) {
+    __syncwarp(); /* together: lanes that come one by one would fence one by one */
     GRID_FENCE();
+  }
   wrong = __any_sync(ALL_LANES, (any >> 32 & 1) != 0) != 0;
   return largest_of_warp(largest);
 }
