@@ -17,10 +17,14 @@ PRIMARY, UNARY, CONDITIONAL = 20, 15, 3
 # precision -> type, suffix of constants and of the functions of math.h
 PRECISIONS = {"single": ("float", "f"), "double": ("double", "")}
 
+# Functions that are called otherwise than in a definition.
+CALLED = {"inverse_cbrt_guess": "ria_inverse_cbrt_guess"}
+CHOSEN = {"min": "min", "max": "max", "fmin": "either_min", "fmax": "either_max"}
+
 RESERVED = set("""auto break case char const continue default do double else enum extern float for
 goto if inline int long register restrict return short signed sizeof static struct switch typedef
-union unsigned void volatile while real bool k min max select unlikely needed sqrt sqrtf fma fmaf fabs
-fabsf
+union unsigned void volatile while real bool k min max either_min either_max select unlikely needed sqrt sqrtf fma fmaf fabs
+fabsf fmin fminf fmax fmaxf inverse_cbrt_guess
 cell left right next wave before here after low high face west east south north rate valid rest inner edge ghost outward weight
 alignas alignof and and_eq asm bitand bitor catch class compl constexpr const_cast decltype delete
 dynamic_cast explicit export false friend mutable namespace new noexcept not not_eq nullptr operator
@@ -63,12 +67,22 @@ class Emitter:
         return self.BODY(self, self.computed, {}, hoisting=True).lines(
             [(f"k.{name}", value) for value, name in self.constants.items()])
 
-    def refreshing(self, scalars):
-        """Lines that compute anew, in `k`, the hoisted values that depend on some of `scalars`."""
+    def depending(self, scalars):
+        """The names in `k` of `scalars`, and of the hoisted values that depend on some of these."""
+        moved = self.moved(scalars)
+        return sorted(scalars) + [name for v, name in self.constants.items() if v in moved]
+
+    def moved(self, scalars):
+        """The uniform values that depend on some of `scalars`."""
         moved = set()
         for value in self.computed:
             if any(a in moved or (a.op == "scalar" and a.what in scalars) for a in value.args):
                 moved.add(value)
+        return moved
+
+    def refreshing(self, scalars):
+        """Lines that compute anew, in `k`, the hoisted values that depend on some of `scalars`."""
+        moved = self.moved(scalars)
         known = {v: f"k.{name}" for v, name in self.constants.items() if v not in moved}
         return self.BODY(self, self.computed, {}, hoisting=True, known=known).lines(
             [(f"k.{name}", v) for v, name in self.constants.items() if v in moved])
@@ -223,7 +237,7 @@ class Body:
                 return CONDITIONAL, (f"{self.text(args[0], CONDITIONAL + 1)} ? "
                                      f"{self.text(args[1], CONDITIONAL)} : {self.text(args[2], CONDITIONAL)}")
             return PRIMARY, f"select({', '.join(self.text(a) for a in args)})"
-        name = op if op in ("min", "max") else op + self.emitter.suffix
+        name = CHOSEN.get(op) or CALLED.get(op, op) + self.emitter.suffix
         return PRIMARY, f"{name}({', '.join(self.text(a) for a in args)})"
 
     def guarded(self, op, args):

@@ -260,12 +260,13 @@ class Kernel:
         return [q for q in d.state + d.statics if q.name in seen or seen & self.turnings(q)]
 
     def cost(self, switches):
-        """(Cost, reads, writes) a cell, every face once and PREPARE once."""
+        """(Cost, reads, writes) a cell, every face once, by FLUX's usual code, and PREPARE once."""
         d = self.definition
+        usual = "usual_flux" if "usual_flux" in self.codes else "flux"
         total = Cost()
-        for body in ("prepare", "waves", "flux", "update", "rate", "check", "ghost", "apply"):
+        for body in ("prepare", "waves", usual, "update", "rate", "check", "ghost", "apply"):
             if body in self.codes:
-                times = self.along_x + self.along_y if body in ("waves", "flux") else 1
+                times = self.along_x + self.along_y if body in ("waves", usual) else 1
                 total = total + cost(self.codes[body][switches]).times(times)
         if self.kind == "boundary":
             reads = len([k for k in self.codes["ghost"][switches].loads() if k[0]])

@@ -9,7 +9,7 @@ import struct
 
 from pycparser import c_ast
 
-from .definition import FUNCTIONS, HINTS
+from .definition import FUNCTIONS, HINTS, UNFIT
 from .errors import DefinitionError
 from .ir import Code
 
@@ -295,6 +295,9 @@ class Lowering:
             if len(arguments) != FUNCTIONS[name]:
                 self.fail(node, f"{name} takes {FUNCTIONS[name]} arguments, not {len(arguments)}",
                           "see ria_kernel.h")
+            if name in UNFIT.get(self.definition.kind, ()):
+                self.fail(node, f"{name} in a {self.definition.kind} kernel",
+                          "SPE programs have no such function: use sqrt, or a kernel of another kind")
             return self.builder.make(name, *[self.typed(a, "real") for a in arguments])
         if name in HINTS:
             if len(arguments) != 1:

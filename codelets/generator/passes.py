@@ -17,7 +17,7 @@ def uniform(values):
 
 def hoisted(codes):
     """The uniform Values that the rest of `codes` uses directly, and all that those are made of:
-    (to keep, to compute), both in order."""
+    (to keep, to compute), both in order. A negation is left to where it is used, which costs nothing."""
     keep, compute = set(), set()
     for code in codes:
         values = code.values()
@@ -25,10 +25,17 @@ def hoisted(codes):
         compute |= fixed
         for value in values:
             if value not in fixed:
-                keep |= {a for a in value.args if a in fixed}
+                keep |= {positive(a) for a in value.args if a in fixed and positive(a).args}
         keep |= {v for v in code.outputs.values() if v in fixed}
+    compute -= {v for v in compute if v.op == "neg" and v not in keep
+                and not any(v in other.args for other in compute)}
     order = lambda v: v.order  # noqa: E731
     return sorted(keep, key=order), sorted(compute, key=order)
+
+
+def positive(value):
+    """A Value, or what it is the negation of."""
+    return positive(value.args[0]) if value.op == "neg" else value
 
 
 @dataclass
@@ -50,7 +57,8 @@ class Cost:
 
 
 FLOPS = {"add": 1, "sub": 1, "mul": 1, "fma": 2}
-COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne", "min", "max")
+CHOICES = {"select": 1, "fabs": 1, "inverse_cbrt_guess": 8}
+COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne", "min", "max", "fmin", "fmax")
 
 
 def cost(code):
@@ -65,5 +73,5 @@ def cost(code):
             total.square_roots += value.op == "sqrt"
             total.comparisons += value.op in COMPARISONS
             total.multiply_adds += value.op == "fma"
-            total.choices += value.op in ("select", "fabs")
+            total.choices += CHOICES.get(value.op, 0)
     return total

@@ -82,6 +82,14 @@ real fabs(real x);
 /** a < b ? a : b, to the bit: the second where they compare equal or unordered. */
 real min(real a, real b);
 real max(real a, real b);
+/** min and max, and a word on them: no result depends on which of the two it is where they compare
+ * equal (as zeros of either sign do) or unordered. A target may take the instruction it has. */
+real fmin(real a, real b);
+real fmax(real a, real b);
+/** x to the power -1/3 within 4 % of itself, for x > 0 that is no subnormal number: Newton's steps
+ * may begin with it. Made of the bits of x by shifts, sums and a difference (ria/guess.h), so it is the
+ * same number on every target; each precision has its own. Not in WAVE kernels. */
+real inverse_cbrt_guess(real x);
 /** The condition itself, and a word on it: of many cells side by side it holds at few or none. A
  * target may compute them as if it held nowhere, and all of them once more where it does hold. */
 bool unlikely(bool condition);

@@ -388,12 +388,13 @@ typedef struct {
 } ria_quantity;
 
 /** Work of a kernel for one cell and step, counted by the generator from the intermediate form with
- * every face computed once. flops = add, sub, mul, neg-free comparisons and selects excluded; fma
+ * every face computed once, and as if nothing happened that its definition calls unlikely. flops = add, sub, mul, neg-free comparisons and selects excluded; fma
  * counts 2; div and sqrt are apart. */
 typedef struct {
   int flops, divisions, square_roots, comparisons;
   int multiply_adds; /**< fma: each is 2 of the flops */
-  int choices;       /**< selections of one of two values, and absolute values */
+  int choices;       /**< selections of one of two values, absolute values, and the
+                          shifts and sums of bits that a guess is made of */
   int reads, writes; /**< reals moved a cell by an ideal cache: bytes = (reads + writes) * size */
 } ria_cost;
 

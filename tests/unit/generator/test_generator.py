@@ -174,6 +174,31 @@ class Bodies(unittest.TestCase):
         cost = passes.cost(k.codes["update"][0])
         self.assertEqual((cost.flops, cost.divisions), (5, 0))
 
+    def test_a_negation_is_not_hoisted(self):
+        k = made(text(update="real a = fma(-dt, cell.t, cell.k) * (-(dt * rx));").replace("next.t = cell.t", "next.t = a"))
+        kept, computed = passes.hoisted(k.all_codes())
+        self.assertEqual(([v.op for v in kept], [v.op for v in computed]), (["mul"], ["mul"]))
+        lines = " ".join(Emitter(k, "single").body(k.codes["update"][0]))
+        self.assertIn("fmaf(-k.dt, cell.t, cell.k) * -k.fixed", lines)
+
+    def test_cost_is_of_what_usually_happens(self):
+        plain = made(text()).cost(0)[0]
+        k = made(text(flux="real a = unlikely(left.t > 9.0) ? sqrt(left.t) : left.t;").replace("left.t - right.t", "a - right.t"))
+        total = k.cost(0)[0]
+        self.assertEqual((total.square_roots, total.flops), (0, plain.flops))
+        self.assertEqual(total.comparisons, plain.comparisons + 2)  # to see that it does not
+
+    def test_guesses_and_either_of_two(self):
+        k = made(text(flux="real a = fmin(left.t, fmax(left.k, inverse_cbrt_guess(right.t)));")
+                 .replace("left.t - right.t", "a"))
+        files = render.make(k, Path("heat.c"))
+        wanted = "either_min(left.t, either_max(left.k, ria_inverse_cbrt_guess%s(right.t)))"
+        for suffix, precision in (("f", "single"), ("", "double")):
+            for target in "cpu", "cuda":
+                self.assertIn(wanted % suffix, files[f"heat_{target}_{precision}.h"])
+        total = k.cost(0)[0]
+        self.assertEqual((total.comparisons, total.choices), (2 * 2, 2 * 8))
+
     def test_cost_counts_each_face_once(self):
         k = made(text(flux="real a = sqrt(left.t) / right.t; bool b = min(a, left.t) < right.t;")
                  .replace("left.t - right.t", "b ? a : left.t"))
@@ -395,6 +420,8 @@ class Mistakes(unittest.TestCase):
         self.fails(text(helpers="static real f(real x) { if (x > 0.0) { return x; } return 0.0; }",
                         update="real a = f(cell.t);"), "return inside an if")
         self.fails(text(update="real a = min(cell.t);"), "takes 2 arguments, not 1")
+        self.fails(WAVE.replace("sqrt(cell.t)", "inverse_cbrt_guess(cell.t)"),
+                   "inverse_cbrt_guess in a wave kernel")
 
     def test_outputs_must_be_set(self):
         self.fails(text().replace("next.qy = cell.qy;", ""), "UPDATE does not set next.qy")
