@@ -19,8 +19,9 @@ CELL {
   STATICS(FIELD(depth, "m", "still-water depth H, positive below the reference level"))
   PREPARED(VECTOR(v, "m/s", "velocity")
            FIELD(c, "1", "tracer concentration")
+           FIELD(root, "m1/2", "square root of the depth")
            FIELD(drag, "m/s", "bed stress over density and velocity")
-           VECTOR(lag, "m2/s", "what upwinding without friction adds to the mass flux"))
+           VECTOR(lag, "m2/s", "half of what upwinding without friction adds to the mass flux"))
 }
 cell, left, right, next;
 
@@ -57,15 +58,15 @@ SWITCH(forcing, "Coriolis force, wind stress and decay")
 static real no_depth(void) { return 1e-30; }
 static real no_product(void) { return 1e-36; }
 
-/* h to the power -1/3 from h to the power 1/4, to 5e-5 for depths from 0.1 mm to 1 km: a rational
- * guess p/q of the cube root, within 4 %, and Halley's step from there, in one fraction. */
-static real inverse_cube_root(real fourth_root) {
-  real p = fourth_root * (0.389 + 1.212 * fourth_root);
-  real q = 1.0 + 0.5735 * fourth_root;
-  real h = (fourth_root * fourth_root) * (fourth_root * fourth_root);
-  real p3 = p * p * p;
-  real hq3 = h * (q * q * q);
-  return (q * (2.0 * p3 + hq3)) / (p * (p3 + 2.0 * hq3));
+/* One of Newton's steps to x^(-1/3), where y is near it. */
+static real nearer(real third, real y) {
+  return y * fma(-third, (y * y) * y, 1.3333333333333333);
+}
+
+/* x to the power -1/3, to 1.2e-5. */
+static real inverse_cube_root(real x) {
+  real third = 0.33333333333333333 * x;
+  return nearer(third, nearer(third, inverse_cbrt_guess(x)));
 }
 
 PREPARE {
@@ -78,6 +79,7 @@ PREPARE {
   /* The quotient hc / h, correctly rounded: exactly 1 where hc == h, never above where hc < h. */
   real c = cell.hc * inverse;
   cell.c = fma(fma(-c, h, cell.hc), inverse, c);
+  cell.root = sqrt(h);
 
   cell.drag = 0.0;
   cell.lagx = 0.0;
@@ -85,13 +87,11 @@ PREPARE {
   if (friction) {
     /* A face of eq. (6) sees the slope of the level, but not the friction that holds against it: in
      * steady flow its mass flux would exceed q by q * drag/h * dx/2c. FLUX takes that back. */
-    real root = sqrt(cell.h);
     real speed = sqrt(cell.vx * cell.vx + cell.vy * cell.vy);
-    real fourth_root = max(sqrt(root), 0.03);
-    cell.drag = (gravity * (manning * manning)) * speed * inverse_cube_root(fourth_root);
-    real slowness = (cell.drag * inverse) * (root * inverse);
-    cell.lagx = min(1.0, slowness * (0.5 / (sqrt(gravity) * inverse_dx))) * cell.qx;
-    cell.lagy = min(1.0, slowness * (0.5 / (sqrt(gravity) * inverse_dy))) * cell.qy;
+    cell.drag = (gravity * (manning * manning)) * speed * inverse_cube_root(max(h, 8e-7));
+    real slowness = (cell.drag * inverse) * (cell.root * inverse);
+    cell.lagx = min(0.5, slowness * (0.25 / (sqrt(gravity) * inverse_dx))) * cell.qx;
+    cell.lagy = min(0.5, slowness * (0.25 / (sqrt(gravity) * inverse_dy))) * cell.qy;
   }
 }
 
@@ -103,24 +103,24 @@ FLUX {
   real shallow = min(left.depth, right.depth);
   real over_left = level_left + shallow;
   real over_right = level_right + shallow;
-  real shallower = min(left.h, right.h);
+  real shallower = fmin(left.h, right.h);
   bool front = unlikely(shallower < fabs(right.depth - left.depth));
   real hl = front ? min(left.h, max(over_left, 0.0)) : left.h;
   real hr = front ? min(right.h, max(over_right, 0.0)) : right.h;
-  real ql = hl * left.vn;
-  real qr = hr * right.vn;
+  real ql = front ? hl * left.vn : left.qn;
+  real qr = front ? hr * right.vn : right.qn;
   real dh = hr - hl;
   real dq = qr - ql;
 
-  /* Roe's state, eq. (10)-(11). The velocity's weights sqrt(hl) and sqrt(hr) are both multiplied by
-   * their sum: one square root a face, and right for what stands above a front too. */
-  real sum = hl + hr;
-  real root = sqrt(hl * hr);
-  real weights = fma(2.0, root, sum);
-  real c2 = (0.5 * gravity) * sum;
+  /* Roe's state, eq. (10)-(11). The velocity's weights are the roots of the depths; one division
+   * gives the mean and 1/c. */
+  real root_left = front ? sqrt(hl) : left.root;
+  real root_right = front ? sqrt(hr) : right.root;
+  real weights = root_left + root_right;
+  real c2 = (0.5 * gravity) * (hl + hr);
   real c = sqrt(c2);
   real inverse = 1.0 / max(weights * c, no_product());
-  real u = fma(root, left.vn + right.vn, ql + qr) * (c * inverse);
+  real u = (root_left * left.vn + root_right * right.vn) * (c * inverse);
   real half = (0.5 * weights) * inverse; /* 1 / 2c */
   real slow = u - c;
   real fast = u + c;
@@ -134,7 +134,7 @@ FLUX {
    * slower than a quarter of its waves that is the first one's part, no rarefaction is astride zero
    * speed, and the waves are the fastest. */
   real gentle = 0.24 * c;
-  bool rapid = needed(!(max(fabs(left.vn), fabs(right.vn)) <= gentle));
+  bool rapid = needed(!(fmax(fabs(left.vn), fabs(right.vn)) <= gentle));
   real b = half * fma(fast, dq, -r);
   real minus_h = b;
   real minus_n = fma(slow, b, 0.0); /* which is never -0 */
@@ -157,8 +157,8 @@ FLUX {
   }
   real flow = ql + minus_h;
   if (friction) {
-    real lag = 0.5 * (left.lagn + right.lagn);
-    lag = max(min(b, 0.0), min(lag, max(b, 0.0)));
+    real lag = left.lagn + right.lagn;
+    lag = fmax(fmin(b, 0.0), fmin(lag, fmax(b, 0.0)));
     flow = front ? flow : flow - lag;
   }
 
@@ -235,7 +235,7 @@ UPDATE {
   if (friction) {
     /* The bed's stress is drag * q / h, with the old depth and speed in drag, the new elsewhere. */
     real wet_h = max(h, no_depth());
-    real keep = wet_h / (wet_h + dt * cell.drag);
+    real keep = wet_h * (1.0 / fma(dt, cell.drag, wet_h));
     qx = qx * keep;
     qy = qy * keep;
   }
