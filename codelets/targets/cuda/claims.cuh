@@ -86,7 +86,7 @@ DEVICE void list_claim(const struct steps_plan &p, const struct share &mine,
   if (n < CLAIM_ENTRIES) {
     const int y = n < CLAIMED_ROWS ? c.low + n : c.y;
     const unsigned number =
-        static_cast<unsigned>((c.west + 1) / COLUMNS * p.ny + (y < p.ny ? y : 0)) << ID_SHIFT;
+        static_cast<unsigned>((c.west + 1) / COLUMNS * p.ny + (y < p.ny ? y : 0)) << ID_SHIFT | AWAKE;
     mine.list[(first + n) * mine.warps + mine.warp] = {
         y * p.pitch + c.west, number | (n < CLAIMED_ROWS ? (unsigned)GOES_ON : 0) |
                                   (p.nx < COLUMNS ? (unsigned)EASTERNMOST : 0)};

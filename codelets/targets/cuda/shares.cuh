@@ -24,7 +24,8 @@ enum {
   EASTERNMOST = 16,
   SOUTHERNMOST = 32, /* these two are not known of claimed rows */
   NORTHERNMOST = 64,
-  ID_SHIFT = 7
+  AWAKE = 128, /* it does not rest, as both halves of the flags say */
+  ID_SHIFT = 8
 };
 
 struct share {
@@ -173,25 +174,27 @@ DEVICE struct segment segment_of_share(const struct steps_plan &p, const struct 
   return segment_of(p, id, id / p.ny);
 }
 
-/* Notes what the usual code is not to be tried for in the next steps. By all lanes of the warp. */
-DEVICE void note_whole(const struct share &mine, int n, unsigned bit, bool whole) {
+/* The same number, of which a compiler knows nothing: what is made of it is not made before, on the
+ * way of those who do not need it. */
+DEVICE int opaque(int n) {
+#ifdef __CUDA_ARCH__
+  asm volatile("" : "+r"(n));
+#endif
+  return n;
+}
+
+/* Notes of the n-th segment whether what a bit says is so: of WHOLE_ROW and WHOLE_LEAD, that the
+ * usual code is not to be tried in the next steps. By all lanes of the warp. */
+DEVICE void note_of_share(const struct share &mine, int n, unsigned bit, bool so) {
   __syncwarp();
   unsigned &number = mine.list[n * mine.warps + mine.warp].number;
   if (lane_of_thread() == 0)
-    number = (number & ~bit) | (whole ? bit : 0);
+    number = (number & ~bit) | (so ? bit : 0);
   __syncwarp();
 }
 
-/* A warp's march up its segments: the one that it has come to, number `n` of its list. */
-struct march {
-  struct list_entry entry;
-  int n, at;        /* the lane's cell */
-  bool own;         /* whether that is the segment's own */
-  unsigned skipped; /* bits from n on: those that are passed over */
-};
-
-/* Each how many steps the usual code is tried for what needed the whole code in the last ones: on
- * the executor so often that tests of a few steps see it done. */
+/* Each how many steps the usual code is tried for what needed the whole code in the last ones, and
+ * what does not rest is looked at: on the executor so often that tests of a few steps see it done. */
 #ifdef __CUDACC__
 enum { TRIED_AGAIN = 32 };
 #else
@@ -200,6 +203,35 @@ enum { TRIED_AGAIN = 3 };
 
 DEVICE bool is_tried_again(const struct steps_plan &p, int step, int n) {
   return (step + static_cast<int>(p.met) + n) % TRIED_AGAIN == 0;
+}
+
+/* A warp's march up its segments: the one that it has come to, number `n` of its list, and the next
+ * ones to the north, 32 at most. */
+template <typename real> struct march {
+  int n, at; /* the lane's cell */
+  bool own;  /* whether that is the segment's own */
+  int rows;  /* how many there are, with this one; */
+  bool more; /* and whether the march goes on after them */
+  unsigned row;           /* this one's bit among those of */
+  unsigned whole, looked; /* the ones that the whole code computes; that are looked at, see above */
+  real rate;              /* the largest of the lane's cells, its own or not */
+};
+
+/* What the list says of a march's next rows, from number `n` on. None of those in `skipped` (bits
+ * from n on) is among them. By all lanes. */
+template <typename real>
+DEVICE void look_ahead_of(const struct steps_plan &p, const struct share &mine,
+                          struct march<real> &m, int end, unsigned skipped, int step) {
+  const int lane = lane_of_thread(), n = m.n + lane;
+  const bool is_there = n < end, again = is_tried_again(p, step, n);
+  const unsigned number = is_there ? entry_of_share(mine, n).number : 0;
+  const unsigned going = __ballot_sync(ALL_LANES, n + 1 < end && (number & GOES_ON) &&
+                                                      !(skipped >> lane >> 1 & 1));
+  m.more = going == ALL_LANES;
+  m.rows = m.more ? (int)WARP : __ffs(static_cast<int>(~going));
+  m.row = 1;
+  m.whole = __ballot_sync(ALL_LANES, (number & WHOLE_ROW) && !again);
+  m.looked = __ballot_sync(ALL_LANES, !(number & AWAKE) || again);
 }
 
 /* The number after n of those that move and of the others that were not passed over. */
