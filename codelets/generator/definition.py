@@ -19,7 +19,7 @@ SECTIONS = {"STATE": "state", "STATICS": "statics", "PREPARED": "prepared"}
 # kind -> body -> whether it must be there
 BODIES = {
     "face": {"PREPARE": False, "FLUX": True, "UPDATE": True, "RATE": False, "CHECK": False,
-             "REST": False},
+             "REST": False, "SHUT": False},
     "wave": {"PREPARE": False, "WAVES": True, "FLUX": True, "UPDATE": True, "RATE": False,
              "CHECK": False},
     "boundary": {"GHOST": True},
@@ -336,6 +336,8 @@ class Reader:
                       "it is for steps along the same axes in both stages, and for their sides", here)
         if d.midpoint and d.kind != "boundary" and "dt" not in [q.name for q in d.scalars]:
             self.fail("MIDPOINT without a time step", 'declare SCALAR(dt, "s", "time step")', here)
+        if "SHUT" in d.bodies and "REST" not in d.bodies:
+            self.fail("SHUT without REST", "write REST { rest = ...; } too: SHUT is of cells at rest", here)
         if d.kind == "wave" and not d.wave:
             self.fail("no WAVE", "declare what WAVES computes in WAVE { FIELD(...) }", here)
         for what, limit in LIMITS.items():

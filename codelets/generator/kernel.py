@@ -151,6 +151,8 @@ class Kernel:
             return of("next", self.own), {("", "valid"): "bool"}
         if body == "REST":
             return of("cell", cell), {("", "rest"): "bool"}
+        if body == "SHUT":
+            return of("left", cell, turned) | of("right", cell, turned), {("", "shut"): "bool"}
         if body == "GHOST":
             return (of("inner", cell, turned) | of("edge", cell, turned)
                     | of("ghost", d.statics, turned) | {("", "outward")},

@@ -8,7 +8,7 @@ fields is held until then. No operation changes, nor the order within a value: t
 from .ir import COMPARISONS, Code
 
 # Bodies that are computed before dt is known.
-BEFORE = ("prepare", "flux", "rate", "rest")
+BEFORE = ("prepare", "flux", "rate", "rest", "shut")
 
 
 def scalars_of(code):

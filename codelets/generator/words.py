@@ -14,7 +14,7 @@ class Words:
         """The bodies that a mode is made of."""
         wanted = (["rate_prepare", "rate_waves", "rate_flux", "rate"] if mode == "rate"
                   else ["prepare", "waves", "flux", "update", "rate", "check"])
-        return [body for body in wanted + ["rest"] if self.kernel.has(body)]
+        return [body for body in wanted + ["rest", "shut"] if self.kernel.has(body)]
 
     def same(self, switches, bodies):
         """The first combination of switches with the same code as `switches` in all `bodies`: a
@@ -43,6 +43,9 @@ class Words:
     def flux(self, mode, switches, axis, left, right, *waves):
         body = "rate_flux" if mode == "rate" else "flux"
         return self.call(body, switches, f"side_{axis}({left})", f"side_{axis}({right})", *waves)
+
+    def shut(self, switches, axis, left, right):
+        return self.call("shut", switches, f"side_{axis}({left})", f"side_{axis}({right})")
 
     def waves(self, mode, switches, axis, left, right):
         body = "rate_waves" if mode == "rate" else "waves"

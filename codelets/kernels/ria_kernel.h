@@ -17,6 +17,9 @@
  *     CHECK          next.* -> valid
  *     REST           cell.* -> rest: a cell at rest whose neighbours are at rest does not change by a
  *                    bit, and its rate is 0; whole blocks of such cells are then skipped
+ *     SHUT           with REST: left.*, right.* -> shut: a face that keeps to itself. A cell at rest, of
+ *                    whose faces one is shut and the others lie between cells at rest, does not change
+ *                    by a bit, and its rate is no larger than that of the cell beyond the shut one
  *   WAVE_KERNEL      a finite-volume step whose fluxes look further: as above, but for REST, and
  *     WAVES          left.*, right.* -> wave.*, once a face
  *     FLUX           also before.*, here.*, after.*: the waves of the face that lies on the low side
@@ -70,6 +73,7 @@ typedef double real;
 #define RATE static void rate_of_cell(void)
 #define CHECK static void check(void)
 #define REST static void rest_of_cell(void)
+#define SHUT static void shut_of_face(void)
 #define GHOST static void ghost_of_cell(void)
 #define APPLY static void apply(void)
 

@@ -38,7 +38,7 @@ FACE {
 face, west, east, south, north;
 
 static real rate;
-static bool valid, rest;
+static bool valid, rest, shut;
 
 SCALAR(dt, "s", "time step")
 SCALAR(inverse_dx, "1/m", "reciprocal of the cell size in x")
@@ -260,4 +260,12 @@ CHECK {
 REST {
   /* A dry cell may start with a discharge: UPDATE takes it away, so it is not at rest yet. */
   rest = cell.h == 0.0 && cell.hc == 0.0 && cell.qx == 0.0 && cell.qy == 0.0;
+}
+
+SHUT {
+  /* A front that no water stands above, on either side. */
+  real shallow = min(left.depth, right.depth);
+  real over_left = (left.h - left.depth) + shallow;
+  real over_right = (right.h - right.depth) + shallow;
+  shut = fmin(left.h, right.h) < fabs(right.depth - left.depth) && over_left <= 0.0 && over_right <= 0.0;
 }

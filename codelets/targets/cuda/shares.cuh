@@ -278,15 +278,19 @@ DEVICE int first_of_part(const struct steps_plan &p, int block) {
   return static_cast<int>((long long)p.segments * block / p.blocks);
 }
 
-DEVICE bool is_moving(const struct steps_plan &p, int id) {
-  return !lies_still(p, p.rest, entry_of(p, id));
+/* What is found out of a segment before it is dealt out: it has faces that the usual code is no use
+ * for; it stays as it is though what lies beside it moves. */
+enum { DEAR = 1, STAYS = 2 };
+
+DEVICE bool is_moving(const struct steps_plan &p, const unsigned char *traits, int id) {
+  return !(FRESH(traits + id) & STAYS) && !lies_still(p, p.rest, entry_of(p, id));
 }
 
 /* What a segment costs: one that is dear has faces that the usual code is no use for. What it costs
  * to prepare a step of known dt, or an exact one, and to claim its rate. */
 enum {
   COST = 7,
-  MORE_COST = 3,
+  MORE_COST = 4,
   COST_OF_PREPARING = 16,
   COST_OF_PREPARING_EXACT = 24,
   COST_OF_CLAIMING = 64
@@ -326,15 +330,15 @@ DEVICE int share_at(const struct shares &s, long long cost, long long place) {
  * move into shares of the same cost. Blocks have a part of them each, and meet twice. How many
  * move. By all threads. */
 DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts,
-                          const unsigned char *dear, unsigned &meeting) {
+                          const unsigned char *traits, unsigned &meeting) {
   const int block = static_cast<int>(blockIdx.x), threads = static_cast<int>(blockDim.x);
   const int begin = first_of_part(p, block), end = first_of_part(p, block + 1);
   int found[2] = {0, 0}, all[2] = {0, 0}, before[2] = {0, 0}, some = 0, some_dear = 0;
   for (int base = begin; base < end; base += threads) {
     const int id = base + static_cast<int>(threadIdx.x);
-    const bool moves = id < end && is_moving(p, id);
+    const bool moves = id < end && is_moving(p, traits, id);
     (void)rank_of_thread(counts, moves, some);
-    (void)rank_of_thread(counts, moves && FRESH(dear + id) != 0, some_dear);
+    (void)rank_of_thread(counts, moves && (FRESH(traits + id) & DEAR), some_dear);
     found[0] += some, found[1] += some_dear;
   }
   if (threadIdx.x == 0)
@@ -352,7 +356,8 @@ DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts,
   int still_before = moving + begin - before[0];
   for (int base = begin; base < end; base += threads) {
     const int id = base + static_cast<int>(threadIdx.x);
-    const bool moves = id < end && is_moving(p, id), is_dear = moves && FRESH(dear + id) != 0;
+    const bool moves = id < end && is_moving(p, traits, id),
+               is_dear = moves && (FRESH(traits + id) & DEAR);
     const int rank = rank_of_thread(counts, moves, some),
               rank_dear = rank_of_thread(counts, is_dear, some_dear);
     const int place = before[0] + rank;
@@ -392,6 +397,12 @@ DEVICE void note_sources(const struct steps_plan &p, sources_of_warps &feeds, in
   __syncwarp();
 }
 
+/* How many of those that do not move a warp has: they are dealt out one by one, because some of those
+ * that lie side by side may have to be looked at in each step. */
+DEVICE int still_of_warp(long long still, long long warp, long long warps) {
+  return still > warp ? static_cast<int>((still - warp + warps - 1) / warps) : 0;
+}
+
 /* Fills a warp's list from the order of all. Warps that follow each other in it are those of
  * different blocks. By all threads, who meet. */
 DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &counts,
@@ -402,10 +413,8 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
                   warps = (long long)p.warps * p.blocks;
   const int still = p.segments - moving;
   const int begin = FRESH(p.begin + warp), end = FRESH(p.begin + warp + 1);
-  const int begin_still = static_cast<int>(still * warp / warps),
-            end_still = static_cast<int>(still * (warp + 1) / warps);
   mine.moving = end - begin;
-  mine.all = mine.moving + end_still - begin_still;
+  mine.all = mine.moving + still_of_warp(still, warp, warps);
   mine.owner = static_cast<int>(warp) + 1;
   if (lane_of_thread() == 0)
     counts.set(mine.warp, mine.moving);
@@ -415,8 +424,7 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
   for (int w = 0; w < STEP_WARPS; w++) {
     const long long other = (long long)w * p.blocks + blockIdx.x;
     const int there = w < p.warps ? counts.get(w) : 0;
-    const int still_there =
-        static_cast<int>(still * (other + 1) / warps) - static_cast<int>(still * other / warps);
+    const int still_there = still_of_warp(still, other, warps);
     mine.first += w < mine.warp ? there : 0;
     mine.first_still += there + (w < mine.warp ? still_there : 0);
     moving_here += there;
@@ -430,9 +438,11 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
   __syncthreads();
   bool some_fed = false;
   for (int n = lane_of_thread(); n < mine.all; n += WARP) {
-    const int at = n < mine.moving ? begin + n : moving + begin_still + n - mine.moving;
+    const int at = n < mine.moving
+                       ? begin + n
+                       : static_cast<int>(moving + warp + (n - mine.moving) * warps);
     const int id = FRESH(p.order + at), fed = FRESH(p.fed + id);
-    const bool ends = n == mine.moving - 1 || n == mine.all - 1 || (id + 1) % p.ny == 0;
+    const bool ends = n >= mine.moving - 1 || (id + 1) % p.ny == 0;
     struct list_entry entry = entry_of(p, id);
     entry.number |= (fed ? (unsigned)FED : 0) |
                     (!ends && FRESH(p.order + at + 1) == id + 1 ? (unsigned)GOES_ON : 0);

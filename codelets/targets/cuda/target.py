@@ -125,6 +125,12 @@ class Words(CommonWords):
                 for place, field in self.kernel.codes[how + body][switches].loads() if place == "right"}
         return [q.name for q in d.state + d.statics + d.prepared if turned(q) in seen]
 
+    def read_by_shut(self, switches):
+        """Fields of a cell that SHUT reads as the left one."""
+        seen = {field for place, field in self.kernel.codes["shut"][switches].loads() if place == "left"}
+        d = self.kernel.definition
+        return [q.name for q in d.state + d.statics if turned(q) in seen]
+
     def waves_read(self, mode, switches, place):
         """Fields of waves that a flux reads of the face on one side."""
         flux = self.kernel.codes["rate_flux" if mode == "rate" else "flux"][switches]
