@@ -388,8 +388,9 @@ typedef struct {
 } ria_quantity;
 
 /** Work of a kernel for one cell and step, counted by the generator from the intermediate form with
- * every face computed once, and as if nothing happened that its definition calls unlikely. flops = add, sub, mul, neg-free comparisons and selects excluded; fma
- * counts 2; div and sqrt are apart. */
+ * every face computed once, and as if nothing happened that its definition calls unlikely. flops =
+ * add, sub, mul, neg-free comparisons and selects excluded; fma counts 2; div and sqrt are apart.
+ */
 typedef struct {
   int flops, divisions, square_roots, comparisons;
   int multiply_adds; /**< fma: each is 2 of the flops */
