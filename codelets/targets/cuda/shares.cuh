@@ -397,10 +397,17 @@ DEVICE void note_sources(const struct steps_plan &p, sources_of_warps &feeds, in
   __syncwarp();
 }
 
+/* The warps that have some of those that do not move: not the one that claims rates, for whose claim
+ * all others wait. */
+DEVICE long long warps_with_still(const struct steps_plan &p) {
+  return (long long)p.warps * p.blocks - (p.claiming > 0 ? 1 : 0);
+}
+
 /* How many of those that do not move a warp has: they are dealt out one by one, because some of those
  * that lie side by side may have to be looked at in each step. */
-DEVICE int still_of_warp(long long still, long long warp, long long warps) {
-  return still > warp ? static_cast<int>((still - warp + warps - 1) / warps) : 0;
+DEVICE int still_of_warp(const struct steps_plan &p, long long still, long long warp) {
+  const long long warps = warps_with_still(p);
+  return warp < warps && still > warp ? static_cast<int>((still - warp + warps - 1) / warps) : 0;
 }
 
 /* Fills a warp's list from the order of all. Warps that follow each other in it are those of
@@ -409,12 +416,11 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
                                sources_of_warps &feeds, struct list_entry *list, int moving) {
   struct share mine;
   mine.list = list, mine.warp = warp_of_thread(), mine.warps = p.warps;
-  const long long warp = (long long)mine.warp * p.blocks + blockIdx.x,
-                  warps = (long long)p.warps * p.blocks;
+  const long long warp = (long long)mine.warp * p.blocks + blockIdx.x;
   const int still = p.segments - moving;
   const int begin = FRESH(p.begin + warp), end = FRESH(p.begin + warp + 1);
   mine.moving = end - begin;
-  mine.all = mine.moving + still_of_warp(still, warp, warps);
+  mine.all = mine.moving + still_of_warp(p, still, warp);
   mine.owner = static_cast<int>(warp) + 1;
   if (lane_of_thread() == 0)
     counts.set(mine.warp, mine.moving);
@@ -424,7 +430,7 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
   for (int w = 0; w < STEP_WARPS; w++) {
     const long long other = (long long)w * p.blocks + blockIdx.x;
     const int there = w < p.warps ? counts.get(w) : 0;
-    const int still_there = still_of_warp(still, other, warps);
+    const int still_there = still_of_warp(p, still, other);
     mine.first += w < mine.warp ? there : 0;
     mine.first_still += there + (w < mine.warp ? still_there : 0);
     moving_here += there;
@@ -440,7 +446,7 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
   for (int n = lane_of_thread(); n < mine.all; n += WARP) {
     const int at = n < mine.moving
                        ? begin + n
-                       : static_cast<int>(moving + warp + (n - mine.moving) * warps);
+                       : static_cast<int>(moving + warp + (n - mine.moving) * warps_with_still(p));
     const int id = FRESH(p.order + at), fed = FRESH(p.fed + id);
     const bool ends = n >= mine.moving - 1 || (id + 1) % p.ny == 0;
     struct list_entry entry = entry_of(p, id);

@@ -94,7 +94,8 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
    * others have less. */
   const long long cost =
       (long long)p.segments * (COST + MORE_COST) + (long long)p.preparing * p.blocks + p.claiming;
-  p.list = static_cast<int>(cost / ((long long)COST * p.blocks * p.warps)) + 6 +
+  const int sharing = p.blocks * p.warps - (args.exact == RIA_STEPS_CLAIMED ? 1 : 0);
+  p.list = static_cast<int>(cost / ((long long)COST * sharing)) + 6 +
            (args.exact == RIA_STEPS_CLAIMED ? CLAIM_ENTRIES : 0);
   p.held = held, p.state = state;
   const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
