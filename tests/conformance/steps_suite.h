@@ -276,6 +276,79 @@ static void what_rests_is_passed_over(void **state) {
   }
 }
 
+/* Banks of dry land between two waters, a segment wide, and land to the north.
+ * Water stands below the banks by `below` at least; above that its level is up to chance, in some
+ * rows just at the bank's. */
+static void make_banks(steps_case *c, double below, unsigned seed) {
+  const ria_kernel *kernel = c->kernel;
+  for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
+    for (int y = -1; y <= c->setting.ny; y++)
+      for (int x = -1; x <= c->setting.nx; x++) {
+        const unsigned row = (unsigned)(y + 1), cell = (unsigned)(x + 1);
+        const bool land = (x >= 30 && x < 60 && y >= 3) || y >= c->setting.ny - 4;
+        const double dice = tile_random(seed, row, 1000), more = tile_random(seed + 1, row, cell);
+        const double level = dice < 0.5 ? -0.4 * more : dice < 0.7 ? 0 : 0.6 * (more - 0.5);
+        const double values[] = {land ? 0 : 3 + fmin(level, -below), land ? 0 : more - 0.5,
+                                 land ? 0 : dice - 0.5, land ? 0 : more};
+        const char *const names[] = {"h", "qx", "qy", "hc"};
+        for (int f = 0; f < 4; f++)
+          tile_set_named(&c->buffer[b], kernel, names[f], x, y, values[f]);
+        tile_set(&c->buffer[b], kernel->nstate, x, y, land ? 0 : 3);
+      }
+}
+
+/* Rows that rest beside water that does not reach them are not computed: no bed in their middle,
+ * and nothing comes of it. Where water comes over the bank, they are. */
+static void dry_banks_are_passed_over(void **state) {
+  (void)state;
+  const ria_kernel *kernel = kernel_named("roe_transport");
+  for (int exact = 0; exact < RIA_STEPS_WAYS; exact++) {
+    steps_setting s = plain;
+    s.exact = exact;
+    s.fed = s.land = 0;
+    s.dt = 0.01;
+    steps_case *c = case_new(kernel, &s);
+    make_banks(c, 1, 0);
+    for (int y = 5; y < 16; y++)
+      tile_set(&c->buffer[0], kernel->nstate, 45, y, NAN);
+    steps_become(3, 48 << 10, 0);
+    const steps_result r = launched(c, NULL);
+    assert_false(r.bad);
+    for (int y = 0; y < s.ny; y++)
+      for (int x = 0; x < s.nx; x++)
+        for (int f = 0; f < kernel->nstate; f++)
+          assert_true(isfinite(*(const float *)tile_at(&c->buffer[r.last], f, x, y)));
+    case_free(c);
+  }
+}
+
+static void water_comes_over_banks(void **state) {
+  (void)state;
+  const ria_kernel *kernel = kernel_named("roe_transport");
+  for (int exact = 0; exact < RIA_STEPS_WAYS; exact++)
+    for (unsigned seed = 0; seed < 16; seed++) {
+      steps_setting s = plain;
+      s.exact = exact;
+      s.precision = (ria_precision)(seed % 2);
+      s.switches = seed / 2 % 4;
+      s.fed = seed % 3 == 0;
+      s.land = 0;
+      s.steps = 12;
+      s.dt = 0.02;
+      steps_case *wanted = case_new(kernel, &s), *got = case_new(kernel, &s);
+      make_banks(wanted, -1, seed);
+      make_banks(got, -1, seed);
+      steps_become(3, 48 << 10, seed % 4 > 1);
+      const steps_result a = exact ? reference_exact(wanted) : reference_known(wanted);
+      const steps_result b = launched(got, NULL);
+      compare_states(got, &wanted->buffer[a.last], &got->buffer[b.last]);
+      assert_true(a.rate == b.rate);
+      assert_false(a.bad || b.bad);
+      case_free(wanted);
+      case_free(got);
+    }
+}
+
 /* Launches that go on where the one before ended, of one step and of many, with what has woken
  * since shares were dealt out: the same bits in all that they leave. After `changed` launches
  * something else writes the state, and the memory of it is cleared. How much woke. */
@@ -387,7 +460,8 @@ static void what_it_cannot_do_is_refused(void **state) {
   cmocka_unit_test(steps_are_steps), cmocka_unit_test(every_size),                                 \
       cmocka_unit_test(the_clock_is_kept), cmocka_unit_test(claims_hold),                          \
       cmocka_unit_test(wrong_claims_are_made_good), cmocka_unit_test(bad_cells_are_named),         \
-      cmocka_unit_test(what_rests_is_passed_over), cmocka_unit_test(launches_go_on),               \
+      cmocka_unit_test(what_rests_is_passed_over), cmocka_unit_test(dry_banks_are_passed_over),    \
+      cmocka_unit_test(water_comes_over_banks), cmocka_unit_test(launches_go_on),                  \
       cmocka_unit_test(shares_become_old), cmocka_unit_test(what_it_cannot_do_is_refused)
 
 #endif

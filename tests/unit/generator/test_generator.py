@@ -433,6 +433,8 @@ class Mistakes(unittest.TestCase):
         self.fails(text().replace("AXES_XY", "NONSENSE"), "'NONSENSE' is no word")
         self.fails(text().replace("STATE(FIELD", "STATE(FEELD"), "'FEELD'", "FIELD or VECTOR")
         self.fails(text().replace("UPDATE", "CHECK"), "no UPDATE")
+        self.fails(text() + "static bool shut;\nSHUT { shut = left.t == right.t; }\n",
+                   "SHUT without REST", "write REST")
         self.fails(text().replace("FACE_KERNEL(heat", "CELLS_KERNEL(heat"), "no APPLY")
         self.fails(text().replace('FIELD(flow, "K"', 'VECTOR(flow, "K"'), "a VECTOR in FACE")
         self.fails("SCALAR(a, \"\", \"\")\n", "no FACE_KERNEL")
