@@ -4,245 +4,9 @@
 #ifndef RIA_CUDA_SHARES_H
 #define RIA_CUDA_SHARES_H
 
-#include "steps.cuh"
+#include "lists.cuh"
 
 namespace {
-
-/* A warp's segments, in the block's memory: number n of warp w is entry n * warps + w. Those that
- * move come first, so that every warp has as many, side by side up the domain where that is
- * possible. */
-struct list_entry {
-  int place;       /* of the westernmost lane's cell */
-  unsigned number; /* its number from bit ID_SHIFT on, and below it what is known of it */
-};
-
-enum {
-  FED = 1,
-  WHOLE_ROW = 2,  /* its own faces were last computed by the whole code; */
-  WHOLE_LEAD = 4, /* the southern ones before a march */
-  GOES_ON = 8,    /* the next entry lies to the north */
-  EASTERNMOST = 16,
-  SOUTHERNMOST = 32, /* these two are not known of claimed rows */
-  NORTHERNMOST = 64,
-  AWAKE = 128, /* it does not rest, as both halves of the flags say */
-  ID_SHIFT = 8
-};
-
-struct share {
-  struct list_entry *list; /* of the block */
-  int warp, warps, moving, all;
-  int first, first_still; /* slots of the block's, see slot_of_share() */
-  int on_chip;            /* of these, those that hold values on the chip, */
-  int with_state;         /* and those that hold the state beside them */
-  int owner;              /* the warp's number in the launch, from 1 on */
-};
-
-/* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
-struct share_masks {
-  unsigned *passed;         /* those that were passed over in the last step, */
-  unsigned *since;          /* in all steps of this launch, */
-  unsigned *before;         /* and in all of the one before */
-  unsigned *awake;          /* those with ghost cells that do not rest */
-  unsigned *awake_of_block; /* all warps' */
-};
-
-EITHER size_t groups_of_lists(const struct steps_plan &p) {
-  return static_cast<size_t>((p.list + WARP - 1) / WARP) * static_cast<size_t>(p.warps);
-}
-
-/* Of a block's lists and their masks. */
-EITHER size_t bytes_of_lists(const struct steps_plan &p) {
-  const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
-  return (entries * sizeof(struct list_entry) + 4 * groups_of_lists(p) * sizeof(unsigned) + 15) /
-         16 * 16;
-}
-
-DEVICE struct share_masks masks_of_share(const struct steps_plan &p, unsigned char *chip,
-                                         const struct share &mine) {
-  const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
-  const size_t groups = groups_of_lists(p);
-  unsigned *const masks =
-      reinterpret_cast<unsigned *>(chip + entries * sizeof(struct list_entry)) + mine.warp;
-  return {masks, masks + groups, masks + 2 * groups, masks + 3 * groups,
-          masks + 3 * groups - mine.warp};
-}
-
-/* What is known before the first step of what has been passed over: `goes_on`: what the launch
- * before has left, where all buffers are its own. By all lanes. */
-DEVICE void begin_masks(const struct steps_plan &p, const struct share &mine,
-                        const struct share_masks &masks, bool goes_on) {
-  for (int group = lane_of_thread(); group * WARP < mine.all; group += WARP) {
-    const int at = group * mine.warps;
-    masks.before[at] = goes_on && p.since ? masks.since[at] : 0;
-    if (!goes_on)
-      masks.passed[at] = masks.since[at] = 0;
-    masks.awake[at] = 0;
-  }
-  __syncwarp();
-}
-
-/* Of 32 segments, those that are in the buffer that a step writes as they were when it begins. */
-DEVICE unsigned known_before(const struct share_masks &masks, int at, int step) {
-  return step == 0   ? masks.before[at]
-         : step == 1 ? masks.before[at] & masks.passed[at]
-                     : masks.passed[at];
-}
-
-/* Notes which have been passed over; `exact`: these steps know one buffer alone. By all lanes, who
- * say the same. */
-template <bool exact>
-DEVICE void note_passed(const struct share_masks &masks, int at, int step, unsigned still) {
-  const unsigned since = exact || step == 0 ? still : masks.since[at] & still;
-  __syncwarp(); /* all have read what was passed before */
-  masks.passed[at] = still;
-  if (!exact)
-    masks.since[at] = since;
-}
-
-/* The slot of a warp's n-th segment among those of the block: those that move come first. */
-DEVICE int slot_of_share(const struct share &mine, int n) {
-  return n < mine.moving ? mine.first + n : mine.first_still + n - mine.moving;
-}
-
-/* Where a warp's lane has what a slot holds on the chip; its state there; and in the scratch memory
- * what has no room on the chip. */
-template <typename real>
-DEVICE real *chip_values(const struct steps_plan &p, unsigned char *chip, int slot) {
-  return reinterpret_cast<real *>(chip + bytes_of_lists(p)) + slot * (p.held * WARP) +
-         lane_of_thread();
-}
-
-template <typename real>
-DEVICE real *chip_state(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
-                        int slot) {
-  return reinterpret_cast<real *>(chip + bytes_of_lists(p)) +
-         (mine.on_chip * p.held + slot * p.state) * WARP + lane_of_thread();
-}
-
-template <typename real> DEVICE real *overflow_values(const struct steps_plan &p, int slot) {
-  const size_t before = static_cast<size_t>(blockIdx.x) * static_cast<size_t>(p.list * p.warps);
-  return reinterpret_cast<real *>(p.overflow) +
-         (before + static_cast<size_t>(slot)) * static_cast<size_t>(p.held * WARP) +
-         lane_of_thread();
-}
-
-/* The lanes' cells of a segment of some domain: a row's last one is shorter. East of the domain's
- * ghost cells there is none, and that is taken. */
-DEVICE int place_of_lane(const struct steps_plan &p, const struct list_entry &e) {
-  const int lane = lane_of_thread(), last = p.nx - (p.across - 1) * COLUMNS + 1;
-  return e.place + (e.number & EASTERNMOST && lane > last ? last : lane);
-}
-
-/* Whether the lane's cell of a segment is its own and not a neighbour's. */
-DEVICE bool has_own(const struct steps_plan &p, const struct list_entry &e) {
-  const int own = e.number & EASTERNMOST ? p.nx - (p.across - 1) * COLUMNS : (int)COLUMNS;
-  return static_cast<unsigned>(lane_of_thread() - 1) < static_cast<unsigned>(own);
-}
-
-DEVICE int id_of(const struct list_entry &e) {
-  return static_cast<int>(e.number >> ID_SHIFT);
-}
-
-/* What a list says of a segment. */
-DEVICE struct list_entry entry_of(const struct steps_plan &p, int id) {
-  const int column = id / p.ny, y = id - column * p.ny;
-  const unsigned edges = (column == p.across - 1 ? (unsigned)EASTERNMOST : 0) |
-                         (y == 0 ? (unsigned)SOUTHERNMOST : 0) |
-                         (y == p.ny - 1 ? (unsigned)NORTHERNMOST : 0);
-  return {y * p.pitch + column * COLUMNS - 1, static_cast<unsigned>(id) << ID_SHIFT | edges};
-}
-
-/* Whether a segment and its neighbours rest, all but ghost cells: then a step leaves it as it is.
- */
-DEVICE bool lies_still(const struct steps_plan &p, const unsigned char *rest,
-                       const struct list_entry &e) {
-  const int id = id_of(e), west = id >= p.ny ? id - p.ny : id;
-  const int east = e.number & EASTERNMOST ? id : id + p.ny;
-  const int south = e.number & SOUTHERNMOST ? id : id - 1;
-  const int north = e.number & NORTHERNMOST ? id : id + 1;
-  return FRESH(rest + id) & FRESH(rest + west) & FRESH(rest + east) & FRESH(rest + south) &
-         FRESH(rest + north);
-}
-
-DEVICE struct list_entry entry_of_share(const struct share &mine, int n) {
-  return mine.list[n * mine.warps + mine.warp];
-}
-
-DEVICE struct segment segment_of_share(const struct steps_plan &p, const struct share &mine,
-                                       int n) {
-  const int id = id_of(entry_of_share(mine, n));
-  return segment_of(p, id, id / p.ny);
-}
-
-/* The same number, of which a compiler knows nothing: what is made of it is not made before, on the
- * way of those who do not need it. */
-DEVICE int opaque(int n) {
-#ifdef __CUDA_ARCH__
-  asm volatile("" : "+r"(n));
-#endif
-  return n;
-}
-
-/* Notes of the n-th segment whether what a bit says is so: of WHOLE_ROW and WHOLE_LEAD, that the
- * usual code is not to be tried in the next steps. By all lanes of the warp. */
-DEVICE void note_of_share(const struct share &mine, int n, unsigned bit, bool so) {
-  __syncwarp();
-  unsigned &number = mine.list[n * mine.warps + mine.warp].number;
-  if (lane_of_thread() == 0)
-    number = (number & ~bit) | (so ? bit : 0);
-  __syncwarp();
-}
-
-/* Each how many steps the usual code is tried for what needed the whole code in the last ones, and
- * what does not rest is looked at: on the executor so often that tests of a few steps see it done. */
-#ifdef __CUDACC__
-enum { TRIED_AGAIN = 32 };
-#else
-enum { TRIED_AGAIN = 3 };
-#endif
-
-DEVICE bool is_tried_again(const struct steps_plan &p, int step, int n) {
-  return (step + static_cast<int>(p.met) + n) % TRIED_AGAIN == 0;
-}
-
-/* A warp's march up its segments: the one that it has come to, number `n` of its list, and the next
- * ones to the north, 32 at most. */
-template <typename real> struct march {
-  int n, at; /* the lane's cell */
-  bool own;  /* whether that is the segment's own */
-  int rows;  /* how many there are, with this one; */
-  bool more; /* and whether the march goes on after them */
-  unsigned row;           /* this one's bit among those of */
-  unsigned whole, looked; /* the ones that the whole code computes; that are looked at, see above */
-  real rate;              /* the largest of the lane's cells, its own or not */
-};
-
-/* What the list says of a march's next rows, from number `n` on. None of those in `skipped` (bits
- * from n on) is among them. By all lanes. */
-template <typename real>
-DEVICE void look_ahead_of(const struct steps_plan &p, const struct share &mine,
-                          struct march<real> &m, int end, unsigned skipped, int step) {
-  const int lane = lane_of_thread(), n = m.n + lane;
-  const bool is_there = n < end, again = is_tried_again(p, step, n);
-  const unsigned number = is_there ? entry_of_share(mine, n).number : 0;
-  const unsigned going = __ballot_sync(ALL_LANES, n + 1 < end && (number & GOES_ON) &&
-                                                      !(skipped >> lane >> 1 & 1));
-  m.more = going == ALL_LANES;
-  m.rows = m.more ? (int)WARP : __ffs(static_cast<int>(~going));
-  m.row = 1;
-  m.whole = __ballot_sync(ALL_LANES, (number & WHOLE_ROW) && !again);
-  m.looked = __ballot_sync(ALL_LANES, !(number & AWAKE) || again);
-}
-
-/* The number after n of those that move and of the others that were not passed over. */
-DEVICE int next_of_share(const struct share &mine, const struct share_masks &masks, int n) {
-  for (n++; n >= mine.moving && n < mine.all; n = (n / WARP + 1) * WARP) {
-    const unsigned awake = ~masks.passed[n / WARP * mine.warps] >> n % WARP;
-    if (awake)
-      return n + __ffs(static_cast<int>(awake)) - 1;
-  }
-  return n;
-}
 
 typedef shared_array<int, STEP_WARPS> numbers_of_warps;
 
@@ -251,6 +15,12 @@ typedef shared_array<unsigned, STEP_WARPS> sources_of_warps;
 
 DEVICE int lesser_of(int a, int b) {
   return a < b ? a : b;
+}
+
+DEVICE int sum_of_warp(int value) {
+  for (int distance = WARP / 2; distance > 0; distance /= 2)
+    value += __shfl_xor_sync(ALL_LANES, value, distance);
+  return value;
 }
 
 /* How many threads before this one hold the condition, and how many do in all. By all threads of a
@@ -282,15 +52,35 @@ DEVICE int first_of_part(const struct steps_plan &p, int block) {
  * for; it stays as it is though what lies beside it moves. */
 enum { DEAR = 1, STAYS = 2 };
 
-DEVICE bool is_moving(const struct steps_plan &p, const unsigned char *traits, int id) {
-  return !(FRESH(traits + id) & STAYS) && !lies_still(p, p.rest, entry_of(p, id));
+/* What is done with a segment in a step. */
+enum { MOVES, IS_WATCHED, LIES_STILL };
+
+DEVICE int lot_of(const struct steps_plan &p, const unsigned char *traits, int id) {
+  const bool stays = (FRESH(traits + id) & STAYS) != 0;
+  return lies_still(p, p.rest, entry_of(p, id)) ? LIES_STILL : stays ? IS_WATCHED : MOVES;
 }
 
-/* What a segment costs: one that is dear has faces that the usual code is no use for. What it costs
- * to prepare a step of known dt, or an exact one, and to claim its rate. */
+/* Whether a segment that moves is the first one of a march up those that do. */
+DEVICE bool is_beginning(const struct steps_plan &p, const unsigned char *traits, int id) {
+  return id % p.ny == 0 || lot_of(p, traits, id - 1) != MOVES;
+}
+
+/* What the order of segments says of one beside its number. */
+enum { BEGINS_IN_ORDER = 1 << 29, DEAR_IN_ORDER = 1 << 30, ID_IN_ORDER = BEGINS_IN_ORDER - 1 };
+
+DEVICE int ordered(const struct steps_plan &p, int at) {
+  return FRESH(p.order + at) & ID_IN_ORDER;
+}
+
+/* What a segment costs: one that is dear has faces that the usual code is no use for; what a march
+ * begins with; one that is watched. What it costs to prepare a step of known dt, or an exact one,
+ * and to claim its rate. In some 200 cycles of an H200, measured on the Ria
+ * (docs/performance-gpu.md). */
 enum {
   COST = 7,
   MORE_COST = 4,
+  COST_OF_BEGINNING = 9,
+  COST_OF_WATCHING = 5,
   COST_OF_PREPARING = 16,
   COST_OF_PREPARING_EXACT = 24,
   COST_OF_CLAIMING = 64
@@ -326,56 +116,98 @@ DEVICE int share_at(const struct shares &s, long long cost, long long place) {
   return static_cast<int>(at < before ? at / s.each : s.others + (at - before) / s.of_preparer);
 }
 
-/* Orders the segments: those that move, then the others, each by their number; and cuts those that
- * move into shares of the same cost. Blocks have a part of them each, and meet twice. How many
- * move. By all threads. */
-DEVICE int order_segments(const struct steps_plan &p, numbers_of_warps &counts,
-                          const unsigned char *traits, unsigned &meeting) {
+/* What a block finds in its part of all segments: those that move, of these the dear ones and the
+ * beginnings; those that are watched. */
+struct found {
+  int moving, dear, beginnings, watched;
+};
+
+DEVICE long long cost_of(const struct steps_plan &p, const struct found &f) {
+  return (long long)COST * f.moving + (long long)MORE_COST * f.dear +
+         (long long)p.beginning * f.beginnings;
+}
+
+/* A thread's segment among those that its block finds, and how many there are before it. */
+struct ranked {
+  int lot;
+  bool dear, begins;
+  struct found before, all;
+};
+
+/* Looks at a segment, if its number is below `end`. By all threads of the block, who meet. */
+DEVICE struct ranked rank_segment(const struct steps_plan &p, numbers_of_warps &counts,
+                                  const unsigned char *traits, int id, int end) {
+  struct ranked r;
+  r.lot = id < end ? lot_of(p, traits, id) : LIES_STILL;
+  r.dear = r.lot == MOVES && (FRESH(traits + id) & DEAR);
+  r.begins = r.lot == MOVES && is_beginning(p, traits, id);
+  r.before.moving = rank_of_thread(counts, r.lot == MOVES, r.all.moving);
+  r.before.dear = rank_of_thread(counts, r.dear, r.all.dear);
+  r.before.beginnings = rank_of_thread(counts, r.begins, r.all.beginnings);
+  r.before.watched = rank_of_thread(counts, r.lot == IS_WATCHED, r.all.watched);
+  return r;
+}
+
+DEVICE void add_found(struct found &sum, const struct found &f) {
+  sum.moving += f.moving, sum.dear += f.dear;
+  sum.beginnings += f.beginnings, sum.watched += f.watched;
+}
+
+/* The sum of what a warp's lanes have found. */
+DEVICE struct found found_by_warp(const struct found &f) {
+  return {sum_of_warp(f.moving), sum_of_warp(f.dear), sum_of_warp(f.beginnings),
+          sum_of_warp(f.watched)};
+}
+
+/* Orders the segments: those that move, those that are watched, then the others, each by their
+ * number; and cuts those that move into shares of the same cost. Blocks have a part of them each,
+ * and meet twice. What there is in all. By all threads. */
+DEVICE struct found order_segments(const struct steps_plan &p, numbers_of_warps &counts,
+                                   const unsigned char *traits, unsigned &meeting) {
   const int block = static_cast<int>(blockIdx.x), threads = static_cast<int>(blockDim.x);
+  const int thread = static_cast<int>(threadIdx.x);
   const int begin = first_of_part(p, block), end = first_of_part(p, block + 1);
-  int found[2] = {0, 0}, all[2] = {0, 0}, before[2] = {0, 0}, some = 0, some_dear = 0;
-  for (int base = begin; base < end; base += threads) {
-    const int id = base + static_cast<int>(threadIdx.x);
-    const bool moves = id < end && is_moving(p, traits, id);
-    (void)rank_of_thread(counts, moves, some);
-    (void)rank_of_thread(counts, moves && (FRESH(traits + id) & DEAR), some_dear);
-    found[0] += some, found[1] += some_dear;
-  }
-  if (threadIdx.x == 0)
-    p.moving[2 * block] = found[0], p.moving[2 * block + 1] = found[1];
+  struct found own = {}, all = {}, before = {};
+  for (int base = begin; base < end; base += threads)
+    add_found(own, rank_segment(p, counts, traits, base + thread, end).all);
+  if (thread == 0)
+    p.found_by[block] = own;
   meet(p, meeting++);
-  for (int b = 0; b < p.blocks; b++)
-    for (int i = 0; i < 2; i++) {
-      const int there = FRESH(p.moving + 2 * b + i);
-      before[i] += b < block ? there : 0;
-      all[i] += there;
-    }
-  const int moving = all[0];
-  const long long cost = (long long)COST * all[0] + (long long)MORE_COST * all[1];
+  for (int b = lane_of_thread(); b < p.blocks; b += WARP) {
+    const struct found *const f = p.found_by + b;
+    const struct found there = {FRESH(&f->moving), FRESH(&f->dear), FRESH(&f->beginnings),
+                                FRESH(&f->watched)};
+    add_found(all, there);
+    if (b < block)
+      add_found(before, there);
+  }
+  __syncwarp();
+  all = found_by_warp(all);
+  before = found_by_warp(before);
+  const long long cost = cost_of(p, all);
   const struct shares shares = shares_of(p, cost);
-  int still_before = moving + begin - before[0];
   for (int base = begin; base < end; base += threads) {
-    const int id = base + static_cast<int>(threadIdx.x);
-    const bool moves = id < end && is_moving(p, traits, id),
-               is_dear = moves && (FRESH(traits + id) & DEAR);
-    const int rank = rank_of_thread(counts, moves, some),
-              rank_dear = rank_of_thread(counts, is_dear, some_dear);
-    const int place = before[0] + rank;
+    const int id = base + thread;
+    const struct ranked r = rank_segment(p, counts, traits, id, end);
+    struct found at = before;
+    add_found(at, r.before);
+    const int still = id - at.moving - at.watched;
     if (id < end)
-      p.order[moves ? place : still_before + static_cast<int>(threadIdx.x) - rank] = id;
-    if (moves) {
-      const long long low =
-          (long long)COST * place + (long long)MORE_COST * (before[1] + rank_dear);
-      const long long high = low + COST + (is_dear ? MORE_COST : 0);
+      p.order[r.lot == MOVES        ? at.moving
+              : r.lot == IS_WATCHED ? all.moving + at.watched
+                                    : all.moving + all.watched + still] =
+          id | (r.dear ? DEAR_IN_ORDER : 0) | (r.begins ? BEGINS_IN_ORDER : 0);
+    if (r.lot == MOVES) {
+      const long long low = cost_of(p, at);
+      const long long high = low + COST + (r.dear ? MORE_COST : 0) + (r.begins ? p.beginning : 0);
       const int last = share_at(shares, cost, high);
       for (int warp = share_at(shares, cost, low) + 1; warp <= last; warp++)
-        p.begin[warp] = place + 1;
+        p.begin[warp] = at.moving + 1;
     }
-    before[0] += some, before[1] += some_dear;
-    still_before += threads - some;
+    add_found(before, r.all);
   }
   meet(p, meeting++);
-  return moving;
+  return all;
 }
 
 /* Notes the sources that feed segments of a warp, which knows them as its own, if `some` do. By all
@@ -397,29 +229,114 @@ DEVICE void note_sources(const struct steps_plan &p, sources_of_warps &feeds, in
   __syncwarp();
 }
 
-/* The warps that have some of those that do not move: not the one that claims rates, for whose claim
- * all others wait. */
+/* The warps that have some of those that do not move: not the one that claims rates, for whose
+ * claim all others wait. */
 DEVICE long long warps_with_still(const struct steps_plan &p) {
   return (long long)p.warps * p.blocks - (p.claiming > 0 ? 1 : 0);
 }
 
-/* How many of those that do not move a warp has: they are dealt out one by one, because some of those
- * that lie side by side may have to be looked at in each step. */
+/* How many of those that do not move a warp has: they are dealt out one by one, because some of
+ * those that lie side by side may have to be looked at in each step. */
 DEVICE int still_of_warp(const struct steps_plan &p, long long still, long long warp) {
   const long long warps = warps_with_still(p);
   return warp < warps && still > warp ? static_cast<int>((still - warp + warps - 1) / warps) : 0;
 }
 
+/* Part of the order of segments. */
+struct cut {
+  int begin, end;
+};
+
+/* What warps of one number have less of, block by block, as a cost: they prepare steps, claim
+ * rates, watch segments. */
+struct less {
+  int in_each, watching; /* of each block; beside that, of the first so many; */
+  int in_last;           /* beside that, of the last one */
+};
+
+DEVICE struct less less_of_warps(const struct steps_plan &p, int warp, int watched) {
+  const int sharing = static_cast<int>(warps_with_still(p)), first = warp * p.blocks;
+  const int prepares = warp == p.warps - 1 ? p.preparing : 0;
+  struct less less = {prepares + COST_OF_WATCHING * (watched / sharing), watched % sharing - first,
+                      0};
+  if (p.claiming > 0 && warp == p.warps - 1)
+    less.in_last = p.claiming - p.preparing;
+  if (p.claiming > 0 && warp == p.warps - 2)
+    less.in_last = p.preparing;
+  return less;
+}
+
+DEVICE int less_of_block(const struct steps_plan &p, const struct less &less, int block) {
+  return less.in_each + (block < less.watching ? (int)COST_OF_WATCHING : 0) +
+         (block == p.blocks - 1 ? less.in_last : 0);
+}
+
+/* What a warp of this block marches up, of those that are of the same number in all blocks and have
+ * a stretch of the order together. Cut evenly each part would be rounded by half a segment; instead
+ * each lane fills one warp after the other up to a bound, and the least bound that leaves nothing
+ * over holds. All blocks find the same. By all lanes. */
+DEVICE struct cut cut_of_warp(const struct steps_plan &p, int warp, int watched) {
+  const int block = static_cast<int>(blockIdx.x), first = warp * p.blocks, lane = lane_of_thread();
+  const int from = FRESH(p.begin + first), to = FRESH(p.begin + first + p.blocks);
+  struct cut cut = {FRESH(p.begin + first + block), FRESH(p.begin + first + block + 1)};
+  if (p.beginning == 0)
+    return cut;
+
+  const struct less less = less_of_warps(p, warp, watched);
+  struct found all = {to - from, 0, 0, 0};
+  for (int base = from; base < to; base += WARP) {
+    const int entry = base + lane < to ? FRESH(p.order + base + lane) : 0;
+    all.dear += __popc(__ballot_sync(ALL_LANES, (entry & DEAR_IN_ORDER) != 0));
+    all.beginnings += __popc(__ballot_sync(ALL_LANES, (entry & BEGINS_IN_ORDER) != 0));
+  }
+  all.beginnings = all.beginnings > p.blocks ? all.beginnings : p.blocks;
+  int cost = static_cast<int>(cost_of(p, all));
+  for (int b = lane; b - lane < p.blocks; b += WARP)
+    cost += sum_of_warp(b < p.blocks ? less_of_block(p, less, b) : 0);
+  const int bound = cost / p.blocks + 1 + lane;
+
+  struct cut mine = {block == 0 ? from : to, to};
+  int turn = 0, room = bound - less_of_block(p, less, 0), beginning = p.beginning;
+  for (int base = from; base < to; base += WARP) {
+    const int entry = base + lane < to ? FRESH(p.order + base + lane) : 0;
+    const unsigned dear = __ballot_sync(ALL_LANES, (entry & DEAR_IN_ORDER) != 0);
+    const unsigned begins = __ballot_sync(ALL_LANES, (entry & BEGINS_IN_ORDER) != 0);
+    for (int n = 0; n < WARP && base + n < to; n++) {
+      const int row = COST + (dear >> n & 1 ? (int)MORE_COST : 0);
+      int whole = row + (begins >> n & 1 ? p.beginning : beginning);
+      if (whole > room) { /* it is the next one's first */
+        turn++;
+        room = bound - less_of_block(p, less, turn);
+        whole = row + p.beginning;
+        mine.begin = turn == block ? base + n : mine.begin;
+        mine.end = turn == block + 1 ? base + n : mine.end;
+      }
+      room -= whole;
+      beginning = 0;
+    }
+  }
+  __syncwarp();
+  const unsigned good = __ballot_sync(ALL_LANES, turn < p.blocks && room >= 0);
+  if (good) {
+    const int best = __ffs(static_cast<int>(good)) - 1;
+    cut.begin = __shfl_sync(ALL_LANES, mine.begin, best);
+    cut.end = __shfl_sync(ALL_LANES, mine.end, best);
+  }
+  return cut;
+}
+
 /* Fills a warp's list from the order of all. Warps that follow each other in it are those of
  * different blocks. By all threads, who meet. */
 DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &counts,
-                               sources_of_warps &feeds, struct list_entry *list, int moving) {
+                               sources_of_warps &feeds, struct list_entry *list,
+                               const struct found &all) {
   struct share mine;
+  const int moving = all.moving;
   mine.list = list, mine.warp = warp_of_thread(), mine.warps = p.warps;
   const long long warp = (long long)mine.warp * p.blocks + blockIdx.x;
   const int still = p.segments - moving;
-  const int begin = FRESH(p.begin + warp), end = FRESH(p.begin + warp + 1);
-  mine.moving = end - begin;
+  const struct cut cut = cut_of_warp(p, mine.warp, all.watched);
+  mine.moving = cut.end - cut.begin;
   mine.all = mine.moving + still_of_warp(p, still, warp);
   mine.owner = static_cast<int>(warp) + 1;
   if (lane_of_thread() == 0)
@@ -445,13 +362,13 @@ DEVICE struct share take_share(const struct steps_plan &p, numbers_of_warps &cou
   bool some_fed = false;
   for (int n = lane_of_thread(); n < mine.all; n += WARP) {
     const int at = n < mine.moving
-                       ? begin + n
+                       ? cut.begin + n
                        : static_cast<int>(moving + warp + (n - mine.moving) * warps_with_still(p));
-    const int id = FRESH(p.order + at), fed = FRESH(p.fed + id);
+    const int id = ordered(p, at), fed = FRESH(p.fed + id);
     const bool ends = n >= mine.moving - 1 || (id + 1) % p.ny == 0;
     struct list_entry entry = entry_of(p, id);
-    entry.number |= (fed ? (unsigned)FED : 0) |
-                    (!ends && FRESH(p.order + at + 1) == id + 1 ? (unsigned)GOES_ON : 0);
+    entry.number |=
+        (fed ? (unsigned)FED : 0) | (!ends && ordered(p, at + 1) == id + 1 ? (unsigned)GOES_ON : 0);
     list[n * mine.warps + mine.warp] = entry;
     some_fed |= fed != 0;
     p.owner[id] = mine.owner;

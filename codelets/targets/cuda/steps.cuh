@@ -45,8 +45,8 @@ struct steps_ghost {
   int edge, ghost, side, bit;
 };
 
-/* Where a side's constants are. Steps by claims have them of this step and of the next, others of one
- * alone: half 0. */
+/* Where a side's constants are. Steps by claims have them of this step and of the next, others of
+ * one alone: half 0. */
 EITHER int side_in_step(int side, int step) {
   return (step & 1) * MOST_SIDES + side;
 }
@@ -57,9 +57,11 @@ struct steps_plan {
   int across, segments; /* segments in a row, and in all */
   int list;             /* segments of a warp at most */
   int preparing;        /* what a warp that prepares the next step has less of, as a cost; */
-  int claiming;         /* and the one that claims its rate */
-  int held, state;      /* reals of a lane that a segment holds, and those of its state; */
-  int chip;             /* for how many a block has room on the chip */
+  int claiming;         /* and the one that claims its rate; */
+  int beginning; /* what a march begins with costs, or 0: warps have so much that it's all the same
+                  */
+  int held, state; /* reals of a lane that a segment holds, and those of its state; */
+  int chip;        /* for how many a block has room on the chip */
   int sides, sources, forcings, numbers;
   int steps, kept;
   bool goes_on; /* where the launch before ended: kept.cuh */
@@ -80,8 +82,8 @@ struct steps_plan {
   unsigned *told;     /* [warps of all blocks]: how many steps each has made; see tell_beside() */
   int *beside;        /* [warps of all blocks][4 * list]: the warps that have segments beside its */
   unsigned char *fed; /* [segments]: whether sources feed it */
-  int *moving;        /* [blocks][2]: how many that move each has found, and are dear */
-  int *order;         /* [segments]: those that move, then the others */
+  struct found *found_by; /* [blocks] */
+  int *order; /* [segments]: those that move, then the others; with what is known of them */
   struct steps_ghost *ghosts; /* [2 * (nx + ny)]: each block's side by side */
   int *ghosts_listed;         /* how many */
   int *begin; /* [warps of all blocks + 1]: where the share of each begins among those that move */

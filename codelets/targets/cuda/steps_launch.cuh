@@ -81,6 +81,7 @@ static inline int warps_of_blocks(const struct steps_plan &p) {
  * there is no room for the lists. */
 static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &args, int blocks,
                             size_t shared, int held, int state, size_t real_size) {
+  enum { MANY_SEGMENTS = 64 }; /* of a warp */
   p.nx = args.nx, p.ny = args.ny, p.pitch = static_cast<int>(args.pitch);
   p.across = quotient_up(p.nx, COLUMNS);
   p.segments = p.across * p.ny;
@@ -90,12 +91,14 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
     p.warps = CLAIMING_WARPS;
   p.preparing = args.exact ? COST_OF_PREPARING_EXACT : COST_OF_PREPARING;
   p.claiming = args.exact == RIA_STEPS_CLAIMED ? COST_OF_CLAIMING : 0;
-  /* Two shares, each rounded up, and all of them cheap in one warp, dear in the others; and what
-   * others have less. */
-  const long long cost =
-      (long long)p.segments * (COST + MORE_COST) + (long long)p.preparing * p.blocks + p.claiming;
   const int sharing = p.blocks * p.warps - (args.exact == RIA_STEPS_CLAIMED ? 1 : 0);
+  p.beginning = p.segments < MANY_SEGMENTS * sharing ? (int)COST_OF_BEGINNING : 0;
+  /* Two shares, each rounded up, and all of them cheap in one warp, dear in the others; and what
+   * others have less. A bound may be above the mean by a unit a lane. */
+  const long long cost = (long long)p.segments * (COST + MORE_COST + p.beginning) +
+                         (long long)p.preparing * p.blocks + p.claiming;
   p.list = static_cast<int>(cost / ((long long)COST * sharing)) + 6 +
+           (p.beginning ? quotient_up(WARP, COST) : 0) +
            (args.exact == RIA_STEPS_CLAIMED ? CLAIM_ENTRIES : 0);
   p.held = held, p.state = state;
   const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
@@ -137,7 +140,8 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
       take((exact ? warps * static_cast<size_t>(p.list) * 4 : 0) * sizeof *p.beside));
   p.rest = take(2 * segments);
   p.program = reinterpret_cast<const struct steps_program *>(take(sizeof *p.program));
-  p.moving = reinterpret_cast<int *>(take(static_cast<size_t>(p.blocks) * 2 * sizeof *p.moving));
+  p.found_by =
+      reinterpret_cast<struct found *>(take(static_cast<size_t>(p.blocks) * sizeof *p.found_by));
   p.ghosts = reinterpret_cast<struct steps_ghost *>(
       take(2 * (static_cast<size_t>(p.nx) + static_cast<size_t>(p.ny)) * sizeof *p.ghosts));
   p.order = reinterpret_cast<int *>(take(segments * sizeof *p.order));
@@ -193,7 +197,8 @@ static inline void go_on(struct steps_plan &p, ria_device_steps_memory &memory) 
 /* Notes what a launch leaves. */
 static inline void leave(const struct steps_plan &p, ria_device_steps_memory &memory) {
   enum { OTHER_MEETINGS = 96 };
-  static_assert((int)OTHER_MEETINGS % (int)TRIED_AGAIN == 0, "launches of any length come to all rows");
+  static_assert((int)OTHER_MEETINGS % (int)TRIED_AGAIN == 0,
+                "launches of any length come to all rows");
   memory.steps = p.steps, memory.kept = buffer_of(p.kept, p.steps);
   memory.since += p.steps, memory.half = (memory.half + p.steps) & 1;
   memory.met += static_cast<unsigned>(p.steps) + OTHER_MEETINGS;

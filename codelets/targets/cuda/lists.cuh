@@ -1,0 +1,249 @@
+/* A warp's list of segments in many steps in one launch: what is known of each, how it marches up
+ * them, which ones it passes over. */
+#ifndef RIA_CUDA_LISTS_H
+#define RIA_CUDA_LISTS_H
+
+#include "steps.cuh"
+
+namespace {
+
+/* A warp's segments, in the block's memory: number n of warp w is entry n * warps + w. Those that
+ * move come first, so that every warp has as many, side by side up the domain where that is
+ * possible. */
+struct list_entry {
+  int place;       /* of the westernmost lane's cell */
+  unsigned number; /* its number from bit ID_SHIFT on, and below it what is known of it */
+};
+
+enum {
+  FED = 1,
+  WHOLE_ROW = 2,  /* its own faces were last computed by the whole code; */
+  WHOLE_LEAD = 4, /* the southern ones before a march */
+  GOES_ON = 8,    /* the next entry lies to the north */
+  EASTERNMOST = 16,
+  SOUTHERNMOST = 32, /* these two are not known of claimed rows */
+  NORTHERNMOST = 64,
+  AWAKE = 128, /* it does not rest, as both halves of the flags say */
+  ID_SHIFT = 8
+};
+
+struct share {
+  struct list_entry *list; /* of the block */
+  int warp, warps, moving, all;
+  int first, first_still; /* slots of the block's, see slot_of_share() */
+  int on_chip;            /* of these, those that hold values on the chip, */
+  int with_state;         /* and those that hold the state beside them */
+  int owner;              /* the warp's number in the launch, from 1 on */
+};
+
+/* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
+struct share_masks {
+  unsigned *passed;         /* those that were passed over in the last step, */
+  unsigned *since;          /* in all steps of this launch, */
+  unsigned *before;         /* and in all of the one before */
+  unsigned *awake;          /* those with ghost cells that do not rest */
+  unsigned *awake_of_block; /* all warps' */
+};
+
+EITHER size_t groups_of_lists(const struct steps_plan &p) {
+  return static_cast<size_t>((p.list + WARP - 1) / WARP) * static_cast<size_t>(p.warps);
+}
+
+/* Of a block's lists and their masks. */
+EITHER size_t bytes_of_lists(const struct steps_plan &p) {
+  const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
+  return (entries * sizeof(struct list_entry) + 4 * groups_of_lists(p) * sizeof(unsigned) + 15) /
+         16 * 16;
+}
+
+DEVICE struct share_masks masks_of_share(const struct steps_plan &p, unsigned char *chip,
+                                         const struct share &mine) {
+  const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
+  const size_t groups = groups_of_lists(p);
+  unsigned *const masks =
+      reinterpret_cast<unsigned *>(chip + entries * sizeof(struct list_entry)) + mine.warp;
+  return {masks, masks + groups, masks + 2 * groups, masks + 3 * groups,
+          masks + 3 * groups - mine.warp};
+}
+
+/* What is known before the first step of what has been passed over: `goes_on`: what the launch
+ * before has left, where all buffers are its own. By all lanes. */
+DEVICE void begin_masks(const struct steps_plan &p, const struct share &mine,
+                        const struct share_masks &masks, bool goes_on) {
+  for (int group = lane_of_thread(); group * WARP < mine.all; group += WARP) {
+    const int at = group * mine.warps;
+    masks.before[at] = goes_on && p.since ? masks.since[at] : 0;
+    if (!goes_on)
+      masks.passed[at] = masks.since[at] = 0;
+    masks.awake[at] = 0;
+  }
+  __syncwarp();
+}
+
+/* Of 32 segments, those that are in the buffer that a step writes as they were when it begins. */
+DEVICE unsigned known_before(const struct share_masks &masks, int at, int step) {
+  return step == 0   ? masks.before[at]
+         : step == 1 ? masks.before[at] & masks.passed[at]
+                     : masks.passed[at];
+}
+
+/* Notes which have been passed over; `exact`: these steps know one buffer alone. By all lanes, who
+ * say the same. */
+template <bool exact>
+DEVICE void note_passed(const struct share_masks &masks, int at, int step, unsigned still) {
+  const unsigned since = exact || step == 0 ? still : masks.since[at] & still;
+  __syncwarp(); /* all have read what was passed before */
+  masks.passed[at] = still;
+  if (!exact)
+    masks.since[at] = since;
+}
+
+/* The slot of a warp's n-th segment among those of the block: those that move come first. */
+DEVICE int slot_of_share(const struct share &mine, int n) {
+  return n < mine.moving ? mine.first + n : mine.first_still + n - mine.moving;
+}
+
+/* Where a warp's lane has what a slot holds on the chip; its state there; and in the scratch memory
+ * what has no room on the chip. */
+template <typename real>
+DEVICE real *chip_values(const struct steps_plan &p, unsigned char *chip, int slot) {
+  return reinterpret_cast<real *>(chip + bytes_of_lists(p)) + slot * (p.held * WARP) +
+         lane_of_thread();
+}
+
+template <typename real>
+DEVICE real *chip_state(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
+                        int slot) {
+  return reinterpret_cast<real *>(chip + bytes_of_lists(p)) +
+         (mine.on_chip * p.held + slot * p.state) * WARP + lane_of_thread();
+}
+
+template <typename real> DEVICE real *overflow_values(const struct steps_plan &p, int slot) {
+  const size_t before = static_cast<size_t>(blockIdx.x) * static_cast<size_t>(p.list * p.warps);
+  return reinterpret_cast<real *>(p.overflow) +
+         (before + static_cast<size_t>(slot)) * static_cast<size_t>(p.held * WARP) +
+         lane_of_thread();
+}
+
+/* The lanes' cells of a segment of some domain: a row's last one is shorter. East of the domain's
+ * ghost cells there is none, and that is taken. */
+DEVICE int place_of_lane(const struct steps_plan &p, const struct list_entry &e) {
+  const int lane = lane_of_thread(), last = p.nx - (p.across - 1) * COLUMNS + 1;
+  return e.place + (e.number & EASTERNMOST && lane > last ? last : lane);
+}
+
+/* Whether the lane's cell of a segment is its own and not a neighbour's. */
+DEVICE bool has_own(const struct steps_plan &p, const struct list_entry &e) {
+  const int own = e.number & EASTERNMOST ? p.nx - (p.across - 1) * COLUMNS : (int)COLUMNS;
+  return static_cast<unsigned>(lane_of_thread() - 1) < static_cast<unsigned>(own);
+}
+
+DEVICE int id_of(const struct list_entry &e) {
+  return static_cast<int>(e.number >> ID_SHIFT);
+}
+
+/* What a list says of a segment. */
+DEVICE struct list_entry entry_of(const struct steps_plan &p, int id) {
+  const int column = id / p.ny, y = id - column * p.ny;
+  const unsigned edges = (column == p.across - 1 ? (unsigned)EASTERNMOST : 0) |
+                         (y == 0 ? (unsigned)SOUTHERNMOST : 0) |
+                         (y == p.ny - 1 ? (unsigned)NORTHERNMOST : 0);
+  return {y * p.pitch + column * COLUMNS - 1, static_cast<unsigned>(id) << ID_SHIFT | edges};
+}
+
+/* Whether a segment and its neighbours rest, all but ghost cells: then a step leaves it as it is.
+ */
+DEVICE bool lies_still(const struct steps_plan &p, const unsigned char *rest,
+                       const struct list_entry &e) {
+  const int id = id_of(e), west = id >= p.ny ? id - p.ny : id;
+  const int east = e.number & EASTERNMOST ? id : id + p.ny;
+  const int south = e.number & SOUTHERNMOST ? id : id - 1;
+  const int north = e.number & NORTHERNMOST ? id : id + 1;
+  return FRESH(rest + id) & FRESH(rest + west) & FRESH(rest + east) & FRESH(rest + south) &
+         FRESH(rest + north);
+}
+
+DEVICE struct list_entry entry_of_share(const struct share &mine, int n) {
+  return mine.list[n * mine.warps + mine.warp];
+}
+
+DEVICE struct segment segment_of_share(const struct steps_plan &p, const struct share &mine,
+                                       int n) {
+  const int id = id_of(entry_of_share(mine, n));
+  return segment_of(p, id, id / p.ny);
+}
+
+/* The same number, of which a compiler knows nothing: what is made of it is not made before, on the
+ * way of those who do not need it. */
+DEVICE int opaque(int n) {
+#ifdef __CUDA_ARCH__
+  asm volatile("" : "+r"(n));
+#endif
+  return n;
+}
+
+/* Notes of the n-th segment whether what a bit says is so: of WHOLE_ROW and WHOLE_LEAD, that the
+ * usual code is not to be tried in the next steps. By all lanes of the warp. */
+DEVICE void note_of_share(const struct share &mine, int n, unsigned bit, bool so) {
+  __syncwarp();
+  unsigned &number = mine.list[n * mine.warps + mine.warp].number;
+  if (lane_of_thread() == 0)
+    number = (number & ~bit) | (so ? bit : 0);
+  __syncwarp();
+}
+
+/* Each how many steps the usual code is tried for what needed the whole code in the last ones, and
+ * what does not rest is looked at: on the executor so often that tests of a few steps see it done.
+ */
+#ifdef __CUDACC__
+enum { TRIED_AGAIN = 32 };
+#else
+enum { TRIED_AGAIN = 3 };
+#endif
+
+DEVICE bool is_tried_again(const struct steps_plan &p, int step, int n) {
+  return (step + static_cast<int>(p.met) + n) % TRIED_AGAIN == 0;
+}
+
+/* A warp's march up its segments: the one that it has come to, number `n` of its list, and the next
+ * ones to the north, 32 at most. */
+template <typename real> struct march {
+  int n, at;              /* the lane's cell */
+  bool own;               /* whether that is the segment's own */
+  int rows;               /* how many there are, with this one; */
+  bool more;              /* and whether the march goes on after them */
+  unsigned row;           /* this one's bit among those of */
+  unsigned whole, looked; /* the ones that the whole code computes; that are looked at, see above */
+  real rate;              /* the largest of the lane's cells, its own or not */
+};
+
+/* What the list says of a march's next rows, from number `n` on. None of those in `skipped` (bits
+ * from n on) is among them. By all lanes. */
+template <typename real>
+DEVICE void look_ahead_of(const struct steps_plan &p, const struct share &mine,
+                          struct march<real> &m, int end, unsigned skipped, int step) {
+  const int lane = lane_of_thread(), n = m.n + lane;
+  const bool is_there = n < end, again = is_tried_again(p, step, n);
+  const unsigned number = is_there ? entry_of_share(mine, n).number : 0;
+  const unsigned going =
+      __ballot_sync(ALL_LANES, n + 1 < end && (number & GOES_ON) && !(skipped >> lane >> 1 & 1));
+  m.more = going == ALL_LANES;
+  m.rows = m.more ? (int)WARP : __ffs(static_cast<int>(~going));
+  m.row = 1;
+  m.whole = __ballot_sync(ALL_LANES, (number & WHOLE_ROW) && !again);
+  m.looked = __ballot_sync(ALL_LANES, !(number & AWAKE) || again);
+}
+
+/* The number after n of those that move and of the others that were not passed over. */
+DEVICE int next_of_share(const struct share &mine, const struct share_masks &masks, int n) {
+  for (n++; n >= mine.moving && n < mine.all; n = (n / WARP + 1) * WARP) {
+    const unsigned awake = ~masks.passed[n / WARP * mine.warps] >> n % WARP;
+    if (awake)
+      return n + __ffs(static_cast<int>(awake)) - 1;
+  }
+  return n;
+}
+
+} // namespace
+
+#endif
