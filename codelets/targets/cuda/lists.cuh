@@ -36,12 +36,19 @@ struct share {
   int owner;              /* the warp's number in the launch, from 1 on */
 };
 
+/* What is known of a segment: that it rests; that its neighbours do, of which ghost cells are none;
+ * that it and all of them do, ghost cells or not. */
+enum { HERE, WEST, EAST, SOUTH, NORTH, LYING_STILL, AROUND };
+
 /* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
 struct share_masks {
   unsigned *passed;         /* those that were passed over in the last step, */
   unsigned *since;          /* in all steps of this launch, */
   unsigned *before;         /* and in all of the one before */
-  unsigned *awake;          /* those with ghost cells that do not rest */
+  unsigned *awake;          /* those with ghost cells that do not rest; */
+  unsigned *twice;          /* those that were passed over in the last two; */
+  unsigned *around;         /* what is known of them, see AROUND */
+  int next;                 /* from one of AROUND to the next */
   unsigned *awake_of_block; /* all warps' */
 };
 
@@ -52,7 +59,7 @@ EITHER size_t groups_of_lists(const struct steps_plan &p) {
 /* Of a block's lists and their masks. */
 EITHER size_t bytes_of_lists(const struct steps_plan &p) {
   const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
-  return (entries * sizeof(struct list_entry) + 4 * groups_of_lists(p) * sizeof(unsigned) + 15) /
+  return (entries * sizeof(struct list_entry) + 11 * groups_of_lists(p) * sizeof(unsigned) + 15) /
          16 * 16;
 }
 
@@ -62,7 +69,13 @@ DEVICE struct share_masks masks_of_share(const struct steps_plan &p, unsigned ch
   const size_t groups = groups_of_lists(p);
   unsigned *const masks =
       reinterpret_cast<unsigned *>(chip + entries * sizeof(struct list_entry)) + mine.warp;
-  return {masks, masks + groups, masks + 2 * groups, masks + 3 * groups,
+  return {masks,
+          masks + groups,
+          masks + 2 * groups,
+          masks + 3 * groups,
+          masks + 4 * groups,
+          masks + 5 * groups,
+          static_cast<int>(groups),
           masks + 3 * groups - mine.warp};
 }
 
@@ -74,7 +87,7 @@ DEVICE void begin_masks(const struct steps_plan &p, const struct share &mine,
     const int at = group * mine.warps;
     masks.before[at] = goes_on && p.since ? masks.since[at] : 0;
     if (!goes_on)
-      masks.passed[at] = masks.since[at] = 0;
+      masks.passed[at] = masks.since[at] = masks.twice[at] = 0;
     masks.awake[at] = 0;
   }
   __syncwarp();
@@ -90,9 +103,12 @@ DEVICE unsigned known_before(const struct share_masks &masks, int at, int step) 
 /* Notes which have been passed over; `exact`: these steps know one buffer alone. By all lanes, who
  * say the same. */
 template <bool exact>
-DEVICE void note_passed(const struct share_masks &masks, int at, int step, unsigned still) {
+DEVICE void note_passed(const struct share_masks &masks, int at, int step, unsigned still,
+                        bool again) {
   const unsigned since = exact || step == 0 ? still : masks.since[at] & still;
+  const unsigned twice = again ? masks.twice[at] : masks.passed[at] & still;
   __syncwarp(); /* all have read what was passed before */
+  masks.twice[at] = twice;
   masks.passed[at] = still;
   if (!exact)
     masks.since[at] = since;
@@ -151,16 +167,34 @@ DEVICE struct list_entry entry_of(const struct steps_plan &p, int id) {
   return {y * p.pitch + column * COLUMNS - 1, static_cast<unsigned>(id) << ID_SHIFT | edges};
 }
 
-/* Whether a segment and its neighbours rest, all but ghost cells: then a step leaves it as it is.
- */
-DEVICE bool lies_still(const struct steps_plan &p, const unsigned char *rest,
-                       const struct list_entry &e) {
+/* Whether what lies in a direction of a segment are ghost cells. */
+DEVICE bool is_ghost(const struct steps_plan &p, const struct list_entry &e, int direction) {
+  return direction == WEST    ? id_of(e) < p.ny
+         : direction == EAST  ? (e.number & EASTERNMOST) != 0
+         : direction == SOUTH ? (e.number & SOUTHERNMOST) != 0
+                              : direction == NORTH && (e.number & NORTHERNMOST);
+}
+
+/* Whether a segment and its neighbours rest, all but ghost cells. */
+struct flags {
+  unsigned of[LYING_STILL];
+};
+
+DEVICE struct flags flags_around(const struct steps_plan &p, const unsigned char *rest,
+                                 const struct list_entry &e) {
   const int id = id_of(e), west = id >= p.ny ? id - p.ny : id;
   const int east = e.number & EASTERNMOST ? id : id + p.ny;
   const int south = e.number & SOUTHERNMOST ? id : id - 1;
   const int north = e.number & NORTHERNMOST ? id : id + 1;
-  return FRESH(rest + id) & FRESH(rest + west) & FRESH(rest + east) & FRESH(rest + south) &
-         FRESH(rest + north);
+  return {{FRESH(rest + id), FRESH(rest + west), FRESH(rest + east), FRESH(rest + south),
+           FRESH(rest + north)}};
+}
+
+/* Then a step leaves it as it is. */
+DEVICE bool lies_still(const struct steps_plan &p, const unsigned char *rest,
+                       const struct list_entry &e) {
+  const struct flags f = flags_around(p, rest, e);
+  return (f.of[HERE] & f.of[WEST] & f.of[EAST] & f.of[SOUTH] & f.of[NORTH]) != 0;
 }
 
 DEVICE struct list_entry entry_of_share(const struct share &mine, int n) {
@@ -193,8 +227,7 @@ DEVICE void note_of_share(const struct share &mine, int n, unsigned bit, bool so
 }
 
 /* Each how many steps the usual code is tried for what needed the whole code in the last ones, and
- * what does not rest is looked at: on the executor so often that tests of a few steps see it done.
- */
+ * what does not rest is looked at: on the executor so often that tests of a few steps see it done. */
 #ifdef __CUDACC__
 enum { TRIED_AGAIN = 32 };
 #else
@@ -242,6 +275,35 @@ DEVICE int next_of_share(const struct share &mine, const struct share_masks &mas
       return n + __ffs(static_cast<int>(awake)) - 1;
   }
   return n;
+}
+
+/* Of up to 32 of a warp's segments that do not move, from number `group` on: which ones lie still,
+ * and what is known to rest. By all lanes. */
+DEVICE void look_around(const struct steps_plan &p, const struct share &mine,
+                        const struct share_masks &masks, const unsigned char *rest, int group) {
+  const int n = group + lane_of_thread(), mask = group / WARP * mine.warps;
+  const bool is_there = n >= mine.moving && n < mine.all;
+  const struct list_entry entry = entry_of_share(mine, is_there ? n : group);
+  const struct flags flags = flags_around(p, rest, entry);
+  unsigned still = ALL_LANES;
+  UNROLL for (int i = 0; i < LYING_STILL; i++) {
+    const bool rests = is_there && flags.of[i] != 0;
+    still &= __ballot_sync(ALL_LANES, rests);
+    masks.around[i * masks.next + mask] = __ballot_sync(ALL_LANES, rests && !is_ghost(p, entry, i));
+  }
+  masks.around[LYING_STILL * masks.next + mask] = still;
+  __syncwarp();
+}
+
+/* Whether something is known of the segment with a number among 32. */
+DEVICE bool is_known(const struct share_masks &masks, int mask, int number, int what) {
+  return masks.around[what * masks.next + mask] >> number & 1u;
+}
+
+/* Of 32 segments from a number on, those that do not move. */
+DEVICE unsigned others_of_group(const struct share &mine, int group) {
+  return first_lanes(mine.all - group < WARP ? mine.all - group : (int)WARP) &
+         ~first_lanes(mine.moving - group);
 }
 
 } // namespace

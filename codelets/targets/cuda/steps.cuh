@@ -45,8 +45,8 @@ struct steps_ghost {
   int edge, ghost, side, bit;
 };
 
-/* Where a side's constants are. Steps by claims have them of this step and of the next, others of
- * one alone: half 0. */
+/* Where a side's constants are. Steps by claims have them of this step and of the next, others of one
+ * alone: half 0. */
 EITHER int side_in_step(int side, int step) {
   return (step & 1) * MOST_SIDES + side;
 }
@@ -58,8 +58,7 @@ struct steps_plan {
   int list;             /* segments of a warp at most */
   int preparing;        /* what a warp that prepares the next step has less of, as a cost; */
   int claiming;         /* and the one that claims its rate; */
-  int beginning; /* what a march begins with costs, or 0: warps have so much that it's all the same
-                  */
+  int beginning;        /* what a march begins with costs, or 0 where shares are so long that it hardly counts */
   int held, state; /* reals of a lane that a segment holds, and those of its state; */
   int chip;        /* for how many a block has room on the chip */
   int sides, sources, forcings, numbers;
@@ -149,19 +148,20 @@ DEVICE double load_numbered(const unsigned long long *words, unsigned number) {
   }
 }
 
+/* What else a block tells: something went wrong; something that rested does not any more. */
+enum { WENT_WRONG = 1, WOKE = 2 };
+
 /* A block tells the others that it has come to a meeting, a number, which none of has NaN, and
- * whether something went wrong. Meetings take turns in two sets of words: a block can be one
+ * what of the above is so (bits). Meetings take turns in two sets of words: a block can be one
  * meeting ahead of another, never two. By one thread. */
-DEVICE void tell(const struct steps_plan &p, unsigned meeting, double value, bool wrong) {
-  store_numbered(p.words + 2 * ((meeting & 1u) * p.blocks + blockIdx.x),
-                 2 * meeting + (wrong ? 1 : 0), value);
+DEVICE void tell(const struct steps_plan &p, unsigned meeting, double value, unsigned news) {
+  store_numbered(p.words + 2 * ((meeting & 1u) * p.blocks + blockIdx.x), 4 * meeting + news, value);
 }
 
-/* Waits until all blocks have told; the largest of their numbers, and whether something went wrong
- * in one. Unless it is `fenced`, nothing
- * else that they wrote may be read afterwards. By all lanes of a warp. */
+/* Waits until all blocks have told; the largest of their numbers, and all their news. Unless it is
+ * `fenced`, nothing else that they wrote may be read afterwards. By all lanes of a warp. */
 template <bool fenced>
-DEVICE double hear(const struct steps_plan &p, unsigned meeting, bool &wrong) {
+DEVICE double hear(const struct steps_plan &p, unsigned meeting, unsigned &news) {
   enum { AT_ONCE = 5 }; /* 160 blocks: requests that are under way together */
   const unsigned long long *words = p.words + 2 * ((meeting & 1u) * p.blocks);
   double largest = 0;
@@ -175,7 +175,7 @@ DEVICE double hear(const struct steps_plan &p, unsigned meeting, bool &wrong) {
         load_words(words + 2 * block, high[n], low[n]);
       }
       UNROLL for (int n = 0; n < AT_ONCE; n++) here &=
-          (high[n] >> 33 == meeting) & (low[n] >> 33 == meeting);
+          (high[n] >> 34 == meeting) & (low[n] >> 34 == meeting);
       if (here)
         break;
       PAUSE();
@@ -190,7 +190,9 @@ DEVICE double hear(const struct steps_plan &p, unsigned meeting, bool &wrong) {
     __syncwarp(); /* together: lanes that come one by one would fence one by one */
     GRID_FENCE();
   }
-  wrong = __any_sync(ALL_LANES, (any >> 32 & 1) != 0) != 0;
+  news = 0;
+  UNROLL for (int bit = 0; bit < 2; bit++) news |=
+      __any_sync(ALL_LANES, (any >> 32 >> bit & 1) != 0) ? 1u << bit : 0;
   return largest_of_warp(largest);
 }
 
@@ -200,10 +202,10 @@ DEVICE void meet(const struct steps_plan &p, unsigned meeting) {
   if (warp_of_thread() == 0) {
     if (lane_of_thread() == 0) {
       GRID_FENCE();
-      tell(p, meeting, 0, false);
+      tell(p, meeting, 0, 0);
     }
-    bool wrong;
-    (void)hear<true>(p, meeting, wrong);
+    unsigned news;
+    (void)hear<true>(p, meeting, news);
   }
   __syncthreads();
 }

@@ -197,8 +197,7 @@ static inline void go_on(struct steps_plan &p, ria_device_steps_memory &memory) 
 /* Notes what a launch leaves. */
 static inline void leave(const struct steps_plan &p, ria_device_steps_memory &memory) {
   enum { OTHER_MEETINGS = 96 };
-  static_assert((int)OTHER_MEETINGS % (int)TRIED_AGAIN == 0,
-                "launches of any length come to all rows");
+  static_assert((int)OTHER_MEETINGS % (int)TRIED_AGAIN == 0, "launches of any length come to all rows");
   memory.steps = p.steps, memory.kept = buffer_of(p.kept, p.steps);
   memory.since += p.steps, memory.half = (memory.half + p.steps) & 1;
   memory.met += static_cast<unsigned>(p.steps) + OTHER_MEETINGS;
