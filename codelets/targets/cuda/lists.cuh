@@ -112,6 +112,7 @@ DEVICE void note_passed(const struct share_masks &masks, int at, int step, unsig
   masks.passed[at] = still;
   if (!exact)
     masks.since[at] = since;
+  __syncwarp();
 }
 
 /* The slot of a warp's n-th segment among those of the block: those that move come first. */
@@ -227,7 +228,8 @@ DEVICE void note_of_share(const struct share &mine, int n, unsigned bit, bool so
 }
 
 /* Each how many steps the usual code is tried for what needed the whole code in the last ones, and
- * what does not rest is looked at: on the executor so often that tests of a few steps see it done. */
+ * what does not rest is looked at: on the executor so often that tests of a few steps see it done.
+ */
 #ifdef __CUDACC__
 enum { TRIED_AGAIN = 32 };
 #else
