@@ -110,9 +110,28 @@ DEVICE int claimed_ghost(const struct steps_plan &p, const struct steps_program 
   return beside ? side_beside(p, program, axis, lower, axis == 1 ? x : y) : -1;
 }
 
-/* Steps by claims have two of the buffers by turns; the third has the claimed rows. */
-DEVICE int claiming_buffer(int kept, int step) {
-  return (kept + (step & 1)) % RIA_STEPS_BUFFERS;
+/* What a warp does, and what a step is: bits. */
+enum { CLAIMS = 1, PREPARES = 2, AGAIN = 4, BLIND = 8 };
+
+DEVICE int roles_of_warp(const struct steps_plan &p) {
+  const bool claims = is_claiming_block(p) && warp_of_thread() == p.warps - 1;
+  return (claims ? CLAIMS : 0) | (warp_of_thread() == preparing_warp(p) ? PREPARES : 0);
+}
+
+/* Steps by claims have two of the buffers by turns, and halves of what is known of this step and the
+ * next; the third buffer has the claimed rows. Found anew where they are needed: registers are few,
+ * and what does not fit in them is fetched from the second-level cache in each step, because a
+ * fence empties the first. */
+DEVICE int half_of(int step) {
+  return opaque(step) & 1;
+}
+
+DEVICE int buffer_of_step(const struct steps_plan &p, int step) {
+  return p.turning[half_of(step)];
+}
+
+DEVICE int buffer_aside(const struct steps_plan &p) {
+  return p.turning[2];
 }
 
 /* What an attempt goes by, of the next one: the clock as it will be if the claim for this step

@@ -59,15 +59,16 @@ DEVICE int list_ghosts(const struct steps_plan &p, const struct steps_program &p
 }
 
 /* The number of the thread's first ghost cell among its block's. */
-DEVICE int first_ghost() {
-  const int threads = static_cast<int>(blockDim.x), after = static_cast<int>(threadIdx.x) - WARP;
-  return after < 0 ? after + threads : after;
+DEVICE int first_ghost(const struct steps_plan &p) {
+  const int after = opaque(static_cast<int>(threadIdx.x)) - WARP;
+  return after < 0 ? after + p.warps * WARP : after;
 }
 
-DEVICE struct steps_ghost first_of_ghosts(const struct steps_ghost *ghosts, int count) {
+DEVICE struct steps_ghost first_of_ghosts(const struct steps_plan &p,
+                                          const struct steps_ghost *ghosts, int count) {
   struct steps_ghost first = {};
-  if (first_ghost() < count)
-    first = ghosts[first_ghost()];
+  if (first_ghost(p) < count)
+    first = ghosts[first_ghost(p)];
   return first;
 }
 

@@ -63,6 +63,7 @@ struct steps_plan {
   int chip;        /* for how many a block has room on the chip */
   int sides, sources, forcings, numbers;
   int steps, kept;
+  int turning[RIA_STEPS_BUFFERS]; /* of steps by claims: where even and odd ones begin, and a third */
   bool goes_on; /* where the launch before ended: kept.cuh */
   int since;    /* of that launch: whether it made so many steps that all buffers are its own */
   int half;     /* of the flags of what rests: where those of the beginning are */

@@ -158,6 +158,8 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
 static inline void take_arguments(struct steps_plan &p, const ria_device_steps_args &args,
                                   int numbers) {
   p.sides = args.sides, p.sources = args.sources, p.forcings = args.forcings, p.numbers = numbers;
+  for (int i = 0; i < RIA_STEPS_BUFFERS; i++)
+    p.turning[i] = (args.kept + i) % RIA_STEPS_BUFFERS;
   p.steps = args.steps, p.kept = args.kept, p.dt = args.dt, p.forcing = args.forcing;
   if (args.few_forcing) {
     p.forcing = nullptr;
