@@ -8,8 +8,13 @@
 
 namespace {
 
+/* Warps of a block at most: as many as have the registers that a march takes. */
+#ifndef RIA_STEP_WARPS
+#define RIA_STEP_WARPS 16
+#endif
+
 enum {
-  STEP_WARPS = 16, /* of a block */
+  STEP_WARPS = RIA_STEP_WARPS,
   STEP_THREADS = STEP_WARPS * WARP,
   COLUMNS = WARP - 2, /* of a segment: the outermost two lanes are its neighbours' */
   MOST_SIDES = 32,

@@ -86,7 +86,9 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   p.across = quotient_up(p.nx, COLUMNS);
   p.segments = p.across * p.ny;
   p.blocks = blocks < p.segments ? blocks : p.segments;
-  p.warps = args.shape.warps ? args.shape.warps : warps_of_blocks(p);
+  p.warps = !args.shape.warps               ? warps_of_blocks(p)
+            : args.shape.warps < STEP_WARPS ? args.shape.warps
+                                            : (int)STEP_WARPS;
   if (args.exact == RIA_STEPS_CLAIMED && p.warps < CLAIMING_WARPS)
     p.warps = CLAIMING_WARPS;
   p.preparing = args.exact ? COST_OF_PREPARING_EXACT : COST_OF_PREPARING;
@@ -172,7 +174,7 @@ static inline void take_arguments(struct steps_plan &p, const ria_device_steps_a
 static inline bool steps_are_possible(const ria_device_steps_args &args) {
   return args.nx > 0 && args.ny > 0 && args.nx < 1 << 24 && args.ny < 1 << 24 &&
          (args.ny + 2.0) * (double)args.pitch < 2147483647.0 && args.shape.rows >= 0 &&
-         args.shape.warps >= 0 && args.shape.warps <= STEP_WARPS && args.kept >= 0 &&
+         args.shape.warps >= 0 && args.kept >= 0 &&
          args.kept < RIA_STEPS_BUFFERS && args.steps >= 0 && args.exact >= 0 &&
          args.exact < RIA_STEPS_WAYS &&
          (!args.few_forcing ||
