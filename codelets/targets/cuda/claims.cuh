@@ -119,19 +119,11 @@ DEVICE int roles_of_warp(const struct steps_plan &p) {
 }
 
 /* Steps by claims have two of the buffers by turns, and halves of what is known of this step and the
- * next; the third buffer has the claimed rows. Found anew where they are needed: registers are few,
- * and what does not fit in them is fetched from the second-level cache in each step, because a
- * fence empties the first. */
+ * next; the third buffer has the claimed rows. Found anew where they are needed: registers are few. */
+enum { ASIDE = 2 };
+
 DEVICE int half_of(int step) {
   return opaque(step) & 1;
-}
-
-DEVICE int buffer_of_step(const struct steps_plan &p, int step) {
-  return p.turning[half_of(step)];
-}
-
-DEVICE int buffer_aside(const struct steps_plan &p) {
-  return p.turning[2];
 }
 
 /* What an attempt goes by, of the next one: the clock as it will be if the claim for this step

@@ -322,6 +322,25 @@ DEVICE void load_fresh_pair(const float *from, float &a, float &b) {
 #endif
 }
 
+/* A pack that other blocks write while this one runs. */
+template <typename real, int count>
+DEVICE struct pack<real, count> load_fresh_pack(const struct pack<real, count> *from) {
+#ifdef __CUDA_ARCH__
+  struct pack<real, count> made;
+  if constexpr (sizeof made % sizeof(uint4) == 0) {
+    enum { WORDS = sizeof made / sizeof(uint4) };
+    uint4 words[WORDS];
+    UNROLL for (int i = 0; i < WORDS; i++) words[i] = __ldcg(reinterpret_cast<const uint4 *>(from) + i);
+    memcpy(&made, words, sizeof made);
+  } else {
+    UNROLL for (int i = 0; i < count; i++) made.item[i] = __ldcg(from->item + i);
+  }
+  return made;
+#else
+  return *from;
+#endif
+}
+
 DEVICE int lane_of_thread() {
   return (int)(threadIdx.x % WARP);
 }

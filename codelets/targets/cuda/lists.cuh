@@ -208,15 +208,6 @@ DEVICE struct segment segment_of_share(const struct steps_plan &p, const struct 
   return segment_of(p, id, id / p.ny);
 }
 
-/* The same number, of which a compiler knows nothing: what is made of it is not made before, on the
- * way of those who do not need it. */
-DEVICE int opaque(int n) {
-#ifdef __CUDA_ARCH__
-  asm volatile("" : "+r"(n));
-#endif
-  return n;
-}
-
 /* Notes of the n-th segment whether what a bit says is so: of WHOLE_ROW and WHOLE_LEAD, that the
  * usual code is not to be tried in the next steps. By all lanes of the warp. */
 DEVICE void note_of_share(const struct share &mine, int n, unsigned bit, bool so) {
@@ -240,30 +231,43 @@ DEVICE bool is_tried_again(const struct steps_plan &p, int step, int n) {
   return (step + static_cast<int>(p.met) + n) % TRIED_AGAIN == 0;
 }
 
-/* A warp's march up its segments: the one that it has come to, number `n` of its list, and the next
- * ones to the north, 32 at most. */
+/* A warp's march up its segments: up to 32 rows, from number `first` of its list to the north, with
+ * a bit each. What it has come to is told by few numbers, for they change in each row. */
 template <typename real> struct march {
-  int n, at;              /* the lane's cell */
+  int first, at;          /* `at`: the lane's cell of the row that it has come to */
   bool own;               /* whether that is the segment's own */
-  int rows;               /* how many there are, with this one; */
-  bool more;              /* and whether the march goes on after them */
-  unsigned row;           /* this one's bit among those of */
+  unsigned row, last;     /* that row's bit, and the last one's; */
+  bool more;              /* whether the march goes on after it */
   unsigned whole, looked; /* the ones that the whole code computes; that are looked at, see above */
   real rate;              /* the largest of the lane's cells, its own or not */
 };
 
-/* What the list says of a march's next rows, from number `n` on. None of those in `skipped` (bits
+template <typename real> DEVICE int rows_of(const struct march<real> &m) {
+  return __ffs(static_cast<int>(m.last));
+}
+
+/* The number in the list of the row that a march has come to, or a number. Found only where it is
+ * needed. */
+DEVICE int number_of_row(int n) {
+  return opaque(n);
+}
+
+template <typename real> DEVICE int number_of_row(const struct march<real> &m) {
+  return m.first + __ffs(static_cast<int>(opaque(static_cast<int>(m.row)))) - 1;
+}
+
+/* What the list says of a march's next rows, from number `m.first` on. None of those in `skipped` (bits
  * from n on) is among them. By all lanes. */
 template <typename real>
 DEVICE void look_ahead_of(const struct steps_plan &p, const struct share &mine,
                           struct march<real> &m, int end, unsigned skipped, int step) {
-  const int lane = lane_of_thread(), n = m.n + lane;
+  const int lane = lane_of_thread(), n = m.first + lane;
   const bool is_there = n < end, again = is_tried_again(p, step, n);
   const unsigned number = is_there ? entry_of_share(mine, n).number : 0;
   const unsigned going =
       __ballot_sync(ALL_LANES, n + 1 < end && (number & GOES_ON) && !(skipped >> lane >> 1 & 1));
   m.more = going == ALL_LANES;
-  m.rows = m.more ? (int)WARP : __ffs(static_cast<int>(~going));
+  m.last = m.more ? 1u << (WARP - 1) : ~going & (going + 1);
   m.row = 1;
   m.whole = __ballot_sync(ALL_LANES, (number & WHOLE_ROW) && !again);
   m.looked = __ballot_sync(ALL_LANES, !(number & AWAKE) || again);

@@ -44,6 +44,26 @@ struct steps_program {
   struct steps_source source[MOST_SOURCES];
 };
 
+/* The same number, or pointer, of which a compiler knows nothing: what is made of it is not made
+ * before, on the way of those who do not need it. */
+DEVICE int opaque(int n) {
+#ifdef __CUDA_ARCH__
+  asm volatile("" : "+r"(n));
+#endif
+  return n;
+}
+
+/* To global memory. */
+template <typename T> DEVICE T *opaque(T *pointer) {
+#ifdef __CUDA_ARCH__
+  size_t place = __cvta_generic_to_global(pointer);
+  asm volatile("" : "+l"(place));
+  return static_cast<T *>(__cvta_global_to_generic(place));
+#else
+  return pointer;
+#endif
+}
+
 /* A ghost cell beside an edge cell, the side it is of, and the bit of its segment among a block's
  * masks, or -1 where that does not matter. */
 struct steps_ghost {
@@ -68,7 +88,6 @@ struct steps_plan {
   int chip;        /* for how many a block has room on the chip */
   int sides, sources, forcings, numbers;
   int steps, kept;
-  int turning[RIA_STEPS_BUFFERS]; /* of steps by claims: where even and odd ones begin, and a third */
   bool goes_on; /* where the launch before ended: kept.cuh */
   int since;    /* of that launch: whether it made so many steps that all buffers are its own */
   int half;     /* of the flags of what rests: where those of the beginning are */
@@ -98,8 +117,21 @@ struct steps_plan {
   unsigned char *unnoted;         /* [segments]: what rests of claimed rows, which nobody reads */
   unsigned char *lists;           /* [blocks] bytes_of_lists(): what was in the blocks' memory; */
   struct kept_share *kept_shares; /* [warps of all blocks] */
+  unsigned char *woven_state;     /* [RIA_STEPS_BUFFERS] of so many bytes: woven_cells() cells; */
+  size_t woven_bytes;
+  unsigned char *woven_statics; /* [statics][woven_cells()] */
   const struct steps_program *program;
 };
+
+/* Cells of a woven buffer, and how many there are before cell (0, 0): rows of ghost cells, and two
+ * beyond them, in whole lines of a cache. */
+EITHER int before_woven(const struct steps_plan &p) {
+  return (3 * p.pitch / WARP + 1) * WARP;
+}
+
+EITHER int woven_cells(const struct steps_plan &p) {
+  return before_woven(p) + ((p.ny + 3) * p.pitch / WARP + 1) * WARP;
+}
 
 /* --- Segments ----------------------------------------------------------------------------------
  */

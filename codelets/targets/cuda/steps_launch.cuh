@@ -113,9 +113,9 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
 }
 
 /* Lays the scratch memory out from `base` on; how large it is. What comes first, up to `cleared`,
- * must be zero at first. */
+ * must be zero at first. `woven_state`, `woven_statics`: reals of a cell where steps go by claims. */
 static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size_t real_size,
-                                 size_t &cleared) {
+                                 int woven_state, int woven_statics, size_t &cleared) {
   const bool exact = way == RIA_STEPS_EXACT, keeps = way == RIA_STEPS_KNOWN,
              claims = way == RIA_STEPS_CLAIMED;
   unsigned char *const at = static_cast<unsigned char *>(base);
@@ -153,6 +153,10 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
       reinterpret_cast<struct kept_share *>(take(keeps ? warps * sizeof *p.kept_shares : 0));
   p.overflow = take(static_cast<size_t>(p.list * p.warps) * static_cast<size_t>(p.blocks) *
                     (exact ? static_cast<size_t>(p.held) * WARP * real_size : 0));
+  const size_t woven = claims ? static_cast<size_t>(woven_cells(p)) * real_size : 0;
+  p.woven_bytes = woven * static_cast<size_t>(woven_state);
+  p.woven_state = take(RIA_STEPS_BUFFERS * p.woven_bytes);
+  p.woven_statics = take(woven * static_cast<size_t>(woven_statics));
   return end;
 }
 
@@ -160,8 +164,6 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
 static inline void take_arguments(struct steps_plan &p, const ria_device_steps_args &args,
                                   int numbers) {
   p.sides = args.sides, p.sources = args.sources, p.forcings = args.forcings, p.numbers = numbers;
-  for (int i = 0; i < RIA_STEPS_BUFFERS; i++)
-    p.turning[i] = (args.kept + i) % RIA_STEPS_BUFFERS;
   p.steps = args.steps, p.kept = args.kept, p.dt = args.dt, p.forcing = args.forcing;
   if (args.few_forcing) {
     p.forcing = nullptr;
@@ -173,7 +175,7 @@ static inline void take_arguments(struct steps_plan &p, const ria_device_steps_a
 
 static inline bool steps_are_possible(const ria_device_steps_args &args) {
   return args.nx > 0 && args.ny > 0 && args.nx < 1 << 24 && args.ny < 1 << 24 &&
-         (args.ny + 2.0) * (double)args.pitch < 2147483647.0 && args.shape.rows >= 0 &&
+         (args.ny + 7.0) * (double)args.pitch < 2147483647.0 && args.shape.rows >= 0 &&
          args.shape.warps >= 0 && args.kept >= 0 &&
          args.kept < RIA_STEPS_BUFFERS && args.steps >= 0 && args.exact >= 0 &&
          args.exact < RIA_STEPS_WAYS &&
