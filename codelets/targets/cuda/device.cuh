@@ -328,9 +328,10 @@ DEVICE struct pack<real, count> load_fresh_pack(const struct pack<real, count> *
 #ifdef __CUDA_ARCH__
   struct pack<real, count> made;
   if constexpr (sizeof made % sizeof(uint4) == 0) {
-    enum { WORDS = sizeof made / sizeof(uint4) };
-    uint4 words[WORDS];
-    UNROLL for (int i = 0; i < WORDS; i++) words[i] = __ldcg(reinterpret_cast<const uint4 *>(from) + i);
+    const int count_of_words = sizeof made / sizeof(uint4);
+    uint4 words[count_of_words];
+    UNROLL for (int i = 0; i < count_of_words; i++) words[i] =
+        __ldcg(reinterpret_cast<const uint4 *>(from) + i);
     memcpy(&made, words, sizeof made);
   } else {
     UNROLL for (int i = 0; i < count; i++) made.item[i] = __ldcg(from->item + i);

@@ -246,18 +246,18 @@ template <typename real> DEVICE int rows_of(const struct march<real> &m) {
   return __ffs(static_cast<int>(m.last));
 }
 
-/* The number in the list of the row that a march has come to, or a number. Found only where it is
- * needed. */
-DEVICE int number_of_row(int n) {
-  return opaque(n);
-}
-
+/* The number in the list of the row that a march has come to: found only where it is needed. */
 template <typename real> DEVICE int number_of_row(const struct march<real> &m) {
   return m.first + __ffs(static_cast<int>(opaque(static_cast<int>(m.row)))) - 1;
 }
 
-/* What the list says of a march's next rows, from number `m.first` on. None of those in `skipped` (bits
- * from n on) is among them. By all lanes. */
+/* The same where the number is known. */
+DEVICE int number_of_row(int n) {
+  return opaque(n);
+}
+
+/* What the list says of a march's next rows, from number `first` on. None of those in `skipped`
+ * (bits from there on) is among them. By all lanes. */
 template <typename real>
 DEVICE void look_ahead_of(const struct steps_plan &p, const struct share &mine,
                           struct march<real> &m, int end, unsigned skipped, int step) {
