@@ -1,4 +1,5 @@
 #include "ria/launch.h"
+#include "ria/runtime.h"
 #include "cores.h"
 #include "mpirun.h"
 #include <errno.h>
@@ -17,12 +18,6 @@ enum { EXIT_NO_PROGRAM = 127 }; /* as the shell does */
 /* Left by the launcher for its ranks: whether its own descriptors 1 and 2 are a terminal. */
 static const char *const terminal_variable[] = {"RIA_STDOUT_TERMINAL", "RIA_STDERR_TERMINAL"};
 
-bool ria_launch_is_rank(void) {
-  /* Open MPI's mpirun; srun with PMIx; srun with PMI-1 or PMI-2. SLURM_PROCID alone will not do: a
-   * batch script has it too. */
-  return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || getenv("PMI_RANK");
-}
-
 int ria_launch_rank(void) {
   static const char *const variable[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
   for (size_t i = 0; i < sizeof variable / sizeof *variable; i++)
@@ -33,7 +28,7 @@ int ria_launch_rank(void) {
 
 bool ria_launch_terminal(int descriptor) {
   const char *known = getenv(terminal_variable[descriptor == STDERR_FILENO]);
-  return known && ria_launch_is_rank() ? !strcmp(known, "1") : isatty(descriptor);
+  return known && ria_runtime_is_rank() ? !strcmp(known, "1") : isatty(descriptor);
 }
 
 static void note_terminals(void) {
@@ -119,7 +114,7 @@ ria_status ria_launch_local(int ranks, int argc, char *const argv[], int *exit_c
   if (ranks < 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "%d ranks cannot be started; at least one is needed",
                     ranks);
-  if (ria_launch_is_rank())
+  if (ria_runtime_is_rank())
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "this process was itself started by mpirun or srun; leave out -n");
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);

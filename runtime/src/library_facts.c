@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "mpi_start.h"
 #include "ria/machine_facts.h"
 #if __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>
@@ -59,9 +60,7 @@ ria_status ria_mpi_facts_find(ria_mpi_facts *facts) {
   if (started) {
     MPI_Query_thread(&level);
   } else {
-    setenv("OMPI_MCA_ess_singleton_isolated", "1", 0); /* see start_mpi in runtime.c */
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level))
-      return ria_fail(RIA_ERROR_MPI, "MPI does not start");
+    RIA_TRY(ria_mpi_start(MPI_THREAD_MULTIPLE, &level));
   }
   name_library(facts->library, sizeof facts->library);
   facts->threads = level_text(level);

@@ -6,6 +6,7 @@
 #include "machine.h"
 #include "mpi_backoff.h"
 #include "mpi_latency.h"
+#include "mpi_start.h"
 #include "worker_backoff.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,12 +35,8 @@ static ria_status start_mpi(ria_runtime *r) {
   if (started) {
     MPI_Query_thread(&level);
   } else {
-    /* Open MPI would start a daemon beside a rank that nobody launched, for ranks that it might
-     * spawn: none are. */
-    setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
     /* Parallel HDF5 and StarPU's MPI thread both call MPI. */
-    if (MPI_Init_thread(NULL, NULL, wanted, &level))
-      return ria_fail(RIA_ERROR_MPI, "MPI does not start");
+    RIA_TRY(ria_mpi_start(wanted, &level));
     r->own_mpi = true;
   }
   level = level < wanted ? level : wanted;

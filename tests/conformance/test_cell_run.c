@@ -202,7 +202,7 @@ static void test_too_large(void **given) {
 }
 
 int main(void) {
-  if (ria_launch_is_rank())
+  if (ria_runtime_is_rank())
     return be_rank();
   const struct CMUnitTest first[] = {cmocka_unit_test(test_broken_rule_of_one_rank)};
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_broken_rule),

@@ -125,10 +125,10 @@ static void test_bad_input(void **state) {
   char *argv[] = {"return", "0"};
   assert_int_equal(ria_launch_local(0, 2, argv, &code), RIA_ERROR_ARGUMENT);
   setenv("PMIX_RANK", "0", 1);
-  assert_true(ria_launch_is_rank());
+  assert_true(ria_runtime_is_rank());
   assert_int_equal(ria_launch_local(2, 2, argv, &code), RIA_ERROR_UNSUPPORTED);
   unsetenv("PMIX_RANK");
-  assert_false(ria_launch_is_rank());
+  assert_false(ria_runtime_is_rank());
 }
 
 static void test_no_mpirun(void **state) {
@@ -144,7 +144,7 @@ static void test_no_mpirun(void **state) {
 }
 
 int main(int argc, char **argv) {
-  if (ria_launch_is_rank())
+  if (ria_runtime_is_rank())
     return be_rank(argc, argv);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_exit_code), cmocka_unit_test(test_interrupt),

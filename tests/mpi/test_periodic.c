@@ -205,7 +205,7 @@ static void decompositions_agree(void **state) {
 }
 
 int main(int argc, char **argv) {
-  if (ria_launch_is_rank())
+  if (ria_runtime_is_rank())
     return argc == 3 ? run_all(argv[2]) : 9;
   const struct CMUnitTest tests[] = {cmocka_unit_test(decompositions_agree)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,7 +147,7 @@ static void a_wrong_word_is_told(void **state) {
 }
 
 int main(int argc, char **argv) {
-  if (ria_launch_is_rank())
+  if (ria_runtime_is_rank())
     return argc == 3 ? be_rank(argv[2]) : 9;
   const struct CMUnitTest tests[] = {cmocka_unit_test(one_thread_at_a_time),
                                      cmocka_unit_test(a_wrong_word_is_told)};

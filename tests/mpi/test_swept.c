@@ -17,7 +17,7 @@ static void swept_agrees(void **state) {
 }
 
 int main(int argc, char **argv) {
-  if (ria_launch_is_rank())
+  if (ria_runtime_is_rank())
     return argc == 3 ? ranks_run(argv[2], DECOMPOSITIONS, decompositions, NULL) : 9;
   const struct CMUnitTest tests[] = {cmocka_unit_test(swept_agrees)};
   return cmocka_run_group_tests(tests, NULL, NULL);

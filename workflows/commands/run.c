@@ -270,12 +270,12 @@ static int launch(const run_options *o, int argc, char **argv) {
 }
 
 static int run_command(int argc, char **argv) {
-  if (!ria_launch_is_rank() && engine_command_file(argc, argv))
+  if (!ria_runtime_is_rank() && engine_command_file(argc, argv))
     return engine_command(argc, argv);
   run_options o = {.until = INFINITY, .trace.to = -1};
   int code = RIA_EXIT_ERROR;
   if (parse(argc, argv, &o) == 0)
-    code = o.ranks > 1 && !ria_launch_is_rank() ? launch(&o, argc, argv) : run_case(&o);
+    code = o.ranks > 1 && !ria_runtime_is_rank() ? launch(&o, argc, argv) : run_case(&o);
   for (int i = 0; i < o.sets; i++)
     free(o.set[i]);
   free(o.set);

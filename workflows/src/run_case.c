@@ -255,7 +255,7 @@ static void gpu_lost(void *context, const char *text) {
 /* A rank whose model fails starts the runtime all the same, and tells the others. */
 static ria_status setup_runtime(run *r) {
   char detail[1024];
-  r->several = ria_launch_is_rank();
+  r->several = ria_runtime_is_rank();
   snprintf(r->asked_target, sizeof r->asked_target, "%s", r->the_case.target);
   const ria_status model = setup_model(r);
   snprintf(detail, sizeof detail, "%s", ria_status_detail());

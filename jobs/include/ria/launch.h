@@ -11,9 +11,6 @@
 extern "C" {
 #endif
 
-/** Whether this process is one of the ranks of mpirun or srun: it must not launch any. */
-bool ria_launch_is_rank(void);
-
 /** The number that mpirun or srun gave this rank, known before MPI starts; 0 elsewhere. */
 int ria_launch_rank(void);
 

@@ -34,6 +34,9 @@ typedef struct {
   void *lost_context;             /**< borrowed until the process ends */
 } ria_runtime_options;
 
+/** Whether mpirun or srun has started this process as one of its ranks; known before MPI starts. */
+bool ria_runtime_is_rank(void);
+
 /** Start MPI (THREAD_MULTIPLE where it can be had; RIA_MPI_THREADS=serialized in the environment
  * asks for less) and StarPU. Errors: RIA_ERROR_MPI, RIA_ERROR_STARPU, RIA_ERROR_ARGUMENT (that
  * variable), RIA_ERROR_UNSUPPORTED (several ranks, and an MPI for one thread only; GPUs, where
