@@ -196,19 +196,6 @@ static ria_status locate(ria_simulation *s, const ria_request *request) {
   return settle(s, request);
 }
 
-/* A GPU that has failed gives no more answers worth having: what is under way is waited for, and
- * that is all. */
-static ria_status check_device(const ria_simulation *s) {
-  int code = atomic_load(s->device_error);
-  if (!code)
-    return RIA_SUCCESS;
-  return ria_fail(RIA_ERROR_DEVICE,
-                  "the GPU failed after %g s (step %lld): %s (CUDA error %d); the last checkpoint "
-                  "is intact",
-                  s->latest->now.time, (long long)s->latest->now.steps, ria_device_error_text(code),
-                  code);
-}
-
 static ria_progress progress_of(const ria_now *c) {
   return (ria_progress){
       .time = c->time, .dt = c->dt, .rate = c->rate, .steps = c->steps, .redone = c->redone};
@@ -235,12 +222,12 @@ static ria_status run_until(ria_simulation *s, const ria_request *request,
     }
     if (count == 0 && posted == 0) {
       RIA_TRY(settle(s, request));
-      RIA_TRY(check_device(s));
+      RIA_TRY(ria_simulation_check_device(s));
       if (ria_now_reached(&s->latest->now, request))
         return RIA_SUCCESS;
     } else if (count == 0 || posted == 2) {
       RIA_TRY(ria_clock_wait(s, oldest));
-      RIA_TRY(check_device(s));
+      RIA_TRY(ria_simulation_check_device(s));
       oldest = 1 - oldest;
       posted--;
       report_progress(s, report, context);

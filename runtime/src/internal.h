@@ -302,6 +302,9 @@ ria_status ria_place_check(const ria_simulation *simulation);
 size_t ria_place_room(const ria_runtime *runtime, int worker);
 /** A GPU has answered with that code of an error; the first one counts. */
 void ria_simulation_device_failed(const ria_simulation *simulation, int code);
+/** RIA_ERROR_DEVICE once one has: it gives no more answers worth having, so what is under way is
+ * waited for, and that is all. */
+ria_status ria_simulation_check_device(const ria_simulation *simulation);
 
 /* ---- submit.c: every task goes through here ---- */
 enum { RIA_PRIORITY_INNER = 0, RIA_PRIORITY_EDGE = 1, RIA_PRIORITY_CLOCK = 2 };

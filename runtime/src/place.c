@@ -80,3 +80,14 @@ void ria_simulation_device_failed(const ria_simulation *s, int code) {
   int none = 0;
   atomic_compare_exchange_strong(s->device_error, &none, code);
 }
+
+ria_status ria_simulation_check_device(const ria_simulation *s) {
+  int code = atomic_load(s->device_error);
+  if (!code)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_DEVICE,
+                  "the GPU failed after %g s (step %lld): %s (CUDA error %d); the last checkpoint "
+                  "is intact",
+                  s->latest->now.time, (long long)s->latest->now.steps, ria_device_error_text(code),
+                  code);
+}

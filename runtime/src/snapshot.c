@@ -1,10 +1,8 @@
-/* Snapshots, probes and sums: reading the state beside the computation. */
-#include "internal.h"
+/* Snapshots and sums: reading the state beside the computation. */
+#include "read.h"
 #include "ria/sum.h"
 #include <stdlib.h>
 #include <string.h>
-
-enum { BUFFER_STATE, BUFFER_CLOCK, BUFFER_OUT };
 
 struct ria_snapshot {
   ria_simulation *simulation;
@@ -16,20 +14,6 @@ struct ria_snapshot {
   bool acquired;
 };
 
-/* A cell that is probed. */
-typedef struct {
-  int x, y;   /* in the tile */
-  int number; /* among all that were asked for */
-} probed_cell;
-
-typedef struct {
-  const ria_simulation *simulation;
-  const ria_tile *tile;
-  int field;               /* of a sum */
-  int cells;               /* of a probe */
-  const probed_cell *cell; /* borrowed */
-} read_argument;
-
 int ria_model_lasting(const ria_model *model) {
   int interim = 0;
   for (int i = 0; i < model->stages; i++)
@@ -38,43 +22,32 @@ int ria_model_lasting(const ria_model *model) {
   return model->nstate - interim;
 }
 
-static void *buffer_pointer(void *buffer) {
-  return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
-}
-
-static const char *kept_block(void *buffers[], const read_argument *a) {
-  const ria_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
-  const ria_layout *l = &a->tile->layout;
-  size_t reals = (size_t)(clock->kept * a->simulation->model.nstate) * l->field;
-  return (const char *)buffer_pointer(buffers[BUFFER_STATE]) + reals * l->size;
-}
-
 static void snapshot_cpu(void *buffers[], void *argument) {
-  const read_argument *a = argument;
+  const ria_read *a = argument;
   const ria_layout *l = &a->tile->layout;
-  const ria_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
+  const ria_clock *clock = ria_work_buffer(buffers[RIA_READ_CLOCK]);
   const double began = ria_step_clock();
-  ria_layout_pack(l, kept_block(buffers, a), ria_model_lasting(&a->simulation->model),
-                  (ria_box){0, l->nx, 0, l->ny}, buffer_pointer(buffers[BUFFER_OUT]));
+  ria_layout_pack(l, ria_read_kept(buffers, a), ria_model_lasting(&a->simulation->model),
+                  (ria_box){0, l->nx, 0, l->ny}, ria_work_buffer(buffers[RIA_READ_OUT]));
   ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
 }
 
 static void snapshot_cuda(void *buffers[], void *argument) {
-  const read_argument *a = argument;
+  const ria_read *a = argument;
   const ria_layout *l = &a->tile->layout;
   const ria_device_strip whole = {.box = {0, l->nx, 0, l->ny},
-                                  .dense = buffer_pointer(buffers[BUFFER_OUT])};
-  int code = ria_device_copy_strips(ria_device_stream(), l, (void *)kept_block(buffers, a),
+                                  .dense = ria_work_buffer(buffers[RIA_READ_OUT])};
+  int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_kept(buffers, a),
                                     ria_model_lasting(&a->simulation->model), &whole, 1, true);
   if (code)
     ria_simulation_device_failed(a->simulation, code);
 }
 
 static void sum_cpu(void *buffers[], void *argument) {
-  const read_argument *a = argument;
+  const ria_read *a = argument;
   const ria_layout *l = &a->tile->layout;
-  const char *origin = ria_layout_origin(l, kept_block(buffers, a), a->field);
-  ria_sum *sum = buffer_pointer(buffers[BUFFER_OUT]);
+  const char *origin = ria_layout_origin(l, ria_read_kept(buffers, a), a->field);
+  ria_sum *sum = ria_work_buffer(buffers[RIA_READ_OUT]);
   memset(sum, 0, sizeof *sum);
   for (int y = 0; y < l->ny; y++)
     for (int x = 0; x < l->nx; x++) {
@@ -85,57 +58,14 @@ static void sum_cpu(void *buffers[], void *argument) {
 }
 
 static void sum_cuda(void *buffers[], void *argument) {
-  const read_argument *a = argument;
+  const ria_read *a = argument;
   const ria_layout *l = &a->tile->layout;
-  const void *origin = ria_layout_origin(l, kept_block(buffers, a), a->field);
-  int code = ria_device_sum(ria_device_stream(), l, origin, buffer_pointer(buffers[BUFFER_OUT]));
+  const void *origin = ria_layout_origin(l, ria_read_kept(buffers, a), a->field);
+  int code = ria_device_sum(ria_device_stream(), l, origin, ria_work_buffer(buffers[RIA_READ_OUT]));
   if (code)
     ria_simulation_device_failed(a->simulation, code);
 }
 
-/* out[cells][nstate], in the model's precision. */
-static void probe_cpu(void *buffers[], void *argument) {
-  const read_argument *a = argument;
-  char *out = buffer_pointer(buffers[BUFFER_OUT]);
-  const ria_layout *l = &a->tile->layout;
-  for (int c = 0; c < a->cells; c++)
-    for (int f = 0; f < a->simulation->model.nstate; f++, out += l->size) {
-      const char *origin = ria_layout_origin(l, (void *)kept_block(buffers, a), f);
-      ptrdiff_t at = (ptrdiff_t)a->cell[c].y * (ptrdiff_t)l->pitch + a->cell[c].x;
-      memcpy(out, origin + at * (ptrdiff_t)l->size, l->size);
-    }
-}
-
-static void probe_cuda(void *buffers[], void *argument) {
-  const read_argument *a = argument;
-  char *out = buffer_pointer(buffers[BUFFER_OUT]);
-  const ria_layout *l = &a->tile->layout;
-  const int nstate = a->simulation->model.nstate;
-  for (int first = 0; first < a->cells; first += RIA_DEVICE_STRIPS) {
-    ria_device_strip strip[RIA_DEVICE_STRIPS];
-    int count = 0;
-    for (int c = first; c < a->cells && count < RIA_DEVICE_STRIPS; c++, count++) {
-      const int x = a->cell[c].x, y = a->cell[c].y;
-      strip[count] = (ria_device_strip){.box = {x, x + 1, y, y + 1},
-                                        .dense = out + (size_t)(c * nstate) * l->size};
-    }
-    int code = ria_device_copy_strips(ria_device_stream(), l, (void *)kept_block(buffers, a),
-                                      nstate, strip, count, true);
-    if (code)
-      ria_simulation_device_failed(a->simulation, code);
-  }
-}
-
-static struct starpu_codelet probe_codelet = {
-    .cpu_funcs = {probe_cpu},
-    .cpu_funcs_name = {"probe_cpu"},
-    .cuda_funcs = {probe_cuda},
-    .cuda_flags = {STARPU_CUDA_ASYNC},
-    .specific_nodes = 1,
-    .nodes = {STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_CPU, STARPU_SPECIFIC_NODE_LOCAL},
-    .nbuffers = 3,
-    .modes = {STARPU_R, STARPU_R, STARPU_W},
-    .name = "probe"};
 static struct starpu_codelet snapshot_codelet = {
     .cpu_funcs = {snapshot_cpu},
     .cpu_funcs_name = {"snapshot_cpu"},
@@ -163,29 +93,6 @@ static struct starpu_codelet sum_on_cpu_codelet = {.cpu_funcs = {sum_cpu},
                                                    .modes = {STARPU_R, STARPU_R, STARPU_W},
                                                    .name = "sum"};
 
-static ria_status submit_read(const read_argument *what, struct starpu_codelet *codelet,
-                              starpu_data_handle_t out) {
-  const ria_simulation *s = what->simulation;
-  const ria_tile *tile = what->tile;
-  ria_task task = {.codelet = codelet,
-                   .name = codelet->name,
-                   .priority = RIA_PRIORITY_EDGE,
-                   .place = codelet->cuda_funcs[0] && !tile->place.cell
-                                ? tile->place
-                                : ria_place_of_host(s->runtime),
-                   .argument_bytes = sizeof(read_argument)};
-  RIA_TRY(ria_task_init(&task, 3));
-  read_argument *a = malloc(sizeof *a);
-  if (!a)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
-  *a = *what;
-  task.argument = a;
-  ria_task_add(&task, tile->state_handle, STARPU_R);
-  ria_task_add(&task, s->clock_handle, STARPU_R);
-  ria_task_add(&task, out, STARPU_W);
-  return ria_task_submit(&task);
-}
-
 static size_t field_bytes(const ria_tile *tile) {
   return (size_t)tile->layout.nx * (size_t)tile->layout.ny * tile->layout.size;
 }
@@ -211,8 +118,8 @@ static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
   starpu_vector_data_register(&snapshot->handle[i], STARPU_MAIN_RAM, (uintptr_t)snapshot->memory[i],
                               (uint32_t)(field * (size_t)lasting / l->size), l->size);
   snapshot->tiles++;
-  return submit_read(&(read_argument){.simulation = s, .tile = tile}, &snapshot_codelet,
-                     snapshot->handle[i]);
+  return ria_read_submit(&(ria_read){.simulation = s, .tile = tile}, &snapshot_codelet,
+                         snapshot->handle[i]);
 }
 
 ria_status ria_simulation_snapshot(ria_simulation *s, ria_snapshot **snapshot) {
@@ -302,8 +209,8 @@ ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
   for (; tiles < s->tiles && status == RIA_SUCCESS; tiles++) {
     starpu_vector_data_register(&handle[tiles], STARPU_MAIN_RAM, (uintptr_t)&part[tiles],
                                 sizeof *part, 1);
-    status = submit_read(&(read_argument){.simulation = s, .tile = &s->tile[tiles], .field = field},
-                         sum_codelet_of(&s->tile[tiles]), handle[tiles]);
+    status = ria_read_submit(&(ria_read){.simulation = s, .tile = &s->tile[tiles], .field = field},
+                             sum_codelet_of(&s->tile[tiles]), handle[tiles]);
   }
   for (int i = 0; i < tiles; i++) {
     starpu_data_unregister(handle[i]);
@@ -319,62 +226,5 @@ ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
                     MPI_SUM, s->runtime->comm))
     return ria_fail(RIA_ERROR_MPI, "MPI cannot add up over the ranks");
   *sum = ria_sum_value(&total);
-  return RIA_SUCCESS;
-}
-
-/* The cells that lie in a tile; how many they are. */
-static int cells_of_tile(const ria_tile *tile, int count, const ria_global *x, const ria_global *y,
-                         probed_cell *cell) {
-  int inside = 0;
-  for (int c = 0; c < count; c++) {
-    const ria_global lx = x[c] - tile->x0, ly = y[c] - tile->y0;
-    if (lx >= 0 && ly >= 0 && lx < tile->layout.nx && ly < tile->layout.ny)
-      cell[inside++] = (probed_cell){.x = (int)lx, .y = (int)ly, .number = c};
-  }
-  return inside;
-}
-
-/* By a task where the tile is: a GPU's need not travel for a few cells. */
-static ria_status probe_tile(const ria_simulation *s, const ria_tile *tile, int cells,
-                             const probed_cell *cell, double *values) {
-  const int nstate = s->model.nstate;
-  const size_t size = tile->layout.size, n = (size_t)(cells * nstate);
-  void *out = calloc(n, size);
-  starpu_data_handle_t handle;
-  if (!out)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for %d probes", cells);
-  starpu_vector_data_register(&handle, STARPU_MAIN_RAM, (uintptr_t)out, (uint32_t)n, size);
-  ria_status status =
-      submit_read(&(read_argument){.simulation = s, .tile = tile, .cells = cells, .cell = cell},
-                  &probe_codelet, handle);
-  starpu_data_unregister(handle); /* waits */
-  for (int c = 0; c < cells; c++)
-    for (int f = 0; f < nstate; f++) {
-      const size_t at = (size_t)(c * nstate + f);
-      values[cell[c].number * nstate + f] =
-          size == sizeof(float) ? (double)((const float *)out)[at] : ((const double *)out)[at];
-    }
-  free(out);
-  return status;
-}
-
-ria_status ria_simulation_probe(ria_simulation *s, int count, const ria_global *x,
-                                const ria_global *y, double *values) {
-  int n = count * s->model.nstate;
-  memset(values, 0, (size_t)n * sizeof *values);
-  probed_cell *cell = calloc((size_t)count + 1, sizeof *cell);
-  ria_status status = cell ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for probes");
-  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {
-    const int cells = cells_of_tile(&s->tile[i], count, x, y, cell);
-    if (cells)
-      status = probe_tile(s, &s->tile[i], cells, cell, values);
-  }
-  free(cell);
-  RIA_TRY(status);
-  ria_simulation_take_mpi(s);
-  /* Every value is 0 on all ranks but one, so the sum is that one, to the bit. */
-  if (s->runtime->ranks > 1 &&
-      MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_SUM, s->runtime->comm))
-    return ria_fail(RIA_ERROR_MPI, "MPI cannot gather the probes");
   return RIA_SUCCESS;
 }

@@ -298,6 +298,7 @@ static ria_status setup(run *r) {
 static bool keep_going(void *context, const ria_progress *now) {
   const run *r = context;
   run_log_progress(r->log, now);
+  run_outputs_poll(r->outputs);
   return !interrupted && !run_outputs_failed(r->outputs);
 }
 

@@ -15,6 +15,8 @@ struct run_outputs {
   ria_gauges *gauges;   /**< rank 0 */
   ria_place *place;
   ria_global *x, *y; /**< cells of the gauges */
+  ria_probe *probe;  /**< of these cells */
+  double probed;     /**< the time that it was last asked at */
   double *depth, *values;
   ria_status gauge_status;
   char gauge_detail[1024];
@@ -138,7 +140,7 @@ static ria_status setup_gauges(run_outputs *o) {
     o->depth[i] = o->subject.terrain->depth[o->y[i] * g->nx + o->x[i]];
     note_dry_gauge(o, gauge, o->depth[i]);
   }
-  return RIA_SUCCESS;
+  return ria_probe_create(o->subject.simulation, c->gauges, o->x, o->y, &o->probe);
 }
 
 /* Water alone, or water and tracer; else all that lasts. */
@@ -262,26 +264,42 @@ ria_status run_outputs_history(run_outputs *o) {
   return o->history ? add_job(o, append_history) : RIA_SUCCESS;
 }
 
-ria_status run_outputs_checkpoint(run_outputs *o) {
-  return add_job(o, write_checkpoint);
-}
-
-/* What fails here fails on rank 0 alone: it is kept until the ranks next agree. */
-ria_status run_outputs_gauges(run_outputs *o) {
-  const ria_case *c = o->subject.the_case;
-  if (!c->gauges)
+/* The row that was last asked for. What fails here fails on rank 0 alone: it is kept until the
+ * ranks next agree. */
+static ria_status append_gauges(run_outputs *o) {
+  if (!o->probe || !ria_probe_asked(o->probe))
     return RIA_SUCCESS;
-  RIA_TRY(ria_simulation_probe(o->subject.simulation, c->gauges, o->x, o->y, o->values));
+  RIA_TRY(ria_probe_answer(o->probe, o->values));
   if (!o->gauges || o->gauge_status != RIA_SUCCESS)
     return RIA_SUCCESS;
-  double time = ria_simulation_progress(o->subject.simulation).time;
-  for (int i = 1, shown = shown_fields(o); i < c->gauges; i++)
+  for (int i = 1, shown = shown_fields(o); i < o->subject.the_case->gauges; i++)
     memmove(o->values + i * shown, o->values + i * o->subject.nstate,
             (size_t)shown * sizeof *o->values);
-  o->gauge_status = ria_gauges_append(o->gauges, time, o->values);
+  o->gauge_status = ria_gauges_append(o->gauges, o->probed, o->values);
   if (o->gauge_status != RIA_SUCCESS)
     snprintf(o->gauge_detail, sizeof o->gauge_detail, "%s", ria_status_detail());
   return RIA_SUCCESS;
+}
+
+ria_status run_outputs_gauges(run_outputs *o) {
+  if (!o->subject.the_case->gauges)
+    return RIA_SUCCESS;
+  RIA_TRY(append_gauges(o));
+  RIA_TRY(ria_probe_ask(o->probe));
+  o->probed = ria_simulation_progress(o->subject.simulation).time;
+  /* Only all ranks together can answer: there it is not to be left for later. */
+  return ria_runtime_ranks(o->subject.runtime) > 1 ? append_gauges(o) : RIA_SUCCESS;
+}
+
+/* Who resumes from a checkpoint finds the rows up to it. */
+ria_status run_outputs_checkpoint(run_outputs *o) {
+  RIA_TRY(append_gauges(o));
+  return add_job(o, write_checkpoint);
+}
+
+void run_outputs_poll(run_outputs *o) {
+  if (o->probe && ria_probe_asked(o->probe) && ria_probe_ready(o->probe))
+    append_gauges(o); /* of what fails, who advances the simulation hears, too */
 }
 
 bool run_outputs_failed(run_outputs *o) {
@@ -289,8 +307,11 @@ bool run_outputs_failed(run_outputs *o) {
 }
 
 ria_status run_outputs_flush(run_outputs *o) {
+  const ria_status gauges = append_gauges(o);
   take_mpi(o);
   ria_status status = run_writer_flush(o->writer);
+  if (status == RIA_SUCCESS)
+    status = gauges;
   if (status == RIA_SUCCESS && o->gauge_status != RIA_SUCCESS)
     status = ria_fail(o->gauge_status, "%s", o->gauge_detail);
   return run_agree(o->subject.runtime, status);
@@ -321,6 +342,7 @@ void run_outputs_destroy(run_outputs *o) {
   if (!o)
     return;
   run_writer_destroy(o->writer);
+  ria_probe_destroy(o->probe);
   ria_gauges_destroy(o->gauges);
   ria_history_destroy(o->history);
   free(o->place);

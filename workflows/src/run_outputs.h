@@ -37,8 +37,11 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed, run_outp
  * next two. */
 ria_status run_outputs_history(run_outputs *outputs);
 ria_status run_outputs_checkpoint(run_outputs *outputs);
-/** Append a row to the gauges. Blocking. */
+/** Append a row of the present state to the gauges. Where one rank runs it returns before that is
+ * read; the next row, a checkpoint, a flush or a poll writes it. */
 ria_status run_outputs_gauges(run_outputs *outputs);
+/** Write what has been read by now. Rank 0, not collective; does not block. */
+void run_outputs_poll(run_outputs *outputs);
 /** Whether something could not be written, as far as this rank knows by now. */
 bool run_outputs_failed(run_outputs *outputs);
 /** Wait for what is under way; the same answer on every rank. Collective. */

@@ -191,6 +191,27 @@ ria_status ria_simulation_modelled(const ria_simulation *simulation, ria_modelle
 ria_status ria_simulation_probe(ria_simulation *simulation, int count, const ria_global *x,
                                 const ria_global *y, double *values);
 
+/** The same cells, asked for again and again, so that the computation can go on meanwhile. */
+typedef struct ria_probe ria_probe;
+
+/** The cells x[count], y[count], which are copied. To be destroyed before the simulation, after an
+ * error as well. Errors: RIA_ERROR_MEMORY. */
+ria_status ria_probe_create(ria_simulation *simulation, int count, const ria_global *x,
+                            const ria_global *y, ria_probe **probe);
+/** Have the present state copied at these cells, by tasks; returns at once. What was asked before
+ * and not answered is lost. */
+ria_status ria_probe_ask(ria_probe *probe);
+/** What was asked last: values[count][nstate] on every rank. Blocking. Errors: RIA_ERROR_DEVICE
+ * where a GPU has failed meanwhile. */
+ria_status ria_probe_answer(ria_probe *probe, double *values);
+/** Whether something was asked and not yet answered. Not collective. */
+bool ria_probe_asked(const ria_probe *probe);
+/** Whether an answer would come without waiting, which is not known of other ranks. Not collective.
+ */
+bool ria_probe_ready(const ria_probe *probe);
+/** Waits for what was asked. NULL is fine. */
+void ria_probe_destroy(ria_probe *probe);
+
 /** Sum of a state field over all cells, correctly rounded, the same on any decomposition. Blocking.
  */
 ria_status ria_simulation_sum(ria_simulation *simulation, int field, double *sum);

@@ -1,0 +1,37 @@
+/** \file
+ * Tasks that read a tile's state, as the clock has kept it, and leave what comes of it in memory of
+ * the host: snapshots, sums, probes.
+ */
+#ifndef RIA_READ_H
+#define RIA_READ_H
+
+#include "work.h"
+
+/** A cell that is probed. */
+typedef struct {
+  int x, y;   /**< in the tile */
+  int number; /**< among all that were asked for */
+} ria_probed;
+
+/** What a task reads; each has a copy of its own. */
+typedef struct {
+  const ria_simulation *simulation;
+  const ria_tile *tile;
+  int field;              /**< of a sum; else 0 */
+  int cells;              /**< of a probe */
+  const ria_probed *cell; /**< [cells], borrowed until the task has ended */
+} ria_read;
+
+/** The buffers of such a task: all but the clock, which stays in host memory, are with the worker.
+ */
+enum { RIA_READ_STATE, RIA_READ_CLOCK, RIA_READ_OUT };
+
+/** The block of the state that the clock keeps. */
+const char *ria_read_kept(void *buffers[], const ria_read *read);
+
+/** Queue a task that reads `what`, after all that was submitted before, and writes `out`. Errors:
+ * RIA_ERROR_MEMORY, RIA_ERROR_STARPU. */
+ria_status ria_read_submit(const ria_read *what, struct starpu_codelet *codelet,
+                           starpu_data_handle_t out);
+
+#endif
