@@ -257,7 +257,10 @@ static ria_status setup_runtime(run *r) {
   char detail[1024];
   r->several = ria_runtime_is_rank();
   snprintf(r->asked_target, sizeof r->asked_target, "%s", r->the_case.target);
+  if (run_target_has_gpus(&r->the_case))
+    ria_gpus_begin();
   const ria_status model = setup_model(r);
+  ria_gpus_wait(); /* MPI writes to the environment */
   snprintf(detail, sizeof detail, "%s", ria_status_detail());
   RIA_TRY(run_target_start(&r->the_case, &r->model, gpu_lost, r, &r->runtime));
   /* The folder is not touched before the case has proved sound. */

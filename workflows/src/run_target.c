@@ -10,6 +10,10 @@ static ria_gpu_use gpu_use(const char *target) {
                                    : RIA_GPUS_NEVER;
 }
 
+bool run_target_has_gpus(const ria_case *c) {
+  return gpu_use(c->target) != RIA_GPUS_NEVER;
+}
+
 ria_status run_target_start(ria_case *c, ria_model *model, ria_gpu_lost_function lost,
                             void *context, ria_runtime **runtime) {
   const ria_runtime_options options = {.gpus = gpu_use(c->target),

@@ -6,6 +6,8 @@
 
 #include "ria/case.h"
 
+/** Whether GPUs may come to compute. */
+bool run_target_has_gpus(const ria_case *the_case);
 /** Start the runtime that the case asks for, and where its target is `auto` put the one that was
  * taken into the case and the model. `lost` is called with `context`, by another thread, if a GPU
  * is lost. Collective. */

@@ -51,6 +51,13 @@ typedef struct {
   ria_gpu gpu[RIA_GPUS_MAX];
 } ria_gpus;
 
+/** Have CUDA start, which takes a tenth of a second and more, in a thread of its own, while the
+ * caller does something else; not needed. Until it has been waited for the environment must stay
+ * as it is, because CUDA reads it. */
+void ria_gpus_begin(void);
+/** Wait for that; without it, do nothing. */
+void ria_gpus_wait(void);
+
 /** Fill in *gpus. `measure`: copy bandwidths too, which takes half a second a GPU and, for that
  * time, up to a quarter of the memory that is free. Leaves the first GPU the current one. */
 void ria_gpus_find(ria_gpus *gpus, bool measure);

@@ -1,6 +1,7 @@
 /* What CUDA's runtime says of the GPUs. */
 #include "ria/gpus.h"
 #include <cuda_runtime_api.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include "bandwidth.h"
@@ -86,6 +87,29 @@ static void find_peers(ria_gpus *g) {
         g->gpu[i].peer[j] = reaches;
     }
   cudaGetLastError();
+}
+
+static pthread_t starter;
+static bool starting;
+
+/* What fails here fails again where it is looked at. */
+static void *start(void *nothing) {
+  int count = 0;
+  if (cudaGetDeviceCount(&count) == cudaSuccess)
+    for (int i = 0; i < count && i < RIA_GPUS_MAX; i++)
+      if (cudaSetDevice(i) == cudaSuccess)
+        cudaFree(NULL); /* makes the context where cudaSetDevice does not */
+  return nothing;
+}
+
+void ria_gpus_begin(void) {
+  starting = starting || !pthread_create(&starter, NULL, start, NULL);
+}
+
+void ria_gpus_wait(void) {
+  if (starting)
+    pthread_join(starter, NULL);
+  starting = false;
 }
 
 void ria_gpus_find(ria_gpus *g, bool measure) {
