@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "ria/launch.h"
+#include "ria/runtime.h"
 
 /* ---- what the ranks do ---- */
 
