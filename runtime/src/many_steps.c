@@ -54,8 +54,17 @@ void ria_many_steps_destroy(ria_many_steps *many) {
   free(many);
 }
 
-/* The lists, which stay as they are. Where there is no room for them single steps are made, which
- * need none. */
+/* There is no room for so many bytes: single steps are made, which need none. */
+static void refuse(const ria_work *w, ria_many_steps *many, size_t bytes) {
+  many->refused = true;
+  atomic_store(w->s->missing, bytes);
+}
+
+size_t ria_simulation_missing(const ria_simulation *s) {
+  return atomic_load(s->missing);
+}
+
+/* The lists, which stay as they are. */
 static ria_many_steps *create(const ria_work *w) {
   ria_many_steps *many = calloc(1, sizeof *many);
   if (!many)
@@ -66,7 +75,7 @@ static ria_many_steps *create(const ria_work *w) {
   many->source = calloc((size_t)w->tile->sources + 1, sizeof *many->source);
   if (!many->report || !many->woken || !many->side || !many->source ||
       ria_device_mark_create(&many->begin) || ria_device_mark_create(&many->end)) {
-    many->refused = true;
+    refuse(w, many, sizeof *many->report);
     return many;
   }
   ria_edges_describe(w->tile, many->side);
@@ -127,7 +136,7 @@ static bool make_room(const ria_work *w, ria_many_steps *many, const ria_device_
     if (!note(w, many, i->device_steps_room[w->s->model.precision](&asked, &room)))
       return false;
     if (!grow(&many->scratch, &many->scratch_bytes, room.scratch_bytes)) {
-      many->refused = true; /* single steps need none */
+      refuse(w, many, room.scratch_bytes);
       return false;
     }
   }
@@ -145,14 +154,14 @@ static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_ar
 }
 
 /* A copy of what is forced in the device's memory; from the clock's, which stays as it is until the
- * task has ended. False: there is no room, and single steps, which need none, are made. */
+ * task has ended. False: there is no room. */
 static bool upload(const ria_work *w, ria_many_steps *many, int count, const double **copy) {
   const size_t bytes = (size_t)count * (size_t)w->s->model.forcings * sizeof(double);
   void *memory = many->forcing;
   const bool room = grow(&memory, &many->forcing_bytes, bytes);
   *copy = many->forcing = memory;
   if (!room)
-    many->refused = true;
+    refuse(w, many, bytes);
   else if (bytes)
     note(w, many, ria_device_copy(w->device->stream, memory, ria_work_forcing(w, 0), bytes));
   return room;

@@ -1,6 +1,7 @@
 // Loaded before a program (LD_PRELOAD), this makes something go wrong on the GPU as soon as a file is there
 // (RIA_GPU_FAULT_WHEN, its path), such as a first checkpoint. RIA_GPU_FAULT says what: `kernel`, a kernel that
-// writes where it may not, in the program's own context, or `gone`, the answer of a GPU that does not answer.
+// writes where it may not, in the program's own context, `gone`, the answer of a GPU that does not answer, or
+// `memory`, memory that others have taken, but for RIA_GPU_FAULT_LEFT bytes.
 // Of several ranks it is all, or the one of RIA_GPU_FAULT_RANK.
 #include <cuda_runtime.h>
 #include <dlfcn.h>
@@ -24,6 +25,21 @@ static bool is_time() {
   return here && path && !access(path, F_OK);
 }
 
+static void take_memory(void) {
+  static bool taken;
+  const char *left = getenv("RIA_GPU_FAULT_LEFT");
+  void *spare = NULL, *memory;
+  if (taken)
+    return;
+  taken = true;
+  cudaMalloc(&spare, left ? strtoull(left, NULL, 10) : 0);
+  for (size_t bytes = (size_t)1 << 38; bytes >= 1 << 20;)
+    if (cudaMalloc(&memory, bytes) != cudaSuccess)
+      bytes /= 2;
+  cudaFree(spare);
+  cudaGetLastError();
+}
+
 // What StarPU asks while a task is on the GPU.
 extern "C" cudaError_t CUDARTAPI cudaEventQuery(cudaEvent_t event) {
   typedef cudaError_t (*query)(cudaEvent_t);
@@ -32,6 +48,8 @@ extern "C" cudaError_t CUDARTAPI cudaEventQuery(cudaEvent_t event) {
     return real(event);
   if (is_wanted("gone"))
     return cudaErrorUnknown;
+  if (is_wanted("memory"))
+    take_memory();
   if (is_wanted("kernel"))
     write_astray<<<1, 1>>>(reinterpret_cast<volatile int *>(8));
   return real(event);

@@ -45,3 +45,15 @@ void run_target_say(const ria_runtime *runtime, const char *asked, const char *t
   if (beside && n > 0 && (size_t)n < size)
     snprintf(text + n, size - (size_t)n, "; %d CPU worker%s beside", beside, beside > 1 ? "s" : "");
 }
+
+void run_target_note(const ria_simulation *simulation, run_log *log, bool *said) {
+  const size_t missing = ria_simulation_missing(simulation);
+  if (!missing || *said || !log)
+    return;
+  run_log_say(log,
+              "note: the GPU has no room for the %.3g MB in which it makes many steps at once; it "
+              "makes them one by one, which is slower (fewer cells, single precision or a GPU with "
+              "more memory leave room)",
+              (double)missing / 1e6);
+  *said = true;
+}

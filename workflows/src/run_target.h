@@ -5,6 +5,7 @@
 #define RIA_RUN_TARGET_H
 
 #include "ria/case.h"
+#include "run_log.h"
 
 /** Whether GPUs may come to compute. */
 bool run_target_has_gpus(const ria_case *the_case);
@@ -16,5 +17,9 @@ ria_status run_target_start(ria_case *the_case, ria_model *model, ria_gpu_lost_f
 /** One line for the user: what computes, and why. `asked`: the target as the case had it. */
 void run_target_say(const ria_runtime *runtime, const char *asked, const char *taken, char *text,
                     size_t size);
+
+/** What the user should know of how steps are made now, said once: that a GPU lacks the memory to
+ * make many at once. */
+void run_target_note(const ria_simulation *simulation, run_log *log, bool *said);
 
 #endif
