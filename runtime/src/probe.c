@@ -52,17 +52,7 @@ static void probe_cuda(void *buffers[], void *argument) {
   }
 }
 
-/* Where the tile is: a GPU's need not travel for a few cells. */
-static struct starpu_codelet probe_codelet = {
-    .cpu_funcs = {probe_cpu},
-    .cpu_funcs_name = {"probe_cpu"},
-    .cuda_funcs = {probe_cuda},
-    .cuda_flags = {STARPU_CUDA_ASYNC},
-    .specific_nodes = 1,
-    .nodes = {STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_CPU, STARPU_SPECIFIC_NODE_LOCAL},
-    .nbuffers = 3,
-    .modes = {STARPU_R, STARPU_R, STARPU_W},
-    .name = "probe"};
+static struct starpu_codelet probe_codelet = RIA_READ_CODELET(probe);
 
 static int cells_of_tile(const ria_tile *tile, int count, const ria_global *x, const ria_global *y,
                          ria_probed *cell) {

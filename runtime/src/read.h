@@ -26,6 +26,16 @@ typedef struct {
  */
 enum { RIA_READ_STATE, RIA_READ_CLOCK, RIA_READ_OUT };
 
+/** A codelet of such tasks, of the functions NAME_cpu and NAME_cuda: a GPU's tile need not travel
+ * to be read. */
+#define RIA_READ_CODELET(NAME)                                                                     \
+  {                                                                                                \
+    .cpu_funcs = {NAME##_cpu}, .cpu_funcs_name = {#NAME "_cpu"}, .cuda_funcs = {NAME##_cuda},      \
+    .cuda_flags = {STARPU_CUDA_ASYNC}, .specific_nodes = 1,                                        \
+    .nodes = {STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_CPU, STARPU_SPECIFIC_NODE_LOCAL},   \
+    .nbuffers = 3, .modes = {STARPU_R, STARPU_R, STARPU_W}, .name = #NAME                          \
+  }
+
 /** The block of the state that the clock keeps. */
 const char *ria_read_kept(void *buffers[], const ria_read *read);
 

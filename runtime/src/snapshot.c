@@ -66,26 +66,8 @@ static void sum_cuda(void *buffers[], void *argument) {
     ria_simulation_device_failed(a->simulation, code);
 }
 
-static struct starpu_codelet snapshot_codelet = {
-    .cpu_funcs = {snapshot_cpu},
-    .cpu_funcs_name = {"snapshot_cpu"},
-    .cuda_funcs = {snapshot_cuda},
-    .cuda_flags = {STARPU_CUDA_ASYNC},
-    .specific_nodes = 1,
-    .nodes = {STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_CPU, STARPU_SPECIFIC_NODE_LOCAL},
-    .nbuffers = 3,
-    .modes = {STARPU_R, STARPU_R, STARPU_W},
-    .name = "snapshot"};
-static struct starpu_codelet sum_codelet = {
-    .cpu_funcs = {sum_cpu},
-    .cpu_funcs_name = {"sum_cpu"},
-    .cuda_funcs = {sum_cuda},
-    .cuda_flags = {STARPU_CUDA_ASYNC},
-    .specific_nodes = 1,
-    .nodes = {STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_CPU, STARPU_SPECIFIC_NODE_LOCAL},
-    .nbuffers = 3,
-    .modes = {STARPU_R, STARPU_R, STARPU_W},
-    .name = "sum"};
+static struct starpu_codelet snapshot_codelet = RIA_READ_CODELET(snapshot);
+static struct starpu_codelet sum_codelet = RIA_READ_CODELET(sum);
 /* For tiles of more cells than a GPU's digits take. */
 static struct starpu_codelet sum_on_cpu_codelet = {.cpu_funcs = {sum_cpu},
                                                    .cpu_funcs_name = {"sum_cpu"},
