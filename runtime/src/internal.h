@@ -200,7 +200,7 @@ struct ria_simulation {
   struct ria_ppe_fault *ppe_fault; /**< with them: ppe.h */
   int most_radius;                 /**< of a stage */
   atomic_int *device_error;        /**< the first code of a CUDA error; 0: none */
-  atomic_size_t *missing;          /**< bytes, see ria_simulation_missing */
+  atomic_size_t *missing_memory;   /**< bytes, see ria_simulation_missing_memory */
 };
 
 /* ---- tile.c, halo.c ---- */

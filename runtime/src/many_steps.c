@@ -57,11 +57,11 @@ void ria_many_steps_destroy(ria_many_steps *many) {
 /* There is no room for so many bytes: single steps are made, which need none. */
 static void refuse(const ria_work *w, ria_many_steps *many, size_t bytes) {
   many->refused = true;
-  atomic_store(w->s->missing, bytes);
+  atomic_store(w->s->missing_memory, bytes);
 }
 
-size_t ria_simulation_missing(const ria_simulation *s) {
-  return atomic_load(s->missing);
+size_t ria_simulation_missing_memory(const ria_simulation *s) {
+  return atomic_load(s->missing_memory);
 }
 
 /* The lists, which stay as they are. */

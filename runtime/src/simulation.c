@@ -189,9 +189,9 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
   RIA_TRY(create_scratch(s));
   s->device_error = calloc(1, sizeof *s->device_error);
-  s->missing = calloc(1, sizeof *s->missing);
+  s->missing_memory = calloc(1, sizeof *s->missing_memory);
   s->snapshot_memory = ria_snapshot_memory_create();
-  if (!s->device_error || !s->missing || !s->snapshot_memory)
+  if (!s->device_error || !s->missing_memory || !s->snapshot_memory)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   RIA_TRY(ria_step_times_create(s));
   RIA_TRY(ria_clock_create(s));
@@ -265,7 +265,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   ria_trace_destroy(s->trace);
   ria_snapshot_memory_destroy(s->snapshot_memory);
   free(s->device_error);
-  free(s->missing);
+  free(s->missing_memory);
   free_implementations(s);
   free(s->stage_shape);
   ria_beside_destroy(s->beside);

@@ -47,7 +47,7 @@ void run_target_say(const ria_runtime *runtime, const char *asked, const char *t
 }
 
 void run_target_note(const ria_simulation *simulation, run_log *log, bool *said) {
-  const size_t missing = ria_simulation_missing(simulation);
+  const size_t missing = ria_simulation_missing_memory(simulation);
   if (!missing || *said || !log)
     return;
   run_log_say(log,

@@ -135,7 +135,7 @@ const char *ria_simulation_notice(const ria_simulation *simulation);
 /** Bytes of GPU memory that there was no room for, so that steps are made one by one, which is
  * slower: many at once need scratch memory, and ask for it when the first are made. 0: none are
  * missing, as far as is known by now. Not collective. */
-size_t ria_simulation_missing(const ria_simulation *simulation);
+size_t ria_simulation_missing_memory(const ria_simulation *simulation);
 
 /** Bytes that a cell of such a model takes in the memory that computes: its generations, its
  * statics, and a copy of its state that a snapshot makes. Ghost cells and padding come on top. */
