@@ -50,6 +50,9 @@ const char *ria_device_error_text(int code);
 /** Have `lost` called where StarPU, which knows no other way to tell of an error of CUDA, would end
  * the process; NULL: let it. Of the process, not of a runtime: there StarPU leaves no choice. */
 void ria_device_on_loss(ria_gpu_lost_function lost, void *context);
+/** Whether to look for errors of a GPU that this StarPU would not tell of: from before it starts,
+ * or later, until before it ends. */
+void ria_device_watch(bool on);
 /** The stream of the StarPU worker that calls. */
 void *ria_device_stream(void);
 

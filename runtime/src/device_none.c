@@ -17,6 +17,10 @@ void ria_device_on_loss(ria_gpu_lost_function lost, void *context) {
   (void)lost, (void)context;
 }
 
+void ria_device_watch(bool on) {
+  (void)on;
+}
+
 void *ria_device_stream(void) {
   return NULL;
 }

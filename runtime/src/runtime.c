@@ -221,6 +221,7 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
   if (gpus) {
     limit_workers(r, options->beside_gpus);
     ria_device_on_loss(options->gpu_lost, options->lost_context);
+    ria_device_watch(options->gpu_lost);
   }
   return start_starpu(r, &machine, gpus, options->calibrate);
 }
@@ -228,6 +229,7 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
 void ria_runtime_destroy(ria_runtime *r) {
   if (!r)
     return;
+  ria_device_watch(false);
   if (starpu_is_initialized()) {
     if (r->ranks > 1)
       starpu_mpi_shutdown();

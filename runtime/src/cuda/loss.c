@@ -2,12 +2,14 @@
  * it was and calls abort(), from its reporting function or from an assertion. Both ways end here
  * instead, while the program can still tell its user. Of the process, as these ways are. */
 #include <cuda_runtime_api.h>
+#include <pthread.h>
 #include <signal.h>
 #include <starpu.h>
 #include <starpu_cuda.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include "device.h"
 
 static _Atomic(ria_gpu_lost_function) on_loss;
@@ -46,6 +48,62 @@ static void on_abort(int number) {
   else if (worker >= 0 && starpu_worker_get_type(worker) == STARPU_CUDA_WORKER)
     tell("StarPU gave it up");
 }
+
+#ifdef STARPU_NO_ASSERT
+/* A StarPU that was built without assertions (--enable-fast, as Spack does) takes a task that
+ * failed for one that is not done yet, for ever. But an error inside a kernel stays in the GPU's
+ * context: a thread asks for it once a second. */
+static struct {
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  bool on;
+} watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+static void look_at_gpus(void) {
+  int worker[STARPU_MAXCUDADEVS];
+  if (!starpu_is_initialized())
+    return;
+  const int workers =
+      (int)starpu_worker_get_ids_by_type(STARPU_CUDA_WORKER, worker, STARPU_MAXCUDADEVS);
+  for (int w = 0; w < workers; w++) {
+    /* A stream of this thread's: the common one may not be asked while another is recorded. */
+    cudaError_t status = cudaSetDevice(starpu_worker_get_devid(worker[w]));
+    if (status == cudaSuccess)
+      status = cudaStreamQuery(cudaStreamPerThread);
+    if (status != cudaSuccess && status != cudaErrorNotReady)
+      tell_error(status);
+  }
+}
+
+static void *keep_watch(void *unused) {
+  pthread_mutex_lock(&watch.lock);
+  while (watch.on) {
+    struct timespec next;
+    clock_gettime(CLOCK_REALTIME, &next);
+    next.tv_sec += 1;
+    pthread_cond_timedwait(&watch.changed, &watch.lock, &next);
+    if (watch.on)
+      look_at_gpus();
+  }
+  pthread_mutex_unlock(&watch.lock);
+  return unused;
+}
+
+void ria_device_watch(bool on) {
+  pthread_mutex_lock(&watch.lock);
+  const bool before = watch.on;
+  watch.on = on && (before || !pthread_create(&watch.thread, NULL, keep_watch, NULL));
+  pthread_cond_signal(&watch.changed);
+  pthread_mutex_unlock(&watch.lock);
+  if (before && !on)
+    pthread_join(watch.thread, NULL);
+}
+#else
+void ria_device_watch(bool on) {
+  (void)on; /* StarPU's assertions tell at once */
+}
+#endif
 
 void ria_device_on_loss(ria_gpu_lost_function lost, void *context) {
   const struct sigaction action = {.sa_handler = on_abort, .sa_flags = (int)SA_RESETHAND};
