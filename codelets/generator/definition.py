@@ -27,7 +27,7 @@ BODIES = {
 }
 LIMITS = {"state": 16, "statics": 8, "scalars": 32, "switches": 8}  # as in ria/kernel.h
 FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2, "fmin": 2, "fmax": 2,
-             "inverse_cbrt_guess": 1}  # of reals
+             "minmod": 2, "inverse_cbrt_guess": 1}  # of reals
 UNFIT = {"wave": {"inverse_cbrt_guess"}}  # kind -> functions that its bodies cannot call
 HINTS = {"unlikely", "needed"}  # of a condition
 

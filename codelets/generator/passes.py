@@ -58,7 +58,13 @@ class Cost:
 
 FLOPS = {"add": 1, "sub": 1, "mul": 1, "fma": 2}
 CHOICES = {"select": 1, "fabs": 1, "inverse_cbrt_guess": 8}
-COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne", "min", "max", "fmin", "fmax")
+COMPARISONS = {"minmod": 4, **dict.fromkeys(
+    ("lt", "le", "gt", "ge", "eq", "ne", "min", "max", "fmin", "fmax"), 1)}
+
+
+def zero(value):
+    """Whether a Value is a constant 0: a multiply-add of it is a multiplication."""
+    return value.op == "const" and float(value.what) == 0
 
 
 def cost(code):
@@ -68,10 +74,11 @@ def cost(code):
     total = Cost()
     for value in values:
         if value not in free:
-            total.flops += FLOPS.get(value.op, 0)
+            multiply_add = value.op == "fma" and not zero(value.args[2])
+            total.flops += FLOPS.get(value.op, 0) - (value.op == "fma" and not multiply_add)
             total.divisions += value.op == "div"
             total.square_roots += value.op == "sqrt"
-            total.comparisons += value.op in COMPARISONS
-            total.multiply_adds += value.op == "fma"
+            total.comparisons += COMPARISONS.get(value.op, 0)
+            total.multiply_adds += multiply_add
             total.choices += CHOICES.get(value.op, 0)
     return total

@@ -13,7 +13,7 @@
  *     PREPARE        cell.* -> cell.<prepared>, once a cell
  *     FLUX           left.*, right.* -> face.*, once a face; vectors as normal (n) and tangential (t)
  *     UPDATE         cell.*, west/east/south/north.<face> -> next.<state>
- *     RATE           west/east/south/north.<face> -> rate, 1/s: a time step dt needs dt*rate <= 1
+ *     RATE           west/east/south/north.<face> -> rate, 1/s, never below 0: a time step dt needs dt*rate <= 1
  *     CHECK          next.* -> valid
  *     REST           cell.* -> rest: a cell at rest whose neighbours are at rest does not change by a
  *                    bit, and its rate is 0; whole blocks of such cells are then skipped
@@ -90,6 +90,9 @@ real max(real a, real b);
  * equal (as zeros of either sign do) or unordered. A target may take the instruction it has. */
 real fmin(real a, real b);
 real fmax(real a, real b);
+/** Of two numbers of one sign the one nearer to 0, else 0, and a word on it: no result depends on the
+ * sign of that 0, nor on anything where a is NaN. Where b is, it is a. */
+real minmod(real a, real b);
 /** x to the power -1/3 within 4 % of itself, for x > 0 that is no subnormal number: Newton's steps
  * may begin with it. Made of the bits of x by shifts, sums and a difference (ria/guess.h), so it is the
  * same number on every target; each precision has its own. Not in WAVE kernels. */

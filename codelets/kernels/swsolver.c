@@ -57,10 +57,11 @@ SWITCH(vanleer, "limiter: van Leer's instead of minmod")
 /* phi(theta) * own with theta = upwind / own, LeVeque's eq. (6.39): written without that quotient,
  * which is 0/0 where nothing happens. All are 0 where the two have different signs. */
 static real limited(real own, real upwind) {
+  bool plain = !superbee && !mc && !vanleer;
   real product = own * upwind;
   real small = min(fabs(own), fabs(upwind));
   real large = max(fabs(own), fabs(upwind));
-  real found = fabs(own) < fabs(upwind) ? own : upwind;
+  real found = minmod(own, upwind);
   if (superbee) {
     real size = min(2.0 * small, large);
     found = own > 0.0 ? size : -size;
@@ -70,7 +71,12 @@ static real limited(real own, real upwind) {
   } else if (vanleer) {
     found = 2.0 * product / (own + upwind);
   }
-  return product > 0.0 ? found : 0.0;
+  return plain || product > 0.0 ? found : 0.0;
+}
+
+/* a * b, and +0 where that is a zero: the sign of a limited wave's zero ends here. */
+static real signless(real a, real b) {
+  return fma(a, b, 0.0);
 }
 
 PREPARE {
@@ -143,10 +149,12 @@ FLUX {
   /* What is lost between the mean of the cells' fluxes and the face's: |s| W of Roe's flux, less
    * |s| (1 - |s| dt/dx) of the limited waves, eq. (6.60). */
   real step = dt * share * inverse_d;
-  real lost_slow = size_slow * fma(-fma(-step, size_slow, 1.0), limited_slow, here.strength_slow);
+  real lost_slow =
+      signless(size_slow, fma(-fma(-step, size_slow, 1.0), limited_slow, here.strength_slow));
   real lost_middle =
-      size_middle * fma(-fma(-step, size_middle, 1.0), limited_middle, here.strength_middle);
-  real lost_fast = size_fast * fma(-fma(-step, size_fast, 1.0), limited_fast, here.strength_fast);
+      signless(size_middle, fma(-fma(-step, size_middle, 1.0), limited_middle, here.strength_middle));
+  real lost_fast =
+      signless(size_fast, fma(-fma(-step, size_fast, 1.0), limited_fast, here.strength_fast));
   real lost = lost_slow + lost_fast;
 
   face.mass = (left.qn + right.qn) - lost;

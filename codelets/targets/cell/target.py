@@ -23,7 +23,7 @@ INTRINSICS = {"add": "spu_add({0}, {1})", "sub": "spu_sub({0}, {1})", "mul": "sp
               "neg": "spu_sub(spu_splats(-{zero}), {0})",
               "div": "div{v}({0}, {1})", "sqrt": "sqrt{v}({0})", "fabs": "fabs{v}({0})",
               "min": "lesser({0}, {1})", "max": "greater({0}, {1})",
-              "fmin": "lesser({0}, {1})", "fmax": "greater({0}, {1})",
+              "fmin": "lesser({0}, {1})", "fmax": "greater({0}, {1})", "minmod": "nearer({0}, {1})",
               "lt": "spu_cmpgt({1}, {0})", "gt": "spu_cmpgt({0}, {1})",
               "le": "spu_or(spu_cmpgt({1}, {0}), spu_cmpeq({0}, {1}))",
               "ge": "spu_or(spu_cmpgt({0}, {1}), spu_cmpeq({0}, {1}))",

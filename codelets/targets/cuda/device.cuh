@@ -237,6 +237,18 @@ EITHER double greater(double a, double b) {
 #endif
 }
 
+/* Of two numbers of one sign the one nearer to 0, else 0; a where b is NaN: by the bits, as a comparison of doubles
+ * keeps a GPU busy for as long as several instructions of other kinds. */
+EITHER double nearer(double a, double b) {
+#ifdef __CUDA_ARCH__
+  const int turned = __double2hiint(b) ^ (__double2hiint(a) & (int)0x80000000); /* as if a were not below 0 */
+  const double other = turned < 0 ? 0.0 : b;
+  return __hiloint2double(turned, __double2loint(b)) < fabs(a) ? other : a;
+#else
+  return greater(lesser(b, a), lesser(greater(b, a), 0));
+#endif
+}
+
 enum { WARP = 32, MOST_WARPS = 8, MOST_THREADS = WARP * MOST_WARPS };
 const unsigned ALL_LANES = 0xffffffffu;
 
