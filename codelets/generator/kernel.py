@@ -3,7 +3,7 @@
 from .definition import halfway, read_definition
 from .ir import Builder
 from .lower import Lowering
-from .passes import Cost, cost, hoisted
+from .passes import Cost, cost, hoisted, uniform, zero
 
 AXES = {"x": 1, "y": 2}
 BESIDE = ("before", "after")  # the waves of the faces on either side, as FLUX calls them
@@ -254,6 +254,26 @@ class Kernel:
         return [q.name for q in self.definition.prepared
                 if seen & self.turnings(q) or q.name in direct]
 
+    def rate_of_faces(self, switches):
+        """(the field, the factor) where RATE is a field of faces, the larger of a cell's two, times what
+        depends on scalars alone, or 1 (None): the largest rate is then that of the faces. Else None. With
+        the 0 it is so whichever of the two is NaN: without, a cell would lose one face for the other's sake."""
+        if "rate" not in self.codes or len(self.neighbours()) != 2:
+            return None
+        code, factor = self.codes["rate"][switches], None
+        value, free = code.outputs["", "rate"], set(uniform(code.values()))
+        fixed = [a for a in value.args if a in free or a.op in ("const", "scalar")]
+        if value.op == "mul" and len(fixed) == 1:
+            factor, [value] = fixed[0], [a for a in value.args if a is not fixed[0]]
+        if value.op != "max" or value.args[1].op != "max":
+            return None
+        one, (other, least) = value.args[0], value.args[1].args
+        found = {a.what[:2] for a in (one, other) if a.op == "load"}
+        fields = {f for _, f in found}
+        if not zero(least) or {p for p, _ in found} != set(self.neighbours()) or len(fields) != 1:
+            return None
+        return fields.pop(), factor
+
     def cells_read(self, switches):
         """The fields of cells that a step reads."""
         d = self.definition
@@ -267,7 +287,9 @@ class Kernel:
         usual = "usual_flux" if "usual_flux" in self.codes else "flux"
         total = Cost()
         for body in ("prepare", "waves", usual, "update", "rate", "check", "ghost", "apply"):
-            if body in self.codes:
+            if body == "rate" and self.rate_of_faces(switches):
+                total = total + Cost(comparisons=1)
+            elif body in self.codes:
                 times = self.along_x + self.along_y if body in ("waves", usual) else 1
                 total = total + cost(self.codes[body][switches]).times(times)
         if self.kind == "boundary":

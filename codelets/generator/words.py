@@ -57,6 +57,22 @@ class Words:
         what = "The step" if mode == "step" else "The largest rate alone"
         return what + (", with " + " and ".join(on) if on else "") + "."
 
+    def seen_rate(self, switches):
+        """What is taken the maximum of at a cell of a row whose cells are all taken in their order, and the
+        face on the low side of the first."""
+        of_faces = self.kernel.rate_of_faces(switches)
+        return f"{self.kernel.neighbours()[1]}.{of_faces[0]}" if of_faces else self.call("rate", switches, self.faces)
+
+    def largest_rate(self, switches, seen, constants="k"):
+        """The largest rate, of the maximum of what was seen."""
+        _, factor = self.kernel.rate_of_faces(switches) or (None, None)
+        if factor is None:
+            return seen
+        name = self.emitter.constants.get(factor)
+        if not name and factor.op == "scalar":
+            name = factor.what
+        return f"{constants + '.' + name if name else self.emitter.literal(factor)} * {seen}"
+
     def prepared_fields(self, mode):
         """Prepared fields that are kept in buffers."""
         if mode == "rate":

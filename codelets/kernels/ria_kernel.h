@@ -13,7 +13,9 @@
  *     PREPARE        cell.* -> cell.<prepared>, once a cell
  *     FLUX           left.*, right.* -> face.*, once a face; vectors as normal (n) and tangential (t)
  *     UPDATE         cell.*, west/east/south/north.<face> -> next.<state>
- *     RATE           west/east/south/north.<face> -> rate, 1/s, never below 0: a time step dt needs dt*rate <= 1
+ *     RATE           west/east/south/north.<face> -> rate, 1/s: a time step dt needs dt*rate <= 1. The largest of
+ *                    a step counts, NaN left out. Along one axis, written as a factor of scalars, which is not
+ *                    below 0, times max(high.a, max(low.a, 0.0)), it is that of the faces, and may be taken so
  *     CHECK          next.* -> valid
  *     REST           cell.* -> rest: a cell at rest whose neighbours are at rest does not change by a
  *                    bit, and its rate is 0; whole blocks of such cells are then skipped

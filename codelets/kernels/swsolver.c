@@ -171,7 +171,7 @@ UPDATE {
 }
 
 RATE {
-  rate = ((share / cfl) * inverse_d) * max(low.speed, high.speed);
+  rate = ((share / cfl) * inverse_d) * max(high.speed, max(low.speed, 0.0));
 }
 
 CHECK {

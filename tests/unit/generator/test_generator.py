@@ -199,6 +199,34 @@ class Bodies(unittest.TestCase):
         total = k.cost(0)[0]
         self.assertEqual((total.comparisons, total.choices), (2 * 2, 2 * 8))
 
+    def test_minmod_is_of_four_and_a_sum_with_nothing_free(self):
+        k = made(text(flux="real a = minmod(left.t, right.t); real b = fma(a, left.k, 0.0);")
+                 .replace("left.t - right.t", "b"))
+        for target in "cpu", "cuda":
+            self.assertIn("minmod(left.t, right.t)", render.make(k, Path("heat.c"))[f"heat_{target}_double.h"])
+        total, plain = k.cost(0)[0], made(text().replace("left.t - right.t", "left.t * left.k")).cost(0)[0]
+        self.assertEqual((total.comparisons, total.multiply_adds), (2 * 4, 0))
+        self.assertEqual(total.flops, plain.flops)
+
+    def test_the_largest_rate_may_be_that_of_faces(self):
+        source, bare = each(WAVE), "rate = rx * low.speed"
+        self.assertIn(bare, source)
+
+        def found(rate):
+            return made(source.replace(bare, "rate = " + rate), "y").rate_of_faces(0)
+
+        field, factor = found("rx * max(low.speed, max(high.speed, 0.0))")
+        self.assertEqual((field, factor.what), ("speed", "rx"))
+        field, factor = found("max(high.speed, max(low.speed, 0.0)) * (2.0 * rx)")
+        self.assertEqual((field, factor.op), ("speed", "mul"))
+        self.assertEqual(found("max(low.speed, max(high.speed, 0.0))"), ("speed", None))
+        for other in ("rx * low.speed", "rx * max(low.speed, high.speed)", "rx * max(max(low.speed, high.speed), 0.0)",
+                      "rx * max(low.speed, max(high.flow, 0.0))", "rx * max(low.speed, max(low.speed, 0.0))",
+                      "rx * max(low.speed, max(high.speed, 1.0))", "rx + max(low.speed, max(high.speed, 0.0))",
+                      "rx * max(low.speed, min(high.speed, 0.0))", "low.flow * max(low.speed, max(high.speed, 0.0))"):
+            self.assertIsNone(found(other), other)
+        self.assertIsNone(made(WAVE).rate_of_faces(0))
+
     def test_cost_counts_each_face_once(self):
         k = made(text(flux="real a = sqrt(left.t) / right.t; bool b = min(a, left.t) < right.t;")
                  .replace("left.t - right.t", "b ? a : left.t"))
@@ -254,7 +282,9 @@ class Bodies(unittest.TestCase):
 
         sources = [(source, None, None) for source in (text(), along_x, along_y, bare, full(text()),
                                                  full(along_x), full(along_y), WAVE)]
+        by_faces = each(WAVE).replace("rate = rx * low.speed", "rate = max(high.speed, max(low.speed, 0.0))")
         for source, axis, stage in (*sources, (each(WAVE), "x", None), (each(WAVE), "y", None),
+                                    (by_faces, "x", None), (by_faces, "y", None),
                                     (staged(full(text()).replace("REST { rest = cell.t == 0.0; }", "")),
                                      None, "full")):
             one = made(source, axis, stage)
