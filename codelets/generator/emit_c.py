@@ -37,6 +37,8 @@ thread_local throw true try typeid typename using virtual wchar_t xor xor_eq
 class Emitter:
     """Codes of one kernel in one precision."""
 
+    zero = None  # the member of struct constants that is 0, if a target wants one
+
     def __init__(self, kernel, precision):
         self.kernel, self.precision = kernel, precision
         self.suffix = PRECISIONS[precision][1]

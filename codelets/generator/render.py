@@ -193,7 +193,7 @@ def make(kernel, definition_path, then=None):
             continue
         env = environment([CODELETS / "targets" / target, CODELETS / "generator" / "templates"])
         for precision, (real, suffix) in PRECISIONS.items():
-            emitter = Emitter(kernel, precision)
+            emitter = getattr(module, "EMITTER", Emitter)(kernel, precision)
             context = dict(shared, target=target, precision=precision, real=real, suffix=suffix,
                            emitter=emitter, words=module.Words(kernel, emitter),
                            header=f"{kernel.name}_{target}_{precision}.h")

@@ -1,6 +1,7 @@
 """The CPU target: its strategies, slowest first; the last is the default. The first of all is the
 serial reference that everything is held against."""
 
+from generator.emit_c import PRIMARY, Body, Emitter
 from generator.stages import WAITING, WINDOW, stages
 from generator.words import Words as CommonWords
 
@@ -30,6 +31,29 @@ STRATEGIES = {
         {"name": "reference", "what": "serial, cell by cell"},
     ],
 }
+
+
+class CpuBody(Body):
+    """`minmod` is given its 0. Where gcc 12 knows it, it compares and masks what is below, which takes two
+    instructions, instead of taking a minimum."""
+
+    def spelled(self, value):
+        if value.op == "minmod":
+            return PRIMARY, f"minmod({', '.join(self.text(a) for a in value.args)}, k.{self.emitter.zero})"
+        return super().spelled(value)
+
+
+class CpuEmitter(Emitter):
+    BODY = CpuBody
+
+    def __init__(self, kernel, precision):
+        super().__init__(kernel, precision)
+        if any(value.op == "minmod" for code in kernel.all_codes() for value in code.values()):
+            taken = {q.name for q in kernel.definition.scalars} | set(self.constants.values())
+            self.zero = self.unique("zero", taken)
+
+
+EMITTER = CpuEmitter
 
 
 class Words(CommonWords):
