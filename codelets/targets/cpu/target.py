@@ -39,7 +39,8 @@ class CpuBody(Body):
 
     def spelled(self, value):
         if value.op == "minmod":
-            return PRIMARY, f"minmod({', '.join(self.text(a) for a in value.args)}, k.{self.emitter.zero})"
+            zero = f"k.{self.emitter.zero}" if self.emitter.zero else "0"
+            return PRIMARY, f"minmod({', '.join(self.text(a) for a in value.args)}, {zero})"
         return super().spelled(value)
 
 
@@ -48,7 +49,8 @@ class CpuEmitter(Emitter):
 
     def __init__(self, kernel, precision):
         super().__init__(kernel, precision)
-        if any(value.op == "minmod" for code in kernel.all_codes() for value in code.values()):
+        if kernel.along_y and any(v.op == "minmod" for code in kernel.all_codes() for v in code.values()):
+            # Not along x: a register more costs there what it spares and on a Xeon more.
             taken = {q.name for q in kernel.definition.scalars} | set(self.constants.values())
             self.zero = self.unique("zero", taken)
 
