@@ -202,8 +202,8 @@ class Bodies(unittest.TestCase):
     def test_minmod_is_of_four_and_a_sum_with_nothing_free(self):
         k = made(text(flux="real a = minmod(left.t, right.t); real b = fma(a, left.k, 0.0);")
                  .replace("left.t - right.t", "b"))
+        files = render.make(k, Path("heat.c"))
         for target, zero in ("cpu", ", k.zero"), ("cuda", ""):
-            files = render.make(k, Path("heat.c"))
             self.assertIn(f"minmod(left.t, right.t{zero})", files[f"heat_{target}_double.h"])
         self.assertNotIn("zero", render.make(made(text()), Path("heat.c"))["heat_cpu_double.h"].partition("struct constants")[2])
         total, plain = k.cost(0)[0], made(text().replace("left.t - right.t", "left.t * left.k")).cost(0)[0]
