@@ -2,6 +2,7 @@
 
 from .definition import halfway, read_definition
 from .ir import Builder
+from .links import Links
 from .lower import Lowering
 from .passes import Cost, cost, hoisted, uniform, zero
 
@@ -49,6 +50,11 @@ class Kernel:
         self.reduce_prepare()
         if self.kind == "face":
             self.add_usual()
+        if "waves" in self.codes:
+            for flux in self.codes["flux"]:
+                links = Links(self.builder, flux)
+                self.add_code("link", links.code)
+                self.add_code("linked_flux", links.flux)
         if "rate" in self.codes:
             self.reduce_for_rate()
         self.radius = self.reach()
@@ -245,6 +251,10 @@ class Kernel:
         """Fields of waves that a flux reads at `places`, in order."""
         found = {f for code in self.codes[flux] for p, f in code.loads() if p in places}
         return [q.name for q in self.definition.wave if q.name in found]
+
+    def link_fields(self):
+        """Fields of what two faces have in common, whatever the switches, in order."""
+        return list(dict.fromkeys(field for code in self.codes["link"] for _, field in code.outputs))
 
     def prepared_fields(self, flux, bodies):
         """Prepared fields that a flux, its waves, and the bodies that see the cell read, in order."""

@@ -137,6 +137,12 @@ class Words(CommonWords):
         seen = {field for where, field in flux.loads() if where == place}
         return [q.name for q in self.kernel.definition.wave if q.name in seen]
 
+    def read_of_links(self, switches, place, *bodies):
+        """Fields that a flux by links, or any of `bodies`, reads at a place: of waves, or of links."""
+        seen = {field for body in ("linked_flux", *bodies)
+                for where, field in self.kernel.codes[body][switches].loads() if where == place}
+        return [f for f in [q.name for q in self.kernel.definition.wave] + self.kernel.link_fields() if f in seen]
+
     def faces_read(self, mode, switches, place):
         """Fields of a face that a cell reads on one side."""
         bodies = ["rate"] if mode == "rate" else ["update", "rate"]
@@ -145,13 +151,16 @@ class Words(CommonWords):
         return [q.name for q in self.kernel.definition.face if q.name in seen]
 
     def kept_apart(self):
-        """What a march along y by waves keeps in shared memory, as members of `kept`: the waves of the
-        face below, and of the cell below and its lower face what FLUX and UPDATE read."""
+        """What a march along y by waves keeps in shared memory, as members of `kept`: of the waves of the
+        face below and of what it has in common with the next, and of the cell below and its lower face, what
+        FLUX and UPDATE read."""
         kernel, d = self.kernel, self.kernel.definition
         left, own = kernel.read("flux", "left"), kernel.read("update", "cell")
         here = [q.name for q in d.state + d.prepared
                 if turned(q, kernel.axis) in left or q.name in own]
-        return ([f"before.{name}" for name in kernel.wave_fields("flux", "before")]
+        below = {place: dict.fromkeys(f for s in kernel.variants for f in self.read_of_links(s, place))
+                 for place in ("before", "low")}
+        return ([f"{place}.{name}" for place, fields in below.items() for name in fields]
                 + [f"here.{name}" for name in here]
                 + [f"south.{name}" for name in kernel.face_fields(["update", "rate"], "south")])
 

@@ -210,6 +210,49 @@ class Bodies(unittest.TestCase):
         self.assertEqual((total.comparisons, total.multiply_adds), (2 * 4, 0))
         self.assertEqual(total.flops, plain.flops)
 
+    def linked(self, flux, switches=0):
+        """(what a pair of faces computes, FLUX by it), as C."""
+        source = WAVE.replace('FIELD(along, "W", "flow") }', 'FIELD(along, "W", "flow") FIELD(size, "1", "size") }')
+        head, _, tail = source.replace("wave.jump =", "wave.size = right.root;\n  wave.jump =").partition("FLUX {")
+        k = made(head + "FLUX {" + flux + " face.speed = 0.0; }\nUPDATE" + tail.partition("UPDATE")[2])
+        emitter = Emitter(k, "double")
+        return ["\n".join(emitter.body(k.codes[body][switches])) for body in ("link", "linked_flux")], k
+
+    def test_a_pair_of_faces_computes_once_what_is_alike_in_both(self):
+        (link, flux), k = self.linked("""
+          bool first = here.along > 0.0;
+          real jump = first ? before.jump : after.jump;
+          real along = first ? before.along : after.along;
+          real size = first ? before.size : after.size;
+          real seen = jump * fma(along, here.along, fma(here.size, size, 1.0));
+          face.flow = seen - here.jump;""")
+        self.assertEqual(link, "const real t = fma(before.along, after.along, fma(before.size, after.size, 1.0));\n"
+                               "link.seen_forth = before.jump * t;\nlink.seen_back = after.jump * t;")
+        self.assertIn("const real seen = first ? low.seen_forth : high.seen_back;\n", flux)
+        self.assertIn(" = seen - here.jump;\n", flux)
+        self.assertEqual(k.link_fields(), ["seen_forth", "seen_back"])
+
+    def test_a_pair_of_faces_leaves_to_each_what_is_not_alike(self):
+        (link, flux), _ = self.linked("""
+          bool last = here.along < 0.0;
+          real jump = last ? after.jump : before.jump;
+          real along = last ? after.along : before.along;
+          real size = last ? after.size : before.size;
+          face.flow = here.jump - jump * fma(along, here.along, fma(size, here.size, 1.0));""")
+        self.assertIn("link.shared_forth = before.jump * t;\nlink.shared_back = after.jump * t;", link)
+        self.assertIn(" = here.jump - (last ? high.shared_back : low.shared_forth);", flux)
+
+    def test_a_pair_of_faces_computes_nothing_that_costs_it_more(self):
+        for flux in ("face.flow = here.along > 0.0 ? before.jump : after.jump;",
+                     "face.flow = minmod(here.jump, here.along > 0.0 ? before.jump : after.jump);",
+                     "face.flow = (here.along > 0.0 ? before.jump : after.jump)"
+                     " * (here.jump > 0.0 ? before.along : after.along);",
+                     "face.flow = (here.along > 0.0 ? before.jump : after.along) * here.jump;",
+                     "face.flow = here.jump / (here.along > 0.0 ? before.jump : after.jump);"):
+            (link, linked), k = self.linked(flux)
+            self.assertEqual((link, k.link_fields()), ("", []), flux)
+            self.assertEqual(linked, "\n".join(Emitter(k, "double").body(k.codes["flux"][0])), flux)
+
     def test_the_largest_rate_may_be_that_of_faces(self):
         source, bare = each(WAVE), "rate = rx * low.speed"
         self.assertIn(bare, source)
