@@ -74,6 +74,23 @@ template <typename real> __device__ void hold(real a, real b, newton_tally *t) {
   count(three, quotient, a / b, t[QUOTIENT]);
 }
 
+template <typename real> __device__ bool is_number(real x) { return x - x == 0; }
+
+// a - share * minmod(a, b): numbers of either sign, some the same, some hardly different; any share.
+template <typename real> __device__ void hold_limited(unsigned long long n, real a, real b, newton_tally &t) {
+  const unsigned long long random = random_bits(4 * n + 3), more = random_bits(~n);
+  const real share = more & 3 ? of_bits((typename layout<real>::bits)random) : scaled(mantissa<real>(0, random), more >> 32);
+  a = more >> 2 & 1 ? -a : a, b = more >> 3 & 1 ? -b : b;
+  if ((more >> 4 & 7) == 0)
+    b = of_bits((typename layout<real>::bits)(bits_of(a) + (more >> 7 & 3) - 1));
+  struct guard<real> guard;
+  const real got = guard.less_limited(a, share, b);
+  const real limited = (a > 0) & (b > 0) ? (b < a ? b : a) : (a < 0) & (b < 0) ? (b > a ? b : a) : (real)0;
+  const bool counts = is_number(a) & is_number(b) & is_number(share);
+  t.passed += counts;
+  t.wrong += counts && got != fma(-share, limited, a);
+}
+
 template <typename real>
 __global__ void try_all(bool in_order, unsigned long long numbers, newton_tally *tally) {
   newton_tally mine[NEWTON_KINDS] = {};
@@ -81,6 +98,7 @@ __global__ void try_all(bool in_order, unsigned long long numbers, newton_tally 
   for (unsigned long long n = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; n < numbers; n += stride) {
     real a, b;
     operands(n, a, b);
+    hold_limited(n, a, b, mine[LESS_LIMITED]);
     if (in_order)
       a = of_bits((typename layout<real>::bits)n);
     hold(a, b, mine);

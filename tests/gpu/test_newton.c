@@ -1,13 +1,14 @@
 /* Newton's steps from the GPU's own approximations: what the guard lets pass has the bits of IEEE
  * division and square root. conformance.cuda_newton tries, on the host, what else hardware might
- * begin with. */
+ * begin with. What the guard takes off limited has the value of the same written out, whatever the
+ * numbers. */
 #include "a_gpu.h"
 #include "newton.h"
 #include "tests.h"
 
 static void try_all(newton_operands operands, unsigned long long count,
                     newton_tally tally[NEWTON_KINDS]) {
-  static const char *const name[] = {"reciprocals", "roots", "quotients"};
+  static const char *const name[] = {"reciprocals", "roots", "quotients", "limited shares"};
   assert_int_equal(newton_try(operands, count, tally), 0);
   for (int k = 0; k < NEWTON_KINDS; k++) {
     printf("%s: %llu %s, %llu wrong\n", operands == DOUBLES ? "double" : "single", tally[k].passed,

@@ -237,8 +237,13 @@ EITHER double greater(double a, double b) {
 #endif
 }
 
-/* Of two numbers of one sign the one nearer to 0, else 0; a where b is NaN: by the bits, as a comparison of doubles
- * keeps a GPU busy for as long as several instructions of other kinds. */
+/* Of two numbers of one sign the one nearer to 0, else 0; a where b is NaN. */
+EITHER float nearer(float a, float b) {
+  return fmaxf(fminf(b, a), fminf(fmaxf(b, a), 0));
+}
+
+/* Of doubles by the bits, as a comparison of them keeps a GPU busy for as long as several
+ * instructions of other kinds. */
 EITHER double nearer(double a, double b) {
 #ifdef __CUDA_ARCH__
   const int turned = __double2hiint(b) ^ (__double2hiint(a) & (int)0x80000000); /* as if a were not below 0 */

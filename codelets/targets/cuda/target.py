@@ -8,6 +8,7 @@ rows by default where a tile is too small to fill a GPU. Strategies for `planes`
 works along one axis alone, as what they add to `fused` is what they share out between rows; nor of one of two
 stages, for the sake of the time that builds take."""
 
+from generator.emit_c import PRIMARY, Body, Emitter
 from generator.kernel import turned
 from generator.words import Words as CommonWords
 
@@ -73,6 +74,32 @@ STRATEGIES = {
         {"name": "plain", "what": "a thread a cell"},
     ],
 }
+
+
+class CudaBody(Body):
+    """Where there is a guard, `fma(-x, minmod(a, b), a)` is a member of it."""
+
+    def limited(self, value):
+        return (self.guard and value.op == "fma" and value.args[0].op == "neg" and value.args[1].op == "minmod"
+                and value.args[1].args[0] is value.args[2])
+
+    def stands_alone(self, value):
+        users = [v for v in self.values if value in v.args]
+        return super().stands_alone(value) and not (
+            value.op == "minmod" and len(users) == self.uses[value] and all(map(self.limited, users)))
+
+    def spelled(self, value):
+        if self.limited(value):
+            [share], (own, other) = value.args[0].args, value.args[1].args
+            return PRIMARY, f"{self.guard}.less_limited({self.text(own)}, {self.text(share)}, {self.text(other)})"
+        return super().spelled(value)
+
+
+class CudaEmitter(Emitter):
+    BODY = CudaBody
+
+
+EMITTER = CudaEmitter
 
 
 class Words(CommonWords):
