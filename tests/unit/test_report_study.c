@@ -162,6 +162,7 @@ static void put_scaling(fixture *f) {
     put_result(f, "scaling", id, "total_seconds", 3600. / ranks);
     put_result(f, "scaling", id, "exchange_seconds", 10. * ranks);
   }
+  put_task(f, "scaling/ranks=8", "scaling", RIA_TASK_SKIPPED, 0, "");
   put_text(f, "steps/scaling/table.md",
            "**Strong scaling**\n\n| ranks | total (s) | speed-up |\n| ---: | ---: | ---: |\n"
            "| 1 | 3600 | 1.00x |\n| 2 | 1800 | 2.00x |\n| 4 | 900 | 4.00x |\n\nMedians.\n");
@@ -194,7 +195,9 @@ static void finished(void **state) {
   has(page, "<b class=\"plain\">34.2</b><span>core hours");
   has(page, "<b class=\"plain\">3.6</b><span>of them in attempts that went wrong");
   has(page, "<b class=\"plain\">8 h 36 min</b>");
-  has(page, "<b class=\"plain\">7</b><span>attempts of 6 tasks, 1 went wrong");
+  has(page, "<b class=\"plain\">7</b><span>attempts of 7 tasks, 1 went wrong");
+  has(page, "<td class=\"n\">3 / 3</td>");
+  has(page, "1 more skipped by its `when`");
   has(page, "<td>drift</td><td class=\"n\">1.25e-09</td>");
   has(page, "<th scope=\"col\" class=\"n\">scaling/ranks=4</th>");
   has(page, "<td>exchange_seconds</td><td class=\"n\">10</td><td class=\"n\">20</td><td "

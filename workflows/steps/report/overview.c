@@ -192,9 +192,11 @@ void put_failures(ria_report *page, const snapshot *s) {
 static void put_step(ria_report *page, const snapshot *s, int i, bool self) {
   const ria_study_step *step = &s->steps.item[i];
   const step_sum *sum = &s->step[i];
-  char link[256], tasks[32], attempts[48], took[32], cost[32];
+  char link[256], tasks[32], attempts[48], took[32], cost[32], skipped[64] = "";
   snprintf(link, sizeof link, "#%s", sum->id);
-  snprintf(tasks, sizeof tasks, "%d / %d", sum->done, sum->tasks);
+  snprintf(tasks, sizeof tasks, "%d / %d", sum->done, sum->tasks - sum->skipped);
+  if (sum->skipped)
+    snprintf(skipped, sizeof skipped, "%d more skipped by its `when`", sum->skipped);
   snprintf(attempts, sizeof attempts, sum->tally.bad ? "%d (%d ✗)" : "%d", sum->tally.attempts,
            sum->tally.bad);
   put_duration(sum->tally.began, sum->tally.ended, took);
@@ -210,7 +212,7 @@ static void put_step(ria_report *page, const snapshot *s, int i, bool self) {
                      {.text = took},
                      {.text = sum->tally.attempts ? cost : ""},
                      {.text = step->needs},
-                     {.text = step->note}});
+                     {.text = *step->note ? step->note : skipped}});
 }
 
 void put_steps(ria_report *page, const snapshot *s, const char *self) {

@@ -163,6 +163,7 @@ static void count_tasks(snapshot *s, const entry *steps) {
     sum->task[sum->tasks++] = i;
     sum->done += s->tasks.item[i].state == RIA_TASK_DONE;
     sum->failed += s->tasks.item[i].state == RIA_TASK_FAILED;
+    sum->skipped += s->tasks.item[i].state == RIA_TASK_SKIPPED;
     add_tally(&sum->tally, &s->task[i].tally);
   }
   for (int i = 0; i < s->steps.count; i++)

@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
   int *task; /**< [tasks] indices, borrowed from the snapshot */
-  int tasks, done, failed;
+  int tasks, done, failed, skipped;
   int result, results; /**< range of the snapshot's results */
   tally tally;
   char *id; /**< of its heading in the page */
