@@ -11,6 +11,7 @@ FLUX so cut is `linked_flux`. It reads, besides the waves of three faces, what t
 common (`low`), and its own and the face after (`high`). `link` computes that of a pair (`before`, `after`).
 """
 
+from .emit_c import Emitter
 from .ir import Code
 from .passes import COMPARISONS
 
@@ -89,7 +90,7 @@ class Links:
         self.found = choices(flux.values())
         outputs, instead, taken = {}, {}, set()
         for value in self.shared(flux):
-            name = unique(value.name or "shared", taken)
+            name = Emitter.unique(value.name or "shared", taken)
             outputs["link", f"{name}_{FORTH}"], outputs["link", f"{name}_{BACK}"] = self.forth(value), self.back(value)
             instead[value] = self.selected(value, name)
         self.code = Code("link", outputs, flux.lines)
@@ -119,13 +120,6 @@ class Links:
         ways = [self.builder.load(LOW, f"{name}_{FORTH}"), self.builder.load(HIGH, f"{name}_{BACK}")]
         self.builder.line = value.line
         return named(self.builder.select(condition, *(ways if first else reversed(ways))), value)
-
-
-def unique(name, taken):
-    while name in taken:
-        name += "_too"
-    taken.add(name)
-    return name
 
 
 def named(new, old):
