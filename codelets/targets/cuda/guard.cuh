@@ -235,8 +235,11 @@ template <typename real> struct unguarded {
   DEVICE_MEMBER double root(double x) {
     return sqrt(x);
   }
-  DEVICE_MEMBER real less_limited(real a, real share, real b) {
-    return sizeof a == 8 ? fma(-share, nearer(a, b), a) : fmaf(-share, nearer(a, b), a);
+  DEVICE_MEMBER float less_limited(float a, float share, float b) {
+    return fmaf(-share, nearer(a, b), a);
+  }
+  DEVICE_MEMBER double less_limited(double a, double share, double b) {
+    return fma(-share, nearer(a, b), a);
   }
 };
 
