@@ -78,6 +78,11 @@ static void a_window_that_broke_the_limit_is_done_again(void **state) {
   assert_true(now.redone == 8 && now.verdict == RIA_VERDICT_FINE);
   ria_now_decide(&now, &window, &request);
   assert_true(now.dt == 0.5 / 2.5);
+  /* An unstable one tells any rate. */
+  const double dt = now.dt;
+  assert_false(ria_now_accept(&now, &window, 1e80, true));
+  ria_now_decide(&now, &window, &request);
+  assert_true(now.dt < dt && now.dt > dt / 130); /* of half its length at most the 64th */
 }
 
 static void verdicts(void **state) {

@@ -49,6 +49,11 @@ typedef struct {
   ria_verdict verdict;
 } ria_now;
 
+/** A step that is done again is shortened by this much at most: in a window of many steps waves may
+ * become so fast that it is unstable, and what it then tells of the largest rate says nothing of
+ * the step that would do. */
+#define RIA_STEP_SHRINKS 64.
+
 static RIA_HOST_DEVICE inline bool ria_is_finite(double x) {
   return x - x == 0;
 }
@@ -117,9 +122,10 @@ static RIA_HOST_DEVICE inline bool ria_now_accept(ria_now *now, const ria_pace *
     if (pace->mode == RIA_STEP_FIXED) {
       now->verdict = RIA_VERDICT_STEP;
     } else { /* even if a cell went bad: it may be for the step's size */
+      const double most = RIA_STEP_SHRINKS / now->dt;
       now->redo = 1;
       now->redone += now->active;
-      now->rate = rate;
+      now->rate = rate < most ? rate : most;
     }
     now->active = 0;
     return false;
