@@ -78,11 +78,20 @@ static void a_window_that_broke_the_limit_is_done_again(void **state) {
   assert_true(now.redone == 8 && now.verdict == RIA_VERDICT_FINE);
   ria_now_decide(&now, &window, &request);
   assert_true(now.dt == 0.5 / 2.5);
-  /* An unstable one tells any rate. */
-  const double dt = now.dt;
+}
+
+static void an_unstable_window_tells_nothing_of_the_step(void **state) {
+  (void)state;
+  ria_now now = {.rate = 1};
+  const ria_request request = until(100);
+  ria_now_decide(&now, &window, &request);
   assert_false(ria_now_accept(&now, &window, 1e80, true));
   ria_now_decide(&now, &window, &request);
-  assert_true(now.dt < dt && now.dt > dt / 130); /* of half its length at most the 64th */
+  assert_true(now.dt == 0.5 * (0.5 / RIA_STEP_SHRINKS));
+  /* The shorter one does. */
+  assert_false(ria_now_accept(&now, &window, 1e80, true));
+  ria_now_decide(&now, &window, &request);
+  assert_int_equal(now.verdict, RIA_VERDICT_STEP);
 }
 
 static void verdicts(void **state) {
@@ -125,6 +134,7 @@ int main(void) {
       cmocka_unit_test(all_at_rest_lands_in_one_step),
       cmocka_unit_test(the_last_step_cuts_a_window_but_not_its_dt),
       cmocka_unit_test(a_window_that_broke_the_limit_is_done_again),
+      cmocka_unit_test(an_unstable_window_tells_nothing_of_the_step),
       cmocka_unit_test(verdicts),
       cmocka_unit_test(a_division_may_round_up),
   };

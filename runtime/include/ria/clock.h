@@ -49,9 +49,9 @@ typedef struct {
   ria_verdict verdict;
 } ria_now;
 
-/** A step that is done again is shortened by this much at most: in a window of many steps waves may
- * become so fast that it is unstable, and what it then tells of the largest rate says nothing of
- * the step that would do. */
+/** A step that is done again is shortened by this much at most at first: in a window of many steps
+ * waves may become so fast that it is unstable, and what it then tells of the largest rate says
+ * nothing of the step that would do. What the shorter one tells, does. */
 #define RIA_STEP_SHRINKS 64.
 
 static RIA_HOST_DEVICE inline bool ria_is_finite(double x) {
@@ -115,6 +115,7 @@ static RIA_HOST_DEVICE inline void ria_now_decide(ria_now *now, const ria_pace *
  */
 static RIA_HOST_DEVICE inline bool ria_now_accept(ria_now *now, const ria_pace *pace, double rate,
                                                   bool bad) {
+  const bool again = now->redo;
   now->redo = 0;
   if (now->verdict != RIA_VERDICT_FINE || now->active == 0)
     return false;
@@ -125,7 +126,7 @@ static RIA_HOST_DEVICE inline bool ria_now_accept(ria_now *now, const ria_pace *
       const double most = RIA_STEP_SHRINKS / now->dt;
       now->redo = 1;
       now->redone += now->active;
-      now->rate = rate < most ? rate : most;
+      now->rate = again || rate < most ? rate : most;
     }
     now->active = 0;
     return false;
