@@ -31,6 +31,9 @@ steps:
   b: {kind: shell, needs: [a], command: [echo, b], resources: {time: 1 min}}
 YAML
 "$ria" run flow.yaml --quiet || fail "run"
+"$ria" run flow.yaml --quiet -o another || fail "run -o"
+[ "$(cat another/steps/a/n.txt another/steps/a/*/n.txt 2>/dev/null)" = 7 ] || fail "run -o: no study in another"
+rm -r another
 
 # explained COMMAND: its long options, each with what is said of it, one a line.
 explained() {

@@ -54,7 +54,7 @@ static const char help[] =
     "with\n"
     "what hangs on it, and what an earlier engine left running is taken up.\n\n"
     "  --set NAME=VALUE     set a parameter; may be repeated (RIA_SET, one a line)\n"
-    "  --study DIR          the folder of the study (RIA_STUDY)\n"
+    "  -o, --study DIR      the folder of the study (RIA_STUDY)\n"
     "  --mode MODE          local, allocation, jobs or auto (RIA_MODE)\n"
     "  --quiet              tell nothing but errors; log.txt in DIR has it all (RIA_QUIET=1)\n"
     "  --retry-delay S      seconds before a first retry, then twice as long; default: 10\n"
