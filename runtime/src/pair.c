@@ -41,3 +41,7 @@ void ria_pairs_choose(ria_simulation *s) {
       s->paired |= 1u << stage++;
   }
 }
+
+int ria_simulation_passes(const ria_simulation *s) {
+  return s->applications;
+}

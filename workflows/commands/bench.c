@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "bench_figures.h"
 #include "bench_line_command.h"
 #include "modelled.h"
 #include "ria/bench.h"
@@ -29,10 +30,6 @@ typedef struct {
   const char *output; /* NULL: none */
   bool json, seconds_given;
 } arguments;
-
-static const char *precision_name(ria_precision precision) {
-  return precision == RIA_SINGLE ? "single" : "double";
-}
 
 static ria_status add_set(arguments *a, const char *key, const char *value) {
   if (a->sets == MOST_SETS)
@@ -262,82 +259,6 @@ static ria_status read_switches(const char *text, const ria_kernel *kernel, unsi
   return RIA_SUCCESS;
 }
 
-static void print_limits(const ria_bench_result *r) {
-  const ria_peaks *p = &r->peaks;
-  const ria_limits *l = &r->limits;
-  printf(
-      "  %.0f%% of what %s allows %d core%s, %.1f million. Nanoseconds a cell on one core: memory "
-      "%.3g,\n  arithmetic %.3g, divisions and square roots beside it %.3g; measured %.3g\n",
-      100 * r->roofline_fraction, r->limited_by, r->workers, r->workers == 1 ? "" : "s", r->limit,
-      1e9 * l->memory, 1e9 * l->arithmetic, 1e9 * l->division,
-      1e3 * r->workers / r->million_cell_updates_per_second);
-  const double apart = l->arithmetic + l->choices;
-  if (apart > l->memory && apart > l->division)
-    printf("  %.0f%% of %.1f million, were %d selections and absolute values a cell operations by "
-           "themselves\n",
-           1e8 * r->million_cell_updates_per_second * apart / r->workers, 1e-6 * r->workers / apart,
-           r->cost.choices);
-  printf(
-      "  by %.1f GB/s for data of this size, %.1f G additions and multiplications/s, %.1f Gflop/s "
-      "of\n  multiply-adds, %.1f G minima/s, %.2f G divisions/s, %.2f G square roots/s\n",
-      1e-9 * p->bandwidth, 1e-9 * p->operations, 1e-9 * p->flops, 1e-9 * p->comparisons,
-      1e-9 * p->divisions, 1e-9 * p->square_roots);
-}
-
-static void print_figures(const ria_bench_result *r) {
-  const ria_cost *c = &r->cost;
-  printf("  %.1f million cell updates a second: %.4g ms a step, the median over %lld\n",
-         r->million_cell_updates_per_second, 1e3 * r->seconds, (long long)r->steps);
-  if (r->bytes_per_second > 0)
-    printf("  %.2f GB/s and %.1f Gflop/s: %d reals, %d flops, %d divisions, %d square roots and %d "
-           "comparisons a cell\n",
-           1e-9 * r->bytes_per_second, 1e-9 * r->flops_per_second, c->reads + c->writes, c->flops,
-           c->divisions, c->square_roots, c->comparisons);
-  if (r->device[0] && r->roofline_fraction > 0)
-    printf("  %.0f%% of what the memory of %s takes: %.2f GB/s, read and written, by a copy\n",
-           100 * r->roofline_fraction, r->device, 1e-9 * r->peaks.bandwidth);
-  else if (r->roofline_fraction > 0)
-    print_limits(r);
-}
-
-static json_t *figures(const arguments *a, const ria_bench_result *r) {
-  const ria_cost *c = &r->cost;
-  const ria_peaks *p = &r->peaks;
-  json_t *object = json_pack(
-      "{s:s, s:s, s:s, s:s, s:[i,i], s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
-      " s:{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f, s:f, s:f}}",
-      "name", r->name, "target", a->kernel.target, "strategy", r->strategy, "precision",
-      precision_name(r->precision), "size", r->nx, r->ny, "workers", r->workers, "steps",
-      (json_int_t)r->steps, "seconds", r->seconds, "million_cell_updates_per_second",
-      r->million_cell_updates_per_second, "bytes_per_second", r->bytes_per_second,
-      "flops_per_second", r->flops_per_second, "roofline_fraction", r->roofline_fraction, "cost",
-      "flops", c->flops, "divisions", c->divisions, "square_roots", c->square_roots, "comparisons",
-      c->comparisons, "reads", c->reads, "writes", c->writes, "multiply_adds", c->multiply_adds,
-      "choices", c->choices, "peaks", "bytes_per_second", p->bandwidth, "flops_per_second",
-      p->flops, "operations_per_second", p->operations, "comparisons_per_second", p->comparisons,
-      "divisions_per_second", p->divisions, "square_roots_per_second", p->square_roots);
-  /* Of a GPU whose memory was not measured nothing is known. */
-  json_t *limits = r->limit > 0
-                       ? json_pack("{s:{s:f, s:f, s:f, s:f}, s:s, s:f}", "limits", "memory_seconds",
-                                   r->limits.memory, "arithmetic_seconds", r->limits.arithmetic,
-                                   "choices_seconds", r->limits.choices, "division_seconds",
-                                   r->limits.division, "limited_by", r->limited_by,
-                                   "limit_million_cell_updates_per_second", r->limit)
-                       : NULL;
-  if (object && limits)
-    json_object_update(object, limits);
-  json_decref(limits);
-  if (object)
-    json_object_set_new(object, "flops_per_byte", json_real(r->flops_per_byte));
-  if (object)
-    json_object_set_new(object, "total_flops_per_second", json_real(r->total_flops_per_second));
-  if (object && r->gpus)
-    json_object_set_new(object, "gpus", json_integer(r->gpus));
-  if (object && r->device[0])
-    json_object_set_new(object, "device", json_string(r->device));
-  return object;
-}
-
 /* A file appears whole or not at all: somebody may be waiting for it. */
 static ria_status write_json(const char *path, const json_t *object) {
   char *fresh = NULL;
@@ -376,7 +297,7 @@ static void print_tried(void *context, ria_shape shape, const ria_bench_result *
 
 static void print_head(const arguments *a, const ria_bench_result *r) {
   printf("%s, %s %s, %s precision, %d x %d cells%s%s", r->name, a->kernel.target, r->strategy,
-         precision_name(r->precision), r->nx, r->ny, a->switches ? ", with " : "",
+         bench_precision(r->precision), r->nx, r->ny, a->switches ? ", with " : "",
          a->switches ? a->switches : "");
   if (r->shape.columns)
     printf(", in the shape %dx%dx%d", r->shape.columns, r->shape.rows, r->shape.warps);
@@ -384,7 +305,7 @@ static void print_head(const arguments *a, const ria_bench_result *r) {
 }
 
 static json_t *kernel_figures(const arguments *a, const ria_bench_result *r) {
-  json_t *object = figures(a, r);
+  json_t *object = bench_figures(r, a->kernel.target);
   if (object)
     json_object_set_new(object, "switches", json_string(a->switches ? a->switches : ""));
   if (object && r->shape.columns)
@@ -409,12 +330,12 @@ static ria_status run_kernel(arguments *a, const ria_kernel *kernel) {
   if (a->json)
     return RIA_SUCCESS;
   print_head(a, &r);
-  print_figures(&r);
+  bench_print_figures(&r);
   return RIA_SUCCESS;
 }
 
 static ria_status put_solver_json(const arguments *a, const ria_bench_solver_result *s) {
-  json_t *object = figures(a, &s->result);
+  json_t *object = bench_figures(&s->result, a->kernel.target);
   /* Times and cells are called what summary.json of a run calls them. */
   json_t *more = json_pack(
       "{s:[i,i], s:i, s:I, s:f, s:f, s:I, s:f, s:f, s:f, s:f}", "tiles", s->tiles_x, s->tiles_y,
@@ -434,11 +355,11 @@ static ria_status put_model(const arguments *a, const ria_bench_solver_result *s
   const ria_bench_result *r = &s->result;
   char text[320];
   if (a->json || a->output) {
-    json_t *object = figures(a, r), *modelled = modelled_json(&m->modelled);
+    json_t *object = bench_figures(r, a->kernel.target), *modelled = modelled_json(&m->modelled);
     json_t *more = json_pack(
         "{s:i, s:[i,i], s:f, s:f, s:s, s:s, s:f, s:f}", "blocks", m->blocks, "block", m->columns,
         m->rows, "cells", (double)r->nx * r->ny, "cells_modelled", m->cells_modelled, "strategy",
-        r->strategy, "precision", precision_name(r->precision), "peak_flops_per_second",
+        r->strategy, "precision", bench_precision(r->precision), "peak_flops_per_second",
         r->precision == RIA_SINGLE ? m->modelled.peak_single : m->modelled.peak_double,
         "peak_bytes_per_second", m->modelled.peak_bytes);
     if (object && modelled && more) {
@@ -453,7 +374,7 @@ static ria_status put_model(const arguments *a, const ria_bench_solver_result *s
     return RIA_SUCCESS;
   modelled_text(&m->modelled, text, sizeof text);
   printf("%s, cell %s, %s precision, %d x %d cells in %d blocks of at most %d x %d, a step\n  %s\n",
-         r->name, r->strategy, precision_name(r->precision), r->nx, r->ny, m->blocks, m->columns,
+         r->name, r->strategy, bench_precision(r->precision), r->nx, r->ny, m->blocks, m->columns,
          m->rows, text);
   return RIA_SUCCESS;
 }
@@ -489,9 +410,9 @@ static ria_status run_solver(const arguments *a) {
   const ria_bench_result *r = &s.result;
   const int computed = r->gpus ? r->gpus : r->workers;
   printf("%s, %s %s, %s precision, %d x %d cells, %d %s%s, %d x %d tiles, depth %d\n", r->name,
-         a->kernel.target, r->strategy, precision_name(r->precision), r->nx, r->ny, computed,
+         a->kernel.target, r->strategy, bench_precision(r->precision), r->nx, r->ny, computed,
          r->gpus ? "GPU" : "worker", computed == 1 ? "" : "s", s.tiles_x, s.tiles_y, s.depth);
-  print_figures(r);
+  bench_print_figures(r);
   printf("  of %.3g s, %.3g s work and %.3g s exchange and waiting, %.3g s of it packing\n",
          s.times.stepping, s.times.work, s.times.exchange, s.times.packing);
   if (s.redone)
@@ -541,7 +462,8 @@ const ria_command ria_command_bench = {
         "Beside it stand the least times that the peaks of a core allow, which are measured\n"
         "too: for the bytes that an ideal cache moves, for additions, multiplications and\n"
         "comparisons, and for divisions and square roots, whose unit works beside the others. The\n"
-        "longest of them is the limit. Of a GPU the memory is measured alone.\n"
+        "longest of them is the limit. A GPU makes divisions and square roots of the same\n"
+        "instructions as the rest: there the time of both together counts.\n"
         "\n"
         "  --size NXxNY          cells (1000x1000)\n"
         "  --target NAME         cpu (default), cuda or cell\n"

@@ -182,10 +182,11 @@ ria_status ria_bench_device(const ria_kernel *kernel, const ria_implementation *
   RIA_TRY(check(&b));
   RIA_TRY(ria_bare_gpu_open(&b.gpu));
   memcpy(result->device, b.gpu.name, sizeof result->device);
-  result->peaks.bandwidth = b.gpu.copy;
   result->gpus = 1;
   ria_bench_scalars(kernel, b.scalars);
-  ria_status status = fill(&b);
+  ria_status status = ria_gpu_probe(options->precision, &b.gpu, &result->peaks);
+  if (status == RIA_SUCCESS)
+    status = fill(&b);
   if (status == RIA_SUCCESS)
     status = options->tune
                  ? tune(&b, result)

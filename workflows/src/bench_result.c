@@ -9,13 +9,9 @@ ria_status ria_bench_probe(ria_bench_result *r, double cells) {
   return ria_cpu_probe(r->precision, (size_t)(bytes_of(r) * cells), &r->peaks);
 }
 
-/* On a GPU no peak of arithmetic is known; memory is what holds a step up. */
 static void set_limits(ria_bench_result *r) {
-  const double bandwidth = r->peaks.bandwidth;
-  if (r->device[0] || r->gpus)
-    r->limits = (ria_limits){.memory = bandwidth > 0 ? bytes_of(r) / bandwidth : 0};
-  else
-    r->limits = ria_peaks_limits(&r->peaks, &r->cost, r->precision);
+  r->limits = r->peaks.bandwidth > 0 ? ria_peaks_limits(&r->peaks, &r->cost, r->precision)
+                                     : (ria_limits){0}; /* a GPU that was not measured */
   const double least = ria_limits_seconds(&r->limits, &r->limited_by);
   const int all = r->gpus ? r->gpus : r->workers ? r->workers : 1;
   r->limit = least > 0 ? 1e-6 * all / least : 0;

@@ -58,14 +58,15 @@ static void describe(const bench *b, ria_bench_result *r) {
     add_cost(&r->cost, &m->stage[i].kernel->costs[m->stage[i].switches]);
 }
 
-/* How fast a GPU's memory is, where there is one; where none, the runtime says why. */
-static void probe_gpu(ria_bench_result *r) {
+/* What a GPU can do, where there is one; where none, the runtime says why. */
+static ria_status probe_gpu(ria_bench_result *r) {
   ria_bare_gpu gpu;
   if (ria_bare_gpu_open(&gpu) != RIA_SUCCESS)
-    return;
-  r->peaks.bandwidth = gpu.copy;
+    return RIA_SUCCESS;
   memcpy(r->device, gpu.name, sizeof r->device);
+  const ria_status status = ria_gpu_probe(r->precision, &gpu, &r->peaks);
   ria_bare_gpu_close(&gpu);
+  return status;
 }
 
 /* The loop without the graph, on the same grid. Before the runtime starts: its workers spin. */
@@ -74,10 +75,7 @@ static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) 
   const bool on_gpu = !strcmp(m->target, "cuda");
   if (m->stages > 1) { /* each takes as much memory as one does */
     const double cells = (double)(m->grid.nx * m->grid.ny) / m->stages;
-    if (!on_gpu)
-      return ria_bench_probe(&result->result, cells);
-    probe_gpu(&result->result);
-    return RIA_SUCCESS;
+    return on_gpu ? probe_gpu(&result->result) : ria_bench_probe(&result->result, cells);
   }
   ria_bench_result bare;
   const ria_status status = ria_bench_kernel(m->stage[0].kernel,
@@ -188,11 +186,11 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
   const int cells = ria_runtime_cells(b->runtime);
   r->workers = cells ? cells : ria_runtime_workers(b->runtime);
   r->gpus = gpus_of_run(b);
+  /* A GPU may make two stages in one pass over memory: stages of one kind, which move alike. */
+  const int passes = ria_simulation_passes(b->simulation), stages = b->model.stages;
+  r->cost.reads = r->cost.reads * passes / stages;
+  r->cost.writes = r->cost.writes * passes / stages;
   ria_bench_rates(r, (double)(r->nx * (double)r->ny));
-  if (r->gpus && b->model.stages > 1) { /* a GPU may make several in one pass over memory */
-    r->limits = (ria_limits){0};
-    r->limit = r->roofline_fraction = 0;
-  }
   return RIA_SUCCESS;
 }
 

@@ -175,6 +175,10 @@ void ria_simulation_drain(const ria_simulation *simulation);
 /** What ria_simulation_advance reached. Not collective. */
 ria_progress ria_simulation_progress(const ria_simulation *simulation);
 
+/** Passes over memory that a step takes: its stages, two of them once where a GPU makes both in
+ * one. Not collective. */
+int ria_simulation_passes(const ria_simulation *simulation);
+
 /** Where the time of all calls of ria_simulation_advance went: means over the CPU workers of all
  * ranks, in seconds of wall-clock time. */
 typedef struct {

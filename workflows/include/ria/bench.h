@@ -29,12 +29,12 @@ typedef struct {
       flops_per_second;          /**< by the kernel's costs; flops without div and sqrt */
   double total_flops_per_second; /**< with divisions and square roots, each counted as one */
   double flops_per_byte;         /**< those, of the bytes that an ideal cache moves */
-  ria_limits limits;             /**< of a cell on one core; of a GPU memory's alone */
+  ria_limits limits;             /**< of a cell on one core or GPU; all 0: it was not measured */
   const char *limited_by;        /**< the largest of them: "memory", "arithmetic" or "division" */
   double limit;                  /**< million cell updates a second that it allows all workers */
   double roofline_fraction;      /**< of which so much was reached; 0: no peaks were measured */
-  ria_cost cost;                 /**< of one cell */
-  ria_peaks peaks;               /**< of one core; of a GPU the bandwidth of its memory alone */
+  ria_cost cost;                 /**< of one cell; reads and writes by passes over memory */
+  ria_peaks peaks;               /**< of one core or GPU */
   char device[128];              /**< the GPU that computed; "" on the CPU */
   ria_shape shape;               /**< there: how the kernel cut its work; all 0: its default */
 } ria_bench_result;

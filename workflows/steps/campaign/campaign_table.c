@@ -261,15 +261,16 @@ static void fill_row(const campaign_points *p, const campaign_row *row, const bo
 static void add_roofline_notes(const campaign_points *p, ria_table *t) {
   if (!campaign_is_roofline(p))
     return;
-  ria_table_note(t,
-                 "Operations: additions, multiplications, divisions and square roots, each as one; "
-                 "comparisons are not counted. Bytes: fields read and written once a sweep.");
+  ria_table_note(
+      t, "Operations: additions, multiplications, divisions and square roots, each as one; "
+         "comparisons are not counted. Bytes: fields read and written once a sweep, or once "
+         "for two that a GPU makes in one pass.");
   if (campaign_has_models(p))
     ria_table_note(
         t, "Of a model: operations that its programs execute, quotients and roots step by step, "
            "and bytes that they transfer; peaks of the modelled machine.");
   ria_table_note(t, "Peaks: measured on a core (multiply-adds as two; a triad of that size) times "
-                    "the workers, or on a GPU (its memory) times the GPUs.");
+                    "the workers, or on a GPU (multiply-adds as two; a copy) times the GPUs.");
   if (p->keys->sort == CAMPAIGN_ROOFLINE)
     ria_table_note(t,
                    "Roofline: the time that memory, or arithmetic with divisions and square roots "

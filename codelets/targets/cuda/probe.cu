@@ -1,0 +1,99 @@
+/* The loops that a GPU's peaks of arithmetic are measured by. Compiled with the flags of the
+ * codelets: a quotient is IEEE's, and nothing is contracted. */
+#include <cuda_runtime.h>
+#include "loops.h"
+
+namespace {
+
+/* Chains of operations of a thread, each of which waits for its own last one alone. */
+enum { CHAINS = 8, THREADS = 256 };
+
+/* What a chain goes through: so many operations, and how often in a turn, so that the loop around
+ * them does not count. Of numbers about 1, which need nothing special of a quotient or a root. */
+struct multiply_adds {
+  enum { OPERATIONS = 1, TIMES = 16 };
+  template <typename real> static __device__ real of(real x, real p, real q) {
+    return fma(x, p, q);
+  }
+};
+
+struct products_and_sums {
+  enum { OPERATIONS = 2, TIMES = 8 };
+  template <typename real> static __device__ real of(real x, real p, real q) {
+    return x * p + q;
+  }
+};
+
+struct quotients {
+  enum { OPERATIONS = 1, TIMES = 4 };
+  template <typename real> static __device__ real of(real x, real p, real) {
+    return p / x;
+  }
+};
+
+struct roots {
+  enum { OPERATIONS = 1, TIMES = 4 };
+  template <typename real> static __device__ real of(real x, real, real) {
+    return sqrt(x);
+  }
+};
+
+template <typename work, typename real>
+__global__ void __launch_bounds__(THREADS) repeat(int turns, real p, real q, real *memory) {
+  real x[CHAINS], sum = 0;
+#pragma unroll
+  for (int i = 0; i < CHAINS; i++)
+    x[i] = 1 + static_cast<real>(threadIdx.x + i) / 1024;
+  for (int turn = 0; turn < turns; turn++) {
+#pragma unroll
+    for (int i = 0; i < work::TIMES * CHAINS; i++)
+      x[i % CHAINS] = work::of(x[i % CHAINS], p, q);
+  }
+#pragma unroll
+  for (int i = 0; i < CHAINS; i++)
+    sum += x[i];
+  if (sum < 0) /* never, but a compiler does not know, and so leaves nothing out */
+    *memory = sum;
+}
+
+template <typename work, typename real>
+int queue(void *stream, int turns, void *memory, double *operations) {
+  int device = 0, multiprocessors = 0, blocks = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess)
+    error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (error == cudaSuccess)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, repeat<work, real>, THREADS, 0);
+  if (error != cudaSuccess)
+    return error;
+  blocks *= multiprocessors;
+  *operations =
+      static_cast<double>(work::OPERATIONS) * work::TIMES * CHAINS * turns * THREADS * blocks;
+  repeat<work, real><<<blocks, THREADS, 0, static_cast<cudaStream_t>(stream)>>>(
+      turns, static_cast<real>(0.9), static_cast<real>(0.1), static_cast<real *>(memory));
+  return cudaGetLastError();
+}
+
+template <typename real>
+int queue_loop(void *stream, int loop, int turns, void *memory, double *operations) {
+  switch (loop) {
+  case RIA_LOOP_FLOPS:
+    return queue<multiply_adds, real>(stream, turns, memory, operations);
+  case RIA_LOOP_OPERATIONS:
+    return queue<products_and_sums, real>(stream, turns, memory, operations);
+  case RIA_LOOP_DIVISIONS:
+    return queue<quotients, real>(stream, turns, memory, operations);
+  case RIA_LOOP_SQUARE_ROOTS:
+    return queue<roots, real>(stream, turns, memory, operations);
+  default:
+    return cudaErrorInvalidValue;
+  }
+}
+
+} // namespace
+
+int ria_gpu_loop(void *stream, int loop, ria_precision precision, int turns, void *memory,
+                 double *operations) {
+  return precision == RIA_SINGLE ? queue_loop<float>(stream, loop, turns, memory, operations)
+                                 : queue_loop<double>(stream, loop, turns, memory, operations);
+}
