@@ -16,6 +16,10 @@ static const char *const colour[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                      "#E69F00", "#56B4E9", "#000000"};
 enum { COLOURS = sizeof colour / sizeof *colour };
 
+/* Dots, dashes, and dashes with two dots, of limits. */
+static const int limit_dash[] = {3, 2, 5};
+enum { LIMITS = sizeof limit_dash / sizeof *limit_dash };
+
 static void put_data(FILE *script, const ria_chart *c) {
   for (int k = 0; k < c->curves; k++) {
     const ria_curve *curve = &c->curve[k];
@@ -159,7 +163,8 @@ static void put_tics(FILE *script, const ria_chart *c) {
   fputs(")\n", script);
 }
 
-static void put_curve(FILE *script, const ria_chart *c, int number, int ours, int published) {
+static void put_curve(FILE *script, const ria_chart *c, int number, int ours, int published,
+                      int bare) {
   const ria_curve *curve = &c->curve[number];
   const char *rgb = curve->published ? "#808080" : colour[ours % COLOURS];
   int point = curve->published  ? 4 + 2 * (published % 6)
@@ -175,7 +180,8 @@ static void put_curve(FILE *script, const ria_chart *c, int number, int ours, in
     fprintf(script, "$c%d using 2:1 with points lw 2 pt %d ps %.1f lc rgb '%s' ", number, point,
             size + 0.3, rgb);
   else if (curve->bare)
-    fprintf(script, "$c%d using 1:2 with lines lw 1.5 dt 3 lc rgb '#404040' ", number);
+    fprintf(script, "$c%d using 1:2 with lines lw 1.5 dt %d lc rgb '#404040' ", number,
+            limit_dash[bare % LIMITS]);
   else
     fprintf(script, "$c%d using 1:2 with linespoints lw 2 pt %d ps %.1f dt %d lc rgb '%s' ", number,
             point, size, dash, rgb);
@@ -223,11 +229,12 @@ ria_status ria_chart_draw(const ria_chart *c, const char *path) {
     fprintf(script, "x/%.17g with lines lw 1.5 dt 3 lc rgb '#404040' title 'ideal', ", least);
   else if (c->ideal == RIA_IDEAL_ONE)
     fputs("100 with lines lw 1.5 dt 3 lc rgb '#404040' title 'ideal', ", script);
-  for (int k = 0, ours = 0, published = 0; k < c->curves; k++) {
+  for (int k = 0, ours = 0, published = 0, bare = 0; k < c->curves; k++) {
     fputs(k ? ", " : "", script);
-    put_curve(script, c, k, ours, published);
+    put_curve(script, c, k, ours, published, bare);
     ours += !c->curve[k].published && !c->curve[k].bare;
     published += c->curve[k].published;
+    bare += c->curve[k].bare;
   }
   fputc('\n', script);
   return ria_gnuplot_finish(&plot);

@@ -203,6 +203,40 @@ static void speeds_and_peaks(void **state) {
   }
 }
 
+/* The same operations in one pass over memory, on two GPUs: their peaks are twice one's. */
+static void speeds_of_gpus(void **state) {
+  (void)state;
+  kinds_fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    bench: swsolver\n"
+                          "    sweep: {target: [cpu, cuda]}\n    table: roofline\n    repeat: 1\n");
+  const struct {
+    const char *key;
+    double core, gpu;
+  } told[] = {{"seconds", 0.02, 0.0002},
+              {"steps", 100, 100},
+              {"cells", 1e6, 1e6},
+              {"workers", 2, 1},
+              {"million_cell_updates_per_second", 50, 5000},
+              {"bytes_per_second", 2e9, 100e9},
+              {"roofline_fraction", 0.5, 0.75},
+              {"cost.flops", 190, 190},
+              {"cost.divisions", 6, 6},
+              {"cost.square_roots", 4, 4},
+              {"peaks.flops_per_second", 50e9, 5e12},
+              {"peaks.bytes_per_second", 10e9, 1e12}};
+  for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+    measure(&f, 0, told[i].key, told[i].core);
+    measure(&f, 1, told[i].key, told[i].gpu);
+  }
+  measure(&f, 1, "gpus", 2);
+  finish(&f);
+  near(cell(f.study, "c", 0, "gflops_share"), 10);
+  near(cell(f.study, "c", 1, "gflops"), 1000);
+  near(cell(f.study, "c", 1, "gflops_share"), 10);
+  near(cell(f.study, "c", 1, "gbytes_share"), 5);
+  near(cell(f.study, "c", 1, "roofline_share"), 75);
+  end(&f);
+}
+
 /* Two schemes on two meshes, with two sizes of node each: a row a scheme and mesh, of its faster
  * node, and charts over the meshes. */
 static void best_of_nodes(void **state) {
@@ -274,13 +308,11 @@ static void bad_tables(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rows_of_the_paper),
-                                     cmocka_unit_test(no_base),
-                                     cmocka_unit_test(two_bases),
-                                     cmocka_unit_test(times_of_a_model),
-                                     cmocka_unit_test(speeds_and_peaks),
-                                     cmocka_unit_test(best_of_nodes),
-                                     cmocka_unit_test(best_of_failed_nodes),
-                                     cmocka_unit_test(bad_tables)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_of_the_paper), cmocka_unit_test(no_base),
+      cmocka_unit_test(two_bases),         cmocka_unit_test(times_of_a_model),
+      cmocka_unit_test(speeds_and_peaks),  cmocka_unit_test(speeds_of_gpus),
+      cmocka_unit_test(best_of_nodes),     cmocka_unit_test(best_of_failed_nodes),
+      cmocka_unit_test(bad_tables)};
   return cmocka_run_group_tests(tests, enter, leave);
 }

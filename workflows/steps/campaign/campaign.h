@@ -45,6 +45,7 @@ typedef struct {
   double gflops, gbytes;           /**< 1e9 of them a second */
   double peak_gflops, peak_gbytes; /**< the same, at most; of all workers or GPUs together */
   double roofline;                 /**< share of the kernels' own roofline */
+  bool on_gpu;                     /**< computed there, and peaks are a GPU's */
 } campaign_work;
 
 /** What a point of the sweep came to. What could not be measured is NAN. */

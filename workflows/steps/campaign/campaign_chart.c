@@ -11,14 +11,17 @@
 
 enum { SORTS = 3, ROOM = 4, MOST_GROUPS = 4 };
 
+/* What has peaks of its own. */
+typedef enum { CORES, GPUS, MODEL, MACHINES } machine;
+
 /* What a curve shows of a group. */
 typedef enum { MEASURED, MODELLED, PUBLISHED } source;
 
 typedef struct {
   const campaign_points *points;
   double *room;          /* ROOM numbers a row and two, of each group and sort */
-  ria_curve *curve;      /* [SORTS * groups + 1], one for a roof */
-  char **name;           /* [SORTS * groups + 1], alike */
+  ria_curve *curve;      /* as many as groups of each sort, and roofs */
+  char **name;           /* alike */
   const char **category; /* [rows], borrowed; those of them that differ */
   int curves, categories;
 } drawing;
@@ -224,14 +227,24 @@ static double *add_roof(drawing *d, double gflops, double gbytes, source from, c
   return room + 6;
 }
 
-/* Under what was measured there is one roof: that of the first row that has its peaks. */
-static void add_common_roof(drawing *d, double *room) {
+static machine machine_of(const campaign_row *r) {
+  return r->modelled ? MODEL : r->cost.on_gpu ? GPUS : CORES;
+}
+
+/* Over what was measured or modelled there is a roof of each machine: of the first row that has its
+ * peaks. */
+static void add_common_roofs(drawing *d, double *room) {
+  static const char *const name[MACHINES] = {"measured peaks of the cores",
+                                             "measured peaks of the GPU", "peaks of the model"};
   const campaign_points *p = d->points;
-  const int before = d->curves;
-  for (int i = 0; i < p->rows && d->curves == before; i++) {
-    const campaign_row *r = &p->row[i];
-    add_roof(d, r->cost.peak_gflops, r->cost.peak_gbytes, MEASURED,
-             strdup(r->modelled ? "peaks of the model" : "measured peaks"), room);
+  for (int m = 0; m < MACHINES; m++) {
+    const int before = d->curves;
+    for (int i = 0; i < p->rows && d->curves == before; i++) {
+      const campaign_row *r = &p->row[i];
+      if (!r->skipped && machine_of(r) == (machine)m)
+        room =
+            add_roof(d, r->cost.peak_gflops, r->cost.peak_gbytes, MEASURED, strdup(name[m]), room);
+    }
   }
 }
 
@@ -262,13 +275,13 @@ static ria_status draw_all(drawing *d, const char *folder, bool *drawn) {
       room = add_curve(d, g, (source)from, room);
   *drawn = d->curves > 0;
   if (d->curves && d->points->keys->sort == CAMPAIGN_ROOFLINE)
-    add_common_roof(d, room);
+    add_common_roofs(d, room);
   return *drawn ? draw(d, folder) : RIA_SUCCESS;
 }
 
 ria_status campaign_draw(const campaign_points *p, const char *folder, bool *drawn) {
   /* Each group has a curve of each sort, or each row a roof of ours and a published one. */
-  const size_t rows = (size_t)p->rows, curves = SORTS * (size_t)p->groups + 2 * rows + 1;
+  const size_t rows = (size_t)p->rows, curves = SORTS * (size_t)p->groups + 2 * rows + MACHINES;
   drawing d = {.points = p,
                .room = calloc(ROOM * curves * (rows + 2), sizeof *d.room),
                .curve = calloc(curves, sizeof *d.curve),

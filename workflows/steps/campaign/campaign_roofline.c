@@ -16,7 +16,7 @@ static double known(double value) {
 
 campaign_work campaign_work_of(double (*number)(void *context, const char *key), void *context,
                                bool modelled) {
-  campaign_work w;
+  campaign_work w = {0};
   double updates; /* a second */
   if (modelled) {
     const double cells = number(context, "modelled.cells");
@@ -28,7 +28,8 @@ campaign_work campaign_work_of(double (*number)(void *context, const char *key),
     w.roofline = NAN;
   } else {
     const double gpus = number(context, "gpus");
-    const double parts = gpus > 0 ? gpus : number(context, "workers");
+    w.on_gpu = gpus > 0;
+    const double parts = w.on_gpu ? gpus : number(context, "workers");
     updates = 1e6 * number(context, "million_cell_updates_per_second");
     w.flops = flops_of_bench(number, context);
     w.bytes = number(context, "bytes_per_second") / updates;
