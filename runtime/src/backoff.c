@@ -11,12 +11,19 @@ bool ria_backoff_choose(const char *variable, bool wanted) {
   return wanted || (value && !strcmp(value, "1"));
 }
 
-void ria_backoff_nap(void) {
+int ria_backoff_length(long slept) {
+  const long part = slept / RIA_BACKOFF_PART;
+  return part < RIA_BACKOFF_MICROSECONDS        ? RIA_BACKOFF_MICROSECONDS
+         : part < RIA_BACKOFF_MOST_MICROSECONDS ? (int)part
+                                                : RIA_BACKOFF_MOST_MICROSECONDS;
+}
+
+void ria_backoff_nap(int microseconds) {
   static _Thread_local bool sharp;
   if (!sharp) {
     prctl(PR_SET_TIMERSLACK, 1UL);
     sharp = true;
   }
-  const struct timespec length = {.tv_nsec = RIA_BACKOFF_MICROSECONDS * 1000L};
+  const struct timespec length = {.tv_nsec = microseconds * 1000L};
   nanosleep(&length, NULL);
 }

@@ -13,10 +13,16 @@ void ria_mpi_backoff(bool on) {
 
 static int polled(int code, bool found) {
   static _Thread_local int empty;
+  static _Thread_local long slept; /* us, since something was found */
   if (found)
-    empty = 0;
-  else if (atomic_load_explicit(&enabled, memory_order_relaxed) && ++empty >= RIA_MPI_BACKOFF_POLLS)
-    ria_backoff_nap();
+    empty = 0, slept = 0;
+  else if (atomic_load_explicit(&enabled, memory_order_relaxed) &&
+           ++empty >= RIA_MPI_BACKOFF_POLLS) {
+    const int length = ria_backoff_length(slept);
+    empty = RIA_MPI_BACKOFF_POLLS;
+    slept += length;
+    ria_backoff_nap(length);
+  }
   return code;
 }
 

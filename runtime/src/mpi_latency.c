@@ -137,7 +137,7 @@ OURS int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   while (!code && !done) {
     code = ria_mpi_latency_test(request, &done, status);
     if (!done)
-      ria_backoff_nap();
+      ria_backoff_nap(RIA_BACKOFF_MICROSECONDS);
   }
   return code;
 }

@@ -6,7 +6,7 @@
  * task that found none. Returning 0 says that the hook brought nothing to do. */
 static unsigned nap(void *unused) {
   (void)unused;
-  ria_backoff_nap();
+  ria_backoff_nap(RIA_BACKOFF_MICROSECONDS);
   return 0;
 }
 

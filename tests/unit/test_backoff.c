@@ -58,19 +58,34 @@ static void test_nap(void **state) {
   (void)state;
   struct timespec before, after;
   clock_gettime(CLOCK_MONOTONIC, &before);
-  ria_backoff_nap();
+  ria_backoff_nap(RIA_BACKOFF_MICROSECONDS);
   clock_gettime(CLOCK_MONOTONIC, &after);
   double microseconds = (double)(after.tv_sec - before.tv_sec) * 1e6 +
                         (double)(after.tv_nsec - before.tv_nsec) * 1e-3;
   assert_true(microseconds >= RIA_BACKOFF_MICROSECONDS);
 }
 
+/* Who has waited for long sleeps longer, but never for more than a small part of the wait. */
+static void test_lengths(void **state) {
+  (void)state;
+  int before = ria_backoff_length(0);
+  assert_int_equal(before, RIA_BACKOFF_MICROSECONDS);
+  for (long slept = 0; slept < 1000000; slept += 500) {
+    const int length = ria_backoff_length(slept);
+    assert_true(length >= before && length <= RIA_BACKOFF_MOST_MICROSECONDS);
+    assert_true(length == RIA_BACKOFF_MICROSECONDS || length * RIA_BACKOFF_PART <= slept);
+    before = length;
+  }
+  assert_int_equal(before, RIA_BACKOFF_MOST_MICROSECONDS);
+}
+
 int main(void) {
   int level;
   MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ours_comes_first), cmocka_unit_test(test_polls_still_find),
-      cmocka_unit_test(test_environment_overrules), cmocka_unit_test(test_nap)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ours_comes_first),
+                                     cmocka_unit_test(test_polls_still_find),
+                                     cmocka_unit_test(test_environment_overrules),
+                                     cmocka_unit_test(test_nap), cmocka_unit_test(test_lengths)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();
   return failed;
