@@ -23,6 +23,10 @@ expect_same() {
 expansion() { printf -- '--set time_tiling.scheme=expansion --set time_tiling.depth=%s' "$1"; }
 
 run one --tiles 1x1
+# Workers as asked for, whatever they are called like: --workers-beside-gpus begins alike.
+(unset STARPU_NCPU && run threes --workers 3 -n 2)
+grep -q '2 ranks, 3 workers each' "$folder/log" || { cat "$folder/log" && exit 1; }
+expect_same one threes
 # shellcheck disable=SC2046
 run two --tiles 3x2 -n 2 $(expansion 4)
 expect_same one two

@@ -102,6 +102,7 @@ rejects "initial.file: cannot read the file" initial.file=absent.h5
 # --- the command line ---
 for bad in 0 x 2x -3 99999999999; do
   expect 2 1 "^ria run: -n: expected a number of ranks .* got '$bad'" "$ria" run case.yaml -n "$bad"
+  expect 2 1 "^ria run: --workers: expected a number of workers .* got '$bad'" "$ria" run case.yaml --workers "$bad"
 done
 expect 2 1 '^ria run: which case' "$ria" run
 expect 2 1 "^ria run: one case at a time.*'case.yaml' and 'far.yaml'" "$ria" run case.yaml far.yaml

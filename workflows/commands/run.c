@@ -16,7 +16,7 @@
 static const char help[] =
     "usage: ria run CASE.yaml [-o DIR] [-n RANKS] [--tiles NXxNY] [--target cpu|cuda|cell|auto]\n"
     "               [--strategy NAME] [--precision single|double] [--gpu-memory MODE]\n"
-    "               [--workers-beside-gpus N] [--set key.path=value]...\n"
+    "               [--workers N] [--workers-beside-gpus N] [--set key.path=value]...\n"
     "               [--resume | --continue | --overwrite] [--until TIME]\n"
     "               [--trace[=FILE]] [--trace-steps FROM..TO] [--json]\n"
     "       ria run WORKFLOW.yaml [--set NAME=VALUE]... [--study DIR] [--mode MODE] [--quiet]\n"
@@ -24,6 +24,9 @@ static const char help[] =
     "Runs a case and leaves its results in DIR (default: the case's name with -run).\n\n"
     "  -o DIR               the folder of the run\n"
     "  -n RANKS             start this many MPI ranks on this machine\n"
+    "  --workers N          CPU workers of a rank (default: one for each core that it may use, but "
+    "for\n"
+    "                       the one that drives a GPU; STARPU_NCPU overrules both)\n"
     "  --tiles NXxNY        tiles of the grid; the answer does not depend on them\n"
     "  --target NAME        where kernels run: cpu, cuda (GPUs), cell (emulated), or auto: the "
     "GPUs where there are\n"
@@ -72,7 +75,7 @@ static const char help[] =
     "after a checkpoint.\n";
 
 /* More than any machine has cores is a slip of the finger. */
-enum { RANKS_MAX = 4096 };
+enum { RANKS_MAX = 4096, WORKERS_MAX = 4096 };
 
 static int add_set(run_options *o, const char *key, const char *value) {
   char **grown = realloc(o->set, (size_t)(o->sets + 1) * sizeof *grown);
@@ -92,6 +95,7 @@ enum {
   STRATEGY,
   PRECISION,
   GPU_MEMORY,
+  WORKERS,
   BESIDE,
   SET,
   RESUME,
@@ -108,6 +112,7 @@ static const struct option options[] = {{"tiles", 1, NULL, TILES},
                                         {"strategy", 1, NULL, STRATEGY},
                                         {"precision", 1, NULL, PRECISION},
                                         {"gpu-memory", 1, NULL, GPU_MEMORY},
+                                        {"workers", 1, NULL, WORKERS},
                                         {"workers-beside-gpus", 1, NULL, BESIDE},
                                         {"set", 1, NULL, SET},
                                         {"resume", 0, NULL, RESUME},
@@ -134,13 +139,15 @@ static int complain(const char *format, ...) {
   return -1;
 }
 
-static int read_ranks(const char *text, int *ranks) {
+/* `what`, as "ranks", from 1 to `most`. */
+static int read_number(const char *option, const char *what, int most, const char *text,
+                       int *number) {
   char *end;
   errno = 0;
   long value = strtol(text, &end, 10);
-  if (end == text || *end || errno || value < 1 || value > RANKS_MAX)
-    return complain("-n: expected a number of ranks from 1 to %d, got '%s'", RANKS_MAX, text);
-  *ranks = (int)value;
+  if (end == text || *end || errno || value < 1 || value > most)
+    return complain("%s: expected a number of %s from 1 to %d, got '%s'", option, what, most, text);
+  *number = (int)value;
   return 0;
 }
 
@@ -191,7 +198,7 @@ static int read_option(int c, const char *argument, run_options *o) {
     o->folder = optarg;
     return *optarg ? 0 : complain("-o: expected the name of a folder, got ''");
   case 'n':
-    return read_ranks(optarg, &o->ranks);
+    return read_number("-n", "ranks", RANKS_MAX, optarg, &o->ranks);
   case TILES:
     return add_set(o, "tiles", optarg);
   case TARGET:
@@ -202,6 +209,8 @@ static int read_option(int c, const char *argument, run_options *o) {
     return add_set(o, "precision", optarg);
   case GPU_MEMORY:
     return add_set(o, "gpu.memory", optarg);
+  case WORKERS:
+    return read_number("--workers", "workers", WORKERS_MAX, optarg, &o->workers);
   case BESIDE:
     return add_set(o, "gpu.workers", optarg);
   case SET:

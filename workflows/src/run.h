@@ -10,7 +10,8 @@
 typedef struct {
   const char *case_path, *folder; /**< folder NULL: made from the case's name */
   int ranks, sets;
-  char **set; /**< "key=value" */
+  int workers; /**< CPU workers of a rank; 0: as many as it has cores */
+  char **set;  /**< "key=value" */
   bool resume, overwrite, json;
   bool renew;   /**< with resume: a run of another case is replaced, not refused */
   double until; /**< s: stop at the end of the first window that reaches it; INFINITY: never */

@@ -263,7 +263,7 @@ static ria_status setup_runtime(run *r) {
   const ria_status model = setup_model(r);
   ria_gpus_wait(); /* MPI writes to the environment */
   snprintf(detail, sizeof detail, "%s", ria_status_detail());
-  RIA_TRY(run_target_start(&r->the_case, &r->model, gpu_lost, r, &r->runtime));
+  RIA_TRY(run_target_start(&r->the_case, &r->model, r->options->workers, gpu_lost, r, &r->runtime));
   /* The folder is not touched before the case has proved sound. */
   RIA_TRY(check_folder(r));
   return run_agree(r->runtime, model == RIA_SUCCESS ? model : ria_fail(model, "%s", detail));

@@ -14,9 +14,10 @@ bool run_target_has_gpus(const ria_case *c) {
   return gpu_use(c->target) != RIA_GPUS_NEVER;
 }
 
-ria_status run_target_start(ria_case *c, ria_model *model, ria_gpu_lost_function lost,
+ria_status run_target_start(ria_case *c, ria_model *model, int workers, ria_gpu_lost_function lost,
                             void *context, ria_runtime **runtime) {
-  const ria_runtime_options options = {.gpus = gpu_use(c->target),
+  const ria_runtime_options options = {.workers = workers,
+                                       .gpus = gpu_use(c->target),
                                        .tile_bytes = c->gpu.memory == RIA_GPU_STAGED
                                                          ? 0 /* any GPU is large enough */
                                                          : ria_tiles_bytes(model),

@@ -10,10 +10,11 @@
 /** Whether GPUs may come to compute. */
 bool run_target_has_gpus(const ria_case *the_case);
 /** Start the runtime that the case asks for, and where its target is `auto` put the one that was
- * taken into the case and the model. `lost` is called with `context`, by another thread, if a GPU
+ * taken into the case and the model. `workers`: on CPUs, of this rank; 0: as many as it has cores.
+ * `lost` is called with `context`, by another thread, if a GPU
  * is lost. Collective. */
-ria_status run_target_start(ria_case *the_case, ria_model *model, ria_gpu_lost_function lost,
-                            void *context, ria_runtime **runtime);
+ria_status run_target_start(ria_case *the_case, ria_model *model, int workers,
+                            ria_gpu_lost_function lost, void *context, ria_runtime **runtime);
 /** One line for the user: what computes, and why. `asked`: the target as the case had it. */
 void run_target_say(const ria_runtime *runtime, const char *asked, const char *taken, char *text,
                     size_t size);
