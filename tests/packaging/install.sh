@@ -38,7 +38,8 @@ for command in run validate info diff plot kernels bench import; do
   expect "$command" "$command"
   expect "$command --he" --help
   for option in $("$folder/bin/ria" "$command" --help | sed -n 's/^  .*\(--[a-z-]*\) .*/\1/p'); do
-    expect "$command $option" "$option"
+    # Others may begin with it: --workers, --workers-beside-gpus.
+    [[ " $(complete_words ria "$command" "$option") " == *" $option "* ]] || fail "completion does not know 'ria $command $option'"
   done
 done
 expect "run --pre" --precision
