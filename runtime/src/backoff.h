@@ -6,8 +6,8 @@
 
 /* Sleep of a thread that found nothing to do. Longer makes every wake-up later, shorter makes the
  * sleepers themselves a load; docs/performance-cpu.md has the measurements. Who has slept in vain
- * for long sleeps for a 64th of that: what is waited for is then found that much later at most, and
- * a wait of milliseconds does not take the core from who is waited for. */
+ * for long sleeps for a 64th of that: each look comes that much later at most, and a wait of
+ * milliseconds does not take the core from who is waited for. */
 enum { RIA_BACKOFF_MICROSECONDS = 20, RIA_BACKOFF_PART = 64, RIA_BACKOFF_MOST_MICROSECONDS = 200 };
 
 /* `wanted`, unless the environment variable says 0 or 1. */
