@@ -29,7 +29,7 @@ LIMITS = {"state": 16, "statics": 8, "scalars": 32, "switches": 8}  # as in ria/
 FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2, "fmin": 2, "fmax": 2,
              "minmod": 2, "inverse_cbrt_guess": 1}  # of reals
 UNFIT = {"wave": {"inverse_cbrt_guess"}}  # kind -> functions that its bodies cannot call
-HINTS = {"unlikely", "needed"}  # of a condition
+HINTS = {"likely", "unlikely", "needed"}  # of a condition
 
 TOKEN = re.compile(
     r"""(?P<space>\s+)|(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<directive>\#[^\n]*)

@@ -24,7 +24,7 @@ CHOSEN = {"min": "min", "max": "max", "fmin": "either_min", "fmax": "either_max"
 
 RESERVED = set("""auto break case char const continue default do double else enum extern float for
 goto if inline int long register restrict return short signed sizeof static struct switch typedef
-union unsigned void volatile while real bool k min max either_min either_max minmod select unlikely needed sqrt sqrtf fma fmaf fabs
+union unsigned void volatile while real bool k min max either_min either_max minmod select likely unlikely needed sqrt sqrtf fma fmaf fabs
 fabsf fmin fminf fmax fmaxf inverse_cbrt_guess
 cell left right next wave before here after low high face west east south north rate valid rest shut inner edge ghost outward weight
 alignas alignof and and_eq asm bitand bitor catch class compl constexpr const_cast decltype delete
@@ -108,10 +108,11 @@ class Emitter:
         return {line: text for line, text in self.kernel.definition.comments.items()
                 if code.lines[0] < line <= code.lines[1]}
 
-    def body(self, code, places=None, known=None, guard=None, noted=False):
+    def body(self, code, places=None, known=None, guard=None, noted=False, roughly=False):
         """Lines of a code; `places` maps a place to what it is called in the C code, `known` Values
         that are there already to what they are called. Divisions and square roots are calls of the
-        members of `guard`, where there is one; with `noted` so are conditions that all must hold."""
+        members of `guard`, where there is one; with `noted` so are conditions that all must hold, and it
+        may be `roughly`: some hold for which the guard does not."""
         results = []
         for (place, name), value in code.outputs.items():
             target = f"{(places or {}).get(place, place)}.{name}" if place else name
@@ -120,6 +121,7 @@ class Emitter:
                          guard=guard)
         if noted:
             body.noted = conditions([v for _, v in results if v.type == "bool"])
+            body.roughly = roughly
         return body.lines(results)
 
 
@@ -134,7 +136,7 @@ def conditions(values):
 class Body:
     def __init__(self, emitter, values, places, comments=None, hoisting=False, known=None,
                  guard=None):
-        self.guard, self.noted = guard, set()
+        self.guard, self.noted, self.roughly = guard, set(), False
         self.emitter, self.values, self.places = emitter, values, places
         self.comments, self.hoisting = comments or {}, hoisting
         self.uses = {}

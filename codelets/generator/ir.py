@@ -85,6 +85,14 @@ class Builder:
     def load(self, place, name, offset=(0, 0, 0)):
         return self.make("load", what=(place, name, offset))
 
+    def again(self, value, args):
+        """A Value of other arguments; selections and logic of constants are folded."""
+        if value.op == "select":
+            return self.select(*args)
+        if value.op in ("and", "or", "not"):
+            return self.logic(value.op, *args)
+        return self.make(value.op, *args, type=value.type, what=value.what)
+
     def select(self, condition, then, otherwise):
         if then is otherwise:
             return then
@@ -95,6 +103,8 @@ class Builder:
     def logic(self, op, *args):
         """and, or, not; constants (switches) are folded."""
         if op == "not":
+            if args[0].op == "not":
+                return args[0].args[0]
             return (self.constant(not args[0].what, "bool") if args[0].op == "const"
                     else self.make("not", *args, type="bool"))
         absorbing = op == "or"

@@ -2,14 +2,15 @@
 
 from .definition import halfway, read_definition
 from .ir import Builder
-from .links import Links
+from .links import HIGH, LOW, Links, replaced
 from .lower import Lowering
-from .passes import Cost, cost, hoisted, uniform, zero
+from .passes import Cost, cost, hoisted, opposite, uniform, zero
 
 AXES = {"x": 1, "y": 2}
 BESIDE = ("before", "after")  # the waves of the faces on either side, as FLUX calls them
 STAGES = ("half", "full")  # of a definition with MIDPOINT
 UNUSUAL = ("", "unusual")  # an output of the usual code of a body
+LIKELY = ("", "likely")  # of FLUX by links where nothing unlikely happens
 
 
 def turned(quantity, normal="x"):
@@ -55,6 +56,7 @@ class Kernel:
                 links = Links(self.builder, flux)
                 self.add_code("link", links.code)
                 self.add_code("linked_flux", links.flux)
+            self.add_likely()
         if "rate" in self.codes:
             self.reduce_for_rate()
         self.radius = self.reach()
@@ -178,6 +180,23 @@ class Kernel:
             code = lowering.body("FLUX")
             code.outputs[UNUSUAL] = lowering.excluded
             self.codes["usual_flux"].append(code)
+
+    def add_likely(self):
+        """FLUX by links where nothing unlikely happens, a body that also sets `likely`: whether that is
+        so; and the links that it needs."""
+        readable, writable = self.places("FLUX")
+        lowerings = [Lowering(self.definition, self.builder, readable, writable, self.setting(switches),
+                              usual=True, kept=True, renamed=self.renamed("FLUX")) for switches in self.variants]
+        codes = [lowering.body("FLUX") for lowering in lowerings]
+        if all(lowering.excluded.op == "const" for lowering in lowerings):
+            return
+        for lowering, code in zip(lowerings, codes):
+            links = Links(self.builder, code)
+            flux = replaced(self.builder, links.flux, lowering.assumed)
+            flux.outputs[LIKELY] = opposite(self.builder, lowering.excluded)
+            read = {field for place, field in flux.loads() if place in (LOW, HIGH)}
+            self.add_code("likely_linked_flux", flux)
+            self.add_code("likely_link", links.code.only(lambda _, f: f in read))  # noqa: B023
 
     def reduce_prepare(self):
         """PREPARE without the components of vectors that are of no use along a kernel's one axis."""

@@ -133,6 +133,5 @@ def replaced(builder, code, instead):
     for value in code.values():
         if value not in made and any(a in made for a in value.args):
             builder.line = value.line
-            made[value] = named(builder.make(value.op, *(made.get(a, a) for a in value.args), type=value.type,
-                                             what=value.what), value)
+            made[value] = named(builder.again(value, [made.get(a, a) for a in value.args]), value)
     return Code(code.name, {k: made.get(v, v) for k, v in code.outputs.items()}, code.lines)

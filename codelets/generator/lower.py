@@ -22,15 +22,17 @@ class Lowering:
     """One body, one combination of switches."""
 
     def __init__(self, definition, builder, readable, writable, switches, usual=False,
-                 renamed=None, halved=()):
+                 kept=False, renamed=None, halved=()):
         """readable: {(place, field)}; writable: {(place, field): type}, place "" for plain names.
-        usual: as if no condition that is `unlikely` held; `excluded` is where one does.
+        usual: as if no condition that is `unlikely` held; `excluded` is where one does. With `kept`,
+        likely and unlikely conditions stay, and `assumed` tells what usual code takes them for.
         renamed: {(place, field)} of the definition -> of the code. halved: scalars that are half of
         themselves."""
         self.definition, self.builder = definition, builder
         self.readable, self.writable = readable, writable
         self.switches, self.renamed, self.halved = switches, renamed or {}, halved
         self.usual, self.excluded = usual, builder.constant(False, "bool")
+        self.kept, self.assumed = kept, {}
         self.scalars = {q.name for q in definition.scalars}
         self.outputs = {}
         self.depth = 0  # of inlined calls
@@ -311,13 +313,18 @@ class Lowering:
         return self.inline(node, self.definition.helpers[name], arguments)
 
     def hint(self, name, condition):
-        """What unlikely(condition) and needed(condition) are. Usual code takes neither to hold, and
-        notes the condition; elsewhere all is computed that may be needed, which costs less than to
-        choose."""
-        if self.usual:
-            self.excluded = self.builder.logic("or", self.excluded, condition)
-            return self.builder.constant(False, "bool")
-        return condition if name == "unlikely" else self.builder.constant(True, "bool")
+        """What likely(condition), unlikely(condition) and needed(condition) are. Usual code takes the
+        first to hold, the others not to, and notes where it is otherwise; elsewhere all is computed
+        that may be needed, which costs less than to choose."""
+        if not self.usual:
+            return self.builder.constant(True, "bool") if name == "needed" else condition
+        usually = self.builder.constant(name == "likely", "bool")
+        other = self.builder.logic("not", condition) if name == "likely" else condition
+        self.excluded = self.builder.logic("or", self.excluded, other)
+        if not self.kept or name == "needed":
+            return usually
+        self.assumed[condition] = usually
+        return condition
 
     def inline(self, node, function, arguments):
         if self.depth > 20:

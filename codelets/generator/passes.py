@@ -62,6 +62,13 @@ COMPARISONS = {"minmod": 4, **dict.fromkeys(
     ("lt", "le", "gt", "ge", "eq", "ne", "min", "max", "fmin", "fmax"), 1)}
 
 
+def opposite(builder, value):
+    """The condition that none of those holds of which a condition is one or another."""
+    if value.op == "or":
+        return builder.logic("and", *(opposite(builder, a) for a in value.args))
+    return builder.logic("not", value)
+
+
 def zero(value):
     """Whether a Value is a constant 0: a multiply-add of it is a multiplication."""
     return value.op == "const" and float(value.what) == 0

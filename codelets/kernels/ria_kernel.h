@@ -102,6 +102,8 @@ real inverse_cbrt_guess(real x);
 /** The condition itself, and a word on it: of many cells side by side it holds at few or none. A
  * target may compute them as if it held nowhere, and all of them once more where it does hold. */
 bool unlikely(bool condition);
+/** The condition itself, which holds wherever nothing unlikely happens. */
+bool likely(bool condition);
 /** True where the condition holds, which is unlikely; true or false elsewhere, and no result may
  * depend on which. What needs be computed only there stands in `if (needed(...)) { }`. */
 bool needed(bool condition);

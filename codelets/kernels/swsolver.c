@@ -117,26 +117,31 @@ FLUX {
   real middle = 0.5 * (slow + fast);
 
   /* Entropy fix (Harten and Hyman): a rarefaction astride zero speed gets the viscosity of its
-   * spread; a wave that runs faster than it spreads keeps its own. */
+   * spread; a wave that runs faster than it spreads keeps its own, to the bit: no rounding changes
+   * the order of the sizes that are compared. */
   real slow_left = slow - (left.vn - left.c);
   real slow_right = (right.vn - right.c) - slow;
   real fast_left = fast - (left.vn + left.c);
   real fast_right = (right.vn + right.c) - fast;
-  real size_slow = max(fabs(slow), max(slow_left, slow_right));
+  bool slow_spreads = needed(left.vn - left.c < 2.0 * slow || right.vn - right.c > 0.0);
+  bool fast_spreads = needed(left.vn + left.c < 0.0 || right.vn + right.c > 2.0 * fast);
+  real size_slow = slow_spreads ? max(fabs(slow), max(slow_left, slow_right)) : fabs(slow);
   real size_middle = fabs(middle);
-  real size_fast = max(fabs(fast), max(fast_left, fast_right));
+  real size_fast = fast_spreads ? max(fabs(fast), max(fast_left, fast_right)) : fabs(fast);
 
   /* The upwind face's waves, seen along this face's: theta = (W' . W) / (W . W) of eq. (6.61). One
    * quotient serves both gravity waves. */
   real norm_slow = fma(slow, slow, fma(v, v, 1.0));
   real norm_fast = fma(fast, fast, fma(v, v, 1.0));
   real inverse = 1.0 / (norm_slow * norm_fast);
-  real slow_slow = slow > 0.0 ? before.slow : after.slow;
-  real slow_v = slow > 0.0 ? before.v : after.v;
-  real slow_strength = slow > 0.0 ? before.strength_slow : after.strength_slow;
-  real fast_fast = fast > 0.0 ? before.fast : after.fast;
-  real fast_v = fast > 0.0 ? before.v : after.v;
-  real fast_strength = fast > 0.0 ? before.strength_fast : after.strength_fast;
+  bool slow_forth = unlikely(slow > 0.0);
+  real slow_slow = slow_forth ? before.slow : after.slow;
+  real slow_v = slow_forth ? before.v : after.v;
+  real slow_strength = slow_forth ? before.strength_slow : after.strength_slow;
+  bool fast_forth = likely(fast > 0.0);
+  real fast_fast = fast_forth ? before.fast : after.fast;
+  real fast_v = fast_forth ? before.v : after.v;
+  real fast_strength = fast_forth ? before.strength_fast : after.strength_fast;
   real along_slow = slow_strength * fma(slow_slow, slow, fma(slow_v, v, 1.0));
   real along_fast = fast_strength * fma(fast_fast, fast, fma(fast_v, v, 1.0));
   real upwind_slow = along_slow * (norm_fast * inverse);

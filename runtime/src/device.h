@@ -60,7 +60,8 @@ void *ria_device_stream(void);
 int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, int fields,
                            const ria_device_strip *strip, int count, bool pack);
 
-/** Set the device's report to `start`, which is in host memory and read at once. */
+/** Set the rate of the device's report and whether a cell is bad to those of `start`, which is in
+ * host memory and read at once; the rest of it is its launches'. */
 int ria_device_report_begin(void *stream, ria_device_report *report, const ria_report *start);
 /** Copy it, as a report, to host memory that is pinned: there when the stream has come so far. */
 int ria_device_report_end(void *stream, const ria_device_report *report, ria_report *host);

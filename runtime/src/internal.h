@@ -125,6 +125,7 @@ struct ria_tile {
   starpu_data_handle_t state_handle, statics_handle, report_handle;
   ria_report *report;               /**< in host memory */
   ria_device_report *device_report; /**< on the tile's GPU, once it has had a task */
+  unsigned long long pairs;         /**< launches of two steps in one pass with it so far */
   ria_many_steps *many_steps;       /**< likewise; NULL without them */
   ria_line_steps *line;             /**< likewise */
   ria_neighbour neighbour[RIA_NEIGHBOURS];

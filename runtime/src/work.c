@@ -188,6 +188,7 @@ static void apply_pair(const ria_work *w, int stage, const ria_step_args *args,
                                      .switches = next->switches,
                                      .edges = &edges.args,
                                      .report = w->device->report,
+                                     .number = w->tile->pairs++,
                                      .stream = w->device->stream};
   ria_work_note(w, w->s->stage_implementation[stage]->device_pair[m->precision](&pair));
 }

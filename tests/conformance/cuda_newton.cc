@@ -76,3 +76,18 @@ int newton_checked_single(float positive, float small, float bound) {
 int newton_checked_double(double positive, double small, double bound) {
   return checked(positive, small, bound);
 }
+
+template <typename real> static int likely(real above, real a, real below, real b) {
+  struct guard_of_likely<real> guard;
+  const bool said = guard.positive(above) & guard.within_twice(a, above) & guard.negative(below) &
+                    guard.within_twice(b, below);
+  return said && guard.holds();
+}
+
+int newton_likely_single(float above, float a, float below, float b) {
+  return likely(above, a, below, b);
+}
+
+int newton_likely_double(double above, double a, double below, double b) {
+  return likely(above, a, below, b);
+}

@@ -17,7 +17,13 @@ typedef struct {
   unsigned switches;
   unsigned sides; /* bits: west, east, south, north are the domain's */
   ria_shape shape;
+  bool wary;     /* as after a launch where something unlikely happened */
+  int spreading; /* 1 or -1: the pattern is water that spreads that way, along `axis` */
+  int axis;
 } pair_trial;
+
+/* Launches that took for granted that nothing unlikely happens, by whether that was so. */
+static int pairs_calm[2];
 
 static const ria_kernel *pair_kernel(const char *name) {
   for (const ria_kernel *const *k = suite_kernels; *k; k++)
@@ -112,6 +118,21 @@ static void pair_poison(const pair_trial *t, kernel_tile *tile) {
           tile_set(tile, f, x, y, NAN);
 }
 
+/* Water that runs to where it is less deep, slower than its waves everywhere. Of the face between,
+ * one wave spreads by more than it runs, and that is all that is unlikely. */
+static void pair_spread(const pair_trial *t, kernel_tile *tile) {
+  static const double depth[2] = {5, 0.8}, froude[2] = {0.7, 0.99};
+  const int middle = t->axis ? PAIR_NY / 2 : PAIR_NX / 2;
+  for (int y = -PAIR_GHOSTS; y < PAIR_NY + PAIR_GHOSTS; y++)
+    for (int x = -PAIR_GHOSTS; x < PAIR_NX + PAIR_GHOSTS; x++) {
+      const int shallow = ((t->axis ? y : x) < middle) == (t->spreading < 0);
+      const double h = depth[shallow], q = t->spreading * h * froude[shallow] * sqrt(9.81 * h);
+      tile_set_named(tile, t->first, "h", x, y, h);
+      tile_set_named(tile, t->first, "qx", x, y, t->axis ? 0 : q);
+      tile_set_named(tile, t->first, "qy", x, y, t->axis ? q : 0);
+    }
+}
+
 static void try_pair(const pair_trial *t) {
   double scalars[3][RIA_MAX_SCALARS], rate;
   char where[160];
@@ -126,31 +147,51 @@ static void try_pair(const pair_trial *t) {
   kernel_tile src = tile_new(t->first, t->precision, PAIR_NX, PAIR_NY, PAIR_GHOSTS);
   kernel_tile right = tile_like(&src), got = tile_like(&src);
   tile_fill(&src, t->first, t->pattern, 7 + (unsigned)t->pattern);
+  if (t->spreading)
+    pair_spread(t, &src);
   pair_poison(t, &src);
   pair_reference(t, &src, &right, scalars, &wanted);
   for (int side = 0; side < 4; side++)
     if (t->sides >> side & 1)
       part[edges.edges++] = pair_part(t, side, scalars[2]);
+  enum { NUMBER = 1000 };
+  const unsigned long long before = t->wary ? NUMBER + 1 : NUMBER;
+  report->wary_until = before;
   const ria_device_pair_args args = {.step = pair_args(t, &src, &got, pair_update(t), scalars[0]),
                                      .scalars = scalars[1],
                                      .switches = t->switches,
                                      .edges = &edges,
                                      .report = report,
+                                     .number = NUMBER,
                                      .shape = t->shape};
   assert_int_equal(t->function(&args), 0);
   assert_int_equal(device_wait(), 0);
+  if (t->wary)
+    assert_int_equal(report->wary_until, before);
+  else
+    pairs_calm[report->wary_until == before]++;
+  if (t->spreading && !t->wary)
+    assert_true(report->wary_until > before);
   memcpy(&rate, &report->rate, sizeof rate);
   const bool same = tile_equal(&got, &right, where, sizeof where);
   if (!same || rate != wanted.rate_max || !report->bad != !wanted.bad)
-    fail_msg(
-        "%s and %s at once, %s precision, switches %u, pattern %d, sides %u, shape %dx%dx%d: %s; "
-        "rate %.17g, wanted %.17g; bad %d, wanted %d",
-        t->first->name, t->second->name, t->precision ? "double" : "single", t->switches,
-        t->pattern, t->sides, t->shape.columns, t->shape.rows, t->shape.warps,
-        same ? "fields equal" : where, rate, wanted.rate_max, report->bad, wanted.bad);
+    fail_msg("%s and %s at once, %s precision, switches %u, pattern %d, sides %u, shape "
+             "%dx%dx%d%s%s: %s; "
+             "rate %.17g, wanted %.17g; bad %d, wanted %d",
+             t->first->name, t->second->name, t->precision ? "double" : "single", t->switches,
+             t->pattern, t->sides, t->shape.columns, t->shape.rows, t->shape.warps,
+             t->wary ? ", wary" : "", t->spreading ? ", spreading" : "",
+             same ? "fields equal" : where, rate, wanted.rate_max, report->bad, wanted.bad);
   tile_free(&src);
   tile_free(&right);
   tile_free(&got);
+}
+
+static void try_both_ways(pair_trial t) {
+  for (int wary = 0; wary < 2; wary++) {
+    t.wary = wary;
+    try_pair(&t);
+  }
 }
 
 /* Every switch and pattern with some sides and shapes, every one of these with deep water. */
@@ -162,13 +203,18 @@ static int try_pairs_of(pair_trial t) {
   for (t.pattern = 0; t.pattern < PATTERNS; t.pattern++)
     for (t.switches = 0; t.switches < 1u << t.first->nswitch; t.switches++, n++) {
       t.sides = sides[n % SIDES], t.shape = shapes[n / 2 % SHAPES];
-      try_pair(&t);
+      try_both_ways(t);
     }
   t.pattern = PATTERN_WET, t.switches = 0;
   for (unsigned s = 0; s < SIDES * SHAPES; s++) {
     t.sides = sides[s % SIDES], t.shape = shapes[s / SIDES];
-    try_pair(&t);
+    try_both_ways(t);
   }
+  t.sides = 0, t.shape = (ria_shape){2, 64, 4};
+  for (t.switches = 0; t.switches < 1u << t.first->nswitch; t.switches++)
+    for (t.axis = 0; t.axis < 2; t.axis++)
+      for (t.spreading = -1; t.spreading < 2; t.spreading += 2)
+        try_both_ways(t);
   return 1;
 }
 
@@ -188,6 +234,7 @@ static void pairs_agree(void **state) {
                                              .precision = (ria_precision)p});
     }
   assert_true(tried >= RIA_PRECISIONS);
+  assert_true(pairs_calm[false] && pairs_calm[true]);
 }
 
 /* Sides that it was not made for, and different switches, are refused. */

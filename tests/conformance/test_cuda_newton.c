@@ -233,12 +233,48 @@ static void test_guard_checks(void **state) {
   }
 }
 
+/* Of what likely code asks for the guard lets pass what holds alone, and what holds with a little
+ * to spare. */
+static void test_guard_of_likely(void **state) {
+  uint64_t seed = 7;
+  int passed[2] = {0};
+  (void)state;
+  for (int i = 0; i < 2000000; i++) {
+    double n[4]; /* above, a, below, b: often near to twice another */
+    float s[4];
+    for (int k = 0; k < 4; k++) {
+      const uint64_t bits = random_bits(&seed);
+      n[k] = i % 2 ? double_of(bits) : ldexp(mantissa(0, bits), (int)(bits >> 62));
+      n[k] = i % 2 || k < 2 ? n[k] : -n[k];
+      s[k] = i % 2 ? single_of((uint32_t)bits) : (float)n[k];
+    }
+    const int holds[2] = {newton_likely_single(s[0], s[1], s[2], s[3]),
+                          newton_likely_double(n[0], n[1], n[2], n[3])};
+    assert_true(!holds[0] || (s[0] > 0 && !(s[1] > 2 * s[0]) && s[2] < 0 && !(s[3] < 2 * s[2])));
+    assert_true(!holds[1] || (n[0] > 0 && !(n[1] > 2 * n[0]) && n[2] < 0 && !(n[3] < 2 * n[2])));
+    if (i % 2 == 0 && n[1] < 1.99999 * n[0] && n[3] > 1.99999 * n[2])
+      assert_true(holds[0] && holds[1]);
+    passed[0] += holds[0], passed[1] += holds[1];
+  }
+  assert_true(passed[0] > 10000 && passed[1] > 10000);
+  const double not_above[] = {0, -0.0, -1, INFINITY, -INFINITY, NAN, -NAN, 0x1p-1074};
+  for (size_t i = 0; i < sizeof not_above / sizeof *not_above; i++) {
+    assert_false(newton_likely_double(not_above[i], 0, -1, -1));
+    assert_false(newton_likely_double(1, 1, -not_above[i], 0));
+    assert_false(newton_likely_single((float)not_above[i], 0, -1, -1));
+    assert_false(newton_likely_single(1, 1, -(float)not_above[i], 0));
+  }
+  assert_false(newton_likely_double(1, INFINITY, -1, -1));
+  assert_false(newton_likely_single(1, 1, -1, -INFINITY));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_reciprocals_single), cmocka_unit_test(test_roots_single),
       cmocka_unit_test(test_quotients_single),   cmocka_unit_test(test_double),
       cmocka_unit_test(test_guard_single),       cmocka_unit_test(test_together),
       cmocka_unit_test(test_guard_double),       cmocka_unit_test(test_guard_checks),
+      cmocka_unit_test(test_guard_of_likely),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

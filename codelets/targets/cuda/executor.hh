@@ -288,6 +288,11 @@ static inline int __double2hiint(double value) {
   return (int)(bits >> 32);
 }
 
+static inline int __viaddmax_s32(int a, int b, int c) {
+  const int sum = static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
+  return sum > c ? sum : c;
+}
+
 static inline unsigned __viaddmax_u32(unsigned a, unsigned b, unsigned c) {
   return a + b > c ? a + b : c;
 }

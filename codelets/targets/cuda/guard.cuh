@@ -120,6 +120,7 @@ template <> struct safe<float> {
   enum : unsigned { LEAST = 0x0d800000u, MOST = 0x71800000u }; /* 2^-100, 2^100 */
   enum : unsigned { LEAST_OF_RECIPROCAL = 0x03800000u };       /* 2^-120, to 2^80 */
   enum : unsigned { LEAST_OF_QUOTIENT = LEAST, MOST_OF_QUOTIENT = 0x4b800000u }; /* ..2^24 */
+  enum : int { TWICE = 0x00800000 }; /* what twice the size adds to size_bits */
   DEVICE_MEMBER static float any_bound() { /* what all that is usual is below */
     return 0x1p99f;
   }
@@ -128,6 +129,7 @@ template <> struct safe<double> {
   enum : unsigned { LEAST = 0x20b00000u, MOST = 0x5f300000u }; /* 2^-500, 2^500 */
   enum : unsigned { LEAST_OF_RECIPROCAL = LEAST };
   enum : unsigned { LEAST_OF_QUOTIENT = LEAST, MOST_OF_QUOTIENT = MOST };
+  enum : int { TWICE = 0x00100000 };
   DEVICE_MEMBER static double any_bound() {
     return 0x1p99;
   }
@@ -206,6 +208,25 @@ template <typename real> struct guard_with_zeros : guard<real> {
 template <typename real> struct guard_with_quotients : guard<real> {
   DEVICE_MEMBER real quotient(real a, real b) {
     return a / b;
+  }
+};
+
+/* The same where nothing unlikely is so. It may take for unlikely what is close to that. */
+template <typename real> struct guard_of_likely : guard_with_quotients<real> {
+  int excess = 0; /* how much larger than another's a size was, at most */
+
+  DEVICE_MEMBER bool holds() const {
+    return guard_with_quotients<real>::holds() & (excess < safe<real>::TWICE);
+  }
+  DEVICE_MEMBER int negative(real x) { /* as of its opposite, which would have to be computed */
+    this->farthest = __viaddmax_u32(size_bits(x), 0x80000000u - safe<real>::LEAST, this->farthest);
+    return 1;
+  }
+  /* a <= 2 b where b is noted to be positive, a >= 2 b where it is noted to be negative: the sizes of
+   * numbers of one sign are in their order, and the difference of others is below 0 or passes for large. */
+  DEVICE_MEMBER int within_twice(real a, real b) {
+    excess = __viaddmax_s32(static_cast<int>(size_bits(a)), static_cast<int>(0u - size_bits(b)), excess);
+    return 1;
   }
 };
 

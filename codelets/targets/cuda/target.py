@@ -10,6 +10,7 @@ stages, for the sake of the time that builds take."""
 
 from generator.emit_c import PRIMARY, Body, Emitter
 from generator.kernel import turned
+from generator.passes import zero
 from generator.words import Words as CommonWords
 
 SOURCE = "cu"
@@ -77,7 +78,7 @@ STRATEGIES = {
 
 
 class CudaBody(Body):
-    """Where there is a guard, `fma(-x, minmod(a, b), a)` is a member of it."""
+    """Where there is a guard, `fma(-x, minmod(a, b), a)` is a member of it, and so are conditions of likely code."""
 
     def limited(self, value):
         return (self.guard and value.op == "fma" and value.args[0].op == "neg" and value.args[1].op == "minmod"
@@ -85,14 +86,60 @@ class CudaBody(Body):
 
     def stands_alone(self, value):
         users = [v for v in self.values if value in v.args]
+        inside = self.limited if value.op == "minmod" else lambda user: user.op == "not" and user in self.noted
         return super().stands_alone(value) and not (
-            value.op == "minmod" and len(users) == self.uses[value] and all(map(self.limited, users)))
+            value.op in ("minmod", "gt", "lt") and len(users) == self.uses[value] and all(map(inside, users)))
 
     def spelled(self, value):
         if self.limited(value):
             [share], (own, other) = value.args[0].args, value.args[1].args
             return PRIMARY, f"{self.guard}.less_limited({self.text(own)}, {self.text(share)}, {self.text(other)})"
         return super().spelled(value)
+
+    def lines(self, results):
+        self.told = set(filter(None, map(sign_told, self.noted)))
+        return super().lines(results)
+
+    def noting(self, value):
+        """In likely code the guard may take a condition for false where it holds just so."""
+        call = self.roughly and self.noted_roughly(value)
+        if not call:
+            return super().noting(value)
+        self.noted.discard(value)
+        return f"{self.guard}.{call}"
+
+    def noted_roughly(self, value):
+        """A sign, or a comparison with twice a number whose sign is noted, too."""
+        told = sign_told(value)
+        if told:
+            return f"{told[1]}({self.text(told[0])})"
+        doubled = bound_doubled(value)
+        if doubled in self.told:
+            return f"within_twice({self.text(value.args[0].args[0])}, {self.text(doubled[0])})"
+        return None
+
+
+BEYOND = {"gt": "positive", "lt": "negative"}  # the sign of a number for which a comparison with 0 holds
+
+
+def sign_told(condition):
+    """(a number, its sign) where a condition tells it, but for 0; or None."""
+    compared, signs = condition, ("positive", "negative")
+    if condition.op == "not":
+        compared, signs = condition.args[0], ("negative", "positive")
+    if compared.op in BEYOND and zero(compared.args[1]):
+        return compared.args[0], signs[compared.op == "lt"]
+    return None
+
+
+def bound_doubled(condition):
+    """(a number, its sign) where no other one is farther from 0, on that side, than twice the number; or None."""
+    compared = condition.args[0] if condition.op == "not" else condition
+    if condition.op == "not" and compared.op in BEYOND and compared.args[1].op == "mul":
+        two, number = compared.args[1].args
+        if two.op == "const" and float(two.what) == 2:
+            return number, BEYOND[compared.op]
+    return None
 
 
 class CudaEmitter(Emitter):
@@ -164,10 +211,11 @@ class Words(CommonWords):
         seen = {field for where, field in flux.loads() if where == place}
         return [q.name for q in self.kernel.definition.wave if q.name in seen]
 
-    def read_of_links(self, switches, place, *bodies):
-        """Fields that a flux by links, or any of `bodies`, reads at a place: of waves, or of links."""
+    def read_of_links(self, switches, place, how="", *bodies):
+        """Fields that a flux by links, or any of `bodies`, reads at a place: of waves, or of links. `how`: "likely_"
+        where nothing unlikely happens."""
         seen = {field for body in ("linked_flux", *bodies)
-                for where, field in self.kernel.codes[body][switches].loads() if where == place}
+                for where, field in self.kernel.codes[how + body][switches].loads() if where == place}
         return [f for f in [q.name for q in self.kernel.definition.wave] + self.kernel.link_fields() if f in seen]
 
     def faces_read(self, mode, switches, place):
@@ -177,15 +225,15 @@ class Words(CommonWords):
                 for where, field in self.kernel.codes[body][switches].loads() if where == place}
         return [q.name for q in self.kernel.definition.face if q.name in seen]
 
-    def kept_apart(self):
+    def kept_apart(self, how=""):
         """What a march along y by waves keeps in shared memory, as members of `kept`: of the waves of the
         face below and of what it has in common with the next, and of the cell below and its lower face, what
-        FLUX and UPDATE read."""
+        FLUX and UPDATE read. `how`: as of read_of_links."""
         kernel, d = self.kernel, self.kernel.definition
         left, own = kernel.read("flux", "left"), kernel.read("update", "cell")
         here = [q.name for q in d.state + d.prepared
                 if turned(q, kernel.axis) in left or q.name in own]
-        below = {place: dict.fromkeys(f for s in kernel.variants for f in self.read_of_links(s, place))
+        below = {place: dict.fromkeys(f for s in kernel.variants for f in self.read_of_links(s, place, how))
                  for place in ("before", "low")}
         return ([f"{place}.{name}" for place, fields in below.items() for name in fields]
                 + [f"here.{name}" for name in here]

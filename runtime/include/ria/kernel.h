@@ -132,10 +132,13 @@ typedef struct {
 /** What steps find out, in device memory. Steps merge into it, in any order, and never clear it: an
  * all-zero report is cleared for them by who owns it. */
 typedef struct {
-  unsigned long long rate; /**< bits of the largest rate as a double, in either precision: of
-                                numbers that are not negative, bits and numbers have one order */
-  int bad;                 /**< not 0 if an owned cell failed CHECK */
-  int reserved;            /**< 0 */
+  unsigned long long rate;       /**< bits of the largest rate as a double, in either precision: of
+                                      numbers that are not negative, bits and numbers have one order */
+  unsigned long long wary_until; /**< 0 at first: number of the first launch of device_pair that may
+                                      again take for granted that nothing unlikely happens. Theirs;
+                                      kept from report to report */
+  int bad;                       /**< not 0 if an owned cell failed CHECK */
+  int reserved;                  /**< 0 */
 } ria_device_report;
 
 /** A part of a tile's edge: the ghost cells beside the cells [from, to) along it, which may reach
@@ -187,6 +190,7 @@ typedef struct {
                                          was not compiled for are refused (cudaErrorNotSupported),
                                          and then nothing was queued */
   ria_device_report *report;          /**< as in ria_device_step_args */
+  unsigned long long number; /**< larger than that of all launches before with this report */
   void *stream;
   ria_shape shape;
 } ria_device_pair_args;

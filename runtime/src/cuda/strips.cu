@@ -56,8 +56,9 @@ int launch(cudaStream_t stream, const ria_layout *layout, void *block, int field
   return (int)cudaGetLastError();
 }
 
-__global__ void begin_report(ria_device_report *report, ria_device_report start) {
-  *report = start;
+__global__ void begin_report(ria_device_report *report, unsigned long long rate, int bad) {
+  report->rate = rate;
+  report->bad = bad;
 }
 
 // `to` is host memory: a store of the device goes there.
@@ -102,10 +103,9 @@ extern "C" int ria_device_copy_strips(void *stream, const ria_layout *layout, vo
 
 extern "C" int ria_device_report_begin(void *stream, ria_device_report *report,
                                        const ria_report *start) {
-  ria_device_report first = {};
-  memcpy(&first.rate, &start->rate, sizeof first.rate);
-  first.bad = start->bad;
-  begin_report<<<1, 1, 0, (cudaStream_t)stream>>>(report, first);
+  unsigned long long rate;
+  memcpy(&rate, &start->rate, sizeof rate);
+  begin_report<<<1, 1, 0, (cudaStream_t)stream>>>(report, rate, start->bad);
   return (int)cudaGetLastError();
 }
 

@@ -18,6 +18,7 @@ from generator.emit_c import Emitter  # noqa: E402
 from generator import split, stages  # noqa: E402
 from generator.errors import DefinitionError  # noqa: E402
 from generator.tidy import WIDTH, tidy  # noqa: E402
+from targets.cuda.target import CudaEmitter  # noqa: E402
 
 FACE = """#include "ria_kernel.h"
 FACE_KERNEL(heat, "diffusion of heat", "Fourier (1822)")
@@ -252,6 +253,46 @@ class Bodies(unittest.TestCase):
             (link, linked), k = self.linked(flux)
             self.assertEqual((link, k.link_fields()), ("", []), flux)
             self.assertEqual(linked, "\n".join(Emitter(k, "double").body(k.codes["flux"][0])), flux)
+
+    def likely(self, flux):
+        """(what a pair of faces computes, FLUX by it, noted by a guard) where nothing unlikely happens, as CUDA's C."""
+        _, k = self.linked(flux)
+        emitter = CudaEmitter(k, "double")
+        return ["\n".join(emitter.body(k.codes[body][0], guard="guard", **how)) for body, how in
+                (("likely_link", {}), ("likely_linked_flux", {"noted": True, "roughly": True}))], k
+
+    def test_what_is_likely_is_taken_for_granted_and_noted(self):
+        (link, flux), k = self.likely("""
+          bool first = unlikely(here.along > 0.0);
+          real jump = first ? before.jump : after.jump;
+          real along = first ? before.along : after.along;
+          real size = first ? before.size : after.size;
+          real seen = jump * fma(along, here.along, fma(here.size, size, 1.0));
+          bool forth = likely(here.size > 0.0);
+          real wide = needed(right.t > 2.0 * here.size) ? max(here.jump, right.t) : here.jump;
+          face.flow = seen - wide * (forth ? before.jump : after.jump);""")
+        self.assertEqual(link, "link.seen_back = after.jump * fma(before.along, after.along, fma(before.size, after.size,\n"
+                               "    1.0));")
+        self.assertIn("const real flow = high.seen_back - here.jump * before.jump;", flux)
+        for noted in ("negative(here.along)", "positive(here.size)", "within_twice(right.t, here.size)"):
+            self.assertIn(f"guard.{noted}", flux)
+        self.assertNotIn("guard.sees", flux)
+        whole = "\n".join(Emitter(k, "double").body(k.codes["linked_flux"][0]))
+        self.assertIn("high.seen_back", whole)
+        self.assertIn("low.seen_forth", whole)
+        self.assertIn("max(here.jump, right.t)", whole)
+
+    def test_only_what_the_guard_can_tell_of_sizes_is_noted_roughly(self):
+        (_, flux), _ = self.likely("""
+          bool forth = likely(here.along > 1.0);
+          real wide = needed(right.t > 2.0 * here.size) ? max(here.jump, right.t) : here.jump;
+          face.flow = wide * (forth ? before.jump : after.jump);""")
+        self.assertIn("guard.sees(here.along > 1.0)", flux)
+        self.assertIn("guard.sees(!(right.t > 2.0 * here.size))", flux)
+        self.assertNotIn("within_twice", flux)
+
+    def test_a_flux_without_a_hint_has_no_likely_code(self):
+        self.assertFalse(self.linked("face.flow = here.jump;")[1].has("likely_linked_flux"))
 
     def test_the_largest_rate_may_be_that_of_faces(self):
         source, bare = each(WAVE), "rate = rx * low.speed"
