@@ -33,6 +33,7 @@ class Lowering:
         self.switches, self.renamed, self.halved = switches, renamed or {}, halved
         self.usual, self.excluded = usual, builder.constant(False, "bool")
         self.kept, self.assumed = kept, {}
+        self.own = len(builder.known) if kept else 0  # what other code computes, too, has no name of this one
         self.scalars = {q.name for q in definition.scalars}
         self.outputs = {}
         self.depth = 0  # of inlined calls
@@ -185,9 +186,8 @@ class Lowering:
 
     # --- expressions ----------------------------------------------------------------------------
 
-    @staticmethod
-    def named(value, name):
-        if name and not value.name and value.op not in ("const", "scalar", "load"):
+    def named(self, value, name):
+        if name and not value.name and value.op not in ("const", "scalar", "load") and value.order >= self.own:
             value.name = name
         return value
 

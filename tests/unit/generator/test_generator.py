@@ -269,18 +269,18 @@ class Bodies(unittest.TestCase):
           real size = first ? before.size : after.size;
           real seen = jump * fma(along, here.along, fma(here.size, size, 1.0));
           bool forth = likely(here.size > 0.0);
-          real wide = needed(right.t > 2.0 * here.size) ? max(here.jump, right.t) : here.jump;
+          real wide = needed(right.t > 2.0 * here.size) ? max(fabs(here.jump), right.t) : fabs(here.jump);
           face.flow = seen - wide * (forth ? before.jump : after.jump);""")
         self.assertEqual(link, "link.seen_back = after.jump * fma(before.along, after.along, fma(before.size, after.size,\n"
                                "    1.0));")
-        self.assertIn("const real flow = high.seen_back - here.jump * before.jump;", flux)
+        self.assertIn("const real flow = high.seen_back - fabs(here.jump) * before.jump;", flux)
         for noted in ("negative(here.along)", "positive(here.size)", "within_twice(right.t, here.size)"):
             self.assertIn(f"guard.{noted}", flux)
         self.assertNotIn("guard.sees", flux)
         whole = "\n".join(Emitter(k, "double").body(k.codes["linked_flux"][0]))
         self.assertIn("high.seen_back", whole)
         self.assertIn("low.seen_forth", whole)
-        self.assertIn("max(here.jump, right.t)", whole)
+        self.assertIn("wide = max(fabs(here.jump), right.t);", whole)
 
     def test_only_what_the_guard_can_tell_of_sizes_is_noted_roughly(self):
         (_, flux), _ = self.likely("""
