@@ -134,8 +134,8 @@ def sign_told(condition):
 
 def bound_doubled(condition):
     """(a number, its sign) where no other one is farther from 0, on that side, than twice the number; or None."""
-    compared = condition.args[0] if condition.op == "not" else condition
-    if condition.op == "not" and compared.op in BEYOND and compared.args[1].op == "mul":
+    compared = condition.args[0] if condition.op == "not" else None
+    if compared and compared.op in BEYOND and compared.args[1].op == "mul":
         two, number = compared.args[1].args
         if two.op == "const" and float(two.what) == 2:
             return number, BEYOND[compared.op]
