@@ -48,7 +48,7 @@ _ria_value() {
   --gpu-memory) compgen -W "resident staged" -- "$word" ;;
   --strategy) compgen -W "$(_ria_choices "$1" strategy)" -- "$word" ;;
   --field) compgen -W "level speed concentration" -- "$word" ;;
-  --bed) compgen -W "wet wetdry land" -- "$word" ;;
+  --bed) compgen -W "wet wetdry land case" -- "$word" ;;
   -o | --output) compgen -f -- "$word" ;;
   --mode) compgen -W "auto local allocation jobs" -- "$word" ;;
   --study | --into) compgen -d -- "$word" ;;

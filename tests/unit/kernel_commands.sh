@@ -61,7 +61,17 @@ expect_error "--precision half; give single or double" bench roe_transport --pre
 expect_error "has no strategy fast for cpu" bench roe_transport --strategy fast
 expect_error "has no switch wind" bench roe_transport --switches friction,wind
 expect_error "its kernel roe_transport has no program for the target 'cell'" bench estuary --target cell --model
-expect_error "--bed ice; give wet, wetdry or land" bench estuary --bed ice
+expect_error "--bed ice; give wet, wetdry, land or case" bench estuary --bed ice
+# The bed and the start of the case, where they are asked for, and not set in vain where they are not.
+"$ria" bench swsolver --size 60x50 --bed case --set "initial.shape={kind: dam, position: 25 km, left: 1 m, right: 0.08 m}" \
+  --workers 1 --steps 20 | grep -q "million cell updates" || fail "no speed in the case's own water"
+expect_error "the start has no water in cell (0, 0)" bench swsolver --size 60x50 --bed case --set "initial.level=-10 m"
+expect_error "absent.tif" bench estuary --size 60x50 --bed case --set "bathymetry.shape=null" --set "bathymetry.file=absent.tif"
+expect_error "--set initial.shape: ria bench makes up the bed and the water by itself; give --bed case" \
+  bench swsolver --set "initial.shape={kind: dam, position: 25 km, left: 1 m, right: 0.08 m}"
+expect_error "--set bathymetry: ria bench makes up" bench estuary --set "bathymetry={shape: {kind: flat, elevation: -5 m}}"
+expect_error "has water everywhere over a flat bed; give --bed wet or case" bench swsolver --bed land
+expect_error "--model takes as long whatever the water is" bench swsolver --target cell --model --bed case
 expect_error "--workers 0; give a number above 0" bench estuary --workers 0
 expect_error "--tiles is for solvers" bench roe_transport --tiles 2x2
 expect_error "--switches is for kernels" bench estuary --switches friction

@@ -59,14 +59,16 @@ static ria_status read_precision(arguments *a, const char *text) {
 }
 
 static ria_status read_bed(arguments *a, const char *text) {
-  static const char *const beds[] = {
-      [RIA_BENCH_WET] = "wet", [RIA_BENCH_WETDRY] = "wetdry", [RIA_BENCH_LAND] = "land"};
+  static const char *const beds[] = {[RIA_BENCH_WET] = "wet",
+                                     [RIA_BENCH_WETDRY] = "wetdry",
+                                     [RIA_BENCH_LAND] = "land",
+                                     [RIA_BENCH_CASE] = "case"};
   for (size_t i = 0; i < sizeof beds / sizeof *beds; i++)
     if (!strcmp(text, beds[i])) {
       a->solver.bed = (ria_bench_bed)i;
       return RIA_SUCCESS;
     }
-  return ria_fail(RIA_ERROR_ARGUMENT, "--bed %s; give wet, wetdry or land", text);
+  return ria_fail(RIA_ERROR_ARGUMENT, "--bed %s; give wet, wetdry, land or case", text);
 }
 
 static ria_status read_positive(const char *option, const char *text, double *value) {
@@ -484,7 +486,8 @@ const ria_command ria_command_bench = {
         "\n"
         "Of a solver:\n"
         "  --bed NAME            wet (default): deep water with waves; wetdry: tidal flats, where\n"
-        "                        every cell is near a front; land: nine tenths are land\n"
+        "                        every cell is near a front; land: nine tenths are land; case: as\n"
+        "                        the case says (--set bathymetry.shape=..., --set initial....)\n"
         "  --workers N           CPU workers (as ria run; STARPU_NCPU overrules both)\n"
         "  --tiles NXxNY         tiles (as ria run)\n"
         "  --depth K             steps between two exchanges (1)\n"

@@ -77,6 +77,22 @@ bool ria_bench_has_water(const ria_solver *solver) {
   return true;
 }
 
+static const char *const made_up[] = {"initial", "bathymetry"};
+
+/* What a made-up basin has instead must not be set in vain. */
+static ria_status check_sets(int sets, const char *const *set) {
+  for (int s = 0; s < sets; s++) {
+    const size_t key = strcspn(set[s], "="), group = strcspn(set[s], ".=");
+    for (size_t i = 0; i < sizeof made_up / sizeof *made_up; i++)
+      if (group == strlen(made_up[i]) && !strncmp(set[s], made_up[i], group))
+        return ria_fail(RIA_ERROR_ARGUMENT,
+                        "--set %.*s: ria bench makes up the bed and the water by itself; give "
+                        "--bed case to measure in those of the case",
+                        (int)key, set[s]);
+  }
+  return RIA_SUCCESS;
+}
+
 static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
                             const char *const *set) {
   char data[sizeof text + sizeof tracer + 64];
@@ -98,19 +114,31 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
   return status;
 }
 
+/* Whether the basin's bed goes with the solver, and with the settings. */
+static ria_status check_bed(const ria_bench_basin *b, const ria_solver *solver, int sets,
+                            const char *const *set) {
+  const bool special = b->bed == RIA_BENCH_WETDRY || b->bed == RIA_BENCH_LAND;
+  if (ria_bench_has_water(solver) && b->bed != RIA_BENCH_CASE)
+    RIA_TRY(check_sets(sets, set));
+  if (special && !ria_bench_has_water(solver))
+    return ria_fail(RIA_ERROR_ARGUMENT, "the solver %s has no water; leave out --bed",
+                    solver->name);
+  if (special && !solver->nstatic)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the solver %s has water everywhere over a flat bed; give --bed wet or case",
+                    solver->name);
+  return RIA_SUCCESS;
+}
+
 ria_status ria_bench_basin_create(ria_bench_basin *b, const char *solver, ria_bench_bed bed,
                                   int sets, const char *const *set) {
   *b = (ria_bench_basin){.bed = bed};
   RIA_TRY(read_case(b, solver, sets, set));
+  const ria_solver *known = ria_solver_find(solver);
+  RIA_TRY(check_bed(b, known, sets, set));
   RIA_TRY(ria_terrain_load(&b->the_case, &b->terrain));
   const ria_grid *g = &b->terrain.grid;
-  const ria_solver *known = ria_solver_find(solver);
-  if (!ria_bench_has_water(known) && bed != RIA_BENCH_WET)
-    return ria_fail(RIA_ERROR_ARGUMENT, "the solver %s has no water; leave out --bed", solver);
-  if (!known->nstatic && bed != RIA_BENCH_WET)
-    return ria_fail(RIA_ERROR_ARGUMENT,
-                    "the solver %s has water everywhere over a flat bed; give --bed wet", solver);
-  for (ria_global y = 0; known->nstatic && y < g->ny; y++) {
+  for (ria_global y = 0; known->nstatic && bed != RIA_BENCH_CASE && y < g->ny; y++) {
     double *row = b->terrain.depth + y * g->nx;
     if (y > 0 && bed != RIA_BENCH_WETDRY) { /* all rows are the same */
       memcpy(row, b->terrain.depth, (size_t)g->nx * sizeof *row);
@@ -120,6 +148,10 @@ ria_status ria_bench_basin_create(ria_bench_basin *b, const char *solver, ria_be
       row[x] = depth_at(b, x, y);
   }
   return RIA_SUCCESS;
+}
+
+bool ria_bench_made_up(const ria_bench_basin *b, const ria_solver *solver) {
+  return b->bed != RIA_BENCH_CASE && ria_bench_has_water(solver);
 }
 
 void ria_bench_basin_destroy(ria_bench_basin *b) {

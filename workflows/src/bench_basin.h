@@ -1,5 +1,5 @@
 /* The made-up basin in which a solver is measured: a case, its bed and its water. Of a solver
- * without water the case alone, and it starts as the solver says. */
+ * without water, and with the bed of the case, the case alone, and it starts as the solver says. */
 #ifndef RIA_BENCH_BASIN_H
 #define RIA_BENCH_BASIN_H
 
@@ -21,6 +21,9 @@ void ria_bench_basin_destroy(ria_bench_basin *basin);
 
 /* Whether a basin is what a solver works in. */
 bool ria_bench_has_water(const ria_solver *solver);
+
+/* Whether the basin's water is made up: otherwise the solver knows its start. */
+bool ria_bench_made_up(const ria_bench_basin *basin, const ria_solver *solver);
 
 /* The value of a state field, known by its name, in a cell of the grid: known ones make the water
  * of the basin, others get numbers near 1. */

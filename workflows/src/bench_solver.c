@@ -98,7 +98,7 @@ static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) 
 static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
                              ria_global y1, double *values) {
   const bench *b = context;
-  if (!ria_bench_has_water(b->solver))
+  if (!ria_bench_made_up(&b->basin, b->solver))
     return b->solver->fill_state(b->instance, field, x0, x1, y0, y1, values);
   for (ria_global y = y0; y < y1; y++)
     for (ria_global x = x0; x < x1; x++)
@@ -197,6 +197,9 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
 static ria_status model_step(bench *b, ria_bench_modelled *result) {
   if (!b->model.ppe)
     return ria_fail(RIA_ERROR_ARGUMENT, "--model is of Cells: give --target cell");
+  if (b->options->bed == RIA_BENCH_CASE)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "--model takes as long whatever the water is; leave out --bed");
   b->model.cell.watch = RIA_WATCH_MODELLED;
   return ria_bench_model(&b->basin, &b->model, result);
 }
