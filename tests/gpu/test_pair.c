@@ -4,9 +4,28 @@
 
 #define suite_kernels ria_kernels
 #include "../conformance/pair_case.h"
+#include "../../runtime/src/device.h"
+
+/* A report begins anew with each window of steps, but what a launch before found unlikely is kept:
+ * otherwise the next would take it for granted again, and be made twice. */
+static void stays_wary(void **state) {
+  const ria_report start = {.rate = 0.5, .bad = true}, clean = {0};
+  ria_device_report *report = device_report();
+  (void)state;
+  report->wary_until = 1234;
+  for (int n = 0; n < 2; n++) {
+    assert_int_equal(ria_device_report_begin(NULL, report, n ? &clean : &start), 0);
+    assert_int_equal(device_wait(), 0);
+    double rate;
+    memcpy(&rate, &report->rate, sizeof rate);
+    assert_true(rate == (n ? 0 : 0.5) && report->bad == (n ? 0 : 1));
+    assert_int_equal(report->wary_until, 1234);
+  }
+}
 
 int main(void) {
   a_gpu_is_here();
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pairs_agree), cmocka_unit_test(pairs_refuse)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pairs_agree), cmocka_unit_test(pairs_refuse),
+                                     cmocka_unit_test(stays_wary)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
