@@ -68,7 +68,7 @@ typedef enum {
   RIA_BENCH_WET,    /**< deep water everywhere, with waves */
   RIA_BENCH_WETDRY, /**< tidal flats: every cell is dry or a few cells from one that is */
   RIA_BENCH_LAND,   /**< nine tenths of every row are land, the rest as RIA_BENCH_WET */
-  RIA_BENCH_CASE    /**< the case's own bed and start, as settings change them */
+  RIA_BENCH_CASE    /**< the case's own bed and start; without water as RIA_BENCH_WET */
 } ria_bench_bed;
 
 typedef struct {
