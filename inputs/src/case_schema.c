@@ -163,6 +163,12 @@ static const ria_key sweeps_keys[] = {
              "along x, one along y, half a one along x."},
     {0}};
 
+static const ria_key numerics_keys[] = {
+    {"low_froude", RIA_KEY_BOOL, .fallback = "true", CASE(numerics.low_froude),
+     .what = "Scale the upwinding of momentum by the Froude number, so that slow currents are not "
+             "smeared; `false`: the scheme of the paper."},
+    {0}};
+
 static const ria_key heat_keys[] = {
     {"diffusivity", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_WIDTH_DISCHARGE, .fallback = "1 m2/s",
      CASE(heat.diffusivity), .what = "Thermal diffusivity."},
@@ -389,6 +395,8 @@ const ria_key ria_case_keys[] = {
      .what = "Depth at and below which a cell counts as dry."},
     {"sweeps", RIA_KEY_MAP, .keys = sweeps_keys, .shorthand = "limiter",
      .what = "How the solver `swsolver` sweeps; no other solver has it."},
+    {"numerics", RIA_KEY_MAP, .keys = numerics_keys,
+     .what = "The scheme of the solver `estuary`; no other solver has it."},
     {"heat", RIA_KEY_MAP, .keys = heat_keys, .shorthand = "diffusivity",
      .what = "What the solver `heat` solves; no other solver has it."},
     {"kuramoto", RIA_KEY_MAP, .keys = kuramoto_keys, .shorthand = "amplitude",

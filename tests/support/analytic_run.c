@@ -52,7 +52,7 @@ basin *analytic_create(const analytic_case *c, const analytic_options *options) 
                    .dx = size,
                    .dy = c->width > 0 ? c->width / options->n : 1e6 * size,
                    .single = options->single,
-                   .cfl = 0.45,
+                   .cfl = c->width > 0 ? 0.45 : 0.9,
                    .dry = 1e-7,
                    .manning = c->manning,
                    .bed = view_bed,

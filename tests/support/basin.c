@@ -44,6 +44,10 @@ int basin_session_close(void **test) {
   return 0;
 }
 
+ria_runtime *basin_runtime(void) {
+  return runtime;
+}
+
 static void bind(const ria_kernel *kernel, ria_binding *scalars, const char *name, ria_binding to) {
   int i = ria_kernel_scalar(kernel, name);
   if (i >= 0)
@@ -68,6 +72,7 @@ static void fill_stage(basin *b) {
   bind(k, b->stage.scalars, "coriolis", value(s->coriolis));
   bind(k, b->stage.scalars, "wind_x", value(s->wind_x));
   bind(k, b->stage.scalars, "wind_y", value(s->wind_y));
+  bind(k, b->stage.scalars, "low_froude", value(s->full_viscosity ? 0 : 1));
   bind(k, b->stage.scalars, "decayed", (ria_binding){.from = RIA_BIND_DECAYED, .value = s->decay});
   if (s->coriolis != 0 || s->wind_x != 0 || s->wind_y != 0 || s->decay > 0)
     b->stage.switches |= 1u << ria_kernel_switch(k, "forcing");

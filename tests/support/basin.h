@@ -24,6 +24,7 @@ typedef struct {
   int tiles_x, tiles_y; /**< 0: one */
   double dx, dy;        /**< cell size, m; cell (0, 0) has its corner at the origin */
   bool single;          /**< precision */
+  bool full_viscosity;  /**< Roe's, at low Froude numbers too: `low_froude: false` */
   double cfl, dry, manning;
   double coriolis, wind_x, wind_y; /**< 1/s; m2/s2 */
   double decay;                    /**< of the tracer, 1/s */
@@ -40,6 +41,8 @@ typedef struct basin basin;
  * For a group of tests: `test` is not looked at, and what comes back is 0. */
 int basin_session_open(void **test);
 int basin_session_close(void **test);
+/** Its runtime, for simulations that are no basins. */
+struct ria_runtime *basin_runtime(void);
 
 /** A basin at t = 0. Fails the test on any error, as all functions here do. */
 basin *basin_create(const basin_setup *setup);

@@ -33,6 +33,7 @@ static inline double *column_run(int n, bool single) {
                                          .dx = 20.0 / n,
                                          .dy = 20.0 / n,
                                          .single = single,
+                                         .full_viscosity = true,
                                          .cfl = 0.45,
                                          .dry = 1e-6,
                                          .bed = column_bed,

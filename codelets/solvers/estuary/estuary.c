@@ -40,7 +40,8 @@ static ria_status fill_stage(estuary *e) {
                 {"coriolis", estuary_value(c->coriolis.on ? c->coriolis.parameter : 0)},
                 {"wind_x", estuary_forcing(ESTUARY_WIND_X)},
                 {"wind_y", estuary_forcing(ESTUARY_WIND_Y)},
-                {"decayed", {.from = RIA_BIND_DECAYED, .value = c->tracer.decay}}};
+                {"decayed", {.from = RIA_BIND_DECAYED, .value = c->tracer.decay}},
+                {"low_froude", estuary_value(c->numerics.low_froude ? 1 : 0)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     estuary_bind(k, e->stage.scalars, scalar[i].name, scalar[i].binding);
   e->stage.kernel = k;

@@ -161,6 +161,9 @@ typedef struct {
     ria_sweep_order order;
   } sweeps;
   struct {
+    bool low_froude; /**< upwinding of momentum shrinks with the Froude number */
+  } numerics;
+  struct {
     double diffusivity, mean, amplitude; /**< m2/s, K, K */
     int waves, waves_y;                  /**< half waves of the start along x, along y */
   } heat;

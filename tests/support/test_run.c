@@ -1,0 +1,66 @@
+#include "test_run.h"
+#include "tests.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void must(ria_status status) {
+  if (status != RIA_SUCCESS)
+    fail_msg("%s: %s", ria_status_text(status), ria_status_detail());
+}
+
+test_run *test_run_new(ria_runtime *runtime, const char *yaml, int sets, const char *const *set) {
+  test_run *r = calloc(1, sizeof *r); /* its solver keeps pointers into it */
+  ria_case_errors errors;
+  ria_model model;
+  assert_non_null(r);
+  ria_status status = ria_case_read_data("test.yaml", yaml, strlen(yaml), &ria_known_names, sets,
+                                         set, &r->the_case, &errors);
+  for (int i = 0; i < errors.count; i++)
+    print_error("%s\n", errors.error[i].text);
+  ria_case_errors_destroy(&errors);
+  must(status);
+  must(ria_terrain_load(&r->the_case, &r->terrain));
+  r->terrain.grid.tiles_x = r->terrain.grid.tiles_y = 1;
+  r->nx = (int)r->terrain.grid.nx;
+  r->ny = (int)r->terrain.grid.ny;
+  r->solver = ria_solver_find(r->the_case.solver);
+  must(r->solver->create(&r->the_case, &r->terrain, &r->instance, &model));
+  must(ria_simulation_create(runtime, &model, &r->simulation));
+  must(ria_simulation_fill(r->simulation, r->solver->fill_state, r->solver->fill_statics,
+                           r->instance));
+  return r;
+}
+
+void test_run_free(test_run *run) {
+  ria_simulation_destroy(run->simulation);
+  run->solver->destroy(run->instance);
+  ria_terrain_destroy(&run->terrain);
+  ria_case_destroy(&run->the_case);
+  free(run);
+}
+
+void test_run_advance(const test_run *run, double until) {
+  must(ria_simulation_advance(run->simulation, until, false, until, -1, NULL, NULL));
+}
+
+void test_run_field(const test_run *run, int field, double *values) {
+  ria_snapshot *snapshot;
+  const ria_snapshot_tile *tile;
+  ria_progress progress;
+  int tiles;
+  must(ria_simulation_snapshot(run->simulation, &snapshot));
+  must(ria_snapshot_tiles(snapshot, &tiles, &tile, &progress));
+  assert_int_equal(tiles, 1);
+  const bool single = run->the_case.precision == RIA_SINGLE;
+  for (int i = 0; i < run->nx * run->ny; i++)
+    values[i] = single ? (double)((const float *)tile->values[field])[i]
+                       : ((const double *)tile->values[field])[i];
+  ria_snapshot_destroy(snapshot);
+}
+
+double test_run_sum(const test_run *run, int field) {
+  double sum;
+  must(ria_simulation_sum(run->simulation, field, &sum));
+  return sum;
+}
