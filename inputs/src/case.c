@@ -202,5 +202,6 @@ void ria_case_destroy(ria_case *the_case) {
   free(the_case->path);
   free(the_case->directory);
   free(the_case->yaml);
+  ria_case_errors_destroy(&the_case->warnings);
   *the_case = (ria_case){0};
 }

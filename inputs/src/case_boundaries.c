@@ -71,6 +71,27 @@ static void finish_level(ria_case_reader *reader, ria_yaml *record, ria_case_bou
     b->level.value[i] += shift;
 }
 
+static void check_discharge(ria_case_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
+  ria_yaml *discharge = ria_yaml_get(record, "discharge");
+  if (b->kind == RIA_BOUNDARY_DISCHARGE && !discharge)
+    ria_case_find(reader, record,
+                  "a boundary of kind 'discharge' needs a discharge; expected one such as "
+                  "'250 m3/s', a list of [time, value], or {file: x.csv}");
+  if (b->kind == RIA_BOUNDARY_DISCHARGE || b->absorbing)
+    return;
+  if (is_good(discharge))
+    ria_case_find(reader, discharge,
+                  "a side with a level has a discharge only if it absorbs waves: that of the water "
+                  "outside; expected 'absorbing: true' beside it");
+}
+
+static void check_head_loss(ria_case_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
+  if (b->absorbing && b->head_loss)
+    ria_case_find(reader, ria_yaml_get(record, "head_loss"),
+                  "a side that absorbs waves has no head loss: its level is that of the water "
+                  "outside; expected one of the two");
+}
+
 static void check_tide(ria_case_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
   const ria_yaml *start = ria_yaml_get(ria_yaml_get(reader->root, "time"), "start");
   if (b->kind == RIA_BOUNDARY_TIDE && !start)
@@ -127,6 +148,8 @@ void ria_case_finish_boundaries(ria_case_reader *reader) {
     if (is_good(kind)) {
       finish_level(reader, record, &c->boundary[i]);
       check_tide(reader, record, &c->boundary[i]);
+      check_discharge(reader, record, &c->boundary[i]);
+      check_head_loss(reader, record, &c->boundary[i]);
     }
     if (is_good(side))
       check_periodic(reader, record, &c->boundary[i]);

@@ -258,4 +258,6 @@ void ria_case_finish(ria_case_reader *reader) {
   check_without_tracer(reader);
   note_places(reader, tracer);
   ria_case_finish_boundaries(reader);
+  if (!reader->failed)
+    ria_case_finish_levels(reader);
 }

@@ -44,6 +44,15 @@ void ria_case_find(ria_case_reader *reader, ria_yaml *place, const char *format,
   ria_case_complain(reader->errors, place, reader->path, "%s", sentence);
 }
 
+void ria_case_warn(ria_case_reader *reader, const ria_yaml *place, const char *format, ...) {
+  char sentence[SENTENCE_BYTES];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  ria_case_complain(&reader->the_case->warnings, place, reader->path, "%s", sentence);
+}
+
 void ria_case_expected(ria_case_reader *reader, ria_yaml *node, const ria_key *key, ria_text *why) {
   ria_text sentence = {0};
   ria_text_add(&sentence, "expected ");

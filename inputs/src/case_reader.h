@@ -44,6 +44,10 @@ void ria_case_leave(ria_case_reader *reader, size_t mark);
 void ria_case_find(ria_case_reader *reader, ria_yaml *place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/** Note a warning about the current path: the case stays valid. `place` may be NULL. */
+void ria_case_warn(ria_case_reader *reader, const ria_yaml *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /** Note "expected ..., got ...": what the key accepts against what the node holds. `why` (may be
  * NULL) is put behind and destroyed. */
 void ria_case_expected(ria_case_reader *reader, ria_yaml *node, const ria_key *key, ria_text *why);
@@ -60,6 +64,8 @@ void ria_case_fill_in(ria_case_reader *reader, const char *path);
 void ria_case_read_map(ria_case_reader *reader, const ria_key *keys, ria_yaml *map, void *base);
 void ria_case_finish(ria_case_reader *reader);
 void ria_case_finish_boundaries(ria_case_reader *reader);
+/** The start's level where it is the tide's, and a warning where it is far from a boundary's. */
+void ria_case_finish_levels(ria_case_reader *reader);
 char *ria_case_echo(const ria_case_reader *reader);
 void ria_case_hash_of(const ria_case_reader *reader, char hash[17]);
 

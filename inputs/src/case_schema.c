@@ -87,8 +87,9 @@ static const ria_key bathymetry_keys[] = {
     {0}};
 
 static const ria_key initial_keys[] = {
-    {"level", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", CASE(initial.level),
-     .what = "Level of the still water at the start, above the reference."},
+    {"level", RIA_KEY_LEVEL, 0, RIA_LENGTH, .fallback = "0 m", CASE(initial.level),
+     .what = "Level of the still water at the start, above the reference. `tide`: that of the "
+             "first boundary with a level, at the start."},
     {"shape", RIA_KEY_START_SHAPE, CASE(initial.shape), .instead = "file",
      .example = "{kind: column}",
      .what = "A start given by a formula: `{kind: NAME, parameter: value, ...}`, see below."},
@@ -319,9 +320,23 @@ static const ria_key boundary_keys[] = {
     {"offset", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", .only = "kind",
      .only_for = "level|tide",
      .what = "Added to the level: from a gauge's or a chart's datum to the reference."},
-    {"discharge", RIA_KEY_SERIES, RIA_KEY_REQUIRED, RIA_DISCHARGE, OF(ria_case_boundary, inflow),
-     .only = "kind", .only_for = "discharge", .example = "250 m3/s",
-     .what = "Water that comes in over the whole segment; negative: goes out."},
+    {"absorbing", RIA_KEY_BOOL, .fallback = "false", OF(ria_case_boundary, absorbing),
+     .only = "kind", .only_for = "level|tide",
+     .what = "Let waves from inside leave: the level, and `discharge` if given, are those of the "
+             "water outside."},
+    {"head_loss", RIA_KEY_BOOL, .fallback = "false", OF(ria_case_boundary, head_loss),
+     .only = "kind", .only_for = "level|tide",
+     .what = "Water that comes in is drawn from a sea at rest: it spends v2/2g of the level on its "
+             "speed."},
+    {"discharge", RIA_KEY_SERIES, 0, RIA_DISCHARGE, OF(ria_case_boundary, inflow), .only = "kind",
+     .only_for = "discharge|level|tide", .example = "250 m3/s",
+     .what = "Water that comes in over the whole segment; negative: goes out (needed for "
+             "`discharge`). With `absorbing`: that of the water outside."},
+    {"ramp", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s",
+     OF(ria_case_boundary, ramp), .only = "kind", .only_for = "level|tide|discharge",
+     .what =
+         "Time from the start in which the level rises from that of the start, or the discharge "
+         "from 0, to what is given."},
     {"depth", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m",
      OF(ria_case_boundary, height), .only = "kind", .only_for = "discharge",
      .what = "Depth of a shooting inflow; 0: taken from inside."},

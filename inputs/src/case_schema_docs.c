@@ -41,6 +41,7 @@ static const char *unit_of(const ria_key *key) {
   case RIA_KEY_END:
   case RIA_KEY_HALF_LIFE:
     return "s";
+  case RIA_KEY_LEVEL:
   case RIA_KEY_POINT:
   case RIA_KEY_EXTENT:
     return "m";

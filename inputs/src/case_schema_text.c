@@ -131,6 +131,8 @@ void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool ex
     ria_text_add(text, ", or a CSV file");
   else if (key->kind == RIA_KEY_CELLS && key->fallback)
     ria_text_add(text, ", or %s", key->fallback);
+  else if (key->kind == RIA_KEY_LEVEL)
+    ria_text_add(text, ", or tide");
 }
 
 char *ria_schema_expects(const ria_key *key) {

@@ -321,6 +321,12 @@ void ria_case_read_value(ria_case_reader *reader, const ria_key *key, ria_yaml *
   case RIA_KEY_QUANTITY:
     ria_case_read_quantity(reader, key, node, number);
     break;
+  case RIA_KEY_LEVEL:
+    if (node->kind == RIA_YAML_SCALAR && !strcmp(node->text, "tide"))
+      *number = NAN;
+    else
+      ria_case_read_quantity(reader, key, node, number);
+    break;
   case RIA_KEY_HALF_LIFE:
     read_half_life(reader, key, node, number);
     break;

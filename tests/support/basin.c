@@ -81,7 +81,8 @@ static void fill_stage(basin *b) {
 }
 
 static void fill_segment(basin *b, int number) {
-  static const char *const name[] = {"water_wall", "water_open", "water_level", "water_discharge"};
+  static const char *const name[] = {"water_wall", "water_open", "water_level", "water_discharge",
+                                     "water_absorbing"};
   static const ria_side at[] = {RIA_WEST, RIA_EAST, RIA_SOUTH, RIA_NORTH};
   const basin_side *side = &b->setup.side[number];
   const ria_kernel *k = ria_kernel_find(name[side->kind]);
@@ -90,7 +91,9 @@ static void fill_segment(basin *b, int number) {
   *segment = (ria_segment){
       .side = at[number], .to = number < BASIN_SOUTH ? b->setup.ny : b->setup.nx, .kernel = k};
   bind(k, segment->scalars, "level", (ria_binding){.from = RIA_BIND_FORCING, .forcing = number});
-  bind(k, segment->scalars, "inflow", value(side->value));
+  bind(k, segment->scalars, "inflow",
+       value(side->kind == BASIN_ABSORBING ? side->inflow : side->value));
+  bind(k, segment->scalars, "head_loss", value(side->head_loss ? 1 : 0));
   bind(k, segment->scalars, "height", value(side->height));
   bind(k, segment->scalars, "outside", value(side->outside));
   bind(k, segment->scalars, "gravity", value(BASIN_GRAVITY));

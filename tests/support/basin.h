@@ -8,7 +8,7 @@
 
 #define BASIN_GRAVITY 9.81
 
-typedef enum { BASIN_WALL, BASIN_OPEN, BASIN_LEVEL, BASIN_DISCHARGE } basin_kind;
+typedef enum { BASIN_WALL, BASIN_OPEN, BASIN_LEVEL, BASIN_DISCHARGE, BASIN_ABSORBING } basin_kind;
 enum { BASIN_WEST, BASIN_EAST, BASIN_SOUTH, BASIN_NORTH };
 
 typedef struct {
@@ -17,6 +17,8 @@ typedef struct {
   double (*at)(double t); /**< a level that changes with time; NULL: `value` */
   double height;          /**< depth of an inflow that shoots; 0: from inside */
   double outside;         /**< concentration of what comes in */
+  double inflow;          /**< absorbing: inflow per unit width of the water outside, m2/s */
+  bool head_loss;         /**< level: water that comes in spends v2/2g on its speed */
 } basin_side;
 
 typedef struct {

@@ -53,19 +53,24 @@ static void print_summary(const ria_case *c) {
          c->hash);
 }
 
-/* Returns false if there is no memory for it. */
-static bool print_json(const char *path, const ria_case *c, const ria_case_errors *errors,
-                       ria_status status) {
+static json_t *findings(const ria_case_errors *errors) {
   json_t *list = json_array();
   for (int i = 0; i < errors->count; i++)
     json_array_append_new(list,
                           json_pack("{s:i, s:i, s:s}", "line", errors->error[i].line, "column",
                                     errors->error[i].column, "text", errors->error[i].text));
+  return list;
+}
+
+/* Returns false if there is no memory for it. */
+static bool print_json(const char *path, const ria_case *c, const ria_case_errors *errors,
+                       ria_status status) {
+  json_t *list = findings(errors);
   if (!errors->count && status != RIA_SUCCESS)
     json_array_append_new(
         list, json_pack("{s:i, s:i, s:s}", "line", 0, "column", 0, "text", ria_status_detail()));
-  json_t *object =
-      json_pack("{s:s, s:b, s:o}", "case", path, "valid", status == RIA_SUCCESS, "errors", list);
+  json_t *object = json_pack("{s:s, s:b, s:o, s:o}", "case", path, "valid", status == RIA_SUCCESS,
+                             "errors", list, "warnings", findings(&c->warnings));
   if (object && status == RIA_SUCCESS)
     json_object_set_new(object, "hash", json_string(c->hash));
   char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
@@ -134,6 +139,8 @@ static int validate_case(const workflow_command *c) {
       fprintf(stderr, "ria validate: the findings cannot be written as JSON\n");
   } else if (status == RIA_SUCCESS) {
     print_summary(&the_case);
+    for (int i = 0; i < the_case.warnings.count; i++)
+      fprintf(stderr, "warning: %s\n", the_case.warnings.error[i].text);
   } else {
     for (int i = 0; i < errors.count; i++)
       fprintf(stderr, "%s\n", errors.error[i].text);

@@ -97,6 +97,7 @@ static json_t *value_of(const ria_key *key, style s) {
   case RIA_KEY_NAME:
     return choices_of(key->choices);
   case RIA_KEY_QUANTITY:
+  case RIA_KEY_LEVEL:
   case RIA_KEY_END:
   case RIA_KEY_HALF_LIFE:
     o = types("number", "string", NULL);

@@ -207,6 +207,8 @@ static void announce(const run *r, bool resumed) {
               each > 1 ? "s" : "", r->folder.path);
   run_target_say(r->runtime, r->asked_target, r->the_case.target, target, sizeof target);
   run_log_say(r->log, "%s", target);
+  for (int i = 0; i < r->the_case.warnings.count; i++)
+    run_log_say(r->log, "warning: %s", r->the_case.warnings.error[i].text);
   if (ria_runtime_notice(r->runtime))
     run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (ria_simulation_notice(r->simulation))

@@ -6,7 +6,7 @@
 #include "ria/solver.h"
 #include "ria/tide.h"
 
-/* What changes with time, by slot: these, then one for each boundary, then two for each source. */
+/* What changes with time, by slot: these, then two for each boundary, then two for each source. */
 enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_SLOTS };
 
 typedef struct {
@@ -30,12 +30,13 @@ static inline ria_binding estuary_forcing(int slot) {
   return (ria_binding){.from = RIA_BIND_FORCING, .forcing = slot};
 }
 
-/** Forcing slot of a boundary; of the water of a source (its tracer is the next one). */
+/** Forcing slot of a boundary's level or inflow (the next one is the inflow of the water outside,
+ * where it absorbs waves); of the water of a source (its tracer is the next one). */
 static inline int estuary_boundary_slot(int boundary) {
-  return ESTUARY_SLOTS + boundary;
+  return ESTUARY_SLOTS + 2 * boundary;
 }
 static inline int estuary_source_slot(const estuary *e, int source) {
-  return ESTUARY_SLOTS + e->the_case->boundaries + 2 * source;
+  return ESTUARY_SLOTS + 2 * e->the_case->boundaries + 2 * source;
 }
 
 /** Bind scalar `name` of a kernel; a scalar that the kernel lacks is our bug. */

@@ -68,17 +68,34 @@ static double tide_level(const estuary *e, int boundary, double t, const double 
   return tide ? ria_tide_level(tide, e->the_case->time.start + t) : 0;
 }
 
-static double boundary_value(const estuary *e, const ria_case_boundary *b, double t, double tide) {
-  switch (b->kind) {
-  case RIA_BOUNDARY_TIDE:
-    return ria_series_value(&b->level, t) + tide;
-  case RIA_BOUNDARY_LEVEL:
-    return ria_series_value(&b->level, t);
-  case RIA_BOUNDARY_DISCHARGE: /* evenly over the cells, wet or dry: each face takes its share */
-    return ria_series_value(&b->inflow, t) / estuary_boundary_width(&e->terrain->grid, b);
-  default:
+/* How much of a boundary's forcing there is at a time: from 0 to 1 along its ramp, smoothly. */
+static double ramped(const ria_case_boundary *b, double t) {
+  const double share = b->ramp > 0 ? t / b->ramp : 1;
+  return share < 1 ? share * share * (3 - 2 * share) : 1;
+}
+
+/* Evenly over the cells, wet or dry: each face takes its share. */
+static double inflow_of(const estuary *e, const ria_case_boundary *b, double t) {
+  if (!b->inflow.count)
     return 0;
-  }
+  const double width = estuary_boundary_width(&e->terrain->grid, b);
+  return ramped(b, t) * (ria_series_value(&b->inflow, t) / width);
+}
+
+static double level_of(const estuary *e, const ria_case_boundary *b, double t, double tide) {
+  const double level = ria_series_value(&b->level, t) + tide, share = ramped(b, t);
+  const double start = e->the_case->initial.level;
+  return share < 1 ? start + share * (level - start) : level;
+}
+
+/* `tide`: its harmonic level, or 0. */
+static void boundary_values(const estuary *e, int boundary, double t, double tide, double *values) {
+  const ria_case_boundary *b = &e->the_case->boundary[boundary];
+  const bool level = b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
+  const double inflow = inflow_of(e, b, t);
+  const int slot = estuary_boundary_slot(boundary);
+  values[slot] = level ? level_of(e, b, t, tide) : inflow;
+  values[slot + 1] = inflow;
 }
 
 void estuary_forcing_values(void *context, double t, double *values) {
@@ -89,10 +106,8 @@ void estuary_forcing_values(void *context, double t, double *values) {
     wind_stress(c, t, &values[ESTUARY_WIND_X], &values[ESTUARY_WIND_Y]);
   for (int i = 0; i < c->boundaries; i++)
     values[estuary_boundary_slot(i)] = tide_level(e, i, t, values);
-  for (int i = 0; i < c->boundaries; i++) {
-    double *value = &values[estuary_boundary_slot(i)];
-    *value = boundary_value(e, &c->boundary[i], t, *value);
-  }
+  for (int i = 0; i < c->boundaries; i++)
+    boundary_values(e, i, t, values[estuary_boundary_slot(i)], values);
   int source = 0;
   for (int i = 0; i < c->rivers; i++, source++) {
     double depth = ria_series_value(&c->river[i].discharge, t) / e->source_area[source];

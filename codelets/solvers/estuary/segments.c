@@ -32,13 +32,13 @@ double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *b) 
   return (double)(to - from) * (x ? grid->dx : grid->dy);
 }
 
-static const char *kernel_of(ria_boundary_kind kind) {
-  switch (kind) {
+static const char *kernel_of(const ria_case_boundary *b) {
+  switch (b ? b->kind : RIA_BOUNDARY_WALL) {
   case RIA_BOUNDARY_OPEN:
     return "water_open";
   case RIA_BOUNDARY_TIDE:
   case RIA_BOUNDARY_LEVEL:
-    return "water_level";
+    return b->absorbing ? "water_absorbing" : "water_level";
   case RIA_BOUNDARY_DISCHARGE:
     return "water_discharge";
   default:
@@ -48,25 +48,27 @@ static const char *kernel_of(ria_boundary_kind kind) {
 
 static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_segment *segment) {
   const ria_kernel *k = segment->kernel;
-  if (b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL)
-    estuary_bind(k, segment->scalars, "level", estuary_forcing(estuary_boundary_slot(number)));
-  if (b->kind == RIA_BOUNDARY_DISCHARGE) {
-    estuary_bind(k, segment->scalars, "inflow", estuary_forcing(estuary_boundary_slot(number)));
-    estuary_bind(k, segment->scalars, "height", estuary_value(b->height));
-  }
-  if (ria_kernel_scalar(k, "outside") >= 0)
-    estuary_bind(k, segment->scalars, "outside", estuary_value(b->outside));
-  if (ria_kernel_scalar(k, "dry") >= 0)
-    estuary_bind(k, segment->scalars, "dry", estuary_value(e->the_case->dry));
-  if (ria_kernel_scalar(k, "gravity") >= 0)
-    estuary_bind(k, segment->scalars, "gravity", estuary_value(e->the_case->gravity));
+  const int slot = estuary_boundary_slot(number);
+  const struct {
+    const char *name;
+    ria_binding binding;
+  } scalar[] = {{"level", estuary_forcing(slot)},
+                {"inflow", estuary_forcing(b->absorbing ? slot + 1 : slot)},
+                {"height", estuary_value(b->height)},
+                {"head_loss", estuary_value(b->head_loss ? 1 : 0)},
+                {"outside", estuary_value(b->outside)},
+                {"dry", estuary_value(e->the_case->dry)},
+                {"gravity", estuary_value(e->the_case->gravity)}};
+  for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
+    if (ria_kernel_scalar(k, scalar[i].name) >= 0)
+      estuary_bind(k, segment->scalars, scalar[i].name, scalar[i].binding);
 }
 
 static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to, int boundary) {
   const ria_case_boundary *b = boundary < 0 ? NULL : &e->the_case->boundary[boundary];
   ria_segment *segment = &e->segment[e->segments++];
   *segment = (ria_segment){.side = side, .from = from, .to = to};
-  segment->kernel = ria_kernel_find(kernel_of(b ? b->kind : RIA_BOUNDARY_WALL));
+  segment->kernel = ria_kernel_find(kernel_of(b));
   if (!segment->kernel)
     return ria_fail(RIA_ERROR_INTERNAL, "a boundary kernel is not in this build");
   if (b)

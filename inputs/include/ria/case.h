@@ -65,7 +65,11 @@ typedef struct {
   int constituents; /**< tide */
   ria_constituent *constituent;
   ria_series level;  /**< level: m above the reference; tide: an offset (usually constant 0) */
-  ria_series inflow; /**< discharge: m3/s into the domain over the whole segment */
+  ria_series inflow; /**< discharge: m3/s into the domain over the whole segment; level and tide:
+                        the same of the water outside, count 0: none */
+  bool absorbing;    /**< level, tide: those of the water outside, and waves leave */
+  bool head_loss;    /**< level, tide: water that comes in spends v2/2g on its speed */
+  double ramp;       /**< s from the start until the forcing is whole; 0: at once */
   double height;     /**< discharge: depth of a shooting inflow, m; 0: from inside */
   double outside;    /**< concentration of the water that comes in */
   ria_case_place place;
@@ -105,6 +109,17 @@ typedef struct {
   double p[12];
 } ria_case_shape;
 
+/** One finding about a case: "file:line:column: what; expected ...; did you mean ...?" */
+typedef struct {
+  int line, column; /**< 1-based; 0 where it has no place */
+  char *text;
+} ria_case_error;
+
+typedef struct {
+  int count;
+  ria_case_error *error;
+} ria_case_errors;
+
 typedef struct {
   char *path;      /**< of the YAML file */
   char *directory; /**< of the YAML file: relative paths start here */
@@ -137,7 +152,7 @@ typedef struct {
   } bathymetry;
   struct {
     char *file;   /**< state file (a checkpoint's fields), or NULL */
-    double level; /**< still water, m */
+    double level; /**< still water, m; of `tide` that of the first boundary with a level */
     ria_case_shape shape;
     double concentration;
   } initial;
@@ -218,6 +233,7 @@ typedef struct {
   char hash[17]; /**< 16 hex digits over everything that determines the answer (not tiles, ranks,
                     target, strategy, time tiling, checkpoints, end, steps) */
   char *yaml;    /**< the case as run: YAML text with every default spelled out */
+  ria_case_errors warnings; /**< what is valid, but probably a slip; owned */
 } ria_case;
 
 /** Names that a case chooses from and that inputs cannot know: who reads a case tells them.
@@ -228,17 +244,6 @@ typedef struct {
    * error, and the case as run does not have them. NULL: there are none. */
   const char *const *(*unused)(const char *solver);
 } ria_case_names;
-
-/** One finding of ria_case_read: "file:line:column: what; expected ...; did you mean ...?" */
-typedef struct {
-  int line, column; /**< 1-based; 0 where it has no place */
-  char *text;
-} ria_case_error;
-
-typedef struct {
-  int count;
-  ria_case_error *error;
-} ria_case_errors;
 
 /** Read and check a case. `names` are borrowed for the call. `sets` are "key.path=value" strings
  * that override the file, in order. All errors are collected, not only the first. Returns

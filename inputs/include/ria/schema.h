@@ -43,6 +43,7 @@ typedef enum {
   RIA_KEY_LIST,     /**< records; `keys` describe one. Stored: pointer to `record` bytes each, count
                        (int)     at `count`; record 0: at most one, in the same base object */
   RIA_KEY_QUANTITY, /**< double, in base units */
+  RIA_KEY_LEVEL,    /**< a length, or `tide`; double, NAN for the word */
   RIA_KEY_HALF_LIFE, /**< a time; stored as the rate ln 2 / time (double) */
   RIA_KEY_INTEGER,   /**< int or int64_t by `size` */
   RIA_KEY_BOOL,      /**< bool */

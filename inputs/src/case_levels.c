@@ -1,0 +1,83 @@
+/* The level of the start beside those of the boundaries. */
+#include <math.h>
+#include "case_reader.h"
+#include "ria/tide.h"
+
+/* Levels that are farther apart send a wave into the domain that is worth a warning, m. */
+static const double noticeable = 0.05;
+
+static bool has_level(const ria_case_boundary *b) {
+  return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
+}
+
+/* What the boundary's water has at the start of the case, without its ramp; NAN: no memory. */
+static double level_at_start(const ria_case *c, const ria_case_boundary *b) {
+  const double level = ria_series_value(&b->level, 0);
+  if (b->kind != RIA_BOUNDARY_TIDE)
+    return level;
+  ria_tide *tide = ria_tide_create(b->constituents, b->constituent);
+  const double height = tide ? ria_tide_level(tide, c->time.start) : NAN;
+  ria_tide_destroy(tide);
+  return level + height;
+}
+
+static const ria_case_boundary *first_with_level(const ria_case *c) {
+  for (int i = 0; i < c->boundaries; i++)
+    if (has_level(&c->boundary[i]))
+      return &c->boundary[i];
+  return NULL;
+}
+
+static void take_level(ria_case_reader *reader) {
+  ria_case *c = reader->the_case;
+  const ria_case_boundary *b = first_with_level(c);
+  if (!isnan(c->initial.level))
+    return;
+  if (b) {
+    c->initial.level = level_at_start(c, b);
+    reader->memory.failed |= isnan(c->initial.level);
+    return;
+  }
+  size_t mark = ria_case_enter(reader, "initial");
+  ria_case_enter(reader, "level");
+  ria_case_find(reader, ria_yaml_get(ria_yaml_get(reader->root, "initial"), "level"),
+                "no boundary has a level that the start could take; expected a length such as "
+                "'0.5 m', or a boundary of kind tide or level");
+  ria_case_leave(reader, mark);
+}
+
+/* Without a ramp the boundary has its own level from the first step on. */
+static void warn_of_jump(ria_case_reader *reader, const ria_yaml *place,
+                         const ria_case_boundary *b) {
+  const ria_case *c = reader->the_case;
+  if (!has_level(b) || b->ramp > 0)
+    return;
+  const double level = level_at_start(c, b);
+  if (!(fabs(level - c->initial.level) > noticeable))
+    return;
+  ria_case_warn(reader, place,
+                "its level at the start is %.3g m, but the water starts at %.3g m: a wave of the "
+                "difference enters at once; expected 'initial.level: tide', or a ramp such as "
+                "'ramp: 1 h' here",
+                level, c->initial.level);
+}
+
+/* A start from a file or a formula has levels of its own. */
+static bool starts_still(const ria_case_reader *reader) {
+  const ria_yaml *initial = ria_yaml_get(reader->root, "initial");
+  return !ria_yaml_get(initial, "file") && !ria_yaml_get(initial, "shape");
+}
+
+void ria_case_finish_levels(ria_case_reader *reader) {
+  const ria_case *c = reader->the_case;
+  const ria_yaml *list = ria_yaml_get(reader->root, "boundaries");
+  take_level(reader);
+  if (reader->failed || reader->memory.failed || !starts_still(reader))
+    return;
+  for (int i = 0; list && i < c->boundaries && i < list->count; i++) {
+    size_t mark = ria_case_enter(reader, "boundaries");
+    ria_case_enter_item(reader, i);
+    warn_of_jump(reader, list->value[i], &c->boundary[i]);
+    ria_case_leave(reader, mark);
+  }
+}

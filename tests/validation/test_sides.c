@@ -1,0 +1,159 @@
+/* The sides of the domain: a level is the one that was asked for, and waves leave where they
+ * should.
+ */
+#include "basin.h"
+#include "tests.h"
+#include <math.h>
+
+enum { N = 400 };
+
+static double flat(const void *context, double x, double y) {
+  (void)x, (void)y;
+  return -*(const double *)context;
+}
+
+static void at_rest(const void *context, double x, double y, double bed, double w[4]) {
+  (void)context, (void)x, (void)y;
+  w[0] = -bed;
+  w[1] = w[2] = w[3] = 0;
+}
+
+/* A channel one cell wide. */
+static basin_setup channel(double length, const double *depth) {
+  return (basin_setup){.nx = N,
+                       .ny = 1,
+                       .dx = length / N,
+                       .dy = length / N,
+                       .cfl = 0.9,
+                       .dry = 1e-6,
+                       .bed = flat,
+                       .start = at_rest,
+                       .context = depth};
+}
+
+static double middle_level(basin *b, double depth) {
+  double h[N];
+  basin_field(b, 0, h);
+  return h[N / 2] - depth;
+}
+
+static void flowing(const void *context, double x, double y, double bed, double w[4]) {
+  (void)context, (void)x, (void)y;
+  w[0] = 0.1 - bed;
+  w[1] = 0.5 * w[0];
+  w[2] = w[3] = 0;
+}
+
+/* Water is drawn in through a side with a level, at half a metre a second into half a metre of
+ * water: without friction its level is that one all along the channel, or v2/2g less. The far side
+ * lets waves out: beside a level that holds whatever comes in, one with a discharge would make them
+ * grow. */
+static void test_level_of_inflow(void **state) {
+  (void)state;
+  const double depth = 0.5, speed = 0.5, level = 0.1;
+  for (int loss = 0; loss < 2; loss++) {
+    basin_setup s = channel(20, &depth);
+    s.side[BASIN_WEST] = (basin_side){.kind = BASIN_LEVEL, .value = level, .head_loss = loss};
+    s.side[BASIN_EAST] =
+        (basin_side){.kind = BASIN_ABSORBING, .value = level, .inflow = -speed * (depth + level)};
+    s.start = flowing;
+    basin *b = basin_create(&s);
+    basin_advance(b, 600, -1);
+    double h[N], q[N];
+    basin_field(b, 0, h);
+    basin_field(b, 1, q);
+    basin_destroy(b);
+    const double v = q[0] / h[0], head = v * v / (2 * BASIN_GRAVITY);
+    assert_true(fabs(v / speed - 1) < 0.15);
+    assert_true(fabs(h[0] - depth - (loss ? level - head : level)) < 1e-4);
+  }
+}
+
+/* A solitary wave a tenth as high as the water is deep runs out of a channel: little comes back. */
+static const double wave_depth = 1, wave_height = 0.1, wave_start = 40;
+
+static void solitary(const void *context, double x, double y, double bed, double w[4]) {
+  const double crest = 1 / cosh(sqrt(0.75 * wave_height / pow(wave_depth, 3)) * (x - wave_start));
+  (void)context, (void)y;
+  w[0] = -bed + wave_height * crest * crest;
+  w[1] = w[0] * 2 * (sqrt(BASIN_GRAVITY * w[0]) - sqrt(BASIN_GRAVITY * wave_depth));
+  w[2] = w[3] = 0;
+}
+
+/* The largest level that is left when the wave has reached the side and what came back from there
+ * the middle, over the height that the wave had in the middle. */
+static double reflected(basin_side east) {
+  basin_setup s = channel(80, &wave_depth);
+  s.side[BASIN_EAST] = east;
+  s.start = solitary;
+  basin *b = basin_create(&s);
+  double h[N], arrived = 0, left = 0;
+  basin_advance(b, 6, -1);
+  basin_field(b, 0, h);
+  for (int i = 0; i < N; i++)
+    arrived = fmax(arrived, h[i] - wave_depth);
+  basin_advance(b, 24, -1);
+  basin_field(b, 0, h);
+  basin_destroy(b);
+  for (int i = N / 2; i < N; i++)
+    left = fmax(left, fabs(h[i] - wave_depth));
+  return left / arrived;
+}
+
+static void test_absorbing(void **state) {
+  (void)state;
+  const double absorbed = reflected((basin_side){.kind = BASIN_ABSORBING});
+  print_message("a solitary wave: %.2f %% is reflected\n", 100 * absorbed);
+  assert_true(absorbed < 0.02);
+  assert_true(reflected((basin_side){.kind = BASIN_LEVEL}) >
+              0.5); /* the measure sees a reflection */
+}
+
+/* A current that crosses a channel between two waters outside, both at its level. */
+static void test_current_outside(void **state) {
+  (void)state;
+  const double depth = 10, q = 3;
+  basin_setup s = channel(4000, &depth);
+  s.side[BASIN_WEST] = (basin_side){.kind = BASIN_ABSORBING, .value = 0.2, .inflow = q};
+  s.side[BASIN_EAST] = (basin_side){.kind = BASIN_ABSORBING, .value = 0.2, .inflow = -q};
+  basin *b = basin_create(&s);
+  double discharge[N];
+  basin_advance(b, 6 * 3600, -1);
+  basin_field(b, 1, discharge);
+  assert_true(fabs(middle_level(b, depth) - 0.2) < 1e-4);
+  assert_true(fabs(discharge[N / 2] / q - 1) < 1e-4);
+  basin_destroy(b);
+}
+
+/* A tide that is forced through an absorbing side is the one outside, however long it runs,
+ * although the start does not match it. */
+static double tide_outside(double t) {
+  return 0.5 * cos(2 * 3.14159265358979323846 / 44714.16 * t);
+}
+
+static void test_tide_through_absorbing(void **state) {
+  (void)state;
+  const double depth = 20;
+  basin_setup s = channel(8000, &depth);
+  s.side[BASIN_WEST] = (basin_side){.kind = BASIN_ABSORBING, .at = tide_outside};
+  basin *b = basin_create(&s);
+  double worst = 0;
+  for (int i = 1; i <= 8; i++) {
+    basin_advance(b, 6000.0 * i, -1);
+    if (i > 2)
+      worst = fmax(worst, fabs(middle_level(b, depth) - tide_outside(6000.0 * i)));
+  }
+  basin_destroy(b);
+  print_message("a tide of 0.5 m outside: %.4f m off inside\n", worst);
+  assert_true(worst < 0.05);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_level_of_inflow),
+      cmocka_unit_test(test_absorbing),
+      cmocka_unit_test(test_current_outside),
+      cmocka_unit_test(test_tide_through_absorbing),
+  };
+  return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
+}
