@@ -54,6 +54,8 @@ static void defaults(void **state) {
   assert_float_equal(c->checkpoint.every, 0, 0);
   assert_int_equal(c->checkpoint.keep, 2);
   assert_int_equal(strlen(c->hash), 16);
+  assert_true(c->numerics.low_froude);
+  assert_int_equal(c->warnings.count, 0);
   assert_int_equal(c->boundaries, 4);
   for (int i = 0; i < 4; i++) {
     assert_int_equal(c->boundary[i].kind, RIA_BOUNDARY_WALL);
@@ -197,6 +199,9 @@ static void round_trips(void **state) {
       "initial: {shape: {kind: column, x: 5, y: 5, radius: 1, inside: 2, outside: 1 m}}\n",
       SMALL_CASE "coriolis: {parameter: 1e-4 1/s}\ntracers: {dye: {decay: 0.1 1/d}}\n"
                  "boundaries: {default: open}\ntiles: auto\ntitle: 'a: b # c'\n",
+      SMALL_CASE "numerics: {low_froude: no}\ninitial: tide\n"
+                 "boundaries: {west: {kind: level, level: level.csv, ramp: 30 min},\n"
+                 "  east: {kind: level, level: 5 cm, absorbing: yes, discharge: 2}}\n",
       "time: 0.1 s\nbathymetry: bed.asc\ntracers:\n  x: {unit: 1/100ml, threshold: 5 1/100ml}\n",
   };
   case_fixture *f = *state;
@@ -215,6 +220,8 @@ static void short_forms(void **state) {
       {"output: 10 min\n", "output: {every: 600 s}\n"},
       {"checkpoint: 1 h\n", "checkpoint: {every: PT1H}\n"},
       {"initial: 50 cm\n", "initial: {level: 0.5}\n"},
+      {"initial: tide\nboundaries: {west: {kind: level, level: 1}}\n",
+       "initial: {level: tide}\nboundaries: [{side: west, kind: level, level: 1 m}]\n"},
       {"gauges: [{name: a, at: [1, 2]}]\n", "gauges: {points: {a: [1 m, 2 m]}}\n"},
       {"gauges: {points: {name: a, at: [1, 2]}}\n", "gauges: {points: {a: {at: [1, 2]}}}\n"},
       {"rivers: {Ulla: {at: [1, 2], discharge: 3}}\n",
@@ -270,6 +277,7 @@ static void hashes(void **state) {
       "time: 6 h\nprecision: double\n",
       "time: 6 h\nboundaries: {west: open}\n",
       "time: 6 h\ngravity: 9.82\n",
+      "time: 6 h\nnumerics: {low_froude: false}\n",
       "time: 6 h\nwind: {speed: 1, direction: 0}\n",
       "time: {end: 6 h, start: 2024-03-01}\n",
   };
@@ -315,6 +323,7 @@ static void keys_belong_to_solvers(void **state) {
   assert_non_null(strstr(f->the_case.yaml, "\nsweeps:"));
   assert_null(strstr(f->the_case.yaml, "\nfriction:"));
   assert_null(strstr(f->the_case.yaml, "\ntracers:"));
+  assert_null(strstr(f->the_case.yaml, "\nnumerics:"));
   char *again = strdup(f->the_case.yaml), hash[17];
   strcpy(hash, f->the_case.hash);
   read_text(f, again);
@@ -342,6 +351,101 @@ static void keys_belong_to_solvers(void **state) {
   assert_non_null(strstr(f->errors.error[0].text, "minmod, superbee, mc or vanleer"));
   read_text(f, SMALL_CASE);
   assert_null(strstr(f->the_case.yaml, "\nsweeps:"));
+  assert_non_null(strstr(f->the_case.yaml, "\nnumerics:"));
+}
+
+/* ---- sides with a level, and the level of the start ---- */
+
+static void read_added(case_fixture *f, const char *more) {
+  char text[1024];
+  snprintf(text, sizeof text,
+           "time: {start: 2024-03-01T00:00:00Z, end: 6 h}\ngrid: 100 m\nbathymetry: bed.asc\n%s",
+           more);
+  read_text(f, text);
+  assert_valid(f);
+}
+
+static void keys_of_sides_with_a_level(void **state) {
+  case_fixture *f = *state;
+  read_added(f, "boundaries:\n"
+                "  - {side: west, kind: level, level: 0}\n"
+                "  - {side: east, kind: level, level: 0, absorbing: true, discharge: -250}\n"
+                "  - {side: south, kind: tide, constituents: tide.csv, head_loss: yes, ramp: 1 h}\n"
+                "  - {side: north, kind: discharge, discharge: 2, ramp: 90 s}\n");
+  const ria_case_boundary *b = f->the_case.boundary;
+  assert_false(b[0].absorbing);
+  assert_false(b[0].head_loss);
+  assert_float_equal(b[0].ramp, 0, 0);
+  assert_int_equal(b[0].inflow.count, 0);
+  assert_true(b[1].absorbing);
+  assert_float_equal(ria_series_value(&b[1].inflow, 0), -250, 0);
+  assert_true(b[2].head_loss);
+  assert_float_equal(b[2].ramp, 3600, 0);
+  assert_float_equal(b[3].ramp, 90, 0);
+}
+
+/* `initial.level: tide` is the level of the first boundary that has one, at the start. */
+static void starts_at_a_level(void **state) {
+  case_fixture *f = *state;
+  const ria_case *c = &f->the_case;
+  read_added(f, "initial: {level: tide}\n"
+                "boundaries:\n"
+                "  - {side: west, kind: open}\n"
+                "  - {side: south, kind: level, level: [[0, 0.5], [1 h, 2]], offset: 25 cm}\n"
+                "  - {side: east, kind: level, level: 0.8}\n");
+  assert_float_equal(c->initial.level, 0.75, 0);
+
+  read_added(f, "initial: tide\n"
+                "boundaries:\n"
+                "  - {side: north, kind: discharge, discharge: 3}\n"
+                "  - {side: west, kind: tide, offset: 12 cm, ramp: 1 h, constituents: tide.csv}\n");
+  const ria_case_boundary *b = &c->boundary[1];
+  ria_tide *tide = ria_tide_create(b->constituents, b->constituent);
+  assert_true(c->initial.level == 0.12 + ria_tide_level(tide, c->time.start));
+  ria_tide_destroy(tide);
+}
+
+/* The start that does not match a boundary's level: the warning's line and both levels. */
+static void warns_of_a_jump(void **state) {
+  case_fixture *f = *state;
+  const ria_case_errors *warnings = &f->the_case.warnings;
+  read_added(f, "initial: 0.25 m\n"
+                "boundaries:\n"
+                "  - {side: west, kind: level, level: 0.29}\n"
+                "  - {side: east, kind: level, level: 1 m, offset: 50 cm}\n"
+                "  - {side: south, kind: level, level: 0.19, absorbing: true}\n"
+                "  - {side: north, kind: discharge, discharge: 9}\n");
+  assert_int_equal(warnings->count, 2);
+  assert_int_equal(warnings->error[0].line, 7);
+  assert_int_equal(warnings->error[0].column, 5);
+  assert_non_null(strstr(warnings->error[0].text,
+                         "case.yaml:7:5: boundaries.1: its level at the start is 1.5 m, but the "
+                         "water starts at 0.25 m"));
+  assert_non_null(strstr(warnings->error[0].text, "'initial.level: tide', or a ramp"));
+  assert_int_equal(warnings->error[1].line, 8);
+  assert_non_null(strstr(warnings->error[1].text, "is 0.19 m, but the water starts at 0.25 m"));
+
+  read_added(f, "initial: 50 m\nboundaries: {west: {kind: tide, constituents: tide.csv}}\n");
+  assert_int_equal(warnings->count, 1);
+  assert_int_equal(warnings->error[0].line, 5);
+}
+
+static void warns_only_of_a_jump(void **state) {
+  static const char *const quiet[] = {
+      "boundaries: {west: {kind: level, level: 1, ramp: 1 h}}\n",
+      "initial: tide\nboundaries: {west: {kind: level, level: 1}}\n",
+      "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv}}\n",
+      "initial: {shape: {kind: column, x: 5, y: 5, radius: 1, inside: 2, outside: 1}}\n"
+      "boundaries: {west: {kind: level, level: 1}}\n",
+      "initial: {file: bed.asc}\nboundaries: {west: {kind: level, level: 1}}\n",
+      "boundaries: {west: {kind: level, level: 4.9 cm}, east: {kind: level, level: -4.9 cm}}\n",
+      "initial: 7\nboundaries: {west: open, east: {kind: discharge, discharge: 5}}\n",
+  };
+  case_fixture *f = *state;
+  for (size_t i = 0; i < sizeof quiet / sizeof quiet[0]; i++) {
+    read_added(f, quiet[i]);
+    assert_int_equal(f->the_case.warnings.count, 0);
+  }
 }
 
 static void unreadable(void **state) {
@@ -368,6 +472,10 @@ int main(void) {
       cmocka_unit_test_setup_teardown(hashes, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(same_bed_under_another_name, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(keys_belong_to_solvers, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(keys_of_sides_with_a_level, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(starts_at_a_level, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(warns_of_a_jump, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(warns_only_of_a_jump, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(unreadable, case_setup, case_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,6 +140,45 @@ static const bad_case added[] = {
      "boundaries.0: a boundary of kind 'discharge' needs a discharge"},
     {"boundaries: {west: {kind: open, level: 3}}\n", 4, 33,
      "this has a meaning only where 'kind' is level or tide, but it is 'open'"},
+    {"boundaries: {west: {kind: wall, absorbing: true}}\n", 4, 33,
+     "boundaries.0.absorbing: this has a meaning only where 'kind' is level or tide, but it is "
+     "'wall'"},
+    {"boundaries: {west: {kind: discharge, discharge: 3, absorbing: true}}\n", 4, 52,
+     "this has a meaning only where 'kind' is level or tide, but it is 'discharge'"},
+    {"boundaries: {west: {kind: level, level: 0, absorbing: maybe}}\n", 4, 55,
+     "boundaries.0.absorbing: expected true or false, got 'maybe'"},
+    {"boundaries: {west: {kind: wall, head_loss: true}}\n", 4, 33,
+     "boundaries.0.head_loss: this has a meaning only where 'kind' is level or tide"},
+    {"boundaries: {west: {kind: level, level: 0, absorbing: true, head_loss: true}}\n", 4, 72,
+     "a side that absorbs waves has no head loss"},
+    {"boundaries: {west: {kind: level, level: 0, discharge: 5}}\n", 4, 55,
+     "expected 'absorbing: true' beside it"},
+    {"boundaries: {west: {kind: level, level: 0, absorbing: false, discharge: 5}}\n", 4, 73,
+     "expected 'absorbing: true' beside it"},
+    {"boundaries: {west: {kind: level, level: 0, absorbing: true, discharge: 5 m}}\n", 4, 72,
+     "expected a discharge such as '250 m3/s', a list of [time, value], or {file: x.csv}, got '5 "
+     "m', which is a length"},
+    {"boundaries: {west: {kind: wall, ramp: 1 h}}\n", 4, 33,
+     "boundaries.0.ramp: this has a meaning only where 'kind' is level, tide or discharge, but it "
+     "is 'wall'"},
+    {"boundaries: {west: {kind: level, level: 0, ramp: -5 s}}\n", 4, 50,
+     "boundaries.0.ramp: -5 s is too small; expected a time of at least 0"},
+    {"boundaries: {west: {kind: level, level: 0, ramp: 5 m}}\n", 4, 50, "minutes are 'min'"},
+    /* the level of the start */
+    {"initial: {level: tide}\n", 4, 18,
+     "initial.level: no boundary has a level that the start could take; expected a length such as "
+     "'0.5 m', or a boundary of kind tide or level"},
+    {"initial: tide\nboundaries: {west: {kind: discharge, discharge: 3}}\n", 4, 10,
+     "initial.level: no boundary has a level"},
+    {"initial: {level: tied}\n", 4, 18,
+     "initial.level: expected a length such as '30 m', or tide, got 'tied'"},
+    {"initial: {level: [tide]}\n", 4, 18, "or tide, got a list"},
+    /* the scheme */
+    {"numerics: {low_froude: perhaps}\n", 4, 24,
+     "numerics.low_froude: expected true or false, got 'perhaps'"},
+    {"numerics: {low_frode: true}\n", 4, 12, "did you mean 'low_froude'?"},
+    {"low_froude: true\n", 4, 1, "did you mean 'numerics.low_froude'?"},
+    {"numerics: 5\n", 4, 11, "numerics: expected a mapping of keys, got '5'"},
     {"boundaries: {west: {from: 3 km, to: 1 km}}\n", 4, 27,
      "the segment from 3000 m to 1000 m has no length"},
     {"boundaries: [{side: west}, {side: west, from: 1}]\n", 4, 28,
@@ -153,6 +192,12 @@ static const bad_case whole[] = {
     {"time: 1 h\ngrid: {resolution: 9 m, extent: [0, 0, 90, 90], periodic: x}\n"
      "bathymetry: {shape: flat}\nboundaries: {west: open}\n",
      4, 20, "the west side is joined to the one across by 'grid.periodic'"},
+    {"solver: heat\ntime: 1 s\ngrid: {cells: 8x1, extent: [0, 0, 8, 1]}\n"
+     "numerics: {low_froude: false}\n",
+     4, 11, "numerics: the solver 'heat' has no use for this; leave it out"},
+    {"solver: swsolver\ntime: 1 s\ngrid: {cells: 8x8, extent: [0, 0, 8, 8]}\n"
+     "bathymetry: {shape: flat}\nnumerics: {low_froude: false}\n",
+     5, 11, "numerics: the solver 'swsolver' has no use for this; leave it out"},
     {"", 1, 1, "a case is a mapping of keys such as 'time: {end: 6 h}', but this is nothing"},
     {"# only words\n", 0, 0, ""},
     {"just words\n", 1, 1, "but this is a single value"},

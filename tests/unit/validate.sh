@@ -47,6 +47,24 @@ grep -q '"valid": true' out && grep -q '"hash": "' out || fail "JSON of a valid 
 expect 1 bad.yaml --json
 grep -q '"line": 4' out && grep -q '"valid": false' out || fail "JSON of an invalid case"
 
+# A start that does not match a boundary's level is valid, with a warning.
+printf 'time: 6 h\ngrid: 100 m\nbathymetry: bed.asc\nboundaries: {west: {kind: level, level: 1}}\n' >jump.yaml
+expect 0 jump.yaml
+[ "$(head -n 1 out)" = "jump.yaml: valid" ] || fail "a warning leaves the case valid"
+[ "$(wc -l <err)" -eq 1 ] || fail "one warning, on standard error"
+grep -q '^warning: jump.yaml:4:20: boundaries.0: its level at the start is 1 m, but the water starts at 0 m' err ||
+  fail "place and levels of the warning"
+expect 0 jump.yaml --json
+[ ! -s err ] || fail "with --json the warning is not on standard error"
+grep -q '"warnings": \[$' out && grep -q '"line": 4' out && grep -q '"errors": \[\]' out ||
+  fail "JSON of a warning"
+expect 0 jump.yaml --set initial.level=tide
+[ ! -s err ] || fail "a start at the boundary's level has no warning"
+expect 0 good.yaml --json
+grep -q '"warnings": \[\]' out || fail "JSON without a warning"
+expect 1 bad.yaml --json
+grep -q '"warnings": \[\]' out || fail "JSON of an invalid case has a list of warnings"
+
 expect 2 absent.yaml
 grep -q 'absent.yaml' err || fail "the file's name"
 expect 2 absent.yaml --json
