@@ -1,5 +1,6 @@
 /* The sides of an estuary: segments with both ends, one end or none, in cells; that a discharge is
- * divided by the width of the cells that take it; and that each side has its tide. */
+ * divided by the width of the cells that take it; that each side has its tide; and the scalars that
+ * absorbing sides, ramps and head losses bind. */
 #include "case_fixture.h"
 #include <math.h>
 #include "ria/solver.h"
@@ -86,21 +87,35 @@ static void ends_may_be_left_out(void **state) {
                RIA_SOUTH, "water_discharge", 0, 10);
 }
 
+static const ria_binding *binding_of(const ria_segment *segment, const char *scalar) {
+  const int i = ria_kernel_scalar(segment->kernel, scalar);
+  if (i < 0)
+    fail_msg("%s has no %s", segment->kernel->name, scalar);
+  return &segment->scalars[i];
+}
+
+/* The value of a scalar that is bound to the forcing, at a time. */
+static double forced(const estuary_case *c, const ria_segment *segment, const char *scalar,
+                     double t) {
+  const ria_binding *binding = binding_of(segment, scalar);
+  assert_int_equal(binding->from, RIA_BIND_FORCING);
+  assert_in_range(binding->forcing, 0, c->model.forcings - 1);
+  double *values = calloc((size_t)c->model.forcings, sizeof *values);
+  c->model.forcing(c->model.context, t, values);
+  const double value = values[binding->forcing];
+  free(values);
+  return value;
+}
+
 /* m2/s of the first boundary, times the width of its cells: the discharge. */
 static void expect_inflow(case_fixture *f, const char *boundaries, double discharge) {
   estuary_case c = make(f, boundaries);
   assert_int_equal(c.status, RIA_SUCCESS);
   const ria_side side = f->the_case.boundary[0].side;
   const ria_segment *segment = find(&c.model, side, "water_discharge");
-  const int scalar = ria_kernel_scalar(segment->kernel, "inflow");
-  const ria_binding *binding = &segment->scalars[scalar];
-  double *values = calloc((size_t)c.model.forcings, sizeof *values);
-  assert_int_equal(binding->from, RIA_BIND_FORCING);
-  c.model.forcing(c.model.context, 0, values);
   double size = side == RIA_SOUTH || side == RIA_NORTH ? 50 : 25;
-  double sum = values[binding->forcing] * size * (double)(segment->to - segment->from);
+  double sum = forced(&c, segment, "inflow", 0) * size * (double)(segment->to - segment->from);
   assert_true(isfinite(sum) && fabs(sum - discharge) <= 1e-12 * discharge);
-  free(values);
   forget(&c);
 }
 
@@ -146,6 +161,113 @@ static void each_side_has_its_tide(void **state) {
   forget(&c);
 }
 
+/* ---- absorbing sides, ramps, head losses ---- */
+
+static bool is_near(double value, double expected) {
+  const bool near = fabs(value - expected) <= 1e-12 * fabs(expected);
+  if (!near)
+    print_error("%.17g, not %.17g\n", value, expected);
+  return near;
+}
+
+/* An absorbing side has the same level as one without `absorbing`. Its inflow is the discharge
+ * divided by the width of its cells (here 3 of 50 m and 8 of 25 m), or 0 without a discharge. */
+static void absorbing_sides_have_a_level_and_an_inflow(void **state) {
+  case_fixture *f = *state;
+  estuary_case c =
+      make(f, "  - {side: north, kind: level, level: [[0 h, 1 m], [1 h, 3 m]], absorbing: true,\n"
+              "     from: 1110 m, to: 1239 m, discharge: [[0 h, 6 m3/s], [1 h, 18 m3/s]]}\n"
+              "  - {side: west, kind: tide, constituents: {M2: [1 m, 70 deg]}, offset: 12 cm,\n"
+              "     absorbing: true, discharge: -40 m3/s}\n"
+              "  - {side: east, kind: level, level: 0.5 m, absorbing: true}\n"
+              "  - {side: south, kind: level, level: 0.5 m, absorbing: false}\n");
+  assert_int_equal(c.status, RIA_SUCCESS);
+  assert_covers(&c.model);
+  const ria_segment *north = find(&c.model, RIA_NORTH, "water_absorbing");
+  const ria_segment *west = find(&c.model, RIA_WEST, "water_absorbing");
+  const ria_segment *east = find(&c.model, RIA_EAST, "water_absorbing");
+  find(&c.model, RIA_SOUTH, "water_level");
+
+  assert_int_equal(north->to - north->from, 3);
+  assert_true(is_near(forced(&c, north, "level", 0), 1));
+  assert_true(is_near(forced(&c, north, "inflow", 0), 6.0 / 150));
+  assert_true(is_near(forced(&c, north, "level", 1800), 2));
+  assert_true(is_near(forced(&c, north, "inflow", 1800), 12.0 / 150));
+  const ria_case_boundary *b = &f->the_case.boundary[1];
+  ria_tide *tide = ria_tide_create(b->constituents, b->constituent);
+  for (double t = 0; t < 1e5; t += 9876.5) {
+    const double level = 0.12 + ria_tide_level(tide, f->the_case.time.start + t);
+    assert_true(is_near(forced(&c, west, "level", t), level));
+    assert_true(is_near(forced(&c, west, "inflow", t), -40.0 / 200));
+  }
+  ria_tide_destroy(tide);
+  assert_true(forced(&c, east, "level", 0) == 0.5);
+  assert_true(forced(&c, east, "inflow", 0) == 0);
+  forget(&c);
+}
+
+/* A ramp starts at `start`, passes the middle at half of its time, never turns back, and reaches
+ * `end` after its hour. The water of all cases here starts at 1 m. */
+static void expect_ramp(const estuary_case *c, const ria_segment *segment, const char *scalar,
+                        double start, double end) {
+  double last = start;
+  assert_true(forced(c, segment, scalar, 0) == start);
+  assert_true(is_near(forced(c, segment, scalar, 1800), start + 0.5 * (end - start)));
+  for (double t = 60; t <= 3600; t += 60) {
+    const double now = forced(c, segment, scalar, t);
+    assert_true(fabs(now - start) > fabs(last - start) && fabs(now - start) <= fabs(end - start));
+    last = now;
+  }
+  assert_true(fabs(forced(c, segment, scalar, 60) - start) < fabs(end - start) / 60);
+  assert_true(forced(c, segment, scalar, 3600) == end);
+  assert_true(forced(c, segment, scalar, 7200) == end);
+}
+
+static void ramps_rise_from_the_start(void **state) {
+  case_fixture *f = *state;
+  estuary_case c =
+      make(f, "  - {side: west, kind: level, level: 3 m, ramp: 1 h}\n"
+              "  - {side: east, kind: level, level: -0.5 m, ramp: 1 h, absorbing: true,\n"
+              "     discharge: 8 m3/s}\n"
+              "  - {side: south, kind: discharge, discharge: 16 m3/s, ramp: 1 h}\n"
+              "  - {side: north, kind: tide, constituents: {M2: [1 m, 70 deg]}, ramp: 1 h}\n");
+  assert_int_equal(c.status, RIA_SUCCESS);
+  const ria_segment *east = find(&c.model, RIA_EAST, "water_absorbing");
+  expect_ramp(&c, find(&c.model, RIA_WEST, "water_level"), "level", 1, 3);
+  expect_ramp(&c, east, "level", 1, -0.5);
+  expect_ramp(&c, east, "inflow", 0, 8.0 / 200);
+  expect_ramp(&c, find(&c.model, RIA_SOUTH, "water_discharge"), "inflow", 0, 16.0 / 1000);
+
+  const ria_segment *north = find(&c.model, RIA_NORTH, "water_level");
+  const ria_case_boundary *b = &f->the_case.boundary[3];
+  ria_tide *tide = ria_tide_create(b->constituents, b->constituent);
+  const double start = f->the_case.time.start;
+  assert_true(forced(&c, north, "level", 0) == 1);
+  assert_true(
+      is_near(forced(&c, north, "level", 1800), 0.5 * (1 + ria_tide_level(tide, start + 1800))));
+  for (double t = 3600; t < 1e5; t += 9876.5)
+    assert_true(is_near(forced(&c, north, "level", t), ria_tide_level(tide, start + t)));
+  ria_tide_destroy(tide);
+  forget(&c);
+}
+
+static void head_loss_is_1_or_0(void **state) {
+  estuary_case c = make(*state, "  - {side: west, kind: level, level: 1 m, head_loss: true}\n"
+                                "  - {side: east, kind: level, level: 1 m}\n"
+                                "  - {side: south, kind: level, level: 1 m, head_loss: false}\n"
+                                "  - {side: north, kind: tide, constituents: {M2: [1 m, 70 deg]},\n"
+                                "     head_loss: true}\n");
+  static const double expected[RIA_SIDES] = {[RIA_WEST] = 1, [RIA_NORTH] = 1};
+  assert_int_equal(c.status, RIA_SUCCESS);
+  for (int side = 0; side < RIA_SIDES; side++) {
+    const ria_segment *segment = find(&c.model, (ria_side)side, "water_level");
+    const ria_binding *binding = binding_of(segment, "head_loss");
+    assert_int_equal(binding->from, RIA_BIND_VALUE);
+    assert_true(binding->value == expected[side]);
+  }
+  forget(&c);
+}
+
 static void a_segment_without_a_cell_is_an_error(void **state) {
   estuary_case c =
       make(*state, "  - {side: north, kind: discharge, discharge: 7 m3/s, to: 1010 m}\n");
@@ -160,6 +282,10 @@ int main(void) {
       cmocka_unit_test_setup_teardown(ends_may_be_left_out, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(all_of_the_discharge_comes_in, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(each_side_has_its_tide, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(absorbing_sides_have_a_level_and_an_inflow, case_setup,
+                                      case_teardown),
+      cmocka_unit_test_setup_teardown(ramps_rise_from_the_start, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(head_loss_is_1_or_0, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(a_segment_without_a_cell_is_an_error, case_setup,
                                       case_teardown),
   };
