@@ -8,6 +8,7 @@
 #include <string.h>
 #include <ria/runtime.h>
 #include <ria/solver.h>
+#include "test_run.h"
 #include "tests.h"
 
 static ria_runtime *runtime;
@@ -17,67 +18,16 @@ static void must(ria_status status) {
     fail_msg("%s: %s", ria_status_text(status), ria_status_detail());
 }
 
-/* A line, or a plane, that is being solved on. */
-typedef struct {
-  ria_case the_case;
-  ria_terrain terrain;
-  const ria_solver *solver;
-  void *instance;
-  ria_simulation *simulation;
-  int n; /* cells */
-} line;
-
-static line plane_new(const char *yaml, int nx, int ny) {
-  line l = {.n = nx * ny};
-  ria_case_errors errors;
-  ria_model model;
+/* A plane of nx x ny cells at its start. */
+static test_run *plane_new(const char *yaml, int nx, int ny) {
   char cells[48];
   snprintf(cells, sizeof cells, "grid.cells=[%d, %d]", nx, ny);
-  const char *sets[] = {cells};
-  must(ria_case_read_data("test.yaml", yaml, strlen(yaml), &ria_known_names, 1, sets, &l.the_case,
-                          &errors));
-  ria_case_errors_destroy(&errors);
-  must(ria_terrain_load(&l.the_case, &l.terrain));
-  l.terrain.grid.tiles_x = l.terrain.grid.tiles_y = 1;
-  l.solver = ria_solver_find(l.the_case.solver);
-  must(l.solver->create(&l.the_case, &l.terrain, &l.instance, &model));
-  must(ria_simulation_create(runtime, &model, &l.simulation));
-  must(ria_simulation_fill(l.simulation, l.solver->fill_state, l.solver->fill_statics, l.instance));
-  return l;
+  const char *const set[] = {cells};
+  return test_run_new(runtime, yaml, 1, set);
 }
 
-static line line_new(const char *yaml, int n) {
+static test_run *line_new(const char *yaml, int n) {
   return plane_new(yaml, n, 1);
-}
-
-static void line_free(line *l) {
-  ria_simulation_destroy(l->simulation);
-  l->solver->destroy(l->instance);
-  ria_terrain_destroy(&l->terrain);
-  ria_case_destroy(&l->the_case);
-}
-
-static void advance(const line *l, double until) {
-  must(ria_simulation_advance(l->simulation, until, false, until, -1, NULL, NULL));
-}
-
-/* The field's [n] values now. */
-static void read_field(const line *l, int field, double *values) {
-  ria_snapshot *snapshot;
-  const ria_snapshot_tile *tile;
-  ria_progress progress;
-  int tiles;
-  must(ria_simulation_snapshot(l->simulation, &snapshot));
-  must(ria_snapshot_tiles(snapshot, &tiles, &tile, &progress));
-  assert_int_equal(tiles, 1);
-  memcpy(values, tile->values[field], (size_t)l->n * sizeof *values);
-  ria_snapshot_destroy(snapshot);
-}
-
-static double sum_of(const line *l, int field) {
-  double sum;
-  must(ria_simulation_sum(l->simulation, field, &sum));
-  return sum;
 }
 
 /* ---- heat ---- */
@@ -91,18 +41,18 @@ static const char rod[] = "solver: heat\n"
 /* The largest error after 0.04 s, when 41% of the cosine is left. */
 static double heat_error(int n) {
   const double end = 0.04, k = 3 * M_PI / 2;
-  line l = line_new(rod, n);
+  test_run *l = line_new(rod, n);
   double *values = malloc((size_t)n * sizeof *values), worst = 0;
-  const double before = sum_of(&l, 0);
-  advance(&l, end);
-  read_field(&l, 0, values);
+  const double before = test_run_sum(l, 0);
+  test_run_advance(l, end);
+  test_run_field(l, 0, values);
   for (int i = 0; i < n; i++) {
     const double exact = 3 + 2 * exp(-0.5 * k * k * end) * cos(k * (i + 0.5) * 2 / n);
     worst = fmax(worst, fabs(values[i] - exact));
   }
-  assert_true(fabs(sum_of(&l, 0) / before - 1) < 1e-13);
+  assert_true(fabs(test_run_sum(l, 0) / before - 1) < 1e-13);
   free(values);
-  line_free(&l);
+  test_run_free(l);
   return worst;
 }
 
@@ -126,19 +76,19 @@ static double plate_error(int n) {
                               "precision: double\n";
   const int nx = 4 * n, ny = 3 * n;
   const double end = 0.03, kx = 3 * M_PI / 2, ky = M_PI;
-  line l = plane_new(plate, nx, ny);
-  double *values = malloc((size_t)l.n * sizeof *values), worst = 0;
-  const double before = sum_of(&l, 0);
-  advance(&l, end);
-  read_field(&l, 0, values);
+  test_run *l = plane_new(plate, nx, ny);
+  double *values = malloc((size_t)(nx * ny) * sizeof *values), worst = 0;
+  const double before = test_run_sum(l, 0);
+  test_run_advance(l, end);
+  test_run_field(l, 0, values);
   for (int y = 0; y < ny; y++)
     for (int x = 0; x < nx; x++)
       worst = fmax(worst, fabs(values[y * nx + x] - 1 -
                                2 * exp(-0.5 * (kx * kx + ky * ky) * end) *
                                    cos(kx * (x + 0.5) * 2 / nx) * cos(ky * (y + 0.5) / ny)));
-  assert_true(fabs(sum_of(&l, 0) / before - 1) < 1e-13);
+  assert_true(fabs(test_run_sum(l, 0) / before - 1) < 1e-13);
   free(values);
-  line_free(&l);
+  test_run_free(l);
   return worst;
 }
 
@@ -227,19 +177,19 @@ static double riemann_density(const riemann *r, double speed) {
 static double sod_error(int n) {
   const double end = 0.2;
   const riemann r = solve_riemann();
-  line l = line_new(tube, n);
+  test_run *l = line_new(tube, n);
   double *rho = malloc((size_t)n * sizeof *rho), error = 0;
-  const double mass = sum_of(&l, 0), energy = sum_of(&l, 2);
-  advance(&l, end);
-  read_field(&l, 0, rho);
+  const double mass = test_run_sum(l, 0), energy = test_run_sum(l, 2);
+  test_run_advance(l, end);
+  test_run_field(l, 0, rho);
   for (int i = 0; i < n; i++) {
     error += fabs(rho[i] - riemann_density(&r, ((i + 0.5) / n - 0.5) / end)) / n;
     assert_true(rho[i] > 0.1249 && rho[i] < 1.0001); /* nothing overshoots */
   }
-  assert_true(fabs(sum_of(&l, 0) / mass - 1) < 1e-13);
-  assert_true(fabs(sum_of(&l, 2) / energy - 1) < 1e-13);
+  assert_true(fabs(test_run_sum(l, 0) / mass - 1) < 1e-13);
+  assert_true(fabs(test_run_sum(l, 2) / energy - 1) < 1e-13);
   free(rho);
-  line_free(&l);
+  test_run_free(l);
   return error;
 }
 
@@ -267,18 +217,18 @@ static void gas_stays(void **state) {
                              "  left: {density: 1.5, velocity: 2 m/s, pressure: 0.75}\n"
                              "  right: {density: 1.5, velocity: 2 m/s, pressure: 0.75}\n"
                              "precision: double\n";
-  line l = line_new(wind, 50);
-  advance(&l, 0.1);
+  test_run *l = line_new(wind, 50);
+  test_run_advance(l, 0.1);
   for (int f = 0; f < 3; f++) {
     double now[50];
-    read_field(&l, f, now);
+    test_run_field(l, f, now);
     for (int i = 0; i < 50; i++)
       assert_true(now[i] == now[0]);
   }
   double rho[50];
-  read_field(&l, 0, rho);
+  test_run_field(l, 0, rho);
   assert_true(fabs(rho[0] - 1.5) < 1e-15);
-  line_free(&l);
+  test_run_free(l);
 }
 
 /* Density after a round diaphragm, in a box of nx x ny cells that are 1/40 m by 1/30 m, or the
@@ -290,13 +240,13 @@ static void blast(int nx, int ny, bool turned, double *rho) {
            "grid: {extent: [0 m, 0 m, %.17g m, %.17g m]}\neuler: {radius: 0.4 m}\n"
            "precision: double\n",
            nx / (turned ? 30. : 40.), ny / (turned ? 40. : 30.));
-  line l = plane_new(text, nx, ny);
-  const double mass = sum_of(&l, 0), energy = sum_of(&l, 3);
-  advance(&l, 0.4);
-  read_field(&l, 0, rho);
-  assert_true(fabs(sum_of(&l, 0) / mass - 1) < 1e-13);
-  assert_true(fabs(sum_of(&l, 3) / energy - 1) < 1e-13);
-  line_free(&l);
+  test_run *l = plane_new(text, nx, ny);
+  const double mass = test_run_sum(l, 0), energy = test_run_sum(l, 3);
+  test_run_advance(l, 0.4);
+  test_run_field(l, 0, rho);
+  assert_true(fabs(test_run_sum(l, 0) / mass - 1) < 1e-13);
+  assert_true(fabs(test_run_sum(l, 3) / energy - 1) < 1e-13);
+  test_run_free(l);
 }
 
 /* Turned by a right angle and mirrored, gas does the same; and mass and energy stay in the box,
@@ -331,16 +281,16 @@ static void sod_in_a_plane(void **state) {
                             "grid: {extent: [0 m, 0 m, 1 m, 0.05 m]}\n"
                             "precision: double\n";
   double rho[N], plane[ROWS * N], worst = 0;
-  line l = line_new(box, N), p = plane_new(box, N, ROWS);
-  advance(&l, 0.2);
-  advance(&p, 0.2);
-  read_field(&l, 0, rho);
-  read_field(&p, 0, plane);
+  test_run *l = line_new(box, N), *p = plane_new(box, N, ROWS);
+  test_run_advance(l, 0.2);
+  test_run_advance(p, 0.2);
+  test_run_field(l, 0, rho);
+  test_run_field(p, 0, plane);
   for (int i = 0; i < ROWS * N; i++)
     worst = fmax(worst, fabs(plane[i] - rho[i % N]));
   assert_true(worst < 1e-12);
-  line_free(&l);
-  line_free(&p);
+  test_run_free(l);
+  test_run_free(p);
 }
 
 /* ---- Kuramoto and Sivashinsky ---- */
@@ -455,16 +405,16 @@ static const char ring[] = "solver: kuramoto\n"
                            "precision: double\n";
 
 static double ring_error(const spectral *exact, int n, double end) {
-  line l = line_new(ring, n);
+  test_run *l = line_new(ring, n);
   double *u = malloc((size_t)n * sizeof *u), square = 0;
-  const double before = sum_of(&l, 0);
-  advance(&l, end);
-  read_field(&l, 0, u);
+  const double before = test_run_sum(l, 0);
+  test_run_advance(l, end);
+  test_run_field(l, 0, u);
   for (int i = 0; i < n; i++)
     square += pow(u[i] - spectral_at(exact, (i + 0.5) * exact->length / n), 2) / n;
-  assert_true(fabs(sum_of(&l, 0) - before) < 1e-10);
+  assert_true(fabs(test_run_sum(l, 0) - before) < 1e-10);
   free(u);
-  line_free(&l);
+  test_run_free(l);
   return sqrt(square);
 }
 
@@ -498,25 +448,25 @@ static void ring_has_the_energy(void **state) {
                               "precision: double\n";
   enum { CELLS = 192, FROM = 200, TO = 500 };
   spectral s = spectral_new(32 * M_PI, 1, 0.25);
-  line l = line_new(large, CELLS);
+  test_run *l = line_new(large, CELLS);
   double energy[2] = {0, 0}, u[CELLS];
   for (int t = 1; t <= TO; t++) {
     for (int i = 0; i < 4; i++)
       spectral_step(&s);
-    advance(&l, t);
+    test_run_advance(l, t);
     if (t <= FROM)
       continue;
     spectral_values(&s, u);
     for (int i = 0; i < MODES; i++)
       energy[0] += u[i] * u[i] / MODES / (TO - FROM);
-    read_field(&l, 0, u);
+    test_run_field(l, 0, u);
     for (int i = 0; i < CELLS; i++)
       energy[1] += u[i] * u[i] / CELLS / (TO - FROM);
   }
   printf("kuramoto: mean of the squares from %d to %d s: spectral %.4f, differences %.4f\n", FROM,
          TO, energy[0], energy[1]);
   assert_true(fabs(energy[1] / energy[0] - 1) < 0.1);
-  line_free(&l);
+  test_run_free(l);
 }
 
 static int open_session(void **state) {
