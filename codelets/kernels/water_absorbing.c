@@ -25,13 +25,13 @@ SCALAR(dry, "m", "depth at and below which water does not move")
 GHOST {
   /* Velocities are positive outwards. */
   real far = max(edge.depth + level, 0.0);
-  real far_v = far > dry ? -inflow / far : 0.0;
   real far_c = sqrt(gravity * far);
+  real far_v = far > dry ? max(-far_c, min(far_c, -inflow / far)) : 0.0; /* no faster than its waves */
   bool wet = edge.h > dry;
   real v = wet ? outward * edge.qn / edge.h : 0.0;
   real c = sqrt(gravity * edge.h);
 
-  real more = fma(0.5, far_c - c, 0.25 * (v - far_v)); /* than c */
+  real more = max(fma(0.5, far_c - c, 0.25 * (v - far_v)), -c); /* than c */
   real h = max(fma(more, (c + c + more) / gravity, edge.h), 0.0);
   real between = fma(0.5, v + far_v, c - far_c);
   bool shoots_out = wet && v > c;

@@ -4,8 +4,8 @@
  * The level holds at the side itself, half a cell from the edge cell's centre: the ghost cell has
  * the level mirrored there, and the face's Riemann problem, with the same discharge on both sides,
  * takes the mean. Water that comes in brings no velocity along the side. With `head_loss` it is drawn
- * from a sea at rest and spends v2/2g of the level on its speed; without, only what is above a quarter
- * of the critical v2, so that an inward jet does not feed itself.
+ * from a sea at rest and spends v2/2g of the level on its speed; without, only what is above a tenth
+ * of the critical v2, which bounds an inward jet.
  */
 #include "ria_kernel.h"
 
@@ -30,7 +30,7 @@ GHOST {
   bool wet = edge.h > dry;
   real v = wet ? outward * edge.qn / edge.h : 0.0;
   real critical = gravity * edge.h; /* v * v beyond which no wave comes in */
-  real free = (0.25 * (1.0 - head_loss)) * critical;
+  real free = (0.1 * (1.0 - head_loss)) * critical;
   real spent = v < 0.0 ? max(min(v * v, critical) - free, 0.0) * (0.5 / gravity) : 0.0;
   real wanted = max(edge.depth + (level - spent), 0.0);
   real mirrored = max(wanted + (wanted - edge.h), 0.0);

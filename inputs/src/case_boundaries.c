@@ -79,7 +79,7 @@ static void check_discharge(ria_case_reader *reader, ria_yaml *record, const ria
                   "'250 m3/s', a list of [time, value], or {file: x.csv}");
   if (b->kind == RIA_BOUNDARY_DISCHARGE || b->absorbing)
     return;
-  if (is_good(discharge))
+  if (is_good(discharge) && is_good(ria_yaml_get(record, "absorbing")))
     ria_case_find(reader, discharge,
                   "a side with a level has a discharge only if it absorbs waves: that of the water "
                   "outside; expected 'absorbing: true' beside it");

@@ -6,6 +6,9 @@
 /* Levels that are farther apart send a wave into the domain that is worth a warning, m. */
 static const double noticeable = 0.05;
 
+/* With less friction (Manning's n, s/m1/3) jets were seen to grow where a tide comes in. */
+static const double rough = 0.015;
+
 static bool has_level(const ria_case_boundary *b) {
   return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
 }
@@ -56,10 +59,22 @@ static void warn_of_jump(ria_case_reader *reader, const ria_yaml *place,
   if (!(fabs(level - c->initial.level) > noticeable))
     return;
   ria_case_warn(reader, place,
-                "its level at the start is %.3g m, but the water starts at %.3g m: a wave of the "
+                "its level at the start is %.2f m, but the water starts at %.2f m: a wave of the "
                 "difference enters at once; expected 'initial.level: tide', or a ramp such as "
                 "'ramp: 1 h' here",
                 level, c->initial.level);
+}
+
+/* A tide that is held whatever comes in feeds what comes in, unless friction takes it. */
+static void warn_of_jets(ria_case_reader *reader, const ria_yaml *place,
+                         const ria_case_boundary *b) {
+  const double manning = reader->the_case->friction.manning;
+  if (b->kind != RIA_BOUNDARY_TIDE || b->absorbing || b->head_loss || manning >= rough)
+    return;
+  ria_case_warn(reader, place,
+                "with little friction (n = %g) jets may grow where this tide comes in; expected "
+                "'head_loss: true' or 'absorbing: true' here, or n of at least %g",
+                manning, rough);
 }
 
 /* A start from a file or a formula has levels of its own. */
@@ -72,12 +87,14 @@ void ria_case_finish_levels(ria_case_reader *reader) {
   const ria_case *c = reader->the_case;
   const ria_yaml *list = ria_yaml_get(reader->root, "boundaries");
   take_level(reader);
-  if (reader->failed || reader->memory.failed || !starts_still(reader))
+  if (reader->failed || reader->memory.failed)
     return;
   for (int i = 0; list && i < c->boundaries && i < list->count; i++) {
     size_t mark = ria_case_enter(reader, "boundaries");
     ria_case_enter_item(reader, i);
-    warn_of_jump(reader, list->value[i], &c->boundary[i]);
+    if (starts_still(reader))
+      warn_of_jump(reader, list->value[i], &c->boundary[i]);
+    warn_of_jets(reader, list->value[i], &c->boundary[i]);
     ria_case_leave(reader, mark);
   }
 }

@@ -419,22 +419,34 @@ static void warns_of_a_jump(void **state) {
   assert_int_equal(warnings->error[0].line, 7);
   assert_int_equal(warnings->error[0].column, 5);
   assert_non_null(strstr(warnings->error[0].text,
-                         "case.yaml:7:5: boundaries.1: its level at the start is 1.5 m, but the "
+                         "case.yaml:7:5: boundaries.1: its level at the start is 1.50 m, but the "
                          "water starts at 0.25 m"));
   assert_non_null(strstr(warnings->error[0].text, "'initial.level: tide', or a ramp"));
   assert_int_equal(warnings->error[1].line, 8);
   assert_non_null(strstr(warnings->error[1].text, "is 0.19 m, but the water starts at 0.25 m"));
 
-  read_added(f, "initial: 50 m\nboundaries: {west: {kind: tide, constituents: tide.csv}}\n");
+  read_added(f, "initial: 50 m\nboundaries: {west: {kind: tide, constituents: tide.csv}}\n"
+                "friction: 0.02\n");
   assert_int_equal(warnings->count, 1);
   assert_int_equal(warnings->error[0].line, 5);
+}
+
+/* A tide that comes in over a smooth bed. */
+static void warns_of_jets(void **state) {
+  case_fixture *f = *state;
+  read_added(f, "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv}}\n"
+                "friction: 0.01\n");
+  assert_int_equal(f->the_case.warnings.count, 1);
+  assert_non_null(strstr(f->the_case.warnings.error[0].text, "jets may grow where this tide"));
 }
 
 static void warns_only_of_a_jump(void **state) {
   static const char *const quiet[] = {
       "boundaries: {west: {kind: level, level: 1, ramp: 1 h}}\n",
       "initial: tide\nboundaries: {west: {kind: level, level: 1}}\n",
-      "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv}}\n",
+      "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv}}\nfriction: 0.015\n",
+      "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv, absorbing: yes}}\n",
+      "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv, head_loss: yes}}\n",
       "initial: {shape: {kind: column, x: 5, y: 5, radius: 1, inside: 2, outside: 1}}\n"
       "boundaries: {west: {kind: level, level: 1}}\n",
       "initial: {file: bed.asc}\nboundaries: {west: {kind: level, level: 1}}\n",
@@ -475,6 +487,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(keys_of_sides_with_a_level, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(starts_at_a_level, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(warns_of_a_jump, case_setup, case_teardown),
+      cmocka_unit_test_setup_teardown(warns_of_jets, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(warns_only_of_a_jump, case_setup, case_teardown),
       cmocka_unit_test_setup_teardown(unreadable, case_setup, case_teardown),
   };

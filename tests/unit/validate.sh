@@ -52,7 +52,7 @@ printf 'time: 6 h\ngrid: 100 m\nbathymetry: bed.asc\nboundaries: {west: {kind: l
 expect 0 jump.yaml
 [ "$(head -n 1 out)" = "jump.yaml: valid" ] || fail "a warning leaves the case valid"
 [ "$(wc -l <err)" -eq 1 ] || fail "one warning, on standard error"
-grep -q '^warning: jump.yaml:4:20: boundaries.0: its level at the start is 1 m, but the water starts at 0 m' err ||
+grep -q '^warning: jump.yaml:4:20: boundaries.0: its level at the start is 1.00 m, but the water starts at 0.00 m' err ||
   fail "place and levels of the warning"
 expect 0 jump.yaml --json
 [ ! -s err ] || fail "with --json the warning is not on standard error"
