@@ -11,15 +11,17 @@ from pycparser import c_ast, c_parser
 
 from .errors import DefinitionError
 
-KINDS = {"FACE_KERNEL": "face", "WAVE_KERNEL": "wave", "BOUNDARY_KERNEL": "boundary",
+KINDS = {"FACE_KERNEL": "face", "SLOPE_KERNEL": "slope", "WAVE_KERNEL": "wave", "BOUNDARY_KERNEL": "boundary",
          "CELLS_KERNEL": "cells"}
 AXES = {"AXES_X": 1, "AXES_Y": 2, "AXES_XY": 3, "AXES_EACH": 0}
-SECTIONS = {"STATE": "state", "STATICS": "statics", "PREPARED": "prepared"}
+SECTIONS = {"STATE": "state", "STATICS": "statics", "PREPARED": "prepared", "SLOPED": "sloped"}
 
 # kind -> body -> whether it must be there
 BODIES = {
     "face": {"PREPARE": False, "FLUX": True, "UPDATE": True, "RATE": False, "CHECK": False,
              "REST": False, "SHUT": False},
+    "slope": {"PREPARE": False, "SLOPES": True, "FLUX": True, "UPDATE": True, "RATE": False,
+              "CHECK": False, "REST": False, "SHUT": False},
     "wave": {"PREPARE": False, "WAVES": True, "FLUX": True, "UPDATE": True, "RATE": False,
              "CHECK": False},
     "boundary": {"GHOST": True},
@@ -62,6 +64,7 @@ class Definition:
     state: list = field(default_factory=list)  # of Quantity, vectors as two components
     statics: list = field(default_factory=list)
     prepared: list = field(default_factory=list)
+    sloped: list = field(default_factory=list)  # of a slope kernel: what SLOPES adds to a cell
     wave: list = field(default_factory=list)
     face: list = field(default_factory=list)
     scalars: list = field(default_factory=list)
@@ -77,7 +80,7 @@ class Definition:
     def vectors(self):
         """Names of the vectors of a cell, in order."""
         return list(dict.fromkeys(
-            q.vector for q in self.state + self.statics + self.prepared if q.vector))
+            q.vector for q in self.state + self.statics + self.prepared + self.sloped if q.vector))
 
     def with_interim(self):
         """The same with an interim copy of the state's fields after these."""
@@ -205,7 +208,7 @@ class Reader:
             while self.peek().text != "}":
                 section = self.take(kind="word")
                 if section.text not in SECTIONS:
-                    self.fail(f"'{section.text}' in CELL", "use STATE, STATICS or PREPARED",
+                    self.fail(f"'{section.text}' in CELL", "use STATE, STATICS, PREPARED or SLOPED",
                               section)
                 self.take("(")
                 self.quantities(getattr(d, SECTIONS[section.text]))
@@ -313,7 +316,7 @@ class Reader:
         d = self.definition
         here = Token("", "", d.line, 0)
         if not d.kind:
-            self.fail("no FACE_KERNEL, WAVE_KERNEL, BOUNDARY_KERNEL or CELLS_KERNEL",
+            self.fail("no FACE_KERNEL, SLOPE_KERNEL, WAVE_KERNEL, BOUNDARY_KERNEL or CELLS_KERNEL",
                       "say what kind of kernel this is", Token("", "", 1, 0))
         if not d.state:
             self.fail("no STATE", "declare what the kernel computes in CELL { STATE(...) }", here)
@@ -326,13 +329,18 @@ class Reader:
                           f"its bodies are {', '.join(BODIES[d.kind])}", here)
         if d.prepared and "PREPARE" not in d.bodies:
             self.fail("PREPARED fields without PREPARE", "write PREPARE { cell.... = ...; }", here)
-        if d.switches and d.kind not in ("face", "wave"):
-            self.fail(f"a SWITCH in a {d.kind} kernel", "only face and wave kernels have them",
+        if bool(d.sloped) != ("SLOPES" in d.bodies):
+            self.fail("SLOPED fields and SLOPES one without the other",
+                      "a slope kernel has both: CELL { SLOPED(...) } and SLOPES { cell.... = ...; }", here)
+        if d.kind == "slope" and d.axes != 3:
+            self.fail("a slope kernel along one axis", "write AXES_XY: its cells have four neighbours", here)
+        if d.switches and d.kind not in ("face", "slope", "wave"):
+            self.fail(f"a SWITCH in a {d.kind} kernel", "only face, slope and wave kernels have them",
                       here)
         if not d.axes and d.kind != "wave":
             self.fail(f"AXES_EACH in a {d.kind} kernel", "only wave kernels have it", here)
-        if d.midpoint and (not d.axes or d.kind == "cells" or "REST" in d.bodies):
-            self.fail("MIDPOINT with AXES_EACH, REST, or in a cells kernel",
+        if d.midpoint and (not d.axes or d.kind in ("cells", "slope") or "REST" in d.bodies):
+            self.fail("MIDPOINT with AXES_EACH, REST, or in a cells or slope kernel",
                       "it is for steps along the same axes in both stages, and for their sides", here)
         if d.midpoint and d.kind != "boundary" and "dt" not in [q.name for q in d.scalars]:
             self.fail("MIDPOINT without a time step", 'declare SCALAR(dt, "s", "time step")', here)
@@ -345,7 +353,7 @@ class Reader:
             if number > limit:
                 self.fail(f"{number} {what}" + (", interim copies included" * (what == "state" and d.midpoint)),
                           f"at most {limit} are possible (ria/kernel.h)", here)
-        for group in ("state", "statics", "prepared"), ("wave",), ("face",):
+        for group in ("state", "statics", "prepared", "sloped"), ("wave",), ("face",):
             seen = set()
             for quantity in (q for part in group for q in getattr(d, part)):
                 if quantity.name in seen:

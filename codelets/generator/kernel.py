@@ -49,7 +49,7 @@ class Kernel:
             self.codes[body.lower()] = [self.lowered(body, self.setting(switches))
                                         for switches in self.variants]
         self.reduce_prepare()
-        if self.kind == "face":
+        if self.kind in ("face", "slope"):
             self.add_usual()
         if "waves" in self.codes:
             for flux in self.codes["flux"]:
@@ -96,10 +96,16 @@ class Kernel:
         """The faces of a cell, as UPDATE and RATE call them."""
         return ["west", "east"] * self.along_x + ["south", "north"] * self.along_y
 
+    def cells_around(self):
+        """The neighbours of a cell, as SLOPES calls them."""
+        return [f"{side}_cell" for side in self.neighbours()]
+
     def reach(self):
         """Cells that a step needs to each side of a cell, along each axis."""
         if "flux" not in self.codes:
             return 0
+        if self.kind == "slope":
+            return 2
         places = {p for code in self.codes["flux"] for p, _ in code.loads()}
         return 2 if places & set(BESIDE) else 1
 
@@ -144,15 +150,18 @@ class Kernel:
         faces = set().union(*(of(p, d.face) for p in beside))
         if body == "PREPARE":
             return of("cell", cell), real("cell", d.prepared)
+        if body == "SLOPES":
+            around = set().union(*(of(p, cell + d.prepared) for p in self.cells_around()))
+            return of("cell", cell + d.prepared) | around, real("cell", d.sloped)
         if body in ("WAVES", "FLUX"):
-            sides = cell + d.prepared
+            sides = cell + d.prepared + d.sloped
             sides = of("left", sides, turned) | of("right", sides, turned)
             if body == "WAVES":
                 return sides, real("wave", d.wave)
             waves = set().union(*(of(p, d.wave) for p in BESIDE + ("here",)))
             return sides | waves, real("face", d.face)
         if body == "UPDATE":
-            return of("cell", cell + d.prepared) | faces, real("next", self.own)
+            return of("cell", cell + d.prepared + d.sloped) | faces, real("next", self.own)
         if body == "RATE":
             return faces, {("", "rate"): "real"}
         if body == "CHECK":
@@ -221,9 +230,15 @@ class Kernel:
                 waves = self.codes["waves"][switches].only(lambda _, f: f in carried)
                 self.add_code("rate_waves", waves)
                 seen |= set(waves.loads())
+            fields = {f for p, f in seen if p in ("left", "right")}
+            before = set()
+            if "slopes" in self.codes:
+                named = {q.name for q in self.definition.sloped if fields & self.turnings(q)}
+                slopes = self.codes["slopes"][switches].only(lambda _, f: f in named)  # noqa: B023
+                self.add_code("rate_slopes", slopes)
+                before = {f for _, f in slopes.loads()}
             if "prepare" in self.codes:
-                fields = {f for p, f in seen if p in ("left", "right")}
-                names = {q.name for q in self.definition.prepared if fields & self.turnings(q)}
+                names = {q.name for q in self.definition.prepared if fields & self.turnings(q)} | before
                 self.add_code("rate_prepare",
                               self.codes["prepare"][switches].only(lambda _, f: f in names))
 
@@ -258,7 +273,7 @@ class Kernel:
         order of their declaration."""
         found = {f for code in self.codes.get(body, []) for p, f in code.loads() if p in places}
         d = self.definition
-        known = [n for q in d.state + d.statics + d.prepared for n in (q.name, turned(q))]
+        known = [n for q in d.state + d.statics + d.prepared + d.sloped for n in (q.name, turned(q))]
         return list(dict.fromkeys(n for n in known + [q.name for q in d.face] if n in found))
 
     def face_fields(self, bodies, *places):
@@ -277,11 +292,20 @@ class Kernel:
 
     def prepared_fields(self, flux, bodies):
         """Prepared fields that a flux, its waves, and the bodies that see the cell read, in order."""
+        direct = self.read(flux.replace("flux", "slopes"), "cell", *self.cells_around())
+        return self.seen_fields(self.definition.prepared, flux, bodies, direct)
+
+    def sloped_fields(self, flux, bodies):
+        """What SLOPES adds to a cell and a flux, or the bodies that see the cell, read, in order."""
+        return self.seen_fields(self.definition.sloped, flux, bodies, [])
+
+    def seen_fields(self, quantities, flux, bodies, direct):
+        """Those of `quantities` that a flux, its waves or the bodies that see the cell read, or that are
+        in `direct`."""
         seen = set(self.read(flux, "left", "right"))
         seen |= set(self.read(flux.replace("flux", "waves"), "left", "right"))
-        direct = [f for body in bodies for f in self.read(body, "cell")]
-        return [q.name for q in self.definition.prepared
-                if seen & self.turnings(q) or q.name in direct]
+        direct = direct + [f for body in bodies for f in self.read(body, "cell")]
+        return [q.name for q in quantities if seen & self.turnings(q) or q.name in direct]
 
     def rate_of_faces(self, switches):
         """(the field, the factor) where RATE is a field of faces, the larger of a cell's two, times what
@@ -306,8 +330,9 @@ class Kernel:
     def cells_read(self, switches):
         """The fields of cells that a step reads."""
         d = self.definition
-        seen = {f for b in ("prepare", "waves", "flux", "update", "apply") if b in self.codes
-                for p, f in self.codes[b][switches].loads() if p in ("cell", "left", "right")}
+        seen = {f for b in ("prepare", "slopes", "waves", "flux", "update", "apply") if b in self.codes
+                for p, f in self.codes[b][switches].loads()
+                if p in ("cell", "left", "right", *self.cells_around())}
         return [q for q in d.state + d.statics if q.name in seen or seen & self.turnings(q)]
 
     def cost(self, switches):
@@ -315,7 +340,7 @@ class Kernel:
         d = self.definition
         usual = "usual_flux" if "usual_flux" in self.codes else "flux"
         total = Cost()
-        for body in ("prepare", "waves", usual, "update", "rate", "check", "ghost", "apply"):
+        for body in ("prepare", "slopes", "waves", usual, "update", "rate", "check", "ghost", "apply"):
             if body == "rate" and self.rate_of_faces(switches):
                 total = total + Cost(comparisons=1)
             elif body in self.codes:

@@ -12,8 +12,8 @@ class Words:
 
     def bodies(self, mode):
         """The bodies that a mode is made of."""
-        wanted = (["rate_prepare", "rate_waves", "rate_flux", "rate"] if mode == "rate"
-                  else ["prepare", "waves", "flux", "update", "rate", "check"])
+        wanted = (["rate_prepare", "rate_slopes", "rate_waves", "rate_flux", "rate"] if mode == "rate"
+                  else ["prepare", "slopes", "waves", "flux", "update", "rate", "check"])
         return [body for body in wanted + ["rest", "shut"] if self.kernel.has(body)]
 
     def same(self, switches, bodies):
@@ -39,6 +39,9 @@ class Words:
         """A statement; without PREPARE one that does nothing, as `cell = cell;` is a mistake to compilers."""
         prepared = self.prepare(mode, switches, cell)
         return f"(void){cell};" if prepared == cell else f"{cell} = {prepared};"
+
+    def slopes(self, mode, switches, cell, *around):
+        return self.call("rate_slopes" if mode == "rate" else "slopes", switches, cell, *around)
 
     def flux(self, mode, switches, axis, left, right, *waves):
         body = "rate_flux" if mode == "rate" else "flux"
@@ -78,6 +81,12 @@ class Words:
         if mode == "rate":
             return self.kernel.prepared_fields("rate_flux", [])
         return self.kernel.prepared_fields("flux", ["update"])
+
+    def sloped_fields(self, mode):
+        """What SLOPES adds to cells that is kept in buffers."""
+        if mode == "rate":
+            return self.kernel.sloped_fields("rate_flux", [])
+        return self.kernel.sloped_fields("flux", ["update"])
 
     def wave_fields(self, mode):
         """Fields of waves that the flux beside reads."""

@@ -22,6 +22,10 @@
  *     SHUT           with REST: left.*, right.* -> shut: a face that keeps to itself. A cell at rest, of
  *                    whose faces one is shut and the others lie between cells at rest, does not change
  *                    by a bit, and its rate is no larger than that of the cell beyond the shut one
+ *   SLOPE_KERNEL     a finite-volume step whose cells look at their neighbours before the faces do: as
+ *                    above, and between PREPARE and FLUX
+ *     SLOPES         cell.*, west_cell.*, east_cell.*, south_cell.*, north_cell.* -> cell.<sloped>, once a
+ *                    cell: FLUX and UPDATE see these too. For REST a cell at rest has no slopes
  *   WAVE_KERNEL      a finite-volume step whose fluxes look further: as above, but for REST, and
  *     WAVES          left.*, right.* -> wave.*, once a face
  *     FLUX           also before.*, here.*, after.*: the waves of the face that lies on the low side
@@ -37,6 +41,7 @@
 typedef double real;
 
 #define FACE_KERNEL(name, what, source)
+#define SLOPE_KERNEL(name, what, source)
 #define WAVE_KERNEL(name, what, source)
 #define BOUNDARY_KERNEL(name, what, source)
 #define CELLS_KERNEL(name, what, source)
@@ -63,12 +68,14 @@ typedef double real;
 #define STATE(...) __VA_ARGS__
 #define STATICS(...) __VA_ARGS__
 #define PREPARED(...) __VA_ARGS__
+#define SLOPED(...) __VA_ARGS__
 #define CELL static struct ria_cell
 #define WAVE static struct ria_wave
 #define FACE static struct ria_face
 
 /* Bodies. */
 #define PREPARE static void prepare(void)
+#define SLOPES static void slopes(void)
 #define WAVES static void waves(void)
 #define FLUX static void flux(void)
 #define UPDATE static void update(void)

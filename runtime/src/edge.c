@@ -40,13 +40,23 @@ static ria_global smaller(ria_global a, ria_global b) {
   return a < b ? a : b;
 }
 
+/* Whether the ghost cells of south and north reach around the corners of the domain, where a kernel
+ * looks around them. Those of west and east, which come first, do not. */
+static bool fills_corners(const ria_model *m, const ria_segment *segment) {
+  return along_x(segment->side) && !m->grid.periodic[0] &&
+         ria_kernel_sees_corners(m->stage[0].kernel);
+}
+
 /* The part of a segment that lies along the tile and its ghost cells, if there is one. */
-static void add_edge(ria_tile *tile, const ria_segment *segment, ria_global shift) {
-  const bool x = along_x(segment->side);
+static void add_edge(const ria_model *m, ria_tile *tile, const ria_segment *segment,
+                     ria_global shift) {
+  const bool x = along_x(segment->side), corners = fills_corners(m, segment);
   const ria_global start = x ? tile->x0 : tile->y0, ghost = tile->layout.ghost[x ? 0 : 1];
   const ria_global cells = x ? tile->layout.nx : tile->layout.ny;
-  const ria_global from = larger(segment->from + shift, start - ghost);
-  const ria_global to = smaller(segment->to + shift, start + cells + ghost);
+  const ria_global before = corners && segment->from == 0 ? ghost : 0;
+  const ria_global after = corners && segment->to == m->grid.nx ? ghost : 0;
+  const ria_global from = larger(segment->from + shift - before, start - ghost);
+  const ria_global to = smaller(segment->to + shift + after, start + cells + ghost);
   if (from < to)
     tile->edge[tile->edges++] =
         (ria_edge){.segment = segment, .along0 = (int)(from - start), .along1 = (int)(to - start)};
@@ -64,7 +74,7 @@ static ria_status edges_of_tile(const ria_simulation *s, ria_tile *tile) {
     const bool x = along_x(segment->side);
     const int most = copies(&m->grid, x ? 0 : 1);
     for (int copy = -most; copy <= most; copy++)
-      add_edge(tile, segment, copy * (x ? m->grid.nx : m->grid.ny));
+      add_edge(m, tile, segment, copy * (x ? m->grid.nx : m->grid.ny));
   }
   return RIA_SUCCESS;
 }

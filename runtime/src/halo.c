@@ -43,10 +43,11 @@ static void strip_destroy(ria_strip *strip) {
   }
 }
 
-/* Corners are needed as soon as one exchange serves several applications: the second one sees,
- * through its neighbours' neighbours, around the corner. */
+/* Corners are needed as soon as one exchange serves several applications, or one application looks
+ * two cells far along both axes: it sees, through its neighbours' neighbours, around the corner. */
 static bool needs_corners(const ria_model *model) {
-  return model->stages > 1 || (model->scheme == RIA_TILING_EXPANSION && model->depth > 1);
+  return model->stages > 1 || ria_kernel_sees_corners(model->stage[0].kernel) ||
+         (model->scheme == RIA_TILING_EXPANSION && model->depth > 1);
 }
 
 static ria_tile *local_tile(const ria_simulation *s, int tx, int ty) {

@@ -194,10 +194,10 @@ static void skipping_changes_nothing(void **state) {
       for (unsigned seed = 0; seed < 6; seed += SUITE_SEEDS) {
         double scalars[RIA_MAX_SCALARS];
         tile_scalars(kernel, 0, scalars);
-        kernel_tile from = tile_new(kernel, p, 1500, 40, 1);
+        kernel_tile from = tile_new(kernel, p, 1500, 40, kernel->radius);
         kernel_tile wanted = tile_like(&from), got = tile_like(&from);
         tile_fill(&from, kernel, PATTERN_DRY, seed);
-        kernel_tile wet = tile_new(kernel, p, 1500, 40, 1);
+        kernel_tile wet = tile_new(kernel, p, 1500, 40, kernel->radius);
         tile_fill(&wet, kernel, 0, seed);
         for (unsigned n = 0; n < 20 * seed; n++) {
           const int x0 = (int)(tile_random(seed, n, 0) * 1500),

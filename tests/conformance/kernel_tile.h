@@ -253,16 +253,20 @@ static inline void tile_spike_around(kernel_tile *t, const ria_kernel *kernel, r
   }
 }
 
+/* Cells from [from, to) to one that lies before or behind. */
+static inline int tile_distance(int cell, int from, int to) {
+  return cell < from ? from - cell : cell >= to ? cell - to + 1 : 0;
+}
+
 /* What no implementation may read becomes NaN: all but `update` and the kernel's radius around it,
- * without corners. */
+ * of which a step around a corner takes one along each axis. */
 static inline void tile_poison_outside(kernel_tile *t, const ria_kernel *kernel, ria_box update) {
   const int rx = kernel->axes & 1 ? kernel->radius : 0, ry = kernel->axes & 2 ? kernel->radius : 0;
   for (int y = -t->ghosts; y < t->ny + t->ghosts; y++) {
     for (int x = -t->ghosts; x < t->nx + t->ghosts; x++) {
-      const bool column = x >= update.x0 && x < update.x1, row = y >= update.y0 && y < update.y1;
-      const bool wide = x >= update.x0 - rx && x < update.x1 + rx;
-      const bool high = y >= update.y0 - ry && y < update.y1 + ry;
-      if ((column && high) || (row && wide))
+      const int dx = tile_distance(x, update.x0, update.x1);
+      const int dy = tile_distance(y, update.y0, update.y1);
+      if (dx <= rx && dy <= ry && dx + dy <= kernel->radius)
         continue;
       for (int f = 0; f < t->nstate + t->nstatic; f++)
         tile_set(t, f, x, y, NAN);
@@ -275,11 +279,13 @@ static inline void tile_scalars(const ria_kernel *kernel, int pattern, double *s
   static const struct {
     const char *name;
     double value;
-  } known[] = {{"dt", 0.01},      {"inverse_dx", 0.125}, {"inverse_dy", 0.2}, {"gravity", 9.81},
-               {"cfl", 0.9},      {"dry", 1e-4},         {"manning", 0.03},   {"coriolis", 1e-4},
-               {"wind_x", 2e-5},  {"wind_y", -1e-5},     {"decayed", 1e-3},   {"level", 0.3},
-               {"outside", 0.25}, {"inflow", 1.5},       {"height", 0},       {"water", 0.01},
-               {"tracer", 0.004}, {"share", 0.75},       {"inverse_d", 0.3},  {"heat_ratio", 1.4}};
+  } known[] = {
+      {"dt", 0.01},         {"inverse_dx", 0.125}, {"inverse_dy", 0.2}, {"gravity", 9.81},
+      {"cfl", 0.9},         {"dry", 1e-4},         {"manning", 0.03},   {"coriolis", 1e-4},
+      {"wind_x", 2e-5},     {"wind_y", -1e-5},     {"decayed", 1e-3},   {"level", 0.3},
+      {"outside", 0.25},    {"inflow", 1.5},       {"height", 0},       {"water", 0.01},
+      {"tracer", 0.004},    {"share", 0.75},       {"inverse_d", 0.3},  {"heat_ratio", 1.4},
+      {"low_froude", 0.75}, {"head_loss", 0.5},    {"sharpness", 0.8}};
   for (int s = 0; s < kernel->nscalar; s++) {
     scalars[s] = 1;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -83,12 +83,12 @@ static void leave(kernel_tile *t, const ria_kernel *kernel, leftover what, unsig
 
 static kernel_tile make(const ria_kernel *kernel, ria_precision precision, int shape, leftover what,
                         unsigned seed) {
-  kernel_tile land = tile_new(kernel, precision, NX, NY, 1);
+  kernel_tile land = tile_new(kernel, precision, NX, NY, kernel->radius);
   kernel_tile water = tile_like(&land);
   tile_fill(&land, kernel, PATTERN_DRY, seed);
   tile_fill(&water, kernel, PATTERN_WET, seed);
-  for (int y = -1; y <= NY; y++)
-    for (int x = -1; x <= NX; x++) {
+  for (int y = -land.ghosts; y < NY + land.ghosts; y++)
+    for (int x = -land.ghosts; x < NX + land.ghosts; x++) {
       if (!shapes[shape].wet(seed, x, y)) {
         leave(&land, kernel, what, seed, x, y);
         continue;
@@ -143,8 +143,8 @@ static void try_shape(const ria_kernel *kernel, ria_precision precision, unsigne
     tile_set(&got, 0, NX / 2, NY / 2, 77);
     apply(one, &from, &got, scalars, switches, NULL, &b);
     for (int f = 0; f < kernel->nstate; f++) /* ghost cells are not the kernel's */
-      for (int y = -1; y <= NY; y++)
-        for (int x = -1; x <= NX; x++)
+      for (int y = -got.ghosts; y < NY + got.ghosts; y++)
+        for (int x = -got.ghosts; x < NX + got.ghosts; x++)
           if (outside(0, x, y))
             memcpy(tile_at(&got, f, x, y), tile_at(&wanted, f, x, y),
                    ria_precision_size(precision));

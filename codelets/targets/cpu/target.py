@@ -16,6 +16,10 @@ STRATEGIES = {
         {"name": "blocked", "scratch": True, "block_bytes": 512, "planes": True,
          "what": "as simd in blocks that stay in the first-level cache; skips what is at rest"},
     ],
+    "slope": [
+        {"name": "reference", "what": "serial, cell by cell, straight from the equations"},
+        {"name": "simd", "scratch": True, "what": "row by row, the slopes of a cell and each face once, vector loops"},
+    ],
     "wave": [
         {"name": "reference", "what": "serial, cell by cell, straight from the equations"},
         {"name": "naive", "last_if_plain": True,

@@ -435,6 +435,12 @@ static inline int ria_kernel_reach(const ria_kernel *kernel, int axis) {
   return kernel->axes >> axis & 1 ? kernel->radius : 0;
 }
 
+/** Whether one application sees ghost cells around the corners of a tile: at two cells' distance,
+ * one along either axis. */
+static inline bool ria_kernel_sees_corners(const ria_kernel *kernel) {
+  return kernel->axes == 3 && kernel->radius > 1;
+}
+
 /** Index of a scalar or a switch by name, -1 if there is none. */
 int ria_kernel_scalar(const ria_kernel *kernel, const char *name);
 int ria_kernel_switch(const ria_kernel *kernel, const char *name);
