@@ -16,6 +16,8 @@ static const char *const step_modes[] = {"window", "exact", "fixed", NULL};
 static const char *const precisions[] = {"single", "double", NULL};
 static const char *const schemes[] = {"classic", "expansion", "auto", "swept", NULL};
 static const char *const limiters[] = {"minmod", "superbee", "mc", "vanleer", NULL};
+static const char *const orders[] = {"1", "2", NULL};
+static const char *const slope_limiters[] = {"mc", "minmod", NULL};
 static const char *const sweep_orders[] = {"xy", "yx", "strang", NULL};
 static const char *const variants[] = {"auto",   "shared", "register",   "hybrid", "packed",
                                        "launch", "graph",  "persistent", NULL};
@@ -165,6 +167,13 @@ static const ria_key sweeps_keys[] = {
     {0}};
 
 static const ria_key numerics_keys[] = {
+    {"order", RIA_KEY_CHOICE, .choices = orders, .fallback = "1", CASE(numerics.order),
+     .what = "Order of accuracy of the scheme: 1, or 2, which smears less and takes longer (so far "
+             "on the target `cpu` alone)."},
+    {"limiter", RIA_KEY_CHOICE, .choices = slope_limiters, .fallback = "mc", CASE(numerics.limiter),
+     .only = "order", .only_for = "2",
+     .what = "What keeps the slopes of order 2 from overshooting: `mc`, monotonized central, or "
+             "`minmod`, which smears more."},
     {"low_froude", RIA_KEY_BOOL, .fallback = "true", CASE(numerics.low_froude),
      .what = "Scale the upwinding of momentum by the Froude number, so that slow currents are not "
              "smeared; `false`: the scheme of the paper."},
@@ -334,9 +343,8 @@ static const ria_key boundary_keys[] = {
              "`discharge`). With `absorbing`: that of the water outside."},
     {"ramp", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s",
      OF(ria_case_boundary, ramp), .only = "kind", .only_for = "level|tide|discharge",
-     .what =
-         "Time from the start in which the level rises from that of the start, or the discharge "
-         "from 0, to what is given."},
+     .what = "Time from the start in which the level rises from `initial.level`, or the discharge "
+             "from 0, to what is given."},
     {"depth", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m",
      OF(ria_case_boundary, height), .only = "kind", .only_for = "discharge",
      .what = "Depth of a shooting inflow; 0: taken from inside."},

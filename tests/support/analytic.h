@@ -32,6 +32,7 @@ double analytic_tide_end(void);
 
 typedef struct {
   int n;           /**< cells along the length (and the width) */
+  int order;       /**< of the scheme: 2, or 1 and 0 */
   bool single;     /**< precision */
   bool transposed; /**< x and y exchanged */
   bool ones;       /**< concentration 1 everywhere instead of the case's own */

@@ -51,6 +51,7 @@ basin *analytic_create(const analytic_case *c, const analytic_options *options) 
                    .ny = c->width > 0 ? options->n : 1,
                    .dx = size,
                    .dy = c->width > 0 ? c->width / options->n : 1e6 * size,
+                   .order = options->order,
                    .single = options->single,
                    .cfl = c->width > 0 ? 0.45 : 0.9,
                    .dry = 1e-7,

@@ -60,7 +60,8 @@ static ria_binding value(double v) {
 
 static void fill_stage(basin *b) {
   const basin_setup *s = &b->setup;
-  const ria_kernel *k = b->stage.kernel = ria_kernel_find("roe_transport");
+  const ria_kernel *k = b->stage.kernel =
+      ria_kernel_find(s->order == 2 ? "muscl_transport" : "roe_transport");
   assert_non_null(k);
   bind(k, b->stage.scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
   bind(k, b->stage.scalars, "inverse_dx", value(1.0 / s->dx));
@@ -72,6 +73,7 @@ static void fill_stage(basin *b) {
   bind(k, b->stage.scalars, "coriolis", value(s->coriolis));
   bind(k, b->stage.scalars, "wind_x", value(s->wind_x));
   bind(k, b->stage.scalars, "wind_y", value(s->wind_y));
+  bind(k, b->stage.scalars, "sharpness", value(1));
   bind(k, b->stage.scalars, "low_froude", value(s->full_viscosity ? 0 : 1));
   bind(k, b->stage.scalars, "decayed", (ria_binding){.from = RIA_BIND_DECAYED, .value = s->decay});
   if (s->coriolis != 0 || s->wind_x != 0 || s->wind_y != 0 || s->decay > 0)

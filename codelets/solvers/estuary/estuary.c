@@ -24,9 +24,11 @@ void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *na
 
 static ria_status fill_stage(estuary *e) {
   const ria_case *c = e->the_case;
-  const ria_kernel *k = ria_kernel_find("roe_transport");
+  const bool second = c->numerics.order == RIA_ORDER_2;
+  const char *name = second ? "muscl_transport" : "roe_transport";
+  const ria_kernel *k = ria_kernel_find(name);
   if (!k)
-    return ria_fail(RIA_ERROR_INTERNAL, "the kernel roe_transport is not in this build");
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
   const struct {
     const char *name;
     ria_binding binding;
@@ -44,6 +46,9 @@ static ria_status fill_stage(estuary *e) {
                 {"low_froude", estuary_value(c->numerics.low_froude ? 1 : 0)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     estuary_bind(k, e->stage.scalars, scalar[i].name, scalar[i].binding);
+  if (second)
+    estuary_bind(k, e->stage.scalars, "sharpness",
+                 estuary_value(c->numerics.limiter == RIA_SLOPES_MC ? 1 : 0.5));
   e->stage.kernel = k;
   if (c->friction.manning > 0)
     e->stage.switches |= 1u << ria_kernel_switch(k, "friction");

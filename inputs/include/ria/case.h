@@ -44,6 +44,10 @@ typedef struct {
   double *time, *value;
 } ria_series;
 
+/** Order of the solver estuary, and the limiter of its slopes. */
+typedef enum { RIA_ORDER_1, RIA_ORDER_2 } ria_order;
+typedef enum { RIA_SLOPES_MC, RIA_SLOPES_MINMOD } ria_slope_limiter;
+
 /** One harmonic constituent of the tide. */
 typedef struct {
   char name[16];
@@ -176,7 +180,9 @@ typedef struct {
     ria_sweep_order order;
   } sweeps;
   struct {
-    bool low_froude; /**< upwinding of momentum shrinks with the Froude number */
+    ria_order order;
+    ria_slope_limiter limiter; /**< of order 2 */
+    bool low_froude;           /**< upwinding of momentum shrinks with the Froude number */
   } numerics;
   struct {
     double diffusivity, mean, amplitude; /**< m2/s, K, K */

@@ -1,0 +1,386 @@
+/* Shallow water with a tracer, second order: MUSCL-Hancock over roe_transport.c.
+ *
+ * A cell's level, velocity and concentration are linear, with limited slopes, and half a step on in
+ * time; the bed is linear between the faces, where two cells share it. So a face has no bed step but
+ * where a cell falls back to first order: in water that is thin beside the bed's steps. docs/model.md
+ * derives every line.
+ */
+#include "ria_kernel.h"
+
+SLOPE_KERNEL(muscl_transport, "second-order MUSCL-Hancock step of shallow water with a tracer",
+             "van Leer (1984), SIAM J. Sci. Stat. Comput. 5; Chen and Noelle (2022)")
+AXES_XY
+
+CELL {
+  STATE(FIELD(h, "m", "water depth")
+        VECTOR(q, "m2/s", "discharge per unit width")
+        FIELD(hc, "m", "tracer content: depth times concentration"))
+  STATICS(FIELD(depth, "m", "still-water depth H, positive below the reference level"))
+  PREPARED(FIELD(level, "m", "water level")
+           VECTOR(v, "m/s", "velocity")
+           FIELD(c, "1", "tracer concentration")
+           FIELD(inverse, "1/m", "reciprocal of the depth")
+           FIELD(drag, "m/s", "bed stress over density and velocity")
+           VECTOR(lag, "m2/s", "half of what upwinding without friction adds to the mass flux"))
+  SLOPED(FIELD(smooth, "1", "1: second order; 0: first order")
+         VECTOR(rise, "m", "level: from the centre to the face on the high side")
+         VECTOR(along, "m/s", "velocity along the axis: the same")
+         VECTOR(across, "m/s", "velocity across the axis: the same")
+         VECTOR(richer, "1", "concentration: the same")
+         FIELD(moved, "m", "level: what half a step changes at the centre")
+         VECTOR(mid, "m/s", "velocity half a step on")
+         FIELD(drift, "1", "concentration: what half a step changes at the centre")
+         FIELD(room, "1", "how far a concentration that leaves may differ from the cell's")
+         VECTOR(hold, "m2/s", "lag, as far as the cell is of first order"))
+}
+cell, west_cell, east_cell, south_cell, north_cell, left, right, next;
+
+FACE {
+  FIELD(mass_right, "m2/s", "mass flux from left to right, or 0")
+  FIELD(mass_left, "m2/s", "mass flux from right to left, as a number below 0, or 0")
+  FIELD(tracer_right, "m2/s", "tracer flux from left to right, or 0")
+  FIELD(tracer_left, "m2/s", "tracer flux from right to left, as a number below 0, or 0")
+  FIELD(extra_right, "m2/s", "of it, what is more than the left cell's concentration")
+  FIELD(extra_left, "m2/s", "of it, what is more than the right cell's concentration")
+  FIELD(across, "m3/s2", "flux of the tangential discharge")
+  FIELD(normal_left, "m3/s2", "what the left cell's normal discharge loses")
+  FIELD(normal_right, "m3/s2", "what the right cell's normal discharge loses")
+  FIELD(speed, "m/s", "largest wave speed")
+}
+face, west, east, south, north;
+
+static real rate;
+static bool valid, rest, shut;
+
+SCALAR(dt, "s", "time step")
+SCALAR(inverse_dx, "1/m", "reciprocal of the cell size in x")
+SCALAR(inverse_dy, "1/m", "reciprocal of the cell size in y")
+SCALAR(gravity, "m/s2", "acceleration of gravity")
+SCALAR(cfl, "1", "CFL number gamma of roe_transport's eq. (16)")
+SCALAR(dry, "m", "depth at and below which water does not move")
+SCALAR(manning, "s/m1/3", "Manning's n")
+SCALAR(coriolis, "1/s", "Coriolis parameter f")
+SCALAR(wind_x, "m2/s2", "wind stress over water density, x")
+SCALAR(wind_y, "m2/s2", "wind stress over water density, y")
+SCALAR(decayed, "1", "share of the tracer that decays in a step: 1 - exp(-lambda dt)")
+SCALAR(low_froude, "1", "1: upwinding of momentum shrinks with the Froude number; 0: it does not")
+SCALAR(sharpness, "1", "of the limiter: 0.5 minmod, 1 monotonized central")
+SWITCH(friction, "Manning friction, semi-implicit")
+SWITCH(forcing, "Coriolis force, wind stress and decay")
+
+/* Keep divisions by the depth, or a product, of nothing finite; far below what moves. */
+static real no_depth(void) { return 1e-30; }
+static real no_product(void) { return 1e-36; }
+
+/* One of Newton's steps to x^(-1/3), where y is near it. */
+static real nearer(real third, real y) {
+  return y * fma(-third, (y * y) * y, 1.3333333333333333);
+}
+
+/* x to the power -1/3, to 1.2e-5. */
+static real inverse_cube_root(real x) {
+  real third = 0.33333333333333333 * x;
+  return nearer(third, nearer(third, inverse_cbrt_guess(x)));
+}
+
+/* From a cell's centre to its face, of the differences to its two neighbours: half their mean, but no
+ * more than `sharpness` of the smaller. */
+static real limited(real low, real high) {
+  return minmod(sharpness * minmod(low, high), 0.25 * (low + high));
+}
+
+/* Of what a mass flux carries off of a difference to the cell, as much as would leave the water that
+ * stays of the cell's share farther from the cell than the difference is. */
+static real excess(real mass, real stays, real difference) {
+  real most = stays * fabs(difference);
+  return mass * difference - max(-most, min(most, mass * difference));
+}
+
+PREPARE {
+  real h = max(cell.h, no_depth());
+  real inverse = 1.0 / h;
+  cell.level = cell.h - cell.depth;
+  cell.inverse = inverse;
+  cell.vx = cell.qx * inverse;
+  cell.vy = cell.qy * inverse;
+
+  /* The quotient hc / h, correctly rounded: exactly 1 where hc == h, never above where hc < h. */
+  real c = cell.hc * inverse;
+  cell.c = fma(fma(-c, h, cell.hc), inverse, c);
+
+  cell.drag = 0.0;
+  cell.lagx = 0.0;
+  cell.lagy = 0.0;
+  if (friction) {
+    real speed = sqrt(cell.vx * cell.vx + cell.vy * cell.vy);
+    cell.drag = (gravity * (manning * manning)) * speed * inverse_cube_root(max(h, 8e-7));
+    real slowness = (cell.drag * inverse) * (sqrt(h) * inverse);
+    cell.lagx = min(0.5, slowness * (0.25 / (sqrt(gravity) * inverse_dx))) * cell.qx;
+    cell.lagy = min(0.5, slowness * (0.25 / (sqrt(gravity) * inverse_dy))) * cell.qy;
+  }
+}
+
+SLOPES {
+  /* How smooth the water is here: 1 where even the shallowest of the five is deeper than the bed's
+   * steps by the depth, 0 where it is no deeper than they are. */
+  real shallowest = fmin(cell.h, fmin(fmin(west_cell.h, east_cell.h), fmin(south_cell.h, north_cell.h)));
+  real step = fmax(fmax(fabs(cell.depth - west_cell.depth), fabs(east_cell.depth - cell.depth)),
+                   fmax(fabs(cell.depth - south_cell.depth), fabs(north_cell.depth - cell.depth)));
+  real smooth = max(min((shallowest - (step + dry)) * cell.inverse, 1.0), 0.0);
+  cell.smooth = smooth;
+
+  cell.risex = smooth * limited(cell.level - west_cell.level, east_cell.level - cell.level);
+  cell.risey = smooth * limited(cell.level - south_cell.level, north_cell.level - cell.level);
+  cell.alongx = smooth * limited(cell.vx - west_cell.vx, east_cell.vx - cell.vx);
+  cell.alongy = smooth * limited(cell.vy - south_cell.vy, north_cell.vy - cell.vy);
+  cell.acrossx = smooth * limited(cell.vy - west_cell.vy, east_cell.vy - cell.vy);
+  cell.acrossy = smooth * limited(cell.vx - south_cell.vx, north_cell.vx - cell.vx);
+
+  /* Half a step on, by the equations without sources; differences are from face to face, twice what
+   * stands above. */
+  real tx = dt * inverse_dx;
+  real ty = dt * inverse_dy;
+  real deeper_x = fma(0.25 * smooth, east_cell.depth - west_cell.depth, cell.risex);
+  real deeper_y = fma(0.25 * smooth, north_cell.depth - south_cell.depth, cell.risey);
+  cell.moved = -fma(tx, fma(cell.h, cell.alongx, cell.vx * deeper_x),
+                    ty * fma(cell.h, cell.alongy, cell.vy * deeper_y));
+  cell.midx = cell.vx - fma(tx, fma(cell.vx, cell.alongx, gravity * cell.risex), ty * (cell.vy * cell.acrossy));
+  cell.midy = cell.vy - fma(ty, fma(cell.vy, cell.alongy, gravity * cell.risey), tx * (cell.vx * cell.acrossx));
+
+  /* Concentrations that leave stay between those of the cell and its neighbours, by a margin that
+   * rounding does not use up. */
+  real least = fmin(fmin(west_cell.c, east_cell.c), fmin(south_cell.c, north_cell.c));
+  real most = fmax(fmax(west_cell.c, east_cell.c), fmax(south_cell.c, north_cell.c));
+  real room = max(fma(-1e-6, fmax(most, cell.c), fmin(cell.c - least, most - cell.c)), 0.0);
+  real richer_x = limited(cell.c - west_cell.c, east_cell.c - cell.c);
+  real richer_y = limited(cell.c - south_cell.c, north_cell.c - cell.c);
+  real left_over = room - fmax(fabs(richer_x), fabs(richer_y));
+  bool apart = smooth > 0.0 && left_over >= 0.0;
+  cell.richerx = apart ? richer_x : 0.0;
+  cell.richery = apart ? richer_y : 0.0;
+  real drift = -fma(tx, cell.vx * cell.richerx, ty * (cell.vy * cell.richery));
+  cell.drift = max(-left_over, min(left_over, drift));
+  cell.drift = apart ? cell.drift : 0.0;
+  cell.room = room;
+
+  cell.holdx = 0.0;
+  cell.holdy = 0.0;
+  if (friction) {
+    cell.holdx = fma(-smooth, cell.lagx, cell.lagx);
+    cell.holdy = fma(-smooth, cell.lagy, cell.lagy);
+  }
+}
+
+FLUX {
+  /* The water on either side of the face, over a bed that is half way between the cells'. */
+  real bend = 0.5 * (right.depth - left.depth);
+  real bed_left = fma(left.smooth, bend, left.depth);
+  real bed_right = fma(-right.smooth, bend, right.depth);
+  real up_left = left.moved + left.risen;
+  real up_right = right.moved - right.risen;
+  real level_left = left.level + up_left;
+  real level_right = right.level + up_right;
+  real whole_left = max(fma(left.smooth, bend, left.h + up_left), 0.0);
+  real whole_right = max(fma(-right.smooth, bend, right.h + up_right), 0.0);
+  real vl = left.midn + left.alongn;
+  real vr = right.midn - right.alongn;
+  real tl = left.midt + left.acrossn;
+  real tr = right.midt - right.acrossn;
+
+  /* A front: the bed step is more than the shallower water can cover. There both sides see the
+   * higher bed, each with what of its water stands above it. */
+  real shallow = min(bed_left, bed_right);
+  real over_left = level_left + shallow;
+  real over_right = level_right + shallow;
+  bool front = unlikely(fmin(whole_left, whole_right) < fabs(bed_right - bed_left));
+  real hl = front ? min(whole_left, max(over_left, 0.0)) : whole_left;
+  real hr = front ? min(whole_right, max(over_right, 0.0)) : whole_right;
+  real ql = hl * vl;
+  real qr = hr * vr;
+  real dh = hr - hl;
+  real dq = qr - ql;
+
+  /* Roe's velocity and 1/c, by one division. */
+  real both = hl + hr;
+  real c2 = (0.5 * gravity) * both;
+  real c = sqrt(c2);
+  real root_left = sqrt(hl);
+  real root_right = sqrt(hr);
+  real weights = root_left + root_right;
+  real inverse = 1.0 / max(weights * c, no_product());
+  real u = (root_left * vl + root_right * vr) * (c * inverse);
+  real half = (0.5 * weights) * inverse; /* 1 / 2c */
+  real slow = u - c;
+  real fast = u + c;
+
+  real level_step = front ? dh : level_right - level_left;
+  real push = c2 * level_step;
+  real r = fma(qr, vr, fma(-ql, vl, push));
+
+  /* As in roe_transport.c: low Froude numbers, what runs left, and gentle water. */
+  real swift = (fabs(vl) + fabs(vr)) + fabs(tl + tr);
+  real calm = min(fma(-0.5, swift, c), (0.998 * low_froude) * c);
+  real gentle = 0.33 * c;
+  bool rapid = needed(!(fmax(swift, fmax(fabs(left.vn), fabs(right.vn))) <= gentle));
+  real b = half * fma(fast, dq, -r);
+  real minus_h = b;
+  real minus_n = fma(slow, b, 0.0);
+  minus_n = front ? minus_n : fma(0.5 * calm, dq, minus_n);
+  real speed = fabs(u) + c;
+  if (rapid) {
+    bool tranquil = slow < 0.0 && fast >= 0.0;
+    bool leftward = fast < 0.0;
+    b = tranquil ? b : 0.0;
+
+    /* Entropy fix (Harten): a rarefaction astride zero speed gets the viscosity of its spread. */
+    real dv = 0.5 * (vr - vl);
+    real dc = (0.5 * gravity) * (half * dh);
+    real a = half * fma(fast, dh, -dq);
+    real e1 = (0.5 * max((dv - dc) - fabs(slow), 0.0)) * a;
+    real e3 = (0.5 * max((dv + dc) - fabs(fast), 0.0)) * (dh - a);
+    minus_h = (leftward ? dq : b) - (e1 + e3);
+    minus_n = fma(slow, b - e1, leftward ? r : 0.0) - fast * e3;
+    minus_n = front ? minus_n : fma(0.5 * max(calm, 0.0), dq, minus_n);
+    speed = max(speed, max(max(fabs(left.vn), fabs(right.vn)), max(fabs(vl), fabs(vr))));
+  }
+  real flow = ql + minus_h;
+  if (friction) {
+    real lag = left.holdn + right.holdn;
+    lag = fmax(fmin(b, 0.0), fmin(lag, fmax(b, 0.0)));
+    flow = front ? flow : flow - lag;
+  }
+
+  /* No face may carry off more than its share of a cell, nor so much of the tracer or of momentum that
+   * what stays of the share is far from its neighbourhood. Gentle water may give 0.33 c h or more,
+   * twice of what it does. */
+  real shallower = fmin(left.h, right.h);
+  real mass = flow;
+  real held = 0.0;
+  real held_across = 0.0;
+  real more_left = left.drift + left.richern;
+  real more_right = right.drift - right.richern;
+  real extra_right = max(flow, 0.0) * more_left;
+  real extra_left = min(flow, 0.0) * more_right;
+  if (needed(rapid || shallower <= dry || !(fabs(flow) <= shallower * (0.16 * c)))) {
+    real share = (0.4995 / cfl) * speed;
+    real give_left = left.h > dry ? left.h * (share + 0.4995 * left.vn) : 0.0;
+    real give_right = right.h > dry ? right.h * (share - 0.4995 * right.vn) : 0.0;
+    mass = max(-give_right, min(give_left, flow));
+    held = (flow - mass) * (flow > 0.0 ? vl : vr);
+    real stays_left = max(give_left - max(mass, 0.0), 0.0);
+    real stays_right = max(give_right + min(mass, 0.0), 0.0);
+    held = held + (excess(max(mass, 0.0), stays_left, vl - left.vn) +
+                   excess(min(mass, 0.0), stays_right, vr - right.vn));
+    held_across = excess(max(mass, 0.0), stays_left, tl - left.vt) +
+                  excess(min(mass, 0.0), stays_right, tr - right.vt);
+    real most_left = left.room * stays_left;
+    real most_right = right.room * stays_right;
+    extra_right = max(-most_left, min(most_left, max(mass, 0.0) * more_left));
+    extra_left = max(-most_right, min(most_right, min(mass, 0.0) * more_right));
+  }
+
+  /* Momentum that crosses the face, and what pushes between it and the centres. */
+  real carried = fma(ql, vl, minus_n) - held;
+  real half_left = (0.5 * gravity) * (whole_left + (left.h + left.moved));
+  real half_right = (0.5 * gravity) * (whole_right + (right.h + right.moved));
+  real loss_left = fma(half_left, left.risen, carried);
+  real loss_right = fma(half_right, right.risen, push - carried);
+  if (needed(front)) {
+    /* Where what stands below a front's higher bed runs against a step that its head v2/2g cannot
+     * climb, the step turns it back. */
+    real below_left = 2.0 * ((whole_left - hl) * (vl * vl));
+    real below_right = 2.0 * ((whole_right - hr) * (vr * vr));
+    bool stopped_left = vl > 0.0 && vl * vl < (-2.0 * gravity) * over_left;
+    bool stopped_right = vr < 0.0 && vr * vr < (-2.0 * gravity) * over_right;
+    loss_left = loss_left + (stopped_left ? below_left : 0.0);
+    loss_right = loss_right - (stopped_right ? below_right : 0.0);
+  }
+
+  /* What is carried comes from where the water does. */
+  face.mass_right = max(mass, 0.0);
+  face.mass_left = min(mass, 0.0);
+  face.tracer_right = fma(face.mass_right, left.c, extra_right);
+  face.tracer_left = fma(face.mass_left, right.c, extra_left);
+  face.extra_right = extra_right;
+  face.extra_left = extra_left;
+  face.across = fma(face.mass_right, tl, face.mass_left * tr) - held_across;
+  face.normal_left = loss_left;
+  face.normal_right = loss_right;
+  face.speed = speed;
+}
+
+UPDATE {
+  /* Outflow and inflow are added up apart: the tracer's sums then follow the water's term by term,
+   * each no larger, and the concentration cannot leave the range of its neighbourhood. */
+  real out = fma(inverse_dx, east.mass_right - west.mass_left,
+                 inverse_dy * (north.mass_right - south.mass_left));
+  real in = fma(inverse_dx, west.mass_right - east.mass_left,
+                inverse_dy * (south.mass_right - north.mass_left));
+  real in_c = fma(inverse_dx, west.tracer_right - east.tracer_left,
+                  inverse_dy * (south.tracer_right - north.tracer_left));
+  real extra = fma(inverse_dx, east.extra_right - west.extra_left,
+                   inverse_dy * (north.extra_right - south.extra_left));
+  real stays = fma(-dt, out, cell.h);
+  real h = fma(dt, in, stays);
+  real stays_c = fma(-dt, extra, out > 0.0 ? cell.c * stays : cell.hc);
+  real hc = fma(dt, in_c, stays_c);
+
+  real loss_x = fma(inverse_dx, west.normal_right + east.normal_left,
+                    inverse_dy * (north.across - south.across));
+  real loss_y = fma(inverse_dx, east.across - west.across,
+                    inverse_dy * (south.normal_right + north.normal_left));
+  real qx = fma(-dt, loss_x, cell.qx);
+  real qy = fma(-dt, loss_y, cell.qy);
+
+  if (forcing) {
+    /* Coriolis turns the discharge without changing its size (Cayley's form). */
+    real a = 0.5 * dt * coriolis;
+    real scale = 1.0 / (1.0 + a * a);
+    real turned_x = ((1.0 - a * a) * qx + 2.0 * a * qy) * scale;
+    real turned_y = ((1.0 - a * a) * qy - 2.0 * a * qx) * scale;
+    qx = turned_x + dt * wind_x;
+    qy = turned_y + dt * wind_y;
+    hc = hc - decayed * hc;
+  }
+  if (friction) {
+    /* The bed's stress is drag * q / h, with the old depth and speed in drag, the new elsewhere. */
+    real wet_h = max(h, no_depth());
+    real keep = wet_h * (1.0 / fma(dt, cell.drag, wet_h));
+    qx = qx * keep;
+    qy = qy * keep;
+  }
+
+  bool wet = h > dry;
+  next.h = h;
+  next.qx = wet ? qx : 0.0;
+  next.qy = wet ? qy : 0.0;
+  next.hc = hc;
+}
+
+RATE {
+  /* As in roe_transport.c. The predictor takes more: without the waves' viscosity of momentum, waves of
+   * five cells would grow where both axes together take more than 0.6. */
+  real longer =
+      low_froude > 0.0 ? (2.0 / 0.6) * max(inverse_dx, inverse_dy) / (inverse_dx + inverse_dy) : 1.0;
+  real weight = (0.5 / cfl) * longer;
+  rate = fma(weight * inverse_dx, west.speed + east.speed,
+             (weight * inverse_dy) * (south.speed + north.speed));
+}
+
+CHECK {
+  /* False for NaN too. */
+  valid = next.h >= 0.0 && fabs(next.qx) < 1e30 && fabs(next.qy) < 1e30 && fabs(next.hc) < 1e30;
+}
+
+REST {
+  /* A dry cell may start with a discharge: UPDATE takes it away, so it is not at rest yet. */
+  rest = cell.h == 0.0 && cell.hc == 0.0 && cell.qx == 0.0 && cell.qy == 0.0;
+}
+
+SHUT {
+  /* A front that no water stands above, on either side. */
+  real shallow = min(left.depth, right.depth);
+  real over_left = (left.h - left.depth) + shallow;
+  real over_right = (right.h - right.depth) + shallow;
+  shut = fmin(left.h, right.h) < fabs(right.depth - left.depth) && over_left <= 0.0 && over_right <= 0.0;
+}
