@@ -90,9 +90,9 @@ static real limited(real low, real high) {
 }
 
 /* Of what a mass flux carries off of a difference to the cell, as much as would leave the water that
- * stays of the cell's share farther from the cell than the difference is. */
+ * stays of the cell's share farther from the cell than eight times the difference. */
 static real excess(real mass, real stays, real difference) {
-  real most = stays * fabs(difference);
+  real most = (8.0 * stays) * fabs(difference);
   return mass * difference - max(-most, min(most, mass * difference));
 }
 
@@ -121,12 +121,12 @@ PREPARE {
 }
 
 SLOPES {
-  /* How smooth the water is here: 1 where even the shallowest of the five is deeper than the bed's
-   * steps by the depth, 0 where it is no deeper than they are. */
+  /* How smooth the water is here: 1 where even the shallowest of the five is deeper than four of the
+   * bed's steps by a quarter of the depth, 0 where it is no deeper than they are. */
   real shallowest = fmin(cell.h, fmin(fmin(west_cell.h, east_cell.h), fmin(south_cell.h, north_cell.h)));
   real step = fmax(fmax(fabs(cell.depth - west_cell.depth), fabs(east_cell.depth - cell.depth)),
                    fmax(fabs(cell.depth - south_cell.depth), fabs(north_cell.depth - cell.depth)));
-  real smooth = max(min((shallowest - (step + dry)) * cell.inverse, 1.0), 0.0);
+  real smooth = max(min((shallowest - fma(4.0, step, dry)) * (4.0 * cell.inverse), 1.0), 0.0);
   cell.smooth = smooth;
 
   cell.risex = smooth * limited(cell.level - west_cell.level, east_cell.level - cell.level);

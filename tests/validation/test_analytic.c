@@ -69,6 +69,7 @@ static const ladder subcritical = {
                 {"L1 of q", ladder_q, {1.1e-3}, {2.1e-4}}}};
 static const ladder transcritical = {
     .c = &analytic_bump_transcritical,
+    .order = 2,
     .n = 100,
     .rungs = 3,
     .measure = {{"L1 of h", ladder_h, {7.3e-3, 3.7e-3, 1.9e-3}, {1.7e-3, 5.1e-4, 3.0e-4}}}};
