@@ -440,6 +440,8 @@ static void warns_of_jets(void **state) {
   assert_non_null(strstr(f->the_case.warnings.error[0].text, "jets may grow where this tide"));
 }
 
+#define SHAPED "initial: {shape: {kind: column, x: 5, y: 5, radius: 1, inside: 2, outside: 1}}\n"
+
 static void warns_only_of_a_jump(void **state) {
   static const char *const quiet[] = {
       "boundaries: {west: {kind: level, level: 1, ramp: 1 h}}\n",
@@ -447,8 +449,7 @@ static void warns_only_of_a_jump(void **state) {
       "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv}}\nfriction: 0.015\n",
       "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv, absorbing: yes}}\n",
       "initial: tide\nboundaries: {west: {kind: tide, constituents: tide.csv, head_loss: yes}}\n",
-      "initial: {shape: {kind: column, x: 5, y: 5, radius: 1, inside: 2, outside: 1}}\n"
-      "boundaries: {west: {kind: level, level: 1}}\n",
+      SHAPED "boundaries: {west: {kind: level, level: 1}}\n",
       "initial: {file: bed.asc}\nboundaries: {west: {kind: level, level: 1}}\n",
       "boundaries: {west: {kind: level, level: 4.9 cm}, east: {kind: level, level: -4.9 cm}}\n",
       "initial: 7\nboundaries: {west: open, east: {kind: discharge, discharge: 5}}\n",
