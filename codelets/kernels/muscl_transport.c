@@ -89,8 +89,8 @@ static real limited(real low, real high) {
   return minmod(sharpness * minmod(low, high), 0.25 * (low + high));
 }
 
-/* Of what a mass flux carries off of a difference to the cell, as much as would leave the water that
- * stays of the cell's share farther from the cell than eight times the difference. */
+/* A mass flux carries off its product with `difference`, the value at the face less the cell's. This is the
+ * part of the product that would move the rest of the cell's share by more than eight differences. */
 static real excess(real mass, real stays, real difference) {
   real most = (8.0 * stays) * fabs(difference);
   return mass * difference - max(-most, min(most, mass * difference));
@@ -296,7 +296,7 @@ FLUX {
     loss_right = loss_right - (stopped_right ? below_right : 0.0);
   }
 
-  /* What is carried comes from where the water does. */
+  /* The water carries the values of the side that it comes from. */
   face.mass_right = max(mass, 0.0);
   face.mass_left = min(mass, 0.0);
   face.tracer_right = fma(face.mass_right, left.c, extra_right);

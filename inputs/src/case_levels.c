@@ -13,7 +13,7 @@ static bool has_level(const ria_case_boundary *b) {
   return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
 }
 
-/* What the boundary's water has at the start of the case, without its ramp; NAN: no memory. */
+/* The boundary's level at the start of the case, without its ramp; NAN: no memory. */
 static double level_at_start(const ria_case *c, const ria_case_boundary *b) {
   const double level = ria_series_value(&b->level, 0);
   if (b->kind != RIA_BOUNDARY_TIDE)

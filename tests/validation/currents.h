@@ -10,7 +10,7 @@
 #include "cgrid.h"
 #include "tests.h"
 
-/** What is compared: cells that `counts`, of fields [ny][nx]. */
+/** The cells to compare, where `counts` holds, of fields [ny][nx]. */
 typedef struct {
   int nx, ny;
   const bool *counts;

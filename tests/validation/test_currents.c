@@ -5,7 +5,8 @@
 
 static report *table;
 
-/* What is accepted of the M2 tide in the Ría de Arousa on cells of 200 m. */
+/* A scheme, and its largest accepted errors for the M2 tide in the Ría de Arousa on cells of 200 m.
+ */
 typedef struct {
   const char *name;
   int sets;

@@ -6,7 +6,7 @@
 #include "ria/solver.h"
 #include "ria/tide.h"
 
-/* What changes with time, by slot: these, then two for each boundary, then two for each source. */
+/* Slots of the forcing: these, then two for each boundary, then two for each source. */
 enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_SLOTS };
 
 typedef struct {
