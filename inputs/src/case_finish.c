@@ -114,6 +114,24 @@ static void finish_wind(ria_case *c) {
     direction->value[i] -= 360 * round((direction->value[i] - direction->value[i - 1]) / 360);
 }
 
+/* Either key may be absent, not both. */
+static void finish_mixing(ria_case_reader *reader, const char *section,
+                          const ria_case_mixing *mixing) {
+  if (mixing->on && !at(reader, section, "constant") && !at(reader, section, "smagorinsky"))
+    find_at(reader, section, NULL,
+            "expected a number such as '1 m2/s', or '{smagorinsky: 0.2}', got nothing");
+}
+
+static void warn_without_tracer(ria_case_reader *reader) {
+  const ria_case *c = reader->the_case;
+  if (!c->diffusivity.on || c->tracer.on)
+    return;
+  size_t mark = ria_case_enter(reader, "diffusivity");
+  ria_case_warn(reader, ria_yaml_get(reader->root, "diffusivity"),
+                "the case has no tracer, so this does nothing");
+  ria_case_leave(reader, mark);
+}
+
 static void check_releases(ria_case_reader *reader, ria_yaml *releases) {
   const ria_case *c = reader->the_case;
   for (int i = 0; releases && i < c->releases && i < releases->count; i++) {
@@ -258,6 +276,10 @@ void ria_case_finish(ria_case_reader *reader) {
   check_without_tracer(reader);
   note_places(reader, tracer);
   ria_case_finish_boundaries(reader);
-  if (!reader->failed)
-    ria_case_finish_levels(reader);
+  if (reader->failed)
+    return;
+  finish_mixing(reader, "viscosity", &reader->the_case->viscosity);
+  finish_mixing(reader, "diffusivity", &reader->the_case->diffusivity);
+  warn_without_tracer(reader);
+  ria_case_finish_levels(reader);
 }

@@ -180,7 +180,7 @@ static const ria_key numerics_keys[] = {
     {0}};
 
 static const ria_key heat_keys[] = {
-    {"diffusivity", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_WIDTH_DISCHARGE, .fallback = "1 m2/s",
+    {"diffusivity", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_DIFFUSIVITY, .fallback = "1 m2/s",
      CASE(heat.diffusivity), .what = "Thermal diffusivity."},
     {"mean", RIA_KEY_QUANTITY, .fallback = "1", CASE(heat.mean),
      .what = "Mean temperature of the start, K."},
@@ -235,6 +235,27 @@ static const ria_key euler_keys[] = {
 static const ria_key friction_keys[] = {
     {"manning", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_MANNING, .fallback = "0 s/m1/3",
      CASE(friction.manning), .what = "Manning's coefficient of the bed; 0: no friction."},
+    {0}};
+
+static const ria_key viscosity_keys[] = {
+    {"constant", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, RIA_DIFFUSIVITY, .most = 1e6,
+     CASE(viscosity.constant), .instead = "smagorinsky", .example = "1 m2/s",
+     .what = "Eddy viscosity, the same everywhere; 0: none."},
+    {"smagorinsky", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, .most = 10,
+     CASE(viscosity.smagorinsky), .instead = "constant", .example = "0.2",
+     .what =
+         "Smagorinsky's coefficient: the viscosity is its square times the area of a cell times "
+         "the strain rate; usually 0.1 to 0.3."},
+    {0}};
+
+static const ria_key diffusivity_keys[] = {
+    {"constant", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, RIA_DIFFUSIVITY, .most = 1e6,
+     CASE(diffusivity.constant), .instead = "smagorinsky", .example = "1 m2/s",
+     .what = "Eddy diffusivity, the same everywhere; 0: none."},
+    {"smagorinsky", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, .most = 10,
+     CASE(diffusivity.smagorinsky), .instead = "constant", .example = "0.2",
+     .what = "Smagorinsky's coefficient: the diffusivity is its square times the area of a cell "
+             "times the strain rate; usually 0.1 to 0.3."},
     {0}};
 
 static const ria_key coriolis_keys[] = {
@@ -428,6 +449,13 @@ const ria_key ria_case_keys[] = {
      .what = "The gas of the solver `euler`; no other solver has it."},
     {"friction", RIA_KEY_MAP, .keys = friction_keys, .shorthand = "manning",
      .what = "Bed friction."},
+    {"viscosity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = viscosity_keys, .shorthand = "constant",
+     CASE_PRESENT(viscosity.on),
+     .what = "Horizontal eddy viscosity of the water, of the solver `estuary`; none unless given."},
+    {"diffusivity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = diffusivity_keys,
+     .shorthand = "constant", CASE_PRESENT(diffusivity.on),
+     .what = "Horizontal eddy diffusivity of the tracer, of the solver `estuary`; none unless "
+             "given."},
     {"coriolis", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = coriolis_keys, CASE_PRESENT(coriolis.on),
      .what = "The Earth's rotation; off unless given."},
     {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, CASE_PRESENT(wind.on),

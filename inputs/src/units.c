@@ -71,6 +71,9 @@ static const unit units[] = {
     {"m2/s", RIA_WIDTH_DISCHARGE, 1, 1},
     {"m^2/s", RIA_WIDTH_DISCHARGE, 1, 1},
     {"m\u00b2/s", RIA_WIDTH_DISCHARGE, 1, 1},
+    {"m2/s", RIA_DIFFUSIVITY, 1, 1},
+    {"m^2/s", RIA_DIFFUSIVITY, 1, 1},
+    {"m\u00b2/s", RIA_DIFFUSIVITY, 1, 1},
     {"s/m1/3", RIA_MANNING, 1, 1},
     {"s/m^1/3", RIA_MANNING, 1, 1},
     {"s/m^(1/3)", RIA_MANNING, 1, 1},
@@ -134,6 +137,14 @@ static const unit *find_unit(const char *name) {
     if (!strcmp(units[i].name, name))
       return &units[i];
   return NULL;
+}
+
+/* The same, of that dimension if there is one: a unit may be of two. */
+static const unit *find_unit_of(const char *name, ria_dimension dimension) {
+  for (int i = 0; i < UNITS; i++)
+    if (units[i].dimension == dimension && !strcmp(units[i].name, name))
+      return &units[i];
+  return find_unit(name);
 }
 
 bool ria_units_find(const char *name, ria_dimension *dimension, double *factor) {
@@ -284,7 +295,7 @@ static ria_units_result read_term(const char **p, ria_dimension dimension, doubl
     return (ria_units_result){.fault = RIA_UNITS_UNKNOWN, .unit = name};
   memcpy(copy, name, length);
   copy[length] = '\0';
-  const unit *found = find_unit(copy);
+  const unit *found = find_unit_of(copy, dimension);
   if (!found)
     return (ria_units_result){.fault = RIA_UNITS_UNKNOWN, .unit = name};
   if (found->dimension != dimension)

@@ -196,15 +196,20 @@ static ria_status locate(ria_simulation *s, const ria_request *request) {
   return settle(s, request);
 }
 
-static ria_progress progress_of(const ria_now *c) {
-  return (ria_progress){
-      .time = c->time, .dt = c->dt, .rate = c->rate, .steps = c->steps, .redone = c->redone};
+static ria_progress progress_of(const ria_clock *clock) {
+  const ria_now *c = &clock->now;
+  return (ria_progress){.time = c->time,
+                        .dt = c->dt,
+                        .rate = c->rate,
+                        .first_rate = clock->first_rate,
+                        .steps = c->steps,
+                        .redone = c->redone};
 }
 
 /* A request to stop is read by a clock task of rank 0, and so reaches all ranks at the same step.
  */
 static void report_progress(ria_simulation *s, ria_progress_function report, void *context) {
-  ria_progress now = progress_of(&s->latest->now);
+  ria_progress now = progress_of(s->latest);
   if (s->runtime->rank == 0 && report && !report(context, &now))
     atomic_store(&s->stop, 1);
 }
@@ -257,5 +262,5 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
 }
 
 ria_progress ria_simulation_progress(const ria_simulation *s) {
-  return progress_of(&s->latest->now);
+  return progress_of(s->latest);
 }

@@ -6,7 +6,7 @@
 struct ria_beside {
   struct starpu_codelet codelet;
   int implementations;
-  ria_implementation *implementation; /* room for one a stage, segment and source */
+  ria_implementation *implementation; /* room for one a stage and source, two a segment */
   uint32_t workers[STARPU_NMAXWORKERS][RIA_WORKER_WORDS]; /* [GPU's worker] */
 };
 
@@ -15,7 +15,7 @@ ria_status ria_beside_create(const ria_runtime *r, const ria_model *m, ria_besid
   if (!r->beside_gpus || strcmp(m->target, "cuda"))
     return RIA_SUCCESS;
   ria_beside *b = *beside = calloc(1, sizeof *b);
-  size_t most = (size_t)(m->stages + m->segments + m->sources);
+  size_t most = (size_t)(m->stages + 2 * m->segments + m->sources);
   if (b)
     b->implementation = calloc(most, sizeof *b->implementation);
   if (!b || !b->implementation)

@@ -13,10 +13,13 @@ static bool earlier(const ria_report *a, const ria_report *b) {
 }
 
 void ria_report_merge(ria_report *report, const ria_report *other) {
-  double rate = report->rate > other->rate ? report->rate : other->rate;
+  const double rate = report->rate > other->rate ? report->rate : other->rate;
+  const double first =
+      report->first_rate > other->first_rate ? report->first_rate : other->first_rate;
   if (other->bad && (!report->bad || earlier(other, report)))
     *report = *other;
   report->rate = rate;
+  report->first_rate = first;
 }
 
 ria_pace ria_pace_of(const ria_model *model) {
@@ -31,9 +34,10 @@ void ria_clock_accept(ria_clock *clock, const ria_model *model, int applications
                       const ria_report *report) {
   const ria_pace pace = ria_pace_of(model);
   const bool fine = clock->now.verdict == RIA_VERDICT_FINE;
-  if (ria_now_accept(&clock->now, &pace, report->rate, report->bad))
+  if (ria_now_accept(&clock->now, &pace, report->rate, report->bad)) {
     clock->kept = ria_clock_buffer(clock->kept, clock->now.active * applications);
-  else if (fine && clock->now.verdict != RIA_VERDICT_FINE)
+    clock->first_rate = report->first_rate;
+  } else if (fine && clock->now.verdict != RIA_VERDICT_FINE)
     clock->report = *report;
 }
 

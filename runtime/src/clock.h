@@ -21,6 +21,7 @@ typedef struct {
   ria_now now;
   int kept;          /**< buffer with the state at the start of the window */
   ria_report report; /**< of the failure, if the verdict is not fine */
+  double first_rate; /**< of the last accepted window, see ria_progress */
   int batch;         /**< of a loop (loop.h): exact steps at most, */
   double began;      /**< when it was prepared, ria_step_clock(), */
   int64_t first_knot;

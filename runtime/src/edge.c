@@ -43,8 +43,10 @@ static ria_global smaller(ria_global a, ria_global b) {
 /* Whether the ghost cells of south and north reach around the corners of the domain, where a kernel
  * looks around them. Those of west and east, which come first, do not. */
 static bool fills_corners(const ria_model *m, const ria_segment *segment) {
-  return along_x(segment->side) && !m->grid.periodic[0] &&
-         ria_kernel_sees_corners(m->stage[0].kernel);
+  bool seen = false;
+  for (int i = 0; i < m->stages; i++)
+    seen |= ria_kernel_sees_corners(m->stage[i].kernel);
+  return along_x(segment->side) && !m->grid.periodic[0] && seen;
 }
 
 /* The part of a segment that lies along the tile and its ghost cells, if there is one. */
@@ -179,9 +181,23 @@ static bool is_low(ria_side side) {
   return side == RIA_WEST || side == RIA_SOUTH;
 }
 
-void ria_edges_prepare(const ria_simulation *s, const ria_tile *tile, void *const *fields,
-                       void *const *statics, double dt, const double *forcing, ria_device *device,
-                       ria_edges *all) {
+/* The kernel that fills a part of the edge for a stage, its values, and its implementation. */
+static const ria_kernel *kernel_for(const ria_simulation *s, const ria_segment *segment, int stage,
+                                    double dt, const double *forcing, double *values,
+                                    const ria_implementation **implementation) {
+  const ptrdiff_t number = segment - s->model.segment;
+  if (stage > 0 && segment->later) {
+    *implementation = s->later_implementation[number];
+    return segment->later;
+  }
+  *implementation = s->segment_implementation[number];
+  ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, dt, forcing, values);
+  return segment->kernel;
+}
+
+void ria_edges_prepare(const ria_simulation *s, const ria_tile *tile, int stage,
+                       void *const *fields, void *const *statics, double dt, const double *forcing,
+                       ria_device *device, ria_edges *all) {
   all->args = (ria_device_edges_args){.pitch = tile->layout.pitch,
                                       .nx = tile->layout.nx,
                                       .ny = tile->layout.ny,
@@ -194,13 +210,14 @@ void ria_edges_prepare(const ria_simulation *s, const ria_tile *tile, void *cons
   for (int n = 0; n < tile->edges; n++) {
     const ria_edge *edge = &tile->edge[n];
     const ria_segment *segment = edge->segment;
-    all->part[n] = (ria_device_edge){.kernel = segment->kernel,
-                                     .axis = along_x(segment->side) ? 1 : 0,
-                                     .outward = is_low(segment->side) ? -1 : 1,
-                                     .from = edge->along0,
-                                     .to = edge->along1,
-                                     .scalars = all->values[n]};
-    ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, dt, forcing, all->values[n]);
+    const ria_implementation *ignored;
+    all->part[n] = (ria_device_edge){
+        .kernel = kernel_for(s, segment, stage, dt, forcing, all->values[n], &ignored),
+        .axis = along_x(segment->side) ? 1 : 0,
+        .outward = is_low(segment->side) ? -1 : 1,
+        .from = edge->along0,
+        .to = edge->along1,
+        .scalars = all->values[n]};
   }
 }
 
@@ -252,7 +269,7 @@ static bool fill_at_once(const ria_simulation *s, ria_tile *tile, int stage, con
   ria_edges all;
   if (!device || !tile->edges || !ria_edges_at_once(s, tile, stage))
     return false;
-  ria_edges_prepare(s, tile, fields, statics, dt, forcing, device, &all);
+  ria_edges_prepare(s, tile, stage, fields, statics, dt, forcing, device, &all);
   if (box)
     keep_beside(s, tile, stage, *box, &all);
   const int code = s->stage_implementation[stage]->device_edges[s->model.precision](&all.args);
@@ -274,6 +291,8 @@ static void fill_edge(const ria_simulation *s, const ria_tile *tile, const ria_e
   if (!ghosts_of(s, tile, edge, stage, box, &layers, &from, &to))
     return;
   double values[RIA_MAX_SCALARS];
+  const ria_implementation *implementation;
+  kernel_for(s, segment, stage, dt, forcing, values, &implementation);
   const ptrdiff_t along = x ? 1 : pitch, across = x ? pitch : 1;
   const ptrdiff_t first = low ? 0 : (x ? l->ny : l->nx) - 1;
   ria_boundary_args args = {.origin = first * across + from * along,
@@ -287,8 +306,7 @@ static void fill_edge(const ria_simulation *s, const ria_tile *tile, const ria_e
   memcpy(args.state, fields, (size_t)s->model.nstate * sizeof *fields);
   for (int f = 0; f < s->model.nstatic; f++)
     args.statics[f] = statics[f];
-  ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, dt, forcing, values);
-  fill(s->segment_implementation[segment - s->model.segment], s->model.precision, &args, device);
+  fill(implementation, s->model.precision, &args, device);
 }
 
 void ria_edges_fill(const ria_simulation *s, ria_tile *tile, int stage, const ria_box *box,

@@ -169,6 +169,7 @@ struct ria_simulation {
   ria_shape *stage_shape; /**< on a GPU; all 0: the implementation's default */
   char notice[320];
   const ria_implementation **segment_implementation;
+  const ria_implementation **later_implementation; /**< [segments], of ria_segment.later, or NULL */
   const ria_implementation **source_implementation;
   bool on_device; /**< the stages' implementations are a GPU's */
   bool solo;      /**< one tile covers the domain, and has no neighbours */
@@ -279,10 +280,10 @@ typedef struct {
 } ria_edges;
 /** Whether a GPU may be asked for them so. */
 bool ria_edges_at_once(const ria_simulation *simulation, const ria_tile *tile, int stage);
-/** Of such a tile: the arguments for fields of a buffer. */
-void ria_edges_prepare(const ria_simulation *simulation, const ria_tile *tile, void *const *fields,
-                       void *const *statics, double dt, const double *forcing, ria_device *device,
-                       ria_edges *all);
+/** Of such a tile: the arguments for fields of a buffer, for a stage. */
+void ria_edges_prepare(const ria_simulation *simulation, const ria_tile *tile, int stage,
+                       void *const *fields, void *const *statics, double dt, const double *forcing,
+                       ria_device *device, ria_edges *all);
 /** To a buffer of the tile's state, whose fields are given. */
 void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, int buffer,
                        void *const *fields, void *const *statics, ria_box box, double dt,

@@ -229,6 +229,7 @@ void ria_loop_adopt(const ria_simulation *s, ria_clock *clock) {
     clock->now = result->clock.now;
     clock->kept = result->clock.kept;
     clock->report = result->clock.report;
+    clock->first_rate = result->clock.first_rate;
   }
   clock->now.active = 0;
   pace_batches(clock, clock->now.steps - steps);

@@ -11,15 +11,17 @@ extern "C" {
 #endif
 
 typedef struct {
-  double rate; /**< largest rate of its own cells over the window's steps */
-  int bad;     /**< a cell failed its kernel's check */
-  int substep; /**< where: step within the window, its stage, and cell */
+  double rate;       /**< largest rate of its own cells over the window's steps */
+  double first_rate; /**< that of each step's first stage alone; 0: unknown */
+  int bad;           /**< a cell failed its kernel's check */
+  int substep;       /**< where: step within the window, its stage, and cell */
   int stage;
   ria_global x, y;
   double values[RIA_MAX_FIELDS]; /**< the cell's fields after that step */
 } ria_report;
 
-/** Merge `other` into `report`: the larger rate, the earlier and then southern and western failure.
+/** Merge `other` into `report`: the larger rates, the earlier and then southern and western
+ * failure.
  */
 void ria_report_merge(ria_report *report, const ria_report *other);
 

@@ -39,12 +39,17 @@ static ria_status find_implementations(ria_simulation *s) {
   s->stage_implementation = calloc((size_t)m->stages + 1, sizeof *s->stage_implementation);
   s->segment_implementation = calloc((size_t)m->segments + 1, sizeof *s->segment_implementation);
   s->source_implementation = calloc((size_t)m->sources + 1, sizeof *s->source_implementation);
-  if (!s->stage_implementation || !s->segment_implementation || !s->source_implementation)
+  s->later_implementation = calloc((size_t)m->segments + 1, sizeof *s->later_implementation);
+  if (!s->stage_implementation || !s->segment_implementation || !s->source_implementation ||
+      !s->later_implementation)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   for (int i = 0; i < m->stages; i++)
     RIA_TRY(choose(s, m->stage[i].kernel, m->strategy, &s->stage_implementation[i]));
-  for (int i = 0; i < m->segments; i++)
+  for (int i = 0; i < m->segments; i++) {
     RIA_TRY(choose(s, m->segment[i].kernel, NULL, &s->segment_implementation[i]));
+    if (m->segment[i].later)
+      RIA_TRY(choose(s, m->segment[i].later, NULL, &s->later_implementation[i]));
+  }
   for (int i = 0; i < m->sources; i++)
     RIA_TRY(choose(s, m->source[i].kernel, NULL, &s->source_implementation[i]));
   return RIA_SUCCESS;
@@ -54,6 +59,7 @@ static void free_implementations(ria_simulation *s) {
   free(s->stage_implementation);
   free(s->segment_implementation);
   free(s->source_implementation);
+  free(s->later_implementation);
 }
 
 static void *duplicate(const void *from, size_t bytes) {
@@ -87,6 +93,11 @@ static ria_status check_model(const ria_model *m) {
                     "a stage",
                     RIA_MAX_FIELDS, RIA_MAX_STATICS);
   for (int i = 0; i < m->segments; i++)
+    if (m->segment[i].later && m->segment[i].later->nscalar)
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the kernel %s fills ghost cells for later stages, but has scalars",
+                      m->segment[i].later->name);
+  for (int i = 0; i < m->segments; i++)
     if (ria_grid_is_periodic(&m->grid, m->segment[i].side))
       return ria_fail(RIA_ERROR_ARGUMENT,
                       "segment %d lies on a periodic side, which has no edge to fill", i);
@@ -104,7 +115,7 @@ static ria_status check_model(const ria_model *m) {
   if (m->step == RIA_STEP_EXACT && m->stages > 1 && m->scheme == RIA_TILING_EXPANSION &&
       m->depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "exact time steps of several sweeps, with an exchange every %d steps; use "
+                    "exact time steps of several stages, with an exchange every %d steps; use "
                     "windows of steps, a fixed step, or an exchange every step",
                     m->depth);
   return RIA_SUCCESS;

@@ -149,6 +149,13 @@ void ria_work_begin_report(const ria_work *w) {
   w->device->reporting = true;
 }
 
+static void note_rate(const ria_work *w, int stage, double rate) {
+  if (rate > w->report->rate)
+    w->report->rate = rate;
+  if (stage == 0 && rate > w->report->first_rate)
+    w->report->first_rate = rate;
+}
+
 /* One application of a stage's kernel: the step, or its rate alone. A GPU keeps its own report. */
 static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_step_args *args,
                   const ria_device_edges_args *edges) {
@@ -165,8 +172,7 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
     return;
   }
   (rate_only ? i->rate : i->step)[p](args);
-  if (args->rate_max > w->report->rate)
-    w->report->rate = args->rate_max;
+  note_rate(w, stage, args->rate_max);
   if (!rate_only && args->bad && !w->report->bad)
     locate_bad(w, stage, number, args);
 }
@@ -182,7 +188,8 @@ static void apply_pair(const ria_work *w, int stage, const ria_step_args *args,
   ria_edges edges;
   ria_work_begin_report(w);
   ria_bindings_resolve(next->scalars, next->kernel->nscalar, dt, forcing, scalars);
-  ria_edges_prepare(w->s, w->tile, args->dst, w->statics, dt, forcing, w->device, &edges);
+  ria_edges_prepare(w->s, w->tile, stage + 1, args->dst, w->statics, dt, forcing, w->device,
+                    &edges);
   const ria_device_pair_args pair = {.step = *args,
                                      .scalars = scalars,
                                      .switches = next->switches,
@@ -235,7 +242,7 @@ bool ria_work_step(const ria_work *w, int number, int left, const double *forcin
     if (!fills_next(w))
       next = NULL; /* not before the first fill, which may have been refused */
     if (next)
-      ria_edges_prepare(w->s, w->tile, args.dst, w->statics, clock->now.dt, next, w->device,
+      ria_edges_prepare(w->s, w->tile, 0, args.dst, w->statics, clock->now.dt, next, w->device,
                         &edges);
     apply(w, stage, false, number, &args, next ? &edges.args : NULL);
   }
@@ -254,8 +261,7 @@ static void apply_on_host(const ria_work *w, int stage, int number, int from, in
   ria_rest_stamps stamps;
   args->rest = rest_stamps(w, from, to, args->update, &stamps);
   w->s->stage_implementation[stage]->step[w->s->model.precision](args);
-  if (args->rate_max > w->report->rate)
-    w->report->rate = args->rate_max;
+  note_rate(w, stage, args->rate_max);
   if (args->bad && (!w->report->bad || number <= w->report->substep))
     locate_bad(w, stage, number, args);
 }
@@ -264,7 +270,7 @@ static void apply_on_device(const ria_work *w, int stage, int number, const doub
                             ria_step_args *args) {
   ria_edges edges;
   if (next)
-    ria_edges_prepare(w->s, w->tile, args->dst, w->statics, w->clock->now.dt, next, w->device,
+    ria_edges_prepare(w->s, w->tile, 0, args->dst, w->statics, w->clock->now.dt, next, w->device,
                       &edges);
   apply(w, stage, false, number, args, next ? &edges.args : NULL);
 }

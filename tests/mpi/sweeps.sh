@@ -37,7 +37,7 @@ like_first "${same[@]}" --tiles 3x2
 like_first "${same[@]}" --tiles 4x3 -n 2
 # shellcheck disable=SC2046
 if run_case other --overwrite "${same[@]}" --tiles 3x2 $(deep 2) > /dev/null ||
-  ! grep -q "exact time steps of several sweeps" "$folder/log"; then
+  ! grep -q "exact time steps of several stages" "$folder/log"; then
   echo "exact steps with an exchange every second step were not refused:"
   cat "$folder/log"
   exit 1

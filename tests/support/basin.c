@@ -15,7 +15,8 @@ enum { LEVELS = 4 };
 
 struct basin {
   basin_setup setup;
-  ria_stage stage;
+  int stages;
+  ria_stage stage[2]; /* the water's; mixing */
   ria_segment segment[4];
   ria_simulation *simulation;
 };
@@ -58,28 +59,50 @@ static ria_binding value(double v) {
   return (ria_binding){.from = RIA_BIND_VALUE, .value = v};
 }
 
-static void fill_stage(basin *b) {
+static void add_step(basin *b) {
   const basin_setup *s = &b->setup;
-  const ria_kernel *k = b->stage.kernel =
+  ria_stage *stage = &b->stage[b->stages++];
+  const ria_kernel *k = stage->kernel =
       ria_kernel_find(s->order == 2 ? "muscl_transport" : "roe_transport");
   assert_non_null(k);
-  bind(k, b->stage.scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
-  bind(k, b->stage.scalars, "inverse_dx", value(1.0 / s->dx));
-  bind(k, b->stage.scalars, "inverse_dy", value(1.0 / s->dy));
-  bind(k, b->stage.scalars, "gravity", value(BASIN_GRAVITY));
-  bind(k, b->stage.scalars, "cfl", value(s->cfl));
-  bind(k, b->stage.scalars, "dry", value(s->dry));
-  bind(k, b->stage.scalars, "manning", value(s->manning));
-  bind(k, b->stage.scalars, "coriolis", value(s->coriolis));
-  bind(k, b->stage.scalars, "wind_x", value(s->wind_x));
-  bind(k, b->stage.scalars, "wind_y", value(s->wind_y));
-  bind(k, b->stage.scalars, "sharpness", value(1));
-  bind(k, b->stage.scalars, "low_froude", value(s->full_viscosity ? 0 : 1));
-  bind(k, b->stage.scalars, "decayed", (ria_binding){.from = RIA_BIND_DECAYED, .value = s->decay});
+  bind(k, stage->scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
+  bind(k, stage->scalars, "inverse_dx", value(1.0 / s->dx));
+  bind(k, stage->scalars, "inverse_dy", value(1.0 / s->dy));
+  bind(k, stage->scalars, "gravity", value(BASIN_GRAVITY));
+  bind(k, stage->scalars, "cfl", value(s->cfl));
+  bind(k, stage->scalars, "dry", value(s->dry));
+  bind(k, stage->scalars, "manning", value(s->manning));
+  bind(k, stage->scalars, "coriolis", value(s->coriolis));
+  bind(k, stage->scalars, "wind_x", value(s->wind_x));
+  bind(k, stage->scalars, "wind_y", value(s->wind_y));
+  bind(k, stage->scalars, "sharpness", value(1));
+  bind(k, stage->scalars, "low_froude", value(s->full_viscosity ? 0 : 1));
+  bind(k, stage->scalars, "decayed", (ria_binding){.from = RIA_BIND_DECAYED, .value = s->decay});
   if (s->coriolis != 0 || s->wind_x != 0 || s->wind_y != 0 || s->decay > 0)
-    b->stage.switches |= 1u << ria_kernel_switch(k, "forcing");
+    stage->switches |= 1u << ria_kernel_switch(k, "forcing");
   if (s->manning > 0)
-    b->stage.switches |= 1u << ria_kernel_switch(k, "friction");
+    stage->switches |= 1u << ria_kernel_switch(k, "friction");
+}
+
+static void add_mixing(basin *b) {
+  const basin_setup *s = &b->setup;
+  const double vs = s->viscosity_smagorinsky, ds = s->diffusivity_smagorinsky;
+  if (s->viscosity == 0 && s->diffusivity == 0 && vs == 0 && ds == 0)
+    return;
+  ria_stage *stage = &b->stage[b->stages++];
+  const ria_kernel *k = stage->kernel = ria_kernel_find("water_mixing");
+  assert_non_null(k);
+  bind(k, stage->scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
+  bind(k, stage->scalars, "inverse_dx", value(1.0 / s->dx));
+  bind(k, stage->scalars, "inverse_dy", value(1.0 / s->dy));
+  bind(k, stage->scalars, "cfl", value(s->cfl));
+  bind(k, stage->scalars, "dry", value(s->dry));
+  bind(k, stage->scalars, "viscosity", value(s->viscosity));
+  bind(k, stage->scalars, "diffusivity", value(s->diffusivity));
+  bind(k, stage->scalars, "viscosity_area", value(vs * vs * s->dx * s->dy));
+  bind(k, stage->scalars, "diffusivity_area", value(ds * ds * s->dx * s->dy));
+  if (vs > 0 || ds > 0)
+    stage->switches |= 1u << ria_kernel_switch(k, "smagorinsky");
 }
 
 static void fill_segment(basin *b, int number) {
@@ -92,6 +115,7 @@ static void fill_segment(basin *b, int number) {
   ria_segment *segment = &b->segment[number];
   *segment = (ria_segment){
       .side = at[number], .to = number < BASIN_SOUTH ? b->setup.ny : b->setup.nx, .kernel = k};
+  segment->later = ria_kernel_find(side->kind == BASIN_WALL ? "water_wall" : "water_open");
   bind(k, segment->scalars, "level", (ria_binding){.from = RIA_BIND_FORCING, .forcing = number});
   bind(k, segment->scalars, "inflow",
        value(side->kind == BASIN_ABSORBING ? side->inflow : side->value));
@@ -140,7 +164,8 @@ basin *basin_create(const basin_setup *setup) {
   basin *b = calloc(1, sizeof *b);
   assert_non_null(b);
   b->setup = *setup;
-  fill_stage(b);
+  add_step(b);
+  add_mixing(b);
   for (int side = 0; side < 4; side++)
     fill_segment(b, side);
   ria_model model = {.grid = {.nx = setup->nx,
@@ -154,8 +179,8 @@ basin *basin_create(const basin_setup *setup) {
                      .nstatic = 1,
                      .state = state,
                      .statics = statics,
-                     .stages = 1,
-                     .stage = &b->stage,
+                     .stages = b->stages,
+                     .stage = b->stage,
                      .segments = 4,
                      .segment = b->segment,
                      .forcings = LEVELS,

@@ -31,6 +31,8 @@ typedef struct {
   double cfl, dry, manning;
   double coriolis, wind_x, wind_y; /**< 1/s; m2/s2 */
   double decay;                    /**< of the tracer, 1/s */
+  double viscosity, diffusivity;   /**< m2/s; the mixing stage is there if one of these four is */
+  double viscosity_smagorinsky, diffusivity_smagorinsky; /**< coefficients */
   basin_side side[4];
   double (*bed)(const void *context, double x, double y); /**< elevation, m, positive up */
   /** State h, qx, qy, hc at a cell's centre; `bed` is what the basin made of its bed there. */

@@ -179,6 +179,26 @@ static const bad_case added[] = {
     {"numerics: {low_frode: true}\n", 4, 12, "did you mean 'low_froude'?"},
     {"low_froude: true\n", 4, 1, "did you mean 'numerics.low_froude'?"},
     {"numerics: 5\n", 4, 11, "numerics: expected a mapping of keys, got '5'"},
+    /* mixing */
+    {"viscosity: -1 m2/s\n", 4, 12,
+     "viscosity.constant: -1 m2/s is too small; expected a viscosity or diffusivity from 0 to "
+     "1000000 m2/s"},
+    {"viscosity: 1e9 m2/s\n", 4, 12, "viscosity.constant: 1e9 m2/s is too large"},
+    {"viscosity: 3 m\n", 4, 12,
+     "viscosity.constant: expected a viscosity or diffusivity such as '1 m2/s', got '3 m', which "
+     "is a length"},
+    {"viscosity: smagorinsky\n", 4, 12, "such as '1 m2/s', got 'smagorinsky'"},
+    {"viscosity: {smagorinski: 0.2}\n", 4, 13,
+     "viscosity.smagorinski: there is no such key; did you mean 'smagorinsky'?"},
+    {"viscosity: {smagorinsky: 0.2 m2/s}\n", 4, 26,
+     "viscosity.smagorinsky: expected a number such as '0.2', got '0.2 m2/s'"},
+    {"viscosity: {smagorinsky: 20}\n", 4, 26, "20 is too large; expected a number from 0 to 10"},
+    {"viscosity: {constant: 1, smagorinsky: 0.2}\n", 4, 26,
+     "viscosity.smagorinsky: this and 'constant' exclude each other; keep one of the two"},
+    {"viscosity: {}\n", 4, 12,
+     "viscosity: expected a number such as '1 m2/s', or '{smagorinsky: 0.2}', got nothing"},
+    {"diffusivity: -0.5\n", 4, 14, "diffusivity.constant: -0.5 is too small"},
+    {"tracers: [{name: dye, diffusivity: 3}]\n", 4, 23, "there is no such key"},
     {"boundaries: {west: {from: 3 km, to: 1 km}}\n", 4, 27,
      "the segment from 3000 m to 1000 m has no length"},
     {"boundaries: [{side: west}, {side: west, from: 1}]\n", 4, 28,
@@ -198,6 +218,12 @@ static const bad_case whole[] = {
     {"solver: swsolver\ntime: 1 s\ngrid: {cells: 8x8, extent: [0, 0, 8, 8]}\n"
      "bathymetry: {shape: flat}\nnumerics: {low_froude: false}\n",
      5, 11, "numerics: the solver 'swsolver' has no use for this; leave it out"},
+    {"solver: swsolver\ntime: 1 s\ngrid: {cells: 8x8, extent: [0, 0, 8, 8]}\n"
+     "bathymetry: {shape: flat}\nviscosity: 1 m2/s\n",
+     5, 12, "viscosity: the solver 'swsolver' has no use for this; leave it out"},
+    {"solver: heat\ntime: 1 s\ngrid: {cells: 8x1, extent: [0, 0, 8, 1]}\n"
+     "diffusivity: 1 m2/s\n",
+     4, 14, "diffusivity: the solver 'heat' has no use for this; leave it out"},
     {"", 1, 1, "a case is a mapping of keys such as 'time: {end: 6 h}', but this is nothing"},
     {"# only words\n", 0, 0, ""},
     {"just words\n", 1, 1, "but this is a single value"},

@@ -31,7 +31,7 @@ typedef struct {
 } unrest;
 
 /* How far the lake is from rest after STEPS steps. */
-static unrest watch(double level, bool single, double manning) {
+static unrest watch(double level, bool single, double manning, bool mixing) {
   double *before = malloc(N * N * sizeof *before), *after = malloc(N * N * sizeof *after);
   assert_true(before && after);
   basin *b = basin_create(&(basin_setup){.nx = N,
@@ -42,6 +42,9 @@ static unrest watch(double level, bool single, double manning) {
                                          .cfl = 0.9,
                                          .dry = 1e-6,
                                          .manning = manning,
+                                         .viscosity = mixing ? 2 : 0,
+                                         .diffusivity = mixing ? 1 : 0,
+                                         .viscosity_smagorinsky = mixing ? 0.2 : 0,
                                          .bed = islands,
                                          .start = at_level,
                                          .context = &level});
@@ -68,14 +71,15 @@ static unrest watch(double level, bool single, double manning) {
   return found;
 }
 
-/* Depths that the precision holds exactly: not a bit moves. */
+/* Depths that the precision holds exactly: not a bit moves, with mixing or without. */
 static void test_exact_level(void **state) {
   (void)state;
-  for (int single = 0; single < 2; single++) {
-    unrest u = watch(0.0, single, 0.0);
-    assert_true(u.momentum == 0.0);
-    assert_true(u.still == 0.0);
-  }
+  for (int single = 0; single < 2; single++)
+    for (int mixing = 0; mixing < 2; mixing++) {
+      unrest u = watch(0.0, single, 0.0, mixing);
+      assert_true(u.momentum == 0.0);
+      assert_true(u.still == 0.0);
+    }
 }
 
 /* A level that is rounded in every depth makes waves of the rounding's size, and no larger: 15 m
@@ -83,11 +87,11 @@ static void test_exact_level(void **state) {
 static void test_rounded_level(void **state) {
   (void)state;
   for (int friction = 0; friction < 2; friction++) {
-    unrest u = watch(0.37, false, 0.03 * friction);
+    unrest u = watch(0.37, false, 0.03 * friction, false);
     assert_true(u.momentum <= 1e-12);
     assert_true(u.still <= 1e-13);
     assert_true(u.volume <= 1e-13);
-    u = watch(0.37, true, 0.03 * friction);
+    u = watch(0.37, true, 0.03 * friction, false);
     assert_true(u.momentum <= 1e-4);
     assert_true(u.still <= 2e-5);
     assert_true(u.volume <= 1e-6);

@@ -49,7 +49,7 @@ typedef struct {
   ria_progress from; /* where this run began */
   bool several;      /* ranks */
   atomic_bool failure_said;
-  bool missing_said; /* run_target_note */
+  run_target_said said;
   run_summary summary;
 } run;
 
@@ -304,7 +304,7 @@ static ria_status setup(run *r) {
 static bool keep_going(void *context, const ria_progress *now) {
   run *r = context;
   run_log_progress(r->log, now);
-  run_target_note(r->simulation, r->log, &r->missing_said);
+  run_target_note(&r->the_case, r->simulation, r->log, &r->said);
   run_outputs_poll(r->outputs);
   return !interrupted && !run_outputs_failed(r->outputs);
 }
@@ -378,7 +378,7 @@ static ria_status loop(run *r, run_end *end) {
     due = after(c, p.time);
   }
   r->summary.loop_seconds = wall_clock() - began;
-  run_target_note(r->simulation, r->log, &r->missing_said);
+  run_target_note(&r->the_case, r->simulation, r->log, &r->said);
   if (*end != RUN_STOPPED)
     *end = is_done(c, &p) ? RUN_FINISHED : RUN_PAUSED;
   RIA_TRY(run_outputs_flush(r->outputs)); /* a run that stopped for a full disk ends here */

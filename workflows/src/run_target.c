@@ -1,4 +1,5 @@
 #include "run_target.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,14 +48,50 @@ void run_target_say(const ria_runtime *runtime, const char *asked, const char *t
     snprintf(text + n, size - (size_t)n, "; %d CPU worker%s beside", beside, beside > 1 ? "s" : "");
 }
 
-void run_target_note(const ria_simulation *simulation, run_log *log, bool *said) {
+static void note_memory(const ria_simulation *simulation, run_log *log, run_target_said *said) {
   const size_t missing = ria_simulation_missing_memory(simulation);
-  if (!missing || *said || !log)
+  if (!missing || said->missing)
     return;
   run_log_say(log,
               "note: the GPU has no room for the %.3g MB in which it makes many steps at once; it "
               "makes them one by one, which is slower (fewer cells, single precision or a GPU with "
               "more memory leave room)",
               (double)missing / 1e6);
-  *said = true;
+  said->missing = true;
+}
+
+/* Of one kind of mixing the larger key limits the step. */
+static const char *limiting_key(const ria_case *c) {
+  static const ria_case_mixing none;
+  const ria_case_mixing *v = &c->viscosity, *d = c->tracer.on ? &c->diffusivity : &none;
+  const bool more_v = v->constant >= d->constant && v->smagorinsky >= d->smagorinsky;
+  const bool more_d = d->constant >= v->constant && d->smagorinsky >= v->smagorinsky;
+  if (more_v == more_d)
+    return "the keys 'viscosity' and 'diffusivity' limit";
+  return more_v ? "the key 'viscosity' limits" : "the key 'diffusivity' limits";
+}
+
+/* A stage after the water's has the larger rate: that is the mixing. */
+static void note_mixing(const ria_case *c, const ria_simulation *simulation, run_log *log,
+                        run_target_said *said) {
+  const ria_progress p = ria_simulation_progress(simulation);
+  const double guard = c->time.step == RIA_STEP_EXACT ? 1 : c->time.guard;
+  const double dt = guard / p.rate, most = c->time.max_dt > 0 ? c->time.max_dt : INFINITY;
+  if (said->mixing || !(c->viscosity.on || c->diffusivity.on) || c->time.step == RIA_STEP_FIXED ||
+      !(p.first_rate > 0 && p.rate > 1.001 * p.first_rate && dt < most))
+    return;
+  run_log_say(
+      log,
+      "note: %s the time step to %.3g s (at %.3g s of the run); by the water alone it would "
+      "be %.3g s. Less mixing or larger cells make it longer",
+      limiting_key(c), dt, p.time, fmin(guard / p.first_rate, most));
+  said->mixing = true;
+}
+
+void run_target_note(const ria_case *the_case, const ria_simulation *simulation, run_log *log,
+                     run_target_said *said) {
+  if (!log)
+    return;
+  note_memory(simulation, log, said);
+  note_mixing(the_case, simulation, log, said);
 }

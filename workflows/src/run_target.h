@@ -19,8 +19,14 @@ ria_status run_target_start(ria_case *the_case, ria_model *model, int workers,
 void run_target_say(const ria_runtime *runtime, const char *asked, const char *taken, char *text,
                     size_t size);
 
-/** What the user should know of how steps are made now, said once: that a GPU lacks the memory to
- * make many at once. */
-void run_target_note(const ria_simulation *simulation, run_log *log, bool *said);
+/** What has been said of how steps are made. */
+typedef struct {
+  bool missing, mixing;
+} run_target_said;
+
+/** What the user should know of how steps are made now, said once each: that a GPU lacks the memory
+ * to make many at once; that the mixing limits the time step. No log: nothing is said. */
+void run_target_note(const ria_case *the_case, const ria_simulation *simulation, run_log *log,
+                     run_target_said *said);
 
 #endif

@@ -1,5 +1,5 @@
-/* Shallow water with a tracer in an estuary: one Roe step, sides with tides and rivers, releases.
- */
+/* Shallow water with a tracer in an estuary: a step of the water, mixing if asked for, sides with
+ * tides and rivers, releases. */
 #include "estuary.h"
 #include "ria/registry.h"
 #include <assert.h>
@@ -22,8 +22,9 @@ void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *na
     scalars[i] = binding;
 }
 
-static ria_status fill_stage(estuary *e) {
+static ria_status add_step(estuary *e) {
   const ria_case *c = e->the_case;
+  ria_stage *stage = &e->stage[e->stages++];
   const bool second = c->numerics.order == RIA_ORDER_2;
   const char *name = second ? "muscl_transport" : "roe_transport";
   const ria_kernel *k = ria_kernel_find(name);
@@ -45,15 +46,15 @@ static ria_status fill_stage(estuary *e) {
                 {"decayed", {.from = RIA_BIND_DECAYED, .value = c->tracer.decay}},
                 {"low_froude", estuary_value(c->numerics.low_froude ? 1 : 0)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
-    estuary_bind(k, e->stage.scalars, scalar[i].name, scalar[i].binding);
+    estuary_bind(k, stage->scalars, scalar[i].name, scalar[i].binding);
   if (second)
-    estuary_bind(k, e->stage.scalars, "sharpness",
+    estuary_bind(k, stage->scalars, "sharpness",
                  estuary_value(c->numerics.limiter == RIA_SLOPES_MC ? 1 : 0.5));
-  e->stage.kernel = k;
+  stage->kernel = k;
   if (c->friction.manning > 0)
-    e->stage.switches |= 1u << ria_kernel_switch(k, "friction");
+    stage->switches |= 1u << ria_kernel_switch(k, "friction");
   if (c->coriolis.on || c->wind.on || c->tracer.decay > 0)
-    e->stage.switches |= 1u << ria_kernel_switch(k, "forcing");
+    stage->switches |= 1u << ria_kernel_switch(k, "forcing");
   return RIA_SUCCESS;
 }
 
@@ -82,8 +83,8 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->nstatic = sizeof statics / sizeof *statics;
   model->state = state;
   model->statics = statics;
-  model->stages = 1;
-  model->stage = &e->stage;
+  model->stages = e->stages;
+  model->stage = e->stage;
   model->segments = e->segments;
   model->segment = e->segment;
   model->sources = e->sources;
@@ -101,7 +102,8 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
   e->the_case = the_case;
   e->terrain = terrain;
-  RIA_TRY(fill_stage(e));
+  RIA_TRY(add_step(e));
+  RIA_TRY(estuary_mixing(e));
   RIA_TRY(estuary_tides(e));
   RIA_TRY(estuary_segments(e));
   RIA_TRY(estuary_sources(e));

@@ -12,8 +12,9 @@ enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_SLOTS };
 typedef struct {
   const ria_case *the_case;
   const ria_terrain *terrain;
-  ria_stage stage;
-  ria_tide **tide; /**< [boundaries]: of those with a tide; boundaries of one tide share it */
+  int stages;
+  ria_stage stage[2]; /**< the water's step; then mixing, if there is any */
+  ria_tide **tide;    /**< [boundaries]: of those with a tide; boundaries of one tide share it */
   int segments;
   ria_segment *segment;
   int sources;
@@ -43,6 +44,9 @@ static inline int estuary_source_slot(const estuary *e, int source) {
 void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
                   ria_binding binding);
 
+/** The stage that mixes momentum and tracer, if the case asks for one. Errors: RIA_ERROR_CASE (the
+ * target cannot do it). */
+ria_status estuary_mixing(estuary *e);
 /** The boundaries' tides. */
 ria_status estuary_tides(estuary *e);
 void estuary_tides_destroy(estuary *e);

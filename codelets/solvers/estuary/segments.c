@@ -69,7 +69,12 @@ static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to,
   ria_segment *segment = &e->segment[e->segments++];
   *segment = (ria_segment){.side = side, .from = from, .to = to};
   segment->kernel = ria_kernel_find(kernel_of(b));
-  if (!segment->kernel)
+  /* For mixing, a side that is no wall has the water at its edge beyond it, too: no gradient. */
+  if (!b || b->kind == RIA_BOUNDARY_WALL)
+    segment->later = segment->kernel;
+  else
+    segment->later = ria_kernel_find("water_open");
+  if (!segment->kernel || !segment->later)
     return ria_fail(RIA_ERROR_INTERNAL, "a boundary kernel is not in this build");
   if (b)
     bind(e, b, boundary, segment);

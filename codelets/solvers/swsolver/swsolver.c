@@ -19,8 +19,8 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "discharge per unit width along x"},
                                      {"qy", "m2/s", "discharge per unit width along y"}};
 
-static const char *const unused[] = {"friction", "coriolis", "wind",     "tracers",
-                                     "rivers",   "dry",      "numerics", NULL};
+static const char *const unused[] = {"friction", "coriolis", "wind",      "tracers",     "rivers",
+                                     "dry",      "numerics", "viscosity", "diffusivity", NULL};
 
 /* A limiter's switch; minmod has none. */
 static const char *const limiter_switch[] = {[RIA_LIMITER_MINMOD] = NULL,

@@ -124,6 +124,13 @@ typedef struct {
   ria_case_error *error;
 } ria_case_errors;
 
+/** Horizontal mixing: one of the two, or none. */
+typedef struct {
+  bool on;            /**< the key is there */
+  double constant;    /**< m2/s */
+  double smagorinsky; /**< coefficient: its square times a cell's area times the strain */
+} ria_case_mixing;
+
 typedef struct {
   char *path;      /**< of the YAML file */
   char *directory; /**< of the YAML file: relative paths start here */
@@ -201,6 +208,7 @@ typedef struct {
   struct {
     double manning;
   } friction; /**< 0: off */
+  ria_case_mixing viscosity, diffusivity;
   struct {
     double latitude;
     bool on;

@@ -24,6 +24,7 @@ extern "C" {
   X(RIA_ACCELERATION, "an acceleration", "m/s2", "9.81 m/s2")                                      \
   X(RIA_DISCHARGE, "a discharge", "m3/s", "2.5 m3/s")                                              \
   X(RIA_WIDTH_DISCHARGE, "a discharge per metre of width", "m2/s", "4.42 m2/s")                    \
+  X(RIA_DIFFUSIVITY, "a viscosity or diffusivity", "m2/s", "1 m2/s")                               \
   X(RIA_MANNING, "a Manning coefficient", "s/m1/3", "0.025 s/m1/3")                                \
   X(RIA_ANGLE, "an angle", "deg", "45 deg")                                                        \
   X(RIA_RATE, "a rate", "1/s", "0.1 1/d")                                                          \

@@ -34,6 +34,8 @@ typedef struct {
   ria_global from, to;
   const ria_kernel *kernel;
   ria_binding scalars[RIA_MAX_SCALARS];
+  /** Kernel, without scalars, that fills them for the stages after the first; NULL: `kernel`. */
+  const ria_kernel *later;
 } ria_segment;
 
 /** Cells that a CELLS kernel updates after each step (rivers, releases). Arrays borrowed for
@@ -115,6 +117,9 @@ typedef struct {
   double time; /**< s since the start of the case */
   double dt;   /**< of the last step */
   double rate; /**< largest rate of the last window: the estimate for the next */
+  /** Largest rate of the last window that the first stage of its steps had: below `rate`, a later
+   * stage limits the time step. 0: unknown, as after a restart and on GPUs and Cells. */
+  double first_rate;
   int64_t steps;
   int64_t redone; /**< steps that were thrown away and done again */
 } ria_progress;

@@ -1,0 +1,51 @@
+/* Horizontal mixing: a stage after the water's step. */
+#include "estuary.h"
+#include "ria/registry.h"
+#include <string.h>
+
+static bool mixes(const ria_case_mixing *m) {
+  return m->on && (m->constant > 0 || m->smagorinsky > 0);
+}
+
+/* What Smagorinsky's strain is multiplied by. */
+static ria_binding area_of(const ria_case_mixing *m, const ria_grid *grid) {
+  return estuary_value(m->smagorinsky * m->smagorinsky * grid->dx * grid->dy);
+}
+
+static ria_status check_target(const ria_case *c, const ria_kernel *kernel, const char *key) {
+  const bool named = strcmp(c->target, "auto") != 0;
+  if (!named || ria_kernel_implementation(kernel, c->target, NULL))
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_CASE,
+                  "%s: %s: the target '%s' cannot mix, because the kernel %s is not made for it; "
+                  "use 'target: cpu', or leave viscosity and diffusivity out",
+                  c->path, key, c->target, kernel->name);
+}
+
+ria_status estuary_mixing(estuary *e) {
+  const ria_case *c = e->the_case;
+  const ria_grid *grid = &e->terrain->grid;
+  static const ria_case_mixing none;
+  const bool viscous = mixes(&c->viscosity), diffusive = c->tracer.on && mixes(&c->diffusivity);
+  const ria_case_mixing *viscosity = viscous ? &c->viscosity : &none;
+  const ria_case_mixing *diffusivity = diffusive ? &c->diffusivity : &none;
+  if (!viscous && !diffusive)
+    return RIA_SUCCESS;
+  ria_stage *stage = &e->stage[e->stages++];
+  const ria_kernel *k = stage->kernel = ria_kernel_find("water_mixing");
+  if (!k)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel water_mixing is not in this build");
+  RIA_TRY(check_target(c, k, viscous ? "viscosity" : "diffusivity"));
+  estuary_bind(k, stage->scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
+  estuary_bind(k, stage->scalars, "inverse_dx", estuary_value(1 / grid->dx));
+  estuary_bind(k, stage->scalars, "inverse_dy", estuary_value(1 / grid->dy));
+  estuary_bind(k, stage->scalars, "cfl", estuary_value(c->time.cfl));
+  estuary_bind(k, stage->scalars, "dry", estuary_value(c->dry));
+  estuary_bind(k, stage->scalars, "viscosity", estuary_value(viscosity->constant));
+  estuary_bind(k, stage->scalars, "diffusivity", estuary_value(diffusivity->constant));
+  estuary_bind(k, stage->scalars, "viscosity_area", area_of(viscosity, grid));
+  estuary_bind(k, stage->scalars, "diffusivity_area", area_of(diffusivity, grid));
+  if (viscosity->smagorinsky > 0 || diffusivity->smagorinsky > 0)
+    stage->switches |= 1u << ria_kernel_switch(k, "smagorinsky");
+  return RIA_SUCCESS;
+}
