@@ -451,11 +451,13 @@ const ria_key ria_case_keys[] = {
      .what = "Bed friction."},
     {"viscosity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = viscosity_keys, .shorthand = "constant",
      CASE_PRESENT(viscosity.on),
-     .what = "Horizontal eddy viscosity of the water, of the solver `estuary`; none unless given."},
+     .what =
+         "Horizontal eddy viscosity of the water, of the solver `estuary` (so far on the target "
+         "`cpu` alone); none unless given."},
     {"diffusivity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = diffusivity_keys,
      .shorthand = "constant", CASE_PRESENT(diffusivity.on),
-     .what = "Horizontal eddy diffusivity of the tracer, of the solver `estuary`; none unless "
-             "given."},
+     .what = "Horizontal eddy diffusivity of the tracer, of the solver `estuary` (so far on the "
+             "target `cpu` alone); none unless given."},
     {"coriolis", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = coriolis_keys, CASE_PRESENT(coriolis.on),
      .what = "The Earth's rotation; off unless given."},
     {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, CASE_PRESENT(wind.on),

@@ -51,6 +51,14 @@ output: {maps: false}
 Y
 expect 0 0 '' "$ria" validate case.yaml
 
+# --- mixing ---
+rejects 'viscosity.constant: -1 is too small' viscosity=-1
+rejects 'viscosity.smagorinsky: this and .constant. exclude each other' 'viscosity={constant: 1, smagorinsky: 0.2}'
+rejects "viscosity.smagorinski: there is no such key; did you mean 'smagorinsky'" 'viscosity={smagorinski: 0.2}'
+expect 2 1 "viscosity: the target 'cell' cannot mix, because the kernel water_mixing is not made for it" \
+  "$ria" run case.yaml -o new --set target=cell --set viscosity=1
+[ ! -e new ] || fail "a folder was made for a target that cannot mix"
+
 # --- solvers of lines ---
 line() { printf 'solver: %s\ntime: {end: 1 s%s}\ngrid: {extent: [0 m, 0 m, 1 m, 1 m], cells: [%s]}\n%s\n' "$@" >line.yaml; }
 line kuramoto '' '10, 2' '' && expect 2 1 "has 2 rows; give 'cells: .10, 1.'" "$ria" run line.yaml -o new
