@@ -152,7 +152,7 @@ void ria_work_begin_report(const ria_work *w) {
 static void note_rate(const ria_work *w, int stage, double rate) {
   if (rate > w->report->rate)
     w->report->rate = rate;
-  if (stage == 0 && rate > w->report->first_rate)
+  if (stage == 0 && !w->s->beside && rate > w->report->first_rate) /* GPUs do not tell theirs */
     w->report->first_rate = rate;
 }
 

@@ -15,19 +15,28 @@ bool run_target_has_gpus(const ria_case *c) {
   return gpu_use(c->target) != RIA_GPUS_NEVER;
 }
 
+/* Whether GPUs have what the model asks for. */
+static bool is_for_gpus(const ria_model *model) {
+  for (int i = 0; i < model->stages; i++)
+    if (!ria_kernel_implementation(model->stage[i].kernel, "cuda", NULL))
+      return false;
+  return true;
+}
+
 ria_status run_target_start(ria_case *c, ria_model *model, int workers, ria_gpu_lost_function lost,
                             void *context, ria_runtime **runtime) {
-  const ria_runtime_options options = {.workers = workers,
-                                       .gpus = gpu_use(c->target),
-                                       .tile_bytes = c->gpu.memory == RIA_GPU_STAGED
-                                                         ? 0 /* any GPU is large enough */
-                                                         : ria_tiles_bytes(model),
-                                       .beside_gpus = c->gpu.workers,
-                                       .cells = !strcmp(c->target, "cell"),
-                                       .gpu_lost = lost,
-                                       .lost_context = context};
+  const bool open = gpu_use(c->target) == RIA_GPUS_WHERE_USEFUL;
+  const ria_runtime_options options = {
+      .workers = workers,
+      .gpus = open && !is_for_gpus(model) ? RIA_GPUS_NEVER : gpu_use(c->target),
+      .tile_bytes = c->gpu.memory == RIA_GPU_STAGED ? 0 /* any GPU is large enough */
+                                                    : ria_tiles_bytes(model),
+      .beside_gpus = c->gpu.workers,
+      .cells = !strcmp(c->target, "cell"),
+      .gpu_lost = lost,
+      .lost_context = context};
   RIA_TRY(ria_runtime_create(&options, runtime));
-  if (options.gpus != RIA_GPUS_WHERE_USEFUL)
+  if (!open)
     return RIA_SUCCESS;
   char *taken = strdup(ria_runtime_gpus(*runtime) ? "cuda" : "cpu");
   if (!taken)
