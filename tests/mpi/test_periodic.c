@@ -8,11 +8,13 @@ enum { NX = 37, NY = 24, CELLS = NX * NY, MOST_SETS = 6 };
 #define GRID "grid: {extent: [0 km, 0 km, 3.7 km, 3 km], cells: [37, 24]}\n"
 
 /* What may be moved round the grid has no place of its own in it. */
-static const char everywhere[] =
-    "time: {steps: 30, cfl: 0.9, window: 8, guard: 1}\n" GRID "bathymetry: {shape: {kind: flat}}\n"
-    "friction: {manning: 0.025}\ncoriolis: {latitude: 42.5 deg}\n"
-    "wind: {speed: 12 m/s, direction: 225 deg}\ntracers: [{name: dye, decay: 1e-4 1/s}]\n"
-    "dry: 0.001 m\n";
+#define EVERYWHERE                                                                                 \
+  "time: {steps: 30, cfl: 0.9, window: 8, guard: 1}\n" GRID "bathymetry: {shape: {kind: flat}}\n"  \
+  "friction: {manning: 0.025}\ncoriolis: {latitude: 42.5 deg}\n"                                   \
+  "wind: {speed: 12 m/s, direction: 225 deg}\ntracers: [{name: dye, decay: 1e-4 1/s}]\n"           \
+  "dry: 0.001 m\n"
+static const char everywhere[] = EVERYWHERE;
+static const char mixed[] = EVERYWHERE "viscosity: {smagorinsky: 0.5}\ndiffusivity: 50 m2/s\n";
 /* Sides across the joined ones, and water that comes in beside and across the joint. */
 #define CHANNEL(side)                                                                              \
   "time: {start: 2026-03-01T01:20:00Z, steps: 30, cfl: 0.9, window: 8, guard: 1}\n" GRID           \
@@ -29,11 +31,8 @@ static const char sweeps[] = "solver: swsolver\nsweeps: {order: strang, limiter:
 static const struct {
   const char *text, *axes;
   bool moves;
-} cases[] = {{everywhere, "xy", true},
-             {CHANNEL("south"), "x", false},
-             {CHANNEL("west"), "y", false},
-             {sweeps, "xy", true},
-             {sweeps, "y", false}};
+} cases[] = {{everywhere, "xy", true},      {mixed, "xy", true},  {CHANNEL("south"), "x", false},
+             {CHANNEL("west"), "y", false}, {sweeps, "xy", true}, {sweeps, "y", false}};
 enum { CASES = sizeof cases / sizeof *cases };
 
 /* The first is what the others are held against. */
