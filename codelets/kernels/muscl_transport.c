@@ -1,9 +1,10 @@
 /* Shallow water with a tracer, second order: MUSCL-Hancock over roe_transport.c.
  *
  * A cell's level, velocity and concentration are linear, with limited slopes, and half a step on in
- * time; the bed is linear between the faces, where two cells share it. So a face has no bed step but
- * where a cell falls back to first order: in water that is thin beside the bed's steps. docs/model.md
- * derives every line.
+ * time. The bed at a face is half way between the cells', so that both see the same, as far as the
+ * depth there stays between the cell's own and the mean of both: so it is positive, and a shore is as
+ * thin on the way down as its cells say. Cells fall back to first order in films of water alone.
+ * docs/model.md derives every line.
  */
 #include "ria_kernel.h"
 
@@ -20,8 +21,7 @@ CELL {
            VECTOR(v, "m/s", "velocity")
            FIELD(c, "1", "tracer concentration")
            FIELD(inverse, "1/m", "reciprocal of the depth")
-           FIELD(drag, "m/s", "bed stress over density and velocity")
-           VECTOR(lag, "m2/s", "half of what upwinding without friction adds to the mass flux"))
+           FIELD(drag, "m/s", "bed stress over density and velocity"))
   SLOPED(FIELD(smooth, "1", "1: second order; 0: first order")
          VECTOR(rise, "m", "level: from the centre to the face on the high side")
          VECTOR(along, "m/s", "velocity along the axis: the same")
@@ -30,8 +30,7 @@ CELL {
          FIELD(moved, "m", "level: what half a step changes at the centre")
          VECTOR(mid, "m/s", "velocity half a step on")
          FIELD(drift, "1", "concentration: what half a step changes at the centre")
-         FIELD(room, "1", "how far a concentration that leaves may differ from the cell's")
-         VECTOR(hold, "m2/s", "lag, as far as the cell is of first order"))
+         FIELD(room, "1", "how far a concentration that leaves may differ from the cell's"))
 }
 cell, west_cell, east_cell, south_cell, north_cell, left, right, next;
 
@@ -64,7 +63,7 @@ SCALAR(wind_x, "m2/s2", "wind stress over water density, x")
 SCALAR(wind_y, "m2/s2", "wind stress over water density, y")
 SCALAR(decayed, "1", "share of the tracer that decays in a step: 1 - exp(-lambda dt)")
 SCALAR(low_froude, "1", "1: upwinding of momentum shrinks with the Froude number; 0: it does not")
-SCALAR(sharpness, "1", "of the limiter: 0.5 minmod, 1 monotonized central")
+SCALAR(sharpness, "1", "of the limiter of water: 0.5 minmod, 1 monotonized central, between them generalized")
 SWITCH(friction, "Manning friction, semi-implicit")
 SWITCH(forcing, "Coriolis force, wind stress and decay")
 
@@ -84,9 +83,9 @@ static real inverse_cube_root(real x) {
 }
 
 /* From a cell's centre to its face, of the differences to its two neighbours: half their mean, but no
- * more than `sharpness` of the smaller. */
-static real limited(real low, real high) {
-  return minmod(sharpness * minmod(low, high), 0.25 * (low + high));
+ * more than `sharp` of the smaller. */
+static real limited(real sharp, real low, real high) {
+  return minmod(sharp * minmod(low, high), 0.25 * (low + high));
 }
 
 /* A mass flux carries off its product with `difference`, the value at the face less the cell's. This is the
@@ -109,79 +108,76 @@ PREPARE {
   cell.c = fma(fma(-c, h, cell.hc), inverse, c);
 
   cell.drag = 0.0;
-  cell.lagx = 0.0;
-  cell.lagy = 0.0;
   if (friction) {
     real speed = sqrt(cell.vx * cell.vx + cell.vy * cell.vy);
     cell.drag = (gravity * (manning * manning)) * speed * inverse_cube_root(max(h, 8e-7));
-    real slowness = (cell.drag * inverse) * (sqrt(h) * inverse);
-    cell.lagx = min(0.5, slowness * (0.25 / (sqrt(gravity) * inverse_dx))) * cell.qx;
-    cell.lagy = min(0.5, slowness * (0.25 / (sqrt(gravity) * inverse_dy))) * cell.qy;
   }
 }
 
 SLOPES {
-  /* How smooth the water is here: 1 where even the shallowest of the five is deeper than four of the
-   * bed's steps by a quarter of the depth, 0 where it is no deeper than they are. */
-  real shallowest = fmin(cell.h, fmin(fmin(west_cell.h, east_cell.h), fmin(south_cell.h, north_cell.h)));
+  /* 0 in dry cells, and in films: less than a fortieth of the bed's largest step to a neighbour. 1 from
+   * twice that on. Velocities in a film are what rounding and steps leave of them. */
   real step = fmax(fmax(fabs(cell.depth - west_cell.depth), fabs(east_cell.depth - cell.depth)),
                    fmax(fabs(cell.depth - south_cell.depth), fabs(north_cell.depth - cell.depth)));
-  real smooth = max(min((shallowest - fma(4.0, step, dry)) * (4.0 * cell.inverse), 1.0), 0.0);
+  real thick = max(min(fma(-0.05, step * cell.inverse, 2.0), 1.0), 0.0);
+  real smooth = cell.h > dry ? thick : 0.0;
   cell.smooth = smooth;
 
-  cell.risex = smooth * limited(cell.level - west_cell.level, east_cell.level - cell.level);
-  cell.risey = smooth * limited(cell.level - south_cell.level, north_cell.level - cell.level);
-  cell.alongx = smooth * limited(cell.vx - west_cell.vx, east_cell.vx - cell.vx);
-  cell.alongy = smooth * limited(cell.vy - south_cell.vy, north_cell.vy - cell.vy);
-  cell.acrossx = smooth * limited(cell.vy - west_cell.vy, east_cell.vy - cell.vy);
-  cell.acrossy = smooth * limited(cell.vx - south_cell.vx, north_cell.vx - cell.vx);
+  cell.risex = smooth * limited(sharpness, cell.level - west_cell.level, east_cell.level - cell.level);
+  cell.risey = smooth * limited(sharpness, cell.level - south_cell.level, north_cell.level - cell.level);
+  cell.alongx = smooth * limited(sharpness, cell.vx - west_cell.vx, east_cell.vx - cell.vx);
+  cell.alongy = smooth * limited(sharpness, cell.vy - south_cell.vy, north_cell.vy - cell.vy);
+  cell.acrossx = smooth * limited(sharpness, cell.vy - west_cell.vy, east_cell.vy - cell.vy);
+  cell.acrossy = smooth * limited(sharpness, cell.vx - south_cell.vx, north_cell.vx - cell.vx);
 
-  /* Half a step on, by the equations without sources; differences are from face to face, twice what
-   * stands above. */
-  real tx = dt * inverse_dx;
-  real ty = dt * inverse_dy;
-  real deeper_x = fma(0.25 * smooth, east_cell.depth - west_cell.depth, cell.risex);
-  real deeper_y = fma(0.25 * smooth, north_cell.depth - south_cell.depth, cell.risey);
-  cell.moved = -fma(tx, fma(cell.h, cell.alongx, cell.vx * deeper_x),
-                    ty * fma(cell.h, cell.alongy, cell.vy * deeper_y));
-  cell.midx = cell.vx - fma(tx, fma(cell.vx, cell.alongx, gravity * cell.risex), ty * (cell.vy * cell.acrossy));
-  cell.midy = cell.vy - fma(ty, fma(cell.vy, cell.alongy, gravity * cell.risey), tx * (cell.vx * cell.acrossx));
-
+  /* Half a step on, by central differences. Limited ones would leave some waves without damping: those of
+   * which the level is cut and the velocity is not, or the other way round. None where a step of the bed
+   * may part the water. */
+  real shallowest = fmin(fmin(west_cell.h, east_cell.h), fmin(south_cell.h, north_cell.h));
+  real quarter = shallowest > step + dry ? 0.25 * dt : 0.0;
+  real tx = quarter * inverse_dx;
+  real ty = quarter * inverse_dy;
+  real flow_x = fma(cell.h, east_cell.vx - west_cell.vx, cell.vx * (east_cell.h - west_cell.h));
+  real flow_y = fma(cell.h, north_cell.vy - south_cell.vy, cell.vy * (north_cell.h - south_cell.h));
+  cell.moved = -fma(tx, flow_x, ty * flow_y);
+  real push_x = fma(cell.vx, east_cell.vx - west_cell.vx, gravity * (east_cell.level - west_cell.level));
+  real push_y = fma(cell.vy, north_cell.vy - south_cell.vy, gravity * (north_cell.level - south_cell.level));
+  cell.midx = cell.vx - fma(tx, push_x, ty * (cell.vy * (north_cell.vx - south_cell.vx)));
+  cell.midy = cell.vy - fma(ty, push_y, tx * (cell.vx * (east_cell.vy - west_cell.vy)));
+  if (friction) {
+    /* 1 / (1 + slowing), to second order. */
+    real slowing = min((0.5 * dt) * (cell.drag * cell.inverse), 1.0);
+    real kept = fma(-slowing, fma(-0.5, slowing, 1.0), 1.0);
+    cell.midx = cell.midx * kept;
+    cell.midy = cell.midy * kept;
+  }
   /* Concentrations that leave stay between those of the cell and its neighbours, by a margin that
    * rounding does not use up. */
   real least = fmin(fmin(west_cell.c, east_cell.c), fmin(south_cell.c, north_cell.c));
   real most = fmax(fmax(west_cell.c, east_cell.c), fmax(south_cell.c, north_cell.c));
   real room = max(fma(-1e-6, fmax(most, cell.c), fmin(cell.c - least, most - cell.c)), 0.0);
-  real richer_x = limited(cell.c - west_cell.c, east_cell.c - cell.c);
-  real richer_y = limited(cell.c - south_cell.c, north_cell.c - cell.c);
-  real left_over = room - fmax(fabs(richer_x), fabs(richer_y));
-  bool apart = smooth > 0.0 && left_over >= 0.0;
-  cell.richerx = apart ? richer_x : 0.0;
-  cell.richery = apart ? richer_y : 0.0;
-  real drift = -fma(tx, cell.vx * cell.richerx, ty * (cell.vy * cell.richery));
+  room = smooth > 0.0 ? room : 0.0;
+  cell.richerx = max(-room, min(room, limited(1.0, cell.c - west_cell.c, east_cell.c - cell.c)));
+  cell.richery = max(-room, min(room, limited(1.0, cell.c - south_cell.c, north_cell.c - cell.c)));
+  real left_over = room - fmax(fabs(cell.richerx), fabs(cell.richery));
+  real drift = -4.0 * fma(tx, cell.vx * cell.richerx, ty * (cell.vy * cell.richery));
   cell.drift = max(-left_over, min(left_over, drift));
-  cell.drift = apart ? cell.drift : 0.0;
   cell.room = room;
 
-  cell.holdx = 0.0;
-  cell.holdy = 0.0;
-  if (friction) {
-    cell.holdx = fma(-smooth, cell.lagx, cell.lagx);
-    cell.holdy = fma(-smooth, cell.lagy, cell.lagy);
-  }
 }
 
 FLUX {
   /* The water on either side of the face, over a bed that is half way between the cells'. */
   real bend = 0.5 * (right.depth - left.depth);
-  real bed_left = fma(left.smooth, bend, left.depth);
-  real bed_right = fma(-right.smooth, bend, right.depth);
-  real up_left = left.moved + left.risen;
-  real up_right = right.moved - right.risen;
-  real level_left = left.level + up_left;
-  real level_right = right.level + up_right;
-  real whole_left = max(fma(left.smooth, bend, left.h + up_left), 0.0);
-  real whole_right = max(fma(-right.smooth, bend, right.h + up_right), 0.0);
+  real half_dh = 0.5 * (right.h - left.h);
+  real level_left = left.level + (left.moved + left.risen);
+  real level_right = right.level + (right.moved - right.risen);
+  real deeper_left = left.smooth * minmod(bend + left.risen, half_dh);
+  real deeper_right = right.smooth * minmod(bend + right.risen, half_dh);
+  real whole_left = max(left.h + (left.moved + deeper_left), 0.0);
+  real whole_right = max(right.h + (right.moved - deeper_right), 0.0);
+  real bed_left = whole_left - level_left;
+  real bed_right = whole_right - level_right;
   real vl = left.midn + left.alongn;
   real vr = right.midn - right.alongn;
   real tl = left.midt + left.acrossn;
@@ -244,12 +240,6 @@ FLUX {
     speed = max(speed, max(max(fabs(left.vn), fabs(right.vn)), max(fabs(vl), fabs(vr))));
   }
   real flow = ql + minus_h;
-  if (friction) {
-    real lag = left.holdn + right.holdn;
-    lag = fmax(fmin(b, 0.0), fmin(lag, fmax(b, 0.0)));
-    flow = front ? flow : flow - lag;
-  }
-
   /* No face may carry off more than its share of a cell, nor so much of the tracer or of momentum that
    * what stays of the share is far from its neighbourhood. Gentle water may give 0.33 c h or more,
    * twice of what it does. */

@@ -38,8 +38,10 @@ GHOST {
   bool shoots_in = !wet || far_v < -far_c;
   h = shoots_out ? edge.h : shoots_in ? far : h;
   between = shoots_out ? v : shoots_in ? far_v : between;
-  ghost.h = h;
-  ghost.qn = outward * (between * h);
+  /* A second layer has the level and the velocity of the first, over its own bed: the mirror of the bed inside. */
+  real deep = max(h + (inner.depth - edge.depth), 0.0);
+  ghost.h = deep;
+  ghost.qn = outward * (between * deep);
   ghost.qt = 0.0;
-  ghost.hc = h * outside;
+  ghost.hc = deep * outside;
 }

@@ -42,8 +42,11 @@ GHOST {
   real v = inflow / h;
   real inside = -(outward * edge.qn);
   real q = brings ? inflow : (2.0 * c * inflow - (c - v) * inside) / (c + v);
-  ghost.h = h;
-  ghost.qn = -(outward * q);
+  /* A second layer has the level and the velocity of the first, over its own bed: the mirror of the bed inside. */
+  real deep = max(h + (inner.depth - edge.depth), 0.0);
+  real deeper = deep / h;
+  ghost.h = deep;
+  ghost.qn = -(outward * q) * deeper;
   ghost.qt = 0.0;
-  ghost.hc = h * outside;
+  ghost.hc = deep * outside;
 }

@@ -36,8 +36,11 @@ GHOST {
   real mirrored = max(wanted + (wanted - edge.h), 0.0);
   bool shooting = v > 0.0 && v * v > critical;
   real h = shooting ? edge.h : mirrored;
-  ghost.h = h;
-  ghost.qn = outward * v * min(edge.h, 2.0 * h);
+  /* A second layer has the level and the velocity of the first, over its own bed: the mirror of the bed inside. */
+  real deep = max(h + (inner.depth - edge.depth), 0.0);
+  real deeper = h > dry ? deep / h : 1.0;
+  ghost.h = deep;
+  ghost.qn = (outward * v * min(edge.h, 2.0 * h)) * deeper;
   ghost.qt = 0.0;
-  ghost.hc = h * outside;
+  ghost.hc = deep * outside;
 }

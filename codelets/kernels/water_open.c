@@ -13,8 +13,12 @@ CELL {
 inner, edge, ghost;
 
 GHOST {
-  ghost.h = edge.h;
-  ghost.qn = edge.qn;
-  ghost.qt = edge.qt;
-  ghost.hc = edge.hc;
+  /* A second layer has the level, velocity and concentration of the edge, over its own bed: the mirror of the
+   * bed inside. */
+  real deep = max(edge.h + (inner.depth - edge.depth), 0.0);
+  real deeper = edge.h > 1e-30 ? deep / edge.h : 1.0;
+  ghost.h = deep;
+  ghost.qn = edge.qn * deeper;
+  ghost.qt = edge.qt * deeper;
+  ghost.hc = edge.hc * deeper;
 }

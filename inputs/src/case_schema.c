@@ -17,7 +17,7 @@ static const char *const precisions[] = {"single", "double", NULL};
 static const char *const schemes[] = {"classic", "expansion", "auto", "swept", NULL};
 static const char *const limiters[] = {"minmod", "superbee", "mc", "vanleer", NULL};
 static const char *const orders[] = {"1", "2", NULL};
-static const char *const slope_limiters[] = {"mc", "minmod", NULL};
+static const char *const slope_limiters[] = {"generalized", "minmod", "mc", NULL};
 static const char *const sweep_orders[] = {"xy", "yx", "strang", NULL};
 static const char *const variants[] = {"auto",   "shared", "register",   "hybrid", "packed",
                                        "launch", "graph",  "persistent", NULL};
@@ -170,10 +170,11 @@ static const ria_key numerics_keys[] = {
     {"order", RIA_KEY_CHOICE, .choices = orders, .fallback = "1", CASE(numerics.order),
      .what = "Order of accuracy of the scheme: 1, or 2, which smears less and takes longer (so far "
              "on the target `cpu` alone)."},
-    {"limiter", RIA_KEY_CHOICE, .choices = slope_limiters, .fallback = "mc", CASE(numerics.limiter),
-     .only = "order", .only_for = "2",
-     .what = "What keeps the slopes of order 2 from overshooting: `mc`, monotonized central, or "
-             "`minmod`, which smears more."},
+    {"limiter", RIA_KEY_CHOICE, .choices = slope_limiters, .fallback = "generalized",
+     CASE(numerics.limiter), .only = "order", .only_for = "2",
+     .what = "What keeps order 2's slopes of level and velocity from overshooting: `generalized`, "
+             "minmod of 1.3 times the differences; `minmod`, which smears more; `mc`, monotonized "
+             "central, which smears less. Slopes of the tracer are always `mc`."},
     {"low_froude", RIA_KEY_BOOL, .fallback = "true", CASE(numerics.low_froude),
      .what = "Scale the upwinding of momentum by the Froude number, so that slow currents are not "
              "smeared; `false`: the scheme of the paper."},

@@ -38,13 +38,21 @@ static void store(const ria_layout *l, void *origin, ria_box box, const double *
     }
 }
 
-/* Ghost cells outside the grid take the value of the nearest cell inside. */
+/* The cell of [from, to) that a cell outside mirrors: the nearest one for the first layer. */
+static int mirrored(int cell, int from, int to) {
+  if (cell >= from && cell < to)
+    return cell;
+  const int image = cell < from ? 2 * from - 1 - cell : 2 * to - 1 - cell;
+  return image < from ? from : image >= to ? to - 1 : image;
+}
+
+/* Ghost cells outside the grid mirror the cells inside, as walls mirror the water. */
 static void extend(const ria_layout *l, char *origin, ria_box inside) {
   const int *g = l->ghost;
   for (int y = -g[1]; y < l->ny + g[1]; y++) {
-    int ny = y < inside.y0 ? inside.y0 : y >= inside.y1 ? inside.y1 - 1 : y;
+    int ny = mirrored(y, inside.y0, inside.y1);
     for (int x = -g[0]; x < l->nx + g[0]; x++) {
-      int nx = x < inside.x0 ? inside.x0 : x >= inside.x1 ? inside.x1 - 1 : x;
+      int nx = mirrored(x, inside.x0, inside.x1);
       if (nx == x && ny == y) {
         x = inside.x1 - 1;
         continue;

@@ -75,7 +75,7 @@ static void add_step(basin *b) {
   bind(k, stage->scalars, "coriolis", value(s->coriolis));
   bind(k, stage->scalars, "wind_x", value(s->wind_x));
   bind(k, stage->scalars, "wind_y", value(s->wind_y));
-  bind(k, stage->scalars, "sharpness", value(1));
+  bind(k, stage->scalars, "sharpness", value(0.65));
   bind(k, stage->scalars, "low_froude", value(s->full_viscosity ? 0 : 1));
   bind(k, stage->scalars, "decayed", (ria_binding){.from = RIA_BIND_DECAYED, .value = s->decay});
   if (s->coriolis != 0 || s->wind_x != 0 || s->wind_y != 0 || s->decay > 0)

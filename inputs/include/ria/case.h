@@ -46,7 +46,7 @@ typedef struct {
 
 /** Order of the solver estuary, and the limiter of its slopes. */
 typedef enum { RIA_ORDER_1, RIA_ORDER_2 } ria_order;
-typedef enum { RIA_SLOPES_MC, RIA_SLOPES_MINMOD } ria_slope_limiter;
+typedef enum { RIA_SLOPES_GENERALIZED, RIA_SLOPES_MINMOD, RIA_SLOPES_MC } ria_slope_limiter;
 
 /** One harmonic constituent of the tide. */
 typedef struct {
