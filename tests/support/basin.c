@@ -73,7 +73,7 @@ static void fill_stage(basin *b) {
   bind(k, b->stage.scalars, "coriolis", value(s->coriolis));
   bind(k, b->stage.scalars, "wind_x", value(s->wind_x));
   bind(k, b->stage.scalars, "wind_y", value(s->wind_y));
-  bind(k, b->stage.scalars, "sharpness", value(1));
+  bind(k, b->stage.scalars, "sharpness", value(s->minmod ? 0.5 : 1));
   bind(k, b->stage.scalars, "low_froude", value(s->full_viscosity ? 0 : 1));
   bind(k, b->stage.scalars, "decayed", (ria_binding){.from = RIA_BIND_DECAYED, .value = s->decay});
   if (s->coriolis != 0 || s->wind_x != 0 || s->wind_y != 0 || s->decay > 0)

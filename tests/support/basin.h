@@ -27,6 +27,7 @@ typedef struct {
   double dx, dy;        /**< cell size, m; cell (0, 0) has its corner at the origin */
   bool single;          /**< precision */
   int order;            /**< of the scheme: 2, or 1 and 0 */
+  bool minmod;          /**< limiter of order 2, instead of the monotonized central one */
   bool full_viscosity;  /**< Roe's, at low Froude numbers too: `low_froude: false` */
   double cfl, dry, manning;
   double coriolis, wind_x, wind_y; /**< 1/s; m2/s2 */
