@@ -33,6 +33,7 @@ typedef struct {
   double coriolis, wind_x, wind_y; /**< 1/s; m2/s2 */
   double decay;                    /**< of the tracer, 1/s */
   basin_side side[4];
+  bool periodic; /**< along both axes: the sides are not looked at */
   double (*bed)(const void *context, double x, double y); /**< elevation, m, positive up */
   /** State h, qx, qy, hc at a cell's centre; `bed` is what the basin made of its bed there. */
   void (*start)(const void *context, double x, double y, double bed, double w[4]);
