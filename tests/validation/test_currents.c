@@ -199,9 +199,11 @@ static int close_session(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_arousa),           BASIN_BOTH_ORDERS(test_uneven_level),
-      BASIN_BOTH_ORDERS(test_uneven_current),  BASIN_BOTH_ORDERS(test_long_cells),
-      cmocka_unit_test(test_waves_to_and_fro),
+      cmocka_unit_test(test_arousa),
+      BASIN_BOTH_ORDERS(test_uneven_level),
+      BASIN_BOTH_ORDERS(test_uneven_current),
+      BASIN_BOTH_ORDERS(test_long_cells),
+      BASIN_BOTH_ORDERS(test_waves_to_and_fro),
   };
   return cmocka_run_group_tests(tests, open_session, close_session);
 }

@@ -153,7 +153,7 @@ int main(void) {
       BASIN_BOTH_ORDERS(test_level_of_inflow),
       BASIN_BOTH_ORDERS(test_absorbing),
       BASIN_BOTH_ORDERS(test_current_outside),
-      cmocka_unit_test(test_tide_through_absorbing),
+      BASIN_BOTH_ORDERS(test_tide_through_absorbing),
   };
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }
