@@ -5,9 +5,15 @@
 
 static void test_arousa(void **state) {
   (void)state;
-  /* Measured: 16.2 and 15.0 %, 1.7 and 1.0 degrees, 1.66 and 2.01. */
+  /* Measured, order 1: 16.2 and 15.0 %, 1.7 and 1.0 degrees, 1.66 and 2.01. */
   static const arousa_scheme schemes[] = {
-      {.name = "order 1", .velocity = 0.18, .direction = 2.2, .banding = 2.1}};
+      {.name = "order 1", .velocity = 0.18, .direction = 2.2, .banding = 2.1},
+      {.name = "order 2",
+       .sets = 1,
+       .set = {"numerics.order=2"},
+       .velocity = 0.20,
+       .direction = 3,
+       .banding = 2.1}};
   report *table = report_create("currents_long.md", "Currents on 100 m",
                                 "As in currents.md, with ria on cells of 100 m.");
   arousa_run like = arousa_at_rest(basin_runtime(), 100), reference = arousa_by_cgrid(&like, 100);
