@@ -112,7 +112,10 @@ static const drift drifts[] = {
     {1, 100, false, false, 0.34}, /* 0.36 */
     {1, 100, true, false, 0.16},  /* 0.17 */
     {2, 100, true, false, 0.45},  /* 0.55 */
-    {2, 100, true, true, 0.45},
+    {2, 100, true, true, 0.45},   /* 0.56 */
+    {2, 200, false, false, 0.55}, /* 0.44 */
+    {2, 100, false, false, 0.75}, /* 0.63 */
+    {2, 50, false, false, 0.90},  /* 0.82 */
 };
 
 static int open_session(void **state) {
