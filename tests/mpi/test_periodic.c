@@ -13,7 +13,6 @@ enum { NX = 37, NY = 24, CELLS = NX * NY, MOST_SETS = 6 };
   "friction: {manning: 0.025}\ncoriolis: {latitude: 42.5 deg}\n"                                   \
   "wind: {speed: 12 m/s, direction: 225 deg}\ntracers: [{name: dye, decay: 1e-4 1/s}]\n"           \
   "dry: 0.001 m\n"
-static const char everywhere[] = EVERYWHERE;
 static const char mixed[] = EVERYWHERE "viscosity: {smagorinsky: 0.5}\ndiffusivity: 50 m2/s\n";
 /* Sides across the joined ones, and water that comes in beside and across the joint. */
 #define CHANNEL(side)                                                                              \
@@ -31,8 +30,10 @@ static const char sweeps[] = "solver: swsolver\nsweeps: {order: strang, limiter:
 static const struct {
   const char *text, *axes;
   bool moves;
-} cases[] = {{everywhere, "xy", true},      {mixed, "xy", true},  {CHANNEL("south"), "x", false},
-             {CHANNEL("west"), "y", false}, {sweeps, "xy", true}, {sweeps, "y", false}};
+} cases[] = {{EVERYWHERE, "xy", true},      {EVERYWHERE "numerics: {order: 2}\n", "xy", true},
+             {mixed, "xy", true},           {CHANNEL("south"), "x", false},
+             {CHANNEL("west"), "y", false}, {sweeps, "xy", true},
+             {sweeps, "y", false}};
 enum { CASES = sizeof cases / sizeof *cases };
 
 /* The first is what the others are held against. */
@@ -102,7 +103,7 @@ static void run_one(ria_runtime *runtime, const char *folder, int number, int ru
   char path[1024], set[MOST_SETS][64];
   const char *sets[MOST_SETS];
   int n = 0;
-  snprintf(set[n++], 64, "precision=%s", ranks_precision[precision]);
+  snprintf(set[n++], 64, "precision=%s", ranks_scheme[precision].precision);
   snprintf(set[n++], 64, "tiles=%dx%d", runs[run].tiles_x, runs[run].tiles_y);
   if (runs[run].swept)
     snprintf(set[n++], 64, "time_tiling={scheme: swept, steps: %d}", runs[run].swept);
@@ -140,7 +141,7 @@ static int run_all(const char *folder) {
   ranks_must(ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime));
   for (int number = 0; number < CASES; number++)
     for (int run = 0; run < RUNS; run++)
-      for (int precision = 0; precision < RANKS_PRECISIONS; precision++)
+      for (int precision = 0; precision < RIA_PRECISIONS; precision++)
         if (runs[run].ranks == ria_runtime_ranks(runtime) &&
             (cases[number].moves || !(runs[run].move_x || runs[run].move_y)))
           run_one(runtime, folder, number, run, precision);
@@ -182,8 +183,8 @@ static void expect_same(const char *folder, int number, int run, int precision) 
                      (size_t)fields * sizeof *first) != 0;
   }
   if (differ)
-    fail_msg("case %d, run %d, %s: %d cells of %d differ", number, run, ranks_precision[precision],
-             differ, (int)CELLS);
+    fail_msg("case %d, run %d, %s: %d cells of %d differ", number, run,
+             ranks_scheme[precision].precision, differ, (int)CELLS);
   assert_true(isfinite(first[0]));
   free(first);
   free(second);
@@ -197,7 +198,7 @@ static void decompositions_agree(void **state) {
   ranks_start(2, folder);
   for (int number = 0; number < CASES; number++)
     for (int run = 1; run < RUNS; run++)
-      for (int precision = 0; precision < RANKS_PRECISIONS; precision++)
+      for (int precision = 0; precision < RIA_PRECISIONS; precision++)
         if (cases[number].moves || !(runs[run].move_x || runs[run].move_y))
           expect_same(folder, number, run, precision);
   test_folder_remove(folder);

@@ -21,8 +21,10 @@ same() {
     { echo "$1 and $2 differ"; cat "$folder/diff"; return 1; }
 }
 
-for precision in single double; do
-  exact=(--set time.step=exact --precision "$precision")
+second=(--set numerics.order=2)
+for scheme in single double second; do
+  exact=(--set time.step=exact --precision "$scheme")
+  [ "$scheme" != second ] || exact=(--set time.step=exact "${second[@]}")
   run_case one "${exact[@]}" --tiles 1x1
   run_case tiles "${exact[@]}" --tiles 3x2
   same one tiles
@@ -36,10 +38,11 @@ done
 run_case one --set time.step=exact --tiles 1x1
 run_case ranks --set time.step=exact --tiles 3x2 -n 2 --set time_tiling.scheme=expansion --set time_tiling.depth=3
 same one ranks
-# A window whose length no depth divides, and a fixed step: one task where one tile is the domain.
-for step in window fixed; do
-  steps=(--set time.step="$step" --set time.window=7)
-  [ "$step" = window ] || steps+=(--set time.dt="6 s")
+# A window whose length no depth divides, also of order 2, and a fixed step: one task where one tile is the domain.
+for step in window second fixed; do
+  steps=(--set time.step=window --set time.window=7)
+  [ "$step" != second ] || steps+=("${second[@]}")
+  [ "$step" != fixed ] || steps+=(--set time.step=fixed --set time.dt="6 s")
   run_case "$step" "${steps[@]}" --tiles 1x1
   run_case "$step-depth" "${steps[@]}" --tiles 2x3 --set time_tiling.scheme=expansion --set time_tiling.depth=3
   same "$step" "$step-depth"

@@ -50,10 +50,14 @@ killed_and_resumed() {
   differs killed "killed $kills times"
 }
 
-strategies=$("$ria" kernels --json | /usr/bin/python3 -c '
+# strategies KERNEL: those of the CPU.
+strategies() {
+  "$ria" kernels --json | /usr/bin/python3 -c '
 import json, sys
 kernels = json.load(sys.stdin)
-print(*sorted({i["strategy"] for k in kernels if k["name"] == "roe_transport" for i in k["implementations"] if i["target"] == "cpu"}))')
+print(*sorted({i["strategy"] for k in kernels if k["name"] == sys.argv[1] for i in k["implementations"] if i["target"] == "cpu"}))' "$1"
+}
+strategies=$(strategies roe_transport)
 [ "$(wc -w <<< "$strategies")" -ge 4 ]
 
 for precision in single double; do
@@ -72,4 +76,15 @@ for precision in single double; do
   same everything -n 2 --tiles 7x5 --set time_tiling.scheme=expansion --set time_tiling.depth=2 --strategy naive
   killed_and_resumed
 done
+
+# Order 2, in single precision.
+precision=single
+settings+=(--set numerics.order=2)
+rm -rf "$folder"/single*
+run_case single --tiles 1x1
+same tiles --tiles 7x5
+same depth --tiles 3x2 --set time_tiling.scheme=expansion --set time_tiling.depth=4
+same ranks -n 4 --tiles 3x2 --set "time_tiling={scheme: swept, steps: 8}"
+for strategy in $(strategies muscl_transport); do same "strategy-$strategy" --strategy "$strategy" --tiles 2x2; done
+killed_and_resumed
 echo "$compared runs, all identical"

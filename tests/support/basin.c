@@ -10,6 +10,25 @@
 /* A session is one a process, as MPI is. */
 static ria_runtime *runtime;
 
+/* Of basins that name none. */
+static int usual_order = 1;
+
+int basin_usual_order(void) {
+  return usual_order;
+}
+
+int basin_take_order_1(void **test) {
+  (void)test;
+  usual_order = 1;
+  return 0;
+}
+
+int basin_take_order_2(void **test) {
+  (void)test;
+  usual_order = 2;
+  return 0;
+}
+
 /* What changes with time: a level for each side. */
 enum { LEVELS = 4 };
 
@@ -62,8 +81,8 @@ static ria_binding value(double v) {
 static void add_step(basin *b) {
   const basin_setup *s = &b->setup;
   ria_stage *stage = &b->stage[b->stages++];
-  const ria_kernel *k = stage->kernel =
-      ria_kernel_find(s->order == 2 ? "muscl_transport" : "roe_transport");
+  const ria_kernel *k = stage->kernel = ria_kernel_find(
+      (s->order ? s->order : usual_order) == 2 ? "muscl_transport" : "roe_transport");
   assert_non_null(k);
   bind(k, stage->scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
   bind(k, stage->scalars, "inverse_dx", value(1.0 / s->dx));
@@ -75,7 +94,7 @@ static void add_step(basin *b) {
   bind(k, stage->scalars, "coriolis", value(s->coriolis));
   bind(k, stage->scalars, "wind_x", value(s->wind_x));
   bind(k, stage->scalars, "wind_y", value(s->wind_y));
-  bind(k, stage->scalars, "sharpness", value(0.65));
+  bind(k, stage->scalars, "sharpness", value(s->minmod ? 0.5 : 0.65));
   bind(k, stage->scalars, "low_froude", value(s->full_viscosity ? 0 : 1));
   bind(k, stage->scalars, "decayed", (ria_binding){.from = RIA_BIND_DECAYED, .value = s->decay});
   if (s->coriolis != 0 || s->wind_x != 0 || s->wind_y != 0 || s->decay > 0)
@@ -172,6 +191,7 @@ basin *basin_create(const basin_setup *setup) {
                               .ny = setup->ny,
                               .dx = setup->dx,
                               .dy = setup->dy,
+                              .periodic = {setup->periodic, setup->periodic},
                               .tiles_x = setup->tiles_x ? setup->tiles_x : 1,
                               .tiles_y = setup->tiles_y ? setup->tiles_y : 1},
                      .precision = setup->single ? RIA_SINGLE : RIA_DOUBLE,
@@ -181,7 +201,7 @@ basin *basin_create(const basin_setup *setup) {
                      .statics = statics,
                      .stages = b->stages,
                      .stage = b->stage,
-                     .segments = 4,
+                     .segments = setup->periodic ? 0 : 4,
                      .segment = b->segment,
                      .forcings = LEVELS,
                      .forcing = forcing,

@@ -26,7 +26,8 @@ typedef struct {
   int tiles_x, tiles_y; /**< 0: one */
   double dx, dy;        /**< cell size, m; cell (0, 0) has its corner at the origin */
   bool single;          /**< precision */
-  int order;            /**< of the scheme: 2, or 1 and 0 */
+  int order;            /**< of the scheme, 1 or 2; 0: 1, or as BASIN_BOTH_ORDERS says */
+  bool minmod;          /**< limiter of order 2, instead of the monotonized central one */
   bool full_viscosity;  /**< Roe's, at low Froude numbers too: `low_froude: false` */
   double cfl, dry, manning;
   double coriolis, wind_x, wind_y; /**< 1/s; m2/s2 */
@@ -34,6 +35,7 @@ typedef struct {
   double viscosity, diffusivity;   /**< m2/s; the mixing stage is there if one of these four is */
   double viscosity_smagorinsky, diffusivity_smagorinsky; /**< coefficients */
   basin_side side[4];
+  bool periodic; /**< along both axes: the sides are not looked at */
   double (*bed)(const void *context, double x, double y); /**< elevation, m, positive up */
   /** State h, qx, qy, hc at a cell's centre; `bed` is what the basin made of its bed there. */
   void (*start)(const void *context, double x, double y, double bed, double w[4]);
@@ -48,6 +50,15 @@ int basin_session_open(void **test);
 int basin_session_close(void **test);
 /** Its runtime, for simulations that are no basins. */
 struct ria_runtime *basin_runtime(void);
+
+/** A test twice: with basins of order 1, and with basins of order 2 where they name none. */
+#define BASIN_BOTH_ORDERS(f)                                                                       \
+  cmocka_unit_test(f), {                                                                           \
+#f "_order_2", f, basin_take_order_2, basin_take_order_1, NULL                                 \
+  }
+int basin_usual_order(void);
+int basin_take_order_1(void **test);
+int basin_take_order_2(void **test);
 
 /** A basin at t = 0. Fails the test on any error, as all functions here do. */
 basin *basin_create(const basin_setup *setup);

@@ -143,6 +143,13 @@ swept 'tiles of 1 cells in x are too narrow .* base of 2: use more cells, or 10 
 swept 'time_tiling.node and time_tiling.points are of a line on a GPU: use --target cuda' 1x2 4 --set time_tiling.variant=packed
 swept 'for the targets cpu and cuda, and a Cell has blocks' 1x2 4 --target cell --set solver=swsolver --set boundaries=
 
+# --- order 2 ---
+expect 2 1 "the kernel muscl_transport is not made for the target 'cell'" "$ria" run case.yaml -o new --set numerics.order=2 --target cell
+swept 'tiles of 5 cells in y .* triangles move 2 cells a tier .* base of 8: use 2 steps' 1x2 4 --set numerics.order=2
+expect 2 1 'tiles of 2 cells in y are thinner than the 4 ghost cells' "$ria" run case.yaml -o new --set numerics.order=2 --tiles 1x5 \
+  --set "time_tiling={scheme: expansion, depth: 2}"
+[ ! -e new ] || fail "a folder was made"
+
 # --- the folder ---
 echo mine >file
 expect 2 1 'file is not a folder; name another one with -o' "$ria" run case.yaml -o file

@@ -72,6 +72,17 @@ static const bad_case added[] = {
     {"time_tiling: {variant: hybrid, points: 2}\n", 4, 40, "expected 'points: 1'"},
     {"time_tiling: {scheme: classic, variant: hybrid}\n", 4, 41, "of the scheme 'swept'"},
     {"time_tiling: {scheme: swept, steps: 8, node: 0}\n", 4, 46, "0 is too small"},
+    /* the scheme */
+    {"numerics: {order: 3}\n", 4, 19, "numerics.order: expected 1 or 2, got '3'"},
+    {"numerics: {order: two}\n", 4, 19, "numerics.order: expected 1 or 2, got 'two'"},
+    {"numerics: {order: 2, limiter: superbee}\n", 4, 31,
+     "numerics.limiter: expected mc or minmod, got 'superbee'"},
+    {"numerics: {order: 2, limiter: minmode}\n", 4, 31, "did you mean 'minmod'?"},
+    {"numerics: {limiter: minmod}\n", 4, 12,
+     "numerics.limiter: this has a meaning only where 'order' is 2"},
+    {"numerics: {low_froude: perhaps}\n", 4, 24, "expected true or false, got 'perhaps'"},
+    {"solver: swsolver\nnumerics: {order: 2}\n", 5, 11,
+     "numerics: the solver 'swsolver' has no use for this"},
     /* tracers */
     {"tracers: 5\n", 4, 10, "tracers: expected a list, got '5'"},
     {"tracers: {a: {}, b: {}}\n", 4, 21, "at most 1 of these, but here are 2"},

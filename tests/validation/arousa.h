@@ -190,4 +190,30 @@ static inline currents_error arousa_compare(const arousa_run *r, int factor, con
   return e;
 }
 
+/** A scheme, and its largest accepted errors. */
+typedef struct {
+  const char *name;
+  int sets;
+  const char *set[4];
+  double velocity, direction, banding;
+} arousa_scheme;
+
+/** Whether the currents of a run on cells of `resolution` metres are as accepted, against the
+ * reference on 100 m: means over cells of 200 m. Writes a row for each error. */
+static inline bool arousa_accepted(const arousa_scheme *s, int resolution, const arousa_run *run,
+                                   const arousa_run *reference, report *table) {
+  bool good = true;
+  for (int i = 0; i < AROUSA_TIMES; i++) {
+    const currents_error e = arousa_compare(run, 200 / resolution, reference, 2, 200, i);
+    char what[96];
+    snprintf(what, sizeof what, "M2 tide of the Ría, %d m, %s, at %g of a period", resolution,
+             s->name, arousa_times[i] / arousa_period);
+    good &= report_row(table, what, "error of the velocity", run->nx, e.velocity, 0, s->velocity);
+    good &= report_row(table, what, "median error of the direction, degrees", run->nx, e.direction,
+                       0, s->direction);
+    good &= report_row(table, what, "banding", run->nx, e.banding, 0, s->banding);
+  }
+  return good;
+}
+
 #endif

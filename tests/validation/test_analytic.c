@@ -254,12 +254,12 @@ int main(void) {
       LADDER(transcritical),
       LADDER(macdonald),
       cmocka_unit_test(test_supercritical_channel),
-      cmocka_unit_test(test_no_jump_at_the_dam),
-      cmocka_unit_test(test_dry_front),
-      cmocka_unit_test(test_one_stays_one),
-      cmocka_unit_test(test_transposed),
-      cmocka_unit_test(test_radial_symmetry),
-      cmocka_unit_test(test_standing_tide),
+      BASIN_BOTH_ORDERS(test_no_jump_at_the_dam),
+      BASIN_BOTH_ORDERS(test_dry_front),
+      BASIN_BOTH_ORDERS(test_one_stays_one),
+      BASIN_BOTH_ORDERS(test_transposed),
+      BASIN_BOTH_ORDERS(test_radial_symmetry),
+      BASIN_BOTH_ORDERS(test_standing_tide),
   };
   return cmocka_run_group_tests(tests, open_session, close_session);
 }

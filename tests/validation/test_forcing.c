@@ -143,8 +143,9 @@ static void test_cloud(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_friction), cmocka_unit_test(test_coriolis), cmocka_unit_test(test_wind),
-      cmocka_unit_test(test_decay),    cmocka_unit_test(test_cloud),
+      BASIN_BOTH_ORDERS(test_friction), BASIN_BOTH_ORDERS(test_coriolis),
+      BASIN_BOTH_ORDERS(test_wind),     BASIN_BOTH_ORDERS(test_decay),
+      cmocka_unit_test(test_cloud),
   };
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }

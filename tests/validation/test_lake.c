@@ -111,9 +111,9 @@ static void test_bump(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bump),
-      cmocka_unit_test(test_exact_level),
-      cmocka_unit_test(test_rounded_level),
+      BASIN_BOTH_ORDERS(test_bump),
+      BASIN_BOTH_ORDERS(test_exact_level),
+      BASIN_BOTH_ORDERS(test_rounded_level),
   };
   return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
 }
