@@ -88,6 +88,16 @@ class Words:
             return self.kernel.sloped_fields("rate_flux", [])
         return self.kernel.sloped_fields("flux", ["update"])
 
+    def of_use(self, body, index, fields):
+        """Of `fields` that PREPARE or SLOPES gives a cell, those that some combination of switches with
+        distinct code `index` of `body` reads afterwards."""
+        kernel, rate = self.kernel, body.startswith("rate_")
+        later = ["rate_slopes", "rate_waves", "rate_flux"] if rate else ["slopes", "waves", "flux", "update"]
+        seen = {field for switches in kernel.variants if kernel.index(body, switches) == index
+                for other in later if kernel.has(other) for _, field in kernel.codes[other][switches].loads()}
+        turned = {q.name: kernel.turnings(q) | {q.name} for q in kernel.definition.prepared + kernel.definition.sloped}
+        return [field for field in fields if seen & turned[field]]
+
     def wave_fields(self, mode):
         """Fields of waves that the flux beside reads."""
         return self.kernel.wave_fields("rate_flux" if mode == "rate" else "flux", "before", "here", "after")

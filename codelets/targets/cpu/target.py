@@ -19,6 +19,8 @@ STRATEGIES = {
     "slope": [
         {"name": "reference", "what": "serial, cell by cell, straight from the equations"},
         {"name": "simd", "scratch": True, "what": "row by row, the slopes of a cell and each face once, vector loops"},
+        {"name": "blocked", "scratch": True, "block_bytes": 512, "strip_bytes": 4096,
+         "what": "as simd in blocks that stay in the caches; skips what is at rest"},
     ],
     "wave": [
         {"name": "reference", "what": "serial, cell by cell, straight from the equations"},
