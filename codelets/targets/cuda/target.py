@@ -49,6 +49,10 @@ STRATEGIES = {
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
          "executed": [(1, 1, 4)]},
+        {"name": "single-flux", "planes": True, "what": "a thread a cell, each face once, handed on in shared memory",
+         "columns": {"single": [1], "double": [1]},
+         "shapes": {p: shapes((1, 1, 8), [1], [1], [4, 8]) for p in ("single", "double")},
+         "least_warps": 3, "most_warps": 8, "executed": [(1, 1, 3), (1, 1, 8)]},
         {"name": "coarsened", "planes": True, "what": "several cells a thread, their slopes and each face between them once",
          "columns": {"single": [1, 2], "double": [1]},
          "shapes": {"single": shapes((2, 6, 4), [1, 2], [6, 16], [4]),
@@ -215,6 +219,12 @@ class Words(CommonWords):
         seen = {field for where, field in slopes.loads() if where == place}
         d = self.kernel.definition
         return [q.name for q in d.state + d.statics + d.prepared if q.name in seen]
+
+    def cells_beside(self, mode):
+        """Fields of a cell that faces need which see it on the high side."""
+        d = self.kernel.definition
+        seen = set(self.kernel.read("rate_flux" if mode == "rate" else "flux", "right"))
+        return [q.name for q in d.state + d.statics + d.prepared + d.sloped if seen & self.kernel.turnings(q)]
 
     def cells_handed_back(self, mode, switches):
         """Fields of a cell that the lane to the west needs of it, for the face between and its waves."""
