@@ -59,7 +59,7 @@ STRATEGIES = {
                     "double": shapes((1, 6, 4), [1], [6, 16], [4])},
          "executed": [(2, 6, 4), (1, 2, 1)]},
         {"name": "fused", "what": "warps march up strips, each slope and face once, handed on in registers",
-         "marches": True, "edges": True, "most_warps": 4, "blocks": {"single": {1: 4, 2: 3}, "double": {1: 2}},
+         "marches": True, "edges": True, "most_warps": 4, "turns": 2, "blocks": {"single": {1: 4, 2: 3}, "double": {1: 2}},
          "columns": {"single": [1, 2], "double": [1]},  # 2 do not fit the registers
          "shapes": {"single": shapes((2, 64, 4), [1, 2], [16, 32, 64, 128], [2, 4]),
                     "double": shapes((1, 64, 4), [1], [16, 32, 64, 128], [2, 4])},
