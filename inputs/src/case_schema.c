@@ -168,8 +168,8 @@ static const ria_key sweeps_keys[] = {
 
 static const ria_key numerics_keys[] = {
     {"order", RIA_KEY_CHOICE, .choices = orders, .fallback = "1", CASE(numerics.order),
-     .what = "Order of accuracy of the scheme: 1, or 2, which smears less and takes longer (so far "
-             "on the target `cpu` alone)."},
+     .what = "Order of accuracy of the scheme: 1, or 2, which smears less and takes longer (on the "
+             "targets `cpu` and `cuda`)."},
     {"limiter", RIA_KEY_CHOICE, .choices = slope_limiters, .fallback = "generalized",
      CASE(numerics.limiter), .only = "order", .only_for = "2",
      .what = "What keeps order 2's slopes of level and velocity from overshooting: `generalized`, "

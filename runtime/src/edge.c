@@ -119,14 +119,15 @@ static ria_status source_of_tile(const ria_source *source, const ria_tile *tile,
   return RIA_SUCCESS;
 }
 
-/* Whether it is in the outermost rows or columns of the tile, or in its ghost cells. */
-static bool is_beside_edge(const ria_layout *l, const ria_tile_source *mine, int c) {
-  return mine->x[c] <= 0 || mine->x[c] >= l->nx - 1 || mine->y[c] <= 0 || mine->y[c] >= l->ny - 1;
+/* Whether it is among the outermost `reach` rows or columns of the tile, or in its ghost cells. */
+static bool is_beside_edge(const ria_layout *l, const ria_tile_source *mine, int c, int reach) {
+  return mine->x[c] < reach || mine->x[c] >= l->nx - reach || mine->y[c] < reach ||
+         mine->y[c] >= l->ny - reach;
 }
 
 ria_status ria_edges_create(const ria_simulation *s, ria_tile *tile) {
   RIA_TRY(edges_of_tile(s, tile));
-  int n = s->model.sources;
+  const int n = s->model.sources, reach = s->model.stage[0].kernel->radius;
   tile->source = calloc((size_t)(n ? n : 1), sizeof *tile->source);
   if (!tile->source)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's sources");
@@ -134,7 +135,7 @@ ria_status ria_edges_create(const ria_simulation *s, ria_tile *tile) {
     tile->sources++;
     RIA_TRY(source_of_tile(&s->model.source[i], tile, &s->model.grid, &tile->source[i]));
     for (int c = 0; c < tile->source[i].count; c++)
-      tile->edge_is_fed |= is_beside_edge(&tile->layout, &tile->source[i], c);
+      tile->edge_is_fed |= is_beside_edge(&tile->layout, &tile->source[i], c, reach);
   }
   return RIA_SUCCESS;
 }
@@ -222,8 +223,9 @@ void ria_edges_prepare(const ria_simulation *s, const ria_tile *tile, int stage,
 }
 
 bool ria_edges_at_once(const ria_simulation *s, const ria_tile *tile, int stage) {
+  const int radius = s->model.stage[stage].kernel->radius;
   return s->stage_implementation[stage]->device_edges[s->model.precision] &&
-         s->model.stage[stage].kernel->radius == 1 && tile->edges <= RIA_STEP_EDGES &&
+         tile->layout.nx >= radius && tile->layout.ny >= radius && tile->edges <= RIA_STEP_EDGES &&
          !tile->edges_refused;
 }
 

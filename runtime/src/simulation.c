@@ -1,8 +1,25 @@
 /* Creating and destroying a simulation. fill.c fills it; how it advances is in advance_loop.c. */
 #include "many_steps.h"
 #include "ppe.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The targets that a kernel is made for, as words: "cpu, cuda". */
+static const char *targets_of(const ria_kernel *kernel, char *text, size_t room) {
+  size_t length = 0;
+  text[0] = 0;
+  for (int i = 0; i < kernel->implementations; i++) {
+    const char *target = kernel->implementation[i].target;
+    if (ria_kernel_implementation(kernel, target, NULL) != &kernel->implementation[i])
+      continue; /* not the last one of its target */
+    const int more = snprintf(text + length, room - length, "%s%s", length ? ", " : "", target);
+    if (more < 0 || (size_t)more >= room - length)
+      break;
+    length += (size_t)more;
+  }
+  return text;
+}
 
 static ria_status find_implementation(const ria_kernel *kernel, const char *target,
                                       const char *strategy, const ria_implementation **found) {
@@ -11,11 +28,12 @@ static ria_status find_implementation(const ria_kernel *kernel, const char *targ
     return RIA_SUCCESS;
   if (*found)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "this ria was built without the target '%s'", target);
+  char targets[64];
   if (!ria_kernel_implementation(kernel, target, NULL))
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "the kernel %s is not made for the target '%s': `ria kernels` lists what is; "
-                    "use --target cpu for this solver",
-                    kernel->name, target);
+                    "the kernel %s is not made for the target '%s'; choose one of its targets with "
+                    "--target: %s",
+                    kernel->name, target, targets_of(kernel, targets, sizeof targets));
   return ria_fail(
       RIA_ERROR_UNSUPPORTED,
       "the kernel %s has no strategy '%s' for the target '%s'; `ria kernels` lists them",

@@ -281,7 +281,8 @@ bool ria_work_tier(const ria_work *w, int application, ria_box box, bool filled,
   const int from = ria_clock_buffer(w->clock->kept, application);
   const int to = ria_clock_buffer(w->clock->kept, application + 1);
   const double dt = w->clock->now.dt, *forcing = ria_work_forcing(w, number);
-  const bool fills = followed && fills_next(w);
+  /* A tier may be one row or column, too few for what lies two cells beyond the edge. */
+  const bool fills = followed && fills_next(w) && w->s->most_radius == 1;
   void *fields[RIA_MAX_FIELDS];
   double scalars[RIA_MAX_SCALARS];
   ria_step_args args;

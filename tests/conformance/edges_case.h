@@ -29,20 +29,23 @@ static int kernels_of_edges(const ria_kernel *kernel, int pattern, const ria_ker
   return kernels;
 }
 
-/* The parts of the sides across some axes (bit by bit), each of `length` cells, of the boundary
- * kernels in turn. Those that reach into ghost cells are across one axis alone: the tile has
- * neighbours along the other. */
-static int make_parts(int length, int axes, int kernels, const ria_kernel *const of[16],
-                      double scalars[][RIA_MAX_SCALARS], ria_device_edge part[MOST_PARTS]) {
+/* The parts of the sides across some axes (bit by bit), those across x first, each of `length`
+ * cells, of the boundary kernels in turn. Those that reach into ghost cells are across one axis
+ * alone: the tile has neighbours along the other. Where a step sees the corners of the domain,
+ * those across y reach around these. */
+static int make_parts(const ria_kernel *kernel, int length, int axes, int kernels,
+                      const ria_kernel *const of[16], double scalars[][RIA_MAX_SCALARS],
+                      ria_device_edge part[MOST_PARTS]) {
   int parts = 0;
   for (int s = 0; s < 4; s++) {
-    const int axis = s % 2, ghosts = axes == 3 ? 0 : GHOSTS, end = (axis ? NX : NY) + ghosts;
+    const int axis = s / 2, around = axis && ria_kernel_sees_corners(kernel) ? kernel->radius : 0;
+    const int ghosts = axes == 3 ? around : GHOSTS, end = (axis ? NX : NY) + ghosts;
     for (int from = -ghosts; from < end && (axes >> axis & 1); from += length) {
       const int n = parts % kernels;
       assert_true(parts < MOST_PARTS);
       part[parts++] = (ria_device_edge){.kernel = of[n],
                                         .axis = axis,
-                                        .outward = s < 2 ? -1 : 1,
+                                        .outward = s % 2 ? 1 : -1,
                                         .from = from,
                                         .to = from + length < end ? from + length : end,
                                         .scalars = scalars[n]};
@@ -51,24 +54,27 @@ static int make_parts(int length, int axes, int kernels, const ria_kernel *const
   return parts;
 }
 
-static void fill_parts(kernel_tile *t, int parts, const ria_device_edge *part) {
+static void fill_parts(const ria_kernel *kernel, kernel_tile *t, int parts,
+                       const ria_device_edge *part) {
   for (int i = 0; i < parts; i++)
-    fill_side(
-        part[i].kernel->implementation[0].boundary[t->precision], t,
-        &(side){part[i].axis, part[i].outward < 0, 1, part[i].from, part[i].to - part[i].from},
-        part[i].scalars);
+    fill_side(part[i].kernel->implementation[0].boundary[t->precision], t,
+              &(side){part[i].axis, part[i].outward < 0, kernel->radius, part[i].from,
+                      part[i].to - part[i].from},
+              part[i].scalars);
 }
 
-static void fill_at_once(ria_device_edges_function fill, kernel_tile *t, int parts,
-                         const ria_device_edge *part) {
+/* What the call gives. */
+static int fill_at_once(ria_device_edges_function fill, kernel_tile *t, int parts,
+                        const ria_device_edge *part) {
   ria_device_edges_args args = {
       .pitch = t->pitch, .nx = NX, .ny = NY, .edges = parts, .edge = part};
   for (int f = 0; f < t->nstate; f++)
     args.state[f] = tile_origin(t, f);
   for (int f = 0; f < t->nstatic; f++)
     args.statics[f] = tile_origin(t, t->nstate + f);
-  assert_int_equal(fill(&args), 0);
+  const int code = fill(&args);
   assert_int_equal(device_wait(), 0);
+  return code;
 }
 
 static void try_edges(const ria_kernel *kernel, ria_device_edges_function fill,
@@ -79,11 +85,13 @@ static void try_edges(const ria_kernel *kernel, ria_device_edges_function fill,
   const int kernels = kernels_of_edges(kernel, pattern, of, scalars);
   for (int length = 1; length <= NX + 2; length += 3)
     for (int axes = 1; axes <= 3; axes++) {
-      const int parts = make_parts(length, axes, kernels, of, scalars, part);
+      const int parts = make_parts(kernel, length, axes, kernels, of, scalars, part);
+      const bool refused = kernel->radius > 1 && parts > RIA_STEP_EDGES;
       kernel_tile reference = fresh(kernel, precision, pattern),
                   result = fresh(kernel, precision, pattern);
-      fill_parts(&reference, parts, part);
-      fill_at_once(fill, &result, parts, part);
+      if (!refused)
+        fill_parts(kernel, &reference, parts, part);
+      assert_int_equal(fill_at_once(fill, &result, parts, part), refused ? 801 : 0);
       expect_equal(kernel, &result, &reference, "a whole edge");
       tile_free(&reference);
       tile_free(&result);
@@ -115,7 +123,7 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
   const ria_kernel *of[16];
   const int kernels = kernels_of_edges(kernel, PATTERN_SHORE, of, scalars);
   tile_scalars(kernel, PATTERN_SHORE, own);
-  const int parts = make_parts(4, axes, kernels, of, scalars, part);
+  const int parts = make_parts(kernel, 4, axes, kernels, of, scalars, part);
   assert_true(parts <= RIA_STEP_EDGES);
   /* With neighbours along an axis, ghost cells are advanced along with the tile's own. */
   const ria_box box = {axes == 2 ? -1 : 0, axes == 2 ? NX + 1 : NX, axes == 1 ? -1 : 0,
@@ -138,10 +146,16 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
     }
     for (int f = 0; f < t->nstatic; f++)
       args.step.statics[f] = edges.statics[f] = tile_origin(t, t->nstate + f);
-    assert_int_equal(step(&args), 0);
+    const int code = step(&args);
+    if (code == 1 && shape.columns > 1) { /* a shape that this precision does not have */
+      tile_free(&src);
+      tile_free(t);
+      return;
+    }
+    assert_int_equal(code, 0);
     /* Beyond what the step advances there is nothing for it to fill from. */
     if (!at_once)
-      for (int i = 0; i < parts; i++) {
+      for (int i = 0; i < parts && axes != 3; i++) {
         const int low = part[i].axis ? box.x0 : box.y0, high = part[i].axis ? box.x1 : box.y1;
         part[i].from = part[i].from < low ? low : part[i].from;
         part[i].to = part[i].to > high ? high : part[i].to;

@@ -8,18 +8,29 @@
 
 int ria_executed_roe_transport_cuda_fused_single_step(const ria_device_step_args *args);
 int ria_executed_roe_transport_cuda_fused_double_step(const ria_device_step_args *args);
+int ria_executed_muscl_transport_cuda_fused_single_step(const ria_device_step_args *args);
+int ria_executed_muscl_transport_cuda_fused_double_step(const ria_device_step_args *args);
 
 static void steps_fill_edges(void **state) {
-  static const ria_device_step_function step[RIA_PRECISIONS] = {
-      ria_executed_roe_transport_cuda_fused_single_step,
-      ria_executed_roe_transport_cuda_fused_double_step};
+  static const struct {
+    const char *kernel;
+    ria_device_step_function step[RIA_PRECISIONS];
+  } of[] = {{"roe_transport",
+             {ria_executed_roe_transport_cuda_fused_single_step,
+              ria_executed_roe_transport_cuda_fused_double_step}},
+            {"muscl_transport",
+             {ria_executed_muscl_transport_cuda_fused_single_step,
+              ria_executed_muscl_transport_cuda_fused_double_step}}};
+  enum { COUNT = sizeof of / sizeof *of };
   int tried = 0;
   (void)state;
   for (const ria_kernel *const *k = ria_executed_kernels; *k; k++)
-    for (int i = 0; i < (*k)->implementations && !strcmp((*k)->name, "roe_transport"); i++)
-      for (int p = 0; p < RIA_PRECISIONS && (*k)->implementation[i].step_fills_edges; p++, tried++)
-        try_steps(*k, step[p], (*k)->implementation[i].device_edges[p], (ria_precision)p);
-  assert_int_equal(tried, RIA_PRECISIONS);
+    for (int n = 0; n < COUNT; n++)
+      for (int i = 0; i < (*k)->implementations && !strcmp((*k)->name, of[n].kernel); i++)
+        for (int p = 0; p < RIA_PRECISIONS && (*k)->implementation[i].step_fills_edges;
+             p++, tried++)
+          try_steps(*k, of[n].step[p], (*k)->implementation[i].device_edges[p], (ria_precision)p);
+  assert_int_equal(tried, COUNT * RIA_PRECISIONS);
 }
 
 static void suite_compare(const ria_kernel *kernel, int pattern, const side *s,

@@ -62,7 +62,7 @@ typedef struct {
   ria_shape shape;
 } gpu_slot;
 
-enum { GPU_SLOTS = 256 };
+enum { GPU_SLOTS = 512 };
 static gpu_slot gpu_slots[GPU_SLOTS];
 static int gpu_slots_used;
 
@@ -127,17 +127,23 @@ static void gpu_cells(const gpu_slot *slot, const ria_cells_args *args) {
   X(h##2)                                                                                          \
   X(h##3)                                                                                          \
   X(h##4) X(h##5) X(h##6) X(h##7) X(h##8) X(h##9) X(h##a) X(h##b) X(h##c) X(h##d) X(h##e) X(h##f)
+#define GPU_ROWS(X, h)                                                                             \
+  GPU_ROW(X, h##0)                                                                                 \
+  GPU_ROW(X, h##1)                                                                                 \
+  GPU_ROW(X, h##2)                                                                                 \
+  GPU_ROW(X, h##3)                                                                                 \
+  GPU_ROW(X, h##4)                                                                                 \
+  GPU_ROW(X, h##5)                                                                                 \
+  GPU_ROW(X, h##6)                                                                                 \
+  GPU_ROW(X, h##7)                                                                                 \
+  GPU_ROW(X, h##8)                                                                                 \
+  GPU_ROW(X, h##9)                                                                                 \
+  GPU_ROW(X, h##a)                                                                                 \
+  GPU_ROW(X, h##b)                                                                                 \
+  GPU_ROW(X, h##c) GPU_ROW(X, h##d) GPU_ROW(X, h##e) GPU_ROW(X, h##f)
 #define GPU_ALL(X)                                                                                 \
-  GPU_ROW(X, 0)                                                                                    \
-  GPU_ROW(X, 1)                                                                                    \
-  GPU_ROW(X, 2)                                                                                    \
-  GPU_ROW(X, 3)                                                                                    \
-  GPU_ROW(X, 4)                                                                                    \
-  GPU_ROW(X, 5)                                                                                    \
-  GPU_ROW(X, 6)                                                                                    \
-  GPU_ROW(X, 7)                                                                                    \
-  GPU_ROW(X, 8)                                                                                    \
-  GPU_ROW(X, 9) GPU_ROW(X, a) GPU_ROW(X, b) GPU_ROW(X, c) GPU_ROW(X, d) GPU_ROW(X, e) GPU_ROW(X, f)
+  GPU_ROWS(X, 0)                                                                                   \
+  GPU_ROWS(X, 1)
 GPU_ALL(GPU_FUNCTIONS)
 
 static const struct {

@@ -44,6 +44,27 @@ STRATEGIES = {
                     "double": shapes((1, 32, 4), [1, 2], [8, 16, 32, 64], [2, 4])},
          "executed": [(1, 32, 4), (1, 3, 2), (2, 2, 4), (2, 5, 1)]},
     ],
+    "slope": [
+        {"name": "naive", "what": "a thread a cell, the slopes of five cells and all four faces at each",
+         "columns": {"single": [1], "double": [1]},
+         "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
+         "executed": [(1, 1, 4)]},
+        {"name": "single-flux", "planes": True, "what": "a thread a cell, each face once, handed on in shared memory",
+         "columns": {"single": [1], "double": [1]},
+         "shapes": {p: shapes((1, 1, 8), [1], [1], [4, 8]) for p in ("single", "double")},
+         "least_warps": 3, "most_warps": 8, "executed": [(1, 1, 3), (1, 1, 8)]},
+        {"name": "coarsened", "planes": True, "what": "several cells a thread, their slopes and each face between them once",
+         "columns": {"single": [1, 2], "double": [1]},
+         "shapes": {"single": shapes((2, 6, 4), [1, 2], [6, 16], [4]),
+                    "double": shapes((1, 6, 4), [1], [6, 16], [4])},
+         "executed": [(2, 6, 4), (1, 2, 1)]},
+        {"name": "fused", "what": "warps march up strips, each slope and face once, handed on in registers",
+         "marches": True, "edges": True, "most_warps": 4, "turns": 2, "blocks": {"single": {1: 4, 2: 3}, "double": {1: 2}},
+         "columns": {"single": [1, 2], "double": [1]},  # 2 do not fit the registers
+         "shapes": {"single": shapes((2, 64, 4), [1, 2], [16, 32, 64, 128], [2, 4]),
+                    "double": shapes((1, 64, 4), [1], [16, 32, 64, 128], [2, 4])},
+         "executed": [(1, 64, 4), (1, 3, 2), (2, 2, 4), (2, 5, 1)]},
+    ],
     "wave": [
         {"name": "naive", "what": "a thread a cell, the faces and waves around at each",
          "columns": {"single": [1], "double": [1]},
@@ -157,9 +178,9 @@ class Words(CommonWords):
         return "{" + ", ".join(str(n) for n in numbers) + "}"
 
     def usual(self, mode, switches, body, *arguments):
-        """A call of PREPARE's or FLUX's usual code, with a guard."""
+        """A call of PREPARE's, SLOPES' or FLUX's usual code, with a guard."""
         name = ("rate_" if mode == "rate" else "") + body
-        if body == "prepare":
+        if body in ("prepare", "slopes"):
             if not self.kernel.has(name):
                 return arguments[0]
             index = self.kernel.index(name, switches)
@@ -190,7 +211,20 @@ class Words(CommonWords):
         flux = self.kernel.codes["rate_flux" if mode == "rate" else "flux"][switches]
         seen = {field for place, field in flux.loads() if place == "left"}
         d = self.kernel.definition
-        return [q.name for q in d.state + d.statics + d.prepared if turned(q) in seen]
+        return [q.name for q in d.state + d.statics + d.prepared + d.sloped if turned(q) in seen]
+
+    def read_by_slopes(self, mode, switches, place):
+        """Fields of a neighbour that the slopes of a cell need."""
+        slopes = self.kernel.codes["rate_slopes" if mode == "rate" else "slopes"][switches]
+        seen = {field for where, field in slopes.loads() if where == place}
+        d = self.kernel.definition
+        return [q.name for q in d.state + d.statics + d.prepared if q.name in seen]
+
+    def cells_beside(self, mode):
+        """Fields of a cell that faces need which see it on the high side."""
+        d = self.kernel.definition
+        seen = set(self.kernel.read("rate_flux" if mode == "rate" else "flux", "right"))
+        return [q.name for q in d.state + d.statics + d.prepared + d.sloped if seen & self.kernel.turnings(q)]
 
     def cells_handed_back(self, mode, switches):
         """Fields of a cell that the lane to the west needs of it, for the face between and its waves."""
