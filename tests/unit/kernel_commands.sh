@@ -12,6 +12,7 @@ expect_error() { # words, then the command's arguments
 }
 
 "$ria" kernels | grep -qE '^roe_transport +face +1 .* cpu: reference naive simd blocked' || fail "no roe_transport"
+"$ria" kernels | grep -qE '^muscl_transport +face +2 .* cpu: reference simd blocked' || fail "no muscl_transport"
 "$ria" kernels | grep -qE '^roe_transport .*; cuda: naive single-flux coarsened fused$' || fail "no CUDA"
 "$ria" kernels --json | python3 -c '
 import json, sys

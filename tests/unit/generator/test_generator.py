@@ -85,6 +85,45 @@ CHECK { valid = next.t >= 0.0; }
 """
 
 
+SLOPE = """#include "ria_kernel.h"
+SLOPE_KERNEL(heat, "advection of heat", "nobody")
+AXES_XY
+CELL { STATE(FIELD(t, "K", "temperature") VECTOR(q, "W", "flow")) STATICS(FIELD(k, "1", "share"))
+       PREPARED(FIELD(root, "1", "root")) SLOPED(FIELD(room, "1", "largest difference") VECTOR(rise, "1", "of the root")) }
+cell, west_cell, east_cell, south_cell, north_cell, left, right, next;
+FACE { FIELD(flow, "K", "what passes") FIELD(speed, "1", "how fast") }
+face, west, east, south, north;
+static real rate;
+static bool valid;
+SCALAR(dt, "s", "time step")
+SCALAR(rx, "1/s", "rate")
+SWITCH(limited, "no new extremes")
+PREPARE { cell.root = sqrt(cell.t); }
+SLOPES {
+  cell.room = fmax(fabs(cell.t - west_cell.t), fabs(cell.t - north_cell.t));
+  cell.risex = 0.5 * (east_cell.root - west_cell.root);
+  cell.risey = 0.5 * (north_cell.root - south_cell.root);
+  if (limited) {
+    cell.risex = minmod(cell.root - west_cell.root, east_cell.root - cell.root);
+  }
+}
+FLUX {
+  face.flow = left.k * ((left.root + 0.5 * left.risen) - (right.root - 0.5 * right.risen));
+  if (unlikely(right.room > 1.0)) {
+    face.flow = max(-right.room, min(right.room, face.flow));
+  }
+  face.speed = left.k;
+}
+UPDATE {
+  next.t = cell.t + dt * rx * ((west.flow - east.flow) + (south.flow - north.flow));
+  next.qx = cell.qx + west.flow;
+  next.qy = cell.qy + cell.risey;
+}
+RATE { rate = rx * max(max(west.speed, east.speed), max(south.speed, north.speed)); }
+CHECK { valid = next.t >= 0.0; }
+"""
+
+
 def each(source):
     """A definition with waves along both axes as one for each of them."""
     return source.replace("AXES_XY", "AXES_EACH").replace("west, east, south, north", "low, high") \
@@ -332,6 +371,30 @@ class Bodies(unittest.TestCase):
         # WAVES and FLUX twice, PREPARE, UPDATE and RATE once.
         self.assertEqual((k.cost(0)[0].square_roots, k.cost(0)[0].flops), (1, 2 * (4 + 3) + 7 + 1))
 
+    def test_slopes_make_the_radius(self):
+        k = made(SLOPE)
+        self.assertEqual((k.kind, k.radius), ("slope", 2))
+        self.assertEqual(k.sloped_fields("flux", ["update"]), ["room", "risex", "risey"])
+        self.assertEqual((k.sloped_fields("rate_flux", []), k.prepared_fields("rate_flux", [])), ([], []))
+        self.assertEqual(set(k.codes["rate_flux"][0].loads()), {("left", "k")})
+        # A face sees slopes turned; usual code leaves out what is for few faces only.
+        flux = "\n".join(Emitter(k, "single").body(k.codes["flux"][0]))
+        self.assertIn("left.root + 0.5f * left.risen", flux)
+        self.assertIn("max(-right.room, ", flux)
+        self.assertNotIn("max(", "\n".join(Emitter(k, "single").body(k.codes["usual_flux"][0])))
+        # SLOPES once a cell, PREPARE too, FLUX twice.
+        self.assertEqual((k.cost(0)[0].square_roots, k.cost(0)[0].flops), (1, 2 + 4 + 2 * 6 + 5 + 2 + 1))
+
+    def test_slopes_are_stored_where_they_are_of_use(self):
+        words = render.load_target("cpu").Words
+        k = made(SLOPE.replace("next.qy = cell.qy + cell.risey;", "next.qy = cell.qy + (limited ? cell.room : 0.0);")
+                 .replace("unlikely(right.room > 1.0)", "limited"))
+        of = words(k, Emitter(k, "single"))
+        fields = of.sloped_fields("step")
+        self.assertEqual(fields, ["room", "risex", "risey"])
+        kept = [of.of_use("slopes", k.index("slopes", s), fields) for s in (0, 1)]
+        self.assertEqual(kept, [["risex", "risey"], fields])
+
     def test_a_definition_for_each_axis_is_two_kernels(self):
         source = each(WAVE)
         for axis, low, high in (("x", "west", "east"), ("y", "south", "north")):
@@ -344,7 +407,7 @@ class Bodies(unittest.TestCase):
 
     def test_implementations_agree_along_one_axis_and_two(self):
         """Kernels with and without PREPARE, RATE, CHECK and REST, along x, y and both, and kernels
-        with waves."""
+        with waves or slopes."""
         compiler = shutil.which("cc") or shutil.which("gcc")
         if not compiler:
             self.skipTest("no C compiler")
@@ -366,8 +429,11 @@ class Bodies(unittest.TestCase):
                 .replace("left.t - right.t", "left.root - right.root") \
                 .replace("static real rate;", "static real rate; static bool valid, rest;") + more
 
+        unprepared = SLOPE.replace('PREPARED(FIELD(root, "1", "root"))', "").replace("PREPARE { cell.root = sqrt(cell.t); }", "") \
+            .replace(".root", ".t").replace("face.speed = left.k", "face.speed = left.room")
+        resting = SLOPE.replace("static bool valid;", "static bool valid, rest;") + "REST { rest = cell.t == 0.0; }\n"
         sources = [(source, None, None) for source in (text(), along_x, along_y, bare, full(text()),
-                                                 full(along_x), full(along_y), WAVE)]
+                                                 full(along_x), full(along_y), WAVE, SLOPE, unprepared, resting)]
         by_faces = each(WAVE).replace("rate = rx * low.speed", "rate = max(high.speed, max(low.speed, 0.0))")
         for source, axis, stage in (*sources, (each(WAVE), "x", None), (each(WAVE), "y", None),
                                     (by_faces, "x", None), (by_faces, "y", None),
@@ -567,6 +633,25 @@ class Mistakes(unittest.TestCase):
         self.fails(text().replace("AXES_XY", "AXES_EACH"), "AXES_EACH in a face kernel")
         self.fails(each(WAVE).replace("low.flow - high", "low.flow - east"),
                    "'east.flow' cannot be read here", "low", axis="x")
+
+    def test_slopes(self):
+        self.fails(SLOPE.replace("SLOPES {", "REST {"), "no SLOPES")
+        self.fails(SLOPE.replace('SLOPED(FIELD(room, "1", "largest difference") VECTOR(rise, "1", "of the root"))', ""),
+                   "SLOPED fields and SLOPES one without the other")
+        self.fails(text() + "SLOPES { }", "SLOPES in a face kernel")
+        self.fails(text().replace("STATICS(", 'SLOPED(FIELD(rise, "1", "rise")) STATICS('),
+                   "SLOPED fields and SLOPES one without the other")
+        self.fails(SLOPE.replace("cell.risey = 0.5", "real rise = 0.5"), "SLOPES does not set cell.risey")
+        self.fails(SLOPE.replace("south_cell.root", "south_west_cell.root"), "'south_west_cell.root' cannot be read here",
+                   "west_cell")
+        self.fails(SLOPE.replace("south_cell.root", "south_cell.room"), "'south_cell.room' cannot be read here", "root")
+        self.fails(SLOPE.replace("left.risen", "left.risex"), "'left.risex' cannot be read here", "risen")
+        self.fails(SLOPE.replace("cell.root = sqrt(cell.t)", "cell.root = sqrt(west_cell.t)"),
+                   "'west_cell.t' cannot be read here")
+        self.fails(SLOPE.replace("AXES_XY", "AXES_X"), "a slope kernel along one axis", "AXES_XY")
+        self.fails(SLOPE.replace("AXES_XY", "AXES_EACH"), "a slope kernel along one axis")
+        self.fails(staged(SLOPE), "MIDPOINT", "slope kernel")
+        self.fails(SLOPE.replace("FIELD(room", "FIELD(root"), "field 'root' is declared twice")
 
 
 if __name__ == "__main__":
