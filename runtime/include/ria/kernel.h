@@ -150,8 +150,8 @@ typedef struct {
   const double *scalars; /**< [nscalar of the kernel], on the host */
 } ria_device_edge;
 
-/** As many layers of ghost cells as the steps' kernel has cells to each side (its radius), on a tile
- * of nx x ny cells, by all parts of its edge at once, which must not overlap: the bits of
+/** As many layers of ghost cells as the steps' kernel has cells to each side (its radius), on a
+ * tile of nx x ny cells, by all parts of its edge at once, which must not overlap: the bits of
  * device_boundary for one after the other, those across x first. With a radius of 2, parts across y
  * may reach around the corners of the domain, nx and ny are at least 2, and more than
  * RIA_STEP_EDGES parts are refused. Kernels that it was not compiled for are refused
