@@ -19,7 +19,7 @@ CELL {
   STATICS(FIELD(depth, "m", "still-water depth H, positive below the reference level"))
   PREPARED(FIELD(level, "m", "water level")
            VECTOR(v, "m/s", "velocity")
-           FIELD(c, "1", "tracer concentration")
+           FIELD(c, "1", "tracer concentration; below 0 beyond a side that water crosses")
            FIELD(inverse, "1/m", "reciprocal of the depth")
            FIELD(drag, "m/s", "bed stress over density and velocity"))
   SLOPED(FIELD(smooth, "1", "1: second order; 0: first order")
@@ -85,7 +85,10 @@ static real inverse_cube_root(real x) {
 /* From a cell's centre to its face, of the differences to its two neighbours: half their mean, but no
  * more than `sharp` of the smaller. */
 static real limited(real sharp, real low, real high) {
-  return minmod(sharp * minmod(low, high), 0.25 * (low + high));
+  real mean = 0.25 * (low + high);
+  real rising = fmin(sharp * fmin(low, high), mean);
+  real falling = fmax(sharp * fmax(low, high), mean);
+  return fmax(rising, fmin(falling, 0.0));
 }
 
 /* A mass flux carries off its product with `difference`, the value at the face less the cell's. This is the
@@ -115,12 +118,20 @@ PREPARE {
 }
 
 SLOPES {
-  /* 0 in dry cells, and in films: less than a fortieth of the bed's largest step to a neighbour. 1 from
-   * twice that on. Velocities in a film are what rounding and steps leave of them. */
+  /* First order, 0, in dry cells; beside shores that stand above the water, where there is no slope towards
+   * them, and beside sides that water crosses (water_level.c), where slopes on one side of a face alone would
+   * make currents that alternate from cell to cell grow; and in films, less than a fortieth of the bed's
+   * largest step to a neighbour, of which the velocity is what rounding leaves. 1 from twice that on. */
   real step = fmax(fmax(fabs(cell.depth - west_cell.depth), fabs(east_cell.depth - cell.depth)),
                    fmax(fabs(cell.depth - south_cell.depth), fabs(north_cell.depth - cell.depth)));
   real thick = max(min(fma(-0.05, step * cell.inverse, 2.0), 1.0), 0.0);
-  real smooth = cell.h > dry ? thick : 0.0;
+  bool shore = (west_cell.h <= dry && west_cell.level > cell.level) ||
+               (east_cell.h <= dry && east_cell.level > cell.level) ||
+               (south_cell.h <= dry && south_cell.level > cell.level) ||
+               (north_cell.h <= dry && north_cell.level > cell.level);
+  real least = fmin(fmin(west_cell.c, east_cell.c), fmin(south_cell.c, north_cell.c));
+  bool side = fmin(least, cell.c) < 0.0;
+  real smooth = cell.h > dry && !shore && !side ? thick : 0.0;
   cell.smooth = smooth;
 
   cell.risex = smooth * limited(sharpness, cell.level - west_cell.level, east_cell.level - cell.level);
@@ -134,7 +145,7 @@ SLOPES {
    * which the level is cut and the velocity is not, or the other way round. None where a step of the bed
    * may part the water. */
   real shallowest = fmin(fmin(west_cell.h, east_cell.h), fmin(south_cell.h, north_cell.h));
-  real quarter = shallowest > step + dry ? 0.25 * dt : 0.0;
+  real quarter = shallowest > step + dry && !side ? 0.25 * dt : 0.0;
   real tx = quarter * inverse_dx;
   real ty = quarter * inverse_dy;
   real flow_x = fma(cell.h, east_cell.vx - west_cell.vx, cell.vx * (east_cell.h - west_cell.h));
@@ -153,7 +164,6 @@ SLOPES {
   }
   /* Concentrations that leave stay between those of the cell and its neighbours, by a margin that
    * rounding does not use up. */
-  real least = fmin(fmin(west_cell.c, east_cell.c), fmin(south_cell.c, north_cell.c));
   real most = fmax(fmax(west_cell.c, east_cell.c), fmax(south_cell.c, north_cell.c));
   real room = max(fma(-1e-6, fmax(most, cell.c), fmin(cell.c - least, most - cell.c)), 0.0);
   room = smooth > 0.0 ? room : 0.0;
@@ -213,9 +223,10 @@ FLUX {
   real push = c2 * level_step;
   real r = fma(qr, vr, fma(-ql, vl, push));
 
-  /* As in roe_transport.c: low Froude numbers, what runs left, and gentle water. */
+  /* As in roe_transport.c: low Froude numbers, what runs left, and gentle water. A two-hundredth of the waves'
+   * viscosity is left, for currents that alternate from cell to cell. */
   real swift = (fabs(vl) + fabs(vr)) + fabs(tl + tr);
-  real calm = min(fma(-0.5, swift, c), (0.998 * low_froude) * c);
+  real calm = min(fma(-0.5, swift, c), (0.995 * low_froude) * c);
   real gentle = 0.33 * c;
   bool rapid = needed(!(fmax(swift, fmax(fabs(left.vn), fabs(right.vn))) <= gentle));
   real b = half * fma(fast, dq, -r);
@@ -289,8 +300,8 @@ FLUX {
   /* The water carries the values of the side that it comes from. */
   face.mass_right = max(mass, 0.0);
   face.mass_left = min(mass, 0.0);
-  face.tracer_right = fma(face.mass_right, left.c, extra_right);
-  face.tracer_left = fma(face.mass_left, right.c, extra_left);
+  face.tracer_right = fma(face.mass_right, fabs(left.c), extra_right);
+  face.tracer_left = fma(face.mass_left, fabs(right.c), extra_left);
   face.extra_right = extra_right;
   face.extra_left = extra_left;
   face.across = fma(face.mass_right, tl, face.mass_left * tr) - held_across;

@@ -19,6 +19,7 @@ inner, edge, ghost;
 SCALAR(level, "m", "water level outside, above the reference level")
 SCALAR(inflow, "m2/s", "discharge per unit width outside, into the domain")
 SCALAR(outside, "1", "concentration of the water outside")
+SCALAR(marked, "1", "1: the tracer content is less than 0, which tells muscl_transport.c of a side; 0: it is not")
 SCALAR(gravity, "m/s2", "acceleration of gravity")
 SCALAR(dry, "m", "depth at and below which water does not move")
 
@@ -43,5 +44,5 @@ GHOST {
   ghost.h = deep;
   ghost.qn = outward * (between * deep);
   ghost.qt = 0.0;
-  ghost.hc = deep * outside;
+  ghost.hc = marked > 0.0 ? -(deep * max(outside, 1e-30)) : deep * outside;
 }

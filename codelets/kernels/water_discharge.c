@@ -19,6 +19,7 @@ inner, edge, ghost;
 SCALAR(inflow, "m2/s", "discharge per unit width into the domain")
 SCALAR(height, "m", "depth of the inflow where positive; 0: taken from inside")
 SCALAR(outside, "1", "concentration of the inflow")
+SCALAR(marked, "1", "1: the tracer content is less than 0, which tells muscl_transport.c of a side; 0: it is not")
 SCALAR(gravity, "m/s2", "acceleration of gravity")
 SCALAR(dry, "m", "depth at and below which water does not move")
 
@@ -48,5 +49,5 @@ GHOST {
   ghost.h = deep;
   ghost.qn = -(outward * q) * deeper;
   ghost.qt = 0.0;
-  ghost.hc = deep * outside;
+  ghost.hc = marked > 0.0 ? -(deep * max(outside, 1e-30)) : deep * outside;
 }

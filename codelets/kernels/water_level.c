@@ -22,6 +22,7 @@ inner, edge, ghost;
 
 SCALAR(level, "m", "water level above the reference level")
 SCALAR(outside, "1", "concentration of the water outside")
+SCALAR(marked, "1", "1: the tracer content is less than 0, which tells muscl_transport.c of a side; 0: it is not")
 SCALAR(gravity, "m/s2", "acceleration of gravity")
 SCALAR(dry, "m", "depth at and below which water does not move")
 SCALAR(head_loss, "1", "1: water that comes in spends v2/2g of the level on its speed; 0: it does not")
@@ -42,5 +43,5 @@ GHOST {
   ghost.h = deep;
   ghost.qn = (outward * v * min(edge.h, 2.0 * h)) * deeper;
   ghost.qt = 0.0;
-  ghost.hc = deep * outside;
+  ghost.hc = marked > 0.0 ? -(deep * max(outside, 1e-30)) : deep * outside;
 }

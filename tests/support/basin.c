@@ -143,6 +143,8 @@ static void fill_segment(basin *b, int number) {
   bind(k, segment->scalars, "outside", value(side->outside));
   bind(k, segment->scalars, "gravity", value(BASIN_GRAVITY));
   bind(k, segment->scalars, "dry", value(b->setup.dry));
+  bind(k, segment->scalars, "marked",
+       value((b->setup.order ? b->setup.order : usual_order) == 2 ? 1 : 0));
 }
 
 static void forcing(void *context, double t, double *values) {

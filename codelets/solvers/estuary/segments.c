@@ -58,7 +58,8 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
                 {"head_loss", estuary_value(b->head_loss ? 1 : 0)},
                 {"outside", estuary_value(b->outside)},
                 {"dry", estuary_value(e->the_case->dry)},
-                {"gravity", estuary_value(e->the_case->gravity)}};
+                {"gravity", estuary_value(e->the_case->gravity)},
+                {"marked", estuary_value(e->the_case->numerics.order == RIA_ORDER_2 ? 1 : 0)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     if (ria_kernel_scalar(k, scalar[i].name) >= 0)
       estuary_bind(k, segment->scalars, scalar[i].name, scalar[i].binding);
