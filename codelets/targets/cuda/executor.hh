@@ -174,12 +174,15 @@ template <typename T, int size> struct shared_array {
   ria_executor::trace trace[size + 1]; /* the last is that of all wrong places */
 
   T get(int i) {
-    ria_executor::trace_read(trace[i >= 0 && i < size ? i : size], i, size);
-    return item[i];
+    const bool inside = i >= 0 && i < size;
+    ria_executor::trace_read(trace[inside ? i : size], i, size);
+    return inside ? item[i] : T();
   }
   void set(int i, T value) {
-    ria_executor::trace_write(trace[i >= 0 && i < size ? i : size], i, size);
-    item[i] = value;
+    const bool inside = i >= 0 && i < size;
+    ria_executor::trace_write(trace[inside ? i : size], i, size);
+    if (inside)
+      item[i] = value;
   }
 };
 
