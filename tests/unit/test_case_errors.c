@@ -76,7 +76,7 @@ static const bad_case added[] = {
     {"numerics: {order: 3}\n", 4, 19, "numerics.order: expected 1 or 2, got '3'"},
     {"numerics: {order: two}\n", 4, 19, "numerics.order: expected 1 or 2, got 'two'"},
     {"numerics: {order: 2, limiter: superbee}\n", 4, 31,
-     "numerics.limiter: expected mc or minmod, got 'superbee'"},
+     "numerics.limiter: expected generalized, minmod or mc, got 'superbee'"},
     {"numerics: {order: 2, limiter: minmode}\n", 4, 31, "did you mean 'minmod'?"},
     {"numerics: {limiter: minmod}\n", 4, 12,
      "numerics.limiter: this has a meaning only where 'order' is 2"},
