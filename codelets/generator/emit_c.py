@@ -239,7 +239,9 @@ class Body:
             return UNARY, "!" + self.text(args[0], PRIMARY)
         if op == "select":
             if value.type == "bool" or all(self.is_name(a) for a in args[1:]):
-                return CONDITIONAL, (f"{self.text(args[0], CONDITIONAL + 1)} ? "
+                # clang asks for parentheses around & and |.
+                rank = UNARY if args[0].op in ("and", "or") else CONDITIONAL + 1
+                return CONDITIONAL, (f"{self.text(args[0], rank)} ? "
                                      f"{self.text(args[1], CONDITIONAL)} : {self.text(args[2], CONDITIONAL)}")
             return PRIMARY, f"select({', '.join(self.text(a) for a in args)})"
         name = CHOSEN.get(op) or CALLED.get(op, op) + self.emitter.suffix
