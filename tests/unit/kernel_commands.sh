@@ -11,9 +11,10 @@ expect_error() { # words, then the command's arguments
   grep -qF -- "$words" <<<"$said" || fail "ria $*: said '$said', not '$words'"
 }
 
-"$ria" kernels | grep -qE '^roe_transport +face +1 .* cpu: reference naive simd blocked' || fail "no roe_transport"
-"$ria" kernels | grep -qE '^muscl_transport +face +2 .* cpu: reference simd blocked' || fail "no muscl_transport"
-"$ria" kernels | grep -qE '^roe_transport .*; cuda: naive single-flux coarsened fused$' || fail "no CUDA"
+kernels=$("$ria" kernels) # a pipe that grep leaves early would end ria by a signal
+grep -qE '^roe_transport +face +1 .* cpu: reference naive simd blocked' <<<"$kernels" || fail "no roe_transport"
+grep -qE '^muscl_transport +face +2 .* cpu: reference simd blocked' <<<"$kernels" || fail "no muscl_transport"
+grep -qE '^roe_transport .*; cuda: naive single-flux coarsened fused$' <<<"$kernels" || fail "no CUDA"
 "$ria" kernels --json | python3 -c '
 import json, sys
 kernels = {k["name"]: k for k in json.load(sys.stdin)}
