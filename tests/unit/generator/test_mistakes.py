@@ -1,0 +1,109 @@
+"""What the generator says of wrong definitions."""
+
+import unittest
+from pathlib import Path
+
+from definitions import SLOPE, WAVE, each, made, staged, text  # first: it finds the generator
+from generator import render
+from generator.errors import DefinitionError
+
+
+class Mistakes(unittest.TestCase):
+    """Every message says the file and line, what is wrong, and what to do."""
+
+    def fails(self, source, *words, axis=None):
+        with self.assertRaises(DefinitionError) as caught:
+            render.make(made(source, axis), Path("heat.c"))
+        message = str(caught.exception)
+        self.assertRegex(message, r"^heat\.c:\d+: .+; .+")
+        for word in words:
+            self.assertIn(word, message)
+        return caught.exception
+
+    def test_line_is_right(self):
+        error = self.fails(text(update="next.t = cell.nix;"), "'cell.nix' cannot be read here")
+        wanted = text(update="@").split("\n")
+        self.assertEqual(wanted[error.line - 1].strip(), "@")
+
+    def test_unknown_names(self):
+        self.fails(text(update="next.t = nix;"), "'nix' is not known here")
+        self.fails(text(update="next.t = exp(cell.t);"), "no function 'exp'", "sqrt")
+        self.fails(text(update="next.t = left.t;"), "'left.t' cannot be read here", "cell")
+        self.fails(text(update="cell.t = 1.0;"), "'cell.t' is not an output here", "next.t")
+        self.fails(text(flux="real a = left.qx;"), "'left.qx' cannot be read here", "qn")
+
+    def test_types(self):
+        self.fails(text(update="float a = 1.0;"), "neither real nor bool")
+        self.fails(text(update="real a = cell.t > 1.0;"), "a bool where a real is needed")
+        self.fails(text(update="bool a = cell.t;"), "a real where a bool is needed")
+        self.fails(text(update="if (cell.t) { }"), "a real where a bool is needed")
+        self.fails(text(update="real a = 1.0f;"), "1.0f", "without a suffix")
+        self.fails(text(update="real a = 1e300;"), "does not fit single precision")
+
+    def test_what_c_allows_and_kernels_do_not(self):
+        self.fails(text(update="for (;;) { }"), "a loop")
+        self.fails(text(update="real a = cell.t / 0.0;"), "division by zero")
+        self.fails(text(update="return;"), "return")
+        self.fails(text(update="real a; real b = a;"), "may be used before it is set")
+        self.fails(text(update="real a; if (cell.t > 0.0) { a = 1.0; } real b = a;"),
+                   "may be used before it is set")
+        self.fails(text(update="real dt = 1.0;"), "hides a scalar")
+        self.fails(text(helpers="static real f(real x) { return f(x); }",
+                        update="real a = f(cell.t);"), "circle")
+        self.fails(text(helpers="static real f(real x) { if (x > 0.0) { return x; } return 0.0; }",
+                        update="real a = f(cell.t);"), "return inside an if")
+        self.fails(text(update="real a = min(cell.t);"), "takes 2 arguments, not 1")
+        self.fails(WAVE.replace("sqrt(cell.t)", "inverse_cbrt_guess(cell.t)"),
+                   "inverse_cbrt_guess in a wave kernel")
+
+    def test_outputs_must_be_set(self):
+        self.fails(text().replace("next.qy = cell.qy;", ""), "UPDATE does not set next.qy")
+        self.fails(text().replace("face.speed = left.k;", "if (left.k > 0.0) face.speed = left.k;"),
+                   "FLUX does not set face.speed")
+
+    def test_declarations(self):
+        self.fails(text().replace("SCALAR(rx", "SCALAR(dt"), "'dt' is already declared in line 9")
+        self.fails(text().replace("AXES_XY", "NONSENSE"), "'NONSENSE' is no word")
+        self.fails(text().replace("STATE(FIELD", "STATE(FEELD"), "'FEELD'", "FIELD or VECTOR")
+        self.fails(text().replace("UPDATE", "CHECK"), "no UPDATE")
+        self.fails(text() + "static bool shut;\nSHUT { shut = left.t == right.t; }\n",
+                   "SHUT without REST", "write REST")
+        self.fails(text().replace("FACE_KERNEL(heat", "CELLS_KERNEL(heat"), "no APPLY")
+        self.fails(text().replace('FIELD(flow, "K"', 'VECTOR(flow, "K"'), "a VECTOR in FACE")
+        self.fails("SCALAR(a, \"\", \"\")\n", "no FACE_KERNEL")
+        self.fails(text().replace("UPDATE {", "UPDATE { {"), "'{' is never closed")
+        self.fails(text(update="real a = 1.0"), "not C")
+
+    def test_waves(self):
+        self.fails(WAVE.replace("WAVES {", "REST {"), "no WAVES")
+        self.fails(WAVE + "REST { }", "REST in a wave kernel")
+        self.fails(WAVE.replace("before.jump", "before.jmup"), "'before.jmup' cannot be read here",
+                   "along, jump")
+        self.fails(WAVE.replace("wave.jump =", "real jump ="), "WAVES does not set wave.jump")
+        self.fails(WAVE.replace('FIELD(along, "W"', 'VECTOR(along, "W"'), "a VECTOR in FACE or WAVE")
+        self.fails(text().replace("AXES_XY", "AXES_EACH"), "AXES_EACH in a face kernel")
+        self.fails(each(WAVE).replace("low.flow - high", "low.flow - east"),
+                   "'east.flow' cannot be read here", "low", axis="x")
+
+    def test_slopes(self):
+        self.fails(SLOPE.replace("SLOPES {", "REST {"), "no SLOPES")
+        self.fails(SLOPE.replace('SLOPED(FIELD(room, "1", "largest difference") VECTOR(rise, "1", "of the root"))', ""),
+                   "SLOPED fields and SLOPES one without the other")
+        self.fails(text() + "SLOPES { }", "SLOPES in a face kernel")
+        self.fails(text().replace("STATICS(", 'SLOPED(FIELD(rise, "1", "rise")) STATICS('),
+                   "SLOPED fields and SLOPES one without the other")
+        self.fails(SLOPE.replace("cell.risey = 0.5", "real rise = 0.5"), "SLOPES does not set cell.risey")
+        self.fails(SLOPE.replace("south_cell.root", "south_west_cell.root"), "'south_west_cell.root' cannot be read here",
+                   "west_cell")
+        self.fails(SLOPE.replace("south_cell.root", "south_cell.room"), "'south_cell.room' cannot be read here", "root")
+        self.fails(SLOPE.replace("left.risen", "left.risex"), "'left.risex' cannot be read here", "risen")
+        self.fails(SLOPE.replace("cell.root = sqrt(cell.t)", "cell.root = sqrt(west_cell.t)"),
+                   "'west_cell.t' cannot be read here")
+        self.fails(SLOPE.replace("AXES_XY", "AXES_X"), "a slope kernel along one axis", "AXES_XY")
+        self.fails(SLOPE.replace("AXES_XY", "AXES_EACH"), "a slope kernel along one axis")
+        self.fails(staged(SLOPE), "MIDPOINT", "slope kernel")
+        self.fails(SLOPE.replace("FIELD(room", "FIELD(root"), "field 'root' is declared twice")
+
+
+if __name__ == "__main__":
+    unittest.main()
