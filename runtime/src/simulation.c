@@ -128,14 +128,15 @@ static ria_status check_model(const ria_model *m) {
                     m->fixed_dt);
   if (m->step == RIA_STEP_WINDOW && !(m->guard > 0 && m->guard <= 1))
     return ria_fail(RIA_ERROR_ARGUMENT, "a guard of %g; expected a number in (0, 1]", m->guard);
-  /* The later stages of a step may find a larger rate than its start had; it is then done again,
-   * and for that the ghost cells of its start must be there. */
-  if (m->step == RIA_STEP_EXACT && m->stages > 1 && m->scheme == RIA_TILING_EXPANSION &&
+  /* A step may find a larger rate than its start had, in a later stage, or as slopes look ahead by
+   * dt. It is then done again, and for that the ghost cells of its start must be there. */
+  const bool ahead = m->stages == 1 && ria_kernel_sees_corners(m->stage[0].kernel);
+  if (m->step == RIA_STEP_EXACT && (m->stages > 1 || ahead) && m->scheme == RIA_TILING_EXPANSION &&
       m->depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "exact time steps of several stages, with an exchange every %d steps; use "
-                    "windows of steps, a fixed step, or an exchange every step",
-                    m->depth);
+                    "exact time steps of %s, with an exchange every %d steps; use windows of "
+                    "steps, a fixed step, or an exchange every step",
+                    ahead ? "order 2" : "several stages", m->depth);
   return RIA_SUCCESS;
 }
 

