@@ -156,8 +156,8 @@ SLOPES {
   cell.midx = cell.vx - fma(tx, push_x, ty * (cell.vy * (north_cell.vx - south_cell.vx)));
   cell.midy = cell.vy - fma(ty, push_y, tx * (cell.vx * (east_cell.vy - west_cell.vy)));
   if (friction) {
-    /* 1 / (1 + slowing), to second order. */
-    real slowing = min((0.5 * dt) * (cell.drag * cell.inverse), 1.0);
+    /* 1 / (1 + slowing), to second order. Only where the slope pulls too, which it balances in steady flow. */
+    real slowing = min((2.0 * quarter) * (cell.drag * cell.inverse), 1.0);
     real kept = fma(-slowing, fma(-0.5, slowing, 1.0), 1.0);
     cell.midx = cell.midx * kept;
     cell.midy = cell.midy * kept;
