@@ -134,12 +134,28 @@ SLOPES {
   real smooth = cell.h > dry && !shore && !side ? thick : 0.0;
   cell.smooth = smooth;
 
+  real fast = fma(cell.vx, cell.vx, cell.vy * cell.vy);
+
   cell.risex = smooth * limited(sharpness, cell.level - west_cell.level, east_cell.level - cell.level);
   cell.risey = smooth * limited(sharpness, cell.level - south_cell.level, north_cell.level - cell.level);
   cell.alongx = smooth * limited(sharpness, cell.vx - west_cell.vx, east_cell.vx - cell.vx);
   cell.alongy = smooth * limited(sharpness, cell.vy - south_cell.vy, north_cell.vy - cell.vy);
   cell.acrossx = smooth * limited(sharpness, cell.vy - west_cell.vy, east_cell.vy - cell.vy);
   cell.acrossy = smooth * limited(sharpness, cell.vx - south_cell.vx, north_cell.vx - cell.vx);
+
+  if (friction) {
+    /* Beside a side that water crosses, the level leans as it does where slope and friction balance: by
+     * the cell's own velocity, because the difference to a ghost cell is no slope. The lean of a ghost
+     * cell is the mirror image, so that the side adds no jump. At most a quarter of the depth, and twice
+     * the velocity's head. */
+    real steep = side && cell.h > dry ? cell.drag * cell.inverse : 0.0;
+    real pull = cell.c < 0.0 ? steep : -steep;
+    real most = min(0.25 * cell.h, fast * (1.0 / gravity));
+    real lean_x = (pull * cell.vx) * (0.5 / (gravity * inverse_dx));
+    real lean_y = (pull * cell.vy) * (0.5 / (gravity * inverse_dy));
+    cell.risex = cell.risex + max(-most, min(most, lean_x));
+    cell.risey = cell.risey + max(-most, min(most, lean_y));
+  }
 
   /* Half a step on, by central differences. Limited ones would leave some waves without damping: those of
    * which the level is cut and the velocity is not, or the other way round. None where a step of the bed

@@ -78,11 +78,15 @@ static ria_binding value(double v) {
   return (ria_binding){.from = RIA_BIND_VALUE, .value = v};
 }
 
+static int order(const basin_setup *s) {
+  return s->order ? s->order : usual_order;
+}
+
 static void add_step(basin *b) {
   const basin_setup *s = &b->setup;
   ria_stage *stage = &b->stage[b->stages++];
-  const ria_kernel *k = stage->kernel = ria_kernel_find(
-      (s->order ? s->order : usual_order) == 2 ? "muscl_transport" : "roe_transport");
+  const ria_kernel *k = stage->kernel =
+      ria_kernel_find(order(s) == 2 ? "muscl_transport" : "roe_transport");
   assert_non_null(k);
   bind(k, stage->scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
   bind(k, stage->scalars, "inverse_dx", value(1.0 / s->dx));
@@ -143,8 +147,9 @@ static void fill_segment(basin *b, int number) {
   bind(k, segment->scalars, "outside", value(side->outside));
   bind(k, segment->scalars, "gravity", value(BASIN_GRAVITY));
   bind(k, segment->scalars, "dry", value(b->setup.dry));
-  bind(k, segment->scalars, "marked",
-       value((b->setup.order ? b->setup.order : usual_order) == 2 ? 1 : 0));
+  const double size = number < BASIN_SOUTH ? b->setup.dx : b->setup.dy, n = b->setup.manning;
+  bind(k, segment->scalars, "lean", value(order(&b->setup) == 2 ? 0.5 * n * n * size : 0));
+  bind(k, segment->scalars, "marked", value(order(&b->setup) == 2 ? 1 : 0));
 }
 
 static void forcing(void *context, double t, double *values) {

@@ -46,6 +46,15 @@ static const char *kernel_of(const ria_case_boundary *b) {
   }
 }
 
+/* `lean` of water_level: what friction does to the level in half a cell. First order has no use for
+ * it. */
+static double lean(const estuary *e, const ria_case_boundary *b) {
+  const ria_grid *grid = &e->terrain->grid;
+  const double n = e->the_case->friction.manning;
+  bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
+  return e->the_case->numerics.order == RIA_ORDER_2 ? 0.5 * n * n * (x ? grid->dy : grid->dx) : 0;
+}
+
 static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_segment *segment) {
   const ria_kernel *k = segment->kernel;
   const int slot = estuary_boundary_slot(number);
@@ -59,6 +68,7 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
                 {"outside", estuary_value(b->outside)},
                 {"dry", estuary_value(e->the_case->dry)},
                 {"gravity", estuary_value(e->the_case->gravity)},
+                {"lean", estuary_value(lean(e, b))},
                 {"marked", estuary_value(e->the_case->numerics.order == RIA_ORDER_2 ? 1 : 0)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     if (ria_kernel_scalar(k, scalar[i].name) >= 0)
