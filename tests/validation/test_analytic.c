@@ -73,18 +73,15 @@ static const ladder subcritical = {
     .rungs = 3,
     .measure = {{"L1 of h", ladder_h, {1.4e-3, 7.3e-4, 3.7e-4}, {2.4e-4, 6.2e-5, 1.6e-5}},
                 {"L1 of q", ladder_q, {1.1e-3}, {2.1e-4}}}};
-/* Of first order alone: order 2 is at 1.3 times the figures with 200 cells, and above with 400,
- * where water goes through its critical speed at the top. */
 static const ladder transcritical = {
     .c = &analytic_bump_transcritical,
+    .order = 2,
     .n = 100,
     .rungs = 3,
     .measure = {{"L1 of h", ladder_h, {7.3e-3, 3.7e-3, 1.9e-3}, {1.7e-3, 5.1e-4, 3.0e-4}}}};
-/* Of first order alone: beside a side that water crosses order 2 has a cell of first order, and on
- * this bed, which falls by a seventh of the depth a cell, currents of two or three cells there show
- * it (6 % of q). */
 static const ladder macdonald = {
     .c = &analytic_macdonald,
+    .order = 2,
     .n = 50,
     .rungs = 4,
     .measure = {
