@@ -16,6 +16,7 @@ typedef struct {
   double *velocity, *next; /* m/s */
   double *depth;           /* m; 0: closed */
   double *drag;            /* g n2 / depth^(4/3), 1/m */
+  double *pushed, *latest; /* acceleration by advection and viscosity, now and a step ago, m/s2 */
 } component;
 
 typedef struct {
@@ -32,7 +33,8 @@ static double *zeros(int count) {
 }
 
 static component component_new(int faces) {
-  return (component){zeros(faces), zeros(faces), zeros(faces), zeros(faces)};
+  return (component){zeros(faces), zeros(faces), zeros(faces),
+                     zeros(faces), zeros(faces), zeros(faces)};
 }
 
 static void component_free(component *c) {
@@ -40,10 +42,16 @@ static void component_free(component *c) {
   free(c->next);
   free(c->depth);
   free(c->drag);
+  free(c->pushed);
+  free(c->latest);
 }
 
 static double larger(double a, double b) {
   return a > b ? a : b;
+}
+
+static double smaller(double a, double b) {
+  return a < b ? a : b;
 }
 
 static double deepest(const cgrid_setup *s) {
@@ -51,6 +59,19 @@ static double deepest(const cgrid_setup *s) {
   for (int i = 0; i < s->nx * s->ny; i++)
     depth = larger(depth, -s->bed[i]);
   return depth;
+}
+
+/* Sets level and velocities to the fields of `from`; velocities at faces are the means of both
+ * cells. */
+static void start_from(cgrid *g, const cgrid_fields *from) {
+  const int nx = g->setup->nx, ny = g->setup->ny;
+  for (int i = 0; i < nx * ny; i++)
+    g->level[i] = g->setup->bed[i] + from->depth[i];
+  for (int y = 0; y < ny; y++)
+    for (int x = 1; x < nx; x++)
+      g->u.velocity[y * (nx + 1) + x] = 0.5 * (from->u[y * nx + x - 1] + from->u[y * nx + x]);
+  for (int i = nx; i < nx * ny; i++)
+    g->v.velocity[i] = 0.5 * (from->v[i - nx] + from->v[i]);
 }
 
 static cgrid start(const cgrid_setup *s) {
@@ -62,6 +83,8 @@ static cgrid start(const cgrid_setup *s) {
              .v = component_new(s->nx * (s->ny + 1))};
   for (int i = 0; i < s->nx * s->ny; i++)
     g.level[i] = larger(s->bed[i], 0);
+  if (s->start)
+    start_from(&g, s->start);
   return g;
 }
 
@@ -71,21 +94,31 @@ static void stop(cgrid *g) {
   component_free(&g->v);
 }
 
-/* Depth of the face between two cells: of the higher level above the higher bed. */
-static double depth_between(const cgrid *g, int a, int b) {
+/* Depth of the face between two cells: of the level above the higher bed. The level is the higher
+ * one, from which water without inertia comes. Water with inertia also runs uphill, and there the
+ * higher level is that of the cell downstream, with which ripples grow; so with advection it is the
+ * level of the cell that `velocity` comes from. */
+static double depth_between(const cgrid *g, int a, int b, double velocity) {
   const double *bed = g->setup->bed;
-  const double depth = larger(g->level[a], g->level[b]) - larger(bed[a], bed[b]);
+  double level = larger(g->level[a], g->level[b]);
+  if (g->setup->advection && velocity != 0)
+    level = g->level[velocity > 0 ? a : b];
+  const double depth = level - larger(bed[a], bed[b]);
   return depth > shut ? depth : 0;
 }
 
 static void measure_depths(cgrid *g) {
   const int nx = g->setup->nx, ny = g->setup->ny;
   for (int y = 0; y < ny; y++)
-    for (int x = 1; x < nx; x++)
-      g->u.depth[y * (nx + 1) + x] = depth_between(g, y * nx + x - 1, y * nx + x);
+    for (int x = 1; x < nx; x++) {
+      const int b = y * nx + x, face = y * (nx + 1) + x;
+      g->u.depth[face] = depth_between(g, b - 1, b, g->u.velocity[face]);
+    }
   for (int y = 1; y < ny; y++)
-    for (int x = 0; x < nx; x++)
-      g->v.depth[y * nx + x] = depth_between(g, (y - 1) * nx + x, y * nx + x);
+    for (int x = 0; x < nx; x++) {
+      const int b = y * nx + x;
+      g->v.depth[b] = depth_between(g, b - nx, b, g->v.velocity[b]);
+    }
 }
 
 static void measure_drag(const cgrid *g, component *c, int faces) {
@@ -94,6 +127,132 @@ static void measure_drag(const cgrid *g, component *c, int faces) {
     const double depth = larger(c->depth[i], shut);
     c->drag[i] = g->setup->gravity * n * n / (depth * cbrt(depth));
   }
+}
+
+/* ---- advection and viscosity ---- */
+
+/* Twice the change of the velocity from a face to where its water is carried to, half a cell on:
+ * from the changes that lead to the face and away from it. Third order where they are smooth; at
+ * most twice either, so that no new extremes arise (Koren 1993). */
+static double limited(double to, double away) {
+  const double size = smaller(2 * smaller(fabs(to), fabs(away)), fabs(to + 2 * away) * (1.0 / 3));
+  return to * away > 0 ? copysign(size, to) : 0;
+}
+
+/* By how much the velocity that water carries across a side of a face's control volume differs from
+ * the face's own. `step`: from the face to its neighbour beyond the side; `out`: the discharge out
+ * across it. Faces that are shut count as ones with no difference: water beside a wall keeps its
+ * velocity. */
+static inline double difference_carried(const component *c, int face, int step, double out) {
+  const double *u = c->velocity + face, *depth = c->depth + face;
+  const bool leaves = out > 0, open = depth[step] > 0;
+  const double before = leaves ? u[0] - u[-step] : u[step] - u[2 * step];
+  const double after = leaves ? u[step] - u[0] : u[0] - u[step];
+  const double depth_before = leaves ? depth[-step] : depth[2 * step];
+  const double upstream = leaves ? 0 : u[step] - u[0];
+  const double curved = depth_before > 0 ? 0.5 * limited(before, after) : 0;
+  return open ? upstream + curved : 0;
+}
+
+static inline double difference_beyond(const component *c, int face, int step) {
+  return c->depth[face + step] > 0 ? c->velocity[face + step] - c->velocity[face] : 0;
+}
+
+static inline double flow(const component *c, int face) {
+  return c->velocity[face] * c->depth[face];
+}
+
+/* The faces around one of a component: `on` and `beside` are the steps to the next one across it
+ * and along it, `lower` and `upper` the faces of the other component at its two ends. */
+typedef struct {
+  int face, on, beside, lower[2], upper[2];
+} neighbours;
+
+/* The acceleration of a face's water by the water that enters and leaves its control volume, the
+ * adjacent halves of its two cells with `depth`, times dx. */
+static inline double advected(const component *c, const component *other, neighbours n,
+                              double depth) {
+  const double here = flow(c, n.face);
+  const double behind = -0.5 * (flow(c, n.face - n.on) + here);
+  const double ahead = 0.5 * (flow(c, n.face + n.on) + here);
+  const double below = -0.5 * (flow(other, n.lower[0]) + flow(other, n.lower[1]));
+  const double above = 0.5 * (flow(other, n.upper[0]) + flow(other, n.upper[1]));
+  return -(behind * difference_carried(c, n.face, -n.on, behind) +
+           ahead * difference_carried(c, n.face, n.on, ahead) +
+           below * difference_carried(c, n.face, -n.beside, below) +
+           above * difference_carried(c, n.face, n.beside, above)) /
+         depth;
+}
+
+/* The acceleration by viscosity, times dx^2 / viscosity. Water slips along walls. */
+static inline double diffused(const component *c, neighbours n) {
+  return difference_beyond(c, n.face, -n.on) + difference_beyond(c, n.face, n.on) +
+         difference_beyond(c, n.face, -n.beside) + difference_beyond(c, n.face, n.beside);
+}
+
+/* What carried() needs of the model. */
+typedef struct {
+  const double *level, *bed;
+  double advection, viscosity; /* factors: 1 / dx, viscosity / dx^2 */
+} carrier;
+
+static carrier carrier_of(const cgrid *g) {
+  const cgrid_setup *s = g->setup;
+  return (carrier){g->level, s->bed, s->advection ? 1 / s->dx : 0, s->viscosity / (s->dx * s->dx)};
+}
+
+/* The acceleration of the face between the cells `a` and `b`. */
+static inline double carried(carrier m, const component *c, const component *other, neighbours n,
+                             int a, int b) {
+  const double depth = larger(0.5 * (m.level[a] - m.bed[a] + m.level[b] - m.bed[b]), shut);
+  return m.advection * advected(c, other, n, depth) + m.viscosity * diffused(c, n);
+}
+
+/* Away from the edges, so that the faces two further on exist. */
+static void carry_u(const cgrid *g) {
+  const int nx = g->setup->nx, ny = g->setup->ny, row = nx + 1;
+  const component u = g->u, v = g->v;
+  const carrier m = carrier_of(g);
+  double *restrict pushed = u.pushed;
+  for (int y = 2; y < ny - 2; y++)
+    for (int x = 2; x < nx - 1; x++) {
+      const int b = y * nx + x, a = b - 1;
+      const neighbours n = {y * row + x, 1, row, {a, b}, {a + nx, b + nx}};
+      pushed[n.face] = u.depth[n.face] > 0 ? carried(m, &u, &v, n, a, b) : 0;
+    }
+}
+
+static void carry_v(const cgrid *g) {
+  const int nx = g->setup->nx, ny = g->setup->ny, row = nx + 1;
+  const component u = g->u, v = g->v;
+  const carrier m = carrier_of(g);
+  double *restrict pushed = v.pushed;
+  for (int y = 2; y < ny - 1; y++)
+    for (int x = 2; x < nx - 2; x++) {
+      const int b = y * nx + x, a = b - nx, above = y * row + x, below = above - row;
+      const neighbours n = {b, nx, 1, {below, above}, {below + 1, above + 1}};
+      pushed[b] = v.depth[b] > 0 ? carried(m, &v, &u, n, a, b) : 0;
+    }
+}
+
+/* A step by the second scheme of Adams and Bashforth: it is explicit, stable with upwind advection,
+ * and of second order also for the exchange with the level, which a forward step is not. */
+static void push(const cgrid *g, component *c, int faces) {
+  for (int i = 0; i < faces; i++) {
+    const double mean = 1.5 * c->pushed[i] - 0.5 * c->latest[i];
+    c->velocity[i] += c->depth[i] > 0 ? g->dt * mean : 0;
+  }
+  double *latest = c->latest;
+  c->latest = c->pushed;
+  c->pushed = latest;
+}
+
+static void carry_momentum(cgrid *g) {
+  const int nx = g->setup->nx, ny = g->setup->ny;
+  carry_u(g);
+  carry_v(g);
+  push(g, &g->u, (nx + 1) * ny);
+  push(g, &g->v, nx * (ny + 1));
 }
 
 /* The velocity across a face a step later. `slope`: of the level; `along`: the velocity along the
@@ -162,6 +321,8 @@ static void advance(cgrid *g, int step, double time) {
     measure_drag(g, &g->u, (nx + 1) * ny);
     measure_drag(g, &g->v, nx * (ny + 1));
   }
+  if (g->setup->advection || g->setup->viscosity > 0)
+    carry_momentum(g);
   move_u(g);
   move_v(g);
   renew(&g->u);
