@@ -1,9 +1,16 @@
-/* Accuracy for time: the currents of the M2 tide in the Ría de Arousa against an independent model
- * on cells of 100 m, both averaged to 200 m, and how long ria took.
+/* Accuracy for time: the currents of the M2 tide in the Ría de Arousa against an independent model,
+ * both averaged to 200 m, and how long they took.
  *
- *   bench_currents WORKERS RESOLUTION KEY=VALUE... [, RESOLUTION KEY=VALUE...]...
+ *   bench_currents WORKERS ITEM [, ITEM]...
  *
- * for example: bench_currents 2 100 numerics.order=2 , 25 numerics.order=1
+ * An item is one of
+ *   RESOLUTION [KEY=VALUE]...           ria, with settings of the case
+ *   cgrid RESOLUTION [advection]        the independent model
+ *   reference RESOLUTION [advection]    the independent model, which later items are compared with;
+ *                                       on 100 m without advection before the first such item
+ *
+ * for example: bench_currents 2 100 numerics.order=2 , reference 50 advection , 100
+ * numerics.order=2
  */
 #include "arousa.h"
 #include <stdio.h>
@@ -15,39 +22,71 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void measure(ria_runtime *runtime, const arousa_run *reference, int resolution, int sets,
-                    char **set) {
-  const double start = now();
-  arousa_run run = arousa_by_ria(runtime, resolution, sets, (const char *const *)set);
-  const double seconds = now() - start;
-  printf("%d m", resolution);
-  for (int i = 0; i < sets; i++)
-    printf(" %s", set[i]);
-  printf(": %.1f s\n", seconds);
+/* A run, and its resolution, m. */
+typedef struct {
+  arousa_run run;
+  int resolution;
+} result;
+
+static result by_cgrid(ria_runtime *runtime, int words, char **word) {
+  const int resolution = words > 1 ? atoi(word[1]) : 100;
+  arousa_run like = arousa_at_rest(runtime, resolution);
+  const bool advection = words > 2 && !strcmp(word[2], "advection");
+  const result r = {arousa_by_cgrid(&like, resolution, advection), resolution};
+  arousa_free(&like);
+  return r;
+}
+
+static result by_ria(ria_runtime *runtime, int words, char **word) {
+  const int resolution = atoi(word[0]);
+  const char *const *set = (const char *const *)word + 1;
+  return (result){arousa_by_ria(runtime, resolution, words - 1, set), resolution};
+}
+
+static void print(const result *r, const result *reference) {
   for (int i = 0; i < AROUSA_TIMES; i++) {
-    const currents_error e = arousa_compare(&run, 200 / resolution, reference, 2, 200, i);
-    printf("  at %.3f of a period: velocity %.1f %%, direction %.2f degrees, banding %.2f\n",
-           arousa_times[i] / arousa_period, 100 * e.velocity, e.direction, e.banding);
+    const currents_error e = arousa_compare(&r->run, 200 / r->resolution, &reference->run,
+                                            200 / reference->resolution, 200, i);
+    printf(
+        "  at %.3f of a period: velocity %.1f %%, direction %.2f degrees, banding %.2f, worst 3 %% "
+        "of the cells %.0f %%\n",
+        arousa_times[i] / arousa_period, 100 * e.velocity, e.direction, e.banding, 100 * e.worst);
+  }
+}
+
+/* Runs an item and compares it with the reference, or makes it the reference. */
+static void measure(ria_runtime *runtime, result *reference, int words, char **word) {
+  const bool refer = !strcmp(word[0], "reference");
+  const double start = now();
+  result r = refer || !strcmp(word[0], "cgrid") ? by_cgrid(runtime, words, word)
+                                                : by_ria(runtime, words, word);
+  for (int i = 0; i < words; i++)
+    printf("%s ", word[i]);
+  printf("(%.1f s)\n", now() - start);
+  if (refer) {
+    const result old = *reference;
+    *reference = r;
+    r = old;
+  } else {
+    print(&r, reference);
   }
   fflush(stdout);
-  arousa_free(&run);
+  arousa_free(&r.run);
 }
 
 int main(int argc, char **argv) {
   ria_runtime *runtime;
   if (argc < 3 || ria_runtime_create(&(ria_runtime_options){.workers = atoi(argv[1])}, &runtime)) {
-    fprintf(stderr,
-            "usage: bench_currents WORKERS RESOLUTION KEY=VALUE... [, RESOLUTION ...]...\n");
+    fprintf(stderr, "usage: bench_currents WORKERS ITEM [, ITEM]...\n");
     return 2;
   }
-  arousa_run like = arousa_at_rest(runtime, 100), reference = arousa_by_cgrid(&like, 100);
+  result reference = by_cgrid(runtime, 0, NULL);
   for (int i = 2, end; i < argc; i = end + 1) {
     for (end = i + 1; end < argc && strcmp(argv[end], ","); end++)
       ;
-    measure(runtime, &reference, atoi(argv[i]), end - i - 1, argv + i + 1);
+    measure(runtime, &reference, end - i, argv + i);
   }
-  arousa_free(&like);
-  arousa_free(&reference);
+  arousa_free(&reference.run);
   ria_runtime_destroy(runtime);
   return 0;
 }

@@ -21,6 +21,7 @@ typedef struct {
   double direction; /**< median difference, degrees */
   double banding;   /**< of the field compared: how much more each component varies across its own
                          axis than along it; 1: no stripes */
+  double worst;     /**< share of the squared difference that lies in the worst 3 % of the cells */
 } currents_error;
 
 static inline int currents_ascending(const void *a, const void *b) {
@@ -50,18 +51,32 @@ static inline double currents_banding(const currents_area *area, const double *u
   return sqrt(across / along);
 }
 
+/* The share of the largest 3 % in the sum of values, which get sorted. */
+static inline double currents_worst(double *values, int count) {
+  double sum = 0, worst = 0;
+  qsort(values, (size_t)count, sizeof *values, currents_ascending);
+  for (int i = 0; i < count; i++) {
+    sum += values[i];
+    worst += i >= 0.97 * count ? values[i] : 0;
+  }
+  return sum > 0 ? worst / sum : 0;
+}
+
 /** The current (u, v) against the reference (ref_u, ref_v). */
 static inline currents_error currents_compare(const currents_area *area, const double *u,
                                               const double *v, const double *ref_u,
                                               const double *ref_v) {
   const int cells = area->nx * area->ny;
   double *angle = malloc((size_t)cells * sizeof *angle), error = 0, size = 0;
+  double *square = malloc((size_t)cells * sizeof *square);
   int count = 0;
   assert_non_null(angle);
+  assert_non_null(square);
   for (int i = 0; i < cells; i++) {
     if (!area->counts[i])
       continue;
-    error += pow(u[i] - ref_u[i], 2) + pow(v[i] - ref_v[i], 2);
+    square[count] = pow(u[i] - ref_u[i], 2) + pow(v[i] - ref_v[i], 2);
+    error += square[count];
     size += pow(ref_u[i], 2) + pow(ref_v[i], 2);
     const double turned =
         atan2(u[i] * ref_v[i] - v[i] * ref_u[i], u[i] * ref_u[i] + v[i] * ref_v[i]);
@@ -69,8 +84,10 @@ static inline currents_error currents_compare(const currents_area *area, const d
   }
   assert_true(count > 0);
   qsort(angle, (size_t)count, sizeof *angle, currents_ascending);
-  const currents_error e = {sqrt(error / size), angle[count / 2], currents_banding(area, u, v)};
+  const currents_error e = {sqrt(error / size), angle[count / 2], currents_banding(area, u, v),
+                            currents_worst(square, count)};
   free(angle);
+  free(square);
   return e;
 }
 
