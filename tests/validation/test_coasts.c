@@ -1,6 +1,5 @@
-/* A tide around a headland and through a strait, against the independent model of cgrid.h, which
- * has no advection: a tide of 2 cm in two hours, so that water goes less than two cells either way.
- */
+/* A tide around a headland and through a strait, against the independent model of cgrid.h without
+ * advection: a tide of 2 cm in two hours, so that water goes less than two cells either way. */
 #include "basin.h"
 #include "currents.h"
 #include "report.h"
