@@ -130,8 +130,10 @@ static inline bool arousa_imposed(int x, int y) {
   return (x == 0 || y == 0) && arousa_bed[y * arousa_bed_nx + x] < -1;
 }
 
-/** By the independent model, on the cells and the bed of `like`, with or without advection. */
-static inline arousa_run arousa_by_cgrid(const arousa_run *like, int resolution, bool advection) {
+/** By the independent model, on the cells and the bed of `like`, with or without advection, with an
+ * eddy viscosity in m2/s. */
+static inline arousa_run arousa_by_cgrid(const arousa_run *like, int resolution, bool advection,
+                                         double viscosity) {
   const int cells = like->nx * like->ny;
   double *bed = malloc((size_t)cells * sizeof *bed);
   cgrid_fields fields[AROUSA_TIMES];
@@ -147,6 +149,7 @@ static inline arousa_run arousa_by_cgrid(const arousa_run *like, int resolution,
                            .gravity = 9.81,
                            .manning = 0.025,
                            .coriolis = 2 * 7.2921e-5 * sin(42.55 * M_PI / 180),
+                           .viscosity = viscosity,
                            .advection = advection,
                            .imposed = arousa_imposed,
                            .level = arousa_level},

@@ -5,9 +5,9 @@
  *
  * An item is one of
  *   RESOLUTION [KEY=VALUE]...           ria, with settings of the case
- *   cgrid RESOLUTION [advection]        the independent model
- *   reference RESOLUTION [advection]    the independent model, which later items are compared with;
- *                                       on 100 m without advection before the first such item
+ *   cgrid RESOLUTION [advection [VISCOSITY]]        the independent model, viscosity in m2/s
+ *   reference RESOLUTION [advection [VISCOSITY]]    the same, and later items are compared with it;
+ *                                                   100 m without advection unless given
  *
  * for example: bench_currents 2 100 numerics.order=2 , reference 50 advection , 100
  * numerics.order=2
@@ -32,7 +32,8 @@ static result by_cgrid(ria_runtime *runtime, int words, char **word) {
   const int resolution = words > 1 ? atoi(word[1]) : 100;
   arousa_run like = arousa_at_rest(runtime, resolution);
   const bool advection = words > 2 && !strcmp(word[2], "advection");
-  const result r = {arousa_by_cgrid(&like, resolution, advection), resolution};
+  const double viscosity = words > 3 ? atof(word[3]) : 0;
+  const result r = {arousa_by_cgrid(&like, resolution, advection, viscosity), resolution};
   arousa_free(&like);
   return r;
 }

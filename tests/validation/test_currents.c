@@ -16,7 +16,7 @@ static void test_arousa(void **state) {
        .direction = 3.3,
        .banding = 1.9}};
   arousa_run like = arousa_at_rest(basin_runtime(), 100);
-  arousa_run reference = arousa_by_cgrid(&like, 100, false);
+  arousa_run reference = arousa_by_cgrid(&like, 100, false, 0);
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
     arousa_run run = arousa_by_ria(basin_runtime(), 200, schemes[i].sets, schemes[i].set);
     assert_true(arousa_accepted(&schemes[i], 200, &run, &reference, table));

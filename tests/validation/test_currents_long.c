@@ -34,8 +34,8 @@ static void test_arousa(void **state) {
   report *table = report_create("currents_long.md", "Currents on 100 m",
                                 "As in currents.md, with ria on cells of 100 m.");
   arousa_run like = arousa_at_rest(basin_runtime(), 100);
-  arousa_run without = arousa_by_cgrid(&like, 100, false);
-  arousa_run with = arousa_by_cgrid(&like, 100, true);
+  arousa_run without = arousa_by_cgrid(&like, 100, false, 0);
+  arousa_run with = arousa_by_cgrid(&like, 100, true, 0);
   arousa_run first = run_of(&first_order), second = run_of(&second_order);
   bool good = arousa_accepted(&first_order, 100, &first, &without, table);
   good &= arousa_accepted(&second_order, 100, &second, &with, table);
