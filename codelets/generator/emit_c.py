@@ -20,11 +20,11 @@ PRECISIONS = {"single": ("float", "f"), "double": ("double", "")}
 # Functions that are called otherwise than in a definition.
 CALLED = {"inverse_cbrt_guess": "ria_inverse_cbrt_guess"}
 CHOSEN = {"min": "min", "max": "max", "fmin": "either_min", "fmax": "either_max",
-          "minmod": "minmod"}
+          "minmod": "minmod", "minmod3": "minmod3"}
 
 RESERVED = set("""auto break case char const continue default do double else enum extern float for
 goto if inline int long register restrict return short signed sizeof static struct switch typedef
-union unsigned void volatile while real bool k min max either_min either_max minmod select likely unlikely needed sqrt sqrtf fma fmaf fabs
+union unsigned void volatile while real bool k min max either_min either_max minmod minmod3 select likely unlikely needed sqrt sqrtf fma fmaf fabs
 fabsf fmin fminf fmax fmaxf inverse_cbrt_guess
 carry carried cell west_cell east_cell south_cell north_cell left right next wave before here after low high face west east south north rate valid rest shut inner edge ghost outward weight
 alignas alignof and and_eq asm bitand bitor catch class compl constexpr const_cast decltype delete

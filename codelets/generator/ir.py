@@ -9,7 +9,7 @@ simplified, so the order of the operations is the definition's.
 from dataclasses import dataclass, field
 
 ARITHMETIC = ("add", "sub", "mul", "div", "neg", "sqrt", "fma", "fabs", "min", "max",
-              "fmin", "fmax", "minmod", "inverse_cbrt_guess")
+              "fmin", "fmax", "minmod", "minmod3", "inverse_cbrt_guess")
 COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
 LOGIC = ("and", "or", "not")
 LEAVES = ("const", "scalar", "load")

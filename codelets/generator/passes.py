@@ -58,7 +58,7 @@ class Cost:
 
 FLOPS = {"add": 1, "sub": 1, "mul": 1, "fma": 2}
 CHOICES = {"select": 1, "fabs": 1, "inverse_cbrt_guess": 8}
-COMPARISONS = {"minmod": 4, **dict.fromkeys(
+COMPARISONS = {"minmod": 4, "minmod3": 6, **dict.fromkeys(
     ("lt", "le", "gt", "ge", "eq", "ne", "min", "max", "fmin", "fmax"), 1)}
 
 

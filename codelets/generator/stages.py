@@ -13,10 +13,10 @@ from .passes import uniform
 
 # A model of a present processor with wide vectors: cycles until a result can be used, operations that
 # begin in a cycle, operations that the window of its vector units holds. Only the cuts depend on it.
-LATENCY = {"add": 2, "sub": 2, "mul": 3, "fma": 4, "div": 11, "sqrt": 15, "min": 2, "max": 2, "fmin": 2, "fmax": 2, "minmod": 6,
+LATENCY = {"add": 2, "sub": 2, "mul": 3, "fma": 4, "div": 11, "sqrt": 15, "min": 2, "max": 2, "fmin": 2, "fmax": 2, "minmod": 6, "minmod3": 8,
            "neg": 1, "fabs": 1, "select": 3, "inverse_cbrt_guess": 8, "and": 1, "or": 1, "not": 1}
 COMPARE = 5
-BUSY = {"div": 10, "sqrt": 18, "minmod": 3, "inverse_cbrt_guess": 8}  # slots that an operation takes besides its own
+BUSY = {"div": 10, "sqrt": 18, "minmod": 3, "minmod3": 5, "inverse_cbrt_guess": 8}  # slots that an operation takes besides its own
 WIDTH = 4
 WINDOW = 160
 WAITING = 97  # of these, how many may wait for what they are computed of

@@ -102,6 +102,9 @@ real fmax(real a, real b);
 /** Of two numbers of one sign the one nearer to 0, else 0, and a word on it: no result depends on the
  * sign of that 0, nor on anything where a is NaN. Where b is, it is a. */
 real minmod(real a, real b);
+/** minmod(minmod(a, b), c). No result depends on the sign of a 0, nor on anything where a number is NaN. Not in WAVE
+ * kernels. */
+real minmod3(real a, real b, real c);
 /** x to the power -1/3 within 4 % of itself, for x > 0 that is no subnormal number: Newton's steps
  * may begin with it. Made of the bits of x by shifts, sums and a difference (ria/guess.h), so it is the
  * same number on every target; each precision has its own. Not in WAVE kernels. */

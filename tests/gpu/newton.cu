@@ -91,6 +91,22 @@ template <typename real> __device__ void hold_limited(unsigned long long n, real
   t.wrong += counts && got != fma(-share, limited, a);
 }
 
+template <typename real> __device__ real plain_minmod(real a, real b) {
+  return (a > 0) & (b > 0) ? (b < a ? b : a) : (a < 0) & (b < 0) ? (b > a ? b : a) : (real)0;
+}
+
+// minmod of three, and the larger and smaller of a number and 0: numbers of any signs, some the same.
+template <typename real> __device__ void hold_nearest(unsigned long long n, real a, real b, newton_tally &t) {
+  const unsigned long long random = random_bits(4 * n + 1), more = random_bits(~n + 7);
+  real c = more & 1 ? of_bits((typename layout<real>::bits)random) : more & 2 ? a : (real)0.375 * (a + b);
+  a = more >> 2 & 1 ? -a : a, b = more >> 3 & 1 ? -b : b, c = more >> 4 & 1 ? -c : c;
+  if (!(is_number(a) & is_number(b) & is_number(c)))
+    return;
+  t.passed++;
+  t.wrong += nearest(a, b, c) != plain_minmod(plain_minmod(a, b), c) || above_zero(a) != (a > 0 ? a : (real)0) ||
+             below_zero(a) != (a < 0 ? a : (real)0);
+}
+
 template <typename real>
 __global__ void try_all(bool in_order, unsigned long long numbers, newton_tally *tally) {
   newton_tally mine[NEWTON_KINDS] = {};
@@ -99,6 +115,7 @@ __global__ void try_all(bool in_order, unsigned long long numbers, newton_tally 
     real a, b;
     operands(n, a, b);
     hold_limited(n, a, b, mine[LESS_LIMITED]);
+    hold_nearest(n, a, b, mine[NEAREST]);
     if (in_order)
       a = of_bits((typename layout<real>::bits)n);
     hold(a, b, mine);

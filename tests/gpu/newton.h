@@ -1,5 +1,6 @@
 /* Newton's steps of the CUDA target on a GPU, from its own approximations, against its IEEE
- * division and square root; and what takes off a limited share. */
+ * division and square root; what takes off a limited share; and the nearest to 0 of three numbers.
+ */
 #ifndef RIA_GPU_NEWTON_H
 #define RIA_GPU_NEWTON_H
 
@@ -10,10 +11,10 @@ extern "C" {
 /* ALL_FLOATS: every float once, divided by a random one. The others: random operands of
  * all sizes, with mantissas near 1 and 2, and those whose quotient or root is close to a tie. */
 typedef enum { ALL_FLOATS, FLOATS, DOUBLES } newton_operands;
-typedef enum { RECIPROCAL, ROOT, QUOTIENT, LESS_LIMITED, NEWTON_KINDS } newton_kind;
+typedef enum { RECIPROCAL, ROOT, QUOTIENT, LESS_LIMITED, NEAREST, NEWTON_KINDS } newton_kind;
 
-/* Of one kind: how many the guard let pass (of LESS_LIMITED: were of finite numbers), and how many
- * of these were not the right bits. */
+/* Of one kind: how many the guard let pass (of LESS_LIMITED and NEAREST: were of finite numbers),
+ * and how many of these were not the right bits. */
 typedef struct {
   unsigned long long passed, wrong;
 } newton_tally;

@@ -8,7 +8,8 @@
 
 static void try_all(newton_operands operands, unsigned long long count,
                     newton_tally tally[NEWTON_KINDS]) {
-  static const char *const name[] = {"reciprocals", "roots", "quotients", "limited shares"};
+  static const char *const name[] = {"reciprocals", "roots", "quotients", "limited shares",
+                                     "nearest of three"};
   assert_int_equal(newton_try(operands, count, tally), 0);
   for (int k = 0; k < NEWTON_KINDS; k++) {
     printf("%s: %llu %s, %llu wrong\n", operands == DOUBLES ? "double" : "single", tally[k].passed,

@@ -44,9 +44,9 @@ class CpuBody(Body):
     instructions, instead of taking a minimum."""
 
     def spelled(self, value):
-        if value.op == "minmod":
+        if value.op in ("minmod", "minmod3"):
             zero = f"k.{self.emitter.zero}" if self.emitter.zero else "0"
-            return PRIMARY, f"minmod({', '.join(self.text(a) for a in value.args)}, {zero})"
+            return PRIMARY, f"{value.op}({', '.join(self.text(a) for a in value.args)}, {zero})"
         return super().spelled(value)
 
 
@@ -55,7 +55,7 @@ class CpuEmitter(Emitter):
 
     def __init__(self, kernel, precision):
         super().__init__(kernel, precision)
-        if kernel.along_y and any(v.op == "minmod" for code in kernel.all_codes() for v in code.values()):
+        if kernel.along_y and any(v.op in ("minmod", "minmod3") for code in kernel.all_codes() for v in code.values()):
             # Not along x: a register more costs there what it spares and on a Xeon more.
             taken = {q.name for q in kernel.definition.scalars} | set(self.constants.values())
             self.zero = self.unique("zero", taken)

@@ -254,6 +254,48 @@ EITHER double nearer(double a, double b) {
 #endif
 }
 
+/* The larger, or smaller, of a number and 0. Of NaN either of the two. Of doubles by the sign. */
+EITHER float above_zero(float a) {
+  return fmaxf(a, 0);
+}
+
+EITHER float below_zero(float a) {
+  return fminf(a, 0);
+}
+
+EITHER double above_zero(double a) {
+#ifdef __CUDA_ARCH__
+  return __double2hiint(a) < 0 ? 0.0 : a;
+#else
+  return a > 0 ? a : 0;
+#endif
+}
+
+EITHER double below_zero(double a) {
+#ifdef __CUDA_ARCH__
+  return __double2hiint(a) < 0 ? a : 0.0;
+#else
+  return a < 0 ? a : 0;
+#endif
+}
+
+/* minmod of three numbers, none of them NaN. Of doubles by the bits. */
+EITHER float nearest(float a, float b, float c) {
+  return fmaxf(fminf(fmaxf(fminf(a, b), 0), c), fminf(fmaxf(a, b), 0));
+}
+
+EITHER double nearest(double a, double b, double c) {
+#ifdef __CUDA_ARCH__
+  const int sign = __double2hiint(a);
+  const int differ = (sign ^ __double2hiint(b)) | (sign ^ __double2hiint(c));
+  const double two = fabs(b) < fabs(a) ? b : a;
+  const double three = fabs(c) < fabs(two) ? c : two;
+  return differ < 0 ? 0.0 : three;
+#else
+  return nearer(nearer(a, b), c);
+#endif
+}
+
 enum { WARP = 32, MOST_WARPS = 8, MOST_THREADS = WARP * MOST_WARPS };
 const unsigned ALL_LANES = 0xffffffffu;
 

@@ -99,7 +99,8 @@ STRATEGIES = {
 
 
 class CudaBody(Body):
-    """Where there is a guard, `fma(-x, minmod(a, b), a)` is a member of it, and so are conditions of likely code."""
+    """Where there is a guard, `fma(-x, minmod(a, b), a)` is a member of it, and so are conditions of likely code. The
+    larger or smaller of a number and 0 is a function of its own, which is cheaper in double precision."""
 
     def limited(self, value):
         return (self.guard and value.op == "fma" and value.args[0].op == "neg" and value.args[1].op == "minmod"
@@ -115,6 +116,8 @@ class CudaBody(Body):
         if self.limited(value):
             [share], (own, other) = value.args[0].args, value.args[1].args
             return PRIMARY, f"{self.guard}.less_limited({self.text(own)}, {self.text(share)}, {self.text(other)})"
+        if value.op in ("fmax", "fmin") and zero(value.args[1]):
+            return PRIMARY, f"{'above' if value.op == 'fmax' else 'below'}_zero({self.text(value.args[0])})"
         return super().spelled(value)
 
     def lines(self, results):

@@ -92,7 +92,7 @@ SLOPES {
   cell.risex = 0.5 * (east_cell.root - west_cell.root);
   cell.risey = 0.5 * (north_cell.root - south_cell.root);
   if (limited) {
-    cell.risex = minmod(cell.root - west_cell.root, east_cell.root - cell.root);
+    cell.risex = minmod3(cell.root - west_cell.root, east_cell.root - cell.root, cell.root - south_cell.root);
   }
 }
 FLUX {

@@ -122,6 +122,20 @@ class Bodies(unittest.TestCase):
         self.assertEqual((total.comparisons, total.multiply_adds), (2 * 4, 0))
         self.assertEqual(total.flops, plain.flops)
 
+    def test_minmod_of_three_is_of_six(self):
+        k = made(text(flux="real a = minmod3(left.t, right.t, left.k);").replace("left.t - right.t", "a"))
+        files = render.make(k, Path("heat.c"))
+        for target, zero in ("cpu", ", k.zero"), ("cuda", ""):
+            self.assertIn(f"minmod3(left.t, right.t, left.k{zero})", files[f"heat_{target}_double.h"])
+        self.assertEqual(k.cost(0)[0].comparisons, 2 * 6)
+
+    def test_comparisons_with_0_have_a_name_in_cuda(self):
+        k = made(text(flux="real a = fmax(left.t, 0.0) + fmin(right.t, 0.0) + fmax(left.k, 1.0);")
+                 .replace("left.t - right.t", "a"))
+        files = render.make(k, Path("heat.c"))
+        self.assertIn("above_zero(left.t) + below_zero(right.t) + either_max(left.k, 1.0)", files["heat_cuda_double.h"])
+        self.assertIn("either_max(left.t, 0.0)", files["heat_cpu_double.h"])
+
     def linked(self, flux, switches=0):
         """(what a pair of faces computes, FLUX by it), as C."""
         source = WAVE.replace('FIELD(along, "W", "flow") }', 'FIELD(along, "W", "flow") FIELD(size, "1", "size") }')
