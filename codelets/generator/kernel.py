@@ -177,18 +177,17 @@ class Kernel:
         return of("cell", cell) | {("", "weight")}, real("next", self.own)
 
     def add_usual(self):
-        """FLUX where nothing unlikely happens, as a body of its own that also sets `unusual`: whether
-        it is of no use, because something does."""
-        readable, writable = self.places("FLUX")
-        renamed = self.renamed("FLUX")
-        self.codes["usual_flux"] = []
-        for switches in self.variants:
-            lowering = Lowering(self.definition, self.builder, readable, writable,
-                                self.setting(switches), usual=True, renamed=renamed,
-                                halved={"dt"} if self.stage == "half" else set())
-            code = lowering.body("FLUX")
-            code.outputs[UNUSUAL] = lowering.excluded
-            self.codes["usual_flux"].append(code)
+        """SLOPES and FLUX where nothing unlikely happens, as bodies of their own that also set `unusual`:
+        whether they are of no use, because something does."""
+        for body in [b for b in ("SLOPES", "FLUX") if b in self.definition.bodies]:
+            readable, writable = self.places(body)
+            for switches in self.variants:
+                lowering = Lowering(self.definition, self.builder, readable, writable,
+                                    self.setting(switches), usual=True, renamed=self.renamed(body),
+                                    halved={"dt"} if self.stage == "half" else set())
+                code = lowering.body(body)
+                code.outputs[UNUSUAL] = lowering.excluded
+                self.add_code("usual_" + body.lower(), code)
 
     def add_likely(self):
         """FLUX by links where nothing unlikely happens, a body that also sets `likely`: whether that is
@@ -236,6 +235,8 @@ class Kernel:
                 named = {q.name for q in self.definition.sloped if fields & self.turnings(q)}
                 slopes = self.codes["slopes"][switches].only(lambda _, f: f in named)  # noqa: B023
                 self.add_code("rate_slopes", slopes)
+                self.add_code("usual_rate_slopes", self.codes["usual_slopes"][switches].only(
+                    lambda p, f: f in named or (p, f) == UNUSUAL))  # noqa: B023
                 before = {f for _, f in slopes.loads()}
             if "prepare" in self.codes:
                 names = {q.name for q in self.definition.prepared if fields & self.turnings(q)} | before

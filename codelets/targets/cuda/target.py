@@ -183,9 +183,9 @@ class Words(CommonWords):
     def usual(self, mode, switches, body, *arguments):
         """A call of PREPARE's, SLOPES' or FLUX's usual code, with a guard."""
         name = ("rate_" if mode == "rate" else "") + body
-        if body in ("prepare", "slopes"):
-            if not self.kernel.has(name):
-                return arguments[0]
+        if body in ("prepare", "slopes") and not self.kernel.has(name):
+            return arguments[0]
+        if body == "prepare":
             index = self.kernel.index(name, switches)
         elif self.kernel.kind == "wave":  # nothing but operands can be unusual
             index = self.kernel.index(name, switches)

@@ -271,6 +271,14 @@ class Bodies(unittest.TestCase):
         # SLOPES once a cell, PREPARE too, FLUX twice.
         self.assertEqual((k.cost(0)[0].square_roots, k.cost(0)[0].flops), (1, 2 + 4 + 2 * 6 + 5 + 2 + 1))
 
+    def test_usual_slopes_leave_out_what_is_unlikely(self):
+        k = made(SLOPE.replace("  if (limited) {", "  if (unlikely(cell.t < 0.0)) { cell.risex = max(cell.t, west_cell.t); }\n  if (limited) {"))
+        whole, usual = ("\n".join(Emitter(k, "single").body(k.codes[body][0])) for body in ("slopes", "usual_slopes"))
+        self.assertIn("max(cell.t, west_cell.t)", whole)
+        self.assertNotIn("max(cell.t, west_cell.t)", usual)
+        self.assertIn("unusual = cell.t < 0.0f;", usual)
+        self.assertNotIn("unusual", whole)
+
     def test_slopes_are_stored_where_they_are_of_use(self):
         words = render.load_target("cpu").Words
         k = made(SLOPE.replace("next.qy = cell.qy + cell.risey;", "next.qy = cell.qy + (limited ? cell.room : 0.0);")
