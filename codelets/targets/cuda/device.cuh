@@ -431,6 +431,16 @@ template <typename real> DEVICE real largest_of_warp(real value) {
 }
 #endif
 
+/* A number that all lanes of a warp have, not below 0. This tells the compiler that they have the same: then the lanes
+ * of a loop that it bounds stay together, and no instruction checks that they do. */
+DEVICE int same_in_warp(int value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_max_sync(ALL_LANES, value);
+#else
+  return value;
+#endif
+}
+
 /* Merges the largest rate of a block's threads into the report; to be called by all of them, once.
  * No rate is NaN or negative. What is read beforehand spares most blocks the atomic operation. */
 template <typename real> DEVICE void report_rate(ria_device_report *report, real rate) {
