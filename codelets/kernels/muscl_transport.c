@@ -22,12 +22,13 @@ CELL {
            FIELD(c, "1", "tracer concentration; below 0 beyond a side that water crosses")
            FIELD(inverse, "1/m", "reciprocal of the depth")
            FIELD(drag, "m/s", "bed stress over density and velocity"))
-  SLOPED(FIELD(smooth, "1", "1: second order; 0: first order")
+  SLOPED(FIELD(half, "1", "half of the weight of slopes: 0.5: second order; 0: first order")
          VECTOR(rise, "m", "level: from the centre to the face on the high side")
          VECTOR(along, "m/s", "velocity along the axis: the same")
          VECTOR(across, "m/s", "velocity across the axis: the same")
          VECTOR(richer, "1", "concentration: the same")
-         FIELD(moved, "m", "level: what half a step changes at the centre")
+         FIELD(deep, "m", "depth half a step on")
+         FIELD(surface, "m", "level half a step on")
          VECTOR(mid, "m/s", "velocity half a step on")
          FIELD(drift, "1", "concentration: what half a step changes at the centre")
          FIELD(room, "1", "how far a concentration that leaves may differ from the cell's"))
@@ -82,15 +83,6 @@ static real inverse_cube_root(real x) {
   return nearer(third, nearer(third, inverse_cbrt_guess(x)));
 }
 
-/* From a cell's centre to its face, of the differences to its two neighbours: half their mean, but no
- * more than `sharp` of the smaller. */
-static real limited(real sharp, real low, real high) {
-  real mean = 0.25 * (low + high);
-  real rising = fmin(sharp * fmin(low, high), mean);
-  real falling = fmax(sharp * fmax(low, high), mean);
-  return fmax(rising, fmin(falling, 0.0));
-}
-
 /* A mass flux carries off its product with `difference`, the value at the face less the cell's. This is the
  * part of the product that would move the rest of the cell's share by more than eight differences. */
 static real excess(real mass, real stays, real difference) {
@@ -118,140 +110,161 @@ PREPARE {
 }
 
 SLOPES {
+  /* The bed's largest step to a neighbour, and the shallowest water and the range of the concentration
+   * here and there. Most cells are deeper than that step and lie at no side: what else there is is needed
+   * elsewhere only. */
+  real step = fmax(fmax(fabs(cell.depth - west_cell.depth), fabs(east_cell.depth - cell.depth)),
+                   fmax(fabs(cell.depth - south_cell.depth), fabs(north_cell.depth - cell.depth)));
+  real least = fmin(fmin(fmin(west_cell.c, east_cell.c), fmin(south_cell.c, north_cell.c)), cell.c);
+  real most = fmax(fmax(fmax(west_cell.c, east_cell.c), fmax(south_cell.c, north_cell.c)), cell.c);
+  bool side = least < 0.0;
+  real deeper = step + dry;
+  bool still = unlikely(side || !(cell.h > deeper && west_cell.h > deeper && east_cell.h > deeper &&
+                                  south_cell.h > deeper && north_cell.h > deeper));
+
   /* First order, 0, in dry cells; beside shores that stand above the water, where there is no slope towards
    * them, and beside sides that water crosses (water_level.c), where slopes on one side of a face alone would
    * make currents that alternate from cell to cell grow; and in films, less than a fortieth of the bed's
    * largest step to a neighbour, of which the velocity is what rounding leaves. 1 from twice that on. */
-  real step = fmax(fmax(fabs(cell.depth - west_cell.depth), fabs(east_cell.depth - cell.depth)),
-                   fmax(fabs(cell.depth - south_cell.depth), fabs(north_cell.depth - cell.depth)));
-  real thick = max(min(fma(-0.05, step * cell.inverse, 2.0), 1.0), 0.0);
-  bool shore = (west_cell.h <= dry && west_cell.level > cell.level) ||
-               (east_cell.h <= dry && east_cell.level > cell.level) ||
-               (south_cell.h <= dry && south_cell.level > cell.level) ||
-               (north_cell.h <= dry && north_cell.level > cell.level);
-  real least = fmin(fmin(west_cell.c, east_cell.c), fmin(south_cell.c, north_cell.c));
-  bool side = fmin(least, cell.c) < 0.0;
-  real smooth = cell.h > dry && !shore && !side ? thick : 0.0;
-  cell.smooth = smooth;
+  real smooth = 1.0;
+  if (needed(still)) {
+    real thick = max(min(fma(-0.05, step * cell.inverse, 2.0), 1.0), 0.0);
+    bool shore = (west_cell.h <= dry && west_cell.level > cell.level) ||
+                 (east_cell.h <= dry && east_cell.level > cell.level) ||
+                 (south_cell.h <= dry && south_cell.level > cell.level) ||
+                 (north_cell.h <= dry && north_cell.level > cell.level);
+    smooth = cell.h > dry && !shore && !side ? thick : 0.0;
+  }
+  cell.half = 0.5 * smooth;
 
   /* Where water runs at its critical speed one of its waves stands, and upwinding does not damp that wave.
    * Minmod does; sharper limiters leave a sawtooth behind the crest of a bump. */
   real fast = fma(cell.vx, cell.vx, cell.vy * cell.vy);
-  real away = fabs(fma(fast * cell.inverse, 1.0 / gravity, -1.0));
-  real sharp = fma(min(away, 1.0), sharpness - 0.5, 0.5);
+  real away = 1.0;
+  if (needed(unlikely(!(fast <= (0.25 * gravity) * cell.h))))
+    away = min(fabs(fma(fast * cell.inverse, 2.0 / gravity, -2.0)), 1.0);
 
-  cell.risex = smooth * limited(sharp, cell.level - west_cell.level, east_cell.level - cell.level);
-  cell.risey = smooth * limited(sharp, cell.level - south_cell.level, north_cell.level - cell.level);
-  cell.alongx = smooth * limited(sharp, cell.vx - west_cell.vx, east_cell.vx - cell.vx);
-  cell.alongy = smooth * limited(sharp, cell.vy - south_cell.vy, north_cell.vy - cell.vy);
-  cell.acrossx = smooth * limited(sharp, cell.vy - west_cell.vy, east_cell.vy - cell.vy);
-  cell.acrossy = smooth * limited(sharp, cell.vx - south_cell.vx, north_cell.vx - cell.vx);
-
+  /* Half-slopes by minmod of `weight` times the differences to the two neighbours and of a quarter of their
+   * sum. */
+  real weight = smooth * fma(away, sharpness - 0.5, 0.5);
+  real share = fma(-away, 0.5 - 0.25 / sharpness, 0.5);
+  real rise_x = east_cell.level - west_cell.level;
+  real rise_y = north_cell.level - south_cell.level;
+  real along_x = east_cell.vx - west_cell.vx;
+  real along_y = north_cell.vy - south_cell.vy;
+  real across_x = east_cell.vy - west_cell.vy;
+  real across_y = north_cell.vx - south_cell.vx;
+  cell.risex = weight * minmod3(cell.level - west_cell.level, east_cell.level - cell.level, share * rise_x);
+  cell.risey = weight * minmod3(cell.level - south_cell.level, north_cell.level - cell.level, share * rise_y);
+  cell.alongx = weight * minmod3(cell.vx - west_cell.vx, east_cell.vx - cell.vx, share * along_x);
+  cell.alongy = weight * minmod3(cell.vy - south_cell.vy, north_cell.vy - cell.vy, share * along_y);
+  cell.acrossx = weight * minmod3(cell.vy - west_cell.vy, east_cell.vy - cell.vy, share * across_x);
+  cell.acrossy = weight * minmod3(cell.vx - south_cell.vx, north_cell.vx - cell.vx, share * across_y);
   if (friction) {
-    /* Beside a side that water crosses, the level leans as it does where slope and friction balance: by
-     * the cell's own velocity, because the difference to a ghost cell is no slope. The lean of a ghost
-     * cell is the mirror image, so that the side adds no jump. At most a quarter of the depth, and twice
-     * the velocity's head. */
-    real steep = side && cell.h > dry ? cell.drag * cell.inverse : 0.0;
-    real pull = cell.c < 0.0 ? steep : -steep;
-    real most = min(0.25 * cell.h, fast * (1.0 / gravity));
-    real lean_x = (pull * cell.vx) * (0.5 / (gravity * inverse_dx));
-    real lean_y = (pull * cell.vy) * (0.5 / (gravity * inverse_dy));
-    cell.risex = cell.risex + max(-most, min(most, lean_x));
-    cell.risey = cell.risey + max(-most, min(most, lean_y));
+    if (needed(still)) {
+      /* Beside a side that water crosses, the level leans as it does where slope and friction balance: by
+       * the cell's own velocity, because the difference to a ghost cell is no slope. The lean of a ghost
+       * cell is the mirror image, so that the side adds no jump. At most a quarter of the depth, and twice
+       * the velocity's head. */
+      real steep = side && cell.h > dry ? cell.drag * cell.inverse : 0.0;
+      real pull = cell.c < 0.0 ? steep : -steep;
+      real farthest = min(0.25 * cell.h, fast * (1.0 / gravity));
+      real lean_x = (pull * cell.vx) * (0.5 / (gravity * inverse_dx));
+      real lean_y = (pull * cell.vy) * (0.5 / (gravity * inverse_dy));
+      cell.risex = cell.risex + max(-farthest, min(farthest, lean_x));
+      cell.risey = cell.risey + max(-farthest, min(farthest, lean_y));
+    }
   }
 
   /* Half a step on, by central differences. Limited ones would leave some waves without damping: those of
    * which the level is cut and the velocity is not, or the other way round. None where a step of the bed
    * may part the water. */
-  real shallowest = fmin(fmin(west_cell.h, east_cell.h), fmin(south_cell.h, north_cell.h));
-  real quarter = shallowest > step + dry && !side ? 0.25 * dt : 0.0;
-  real tx = quarter * inverse_dx;
-  real ty = quarter * inverse_dy;
-  real flow_x = fma(cell.h, east_cell.vx - west_cell.vx, cell.vx * (east_cell.h - west_cell.h));
-  real flow_y = fma(cell.h, north_cell.vy - south_cell.vy, cell.vy * (north_cell.h - south_cell.h));
-  cell.moved = -fma(tx, flow_x, ty * flow_y);
-  real push_x = fma(cell.vx, east_cell.vx - west_cell.vx, gravity * (east_cell.level - west_cell.level));
-  real push_y = fma(cell.vy, north_cell.vy - south_cell.vy, gravity * (north_cell.level - south_cell.level));
-  cell.midx = cell.vx - fma(tx, push_x, ty * (cell.vy * (north_cell.vx - south_cell.vx)));
-  cell.midy = cell.vy - fma(ty, push_y, tx * (cell.vx * (east_cell.vy - west_cell.vy)));
+  real tx = still ? 0.0 : 0.25 * dt * inverse_dx;
+  real ty = still ? 0.0 : 0.25 * dt * inverse_dy;
+  real flow_x = tx * cell.vx;
+  real flow_y = ty * cell.vy;
+  real lost = fma(cell.h, fma(tx, along_x, ty * along_y),
+                  fma(flow_x, east_cell.h - west_cell.h, flow_y * (north_cell.h - south_cell.h)));
+  cell.deep = cell.h - lost;
+  cell.surface = cell.level - lost;
+  cell.midx = fma(-(gravity * tx), rise_x, fma(-flow_y, across_y, fma(-flow_x, along_x, cell.vx)));
+  cell.midy = fma(-(gravity * ty), rise_y, fma(-flow_x, across_x, fma(-flow_y, along_y, cell.vy)));
   if (friction) {
     /* 1 / (1 + slowing), to second order. Only where the slope pulls too, which it balances in steady flow. */
-    real slowing = min((2.0 * quarter) * (cell.drag * cell.inverse), 1.0);
+    real slowing = min((still ? 0.0 : 0.5 * dt) * (cell.drag * cell.inverse), 1.0);
     real kept = fma(-slowing, fma(-0.5, slowing, 1.0), 1.0);
     cell.midx = cell.midx * kept;
     cell.midy = cell.midy * kept;
   }
   /* Concentrations that leave stay between those of the cell and its neighbours, by a margin that
    * rounding does not use up. */
-  real most = fmax(fmax(west_cell.c, east_cell.c), fmax(south_cell.c, north_cell.c));
-  real room = max(fma(-1e-6, fmax(most, cell.c), fmin(cell.c - least, most - cell.c)), 0.0);
-  room = smooth > 0.0 ? room : 0.0;
-  cell.richerx = max(-room, min(room, limited(1.0, cell.c - west_cell.c, east_cell.c - cell.c)));
-  cell.richery = max(-room, min(room, limited(1.0, cell.c - south_cell.c, north_cell.c - cell.c)));
+  real room = fmax(fma(-1e-6, most, fmin(cell.c - least, most - cell.c)), 0.0);
+  if (needed(still)) room = smooth > 0.0 ? room : 0.0;
+  cell.richerx = fmax(-room, fmin(room, minmod3(cell.c - west_cell.c, east_cell.c - cell.c,
+                                                0.25 * (east_cell.c - west_cell.c))));
+  cell.richery = fmax(-room, fmin(room, minmod3(cell.c - south_cell.c, north_cell.c - cell.c,
+                                                0.25 * (north_cell.c - south_cell.c))));
   real left_over = room - fmax(fabs(cell.richerx), fabs(cell.richery));
-  real drift = -4.0 * fma(tx, cell.vx * cell.richerx, ty * (cell.vy * cell.richery));
-  cell.drift = max(-left_over, min(left_over, drift));
+  real drift = -4.0 * fma(flow_x, cell.richerx, flow_y * cell.richery);
+  cell.drift = fmax(-left_over, fmin(left_over, drift));
   cell.room = room;
-
 }
 
 FLUX {
   /* The water on either side of the face, over a bed that is half way between the cells'. */
-  real bend = 0.5 * (right.depth - left.depth);
+  real bend = right.depth - left.depth;
   real half_dh = 0.5 * (right.h - left.h);
-  real level_left = left.level + (left.moved + left.risen);
-  real level_right = right.level + (right.moved - right.risen);
-  real deeper_left = left.smooth * minmod(bend + left.risen, half_dh);
-  real deeper_right = right.smooth * minmod(bend + right.risen, half_dh);
-  real whole_left = max(left.h + (left.moved + deeper_left), 0.0);
-  real whole_right = max(right.h + (right.moved - deeper_right), 0.0);
-  real bed_left = whole_left - level_left;
-  real bed_right = whole_right - level_right;
+  real level_left = left.surface + left.risen;
+  real level_right = right.surface - right.risen;
+  real depth_left = left.deep + minmod(half_dh, fma(left.half, bend, left.risen));
+  real depth_right = right.deep - minmod(half_dh, fma(right.half, bend, right.risen));
+  real depth_step = depth_right - depth_left;
+  real level_step = level_right - level_left;
   real vl = left.midn + left.alongn;
   real vr = right.midn - right.alongn;
   real tl = left.midt + left.acrossn;
   real tr = right.midt - right.acrossn;
 
-  /* A front: the bed step is more than the shallower water can cover. There both sides see the
-   * higher bed, each with what of its water stands above it. */
-  real shallow = min(bed_left, bed_right);
+  /* A front: the bed step is more than the shallower water can cover, or there is no water. There both
+   * sides see the higher bed, each with what of its water stands above it. */
+  bool front = unlikely(!(fmin(depth_left, depth_right) >= fabs(depth_step - level_step)));
+  real shallow = min(depth_left - level_left, depth_right - level_right);
   real over_left = level_left + shallow;
   real over_right = level_right + shallow;
-  bool front = unlikely(fmin(whole_left, whole_right) < fabs(bed_right - bed_left));
-  real hl = front ? min(whole_left, max(over_left, 0.0)) : whole_left;
-  real hr = front ? min(whole_right, max(over_right, 0.0)) : whole_right;
+  real whole_left = front ? max(depth_left, 0.0) : depth_left;
+  real whole_right = front ? max(depth_right, 0.0) : depth_right;
+  real hl = front ? min(whole_left, max(over_left, 0.0)) : depth_left;
+  real hr = front ? min(whole_right, max(over_right, 0.0)) : depth_right;
   real ql = hl * vl;
   real qr = hr * vr;
-  real dh = hr - hl;
+  real dh = front ? hr - hl : depth_step;
   real dq = qr - ql;
 
-  /* Roe's velocity and 1/c, by one division. */
+  /* Roe's velocity, of weights by the roots of the depths, with one root for both; and 1/c, by one
+   * division. */
   real both = hl + hr;
   real c2 = (0.5 * gravity) * both;
   real c = sqrt(c2);
-  real root_left = sqrt(hl);
-  real root_right = sqrt(hr);
-  real weights = root_left + root_right;
-  real inverse = 1.0 / max(weights * c, no_product());
-  real u = (root_left * vl + root_right * vr) * (c * inverse);
+  real mean = sqrt(hl * hr);
+  real weights = fma(2.0, mean, both);
+  real inverse = 1.0 / fma(weights, c, no_product());
+  real u = fma(mean, vl + vr, ql + qr) * (c * inverse);
   real half = (0.5 * weights) * inverse; /* 1 / 2c */
   real slow = u - c;
   real fast = u + c;
 
-  real level_step = front ? dh : level_right - level_left;
-  real push = c2 * level_step;
+  real push = c2 * (front ? dh : level_step);
   real r = fma(qr, vr, fma(-ql, vl, push));
 
   /* As in roe_transport.c: low Froude numbers, what runs left, and gentle water. A two-hundredth of the waves'
    * viscosity is left, for currents that alternate from cell to cell. */
   real swift = (fabs(vl) + fabs(vr)) + fabs(tl + tr);
-  real calm = min(fma(-0.5, swift, c), (0.995 * low_froude) * c);
+  real calm = fmin(fma(-0.5, swift, c), (0.995 * low_froude) * c);
   real gentle = 0.33 * c;
-  bool rapid = needed(!(fmax(swift, fmax(fabs(left.vn), fabs(right.vn))) <= gentle));
+  bool rapid = needed(!(swift <= gentle && fabs(left.vn) <= gentle && fabs(right.vn) <= gentle));
   real b = half * fma(fast, dq, -r);
   real minus_h = b;
-  real minus_n = fma(slow, b, 0.0);
+  real minus_n = slow * b;
   minus_n = front ? minus_n : fma(0.5 * calm, dq, minus_n);
   real speed = fabs(u) + c;
   if (rapid) {
@@ -273,16 +286,16 @@ FLUX {
   real flow = ql + minus_h;
   /* No face may carry off more than its share of a cell, nor so much of the tracer or of momentum that
    * what stays of the share is far from its neighbourhood. Gentle water may give 0.33 c h or more,
-   * twice of what it does. */
-  real shallower = fmin(left.h, right.h);
+   * twice of what it does. Where a cell is dry this is so as well. */
+  real giving = 0.5 * (fmin(left.h, right.h) - dry);
   real mass = flow;
   real held = 0.0;
   real held_across = 0.0;
   real more_left = left.drift + left.richern;
   real more_right = right.drift - right.richern;
-  real extra_right = max(flow, 0.0) * more_left;
-  real extra_left = min(flow, 0.0) * more_right;
-  if (needed(rapid || shallower <= dry || !(fabs(flow) <= shallower * (0.16 * c)))) {
+  real extra_right = fmax(flow, 0.0) * more_left;
+  real extra_left = fmin(flow, 0.0) * more_right;
+  if (needed(rapid || !(fabs(flow) <= giving * gentle))) {
     real share = (0.4995 / cfl) * speed;
     real give_left = left.h > dry ? left.h * (share + 0.4995 * left.vn) : 0.0;
     real give_right = right.h > dry ? right.h * (share - 0.4995 * right.vn) : 0.0;
@@ -302,8 +315,8 @@ FLUX {
 
   /* Momentum that crosses the face, and what pushes between it and the centres. */
   real carried = fma(ql, vl, minus_n) - held;
-  real half_left = (0.5 * gravity) * (whole_left + (left.h + left.moved));
-  real half_right = (0.5 * gravity) * (whole_right + (right.h + right.moved));
+  real half_left = (0.5 * gravity) * (whole_left + left.deep);
+  real half_right = (0.5 * gravity) * (whole_right + right.deep);
   real loss_left = fma(half_left, left.risen, carried);
   real loss_right = fma(half_right, right.risen, push - carried);
   if (needed(front)) {
@@ -318,8 +331,8 @@ FLUX {
   }
 
   /* The water carries the values of the side that it comes from. */
-  face.mass_right = max(mass, 0.0);
-  face.mass_left = min(mass, 0.0);
+  face.mass_right = fmax(mass, 0.0);
+  face.mass_left = fmin(mass, 0.0);
   face.tracer_right = fma(face.mass_right, fabs(left.c), extra_right);
   face.tracer_left = fma(face.mass_left, fabs(right.c), extra_left);
   face.extra_right = extra_right;
