@@ -103,6 +103,10 @@ static ria_status copy_model(ria_model *to, const ria_model *from) {
   return RIA_SUCCESS;
 }
 
+bool ria_model_repeats(const ria_model *model) {
+  return model->stages > 1 || ria_kernel_sees_corners(model->stage[0].kernel);
+}
+
 static ria_status check_model(const ria_model *m) {
   if (m->stages < 1 || m->nstate < 1 || m->nstate > RIA_MAX_FIELDS || m->nstatic < 0 ||
       m->nstatic > RIA_MAX_STATICS)
@@ -128,15 +132,12 @@ static ria_status check_model(const ria_model *m) {
                     m->fixed_dt);
   if (m->step == RIA_STEP_WINDOW && !(m->guard > 0 && m->guard <= 1))
     return ria_fail(RIA_ERROR_ARGUMENT, "a guard of %g; expected a number in (0, 1]", m->guard);
-  /* A step may find a larger rate than its start had, in a later stage, or as slopes look ahead by
-   * dt. It is then done again, and for that the ghost cells of its start must be there. */
-  const bool ahead = m->stages == 1 && ria_kernel_sees_corners(m->stage[0].kernel);
-  if (m->step == RIA_STEP_EXACT && (m->stages > 1 || ahead) && m->scheme == RIA_TILING_EXPANSION &&
+  if (m->step == RIA_STEP_EXACT && ria_model_repeats(m) && m->scheme == RIA_TILING_EXPANSION &&
       m->depth > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "exact time steps of %s, with an exchange every %d steps; use windows of "
                     "steps, a fixed step, or an exchange every step",
-                    ahead ? "order 2" : "several stages", m->depth);
+                    m->stages > 1 ? "several stages" : "order 2", m->depth);
   return RIA_SUCCESS;
 }
 

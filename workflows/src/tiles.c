@@ -93,7 +93,7 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
   if (!ria_runtime_least_gpus(runtime) || ria_runtime_beside_gpus(runtime) ||
       m->grid.tiles_x * m->grid.tiles_y < 2)
     return;
-  if (m->step == RIA_STEP_EXACT && m->stages > 1) /* ria_simulation_create() refuses it */
+  if (m->step == RIA_STEP_EXACT && ria_model_repeats(m))
     return;
   const double best = fmax(1, best_depth(runtime, m));
   const double tiles_a_window = ceil(m->window / best);

@@ -110,6 +110,11 @@ typedef struct {
  * last. */
 int ria_model_lasting(const ria_model *model);
 
+/** Whether an exact step of the model may find a larger rate than its start had: in a later stage,
+ * or because slopes look ahead by dt. Such a step is repeated, which takes the ghost cells of its
+ * start: so exact steps then need an exchange every step. */
+bool ria_model_repeats(const ria_model *model);
+
 typedef struct ria_simulation ria_simulation;
 
 /** Where the simulation stands, after everything that ria_simulation_advance was asked for. */
@@ -126,7 +131,7 @@ typedef struct {
 
 /** Create tiles for the model on this rank, fields zero. The model is copied, but for what it says
  * is borrowed. Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_UNSUPPORTED (no such target or strategy;
- * precision; exact steps of several stages with an exchange every few steps; what swept time
+ * precision; exact steps that may be repeated with an exchange every few steps; what swept time
  * tiling cannot do), RIA_ERROR_MEMORY
  * (also where tiles do not fit into their GPU: the detail says how many bytes are missing, and what
  * would fit), RIA_ERROR_STARPU. */
