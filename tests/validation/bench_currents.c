@@ -6,11 +6,11 @@
  * An item is one of
  *   RESOLUTION [KEY=VALUE]...           ria, with settings of the case
  *   cgrid RESOLUTION [advection [VISCOSITY]]        the independent model, viscosity in m2/s
- *   reference RESOLUTION [advection [VISCOSITY]]    the same, and later items are compared with it;
- *                                                   100 m without advection unless given
+ *   reference RESOLUTION [advection [VISCOSITY]]    the same, and later items are compared with it,
+ * too; the first reference is 100 m without advection
  *
- * for example: bench_currents 2 100 numerics.order=2 , reference 50 advection , 100
- * numerics.order=2
+ * for example: bench_currents 2 reference 100 advection , 100 numerics.order=2 , 25
+ * numerics.order=1
  */
 #include "arousa.h"
 #include <stdio.h>
@@ -44,19 +44,34 @@ static result by_ria(ria_runtime *runtime, int words, char **word) {
   return (result){arousa_by_ria(runtime, resolution, words - 1, set), resolution};
 }
 
-static void print(const result *r, const result *reference) {
-  for (int i = 0; i < AROUSA_TIMES; i++) {
-    const currents_error e = arousa_compare(&r->run, 200 / r->resolution, &reference->run,
-                                            200 / reference->resolution, 200, i);
-    printf(
-        "  at %.3f of a period: velocity %.1f %%, direction %.2f degrees, banding %.2f, worst 3 %% "
-        "of the cells %.0f %%\n",
-        arousa_times[i] / arousa_period, 100 * e.velocity, e.direction, e.banding, 100 * e.worst);
-  }
+/* What items are compared with. */
+typedef struct {
+  int count;
+  result result[8];
+  const char *name[8];
+} references;
+
+static void add_reference(references *all, result r, const char *name) {
+  assert_in_range(all->count, 0, 7);
+  all->name[all->count] = name;
+  all->result[all->count++] = r;
 }
 
-/* Runs an item and compares it with the reference, or makes it the reference. */
-static void measure(ria_runtime *runtime, result *reference, int words, char **word) {
+static void print(const result *r, const references *all) {
+  for (int j = 0; j < all->count; j++)
+    for (int i = 0; i < AROUSA_TIMES; i++) {
+      const result *like = &all->result[j];
+      const currents_error e =
+          arousa_compare(&r->run, 200 / r->resolution, &like->run, 200 / like->resolution, 200, i);
+      printf("  from %s, at %.3f of a period: velocity %.1f %%, direction %.2f degrees, banding "
+             "%.2f, worst 3 %% of the cells %.0f %%\n",
+             all->name[j], arousa_times[i] / arousa_period, 100 * e.velocity, e.direction,
+             e.banding, 100 * e.worst);
+    }
+}
+
+/* Runs an item and compares it with the references, or makes it one. */
+static void measure(ria_runtime *runtime, references *all, int words, char **word) {
   const bool refer = !strcmp(word[0], "reference");
   const double start = now();
   result r = refer || !strcmp(word[0], "cgrid") ? by_cgrid(runtime, words, word)
@@ -65,14 +80,12 @@ static void measure(ria_runtime *runtime, result *reference, int words, char **w
     printf("%s ", word[i]);
   printf("(%.1f s)\n", now() - start);
   if (refer) {
-    const result old = *reference;
-    *reference = r;
-    r = old;
+    add_reference(all, r, words > 2 ? "advection" : "no advection");
   } else {
-    print(&r, reference);
+    print(&r, all);
+    arousa_free(&r.run);
   }
   fflush(stdout);
-  arousa_free(&r.run);
 }
 
 int main(int argc, char **argv) {
@@ -81,13 +94,15 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: bench_currents WORKERS ITEM [, ITEM]...\n");
     return 2;
   }
-  result reference = by_cgrid(runtime, 0, NULL);
+  references all = {0};
+  add_reference(&all, by_cgrid(runtime, 0, NULL), "no advection");
   for (int i = 2, end; i < argc; i = end + 1) {
     for (end = i + 1; end < argc && strcmp(argv[end], ","); end++)
       ;
-    measure(runtime, &reference, end - i, argv + i);
+    measure(runtime, &all, end - i, argv + i);
   }
-  arousa_free(&reference.run);
+  for (int i = 0; i < all.count; i++)
+    arousa_free(&all.result[i].run);
   ria_runtime_destroy(runtime);
   return 0;
 }
