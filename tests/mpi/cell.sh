@@ -74,7 +74,7 @@ refused() {
     exit 1
   fi
 }
-refused "roe_transport.*target 'cell'.*--target: cpu" "$source/inputs/arousa/arousa.yaml" --target cell
+refused "muscl_transport.*target 'cell'.*--target: cpu" "$source/inputs/arousa/arousa.yaml" --target cell
 refused "cell.spes: a playstation-3 has 6 SPEs, not 8" "$source/inputs/swsolver/swsolver.yaml" --target cell \
   --set cell.machine=playstation-3 --set cell.spes=8
 echo "all runs agree"

@@ -9,7 +9,7 @@ clean_up() { rm -rf "$folder"; }
 trap clean_up EXIT
 cd "$folder"
 # An hour in some 500 steps: a second of computing.
-settings=(--set time.end="1 h" --set grid.resolution="400 m" --set checkpoint.every="5 min"
+settings=(--set numerics.order=1 --set time.end="1 h" --set grid.resolution="400 m" --set checkpoint.every="5 min"
   --set checkpoint.keep=3 --set output.maps=false --set output.every="6 min" --set gauges.every="2 min")
 
 fail() {

@@ -6,7 +6,7 @@ ria=$1/ria
 source=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-settings=(--set time.end="20 min" --set grid.resolution="400 m" --set checkpoint.every="3 min"
+settings=(--set numerics.order=1 --set time.end="20 min" --set grid.resolution="400 m" --set checkpoint.every="3 min"
   --set output.maps=false --set output.every="10 min" --set tracers.spill.decay="0.1 1/d")
 
 # run_case NAME OPTION...: leaves $folder/NAME.

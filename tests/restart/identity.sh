@@ -7,7 +7,7 @@ ria=$1/ria
 source=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-settings=(--set time.end="30 min" --set grid.resolution="400 m" --set checkpoint.every="2 min"
+settings=(--set numerics.order=1 --set time.end="30 min" --set grid.resolution="400 m" --set checkpoint.every="2 min"
   --set output.maps=false --set output.every="10 min")
 compared=0
 

@@ -3,7 +3,7 @@
 # can be read afterwards, and the resumed run ends as if nothing had been, with its history and its gauges.
 # shellcheck source=tests/restart/common.bash
 . "$(dirname "$0")/common.bash" "$1" "$2"
-settings=(--set time.end="1 h" --set grid.resolution="400 m" --set checkpoint.every="1 min"
+settings=(--set numerics.order=1 --set time.end="1 h" --set grid.resolution="400 m" --set checkpoint.every="1 min"
   --set checkpoint.keep=2 --set output.maps=false --set output.every="1 min" --set gauges.every="1 min")
 ria_run good || fail "the undisturbed run"
 kills=0

@@ -6,7 +6,7 @@ ria=$1/ria
 source=$2
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-mixing-XXXXXX")
 trap 'rm -rf "$folder"' EXIT
-settings=(--set time.end="12 min" --set grid.resolution="400 m" --set output.maps=false --set output.every="0 s"
+settings=(--set numerics.order=1 --set time.end="12 min" --set grid.resolution="400 m" --set output.maps=false --set output.every="0 s"
   --set viscosity="{smagorinsky: 0.3}" --set diffusivity="30 m2/s")
 
 # run_case NAME OPTION...: leaves $folder/NAME.
