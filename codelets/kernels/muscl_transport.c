@@ -110,9 +110,9 @@ PREPARE {
 }
 
 SLOPES {
-  /* The bed's largest step to a neighbour, and the shallowest water and the range of the concentration
-   * here and there. Most cells are deeper than that step and lie at no side: what else there is is needed
-   * elsewhere only. */
+  /* The bed's largest step to a neighbour, and the range of the concentration in this cell and its neighbours.
+   * Most cells and their neighbours are deeper than that step and touch no side. What is `needed(still)` is
+   * computed for the other cells only. */
   real step = fmax(fmax(fabs(cell.depth - west_cell.depth), fabs(east_cell.depth - cell.depth)),
                    fmax(fabs(cell.depth - south_cell.depth), fabs(north_cell.depth - cell.depth)));
   real least = fmin(fmin(fmin(west_cell.c, east_cell.c), fmin(south_cell.c, north_cell.c)), cell.c);
@@ -240,8 +240,8 @@ FLUX {
   real dh = front ? hr - hl : depth_step;
   real dq = qr - ql;
 
-  /* Roe's velocity, of weights by the roots of the depths, with one root for both; and 1/c, by one
-   * division. */
+  /* Roe's velocity (the mean weighted by the roots of the depths, written with the root of their product) and
+   * 1/c, by one division. */
   real both = hl + hr;
   real c2 = (0.5 * gravity) * both;
   real c = sqrt(c2);
@@ -286,7 +286,7 @@ FLUX {
   real flow = ql + minus_h;
   /* No face may carry off more than its share of a cell, nor so much of the tracer or of momentum that
    * what stays of the share is far from its neighbourhood. Gentle water may give 0.33 c h or more,
-   * twice of what it does. Where a cell is dry this is so as well. */
+   * twice of what it does. A face beside a dry cell passes this test only if nothing flows. */
   real giving = 0.5 * (fmin(left.h, right.h) - dry);
   real mass = flow;
   real held = 0.0;
