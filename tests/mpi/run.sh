@@ -34,7 +34,7 @@ expect_same one two
 run four --tiles 7x5 -n 4 $(expansion 2)
 expect_same one four
 
-exact=(--precision double --set time.step=exact)
+exact=(--precision double --set numerics.order=1 --set time.step=exact)
 run one-exact --tiles 1x1 "${exact[@]}"
 # shellcheck disable=SC2046
 run two-exact --tiles 7x5 -n 2 "${exact[@]}" $(expansion 8)
