@@ -13,8 +13,8 @@ extern "C" {
 typedef enum { ALL_FLOATS, FLOATS, DOUBLES } newton_operands;
 typedef enum { RECIPROCAL, ROOT, QUOTIENT, LESS_LIMITED, NEAREST, NEWTON_KINDS } newton_kind;
 
-/* Of one kind: how many the guard let pass (of LESS_LIMITED and NEAREST: were of finite numbers),
- * and how many of these were not the right bits. */
+/* The tally of one kind: operands that the guard let pass (LESS_LIMITED and NEAREST: all finite
+ * operands), and how many of these gave wrong bits. */
 typedef struct {
   unsigned long long passed, wrong;
 } newton_tally;

@@ -190,7 +190,7 @@ static inline double diffused(const component *c, neighbours n) {
          difference_beyond(c, n.face, -n.beside) + difference_beyond(c, n.face, n.beside);
 }
 
-/* What carried() needs of the model. */
+/* The fields and factors that carried() reads. */
 typedef struct {
   const double *level, *bed;
   double advection, viscosity; /* factors: 1 / dx, viscosity / dx^2 */

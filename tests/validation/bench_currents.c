@@ -44,7 +44,7 @@ static result by_ria(ria_runtime *runtime, int words, char **word) {
   return (result){arousa_by_ria(runtime, resolution, words - 1, set), resolution};
 }
 
-/* What items are compared with. */
+/* The reference runs: every other item is compared with each of them. */
 typedef struct {
   int count;
   result result[8];

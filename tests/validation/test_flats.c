@@ -98,8 +98,8 @@ static void test_with_friction(void **state) {
   const double cfl = basin_usual_order() == 2 ? 0.9 : 0.45; /* order 2 takes long */
   speeds s = run(0.025, cfl, &steps);
   assert_true(s.fastest < 2.0);
-  /* Of order 1 0.21 m/s; of order 2 0.51 on a sill under 4 cm of water between two pools of half a
-   * metre: below the waves' speed in 5 cm, 0.7 m/s. */
+  /* Measured: 0.21 m/s at order 1; 0.51 m/s at order 2, on a sill under 4 cm of water between two
+   * pools of half a metre. The limit of order 2 is the speed of waves in 5 cm of water. */
   assert_true(s.thin_fastest < (basin_usual_order() == 2 ? 0.7 : 0.5));
   assert_true(steps <= steps_of_deep_water(cfl));
 }
