@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "case_reader.h"
+#include "ria/exact_math.h"
 
 static const double earth_rotation = 7.2921e-5; /* rad/s */
 
@@ -104,7 +105,7 @@ static void finish_grid(ria_case_reader *reader) {
 
 static void finish_coriolis(ria_case *c) {
   if (c->coriolis.on && c->coriolis.latitude != 0)
-    c->coriolis.parameter = 2 * earth_rotation * sin(c->coriolis.latitude * M_PI / 180);
+    c->coriolis.parameter = 2 * earth_rotation * ria_sin(c->coriolis.latitude * M_PI / 180);
 }
 
 /* Between 350 and 10 degrees the wind turns through north: values go on beyond a full circle. */

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include "ria/exact_math.h"
 #include "ria/shape.h"
 
 static double square(double a) {
@@ -27,11 +28,11 @@ static double bump(const double *p, double x, double y) {
 
 static double island(const double *p, double x, double y) {
   double r2 = square(x - p[0]) + square(y - p[1]);
-  return p[4] + p[3] * exp(-r2 / square(p[2]));
+  return p[4] + p[3] * ria_exp(-r2 / square(p[2]));
 }
 
 static double cone(const double *p, double x, double y) {
-  double r = hypot(x - p[0], y - p[1]);
+  double r = ria_hypot(x - p[0], y - p[1]);
   double rise = p[3] * fmax(1 - r / p[2], 0);
   return p[4] + (p[5] > 0 ? fmin(rise, p[5]) : rise);
 }
@@ -49,7 +50,7 @@ static double bowl(const double *p, double x, double y) {
 
 static double tidal_flat(const double *p, double x, double y) {
   double part = fmin(fmax((x - p[2]) / p[3], 0), 1);
-  double creek = p[4] * exp(-square((y - p[6]) / p[5]));
+  double creek = p[4] * ria_exp(-square((y - p[6]) / p[5]));
   return p[0] + (p[1] - p[0]) * part - creek;
 }
 
@@ -57,11 +58,12 @@ static double tidal_flat(const double *p, double x, double y) {
  * bed is the one over which it is steady. */
 typedef struct {
   double length, discharge, manning, amplitude, sharpness, gravity;
+  double middle; /* the depth without the bulge */
 } macdonald_channel;
 
 static double macdonald_depth(const macdonald_channel *c, double x) {
-  double bulge = exp(-c->sharpness * square(x / c->length - 0.5));
-  return cbrt(4 / c->gravity) * (1 + c->amplitude * bulge);
+  double bulge = ria_exp(-c->sharpness * square(x / c->length - 0.5));
+  return c->middle * (1 + c->amplitude * bulge);
 }
 
 static double macdonald_head(const macdonald_channel *c, double x) {
@@ -71,7 +73,7 @@ static double macdonald_head(const macdonald_channel *c, double x) {
 
 static double macdonald_friction(const macdonald_channel *c, double x) {
   double h = macdonald_depth(c, x);
-  return square(c->manning * c->discharge) / (h * h * h * cbrt(h));
+  return square(c->manning * c->discharge) / (h * h * h * ria_cbrt(h));
 }
 
 /* dz/dx = (q^2/(g h^3) - 1) h' - n^2 q^2 / h^(10/3) with z(length) = 0. The first term is the slope
@@ -79,7 +81,7 @@ static double macdonald_friction(const macdonald_channel *c, double x) {
  * rounding). */
 static double macdonald(const double *p, double x, double y) {
   (void)y;
-  macdonald_channel c = {p[0], p[1], p[2], p[3], p[4], p[5]};
+  macdonald_channel c = {p[0], p[1], p[2], p[3], p[4], p[5], ria_cbrt(4 / p[5])};
   enum { INTERVALS = 512 };
   double step = (c.length - x) / INTERVALS, sum = 0;
   for (int i = 0; i <= INTERVALS; i++) {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
+#include "ria/exact_math.h"
 #include "ria/shape.h"
 
 /* What a start shape is evaluated with. */
@@ -32,7 +33,7 @@ static ria_start dam(const place *at) {
 
 static ria_start column(const place *at) {
   const double *p = at->p;
-  bool inside = hypot(at->x - p[0], at->y - p[1]) < p[2];
+  bool inside = ria_hypot(at->x - p[0], at->y - p[1]) < p[2];
   return (ria_start){.depth = depth_under(at, inside ? p[3] : p[4]),
                      .concentration = inside ? p[5] : 0};
 }
@@ -40,7 +41,7 @@ static ria_start column(const place *at) {
 static ria_start hump(const place *at) {
   const double *p = at->p;
   double r2 = square(at->x - p[0]) + square(at->y - p[1]);
-  return (ria_start){.depth = depth_under(at, at->level + p[3] * exp(-r2 / square(p[2])))};
+  return (ria_start){.depth = depth_under(at, at->level + p[3] * ria_exp(-r2 / square(p[2])))};
 }
 
 /* SWASHES 4.2.1: the parabola sloshes with a straight surface. */
@@ -48,9 +49,9 @@ static ria_start bowl_planar_1d(const place *at) {
   const double *p = at->p;
   double radius = p[0], depth = p[1], shift = p[3], time = p[4];
   double w = sqrt(2 * at->gravity * depth) / radius;
-  double r = (at->x - p[2]) / radius + shift * cos(w * time);
+  double r = (at->x - p[2]) / radius + shift * ria_cos(w * time);
   double h = fmax(depth * (1 - r * r), 0);
-  return (ria_start){.depth = h, .u = h > 0 ? shift * radius * w * sin(w * time) : 0};
+  return (ria_start){.depth = h, .u = h > 0 ? shift * radius * w * ria_sin(w * time) : 0};
 }
 
 /* SWASHES 4.2.2, planar surface that goes round. */
@@ -58,12 +59,13 @@ static ria_start bowl_planar(const place *at) {
   const double *p = at->p;
   double radius = p[0], depth = p[1], dx = at->x - p[2], dy = at->y - p[3], eta = p[4], time = p[5];
   double w = sqrt(2 * at->gravity * depth) / radius;
-  double lean = 2 * dx * cos(w * time) + 2 * dy * sin(w * time) - eta;
+  double lean = 2 * dx * ria_cos(w * time) + 2 * dy * ria_sin(w * time) - eta;
   double bed = depth * ((dx * dx + dy * dy) / square(radius) - 1);
   double h = fmax(eta * depth / square(radius) * lean - bed, 0);
   if (!(h > 0))
     return (ria_start){0};
-  return (ria_start){.depth = h, .u = -eta * w * sin(w * time), .v = eta * w * cos(w * time)};
+  return (ria_start){
+      .depth = h, .u = -eta * w * ria_sin(w * time), .v = eta * w * ria_cos(w * time)};
 }
 
 /* SWASHES 4.2.2, radially symmetric. */
@@ -72,12 +74,12 @@ static ria_start bowl_radial(const place *at) {
   double radius = p[0], depth = p[1], dx = at->x - p[2], dy = at->y - p[3], r0 = p[4], time = p[5];
   double a = (square(radius) - square(r0)) / (square(radius) + square(r0));
   double w = sqrt(8 * at->gravity * depth) / radius;
-  double spread = 1 - a * cos(w * time), r2 = (dx * dx + dy * dy) / square(radius);
+  double spread = 1 - a * ria_cos(w * time), r2 = (dx * dx + dy * dy) / square(radius);
   double level = depth * (sqrt(1 - a * a) / spread - 1 - r2 * ((1 - a * a) / square(spread) - 1));
   double h = fmax(level - depth * (r2 - 1), 0);
   if (!(h > 0))
     return (ria_start){0};
-  double pace = w * a * sin(w * time) / (2 * spread);
+  double pace = w * a * ria_sin(w * time) / (2 * spread);
   return (ria_start){.depth = h, .u = pace * dx, .v = pace * dy};
 }
 
@@ -92,16 +94,17 @@ static ria_start uniform(const place *at) {
   return (ria_start){.depth = fmax(p[0], 0),
                      .u = p[1],
                      .v = p[2],
-                     .concentration = p[7] * exp(-(x * x + y * y) / 2)};
+                     .concentration = p[7] * ria_exp(-(x * x + y * y) / 2)};
 }
 
 /* Linear standing tide in a closed channel, forced at x; flood runs towards x + length. */
 static ria_start standing_tide(const place *at) {
   const double *p = at->p;
-  double depth = p[2], w = 2 * acos(-1) / p[3], k = w / sqrt(at->gravity * depth);
+  double depth = p[2], w = 2 * M_PI / p[3], k = w / sqrt(at->gravity * depth);
   double phase = k * (p[4] + p[1] - at->x), time = p[5];
-  double level = p[0] * cos(phase) / cos(k * p[1]) * cos(w * time);
-  double u = -p[0] * sqrt(at->gravity / depth) * sin(phase) / cos(k * p[1]) * sin(w * time);
+  double level = p[0] * ria_cos(phase) / ria_cos(k * p[1]) * ria_cos(w * time);
+  double u =
+      -p[0] * sqrt(at->gravity / depth) * ria_sin(phase) / ria_cos(k * p[1]) * ria_sin(w * time);
   double h = depth_under(at, at->level + level);
   return (ria_start){.depth = h, .u = h > 0 ? u : 0};
 }

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "ria/case_errors.h"
+#include "ria/exact_math.h"
 
 static const double same_edge = 1e-6; /* part of a cell; coordinates come from decimal text */
 
@@ -12,7 +13,7 @@ bool ria_cell_near(const ria_grid *grid, ria_global x, ria_global y, double px, 
       y == (ria_global)floor((py - grid->y0) / grid->dy))
     return true;
   double cx = grid->x0 + ((double)x + 0.5) * grid->dx, cy = grid->y0 + ((double)y + 0.5) * grid->dy;
-  return hypot(cx - px, cy - py) < radius;
+  return ria_hypot(cx - px, cy - py) < radius;
 }
 
 /* What is looked at, and where findings go. */

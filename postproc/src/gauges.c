@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "calendar.h"
 #include "history.h"
+#include "ria/exact_math.h"
 #include "textfile.h"
 
 struct ria_gauges {
@@ -134,10 +135,10 @@ static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *w) {
     fputs(g->has_tracer ? ",,,," : ",,,", out);
     return;
   }
-  double u = w[1] / w[0], v = w[2] / w[0], speed = hypot(u, v);
+  double u = w[1] / w[0], v = w[2] / w[0], speed = ria_hypot(u, v);
   fprintf(out, ",%.6g,%.6g,", w[0] - g->depth[p], speed);
   if (speed > 0) {
-    double degrees = atan2(u, v) * (180 / M_PI);
+    double degrees = ria_atan2(u, v) * (180 / M_PI);
     fprintf(out, "%.1f", degrees < 0 ? degrees + 360 : degrees);
   }
   if (g->has_tracer)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "ria/exact_math.h"
 
 enum { WORD = 64, NAME = 128, LINE = 512 };
 
@@ -127,10 +128,10 @@ static bool is_offered(const ria_tuned *w, ria_shape shape) {
 
 ria_shape ria_tuning_shape(const ria_tuning *t, const ria_tuned *wanted) {
   ria_shape best = {0, 0, 0};
-  double nearest = log(nearly) * (1 + 1e-12);
+  double nearest = ria_log(nearly) * (1 + 1e-12);
   for (int i = 0; t && i < t->count; i++) {
     const entry *e = &t->item[i];
-    const double far = fabs(log(e->cells / wanted->cells));
+    const double far = fabs(ria_log(e->cells / wanted->cells));
     if (far <= nearest && is_of(e, wanted) && is_offered(wanted, e->shape)) {
       nearest = far;
       best = e->shape;

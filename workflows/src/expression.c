@@ -9,6 +9,7 @@
 #include <string.h>
 #include "expression_value.h"
 #include "expression_word.h"
+#include "ria/exact_math.h"
 
 typedef struct {
   const char *text, *end, *at;
@@ -154,7 +155,7 @@ static double apply(function f, double so_far, double x, bool first) {
   case SQRT:
     return sqrt(x);
   default:
-    return log2(x);
+    return ria_log2(x);
   }
 }
 

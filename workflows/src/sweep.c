@@ -6,6 +6,7 @@
 #include <string.h>
 #include "expression_value.h"
 #include "expression_word.h"
+#include "ria/exact_math.h"
 #include "sweep_label.h"
 #include "workflow_reader.h"
 
@@ -123,12 +124,12 @@ static bool read_range(sweep *s, ria_yaml *map, range *r) {
 static int length_of(const range *r) {
   if (!r->multiply)
     return (int)floor((r->to - r->from) / r->by * (1 + 1e-12) + 1e-9) + 1;
-  return (int)floor(log(r->to / r->from) / log(r->by) * (1 + 1e-12) + 1e-9) + 1;
+  return (int)floor(ria_log(r->to / r->from) / ria_log(r->by) * (1 + 1e-12) + 1e-9) + 1;
 }
 
 static double value_at(const range *r, int i) {
   char digits[RIA_NUMBER_BYTES];
-  double value = r->multiply ? r->from * pow(r->by, i) : r->from + i * r->by;
+  double value = r->multiply ? r->from * ria_pow(r->by, i) : r->from + i * r->by;
   snprintf(digits, sizeof digits, "%.12g", value); /* 0.3, not 0.30000000000000004 */
   return strtod(digits, NULL);
 }

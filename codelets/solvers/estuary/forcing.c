@@ -1,5 +1,6 @@
 /* Everything that changes with time: wind, boundaries, what rivers and releases bring. */
 #include "estuary.h"
+#include "ria/exact_math.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +9,10 @@
 static void wind_stress(const ria_case *c, double t, double *x, double *y) {
   static const double air = 1.225, water = 1025; /* kg/m3 */
   double speed = ria_series_value(&c->wind.speed, t);
-  double from = ria_series_value(&c->wind.direction, t) * acos(-1) / 180;
+  double from = ria_series_value(&c->wind.direction, t) * M_PI / 180;
   double stress = air / water * c->wind.drag * speed * speed;
-  *x = -stress * sin(from);
-  *y = -stress * cos(from);
+  *x = -stress * ria_sin(from);
+  *y = -stress * ria_cos(from);
 }
 
 static bool is_same_tide(const ria_case_boundary *a, const ria_case_boundary *b) {
@@ -61,7 +62,7 @@ void estuary_tides_destroy(estuary *e) {
 /* The harmonic level of a boundary's tide, or 0. It is much of what forcing costs: `values` has it
  * already if a boundary before has the same tide. */
 static double tide_level(const estuary *e, int boundary, double t, const double *values) {
-  const ria_tide *tide = e->tide[boundary];
+  ria_tide *tide = e->tide[boundary];
   for (int i = 0; tide && i < boundary; i++)
     if (e->tide[i] == tide)
       return values[estuary_boundary_slot(i)];

@@ -1,5 +1,6 @@
 /* Rivers and releases as cells that are fed. */
 #include "estuary.h"
+#include "ria/exact_math.h"
 #include "ria/registry.h"
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static int find_cells(const ria_terrain *t, double x, double y, double radius, r
     for (ria_global i = x0; i <= x1; i++) {
       if (i < 0 || j < 0 || i >= g->nx || j >= g->ny || t->depth[j * g->nx + i] <= 0)
         continue;
-      if (hypot(cell_x(g, i) - x, cell_y(g, j) - y) > radius)
+      if (ria_hypot(cell_x(g, i) - x, cell_y(g, j) - y) > radius)
         continue;
       if (xs) {
         xs[count] = i;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
+#include "ria/exact_math.h"
 #include "ria/registry.h"
 
 enum { STAGES = 2 };
@@ -108,7 +109,7 @@ static bool is_left(const euler *s, ria_global x, ria_global y) {
   const double from_middle_x = ((double)x + 0.5 - 0.5 * (double)grid->nx) * grid->dx;
   const double from_middle_y = ((double)y + 0.5 - 0.5 * (double)grid->ny) * grid->dy;
   if (c->euler.radius > 0)
-    return hypot(from_middle_x, from_middle_y) < c->euler.radius;
+    return ria_hypot(from_middle_x, from_middle_y) < c->euler.radius;
   return (double)x + 0.5 < c->euler.diaphragm * (double)grid->nx;
 }
 

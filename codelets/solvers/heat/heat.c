@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
+#include "ria/exact_math.h"
 #include "ria/registry.h"
 
 typedef struct {
@@ -53,12 +54,13 @@ static ria_status fill_state(void *context, int field, ria_global x0, ria_global
   const ria_case *c = s->the_case;
   const ria_grid *grid = &s->terrain->grid;
   (void)field;
-  for (ria_global y = y0; y < y1; y++)
+  for (ria_global y = y0; y < y1; y++) {
+    const double across = ria_cos(M_PI * c->heat.waves_y * ((double)y + 0.5) / (double)grid->ny);
     for (ria_global x = x0; x < x1; x++)
-      *values++ =
-          c->heat.mean + c->heat.amplitude *
-                             cos(M_PI * c->heat.waves * ((double)x + 0.5) / (double)grid->nx) *
-                             cos(M_PI * c->heat.waves_y * ((double)y + 0.5) / (double)grid->ny);
+      *values++ = c->heat.mean +
+                  c->heat.amplitude *
+                      ria_cos(M_PI * c->heat.waves * ((double)x + 0.5) / (double)grid->nx) * across;
+  }
   return RIA_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
+#include "ria/exact_math.h"
 #include "ria/registry.h"
 
 enum { STAGES = 2 };
@@ -57,7 +58,7 @@ static ria_status fill_state(void *context, int field, ria_global x0, ria_global
   for (ria_global y = y0; y < y1; y++)
     for (ria_global x = x0; x < x1; x++) {
       const double phase = k * ((double)x + 0.5);
-      *values++ = c->kuramoto.amplitude * cos(phase) * (1 + sin(phase));
+      *values++ = c->kuramoto.amplitude * ria_cos(phase) * (1 + ria_sin(phase));
     }
   return RIA_SUCCESS;
 }

@@ -27,8 +27,10 @@ ria_tide *ria_tide_create(int count, const ria_constituent *constituent);
 void ria_tide_destroy(ria_tide *tide);
 
 /** Level in m at `epoch` (seconds since 1970-01-01T00:00:00Z): sum of f A cos(V0 + u + speed t -
- * G), with the astronomical argument and the nodal corrections of Schureman (1958) at that date. */
-double ria_tide_level(const ria_tide *tide, double epoch);
+ * G), with the astronomical argument and the nodal corrections of Schureman (1958) at that date.
+ * The same bits on every machine, whatever was asked before; the tide keeps what the next call may
+ * use, so one thread at a time may ask. */
+double ria_tide_level(ria_tide *tide, double epoch);
 
 /** Read a table of constituents (CSV: name, amplitude m, phase deg; '#' comments; a header line;
  * further columns ignored). Names that ria does not know are left out. Owned by the caller (free).

@@ -1,0 +1,105 @@
+/* Most values are told by the C library's long double functions, which have eleven bits more than a
+ * double (on x86-64; more elsewhere) and err by a few units in their last place: if the value less
+ * and plus a generous bound on their error round to the same double, that is the answer. MPFR
+ * computes the others. */
+#include "ria/exact_math.h"
+#include <float.h>
+#include <math.h>
+#include <mpfr.h>
+#include <stdbool.h>
+#include "exact_trig.h"
+
+/* glibc's manual has errors of up to 6 units in the last place of 64 bits, 2^-61; 2^-60 is twice
+ * that. */
+#define SLACK 0x1p-60L
+
+enum { LEAST_EXPONENT = DBL_MIN_EXP - DBL_MANT_DIG + 1 }; /* of 0.5 <= m < 1: of a subnormal */
+
+/* Whether the double nearest to a value can be told from one that is nearly as large. */
+static bool told(long double near, double *result) {
+  const long double slack = fabsl(near) * SLACK;
+  *result = (double)(near - slack);
+  return LDBL_MANT_DIG >= 64 && *result == (double)(near + slack);
+}
+
+typedef int one_argument(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+typedef int two_arguments(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+
+/* One of `one` and `two` is given. The range of exponents is this thread's own. */
+static double compute(one_argument *one, two_arguments *two, double x, double y) {
+  const mpfr_exp_t least = mpfr_get_emin(), most = mpfr_get_emax();
+  MPFR_DECL_INIT(first, DBL_MANT_DIG);
+  MPFR_DECL_INIT(second, DBL_MANT_DIG);
+  MPFR_DECL_INIT(value, DBL_MANT_DIG);
+  mpfr_set_emin(LEAST_EXPONENT);
+  mpfr_set_emax(DBL_MAX_EXP);
+  mpfr_set_d(first, x, MPFR_RNDN);
+  mpfr_set_d(second, y, MPFR_RNDN);
+  const int rounding = one ? one(value, first, MPFR_RNDN) : two(value, first, second, MPFR_RNDN);
+  mpfr_subnormalize(value, rounding, MPFR_RNDN); /* one rounding, not two */
+  const double result = mpfr_get_d(value, MPFR_RNDN);
+  mpfr_set_emin(least);
+  mpfr_set_emax(most);
+  mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); /* this thread may end without a word */
+  return result;
+}
+
+double ria_sin(double x) {
+  double result;
+  return ria_trig_round(x, 0, &result) ? result : compute(mpfr_sin, NULL, x, 0);
+}
+
+double ria_cos(double x) {
+  double result;
+  return ria_trig_round(x, 1, &result) ? result : compute(mpfr_cos, NULL, x, 0);
+}
+
+double ria_tan(double x) {
+  double result;
+  return told(tanl(x), &result) ? result : compute(mpfr_tan, NULL, x, 0);
+}
+
+double ria_acos(double x) {
+  double result;
+  return told(acosl(x), &result) ? result : compute(mpfr_acos, NULL, x, 0);
+}
+
+double ria_atan(double x) {
+  double result;
+  return told(atanl(x), &result) ? result : compute(mpfr_atan, NULL, x, 0);
+}
+
+double ria_atan2(double y, double x) {
+  double result;
+  return told(atan2l(y, x), &result) ? result : compute(NULL, mpfr_atan2, y, x);
+}
+
+double ria_exp(double x) {
+  double result;
+  return told(expl(x), &result) ? result : compute(mpfr_exp, NULL, x, 0);
+}
+
+double ria_log(double x) {
+  double result;
+  return told(logl(x), &result) ? result : compute(mpfr_log, NULL, x, 0);
+}
+
+double ria_log2(double x) {
+  double result;
+  return told(log2l(x), &result) ? result : compute(mpfr_log2, NULL, x, 0);
+}
+
+double ria_pow(double x, double y) {
+  double result;
+  return told(powl(x, y), &result) ? result : compute(NULL, mpfr_pow, x, y);
+}
+
+double ria_hypot(double x, double y) {
+  double result;
+  return told(hypotl(x, y), &result) ? result : compute(NULL, mpfr_hypot, x, y);
+}
+
+double ria_cbrt(double x) {
+  double result;
+  return told(cbrtl(x), &result) ? result : compute(mpfr_cbrt, NULL, x, 0);
+}
