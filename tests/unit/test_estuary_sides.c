@@ -17,7 +17,7 @@ enum { NX = 20, NY = 8 };
 
 typedef struct {
   case_fixture *f;
-  ria_terrain terrain;
+  ria_terrain *terrain; /* owned: the solver keeps a pointer to it */
   const ria_solver *solver;
   void *instance;
   ria_model model;
@@ -31,14 +31,17 @@ static estuary_case make(case_fixture *f, const char *boundaries) {
   assert_valid(f);
   estuary_case c = {.f = f, .solver = ria_solver_find("estuary")};
   assert_non_null(c.solver);
-  assert_int_equal(ria_terrain_load(&f->the_case, &c.terrain), RIA_SUCCESS);
-  c.status = c.solver->create(&f->the_case, &c.terrain, &c.instance, &c.model);
+  c.terrain = calloc(1, sizeof *c.terrain);
+  assert_non_null(c.terrain);
+  assert_int_equal(ria_terrain_load(&f->the_case, c.terrain), RIA_SUCCESS);
+  c.status = c.solver->create(&f->the_case, c.terrain, &c.instance, &c.model);
   return c;
 }
 
 static void forget(estuary_case *c) {
   c->solver->destroy(c->instance);
-  ria_terrain_destroy(&c->terrain);
+  ria_terrain_destroy(c->terrain);
+  free(c->terrain);
 }
 
 /* The pieces cover each side once, without a gap. */
