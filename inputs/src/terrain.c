@@ -44,7 +44,15 @@ static ria_status settle_grid(const ria_case *the_case, const ria_extent *extent
   return RIA_SUCCESS;
 }
 
-static ria_status create_depth(ria_terrain *terrain) {
+/* Who is asked whether a grid may be had; `allow` NULL: nobody. */
+typedef struct {
+  ria_terrain_allow *allow;
+  void *context;
+} permission;
+
+static ria_status create_depth(const permission *may, ria_terrain *terrain) {
+  if (may->allow)
+    RIA_TRY(may->allow(may->context, &terrain->grid));
   size_t cells = (size_t)terrain->grid.nx * (size_t)terrain->grid.ny;
   terrain->depth = malloc(cells * sizeof(double));
   if (!terrain->depth)
@@ -60,17 +68,18 @@ static void turn_to_depth(const ria_case *the_case, ria_terrain *terrain) {
 }
 
 static ria_status lay_raster(const ria_case *the_case, const ria_raster *raster,
-                             const ria_extent *extent, ria_terrain *terrain) {
+                             const ria_extent *extent, const permission *may,
+                             ria_terrain *terrain) {
   RIA_TRY(settle_grid(the_case, extent, raster->dx, raster->dy, &terrain->grid));
   RIA_TRY(ria_raster_whole(raster, extent, the_case->bathymetry.file));
-  RIA_TRY(create_depth(terrain));
+  RIA_TRY(create_depth(may, terrain));
   RIA_TRY(ria_raster_resample(raster, &terrain->grid, terrain->depth));
   if (raster->crs && !(terrain->crs = strdup(raster->crs)))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the CRS of the case");
   return RIA_SUCCESS;
 }
 
-static ria_status load_file(const ria_case *the_case, ria_terrain *terrain) {
+static ria_status load_file(const ria_case *the_case, const permission *may, ria_terrain *terrain) {
   ria_extent extent = {the_case->grid.x0, the_case->grid.y0, the_case->grid.x1, the_case->grid.y1};
   bool given = the_case->grid.has_extent;
   ria_raster raster;
@@ -78,7 +87,7 @@ static ria_status load_file(const ria_case *the_case, ria_terrain *terrain) {
                           &raster));
   if (!given)
     extent = ria_raster_extent(&raster);
-  ria_status status = lay_raster(the_case, &raster, &extent, terrain);
+  ria_status status = lay_raster(the_case, &raster, &extent, may, terrain);
   ria_raster_destroy(&raster);
   return status;
 }
@@ -91,7 +100,8 @@ static void evaluate_row(const ria_case *the_case, const ria_grid *grid, ria_glo
                                north);
 }
 
-static ria_status load_shape(const ria_case *the_case, ria_terrain *terrain) {
+static ria_status load_shape(const ria_case *the_case, const permission *may,
+                             ria_terrain *terrain) {
   const ria_case_shape *shape = &the_case->bathymetry.shape;
   ria_extent extent = {the_case->grid.x0, the_case->grid.y0, the_case->grid.x1, the_case->grid.y1};
   if (!the_case->grid.has_extent)
@@ -101,7 +111,7 @@ static ria_status load_shape(const ria_case *the_case, ria_terrain *terrain) {
   if (isnan(ria_bed_elevation(shape, extent.x0, extent.y0)))
     return ria_fail(RIA_ERROR_CASE,
                     "bathymetry.shape '%s' is unknown or its parameters give no bed", shape->kind);
-  RIA_TRY(create_depth(terrain));
+  RIA_TRY(create_depth(may, terrain));
   const ria_grid *grid = &terrain->grid;
   bool profile = ria_bed_is_profile(shape);
   for (ria_global y = 0; y < grid->ny; y++) {
@@ -116,11 +126,11 @@ static ria_status load_shape(const ria_case *the_case, ria_terrain *terrain) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_terrain_examine(const ria_case *the_case, ria_terrain *terrain,
-                               ria_case_errors *errors) {
+static ria_status examine(const ria_case *the_case, const permission *may, ria_terrain *terrain,
+                          ria_case_errors *errors) {
   ria_terrain loaded = {0};
-  ria_status status =
-      the_case->bathymetry.file ? load_file(the_case, &loaded) : load_shape(the_case, &loaded);
+  ria_status status = the_case->bathymetry.file ? load_file(the_case, may, &loaded)
+                                                : load_shape(the_case, may, &loaded);
   if (status == RIA_SUCCESS) {
     turn_to_depth(the_case, &loaded);
     status = ria_terrain_check(the_case, &loaded, errors);
@@ -134,9 +144,19 @@ ria_status ria_terrain_examine(const ria_case *the_case, ria_terrain *terrain,
   return status;
 }
 
+ria_status ria_terrain_examine(const ria_case *the_case, ria_terrain *terrain,
+                               ria_case_errors *errors) {
+  return examine(the_case, &(permission){NULL, NULL}, terrain, errors);
+}
+
 ria_status ria_terrain_load(const ria_case *the_case, ria_terrain *terrain) {
+  return ria_terrain_load_if(the_case, NULL, NULL, terrain);
+}
+
+ria_status ria_terrain_load_if(const ria_case *the_case, ria_terrain_allow *allow, void *context,
+                               ria_terrain *terrain) {
   ria_case_errors errors = {0};
-  ria_status status = ria_terrain_examine(the_case, terrain, &errors);
+  ria_status status = examine(the_case, &(permission){allow, context}, terrain, &errors);
   if (status != RIA_SUCCESS && errors.count > 1)
     ria_fail(status, "%s (and %d more like this: `ria validate` lists them)", errors.error[0].text,
              errors.count - 1);

@@ -1,5 +1,23 @@
 #include "cores.h"
 #include <hwloc.h>
+#include <math.h>
+#include "ria/group_limits.h"
+
+/* Cores with a hardware thread that may be used. */
+static int count_cores(hwloc_topology_t topology, hwloc_const_bitmap_t mine) {
+  int count = 0;
+  for (hwloc_obj_t core = NULL;
+       (core = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_CORE, core)) != NULL;)
+    count += hwloc_bitmap_intersects(core->cpuset, mine);
+  return count;
+}
+
+/* The processor time of the control group: half a core more is one to take turns on. */
+static int limit_count(int count) {
+  ria_group_limits limits;
+  ria_group_limits_find("", &limits);
+  return limits.cores > 0 && limits.cores < count ? (int)ceil(limits.cores) : count;
+}
 
 ria_cores ria_cores_find(void) {
   ria_cores cores = {.count = 1, .all = false};
@@ -9,9 +27,9 @@ ria_cores ria_cores_find(void) {
   hwloc_bitmap_t mine = hwloc_bitmap_alloc();
   if (mine && !hwloc_topology_load(topology) &&
       !hwloc_get_cpubind(topology, mine, HWLOC_CPUBIND_PROCESS)) {
-    int usable = hwloc_get_nbobjs_inside_cpuset_by_type(topology, mine, HWLOC_OBJ_CORE);
+    int usable = count_cores(topology, mine);
     if (usable > 0)
-      cores.count = usable;
+      cores.count = limit_count(usable);
     cores.all = hwloc_bitmap_isincluded(hwloc_topology_get_topology_cpuset(topology), mine);
   }
   hwloc_bitmap_free(mine);

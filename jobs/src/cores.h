@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 typedef struct {
-  int count; /* cores (not hardware threads) that this process may use; at least 1 */
+  int count; /* cores (not hardware threads) that this process may use, no more than its control
+                group gives it time on; at least 1 */
   bool all;  /* they are all that the machine has */
 } ria_cores;
 

@@ -14,6 +14,7 @@
 #include "marker.h"
 #include "mpirun.h"
 #include "ria/own_job.h"
+#include "ria/share.h"
 #include "sbatch.h"
 #include "slurm_client.h"
 
@@ -81,9 +82,11 @@ static ria_status local_check(ria_launcher *l, const ria_resources *resources) {
   ria_capacity capacity;
   ria_resources needed = *resources;
   RIA_TRY(local_capacity(l, &capacity));
-  /* More ranks than cores take turns: small studies of scaling run anywhere. Each rank has its
-   * GPUs.
-   */
+  if (!resources->oversubscribe && !ria_share_is_open())
+    RIA_TRY(ria_share_check_threads(&(ria_share){.cores = capacity.cores},
+                                    resources->ranks > 1 ? resources->ranks : 1, resources->workers,
+                                    RIA_SHARE_KEYS));
+  /* Each rank has its GPUs. */
   needed.gpus *= needed.ranks > 1 ? needed.ranks : 1;
   needed.nodes = needed.ranks = needed.ranks_per_node = needed.workers = 0;
   return ria_capacity_check(&capacity, &needed, "this machine has");
@@ -241,6 +244,8 @@ static ria_status start_process(ria_launcher *l, const ria_job *job, ria_words *
   RIA_TRY(add_command(l, job, words));
   ria_mpirun_environment();
   ria_environment(environment, is_allocation(l) ? ria_step_variables : keep_all, job->environment);
+  if (job->resources.oversubscribe)
+    ria_words_add(environment, "RIA_OVERSUBSCRIBE=1");
   RIA_TRY(ria_words_check(environment));
   return spawn_wrapper(job, words->item, environment->item, child);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "machine.h"
+#include "ria/group_limits.h"
 
 static int count_of(hwloc_topology_t topology, hwloc_obj_type_t type) {
   int count = hwloc_get_nbobjs_by_type(topology, type);
@@ -46,8 +47,7 @@ static void find_vectors(ria_cpu_facts *facts) {
 #endif
 }
 
-/* The number behind `key` in a file of lines, times `unit`; 0 if there is none. An empty key: the
- * number that the file begins with. */
+/* The number behind `key` in a file of lines, times `unit`; 0 if there is none. */
 static size_t number_in(const char *path, const char *key, size_t unit) {
   char line[256];
   unsigned long long number = 0;
@@ -64,9 +64,9 @@ static size_t number_in(const char *path, const char *key, size_t unit) {
 static void find_memory(ria_cpu_facts *facts) {
   facts->memory = number_in("/proc/meminfo", "MemTotal:", 1024);
   facts->available = number_in("/proc/meminfo", "MemAvailable:", 1024);
-  facts->limit = number_in("/sys/fs/cgroup/memory.max", "", 1);
-  if (facts->limit >= facts->memory)
-    facts->limit = 0;
+  ria_group_limits group;
+  ria_group_limits_find("", &group);
+  facts->limit = (size_t)group.memory < facts->memory ? (size_t)group.memory : 0;
 }
 
 void ria_cpu_facts_find(ria_cpu_facts *facts) {

@@ -25,3 +25,10 @@ sed -i -e '$d' -e 's/^name:/nam:/' "$case"
 bad=$(sbatch --parsable --time=5 --output=bad.txt "$case" -o bad)
 await job_over "$bad"
 grep -q '/my ria/arousa.yaml:[0-9]*:[0-9]*: nam' bad.txt || study_fail "where is it? $(cat bad.txt)"
+
+# More ranks than the allocation has cores, with which it would have begun a minute later.
+wide=$(RIA_OVERSUBSCRIBE='' sbatch --parsable --time=5 --output=wide.txt "$source/inputs/arousa/arousa.yaml" -o wide -n 999)
+await job_over "$wide"
+grep -q '^ria run: 999 ranks, but this allocation has [0-9]* cores*: use -n [0-9]*, or --oversubscribe$' wide.txt ||
+  study_fail "999 ranks are not refused: $(cat wide.txt)"
+[ ! -e wide ] || study_fail "999 ranks left a folder"

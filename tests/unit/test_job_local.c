@@ -256,12 +256,22 @@ static void test_capacity(void **state) {
   (void)state;
   ria_capacity capacity;
   ria_resources all = {.ranks = 1000}, gpus = {.gpus = 1};
+  const char *open = getenv("RIA_OVERSUBSCRIBE");
+  setenv("RIA_OVERSUBSCRIBE", "0", 1);
   assert_int_equal(ria_launcher_capacity(launcher, &capacity), RIA_SUCCESS);
   assert_true(capacity.nodes == 1 && capacity.cores >= 1 && capacity.memory > 0);
+  assert_int_equal(ria_launcher_check(launcher, &all), RIA_ERROR_UNSUPPORTED);
+  assert_non_null(strstr(ria_status_detail(), "1000 ranks, but "));
+  all.oversubscribe = true;
   assert_int_equal(ria_launcher_check(launcher, &all), RIA_SUCCESS);
   assert_int_equal(ria_launcher_check(launcher, &gpus), RIA_ERROR_UNSUPPORTED);
   all.memory = capacity.memory + 1;
   assert_int_equal(ria_launcher_check(launcher, &all), RIA_ERROR_UNSUPPORTED);
+  all = (ria_resources){.ranks = 1000};
+  setenv("RIA_OVERSUBSCRIBE", "1", 1);
+  assert_int_equal(ria_launcher_check(launcher, &all), RIA_SUCCESS);
+  if (!open)
+    unsetenv("RIA_OVERSUBSCRIBE");
 }
 
 static void test_no_slurm(void **state) {

@@ -1,8 +1,11 @@
 /* How the cores of a machine are shared out among ranks: on machines that are made up. */
 #include "tests.h"
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "../../runtime/src/machine.h"
+#include "ria/group_limits.h"
 
 /* The cores of a made-up machine of which hardware threads [first, end) are ours. */
 static ria_machine make(const char *synthetic, int first, int end) {
@@ -106,10 +109,58 @@ static void idle_cores_are_told(void **state) {
   expect_notice("core:64 pu:1", 1, false, 256, "");
 }
 
+/* A file in a folder of its own below `root`. */
+static void put(const char *root, const char *path, const char *text) {
+  char full[512];
+  snprintf(full, sizeof full, "%s/%s", root, path);
+  for (char *slash = strchr(full + strlen(root) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    mkdir(full, 0777);
+    *slash = '/';
+  }
+  FILE *file = fopen(full, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  assert_int_equal(fclose(file), 0);
+}
+
+/* The files that kernels with version 2, with version 1 and with both show. */
+static void control_groups_limit(void **state) {
+  (void)state;
+  char *root = test_folder_create();
+  ria_group_limits limits;
+  ria_group_limits_find(root, &limits);
+  assert_true(limits.cores == 0 && limits.memory == 0);
+  put(root, "proc/self/cgroup", "0::/slice/job\n");
+  put(root, "sys/fs/cgroup/slice/job/cpu.max", "max 100000\n");
+  put(root, "sys/fs/cgroup/slice/job/memory.max", "max\n");
+  ria_group_limits_find(root, &limits);
+  assert_true(limits.cores == 0 && limits.memory == 0);
+  put(root, "sys/fs/cgroup/slice/job/memory.max", "3000000000\n");
+  put(root, "sys/fs/cgroup/slice/cpu.max", "150000 100000\n"); /* of the group above */
+  put(root, "sys/fs/cgroup/slice/memory.max", "4000000000\n");
+  ria_group_limits_find(root, &limits);
+  assert_true(limits.cores == 1.5 && limits.memory == 3000000000);
+  /* A container of version 1, whose own path is not in its /sys. */
+  put(root, "proc/self/cgroup", "4:memory:/elsewhere/abc\n3:cpu,cpuacct:/elsewhere/abc\n0::/\n");
+  put(root, "sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+  put(root, "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n");
+  put(root, "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
+  ria_group_limits_find(root, &limits);
+  assert_true(limits.cores == 0 && limits.memory == 0);
+  put(root, "sys/fs/cgroup/memory/memory.limit_in_bytes", "2000000000\n");
+  put(root, "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "250000\n");
+  ria_group_limits_find(root, &limits);
+  assert_true(limits.cores == 2.5 && limits.memory == 2000000000);
+  test_folder_remove(root);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cores_are_not_hardware_threads),
-      cmocka_unit_test(workers_leave_a_core_to_mpi), cmocka_unit_test(ranks_do_not_meet),
-      cmocka_unit_test(nothing_to_choose), cmocka_unit_test(idle_cores_are_told)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(control_groups_limit),
+                                     cmocka_unit_test(cores_are_not_hardware_threads),
+                                     cmocka_unit_test(workers_leave_a_core_to_mpi),
+                                     cmocka_unit_test(ranks_do_not_meet),
+                                     cmocka_unit_test(nothing_to_choose),
+                                     cmocka_unit_test(idle_cores_are_told)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,42 @@ static void a_file_gives_its_own_grid(void **state) {
   test_folder_remove(folder);
 }
 
+typedef struct {
+  ria_grid grid;
+  ria_status answer;
+} asked;
+
+static ria_status answer(void *context, const ria_grid *grid) {
+  asked *a = context;
+  a->grid = *grid;
+  return a->answer == RIA_SUCCESS ? a->answer : ria_fail(a->answer, "not here");
+}
+
+/* Of a grid that no memory could hold it is asked before any is allocated. */
+static void a_grid_may_be_refused(void **state) {
+  (void)state;
+  char *folder = test_folder_create(), *path = strdup(write_asc(folder, 8, 6, -1, -1, ""));
+  ria_case c = on_flat(-1);
+  ria_terrain terrain;
+  asked a = {.answer = RIA_ERROR_UNSUPPORTED};
+  c.grid.nx = c.grid.ny = 100000000;
+  assert_int_equal(ria_terrain_load_if(&c, answer, &a, &terrain), RIA_ERROR_UNSUPPORTED);
+  assert_string_equal(ria_status_detail(), "not here");
+  assert_int_equal(a.grid.nx, 100000000);
+  c = empty_case();
+  c.bathymetry.file = path;
+  c.grid.resolution = 1e-6;
+  assert_int_equal(ria_terrain_load_if(&c, answer, &a, &terrain), RIA_ERROR_UNSUPPORTED);
+  assert_int_equal(a.grid.ny, 60000000);
+  a.answer = RIA_SUCCESS;
+  c.grid.resolution = 0;
+  assert_int_equal(ria_terrain_load_if(&c, answer, &a, &terrain), RIA_SUCCESS);
+  assert_int_equal(a.grid.nx, 8);
+  ria_terrain_destroy(&terrain);
+  free(path);
+  test_folder_remove(folder);
+}
+
 static void extent_and_resolution_cut_the_file(void **state) {
   (void)state;
   char *folder = test_folder_create(), *path = strdup(write_asc(folder, 8, 6, 7, 5, "-9999"));
@@ -449,6 +485,7 @@ static void ready_cases_can_start(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_file_gives_its_own_grid),
+      cmocka_unit_test(a_grid_may_be_refused),
       cmocka_unit_test(extent_and_resolution_cut_the_file),
       cmocka_unit_test(a_missing_file_is_said),
       cmocka_unit_test(shapes_fill_the_extent),

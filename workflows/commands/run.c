@@ -16,11 +16,13 @@
 static const char help[] =
     "usage: ria run CASE.yaml [-o DIR] [-n RANKS] [--tiles NXxNY] [--target cpu|cuda|cell|auto]\n"
     "               [--strategy NAME] [--precision single|double] [--gpu-memory MODE]\n"
-    "               [--workers N] [--workers-beside-gpus N] [--set key.path=value]...\n"
+    "               [--workers N] [--workers-beside-gpus N] [--oversubscribe] [--set "
+    "key.path=value]...\n"
     "               [--resume | --continue | --overwrite] [--until TIME]\n"
     "               [--trace[=FILE]] [--trace-steps FROM..TO] [--json]\n"
     "       ria run WORKFLOW.yaml [--set NAME=VALUE]... [--study DIR] [--mode MODE] [--quiet]\n"
-    "               [--retry-delay S] [--grace S] [--array-cap N] [--take-over] [--json]\n\n"
+    "               [--retry-delay S] [--grace S] [--array-cap N] [--take-over] [--oversubscribe]\n"
+    "               [--json]\n\n"
     "Runs a case and leaves its results in DIR (default: the case's name with -run).\n\n"
     "  -o DIR               the folder of the run\n"
     "  -n RANKS             start this many MPI ranks on this machine\n"
@@ -38,6 +40,9 @@ static const char help[] =
     "are\n"
     "                       moved to it, so that they need not all fit\n"
     "  --workers-beside-gpus N  CPU workers that take tiles beside the GPUs; after ria calibrate\n"
+    "  --oversubscribe      do not refuse more ranks x workers than there are cores, nor a case "
+    "that needs\n"
+    "                       more memory than there is (RIA_OVERSUBSCRIBE=1)\n"
     "  --set key.path=value override a key of the case; may be repeated\n"
     "  --resume             go on from the newest checkpoint in DIR\n"
     "  --continue           the same, but replace a run of another case in DIR\n"
@@ -65,6 +70,9 @@ static const char help[] =
     "  --grace S            seconds that tasks have to stop; default: 60 (RIA_GRACE)\n"
     "  --array-cap N        most tasks of a step in the queue that run at a time\n"
     "                       (RIA_ARRAY_CAP)\n"
+    "  --oversubscribe      on this machine, as if each step had `resources: {oversubscribe: "
+    "true}`\n"
+    "                       (RIA_OVERSUBSCRIBE=1)\n"
     "  --take-over          go on though the engine before cannot be asked about "
     "(RIA_TAKE_OVER=1)\n"
     "  --json               print the study at the end (RIA_JSON=1)\n\n"
@@ -97,6 +105,7 @@ enum {
   GPU_MEMORY,
   WORKERS,
   BESIDE,
+  OVERSUBSCRIBE,
   SET,
   RESUME,
   CONTINUE,
@@ -114,6 +123,7 @@ static const struct option options[] = {{"tiles", 1, NULL, TILES},
                                         {"gpu-memory", 1, NULL, GPU_MEMORY},
                                         {"workers", 1, NULL, WORKERS},
                                         {"workers-beside-gpus", 1, NULL, BESIDE},
+                                        {"oversubscribe", 0, NULL, OVERSUBSCRIBE},
                                         {"set", 1, NULL, SET},
                                         {"resume", 0, NULL, RESUME},
                                         {"overwrite", 0, NULL, OVERWRITE},
@@ -213,6 +223,9 @@ static int read_option(int c, const char *argument, run_options *o) {
     return read_number("--workers", "workers", WORKERS_MAX, optarg, &o->workers);
   case BESIDE:
     return add_set(o, "gpu.workers", optarg);
+  case OVERSUBSCRIBE:
+    o->oversubscribe = true;
+    return 0;
   case SET:
     return add_set(o, "", optarg);
   case RESUME:
@@ -259,14 +272,23 @@ static int parse(int argc, char **argv, run_options *o) {
   return 0;
 }
 
+/* Before anything is started. */
+static bool fits(const run_options *o) {
+  const bool is_fine = run_share_threads(o) == RIA_SUCCESS;
+  if (!is_fine)
+    fprintf(stderr, "ria run: %s\n", ria_status_detail());
+  return is_fine;
+}
+
 /* The case is read before ranks are started: its errors are said once, and at once. */
 static int launch(const run_options *o, int argc, char **argv) {
   ria_case the_case;
   int code = RIA_EXIT_ERROR;
   if (run_read_case(o, &the_case) != RIA_SUCCESS)
     return code;
+  const ria_status room = run_share_memory(o, &the_case);
   ria_case_destroy(&the_case);
-  if (ria_launch_local(o->ranks, argc, argv, &code) == RIA_SUCCESS) {
+  if (room == RIA_SUCCESS && ria_launch_local(o->ranks, argc, argv, &code) == RIA_SUCCESS) {
     if (code > 128)
       fprintf(stderr,
               "ria run: the ranks were ended by signal %d (%s); what was written is sound, and "
@@ -283,7 +305,7 @@ static int run_command(int argc, char **argv) {
     return engine_command(argc, argv);
   run_options o = {.until = INFINITY, .trace.to = -1};
   int code = RIA_EXIT_ERROR;
-  if (parse(argc, argv, &o) == 0)
+  if (parse(argc, argv, &o) == 0 && fits(&o))
     code = o.ranks > 1 && !ria_runtime_is_rank() ? launch(&o, argc, argv) : run_case(&o);
   for (int i = 0; i < o.sets; i++)
     free(o.set[i]);

@@ -14,6 +14,7 @@
 #include "ria/engine.h"
 #include "ria/own_job.h"
 #include "screen.h"
+#include "resource_check.h"
 #include "study_command.h"
 #include "study_submitted.h"
 #include "study_workflow.h"
@@ -21,7 +22,7 @@
 typedef struct {
   const char *file, *study, *mode;
   command_list set;
-  bool json, take_over, quiet;
+  bool json, take_over, quiet, oversubscribe;
   double retry_delay, grace;
   int array_cap;
 } chosen;
@@ -60,6 +61,7 @@ static bool parse(int argc, char **argv, chosen *o) {
       {.name = "json", .kind = COMMAND_FLAG, .value = &o->json},
       {.name = "take-over", .kind = COMMAND_FLAG, .value = &o->take_over},
       {.name = "quiet", .kind = COMMAND_FLAG, .value = &o->quiet},
+      {.name = "oversubscribe", .kind = COMMAND_FLAG, .value = &o->oversubscribe},
       {.name = "retry-delay", .kind = COMMAND_NUMBER, .value = &o->retry_delay, .most = 1e9},
       {.name = "grace", .kind = COMMAND_NUMBER, .value = &o->grace, .most = 1e9},
       {.name = "array-cap", .kind = COMMAND_WHOLE, .value = &o->array_cap, .most = 1e6},
@@ -67,6 +69,8 @@ static bool parse(int argc, char **argv, chosen *o) {
   if (!command_options_read(options, &argc, argv))
     return false;
   command_options_keep(options); /* tasks may be other runs of ria */
+  if (o->oversubscribe)
+    setenv("RIA_OVERSUBSCRIBE", "1", 1); /* for the launcher and those runs */
   if (argc != 2) {
     fputs("ria run: one workflow at a time; `ria run --help` tells more\n", stderr);
     return false;
@@ -319,12 +323,30 @@ static ria_status read_workflow(run *r) {
   return status;
 }
 
+/* A new study on this machine: what does not fit it is said before its first step starts. In a
+ * study that goes on, steps that are done have no need to fit; the others are asked when they
+ * start. */
+static bool fits(const run *r) {
+  char path[4096], note[RESOURCE_NOTE_SIZE];
+  ria_case_errors errors = {0};
+  snprintf(path, sizeof path, "%s/study.sqlite", r->workflow->study);
+  if (launcher_kind_of_mode(r->workflow->mode) != RIA_LAUNCHER_LOCAL || !access(path, F_OK))
+    return true;
+  const bool is_fine = resource_check(r->workflow, false, NULL, &errors, note) == RIA_SUCCESS;
+  for (int i = 0; i < errors.count; i++)
+    fprintf(stderr, "%s\n", errors.error[i].text);
+  if (!is_fine && !errors.count)
+    fprintf(stderr, "ria run: %s\n", ria_status_detail());
+  ria_case_errors_destroy(&errors);
+  return is_fine;
+}
+
 int engine_command(int argc, char **argv) {
   run r = {0};
   ria_engine_outcome outcome = {0};
   int code = RIA_EXIT_ERROR;
   engine_life_guard();
-  if (parse(argc, argv, &r.o) && read_workflow(&r) == RIA_SUCCESS) {
+  if (parse(argc, argv, &r.o) && read_workflow(&r) == RIA_SUCCESS && fits(&r)) {
     ria_status status = execute(&r, &outcome);
     if (status != RIA_SUCCESS)
       fprintf(stderr, "ria run: %s\n", ria_status_detail());

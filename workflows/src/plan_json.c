@@ -17,6 +17,8 @@ static json_t *resources_of(const ria_resources *r) {
   json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:I, s:I}", "nodes", r->nodes, "ranks", r->ranks,
                         "ranks_per_node", r->ranks_per_node, "workers", r->workers, "gpus", r->gpus,
                         "memory", (json_int_t)r->memory, "seconds", (json_int_t)r->seconds);
+  if (r->oversubscribe)
+    json_object_set_new(o, "oversubscribe", json_true());
   if (r->partition)
     json_object_set_new(o, "partition", json_string(r->partition));
   return o;

@@ -11,7 +11,15 @@ static bool same_sizes(const ria_resources *a, const ria_resources *b) {
   const char *one = a->partition ? a->partition : "", *two = b->partition ? b->partition : "";
   return a->nodes == b->nodes && a->ranks == b->ranks && a->ranks_per_node == b->ranks_per_node &&
          a->workers == b->workers && a->gpus == b->gpus && a->memory == b->memory &&
-         a->seconds == b->seconds && !strcmp(one, two);
+         a->seconds == b->seconds && a->oversubscribe == b->oversubscribe && !strcmp(one, two);
+}
+
+/* By what is known before any step has run. */
+static bool is_skipped(const ria_point *point) {
+  ria_name_state known = RIA_NAME_KNOWN;
+  bool runs = true;
+  return ria_point_when(point, NULL, NULL, &known, &runs) == RIA_SUCCESS &&
+         known == RIA_NAME_KNOWN && !runs;
 }
 
 static ria_status check_steps(const ria_workflow *workflow, ria_launcher *launcher,
@@ -21,6 +29,8 @@ static ria_status check_steps(const ria_workflow *workflow, ria_launcher *launch
   for (int s = 0; s < workflow->steps; s++) {
     for (int p = 0; p < workflow->step[s].points; p++) {
       const ria_point *point = &workflow->step[s].point[p];
+      if (is_skipped(point))
+        continue;
       if (before && same_sizes(before, &point->resources) && (p || status == RIA_SUCCESS))
         continue;
       status = ria_launcher_check(launcher, &point->resources);

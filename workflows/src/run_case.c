@@ -99,7 +99,7 @@ static ria_status setup_folder(run *r) {
 
 /* What is to be computed, before who computes it: each rank for itself. */
 static ria_status setup_model(run *r) {
-  RIA_TRY(ria_terrain_load(&r->the_case, &r->terrain));
+  RIA_TRY(run_share_load(r->options, &r->the_case, &r->terrain));
   r->solver = ria_solver_find(r->the_case.solver);
   if (!r->solver)
     return ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", r->the_case.solver);
@@ -265,6 +265,8 @@ static ria_status setup_runtime(run *r) {
   const ria_status model = setup_model(r);
   ria_gpus_wait(); /* MPI writes to the environment */
   snprintf(detail, sizeof detail, "%s", ria_status_detail());
+  if (!r->several)
+    RIA_TRY(model);
   RIA_TRY(run_target_start(&r->the_case, &r->model, r->options->workers, gpu_lost, r, &r->runtime));
   /* The folder is not touched before the case has proved sound. */
   RIA_TRY(check_folder(r));
@@ -549,10 +551,8 @@ int run_case(const run_options *options) {
   catch_signals();
   if (run_read_case(options, &r.the_case) != RIA_SUCCESS)
     return RIA_EXIT_ERROR;
-  if (options->folder)
-    snprintf(r.folder.path, sizeof r.folder.path, "%s", options->folder);
-  else
-    snprintf(r.folder.path, sizeof r.folder.path, "%s-run", r.the_case.name);
+  snprintf(r.folder.path, sizeof r.folder.path, options->folder ? "%s" : "%s-run",
+           options->folder ? options->folder : r.the_case.name);
   run_end end = RUN_FINISHED;
   ria_status status = execute(&r, &end);
   if (is_lonely(&r, status))

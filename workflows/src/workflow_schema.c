@@ -73,6 +73,7 @@ const ria_key ria_step_keys[] = {
 typedef struct {
   int nodes, ranks, ranks_per_node, workers, gpus, options;
   double memory, seconds;
+  bool oversubscribe;
   char *partition, *account, *qos;
   char **option;
 } raw_resources;
@@ -105,6 +106,13 @@ const ria_key ria_resources_keys[] = {
      RAW(seconds),
      .example = "2 h",
      .what = "Time limit."},
+    {.name = "oversubscribe",
+     .kind = RIA_KEY_BOOL,
+     .fallback = "false",
+     RAW(oversubscribe),
+     .what =
+         "On this machine (not under Slurm) `ranks` times `workers` may be more than its cores, "
+         "whose threads then take turns, and a case may need more memory than it has."},
     {.name = "partition",
      .kind = RIA_KEY_TEXT,
      RAW(partition),
@@ -194,6 +202,7 @@ static void keep_resources(ria_workflow *workflow, const raw_resources *raw, ria
                          .gpus = raw->gpus,
                          .memory = raw->memory < 9e18 ? (int64_t)raw->memory : INT64_MAX,
                          .seconds = (int64_t)(raw->seconds + 0.999),
+                         .oversubscribe = raw->oversubscribe,
                          .partition = keep(workflow, raw->partition),
                          .account = keep(workflow, raw->account),
                          .qos = keep(workflow, raw->qos)};

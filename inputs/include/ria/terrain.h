@@ -22,8 +22,13 @@ typedef struct {
  * evaluate its shape. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT (a NaN or a hole, said with its cell
  * and coordinates), RIA_ERROR_CASE (the grid does not cover the case). Blocking, not collective. */
 ria_status ria_terrain_load(const ria_case *the_case, ria_terrain *terrain);
-/** The same, but every finding about what lies outside the grid or on land is added to `errors`,
- * as ria_case_read() makes them; any other failure is added too. */
+/** Asked with the grid of a case, before anything of its size is allocated. */
+typedef ria_status ria_terrain_allow(void *context, const ria_grid *grid);
+/** ria_terrain_load(), if `allow` returns RIA_SUCCESS; what else it returns is returned. */
+ria_status ria_terrain_load_if(const ria_case *the_case, ria_terrain_allow *allow, void *context,
+                               ria_terrain *terrain);
+/** ria_terrain_load(), but every finding about what lies outside the grid or on land is added to
+ * `errors`, as ria_case_read() makes them; any other failure is added too. */
 ria_status ria_terrain_examine(const ria_case *the_case, ria_terrain *terrain,
                                ria_case_errors *errors);
 void ria_terrain_destroy(ria_terrain *terrain);

@@ -1,0 +1,74 @@
+/* Whether a run fits the machine, asked before anything is started or allocated. */
+#include <stdio.h>
+#include "ria/runtime.h"
+#include "ria/share.h"
+#include "ria/simulation.h"
+#include "ria/solver.h"
+#include "run.h"
+
+typedef struct {
+  const ria_case *the_case;
+  ria_share share;
+  int ranks, sharing; /* all, and those that share it */
+  bool now;           /* nothing has been taken of it yet */
+  bool only_ask;
+} question;
+
+/* Tiles with their ghost cells are spread over the ranks; each rank holds the whole terrain. */
+static double bytes_of(const question *q, const ria_grid *grid) {
+  static const double ghosts_and_padding = 1.05;
+  const ria_solver *solver = ria_solver_find(q->the_case->solver);
+  const double cells = (double)grid->nx * (double)grid->ny;
+  const double each =
+      solver ? ria_simulation_cell_bytes(solver->nstate, solver->nstatic, q->the_case->precision)
+             : 0;
+  return cells * q->sharing * (ghosts_and_padding * each / q->ranks + sizeof(double));
+}
+
+static ria_status allow(void *context, const ria_grid *grid) {
+  const question *q = context;
+  char what[512];
+  snprintf(what, sizeof what, "%.400s: grid: %lld x %lld cells", q->the_case->path,
+           (long long)grid->nx, (long long)grid->ny);
+  RIA_TRY(ria_share_check_memory(&q->share, bytes_of(q, grid), q->now, what));
+  return q->only_ask ? ria_fail(RIA_ERROR_INTERRUPTED, "the terrain is not loaded") : RIA_SUCCESS;
+}
+
+static bool is_open(const run_options *options) {
+  return options->oversubscribe || ria_share_is_open();
+}
+
+ria_status run_share_threads(const run_options *options) {
+  ria_share share;
+  if (is_open(options) || ria_runtime_is_rank() || (options->ranks < 2 && options->workers < 2))
+    return RIA_SUCCESS;
+  ria_share_find(&share);
+  return ria_share_check_threads(&share, options->ranks > 1 ? options->ranks : 1, options->workers,
+                                 RIA_SHARE_OPTIONS);
+}
+
+ria_status run_share_memory(const run_options *options, const ria_case *the_case) {
+  question q = {.the_case = the_case,
+                .ranks = options->ranks,
+                .sharing = options->ranks,
+                .now = true,
+                .only_ask = true};
+  ria_terrain terrain;
+  if (is_open(options))
+    return RIA_SUCCESS;
+  ria_share_find(&q.share);
+  ria_status status = ria_terrain_load_if(the_case, allow, &q, &terrain);
+  /* Whatever else is wrong with it the ranks will tell. */
+  return status == RIA_ERROR_UNSUPPORTED ? status : RIA_SUCCESS;
+}
+
+ria_status run_share_load(const run_options *options, const ria_case *the_case,
+                          ria_terrain *terrain) {
+  question q = {.the_case = the_case};
+  if (is_open(options))
+    return ria_terrain_load(the_case, terrain);
+  ria_share_find(&q.share);
+  ria_share_ranks(&q.share, &q.ranks, &q.sharing);
+  q.now = !ria_runtime_is_rank();
+  return ria_terrain_load_if(the_case, allow, &q, terrain);
+}
