@@ -44,7 +44,7 @@ static ria_status settle_grid(const ria_case *the_case, const ria_extent *extent
   return RIA_SUCCESS;
 }
 
-/* Who is asked whether a grid may be had; `allow` NULL: nobody. */
+/* What decides whether a grid may be allocated; `allow` NULL: always. */
 typedef struct {
   ria_terrain_allow *allow;
   void *context;

@@ -12,7 +12,7 @@ static int count_cores(hwloc_topology_t topology, hwloc_const_bitmap_t mine) {
   return count;
 }
 
-/* The processor time of the control group: half a core more is one to take turns on. */
+/* No more cores than the control group gives processor time for; 1.5 cores count as 2. */
 static int limit_count(int count) {
   ria_group_limits limits;
   ria_group_limits_find("", &limits);

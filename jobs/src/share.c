@@ -52,13 +52,14 @@ static int64_t least_known(int64_t a, int64_t b) {
   return a > 0 && (b <= 0 || a < b) ? a : b;
 }
 
-void ria_share_find(ria_share *share) {
+void ria_share_find(bool count_cores, ria_share *share) {
   ria_cpu_facts facts;
   *share = (ria_share){.cores = 1};
   if (find_allocation(share))
     return;
-  share->cores = ria_cores_find().count;
-  ria_cpu_facts_find(&facts);
+  if (count_cores)
+    share->cores = ria_cores_find().count;
+  ria_memory_facts_find(&facts);
   share->memory = least_known((int64_t)facts.limit, (int64_t)facts.memory);
   share->free = least_known((int64_t)facts.available, share->memory);
 }

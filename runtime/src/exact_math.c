@@ -1,7 +1,7 @@
-/* Most values are told by the C library's long double functions, which have eleven bits more than a
- * double (on x86-64; more elsewhere) and err by a few units in their last place: if the value less
- * and plus a generous bound on their error round to the same double, that is the answer. MPFR
- * computes the others. */
+/* The C library's long double functions decide most values. They have eleven bits more than a
+ * double (on x86-64; more elsewhere) and err by a few units in their last place: if the value minus
+ * and plus a generous bound on that error round to the same double, that double is the answer. MPFR
+ * computes the other values. */
 #include "ria/exact_math.h"
 #include <float.h>
 #include <math.h>
@@ -15,8 +15,8 @@
 
 enum { LEAST_EXPONENT = DBL_MIN_EXP - DBL_MANT_DIG + 1 }; /* of 0.5 <= m < 1: of a subnormal */
 
-/* Whether the double nearest to a value can be told from one that is nearly as large. */
-static bool told(long double near, double *result) {
+/* Whether an approximation decides which double is the nearest one. */
+static bool is_decided(long double near, double *result) {
   const long double slack = fabsl(near) * SLACK;
   *result = (double)(near - slack);
   return LDBL_MANT_DIG >= 64 && *result == (double)(near + slack);
@@ -56,50 +56,50 @@ double ria_cos(double x) {
 
 double ria_tan(double x) {
   double result;
-  return told(tanl(x), &result) ? result : compute(mpfr_tan, NULL, x, 0);
+  return is_decided(tanl(x), &result) ? result : compute(mpfr_tan, NULL, x, 0);
 }
 
 double ria_acos(double x) {
   double result;
-  return told(acosl(x), &result) ? result : compute(mpfr_acos, NULL, x, 0);
+  return is_decided(acosl(x), &result) ? result : compute(mpfr_acos, NULL, x, 0);
 }
 
 double ria_atan(double x) {
   double result;
-  return told(atanl(x), &result) ? result : compute(mpfr_atan, NULL, x, 0);
+  return is_decided(atanl(x), &result) ? result : compute(mpfr_atan, NULL, x, 0);
 }
 
 double ria_atan2(double y, double x) {
   double result;
-  return told(atan2l(y, x), &result) ? result : compute(NULL, mpfr_atan2, y, x);
+  return is_decided(atan2l(y, x), &result) ? result : compute(NULL, mpfr_atan2, y, x);
 }
 
 double ria_exp(double x) {
   double result;
-  return told(expl(x), &result) ? result : compute(mpfr_exp, NULL, x, 0);
+  return is_decided(expl(x), &result) ? result : compute(mpfr_exp, NULL, x, 0);
 }
 
 double ria_log(double x) {
   double result;
-  return told(logl(x), &result) ? result : compute(mpfr_log, NULL, x, 0);
+  return is_decided(logl(x), &result) ? result : compute(mpfr_log, NULL, x, 0);
 }
 
 double ria_log2(double x) {
   double result;
-  return told(log2l(x), &result) ? result : compute(mpfr_log2, NULL, x, 0);
+  return is_decided(log2l(x), &result) ? result : compute(mpfr_log2, NULL, x, 0);
 }
 
 double ria_pow(double x, double y) {
   double result;
-  return told(powl(x, y), &result) ? result : compute(NULL, mpfr_pow, x, y);
+  return is_decided(powl(x, y), &result) ? result : compute(NULL, mpfr_pow, x, y);
 }
 
 double ria_hypot(double x, double y) {
   double result;
-  return told(hypotl(x, y), &result) ? result : compute(NULL, mpfr_hypot, x, y);
+  return is_decided(hypotl(x, y), &result) ? result : compute(NULL, mpfr_hypot, x, y);
 }
 
 double ria_cbrt(double x) {
   double result;
-  return told(cbrtl(x), &result) ? result : compute(mpfr_cbrt, NULL, x, 0);
+  return is_decided(cbrtl(x), &result) ? result : compute(mpfr_cbrt, NULL, x, 0);
 }

@@ -61,7 +61,7 @@ static size_t number_in(const char *path, const char *key, size_t unit) {
   return (size_t)number * unit;
 }
 
-static void find_memory(ria_cpu_facts *facts) {
+void ria_memory_facts_find(ria_cpu_facts *facts) {
   facts->memory = number_in("/proc/meminfo", "MemTotal:", 1024);
   facts->available = number_in("/proc/meminfo", "MemAvailable:", 1024);
   ria_group_limits group;
@@ -75,7 +75,7 @@ void ria_cpu_facts_find(ria_cpu_facts *facts) {
   if (gethostname(facts->host, sizeof facts->host - 1))
     snprintf(facts->host, sizeof facts->host, "localhost");
   find_vectors(facts);
-  find_memory(facts);
+  ria_memory_facts_find(facts);
   if (hwloc_topology_init(&topology))
     return;
   if (!hwloc_topology_load(topology))

@@ -323,9 +323,8 @@ static ria_status read_workflow(run *r) {
   return status;
 }
 
-/* A new study on this machine: what does not fit it is said before its first step starts. In a
- * study that goes on, steps that are done have no need to fit; the others are asked when they
- * start. */
+/* Checks a new study against this machine before its first step starts. In a study that goes on,
+ * finished steps need not fit any more; the engine checks the others as it starts them. */
 static bool fits(const run *r) {
   char path[4096], note[RESOURCE_NOTE_SIZE];
   ria_case_errors errors = {0};

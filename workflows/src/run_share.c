@@ -42,7 +42,7 @@ ria_status run_share_threads(const run_options *options) {
   ria_share share;
   if (is_open(options) || ria_runtime_is_rank() || (options->ranks < 2 && options->workers < 2))
     return RIA_SUCCESS;
-  ria_share_find(&share);
+  ria_share_find(true, &share);
   return ria_share_check_threads(&share, options->ranks > 1 ? options->ranks : 1, options->workers,
                                  RIA_SHARE_OPTIONS);
 }
@@ -56,7 +56,7 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
   ria_terrain terrain;
   if (is_open(options))
     return RIA_SUCCESS;
-  ria_share_find(&q.share);
+  ria_share_find(false, &q.share);
   ria_status status = ria_terrain_load_if(the_case, allow, &q, &terrain);
   /* Whatever else is wrong with it the ranks will tell. */
   return status == RIA_ERROR_UNSUPPORTED ? status : RIA_SUCCESS;
@@ -67,7 +67,7 @@ ria_status run_share_load(const run_options *options, const ria_case *the_case,
   question q = {.the_case = the_case};
   if (is_open(options))
     return ria_terrain_load(the_case, terrain);
-  ria_share_find(&q.share);
+  ria_share_find(false, &q.share);
   ria_share_ranks(&q.share, &q.ranks, &q.sharing);
   q.now = !ria_runtime_is_rank();
   return ria_terrain_load_if(the_case, allow, &q, terrain);

@@ -22,9 +22,10 @@ typedef struct {
  * evaluate its shape. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT (a NaN or a hole, said with its cell
  * and coordinates), RIA_ERROR_CASE (the grid does not cover the case). Blocking, not collective. */
 ria_status ria_terrain_load(const ria_case *the_case, ria_terrain *terrain);
-/** Asked with the grid of a case, before anything of its size is allocated. */
+/** Decides about the grid of a case before anything of its size is allocated. */
 typedef ria_status ria_terrain_allow(void *context, const ria_grid *grid);
-/** ria_terrain_load(), if `allow` returns RIA_SUCCESS; what else it returns is returned. */
+/** ria_terrain_load(), but only if `allow` returns RIA_SUCCESS. Any other status of `allow` is
+ * returned, and nothing is loaded. */
 ria_status ria_terrain_load_if(const ria_case *the_case, ria_terrain_allow *allow, void *context,
                                ria_terrain *terrain);
 /** ria_terrain_load(), but every finding about what lies outside the grid or on land is added to

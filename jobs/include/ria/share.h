@@ -22,12 +22,13 @@ typedef struct {
   bool allocation; /**< of Slurm */
 } ria_share;
 
-void ria_share_find(ria_share *share);
+/** \param count_cores  which takes some 10 ms; else `cores` is 1 outside an allocation */
+void ria_share_find(bool count_cores, ria_share *share);
 
 /** Whether RIA_OVERSUBSCRIBE is set, to anything but "" and "0": nothing is refused then. */
 bool ria_share_is_open(void);
 
-/** How the one who asks says it: options of a command, or keys of a step. */
+/** What the advice of a message names: options of a command, or keys of a step. */
 typedef enum { RIA_SHARE_OPTIONS, RIA_SHARE_KEYS } ria_share_words;
 
 /** Whether `ranks` ranks (1: a plain process) of `workers` threads (0: not asked for, one each)
@@ -40,8 +41,8 @@ ria_status ria_share_check_threads(const ria_share *share, int ranks, int worker
  * or srun left in the environment; 1 and 1 elsewhere. */
 void ria_share_ranks(const ria_share *share, int *ranks, int *sharing);
 
-/** Whether there are so many bytes for `what`, a plural such as "20 x 30 cells". Ranks ask whether
- * there could be (`now` false): those that were faster have taken their part already.
+/** Whether there are so many bytes for `what`, a plural such as "20 x 30 cells". Ranks ignore
+ * what is free (`now` false): other ranks have taken their part of it already.
  * Error: RIA_ERROR_UNSUPPORTED. */
 ria_status ria_share_check_memory(const ria_share *share, double bytes, bool now, const char *what);
 

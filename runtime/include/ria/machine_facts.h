@@ -43,6 +43,8 @@ typedef struct {
 } ria_mpi_facts;
 
 void ria_cpu_facts_find(ria_cpu_facts *facts);
+/** `memory`, `available` and `limit` alone, which takes less time. */
+void ria_memory_facts_find(ria_cpu_facts *facts);
 void ria_starpu_facts_find(ria_starpu_facts *facts);
 /** Starts MPI, and ends it, unless it has been started. Errors: RIA_ERROR_MPI. */
 ria_status ria_mpi_facts_find(ria_mpi_facts *facts);
