@@ -23,11 +23,11 @@ fuzz_build() {
   local source=$1 src=$1/inputs/src cflags libs
   shift
   read -ra cflags <<<"$(pkg-config --cflags yaml-0.1 ompi-c)"
-  read -ra libs <<<"$(pkg-config --libs yaml-0.1)"
+  read -ra libs <<<"$(pkg-config --libs yaml-0.1 mpfr)"
   clang "${fuzz_flags[@]}" -I"$src" -I"$source/inputs/include" -I"$source/runtime/include" -I"$source/jobs/include" \
     -I"$source/workflows/include" "${cflags[@]}" -o "$fuzz_folder/fuzzer" "$@" "$src"/case*.c "$src"/schema_*.c \
     "$src"/yaml*.c "$src"/word_table.c "$src"/units*.c "$src"/text.c "$src"/shape_*.c "$src"/series.c "$src"/csv.c \
-    "$src"/tide*.c "$source/runtime/src/status.c" "${libs[@]}" -lm
+    "$src"/tide*.c "$source/runtime/src/status.c" "$source"/runtime/src/exact_*.c "${libs[@]}" -lm
   mkdir "$fuzz_folder/here" "$fuzz_folder/found"
   cd "$fuzz_folder/here"
 }
