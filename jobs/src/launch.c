@@ -1,10 +1,12 @@
 #include "ria/launch.h"
 #include "ria/runtime.h"
+#include "ria/scratch.h"
 #include "cores.h"
 #include "mpirun.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,10 @@ enum { EXIT_NO_PROGRAM = 127 }; /* as the shell does */
 
 /* Left by the launcher for its ranks: whether its own descriptors 1 and 2 are a terminal. */
 static const char *const terminal_variable[] = {"RIA_STDOUT_TERMINAL", "RIA_STDERR_TERMINAL"};
+
+/* And which files they are: "DEVICE:INODE". */
+static const char *const file_variable[] = {"RIA_STDOUT_FILE", "RIA_STDERR_FILE"};
+enum { FILE_TEXT = 64 };
 
 int ria_launch_rank(void) {
   static const char *const variable[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
@@ -31,15 +37,35 @@ bool ria_launch_terminal(int descriptor) {
   return known && ria_runtime_is_rank() ? !strcmp(known, "1") : isatty(descriptor);
 }
 
-static void note_terminals(void) {
+static void describe_file(const struct stat *file, char text[FILE_TEXT]) {
+  snprintf(text, FILE_TEXT, "%ju:%ju", (uintmax_t)file->st_dev, (uintmax_t)file->st_ino);
+}
+
+bool ria_launch_is_output(int descriptor, const struct stat *file) {
+  const char *known = getenv(file_variable[descriptor == STDERR_FILENO]);
+  struct stat own;
+  char text[FILE_TEXT];
+  if (!fstat(descriptor, &own) && own.st_dev == file->st_dev && own.st_ino == file->st_ino)
+    return true;
+  describe_file(file, text);
+  return known && ria_runtime_is_rank() && !strcmp(known, text);
+}
+
+static void note_outputs(void) {
   struct winsize size;
-  char columns[16];
+  struct stat file;
+  char columns[16], text[FILE_TEXT];
   if (!ioctl(STDERR_FILENO, TIOCGWINSZ, &size) && size.ws_col > 0) {
     snprintf(columns, sizeof columns, "%d", size.ws_col);
     setenv("COLUMNS", columns, 1);
   }
-  for (int d = STDOUT_FILENO; d <= STDERR_FILENO; d++)
+  for (int d = STDOUT_FILENO; d <= STDERR_FILENO; d++) {
     setenv(terminal_variable[d == STDERR_FILENO], isatty(d) ? "1" : "0", 1);
+    if (fstat(d, &file))
+      continue;
+    describe_file(&file, text);
+    setenv(file_variable[d == STDERR_FILENO], text, 1);
+  }
 }
 
 /* In the child: mpirun in a process group of its own, so that a terminal's Ctrl-C reaches the
@@ -122,9 +148,12 @@ ria_status ria_launch_local(int ranks, int argc, char *const argv[], int *exit_c
     return ria_fail(RIA_ERROR_IO, "/proc/self/exe cannot be read: %s", strerror(errno));
   program[length] = '\0';
   ria_mpirun command;
-  RIA_TRY(ria_mpirun_command(&command, ria_cores_find(), ranks, program, argc, argv));
   ria_mpirun_environment();
-  note_terminals();
+  /* Here for all ranks: what fails is said once, and at once. */
+  RIA_TRY(ria_scratch_temporary());
+  RIA_TRY(ria_scratch_cache());
+  RIA_TRY(ria_mpirun_command(&command, ria_cores_find(), ranks, program, argc, argv));
+  note_outputs();
   fflush(NULL);
   ria_status status = run_mpirun(&command, exit_code);
   ria_mpirun_free(&command);

@@ -15,6 +15,7 @@
 #include "mpirun.h"
 #include "ria/own_job.h"
 #include "ria/share.h"
+#include "ria/scratch.h"
 #include "sbatch.h"
 #include "slurm_client.h"
 
@@ -103,8 +104,10 @@ static ria_status allocation_check(ria_launcher *l, const ria_resources *resourc
 /* Ranks are bound to cores only if they have the machine to themselves: mpirun knows nothing of
  * other jobs beside it, and would bind all to the same cores. */
 static ria_status add_mpirun(ria_launcher *l, ria_words *words, const ria_job *job) {
-  if (!l->cores.count)
-    l->cores = ria_cores_find(); /* takes milliseconds; there may be thousands of jobs */
+  if (!l->cores.count) { /* once: it takes milliseconds, and there may be thousands of jobs */
+    RIA_TRY(ria_scratch_temporary());
+    l->cores = ria_cores_find();
+  }
   ria_cores cores = l->cores;
   ria_mpirun command;
   const char *const *argv = job->argv;

@@ -29,8 +29,7 @@ int ria_calibration_begin(void) {
   char name[NAME], path[PATH_MAX];
   struct stat info;
   name_machine(name);
-  const char *home = getenv("STARPU_HOME");
-  home = home ? home : getenv("HOME");
+  const char *home = getenv("STARPU_HOME"); /* ria_scratch_cache() has seen to it */
   if (!home || snprintf(path, sizeof path, "%s/.starpu", home) >= PATH_MAX)
     return KNOWN;
   if (mkdir(path, 0777) && errno != EEXIST)

@@ -1,5 +1,6 @@
 /* MPI, StarPU and the workers of this process. */
 #include "ria/runtime.h"
+#include "ria/scratch.h"
 #include "calibration.h"
 #include "environment.h"
 #include "internal.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORKERS_BESIDE_GPUS = 2 };
+enum { WORKERS_BESIDE_GPUS = 2, DETAIL = 1024 };
 
 /* The level of threads to ask of MPI. */
 static ria_status threads_wanted(int *level) {
@@ -196,12 +197,39 @@ static ria_status choose_gpus(ria_runtime *r, const ria_runtime_options *options
                   r->gpu_choice);
 }
 
+/* Folders may differ from node to node: the lowest rank that has none tells the others why. */
+static ria_status agree_on_folders(const ria_runtime *r, ria_status mine, const char *why) {
+  int failing = mine == RIA_SUCCESS ? r->ranks : r->rank, status = (int)mine;
+  char detail[DETAIL];
+  snprintf(detail, sizeof detail, "%s", why);
+  MPI_Allreduce(MPI_IN_PLACE, &failing, 1, MPI_INT, MPI_MIN, r->comm);
+  if (failing == r->ranks)
+    return RIA_SUCCESS;
+  MPI_Bcast(&status, 1, MPI_INT, failing, r->comm);
+  MPI_Bcast(detail, sizeof detail, MPI_CHAR, failing, r->comm);
+  return ria_fail((ria_status)status, "%s", detail);
+}
+
+/* The folders are chosen before MPI starts: its threads read the environment. */
+static ria_status start_in_folders(ria_runtime *r) {
+  int started = 0;
+  char why[DETAIL] = "";
+  MPI_Initialized(&started);
+  if (!started && !ria_runtime_is_rank()) /* else the launcher has seen to it */
+    RIA_TRY(ria_scratch_temporary());
+  ria_status cache = started && getenv("STARPU_HOME") ? RIA_SUCCESS : ria_scratch_cache();
+  if (cache != RIA_SUCCESS)
+    snprintf(why, sizeof why, "%s", ria_status_detail());
+  RIA_TRY(start_mpi(r));
+  return agree_on_folders(r, cache, why);
+}
+
 ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **runtime) {
   ria_runtime *r = *runtime = calloc(1, sizeof *r);
   if (!r)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the runtime");
   r->comm = r->files = MPI_COMM_NULL;
-  RIA_TRY(start_mpi(r));
+  RIA_TRY(start_in_folders(r));
   ria_machine machine;
   ria_machine_find(r->comm, &machine);
   r->cores = machine.cores > machine.sharing ? machine.cores / machine.sharing : 1;

@@ -5,6 +5,7 @@
 #define RIA_LAUNCH_H
 
 #include <stdbool.h>
+#include <sys/stat.h>
 #include "ria/status.h"
 
 #ifdef __cplusplus
@@ -19,6 +20,10 @@ int ria_launch_rank(void);
  * to a file. */
 bool ria_launch_terminal(int descriptor);
 
+/** Whether a file is the one that this process, or the one that launched it as a rank, writes
+ * standard output (1) or standard error (2) to. */
+bool ria_launch_is_output(int descriptor, const struct stat *file);
+
 /** Run this very program again as `ranks` ranks with the arguments argv[0 .. argc), where argv[0]
  * is the command's name (`run`), and wait for them. Blocking.
  *
@@ -30,7 +35,8 @@ bool ria_launch_terminal(int descriptor);
  * \param argv       borrowed
  * \param exit_code  out: what the ranks returned, 128 + n after a signal n
  * Errors: RIA_ERROR_ARGUMENT (ranks < 1), RIA_ERROR_UNSUPPORTED (no mpirun here, or called by a
- * rank), RIA_ERROR_MEMORY, RIA_ERROR_IO (no process can be made). */
+ * rank), RIA_ERROR_MEMORY, RIA_ERROR_IO (no process can be made, or there is no folder for what MPI
+ * and StarPU keep: ria/scratch.h). */
 ria_status ria_launch_local(int ranks, int argc, char *const argv[], int *exit_code);
 
 #ifdef __cplusplus
