@@ -408,8 +408,9 @@ static const ria_key checkpoint_keys[] = {
     {0}};
 
 const ria_key ria_case_keys[] = {
-    {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(name), .example = "arousa",
-     .what = "Name of the case; by default the file's."},
+    {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER | RIA_KEY_FOLDER, CASE(name), .example = "arousa",
+     .what = "Name of the case, and with `-run` that of its folder; by default the file's. No `/`, "
+             "and at most 200 bytes."},
     {"title", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(title), .example = "A week of tides",
      .what = "Title for pictures and files."},
     {"solver", RIA_KEY_NAME, NAMES(solvers), .fallback = "estuary", CASE(solver),

@@ -143,6 +143,17 @@ static void read_bool(ria_case_reader *reader, const ria_key *key, ria_yaml *nod
   ria_case_expected(reader, node, key, NULL);
 }
 
+/* What people who know other programs call a choice; NULL if it is none of them. */
+static const char *choice_of_synonym(const ria_key *key, const char *text) {
+  static const char *const synonym[][2] = {
+      {"gpu", "cuda"}, {"gpus", "cuda"}, {"nvidia", "cuda"}, {"float", "single"}};
+  for (size_t i = 0; i < sizeof synonym / sizeof *synonym; i++)
+    for (const char *const *choice = key->choices; *choice; choice++)
+      if (!strcasecmp(text, synonym[i][0]) && !strcmp(*choice, synonym[i][1]))
+        return *choice;
+  return NULL;
+}
+
 /* Position among the choices, -1 with a finding. */
 static int read_choice(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
   if (!is_scalar(reader, key, node))
@@ -152,7 +163,9 @@ static int read_choice(ria_case_reader *reader, const ria_key *key, ria_yaml *no
     if (!strcmp(key->choices[count], node->text))
       return count;
   ria_text why = {0};
-  const char *nearest = ria_text_nearest(node->text, count, key->choices);
+  const char *nearest = choice_of_synonym(key, node->text);
+  if (!nearest)
+    nearest = ria_text_nearest(node->text, count, key->choices);
   if (nearest)
     ria_text_add(&why, "; did you mean '%s'?", nearest);
   ria_case_expected(reader, node, key, &why);
@@ -164,6 +177,20 @@ static void store_text(ria_case_reader *reader, const char *text, void *object) 
   if (!copy)
     reader->memory.failed = true;
   memcpy(object, &copy, sizeof copy);
+}
+
+/* A name of a folder must not lead out of the one that it is in. */
+static bool is_folder_name(ria_case_reader *reader, ria_yaml *node) {
+  if (!strchr(node->text, '/') && strcmp(node->text, ".") != 0 && strcmp(node->text, "..") != 0)
+    return true;
+  ria_text shown = {0};
+  ria_text_add_quoted(&shown, node->text);
+  ria_case_find(reader, node,
+                "'%s' leads to another folder, and the folder of the results is called so; "
+                "expected a name without '/' that is not '.' or '..'",
+                shown.data ? shown.data : "");
+  ria_text_destroy(&shown);
+  return false;
 }
 
 static void read_text(ria_case_reader *reader, const ria_key *key, ria_yaml *node, void *object) {
@@ -181,6 +208,8 @@ static void read_text(ria_case_reader *reader, const ria_key *key, ria_yaml *nod
                   TEXT_BYTES);
     return;
   }
+  if ((key->flags & RIA_KEY_FOLDER) && !is_folder_name(reader, node))
+    return;
   node->quoted = true; /* so that "null" stays a word in the case as run */
   store_text(reader, node->text, object);
 }

@@ -9,6 +9,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "run_files.h"
 
 void run_folder_join(const run_folder *f, const char *name, char path[RUN_PATH]) {
   int length = snprintf(path, RUN_PATH, "%s/%s", f->path, name);
@@ -33,11 +34,25 @@ static ria_status make_folder(const char *path) {
   }
 }
 
+/* Whose folder this is, before anything else lies in it: a run that is killed early may be run
+ * again. */
+static ria_status mark(const run_folder *f) {
+  char path[RUN_PATH];
+  run_folder_join(f, RUN_FILES_MARKER, path);
+  int file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (file < 0 || close(file))
+    return ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
+  return RIA_SUCCESS;
+}
+
 /* The lock is on the log, which every run has and which is never replaced. */
 static ria_status lock(run_folder *f) {
   char path[RUN_PATH];
+  const int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
   run_folder_join(f, "log.txt", path);
-  f->lock = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  f->lock = open(path, flags, 0666);
+  if (f->lock < 0 && errno == ELOOP && !unlink(path)) /* a link, in a folder to be replaced */
+    f->lock = open(path, flags, 0666);
   if (f->lock < 0)
     return ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
   /* A file system without locks is no reason not to run. */
@@ -49,73 +64,24 @@ static ria_status lock(run_folder *f) {
   return RIA_SUCCESS;
 }
 
-static bool is_number(const char *text, size_t digits) {
-  return strspn(text, "0123456789") == digits && digits > 0;
-}
-
-static bool is_checkpoint(const char *name, int64_t *steps) {
-  size_t digits = strspn(name + (strncmp(name, "step-", 5) ? 0 : 5), "0123456789");
-  if (strncmp(name, "step-", 5) || !digits || strcmp(name + 5 + digits, ".h5"))
-    return false;
-  *steps = strtoll(name + 5, NULL, 10);
-  return true;
-}
-
-static bool is_partial(const char *name) {
-  const char *end = strstr(name, ".h5.partial");
-  return !strncmp(name, "step-", 5) && end && is_number(name + 5, (size_t)(end - name - 5));
-}
-
-static bool is_picture(const char *name) {
-  size_t length = strlen(name);
-  return length > 4 && !strcmp(name + length - 4, ".png");
-}
-
-static bool is_trace(const char *name) {
-  const char *end = strstr(name, ".csv");
-  return !strcmp(name, "trace.png") || !strcmp(name, "trace.svg") ||
-         (!strncmp(name, "trace-", 6) && end && is_number(name + 6, (size_t)(end - name - 6)));
-}
-
-static bool is_of_checkpoints(const char *name) {
-  int64_t steps;
-  return is_checkpoint(name, &steps) || is_partial(name) || !strcmp(name, "latest") ||
-         !strcmp(name, "latest.new");
-}
-
-static void remove_from(const run_folder *f, const char *part, bool (*ours)(const char *)) {
-  char folder[RUN_PATH];
-  run_folder_join(f, part, folder);
-  DIR *list = opendir(folder);
-  if (!list)
-    return;
-  for (const struct dirent *entry; (entry = readdir(list));)
-    if (ours(entry->d_name))
-      unlinkat(dirfd(list), entry->d_name, 0);
-  closedir(list);
+/* Not the marker and the log, which stay; nor case.yaml, which is replaced in one go: it may be the
+ * very case that is to be run; nor summary.json, which goes when the run begins. */
+static bool is_replaced(const char *name) {
+  return strcmp(name, RUN_FILES_MARKER) != 0 && strcmp(name, "log.txt") != 0 &&
+         strcmp(name, "case.yaml") != 0 && strcmp(name, "summary.json") != 0;
 }
 
 void run_folder_clear(const run_folder *f) {
-  /* Not case.yaml, which is replaced in one go: it may be the very case that is to be run. */
-  static const char *const file[] = {"history.h5", "history.h5.journal", "history.xdmf",
-                                     "gauges.csv", "arrivals.csv",       "provenance.yaml"};
-  char path[RUN_PATH];
-  for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
-    run_folder_join(f, file[i], path);
-    unlink(path);
-  }
-  remove_from(f, "checkpoints", is_of_checkpoints);
-  remove_from(f, "maps", is_picture);
-  remove_from(f, ".", is_trace);
+  run_files_remove(f->path, RUN_FILES_TOP, is_replaced);
+  run_files_remove(f->path, RUN_FILES_CHECKPOINTS, NULL);
+  run_files_remove(f->path, RUN_FILES_MAPS, NULL);
   if (ftruncate(f->lock, 0))
     return; /* an older log above the new one does no harm */
 }
 
 ria_status run_folder_check(const run_folder *f, bool resume, bool overwrite) {
   char path[RUN_PATH];
-  struct stat info;
-  if (!stat(f->path, &info) && !S_ISDIR(info.st_mode))
-    return ria_fail(RIA_ERROR_IO, "%s is not a folder; name another one with -o", f->path);
+  RIA_TRY(run_files_check(f->path, !resume));
   run_folder_join(f, "case.yaml", path);
   if (!access(path, F_OK) && !resume && !overwrite)
     return ria_fail(RIA_ERROR_IO,
@@ -134,15 +100,19 @@ void run_folder_begin(const run_folder *f) {
 ria_status run_folder_prepare(run_folder *f, bool resume, bool overwrite) {
   char path[RUN_PATH];
   RIA_TRY(make_folder(f->path));
+  RIA_TRY(run_folder_check(f, resume, overwrite));
+  RIA_TRY(mark(f));
   RIA_TRY(lock(f));
   RIA_TRY(run_folder_check(f, resume, overwrite)); /* again: another run may have been quicker */
   if (!resume)
     run_folder_clear(f);
-  remove_from(f, "checkpoints", is_partial); /* of a run that was killed */
-  run_folder_join(f, "checkpoints", path);
-  RIA_TRY(make_folder(path));
-  run_folder_join(f, "maps", path);
-  return make_folder(path);
+  /* Of a run that was killed. */
+  run_files_remove(f->path, RUN_FILES_CHECKPOINTS, run_files_is_partial_checkpoint);
+  for (run_part part = RUN_FILES_CHECKPOINTS; part < RUN_FILES_PARTS; part++) {
+    run_folder_join(f, run_files_folder(part), path);
+    RIA_TRY(make_folder(path));
+  }
+  return RIA_SUCCESS;
 }
 
 void run_folder_release(run_folder *f) {
@@ -186,7 +156,7 @@ ria_status run_folder_checkpoints(const run_folder *f, int *count, int64_t **ste
   ria_status status = RIA_SUCCESS;
   for (const struct dirent *entry; status == RIA_SUCCESS && (entry = readdir(list));) {
     int64_t found;
-    if (!is_checkpoint(entry->d_name, &found))
+    if (!run_files_is_checkpoint(entry->d_name, &found))
       continue;
     int64_t *grown = realloc(*steps, (size_t)(*count + 1) * sizeof *grown);
     if (!grown) {

@@ -18,8 +18,8 @@ typedef struct {
 /** "FOLDER/NAME" into path; an overlong one is cut, and no file of that name is found. */
 void run_folder_join(const run_folder *folder, const char *name, char path[RUN_PATH]);
 
-/** A run that is there already is an error, unless it is to be resumed or replaced. Changes
- * nothing. Errors: RIA_ERROR_IO. */
+/** A folder that holds files of others is an error (run_files.h), and so is a run that is there
+ * already, unless it is to be resumed or replaced. Changes nothing. Errors: RIA_ERROR_IO. */
 ria_status run_folder_check(const run_folder *folder, bool resume, bool overwrite);
 
 /** Make the folder and its parts, and lock it; replacing a run removes what a run leaves, and

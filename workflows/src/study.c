@@ -56,7 +56,7 @@ static ria_status make_folder(const char *folder) {
 }
 
 static ria_status make_folders(const char *folder) {
-  static const char *const part[] = {"", "/steps", "/tasks"};
+  static const char *const part[] = {"/steps", "/tasks"};
   for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
     char *path = NULL;
     if (asprintf(&path, "%s%s", folder, part[i]) < 0)
@@ -102,9 +102,13 @@ ria_status ria_study_open(const char *folder, ria_study_mode mode, ria_study **o
                           ? ria_fail(RIA_ERROR_MEMORY, "no memory to open the study")
                           : RIA_SUCCESS;
   if (status == RIA_SUCCESS && mode == RIA_STUDY_CREATE)
-    status = make_folders(folder);
+    status = ria_study_folder_check(folder);
+  if (status == RIA_SUCCESS && mode == RIA_STUDY_CREATE)
+    status = make_folder(folder);
   if (status == RIA_SUCCESS)
     status = open_file(study, mode);
+  if (status == RIA_SUCCESS && mode == RIA_STUDY_CREATE) /* the database marks the folder */
+    status = make_folders(folder);
   if (status != RIA_SUCCESS) {
     ria_study_close(study);
     return status;

@@ -74,7 +74,8 @@ enum {
   RIA_KEY_MOST = 16,       /**< value <= most */
   RIA_KEY_NOT_ANSWER = 32, /**< does not change the answer: left out of the hash */
   RIA_KEY_VERBATIM = 64,   /**< of a workflow's step: no `${...}` is substituted */
-  RIA_KEY_NOT_ZERO = 128   /**< value != 0 */
+  RIA_KEY_NOT_ZERO = 128,  /**< value != 0 */
+  RIA_KEY_FOLDER = 256     /**< TEXT: a folder is called so: one part of a path, not "." or ".." */
 };
 
 typedef struct ria_key {

@@ -54,6 +54,10 @@ typedef enum {
   RIA_STUDY_CREATE /**< made, with its folders, if it does not exist */
 } ria_study_mode;
 
+/** Whether the folder may become that of a study: it is missing, empty, or one already. Opening
+ * with RIA_STUDY_CREATE checks it, too. Changes nothing. Errors: RIA_ERROR_IO. */
+ria_status ria_study_folder_check(const char *folder);
+
 /** Open a study. `folder` is copied. The file is checked: that it is a study, that its schema is
  * one this ria knows, and, for a writer, that it is whole. Errors: RIA_ERROR_IO (missing, no
  * permission), RIA_ERROR_FORMAT (not a study), RIA_ERROR_UNSUPPORTED (written by another version),
