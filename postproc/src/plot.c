@@ -197,6 +197,22 @@ static ria_status prepare(plotter *p) {
   return ria_survey_make(&p->view, &p->survey);
 }
 
+int64_t ria_plot_count_records(const ria_history_view *view, const ria_plot_options *options) {
+  const int64_t last = view->records - 1, every = options->every;
+  if (last < 0)
+    return 0;
+  return every > 0 ? last / every + 1 + (last % every != 0) : 1;
+}
+
+int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *options) {
+  const int64_t gauges = options->overview && view->places > 0;
+  if (!view->depth)
+    return ria_plot_count_fields(view, options) + gauges;
+  const int64_t fields = options->field ? 1 : 2 + view->has_tracer;
+  const int64_t spill = options->overview && view->has_tracer ? 2 : 0;
+  return fields * ria_plot_count_records(view, options) + spill + gauges;
+}
+
 ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
   char *file = NULL, *folder = NULL;
   struct stat info;

@@ -41,6 +41,12 @@ bool ria_picture_wanted(const ria_plot_options *options, const char *path, int64
 ria_status ria_plot_fields(const ria_history_view *view, const ria_plot_options *options,
                            const char *folder);
 
+/** How many pictures that makes. */
+int64_t ria_plot_count_fields(const ria_history_view *view, const ria_plot_options *options);
+
+/** Records that maps are drawn of: each nth, and the last. */
+int64_t ria_plot_count_records(const ria_history_view *view, const ria_plot_options *options);
+
 /** Level and concentration over time, or without water all fields, from the gauges' CSV file. */
 ria_status ria_plot_gauges(const ria_history_view *view, const char *csv, const char *path);
 

@@ -224,15 +224,22 @@ static ria_status draw_over_time(const fields *p, int f) {
   return status;
 }
 
+static bool is_over_time(const ria_history_view *view, const ria_plot_options *options) {
+  return options->overview && view->ny == 1 && view->records >= RECORDS_OVER_TIME;
+}
+
+int64_t ria_plot_count_fields(const ria_history_view *view, const ria_plot_options *options) {
+  const int64_t drawn = options->field ? 1 : view->fields;
+  return drawn * (ria_plot_count_records(view, options) + is_over_time(view, options));
+}
+
 static ria_status draw_field(const fields *p, int f) {
   const int64_t last = p->view->records - 1, every = p->options->every;
   RIA_TRY(go_through(p, f));
   for (int64_t r = 0; r <= last; r++)
     if (r == last || (every > 0 && r % every == 0))
       RIA_TRY(draw_record(p, f, r));
-  return p->options->overview && p->view->ny == 1 && last + 1 >= RECORDS_OVER_TIME
-             ? draw_over_time(p, f)
-             : RIA_SUCCESS;
+  return is_over_time(p->view, p->options) ? draw_over_time(p, f) : RIA_SUCCESS;
 }
 
 static ria_status no_such_field(const ria_history_view *view, const char *field) {

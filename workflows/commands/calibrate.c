@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "command_errors.h"
 #include "command_options.h"
 #include "ria/command.h"
 #include "run.h"
@@ -66,7 +67,7 @@ static int calibrate(const char *path, const command_list *sets, int workers, bo
   ria_status status = calibrate_case(&the_case, workers, &found);
   ria_case_destroy(&the_case);
   if (status != RIA_SUCCESS) {
-    fprintf(stderr, "ria calibrate: %s\n", ria_status_detail());
+    command_error("calibrate", "%s", ria_status_detail());
     return RIA_EXIT_ERROR;
   }
   if (json)
@@ -91,7 +92,7 @@ static int run(int argc, char **argv) {
     if (argc == 2)
       code = calibrate(argv[1], &sets, workers, json);
     else
-      fputs("ria calibrate: give one case; `ria calibrate --help` tells more\n", stderr);
+      command_error("calibrate", "give one case; `ria calibrate --help` tells more");
   }
   command_list_free(&sets);
   return code;

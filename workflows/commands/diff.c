@@ -7,6 +7,7 @@
 #include <string.h>
 #include "ria/command.h"
 #include "ria/compare.h"
+#include "command_errors.h"
 
 static const char help[] =
     "usage: ria diff A.h5 B.h5 [--tolerance [FIELD=]X] [--relative [FIELD=]R] [--json]\n"
@@ -152,16 +153,15 @@ static bool read_tolerance(tolerances *t, const char *option, char *text) {
   char *equals = strrchr(text, '='), *number = equals ? equals + 1 : text, *end;
   const double value = strtod(number, &end);
   if (equals == text || end == number || *end || !(value >= 0) || !isfinite(value)) {
-    fprintf(stderr,
-            "ria diff: --%s takes a number that is not negative, or FIELD=NUMBER, not '%s'\n",
-            option, text);
+    command_error("diff", "--%s takes a number that is not negative, or FIELD=NUMBER, not '%s'",
+                  option, text);
     return false;
   }
   if (equals)
     *equals = '\0';
   ria_tolerance *entry = entry_of(t, equals ? text : NULL);
   if (!entry) {
-    fprintf(stderr, "ria diff: tolerances of more than %d fields\n", MOST_TOLERANCES);
+    command_error("diff", "tolerances of more than %d fields", MOST_TOLERANCES);
     return false;
   }
   *(strcmp(option, "relative") ? &entry->absolute : &entry->relative) = value;
@@ -177,21 +177,23 @@ static int run(int argc, char **argv) {
   tolerances t = {0};
   int option;
   optind = 0;
-  argv[0] = "ria diff"; /* getopt_long names it where it complains */
+  opterr = 0;
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
     if (option == 'j')
       json = true;
-    else if (option == '?' || !read_tolerance(&t, option == 'r' ? "relative" : "tolerance", optarg))
+    else if (option == '?')
+      return command_error_option("diff", argv[optind - 1]);
+    else if (!read_tolerance(&t, option == 'r' ? "relative" : "tolerance", optarg))
       return RIA_EXIT_ERROR;
   }
   if (optind != argc - 2) {
-    fputs("ria diff: give two files; `ria diff --help` tells more\n", stderr);
+    command_error("diff", "give two files; `ria diff --help` tells more");
     return RIA_EXIT_ERROR;
   }
   ria_difference difference;
   if (ria_compare_files_within(argv[optind], argv[optind + 1], t.count, t.tolerance, &difference) !=
       RIA_SUCCESS) {
-    fprintf(stderr, "ria diff: %s\n", ria_status_detail());
+    command_error("diff", "%s", ria_status_detail());
     return RIA_EXIT_ERROR;
   }
   const bool tolerant = t.count > 0;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "ria/command.h"
 #include "ria/exec.h"
+#include "command_errors.h"
 
 static const char help[] =
     "usage: ria exec [--limit S] [--known-limit S] [--warning S] [--grace S] MARKERS -- COMMAND "
@@ -25,7 +26,7 @@ static int seconds(const char *text, int64_t *value) {
   errno = 0;
   *value = strtoll(text, &end, 10);
   if (errno || end == text || *end || *value < 0) {
-    fprintf(stderr, "ria exec: '%s' is not a number of seconds\n", text);
+    command_error("exec", "'%s' is not a number of seconds", text);
     return -1;
   }
   return 0;
@@ -62,7 +63,7 @@ static int parse(int argc, char **argv, ria_exec_options *o) {
   if (rest < argc && argv[rest][0] == '-' && argv[rest][1] == '-' && !argv[rest][2])
     rest++;
   if (failed || rest >= argc) {
-    fprintf(stderr, "ria exec: expected a folder and a command; `ria exec --help` tells more\n");
+    command_error("exec", "expected a folder and a command; `ria exec --help` tells more");
     return -1;
   }
   o->markers = argv[optind];
@@ -77,11 +78,11 @@ static int exec_command(int argc, char **argv) {
     return RIA_EXIT_ERROR;
   ria_status status = ria_exec(&o, &code);
   if (status != RIA_SUCCESS) {
-    fprintf(stderr, "ria exec: %s\n", ria_status_detail());
+    command_error("exec", "%s", ria_status_detail());
     return status == RIA_ERROR_MISMATCH ? RIA_EXEC_CLAIMED : RIA_EXIT_ERROR;
   }
   if (code == 127 && *ria_status_detail())
-    fprintf(stderr, "ria exec: %s\n", ria_status_detail());
+    command_error("exec", "%s", ria_status_detail());
   return code;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "ria/command.h"
 #include "ria/step_kind.h"
+#include "command_errors.h"
 #include "study_command.h"
 #include "study_workflow.h"
 
@@ -53,7 +54,7 @@ static int run(int argc, char **argv) {
   ria_study *study;
   ria_workflow *workflow = NULL;
   if (argc != 3) {
-    fputs("ria finish: expected a study and a step; `ria finish --help` tells more\n", stderr);
+    command_error("finish", "expected a study and a step; `ria finish --help` tells more");
     return RIA_EXIT_ERROR;
   }
   char *folder = realpath(argv[1], NULL); /* the process moves */

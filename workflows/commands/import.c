@@ -6,6 +6,7 @@
 #include <string.h>
 #include "ria/command.h"
 #include "ria/raster.h"
+#include "command_errors.h"
 
 static const char help[] =
     "usage: ria import RASTER -o GRID.h5 [--window X0,Y0,X1,Y1] [--resolution LENGTH]\n"
@@ -120,7 +121,7 @@ static int run(int argc, char **argv) {
     status = ria_import(&import, &made);
   free(note);
   if (status != RIA_SUCCESS) {
-    fprintf(stderr, "ria import: %s\n", ria_status_detail());
+    command_error("import", "%s", ria_status_detail());
     return RIA_EXIT_ERROR;
   }
   report(import.target, &made);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "command_errors.h"
 #include "machine_report.h"
 #include "ria/command.h"
 #include "ria/field_file.h"
@@ -106,7 +107,7 @@ static int info_of_file(const char *path, bool json) {
     status = read_all(&file, &statistics);
   int code = RIA_EXIT_SUCCESS;
   if (status != RIA_SUCCESS) {
-    fprintf(stderr, "ria info: %s\n", ria_status_detail());
+    command_error("info", "%s", ria_status_detail());
     code = RIA_EXIT_ERROR;
   } else if (json) {
     code = print_json(&file, statistics) ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
@@ -126,7 +127,7 @@ static int info_of_machine(bool json) {
   if (status == RIA_SUCCESS && json && !text)
     status = ria_fail(RIA_ERROR_MEMORY, "no memory for the report");
   if (status != RIA_SUCCESS)
-    fprintf(stderr, "ria info: %s\n", ria_status_detail());
+    command_error("info", "%s", ria_status_detail());
   else if (json)
     puts(text);
   else
@@ -142,17 +143,17 @@ static int run(int argc, char **argv) {
   bool json = false, machine = false;
   int option;
   optind = 0;
-  argv[0] = "ria info"; /* getopt_long names it where it complains */
+  opterr = 0;
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
     if (option != 'j' && option != 'm')
-      return RIA_EXIT_ERROR;
+      return command_error_option("info", argv[optind - 1]);
     json |= option == 'j';
     machine |= option == 'm';
   }
   if (machine && optind == argc)
     return info_of_machine(json);
   if (machine || optind != argc - 1) {
-    fputs("ria info: give one file, or --machine; `ria info --help` tells more\n", stderr);
+    command_error("info", "give one file, or --machine; `ria info --help` tells more");
     return RIA_EXIT_ERROR;
   }
   return info_of_file(argv[optind], json);

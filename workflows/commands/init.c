@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "command_errors.h"
 #include "command_options.h"
 #include "ria/command.h"
 #include "ria/template.h"
@@ -25,7 +26,7 @@ static int write_template(const char *name, const char *path, bool overwrite, bo
     status = ria_template_write(path, text, overwrite);
   free(text);
   if (status != RIA_SUCCESS) {
-    fprintf(stderr, "ria init: %s\n", ria_status_detail());
+    command_error("init", "%s", ria_status_detail());
     return RIA_EXIT_ERROR;
   }
   if (json && strcmp(path, "-"))
@@ -48,8 +49,7 @@ static int run(int argc, char **argv) {
   if (!command_options_read(options, &argc, argv))
     return RIA_EXIT_ERROR;
   if (argc > 2) {
-    fprintf(stderr, "ria init: one template at a time, but here are '%s' and '%s'\n", argv[1],
-            argv[2]);
+    command_error("init", "one template at a time, but here are '%s' and '%s'", argv[1], argv[2]);
     return RIA_EXIT_ERROR;
   }
   if (argc < 2)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "ria/command.h"
 #include "ria/registry.h"
+#include "command_errors.h"
 
 static const char *kind_name(ria_kernel_kind kind) {
   static const char *const name[] = {"face", "point", "boundary", "cells"};
@@ -110,7 +111,7 @@ static int print_json(void) {
   char *text = json_dumps(list, JSON_INDENT(2));
   json_decref(list);
   if (!text) {
-    fputs("ria kernels: out of memory\n", stderr);
+    command_error("kernels", "out of memory");
     return RIA_EXIT_ERROR;
   }
   puts(text);
@@ -122,8 +123,7 @@ static int run(int argc, char **argv) {
   bool json = false;
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--json")) {
-      fprintf(stderr, "ria kernels: unknown argument '%s'; `ria kernels --help` lists them\n",
-              argv[i]);
+      command_error("kernels", "unknown argument '%s'; `ria kernels --help` lists them", argv[i]);
       return RIA_EXIT_ERROR;
     }
     json = true;

@@ -1,4 +1,5 @@
 /* ria plan: what a workflow would run, and what it would cost. Runs nothing. */
+#include "command_errors.h"
 #include "plan.h"
 
 #include <stdio.h>
@@ -41,12 +42,12 @@ static int plan_workflow(const chosen *c) {
   if (code != RIA_EXIT_SUCCESS)
     return code;
   if (make(workflow, c->array_cap, &plan) != RIA_SUCCESS) {
-    fprintf(stderr, "ria plan: %s\n", ria_status_detail());
+    command_error("plan", "%s", ria_status_detail());
     code = RIA_EXIT_ERROR;
   } else if (!c->shared.json) {
     ria_plan_print(&plan, c->all, isatty(STDOUT_FILENO) ? ria_screen_style(stdout).width : 0);
   } else if (!ria_plan_print_json(&plan)) {
-    fprintf(stderr, "ria plan: the plan cannot be written as JSON\n");
+    command_error("plan", "the plan cannot be written as JSON");
     code = RIA_EXIT_ERROR;
   }
   ria_plan_destroy(&plan);

@@ -7,6 +7,7 @@
 #include "ria/animation.h"
 #include "ria/command.h"
 #include "ria/plot.h"
+#include "command_errors.h"
 
 static const char help[] =
     "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--into FOLDER] [--film] [--rate N]\n"
@@ -92,7 +93,6 @@ static ria_status make_film(const pictures *p, const char *field, size_t length,
   return status;
 }
 
-/* Maps are worth having without films: a missing ffmpeg is told, and no error. */
 static ria_status make_films(const pictures *p, double rate) {
   if (p->failed)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a film");
@@ -104,12 +104,7 @@ static ria_status make_films(const pictures *p, double rate) {
       first = !is_of(p->path[before], field, length);
     if (!first)
       continue;
-    ria_status status = make_film(p, field, length, rate);
-    if (status == RIA_ERROR_UNSUPPORTED) {
-      fprintf(stderr, "ria plot: %s\n", ria_status_detail());
-      return RIA_SUCCESS;
-    }
-    RIA_TRY(status);
+    RIA_TRY(make_film(p, field, length, rate));
   }
   return RIA_SUCCESS;
 }
@@ -120,7 +115,7 @@ static bool read_every(const char *text, int64_t *every) {
   *every = strtoll(text, &end, 10);
   if (!errno && end != text && !*end && *every >= 0)
     return true;
-  fprintf(stderr, "ria plot: --every takes a whole number, not '%s'\n", text);
+  command_error("plot", "--every takes a whole number, not '%s'", text);
   return false;
 }
 
@@ -129,7 +124,7 @@ static bool read_rate(const char *text, double *rate) {
   *rate = strtod(text, &end);
   if (end != text && !*end && *rate >= 0.1 && *rate <= 100)
     return true;
-  fprintf(stderr, "ria plot: --rate takes a number from 0.1 to 100, not '%s'\n", text);
+  command_error("plot", "--rate takes a number from 0.1 to 100, not '%s'", text);
   return false;
 }
 
@@ -142,11 +137,12 @@ static int run(int argc, char **argv) {
   ria_plot_options plot = {.every = 1, .overview = true, .made = tell, .context = &made};
   bool film = false;
   double rate = 10;
-  opterr = 1;
+  opterr = 0;
   optind = 0;
-  argv[0] = "ria plot"; /* getopt_long names it where it complains */
   for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-    if (option == '?' || (option == 'e' && !read_every(optarg, &plot.every)) ||
+    if (option == '?')
+      return command_error_option("plot", argv[optind - 1]);
+    if ((option == 'e' && !read_every(optarg, &plot.every)) ||
         (option == 'r' && !read_rate(optarg, &rate)))
       return RIA_EXIT_ERROR;
     film |= option == 'm';
@@ -158,7 +154,7 @@ static int run(int argc, char **argv) {
     }
   }
   if (optind != argc - 1) {
-    fputs("ria plot: give one run folder; `ria plot --help` tells more\n", stderr);
+    command_error("plot", "give one run folder; `ria plot --help` tells more");
     return RIA_EXIT_ERROR;
   }
   ria_status status = ria_plot_run(argv[optind], &plot);
@@ -167,7 +163,7 @@ static int run(int argc, char **argv) {
   release(&made);
   if (status == RIA_SUCCESS)
     return RIA_EXIT_SUCCESS;
-  fprintf(stderr, "ria plot: %s\n", ria_status_detail());
+  command_error("plot", "%s", ria_status_detail());
   return RIA_EXIT_ERROR;
 }
 

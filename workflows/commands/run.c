@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "command_errors.h"
 #include "engine_command.h"
 #include "ria/command.h"
 #include "ria/launch.h"
@@ -139,13 +140,15 @@ static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)
 
 static int complain(const char *format, ...) {
   va_list args;
+  char *sentence = NULL;
   if (ria_launch_rank())
     return -1;
-  fputs("ria run: ", stderr);
   va_start(args, format);
-  vfprintf(stderr, format, args);
+  if (vasprintf(&sentence, format, args) < 0)
+    sentence = NULL;
   va_end(args);
-  fputs("; `ria run --help` tells more\n", stderr);
+  command_error("run", "%s; `ria run --help` tells more", sentence ? sentence : "out of memory");
+  free(sentence);
   return -1;
 }
 
@@ -290,13 +293,13 @@ static int launch(const run_options *o, int argc, char **argv) {
   ria_case_destroy(&the_case);
   if (room == RIA_SUCCESS && ria_launch_local(o->ranks, argc, argv, &code) == RIA_SUCCESS) {
     if (code > 128)
-      fprintf(stderr,
-              "ria run: the ranks were ended by signal %d (%s); what was written is sound, and "
-              "--resume goes on from the last checkpoint\n",
-              code - 128, strsignal(code - 128));
+      command_error("run",
+                    "the ranks were ended by signal %d (%s); what was written is sound, and "
+                    "--resume goes on from the last checkpoint",
+                    code - 128, strsignal(code - 128));
     return code == 1 ? RIA_EXIT_ERROR : code; /* 1 is mpirun's own, which it has explained */
   }
-  fprintf(stderr, "ria run: %s\n", ria_status_detail());
+  command_error("run", "%s", ria_status_detail());
   return RIA_EXIT_ERROR;
 }
 

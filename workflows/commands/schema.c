@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "command_errors.h"
 #include "command_options.h"
 #include "json_schema.h"
 #include "ria/command.h"
@@ -21,8 +22,7 @@ static int run(int argc, char **argv) {
   if (!command_options_read(options, &argc, argv))
     return RIA_EXIT_ERROR;
   if (argc > 2) {
-    fprintf(stderr, "ria schema: one schema at a time, but here are '%s' and '%s'\n", argv[1],
-            argv[2]);
+    command_error("schema", "one schema at a time, but here are '%s' and '%s'", argv[1], argv[2]);
     return RIA_EXIT_ERROR;
   }
   const char *what = argc > 1 ? argv[1] : "any";
@@ -36,9 +36,8 @@ static int run(int argc, char **argv) {
   else if (!strcmp(what, "any"))
     schema = ria_json_schema_any();
   else
-    fprintf(stderr,
-            "ria schema: there is no schema of '%s', only of a case or a workflow, and keys\n",
-            what);
+    command_error("schema", "there is no schema of '%s', only of a case or a workflow, and keys",
+                  what);
   if (!schema)
     return RIA_EXIT_ERROR;
   bool good = json_dumpf(schema, stdout, JSON_INDENT(2)) == 0 && puts("") >= 0;

@@ -6,6 +6,7 @@
 #include "ria/submit.h"
 #include "ria/text.h"
 #include "ria/workflow.h"
+#include "command_errors.h"
 #include "resource_check.h"
 #include "study_command.h"
 #include "study_submitted.h"
@@ -62,9 +63,11 @@ static bool check(const workflow_command *c, const ria_workflow *workflow,
                   const char *const *options) {
   char note[RESOURCE_NOTE_SIZE];
   ria_case_errors errors = {0};
-  ria_status status = resource_check(workflow, true, options, &errors, note);
+  ria_status status = ria_study_folder_check(workflow->study);
+  if (status == RIA_SUCCESS)
+    status = resource_check(workflow, true, options, &errors, note);
   for (int i = 0; i < errors.count; i++)
-    fprintf(stderr, "%s\n", errors.error[i].text);
+    command_error_finding(&errors.error[i]);
   if (status != RIA_SUCCESS && !errors.count)
     study_command_fail("submit");
   ria_case_errors_destroy(&errors);
@@ -90,7 +93,7 @@ static int check_and_submit(const workflow_command *c, const char *const *option
   ria_workflow *workflow = NULL;
   int code = workflow_command_load(c, &workflow);
   if (code == RIA_EXIT_SUCCESS && workflow->mode == RIA_MODE_LOCAL) {
-    fputs("ria submit: mode local needs no Slurm: `ria run` it\n", stderr);
+    command_error("submit", "mode local needs no Slurm: `ria run` it");
     code = RIA_EXIT_ERROR;
   }
   if (code == RIA_EXIT_SUCCESS)

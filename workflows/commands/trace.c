@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "command_errors.h"
 #include "command_options.h"
 #include "ria/command.h"
 #include "run_trace.h"
@@ -72,18 +73,18 @@ static int run(int argc, char **argv) {
   if (!command_options_read(options, &argc, argv))
     return RIA_EXIT_ERROR;
   if (argc != 2) {
-    fputs("ria trace: give one run folder; `ria trace --help` tells more\n", stderr);
+    command_error("trace", "give one run folder; `ria trace --help` tells more");
     return RIA_EXIT_ERROR;
   }
   if (steps && (!run_trace_read_steps(steps, &view.from, &view.to) || view.to < 0)) {
-    fprintf(stderr, "ria trace: --steps is '%s'; expected steps such as 100..120\n", steps);
+    command_error("trace", "--steps is '%s'; expected steps such as 100..120", steps);
     return RIA_EXIT_ERROR;
   }
   view.title = argv[1];
   ria_status status = json ? print_json(argv[1]) : run_trace_draw(argv[1], picture, &view, stdout);
   if (status == RIA_SUCCESS)
     return RIA_EXIT_SUCCESS;
-  fprintf(stderr, "ria trace: %s\n", ria_status_detail());
+  command_error("trace", "%s", ria_status_detail());
   return RIA_EXIT_ERROR;
 }
 

@@ -11,6 +11,7 @@
 #include "ria/solver.h"
 #include "ria/terrain.h"
 #include "ria/workflow.h"
+#include "command_errors.h"
 #include "validate_workflow.h"
 
 static void print_time(const ria_case *c) {
@@ -136,16 +137,16 @@ static int validate_case(const workflow_command *c) {
     status = RIA_ERROR_CASE;
   if (c->json) {
     if (!print_json(c->path, &the_case, &errors, status))
-      fprintf(stderr, "ria validate: the findings cannot be written as JSON\n");
+      command_error("validate", "the findings cannot be written as JSON");
   } else if (status == RIA_SUCCESS) {
     print_summary(&the_case);
     for (int i = 0; i < the_case.warnings.count; i++)
       fprintf(stderr, "warning: %s\n", the_case.warnings.error[i].text);
   } else {
     for (int i = 0; i < errors.count; i++)
-      fprintf(stderr, "%s\n", errors.error[i].text);
+      command_error_finding(&errors.error[i]);
     if (!errors.count)
-      fprintf(stderr, "ria validate: %s\n", ria_status_detail());
+      command_error("validate", "%s", ria_status_detail());
   }
   ria_case_destroy(&the_case);
   ria_case_errors_destroy(&errors);

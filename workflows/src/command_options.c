@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/text.h"
+#include "command_errors.h"
 
 const char *const command_modes[] = {"auto", "local", "allocation", "jobs", NULL};
 
@@ -13,7 +14,7 @@ enum { NAME_BYTES = 64, CANDIDATES = 32 };
 
 static bool complain(const char *command, const char *given, const char *text,
                      const char *expected) {
-  fprintf(stderr, "ria %s: %s is '%s'; expected %s\n", command, given, text, expected);
+  command_error(command, "%s is '%s'; expected %s", given, text, expected);
   return false;
 }
 
@@ -57,7 +58,7 @@ static bool take_choice(const char *command, const command_option *o, const char
 static bool take_item(const char *command, command_list *list, const char *text) {
   const char **grown = realloc(list->item, ((size_t)list->count + 1) * sizeof *grown);
   if (!grown) {
-    fprintf(stderr, "ria %s: out of memory\n", command);
+    command_error(command, "out of memory");
     return false;
   }
   list->item = grown;
@@ -161,11 +162,9 @@ static bool no_such_option(const char *command, const command_option *options, c
     candidate[count] = options[count].name;
   const char *nearest = ria_text_nearest(word + strspn(word, "-"), count, candidate);
   if (nearest)
-    fprintf(stderr, "ria %s: there is no option '%s'; did you mean '--%s'?\n", command, word,
-            nearest);
+    command_error(command, "there is no option '%s'; did you mean '--%s'?", word, nearest);
   else
-    fprintf(stderr, "ria %s: there is no option '%s'; `ria %s --help` lists them\n", command, word,
-            command);
+    command_error(command, "there is no option '%s'; `ria %s --help` lists them", word, command);
   return false;
 }
 
@@ -179,14 +178,13 @@ static bool take_option(const command_option *options, int argc, char **argv, in
   if (o->kind == COMMAND_FLAG) {
     *(bool *)o->value = true;
     if (value)
-      fprintf(stderr, "ria %s: %s takes no value\n", argv[0], given);
+      command_error(argv[0], "%s takes no value", given);
     return !value;
   }
   if (!value && *i + 1 < argc)
     value = argv[++*i];
   if (!value) {
-    fprintf(stderr, "ria %s: %s needs a value; `ria %s --help` tells which\n", argv[0], given,
-            argv[0]);
+    command_error(argv[0], "%s needs a value; `ria %s --help` tells which", given, argv[0]);
     return false;
   }
   return take_value(argv[0], o, given, value);

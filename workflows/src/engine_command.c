@@ -1,4 +1,5 @@
 /* `ria run` of a workflow: its options, the study, the engine, and what comes after a signal. */
+#include "command_errors.h"
 #include "engine_command.h"
 #include <errno.h>
 #include <stdio.h>
@@ -72,7 +73,7 @@ static bool parse(int argc, char **argv, chosen *o) {
   if (o->oversubscribe)
     setenv("RIA_OVERSUBSCRIBE", "1", 1); /* for the launcher and those runs */
   if (argc != 2) {
-    fputs("ria run: one workflow at a time; `ria run --help` tells more\n", stderr);
+    command_error("run", "one workflow at a time; `ria run --help` tells more");
     return false;
   }
   o->file = argv[1];
@@ -316,9 +317,9 @@ static ria_status read_workflow(run *r) {
       .sets = r->o.set.count, .set = r->o.set.item, .study = r->o.study, .mode = r->o.mode};
   ria_status status = ria_workflow_read(r->o.file, &options, &r->workflow, &errors);
   for (int i = 0; i < errors.count; i++)
-    fprintf(stderr, "%s\n", errors.error[i].text);
+    command_error_finding(&errors.error[i]);
   if (status != RIA_SUCCESS && !errors.count)
-    fprintf(stderr, "ria run: %s\n", ria_status_detail());
+    command_error("run", "%s", ria_status_detail());
   ria_case_errors_destroy(&errors);
   return status;
 }
@@ -348,7 +349,7 @@ int engine_command(int argc, char **argv) {
   if (parse(argc, argv, &r.o) && read_workflow(&r) == RIA_SUCCESS && fits(&r)) {
     ria_status status = execute(&r, &outcome);
     if (status != RIA_SUCCESS)
-      fprintf(stderr, "ria run: %s\n", ria_status_detail());
+      command_error("run", "%s", ria_status_detail());
     code = status == RIA_SUCCESS ? exit_code(&outcome) : RIA_EXIT_ERROR;
   }
   ria_launcher_destroy(r.launcher);

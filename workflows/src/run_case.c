@@ -1,4 +1,5 @@
 /* A run: from the case to the simulation, through its steps, to the files that it leaves. */
+#include "command_errors.h"
 #include "run.h"
 #include <math.h>
 #include <signal.h>
@@ -10,22 +11,19 @@
 #include <unistd.h>
 #include "ria/command.h"
 #include "ria/gpus.h"
-#include "ria/history.h"
 #include "ria/launch.h"
 #include "ria/own_job.h"
-#include "ria/plot.h"
 #include "ria/provenance.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
 #include "ria/yaml.h"
 #include "modelled.h"
+#include "run_identity.h"
 #include "run_outputs.h"
+#include "run_pictures.h"
 #include "run_summary.h"
 #include "run_target.h"
 #include "tiles.h"
-
-/* Pictures of a field that a run draws at its end; `ria plot` draws them all. */
-enum { PICTURES = 8 };
 
 /* How a run ended: at the end of its case, where --until said, or by a signal. */
 typedef enum { RUN_FINISHED, RUN_PAUSED, RUN_STOPPED } run_end;
@@ -80,9 +78,12 @@ static double wall_clock(void) {
 /* ---- setting up ---- */
 
 static ria_status check_folder(const run *r) {
+  const run_options *o = r->options;
   ria_status status = RIA_SUCCESS;
   if (ria_runtime_rank(r->runtime) == 0)
-    status = run_folder_check(&r->folder, r->options->resume, r->options->overwrite);
+    status = run_folder_check(&r->folder, o->resume, o->overwrite);
+  if (ria_runtime_rank(r->runtime) == 0 && status == RIA_SUCCESS && o->resume && !o->renew)
+    status = run_identity_check(r->folder.path, &r->the_case);
   return run_agree(r->runtime, status);
 }
 
@@ -417,37 +418,6 @@ static ria_status write_summary(run *r, run_end end) {
   return status;
 }
 
-static void draw_maps(run *r) {
-  char path[RUN_PATH];
-  ria_history_view view = {0};
-  run_folder_join(&r->folder, "history.h5", path);
-  run_log_say(r->log, "drawing maps");
-  int64_t records = ria_history_view_open(path, &view) == RIA_SUCCESS ? view.records : 0;
-  ria_history_view_close(&view);
-  ria_plot_options o = {.every = (records + PICTURES - 1) / PICTURES, .overview = true};
-  if (ria_plot_run(r->folder.path, &o) != RIA_SUCCESS)
-    run_log_say(r->log, "warning: no maps: %s", ria_status_detail());
-}
-
-/* A picture that cannot be drawn is no failure of the run: `ria trace` draws it again. */
-static void draw_trace(run *r) {
-  char *text = NULL;
-  size_t bytes = 0;
-  FILE *out = open_memstream(&text, &bytes);
-  if (!out)
-    return;
-  const ria_timeline_view view = {
-      .to = -1, .title = r->the_case.title ? r->the_case.title : r->the_case.name};
-  ria_status status = run_trace_draw(r->folder.path, r->options->trace.picture, &view, out);
-  fclose(out);
-  for (char *rest = text, *line; rest && (line = strsep(&rest, "\n"));)
-    if (*line)
-      run_log_say(r->log, "trace: %s", line);
-  if (status != RIA_SUCCESS)
-    run_log_say(r->log, "warning: no picture of the trace: %s", ria_status_detail());
-  free(text);
-}
-
 static void say_modelled(const run *r) {
   char text[320];
   if (!r->summary.modelled.cells || !(r->summary.modelled.seconds > 0)) /* no step was left */
@@ -461,9 +431,10 @@ static ria_status finish_on_root(run *r, run_end end) {
   char at[32], took[32];
   RIA_TRY(run_outputs_close(r->outputs));
   if (end == RUN_FINISHED && r->the_case.output.maps && run_outputs_have_history(r->outputs))
-    draw_maps(r);
+    run_pictures_maps(&r->folder, r->log);
   if (r->options->trace.on)
-    draw_trace(r);
+    run_pictures_trace(&r->folder, &r->options->trace,
+                       r->the_case.title ? r->the_case.title : r->the_case.name, r->log);
   RIA_TRY(write_summary(r, end));
   const run_summary *s = &r->summary;
   run_log_duration(s->to.time, at);
@@ -532,7 +503,9 @@ static void destroy(run *r) {
 
 static void abort_all(run *r) {
   if (!atomic_exchange(&r->failure_said, true))
-    fprintf(stderr, "ria run: rank %d: %s\n", ria_runtime_rank(r->runtime), ria_status_detail());
+    command_error("run", "rank %d: %s", ria_runtime_rank(r->runtime), ria_status_detail());
+  command_errors_flush(RIA_EXIT_ERROR);
+  fflush(stdout);
   MPI_Abort(MPI_COMM_WORLD, RIA_EXIT_ERROR);
 }
 
@@ -540,10 +513,12 @@ static void say_failure(run *r) {
   const char *detail = ria_status_detail();
   if (atomic_exchange(&r->failure_said, true))
     return;
-  if (r->log)
+  if (r->log) {
     run_log_say(r->log, "ria run: %s", detail);
-  else if (ria_launch_rank() == 0)
-    fprintf(stderr, "ria run: %s\n", detail);
+    command_error_note("%s", detail);
+  } else if (ria_launch_rank() == 0) {
+    command_error("run", "%s", detail);
+  }
 }
 
 int run_case(const run_options *options) {
@@ -586,10 +561,10 @@ ria_status run_read_case(const run_options *options, ria_case *the_case) {
                                              (const char *const *)options->set, the_case, &errors);
   free(script);
   for (int i = 0; i < errors.count && ria_launch_rank() == 0; i++)
-    fprintf(stderr, "%s\n", errors.error[i].text);
+    command_error_finding(&errors.error[i]);
   const char *missing = status == RIA_SUCCESS ? ria_target_missing(the_case->target) : NULL;
   if (missing && ria_launch_rank() == 0)
-    fprintf(stderr, "ria run: target %s: %s\n", the_case->target, missing);
+    command_error("run", "target %s: %s", the_case->target, missing);
   ria_case_errors_destroy(&errors);
   if (missing)
     status = ria_fail(RIA_ERROR_UNSUPPORTED, "target %s: %s", the_case->target, missing);

@@ -123,9 +123,9 @@ static void describe(const run_log *log, const ria_progress *now, char text[LINE
            seconds > 0 ? updates / seconds * 1e-6 : 0, left);
 }
 
-static void show_bar(run_log *log, const ria_progress *now, const char *text) {
+static void show_bar(run_log *log, double fraction, const char *text) {
   char bar[BAR_CELLS + 1];
-  int full = (int)(fraction_done(&log->span, now) * BAR_CELLS), width = terminal_width();
+  int full = (int)(fraction * BAR_CELLS), width = terminal_width();
   for (int i = 0; i < BAR_CELLS; i++)
     bar[i] = i < full ? '#' : '.';
   bar[BAR_CELLS] = 0;
@@ -141,25 +141,46 @@ static double log_pause(double age) {
   return fmin(fmax(first_log_interval, log_growth * age), log_interval);
 }
 
-void run_log_progress(run_log *log, const ria_progress *now) {
-  char text[LINE];
-  double clock = wall_clock();
-  bool show = clock - log->shown >= (log->terminal ? bar_interval : line_interval);
-  bool keep = clock - log->logged >= log_pause(clock - log->began);
-  if (!show && !keep)
-    return;
-  describe(log, now, text);
-  if (show) {
+/* On the screen and in the log, where it is time for it. */
+static void show(run_log *log, double clock, bool on_screen, bool in_log, double fraction,
+                 const char *text) {
+  if (on_screen) {
     if (log->terminal)
-      show_bar(log, now, text);
+      show_bar(log, fraction, text);
     else
       fprintf(stderr, "%s\n", text);
     log->shown = clock;
   }
-  if (keep) {
+  if (in_log) {
     write_log(log, text);
     log->logged = clock;
   }
+}
+
+static bool is_to_show(const run_log *log, double clock) {
+  return clock - log->shown >= (log->terminal ? bar_interval : line_interval);
+}
+
+void run_log_progress(run_log *log, const ria_progress *now) {
+  char text[LINE];
+  double clock = wall_clock();
+  bool on_screen = is_to_show(log, clock);
+  bool in_log = clock - log->logged >= log_pause(clock - log->began);
+  if (!on_screen && !in_log)
+    return;
+  describe(log, now, text);
+  show(log, clock, on_screen, in_log, fraction_done(&log->span, now), text);
+}
+
+void run_log_work(run_log *log, const char *what, int64_t done, int64_t all) {
+  char text[LINE];
+  double clock = wall_clock(), fraction = all > 0 ? (double)done / (double)all : 0;
+  bool on_screen = is_to_show(log, clock), in_log = clock - log->logged >= log_interval;
+  snprintf(text, sizeof text, "%s: %lld of %lld", what, (long long)done, (long long)all);
+  if (on_screen || in_log)
+    show(log, clock, on_screen, in_log, fmin(fraction, 1), text);
+  if (done >= all)
+    clear_bar(log);
 }
 
 void run_log_stop(run_log *log) {

@@ -25,6 +25,9 @@ void run_log_say(run_log *log, const char *format, ...) __attribute__((format(pr
 void run_log_start(run_log *log, const run_span *span);
 /** Where the run stands: the bar moves, or a line is written now and then. */
 void run_log_progress(run_log *log, const ria_progress *now);
+/** How far other work is, such as "drawing maps": the bar moves on a terminal; elsewhere a line is
+ * written now and then, and at the end none. */
+void run_log_work(run_log *log, const char *what, int64_t done, int64_t all);
 /** The computation is over: clear the bar. */
 void run_log_stop(run_log *log);
 /** Seconds since run_log_start. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "command_errors.h"
 #include "command_options.h"
 #include "launcher_kind.h"
 #include "study_submitted.h"
@@ -101,8 +102,8 @@ static bool names_study(const char *word) {
 }
 
 static bool too_many(const char *command, study_command_step step) {
-  fprintf(stderr, "ria %s: one study%s at a time; `ria %s --help` tells more\n", command,
-          step == STUDY_COMMAND_NO_STEP ? "" : " and one step or task", command);
+  command_error(command, "one study%s at a time; `ria %s --help` tells more",
+                step == STUDY_COMMAND_NO_STEP ? "" : " and one step or task", command);
   return false;
 }
 
@@ -119,17 +120,16 @@ bool study_command_words(study_command_step takes, int argc, char **argv, const 
   if (at < argc)
     return too_many(argv[0], takes);
   if (both && !names_study(*study)) {
-    fprintf(stderr, "ria %s: '%s' is neither a folder with a study nor a workflow's file\n",
-            argv[0], *study);
+    command_error(argv[0], "'%s' is neither a folder with a study nor a workflow's file", *study);
     return false;
   }
   if (takes == STUDY_COMMAND_STEP && !both && *step && !*study && is_study(*step)) {
-    fprintf(stderr, "ria %s: '%s' is a study; name a step or task of it: ria %s %s STEP\n", argv[0],
-            *step, argv[0], *step);
+    command_error(argv[0], "'%s' is a study; name a step or task of it: ria %s %s STEP", *step,
+                  argv[0], *step);
     return false;
   }
   if (takes == STUDY_COMMAND_STEP && !*step) {
-    fprintf(stderr, "ria %s: name a step or task; `ria status` lists them\n", argv[0]);
+    command_error(argv[0], "name a step or task; `ria status` lists them");
     return false;
   }
   return true;
@@ -191,7 +191,7 @@ int study_command_print(json_t *json) {
 }
 
 int study_command_fail(const char *command) {
-  fprintf(stderr, "ria %s: %s\n", command, ria_status_detail());
+  command_error(command, "%s", ria_status_detail());
   return RIA_EXIT_ERROR;
 }
 

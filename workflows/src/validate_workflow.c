@@ -1,4 +1,5 @@
 /* What `ria validate` says of a workflow. */
+#include "command_errors.h"
 #include "validate_workflow.h"
 
 #include <jansson.h>
@@ -77,14 +78,14 @@ int validate_workflow(const workflow_command *c) {
     fprintf(stderr, "note: %s\n", note);
   if (c->json) {
     if (!print_json(c->path, status == RIA_SUCCESS ? workflow : NULL, &errors))
-      fprintf(stderr, "ria validate: the findings cannot be written as JSON\n");
+      command_error("validate", "the findings cannot be written as JSON");
   } else if (status == RIA_SUCCESS) {
     print_summary(workflow);
   } else {
     for (int i = 0; i < errors.count; i++)
-      fprintf(stderr, "%s\n", errors.error[i].text);
+      command_error_finding(&errors.error[i]);
     if (!errors.count)
-      fprintf(stderr, "ria validate: %s\n", ria_status_detail());
+      command_error("validate", "%s", ria_status_detail());
   }
   ria_workflow_destroy(workflow);
   ria_case_errors_destroy(&errors);

@@ -1,6 +1,7 @@
 #include "workflow_command.h"
 #include <stdio.h>
 #include "ria/command.h"
+#include "command_errors.h"
 
 bool workflow_command_read(workflow_command *c, const command_option *options, int argc,
                            char **argv) {
@@ -10,12 +11,11 @@ bool workflow_command_read(workflow_command *c, const command_option *options, i
   c->workflow.sets = c->set.count;
   c->workflow.set = c->set.item;
   if (argc < 2) {
-    fprintf(stderr, "ria %s: name the file: ria %s FILE.yaml\n", argv[0], argv[0]);
+    command_error(argv[0], "name the file: ria %s FILE.yaml", argv[0]);
     return false;
   }
   if (argc > 2) {
-    fprintf(stderr, "ria %s: one file at a time, but here are '%s' and '%s'\n", argv[0], argv[1],
-            argv[2]);
+    command_error(argv[0], "one file at a time, but here are '%s' and '%s'", argv[1], argv[2]);
     return false;
   }
   c->path = argv[1];
@@ -31,11 +31,11 @@ int workflow_command_load(const workflow_command *c, ria_workflow **workflow) {
   ria_status status = ria_workflow_read(c->path, &c->workflow, workflow, &errors);
   for (int i = 0; i < errors.count; i++)
     if (status == RIA_ERROR_CASE)
-      fprintf(stderr, "%s\n", errors.error[i].text);
+      command_error_finding(&errors.error[i]);
     else
-      fprintf(stderr, "ria %s: %s\n", c->command, errors.error[i].text);
+      command_error(c->command, "%s", errors.error[i].text);
   if (status != RIA_SUCCESS && !errors.count)
-    fprintf(stderr, "ria %s: %s\n", c->command, ria_status_detail());
+    command_error(c->command, "%s", ria_status_detail());
   ria_case_errors_destroy(&errors);
   return status == RIA_SUCCESS ? RIA_EXIT_SUCCESS : RIA_EXIT_ERROR;
 }

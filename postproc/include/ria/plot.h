@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "ria/history.h"
 #include "ria/status.h"
 
 #ifdef __cplusplus
@@ -31,6 +32,10 @@ typedef struct {
  * rank alone. Errors: RIA_ERROR_UNSUPPORTED (gnuplot is missing), RIA_ERROR_IO, RIA_ERROR_CORRUPT,
  * RIA_ERROR_ARGUMENT (no such field). */
 ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options);
+
+/** How many pictures ria_plot_run() makes of a history, for who shows its progress: without gauges
+ * in gauges.csv it is one less. */
+int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *options);
 
 #ifdef __cplusplus
 }
