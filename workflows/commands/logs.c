@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include "ria/command.h"
 #include "command_options.h"
+#include "shown_text.h"
 #include "study_command.h"
 
 static const char help[] =
@@ -13,7 +15,7 @@ static const char help[] =
     "Prints what a step or task wrote on its standard output and error, in its newest attempt. Of "
     "a\n"
     "step with several tasks: the one that failed, else runs, else ended last; `ria status --all`\n"
-    "lists them.\n\n"
+    "lists them. On a terminal, control sequences are shown, not obeyed: ^[[31m.\n\n"
     "  --study STUDY  the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
     "  -f, --follow   go on as it is written, until the task ends (RIA_FOLLOW=1)\n"
     "  --attempt N    an earlier attempt (RIA_ATTEMPT)\n"
@@ -80,19 +82,21 @@ static ria_status find_task(ria_study *study, const char *subject, char **id) {
                   subject);
 }
 
-/* Prints what has been added since; opens the file when there is one. */
-static bool print_more(FILE **file, const char *path) {
+/* Prints what has been added since; opens the file when there is one. `text` is NULL where the
+ * output is no terminal: then bytes stay as they are. */
+static void print_more(FILE **file, const char *path, shown_text *text) {
   char buffer[65536];
-  bool any = false;
   if (!*file)
     *file = fopen(path, "r");
   if (!*file)
-    return false;
+    return;
   clearerr(*file);
-  for (size_t n; (n = fread(buffer, 1, sizeof buffer, *file)) > 0; any = true)
-    fwrite(buffer, 1, n, stdout);
+  for (size_t n; (n = fread(buffer, 1, sizeof buffer, *file)) > 0;)
+    if (text)
+      shown_text_write(text, stdout, buffer, n);
+    else
+      fwrite(buffer, 1, n, stdout);
   fflush(stdout);
-  return any;
 }
 
 static ria_status has_ended(ria_study *study, const char *task, int number, bool *ended) {
@@ -110,6 +114,7 @@ static ria_status print(ria_study *study, const ria_study_attempt *a, const char
                         int *code) {
   FILE *file = NULL;
   ria_status status = RIA_SUCCESS;
+  shown_text held = {0}, *text = isatty(STDOUT_FILENO) ? &held : NULL;
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
@@ -120,8 +125,8 @@ static ria_status print(ria_study *study, const ria_study_attempt *a, const char
     /* Asked before reading: what is written until the end is read after it. */
     if (follow)
       status = has_ended(study, a->task, a->number, &ended);
-    print_more(&file, path);
-    if (!follow || ended || status != RIA_SUCCESS)
+    print_more(&file, path, text);
+    if (!follow || ended || ferror(stdout) || status != RIA_SUCCESS)
       break;
     int signal = sigtimedwait(&set, NULL, &(struct timespec){.tv_nsec = 300000000});
     if (signal > 0) {
@@ -129,6 +134,7 @@ static ria_status print(ria_study *study, const ria_study_attempt *a, const char
       break;
     }
   }
+  shown_text_end(&held, stdout);
   if (!file && status == RIA_SUCCESS)
     status = ria_fail(RIA_ERROR_IO, "%s: attempt %d has written nothing yet (%s)", a->task,
                       a->number, path);
