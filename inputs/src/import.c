@@ -1,10 +1,13 @@
 /* From a raster to a grid file. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include "ria/raster.h"
+#include "raster_files.h"
 #include "units.h"
 
 ria_status ria_length_read(const char *text, double *metres) {
@@ -99,9 +102,29 @@ static ria_status check_options(const ria_import_options *options) {
   return RIA_SUCCESS;
 }
 
+/* Only a grid file, or an empty one, is replaced, and never what is being read. */
+static ria_status check_target(const ria_import_options *options) {
+  struct stat target;
+  if (stat(options->target, &target))
+    return errno == ENOENT || errno == ENOTDIR
+               ? RIA_SUCCESS
+               : ria_fail(RIA_ERROR_IO, "cannot look at %s: %s", options->target, strerror(errno));
+  if (ria_raster_reads(options->source, &target))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "%s belongs to the raster that is to be read, %s; name another file with -o",
+                    options->target, options->source);
+  if (S_ISREG(target.st_mode) && (!target.st_size || ria_grid_file_is(options->target)))
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_IO,
+                  "%s is there already and is not a grid file of ria, so it is not replaced; "
+                  "remove it, or name another file with -o",
+                  options->target);
+}
+
 ria_status ria_import(const ria_import_options *options, ria_raster *made) {
   ria_raster raster, grid = {0};
   RIA_TRY(check_options(options));
+  RIA_TRY(check_target(options));
   RIA_TRY(ria_raster_read(options->source, options->crs,
                           options->has_window ? &options->window : NULL, &raster));
   ria_status status = make(options, &raster, &grid);

@@ -110,7 +110,9 @@ ria_status ria_length_read(const char *text, double *metres);
 /** Four lengths, "x0,y0,x1,y1". Error: RIA_ERROR_ARGUMENT. */
 ria_status ria_extent_read(const char *text, ria_extent *extent);
 
-/** Make a grid file from a raster; tells the grid that was made. Errors: as ria_raster_read(),
+/** Make a grid file from a raster; tells the grid that was made. A target that is there is replaced
+ * only if it is a grid file or empty, and not if the raster is read from it. Errors:
+ * RIA_ERROR_ARGUMENT or RIA_ERROR_IO for such a target, and as ria_raster_read(),
  * ria_raster_whole() and ria_grid_file_write(). */
 ria_status ria_import(const ria_import_options *options, ria_raster *made);
 
