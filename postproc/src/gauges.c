@@ -74,9 +74,11 @@ static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges
 
 /* ---- text ---- */
 
-/* A field of a header: quoted, with its own quotes doubled; line ends would break the table. */
+/* A field of a header: quoted, with its own quotes doubled; line ends would break the table. A
+ * spreadsheet takes what begins with one of these characters for a formula, quoted or not: an
+ * apostrophe before it makes it text. */
 static void put_field(FILE *out, const char *name, const char *rest, const char *unit) {
-  fputc('"', out);
+  fputs(*name && strchr("=+-@", *name) ? "\"'" : "\"", out);
   for (const char *c = name; *c; c++) {
     if (*c == '"')
       fputc('"', out);

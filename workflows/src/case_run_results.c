@@ -55,14 +55,19 @@ static ria_status put_cell(ria_results *results, const char *key, const char *ce
                         : ria_results_put_text(results, key, "never");
 }
 
+/* Without the apostrophe that spreadsheets need (ria/gauges.h). */
+static const char *gauge_of(const char *cell) {
+  return cell[0] == '\'' && cell[1] && strchr("=+-@", cell[1]) ? cell + 1 : cell;
+}
+
 static ria_status put_arrivals(ria_results *results, const ria_csv_table *t) {
   int place = ria_csv_table_column(t, "gauge"), time = ria_csv_table_column(t, "arrival_seconds"),
       peak = ria_csv_table_column(t, "peak_concentration");
   for (int r = 0; r < t->rows; r++) {
     char key[KEY];
-    key_of("arrival", ria_csv_table_cell(t, r, place), key);
+    key_of("arrival", gauge_of(ria_csv_table_cell(t, r, place)), key);
     RIA_TRY(put_cell(results, key, ria_csv_table_cell(t, r, time)));
-    key_of("peak", ria_csv_table_cell(t, r, place), key);
+    key_of("peak", gauge_of(ria_csv_table_cell(t, r, place)), key);
     RIA_TRY(put_cell(results, key, ria_csv_table_cell(t, r, peak)));
   }
   return RIA_SUCCESS;

@@ -4,9 +4,10 @@
  * `gauges.csv`: a header with the names, then a row a time: the date (if the case has a start),
  * seconds since the start, and for every gauge level (m above the reference level), speed (m/s),
  * direction (degrees clockwise from the y axis of the grid, where the water goes) and
- * concentration. Cells are empty where the place is dry. `arrivals.csv`: when the tracer first came
- * to each place, and its peak. Of a solver without water a place has the fields of the state, and
- * there are no arrivals.
+ * concentration. Cells are empty where the place is dry. A name
+ * that begins with =, +, - or @ has an apostrophe before it, so that a spreadsheet takes it for
+ * text and not for a formula. `arrivals.csv`: when the tracer first came to each place, and its
+ * peak. Of a solver without water a place has the fields of the state, and there are no arrivals.
  */
 #ifndef RIA_GAUGES_H
 #define RIA_GAUGES_H
