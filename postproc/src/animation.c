@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "fed_program.h"
+#include "ria/replaced.h"
 
 static ria_status begin(ria_fed_program *ffmpeg, double rate, const char *partial) {
   char rate_text[32], *output = NULL;
@@ -71,6 +72,7 @@ ria_status ria_animation_make(int frames, const char *const *frame, double rate,
   if (frames < 1 || !(rate >= 0.1 && rate <= 100))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "%s: a film needs pictures, and from 0.1 to 100 of them a second", path);
+  RIA_TRY(ria_replaced_check(path, RIA_REPLACED_FILM));
   if (asprintf(&partial, "%s.partial", path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", path);
   ria_status status = make(frames, frame, rate, path, partial);

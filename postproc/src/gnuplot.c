@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "ria/replaced.h"
 
 static void release(ria_gnuplot *plot) {
   free(plot->path);
@@ -28,7 +29,9 @@ static void set_terminal(FILE *script, const char *path, int width, int height) 
 ria_status ria_gnuplot_begin(const char *path, int width, int height, ria_gnuplot *plot) {
   /* -d: no start-up files of the user's; - : commands from standard input. */
   char *arguments[] = {"gnuplot", "-d", "-", NULL};
-  *plot = (ria_gnuplot){.path = strdup(path)};
+  *plot = (ria_gnuplot){0};
+  RIA_TRY(ria_replaced_check(path, RIA_REPLACED_PICTURE));
+  plot->path = strdup(path);
   if (asprintf(&plot->partial, "%s.partial", path) < 0)
     plot->partial = NULL;
   ria_status status =

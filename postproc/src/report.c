@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "ria/replaced.h"
 
 static void release(ria_report *r) {
   free(r->path);
@@ -26,8 +27,9 @@ static ria_status open_partial(ria_report *r) {
 
 ria_status ria_report_begin(const char *path, const char *title, const ria_report_limits *limits,
                             ria_report **report) {
-  ria_report *r = calloc(1, sizeof *r);
   *report = NULL;
+  RIA_TRY(ria_replaced_check(path, RIA_REPLACED_REPORT));
+  ria_report *r = calloc(1, sizeof *r);
   if (!r)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a page");
   r->limits = limits ? *limits : (ria_report_limits){0};
@@ -43,6 +45,7 @@ ria_status ria_report_begin(const char *path, const char *title, const ria_repor
   }
   /* No page may load or run anything: not even if something got past the escaping. */
   fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"generator\" content=\"ria\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
         "media-src data:; style-src 'unsafe-inline'\">\n<title>",

@@ -9,10 +9,12 @@
 #include <unistd.h>
 #include "bench_figures.h"
 #include "bench_line_command.h"
+#include "command_errors.h"
 #include "modelled.h"
 #include "ria/bench.h"
 #include "ria/command.h"
 #include "ria/registry.h"
+#include "ria/replaced.h"
 #include "ria/solver.h"
 
 enum { MOST_SETS = 64 };
@@ -438,14 +440,15 @@ static ria_status run_named(arguments *a) {
 static int run(int argc, char **argv) {
   arguments a;
   ria_status status = read_arguments(&a, argc, argv);
-  if (status == RIA_SUCCESS) {
+  if (status == RIA_SUCCESS && a.output) /* before it measures, which takes a while */
+    status = ria_replaced_check(a.output, RIA_REPLACED_JSON);
+  if (status == RIA_SUCCESS)
     status = run_named(&a);
-  }
   for (int i = 0; i < a.sets; i++)
     free(a.set[i]);
   if (status == RIA_SUCCESS)
     return RIA_EXIT_SUCCESS;
-  fprintf(stderr, "ria bench: %s\n", ria_status_detail());
+  command_error("bench", "%s", ria_status_detail());
   return RIA_EXIT_ERROR;
 }
 
