@@ -41,7 +41,7 @@ for command in info diff; do
   refuses 'empty: is not an HDF5 file' "$command" "${arguments[@]}" empty
   refuses 'text: is not an HDF5 file' "$command" "${arguments[@]}" text
   refuses 'cut: cannot be read as HDF5: truncated' "$command" "${arguments[@]}" cut
-  refuses "unrecognized option '--frobnicate'" "$command" --frobnicate
+  refuses "there is no option '--frobnicate'" "$command" --frobnicate
 done
 refuses 'give one file' info
 refuses 'give two files' diff "$good"

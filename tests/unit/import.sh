@@ -41,6 +41,28 @@ refuses 'not a projected one' "$raster" -o "$folder/no.h5" --crs EPSG:4326
 refuses 'cannot write' "$raster" -o "$folder/none/no.h5"
 [ "$(ls "$folder"/*.partial 2> /dev/null)" = "" ] || fail "left a partial file"
 
+# what is there stays, unless it is a grid file
+cp "$raster" "$folder/own.tif" && ln "$folder/own.tif" "$folder/hard.h5" && ln -s own.tif "$folder/soft.h5"
+echo mine > "$folder/mine.h5"
+cp "$folder/bed.h5" "$folder/kept.h5" && ln -s bed.h5 "$folder/link.h5"
+for name in own.tif hard.h5 soft.h5; do
+  refuses "$name belongs to the raster that is to be read" "$folder/own.tif" -o "$folder/$name"
+done
+refuses 'bed.h5 belongs to the raster that is to be read' "$folder/bed.h5" -o "$folder/bed.h5" --resolution 500m
+refuses 'bed.h5 belongs to the raster that is to be read' "$folder/link.h5" -o "$folder/bed.h5"
+if command -v gdalbuildvrt > /dev/null; then
+  gdalbuildvrt -q "$folder/all.vrt" "$folder/own.tif"
+  refuses 'own.tif belongs to the raster that is to be read' "$folder/all.vrt" -o "$folder/own.tif"
+fi
+refuses 'mine.h5 is there already and is not a grid file' "$raster" -o "$folder/mine.h5"
+refuses 'is there already and is not a grid file' "$raster" -o "$folder"
+[ "$(cat "$folder/mine.h5")" = mine ] || fail "another file was replaced"
+cmp -s "$raster" "$folder/own.tif" || fail "the source was replaced"
+cmp -s "$folder/kept.h5" "$folder/bed.h5" || fail "the source was replaced"
+: > "$folder/empty.h5"
+"$ria" import "$raster" -o "$folder/empty.h5" --resolution 1km > /dev/null || fail "an empty file"
+"$ria" import "$raster" -o "$folder/empty.h5" --resolution 2km > /dev/null || fail "a grid file"
+
 # a full disk: the old file stays
 cp "$folder/bed.h5" "$folder/kept.h5"
 (trap '' XFSZ; ulimit -f 10; "$ria" import "$raster" -o "$folder/bed.h5" > /dev/null 2> "$folder/err")

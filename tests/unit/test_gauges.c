@@ -165,6 +165,30 @@ static void test_missing_folder(void **state) {
   assert_null(gauges);
 }
 
+/* A spreadsheet takes what begins so for a formula, quoted or not. */
+static void test_names_are_no_formulas(void **state) {
+  fixture *f = *state;
+  static const ria_place formulas[] = {
+      {"=1+1", 0, 0}, {"+1", 0, 0}, {"-1", 0, 0}, {"@SUM(A1)", 0, 0}, {"a=1", 0, 0}};
+  static const double depth[5];
+  static const ria_quantity field[] = {{.name = "u", .unit = "1", .what = "u"}};
+  const double values[5] = {1, 2, 3, 4, 5};
+  ria_gauges *gauges;
+  f->of.has_start = false;
+  f->of.nstate = 1;
+  f->of.state = field;
+  f->of.places = 5;
+  f->of.place = formulas;
+  f->of.depth = depth;
+  assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
+  assert_int_equal(ria_gauges_append(gauges, 0, values), RIA_SUCCESS);
+  ria_gauges_destroy(gauges);
+  expect_file(f->path, "seconds,\"'=1+1 u (1)\",\"'+1 u (1)\",\"'-1 u (1)\",\"'@SUM(A1) u (1)\","
+                       "\"a=1 u (1)\"\n0,1,2,3,4,5\n");
+  assert_int_equal(ria_gauges_resume(&f->of, 0, &gauges), RIA_SUCCESS);
+  ria_gauges_destroy(gauges);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, test_folder_tear_down)
   const struct CMUnitTest tests[] = {TEST(test_rows),
@@ -173,6 +197,7 @@ int main(void) {
                                      TEST(test_resume_with_other_gauges),
                                      TEST(test_resume_of_nonsense),
                                      TEST(test_without_start_and_tracer),
+                                     TEST(test_names_are_no_formulas),
                                      TEST(test_missing_folder)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static const char help[] =
     "its\n"
     "                 fields, without the overviews\n"
     "  --into FOLDER  put the pictures there\n"
-    "  --film         also FIELD.mp4 of the maps of each field, where ffmpeg is installed\n"
+    "  --film         also FIELD.mp4 of the maps of each field (needs ffmpeg)\n"
     "  --rate N       maps a second in a film (default 10)\n"
     "\n"
     "Needs gnuplot (Debian package gnuplot-nox). Exit codes: 0 done, 2 an error.\n";

@@ -21,9 +21,13 @@ static bool is_yes(const char *text) {
 
 void command_errors_begin(int argc, char *const argv[]) {
   told.command = argc > 1 ? argv[1] : "";
-  told.json = is_yes(getenv("RIA_JSON"));
+  told.json = strcmp(told.command, "run") != 0 && is_yes(getenv("RIA_JSON"));
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
     told.json |= !strcmp(argv[i], "--json");
+}
+
+void command_errors_as_json(void) {
+  told.json = true;
 }
 
 /* JSON is UTF-8, a name of a file may be anything. */

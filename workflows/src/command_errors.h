@@ -8,8 +8,11 @@
 
 #include "ria/case.h"
 
-/** Before the command: whether its errors are to be JSON. Words behind "--" do not count. */
+/** Before the command: whether its errors are to be JSON. Words behind "--" do not count, nor does
+ * RIA_JSON for `ria run`: a case takes nothing from the environment. */
 void command_errors_begin(int argc, char *const argv[]);
+/** Errors are to be JSON from now on: a workflow was run with RIA_JSON=1. */
+void command_errors_as_json(void);
 
 /** Tell of an error: "ria COMMAND: sentence". The format gives the sentence, without a line break;
  * `command` NULL: of `ria` itself. */

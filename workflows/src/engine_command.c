@@ -69,6 +69,8 @@ static bool parse(int argc, char **argv, chosen *o) {
       {0}};
   if (!command_options_read(options, &argc, argv))
     return false;
+  if (o->json)
+    command_errors_as_json();
   command_options_keep(options); /* tasks may be other runs of ria */
   if (o->oversubscribe)
     setenv("RIA_OVERSUBSCRIBE", "1", 1); /* for the launcher and those runs */

@@ -18,9 +18,10 @@ static bool is_own_output(int folder, const char *name) {
 
 ria_status folder_entry_find(const char *path, const char *option, char name[FOLDER_ENTRY]) {
   *name = '\0';
+  struct stat info;
+  if (stat(path, &info) && (errno == ENOENT || errno == ENOTDIR))
+    return RIA_SUCCESS; /* making it tells what is wrong on the way */
   DIR *list = opendir(path);
-  if (!list && errno == ENOENT)
-    return RIA_SUCCESS;
   if (!list && errno == ENOTDIR)
     return ria_fail(RIA_ERROR_IO, "%s is not a folder; name another one with %s", path, option);
   if (!list)
