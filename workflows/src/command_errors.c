@@ -22,6 +22,8 @@ static bool is_yes(const char *text) {
 void command_errors_begin(int argc, char *const argv[]) {
   told.command = argc > 1 ? argv[1] : "";
   told.json = strcmp(told.command, "run") != 0 && is_yes(getenv("RIA_JSON"));
+  if (!strcmp(told.command, "exec")) /* its words are those of another command */
+    return;
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
     told.json |= !strcmp(argv[i], "--json");
 }
