@@ -136,6 +136,10 @@ done
 expect 2 env PATH="$folder/bin" "$ria" plot run --film --every 0 --field level
 says err '^ria plot: .*ffmpeg'
 lines err 1
+expect 0 env PATH="$folder/bin" "$ria" plot run --film=if-possible --every 0 --field level
+says err '^ria plot: note: .*ffmpeg'
+expect 2 "$ria" plot run --film=perhaps
+says err "^ria plot: --film takes if-possible or nothing, not 'perhaps'"
 
 # --- files of others are not replaced ---
 for target in 'trace run -o' 'report study -o' 'bench heat --size 8x8 --seconds 0.01 -o'; do

@@ -50,8 +50,8 @@ static void runs_of_a_step(void **state) {
   assert_int_equal(list.count, 2);
   assert_string_equal(list.task[0].id, "maps/n=1");
   assert_string_equal(list.task[1].id, "maps/n=2");
-  EXPECT_ARGUMENTS(&list.task[1], "ria", "plot", "--into", "n=2", "--every", "1", "--film",
-                   "--rate", "2.5", "--", "/s/steps/week/n=2");
+  EXPECT_ARGUMENTS(&list.task[1], "ria", "plot", "--into", "n=2", "--every", "1",
+                   "--film=if-possible", "--rate", "2.5", "--", "/s/steps/week/n=2");
   ria_task_list_destroy(&list);
   free_reading(&r);
 }

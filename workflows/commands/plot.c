@@ -10,7 +10,8 @@
 #include "command_errors.h"
 
 static const char help[] =
-    "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--into FOLDER] [--film] [--rate N]\n"
+    "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--into FOLDER]\n"
+    "                [--film[=if-possible]] [--rate N]\n"
     "\n"
     "Make the pictures of a run from its history.h5 and gauges.csv, in RUN_DIR/maps: a map of each "
     "field\n"
@@ -23,7 +24,9 @@ static const char help[] =
     "its\n"
     "                 fields, without the overviews\n"
     "  --into FOLDER  put the pictures there\n"
-    "  --film         also FIELD.mp4 of the maps of each field (needs ffmpeg)\n"
+    "  --film         also FIELD.mp4 of the maps of each field; an error where ffmpeg is not "
+    "installed,\n"
+    "                 but with =if-possible\n"
     "  --rate N       maps a second in a film (default 10)\n"
     "\n"
     "Needs gnuplot (Debian package gnuplot-nox). Exit codes: 0 done, 2 an error.\n";
@@ -93,7 +96,7 @@ static ria_status make_film(const pictures *p, const char *field, size_t length,
   return status;
 }
 
-static ria_status make_films(const pictures *p, double rate) {
+static ria_status make_films(const pictures *p, double rate, bool if_possible) {
   if (p->failed)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a film");
   for (int i = 0; i < p->count; i++) {
@@ -104,7 +107,12 @@ static ria_status make_films(const pictures *p, double rate) {
       first = !is_of(p->path[before], field, length);
     if (!first)
       continue;
-    RIA_TRY(make_film(p, field, length, rate));
+    ria_status status = make_film(p, field, length, rate);
+    if (status == RIA_ERROR_UNSUPPORTED && if_possible) {
+      fprintf(stderr, "ria plot: note: %s\n", ria_status_detail());
+      return RIA_SUCCESS;
+    }
+    RIA_TRY(status);
   }
   return RIA_SUCCESS;
 }
@@ -128,14 +136,24 @@ static bool read_rate(const char *text, double *rate) {
   return false;
 }
 
+/* `text` is what stands behind the `=`, NULL if nothing does. */
+static bool read_film(const char *text, bool *film, bool *if_possible) {
+  *film = true;
+  *if_possible = text && !strcmp(text, "if-possible");
+  if (!text || *if_possible)
+    return true;
+  command_error("plot", "--film takes if-possible or nothing, not '%s'", text);
+  return false;
+}
+
 static int run(int argc, char **argv) {
   static const struct option options[] = {
       {"every", required_argument, NULL, 'e'}, {"field", required_argument, NULL, 'f'},
-      {"into", required_argument, NULL, 'i'},  {"film", no_argument, NULL, 'm'},
+      {"into", required_argument, NULL, 'i'},  {"film", optional_argument, NULL, 'm'},
       {"rate", required_argument, NULL, 'r'},  {0}};
   pictures made = {0};
   ria_plot_options plot = {.every = 1, .overview = true, .made = tell, .context = &made};
-  bool film = false;
+  bool film = false, if_possible = false;
   double rate = 10;
   opterr = 0;
   optind = 0;
@@ -145,7 +163,8 @@ static int run(int argc, char **argv) {
     if ((option == 'e' && !read_every(optarg, &plot.every)) ||
         (option == 'r' && !read_rate(optarg, &rate)))
       return RIA_EXIT_ERROR;
-    film |= option == 'm';
+    if (option == 'm' && !read_film(optarg, &film, &if_possible))
+      return RIA_EXIT_ERROR;
     if (option == 'i')
       plot.into = optarg;
     if (option == 'f') {
@@ -159,7 +178,7 @@ static int run(int argc, char **argv) {
   }
   ria_status status = ria_plot_run(argv[optind], &plot);
   if (status == RIA_SUCCESS && film)
-    status = make_films(&made, rate);
+    status = make_films(&made, rate, if_possible);
   release(&made);
   if (status == RIA_SUCCESS)
     return RIA_EXIT_SUCCESS;

@@ -96,7 +96,7 @@ static ria_status add_options(ria_task *task, const plot *p) {
   }
   if (!p->film)
     return RIA_SUCCESS;
-  RIA_TRY(ria_task_add_argument(task, "--film"));
+  RIA_TRY(ria_task_add_argument(task, "--film=if-possible"));
   RIA_TRY(ria_task_add_argument(task, "--rate"));
   return ria_task_format_argument(task, "%g", p->rate);
 }
