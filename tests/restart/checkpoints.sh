@@ -57,6 +57,9 @@ cmp -s good/history.h5 bad/history.h5 || fail "a refused run changed the history
 
 # --- of another case, another precision: an error at once, even if older ones might serve ---
 damaged true
+expect 2 'another case (friction.manning: .* here)' bad --resume --set friction=0.03
+expect 2 'another case (precision: single there, double here)' bad --resume --precision double
+rm bad/provenance.yaml # what told that so early
 expect 2 'case_hash .* another case' bad --resume --set friction=0.03
 expect 2 'precision is single, not double' bad --resume --precision double
 expect 2 'its grid has dx = ' bad --resume --set grid.resolution="500 m"
