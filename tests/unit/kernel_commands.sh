@@ -6,7 +6,7 @@ fail() { echo "$*"; exit 1; }
 expect_error() { # words, then the command's arguments
   local words=$1; shift
   local said status=0
-  said=$("$ria" "$@" 2>&1 >/dev/null) || status=$?
+  said=$("$ria" "$@" 2>&1) || status=$?
   [ "$status" = 2 ] || fail "ria $*: exit code $status instead of 2"
   grep -qF -- "$words" <<<"$said" || fail "ria $*: said '$said', not '$words'"
 }
