@@ -98,6 +98,8 @@ static void read_tree(ria_case_reader *reader, int sets, const ria_yaml_source *
   for (int i = 0; i < sets; i++)
     ria_case_set(reader, &source[i]);
   each_unused(reader, refuse);
+  reader->the_case->natural =
+      !strcmp(solver_of(reader), ria_schema_find(ria_case_keys, "solver")->fallback);
   ria_case_fill_in(reader, reader->the_case->path);
   find_tracer_unit(reader);
   ria_case_read_map(reader, ria_case_keys, reader->root, reader->the_case);
@@ -143,6 +145,7 @@ static ria_status read_text(ria_case_reader *reader, int sets, const char *const
     ria_case_hash_of(reader, c->hash);
     c->yaml = ria_case_echo(reader);
   }
+  ria_case_errors_sort(&c->warnings);
   bool memory = reader->memory.failed || (!reader->failed && !c->yaml);
   free(source);
   free(here);

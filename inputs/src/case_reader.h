@@ -66,6 +66,10 @@ void ria_case_finish(ria_case_reader *reader);
 void ria_case_finish_boundaries(ria_case_reader *reader);
 /** The start's level where it is the tide's, and a warning where it is far from a boundary's. */
 void ria_case_finish_levels(ria_case_reader *reader);
+/** Series whose times lie before the run (an error), after it, or cover it only in part. */
+void ria_case_finish_series(ria_case_reader *reader, const ria_yaml *releases);
+/** The concentration that counts as arrival, where the case does not say. */
+void ria_case_finish_threshold(ria_case_reader *reader, ria_yaml *tracer);
 char *ria_case_echo(const ria_case_reader *reader);
 void ria_case_hash_of(const ria_case_reader *reader, char hash[17]);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 #include <ctype.h>
-#include "case_reader.h"
+#include "case_plausible.h"
 #include "units.h"
 
 enum { TEXT_BYTES = 200 };
@@ -85,7 +85,7 @@ bool ria_case_read_quantity(ria_case_reader *reader, const ria_key *key, ria_yam
       return false;
     }
   }
-  if (!in_range(reader, key, node, read))
+  if (!in_range(reader, key, node, read) || (!ria_case_judge(reader, key, node, read) && node->bad))
     return false;
   *value = read + 0.0;
   ria_text text = {0};
@@ -224,6 +224,7 @@ static void read_instant(ria_case_reader *reader, const ria_key *key, ria_yaml *
     return;
   }
   *(double *)object = epoch;
+  ria_case_judge_start(reader, key, node, epoch);
   ria_text text = {0};
   ria_units_write_instant(&text, epoch);
   ria_case_canonical(reader, node, &text, false);

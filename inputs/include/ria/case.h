@@ -48,6 +48,12 @@ typedef struct {
 typedef enum { RIA_ORDER_1, RIA_ORDER_2 } ria_order;
 typedef enum { RIA_SLOPES_GENERALIZED, RIA_SLOPES_MINMOD, RIA_SLOPES_MC } ria_slope_limiter;
 
+/** What a bathymetry file's values are, what its cells without data become, and whether its edges
+ * without data are cut off. */
+typedef enum { RIA_POSITIVE_UP, RIA_POSITIVE_DOWN } ria_positive;
+typedef enum { RIA_NODATA_ERROR, RIA_NODATA_LAND } ria_nodata;
+typedef enum { RIA_CROP_NONE, RIA_CROP_AUTO } ria_crop;
+
 /** One harmonic constituent of the tide. */
 typedef struct {
   char name[16];
@@ -136,6 +142,7 @@ typedef struct {
   char *directory; /**< of the YAML file: relative paths start here */
   char *name, *title;
   char *solver; /**< "estuary" */
+  bool natural; /**< water on Earth, so values outside usual ranges are probably slips */
   struct {
     bool has_start;
     double start;  /**< seconds since 1970-01-01T00:00:00Z */
@@ -153,13 +160,20 @@ typedef struct {
     ria_global nx, ny; /**< 0: by resolution */
     bool has_extent;
     double x0, y0, x1, y1; /**< m */
-    char *crs;             /**< "EPSG:32629", or NULL */
+    char *crs;             /**< "EPSG:32629", "local", or NULL */
+    ria_case_place place, crs_place;
     ria_periodic periodic; /**< which sides are one with those across */
   } grid;
   struct {
     char *file;    /**< raster or grid file, resolved to a path; or NULL: shape */
     double offset; /**< added to bed elevations, m */
     ria_case_shape shape;
+    ria_positive positive; /**< of a file: its values are elevations, or depths */
+    ria_nodata nodata;
+    bool has_nodata_level;
+    double nodata_level; /**< bed elevation of cells without data, m above the reference */
+    ria_crop crop;
+    ria_case_place place; /**< of the file or the shape */
   } bathymetry;
   struct {
     char *file;   /**< state file (a checkpoint's fields), or NULL */
@@ -213,6 +227,7 @@ typedef struct {
     double latitude;
     bool on;
     double parameter;
+    ria_case_place place;
   } coriolis; /**< parameter: f, 1/s */
   struct {
     bool on;
@@ -224,8 +239,8 @@ typedef struct {
     char *unit;
     double decay;
     bool on;
-    double threshold;
-  } tracer; /**< decay 1/s */
+    double threshold; /**< concentration that counts as arrival; 0: none, so nothing arrives */
+  } tracer;           /**< decay 1/s */
   int boundaries;
   ria_case_boundary *boundary;
   int rivers;
