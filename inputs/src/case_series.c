@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "case_reader.h"
+#include "case_plausible.h"
 #include "ria/shape.h"
 #include "ria/tide.h"
 #include "units.h"
@@ -95,6 +95,8 @@ static void check_values(ria_case_reader *reader, const ria_key *key, ria_yaml *
                     series->value[i], key->least);
       return;
     }
+    if (!ria_case_judge(reader, key, node, series->value[i]))
+      return;
   }
 }
 
@@ -104,7 +106,9 @@ static void read_csv(ria_case_reader *reader, const ria_key *key, ria_yaml *node
   if (!path)
     return;
   double start = reader->the_case->time.has_start ? reader->the_case->time.start : NAN;
-  if (ria_series_read_csv(path, start, series) != RIA_SUCCESS)
+  bool of_tracer = key->dimension == RIA_CONCENTRATION || key->dimension == RIA_RELEASE;
+  double scale = of_tracer ? reader->tracer_scale : 1;
+  if (ria_series_read_csv(path, start, key->dimension, scale, series) != RIA_SUCCESS)
     ria_case_find(reader, node, "%s", ria_status_detail());
   else
     check_values(reader, key, node, series);
@@ -165,6 +169,35 @@ static void read_constituent(ria_case_reader *reader, ria_yaml *name, ria_yaml *
   ria_case_read_map(reader, keys, node, constituent);
 }
 
+/* Amplitudes and phases of a file are held against the usual ranges as those of a case are. */
+static void judge_table(ria_case_reader *reader, ria_yaml *node, int count,
+                        const ria_constituent *constituent) {
+  static const ria_key amplitude = {.name = "amplitude"}, phase = {.name = "phase"};
+  bool usual = true;
+  for (int i = 0; i < count && usual; i++) {
+    size_t mark = ria_case_enter(reader, constituent[i].name);
+    size_t inner = ria_case_enter(reader, amplitude.name);
+    usual = ria_case_judge(reader, &amplitude, node, constituent[i].amplitude);
+    ria_case_leave(reader, inner);
+    ria_case_enter(reader, phase.name);
+    usual = ria_case_judge(reader, &phase, node, constituent[i].phase) && usual;
+    ria_case_leave(reader, mark);
+  }
+}
+
+static void read_table(ria_case_reader *reader, const char *path, ria_yaml *node, int *count,
+                       ria_constituent **constituent) {
+  char *left_out = NULL;
+  if (ria_tide_read_csv(path, count, constituent, &left_out) != RIA_SUCCESS) {
+    ria_case_find(reader, node, "%s", ria_status_detail());
+    return;
+  }
+  if (left_out)
+    ria_case_warn(reader, node, "%s", left_out);
+  free(left_out);
+  judge_table(reader, node, *count, *constituent);
+}
+
 void ria_case_read_constituents(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
                                 void *base) {
   int count = 0;
@@ -173,13 +206,8 @@ void ria_case_read_constituents(ria_case_reader *reader, const ria_key *key, ria
     ria_case_expected(reader, node, key, NULL);
   } else if (ria_yaml_get(node, "file")) {
     const char *path = read_file_of(reader, key, node);
-    if (path && ria_tide_read_csv(path, &count, &constituent) != RIA_SUCCESS) {
-      ria_case_find(reader, node, "%s", ria_status_detail());
-      count = 0;
-      constituent = NULL;
-    } else if (path && !count) {
-      ria_case_find(reader, node, "this file has none of the constituents that ria knows");
-    }
+    if (path)
+      read_table(reader, path, node, &count, &constituent);
   } else {
     constituent = calloc((size_t)node->count, sizeof *constituent);
     if (!constituent) {

@@ -1,11 +1,13 @@
 #include "csv.h"
 #include <ctype.h>
 #include <errno.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "units.h"
+
+enum { UNIT_BYTES = 32 };
 
 ria_status ria_csv_open(const char *path, ria_csv *csv) {
   struct stat info;
@@ -80,4 +82,78 @@ ria_status ria_csv_fail(const ria_csv *csv, int column, const char *expected) {
                     csv->line, column + 1, expected);
   return ria_fail(RIA_ERROR_FORMAT, "%s:%d: column %d is '%.80s': expected %s", csv->path,
                   csv->line, column + 1, csv->cell[column], expected);
+}
+
+static bool copy_unit(const char *from, size_t length, char unit[UNIT_BYTES]) {
+  while (length && isspace((unsigned char)*from)) {
+    from++;
+    length--;
+  }
+  while (length && isspace((unsigned char)from[length - 1]))
+    length--;
+  if (!length || length >= UNIT_BYTES)
+    return false;
+  memcpy(unit, from, length);
+  unit[length] = '\0';
+  return true;
+}
+
+/* "G" is no amount of memory here, but of Greenwich. */
+static bool is_unit(const char *unit) {
+  ria_dimension dimension;
+  double factor;
+  return ria_units_find(unit, &dimension, &factor) && dimension != RIA_BYTES;
+}
+
+/* What stands in brackets, or its first word if that is a unit: "(deg, Greenwich)". */
+static bool unit_in_brackets(const char *header, char unit[UNIT_BYTES]) {
+  const char *open = strpbrk(header, "([");
+  size_t length = open ? strcspn(open + 1, ")]") : 0;
+  if (!open || !copy_unit(open + 1, length, unit))
+    return false;
+  char first[UNIT_BYTES];
+  if (!is_unit(unit) && copy_unit(open + 1, strcspn(open + 1, " ,;)]"), first) && is_unit(first))
+    strcpy(unit, first);
+  return true;
+}
+
+/* The last word that is a unit: "amplitude_m", "phase deg G". */
+static bool unit_among_words(const char *header, char unit[UNIT_BYTES]) {
+  char word[UNIT_BYTES];
+  bool found = false;
+  for (const char *p = header; *p;) {
+    size_t length = strcspn(p, " _\"");
+    if (copy_unit(p, length, word) && is_unit(word) && strcmp(word, "1") != 0) {
+      strcpy(unit, word);
+      found = true;
+    }
+    p += length + (p[length] != '\0');
+  }
+  return found;
+}
+
+ria_status ria_csv_check_unit(const ria_csv *csv, int column, ria_dimension dimension, double scale,
+                              bool strict) {
+  char unit[UNIT_BYTES];
+  ria_dimension other;
+  double factor;
+  if (column >= csv->cells || scale == 0)
+    return RIA_SUCCESS;
+  bool brackets = unit_in_brackets(csv->cell[column], unit);
+  if (!brackets && !unit_among_words(csv->cell[column], unit))
+    return RIA_SUCCESS;
+  bool known = is_unit(unit) && ria_units_find(unit, &other, &factor);
+  if (!known && !strict)
+    return RIA_SUCCESS;
+  /* m2/s is a unit of two things. */
+  bool fits = known && (other == dimension || !strcmp(unit, ria_units_base(dimension)));
+  if (fits && factor == scale)
+    return RIA_SUCCESS;
+  const char *base = ria_units_base(dimension);
+  return ria_fail(RIA_ERROR_FORMAT,
+                  "%s:%d: column %d is in '%s' by its header '%.80s', but its numbers are read as "
+                  "%s: convert them%s",
+                  csv->path, csv->line, column + 1, unit, csv->cell[column],
+                  *base ? base : "in the tracer's unit",
+                  known ? "" : ", or leave the brackets out if that is no unit");
 }

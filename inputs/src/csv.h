@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "ria/status.h"
+#include "ria/schema.h"
 
 enum { RIA_CSV_CELLS = 16 }; /* cells kept of a line; more are ignored */
 
@@ -27,6 +27,12 @@ ria_status ria_csv_next(ria_csv *csv, bool *found);
 
 /* The whole of a cell as a finite number; false if it is none or is missing. */
 bool ria_csv_number(const ria_csv *csv, int column, double *number);
+
+/* Check that a cell of a header names no unit but the base unit of `dimension`, times `scale` (of a
+ * tracer; 0: not known, and nothing is checked): "amplitude (cm)", "level [ft]", "speed_kn". With
+ * `strict`, a unit in brackets that ria does not know is an error, too. Error: RIA_ERROR_FORMAT. */
+ria_status ria_csv_check_unit(const ria_csv *csv, int column, ria_dimension dimension, double scale,
+                              bool strict);
 
 /* Error RIA_ERROR_FORMAT about a cell (0-based): "path:line: column n: what, but it is 'text'". */
 ria_status ria_csv_fail(const ria_csv *csv, int column, const char *expected);

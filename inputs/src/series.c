@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include "csv.h"
 #include "ria/tide.h"
@@ -56,21 +57,39 @@ static bool read_time(const ria_csv *csv, double start, double *time) {
   return true;
 }
 
-static ria_status read_lines(ria_csv *csv, double start, ria_series *series) {
+/* A header's unit of time counts only if the times are numbers, not dates: its complaint is kept.
+ */
+typedef struct {
+  ria_dimension dimension;
+  double scale;
+  char complaint[512];
+} header;
+
+static ria_status read_header(const ria_csv *csv, header *h) {
+  if (ria_csv_check_unit(csv, 0, RIA_TIME, 1, false) != RIA_SUCCESS)
+    snprintf(h->complaint, sizeof h->complaint, "%s", ria_status_detail());
+  return ria_csv_check_unit(csv, 1, h->dimension, h->scale, true);
+}
+
+static ria_status read_lines(ria_csv *csv, double start, header *h, ria_series *series) {
   int room = 0;
   bool found, first = true;
   for (;; first = false) {
-    double time, value;
+    double time, value, number;
     RIA_TRY(ria_csv_next(csv, &found));
     if (!found)
       break;
     if (!read_time(csv, start, &time)) {
-      if (first) /* the header */
+      if (first) {
+        RIA_TRY(read_header(csv, h));
         continue;
+      }
       return ria_csv_fail(csv, 0,
                           "a time: seconds since the start, or a date such as "
                           "2026-03-01T06:00:00Z");
     }
+    if (*h->complaint && ria_csv_number(csv, 0, &number))
+      return ria_fail(RIA_ERROR_FORMAT, "%s", h->complaint);
     if (!ria_csv_number(csv, 1, &value))
       return ria_csv_fail(csv, 1, "a number");
     if (series->count && time <= series->time[series->count - 1])
@@ -83,11 +102,13 @@ static ria_status read_lines(ria_csv *csv, double start, ria_series *series) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_series_read_csv(const char *path, double start, ria_series *series) {
+ria_status ria_series_read_csv(const char *path, double start, ria_dimension dimension,
+                               double scale, ria_series *series) {
+  header h = {dimension, scale, ""};
   ria_csv csv;
   ria_series read = {0};
   RIA_TRY(ria_csv_open(path, &csv));
-  ria_status status = read_lines(&csv, start, &read);
+  ria_status status = read_lines(&csv, start, &h, &read);
   ria_csv_close(&csv);
   if (status == RIA_SUCCESS)
     *series = read;

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include "csv.h"
 #include "ria/exact_math.h"
 #include "tide_constituents.h"
 
@@ -301,69 +299,4 @@ double ria_tide_level(ria_tide *tide, double epoch) {
     level += n.f * wave->amplitude * ria_cos(remainder(n.u - wave->phase, 360) * degree);
   }
   return level;
-}
-
-static bool is_new(int count, const ria_constituent *known, const char *name) {
-  for (int i = 0; i < count; i++)
-    if (!strcasecmp(known[i].name, name))
-      return false;
-  return true;
-}
-
-/* A line's constituent; `known` is false for one that ria does not know. */
-static ria_status read_line(const ria_csv *csv, int count, const ria_constituent *constituents,
-                            ria_constituent *read, bool *known) {
-  *known = false;
-  if (isnan(ria_tide_speed(csv->cell[0])))
-    return RIA_SUCCESS;
-  if (!is_new(count, constituents, csv->cell[0]))
-    return ria_csv_fail(csv, 0, "a constituent that has not been named before");
-  if (!ria_csv_number(csv, 1, &read->amplitude) || read->amplitude < 0)
-    return ria_csv_fail(csv, 1, "an amplitude in m, not negative");
-  if (!ria_csv_number(csv, 2, &read->phase))
-    return ria_csv_fail(csv, 2, "a Greenwich phase in degrees");
-  strncpy(read->name, csv->cell[0], sizeof read->name - 1);
-  read->name[sizeof read->name - 1] = '\0';
-  *known = true;
-  return RIA_SUCCESS;
-}
-
-static ria_status read_lines(ria_csv *csv, int *count, ria_constituent **constituents) {
-  for (;;) {
-    bool found, known;
-    ria_constituent read;
-    RIA_TRY(ria_csv_next(csv, &found));
-    if (!found)
-      break;
-    RIA_TRY(read_line(csv, *count, *constituents, &read, &known));
-    if (!known)
-      continue;
-    ria_constituent *more = realloc(*constituents, (size_t)(*count + 1) * sizeof *more);
-    if (!more)
-      return ria_fail(RIA_ERROR_MEMORY, "no memory for the constituents of %s", csv->path);
-    *constituents = more;
-    more[(*count)++] = read;
-  }
-  if (!*count)
-    return ria_fail(RIA_ERROR_FORMAT,
-                    "%s names no constituent that ria knows: expected lines of name,amplitude in "
-                    "m,phase in degrees, such as M2,1.0789,77.453",
-                    csv->path);
-  return RIA_SUCCESS;
-}
-
-ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **constituent) {
-  ria_csv csv;
-  int read = 0;
-  ria_constituent *constituents = NULL;
-  RIA_TRY(ria_csv_open(path, &csv));
-  ria_status status = read_lines(&csv, &read, &constituents);
-  ria_csv_close(&csv);
-  if (status != RIA_SUCCESS) {
-    free(constituents);
-    return status;
-  }
-  *count = read;
-  *constituent = constituents;
-  return RIA_SUCCESS;
 }

@@ -21,15 +21,59 @@ static void values_lie_between(void **state) {
   assert_true(ria_series_value(&none, 3) == 0);
 }
 
-static ria_status read_text(const char *text, double start, ria_series *series) {
+static ria_status read_of(const char *text, double start, ria_dimension dimension, double scale,
+                          ria_series *series) {
   char *folder = test_folder_create(), path[4096];
   snprintf(path, sizeof path, "%s/series.csv", folder);
   FILE *file = fopen(path, "w");
   fputs(text, file);
   fclose(file);
-  ria_status status = ria_series_read_csv(path, start, series);
+  ria_status status = ria_series_read_csv(path, start, dimension, scale, series);
   test_folder_remove(folder);
   return status;
+}
+
+static ria_status read_text(const char *text, double start, ria_series *series) {
+  return read_of(text, start, RIA_LENGTH, 1, series);
+}
+
+/* A header that names another unit than the one that the numbers are read in. */
+static void units_of_headers_are_checked(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    ria_dimension dimension;
+    double scale;
+    const char *says; /* NULL: it is fine */
+  } headers[] = {
+      {"time,level (cm)\n0,1\n", RIA_LENGTH, 1,
+       "series.csv:1: column 2 is in 'cm' by its header 'level (cm)', but its numbers are read as "
+       "m: convert them"},
+      {"time,level_ft\n0,1\n", RIA_LENGTH, 1, "column 2 is in 'ft'"},
+      {"time,level (NAVD88)\n0,1\n", RIA_LENGTH, 1, "leave the brackets out if that is no unit"},
+      {"time,discharge (cfs)\n0,1\n", RIA_DISCHARGE, 1, "column 2 is in 'cfs'"},
+      {"time,discharge (l/s)\n0,1\n", RIA_DISCHARGE, 1, "read as m3/s"},
+      {"time,wind (knots)\n0,1\n", RIA_SPEED, 1, "column 2 is in 'knots'"},
+      {"time (h),level\n0,1\n", RIA_LENGTH, 1, "series.csv:1: column 1 is in 'h'"},
+      {"time,rate (kg/s)\n0,1\n", RIA_RELEASE, 1, "read as in the tracer's unit"},
+      {"time,level (m)\n0,1\n", RIA_LENGTH, 1, NULL},
+      {"time_s,level_m\n0,1\n", RIA_LENGTH, 1, NULL},
+      {"time [s],discharge [m3/s]\n0,1\n", RIA_DISCHARGE, 1, NULL},
+      {"date (UTC),level\n2026-03-01,1\n", RIA_LENGTH, 1, NULL},
+      {"hours (h),level\n2026-03-01,1\n", RIA_LENGTH, 1, NULL},
+      {"time,rate (kg/s)\n0,1\n", RIA_RELEASE, 1000, NULL},
+      {"time,rate (jars)\n0,1\n", RIA_RELEASE, 0, NULL},
+  };
+  for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+    ria_series series = {0};
+    ria_status status =
+        read_of(headers[i].text, 0, headers[i].dimension, headers[i].scale, &series);
+    if (headers[i].says
+            ? status != RIA_ERROR_FORMAT || !strstr(ria_status_detail(), headers[i].says)
+            : status != RIA_SUCCESS)
+      fail_msg("'%s' of %s", ria_status_detail(), headers[i].text);
+    ria_series_destroy(&series);
+  }
 }
 
 static void seconds_are_read(void **state) {
@@ -93,7 +137,8 @@ static void bad_series_are_refused(void **state) {
     assert_int_equal(series.count, -1);
   }
   ria_series series;
-  assert_int_equal(ria_series_read_csv("/nonexistent/series.csv", 0, &series), RIA_ERROR_IO);
+  assert_int_equal(ria_series_read_csv("/nonexistent/series.csv", 0, RIA_LENGTH, 1, &series),
+                   RIA_ERROR_IO);
   assert_non_null(strstr(ria_status_detail(), "/nonexistent/series.csv"));
 }
 
@@ -103,6 +148,7 @@ int main(void) {
       cmocka_unit_test(seconds_are_read),
       cmocka_unit_test(dates_are_relative_to_the_start),
       cmocka_unit_test(a_long_series_is_read),
+      cmocka_unit_test(units_of_headers_are_checked),
       cmocka_unit_test(bad_series_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,7 +19,7 @@ static const char *source_folder(void) {
 static void read_station(const char *name, int *count, ria_constituent **constituent) {
   char path[4096];
   snprintf(path, sizeof path, "%s/inputs/arousa/tides/%s.csv", source_folder(), name);
-  assert_int_equal(ria_tide_read_csv(path, count, constituent), RIA_SUCCESS);
+  assert_int_equal(ria_tide_read_csv(path, count, constituent, NULL), RIA_SUCCESS);
 }
 
 /* Degrees an hour, as US and British tables print them. */
@@ -180,13 +180,17 @@ static void one_constituent_is_a_cosine(void **state) {
   assert_true(level_of(0, NULL, march_2026) == 0);
 }
 
+static char *left_out; /* of the last table that was read */
+
 static ria_status read_text(const char *text, int *count, ria_constituent **constituent) {
   char *folder = test_folder_create(), path[4096];
   snprintf(path, sizeof path, "%s/tide.csv", folder);
   FILE *file = fopen(path, "w");
   fputs(text, file);
   fclose(file);
-  ria_status status = ria_tide_read_csv(path, count, constituent);
+  free(left_out);
+  left_out = NULL;
+  ria_status status = ria_tide_read_csv(path, count, constituent, &left_out);
   test_folder_remove(folder);
   return status;
 }
@@ -205,19 +209,61 @@ static void tables_are_read(void **state) {
   assert_true(constituent[0].amplitude == 1.5 && constituent[0].phase == 30);
   assert_true(constituent[1].amplitude == 0.25 && constituent[1].phase == -10);
   free(constituent);
+  assert_non_null(left_out);
+  assert_non_null(strstr(left_out, "tide.csv:5: ria does not know 1 constituent and leaves it out: "
+                                   "ZZ9 (amplitudes of 1 m in all; the largest that it knows has "
+                                   "1.5 m)"));
+  free(left_out);
+  left_out = NULL;
+}
+
+/* Headers as they are found: what they say of units is metres and degrees. */
+static void headers_are_understood(void **state) {
+  (void)state;
+  static const char *const headers[] = {"name,amplitude_m,phase_deg_G,speed_deg_h",
+                                        "constituent,amplitude (m),phase (deg, Greenwich)",
+                                        "\"Name\",\"Amplitude [m]\",\"Phase [degrees]\"",
+                                        "\xEF\xBB\xBFname,amplitude,phase",
+                                        "name,A,g",
+                                        "name,amplitude,phase\n-,m,deg",
+                                        "name,H (meters),G (\u00b0)"};
+  for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+    char text[256];
+    int count;
+    ria_constituent *constituent;
+    snprintf(text, sizeof text, "%s\nM2,1.08,77\n", headers[i]);
+    if (read_text(text, &count, &constituent) != RIA_SUCCESS)
+      fail_msg("'%s': %s", headers[i], ria_status_detail());
+    assert_int_equal(count, 1);
+    assert_null(left_out);
+    free(constituent);
+  }
 }
 
 static void bad_tables_are_refused(void **state) {
   (void)state;
   static const struct {
     const char *text, *says;
-  } bad[] = {{"name,amplitude,phase\nM2,high,3\n", "tide.csv:2: column 2 is 'high'"},
-             {"M2,1\n", "tide.csv:1: column 3 is missing"},
-             {"M2,-1,3\n", "not negative"},
-             {"M2,nan,3\n", "column 2"},
-             {"M2,1,3\nm2,1,3\n", "tide.csv:2: column 1 is 'm2'"},
-             {"name,amplitude\n", "names no constituent"},
-             {"", "names no constituent"}};
+  } bad[] = {
+      {"name,amplitude,phase\nM2,high,3\n", "tide.csv:2: column 2 is 'high'"},
+      {"M2,1\n", "tide.csv:1: column 3 is missing"},
+      {"M2,-1,3\n", "not negative"},
+      {"M2,nan,3\n", "column 2"},
+      {"M2,1,3\nm2,1,3\n", "tide.csv:2: column 1 is 'm2'"},
+      {"name,amplitude\n", "names no constituent"},
+      {"name,amplitude (cm),phase\nM2,108,77\n",
+       "tide.csv:1: column 2 is in 'cm' by its header 'amplitude (cm)', but its numbers are "
+       "read as m: convert them"},
+      {"# a station\nname,amplitude_cm,phase\nM2,108,77\n", "tide.csv:2: column 2 is in 'cm'"},
+      {"name,H [ft],G\nM2,3,77\n", "column 2 is in 'ft'"},
+      {"name,amplitude (fathoms),phase\nM2,1,77\n", "column 2 is in 'fathoms'"},
+      {"name,amplitude,phase\n-,cm,deg\nM2,108,77\n", "tide.csv:2: column 2 is in 'cm'"},
+      {"name,amplitude,phase (rad)\nM2,1,1\n", "tide.csv:1: column 3 is in 'rad'"},
+      {"name,amplitude,phase_h\nM2,1,1\n", "column 3 is in 'h'"},
+      {"name,phase,amplitude\nM2,77,1\n", "tide.csv:1: column 2 is 'phase': expected amplitudes"},
+      {"M2;1.08;77\n", "names no constituent"},
+      {"M2,1,2\nS2 high\n", "tide.csv:2: column 2 is missing"},
+      {"", "names no constituent"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     int count = -1;
     ria_constituent *constituent = NULL;
@@ -228,8 +274,9 @@ static void bad_tables_are_refused(void **state) {
   }
   int count;
   ria_constituent *constituent;
-  assert_int_equal(ria_tide_read_csv("/nonexistent/tide.csv", &count, &constituent), RIA_ERROR_IO);
-  assert_int_equal(ria_tide_read_csv("/", &count, &constituent), RIA_ERROR_IO);
+  assert_int_equal(ria_tide_read_csv("/nonexistent/tide.csv", &count, &constituent, NULL),
+                   RIA_ERROR_IO);
+  assert_int_equal(ria_tide_read_csv("/", &count, &constituent, NULL), RIA_ERROR_IO);
 }
 
 int main(void) {
@@ -238,7 +285,8 @@ int main(void) {
       cmocka_unit_test(arguments_are_the_tables), cmocka_unit_test(the_node_turns_in_18_years),
       cmocka_unit_test(springs_follow_the_moon),  cmocka_unit_test(vigo_reaches_its_datums),
       cmocka_unit_test(a_week_at_vigo),           cmocka_unit_test(one_constituent_is_a_cosine),
-      cmocka_unit_test(tables_are_read),          cmocka_unit_test(bad_tables_are_refused),
+      cmocka_unit_test(tables_are_read),          cmocka_unit_test(headers_are_understood),
+      cmocka_unit_test(bad_tables_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #define RIA_TIDE_H
 
 #include "ria/case.h"
+#include "ria/schema.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,14 +33,20 @@ void ria_tide_destroy(ria_tide *tide);
  * use, so one thread at a time may ask. */
 double ria_tide_level(ria_tide *tide, double epoch);
 
-/** Read a table of constituents (CSV: name, amplitude m, phase deg; '#' comments; a header line;
- * further columns ignored). Names that ria does not know are left out. Owned by the caller (free).
- */
-ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **constituent);
+/** Read a table of constituents (CSV: name, amplitude m, phase deg; '#' comments; header lines;
+ * further columns ignored). Constituents that ria does not know are left out: `left_out` (may be
+ * NULL) is then a sentence that names them, with the line of the first, else NULL. Both are owned
+ * by the caller (free). Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY, RIA_ERROR_FORMAT with file, line
+ * and column, also where a header names other units or puts the columns in another order. */
+ria_status ria_tide_read_csv(const char *path, int *count, ria_constituent **constituent,
+                             char **left_out);
 
-/** Read a series (CSV: time,value; time in s, or ISO 8601 relative to `start`, epoch seconds). The
- * arrays are owned by the caller (ria_series_destroy). Errors with file, line and column. */
-ria_status ria_series_read_csv(const char *path, double start, ria_series *series);
+/** Read a series (CSV: time,value; time in s, or ISO 8601 relative to `start`, epoch seconds; one
+ * header line). Values are in the base unit of `dimension`, times `scale` (1 but for a tracer's; 0:
+ * not known). The arrays are owned by the caller (ria_series_destroy). Errors with file, line and
+ * column, also where the header names other units. */
+ria_status ria_series_read_csv(const char *path, double start, ria_dimension dimension,
+                               double scale, ria_series *series);
 void ria_series_destroy(ria_series *series);
 
 #ifdef __cplusplus
