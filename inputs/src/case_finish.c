@@ -90,6 +90,28 @@ static void finish_tiling(ria_case_reader *reader) {
         "or 'scheme: expansion'");
 }
 
+/* What is said of a file's values and cells means nothing for a formula. */
+static void check_file_keys(ria_case_reader *reader) {
+  static const char *const keys[] = {"positive", "nodata", "nodata_level", "crop"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (at(reader, "bathymetry", keys[i]))
+      find_at(reader, "bathymetry", keys[i],
+              "this is said of a file, but the bed is a shape; leave it out");
+}
+
+static void finish_bathymetry(ria_case_reader *reader) {
+  const ria_case *c = reader->the_case;
+  if (at(reader, "bathymetry", "shape"))
+    check_file_keys(reader);
+  else if (at(reader, "bathymetry", "nodata_level") && c->bathymetry.nodata != RIA_NODATA_LAND)
+    find_at(reader, "bathymetry", "nodata_level",
+            "this is the level of cells without data that become land; expected 'nodata: land' "
+            "beside it");
+  if (c->bathymetry.crop == RIA_CROP_AUTO && c->grid.has_extent)
+    find_at(reader, "bathymetry", "crop",
+            "this and 'grid.extent' both say where the domain ends; keep one of the two");
+}
+
 static void finish_grid(ria_case_reader *reader) {
   if (!ria_yaml_get(ria_yaml_get(reader->root, "bathymetry"), "shape"))
     return;
@@ -237,18 +259,26 @@ static void check_without_tracer(ria_case_reader *reader) {
   }
 }
 
+static ria_case_place place_of_node(const ria_yaml *node) {
+  if (!node || !node->source || node->source->is_set)
+    return (ria_case_place){0};
+  return (ria_case_place){node->line, node->column};
+}
+
 static ria_case_place place_of(const ria_yaml *list, int i) {
   if (!list || list->kind != RIA_YAML_LIST || i >= list->count)
     return (ria_case_place){0};
-  const ria_yaml *item = list->value[i];
-  if (!item->source || item->source->is_set)
-    return (ria_case_place){0};
-  return (ria_case_place){item->line, item->column};
+  return place_of_node(list->value[i]);
 }
 
 /* Some can be judged only when the bathymetry is known; what is said then names the place too. */
 static void note_places(const ria_case_reader *reader, const ria_yaml *tracer) {
   ria_case *c = reader->the_case;
+  c->bathymetry.place =
+      place_of_node(at(reader, "bathymetry", c->bathymetry.file ? "file" : "shape"));
+  c->grid.crs_place = place_of_node(at(reader, "grid", "crs"));
+  c->grid.place = place_of_node(at(reader, "grid", "resolution"));
+  c->coriolis.place = place_of_node(at(reader, "coriolis", "latitude"));
   for (int i = 0; i < c->boundaries; i++)
     c->boundary[i].place = place_of(ria_yaml_get(reader->root, "boundaries"), i);
   for (int i = 0; i < c->rivers; i++)
@@ -266,6 +296,7 @@ void ria_case_finish(ria_case_reader *reader) {
   finish_time(reader);
   finish_tiling(reader);
   finish_grid(reader);
+  finish_bathymetry(reader);
   finish_coriolis(reader->the_case);
   finish_wind(reader->the_case);
   check_list(reader, reader->root, "", "rivers");
@@ -282,5 +313,7 @@ void ria_case_finish(ria_case_reader *reader) {
   finish_mixing(reader, "viscosity", &reader->the_case->viscosity);
   finish_mixing(reader, "diffusivity", &reader->the_case->diffusivity);
   warn_without_tracer(reader);
+  ria_case_finish_series(reader, ria_yaml_get(tracer, "releases"));
+  ria_case_finish_threshold(reader, tracer);
   ria_case_finish_levels(reader);
 }

@@ -26,6 +26,9 @@ static const char *const cell_machines[] = {"powerxcell-8i", "cell-be", "playsta
 static const char *const cell_watches[] = {"fast", "checked", "modelled", NULL};
 static const char *const sides[] = {"west", "east", "south", "north", NULL};
 static const char *const periodic_axes[] = {"none", "x", "y", "xy", NULL};
+static const char *const positives[] = {"up", "down", NULL};
+static const char *const nodatas[] = {"error", "land", NULL};
+static const char *const crops[] = {"none", "auto", NULL};
 static const char *const boundary_kinds[] = {"wall", "open", "tide", "level", "discharge", NULL};
 
 static const ria_key time_keys[] = {
@@ -70,7 +73,8 @@ static const ria_key grid_keys[] = {
              "it: all of "
              "the file."},
     {"crs", RIA_KEY_TEXT, CASE(grid.crs), .example = "EPSG:32629",
-     .what = "Coordinate reference system of the grid. Without it: the file's."},
+     .what = "Coordinate reference system of the grid, a projected one in metres; `local`: a plane "
+             "of its own in metres, such as a flume. Without it: the file's."},
     /* No default: hashes of cases from before it was there stay what they were. */
     {"periodic", RIA_KEY_CHOICE, .choices = periodic_axes, CASE(grid.periodic), .example = "x",
      .what = "Axes along which the domain closes on itself: `x` joins west and east, `y` south and "
@@ -86,6 +90,20 @@ static const ria_key bathymetry_keys[] = {
      .what = "A bed given by a formula: `{kind: NAME, parameter: value, ...}`, see below."},
     {"offset", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", CASE(bathymetry.offset),
      .what = "Added to the bed's elevations: from the chart's datum to the reference level."},
+    /* No defaults: hashes of cases from before these were there stay what they were. */
+    {"positive", RIA_KEY_CHOICE, .choices = positives, CASE(bathymetry.positive), .example = "down",
+     .what = "Whether the file's values are bed elevations (`up`) or depths (`down`). Without it: "
+             "`up`."},
+    {"nodata", RIA_KEY_CHOICE, .choices = nodatas, CASE(bathymetry.nodata), .example = "land",
+     .what = "What happens to cells that hold no data: they are an `error`, or become `land`. "
+             "Without it: `error`."},
+    {"nodata_level", RIA_KEY_QUANTITY, 0, RIA_LENGTH, CASE(bathymetry.nodata_level),
+     CASE_PRESENT(bathymetry.has_nodata_level), .example = "10 m",
+     .what = "Bed elevation of that land, above the reference. Without it: that of the highest "
+             "cell, at least 10 m."},
+    {"crop", RIA_KEY_CHOICE, .choices = crops, CASE(bathymetry.crop), .example = "auto",
+     .what = "`auto`: crop the domain to the largest rectangle without margins that hold no data, "
+             "such as the corners that a rotation leaves. Without it: `none`."},
     {0}};
 
 static const ria_key initial_keys[] = {
@@ -303,8 +321,11 @@ static const ria_key tracer_keys[] = {
     {"half_life", RIA_KEY_HALF_LIFE, ABOVE_ZERO, RIA_TIME, CASE(tracer.decay), .instead = "decay",
      .example = "12 h", .what = "Time in which half of it decays."},
     {"threshold", RIA_KEY_QUANTITY, RIA_KEY_NOT_ANSWER | NOT_NEGATIVE, RIA_CONCENTRATION,
-     .fallback = "0", CASE(tracer.threshold),
-     .what = "It has arrived at a gauge when its concentration there is above this."},
+     CASE(tracer.threshold), .example = "0.01",
+     .what =
+         "Concentration that counts as arrival: a place is reached when its concentration is at "
+         "least this. 0, or without it: 1 % of the largest concentration in the case; if the "
+         "case has none, arrivals are not reported."},
     {"releases", RIA_KEY_LIST, .keys = release_keys, .identity = "name", .shorthand = "at",
      CASE(release), CASE_COUNT(releases, ria_case_release),
      .what = "Where it gets into the water."},

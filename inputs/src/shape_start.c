@@ -204,3 +204,12 @@ ria_start ria_start_at(const ria_case_shape *shape, double level, double gravity
       return functions[i](&at);
   return (ria_start){.depth = NAN};
 }
+
+double ria_start_concentration(const ria_case_shape *shape) {
+  const double *p = shape->p;
+  if (!strcmp(shape->kind, "dam"))
+    return fmax(p[4], p[5]);
+  if (!strcmp(shape->kind, "column"))
+    return p[5];
+  return strcmp(shape->kind, "uniform") ? 0 : p[7];
+}

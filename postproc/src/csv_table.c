@@ -1,5 +1,6 @@
 #include "ria/csv_table.h"
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,8 +90,8 @@ ria_status ria_csv_table_read(const char *path, ria_csv_table *t) {
   char *line = NULL;
   size_t room = 0;
   ria_status status = RIA_SUCCESS;
-  while (status == RIA_SUCCESS && getline(&line, &room, file) >= 0)
-    status = add_line(t, path, line);
+  for (bool first = true; status == RIA_SUCCESS && getline(&line, &room, file) >= 0; first = false)
+    status = add_line(t, path, line + (first && !strncmp(line, "\xEF\xBB\xBF", 3) ? 3 : 0));
   if (status == RIA_SUCCESS && ferror(file))
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", path, strerror(errno));
   free(line);

@@ -151,7 +151,7 @@ static void notice(ria_gauges *g, int p, double time, double concentration) {
   ria_arrival *a = &g->arrival[p];
   if (!(concentration > 0))
     return;
-  if (isnan(a->time) && concentration >= g->threshold)
+  if (isnan(a->time) && g->threshold > 0 && concentration >= g->threshold)
     a->time = time;
   if (isnan(a->peak) || concentration > a->peak) {
     a->peak = concentration;
@@ -354,11 +354,14 @@ ria_status ria_gauges_write_arrivals(const ria_gauges *g) {
   free(path);
   RIA_TRY(status);
   FILE *out = file.stream;
-  fprintf(out, g->has_start ? "gauge,arrival,arrival_seconds,peak_concentration,peak,peak_seconds\n"
-                            : "gauge,arrival_seconds,peak_concentration,peak_seconds\n");
+  const bool arrivals = g->threshold > 0;
+  fprintf(out, "gauge%s%s,peak_concentration%s,peak_seconds\n",
+          arrivals && g->has_start ? ",arrival" : "", arrivals ? ",arrival_seconds" : "",
+          g->has_start ? ",peak" : "");
   for (int p = 0; p < g->places; p++) {
     put_field(out, g->name[p], NULL, NULL);
-    put_moment(out, g, g->arrival[p].time);
+    if (arrivals)
+      put_moment(out, g, g->arrival[p].time);
     fputc(',', out);
     if (!isnan(g->arrival[p].peak))
       fprintf(out, "%.6g", g->arrival[p].peak);

@@ -143,6 +143,13 @@ static ria_status draw_spill(plotter *p) {
   map.values = p->survey.peak;
   RIA_TRY(draw(p, &map, &p->survey.concentration, "concentration-max", -1,
                "Largest concentration so far", until));
+  if (!(p->view.threshold > 0)) {
+    if (p->options->left_out)
+      p->options->left_out(p->options->context,
+                           "no map of arrivals, because the case says no concentration that counts "
+                           "as arrival: give the tracer a 'threshold' and run it again");
+    return RIA_SUCCESS;
+  }
   map = base_map(p);
   mark_clean(p);
   return draw(p, &map, &p->survey.arrival, "arrival", -1, "Arrival of the tracer", until);

@@ -61,7 +61,7 @@ static void follow_tracer(const ria_history_view *view, int64_t record, const fl
       survey->peak[c] = value;
     if (value > *peak)
       *peak = value;
-    if (value > 0 && (double)value >= view->threshold && isnan(survey->arrived[c]))
+    if (view->threshold > 0 && (double)value >= view->threshold && isnan(survey->arrived[c]))
       survey->arrived[c] = (float)(view->time[record] / 3600);
   }
 }
@@ -112,7 +112,8 @@ static void set_styles(const ria_history_view *view, const work *w, ria_survey *
   s->arrival = (ria_map_style){.palette = RIA_PALETTE_TIME, .high = end > 0 ? end : 1};
   bool plain = !strcmp(unit, "1"); /* a number of no unit says what it is of */
   snprintf(s->label[ARRIVAL], sizeof s->label[0], "Hours until %s%g%s%.20s",
-           plain ? "a concentration of " : "", least, plain ? "" : " ", plain ? "" : unit);
+           plain ? "a concentration of " : "", view->threshold, plain ? "" : " ",
+           plain ? "" : unit);
   ria_map_style *style[] = {&s->level, &s->speed, &s->concentration, &s->arrival};
   for (int i = 0; i < 4; i++)
     style[i]->label = s->label[i];

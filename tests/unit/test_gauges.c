@@ -116,6 +116,25 @@ static void test_resume_finds_arrivals_again(void **state) {
                     "\"Rianxo\",,,,,\n");
 }
 
+/* Without a concentration that counts as arrival nothing arrives, however thin numerics spread it.
+ */
+static void test_without_a_threshold_nothing_arrives(void **state) {
+  fixture *f = *state;
+  ria_gauges *gauges;
+  char path[300];
+  f->of.threshold = 0;
+  assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
+  append(gauges, 0, 4);
+  assert_true(isnan(ria_gauges_arrivals(gauges)[0].time));
+  assert_true(ria_gauges_arrivals(gauges)[0].peak == 0.375);
+  assert_int_equal(ria_gauges_write_arrivals(gauges), RIA_SUCCESS);
+  ria_gauges_destroy(gauges);
+  snprintf(path, sizeof path, "%s/arrivals.csv", f->folder);
+  expect_file(path, "gauge,peak_concentration,peak,peak_seconds\n"
+                    "\"Illa \"\"A\"\", north\",0.375,2024-03-01T00:03:00Z,180\n"
+                    "\"Rianxo\",,,\n");
+}
+
 static void test_resume_with_other_gauges(void **state) {
   fixture *f = *state;
   ria_gauges *gauges;
@@ -194,6 +213,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {TEST(test_rows),
                                      TEST(test_resume),
                                      TEST(test_resume_finds_arrivals_again),
+                                     TEST(test_without_a_threshold_nothing_arrives),
                                      TEST(test_resume_with_other_gauges),
                                      TEST(test_resume_of_nonsense),
                                      TEST(test_without_start_and_tracer),

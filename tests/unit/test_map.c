@@ -160,6 +160,14 @@ static void expect_pictures(const char *folder, const char *const *names, int co
   }
 }
 
+static int left_out;
+
+static void take_sentence(void *context, const char *sentence) {
+  (void)context;
+  assert_non_null(strstr(sentence, "give the tracer a 'threshold'"));
+  left_out++;
+}
+
 static void count_picture(void *context, const char *path) {
   assert_non_null(path);
   ++*(int *)context;
@@ -210,6 +218,32 @@ static void test_run(void **state) {
   assert_int_equal(ria_plot_run("/nonexistent", &options), RIA_ERROR_IO);
 }
 
+/* Without a threshold there is no map of arrivals, but a sentence that says how to get one. */
+static void test_no_arrivals_without_threshold(void **state) {
+  drawing *d = *state;
+  if (!have_gnuplot())
+    skip();
+  char path[300];
+  snprintf(path, sizeof path, "%s/history.h5", d->folder);
+  fixture f;
+  ria_history *history;
+  fixture_begin(&f, path, MPI_COMM_SELF, RIA_DOUBLE);
+  f.of.threshold = 0;
+  assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
+  fixture_append(&f, history, 0, 1);
+  ria_history_destroy(history);
+  fixture_end(&f);
+  const ria_plot_options options = {.overview = true, .left_out = take_sentence};
+  left_out = 0;
+  if (ria_plot_run(d->folder, &options) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  assert_int_equal(left_out, 1);
+  static const char *const names[] = {"concentration-0000", "concentration-max"};
+  expect_pictures(d->folder, names, 2);
+  snprintf(path, sizeof path, "%s/maps/arrival.png", d->folder);
+  assert_int_equal(access(path, F_OK), -1);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, test_folder_tear_down)
@@ -219,7 +253,8 @@ int main(int argc, char **argv) {
                                      TEST(test_bad_arguments),
                                      TEST(test_missing_folder),
                                      TEST(test_without_gnuplot),
-                                     TEST(test_run)};
+                                     TEST(test_run),
+                                     TEST(test_no_arrivals_without_threshold)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();
   return failed;

@@ -56,6 +56,11 @@ static void tell(void *context, const char *path) {
   p->count += p->path[p->count] != NULL;
 }
 
+static void tell_left_out(void *context, const char *sentence) {
+  (void)context;
+  fprintf(stderr, "ria plot: %s\n", sentence);
+}
+
 static void release(pictures *p) {
   for (int i = 0; i < p->count; i++)
     free(p->path[i]);
@@ -152,7 +157,8 @@ static int run(int argc, char **argv) {
       {"into", required_argument, NULL, 'i'},  {"film", optional_argument, NULL, 'm'},
       {"rate", required_argument, NULL, 'r'},  {0}};
   pictures made = {0};
-  ria_plot_options plot = {.every = 1, .overview = true, .made = tell, .context = &made};
+  ria_plot_options plot = {
+      .every = 1, .overview = true, .made = tell, .left_out = tell_left_out, .context = &made};
   bool film = false, if_possible = false;
   double rate = 10;
   opterr = 0;

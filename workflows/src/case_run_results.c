@@ -66,7 +66,8 @@ static ria_status put_arrivals(ria_results *results, const ria_csv_table *t) {
   for (int r = 0; r < t->rows; r++) {
     char key[KEY];
     key_of("arrival", gauge_of(ria_csv_table_cell(t, r, place)), key);
-    RIA_TRY(put_cell(results, key, ria_csv_table_cell(t, r, time)));
+    if (time >= 0) /* without a threshold nobody looked whether it came */
+      RIA_TRY(put_cell(results, key, ria_csv_table_cell(t, r, time)));
     key_of("peak", gauge_of(ria_csv_table_cell(t, r, place)), key);
     RIA_TRY(put_cell(results, key, ria_csv_table_cell(t, r, peak)));
   }

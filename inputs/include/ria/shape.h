@@ -46,6 +46,9 @@ typedef struct {
 ria_start ria_start_at(const ria_case_shape *shape, double level, double gravity, double x,
                        double y, double bed);
 
+/** The largest concentration that a start shape adds anywhere; 0: none. */
+double ria_start_concentration(const ria_case_shape *shape);
+
 #ifdef __cplusplus
 }
 #endif

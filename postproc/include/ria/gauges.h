@@ -6,8 +6,9 @@
  * direction (degrees clockwise from the y axis of the grid, where the water goes) and
  * concentration. Cells are empty where the place is dry. A name
  * that begins with =, +, - or @ has an apostrophe before it, so that a spreadsheet takes it for
- * text and not for a formula. `arrivals.csv`: when the tracer first came to each place, and its
- * peak. Of a solver without water a place has the fields of the state, and there are no arrivals.
+ * text and not for a formula. `arrivals.csv`: when the tracer first came to each place (if there is
+ * a threshold for that), and its peak. Of a solver without water a place has the fields of the
+ * state, and there are no arrivals.
  */
 #ifndef RIA_GAUGES_H
 #define RIA_GAUGES_H
@@ -28,7 +29,7 @@ typedef struct {
   const ria_quantity *state; /**< [nstate] fields of a solver without water; NULL: water */
   double dry;                /**< m */
   const char *tracer_unit;   /**< NULL: "1" */
-  double threshold;          /**< concentration that counts as arrival; 0: anything above nothing */
+  double threshold;          /**< concentration that counts as arrival; 0: nothing arrives */
   int places;
   const ria_place *place;
   const double *depth; /**< water: [places] still-water depth of each gauge's cell, m */

@@ -56,7 +56,7 @@ typedef struct {
   /* (the text of a UTM zone's code is known here) */
   const char *crs, *crs_wkt; /**< "EPSG:32629" and its well-known text; either may be NULL */
   const char *tracer_name, *tracer_unit; /**< NULL: "tracer" and "1" */
-  double threshold; /**< concentration from which a place counts as reached; 0: none */
+  double threshold; /**< concentration from which a place counts as reached; 0: none does */
   int places;
   const ria_place *place;
 } ria_history_description;

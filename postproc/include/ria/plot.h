@@ -19,11 +19,13 @@ typedef struct {
   const char
       *field; /**< "level", "speed", "concentration"; without water, of the state; NULL: all */
   const char *into; /**< folder for the pictures, made if it is missing; NULL: RUN_DIR/maps */
-  bool overview; /**< also concentration-max.png, arrival.png, gauges.png; of a line without water
-                      FIELD-time.png */
+  bool overview; /**< also concentration-max.png, arrival.png (with a threshold), gauges.png; of a
+                    line without water FIELD-time.png */
   bool only_new; /**< leave pictures that are there already */
   /** Told each picture's path when it is made; may be NULL. */
   void (*made)(void *context, const char *path);
+  /** Told a sentence about each picture that there is no sense in; may be NULL. */
+  void (*left_out)(void *context, const char *sentence);
   void *context;
 } ria_plot_options;
 
