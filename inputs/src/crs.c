@@ -73,6 +73,8 @@ ria_status ria_crs_metric(OGRSpatialReferenceH srs, const char *path) {
 
 ria_status ria_crs_check(const char *name) {
   ria_gdal_message message;
+  if (!strcmp(name, RIA_CRS_LOCAL))
+    return RIA_SUCCESS;
   ria_gdal_begin(&message);
   OGRSpatialReferenceH srs = from_name(name);
   bool metric = srs && in_metres(srs);
@@ -102,4 +104,26 @@ char *ria_crs_wkt(const char *name) {
     OSRDestroySpatialReference(srs);
   ria_gdal_end();
   return wkt;
+}
+
+bool ria_crs_latitude(const char *name, double x, double y, double *latitude) {
+  ria_gdal_message message;
+  ria_gdal_begin(&message);
+  OGRSpatialReferenceH srs = from_name(name), globe = from_name("EPSG:4326");
+  bool good = false;
+  if (srs && globe) {
+    OSRSetAxisMappingStrategy(srs, OAMS_TRADITIONAL_GIS_ORDER);
+    OSRSetAxisMappingStrategy(globe, OAMS_TRADITIONAL_GIS_ORDER);
+    OGRCoordinateTransformationH transformation = OCTNewCoordinateTransformation(srs, globe);
+    good = transformation && OCTTransform(transformation, 1, &x, &y, NULL) && isfinite(y);
+    if (transformation)
+      OCTDestroyCoordinateTransformation(transformation);
+  }
+  if (srs)
+    OSRDestroySpatialReference(srs);
+  if (globe)
+    OSRDestroySpatialReference(globe);
+  ria_gdal_end();
+  *latitude = y;
+  return good;
 }

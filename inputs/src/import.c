@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include "case_plausible.h"
 #include "ria/raster.h"
 #include "raster_files.h"
 #include "units.h"
@@ -35,6 +36,27 @@ ria_status ria_extent_read(const char *text, ria_extent *extent) {
   return status;
 }
 
+/* Cells that are larger than all that they are to cover are a unit mistaken. */
+static ria_status check_cells(const ria_import_options *options, const ria_extent *extent) {
+  double width = extent->x1 - extent->x0, height = extent->y1 - extent->y0;
+  if (options->resolution <= fmax(width, height))
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_ARGUMENT,
+                  "cells of %g m are larger than the whole grid, which is %g m x %g m: give a "
+                  "smaller resolution",
+                  options->resolution, width, height);
+}
+
+static ria_status judge_cell(const ria_import_options *options, double size) {
+  ria_text text = {0};
+  ria_status status = RIA_SUCCESS;
+  if (ria_plausible_judge(ria_plausible_find("grid.resolution"), size, &text) == RIA_IMPOSSIBLE)
+    status = ria_fail(RIA_ERROR_ARGUMENT, "%s: a cell of %s", options->source,
+                      text.failed ? "this size is not possible" : text.data);
+  ria_text_destroy(&text);
+  return status;
+}
+
 /* Cells of the grid file: the raster's own where nothing else is asked for. */
 static ria_grid settle_grid(const ria_import_options *options, const ria_raster *raster,
                             const ria_extent *extent) {
@@ -56,11 +78,24 @@ static void shift(const ria_import_options *options, ria_raster *made) {
     made->values[i] = sign * made->values[i] + options->offset;
 }
 
+/* Holes of the result become land, whose level is that of the result. */
+static void fill(const ria_import_options *options, ria_raster *made, ria_import_report *report) {
+  const ria_global cells = made->nx * made->ny;
+  report->land_level =
+      isnan(options->land_level) ? ria_land_level(cells, made->values) : options->land_level;
+  for (ria_global i = 0; i < cells; i++)
+    if (isnan(made->values[i]))
+      made->values[i] = report->land_level;
+}
+
 static ria_status make(const ria_import_options *options, const ria_raster *raster,
-                       ria_raster *made) {
+                       ria_raster *made, ria_import_report *report) {
   ria_extent extent = options->has_window ? options->window : ria_raster_extent(raster);
-  RIA_TRY(ria_raster_whole(raster, &extent, options->source));
+  if (!options->land)
+    RIA_TRY(ria_raster_whole(raster, &extent, options->source));
+  RIA_TRY(check_cells(options, &extent));
   ria_grid grid = settle_grid(options, raster, &extent);
+  RIA_TRY(judge_cell(options, fmax(grid.dx, grid.dy)));
   made->nx = grid.nx;
   made->ny = grid.ny;
   made->x0 = grid.x0;
@@ -71,8 +106,13 @@ static ria_status make(const ria_import_options *options, const ria_raster *rast
   if (!made->values || (raster->crs && !(made->crs = strdup(raster->crs))))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %lld x %lld cells", (long long)grid.nx,
                     (long long)grid.ny);
-  RIA_TRY(ria_raster_resample(raster, &grid, made->values));
+  if (!options->land)
+    RIA_TRY(ria_raster_resample(raster, &grid, made->values));
+  else
+    RIA_TRY(ria_raster_resample_known(raster, &grid, made->values, &report->filled));
   shift(options, made);
+  if (options->land)
+    fill(options, made, report);
   return RIA_SUCCESS;
 }
 
@@ -99,6 +139,9 @@ static ria_status check_options(const ria_import_options *options) {
         w->x0, w->y0, w->x1, w->y1);
   if (!(options->resolution >= 0) || !isfinite(options->resolution) || !isfinite(options->offset))
     return ria_fail(RIA_ERROR_ARGUMENT, "the resolution must be above zero, and the offset finite");
+  if (options->crop && options->has_window)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "a window and cropping both say where the grid ends: give one of the two");
   return RIA_SUCCESS;
 }
 
@@ -121,13 +164,23 @@ static ria_status check_target(const ria_import_options *options) {
                   options->target);
 }
 
-ria_status ria_import(const ria_import_options *options, ria_raster *made) {
+ria_status ria_import(const ria_import_options *options, ria_raster *made,
+                      ria_import_report *report) {
   ria_raster raster, grid = {0};
+  ria_import_report spare;
+  if (!report)
+    report = &spare;
+  *report = (ria_import_report){0};
   RIA_TRY(check_options(options));
   RIA_TRY(check_target(options));
   RIA_TRY(ria_raster_read(options->source, options->crs,
                           options->has_window ? &options->window : NULL, &raster));
-  ria_status status = make(options, &raster, &grid);
+  report->says_depths = raster.depths;
+  ria_status status = RIA_SUCCESS;
+  if (options->crop)
+    status = ria_raster_crop(&raster, options->source, &report->cut);
+  if (status == RIA_SUCCESS)
+    status = make(options, &raster, &grid, report);
   ria_raster_destroy(&raster);
   if (status == RIA_SUCCESS)
     status = save(options, &grid);

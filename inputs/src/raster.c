@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include "crs.h"
 #include "gdal_quiet.h"
+#include "raster_mark.h"
 #include "raster_window.h"
 
 /* Fill values that a file forgot to declare (1e20, 9.97e36, -3.4e38) and infinity are no
@@ -19,9 +20,11 @@ static const double no_elevation = 1e6;
 /* A raster as GDAL has it open. A warped one is a view on the source, so both stay open. */
 typedef struct {
   const char *path;
+  char *copy; /* of the file, without a byte order mark */
   GDALDatasetH source, warped;
   double transform[6];
   char *crs;
+  bool nowhere; /* it has no CRS, and nobody says that it needs none */
   ria_gdal_message message;
 } open_raster;
 
@@ -43,6 +46,7 @@ static void close_raster(open_raster *open) {
   if (open->source)
     GDALClose(open->source);
   free(open->crs);
+  ria_mark_forget(open->copy);
 }
 
 /* Files of many variables (netCDF, HDF) show no band until one is named. */
@@ -65,8 +69,10 @@ static const char *const *options_for(const char *path) {
 }
 
 static ria_status open_source(open_raster *open) {
-  open->source = GDALOpenEx(open->path, GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
-                            NULL, options_for(open->path), NULL);
+  RIA_TRY(ria_mark_skip(open->path, &open->copy));
+  const char *path = open->copy ? open->copy : open->path;
+  open->source = GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL,
+                            options_for(path), NULL);
   if (open->source)
     return GDALGetRasterCount(open->source) > 0 ? RIA_SUCCESS : fail_without_band(open);
   if (access(open->path, R_OK))
@@ -101,6 +107,13 @@ static ria_status settle_crs(open_raster *open, const char *wanted) {
   if (wanted)
     RIA_TRY(ria_crs_check(wanted));
   open->crs = ria_crs_name(GDALGetSpatialRef(open->source));
+  open->nowhere = !open->crs && (!wanted || strcmp(wanted, RIA_CRS_LOCAL) != 0);
+  if (wanted && !strcmp(wanted, RIA_CRS_LOCAL)) {
+    ria_status status = ria_crs_metric(GDALGetSpatialRef(open->source), open->path);
+    free(open->crs);
+    open->crs = NULL;
+    return status;
+  }
   if (open->crs && wanted && !ria_crs_same(GDALGetSpatialRef(open->source), wanted))
     RIA_TRY(warp(open, wanted));
   else if (open->crs && !wanted)
@@ -138,6 +151,32 @@ static ria_raster frame_of(const open_raster *open) {
   frame.dy = fabs(t[5]);
   frame.y0 = t[5] < 0 ? t[3] - (double)frame.ny * frame.dy : t[3];
   return frame;
+}
+
+static ria_status fail_in_degrees(const char *path, const ria_raster *frame) {
+  const ria_extent e = ria_raster_extent(frame);
+  return ria_fail(
+      RIA_ERROR_FORMAT,
+      "%s names no coordinate reference system, and from (%.10g, %.10g) to (%.10g, %.10g) in cells "
+      "of %g it looks like longitudes and latitudes, not metres: name its system (gdal_edit.py "
+      "-a_srs EPSG:4326 FILE) and a projected one as grid.crs or with `ria import --crs`; if it is "
+      "in metres, say 'crs: local'",
+      path, e.x0, e.y0, e.x1, e.y1, frame->dx);
+}
+
+/* Whether the first band says of itself that it holds depths, as variables of netCDF do. */
+static bool says_depths(const open_raster *open) {
+  static const char *const keys[] = {"standard_name", "long_name"};
+  GDALRasterBandH band = GDALGetRasterBand(open->source, 1);
+  const char *positive = GDALGetMetadataItem(band, "positive", NULL);
+  if (positive)
+    return !strcasecmp(positive, "down");
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    const char *name = GDALGetMetadataItem(band, keys[i], NULL);
+    if (name && (!strncasecmp(name, "depth", 5) || strcasestr(name, "floor_depth")))
+      return true;
+  }
+  return false;
 }
 
 static void swap_rows(double *a, double *b, ria_global nx) {
@@ -204,6 +243,8 @@ static ria_status read_open(open_raster *open, const char *crs, const ria_extent
   RIA_TRY(settle_transform(open));
   ria_raster frame = frame_of(open);
   ria_window cells;
+  if (open->nowhere && ria_raster_in_degrees(&frame))
+    return fail_in_degrees(open->path, &frame);
   RIA_TRY(ria_window_of(&frame, window, open->path, &cells));
   ria_raster part = ria_window_frame(&frame, &cells);
   ria_status status = read_values(open, &frame, &cells, &part);
@@ -212,6 +253,7 @@ static ria_status read_open(open_raster *open, const char *crs, const ria_extent
     return status;
   }
   part.crs = open->crs;
+  part.depths = says_depths(open);
   open->crs = NULL;
   *raster = part;
   return RIA_SUCCESS;
@@ -221,6 +263,16 @@ static ria_status read_grid_file(const char *path, const char *crs, const ria_ex
                                  ria_raster *raster) {
   ria_raster read;
   RIA_TRY(ria_grid_file_read(path, window, &read));
+  bool local = crs && !strcmp(crs, RIA_CRS_LOCAL);
+  if (!local && !read.crs && ria_raster_in_degrees(&read)) {
+    ria_status status = fail_in_degrees(path, &read);
+    ria_raster_destroy(&read);
+    return status;
+  }
+  if (local) {
+    free(read.crs);
+    read.crs = NULL;
+  }
   if (crs && read.crs && strcmp(crs, read.crs)) {
     ria_status status =
         ria_fail(RIA_ERROR_CASE,

@@ -86,8 +86,10 @@ static ria_status create_axis(const line *source, const line *target, axis *a) {
   return RIA_SUCCESS;
 }
 
-/* A hole counts as absent: one can only be met beyond the edge of the area that was checked. */
-static double mixed(const ria_raster *raster, const mix *along_x, const mix *along_y) {
+/* A hole counts as absent: where holes are no errors, NaN tells that more than 1 - `least` of the
+ * weights are holes. Else one can only be met beyond the edge of the area that was checked. */
+static double mixed(const ria_raster *raster, const mix *along_x, const mix *along_y,
+                    double least) {
   double sum = 0, present = 0;
   bool holes = false;
   for (int j = 0; j < along_y->count; j++) {
@@ -102,10 +104,13 @@ static double mixed(const ria_raster *raster, const mix *along_x, const mix *alo
       present += weight;
     }
   }
+  if (holes && present < least)
+    return NAN;
   return holes ? sum / present : sum;
 }
 
-ria_status ria_raster_resample(const ria_raster *raster, const ria_grid *grid, double *values) {
+static ria_status resample(const ria_raster *raster, const ria_grid *grid, double least,
+                           double *values) {
   line source_x = {raster->nx, raster->x0, raster->dx}, target_x = {grid->nx, grid->x0, grid->dx};
   line source_y = {raster->ny, raster->y0, raster->dy}, target_y = {grid->ny, grid->y0, grid->dy};
   axis columns, rows;
@@ -114,9 +119,29 @@ ria_status ria_raster_resample(const ria_raster *raster, const ria_grid *grid, d
   if (status == RIA_SUCCESS) {
     for (ria_global y = 0; y < grid->ny; y++)
       for (ria_global x = 0; x < grid->nx; x++)
-        values[y * grid->nx + x] = mixed(raster, &columns.of[x], &rows.of[y]);
+        values[y * grid->nx + x] = mixed(raster, &columns.of[x], &rows.of[y], least);
     destroy_axis(&rows);
   }
   destroy_axis(&columns);
   return status;
+}
+
+ria_status ria_raster_resample(const ria_raster *raster, const ria_grid *grid, double *values) {
+  return resample(raster, grid, 0, values);
+}
+
+ria_status ria_raster_resample_known(const ria_raster *raster, const ria_grid *grid, double *values,
+                                     ria_global *holes) {
+  *holes = 0;
+  RIA_TRY(resample(raster, grid, 0.5, values));
+  for (ria_global i = 0; i < grid->nx * grid->ny; i++)
+    *holes += isnan(values[i]);
+  return RIA_SUCCESS;
+}
+
+double ria_land_level(ria_global cells, const double *elevation) {
+  double level = 10;
+  for (ria_global i = 0; i < cells; i++)
+    level = fmax(level, elevation[i]); /* fmax skips NaN */
+  return level;
 }

@@ -78,8 +78,9 @@ ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, 
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_FORMAT,
                   "%s has %lld hole%s (no data or NaN) in the area asked for; the first is cell "
-                  "(%lld, %lld) of that area from the south-west, at x = %.10g, y = %.10g; fill it "
-                  "(gdal_fillnodata.py) or choose an extent without it",
+                  "(%lld, %lld) of that area from the south-west, at x = %.10g, y = %.10g; make it "
+                  "land (bathymetry.nodata: land, or `ria import --nodata land`), fill it "
+                  "(gdal_fillnodata.py), or choose an extent without it",
                   path, holes, holes == 1 ? "" : "s", (long long)(hx - w.x0),
                   (long long)(hy - w.y0), raster->x0 + ((double)hx + 0.5) * raster->dx,
                   raster->y0 + ((double)hy + 0.5) * raster->dy);
@@ -88,4 +89,11 @@ ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, 
 ria_global ria_cells_of(double length, double size) {
   double cells = round(length / size);
   return cells < 1 ? 1 : (ria_global)cells;
+}
+
+/* Degrees reach to 360 and 90, and a map has more than two cells in a degree. */
+bool ria_raster_in_degrees(const ria_raster *raster) {
+  const ria_extent e = ria_raster_extent(raster);
+  return raster->dx < 0.5 && raster->dy < 0.5 && e.x0 >= -180.5 && e.x1 <= 360.5 && e.y0 >= -90.5 &&
+         e.y1 <= 90.5 && raster->nx > 1 && raster->ny > 1;
 }

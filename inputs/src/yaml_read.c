@@ -296,6 +296,11 @@ static ria_yaml *read_document(parser *p) {
 
 ria_yaml *ria_yaml_parse(ria_yaml_memory *memory, const ria_yaml_source *source, const char *data,
                          size_t length, ria_case_errors *errors) {
+  static const char mark[] = "\xEF\xBB\xBF"; /* byte order mark: it is no part of the text */
+  if (length >= 3 && !memcmp(data, mark, 3)) {
+    data += 3;
+    length -= 3;
+  }
   const char *nul = length ? memchr(data, '\0', length) : NULL;
   if (nul) {
     int line, column;

@@ -77,7 +77,7 @@ head -c 300 bed.asc >cut.asc
 rejects 'cut.asc cannot be read to its end' bathymetry=cut.asc
 for value in nan -9999 1e30 inf; do
   bed "$value" >odd.asc
-  rejects 'odd.asc has 1 hole .*cell (7, 6) .*x = 750, y = 650; fill it' bathymetry=odd.asc
+  rejects 'odd.asc has 1 hole .*cell (7, 6) .*x = 750, y = 650; make it land' bathymetry=odd.asc
 done
 rejects 'bed.asc does not cover .* reaches from (0, 0) to (2000, 1000)' \
   'grid={extent: [0 m, 0 m, 5 km, 1 km], resolution: 100 m}'

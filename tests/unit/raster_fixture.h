@@ -53,6 +53,20 @@ static inline double asc_value(ria_global x, ria_global y) {
   return 1.5 + (double)x + 100 * (double)y;
 }
 
+/** A piece of land in degrees, geo.asc: a .prj file lies beside the grid. */
+static inline const char *write_degrees(const char *folder) {
+  write_text(folder, "geo.prj",
+             "GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,298.257223563]],"
+             "PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]]");
+  char text[40000] = "ncols 40\nnrows 40\nxllcorner -9\nyllcorner 42\ncellsize 0.001\n";
+  size_t length = strlen(text);
+  for (int y = 39; y >= 0; y--)
+    for (int x = 0; x < 40; x++)
+      length += (size_t)snprintf(text + length, sizeof text - length, "%d.0%s", x - y,
+                                 x == 39 ? "\n" : " ");
+  return write_text(folder, "geo.asc", text);
+}
+
 static inline void expect_detail(const char *says) {
   if (!strstr(ria_status_detail(), says))
     fail_msg("'%s' does not say '%s'", ria_status_detail(), says);

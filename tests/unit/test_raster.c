@@ -225,20 +225,6 @@ static void bad_files_are_refused(void **state) {
   test_folder_remove(folder);
 }
 
-/* The same piece of land in degrees: a .prj file lies beside the grid. */
-static const char *write_degrees(const char *folder) {
-  write_text(folder, "geo.prj",
-             "GEOGCS[\"WGS 84\",DATUM[\"WGS_1984\",SPHEROID[\"WGS 84\",6378137,298.257223563]],"
-             "PRIMEM[\"Greenwich\",0],UNIT[\"degree\",0.0174532925199433]]");
-  char text[40000] = "ncols 40\nnrows 40\nxllcorner -9\nyllcorner 42\ncellsize 0.001\n";
-  size_t length = strlen(text);
-  for (int y = 39; y >= 0; y--)
-    for (int x = 0; x < 40; x++)
-      length += (size_t)snprintf(text + length, sizeof text - length, "%d.0%s", x - y,
-                                 x == 39 ? "\n" : " ");
-  return write_text(folder, "geo.asc", text);
-}
-
 static void degrees_need_a_projection(void **state) {
   (void)state;
   char *folder = test_folder_create();
@@ -249,6 +235,8 @@ static void degrees_need_a_projection(void **state) {
   assert_int_equal(ria_raster_read(path, "EPSG:4326", NULL, &raster), RIA_ERROR_ARGUMENT);
   expect_detail("not a projected one");
   assert_int_equal(ria_raster_read(path, "EPSG:1", NULL, &raster), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_raster_read(path, "EPSG:99999999", NULL, &raster), RIA_ERROR_ARGUMENT);
+  expect_detail("there is no coordinate reference system 'EPSG:99999999'");
   assert_int_equal(ria_raster_read(path, "nonsense", NULL, &raster), RIA_ERROR_ARGUMENT);
   expect_detail("nonsense");
   free(path);
@@ -407,7 +395,7 @@ static void import_makes_a_grid_file(void **state) {
   char *source = strdup(write_asc(folder, 8, 6, 7, 5, "-9999"));
   ria_raster made, read;
   ria_import_options options = {.source = source, .target = target};
-  assert_int_equal(ria_import(&options, &made), RIA_ERROR_FORMAT);
+  assert_int_equal(ria_import(&options, &made, NULL), RIA_ERROR_FORMAT);
   expect_detail("hole");
   assert_false(ria_grid_file_is(target));
   options.has_window = true;
@@ -415,7 +403,7 @@ static void import_makes_a_grid_file(void **state) {
   options.resolution = 20;
   options.offset = 0.25;
   options.depths = true;
-  assert_int_equal(ria_import(&options, &made), RIA_SUCCESS);
+  assert_int_equal(ria_import(&options, &made, NULL), RIA_SUCCESS);
   assert_int_equal(ria_raster_read(target, NULL, NULL, &read), RIA_SUCCESS);
   assert_int_equal(read.nx, 3);
   assert_int_equal(read.ny, 3);
@@ -426,7 +414,7 @@ static void import_makes_a_grid_file(void **state) {
   ria_raster_destroy(&read);
   ria_raster_destroy(&made);
   options.window = (ria_extent){1060, 2000, 1000, 2060};
-  assert_int_equal(ria_import(&options, &made), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_import(&options, &made, NULL), RIA_ERROR_ARGUMENT);
   free(source);
   free(target);
   test_folder_remove(folder);

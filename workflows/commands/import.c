@@ -10,7 +10,9 @@
 
 static const char help[] =
     "usage: ria import RASTER -o GRID.h5 [--window X0,Y0,X1,Y1] [--resolution LENGTH]\n"
-    "                  [--crs EPSG:n] [--offset LENGTH] [--depth-positive]\n"
+    "                  [--crs EPSG:n] [--offset LENGTH] [--depth-positive] [--nodata "
+    "land[:LENGTH]]\n"
+    "                  [--crop auto]\n"
     "\n"
     "Make a grid file of bed elevations (HDF5, netCDF-4 layout) for `bathymetry: {file: GRID.h5}` "
     "from\n"
@@ -22,14 +24,22 @@ static const char help[] =
     "                         the average of their area, finer ones are linear in between\n"
     "  --crs EPSG:n           coordinate reference system of the result (default: the raster's); "
     "a\n"
-    "                         projected one in metres\n"
+    "                         projected one in metres, or `local`: a plane of its own in "
+    "metres\n"
     "  --offset LENGTH        added to the elevations, such as -2.02m from chart datum to mean sea "
     "level\n"
     "  --depth-positive       the raster holds depths, not elevations\n"
+    "  --nodata land[:LENGTH] cells without data become land of this elevation in the result "
+    "(default:\n"
+    "                         that of the highest cell, at least 10 m); without it they are an "
+    "error\n"
+    "  --crop auto            only the largest rectangle without margins that hold no data, such "
+    "as the\n"
+    "                         corners that a rotation leaves\n"
     "\n"
     "Exit codes: 0 done, 2 an error.\n";
 
-enum { WINDOW = 256, RESOLUTION, CRS, OFFSET, DEPTHS };
+enum { WINDOW = 256, RESOLUTION, CRS, OFFSET, DEPTHS, NODATA, CROP };
 
 /* The command as it was typed, for the file's history; owned by the caller. */
 static char *join(int argc, char **argv) {
@@ -42,6 +52,19 @@ static char *join(int argc, char **argv) {
     text = longer;
   }
   return text;
+}
+
+/* "land", or "land:12m". */
+static ria_status take_nodata(const char *text, ria_import_options *import) {
+  const size_t word = strlen("land");
+  import->land = true;
+  if (!strcmp(text, "land"))
+    return RIA_SUCCESS;
+  if (!strncmp(text, "land:", word + 1))
+    return ria_length_read(text + word + 1, &import->land_level);
+  return ria_fail(RIA_ERROR_ARGUMENT,
+                  "--nodata %.80s: give `land`, or `land:` and its elevation, such as land:10m",
+                  text);
 }
 
 static ria_status take(int option, ria_import_options *import) {
@@ -65,6 +88,13 @@ static ria_status take(int option, ria_import_options *import) {
   case DEPTHS:
     import->depths = true;
     return RIA_SUCCESS;
+  case NODATA:
+    return take_nodata(optarg, import);
+  case CROP:
+    import->crop = true;
+    return strcmp(optarg, "auto") ? ria_fail(RIA_ERROR_ARGUMENT,
+                                             "--crop %.80s: the only way to crop is `auto`", optarg)
+                                  : RIA_SUCCESS;
   default:
     return ria_fail(RIA_ERROR_ARGUMENT, "`ria import --help` lists the options");
   }
@@ -77,6 +107,8 @@ static ria_status read_arguments(int argc, char **argv, ria_import_options *impo
                                           {"crs", required_argument, NULL, CRS},
                                           {"offset", required_argument, NULL, OFFSET},
                                           {"depth-positive", no_argument, NULL, DEPTHS},
+                                          {"nodata", required_argument, NULL, NODATA},
+                                          {"crop", required_argument, NULL, CROP},
                                           {0}};
   int option;
   optind = 0;
@@ -111,20 +143,34 @@ static void report(const char *path, const ria_raster *grid) {
       low, high, grid->crs ? grid->crs : "CRS unknown");
 }
 
+static void report_holes(const ria_import_options *import, const ria_raster *grid,
+                         const ria_import_report *told) {
+  if (import->crop)
+    printf("cropped: %lld cells of %s lie outside\n", (long long)told->cut, import->source);
+  if (import->land)
+    printf("%lld of %lld cells have no data and are land at %g m\n", (long long)told->filled,
+           (long long)(grid->nx * grid->ny), told->land_level);
+  if (told->says_depths && !import->depths)
+    printf("warning: %s says that its values are depths; if so, --depth-positive turns them\n",
+           import->source);
+}
+
 static int run(int argc, char **argv) {
-  ria_import_options import = {0};
+  ria_import_options import = {.land_level = NAN};
+  ria_import_report told;
   ria_raster made;
   char *note = join(argc, argv); /* before getopt changes the order */
   import.note = note;
   ria_status status = read_arguments(argc, argv, &import);
   if (status == RIA_SUCCESS)
-    status = ria_import(&import, &made);
+    status = ria_import(&import, &made, &told);
   free(note);
   if (status != RIA_SUCCESS) {
     command_error("import", "%s", ria_status_detail());
     return RIA_EXIT_ERROR;
   }
   report(import.target, &made);
+  report_holes(&import, &made, &told);
   ria_raster_destroy(&made);
   return RIA_EXIT_SUCCESS;
 }

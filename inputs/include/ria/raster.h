@@ -28,19 +28,24 @@ typedef struct {
   double dx, dy;     /**< cell size, m */
   double *values;    /**< [ny][nx]; owned */
   char *crs;         /**< "EPSG:32629", or WKT where it has no such number; NULL: unknown; owned */
+  bool depths;       /**< the file says of itself that its values are depths, positive down */
 } ria_raster;
+
+/** A CRS for ria_raster_read(): a plane in metres of its own, such as a flume. */
+#define RIA_CRS_LOCAL "local"
 
 /** Read a raster (its first band) or a grid file.
  *
  * `crs` is the wanted CRS ("EPSG:32629", or what else GDAL takes); NULL: the file's own. A raster
  * in another CRS is warped (bilinear, at the resolution that GDAL finds natural); one that has none
- * is believed to be in `crs`. With `window` only the cells that touch it are read, and one more
- * around them where there is one; NULL: all.
+ * is believed to be in `crs`, unless its coordinates can only be degrees. RIA_CRS_LOCAL: metres
+ * whatever the coordinates look like, and `crs` of the raster is NULL. With `window` only the cells
+ * that touch it are read, and one more around them where there is one; NULL: all.
  *
  * Errors: RIA_ERROR_IO (missing, unreadable), RIA_ERROR_FORMAT (not a raster, no georeference,
- * rotated, in degrees or feet), RIA_ERROR_ARGUMENT (no such CRS), RIA_ERROR_CASE (the window is not
- * inside the raster: both extents are told), RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. `raster` is
- * untouched then. */
+ * rotated, in degrees or feet, or probably in degrees), RIA_ERROR_ARGUMENT (no such CRS),
+ * RIA_ERROR_CASE (the window is not inside the raster: both extents are told), RIA_ERROR_CORRUPT,
+ * RIA_ERROR_MEMORY. `raster` is untouched then. */
 ria_status ria_raster_read(const char *path, const char *crs, const ria_extent *window,
                            ria_raster *raster);
 void ria_raster_destroy(ria_raster *raster);
@@ -61,12 +66,32 @@ ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, 
  * the very values where resolution and origin agree. Error: RIA_ERROR_MEMORY. */
 ria_status ria_raster_resample(const ria_raster *raster, const ria_grid *grid, double *values);
 
+/** The same, but a cell of the grid is NaN if more than half of it (of its weights) is holes; else
+ * it has the value of the rest. `holes` counts these cells. Error: RIA_ERROR_MEMORY. */
+ria_status ria_raster_resample_known(const ria_raster *raster, const ria_grid *grid, double *values,
+                                     ria_global *holes);
+
+/** Cut a raster to the largest rectangle without the holes that reach its edges, such as the
+ * corners that a rotation leaves; holes inside stay. `cut` counts the cells that go, and may be
+ * NULL. Errors: RIA_ERROR_FORMAT (nothing is left; `path` is named), RIA_ERROR_MEMORY. */
+ria_status ria_raster_crop(ria_raster *raster, const char *path, ria_global *cut);
+
+/** Elevation that holes become unless one is given: that of the highest value, at least 10 m. NaN
+ * values are skipped. */
+double ria_land_level(ria_global cells, const double *elevation);
+
+/** Whether the frame of a raster without a CRS can only be longitudes and latitudes. */
+bool ria_raster_in_degrees(const ria_raster *raster);
+
 /** Cut a length into cells of `size`: their number is the nearest whole number and their size is
  * changed to fit, so the extent stays as it was asked for. At least 1 cell. */
 ria_global ria_cells_of(double length, double size);
 
-/** Check that a CRS that a user named is a projected one in metres. Error: RIA_ERROR_ARGUMENT. */
+/** Check that a CRS that a user named is a projected one in metres, or RIA_CRS_LOCAL. Error:
+ * RIA_ERROR_ARGUMENT. */
 ria_status ria_crs_check(const char *name);
+/** Latitude of a place in a CRS, degrees. False if it cannot be told. */
+bool ria_crs_latitude(const char *name, double x, double y, double *latitude);
 
 /* ---- grid files: HDF5 in the layout of netCDF-4 ----
  * Dimensions y, x with coordinate variables (m, cell centres); `bed` [y][x] (m, up positive),
@@ -101,8 +126,18 @@ typedef struct {
   double resolution; /**< m; 0: the source's */
   double offset;     /**< added to bed elevations, m */
   bool depths;       /**< the source holds depths below datum, not elevations */
+  bool land;         /**< cells without data become land */
+  double land_level; /**< its elevation in the result, m; NAN: ria_land_level() */
+  bool crop;         /**< to the largest rectangle without margins of no data; not with a window */
   const char *note;  /**< for the file's history: the command as given */
 } ria_import_options;
+
+/** What ria_import() did to cells without data. */
+typedef struct {
+  ria_global filled, cut; /**< cells of the result that became land; of the source that were cut */
+  double land_level;      /**< m */
+  bool says_depths;       /**< the source says that it holds depths */
+} ria_import_report;
 
 /** A length as people write it, "100 m", "2.5km", "-0.3", in m. Error: RIA_ERROR_ARGUMENT. */
 ria_status ria_length_read(const char *text, double *metres);
@@ -110,11 +145,13 @@ ria_status ria_length_read(const char *text, double *metres);
 /** Four lengths, "x0,y0,x1,y1". Error: RIA_ERROR_ARGUMENT. */
 ria_status ria_extent_read(const char *text, ria_extent *extent);
 
-/** Make a grid file from a raster; tells the grid that was made. A target that is there is replaced
- * only if it is a grid file or empty, and not if the raster is read from it. Errors:
- * RIA_ERROR_ARGUMENT or RIA_ERROR_IO for such a target, and as ria_raster_read(),
+/** Make a grid file from a raster; tells the grid that was made, and in `report` (may be NULL) what
+ * became of cells without data. A target that is there is replaced only if it is a grid file or
+ * empty, and not if the raster is read from it. Errors: RIA_ERROR_ARGUMENT or RIA_ERROR_IO for such
+ * a target, and as ria_raster_read(),
  * ria_raster_whole() and ria_grid_file_write(). */
-ria_status ria_import(const ria_import_options *options, ria_raster *made);
+ria_status ria_import(const ria_import_options *options, ria_raster *made,
+                      ria_import_report *report);
 
 #ifdef __cplusplus
 }
