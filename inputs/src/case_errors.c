@@ -65,6 +65,13 @@ void ria_case_complain_at(ria_case_errors *errors, const ria_yaml_source *source
   complain(errors, source, line, column, NULL, sentence);
 }
 
+void ria_case_errors_move(ria_case_errors *from, ria_case_errors *to) {
+  for (int i = 0; i < from->count; i++)
+    take(to, from->error[i].line, from->error[i].column, from->error[i].text);
+  free(from->error);
+  *from = (ria_case_errors){0};
+}
+
 static bool comes_after(const ria_case_error *a, const ria_case_error *b) {
   if ((a->line == 0) != (b->line == 0))
     return a->line == 0;

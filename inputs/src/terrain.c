@@ -1,5 +1,6 @@
 #include "ria/terrain.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ria/raster.h"
@@ -12,6 +13,7 @@ void ria_terrain_destroy(ria_terrain *terrain) {
     return;
   free(terrain->depth);
   free(terrain->crs);
+  ria_case_errors_destroy(&terrain->warnings);
   *terrain = (ria_terrain){0};
 }
 
@@ -33,6 +35,11 @@ static ria_status settle_grid(const ria_case *the_case, const ria_extent *extent
     grid->ny = ria_cells_of(height, dy);
   if (grid->nx <= 0 || grid->ny <= 0)
     return ria_fail(RIA_ERROR_CASE, "the grid has no cells: give grid.resolution or grid.cells");
+  if (the_case->grid.resolution > fmax(width, height))
+    return ria_fail(RIA_ERROR_CASE,
+                    "cells of %g m (grid.resolution) are larger than the whole domain, which is "
+                    "%.10g m x %.10g m: give a smaller resolution",
+                    the_case->grid.resolution, width, height);
   grid->x0 = extent->x0;
   grid->y0 = extent->y0;
   grid->dx = width / (double)grid->nx;
@@ -61,21 +68,72 @@ static ria_status create_depth(const permission *may, ria_terrain *terrain) {
   return RIA_SUCCESS;
 }
 
-/* Bed elevations to still-water depths. */
-static void turn_to_depth(const ria_case *the_case, ria_terrain *terrain) {
+static bool is_local(const char *crs) {
+  return crs && !strcmp(crs, RIA_CRS_LOCAL);
+}
+
+/* The file's values, or a shape's, to elevations above the reference level. */
+static void turn_to_elevation(const ria_case *the_case, ria_terrain *terrain) {
+  const double offset = the_case->bathymetry.offset;
+  const bool down = the_case->bathymetry.positive == RIA_POSITIVE_DOWN;
   for (ria_global i = 0; i < terrain->grid.nx * terrain->grid.ny; i++)
-    terrain->depth[i] = -(terrain->depth[i] + the_case->bathymetry.offset);
+    terrain->depth[i] = (down ? -terrain->depth[i] : terrain->depth[i]) + offset;
+}
+
+/* Bed elevations to still-water depths. */
+static void turn_to_depth(ria_terrain *terrain) {
+  for (ria_global i = 0; i < terrain->grid.nx * terrain->grid.ny; i++)
+    terrain->depth[i] = -terrain->depth[i];
+}
+
+/* Cells without data become land. */
+static void fill(const ria_case *the_case, ria_global holes, ria_terrain *terrain) {
+  const ria_global cells = terrain->grid.nx * terrain->grid.ny;
+  const double level = the_case->bathymetry.has_nodata_level
+                           ? the_case->bathymetry.nodata_level
+                           : ria_land_level(cells, terrain->depth);
+  for (ria_global i = 0; i < cells; i++)
+    if (isnan(terrain->depth[i]))
+      terrain->depth[i] = level;
+  ria_terrain_warn(the_case, terrain, &the_case->bathymetry.place,
+                   "%lld of %lld cells have no data and are land at %g m (bathymetry.nodata)",
+                   (long long)holes, (long long)cells, level);
 }
 
 static ria_status lay_raster(const ria_case *the_case, const ria_raster *raster,
                              const ria_extent *extent, const permission *may,
                              ria_terrain *terrain) {
+  const bool land = the_case->bathymetry.nodata == RIA_NODATA_LAND;
+  ria_global holes = 0;
   RIA_TRY(settle_grid(the_case, extent, raster->dx, raster->dy, &terrain->grid));
-  RIA_TRY(ria_raster_whole(raster, extent, the_case->bathymetry.file));
+  if (!land)
+    RIA_TRY(ria_raster_whole(raster, extent, the_case->bathymetry.file));
   RIA_TRY(create_depth(may, terrain));
-  RIA_TRY(ria_raster_resample(raster, &terrain->grid, terrain->depth));
+  if (land)
+    RIA_TRY(ria_raster_resample_known(raster, &terrain->grid, terrain->depth, &holes));
+  else
+    RIA_TRY(ria_raster_resample(raster, &terrain->grid, terrain->depth));
+  turn_to_elevation(the_case, terrain);
+  if (land)
+    fill(the_case, holes, terrain);
+  if (raster->depths && the_case->bathymetry.positive == RIA_POSITIVE_UP)
+    ria_terrain_warn(the_case, terrain, &the_case->bathymetry.place,
+                     "%s says that its values are depths; expected 'bathymetry.positive: down'",
+                     the_case->bathymetry.file);
   if (raster->crs && !(terrain->crs = strdup(raster->crs)))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the CRS of the case");
+  return RIA_SUCCESS;
+}
+
+static ria_status crop(const ria_case *the_case, ria_raster *raster, ria_terrain *terrain) {
+  ria_global cut = 0;
+  RIA_TRY(ria_raster_crop(raster, the_case->bathymetry.file, &cut));
+  const ria_extent e = ria_raster_extent(raster);
+  if (cut)
+    ria_terrain_warn(the_case, terrain, &the_case->bathymetry.place,
+                     "%lld cells of the file lie outside the domain, which was cropped to (%.10g, "
+                     "%.10g) to (%.10g, %.10g) (bathymetry.crop)",
+                     (long long)cut, e.x0, e.y0, e.x1, e.y1);
   return RIA_SUCCESS;
 }
 
@@ -85,9 +143,13 @@ static ria_status load_file(const ria_case *the_case, const permission *may, ria
   ria_raster raster;
   RIA_TRY(ria_raster_read(the_case->bathymetry.file, the_case->grid.crs, given ? &extent : NULL,
                           &raster));
+  ria_status status = RIA_SUCCESS;
+  if (the_case->bathymetry.crop == RIA_CROP_AUTO)
+    status = crop(the_case, &raster, terrain);
   if (!given)
     extent = ria_raster_extent(&raster);
-  ria_status status = lay_raster(the_case, &raster, &extent, may, terrain);
+  if (status == RIA_SUCCESS)
+    status = lay_raster(the_case, &raster, &extent, may, terrain);
   ria_raster_destroy(&raster);
   return status;
 }
@@ -121,21 +183,41 @@ static ria_status load_shape(const ria_case *the_case, const permission *may,
     else
       evaluate_row(the_case, grid, y, row);
   }
-  if (the_case->grid.crs && !(terrain->crs = strdup(the_case->grid.crs)))
+  turn_to_elevation(the_case, terrain);
+  if (the_case->grid.crs && !is_local(the_case->grid.crs) &&
+      !(terrain->crs = strdup(the_case->grid.crs)))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the CRS of the case");
   return RIA_SUCCESS;
+}
+
+/* Failures of the CRS are of its key, all others of the bed. */
+static ria_status load(const ria_case *the_case, const permission *may, ria_terrain *terrain,
+                       const ria_case_place **place) {
+  *place = &the_case->grid.crs_place;
+  if (the_case->grid.crs)
+    RIA_TRY(ria_crs_check(the_case->grid.crs));
+  *place = &the_case->bathymetry.place;
+  return the_case->bathymetry.file ? load_file(the_case, may, terrain)
+                                   : load_shape(the_case, may, terrain);
 }
 
 static ria_status examine(const ria_case *the_case, const permission *may, ria_terrain *terrain,
                           ria_case_errors *errors) {
   ria_terrain loaded = {0};
-  ria_status status = the_case->bathymetry.file ? load_file(the_case, may, &loaded)
-                                                : load_shape(the_case, may, &loaded);
+  const ria_case_place *place;
+  const int before = errors->count;
+  ria_status status = load(the_case, may, &loaded, &place);
   if (status == RIA_SUCCESS) {
-    turn_to_depth(the_case, &loaded);
+    turn_to_depth(&loaded);
     status = ria_terrain_check(the_case, &loaded, errors);
   } else {
-    ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
+    static const ria_case_place nowhere = {0};
+    const bool refused = status == RIA_ERROR_UNSUPPORTED || status == RIA_ERROR_INTERRUPTED;
+    char detail[1024];
+    snprintf(detail, sizeof detail, "%s", ria_status_detail());
+    ria_case_find_at(errors, the_case, refused ? &nowhere : place, "%s", detail);
+    if (errors->count > before)
+      ria_fail(status, "%s", errors->error[before].text);
   }
   if (status == RIA_SUCCESS)
     *terrain = loaded;
@@ -162,4 +244,9 @@ ria_status ria_terrain_load_if(const ria_case *the_case, ria_terrain_allow *allo
              errors.count - 1);
   ria_case_errors_destroy(&errors);
   return status;
+}
+
+void ria_terrain_pass_warnings(ria_terrain *terrain, ria_case *the_case) {
+  ria_case_errors_move(&terrain->warnings, &the_case->warnings);
+  ria_case_errors_sort(&the_case->warnings);
 }

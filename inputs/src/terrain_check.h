@@ -1,17 +1,34 @@
-/* What can only be checked of a case once its grid is known. */
+/* Whether what a case names lies where it can be. */
 #ifndef RIA_TERRAIN_CHECK_H
 #define RIA_TERRAIN_CHECK_H
 
 #include "ria/terrain.h"
 
-/* Errors: RIA_ERROR_CASE if a boundary segment, a gauge, a river or a release lies outside the
- * grid, or if an initial patch of tracer in still water has no water to lie in. All are added to
- * `errors`; the detail is the first. */
-ria_status ria_terrain_check(const ria_case *the_case, const ria_terrain *terrain,
+/* Gauges, rivers and releases inside the grid, boundary segments on their side, patches and tides
+ * in water, and water at all. What is probably a slip goes to terrain->warnings. Error:
+ * RIA_ERROR_CASE; every finding is added to `errors`. */
+ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
                              ria_case_errors *errors);
 
-/* Whether the centre of cell (x, y) lies within `radius` of a point, or the cell holds the point.
- */
+/* What is looked at, and where errors go. */
+typedef struct {
+  const ria_case *the_case;
+  ria_terrain *terrain;
+  ria_case_errors *errors;
+} ria_terrain_findings;
+
+/* What concerns water: rivers, releases, tides and levels on dry land; a domain without water. */
+void ria_terrain_check_water(const ria_terrain_findings *c);
+
+/* An error, or a warning, at a place of the case. */
+void ria_case_find_at(ria_case_errors *errors, const ria_case *the_case,
+                      const ria_case_place *place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
+                      const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Whether a release or river at (px, py) with `radius` takes in cell (x, y): the cell that holds
+ * the point always does, others if their centre is inside. */
 bool ria_cell_near(const ria_grid *grid, ria_global x, ria_global y, double px, double py,
                    double radius);
 

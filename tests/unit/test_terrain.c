@@ -455,8 +455,8 @@ static void arousa_is_as_described(void **state) {
   ria_terrain_destroy(&resampled);
 }
 
-/* Every case that comes with ria can be read, lies in its bathymetry, and has water to start with.
- */
+/* Every case that comes with ria can be read, lies in its bathymetry, has water to start with, and
+ * has nothing about it that looks like a slip. */
 static void ready_cases_can_start(void **state) {
   (void)state;
   const char *source = getenv("RIA_SOURCE_DIR");
@@ -476,6 +476,13 @@ static void ready_cases_can_start(void **state) {
                errors.count ? errors.error[0].text : ria_status_detail());
     double *all = start_of(&c, RIA_SUCCESS);
     free(all);
+    ria_terrain terrain;
+    assert_int_equal(ria_terrain_load(&c, &terrain), RIA_SUCCESS);
+    ria_terrain_pass_warnings(&terrain, &c);
+    ria_terrain_destroy(&terrain);
+    for (int w = 0; w < c.warnings.count; w++)
+      if (!strstr(c.warnings.error[w].text, "jets may grow")) /* of a case without friction */
+        fail_msg("%s", c.warnings.error[w].text);
     ria_case_errors_destroy(&errors);
     ria_case_destroy(&c);
   }

@@ -109,9 +109,10 @@ static ria_status try_strategy(const ria_model *m) {
 }
 
 /* As a run would begin: the bathymetry, the solver's boundaries and sources, the start. */
-static ria_status try_run(const ria_case *c, ria_case_errors *errors) {
+static ria_status try_run(ria_case *c, ria_case_errors *errors) {
   ria_terrain terrain;
   RIA_TRY(ria_terrain_examine(c, &terrain, errors));
+  ria_terrain_pass_warnings(&terrain, c);
   const ria_solver *solver = ria_solver_find(c->solver);
   ria_model model;
   void *instance = NULL;

@@ -101,6 +101,7 @@ static ria_status setup_folder(run *r) {
 /* What is to be computed, before who computes it: each rank for itself. */
 static ria_status setup_model(run *r) {
   RIA_TRY(run_share_load(r->options, &r->the_case, &r->terrain));
+  ria_terrain_pass_warnings(&r->terrain, &r->the_case);
   r->solver = ria_solver_find(r->the_case.solver);
   if (!r->solver)
     return ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", r->the_case.solver);
@@ -208,8 +209,7 @@ static void announce(const run *r, bool resumed) {
               each > 1 ? "s" : "", r->folder.path);
   run_target_say(r->runtime, r->asked_target, r->the_case.target, target, sizeof target);
   run_log_say(r->log, "%s", target);
-  for (int i = 0; i < r->the_case.warnings.count; i++)
-    run_log_say(r->log, "warning: %s", r->the_case.warnings.error[i].text);
+  run_log_warnings(r->log, &r->the_case.warnings);
   if (ria_runtime_notice(r->runtime))
     run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (ria_simulation_notice(r->simulation))
@@ -406,7 +406,7 @@ static ria_status write_summary(run *r, run_end end) {
   s->precision = precision_name(r);
   s->target = r->the_case.target;
   s->strategy = strategy_name(r);
-  s->case_hash = r->the_case.hash;
+  s->the_case = &r->the_case;
   s->checkpoint = run_outputs_last_checkpoint(r->outputs);
   char *text = run_summary_text(s);
   if (!text)

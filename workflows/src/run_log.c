@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BAR_CELLS = 24, LINE = 512 };
+enum { BAR_CELLS = 24, LINE = 1200 };
 /* Often enough to look alive, seldom enough to cost nothing; lines of a batch job are read later.
  */
 static const double bar_interval = 0.1, line_interval = 10, log_interval = 60;
@@ -81,6 +81,11 @@ void run_log_say(run_log *log, const char *format, ...) {
   clear_bar(log);
   fprintf(stderr, "%s\n", line);
   write_log(log, line);
+}
+
+void run_log_warnings(run_log *log, const ria_case_errors *warnings) {
+  for (int i = 0; i < warnings->count; i++)
+    run_log_say(log, "warning: %s", warnings->error[i].text);
 }
 
 void run_log_start(run_log *log, const run_span *span) {

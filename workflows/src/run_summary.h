@@ -4,7 +4,7 @@
 #ifndef RIA_RUN_SUMMARY_H
 #define RIA_RUN_SUMMARY_H
 
-#include "ria/simulation.h"
+#include "ria/case.h"
 
 typedef struct {
   const char *state; /**< "finished" or "stopped" */
@@ -20,8 +20,9 @@ typedef struct {
   int ranks, workers, gpus; /**< workers and GPUs of a rank */
   double mass[2];           /**< m3 of water, at the start of the case and now */
   double tracer[2];         /**< concentration times m3 */
-  const char *precision, *target, *strategy, *case_hash;
-  const char *checkpoint; /**< the last one, relative to the folder */
+  const char *precision, *target, *strategy;
+  const ria_case *the_case; /**< its hash and warnings; borrowed */
+  const char *checkpoint;   /**< the last one, relative to the folder */
 } run_summary;
 
 /** As JSON text; the caller frees it. NULL where memory lacks. */

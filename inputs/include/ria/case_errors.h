@@ -23,6 +23,9 @@ void ria_case_complain_at(ria_case_errors *errors, const ria_yaml_source *source
                           int column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/** Move all findings of `from`, which is empty then, to the end of `to`. */
+void ria_case_errors_move(ria_case_errors *from, ria_case_errors *to);
+
 /** Bring findings into the order of the file; those without a place last. */
 void ria_case_errors_sort(ria_case_errors *errors);
 

@@ -14,13 +14,15 @@ extern "C" {
  * level; land is negative. Every rank holds the whole. */
 typedef struct {
   ria_grid grid;
-  double *depth; /**< owned */
-  char *crs;     /**< "EPSG:32629" or NULL; owned */
+  double *depth;            /**< owned */
+  char *crs;                /**< "EPSG:32629" or NULL; owned */
+  ria_case_errors warnings; /**< what the bed shows to be probably a slip; owned */
 } ria_terrain;
 
 /** Load, window and resample (area average downwards, bilinear upwards) the case's bathymetry, or
  * evaluate its shape. Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT (a NaN or a hole, said with its cell
- * and coordinates), RIA_ERROR_CASE (the grid does not cover the case). Blocking, not collective. */
+ * and coordinates), RIA_ERROR_ARGUMENT (no such CRS), RIA_ERROR_CASE (the grid does not cover the
+ * case, something lies where it makes no sense, or there is no water). Blocking, not collective. */
 ria_status ria_terrain_load(const ria_case *the_case, ria_terrain *terrain);
 /** Decides about the grid of a case before anything of its size is allocated. */
 typedef ria_status ria_terrain_allow(void *context, const ria_grid *grid);
@@ -32,6 +34,8 @@ ria_status ria_terrain_load_if(const ria_case *the_case, ria_terrain_allow *allo
  * `errors`, as ria_case_read() makes them; any other failure is added too. */
 ria_status ria_terrain_examine(const ria_case *the_case, ria_terrain *terrain,
                                ria_case_errors *errors);
+/** Move the terrain's warnings to those of the case. */
+void ria_terrain_pass_warnings(ria_terrain *terrain, ria_case *the_case);
 void ria_terrain_destroy(ria_terrain *terrain);
 
 /** Initial state for global cells [x0,x1) x [y0,y1): `values[field]` is [y1-y0][x1-x0], in the
