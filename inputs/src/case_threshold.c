@@ -19,6 +19,16 @@ static double largest(const ria_case *c) {
   return most;
 }
 
+/* In the schema's order, so that the case as run is the same when it is read back. */
+static void put_before_releases(ria_case_reader *reader, ria_yaml *tracer, ria_yaml *threshold) {
+  ria_yaml *releases = ria_yaml_get(tracer, "releases");
+  if (releases)
+    ria_yaml_remove(tracer, "releases");
+  ria_yaml_put_text(&reader->memory, tracer, "threshold", threshold);
+  if (releases)
+    ria_yaml_put_text(&reader->memory, tracer, "releases", releases);
+}
+
 /* Numerics spread a trace of the tracer over the whole domain within hours, so that anything above
  * nothing is no arrival. */
 void ria_case_finish_threshold(ria_case_reader *reader, ria_yaml *tracer) {
@@ -34,7 +44,7 @@ void ria_case_finish_threshold(ria_case_reader *reader, ria_yaml *tracer) {
       ria_case_canonical(reader, node, &text, false);
     else
       ria_text_destroy(&text);
-    ria_yaml_put_text(&reader->memory, tracer, "threshold", node);
+    put_before_releases(reader, tracer, node);
     return;
   }
   size_t mark = ria_case_enter(reader, "tracers.0");

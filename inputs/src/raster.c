@@ -262,6 +262,8 @@ static ria_status read_open(open_raster *open, const char *crs, const ria_extent
 static ria_status read_grid_file(const char *path, const char *crs, const ria_extent *window,
                                  ria_raster *raster) {
   ria_raster read;
+  if (crs)
+    RIA_TRY(ria_crs_check(crs));
   RIA_TRY(ria_grid_file_read(path, window, &read));
   bool local = crs && !strcmp(crs, RIA_CRS_LOCAL);
   if (!local && !read.crs && ria_raster_in_degrees(&read)) {

@@ -105,6 +105,8 @@ grep -q '^warning: .*1 of 100 cells have no data' err || fail "filled cells of t
 grep -q '"cells": 100' cropped/summary.json || fail "cells of the cropped domain"
 expect 0 "$ria" import holes.asc -o holes.h5 --nodata land:4m --crop auto
 grep -q '^1 of 100 cells have no data and are land at 4 m' out && grep -q '^cropped: 100 cells' out || fail "what import says"
+expect 2 "$ria" import holes.h5 -o no.h5 --crs EPSG:99999999
+grep -q "no coordinate reference system 'EPSG:99999999'" err || fail "a grid file in a system that does not exist"
 expect 2 "$ria" import holes.asc -o no.h5 --nodata sea
 expect 2 "$ria" import holes.asc -o no.h5 --crop left
 [ ! -e no.h5 ] || fail "import left a grid"

@@ -296,8 +296,9 @@ static void a_threshold_follows_from_the_case(void **state) {
     strcpy(hash, f->the_case.hash);
     assert_non_null(strstr(yaml, "threshold: "));
     read_text(f, yaml);
-    free(yaml);
     assert_valid(f);
+    assert_string_equal(f->the_case.yaml, yaml);
+    free(yaml);
     assert_float_equal(f->the_case.tracer.threshold, cases[i].threshold, 1e-15);
     assert_string_equal(f->the_case.hash, hash);
   }
