@@ -12,7 +12,7 @@ enum { NX = 37, NY = 24, CELLS = NX * NY, MOST_SETS = 6 };
   "time: {steps: 30, cfl: 0.9, window: 8, guard: 1}\n" GRID "bathymetry: {shape: {kind: flat}}\n"  \
   "friction: {manning: 0.025}\ncoriolis: {latitude: 42.5 deg}\n"                                   \
   "wind: {speed: 12 m/s, direction: 225 deg}\ntracers: [{name: dye, decay: 1e-4 1/s}]\n"           \
-  "dry: 0.001 m\n"
+  "dry: 0.001 m\ninitial: 1 m\n"
 static const char mixed[] = EVERYWHERE "viscosity: {smagorinsky: 0.5}\ndiffusivity: 50 m2/s\n";
 /* Sides across the joined ones, and water that comes in beside and across the joint. */
 #define CHANNEL(side)                                                                              \

@@ -32,8 +32,8 @@ goes_bad() {
 }
 
 invalid='the solution is no longer valid in cell ([0-9]*, [0-9]*) after step [0-9]*, .* s: h = .* m, qx = .*, qy = .*, hc = '
-# A storm of 10^200 m/s: a stress that is no number any more.
-storm='wind={speed: [[0 s, 0 m/s], [10 s, 0 m/s], [10.001 s, 1e200 m/s]], direction: 0 deg}'
+# A storm with a drag of 10^308: a stress that is no number any more.
+storm='wind={speed: [[0 s, 0 m/s], [10 s, 0 m/s], [10.001 s, 100 m/s]], direction: 0 deg, drag: 1e308}'
 for ranks in 1 2; do goes_bad "$invalid" 1 "$storm" -n "$ranks"; done
 goes_bad "$invalid" 1 "$storm" --precision double --tiles 3x2
 # Exact steps: one after the other in a task, or in tasks of their own; the same cell after the same step.
@@ -48,8 +48,8 @@ for tiling in classic '{scheme: swept, steps: 8}'; do
   grep -o 'in cell .*' said >"${tiling:0:2}.said"
 done
 cmp cl.said '{s.said' || fail 'another cell with swept tiles'
-# A sea that rises beyond what a number can hold.
-goes_bad "$invalid" 0 'boundaries=[{side: west, kind: level, level: 1e30 m}]'
+# A flow beyond what a number can hold.
+goes_bad "$invalid" 0 'boundaries=[{side: west, kind: discharge, discharge: 1e38 m3/s}]'
 # A flood that asks for steps which no longer move the time.
 goes_bad 'the time step collapsed at .* s (step .*): the largest wave speed asks for .* s; a level, a discharge' 1 \
   'rivers=[{name: r, at: [500 m, 100 m], discharge: [[0 s, 1 m3/s], [10 s, 1 m3/s], [11 s, 1e30 m3/s]]}]' --precision double
