@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_BYTES 9e18               /* that an int64_t holds */
+#define MOST_COUNT INT64_C(999999999) /* of days, hours, minutes or seconds */
+
 char *ria_next_line(char **text) {
   char *line = *text;
   if (!*line)
@@ -138,7 +141,7 @@ int64_t ria_slurm_bytes(const char *text, int64_t unit) {
   static const char prefixes[] = "KMGTP";
   char *end;
   double number = strtod(text, &end);
-  if (end == text || number < 0 || number > 1e15)
+  if (end == text || !(number >= 0)) /* it may be nan */
     return -1;
   const char *prefix = *end ? strchr(prefixes, *end) : NULL;
   if (prefix) {
@@ -146,24 +149,34 @@ int64_t ria_slurm_bytes(const char *text, int64_t unit) {
     for (const char *p = prefixes; p < prefix; p++)
       unit *= 1024;
   }
-  return (int64_t)(number * (double)unit);
+  number *= (double)unit;
+  return number <= MOST_BYTES ? (int64_t)number : -1;
+}
+
+/* Digits at the start of a text, few enough for days of them to fit into seconds. */
+static bool read_count(const char **text, int64_t *count) {
+  const char *p = *text;
+  for (*count = 0; *p >= '0' && *p <= '9' && *count <= MOST_COUNT; p++)
+    *count = 10 * *count + (*p - '0');
+  bool good = p > *text && *count <= MOST_COUNT;
+  *text = p;
+  return good;
 }
 
 int64_t ria_slurm_duration(const char *text) {
-  long part[3] = {0}, days = 0;
-  int parts = 0, used = 0;
+  int64_t part[3] = {0}, days = 0;
+  int parts = 0;
   if (!strcasecmp(text, "UNLIMITED") || !strcasecmp(text, "infinite"))
     return 0;
   const char *dash = strchr(text, '-');
   if (dash) {
-    if (sscanf(text, "%ld-%n", &days, &used) != 1 || text + used != dash + 1)
+    if (!read_count(&text, &days) || text != dash)
       return -1;
     text = dash + 1;
   }
   for (; parts < 3; parts++) {
-    if (sscanf(text, "%ld%n", &part[parts], &used) != 1 || part[parts] < 0)
+    if (!read_count(&text, &part[parts]))
       return -1;
-    text += used;
     if (*text != ':')
       break;
     text++;

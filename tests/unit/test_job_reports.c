@@ -245,6 +245,14 @@ static void test_numbers(void **state) {
   assert_int_equal(ria_slurm_bytes("1.5G", 1), (int64_t)3 << 29);
   assert_int_equal(ria_slurm_bytes("2048+", 1 << 20), (int64_t)1 << 31);
   assert_int_equal(ria_slurm_bytes("", 1), -1);
+  assert_int_equal(ria_slurm_bytes("nan", 1), -1);
+  assert_int_equal(ria_slurm_bytes("inf", 1 << 20), -1);
+  assert_int_equal(ria_slurm_bytes("99999999P", 1), -1);
+  assert_int_equal(ria_slurm_duration("99999999999999999999"), -1);
+  assert_int_equal(ria_slurm_duration("9999999999-00"), -1);
+  assert_int_equal(ria_slurm_duration("106751991167301-00:00:00"), -1);
+  assert_int_equal(ria_slurm_duration("-5"), -1);
+  assert_true(ria_slurm_duration("999999999-999999999:999999999:999999999") > 0);
   assert_int_equal(ria_slurm_time("1795244748"), 1795244748);
   assert_int_equal(ria_slurm_time("N/A"), 0);
   assert_int_equal(ria_slurm_time("2026-11-21T07:00:00"), 0);
