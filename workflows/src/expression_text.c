@@ -1,5 +1,6 @@
 /* Expressions inside texts: `${...}`. */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "expression_word.h"
@@ -149,6 +150,13 @@ static ria_status substitute_parts(const char *text, ria_lookup lookup, void *co
     else
       *state = RIA_NAME_LATER;
     ria_value_clear(&part);
+    if (out->length > RIA_EXPRESSION_TEXT) {
+      error->offset = (size_t)(dollar - text);
+      snprintf(error->text, sizeof error->text,
+               "with its `${...}` filled in this text is longer than 1 MiB; make what they stand "
+               "for shorter");
+      return RIA_ERROR_CASE;
+    }
   }
   return out->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for a text") : RIA_SUCCESS;
 }

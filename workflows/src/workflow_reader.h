@@ -44,10 +44,12 @@ struct ria_workflow_memory {
   ria_word_table step_names, parameter_names;
   int parameters, parameter_room;
   ria_parameter *parameter;
-  ria_yaml **step_node;  /**< [steps] the step's mapping; NULL: none that can be read */
-  ria_yaml *resources;   /**< `defaults: resources`, substituted; NULL: none */
-  ria_yaml *environment; /**< `defaults: environment`, likewise */
-  int retries;           /**< of `defaults` */
+  size_t copied_nodes, filled_bytes; /**< that `${...}` stood for so far */
+  bool expanded;                     /**< these are too many, which has been told */
+  ria_yaml **step_node;              /**< [steps] the step's mapping; NULL: none that can be read */
+  ria_yaml *resources;               /**< `defaults: resources`, substituted; NULL: none */
+  ria_yaml *environment;             /**< `defaults: environment`, likewise */
+  int retries;                       /**< of `defaults` */
   int modules;
   const char **module;
   int schemas;

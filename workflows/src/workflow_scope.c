@@ -5,7 +5,11 @@
 #include "expression_word.h"
 #include "workflow_reader.h"
 
-enum { NODES = 8000000 }; /* of all points together: against sweeps of huge steps */
+enum {
+  NODES = 8000000,        /* of all points together: against sweeps of huge steps */
+  COPIED_NODES = 400000,  /* that `${name}` of lists and mappings stands for, all together */
+  FILLED_BYTES = 64 << 20 /* of texts that `${...}` were filled into, all together */
+};
 
 static const ria_parameter *find_parameter(const ria_workflow *workflow, const char *name) {
   const struct ria_workflow_memory *m = workflow->memory;
@@ -115,6 +119,38 @@ static const ria_yaml *find_structure(const ria_scope *scope, const char *text) 
              : NULL;
 }
 
+/* Nodes and bytes of texts that a copy of a tree has, as far as the limits. */
+static void measure(const ria_yaml *node, size_t *nodes, size_t *bytes) {
+  ++*nodes;
+  if (node->kind == RIA_YAML_SCALAR)
+    *bytes += strlen(node->text);
+  for (int i = 0; i < node->count && *nodes <= COPIED_NODES && *bytes <= FILLED_BYTES; i++)
+    measure(node->value[i], nodes, bytes);
+}
+
+/* Parameters that stand for several of others each double what they hold line by line. */
+static bool fits(ria_scope *scope, ria_yaml *place, size_t nodes, size_t bytes) {
+  struct ria_workflow_memory *m = scope->workflow->memory;
+  m->copied_nodes += nodes;
+  m->filled_bytes += bytes;
+  if (m->copied_nodes <= COPIED_NODES && m->filled_bytes <= FILLED_BYTES)
+    return true;
+  if (!m->expanded) /* told once */
+    ria_workflow_find_fault(scope->workflow, place,
+                            "with the `${...}` up to here filled in, the workflow is longer than "
+                            "%d MiB or has more than %d values; make what they stand for shorter",
+                            FILLED_BYTES >> 20, COPIED_NODES);
+  m->expanded = place->bad = true;
+  return false;
+}
+
+static ria_yaml *copy_structure(ria_scope *scope, ria_yaml *place, const ria_yaml *structure) {
+  size_t nodes = 0, bytes = 0;
+  measure(structure, &nodes, &bytes);
+  return fits(scope, place, nodes, bytes) ? ria_yaml_copy(&scope->workflow->memory->yaml, structure)
+                                          : place;
+}
+
 static ria_yaml *substitute_scalar(ria_scope *scope, const ria_yaml *node) {
   ria_yaml_memory *memory = &scope->workflow->memory->yaml;
   ria_yaml *copy = ria_yaml_copy(memory, node);
@@ -122,7 +158,7 @@ static ria_yaml *substitute_scalar(ria_scope *scope, const ria_yaml *node) {
     return copy;
   const ria_yaml *structure = find_structure(scope, node->text);
   if (structure)
-    return ria_yaml_copy(memory, structure);
+    return copy_structure(scope, copy, structure);
   ria_value value;
   ria_name_state state;
   ria_expression_error error;
@@ -136,7 +172,7 @@ static ria_yaml *substitute_scalar(ria_scope *scope, const ria_yaml *node) {
     memory->failed = true;
   } else if (state == RIA_NAME_LATER) {
     copy->pending = true;
-  } else {
+  } else if (fits(scope, copy, 0, strlen(value.text))) {
     copy->text = ria_yaml_copy_text(memory, value.text, strlen(value.text));
     copy->quoted = !value.is_number;
   }

@@ -63,8 +63,9 @@ typedef ria_name_state (*ria_lookup)(void *context, const char *name, ria_value 
                                      const char **hint);
 
 enum {
-  RIA_EXPRESSION_BYTES = 4096, /**< longest expression */
-  RIA_EXPRESSION_DEPTH = 64    /**< deepest nesting of parentheses, choices and signs */
+  RIA_EXPRESSION_BYTES = 4096,  /**< longest expression */
+  RIA_EXPRESSION_DEPTH = 64,    /**< deepest nesting of parentheses, choices and signs */
+  RIA_EXPRESSION_TEXT = 1 << 20 /**< longest text that expressions are filled into, bytes */
 };
 
 /** What was wrong with an expression, and where. */
