@@ -295,10 +295,15 @@ ria_status case_run_solver(const char *path, const case_settings *settings, char
 static ria_status hash_case(ria_task *task, const char *path, const case_settings *settings) {
   ria_case the_case;
   RIA_TRY(read_case(path, settings, &the_case));
-  ria_task_hash(task, the_case.hash, strlen(the_case.hash));
-  ria_task_hash(task, the_case.yaml, strlen(the_case.yaml));
+  char what[200];
+  const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  snprintf(what, sizeof what, "input files of %s", name);
+  ria_status status = ria_task_hash(task, what, the_case.hash, strlen(the_case.hash));
+  snprintf(what, sizeof what, "case %s", name);
+  if (status == RIA_SUCCESS)
+    status = ria_task_hash(task, what, the_case.yaml, strlen(the_case.yaml));
   ria_case_destroy(&the_case);
-  return RIA_SUCCESS;
+  return status;
 }
 
 ria_status case_run_add_after(ria_task *task, const ria_point *point, const char *suffix) {

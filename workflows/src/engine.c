@@ -119,6 +119,7 @@ static ria_status prepare(engine *e) {
   RIA_TRY(engine_load(e));
   RIA_TRY(begin_anew(e));
   RIA_TRY(show_tasks(e));
+  RIA_TRY(engine_check_outputs(e));
   RIA_TRY(engine_open_steps(e));
   return engine_adopt(e);
 }

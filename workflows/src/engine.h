@@ -17,6 +17,10 @@ typedef struct {
   int *ranks_on;             /**< [nodes] where it runs; NULL: it holds no room */
   bool sent;                 /**< what is asked of it has been sent */
   bool hopeless;             /**< its job could never be started */
+  bool has_outputs;          /**< the study has rows of outputs of it */
+  bool edited;               /**< one of these was changed, which is still to be taken up */
+  int accepted;              /**< how often that has happened in the life of this engine */
+  long checked;              /**< the pass of the engine in which its outputs were compared last */
   double looked;             /**< when its progress was looked at last */
 } engine_task;
 
@@ -66,6 +70,7 @@ typedef struct {
   bool changed;    /**< something happened since the last look */
   double touched, ticked, interval;
   long moments, die_at;
+  long pass; /**< through the tasks that may start */
 } engine;
 
 double engine_now(void);
@@ -112,8 +117,26 @@ char *engine_markers(const engine *e, const ria_study_attempt *attempt);
 /** Expand a step. `strict`: it is about to run, so that everything must be known now, and changed
  * tasks run again; else as far as it goes, for people to see. */
 ria_status engine_expand(engine *e, int step, bool strict);
-/** Let tasks run again, and all that hangs on them. mark[tasks]. */
-ria_status engine_invalidate(engine *e, const bool *mark);
+/** Let tasks run again, and all that hangs on them. mark[tasks]; after[tasks] (may be NULL): tasks
+ * of which only what hangs on them runs again. */
+ria_status engine_invalidate(engine *e, const bool *mark, const bool *after);
+
+/* engine_outputs.c: the files that tasks leave. */
+/** Make what a task has left durable, and describe it. Errors: RIA_ERROR_IO: then it is not done.
+ */
+ria_status engine_take_outputs(engine *e, const engine_task *task, ria_study_outputs *rows);
+/** In the transaction that makes it done: note them. */
+ria_status engine_put_outputs(engine *e, engine_task *task, const ria_study_outputs *rows);
+/** At the start of an engine: what is lost is made again, what was edited counts as it is now. */
+ria_status engine_check_outputs(engine *e);
+/** The same of what a task needs, before it starts. *sound false: it has to wait. */
+ria_status engine_check_needs(engine *e, int task, bool *sound);
+/** After an attempt: what it has changed of the files that it needs was its work, not an edit. */
+ria_status engine_follow_outputs(engine *e, int task);
+/** In a transaction, before a new attempt: an edit is moved aside, not overwritten. */
+ria_status engine_keep_edits(engine *e, engine_task *task);
+/** In a transaction: take an edited output as it is now, with the results that are read from it. */
+ria_status engine_accept_outputs(engine *e, engine_task *task);
 
 /* engine_open.c: which steps and tasks may run. */
 ria_status engine_open_steps(engine *e);
@@ -132,6 +155,8 @@ ria_status engine_unstart(engine *e, engine_task *task, const char *why, double 
 
 /* engine_end.c: from reports to results. */
 ria_status engine_poll(engine *e);
+/** In a transaction: note the results of a task, in the place of those of before. */
+ria_status engine_put_results(engine *e, const engine_task *task, const ria_results *results);
 /** What becomes of a task whose attempt has ended. */
 ria_status engine_ended(engine *e, int task, const ria_job_report *report);
 

@@ -69,7 +69,7 @@ static ria_status follow(engine *e, engine_task *t, const ria_job_report *report
 
 /* ---- The end of an attempt. */
 
-static ria_status put_results(engine *e, const engine_task *t, const ria_results *results) {
+ria_status engine_put_results(engine *e, const engine_task *t, const ria_results *results) {
   RIA_TRY(ria_study_clear_results(e->study, t->row.step, t->row.id));
   for (int i = 0; i < results->count; i++) {
     const ria_named *r = &results->result[i];
@@ -175,7 +175,8 @@ static void apply_again(engine_task *t) {
 }
 
 static ria_status write_end(engine *e, engine_task *t, const engine_decision *d,
-                            const ria_results *results, const ria_job_report *report) {
+                            const ria_results *results, const ria_study_outputs *outputs,
+                            const ria_job_report *report) {
   bool again = !strcmp(t->attempt.asked, "again");
   ria_job_cause cause = report->state == RIA_JOB_LOST ? RIA_CAUSE_UNKNOWN : report->cause;
   RIA_TRY(engine_set_text(&t->attempt.cause, ria_job_cause_text(cause)));
@@ -187,9 +188,11 @@ static ria_status write_end(engine *e, engine_task *t, const engine_decision *d,
   else
     apply(t, d);
   if (t->row.state == RIA_TASK_DONE)
-    RIA_TRY(put_results(e, t, results));
+    RIA_TRY(engine_put_results(e, t, results));
   RIA_TRY(ria_study_put_attempt(e->study, &t->attempt));
   RIA_TRY(engine_put(e, t));
+  if (t->row.state == RIA_TASK_DONE)
+    RIA_TRY(engine_put_outputs(e, t, outputs));
   if (t->row.state == RIA_TASK_READY && d->delay > 0)
     return engine_say(e, t->row.id, "%s; next attempt in %.0f s", d->why, d->delay);
   if (t->row.state == RIA_TASK_READY)
@@ -202,17 +205,23 @@ static ria_status write_end(engine *e, engine_task *t, const engine_decision *d,
 ria_status engine_ended(engine *e, int task, const ria_job_report *report) {
   engine_task *t = e->task[task];
   ria_results results = {0};
+  ria_study_outputs outputs = {0};
   engine_decision d = judge(e, t, report);
   if (d.verdict == ENGINE_SUCCEEDED)
     collect(t, &results, &d);
+  if (d.verdict == ENGINE_SUCCEEDED && engine_take_outputs(e, t, &outputs) != RIA_SUCCESS) {
+    d.verdict = ENGINE_FAILED;
+    snprintf(d.why, sizeof d.why, "%.*s", (int)sizeof d.why - 1, ria_status_detail());
+  }
   e->doubts |= d.verdict != ENGINE_SUCCEEDED && !*t->attempt.asked;
   note_attempt(t, report);
   engine_give_room(e, task);
   ria_status status = ria_study_begin(e->study);
   if (status == RIA_SUCCESS)
-    status = engine_close(e, write_end(e, t, &d, &results, report), true);
+    status = engine_close(e, write_end(e, t, &d, &results, &outputs, report), true);
   ria_results_destroy(&results);
-  return status;
+  ria_study_outputs_destroy(&outputs);
+  return status == RIA_SUCCESS ? engine_follow_outputs(e, task) : status;
 }
 
 /* ---- One question for all. */

@@ -3,9 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine.h"
+#include "output_check.h"
 #include "ria/text.h"
+#include "task_changes.h"
 #include "task_finish.h"
 #include "task_needs.h"
+#include "task_points.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
@@ -23,6 +26,10 @@ static ria_status take_up_needs(const engine *e, const ria_step *step, ria_task_
   ria_status status = task_needs_hash(step, rows, row, list);
   free(row);
   return status;
+}
+
+static const bool *skip_of(void *context, int step) {
+  return ((const engine *)context)->step[step].skip;
 }
 
 /* The tasks of all points whose keys are known. */
@@ -46,6 +53,7 @@ static ria_status list_tasks(engine *e, const engine_step *s, bool strict, ria_t
   }
   if (whole || strict)
     RIA_TRY(task_finish_add(s->step, ria_study_folder(e->study), list));
+  RIA_TRY(task_points_add(s->step, skip_of, e, list));
   return s->step->kind->always ? take_up_needs(e, s->step, list) : RIA_SUCCESS;
 }
 
@@ -81,6 +89,19 @@ static bool skipped(const engine_step *s, const ria_task *spec) {
   return true;
 }
 
+/* A task that is another one runs again; the log says why. */
+static ria_status tell_change(engine *e, const engine_task *t, const ria_task *spec) {
+  ria_text why = {0};
+  if (!*t->row.hash)
+    return engine_say(e, t->row.id, "runs again: asked for by `ria retry`");
+  ria_status status = task_changes_tell(e->study, spec, &why);
+  if (status == RIA_SUCCESS)
+    status = engine_say(e, t->row.id, "runs again%s%s", why.length ? ": " : "",
+                        why.length ? why.data : "");
+  ria_text_destroy(&why);
+  return status;
+}
+
 /* Take up what the kind says of one task; *changed: it is another task than the one that ran. */
 static ria_status take_up(engine *e, int step, ria_task *spec, int position, bool strict,
                           bool *changed) {
@@ -96,22 +117,57 @@ static ria_status take_up(engine *e, int step, ria_task *spec, int position, boo
   t->spec = spec;
   RIA_TRY(describe(t, spec, position));
   bool differs = strcmp(t->row.hash, spec->hash) != 0;
+  *changed = differs && !fresh && strict && t->row.state != RIA_TASK_PENDING;
+  if (*changed && t->row.state != RIA_TASK_SKIPPED && !skipped(s, spec))
+    RIA_TRY(tell_change(e, t, spec));
   if (fresh || strict || t->row.state == RIA_TASK_PENDING)
     RIA_TRY(engine_set_text(&t->row.hash, spec->hash));
-  *changed = differs && !fresh && strict && t->row.state != RIA_TASK_PENDING;
   if (strict && skipped(s, spec) && !engine_is_active(t)) {
     t->row.state = RIA_TASK_SKIPPED;
     *changed = false;
   } else if (strict && t->row.state == RIA_TASK_SKIPPED) {
     t->row.state = RIA_TASK_PENDING;
   }
-  return engine_put(e, t);
+  RIA_TRY(engine_put(e, t));
+  if (strict)
+    RIA_TRY(task_changes_keep(e->study, spec));
+  return strict && !*changed ? engine_accept_outputs(e, t) : RIA_SUCCESS;
+}
+
+static bool has_point(const engine_step *s, const char *label) {
+  for (int i = 0; i < s->list.count; i++)
+    if (!s->list.task[i].is_finish && !strcmp(s->list.task[i].point->label, label))
+      return true;
+  return false;
+}
+
+/* A point that the sweep no longer has: what it left must not be taken for a part of it. Only the
+ * folder that is named after the point is ria's own. */
+static ria_status move_point(engine *e, const engine_task *t) {
+  const engine_step *s = &e->step[t->step];
+  const char *study = ria_study_folder(e->study), *label = t->row.point;
+  char *path = NULL, *to = NULL;
+  if (!strncmp(t->row.id, s->row.name, strlen(s->row.name)) &&
+      !strcmp(t->row.id + strlen(s->row.name), ".finish"))
+    return RIA_SUCCESS;
+  if (has_point(s, label))
+    return RIA_SUCCESS;
+  if (asprintf(&path, "%s/steps/%s%s%s", study, s->row.name, *label ? "/" : "", label) < 0)
+    return no_memory();
+  ria_status status = output_keep(study, path, &to);
+  if (status == RIA_SUCCESS && to)
+    status = engine_say(e, t->row.id, "is no longer in the sweep: its folder is now %s", to);
+  free(path);
+  free(to);
+  return status;
 }
 
 static ria_status drop_others(engine *e, engine_step *s) {
   for (int i = s->tasks - 1; i >= 0; i--)
-    if (!e->task[s->task[i]]->spec)
+    if (!e->task[s->task[i]]->spec) {
+      RIA_TRY(move_point(e, e->task[s->task[i]]));
       RIA_TRY(engine_remove(e, s->task[i]));
+    }
   return RIA_SUCCESS;
 }
 
@@ -136,7 +192,7 @@ static ria_status take_list(engine *e, int step, ria_task_list *list, bool stric
     status = drop_others(e, s);
   e->stale_graph = true;
   if (status == RIA_SUCCESS && any)
-    status = engine_invalidate(e, mark);
+    status = engine_invalidate(e, mark, NULL);
   free(mark);
   return status;
 }
@@ -167,18 +223,29 @@ static ria_status again(engine *e, engine_task *t) {
   return engine_put(e, t);
 }
 
-ria_status engine_invalidate(engine *e, const bool *mark) {
+/* Whether a task that needs nothing else than before is reached by what runs again. */
+static bool is_reached(const engine *e, int node, const bool *spread) {
+  for (int k = e->graph.first[node]; k < e->graph.first[node + 1]; k++)
+    if (e->graph.need[k].bond != ENGINE_IN_ORDER && spread[e->graph.need[k].node])
+      return true;
+  return false;
+}
+
+ria_status engine_invalidate(engine *e, const bool *mark, const bool *after) {
   e->stale_graph = true;
   RIA_TRY(engine_update_graph(e));
   bool *spread = calloc((size_t)e->graph.nodes + 1, sizeof *spread);
   if (!spread)
     return no_memory();
   for (int t = 0; t < e->tasks; t++)
-    spread[engine_task_node(e, t)] = e->task[t] && mark[t];
+    spread[engine_task_node(e, t)] = e->task[t] && (mark[t] || (after && after[t]));
   ria_status status = engine_graph_spread(&e->graph, spread);
-  for (int t = 0; t < e->tasks && status == RIA_SUCCESS; t++)
-    if (e->task[t] && spread[engine_task_node(e, t)])
+  for (int t = 0; t < e->tasks && status == RIA_SUCCESS; t++) {
+    int node = engine_task_node(e, t);
+    if (e->task[t] && spread[node] &&
+        (!after || !after[t] || mark[t] || is_reached(e, node, spread)))
       status = again(e, e->task[t]);
+  }
   /* A step that hangs on what runs again opens anew, with the results of then. */
   for (int s = 0; s < e->steps && status == RIA_SUCCESS; s++)
     if (spread[engine_open_node(s)])

@@ -280,8 +280,11 @@ static ria_status launch(engine *e, const int *tasks, int count, int cap) {
   e->begun = true;
   RIA_TRY(ria_study_begin(e->study));
   ria_status status = RIA_SUCCESS;
-  for (int k = 0; k < count && status == RIA_SUCCESS; k++)
-    status = new_attempt(e, e->task[tasks[k]]);
+  for (int k = 0; k < count && status == RIA_SUCCESS; k++) {
+    status = engine_keep_edits(e, e->task[tasks[k]]);
+    if (status == RIA_SUCCESS)
+      status = new_attempt(e, e->task[tasks[k]]);
+  }
   RIA_TRY(engine_close(e, status, true));
   for (int k = 0; k < count; k++)
     RIA_TRY(engine_take_room(e, tasks[k]));
@@ -352,19 +355,36 @@ static bool cap_allows(const engine *e, const engine_task *t, int *cap) {
   return *cap > 0;
 }
 
+/* Those of neighbours that may start: what they need is whole, and they are still ready. */
+static ria_status check_needs(engine *e, int *task, int *count) {
+  int good = 0;
+  for (int k = 0; k < *count; k++) {
+    bool sound = e->task[task[k]]->row.state == RIA_TASK_READY;
+    if (sound)
+      RIA_TRY(engine_check_needs(e, task[k], &sound));
+    if (sound && e->task[task[k]]->row.state == RIA_TASK_READY)
+      task[good++] = task[k];
+  }
+  *count = good;
+  return RIA_SUCCESS;
+}
+
 ria_status engine_start_ready(engine *e) {
   if (e->signal || engine_now() < e->silence)
     return RIA_SUCCESS;
   candidates c;
   RIA_TRY(engine_update_graph(e));
   RIA_TRY(choose(e, &c));
+  e->pass++;
   int *ranks = calloc((size_t)e->nodes + 1, sizeof *ranks);
   ria_status status = ranks ? RIA_SUCCESS : no_memory();
   for (int k = 0; k < c.count && status == RIA_SUCCESS && engine_now() >= e->silence;) {
-    int n = 1, cap;
+    int n = 1, cap, sound;
     if (fits(e, e->task[c.task[k]], ranks) && cap_allows(e, e->task[c.task[k]], &cap)) {
-      n = array_length(e, &c, k);
-      status = launch(e, &c.task[k], n, cap);
+      sound = n = array_length(e, &c, k);
+      status = check_needs(e, &c.task[k], &sound);
+      if (status == RIA_SUCCESS && sound)
+        status = launch(e, &c.task[k], sound, cap);
     }
     k += n;
   }

@@ -102,7 +102,7 @@ static ria_status retry(engine *e, const char *subject, int *met) {
       ++*met;
     }
   }
-  ria_status status = engine_invalidate(e, mark);
+  ria_status status = engine_invalidate(e, mark, NULL);
   free(mark);
   return status;
 }

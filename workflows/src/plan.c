@@ -5,6 +5,7 @@
 #include "launcher_kind.h"
 #include "result_finder.h"
 #include "task_finish.h"
+#include "task_points.h"
 
 static const char *const fates[] = {
 #define RIA_PLAN_TEXT(name, text) text,
@@ -82,13 +83,24 @@ static bool is_skipped(const ria_task *task, const bool *skip) {
   return true;
 }
 
+/* Steps that this one needs have been planned before it. */
+static const bool *skip_of(void *context, int step) {
+  const ria_plan *plan = context;
+  for (int i = 0; i < plan->workflow->steps; i++)
+    if (plan->step[i].step && plan->step[i].step->index == step)
+      return plan->step[i].skip;
+  return NULL;
+}
+
 static ria_status plan_step(ria_plan *plan, ria_plan_step *part, ria_workflow *workflow,
                             ria_study *study, const ria_task_state *states) {
-  bool *skip = calloc((size_t)part->step->points + 1, sizeof *skip);
+  bool *skip = part->skip = calloc((size_t)part->step->points + 1, sizeof *skip);
   ria_status status =
       skip ? ria_plan_decide(workflow, study, states, part->step, skip) : no_memory();
   if (status == RIA_SUCCESS)
     status = expand_points(part, skip);
+  if (status == RIA_SUCCESS)
+    status = task_points_add(part->step, skip_of, plan, &part->list);
   part->task = calloc((size_t)part->list.count + 1, sizeof *part->task);
   if (status == RIA_SUCCESS && !part->task)
     status = no_memory();
@@ -97,7 +109,6 @@ static ria_status plan_step(ria_plan *plan, ria_plan_step *part, ria_workflow *w
     part->task[i].fate = is_skipped(&part->list.task[i], skip) ? RIA_PLAN_SKIPPED : RIA_PLAN_NEW;
   }
   plan->tasks += part->list.count;
-  free(skip);
   return status;
 }
 
@@ -177,7 +188,9 @@ void ria_plan_destroy(ria_plan *plan) {
     for (int i = 0; part->task && i < part->list.count; i++) {
       free(part->task[i].submit);
       free(part->task[i].command);
+      free(part->task[i].why);
     }
+    free(part->skip);
     free(part->task);
     ria_task_list_destroy(&part->list);
   }

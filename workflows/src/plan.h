@@ -37,6 +37,8 @@ typedef struct {
   const ria_task *task; /**< borrowed from its step's list */
   ria_plan_fate fate;
   bool asked;    /**< it is done, and `ria retry` wants it again */
+  bool edited;   /**< it is done, and somebody has changed what it left */
+  char *why;     /**< owned: what has changed, "command changed"; or NULL */
   int attempts;  /**< made before */
   double chain;  /**< seconds from its start to the end of all, as far as they are known */
   int elements;  /**< of the array that `submit` starts; 0: no array */
@@ -48,6 +50,7 @@ typedef struct {
 /** One step's part of the plan. */
 typedef struct {
   const ria_step *step;
+  bool *skip;          /**< owned [step->points]: its `when` does not hold */
   int waiting;         /**< points whose tasks are known only when results are */
   ria_task_list list;  /**< owned */
   ria_plan_task *task; /**< [list.count], in the order in which they would start */

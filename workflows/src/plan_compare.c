@@ -1,8 +1,11 @@
 /* The plan beside what a study has done. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "engine_graph.h"
+#include "output_check.h"
 #include "plan.h"
+#include "task_changes.h"
 #include "task_needs.h"
 
 static ria_status no_memory(void) {
@@ -135,6 +138,28 @@ static ria_status take_up_needs(comparison *c, const ria_study_tasks *rows) {
   return status;
 }
 
+static ria_status add_reason(ria_plan_task *t, const ria_text *reason) {
+  char *why = NULL;
+  if (!reason->length)
+    return RIA_SUCCESS;
+  if (asprintf(&why, "%s%s%s", t->why ? t->why : "", t->why ? ", " : "", reason->data) < 0)
+    return no_memory();
+  free(t->why);
+  t->why = why;
+  return RIA_SUCCESS;
+}
+
+static ria_status explain_change(ria_plan_task *t, ria_study *study) {
+  ria_text reason = {0};
+  if (t->asked)
+    ria_text_add(&reason, "asked for by `ria retry`");
+  ria_status status = t->asked ? RIA_SUCCESS : task_changes_tell(study, t->task, &reason);
+  if (status == RIA_SUCCESS)
+    status = add_reason(t, &reason);
+  ria_text_destroy(&reason);
+  return status;
+}
+
 static ria_status read_rows(comparison *c, ria_study *study) {
   const char *state = c->plan->state;
   bool over = strcmp(state, "running") && strcmp(state, "interrupted");
@@ -145,13 +170,70 @@ static ria_status read_rows(comparison *c, ria_study *study) {
     place *known = find(c, rows.item[i].id);
     if (!known)
       continue;
-    known->task->attempts = rows.item[i].attempts;
-    known->task->asked = rows.item[i].state == RIA_TASK_DONE && !*rows.item[i].hash;
-    if (known->task->fate != RIA_PLAN_SKIPPED)
-      known->task->fate = fate_of(known->task, &rows.item[i], over);
+    ria_plan_task *t = known->task;
+    t->attempts = rows.item[i].attempts;
+    t->asked = rows.item[i].state == RIA_TASK_DONE && !*rows.item[i].hash;
+    if (t->fate != RIA_PLAN_SKIPPED)
+      t->fate = fate_of(t, &rows.item[i], over);
+    if (t->fate == RIA_PLAN_CHANGED)
+      status = explain_change(t, study);
   }
   ria_study_tasks_destroy(&rows);
   return status;
+}
+
+/* ---- Outputs, as the engine would compare them at its start. */
+
+/* A case goes on from its own files: if one is lost, all tasks of its point begin anew. */
+static void lose(comparison *c, ria_plan_task *t) {
+  const ria_point *point = t->task->point;
+  t->fate = RIA_PLAN_CHANGED;
+  if (!point->step->kind->continues)
+    return;
+  for (int i = 0; i < c->tasks; i++)
+    if (c->place[i].task->task->point == point && c->place[i].task->fate == RIA_PLAN_DONE)
+      c->place[i].task->fate = RIA_PLAN_CHANGED;
+}
+
+static ria_status compare_output(comparison *c, const ria_study_output *row, const char *study,
+                                 output_budget *budget) {
+  output_state state;
+  bool moved;
+  ria_text reason = {0};
+  place *known = find(c, row->task);
+  if (!known || (known->task->fate != RIA_PLAN_DONE && known->task->fate != RIA_PLAN_CHANGED))
+    return RIA_SUCCESS;
+  ria_status status = output_compare(row, study, budget, &state, &moved);
+  bool lost = output_state_is_lost(state),
+       edited = state == OUTPUT_EDITED && !known->task->task->point->step->kind->always;
+  if (status != RIA_SUCCESS || !(lost || edited))
+    return status == RIA_ERROR_MEMORY ? status : RIA_SUCCESS;
+  ria_text_add(&reason, "output %s %s", row->path, output_state_text(state));
+  if (lost)
+    lose(c, known->task);
+  known->task->edited |= edited;
+  status = reason.failed ? no_memory() : add_reason(known->task, &reason);
+  ria_text_destroy(&reason);
+  return status;
+}
+
+static ria_status compare_outputs(comparison *c, ria_study *study) {
+  ria_study_outputs rows;
+  output_budget budget = OUTPUT_BUDGET;
+  RIA_TRY(ria_study_list_outputs(study, NULL, &rows));
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < rows.count && status == RIA_SUCCESS; i++)
+    status = compare_output(c, &rows.item[i], ria_study_folder(study), &budget);
+  ria_study_outputs_destroy(&rows);
+  return status;
+}
+
+/* Of a task whose outputs were changed by hand only what hangs on it runs again. */
+static bool is_reached(const comparison *c, int node, const bool *mark) {
+  for (int k = c->graph.first[node]; k < c->graph.first[node + 1]; k++)
+    if (c->graph.need[k].bond != ENGINE_IN_ORDER && mark[c->graph.need[k].node])
+      return true;
+  return false;
 }
 
 /* What hangs on a task that has changed runs again; what always runs tells of any that runs. */
@@ -161,12 +243,14 @@ static ria_status spread(comparison *c, bool always) {
     return no_memory();
   for (int i = 0; i < c->tasks; i++) {
     ria_plan_fate fate = c->place[i].task->fate;
-    mark[c->place[i].node] = always ? ria_plan_runs(fate) : fate == RIA_PLAN_CHANGED;
+    mark[c->place[i].node] =
+        always ? ria_plan_runs(fate) : fate == RIA_PLAN_CHANGED || c->place[i].task->edited;
   }
   ria_status status = engine_graph_spread(&c->graph, mark);
   for (int i = 0; i < c->tasks && status == RIA_SUCCESS; i++) {
     ria_plan_task *t = c->place[i].task;
     if (mark[c->place[i].node] && t->fate > RIA_PLAN_AGAIN && t->fate != RIA_PLAN_SKIPPED &&
+        (!t->edited || is_reached(c, c->place[i].node, mark)) &&
         (!always || t->task->point->step->kind->always))
       t->fate = RIA_PLAN_FOLLOWS;
   }
@@ -210,6 +294,8 @@ ria_status ria_plan_compare(ria_plan *plan, ria_study *study) {
     status = link_up(&c);
   if (status == RIA_SUCCESS && study)
     status = read_rows(&c, study);
+  if (status == RIA_SUCCESS && study)
+    status = compare_outputs(&c, study);
   if (status == RIA_SUCCESS && study)
     status = spread(&c, false);
   if (status == RIA_SUCCESS && study)

@@ -37,6 +37,8 @@ static json_t *task_of(const ria_plan_task *t) {
                         "resources", resources_of(&task->resources));
   if (t->elements)
     json_object_set_new(o, "elements", json_integer(t->elements));
+  if (t->why)
+    json_object_set_new(o, "why", json_string(t->why));
   return o;
 }
 

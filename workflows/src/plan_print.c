@@ -7,7 +7,7 @@
 #include "ria/sbatch_lines.h"
 #include "ria/text.h"
 
-enum { SHOWN = 3, STEPS = 40, LINES = 12 };
+enum { SHOWN = 3, STEPS = 40, LINES = 12, REASONS = 5 };
 
 static const char *plural(int count) {
   return count == 1 ? "" : "s";
@@ -155,6 +155,8 @@ static void print_head(const ria_plan_step *part, int width) {
     ria_text_add(&how, ", ");
     add_counts(&how, part->count, tasks);
   }
+  if (tasks && part->count[RIA_PLAN_DONE] == tasks)
+    ria_text_add(&how, ": up to date");
   if (part->core_hours > 0)
     add_cost(&how, ", ", part->core_hours);
   if (what.data && how.data) {
@@ -165,15 +167,70 @@ static void print_head(const ria_plan_step *part, int width) {
   ria_text_destroy(&how);
 }
 
+/* ---- What has changed. */
+
+/* Names of the steps that it needs and that run again, or were changed by hand. */
+static void add_causes(const ria_plan *plan, const ria_plan_step *part, ria_text *text) {
+  for (int n = 0; n < part->step->needs; n++) {
+    for (int i = 0; i < plan->workflow->steps; i++) {
+      const ria_plan_step *need = &plan->step[i];
+      bool edited = false;
+      if (need->step != part->step->need[n])
+        continue;
+      for (int t = 0; t < need->list.count; t++)
+        edited |= need->task[t].edited;
+      if (left(need->count) || edited)
+        ria_text_add(text, "%s%s", text->length ? ", " : "", need->step->name);
+    }
+  }
+}
+
+/* The reason of a task in words: "runs again: command changed". */
+static void add_reason(const ria_plan *plan, const ria_plan_step *part, const ria_plan_task *t,
+                       ria_text *text) {
+  ria_text causes = {0};
+  if (t->fate == RIA_PLAN_CHANGED) {
+    ria_text_add(text, "runs again: %s", t->why ? t->why : "it has changed");
+  } else if (t->fate == RIA_PLAN_FOLLOWS) {
+    add_causes(plan, part, &causes);
+    ria_text_add(text, "runs again: after %s", causes.length ? causes.data : "what it needs");
+  } else if (t->why) {
+    ria_text_add(text, "%s; it is used as it is now", t->why);
+  }
+  ria_text_destroy(&causes);
+}
+
+/* Each reason of a step once. */
+static void print_reasons(const ria_plan *plan, const ria_plan_step *part) {
+  ria_text told = {0};
+  int count = 0;
+  for (int i = 0; i < part->list.count; i++) {
+    ria_text line = {0};
+    ria_text_add(&line, "\n");
+    add_reason(plan, part, &part->task[i], &line);
+    ria_text_add(&line, "\n");
+    bool is_new = line.data && line.length > 2 && !(told.data && strstr(told.data, line.data));
+    if (is_new && ++count <= REASONS) {
+      printf("    %s", line.data + 1);
+      ria_text_add(&told, "%s", line.data);
+    }
+    ria_text_destroy(&line);
+  }
+  if (count > REASONS)
+    puts("    and for other reasons (--json tells all)");
+  ria_text_destroy(&told);
+}
+
 /* How many of its tasks are worth a line. */
 static int wanted_of(const ria_plan_step *part, bool all) {
   return all ? part->list.count : left(part->count);
 }
 
-static void print_step(const ria_plan_step *part, bool all, int width) {
+static void print_step(const ria_plan *plan, const ria_plan_step *part, bool all, int width) {
   int wanted = wanted_of(part, all), shown = 0;
   int most = all || wanted <= SHOWN + 1 ? wanted : SHOWN;
   print_head(part, width);
+  print_reasons(plan, part);
   for (int i = 0; i < part->list.count && shown < most; i++) {
     if (!all && !ria_plan_runs(part->task[i].fate))
       continue;
@@ -242,7 +299,7 @@ void ria_plan_print(const ria_plan *plan, bool all, int width) {
     /* Steps with lines below them stand apart; those without make a list. */
     if (!i || wanted_of(&plan->step[i], all) || wanted_of(&plan->step[i - 1], all))
       puts("");
-    print_step(&plan->step[i], all, width);
+    print_step(plan, &plan->step[i], all, width);
   }
   if (shown < w->steps)
     printf("\n  ... and %d more steps (--all shows them)\n", w->steps - shown);

@@ -4,7 +4,17 @@
 #include "study_sql.h"
 
 /* "ria1" as SQLite's application id: tells our files from others', for file(1) too. */
-enum { APPLICATION = 0x72696131, VERSION = 1 };
+enum { APPLICATION = 0x72696131, OLDEST = 1, VERSION = 2 };
+
+/* What version 2 has beyond version 1. Times are in nanoseconds; a folder has the size -1. */
+#define TABLES_OF_2                                                                                \
+  "CREATE TABLE output(path TEXT PRIMARY KEY, task TEXT NOT NULL REFERENCES task ON DELETE "       \
+  "CASCADE,"                                                                                       \
+  "  size INTEGER, mtime INTEGER, ctime INTEGER, inode INTEGER, edited INTEGER NOT NULL,"          \
+  "  hash TEXT NOT NULL, head TEXT NOT NULL) WITHOUT ROWID;"                                       \
+  "CREATE INDEX output_task ON output(task);"                                                      \
+  "CREATE TABLE part(task TEXT NOT NULL REFERENCES task ON DELETE CASCADE, what TEXT NOT NULL,"    \
+  "  hash TEXT NOT NULL, PRIMARY KEY(task, what)) WITHOUT ROWID;"
 
 static const char tables[] =
     "CREATE TABLE fact(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
@@ -31,7 +41,7 @@ static const char tables[] =
     "CREATE TABLE event(number INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL,"
     "  subject TEXT NOT NULL, what TEXT NOT NULL);"
     "CREATE TABLE request(number INTEGER PRIMARY KEY AUTOINCREMENT, verb TEXT NOT NULL,"
-    "  subject TEXT NOT NULL);";
+    "  subject TEXT NOT NULL);" TABLES_OF_2;
 
 static ria_status take_integer(void *context, sqlite3_stmt *row) {
   *(int *)context = sqlite3_column_int(row, 0);
@@ -53,6 +63,15 @@ static ria_status create_tables(ria_study *study) {
   return RIA_SUCCESS;
 }
 
+/* A study of an older ria is taken up: nothing is known yet of the outputs that it made. */
+static ria_status upgrade(ria_study *study) {
+  char text[sizeof TABLES_OF_2 + 64];
+  snprintf(text, sizeof text, "%s PRAGMA user_version = %d;", TABLES_OF_2, VERSION);
+  if (sqlite3_exec(study->db, text, NULL, NULL, NULL))
+    return study_failed(study, "bring its tables up to date");
+  return RIA_SUCCESS;
+}
+
 /* The numbers are asked for inside the transaction, so that of two engines that start on a new
  * study together only one makes the tables. */
 static ria_status create_or_check(ria_study *study, bool may_create) {
@@ -60,12 +79,17 @@ static ria_status create_or_check(ria_study *study, bool may_create) {
   RIA_TRY(study_query(study, take_integer, &application, "PRAGMA application_id", ""));
   RIA_TRY(study_query(study, take_integer, &version, "PRAGMA user_version", ""));
   RIA_TRY(study_query(study, take_integer, &objects, "SELECT count(*) FROM sqlite_master", ""));
+  study->version = VERSION;
   if (may_create && !application && !version && !objects)
     return create_tables(study);
   if (application != APPLICATION)
     return ria_fail(RIA_ERROR_FORMAT, "%s is not the state of a study%s", study->path,
                     objects ? "; name another folder" : ": it is empty; run the workflow first");
-  if (version != VERSION)
+  study->version = version;
+  if (version >= OLDEST && version < VERSION && may_create) {
+    RIA_TRY(upgrade(study));
+    study->version = VERSION;
+  } else if (version < OLDEST || version > VERSION)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "%s was written by a%s ria (its tables have version %d, this ria knows %d); "
                     "use that one, or another folder",

@@ -12,6 +12,7 @@ enum { STUDY_STATEMENTS = 64 };
 struct ria_study {
   char *folder, *path;
   sqlite3 *db;
+  int version; /**< of its tables; an older one is only read */
   bool locked, in_transaction;
   ria_study_owner self; /**< while locked */
   struct {

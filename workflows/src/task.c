@@ -38,6 +38,11 @@ static void clear(ria_task *task) {
       free(list[i][j]);
     free(list[i]);
   }
+  for (int i = 0; i < task->parts; i++) {
+    free(task->part[i].what);
+    free(task->part[i].list);
+  }
+  free(task->part);
   free(task->id);
   free(task->directory);
 }
@@ -124,9 +129,29 @@ static uint64_t mix(uint64_t digest, const void *data, size_t length) {
   return digest;
 }
 
-void ria_task_hash(ria_task *task, const void *data, size_t length) {
+static uint64_t mix_sized(uint64_t digest, const void *data, size_t length) {
   uint64_t bytes = length; /* so that "ab", "c" is not "a", "bc" */
-  task->digest = mix(mix(task->digest, &bytes, sizeof bytes), data, length);
+  return mix(mix(digest, &bytes, sizeof bytes), data, length);
+}
+
+ria_status ria_task_add_part(ria_task *task, const char *what, uint64_t hash, const char *list) {
+  int n = task->parts;
+  if ((n & (n - 1)) == 0) { /* full: the room doubles at 0, 1, 2, 4, ... */
+    ria_task_part *more = realloc(task->part, (size_t)(n ? 2 * n : 1) * sizeof *more);
+    if (!more)
+      return fail_memory();
+    task->part = more;
+  }
+  ria_task_part *part = &task->part[n];
+  *part = (ria_task_part){.what = strdup(what), .list = list ? strdup(list) : NULL};
+  task->parts++;
+  snprintf(part->hash, sizeof part->hash, "%016" PRIx64, hash);
+  return part->what && (part->list || !list) ? RIA_SUCCESS : fail_memory();
+}
+
+ria_status ria_task_hash(ria_task *task, const char *what, const void *data, size_t length) {
+  task->digest = mix_sized(task->digest, data, length);
+  return ria_task_add_part(task, what, mix_sized(FNV_START, data, length), NULL);
 }
 
 /* A pipe or a device may never end. */
@@ -148,7 +173,8 @@ static FILE *open_regular(const char *path) {
   return file;
 }
 
-ria_status ria_task_hash_file(ria_task *task, const char *path) {
+/* Both digests take up the content, then its length. */
+static ria_status digest_file(const char *path, uint64_t *one, uint64_t *other, uint64_t *bytes) {
   char block[8192];
   FILE *file = open_regular(path);
   if (!file)
@@ -156,7 +182,9 @@ ria_status ria_task_hash_file(ria_task *task, const char *path) {
                     errno == EINVAL ? "it is not a regular file" : strerror(errno));
   size_t got, all = 0;
   while ((got = fread(block, 1, sizeof block, file)) > 0) {
-    task->digest = mix(task->digest, block, got);
+    *one = mix(*one, block, got);
+    if (other)
+      *other = mix(*other, block, got);
     all += got;
   }
   bool good = !ferror(file);
@@ -164,25 +192,71 @@ ria_status ria_task_hash_file(ria_task *task, const char *path) {
   fclose(file);
   if (!good)
     return ria_fail(RIA_ERROR_IO, "cannot read '%s': %s", path, strerror(error));
-  ria_task_hash(task, &all, sizeof all);
+  *one = mix_sized(*one, &all, sizeof all);
+  if (other)
+    *other = mix_sized(*other, &all, sizeof all);
+  if (bytes)
+    *bytes = all;
   return RIA_SUCCESS;
 }
 
-static void hash_texts(ria_task *task, int count, char *const *text) {
-  ria_task_hash(task, &count, sizeof count);
-  for (int i = 0; i < count; i++)
-    ria_task_hash(task, text[i], strlen(text[i]));
+ria_status ria_task_hash_file(ria_task *task, const char *name, const char *path) {
+  uint64_t alone = FNV_START;
+  char *what = NULL;
+  RIA_TRY(digest_file(path, &task->digest, &alone, NULL));
+  if (asprintf(&what, "input %s", name) < 0)
+    return fail_memory();
+  ria_status status = ria_task_add_part(task, what, alone, NULL);
+  free(what);
+  return status;
 }
 
-static void hash_environment(ria_task *task) {
-  for (int i = 0; i < task->environments; i++)
-    if (strncmp(task->environment[i], "RIA_", 4) != 0)
-      ria_task_hash(task, task->environment[i], strlen(task->environment[i]));
+ria_status ria_file_hash(const char *path, uint64_t *hash, uint64_t *bytes) {
+  *hash = 0;
+  return digest_file(path, hash, NULL, bytes);
 }
 
-static void hash_modules(ria_task *task, const ria_step *step) {
-  for (int i = 0; i < step->modules; i++)
-    ria_task_hash(task, step->module[i], strlen(step->module[i]));
+static ria_status hash_command(ria_task *task) {
+  uint64_t alone = FNV_START;
+  task->digest = mix_sized(task->digest, &task->arguments, sizeof task->arguments);
+  for (int i = 0; i < task->arguments; i++) {
+    size_t length = strlen(task->argument[i]);
+    task->digest = mix_sized(task->digest, task->argument[i], length);
+    alone = mix_sized(alone, task->argument[i], length);
+  }
+  return ria_task_add_part(task, "command", alone, NULL);
+}
+
+static ria_status hash_environment(ria_task *task) {
+  for (int i = 0; i < task->environments; i++) {
+    const char *text = task->environment[i];
+    char what[120];
+    if (!strncmp(text, "RIA_", 4))
+      continue;
+    snprintf(what, sizeof what, "variable %.*s", (int)strcspn(text, "="), text);
+    RIA_TRY(ria_task_hash(task, what, text, strlen(text)));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status hash_modules(ria_task *task, const ria_step *step) {
+  for (int i = 0; i < step->modules; i++) {
+    char what[120];
+    snprintf(what, sizeof what, "module %s", step->module[i]);
+    RIA_TRY(ria_task_hash(task, what, step->module[i], strlen(step->module[i])));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status hash_all(ria_task *task, const ria_step *step) {
+  const char *kind = step->kind->name;
+  RIA_TRY(ria_task_hash(task, "kind", kind, strlen(kind)));
+  RIA_TRY(ria_task_hash(task, "name", task->id, strlen(task->id)));
+  RIA_TRY(hash_command(task));
+  RIA_TRY(hash_environment(task));
+  RIA_TRY(hash_modules(task, step));
+  snprintf(task->hash, sizeof task->hash, "%016" PRIx64, task->digest);
+  return RIA_SUCCESS;
 }
 
 ria_status ria_point_expand(const ria_point *point, ria_task_list *list) {
@@ -190,17 +264,28 @@ ria_status ria_point_expand(const ria_point *point, ria_task_list *list) {
   if (point->pending)
     return ria_fail(RIA_ERROR_INTERNAL, "the step '%s' waits for results", point->step->name);
   RIA_TRY(point->step->kind->expand(point, list));
-  for (int i = before; i < list->count; i++) {
-    ria_task *task = &list->task[i];
-    const char *kind = point->step->kind->name;
-    ria_task_hash(task, kind, strlen(kind));
-    ria_task_hash(task, task->id, strlen(task->id));
-    hash_texts(task, task->arguments, task->argument);
-    hash_environment(task);
-    hash_modules(task, point->step);
-    snprintf(task->hash, sizeof task->hash, "%016" PRIx64, task->digest);
-  }
+  for (int i = before; i < list->count; i++)
+    RIA_TRY(hash_all(&list->task[i], point->step));
   return RIA_SUCCESS;
+}
+
+/* ---- Paths. */
+
+ria_status ria_paths_add(ria_paths *paths, const char *folder, const char *path) {
+  char *whole = NULL;
+  bool absolute = path[0] == '/';
+  if (asprintf(&whole, "%s%s%s", absolute ? "" : folder, absolute ? "" : "/", path) < 0)
+    return fail_memory();
+  for (size_t n = strlen(whole); n > 1 && whole[n - 1] == '/'; n--)
+    whole[n - 1] = '\0';
+  return push(&paths->count, &paths->path, whole);
+}
+
+void ria_paths_destroy(ria_paths *paths) {
+  for (int i = 0; i < paths->count; i++)
+    free(paths->path[i]);
+  free(paths->path);
+  *paths = (ria_paths){0};
 }
 
 void ria_task_list_destroy(ria_task_list *list) {

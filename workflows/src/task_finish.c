@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "ria/text.h"
 #include "ria/yaml.h"
+#include "task_points.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
@@ -19,6 +20,7 @@ static uint64_t mix(uint64_t hash, const char *text) {
 /* What the step's finish() sees: its own keys at all points, and the tasks before it. */
 static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_task *finish) {
   uint64_t hash = mix(UINT64_C(14695981039346656037), step->kind->name);
+  uint64_t keys_alone = hash;
   for (int i = 0; i < list->count - 1; i++)
     hash = mix(mix(hash, list->task[i].id), list->task[i].hash);
   for (int p = 0; p < step->points; p++) {
@@ -30,10 +32,11 @@ static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_tas
       return no_memory();
     }
     hash = mix(hash, keys.data ? keys.data : "");
+    keys_alone = mix(keys_alone, keys.data ? keys.data : "");
     ria_text_destroy(&keys);
   }
   snprintf(finish->hash, sizeof finish->hash, "%016" PRIx64, hash);
-  return RIA_SUCCESS;
+  return ria_task_add_part(finish, "keys of the step", keys_alone, NULL);
 }
 
 ria_status task_finish_add(const ria_step *step, const char *study, ria_task_list *list) {
@@ -59,5 +62,6 @@ ria_status task_finish_add(const ria_step *step, const char *study, ria_task_lis
   RIA_TRY(ria_task_add_argument(t, step->name));
   for (int i = 0; i < list->count - 1; i++)
     RIA_TRY(ria_task_add_need(t, list->task[i].id));
-  return hash_finish(step, list, t);
+  RIA_TRY(hash_finish(step, list, t));
+  return task_points_add_own(step, list);
 }

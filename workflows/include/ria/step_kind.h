@@ -18,6 +18,24 @@ extern "C" {
 
 typedef struct ria_study ria_study; /* ria/study.h */
 
+/** One of the things that determine what a task does, by its name for people: "command", "variable
+ * LC_ALL", "input tide.csv", "points of sweep". */
+typedef struct {
+  char *what;
+  char hash[17];
+  char *list; /**< of "points": their labels with newlines between; else NULL */
+} ria_task_part;
+
+/** Paths, owned. All zero is an empty list. */
+typedef struct {
+  int count;
+  char **path;
+} ria_paths;
+
+/** Add a path, relative to `folder` unless it is absolute; copied. */
+ria_status ria_paths_add(ria_paths *paths, const char *folder, const char *path);
+void ria_paths_destroy(ria_paths *paths);
+
 /** The smallest unit that runs, fails and is repeated: one command on its resources. Made by a
  * kind's expand(); all of it is owned by the list. */
 typedef struct {
@@ -39,12 +57,14 @@ typedef struct {
   int afters;
   char **after; /**< ids of tasks of the same step that must be over before, however they ended */
   uint64_t digest; /**< what ria_task_hash() gathered */
-  char hash[17];   /**< over `digest`, the arguments, modules and the environment (but for
-                        RIA_ variables, which say where, not what): another hash means that
-                        the task is another one and runs again. Set by ria_point_expand() */
-  double weight;   /**< expected cost in core seconds, for priorities; 0: unknown */
-  double seconds;  /**< expected duration; 0: unknown */
-  bool is_finish;  /**< the step's finish() */
+  int parts;
+  ria_task_part *part; /**< [parts] the same one by one, to name what has changed */
+  char hash[17];       /**< over `digest`, the arguments, modules and the environment (but for
+                            RIA_ variables, which say where, not what): another hash means that
+                            the task is another one and runs again. Set by ria_point_expand() */
+  double weight;       /**< expected cost in core seconds, for priorities; 0: unknown */
+  double seconds;      /**< expected duration; 0: unknown */
+  bool is_finish;      /**< the step's finish() */
 } ria_task;
 
 typedef struct {
@@ -67,10 +87,16 @@ ria_status ria_task_format_argument(ria_task *task, const char *format, ...)
 ria_status ria_task_add_environment(ria_task *task, const char *key, const char *value);
 ria_status ria_task_add_need(ria_task *task, const char *id);
 ria_status ria_task_add_after(ria_task *task, const char *id);
-/** Take up something that determines what the task does, besides its arguments and environment. */
-void ria_task_hash(ria_task *task, const void *data, size_t length);
-/** The same for a file's content. Errors: RIA_ERROR_IO. */
-ria_status ria_task_hash_file(ria_task *task, const char *path);
+/** Take up something that determines what the task does, besides its arguments and environment.
+ * `what` names it for people; copied. */
+ria_status ria_task_hash(ria_task *task, const char *what, const void *data, size_t length);
+/** The same for the content of a file, which people know as `name`: "input NAME". Errors:
+ * RIA_ERROR_IO. */
+ria_status ria_task_hash_file(ria_task *task, const char *name, const char *path);
+/** Name a part that is in the digest already. `list` (may be NULL) is copied. */
+ria_status ria_task_add_part(ria_task *task, const char *what, uint64_t hash, const char *list);
+/** The hash of a regular file's content. Errors: RIA_ERROR_IO. */
+ria_status ria_file_hash(const char *path, uint64_t *hash, uint64_t *bytes);
 void ria_task_list_destroy(ria_task_list *list);
 
 /** A point's tasks by its kind, with their hashes, added to the list. The point must not be
@@ -108,6 +134,14 @@ struct ria_step_kind {
   /** Results after an attempt that succeeded (exit code 0). `folder` is the task's working
    * directory. An error makes the attempt fail. NULL: there are none. */
   ria_status (*collect)(const ria_task *task, const char *folder, ria_results *results);
+  /** The files and folders that the task has left and that count: later steps and people rely on
+   * them. The engine makes them durable before the task is done, and runs it again if one of them
+   * is lost. `folder` as above. NULL: there are none. */
+  ria_status (*outputs)(const ria_task *task, const char *folder, ria_paths *paths);
+  /** A task goes on from what an earlier attempt left in its folder: if an output is lost, the
+   * folder is moved aside and all tasks of the point run again, for otherwise nothing would be made
+   * anew. */
+  bool continues;
   /** How far a running task is, for status and watch. NULL: not known. */
   ria_status (*progress)(const ria_task *task, const char *folder, double *fraction,
                          char text[128]);

@@ -229,6 +229,48 @@ void ria_study_results_destroy(ria_study_results *results);
 /** Forget what a task found, or (task "") the step as a whole. */
 ria_status ria_study_clear_results(ria_study *study, const char *step, const char *task);
 
+/* ---- Outputs: files that tasks left, as they were when these were done. */
+
+typedef struct {
+  char *path;   /**< in the study's folder relative to it ("steps/make/bed.tif"), else absolute */
+  char *task;   /**< the last one that left it */
+  int64_t size; /**< bytes; -1: a folder */
+  int64_t mtime, ctime, inode; /**< as stat() tells them, times in ns */
+  bool edited;                 /**< somebody has changed it since, and it was taken as it is */
+  char *hash;                  /**< of its content; of the largest, of samples */
+  char *head; /**< its first bytes in hexadecimal: what has only been cut off is no edit */
+} ria_study_output;
+
+typedef struct {
+  int count;
+  ria_study_output *item; /**< [count], by path */
+} ria_study_outputs;
+
+ria_status ria_study_put_output(ria_study *study, const ria_study_output *output);
+/** `task` NULL: of all tasks. A study of an older ria has none. */
+ria_status ria_study_list_outputs(ria_study *study, const char *task, ria_study_outputs *outputs);
+void ria_study_outputs_destroy(ria_study_outputs *outputs);
+ria_status ria_study_clear_outputs(ria_study *study, const char *task);
+
+/* ---- Parts: what determined a task when its hash was taken, by name. */
+
+typedef struct {
+  char *what; /**< "command", "input tide.csv" */
+  char *hash;
+} ria_study_part;
+
+typedef struct {
+  int count;
+  ria_study_part *item; /**< [count], by `what` */
+} ria_study_parts;
+
+ria_status ria_study_put_part(ria_study *study, const char *task, const char *what,
+                              const char *hash);
+/** A study of an older ria has none. */
+ria_status ria_study_list_parts(ria_study *study, const char *task, ria_study_parts *parts);
+void ria_study_parts_destroy(ria_study_parts *parts);
+ria_status ria_study_clear_parts(ria_study *study, const char *task);
+
 /* ---- Events: what happened, in order, for people. */
 
 typedef struct {

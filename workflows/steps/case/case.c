@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SEGMENTS = 10000 };
 
@@ -112,6 +113,30 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
   return status;
 }
 
+/* Segments work on the same files: these are whole, and count, when the last one is done. Pictures
+ * can be drawn again, and checkpoints come and go. */
+static ria_status outputs(const ria_task *task, const char *folder, ria_paths *paths) {
+  static const char *const names[] = {"summary.json", "history.h5", "gauges.csv", "arrivals.csv"};
+  const case_step *s = task->point->object;
+  double end;
+  if (task->segment) {
+    case_settings settings = {0};
+    ria_status status = settings_of(task->point, &settings);
+    if (status == RIA_SUCCESS)
+      status = case_run_end(s->path, &settings, &end);
+    case_settings_destroy(&settings);
+    RIA_TRY(status);
+    if (task->segment < count_segments(end, s->segments))
+      return RIA_SUCCESS;
+  }
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    RIA_TRY(ria_paths_add(paths, folder, names[i]));
+    if (access(paths->path[paths->count - 1], F_OK))
+      free(paths->path[--paths->count]); /* not asked for */
+  }
+  return RIA_SUCCESS;
+}
+
 static ria_status progress(const ria_task *task, const char *folder, double *fraction,
                            char text[128]) {
   const case_step *s = task->point->object;
@@ -127,5 +152,7 @@ const ria_step_kind ria_step_kind_case = {
     .check = check,
     .expand = expand,
     .collect = case_run_collect,
+    .outputs = outputs,
+    .continues = true,
     .progress = progress,
 };

@@ -168,6 +168,10 @@ static ria_status collect(const ria_task *task, const char *folder, ria_results 
   return ria_results_put_number(results, "films", films);
 }
 
+static ria_status outputs(const ria_task *task, const char *folder, ria_paths *paths) {
+  return ria_paths_add(paths, folder, into(task));
+}
+
 const ria_step_kind ria_step_kind_plot = {
     .name = "plot",
     .what = "maps of a run, its gauges, and films",
@@ -176,4 +180,5 @@ const ria_step_kind ria_step_kind_plot = {
     .check = check,
     .expand = expand,
     .collect = collect,
+    .outputs = outputs,
 };

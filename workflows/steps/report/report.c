@@ -35,11 +35,20 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
   return status;
 }
 
+static ria_status outputs(const ria_task *task, const char *folder, ria_paths *paths) {
+  (void)folder;
+  const report *r = task->point->object;
+  const ria_workflow *workflow = task->point->step->workflow;
+  return r->file ? ria_paths_add(paths, workflow->directory, r->file)
+                 : ria_paths_add(paths, workflow->study, "report.html");
+}
+
 const ria_step_kind ria_step_kind_report = {
     .name = "report",
     .what = "one HTML page of the study",
     .keys = keys,
     .bytes = sizeof(report),
     .expand = expand,
+    .outputs = outputs,
     .always = true,
 };

@@ -135,13 +135,16 @@ static ria_status add_parameters(ria_task *task, const ria_point *point) {
 static ria_status hash_inputs(ria_task *task, const ria_point *point, const shell *s) {
   for (int i = 0; i < s->inputs_count; i++) {
     char *path = ria_workflow_resolve(point->step->workflow, s->inputs[i]);
-    ria_status status = path ? ria_task_hash_file(task, path)
+    ria_status status = path ? ria_task_hash_file(task, s->inputs[i], path)
                              : ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", s->inputs[i]);
     free(path);
     RIA_TRY(status);
   }
-  for (int i = 0; i < s->outputs_count; i++)
-    ria_task_hash(task, s->outputs[i], strlen(s->outputs[i]));
+  for (int i = 0; i < s->outputs_count; i++) {
+    char what[200];
+    snprintf(what, sizeof what, "list of outputs (%s)", s->outputs[i]);
+    RIA_TRY(ria_task_hash(task, what, s->outputs[i], strlen(s->outputs[i])));
+  }
   return RIA_SUCCESS;
 }
 
@@ -180,8 +183,7 @@ static ria_status read_content(const char *path, content *c) {
     *c = (content){0};
     return RIA_SUCCESS;
   }
-  RIA_TRY(ria_task_hash_file(&digest, path));
-  *c = (content){.hash = digest.digest, .bytes = (uint64_t)info.st_size};
+  RIA_TRY(ria_file_hash(path, &c->hash, &c->bytes));
   FILE *file = info.st_size < (off_t)sizeof text ? fopen(path, "re") : NULL;
   size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
   if (file)
@@ -219,6 +221,13 @@ static ria_status put_output(ria_results *results, const char *output, const con
   key_of(output, "value", key);
   return c->is_number ? ria_results_put_number(results, key, c->value) : RIA_SUCCESS;
 }
+static ria_status outputs(const ria_task *task, const char *folder, ria_paths *paths) {
+  const shell *s = task->point->object;
+  for (int i = 0; i < s->outputs_count; i++)
+    RIA_TRY(ria_paths_add(paths, folder, s->outputs[i]));
+  return RIA_SUCCESS;
+}
+
 
 static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
   const shell *s = task->point->object;
@@ -243,5 +252,6 @@ const ria_step_kind ria_step_kind_shell = {
     .bytes = sizeof(shell),
     .check = check,
     .expand = expand,
+    .outputs = outputs,
     .collect = collect,
 };
