@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "command_options.h"
+#include "engine_guard.h"
 #include "engine_life.h"
 #include "launcher_kind.h"
 #include "ria/command.h"
@@ -348,6 +349,7 @@ int engine_command(int argc, char **argv) {
   ria_engine_outcome outcome = {0};
   int code = RIA_EXIT_ERROR;
   engine_life_guard();
+  engine_guard_split();
   if (parse(argc, argv, &r.o) && read_workflow(&r) == RIA_SUCCESS && fits(&r)) {
     ria_status status = execute(&r, &outcome);
     if (status != RIA_SUCCESS)

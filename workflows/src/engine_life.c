@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "engine_guard.h"
 #include "study_submitted.h"
 
 enum {
@@ -168,7 +169,8 @@ static ria_status cancel_follow_up(engine_life *life) {
 static ria_status comes_by_itself(const engine_life *life, bool *by_itself) {
   char *follow_up;
   RIA_TRY(ria_study_get_fact(life->study, "follow_up", &follow_up));
-  *by_itself = life->job.restarts > 0 || (follow_up && !strcmp(follow_up, life->job.id));
+  *by_itself = engine_guard_came_back() || life->job.restarts > 0 ||
+               (follow_up && !strcmp(follow_up, life->job.id));
   free(follow_up);
   return RIA_SUCCESS;
 }
@@ -207,6 +209,9 @@ ria_status engine_life_begin(engine_life *life, ria_launcher_kind kind, double g
   if (*over)
     return RIA_SUCCESS;
   RIA_TRY(count_life(life, kind, by_itself));
+  engine_guard_begun(&life->job);
+  if (engine_guard_came_back())
+    say(life, "the engine before this one was killed; this one goes on");
   return life->job.requeue ? RIA_SUCCESS : queue_follow_up(life);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include "engine.h"
+#include "engine_guard.h"
 
 /* ---- Asking a running task. */
 
@@ -147,6 +148,16 @@ static bool comes_early(const engine *e) {
   return isfinite(left) && left > 0.5 * e->life && !e->warned;
 }
 
+/* The batch script was killed, and not by a scancel, before which SIGTERM comes. Slurm ends what is
+ * left of the job within moments. */
+static ria_status stop_as_orphan(engine *e) {
+  ria_status status = engine_guard_requeue();
+  return engine_begin_stop(e, SIGUSR1,
+                           status == RIA_SUCCESS
+                               ? "the job's script was killed: the job starts again"
+                               : "the job's script was killed");
+}
+
 ria_status engine_wait(engine *e, double seconds) {
   sigset_t set;
   sigemptyset(&set);
@@ -155,10 +166,13 @@ ria_status engine_wait(engine *e, double seconds) {
     sigaddset(&set, wanted[k]);
   struct timespec time = {.tv_sec = (time_t)seconds,
                           .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
-  int number = sigtimedwait(&set, NULL, &time);
+  siginfo_t info = {0};
+  int number = sigtimedwait(&set, &info, &time);
   /* Jobs of the queue are no children; those that end are squeue and its like. */
   e->woken = number == SIGCHLD && e->kind != RIA_LAUNCHER_JOBS;
-  if (number <= 0 || number == SIGCHLD)
+  if (number == SIGTERM && !e->signal && engine_guard_is_lost())
+    return stop_as_orphan(e);
+  if (number <= 0 || number == SIGCHLD || !engine_guard_is_new(number, info.si_pid))
     return RIA_SUCCESS;
   if (!e->signal && number == SIGUSR1 && comes_early(e)) {
     e->warned = true;
