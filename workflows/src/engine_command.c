@@ -168,7 +168,6 @@ static ria_status keep_workflow(const run *r) {
   bool failed =
       !file || fwrite(r->workflow->text, 1, r->workflow->length, file) != r->workflow->length;
   failed |= file && (fflush(file) || fsync(fileno(file)));
-  failed |= file && fchmod(fileno(file), 0755);
   failed |= file && fclose(file);
   failed = failed || rename(fresh, path);
   ria_status status =
