@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "ria/command.h"
 #include "command_options.h"
+#include "run_status.h"
 #include "screen.h"
 #include "study_command.h"
 #include "study_submitted.h"
@@ -13,7 +14,7 @@ static const char help[] =
     "queue, what failed and why, and when the end is expected. STUDY is its folder or its "
     "workflow;\n"
     "default: RIA_STUDY, else the current folder, else the only study in it. Of one that has been\n"
-    "submitted and has not begun: its job.\n\n"
+    "submitted and has not begun: its job. Of the folder of a single run: how far that is.\n\n"
     "  --study STUDY  the same (RIA_STUDY)\n"
     "  --all          all steps and tasks, not only those that need attention (RIA_ALL=1)\n"
     "  --json         for programs (RIA_JSON=1)\n\n"
@@ -84,7 +85,10 @@ static int run(int argc, char **argv) {
   if (!command_options_read(options, &argc, argv) ||
       !study_command_words(STUDY_COMMAND_NO_STEP, argc, argv, &where, &none))
     return RIA_EXIT_ERROR;
-  if (study_command_locate(where, &folder, &made) != RIA_SUCCESS)
+  const char *run_folder = where && *where ? where : ".";
+  if (run_status_is(run_folder) && (run_folder == where || !getenv("RIA_STUDY")))
+    code = run_status_show(run_folder, json);
+  else if (study_command_locate(where, &folder, &made) != RIA_SUCCESS)
     code = study_command_fail("status");
   else if (!made)
     code = show_submitted(folder, json);

@@ -229,7 +229,18 @@ static bool has_line_of_steps(const char *data) {
   return false;
 }
 
-ria_status ria_workflow_is(const char *path, bool *is_workflow) {
+/* Keys that a case has, and no workflow. */
+static bool has_key_of_cases(const ria_yaml *root) {
+  static const char *const keys[] = {"grid",       "bathymetry", "time",
+                                     "boundaries", "initial",    "solver"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (ria_yaml_index(root, keys[i]) >= 0)
+      return true;
+  return false;
+}
+
+/* What a file is, as far as its keys tell. */
+static ria_status look_at(const char *path, bool *is_workflow, bool *is_case) {
   char *data;
   size_t length;
   RIA_TRY(ria_yaml_load(path, &data, &length));
@@ -244,4 +255,15 @@ ria_status ria_workflow_is(const char *path, bool *is_workflow) {
   ria_yaml_memory_destroy(&memory);
   free(data);
   return status;
+  *is_case = root && !*is_workflow && has_key_of_cases(root);
+}
+
+ria_status ria_workflow_is(const char *path, bool *is_workflow) {
+  bool is_case;
+  return look_at(path, is_workflow, &is_case);
+}
+
+ria_status ria_workflow_is_case(const char *path, bool *is_case) {
+  bool is_workflow;
+  return look_at(path, &is_workflow, is_case);
 }

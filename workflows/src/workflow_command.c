@@ -28,6 +28,14 @@ void workflow_command_free(workflow_command *c) {
 
 int workflow_command_load(const workflow_command *c, ria_workflow **workflow) {
   ria_case_errors errors;
+  bool is_case = false;
+  if (ria_workflow_is_case(c->path, &is_case) == RIA_SUCCESS && is_case) {
+    fprintf(stderr,
+            "ria %s: this is a case, not a workflow: %s; `ria validate` checks it and `ria run` "
+            "runs it, and a step of `kind: case` runs it in a workflow (`ria init`)\n",
+            c->command, c->path);
+    return RIA_EXIT_ERROR;
+  }
   ria_status status = ria_workflow_read(c->path, &c->workflow, workflow, &errors);
   for (int i = 0; i < errors.count; i++)
     if (status == RIA_ERROR_CASE)

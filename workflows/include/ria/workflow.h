@@ -129,6 +129,8 @@ ria_status ria_workflow_is(const char *path, bool *is_workflow);
 
 /** The step of that name, or NULL. Takes a time that does not depend on their number. */
 const ria_step *ria_workflow_find(const ria_workflow *workflow, const char *name);
+/** Whether a file is a case: it has keys of cases and no `steps`. Errors as above. */
+ria_status ria_workflow_is_case(const char *path, bool *is_case);
 
 /** The steps in an order in which each comes after what it needs: borrowed, [steps]. */
 const ria_step *const *ria_workflow_order(const ria_workflow *workflow);
