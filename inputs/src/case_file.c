@@ -37,11 +37,28 @@ static bool hash_file(const char *path, uint64_t *hash) {
   return got == 0;
 }
 
+/* Beside the file that names it, or in the other folder that its source has. */
+static void find_path(const ria_yaml *node, ria_text *path) {
+  const ria_yaml_source *source = node->text[0] != '/' ? node->source : NULL;
+  if (source)
+    ria_text_add(path, "%s/", source->directory);
+  ria_text_add(path, "%s", node->text);
+  if (!source || !source->otherwise || path->failed || !access(path->data, F_OK))
+    return;
+  ria_text other = {0};
+  ria_text_add(&other, "%s/%s", source->otherwise, node->text);
+  if (!other.failed && !access(other.data, F_OK)) {
+    ria_text_destroy(path);
+    *path = other;
+  } else {
+    path->failed |= other.failed;
+    ria_text_destroy(&other);
+  }
+}
+
 const char *ria_case_read_file(ria_case_reader *reader, ria_yaml *node) {
   ria_text path = {0};
-  if (node->text[0] != '/' && node->source)
-    ria_text_add(&path, "%s/", node->source->directory);
-  ria_text_add(&path, "%s", node->text);
+  find_path(node, &path);
   if (path.failed) {
     ria_text_destroy(&path);
     reader->memory.failed = true;

@@ -123,3 +123,74 @@ for what in '' case workflow; do
 done
 says out '"outputs"'
 expect 2 "$ria" schema nonsense
+
+# Parameters that double what they stand for, line by line, meet a limit; they do not fill the memory.
+double() { # VALUE ITEM: twenty-six times
+  printf 'name: bomb\nparameters:\n  p0: %s\n' "$1"
+  for i in $(seq 26); do printf '  p%d: %s\n' "$i" "${2//P/\${p$((i - 1))\}}"; done
+  printf 'steps:\n  a: {kind: shell, command: %s}\n' "$3"
+}
+# shellcheck disable=SC2016 # for ria
+{
+  double abcdefgh '"PP"' '[echo, "${p26}"]' >texts.yaml
+  double '[a, b]' '["P", "P"]' '"${p26}"' >lists.yaml
+}
+[ "$(wc -c <texts.yaml)" -lt 700 ] || fail "a large file"
+for file in texts lists; do
+  expect 1 bash -c 'ulimit -v 3000000; exec "$0" validate "$1"' "$ria" $file.yaml
+  [ "$(wc -l <err)" = 1 ] || fail "one finding is enough: $(cat err)"
+done
+says err "lists.yaml:19:"
+expect 1 "$ria" validate texts.yaml
+says err 'texts.yaml:21:15: parameters.p18: with its `${...}` filled in this text is longer than 1 MiB'
+
+# A case is not taken for a broken workflow.
+printf 'grid: {resolution: 100 m}\nbathymetry: bed.tif\n' >case.yaml
+expect 2 "$ria" plan case.yaml
+says err "this is a case, not a workflow: case.yaml"
+[ "$(wc -l <err)" = 1 ] || fail "one sentence is enough"
+
+# The folder of a single run has a state as well.
+mkdir run
+touch run/case.yaml
+echo "2026-03-01T00:00:00Z  45%  03:00:00 of 06:40:00  512 steps" >run/log.txt
+expect 2 "$ria" status run
+says out "run run: ended without a summary, 45%  03:00:00 of 06:40:00"
+exec 9>>run/log.txt
+flock 9
+expect 0 "$ria" status run
+says out "run run: running, 45%"
+exec 9>&-
+echo '{"state": "finished"}' >run/summary.json
+expect 0 "$ria" status run --json
+says out '"state": "finished"'
+(cd run && expect 0 "$ria" status)
+
+# The study's copy of the workflow is a file like others.
+printf 'name: small\nsteps:\n  a: {kind: shell, command: [true]}\n' >small.yaml
+expect 0 "$ria" run small.yaml --study small
+[ ! -x small/workflow.yaml ] || fail "the copy of the workflow can be executed"
+
+# Templates work from any folder, and so does a workflow of another one: what it reads lies beside it.
+mkdir elsewhere
+(
+  cd elsewhere
+  expect 0 "$ria" init smoke
+  expect 0 "$ria" validate smoke.yaml
+  expect 0 "$ria" plan smoke.yaml
+  cd /
+  expect 0 "$ria" validate "$folder/elsewhere/smoke.yaml"
+  cd "$folder/elsewhere"
+  expect 0 "$ria" init case
+  says out 'ria validate case.yaml'
+  expect 0 "$ria" validate case.yaml
+  mkdir -p flow/data
+  echo 1 >flow/data/tide.csv
+  echo 2 >here.csv
+  printf '%s\n' 'name: other' 'steps:' \
+    '  a: {kind: shell, inputs: [data/tide.csv, here.csv], command: ["true"]}' \
+    '  b: {kind: case, case: basin.yaml}' >flow/flow.yaml
+  sed 's/^name: .*/name: basin/; s/, end: .*/, end: 60 s}/' case.yaml >flow/basin.yaml
+  expect 0 "$ria" run flow/flow.yaml
+  [ -e other/study.sqlite ] || fail "the study does not lie where ria was called: $(ls)"
+)

@@ -6,6 +6,7 @@
 #include "command_options.h"
 #include "ria/command.h"
 #include "ria/template.h"
+#include "ria/workflow.h"
 #include "study_command.h"
 
 static int list_templates(bool json) {
@@ -31,7 +32,10 @@ static int write_template(const char *name, const char *path, bool overwrite, bo
   }
   if (json && strcmp(path, "-"))
     return study_command_print(json_pack("{s:s, s:s}", "template", name, "file", path));
-  if (strcmp(path, "-") != 0)
+  bool is_case = false;
+  if (strcmp(path, "-") != 0 && ria_workflow_is_case(path, &is_case) == RIA_SUCCESS && is_case)
+    printf("wrote %s; check it with `ria validate %s`, then `ria run %s`\n", path, path, path);
+  else if (strcmp(path, "-") != 0)
     printf("wrote %s; look with `ria plan %s`, then `sbatch %s` or `ria run %s`\n", path, path,
            path, path);
   return RIA_EXIT_SUCCESS;
@@ -60,12 +64,14 @@ static int run(int argc, char **argv) {
 
 const ria_command ria_command_init = {
     .name = "init",
-    .summary = "write a workflow to start from",
+    .summary = "write a workflow or a case to start from",
     .help = "usage: ria init [TEMPLATE] [-o FILE] [--overwrite] [--json]\n"
             "\n"
-            "Write a commented workflow to start from. Its first line names this ria by its whole "
-            "path, so\n"
-            "that sbatch finds it whatever PATH is there. Without a template: list them.\n"
+            "Write a commented workflow to start from, or with the template `case` a single "
+            "simulation. It works\n"
+            "from any folder: a workflow's first line names this ria by its whole path, so that "
+            "sbatch finds it\n"
+            "whatever PATH is there. Without a template: list them.\n"
             "\n"
             "  -o, --output FILE  where to; TEMPLATE.yaml in this folder if not given, - for the "
             "screen\n"

@@ -39,7 +39,7 @@ typedef struct {
   FILE *log;
   bool lines; /* tell what happens on standard error */
   engine_life life;
-  char *variable[9]; /* for the next job; the last stays NULL */
+  char *variable[10]; /* for the next job; the last stays NULL */
 } run;
 
 const char *engine_command_file(int argc, char **argv) {
@@ -194,6 +194,7 @@ static ria_status open_study(run *r) {
     RIA_TRY(ria_study_put_fact(r->study, "title", r->workflow->title));
   RIA_TRY(ria_study_put_fact(r->study, "workflow", r->workflow->path));
   RIA_TRY(ria_study_put_fact(r->study, "directory", r->workflow->directory));
+  RIA_TRY(ria_study_put_fact(r->study, "files", r->workflow->files));
   RIA_TRY(study_workflow_keep(r->study, r->o.set.count, r->o.set.item));
   RIA_TRY(ria_study_get_fact(r->study, "began", &began));
   if (!began)
@@ -227,6 +228,9 @@ static ria_status add_number(run *r, const char *name, double value) {
   return add_variable(r, name, value > 0 ? text : NULL);
 }
 
+/* Where files lie that the workflow reads: its copy, which a follow-up job runs, lies elsewhere. */
+static const char files_variable[] = "RIA_WORKFLOW_FILES";
+
 /* A follow-up job runs the study's copy of the workflow, without arguments. */
 static ria_status describe_options(run *r) {
   ria_text sets = {0};
@@ -237,6 +241,7 @@ static ria_status describe_options(run *r) {
   ria_text_destroy(&sets);
   RIA_TRY(status);
   RIA_TRY(add_variable(r, "RIA_STUDY", r->workflow->study));
+  RIA_TRY(add_variable(r, files_variable, r->workflow->files));
   RIA_TRY(add_variable(r, "RIA_MODE", r->o.mode));
   RIA_TRY(add_number(r, "RIA_RETRY_DELAY", r->o.retry_delay));
   RIA_TRY(add_number(r, "RIA_GRACE", r->o.grace));
@@ -313,11 +318,31 @@ static ria_status execute(run *r, ria_engine_outcome *outcome) {
   return engine_life_end(&r->life, outcome);
 }
 
+/* The folder of the file that was submitted, where this is Slurm's copy of it: as an engine before
+ * this one says, or Slurm. Owned by the caller; NULL: it is no copy, or its folder is not known. */
+static char *find_files(const char *path) {
+  const char *told = getenv(files_variable);
+  if (!ria_own_job_is_script(path))
+    return NULL;
+  if (told && *told)
+    return strdup(told);
+  char *script = ria_own_job_script(path), *slash = script ? strrchr(script, '/') : NULL;
+  if (slash)
+    slash[slash == script] = '\0';
+  return script;
+}
+
 static ria_status read_workflow(run *r) {
   ria_case_errors errors = {0};
-  ria_workflow_options options = {
-      .sets = r->o.set.count, .set = r->o.set.item, .study = r->o.study, .mode = r->o.mode};
+  char *files = find_files(r->o.file);
+  ria_workflow_options options = {.sets = r->o.set.count,
+                                  .set = r->o.set.item,
+                                  .study = r->o.study,
+                                  .mode = r->o.mode,
+                                  .files = files};
   ria_status status = ria_workflow_read(r->o.file, &options, &r->workflow, &errors);
+  free(files);
+  unsetenv(files_variable); /* tasks may run other workflows */
   for (int i = 0; i < errors.count; i++)
     command_error_finding(&errors.error[i]);
   if (status != RIA_SUCCESS && !errors.count)

@@ -75,7 +75,8 @@ static ria_status complete(ria_study *study, ria_workflow *workflow) {
   return status;
 }
 
-static ria_status read_copy(const char *folder, const json_t *settings, ria_workflow **workflow) {
+static ria_status read_copy(const char *folder, const json_t *settings, const char *files,
+                            ria_workflow **workflow) {
   size_t count = json_array_size(settings);
   const char **set = calloc(count + 1, sizeof *set);
   char *path = NULL;
@@ -86,7 +87,7 @@ static ria_status read_copy(const char *folder, const json_t *settings, ria_work
   for (size_t i = 0; i < count; i++)
     set[i] = json_string_value(json_array_get(settings, i));
   ria_case_errors errors = {0};
-  ria_workflow_options options = {.sets = (int)count, .set = set, .study = folder};
+  ria_workflow_options options = {.sets = (int)count, .set = set, .study = folder, .files = files};
   ria_status status = ria_workflow_read(path, &options, workflow, &errors);
   if (errors.count)
     status = ria_fail(status, "%s", errors.error[0].text);
@@ -97,17 +98,20 @@ static ria_status read_copy(const char *folder, const json_t *settings, ria_work
 }
 
 ria_status study_workflow_read(ria_study *study, ria_workflow **workflow) {
-  char *folder = NULL;
+  char *folder = NULL, *files = NULL;
   json_t *settings = NULL;
   *workflow = NULL;
   ria_status status = read_settings(study, &settings);
   if (status == RIA_SUCCESS)
     status = move(study, &folder);
   if (status == RIA_SUCCESS)
-    status = read_copy(folder, settings, workflow);
+    status = ria_study_get_fact(study, "files", &files);
+  if (status == RIA_SUCCESS)
+    status = read_copy(folder, settings, files, workflow);
   if (status == RIA_SUCCESS)
     status = complete(study, *workflow);
   json_decref(settings);
   free(folder);
+  free(files);
   return status;
 }

@@ -45,15 +45,45 @@ static void add_first_line(ria_text *text) {
     ria_text_add(text, "#!/usr/bin/env -S ria run\n");
 }
 
+/* Where the ready cases are: beside an installed program, else in the folder it was built from.
+ * NULL: neither is there. Owned by the caller. */
+static char *find_inputs(void) {
+  char program[4096];
+  char *path = NULL, *found = NULL;
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (length > 0) {
+    program[length] = '\0';
+    char *slash = strrchr(program, '/');
+    if (slash && asprintf(&path, "%.*s/../share/ria/inputs", (int)(slash - program), program) >= 0)
+      found = realpath(path, NULL);
+    free(path);
+  }
+  return found ? found : realpath(RIA_INPUTS, NULL);
+}
+
+/* A template lies beside the folder of the ready cases; where it is written to, it names them by
+ * their whole paths. */
+static void add_line(ria_text *text, const char *line, const char *inputs) {
+  static const char relative[] = "../inputs/";
+  for (const char *at; inputs && (at = strstr(line, relative)); line = at + strlen(relative)) {
+    ria_text_append(text, line, (size_t)(at - line));
+    ria_text_add(text, "%s/", inputs);
+  }
+  ria_text_append(text, line, strlen(line));
+}
+
 ria_status ria_template_make(const char *name, char **text) {
   const ria_template *t = find(name);
   if (!t)
     return fail_unknown(name);
   ria_text made = {0};
-  add_first_line(&made);
   bool has_first = t->lines[0] && !strncmp(t->lines[0], "#!", 2);
+  char *inputs = find_inputs();
+  if (has_first)
+    add_first_line(&made);
   for (const char *const *line = t->lines + has_first; *line; line++)
-    ria_text_append(&made, *line, strlen(*line));
+    add_line(&made, *line, inputs);
+  free(inputs);
   *text = ria_text_take(&made);
   return *text ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the template '%s'", name);
 }

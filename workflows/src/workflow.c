@@ -99,13 +99,21 @@ static ria_status read_data(ria_workflow *workflow, const char *data, size_t len
     return ria_fail(RIA_ERROR_IO, "cannot find the folder that '%s' is run from", workflow->path);
   workflow->directory = ria_workflow_copy(workflow, directory);
   free(directory);
+  /* Slurm's copy of a batch script lies beside nothing that it reads. */
+  char *files = options->files ? strdup(options->files)
+                : is_spooled   ? NULL
+                               : ria_workflow_find_files(workflow->path);
+  workflow->files = files ? ria_workflow_copy(workflow, files) : workflow->directory;
+  free(files);
   m->source = ria_workflow_allocate(workflow, (size_t)options->sets + 1, sizeof *m->source);
-  if (!m->source || !workflow->directory)
+  if (!m->source || !workflow->directory || !workflow->files)
     return RIA_ERROR_MEMORY;
   m->sources = options->sets + 1;
   for (int i = 0; i < m->sources; i++)
     m->source[i] = (ria_yaml_source){.directory = workflow->directory, .is_set = i > 0};
   m->source[0].name = workflow->path;
+  m->source[0].directory = workflow->files;
+  m->source[0].otherwise = workflow->directory;
   for (int i = 0; i < options->sets; i++)
     m->source[i + 1].name = ria_workflow_copy(workflow, options->set[i]);
   ria_workflow_check_lines(workflow, data, length);
@@ -249,13 +257,13 @@ static ria_status look_at(const char *path, bool *is_workflow, bool *is_case) {
   ria_case_errors errors = {0};
   const ria_yaml *root = ria_yaml_parse(&memory, &source, data, length, &errors);
   *is_workflow = root ? ria_yaml_index(root, "steps") >= 0 : has_line_of_steps(data);
+  *is_case = root && !*is_workflow && has_key_of_cases(root);
   ria_status status =
       memory.failed ? ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", path) : RIA_SUCCESS;
   ria_case_errors_destroy(&errors);
   ria_yaml_memory_destroy(&memory);
   free(data);
   return status;
-  *is_case = root && !*is_workflow && has_key_of_cases(root);
 }
 
 ria_status ria_workflow_is(const char *path, bool *is_workflow) {

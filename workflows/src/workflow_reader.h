@@ -95,6 +95,8 @@ ria_value ria_workflow_adopt(ria_workflow *workflow, ria_value *value);
 void ria_workflow_check_lines(ria_workflow *workflow, const char *data, size_t length);
 /** Where relative paths start. Owned by the caller; NULL without memory or folder. */
 char *ria_workflow_find_directory(const char *path, bool *is_spooled);
+/** The folder of a file, absolute. Owned by the caller; NULL without memory or folder. */
+char *ria_workflow_find_files(const char *path);
 /** --set NAME=VALUE of keys that are no parameters. */
 void ria_workflow_apply_sets(ria_workflow *workflow);
 /** Parameters, variants and --set; fills in workflow->parameter. */

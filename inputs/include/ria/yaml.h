@@ -29,6 +29,7 @@ enum {
 typedef struct {
   const char *name;      /**< the path, or the --set's argument; borrowed */
   const char *directory; /**< where relative files start; borrowed */
+  const char *otherwise; /**< where those start that are not there; NULL: nowhere else. Borrowed */
   bool is_set;
 } ria_yaml_source;
 

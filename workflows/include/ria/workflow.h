@@ -85,8 +85,10 @@ struct ria_step {
 struct ria_workflow {
   const char *path; /**< as given */
   const char
-      *directory; /**< absolute; relative paths of the file start here: SLURM_SUBMIT_DIR where
-                       the file is Slurm's copy of a batch script, else the current folder */
+      *directory;    /**< absolute; the folder that it is run or submitted from: SLURM_SUBMIT_DIR
+                          where the file is Slurm's copy of a batch script, else the current folder */
+  const char *files; /**< absolute; the folder of the file itself: files that it reads lie here, or
+                          else below `directory` */
   const char *name;
   const char *title;
   const char *study; /**< folder, absolute */
@@ -107,6 +109,7 @@ typedef struct {
   const char *const *set; /**< "name=value" of a parameter, or "steps.week.retries=3" of any key */
   const char *study;      /**< NULL: the file's */
   const char *mode;       /**< NULL: the file's */
+  const char *files;      /**< folder of the file, where it is a copy; NULL: the file's own */
 } ria_workflow_options;
 
 /** Read and check a workflow. `errors` must be freed by ria_case_errors_destroy() in any case,
@@ -126,11 +129,11 @@ ria_status ria_workflow_read_data(const char *path, const char *data, size_t len
 /** Whether a file is a workflow: a YAML mapping with the key `steps`. A file that cannot be parsed
  * counts as one if a line starts with `steps:`. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_workflow_is(const char *path, bool *is_workflow);
+/** Whether a file is a case: it has keys of cases and no `steps`. Errors as above. */
+ria_status ria_workflow_is_case(const char *path, bool *is_case);
 
 /** The step of that name, or NULL. Takes a time that does not depend on their number. */
 const ria_step *ria_workflow_find(const ria_workflow *workflow, const char *name);
-/** Whether a file is a case: it has keys of cases and no `steps`. Errors as above. */
-ria_status ria_workflow_is_case(const char *path, bool *is_case);
 
 /** The steps in an order in which each comes after what it needs: borrowed, [steps]. */
 const ria_step *const *ria_workflow_order(const ria_workflow *workflow);
@@ -169,6 +172,9 @@ char *ria_point_folder(const ria_point *point);
 /** A path of the file, absolute: `path` itself, or below the workflow's directory. Owned by the
  * caller (free); NULL without memory. */
 char *ria_workflow_resolve(const ria_workflow *workflow, const char *path);
+/** The same for a file that is read: beside the workflow's own file, or where there is none of that
+ * name, below the workflow's directory. */
+char *ria_workflow_resolve_file(const ria_workflow *workflow, const char *path);
 
 #ifdef __cplusplus
 }

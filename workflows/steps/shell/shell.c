@@ -48,7 +48,7 @@ static const ria_key keys[] = {
      .count = offsetof(shell, inputs_count),
      .example = "[draw.py]",
      .what = "Files whose content counts: if one changes, the step runs again. Relative to the "
-             "folder that the workflow is submitted from."},
+             "workflow's file, else to the folder that it is submitted from."},
     {.name = "outputs",
      .kind = RIA_KEY_TEXTS,
      SHELL(outputs),
@@ -134,7 +134,7 @@ static ria_status add_parameters(ria_task *task, const ria_point *point) {
 
 static ria_status hash_inputs(ria_task *task, const ria_point *point, const shell *s) {
   for (int i = 0; i < s->inputs_count; i++) {
-    char *path = ria_workflow_resolve(point->step->workflow, s->inputs[i]);
+    char *path = ria_workflow_resolve_file(point->step->workflow, s->inputs[i]);
     ria_status status = path ? ria_task_hash_file(task, s->inputs[i], path)
                              : ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", s->inputs[i]);
     free(path);
@@ -174,7 +174,6 @@ typedef struct {
 } content;
 
 static ria_status read_content(const char *path, content *c) {
-  ria_task digest = {.digest = 0};
   struct stat info;
   char text[64];
   if (stat(path, &info))
@@ -221,13 +220,13 @@ static ria_status put_output(ria_results *results, const char *output, const con
   key_of(output, "value", key);
   return c->is_number ? ria_results_put_number(results, key, c->value) : RIA_SUCCESS;
 }
+
 static ria_status outputs(const ria_task *task, const char *folder, ria_paths *paths) {
   const shell *s = task->point->object;
   for (int i = 0; i < s->outputs_count; i++)
     RIA_TRY(ria_paths_add(paths, folder, s->outputs[i]));
   return RIA_SUCCESS;
 }
-
 
 static ria_status collect(const ria_task *task, const char *folder, ria_results *results) {
   const shell *s = task->point->object;
@@ -236,7 +235,7 @@ static ria_status collect(const ria_task *task, const char *folder, ria_results 
     bool absolute = s->outputs[i][0] == '/';
     if (asprintf(&path, "%s%s%s", absolute ? "" : folder, absolute ? "" : "/", s->outputs[i]) < 0)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", s->outputs[i]);
-    content c;
+    content c = {0};
     ria_status status = read_content(path, &c);
     free(path);
     RIA_TRY(status);
@@ -252,6 +251,6 @@ const ria_step_kind ria_step_kind_shell = {
     .bytes = sizeof(shell),
     .check = check,
     .expand = expand,
-    .outputs = outputs,
     .collect = collect,
+    .outputs = outputs,
 };
