@@ -79,8 +79,8 @@ grep -q "3 restarts in a row have got no further" nowhere.txt || study_fail "it 
 # Without --requeue the follow-up job goes on.
 followed=$(submit followed --no-requeue)
 await runs_first followed
-touch followed.go
 kill -9 "$(engine_of followed)"
+touch followed.go
 await job_over "$followed"
 followed_up() { [ "$(study_state followed)" = finished ]; }
 await followed_up

@@ -52,7 +52,10 @@ static void cases(void **state) {
 
 static void workflows(void **state) {
   (void)state;
-  enum { COMMON = 8 }; /* kind, needs, when, resources, retries, environment, modules, sweep */
+  enum {
+    COMMON = 9
+  }; /* kind, needs, when, resources, retries, environment, modules, without_gpu,
+        sweep */
   json_t *schema = ria_json_schema_workflow();
   const json_t *step = json_object_get(property(schema, "steps"), "additionalProperties");
   const json_t *kinds = json_object_get(property(step, "kind"), "enum");

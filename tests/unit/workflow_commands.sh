@@ -194,3 +194,29 @@ mkdir elsewhere
   expect 0 "$ria" run flow/flow.yaml
   [ -e other/study.sqlite ] || fail "the study does not lie where ria was called: $(ls)"
 )
+
+# A workflow that needs a GPU says so; without one its rows are marked as not measured where it asks for that.
+export CUDA_VISIBLE_DEVICES=
+cat >gpu.yaml <<'YAML'
+name: gpu
+parameters: {without_gpu: skip}
+defaults: {without_gpu: "${without_gpu}", retries: 0}
+steps:
+  speed:
+    kind: campaign
+    bench: heat
+    sweep: {target: [cpu, cuda]}
+    set: {grid.cells: 256x1}
+    steps: 10
+    repeat: 1
+  verdict: {kind: shell, needs: [speed], resources: {gpus: 1}, command: ["false"]}
+YAML
+expect 0 "$ria" validate gpu.yaml
+says err 'note: speed, verdict need a GPU, and this machine has none that ria can use ('
+says err 'their rows will be marked as not measured'
+expect 0 "$ria" validate gpu.yaml --json
+says out '"gpus": "speed, verdict need a GPU'
+expect 0 "$ria" run gpu.yaml --study gpu
+grep -q '^cuda *$' gpu/steps/speed/table.txt || fail "no row for what was not measured: $(cat gpu/steps/speed/table.txt)"
+says gpu/steps/speed/table.txt '1 row not measured'
+expect 2 "$ria" run gpu.yaml --study gpu --set without_gpu=fail

@@ -245,6 +245,14 @@ static ria_status add_sweep_resources(ria_task *task) {
   return RIA_SUCCESS;
 }
 
+bool case_run_needs_gpu(const ria_point *point, const case_run *run) {
+  const char *target = run->target;
+  for (int i = point->parameters - point->swept; i < point->parameters && !target; i++)
+    if (!strcmp(point->parameter[i].name, "target"))
+      target = point->parameter[i].value.text;
+  return target && !strcmp(target, "cuda");
+}
+
 ria_status case_run_add_resources(ria_task *task, const case_run *run) {
   RIA_TRY(add_sweep_resources(task));
   ria_resources *r = &task->resources;

@@ -84,6 +84,9 @@ ria_status case_settings_add_quiet(case_settings *settings);
 /** Let a task come after the one of that point and suffix, however that ends. */
 ria_status case_run_add_after(ria_task *task, const ria_point *point, const char *suffix);
 
+/** Whether a run is for a GPU alone: its target, or that of the sweep, is `cuda`. */
+bool case_run_needs_gpu(const ria_point *point, const case_run *run);
+
 /** Whether a parameter of the sweep chooses resources: ranks, nodes, workers, gpus, ranks_per_node;
  * or how long messages between ranks take: latency. */
 bool case_run_is_machine(const char *parameter);

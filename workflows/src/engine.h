@@ -5,6 +5,7 @@
 
 #include "engine_graph.h"
 #include "engine_room.h"
+#include "gpu_need.h"
 #include "ria/engine.h"
 #include "ria/step_kind.h"
 
@@ -28,7 +29,8 @@ typedef struct {
   const ria_step *step;
   ria_study_step row; /**< kind, needs and name borrowed from the workflow; note owned */
   ria_task_list list; /**< its tasks, once expanded */
-  bool *skip;         /**< [points] its `when` does not hold */
+  bool *skip;         /**< [points] its `when` does not hold, or it lacks a GPU */
+  bool lacks;         /**< some of them lack a GPU: finish() tells of that */
   int *task, tasks;   /**< indices in engine.task */
   bool open;          /**< all it needs is done, and its tasks are known */
   bool broken;        /**< its keys cannot be filled in; the note says why */
@@ -70,6 +72,7 @@ typedef struct {
   bool changed;    /**< something happened since the last look */
   double touched, ticked, interval;
   long moments, die_at;
+  gpu_here gpu;
   long pass; /**< through the tasks that may start */
 } engine;
 

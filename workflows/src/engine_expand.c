@@ -86,7 +86,7 @@ static bool skipped(const engine_step *s, const ria_task *spec) {
   for (int p = 0; p < s->step->points; p++)
     if (!s->skip[p])
       return false;
-  return true;
+  return !(s->lacks && s->step->kind->tells_left_out);
 }
 
 /* A task that is another one runs again; the log says why. */

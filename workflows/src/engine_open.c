@@ -30,6 +30,12 @@ static void explain(const ria_case_errors *errors, char *why, size_t size) {
   snprintf(why, size, "%s", errors->count ? errors->error[0].text : ria_status_detail());
 }
 
+static void leave_out(engine *e, engine_step *s, const ria_point *point) {
+  bool lacks = gpu_need_leaves_out(point, e->kind, &e->gpu);
+  s->skip[point->index] |= lacks;
+  s->lacks |= lacks;
+}
+
 static ria_status decide_points(engine *e, engine_step *s, result_finder *f, char *why,
                                 size_t size) {
   ria_point *points = e->workflow->step[s->step->index].point;
@@ -45,8 +51,12 @@ static ria_status decide_points(engine *e, engine_step *s, result_finder *f, cha
       return status == RIA_ERROR_MEMORY ? status : RIA_ERROR_CASE;
     }
     s->skip[p] = !run;
-    if (!run || !points[p].pending)
+    if (!run)
       continue;
+    if (!points[p].pending) {
+      leave_out(e, s, &points[p]);
+      continue;
+    }
     ria_case_errors errors = {0};
     status = ria_point_complete(e->workflow, &points[p], result_look_up, f, &errors);
     if (status == RIA_ERROR_CASE && f->skipped)
@@ -56,6 +66,8 @@ static ria_status decide_points(engine *e, engine_step *s, result_finder *f, cha
     ria_case_errors_destroy(&errors);
     if (status != RIA_SUCCESS && !s->skip[p])
       return status;
+    if (!s->skip[p])
+      leave_out(e, s, &points[p]);
   }
   return RIA_SUCCESS;
 }
@@ -64,8 +76,11 @@ static ria_status open_step(engine *e, int step) {
   engine_step *s = &e->step[step];
   char why[512] = "";
   result_finder f = {.workflow = e->workflow, .study = e->study, .state = step_state, .context = e};
+  s->lacks = false;
   ria_status status = decide_points(e, s, &f, why, sizeof why);
   result_finder_clear(&f);
+  if (s->lacks)
+    RIA_TRY(engine_say(e, s->row.name, "not measured without a GPU: %s", e->gpu.why));
   if (status == RIA_SUCCESS && (status = engine_expand(e, step, true)) == RIA_SUCCESS) {
     s->open = true;
     return RIA_SUCCESS;
@@ -129,7 +144,7 @@ static ria_status derive(engine *e, int step, bool *differs) {
   if (state == RIA_TASK_PENDING)
     note = wait_note(e, s, text, sizeof text);
   else if (state == RIA_TASK_SKIPPED)
-    note = "its condition does not hold";
+    note = s->lacks ? "it needs a GPU" : "its condition does not hold";
   if (state != RIA_TASK_FAILED && state != RIA_TASK_PENDING && state != RIA_TASK_SKIPPED)
     note = "";
   if (state == s->row.state && !strcmp(note, s->row.note))

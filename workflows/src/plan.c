@@ -74,13 +74,23 @@ static ria_status expand_points(ria_plan_step *part, const bool *skip) {
   return part->waiting ? RIA_SUCCESS : task_finish_add(step, step->workflow->study, &part->list);
 }
 
-static bool is_skipped(const ria_task *task, const bool *skip) {
+static bool is_skipped(const ria_task *task, const bool *skip, bool lacks) {
   if (!task->is_finish)
     return skip[task->point->index];
   for (int p = 0; p < task->point->step->points; p++)
     if (!skip[p])
       return false;
-  return true;
+  return !(lacks && task->point->step->kind->tells_left_out);
+}
+
+/* What the engine leaves out too. */
+static void leave_out(ria_plan *plan, ria_plan_step *part) {
+  for (int p = 0; p < part->step->points; p++) {
+    bool lacks =
+        !part->skip[p] && gpu_need_leaves_out(&part->step->point[p], plan->kind, &plan->gpu);
+    part->skip[p] |= lacks;
+    part->lacks |= lacks;
+  }
 }
 
 /* Steps that this one needs have been planned before it. */
@@ -98,6 +108,8 @@ static ria_status plan_step(ria_plan *plan, ria_plan_step *part, ria_workflow *w
   ria_status status =
       skip ? ria_plan_decide(workflow, study, states, part->step, skip) : no_memory();
   if (status == RIA_SUCCESS)
+    leave_out(plan, part);
+  if (status == RIA_SUCCESS)
     status = expand_points(part, skip);
   if (status == RIA_SUCCESS)
     status = task_points_add(part->step, skip_of, plan, &part->list);
@@ -106,7 +118,8 @@ static ria_status plan_step(ria_plan *plan, ria_plan_step *part, ria_workflow *w
     status = no_memory();
   for (int i = 0; i < part->list.count && status == RIA_SUCCESS; i++) {
     part->task[i].task = &part->list.task[i];
-    part->task[i].fate = is_skipped(&part->list.task[i], skip) ? RIA_PLAN_SKIPPED : RIA_PLAN_NEW;
+    part->task[i].fate =
+        is_skipped(&part->list.task[i], skip, part->lacks) ? RIA_PLAN_SKIPPED : RIA_PLAN_NEW;
   }
   plan->tasks += part->list.count;
   return status;

@@ -7,6 +7,7 @@
 #ifndef RIA_PLAN_H
 #define RIA_PLAN_H
 
+#include "gpu_need.h"
 #include "ria/job.h"
 #include "ria/step_kind.h"
 #include "ria/study.h"
@@ -50,7 +51,8 @@ typedef struct {
 /** One step's part of the plan. */
 typedef struct {
   const ria_step *step;
-  bool *skip;          /**< owned [step->points]: its `when` does not hold */
+  bool *skip;          /**< owned [step->points]: its `when` does not hold, or it lacks a GPU */
+  bool lacks;          /**< some of them lack a GPU */
   int waiting;         /**< points whose tasks are known only when results are */
   ria_task_list list;  /**< owned */
   ria_plan_task *task; /**< [list.count], in the order in which they would start */
@@ -69,6 +71,7 @@ typedef struct {
   int count[RIA_PLAN_FATES];
   double core_hours, most;
   int unlimited;
+  gpu_here gpu;
   int forgotten;  /**< steps of the study that the workflow no longer has */
   char note[600]; /**< why lines are not quite those that would be run; "" */
 } ria_plan;

@@ -1,6 +1,7 @@
 #include "resource_check.h"
 #include <stdio.h>
 #include <string.h>
+#include "gpu_need.h"
 #include "launcher_kind.h"
 #include "ria/own_job.h"
 #include "ria/sbatch_lines.h"
@@ -22,9 +23,11 @@ static bool is_skipped(const ria_point *point) {
          known == RIA_NAME_KNOWN && !runs;
 }
 
+/* What is left out for want of a GPU asks for nothing. */
 static ria_status check_steps(const ria_workflow *workflow, ria_launcher *launcher,
-                              ria_case_errors *errors) {
+                              ria_launcher_kind kind, ria_case_errors *errors) {
   const ria_resources *before = NULL;
+  gpu_here here = {0};
   ria_status status = RIA_SUCCESS;
   for (int s = 0; s < workflow->steps; s++) {
     for (int p = 0; p < workflow->step[s].points; p++) {
@@ -32,6 +35,8 @@ static ria_status check_steps(const ria_workflow *workflow, ria_launcher *launch
       if (is_skipped(point))
         continue;
       if (before && same_sizes(before, &point->resources) && (p || status == RIA_SUCCESS))
+        continue;
+      if (gpu_need_leaves_out(point, kind, &here))
         continue;
       status = ria_launcher_check(launcher, &point->resources);
       if (status == RIA_ERROR_UNSUPPORTED)
@@ -79,13 +84,13 @@ static ria_status check(const ria_workflow *workflow, bool for_sbatch, const cha
   if (partitions && submitted)
     status = check_lines(workflow, options, partitions, errors);
   if (partitions && kind == RIA_LAUNCHER_JOBS && status == RIA_SUCCESS)
-    status = check_steps(workflow, partitions, errors);
+    status = check_steps(workflow, partitions, kind, errors);
   ria_launcher_destroy(partitions);
   if (status == RIA_ERROR_MEMORY || kind == RIA_LAUNCHER_JOBS || submitted)
     return status;
   status = ria_launcher_create(&launcher, kind, NULL);
   if (status == RIA_SUCCESS)
-    status = check_steps(workflow, launcher, errors);
+    status = check_steps(workflow, launcher, kind, errors);
   else
     note_why(note, "what the steps ask for was not compared with the allocation");
   ria_launcher_destroy(launcher);

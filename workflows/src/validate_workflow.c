@@ -9,6 +9,7 @@
 #include "ria/sbatch_lines.h"
 #include "ria/step_kind.h"
 #include "ria/workflow.h"
+#include "gpu_need.h"
 #include "resource_check.h"
 
 static const char *const mode_texts[] = {"here, or under sbatch in its allocation",
@@ -52,12 +53,15 @@ static json_t *errors_as_json(const ria_case_errors *errors) {
   return list;
 }
 
-static bool print_json(const char *path, const ria_workflow *w, const ria_case_errors *errors) {
+static bool print_json(const char *path, const ria_workflow *w, const ria_case_errors *errors,
+                       const char *gpus) {
   json_t *object = json_pack("{s:s, s:b, s:o}", "workflow", path, "valid", w != NULL, "errors",
                              errors_as_json(errors));
   if (object && w)
     json_object_update_new(object, json_pack("{s:s, s:s, s:i, s:i}", "name", w->name, "study",
                                              w->study, "steps", w->steps, "points", w->points));
+  if (object && *gpus)
+    json_object_set_new(object, "gpus", json_string(gpus));
   char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
   if (text)
     puts(text);
@@ -74,10 +78,15 @@ int validate_workflow(const workflow_command *c) {
   if (status == RIA_SUCCESS)
     status = resource_check(workflow, ria_sbatch_lines_exist(workflow->text, workflow->length),
                             NULL, &errors, note);
+  char gpus[1400] = "";
+  if (workflow && status == RIA_SUCCESS)
+    gpu_need_note(workflow, gpus, sizeof gpus);
   if (*note)
     fprintf(stderr, "note: %s\n", note);
+  if (*gpus && !c->json)
+    fprintf(stderr, "note: %s\n", gpus);
   if (c->json) {
-    if (!print_json(c->path, status == RIA_SUCCESS ? workflow : NULL, &errors))
+    if (!print_json(c->path, status == RIA_SUCCESS ? workflow : NULL, &errors, gpus))
       command_error("validate", "the findings cannot be written as JSON");
   } else if (status == RIA_SUCCESS) {
     print_summary(workflow);

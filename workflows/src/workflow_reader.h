@@ -49,7 +49,7 @@ struct ria_workflow_memory {
   ria_yaml **step_node;              /**< [steps] the step's mapping; NULL: none that can be read */
   ria_yaml *resources;               /**< `defaults: resources`, substituted; NULL: none */
   ria_yaml *environment;             /**< `defaults: environment`, likewise */
-  int retries;                       /**< of `defaults` */
+  int retries, without_gpu;          /**< of `defaults` */
   int modules;
   const char **module;
   int schemas;
@@ -60,7 +60,7 @@ struct ria_workflow_memory {
 
 /** What `defaults` and a step say in plain values; read against ria_defaults_keys. */
 typedef struct {
-  int retries, modules;
+  int retries, modules, without_gpu;
   char **module;
 } ria_raw_defaults;
 

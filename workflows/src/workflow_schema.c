@@ -36,6 +36,9 @@ const ria_key ria_workflow_keys[] = {
     NODE("steps", "The steps by their names."),
     {0}};
 
+/* As ria_without_gpu. */
+static const char *const without_gpu[] = {"fail", "skip", NULL};
+
 const ria_key ria_defaults_keys[] = {
     NODE("resources", "What every step asks of the machine."),
     {.name = "retries",
@@ -55,6 +58,15 @@ const ria_key ria_defaults_keys[] = {
      .size = sizeof(char **),
      .count = offsetof(ria_raw_defaults, modules),
      .what = "Environment modules to load, in this order."},
+    {.name = "without_gpu",
+     .kind = RIA_KEY_CHOICE,
+     .choices = without_gpu,
+     .fallback = "fail",
+     .offset = offsetof(ria_raw_defaults, without_gpu),
+     .size = sizeof(int),
+     .what = "What becomes of points that need a GPU (`target: cuda`, `resources: {gpus: N}`) on a "
+             "machine without one that ria can use: `fail`, or `skip`, which leaves them out as a "
+             "`when` does; the rows of a campaign are marked as not measured."},
     {0}};
 
 const ria_key ria_step_keys[] = {
@@ -66,6 +78,7 @@ const ria_key ria_step_keys[] = {
     NODE("retries", "Attempts after the first that failed for a reason that may pass."),
     NODE("environment", "Variables of the step, over the defaults: `{NAME: value}`."),
     NODE("modules", "Environment modules to load, instead of the defaults'."),
+    NODE("without_gpu", "`fail` or `skip`, instead of the defaults'."),
     NODE("sweep", "Runs the step at each point: `{ranks: [1, 2, 4], resolution: [200 m, 400 m]}`, "
                   "or `zip:` of lists of the same length."),
     {0}};

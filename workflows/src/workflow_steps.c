@@ -60,11 +60,13 @@ static void read_kind(ria_workflow *workflow, ria_step *step, ria_yaml *map) {
   ria_workflow_leave(workflow, mark);
 }
 
-/* `retries` and `modules` take parameters, but not those of a sweep: they are the step's. */
+/* `retries`, `modules` and `without_gpu` take parameters, but not those of a sweep: they are the
+ * step's. */
 static void read_plain(ria_workflow *workflow, ria_step *step, const ria_yaml *map) {
-  static const char *const names[] = {"retries", "modules"};
+  static const char *const names[] = {"retries", "modules", "without_gpu"};
   struct ria_workflow_memory *m = workflow->memory;
   step->retries = m->retries;
+  step->without_gpu = (ria_without_gpu)m->without_gpu;
   step->modules = m->modules;
   step->module = m->module;
   ria_yaml *own = NULL;
@@ -88,6 +90,8 @@ static void read_plain(ria_workflow *workflow, ria_step *step, const ria_yaml *m
       ria_schema_read(&m->yaml, ria_defaults_keys, own, m->path, &raw, m->errors) != RIA_SUCCESS;
   if (has_retries)
     step->retries = raw.retries;
+  if (ria_yaml_get(own, "without_gpu"))
+    step->without_gpu = (ria_without_gpu)raw.without_gpu;
   if (has_modules) {
     step->modules = raw.modules;
     step->module = ria_workflow_allocate(workflow, (size_t)raw.modules, sizeof *step->module);

@@ -227,6 +227,7 @@ static void keep_defaults(ria_workflow *workflow, const ria_raw_defaults *raw,
                           const ria_yaml *map) {
   struct ria_workflow_memory *m = workflow->memory;
   m->retries = raw->retries;
+  m->without_gpu = raw->without_gpu;
   m->modules = raw->modules;
   m->module = ria_workflow_allocate(workflow, (size_t)raw->modules, sizeof *m->module);
   for (int i = 0; m->module && i < raw->modules; i++)

@@ -142,6 +142,8 @@ struct ria_step_kind {
    * folder is moved aside and all tasks of the point run again, for otherwise nothing would be made
    * anew. */
   bool continues;
+  /** Whether the tasks of a point run on a GPU whatever the machine has. NULL: no. */
+  bool (*needs_gpu)(const ria_point *point);
   /** How far a running task is, for status and watch. NULL: not known. */
   ria_status (*progress)(const ria_task *task, const char *folder, double *fraction,
                          char text[128]);
@@ -149,6 +151,8 @@ struct ria_step_kind {
    * task of its own. It must fail if something is missing: then it runs again once that is there.
    * NULL: nothing to do. */
   ria_status (*finish)(const ria_step *step, ria_study *study, ria_results *results);
+  /** finish() runs also where all points were left out for want of a GPU, and says so. */
+  bool tells_left_out;
   /** Its steps run when all they need is over, however it ended: done, failed, cancelled, or never
    * run because of that. Other steps need success. */
   bool always;

@@ -65,6 +65,9 @@ struct ria_point {
   bool pending;       /**< a `${step.key}` is not known yet */
 };
 
+/** What becomes of points that need a GPU, on a machine without one. */
+typedef enum { RIA_WITHOUT_GPU_FAIL, RIA_WITHOUT_GPU_SKIP } ria_without_gpu;
+
 struct ria_step {
   const ria_workflow *workflow;
   int index; /**< in the file's order */
@@ -74,7 +77,8 @@ struct ria_step {
   int needs;
   const ria_step **need; /**< no step twice; those of `needs:` first, then those implied */
   int retries;           /**< attempts after the first */
-  const char *when;      /**< expression, or NULL: always */
+  ria_without_gpu without_gpu;
+  const char *when; /**< expression, or NULL: always */
   int modules;
   const char **module; /**< environment modules to load, in order */
   int points;

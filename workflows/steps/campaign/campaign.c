@@ -395,9 +395,23 @@ static ria_status put_results(const campaign_points *p, ria_results *results) {
   return ria_results_put_number(results, "least_efficiency", efficiency);
 }
 
+/* What the rows of lines on a GPU would be is known only once these have run. */
+static ria_status write_none(const campaign_points *p, const char *folder) {
+  ria_table table = {0};
+  ria_table_caption(&table, "%s: lines on a GPU", p->step->name);
+  ria_table_add_column(&table, "line", "line", 0);
+  ria_table_put_text(&table, ria_table_add_row(&table), 0, "all");
+  ria_table_note(&table, "Not measured: this machine has no GPU that ria can use.");
+  ria_status status = ria_table_write_all(&table, folder, "table");
+  ria_table_destroy(&table);
+  return status;
+}
+
 static ria_status write_all(const campaign_points *p, const char *folder, ria_results *results) {
   ria_table table = {0};
   bool drawn = false;
+  if (!p->rows && campaign_is_of_lines(p->keys))
+    return write_none(p, folder);
   campaign_fill_table(p, &table);
   ria_status status = ria_table_write_all(&table, folder, "table");
   if (status == RIA_SUCCESS)
@@ -447,6 +461,12 @@ static ria_status finish(const ria_step *step, ria_study *study, ria_results *re
   return status;
 }
 
+/* That which is left out of a line on a GPU is no target's. */
+static bool needs_gpu(const ria_point *point) {
+  return campaign_is_of_lines(point->object) ||
+         case_run_needs_gpu(point, &((const campaign *)point->object)->run);
+}
+
 const ria_step_kind ria_step_kind_campaign = {
     .name = "campaign",
     .what = "repeated runs over a sweep, and their table",
@@ -454,6 +474,8 @@ const ria_step_kind ria_step_kind_campaign = {
     .bytes = sizeof(campaign),
     .check = check,
     .expand = expand,
+    .needs_gpu = needs_gpu,
     .collect = collect,
     .finish = finish,
+    .tells_left_out = true,
 };

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "campaign.h"
+#include "gpu_need.h"
 
 const ria_value *campaign_parameter(const ria_point *point, const char *name) {
   for (int i = point->parameters - 1; i >= point->parameters - point->swept; i--)
@@ -186,6 +187,11 @@ static void find_prefix(reader *r, const ria_point *point) {
   snprintf(r->prefix, sizeof r->prefix, "%s%s%s/", step->name, *label ? "/" : "", label);
 }
 
+/* A row that needs a GPU stays, marked as not measured, where the step asks for that. */
+static bool is_left_out(const ria_point *point) {
+  return point->step->without_gpu == RIA_WITHOUT_GPU_SKIP && gpu_need_of(point);
+}
+
 /* What the runs of a line told of, and room for as many rows. */
 static ria_status read_lines(campaign_points *p) {
   reader r = {.samples = &p->samples};
@@ -195,10 +201,12 @@ static ria_status read_lines(campaign_points *p) {
     if (point->object && !is_skipped(&r))
       RIA_TRY(campaign_lines_of(&p->samples, r.prefix, point, &p->lines));
   }
+  if (!p->lines.count && is_left_out(p->step->point))
+    return RIA_SUCCESS;
   if (!p->lines.count)
     return ria_fail(RIA_ERROR_MISMATCH, "%s: no point of the sweep has been run", p->step->name);
   free(p->row);
-  p->row = calloc((size_t)p->lines.count, sizeof *p->row);
+  p->row = calloc((size_t)p->lines.count + 1, sizeof *p->row);
   return p->row ? RIA_SUCCESS
                 : ria_fail(RIA_ERROR_MEMORY, "no memory for %d points", p->lines.count);
 }
@@ -297,12 +305,12 @@ static void find_groups(campaign_points *p) {
   }
 }
 
-/* What was skipped has a row only where there is something published for it. */
+/* What else was skipped has a row only where there is something published for it. */
 static void drop_empty(campaign_points *p) {
   int kept = 0;
   for (int i = 0; i < p->rows; i++) {
     campaign_row *row = &p->row[i];
-    if (row->skipped && row->published < 0)
+    if (row->skipped && row->published < 0 && !is_left_out(row->point))
       free(row->sample);
     else
       p->row[kept++] = *row;

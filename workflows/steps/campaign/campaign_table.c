@@ -298,8 +298,8 @@ static void add_notes(const campaign_points *p, ria_table *t) {
     skipped += p->row[i].skipped;
   if (skipped)
     ria_table_note(t,
-                   "%d row%s without figures of ours: not run here, because what they need was not "
-                   "asked for, or is nothing that ria has.",
+                   "%d row%s not measured: what they need was not requested, or this machine does "
+                   "not have it.",
                    skipped, skipped > 1 ? "s" : "");
   if (p->keys->best_of)
     ria_table_note(t, "Of each %s that was tried the fastest: the one that is told.",

@@ -144,6 +144,10 @@ static ria_status progress(const ria_task *task, const char *folder, double *fra
   return case_progress(folder, begin, fraction, text);
 }
 
+static bool needs_gpu(const ria_point *point) {
+  return case_run_needs_gpu(point, &((const case_step *)point->object)->run);
+}
+
 const ria_step_kind ria_step_kind_case = {
     .name = "case",
     .what = "a run of a case, perhaps in segments",
@@ -151,6 +155,7 @@ const ria_step_kind ria_step_kind_case = {
     .bytes = sizeof(case_step),
     .check = check,
     .expand = expand,
+    .needs_gpu = needs_gpu,
     .collect = case_run_collect,
     .outputs = outputs,
     .continues = true,

@@ -185,6 +185,13 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
   return follow(list, first, point);
 }
 
+/* A side that names no target has the step's. */
+static bool needs_gpu(const ria_point *point) {
+  const compare *c = point->object;
+  return (!c->a.target && !c->b.target && case_run_needs_gpu(point, &c->run)) ||
+         case_run_needs_gpu(point, &c->a) || case_run_needs_gpu(point, &c->b);
+}
+
 const ria_step_kind ria_step_kind_compare = {
     .name = "compare",
     .what = "A against B in paired runs, with a verdict",
@@ -192,6 +199,7 @@ const ria_step_kind ria_step_kind_compare = {
     .bytes = sizeof(compare),
     .check = check,
     .expand = expand,
+    .needs_gpu = needs_gpu,
     .collect = case_run_collect,
     .finish = compare_finish,
 };
