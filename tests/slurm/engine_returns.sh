@@ -88,7 +88,6 @@ await followed_up
 # SIGTERM, which Slurm may send to both processes, stops the engine gently and once.
 stopped=$(submit stopped --requeue)
 await runs_first stopped
-engine=$(engine_of stopped)
 scancel --signal=TERM --full "$stopped"
 await job_over "$stopped"
 grep -q "signal 15 (Terminated): stops" stopped/log.txt || study_fail "no signal has come: $(cat stopped/log.txt)"

@@ -137,11 +137,13 @@ double() { # VALUE ITEM: twenty-six times
 }
 [ "$(wc -c <texts.yaml)" -lt 700 ] || fail "a large file"
 for file in texts lists; do
+  # shellcheck disable=SC2016 # for that bash
   expect 1 bash -c 'ulimit -v 3000000; exec "$0" validate "$1"' "$ria" $file.yaml
   [ "$(wc -l <err)" = 1 ] || fail "one finding is enough: $(cat err)"
 done
 says err "lists.yaml:19:"
 expect 1 "$ria" validate texts.yaml
+# shellcheck disable=SC2016 # ria's words
 says err 'texts.yaml:21:15: parameters.p18: with its `${...}` filled in this text is longer than 1 MiB'
 
 # A case is not taken for a broken workflow.

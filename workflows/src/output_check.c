@@ -326,7 +326,7 @@ static bool make_folders_above(char *path, size_t from) {
 /* The n-th name for what is kept of `path`, n from 1 on: in the study's folder `kept`, or beside
  * it. */
 static char *kept_name(const char *study, const char *path, bool inside, int n) {
-  char *name = NULL, number[16] = "";
+  char *name = NULL, number[24] = "";
   if (n > 1 || !inside)
     snprintf(number, sizeof number, "%s%d", inside ? "-" : ".kept-", n);
   int length = inside ? asprintf(&name, "%s/kept%s%s", study, path + strlen(study), number)

@@ -55,6 +55,7 @@ void ria_study_attempts_destroy(ria_study_attempts *attempts) {
     free(a->job);
     free(a->folder);
     free(a->cause);
+    free(a->asked);
     free(a->nodes);
     free(a->note);
   }

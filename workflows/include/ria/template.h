@@ -21,11 +21,11 @@ typedef struct {
 /** Sorted by name, a row without a name at the end. Generated from the folder. */
 extern const ria_template ria_templates[];
 
-/** The text of a template. Cases that come with ria are named by their whole paths, so that it works
- * from any folder. Of a workflow the first line names this program by its whole path, so that sbatch
- * finds it whatever PATH is there (by `env` where a first line cannot hold that path). `*text` is
- * owned by the caller (free). Errors: RIA_ERROR_ARGUMENT (there is no such template; the detail
- * lists them), RIA_ERROR_MEMORY. */
+/** The text of a template. Cases that come with ria are named by their whole paths, so that it
+ * works from any folder. Of a workflow the first line names this program by its whole path, so that
+ * sbatch finds it whatever PATH is there (by `env` where a first line cannot hold that path).
+ * `*text` is owned by the caller (free). Errors: RIA_ERROR_ARGUMENT (there is no such template; the
+ * detail lists them), RIA_ERROR_MEMORY. */
 ria_status ria_template_make(const char *name, char **text);
 
 /** Write a text to a new file that may be executed, or with `overwrite` in the place of an old one;
