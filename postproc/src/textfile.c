@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "ria/durable.h"
 
 static void release(ria_textfile *file) {
   free(file->path);
@@ -26,7 +27,14 @@ ria_status ria_textfile_begin(const char *path, ria_textfile *file) {
   return ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", path, strerror(reason));
 }
 
-ria_status ria_textfile_finish(ria_textfile *file) {
+static ria_status rename_now(const char *partial, const char *path) {
+  return rename(partial, path) ? ria_fail(RIA_ERROR_IO, "%s: cannot be renamed to %s: %s", partial,
+                                          path, strerror(errno))
+                               : RIA_SUCCESS;
+}
+
+static ria_status finish(ria_textfile *file,
+                         ria_status (*publish)(const char *partial, const char *path)) {
   errno = 0;
   int failed = fflush(file->stream) || ferror(file->stream);
   int reason = errno;
@@ -34,16 +42,19 @@ ria_status ria_textfile_finish(ria_textfile *file) {
     failed = 1;
     reason = errno;
   }
-  if (!failed && rename(file->partial, file->path)) {
-    failed = 1;
-    reason = errno;
-  }
-  ria_status status = RIA_SUCCESS;
-  if (failed) {
+  ria_status status = failed ? ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", file->path,
+                                        strerror(reason ? reason : EIO))
+                             : publish(file->partial, file->path);
+  if (status != RIA_SUCCESS)
     unlink(file->partial);
-    status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", file->path,
-                      strerror(reason ? reason : EIO));
-  }
   release(file);
   return status;
+}
+
+ria_status ria_textfile_finish(ria_textfile *file) {
+  return finish(file, ria_durable_publish);
+}
+
+ria_status ria_textfile_finish_soon(ria_textfile *file) {
+  return finish(file, rename_now);
 }

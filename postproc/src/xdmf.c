@@ -68,7 +68,7 @@ ria_status ria_xdmf_write(const ria_history_description *of, int64_t records, co
     for (int64_t r = 0; r < records; r++)
       write_record(file.stream, of, slash ? slash + 1 : of->path, r, time[r]);
     fputs("    </Grid>\n  </Domain>\n</Xdmf>\n", file.stream);
-    status = ria_textfile_finish(&file);
+    status = ria_textfile_finish_soon(&file);
   }
   free(path);
   return status;

@@ -1,7 +1,4 @@
-#include "ria/provenance.h"
-#include "ria/version.h"
 #include <ctype.h>
-#include <errno.h>
 #include <gdal.h>
 #include <hdf5.h>
 #include <mpi.h>
@@ -11,6 +8,9 @@
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+#include "ria/durable.h"
+#include "ria/provenance.h"
+#include "ria/version.h"
 
 /* A double-quoted YAML scalar. Bytes above ASCII pass: paths and names are UTF-8. */
 static void write_quoted(FILE *out, const char *text) {
@@ -125,29 +125,14 @@ static ria_status make_text(const ria_provenance *provenance, char **text) {
   return RIA_SUCCESS;
 }
 
-static ria_status write_file(const char *partial, const char *path, const char *text) {
-  FILE *file = fopen(partial, "w");
-  bool good = file && fputs(text, file) >= 0;
-  good = file && fclose(file) == 0 && good;
-  if (good && rename(partial, path) == 0)
-    return RIA_SUCCESS;
-  int problem = errno;
-  remove(partial);
-  return ria_fail(RIA_ERROR_IO, "%s cannot be written: %s", path, strerror(problem));
-}
-
 ria_status ria_provenance_write(const char *folder, const ria_provenance *provenance) {
-  char *path = NULL, *partial = NULL, *text = NULL;
-  ria_status status = RIA_SUCCESS;
-  if (asprintf(&path, "%s/provenance.yaml", folder) < 0 ||
-      asprintf(&partial, "%s/provenance.yaml.partial", folder) < 0)
-    status = ria_fail(RIA_ERROR_MEMORY, "no memory for a file name");
+  char *path = NULL, *text = NULL;
+  if (asprintf(&path, "%s/provenance.yaml", folder) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a file name");
+  ria_status status = make_text(provenance, &text);
   if (status == RIA_SUCCESS)
-    status = make_text(provenance, &text);
-  if (status == RIA_SUCCESS)
-    status = write_file(partial, path, text);
+    status = ria_durable_write(path, text, strlen(text));
   free(text);
-  free(partial);
   free(path);
   return status;
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "run_files.h"
+#include "ria/durable.h"
 
 void run_folder_join(const run_folder *f, const char *name, char path[RUN_PATH]) {
   int length = snprintf(path, RUN_PATH, "%s/%s", f->path, name);
@@ -26,7 +27,9 @@ static ria_status make_folder(const char *path) {
       continue;
     char kept = *c;
     *c = 0;
-    if (mkdir(part, 0777) && errno != EEXIST)
+    if (!mkdir(part, 0777))
+      RIA_TRY(ria_durable_sync_name(part));
+    else if (errno != EEXIST)
       return ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", part, strerror(errno));
     if (!kept)
       return RIA_SUCCESS;
@@ -122,17 +125,13 @@ void run_folder_release(run_folder *f) {
 }
 
 ria_status run_folder_write(const run_folder *f, const char *name, const char *text) {
-  char path[RUN_PATH], fresh[RUN_PATH + 8];
+  char path[RUN_PATH];
   run_folder_join(f, name, path);
-  snprintf(fresh, sizeof fresh, "%s.new", path);
-  FILE *file = fopen(fresh, "w");
-  int failed = !file || fputs(text, file) == EOF;
-  failed |= file && fclose(file);
-  if (!failed && !rename(fresh, path))
-    return RIA_SUCCESS;
-  ria_status status = ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
-  unlink(fresh);
-  return status;
+  return ria_durable_write(path, text, strlen(text));
+}
+
+ria_status run_folder_sync(const run_folder *f) {
+  return ria_durable_sync_folder(f->path);
 }
 
 void run_folder_checkpoint_name(int64_t steps, char name[64]) {
@@ -179,7 +178,7 @@ static ria_status point_latest(const run_folder *f, const char *name) {
   unlink(fresh);
   if (symlink(strrchr(name, '/') + 1, fresh) || rename(fresh, link))
     return ria_fail(RIA_ERROR_IO, "cannot point %s to %s: %s", link, name, strerror(errno));
-  return RIA_SUCCESS;
+  return ria_durable_sync_name(link); /* before those that it pointed to are removed */
 }
 
 ria_status run_folder_publish(const run_folder *f, int64_t steps, int keep) {

@@ -31,8 +31,10 @@ void run_folder_begin(const run_folder *folder);
 void run_folder_clear(const run_folder *folder);
 void run_folder_release(run_folder *folder);
 
-/** Write a small text file, as a whole or not at all. */
+/** Write a small text file, as a whole or not at all, durably. */
 ria_status run_folder_write(const run_folder *folder, const char *name, const char *text);
+/** Make the names of the files in it durable. */
+ria_status run_folder_sync(const run_folder *folder);
 
 /** Name of the checkpoint after `steps` steps, relative to the folder. */
 void run_folder_checkpoint_name(int64_t steps, char name[64]);
