@@ -18,6 +18,7 @@ ria_require(HWLOC hwloc)
 ria_require(GDAL gdal)
 ria_require(MPFR mpfr)
 ria_require(PNG libpng)
+ria_require(ZLIB zlib)
 ria_require(SQLITE sqlite3)
 ria_require(CMOCKA cmocka)
 
