@@ -1,6 +1,8 @@
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "hdf5_read.h"
 #include "raster_window.h"
 #include "ria/raster.h"
@@ -15,16 +17,30 @@ static bool says_grid_file(hid_t file) {
   return is;
 }
 
+static bool begins_as_hdf5(const char *path) {
+  static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+  unsigned char start[sizeof signature];
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  bool is = pread(file, start, sizeof start, 0) == (ssize_t)sizeof start &&
+            !memcmp(start, signature, sizeof start);
+  close(file);
+  return is;
+}
+
+/* A damaged one counts: what reads other rasters must not try its luck with it. */
 bool ria_grid_file_is(const char *path) {
   ria_hdf5_quiet quiet;
-  bool is = false;
+  hid_t file;
+  if (!begins_as_hdf5(path))
+    return false;
   ria_hdf5_begin(&quiet);
-  if (H5Fis_hdf5(path) > 0) {
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (file >= 0) {
-      is = says_grid_file(file);
-      H5Fclose(file);
-    }
+  ria_status status = ria_hdf5_open(path, &file);
+  bool is = status == RIA_ERROR_CORRUPT;
+  if (status == RIA_SUCCESS) {
+    is = says_grid_file(file);
+    H5Fclose(file);
   }
   ria_hdf5_end(&quiet);
   return is;

@@ -7,7 +7,9 @@
 #include <unistd.h>
 #include "crs.h"
 #include "hdf5_read.h"
+#include "ria/durable.h"
 #include "ria/raster.h"
+#include "ria/seal.h"
 
 /* Cells a side of a chunk: small enough to read a window cheaply. */
 enum { CHUNK = 256, DEFLATE_LEVEL = 6 };
@@ -146,67 +148,107 @@ static void create_file(writer *w, const char *name) {
   H5Pclose(options);
 }
 
-/* The bytes of the file; owned by the caller, NULL if something failed. */
-static void *take_image(writer *w, size_t *size) {
+/* Chunks of the bed have checksums of their own. */
+static ria_byte_range *list_chunks(writer *w, size_t *count) {
+  hsize_t chunks = 0;
+  hid_t bed = H5Dopen2(w->file, "bed", H5P_DEFAULT), space = H5Dget_space(bed);
+  check(w, H5Dget_num_chunks(bed, space, &chunks));
+  ria_byte_range *list = calloc((size_t)chunks + 1, sizeof *list);
+  for (hsize_t c = 0; list && !w->failed && c < chunks; c++) {
+    hsize_t offset[2], size = 0;
+    unsigned mask = 0;
+    haddr_t address = 0;
+    check(w, H5Dget_chunk_info(bed, space, c, offset, &mask, &address, &size));
+    list[c] = (ria_byte_range){address, size};
+  }
+  H5Sclose(space);
+  H5Dclose(bed);
+  *count = (size_t)chunks;
+  return list;
+}
+
+/* The file with its seal. */
+typedef struct {
+  char *bytes;
+  size_t size;
+} image;
+
+/* The seal behind the file; false: no memory. */
+static bool add_seal(image *m, ria_byte_range *chunk, size_t chunks) {
+  ria_seal_part *part;
+  size_t parts;
+  if (ria_seal_gaps(chunk, chunks, m->size, &part, &parts) != RIA_SUCCESS)
+    return false;
+  for (size_t i = 0; i < parts; i++)
+    part[i].crc = ria_crc(0, m->bytes + part[i].offset, (size_t)part[i].size);
+  void *seal = ria_seal_make(part, parts, m->size);
+  char *grown = seal ? realloc(m->bytes, m->size + ria_seal_size(parts)) : NULL;
+  if (grown) {
+    memcpy(grown + m->size, seal, ria_seal_size(parts));
+    m->bytes = grown;
+    m->size += ria_seal_size(parts);
+  }
+  free(seal);
+  free(part);
+  return grown != NULL;
+}
+
+static bool take_image(writer *w, image *m) {
+  size_t chunks = 0;
+  ria_byte_range *chunk = w->failed ? NULL : list_chunks(w, &chunks);
   ssize_t bytes = w->failed ? -1 : H5Fget_file_image(w->file, NULL, 0);
   check(w, bytes);
-  void *image = bytes > 0 ? malloc((size_t)bytes) : NULL;
-  if (!image)
-    return NULL;
-  *size = (size_t)bytes;
-  check(w, H5Fget_file_image(w->file, image, *size));
-  return image;
+  m->bytes = bytes > 0 ? malloc((size_t)bytes) : NULL;
+  m->size = (size_t)bytes;
+  bool good = chunk && m->bytes;
+  if (good)
+    check(w, H5Fget_file_image(w->file, m->bytes, m->size));
+  good = good && !w->failed && add_seal(m, chunk, chunks);
+  free(chunk);
+  return good;
 }
 
 static ria_status make_image(const char *path, const ria_raster *raster, const ria_grid_note *note,
-                             void **image, size_t *size) {
+                             image *m) {
   ria_hdf5_quiet quiet;
   writer w = {.failed = false};
+  *m = (image){0};
   ria_hdf5_begin(&quiet);
   create_file(&w, path);
   if (!w.failed)
     put_all(&w, raster, note);
-  *image = take_image(&w, size);
+  bool good = take_image(&w, m);
   if (w.file >= 0)
     H5Fclose(w.file);
   ria_hdf5_end(&quiet);
-  if (!w.failed && *image)
+  if (good && !w.failed)
     return RIA_SUCCESS;
-  free(*image);
+  free(m->bytes);
   return ria_fail(RIA_ERROR_IO, "cannot make the grid file %s: %s", path,
                   w.failed ? w.why : "no memory");
 }
 
-/* On disk before it gets its name, so that the name always means a whole file. */
-static bool write_all(const char *path, const char *bytes, size_t size) {
-  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+static ria_status write_new(const char *partial, const image *m) {
+  int file = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0)
-    return false;
-  bool good = true;
-  while (size > 0 && good) {
-    ssize_t done = write(file, bytes, size);
-    good = done >= 0 || errno == EINTR;
-    if (done > 0) {
-      bytes += done;
-      size -= (size_t)done;
-    }
-  }
-  good = good && !fsync(file);
-  int reason = errno;
-  if (close(file) && good)
-    return false;
-  errno = reason;
-  return good;
+    return ria_fail(RIA_ERROR_IO, "%s", strerror(errno));
+  ria_status status = ria_write_at(file, m->bytes, m->size, 0, partial);
+  if (close(file) && status == RIA_SUCCESS)
+    status = ria_fail(RIA_ERROR_IO, "%s", strerror(errno));
+  return status;
 }
 
-static ria_status publish(const char *path, const void *image, size_t size) {
+/* On disk before it gets its name, so that the name always means a whole file. */
+static ria_status publish(const char *path, const image *m) {
   char *partial = NULL;
   if (asprintf(&partial, "%s.%ld.partial", path, (long)getpid()) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory to write %s", path);
-  ria_status status = RIA_SUCCESS;
-  if (!write_all(partial, image, size) || rename(partial, path)) {
-    status = ria_fail(RIA_ERROR_IO, "cannot write %s: %s; check the folder and its free space",
-                      path, strerror(errno));
+  ria_status status = write_new(partial, m);
+  if (status == RIA_SUCCESS)
+    status = ria_durable_publish(partial, path);
+  if (status != RIA_SUCCESS) {
+    status = ria_fail(status, "cannot write %s: %s; check the folder and its free space", path,
+                      ria_status_detail());
     unlink(partial);
   }
   free(partial);
@@ -215,10 +257,9 @@ static ria_status publish(const char *path, const void *image, size_t size) {
 
 ria_status ria_grid_file_write(const char *path, const ria_raster *raster,
                                const ria_grid_note *note) {
-  void *image = NULL;
-  size_t size = 0;
-  RIA_TRY(make_image(path, raster, note, &image, &size));
-  ria_status status = publish(path, image, size);
-  free(image);
+  image m;
+  RIA_TRY(make_image(path, raster, note, &m));
+  ria_status status = publish(path, &m);
+  free(m.bytes);
   return status;
 }

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#include "ria/overlay.h"
 
 void ria_hdf5_begin(ria_hdf5_quiet *quiet) {
   H5Eget_auto2(H5E_DEFAULT, &quiet->print, &quiet->data);
@@ -32,17 +34,52 @@ void ria_hdf5_reason(char *text, size_t size) {
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &r);
 }
 
-ria_status ria_hdf5_open(const char *path, hid_t *file) {
+/* HDF5 trusts a file's structures: their checksums come first. */
+static ria_status open_verified(const char *path, bool verified, hid_t *file) {
+  bool sealed = verified;
+  char why[200];
+  if (!verified)
+    RIA_TRY(ria_seal_verify(path, 0, 1, &sealed));
+  *file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (*file < 0) {
+    ria_hdf5_reason(why, sizeof why);
+    return ria_fail(RIA_ERROR_CORRUPT, "%s", why);
+  }
+  ria_status status = sealed ? RIA_SUCCESS : ria_overlay_unsealed(*file, path);
+  if (status != RIA_SUCCESS)
+    H5Fclose(*file);
+  return status;
+}
+
+static ria_status open_file(const char *path, bool verified, hid_t *file) {
   if (access(path, R_OK))
     return ria_fail(RIA_ERROR_IO, "cannot read %s: %s; check the name and the permissions", path,
                     strerror(errno));
-  *file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (*file >= 0)
-    return RIA_SUCCESS;
-  char why[200];
-  ria_hdf5_reason(why, sizeof why);
-  return ria_fail(RIA_ERROR_CORRUPT, "%s is not a whole HDF5 file (%s): get or make it again", path,
-                  why);
+  ria_status status = open_verified(path, verified, file);
+  if (status == RIA_ERROR_CORRUPT)
+    return ria_fail(status, "%s is not a whole HDF5 file (%s): get or make it again", path,
+                    ria_status_detail());
+  if (status != RIA_SUCCESS)
+    return ria_fail(status, "cannot read %s: %s", path, ria_status_detail());
+  return RIA_SUCCESS;
+}
+
+ria_status ria_hdf5_open(const char *path, hid_t *file) {
+  return open_file(path, false, file);
+}
+
+ria_status ria_hdf5_open_again(const char *path, ria_hdf5_stamp *verified, hid_t *file) {
+  struct stat info;
+  if (stat(path, &info))
+    return open_file(path, false, file);
+  const ria_hdf5_stamp now = {.device = info.st_dev,
+                              .inode = info.st_ino,
+                              .size = (uint64_t)info.st_size,
+                              .seconds = info.st_mtim.tv_sec,
+                              .nanoseconds = info.st_mtim.tv_nsec};
+  RIA_TRY(open_file(path, !memcmp(&now, verified, sizeof now), file));
+  *verified = now;
+  return RIA_SUCCESS;
 }
 
 bool ria_hdf5_number(hid_t object, const char *name, double *value) {

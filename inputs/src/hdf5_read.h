@@ -4,6 +4,7 @@
 
 #include <hdf5.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include "ria/status.h"
 
 /* Silence HDF5 for this thread's calls until ria_hdf5_end(). */
@@ -19,8 +20,19 @@ void ria_hdf5_end(const ria_hdf5_quiet *quiet);
  * from; `text` has `size` bytes. */
 void ria_hdf5_reason(char *text, size_t size);
 
-/* Open for reading. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT. */
+/* Open for reading; the file's seal (ria/seal.h) is verified before HDF5 sees it. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_CORRUPT. */
 ria_status ria_hdf5_open(const char *path, hid_t *file);
+
+/* A file as it was when its seal was verified; {0} for none. */
+typedef struct {
+  uint64_t device, inode, size;
+  int64_t seconds, nanoseconds; /* of its last change */
+} ria_hdf5_stamp;
+
+/* The same for a file that is opened again and again: its seal is verified only if it is not the
+ * one of `*verified`, which is then that. */
+ria_status ria_hdf5_open_again(const char *path, ria_hdf5_stamp *verified, hid_t *file);
 
 /* Scalar attributes of an object; false if there is none of that name and kind. Text is owned by
  * the caller. */

@@ -105,11 +105,13 @@ typedef struct {
   const char *history; /**< how: date and command */
 } ria_grid_note;
 
-/** Whether `path` is a grid file of ria (false also if it cannot be read). */
+/** Whether `path` is a grid file of ria, or an HDF5 file that is damaged (false if it cannot be
+ * read). */
 bool ria_grid_file_is(const char *path);
 
-/** Write a grid file: to a temporary name beside `path`, then renamed, so that `path` is whole or
- * as it was. Error: RIA_ERROR_IO. */
+/** Write a grid file: to a temporary name beside `path`, flushed, then renamed, so that `path` is
+ * whole or as it was. A seal (ria/seal.h) covers all but the chunks of the bed, which have
+ * Fletcher-32. Error: RIA_ERROR_IO. */
 ria_status ria_grid_file_write(const char *path, const ria_raster *raster,
                                const ria_grid_note *note);
 
