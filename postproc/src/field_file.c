@@ -53,8 +53,14 @@ static herr_t add_field(ria_field_file *file, hid_t id, const char *name) {
   return result;
 }
 
+/* What a checkpoint knows of the other files of its run is no field. */
+static bool is_bookkeeping(const ria_field_file *file, const char *name) {
+  const char *format = ria_field_file_attribute(file, "format");
+  return format && !strcmp(format, "ria checkpoint") && !strncmp(name, "records/", 8);
+}
+
 static herr_t visit_object(hid_t root, const char *name, const H5O_info_t *info, void *data) {
-  if (info->type != H5O_TYPE_DATASET)
+  if (info->type != H5O_TYPE_DATASET || is_bookkeeping(data, name))
     return 0;
   hid_t id = H5Dopen2(root, name, H5P_DEFAULT);
   herr_t result = id < 0 ? -1 : add_field(data, id, name);
@@ -136,7 +142,7 @@ ria_status ria_field_file_open(const char *path, ria_field_file *file) {
   hid_t id;
   ria_status status = ria_history_recover(path);
   if (status == RIA_SUCCESS)
-    status = ria_h5_open(path, false, &id);
+    status = ria_h5_open(path, &id);
   if (status == RIA_SUCCESS) {
     file->id = id;
     status = take_stock(file);

@@ -1,4 +1,3 @@
-#include "ria/gauges.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -7,19 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 #include "calendar.h"
-#include "history.h"
+#include "gauges_file.h"
+#include "ria/durable.h"
 #include "ria/exact_math.h"
 #include "textfile.h"
-
-struct ria_gauges {
-  char *path, **name;
-  int file;
-  bool has_start, has_water, has_tracer;
-  double start, dry, threshold, last; /* last: time of the last row, -INFINITY with none */
-  int nstate, places;
-  double *depth;
-  ria_arrival *arrival;
-};
 
 void ria_gauges_destroy(ria_gauges *g) {
   if (!g)
@@ -32,10 +22,11 @@ void ria_gauges_destroy(ria_gauges *g) {
   free(g->path);
   free(g->depth);
   free(g->arrival);
+  free(g->row);
   free(g);
 }
 
-static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges) {
+ria_status ria_gauges_allocate(const ria_gauges_description *of, ria_gauges **gauges) {
   *gauges = NULL;
   if (!of->path || of->places < 0 || of->nstate < 1 ||
       (!of->state && (of->nstate < 3 || of->nstate > 4)))
@@ -104,7 +95,7 @@ static void put_water_columns(FILE *out, const ria_gauges_description *of, const
   }
 }
 
-static char *make_header(const ria_gauges_description *of) {
+char *ria_gauges_header(const ria_gauges_description *of) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -147,7 +138,7 @@ static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *w) {
     fprintf(out, ",%.6g", w[3] / w[0]);
 }
 
-static void notice(ria_gauges *g, int p, double time, double concentration) {
+void ria_gauges_notice(ria_gauges *g, int p, double time, double concentration) {
   ria_arrival *a = &g->arrival[p];
   if (!(concentration > 0))
     return;
@@ -167,26 +158,26 @@ static ria_status open_for_rows(ria_gauges *g) {
                      : RIA_SUCCESS;
 }
 
-/* The file anew: the header and rows that stay. */
-static ria_status rewrite(ria_gauges *g, const char *header, const char *rows, size_t size) {
+ria_status ria_gauges_rewrite(ria_gauges *g, const char *header, const char *rows, size_t size) {
   ria_textfile file;
   RIA_TRY(ria_textfile_begin(g->path, &file));
   fputs(header, file.stream);
   fwrite(rows, 1, size, file.stream);
+  g->header = ria_crc(0, header, strlen(header));
   RIA_TRY(ria_textfile_finish(&file));
   return open_for_rows(g);
 }
 
 static ria_status begin(const ria_gauges_description *of, ria_gauges *g) {
-  char *header = make_header(of);
+  char *header = ria_gauges_header(of);
   if (!header)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a header", of->path);
-  ria_status status = rewrite(g, header, "", 0);
+  ria_status status = ria_gauges_rewrite(g, header, "", 0);
   free(header);
   return status;
 }
 
-static ria_status settle(ria_status status, ria_gauges **gauges) {
+ria_status ria_gauges_settle(ria_status status, ria_gauges **gauges) {
   if (status != RIA_SUCCESS) {
     ria_gauges_destroy(*gauges);
     *gauges = NULL;
@@ -195,8 +186,8 @@ static ria_status settle(ria_status status, ria_gauges **gauges) {
 }
 
 ria_status ria_gauges_create(const ria_gauges_description *of, ria_gauges **gauges) {
-  RIA_TRY(allocate(of, gauges));
-  return settle(begin(of, *gauges), gauges);
+  RIA_TRY(ria_gauges_allocate(of, gauges));
+  return ria_gauges_settle(begin(of, *gauges), gauges);
 }
 
 /* A whole row goes out in one write, so that a killed process leaves at most one part of a row. */
@@ -207,14 +198,28 @@ static ria_status write_row(ria_gauges *g, const char *text, size_t size) {
     ssize_t n = write(g->file, text + done, size - done);
     if (n < 0 && errno == EINTR)
       continue;
-    if (n < 0) {
-      int reason = errno;
+    if (n <= 0) {
+      int reason = n ? errno : EIO;
       if (end >= 0 && ftruncate(g->file, end))
         reason = errno;
       return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", g->path, strerror(reason));
     }
     done += (size_t)n;
   }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_gauges_count(ria_gauges *g, double time, const char *text, size_t size) {
+  if (g->rows == g->row_capacity) {
+    int64_t capacity = g->row_capacity ? 2 * g->row_capacity : 256;
+    ria_checkpoint_row *grown = realloc(g->row, (size_t)capacity * sizeof *grown);
+    if (!grown)
+      return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a row", g->path);
+    g->row = grown;
+    g->row_capacity = capacity;
+  }
+  g->row[g->rows++] = (ria_checkpoint_row){.time = time, .crc = ria_crc(0, text, size)};
+  g->last = time;
   return RIA_SUCCESS;
 }
 
@@ -235,96 +240,24 @@ ria_status ria_gauges_append(ria_gauges *g, double time, const double *values) {
   fputc('\n', out);
   ria_status status = fclose(out) ? ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a row", g->path)
                                   : write_row(g, text, size);
+  if (status == RIA_SUCCESS)
+    status = ria_gauges_count(g, time, text, size);
   free(text);
   RIA_TRY(status);
   for (int p = 0; p < g->places; p++) {
     const double *w = values + (size_t)p * (size_t)g->nstate;
     if (g->has_tracer && w[0] > g->dry)
-      notice(g, p, time, w[3] / w[0]);
+      ria_gauges_notice(g, p, time, w[3] / w[0]);
   }
-  g->last = time;
   return RIA_SUCCESS;
 }
 
-/* ---- going on ---- */
-
-static ria_status read_file(const char *path, char **text, size_t *size) {
-  *text = NULL;
-  FILE *in = fopen(path, "re");
-  if (!in)
-    return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
-  ssize_t n = getdelim(text, &(size_t){0}, EOF, in);
-  bool failed = ferror(in);
-  fclose(in);
-  if (failed || (n < 0 && !*text)) {
-    free(*text);
-    *text = NULL;
-    return ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", path, strerror(errno));
-  }
-  *size = n < 0 ? 0 : (size_t)n;
-  return RIA_SUCCESS;
+ria_status ria_gauges_sync(const ria_gauges *g) {
+  return ria_durable_sync(g->file, g->path);
 }
 
-/* Time and concentrations of a row that ends at `end`. */
-static bool read_row(ria_gauges *g, const char *row, const char *end, double until, double *time) {
-  const char *at = row;
-  char *stop;
-  if (g->has_start) {
-    at = memchr(row, ',', (size_t)(end - row));
-    if (!at)
-      return false;
-    at++;
-  }
-  *time = strtod(at, &stop);
-  if (stop == at || *time > until)
-    return stop != at;
-  int columns = g->has_water ? 3 + g->has_tracer : g->nstate;
-  for (int c = 1; c <= columns * g->places; c++) {
-    at = memchr(stop, ',', (size_t)(end - stop));
-    if (!at)
-      return false;
-    stop = (char *)++at;
-    /* Empty at a dry place; strtod would go on to the next line for a number. */
-    if (g->has_tracer && c % columns == 0 && *at != ',' && *at != '\n')
-      notice(g, (c - 1) / columns, *time, strtod(at, NULL));
-  }
-  return true;
-}
-
-static ria_status keep_rows(ria_gauges *g, const char *header, char *text, size_t size,
-                            double until) {
-  size_t length = strlen(header);
-  if (size < length || memcmp(text, header, length))
-    return ria_fail(RIA_ERROR_MISMATCH,
-                    "%s: its columns are not those of this case's gauges; choose another output "
-                    "folder",
-                    g->path);
-  char *row = text + length, *rows = row, *end;
-  for (int line = 2; (end = strchr(row, '\n')); row = end + 1, line++) {
-    double time = 0;
-    if (!read_row(g, row, end, until, &time))
-      return ria_fail(RIA_ERROR_FORMAT, "%s:%d: is no row of gauges", g->path, line);
-    if (time > until)
-      break;
-    g->last = time;
-  }
-  return rewrite(g, header, rows, (size_t)(row - rows));
-}
-
-ria_status ria_gauges_resume(const ria_gauges_description *of, double time, ria_gauges **gauges) {
-  RIA_TRY(allocate(of, gauges));
-  if (access(of->path, F_OK))
-    return settle(begin(of, *gauges), gauges);
-  char *text = NULL, *header = make_header(of);
-  size_t size = 0;
-  ria_status status = header ? read_file(of->path, &text, &size)
-                             : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a header", of->path);
-  if (status == RIA_SUCCESS) {
-    status = keep_rows(*gauges, header, text, size, time);
-    free(text);
-  }
-  free(header);
-  return settle(status, gauges);
+ria_gauges_known ria_gauges_now(const ria_gauges *g) {
+  return (ria_gauges_known){.header = g->header, .rows = g->rows, .row = g->row};
 }
 
 /* ---- arrivals ---- */

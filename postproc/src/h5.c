@@ -1,10 +1,14 @@
 #include "h5.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+#include "ria/overlay.h"
 
 void ria_h5_quiet(void) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
@@ -37,21 +41,24 @@ const char *ria_h5_reason(char *text, size_t size) {
   return text;
 }
 
-ria_status ria_h5_open(const char *path, bool writable, hid_t *file) {
-  ria_h5_quiet();
-  *file = H5I_INVALID_HID;
-  struct stat info;
-  if (!stat(path, &info) && S_ISDIR(info.st_mode))
-    return ria_fail(RIA_ERROR_IO, "%s: is a folder; name a file in it, such as %s/history.h5", path,
-                    path);
-  if (access(path, writable ? R_OK | W_OK : R_OK))
-    return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+/* Nobody may change the file between the checksums and HDF5's look at it. A file system without
+ * locks goes without. */
+static bool lock_shared(int file) {
+  enum { TRIES = 50 };
+  for (int i = 0; flock(file, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK; i++) {
+    if (i == TRIES)
+      return false;
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+  }
+  return true;
+}
+
+static ria_status open_with_hdf5(const char *path, hid_t *file) {
   hid_t access_list = H5Pcreate(H5P_FILE_ACCESS);
   /* Some parallel file systems have no locks: do without there, as HDF5 would otherwise refuse. */
   H5Pset_file_locking(access_list, true, true);
   H5Pset_fclose_degree(access_list, H5F_CLOSE_STRONG);
-  H5Pset_libver_bounds(access_list, H5F_LIBVER_V18, H5F_LIBVER_V18);
-  *file = H5Fopen(path, writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access_list);
+  *file = H5Fopen(path, H5F_ACC_RDONLY, access_list);
   char why[256];
   ria_h5_reason(why, sizeof why); /* the next call of HDF5 forgets it */
   H5Pclose(access_list);
@@ -64,6 +71,38 @@ ria_status ria_h5_open(const char *path, bool writable, hid_t *file) {
     return ria_fail(RIA_ERROR_CORRUPT, "%s: is not an HDF5 file, or its start is damaged (%s)",
                     path, why);
   return ria_fail(RIA_ERROR_CORRUPT, "%s: cannot be read as HDF5: %s", path, why);
+}
+
+static ria_status open_verified(int lock, const char *path, hid_t *file) {
+  bool sealed;
+  ria_status status = ria_seal_verify_open(lock, 0, 1, &sealed);
+  if (status != RIA_SUCCESS)
+    return ria_fail(status, "%s: %s", path, ria_status_detail());
+  RIA_TRY(open_with_hdf5(path, file));
+  status = sealed ? RIA_SUCCESS : ria_overlay_unsealed(*file, path);
+  if (status == RIA_SUCCESS)
+    return RIA_SUCCESS;
+  H5Fclose(*file);
+  *file = H5I_INVALID_HID;
+  return ria_fail(status, "%s: %s", path, ria_status_detail());
+}
+
+ria_status ria_h5_open(const char *path, hid_t *file) {
+  ria_h5_quiet();
+  *file = H5I_INVALID_HID;
+  struct stat info;
+  if (!stat(path, &info) && S_ISDIR(info.st_mode))
+    return ria_fail(RIA_ERROR_IO, "%s: is a folder; name a file in it, such as %s/history.h5", path,
+                    path);
+  int lock = open(path, O_RDONLY | O_CLOEXEC);
+  if (lock < 0)
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+  ria_status status =
+      lock_shared(lock)
+          ? open_verified(lock, path, file)
+          : ria_fail(RIA_ERROR_IO, "%s: is being written by another program; try again", path);
+  close(lock);
+  return status;
 }
 
 static herr_t put(hid_t object, const char *name, hid_t file_type, hid_t memory_type, hid_t space,

@@ -16,9 +16,10 @@ void ria_h5_quiet(void);
 /** Why the last HDF5 call failed (the innermost entry of its stack), into `text`; returns text. */
 const char *ria_h5_reason(char *text, size_t size);
 
-/** Open an existing file without MPI. Errors: RIA_ERROR_IO (missing, unreadable, locked by a
- * writer), RIA_ERROR_CORRUPT (not HDF5, or cut short). */
-ria_status ria_h5_open(const char *path, bool writable, hid_t *file);
+/** Open an existing file for reading, without MPI. Its seal is verified before HDF5 sees it, under
+ * a shared lock. Errors: RIA_ERROR_IO (missing, unreadable, locked by a writer), RIA_ERROR_CORRUPT
+ * (not HDF5, cut short, or a checksum is wrong). */
+ria_status ria_h5_open(const char *path, hid_t *file);
 
 /* Scalar text, and numbers of shape [1], as netCDF-4 writes them. Negative on failure. */
 herr_t ria_h5_put_text(hid_t object, const char *name, const char *text);

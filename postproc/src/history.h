@@ -24,7 +24,7 @@ static inline hid_t ria_history_real(ria_precision precision) {
   return precision == RIA_SINGLE ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
 }
 
-/** Write the file without records to `path`. Not collective. */
+/** Write the file without records to `path`, whole and sealed. Not collective. */
 ria_status ria_history_write_layout(const ria_history_description *description, const char *path);
 
 /** Whether the open file is a history of the described case, grid and precision, whole as far as

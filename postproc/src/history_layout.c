@@ -9,8 +9,7 @@
 #include <time.h>
 #include "calendar.h"
 #include "h5.h"
-#include "history.h"
-#include "ria/room.h"
+#include "history_writer.h"
 #include "ria/version.h"
 
 enum { TIME, Y, X, GAUGE, DIMENSIONS };
@@ -20,6 +19,7 @@ enum { CHUNK_EDGE = 512, TIME_CHUNK = 512, DEFLATE_LEVEL = 2 };
  * worked. */
 typedef struct {
   const ria_history_description *of;
+  ria_overlay *overlay;
   hid_t file, scale[DIMENSIONS];
   bool failed;
 } layout;
@@ -88,12 +88,8 @@ static hid_t dataset(layout *l, const char *name, hid_t type, int rank, const hs
   H5Pset_attr_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
   if (fill)
     H5Pset_fill_value(create, type, fill);
-  if (chunk) {
+  if (chunk)
     H5Pset_chunk(create, rank, chunk);
-    /* Together, ranks write only into chunks that exist, unless filters make their size a surprise.
-     */
-    H5Pset_alloc_time(create, H5D_ALLOC_TIME_EARLY);
-  }
   if (packed) {
     H5Pset_shuffle(create);
     H5Pset_deflate(create, DEFLATE_LEVEL);
@@ -367,37 +363,13 @@ static void put_globals(layout *l) {
     number(l, l->file, "start", of->start);
 }
 
-static hid_t create_file(const char *path, char *why, size_t size) {
-  hid_t create = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
+static ria_status create_file(layout *l) {
+  hid_t create = H5Pcreate(H5P_FILE_CREATE);
   H5Pset_link_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
   H5Pset_attr_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
-  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-  H5Pset_file_locking(access, true, true);
-  hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, create, access);
-  ria_h5_reason(why, size);
+  ria_status status = ria_overlay_create(create, 1, &l->file, &l->overlay);
   H5Pclose(create);
-  H5Pclose(access);
-  return file;
-}
-
-/* An upper bound of the new file: the depth, and the structures. */
-static int64_t room_needed(const ria_history_description *of) {
-  enum { STRUCTURES = 1 << 17, PLACE = 256 };
-  return STRUCTURES + of->places * PLACE +
-         (of->grid.nx * of->grid.ny + of->grid.nx + of->grid.ny) * (int64_t)sizeof(double);
-}
-
-/* HDF5 closes the file in any case; what it left unused of the room is given back. */
-static ria_status close_file(layout *l, const char *path) {
-  char why[256];
-  for (int d = 0; d < DIMENSIONS; d++)
-    ria_h5_close(l->scale[d]);
-  if (H5Fclose(l->file) < 0)
-    return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path,
-                    ria_h5_reason(why, sizeof why));
-  ria_status status = ria_room_give_back(path);
-  return status == RIA_SUCCESS ? status : ria_fail(status, "%s: %s", path, ria_status_detail());
+  return status;
 }
 
 static void put_all(layout *l) {
@@ -415,25 +387,62 @@ static void put_all(layout *l) {
   put_places(l);
 }
 
-ria_status ria_history_write_layout(const ria_history_description *of, const char *path) {
-  ria_h5_quiet();
-  char why[256];
-  layout l = {.of = of, .file = create_file(path, why, sizeof why)};
-  for (int d = 0; d < DIMENSIONS; d++)
-    l.scale[d] = H5I_INVALID_HID;
-  if (l.file < 0)
-    return ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", path, why);
-  ria_status status = ria_room_take(path, room_needed(of));
-  if (status != RIA_SUCCESS) {
-    ria_fail(status, "%s: no room for it: %s", path, ria_status_detail());
-  } else {
-    put_all(&l);
-    if (l.failed)
-      status =
-          ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, ria_h5_reason(why, sizeof why));
+/* The chunks of the depth have checksums of their own. */
+static ria_status list_depth(layout *l, ria_byte_range **chunk, size_t *chunks) {
+  hsize_t count = 0;
+  *chunk = NULL;
+  *chunks = 0;
+  if (!l->of->depth)
+    return RIA_SUCCESS;
+  hid_t id = H5Dopen2(l->file, "depth", H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
+  bool good = space >= 0 && H5Fflush(l->file, H5F_SCOPE_LOCAL) >= 0 &&
+              H5Dget_num_chunks(id, space, &count) >= 0;
+  *chunk = calloc((size_t)count + 1, sizeof **chunk);
+  for (hsize_t c = 0; good && *chunk && c < count; c++) {
+    hsize_t offset[2], size = 0;
+    unsigned mask = 0;
+    haddr_t address = HADDR_UNDEF;
+    good = H5Dget_chunk_info(id, space, c, offset, &mask, &address, &size) >= 0;
+    (*chunk)[c] = (ria_byte_range){address, size};
   }
+  *chunks = (size_t)count;
+  ria_h5_close(space);
+  ria_h5_close(id);
+  if (!*chunk)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its chunks", l->of->path);
+  return good ? RIA_SUCCESS
+              : ria_fail(RIA_ERROR_IO, "%s: its depth cannot be written", l->of->path);
+}
+
+static ria_status lay_out(layout *l, const char *path, ria_byte_range **chunk, size_t *chunks) {
+  char why[256];
+  put_all(l);
+  ria_status status = RIA_SUCCESS;
+  if (l->failed)
+    status =
+        ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, ria_h5_reason(why, sizeof why));
+  if (status == RIA_SUCCESS)
+    status = list_depth(l, chunk, chunks);
   char kept[1024];
   snprintf(kept, sizeof kept, "%s", ria_status_detail());
-  ria_status closed = close_file(&l, path);
+  for (int d = 0; d < DIMENSIONS; d++)
+    ria_h5_close(l->scale[d]);
+  ria_status closed = ria_overlay_close(l->overlay, l->file);
   return status == RIA_SUCCESS ? closed : ria_fail(status, "%s", kept);
+}
+
+ria_status ria_history_write_layout(const ria_history_description *of, const char *path) {
+  layout l = {.of = of};
+  ria_byte_range *chunk = NULL;
+  size_t chunks = 0;
+  for (int d = 0; d < DIMENSIONS; d++)
+    l.scale[d] = H5I_INVALID_HID;
+  RIA_TRY(create_file(&l));
+  ria_status status = lay_out(&l, path, &chunk, &chunks);
+  if (status == RIA_SUCCESS)
+    status = ria_history_publish(path, l.overlay, chunk, chunks);
+  else
+    ria_overlay_destroy(l.overlay);
+  free(chunk);
+  return status;
 }

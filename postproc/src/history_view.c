@@ -225,7 +225,7 @@ ria_status ria_history_view_open(const char *path, ria_history_view *view) {
   if (!view->path)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", path);
   hid_t file;
-  ria_status status = ria_h5_open(path, false, &file);
+  ria_status status = ria_h5_open(path, &file);
   if (status == RIA_SUCCESS) {
     view->id = file;
     status = read_view(view);

@@ -6,6 +6,7 @@
 
 #include "history.h"
 #include "journal.h"
+#include "ria/overlay.h"
 
 struct ria_history {
   ria_history_description
@@ -15,20 +16,57 @@ struct ria_history {
   ria_history_variable variable[RIA_HISTORY_MAX_VARIABLES];
   int64_t records, capacity;
   double *time; /**< [records] */
-  /* Chunks of the records so far, on rank 0: what a journal need not save. */
-  ria_extent *extent;
-  size_t extents, extent_capacity;
-  int64_t listed; /**< records whose chunks are in extent */
-  char note[1024];
+  /* Chunks of the depth, then of each record, variable by variable; on rank 0. They have checksums
+   * of their own; the seal covers everything else. */
+  ria_byte_range *chunk;
+  size_t chunks, chunk_capacity;
+  size_t depth_chunks, record_chunks; /**< of the depth, and of one record */
+  int64_t listed;                     /**< records whose chunks are in the list; -1: not even the
+                                         depth's */
+  char note[512], warning[1024];
 };
 
 /** The first rank's error becomes everyone's, detail included. Collective. */
 ria_status ria_history_agree(MPI_Comm comm, ria_status status);
 /** Room for `records` times. */
 ria_status ria_history_reserve(ria_history *history, int64_t records);
-/** Bring `extent` to the chunks of exactly the first `records` records. Rank 0. */
-ria_status ria_history_list_extents(ria_history *history);
-/** Commit on success, else roll back and keep the status. Rank 0. */
-ria_status ria_history_conclude(ria_history *history, int lock, ria_status status);
+
+/* ---- rank 0 ---- */
+
+/** A record that is being made, in memory. */
+typedef struct {
+  ria_history *history;
+  ria_overlay *overlay;
+  hid_t file;
+} ria_history_record;
+
+/** Begin the record after the last one. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY.
+ */
+ria_status ria_history_record_begin(ria_history *history, double time, ria_history_record *record);
+/** Rows [y0, y1) of a variable: values [y1 - y0][nx], of the history's precision. */
+ria_status ria_history_record_put(ria_history_record *record, int variable, ria_global y0,
+                                  ria_global y1, const void *values);
+/** Write it to the file if all went well so far, durably; else (status) and on an error the file is
+ * as it was. Ends the record in any case. */
+ria_status ria_history_record_end(ria_history_record *record, ria_status status);
+
+/** Bring the list of chunks to the first `records` records of the open file. */
+ria_status ria_history_list_chunks(ria_history *history, hid_t file, int64_t records);
+/** Write a closed overlay of the history's file, with a seal, under a journal; destroys it. */
+ria_status ria_history_commit(ria_history *history, ria_overlay *overlay);
+/** Write a closed overlay to a new file `path`, with a seal, durably; destroys it. `chunks` are
+ * those that have checksums of their own. */
+ria_status ria_history_publish(const char *path, ria_overlay *overlay, ria_byte_range *chunk,
+                               size_t chunks);
+
+/** Verify the checksums of the listed chunks of the file: good[r] of record r, *depth of the depth.
+ * Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+ria_status ria_history_verify(const ria_history *history, bool *good, bool *depth);
+
+/** Go on with the file of `of`, as ria_history_resume() does. Rank 0. */
+ria_status ria_history_reopen(ria_history *history, const ria_history_description *of, double time,
+                              int64_t expected);
+/** Make the file anew. */
+ria_status ria_history_make_anew(const ria_history_description *of);
 
 #endif

@@ -1,7 +1,6 @@
 #include "journal.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,115 +8,80 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "ria/durable.h"
 
-/* A journal is a header, then for every saved region its extent and its bytes. It gets its name
- * only when it is complete and on the disk, so a journal that exists is whole. */
+/* A journal is a header, then for every saved region its extent and its bytes, then the CRC-32 of
+ * all that. It gets its name only when it is complete and on the disk. Version 1, which older
+ * programs may have left behind, has no checksum. */
 typedef struct {
   char magic[16];
   uint64_t file_size, regions;
 } header;
 
-static const char magic[16] = "ria journal 1\n";
+static const char magic[16] = "ria journal 2\n", magic_1[16] = "ria journal 1\n";
 
-static ria_status write_all(int file, const void *data, size_t size, const char *path) {
-  const char *from = data;
-  while (size) {
-    ssize_t n = write(file, from, size);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n < 0)
-      return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
-    from += n;
-    size -= (size_t)n;
-  }
+/* A journal as it is written or read, piece after piece, with the checksum so far. */
+typedef struct {
+  int file;
+  const char *name;
+  int64_t at;
+  uint32_t crc;
+} stream;
+
+static ria_status put(stream *s, const void *bytes, size_t size) {
+  RIA_TRY(ria_write_at(s->file, bytes, size, s->at, s->name));
+  s->crc = ria_crc(s->crc, bytes, size);
+  s->at += (int64_t)size;
   return RIA_SUCCESS;
 }
 
-static ria_status read_all(int file, void *data, size_t size, const char *path) {
-  char *to = data;
-  while (size) {
-    ssize_t n = read(file, to, size);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return ria_fail(RIA_ERROR_CORRUPT, "%s: cannot be read to its end: %s", path,
-                      n ? strerror(errno) : "it is cut short");
-    to += n;
-    size -= (size_t)n;
-  }
+static ria_status take(stream *s, void *bytes, size_t size) {
+  RIA_TRY(ria_read_at(s->file, bytes, size, s->at, s->name));
+  s->crc = ria_crc(s->crc, bytes, size);
+  s->at += (int64_t)size;
   return RIA_SUCCESS;
 }
 
-/* The copy goes through a buffer, so that a journal of any size needs little memory. */
-static ria_status copy_bytes(int from, const char *from_path, int to, const char *to_path,
-                             uint64_t size) {
-  enum { BUFFER = 1 << 20 };
+/* ---- saving ---- */
+
+static ria_status save_region(int file, const char *path, stream *journal, ria_byte_range region) {
+  enum { BUFFER = 1 << 18 };
+  RIA_TRY(put(journal, &region, sizeof region));
   char *buffer = malloc(BUFFER);
   if (!buffer)
-    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a journal", from_path);
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a journal", path);
   ria_status status = RIA_SUCCESS;
-  while (size && status == RIA_SUCCESS) {
-    size_t part = size < BUFFER ? (size_t)size : BUFFER;
-    status = read_all(from, buffer, part, from_path);
+  for (uint64_t done = 0; done < region.size && status == RIA_SUCCESS; done += BUFFER) {
+    size_t part = region.size - done < BUFFER ? (size_t)(region.size - done) : BUFFER;
+    status = ria_read_at(file, buffer, part, (int64_t)(region.offset + done), path);
     if (status == RIA_SUCCESS)
-      status = write_all(to, buffer, part, to_path);
-    size -= part;
+      status = put(journal, buffer, part);
   }
   free(buffer);
   return status;
 }
 
-static int by_offset(const void *a, const void *b) {
-  const ria_extent *p = a, *q = b;
-  return (p->offset > q->offset) - (p->offset < q->offset);
-}
-
-static ria_status save_region(int file, const char *path, int journal, const char *name,
-                              ria_extent region) {
-  RIA_TRY(write_all(journal, &region, sizeof region, name));
-  if (lseek(file, (off_t)region.offset, SEEK_SET) < 0)
-    return ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", path, strerror(errno));
-  return copy_bytes(file, path, journal, name, region.size);
-}
-
-static ria_status save(int file, const char *path, int journal, const char *name, size_t count,
-                       ria_extent *extents) {
+static ria_status save(int file, const char *path, stream *journal, size_t count,
+                       const ria_byte_range *ranges) {
   struct stat info;
   if (fstat(file, &info))
     return ria_fail(RIA_ERROR_IO, "%s: %s", path, strerror(errno));
   header head = {.file_size = (uint64_t)info.st_size};
   memcpy(head.magic, magic, sizeof magic);
-  RIA_TRY(write_all(journal, &head, sizeof head, name));
-  if (count)
-    qsort(extents, count, sizeof *extents, by_offset);
-  uint64_t at = 0;
-  for (size_t e = 0; e <= count; e++) {
-    uint64_t next = e < count ? extents[e].offset : head.file_size;
-    if (next > at) {
-      RIA_TRY(save_region(file, path, journal, name, (ria_extent){at, next - at}));
-      head.regions++;
-    }
-    if (e < count && extents[e].offset + extents[e].size > at)
-      at = extents[e].offset + extents[e].size;
+  for (size_t i = 0; i < count; i++)
+    head.regions += ranges[i].offset < head.file_size;
+  RIA_TRY(put(journal, &head, sizeof head));
+  for (size_t i = 0; i < count; i++) {
+    if (ranges[i].offset >= head.file_size)
+      continue;
+    uint64_t there = head.file_size - ranges[i].offset;
+    RIA_TRY(save_region(
+        file, path, journal,
+        (ria_byte_range){ranges[i].offset, ranges[i].size < there ? ranges[i].size : there}));
   }
-  if (lseek(journal, 0, SEEK_SET) < 0)
-    return ria_fail(RIA_ERROR_IO, "%s: %s", name, strerror(errno));
-  RIA_TRY(write_all(journal, &head, sizeof head, name));
-  if (fsync(journal))
-    return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", name, strerror(errno));
-  return RIA_SUCCESS;
-}
-
-static void sync_folder(const char *path) {
-  char *copy = strdup(path);
-  if (!copy)
-    return;
-  int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0) {
-    fsync(folder);
-    close(folder);
-  }
-  free(copy);
+  uint32_t crc = journal->crc;
+  RIA_TRY(put(journal, &crc, sizeof crc));
+  return ria_durable_sync(journal->file, journal->name);
 }
 
 typedef struct {
@@ -143,7 +107,8 @@ static void free_names(names *n) {
   free(n->partial);
 }
 
-ria_status ria_journal_begin(const char *path, size_t count, ria_extent *extents, int *lock) {
+ria_status ria_journal_begin(const char *path, size_t count, const ria_byte_range *ranges,
+                             int *lock) {
   names n;
   *lock = -1;
   RIA_TRY(make_names(path, &n));
@@ -160,12 +125,17 @@ ria_status ria_journal_begin(const char *path, size_t count, ria_extent *extents
     /* The lock tells readers that this writer lives; where locks are missing they trust the
      * journal. */
     flock(journal, LOCK_EX | LOCK_NB);
-    status = save(file, path, journal, n.partial, count, extents);
+    stream out = {.file = journal, .name = n.partial};
+    status = save(file, path, &out, count, ranges);
   }
   if (status == RIA_SUCCESS && rename(n.partial, n.name))
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be named: %s", n.name, strerror(errno));
   if (status == RIA_SUCCESS) {
-    sync_folder(path);
+    status = ria_durable_sync_name(path);
+    if (status != RIA_SUCCESS)
+      unlink(n.name); /* nothing was changed yet */
+  }
+  if (status == RIA_SUCCESS) {
     *lock = journal;
   } else if (journal >= 0) {
     unlink(n.partial);
@@ -177,54 +147,73 @@ ria_status ria_journal_begin(const char *path, size_t count, ria_extent *extents
   return status;
 }
 
-static ria_status drop(const char *path, int lock) {
+ria_status ria_journal_commit(const char *path, int lock) {
   names n;
   RIA_TRY(make_names(path, &n));
   ria_status status = RIA_SUCCESS;
-  if (unlink(n.name))
+  if (unlink(n.name) && errno != ENOENT)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be removed: %s", n.name, strerror(errno));
-  close(lock);
-  sync_folder(path);
   free_names(&n);
+  /* A journal that comes back after a power cut would undo what others rely on. */
+  if (status == RIA_SUCCESS)
+    status = ria_durable_sync_name(path);
+  if (status == RIA_SUCCESS)
+    close(lock);
   return status;
 }
 
-static ria_status sync_file(const char *path) {
-  int file = open(path, O_RDWR | O_CLOEXEC);
-  int failed = file < 0 || fsync(file);
-  int reason = errno;
-  if (file >= 0)
-    close(file);
-  return failed ? ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(reason))
-                : RIA_SUCCESS;
+/* ---- putting back ---- */
+
+/* One region after the other: read, and written to `file` unless that is negative. */
+static ria_status play(stream *journal, const header *head, int file, const char *path) {
+  enum { BUFFER = 1 << 18 };
+  char *buffer = malloc(BUFFER);
+  if (!buffer)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a journal", path);
+  ria_status status = RIA_SUCCESS;
+  for (uint64_t r = 0; r < head->regions && status == RIA_SUCCESS; r++) {
+    ria_byte_range region;
+    status = take(journal, &region, sizeof region);
+    if (status == RIA_SUCCESS && region.size > head->file_size)
+      status = ria_fail(RIA_ERROR_CORRUPT, "%s: a region is larger than the file", journal->name);
+    for (uint64_t done = 0; status == RIA_SUCCESS && done < region.size; done += BUFFER) {
+      size_t part = region.size - done < BUFFER ? (size_t)(region.size - done) : BUFFER;
+      status = take(journal, buffer, part);
+      if (status == RIA_SUCCESS && file >= 0)
+        status = ria_write_at(file, buffer, part, (int64_t)(region.offset + done), path);
+    }
+  }
+  free(buffer);
+  return status;
 }
 
-ria_status ria_journal_commit(const char *path, int lock) {
-  RIA_TRY(sync_file(path));
-  return drop(path, lock);
+/* Reads it to its end: no byte of it is trusted before. */
+static ria_status check_journal(stream *journal, header *head, const char *path) {
+  RIA_TRY(take(journal, head, sizeof *head));
+  bool old = !memcmp(head->magic, magic_1, sizeof magic_1);
+  if (!old && memcmp(head->magic, magic, sizeof magic))
+    return ria_fail(RIA_ERROR_CORRUPT, "%s: is no journal of ria", journal->name);
+  RIA_TRY(play(journal, head, -1, path));
+  uint32_t found = journal->crc, expected;
+  if (old)
+    return RIA_SUCCESS;
+  RIA_TRY(take(journal, &expected, sizeof expected));
+  if (found != expected)
+    return ria_fail(RIA_ERROR_CORRUPT, "%s: its checksum is wrong", journal->name);
+  return RIA_SUCCESS;
 }
 
-static ria_status restore(const char *path, int journal) {
+static ria_status restore(const char *path, const char *name, int lock) {
+  stream journal = {.file = lock, .name = name};
   header head;
-  if (lseek(journal, 0, SEEK_SET) < 0)
-    return ria_fail(RIA_ERROR_IO, "%s.journal: %s", path, strerror(errno));
-  RIA_TRY(read_all(journal, &head, sizeof head, path));
-  if (memcmp(head.magic, magic, sizeof magic))
-    return ria_fail(RIA_ERROR_CORRUPT, "%s.journal: is no journal of ria; move it away", path);
+  RIA_TRY(check_journal(&journal, &head, path));
+  journal = (stream){.file = lock, .name = name, .at = sizeof head};
   int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0)
     return ria_fail(RIA_ERROR_IO,
                     "%s: its writer was stopped in an append, which cannot be undone: %s", path,
                     strerror(errno));
-  ria_status status = RIA_SUCCESS;
-  for (uint64_t r = 0; r < head.regions && status == RIA_SUCCESS; r++) {
-    ria_extent region = {0};
-    status = read_all(journal, &region, sizeof region, path);
-    if (status == RIA_SUCCESS && lseek(file, (off_t)region.offset, SEEK_SET) < 0)
-      status = ria_fail(RIA_ERROR_IO, "%s: %s", path, strerror(errno));
-    if (status == RIA_SUCCESS)
-      status = copy_bytes(journal, path, file, path, region.size);
-  }
+  ria_status status = play(&journal, &head, file, path);
   if (status == RIA_SUCCESS && (ftruncate(file, (off_t)head.file_size) || fsync(file)))
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be put back: %s", path, strerror(errno));
   close(file);
@@ -232,15 +221,22 @@ static ria_status restore(const char *path, int journal) {
 }
 
 ria_status ria_journal_rollback(const char *path, int lock) {
-  ria_status status = restore(path, lock);
+  names n;
+  ria_status status = make_names(path, &n);
+  if (status == RIA_SUCCESS) {
+    status = restore(path, n.name, lock);
+    free_names(&n);
+  }
   if (status == RIA_SUCCESS)
-    return drop(path, lock);
-  close(lock);
+    status = ria_journal_commit(path, lock);
+  if (status != RIA_SUCCESS)
+    close(lock);
   return status;
 }
 
-ria_status ria_journal_recover(const char *path) {
+ria_status ria_journal_recover(const char *path, bool *damaged) {
   names n;
+  *damaged = false;
   RIA_TRY(make_names(path, &n));
   ria_status status = RIA_SUCCESS;
   enum { TRIES = 50 };
@@ -256,6 +252,9 @@ ria_status ria_journal_recover(const char *path) {
       /* It may have been dropped between open and lock: then there is nothing left to undo. */
       if (!fstat(journal, &opened) && !stat(n.name, &named) && opened.st_ino == named.st_ino) {
         status = ria_journal_rollback(path, journal);
+        *damaged = status == RIA_ERROR_CORRUPT;
+        if (*damaged)
+          status = RIA_SUCCESS;
         break;
       }
     } else if (i == TRIES) {

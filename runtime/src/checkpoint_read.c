@@ -1,10 +1,11 @@
 /* Reading a checkpoint: every rank reads its own tiles, with any number of ranks and tiles. */
-#include "ria/checkpoint.h"
+#include <stdlib.h>
+#include <string.h>
 #include "file5.h"
 #include "internal.h"
 #include "many_steps.h"
-#include <stdlib.h>
-#include <string.h>
+#include "ria/checkpoint.h"
+#include "ria/overlay.h"
 
 static ria_status expect_text(hid_t file, const char *name, const char *expected,
                               const char *meaning) {
@@ -30,7 +31,7 @@ static ria_status expect_grid(hid_t file, const ria_grid *grid) {
   return RIA_SUCCESS;
 }
 
-static ria_status read_header(hid_t file, const ria_model *m,
+static ria_status read_header(hid_t file, bool sealed, const ria_model *m,
                               const ria_checkpoint_identity *identity, ria_progress *progress) {
   char format[32];
   int64_t version, complete;
@@ -38,9 +39,13 @@ static ria_status read_header(hid_t file, const ria_model *m,
       strcmp(format, "ria checkpoint"))
     return ria_fail(RIA_ERROR_CORRUPT, "it is not a checkpoint of ria, or its header is damaged");
   RIA_TRY(ria_file5_get_integer(file, "version", &version));
-  if (version != RIA_CHECKPOINT_VERSION)
-    return ria_fail(RIA_ERROR_MISMATCH, "its format is version %lld; this ria reads version %d",
+  if (version < 1 || version > RIA_CHECKPOINT_VERSION)
+    return ria_fail(RIA_ERROR_MISMATCH, "its format is version %lld; this ria reads up to %d",
                     (long long)version, RIA_CHECKPOINT_VERSION);
+  if (version > 1 && !sealed)
+    return ria_fail(RIA_ERROR_CORRUPT,
+                    "the checksums at its end are missing: it was cut short, or changed by another "
+                    "program");
   if (ria_file5_get_integer(file, "complete", &complete) != RIA_SUCCESS)
     return ria_fail(RIA_ERROR_CORRUPT, "it was not written to its end");
   RIA_TRY(expect_text(file, "solver", identity->solver, "it comes from another solver"));
@@ -112,26 +117,117 @@ static ria_status read_field(ria_simulation *s, hid_t file, int field) {
   return status;
 }
 
-static ria_status read_file(ria_simulation *s, const ria_checkpoint_identity *identity,
-                            const char *path, ria_progress *progress) {
+/* ---- what belongs to it of the other records ---- */
+
+void ria_checkpoint_records_destroy(ria_checkpoint_records *records) {
+  free(records->gauge);
+  records->gauge = NULL;
+}
+
+static bool read_column(hid_t group, const char *name, hid_t type, int64_t rows, void *values) {
+  hsize_t size = 0;
+  hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
+  if (dataset < 0)
+    return false;
+  hid_t space = H5Dget_space(dataset);
+  bool good = H5Sget_simple_extent_ndims(space) == 1 &&
+              H5Sget_simple_extent_dims(space, &size, NULL) == 1 && size == (hsize_t)rows &&
+              H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+  H5Sclose(space);
+  H5Dclose(dataset);
+  return good;
+}
+
+static ria_status read_gauge_rows(hid_t group, ria_checkpoint_records *to) {
+  if (to->gauge_rows < 1)
+    return RIA_SUCCESS;
+  size_t rows = (size_t)to->gauge_rows;
+  double *time = malloc(rows * sizeof *time);
+  uint32_t *crc = malloc(rows * sizeof *crc);
+  to->gauge = malloc(rows * sizeof *to->gauge);
+  ria_status status = RIA_SUCCESS;
+  if (!time || !crc || !to->gauge)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for the list of gauge rows");
+  else if (!read_column(group, "gauge_time", H5T_NATIVE_DOUBLE, to->gauge_rows, time) ||
+           !read_column(group, "gauge_crc", H5T_NATIVE_UINT32, to->gauge_rows, crc))
+    status = ria_fail(RIA_ERROR_CORRUPT, "its list of gauge rows cannot be read: %s",
+                      ria_file5_reason());
+  for (size_t i = 0; status == RIA_SUCCESS && i < rows; i++)
+    to->gauge[i] = (ria_checkpoint_row){.time = time[i], .crc = crc[i]};
+  free(time);
+  free(crc);
+  return status;
+}
+
+static ria_status read_records(hid_t file, ria_checkpoint_records *to) {
+  *to = (ria_checkpoint_records){0};
+  if (H5Lexists(file, "records", H5P_DEFAULT) <= 0)
+    return RIA_SUCCESS;
+  hid_t group = H5Gopen2(file, "records", H5P_DEFAULT);
+  if (group < 0)
+    return ria_fail(RIA_ERROR_CORRUPT, "its records cannot be read: %s", ria_file5_reason());
+  int64_t header = 0;
+  ria_status status = ria_file5_get_integer(group, "gauge_rows", &to->gauge_rows);
+  if (status == RIA_SUCCESS)
+    status = ria_file5_get_integer(group, "gauge_header", &header);
+  if (status == RIA_SUCCESS)
+    status = ria_file5_get_integer(group, "history_records", &to->history_records);
+  if (status == RIA_SUCCESS)
+    status = ria_file5_get_double(group, "history_time", &to->history_time);
+  if (status == RIA_SUCCESS)
+    status = read_gauge_rows(group, to);
+  H5Gclose(group);
+  to->gauge_header = (uint32_t)header;
+  to->known = status == RIA_SUCCESS;
+  return status;
+}
+
+/* ---- the file ---- */
+
+static ria_status read_open(ria_simulation *s, hid_t file, bool sealed,
+                            const ria_checkpoint_identity *identity, const char *path,
+                            ria_progress *progress, ria_checkpoint_records *records) {
+  if (!sealed)
+    RIA_TRY(ria_overlay_unsealed(file, path));
+  RIA_TRY(read_header(file, sealed, &s->model, identity, progress));
+  for (int f = 0, fields = ria_model_lasting(&s->model); f < fields; f++)
+    RIA_TRY(read_field(s, file, f));
+  return read_records(file, records);
+}
+
+static ria_status read_file(ria_simulation *s, bool sealed, const ria_checkpoint_identity *identity,
+                            const char *path, ria_progress *progress,
+                            ria_checkpoint_records *records) {
   hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (file < 0)
     return ria_fail(RIA_ERROR_CORRUPT, "it cannot be opened: %s", ria_file5_reason());
-  ria_status status = read_header(file, &s->model, identity, progress);
-  for (int f = 0, fields = ria_model_lasting(&s->model); f < fields && status == RIA_SUCCESS; f++)
-    status = read_field(s, file, f);
+  ria_status status = read_open(s, file, sealed, identity, path, progress, records);
   H5Fclose(file);
   return status;
 }
 
+/* Every rank verifies a share of the bytes before any of them has HDF5 look at the file. */
+static ria_status read_checkpoint(ria_simulation *s, const ria_checkpoint_identity *identity,
+                                  const char *path, ria_progress *progress,
+                                  ria_checkpoint_records *records) {
+  const ria_runtime *r = s->runtime;
+  bool sealed;
+  RIA_TRY(ria_agree(r->comm, r->ranks, ria_seal_verify(path, r->rank, r->ranks, &sealed)));
+  return ria_agree(r->comm, r->ranks, read_file(s, sealed, identity, path, progress, records));
+}
+
 ria_status ria_checkpoint_read(ria_simulation *s, const ria_checkpoint_identity *identity,
-                               const char *path) {
+                               const char *path, ria_checkpoint_records *records) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   ria_simulation_drain(s);
   ria_progress progress = {0};
-  ria_status status =
-      ria_agree(s->runtime->comm, s->runtime->ranks, read_file(s, identity, path, &progress));
+  ria_checkpoint_records found = {0};
+  ria_status status = read_checkpoint(s, identity, path, &progress, &found);
+  if (status != RIA_SUCCESS || !records)
+    ria_checkpoint_records_destroy(&found);
   if (status != RIA_SUCCESS)
     return ria_fail(status, "checkpoint %s: %s", path, ria_status_detail());
+  if (records)
+    *records = found;
   return ria_clock_restart(s, &progress);
 }

@@ -1,11 +1,7 @@
 #include "file5.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <libgen.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void tidy(const char *words, char *text, size_t size) {
   static const char before[] = "error message = '";
@@ -29,19 +25,6 @@ const char *ria_file5_reason(void) {
   reason[0] = 0;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, reason);
   return reason[0] ? reason : strerror(errno);
-}
-
-hid_t ria_file5_create(const char *partial, MPI_Comm comm, int ranks) {
-  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
-  if (ranks > 1)
-    H5Pset_fapl_mpio(access, comm, MPI_INFO_NULL);
-  hid_t file = H5Fcreate(partial, H5F_ACC_TRUNC, H5P_DEFAULT, access);
-  hid_t why = file < 0 ? H5Eget_current_stack() : -1; /* the next call forgets it */
-  H5Pclose(access);
-  if (why >= 0)
-    H5Eset_current_stack(why);
-  return file;
 }
 
 static ria_status put(hid_t object, const char *name, hid_t type, const void *value) {
@@ -102,29 +85,6 @@ ria_status ria_file5_get_double(hid_t object, const char *name, double *value) {
 
 ria_status ria_file5_get_integer(hid_t object, const char *name, int64_t *value) {
   return get(object, name, H5T_NATIVE_INT64, value);
-}
-
-static ria_status sync_path(const char *path, int flags) {
-  int fd = open(path, flags | O_CLOEXEC);
-  if (fd < 0)
-    return ria_fail(RIA_ERROR_IO, "cannot open %s: %s", path, strerror(errno));
-  int failed = fsync(fd) ? errno : 0;
-  close(fd);
-  if (failed && failed != EINVAL) /* some file systems cannot sync a folder */
-    return ria_fail(RIA_ERROR_IO, "cannot flush %s: %s", path, strerror(failed));
-  return RIA_SUCCESS;
-}
-
-ria_status ria_file5_publish(const char *partial, const char *path) {
-  RIA_TRY(sync_path(partial, O_RDONLY));
-  if (rename(partial, path))
-    return ria_fail(RIA_ERROR_IO, "cannot rename %s to %s: %s", partial, path, strerror(errno));
-  char *copy = strdup(path);
-  if (!copy)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for a path");
-  ria_status status = sync_path(dirname(copy), O_RDONLY | O_DIRECTORY);
-  free(copy);
-  return status;
 }
 
 ria_status ria_agree(MPI_Comm comm, int ranks, ria_status mine) {

@@ -1,5 +1,4 @@
 #include "ria/room.h"
-#include "file5.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -59,15 +58,4 @@ ria_status ria_room_take(const char *path, int64_t bytes) {
   }
   close(file);
   return status;
-}
-
-ria_status ria_room_give_back(const char *path) {
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-  H5Pset_file_locking(access, true, true); /* do without where the file system has no locks */
-  hid_t file = H5Fopen(path, H5F_ACC_RDWR, access);
-  H5Pclose(access);
-  if (file < 0 || H5Fclose(file) < 0)
-    return ria_fail(RIA_ERROR_IO, "it cannot be cut to its size: %s", ria_file5_reason());
-  return RIA_SUCCESS;
 }

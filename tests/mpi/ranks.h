@@ -84,7 +84,7 @@ static inline void ranks_save(ria_runtime *runtime, ria_simulation *simulation,
   snprintf(identity.solver, sizeof identity.solver, "%s", the_case->solver);
   snprintf(identity.case_hash, sizeof identity.case_hash, "%s", the_case->hash);
   ranks_must(ria_simulation_snapshot(simulation, &snapshot));
-  ranks_must(ria_checkpoint_write(runtime, snapshot, &identity, path));
+  ranks_must(ria_checkpoint_write(runtime, snapshot, &identity, NULL, path));
   ria_snapshot_destroy(snapshot);
 }
 

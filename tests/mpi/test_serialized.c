@@ -1,5 +1,5 @@
 /* RIA_MPI_THREADS=serialized: the same bits, files included, and never two threads of a rank in MPI
- * at once. The functions of MPI that StarPU-MPI, HDF5 and ria call while a simulation stands are
+ * at once. The functions of MPI that StarPU-MPI and ria call while a simulation stands are
  * taken over here to see who is inside. */
 #include "ranks.h"
 #include <dlfcn.h>
@@ -68,18 +68,33 @@ int MPI_Barrier(MPI_Comm c) {
   enter();
   return leave(PMPI_Barrier(c));
 }
-int MPI_File_open(MPI_Comm c, const char *name, int mode, MPI_Info info, MPI_File *f) {
+int MPI_Recv(void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status *s) {
   enter();
-  return leave(PMPI_File_open(c, name, mode, info, f));
+  return leave(PMPI_Recv(b, n, t, from, tag, c, s));
 }
-int MPI_File_write_at_all(MPI_File f, MPI_Offset at, const void *b, int n, MPI_Datatype t,
-                          MPI_Status *s) {
+int MPI_Waitall(int n, MPI_Request *r, MPI_Status *s) {
   enter();
-  return leave(PMPI_File_write_at_all(f, at, b, n, t, s));
+  return leave(PMPI_Waitall(n, r, s));
 }
-int MPI_File_close(MPI_File *f) {
+int MPI_Gather(const void *a, int n, MPI_Datatype t, void *b, int m, MPI_Datatype u, int root,
+               MPI_Comm c) {
   enter();
-  return leave(PMPI_File_close(f));
+  return leave(PMPI_Gather(a, n, t, b, m, u, root, c));
+}
+int MPI_Gatherv(const void *a, int n, MPI_Datatype t, void *b, const int *m, const int *from,
+                MPI_Datatype u, int root, MPI_Comm c) {
+  enter();
+  return leave(PMPI_Gatherv(a, n, t, b, m, from, u, root, c));
+}
+int MPI_Allgather(const void *a, int n, MPI_Datatype t, void *b, int m, MPI_Datatype u,
+                  MPI_Comm c) {
+  enter();
+  return leave(PMPI_Allgather(a, n, t, b, m, u, c));
+}
+int MPI_Allgatherv(const void *a, int n, MPI_Datatype t, void *b, const int *m, const int *from,
+                   MPI_Datatype u, MPI_Comm c) {
+  enter();
+  return leave(PMPI_Allgatherv(a, n, t, b, m, from, u, c));
 }
 /* MPI_Test is ria's own (mpi_backoff.c), over this one. */
 int PMPI_Test(MPI_Request *r, int *flag, MPI_Status *s) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include "ria/seal.h"
 #include "tests.h"
 
 static char *folder, checkpoint[256], said[256];
@@ -46,6 +47,12 @@ static int teardown(void **state) {
   return 0;
 }
 
+/* HDF5 cuts off the seal of a file that it changes. */
+static void seal(void) {
+  if (ria_seal_whole(checkpoint) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+}
+
 static void put_integer(const char *name, int64_t value) {
   hid_t file = H5Fopen(checkpoint, H5F_ACC_RDWR, H5P_DEFAULT);
   assert_true(file >= 0);
@@ -77,21 +84,41 @@ static void remove_attribute(const char *name) {
 
 static void other_headers_are_refused(void **state) {
   (void)state;
-  put_integer("version", 2);
+  put_integer("version", 3);
+  seal();
   assert_int_equal(run("--resume"), 2);
-  assert_true(was_said("its format is version 2; this ria reads version 1"));
-  put_integer("version", 1);
+  assert_true(was_said("its format is version 3; this ria reads up to 2"));
+  put_integer("version", 2);
 
   put_text("solver", "lagoon");
+  seal();
   assert_int_equal(run("--resume"), 2);
   assert_true(was_said("its solver is lagoon, not estuary: it comes from another solver"));
   put_text("solver", "estuary");
 
   put_text("precision", "double");
+  seal();
   assert_int_equal(run("--resume"), 2);
   assert_true(was_said("its precision is double, not single"));
   put_text("precision", "single");
 
+  seal();
+  assert_int_equal(run("--resume"), 0);
+  assert_true(was_said("resumed after step 2"));
+}
+
+static void a_file_without_its_seal_is_damaged(void **state) {
+  (void)state;
+  put_integer("version", 2);
+  assert_int_equal(run("--resume"), 2);
+  assert_true(was_said("the checksums at its end are missing"));
+  seal();
+}
+
+/* Older programs wrote neither a seal nor what belongs to the checkpoint. */
+static void format_1_is_read(void **state) {
+  (void)state;
+  put_integer("version", 1);
   assert_int_equal(run("--resume"), 0);
   assert_true(was_said("resumed after step 2"));
 }
@@ -99,12 +126,15 @@ static void other_headers_are_refused(void **state) {
 static void a_cut_header_is_damage(void **state) {
   (void)state;
   remove_attribute("complete");
+  seal();
   assert_int_equal(run("--resume"), 2);
   assert_true(was_said("it was not written to its end; no other checkpoint is left"));
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(other_headers_are_refused),
+                                     cmocka_unit_test(a_file_without_its_seal_is_damaged),
+                                     cmocka_unit_test(format_1_is_read),
                                      cmocka_unit_test(a_cut_header_is_damage)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -89,7 +89,7 @@ static void test_resume(void **state) {
   assert_non_null(file);
   fputs("2024-03-01T00:07:00Z,420,1", file);
   fclose(file);
-  assert_int_equal(ria_gauges_resume(&f->of, 60, &gauges), RIA_SUCCESS);
+  assert_int_equal(ria_gauges_resume(&f->of, 60, NULL, &gauges), RIA_SUCCESS);
   append(gauges, 1, 4); /* the first of these is there already */
   ria_gauges_destroy(gauges);
   expect_file(f->path, expected);
@@ -101,7 +101,7 @@ static void test_resume_finds_arrivals_again(void **state) {
   assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
   append(gauges, 0, 4);
   ria_gauges_destroy(gauges);
-  assert_int_equal(ria_gauges_resume(&f->of, 180, &gauges), RIA_SUCCESS);
+  assert_int_equal(ria_gauges_resume(&f->of, 180, NULL, &gauges), RIA_SUCCESS);
   const ria_arrival *arrival = ria_gauges_arrivals(gauges);
   assert_true(arrival[0].time == 120);
   assert_true(arrival[0].peak == 0.375 && arrival[0].peak_time == 180);
@@ -142,11 +142,12 @@ static void test_resume_with_other_gauges(void **state) {
   append(gauges, 0, 4);
   ria_gauges_destroy(gauges);
   f->of.places = 1;
-  assert_int_equal(ria_gauges_resume(&f->of, 60, &gauges), RIA_ERROR_MISMATCH);
+  assert_int_equal(ria_gauges_resume(&f->of, 60, NULL, &gauges), RIA_ERROR_MISMATCH);
   assert_null(gauges);
   expect_file(f->path, expected);
 }
 
+/* Without a list of the checkpoint's a row that can be read is taken for sound. */
 static void test_resume_of_nonsense(void **state) {
   fixture *f = *state;
   ria_gauges *gauges;
@@ -157,8 +158,146 @@ static void test_resume_of_nonsense(void **state) {
   assert_non_null(file);
   fputs("no row at all\n", file);
   fclose(file);
-  assert_int_equal(ria_gauges_resume(&f->of, 60, &gauges), RIA_ERROR_FORMAT);
-  assert_non_null(strstr(ria_status_detail(), "gauges.csv:3:"));
+  assert_int_equal(ria_gauges_resume(&f->of, 60, NULL, &gauges), RIA_SUCCESS);
+  assert_non_null(strstr(ria_gauges_warning(gauges), "gauges.csv.damaged-1"));
+  assert_non_null(strstr(ria_gauges_warning(gauges), "1 of its rows cannot be read"));
+  append(gauges, 1, 4);
+  ria_gauges_destroy(gauges);
+  expect_file(f->path, expected);
+}
+
+/* ---- with what a checkpoint knows ---- */
+
+/* A copy: the series that it is of goes away. */
+static ria_gauges_known known_of(const ria_gauges *gauges) {
+  ria_gauges_known now = ria_gauges_now(gauges);
+  ria_checkpoint_row *row = calloc((size_t)now.rows + 1, sizeof *row);
+  assert_non_null(row);
+  memcpy(row, now.row, (size_t)now.rows * sizeof *row);
+  now.row = row;
+  return now;
+}
+
+/* Rows 0 to 3 belong to the checkpoint, 4 and 5 are newer. */
+static ria_gauges_known write_six(const fixture *f) {
+  ria_gauges *gauges;
+  assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
+  append(gauges, 0, 4);
+  ria_gauges_known known = known_of(gauges);
+  append(gauges, 4, 6);
+  assert_int_equal(ria_gauges_sync(gauges), RIA_SUCCESS);
+  ria_gauges_destroy(gauges);
+  assert_int_equal(known.rows, 4);
+  return known;
+}
+
+/* Resume, and expect a warning with these words (NULL: none) and the file as it was, or without a
+ * row. */
+static void expect_resumed(const fixture *f, const ria_gauges_known *known, const char *words,
+                           int without) {
+  ria_gauges *gauges;
+  if (ria_gauges_resume(&f->of, 180, known, &gauges) != RIA_SUCCESS)
+    fail_msg("%s", ria_status_detail());
+  const char *said = ria_gauges_warning(gauges);
+  if (words ? !strstr(said, words) : *said != 0)
+    fail_msg("'%s' instead of '%s'", said, words ? words : "");
+  ria_gauges_destroy(gauges);
+  char wanted[sizeof expected], *line = wanted;
+  strcpy(wanted, expected);
+  for (int i = 0; without >= 0 && i <= without; i++)
+    line = strchr(line, '\n') + 1;
+  if (without >= 0)
+    memmove(line, strchr(line, '\n') + 1, strlen(strchr(line, '\n') + 1) + 1);
+  expect_file(f->path, wanted);
+}
+
+static void put_file(const char *path, const char *text, size_t size) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  assert_int_equal(fwrite(text, 1, size, file), size);
+  assert_int_equal(fclose(file), 0);
+}
+
+static void test_newer_rows_are_removed(void **state) {
+  fixture *f = *state;
+  ria_gauges_known known = write_six(f);
+  expect_resumed(f, &known, NULL, -1);
+  FILE *file = fopen(f->path, "a"); /* a row that was cut short, and what a power cut may leave */
+  assert_non_null(file);
+  fputs("2024-03-01T00:04:00Z,2", file);
+  assert_int_equal(fwrite("\0\0\0\0", 1, 4, file), 4);
+  fclose(file);
+  expect_resumed(f, &known, NULL, -1);
+  free((void *)known.row);
+}
+
+/* A digit that was changed leaves a row that can be read: only the checkpoint's list tells. */
+static void test_changed_row(void **state) {
+  fixture *f = *state;
+  char words[200];
+  for (int row = 0; row < 4; row++) {
+    ria_gauges_known known = write_six(f);
+    char *text = content(f->path), *line = text;
+    for (int i = 0; i <= row; i++)
+      line = strchr(line, '\n') + 1;
+    strchr(line, '.')[1] ^= 1;
+    put_file(f->path, text, strlen(text));
+    snprintf(words, sizeof words, "1 of its rows, from %d s to %d s, are lost", 60 * row, 60 * row);
+    expect_resumed(f, &known, words, row);
+    char aside[300];
+    snprintf(aside, sizeof aside, "%s.damaged-%d", f->path, row + 1);
+    expect_file(aside, text);
+    free(text);
+    free((void *)known.row);
+  }
+}
+
+/* The header is known anyway: all rows stay. */
+static void test_damaged_header(void **state) {
+  fixture *f = *state;
+  ria_gauges_known known = write_six(f);
+  char *text = content(f->path);
+  text[30] ^= 4;
+  put_file(f->path, text, strlen(text));
+  expect_resumed(f, &known, "damaged at its header", -1);
+  free(text);
+  free((void *)known.row);
+}
+
+static void test_lost_file(void **state) {
+  fixture *f = *state;
+  const char *words = "4 of its rows, from 0 s to 180 s, are lost";
+  for (int what = 0; what < 4; what++) {
+    ria_gauges_known known = write_six(f);
+    ria_gauges *gauges;
+    if (what == 0)
+      assert_int_equal(unlink(f->path), 0);
+    else
+      assert_int_equal(truncate(f->path, what == 1   ? 0
+                                         : what == 2 ? 10
+                                                     : strchr(expected, '\n') + 10 - expected),
+                       0);
+    assert_int_equal(ria_gauges_resume(&f->of, 180, &known, &gauges), RIA_SUCCESS);
+    if (!strstr(ria_gauges_warning(gauges), what ? words : "its 4 rows, from 0 s to 180 s"))
+      fail_msg("'%s' of loss %d", ria_gauges_warning(gauges), what);
+    append(gauges, 4, 6);
+    assert_int_equal(ria_gauges_now(gauges).rows, 2);
+    ria_gauges_destroy(gauges);
+    free((void *)known.row);
+  }
+}
+
+/* The checkpoint knows the columns that it was written with. */
+static void test_other_gauges_are_no_damage(void **state) {
+  fixture *f = *state;
+  ria_gauges *gauges;
+  ria_gauges_known known = write_six(f);
+  char *before = content(f->path);
+  f->of.places = 1;
+  assert_int_equal(ria_gauges_resume(&f->of, 180, &known, &gauges), RIA_ERROR_MISMATCH);
+  expect_file(f->path, before);
+  free(before);
+  free((void *)known.row);
 }
 
 static void test_without_start_and_tracer(void **state) {
@@ -216,6 +355,11 @@ int main(void) {
                                      TEST(test_without_a_threshold_nothing_arrives),
                                      TEST(test_resume_with_other_gauges),
                                      TEST(test_resume_of_nonsense),
+                                     TEST(test_newer_rows_are_removed),
+                                     TEST(test_changed_row),
+                                     TEST(test_damaged_header),
+                                     TEST(test_lost_file),
+                                     TEST(test_other_gauges_are_no_damage),
                                      TEST(test_without_start_and_tracer),
                                      TEST(test_names_are_no_formulas),
                                      TEST(test_missing_folder)};

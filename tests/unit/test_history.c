@@ -64,7 +64,7 @@ static void test_resume_removes_later_records(void **state) {
   assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
   fixture_append(&f, history, 0, 6);
   ria_history_destroy(history);
-  assert_int_equal(ria_history_resume(&f.of, 1300, &history), RIA_SUCCESS);
+  assert_int_equal(ria_history_resume(&f.of, 1300, -1, &history), RIA_SUCCESS);
   assert_int_equal(ria_history_records(history), 3);
   assert_string_equal(ria_history_note(history), "");
   /* The output at the resumed time comes again and is not doubled. */
@@ -83,7 +83,7 @@ static void test_resume_without_a_file(void **state) {
   fixture f;
   ria_history *history;
   fixture_begin(&f, p.path, MPI_COMM_WORLD, RIA_SINGLE);
-  assert_int_equal(ria_history_resume(&f.of, 1200, &history), RIA_SUCCESS);
+  assert_int_equal(ria_history_resume(&f.of, 1200, -1, &history), RIA_SUCCESS);
   assert_int_equal(ria_history_records(history), 0);
   assert_true(strlen(ria_history_note(history)) > 0);
   ria_history_destroy(history);
@@ -101,12 +101,12 @@ static void test_resume_of_another_case(void **state) {
   fixture_append(&f, history, 0, 2);
   ria_history_destroy(history);
   f.of.case_hash = "fedcba9876543210";
-  assert_int_equal(ria_history_resume(&f.of, 600, &history), RIA_ERROR_MISMATCH);
+  assert_int_equal(ria_history_resume(&f.of, 600, -1, &history), RIA_ERROR_MISMATCH);
   assert_null(history);
   assert_non_null(strstr(ria_status_detail(), "0123456789abcdef"));
   f.of.case_hash = "0123456789abcdef";
   f.of.precision = RIA_DOUBLE;
-  assert_int_equal(ria_history_resume(&f.of, 600, &history), RIA_ERROR_MISMATCH);
+  assert_int_equal(ria_history_resume(&f.of, 600, -1, &history), RIA_ERROR_MISMATCH);
   if (rank == 0)
     fixture_verify(p.path, 2);
   fixture_end(&f);
@@ -126,8 +126,8 @@ static void test_resume_of_a_damaged_file(void **state) {
   if (rank == 0)
     assert_int_equal(truncate(p.path, 3000), 0);
   MPI_Barrier(MPI_COMM_WORLD);
-  assert_int_equal(ria_history_resume(&f.of, 1200, &history), RIA_SUCCESS);
-  assert_non_null(strstr(ria_history_note(history), "history-damaged-1.h5"));
+  assert_int_equal(ria_history_resume(&f.of, 1200, -1, &history), RIA_SUCCESS);
+  assert_non_null(strstr(ria_history_warning(history), "history-damaged-1.h5"));
   fixture_append(&f, history, 0, 1);
   ria_history_destroy(history);
   if (rank == 0)

@@ -33,7 +33,7 @@ static int write_on(const char *path) {
   fixture f;
   ria_history *history;
   fixture_begin(&f, path, MPI_COMM_SELF, RIA_SINGLE);
-  if (ria_history_resume(&f.of, INFINITY, &history) != RIA_SUCCESS)
+  if (ria_history_resume(&f.of, INFINITY, -1, &history) != RIA_SUCCESS)
     return 2;
   if (puts("ready") < 0 || fflush(stdout))
     return 2;
@@ -131,12 +131,16 @@ static void test_no_room(void **state) {
   struct stat before, after;
   fixture_begin(&f, p->path, MPI_COMM_SELF, RIA_DOUBLE);
   assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
-  fixture_append(&f, history, 0, 3);
+  fixture_append(&f, history, 0, 2);
+  assert_int_equal(stat(p->path, &after), 0);
+  fixture_append(&f, history, 2, 3);
   assert_int_equal(stat(p->path, &before), 0);
+  rlim_t record = (rlim_t)(before.st_size - after.st_size), step = record / 16;
+  assert_true(step > 0);
   signal(SIGXFSZ, SIG_IGN);
   getrlimit(RLIMIT_FSIZE, &usual);
   fixture_record(&f, 3);
-  for (rlim_t room = 0; room < 100000; room += 9973) {
+  for (rlim_t room = 0; room < record / 2; room += step) {
     tight = usual;
     tight.rlim_cur = (rlim_t)before.st_size + room;
     setrlimit(RLIMIT_FSIZE, &tight);

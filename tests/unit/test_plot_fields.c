@@ -98,7 +98,7 @@ static void test_resume_removes_later_records(void **state) {
   ria_history *history;
   write_history(f, 5);
   verify(f, 5);
-  assert_int_equal(ria_history_resume(&f->of, 1.2, &history), RIA_SUCCESS);
+  assert_int_equal(ria_history_resume(&f->of, 1.2, -1, &history), RIA_SUCCESS);
   assert_int_equal(ria_history_records(history), 3);
   assert_string_equal(ria_history_note(history), "");
   append(f, history, 2, RECORDS);
@@ -125,7 +125,7 @@ static void write_gauges(const fixture *f) {
   for (int r = 0; r < 4; r++)
     assert_int_equal(ria_gauges_append(gauges, r, (double[]){1 + r, -0.5 * r}), RIA_SUCCESS);
   ria_gauges_destroy(gauges);
-  assert_int_equal(ria_gauges_resume(&of, 2, &gauges), RIA_SUCCESS);
+  assert_int_equal(ria_gauges_resume(&of, 2, NULL, &gauges), RIA_SUCCESS);
   assert_int_equal(ria_gauges_append(gauges, 3, (double[]){7, 8}), RIA_SUCCESS);
   assert_int_equal(ria_gauges_write_arrivals(gauges), RIA_SUCCESS);
   ria_gauges_destroy(gauges);

@@ -39,6 +39,7 @@ typedef struct {
   char asked_target[16]; /* as the case has it, where it may be "auto" */
   ria_runtime *runtime;
   ria_simulation *simulation;
+  ria_checkpoint_records records; /* of the checkpoint that this run goes on from */
   run_outputs *outputs;
   run_log *log; /**< rank 0 */
   char *command;
@@ -209,7 +210,8 @@ static void announce(const run *r, bool resumed) {
               each > 1 ? "s" : "", r->folder.path);
   run_target_say(r->runtime, r->asked_target, r->the_case.target, target, sizeof target);
   run_log_say(r->log, "%s", target);
-  run_log_warnings(r->log, &r->the_case.warnings);
+  for (int i = 0; i < r->the_case.warnings.count; i++)
+    run_log_warn(r->log, "%s", r->the_case.warnings.error[i].text);
   if (ria_runtime_notice(r->runtime))
     run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (ria_simulation_notice(r->simulation))
@@ -226,7 +228,7 @@ static void announce(const run *r, bool resumed) {
 
 /* A run of another case is an error, or makes room. */
 static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
-  ria_status status = run_outputs_resume(subject, resumed);
+  ria_status status = run_outputs_resume(subject, resumed, &r->records);
   if (status != RIA_ERROR_MISMATCH || !r->options->renew)
     return status;
   if (r->log) {
@@ -296,7 +298,7 @@ static ria_status setup(run *r) {
   r->from = ria_simulation_progress(r->simulation);
   RIA_TRY(run_trace_begin(&r->options->trace, r->simulation));
   RIA_TRY(run_agree(r->runtime, write_origins(r)));
-  RIA_TRY(run_outputs_create(&subject, resumed, &r->outputs));
+  RIA_TRY(run_outputs_create(&subject, resumed, &r->records, &r->outputs));
   announce(r, resumed);
   return RIA_SUCCESS;
 }
@@ -408,6 +410,7 @@ static ria_status write_summary(run *r, run_end end) {
   s->strategy = strategy_name(r);
   s->the_case = &r->the_case;
   s->checkpoint = run_outputs_last_checkpoint(r->outputs);
+  s->warning = run_log_warnings(r->log, &s->warnings);
   char *text = run_summary_text(s);
   if (!text)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the summary");
@@ -490,6 +493,7 @@ static ria_status execute(run *r, run_end *end) {
 
 static void destroy(run *r) {
   run_outputs_destroy(r->outputs);
+  ria_checkpoint_records_destroy(&r->records);
   ria_simulation_destroy(r->simulation);
   if (r->solver)
     r->solver->destroy(r->instance);

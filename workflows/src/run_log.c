@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BAR_CELLS = 24, LINE = 1200 };
+enum { BAR_CELLS = 24, LINE = 1536 };
 /* Often enough to look alive, seldom enough to cost nothing; lines of a batch job are read later.
  */
 static const double bar_interval = 0.1, line_interval = 10, log_interval = 60;
@@ -21,6 +21,8 @@ struct run_log {
   bool terminal, bar; /**< bar: one is on the screen */
   double began, shown, logged;
   run_span span;
+  char **warning;
+  int warnings;
 };
 
 static double wall_clock(void) {
@@ -83,9 +85,31 @@ void run_log_say(run_log *log, const char *format, ...) {
   write_log(log, line);
 }
 
-void run_log_warnings(run_log *log, const ria_case_errors *warnings) {
-  for (int i = 0; i < warnings->count; i++)
-    run_log_say(log, "warning: %s", warnings->error[i].text);
+/* One that memory lacks for is still said. */
+static void keep_warning(run_log *log, const char *text) {
+  char *copy = strdup(text);
+  char **grown = copy ? realloc(log->warning, (size_t)(log->warnings + 1) * sizeof *grown) : NULL;
+  if (!grown) {
+    free(copy);
+    return;
+  }
+  log->warning = grown;
+  grown[log->warnings++] = copy;
+}
+
+void run_log_warn(run_log *log, const char *format, ...) {
+  char line[LINE - 16];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  run_log_say(log, "warning: %s", line);
+  keep_warning(log, line);
+}
+
+char *const *run_log_warnings(const run_log *log, int *count) {
+  *count = log->warnings;
+  return log->warning;
 }
 
 void run_log_start(run_log *log, const run_span *span) {
@@ -193,7 +217,11 @@ void run_log_stop(run_log *log) {
 }
 
 void run_log_destroy(run_log *log) {
-  if (log)
-    clear_bar(log);
+  if (!log)
+    return;
+  clear_bar(log);
+  for (int i = 0; i < log->warnings; i++)
+    free(log->warning[i]);
+  free(log->warning);
   free(log);
 }

@@ -21,8 +21,10 @@ typedef struct run_log run_log;
 ria_status run_log_create(int file, bool terminal, run_log **log);
 /** A line for the user and for the log, printf-like, without its line break. */
 void run_log_say(run_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/** A line for each warning about a case. */
-void run_log_warnings(run_log *log, const ria_case_errors *warnings);
+/** The same after "warning: ", and kept for the summary. */
+void run_log_warn(run_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** What was warned of: [*count] texts, borrowed until the next one. */
+char *const *run_log_warnings(const run_log *log, int *count);
 /** The clock of the computation starts. */
 void run_log_start(run_log *log, const run_span *span);
 /** Where the run stands: the bar moves, or a line is written now and then. */

@@ -1,4 +1,3 @@
-#include "run_outputs.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +5,7 @@
 #include "ria/checkpoint.h"
 #include "ria/gauges.h"
 #include "ria/history.h"
+#include "run_outputs.h"
 #include "run_writer.h"
 
 struct run_outputs {
@@ -70,19 +70,19 @@ static ria_status list_checkpoints(const run_subject *s, int *count, int64_t **s
 }
 
 static ria_status try_checkpoints(const run_subject *s, int count, const int64_t *steps,
-                                  bool *resumed) {
+                                  bool *resumed, ria_checkpoint_records *records) {
   ria_checkpoint_identity id = identity_of(s);
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < count && !*resumed; i++) {
     char name[64], path[RUN_PATH];
     run_folder_checkpoint_name(steps[i], name);
     run_folder_join(s->folder, name, path);
-    status = run_agree(s->runtime, ria_checkpoint_read(s->simulation, &id, path));
+    status = run_agree(s->runtime, ria_checkpoint_read(s->simulation, &id, path, records));
     *resumed = status == RIA_SUCCESS;
     if (status != RIA_SUCCESS && status != RIA_ERROR_CORRUPT)
       return status;
     if (status != RIA_SUCCESS && s->log && i + 1 < count)
-      run_log_say(s->log, "warning: %s; trying an older one", ria_status_detail());
+      run_log_warn(s->log, "%s; trying an older one", ria_status_detail());
   }
   if (status != RIA_SUCCESS)
     return ria_fail(status,
@@ -92,13 +92,14 @@ static ria_status try_checkpoints(const run_subject *s, int count, const int64_t
   return status;
 }
 
-ria_status run_outputs_resume(const run_subject *s, bool *resumed) {
+ria_status run_outputs_resume(const run_subject *s, bool *resumed,
+                              ria_checkpoint_records *records) {
   int count;
   int64_t *steps;
   *resumed = false;
   ria_status status = list_checkpoints(s, &count, &steps);
   if (status == RIA_SUCCESS)
-    status = try_checkpoints(s, count, steps, resumed);
+    status = try_checkpoints(s, count, steps, resumed, records);
   if (status == RIA_SUCCESS && !count && s->log)
     run_log_say(s->log, "no checkpoint in %s: starting from the beginning", s->folder->path);
   free(steps);
@@ -150,7 +151,8 @@ static int shown_fields(const run_outputs *o) {
   return o->subject.the_case->tracer.on ? 4 : 3;
 }
 
-static ria_status open_history(run_outputs *o, double time, bool resumed) {
+static ria_status open_history(run_outputs *o, double time, bool resumed,
+                               const ria_checkpoint_records *records) {
   const ria_case *c = o->subject.the_case;
   const bool water = shows_water(o);
   char path[RUN_PATH];
@@ -177,14 +179,29 @@ static ria_status open_history(run_outputs *o, double time, bool resumed) {
                                .place = o->place};
   if (!run_outputs_have_history(o))
     return RIA_SUCCESS;
-  RIA_TRY(resumed ? ria_history_resume(&d, time, &o->history)
+  const int64_t expected = records->known ? records->history_records : -1;
+  RIA_TRY(resumed ? ria_history_resume(&d, time, expected, &o->history)
                   : ria_history_create(&d, &o->history));
   if (o->subject.log && *ria_history_note(o->history))
     run_log_say(o->subject.log, "note: %s", ria_history_note(o->history));
+  if (o->subject.log && *ria_history_warning(o->history))
+    run_log_warn(o->subject.log, "%s", ria_history_warning(o->history));
   return RIA_SUCCESS;
 }
 
-static ria_status open_gauges(run_outputs *o, double time, bool resumed) {
+static ria_status resume_gauges(run_outputs *o, const ria_gauges_description *d, double time,
+                                const ria_checkpoint_records *records) {
+  const ria_gauges_known known = {
+      .header = records->gauge_header, .rows = records->gauge_rows, .row = records->gauge};
+  const bool knows = records->known && records->gauge_rows >= 0;
+  RIA_TRY(ria_gauges_resume(d, time, knows ? &known : NULL, &o->gauges));
+  if (o->subject.log && *ria_gauges_warning(o->gauges))
+    run_log_warn(o->subject.log, "%s", ria_gauges_warning(o->gauges));
+  return RIA_SUCCESS;
+}
+
+static ria_status open_gauges(run_outputs *o, double time, bool resumed,
+                              const ria_checkpoint_records *records) {
   const ria_case *c = o->subject.the_case;
   char path[RUN_PATH];
   run_folder_join(o->subject.folder, "gauges.csv", path);
@@ -201,24 +218,26 @@ static ria_status open_gauges(run_outputs *o, double time, bool resumed) {
                               .depth = o->depth};
   if (ria_runtime_rank(o->subject.runtime) || !c->gauges)
     return RIA_SUCCESS;
-  return resumed ? ria_gauges_resume(&d, time, &o->gauges) : ria_gauges_create(&d, &o->gauges);
+  return resumed ? resume_gauges(o, &d, time, records) : ria_gauges_create(&d, &o->gauges);
 }
 
-ria_status run_outputs_create(const run_subject *subject, bool resumed, run_outputs **outputs) {
+ria_status run_outputs_create(const run_subject *subject, bool resumed,
+                              const ria_checkpoint_records *records, run_outputs **outputs) {
   run_outputs *o = *outputs = calloc(1, sizeof *o);
   if (!o)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the outputs");
   o->subject = *subject;
   double time = ria_simulation_progress(subject->simulation).time;
   RIA_TRY(run_agree(subject->runtime, setup_gauges(o)));
-  RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed)));
-  RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed)));
+  RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed, records)));
+  RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed, records)));
   return run_agree(subject->runtime,
                    run_writer_create(ria_runtime_threads(subject->runtime), &o->writer));
 }
 
-static ria_status append_history(void *outputs, ria_snapshot *snapshot) {
+static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *note) {
   run_outputs *o = outputs;
+  (void)note;
   int count;
   const ria_snapshot_tile *tiles;
   ria_progress at;
@@ -226,20 +245,65 @@ static ria_status append_history(void *outputs, ria_snapshot *snapshot) {
   return ria_history_append(o->history, at.time, count, tiles);
 }
 
-static ria_status write_checkpoint(void *outputs, ria_snapshot *snapshot) {
+/* What rank 0 knows of the gauges when a checkpoint is taken: rows go on to be appended while it is
+ * written. */
+typedef struct {
+  ria_status gauges;
+  ria_checkpoint_records records;
+  ria_checkpoint_row row[];
+} checkpoint_note;
+
+static checkpoint_note *take_note(const run_outputs *o) {
+  ria_gauges_known now = {0};
+  if (o->gauges)
+    now = ria_gauges_now(o->gauges);
+  checkpoint_note *note = malloc(sizeof *note + (size_t)now.rows * sizeof *note->row);
+  if (!note)
+    return NULL;
+  note->gauges = o->gauge_status;
+  note->records = (ria_checkpoint_records){.known = true,
+                                           .gauge_rows = o->gauges ? now.rows : -1,
+                                           .gauge_header = now.header,
+                                           .history_records = -1,
+                                           .gauge = note->row};
+  if (now.rows)
+    memcpy(note->row, now.row, (size_t)now.rows * sizeof *note->row);
+  return note;
+}
+
+/* All that a checkpoint relies on is on the disk before it has its name. The history is: each
+ * append ends so. Rank 0. */
+static ria_status settle_records(const run_outputs *o, checkpoint_note *note) {
+  if (!note)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for what belongs to a checkpoint");
+  if (note->gauges != RIA_SUCCESS)
+    return ria_fail(note->gauges, "%s", o->gauge_detail);
+  if (o->gauges)
+    RIA_TRY(ria_gauges_sync(o->gauges));
+  if (o->history) {
+    note->records.history_records = ria_history_records(o->history);
+    note->records.history_time = ria_history_last(o->history);
+  }
+  return run_folder_sync(o->subject.folder);
+}
+
+static ria_status write_checkpoint(void *outputs, ria_snapshot *snapshot, void *noted) {
   run_outputs *o = outputs;
   const run_subject *s = &o->subject;
+  checkpoint_note *note = noted;
+  const bool root = ria_runtime_rank(s->runtime) == 0;
   char name[64], path[RUN_PATH];
   int count;
   const ria_snapshot_tile *tiles;
   ria_progress at;
   RIA_TRY(ria_snapshot_tiles(snapshot, &count, &tiles, &at));
+  RIA_TRY(run_agree(s->runtime, root ? settle_records(o, note) : RIA_SUCCESS));
   run_folder_checkpoint_name(at.steps, name);
   run_folder_join(s->folder, name, path);
   ria_checkpoint_identity id = identity_of(s);
-  RIA_TRY(ria_checkpoint_write(s->runtime, snapshot, &id, path));
+  RIA_TRY(ria_checkpoint_write(s->runtime, snapshot, &id, root ? &note->records : NULL, path));
   ria_status status = RIA_SUCCESS;
-  if (ria_runtime_rank(s->runtime) == 0)
+  if (root)
     status = run_folder_publish(s->folder, at.steps, s->the_case->checkpoint.keep);
   RIA_TRY(run_agree(s->runtime, status));
   memcpy(o->last_checkpoint, name, sizeof name);
@@ -252,16 +316,20 @@ static void take_mpi(const run_outputs *o) {
     ria_simulation_drain(o->subject.simulation);
 }
 
-static ria_status add_job(run_outputs *o, run_writer_job job) {
+static ria_status add_job(run_outputs *o, run_writer_job job, void *note) {
   ria_snapshot *snapshot;
-  RIA_TRY(ria_simulation_snapshot(o->subject.simulation, &snapshot));
+  ria_status status = ria_simulation_snapshot(o->subject.simulation, &snapshot);
+  if (status != RIA_SUCCESS) {
+    free(note);
+    return status;
+  }
   take_mpi(o);
-  run_writer_add(o->writer, job, o, snapshot);
+  run_writer_add(o->writer, job, o, snapshot, note);
   return RIA_SUCCESS;
 }
 
 ria_status run_outputs_history(run_outputs *o) {
-  return o->history ? add_job(o, append_history) : RIA_SUCCESS;
+  return o->history ? add_job(o, append_history, NULL) : RIA_SUCCESS;
 }
 
 /* The row that was last asked for. What fails here fails on rank 0 alone: it is kept until the
@@ -291,10 +359,10 @@ ria_status run_outputs_gauges(run_outputs *o) {
   return ria_runtime_ranks(o->subject.runtime) > 1 ? append_gauges(o) : RIA_SUCCESS;
 }
 
-/* Who resumes from a checkpoint finds the rows up to it. */
 ria_status run_outputs_checkpoint(run_outputs *o) {
   RIA_TRY(append_gauges(o));
-  return add_job(o, write_checkpoint);
+  return add_job(o, write_checkpoint,
+                 ria_runtime_rank(o->subject.runtime) == 0 ? take_note(o) : NULL);
 }
 
 void run_outputs_poll(run_outputs *o) {

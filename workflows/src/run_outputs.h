@@ -5,6 +5,7 @@
 #define RIA_RUN_OUTPUTS_H
 
 #include "ria/case.h"
+#include "ria/checkpoint.h"
 #include "ria/simulation.h"
 #include "ria/terrain.h"
 #include "run_folder.h"
@@ -25,17 +26,22 @@ typedef struct {
 
 typedef struct run_outputs run_outputs;
 
-/** Go on from the newest checkpoint that can be read: `*resumed` tells whether there was one. A
- * damaged one is said and passed over; one of another case is an error. Collective. Errors:
- * RIA_ERROR_MISMATCH, RIA_ERROR_CORRUPT (there are checkpoints, and none is sound), RIA_ERROR_IO.
- */
-ria_status run_outputs_resume(const run_subject *subject, bool *resumed);
+/** Go on from the newest checkpoint that can be read: `*resumed` tells whether there was one, and
+ * `records` what of history and gauges belongs to it (the caller destroys it). A damaged one is
+ * said and passed over; one of another case is an error. Collective. Errors: RIA_ERROR_MISMATCH,
+ * RIA_ERROR_CORRUPT (there are checkpoints, and none is sound), RIA_ERROR_IO. */
+ria_status run_outputs_resume(const run_subject *subject, bool *resumed,
+                              ria_checkpoint_records *records);
 
-/** Open history and gauges, and start the writer. Collective. */
-ria_status run_outputs_create(const run_subject *subject, bool resumed, run_outputs **outputs);
+/** Open history and gauges, and start the writer. A resumed run verifies that what `records` names
+ * is there; what is damaged is kept aside and warned of. Collective. */
+ria_status run_outputs_create(const run_subject *subject, bool resumed,
+                              const ria_checkpoint_records *records, run_outputs **outputs);
 /** Append the present state to the history; returns before it is written. Collective, as are the
  * next two. */
 ria_status run_outputs_history(run_outputs *outputs);
+/** A checkpoint gets its name only after all that belongs to it is on the disk: rows of gauges and
+ * records of the history, whose number it holds. */
 ria_status run_outputs_checkpoint(run_outputs *outputs);
 /** Append a row of the present state to the gauges. Where one rank runs it returns before that is
  * read; the next row, a checkpoint, a flush or a poll writes it. */

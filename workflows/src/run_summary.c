@@ -29,25 +29,24 @@ static json_t *times(const run_summary *s) {
                    s->times.exchange, "packing_seconds", s->times.packing);
 }
 
-static json_t *warnings(const ria_case_errors *found) {
+static json_t *warnings(const run_summary *s) {
   json_t *list = json_array();
-  for (int i = 0; list && i < found->count; i++)
-    json_array_append_new(list, json_string(found->error[i].text));
+  for (int i = 0; i < s->warnings; i++)
+    json_array_append_new(list, json_string(s->warning[i]));
   return list;
 }
 
 char *run_summary_text(const run_summary *s) {
-  json_t *o = json_pack("{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:i, s:i, s:i, s:s, s:s, s:s, "
-                        "s:s, s:o, s:o, s:s, s:o}",
-                        "state", s->state, "time", s->to.time, "resumed_at", s->from.time, "steps",
-                        (json_int_t)s->to.steps, "steps_of_this_run",
-                        (json_int_t)(s->to.steps - s->from.steps), "redone",
-                        (json_int_t)s->to.redone, "cells", (json_int_t)s->cells,
-                        "million_cell_updates_per_second", run_summary_rate(s), "ranks", s->ranks,
-                        "workers", s->workers, "gpus", s->gpus, "precision", s->precision, "target",
-                        s->target, "strategy", s->strategy, "case_hash", s->the_case->hash, "mass",
-                        balance(s->mass), "tracer", balance(s->tracer), "checkpoint", s->checkpoint,
-                        "warnings", warnings(&s->the_case->warnings));
+  json_t *o = json_pack(
+      "{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:s, "
+      "s:o}",
+      "state", s->state, "time", s->to.time, "resumed_at", s->from.time, "steps",
+      (json_int_t)s->to.steps, "steps_of_this_run", (json_int_t)(s->to.steps - s->from.steps),
+      "redone", (json_int_t)s->to.redone, "cells", (json_int_t)s->cells,
+      "million_cell_updates_per_second", run_summary_rate(s), "ranks", s->ranks, "workers",
+      s->workers, "gpus", s->gpus, "precision", s->precision, "target", s->target, "strategy",
+      s->strategy, "case_hash", s->the_case->hash, "mass", balance(s->mass), "tracer",
+      balance(s->tracer), "checkpoint", s->checkpoint, "warnings", warnings(s));
   json_t *more = times(s);
   if (o && json_object_update(o, more)) {
     json_decref(o);

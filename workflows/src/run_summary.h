@@ -21,8 +21,10 @@ typedef struct {
   double mass[2];           /**< m3 of water, at the start of the case and now */
   double tracer[2];         /**< concentration times m3 */
   const char *precision, *target, *strategy;
-  const ria_case *the_case; /**< its hash and warnings; borrowed */
+  const ria_case *the_case; /**< its hash; borrowed */
   const char *checkpoint;   /**< the last one, relative to the folder */
+  char *const *warning;     /**< [warnings], borrowed: what was warned of */
+  int warnings;
 } run_summary;
 
 /** As JSON text; the caller frees it. NULL where memory lacks. */

@@ -11,6 +11,7 @@ typedef struct {
   run_writer_job job;
   void *context;
   ria_snapshot *snapshot;
+  void *note;
 } entry;
 
 struct run_writer {
@@ -28,8 +29,9 @@ struct run_writer {
 static void do_job(run_writer *w, const entry *e) {
   ria_status status = RIA_SUCCESS;
   if (w->status == RIA_SUCCESS)
-    status = e->job(e->context, e->snapshot);
+    status = e->job(e->context, e->snapshot, e->note);
   ria_snapshot_destroy(e->snapshot);
+  free(e->note);
   if (status == RIA_SUCCESS)
     return;
   pthread_mutex_lock(&w->mutex);
@@ -82,8 +84,9 @@ ria_status run_writer_create(bool threads, run_writer **writer) {
   return RIA_SUCCESS;
 }
 
-void run_writer_add(run_writer *w, run_writer_job job, void *context, ria_snapshot *snapshot) {
-  entry e = {.job = job, .context = context, .snapshot = snapshot};
+void run_writer_add(run_writer *w, run_writer_job job, void *context, ria_snapshot *snapshot,
+                    void *note) {
+  entry e = {.job = job, .context = context, .snapshot = snapshot, .note = note};
   if (!w->threads) {
     do_job(w, &e);
     return;

@@ -13,14 +13,16 @@
 
 typedef struct run_writer run_writer;
 
-/** What to do with a snapshot; must return the same on every rank. */
-typedef ria_status (*run_writer_job)(void *context, ria_snapshot *snapshot);
+/** What to do with a snapshot, and with what was noted when it was taken; must return the same on
+ * every rank. */
+typedef ria_status (*run_writer_job)(void *context, ria_snapshot *snapshot, void *note);
 
 /** With `threads` false a job is done where it is added. */
 ria_status run_writer_create(bool threads, run_writer **writer);
-/** Queue a job; the snapshot is taken over. Waits while as many snapshots as may lie in memory are
- * there. `context` is borrowed until the job is done. */
-void run_writer_add(run_writer *writer, run_writer_job job, void *context, ria_snapshot *snapshot);
+/** Queue a job; the snapshot and the note (of malloc, or NULL) are taken over. Waits while as many
+ * snapshots as may lie in memory are there. `context` is borrowed until the job is done. */
+void run_writer_add(run_writer *writer, run_writer_job job, void *context, ria_snapshot *snapshot,
+                    void *note);
 /** Whether a job has failed so far. Not the same on every rank. */
 bool run_writer_failed(run_writer *writer);
 /** Wait until all is written; the first failure, with its detail. */

@@ -14,6 +14,7 @@
 #define RIA_GAUGES_H
 
 #include <stdbool.h>
+#include "ria/checkpoint.h"
 #include "ria/history.h"
 
 #ifdef __cplusplus
@@ -47,15 +48,32 @@ typedef struct ria_gauges ria_gauges;
 /** Begin a series, replacing an older file. Not collective: rank 0 alone. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
 ria_status ria_gauges_create(const ria_gauges_description *description, ria_gauges **gauges);
+/** What a checkpoint knows of a series: the checksums of the header and of every row. */
+typedef struct {
+  uint32_t header;
+  int64_t rows;
+  const ria_checkpoint_row *row; /**< [rows] */
+} ria_gauges_known;
+
+/** What the series holds now; `row` is borrowed until the next append. */
+ria_gauges_known ria_gauges_now(const ria_gauges *gauges);
+
 /** Go on with a series after `time`: later rows, and a last one cut short, are removed; arrivals
- * are found again from the rows that stay. A missing file is begun anew. Errors: RIA_ERROR_MISMATCH
- * (other gauges), RIA_ERROR_FORMAT (a row that cannot be read, with its line), RIA_ERROR_IO. */
+ * are found again from the rows that stay. With what the checkpoint knows (NULL: nothing) exactly
+ * its rows stay. A file that is damaged, or has not all of them, is kept as gauges.csv.damaged-N
+ * and a new one gets the sound rows; a missing file is begun anew: ria_gauges_warning() tells what
+ * is lost. Errors: RIA_ERROR_MISMATCH (other gauges), RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_gauges_resume(const ria_gauges_description *description, double time,
-                             ria_gauges **gauges);
+                             const ria_gauges_known *known, ria_gauges **gauges);
+/** What was damaged or is missing; "" if nothing. Borrowed. */
+const char *ria_gauges_warning(const ria_gauges *gauges);
 /** Append a row: values [places][nstate], as ria_simulation_probe() gives them. A time that is not
  * after the last row's is left out. On an error (RIA_ERROR_IO) the file ends with the row before.
  */
 ria_status ria_gauges_append(ria_gauges *gauges, double time, const double *values);
+/** Make all rows durable. May be called by another thread than the one that appends. Errors:
+ * RIA_ERROR_IO. */
+ria_status ria_gauges_sync(const ria_gauges *gauges);
 /** What has arrived so far: [places], borrowed. */
 const ria_arrival *ria_gauges_arrivals(const ria_gauges *gauges);
 /** Write arrivals.csv beside the series, as a whole or not at all; without water nothing. */

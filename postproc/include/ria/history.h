@@ -10,11 +10,13 @@
  * Fields have the simulation's precision, one chunk or a few a record, shuffled, deflated and with
  * a Fletcher-32 checksum.
  *
- * Safety. Between two appends the file is closed, so it can be read while a simulation runs. An
- * append first saves every byte of the file that it may change (HDF5's own structures, never the
- * records) to `history.h5.journal`; if the append fails (full disk) the file is put back as it was,
- * and if the process is killed in it, the next ria_history_recover() does so: resuming, plotting
- * and `ria info` call it. So no record that was appended is ever lost.
+ * Safety. Between two appends the file is closed, so it can be read while a simulation runs. HDF5
+ * makes an append in memory (ria/overlay.h); what it changes is first saved to
+ * `history.h5.journal`, then written by rank 0, flushed to the disk, and the journal dropped. If
+ * the append fails (full disk) the file is put back as it was, and if the process is killed in it,
+ * the next ria_history_recover() does so: resuming, plotting and `ria info` call it. So no record
+ * that was appended is ever lost. A seal at the end of the file (ria/seal.h) covers everything but
+ * the chunks of fields, which have Fletcher-32.
  *
  * HDF5 is not thread safe: the caller sees to it that no two threads of a process are in it at
  * once.
@@ -68,12 +70,14 @@ typedef struct ria_history ria_history;
  */
 ria_status ria_history_create(const ria_history_description *description, ria_history **history);
 
-/** Open the file to go on after `time`: records later than `time` are removed. A missing file is
- * made anew; a file that is damaged beyond its journal is kept beside as history-damaged-N.h5 and a
- * new one is begun, which ria_history_note() tells. Collective. Errors: RIA_ERROR_MISMATCH (another
- * case, grid or precision), RIA_ERROR_IO. */
+/** Open the file to go on after `time`: records later than `time` are removed. Every checksum is
+ * verified. A file that is missing is made anew; one that is damaged is kept beside as
+ * history-damaged-N.h5, and a new one gets its sound records, or none if the file's own structures
+ * are damaged; a damaged journal is kept as history.h5.journal.damaged-N. `expected` is how many
+ * records there must be, -1: not known. ria_history_warning() tells what was lost. Collective.
+ * Errors: RIA_ERROR_MISMATCH (another case, grid or precision), RIA_ERROR_IO. */
 ria_status ria_history_resume(const ria_history_description *description, double time,
-                              ria_history **history);
+                              int64_t expected, ria_history **history);
 
 /** Append the state at `time` (s since the start), of which this rank holds `count` tiles (0 is
  * fine). A time that is not after the last record's is left as it is there: a resumed run may offer
@@ -84,14 +88,18 @@ ria_status ria_history_append(ria_history *history, double time, int count,
 
 /** Records in the file. */
 int64_t ria_history_records(const ria_history *history);
+/** Time of the last record, s since the start; 0 with none. */
+double ria_history_last(const ria_history *history);
 /** What a user should hear about opening the file; "" if nothing. Borrowed. */
 const char *ria_history_note(const ria_history *history);
+/** What was damaged or is missing; "" if nothing. Borrowed. */
+const char *ria_history_warning(const ria_history *history);
 /** Frees; NULL is fine. */
 void ria_history_destroy(ria_history *history);
 
 /** Undo an append in which its writer was killed. Nothing is done if there is no journal. Waits up
- * to five seconds for a writer that is alive. Not collective. Errors: RIA_ERROR_IO,
- * RIA_ERROR_CORRUPT. */
+ * to five seconds for a writer that is alive. A damaged journal changes nothing. Not collective.
+ * Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_history_recover(const char *path);
 
 /* ---- reading, without MPI ---- */

@@ -1,0 +1,18 @@
+/** \file
+ * Private: damaged files that are kept under another name.
+ */
+#ifndef RIA_POSTPROC_ASIDE_H
+#define RIA_POSTPROC_ASIDE_H
+
+#include <stdbool.h>
+#include "ria/status.h"
+
+enum { RIA_ASIDE_SIZE = 600 };
+
+/** Rename `path` to a name that is free: its stem (`replace`: without its extension) and
+ * `extension`, which holds %d for the number. Durable. `name` gets the new one. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+ria_status ria_aside(const char *path, const char *extension, bool replace,
+                     char name[RIA_ASIDE_SIZE]);
+
+#endif

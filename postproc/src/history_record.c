@@ -1,0 +1,350 @@
+/* A record, from memory to the file: HDF5 works on an overlay, and what it changed is written under
+ * a journal, with a seal at the end. Rank 0 alone. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+#include "h5.h"
+#include "history_writer.h"
+#include "ria/durable.h"
+#include "ria/room.h"
+
+/* ---- the list of chunks ---- */
+
+static ria_status add_chunk(ria_history *h, ria_byte_range chunk) {
+  if (h->chunks == h->chunk_capacity) {
+    size_t capacity = h->chunk_capacity ? 2 * h->chunk_capacity : 256;
+    ria_byte_range *grown = realloc(h->chunk, capacity * sizeof *grown);
+    if (!grown)
+      return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its chunks", h->of.path);
+    h->chunk = grown;
+    h->chunk_capacity = capacity;
+  }
+  h->chunk[h->chunks++] = chunk;
+  return RIA_SUCCESS;
+}
+
+/* Size of a dataset's chunks along its last two axes; false if it has none. */
+static bool chunk_shape(hid_t dataset, int rank, hsize_t shape[3]) {
+  hid_t create = H5Dget_create_plist(dataset);
+  bool good = create >= 0 && H5Pget_layout(create) == H5D_CHUNKED &&
+              H5Pget_chunk(create, rank, shape) == rank && shape[rank - 1] > 0 &&
+              shape[rank - 2] > 0 && (rank == 2 || shape[0] == 1);
+  ria_h5_close(create);
+  return good;
+}
+
+static ria_status unlisted(const ria_history *h, const char *name) {
+  char why[256];
+  return ria_fail(RIA_ERROR_CORRUPT, "%s: the chunks of %s cannot be listed: %s", h->of.path, name,
+                  ria_h5_reason(why, sizeof why));
+}
+
+/* The chunks of one record of a dataset [time][y][x], or of one [y][x]. */
+static ria_status list_plane(ria_history *h, hid_t dataset, const char *name, int rank,
+                             int64_t record) {
+  hsize_t shape[3], at[3] = {(hsize_t)record, 0, 0};
+  if (!chunk_shape(dataset, rank, shape))
+    return unlisted(h, name);
+  hsize_t *y = &at[rank - 2], *x = &at[rank - 1];
+  for (*y = 0; *y < (hsize_t)h->of.grid.ny; *y += shape[rank - 2])
+    for (*x = 0; *x < (hsize_t)h->of.grid.nx; *x += shape[rank - 1]) {
+      unsigned mask = 0;
+      haddr_t address = HADDR_UNDEF;
+      hsize_t size = 0;
+      if (H5Dget_chunk_info_by_coord(dataset, at, &mask, &address, &size) < 0 ||
+          address == HADDR_UNDEF || mask)
+        return unlisted(h, name);
+      RIA_TRY(add_chunk(h, (ria_byte_range){address, size}));
+    }
+  return RIA_SUCCESS;
+}
+
+static ria_status list_record(ria_history *h, const hid_t *dataset, int64_t record) {
+  size_t before = h->chunks;
+  for (int v = 0; v < h->variables; v++)
+    RIA_TRY(list_plane(h, dataset[v], h->variable[v].name, 3, record));
+  if (h->record_chunks && h->record_chunks != h->chunks - before)
+    return ria_fail(RIA_ERROR_CORRUPT, "%s: some chunks of a record are missing", h->of.path);
+  h->record_chunks = h->chunks - before;
+  h->listed = record + 1;
+  return RIA_SUCCESS;
+}
+
+static ria_status list_depth(ria_history *h, hid_t file) {
+  h->chunks = h->depth_chunks = h->record_chunks = 0;
+  if (h->of.depth) {
+    hid_t id = H5Dopen2(file, "depth", H5P_DEFAULT);
+    ria_status status = id < 0 ? unlisted(h, "depth") : list_plane(h, id, "depth", 2, 0);
+    ria_h5_close(id);
+    RIA_TRY(status);
+  }
+  h->depth_chunks = h->chunks;
+  h->listed = 0;
+  return RIA_SUCCESS;
+}
+
+ria_status ria_history_list_chunks(ria_history *h, hid_t file, int64_t records) {
+  if (h->listed < 0)
+    RIA_TRY(list_depth(h, file));
+  if (h->listed > records) { /* some were removed */
+    h->listed = records;
+    h->chunks = h->depth_chunks + (size_t)records * h->record_chunks;
+  }
+  hid_t dataset[RIA_HISTORY_MAX_VARIABLES];
+  ria_status status = RIA_SUCCESS;
+  for (int v = 0; v < h->variables; v++)
+    dataset[v] = H5Dopen2(file, h->variable[v].name, H5P_DEFAULT);
+  for (int64_t r = h->listed; r < records && status == RIA_SUCCESS; r++)
+    status = list_record(h, dataset, r);
+  for (int v = 0; v < h->variables; v++)
+    ria_h5_close(dataset[v]);
+  if (status != RIA_SUCCESS)
+    h->listed = -1; /* to be listed again */
+  return status;
+}
+
+/* ---- the seal ---- */
+
+/* Everything but the chunks. */
+static ria_status make_seal(const ria_overlay *o, ria_byte_range *chunk, size_t chunks, void **seal,
+                            size_t *size) {
+  ria_seal_part *part;
+  size_t parts;
+  RIA_TRY(ria_seal_gaps(chunk, chunks, ria_overlay_size(o), &part, &parts));
+  ria_status status = ria_overlay_sum(o, part, parts);
+  *seal = status == RIA_SUCCESS ? ria_seal_make(part, parts, ria_overlay_size(o)) : NULL;
+  *size = ria_seal_size(parts);
+  free(part);
+  if (status == RIA_SUCCESS && !*seal)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for checksums");
+  return status;
+}
+
+/* The list is sorted by records, and the seal wants it by bytes. */
+static ria_status seal_of(const ria_history *h, const ria_overlay *o, void **seal, size_t *size) {
+  ria_byte_range *chunk = malloc((h->chunks + 1) * sizeof *chunk);
+  if (!chunk)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for checksums", h->of.path);
+  if (h->chunks)
+    memcpy(chunk, h->chunk, h->chunks * sizeof *chunk);
+  ria_status status = make_seal(o, chunk, h->chunks, seal, size);
+  free(chunk);
+  return status;
+}
+
+/* ---- writing ---- */
+
+/* Readers hold a shared lock while they look at the file. One that does so for long does not hold
+ * the run up: what it reads meanwhile is not covered by its checksums, which it is told. */
+static void lock_out_readers(int file) {
+  enum { TRIES = 50 };
+  for (int i = 0; i < TRIES && flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK; i++)
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+}
+
+static ria_status write_changes(const ria_overlay *o, int file, const char *path, const void *seal,
+                                size_t size) {
+  uint64_t end = ria_overlay_size(o);
+  RIA_TRY(ria_overlay_write(o, file, path));
+  RIA_TRY(ria_write_at(file, seal, size, (int64_t)end, path));
+  if (ftruncate(file, (off_t)(end + size)))
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be cut to its size: %s", path, strerror(errno));
+  return ria_durable_sync(file, path);
+}
+
+ria_status ria_history_publish(const char *path, ria_overlay *o, ria_byte_range *chunk,
+                               size_t chunks) {
+  void *seal = NULL;
+  size_t size = 0;
+  int file = -1;
+  ria_status status = make_seal(o, chunk, chunks, &seal, &size);
+  if (status == RIA_SUCCESS) {
+    file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0)
+      status = ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", path, strerror(errno));
+  }
+  if (status == RIA_SUCCESS) {
+    status = ria_room_take(path, (int64_t)(ria_overlay_size(o) + size));
+    if (status != RIA_SUCCESS)
+      status = ria_fail(status, "%s: no room for it: %s", path, ria_status_detail());
+  }
+  if (status == RIA_SUCCESS)
+    status = write_changes(o, file, path, seal, size);
+  if (file >= 0 && close(file) && status == RIA_SUCCESS)
+    status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+  free(seal);
+  ria_overlay_destroy(o);
+  return status;
+}
+
+/* What the journal is to save: what is changed, and what is cut off. */
+static ria_status changed_ranges(const ria_overlay *o, ria_byte_range **range, size_t *count) {
+  size_t at = 0, n = 0;
+  ria_byte_range one;
+  const void *bytes;
+  while (ria_overlay_changed(o, &at, &one, &bytes))
+    n++;
+  *range = malloc((n + 1) * sizeof **range);
+  if (!*range)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a journal");
+  at = n = 0;
+  while (ria_overlay_changed(o, &at, &one, &bytes))
+    (*range)[n++] = one;
+  uint64_t end = ria_overlay_size(o), base = ria_overlay_base_end(o);
+  uint64_t from = end < base ? end : base;
+  (*range)[n++] = (ria_byte_range){from, ria_overlay_base_size(o) - from};
+  *count = n;
+  return RIA_SUCCESS;
+}
+
+static ria_status begin_journal(const ria_history *h, const ria_overlay *o, int *lock) {
+  ria_byte_range *range;
+  size_t count = 0;
+  RIA_TRY(changed_ranges(o, &range, &count));
+  ria_status status = ria_journal_begin(h->of.path, count, range, lock);
+  free(range);
+  return status;
+}
+
+static ria_status write_under_journal(const ria_history *h, const ria_overlay *o, int file,
+                                      const void *seal, size_t size) {
+  uint64_t now = ria_overlay_base_size(o), then = ria_overlay_size(o) + size;
+  if (then > now) {
+    ria_status status = ria_room_take(h->of.path, (int64_t)(then - now));
+    if (status != RIA_SUCCESS)
+      return ria_fail(status, "%s: no room for another record: %s", h->of.path,
+                      ria_status_detail());
+  }
+  return write_changes(o, file, h->of.path, seal, size);
+}
+
+/* Commit on success, else roll back and keep the status. */
+static ria_status conclude(const ria_history *h, int lock, ria_status status) {
+  if (status == RIA_SUCCESS)
+    status = ria_journal_commit(h->of.path, lock);
+  if (status == RIA_SUCCESS)
+    return RIA_SUCCESS;
+  char why[768];
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  if (ria_journal_rollback(h->of.path, lock) != RIA_SUCCESS)
+    return ria_fail(status, "%s; nor can it be put back as it was: %.200s", why,
+                    ria_status_detail());
+  return ria_fail(status, "%s", why);
+}
+
+ria_status ria_history_commit(ria_history *h, ria_overlay *o) {
+  void *seal = NULL;
+  size_t size = 0;
+  int lock;
+  ria_status status = seal_of(h, o, &seal, &size);
+  int file = status == RIA_SUCCESS ? open(h->of.path, O_RDWR | O_CLOEXEC) : -1;
+  if (status == RIA_SUCCESS && file < 0)
+    status = ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", h->of.path, strerror(errno));
+  if (status == RIA_SUCCESS) {
+    lock_out_readers(file);
+    status = begin_journal(h, o, &lock);
+    if (status == RIA_SUCCESS)
+      status = conclude(h, lock, write_under_journal(h, o, file, seal, size));
+  }
+  if (file >= 0)
+    close(file);
+  free(seal);
+  ria_overlay_destroy(o);
+  return status;
+}
+
+/* ---- a record ---- */
+
+static ria_status failed(const ria_history *h, const char *what) {
+  char why[256];
+  return ria_fail(RIA_ERROR_IO, "%s: %s of a record cannot be written: %s", h->of.path, what,
+                  ria_h5_reason(why, sizeof why));
+}
+
+static ria_status put_time(const ria_history_record *r, double time) {
+  hsize_t at = (hsize_t)r->history->records, size = at + 1, one = 1;
+  hid_t id = H5Dopen2(r->file, "time", H5P_DEFAULT);
+  herr_t result = id < 0 ? -1 : H5Dset_extent(id, &size);
+  hid_t space = result < 0 ? H5I_INVALID_HID : H5Dget_space(id);
+  hid_t memory = H5Screate_simple(1, &one, NULL);
+  if (space < 0 || H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, NULL, &one, NULL) < 0 ||
+      H5Dwrite(id, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, &time) < 0)
+    result = -1;
+  ria_status status = result < 0 ? failed(r->history, "the time") : RIA_SUCCESS;
+  ria_h5_close(memory);
+  ria_h5_close(space);
+  ria_h5_close(id);
+  return status;
+}
+
+static ria_status extend(const ria_history_record *r, int variable) {
+  const ria_history *h = r->history;
+  hsize_t size[3] = {(hsize_t)h->records + 1, (hsize_t)h->of.grid.ny, (hsize_t)h->of.grid.nx};
+  hid_t id = H5Dopen2(r->file, h->variable[variable].name, H5P_DEFAULT);
+  ria_status status =
+      id < 0 || H5Dset_extent(id, size) < 0 ? failed(h, h->variable[variable].name) : RIA_SUCCESS;
+  ria_h5_close(id);
+  return status;
+}
+
+ria_status ria_history_record_begin(ria_history *h, double time, ria_history_record *r) {
+  *r = (ria_history_record){.history = h, .file = H5I_INVALID_HID};
+  RIA_TRY(ria_history_reserve(h, h->records + 1));
+  RIA_TRY(ria_overlay_open(h->of.path, &r->file, &r->overlay));
+  h->time[h->records] = time;
+  RIA_TRY(put_time(r, time));
+  for (int v = 0; v < h->variables; v++)
+    RIA_TRY(extend(r, v));
+  return RIA_SUCCESS;
+}
+
+ria_status ria_history_record_put(ria_history_record *r, int variable, ria_global y0, ria_global y1,
+                                  const void *values) {
+  const ria_history *h = r->history;
+  hsize_t at[3] = {(hsize_t)h->records, (hsize_t)y0, 0};
+  hsize_t size[3] = {1, (hsize_t)(y1 - y0), (hsize_t)h->of.grid.nx};
+  hid_t id = H5Dopen2(r->file, h->variable[variable].name, H5P_DEFAULT);
+  hid_t space = id < 0 ? id : H5Dget_space(id), memory = H5Screate_simple(3, size, NULL);
+  bool good =
+      space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) >= 0 &&
+      H5Dwrite(id, ria_history_real(h->of.precision), memory, space, H5P_DEFAULT, values) >= 0;
+  ria_status status = good ? RIA_SUCCESS : failed(h, h->variable[variable].name);
+  ria_h5_close(memory);
+  ria_h5_close(space);
+  ria_h5_close(id);
+  return status;
+}
+
+ria_status ria_history_record_end(ria_history_record *r, ria_status status) {
+  ria_history *h = r->history;
+  char why[1024];
+  if (!r->overlay)
+    return status;
+  if (status == RIA_SUCCESS && H5Fflush(r->file, H5F_SCOPE_LOCAL) < 0) /* chunks get their place */
+    status = failed(h, "the end");
+  if (status == RIA_SUCCESS)
+    status = ria_history_list_chunks(h, r->file, h->records + 1);
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  ria_status closed = ria_overlay_close(r->overlay, r->file);
+  if (status != RIA_SUCCESS)
+    ria_fail(status, "%s", why);
+  else
+    status = closed;
+  if (status == RIA_SUCCESS)
+    status = ria_history_commit(h, r->overlay);
+  else
+    ria_overlay_destroy(r->overlay);
+  r->overlay = NULL;
+  if (status == RIA_SUCCESS)
+    h->records++;
+  else if (h->listed > h->records) { /* these are not in the file */
+    h->listed = h->records;
+    h->chunks = h->depth_chunks + (size_t)h->records * h->record_chunks;
+  }
+  return status;
+}

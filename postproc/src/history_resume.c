@@ -1,0 +1,290 @@
+/* Going on with a history: what is newer than the checkpoint is removed, what is damaged is kept
+ * aside and said, and what is sound stays. Rank 0 alone. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "aside.h"
+#include "h5.h"
+#include "history_writer.h"
+#include "ria/durable.h"
+
+/* Adds a sentence to what the user is warned of. */
+static void warn(ria_history *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void warn(ria_history *h, const char *format, ...) {
+  size_t length = strlen(h->warning);
+  if (length)
+    length += (size_t)snprintf(h->warning + length, sizeof h->warning - length, "; ");
+  if (length >= sizeof h->warning)
+    return;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(h->warning + length, sizeof h->warning - length, format, args);
+  va_end(args);
+}
+
+ria_status ria_history_make_anew(const ria_history_description *of) {
+  char *partial = NULL, *journal = NULL;
+  if (asprintf(&partial, "%s.partial", of->path) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", of->path);
+  ria_status status = ria_history_write_layout(of, partial);
+  /* The journal of an older file must not be played back into this one. */
+  if (status == RIA_SUCCESS && asprintf(&journal, "%s.journal", of->path) >= 0)
+    unlink(journal);
+  if (status == RIA_SUCCESS)
+    status = ria_durable_publish(partial, of->path);
+  if (status != RIA_SUCCESS)
+    unlink(partial);
+  free(partial);
+  free(journal);
+  return status == RIA_SUCCESS ? ria_xdmf_write(of, 0, NULL) : status;
+}
+
+static ria_status read_times(ria_history *h, hid_t file) {
+  char why[256];
+  hsize_t count = 0;
+  ria_status status = RIA_SUCCESS;
+  hid_t id = H5Dopen2(file, "time", H5P_DEFAULT);
+  hid_t space = id < 0 ? id : H5Dget_space(id);
+  if (space < 0 || H5Sget_simple_extent_dims(space, &count, NULL) != 1) {
+    status = ria_fail(RIA_ERROR_CORRUPT, "%s: its times cannot be read: %s", h->of.path,
+                      ria_h5_reason(why, sizeof why));
+  } else {
+    status = ria_history_reserve(h, (int64_t)count);
+    if (status == RIA_SUCCESS && count &&
+        H5Dread(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, h->time) < 0)
+      status = ria_fail(RIA_ERROR_CORRUPT, "%s: its times cannot be read: %s", h->of.path,
+                        ria_h5_reason(why, sizeof why));
+  }
+  if (status == RIA_SUCCESS)
+    h->records = (int64_t)count;
+  ria_h5_close(space);
+  ria_h5_close(id);
+  return status;
+}
+
+/* ---- removing what is newer ---- */
+
+static ria_status shrink(const ria_history *h, hid_t file) {
+  char why[256];
+  hsize_t size[3] = {(hsize_t)h->records, (hsize_t)h->of.grid.ny, (hsize_t)h->of.grid.nx};
+  herr_t result = 0;
+  for (int v = -1; v < h->variables && result >= 0; v++) {
+    hid_t id = H5Dopen2(file, v < 0 ? "time" : h->variable[v].name, H5P_DEFAULT);
+    result = id < 0 ? -1 : H5Dset_extent(id, size);
+    ria_h5_close(id);
+  }
+  if (result < 0)
+    return ria_fail(RIA_ERROR_IO, "%s: later records cannot be removed: %s", h->of.path,
+                    ria_h5_reason(why, sizeof why));
+  return RIA_SUCCESS;
+}
+
+static int64_t records_until(const ria_history *h, double time) {
+  int64_t keep = h->records;
+  while (keep && h->time[keep - 1] > time)
+    keep--;
+  return keep;
+}
+
+static ria_status cut(ria_history *h, int64_t keep) {
+  if (keep == h->records)
+    return RIA_SUCCESS;
+  hid_t file;
+  ria_overlay *overlay;
+  h->records = keep;
+  RIA_TRY(ria_overlay_open(h->of.path, &file, &overlay));
+  ria_status status = shrink(h, file);
+  if (status == RIA_SUCCESS)
+    status = ria_history_list_chunks(h, file, keep);
+  char why[1024];
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  ria_status closed = ria_overlay_close(overlay, file);
+  if (status == RIA_SUCCESS && closed == RIA_SUCCESS)
+    return ria_history_commit(h, overlay);
+  ria_overlay_destroy(overlay);
+  return status == RIA_SUCCESS ? closed : ria_fail(status, "%s", why);
+}
+
+/* ---- damage ---- */
+
+static ria_status put_aside(ria_history *h, const ria_history_description *of) {
+  char why[400], aside[RIA_ASIDE_SIZE];
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  RIA_TRY(ria_aside(of->path, "-damaged-%d.h5", true, aside));
+  warn(h, "the history was damaged (%s); it is kept as %s, and a new one begins", why, aside);
+  h->records = 0;
+  h->listed = -1;
+  return ria_history_make_anew(of);
+}
+
+static ria_status copy_variable(hid_t from, const char *path, int64_t record, int variable,
+                                ria_history_record *to, void *values) {
+  const ria_history *h = to->history;
+  char why[256];
+  hsize_t at[3] = {(hsize_t)record, 0, 0};
+  hsize_t size[3] = {1, (hsize_t)h->of.grid.ny, (hsize_t)h->of.grid.nx};
+  hid_t id = H5Dopen2(from, h->variable[variable].name, H5P_DEFAULT);
+  hid_t space = id < 0 ? id : H5Dget_space(id), memory = H5Screate_simple(3, size, NULL);
+  ria_status status = RIA_SUCCESS;
+  if (space < 0 || H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) < 0 ||
+      H5Dread(id, ria_history_real(h->of.precision), memory, space, H5P_DEFAULT, values) < 0)
+    status = ria_fail(RIA_ERROR_IO, "%s: %s cannot be read: %s", path, h->variable[variable].name,
+                      ria_h5_reason(why, sizeof why));
+  ria_h5_close(memory);
+  ria_h5_close(space);
+  ria_h5_close(id);
+  RIA_TRY(status);
+  return ria_history_record_put(to, variable, 0, h->of.grid.ny, values);
+}
+
+static ria_status copy_record(ria_history *h, hid_t from, const char *path, int64_t record,
+                              double time, void *values) {
+  ria_history_record to;
+  ria_status status = ria_history_record_begin(h, time, &to);
+  for (int v = 0; v < h->variables && status == RIA_SUCCESS; v++)
+    status = copy_variable(from, path, record, v, &to, values);
+  return ria_history_record_end(&to, status);
+}
+
+static ria_status copy_sound(ria_history *h, const char *path, int64_t records, const bool *good,
+                             const double *time) {
+  hid_t from;
+  RIA_TRY(ria_h5_open(path, &from));
+  void *values =
+      malloc((size_t)(h->of.grid.nx * h->of.grid.ny) * ria_precision_size(h->of.precision) + 1);
+  ria_status status =
+      values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a record", path);
+  for (int64_t r = 0; r < records && status == RIA_SUCCESS; r++)
+    if (good[r])
+      status = copy_record(h, from, path, r, time[r], values);
+  free(values);
+  ria_h5_close(from);
+  return status;
+}
+
+/* The times of records that are lost, as many as there is room for. */
+static void list_lost(int64_t records, const bool *good, const double *time, char *text,
+                      size_t size) {
+  size_t length = 0;
+  int64_t lost = 0;
+  for (int64_t r = 0; r < records; r++) {
+    if (good[r])
+      continue;
+    lost++;
+    if (length + 40 < size)
+      length +=
+          (size_t)snprintf(text + length, size - length, "%s%.10g", length ? ", " : "", time[r]);
+    else if (text[length - 1] != '.')
+      length += (size_t)snprintf(text + length, size - length, ", ...");
+  }
+  if (!lost)
+    snprintf(text, size, "none");
+}
+
+/* The structures are sound, and some chunks are not: the others go into a new file. */
+static ria_status salvage(ria_history *h, const ria_history_description *of, int64_t keep,
+                          const bool *good) {
+  char aside[RIA_ASIDE_SIZE], lost[300] = "";
+  double *time = malloc(((size_t)keep + 1) * sizeof *time);
+  if (!time)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its times", of->path);
+  if (keep)
+    memcpy(time, h->time, (size_t)keep * sizeof *time);
+  list_lost(keep, good, time, lost, sizeof lost);
+  ria_status status = ria_aside(of->path, "-damaged-%d.h5", true, aside);
+  if (status == RIA_SUCCESS) {
+    warn(h,
+         "the history was damaged; it is kept as %s; records that are lost, by seconds since the "
+         "start: %s",
+         aside, lost);
+    h->records = 0;
+    h->listed = -1;
+    status = ria_history_make_anew(of);
+  }
+  if (status == RIA_SUCCESS)
+    status = copy_sound(h, aside, keep, good, time);
+  free(time);
+  return status;
+}
+
+static ria_status check_chunks(ria_history *h, const ria_history_description *of, int64_t keep) {
+  bool depth = true, *good = calloc((size_t)h->records + 1, sizeof *good);
+  if (!good)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory to verify it", of->path);
+  ria_status status = ria_history_verify(h, good, &depth);
+  bool sound = depth;
+  for (int64_t r = 0; r < keep; r++)
+    sound = sound && good[r];
+  if (status == RIA_SUCCESS)
+    status = sound ? cut(h, keep) : salvage(h, of, keep, good);
+  free(good);
+  return status;
+}
+
+/* ---- going on ---- */
+
+static ria_status read_file(ria_history *h, const ria_history_description *of) {
+  hid_t file;
+  RIA_TRY(ria_h5_open(of->path, &file));
+  ria_status status = ria_history_check(file, of);
+  if (status == RIA_SUCCESS)
+    status = read_times(h, file);
+  if (status == RIA_SUCCESS)
+    status = ria_history_list_chunks(h, file, h->records);
+  ria_h5_close(file);
+  return status;
+}
+
+/* Of the records that belong to the checkpoint, those that are not there. */
+static void compare(ria_history *h, int64_t found, double time, int64_t expected) {
+  if (found >= expected)
+    return;
+  double last = found ? h->time[found - 1] : 0;
+  warn(h,
+       "the history holds %lld of the %lld records that the checkpoint knows; those after %.10g s "
+       "and up to %.10g s are missing",
+       (long long)found, (long long)expected, last, time);
+}
+
+static ria_status go_on(ria_history *h, const ria_history_description *of, double time,
+                        int64_t expected) {
+  bool damaged;
+  char aside[RIA_ASIDE_SIZE], *journal = NULL;
+  RIA_TRY(ria_journal_recover(of->path, &damaged));
+  if (damaged) {
+    if (asprintf(&journal, "%s.journal", of->path) < 0)
+      return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", of->path);
+    ria_status status = ria_aside(journal, ".damaged-%d", false, aside);
+    free(journal);
+    RIA_TRY(status);
+    warn(h, "the journal of the history was damaged and is kept as %s", aside);
+  }
+  RIA_TRY(read_file(h, of));
+  int64_t keep = records_until(h, time);
+  compare(h, keep, time, expected);
+  return check_chunks(h, of, keep);
+}
+
+static ria_status begin_anew(ria_history *h, const ria_history_description *of, double time,
+                             int64_t expected) {
+  h->listed = -1;
+  if (expected > 0)
+    warn(h, "there was no %s: its %lld records up to %.10g s are lost, and a new one begins",
+         of->path, (long long)expected, time);
+  else
+    snprintf(h->note, sizeof h->note, "there was no %.300s to go on with; begun anew", of->path);
+  return ria_history_make_anew(of);
+}
+
+ria_status ria_history_reopen(ria_history *h, const ria_history_description *of, double time,
+                              int64_t expected) {
+  if (access(of->path, F_OK) && errno == ENOENT)
+    return begin_anew(h, of, time, expected);
+  ria_status status = go_on(h, of, time, expected);
+  if (status == RIA_ERROR_CORRUPT)
+    status = put_aside(h, of);
+  return status == RIA_SUCCESS ? ria_xdmf_write(&h->of, h->records, h->time) : status;
+}
