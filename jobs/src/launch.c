@@ -116,6 +116,10 @@ static ria_status run_mpirun(const ria_mpirun *command, int *exit_code) {
   sigaddset(&watched, SIGINT);
   sigaddset(&watched, SIGTERM);
   sigaddset(&watched, SIGUSR1);
+  if (signal(SIGHUP, SIG_DFL) == SIG_IGN) /* nohup: the run outlives its terminal */
+    signal(SIGHUP, SIG_IGN);
+  else
+    sigaddset(&watched, SIGHUP);
   sigaddset(&watched, SIGCHLD);
   signal(SIGCHLD,
          SIG_DFL); /* ignored, as a parent may have left it, no child could be waited for */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Ctrl-C, SIGTERM and SIGUSR1, with one rank and with two: a checkpoint, exit code 3, and a resumed run that
+# Ctrl-C, SIGTERM, SIGUSR1 and SIGHUP, with one rank and with two: a checkpoint, exit code 3, and a resumed run that
 # ends as if nothing had been; during the start, too.
 # shellcheck source=tests/restart/common.bash
 . "$(dirname "$0")/common.bash" "$1" "$2"
@@ -13,7 +13,7 @@ clean_up() {
 
 # begin NAME OPTION...: start a run; bash would have a child in the background ignore Ctrl-C.
 begin() {
-  env --default-signal=INT "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$1" "${settings[@]}" "${@:2}" >said 2>&1 </dev/null &
+  env --default-signal=INT,HUP "$ria" run "$source/inputs/arousa/arousa.yaml" -o "$1" "${settings[@]}" "${@:2}" >said 2>&1 </dev/null &
   pid=$!
 }
 # end CODE...: wait for it
@@ -25,7 +25,7 @@ end() {
 }
 
 for ranks in 1 2; do
-  for signal in INT TERM USR1; do
+  for signal in INT TERM USR1 HUP; do
     name=$signal-$ranks
     for _ in 1 2 3 4 5; do
       rm -rf "$name"
@@ -42,6 +42,19 @@ for ranks in 1 2; do
     sound "$name"
     resumed "$name" -n $((3 - ranks))
   done
+done
+
+# nohup: a run that is meant to outlive its terminal does.
+for ranks in 1 2; do
+  (trap '' HUP && ria_run nohup -n "$ranks") &
+  until [ -e nohup/checkpoints/latest ] || ! kill -0 $! 2>/dev/null; do sleep 0.01; done
+  for process in /proc/[0-9]*; do
+    [ "$(readlink "$process/cwd")" != "$PWD" ] || [ "$(readlink "$process/exe")" != "$(realpath "$ria")" ] ||
+      kill -s HUP "${process#/proc/}" 2>/dev/null || true
+  done
+  wait $! || fail "SIGHUP ended a run that ignores it"
+  same nohup
+  rm -rf nohup
 done
 
 # At any moment of the start: a checkpoint, or an end by the signal before there was anything to save.

@@ -2,7 +2,6 @@
 #include "command_errors.h"
 #include "run.h"
 #include <math.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +20,7 @@
 #include "run_identity.h"
 #include "run_outputs.h"
 #include "run_pictures.h"
+#include "run_signals.h"
 #include "run_summary.h"
 #include "run_target.h"
 #include "tiles.h"
@@ -51,24 +51,6 @@ typedef struct {
   run_target_said said;
   run_summary summary;
 } run;
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number) {
-  (void)number;
-  interrupted = 1;
-}
-
-static void catch_signals(void) {
-  static const int number[] = {SIGINT, SIGTERM, SIGUSR1};
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-  for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
-    /* A second Ctrl-C is meant: it ends the run at once. */
-    action.sa_flags = SA_RESTART | (number[i] == SIGINT ? (int)SA_RESETHAND : 0);
-    sigaction(number[i], &action, NULL);
-  }
-  signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error, not a death */
-}
 
 static double wall_clock(void) {
   struct timespec now;
@@ -311,7 +293,7 @@ static bool keep_going(void *context, const ria_progress *now) {
   run_log_progress(r->log, now);
   run_target_note(&r->the_case, r->simulation, r->log, &r->said);
   run_outputs_poll(r->outputs);
-  return !interrupted && !run_outputs_failed(r->outputs);
+  return !run_signals_came() && !run_outputs_failed(r->outputs);
 }
 
 /* The first multiple of `every` after t; INFINITY if every is 0. */
@@ -527,7 +509,7 @@ static void say_failure(run *r) {
 
 int run_case(const run_options *options) {
   run r = {.options = options, .folder.lock = -1, .began = wall_clock(), .started = time(NULL)};
-  catch_signals();
+  run_signals_catch();
   if (run_read_case(options, &r.the_case) != RIA_SUCCESS)
     return RIA_EXIT_ERROR;
   snprintf(r.folder.path, sizeof r.folder.path, options->folder ? "%s" : "%s-run",

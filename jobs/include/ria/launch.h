@@ -28,9 +28,9 @@ bool ria_launch_is_output(int descriptor, const struct stat *file);
  * is the command's name (`run`), and wait for them. Blocking.
  *
  * Ranks that can have two cores or more each are bound to them; others share all cores. SIGINT,
- * SIGTERM and SIGUSR1 that arrive meanwhile reach the ranks as SIGUSR1: mpirun passes that one on
- * and waits, while it kills its ranks soon after one of the others. A second SIGINT ends the ranks.
- * If this process dies, so do the ranks.
+ * SIGTERM, SIGUSR1 and SIGHUP (unless it is ignored) that arrive meanwhile reach the ranks as
+ * SIGUSR1: mpirun passes that one on and waits, while it kills its ranks soon after one of the
+ * others. A second SIGINT ends the ranks. If this process dies, so do the ranks.
  *
  * \param argv       borrowed
  * \param exit_code  out: what the ranks returned, 128 + n after a signal n
