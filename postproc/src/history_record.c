@@ -331,10 +331,10 @@ ria_status ria_history_record_end(ria_history_record *r, ria_status status) {
     status = ria_history_list_chunks(h, r->file, h->records + 1);
   snprintf(why, sizeof why, "%s", ria_status_detail());
   ria_status closed = ria_overlay_close(r->overlay, r->file);
-  if (status != RIA_SUCCESS)
-    ria_fail(status, "%s", why);
-  else
+  if (closed != RIA_SUCCESS) /* what HDF5 fails by it does not know itself */
     status = closed;
+  else if (status != RIA_SUCCESS)
+    ria_fail(status, "%s", why);
   if (status == RIA_SUCCESS)
     status = ria_history_commit(h, r->overlay);
   else

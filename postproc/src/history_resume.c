@@ -105,7 +105,7 @@ static ria_status cut(ria_history *h, int64_t keep) {
   if (status == RIA_SUCCESS && closed == RIA_SUCCESS)
     return ria_history_commit(h, overlay);
   ria_overlay_destroy(overlay);
-  return status == RIA_SUCCESS ? closed : ria_fail(status, "%s", why);
+  return closed != RIA_SUCCESS ? closed : ria_fail(status, "%s", why);
 }
 
 /* ---- damage ---- */

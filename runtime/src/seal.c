@@ -162,6 +162,13 @@ static ria_status damaged(void) {
   return ria_fail(RIA_ERROR_CORRUPT, "the checksums at its end are damaged");
 }
 
+static ria_status read_bytes(int file, void *bytes, size_t size, uint64_t offset) {
+  ria_status status = ria_read_at(file, bytes, size, (int64_t)offset, "it");
+  if (status == RIA_ERROR_IO)
+    return ria_fail(status, "it cannot be read: %s", strerror(errno));
+  return status == RIA_SUCCESS ? status : ria_fail(status, "it is cut short");
+}
+
 /* The foot, if there is one: anything else at the end of a file is no seal. */
 static ria_status read_foot(int file, foot *f, uint64_t *size, bool *sealed) {
   struct stat info;
@@ -171,7 +178,7 @@ static ria_status read_foot(int file, foot *f, uint64_t *size, bool *sealed) {
   *size = (uint64_t)info.st_size;
   if (*size < sizeof *f)
     return RIA_SUCCESS;
-  RIA_TRY(ria_read_at(file, f, sizeof *f, (int64_t)(*size - sizeof *f), "it"));
+  RIA_TRY(read_bytes(file, f, sizeof *f, *size - sizeof *f));
   if (memcmp(f->magic, magic, sizeof magic))
     return RIA_SUCCESS;
   *sealed = true;
@@ -184,7 +191,7 @@ static ria_status read_foot(int file, foot *f, uint64_t *size, bool *sealed) {
 
 static ria_status read_parts(int file, const foot *f, ria_seal_part *part) {
   size_t count = (size_t)f->count;
-  RIA_TRY(ria_read_at(file, part, ria_seal_size(count), (int64_t)f->end, "it"));
+  RIA_TRY(read_bytes(file, part, ria_seal_size(count), f->end));
   uint32_t crc = ria_crc(0, part, count * sizeof *part + offsetof(foot, crc));
   if (crc != le32toh(f->crc))
     return damaged();
@@ -206,6 +213,8 @@ static ria_status verify_parts(int file, const ria_seal_part *part, size_t count
   for (size_t i = share; i < count && status == RIA_SUCCESS; i += shares) {
     uint32_t crc;
     status = sum_of(file, "it", part[i].offset, part[i].size, buffer, &crc);
+    if (status == RIA_ERROR_IO)
+      status = ria_fail(status, "it cannot be read: %s", strerror(errno));
     if (status == RIA_SUCCESS && crc != part[i].crc)
       status = ria_fail(RIA_ERROR_CORRUPT,
                         "its checksum is wrong: bytes %" PRIu64 " to %" PRIu64

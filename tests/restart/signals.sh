@@ -46,15 +46,13 @@ done
 
 # nohup: a run that is meant to outlive its terminal does.
 for ranks in 1 2; do
-  (trap '' HUP && ria_run nohup -n "$ranks") &
-  until [ -e nohup/checkpoints/latest ] || ! kill -0 $! 2>/dev/null; do sleep 0.01; done
-  for process in /proc/[0-9]*; do
-    [ "$(readlink "$process/cwd")" != "$PWD" ] || [ "$(readlink "$process/exe")" != "$(realpath "$ria")" ] ||
-      kill -s HUP "${process#/proc/}" 2>/dev/null || true
-  done
-  wait $! || fail "SIGHUP ended a run that ignores it"
-  same nohup
   rm -rf nohup
+  env --ignore-signal=HUP "$ria" run "$source/inputs/arousa/arousa.yaml" -o nohup "${settings[@]}" -n "$ranks" >said 2>&1 </dev/null &
+  pid=$!
+  until [ -e nohup/checkpoints/latest ] || ! kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
+  kill -s HUP "$pid" 2>/dev/null || true
+  end 0
+  same nohup
 done
 
 # At any moment of the start: a checkpoint, or an end by the signal before there was anything to save.
