@@ -279,7 +279,7 @@ static int parse(int argc, char **argv, run_options *o) {
 static bool fits(const run_options *o) {
   const bool is_fine = run_share_threads(o) == RIA_SUCCESS;
   if (!is_fine)
-    fprintf(stderr, "ria run: %s\n", ria_status_detail());
+    command_error("run", "%s", ria_status_detail());
   return is_fine;
 }
 

@@ -361,9 +361,9 @@ static bool fits(const run *r) {
     return true;
   const bool is_fine = resource_check(r->workflow, false, NULL, &errors, note) == RIA_SUCCESS;
   for (int i = 0; i < errors.count; i++)
-    fprintf(stderr, "%s\n", errors.error[i].text);
+    command_error_finding(&errors.error[i]);
   if (!is_fine && !errors.count)
-    fprintf(stderr, "ria run: %s\n", ria_status_detail());
+    command_error("run", "%s", ria_status_detail());
   ria_case_errors_destroy(&errors);
   return is_fine;
 }
