@@ -1,0 +1,164 @@
+"""Fails requests for memory that ria's own code makes: each trial fails one request of one place in the program, or all
+from that one on; see lab.py for what is expected. Usage: memory.py PROGRAMS SOURCE [OPTION]...; --help lists them."""
+import argparse
+import collections
+import concurrent.futures
+import os
+import queue
+import random
+import shutil
+import subprocess
+import sys
+
+import lab as laboratory
+
+Position = collections.namedtuple("Position", "site number lasts")
+
+
+class Command(laboratory.Run):
+    """A command that reads what others have left, and prints. It must print the same, or say what failed."""
+
+    def __init__(self, lab, name, command, source):
+        self.lab, self.name, self.source = lab, name, source
+        self.first = self.again = command
+        self.good = self.undisturbed()
+        self.expected = lab.start(self.good, command).text
+
+    def prepare(self, work):
+        shutil.copytree(self.source, work, symlinks=True, dirs_exist_ok=True)
+
+    def wrong(self, work):
+        return None
+
+
+def commands(lab):
+    """Commands of ria on a run and on a study that are there."""
+    run, study = laboratory.Run(lab, 1, False).good, laboratory.Study(lab, 1).good
+    lists = {
+        run: ["validate tiny.yaml", "info run/history.h5", "info run/checkpoints/latest", "diff run/history.h5 run/history.h5",
+              "validate --keys", "plot run --field h"],
+        study: ["validate flow.yaml", "plan flow.yaml", "status study", "results study", "logs study water",
+                "report study", "retry water --study study", "schema"],
+    }
+    for source, lines in lists.items():
+        for line in lines:
+            yield Command(lab, "ria " + line, line.split(), source)
+
+
+def variables(lab, state):
+    return {"LD_PRELOAD": lab.memory, "RIA_FAULT_STATE": lab.state(state)}
+
+
+def sites(subject):
+    """How often each place asks for memory in an undisturbed run."""
+    lab = subject.lab
+    work, log = lab.place("count"), os.path.join(lab.folder, "log")
+    subject.prepare(work)
+    ended = lab.start(work, subject.first, dict(variables(lab, "state"), RIA_FAULT_LOG=log))
+    if ended.code or ended.wrong():
+        raise SystemExit(f"{subject.name}: the run that counts went wrong: {ended.wrong()}\n{ended.text}")
+    shutil.rmtree(work)
+    found = collections.Counter()
+    with open(log, encoding="utf-8") as file:
+        for line in file:
+            site, count = line.split()
+            found[site] += int(count)
+    os.remove(log)
+    return found
+
+
+def positions(found, more):
+    """The first and the last request of each place, once and lasting, and `more` at random: the same each time."""
+    for site, count in sorted(found.items()):
+        yield Position(site, 1, False)
+        yield Position(site, 1, True)
+        if count > 1:
+            yield Position(site, count, False)
+    choice = random.Random(1)
+    total, names = sum(found.values()), sorted(found)
+    for number in choice.sample(range(1, total + 1), min(more, total)):
+        for site in names:
+            if number <= found[site]:
+                yield Position(site, number, False)
+                break
+            number -= found[site]
+
+
+def place_of(lab, site):
+    """FUNCTION at FILE:LINE; the address is that of the return."""
+    address = hex(int(site, 16) - 1)
+    line = subprocess.run(["addr2line", "-f", "-s", "-e", lab.ria, address], capture_output=True, text=True, check=False)
+    return " at ".join(line.stdout.split("\n")[:2]) if line.returncode == 0 else site
+
+
+def run_trial(subject, places, position):
+    place = places.get()
+    lab, work = subject.lab, subject.lab.place(place)
+    try:
+        return laboratory.judge(subject, work, dict(variables(lab, place + "-state"), RIA_FAULT_SITE=position.site,
+                                                    RIA_FAULT_AT=str(position.number),
+                                                    RIA_FAULT_LASTS=str(int(position.lasts))))
+    finally:
+        places.put(place)
+
+
+def run_subject(subject, options, seen):
+    """Prints a line for each trial that went wrong, and returns how many ended how."""
+    found = sites(subject)
+    chosen = list(positions(found, options.random))
+    if options.new:  # places that an earlier subject has shown are left out
+        chosen = [position for position in chosen if position.site not in seen]
+    seen.update(found)
+    if options.match:
+        chosen = [position for position in chosen if options.match in place_of(subject.lab, position.site)]
+    if options.sample:
+        chosen = random.Random(1).sample(chosen, min(options.sample, len(chosen)))
+    print(f"{subject.name}: {sum(found.values())} requests of {len(found)} places, {len(chosen)} trials", flush=True)
+    places, count = queue.Queue(), collections.Counter()
+    for number in range(options.jobs):
+        places.put(f"work-{number}")
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for position, (outcome, why) in zip(chosen, pool.map(lambda p: run_trial(subject, places, p), chosen)):
+            if outcome == "wrong" or options.verbose:
+                print(f"{subject.name}  request {position.number}{' lasts' if position.lasts else ''} of "
+                      f"{place_of(subject.lab, position.site)}: {outcome}{': ' + why if why else ''}", flush=True)
+            count[outcome] += 1
+    return count
+
+
+def subjects(lab, names):
+    for name in names.split(","):
+        if name == "commands":
+            yield from commands(lab)
+            continue
+        kind, ranks = name.split("-")
+        yield laboratory.Study(lab, int(ranks)) if kind == "study" else laboratory.Run(lab, int(ranks), kind == "resume")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("programs")
+    parser.add_argument("source")
+    parser.add_argument("--subjects", default="run-1,resume-1,study-1,commands,run-2")
+    parser.add_argument("--random", type=int, default=0, help="so many more requests at random, a subject")
+    parser.add_argument("--new", action="store_true", help="only places that no earlier subject has reached")
+    parser.add_argument("--sample", type=int, default=0, help="so many trials a subject; 0: all")
+    parser.add_argument("--match", help="only places whose function or file holds this text")
+    parser.add_argument("--jobs", type=int, default=1, help="trials at a time")
+    parser.add_argument("--limit", type=int, default=laboratory.LIMIT, help="seconds until a command hangs")
+    parser.add_argument("--verbose", action="store_true", help="a line for each trial, not only for those that went wrong")
+    options = parser.parse_args()
+    lab = laboratory.Lab(options.programs, options.source)
+    lab.limit = options.limit
+    total, seen = collections.Counter(), set()
+    try:
+        for subject in subjects(lab, options.subjects):
+            total += run_subject(subject, options, seen)
+    finally:
+        lab.close()
+    print(f"{total['right']} right, {total['said']} said what failed, {total['wrong']} wrong")
+    return 1 if total["wrong"] or not total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
