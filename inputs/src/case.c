@@ -175,6 +175,8 @@ ria_status ria_case_read_data(const char *path, const char *data, size_t length,
   } else {
     status = read_text(&reader, sets, set, data, length);
   }
+  if (status == RIA_ERROR_MEMORY)
+    ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
   if (status == RIA_ERROR_CASE)
     status = summarize(path, errors);
   if (status != RIA_SUCCESS)

@@ -7,17 +7,30 @@
 
 enum { SENTENCE_BYTES = 1024 };
 
+/* The only finding of a list for which there was no memory, so that an error is never silent. */
+static char no_memory_text[] = "no memory is left for the errors of this file; end other programs "
+                               "or raise the memory limit, and try again";
+static ria_case_error no_memory = {.text = no_memory_text};
+
+static void note_no_memory(ria_case_errors *errors) {
+  if (errors->count)
+    return;
+  errors->error = &no_memory;
+  errors->count = 1;
+}
+
 /* Owns `text`. A finding may be lost (no memory, or too many): callers note for themselves that
  * they made one. */
 static void take(ria_case_errors *errors, int line, int column, char *text) {
-  if (!text || errors->count >= RIA_CASE_ERRORS_MAX) {
+  if (errors->count >= RIA_CASE_ERRORS_MAX || errors->error == &no_memory) {
     free(text);
     return;
   }
   ria_case_error *more =
-      realloc(errors->error, (size_t)(errors->count + 1) * sizeof *errors->error);
+      text ? realloc(errors->error, (size_t)(errors->count + 1) * sizeof *errors->error) : NULL;
   if (!more) {
     free(text);
+    note_no_memory(errors);
     return;
   }
   errors->error = more;
@@ -92,8 +105,10 @@ void ria_case_errors_sort(ria_case_errors *errors) {
 void ria_case_errors_destroy(ria_case_errors *errors) {
   if (!errors)
     return;
-  for (int i = 0; i < errors->count; i++)
-    free(errors->error[i].text);
-  free(errors->error);
+  if (errors->error != &no_memory) {
+    for (int i = 0; i < errors->count; i++)
+      free(errors->error[i].text);
+    free(errors->error);
+  }
   *errors = (ria_case_errors){0};
 }

@@ -17,8 +17,8 @@ LIMIT = 120  # seconds until a command counts as one that hangs
 GONE = 15  # seconds in which its processes are gone after its end
 ERROR = 2  # exit code of ria
 NOISE = re.compile(r"Signal: |Segmentation|MPI_ABORT|HDF5-DIAG|\bmpirun\b|core dumped|backtrace|Sanitizer", re.I)
-# A complaint of a command, or one about a case or a workflow.
-SENTENCE = re.compile(r"^(?:ria(?: [a-z]+)?: \S|\S+:\d+:\d+: |cannot ).*", re.M)
+# A complaint of a command, of the engine about a step, or about a case or a workflow.
+SENTENCE = re.compile(r"^(?:ria(?: [a-z]+)?: \S|[0-9:]{8}  \S+  failed: |\S+:\d+:\d+: |cannot |no memory ).*", re.M)
 
 
 class Ended:
@@ -277,6 +277,7 @@ def judge(subject, work, variables, kills=False):
 
 
 def said(ended):
-    """The first line that ria complains with."""
+    """The first line that ria complains with; without one the last line of all."""
     found = SENTENCE.search(ended.text)
-    return f" ({found.group()[:160]})" if found else ""
+    line = found.group() if found else "".join(ended.text.rstrip().splitlines()[-1:])
+    return f" ({line[:160]})" if line else ""

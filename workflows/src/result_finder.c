@@ -20,6 +20,14 @@ static const ria_study_result *choose(result_finder *f, const ria_step *step, co
   return best;
 }
 
+/* The study does not say whether there is such a result. */
+static ria_name_state unreadable(result_finder *f, const char **hint) {
+  snprintf(f->hint, sizeof f->hint, " to be found: %s", ria_status_detail());
+  if (hint)
+    *hint = f->hint;
+  return RIA_NAME_UNKNOWN;
+}
+
 /* A result that was asked for and is not there. */
 static ria_name_state missing(result_finder *f, const char *step, const char **hint) {
   if (!*f->hint)
@@ -47,7 +55,7 @@ ria_name_state result_look_up(void *finder, const char *name, ria_value *value, 
     return RIA_NAME_LATER;
   result_finder_clear(f);
   if (ria_study_list_results(f->study, word, NULL, &f->results) != RIA_SUCCESS)
-    return RIA_NAME_UNKNOWN;
+    return unreadable(f, hint);
   const ria_study_result *r = choose(f, step, dot + 1);
   if (!r)
     return missing(f, word, hint);

@@ -165,9 +165,9 @@ ria_status ria_workflow_read_data(const char *path, const char *data, size_t len
       *workflow ? read_data(*workflow, data, length, options ? options : &none) : RIA_ERROR_MEMORY;
   if (status == RIA_ERROR_MEMORY)
     ria_fail(status, "no memory to read '%s'", path);
-  else if (status == RIA_ERROR_CASE)
+  if (status == RIA_ERROR_CASE)
     summarize(path, errors);
-  else if (status == RIA_ERROR_IO)
+  else if (status != RIA_SUCCESS)
     ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
   if (*workflow)
     (*workflow)->memory->errors = NULL;

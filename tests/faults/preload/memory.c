@@ -188,23 +188,19 @@ char *strndup(const char *text, size_t most) {
   return STRIKES ? NULL : copy(text, strnlen(text, most));
 }
 
+/* A failure leaves *text as it was, as that of the GNU C library does. */
 static int print(char **text, const char *format, va_list args) {
   static int (*next)(char **, const char *, va_list);
   if (!next)
     *(void **)&next = dlsym(RTLD_NEXT, "vasprintf");
   return next(text, format, args);
 }
-/* What is in *text after a failure is undefined: a pointer that nobody may free. */
-static int printed_nothing(char **text) {
-  *text = (char *)16;
-  return -1;
-}
 int vasprintf(char **text, const char *format, va_list args) {
-  return STRIKES ? printed_nothing(text) : print(text, format, args);
+  return STRIKES ? -1 : print(text, format, args);
 }
 int asprintf(char **text, const char *format, ...) {
   if (STRIKES)
-    return printed_nothing(text);
+    return -1;
   va_list args;
   va_start(args, format);
   int length = print(text, format, args);

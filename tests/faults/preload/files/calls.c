@@ -92,6 +92,47 @@ DIR *opendir(const char *path) {
                                                                                     : next(path);
 }
 
+/* ---- read ---- */
+
+ssize_t preload_read(int file, void *data, size_t bytes) {
+  char name[PATH_MAX];
+  if (preload_holds(file, name) && inject("read", name, CALL_READS))
+    return -1;
+  return syscall(SYS_read, file, data, bytes);
+}
+
+ssize_t read(int file, void *data, size_t bytes) {
+  return preload_read(file, data, bytes);
+}
+
+#define PREAD(call)                                                                                \
+  ssize_t call(int file, void *data, size_t bytes, off_t at) {                                     \
+    char name[PATH_MAX];                                                                           \
+    if (preload_holds(file, name) && inject("read", name, CALL_READS))                             \
+      return -1;                                                                                   \
+    return syscall(SYS_pread64, file, data, bytes, at);                                            \
+  }
+PREAD(pread)
+PREAD(pread64)
+
+static ssize_t read_parts(int file, const struct iovec *part, int parts, off_t at) {
+  char name[PATH_MAX];
+  if (preload_holds(file, name) && inject("read", name, CALL_READS))
+    return -1;
+  return at < 0 ? syscall(SYS_readv, file, part, parts)
+                : syscall(SYS_preadv, file, part, parts, at, 0L);
+}
+
+ssize_t readv(int file, const struct iovec *part, int parts) {
+  return read_parts(file, part, parts, -1);
+}
+ssize_t preadv(int file, const struct iovec *part, int parts, off_t at) {
+  return read_parts(file, part, parts, at);
+}
+ssize_t preadv64(int file, const struct iovec *part, int parts, off_t at) {
+  return read_parts(file, part, parts, at);
+}
+
 /* ---- write ---- */
 
 /* `at` is -1 for a write at the place of the descriptor, which is behind it afterwards. */

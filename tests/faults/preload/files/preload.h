@@ -38,6 +38,7 @@ void record_names(const char *call, const char *name, const char *other);
 
 /* The calls below the replaced ones, for stdio.c. */
 int preload_open(int dir, const char *path, int flags, mode_t mode, const char *call);
+ssize_t preload_read(int file, void *data, size_t bytes);
 ssize_t preload_write(int file, const void *data, size_t bytes);
 int preload_close(int file);
 

@@ -23,7 +23,7 @@ static cookie table[STREAMS];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static ssize_t cookie_read(void *c, char *data, size_t bytes) {
-  return read(((cookie *)c)->file, data, bytes);
+  return preload_read(((cookie *)c)->file, data, bytes);
 }
 
 /* 0 means an error there. */
