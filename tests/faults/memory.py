@@ -3,7 +3,6 @@ from that one on; see lab.py for what is expected. Usage: memory.py PROGRAMS SOU
 import argparse
 import collections
 import concurrent.futures
-import functools
 import os
 import queue
 import random
@@ -51,7 +50,7 @@ def variables(lab, state):
 
 
 def sites(subject):
-    """How often each place asks for memory in an undisturbed run."""
+    """How often each place asks for memory in an undisturbed run, and where it is."""
     lab = subject.lab
     work, log = lab.place("count"), os.path.join(lab.folder, "log")
     subject.prepare(work)
@@ -65,8 +64,9 @@ def sites(subject):
             site, count = line.split()
             found[site] += int(count)
     os.remove(log)
+    places = find_places(lab, found)
     # The CUDA runtime is linked into the program, but not ria's own; it comes without lines.
-    return collections.Counter({site: count for site, count in found.items() if "?" not in place_of(lab, site)})
+    return collections.Counter({site: count for site, count in found.items() if "?" not in places[site]}), places
 
 
 def positions(found, more):
@@ -86,12 +86,12 @@ def positions(found, more):
             number -= found[site]
 
 
-@functools.lru_cache(None)
-def place_of(lab, site):
-    """FUNCTION at FILE:LINE; the address is that of the return."""
-    address = hex(int(site, 16) - 1)
-    line = subprocess.run(["addr2line", "-f", "-s", "-e", lab.ria, address], capture_output=True, text=True, check=False)
-    return " at ".join(line.stdout.split("\n")[:2]) if line.returncode == 0 else site
+def find_places(lab, found):
+    """FUNCTION at FILE:LINE of each place; the addresses are those behind the calls."""
+    addresses = "\n".join(hex(int(site, 16) - 1) for site in found)
+    lines = subprocess.run(["addr2line", "-f", "-s", "-e", lab.ria], input=addresses, capture_output=True, text=True,
+                           check=True).stdout.split("\n")
+    return {site: " at ".join(lines[2 * number:2 * number + 2]) for number, site in enumerate(found)}
 
 
 def run_trial(subject, places, position):
@@ -107,13 +107,13 @@ def run_trial(subject, places, position):
 
 def run_subject(subject, options, seen):
     """Prints a line for each trial that went wrong, and returns how many ended how."""
-    found = sites(subject)
+    found, place_of = sites(subject)
     chosen = list(positions(found, options.random))
     if options.new:  # places that an earlier subject has shown are left out
         chosen = [position for position in chosen if position.site not in seen]
     seen.update(found)
     if options.match:
-        chosen = [position for position in chosen if options.match in place_of(subject.lab, position.site)]
+        chosen = [position for position in chosen if options.match in place_of[position.site]]
     if options.sample:
         chosen = random.Random(1).sample(chosen, min(options.sample, len(chosen)))
     print(f"{subject.name}: {sum(found.values())} requests of {len(found)} places, {len(chosen)} trials", flush=True)
@@ -124,7 +124,7 @@ def run_subject(subject, options, seen):
         for position, (outcome, why) in zip(chosen, pool.map(lambda p: run_trial(subject, places, p), chosen)):
             if outcome == "wrong" or options.verbose:
                 print(f"{subject.name}  request {position.number}{' lasts' if position.lasts else ''} of "
-                      f"{place_of(subject.lab, position.site)}: {outcome}{': ' + why if why else ''}", flush=True)
+                      f"{place_of[position.site]}: {outcome}{': ' + why if why else ''}", flush=True)
             count[outcome] += 1
     return count
 
