@@ -31,10 +31,12 @@ class Disk:
         self.mounted = False
         with open(self.image, "wb") as file:
             file.truncate(64 << 20)
-        self.why = "mkfs.ext4 is not installed" if not shutil.which("mkfs.ext4") else self.make() or self.mount()
+        self.maker = shutil.which("mkfs.ext4", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
+        self.why = self.make() or self.mount() if self.maker else "mkfs.ext4 is not installed"
 
     def make(self):
-        made = system("mkfs.ext4", "-q", "-F", "-E", "root_owner=0:0", self.image)
+        """Why there is no file system, or None."""
+        made = system(self.maker, "-q", "-F", "-E", "root_owner=0:0", self.image)
         return made.stderr.strip() if made.returncode else None
 
     def mount(self):
