@@ -40,7 +40,10 @@ static ria_status open_verified(const char *path, bool verified, hid_t *file) {
   char why[200];
   if (!verified)
     RIA_TRY(ria_seal_verify(path, 0, 1, &sealed));
-  *file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  int unreadable;
+  *file = ria_overlay_view(path, &unreadable);
+  if (unreadable)
+    return ria_fail(RIA_ERROR_IO, "%s", strerror(unreadable));
   if (*file < 0) {
     ria_hdf5_reason(why, sizeof why);
     return ria_fail(RIA_ERROR_CORRUPT, "%s", why);

@@ -54,19 +54,14 @@ static bool lock_shared(int file) {
 }
 
 static ria_status open_with_hdf5(const char *path, hid_t *file) {
-  hid_t access_list = H5Pcreate(H5P_FILE_ACCESS);
-  /* Some parallel file systems have no locks: do without there, as HDF5 would otherwise refuse. */
-  H5Pset_file_locking(access_list, true, true);
-  H5Pset_fclose_degree(access_list, H5F_CLOSE_STRONG);
-  *file = H5Fopen(path, H5F_ACC_RDONLY, access_list);
   char why[256];
-  ria_h5_reason(why, sizeof why); /* the next call of HDF5 forgets it */
-  H5Pclose(access_list);
+  int unreadable;
+  *file = ria_overlay_view(path, &unreadable);
   if (*file >= 0)
     return RIA_SUCCESS;
-  if (strstr(why, "lock the file") || strstr(why, "lock file"))
-    return ria_fail(RIA_ERROR_IO, "%s: is being written by another program (%s); try again", path,
-                    why);
+  if (unreadable)
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", path, strerror(unreadable));
+  ria_h5_reason(why, sizeof why);
   if (strstr(why, "signature"))
     return ria_fail(RIA_ERROR_CORRUPT, "%s: is not an HDF5 file, or its start is damaged (%s)",
                     path, why);

@@ -10,6 +10,7 @@
 #include "h5.h"
 #include "history_writer.h"
 #include "ria/durable.h"
+#include "ria/overlay.h"
 
 /* Adds a sentence to what the user is warned of. */
 static void warn(ria_history *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -234,7 +235,10 @@ static ria_status read_file(ria_history *h, const ria_history_description *of) {
     status = read_times(h, file);
   if (status == RIA_SUCCESS)
     status = ria_history_list_chunks(h, file, h->records);
+  int unreadable = ria_overlay_unreadable(file);
   ria_h5_close(file);
+  if (status != RIA_SUCCESS && unreadable)
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", of->path, strerror(unreadable));
   return status;
 }
 

@@ -198,11 +198,17 @@ static ria_status read_open(ria_simulation *s, hid_t file, bool sealed,
 static ria_status read_file(ria_simulation *s, bool sealed, const ria_checkpoint_identity *identity,
                             const char *path, ria_progress *progress,
                             ria_checkpoint_records *records) {
-  hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+  int unreadable;
+  hid_t file = ria_overlay_view(path, &unreadable);
+  if (unreadable)
+    return ria_fail(RIA_ERROR_IO, "it cannot be read: %s", strerror(unreadable));
   if (file < 0)
     return ria_fail(RIA_ERROR_CORRUPT, "it cannot be opened: %s", ria_file5_reason());
   ria_status status = read_open(s, file, sealed, identity, path, progress, records);
+  unreadable = ria_overlay_unreadable(file);
   H5Fclose(file);
+  if (status != RIA_SUCCESS && unreadable)
+    return ria_fail(RIA_ERROR_IO, "it cannot be read: %s", strerror(unreadable));
   return status;
 }
 

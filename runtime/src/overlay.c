@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "file5.h"
@@ -17,7 +18,8 @@ typedef struct {
 } page;
 
 struct ria_overlay {
-  int base; /* -1: none */
+  int owners; /* its maker, and each file that HDF5 has of it */
+  int base;   /* -1: none */
   char *path;
   uint64_t base_size; /* with its seal */
   uint64_t base_end;  /* what HDF5 may see of it */
@@ -127,12 +129,15 @@ static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr
   (void)most;
   const driver_info *info = H5Pget_driver_info(access);
   driver_file *f = info ? calloc(1, sizeof *f) : NULL;
-  if (f)
+  if (f) {
     f->overlay = info->overlay;
+    f->overlay->owners++;
+  }
   return (H5FD_t *)f;
 }
 
 static herr_t driver_close(H5FD_t *file) {
+  ria_overlay_destroy(((driver_file *)file)->overlay);
   free(file);
   return 0;
 }
@@ -165,6 +170,12 @@ static haddr_t driver_get_size(const H5FD_t *file, H5FD_mem_t type) {
   return ((const driver_file *)file)->overlay->size;
 }
 
+static herr_t driver_get_handle(H5FD_t *file, hid_t access, void **handle) {
+  (void)access;
+  *handle = ((driver_file *)file)->overlay;
+  return 0;
+}
+
 static herr_t driver_read(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t size,
                           void *buffer) {
   (void)type;
@@ -173,6 +184,8 @@ static herr_t driver_read(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t
   if (get(o, at, buffer, size))
     return 0;
   o->unreadable = errno ? errno : EIO;
+  H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_VFL, H5E_READERROR, "%s",
+           strerror(o->unreadable));
   return -1;
 }
 
@@ -211,6 +224,7 @@ static const H5FD_class_t driver = {
     .get_eoa = driver_get_end,
     .set_eoa = driver_set_end,
     .get_eof = driver_get_size,
+    .get_handle = driver_get_handle,
     .read = driver_read,
     .write = driver_write,
     .truncate = driver_truncate,
@@ -219,13 +233,20 @@ static const H5FD_class_t driver = {
 
 /* ---- opening and closing ---- */
 
-static ria_status open_with(ria_overlay *o, const char *name, hid_t create, uint64_t alignment,
-                            hid_t *file) {
+/* How HDF5 is to open it. */
+static hid_t access_to(ria_overlay *o, hid_t *registered) {
   driver_info info = {o};
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  hid_t access = H5Pcreate(H5P_FILE_ACCESS), registered = H5FDregister(&driver);
-  H5Pset_driver(access, registered, &info);
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  *registered = H5FDregister(&driver);
+  H5Pset_driver(access, *registered, &info);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  return access;
+}
+
+static ria_status open_with(ria_overlay *o, const char *name, hid_t create, uint64_t alignment,
+                            hid_t *file) {
+  hid_t registered, access = access_to(o, &registered);
   H5Pset_alignment(access, alignment, alignment);
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
   *file = o->base < 0 ? H5Fcreate(name, H5F_ACC_TRUNC, create, access)
@@ -245,6 +266,7 @@ static ria_status allocate(ria_overlay **overlay) {
   if (!*overlay)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a file");
   (*overlay)->base = -1;
+  (*overlay)->owners = 1;
   return RIA_SUCCESS;
 }
 
@@ -287,6 +309,43 @@ ria_status ria_overlay_open(const char *path, hid_t *file, ria_overlay **overlay
   return settle(status, overlay);
 }
 
+/* As HDF5's own drivers do; a file system without locks goes without. */
+static ria_status lock_shared(const ria_overlay *o) {
+  if (flock(o->base, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK)
+    return ria_fail(RIA_ERROR_IO, "%s: is being written by another program", o->path);
+  return RIA_SUCCESS;
+}
+
+hid_t ria_overlay_view(const char *path, int *unreadable) {
+  ria_overlay *o = NULL;
+  errno = 0;
+  ria_status status = allocate(&o);
+  if (status == RIA_SUCCESS)
+    status = open_base(o, path);
+  if (status == RIA_SUCCESS)
+    status = lock_shared(o);
+  *unreadable = status == RIA_SUCCESS ? 0 : errno ? errno : EIO;
+  hid_t file = H5I_INVALID_HID, registered;
+  if (status == RIA_SUCCESS) {
+    hid_t access = access_to(o, &registered);
+    file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    hid_t why = file < 0 ? H5Eget_current_stack() : H5I_INVALID_HID; /* the next call forgets it */
+    H5FDunregister(registered);
+    H5Pclose(access);
+    if (why >= 0)
+      H5Eset_current_stack(why);
+    *unreadable = file < 0 ? o->unreadable : 0;
+  }
+  ria_overlay_destroy(o); /* HDF5's file owns it now */
+  return file;
+}
+
+int ria_overlay_unreadable(hid_t file) {
+  void *handle = NULL;
+  return H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) < 0 ? 0
+                                                           : ((ria_overlay *)handle)->unreadable;
+}
+
 ria_status ria_overlay_close(ria_overlay *o, hid_t file) {
   herr_t closed = H5Fclose(file);
   const char *name = o->path ? o->path : "a file in memory";
@@ -300,7 +359,7 @@ ria_status ria_overlay_close(ria_overlay *o, hid_t file) {
 }
 
 void ria_overlay_destroy(ria_overlay *o) {
-  if (!o)
+  if (!o || --o->owners)
     return;
   for (size_t i = 0; i < o->count; i++)
     free(o->list[i].bytes);

@@ -36,7 +36,7 @@ def commands(lab):
     run, study = laboratory.Run(lab, 1, False).good, laboratory.Study(lab, 1).good
     lists = {
         run: ["validate tiny.yaml", "info run/history.h5", "info run/checkpoints/latest", "diff run/history.h5 run/history.h5",
-              "validate --keys", "plot run --field h"],
+              "validate --keys", "plot run --field level"],
         study: ["validate flow.yaml", "plan flow.yaml", "status study", "results study", "logs study water",
                 "report study", "retry water --study study", "schema"],
     }

@@ -134,8 +134,11 @@ static int validate_case(const workflow_command *c) {
   ria_status status =
       ria_case_read(c->path, &ria_known_names, c->set.count, c->set.item, &the_case, &errors);
   /* A file that the case names and that does not serve is an error of the case. */
-  if (status == RIA_SUCCESS && try_run(&the_case, &errors) != RIA_SUCCESS)
-    status = RIA_ERROR_CASE;
+  if (status == RIA_SUCCESS) {
+    status = try_run(&the_case, &errors);
+    if (status != RIA_SUCCESS && status != RIA_ERROR_MEMORY)
+      status = RIA_ERROR_CASE;
+  }
   if (c->json) {
     if (!print_json(c->path, &the_case, &errors, status))
       command_error("validate", "the findings cannot be written as JSON");

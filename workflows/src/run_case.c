@@ -546,8 +546,13 @@ ria_status run_read_case(const run_options *options, ria_case *the_case) {
                              : ria_case_read(options->case_path, &ria_known_names, options->sets,
                                              (const char *const *)options->set, the_case, &errors);
   free(script);
-  for (int i = 0; i < errors.count && ria_launch_rank() == 0; i++)
+  /* All ranks find the same in a case, but any of them may be unable to read it. */
+  const bool own = status == RIA_ERROR_IO || status == RIA_ERROR_MEMORY;
+  const int rank = ria_launch_rank();
+  for (int i = 0; i < errors.count && rank == 0; i++)
     command_error_finding(&errors.error[i]);
+  if (rank && own)
+    command_error("run", "rank %d: %s", rank, ria_status_detail());
   const char *missing = status == RIA_SUCCESS ? ria_target_missing(the_case->target) : NULL;
   if (missing && ria_launch_rank() == 0)
     command_error("run", "target %s: %s", the_case->target, missing);

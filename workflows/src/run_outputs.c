@@ -79,7 +79,7 @@ static ria_status try_checkpoints(const run_subject *s, int count, const int64_t
     run_folder_join(s->folder, name, path);
     status = run_agree(s->runtime, ria_checkpoint_read(s->simulation, &id, path, records));
     *resumed = status == RIA_SUCCESS;
-    if (status != RIA_SUCCESS && status != RIA_ERROR_CORRUPT)
+    if (status != RIA_SUCCESS && status != RIA_ERROR_CORRUPT && status != RIA_ERROR_IO)
       return status;
     if (status != RIA_SUCCESS && s->log && i + 1 < count)
       run_log_warn(s->log, "%s; trying an older one", ria_status_detail());

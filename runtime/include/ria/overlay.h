@@ -31,6 +31,16 @@ ria_status ria_overlay_create(hid_t create, uint64_t alignment, hid_t *file, ria
  * Errors: as ria_overlay_create(), and RIA_ERROR_CORRUPT. */
 ria_status ria_overlay_open(const char *path, hid_t *file, ria_overlay **overlay);
 
+/** Open the file `path` for HDF5 to read, under a shared lock; H5Fclose() lets go of everything.
+ * HDF5 cannot close a file of its own drivers whose close fails, and crashes when the program ends;
+ * this one never fails there. Like H5Fopen(), it returns a negative number if the file cannot be
+ * opened, with HDF5's errors; or with the errno in `*unreadable` where bytes could not be read,
+ * else 0. */
+hid_t ria_overlay_view(const char *path, int *unreadable);
+/** The errno of a read that failed since then, or 0: what HDF5 found no sense in was not read, and
+ * is not damaged. Only for a file of ria_overlay_view(). */
+int ria_overlay_unreadable(hid_t file);
+
 /** Close HDF5's file, and tell whether all went well: neither memory for a page nor a byte of the
  * file below was missing. Call it before the functions below. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
