@@ -48,7 +48,7 @@ static ria_status open_verified(const char *path, bool verified, hid_t *file) {
     ria_hdf5_reason(why, sizeof why);
     return ria_fail(RIA_ERROR_CORRUPT, "%s", why);
   }
-  ria_status status = sealed ? RIA_SUCCESS : ria_overlay_unsealed(*file, path);
+  ria_status status = sealed ? RIA_SUCCESS : ria_overlay_unsealed(*file);
   if (status != RIA_SUCCESS)
     H5Fclose(*file);
   return status;

@@ -74,7 +74,7 @@ static ria_status open_verified(int lock, const char *path, hid_t *file) {
   if (status != RIA_SUCCESS)
     return ria_fail(status, "%s: %s", path, ria_status_detail());
   RIA_TRY(open_with_hdf5(path, file));
-  status = sealed ? RIA_SUCCESS : ria_overlay_unsealed(*file, path);
+  status = sealed ? RIA_SUCCESS : ria_overlay_unsealed(*file);
   if (status == RIA_SUCCESS)
     return RIA_SUCCESS;
   H5Fclose(*file);

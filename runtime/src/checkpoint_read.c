@@ -185,10 +185,10 @@ static ria_status read_records(hid_t file, ria_checkpoint_records *to) {
 /* ---- the file ---- */
 
 static ria_status read_open(ria_simulation *s, hid_t file, bool sealed,
-                            const ria_checkpoint_identity *identity, const char *path,
-                            ria_progress *progress, ria_checkpoint_records *records) {
+                            const ria_checkpoint_identity *identity, ria_progress *progress,
+                            ria_checkpoint_records *records) {
   if (!sealed)
-    RIA_TRY(ria_overlay_unsealed(file, path));
+    RIA_TRY(ria_overlay_unsealed(file));
   RIA_TRY(read_header(file, sealed, &s->model, identity, progress));
   for (int f = 0, fields = ria_model_lasting(&s->model); f < fields; f++)
     RIA_TRY(read_field(s, file, f));
@@ -204,7 +204,7 @@ static ria_status read_file(ria_simulation *s, bool sealed, const ria_checkpoint
     return ria_fail(RIA_ERROR_IO, "it cannot be read: %s", strerror(unreadable));
   if (file < 0)
     return ria_fail(RIA_ERROR_CORRUPT, "it cannot be opened: %s", ria_file5_reason());
-  ria_status status = read_open(s, file, sealed, identity, path, progress, records);
+  ria_status status = read_open(s, file, sealed, identity, progress, records);
   unreadable = ria_overlay_unreadable(file);
   H5Fclose(file);
   if (status != RIA_SUCCESS && unreadable)

@@ -24,6 +24,7 @@ struct ria_overlay {
   uint64_t base_size; /* with its seal */
   uint64_t base_end;  /* what HDF5 may see of it */
   uint64_t size;      /* HDF5's end of the file */
+  haddr_t allocated;  /* what it uses of it */
   page *list;         /* ascending */
   size_t count, capacity;
   bool no_memory;
@@ -161,7 +162,8 @@ static haddr_t driver_get_end(const H5FD_t *file, H5FD_mem_t type) {
 
 static herr_t driver_set_end(H5FD_t *file, H5FD_mem_t type, haddr_t end) {
   (void)type;
-  ((driver_file *)file)->end = end;
+  driver_file *f = (driver_file *)file;
+  f->end = f->overlay->allocated = end;
   return 0;
 }
 
@@ -340,10 +342,14 @@ hid_t ria_overlay_view(const char *path, int *unreadable) {
   return file;
 }
 
-int ria_overlay_unreadable(hid_t file) {
+static const ria_overlay *overlay_of(hid_t file) {
   void *handle = NULL;
-  return H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) < 0 ? 0
-                                                           : ((ria_overlay *)handle)->unreadable;
+  return H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) < 0 ? NULL : handle;
+}
+
+int ria_overlay_unreadable(hid_t file) {
+  const ria_overlay *o = overlay_of(file);
+  return o ? o->unreadable : 0;
 }
 
 ria_status ria_overlay_close(ria_overlay *o, hid_t file) {
@@ -439,12 +445,9 @@ static bool is_of_ria(hid_t file) {
          !strncmp(format, "ria ", 4);
 }
 
-ria_status ria_overlay_unsealed(hid_t file, const char *path) {
-  haddr_t end;
-  struct stat info;
-  if (stat(path, &info) || H5Fget_eoa(file, &end) < 0)
-    return ria_fail(RIA_ERROR_IO, "it cannot be read: %s", strerror(errno));
-  if ((uint64_t)info.st_size > end && is_of_ria(file))
+ria_status ria_overlay_unsealed(hid_t file) {
+  const ria_overlay *o = overlay_of(file);
+  if (o && o->base_size > o->allocated && is_of_ria(file))
     return ria_fail(RIA_ERROR_CORRUPT, "the checksums at its end are damaged");
   return RIA_SUCCESS;
 }

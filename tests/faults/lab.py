@@ -16,7 +16,7 @@ import time
 LIMIT = 120  # seconds until a command counts as one that hangs
 GONE = 15  # seconds in which its processes are gone after its end
 ERROR = 2  # exit code of ria
-NOISE = re.compile(r"Signal: |Segmentation|MPI_ABORT|HDF5-DIAG|\bmpirun\b|core dumped|backtrace|Sanitizer", re.I)
+NOISE = re.compile(r"Signal: |Segmentation|MPI_ABORT|HDF5-DIAG|\bmpirun (?:has|noticed|detected)\b|core dumped|backtrace|Sanitizer", re.I)
 # A complaint of a command, of the engine about a step, or about a case or a workflow.
 SENTENCE = re.compile(r"^(?:ria(?: [a-z]+)?: \S|[0-9:]{8}  \S+  failed: |\S+:\d+:\d+: |cannot |no memory ).*", re.M)
 
@@ -27,7 +27,7 @@ class Ended:
     def __init__(self, code, text, hung, left):
         self.code, self.text, self.hung, self.left = code, text, hung, left
 
-    def wrong(self):
+    def wrong(self, codes=(ERROR,)):
         """Why this is not how ria may end, or None: with 0, or with a sentence and 2, and nobody left."""
         if self.hung:
             return "hangs"
@@ -35,9 +35,9 @@ class Ended:
             return f"{self.left} processes are left"
         if self.code < 0:
             return signal.Signals(-self.code).name
-        if self.code not in (0, ERROR):
+        if self.code and self.code not in codes:
             return f"exit code {self.code}"
-        if self.code == ERROR and not SENTENCE.search(self.text):
+        if self.code and not SENTENCE.search(self.text):
             return "no sentence"
         heard = NOISE.search(self.text)
         return f"'{heard.group()}' is heard" if heard else None
@@ -163,6 +163,7 @@ class Run:
     """`ria run` of a small case; or, of a run that was killed before its last checkpoint, `ria run --resume`."""
 
     folder = "run"
+    codes = (ERROR,)
 
     def __init__(self, lab, ranks, resume):
         self.lab, self.ranks, self.resume = lab, ranks, resume
@@ -201,8 +202,8 @@ class Run:
         else:
             write(os.path.join(work, "tiny.yaml"), CASE)
 
-    def wrong(self, work):
-        """Why the results differ from those of an undisturbed run, or None."""
+    def wrong(self, work, _=None):
+        """Why the results differ from those of an undisturbed run, or None. The second: how it ended."""
         return compare(self.lab, os.path.join(self.good, self.folder), os.path.join(work, self.folder))
 
 
@@ -220,7 +221,7 @@ class Study(Run):
         write(os.path.join(work, "tiny.yaml"), CASE)
         write(os.path.join(work, "flow.yaml"), STUDY.replace("RANKS", str(self.ranks)))
 
-    def wrong(self, work):
+    def wrong(self, work, _=None):
         for name in ("sum/all.txt", "sum/bytes.txt", "twice/twice.txt"):
             path = os.path.join("study/steps", name)
             if not same_bytes(os.path.join(self.good, path), os.path.join(work, path)):
@@ -260,16 +261,16 @@ def judge(subject, work, variables, kills=False):
     lab = subject.lab
     subject.prepare(work)
     first = lab.start(work, subject.first, variables)
-    why = first.wrong() if not kills or first.hung else None
+    why = first.wrong(subject.codes) if not kills or first.hung else None
     if first.code == 0 and not why:
-        why = subject.wrong(work)
+        why = subject.wrong(work, first)
     if why:
         why += said(first)
     again = lab.start(work, subject.again)
     if again.code or again.wrong():
         worse = f"next start: {again.wrong() or 'refuses'}{said(again)}"
     else:
-        worse = subject.wrong(work)
+        worse = subject.wrong(work, again)
         worse = f"next start: {worse}" if worse else None
     if why or worse:
         return "wrong", "; ".join(filter(None, (why, worse)))

@@ -66,10 +66,10 @@ ria_status ria_overlay_write(const ria_overlay *overlay, int file, const char *p
 /** NULL is fine. */
 void ria_overlay_destroy(ria_overlay *overlay);
 
-/** What becomes of a file without a seal that HDF5 has opened for reading: RIA_ERROR_CORRUPT if it
- * is a file of ria with something behind its end, which must be a damaged seal (the sentence does
- * not name the file). */
-ria_status ria_overlay_unsealed(hid_t file, const char *path);
+/** Judge a file of ria_overlay_view() that has no seal: RIA_ERROR_CORRUPT if it is a file of ria
+ * with something behind its end, which must be a damaged seal (the sentence does not name the
+ * file). */
+ria_status ria_overlay_unsealed(hid_t file);
 
 #ifdef __cplusplus
 }
