@@ -1,4 +1,5 @@
 #include "field_file.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,7 @@ static herr_t add_field(ria_field_file *file, hid_t id, const char *name) {
   herr_t result = type < 0 || space < 0 || rank < 0 ? -1 : 0;
   if (!result && (class == H5T_FLOAT || class == H5T_INTEGER) && rank <= RIA_FIELD_MAX_RANK) {
     ria_field *grown = realloc(file->field, (size_t)(file->fields + 1) * sizeof *grown);
+    errno = grown ? 0 : ENOMEM;
     if (grown) {
       file->field = grown;
       ria_field *f = &grown[file->fields++];
@@ -46,7 +48,7 @@ static herr_t add_field(ria_field_file *file, hid_t id, const char *name) {
       for (int d = 0; d < rank; d++)
         f->size[d] = (int64_t)size[d];
     }
-    result = grown && grown[file->fields - 1].name ? 0 : -1;
+    result = errno != ENOMEM ? 0 : -1; /* a unit may be missing, but not for lack of memory */
   }
   ria_h5_close(space);
   ria_h5_close(type);
@@ -93,12 +95,13 @@ static char *number_text(hid_t root, const char *name) {
 static herr_t visit_attribute(hid_t root, const char *name, const H5A_info_t *info, void *data) {
   (void)info;
   ria_field_file *file = data;
+  errno = 0;
   char *text = ria_h5_get_text(root, name);
   bool number = !text;
-  if (!text)
+  if (!text && errno != ENOMEM)
     text = number_text(root, name);
   if (!text)
-    return 0; /* an array or something stranger: not shown */
+    return errno == ENOMEM ? -1 : 0; /* an array or something stranger: not shown */
   ria_file_attribute *grown =
       realloc(file->attribute, (size_t)(file->attributes + 1) * sizeof *grown);
   if (!grown) {
@@ -117,10 +120,13 @@ static int by_name(const void *a, const void *b) {
 static ria_status take_stock(ria_field_file *file) {
   hid_t id = (hid_t)file->id;
   char why[256];
+  errno = 0;
   if (H5Aiterate2(id, H5_INDEX_NAME, H5_ITER_INC, NULL, visit_attribute, file) < 0 ||
       H5Ovisit2(id, H5_INDEX_NAME, H5_ITER_INC, visit_object, file, H5O_INFO_BASIC) < 0)
-    return ria_fail(RIA_ERROR_CORRUPT, "%s: its contents cannot be listed: %s", file->path,
-                    ria_h5_reason(why, sizeof why));
+    return errno == ENOMEM
+               ? ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its contents", file->path)
+               : ria_fail(RIA_ERROR_CORRUPT, "%s: its contents cannot be listed: %s", file->path,
+                          ria_h5_reason(why, sizeof why));
   if (file->fields)
     qsort(file->field, (size_t)file->fields, sizeof *file->field, by_name);
   const char *format = ria_field_file_attribute(file, "format");

@@ -54,6 +54,7 @@ class Lab:
         self.memory = os.path.join(tests, "libria_fault_memory.so")
         self.folder = os.path.realpath(tempfile.mkdtemp(prefix="ria-faults-"))
         self.limit = LIMIT
+        os.environ.setdefault("RIA_OVERSUBSCRIBE", "1")  # ranks wait most of the time
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # a test that is ended leaves nothing behind
 
     def close(self):

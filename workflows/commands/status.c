@@ -1,6 +1,8 @@
 /* `ria status`: what a study has done, does, and waits for. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "ria/command.h"
 #include "command_options.h"
 #include "run_status.h"
@@ -26,7 +28,11 @@ static int print_view(const ria_view *view, bool all) {
   if (all)
     style.most = style.steps = 0;
   ria_view_draw(view, &style, &text);
-  bool failed = text.failed || !text.data || fputs(text.data, stdout) == EOF;
+  const bool memory = text.failed || !text.data;
+  const bool failed = memory || fputs(text.data, stdout) == EOF;
+  if (failed)
+    fprintf(stderr, "ria status: the study cannot be shown: %s\n",
+            memory ? "no memory" : strerror(errno));
   ria_text_destroy(&text);
   return failed ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
 }
