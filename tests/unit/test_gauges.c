@@ -343,7 +343,7 @@ static void test_names_are_no_formulas(void **state) {
   ria_gauges_destroy(gauges);
   expect_file(f->path, "seconds,\"'=1+1 u (1)\",\"'+1 u (1)\",\"'-1 u (1)\",\"'@SUM(A1) u (1)\","
                        "\"a=1 u (1)\"\n0,1,2,3,4,5\n");
-  assert_int_equal(ria_gauges_resume(&f->of, 0, &gauges), RIA_SUCCESS);
+  assert_int_equal(ria_gauges_resume(&f->of, 0, NULL, &gauges), RIA_SUCCESS);
   ria_gauges_destroy(gauges);
 }
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <sqlite3.h>
-#include "output_check.h"
+#include "../../workflows/src/output_check.h"
 
 #define OK(call)                                                                                   \
   do {                                                                                             \
