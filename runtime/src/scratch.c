@@ -21,6 +21,8 @@ static bool write_bytes(int file, size_t bytes) {
     ssize_t n = write(file, block, bytes < sizeof block ? bytes : sizeof block);
     if (n < 0 && errno == EINTR)
       continue;
+    if (n < 0 && errno == EFBIG) /* a limit of the process, not of the folder */
+      break;
     if (n <= 0)
       return false;
     bytes -= (size_t)n;

@@ -22,8 +22,8 @@ fuzz_require() {
 fuzz_build() {
   local source=$1 src=$1/inputs/src cflags libs
   shift
-  read -ra cflags <<<"$(pkg-config --cflags yaml-0.1 ompi-c)"
-  read -ra libs <<<"$(pkg-config --libs yaml-0.1 mpfr)"
+  read -ra cflags <<<"$(pkg-config --cflags yaml-0.1 jansson ompi-c)"
+  read -ra libs <<<"$(pkg-config --libs yaml-0.1 jansson mpfr)"
   clang "${fuzz_flags[@]}" -I"$src" -I"$source/inputs/include" -I"$source/runtime/include" -I"$source/jobs/include" \
     -I"$source/workflows/include" "${cflags[@]}" -o "$fuzz_folder/fuzzer" "$@" "$src"/case*.c "$src"/schema_*.c \
     "$src"/yaml*.c "$src"/word_table.c "$src"/units*.c "$src"/text.c "$src"/shape_*.c "$src"/series.c "$src"/csv.c \

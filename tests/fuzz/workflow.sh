@@ -13,5 +13,5 @@ KINDS
 flow=$source/workflows/src
 fuzz_build "$source" "$source/tests/fuzz/fuzz_workflow.c" "$fuzz_folder/kinds.c" "$source"/workflows/steps/shell/*.c \
   "$flow"/workflow.c "$flow"/workflow_*.c "$flow"/expression*.c "$flow"/sweep*.c "$flow"/task.c "$flow"/results.c \
-  "$flow"/command_options.c "$source/jobs/src/own_script.c"
+  "$flow"/command_options.c "$flow"/command_errors.c "$source/jobs/src/own_script.c"
 fuzz_run "$source" workflow 60

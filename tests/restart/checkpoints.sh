@@ -33,7 +33,7 @@ for damage in 'truncate -s 0 $file' 'truncate -s 100 $file' 'truncate -s $((size
 done
 damaged 'truncate -s 1000 $file'
 expect 0 '^warning: checkpoint .*trying an older one' bad --resume -n 2
-[ "$(grep -c '^warning' said)" -eq 1 ] || fail "said by each rank"
+[ "$(grep -c '^warning: checkpoint' said)" -eq 1 ] || fail "said by each rank"
 same bad
 
 # --- latest is only a name ---

@@ -38,6 +38,7 @@ steps:
 END
 # Where a file of the run should come there is a folder.
 mkdir -p study/steps/speed/depth=2/summary.json study/steps/sides/summary.json
+: >study/study.sqlite # as in the folder of a study
 run 2
 [ "$(wc -l < study/steps/speed/table.csv)" = 4 ] || say "not a row for each point"
 grep -q '^2,.*2 of 2: the program failed' study/steps/speed/table.csv || say "the failed point is not shown as such"

@@ -12,12 +12,14 @@ damaged() {
   cp -a half bad
   eval "$1"
 }
+# The warnings of the summary; the 400 m of these cases do not divide the domain, which is always said.
+warnings() { sed -n '/"warnings": \[/,/\]/p' bad/summary.json | grep -v 'grid.resolution' || true; }
 # warns PATTERN: the resumed run ends well, warns of this on the screen, in its log and in its summary, and its water
 # is that of the undisturbed run.
 warns() {
   expect 0 "^warning: .*$1" bad --resume
   grep -q "warning: .*$1" bad/log.txt || fail "no such warning in the log: $1"
-  grep -q '"warnings": \[$' bad/summary.json || fail "no warning in the summary: $1"
+  warnings | grep -q "$1" || fail "no warning in the summary: $1"
   sound bad
   "$ria" diff good/checkpoints/latest bad/checkpoints/latest >said 2>&1 || fail "the end of bad differs"
 }
@@ -31,8 +33,8 @@ flip() {
 # --- nothing is damaged: no warning ---
 damaged true
 expect 0 'finished at' bad --resume
-if grep -q '^warning' said; then fail "a warning of nothing"; fi
-grep -q '"warnings": \[\]' bad/summary.json || fail "no empty list of warnings"
+if grep '^warning' said | grep -qv 'grid.resolution'; then fail "a warning of nothing"; fi
+[ "$(warnings | wc -l)" -eq 2 ] || fail "a warning of nothing in the summary"
 same bad
 
 # --- gauges: every row that the checkpoint knows and that is there stays, no other one does ---

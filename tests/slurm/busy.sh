@@ -80,7 +80,7 @@ done
 [ "$(xargs <third.txt)" = 1 ] || fail "third did not run once: $(xargs <third.txt)"
 
 # An engine that begins while the controller hangs, when one before it died as it was submitting: in a job of Slurm's
-# it waits, since nobody may be there to start it again.
+# it waits, since nobody may be there to start it again (with --requeue, the engine itself would come back).
 cat >late.yaml <<END
 #!/usr/bin/env -S ria run
 name: late
@@ -96,7 +96,7 @@ exec ria run late.yaml --mode jobs
 END
 for at in 5 6 7; do
   rm -rf late late.txt
-  sbatch --time=5 --mem=128 --output=late.log late.sh late-$at $at
+  sbatch --no-requeue --time=5 --mem=128 --output=late.log late.sh late-$at $at
   cluster_await 60 test -e died-late-$at || fail "late-$at does not begin: $(cat late.log)"
   controller=$(pgrep -x slurmctld)
   kill -STOP "$controller"
