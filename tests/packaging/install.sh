@@ -44,7 +44,7 @@ for command in run validate info diff plot kernels bench import; do
 done
 expect "run --pre" --precision
 [[ " $(complete_words ria run -) " == *" -n -o " ]] || fail "completion takes other words of the help for options"
-expect "run --ov" --overwrite
+expect "run --overw" --overwrite
 expect "run --precision -" "double single"
 expect "run --precision = d" double
 expect "run --target -" "auto cell cpu cuda"

@@ -200,6 +200,12 @@ static bool is_case_as_run(int folder) {
   return is;
 }
 
+/* The folder of a step is the engine's: the step's tables may lie there before its first run does.
+ */
+static bool is_of_step(const char *path) {
+  return getenv("RIA_STEP") && !strcmp(path, ".");
+}
+
 static bool is_marked(int folder) {
   return has(folder, RUN_FILES_MARKER, S_IFREG) ||
          (has(folder, "log.txt", S_IFREG) && has(folder, "checkpoints", S_IFDIR) &&
@@ -221,7 +227,7 @@ ria_status run_files_check(const char *path, bool replace) {
   if (!list)
     return ria_fail(RIA_ERROR_IO, "cannot look into %s: %s", path, strerror(errno));
   ria_status status =
-      is_marked(dirfd(list))
+      is_marked(dirfd(list)) || is_of_step(path)
           ? check_entries(path, list, replace)
           : ria_fail(RIA_ERROR_IO,
                      "%s is not the folder of a run and not empty: it holds '%.80s'; name a new or "
