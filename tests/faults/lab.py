@@ -116,6 +116,13 @@ def end(processes):
             pass
 
 
+def end_all(mark):
+    """Kills them until there are none: some may just have been started by others."""
+    while left := marked(mark):
+        end(left)
+        time.sleep(0.02)
+
+
 def wait_for_end(mark):
     """How many are still there when they should be gone; they are killed."""
     patience = time.monotonic() + GONE

@@ -46,15 +46,15 @@ class Disk:
         return None if self.mounted else done.stderr.strip() or "it cannot be mounted"
 
     def unmount(self):
-        if not self.mounted:
-            return
-        for _ in range(50):  # the last process may be about to end
-            if system("umount", self.path).returncode == 0:
-                self.mounted = False
+        for _ in range(300):  # the last process may be about to end
+            if not self.mounted:
                 return
-            time.sleep(0.1)
+            self.mounted = system("umount", self.path).returncode != 0
+            if self.mounted:
+                time.sleep(0.1)
         system("umount", "-l", self.path)
         self.mounted = False
+        raise SystemExit("the disk cannot be unmounted: a process that the test does not know uses it")
 
     def shut_down(self):
         """What has not reached the disk never will."""
@@ -80,9 +80,8 @@ def cut_power(lab, disk, work, command, delay):
     except subprocess.TimeoutExpired:
         pass
     disk.shut_down()
-    laboratory.end(laboratory.marked(f"RIA_FAULT_MARK={work}"))
+    laboratory.end_all(f"RIA_FAULT_MARK={work}")
     process.wait()
-    laboratory.wait_for_end(f"RIA_FAULT_MARK={work}")
     disk.unmount()
     why = disk.mount()
     if why:
