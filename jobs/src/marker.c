@@ -272,6 +272,8 @@ void ria_marker_report(const char *folder, ria_job_report *report) {
     return;
   report->ended = asked.time;
   report->signal = asked.signal;
-  if (started.limit && asked.time >= started.time + started.limit - SIGNAL_EARLY)
+  /* Sums of what a damaged file says may be larger than their type. */
+  double end = (double)started.time + (double)started.limit;
+  if (started.limit && (double)asked.time >= end - SIGNAL_EARLY)
     report->cause = RIA_CAUSE_TIME_LIMIT;
 }
