@@ -1,4 +1,5 @@
 #include "slurm_text.h"
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +117,8 @@ bool ria_slurm_holds(const char *group, const char *id) {
       list += used;
     if (sscanf(list, ":%ld%n", &stride, &used) == 1)
       list += used;
-    if (wanted >= first && wanted <= last && stride > 0 && (wanted - first) % stride == 0)
+    unsigned long distance = (unsigned long)wanted - (unsigned long)first;
+    if (wanted >= first && wanted <= last && stride > 0 && distance % (unsigned long)stride == 0)
       return true;
   } while (*list == ',');
   return false;
@@ -197,7 +199,7 @@ int64_t ria_slurm_time(const char *text) {
 }
 
 int ria_slurm_gpus(const char *gres) {
-  int gpus = 0;
+  int64_t gpus = 0;
   for (const char *at = gres; (at = strstr(at, "gpu")); at += 3) {
     if (at != gres && at[-1] != ',' && at[-1] != '/') /* gres/gpu:1, gres:gpu is of steps */
       continue;
@@ -205,10 +207,12 @@ int ria_slurm_gpus(const char *gres) {
     const char *number = at + length;
     while (number > at && number[-1] >= '0' && number[-1] <= '9')
       number--;
-    if (number > at && number < at + length && (number[-1] == ':' || number[-1] == '='))
-      gpus += (int)strtol(number, NULL, 10);
+    if (number > at && number < at + length && (number[-1] == ':' || number[-1] == '=')) {
+      long more = strtol(number, NULL, 10);
+      gpus += more < INT_MAX ? more : INT_MAX;
+    }
   }
-  return gpus;
+  return gpus < INT_MAX ? (int)gpus : INT_MAX;
 }
 
 int ria_slurm_smallest(const char *counts) {
