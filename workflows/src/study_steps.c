@@ -30,6 +30,18 @@ static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory to read the study");
 }
 
+/* A damaged or foreign file may say anything. */
+static ria_status take_state(int stored, const char *what, const char *name,
+                             ria_task_state *state) {
+  if (stored < 0 || stored >= RIA_TASK_STATES)
+    return ria_fail(RIA_ERROR_CORRUPT,
+                    "the study says of %s '%s' that its state is %d, which is none; put a copy of "
+                    "study.sqlite back, or move the study away and run again",
+                    what, name, stored);
+  *state = (ria_task_state)stored;
+  return RIA_SUCCESS;
+}
+
 static ria_status take_step(void *context, sqlite3_stmt *row) {
   ria_study_steps *list = context;
   ria_study_step *s = study_append((void **)&list->item, &list->count, sizeof *s);
@@ -38,8 +50,7 @@ static ria_status take_step(void *context, sqlite3_stmt *row) {
     return no_memory();
   RIA_TRY(
       study_read_row(row, "ttitit", &s->name, &s->kind, &s->position, &s->needs, &state, &s->note));
-  s->state = (ria_task_state)state;
-  return RIA_SUCCESS;
+  return take_state(state, "step", s->name, &s->state);
 }
 
 ria_status ria_study_list_steps(ria_study *study, ria_study_steps *steps) {
@@ -93,8 +104,7 @@ static ria_status take_task(void *context, sqlite3_stmt *row) {
                          &state, &t->needs, &t->hash, &t->nodes, &t->ranks, &t->cores, &t->gpus,
                          &t->seconds, &t->attempts, &t->burned, &t->stalls, &t->not_before,
                          &t->reached, &t->fraction, &t->note));
-  t->state = (ria_task_state)state;
-  return RIA_SUCCESS;
+  return take_state(state, "task", t->id, &t->state);
 }
 
 #define TASK_COLUMNS                                                                               \

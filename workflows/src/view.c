@@ -94,10 +94,10 @@ const ria_study_attempt *ria_view_newest(const ria_view *v, int task) {
 
 double ria_view_cost(const ria_view *v, int step) {
   double cost = 0;
-  const ria_study_attempt *a = v->attempts.item, *end = a + v->attempts.count;
   int task = 0;
-  for (; a < end; a++) {
-    while (strcmp(v->tasks.item[task].id, a->task))
+  for (int i = 0; i < v->attempts.count; i++) {
+    const ria_study_attempt *a = &v->attempts.item[i];
+    while (task < v->tasks.count && strcmp(v->tasks.item[task].id, a->task))
       task++;
     if (a->started > 0 && (step < 0 || (task >= v->first[step] && task < v->first[step + 1])))
       cost += a->cores * ((a->ended > 0 ? a->ended : v->now) - a->started);
