@@ -67,13 +67,16 @@ ria_status ria_history_check(hid_t file, const ria_history_description *of) {
 
 /* ---- the view ---- */
 
+/* Of `rank` 1 or 2; NULL if it cannot be read, its size is given in any case. */
 static double *read_doubles(hid_t file, const char *name, int rank, hsize_t size[2]) {
+  enum { MOST = 1 << 30 }; /* cells along an axis: no product overflows */
   double *values = NULL;
   hid_t id = H5Dopen2(file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
   size[0] = size[1] = 1;
   if (space >= 0 && H5Sget_simple_extent_ndims(space) == rank) {
     H5Sget_simple_extent_dims(space, size, NULL);
-    values = malloc((size_t)(size[0] * size[1]) * sizeof *values + 1);
+    if (size[0] <= MOST && size[1] <= MOST)
+      values = malloc((size_t)(size[0] * size[1]) * sizeof *values + 1);
     if (values && H5Dread(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
       free(values);
       values = NULL;
@@ -94,13 +97,14 @@ static ria_status read_places(ria_history_view *view) {
   hid_t file = (hid_t)view->id;
   if (H5Lexists(file, "gauge", H5P_DEFAULT) <= 0)
     return RIA_SUCCESS;
-  hsize_t size[2];
-  double *x = read_doubles(file, "gauge_x", 1, size), *y = read_doubles(file, "gauge_y", 1, size);
+  hsize_t size[2], also[2];
+  double *x = read_doubles(file, "gauge_x", 1, size), *y = read_doubles(file, "gauge_y", 1, also);
   hid_t id = H5Dopen2(file, "gauge", H5P_DEFAULT);
   char *names = id < 0 ? NULL : ria_h5_get_text(id, "names"), *rest = names;
   ria_h5_close(id);
-  view->place = calloc((size_t)size[0], sizeof *view->place);
-  if (x && y && names && view->place) {
+  bool fits = x && y && names && size[0] == also[0] && size[0] <= strlen(names) + 1;
+  view->place = fits ? calloc((size_t)size[0] + 1, sizeof *view->place) : NULL;
+  if (view->place) {
     for (hsize_t p = 0; p < size[0] && rest; p++) {
       char *name = strdup(strsep(&rest, "\n"));
       if (!name)
@@ -108,7 +112,7 @@ static ria_status read_places(ria_history_view *view) {
       view->place[view->places++] = (ria_place){.name = name, .x = x[p], .y = y[p]};
     }
   }
-  bool good = view->places == (int)size[0];
+  bool good = view->place && view->places == (int)size[0];
   free(x);
   free(y);
   free(names);
