@@ -63,7 +63,12 @@ static ria_status get(hid_t object, const char *name, hid_t type, void *value) {
   if (H5Aexists(object, name) <= 0)
     return missing(name);
   hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-  herr_t status = attribute < 0 ? -1 : H5Aread(attribute, type, value);
+  hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
+  /* One value, which is what there is room for: a damaged or foreign file may hold many. */
+  herr_t status =
+      space < 0 || H5Sget_simple_extent_npoints(space) != 1 ? -1 : H5Aread(attribute, type, value);
+  if (space >= 0)
+    H5Sclose(space);
   if (attribute >= 0)
     H5Aclose(attribute);
   return status < 0 ? missing(name) : RIA_SUCCESS;
