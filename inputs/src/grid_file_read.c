@@ -72,6 +72,7 @@ static ria_status read_bed(hid_t file, hid_t bed, const char *path, const ria_ex
   ria_raster frame;
   ria_window window;
   RIA_TRY(read_frame(file, bed, path, &frame));
+  RIA_TRY(ria_frame_check(&frame, path));
   RIA_TRY(ria_window_of(&frame, extent, path, &window));
   ria_raster part = ria_window_frame(&frame, &window);
   hsize_t start[2] = {(hsize_t)window.y0, (hsize_t)window.x0};

@@ -243,6 +243,7 @@ static ria_status read_open(open_raster *open, const char *crs, const ria_extent
   RIA_TRY(settle_transform(open));
   ria_raster frame = frame_of(open);
   ria_window cells;
+  RIA_TRY(ria_frame_check(&frame, open->path));
   if (open->nowhere && ria_raster_in_degrees(&frame))
     return fail_in_degrees(open->path, &frame);
   RIA_TRY(ria_window_of(&frame, window, open->path, &cells));

@@ -23,6 +23,20 @@ ria_status ria_raster_covers(const ria_raster *raster, const ria_extent *window,
       path, all.x0, all.y0, all.x1, all.y1, window->x0, window->y0, window->x1, window->y1);
 }
 
+ria_status ria_frame_check(const ria_raster *frame, const char *path) {
+  ria_extent all = ria_raster_extent(frame);
+  double width = (all.x1 - all.x0) / (double)frame->nx;
+  double height = (all.y1 - all.y0) / (double)frame->ny;
+  /* Cells smaller than the digits of their coordinates have no place; NaN fits nowhere. */
+  if (isfinite(all.x0) && isfinite(all.x1) && isfinite(all.y0) && isfinite(all.y1) &&
+      fabs(width / frame->dx - 1) < same_edge && fabs(height / frame->dy - 1) < same_edge)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_FORMAT,
+                  "%s has cells of %g x %g from (%.10g, %.10g) on, which is no place for a raster: "
+                  "correct its georeference",
+                  path, frame->dx, frame->dy, frame->x0, frame->y0);
+}
+
 /* Cells along one axis that [from, to] touches with more than a rounding error. */
 static void touch(double from, double to, double origin, double size, ria_global cells,
                   ria_global *first, ria_global *last) {
@@ -30,6 +44,11 @@ static void touch(double from, double to, double origin, double size, ria_global
   *last = (ria_global)ceil((to - origin) / size - same_edge);
   *first = *first < 0 ? 0 : *first;
   *last = *last > cells ? cells : *last;
+  if (*last > *first)
+    return;
+  /* Less than a rounding error of a cell is still in one. */
+  *first = *first < cells ? *first : cells - 1;
+  *last = *first + 1;
 }
 
 static ria_window touched(const ria_raster *raster, const ria_extent *extent) {

@@ -14,6 +14,10 @@ typedef struct {
 ria_status ria_window_of(const ria_raster *frame, const ria_extent *extent, const char *path,
                          ria_window *window);
 
+/* Check that the cells of a frame lie somewhere: numbers, and cells as large as they are said to
+ * be. Error: RIA_ERROR_FORMAT. */
+ria_status ria_frame_check(const ria_raster *frame, const char *path);
+
 /* The frame of a window: a raster without values or CRS. */
 ria_raster ria_window_frame(const ria_raster *frame, const ria_window *window);
 
