@@ -1,9 +1,76 @@
-/* libFuzzer's entry to the workflow reader; tests/fuzz/workflow.sh builds and runs it. */
-#include "workflow_target.h"
+/* The workflow reader: whatever the bytes, a workflow is valid, can be ordered and expanded, and
+ * its pending points completed, or there are findings with texts. Lines "# set: name=value" are
+ * given as --set. */
+#include "target.h"
+#include "ria/step_kind.h"
+#include "ria/workflow.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+enum { POINTS = 300 }; /* of each step are expanded */
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  workflow_target(data, size);
-  return 0;
+static ria_name_state look_up(void *context, const char *name, ria_value *value,
+                              const char **hint) {
+  static char text[] = "$(x); '\"\n";
+  static char number[] = "4";
+  (void)context;
+  (void)hint;
+  *value = name[strlen(name) - 1] < 'm' ? (ria_value){true, 4, number} : (ria_value){.text = text};
+  return RIA_NAME_KNOWN;
 }
+
+static void expand(const ria_point *point) {
+  ria_task_list list = {0};
+  if (ria_point_expand(point, &list) == RIA_SUCCESS) {
+    target_expect(list.count > 0, "a point without tasks");
+    for (int i = 0; i < list.count; i++) {
+      target_expect(list.task[i].arguments > 0, "a task without a program");
+      target_expect(strlen(list.task[i].hash) == 16, "a task without a hash");
+      target_expect(!strchr(point->label, '/'), "a label with a slash");
+    }
+  }
+  ria_task_list_destroy(&list);
+}
+
+static void use(ria_workflow *workflow) {
+  ria_case_errors errors = {0};
+  ria_name_state state;
+  bool run;
+  const ria_step *const *order = ria_workflow_order(workflow);
+  for (int i = 0; i < workflow->steps; i++) {
+    ria_step *step = &workflow->step[i];
+    target_expect(order[i] != NULL, "a step is not in order");
+    target_expect(ria_workflow_find(workflow, step->name) == step, "a step is not found");
+    for (int j = 0; j < step->points && j < POINTS; j++) {
+      ria_point *point = &step->point[j];
+      ria_point_when(point, look_up, NULL, &state, &run);
+      if (point->pending)
+        ria_point_complete(workflow, point, look_up, NULL, &errors);
+      target_expect(point->pending || point->object, "a point without an object");
+      if (!point->pending)
+        expand(point);
+    }
+  }
+  ria_case_errors_destroy(&errors);
+}
+
+static void run(const char *data, size_t size) {
+  target_sets sets = {0};
+  ria_workflow *workflow;
+  ria_case_errors errors;
+  target_find_sets(data, size, &sets);
+  ria_workflow_options options = {.sets = sets.count, .set = sets.set};
+  ria_status status = ria_workflow_read_data("flow.yaml", data, size, &options, &workflow, &errors);
+  if (status == RIA_SUCCESS) {
+    target_expect(errors.count == 0, "a valid workflow has findings");
+    use(workflow);
+  } else {
+    target_expect(status == RIA_ERROR_CASE, "neither valid nor invalid");
+    target_expect(errors.count > 0, "an invalid workflow has no findings");
+    target_expect(workflow == NULL, "an invalid workflow is there");
+    for (int i = 0; i < errors.count; i++)
+      target_expect(errors.error[i].text && *errors.error[i].text, "a finding has no text");
+  }
+  ria_workflow_destroy(workflow);
+  ria_case_errors_destroy(&errors);
+}
+
+FUZZ_TARGET(NULL, run, 1024)

@@ -1,0 +1,1 @@
+UPDATE attempt SET started=-1, ended=9e99, cause=x'ff00fe', folder='../../..', task='plot';

@@ -1,0 +1,1 @@
+UPDATE step SET state=99, needs='plot plot', position=-1;

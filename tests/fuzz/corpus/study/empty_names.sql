@@ -1,0 +1,1 @@
+UPDATE step SET name='',kind='';UPDATE task SET step='';

@@ -1,0 +1,1 @@
+UPDATE task SET state=3, fraction=1e308;

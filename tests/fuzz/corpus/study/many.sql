@@ -1,0 +1,1 @@
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<300) INSERT INTO task SELECT 't'||i,'sweep','p'||i,i,i%8,'','h',1,1,1,1,i,i,i,i,i,i,i/300.0,'n' FROM n;

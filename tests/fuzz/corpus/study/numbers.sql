@@ -1,0 +1,1 @@
+UPDATE task SET state=-1, fraction=1e308, reached=-5, cores=-2147483648, not_before=9e99;

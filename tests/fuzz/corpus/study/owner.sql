@@ -1,0 +1,1 @@
+UPDATE owner SET host=NULL, place=NULL, pid=-1, job=NULL;DELETE FROM fact;

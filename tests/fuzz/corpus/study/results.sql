@@ -1,0 +1,1 @@
+UPDATE result SET value=9e999, is_number=7;INSERT INTO result(step,task,key,is_number,value,text) VALUES('plot','plot','k',1,-0.0,'x');

@@ -1,0 +1,1 @@
+UPDATE fact SET value='<script>&'||char(0,7,27,10,8238);

@@ -1,0 +1,162 @@
+/* Histories: one that ria wrote, changed as the input says (support/hdf5_edits.h). It is viewed,
+ * listed, taken for a start and gone on with, or refused with a reason; no id of HDF5 stays open.
+ * An input that begins with `fields` changes the history of a solver without water. */
+#include <mpi.h>
+#include <unistd.h>
+#include "target.h"
+#include "hdf5_edits.h"
+#include "ria/compare.h"
+#include "ria/field_file.h"
+#include "ria/history.h"
+#include "../../inputs/src/start_file.h"
+
+enum { NX = 5, NY = 4, MOST_CELLS = 1 << 16, RECORDS = 3 };
+
+static double depth[NY * NX];
+static const ria_place places[] = {{"Vilagarcía", 12, 25}, {"O'Grove", 38, 45}};
+static const ria_quantity state[] = {{.name = "u", .unit = "1", .what = "first"},
+                                     {.name = "v", .unit = "m", .what = "second"}};
+
+static ria_history_description describe(const char *path, bool water) {
+  return (ria_history_description){
+      .path = path,
+      .comm = MPI_COMM_SELF,
+      .grid = {.nx = NX, .ny = NY, .dx = 10, .dy = 10, .tiles_x = 1, .tiles_y = 1},
+      .precision = RIA_DOUBLE,
+      .nstate = water ? 4 : 2,
+      .state = water ? NULL : state,
+      .dry = 1e-3,
+      .depth = water ? depth : NULL,
+      .title = "made by hand",
+      .solver = "estuary",
+      .case_hash = "0123456789abcdef",
+      .has_start = true,
+      .start = 1772323200,
+      .crs = water ? "EPSG:32629" : NULL,
+      .tracer_name = "dye",
+      .tracer_unit = "kg m-3",
+      .threshold = 0.01,
+      .places = 2,
+      .place = places};
+}
+
+static ria_status append(ria_history *history, const ria_history_description *of, double time) {
+  double values[4][NY * NX];
+  ria_snapshot_tile tile = {.nx = NX, .ny = NY};
+  for (int f = 0; f < 4; f++) {
+    for (int i = 0; i < NY * NX; i++)
+      values[f][i] = f ? 0.25 * i : 1 + i;
+    tile.values[f] = f < of->nstate ? values[f] : NULL;
+  }
+  return ria_history_append(history, time, 1, &tile);
+}
+
+static void write_own(const char *path, bool water) {
+  ria_history *history;
+  ria_history_description of = describe(path, water);
+  target_expect(ria_history_create(&of, &history) == RIA_SUCCESS, "no history");
+  for (int r = 0; r < RECORDS; r++)
+    target_expect(append(history, &of, 600 * r) == RIA_SUCCESS, "no record");
+  ria_history_destroy(history);
+}
+
+static void prepare(void) {
+  int is = 0;
+  MPI_Initialized(&is);
+  if (!is)
+    MPI_Init(NULL, NULL);
+  for (int i = 0; i < NY * NX; i++)
+    depth[i] = i;
+  write_own("water.h5", true);
+  write_own("fields.h5", false);
+  ria_history_view view;
+  target_copy("water.h5", "history.h5");
+  hdf5_edit("history.h5", HDF5_EDIT_NOTHING, sizeof HDF5_EDIT_NOTHING - 1);
+  target_expect(ria_history_view_open("history.h5", &view) == RIA_SUCCESS, "changes are refused");
+  ria_history_view_close(&view);
+}
+
+static void use_view(void) {
+  static const char *const names[] = {"h", "qx", "hc", "level", "concentration", "u", "time"};
+  static float values[MOST_CELLS];
+  ria_history_view view;
+  if (ria_history_view_open("history.h5", &view) != RIA_SUCCESS) {
+    target_expect(strstr(ria_status_detail(), "history.h5") != NULL,
+                  "an error does not name the file");
+    return;
+  }
+  target_expect(view.records >= 0 && view.nx >= 0 && view.ny >= 0, "a view below nothing");
+  bool small = view.nx <= MOST_CELLS && view.ny <= MOST_CELLS && view.nx * view.ny <= MOST_CELLS;
+  for (size_t n = 0; small && n < sizeof names / sizeof *names; n++)
+    for (int64_t r = view.records - 1; r >= 0 && r > view.records - 3; r--)
+      ria_history_view_read(&view, names[n], r, values);
+  double sum = 0;
+  for (int64_t r = 0; r < view.records; r++)
+    sum += view.time[r];
+  for (ria_global i = 0; view.depth && i < view.nx * view.ny; i++)
+    sum += view.depth[i];
+  for (int p = 0; p < view.places; p++)
+    sum += view.place[p].x + (double)strlen(view.place[p].name);
+  for (int f = 0; f < view.fields; f++)
+    sum += (double)(strlen(view.field[f].name) + strlen(view.field[f].unit) +
+                    strlen(view.field[f].what));
+  (void)sum;
+  ria_history_view_close(&view);
+}
+
+static void use_fields(void) {
+  ria_field_file file;
+  if (ria_field_file_open("history.h5", &file) != RIA_SUCCESS)
+    return;
+  for (int f = 0; f < file.fields; f++) {
+    ria_field_statistics statistics;
+    if (file.field[f].cells <= MOST_CELLS)
+      ria_field_statistics_read(&file, &file.field[f], &statistics);
+  }
+  ria_field_file_close(&file);
+}
+
+static void use_start(void) {
+  static double values[4][NY * NX];
+  double *const fields[] = {values[0], values[1], values[2], values[3]};
+  const ria_grid grid = {.nx = NX, .ny = NY, .dx = 10, .dy = 10, .tiles_x = 1, .tiles_y = 1};
+  ria_start_file_read("history.h5", &grid, 1, NX, 0, NY - 1, fields);
+}
+
+/* On an error the file must stay as it is; one that is damaged is put aside. */
+static void go_on(bool water) {
+  ria_history *history;
+  ria_history_description of = describe("history.h5", water);
+  if (ria_history_resume(&of, 700, -1, &history) != RIA_SUCCESS) {
+    target_expect(strstr(ria_status_detail(), "history.h5") != NULL,
+                  "an error does not name the file");
+    return;
+  }
+  int64_t records = ria_history_records(history);
+  target_expect(records >= 0, "records below nothing");
+  ria_status status = append(history, &of, 1e300);
+  if (status == RIA_SUCCESS)
+    target_expect(ria_history_records(history) >= records, "an appended record is lost");
+  ria_history_destroy(history);
+}
+
+static void run(const char *data, size_t size) {
+  static const char word[] = "fields\n";
+  bool water = size < sizeof word - 1 || memcmp(data, word, sizeof word - 1) != 0;
+  unlink("history.h5.journal");
+  unlink("history.h5.journal.damaged-1");
+  unlink("history-damaged-1.h5");
+  unlink("history.xdmf");
+  target_copy(water ? "water.h5" : "fields.h5", "history.h5");
+  hdf5_edit("history.h5", data, size);
+  long before = hdf5_open_ids();
+  use_view();
+  use_fields();
+  use_start();
+  go_on(water);
+  if (hdf5_open_ids() != before)
+    fprintf(stderr, "%ld ids were open, now %ld\n", before, hdf5_open_ids());
+  target_expect(hdf5_open_ids() == before, "an id of HDF5 stays open");
+}
+
+FUZZ_TARGET(prepare, run, 24)

@@ -1,0 +1,68 @@
+/* What squeue, sacct, scontrol and sinfo print: whatever the bytes, each line is a record whose
+ * texts lie in it, or none. */
+#include "target.h"
+#include "../../jobs/src/hint.h"
+#include "../../jobs/src/slurm_text.h"
+#include "../../jobs/src/slurm_reason.h"
+
+static void use_record(const ria_slurm_record *record, const char *line, size_t length) {
+  const char *const texts[] = {record->id, record->state, record->nodes};
+  ria_job_report report;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    target_expect((texts[i] >= line && texts[i] <= line + length) || !*texts[i],
+                  "a text is not of its line");
+  target_expect(record->memory >= 0, "memory below nothing");
+  ria_slurm_report(record, &report);
+  const char *cause = ria_job_cause_text(report.cause);
+  target_expect(cause && *cause, "a cause without a name");
+}
+
+static char *copy_of(const char *line) {
+  char *copy = strdup(line);
+  target_expect(copy != NULL, "no memory");
+  return copy;
+}
+
+static void use_line(const char *line) {
+  ria_slurm_record record;
+  char *copy = copy_of(line);
+  if (ria_squeue_line(copy, &record))
+    use_record(&record, copy, strlen(line));
+  free(copy);
+  copy = copy_of(line);
+  if (ria_sacct_line(copy, &record))
+    use_record(&record, copy, strlen(line));
+  free(copy);
+  ria_hint_in_line(line);
+  ria_slurm_advice(line);
+  ria_slurm_is_silent(line);
+  ria_slurm_time(line);
+  target_expect(ria_slurm_bytes(line, 1 << 20) >= -1, "bytes below nothing");
+  target_expect(ria_slurm_duration(line) >= -1, "a duration below nothing");
+  target_expect(ria_slurm_gpus(line) >= 0, "GPUs below nothing");
+  ria_slurm_smallest(line);
+  const char *blank = strchr(line, ' ');
+  if (blank) {
+    copy = copy_of(line);
+    copy[blank - line] = '\0';
+    ria_slurm_holds(copy, blank + 1);
+    free(copy);
+  }
+}
+
+static void run(const char *data, size_t size) {
+  static const char *const keys[] = {"JobState", "EndTime",   "TimeLimit", "ExitCode",
+                                     "TRES",     "AllocTRES", "NumNodes",  "Restarts"};
+  char value[16], *text = malloc(size + 1);
+  target_expect(text != NULL, "no memory");
+  memcpy(text, data, size);
+  text[size] = '\0';
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+    target_expect(ria_scontrol_value(text, keys[k], value, sizeof value) || !*value,
+                  "a value of a key that is not there");
+  for (char *line, *rest = text; (line = ria_next_line(&rest));)
+    use_line(line);
+  free(text);
+}
+
+FUZZ_TARGET(NULL, run, 2048)
