@@ -117,18 +117,26 @@ static int by_name(const void *a, const void *b) {
   return strcmp(((const ria_field *)a)->name, ((const ria_field *)b)->name);
 }
 
+static int by_attribute_name(const void *a, const void *b) {
+  return strcmp(((const ria_file_attribute *)a)->name, ((const ria_file_attribute *)b)->name);
+}
+
 static ria_status take_stock(ria_field_file *file) {
   hid_t id = (hid_t)file->id;
   char why[256];
+  /* In the file's own order: for any other HDF5 makes a table, and in a damaged file it frees what
+   * it has not filled in of it. */
   errno = 0;
-  if (H5Aiterate2(id, H5_INDEX_NAME, H5_ITER_INC, NULL, visit_attribute, file) < 0 ||
-      H5Ovisit2(id, H5_INDEX_NAME, H5_ITER_INC, visit_object, file, H5O_INFO_BASIC) < 0)
+  if (H5Aiterate2(id, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, visit_attribute, file) < 0 ||
+      H5Ovisit2(id, H5_INDEX_NAME, H5_ITER_NATIVE, visit_object, file, H5O_INFO_BASIC) < 0)
     return errno == ENOMEM
                ? ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its contents", file->path)
                : ria_fail(RIA_ERROR_CORRUPT, "%s: its contents cannot be listed: %s", file->path,
                           ria_h5_reason(why, sizeof why));
   if (file->fields)
     qsort(file->field, (size_t)file->fields, sizeof *file->field, by_name);
+  if (file->attributes)
+    qsort(file->attribute, (size_t)file->attributes, sizeof *file->attribute, by_attribute_name);
   const char *format = ria_field_file_attribute(file, "format");
   const char *complete = ria_field_file_attribute(file, "complete");
   file->kind = strdup(format                                          ? format

@@ -153,22 +153,33 @@ static ria_status read_field(ria_history_view *view, hid_t id, const char *name)
 }
 
 static herr_t take_field(hid_t file, const char *name, const H5L_info_t *info, void *context) {
-  (void)info;
   field_reader *r = context;
+  int before = r->view->fields;
   hid_t id = H5Dopen2(file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
   if (space < 0)
     r->status = unreadable(r->view->path, name);
   else if (H5Sget_simple_extent_ndims(space) == 3)
     r->status = read_field(r->view, id, name);
+  if (r->view->fields > before)
+    r->view->field[before].order = info->corder;
   ria_h5_close(space);
   ria_h5_close(id);
   return r->status == RIA_SUCCESS ? 0 : 1;
 }
 
+static int by_order(const void *a, const void *b) {
+  const ria_history_field *p = a, *q = b;
+  return (p->order > q->order) - (p->order < q->order);
+}
+
+/* Not sorted by HDF5, which makes a table for that, and in a damaged file frees what it has not
+ * filled in of it. */
 static ria_status read_fields(ria_history_view *view) {
   field_reader r = {.view = view, .status = RIA_SUCCESS};
-  if (H5Literate((hid_t)view->id, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, take_field, &r) < 0)
+  if (H5Literate((hid_t)view->id, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, take_field, &r) < 0)
     return unreadable(view->path, "fields");
+  if (view->fields)
+    qsort(view->field, (size_t)view->fields, sizeof *view->field, by_order);
   return r.status;
 }
 

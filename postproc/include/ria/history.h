@@ -107,6 +107,7 @@ ria_status ria_history_recover(const char *path);
 /** A field of a solver without water; owned. */
 typedef struct {
   char *name, *unit, *what;
+  int64_t order; /**< in the file */
 } ria_history_field;
 
 /** A history that was opened for reading; owned strings and arrays. */
