@@ -164,18 +164,24 @@ ria_status ria_journal_commit(const char *path, int lock) {
 
 /* ---- putting back ---- */
 
-/* One region after the other: read, and written to `file` unless that is negative. */
-static ria_status play(stream *journal, const header *head, int file, const char *path) {
+/* One region after the other: read, and written to `file` unless that is negative. *end: of the
+ * last byte that is put back. */
+static ria_status play(stream *journal, const header *head, int file, const char *path,
+                       uint64_t *end) {
   enum { BUFFER = 1 << 18 };
   char *buffer = malloc(BUFFER);
   if (!buffer)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a journal", path);
   ria_status status = RIA_SUCCESS;
+  *end = 0;
   for (uint64_t r = 0; r < head->regions && status == RIA_SUCCESS; r++) {
     ria_byte_range region;
     status = take(journal, &region, sizeof region);
-    if (status == RIA_SUCCESS && region.size > head->file_size)
-      status = ria_fail(RIA_ERROR_CORRUPT, "%s: a region is larger than the file", journal->name);
+    if (status == RIA_SUCCESS &&
+        (region.size > head->file_size || region.offset > head->file_size - region.size))
+      status = ria_fail(RIA_ERROR_CORRUPT, "%s: a region is not of the file", journal->name);
+    else if (region.offset + region.size > *end)
+      *end = region.offset + region.size;
     for (uint64_t done = 0; status == RIA_SUCCESS && done < region.size; done += BUFFER) {
       size_t part = region.size - done < BUFFER ? (size_t)(region.size - done) : BUFFER;
       status = take(journal, buffer, part);
@@ -187,16 +193,28 @@ static ria_status play(stream *journal, const header *head, int file, const char
   return status;
 }
 
+/* What a journal does not hold of the file, the file has: it cannot grow beyond both. */
+static ria_status check_size(const stream *journal, const header *head, const char *path,
+                             uint64_t end) {
+  struct stat info;
+  if (stat(path, &info))
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+  if (head->file_size > end && head->file_size > (uint64_t)info.st_size)
+    return ria_fail(RIA_ERROR_CORRUPT, "%s: it is of a larger file", journal->name);
+  return RIA_SUCCESS;
+}
+
 /* Reads it to its end: no byte of it is trusted before. */
 static ria_status check_journal(stream *journal, header *head, const char *path) {
+  uint64_t end;
   RIA_TRY(take(journal, head, sizeof *head));
   bool old = !memcmp(head->magic, magic_1, sizeof magic_1);
   if (!old && memcmp(head->magic, magic, sizeof magic))
     return ria_fail(RIA_ERROR_CORRUPT, "%s: is no journal of ria", journal->name);
-  RIA_TRY(play(journal, head, -1, path));
+  RIA_TRY(play(journal, head, -1, path, &end));
   uint32_t found = journal->crc, expected;
   if (old)
-    return RIA_SUCCESS;
+    return check_size(journal, head, path, end);
   RIA_TRY(take(journal, &expected, sizeof expected));
   if (found != expected)
     return ria_fail(RIA_ERROR_CORRUPT, "%s: its checksum is wrong", journal->name);
@@ -213,7 +231,8 @@ static ria_status restore(const char *path, const char *name, int lock) {
     return ria_fail(RIA_ERROR_IO,
                     "%s: its writer was stopped in an append, which cannot be undone: %s", path,
                     strerror(errno));
-  ria_status status = play(&journal, &head, file, path);
+  uint64_t end;
+  ria_status status = play(&journal, &head, file, path, &end);
   if (status == RIA_SUCCESS && (ftruncate(file, (off_t)head.file_size) || fsync(file)))
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be put back: %s", path, strerror(errno));
   close(file);
