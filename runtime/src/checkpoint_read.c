@@ -142,6 +142,8 @@ static ria_status read_gauge_rows(hid_t group, ria_checkpoint_records *to) {
   if (to->gauge_rows < 1)
     return RIA_SUCCESS;
   size_t rows = (size_t)to->gauge_rows;
+  if (rows > SIZE_MAX / sizeof *to->gauge)
+    return ria_fail(RIA_ERROR_CORRUPT, "its list of gauge rows is longer than any memory");
   double *time = malloc(rows * sizeof *time);
   uint32_t *crc = malloc(rows * sizeof *crc);
   to->gauge = malloc(rows * sizeof *to->gauge);
