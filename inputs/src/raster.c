@@ -207,6 +207,29 @@ static void finish_values(GDALRasterBandH band, const unsigned char *mask, ria_r
   }
 }
 
+static ria_status fail_cut_off(const open_raster *open) {
+  return ria_fail(RIA_ERROR_CORRUPT, "%s cannot be read to its end (%s): get a fresh copy",
+                  open->path, open->message.text);
+}
+
+/* GDAL finds a row of an ESRI ASCII grid by reading all rows before it, and where the file is cut
+ * short it does so again for each of them: with thousands of rows, for minutes. Asked for one after
+ * the other, the first one that is missing is the last. */
+static ria_status find_rows(const open_raster *open, int before) {
+  GDALRasterBandH band = GDALGetRasterBand(open->source, 1);
+  int nx = GDALGetRasterXSize(open->source);
+  if (strcmp(GDALGetDriverShortName(GDALGetDatasetDriver(open->source)), "AAIGrid") != 0)
+    return RIA_SUCCESS;
+  double *row = malloc((size_t)nx * sizeof *row);
+  if (!row)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a row of %s", open->path);
+  CPLErr failed = CE_None;
+  for (int y = 0; y < before && failed == CE_None; y++)
+    failed = GDALRasterIO(band, GF_Read, 0, y, nx, 1, row, nx, 1, GDT_Float64, 0, 0);
+  free(row);
+  return failed == CE_None ? RIA_SUCCESS : fail_cut_off(open);
+}
+
 /* Read the cells that `raster` frames, of the whole that `frame` is. */
 static ria_status read_values(const open_raster *open, const ria_raster *frame,
                               const ria_window *window, ria_raster *raster) {
@@ -215,6 +238,7 @@ static ria_status read_values(const open_raster *open, const ria_raster *frame,
   bool north_up = open->transform[5] < 0;
   if (north_up)
     first = (int)(frame->ny - window->y1);
+  RIA_TRY(find_rows(open, open->warped ? GDALGetRasterYSize(open->source) : first));
   size_t cells = (size_t)nx * (size_t)ny;
   unsigned char *mask = malloc(cells);
   raster->values = malloc(cells * sizeof(double));
@@ -226,8 +250,7 @@ static ria_status read_values(const open_raster *open, const ria_raster *frame,
                         GDT_Float64, 0, 0) != CE_None ||
            GDALRasterIO(GDALGetMaskBand(band), GF_Read, (int)window->x0, first, nx, ny, mask, nx,
                         ny, GDT_Byte, 0, 0) != CE_None)
-    status = ria_fail(RIA_ERROR_CORRUPT, "%s cannot be read to its end (%s): get a fresh copy",
-                      open->path, open->message.text);
+    status = fail_cut_off(open);
   else
     finish_values(band, mask, raster);
   free(mask);

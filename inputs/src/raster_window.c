@@ -24,6 +24,10 @@ ria_status ria_raster_covers(const ria_raster *raster, const ria_extent *window,
 }
 
 ria_status ria_frame_check(const ria_raster *frame, const char *path) {
+  enum { MOST = 1 << 30 }; /* along an axis: no product overflows */
+  if (frame->nx > MOST || frame->ny > MOST)
+    return ria_fail(RIA_ERROR_FORMAT, "%s says that it has %lld x %lld cells, more than %d a side",
+                    path, (long long)frame->nx, (long long)frame->ny, MOST);
   ria_extent all = ria_raster_extent(frame);
   double width = (all.x1 - all.x0) / (double)frame->nx;
   double height = (all.y1 - all.y0) / (double)frame->ny;
