@@ -135,6 +135,7 @@ static void put_state(line *l, ria_task_state state) {
 
 static void put_bar(line *l, double fraction) {
   enum { CELLS = 12 };
+  fraction = fmin(fmax(fraction, 0), 1); /* a damaged study may say anything */
   int full = (int)(fraction * CELLS + 0.5);
   paint(l, "34");
   for (int i = 0; i < CELLS; i++)
