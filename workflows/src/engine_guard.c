@@ -14,7 +14,9 @@
 enum {
   STILLBORN = 3,  /* engines in a row that die before they have begun */
   RETURNS = 1000, /* engines of one job at most, whatever they say */
-  SHORTEST = 5,   /* s between two questions to a Slurm that gives no answer */
+  SHORT = 60,     /* s: a short life of an engine */
+  HASTY = 5,      /* short lives in a row, before there are pauses */
+  SHORTEST = 5,   /* s between two questions to a Slurm that gives no answer, or two short lives */
   LONGEST = 120,
   QUESTIONS = 30, /* then it gives up */
   SIGNALS = 65
@@ -145,6 +147,10 @@ static bool pause_for(unsigned seconds) {
   return sigtimedwait(&set, NULL, &time) < 0;
 }
 
+static unsigned longer(unsigned pause) {
+  return 2 * pause < LONGEST ? 2 * pause : LONGEST;
+}
+
 /* Whether the job goes on, and may be started again. */
 static bool may_come_back(void) {
   ria_own_job job;
@@ -153,9 +159,25 @@ static bool may_come_back(void) {
   for (int asked = 1; (status = ria_own_job_read(&job)) == RIA_ERROR_IO; asked++) {
     if (asked == QUESTIONS || !pause_for(pause))
       return false;
-    pause = 2 * pause < LONGEST ? 2 * pause : LONGEST;
+    pause = longer(pause);
   }
   return status == RIA_SUCCESS && job.is_batch && job.requeue && job.fate == RIA_FATE_NONE;
+}
+
+/* What kills engines over and over is not helped by haste. *short_lives: how many in a row. Whether
+ * to go on. */
+static bool rest_after(time_t life, int *short_lives) {
+  unsigned pause = SHORTEST;
+  *short_lives = life < SHORT ? *short_lives + 1 : 0;
+  for (int i = HASTY; i < *short_lives && pause < LONGEST; i++)
+    pause = longer(pause);
+  return *short_lives < HASTY || pause_for(pause);
+}
+
+static time_t seconds_up(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec;
 }
 
 static void say(const char *format, int number) {
@@ -173,7 +195,8 @@ void engine_guard_split(void) {
   sigprocmask(SIG_BLOCK, &set, &before);
   signal(SIGCHLD, SIG_DFL); /* ignored, as a parent may have left it, nothing could be waited for */
   fflush(NULL);
-  for (int life = 0, stillborn = 0; life < RETURNS; life++) {
+  for (int life = 0, stillborn = 0, short_lives = 0; life < RETURNS; life++) {
+    time_t born = seconds_up();
     if (!start(&w, life > 0, &before)) {
       sigprocmask(SIG_SETMASK, &before, NULL);
       return; /* no process to be had: the engine does without a guard */
@@ -184,7 +207,8 @@ void engine_guard_split(void) {
     if (!WIFSIGNALED(w.state))
       break;
     stillborn = has_begun(&w) ? 0 : stillborn + 1;
-    if (stillborn == STILLBORN || !may_come_back())
+    if (stillborn == STILLBORN || !rest_after(seconds_up() - born, &short_lives) ||
+        !may_come_back())
       break;
     say("the engine was ended by signal %d (%s); it starts again", WTERMSIG(w.state));
   }
