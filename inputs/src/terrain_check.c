@@ -93,7 +93,7 @@ static void check_segment(const ria_terrain_findings *c, const ria_case_boundary
 
 /* A size that does not divide the domain changes; when two grids are compared that matters. */
 static void check_cells(const ria_terrain_findings *c) {
-  static const double noticeable = 1e-3;
+  static const double noticeable = 0.01;
   const ria_case *the_case = c->the_case;
   const ria_grid *g = &c->terrain->grid;
   const double asked = the_case->grid.resolution;
