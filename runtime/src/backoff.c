@@ -11,13 +11,6 @@ bool ria_backoff_choose(const char *variable, bool wanted) {
   return wanted || (value && !strcmp(value, "1"));
 }
 
-int ria_backoff_length(long slept) {
-  const long part = slept / RIA_BACKOFF_PART;
-  return part < RIA_BACKOFF_MICROSECONDS        ? RIA_BACKOFF_MICROSECONDS
-         : part < RIA_BACKOFF_MOST_MICROSECONDS ? (int)part
-                                                : RIA_BACKOFF_MOST_MICROSECONDS;
-}
-
 void ria_backoff_nap(int microseconds) {
   static _Thread_local bool sharp;
   if (!sharp) {

@@ -62,11 +62,24 @@ static int own(const ria_machine *machine) {
   return machine->cores / machine->sharing;
 }
 
+/* Of a rank's cores. One is left to StarPU's MPI thread, or in a rank alone to the thread that
+ * submits tasks, which has little to do for few workers. */
+static int count_workers(int cores, int ranks) {
+  int spare = cores > (ranks > 1 ? 2 : 7) ? 1 : 0;
+  return cores > 1 ? cores - spare : 1;
+}
+
 int ria_machine_workers(const ria_machine *machine, int ranks, int asked) {
-  if (asked > 0)
-    return asked;
-  int workers = ranks > 1 && own(machine) > 2 ? own(machine) - 1 : own(machine);
-  return workers > 0 ? workers : 1;
+  return asked > 0 ? asked : count_workers(own(machine), ranks);
+}
+
+int ria_machine_ranks(int cores, int most) {
+  int alone = count_workers(cores, 1), busy = most + 1; /* workers and the MPI thread */
+  int ranks = (cores + busy - 1) / busy;
+  int workers = ranks > 1 ? count_workers(cores / ranks, ranks) : alone;
+  alone = alone < most ? alone : most;
+  workers = workers < most ? workers : most;
+  return ranks * workers > alone ? ranks : 1;
 }
 
 bool ria_machine_bind(const ria_machine *machine, int workers, int count, unsigned *pu) {

@@ -28,8 +28,12 @@ void ria_machine_find(MPI_Comm comm, ria_machine *machine);
 void ria_machine_cores(hwloc_topology_t topology, const cpu_set_t *mine, ria_machine *machine);
 
 /** Workers of this rank if StarPU had no limit: `asked`, or where that is 0 its share of the cores,
- * less one for StarPU's MPI thread where there are cores to spare. */
+ * less one for StarPU's MPI thread, or for the submission of tasks, where there are cores to
+ * spare. */
 int ria_machine_workers(const ria_machine *machine, int ranks, int asked);
+
+/** Ranks that use so many cores best, where StarPU drives at most so many workers each. */
+int ria_machine_ranks(int cores, int most);
 
 /** Where ranks that share cores can each have some of their own: hardware threads to bind to, those
  * of the workers first, the next one for StarPU's MPI thread. Fills `count` of them, again from the

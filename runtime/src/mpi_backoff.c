@@ -2,6 +2,7 @@
 #include "backoff.h"
 #include "mpi_latency.h"
 #include <mpi.h>
+#include <sched.h>
 #include <stdatomic.h>
 
 /* Of the process, as MPI is: what MPI_Test is called with has no room for a context. */
@@ -13,16 +14,12 @@ void ria_mpi_backoff(bool on) {
 
 static int polled(int code, bool found) {
   static _Thread_local int empty;
-  static _Thread_local long slept; /* us, since something was found */
   if (found)
-    empty = 0, slept = 0;
-  else if (atomic_load_explicit(&enabled, memory_order_relaxed) &&
-           ++empty >= RIA_MPI_BACKOFF_POLLS) {
-    const int length = ria_backoff_length(slept);
-    empty = RIA_MPI_BACKOFF_POLLS;
-    slept += length;
-    ria_backoff_nap(length);
-  }
+    empty = 0;
+  else if (empty < RIA_MPI_BACKOFF_POLLS)
+    empty++;
+  else if (atomic_load_explicit(&enabled, memory_order_relaxed))
+    sched_yield();
   return code;
 }
 

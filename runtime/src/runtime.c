@@ -57,17 +57,19 @@ static ria_status start_mpi(ria_runtime *r) {
 /* Where workers go. StarPU 1.3 looks at no binding of the process unless it is told to, so that the
  * workers of all ranks would meet on the machine's first cores; 1.4 does, and numbers hardware
  * threads from the machine's first all the same, which 1.3 then does not. */
-static void choose_binding(const ria_runtime *r, const ria_machine *machine,
+static void choose_binding(const ria_runtime *r, const ria_machine *machine, bool gpus,
                            struct starpu_conf *conf) {
+  /* A rank has more threads than workers: its cores are for all of them. */
+  const char *unbound = r->oversubscribed || (r->ranks > 1 && !gpus) ? "1" : "0";
   if (ria_machine_bind(machine, r->workers, STARPU_NMAXWORKERS, conf->workers_bindid)) {
     conf->use_explicit_workers_bindid = 1;
     ria_environment_set("STARPU_WORKERS_GETBIND", "0", true);
   } else {
     ria_environment_set("STARPU_WORKERS_GETBIND", "1", false);
-    ria_environment_set("STARPU_WORKERS_NOBIND", r->oversubscribed ? "1" : "0", false);
+    ria_environment_set("STARPU_WORKERS_NOBIND", unbound, false);
   }
   /* Or the MPI threads of all ranks are bound to the same core. */
-  ria_environment_set("STARPU_MPI_NOBIND", r->oversubscribed ? "1" : "0", false);
+  ria_environment_set("STARPU_MPI_NOBIND", unbound, false);
 }
 
 static int64_t least_room(const ria_runtime *r) {
@@ -155,7 +157,7 @@ static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool 
   if (calibrate)
     conf.calibrate = 1;
   conf.sched_policy_name = scheduler(r);
-  choose_binding(r, machine, &conf);
+  choose_binding(r, machine, gpus, &conf);
   int measuring = ria_calibration_begin();
   int status = starpu_init(&conf);
   ria_calibration_end(measuring, !status);
@@ -163,7 +165,7 @@ static ria_status start_starpu(ria_runtime *r, const ria_machine *machine, bool 
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not start: %s", strerror(-status));
   if (r->ranks > 1 && starpu_mpi_init_conf(NULL, NULL, 0, r->comm, NULL))
     return ria_fail(RIA_ERROR_STARPU, "StarPU-MPI does not start");
-  ria_worker_backoff(r->oversubscribed);
+  ria_worker_backoff(r->oversubscribed || !gpus);
   r->workers = (int)starpu_cpu_worker_get_count();
   RIA_TRY(set_cells_aside(r));
   return gpus ? count_gpus(r) : RIA_SUCCESS;
@@ -242,7 +244,7 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
   r->oversubscribed = r->ranks > 1 && machine.sharing * (r->workers + 1) > machine.cores;
   if (options->cells)
     plan_cells(r, &machine);
-  ria_mpi_backoff(r->oversubscribed);
+  ria_mpi_backoff(r->ranks > 1);
   RIA_TRY(ria_mpi_latency_start(r->comm));
   bool gpus;
   RIA_TRY(choose_gpus(r, options, &gpus));
@@ -252,6 +254,10 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
     ria_device_watch(options->gpu_lost);
   }
   return start_starpu(r, &machine, gpus, options->calibrate);
+}
+
+int ria_runtime_ranks_for(int cores) {
+  return ria_machine_ranks(cores, STARPU_MAXCPUS);
 }
 
 void ria_runtime_destroy(ria_runtime *r) {

@@ -1,7 +1,9 @@
-/* StarPU's workers that find no task sleep a little instead of asking again at once.
+/* StarPU's workers that find no task rest instead of asking again at once: first they yield, then
+ * they sleep a little.
  *
- * Debian's StarPU is built with drivers that never block: an idle worker takes a whole core. Where
- * ranks share cores, the idle workers of one are in the way of the busy workers of another. */
+ * StarPU's drivers usually never block: an idle worker takes a whole core, and the locks of the
+ * queue with it. That is in the way of the thread that submits tasks, of the one that speaks to MPI
+ * and, where ranks share cores, of the busy workers of another rank. */
 #ifndef RIA_WORKER_BACKOFF_H
 #define RIA_WORKER_BACKOFF_H
 

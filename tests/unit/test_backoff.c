@@ -1,4 +1,4 @@
-/* The polls and workers that sleep when there is nothing to do: that they are in place, and
+/* The polls and workers that rest when there is nothing to do: that they are in place, and
  * harmless. */
 #include "tests.h"
 #include <dlfcn.h>
@@ -21,7 +21,7 @@ static void test_ours_comes_first(void **state) {
   assert_ptr_equal(found.dli_fbase, program.dli_fbase);
 }
 
-/* A message to ourselves arrives, after more empty polls than it takes to make them sleep. */
+/* A message to ourselves arrives, after more empty polls than it takes to make them yield. */
 static void test_polls_still_find(void **state) {
   (void)state;
   int sent = 42, received = 0, flag = 0;
@@ -65,27 +65,12 @@ static void test_nap(void **state) {
   assert_true(microseconds >= RIA_BACKOFF_MICROSECONDS);
 }
 
-/* Who has waited for long sleeps longer, but never for more than a small part of the wait. */
-static void test_lengths(void **state) {
-  (void)state;
-  int before = ria_backoff_length(0);
-  assert_int_equal(before, RIA_BACKOFF_MICROSECONDS);
-  for (long slept = 0; slept < 1000000; slept += 500) {
-    const int length = ria_backoff_length(slept);
-    assert_true(length >= before && length <= RIA_BACKOFF_MOST_MICROSECONDS);
-    assert_true(length == RIA_BACKOFF_MICROSECONDS || length * RIA_BACKOFF_PART <= slept);
-    before = length;
-  }
-  assert_int_equal(before, RIA_BACKOFF_MOST_MICROSECONDS);
-}
-
 int main(void) {
   int level;
   MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ours_comes_first),
-                                     cmocka_unit_test(test_polls_still_find),
-                                     cmocka_unit_test(test_environment_overrules),
-                                     cmocka_unit_test(test_nap), cmocka_unit_test(test_lengths)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ours_comes_first), cmocka_unit_test(test_polls_still_find),
+      cmocka_unit_test(test_environment_overrules), cmocka_unit_test(test_nap)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();
   return failed;

@@ -43,17 +43,36 @@ static void cores_are_not_hardware_threads(void **state) {
   assert_int_equal(m.pu[2], 8);
 }
 
-static void workers_leave_a_core_to_mpi(void **state) {
+static void workers_leave_a_core_to_the_other_threads(void **state) {
   (void)state;
   ria_machine m = share("core:16 pu:1", 1, 0);
-  assert_int_equal(ria_machine_workers(&m, 1, 0), 16);
+  assert_int_equal(ria_machine_workers(&m, 1, 0), 15);
   assert_int_equal(ria_machine_workers(&m, 1, 3), 3);
+  assert_int_equal(ria_machine_workers(&m, 1, 16), 16);
+  m = share("core:4 pu:1", 1, 0); /* too few to spare one */
+  assert_int_equal(ria_machine_workers(&m, 1, 0), 4);
+  m = share("core:1 pu:2", 1, 0);
+  assert_int_equal(ria_machine_workers(&m, 1, 0), 1);
   m = share("core:16 pu:1", 4, 0);
   assert_int_equal(ria_machine_workers(&m, 4, 0), 3);
   m = share("core:2 pu:1", 2, 0);
   assert_int_equal(ria_machine_workers(&m, 2, 0), 1);
   m = share("core:2 pu:1", 4, 0);
   assert_int_equal(ria_machine_workers(&m, 4, 0), 1);
+}
+
+/* More of them where StarPU's limit of a process would leave cores idle, unless the cores that
+ * their MPI threads take are all that would be won. */
+static void ranks_use_all_cores(void **state) {
+  (void)state;
+  assert_int_equal(ria_machine_ranks(2, 4), 1);
+  assert_int_equal(ria_machine_ranks(5, 4), 1);
+  assert_int_equal(ria_machine_ranks(7, 4), 1); /* 2 x 2 workers, or 4 */
+  assert_int_equal(ria_machine_ranks(8, 4), 2);
+  assert_int_equal(ria_machine_ranks(16, 4), 4);
+  assert_int_equal(ria_machine_ranks(64, 4), 13);
+  assert_int_equal(ria_machine_ranks(64, 64), 1);
+  assert_int_equal(ria_machine_ranks(16, 1), 8);
 }
 
 /* Ranks with the same cores take different ones, and a core is given twice by none. */
@@ -158,7 +177,8 @@ static void control_groups_limit(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(control_groups_limit),
                                      cmocka_unit_test(cores_are_not_hardware_threads),
-                                     cmocka_unit_test(workers_leave_a_core_to_mpi),
+                                     cmocka_unit_test(workers_leave_a_core_to_the_other_threads),
+                                     cmocka_unit_test(ranks_use_all_cores),
                                      cmocka_unit_test(ranks_do_not_meet),
                                      cmocka_unit_test(nothing_to_choose),
                                      cmocka_unit_test(idle_cores_are_told)};
