@@ -26,10 +26,14 @@ static const char help[] =
     "               [--json]\n\n"
     "Runs a case and leaves its results in DIR (default: the case's name with -run).\n\n"
     "  -o DIR               the folder of the run\n"
-    "  -n RANKS             start this many MPI ranks on this machine\n"
+    "  -n RANKS             start this many MPI ranks on this machine (default: 1; more where "
+    "StarPU\n"
+    "                       was built for fewer workers than there are cores)\n"
     "  --workers N          CPU workers of a rank (default: one for each core that it may use, but "
     "for\n"
-    "                       the one that drives a GPU; STARPU_NCPU overrules both)\n"
+    "                       one that submits tasks, speaks to MPI or drives a GPU; STARPU_NCPU "
+    "overrules\n"
+    "                       both)\n"
     "  --tiles NXxNY        tiles of the grid; the answer does not depend on them\n"
     "  --target NAME        where kernels run: cpu, cuda (GPUs), cell (emulated), or auto: the "
     "GPUs where there are\n"
@@ -283,15 +287,25 @@ static bool fits(const run_options *o) {
   return is_fine;
 }
 
-/* The case is read before ranks are started: its errors are said once, and at once. */
-static int launch(const run_options *o, int argc, char **argv) {
+/* The case is read before ranks are started: its errors are said once, and at once. Where nobody
+ * asked for ranks, and there turns out to be no use or no mpirun for them, one is started. */
+static int launch(run_options o, int argc, char **argv) {
   ria_case the_case;
   int code = RIA_EXIT_ERROR;
-  if (run_read_case(o, &the_case) != RIA_SUCCESS)
+  const bool asked = o.ranks > 0;
+  if (run_read_case(&o, &the_case) != RIA_SUCCESS)
     return code;
-  const ria_status room = run_share_memory(o, &the_case);
+  o.ranks = run_share_ranks(&o, &the_case);
+  ria_status status = o.ranks > 1 ? run_share_memory(&o, &the_case) : RIA_SUCCESS;
   ria_case_destroy(&the_case);
-  if (room == RIA_SUCCESS && ria_launch_local(o->ranks, argc, argv, &code) == RIA_SUCCESS) {
+  if (o.ranks == 1)
+    return run_case(&o);
+  if (status == RIA_SUCCESS) {
+    status = ria_launch_local(o.ranks, argc, argv, &code);
+    if (status == RIA_ERROR_UNSUPPORTED && !asked)
+      return run_case(&o);
+  }
+  if (status == RIA_SUCCESS) {
     if (code > 128)
       command_error("run",
                     "the ranks were ended by signal %d (%s); what was written is sound, and "
@@ -309,7 +323,7 @@ static int run_command(int argc, char **argv) {
   run_options o = {.until = INFINITY, .trace.to = -1};
   int code = RIA_EXIT_ERROR;
   if (parse(argc, argv, &o) == 0 && fits(&o))
-    code = o.ranks > 1 && !ria_runtime_is_rank() ? launch(&o, argc, argv) : run_case(&o);
+    code = run_share_ranks(&o, NULL) > 1 ? launch(o, argc, argv) : run_case(&o);
   for (int i = 0; i < o.sets; i++)
     free(o.set[i]);
   free(o.set);

@@ -10,9 +10,9 @@
 
 typedef struct {
   const char *case_path, *folder; /**< folder NULL: made from the case's name */
-  int ranks, sets;
-  int workers; /**< CPU workers of a rank; 0: as many as it has cores */
-  char **set;  /**< "key=value" */
+  int ranks, sets;                /**< ranks 0: not asked for */
+  int workers;                    /**< CPU workers of a rank; 0: as many as it has cores */
+  char **set;                     /**< "key=value" */
   bool resume, overwrite, json;
   bool oversubscribe; /**< more threads than cores and more memory than there is are not refused */
   bool renew;         /**< with resume: a run of another case is replaced, not refused */
@@ -32,6 +32,12 @@ ria_status run_read_case(const run_options *options, ria_case *the_case);
  * do. */
 ria_status run_share_threads(const run_options *options);
 ria_status run_share_memory(const run_options *options, const ria_case *the_case);
+
+/** Ranks to start on this machine where the options do not say how many: several where StarPU
+ * drives fewer workers a process than there are cores and the grid is large enough for them. 1 in a
+ * rank, and inside an allocation, where the job says how many. \param the_case NULL: one that is
+ * large enough */
+int run_share_ranks(const run_options *options, const ria_case *the_case);
 
 /** ria_terrain_load(), unless the case needs more memory than there is for the ranks here: then
  * RIA_ERROR_UNSUPPORTED, and nothing of its size has been allocated. */

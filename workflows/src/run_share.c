@@ -1,5 +1,8 @@
 /* Whether a run fits the machine, asked before anything is started or allocated. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/machine_facts.h"
 #include "ria/runtime.h"
 #include "ria/share.h"
 #include "ria/simulation.h"
@@ -12,6 +15,7 @@ typedef struct {
   int ranks, sharing; /* all, and those that share it */
   bool now;           /* nothing has been taken of it yet */
   bool only_ask;
+  double cells; /* out */
 } question;
 
 /* Tiles with their ghost cells are spread over the ranks; each rank holds the whole terrain. */
@@ -26,8 +30,9 @@ static double bytes_of(const question *q, const ria_grid *grid) {
 }
 
 static ria_status allow(void *context, const ria_grid *grid) {
-  const question *q = context;
+  question *q = context;
   char what[512];
+  q->cells = (double)grid->nx * (double)grid->ny;
   snprintf(what, sizeof what, "%.400s: grid: %lld x %lld cells", q->the_case->path,
            (long long)grid->nx, (long long)grid->ny);
   RIA_TRY(ria_share_check_memory(&q->share, bytes_of(q, grid), q->now, what));
@@ -60,6 +65,39 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
   ria_status status = ria_terrain_load_if(the_case, allow, &q, &terrain);
   /* Whatever else is wrong with it the ranks will tell. */
   return status == RIA_ERROR_UNSUPPORTED ? status : RIA_SUCCESS;
+}
+
+/* On a smaller grid, messages between ranks cost more than their workers bring. */
+static const double cells_of_a_rank = 5e4;
+
+/* Nobody has said how many workers there are to be. */
+static bool may_choose(const run_options *options, const ria_share *share) {
+  return options->workers == 0 && !share->allocation && !getenv("STARPU_NCPU") &&
+         !getenv("STARPU_NCPUS");
+}
+
+static bool is_for_cpus(const ria_case *the_case) {
+  ria_starpu_facts starpu;
+  ria_starpu_facts_find(&starpu);
+  return !strcmp(the_case->target, "cpu") || (!strcmp(the_case->target, "auto") && !starpu.cuda);
+}
+
+int run_share_ranks(const run_options *options, const ria_case *the_case) {
+  question q = {.the_case = the_case, .ranks = 1, .sharing = 1, .only_ask = true};
+  ria_terrain terrain;
+  if (ria_runtime_is_rank())
+    return 1;
+  if (options->ranks)
+    return options->ranks;
+  ria_share_find(true, &q.share);
+  const int ranks = may_choose(options, &q.share) ? ria_runtime_ranks_for((int)q.share.cores) : 1;
+  if (ranks == 1 || !the_case)
+    return ranks;
+  if (!is_for_cpus(the_case))
+    return 1;
+  ria_terrain_load_if(the_case, allow, &q, &terrain);
+  const double most = q.cells / cells_of_a_rank;
+  return most < 2 ? 1 : most < ranks ? (int)most : ranks;
 }
 
 ria_status run_share_load(const run_options *options, const ria_case *the_case,

@@ -37,6 +37,10 @@ typedef struct {
 /** Whether mpirun or srun has started this process as one of its ranks; known before MPI starts. */
 bool ria_runtime_is_rank(void);
 
+/** Ranks that use so many cores of one machine best: 1, unless StarPU was built for fewer workers
+ * than that and more ranks would have more of them together. Needs no session. */
+int ria_runtime_ranks_for(int cores);
+
 /** Start MPI (THREAD_MULTIPLE where it can be had; RIA_MPI_THREADS=serialized in the environment
  * asks for less) and StarPU. Errors: RIA_ERROR_MPI, RIA_ERROR_STARPU, RIA_ERROR_ARGUMENT (that
  * variable), RIA_ERROR_UNSUPPORTED (several ranks, and an MPI for one thread only; GPUs, where
