@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "crash_sentence.h"
 #include "crs.h"
 #include "gdal_quiet.h"
 #include "raster_mark.h"
@@ -312,14 +313,21 @@ static ria_status read_grid_file(const char *path, const char *crs, const ria_ex
   return RIA_SUCCESS;
 }
 
-ria_status ria_raster_read(const char *path, const char *crs, const ria_extent *window,
-                           ria_raster *raster) {
-  if (ria_grid_file_is(path))
-    return read_grid_file(path, crs, window, raster);
+static ria_status read_foreign(const char *path, const char *crs, const ria_extent *window,
+                               ria_raster *raster) {
   open_raster open = {.path = path};
   ria_gdal_begin(&open.message);
   ria_status status = read_open(&open, crs, window, raster);
   close_raster(&open);
   ria_gdal_end();
+  return status;
+}
+
+ria_status ria_raster_read(const char *path, const char *crs, const ria_extent *window,
+                           ria_raster *raster) {
+  ria_crash_sentence_begin(path);
+  ria_status status = ria_grid_file_is(path) ? read_grid_file(path, crs, window, raster)
+                                             : read_foreign(path, crs, window, raster);
+  ria_crash_sentence_end();
   return status;
 }

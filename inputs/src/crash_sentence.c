@@ -1,0 +1,42 @@
+#include "crash_sentence.h"
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EXIT_ERROR = 2, SIGNALS = 5 };
+
+static const int crash[SIGNALS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+/* Of the process, as signals are. Made beforehand: a handler may not format. */
+static char sentence[4096 + 256];
+static struct sigaction before[SIGNALS];
+
+static void say(int signal) {
+  (void)signal;
+  const ssize_t written = write(STDERR_FILENO, sentence, strlen(sentence));
+  (void)written;
+  _exit(EXIT_ERROR);
+}
+
+void ria_crash_sentence_begin(const char *path) {
+#ifdef __SANITIZE_ADDRESS__
+  (void)path; /* it says more */
+#else
+  struct sigaction action = {.sa_handler = say};
+  snprintf(sentence, sizeof sentence,
+           "ria: %.4000s is damaged: the library that reads it has crashed. Get a fresh copy, or "
+           "convert it with another program\n",
+           path);
+  sigemptyset(&action.sa_mask);
+  for (int i = 0; i < SIGNALS; i++)
+    sigaction(crash[i], &action, &before[i]);
+#endif
+}
+
+void ria_crash_sentence_end(void) {
+#ifndef __SANITIZE_ADDRESS__
+  for (int i = 0; i < SIGNALS; i++)
+    sigaction(crash[i], &before[i], NULL);
+#endif
+}
