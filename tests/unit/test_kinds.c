@@ -359,11 +359,15 @@ static void numbers_of_a_run(void **state) {
   assert_int_equal(kind->progress(&list.task[1], folder, &fraction, text), RIA_SUCCESS);
   assert_true(fraction == -1);
 
-  write_file("summary.json", "{\"state\": \"paused\", \"steps\": 40, \"mass\": {\"end\": 2.5}}");
+  write_file("summary.json", "{\"state\": \"paused\", \"steps\": 40, \"mass\": {\"end\": 2.5},"
+                             " \"balance\": {\"water\": {\"inflow\": {\"west to 200 m\": 7}},"
+                             " \"tracers\": [{\"name\": \"the dye\", \"residual\": 0.125}]}}");
   write_file("arrivals.csv", "gauge,arrival_seconds,peak_concentration,peak_seconds\n"
                              "\"Vilagarcía, port\",3600,0.5,4000\nMouth,,0,0\n");
   assert_int_equal(kind->collect(&list.task[1], folder, &results), RIA_SUCCESS);
   assert_true(ria_results_find(&results, "mass.end")->number == 2.5);
+  assert_true(ria_results_find(&results, "balance.water.inflow.west_to_200_m")->number == 7);
+  assert_true(ria_results_find(&results, "balance.tracers.the_dye.residual")->number == 0.125);
   assert_string_equal(ria_results_find(&results, "state")->text, "paused");
   assert_true(ria_results_find(&results, "arrival.Vilagarcía__port")->number == 3600);
   assert_string_equal(ria_results_find(&results, "arrival.Mouth")->text, "never");

@@ -98,9 +98,10 @@ ria_status case_run_add_settings(ria_task *task, const case_settings *settings);
 /** `ria run PATH -o . --set ...`; takes up the hash of the case. */
 ria_status case_run_add_command(ria_task *task, const char *path, const case_settings *settings);
 
-/** The numbers and texts of FOLDER/summary.json, nested ones with dots, and of arrivals.csv, where
- * there is one: `arrival.PLACE` in s ("never" where the tracer did not come) and `peak.PLACE`.
- * Errors: RIA_ERROR_IO, RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
+/** The numbers and texts of FOLDER/summary.json, nested ones with dots, lists by the `name` of
+ * their members, other characters than those of words as '_'; and of arrivals.csv, where there is
+ * one: `arrival.PLACE` in s ("never" where the tracer did not come) and `peak.PLACE`. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
 ria_status case_run_collect(const ria_task *task, const char *folder, ria_results *results);
 /** The same of one JSON file in the folder. */
 ria_status case_run_collect_json(const char *folder, const char *name, ria_results *results);

@@ -6,21 +6,50 @@
 #include <string.h>
 #include <unistd.h>
 #include "case_run.h"
+#include "expression_word.h"
 #include "ria/csv_table.h"
 
 enum { KEY = 256, PATH = 4352 };
 
+/* "Illa de Arousa" to "Illa_de_Arousa": a word of expressions, below `what` if that is not empty.
+ */
+static void key_of(const char *what, const char *name, char key[KEY]) {
+  int n = snprintf(key, KEY, "%s%s", what, *what ? "." : "");
+  n = n < KEY - 2 ? n : KEY - 2;
+  if (isdigit((unsigned char)*name) || *name == '-')
+    key[n++] = '_';
+  for (; *name && n < KEY - 1; name++)
+    key[n++] = isalnum((unsigned char)*name) || (unsigned char)*name >= 0x80 ? *name : '_';
+  key[n] = 0;
+}
+
+/* The same, but a word stays as it is, with its dashes. */
+static void key_of_member(const char *what, const char *name, char key[KEY]) {
+  if (ria_is_word(name))
+    snprintf(key, KEY, "%s%s%s", what, *what ? "." : "", name);
+  else
+    key_of(what, name, key);
+}
+
+/* Members of an object by their keys; of a list by their names, and without them nothing. */
 static ria_status put_json(ria_results *results, const char *path, const json_t *value) {
   const char *key;
   json_t *below;
+  size_t i;
+  char name[KEY];
   if (json_is_number(value))
     return ria_results_put_number(results, path, json_number_value(value));
   if (json_is_string(value))
     return ria_results_put_text(results, path, json_string_value(value));
   json_object_foreach((json_t *)value, key, below) {
-    char name[KEY];
-    snprintf(name, sizeof name, "%s%s%s", path, *path ? "." : "", key);
+    key_of_member(path, key, name);
     RIA_TRY(put_json(results, name, below));
+  }
+  json_array_foreach(value, i, below) {
+    if ((key = json_string_value(json_object_get(below, "name")))) {
+      key_of_member(path, key, name);
+      RIA_TRY(put_json(results, name, below));
+    }
   }
   return RIA_SUCCESS;
 }
@@ -36,16 +65,6 @@ ria_status case_run_collect_json(const char *folder, const char *name, ria_resul
   ria_status status = put_json(results, "", summary);
   json_decref(summary);
   return status;
-}
-
-/* "Illa de Arousa" to "Illa_de_Arousa": a word of expressions. */
-static void key_of(const char *what, const char *place, char key[KEY]) {
-  int n = snprintf(key, KEY, "%s.", what);
-  if (isdigit((unsigned char)*place) || *place == '-')
-    key[n++] = '_';
-  for (; *place && n < KEY - 1; place++)
-    key[n++] = isalnum((unsigned char)*place) || (unsigned char)*place >= 0x80 ? *place : '_';
-  key[n] = 0;
 }
 
 static ria_status put_cell(ria_results *results, const char *key, const char *cell) {
