@@ -19,9 +19,9 @@ SECTIONS = {"STATE": "state", "STATICS": "statics", "PREPARED": "prepared", "SLO
 # kind -> body -> whether it must be there
 BODIES = {
     "face": {"PREPARE": False, "FLUX": True, "UPDATE": True, "RATE": False, "CHECK": False,
-             "REST": False, "SHUT": False},
+             "REST": False, "SHUT": False, "THROUGH": False},
     "slope": {"PREPARE": False, "SLOPES": True, "FLUX": True, "UPDATE": True, "RATE": False,
-              "CHECK": False, "REST": False, "SHUT": False},
+              "CHECK": False, "REST": False, "SHUT": False, "THROUGH": False},
     "wave": {"PREPARE": False, "WAVES": True, "FLUX": True, "UPDATE": True, "RATE": False,
              "CHECK": False},
     "boundary": {"GHOST": True},
@@ -344,6 +344,8 @@ class Reader:
                       "it is for steps along the same axes in both stages, and for their sides", here)
         if d.midpoint and d.kind != "boundary" and "dt" not in [q.name for q in d.scalars]:
             self.fail("MIDPOINT without a time step", 'declare SCALAR(dt, "s", "time step")', here)
+        if "THROUGH" in d.bodies and (d.axes != 3 or d.midpoint):
+            self.fail("THROUGH in a step along one axis or with MIDPOINT", "write AXES_XY, or leave it out", here)
         if "SHUT" in d.bodies and "REST" not in d.bodies:
             self.fail("SHUT without REST", "write REST { rest = ...; } too: SHUT is of cells at rest", here)
         if d.kind == "wave" and not d.wave:

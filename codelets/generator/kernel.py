@@ -100,6 +100,10 @@ class Kernel:
         """The neighbours of a cell, as SLOPES calls them."""
         return [f"{side}_cell" for side in self.neighbours()]
 
+    def amounts(self):
+        """The fields of the state whose fluxes THROUGH gives."""
+        return [q for q in self.own if not q.vector] if "THROUGH" in self.definition.bodies else []
+
     def reach(self):
         """Cells that a step needs to each side of a cell, along each axis."""
         if "flux" not in self.codes:
@@ -170,6 +174,8 @@ class Kernel:
             return of("cell", cell), {("", "rest"): "bool"}
         if body == "SHUT":
             return of("left", cell, turned) | of("right", cell, turned), {("", "shut"): "bool"}
+        if body == "THROUGH":
+            return of("face", d.face, lambda q: q.name), real("through", self.amounts(), lambda q: q.name)
         if body == "GHOST":
             return (of("inner", cell, turned) | of("edge", cell, turned)
                     | of("ghost", d.statics, turned) | {("", "outward")},

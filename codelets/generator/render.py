@@ -62,7 +62,7 @@ def strategies(target, kind, sweeps=True, lean=False):
     if getattr(module, "SWEEPS_ONLY", False) and not sweeps:
         return []
     found = [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
-                   "edges": False, "pair": None, "planes": False, "line": False,
+                   "edges": False, "through": False, "pair": None, "planes": False, "line": False,
                    "spe": getattr(module, "SPE", False)}, **s,
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]

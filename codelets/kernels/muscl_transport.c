@@ -33,7 +33,7 @@ CELL {
          FIELD(drift, "1", "concentration: what half a step changes at the centre")
          FIELD(room, "1", "how far a concentration that leaves may differ from the cell's"))
 }
-cell, west_cell, east_cell, south_cell, north_cell, left, right, next;
+cell, west_cell, east_cell, south_cell, north_cell, left, right, next, through;
 
 FACE {
   FIELD(mass_right, "m2/s", "mass flux from left to right, or 0")
@@ -404,6 +404,12 @@ RATE {
 CHECK {
   /* False for NaN too. */
   valid = next.h >= 0.0 && fabs(next.qx) < 1e30 && fabs(next.qy) < 1e30 && fabs(next.hc) < 1e30;
+}
+
+THROUGH {
+  /* Of each pair one is 0. */
+  through.h = face.mass_right + face.mass_left;
+  through.hc = face.tracer_right + face.tracer_left;
 }
 
 REST {

@@ -17,6 +17,9 @@
  *                    a step counts, NaN left out. Along one axis, written as a factor of scalars, which is not
  *                    below 0, times max(high.a, max(low.a, 0.0)), it is that of the faces, and may be taken so
  *     CHECK          next.* -> valid
+ *     THROUGH        face.* -> through.<state>, but for vectors: what of each conserved field crosses the face
+ *                    from left to right; nothing between two cells at rest. For the ledger of what comes in through
+ *                    the domain's edge (ria/ledger.h)
  *     REST           cell.* -> rest: a cell at rest whose neighbours are at rest does not change by a
  *                    bit, and its rate is 0; whole blocks of such cells are then skipped
  *     SHUT           with REST: left.*, right.* -> shut: a face that keeps to itself. A cell at rest, of
@@ -81,6 +84,7 @@ typedef double real;
 #define UPDATE static void update(void)
 #define RATE static void rate_of_cell(void)
 #define CHECK static void check(void)
+#define THROUGH static void through_of_face(void)
 #define REST static void rest_of_cell(void)
 #define SHUT static void shut_of_face(void)
 #define GHOST static void ghost_of_cell(void)

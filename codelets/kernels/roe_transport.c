@@ -23,7 +23,7 @@ CELL {
            FIELD(drag, "m/s", "bed stress over density and velocity")
            VECTOR(lag, "m2/s", "half of what upwinding without friction adds to the mass flux"))
 }
-cell, left, right, next;
+cell, left, right, next, through;
 
 FACE {
   FIELD(mass_right, "m2/s", "mass flux from left to right, or 0")
@@ -271,6 +271,12 @@ RATE {
 CHECK {
   /* False for NaN too. */
   valid = next.h >= 0.0 && fabs(next.qx) < 1e30 && fabs(next.qy) < 1e30 && fabs(next.hc) < 1e30;
+}
+
+THROUGH {
+  /* Of each pair one is 0. */
+  through.h = face.mass_right + face.mass_left;
+  through.hc = face.tracer_right + face.tracer_left;
 }
 
 REST {

@@ -46,6 +46,7 @@ ria_status ria_beside_implementation(ria_beside *b, const ria_kernel *kernel,
   memcpy(both->boundary, host->boundary, sizeof both->boundary);
   memcpy(both->cells, host->cells, sizeof both->cells);
   both->scratch_bytes = host->scratch_bytes;
+  both->step_gives_fluxes = host->step_gives_fluxes;
   *one = both;
   return RIA_SUCCESS;
 }

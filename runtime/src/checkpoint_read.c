@@ -1,6 +1,7 @@
 /* Reading a checkpoint: every rank reads its own tiles, with any number of ranks and tiles. */
 #include <stdlib.h>
 #include <string.h>
+#include "checkpoint_ledger.h"
 #include "file5.h"
 #include "internal.h"
 #include "many_steps.h"
@@ -31,8 +32,15 @@ static ria_status expect_grid(hid_t file, const ria_grid *grid) {
   return RIA_SUCCESS;
 }
 
+/* Where the simulation stood. */
+typedef struct {
+  ria_progress progress;
+  ria_ledger ledger;
+} position;
+
 static ria_status read_header(hid_t file, bool sealed, const ria_model *m,
-                              const ria_checkpoint_identity *identity, ria_progress *progress) {
+                              const ria_checkpoint_identity *identity, position *at) {
+  ria_progress *progress = &at->progress;
   char format[32];
   int64_t version, complete;
   if (ria_file5_get_text(file, "format", format, sizeof format) != RIA_SUCCESS ||
@@ -58,7 +66,8 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m,
   RIA_TRY(ria_file5_get_double(file, "dt", &progress->dt));
   RIA_TRY(ria_file5_get_double(file, "rate", &progress->rate));
   RIA_TRY(ria_file5_get_integer(file, "steps", &progress->steps));
-  return ria_file5_get_integer(file, "redone", &progress->redone);
+  RIA_TRY(ria_file5_get_integer(file, "redone", &progress->redone));
+  return ria_ledger_read(file, progress->steps, &at->ledger);
 }
 
 static ria_status read_tile(ria_simulation *s, ria_tile *tile, hid_t dataset, int field) {
@@ -187,26 +196,25 @@ static ria_status read_records(hid_t file, ria_checkpoint_records *to) {
 /* ---- the file ---- */
 
 static ria_status read_open(ria_simulation *s, hid_t file, bool sealed,
-                            const ria_checkpoint_identity *identity, ria_progress *progress,
+                            const ria_checkpoint_identity *identity, position *at,
                             ria_checkpoint_records *records) {
   if (!sealed)
     RIA_TRY(ria_overlay_unsealed(file));
-  RIA_TRY(read_header(file, sealed, &s->model, identity, progress));
+  RIA_TRY(read_header(file, sealed, &s->model, identity, at));
   for (int f = 0, fields = ria_model_lasting(&s->model); f < fields; f++)
     RIA_TRY(read_field(s, file, f));
   return read_records(file, records);
 }
 
 static ria_status read_file(ria_simulation *s, bool sealed, const ria_checkpoint_identity *identity,
-                            const char *path, ria_progress *progress,
-                            ria_checkpoint_records *records) {
+                            const char *path, position *at, ria_checkpoint_records *records) {
   int unreadable;
   hid_t file = ria_overlay_view(path, &unreadable);
   if (unreadable)
     return ria_fail(RIA_ERROR_IO, "it cannot be read: %s", strerror(unreadable));
   if (file < 0)
     return ria_fail(RIA_ERROR_CORRUPT, "it cannot be opened: %s", ria_file5_reason());
-  ria_status status = read_open(s, file, sealed, identity, progress, records);
+  ria_status status = read_open(s, file, sealed, identity, at, records);
   unreadable = ria_overlay_unreadable(file);
   H5Fclose(file);
   if (status != RIA_SUCCESS && unreadable)
@@ -216,26 +224,25 @@ static ria_status read_file(ria_simulation *s, bool sealed, const ria_checkpoint
 
 /* Every rank verifies a share of the bytes before any of them has HDF5 look at the file. */
 static ria_status read_checkpoint(ria_simulation *s, const ria_checkpoint_identity *identity,
-                                  const char *path, ria_progress *progress,
-                                  ria_checkpoint_records *records) {
+                                  const char *path, position *at, ria_checkpoint_records *records) {
   const ria_runtime *r = s->runtime;
   bool sealed;
   RIA_TRY(ria_agree(r->comm, r->ranks, ria_seal_verify(path, r->rank, r->ranks, &sealed)));
-  return ria_agree(r->comm, r->ranks, read_file(s, sealed, identity, path, progress, records));
+  return ria_agree(r->comm, r->ranks, read_file(s, sealed, identity, path, at, records));
 }
 
 ria_status ria_checkpoint_read(ria_simulation *s, const ria_checkpoint_identity *identity,
                                const char *path, ria_checkpoint_records *records) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   ria_simulation_drain(s);
-  ria_progress progress = {0};
+  position at = {.progress = {0}};
   ria_checkpoint_records found = {0};
-  ria_status status = read_checkpoint(s, identity, path, &progress, &found);
+  ria_status status = read_checkpoint(s, identity, path, &at, &found);
   if (status != RIA_SUCCESS || !records)
     ria_checkpoint_records_destroy(&found);
   if (status != RIA_SUCCESS)
     return ria_fail(status, "checkpoint %s: %s", path, ria_status_detail());
   if (records)
     *records = found;
-  return ria_clock_restart(s, &progress);
+  return ria_clock_restart(s, &at.progress, &at.ledger);
 }

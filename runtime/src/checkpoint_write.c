@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "checkpoint_ledger.h"
 #include "file5.h"
 #include "internal.h"
 #include "ria/checkpoint.h"
@@ -25,6 +26,7 @@ typedef struct {
   int fields, count;
   const ria_snapshot_tile *tile;
   const ria_progress *progress;
+  const ria_ledger *ledger;
   const ria_checkpoint_identity *identity;
   const ria_checkpoint_records *records;
   ria_rows *rows;
@@ -58,6 +60,7 @@ static ria_status write_header(hid_t file, const output *o) {
   RIA_TRY(ria_file5_put_double(file, "rate", o->progress->rate));
   RIA_TRY(ria_file5_put_integer(file, "steps", o->progress->steps));
   RIA_TRY(ria_file5_put_integer(file, "redone", o->progress->redone));
+  RIA_TRY(ria_ledger_write(file, o->ledger));
   return ria_file5_put_integer(file, "complete", 1);
 }
 
@@ -356,6 +359,7 @@ static ria_status write_snapshot(output *o, ria_snapshot *snapshot) {
   o->model = ria_snapshot_model(snapshot);
   o->fields = ria_model_lasting(o->model);
   o->progress = &progress;
+  o->ledger = ria_snapshot_ledger(snapshot);
   RIA_TRY(agree(o, ria_snapshot_tiles(snapshot, &o->count, &o->tile, &progress)));
   ria_status status = write_all(o);
   if (o->file >= 0)

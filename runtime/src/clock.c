@@ -16,8 +16,12 @@ void ria_report_merge(ria_report *report, const ria_report *other) {
   const double rate = report->rate > other->rate ? report->rate : other->rate;
   const double first =
       report->first_rate > other->first_rate ? report->first_rate : other->first_rate;
-  if (other->bad && (!report->bad || earlier(other, report)))
+  ria_flows_merge(&report->flows, &other->flows);
+  if (other->bad && (!report->bad || earlier(other, report))) {
+    const ria_flows flows = report->flows;
     *report = *other;
+    report->flows = flows;
+  }
   report->rate = rate;
   report->first_rate = first;
 }
@@ -30,15 +34,18 @@ ria_pace ria_pace_of(const ria_model *model) {
                     .max_dt = model->max_dt};
 }
 
-void ria_clock_accept(ria_clock *clock, const ria_model *model, int applications,
+bool ria_clock_accept(ria_clock *clock, const ria_model *model, int applications,
                       const ria_report *report) {
   const ria_pace pace = ria_pace_of(model);
   const bool fine = clock->now.verdict == RIA_VERDICT_FINE;
   if (ria_now_accept(&clock->now, &pace, report->rate, report->bad)) {
     clock->kept = ria_clock_buffer(clock->kept, clock->now.active * applications);
     clock->first_rate = report->first_rate;
-  } else if (fine && clock->now.verdict != RIA_VERDICT_FINE)
+    return true;
+  }
+  if (fine && clock->now.verdict != RIA_VERDICT_FINE)
     clock->report = *report;
+  return false;
 }
 
 void ria_clock_rate(ria_clock *clock, double rate) {

@@ -22,6 +22,7 @@ typedef struct {
   int kept;          /**< buffer with the state at the start of the window */
   ria_report report; /**< of the failure, if the verdict is not fine */
   double first_rate; /**< of the last accepted window, see ria_progress */
+  ria_ledger ledger; /**< of all accepted windows */
   int batch;         /**< of a loop (loop.h): exact steps at most, */
   double began;      /**< when it was prepared, ria_step_clock(), */
   int64_t first_knot;
@@ -49,8 +50,8 @@ static inline int ria_clock_buffer(int kept, int applications) {
 ria_pace ria_pace_of(const ria_model *model);
 
 /** Judge the window that the report is of, with so many applications a step, from buffer to buffer.
- */
-void ria_clock_accept(ria_clock *clock, const ria_model *model, int applications,
+ * Whether it was accepted. */
+bool ria_clock_accept(ria_clock *clock, const ria_model *model, int applications,
                       const ria_report *report);
 
 /** Take the largest rate of the present state. Where a step of several stages is done again because

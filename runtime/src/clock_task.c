@@ -1,5 +1,6 @@
 /* The clock's task, and how rates travel: tile reports -> one report a rank -> rank 0 -> clock ->
  * all. */
+#include "ledger.h"
 #include "loop.h"
 #include <math.h>
 #include <stdlib.h>
@@ -38,8 +39,8 @@ void ria_clock_act(ria_simulation *s, ria_clock *clock, int actions, const ria_r
   if (actions & RIA_CLOCK_ADOPT)
     ria_loop_adopt(s, clock);
   clock->now.stopped = atomic_load_explicit(&s->stop, memory_order_relaxed);
-  if (actions & RIA_CLOCK_ACCEPT)
-    ria_clock_accept(clock, model, s->applications, report);
+  if ((actions & RIA_CLOCK_ACCEPT) && ria_clock_accept(clock, model, s->applications, report))
+    ria_ledger_enter(s, clock, ria_clock_values(clock), &report->flows);
   /* What is submitted beyond the end must leave no trace: the rate is kept with the state. */
   if ((actions & RIA_CLOCK_RATE) && !ria_now_reached(&clock->now, request))
     ria_clock_rate(clock, report->rate);
@@ -263,7 +264,8 @@ ria_status ria_clock_retry(ria_simulation *s, bool filled) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_clock_restart(ria_simulation *s, const ria_progress *progress) {
+ria_status ria_clock_restart(ria_simulation *s, const ria_progress *progress,
+                             const ria_ledger *ledger) {
   if (starpu_data_acquire(s->clock_handle, STARPU_W))
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
   memset(s->clock, 0, clock_bytes(s));
@@ -272,6 +274,7 @@ ria_status ria_clock_restart(ria_simulation *s, const ria_progress *progress) {
                             .rate = progress->rate,
                             .steps = progress->steps,
                             .redone = progress->redone};
+  s->clock->ledger = *ledger;
   *s->latest = *s->clock;
   starpu_data_release(s->clock_handle);
   s->latest_window = s->windows;

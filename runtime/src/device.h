@@ -39,8 +39,9 @@ typedef struct {
 typedef struct {
   void *stream;
   ria_device_report *report;
-  bool reporting; /**< the report was begun: a step merges into it */
-  int error;      /**< the first code of a CUDA error, 0: none */
+  ria_flows *flows; /**< what its steps measure; NULL: nothing */
+  bool reporting;   /**< the report was begun: a step merges into it */
+  int error;        /**< the first code of a CUDA error, 0: none */
 } ria_device;
 
 /** Whether this ria can use GPUs at all. */
@@ -63,8 +64,10 @@ int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, 
 /** Set the rate of the device's report and whether a cell is bad to those of `start`, which is in
  * host memory and read at once; the rest of it is its launches'. */
 int ria_device_report_begin(void *stream, ria_device_report *report, const ria_report *start);
-/** Copy it, as a report, to host memory that is pinned: there when the stream has come so far. */
-int ria_device_report_end(void *stream, const ria_device_report *report, ria_report *host);
+/** Copy it, as a report, to host memory that is pinned: there when the stream has come so far. What
+ * was measured is added to the report's flows, and `flows` is cleared; NULL: nothing was. */
+int ria_device_report_end(void *stream, const ria_device_report *report, ria_flows *flows,
+                          ria_report *host);
 
 /** Sum a field over a tile's own cells, of which there are fewer than 2^30, from its cell (0, 0)
  * on; to device memory. */
@@ -80,9 +83,9 @@ void ria_device_name(int gpu, char *name, size_t size);
 /** Clear the report of many steps, which begin at `now`; that is read at once. */
 int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const ria_now *now);
 /** Copy what they found, as a report, and how much has woken, to host memory that is pinned: there
- * when the stream has come so far. */
-int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_report *host,
-                         unsigned *woken);
+ * when the stream has come so far. `flows` as of ria_device_report_end(). */
+int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_flows *flows,
+                         ria_report *host, unsigned *woken);
 
 /** Let go of launches that were recorded (cudaGraphExec_t). NULL is fine. */
 void ria_device_graph_destroy(void *graph);

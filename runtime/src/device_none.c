@@ -36,8 +36,9 @@ int ria_device_report_begin(void *stream, ria_device_report *report, const ria_r
   return NO_DEVICE;
 }
 
-int ria_device_report_end(void *stream, const ria_device_report *report, ria_report *host) {
-  (void)stream, (void)report, (void)host;
+int ria_device_report_end(void *stream, const ria_device_report *report, ria_flows *flows,
+                          ria_report *host) {
+  (void)stream, (void)report, (void)flows, (void)host;
   return NO_DEVICE;
 }
 
@@ -71,9 +72,9 @@ int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const 
   return NO_DEVICE;
 }
 
-int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_report *host,
-                         unsigned *woken) {
-  (void)stream, (void)report, (void)host, (void)woken;
+int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_flows *flows,
+                         ria_report *host, unsigned *woken) {
+  (void)stream, (void)report, (void)flows, (void)host, (void)woken;
   return NO_DEVICE;
 }
 

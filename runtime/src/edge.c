@@ -59,9 +59,11 @@ static void add_edge(const ria_model *m, ria_tile *tile, const ria_segment *segm
   const ria_global after = corners && segment->to == m->grid.nx ? ghost : 0;
   const ria_global from = larger(segment->from + shift - before, start - ghost);
   const ria_global to = smaller(segment->to + shift + after, start + cells + ghost);
-  if (from < to)
-    tile->edge[tile->edges++] =
-        (ria_edge){.segment = segment, .along0 = (int)(from - start), .along1 = (int)(to - start)};
+  if (from >= to)
+    return;
+  tile->edge[tile->edges++] =
+      (ria_edge){.segment = segment, .along0 = (int)(from - start), .along1 = (int)(to - start)};
+  tile->openings += segment->opening > 0;
 }
 
 static ria_status edges_of_tile(const ria_simulation *s, ria_tile *tile) {
@@ -330,7 +332,8 @@ void ria_edges_describe(const ria_tile *tile, ria_device_side *side) {
                                 .outward = is_low(edge->segment->side) ? -1 : 1,
                                 .from = edge->along0 < 0 ? 0 : edge->along0,
                                 .to = edge->along1 > cells ? cells : edge->along1,
-                                .scalars = edge->segment->scalars};
+                                .scalars = edge->segment->scalars,
+                                .opening = edge->segment->opening};
   }
 }
 

@@ -27,8 +27,11 @@ const char *ria_file5_reason(void) {
   return reason[0] ? reason : strerror(errno);
 }
 
-static ria_status put(hid_t object, const char *name, hid_t type, const void *value) {
-  hid_t space = H5Screate(H5S_SCALAR);
+/* `count` 0: a scalar. */
+static ria_status put_many(hid_t object, const char *name, hid_t type, size_t count,
+                           const void *value) {
+  const hsize_t shape = count;
+  hid_t space = count ? H5Screate_simple(1, &shape, NULL) : H5Screate(H5S_SCALAR);
   hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
   herr_t status = attribute < 0 ? -1 : H5Awrite(attribute, type, value);
   if (attribute >= 0)
@@ -37,6 +40,10 @@ static ria_status put(hid_t object, const char *name, hid_t type, const void *va
   if (status < 0)
     return ria_fail(RIA_ERROR_IO, "cannot write the attribute %s: %s", name, ria_file5_reason());
   return RIA_SUCCESS;
+}
+
+static ria_status put(hid_t object, const char *name, hid_t type, const void *value) {
+  return put_many(object, name, type, 0, value);
 }
 
 ria_status ria_file5_put_text(hid_t object, const char *name, const char *value) {
@@ -55,23 +62,41 @@ ria_status ria_file5_put_integer(hid_t object, const char *name, int64_t value) 
   return put(object, name, H5T_NATIVE_INT64, &value);
 }
 
+ria_status ria_file5_put_doubles(hid_t object, const char *name, size_t count,
+                                 const double *values) {
+  return put_many(object, name, H5T_NATIVE_DOUBLE, count, values);
+}
+
+ria_status ria_file5_put_integers(hid_t object, const char *name, size_t count,
+                                  const int64_t *values) {
+  return put_many(object, name, H5T_NATIVE_INT64, count, values);
+}
+
+bool ria_file5_has(hid_t object, const char *name) {
+  return H5Aexists(object, name) > 0;
+}
+
 static ria_status missing(const char *name) {
   return ria_fail(RIA_ERROR_CORRUPT, "the attribute %s is missing or unreadable", name);
 }
 
-static ria_status get(hid_t object, const char *name, hid_t type, void *value) {
-  if (H5Aexists(object, name) <= 0)
+static ria_status get_many(hid_t object, const char *name, hid_t type, size_t count, void *values) {
+  if (!ria_file5_has(object, name))
     return missing(name);
   hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-  hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
-  /* One value, which is what there is room for: a damaged or foreign file may hold many. */
-  herr_t status =
-      space < 0 || H5Sget_simple_extent_npoints(space) != 1 ? -1 : H5Aread(attribute, type, value);
+  hid_t space = attribute < 0 ? H5I_INVALID_HID : H5Aget_space(attribute);
+  /* As many as there is room for: a damaged or foreign file may hold more. */
+  const bool fits = space >= 0 && H5Sget_simple_extent_npoints(space) == (hssize_t)count;
+  const herr_t status = fits ? H5Aread(attribute, type, values) : -1;
   if (space >= 0)
     H5Sclose(space);
   if (attribute >= 0)
     H5Aclose(attribute);
   return status < 0 ? missing(name) : RIA_SUCCESS;
+}
+
+static ria_status get(hid_t object, const char *name, hid_t type, void *value) {
+  return get_many(object, name, type, 1, value);
 }
 
 ria_status ria_file5_get_text(hid_t object, const char *name, char *value, size_t bytes) {
@@ -90,6 +115,14 @@ ria_status ria_file5_get_double(hid_t object, const char *name, double *value) {
 
 ria_status ria_file5_get_integer(hid_t object, const char *name, int64_t *value) {
   return get(object, name, H5T_NATIVE_INT64, value);
+}
+
+ria_status ria_file5_get_doubles(hid_t object, const char *name, size_t count, double *values) {
+  return get_many(object, name, H5T_NATIVE_DOUBLE, count, values);
+}
+
+ria_status ria_file5_get_integers(hid_t object, const char *name, size_t count, int64_t *values) {
+  return get_many(object, name, H5T_NATIVE_INT64, count, values);
 }
 
 ria_status ria_agree(MPI_Comm comm, int ranks, ria_status mine) {

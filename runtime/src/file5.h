@@ -4,6 +4,7 @@
 #define RIA_FILE5_H
 
 #include <hdf5.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include "ria/runtime.h"
 
@@ -13,9 +14,20 @@ const char *ria_file5_reason(void);
 ria_status ria_file5_put_text(hid_t object, const char *name, const char *value);
 ria_status ria_file5_put_double(hid_t object, const char *name, double value);
 ria_status ria_file5_put_integer(hid_t object, const char *name, int64_t value);
+/** `count` of them, in memory one after the other. */
+ria_status ria_file5_put_doubles(hid_t object, const char *name, size_t count,
+                                 const double *values);
+ria_status ria_file5_put_integers(hid_t object, const char *name, size_t count,
+                                  const int64_t *values);
 ria_status ria_file5_get_text(hid_t object, const char *name, char *value, size_t bytes);
 ria_status ria_file5_get_double(hid_t object, const char *name, double *value);
 ria_status ria_file5_get_integer(hid_t object, const char *name, int64_t *value);
+
+/** Errors: RIA_ERROR_CORRUPT, also where there are not `count` of them. */
+ria_status ria_file5_get_doubles(hid_t object, const char *name, size_t count, double *values);
+ria_status ria_file5_get_integers(hid_t object, const char *name, size_t count, int64_t *values);
+/** Whether an object has an attribute. */
+bool ria_file5_has(hid_t object, const char *name);
 
 /** The first failing rank's status and sentence on every rank, or success. Collective. */
 ria_status ria_agree(MPI_Comm comm, int ranks, ria_status mine);

@@ -209,7 +209,9 @@ ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,
     starpu_data_release(tile->state_handle);
   }
   RIA_TRY(status);
-  if (state)
-    return ria_clock_restart(s, &(ria_progress){0});
-  return RIA_SUCCESS;
+  if (!state)
+    return RIA_SUCCESS;
+  ria_ledger ledger;
+  ria_ledger_begin(&ledger);
+  return ria_clock_restart(s, &(ria_progress){0}, &ledger);
 }

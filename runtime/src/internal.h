@@ -139,8 +139,11 @@ struct ria_tile {
   bool rest_valid[RIA_BUFFERS]; /**< else the buffer's stamps are to be cleared before use */
   int edges;
   ria_edge *edge;
-  bool edges_refused;                     /**< by a GPU's launch for all of them */
-  struct ria_ppe_tile *blocks;            /**< on a Cell: ppe.h; else NULL */
+  int openings;                 /**< of these, the ones whose inflow is measured; */
+  double *edge_flux[RIA_SIDES]; /**< of their sides: see ria_face_fluxes; all 0 between steps; */
+  ria_flows *device_flows;      /**< and what a GPU measures. Made when it is first needed */
+  bool edges_refused;           /**< by a GPU's launch for all of them */
+  struct ria_ppe_tile *blocks;  /**< on a Cell: ppe.h; else NULL */
   uint32_t cell_worker[RIA_WORKER_WORDS]; /**< that Cell alone, as StarPU's workerids */
   bool edge_is_fed; /**< by a source, after a step: cells beside the tile's edge */
   int sources;
@@ -171,9 +174,13 @@ struct ria_simulation {
   const ria_implementation **segment_implementation;
   const ria_implementation **later_implementation; /**< [segments], of ria_segment.later, or NULL */
   const ria_implementation **source_implementation;
-  bool on_device; /**< the stages' implementations are a GPU's */
-  bool solo;      /**< one tile covers the domain, and has no neighbours */
-  ria_loop *loop; /**< NULL: exact steps are made of single tasks */
+  ria_through_function
+      through; /**< of the first stage's kernel on a CPU; NULL: nothing is measured */
+  ria_device_step_function device_through; /**< the same on a GPU, for steps that do not measure */
+  double *source_weight;                   /**< [sources]: of all its cells */
+  bool on_device;                          /**< the stages' implementations are a GPU's */
+  bool solo;                               /**< one tile covers the domain, and has no neighbours */
+  ria_loop *loop;                          /**< NULL: exact steps are made of single tasks */
   int tiles;
   ria_tile *tile;
   void **scratch; /**< one a worker */
@@ -377,7 +384,8 @@ ria_status ria_clock_post(ria_simulation *simulation, int slot);
 ria_status ria_clock_wait(ria_simulation *simulation, int slot);
 
 /** Set the clock of every rank, the state being in buffer 0; nothing may be under way. */
-ria_status ria_clock_restart(ria_simulation *simulation, const ria_progress *progress);
+ria_status ria_clock_restart(ria_simulation *simulation, const ria_progress *progress,
+                             const ria_ledger *ledger);
 
 /** Let the window that failed be done again; nothing may be under way. `filled`: the kept state has
  * its ghost cells; else they come out of strips. */

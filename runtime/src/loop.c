@@ -1,6 +1,7 @@
 #include "loop.h"
 #include <math.h>
 #include <stdlib.h>
+#include "ledger.h"
 #include "many_steps.h"
 
 enum { BUFFER_STATE, BUFFER_STATICS, BUFFER_CLOCK, BUFFER_RESULT, BUFFERS };
@@ -98,7 +99,8 @@ static bool step(const ria_work *w, ria_clock *clock, const loop_argument *a) {
     return false;
   report = (ria_report){0};
   ria_work_step(&one, 0, 1, s->loop->forcing, false, NULL);
-  ria_clock_accept(clock, &s->model, s->applications, &report);
+  if (ria_clock_accept(clock, &s->model, s->applications, &report))
+    ria_ledger_enter(s, clock, s->loop->forcing, &report.flows);
   return clock->now.verdict == RIA_VERDICT_FINE;
 }
 
@@ -225,11 +227,14 @@ void ria_loop_adopt(const ria_simulation *s, ria_clock *clock) {
   const int64_t steps = clock->now.steps;
   if (result->on_device) {
     read_device(&result->device, clock);
+    if (ria_ledger_counts(&s->model))
+      clock->ledger.unmeasured += clock->now.steps - steps;
   } else {
     clock->now = result->clock.now;
     clock->kept = result->clock.kept;
     clock->report = result->clock.report;
     clock->first_rate = result->clock.first_rate;
+    clock->ledger = result->clock.ledger;
   }
   clock->now.active = 0;
   pace_batches(clock, clock->now.steps - steps);

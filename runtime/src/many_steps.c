@@ -1,4 +1,5 @@
 #include "many_steps.h"
+#include "ledger.h"
 #include <stdlib.h>
 #include <string.h>
 #include "trial.h"
@@ -222,6 +223,21 @@ static bool give_forcing(const ria_work *w, ria_many_steps *many, ria_device_ste
   return true;
 }
 
+/* What the steps of a window also add up; NULL: nothing. */
+static const ria_device_measure *measure_of(const ria_work *w, ria_device_measure *measure) {
+  const ria_model *m = &w->s->model;
+  const double dt = w->clock->now.dt;
+  if (!w->tile->openings)
+    return NULL;
+  *measure = (ria_device_measure){.flows = w->device->flows};
+  for (int axis = 0; axis < 2; axis++)
+    measure->share[axis] = ria_flow_share(m, axis, dt);
+  for (int a = 0; a < m->amounts; a++)
+    if (m->amount[a].decay > 0)
+      measure->left[a] = ria_flow_left(m, a, dt);
+  return measure;
+}
+
 static bool window(const ria_work *w, int first, int steps) {
   if (!w->device || first || steps >= RIA_STEPS_MOST || !ria_many_steps_offered(w->s))
     return false;
@@ -234,12 +250,16 @@ static bool window(const ria_work *w, int first, int steps) {
   args.steps = steps;
   args.dt = w->clock->now.dt;
   args.memory = memory_of(w, many);
+  ria_device_measure measure;
+  args.measure = measure_of(w, &measure);
   if (!prepare(w, many, &args) || !give_forcing(w, many, &args) || !launch(w, many, &args))
     return false;
   many->state = w->state;
   many->statics = w->statics[0];
   many->steps = w->clock->now.steps + steps;
-  note(w, many, ria_device_steps_end(w->device->stream, many->report, w->report, many->woken));
+  note(w, many,
+       ria_device_steps_end(w->device->stream, many->report, w->device->flows, w->report,
+                            many->woken));
   return true;
 }
 

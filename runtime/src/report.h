@@ -18,10 +18,11 @@ typedef struct {
   int stage;
   ria_global x, y;
   double values[RIA_MAX_FIELDS]; /**< the cell's fields after that step */
+  ria_flows flows;               /**< through the tile's openings */
 } ria_report;
 
 /** Merge `other` into `report`: the larger rates, the earlier and then southern and western
- * failure.
+ * failure; and the flows of both.
  */
 void ria_report_merge(ria_report *report, const ria_report *other);
 

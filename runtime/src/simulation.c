@@ -107,6 +107,29 @@ bool ria_model_repeats(const ria_model *model) {
   return model->stages > 1 || ria_kernel_sees_corners(model->stage[0].kernel);
 }
 
+/* Amounts are those of THROUGH, or sides are closed; openings have a place in the ledger. */
+static ria_status check_ledger(const ria_model *m) {
+  const ria_kernel *kernel = m->stage[0].kernel;
+  if (m->amounts < 0 || m->amounts > RIA_AMOUNTS)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%d amounts; a ledger follows at most %d", m->amounts,
+                    RIA_AMOUNTS);
+  for (int i = 0; i < m->segments; i++) {
+    const int opening = m->segment[i].opening;
+    if (opening < 0 || opening > RIA_OPENINGS || (opening && m->amounts != kernel->amounts))
+      return ria_fail(
+          RIA_ERROR_ARGUMENT,
+          "segment %d is opening %d of a model with %d amounts; a ledger has %d openings, "
+          "and the kernel %s has fluxes of %d",
+          i, opening, m->amounts, RIA_OPENINGS, kernel->name, kernel->amounts);
+  }
+  for (int a = 0; a < m->amounts; a++)
+    if (a < kernel->amounts && kernel->amount[a] != m->amount[a].field)
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "amount %d is field %d; the flux of the kernel %s is of field %d", a,
+                      m->amount[a].field, kernel->name, kernel->amount[a]);
+  return RIA_SUCCESS;
+}
+
 static ria_status check_model(const ria_model *m) {
   if (m->stages < 1 || m->nstate < 1 || m->nstate > RIA_MAX_FIELDS || m->nstatic < 0 ||
       m->nstatic > RIA_MAX_STATICS)
@@ -123,6 +146,7 @@ static ria_status check_model(const ria_model *m) {
     if (ria_grid_is_periodic(&m->grid, m->segment[i].side))
       return ria_fail(RIA_ERROR_ARGUMENT,
                       "segment %d lies on a periodic side, which has no edge to fill", i);
+  RIA_TRY(check_ledger(m));
   if (m->step != RIA_STEP_EXACT && m->window < 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "a window of %d steps; expected at least 1", m->window);
   if (m->scheme == RIA_TILING_EXPANSION && m->depth < 1)
@@ -192,12 +216,30 @@ ria_status ria_simulation_to_host(ria_simulation *s) {
   return create_scratch(s);
 }
 
+/* Choose the functions that measure the inflow, and add up the cells of each source. */
+static ria_status prepare_ledger(ria_simulation *s) {
+  const ria_model *m = &s->model;
+  const ria_kernel *kernel = m->stage[0].kernel;
+  const ria_implementation *cpu = ria_kernel_implementation(kernel, "cpu", NULL);
+  s->source_weight = calloc((size_t)m->sources + 1, sizeof *s->source_weight);
+  if (!s->source_weight)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  for (int i = 0; i < m->sources; i++)
+    for (int c = 0; c < m->source[i].count; c++)
+      s->source_weight[i] += m->source[i].weight[c];
+  const ria_implementation *gpu = ria_kernel_implementation(kernel, "cuda", NULL);
+  s->through = m->amounts && cpu ? cpu->through[m->precision] : NULL;
+  s->device_through = gpu ? gpu->device_through[m->precision] : NULL;
+  return RIA_SUCCESS;
+}
+
 static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(check_model(model));
   RIA_TRY(copy_model(&s->model, model));
   RIA_TRY(ria_beside_create(s->runtime, &s->model, &s->beside));
   RIA_TRY(ria_line_plan_ask(s));
   RIA_TRY(find_implementations(s));
+  RIA_TRY(prepare_ledger(s));
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
   const ria_grid *grid = &s->model.grid;
   s->solo = !s->beside && s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1 &&
@@ -298,6 +340,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   free(s->device_error);
   free(s->missing_memory);
   free_implementations(s);
+  free(s->source_weight);
   free(s->stage_shape);
   ria_beside_destroy(s->beside);
   free((void *)s->model.state);

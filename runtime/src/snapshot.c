@@ -7,6 +7,7 @@
 struct ria_snapshot {
   ria_simulation *simulation;
   ria_progress progress;
+  ria_ledger ledger;
   int tiles;
   ria_snapshot_tile *tile;
   void **memory;
@@ -112,6 +113,7 @@ ria_status ria_simulation_snapshot(ria_simulation *s, ria_snapshot **snapshot) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
   new->simulation = s;
   new->progress = ria_simulation_progress(s);
+  ria_simulation_ledger(s, &new->ledger);
   new->tile = calloc(n, sizeof *new->tile);
   new->memory = calloc(n, sizeof *new->memory);
   new->handle = calloc(n, sizeof *new->handle);
@@ -152,6 +154,10 @@ ria_status ria_snapshot_tiles(ria_snapshot *snapshot, int *count, const ria_snap
   if (progress)
     *progress = snapshot->progress;
   return RIA_SUCCESS;
+}
+
+const ria_ledger *ria_snapshot_ledger(const ria_snapshot *snapshot) {
+  return &snapshot->ledger;
 }
 
 const ria_simulation *ria_snapshot_simulation(const ria_snapshot *snapshot) {

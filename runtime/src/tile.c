@@ -1,4 +1,5 @@
 /* Tiles: this rank's share of the grid, in memory that StarPU knows. */
+#include "ledger.h"
 #include "line_steps.h"
 #include "many_steps.h"
 #include "ppe.h"
@@ -176,6 +177,7 @@ ria_status ria_tiles_create(ria_simulation *s) {
   for (i = 0; i < s->tiles; i++) {
     RIA_TRY(ria_halo_create(s, &s->tile[i]));
     RIA_TRY(ria_edges_create(s, &s->tile[i]));
+    RIA_TRY(ria_through_create(s, &s->tile[i]));
     RIA_TRY(ria_swept_strips_create(s, &s->tile[i]));
   }
   return RIA_SUCCESS;
@@ -192,9 +194,11 @@ void ria_tiles_destroy(ria_simulation *s) {
     ria_halo_destroy(tile);
     ria_swept_strips_destroy(tile);
     ria_edges_destroy(tile);
+    ria_through_destroy(s, tile);
     ria_many_steps_destroy(tile->many_steps);
     ria_line_steps_destroy(tile->line);
     ria_device_free(tile->device_report);
+    ria_device_free(tile->device_flows);
     unregister(tile->state_handle);
     unregister(tile->statics_handle);
     unregister(tile->report_handle);

@@ -1,4 +1,4 @@
-#include "work.h"
+#include "ledger.h"
 
 ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void *statics,
                      const ria_clock *clock, ria_report *report) {
@@ -40,7 +40,10 @@ bool ria_work_on_gpu(ria_work *w, ria_device *device) {
   if (!tile->device_report)
     tile->device_report = ria_device_alloc(sizeof *tile->device_report);
   device->report = tile->device_report;
-  if (!device->report)
+  if (tile->openings && !tile->device_flows)
+    tile->device_flows = ria_device_alloc(sizeof *tile->device_flows);
+  device->flows = tile->device_flows;
+  if (!device->report || (tile->openings && !device->flows))
     device->error = RIA_DEVICE_NO_MEMORY;
   w->device = device;
   return !device->error;
@@ -49,7 +52,8 @@ bool ria_work_on_gpu(ria_work *w, ria_device *device) {
 void ria_work_off_gpu(const ria_work *w, bool report) {
   ria_device *device = w->device;
   if (!device->error && device->reporting && report)
-    ria_work_note(w, ria_device_report_end(device->stream, device->report, w->report));
+    ria_work_note(w,
+                  ria_device_report_end(device->stream, device->report, device->flows, w->report));
   if (device->error)
     ria_simulation_device_failed(w->s, device->error);
 }
@@ -108,6 +112,7 @@ static void locate_bad(const ria_work *w, int stage, int substep, const ria_step
       one.update = (ria_box){x, x + 1, y, y + 1};
       one.bad = 0;
       one.rest = NULL;
+      one.fluxes = NULL;
       w->s->stage_implementation[stage]->step[m->precision](&one);
       if (!one.bad)
         continue;
@@ -158,7 +163,7 @@ static void note_rate(const ria_work *w, int stage, double rate) {
 
 /* One application of a stage's kernel: the step, or its rate alone. A GPU keeps its own report. */
 static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_step_args *args,
-                  const ria_device_edges_args *edges) {
+                  const ria_device_edges_args *edges, const ria_device_measure *measure) {
   const ria_implementation *i = w->s->stage_implementation[stage];
   const ria_precision p = w->s->model.precision;
   if (w->device) {
@@ -167,7 +172,10 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
                                          .stream = w->device->stream,
                                          .report = w->device->report,
                                          .shape = w->s->stage_shape[stage],
-                                         .edges = edges};
+                                         .edges = edges,
+                                         .measure = measure};
+    if (measure && !i->step_measures)
+      ria_work_note(w, w->s->device_through(&device));
     ria_work_note(w, (rate_only ? i->device_rate : i->device_step)[p](&device));
     return;
   }
@@ -212,6 +220,34 @@ static bool fills_next(const ria_work *w) {
          ria_edges_at_once(w->s, w->tile, 0) && !w->tile->edge_is_fed;
 }
 
+/* What a step of the first stage brings in beside the cells of a box, which no other task counts.
+ */
+typedef struct {
+  ria_box cells;
+  ria_face_fluxes fluxes; /* of a CPU's step */
+  ria_device_measure measure;
+  ria_device_opening opening[RIA_STEP_EDGES];
+} measuring;
+
+/* Before the step: for a GPU, what it is to measure, or NULL. */
+static const ria_device_measure *begin_measuring(const ria_work *w, int stage, int number,
+                                                 ria_box cells, ria_step_args *args, measuring *m) {
+  m->cells = cells;
+  if (stage || !w->tile->openings)
+    return NULL;
+  if (w->device)
+    return ria_through_prepare(w, number, cells, m->opening, &m->measure) ? &m->measure : NULL;
+  ria_through_begin(w, cells, &m->fluxes, args);
+  return NULL;
+}
+
+/* After it. */
+static void end_measuring(const ria_work *w, int stage, int number, const ria_step_args *args,
+                          const measuring *m) {
+  if (!stage && !w->device)
+    ria_through_end(w, number, m->cells, args);
+}
+
 bool ria_work_step(const ria_work *w, int number, int left, const double *forcing, bool filled,
                    const double *next) {
   const ria_model *m = &w->s->model;
@@ -244,7 +280,11 @@ bool ria_work_step(const ria_work *w, int number, int left, const double *forcin
     if (next)
       ria_edges_prepare(w->s, w->tile, 0, args.dst, w->statics, clock->now.dt, next, w->device,
                         &edges);
-    apply(w, stage, false, number, &args, next ? &edges.args : NULL);
+    measuring measured;
+    const ria_box own = {0, w->tile->layout.nx, 0, w->tile->layout.ny};
+    const ria_device_measure *measure = begin_measuring(w, stage, number, own, &args, &measured);
+    apply(w, stage, false, number, &args, next ? &edges.args : NULL, measure);
+    end_measuring(w, stage, number, &args, &measured);
   }
   if (w->tile->sources) {
     void *dst[RIA_MAX_FIELDS];
@@ -267,12 +307,12 @@ static void apply_on_host(const ria_work *w, int stage, int number, int from, in
 }
 
 static void apply_on_device(const ria_work *w, int stage, int number, const double *next,
-                            ria_step_args *args) {
+                            ria_step_args *args, const ria_device_measure *measure) {
   ria_edges edges;
   if (next)
     ria_edges_prepare(w->s, w->tile, 0, args->dst, w->statics, w->clock->now.dt, next, w->device,
                       &edges);
-  apply(w, stage, false, number, args, next ? &edges.args : NULL);
+  apply(w, stage, false, number, args, next ? &edges.args : NULL, measure);
 }
 
 bool ria_work_tier(const ria_work *w, int application, ria_box box, bool filled, bool followed) {
@@ -291,10 +331,14 @@ bool ria_work_tier(const ria_work *w, int application, ria_box box, bool filled,
     ria_edges_fill(w->s, w->tile, stage, &box, fields, w->statics, dt, forcing, w->device);
   step_args(w, stage, from, to, box, dt, forcing, true, scalars, &args);
   args.owned = box;
+  measuring measured;
+  const ria_device_measure *measure = begin_measuring(w, stage, number, box, &args, &measured);
   if (w->device)
-    apply_on_device(w, stage, number, fills ? ria_work_forcing(w, number + 1) : NULL, &args);
+    apply_on_device(w, stage, number, fills ? ria_work_forcing(w, number + 1) : NULL, &args,
+                    measure);
   else
     apply_on_host(w, stage, number, from, to, &args);
+  end_measuring(w, stage, number, &args, &measured);
   if (stage < m->stages - 1 || !w->tile->sources)
     return fills;
   ria_tile_fields(w->tile, m->nstate, w->state, to, fields);
@@ -317,6 +361,6 @@ void ria_work_rate(const ria_work *w, int number, const double *forcing) {
     step_args(w, stage, latest, latest, own, w->clock->now.dt, forcing, false, scalars, &args);
     if (m->stages == 1 && !w->device && !w->s->beside)
       args.rest = ria_tile_rest(w->tile, latest, latest, own, &stamps);
-    apply(w, stage, true, 0, &args, NULL);
+    apply(w, stage, true, 0, &args, NULL, NULL);
   }
 }

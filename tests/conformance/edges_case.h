@@ -4,6 +4,8 @@
 #ifndef RIA_EDGES_CASE_H
 #define RIA_EDGES_CASE_H
 
+#include "through_case.h"
+
 enum { MOST_PARTS = 4 * (NX + 2 * GHOSTS) };
 
 /* Whether both kernels have the same fields, so that one's edge may be the other's. */
@@ -174,9 +176,17 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
 static void try_steps(const ria_kernel *kernel, ria_device_step_function step,
                       ria_device_edges_function fill, ria_precision precision) {
   static const ria_shape shape[] = {{1, 32, 4}, {1, 3, 2}, {2, 2, 4}, {2, 5, 1}};
-  for (size_t n = 0; n < sizeof shape / sizeof *shape; n++)
+  ria_device_step_function alone = NULL;
+  for (int i = 0; i < kernel->implementations && !alone; i++)
+    if (kernel->implementation[i].device_edges[precision] == fill)
+      alone = kernel->implementation[i].device_through[precision];
+  assert_true(!alone == !kernel->amounts);
+  for (size_t n = 0; n < sizeof shape / sizeof *shape; n++) {
     for (int axes = 1; axes <= 3; axes++)
       try_step(kernel, step, fill, precision, shape[n], axes);
+    if (alone)
+      try_measures(kernel, step, alone, precision, shape[n]);
+  }
 }
 
 /* A kernel that the launch was not compiled for is refused. */

@@ -6,6 +6,7 @@
 
 #include "tests.h"
 #include "kernel_tile.h"
+#include <ria/registry.h>
 
 enum { CASE_SIDES = 6, CASE_SOURCES = 2, CASE_CELLS = 12, CASE_FORCINGS = 4, CASE_KNOTS = 24 };
 
@@ -42,6 +43,8 @@ typedef struct {
   double forcing[64][CASE_FORCINGS]; /* of each step, with a known dt */
   double knots[CASE_KNOTS][CASE_FORCINGS];
   ria_forcing_table table;
+  ria_flows flows;          /* what came in: by the reference, or by a launch */
+  double share[2], left[2]; /* how it is added up */
 } steps_case;
 
 static const ria_kernel *kernel_named(const char *name) {
@@ -109,7 +112,8 @@ static void make_sides(steps_case *c) {
                                    .outward = side[s].outward,
                                    .from = side[s].from,
                                    .to = side[s].to,
-                                   .scalars = c->side_scalars[s]};
+                                   .scalars = c->side_scalars[s],
+                                   .opening = strcmp(side[s].name, "water_wall") ? s % 3 + 1 : 0};
   }
 }
 
@@ -167,6 +171,8 @@ static steps_case *case_new(const ria_kernel *kernel, const steps_setting *setti
   assert_non_null(c);
   c->kernel = kernel;
   c->setting = *setting;
+  c->share[0] = 0.25, c->share[1] = 0.5;
+  c->left[1] = 0.875;
   bind(kernel, c->setting.unforced, c->scalars);
   make_state(c);
   make_forcing(c);
@@ -285,6 +291,44 @@ static double one_step(steps_case *c, kernel_tile *from, kernel_tile *to, int st
   return args.rate_max;
 }
 
+/* What comes in in a step of a known dt, by THROUGH on a CPU. */
+static void measure_step(steps_case *c, const kernel_tile *t, int step, double dt,
+                         const double *forcing) {
+  const ria_kernel *known = ria_kernel_find(c->kernel->name);
+  const ria_implementation *cpu = known ? ria_kernel_implementation(known, "cpu", NULL) : NULL;
+  double values[RIA_MAX_SCALARS];
+  assert_true(cpu && cpu->through[t->precision]);
+  resolve(c->kernel, c->scalars, dt, forcing, values);
+  for (int s = 0; s < CASE_SIDES; s++) {
+    const ria_device_side *side = &c->side[s];
+    const int across = side->outward < 0 ? 0 : side->axis ? t->ny - 1 : t->nx - 1;
+    for (int n = side->from; n < side->to && side->opening; n++) {
+      double flux[2];
+      ria_through_args args = {.pitch = t->pitch,
+                               .x = side->axis ? n : across,
+                               .y = side->axis ? across : n,
+                               .count = 1,
+                               .axis = side->axis,
+                               .outward = side->outward,
+                               .scalars = values,
+                               .switches = c->setting.switches,
+                               .flux = flux};
+      for (int f = 0; f < t->nstate; f++)
+        args.src[f] = tile_origin(t, f);
+      for (int f = 0; f < t->nstatic; f++)
+        args.statics[f] = tile_origin(t, t->nstate + f);
+      cpu->through[t->precision](&args);
+      for (int a = 0; a < 2; a++) {
+        const double term = c->share[side->axis] * flux[a];
+        ria_flow_add(&c->flows.in[side->opening - 1][a], term);
+        if (c->left[a] > 0)
+          ria_flow_add(&c->flows.left[a],
+                       ria_flow_power(c->left[a], c->setting.steps - step) * term);
+      }
+    }
+  }
+}
+
 static steps_result reference_known(steps_case *c) {
   const steps_setting *s = &c->setting;
   steps_result r = {.last = s->kept};
@@ -292,6 +336,7 @@ static steps_result reference_known(steps_case *c) {
     const int to = (s->kept + 1 + step % 2) % RIA_STEPS_BUFFERS;
     const double *const forcing = c->forcing[s->first + step];
     fill_sides(c, &c->buffer[r.last], s->dt, forcing);
+    measure_step(c, &c->buffer[r.last], step, s->dt, forcing);
     const double rate = one_step(c, &c->buffer[r.last], &c->buffer[to], step, s->dt, forcing, &r);
     r.rate = rate > r.rate ? rate : r.rate;
     r.last = to;
@@ -383,7 +428,10 @@ static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on)
   const steps_setting *s = &c->setting;
   const ria_implementation *one = with_steps(c->kernel);
   ria_device_steps_report report = {.now = s->now};
+  const ria_device_measure measure = {
+      .share = {c->share[0], c->share[1]}, .left = {c->left[0], c->left[1]}, .flows = &c->flows};
   ria_device_steps_args args = arguments_of(c, &report);
+  args.measure = s->exact ? NULL : &measure;
   ria_device_steps_room room;
   if (!place->scratch) {
     assert_int_equal(one->device_steps_room[s->precision](&args, &room), 0);

@@ -28,6 +28,48 @@ static void reference_is_the_definition(void **state) {
   for_each_setting(try_oracle);
 }
 
+/* THROUGH of the faces beside all sides of the owned box, many at a time, against the definition.
+ */
+static void try_through(trial t, const kernel_tile *from, const double *scalars) {
+  const ria_kernel *kernel = t.kernel;
+  const ria_implementation *cpu = ria_kernel_implementation(kernel, "cpu", NULL);
+  const ria_oracle *oracle = ria_oracle_find(kernel->name);
+  if (!kernel->amounts || t.precision != RIA_DOUBLE || t.box)
+    return; /* the first box lies inside all that is there */
+  assert_true(oracle && oracle->through && cpu->through[RIA_SINGLE]);
+  for (int side = 0; side < 4; side++) {
+    const int axis = side / 2, high = side % 2;
+    double got[2 * 283], wanted[2 * 283];
+    ria_through_args args = {.pitch = from->pitch,
+                             .x = !axis && high ? 282 : 0,
+                             .y = axis && high ? 6 : 0,
+                             .count = axis ? 283 : 7,
+                             .axis = axis,
+                             .outward = high ? 1 : -1,
+                             .scalars = scalars,
+                             .switches = t.switches,
+                             .flux = got};
+    for (int f = 0; f < from->nstate; f++)
+      args.src[f] = tile_origin(from, f);
+    for (int f = 0; f < from->nstatic; f++)
+      args.statics[f] = tile_origin(from, from->nstate + f);
+    cpu->through[t.precision](&args);
+    args.flux = wanted;
+    oracle->through(&args);
+    for (int i = 0; i < args.count * kernel->amounts && t.pattern == PATTERN_DRY; i++)
+      assert_true(got[i] == 0 && wanted[i] == 0);
+    for (int i = 0; i < args.count * kernel->amounts; i++)
+      if (!(got[i] == wanted[i] || (isnan(got[i]) && isnan(wanted[i]))))
+        fail_msg("%s: THROUGH of face %d on side %d, switches %u, pattern %d: %.17g, not %.17g",
+                 kernel->name, i / kernel->amounts, side, t.switches, t.pattern, got[i], wanted[i]);
+  }
+}
+
+static void through_is_the_definition(void **state) {
+  (void)state;
+  for_each_setting(try_through);
+}
+
 /* Holds every strategy against the reference on a tile, which is freed; each so many times onto the
  * same result. */
 static void try_strategies(const ria_kernel *kernel, int precision, int number, kernel_tile *from,
@@ -136,6 +178,7 @@ int main(void) {
       cmocka_unit_test(large_boxes_agree),
       cmocka_unit_test(level_rows_agree),
       cmocka_unit_test(reference_is_the_definition),
+      cmocka_unit_test(through_is_the_definition),
       cmocka_unit_test(rest_is_rest),
       cmocka_unit_test(nan_is_bad),
       cmocka_unit_test(skipping_changes_nothing),

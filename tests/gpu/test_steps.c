@@ -73,12 +73,22 @@ static int steps_launch(steps_case *c, const ria_implementation *one,
   device.table.values = sent(c->knots, sizeof c->knots);
   device.scratch = sent(args->scratch, args->scratch_bytes);
   device.report = sent(args->report, sizeof *args->report);
+  ria_device_measure measure = {0};
+  if (args->measure) {
+    measure = *args->measure;
+    measure.flows = sent(args->measure->flows, sizeof *measure.flows);
+    device.measure = &measure;
+  }
   const int error = one->device_steps[precision](&device);
   if (error)
     return error;
   on_gpu_must(cudaDeviceSynchronize(), "many steps");
   on_gpu_must(cudaMemcpy(args->report, device.report, sizeof *args->report, cudaMemcpyDeviceToHost),
               "report");
+  if (args->measure)
+    on_gpu_must(cudaMemcpy(args->measure->flows, measure.flows, sizeof *measure.flows,
+                           cudaMemcpyDeviceToHost),
+                "what came in");
   for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
     for (int f = 0; f < c->kernel->nstate; f++)
       on_gpu_must(cudaMemcpy(c->buffer[b].field[f], state[b][f], bytes_of(&c->buffer[b]),

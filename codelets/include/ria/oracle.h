@@ -14,10 +14,12 @@
 extern "C" {
 #endif
 
-/** One of step, boundary and cells is there, by the kind of the kernel. Double precision. */
+/** One of step, boundary and cells is there, by the kind of the kernel; and `through`, if it has
+ * THROUGH. Double precision. */
 typedef struct {
   const char *kernel;
   ria_step_function step;
+  ria_through_function through;
   ria_boundary_function boundary;
   ria_cells_function cells;
 } ria_oracle;

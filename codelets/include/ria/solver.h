@@ -14,6 +14,11 @@
 extern "C" {
 #endif
 
+/** How a solver numbers the openings of its ledger (ria/ledger.h): the case's boundary i is opening
+ * i; those from RIA_OPENING_OTHERS on share that one. RIA_OPENING_WALLS: walls that the equations
+ * do not close. */
+enum { RIA_OPENING_OTHERS = RIA_OPENINGS - 2, RIA_OPENING_WALLS = RIA_OPENINGS - 1 };
+
 typedef struct {
   const char *name, *what;
   int nstate, nstatic;

@@ -95,6 +95,9 @@ static void fill_model(const estuary *e, ria_model *model) {
   model->forcings = estuary_source_slot(e, e->sources);
   model->forcing = estuary_forcing_values;
   model->context = (void *)e;
+  model->amounts = 2;
+  model->amount[0] = (ria_amount){.field = 0};
+  model->amount[1] = (ria_amount){.field = 3, .decay = c->tracer.decay};
   model->forcing_interval = estuary_forcing_interval(e->terrain, c->gravity);
 }
 

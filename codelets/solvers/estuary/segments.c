@@ -75,13 +75,35 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
       estuary_bind(k, segment->scalars, scalar[i].name, scalar[i].binding);
 }
 
+static bool is_wall(const ria_case_boundary *b) {
+  return !b || b->kind == RIA_BOUNDARY_WALL;
+}
+
+static bool is_all_wall(const ria_case *c, ria_side side) {
+  for (int i = 0; i < c->boundaries; i++)
+    if (c->boundary[i].side == side && !is_wall(&c->boundary[i]))
+      return false;
+  return true;
+}
+
+/* The opening that a piece of a side counts as in the ledger. */
+static int opening_of(const estuary *e, ria_side side, int boundary) {
+  const ria_case *c = e->the_case;
+  if (boundary >= 0 && !is_wall(&c->boundary[boundary]))
+    return 1 + (boundary < RIA_OPENING_OTHERS ? boundary : RIA_OPENING_OTHERS);
+  /* With order 2 slopes along the side differ between a wall's ghost cell and the cell that it
+   * mirrors, beside the end of another boundary: some water passes. */
+  const bool leaks = c->numerics.order == RIA_ORDER_2 && !is_all_wall(c, side);
+  return leaks ? 1 + RIA_OPENING_WALLS : 0;
+}
+
 static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to, int boundary) {
   const ria_case_boundary *b = boundary < 0 ? NULL : &e->the_case->boundary[boundary];
   ria_segment *segment = &e->segment[e->segments++];
   *segment = (ria_segment){.side = side, .from = from, .to = to};
   segment->kernel = ria_kernel_find(kernel_of(b));
   /* For mixing, a side that is no wall has the water at its edge beyond it, too: no gradient. */
-  if (!b || b->kind == RIA_BOUNDARY_WALL)
+  if (is_wall(b))
     segment->later = segment->kernel;
   else
     segment->later = ria_kernel_find("water_open");
@@ -89,6 +111,7 @@ static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to,
     return ria_fail(RIA_ERROR_INTERNAL, "a boundary kernel is not in this build");
   if (b)
     bind(e, b, boundary, segment);
+  segment->opening = opening_of(e, side, boundary);
   return RIA_SUCCESS;
 }
 

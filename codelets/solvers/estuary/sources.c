@@ -78,6 +78,8 @@ static ria_status add(estuary *e, const char *what, const char *name, double x, 
   estuary_bind(source->kernel, source->scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
   estuary_bind(source->kernel, source->scalars, "water", estuary_forcing(slot));
   estuary_bind(source->kernel, source->scalars, "tracer", estuary_forcing(slot + 1));
+  source->amount[0] = estuary_forcing(slot);
+  source->amount[1] = estuary_forcing(slot + 1);
   return RIA_SUCCESS;
 }
 

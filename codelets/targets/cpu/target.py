@@ -13,13 +13,13 @@ STRATEGIES = {
         {"name": "naive", "what": "a loop over cells, all four faces at each"},
         {"name": "simd", "scratch": True, "planes": True,
          "what": "row by row, each face once, vector loops"},
-        {"name": "blocked", "scratch": True, "block_bytes": 512, "planes": True,
+        {"name": "blocked", "scratch": True, "block_bytes": 512, "planes": True, "through": True,
          "what": "as simd in blocks that stay in the first-level cache; skips what is at rest"},
     ],
     "slope": [
         {"name": "reference", "what": "serial, cell by cell, straight from the equations"},
         {"name": "simd", "scratch": True, "what": "row by row, the slopes of a cell and each face once, vector loops"},
-        {"name": "blocked", "scratch": True, "block_bytes": 512, "strip_bytes": 4096,
+        {"name": "blocked", "scratch": True, "block_bytes": 512, "strip_bytes": 4096, "through": True,
          "what": "as simd in blocks that stay in the caches; skips what is at rest"},
     ],
     "wave": [

@@ -25,6 +25,7 @@ enum {
 /* Sides and sources as the device has them. `first`: where its scalars begin among all. */
 struct steps_side {
   int kernel, axis, outward, from, to, first;
+  int opening; /* as of ria_segment */
 };
 
 struct steps_source {
@@ -121,7 +122,23 @@ struct steps_plan {
   size_t woven_bytes;
   unsigned char *woven_statics; /* [statics][woven_cells()] */
   const struct steps_program *program;
+  /* What comes in through openings is added up from what the faces saw, which is kept for some steps. */
+  unsigned char *history; /* [KEPT_STEPS][2 * (nx + ny)]: the states of an edge cell and of its ghost
+                             cell; NULL: nothing is added up */
+  double share[2], left[RIA_AMOUNTS]; /* see ria_device_steps_args.measure */
+  ria_flows *flows;
 };
+
+enum { KEPT_STEPS = 16 };
+
+/* Where the n-th of a block's ghost cells is kept of a step, `reals` of a cell's state. */
+template <typename real>
+DEVICE real *kept_face(const struct steps_plan &p, const struct steps_ghost *ghosts, int n, int step,
+                       int reals) {
+  const ptrdiff_t all = 2 * (static_cast<ptrdiff_t>(p.nx) + p.ny);
+  const ptrdiff_t face = (step % KEPT_STEPS) * all + (ghosts - p.ghosts) + n;
+  return reinterpret_cast<real *>(p.history) + face * 2 * reals;
+}
 
 /* Cells of a woven buffer, and how many there are before cell (0, 0): rows of ghost cells, and two
  * beyond them, in whole lines of a cache. */

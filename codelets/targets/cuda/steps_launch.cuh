@@ -42,7 +42,7 @@ static inline bool add_sides(struct steps_program &program, int &numbers,
     const ria_device_side &from = args.side[n];
     const int number = number_of_kernel(from.kernel, names);
     const int before = program.forceds;
-    program.side[n] = {number, from.axis, from.outward, from.from, from.to, numbers};
+    program.side[n] = {number, from.axis, from.outward, from.from, from.to, numbers, from.opening};
     if (number < 0 || !add_scalars(program, numbers, from.kernel->nscalar, from.scalars,
                                    args.forcings, !args.exact))
       return false;
@@ -113,9 +113,10 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
 }
 
 /* Lays the scratch memory out from `base` on; how large it is. What comes first, up to `cleared`,
- * must be zero at first. `woven_state`, `woven_statics`: reals of a cell where steps go by claims. */
+ * must be zero at first. `woven_state`, `woven_statics`: reals of a cell where steps go by claims.
+ * `kept`: bytes of a cell's state where what comes in is added up, else 0. */
 static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size_t real_size,
-                                 int woven_state, int woven_statics, size_t &cleared) {
+                                 int woven_state, int woven_statics, size_t kept, size_t &cleared) {
   const bool exact = way == RIA_STEPS_EXACT, keeps = way == RIA_STEPS_KNOWN,
              claims = way == RIA_STEPS_CLAIMED;
   unsigned char *const at = static_cast<unsigned char *>(base);
@@ -157,7 +158,21 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
   p.woven_bytes = woven * static_cast<size_t>(woven_state);
   p.woven_state = take(RIA_STEPS_BUFFERS * p.woven_bytes);
   p.woven_statics = take(woven * static_cast<size_t>(woven_statics));
+  const size_t ring = 2 * (static_cast<size_t>(p.nx) + static_cast<size_t>(p.ny));
+  unsigned char *const history = take(2 * KEPT_STEPS * ring * kept);
+  p.history = kept ? history : nullptr;
   return end;
+}
+
+/* What the launch also adds up. */
+static inline void take_measure(struct steps_plan &p, const ria_device_measure *measure) {
+  if (!measure)
+    return;
+  for (int axis = 0; axis < 2; axis++)
+    p.share[axis] = measure->share[axis];
+  for (int a = 0; a < RIA_AMOUNTS; a++)
+    p.left[a] = measure->left[a];
+  p.flows = measure->flows;
 }
 
 /* What of the arguments the device is given as it stands. */
@@ -170,6 +185,7 @@ static inline void take_arguments(struct steps_plan &p, const ria_device_steps_a
     memcpy(p.few_forcing, args.few_forcing,
            static_cast<size_t>(args.steps * args.forcings) * sizeof *p.few_forcing);
   }
+  take_measure(p, args.measure);
   p.table = args.table, p.pace = args.pace, p.request = args.request, p.report = args.report;
 }
 

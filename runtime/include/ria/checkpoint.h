@@ -4,10 +4,11 @@
  *
  * Layout (format 2): root attributes `format` = "ria checkpoint", `version` = 2, `solver`,
  * `case_hash` (16 hex digits of what determines the answer), `precision`, `x0`, `y0`, `dx`, `dy`,
- * `time`, `dt`, `rate`, `steps`, `redone`, `complete` = 1; group `fields` with one dataset [ny][nx]
- * a state field, contiguous, attribute `units`; group `records`, see ria_checkpoint_records. A seal
- * (ria/seal.h) covers every byte; it is verified before HDF5 sees the file. Format 1, which is
- * still read, has chunks with Fletcher-32 instead of the seal, and no records.
+ * `time`, `dt`, `rate`, `steps`, `redone`, the ledger (`ledger_*`, ria/ledger.h), `complete` = 1;
+ * group `fields` with one dataset [ny][nx] a state field, contiguous, attribute `units`; group
+ * `records`, see ria_checkpoint_records. A seal (ria/seal.h) covers every byte; it is verified
+ * before HDF5 sees the file. Format 1, which is still read, has chunks with Fletcher-32 instead of
+ * the seal, and no records.
  *
  * Written to `FILE.partial`: rank 0 makes HDF5's part in memory, each rank writes its own rows at
  * their place. Then all flush, and rank 0 renames. A rank that fails says so before the others wait

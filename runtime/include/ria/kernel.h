@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include "ria/clock.h"
 #include "ria/forcing.h"
+#include "ria/ledger.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,6 +66,15 @@ typedef struct {
 
 enum { RIA_REST_CELLS = 32 };
 
+/** The fluxes that a step gives of the faces at the edge of its box, by THROUGH: into the box, in
+ * the field's unit times m/s. Nothing is written for faces between cells at rest. */
+typedef struct {
+  ria_box box; /**< whose faces they are: `update` of the step */
+  /** By ria_side: [cells along it][amounts of the kernel], cell 0 of the tile first, so that other
+   * cells of the box lie before or behind; NULL: not wanted. */
+  double *side[4];
+} ria_face_fluxes;
+
 /** Arguments of a step (FACE or POINT kernel): dst = step(src) for the cells of `update`.
  *
  * src must be valid in `update` grown by the kernel's radius in the directions it works on.
@@ -79,10 +89,28 @@ typedef struct {
   const double *scalars; /**< in the descriptor's order; converted to real inside */
   unsigned switches;     /**< bit s: switch s is on */
   void *scratch; /**< scratch_bytes(width of update + 2*radius, precision), 128-byte aligned */
-  const ria_rest_stamps *rest; /**< NULL: none are kept. An implementation may ignore them all */
-  double rate_max;             /**< out: max over owned of RATE (1/s), 0 where there is none */
-  int bad;                     /**< out: nonzero if any owned cell of dst fails CHECK */
+  const ria_rest_stamps *rest;   /**< NULL: none are kept. An implementation may ignore them all */
+  const ria_face_fluxes *fluxes; /**< NULL: none are wanted. Used only by implementations with
+ step_gives_fluxes */
+  double rate_max;               /**< out: max over owned of RATE (1/s), 0 where there is none */
+  int bad;                       /**< out: nonzero if any owned cell of dst fails CHECK */
 } ria_step_args;
+
+/** Arguments of THROUGH: the faces between the domain and `count` ghost cells beyond a side of it,
+ * as the step from `src` computes them. src must be valid around the side's cells as for that step.
+ */
+typedef struct {
+  const void *src[RIA_MAX_FIELDS];
+  const void *statics[RIA_MAX_STATICS];
+  size_t pitch;      /**< in reals */
+  int x, y;          /**< the first cell of the domain along the side, */
+  int count;         /**< and how many there are, towards larger x or y */
+  int axis, outward; /**< see ria_boundary_args */
+  const double *scalars;
+  unsigned switches;
+  double *flux; /**< out: [count][amounts of the kernel]: into the domain, in the field's unit times
+                   m/s */
+} ria_through_args;
 
 /** Arguments of a BOUNDARY kernel: fills `count` ghost cells.
  *
@@ -110,6 +138,7 @@ typedef struct {
 } ria_cells_args;
 
 typedef void (*ria_step_function)(ria_step_args *args);
+typedef void (*ria_through_function)(const ria_through_args *args);
 typedef void (*ria_boundary_function)(const ria_boundary_args *args);
 typedef void (*ria_cells_function)(const ria_cells_args *args);
 
@@ -165,6 +194,26 @@ typedef struct {
   void *stream;
 } ria_device_edges_args;
 
+/** A part of a tile's edge through which the inflow is added up: the faces of the cells [from, to)
+ * along it, which lie inside the tile. */
+typedef struct {
+  int axis, outward; /**< see ria_boundary_args */
+  int from, to;
+  int across; /**< the column or row of these cells */
+  int number; /**< of the opening in ria_flows */
+} ria_device_opening;
+
+/** What a step also adds up: the inflow through a tile's openings, as THROUGH says, of the state
+ * that it begins with. */
+typedef struct {
+  int openings; /**< RIA_STEP_EDGES at most */
+  const ria_device_opening
+      *opening;    /**< [openings], on the host; may change when the call returns */
+  double share[2]; /**< along x and y: what a flux of 1 adds to a cell in the step, in s/m */
+  double left[RIA_AMOUNTS]; /**< what is left of an amount at the window's end; 0: not wanted */
+  ria_flows *flows;         /**< device memory; merged into */
+} ria_device_measure;
+
 /** A step on a device. `scratch`, `rate_max` and `bad` of `step` are not used: the last two are
  * merged into *report. `rest` is not looked at yet. Where `edges` is given, which
  * has the arrays of dst, the ghost cells of dst beside the cells of `update` are filled after them;
@@ -176,6 +225,9 @@ typedef struct {
   void *stream;              /**< cudaStream_t */
   ria_shape shape;
   const ria_device_edges_args *edges; /**< NULL: none */
+  const ria_device_measure *measure;  /**< NULL: nothing. Looked at only by implementations whose
+                                           step_measures says so, and by device_through, which
+                                           does nothing else */
 } ria_device_step_args;
 
 /** Two steps in one pass over memory: that of a kernel, and then that of another on its result,
@@ -217,6 +269,7 @@ typedef struct {
   int axis, outward;          /**< see ria_boundary_args */
   int from, to;               /**< inside the tile */
   const ria_binding *scalars; /**< [nscalar of the kernel] */
+  int opening;                /**< as of ria_segment: 0: its inflow is not added up */
 } ria_device_side;
 
 /** Cells that are updated after each step. `index` and `weight` are in device memory, ordered as
@@ -314,9 +367,11 @@ typedef struct {
   ria_forcing_table table;   /**< exact steps: `values` in device memory */
   ria_pace pace;             /**< exact steps */
   ria_request request;       /**< exact steps */
-  ria_device_steps_report *report; /**< device memory */
-  void *scratch;                   /**< device memory of ria_device_steps_room, 256-byte aligned;
-                                        of one launch at a time */
+  ria_device_steps_report *report;   /**< device memory */
+  const ria_device_measure *measure; /**< known dt: as of a step; the openings are those of `side`,
+                                          `left` is what is left after one step. NULL: nothing */
+  void *scratch;                     /**< device memory of ria_device_steps_room, 256-byte aligned;
+                                          of one launch at a time */
   size_t scratch_bytes;
   ria_device_steps_memory *memory; /**< host memory; NULL: nothing is left from launch to launch */
   void *stream;
@@ -365,6 +420,9 @@ typedef struct {
   const char *what;     /**< one line for people */
   ria_step_function step[RIA_PRECISIONS];
   ria_step_function rate[RIA_PRECISIONS];
+  ria_through_function through[RIA_PRECISIONS]; /**< of the first of a target whose kernel has
+                                                     THROUGH; NULL elsewhere */
+  bool step_gives_fluxes;                       /**< whether `step` takes `fluxes` */
   ria_boundary_function boundary[RIA_PRECISIONS];
   ria_cells_function cells[RIA_PRECISIONS];
   size_t (*scratch_bytes)(int width, ria_precision precision); /**< NULL: none needed */
@@ -375,6 +433,9 @@ typedef struct {
   ria_device_edges_function device_edges[RIA_PRECISIONS]; /**< of steps; NULL where it has none */
   bool step_fills_edges; /**< whether device_step takes `edges`, of the kernels that device_edges
                             takes: at most RIA_STEP_EDGES */
+  ria_device_step_function
+      device_through[RIA_PRECISIONS]; /**< as `through`; NULL where it has none */
+  bool step_measures;                 /**< whether device_step, and device_steps, take `measure` */
   const char *pair; /**< the kernel whose step device_pair makes after this one's; NULL: none */
   const char *const
       *pair_edges; /**< the BOUNDARY kernels that device_pair takes; NULL at the end */
@@ -417,8 +478,10 @@ struct ria_kernel {
                 */
   const ria_quantity *state, *statics, *scalar, *switches;
   int has_rate, has_check, has_rest;
-  ria_cost cost;                            /**< with every switch off */
-  const ria_cost *costs;                    /**< [2^nswitch]: with each combination of switches */
+  int amounts;           /**< fluxes that THROUGH gives; 0: the kernel has none */
+  const int *amount;     /**< [amounts]: the state fields that they are of */
+  ria_cost cost;         /**< with every switch off */
+  const ria_cost *costs; /**< [2^nswitch]: with each combination of switches */
   const ria_implementation *implementation; /**< [implementations]; [0] is the serial reference */
   int implementations;
 };

@@ -36,6 +36,7 @@ typedef struct {
   ria_binding scalars[RIA_MAX_SCALARS];
   /** Kernel, without scalars, that fills them for the stages after the first; NULL: `kernel`. */
   const ria_kernel *later;
+  int opening; /**< 1 + the number of the opening in the ledger that it counts as; 0: of none */
 } ria_segment;
 
 /** Cells that a CELLS kernel updates after each step (rivers, releases). Arrays borrowed for
@@ -46,6 +47,8 @@ typedef struct {
   int count;
   const ria_global *x, *y; /**< [count] */
   const double *weight;    /**< [count] */
+  /** What a second adds of each amount of the model where the weight is 1. */
+  ria_binding amount[RIA_AMOUNTS];
 } ria_source;
 
 /** Writes what changes with time (levels, winds, releases), as it is at time t: values[0 ..
@@ -92,6 +95,8 @@ typedef struct {
   double guard; /**< dt = guard / largest rate seen, in (0, 1] */
   double fixed_dt; /**< RIA_STEP_FIXED; a step that breaks dt * rate <= 1 is an error */
   double max_dt;   /**< upper bound of dt, s; 0: none */
+  int amounts; /**< that the ledger follows, those of THROUGH of the first stage's kernel, or 0 */
+  ria_amount amount[RIA_AMOUNTS];
   ria_tiling_scheme scheme;
   int depth; /**< EXPANSION: steps between exchanges; SWEPT: steps from one time at which all cells
                   may have it to the next, with two exchanges along each axis */
@@ -185,6 +190,10 @@ void ria_simulation_drain(const ria_simulation *simulation);
 /** What ria_simulation_advance reached. Not collective. */
 ria_progress ria_simulation_progress(const ria_simulation *simulation);
 
+/** What came in until then since the start of the case. The same bits on any decomposition, and
+ * after a restart. Not collective. */
+void ria_simulation_ledger(const ria_simulation *simulation, ria_ledger *ledger);
+
 /** Passes over memory that a step takes: its stages, two of them once where a GPU makes both in
  * one. Not collective. */
 int ria_simulation_passes(const ria_simulation *simulation);
@@ -257,6 +266,8 @@ ria_status ria_simulation_snapshot(ria_simulation *simulation, ria_snapshot **sn
 /** Wait until the copy is complete (any thread), and give the tiles. Borrowed until destroy. */
 ria_status ria_snapshot_tiles(ria_snapshot *snapshot, int *count, const ria_snapshot_tile **tiles,
                               ria_progress *progress);
+/** The ledger at the snapshot's time. Borrowed. */
+const ria_ledger *ria_snapshot_ledger(const ria_snapshot *snapshot);
 /** The model of the simulation that the snapshot is of. Borrowed. */
 const ria_model *ria_snapshot_model(const ria_snapshot *snapshot);
 void ria_snapshot_destroy(ria_snapshot *snapshot);

@@ -61,8 +61,36 @@ __global__ void begin_report(ria_device_report *report, unsigned long long rate,
   report->bad = bad;
 }
 
+enum { FLOW_THREADS = 64 };
+
+// Adds what was measured, and clears it: nothing if `from` is NULL. By all threads of a block.
+__device__ void end_flows(ria_flows *from, ria_flows *to) {
+  if (!from || !from->used)
+    return;
+  const int used = from->used, thread = (int)threadIdx.x;
+  int64_t *in = &from->in[0][0].digit[0], *to_in = &to->in[0][0].digit[0];
+  int64_t *left = &from->left[0].digit[0], *to_left = &to->left[0].digit[0];
+  for (int i = thread; i < used * RIA_AMOUNTS * RIA_FLOW_DIGITS; i += FLOW_THREADS) {
+    to_in[i] += in[i];
+    in[i] = 0;
+  }
+  for (int i = thread; i < RIA_AMOUNTS * RIA_FLOW_DIGITS; i += FLOW_THREADS) {
+    to_left[i] += left[i];
+    left[i] = 0;
+  }
+  __syncthreads();
+  if (thread)
+    return;
+  to->used = to->used > used ? to->used : used;
+  to->invalid |= from->invalid;
+  from->used = from->invalid = 0;
+}
+
 // `to` is host memory: a store of the device goes there.
-__global__ void end_report(const ria_device_report *from, ria_report *to) {
+__global__ void end_report(const ria_device_report *from, ria_flows *flows, ria_report *to) {
+  end_flows(flows, &to->flows);
+  if (threadIdx.x)
+    return;
   to->rate = __longlong_as_double((long long)from->rate);
   to->bad = from->bad;
 }
@@ -76,7 +104,11 @@ __global__ void begin_steps(ria_device_steps_report *report, ria_now now) {
 }
 
 // `to` and `woken` are host memory.
-__global__ void end_steps(const ria_device_steps_report *from, ria_report *to, unsigned *woken) {
+__global__ void end_steps(const ria_device_steps_report *from, ria_flows *flows, ria_report *to,
+                          unsigned *woken) {
+  end_flows(flows, &to->flows);
+  if (threadIdx.x)
+    return;
   to->rate = __longlong_as_double((long long)from->rate);
   to->bad = from->bad != 0;
   *woken = from->woken;
@@ -110,8 +142,8 @@ extern "C" int ria_device_report_begin(void *stream, ria_device_report *report,
 }
 
 extern "C" int ria_device_report_end(void *stream, const ria_device_report *report,
-                                     ria_report *host) {
-  end_report<<<1, 1, 0, (cudaStream_t)stream>>>(report, host);
+                                     ria_flows *flows, ria_report *host) {
+  end_report<<<1, FLOW_THREADS, 0, (cudaStream_t)stream>>>(report, flows, host);
   return (int)cudaGetLastError();
 }
 
@@ -122,7 +154,7 @@ extern "C" int ria_device_steps_begin(void *stream, ria_device_steps_report *rep
 }
 
 extern "C" int ria_device_steps_end(void *stream, const ria_device_steps_report *report,
-                                    ria_report *host, unsigned *woken) {
-  end_steps<<<1, 1, 0, (cudaStream_t)stream>>>(report, host, woken);
+                                    ria_flows *flows, ria_report *host, unsigned *woken) {
+  end_steps<<<1, FLOW_THREADS, 0, (cudaStream_t)stream>>>(report, flows, host, woken);
   return (int)cudaGetLastError();
 }

@@ -1,0 +1,83 @@
+/* Adding up what comes in through a tile's openings (ria_device_measure): what is the same for all
+ * kernels. The fluxes are in face/through.j2. */
+#ifndef RIA_CUDA_THROUGH_H
+#define RIA_CUDA_THROUGH_H
+
+#include "device.cuh"
+
+namespace {
+
+/* A measure as launches have it. A warp takes faces of one opening, a lane each. */
+struct through_plan {
+  int openings, warps, blocks; /* the blocks are a step's first ones */
+  ria_device_opening opening[RIA_STEP_EDGES];
+  double share[2], left[RIA_AMOUNTS];
+  ria_flows *flows;
+};
+
+EITHER int warps_of_opening(const ria_device_opening &opening) {
+  return (opening.to - opening.from + WARP - 1) / WARP;
+}
+
+/* 0 or an error code. */
+static inline int plan_through(const ria_device_measure *measure, struct through_plan &q) {
+  q.openings = q.warps = q.blocks = 0;
+  if (!measure)
+    return 0;
+  if (measure->openings > RIA_STEP_EDGES)
+    return cudaErrorInvalidValue;
+  for (int n = 0; n < measure->openings; n++) {
+    q.opening[q.openings++] = measure->opening[n];
+    q.warps += warps_of_opening(measure->opening[n]);
+  }
+  for (int axis = 0; axis < 2; axis++)
+    q.share[axis] = measure->share[axis];
+  for (int a = 0; a < RIA_AMOUNTS; a++)
+    q.left[a] = measure->left[a];
+  q.flows = measure->flows;
+  return 0;
+}
+
+DEVICE void add_to_digit(int64_t *digit, long long value) {
+#ifdef __CUDACC__
+  atomicAdd(reinterpret_cast<unsigned long long *>(digit), static_cast<unsigned long long>(value));
+#else
+  atomicAdd(digit, static_cast<int64_t>(value));
+#endif
+}
+
+/* Adds the lanes' terms to a sum, exactly. By all lanes. */
+DEVICE void add_to_flow(ria_flow_sum *sum, double term) {
+  int first = 0;
+  int64_t digit[3] = {0, 0, 0};
+  if (!ria_flow_split(term, &first, digit))
+    digit[0] = digit[1] = digit[2] = 0;
+  UNROLL for (int d = 0; d < RIA_FLOW_DIGITS; d++) {
+    long long value = d == first ? digit[0] : d == first + 1 ? digit[1] : d == first + 2 ? digit[2] : 0;
+    if (!__any_sync(ALL_LANES, value != 0))
+      continue;
+    for (int distance = WARP / 2; distance > 0; distance /= 2)
+      value += __shfl_xor_sync(ALL_LANES, value, distance);
+    if (lane_of_thread() == 0)
+      add_to_digit(&sum->digit[d], value);
+  }
+}
+
+/* Adds what faces of one opening bring in of an amount, 0 for lanes that have none. If it decays,
+ * `left` is what is left of it at the window's end. By all lanes. */
+DEVICE void add_inflow(ria_flows *flows, int number, int amount, double term, bool decays, double left) {
+  add_to_flow(&flows->in[number][amount], term);
+  if (decays)
+    add_to_flow(&flows->left[amount], left * term);
+  if (__any_sync(ALL_LANES, !(fabs(term) < RIA_FLOW_BOUND)) && lane_of_thread() == 0)
+    flows->invalid = 1;
+}
+
+DEVICE void note_used(ria_flows *flows, int number) {
+  if (lane_of_thread() == 0)
+    atomicMax(&flows->used, number + 1);
+}
+
+} // namespace
+
+#endif

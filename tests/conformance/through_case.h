@@ -1,0 +1,123 @@
+/* What a device adds up of the inflow through a tile's openings, against the sums of what a CPU
+ * computes for each face, to the bit. After boundary_suite.h and on_executor.h, or on_gpu.h. */
+#ifndef RIA_THROUGH_CASE_H
+#define RIA_THROUGH_CASE_H
+
+#include <ria/registry.h>
+
+enum { OPENINGS = 6 };
+
+/* Parts of all four sides, of which two count as one opening. */
+static const ria_device_opening through_opening[OPENINGS] = {
+    {.axis = 0, .outward = -1, .from = 0, .to = NY, .across = 0, .number = 3},
+    {.axis = 0, .outward = 1, .from = 2, .to = 7, .across = NX - 1, .number = 0},
+    {.axis = 1, .outward = -1, .from = 0, .to = 5, .across = 0, .number = 1},
+    {.axis = 1, .outward = -1, .from = 5, .to = NX, .across = 0, .number = 7},
+    {.axis = 1, .outward = 1, .from = 1, .to = 2, .across = NY - 1, .number = 1},
+    {.axis = 1, .outward = 1, .from = 4, .to = NX - 1, .across = NY - 1, .number = 2}};
+
+static void add_through(ria_flows *flows, const ria_device_opening *o, const double *share,
+                        const double *left, int amounts, int count, const double *flux) {
+  for (int i = 0; i < count; i++)
+    for (int a = 0; a < amounts; a++) {
+      const double term = share[o->axis] * flux[i * amounts + a];
+      ria_flow_add(&flows->in[o->number][a], term);
+      if (left[a] > 0)
+        ria_flow_add(&flows->left[a], left[a] * term);
+    }
+  flows->used = flows->used > o->number ? flows->used : o->number + 1;
+}
+
+/* The sums by the THROUGH of a CPU. */
+static void expected_flows(const ria_kernel *kernel, const kernel_tile *t, const double *scalars,
+                           unsigned switches, const ria_device_measure *m, ria_flows *flows) {
+  const ria_kernel *known = ria_kernel_find(kernel->name);
+  const ria_implementation *cpu = known ? ria_kernel_implementation(known, "cpu", NULL) : NULL;
+  assert_true(cpu && cpu->through[t->precision]);
+  for (int n = 0; n < m->openings; n++) {
+    const ria_device_opening *o = &m->opening[n];
+    double flux[2 * (NX + NY)];
+    ria_through_args args = {.pitch = t->pitch,
+                             .x = o->axis ? o->from : o->across,
+                             .y = o->axis ? o->across : o->from,
+                             .count = o->to - o->from,
+                             .axis = o->axis,
+                             .outward = o->outward,
+                             .scalars = scalars,
+                             .switches = switches,
+                             .flux = flux};
+    for (int f = 0; f < t->nstate; f++)
+      args.src[f] = tile_origin(t, f);
+    for (int f = 0; f < t->nstatic; f++)
+      args.statics[f] = tile_origin(t, t->nstate + f);
+    cpu->through[t->precision](&args);
+    add_through(flows, o, m->share, m->left, kernel->amounts, args.count, flux);
+  }
+}
+
+/* Both as sums whose digits are carried. */
+static void compare_flows(const ria_flows *got, const ria_flows *wanted, int amounts) {
+  assert_int_equal(got->used, wanted->used);
+  assert_int_equal(got->invalid, 0);
+  for (int n = 0; n < RIA_OPENINGS; n++)
+    for (int a = 0; a < amounts; a++)
+      assert_true(ria_flow_value(&got->in[n][a]) == ria_flow_value(&wanted->in[n][a]));
+  for (int a = 0; a < amounts; a++)
+    assert_true(ria_flow_value(&got->left[a]) == ria_flow_value(&wanted->left[a]));
+}
+
+/* `step`: one that measures, or device_through. */
+static void try_measure(const ria_kernel *kernel, ria_device_step_function step,
+                        ria_precision precision, ria_shape shape, int pattern, unsigned switches) {
+  double scalars[RIA_MAX_SCALARS];
+  ria_flows *flows = TILE_ALLOC(128, (sizeof *flows + 127) / 128 * 128);
+  ria_flows *wanted = calloc(1, sizeof *wanted);
+  assert_true(flows && wanted);
+  *flows = (ria_flows){0};
+  kernel_tile src = fresh(kernel, precision, pattern), dst = fresh(kernel, precision, pattern);
+  tile_scalars(kernel, pattern, scalars);
+  const ria_device_measure measure = {.openings = OPENINGS,
+                                      .opening = through_opening,
+                                      .share = {0.125, 0.3},
+                                      .left = {0, 0.75},
+                                      .flows = flows};
+  ria_device_step_args args = {.step = {.pitch = src.pitch,
+                                        .update = {0, NX, 0, NY},
+                                        .owned = {0, NX, 0, NY},
+                                        .scalars = scalars,
+                                        .switches = switches},
+                               .report = device_report(),
+                               .shape = shape,
+                               .measure = &measure};
+  for (int f = 0; f < src.nstate; f++) {
+    args.step.src[f] = tile_origin(&src, f);
+    args.step.dst[f] = tile_origin(&dst, f);
+  }
+  for (int f = 0; f < src.nstatic; f++)
+    args.step.statics[f] = tile_origin(&src, src.nstate + f);
+  const int code = step(&args);
+  if (code != 1 || shape.columns < 2) { /* else a shape that this precision does not have */
+    assert_int_equal(code, 0);
+    assert_int_equal(device_wait(), 0);
+    expected_flows(kernel, &src, scalars, switches, &measure, wanted);
+    compare_flows(flows, wanted, kernel->amounts);
+    assert_true(pattern == PATTERN_DRY || ria_flow_value(&wanted->in[3][0]) != 0);
+  }
+  tile_free(&src);
+  tile_free(&dst);
+  TILE_FREE(flows);
+  free(wanted);
+}
+
+/* A step that measures, in a shape; and the launch that does nothing else. */
+static void try_measures(const ria_kernel *kernel, ria_device_step_function step,
+                         ria_device_step_function alone, ria_precision precision, ria_shape shape) {
+  for (int pattern = 0; pattern < PATTERNS; pattern++)
+    for (unsigned switches = 0; switches < 1u << kernel->nswitch; switches++)
+      if (pattern != PATTERN_UNSTABLE) {
+        try_measure(kernel, step, precision, shape, pattern, switches);
+        try_measure(kernel, alone, precision, shape, pattern, switches);
+      }
+}
+
+#endif
