@@ -13,11 +13,15 @@ run() {
     --set output.maps=false "${@:2}" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 }
 
+# balance NAME: of its summary, in all digits.
+balance() { sed -n '/^  "balance": {/,/^  }/p' "$folder/$1/summary.json" | grep residual_relative -B 100; }
+
 # expect_same NAME NAME: all that a run computes.
 expect_same() {
   "$ria" diff "$folder/$1/checkpoints/latest" "$folder/$2/checkpoints/latest"
   "$ria" diff "$folder/$1/history.h5" "$folder/$2/history.h5"
   cmp "$folder/$1/gauges.csv" "$folder/$2/gauges.csv"
+  diff <(balance "$1") <(balance "$2")
 }
 
 expansion() { printf -- '--set time_tiling.scheme=expansion --set time_tiling.depth=%s' "$1"; }

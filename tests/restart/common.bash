@@ -49,13 +49,19 @@ sound() {
   [ -z "$(find "$1" -name '*.partial' -o -name '*.new')" ] || fail "half-written files in $1: $(find "$1")"
 }
 
-# same NAME: the run ended as `good` did, to the bit, with its history and its gauges.
+# balance NAME: that of its summary, in all digits.
+balance() {
+  sed -n '/^  "balance": {/,/^  }/p' "$1/summary.json" | grep . || fail "$1 has no balance"
+}
+
+# same NAME: the run ended as `good` did, to the bit, with its history, its gauges and its balance.
 same() {
   sound "$1"
   "$ria" diff good/checkpoints/latest "$1/checkpoints/latest" >said 2>&1 || fail "the end of $1 differs"
   [ ! -e "$1/history.h5" ] || "$ria" diff good/history.h5 "$1/history.h5" >said 2>&1 || fail "the history of $1 differs"
   cmp good/gauges.csv "$1/gauges.csv" || fail "the gauges of $1 differ"
   cmp good/arrivals.csv "$1/arrivals.csv" || fail "the arrivals of $1 differ"
+  diff <(balance good) <(balance "$1") || fail "the balance of $1 differs"
 }
 
 # resumed NAME OPTION...: going on with the run ends well, as `good` did.

@@ -123,6 +123,20 @@ static void format_1_is_read(void **state) {
   assert_true(was_said("resumed after step 2"));
 }
 
+/* As versions before the ledger left it: the run goes on, and says why it has no balance. */
+static void a_checkpoint_without_a_ledger_is_read(void **state) {
+  (void)state;
+  put_integer("version", 2);
+  seal();
+  assert_int_equal(run("--resume"), 0);
+  assert_true(was_said("residual (rounding)"));
+  remove_attribute("ledger_in");
+  seal();
+  assert_int_equal(run("--resume"), 0);
+  assert_true(was_said("no balance: some steps did not count what came in: steps before a "
+                       "checkpoint of an earlier version of ria"));
+}
+
 static void a_cut_header_is_damage(void **state) {
   (void)state;
   remove_attribute("complete");
@@ -135,6 +149,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(other_headers_are_refused),
                                      cmocka_unit_test(a_file_without_its_seal_is_damaged),
                                      cmocka_unit_test(format_1_is_read),
+                                     cmocka_unit_test(a_checkpoint_without_a_ledger_is_read),
                                      cmocka_unit_test(a_cut_header_is_damage)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -98,18 +98,6 @@ static ria_status setup_simulation(run *r) {
                              r->instance);
 }
 
-/* Water and tracer in the whole domain, at the start (0) or now (1). */
-static ria_status balance(run *r, int when) {
-  double area = r->terrain.grid.dx * r->terrain.grid.dy;
-  RIA_TRY(ria_simulation_sum(r->simulation, 0, &r->summary.mass[when]));
-  for (int f = 0; f < r->model.nstate; f++) /* a solver need not have a tracer */
-    if (!strcmp(r->model.state[f].name, "hc"))
-      RIA_TRY(ria_simulation_sum(r->simulation, f, &r->summary.tracer[when]));
-  r->summary.mass[when] *= area;
-  r->summary.tracer[when] *= area;
-  return RIA_SUCCESS;
-}
-
 static const char *precision_name(const run *r) {
   return r->the_case.precision == RIA_SINGLE ? "single" : "double";
 }
@@ -261,7 +249,7 @@ static ria_status setup_runtime(run *r) {
 static ria_status setup(run *r) {
   RIA_TRY(setup_runtime(r));
   RIA_TRY(run_agree(r->runtime, setup_simulation(r)));
-  RIA_TRY(balance(r, 0));
+  RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 0));
   RIA_TRY(setup_folder(r));
   r->command = join_command(r->options);
   run_subject subject = {.the_case = &r->the_case,
@@ -420,12 +408,14 @@ static ria_status finish_on_root(run *r, run_end end) {
   if (r->options->trace.on)
     run_pictures_trace(&r->folder, &r->options->trace,
                        r->the_case.title ? r->the_case.title : r->the_case.name, r->log);
+  run_balance_warn(&r->summary.balance, r->log);
   RIA_TRY(write_summary(r, end));
   const run_summary *s = &r->summary;
   run_log_duration(s->to.time, at);
   run_log_duration(s->wall_seconds, took);
   run_log_say(r->log, "%s at %s, step %lld, in %s; %.1f million cell updates a second", s->state,
               at, (long long)s->to.steps, took, run_summary_rate(s));
+  run_balance_say(&s->balance, r->log);
   say_modelled(r);
   if (end != RUN_FINISHED)
     run_log_say(r->log, "checkpoint %s/%s; --resume goes on from it", r->folder.path,
@@ -434,7 +424,7 @@ static ria_status finish_on_root(run *r, run_end end) {
 }
 
 static ria_status finish(run *r, run_end end) {
-  RIA_TRY(balance(r, 1));
+  RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 1));
   RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
   RIA_TRY(ria_simulation_modelled(r->simulation, &r->summary.modelled));
   RIA_TRY(run_agree(r->runtime,

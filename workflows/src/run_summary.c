@@ -15,8 +15,11 @@ static double seconds_of_step(const run_summary *s) {
   return steps > 0 ? s->times.stepping / (double)steps : 0;
 }
 
-static json_t *balance(const double value[2]) {
-  double drift = value[0] != 0 ? (value[1] - value[0]) / value[0] : 0;
+/* Of an amount. Where nothing can come in or go out, any change is an error. */
+static json_t *content(const run_summary *s, int amount, const double value[2]) {
+  if (!run_balance_closed(&s->balance, amount))
+    return json_pack("{s:f, s:f}", "start", value[0], "end", value[1]);
+  const double drift = value[0] != 0 ? (value[1] - value[0]) / value[0] : 0;
   return json_pack("{s:f, s:f, s:f}", "start", value[0], "end", value[1], "relative_drift", drift);
 }
 
@@ -45,14 +48,18 @@ char *run_summary_text(const run_summary *s) {
       "redone", (json_int_t)s->to.redone, "cells", (json_int_t)s->cells,
       "million_cell_updates_per_second", run_summary_rate(s), "ranks", s->ranks, "workers",
       s->workers, "gpus", s->gpus, "precision", s->precision, "target", s->target, "strategy",
-      s->strategy, "case_hash", s->the_case->hash, "mass", balance(s->mass), "tracer",
-      balance(s->tracer), "checkpoint", s->checkpoint, "warnings", warnings(s));
+      s->strategy, "case_hash", s->the_case->hash, "mass", content(s, 0, s->balance.mass), "tracer",
+      content(s, 1, s->balance.tracer), "checkpoint", s->checkpoint, "warnings", warnings(s));
   json_t *more = times(s);
   if (o && json_object_update(o, more)) {
     json_decref(o);
     o = NULL;
   }
   json_decref(more);
+  if (o && s->balance.amounts && json_object_set_new(o, "balance", run_balance_json(&s->balance))) {
+    json_decref(o);
+    o = NULL;
+  }
   if (o && s->modelled.cells && json_object_set_new(o, "modelled", modelled_json(&s->modelled))) {
     json_decref(o);
     o = NULL;

@@ -5,6 +5,7 @@
 #define RIA_RUN_SUMMARY_H
 
 #include "ria/case.h"
+#include "run_balance.h"
 
 typedef struct {
   const char *state; /**< "finished" or "stopped" */
@@ -18,8 +19,7 @@ typedef struct {
   ria_modelled modelled;  /**< what Cells would have taken for them; all 0: not asked for */
   int64_t cells;
   int ranks, workers, gpus; /**< workers and GPUs of a rank */
-  double mass[2];           /**< m3 of water, at the start of the case and now */
-  double tracer[2];         /**< concentration times m3 */
+  run_balance balance;      /**< of what the solver conserves */
   const char *precision, *target, *strategy;
   const ria_case *the_case; /**< its hash; borrowed */
   const char *checkpoint;   /**< the last one, relative to the folder */

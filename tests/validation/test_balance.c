@@ -1,0 +1,398 @@
+/* The balance of an estuary: what it holds at the end is what it held at the start and what came
+ * in, up to rounding, whatever the sides, sources, orders and tilings; its ledger is the same to
+ * the bit on any decomposition; and a flux that is left out, or water that is lost, shows up. */
+#include <math.h>
+#include <stdlib.h>
+#include "../../workflows/src/run_balance.h"
+#include "basin.h"
+#include "ria/registry.h"
+#include "ria/solver.h"
+#include "tests.h"
+
+/* 40 x 20 cells of 100 m. */
+#define HEAD                                                                                       \
+  "time: {start: 2026-03-01T01:20:00Z, end: 1 h}\n"                                                \
+  "grid: {extent: [0 m, 0 m, 4000 m, 2000 m], cells: [40, 20]}\n"                                  \
+  "friction: {manning: 0.025}\n"                                                                   \
+  "coriolis: {latitude: 42 deg}\n"
+
+/* A bed that rises out of the water, and falls dry and floods. */
+#define FLAT                                                                                       \
+  "bathymetry: {shape: {kind: tidal_flat, low: -5 m, high: 1.5 m, length: 4 km, creek_depth: 2 m," \
+  " creek_width: 200 m, creek_y: 1 km}}\n"
+
+#define CLOSED                                                                                     \
+  HEAD "bathymetry: {shape: {kind: tidal_flat, low: -3 m, high: 2 m, length: 4 km}}\n"             \
+       "initial: {shape: {kind: column, x: 1500 m, y: 800 m, radius: 500 m, inside: 2 m,"          \
+       " outside: 0.5 m, tracer: 1}}\n"                                                            \
+       "tracers: [{name: dye}]\n"
+
+#define TIDE                                                                                       \
+  HEAD FLAT "initial: {level: 0.8 m, concentration: 0.25}\n"                                       \
+            "boundaries:\n"                                                                        \
+            "  - {side: west, to: 1200 m, kind: tide, constituents: {M2: [1 m, 70 deg]},"          \
+            " concentration: 1}\n"                                                                 \
+            "  - {side: west, from: 1200 m, kind: open}\n"                                         \
+            "  - {side: north, kind: level, level: 0.8 m, absorbing: true}\n"                      \
+            "  - {side: south, kind: discharge, discharge: 40 m3/s, concentration: 2}\n"           \
+            "tracers: [{name: dye}]\n"
+
+/* Segments that end beside walls. */
+#define PARTS                                                                                      \
+  HEAD FLAT                                                                                        \
+      "initial: {level: 0.8 m, concentration: 0.25}\n"                                             \
+      "boundaries:\n"                                                                              \
+      "  - {side: west, from: 300 m, to: 1200 m, kind: tide, constituents: {M2: [1 m, 70 deg]},"   \
+      " concentration: 1}\n"                                                                       \
+      "  - {side: south, kind: discharge, discharge: 40 m3/s, to: 800 m, concentration: 2}\n"      \
+      "tracers: [{name: dye}]\n"
+
+#define DRY                                                                                        \
+  HEAD "bathymetry: {shape: {kind: tidal_flat, low: -1 m, high: 1 m, length: 4 km}}\n"             \
+       "initial: {level: -5 m}\n"                                                                  \
+       "rivers: [{name: Ulla, at: [1550 m, 1050 m], discharge: 79 m3/s, concentration: 3}]\n"      \
+       "tracers: [{name: dye}]\n"
+
+#define DECAY                                                                                      \
+  HEAD FLAT "initial: {level: 0.8 m, concentration: 0.5}\n"                                        \
+            "boundaries:\n"                                                                        \
+            "  - {side: west, kind: tide, constituents: {M2: [1 m, 70 deg]}, concentration: 1}\n"  \
+            "rivers: [{name: Ulla, at: [3050 m, 1050 m], discharge: 20 m3/s, concentration: 3}]\n" \
+            "tracers:\n"                                                                           \
+            "  - {name: germs, half_life: 40 min, releases:"                                       \
+            " [{name: works, at: [2050 m, 1050 m], rate: 50, radius: 150 m}]}\n"
+
+/* Deep water at every wall and corner, a wind, and mixing: a second stage. */
+#define DEEP                                                                                       \
+  HEAD "bathymetry: {shape: {kind: tidal_flat, low: -6 m, high: -2 m, length: 4 km}}\n"            \
+       "initial: {level: 0.8 m, concentration: 0.5}\n"                                             \
+       "wind: {speed: 12 m/s, direction: 250 deg}\n"                                               \
+       "viscosity: 5 m2/s\n"                                                                       \
+       "diffusivity: 20 m2/s\n"                                                                    \
+       "boundaries:\n"                                                                             \
+       "  - {side: south, kind: tide, constituents: {M2: [1 m, 70 deg]}, concentration: 1}\n"      \
+       "tracers:\n"                                                                                \
+       "  - {name: dye, half_life: 3 h, releases:"                                                 \
+       " [{name: works, at: [2050 m, 1050 m], rate: 50}]}\n"
+
+/* How a case runs. All 0: order 1, double precision, one tile, windows of the default length. */
+typedef struct {
+  int order, tiles_x, tiles_y, window, depth;
+  bool single, exact, hasty; /* hasty: windows that break their limit now and then */
+  ria_tiling_scheme scheme;
+  const char *strategy;
+  const ria_kernel *kernel; /* instead of the case's own */
+} way;
+
+typedef struct {
+  run_balance balance;
+  ria_progress progress;
+  ria_case *the_case; /* that the balance borrows */
+} outcome;
+
+static void must(ria_status status) {
+  if (status != RIA_SUCCESS)
+    fail_msg("%s: %s", ria_status_text(status), ria_status_detail());
+}
+
+static void read_case(const char *text, const way *w, ria_case *c) {
+  ria_case_errors errors = {0};
+  char *order;
+  assert_true(asprintf(&order, "numerics.order=%d", w->order ? w->order : 1) > 0);
+  const char *const set[] = {order};
+  const ria_status status =
+      ria_case_read_data("balance.yaml", text, strlen(text), &ria_known_names, 1, set, c, &errors);
+  for (int i = 0; i < errors.count; i++)
+    print_message("%s\n", errors.error[i].text);
+  ria_case_errors_destroy(&errors);
+  free(order);
+  must(status);
+}
+
+static void choose_way(const way *w, ria_model *m, ria_stage stage[2]) {
+  m->max_dt = 20; /* s: nothing else limits the first steps of a dry start */
+  m->grid.tiles_x = w->tiles_x ? w->tiles_x : 1;
+  m->grid.tiles_y = w->tiles_y ? w->tiles_y : 1;
+  m->precision = w->single ? RIA_SINGLE : RIA_DOUBLE;
+  m->target = "cpu";
+  m->scheme = w->scheme;
+  m->depth = w->depth;
+  m->strategy = w->strategy;
+  m->window = w->window ? w->window : m->window;
+  if (w->exact)
+    m->step = RIA_STEP_EXACT;
+  if (w->hasty)
+    m->guard = 1, m->window = 32;
+  memcpy(stage, m->stage, (size_t)m->stages * sizeof *stage);
+  if (w->kernel)
+    stage[0].kernel = w->kernel;
+  m->stage = stage;
+}
+
+/* Run a case to its end. */
+static outcome run_it(const char *text, way w) {
+  outcome o = {0};
+  ria_terrain terrain;
+  ria_stage stage[2];
+  void *instance = NULL;
+  ria_model model;
+  ria_simulation *s;
+  const ria_solver *solver = ria_solver_find("estuary");
+  o.the_case = calloc(1, sizeof *o.the_case);
+  assert_non_null(o.the_case);
+  read_case(text, &w, o.the_case);
+  must(ria_terrain_load(o.the_case, &terrain));
+  must(solver->create(o.the_case, &terrain, &instance, &model));
+  choose_way(&w, &model, stage);
+  must(ria_simulation_create(basin_runtime(), &model, &s));
+  must(ria_simulation_fill(s, solver->fill_state, solver->fill_statics, instance));
+  must(run_balance_note(&o.balance, o.the_case, &model, s, 0));
+  must(
+      ria_simulation_advance(s, o.the_case->time.end, false, o.the_case->time.end, -1, NULL, NULL));
+  must(run_balance_note(&o.balance, o.the_case, &model, s, 1));
+  o.progress = ria_simulation_progress(s);
+  ria_simulation_destroy(s);
+  solver->destroy(instance);
+  ria_terrain_destroy(&terrain);
+  assert_null(run_balance_unknown(&o.balance));
+  return o;
+}
+
+static void forget(outcome *o) {
+  ria_case_destroy(o->the_case);
+  free(o->the_case);
+}
+
+/* The balance closes to rounding, for each amount. */
+static void expect_closed(const char *what, const outcome *o, double most) {
+  for (int a = 0; a < 2; a++) {
+    const run_residual r = run_balance_residual(&o->balance, a);
+    print_message("%s, %s: %lld steps, %.6g to %.6g m3, residual %.2e of it\n", what,
+                  a ? "tracer" : "water", (long long)o->progress.steps,
+                  o->balance.hc[a][0] * o->balance.area, o->balance.hc[a][1] * o->balance.area,
+                  r.relative);
+    assert_true(fabs(r.relative) <= most);
+  }
+}
+
+static double inflow(const outcome *o, int opening, int amount) {
+  return ria_flow_value(&o->balance.ledger.in[opening][amount]) * o->balance.area;
+}
+
+static double fed(const outcome *o, int source, int amount) {
+  return ria_flow_value(&o->balance.ledger.fed[source][amount]) * o->balance.area;
+}
+
+/* Rounding of an hour in double precision, and in single: a step rounds each depth to 6e-8 of
+ * itself, up or down, and so many steps of so many cells come to that times sqrt(steps / cells). */
+static const double time_of_run = 3600;
+static const double rounding = 1e-14, single_rounding = 1e-5;
+
+static void closed_basin(void **state) {
+  (void)state;
+  for (int order = 1; order <= 2; order++) {
+    outcome o = run_it(CLOSED, (way){.order = order});
+    expect_closed("closed", &o, rounding);
+    assert_true(o.balance.hc[1][1] > 0);
+    forget(&o);
+  }
+}
+
+static void tide_through_sides(void **state) {
+  (void)state;
+  for (int order = 1; order <= 2; order++) {
+    outcome o = run_it(TIDE, (way){.order = order});
+    expect_closed("tide", &o, rounding);
+    /* There is something to find: water leaves with the tide, and passes the other sides. */
+    assert_true(o.balance.mass[1] < 0.95 * o.balance.mass[0]);
+    for (int opening = 0; opening < 4; opening++)
+      assert_true(fabs(inflow(&o, opening, 0)) > 1e-4 * o.balance.mass[0]);
+    assert_true(fabs(inflow(&o, 0, 1)) > 1e-3 * o.balance.mass[0]);
+    print_message("a discharge of 40 m3/s: %.1f m3/s\n", inflow(&o, 3, 0) / time_of_run);
+    forget(&o);
+  }
+}
+
+static void deep_water_at_walls(void **state) {
+  (void)state;
+  for (int order = 1; order <= 2; order++) {
+    outcome o = run_it(DEEP, (way){.order = order});
+    expect_closed("deep", &o, rounding);
+    forget(&o);
+  }
+}
+
+static void segments_beside_walls(void **state) {
+  (void)state;
+  for (int order = 1; order <= 2; order++) {
+    outcome o = run_it(PARTS, (way){.order = order});
+    const double tide = fabs(inflow(&o, 0, 0)), walls = fabs(inflow(&o, RIA_OPENING_WALLS, 0));
+    expect_closed("parts", &o, rounding);
+    print_message("through walls: %.3g m3, with %.3g m3 of tide\n", walls, tide);
+    assert_true(tide > 0.01 * o.balance.mass[0] && inflow(&o, 1, 0) > 0);
+    /* Order 2 does not close the walls beside the tide, and says so. */
+    assert_true(o.balance.walls == (order == 2));
+    assert_true(order == 1 ? walls == 0 : walls > 1e-4 * tide && walls < 0.02 * tide);
+    forget(&o);
+  }
+}
+
+static void dry_start_with_a_river(void **state) {
+  (void)state;
+  for (int order = 1; order <= 2; order++) {
+    outcome o = run_it(DRY, (way){.order = order});
+    expect_closed("dry start", &o, rounding);
+    assert_true(o.balance.mass[0] == 0);
+    assert_true(fabs(fed(&o, 0, 0) / (79 * time_of_run) - 1) < 1e-12);
+    assert_true(fabs(fed(&o, 0, 1) / (3 * 79 * time_of_run) - 1) < 1e-12);
+    forget(&o);
+  }
+}
+
+static void release_and_decay(void **state) {
+  (void)state;
+  for (int order = 1; order <= 2; order++) {
+    outcome o = run_it(DECAY, (way){.order = order});
+    expect_closed("decay", &o, rounding);
+    const run_residual r = run_balance_residual(&o.balance, 1);
+    assert_true(r.decayed > 0.3 * o.balance.tracer[0]);
+    assert_true(fabs(fed(&o, 1, 1) / (50 * time_of_run) - 1) < 1e-12);
+    assert_true(fed(&o, 1, 0) == 0);
+    forget(&o);
+  }
+}
+
+static void single_precision(void **state) {
+  (void)state;
+  static const char *const text[] = {CLOSED, TIDE, DRY, DECAY};
+  for (int order = 1; order <= 2; order++)
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+      outcome o = run_it(text[i], (way){.order = order, .single = true});
+      expect_closed("single", &o, single_rounding);
+      forget(&o);
+    }
+}
+
+/* Windows that are done again count once. */
+static void repeated_windows(void **state) {
+  (void)state;
+  for (int order = 1; order <= 2; order++) {
+    outcome o = run_it(TIDE, (way){.order = order, .hasty = true});
+    expect_closed("repeated", &o, rounding);
+    assert_true(o.progress.redone > 0);
+    forget(&o);
+  }
+}
+
+/* The same bits by other strategies, on tiles, with deep ghost cells and swept. */
+static void hold_tilings(const char *text, int order, bool exact) {
+  static const way ways[] = {
+      {.strategy = "reference"},
+      {.strategy = "simd"},
+      {.tiles_x = 3, .tiles_y = 2},
+      {.tiles_x = 3, .tiles_y = 2, .scheme = RIA_TILING_EXPANSION, .depth = 3},
+      {.tiles_x = 2, .tiles_y = 1, .scheme = RIA_TILING_SWEPT, .depth = 4},
+      {.tiles_x = 3, .tiles_y = 2, .scheme = RIA_TILING_SWEPT, .depth = 2}};
+  const way one = {.order = order, .window = 8, .exact = exact};
+  outcome first = run_it(text, one);
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    way w = ways[i];
+    w.order = order, w.window = 8, w.exact = exact;
+    if (exact && (w.strategy || w.scheme == RIA_TILING_SWEPT || (order == 2 && w.depth > 1)))
+      continue; /* which there is not */
+    outcome other = run_it(text, w);
+    assert_int_equal(other.progress.steps, first.progress.steps);
+    assert_memory_equal(&other.balance.ledger, &first.balance.ledger, sizeof(ria_ledger));
+    assert_memory_equal(other.balance.hc, first.balance.hc, sizeof first.balance.hc);
+    forget(&other);
+  }
+  expect_closed(exact ? "exact" : "window", &first, rounding);
+  forget(&first);
+}
+
+static void tilings_agree(void **state) {
+  (void)state;
+  for (int order = 1; order <= 2; order++) {
+    hold_tilings(DECAY, order, false);
+    hold_tilings(DECAY, order, true);
+  }
+  hold_tilings(PARTS, 2, false);
+}
+
+/* ---- kernels that are wrong on purpose ---- */
+
+static ria_implementation wrong_implementation[8];
+static ria_kernel wrong_kernel;
+
+/* A copy of a kernel whose functions may be replaced. */
+static void copy_kernel(const char *name) {
+  const ria_kernel *k = ria_kernel_find(name);
+  assert_non_null(k);
+  wrong_kernel = *k;
+  assert_true(k->implementations <= 8);
+  memcpy(wrong_implementation, k->implementation,
+         (size_t)k->implementations * sizeof *k->implementation);
+  wrong_kernel.implementation = wrong_implementation;
+}
+
+static ria_implementation *wrong_one(void) {
+  for (int i = wrong_kernel.implementations - 1; i >= 0; i--)
+    if (!strcmp(wrong_implementation[i].target, "cpu"))
+      return &wrong_implementation[i];
+  fail();
+  return NULL;
+}
+
+static ria_step_function true_step;
+
+/* A step that leaves out a millionth of the water that crosses the sides. */
+static void forgetful_step(ria_step_args *args) {
+  true_step(args);
+  for (int side = 0; side < RIA_SIDES && args->fluxes; side++) {
+    const bool x = side >= RIA_SOUTH;
+    const int from = x ? args->update.x0 : args->update.y0;
+    const int to = x ? args->update.x1 : args->update.y1;
+    for (int i = from; i < to && args->fluxes->side[side]; i++)
+      args->fluxes->side[side][2 * i] *= 1 - 1e-6;
+  }
+}
+
+/* A step that lets a ten-millionth of one cell's water and tracer go. */
+static void leaking_step(ria_step_args *args) {
+  true_step(args);
+  for (int f = 0; f < 4; f += 3)
+    ((double *)args->dst[f])[(ptrdiff_t)args->pitch * 8 + 15] *= 1 - 1e-7;
+}
+
+/* Nothing else would notice either. */
+static void wrong_fluxes_show(void **state) {
+  (void)state;
+  copy_kernel("roe_transport");
+  true_step = wrong_one()->step[RIA_DOUBLE];
+  wrong_one()->step[RIA_DOUBLE] = forgetful_step;
+  outcome o = run_it(TIDE, (way){.kernel = &wrong_kernel});
+  double in = 0;
+  for (int opening = 0; opening < 4; opening++)
+    in += inflow(&o, opening, 0);
+  const double missing = run_balance_residual(&o.balance, 0).residual;
+  assert_true(fabs(missing / (1e-6 * in) - 1) < 1e-3);
+  assert_true(fabs(run_balance_residual(&o.balance, 1).relative) <= rounding);
+  forget(&o);
+  copy_kernel("roe_transport");
+  true_step = wrong_one()->step[RIA_DOUBLE];
+  wrong_one()->step[RIA_DOUBLE] = leaking_step;
+  o = run_it(CLOSED, (way){.kernel = &wrong_kernel});
+  for (int a = 0; a < 2; a++)
+    assert_true(run_balance_residual(&o.balance, a).relative < -100 * rounding);
+  forget(&o);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(closed_basin),           cmocka_unit_test(tide_through_sides),
+      cmocka_unit_test(deep_water_at_walls),    cmocka_unit_test(segments_beside_walls),
+      cmocka_unit_test(dry_start_with_a_river), cmocka_unit_test(release_and_decay),
+      cmocka_unit_test(single_precision),       cmocka_unit_test(repeated_windows),
+      cmocka_unit_test(tilings_agree),          cmocka_unit_test(wrong_fluxes_show)};
+  return cmocka_run_group_tests(tests, basin_session_open, basin_session_close);
+}
