@@ -12,8 +12,8 @@ damaged() {
   cp -a half bad
   eval "$1"
 }
-# The warnings of the summary; the 400 m of these cases do not divide the domain, which is always said.
-warnings() { sed -n '/"warnings": \[/,/\]/p' bad/summary.json | grep -v 'grid.resolution' || true; }
+# The warnings of the summary.
+warnings() { python3 -c 'import json; print("\n".join(json.load(open("bad/summary.json"))["warnings"]))'; }
 # warns PATTERN: the resumed run ends well, warns of this on the screen, in its log and in its summary, and its water
 # is that of the undisturbed run.
 warns() {
@@ -33,8 +33,8 @@ flip() {
 # --- nothing is damaged: no warning ---
 damaged true
 expect 0 'finished at' bad --resume
-if grep '^warning' said | grep -qv 'grid.resolution'; then fail "a warning of nothing"; fi
-[ "$(warnings | wc -l)" -eq 2 ] || fail "a warning of nothing in the summary"
+if grep '^warning' said; then fail "a warning of nothing"; fi
+[ -z "$(warnings)" ] || fail "a warning of nothing in the summary"
 same bad
 
 # --- gauges: every row that the checkpoint knows and that is there stays, no other one does ---
