@@ -86,6 +86,11 @@ int ria_device_copy(void *stream, void *to, const void *from, size_t bytes) {
   return (int)cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream);
 }
 
+/* From memory that is not pinned, a copy returns when the host's part is done; and workers' streams
+ * do not wait for the device's. */
 int ria_device_upload(void *to, const void *from, size_t bytes) {
-  return to ? (int)cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice) : RIA_DEVICE_NO_MEMORY;
+  if (!to)
+    return RIA_DEVICE_NO_MEMORY;
+  const cudaError_t error = cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
+  return (int)(error == cudaSuccess ? cudaStreamSynchronize(NULL) : error);
 }
