@@ -1,5 +1,6 @@
 #include "crash_sentence.h"
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,24 +20,27 @@ static void say(int signal) {
   _exit(EXIT_ERROR);
 }
 
-void ria_crash_sentence_begin(const char *path) {
+/* AddressSanitizer says more about a crash. */
+static bool is_watched(void) {
 #ifdef __SANITIZE_ADDRESS__
-  (void)path; /* it says more */
+  return true;
 #else
+  return false;
+#endif
+}
+
+void ria_crash_sentence_begin(const char *path) {
   struct sigaction action = {.sa_handler = say};
   snprintf(sentence, sizeof sentence,
            "ria: %.4000s is damaged: the library that reads it has crashed. Get a fresh copy, or "
            "convert it with another program\n",
            path);
   sigemptyset(&action.sa_mask);
-  for (int i = 0; i < SIGNALS; i++)
+  for (int i = 0; i < SIGNALS && !is_watched(); i++)
     sigaction(crash[i], &action, &before[i]);
-#endif
 }
 
 void ria_crash_sentence_end(void) {
-#ifndef __SANITIZE_ADDRESS__
-  for (int i = 0; i < SIGNALS; i++)
+  for (int i = 0; i < SIGNALS && !is_watched(); i++)
     sigaction(crash[i], &before[i], NULL);
-#endif
 }
