@@ -5,6 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifndef __has_feature /* gcc */
+#define __has_feature(feature) 0
+#endif
+
 enum { EXIT_ERROR = 2, SIGNALS = 5 };
 
 static const int crash[SIGNALS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
@@ -22,7 +26,7 @@ static void say(int signal) {
 
 /* AddressSanitizer says more about a crash. */
 static bool is_watched(void) {
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
   return true;
 #else
   return false;
