@@ -30,7 +30,8 @@ for file in roe_transport_cuda_naive_single.cu roe_transport_cuda_fused_single.c
   ! grep -nE '\.(approx|full|ftz)[. ]' "$ptx" | grep -vE "$guarded" | head -3 | grep . || fail "$file: is not IEEE"
   # With slopes, a function that is seldom called hands over rows in memory.
   [[ $file != muscl_*_fused_* ]] || continue
-  ! grep -nE '(ld|st)\.local' "$ptx" | head -3 | grep . || fail "$file: arrays that did not become registers"
+  # What adds up the inflow is a function of its own, for a few blocks beside those that step.
+  ! awk '/^\.func.*measure_/ {skip = 1} !skip; /^[};]/ {skip = 0}' "$ptx" | grep -nE '(ld|st)\.local' | head -3 | grep . || fail "$file: arrays that did not become registers"
 done
 # naive prepares five cells, with two fma each, in each of the four variants of its switches, and calls for four
 # fluxes and an update; no other fma is in what nvcc makes of it than those the C has.
