@@ -89,13 +89,13 @@ steps:
 END
 cat >late.sh <<END
 #!/bin/bash
-RIA_ENGINE_DIE_AT=\$2 ria run late.yaml --mode jobs
+RIA_ENGINE_DIE_AT=\$2 ria run late.yaml --study \$1 --mode jobs
 touch died-\$1
 until [ -e go-\$1 ]; do sleep .1; done
-exec ria run late.yaml --mode jobs
+exec ria run late.yaml --study \$1 --mode jobs
 END
 for at in 5 6 7; do
-  rm -rf late late.txt
+  rm -f late.txt # a follow-up of the engine before may still look at its own study
   sbatch --no-requeue --time=5 --mem=128 --output=late.log late.sh late-$at $at
   cluster_await 60 test -e died-late-$at || fail "late-$at does not begin: $(cat late.log)"
   controller=$(pgrep -x slurmctld)
@@ -103,7 +103,7 @@ for at in 5 6 7; do
   touch go-late-$at
   cluster_await 60 grep -q "asked again in" late.log || fail "late-$at does not wait: $(cat late.log)"
   kill -CONT "$controller"
-  finished() { ria status late --json 2>/dev/null | grep -q '"state": "finished"'; }
+  finished() { ria status late-$at --json 2>/dev/null | grep -q '"state": "finished"'; }
   cluster_await 120 finished || fail "late-$at does not end: $(cat late.log)"
   [ "$(xargs <late.txt)" = 1 ] || fail "late-$at ran $(xargs <late.txt)"
 done
