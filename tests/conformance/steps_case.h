@@ -4,9 +4,7 @@
 #ifndef RIA_STEPS_CASE_H
 #define RIA_STEPS_CASE_H
 
-#include "tests.h"
-#include "kernel_tile.h"
-#include <ria/registry.h>
+#include "through_cpu.h"
 
 enum { CASE_SIDES = 6, CASE_SOURCES = 2, CASE_CELLS = 12, CASE_FORCINGS = 4, CASE_KNOTS = 24 };
 
@@ -291,41 +289,26 @@ static double one_step(steps_case *c, kernel_tile *from, kernel_tile *to, int st
   return args.rate_max;
 }
 
-/* What comes in in a step of a known dt, by THROUGH on a CPU. */
+/* Add up what comes in during a step of a known dt. */
 static void measure_step(steps_case *c, const kernel_tile *t, int step, double dt,
                          const double *forcing) {
-  const ria_kernel *known = ria_kernel_find(c->kernel->name);
-  const ria_implementation *cpu = known ? ria_kernel_implementation(known, "cpu", NULL) : NULL;
-  double values[RIA_MAX_SCALARS];
-  assert_true(cpu && cpu->through[t->precision]);
+  double values[RIA_MAX_SCALARS], left[RIA_AMOUNTS];
   resolve(c->kernel, c->scalars, dt, forcing, values);
+  for (int a = 0; a < RIA_AMOUNTS; a++)
+    left[a] = c->left[a] > 0 ? ria_flow_power(c->left[a], c->setting.steps - step) : 0;
   for (int s = 0; s < CASE_SIDES; s++) {
     const ria_device_side *side = &c->side[s];
-    const int across = side->outward < 0 ? 0 : side->axis ? t->ny - 1 : t->nx - 1;
-    for (int n = side->from; n < side->to && side->opening; n++) {
-      double flux[2];
-      ria_through_args args = {.pitch = t->pitch,
-                               .x = side->axis ? n : across,
-                               .y = side->axis ? across : n,
-                               .count = 1,
-                               .axis = side->axis,
-                               .outward = side->outward,
-                               .scalars = values,
-                               .switches = c->setting.switches,
-                               .flux = flux};
-      for (int f = 0; f < t->nstate; f++)
-        args.src[f] = tile_origin(t, f);
-      for (int f = 0; f < t->nstatic; f++)
-        args.statics[f] = tile_origin(t, t->nstate + f);
-      cpu->through[t->precision](&args);
-      for (int a = 0; a < 2; a++) {
-        const double term = c->share[side->axis] * flux[a];
-        ria_flow_add(&c->flows.in[side->opening - 1][a], term);
-        if (c->left[a] > 0)
-          ria_flow_add(&c->flows.left[a],
-                       ria_flow_power(c->left[a], c->setting.steps - step) * term);
-      }
-    }
+    const ria_device_opening opening = {.axis = side->axis,
+                                        .outward = side->outward,
+                                        .from = side->from,
+                                        .to = side->to,
+                                        .across = side->outward < 0 ? 0
+                                                  : side->axis      ? t->ny - 1
+                                                                    : t->nx - 1,
+                                        .number = side->opening - 1};
+    if (side->opening)
+      add_inflow_of_cpu(c->kernel, t, values, c->setting.switches, &opening, c->share, left,
+                        &c->flows);
   }
 }
 

@@ -3,7 +3,7 @@
 #ifndef RIA_THROUGH_CASE_H
 #define RIA_THROUGH_CASE_H
 
-#include <ria/registry.h>
+#include "through_cpu.h"
 
 enum { OPENINGS = 6 };
 
@@ -15,45 +15,6 @@ static const ria_device_opening through_opening[OPENINGS] = {
     {.axis = 1, .outward = -1, .from = 5, .to = NX, .across = 0, .number = 7},
     {.axis = 1, .outward = 1, .from = 1, .to = 2, .across = NY - 1, .number = 1},
     {.axis = 1, .outward = 1, .from = 4, .to = NX - 1, .across = NY - 1, .number = 2}};
-
-static void add_through(ria_flows *flows, const ria_device_opening *o, const double *share,
-                        const double *left, int amounts, int count, const double *flux) {
-  for (int i = 0; i < count; i++)
-    for (int a = 0; a < amounts; a++) {
-      const double term = share[o->axis] * flux[i * amounts + a];
-      ria_flow_add(&flows->in[o->number][a], term);
-      if (left[a] > 0)
-        ria_flow_add(&flows->left[a], left[a] * term);
-    }
-  flows->used = flows->used > o->number ? flows->used : o->number + 1;
-}
-
-/* The sums by the THROUGH of a CPU. */
-static void expected_flows(const ria_kernel *kernel, const kernel_tile *t, const double *scalars,
-                           unsigned switches, const ria_device_measure *m, ria_flows *flows) {
-  const ria_kernel *known = ria_kernel_find(kernel->name);
-  const ria_implementation *cpu = known ? ria_kernel_implementation(known, "cpu", NULL) : NULL;
-  assert_true(cpu && cpu->through[t->precision]);
-  for (int n = 0; n < m->openings; n++) {
-    const ria_device_opening *o = &m->opening[n];
-    double flux[2 * (NX + NY)];
-    ria_through_args args = {.pitch = t->pitch,
-                             .x = o->axis ? o->from : o->across,
-                             .y = o->axis ? o->across : o->from,
-                             .count = o->to - o->from,
-                             .axis = o->axis,
-                             .outward = o->outward,
-                             .scalars = scalars,
-                             .switches = switches,
-                             .flux = flux};
-    for (int f = 0; f < t->nstate; f++)
-      args.src[f] = tile_origin(t, f);
-    for (int f = 0; f < t->nstatic; f++)
-      args.statics[f] = tile_origin(t, t->nstate + f);
-    cpu->through[t->precision](&args);
-    add_through(flows, o, m->share, m->left, kernel->amounts, args.count, flux);
-  }
-}
 
 /* Both as sums whose digits are carried. */
 static void compare_flows(const ria_flows *got, const ria_flows *wanted, int amounts) {
@@ -99,7 +60,9 @@ static void try_measure(const ria_kernel *kernel, ria_device_step_function step,
   if (code != 1 || shape.columns < 2) { /* else a shape that this precision does not have */
     assert_int_equal(code, 0);
     assert_int_equal(device_wait(), 0);
-    expected_flows(kernel, &src, scalars, switches, &measure, wanted);
+    for (int n = 0; n < OPENINGS; n++)
+      add_inflow_of_cpu(kernel, &src, scalars, switches, &through_opening[n], measure.share,
+                        measure.left, wanted);
     compare_flows(flows, wanted, kernel->amounts);
     assert_true(pattern == PATTERN_DRY || ria_flow_value(&wanted->in[3][0]) != 0);
   }
