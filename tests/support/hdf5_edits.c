@@ -133,6 +133,12 @@ static void *values_of(hid_t type, hsize_t count, char *rest) {
   return buffer;
 }
 
+/* As many as a space has; NULL for none, too many, or a type without numbers. */
+static void *values_for(hid_t type, hid_t space, char *rest) {
+  hssize_t count = H5Sget_simple_extent_npoints(space);
+  return count > 0 && count <= MOST_VALUES ? values_of(type, (hsize_t)count, rest) : NULL;
+}
+
 static void put_attribute(hid_t file, char *rest) {
   const char *object = word(&rest), *name = word(&rest), *kind = word(&rest), *shape = word(&rest);
   hsize_t size[4];
@@ -145,10 +151,7 @@ static void put_attribute(hid_t file, char *rest) {
     if (H5Aexists(at, name) > 0)
       H5Adelete(at, name);
     hid_t attribute = H5Acreate2(at, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    hssize_t count = H5Sget_simple_extent_npoints(space);
-    void *values = attribute >= 0 && count > 0 && count <= MOST_VALUES
-                       ? values_of(type, (hsize_t)count, rest)
-                       : NULL;
+    void *values = attribute < 0 ? NULL : values_for(type, space, rest);
     if (values)
       H5Awrite(attribute, type, values);
     if (attribute >= 0)
@@ -176,10 +179,7 @@ static void put_dataset(hid_t file, char *rest) {
     H5Ldelete(file, name, H5P_DEFAULT);
   hid_t dataset =
       space < 0 ? -1 : H5Dcreate2(file, name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
-  hssize_t count = space < 0 ? 0 : H5Sget_simple_extent_npoints(space);
-  void *values = dataset >= 0 && count > 0 && count <= MOST_VALUES
-                     ? values_of(type, (hsize_t)count, rest)
-                     : NULL;
+  void *values = dataset < 0 ? NULL : values_for(type, space, rest);
   if (values)
     H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
   if (dataset >= 0)
