@@ -274,7 +274,7 @@ CHECK {
 }
 
 THROUGH {
-  /* Of each pair one is 0. */
+  /* One of the two is always 0. */
   through.h = face.mass_right + face.mass_left;
   through.hc = face.tracer_right + face.tracer_left;
 }
