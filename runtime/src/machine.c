@@ -92,12 +92,11 @@ bool ria_machine_bind(const ria_machine *machine, int workers, int count, unsign
 }
 
 void ria_machine_notice(const ria_machine *machine, int ranks, int most, char *text, size_t size) {
-  int spare = ranks > 1 ? 1 : 0, busy = most + 1; /* a rank's cores at best: workers, MPI thread */
+  const int more = ria_machine_ranks(own(machine), most);
   *text = '\0';
-  if (own(machine) > most + spare)
+  if (more > 1)
     snprintf(text, size,
              "this StarPU drives at most %d CPU workers%s, the machine has %d cores: start more "
              "ranks (-n %d)",
-             most, ranks > 1 ? " a rank" : "", own(machine) * machine->ranks,
-             ranks * ((own(machine) + busy - 1) / busy));
+             most, ranks > 1 ? " a rank" : "", own(machine) * machine->ranks, ranks * more);
 }

@@ -39,6 +39,9 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
  * large enough */
 int run_share_ranks(const run_options *options, const ria_case *the_case);
 
+/** Whether a grid is large enough for several ranks to be of use. */
+bool run_share_gains(const ria_grid *grid);
+
 /** ria_terrain_load(), unless the case needs more memory than there is for the ranks here: then
  * RIA_ERROR_UNSUPPORTED, and nothing of its size has been allocated. */
 ria_status run_share_load(const run_options *options, const ria_case *the_case,

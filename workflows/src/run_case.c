@@ -182,7 +182,7 @@ static void announce(const run *r, bool resumed) {
   run_log_say(r->log, "%s", target);
   for (int i = 0; i < r->the_case.warnings.count; i++)
     run_log_warn(r->log, "%s", r->the_case.warnings.error[i].text);
-  if (ria_runtime_notice(r->runtime))
+  if (ria_runtime_notice(r->runtime) && run_share_gains(&r->terrain.grid))
     run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (ria_simulation_notice(r->simulation))
     run_log_say(r->log, "note: %s", ria_simulation_notice(r->simulation));

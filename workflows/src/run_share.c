@@ -67,8 +67,13 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
   return status == RIA_ERROR_UNSUPPORTED ? status : RIA_SUCCESS;
 }
 
-/* On a smaller grid, messages between ranks cost more than their workers bring. */
+/* At 75,000 four ranks of three workers are 1.9 times as fast as one of four
+ * (docs/performance-cpu.md). On small grids messages cost more than workers bring. */
 static const double cells_of_a_rank = 5e4;
+
+bool run_share_gains(const ria_grid *grid) {
+  return (double)grid->nx * (double)grid->ny >= 2 * cells_of_a_rank;
+}
 
 /* Nobody has said how many workers there are to be. */
 static bool may_choose(const run_options *options, const ria_share *share) {
