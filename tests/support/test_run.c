@@ -1,6 +1,7 @@
 #include "test_run.h"
 #include "tests.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,26 +10,47 @@ static void must(ria_status status) {
     fail_msg("%s: %s", ria_status_text(status), ria_status_detail());
 }
 
-test_run *test_run_new(ria_runtime *runtime, const char *yaml, int sets, const char *const *set) {
-  test_run *r = calloc(1, sizeof *r); /* its solver keeps pointers into it */
-  ria_case_errors errors;
-  ria_model model;
-  assert_non_null(r);
-  ria_status status = ria_case_read_data("test.yaml", yaml, strlen(yaml), &ria_known_names, sets,
-                                         set, &r->the_case, &errors);
-  for (int i = 0; i < errors.count; i++)
-    print_error("%s\n", errors.error[i].text);
-  ria_case_errors_destroy(&errors);
+/* `status` and `errors` are those of reading the case. */
+static void begin(test_run *r, ria_runtime *runtime, ria_status status, ria_case_errors *errors,
+                  test_run_adapt adapt, void *context) {
+  for (int i = 0; i < errors->count; i++)
+    print_error("%s\n", errors->error[i].text);
+  ria_case_errors_destroy(errors);
   must(status);
   must(ria_terrain_load(&r->the_case, &r->terrain));
   r->terrain.grid.tiles_x = r->terrain.grid.tiles_y = 1;
   r->nx = (int)r->terrain.grid.nx;
   r->ny = (int)r->terrain.grid.ny;
   r->solver = ria_solver_find(r->the_case.solver);
-  must(r->solver->create(&r->the_case, &r->terrain, &r->instance, &model));
-  must(ria_simulation_create(runtime, &model, &r->simulation));
+  must(r->solver->create(&r->the_case, &r->terrain, &r->instance, &r->model));
+  if (adapt)
+    adapt(&r->model, context);
+  must(ria_simulation_create(runtime, &r->model, &r->simulation));
   must(ria_simulation_fill(r->simulation, r->solver->fill_state, r->solver->fill_statics,
                            r->instance));
+}
+
+static test_run *allocate(void) {
+  test_run *r = calloc(1, sizeof *r); /* its solver keeps pointers into it */
+  assert_non_null(r);
+  return r;
+}
+
+test_run *test_run_new(ria_runtime *runtime, const char *yaml, int sets, const char *const *set) {
+  test_run *r = allocate();
+  ria_case_errors errors;
+  const ria_status status = ria_case_read_data("test.yaml", yaml, strlen(yaml), &ria_known_names,
+                                               sets, set, &r->the_case, &errors);
+  begin(r, runtime, status, &errors, NULL, NULL);
+  return r;
+}
+
+test_run *test_run_of_file(ria_runtime *runtime, const char *path, int sets, const char *const *set,
+                           test_run_adapt adapt, void *context) {
+  test_run *r = allocate();
+  ria_case_errors errors;
+  const ria_status status = ria_case_read(path, &ria_known_names, sets, set, &r->the_case, &errors);
+  begin(r, runtime, status, &errors, adapt, context);
   return r;
 }
 
@@ -42,6 +64,26 @@ void test_run_free(test_run *run) {
 
 void test_run_advance(const test_run *run, double until) {
   must(ria_simulation_advance(run->simulation, until, false, until, -1, NULL, NULL));
+}
+
+void test_run_steps(const test_run *run, int64_t steps) {
+  must(ria_simulation_advance(run->simulation, INFINITY, false, INFINITY, steps, NULL, NULL));
+}
+
+void test_run_hashes(const test_run *run, state_hashes *state) {
+  ria_snapshot *snapshot;
+  const ria_snapshot_tile *tile;
+  ria_progress progress;
+  int tiles;
+  must(ria_simulation_snapshot(run->simulation, &snapshot));
+  must(ria_snapshot_tiles(snapshot, &tiles, &tile, &progress));
+  assert_int_equal(tiles, 1);
+  *state = (state_hashes){.steps = progress.steps, .rows = run->ny};
+  for (int f = 0; f < ria_model_lasting(&run->model); f++)
+    state_hashes_add(state, run->model.state[f].name, tile->values[f],
+                     (size_t)run->nx * (size_t)run->ny, run->model.precision);
+  ria_snapshot_destroy(snapshot);
+  state_hashes_finish(state, progress.time);
 }
 
 void test_run_field(const test_run *run, int field, double *values) {

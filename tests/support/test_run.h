@@ -6,12 +6,14 @@
 
 #include <ria/runtime.h>
 #include <ria/solver.h>
+#include "field_hashes.h"
 
 typedef struct {
   ria_case the_case;
   ria_terrain terrain;
   const ria_solver *solver;
   void *instance;
+  ria_model model;
   ria_simulation *simulation;
   int nx, ny;
 } test_run;
@@ -19,9 +21,18 @@ typedef struct {
 /** The case of `yaml`, with `sets` settings "key.path=value", at its start. Freed by
  * test_run_free(). */
 test_run *test_run_new(ria_runtime *runtime, const char *yaml, int sets, const char *const *set);
+/** The same with the case in a file. `adapt` (may be NULL) changes the model before the simulation
+ * is created. What the model then borrows must last as long as the run. */
+typedef void (*test_run_adapt)(ria_model *model, void *context);
+test_run *test_run_of_file(ria_runtime *runtime, const char *path, int sets, const char *const *set,
+                           test_run_adapt adapt, void *context);
 void test_run_free(test_run *run);
 /** Advance to `until` exactly, s. */
 void test_run_advance(const test_run *run, double until);
+/** Advance by so many steps. */
+void test_run_steps(const test_run *run, int64_t steps);
+/** Hashes the fields of the state now. */
+void test_run_hashes(const test_run *run, state_hashes *state);
 /** A field of the state now, [ny][nx], into memory of the caller. */
 void test_run_field(const test_run *run, int field, double *values);
 /** The sum of a field over all cells. */
