@@ -3,8 +3,8 @@
  * files, one after the other, with lines "%%" between. */
 #include <unistd.h>
 #include "target.h"
-#include "../../jobs/src/marker.h"
-#include "../../jobs/src/slurm_text.h"
+#include "../../jobs/exec/marker.h"
+#include "../../jobs/slurm/text.h"
 
 static const char *const names[] = {"started", "asked", "ended", "submitted", "slurm.txt"};
 enum { NAMES = sizeof names / sizeof *names };

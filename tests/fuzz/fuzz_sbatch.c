@@ -2,7 +2,7 @@
  * a line that there is cannot be had. The input is a script; after a line "%%" sinfo's text, else
  * that of a small cluster. */
 #include "target.h"
-#include "../../jobs/src/launcher.h"
+#include "../../jobs/launcher/launcher.h"
 #include "ria/sbatch_lines.h"
 
 static const char cluster[] = "debug*|up|4|16|64000|1:00:00|(null)\n"

@@ -1,9 +1,9 @@
 /* What squeue, sacct, scontrol and sinfo print: whatever the bytes, each line is a record whose
  * texts lie in it, or none. */
 #include "target.h"
-#include "../../jobs/src/hint.h"
-#include "../../jobs/src/slurm_text.h"
-#include "../../jobs/src/slurm_reason.h"
+#include "../../jobs/exec/hint.h"
+#include "../../jobs/slurm/text.h"
+#include "../../jobs/slurm/reason.h"
 
 static void use_record(const ria_slurm_record *record, const char *line, size_t length) {
   const char *const texts[] = {record->id, record->state, record->nodes};

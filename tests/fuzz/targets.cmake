@@ -41,15 +41,16 @@ foreach(package STARPUMPI STARPU MPI HDF5 YAML JANSSON HWLOC GDAL SQLITE)
 endforeach()
 list(REMOVE_DUPLICATES fuzz_includes)
 
-# ria_fuzz_object(source part objects): the instrumented object of a file, which may include those of PART/src, is added
-# to the list `objects`.
+# ria_fuzz_object(source part objects): the instrumented object of a file, which may include the private headers of PART,
+# is added to the list `objects`.
 function(ria_fuzz_object source part objects)
   cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE name)
   string(REPLACE "/" "_" name "${name}")
   set(object ${CMAKE_BINARY_DIR}/tests/fuzz/objects/${name}.o)
   add_custom_command(OUTPUT ${object}
                      COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${RIA_FUZZ_CC} ${fuzz_flags} -fsanitize=fuzzer-no-link
-                             ${fuzz_includes} -I${CMAKE_SOURCE_DIR}/${part}/src -I${CMAKE_SOURCE_DIR}/tests/support
+                             ${fuzz_includes} -I${CMAKE_SOURCE_DIR}/${part} -I${CMAKE_SOURCE_DIR}/${part}/src
+                             -I${CMAKE_SOURCE_DIR}/tests/support
                              -MD -MF ${object}.d -c ${source} -o ${object}
                      DEPENDS ${source} DEPFILE ${object}.d
                      COMMENT "Building fuzzed object ${name}" VERBATIM)
@@ -60,7 +61,7 @@ file(GLOB fuzz_targets CONFIGURE_DEPENDS ${fuzz_folder}/fuzz_*.c)
 if(RIA_HAS_FUZZER AND NOT RIA_SANITIZE AND NOT CMAKE_C_COMPILER_ID MATCHES Clang)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tests/fuzz/objects)
   # What reads: of the runtime and of the workflows only that, the rest of them comes from their libraries.
-  set(patterns inputs/src/*.c postproc/src/*.c jobs/src/*.c runtime/src/checkpoint_*.c runtime/src/file5*.c
+  set(patterns inputs/src/*.c postproc/src/*.c jobs/*/*.c runtime/src/checkpoint_*.c runtime/src/file5*.c
       runtime/src/status.c workflows/src/study*.c workflows/src/view*.c workflows/src/workflow*.c
       workflows/src/expression*.c workflows/src/sweep*.c workflows/src/task*.c workflows/src/results.c
       workflows/steps/report/*.c workflows/steps/shell/*.c)

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "../../jobs/src/hint.h"
-#include "../../jobs/src/launcher.h"
-#include "../../jobs/src/marker.h"
-#include "../../jobs/src/slurm_client.h"
-#include "../../jobs/src/slurm_reason.h"
-#include "../../jobs/src/slurm_text.h"
+#include "../../jobs/exec/hint.h"
+#include "../../jobs/launcher/launcher.h"
+#include "../../jobs/exec/marker.h"
+#include "../../jobs/slurm/client.h"
+#include "../../jobs/slurm/reason.h"
+#include "../../jobs/slurm/text.h"
 
 static ria_job_report squeue(const char *text) {
   char line[512];

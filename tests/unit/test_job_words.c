@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "../../jobs/src/launcher.h"
-#include "../../jobs/src/sbatch.h"
+#include "../../jobs/launcher/launcher.h"
+#include "../../jobs/slurm/sbatch.h"
 
 static const char *const nasty[] = {"plain",
                                     "",

@@ -1,7 +1,7 @@
 /* How ranks are placed on cores. */
 #include "tests.h"
 #include <string.h>
-#include "../../jobs/src/mpirun.h"
+#include "../../jobs/launcher/mpirun.h"
 
 /* The words of the command line with blanks between. */
 static void join(char *line, size_t size, ria_cores cores, int ranks) {

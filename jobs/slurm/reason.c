@@ -1,4 +1,4 @@
-#include "slurm_reason.h"
+#include "reason.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>

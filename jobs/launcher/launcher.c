@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "marker.h"
+#include "exec/marker.h"
 
 static const ria_launcher_functions *functions_of(ria_launcher_kind kind) {
   switch (kind) {

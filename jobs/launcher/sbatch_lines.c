@@ -1,8 +1,8 @@
 #include "ria/sbatch_lines.h"
 #include <stdlib.h>
 #include <string.h>
-#include "slurm_text.h"
-#include "words.h"
+#include "slurm/text.h"
+#include "exec/words.h"
 
 /* ---- The lines: those before the first that is neither empty nor a comment. */
 

@@ -1,7 +1,7 @@
 #include "ria/submit.h"
 #include <stdlib.h>
-#include "slurm_client.h"
-#include "words.h"
+#include "client.h"
+#include "exec/words.h"
 
 static ria_status call(const char *how, const char *script, const char *const *options,
                        char **output) {

@@ -2,9 +2,9 @@
 #ifndef RIA_SBATCH_H
 #define RIA_SBATCH_H
 
-#include "cores.h"
+#include "launcher/cores.h"
 #include "ria/job.h"
-#include "words.h"
+#include "exec/words.h"
 
 /* The name without what queues cannot show (blanks and control characters), at most 200 bytes. */
 void ria_sbatch_name(ria_words *words, const char *option, const char *name);

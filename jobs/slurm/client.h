@@ -2,8 +2,8 @@
 #ifndef RIA_SLURM_CLIENT_H
 #define RIA_SLURM_CLIENT_H
 
-#include "process.h"
-#include "words.h"
+#include "exec/process.h"
+#include "exec/words.h"
 
 /* Run one and take what it prints, in an environment in which it does as its arguments say: without
  * the variables of a job that we may be in, of the user's formats, and with times as numbers.

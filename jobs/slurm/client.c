@@ -1,4 +1,4 @@
-#include "slurm_client.h"
+#include "client.h"
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>

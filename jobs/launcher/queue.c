@@ -5,10 +5,10 @@
 #include <time.h>
 #include <unistd.h>
 #include "launcher.h"
-#include "marker.h"
-#include "sbatch.h"
-#include "slurm_client.h"
-#include "slurm_text.h"
+#include "exec/marker.h"
+#include "slurm/sbatch.h"
+#include "slurm/client.h"
+#include "slurm/text.h"
 
 /* ---- what there is ---- */
 

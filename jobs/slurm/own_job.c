@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "slurm_client.h"
-#include "slurm_text.h"
+#include "client.h"
+#include "text.h"
 
 bool ria_own_job_exists(void) {
   return getenv("SLURM_JOB_ID") != NULL;

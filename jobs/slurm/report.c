@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "marker.h"
-#include "slurm_reason.h"
-#include "slurm_text.h"
+#include "exec/marker.h"
+#include "reason.h"
+#include "text.h"
 
 /* All states of `man squeue`, JOB STATE CODES. One that a later Slurm adds counts as running: it is
  * looked at again. */

@@ -11,13 +11,13 @@
 #include <unistd.h>
 #include "cores.h"
 #include "launcher.h"
-#include "marker.h"
+#include "exec/marker.h"
 #include "mpirun.h"
 #include "ria/own_job.h"
 #include "ria/share.h"
 #include "ria/scratch.h"
-#include "sbatch.h"
-#include "slurm_client.h"
+#include "slurm/sbatch.h"
+#include "slurm/client.h"
 
 enum { CANNOT_RUN = 127 };
 

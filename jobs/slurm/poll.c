@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "launcher.h"
-#include "marker.h"
-#include "slurm_client.h"
-#include "slurm_text.h"
+#include "launcher/launcher.h"
+#include "exec/marker.h"
+#include "client.h"
+#include "text.h"
 
 /* So often, one after the other, sacct may fail, or say that a job runs which the queue has
  * forgotten, before the markers alone decide. */

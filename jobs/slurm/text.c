@@ -1,4 +1,4 @@
-#include "slurm_text.h"
+#include "text.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
