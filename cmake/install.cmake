@@ -4,8 +4,12 @@
 #   share/man/man1/ria.1
 #   share/bash-completion/completions/ria
 #   share/doc/ria                            README, LICENSE, docs
-install(DIRECTORY inputs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs
-        PATTERN src EXCLUDE PATTERN include EXCLUDE PATTERN CMakeLists.txt EXCLUDE)
+# A ready case is a folder with a YAML file; the other folders of inputs/ hold code.
+file(GLOB cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/inputs/*/*.yaml)
+list(TRANSFORM cases REPLACE "/[^/]*$" "")
+list(REMOVE_DUPLICATES cases)
+install(DIRECTORY ${cases} DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs)
+install(FILES inputs/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/inputs)
 install(DIRECTORY workflows/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/workflows USE_SOURCE_PERMISSIONS
         FILES_MATCHING PATTERN *.yaml PATTERN src EXCLUDE PATTERN templates EXCLUDE PATTERN include EXCLUDE PATTERN commands EXCLUDE
         PATTERN steps EXCLUDE)

@@ -1,7 +1,7 @@
 /* The case reader: whatever the bytes, a case is valid and its echo reads back to the same case, or
  * there are findings with texts. Lines "# set: key=value" are given as --set. */
 #include "target.h"
-#include "../../inputs/src/case_reader.h"
+#include "../../inputs/schema/reader.h"
 
 static const char *const target_solvers[] = {"estuary", "tsunami", NULL};
 static const char *const target_targets[] = {"cpu", NULL};

@@ -8,7 +8,7 @@
 #include "ria/checkpoint.h"
 #include "ria/field_file.h"
 #include "ria/seal.h"
-#include "../../inputs/src/start_file.h"
+#include "../../inputs/terrain/start_file.h"
 
 enum { NX = 6, NY = 4 };
 

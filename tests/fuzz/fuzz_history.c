@@ -8,7 +8,7 @@
 #include "ria/compare.h"
 #include "ria/field_file.h"
 #include "ria/history.h"
-#include "../../inputs/src/start_file.h"
+#include "../../inputs/terrain/start_file.h"
 
 enum { NX = 5, NY = 4, MOST_CELLS = 1 << 16, RECORDS = 3 };
 

@@ -61,7 +61,7 @@ file(GLOB fuzz_targets CONFIGURE_DEPENDS ${fuzz_folder}/fuzz_*.c)
 if(RIA_HAS_FUZZER AND NOT RIA_SANITIZE AND NOT CMAKE_C_COMPILER_ID MATCHES Clang)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tests/fuzz/objects)
   # What reads: of the runtime and of the workflows only that, the rest of them comes from their libraries.
-  set(patterns inputs/src/*.c postproc/src/*.c jobs/*/*.c runtime/src/checkpoint_*.c runtime/src/file5*.c
+  set(patterns inputs/*/*.c postproc/*/*.c jobs/*/*.c runtime/src/checkpoint_*.c runtime/src/file5*.c
       runtime/src/status.c workflows/src/study*.c workflows/src/view*.c workflows/src/workflow*.c
       workflows/src/expression*.c workflows/src/sweep*.c workflows/src/task*.c workflows/src/results.c
       workflows/steps/report/*.c workflows/steps/shell/*.c)

@@ -1,7 +1,7 @@
 /* What is valid but probably a slip is a warning, what cannot be is an error: physical values,
  * times of series, tables of the tide, the concentration that counts as arrival. */
 #include <math.h>
-#include "../../inputs/src/case_plausible.h"
+#include "../../inputs/case/plausible.h"
 #include "case_fixture.h"
 #include "ria/schema.h"
 
@@ -178,7 +178,7 @@ static int look_for_rows(const ria_key *keys, const char *prefix) {
       continue;
     const ria_plausible *row = ria_plausible_find(path);
     if (is_physical(k) && (!row || row->dimension != k->dimension)) {
-      print_error("inputs/src/case_plausible.c has no row for %s, or one of another dimension\n",
+      print_error("inputs/case/plausible.c has no row for %s, or one of another dimension\n",
                   path);
       missing++;
     }

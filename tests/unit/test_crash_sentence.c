@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "../../inputs/src/crash_sentence.h"
+#include "../../inputs/raster/crash_sentence.h"
 
 /* What a child says and how it ends that crashes while it reads a file, or after that. */
 static int crash(int signal_number, bool while_reading, char *said, size_t room) {

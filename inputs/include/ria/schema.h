@@ -1,7 +1,7 @@
 /** \file
  * A schema: every key with its type, unit, default, range and meaning. One table
  * from which the reader, the messages, the defaults, what was run and the documents are made. That
- * of a case is inputs/src/case_schema.c; the kinds of a workflow's steps bring theirs.
+ * of a case is inputs/case/schema.c; the kinds of a workflow's steps bring theirs.
  */
 #ifndef RIA_SCHEMA_H
 #define RIA_SCHEMA_H

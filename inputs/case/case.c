@@ -1,0 +1,212 @@
+/* Reading a case, from its file to the struct. See case_reader.h for the steps. */
+#include "ria/case.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "schema/reader.h"
+#include "schema/units.h"
+
+/* Where relative files of the case start: an absolute path. */
+static char *directory_of(const char *path) {
+  char *copy = strdup(path);
+  if (!copy)
+    return NULL;
+  char *slash = strrchr(copy, '/');
+  if (slash)
+    slash[slash == copy] = '\0';
+  char *directory = realpath(slash ? copy : ".", NULL);
+  free(copy);
+  return directory;
+}
+
+/* The unit of concentrations must be known before the first is read. */
+static void find_tracer_unit(ria_case_reader *reader) {
+  const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
+  const ria_yaml *unit = tracers && tracers->kind == RIA_YAML_LIST && tracers->count
+                             ? ria_yaml_get(tracers->value[0], "unit")
+                             : NULL;
+  ria_dimension dimension;
+  double factor;
+  reader->tracer_unit = unit && unit->kind == RIA_YAML_SCALAR && *unit->text ? unit->text : "1";
+  if (ria_units_find(reader->tracer_unit, &dimension, &factor) && dimension == RIA_CONCENTRATION)
+    reader->tracer_scale = factor;
+}
+
+static const char *solver_of(const ria_case_reader *reader) {
+  const ria_yaml *solver = ria_yaml_get(reader->root, "solver");
+  return solver && solver->kind == RIA_YAML_SCALAR
+             ? solver->text
+             : ria_schema_find(ria_case_keys, "solver")->fallback;
+}
+
+/* Keys that the case's solver has no use for; none where the solver is not known. */
+static const char *const *unused_keys(const ria_case_reader *reader) {
+  static const char *const none[] = {NULL};
+  const char *const *keys = reader->names->unused ? reader->names->unused(solver_of(reader)) : NULL;
+  return keys ? keys : none;
+}
+
+/* A solver without a bed gets one that is flat, so that the grid is read as always. */
+static void lay_flat(ria_case_reader *reader) {
+  ria_yaml_memory *memory = &reader->memory;
+  ria_yaml *bed = ria_yaml_map(memory, reader->root), *shape = ria_yaml_map(memory, reader->root);
+  ria_yaml *flat = ria_yaml_scalar(memory, reader->root, "flat");
+  if (!bed || !shape || !flat)
+    return; /* no memory, which is noted there */
+  ria_yaml_put_text(memory, shape, "kind", flat);
+  ria_yaml_put_text(memory, bed, "shape", shape);
+  ria_yaml_put_text(memory, reader->root, "bathymetry", bed);
+}
+
+static void refuse(ria_case_reader *reader, const char *key) {
+  ria_yaml *given = ria_yaml_get(reader->root, key);
+  if (!given && !strcmp(key, "bathymetry"))
+    lay_flat(reader);
+  if (!given)
+    return;
+  size_t mark = ria_case_enter(reader, key);
+  ria_case_find(reader, given,
+                "the solver '%s' has no use for this; leave it out, or choose another solver",
+                solver_of(reader));
+  ria_case_leave(reader, mark);
+}
+
+/* Their defaults have been filled in like all others. */
+static void drop(ria_case_reader *reader, const char *key) {
+  ria_yaml_remove(reader->root, key);
+}
+
+/* Each key that the solver has no use for: what it says itself, and keys that are another solver's
+ * name. Where the solver is not known there are none. */
+static void each_unused(ria_case_reader *reader,
+                        void (*use)(ria_case_reader *reader, const char *key)) {
+  const char *mine = solver_of(reader);
+  bool known = false;
+  for (const char *const *key = unused_keys(reader); *key; key++)
+    use(reader, *key);
+  for (const char *const *name = reader->names->solvers; name && *name; name++)
+    known |= !strcmp(*name, mine);
+  for (const char *const *name = reader->names->solvers; known && *name; name++)
+    if (strcmp(*name, mine) != 0 && ria_schema_find(ria_case_keys, *name))
+      use(reader, *name);
+}
+
+static void read_tree(ria_case_reader *reader, int sets, const ria_yaml_source *source) {
+  ria_case_expand(reader, ria_case_keys, reader->root);
+  for (int i = 0; i < sets; i++)
+    ria_case_set(reader, &source[i]);
+  each_unused(reader, refuse);
+  reader->the_case->natural =
+      !strcmp(solver_of(reader), ria_schema_find(ria_case_keys, "solver")->fallback);
+  ria_case_fill_in(reader, reader->the_case->path);
+  find_tracer_unit(reader);
+  ria_case_read_map(reader, ria_case_keys, reader->root, reader->the_case);
+  if (!reader->memory.failed)
+    ria_case_finish(reader);
+  each_unused(reader, drop);
+}
+
+static void parse(ria_case_reader *reader, const ria_yaml_source *file, const char *data,
+                  size_t length) {
+  ria_yaml *root = ria_yaml_parse(&reader->memory, file, data, length, reader->errors);
+  reader->root = root;
+  if (!root) {
+    reader->failed = true;
+  } else if (root->kind != RIA_YAML_MAP) {
+    ria_case_find(reader, root,
+                  "a case is a mapping of keys such as 'time: {end: 6 h}', but this is %s",
+                  ria_yaml_kind_text(root));
+    reader->root = NULL;
+  } else if (root->bad) {
+    reader->failed = true;
+    root->bad = false;
+  }
+}
+
+static ria_status read_text(ria_case_reader *reader, int sets, const char *const *set,
+                            const char *data, size_t length) {
+  ria_case *c = reader->the_case;
+  ria_yaml_source *source = calloc((size_t)sets + 1, sizeof *source);
+  char *here = realpath(".", NULL);
+  if (!source || !here) {
+    free(source);
+    free(here);
+    return ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", c->path);
+  }
+  source[0] = (ria_yaml_source){.name = c->path, .directory = c->directory};
+  for (int i = 0; i < sets; i++)
+    source[i + 1] = (ria_yaml_source){.name = set[i], .directory = here, .is_set = true};
+  parse(reader, &source[0], data, length);
+  if (reader->root && !reader->memory.failed)
+    read_tree(reader, sets, source + 1);
+  if (!reader->failed && !reader->memory.failed) {
+    ria_case_hash_of(reader, c->hash);
+    c->yaml = ria_case_echo(reader);
+  }
+  ria_case_errors_sort(&c->warnings);
+  bool memory = reader->memory.failed || (!reader->failed && !c->yaml);
+  free(source);
+  free(here);
+  return memory           ? ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", c->path)
+         : reader->failed ? RIA_ERROR_CASE
+                          : RIA_SUCCESS;
+}
+
+static ria_status summarize(const char *path, ria_case_errors *errors) {
+  ria_case_errors_sort(errors);
+  return ria_fail(RIA_ERROR_CASE, "'%s' has %d error%s%s%s", path, errors->count,
+                  errors->count == 1 ? "" : "s", errors->count ? ": " : "",
+                  errors->count ? errors->error[0].text : "");
+}
+
+ria_status ria_case_read_data(const char *path, const char *data, size_t length,
+                              const ria_case_names *names, int sets, const char *const *set,
+                              ria_case *the_case, ria_case_errors *errors) {
+  *the_case = (ria_case){.path = strdup(path), .directory = directory_of(path)};
+  *errors = (ria_case_errors){0};
+  ria_case_reader reader = {
+      .errors = errors, .names = names, .the_case = the_case, .top = ria_case_keys};
+  ria_status status;
+  if (!the_case->path || !the_case->directory) {
+    status = ria_fail(RIA_ERROR_IO, "cannot find the folder of '%s'", path);
+    ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
+  } else {
+    status = read_text(&reader, sets, set, data, length);
+  }
+  if (status == RIA_ERROR_MEMORY)
+    ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
+  if (status == RIA_ERROR_CASE)
+    status = summarize(path, errors);
+  if (status != RIA_SUCCESS)
+    ria_case_destroy(the_case);
+  ria_yaml_memory_destroy(&reader.memory);
+  return status;
+}
+
+ria_status ria_case_read(const char *path, const ria_case_names *names, int sets,
+                         const char *const *set, ria_case *the_case, ria_case_errors *errors) {
+  char *data = NULL;
+  size_t length = 0;
+  *the_case = (ria_case){0};
+  *errors = (ria_case_errors){0};
+  ria_status status = ria_yaml_load(path, &data, &length);
+  if (status == RIA_SUCCESS)
+    status = ria_case_read_data(path, data, length, names, sets, set, the_case, errors);
+  else
+    ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
+  free(data);
+  return status;
+}
+
+void ria_case_destroy(ria_case *the_case) {
+  if (!the_case)
+    return;
+  ria_case_free_map(ria_case_keys, the_case);
+  free(the_case->path);
+  free(the_case->directory);
+  free(the_case->yaml);
+  ria_case_errors_destroy(&the_case->warnings);
+  *the_case = (ria_case){0};
+}

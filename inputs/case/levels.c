@@ -1,0 +1,100 @@
+/* The level of the start beside those of the boundaries. */
+#include <math.h>
+#include "schema/reader.h"
+#include "ria/tide.h"
+
+/* Levels that are farther apart send a wave into the domain that is worth a warning, m. */
+static const double noticeable = 0.05;
+
+/* With less friction (Manning's n, s/m1/3) jets were seen to grow where a tide comes in. */
+static const double rough = 0.015;
+
+static bool has_level(const ria_case_boundary *b) {
+  return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
+}
+
+/* The boundary's level at the start of the case, without its ramp; NAN: no memory. */
+static double level_at_start(const ria_case *c, const ria_case_boundary *b) {
+  const double level = ria_series_value(&b->level, 0);
+  if (b->kind != RIA_BOUNDARY_TIDE)
+    return level;
+  ria_tide *tide = ria_tide_create(b->constituents, b->constituent);
+  const double height = tide ? ria_tide_level(tide, c->time.start) : NAN;
+  ria_tide_destroy(tide);
+  return level + height;
+}
+
+static const ria_case_boundary *first_with_level(const ria_case *c) {
+  for (int i = 0; i < c->boundaries; i++)
+    if (has_level(&c->boundary[i]))
+      return &c->boundary[i];
+  return NULL;
+}
+
+static void take_level(ria_case_reader *reader) {
+  ria_case *c = reader->the_case;
+  const ria_case_boundary *b = first_with_level(c);
+  if (!isnan(c->initial.level))
+    return;
+  if (b) {
+    c->initial.level = level_at_start(c, b);
+    reader->memory.failed |= isnan(c->initial.level);
+    return;
+  }
+  size_t mark = ria_case_enter(reader, "initial");
+  ria_case_enter(reader, "level");
+  ria_case_find(reader, ria_yaml_get(ria_yaml_get(reader->root, "initial"), "level"),
+                "no boundary has a level that the start could take; expected a length such as "
+                "'0.5 m', or a boundary of kind tide or level");
+  ria_case_leave(reader, mark);
+}
+
+/* Without a ramp the boundary has its own level from the first step on. */
+static void warn_of_jump(ria_case_reader *reader, const ria_yaml *place,
+                         const ria_case_boundary *b) {
+  const ria_case *c = reader->the_case;
+  if (!has_level(b) || b->ramp > 0)
+    return;
+  const double level = level_at_start(c, b);
+  if (!(fabs(level - c->initial.level) > noticeable))
+    return;
+  ria_case_warn(reader, place,
+                "its level at the start is %.2f m, but the water starts at %.2f m: a wave of the "
+                "difference enters at once; expected 'initial.level: tide', or a ramp such as "
+                "'ramp: 1 h' here",
+                level, c->initial.level);
+}
+
+/* A tide that is held whatever comes in feeds what comes in, unless friction takes it. */
+static void warn_of_jets(ria_case_reader *reader, const ria_yaml *place,
+                         const ria_case_boundary *b) {
+  const double manning = reader->the_case->friction.manning;
+  if (b->kind != RIA_BOUNDARY_TIDE || b->absorbing || b->head_loss || manning >= rough)
+    return;
+  ria_case_warn(reader, place,
+                "with little friction (n = %g) jets may grow where this tide comes in; expected "
+                "'head_loss: true' or 'absorbing: true' here, or n of at least %g",
+                manning, rough);
+}
+
+/* A start from a file or a formula has levels of its own. */
+static bool starts_still(const ria_case_reader *reader) {
+  const ria_yaml *initial = ria_yaml_get(reader->root, "initial");
+  return !ria_yaml_get(initial, "file") && !ria_yaml_get(initial, "shape");
+}
+
+void ria_case_finish_levels(ria_case_reader *reader) {
+  const ria_case *c = reader->the_case;
+  const ria_yaml *list = ria_yaml_get(reader->root, "boundaries");
+  take_level(reader);
+  if (reader->failed || reader->memory.failed)
+    return;
+  for (int i = 0; list && i < c->boundaries && i < list->count; i++) {
+    size_t mark = ria_case_enter(reader, "boundaries");
+    ria_case_enter_item(reader, i);
+    if (starts_still(reader))
+      warn_of_jump(reader, list->value[i], &c->boundary[i]);
+    warn_of_jets(reader, list->value[i], &c->boundary[i]);
+    ria_case_leave(reader, mark);
+  }
+}

@@ -1,0 +1,167 @@
+#include "plausible.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "schema/units.h"
+
+#define ANY      -INFINITY, INFINITY
+#define DAYS(n)  ((n)*86400.)
+#define LEVELS   -20, 20, -12000, 9000
+#define PLACES   -5e7, 5e7, ANY
+#define CONTENTS 0, 1e6, ANY
+#define MIXING   1e-6, 1000, ANY
+#define DATUM    "levels count from the reference level, which is where the bed's elevation is 0"
+#define CENTIMETRES                                                                                \
+  "the largest tide on Earth has an M2 of some 6 m; amplitudes in centimetres need their unit, "   \
+  "such as '108 cm'"
+#define MASS "pure water weighs 1e6 g/m3; check the unit"
+
+/* path, dimension, usual range, possible range, hint */
+const ria_plausible ria_plausible_rows[] = {
+    {"time.end", RIA_TIME, 0, DAYS(36525), ANY, "check the unit, such as '7 d'"},
+    {"time.dt", RIA_TIME, 1e-6, 600, ANY, "a step is seconds long; check the unit"},
+    {"time.max_dt", RIA_TIME, 1e-6, 3600, ANY, "a step is seconds long; check the unit"},
+    {"grid.resolution", RIA_LENGTH, 0.001, 5000, 1e-6, 1e6,
+     "cells of an estuary are 5 m to 500 m wide; check the unit, and that coordinates are metres"},
+    {"bathymetry.offset", RIA_LENGTH, LEVELS,
+     "the offset from a chart's datum to the mean level is some metres"},
+    {"bathymetry.nodata_level", RIA_LENGTH, -20, 3000, -12000, 9000, "land lies above the water"},
+    {"initial.level", RIA_LENGTH, -50, 50, -12000, 9000, DATUM},
+    {"gravity", RIA_ACCELERATION, 9.7, 9.9, ANY, "on Earth it is 9.78 to 9.83 m/s2"},
+    {"dry", RIA_LENGTH, 1e-9, 0.2, ANY,
+     "water that is less deep does not move; 1 mm to 5 cm are usual"},
+    {"friction.manning", RIA_MANNING, 0.008, 0.2, 0, 2,
+     "Manning's n is 0.02 on sand and 0.1 among reeds; Strickler's coefficient is 1/n"},
+    {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
+    {"diffusivity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
+    {"viscosity.smagorinsky", RIA_NUMBER, 0.01, 1, ANY, "0.1 to 0.3 are usual"},
+    {"diffusivity.smagorinsky", RIA_NUMBER, 0.01, 1, ANY, "0.1 to 0.3 are usual"},
+    {"coriolis.latitude", RIA_ANGLE, -90, 90, ANY, "it is 90 deg at the north pole"},
+    {"coriolis.parameter", RIA_RATE, -1.46e-4, 1.46e-4, ANY,
+     "on Earth f is at most 1.46e-4 1/s; 'latitude' computes it"},
+    {"wind.speed", RIA_SPEED, 0, 75, 0, 150,
+     "the strongest hurricanes blow at 75 m/s over the sea; check the unit"},
+    {"wind.direction", RIA_ANGLE, -360, 720, ANY, "north is 0, east is 90 deg"},
+    {"wind.drag", RIA_NUMBER, 3e-4, 0.006, ANY, "0.001 to 0.003 are usual"},
+    {"tracers.decay", RIA_RATE, 1e-13, 1. / 60, ANY,
+     "this leaves little of it after some minutes; a rate a day needs its unit, such as '0.5 1/d'"},
+    {"tracers.half_life", RIA_TIME, 60, 1e13, ANY, "check the unit, such as '12 h'"},
+    {"tracers.threshold", RIA_CONCENTRATION, CONTENTS, MASS},
+    {"tracers.releases.radius", RIA_LENGTH, 1e-3, 5e4, ANY, "check the unit"},
+    {"tracers.releases.concentration", RIA_CONCENTRATION, CONTENTS, MASS},
+    {"tracers.releases.rate", RIA_RELEASE, 0, 1e7, ANY,
+     "that is more than ten tonnes a second; check the unit, such as '5 kg/h'"},
+    {"rivers.discharge", RIA_DISCHARGE, 1e-6, 4e5, ANY,
+     "the Amazon brings 2e5 m3/s; check the unit"},
+    {"rivers.concentration", RIA_CONCENTRATION, CONTENTS, MASS},
+    {"rivers.radius", RIA_LENGTH, 1e-3, 5e4, ANY, "check the unit"},
+    {"initial.concentration", RIA_CONCENTRATION, CONTENTS, MASS},
+    {"boundaries.from", RIA_LENGTH, PLACES, "coordinates are metres in the grid's system"},
+    {"boundaries.to", RIA_LENGTH, PLACES, "coordinates are metres in the grid's system"},
+    {"boundaries.constituents.*.amplitude", RIA_LENGTH, 0, 7, 0, 20, CENTIMETRES},
+    {"boundaries.constituents.*.phase", RIA_ANGLE, -360, 360, ANY,
+     "a phase is a Greenwich phase in degrees"},
+    {"boundaries.level", RIA_LENGTH, LEVELS, DATUM},
+    {"boundaries.offset", RIA_LENGTH, LEVELS, DATUM},
+    {"boundaries.discharge", RIA_DISCHARGE, -1e7, 1e7, ANY, "check the unit"},
+    {"boundaries.ramp", RIA_TIME, 1e-6, DAYS(365), ANY, "check the unit, such as '6 h'"},
+    {"boundaries.depth", RIA_LENGTH, 1e-6, 200, ANY, "it is the depth of a shooting inflow"},
+    {"boundaries.concentration", RIA_CONCENTRATION, CONTENTS, MASS},
+    {"gauges.every", RIA_TIME, 1e-6, DAYS(30), ANY, "check the unit, such as '10 min'"},
+    {"output.every", RIA_TIME, 1e-6, DAYS(365), ANY, "check the unit, such as '30 min'"},
+    {"checkpoint.every", RIA_TIME, 1e-6, DAYS(365), ANY, "check the unit, such as '6 h'"},
+    {0}};
+
+/* 1800 and 2200: the tables of the tide hold some centuries around now. */
+static const double first_start = -5364662400, last_start = 7258118400;
+
+static const char *skip_segment(const char *path) {
+  path += strcspn(path, ".");
+  return *path ? path + 1 : path;
+}
+
+static bool is_number(const char *path) {
+  size_t digits = strspn(path, "0123456789");
+  return digits && (path[digits] == '.' || !path[digits]);
+}
+
+/* Segment by segment; those of items, which are numbers, have no place in the pattern. */
+static bool matches(const char *pattern, const char *path) {
+  for (;;) {
+    while (is_number(path))
+      path = skip_segment(path);
+    if (!*pattern || !*path)
+      return !*pattern && !*path;
+    size_t length = strcspn(pattern, ".");
+    bool any = length == 1 && *pattern == '*';
+    if (!any && (strcspn(path, ".") != length || strncmp(pattern, path, length)))
+      return false;
+    pattern = skip_segment(pattern);
+    path = skip_segment(path);
+  }
+}
+
+const ria_plausible *ria_plausible_find(const char *path) {
+  for (const ria_plausible *row = ria_plausible_rows; row->path; row++)
+    if (matches(row->path, path))
+      return row;
+  return NULL;
+}
+
+static void add_value(ria_text *text, const ria_plausible *row, double value) {
+  ria_units_write(text, row->dimension, value);
+  if (row->dimension == RIA_CONCENTRATION)
+    ria_text_add(text, " g/m3");
+  else if (row->dimension == RIA_RELEASE)
+    ria_text_add(text, " g/s");
+}
+
+ria_judgement ria_plausible_judge(const ria_plausible *row, double value, ria_text *sentence) {
+  if (value == 0 || (value >= row->low && value <= row->high))
+    return RIA_USUAL;
+  bool possible = value >= row->least && value <= row->most;
+  add_value(sentence, row, value);
+  ria_text_add(sentence, possible ? " is unusual: from " : " is not possible: usual is from ");
+  add_value(sentence, row, row->low);
+  ria_text_add(sentence, " to ");
+  add_value(sentence, row, row->high);
+  ria_text_add(sentence, possible ? " is expected; %s" : "; %s", row->hint);
+  return possible ? RIA_UNUSUAL : RIA_IMPOSSIBLE;
+}
+
+bool ria_case_judge(ria_case_reader *reader, const ria_key *key, ria_yaml *place, double value) {
+  if (!reader->the_case || !reader->the_case->natural || !key->name)
+    return true;
+  const ria_plausible *row = ria_plausible_find(reader->path);
+  if (!row)
+    return true;
+  if (row->dimension == RIA_CONCENTRATION || row->dimension == RIA_RELEASE)
+    value *= reader->tracer_scale; /* 0, which is usual, where the tracer's unit is not a mass */
+  ria_text text = {0};
+  ria_judgement judgement = ria_plausible_judge(row, value, &text);
+  if (judgement == RIA_USUAL)
+    return true;
+  char *sentence = ria_text_take(&text);
+  if (judgement == RIA_UNUSUAL)
+    ria_case_warn(reader, place, "%s", sentence ? sentence : "this value is unusual");
+  else
+    ria_case_find(reader, place, "%s", sentence ? sentence : "this value is not possible");
+  free(sentence);
+  return false;
+}
+
+void ria_case_judge_start(ria_case_reader *reader, const ria_key *key, const ria_yaml *place,
+                          double epoch) {
+  if (!reader->the_case || !key->name || strcmp(reader->path, "time.start") != 0 ||
+      (epoch >= first_start && epoch <= last_start))
+    return;
+  ria_text text = {0};
+  ria_units_write_instant(&text, epoch);
+  char *date = ria_text_take(&text);
+  ria_case_warn(reader, place,
+                "the year of %s is unusual: 1800 to 2200 are expected; tides are "
+                "computed for the centuries around 2000",
+                date ? date : "the start");
+  free(date);
+}

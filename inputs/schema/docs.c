@@ -1,0 +1,133 @@
+/* The schema as Markdown: the tables of docs/case.md. */
+#include <math.h>
+#include <string.h>
+#include "reader.h"
+#include "ria/shape.h"
+#include "units.h"
+
+/* What stands in the column "type". */
+static void add_type(ria_text *text, const ria_key *key) {
+  switch (key->kind) {
+  case RIA_KEY_MAP:
+    ria_text_add(text, "keys, see below");
+    return;
+  case RIA_KEY_LIST:
+    ria_text_add(text, "list, see below");
+    return;
+  case RIA_KEY_CELLS:
+    ria_text_add(text, "two whole numbers from 1 to %.0f", key->most);
+    return;
+  case RIA_KEY_CHOICE:
+  case RIA_KEY_NAME:
+    for (int i = 0; key->choices[i]; i++)
+      ria_text_add(text, "%s`%s`", i ? ", " : "", key->choices[i]);
+    return;
+  default:
+    break;
+  }
+  ria_text phrase = {0};
+  ria_schema_describe(&phrase, key, true, false);
+  const char *what = phrase.data ? phrase.data : "";
+  if (!strncmp(what, "a ", 2))
+    what += 2;
+  else if (!strncmp(what, "an ", 3))
+    what += 3;
+  ria_text_add(text, "%s", what);
+  ria_text_destroy(&phrase);
+}
+
+static const char *unit_of(const ria_key *key) {
+  switch (key->kind) {
+  case RIA_KEY_END:
+  case RIA_KEY_HALF_LIFE:
+    return "s";
+  case RIA_KEY_LEVEL:
+  case RIA_KEY_POINT:
+  case RIA_KEY_EXTENT:
+    return "m";
+  case RIA_KEY_QUANTITY:
+  case RIA_KEY_SERIES:
+    return key->dimension == RIA_CONCENTRATION ? "the tracer's"
+           : key->dimension == RIA_RELEASE     ? "the tracer's x m3/s"
+                                               : ria_units_base(key->dimension);
+  default:
+    return "";
+  }
+}
+
+static void add_row(ria_text *text, const ria_key *key) {
+  ria_text_add(text, "| `%s` | ", key->name);
+  add_type(text, key);
+  ria_text_add(text, " | %s | ", unit_of(key));
+  if (key->fallback)
+    ria_text_add(text, "`%s`", key->fallback);
+  else if ((key->flags & RIA_KEY_REQUIRED) && key->instead)
+    ria_text_add(text, "*needed, or `%s`*", key->instead);
+  else if (key->flags & RIA_KEY_REQUIRED)
+    ria_text_add(text, "*needed*");
+  ria_text_add(text, " | %s", key->what);
+  if (key->only) {
+    ria_text_add(text, " Only where `%s` is ", key->only);
+    ria_schema_add_list(text, key->only_for);
+    ria_text_add(text, ".");
+  }
+  ria_text_add(text, " |\n");
+}
+
+static void add_table(ria_text *text, const ria_key *keys, const char *prefix,
+                      const ria_case_names *names) {
+  ria_text_add(text, "| key | type | unit | default | meaning |\n"
+                     "| --- | --- | --- | --- | --- |\n");
+  for (const ria_key *k = keys; k->name; k++) {
+    ria_key known = ria_schema_known(k, names);
+    add_row(text, &known);
+  }
+  for (const ria_key *k = keys; k->name; k++) {
+    if (!k->keys)
+      continue;
+    ria_text below = {0};
+    ria_text_add(&below, k->kind == RIA_KEY_LIST ? "%s%s[]." : "%s%s.", prefix, k->name);
+    if (below.failed) {
+      text->failed = true;
+      return;
+    }
+    ria_text_add(text, "\n### `%.*s`\n\n%s\n\n", (int)below.length - 1, below.data, k->what);
+    add_table(text, k->keys, below.data, names);
+    ria_text_destroy(&below);
+  }
+}
+
+static void add_shapes(ria_text *text, const char *title, const ria_shape_info *shapes) {
+  ria_text_add(text,
+               "\n### %s\n\n| kind | parameter | unit | default | meaning |\n"
+               "| --- | --- | --- | --- | --- |\n",
+               title);
+  for (const ria_shape_info *s = shapes; s->name; s++) {
+    ria_text_add(text, "| `%s` | | | | %s |\n", s->name, s->what);
+    for (int i = 0; i < RIA_SHAPE_PARAMETERS && s->parameter[i].name; i++) {
+      ria_text_add(text, "| | `%s` | %s | ", s->parameter[i].name, s->parameter[i].unit);
+      if (isnan(s->parameter[i].fallback)) {
+        ria_text_add(text, "*needed*");
+      } else {
+        ria_text_add(text, "`");
+        ria_units_write(text, RIA_NUMBER, s->parameter[i].fallback);
+        ria_text_add(text, "`");
+      }
+      ria_text_add(text, " | %s |\n", s->parameter[i].what);
+    }
+  }
+}
+
+char *ria_schema_markdown(const ria_case_names *names) {
+  ria_text text = {0};
+  add_table(&text, ria_case_keys, "", names);
+  add_shapes(&text, "Shapes of the bed (`bathymetry.shape`)", ria_bed_shapes);
+  add_shapes(&text, "Shapes of the start (`initial.shape`)", ria_start_shapes);
+  return ria_text_take(&text);
+}
+
+char *ria_schema_table(const ria_key *keys, const char *prefix) {
+  ria_text text = {0};
+  add_table(&text, keys, prefix, NULL);
+  return ria_text_take(&text);
+}

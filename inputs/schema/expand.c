@@ -1,0 +1,193 @@
+/* Short forms of a case become full ones, so that everything after sees one form. What fits no form
+ * is left as it is: reading it against the schema tells what was expected. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include "reader.h"
+
+/* {key: value} at the value's place. */
+static ria_yaml *wrap(ria_case_reader *reader, const char *key, ria_yaml *value) {
+  ria_yaml *map = ria_yaml_map(&reader->memory, value);
+  ria_yaml_put_text(&reader->memory, map, key, value);
+  return map;
+}
+
+static bool ends_in_csv(const ria_yaml *node) {
+  size_t length = node->kind == RIA_YAML_SCALAR ? strlen(node->text) : 0;
+  return length > 4 && !strcasecmp(node->text + length - 4, ".csv");
+}
+
+/* Whether a mapping where a list belongs is one record, not records by their names. */
+static bool is_record(const ria_key *keys, const ria_yaml *map) {
+  for (int i = 0; i < map->count; i++)
+    if (ria_schema_find(keys, map->key[i]->text))
+      return true;
+  return false;
+}
+
+/* An item of a list as a record: {side: west, kind: open} of "west: open". */
+static ria_yaml *to_record(ria_case_reader *reader, const ria_key *key, ria_yaml *name,
+                           ria_yaml *item) {
+  if (ria_yaml_is_null(item))
+    item = ria_yaml_map(&reader->memory, name ? name : item);
+  else if (item->kind != RIA_YAML_MAP && key->shorthand)
+    item = wrap(reader, key->shorthand, item);
+  if (item && item->kind == RIA_YAML_MAP && name && ria_yaml_index(item, key->identity) < 0) {
+    ria_yaml *copy = ria_yaml_copy(&reader->memory, name);
+    ria_yaml_put_text(&reader->memory, item, key->identity, copy);
+  }
+  return item;
+}
+
+static bool has_side(const ria_yaml *list, const char *side) {
+  for (int i = 0; i < list->count; i++) {
+    const ria_yaml *named = ria_yaml_get(list->value[i], "side");
+    if (named && named->kind == RIA_YAML_SCALAR && !strcmp(named->text, side))
+      return true;
+  }
+  return false;
+}
+
+/* Whether grid.periodic joins a side to the one across: nothing happens there. */
+static bool is_joined(const ria_case_reader *reader, const char *side) {
+  const ria_yaml *axes = ria_yaml_get(ria_yaml_get(reader->root, "grid"), "periodic");
+  const bool across_x = !strcmp(side, "west") || !strcmp(side, "east");
+  return axes && axes->kind == RIA_YAML_SCALAR && strchr(axes->text, across_x ? 'x' : 'y');
+}
+
+/* A copy of `record` for each other side that the list does not name. */
+static void add_sides(ria_case_reader *reader, const ria_key *key, ria_yaml *list,
+                      const ria_yaml *record) {
+  const char *const *side = ria_schema_find(key->keys, "side")->choices;
+  for (; *side; side++) {
+    if (has_side(list, *side) || is_joined(reader, *side))
+      continue;
+    ria_yaml *copy = ria_yaml_copy(&reader->memory, record);
+    ria_yaml *name = ria_yaml_scalar(&reader->memory, record, *side);
+    ria_yaml_append(&reader->memory, list, to_record(reader, key, name, copy));
+  }
+}
+
+/* {NAME: item, ...} to a list of records. A side may have a list of segments, and `default` stands
+ * for the sides that are not named. */
+static ria_yaml *list_of_named(ria_case_reader *reader, const ria_key *key, ria_yaml *map) {
+  bool sides = !strcmp(key->identity, "side");
+  ria_yaml *list = ria_yaml_list(&reader->memory, map), *others = NULL;
+  for (int i = 0; i < map->count; i++) {
+    ria_yaml *item = map->value[i];
+    if (sides && !strcmp(map->key[i]->text, "default")) {
+      others = item;
+    } else if (sides && item->kind == RIA_YAML_LIST) {
+      for (int j = 0; j < item->count; j++)
+        ria_yaml_append(&reader->memory, list, to_record(reader, key, map->key[i], item->value[j]));
+    } else {
+      ria_yaml_append(&reader->memory, list, to_record(reader, key, map->key[i], item));
+    }
+  }
+  if (list && others)
+    add_sides(reader, key, list, to_record(reader, key, NULL, others));
+  return list;
+}
+
+static ria_yaml *expand_list(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
+  if (ria_yaml_is_null(node))
+    return node;
+  if (node->kind == RIA_YAML_SCALAR && key->identity && !strcmp(key->identity, "side"))
+    node = wrap(reader, "default", node);
+  if (node && node->kind == RIA_YAML_MAP) {
+    if (!key->identity || is_record(key->keys, node)) {
+      ria_yaml *list = ria_yaml_list(&reader->memory, node);
+      ria_yaml_append(&reader->memory, list, node);
+      node = list;
+    } else {
+      node = list_of_named(reader, key, node);
+    }
+  }
+  for (int i = 0; node && node->kind == RIA_YAML_LIST && i < node->count; i++) {
+    ria_yaml *record = to_record(reader, key, NULL, node->value[i]);
+    if (!record)
+      return NULL;
+    node->value[i] = record;
+    ria_case_expand(reader, key->keys, record);
+  }
+  return node;
+}
+
+static ria_yaml *expand_value(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
+  if (ria_yaml_is_null(node))
+    return node;
+  bool scalar = node->kind == RIA_YAML_SCALAR;
+  switch (key->kind) {
+  case RIA_KEY_MAP:
+    if (node->kind != RIA_YAML_MAP && key->shorthand)
+      node = wrap(reader, key->shorthand, node);
+    ria_case_expand(reader, key->keys, node);
+    return node;
+  case RIA_KEY_LIST:
+    return expand_list(reader, key, node);
+  case RIA_KEY_BED_SHAPE:
+  case RIA_KEY_START_SHAPE:
+    return scalar ? wrap(reader, "kind", node) : node;
+  case RIA_KEY_SERIES:
+    return ends_in_csv(node) ? wrap(reader, "file", node) : node;
+  case RIA_KEY_CONSTITUENTS:
+    return scalar ? wrap(reader, "file", node) : node;
+  default:
+    return node;
+  }
+}
+
+void ria_case_expand(ria_case_reader *reader, const ria_key *keys, ria_yaml *map) {
+  if (!map || map->kind != RIA_YAML_MAP)
+    return;
+  for (int i = 0; i < map->count; i++) {
+    const ria_key *key = ria_schema_find(keys, map->key[i]->text);
+    ria_yaml *value = key ? expand_value(reader, key, map->value[i]) : NULL;
+    if (value)
+      map->value[i] = value;
+  }
+}
+
+/* "release 1", "release 2", ... of records that have no name of their own. */
+static void name_records(ria_case_reader *reader, ria_yaml *list, const char *singular) {
+  for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
+    ria_yaml *record = list->value[i];
+    if (record->kind != RIA_YAML_MAP || !ria_yaml_is_null(ria_yaml_get(record, "name")))
+      continue;
+    char name[40];
+    snprintf(name, sizeof name, "%s %d", singular, i + 1);
+    ria_yaml_put_text(&reader->memory, record, "name",
+                      ria_yaml_scalar(&reader->memory, record, name));
+  }
+}
+
+static void name_case(ria_case_reader *reader, const char *path) {
+  if (!ria_yaml_is_null(ria_yaml_get(reader->root, "name")))
+    return;
+  const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  const char *dot = strrchr(base, '.');
+  size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+  char *stem = ria_yaml_copy_text(&reader->memory, base, length);
+  if (stem)
+    ria_yaml_put_text(&reader->memory, reader->root, "name",
+                      ria_yaml_scalar(&reader->memory, reader->root, stem));
+}
+
+void ria_case_fill_in(ria_case_reader *reader, const char *path) {
+  ria_yaml *root = reader->root;
+  name_case(reader, path);
+  name_records(reader, ria_yaml_get(root, "rivers"), "river");
+  ria_yaml *tracers = ria_yaml_get(root, "tracers");
+  for (int i = 0; tracers && tracers->kind == RIA_YAML_LIST && i < tracers->count; i++)
+    name_records(reader, ria_yaml_get(tracers->value[i], "releases"), "release");
+  const ria_key *key = ria_schema_find(ria_case_keys, "boundaries");
+  ria_yaml *boundaries = ria_yaml_get(root, "boundaries");
+  if (ria_yaml_is_null(boundaries)) {
+    boundaries = ria_yaml_list(&reader->memory, root);
+    ria_yaml_put_text(&reader->memory, root, "boundaries", boundaries);
+  }
+  ria_yaml *wall = ria_yaml_map(&reader->memory, root);
+  ria_yaml_put_text(&reader->memory, wall, "kind", ria_yaml_scalar(&reader->memory, root, "wall"));
+  if (boundaries && boundaries->kind == RIA_YAML_LIST && !reader->memory.failed)
+    add_sides(reader, key, boundaries, wall);
+}

@@ -1,0 +1,426 @@
+/* Single values of a case: text to number, enum, place, ... */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <ctype.h>
+#include "case/plausible.h"
+#include "units.h"
+
+enum { TEXT_BYTES = 200 };
+
+static bool is_scalar(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
+  if (node->kind == RIA_YAML_SCALAR && !ria_yaml_is_null(node))
+    return true;
+  ria_case_expected(reader, node, key, NULL);
+  return false;
+}
+
+static bool in_range(ria_case_reader *reader, const ria_key *key, ria_yaml *node, double value) {
+  bool low = ((key->flags & RIA_KEY_LEAST) && value < key->least) ||
+             ((key->flags & RIA_KEY_ABOVE) && value <= key->least) ||
+             ((key->flags & RIA_KEY_NOT_ZERO) && value == 0);
+  bool high = (key->flags & RIA_KEY_MOST) && value > key->most;
+  if (!low && !high)
+    return true;
+  ria_text text = {0};
+  ria_text_add_quoted(&text, node->text);
+  ria_text_add(&text, " is too %s; expected ", low ? "small" : "large");
+  ria_schema_describe(&text, key, true, false);
+  char *sentence = ria_text_take(&text);
+  ria_case_find(reader, node, "%s", sentence ? sentence : "out of range");
+  free(sentence);
+  return false;
+}
+
+/* Concentrations and releases are told in the tracer's unit, whatever that is; where ria knows it,
+ * others of its kind are converted. */
+static bool read_of_tracer(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
+                           double *value) {
+  if (ria_units_number(node->text, value))
+    return true;
+  ria_text why = {0};
+  if (reader->tracer_scale > 0) {
+    ria_units_result result = ria_units_read(node->text, key->dimension, value);
+    if (result.fault == RIA_UNITS_FINE) {
+      *value /= reader->tracer_scale;
+      if (isfinite(*value))
+        return true;
+      result.fault = RIA_UNITS_NOT_FINITE;
+    }
+    ria_units_explain(&why, &result, key->dimension);
+  } else {
+    size_t length = strlen(node->text), unit = strlen(reader->tracer_unit);
+    if (key->dimension == RIA_CONCENTRATION && unit < length &&
+        !strcmp(node->text + length - unit, reader->tracer_unit)) {
+      char *number = ria_yaml_copy_text(&reader->memory, node->text, length - unit);
+      if (number && ria_units_number(number, value))
+        return true;
+    }
+    ria_text_add(&why, "; the tracer's unit is '");
+    ria_text_add_quoted(&why, reader->tracer_unit);
+    ria_text_add(&why, "'");
+  }
+  ria_case_expected(reader, node, key, &why);
+  return false;
+}
+
+bool ria_case_read_quantity(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
+                            double *value) {
+  if (!is_scalar(reader, key, node))
+    return false;
+  double read = 0;
+  if (key->dimension == RIA_CONCENTRATION || key->dimension == RIA_RELEASE) {
+    if (!read_of_tracer(reader, key, node, &read))
+      return false;
+  } else {
+    ria_units_result result = ria_units_read(node->text, key->dimension, &read);
+    if (result.fault != RIA_UNITS_FINE) {
+      ria_text why = {0};
+      ria_units_explain(&why, &result, key->dimension);
+      ria_case_expected(reader, node, key, &why);
+      return false;
+    }
+  }
+  if (!in_range(reader, key, node, read) || (!ria_case_judge(reader, key, node, read) && node->bad))
+    return false;
+  *value = read + 0.0;
+  ria_text text = {0};
+  ria_units_write(&text, key->dimension, *value);
+  ria_case_canonical(reader, node, &text, false);
+  return true;
+}
+
+static bool read_whole(const char *text, long long *value) {
+  char *end;
+  errno = 0;
+  *value = strtoll(text, &end, 10);
+  return end != text && !errno && !isspace((unsigned char)*text) && !*end;
+}
+
+static void store_whole(void *object, size_t size, long long value) {
+  if (size == sizeof(int))
+    *(int *)object = (int)value;
+  else
+    *(int64_t *)object = value;
+}
+
+static void read_integer(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
+                         void *object) {
+  long long value;
+  if (!is_scalar(reader, key, node))
+    return;
+  if (!read_whole(node->text, &value)) {
+    ria_case_expected(reader, node, key, NULL);
+    return;
+  }
+  if (!in_range(reader, key, node, (double)value))
+    return;
+  store_whole(object, key->size, value);
+  ria_text text = {0};
+  ria_text_add(&text, "%lld", value);
+  ria_case_canonical(reader, node, &text, false);
+}
+
+static void read_bool(ria_case_reader *reader, const ria_key *key, ria_yaml *node, bool *object) {
+  static const char *const words[2][4] = {{"false", "no", "off", "n"}, {"true", "yes", "on", "y"}};
+  if (!is_scalar(reader, key, node))
+    return;
+  for (int value = 0; value < 2; value++) {
+    for (int i = 0; i < 4; i++) {
+      if (strcasecmp(node->text, words[value][i]))
+        continue;
+      *object = value;
+      ria_text text = {0};
+      ria_text_add(&text, "%s", words[value][0]);
+      ria_case_canonical(reader, node, &text, false);
+      return;
+    }
+  }
+  ria_case_expected(reader, node, key, NULL);
+}
+
+/* What people who know other programs call a choice; NULL if it is none of them. */
+static const char *choice_of_synonym(const ria_key *key, const char *text) {
+  static const char *const synonym[][2] = {
+      {"gpu", "cuda"}, {"gpus", "cuda"}, {"nvidia", "cuda"}, {"float", "single"}};
+  for (size_t i = 0; i < sizeof synonym / sizeof *synonym; i++)
+    for (const char *const *choice = key->choices; *choice; choice++)
+      if (!strcasecmp(text, synonym[i][0]) && !strcmp(*choice, synonym[i][1]))
+        return *choice;
+  return NULL;
+}
+
+/* Position among the choices, -1 with a finding. */
+static int read_choice(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
+  if (!is_scalar(reader, key, node))
+    return -1;
+  int count = 0;
+  for (; key->choices[count]; count++)
+    if (!strcmp(key->choices[count], node->text))
+      return count;
+  ria_text why = {0};
+  const char *nearest = choice_of_synonym(key, node->text);
+  if (!nearest)
+    nearest = ria_text_nearest(node->text, count, key->choices);
+  if (nearest)
+    ria_text_add(&why, "; did you mean '%s'?", nearest);
+  ria_case_expected(reader, node, key, &why);
+  return -1;
+}
+
+static void store_text(ria_case_reader *reader, const char *text, void *object) {
+  char *copy = strdup(text);
+  if (!copy)
+    reader->memory.failed = true;
+  memcpy(object, &copy, sizeof copy);
+}
+
+/* A name of a folder must not lead out of the one that it is in. */
+static bool is_folder_name(ria_case_reader *reader, ria_yaml *node) {
+  if (!strchr(node->text, '/') && strcmp(node->text, ".") != 0 && strcmp(node->text, "..") != 0)
+    return true;
+  ria_text shown = {0};
+  ria_text_add_quoted(&shown, node->text);
+  ria_case_find(reader, node,
+                "'%s' leads to another folder, and the folder of the results is called so; "
+                "expected a name without '/' that is not '.' or '..'",
+                shown.data ? shown.data : "");
+  ria_text_destroy(&shown);
+  return false;
+}
+
+static void read_text(ria_case_reader *reader, const ria_key *key, ria_yaml *node, void *object) {
+  if (!is_scalar(reader, key, node))
+    return;
+  size_t length = strlen(node->text);
+  bool control = false;
+  for (size_t i = 0; i < length; i++)
+    control |= iscntrl((unsigned char)node->text[i]) != 0;
+  if (!length || length > TEXT_BYTES || control) {
+    ria_case_find(reader, node, "%s; expected a line of 1 to %d bytes",
+                  control   ? "this text has line breaks or control characters"
+                  : !length ? "this text is empty"
+                            : "this text is too long",
+                  TEXT_BYTES);
+    return;
+  }
+  if ((key->flags & RIA_KEY_FOLDER) && !is_folder_name(reader, node))
+    return;
+  node->quoted = true; /* so that "null" stays a word in the case as run */
+  store_text(reader, node->text, object);
+}
+
+static void read_instant(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
+                         void *object) {
+  double epoch;
+  if (!is_scalar(reader, key, node))
+    return;
+  if (!ria_units_instant(node->text, &epoch)) {
+    ria_case_expected(reader, node, key, NULL);
+    return;
+  }
+  *(double *)object = epoch;
+  ria_case_judge_start(reader, key, node, epoch);
+  ria_text text = {0};
+  ria_units_write_instant(&text, epoch);
+  ria_case_canonical(reader, node, &text, false);
+}
+
+static void read_end(ria_case_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
+  if (node->kind != RIA_YAML_SCALAR || !ria_units_like_instant(node->text)) {
+    ria_case_read_quantity(reader, key, node, object);
+    return;
+  }
+  double epoch;
+  if (!ria_units_instant(node->text, &epoch)) {
+    ria_case_expected(reader, node, key, NULL);
+  } else if (!reader->the_case || !reader->the_case->time.has_start) {
+    ria_case_find(reader, node, "an end that is a date needs 'time.start' to be given");
+  } else {
+    const ria_yaml *start = ria_yaml_get(ria_yaml_get(reader->root, "time"), "start");
+    double duration = epoch - reader->the_case->time.start;
+    if (start && start->bad)
+      return;
+    if (duration <= 0) {
+      ria_case_find(reader, node, "the end lies before the start, '%s'", start ? start->text : "");
+      return;
+    }
+    *object = duration;
+    ria_text text = {0};
+    ria_units_write(&text, RIA_TIME, duration);
+    ria_case_canonical(reader, node, &text, false);
+  }
+}
+
+static void read_half_life(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
+                           double *object) {
+  double time;
+  if (ria_case_read_quantity(reader, key, node, &time))
+    *object = M_LN2 / time;
+}
+
+/* A list of exactly `count` lengths. */
+static bool read_lengths(ria_case_reader *reader, const ria_key *key, ria_yaml *node, int count,
+                         double *value) {
+  if (node->kind != RIA_YAML_LIST || node->count != count) {
+    ria_text why = {0};
+    if (node->kind == RIA_YAML_LIST)
+      ria_text_add(&why, " of %d", node->count);
+    ria_case_expected(reader, node, key, &why);
+    return false;
+  }
+  ria_key length = {.kind = RIA_KEY_QUANTITY, .dimension = RIA_LENGTH};
+  bool good = true;
+  for (int i = 0; i < count; i++)
+    good &= ria_case_read_quantity(reader, &length, node->value[i], &value[i]);
+  node->bad |= !good;
+  return good;
+}
+
+static void read_extent(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
+                        double *object) {
+  double corner[4];
+  if (!read_lengths(reader, key, node, 4, corner))
+    return;
+  memcpy(object, corner, sizeof corner);
+  for (int axis = 0; axis < 2; axis++)
+    if (corner[axis] >= corner[axis + 2])
+      ria_case_find(reader, node, "%c0 is not smaller than %c1; expected [x0, y0, x1, y1]",
+                    "xy"[axis], "xy"[axis]);
+}
+
+/* NXxNY or [nx, ny] into two texts. */
+static bool split_cells(ria_case_reader *reader, const ria_yaml *node, const char *part[2]) {
+  if (node->kind == RIA_YAML_LIST && node->count == 2) {
+    for (int i = 0; i < 2; i++) {
+      if (node->value[i]->kind != RIA_YAML_SCALAR)
+        return false;
+      part[i] = node->value[i]->text;
+    }
+    return true;
+  }
+  const char *cross = node->kind == RIA_YAML_SCALAR ? strpbrk(node->text, "xX") : NULL;
+  if (!cross)
+    return false;
+  part[0] = ria_yaml_copy_text(&reader->memory, node->text, (size_t)(cross - node->text));
+  part[1] = cross + 1;
+  return part[0] != NULL;
+}
+
+static void read_cells(ria_case_reader *reader, const ria_key *key, ria_yaml *node, char *object) {
+  const char *part[2];
+  long long cells[2] = {0, 0};
+  bool automatic =
+      key->fallback && node->kind == RIA_YAML_SCALAR && !strcmp(node->text, key->fallback);
+  if (automatic) {
+    ria_text text = {0};
+    ria_text_add(&text, "%s", key->fallback);
+    ria_case_canonical(reader, node, &text, false);
+    return;
+  }
+  bool good = split_cells(reader, node, part) && read_whole(part[0], &cells[0]) &&
+              read_whole(part[1], &cells[1]) && cells[0] > 0 && cells[1] > 0;
+  if (!good || cells[0] > key->most || cells[1] > key->most) {
+    ria_text why = {0};
+    if (good)
+      ria_text_add(&why, "; %.0f is the most", key->most);
+    ria_case_expected(reader, node, key, &why);
+    return;
+  }
+  store_whole(object, key->size, cells[0]);
+  store_whole(object + key->size, key->size, cells[1]);
+  node->kind = RIA_YAML_LIST;
+  node->count = node->room = 0;
+  for (int i = 0; i < 2; i++) {
+    char digits[32];
+    snprintf(digits, sizeof digits, "%lld", cells[i]);
+    ria_yaml_append(&reader->memory, node, ria_yaml_scalar(&reader->memory, node, digits));
+  }
+}
+
+/* A key that is checked but not stored reads into `spare`. */
+void ria_case_read_value(ria_case_reader *reader, const ria_key *key, ria_yaml *node, void *base) {
+  double spare = 0;
+  char *object = key->size ? (char *)base + key->offset : (char *)&spare;
+  double *number = (double *)(void *)object;
+  switch (key->kind) {
+  case RIA_KEY_QUANTITY:
+    ria_case_read_quantity(reader, key, node, number);
+    break;
+  case RIA_KEY_LEVEL:
+    if (node->kind == RIA_YAML_SCALAR && !strcmp(node->text, "tide"))
+      *number = NAN;
+    else
+      ria_case_read_quantity(reader, key, node, number);
+    break;
+  case RIA_KEY_HALF_LIFE:
+    read_half_life(reader, key, node, number);
+    break;
+  case RIA_KEY_INTEGER:
+    read_integer(reader, key, node, object);
+    break;
+  case RIA_KEY_BOOL:
+    read_bool(reader, key, node, (bool *)object);
+    break;
+  case RIA_KEY_CHOICE: {
+    int choice = read_choice(reader, key, node);
+    if (choice >= 0)
+      memcpy(object, &choice, sizeof choice);
+    break;
+  }
+  case RIA_KEY_NAME:
+    if (read_choice(reader, key, node) >= 0)
+      store_text(reader, node->text, object);
+    break;
+  case RIA_KEY_TEXT:
+    read_text(reader, key, node, object);
+    break;
+  case RIA_KEY_FILE: {
+    const char *path = is_scalar(reader, key, node) ? ria_case_read_file(reader, node) : NULL;
+    if (path)
+      store_text(reader, path, object);
+    break;
+  }
+  case RIA_KEY_INSTANT:
+    read_instant(reader, key, node, object);
+    break;
+  case RIA_KEY_END:
+    read_end(reader, key, node, number);
+    break;
+  case RIA_KEY_SERIES:
+    ria_case_read_series(reader, key, node, (ria_series *)(void *)object);
+    break;
+  case RIA_KEY_POINT:
+    read_lengths(reader, key, node, 2, number);
+    break;
+  case RIA_KEY_EXTENT:
+    read_extent(reader, key, node, number);
+    break;
+  case RIA_KEY_CELLS:
+    read_cells(reader, key, node, object);
+    break;
+  case RIA_KEY_BED_SHAPE:
+  case RIA_KEY_START_SHAPE:
+    ria_case_read_shape(reader, key, node, (ria_case_shape *)(void *)object);
+    break;
+  case RIA_KEY_SCRIPT:
+    ria_case_read_script(reader, key, node, (char **)(void *)object);
+    break;
+  case RIA_KEY_TEXTS:
+    ria_case_read_texts(reader, key, node, base);
+    break;
+  case RIA_KEY_NODE:
+    memcpy(object, &node, sizeof node);
+    break;
+  case RIA_KEY_CONSTITUENTS:
+    ria_case_read_constituents(reader, key, node, base);
+    break;
+  case RIA_KEY_MAP:
+  case RIA_KEY_LIST:
+    break; /* case_map.c */
+  }
+}

@@ -1,0 +1,184 @@
+/* The schema in words, for messages. */
+#include <string.h>
+#include "reader.h"
+#include "units.h"
+
+static const struct {
+  const char *what, *example;
+} dimensions[] = {
+#define DIMENSION_ROW(name, what, unit, example) {what, example},
+    RIA_DIMENSION_LIST(DIMENSION_ROW)
+#undef DIMENSION_ROW
+};
+
+static void add_choices(ria_text *text, const char *const *choices) {
+  for (int i = 0; choices[i]; i++)
+    ria_text_add(text, "%s%s", !i ? "" : choices[i + 1] ? ", " : " or ", choices[i]);
+}
+
+void ria_schema_add_list(ria_text *text, const char *list) {
+  for (;;) {
+    size_t length = strcspn(list, "|");
+    ria_text_append(text, list, length);
+    if (!list[length])
+      return;
+    list += length + 1;
+    ria_text_add(text, strchr(list, '|') ? ", " : " or ");
+  }
+}
+
+static void add_bound(ria_text *text, const ria_key *key, double bound) {
+  if (bound == 0 || key->kind == RIA_KEY_INTEGER || key->kind == RIA_KEY_CELLS)
+    ria_text_add(text, "%.0f", bound);
+  else
+    ria_units_write(text, key->dimension, bound);
+}
+
+static void add_range(ria_text *text, const ria_key *key) {
+  bool least = key->flags & RIA_KEY_LEAST, above = key->flags & RIA_KEY_ABOVE;
+  bool most = key->flags & RIA_KEY_MOST;
+  if (key->flags & RIA_KEY_NOT_ZERO)
+    ria_text_add(text, " other than 0");
+  if (above) {
+    ria_text_add(text, " above ");
+    add_bound(text, key, key->least);
+  } else if (least && most) {
+    ria_text_add(text, " from ");
+    add_bound(text, key, key->least);
+    ria_text_add(text, " to ");
+    add_bound(text, key, key->most);
+    return;
+  } else if (least) {
+    ria_text_add(text, " of at least ");
+    add_bound(text, key, key->least);
+  }
+  if (most) {
+    ria_text_add(text, above ? " and at most " : " of at most ");
+    add_bound(text, key, key->most);
+  }
+}
+
+static const char *example_of(const ria_key *key) {
+  if (key->example)
+    return key->example;
+  if (key->kind == RIA_KEY_INTEGER)
+    return key->fallback ? key->fallback : "1";
+  return dimensions[key->dimension].example;
+}
+
+/* What kinds other than choices are called; NULL: by dimension. */
+static const char *kind_text(ria_key_kind kind) {
+  switch (kind) {
+  case RIA_KEY_MAP:
+    return "a mapping of keys";
+  case RIA_KEY_LIST:
+    return "a list";
+  case RIA_KEY_INTEGER:
+    return "a whole number";
+  case RIA_KEY_BOOL:
+    return "true or false";
+  case RIA_KEY_TEXT:
+  case RIA_KEY_SCRIPT:
+    return "a text";
+  case RIA_KEY_TEXTS:
+    return "a list of texts";
+  case RIA_KEY_NODE:
+    return "a value";
+  case RIA_KEY_NAME:
+    return "a name";
+  case RIA_KEY_FILE:
+    return "the name of a file";
+  case RIA_KEY_INSTANT:
+    return "a date and time";
+  case RIA_KEY_POINT:
+    return "a place [x, y]";
+  case RIA_KEY_EXTENT:
+    return "corners [x0, y0, x1, y1]";
+  case RIA_KEY_CELLS:
+    return "two whole numbers above 0";
+  case RIA_KEY_BED_SHAPE:
+  case RIA_KEY_START_SHAPE:
+    return "a shape";
+  case RIA_KEY_CONSTITUENTS:
+    return "constituents";
+  case RIA_KEY_HALF_LIFE:
+  case RIA_KEY_END:
+    return dimensions[RIA_TIME].what;
+  default:
+    return NULL;
+  }
+}
+
+void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool example) {
+  if (key->choices) {
+    add_choices(text, key->choices);
+    return;
+  }
+  const char *what = kind_text(key->kind);
+  ria_text_add(text, "%s", what ? what : dimensions[key->dimension].what);
+  if (range && key->kind != RIA_KEY_CELLS)
+    add_range(text, key);
+  bool simple = key->kind == RIA_KEY_MAP || key->kind == RIA_KEY_LIST ||
+                key->kind == RIA_KEY_BOOL || key->kind == RIA_KEY_NODE ||
+                (key->kind == RIA_KEY_TEXTS && !key->example);
+  if (example && !simple)
+    ria_text_add(text, " such as '%s'", example_of(key));
+  if (key->kind == RIA_KEY_END)
+    ria_text_add(text, ", or the date and time of the end");
+  else if (key->kind == RIA_KEY_SERIES)
+    ria_text_add(text, ", a list of [time, value], or {file: x.csv}");
+  else if (key->kind == RIA_KEY_CONSTITUENTS)
+    ria_text_add(text, ", or a CSV file");
+  else if (key->kind == RIA_KEY_CELLS && key->fallback)
+    ria_text_add(text, ", or %s", key->fallback);
+  else if (key->kind == RIA_KEY_LEVEL)
+    ria_text_add(text, ", or tide");
+}
+
+char *ria_schema_expects(const ria_key *key) {
+  ria_text text = {0};
+  ria_schema_describe(&text, key, true, true);
+  return ria_text_take(&text);
+}
+
+enum { NAMES = 64 };
+
+/* Paths of the keys of that name in the sections below; gives how many there are. */
+static int find_below(ria_text *path, const ria_key *keys, const char *prefix, const char *name) {
+  int found = 0;
+  for (const ria_key *k = keys; k->name; k++) {
+    if (!strcmp(k->name, name)) {
+      ria_text_add(path, "%s%s", prefix, name);
+      found++;
+    }
+    if (k->keys && k->kind == RIA_KEY_MAP) {
+      ria_text below = {0};
+      ria_text_add(&below, "%s%s.", prefix, k->name);
+      if (!below.failed)
+        found += find_below(path, k->keys, below.data, name);
+      ria_text_destroy(&below);
+    }
+  }
+  return found;
+}
+
+void ria_schema_suggest(ria_text *text, const ria_key *top, const ria_key *keys, const char *name) {
+  const char *names[NAMES];
+  int count = 0;
+  for (const ria_key *k = keys; k->name && count < NAMES; k++)
+    names[count++] = k->name;
+  ria_text elsewhere = {0};
+  const char *nearest = ria_text_nearest(name, count, names);
+  if (nearest) {
+    ria_text_add(text, "; did you mean '%s'?", nearest);
+  } else if (keys == top && find_below(&elsewhere, keys, "", name) == 1 && !elsewhere.failed) {
+    ria_text_add(text, "; did you mean '%s'?", elsewhere.data);
+  } else if (top && ria_schema_find(top, name)) {
+    ria_text_add(text, "; '%s' stands at the top of a case, in no section", name);
+  } else {
+    ria_text_add(text, "; the keys here are ");
+    for (int i = 0; i < count; i++)
+      ria_text_add(text, "%s%s", !i ? "" : i + 1 < count ? ", " : " and ", names[i]);
+  }
+  ria_text_destroy(&elsewhere);
+}

@@ -1,0 +1,174 @@
+#include "check.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include "case/plausible.h"
+#include "ria/exact_math.h"
+#include "ria/raster.h"
+
+static const double same_edge = 1e-6; /* part of a cell; coordinates come from decimal text */
+
+bool ria_cell_near(const ria_grid *grid, ria_global x, ria_global y, double px, double py,
+                   double radius) {
+  if (x == (ria_global)floor((px - grid->x0) / grid->dx) &&
+      y == (ria_global)floor((py - grid->y0) / grid->dy))
+    return true;
+  double cx = grid->x0 + ((double)x + 0.5) * grid->dx, cy = grid->y0 + ((double)y + 0.5) * grid->dy;
+  return ria_hypot(cx - px, cy - py) < radius;
+}
+
+static void put(ria_case_errors *errors, const ria_case *the_case, const ria_case_place *place,
+                const char *format, va_list arguments) {
+  char sentence[1024];
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  ria_yaml_source file = {.name = the_case->path};
+  ria_case_complain_at(errors, file.name && place->line ? &file : NULL, place->line, place->column,
+                       "%s", sentence);
+}
+
+void ria_case_find_at(ria_case_errors *errors, const ria_case *the_case,
+                      const ria_case_place *place, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  put(errors, the_case, place, format, arguments);
+  va_end(arguments);
+}
+
+void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
+                      const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  put(&terrain->warnings, the_case, place, format, arguments);
+  va_end(arguments);
+}
+
+static void check_point(const ria_terrain_findings *c, const ria_case_place *place,
+                        const char *what, const char *name, double x, double y) {
+  const ria_grid *grid = &c->terrain->grid;
+  double x1 = grid->x0 + (double)grid->nx * grid->dx, y1 = grid->y0 + (double)grid->ny * grid->dy;
+  if (x >= grid->x0 && x < x1 && y >= grid->y0 && y < y1)
+    return;
+  const bool degrees = fabs(x) <= 360 && fabs(y) <= 90 && (grid->x0 > 360 || grid->y0 > 90);
+  ria_case_find_at(c->errors, c->the_case, place,
+                   "%s '%s' at (%.10g, %.10g) lies outside the grid, which reaches from (%.10g, "
+                   "%.10g) to (%.10g, %.10g): %s",
+                   what, name ? name : "", x, y, grid->x0, grid->y0, x1, y1,
+                   degrees ? "places are metres in the grid's system, not degrees"
+                   : c->the_case->bathymetry.crop == RIA_CROP_AUTO
+                       ? "move it, or give grid.extent instead of bathymetry.crop"
+                       : "move it or enlarge grid.extent");
+}
+
+static void check_points(const ria_terrain_findings *c) {
+  for (int i = 0; i < c->the_case->gauges; i++) {
+    const ria_case_gauge *gauge = &c->the_case->gauge[i];
+    check_point(c, &gauge->place, "gauge", gauge->name, gauge->x, gauge->y);
+  }
+  for (int i = 0; i < c->the_case->rivers; i++) {
+    const ria_case_river *river = &c->the_case->river[i];
+    check_point(c, &river->place, "river", river->name, river->x, river->y);
+  }
+  for (int i = 0; i < c->the_case->releases; i++) {
+    const ria_case_release *release = &c->the_case->release[i];
+    check_point(c, &release->place, "release", release->name, release->x, release->y);
+  }
+}
+
+static void check_segment(const ria_terrain_findings *c, const ria_case_boundary *boundary) {
+  static const char *const names[RIA_SIDES] = {"west", "east", "south", "north"};
+  const ria_grid *grid = &c->terrain->grid;
+  bool along_y = boundary->side == RIA_WEST || boundary->side == RIA_EAST;
+  double low = along_y ? grid->y0 : grid->x0, size = along_y ? grid->dy : grid->dx;
+  double high = low + size * (double)(along_y ? grid->ny : grid->nx), slack = same_edge * size;
+  double from = boundary->from == -INFINITY ? low : boundary->from; /* not given: the side's end */
+  double to = boundary->to == INFINITY ? high : boundary->to;
+  if (boundary->whole || (from >= low - slack && from < to && to <= high + slack))
+    return;
+  ria_case_find_at(
+      c->errors, c->the_case, &boundary->place,
+      "a boundary on the %s side from %.10g to %.10g is out of range: that side goes from %.10g "
+      "to %.10g along %s, and from must be less than to",
+      names[boundary->side], from, to, low, high, along_y ? "y" : "x");
+}
+
+/* A size that does not divide the domain changes; when two grids are compared that matters. */
+static void check_cells(const ria_terrain_findings *c) {
+  static const double noticeable = 0.01;
+  const ria_case *the_case = c->the_case;
+  const ria_grid *g = &c->terrain->grid;
+  const double asked = the_case->grid.resolution;
+  if (asked > 0 && (fabs(g->dx - asked) > noticeable * asked ||
+                    (g->ny > 1 && fabs(g->dy - asked) > noticeable * asked)))
+    ria_terrain_warn(the_case, c->terrain, &the_case->grid.place,
+                     "grid.resolution asks for cells of %g m, but the domain of %.10g m x %.10g m "
+                     "is no multiple of that: cells are %.6g m x %.6g m",
+                     asked, (double)g->nx * g->dx, (double)g->ny * g->dy, g->dx, g->dy);
+  ria_text text = {0};
+  if (!(asked > 0)) /* else it has been judged */
+    switch (ria_plausible_judge(ria_plausible_find("grid.resolution"), g->dx, &text)) {
+    case RIA_USUAL:
+      break;
+    case RIA_UNUSUAL:
+      ria_terrain_warn(the_case, c->terrain, &the_case->bathymetry.place, "a cell of %s",
+                       text.failed ? "this size is unusual" : text.data);
+      break;
+    case RIA_IMPOSSIBLE:
+      ria_case_find_at(c->errors, the_case, &the_case->bathymetry.place, "a cell of %s",
+                       text.failed ? "this size is not possible" : text.data);
+    }
+  ria_text_destroy(&text);
+}
+
+static void check_depths(const ria_terrain_findings *c) {
+  static const double deepest = 11000, highest = 9000; /* m: on Earth */
+  const ria_terrain *t = c->terrain;
+  double low = INFINITY, high = -INFINITY;
+  for (ria_global i = 0; i < t->grid.nx * t->grid.ny; i++) {
+    low = fmin(low, -t->depth[i]);
+    high = fmax(high, -t->depth[i]);
+  }
+  if (low >= -deepest && high <= highest)
+    return;
+  ria_terrain_warn(c->the_case, c->terrain, &c->the_case->bathymetry.place,
+                   "the bed lies from %.6g m to %.6g m, but on Earth it does from -11000 m to 9000 "
+                   "m: check its unit, and cells without data",
+                   low, high);
+}
+
+/* The wrong hemisphere turns currents the wrong way. */
+static void check_latitude(const ria_terrain_findings *c) {
+  static const double far = 5; /* degrees */
+  const ria_case *the_case = c->the_case;
+  const ria_grid *g = &c->terrain->grid;
+  const double given = the_case->coriolis.latitude;
+  double latitude;
+  if (!the_case->coriolis.on || given == 0 || !c->terrain->crs ||
+      !ria_crs_latitude(c->terrain->crs, g->x0 + (double)g->nx * g->dx / 2,
+                        g->y0 + (double)g->ny * g->dy / 2, &latitude) ||
+      fabs(latitude - given) <= far)
+    return;
+  ria_terrain_warn(the_case, c->terrain, &the_case->coriolis.place,
+                   "coriolis.latitude is %g deg, but the middle of the grid lies at %.1f deg",
+                   given, latitude);
+}
+
+ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
+                             ria_case_errors *errors) {
+  const ria_terrain_findings c = {the_case, terrain, errors};
+  int before = errors->count;
+  check_points(&c);
+  for (int i = 0; i < the_case->boundaries; i++)
+    check_segment(&c, &the_case->boundary[i]);
+  if (the_case->natural) {
+    check_cells(&c);
+    check_depths(&c);
+    check_latitude(&c);
+  }
+  if (errors->count == before) /* else places may lie outside the grid */
+    ria_terrain_check_water(&c);
+  ria_case_errors_sort(&terrain->warnings);
+  if (errors->count == before)
+    return RIA_SUCCESS;
+  ria_case_errors_sort(errors);
+  return ria_fail(RIA_ERROR_CASE, "%s", errors->error[before].text);
+}

@@ -1,0 +1,91 @@
+/* The initial state: from a formula, still water, or a file; then the patches of tracer. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/shape.h"
+#include "start_file.h"
+#include "check.h"
+
+enum { DEPTH, DISCHARGE_X, DISCHARGE_Y, CONTENT };
+
+/* Part of the grid that is asked for. */
+typedef struct {
+  ria_global x0, x1, y0, y1;
+} box;
+
+static void fill_from_shape(const ria_case *the_case, const ria_terrain *terrain, const box *b,
+                            double *const values[4]) {
+  const ria_grid *grid = &terrain->grid;
+  size_t i = 0;
+  for (ria_global y = b->y0; y < b->y1; y++) {
+    for (ria_global x = b->x0; x < b->x1; x++, i++) {
+      ria_start start =
+          ria_start_at(&the_case->initial.shape, the_case->initial.level, the_case->gravity,
+                       grid->x0 + ((double)x + 0.5) * grid->dx,
+                       grid->y0 + ((double)y + 0.5) * grid->dy, -terrain->depth[y * grid->nx + x]);
+      values[DEPTH][i] = start.depth;
+      values[DISCHARGE_X][i] = start.depth * start.u;
+      values[DISCHARGE_Y][i] = start.depth * start.v;
+      values[CONTENT][i] = start.depth * (the_case->initial.concentration + start.concentration);
+    }
+  }
+}
+
+/* Water in a patch gets the patch's concentration, whatever it held. */
+static void add_patch(const ria_terrain *terrain, const ria_case_release *release, const box *b,
+                      double *const values[4]) {
+  size_t i = 0;
+  for (ria_global y = b->y0; y < b->y1; y++)
+    for (ria_global x = b->x0; x < b->x1; x++, i++)
+      if (ria_cell_near(&terrain->grid, x, y, release->x, release->y, release->radius))
+        values[CONTENT][i] = values[DEPTH][i] * release->concentration;
+}
+
+static void make_sound(const ria_case *the_case, size_t cells, double *const values[4]) {
+  for (size_t i = 0; i < cells; i++) {
+    if (!(values[DEPTH][i] > the_case->dry))
+      values[DISCHARGE_X][i] = values[DISCHARGE_Y][i] = 0;
+    if (!the_case->tracer.on)
+      values[CONTENT][i] = 0;
+  }
+}
+
+static ria_status check_values(const ria_terrain *terrain, const box *b, double *const values[4]) {
+  static const char *const names[] = {"h", "qx", "qy", "hc"};
+  size_t i = 0;
+  for (ria_global y = b->y0; y < b->y1; y++) {
+    for (ria_global x = b->x0; x < b->x1; x++, i++) {
+      for (int f = 0; f < 4; f++) {
+        double value = values[f][i];
+        if (isfinite(value) && (f != DEPTH || value >= 0))
+          continue;
+        return ria_fail(RIA_ERROR_CASE,
+                        "the start has %s = %g in cell (%lld, %lld), at x = %.10g, y = %.10g; %s",
+                        names[f], value, (long long)x, (long long)y,
+                        terrain->grid.x0 + ((double)x + 0.5) * terrain->grid.dx,
+                        terrain->grid.y0 + ((double)y + 0.5) * terrain->grid.dy,
+                        f == DEPTH && value < 0 ? "depth of water cannot be negative"
+                                                : "check initial.shape or initial.file");
+      }
+    }
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_terrain_start(const ria_case *the_case, const ria_terrain *terrain, ria_global x0,
+                             ria_global x1, ria_global y0, ria_global y1, double *const values[4]) {
+  box b = {x0, x1, y0, y1};
+  if (x0 < 0 || x1 > terrain->grid.nx || x0 > x1 || y0 < 0 || y1 > terrain->grid.ny || y0 > y1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "cells [%lld, %lld) x [%lld, %lld) are not of the grid",
+                    (long long)x0, (long long)x1, (long long)y0, (long long)y1);
+  if (the_case->initial.file)
+    RIA_TRY(ria_start_file_read(the_case->initial.file, &terrain->grid, x0, x1, y0, y1, values));
+  else
+    fill_from_shape(the_case, terrain, &b, values);
+  for (int i = 0; i < the_case->releases; i++)
+    if (the_case->release[i].concentration > 0)
+      add_patch(terrain, &the_case->release[i], &b, values);
+  RIA_TRY(check_values(terrain, &b, values));
+  make_sound(the_case, (size_t)(x1 - x0) * (size_t)(y1 - y0), values);
+  return RIA_SUCCESS;
+}

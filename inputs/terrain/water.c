@@ -1,0 +1,242 @@
+/* Where the water is: what lies on dry land, and whether there is water at all. */
+#include <math.h>
+#include "ria/exact_math.h"
+#include "ria/shape.h"
+#include "check.h"
+
+/* The nodal cycle makes a constituent larger by some 20 % at most for the large ones. */
+static const double nodal = 1.2;
+
+static double bed_of(const ria_terrain_findings *c, ria_global x, ria_global y) {
+  return -c->terrain->depth[y * c->terrain->grid.nx + x];
+}
+
+/* Water depth at the start. Not for a start from a file. */
+static double start_depth(const ria_terrain_findings *c, ria_global x, ria_global y) {
+  const ria_grid *g = &c->terrain->grid;
+  const ria_case *the_case = c->the_case;
+  return ria_start_at(&the_case->initial.shape, the_case->initial.level, the_case->gravity,
+                      g->x0 + ((double)x + 0.5) * g->dx, g->y0 + ((double)y + 0.5) * g->dy,
+                      bed_of(c, x, y))
+      .depth;
+}
+
+static bool is_wet(const ria_terrain_findings *c, ria_global x, ria_global y) {
+  return start_depth(c, x, y) > c->the_case->dry;
+}
+
+typedef struct {
+  double x, y, radius;
+} spot;
+
+static ria_global column_of(const ria_grid *g, const spot *s) {
+  return (ria_global)floor((s->x - g->x0) / g->dx);
+}
+static ria_global row_of(const ria_grid *g, const spot *s) {
+  return (ria_global)floor((s->y - g->y0) / g->dy);
+}
+
+static bool has_water(const ria_terrain_findings *c, const spot *s) {
+  const ria_grid *g = &c->terrain->grid;
+  const ria_global reach_x = (ria_global)ceil(s->radius / g->dx) + 1;
+  const ria_global reach_y = (ria_global)ceil(s->radius / g->dy) + 1;
+  const ria_global cx = column_of(g, s), cy = row_of(g, s);
+  for (ria_global y = cy - reach_y; y <= cy + reach_y; y++)
+    for (ria_global x = cx - reach_x; x <= cx + reach_x; x++)
+      if (x >= 0 && x < g->nx && y >= 0 && y < g->ny &&
+          ria_cell_near(g, x, y, s->x, s->y, s->radius) && is_wet(c, x, y))
+        return true;
+  return false;
+}
+
+/* The wet cell nearest to a place; false if there is none. */
+static bool find_water(const ria_terrain_findings *c, const spot *s, double *wx, double *wy) {
+  const ria_grid *g = &c->terrain->grid;
+  double nearest = INFINITY;
+  for (ria_global y = 0; y < g->ny; y++)
+    for (ria_global x = 0; x < g->nx; x++) {
+      const double px = g->x0 + ((double)x + 0.5) * g->dx, py = g->y0 + ((double)y + 0.5) * g->dy;
+      const double distance = ria_hypot(px - s->x, py - s->y);
+      if (distance >= nearest || !is_wet(c, x, y))
+        continue;
+      nearest = distance;
+      *wx = px;
+      *wy = py;
+    }
+  return isfinite(nearest);
+}
+
+static double largest(const ria_series *series) {
+  double most = -INFINITY;
+  for (int i = 0; i < series->count; i++)
+    most = fmax(most, series->value[i]);
+  return most;
+}
+
+/* What it brings flows down the slope, or stays there until water comes. */
+static void warn_of_dry_spot(const ria_terrain_findings *c, const char *what, const char *name,
+                             const spot *s, const ria_case_place *place) {
+  const ria_grid *g = &c->terrain->grid;
+  const ria_global x = column_of(g, s), y = row_of(g, s);
+  double wx = s->x, wy = s->y;
+  if (!find_water(c, s, &wx, &wy))
+    return; /* that there is no water at all is told by itself */
+  ria_terrain_warn(c->the_case, c->terrain, place,
+                   "%s '%s' at (%.10g, %.10g) lies on dry land (bed %.3g m, water at the start up "
+                   "to %.3g m); the nearest water is at (%.10g, %.10g), %.3g m away",
+                   what, name ? name : "", s->x, s->y, bed_of(c, x, y), c->the_case->initial.level,
+                   wx, wy, ria_hypot(wx - s->x, wy - s->y));
+}
+
+/* A patch on dry land would vanish without a word. */
+static void check_patch(const ria_terrain_findings *c, const ria_case_release *release,
+                        const spot *s) {
+  const ria_grid *g = &c->terrain->grid;
+  ria_case_find_at(c->errors, c->the_case, &release->place,
+                   "release '%s' at (%.10g, %.10g) lies on dry land (bed %.3g m, water level %.3g "
+                   "m): move it into the water",
+                   release->name ? release->name : "", release->x, release->y,
+                   bed_of(c, column_of(g, s), row_of(g, s)), c->the_case->initial.level);
+}
+
+static void check_spots(const ria_terrain_findings *c) {
+  for (int i = 0; i < c->the_case->releases; i++) {
+    const ria_case_release *r = &c->the_case->release[i];
+    const spot s = {r->x, r->y, r->radius};
+    if (has_water(c, &s))
+      continue;
+    if (r->concentration > 0)
+      check_patch(c, r, &s);
+    else if (c->the_case->natural && largest(&r->rate) > 0)
+      warn_of_dry_spot(c, "release", r->name, &s, &r->place);
+  }
+  for (int i = 0; c->the_case->natural && i < c->the_case->rivers; i++) {
+    const ria_case_river *r = &c->the_case->river[i];
+    const spot s = {r->x, r->y, r->radius};
+    if (largest(&r->discharge) > 0 && !has_water(c, &s))
+      warn_of_dry_spot(c, "river", r->name, &s, &r->place);
+  }
+}
+
+/* ---- sides ---- */
+
+/* The lowest bed along a segment: of cells whose centres lie in it; INFINITY: none. */
+static double lowest_bed(const ria_terrain_findings *c, const ria_case_boundary *b) {
+  const ria_grid *g = &c->terrain->grid;
+  const bool along_x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
+  const ria_global cells = along_x ? g->nx : g->ny;
+  double low = INFINITY;
+  for (ria_global i = 0; i < cells; i++) {
+    const double at =
+        along_x ? g->x0 + ((double)i + 0.5) * g->dx : g->y0 + ((double)i + 0.5) * g->dy;
+    if (!b->whole && (at < b->from || at >= b->to))
+      continue;
+    const ria_global x = along_x ? i : b->side == RIA_EAST ? g->nx - 1 : 0;
+    const ria_global y = !along_x ? i : b->side == RIA_NORTH ? g->ny - 1 : 0;
+    low = fmin(low, bed_of(c, x, y));
+  }
+  return low;
+}
+
+/* The highest level of a side with one; it cannot be higher. */
+static double highest_level(const ria_case_boundary *b) {
+  double level = b->level.count ? largest(&b->level) : 0;
+  for (int i = 0; i < b->constituents; i++)
+    level += nodal * b->constituent[i].amplitude;
+  return level;
+}
+
+static bool has_level(const ria_case_boundary *b) {
+  return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
+}
+
+/* What to do if the bed may be upside down. */
+static const char *turn(const ria_case *the_case) {
+  return !the_case->bathymetry.file ? ""
+         : the_case->bathymetry.positive == RIA_POSITIVE_DOWN
+             ? "; 'bathymetry.positive: down' says "
+               "that the file holds depths"
+             : "; if the file holds depths, "
+               "say 'bathymetry.positive: down'";
+}
+
+/* A level below the bed is an outfall, which may be meant; a tide that never comes in is not. */
+static void check_side(const ria_terrain_findings *c, const ria_case_boundary *b) {
+  static const char *const side[RIA_SIDES] = {"west", "east", "south", "north"};
+  const ria_case *the_case = c->the_case;
+  const double low = lowest_bed(c, b);
+  if (!has_level(b) || !isfinite(low) || highest_level(b) - low > the_case->dry)
+    return;
+  if (b->kind == RIA_BOUNDARY_TIDE)
+    ria_case_find_at(c->errors, the_case, &b->place,
+                     "the tide on the %s side lies on dry land: the lowest bed there is at %.3g m, "
+                     "and the tide never rises above %.3g m; move it to where the sea is, or let "
+                     "water only leave with 'kind: open'%s",
+                     side[b->side], low, highest_level(b), turn(the_case));
+  else
+    ria_terrain_warn(
+        the_case, c->terrain, &b->place,
+        "the level on the %s side lies on dry land: the lowest bed there is at %.3g m, "
+        "and the level never rises above %.3g m, so that water can only leave%s",
+        side[b->side], low, highest_level(b), turn(the_case));
+}
+
+/* ---- water at all ---- */
+
+static bool any_water(const ria_terrain_findings *c) {
+  const ria_grid *g = &c->terrain->grid;
+  for (ria_global y = 0; y < g->ny; y++)
+    for (ria_global x = 0; x < g->nx; x++)
+      if (is_wet(c, x, y))
+        return true;
+  return false;
+}
+
+static bool water_may_come(const ria_terrain_findings *c) {
+  const ria_case *the_case = c->the_case;
+  for (int i = 0; i < the_case->rivers; i++)
+    if (largest(&the_case->river[i].discharge) > 0)
+      return true;
+  for (int i = 0; i < the_case->boundaries; i++) {
+    const ria_case_boundary *b = &the_case->boundary[i];
+    if ((b->kind == RIA_BOUNDARY_DISCHARGE && largest(&b->inflow) > 0) ||
+        (has_level(b) && highest_level(b) - lowest_bed(c, b) > the_case->dry))
+      return true;
+  }
+  return false;
+}
+
+static void check_any_water(const ria_terrain_findings *c) {
+  const ria_case *the_case = c->the_case;
+  const ria_grid *g = &c->terrain->grid;
+  double low = INFINITY, high = -INFINITY;
+  if (any_water(c))
+    return;
+  for (ria_global i = 0; i < g->nx * g->ny; i++) {
+    low = fmin(low, -c->terrain->depth[i]);
+    high = fmax(high, -c->terrain->depth[i]);
+  }
+  if (water_may_come(c))
+    ria_terrain_warn(the_case, c->terrain, &the_case->bathymetry.place,
+                     "the case starts without any water: the bed lies from %.4g m to %.4g m, the "
+                     "water at %.4g m%s",
+                     low, high, the_case->initial.level, turn(the_case));
+  else
+    ria_case_find_at(c->errors, the_case, &the_case->bathymetry.place,
+                     "there is no water in this case, and none comes: the bed lies from %.4g m to "
+                     "%.4g m, the water at %.4g m; raise initial.level, or shift the bed with "
+                     "bathymetry.offset%s",
+                     low, high, the_case->initial.level, turn(the_case));
+}
+
+void ria_terrain_check_water(const ria_terrain_findings *c) {
+  const bool known = !c->the_case->initial.file;
+  if (known)
+    check_spots(c);
+  if (!c->the_case->natural)
+    return;
+  for (int i = 0; i < c->the_case->boundaries; i++)
+    check_side(c, &c->the_case->boundary[i]);
+  if (known)
+    check_any_water(c);
+}

@@ -1,0 +1,107 @@
+#include "constituents.h"
+#include <ctype.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Schureman (1958), table 2, with the hour angle of the mean sun T = 15 deg/h x UT + 180 deg. */
+static const ria_tide_wave waves[] = {
+    /* long period */
+    {"SA", 0, 0, 1, 0, 0, 0, RIA_NODAL_NONE},
+    {"SSA", 0, 0, 2, 0, 0, 0, RIA_NODAL_NONE},
+    {"MM", 0, 1, 0, -1, 0, 0, RIA_NODAL_MM},
+    {"MF", 0, 2, 0, 0, 0, 0, RIA_NODAL_MF},
+    {"MTM", 0, 3, 0, -1, 0, 0, RIA_NODAL_MF},
+    {"MSQM", 0, 4, -2, 0, 0, 0, RIA_NODAL_MF},
+    /* diurnal */
+    {"2Q1", 1, -4, 1, 2, 0, 90, RIA_NODAL_O1},
+    {"SIGMA1", 1, -4, 3, 0, 0, 90, RIA_NODAL_O1},
+    {"Q1", 1, -3, 1, 1, 0, 90, RIA_NODAL_O1},
+    {"RHO1", 1, -3, 3, -1, 0, 90, RIA_NODAL_O1},
+    {"O1", 1, -2, 1, 0, 0, 90, RIA_NODAL_O1},
+    {"M1", 1, -1, 1, 1, 0, -90, RIA_NODAL_M1},
+    {"P1", 1, 0, -1, 0, 0, 90, RIA_NODAL_NONE},
+    {"S1", 1, 0, 0, 0, 0, 0, RIA_NODAL_NONE},
+    {"K1", 1, 0, 1, 0, 0, -90, RIA_NODAL_K1},
+    {"J1", 1, 1, 1, -1, 0, -90, RIA_NODAL_J1},
+    {"OO1", 1, 2, 1, 0, 0, -90, RIA_NODAL_OO1},
+    /* semidiurnal */
+    {"3N2", 2, -5, 2, 3, 0, 0, RIA_NODAL_M2},
+    {"EPSILON2", 2, -5, 4, 1, 0, 0, RIA_NODAL_M2},
+    {"2N2", 2, -4, 2, 2, 0, 0, RIA_NODAL_M2},
+    {"MU2", 2, -4, 4, 0, 0, 0, RIA_NODAL_M2},
+    {"N2", 2, -3, 2, 1, 0, 0, RIA_NODAL_M2},
+    {"NU2", 2, -3, 4, -1, 0, 0, RIA_NODAL_M2},
+    {"M2", 2, -2, 2, 0, 0, 0, RIA_NODAL_M2},
+    {"LAMBDA2", 2, -1, 0, 1, 0, 180, RIA_NODAL_M2},
+    {"L2", 2, -1, 2, -1, 0, 180, RIA_NODAL_L2},
+    {"T2", 2, 0, -1, 0, 1, 0, RIA_NODAL_NONE},
+    {"S2", 2, 0, 0, 0, 0, 0, RIA_NODAL_NONE},
+    {"R2", 2, 0, 1, 0, -1, 180, RIA_NODAL_NONE},
+    {"K2", 2, 0, 2, 0, 0, 0, RIA_NODAL_K2},
+    /* terdiurnal */
+    {"M3", 3, -3, 3, 0, 0, 0, RIA_NODAL_M3},
+};
+
+static const ria_tide_compound compounds[] = {
+    {"MSF", {{1, "S2"}, {-1, "M2"}}},
+    {"MKS2", {{1, "M2"}, {1, "K2"}, {-1, "S2"}}},
+    {"2SM2", {{2, "S2"}, {-1, "M2"}}},
+    {"2MK3", {{2, "M2"}, {-1, "K1"}}},
+    {"MK3", {{1, "M2"}, {1, "K1"}}},
+    {"N4", {{2, "N2"}}},
+    {"MN4", {{1, "M2"}, {1, "N2"}}},
+    {"M4", {{2, "M2"}}},
+    {"MS4", {{1, "M2"}, {1, "S2"}}},
+    {"MK4", {{1, "M2"}, {1, "K2"}}},
+    {"S4", {{2, "S2"}}},
+    {"2MO5", {{2, "M2"}, {1, "O1"}}},
+    {"2MK5", {{2, "M2"}, {1, "K1"}}},
+    {"2MN6", {{2, "M2"}, {1, "N2"}}},
+    {"M6", {{3, "M2"}}},
+    {"2MS6", {{2, "M2"}, {1, "S2"}}},
+    {"2SM6", {{2, "S2"}, {1, "M2"}}},
+    {"S6", {{3, "S2"}}},
+    {"M8", {{4, "M2"}}},
+    {"3MS8", {{3, "M2"}, {1, "S2"}}},
+};
+
+/* Other names in use for the same constituent. */
+static const struct {
+  const char *name, *means;
+} aliases[] = {{"SGM", "SIGMA1"},    {"SIG1", "SIGMA1"},  {"RHO", "RHO1"},     {"EP2", "EPSILON2"},
+               {"EPS2", "EPSILON2"}, {"LAM2", "LAMBDA2"}, {"LDA2", "LAMBDA2"}, {"LA2", "LAMBDA2"},
+               {"NO1", "M1"},        {"MSQ", "MSQM"}};
+
+/* A name in capitals, as the tables have it; false if it is longer than any of theirs. */
+static bool capitals(const char *name, char *text, size_t size) {
+  size_t i = 0;
+  for (; name[i] && i + 1 < size; i++)
+    text[i] = (char)toupper((unsigned char)name[i]);
+  text[i] = '\0';
+  return !name[i];
+}
+
+/* Levels are asked for every time step, with dozens of constituents: most names part at once. */
+static bool same(const char *a, const char *b) {
+  return a[0] == b[0] && !strcmp(a, b);
+}
+
+bool ria_tide_find(const char *name, const ria_tide_wave **wave,
+                   const ria_tide_compound **compound) {
+  char text[12];
+  const char *wanted = text;
+  *wave = NULL;
+  *compound = NULL;
+  if (!capitals(name, text, sizeof text))
+    return false;
+  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+    if (same(aliases[i].name, wanted))
+      wanted = aliases[i].means;
+  for (size_t i = 0; i < sizeof waves / sizeof *waves && !*wave; i++)
+    if (same(waves[i].name, wanted))
+      *wave = &waves[i];
+  for (size_t i = 0; i < sizeof compounds / sizeof *compounds && !*wave && !*compound; i++)
+    if (same(compounds[i].name, wanted))
+      *compound = &compounds[i];
+  return *wave || *compound;
+}
