@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "target.h"
-#include "../../postproc/src/journal.h"
+#include "../../postproc/history/journal.h"
 
 static char content[512];
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "history_fixture.h"
 #include "ria/gauges.h"
-#include "ria/map.h"
+#include "../../postproc/maps/map.h"
 #include "ria/plot.h"
 
 enum { CELLS_X = 20, CELLS_Y = 10 };

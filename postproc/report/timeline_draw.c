@@ -1,7 +1,7 @@
 /* The picture: a lane for each worker and for the messages of each rank, time to the right. */
 #include <math.h>
 #include <string.h>
-#include "gnuplot.h"
+#include "gnuplot/gnuplot.h"
 #include "ria/timeline.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "fed_program.h"
+#include "gnuplot/fed_program.h"
 #include "ria/replaced.h"
 
 static ria_status begin(ria_fed_program *ffmpeg, double rate, const char *partial) {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "calendar.h"
+#include "history/calendar.h"
 #include "ria/plot.h"
 
 typedef struct {

@@ -1,8 +1,8 @@
-#include "ria/map.h"
+#include "map.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "gnuplot.h"
+#include "gnuplot/gnuplot.h"
 #include "palette.h"
 
 /* The picture, in pixels. The map itself has square cells and fits into MAP_WIDTH x MAP_HEIGHT. */

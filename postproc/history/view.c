@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "h5.h"
+#include "file/h5.h"
 #include "history.h"
 
 static ria_status same_text(hid_t file, const char *path, const char *name, const char *expected) {

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "h5.h"
-#include "history_writer.h"
+#include "file/h5.h"
+#include "writer.h"
 #include "ria/rows.h"
 
 /* One variable of this rank's tiles: of the state as it is there, what is derived in a buffer of

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/table.h"
-#include "textfile.h"
+#include "file/textfile.h"
 
 enum { CELL = 64 };
 

@@ -8,8 +8,8 @@
 #include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
-#include "h5.h"
-#include "history_writer.h"
+#include "file/h5.h"
+#include "writer.h"
 #include "ria/durable.h"
 #include "ria/room.h"
 

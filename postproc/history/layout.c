@@ -8,8 +8,8 @@
 #include <string.h>
 #include <time.h>
 #include "calendar.h"
-#include "h5.h"
-#include "history_writer.h"
+#include "file/h5.h"
+#include "writer.h"
 #include "ria/version.h"
 
 enum { TIME, Y, X, GAUGE, DIMENSIONS };

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "calendar.h"
-#include "gnuplot.h"
+#include "history/calendar.h"
+#include "gnuplot/gnuplot.h"
 #include "plot.h"
 
 enum { WIDTH = 1200, PANEL = 380 };

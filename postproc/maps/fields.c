@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "gnuplot.h"
+#include "gnuplot/gnuplot.h"
 #include "palette.h"
 #include "plot.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "h5.h"
+#include "file/h5.h"
 #include "ria/history.h"
 
 enum { PART_CELLS = 1 << 20 };

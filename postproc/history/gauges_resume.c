@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "aside.h"
+#include "file/aside.h"
 #include "gauges_file.h"
 
 static void warn(ria_gauges *g, const char *format, ...) __attribute__((format(printf, 2, 3)));

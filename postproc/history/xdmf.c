@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "history.h"
-#include "textfile.h"
+#include "file/textfile.h"
 
 static void write_plane(FILE *out, const ria_history_description *of, const char *file,
                         const char *variable, int64_t record) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "history_writer.h"
+#include "writer.h"
 #include "ria/durable.h"
 
 enum { SUM_BYTES = 4 };

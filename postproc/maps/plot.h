@@ -5,7 +5,7 @@
 #define RIA_POSTPROC_PLOT_H
 
 #include "ria/history.h"
-#include "ria/map.h"
+#include "map.h"
 #include "ria/plot.h"
 
 /** Colour scales of a run, and what must be seen of all records to make them. */

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include "ria/map.h"
+#include "map.h"
 
 typedef struct {
   uint8_t r, g, b;

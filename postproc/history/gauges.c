@@ -9,7 +9,7 @@
 #include "gauges_file.h"
 #include "ria/durable.h"
 #include "ria/exact_math.h"
-#include "textfile.h"
+#include "file/textfile.h"
 
 void ria_gauges_destroy(ria_gauges *g) {
   if (!g)

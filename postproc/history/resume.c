@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "aside.h"
-#include "h5.h"
-#include "history_writer.h"
+#include "file/aside.h"
+#include "file/h5.h"
+#include "writer.h"
 #include "ria/durable.h"
 #include "ria/overlay.h"
 

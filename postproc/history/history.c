@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "history_writer.h"
+#include "writer.h"
 
 char *ria_path_beside(const char *path, const char *extension) {
   const char *name = strrchr(path, '/');
