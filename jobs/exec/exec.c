@@ -35,12 +35,6 @@ typedef struct {
 
 #define NEVER 1e300
 
-static double monotonic(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void watched_signals(sigset_t *set) {
   static const int watched[] = {SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGCHLD};
   sigemptyset(set);
@@ -111,7 +105,7 @@ static void end_softly(command *c, int signal, double now) {
 }
 
 static void act_on_time(command *c) {
-  double now = monotonic();
+  double now = ria_seconds();
   if (now >= c->warn_at) {
     kill(-c->child, SIGUSR1);
     c->warn_at = NEVER;
@@ -145,14 +139,14 @@ static bool reap(command *c) {
 
 static void wait_and_forward(command *c, const sigset_t *watched) {
   while (!reap(c)) {
-    int64_t milliseconds = earliest(c->warn_at, c->end_at, c->kill_at, monotonic());
+    int64_t milliseconds = earliest(c->warn_at, c->end_at, c->kill_at, ria_seconds());
     const struct timespec patience = {.tv_sec = milliseconds / 1000,
                                       .tv_nsec = milliseconds % 1000 * 1000000};
     int signal = sigtimedwait(watched, NULL, &patience);
     if (signal == SIGUSR1 || signal == SIGUSR2)
       kill(-c->child, signal);
     else if (signal > 0 && signal != SIGCHLD)
-      end_softly(c, signal, monotonic());
+      end_softly(c, signal, ria_seconds());
     act_on_time(c);
   }
 }
@@ -274,7 +268,7 @@ ria_status ria_exec(const ria_exec_options *options, int *exit_code) {
     return ria_fail(RIA_ERROR_ARGUMENT, "a job needs a folder for its markers and a command");
   RIA_TRY(write_started(&c));
   if (options->limit) {
-    c.end_at = monotonic() + (double)options->limit;
+    c.end_at = ria_seconds() + (double)options->limit;
     if (options->warning && options->warning < options->limit)
       c.warn_at = c.end_at - (double)options->warning;
   }

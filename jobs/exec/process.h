@@ -9,6 +9,13 @@
 #include "ria/status.h"
 #include "words.h"
 
+/* Seconds on the monotonic clock. */
+double ria_seconds(void);
+
+/* The path of this program's file. False with errno. */
+enum { RIA_PROGRAM_SIZE = 4096 };
+bool ria_program_path(char path[RIA_PROGRAM_SIZE]);
+
 /* A process for good: host and boot tell the machine, `start` (ticks since the boot) the process.
  */
 typedef struct {

@@ -2,6 +2,7 @@
 #include "ria/runtime.h"
 #include "ria/scratch.h"
 #include "cores.h"
+#include "exec/process.h"
 #include "mpirun.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -140,17 +141,15 @@ static ria_status run_mpirun(const ria_mpirun *command, int *exit_code) {
 }
 
 ria_status ria_launch_local(int ranks, int argc, char *const argv[], int *exit_code) {
-  char program[4096];
+  char program[RIA_PROGRAM_SIZE];
   if (ranks < 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "%d ranks cannot be started; at least one is needed",
                     ranks);
   if (ria_runtime_is_rank())
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "this process was itself started by mpirun or srun; leave out -n");
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (length < 0)
+  if (!ria_program_path(program))
     return ria_fail(RIA_ERROR_IO, "/proc/self/exe cannot be read: %s", strerror(errno));
-  program[length] = '\0';
   ria_mpirun command;
   ria_mpirun_environment();
   /* Here for all ranks: what fails is said once, and at once. */

@@ -20,12 +20,8 @@ static const ria_launcher_functions *functions_of(ria_launcher_kind kind) {
 }
 
 static char *own_program(void) {
-  char path[4096];
-  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (length < 0)
-    return NULL;
-  path[length] = '\0';
-  return strdup(path);
+  char path[RIA_PROGRAM_SIZE];
+  return ria_program_path(path) ? strdup(path) : NULL;
 }
 
 ria_status ria_launcher_create(ria_launcher **launcher, ria_launcher_kind kind,

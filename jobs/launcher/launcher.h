@@ -4,6 +4,7 @@
 
 #include "cores.h"
 #include "ria/job.h"
+#include "slurm/poll.h"
 
 /* The functions of a kind: those of ria/job.h, whose arguments have been checked. NULL: this kind
  * cannot. */
@@ -26,10 +27,8 @@ struct ria_launcher {
   char *program; /* owned */
   char *mpi;     /* owned */
   int grace;
-  double interval;         /* seconds to the next poll */
-  int accounting_failures; /* of sacct, one after the other */
-  int accounting_lags;     /* polls, one after the other, with a job that only sacct says runs */
-  bool no_accounting;      /* this cluster keeps none */
+  double interval; /* seconds to the next poll */
+  ria_slurm_accounting accounting;
   bool has_capacity;
   ria_capacity capacity; /* of an allocation or a machine: asked once */
   char *node_names;      /* owned: of an allocation of several nodes, a line each, in its order */
@@ -38,15 +37,6 @@ struct ria_launcher {
 };
 
 extern const ria_launcher_functions ria_launcher_local, ria_launcher_allocation, ria_launcher_jobs;
-
-/* Of kind `jobs`, in slurm_poll.c. */
-ria_status ria_slurm_find(ria_launcher *launcher, const char *comment, int index, ria_job_id id,
-                          bool *found);
-ria_status ria_slurm_poll(ria_launcher *launcher, const ria_job_ref *jobs, int count,
-                          ria_job_report *reports);
-
-/* Seconds between polls of a queue: 2 at least, ten times what a call took, at most two minutes. */
-double ria_slurm_interval(double took, double before, bool failed);
 
 /* Whether one node could hold a node's part of the job; `of`: `node1 has`, for the message. */
 ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources *resources,

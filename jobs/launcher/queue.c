@@ -171,9 +171,9 @@ static ria_status write_script(ria_launcher *l, const ria_job *job, char **path)
 }
 
 /* sbatch failed, or nothing was heard of it: the job may be in the queue all the same. */
-static bool is_queued(ria_launcher *l, const char *comment, bool array, ria_job_id id) {
+static bool is_queued(const char *comment, bool array, ria_job_id id) {
   bool found = false;
-  if (ria_slurm_find(l, comment, array ? 0 : -1, id, &found) != RIA_SUCCESS || !found)
+  if (ria_slurm_find(comment, array ? 0 : -1, id, &found) != RIA_SUCCESS || !found)
     return false;
   id[strcspn(id, "_")] = '\0';
   return true;
@@ -194,7 +194,7 @@ static ria_status submit(ria_launcher *l, const ria_job *job, const char *commen
     return status;
   char why[1024];
   snprintf(why, sizeof why, "%s", ria_status_detail());
-  if (is_queued(l, comment, array != NULL, id))
+  if (is_queued(comment, array != NULL, id))
     return RIA_SUCCESS;
   if (!ria_slurm_is_silent(why))
     return ria_fail(status, "%s", why);
@@ -312,6 +312,19 @@ static ria_status jobs_describe_array(ria_launcher *l, const ria_job *jobs, int 
   return describe(l, jobs, count, range, text);
 }
 
+/* ---- poll ---- */
+
+static ria_status jobs_find(ria_launcher *l, const char *comment, int index, ria_job_id id,
+                            bool *found) {
+  (void)l;
+  return ria_slurm_find(comment, index, id, found);
+}
+
+static ria_status jobs_poll(ria_launcher *l, const ria_job_ref *jobs, int count,
+                            ria_job_report *reports) {
+  return ria_slurm_poll(&l->accounting, &l->interval, jobs, count, reports);
+}
+
 /* ---- signals ---- */
 
 static ria_status scancel(const char *const *options, const ria_job_ref *jobs, int count) {
@@ -333,7 +346,7 @@ static ria_status jobs_signal(ria_launcher *l, const ria_job_ref *job, int signa
   char option[32];
   const char *options[] = {"--batch", option, NULL};
   ria_job_report report;
-  RIA_TRY(l->functions->poll(l, job, 1, &report));
+  RIA_TRY(jobs_poll(l, job, 1, &report));
   if (report.state != RIA_JOB_RUNNING)
     return RIA_SUCCESS;
   snprintf(option, sizeof option, "--signal=%d", signal);
@@ -361,8 +374,8 @@ const ria_launcher_functions ria_launcher_jobs = {.capacity = jobs_capacity,
                                                   .check = jobs_check,
                                                   .start = jobs_start,
                                                   .start_array = jobs_start_array,
-                                                  .find = ria_slurm_find,
-                                                  .poll = ria_slurm_poll,
+                                                  .find = jobs_find,
+                                                  .poll = jobs_poll,
                                                   .signal = jobs_signal,
                                                   .cancel = jobs_cancel,
                                                   .kill_wait = jobs_kill_wait,

@@ -7,23 +7,7 @@
 #include "ria/machine_facts.h"
 #include "ria/own_job.h"
 #include "ria/runtime.h"
-
-/* Of a list such as `4(x2),2`, for nodes of 4, 4 and 2 cores; also how many nodes. */
-static int64_t sum_of(const char *counts, int *nodes) {
-  int64_t sum = 0;
-  *nodes = 0;
-  for (int number, times, used; sscanf(counts, "%9d%n", &number, &used) == 1;) {
-    counts += used;
-    if (sscanf(counts, "(x%9d)%n", &times, &used) == 1)
-      counts += used;
-    else
-      times = 1;
-    sum += (int64_t)number * times;
-    *nodes += times;
-    counts += *counts == ',';
-  }
-  return sum;
-}
+#include "slurm/text.h"
 
 static int64_t mebibytes(const char *variable) {
   const char *text = getenv(variable);
@@ -36,7 +20,7 @@ static int64_t mebibytes(const char *variable) {
 static bool find_allocation(ria_share *share) {
   const char *counts = getenv("SLURM_JOB_CPUS_PER_NODE");
   int nodes = 0;
-  const int64_t cores = counts && ria_own_job_exists() ? sum_of(counts, &nodes) : 0;
+  const int64_t cores = counts && ria_own_job_exists() ? ria_slurm_sum(counts, &nodes) : 0;
   if (cores < 1)
     return false;
   share->allocation = true;
@@ -79,7 +63,7 @@ void ria_share_ranks(const ria_share *share, int *ranks, int *sharing) {
     return;
   const int all = number_in(by_mpirun ? "OMPI_COMM_WORLD_SIZE" : "SLURM_STEP_NUM_TASKS");
   const int here = by_mpirun ? number_in("OMPI_COMM_WORLD_LOCAL_SIZE")
-                   : counts  ? (int)(sum_of(counts, &nodes) / (nodes + !nodes))
+                   : counts  ? (int)(ria_slurm_sum(counts, &nodes) / (nodes + !nodes))
                              : 0;
   *ranks = all > 0 ? all : 1;
   *sharing = share->allocation || here < 1 || here > *ranks ? *ranks : here;

@@ -29,11 +29,9 @@ static bool is_listed(const char *folder, const char *path) {
 /* PATH with the folder of this program, so that the `ria` of a script's first line is found where
  * the job runs; NULL: it has it already. */
 static char *path_with_us(void) {
-  char program[4096], *text = NULL;
+  char program[RIA_PROGRAM_SIZE], *text = NULL;
   const char *path = getenv("PATH");
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  program[length > 0 ? length : 0] = '\0';
-  char *slash = strrchr(program, '/');
+  char *slash = ria_program_path(program) ? strrchr(program, '/') : NULL;
   if (!slash)
     return NULL;
   *slash = '\0';

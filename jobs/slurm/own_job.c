@@ -116,6 +116,12 @@ static bool cut_to_file(char *command) {
   return false;
 }
 
+bool ria_own_job_is_script(const char *path) {
+  const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  const char *folder = getenv("SLURM_SUBMIT_DIR");
+  return !strcmp(base, "slurm_script") && getenv("SLURM_JOB_ID") && folder && folder[0] == '/';
+}
+
 char *ria_own_job_script(const char *path) {
   char *record, *script = NULL, command[8192] = "";
   if (!ria_own_job_is_script(path))

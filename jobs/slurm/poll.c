@@ -1,12 +1,11 @@
 /* How jobs of the queue are: one squeue however many they are; sacct for those that it has
  * forgotten, if there is accounting; then their markers. */
+#include "poll.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include "launcher/launcher.h"
-#include "exec/marker.h"
 #include "client.h"
-#include "text.h"
+#include "exec/marker.h"
+#include "report.h"
 
 /* So often, one after the other, sacct may fail, or say that a job runs which the queue has
  * forgotten, before the markers alone decide. */
@@ -170,32 +169,32 @@ static char *list_of_forgotten(const records *queue, const ria_job_ref *jobs, in
 
 /* An error while the accounts may be back soon: a job is not given up as lost before they were
  * asked. */
-static ria_status ask_about_forgotten(ria_launcher *l, const records *queue,
-                                      const ria_job_ref *jobs, int count, records *accounting,
+static ria_status ask_about_forgotten(ria_slurm_accounting *accounting, const records *queue,
+                                      const ria_job_ref *jobs, int count, records *accounts,
                                       int *end) {
   *end = count;
-  if (l->no_accounting)
+  if (accounting->absent)
     return RIA_SUCCESS;
   char *forgotten = list_of_forgotten(queue, jobs, count, end);
   if (!forgotten)
     return RIA_SUCCESS;
-  ria_status status = ask_accounting(accounting, forgotten);
+  ria_status status = ask_accounting(accounts, forgotten);
   free(forgotten);
   if (status == RIA_SUCCESS) {
-    l->accounting_failures = 0;
+    accounting->failures = 0;
     return status;
   }
-  l->no_accounting =
+  accounting->absent =
       status == RIA_ERROR_UNSUPPORTED || strstr(ria_status_detail(), "storage is disabled");
-  if (l->accounting_failures < ACCOUNTING_PATIENCE)
-    l->accounting_failures++;
-  return l->no_accounting || l->accounting_failures >= ACCOUNTING_PATIENCE ? RIA_SUCCESS : status;
+  if (accounting->failures < ACCOUNTING_PATIENCE)
+    accounting->failures++;
+  return accounting->absent || accounting->failures >= ACCOUNTING_PATIENCE ? RIA_SUCCESS : status;
 }
 
 /* By the accounts, if there is a record; else, and in the end also where they say that a job still
  * runs, by the markers. *lags: they say so. They may learn of an end a little later than the queue
  * forgets the job; of one that a controller lost with its state they never do. */
-static void report_forgotten(const ria_launcher *l, const ria_job_ref *job,
+static void report_forgotten(const ria_slurm_accounting *accounting, const ria_job_ref *job,
                              const ria_slurm_record *accounted, ria_job_report *report,
                              bool *lags) {
   ria_marker ended;
@@ -207,7 +206,7 @@ static void report_forgotten(const ria_launcher *l, const ria_job_ref *job,
     }
     *lags = true;
     ria_marker_read(job->markers, "ended", &ended);
-    if (l->accounting_lags < ACCOUNTING_PATIENCE && !ended.there)
+    if (accounting->lags < ACCOUNTING_PATIENCE && !ended.there)
       return;
   }
   *report = (ria_job_report){0};
@@ -226,48 +225,42 @@ static void report_by_markers(const ria_job_ref *jobs, int count, ria_job_report
   }
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void report_all(ria_launcher *l, const records *queue, const records *accounting,
-                       const ria_job_ref *jobs, int count, int asked, ria_job_report *reports) {
+static void report_all(ria_slurm_accounting *accounting, const records *queue,
+                       const records *accounts, const ria_job_ref *jobs, int count, int asked,
+                       ria_job_report *reports) {
   bool lags = false;
   for (int i = 0; i < count; i++) {
     const ria_slurm_record *record = find_record(queue, jobs[i].id);
     if (record)
       report_known(&jobs[i], record, &reports[i]);
     else if (i < asked)
-      report_forgotten(l, &jobs[i], find_accounted(accounting, jobs[i].id), &reports[i], &lags);
+      report_forgotten(accounting, &jobs[i], find_accounted(accounts, jobs[i].id), &reports[i],
+                       &lags);
   }
-  l->accounting_lags = lags ? l->accounting_lags + 1 : 0;
+  accounting->lags = lags ? accounting->lags + 1 : 0;
 }
 
-ria_status ria_slurm_poll(ria_launcher *launcher, const ria_job_ref *jobs, int count,
-                          ria_job_report *reports) {
-  records queue, accounting = {0};
+ria_status ria_slurm_poll(ria_slurm_accounting *accounting, double *interval,
+                          const ria_job_ref *jobs, int count, ria_job_report *reports) {
+  records queue, accounts = {0};
   int asked = 0;
-  double began = now();
+  double began = ria_seconds();
   ria_status status = ask_queue(&queue);
   if (status == RIA_SUCCESS)
-    status = ask_about_forgotten(launcher, &queue, jobs, count, &accounting, &asked);
-  launcher->interval = ria_slurm_interval(now() - began, launcher->interval, status != RIA_SUCCESS);
+    status = ask_about_forgotten(accounting, &queue, jobs, count, &accounts, &asked);
+  *interval = ria_slurm_interval(ria_seconds() - began, *interval, status != RIA_SUCCESS);
   if (status != RIA_SUCCESS) {
     report_by_markers(jobs, count, reports);
     asked = 0;
   }
-  report_all(launcher, &queue, &accounting, jobs, count, asked, reports);
+  report_all(accounting, &queue, &accounts, jobs, count, asked, reports);
   free_records(&queue);
-  free_records(&accounting);
+  free_records(&accounts);
   return status;
 }
 
-ria_status ria_slurm_find(ria_launcher *launcher, const char *comment, int index, ria_job_id id,
-                          bool *found) {
+ria_status ria_slurm_find(const char *comment, int index, ria_job_id id, bool *found) {
   records queue;
-  (void)launcher;
   *found = false;
   RIA_TRY(ask_queue(&queue));
   for (int i = 0; i < queue.count && !*found; i++) {

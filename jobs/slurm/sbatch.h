@@ -2,7 +2,6 @@
 #ifndef RIA_SBATCH_H
 #define RIA_SBATCH_H
 
-#include "launcher/cores.h"
 #include "ria/job.h"
 #include "exec/words.h"
 

@@ -227,3 +227,19 @@ int ria_slurm_smallest(const char *counts) {
   }
   return smallest;
 }
+
+int64_t ria_slurm_sum(const char *counts, int *nodes) {
+  int64_t sum = 0;
+  *nodes = 0;
+  for (int number, times, used; sscanf(counts, "%9d%n", &number, &used) == 1;) {
+    counts += used;
+    if (sscanf(counts, "(x%9d)%n", &times, &used) == 1)
+      counts += used;
+    else
+      times = 1;
+    sum += (int64_t)number * times;
+    *nodes += times;
+    counts += *counts == ',';
+  }
+  return sum;
+}

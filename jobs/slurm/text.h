@@ -55,12 +55,7 @@ int ria_slurm_gpus(const char *gres);
 /* The smallest number in `2(x3),1`. 0 if there is none. */
 int ria_slurm_smallest(const char *counts);
 
-/* What a record says of a job: state, cause, exit code where it is known, times, nodes, reason.
- * Slurm knows not why a program failed; ria_slurm_refine adds what the markers tell. */
-void ria_slurm_report(const ria_slurm_record *record, ria_job_report *report);
-
-/* Complete the report of a job that Slurm says has ended: exit code, signal and cause by the
- * markers and by what Slurm's daemons wrote to the folder's `slurm.txt`. */
-void ria_slurm_refine(const char *markers, const char *id, ria_job_report *report);
+/* The sum over `4(x2),2`, of three nodes with 4, 4 and 2; also the number of nodes. */
+int64_t ria_slurm_sum(const char *counts, int *nodes);
 
 #endif

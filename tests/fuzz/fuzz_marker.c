@@ -4,7 +4,7 @@
 #include <unistd.h>
 #include "target.h"
 #include "../../jobs/exec/marker.h"
-#include "../../jobs/slurm/text.h"
+#include "../../jobs/slurm/report.h"
 
 static const char *const names[] = {"started", "asked", "ended", "submitted", "slurm.txt"};
 enum { NAMES = sizeof names / sizeof *names };

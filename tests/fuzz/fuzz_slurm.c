@@ -3,7 +3,7 @@
 #include "target.h"
 #include "../../jobs/exec/hint.h"
 #include "../../jobs/slurm/text.h"
-#include "../../jobs/slurm/reason.h"
+#include "../../jobs/slurm/report.h"
 
 static void use_record(const ria_slurm_record *record, const char *line, size_t length) {
   const char *const texts[] = {record->id, record->state, record->nodes};

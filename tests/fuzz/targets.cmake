@@ -36,6 +36,9 @@ set(fuzz_includes "")
 foreach(part runtime codelets inputs postproc jobs workflows)
   list(APPEND fuzz_includes -I${CMAKE_SOURCE_DIR}/${part}/include)
 endforeach()
+foreach(part jobs inputs postproc) # their private headers, as "folder/name.h"
+  list(APPEND fuzz_includes -I${CMAKE_SOURCE_DIR}/${part})
+endforeach()
 foreach(package STARPUMPI STARPU MPI HDF5 YAML JANSSON HWLOC GDAL SQLITE)
   list(APPEND fuzz_includes ${${package}_CFLAGS})
 endforeach()
@@ -49,8 +52,7 @@ function(ria_fuzz_object source part objects)
   set(object ${CMAKE_BINARY_DIR}/tests/fuzz/objects/${name}.o)
   add_custom_command(OUTPUT ${object}
                      COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${RIA_FUZZ_CC} ${fuzz_flags} -fsanitize=fuzzer-no-link
-                             ${fuzz_includes} -I${CMAKE_SOURCE_DIR}/${part} -I${CMAKE_SOURCE_DIR}/${part}/src
-                             -I${CMAKE_SOURCE_DIR}/tests/support
+                             ${fuzz_includes} -I${CMAKE_SOURCE_DIR}/${part}/src -I${CMAKE_SOURCE_DIR}/tests/support
                              -MD -MF ${object}.d -c ${source} -o ${object}
                      DEPENDS ${source} DEPFILE ${object}.d
                      COMMENT "Building fuzzed object ${name}" VERBATIM)

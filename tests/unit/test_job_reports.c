@@ -11,7 +11,7 @@
 #include "../../jobs/launcher/launcher.h"
 #include "../../jobs/exec/marker.h"
 #include "../../jobs/slurm/client.h"
-#include "../../jobs/slurm/reason.h"
+#include "../../jobs/slurm/report.h"
 #include "../../jobs/slurm/text.h"
 
 static ria_job_report squeue(const char *text) {
