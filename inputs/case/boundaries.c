@@ -2,14 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "schema/reader.h"
-#include "schema/units.h"
-
-static const char *const side_names[RIA_SIDES] = {"west", "east", "south", "north"};
-
-static bool is_good(const ria_yaml *node) {
-  return node && !node->bad;
-}
+#include "steps.h"
+#include "units/units.h"
 
 /* Along a side, from and to of the domain: x on south and north, y on west and east. */
 static void side_range(const ria_case *c, ria_side side, double *low, double *high) {
@@ -18,7 +12,7 @@ static void side_range(const ria_case *c, ria_side side, double *low, double *hi
   *high = along_y ? c->grid.y1 : c->grid.x1;
 }
 
-static void finish_ends(ria_case_reader *reader, ria_yaml *record, ria_case_boundary *b) {
+static void finish_ends(ria_reader *reader, ria_yaml *record, ria_case_boundary *b) {
   ria_yaml *from = ria_yaml_get(record, "from"), *to = ria_yaml_get(record, "to");
   const ria_yaml *extent = ria_yaml_get(ria_yaml_get(reader->root, "grid"), "extent");
   b->whole = !from && !to;
@@ -29,11 +23,11 @@ static void finish_ends(ria_case_reader *reader, ria_yaml *record, ria_case_boun
   if ((from && from->bad) || (to && to->bad))
     return;
   if (b->from >= b->to) {
-    ria_case_find(reader, from, "the segment from %s to %s has no length; expected from < to",
-                  from->text, to->text);
+    ria_reader_reject(reader, from, "the segment from %s to %s has no length; expected from < to",
+                      from->text, to->text);
     return;
   }
-  if (!is_good(extent) || !is_good(ria_yaml_get(record, "side")))
+  if (!ria_case_is_good(extent) || !ria_case_is_good(ria_yaml_get(record, "side")))
     return;
   double low, high;
   side_range(reader->the_case, b->side, &low, &high);
@@ -41,22 +35,23 @@ static void finish_ends(ria_case_reader *reader, ria_yaml *record, ria_case_boun
                       : to && (b->to > high || b->to <= low)     ? to
                                                                  : NULL;
   if (outside)
-    ria_case_find(reader, outside, "this lies outside the %s side, which runs from %g m to %g m",
-                  side_names[b->side], low, high);
+    ria_reader_reject(reader, outside,
+                      "this lies outside the %s side, which runs from %g m to %g m",
+                      ria_case_sides[b->side], low, high);
 }
 
 /* The level is the series plus the offset; without a series, the offset alone. */
-static void finish_level(ria_case_reader *reader, ria_yaml *record, ria_case_boundary *b) {
+static void finish_level(ria_reader *reader, ria_yaml *record, ria_case_boundary *b) {
   const ria_yaml *offset = ria_yaml_get(record, "offset");
   double shift = 0;
   if (b->kind != RIA_BOUNDARY_TIDE && b->kind != RIA_BOUNDARY_LEVEL)
     return;
   if (b->kind == RIA_BOUNDARY_LEVEL && !ria_yaml_get(record, "level"))
-    ria_case_find(
+    ria_reader_reject(
         reader, record,
         "a boundary of kind 'level' needs a level; expected a length such as '0.5 m', a list "
         "of [time, value], or {file: x.csv}");
-  if (is_good(offset))
+  if (ria_case_is_good(offset))
     ria_units_read(offset->text, RIA_LENGTH, &shift);
   if (!b->level.count) {
     b->level.time = calloc(1, sizeof *b->level.time);
@@ -71,47 +66,49 @@ static void finish_level(ria_case_reader *reader, ria_yaml *record, ria_case_bou
     b->level.value[i] += shift;
 }
 
-static void check_discharge(ria_case_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
+static void check_discharge(ria_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
   ria_yaml *discharge = ria_yaml_get(record, "discharge");
   if (b->kind == RIA_BOUNDARY_DISCHARGE && !discharge)
-    ria_case_find(reader, record,
-                  "a boundary of kind 'discharge' needs a discharge; expected one such as "
-                  "'250 m3/s', a list of [time, value], or {file: x.csv}");
+    ria_reader_reject(reader, record,
+                      "a boundary of kind 'discharge' needs a discharge; expected one such as "
+                      "'250 m3/s', a list of [time, value], or {file: x.csv}");
   if (b->kind == RIA_BOUNDARY_DISCHARGE || b->absorbing)
     return;
-  if (is_good(discharge) && is_good(ria_yaml_get(record, "absorbing")))
-    ria_case_find(reader, discharge,
-                  "a side with a level has a discharge only if it absorbs waves: that of the water "
-                  "outside; expected 'absorbing: true' beside it");
+  if (ria_case_is_good(discharge) && ria_case_is_good(ria_yaml_get(record, "absorbing")))
+    ria_reader_reject(
+        reader, discharge,
+        "a side with a level has a discharge only if it absorbs waves: that of the water "
+        "outside; expected 'absorbing: true' beside it");
 }
 
-static void check_head_loss(ria_case_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
+static void check_head_loss(ria_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
   if (b->absorbing && b->head_loss)
-    ria_case_find(reader, ria_yaml_get(record, "head_loss"),
-                  "a side that absorbs waves has no head loss: its level is that of the water "
-                  "outside; expected one of the two");
+    ria_reader_reject(reader, ria_yaml_get(record, "head_loss"),
+                      "a side that absorbs waves has no head loss: its level is that of the water "
+                      "outside; expected one of the two");
 }
 
-static void check_tide(ria_case_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
+static void check_tide(ria_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
   const ria_yaml *start = ria_yaml_get(ria_yaml_get(reader->root, "time"), "start");
   if (b->kind == RIA_BOUNDARY_TIDE && !start)
-    ria_case_find(reader, record,
-                  "a tide depends on the date; expected 'time.start' to be given, such as "
-                  "'start: 2024-03-01T00:00:00Z'");
+    ria_reader_reject(reader, record,
+                      "a tide depends on the date; expected 'time.start' to be given, such as "
+                      "'start: 2024-03-01T00:00:00Z'");
 }
 
 /* A side that is joined to the one across has no end where something could happen. */
-static void check_periodic(ria_case_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
+static void check_periodic(ria_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
   const ria_periodic periodic = reader->the_case->grid.periodic;
   const bool along_x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
   if (periodic & (along_x ? RIA_PERIODIC_Y : RIA_PERIODIC_X))
-    ria_case_find(reader, record,
-                  "the %s side is joined to the one across by 'grid.periodic'; expected boundaries "
-                  "on other sides, or 'grid.periodic' without %s",
-                  side_names[b->side], along_x ? "y" : "x");
+    ria_reader_reject(
+        reader, record,
+        "the %s side is joined to the one across by 'grid.periodic'; expected boundaries "
+        "on other sides, or 'grid.periodic' without %s",
+        ria_case_sides[b->side], along_x ? "y" : "x");
 }
 
-static void check_overlaps(ria_case_reader *reader, const ria_yaml *list, int i) {
+static void check_overlaps(ria_reader *reader, const ria_yaml *list, int i) {
   const ria_case_boundary *b = reader->the_case->boundary, *second = &b[i];
   for (int j = 0; j < i; j++) {
     const ria_case_boundary *first = &b[j];
@@ -120,20 +117,21 @@ static void check_overlaps(ria_case_reader *reader, const ria_yaml *list, int i)
       continue;
     const ria_yaml *place = list->value[j];
     if (place->source && !place->source->is_set)
-      ria_case_find(reader, list->value[i],
-                    "this lies over boundaries.%d (line %d, column %d) on the %s side; expected "
-                    "segments that do not overlap",
-                    j, place->line, place->column, side_names[second->side]);
+      ria_reader_reject(
+          reader, list->value[i],
+          "this lies over boundaries.%d (line %d, column %d) on the %s side; expected "
+          "segments that do not overlap",
+          j, place->line, place->column, ria_case_sides[second->side]);
     else
-      ria_case_find(
+      ria_reader_reject(
           reader, list->value[i],
           "this lies over boundaries.%d on the %s side; expected segments that do not overlap", j,
-          side_names[second->side]);
+          ria_case_sides[second->side]);
     return;
   }
 }
 
-void ria_case_finish_boundaries(ria_case_reader *reader) {
+void ria_case_finish_boundaries(ria_reader *reader) {
   ria_case *c = reader->the_case;
   const ria_yaml *list = ria_yaml_get(reader->root, "boundaries");
   if (!list || list->kind != RIA_YAML_LIST)
@@ -142,21 +140,21 @@ void ria_case_finish_boundaries(ria_case_reader *reader) {
     ria_yaml *record = list->value[i];
     const ria_yaml *side = ria_yaml_get(record, "side"), *kind = ria_yaml_get(record, "kind");
     const ria_yaml *from = ria_yaml_get(record, "from"), *to = ria_yaml_get(record, "to");
-    size_t mark = ria_case_enter(reader, "boundaries");
-    ria_case_enter_item(reader, i);
+    size_t mark = ria_reader_enter(reader, "boundaries");
+    ria_reader_enter_item(reader, i);
     finish_ends(reader, record, &c->boundary[i]);
-    if (is_good(kind)) {
+    if (ria_case_is_good(kind)) {
       finish_level(reader, record, &c->boundary[i]);
       check_tide(reader, record, &c->boundary[i]);
       check_discharge(reader, record, &c->boundary[i]);
       check_head_loss(reader, record, &c->boundary[i]);
     }
-    if (is_good(side))
+    if (ria_case_is_good(side))
       check_periodic(reader, record, &c->boundary[i]);
-    if (is_good(side) && !(from && from->bad) && !(to && to->bad))
+    if (ria_case_is_good(side) && !(from && from->bad) && !(to && to->bad))
       check_overlaps(reader, list, i);
     else
       record->bad = true; /* where it lies is not known: no overlap with it */
-    ria_case_leave(reader, mark);
+    ria_reader_leave(reader, mark);
   }
 }

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "schema/reader.h"
-#include "schema/units.h"
+#include "plausible.h"
+#include "steps.h"
+#include "units/units.h"
 
 /* Where relative files of the case start: an absolute path. */
 static char *directory_of(const char *path) {
@@ -22,7 +23,7 @@ static char *directory_of(const char *path) {
 }
 
 /* The unit of concentrations must be known before the first is read. */
-static void find_tracer_unit(ria_case_reader *reader) {
+static void find_tracer_unit(ria_reader *reader) {
   const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
   const ria_yaml *unit = tracers && tracers->kind == RIA_YAML_LIST && tracers->count
                              ? ria_yaml_get(tracers->value[0], "unit")
@@ -34,7 +35,7 @@ static void find_tracer_unit(ria_case_reader *reader) {
     reader->tracer_scale = factor;
 }
 
-static const char *solver_of(const ria_case_reader *reader) {
+static const char *solver_of(const ria_reader *reader) {
   const ria_yaml *solver = ria_yaml_get(reader->root, "solver");
   return solver && solver->kind == RIA_YAML_SCALAR
              ? solver->text
@@ -42,14 +43,14 @@ static const char *solver_of(const ria_case_reader *reader) {
 }
 
 /* Keys that the case's solver has no use for; none where the solver is not known. */
-static const char *const *unused_keys(const ria_case_reader *reader) {
+static const char *const *unused_keys(const ria_reader *reader) {
   static const char *const none[] = {NULL};
   const char *const *keys = reader->names->unused ? reader->names->unused(solver_of(reader)) : NULL;
   return keys ? keys : none;
 }
 
 /* A solver without a bed gets one that is flat, so that the grid is read as always. */
-static void lay_flat(ria_case_reader *reader) {
+static void lay_flat(ria_reader *reader) {
   ria_yaml_memory *memory = &reader->memory;
   ria_yaml *bed = ria_yaml_map(memory, reader->root), *shape = ria_yaml_map(memory, reader->root);
   ria_yaml *flat = ria_yaml_scalar(memory, reader->root, "flat");
@@ -60,28 +61,27 @@ static void lay_flat(ria_case_reader *reader) {
   ria_yaml_put_text(memory, reader->root, "bathymetry", bed);
 }
 
-static void refuse(ria_case_reader *reader, const char *key) {
+static void refuse(ria_reader *reader, const char *key) {
   ria_yaml *given = ria_yaml_get(reader->root, key);
   if (!given && !strcmp(key, "bathymetry"))
     lay_flat(reader);
   if (!given)
     return;
-  size_t mark = ria_case_enter(reader, key);
-  ria_case_find(reader, given,
-                "the solver '%s' has no use for this; leave it out, or choose another solver",
-                solver_of(reader));
-  ria_case_leave(reader, mark);
+  size_t mark = ria_reader_enter(reader, key);
+  ria_reader_reject(reader, given,
+                    "the solver '%s' has no use for this; leave it out, or choose another solver",
+                    solver_of(reader));
+  ria_reader_leave(reader, mark);
 }
 
 /* Their defaults have been filled in like all others. */
-static void drop(ria_case_reader *reader, const char *key) {
+static void drop(ria_reader *reader, const char *key) {
   ria_yaml_remove(reader->root, key);
 }
 
 /* Each key that the solver has no use for: what it says itself, and keys that are another solver's
  * name. Where the solver is not known there are none. */
-static void each_unused(ria_case_reader *reader,
-                        void (*use)(ria_case_reader *reader, const char *key)) {
+static void each_unused(ria_reader *reader, void (*use)(ria_reader *reader, const char *key)) {
   const char *mine = solver_of(reader);
   bool known = false;
   for (const char *const *key = unused_keys(reader); *key; key++)
@@ -93,8 +93,8 @@ static void each_unused(ria_case_reader *reader,
       use(reader, *name);
 }
 
-static void read_tree(ria_case_reader *reader, int sets, const ria_yaml_source *source) {
-  ria_case_expand(reader, ria_case_keys, reader->root);
+static void read_tree(ria_reader *reader, int sets, const ria_yaml_source *source) {
+  ria_reader_expand(reader, ria_case_keys, reader->root);
   for (int i = 0; i < sets; i++)
     ria_case_set(reader, &source[i]);
   each_unused(reader, refuse);
@@ -102,22 +102,22 @@ static void read_tree(ria_case_reader *reader, int sets, const ria_yaml_source *
       !strcmp(solver_of(reader), ria_schema_find(ria_case_keys, "solver")->fallback);
   ria_case_fill_in(reader, reader->the_case->path);
   find_tracer_unit(reader);
-  ria_case_read_map(reader, ria_case_keys, reader->root, reader->the_case);
+  ria_reader_read_map(reader, ria_case_keys, reader->root, reader->the_case);
   if (!reader->memory.failed)
     ria_case_finish(reader);
   each_unused(reader, drop);
 }
 
-static void parse(ria_case_reader *reader, const ria_yaml_source *file, const char *data,
+static void parse(ria_reader *reader, const ria_yaml_source *file, const char *data,
                   size_t length) {
   ria_yaml *root = ria_yaml_parse(&reader->memory, file, data, length, reader->errors);
   reader->root = root;
   if (!root) {
     reader->failed = true;
   } else if (root->kind != RIA_YAML_MAP) {
-    ria_case_find(reader, root,
-                  "a case is a mapping of keys such as 'time: {end: 6 h}', but this is %s",
-                  ria_yaml_kind_text(root));
+    ria_reader_reject(reader, root,
+                      "a case is a mapping of keys such as 'time: {end: 6 h}', but this is %s",
+                      ria_yaml_kind_text(root));
     reader->root = NULL;
   } else if (root->bad) {
     reader->failed = true;
@@ -125,8 +125,8 @@ static void parse(ria_case_reader *reader, const ria_yaml_source *file, const ch
   }
 }
 
-static ria_status read_text(ria_case_reader *reader, int sets, const char *const *set,
-                            const char *data, size_t length) {
+static ria_status read_text(ria_reader *reader, int sets, const char *const *set, const char *data,
+                            size_t length) {
   ria_case *c = reader->the_case;
   ria_yaml_source *source = calloc((size_t)sets + 1, sizeof *source);
   char *here = realpath(".", NULL);
@@ -166,8 +166,11 @@ ria_status ria_case_read_data(const char *path, const char *data, size_t length,
                               ria_case *the_case, ria_case_errors *errors) {
   *the_case = (ria_case){.path = strdup(path), .directory = directory_of(path)};
   *errors = (ria_case_errors){0};
-  ria_case_reader reader = {
-      .errors = errors, .names = names, .the_case = the_case, .top = ria_case_keys};
+  ria_reader reader = {.errors = errors,
+                       .names = names,
+                       .the_case = the_case,
+                       .top = ria_case_keys,
+                       .judge = ria_case_judge};
   ria_status status;
   if (!the_case->path || !the_case->directory) {
     status = ria_fail(RIA_ERROR_IO, "cannot find the folder of '%s'", path);
@@ -203,7 +206,7 @@ ria_status ria_case_read(const char *path, const ria_case_names *names, int sets
 void ria_case_destroy(ria_case *the_case) {
   if (!the_case)
     return;
-  ria_case_free_map(ria_case_keys, the_case);
+  ria_schema_free(ria_case_keys, the_case);
   free(the_case->path);
   free(the_case->directory);
   free(the_case->yaml);

@@ -1,45 +1,41 @@
 /* What several keys of a case say together, and the values that follow from it. */
 #include <math.h>
 #include <string.h>
-#include "schema/reader.h"
+#include "steps.h"
 #include "ria/exact_math.h"
 
 static const double earth_rotation = 7.2921e-5; /* rad/s */
 
-static ria_yaml *at(const ria_case_reader *reader, const char *section, const char *key) {
+static ria_yaml *at(const ria_reader *reader, const char *section, const char *key) {
   return ria_yaml_get(ria_yaml_get(reader->root, section), key);
 }
 
 /* Note a finding about section.key, at the node or, where it is absent, at its section. */
-static void find_at(ria_case_reader *reader, const char *section, const char *key,
+static void find_at(ria_reader *reader, const char *section, const char *key,
                     const char *sentence) {
   ria_yaml *place = key ? at(reader, section, key) : NULL;
   if (!place)
     place = ria_yaml_get(reader->root, section);
-  size_t mark = ria_case_enter(reader, section);
+  size_t mark = ria_reader_enter(reader, section);
   if (key)
-    ria_case_enter(reader, key);
-  ria_case_find(reader, place ? place : reader->root, "%s", sentence);
-  ria_case_leave(reader, mark);
+    ria_reader_enter(reader, key);
+  ria_reader_reject(reader, place ? place : reader->root, "%s", sentence);
+  ria_reader_leave(reader, mark);
 }
 
-static bool is_good(const ria_yaml *node) {
-  return node && !node->bad;
-}
-
-static void finish_time(ria_case_reader *reader) {
+static void finish_time(ria_reader *reader) {
   ria_case *c = reader->the_case;
   if (at(reader, "time", "steps"))
     c->time.end = INFINITY;
   else
     c->time.steps = -1;
-  if (is_good(at(reader, "time", "step")) && c->time.step == RIA_STEP_FIXED &&
+  if (ria_case_is_good(at(reader, "time", "step")) && c->time.step == RIA_STEP_FIXED &&
       !at(reader, "time", "dt"))
     find_at(reader, "time", "step", "a fixed step needs 'time.dt', such as 'dt: 0.5 s'");
 }
 
 /* The first four variants are of swept, the others of classic; one by itself says which it is. */
-static void finish_variant(ria_case_reader *reader) {
+static void finish_variant(ria_reader *reader) {
   enum { SHARED = 1, PACKED = 4, LAUNCH = 5 };
   ria_case *c = reader->the_case;
   if (c->scheme == RIA_TILING_AUTO && c->variant) {
@@ -71,10 +67,10 @@ static void finish_variant(ria_case_reader *reader) {
             "'variant: packed'");
 }
 
-static void finish_tiling(ria_case_reader *reader) {
+static void finish_tiling(ria_reader *reader) {
   const ria_case *c = reader->the_case;
   finish_variant(reader);
-  if (!is_good(at(reader, "time_tiling", "scheme")) || c->depth <= 1)
+  if (!ria_case_is_good(at(reader, "time_tiling", "scheme")) || c->depth <= 1)
     return;
   if (c->scheme == RIA_TILING_AUTO)
     find_at(
@@ -91,7 +87,7 @@ static void finish_tiling(ria_case_reader *reader) {
 }
 
 /* What is said of a file's values and cells means nothing for a formula. */
-static void check_file_keys(ria_case_reader *reader) {
+static void check_file_keys(ria_reader *reader) {
   static const char *const keys[] = {"positive", "nodata", "nodata_level", "crop"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (at(reader, "bathymetry", keys[i]))
@@ -99,7 +95,7 @@ static void check_file_keys(ria_case_reader *reader) {
               "this is said of a file, but the bed is a shape; leave it out");
 }
 
-static void finish_bathymetry(ria_case_reader *reader) {
+static void finish_bathymetry(ria_reader *reader) {
   const ria_case *c = reader->the_case;
   if (at(reader, "bathymetry", "shape"))
     check_file_keys(reader);
@@ -112,7 +108,7 @@ static void finish_bathymetry(ria_case_reader *reader) {
             "this and 'grid.extent' both say where the domain ends; keep one of the two");
 }
 
-static void finish_grid(ria_case_reader *reader) {
+static void finish_grid(ria_reader *reader) {
   if (!ria_yaml_get(ria_yaml_get(reader->root, "bathymetry"), "shape"))
     return;
   if (!at(reader, "grid", "extent"))
@@ -138,124 +134,124 @@ static void finish_wind(ria_case *c) {
 }
 
 /* Either key may be absent, not both. */
-static void finish_mixing(ria_case_reader *reader, const char *section,
-                          const ria_case_mixing *mixing) {
+static void finish_mixing(ria_reader *reader, const char *section, const ria_case_mixing *mixing) {
   if (mixing->on && !at(reader, section, "constant") && !at(reader, section, "smagorinsky"))
     find_at(reader, section, NULL,
             "expected a number such as '1 m2/s', or '{smagorinsky: 0.2}', got nothing");
 }
 
-static void warn_without_tracer(ria_case_reader *reader) {
+static void warn_without_tracer(ria_reader *reader) {
   const ria_case *c = reader->the_case;
   if (!c->diffusivity.on || c->tracer.on)
     return;
-  size_t mark = ria_case_enter(reader, "diffusivity");
-  ria_case_warn(reader, ria_yaml_get(reader->root, "diffusivity"),
-                "the case has no tracer, so this does nothing");
-  ria_case_leave(reader, mark);
+  size_t mark = ria_reader_enter(reader, "diffusivity");
+  ria_reader_warn(reader, ria_yaml_get(reader->root, "diffusivity"),
+                  "the case has no tracer, so this does nothing");
+  ria_reader_leave(reader, mark);
 }
 
-static void check_releases(ria_case_reader *reader, ria_yaml *releases) {
+static void check_releases(ria_reader *reader, ria_yaml *releases) {
   const ria_case *c = reader->the_case;
   for (int i = 0; releases && i < c->releases && i < releases->count; i++) {
     const ria_case_release *release = &c->release[i];
     const ria_yaml *concentration = ria_yaml_get(releases->value[i], "concentration");
     const ria_yaml *rate = ria_yaml_get(releases->value[i], "rate");
-    if (!is_good(concentration) || rate || release->concentration > 0)
+    if (!ria_case_is_good(concentration) || rate || release->concentration > 0)
       continue;
-    size_t mark = ria_case_enter_item(reader, i);
-    ria_case_find(reader, releases->value[i],
-                  "this lets nothing out; expected a concentration above 0 or a rate");
-    ria_case_leave(reader, mark);
+    size_t mark = ria_reader_enter_item(reader, i);
+    ria_reader_reject(reader, releases->value[i],
+                      "this lets nothing out; expected a concentration above 0 or a rate");
+    ria_reader_leave(reader, mark);
   }
 }
 
 /* Names are columns and labels: each may be there once. */
-static void check_names(ria_case_reader *reader, ria_yaml *list) {
+static void check_names(ria_reader *reader, ria_yaml *list) {
   for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
     ria_yaml *name = ria_yaml_get(list->value[i], "name");
-    for (int j = 0; is_good(name) && j < i; j++) {
+    for (int j = 0; ria_case_is_good(name) && j < i; j++) {
       const ria_yaml *other = ria_yaml_get(list->value[j], "name");
-      if (!is_good(other) || strcmp(name->text, other->text))
+      if (!ria_case_is_good(other) || strcmp(name->text, other->text))
         continue;
-      size_t mark = ria_case_enter_item(reader, i);
-      ria_case_enter(reader, "name");
-      ria_case_find(reader, name, "'%s' is the name of item %d as well; expected names that differ",
-                    name->text, j);
-      ria_case_leave(reader, mark);
+      size_t mark = ria_reader_enter_item(reader, i);
+      ria_reader_enter(reader, "name");
+      ria_reader_reject(reader, name,
+                        "'%s' is the name of item %d as well; expected names that differ",
+                        name->text, j);
+      ria_reader_leave(reader, mark);
     }
   }
 }
 
 /* Where the domain's corners are in the case, places can be checked at once; else when the
  * bathymetry is loaded. */
-static void check_places(ria_case_reader *reader, ria_yaml *list) {
+static void check_places(ria_reader *reader, ria_yaml *list) {
   const ria_case *c = reader->the_case;
-  if (!c->grid.has_extent || !is_good(at(reader, "grid", "extent")))
+  if (!c->grid.has_extent || !ria_case_is_good(at(reader, "grid", "extent")))
     return;
   for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
     ria_yaml *place = ria_yaml_get(list->value[i], "at");
-    if (!is_good(place) || place->kind != RIA_YAML_LIST || place->count != 2)
+    if (!ria_case_is_good(place) || place->kind != RIA_YAML_LIST || place->count != 2)
       continue;
     double x, y;
     ria_key length = {.kind = RIA_KEY_QUANTITY, .dimension = RIA_LENGTH};
-    if (!ria_case_read_quantity(reader, &length, place->value[0], &x) ||
-        !ria_case_read_quantity(reader, &length, place->value[1], &y))
+    if (!ria_reader_read_quantity(reader, &length, place->value[0], &x) ||
+        !ria_reader_read_quantity(reader, &length, place->value[1], &y))
       continue;
     if (x >= c->grid.x0 && x <= c->grid.x1 && y >= c->grid.y0 && y <= c->grid.y1)
       continue;
-    size_t mark = ria_case_enter_item(reader, i);
-    ria_case_enter(reader, "at");
-    ria_case_find(reader, place,
-                  "this place lies outside the domain; grid.extent is [%g, %g, %g, %g] m",
-                  c->grid.x0, c->grid.y0, c->grid.x1, c->grid.y1);
-    ria_case_leave(reader, mark);
+    size_t mark = ria_reader_enter_item(reader, i);
+    ria_reader_enter(reader, "at");
+    ria_reader_reject(reader, place,
+                      "this place lies outside the domain; grid.extent is [%g, %g, %g, %g] m",
+                      c->grid.x0, c->grid.y0, c->grid.x1, c->grid.y1);
+    ria_reader_leave(reader, mark);
   }
 }
 
-static void check_list(ria_case_reader *reader, ria_yaml *parent, const char *prefix,
-                       const char *name) {
+static void check_list(ria_reader *reader, ria_yaml *parent, const char *prefix, const char *name) {
   ria_yaml *list = ria_yaml_get(parent, name);
   size_t mark = strlen(reader->path);
   if (*prefix)
-    ria_case_enter(reader, prefix);
-  ria_case_enter(reader, name);
+    ria_reader_enter(reader, prefix);
+  ria_reader_enter(reader, name);
   check_names(reader, list);
   check_places(reader, list);
-  ria_case_leave(reader, mark);
+  ria_reader_leave(reader, mark);
 }
 
 /* A concentration without a tracer would be forgotten silently. */
-static void check_concentration(ria_case_reader *reader, ria_yaml *node, double value) {
-  if (!is_good(node) || value == 0)
+static void check_concentration(ria_reader *reader, ria_yaml *node, double value) {
+  if (!ria_case_is_good(node) || value == 0)
     return;
-  size_t mark = ria_case_enter(reader, "concentration");
-  ria_case_find(reader, node, "there is no tracer in this case; expected 'tracers' to name one");
-  ria_case_leave(reader, mark);
+  size_t mark = ria_reader_enter(reader, "concentration");
+  ria_reader_reject(reader, node,
+                    "there is no tracer in this case; expected 'tracers' to name one");
+  ria_reader_leave(reader, mark);
 }
 
-static void check_without_tracer(ria_case_reader *reader) {
+static void check_without_tracer(ria_reader *reader) {
   const ria_case *c = reader->the_case;
   if (ria_yaml_get(reader->root, "tracers") && c->tracer.on)
     return;
   const ria_yaml *rivers = ria_yaml_get(reader->root, "rivers");
   const ria_yaml *boundaries = ria_yaml_get(reader->root, "boundaries");
-  size_t mark = ria_case_enter(reader, "initial");
+  size_t mark = ria_reader_enter(reader, "initial");
   check_concentration(reader, at(reader, "initial", "concentration"), c->initial.concentration);
-  ria_case_leave(reader, mark);
+  ria_reader_leave(reader, mark);
   for (int i = 0; i < c->rivers; i++) {
-    ria_case_enter(reader, "rivers");
-    ria_case_enter_item(reader, i);
+    ria_reader_enter(reader, "rivers");
+    ria_reader_enter_item(reader, i);
     check_concentration(reader, ria_yaml_get(rivers->value[i], "concentration"),
                         c->river[i].concentration);
-    ria_case_leave(reader, mark);
+    ria_reader_leave(reader, mark);
   }
   for (int i = 0; i < c->boundaries; i++) {
-    ria_case_enter(reader, "boundaries");
-    ria_case_enter_item(reader, i);
+    ria_reader_enter(reader, "boundaries");
+    ria_reader_enter_item(reader, i);
     check_concentration(reader, ria_yaml_get(boundaries->value[i], "concentration"),
                         c->boundary[i].outside);
-    ria_case_leave(reader, mark);
+    ria_reader_leave(reader, mark);
   }
 }
 
@@ -272,7 +268,7 @@ static ria_case_place place_of(const ria_yaml *list, int i) {
 }
 
 /* Some can be judged only when the bathymetry is known; what is said then names the place too. */
-static void note_places(const ria_case_reader *reader, const ria_yaml *tracer) {
+static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
   ria_case *c = reader->the_case;
   c->bathymetry.place =
       place_of_node(at(reader, "bathymetry", c->bathymetry.file ? "file" : "shape"));
@@ -289,7 +285,7 @@ static void note_places(const ria_case_reader *reader, const ria_yaml *tracer) {
     c->release[i].place = place_of(ria_yaml_get(tracer, "releases"), i);
 }
 
-void ria_case_finish(ria_case_reader *reader) {
+void ria_case_finish(ria_reader *reader) {
   const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
   ria_yaml *tracer =
       tracers && tracers->kind == RIA_YAML_LIST && tracers->count == 1 ? tracers->value[0] : NULL;
@@ -302,9 +298,9 @@ void ria_case_finish(ria_case_reader *reader) {
   check_list(reader, reader->root, "", "rivers");
   check_list(reader, ria_yaml_get(reader->root, "gauges"), "gauges", "points");
   check_list(reader, tracer, "tracers.0", "releases");
-  size_t mark = ria_case_enter(reader, "tracers.0.releases");
+  size_t mark = ria_reader_enter(reader, "tracers.0.releases");
   check_releases(reader, ria_yaml_get(tracer, "releases"));
-  ria_case_leave(reader, mark);
+  ria_reader_leave(reader, mark);
   check_without_tracer(reader);
   note_places(reader, tracer);
   ria_case_finish_boundaries(reader);

@@ -1,6 +1,6 @@
 /* The level of the start beside those of the boundaries. */
 #include <math.h>
-#include "schema/reader.h"
+#include "steps.h"
 #include "ria/tide.h"
 
 /* Levels that are farther apart send a wave into the domain that is worth a warning, m. */
@@ -31,7 +31,7 @@ static const ria_case_boundary *first_with_level(const ria_case *c) {
   return NULL;
 }
 
-static void take_level(ria_case_reader *reader) {
+static void take_level(ria_reader *reader) {
   ria_case *c = reader->the_case;
   const ria_case_boundary *b = first_with_level(c);
   if (!isnan(c->initial.level))
@@ -41,60 +41,58 @@ static void take_level(ria_case_reader *reader) {
     reader->memory.failed |= isnan(c->initial.level);
     return;
   }
-  size_t mark = ria_case_enter(reader, "initial");
-  ria_case_enter(reader, "level");
-  ria_case_find(reader, ria_yaml_get(ria_yaml_get(reader->root, "initial"), "level"),
-                "no boundary has a level that the start could take; expected a length such as "
-                "'0.5 m', or a boundary of kind tide or level");
-  ria_case_leave(reader, mark);
+  size_t mark = ria_reader_enter(reader, "initial");
+  ria_reader_enter(reader, "level");
+  ria_reader_reject(reader, ria_yaml_get(ria_yaml_get(reader->root, "initial"), "level"),
+                    "no boundary has a level that the start could take; expected a length such as "
+                    "'0.5 m', or a boundary of kind tide or level");
+  ria_reader_leave(reader, mark);
 }
 
 /* Without a ramp the boundary has its own level from the first step on. */
-static void warn_of_jump(ria_case_reader *reader, const ria_yaml *place,
-                         const ria_case_boundary *b) {
+static void warn_of_jump(ria_reader *reader, const ria_yaml *place, const ria_case_boundary *b) {
   const ria_case *c = reader->the_case;
   if (!has_level(b) || b->ramp > 0)
     return;
   const double level = level_at_start(c, b);
   if (!(fabs(level - c->initial.level) > noticeable))
     return;
-  ria_case_warn(reader, place,
-                "its level at the start is %.2f m, but the water starts at %.2f m: a wave of the "
-                "difference enters at once; expected 'initial.level: tide', or a ramp such as "
-                "'ramp: 1 h' here",
-                level, c->initial.level);
+  ria_reader_warn(reader, place,
+                  "its level at the start is %.2f m, but the water starts at %.2f m: a wave of the "
+                  "difference enters at once; expected 'initial.level: tide', or a ramp such as "
+                  "'ramp: 1 h' here",
+                  level, c->initial.level);
 }
 
 /* A tide that is held whatever comes in feeds what comes in, unless friction takes it. */
-static void warn_of_jets(ria_case_reader *reader, const ria_yaml *place,
-                         const ria_case_boundary *b) {
+static void warn_of_jets(ria_reader *reader, const ria_yaml *place, const ria_case_boundary *b) {
   const double manning = reader->the_case->friction.manning;
   if (b->kind != RIA_BOUNDARY_TIDE || b->absorbing || b->head_loss || manning >= rough)
     return;
-  ria_case_warn(reader, place,
-                "with little friction (n = %g) jets may grow where this tide comes in; expected "
-                "'head_loss: true' or 'absorbing: true' here, or n of at least %g",
-                manning, rough);
+  ria_reader_warn(reader, place,
+                  "with little friction (n = %g) jets may grow where this tide comes in; expected "
+                  "'head_loss: true' or 'absorbing: true' here, or n of at least %g",
+                  manning, rough);
 }
 
 /* A start from a file or a formula has levels of its own. */
-static bool starts_still(const ria_case_reader *reader) {
+static bool starts_still(const ria_reader *reader) {
   const ria_yaml *initial = ria_yaml_get(reader->root, "initial");
   return !ria_yaml_get(initial, "file") && !ria_yaml_get(initial, "shape");
 }
 
-void ria_case_finish_levels(ria_case_reader *reader) {
+void ria_case_finish_levels(ria_reader *reader) {
   const ria_case *c = reader->the_case;
   const ria_yaml *list = ria_yaml_get(reader->root, "boundaries");
   take_level(reader);
   if (reader->failed || reader->memory.failed)
     return;
   for (int i = 0; list && i < c->boundaries && i < list->count; i++) {
-    size_t mark = ria_case_enter(reader, "boundaries");
-    ria_case_enter_item(reader, i);
+    size_t mark = ria_reader_enter(reader, "boundaries");
+    ria_reader_enter_item(reader, i);
     if (starts_still(reader))
       warn_of_jump(reader, list->value[i], &c->boundary[i]);
     warn_of_jets(reader, list->value[i], &c->boundary[i]);
-    ria_case_leave(reader, mark);
+    ria_reader_leave(reader, mark);
   }
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "schema/units.h"
+#include "units/units.h"
 
 #define ANY      -INFINITY, INFINITY
 #define DAYS(n)  ((n)*86400.)
@@ -130,8 +130,26 @@ ria_judgement ria_plausible_judge(const ria_plausible *row, double value, ria_te
   return possible ? RIA_UNUSUAL : RIA_IMPOSSIBLE;
 }
 
-bool ria_case_judge(ria_case_reader *reader, const ria_key *key, ria_yaml *place, double value) {
-  if (!reader->the_case || !reader->the_case->natural || !key->name)
+static bool judge_start(ria_reader *reader, const ria_yaml *place, double epoch) {
+  if (epoch >= first_start && epoch <= last_start)
+    return true;
+  ria_text text = {0};
+  ria_units_write_instant(&text, epoch);
+  char *date = ria_text_take(&text);
+  ria_reader_warn(reader, place,
+                  "the year of %s is unusual: 1800 to 2200 are expected; tides are "
+                  "computed for the centuries around 2000",
+                  date ? date : "the start");
+  free(date);
+  return false;
+}
+
+bool ria_case_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value) {
+  if (!key->name)
+    return true;
+  if (!strcmp(reader->path, "time.start"))
+    return judge_start(reader, place, value);
+  if (!reader->the_case->natural)
     return true;
   const ria_plausible *row = ria_plausible_find(reader->path);
   if (!row)
@@ -144,24 +162,9 @@ bool ria_case_judge(ria_case_reader *reader, const ria_key *key, ria_yaml *place
     return true;
   char *sentence = ria_text_take(&text);
   if (judgement == RIA_UNUSUAL)
-    ria_case_warn(reader, place, "%s", sentence ? sentence : "this value is unusual");
+    ria_reader_warn(reader, place, "%s", sentence ? sentence : "this value is unusual");
   else
-    ria_case_find(reader, place, "%s", sentence ? sentence : "this value is not possible");
+    ria_reader_reject(reader, place, "%s", sentence ? sentence : "this value is not possible");
   free(sentence);
   return false;
-}
-
-void ria_case_judge_start(ria_case_reader *reader, const ria_key *key, const ria_yaml *place,
-                          double epoch) {
-  if (!reader->the_case || !key->name || strcmp(reader->path, "time.start") != 0 ||
-      (epoch >= first_start && epoch <= last_start))
-    return;
-  ria_text text = {0};
-  ria_units_write_instant(&text, epoch);
-  char *date = ria_text_take(&text);
-  ria_case_warn(reader, place,
-                "the year of %s is unusual: 1800 to 2200 are expected; tides are "
-                "computed for the centuries around 2000",
-                date ? date : "the start");
-  free(date);
 }

@@ -16,7 +16,7 @@ typedef struct {
 /* All of them. To judge one more key, add a row. */
 extern const ria_plausible ria_plausible_rows[];
 
-/* The row of a path as ria_case_reader has it ("rivers.0.discharge"), or NULL. */
+/* The row of a path as ria_reader has it ("rivers.0.discharge"), or NULL. */
 const ria_plausible *ria_plausible_find(const char *path);
 
 typedef enum { RIA_USUAL, RIA_UNUSUAL, RIA_IMPOSSIBLE } ria_judgement;
@@ -28,10 +28,6 @@ ria_judgement ria_plausible_judge(const ria_plausible *row, double value, ria_te
 /* Judge a value of the key that is being read, and note an error or a warning at `place`. Does
  * nothing for keys without a row, and for cases of solvers that are not about water in nature.
  * False if there was something to note. */
-bool ria_case_judge(ria_case_reader *reader, const ria_key *key, ria_yaml *place, double value);
-
-/* The same for the date of the start. */
-void ria_case_judge_start(ria_case_reader *reader, const ria_key *key, const ria_yaml *place,
-                          double epoch);
+bool ria_case_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value);
 
 #endif

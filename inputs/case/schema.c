@@ -1,8 +1,6 @@
 /* The schema of a case: the one table of its keys. See ria/schema.h for what the columns mean. */
 #include "ria/schema.h"
 
-#include <string.h>
-
 #define CASE(member)             .offset = offsetof(ria_case, member), .size = sizeof(((ria_case *)0)->member)
 #define CASE_COUNT(member, type) .count = offsetof(ria_case, member), .record = sizeof(type)
 #define CASE_PRESENT(member)     .present = offsetof(ria_case, member)
@@ -24,7 +22,7 @@ static const char *const variants[] = {"auto",   "shared", "register",   "hybrid
 static const char *const gpu_memories[] = {"resident", "staged", NULL};
 static const char *const cell_machines[] = {"powerxcell-8i", "cell-be", "playstation-3", NULL};
 static const char *const cell_watches[] = {"fast", "checked", "modelled", NULL};
-static const char *const sides[] = {"west", "east", "south", "north", NULL};
+const char *const ria_case_sides[] = {"west", "east", "south", "north", NULL};
 static const char *const periodic_axes[] = {"none", "x", "y", "xy", NULL};
 static const char *const positives[] = {"up", "down", NULL};
 static const char *const nodatas[] = {"error", "land", NULL};
@@ -345,8 +343,8 @@ static const ria_key river_keys[] = {
     {0}};
 
 static const ria_key boundary_keys[] = {
-    {"side", RIA_KEY_CHOICE, RIA_KEY_REQUIRED, .choices = sides, OF(ria_case_boundary, side),
-     .example = "west", .what = "The side."},
+    {"side", RIA_KEY_CHOICE, RIA_KEY_REQUIRED, .choices = ria_case_sides,
+     OF(ria_case_boundary, side), .example = "west", .what = "The side."},
     {"from", RIA_KEY_QUANTITY, 0, RIA_LENGTH, OF(ria_case_boundary, from),
      .what = "Where the segment starts: x on south and north, y on west and east. By default the "
              "side's "
@@ -498,17 +496,3 @@ const ria_key ria_case_keys[] = {
     {"checkpoint", RIA_KEY_MAP, .keys = checkpoint_keys, .shorthand = "every",
      .what = "States to go on from."},
     {0}};
-
-ria_key ria_schema_known(const ria_key *key, const ria_case_names *names) {
-  ria_key known = *key;
-  if (key->kind == RIA_KEY_NAME)
-    memcpy(&known.choices, (const char *)names + key->names, sizeof known.choices);
-  return known;
-}
-
-const ria_key *ria_schema_find(const ria_key *keys, const char *name) {
-  for (; keys->name; keys++)
-    if (!strcmp(keys->name, name))
-      return keys;
-  return NULL;
-}

@@ -1,10 +1,10 @@
 /* --set key.path=value: the command line's values take the place of the file's. */
 #include <stdlib.h>
 #include <string.h>
-#include "schema/reader.h"
+#include "steps.h"
 
 typedef struct {
-  ria_case_reader *reader;
+  ria_reader *reader;
   ria_yaml *name; /* a node at the --set's place, for keys that it makes */
   ria_yaml *value;
 } setting;
@@ -142,7 +142,7 @@ static int parts_of(const char *path) {
   return parts;
 }
 
-void ria_case_set(ria_case_reader *reader, const ria_yaml_source *source) {
+void ria_case_set(ria_reader *reader, const ria_yaml_source *source) {
   const char *equals = strchr(source->name, '=');
   if (!equals || equals == source->name) {
     ria_case_complain_at(reader->errors, source, 0, 0,
@@ -166,5 +166,5 @@ void ria_case_set(ria_case_reader *reader, const ria_yaml_source *source) {
     return;
   }
   set_in(&s, ria_case_keys, reader->root, path);
-  ria_case_expand(reader, ria_case_keys, reader->root);
+  ria_reader_expand(reader, ria_case_keys, reader->root);
 }

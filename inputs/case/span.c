@@ -2,8 +2,8 @@
  * one constant value, whatever it holds. */
 #include <math.h>
 #include <stdlib.h>
-#include "schema/reader.h"
-#include "schema/units.h"
+#include "steps.h"
+#include "units/units.h"
 
 static char *time_text(double time) {
   ria_text text = {0};
@@ -11,27 +11,28 @@ static char *time_text(double time) {
   return ria_text_take(&text);
 }
 
-static void find_past(ria_case_reader *reader, ria_yaml *node, double last) {
+static void find_past(ria_reader *reader, ria_yaml *node, double last) {
   char *time = time_text(-last);
-  ria_case_find(reader, node,
-                "the last of these times is %s before the start of the run, so no value would ever "
-                "change; check the dates, which are UTC, and 'time.start'",
-                time ? time : "");
+  ria_reader_reject(
+      reader, node,
+      "the last of these times is %s before the start of the run, so no value would ever "
+      "change; check the dates, which are UTC, and 'time.start'",
+      time ? time : "");
   free(time);
 }
 
-static void warn(ria_case_reader *reader, const ria_yaml *node, const char *what, double time,
+static void warn(ria_reader *reader, const ria_yaml *node, const char *what, double time,
                  const char *holds) {
   char *at = time_text(time), *end = time_text(reader->the_case->time.end);
-  ria_case_warn(reader, node, "%s %s, but the run ends at %s: %s", what, at ? at : "",
-                end ? end : "", holds);
+  ria_reader_warn(reader, node, "%s %s, but the run ends at %s: %s", what, at ? at : "",
+                  end ? end : "", holds);
   free(at);
   free(end);
 }
 
 /* A list in the case may well end early, as the last value of one is meant to hold; a file that
  * does is more probably the wrong one. */
-static void check(ria_case_reader *reader, const char *key, const ria_yaml *record,
+static void check(ria_reader *reader, const char *key, const ria_yaml *record,
                   const ria_series *series) {
   ria_yaml *node = ria_yaml_get(record, key);
   if (!node || node->bad || series->count < 2)
@@ -39,48 +40,48 @@ static void check(ria_case_reader *reader, const char *key, const ria_yaml *reco
   const double first = series->time[0], last = series->time[series->count - 1];
   const double end = reader->the_case->time.end;
   const bool file = node->kind == RIA_YAML_MAP;
-  size_t mark = ria_case_enter(reader, key);
+  size_t mark = ria_reader_enter(reader, key);
   if (last < 0)
     find_past(reader, node, last);
   else if (isfinite(end) && first > end)
     warn(reader, node, "the first of these times is", first,
          "the first value holds all the time; check the times and 'time.end'");
   else if (file && first > 0)
-    ria_case_warn(reader, node,
-                  "this file starts %g s after the run: until then its first value holds", first);
+    ria_reader_warn(reader, node,
+                    "this file starts %g s after the run: until then its first value holds", first);
   else if (file && isfinite(end) && last < end)
     warn(reader, node, "this file ends at", last, "from then on its last value holds");
-  ria_case_leave(reader, mark);
+  ria_reader_leave(reader, mark);
 }
 
-static const ria_yaml *enter_item(ria_case_reader *reader, const ria_yaml *list, int i) {
-  ria_case_enter_item(reader, i);
+static const ria_yaml *enter_item(ria_reader *reader, const ria_yaml *list, int i) {
+  ria_reader_enter_item(reader, i);
   return list && list->kind == RIA_YAML_LIST && i < list->count ? list->value[i] : NULL;
 }
 
-void ria_case_finish_series(ria_case_reader *reader, const ria_yaml *releases) {
+void ria_case_finish_series(ria_reader *reader, const ria_yaml *releases) {
   const ria_case *c = reader->the_case;
   const ria_yaml *root = reader->root, *wind = ria_yaml_get(root, "wind");
-  size_t mark = ria_case_enter(reader, "wind");
+  size_t mark = ria_reader_enter(reader, "wind");
   check(reader, "speed", wind, &c->wind.speed);
   check(reader, "direction", wind, &c->wind.direction);
-  ria_case_leave(reader, mark);
+  ria_reader_leave(reader, mark);
   for (int i = 0; i < c->rivers; i++) {
-    ria_case_enter(reader, "rivers");
+    ria_reader_enter(reader, "rivers");
     const ria_yaml *river = enter_item(reader, ria_yaml_get(root, "rivers"), i);
     check(reader, "discharge", river, &c->river[i].discharge);
-    ria_case_leave(reader, mark);
+    ria_reader_leave(reader, mark);
   }
   for (int i = 0; i < c->releases; i++) {
-    ria_case_enter(reader, "tracers.0.releases");
+    ria_reader_enter(reader, "tracers.0.releases");
     check(reader, "rate", enter_item(reader, releases, i), &c->release[i].rate);
-    ria_case_leave(reader, mark);
+    ria_reader_leave(reader, mark);
   }
   for (int i = 0; i < c->boundaries; i++) {
-    ria_case_enter(reader, "boundaries");
+    ria_reader_enter(reader, "boundaries");
     const ria_yaml *boundary = enter_item(reader, ria_yaml_get(root, "boundaries"), i);
     check(reader, "level", boundary, &c->boundary[i].level);
     check(reader, "discharge", boundary, &c->boundary[i].inflow);
-    ria_case_leave(reader, mark);
+    ria_reader_leave(reader, mark);
   }
 }

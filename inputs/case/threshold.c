@@ -1,8 +1,8 @@
 /* When a tracer counts as arrived. */
 #include <math.h>
-#include "schema/reader.h"
+#include "steps.h"
 #include "ria/shape.h"
-#include "schema/units.h"
+#include "units/units.h"
 
 /* Share of the largest concentration. */
 static const double share = 0.01;
@@ -20,7 +20,7 @@ static double largest(const ria_case *c) {
 }
 
 /* In the schema's order, so that the case as run is the same when it is read back. */
-static void put_before_releases(ria_case_reader *reader, ria_yaml *tracer, ria_yaml *threshold) {
+static void put_before_releases(ria_reader *reader, ria_yaml *tracer, ria_yaml *threshold) {
   ria_yaml *releases = ria_yaml_get(tracer, "releases");
   if (releases)
     ria_yaml_remove(tracer, "releases");
@@ -31,7 +31,7 @@ static void put_before_releases(ria_case_reader *reader, ria_yaml *tracer, ria_y
 
 /* Numerics spread a trace of the tracer over the whole domain within hours, so that anything above
  * nothing is no arrival. */
-void ria_case_finish_threshold(ria_case_reader *reader, ria_yaml *tracer) {
+void ria_case_finish_threshold(ria_reader *reader, ria_yaml *tracer) {
   ria_case *c = reader->the_case;
   if (!tracer || !c->tracer.on || c->tracer.threshold > 0)
     return;
@@ -41,15 +41,15 @@ void ria_case_finish_threshold(ria_case_reader *reader, ria_yaml *tracer) {
     ria_units_write(&text, RIA_CONCENTRATION, c->tracer.threshold);
     ria_yaml *node = ria_yaml_scalar(&reader->memory, tracer, "");
     if (node)
-      ria_case_canonical(reader, node, &text, false);
+      ria_reader_set_text(reader, node, &text, false);
     else
       ria_text_destroy(&text);
     put_before_releases(reader, tracer, node);
     return;
   }
-  size_t mark = ria_case_enter(reader, "tracers.0");
-  ria_case_warn(reader, tracer,
-                "arrivals are not reported, because the case names no concentration that a "
-                "threshold could follow from; expected one such as 'threshold: 0.01'");
-  ria_case_leave(reader, mark);
+  size_t mark = ria_reader_enter(reader, "tracers.0");
+  ria_reader_warn(reader, tracer,
+                  "arrivals are not reported, because the case names no concentration that a "
+                  "threshold could follow from; expected one such as 'threshold: 0.01'");
+  ria_reader_leave(reader, mark);
 }

@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "schema/reader.h"
+#include "steps.h"
 
-char *ria_case_echo(const ria_case_reader *reader) {
+char *ria_case_echo(const ria_reader *reader) {
   ria_text text = {0};
   ria_text_add(&text, "# The case as run: every default spelled out, quantities in base units.\n");
   ria_yaml_write(&text, reader->root);
@@ -12,7 +12,7 @@ char *ria_case_echo(const ria_case_reader *reader) {
 }
 
 static void add_text(uint64_t *hash, const char *text) {
-  *hash = ria_case_fnv(*hash, text, strlen(text) + 1); /* with its NUL: "ab","c" is not "a","bc" */
+  *hash = ria_fnv(*hash, text, strlen(text) + 1); /* with its NUL: "ab","c" is not "a","bc" */
 }
 
 static void add_node(uint64_t *hash, const ria_yaml *node) {
@@ -53,8 +53,8 @@ static void add_map(uint64_t *hash, const ria_key *keys, const ria_yaml *map) {
   add_text(hash, "}");
 }
 
-void ria_case_hash_of(const ria_case_reader *reader, char hash[17]) {
-  uint64_t value = RIA_CASE_FNV_START;
+void ria_case_hash_of(const ria_reader *reader, char hash[17]) {
+  uint64_t value = RIA_FNV_START;
   add_text(&value, "ria case 1"); /* a change of what the keys mean changes this */
   add_map(&value, ria_case_keys, reader->root);
   snprintf(hash, 17, "%016" PRIx64, value);

@@ -1,9 +1,7 @@
-/* The schema as Markdown: the tables of docs/case.md. */
-#include <math.h>
+/* A schema as Markdown tables. */
 #include <string.h>
 #include "reader.h"
-#include "ria/shape.h"
-#include "units.h"
+#include "units/units.h"
 
 /* What stands in the column "type". */
 static void add_type(ria_text *text, const ria_key *key) {
@@ -49,7 +47,7 @@ static const char *unit_of(const ria_key *key) {
   case RIA_KEY_SERIES:
     return key->dimension == RIA_CONCENTRATION ? "the tracer's"
            : key->dimension == RIA_RELEASE     ? "the tracer's x m3/s"
-                                               : ria_units_base(key->dimension);
+                                               : ria_dimensions[key->dimension].base;
   default:
     return "";
   }
@@ -74,8 +72,8 @@ static void add_row(ria_text *text, const ria_key *key) {
   ria_text_add(text, " |\n");
 }
 
-static void add_table(ria_text *text, const ria_key *keys, const char *prefix,
-                      const ria_case_names *names) {
+void ria_schema_add_table(ria_text *text, const ria_key *keys, const char *prefix,
+                          const ria_case_names *names) {
   ria_text_add(text, "| key | type | unit | default | meaning |\n"
                      "| --- | --- | --- | --- | --- |\n");
   for (const ria_key *k = keys; k->name; k++) {
@@ -92,42 +90,13 @@ static void add_table(ria_text *text, const ria_key *keys, const char *prefix,
       return;
     }
     ria_text_add(text, "\n### `%.*s`\n\n%s\n\n", (int)below.length - 1, below.data, k->what);
-    add_table(text, k->keys, below.data, names);
+    ria_schema_add_table(text, k->keys, below.data, names);
     ria_text_destroy(&below);
   }
 }
 
-static void add_shapes(ria_text *text, const char *title, const ria_shape_info *shapes) {
-  ria_text_add(text,
-               "\n### %s\n\n| kind | parameter | unit | default | meaning |\n"
-               "| --- | --- | --- | --- | --- |\n",
-               title);
-  for (const ria_shape_info *s = shapes; s->name; s++) {
-    ria_text_add(text, "| `%s` | | | | %s |\n", s->name, s->what);
-    for (int i = 0; i < RIA_SHAPE_PARAMETERS && s->parameter[i].name; i++) {
-      ria_text_add(text, "| | `%s` | %s | ", s->parameter[i].name, s->parameter[i].unit);
-      if (isnan(s->parameter[i].fallback)) {
-        ria_text_add(text, "*needed*");
-      } else {
-        ria_text_add(text, "`");
-        ria_units_write(text, RIA_NUMBER, s->parameter[i].fallback);
-        ria_text_add(text, "`");
-      }
-      ria_text_add(text, " | %s |\n", s->parameter[i].what);
-    }
-  }
-}
-
-char *ria_schema_markdown(const ria_case_names *names) {
-  ria_text text = {0};
-  add_table(&text, ria_case_keys, "", names);
-  add_shapes(&text, "Shapes of the bed (`bathymetry.shape`)", ria_bed_shapes);
-  add_shapes(&text, "Shapes of the start (`initial.shape`)", ria_start_shapes);
-  return ria_text_take(&text);
-}
-
 char *ria_schema_table(const ria_key *keys, const char *prefix) {
   ria_text text = {0};
-  add_table(&text, keys, prefix, NULL);
+  ria_schema_add_table(&text, keys, prefix, NULL);
   return ria_text_take(&text);
 }

@@ -1,12 +1,11 @@
 /* Short forms of a case become full ones, so that everything after sees one form. What fits no form
  * is left as it is: reading it against the schema tells what was expected. */
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include "reader.h"
 
 /* {key: value} at the value's place. */
-static ria_yaml *wrap(ria_case_reader *reader, const char *key, ria_yaml *value) {
+static ria_yaml *wrap(ria_reader *reader, const char *key, ria_yaml *value) {
   ria_yaml *map = ria_yaml_map(&reader->memory, value);
   ria_yaml_put_text(&reader->memory, map, key, value);
   return map;
@@ -26,8 +25,7 @@ static bool is_record(const ria_key *keys, const ria_yaml *map) {
 }
 
 /* An item of a list as a record: {side: west, kind: open} of "west: open". */
-static ria_yaml *to_record(ria_case_reader *reader, const ria_key *key, ria_yaml *name,
-                           ria_yaml *item) {
+static ria_yaml *to_record(ria_reader *reader, const ria_key *key, ria_yaml *name, ria_yaml *item) {
   if (ria_yaml_is_null(item))
     item = ria_yaml_map(&reader->memory, name ? name : item);
   else if (item->kind != RIA_YAML_MAP && key->shorthand)
@@ -49,15 +47,15 @@ static bool has_side(const ria_yaml *list, const char *side) {
 }
 
 /* Whether grid.periodic joins a side to the one across: nothing happens there. */
-static bool is_joined(const ria_case_reader *reader, const char *side) {
+static bool is_joined(const ria_reader *reader, const char *side) {
   const ria_yaml *axes = ria_yaml_get(ria_yaml_get(reader->root, "grid"), "periodic");
   const bool across_x = !strcmp(side, "west") || !strcmp(side, "east");
   return axes && axes->kind == RIA_YAML_SCALAR && strchr(axes->text, across_x ? 'x' : 'y');
 }
 
 /* A copy of `record` for each other side that the list does not name. */
-static void add_sides(ria_case_reader *reader, const ria_key *key, ria_yaml *list,
-                      const ria_yaml *record) {
+void ria_reader_add_sides(ria_reader *reader, const ria_key *key, ria_yaml *list,
+                          const ria_yaml *record) {
   const char *const *side = ria_schema_find(key->keys, "side")->choices;
   for (; *side; side++) {
     if (has_side(list, *side) || is_joined(reader, *side))
@@ -70,7 +68,7 @@ static void add_sides(ria_case_reader *reader, const ria_key *key, ria_yaml *lis
 
 /* {NAME: item, ...} to a list of records. A side may have a list of segments, and `default` stands
  * for the sides that are not named. */
-static ria_yaml *list_of_named(ria_case_reader *reader, const ria_key *key, ria_yaml *map) {
+static ria_yaml *list_of_named(ria_reader *reader, const ria_key *key, ria_yaml *map) {
   bool sides = !strcmp(key->identity, "side");
   ria_yaml *list = ria_yaml_list(&reader->memory, map), *others = NULL;
   for (int i = 0; i < map->count; i++) {
@@ -85,11 +83,11 @@ static ria_yaml *list_of_named(ria_case_reader *reader, const ria_key *key, ria_
     }
   }
   if (list && others)
-    add_sides(reader, key, list, to_record(reader, key, NULL, others));
+    ria_reader_add_sides(reader, key, list, to_record(reader, key, NULL, others));
   return list;
 }
 
-static ria_yaml *expand_list(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
+static ria_yaml *expand_list(ria_reader *reader, const ria_key *key, ria_yaml *node) {
   if (ria_yaml_is_null(node))
     return node;
   if (node->kind == RIA_YAML_SCALAR && key->identity && !strcmp(key->identity, "side"))
@@ -108,12 +106,12 @@ static ria_yaml *expand_list(ria_case_reader *reader, const ria_key *key, ria_ya
     if (!record)
       return NULL;
     node->value[i] = record;
-    ria_case_expand(reader, key->keys, record);
+    ria_reader_expand(reader, key->keys, record);
   }
   return node;
 }
 
-static ria_yaml *expand_value(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
+static ria_yaml *expand_value(ria_reader *reader, const ria_key *key, ria_yaml *node) {
   if (ria_yaml_is_null(node))
     return node;
   bool scalar = node->kind == RIA_YAML_SCALAR;
@@ -121,7 +119,7 @@ static ria_yaml *expand_value(ria_case_reader *reader, const ria_key *key, ria_y
   case RIA_KEY_MAP:
     if (node->kind != RIA_YAML_MAP && key->shorthand)
       node = wrap(reader, key->shorthand, node);
-    ria_case_expand(reader, key->keys, node);
+    ria_reader_expand(reader, key->keys, node);
     return node;
   case RIA_KEY_LIST:
     return expand_list(reader, key, node);
@@ -137,7 +135,7 @@ static ria_yaml *expand_value(ria_case_reader *reader, const ria_key *key, ria_y
   }
 }
 
-void ria_case_expand(ria_case_reader *reader, const ria_key *keys, ria_yaml *map) {
+void ria_reader_expand(ria_reader *reader, const ria_key *keys, ria_yaml *map) {
   if (!map || map->kind != RIA_YAML_MAP)
     return;
   for (int i = 0; i < map->count; i++) {
@@ -146,48 +144,4 @@ void ria_case_expand(ria_case_reader *reader, const ria_key *keys, ria_yaml *map
     if (value)
       map->value[i] = value;
   }
-}
-
-/* "release 1", "release 2", ... of records that have no name of their own. */
-static void name_records(ria_case_reader *reader, ria_yaml *list, const char *singular) {
-  for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
-    ria_yaml *record = list->value[i];
-    if (record->kind != RIA_YAML_MAP || !ria_yaml_is_null(ria_yaml_get(record, "name")))
-      continue;
-    char name[40];
-    snprintf(name, sizeof name, "%s %d", singular, i + 1);
-    ria_yaml_put_text(&reader->memory, record, "name",
-                      ria_yaml_scalar(&reader->memory, record, name));
-  }
-}
-
-static void name_case(ria_case_reader *reader, const char *path) {
-  if (!ria_yaml_is_null(ria_yaml_get(reader->root, "name")))
-    return;
-  const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-  const char *dot = strrchr(base, '.');
-  size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
-  char *stem = ria_yaml_copy_text(&reader->memory, base, length);
-  if (stem)
-    ria_yaml_put_text(&reader->memory, reader->root, "name",
-                      ria_yaml_scalar(&reader->memory, reader->root, stem));
-}
-
-void ria_case_fill_in(ria_case_reader *reader, const char *path) {
-  ria_yaml *root = reader->root;
-  name_case(reader, path);
-  name_records(reader, ria_yaml_get(root, "rivers"), "river");
-  ria_yaml *tracers = ria_yaml_get(root, "tracers");
-  for (int i = 0; tracers && tracers->kind == RIA_YAML_LIST && i < tracers->count; i++)
-    name_records(reader, ria_yaml_get(tracers->value[i], "releases"), "release");
-  const ria_key *key = ria_schema_find(ria_case_keys, "boundaries");
-  ria_yaml *boundaries = ria_yaml_get(root, "boundaries");
-  if (ria_yaml_is_null(boundaries)) {
-    boundaries = ria_yaml_list(&reader->memory, root);
-    ria_yaml_put_text(&reader->memory, root, "boundaries", boundaries);
-  }
-  ria_yaml *wall = ria_yaml_map(&reader->memory, root);
-  ria_yaml_put_text(&reader->memory, wall, "kind", ria_yaml_scalar(&reader->memory, root, "wall"));
-  if (boundaries && boundaries->kind == RIA_YAML_LIST && !reader->memory.failed)
-    add_sides(reader, key, boundaries, wall);
 }

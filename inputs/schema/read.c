@@ -1,18 +1,299 @@
-/* Reading what is no case against a schema. */
+/* Reading a mapping against a table of keys. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include "reader.h"
-#include "units.h"
+#include "ria/tide.h"
+#include "units/units.h"
+
+enum { RECORDS = 1000, SENTENCE_BYTES = 1024 };
+
+ria_key ria_schema_known(const ria_key *key, const ria_case_names *names) {
+  ria_key known = *key;
+  if (key->kind == RIA_KEY_NAME)
+    memcpy(&known.choices, (const char *)names + key->names, sizeof known.choices);
+  return known;
+}
+
+const ria_key *ria_schema_find(const ria_key *keys, const char *name) {
+  for (; keys->name; keys++)
+    if (!strcmp(keys->name, name))
+      return keys;
+  return NULL;
+}
+
+size_t ria_reader_enter(ria_reader *reader, const char *name) {
+  size_t mark = strlen(reader->path);
+  ria_text shown = {0};
+  ria_text_add_quoted(&shown, name);
+  snprintf(reader->path + mark, sizeof reader->path - mark, "%s%s", mark ? "." : "",
+           shown.failed || !shown.data ? "" : shown.data);
+  ria_text_destroy(&shown);
+  return mark;
+}
+
+size_t ria_reader_enter_item(ria_reader *reader, int index) {
+  char number[16];
+  snprintf(number, sizeof number, "%d", index);
+  return ria_reader_enter(reader, number);
+}
+
+void ria_reader_leave(ria_reader *reader, size_t mark) {
+  reader->path[mark] = '\0';
+}
+
+void ria_reader_reject(ria_reader *reader, ria_yaml *place, const char *format, ...) {
+  char sentence[SENTENCE_BYTES];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  reader->failed = true;
+  if (place)
+    place->bad = true;
+  ria_case_complain(reader->errors, place, reader->path, "%s", sentence);
+}
+
+void ria_reader_warn(ria_reader *reader, const ria_yaml *place, const char *format, ...) {
+  char sentence[SENTENCE_BYTES];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  ria_case_complain(&reader->the_case->warnings, place, reader->path, "%s", sentence);
+}
+
+void ria_reader_reject_value(ria_reader *reader, ria_yaml *node, const ria_key *key,
+                             ria_text *why) {
+  ria_text sentence = {0};
+  ria_text_add(&sentence, "expected ");
+  ria_schema_describe(&sentence, key, false, true);
+  ria_text_add(&sentence, ", got ");
+  if (node->kind == RIA_YAML_SCALAR && !ria_yaml_is_null(node)) {
+    ria_text_add(&sentence, "'");
+    ria_text_add_quoted(&sentence, node->text);
+    ria_text_add(&sentence, "'");
+  } else {
+    ria_text_add(&sentence, "%s", ria_yaml_kind_text(node));
+  }
+  if (why && why->data)
+    ria_text_add(&sentence, "%s", why->data);
+  if (why)
+    ria_text_destroy(why);
+  char *text = ria_text_take(&sentence);
+  ria_reader_reject(reader, node, "%s", text ? text : "unexpected value");
+  free(text);
+}
+
+void ria_reader_set_text(ria_reader *reader, ria_yaml *node, ria_text *text, bool quoted) {
+  ria_text_append(text, "", 0);
+  char *copy = text->failed ? NULL : ria_yaml_copy_text(&reader->memory, text->data, text->length);
+  ria_text_destroy(text);
+  if (!copy) {
+    reader->memory.failed = true;
+    return;
+  }
+  node->text = copy;
+  node->quoted = quoted;
+}
+
+static void find_unknown(ria_reader *reader, const ria_key *keys, ria_yaml *name) {
+  size_t mark = ria_reader_enter(reader, name->text);
+  ria_text hint = {0};
+  ria_schema_suggest(&hint, reader->top, keys, name->text);
+  char *text = ria_text_take(&hint);
+  ria_reader_reject(reader, name, "there is no such key%s", text ? text : "");
+  free(text);
+  ria_reader_leave(reader, mark);
+}
+
+/* Whether `choice` is one of "a|b|c". */
+static bool is_one_of(const char *choice, const char *list) {
+  size_t length = strlen(choice);
+  for (const char *p = list; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL)
+    if (!strncmp(p, choice, length) && (p[length] == '|' || !p[length]))
+      return true;
+  return false;
+}
+
+typedef enum { APPLIES, APPLIES_NOT, UNKNOWN } applicability;
+
+/* Keys are read in the schema's order, so the sibling that decides has been read. */
+static applicability applies(const ria_key *key, const ria_yaml *done) {
+  if (!key->only)
+    return APPLIES;
+  const ria_yaml *choice = ria_yaml_get(done, key->only);
+  if (!choice || choice->bad || choice->kind != RIA_YAML_SCALAR)
+    return UNKNOWN;
+  return is_one_of(choice->text, key->only_for) ? APPLIES : APPLIES_NOT;
+}
+
+static void find_missing(ria_reader *reader, const ria_key *key, ria_yaml *map) {
+  ria_text text = {0};
+  ria_schema_describe(&text, key, true, true);
+  if (key->instead)
+    ria_text_add(&text, " (or '%s')", key->instead);
+  char *expected = ria_text_take(&text);
+  bool bad = map->bad;
+  ria_reader_reject(reader, map, "this is missing; expected %s", expected ? expected : "a value");
+  map->bad = bad; /* its other keys may be fine */
+  free(expected);
+}
+
+static void find_out_of_place(ria_reader *reader, const ria_key *key, const ria_yaml *map,
+                              const ria_yaml *done) {
+  ria_text list = {0};
+  ria_schema_add_list(&list, key->only_for);
+  char *text = ria_text_take(&list);
+  ria_reader_reject(reader, map->key[ria_yaml_index(map, key->name)],
+                    "this has a meaning only where '%s' is %s, but it is '%s'", key->only,
+                    text ? text : key->only_for, ria_yaml_get(done, key->only)->text);
+  free(text);
+}
+
+/* The value of a key, with its default where there is one; NULL if the key stays absent. */
+static ria_yaml *value_of(ria_reader *reader, const ria_key *keys, const ria_key *key,
+                          ria_yaml *map, const ria_yaml *done) {
+  ria_yaml *value = ria_yaml_get(map, key->name);
+  const ria_yaml *instead = key->instead ? ria_yaml_get(map, key->instead) : NULL;
+  bool absent = ria_yaml_is_null(value), replaced = !ria_yaml_is_null(instead);
+  applicability fits = applies(key, done);
+  if (fits == UNKNOWN)
+    return NULL;
+  if (fits == APPLIES_NOT) {
+    if (!absent)
+      find_out_of_place(reader, key, map, done);
+    return NULL;
+  }
+  if (!absent) {
+    if (replaced && ria_yaml_get(done, key->instead)) { /* told once, at the later of the two */
+      ria_reader_reject(reader, map->key[ria_yaml_index(map, key->name)],
+                        "this and '%s' exclude each other; keep one of the two", key->instead);
+      return NULL;
+    }
+    return value;
+  }
+  if (replaced)
+    return NULL;
+  if (key->fallback)
+    return ria_yaml_scalar(&reader->memory, map, key->fallback);
+  if (key->kind == RIA_KEY_MAP && !(key->flags & RIA_KEY_OPTIONAL))
+    return ria_yaml_map(&reader->memory, map);
+  bool told = key->instead && ria_schema_find(keys, key->instead) < key;
+  if ((key->flags & RIA_KEY_REQUIRED) && !told)
+    find_missing(reader, key, map);
+  return NULL;
+}
+
+static void read_list(ria_reader *reader, const ria_key *key, ria_yaml *list, void *base) {
+  if (list->kind != RIA_YAML_LIST) {
+    ria_reader_reject_value(reader, list, key, NULL);
+    return;
+  }
+  int most = key->record ? RECORDS : 1;
+  if (list->count > most) {
+    ria_reader_reject(reader, list->value[most],
+                      "there may be at most %d of these, but here are %d", most, list->count);
+    return;
+  }
+  char *record = base;
+  if (key->record && list->count) {
+    record = calloc((size_t)list->count, key->record);
+    if (!record) {
+      reader->memory.failed = true;
+      return;
+    }
+    memcpy((char *)base + key->offset, &record, sizeof record);
+    memcpy((char *)base + key->count, &list->count, sizeof list->count);
+  }
+  for (int i = 0; i < list->count; i++) {
+    size_t mark = ria_reader_enter_item(reader, i);
+    ria_reader_read_map(reader, key->keys, list->value[i], record + (size_t)i * key->record);
+    ria_reader_leave(reader, mark);
+  }
+}
+
+static void read_key(ria_reader *reader, const ria_key *key, ria_yaml *value, void *base) {
+  if (key->present)
+    *(bool *)((char *)base + key->present) = key->kind != RIA_KEY_LIST || value->count > 0;
+  if (value->pending)
+    return;
+  if (key->kind == RIA_KEY_MAP)
+    ria_reader_read_map(reader, key->keys, value, base);
+  else if (key->kind == RIA_KEY_LIST)
+    read_list(reader, key, value, base);
+  else {
+    ria_key known = ria_schema_known(key, reader->names);
+    ria_reader_read_value(reader, &known, value, base);
+  }
+}
+
+void ria_reader_read_map(ria_reader *reader, const ria_key *keys, ria_yaml *map, void *base) {
+  if (map->pending)
+    return;
+  if (map->kind != RIA_YAML_MAP) {
+    ria_key any = {.kind = RIA_KEY_MAP};
+    ria_reader_reject_value(reader, map, &any, NULL);
+    return;
+  }
+  ria_yaml *done = ria_yaml_map(&reader->memory, map);
+  if (!done)
+    return;
+  for (int i = 0; i < map->count; i++)
+    if (!ria_schema_find(keys, map->key[i]->text))
+      find_unknown(reader, keys, map->key[i]);
+  for (const ria_key *key = keys; key->name; key++) {
+    size_t mark = ria_reader_enter(reader, key->name);
+    ria_yaml *value = value_of(reader, keys, key, map, done);
+    if (value) {
+      ria_yaml_put_text(&reader->memory, done, key->name, value);
+      read_key(reader, key, value, base);
+    }
+    ria_reader_leave(reader, mark);
+  }
+  map->key = done->key;
+  map->value = done->value;
+  map->count = done->count;
+  map->room = done->room;
+}
+
+void ria_schema_free(const ria_key *keys, void *base) {
+  for (const ria_key *key = keys; key->name; key++) {
+    char *object = (char *)base + key->offset;
+    if (key->kind == RIA_KEY_MAP || (key->kind == RIA_KEY_LIST && !key->record)) {
+      ria_schema_free(key->keys, base);
+    } else if (key->kind == RIA_KEY_LIST) {
+      int count;
+      char *records;
+      memcpy(&count, (char *)base + key->count, sizeof count);
+      memcpy(&records, object, sizeof records);
+      for (int i = 0; i < count; i++)
+        ria_schema_free(key->keys, records + (size_t)i * key->record);
+      free(records);
+    } else if (key->kind == RIA_KEY_SERIES) {
+      ria_series_destroy((ria_series *)(void *)object);
+    } else if (key->kind == RIA_KEY_TEXTS) {
+      ria_reader_free_texts(key, base);
+    } else if (key->kind == RIA_KEY_TEXT || key->kind == RIA_KEY_SCRIPT ||
+               key->kind == RIA_KEY_NAME || key->kind == RIA_KEY_FILE ||
+               key->kind == RIA_KEY_CONSTITUENTS) {
+      void *owned;
+      memcpy(&owned, object, sizeof owned);
+      free(owned);
+    }
+  }
+}
 
 ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yaml *map,
                            const char *path, void *object, ria_case_errors *errors) {
   static const char *const none[] = {NULL};
   static const ria_case_names names = {.solvers = none, .targets = none};
   /* Starts with what the caller's arena holds and hands it back: nodes must outlive the reader. */
-  ria_case_reader reader = {
-      .memory = *memory, .errors = errors, .names = &names, .tracer_unit = "1"};
-  if (*path)
-    ria_case_start(&reader, path);
-  ria_case_expand(&reader, keys, map);
-  ria_case_read_map(&reader, keys, map, object);
+  ria_reader reader = {.memory = *memory, .errors = errors, .names = &names, .tracer_unit = "1"};
+  snprintf(reader.path, sizeof reader.path, "%s", path);
+  ria_reader_expand(&reader, keys, map);
+  ria_reader_read_map(&reader, keys, map, object);
   *memory = reader.memory;
   return memory->failed  ? ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", path)
          : reader.failed ? ria_fail(RIA_ERROR_CASE, "'%s' has errors", path)
@@ -21,8 +302,4 @@ ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yam
 
 bool ria_schema_quantity(const char *text, ria_dimension dimension, double *value) {
   return ria_units_read(text, dimension, value).fault == RIA_UNITS_FINE;
-}
-
-void ria_schema_free(const ria_key *keys, void *object) {
-  ria_case_free_map(keys, object);
 }

@@ -7,19 +7,19 @@
 #include <string.h>
 #include <strings.h>
 #include <ctype.h>
-#include "case/plausible.h"
-#include "units.h"
+#include "reader.h"
+#include "units/units.h"
 
-enum { TEXT_BYTES = 200 };
+enum { TEXT_BYTES = 200, SCRIPT_BYTES = 1 << 20, TEXTS = 10000 };
 
-static bool is_scalar(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
+static bool is_scalar(ria_reader *reader, const ria_key *key, ria_yaml *node) {
   if (node->kind == RIA_YAML_SCALAR && !ria_yaml_is_null(node))
     return true;
-  ria_case_expected(reader, node, key, NULL);
+  ria_reader_reject_value(reader, node, key, NULL);
   return false;
 }
 
-static bool in_range(ria_case_reader *reader, const ria_key *key, ria_yaml *node, double value) {
+static bool in_range(ria_reader *reader, const ria_key *key, ria_yaml *node, double value) {
   bool low = ((key->flags & RIA_KEY_LEAST) && value < key->least) ||
              ((key->flags & RIA_KEY_ABOVE) && value <= key->least) ||
              ((key->flags & RIA_KEY_NOT_ZERO) && value == 0);
@@ -31,15 +31,14 @@ static bool in_range(ria_case_reader *reader, const ria_key *key, ria_yaml *node
   ria_text_add(&text, " is too %s; expected ", low ? "small" : "large");
   ria_schema_describe(&text, key, true, false);
   char *sentence = ria_text_take(&text);
-  ria_case_find(reader, node, "%s", sentence ? sentence : "out of range");
+  ria_reader_reject(reader, node, "%s", sentence ? sentence : "out of range");
   free(sentence);
   return false;
 }
 
 /* Concentrations and releases are told in the tracer's unit, whatever that is; where ria knows it,
  * others of its kind are converted. */
-static bool read_of_tracer(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                           double *value) {
+static bool read_of_tracer(ria_reader *reader, const ria_key *key, ria_yaml *node, double *value) {
   if (ria_units_number(node->text, value))
     return true;
   ria_text why = {0};
@@ -64,12 +63,16 @@ static bool read_of_tracer(ria_case_reader *reader, const ria_key *key, ria_yaml
     ria_text_add_quoted(&why, reader->tracer_unit);
     ria_text_add(&why, "'");
   }
-  ria_case_expected(reader, node, key, &why);
+  ria_reader_reject_value(reader, node, key, &why);
   return false;
 }
 
-bool ria_case_read_quantity(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                            double *value) {
+bool ria_reader_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value) {
+  return !reader->judge || reader->judge(reader, key, place, value);
+}
+
+bool ria_reader_read_quantity(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                              double *value) {
   if (!is_scalar(reader, key, node))
     return false;
   double read = 0;
@@ -81,16 +84,17 @@ bool ria_case_read_quantity(ria_case_reader *reader, const ria_key *key, ria_yam
     if (result.fault != RIA_UNITS_FINE) {
       ria_text why = {0};
       ria_units_explain(&why, &result, key->dimension);
-      ria_case_expected(reader, node, key, &why);
+      ria_reader_reject_value(reader, node, key, &why);
       return false;
     }
   }
-  if (!in_range(reader, key, node, read) || (!ria_case_judge(reader, key, node, read) && node->bad))
+  if (!in_range(reader, key, node, read) ||
+      (!ria_reader_judge(reader, key, node, read) && node->bad))
     return false;
   *value = read + 0.0;
   ria_text text = {0};
   ria_units_write(&text, key->dimension, *value);
-  ria_case_canonical(reader, node, &text, false);
+  ria_reader_set_text(reader, node, &text, false);
   return true;
 }
 
@@ -108,13 +112,12 @@ static void store_whole(void *object, size_t size, long long value) {
     *(int64_t *)object = value;
 }
 
-static void read_integer(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                         void *object) {
+static void read_integer(ria_reader *reader, const ria_key *key, ria_yaml *node, void *object) {
   long long value;
   if (!is_scalar(reader, key, node))
     return;
   if (!read_whole(node->text, &value)) {
-    ria_case_expected(reader, node, key, NULL);
+    ria_reader_reject_value(reader, node, key, NULL);
     return;
   }
   if (!in_range(reader, key, node, (double)value))
@@ -122,10 +125,10 @@ static void read_integer(ria_case_reader *reader, const ria_key *key, ria_yaml *
   store_whole(object, key->size, value);
   ria_text text = {0};
   ria_text_add(&text, "%lld", value);
-  ria_case_canonical(reader, node, &text, false);
+  ria_reader_set_text(reader, node, &text, false);
 }
 
-static void read_bool(ria_case_reader *reader, const ria_key *key, ria_yaml *node, bool *object) {
+static void read_bool(ria_reader *reader, const ria_key *key, ria_yaml *node, bool *object) {
   static const char *const words[2][4] = {{"false", "no", "off", "n"}, {"true", "yes", "on", "y"}};
   if (!is_scalar(reader, key, node))
     return;
@@ -136,11 +139,11 @@ static void read_bool(ria_case_reader *reader, const ria_key *key, ria_yaml *nod
       *object = value;
       ria_text text = {0};
       ria_text_add(&text, "%s", words[value][0]);
-      ria_case_canonical(reader, node, &text, false);
+      ria_reader_set_text(reader, node, &text, false);
       return;
     }
   }
-  ria_case_expected(reader, node, key, NULL);
+  ria_reader_reject_value(reader, node, key, NULL);
 }
 
 /* What people who know other programs call a choice; NULL if it is none of them. */
@@ -155,7 +158,7 @@ static const char *choice_of_synonym(const ria_key *key, const char *text) {
 }
 
 /* Position among the choices, -1 with a finding. */
-static int read_choice(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
+static int read_choice(ria_reader *reader, const ria_key *key, ria_yaml *node) {
   if (!is_scalar(reader, key, node))
     return -1;
   int count = 0;
@@ -168,11 +171,11 @@ static int read_choice(ria_case_reader *reader, const ria_key *key, ria_yaml *no
     nearest = ria_text_nearest(node->text, count, key->choices);
   if (nearest)
     ria_text_add(&why, "; did you mean '%s'?", nearest);
-  ria_case_expected(reader, node, key, &why);
+  ria_reader_reject_value(reader, node, key, &why);
   return -1;
 }
 
-static void store_text(ria_case_reader *reader, const char *text, void *object) {
+static void store_text(ria_reader *reader, const char *text, void *object) {
   char *copy = strdup(text);
   if (!copy)
     reader->memory.failed = true;
@@ -180,20 +183,20 @@ static void store_text(ria_case_reader *reader, const char *text, void *object) 
 }
 
 /* A name of a folder must not lead out of the one that it is in. */
-static bool is_folder_name(ria_case_reader *reader, ria_yaml *node) {
+static bool is_folder_name(ria_reader *reader, ria_yaml *node) {
   if (!strchr(node->text, '/') && strcmp(node->text, ".") != 0 && strcmp(node->text, "..") != 0)
     return true;
   ria_text shown = {0};
   ria_text_add_quoted(&shown, node->text);
-  ria_case_find(reader, node,
-                "'%s' leads to another folder, and the folder of the results is called so; "
-                "expected a name without '/' that is not '.' or '..'",
-                shown.data ? shown.data : "");
+  ria_reader_reject(reader, node,
+                    "'%s' leads to another folder, and the folder of the results is called so; "
+                    "expected a name without '/' that is not '.' or '..'",
+                    shown.data ? shown.data : "");
   ria_text_destroy(&shown);
   return false;
 }
 
-static void read_text(ria_case_reader *reader, const ria_key *key, ria_yaml *node, void *object) {
+static void read_text(ria_reader *reader, const ria_key *key, ria_yaml *node, void *object) {
   if (!is_scalar(reader, key, node))
     return;
   size_t length = strlen(node->text);
@@ -201,11 +204,11 @@ static void read_text(ria_case_reader *reader, const ria_key *key, ria_yaml *nod
   for (size_t i = 0; i < length; i++)
     control |= iscntrl((unsigned char)node->text[i]) != 0;
   if (!length || length > TEXT_BYTES || control) {
-    ria_case_find(reader, node, "%s; expected a line of 1 to %d bytes",
-                  control   ? "this text has line breaks or control characters"
-                  : !length ? "this text is empty"
-                            : "this text is too long",
-                  TEXT_BYTES);
+    ria_reader_reject(reader, node, "%s; expected a line of 1 to %d bytes",
+                      control   ? "this text has line breaks or control characters"
+                      : !length ? "this text is empty"
+                                : "this text is too long",
+                      TEXT_BYTES);
     return;
   }
   if ((key->flags & RIA_KEY_FOLDER) && !is_folder_name(reader, node))
@@ -214,87 +217,85 @@ static void read_text(ria_case_reader *reader, const ria_key *key, ria_yaml *nod
   store_text(reader, node->text, object);
 }
 
-static void read_instant(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                         void *object) {
+static void read_instant(ria_reader *reader, const ria_key *key, ria_yaml *node, void *object) {
   double epoch;
   if (!is_scalar(reader, key, node))
     return;
   if (!ria_units_instant(node->text, &epoch)) {
-    ria_case_expected(reader, node, key, NULL);
+    ria_reader_reject_value(reader, node, key, NULL);
     return;
   }
   *(double *)object = epoch;
-  ria_case_judge_start(reader, key, node, epoch);
+  (void)ria_reader_judge(reader, key, node, epoch);
   ria_text text = {0};
   ria_units_write_instant(&text, epoch);
-  ria_case_canonical(reader, node, &text, false);
+  ria_reader_set_text(reader, node, &text, false);
 }
 
-static void read_end(ria_case_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
+static void read_end(ria_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
   if (node->kind != RIA_YAML_SCALAR || !ria_units_like_instant(node->text)) {
-    ria_case_read_quantity(reader, key, node, object);
+    ria_reader_read_quantity(reader, key, node, object);
     return;
   }
   double epoch;
   if (!ria_units_instant(node->text, &epoch)) {
-    ria_case_expected(reader, node, key, NULL);
+    ria_reader_reject_value(reader, node, key, NULL);
   } else if (!reader->the_case || !reader->the_case->time.has_start) {
-    ria_case_find(reader, node, "an end that is a date needs 'time.start' to be given");
+    ria_reader_reject(reader, node, "an end that is a date needs 'time.start' to be given");
   } else {
     const ria_yaml *start = ria_yaml_get(ria_yaml_get(reader->root, "time"), "start");
     double duration = epoch - reader->the_case->time.start;
     if (start && start->bad)
       return;
     if (duration <= 0) {
-      ria_case_find(reader, node, "the end lies before the start, '%s'", start ? start->text : "");
+      ria_reader_reject(reader, node, "the end lies before the start, '%s'",
+                        start ? start->text : "");
       return;
     }
     *object = duration;
     ria_text text = {0};
     ria_units_write(&text, RIA_TIME, duration);
-    ria_case_canonical(reader, node, &text, false);
+    ria_reader_set_text(reader, node, &text, false);
   }
 }
 
-static void read_half_life(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                           double *object) {
+static void read_half_life(ria_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
   double time;
-  if (ria_case_read_quantity(reader, key, node, &time))
+  if (ria_reader_read_quantity(reader, key, node, &time))
     *object = M_LN2 / time;
 }
 
 /* A list of exactly `count` lengths. */
-static bool read_lengths(ria_case_reader *reader, const ria_key *key, ria_yaml *node, int count,
+static bool read_lengths(ria_reader *reader, const ria_key *key, ria_yaml *node, int count,
                          double *value) {
   if (node->kind != RIA_YAML_LIST || node->count != count) {
     ria_text why = {0};
     if (node->kind == RIA_YAML_LIST)
       ria_text_add(&why, " of %d", node->count);
-    ria_case_expected(reader, node, key, &why);
+    ria_reader_reject_value(reader, node, key, &why);
     return false;
   }
   ria_key length = {.kind = RIA_KEY_QUANTITY, .dimension = RIA_LENGTH};
   bool good = true;
   for (int i = 0; i < count; i++)
-    good &= ria_case_read_quantity(reader, &length, node->value[i], &value[i]);
+    good &= ria_reader_read_quantity(reader, &length, node->value[i], &value[i]);
   node->bad |= !good;
   return good;
 }
 
-static void read_extent(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                        double *object) {
+static void read_extent(ria_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
   double corner[4];
   if (!read_lengths(reader, key, node, 4, corner))
     return;
   memcpy(object, corner, sizeof corner);
   for (int axis = 0; axis < 2; axis++)
     if (corner[axis] >= corner[axis + 2])
-      ria_case_find(reader, node, "%c0 is not smaller than %c1; expected [x0, y0, x1, y1]",
-                    "xy"[axis], "xy"[axis]);
+      ria_reader_reject(reader, node, "%c0 is not smaller than %c1; expected [x0, y0, x1, y1]",
+                        "xy"[axis], "xy"[axis]);
 }
 
 /* NXxNY or [nx, ny] into two texts. */
-static bool split_cells(ria_case_reader *reader, const ria_yaml *node, const char *part[2]) {
+static bool split_cells(ria_reader *reader, const ria_yaml *node, const char *part[2]) {
   if (node->kind == RIA_YAML_LIST && node->count == 2) {
     for (int i = 0; i < 2; i++) {
       if (node->value[i]->kind != RIA_YAML_SCALAR)
@@ -311,7 +312,7 @@ static bool split_cells(ria_case_reader *reader, const ria_yaml *node, const cha
   return part[0] != NULL;
 }
 
-static void read_cells(ria_case_reader *reader, const ria_key *key, ria_yaml *node, char *object) {
+static void read_cells(ria_reader *reader, const ria_key *key, ria_yaml *node, char *object) {
   const char *part[2];
   long long cells[2] = {0, 0};
   bool automatic =
@@ -319,7 +320,7 @@ static void read_cells(ria_case_reader *reader, const ria_key *key, ria_yaml *no
   if (automatic) {
     ria_text text = {0};
     ria_text_add(&text, "%s", key->fallback);
-    ria_case_canonical(reader, node, &text, false);
+    ria_reader_set_text(reader, node, &text, false);
     return;
   }
   bool good = split_cells(reader, node, part) && read_whole(part[0], &cells[0]) &&
@@ -328,7 +329,7 @@ static void read_cells(ria_case_reader *reader, const ria_key *key, ria_yaml *no
     ria_text why = {0};
     if (good)
       ria_text_add(&why, "; %.0f is the most", key->most);
-    ria_case_expected(reader, node, key, &why);
+    ria_reader_reject_value(reader, node, key, &why);
     return;
   }
   store_whole(object, key->size, cells[0]);
@@ -342,20 +343,89 @@ static void read_cells(ria_case_reader *reader, const ria_key *key, ria_yaml *no
   }
 }
 
+static bool fits(ria_reader *reader, ria_yaml *node) {
+  if (strlen(node->text) <= SCRIPT_BYTES)
+    return true;
+  ria_reader_reject(reader, node, "this text is longer than %d bytes", SCRIPT_BYTES);
+  return false;
+}
+
+static void read_script(ria_reader *reader, const ria_key *key, ria_yaml *node, char **object) {
+  if (node->kind != RIA_YAML_SCALAR || ria_yaml_is_null(node)) {
+    ria_reader_reject_value(reader, node, key, NULL);
+  } else if (fits(reader, node)) {
+    *object = strdup(node->text);
+    reader->memory.failed |= !*object;
+  }
+}
+
+/* Texts may be empty and hold anything but NUL: they become arguments, not parts of a line. */
+static bool copy_texts(ria_reader *reader, const ria_key *key, ria_yaml *list, char **texts) {
+  for (int i = 0; i < list->count; i++) {
+    ria_yaml *item = list->value[i];
+    if (item->kind != RIA_YAML_SCALAR) {
+      size_t mark = ria_reader_enter_item(reader, i);
+      ria_key text = {.kind = RIA_KEY_TEXT, .example = key->example ? key->example : "text"};
+      ria_reader_reject_value(reader, item, &text, NULL);
+      ria_reader_leave(reader, mark);
+    } else if (fits(reader, item)) {
+      texts[i] = strdup(item->text);
+      reader->memory.failed |= !texts[i];
+    }
+    if (!texts[i])
+      return false;
+  }
+  return true;
+}
+
+static void free_texts(char **texts, int count) {
+  for (int i = 0; texts && i < count; i++)
+    free(texts[i]);
+  free(texts);
+}
+
+static void read_texts(ria_reader *reader, const ria_key *key, ria_yaml *node, void *base) {
+  if (node->kind != RIA_YAML_LIST) {
+    ria_reader_reject_value(reader, node, key, NULL);
+    return;
+  }
+  if (node->count > TEXTS) {
+    ria_reader_reject(reader, node, "there may be at most %d of these, but here are %d", TEXTS,
+                      node->count);
+    return;
+  }
+  char **texts = calloc((size_t)node->count + 1, sizeof *texts);
+  if (!texts || !copy_texts(reader, key, node, texts)) {
+    reader->memory.failed |= !texts;
+    free_texts(texts, node->count);
+    return;
+  }
+  memcpy((char *)base + key->offset, &texts, sizeof texts);
+  memcpy((char *)base + key->count, &node->count, sizeof node->count);
+}
+
+void ria_reader_free_texts(const ria_key *key, void *base) {
+  char **texts;
+  int count;
+  memcpy(&texts, (char *)base + key->offset, sizeof texts);
+  memcpy(&count, (char *)base + key->count, sizeof count);
+  free_texts(texts, count);
+}
+
 /* A key that is checked but not stored reads into `spare`. */
-void ria_case_read_value(ria_case_reader *reader, const ria_key *key, ria_yaml *node, void *base) {
+void ria_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *node, void *base) {
   double spare = 0;
   char *object = key->size ? (char *)base + key->offset : (char *)&spare;
   double *number = (double *)(void *)object;
   switch (key->kind) {
   case RIA_KEY_QUANTITY:
-    ria_case_read_quantity(reader, key, node, number);
+    ria_reader_read_quantity(reader, key, node, number);
     break;
   case RIA_KEY_LEVEL:
     if (node->kind == RIA_YAML_SCALAR && !strcmp(node->text, "tide"))
       *number = NAN;
     else
-      ria_case_read_quantity(reader, key, node, number);
+      ria_reader_read_quantity(reader, key, node, number);
     break;
   case RIA_KEY_HALF_LIFE:
     read_half_life(reader, key, node, number);
@@ -380,7 +450,7 @@ void ria_case_read_value(ria_case_reader *reader, const ria_key *key, ria_yaml *
     read_text(reader, key, node, object);
     break;
   case RIA_KEY_FILE: {
-    const char *path = is_scalar(reader, key, node) ? ria_case_read_file(reader, node) : NULL;
+    const char *path = is_scalar(reader, key, node) ? ria_reader_read_file(reader, node) : NULL;
     if (path)
       store_text(reader, path, object);
     break;
@@ -392,7 +462,7 @@ void ria_case_read_value(ria_case_reader *reader, const ria_key *key, ria_yaml *
     read_end(reader, key, node, number);
     break;
   case RIA_KEY_SERIES:
-    ria_case_read_series(reader, key, node, (ria_series *)(void *)object);
+    ria_reader_read_series(reader, key, node, (ria_series *)(void *)object);
     break;
   case RIA_KEY_POINT:
     read_lengths(reader, key, node, 2, number);
@@ -405,22 +475,22 @@ void ria_case_read_value(ria_case_reader *reader, const ria_key *key, ria_yaml *
     break;
   case RIA_KEY_BED_SHAPE:
   case RIA_KEY_START_SHAPE:
-    ria_case_read_shape(reader, key, node, (ria_case_shape *)(void *)object);
+    ria_reader_read_shape(reader, key, node, (ria_case_shape *)(void *)object);
     break;
   case RIA_KEY_SCRIPT:
-    ria_case_read_script(reader, key, node, (char **)(void *)object);
+    read_script(reader, key, node, (char **)(void *)object);
     break;
   case RIA_KEY_TEXTS:
-    ria_case_read_texts(reader, key, node, base);
+    read_texts(reader, key, node, base);
     break;
   case RIA_KEY_NODE:
     memcpy(object, &node, sizeof node);
     break;
   case RIA_KEY_CONSTITUENTS:
-    ria_case_read_constituents(reader, key, node, base);
+    ria_reader_read_constituents(reader, key, node, base);
     break;
   case RIA_KEY_MAP:
   case RIA_KEY_LIST:
-    break; /* case_map.c */
+    break;
   }
 }

@@ -1,15 +1,7 @@
 /* The schema in words, for messages. */
 #include <string.h>
 #include "reader.h"
-#include "units.h"
-
-static const struct {
-  const char *what, *example;
-} dimensions[] = {
-#define DIMENSION_ROW(name, what, unit, example) {what, example},
-    RIA_DIMENSION_LIST(DIMENSION_ROW)
-#undef DIMENSION_ROW
-};
+#include "units/units.h"
 
 static void add_choices(ria_text *text, const char *const *choices) {
   for (int i = 0; choices[i]; i++)
@@ -63,7 +55,7 @@ static const char *example_of(const ria_key *key) {
     return key->example;
   if (key->kind == RIA_KEY_INTEGER)
     return key->fallback ? key->fallback : "1";
-  return dimensions[key->dimension].example;
+  return ria_dimensions[key->dimension].example;
 }
 
 /* What kinds other than choices are called; NULL: by dimension. */
@@ -103,7 +95,7 @@ static const char *kind_text(ria_key_kind kind) {
     return "constituents";
   case RIA_KEY_HALF_LIFE:
   case RIA_KEY_END:
-    return dimensions[RIA_TIME].what;
+    return ria_dimensions[RIA_TIME].what;
   default:
     return NULL;
   }
@@ -115,7 +107,7 @@ void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool ex
     return;
   }
   const char *what = kind_text(key->kind);
-  ria_text_add(text, "%s", what ? what : dimensions[key->dimension].what);
+  ria_text_add(text, "%s", what ? what : ria_dimensions[key->dimension].what);
   if (range && key->kind != RIA_KEY_CELLS)
     add_range(text, key);
   bool simple = key->kind == RIA_KEY_MAP || key->kind == RIA_KEY_LIST ||

@@ -26,8 +26,8 @@ static void put(ria_case_errors *errors, const ria_case *the_case, const ria_cas
                        "%s", sentence);
 }
 
-void ria_case_find_at(ria_case_errors *errors, const ria_case *the_case,
-                      const ria_case_place *place, const char *format, ...) {
+void ria_terrain_reject(ria_case_errors *errors, const ria_case *the_case,
+                        const ria_case_place *place, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   put(errors, the_case, place, format, arguments);
@@ -49,14 +49,14 @@ static void check_point(const ria_terrain_findings *c, const ria_case_place *pla
   if (x >= grid->x0 && x < x1 && y >= grid->y0 && y < y1)
     return;
   const bool degrees = fabs(x) <= 360 && fabs(y) <= 90 && (grid->x0 > 360 || grid->y0 > 90);
-  ria_case_find_at(c->errors, c->the_case, place,
-                   "%s '%s' at (%.10g, %.10g) lies outside the grid, which reaches from (%.10g, "
-                   "%.10g) to (%.10g, %.10g): %s",
-                   what, name ? name : "", x, y, grid->x0, grid->y0, x1, y1,
-                   degrees ? "places are metres in the grid's system, not degrees"
-                   : c->the_case->bathymetry.crop == RIA_CROP_AUTO
-                       ? "move it, or give grid.extent instead of bathymetry.crop"
-                       : "move it or enlarge grid.extent");
+  ria_terrain_reject(c->errors, c->the_case, place,
+                     "%s '%s' at (%.10g, %.10g) lies outside the grid, which reaches from (%.10g, "
+                     "%.10g) to (%.10g, %.10g): %s",
+                     what, name ? name : "", x, y, grid->x0, grid->y0, x1, y1,
+                     degrees ? "places are metres in the grid's system, not degrees"
+                     : c->the_case->bathymetry.crop == RIA_CROP_AUTO
+                         ? "move it, or give grid.extent instead of bathymetry.crop"
+                         : "move it or enlarge grid.extent");
 }
 
 static void check_points(const ria_terrain_findings *c) {
@@ -75,7 +75,6 @@ static void check_points(const ria_terrain_findings *c) {
 }
 
 static void check_segment(const ria_terrain_findings *c, const ria_case_boundary *boundary) {
-  static const char *const names[RIA_SIDES] = {"west", "east", "south", "north"};
   const ria_grid *grid = &c->terrain->grid;
   bool along_y = boundary->side == RIA_WEST || boundary->side == RIA_EAST;
   double low = along_y ? grid->y0 : grid->x0, size = along_y ? grid->dy : grid->dx;
@@ -84,11 +83,11 @@ static void check_segment(const ria_terrain_findings *c, const ria_case_boundary
   double to = boundary->to == INFINITY ? high : boundary->to;
   if (boundary->whole || (from >= low - slack && from < to && to <= high + slack))
     return;
-  ria_case_find_at(
+  ria_terrain_reject(
       c->errors, c->the_case, &boundary->place,
       "a boundary on the %s side from %.10g to %.10g is out of range: that side goes from %.10g "
       "to %.10g along %s, and from must be less than to",
-      names[boundary->side], from, to, low, high, along_y ? "y" : "x");
+      ria_case_sides[boundary->side], from, to, low, high, along_y ? "y" : "x");
 }
 
 /* A size that does not divide the domain changes; when two grids are compared that matters. */
@@ -113,8 +112,8 @@ static void check_cells(const ria_terrain_findings *c) {
                        text.failed ? "this size is unusual" : text.data);
       break;
     case RIA_IMPOSSIBLE:
-      ria_case_find_at(c->errors, the_case, &the_case->bathymetry.place, "a cell of %s",
-                       text.failed ? "this size is not possible" : text.data);
+      ria_terrain_reject(c->errors, the_case, &the_case->bathymetry.place, "a cell of %s",
+                         text.failed ? "this size is not possible" : text.data);
     }
   ria_text_destroy(&text);
 }

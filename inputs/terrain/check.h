@@ -21,8 +21,8 @@ typedef struct {
 void ria_terrain_check_water(const ria_terrain_findings *c);
 
 /* An error, or a warning, at a place of the case. */
-void ria_case_find_at(ria_case_errors *errors, const ria_case *the_case,
-                      const ria_case_place *place, const char *format, ...)
+void ria_terrain_reject(ria_case_errors *errors, const ria_case *the_case,
+                        const ria_case_place *place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));

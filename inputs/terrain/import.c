@@ -9,7 +9,7 @@
 #include "case/plausible.h"
 #include "ria/raster.h"
 #include "raster/files.h"
-#include "schema/units.h"
+#include "units/units.h"
 
 ria_status ria_length_read(const char *text, double *metres) {
   ria_units_result result = ria_units_read(text, RIA_LENGTH, metres);

@@ -215,7 +215,7 @@ static ria_status examine(const ria_case *the_case, const permission *may, ria_t
     const bool refused = status == RIA_ERROR_UNSUPPORTED || status == RIA_ERROR_INTERRUPTED;
     char detail[1024];
     snprintf(detail, sizeof detail, "%s", ria_status_detail());
-    ria_case_find_at(errors, the_case, refused ? &nowhere : place, "%s", detail);
+    ria_terrain_reject(errors, the_case, refused ? &nowhere : place, "%s", detail);
     if (errors->count > before)
       ria_fail(status, "%s", errors->error[before].text);
   }

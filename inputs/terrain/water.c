@@ -92,11 +92,12 @@ static void warn_of_dry_spot(const ria_terrain_findings *c, const char *what, co
 static void check_patch(const ria_terrain_findings *c, const ria_case_release *release,
                         const spot *s) {
   const ria_grid *g = &c->terrain->grid;
-  ria_case_find_at(c->errors, c->the_case, &release->place,
-                   "release '%s' at (%.10g, %.10g) lies on dry land (bed %.3g m, water level %.3g "
-                   "m): move it into the water",
-                   release->name ? release->name : "", release->x, release->y,
-                   bed_of(c, column_of(g, s), row_of(g, s)), c->the_case->initial.level);
+  ria_terrain_reject(
+      c->errors, c->the_case, &release->place,
+      "release '%s' at (%.10g, %.10g) lies on dry land (bed %.3g m, water level %.3g "
+      "m): move it into the water",
+      release->name ? release->name : "", release->x, release->y,
+      bed_of(c, column_of(g, s), row_of(g, s)), c->the_case->initial.level);
 }
 
 static void check_spots(const ria_terrain_findings *c) {
@@ -162,23 +163,23 @@ static const char *turn(const ria_case *the_case) {
 
 /* A level below the bed is an outfall, which may be meant; a tide that never comes in is not. */
 static void check_side(const ria_terrain_findings *c, const ria_case_boundary *b) {
-  static const char *const side[RIA_SIDES] = {"west", "east", "south", "north"};
   const ria_case *the_case = c->the_case;
   const double low = lowest_bed(c, b);
   if (!has_level(b) || !isfinite(low) || highest_level(b) - low > the_case->dry)
     return;
   if (b->kind == RIA_BOUNDARY_TIDE)
-    ria_case_find_at(c->errors, the_case, &b->place,
-                     "the tide on the %s side lies on dry land: the lowest bed there is at %.3g m, "
-                     "and the tide never rises above %.3g m; move it to where the sea is, or let "
-                     "water only leave with 'kind: open'%s",
-                     side[b->side], low, highest_level(b), turn(the_case));
+    ria_terrain_reject(
+        c->errors, the_case, &b->place,
+        "the tide on the %s side lies on dry land: the lowest bed there is at %.3g m, "
+        "and the tide never rises above %.3g m; move it to where the sea is, or let "
+        "water only leave with 'kind: open'%s",
+        ria_case_sides[b->side], low, highest_level(b), turn(the_case));
   else
     ria_terrain_warn(
         the_case, c->terrain, &b->place,
         "the level on the %s side lies on dry land: the lowest bed there is at %.3g m, "
         "and the level never rises above %.3g m, so that water can only leave%s",
-        side[b->side], low, highest_level(b), turn(the_case));
+        ria_case_sides[b->side], low, highest_level(b), turn(the_case));
 }
 
 /* ---- water at all ---- */
@@ -222,11 +223,12 @@ static void check_any_water(const ria_terrain_findings *c) {
                      "water at %.4g m%s",
                      low, high, the_case->initial.level, turn(the_case));
   else
-    ria_case_find_at(c->errors, the_case, &the_case->bathymetry.place,
-                     "there is no water in this case, and none comes: the bed lies from %.4g m to "
-                     "%.4g m, the water at %.4g m; raise initial.level, or shift the bed with "
-                     "bathymetry.offset%s",
-                     low, high, the_case->initial.level, turn(the_case));
+    ria_terrain_reject(
+        c->errors, the_case, &the_case->bathymetry.place,
+        "there is no water in this case, and none comes: the bed lies from %.4g m to "
+        "%.4g m, the water at %.4g m; raise initial.level, or shift the bed with "
+        "bathymetry.offset%s",
+        low, high, the_case->initial.level, turn(the_case));
 }
 
 void ria_terrain_check_water(const ria_terrain_findings *c) {

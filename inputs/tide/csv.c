@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "schema/units.h"
+#include "units/units.h"
 
 enum { UNIT_BYTES = 32 };
 
@@ -146,10 +146,10 @@ ria_status ria_csv_check_unit(const ria_csv *csv, int column, ria_dimension dime
   if (!known && !strict)
     return RIA_SUCCESS;
   /* m2/s is a unit of two things. */
-  bool fits = known && (other == dimension || !strcmp(unit, ria_units_base(dimension)));
+  bool fits = known && (other == dimension || !strcmp(unit, ria_dimensions[dimension].base));
   if (fits && factor == scale)
     return RIA_SUCCESS;
-  const char *base = ria_units_base(dimension);
+  const char *base = ria_dimensions[dimension].base;
   return ria_fail(RIA_ERROR_FORMAT,
                   "%s:%d: column %d is in '%s' by its header '%.80s', but its numbers are read as "
                   "%s: convert them%s",

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include "csv.h"
 #include "ria/tide.h"
-#include "schema/units.h"
+#include "units/units.h"
 
 double ria_series_value(const ria_series *series, double t) {
   if (series->count <= 0)

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "ria/text.h"
+#include "ria/yaml.h"
 
 enum { SENTENCE_BYTES = 1024 };
 

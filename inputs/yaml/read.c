@@ -1,8 +1,11 @@
 /* From YAML text to a tree, over libyaml's events. */
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <yaml.h>
-#include "ria/case_errors.h"
+#include "ria/yaml.h"
 #include "ria/word_table.h"
 
 enum { ANCHORS = 256 };
@@ -328,4 +331,41 @@ ria_yaml *ria_yaml_parse(ria_yaml_memory *memory, const ria_yaml_source *source,
   if (root && p->doubled)
     root->bad = true;
   return p->failed || memory->failed ? NULL : root;
+}
+
+/* ---- a file ---- */
+
+static ria_status fail_to_read(const char *path, const char *reason) {
+  return ria_fail(RIA_ERROR_IO, "cannot read '%s': %s", path, reason);
+}
+
+static ria_status load(FILE *file, const char *path, ria_text *text) {
+  char block[8192];
+  struct stat info;
+  if (!fstat(fileno(file), &info) && S_ISDIR(info.st_mode))
+    return fail_to_read(path, strerror(EISDIR));
+  for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0;) {
+    ria_text_append(text, block, got);
+    if (text->length > RIA_YAML_BYTES)
+      return fail_to_read(path, "it is larger than 16 MiB; put long series into CSV files");
+  }
+  if (ferror(file))
+    return fail_to_read(path, strerror(errno));
+  return text->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", path) : RIA_SUCCESS;
+}
+
+ria_status ria_yaml_load(const char *path, char **data, size_t *length) {
+  FILE *file = fopen(path, "re");
+  if (!file)
+    return fail_to_read(path, strerror(errno));
+  ria_text text = {0};
+  ria_status status = load(file, path, &text);
+  fclose(file);
+  if (status != RIA_SUCCESS) {
+    ria_text_destroy(&text);
+    return status;
+  }
+  *length = text.length;
+  *data = ria_text_take(&text);
+  return *data ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", path);
 }

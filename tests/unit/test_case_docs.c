@@ -1,5 +1,5 @@
 /* docs/case.md says what the schema says, and its example is a valid case. */
-#include "../../inputs/schema/units.h"
+#include "../../inputs/units/units.h"
 #include "case_fixture.h"
 #include "ria/schema.h"
 

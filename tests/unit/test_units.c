@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tests.h"
-#include "../../inputs/schema/units.h"
+#include "../../inputs/units/units.h"
 
 static void quantities(void **state) {
   static const struct {

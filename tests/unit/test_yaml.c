@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tests.h"
-#include "ria/case_errors.h"
+#include "ria/yaml.h"
 
 static const ria_yaml_source source = {.name = "x.yaml", .directory = "."};
 

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "ria/case_errors.h"
 #include "ria/grid.h"
 #include "ria/kernel.h"
 #include "ria/simulation.h"
@@ -118,17 +119,6 @@ typedef struct {
   char kind[24];
   double p[12];
 } ria_case_shape;
-
-/** One finding about a case: "file:line:column: what; expected ...; did you mean ...?" */
-typedef struct {
-  int line, column; /**< 1-based; 0 where it has no place */
-  char *text;
-} ria_case_error;
-
-typedef struct {
-  int count;
-  ria_case_error *error;
-} ria_case_errors;
 
 /** Horizontal mixing: one of the two, or none. */
 typedef struct {
@@ -286,7 +276,9 @@ ria_status ria_case_read_data(const char *path, const char *data, size_t length,
                               const ria_case_names *names, int sets, const char *const *set,
                               ria_case *the_case, ria_case_errors *errors);
 void ria_case_destroy(ria_case *the_case);
-void ria_case_errors_destroy(ria_case_errors *errors);
+
+/** "west", "east", "south", "north", as ria_side counts them; NULL at the end. */
+extern const char *const ria_case_sides[];
 
 /** Value of a series at time t. */
 double ria_series_value(const ria_series *series, double t);

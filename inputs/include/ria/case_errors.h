@@ -4,12 +4,23 @@
 #ifndef RIA_CASE_ERRORS_H
 #define RIA_CASE_ERRORS_H
 
-#include "ria/case.h"
-#include "ria/yaml.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct ria_yaml ria_yaml;               /* ria/yaml.h */
+typedef struct ria_yaml_source ria_yaml_source; /* ria/yaml.h */
+
+/** One finding about a case: "file:line:column: what; expected ...; did you mean ...?" */
+typedef struct {
+  int line, column; /**< 1-based; 0 where it has no place */
+  char *text;
+} ria_case_error;
+
+typedef struct {
+  int count;
+  ria_case_error *error;
+} ria_case_errors;
 
 enum { RIA_CASE_ERRORS_MAX = 200 }; /**< what comes after is not kept: nobody reads on */
 
@@ -25,6 +36,8 @@ void ria_case_complain_at(ria_case_errors *errors, const ria_yaml_source *source
 
 /** Move all findings of `from`, which is empty then, to the end of `to`. */
 void ria_case_errors_move(ria_case_errors *from, ria_case_errors *to);
+
+void ria_case_errors_destroy(ria_case_errors *errors);
 
 /** Bring findings into the order of the file; those without a place last. */
 void ria_case_errors_sort(ria_case_errors *errors);

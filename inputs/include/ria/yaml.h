@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "ria/case.h"
+#include "ria/case_errors.h"
+#include "ria/status.h"
 #include "ria/text.h"
 
 #ifdef __cplusplus
@@ -26,16 +27,15 @@ enum {
 };
 
 /** Where text comes from: a file, or a --set of the command line. */
-typedef struct {
+struct ria_yaml_source {
   const char *name;      /**< the path, or the --set's argument; borrowed */
   const char *directory; /**< where relative files start; borrowed */
   const char *otherwise; /**< where those start that are not there; NULL: nowhere else. Borrowed */
   bool is_set;
-} ria_yaml_source;
+};
 
 typedef enum { RIA_YAML_SCALAR, RIA_YAML_LIST, RIA_YAML_MAP } ria_yaml_kind;
 
-typedef struct ria_yaml ria_yaml;
 struct ria_yaml {
   ria_yaml_kind kind;
   const ria_yaml_source *source;

@@ -323,23 +323,17 @@ ria_units_result ria_units_read(const char *text, ria_dimension dimension, doubl
   return result_of(isfinite(sum) ? RIA_UNITS_FINE : RIA_UNITS_NOT_FINITE);
 }
 
-static const struct {
-  const char *what, *base;
-} dimensions[] = {
-#define RIA_DIMENSION_TEXT(name, what, base, example) {what, base},
-    RIA_DIMENSION_LIST(RIA_DIMENSION_TEXT)
-#undef RIA_DIMENSION_TEXT
+const ria_dimension_words ria_dimensions[] = {
+#define RIA_DIMENSION_WORDS(name, what, base, example) {what, base, example},
+    RIA_DIMENSION_LIST(RIA_DIMENSION_WORDS)
+#undef RIA_DIMENSION_WORDS
 };
-
-const char *ria_units_base(ria_dimension dimension) {
-  return dimensions[dimension].base;
-}
 
 void ria_units_explain(ria_text *text, const ria_units_result *result, ria_dimension dimension) {
   if (result->fault == RIA_UNITS_NOT_FINITE) {
     ria_text_add(text, ", which is not a finite number");
   } else if (result->fault == RIA_UNITS_OTHER_DIMENSION) {
-    ria_text_add(text, ", which is %s", dimensions[result->other].what);
+    ria_text_add(text, ", which is %s", ria_dimensions[result->other].what);
     if (dimension == RIA_TIME && result->other == RIA_LENGTH)
       ria_text_add(text, "; minutes are 'min'");
   } else if (result->fault == RIA_UNITS_UNKNOWN) {
@@ -386,6 +380,6 @@ void ria_units_write(ria_text *text, ria_dimension dimension, double value) {
     }
   }
   write_number(text, value);
-  if (*dimensions[dimension].base)
-    ria_text_add(text, " %s", dimensions[dimension].base);
+  if (*ria_dimensions[dimension].base)
+    ria_text_add(text, " %s", ria_dimensions[dimension].base);
 }

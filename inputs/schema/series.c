@@ -3,17 +3,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "plausible.h"
+#include "reader.h"
 #include "ria/shape.h"
 #include "ria/tide.h"
-#include "schema/units.h"
+#include "units/units.h"
 
 /* The names that messages suggest; ria_tide_speed() decides which are known. */
 static const char *const common_constituents[] = {"M2", "S2", "N2", "K2", "K1",
                                                   "O1", "P1", "Q1", "M4"};
 enum { COMMON = sizeof common_constituents / sizeof common_constituents[0] };
 
-static bool make_room(ria_case_reader *reader, int count, ria_series *series) {
+static bool make_room(ria_reader *reader, int count, ria_series *series) {
   series->time = calloc((size_t)count, sizeof *series->time);
   series->value = calloc((size_t)count, sizeof *series->value);
   if (series->time && series->value) {
@@ -26,29 +26,28 @@ static bool make_room(ria_case_reader *reader, int count, ria_series *series) {
 }
 
 /* A time of a series: since the start, or a date. */
-static bool read_time(ria_case_reader *reader, ria_yaml *node, double *time) {
+static bool read_time(ria_reader *reader, ria_yaml *node, double *time) {
   static const ria_key key = {.kind = RIA_KEY_QUANTITY, .dimension = RIA_TIME};
   double epoch;
   if (node->kind != RIA_YAML_SCALAR || !ria_units_instant(node->text, &epoch))
-    return ria_case_read_quantity(reader, &key, node, time);
+    return ria_reader_read_quantity(reader, &key, node, time);
   if (!reader->the_case->time.has_start) {
-    ria_case_find(reader, node, "a date here needs 'time.start' to be given");
+    ria_reader_reject(reader, node, "a date here needs 'time.start' to be given");
     return false;
   }
   *time = epoch - reader->the_case->time.start;
   ria_text text = {0};
   ria_units_write(&text, RIA_TIME, *time);
-  ria_case_canonical(reader, node, &text, false);
+  ria_reader_set_text(reader, node, &text, false);
   return true;
 }
 
-static void read_pairs(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                       ria_series *series) {
+static void read_pairs(ria_reader *reader, const ria_key *key, ria_yaml *node, ria_series *series) {
   ria_key one = *key; /* each value is a quantity with the key's range */
   one.kind = RIA_KEY_QUANTITY;
   one.example = NULL;
   if (!node->count) {
-    ria_case_find(reader, node, "this list is empty; expected at least one [time, value]");
+    ria_reader_reject(reader, node, "this list is empty; expected at least one [time, value]");
     return;
   }
   if (!make_room(reader, node->count, series))
@@ -56,52 +55,51 @@ static void read_pairs(ria_case_reader *reader, const ria_key *key, ria_yaml *no
   bool ordered = true;
   for (int i = 0; i < node->count; i++) {
     ria_yaml *pair = node->value[i];
-    size_t mark = ria_case_enter_item(reader, i);
+    size_t mark = ria_reader_enter_item(reader, i);
     if (pair->kind != RIA_YAML_LIST || pair->count != 2) {
-      ria_case_find(reader, pair, "expected [time, value], got %s", ria_yaml_kind_text(pair));
+      ria_reader_reject(reader, pair, "expected [time, value], got %s", ria_yaml_kind_text(pair));
     } else if (!read_time(reader, pair->value[0], &series->time[i]) ||
-               !ria_case_read_quantity(reader, &one, pair->value[1], &series->value[i])) {
+               !ria_reader_read_quantity(reader, &one, pair->value[1], &series->value[i])) {
       ordered = false; /* told; the order cannot be known */
     } else if (ordered && i > 0 && !node->value[i - 1]->bad &&
                series->time[i] <= series->time[i - 1]) {
-      ria_case_find(reader, pair, "times must grow, but %s does not come after %s",
-                    pair->value[0]->text, node->value[i - 1]->value[0]->text);
+      ria_reader_reject(reader, pair, "times must grow, but %s does not come after %s",
+                        pair->value[0]->text, node->value[i - 1]->value[0]->text);
     }
-    ria_case_leave(reader, mark);
+    ria_reader_leave(reader, mark);
   }
 }
 
 /* The file's name of {file: x.csv}; NULL with a finding. */
-static const char *read_file_of(ria_case_reader *reader, const ria_key *key, ria_yaml *node) {
+static const char *read_file_of(ria_reader *reader, const ria_key *key, ria_yaml *node) {
   ria_yaml *file = ria_yaml_get(node, "file");
   if (!file || node->count != 1 || file->kind != RIA_YAML_SCALAR || ria_yaml_is_null(file)) {
-    ria_case_expected(reader, node, key, NULL);
+    ria_reader_reject_value(reader, node, key, NULL);
     return NULL;
   }
-  return ria_case_read_file(reader, file);
+  return ria_reader_read_file(reader, file);
 }
 
-static void check_values(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
+static void check_values(ria_reader *reader, const ria_key *key, ria_yaml *node,
                          const ria_series *series) {
   for (int i = 0; i < series->count; i++) {
     if (!isfinite(series->time[i])) {
-      ria_case_find(reader, node,
-                    "the file's times are dates, which need 'time.start' to be given");
+      ria_reader_reject(reader, node,
+                        "the file's times are dates, which need 'time.start' to be given");
       return;
     }
     if ((key->flags & RIA_KEY_LEAST) && series->value[i] < key->least) {
-      ria_case_find(reader, node,
-                    "the file's value number %d, %g, is too small; expected at least %g", i + 1,
-                    series->value[i], key->least);
+      ria_reader_reject(reader, node,
+                        "the file's value number %d, %g, is too small; expected at least %g", i + 1,
+                        series->value[i], key->least);
       return;
     }
-    if (!ria_case_judge(reader, key, node, series->value[i]))
+    if (!ria_reader_judge(reader, key, node, series->value[i]))
       return;
   }
 }
 
-static void read_csv(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                     ria_series *series) {
+static void read_csv(ria_reader *reader, const ria_key *key, ria_yaml *node, ria_series *series) {
   const char *path = read_file_of(reader, key, node);
   if (!path)
     return;
@@ -109,24 +107,24 @@ static void read_csv(ria_case_reader *reader, const ria_key *key, ria_yaml *node
   bool of_tracer = key->dimension == RIA_CONCENTRATION || key->dimension == RIA_RELEASE;
   double scale = of_tracer ? reader->tracer_scale : 1;
   if (ria_series_read_csv(path, start, key->dimension, scale, series) != RIA_SUCCESS)
-    ria_case_find(reader, node, "%s", ria_status_detail());
+    ria_reader_reject(reader, node, "%s", ria_status_detail());
   else
     check_values(reader, key, node, series);
 }
 
-void ria_case_read_series(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                          ria_series *series) {
+void ria_reader_read_series(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                            ria_series *series) {
   double value;
   if (node->kind == RIA_YAML_LIST) {
     read_pairs(reader, key, node, series);
   } else if (node->kind == RIA_YAML_MAP) {
     read_csv(reader, key, node, series);
-  } else if (ria_case_read_quantity(reader, key, node, &value) && make_room(reader, 1, series)) {
+  } else if (ria_reader_read_quantity(reader, key, node, &value) && make_room(reader, 1, series)) {
     series->value[0] = value;
   }
 }
 
-static void find_unknown_constituent(ria_case_reader *reader, ria_yaml *name) {
+static void find_unknown_constituent(ria_reader *reader, ria_yaml *name) {
   const char *known[COMMON];
   int count = 0;
   for (int i = 0; i < COMMON; i++)
@@ -141,12 +139,12 @@ static void find_unknown_constituent(ria_case_reader *reader, ria_yaml *name) {
     for (int i = 0; i < count; i++)
       ria_text_add(&text, "%s%s", !i ? "; known are " : i + 1 < count ? ", " : " and ", known[i]);
   char *sentence = ria_text_take(&text);
-  ria_case_find(reader, name, "%s", sentence ? sentence : "unknown constituent");
+  ria_reader_reject(reader, name, "%s", sentence ? sentence : "unknown constituent");
   free(sentence);
 }
 
 /* {amplitude: 1.2 m, phase: 77 deg} or [1.2 m, 77 deg]; becomes the former. */
-static void read_constituent(ria_case_reader *reader, ria_yaml *name, ria_yaml *node,
+static void read_constituent(ria_reader *reader, ria_yaml *name, ria_yaml *node,
                              ria_constituent *constituent) {
   static const ria_key keys[] = {
       {"amplitude", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | RIA_KEY_LEAST, RIA_LENGTH,
@@ -166,44 +164,44 @@ static void read_constituent(ria_case_reader *reader, ria_yaml *name, ria_yaml *
     ria_yaml_put_text(&reader->memory, node, "amplitude", amplitude);
     ria_yaml_put_text(&reader->memory, node, "phase", phase);
   }
-  ria_case_read_map(reader, keys, node, constituent);
+  ria_reader_read_map(reader, keys, node, constituent);
 }
 
 /* Amplitudes and phases of a file are held against the usual ranges as those of a case are. */
-static void judge_table(ria_case_reader *reader, ria_yaml *node, int count,
+static void judge_table(ria_reader *reader, ria_yaml *node, int count,
                         const ria_constituent *constituent) {
   static const ria_key amplitude = {.name = "amplitude"}, phase = {.name = "phase"};
   bool usual = true;
   for (int i = 0; i < count && usual; i++) {
-    size_t mark = ria_case_enter(reader, constituent[i].name);
-    size_t inner = ria_case_enter(reader, amplitude.name);
-    usual = ria_case_judge(reader, &amplitude, node, constituent[i].amplitude);
-    ria_case_leave(reader, inner);
-    ria_case_enter(reader, phase.name);
-    usual = ria_case_judge(reader, &phase, node, constituent[i].phase) && usual;
-    ria_case_leave(reader, mark);
+    size_t mark = ria_reader_enter(reader, constituent[i].name);
+    size_t inner = ria_reader_enter(reader, amplitude.name);
+    usual = ria_reader_judge(reader, &amplitude, node, constituent[i].amplitude);
+    ria_reader_leave(reader, inner);
+    ria_reader_enter(reader, phase.name);
+    usual = ria_reader_judge(reader, &phase, node, constituent[i].phase) && usual;
+    ria_reader_leave(reader, mark);
   }
 }
 
-static void read_table(ria_case_reader *reader, const char *path, ria_yaml *node, int *count,
+static void read_table(ria_reader *reader, const char *path, ria_yaml *node, int *count,
                        ria_constituent **constituent) {
   char *left_out = NULL;
   if (ria_tide_read_csv(path, count, constituent, &left_out) != RIA_SUCCESS) {
-    ria_case_find(reader, node, "%s", ria_status_detail());
+    ria_reader_reject(reader, node, "%s", ria_status_detail());
     return;
   }
   if (left_out)
-    ria_case_warn(reader, node, "%s", left_out);
+    ria_reader_warn(reader, node, "%s", left_out);
   free(left_out);
   judge_table(reader, node, *count, *constituent);
 }
 
-void ria_case_read_constituents(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                                void *base) {
+void ria_reader_read_constituents(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                                  void *base) {
   int count = 0;
   ria_constituent *constituent = NULL;
   if (node->kind != RIA_YAML_MAP || !node->count) {
-    ria_case_expected(reader, node, key, NULL);
+    ria_reader_reject_value(reader, node, key, NULL);
   } else if (ria_yaml_get(node, "file")) {
     const char *path = read_file_of(reader, key, node);
     if (path)
@@ -216,9 +214,9 @@ void ria_case_read_constituents(ria_case_reader *reader, const ria_key *key, ria
     }
     count = node->count;
     for (int i = 0; i < count; i++) {
-      size_t mark = ria_case_enter(reader, node->key[i]->text);
+      size_t mark = ria_reader_enter(reader, node->key[i]->text);
       read_constituent(reader, node->key[i], node->value[i], &constituent[i]);
-      ria_case_leave(reader, mark);
+      ria_reader_leave(reader, mark);
     }
   }
   memcpy((char *)base + key->offset, &constituent, sizeof constituent);
@@ -227,8 +225,7 @@ void ria_case_read_constituents(ria_case_reader *reader, const ria_key *key, ria
 
 enum { SHAPES = 64 };
 
-static const ria_shape_info *find_shape(ria_case_reader *reader, const ria_key *key,
-                                        ria_yaml *kind) {
+static const ria_shape_info *find_shape(ria_reader *reader, const ria_key *key, ria_yaml *kind) {
   const ria_shape_info *shapes = key->kind == RIA_KEY_BED_SHAPE ? ria_bed_shapes : ria_start_shapes;
   const char *names[SHAPES + 1] = {NULL};
   int count = 0;
@@ -243,7 +240,7 @@ static const ria_shape_info *find_shape(ria_case_reader *reader, const ria_key *
       kind->kind == RIA_YAML_SCALAR ? ria_text_nearest(kind->text, count, names) : NULL;
   if (nearest)
     ria_text_add(&why, "; did you mean '%s'?", nearest);
-  ria_case_expected(reader, kind, &choice, &why);
+  ria_reader_reject_value(reader, kind, &choice, &why);
   return NULL;
 }
 
@@ -260,16 +257,16 @@ static unsigned range_of_size(const char *shape, const char *parameter) {
 }
 
 /* A shape's parameters are keys like any other: the schema of one shape is made on the spot. */
-void ria_case_read_shape(ria_case_reader *reader, const ria_key *key, ria_yaml *node,
-                         ria_case_shape *shape) {
+void ria_reader_read_shape(ria_reader *reader, const ria_key *key, ria_yaml *node,
+                           ria_case_shape *shape) {
   ria_yaml *kind = ria_yaml_get(node, "kind");
   if (node->kind != RIA_YAML_MAP || ria_yaml_is_null(kind)) {
-    ria_case_expected(reader, node, key, NULL);
+    ria_reader_reject_value(reader, node, key, NULL);
     return;
   }
-  size_t mark = ria_case_enter(reader, "kind");
+  size_t mark = ria_reader_enter(reader, "kind");
   const ria_shape_info *info = find_shape(reader, key, kind);
-  ria_case_leave(reader, mark);
+  ria_reader_leave(reader, mark);
   if (!info)
     return;
   ria_key keys[RIA_SHAPE_PARAMETERS + 2] = {{0}};
@@ -300,7 +297,7 @@ void ria_case_read_shape(ria_case_reader *reader, const ria_key *key, ria_yaml *
     }
     k->flags |= range_of_size(info->name, k->name);
   }
-  ria_case_read_map(reader, keys, node, &spare);
+  ria_reader_read_map(reader, keys, node, &spare);
   snprintf(spare.kind, sizeof spare.kind, "%s", info->name);
   *shape = spare;
 }

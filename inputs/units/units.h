@@ -43,8 +43,13 @@ void ria_units_write(ria_text *text, ria_dimension dimension, double value);
  * unit. */
 bool ria_units_find(const char *unit, ria_dimension *dimension, double *factor);
 
-/** Name of the base unit; "" for numbers and what has the tracer's unit. */
-const char *ria_units_base(ria_dimension dimension);
+/** How sentences name a dimension, and its base unit: "" for numbers and what has the tracer's
+ * unit.
+ */
+typedef struct {
+  const char *what, *base, *example;
+} ria_dimension_words;
+extern const ria_dimension_words ria_dimensions[]; /**< by ria_dimension */
 
 /** ISO 8601 point in time to seconds since 1970-01-01T00:00:00Z, to the microsecond. A date alone
  * is its midnight; without an offset it is UTC. Years 1583 (the Gregorian calendar) to 9998. */

@@ -1,0 +1,48 @@
+/* Names and walls that a case need not spell out. */
+#include <stdio.h>
+#include <string.h>
+#include "steps.h"
+
+/* "release 1", "release 2", ... of records that have no name of their own. */
+static void name_records(ria_reader *reader, ria_yaml *list, const char *singular) {
+  for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
+    ria_yaml *record = list->value[i];
+    if (record->kind != RIA_YAML_MAP || !ria_yaml_is_null(ria_yaml_get(record, "name")))
+      continue;
+    char name[40];
+    snprintf(name, sizeof name, "%s %d", singular, i + 1);
+    ria_yaml_put_text(&reader->memory, record, "name",
+                      ria_yaml_scalar(&reader->memory, record, name));
+  }
+}
+
+static void name_case(ria_reader *reader, const char *path) {
+  if (!ria_yaml_is_null(ria_yaml_get(reader->root, "name")))
+    return;
+  const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  const char *dot = strrchr(base, '.');
+  size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+  char *stem = ria_yaml_copy_text(&reader->memory, base, length);
+  if (stem)
+    ria_yaml_put_text(&reader->memory, reader->root, "name",
+                      ria_yaml_scalar(&reader->memory, reader->root, stem));
+}
+
+void ria_case_fill_in(ria_reader *reader, const char *path) {
+  ria_yaml *root = reader->root;
+  name_case(reader, path);
+  name_records(reader, ria_yaml_get(root, "rivers"), "river");
+  ria_yaml *tracers = ria_yaml_get(root, "tracers");
+  for (int i = 0; tracers && tracers->kind == RIA_YAML_LIST && i < tracers->count; i++)
+    name_records(reader, ria_yaml_get(tracers->value[i], "releases"), "release");
+  const ria_key *key = ria_schema_find(ria_case_keys, "boundaries");
+  ria_yaml *boundaries = ria_yaml_get(root, "boundaries");
+  if (ria_yaml_is_null(boundaries)) {
+    boundaries = ria_yaml_list(&reader->memory, root);
+    ria_yaml_put_text(&reader->memory, root, "boundaries", boundaries);
+  }
+  ria_yaml *wall = ria_yaml_map(&reader->memory, root);
+  ria_yaml_put_text(&reader->memory, wall, "kind", ria_yaml_scalar(&reader->memory, root, "wall"));
+  if (boundaries && boundaries->kind == RIA_YAML_LIST && !reader->memory.failed)
+    ria_reader_add_sides(reader, key, boundaries, wall);
+}

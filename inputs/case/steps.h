@@ -1,0 +1,37 @@
+/** \file
+ * The steps of reading a case, in this order; each works on the tree of YAML nodes.
+ *
+ *     parse    ria_yaml_parse()
+ *     expand   ria_reader_expand(): short forms become full ones
+ *     set      ria_case_set(): values of the command line replace those of the file
+ *     fill in  ria_case_fill_in(): names and walls that the case need not spell out
+ *     read     ria_reader_read_map(): the tree becomes the case as run
+ *     finish   ria_case_finish(): checks of several keys, and values that follow from them
+ *     write    ria_case_echo(), ria_case_hash_of()
+ */
+#ifndef RIA_CASE_STEPS_H
+#define RIA_CASE_STEPS_H
+
+#include "schema/reader.h"
+
+/** Whether there is a value without findings. */
+static inline bool ria_case_is_good(const ria_yaml *node) {
+  return node && !node->bad;
+}
+
+void ria_case_set(ria_reader *reader, const ria_yaml_source *source);
+/** Name the case after its file, records by their number, and sides that no boundary names as
+ * walls. */
+void ria_case_fill_in(ria_reader *reader, const char *path);
+void ria_case_finish(ria_reader *reader);
+void ria_case_finish_boundaries(ria_reader *reader);
+/** The start's level where it is the tide's, and a warning where it is far from a boundary's. */
+void ria_case_finish_levels(ria_reader *reader);
+/** Series whose times lie before the run (an error), after it, or cover it only in part. */
+void ria_case_finish_series(ria_reader *reader, const ria_yaml *releases);
+/** The concentration that counts as arrival, where the case does not say. */
+void ria_case_finish_threshold(ria_reader *reader, ria_yaml *tracer);
+char *ria_case_echo(const ria_reader *reader);
+void ria_case_hash_of(const ria_reader *reader, char hash[17]);
+
+#endif
