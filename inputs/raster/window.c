@@ -9,7 +9,9 @@ ria_extent ria_raster_extent(const ria_raster *raster) {
                       raster->y0 + (double)raster->ny * raster->dy};
 }
 
-ria_status ria_raster_covers(const ria_raster *raster, const ria_extent *window, const char *path) {
+/* Within a millionth of a cell. */
+static ria_status check_covers(const ria_raster *raster, const ria_extent *window,
+                               const char *path) {
   ria_extent all = ria_raster_extent(raster);
   double ex = same_edge * raster->dx, ey = same_edge * raster->dy;
   if (window->x0 >= all.x0 - ex && window->x1 <= all.x1 + ex && window->y0 >= all.y0 - ey &&
@@ -67,7 +69,7 @@ ria_status ria_window_of(const ria_raster *frame, const ria_extent *extent, cons
   *window = (ria_window){0, frame->nx, 0, frame->ny};
   if (!extent)
     return RIA_SUCCESS;
-  RIA_TRY(ria_raster_covers(frame, extent, path));
+  RIA_TRY(check_covers(frame, extent, path));
   ria_window w = touched(frame, extent);
   *window = (ria_window){w.x0 > 0 ? w.x0 - 1 : 0, w.x1 < frame->nx ? w.x1 + 1 : frame->nx,
                          w.y0 > 0 ? w.y0 - 1 : 0, w.y1 < frame->ny ? w.y1 + 1 : frame->ny};

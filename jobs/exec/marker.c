@@ -97,7 +97,7 @@ ria_status ria_marker_write(const char *folder, const char *name, const ria_mark
   return status;
 }
 
-void ria_marker_remove(const char *folder, const char *name) {
+static void remove_marker(const char *folder, const char *name) {
   char *path = NULL;
   if (asprintf(&path, "%s/%s", folder, name) < 0)
     return;
@@ -201,8 +201,8 @@ static ria_status claim(const char *folder, const char *temporary, const char *p
     ria_marker_read(folder, "started", holder);
     if (!is_later_life(mine, holder))
       return RIA_SUCCESS;
-    ria_marker_remove(folder, "ended");
-    ria_marker_remove(folder, "asked");
+    remove_marker(folder, "ended");
+    remove_marker(folder, "asked");
     *won = !rename(temporary, path);
   }
   return *won && !sync_folder(folder) ? RIA_SUCCESS : not_written(path);

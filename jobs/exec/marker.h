@@ -43,8 +43,6 @@ void ria_marker_read(const char *folder, const char *name, ria_marker *marker);
 /* What Slurm's daemons wrote about this run of the job, if that names a cause. */
 ria_job_cause ria_marker_hint(const char *folder, const ria_marker *started);
 
-void ria_marker_remove(const char *folder, const char *name);
-
 /* What markers alone say of a job, for one that nobody else knows of: it ended, or it is lost. */
 void ria_marker_report(const char *folder, ria_job_report *report);
 

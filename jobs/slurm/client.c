@@ -7,7 +7,9 @@
 #include <unistd.h>
 #include "ria/job.h"
 
-const char *const ria_slurm_variables[] = {
+/* Variables by which Slurm describes a job to itself, not for jobs that it submits. SLURM_CONF and
+ * a user's SBATCH_ variables stay. */
+static const char *const job_variables[] = {
     "SLURM_",   "SLURMD_",          "SRUN_", "SQUEUE_", "SACCT_",     "SINFO_", "SCONTROL_",
     "SCANCEL_", "SBATCH_ARRAY_INX", "PMIX_", "PMI_",    "OMPI_COMM_", NULL};
 
@@ -58,7 +60,7 @@ static void slurm_environment(ria_words *environment, bool read_by_us) {
     additions[count++] = "SLURM_BITSTR_LEN=0"; /* elements of an array, all of them */
     additions[count++] = "LC_ALL=C";
   }
-  ria_environment(environment, ria_slurm_variables, additions);
+  ria_environment(environment, job_variables, additions);
   free(kept);
   free(path);
 }

@@ -17,11 +17,7 @@ ria_status ria_slurm_ask(char **output, const char *program, ...) __attribute__(
 /* The id that sbatch --parsable printed, without the cluster's name. Errors: RIA_ERROR_FORMAT. */
 ria_status ria_slurm_submitted(const char *output, char *id, size_t size);
 
-/* Variables by which Slurm tells a job of itself: not for jobs that it submits. SLURM_CONF and a
- * user's SBATCH_ variables stay. */
-extern const char *const ria_slurm_variables[];
-
-/* Those of them that srun takes for options. Of the job it needs its id alone. */
+/* Variables of a job that srun would take for options; it needs only the job's id. */
 extern const char *const ria_step_variables[];
 
 #endif

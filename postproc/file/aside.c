@@ -1,5 +1,6 @@
 #include "aside.h"
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,4 +34,16 @@ ria_status ria_aside(const char *path, const char *extension, bool replace,
     return ria_fail(RIA_ERROR_IO, "%s: is damaged and cannot be moved away: %s", path,
                     strerror(errno));
   return ria_durable_sync_name(path);
+}
+
+void ria_warning_add(char *warning, size_t size, const char *format, ...) {
+  size_t length = strlen(warning);
+  if (length)
+    length += (size_t)snprintf(warning + length, size - length, "; ");
+  if (length >= size)
+    return;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(warning + length, size - length, format, arguments);
+  va_end(arguments);
 }

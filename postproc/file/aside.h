@@ -5,6 +5,7 @@
 #define RIA_POSTPROC_ASIDE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include "ria/status.h"
 
 enum { RIA_ASIDE_SIZE = 600 };
@@ -14,5 +15,9 @@ enum { RIA_ASIDE_SIZE = 600 };
  * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_aside(const char *path, const char *extension, bool replace,
                      char name[RIA_ASIDE_SIZE]);
+
+/** Append a sentence to `warning`, "; " between two; what has no room is left out. */
+void ria_warning_add(char *warning, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

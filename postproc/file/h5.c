@@ -10,10 +10,6 @@
 #include <unistd.h>
 #include "ria/overlay.h"
 
-void ria_h5_quiet(void) {
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-}
-
 typedef struct {
   char *text;
   size_t size;
@@ -83,7 +79,7 @@ static ria_status open_verified(int lock, const char *path, hid_t *file) {
 }
 
 ria_status ria_h5_open(const char *path, hid_t *file) {
-  ria_h5_quiet();
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* the reason is passed on instead */
   *file = H5I_INVALID_HID;
   struct stat info;
   if (!stat(path, &info) && S_ISDIR(info.st_mode))

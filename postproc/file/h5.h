@@ -10,9 +10,6 @@
 #include <stddef.h>
 #include "ria/status.h"
 
-/** Stop HDF5 from printing its error stack; we pass on the reason instead. */
-void ria_h5_quiet(void);
-
 /** Why the last HDF5 call failed (the innermost entry of its stack), into `text`; returns text. */
 const char *ria_h5_reason(char *text, size_t size);
 

@@ -11,10 +11,7 @@ enum { WIDTH = 900, HEIGHT = 600, MOST_TICS = 10, BESIDE = 4 };
 static const int mark[] = {7, 5, 9, 13, 11, 15};
 enum { MARKS = sizeof mark / sizeof *mark };
 
-/* Okabe and Ito's colours, without the yellow that paper swallows. */
-static const char *const colour[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                     "#E69F00", "#56B4E9", "#000000"};
-enum { COLOURS = sizeof colour / sizeof *colour };
+enum { COLOURS = RIA_GNUPLOT_COLOURS - 1 }; /* paper swallows the yellow */
 
 /* Dots, dashes, and dashes with two dots, of limits. */
 static const int limit_dash[] = {3, 2, 5};
@@ -166,7 +163,7 @@ static void put_tics(FILE *script, const ria_chart *c) {
 static void put_curve(FILE *script, const ria_chart *c, int number, int ours, int published,
                       int bare) {
   const ria_curve *curve = &c->curve[number];
-  const char *rgb = curve->published ? "#808080" : colour[ours % COLOURS];
+  const char *rgb = curve->published ? "#808080" : ria_gnuplot_colour[ours % COLOURS];
   int point = curve->published  ? 4 + 2 * (published % 6)
               : curve->modelled ? 12
                                 : mark[ours % MARKS];

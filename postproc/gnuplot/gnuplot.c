@@ -6,6 +6,9 @@
 #include <unistd.h>
 #include "ria/replaced.h"
 
+const char *const ria_gnuplot_colour[RIA_GNUPLOT_COLOURS] = {
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"};
+
 static void release(ria_gnuplot *plot) {
   free(plot->path);
   free(plot->partial);

@@ -13,6 +13,10 @@ typedef struct {
   char *path, *partial;
 } ria_gnuplot;
 
+/** Okabe and Ito's colours, which the colour-blind can tell apart; the last is the yellow. */
+enum { RIA_GNUPLOT_COLOURS = 8 };
+extern const char *const ria_gnuplot_colour[RIA_GNUPLOT_COLOURS];
+
 /** Start gnuplot to make the picture `path` (.svg, else PNG) of width x height pixels. Errors:
  * RIA_ERROR_UNSUPPORTED (not installed), RIA_ERROR_IO, RIA_ERROR_MEMORY: nothing to finish then. */
 ria_status ria_gnuplot_begin(const char *path, int width, int height, ria_gnuplot *plot);

@@ -47,16 +47,3 @@ char *ria_elapsed_title(double seconds, char text[RIA_DATE_SIZE]) {
                                part[u], unit[u]);
   return text;
 }
-
-int ria_date_parse(const char *text, double *seconds) {
-  struct tm date = {.tm_mday = 1};
-  double second = 0;
-  char separator;
-  if (sscanf(text, "%d-%d-%d%c%d:%d:%lf", &date.tm_year, &date.tm_mon, &date.tm_mday, &separator,
-             &date.tm_hour, &date.tm_min, &second) < 3)
-    return -1;
-  date.tm_year -= 1900;
-  date.tm_mon -= 1;
-  *seconds = (double)timegm(&date) + second;
-  return 0;
-}

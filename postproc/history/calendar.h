@@ -15,7 +15,5 @@ char *ria_date_iso(double seconds, char text[RIA_DATE_SIZE]);
 char *ria_date_title(double seconds, char text[RIA_DATE_SIZE]);
 /** Elapsed seconds as "2 d 3 h 20 min", "12 min 30 s", "1.25 s". */
 char *ria_elapsed_title(double seconds, char text[RIA_DATE_SIZE]);
-/** Seconds since 1970 of 2024-03-01T06:20:00Z or "2024-03-01 06:20:00"; 0 on success. */
-int ria_date_parse(const char *text, double *seconds);
 
 #endif

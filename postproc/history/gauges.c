@@ -1,3 +1,8 @@
+/* Writing gauges.csv, and going on with it.
+ *
+ * The checkpoint knows a checksum of every row that belongs to it: a row that matches one is sound,
+ * whatever happened around it. Without such a list, of an old checkpoint, a row that can be read is
+ * taken for sound. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -6,10 +11,26 @@
 #include <string.h>
 #include <unistd.h>
 #include "calendar.h"
-#include "gauges_file.h"
+#include "file/aside.h"
+#include "file/textfile.h"
 #include "ria/durable.h"
 #include "ria/exact_math.h"
-#include "file/textfile.h"
+#include "ria/gauges.h"
+#include "ria/seal.h"
+
+struct ria_gauges {
+  char *path, **name;
+  int file;
+  bool has_start, has_water, has_tracer;
+  double start, dry, threshold, last; /* last: time of the last row, -INFINITY with none */
+  int nstate, places;
+  double *depth;
+  ria_arrival *arrival;
+  ria_checkpoint_row *row; /* [rows], what the file holds below its header */
+  int64_t rows, row_capacity;
+  uint32_t header; /* its checksum */
+  char warning[1024];
+};
 
 void ria_gauges_destroy(ria_gauges *g) {
   if (!g)
@@ -26,7 +47,7 @@ void ria_gauges_destroy(ria_gauges *g) {
   free(g);
 }
 
-ria_status ria_gauges_allocate(const ria_gauges_description *of, ria_gauges **gauges) {
+static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges) {
   *gauges = NULL;
   if (!of->path || of->places < 0 || of->nstate < 1 ||
       (!of->state && (of->nstate < 3 || of->nstate > 4)))
@@ -95,7 +116,7 @@ static void put_water_columns(FILE *out, const ria_gauges_description *of, const
   }
 }
 
-char *ria_gauges_header(const ria_gauges_description *of) {
+static char *make_header(const ria_gauges_description *of) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -138,7 +159,7 @@ static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *w) {
     fprintf(out, ",%.6g", w[3] / w[0]);
 }
 
-void ria_gauges_notice(ria_gauges *g, int p, double time, double concentration) {
+static void notice(ria_gauges *g, int p, double time, double concentration) {
   ria_arrival *a = &g->arrival[p];
   if (!(concentration > 0))
     return;
@@ -158,7 +179,7 @@ static ria_status open_for_rows(ria_gauges *g) {
                      : RIA_SUCCESS;
 }
 
-ria_status ria_gauges_rewrite(ria_gauges *g, const char *header, const char *rows, size_t size) {
+static ria_status rewrite(ria_gauges *g, const char *header, const char *rows, size_t size) {
   ria_textfile file;
   RIA_TRY(ria_textfile_begin(g->path, &file));
   fputs(header, file.stream);
@@ -169,15 +190,15 @@ ria_status ria_gauges_rewrite(ria_gauges *g, const char *header, const char *row
 }
 
 static ria_status begin(const ria_gauges_description *of, ria_gauges *g) {
-  char *header = ria_gauges_header(of);
+  char *header = make_header(of);
   if (!header)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a header", of->path);
-  ria_status status = ria_gauges_rewrite(g, header, "", 0);
+  ria_status status = rewrite(g, header, "", 0);
   free(header);
   return status;
 }
 
-ria_status ria_gauges_settle(ria_status status, ria_gauges **gauges) {
+static ria_status settle(ria_status status, ria_gauges **gauges) {
   if (status != RIA_SUCCESS) {
     ria_gauges_destroy(*gauges);
     *gauges = NULL;
@@ -186,8 +207,8 @@ ria_status ria_gauges_settle(ria_status status, ria_gauges **gauges) {
 }
 
 ria_status ria_gauges_create(const ria_gauges_description *of, ria_gauges **gauges) {
-  RIA_TRY(ria_gauges_allocate(of, gauges));
-  return ria_gauges_settle(begin(of, *gauges), gauges);
+  RIA_TRY(allocate(of, gauges));
+  return settle(begin(of, *gauges), gauges);
 }
 
 /* A whole row goes out in one write, so that a killed process leaves at most one part of a row. */
@@ -209,7 +230,7 @@ static ria_status write_row(ria_gauges *g, const char *text, size_t size) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_gauges_count(ria_gauges *g, double time, const char *text, size_t size) {
+static ria_status count_row(ria_gauges *g, double time, const char *text, size_t size) {
   if (g->rows == g->row_capacity) {
     int64_t capacity = g->row_capacity ? 2 * g->row_capacity : 256;
     ria_checkpoint_row *grown = realloc(g->row, (size_t)capacity * sizeof *grown);
@@ -241,13 +262,13 @@ ria_status ria_gauges_append(ria_gauges *g, double time, const double *values) {
   ria_status status = fclose(out) ? ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a row", g->path)
                                   : write_row(g, text, size);
   if (status == RIA_SUCCESS)
-    status = ria_gauges_count(g, time, text, size);
+    status = count_row(g, time, text, size);
   free(text);
   RIA_TRY(status);
   for (int p = 0; p < g->places; p++) {
     const double *w = values + (size_t)p * (size_t)g->nstate;
     if (g->has_tracer && w[0] > g->dry)
-      ria_gauges_notice(g, p, time, w[3] / w[0]);
+      notice(g, p, time, w[3] / w[0]);
   }
   return RIA_SUCCESS;
 }
@@ -302,4 +323,251 @@ ria_status ria_gauges_write_arrivals(const ria_gauges *g) {
     fputc('\n', out);
   }
   return ria_textfile_finish(&file);
+}
+
+/* ---- going on ---- */
+
+/* Bytes with a zero behind them. */
+static ria_status read_file(const char *path, char **text, size_t *size) {
+  *text = NULL;
+  *size = 0;
+  FILE *in = fopen(path, "re");
+  if (!in)
+    return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+  size_t room = 0, n = 1;
+  ria_status status = RIA_SUCCESS;
+  while (n && status == RIA_SUCCESS) {
+    if (room - *size < 2) {
+      room = room ? 2 * room : 1 << 16;
+      char *grown = realloc(*text, room);
+      if (!grown) {
+        status = ria_fail(RIA_ERROR_MEMORY, "%s: no memory to read it", path);
+        break;
+      }
+      *text = grown;
+    }
+    n = fread(*text + *size, 1, room - *size - 1, in);
+    *size += n;
+    if (!n && ferror(in))
+      status = ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", path, strerror(errno));
+  }
+  fclose(in);
+  if (status == RIA_SUCCESS)
+    (*text)[*size] = 0;
+  else
+    free(*text);
+  return status;
+}
+
+/* ---- one row ---- */
+
+/* A line without its end is no number's end for strtod: the text ends with a zero byte. */
+static bool read_time(const ria_gauges *g, const char *row, const char *end, double *time,
+                      char **stop) {
+  const char *at = row;
+  if (g->has_start) {
+    at = memchr(row, ',', (size_t)(end - row));
+    if (!at)
+      return false;
+    at++;
+  }
+  *time = strtod(at, stop);
+  return *stop != at && *stop <= end && isfinite(*time);
+}
+
+/* Whether the columns are there; arrivals are found again from a row that stays. */
+static bool read_columns(ria_gauges *g, char *stop, const char *end, double time, bool stays) {
+  const char *at;
+  int columns = g->has_water ? 3 + g->has_tracer : g->nstate;
+  for (int c = 1; c <= columns * g->places; c++) {
+    at = memchr(stop, ',', (size_t)(end - stop));
+    if (!at)
+      return false;
+    stop = (char *)++at;
+    /* Empty at a dry place; strtod would go on to the next line for a number. */
+    if (stays && g->has_tracer && c % columns == 0 && *at != ',' && *at != '\n')
+      notice(g, (c - 1) / columns, time, strtod(at, NULL));
+  }
+  return true;
+}
+
+/* ---- which rows stay ---- */
+
+typedef struct {
+  ria_gauges *g;
+  const ria_gauges_known *of; /* NULL: there is no such list */
+  int64_t next;               /* the first row of it that was not found so far */
+  double until;
+  char *kept; /* text of the rows that stay */
+  size_t size;
+  int damaged, newer; /* lines */
+  double lost_from, lost_to;
+  int64_t lost;
+} sieve;
+
+static void lose(sieve *s, double from, double to, int64_t rows) {
+  if (rows < 1)
+    return;
+  if (!s->lost)
+    s->lost_from = from;
+  s->lost_to = to;
+  s->lost += rows;
+}
+
+/* The number of a row among those of the checkpoint that were not found yet; -1: it is none. */
+static int64_t find(const sieve *s, const char *row, size_t size) {
+  uint32_t crc = ria_crc(0, row, size);
+  for (int64_t i = s->next; i < s->of->rows; i++)
+    if (s->of->row[i].crc == crc)
+      return i;
+  return -1;
+}
+
+static ria_status keep(sieve *s, double time, const char *row, char *stop, size_t size) {
+  memmove(s->kept + s->size, row, size);
+  s->size += size;
+  read_columns(s->g, stop, row + size - 1, time, true);
+  return count_row(s->g, time, row, size);
+}
+
+static ria_status sift_known(sieve *s, const char *row, size_t size) {
+  double time = 0;
+  char *stop = NULL;
+  const char *end = row + size - 1;
+  bool readable = read_time(s->g, row, end, &time, &stop);
+  int64_t found = find(s, row, size);
+  if (found < 0 || !readable) {
+    if (readable && time > s->until && s->next == s->of->rows)
+      s->newer++;
+    else
+      s->damaged++;
+    return RIA_SUCCESS;
+  }
+  if (found > s->next)
+    lose(s, s->of->row[s->next].time, s->of->row[found - 1].time, found - s->next);
+  s->next = found + 1;
+  return keep(s, time, row, stop, size);
+}
+
+static ria_status sift_unknown(sieve *s, const char *row, size_t size) {
+  double time = 0;
+  char *stop = NULL;
+  const char *end = row + size - 1;
+  bool readable =
+      read_time(s->g, row, end, &time, &stop) && read_columns(s->g, stop, end, time, false);
+  if (readable && time > s->until) {
+    s->newer++;
+    return RIA_SUCCESS;
+  }
+  if (!readable || !(time > s->g->last)) {
+    s->damaged++;
+    return RIA_SUCCESS;
+  }
+  return keep(s, time, row, stop, size);
+}
+
+/* A last line that was cut short is of a killed run if nothing more was to come. */
+static ria_status sift(sieve *s, const char *text, size_t size) {
+  const char *row = text, *end;
+  while ((end = memchr(row, '\n', size - (size_t)(row - text)))) {
+    size_t length = (size_t)(end + 1 - row);
+    RIA_TRY(s->of ? sift_known(s, row, length) : sift_unknown(s, row, length));
+    row = end + 1;
+  }
+  if (s->of && s->next < s->of->rows)
+    lose(s, s->of->row[s->next].time, s->of->row[s->of->rows - 1].time, s->of->rows - s->next);
+  return RIA_SUCCESS;
+}
+
+/* ---- the file ---- */
+
+/* Whether these are the columns of other gauges, rather than ours with some damage. The checkpoint
+ * knows what its columns were; without it, a whole line that begins as ours do. */
+static bool is_of_others(const sieve *s, const char *header, const char *text, size_t size) {
+  const ria_gauges *g = s->g;
+  if (s->of)
+    return s->of->header != ria_crc(0, header, strlen(header));
+  const char *begin = g->has_start ? "time,seconds" : "seconds";
+  const char *end = memchr(text, '\n', size);
+  size_t length = strlen(begin);
+  if (!end || (size_t)(end - text) < length || memcmp(text, begin, length))
+    return false;
+  for (const char *c = text; c < end; c++)
+    if ((unsigned char)*c < ' ')
+      return false;
+  return end[-1] == '"';
+}
+
+static ria_status report(ria_gauges *g, const sieve *s, bool header) {
+  if (header && !s->damaged && !s->lost)
+    return RIA_SUCCESS;
+  char aside[RIA_ASIDE_SIZE];
+  RIA_TRY(ria_aside(g->path, ".damaged-%d", false, aside));
+  ria_warning_add(g->warning, sizeof g->warning, "%s was damaged%s and is kept as %s", g->path,
+                  header ? "" : " at its header", aside);
+  if (s->lost)
+    ria_warning_add(g->warning, sizeof g->warning,
+                    "%lld of its rows, from %.10g s to %.10g s, are lost", (long long)s->lost,
+                    s->lost_from, s->lost_to);
+  else if (s->damaged && !s->of)
+    ria_warning_add(g->warning, sizeof g->warning, "%d of its rows cannot be read and are left out",
+                    s->damaged);
+  else
+    ria_warning_add(g->warning, sizeof g->warning, "no row of it is lost");
+  return RIA_SUCCESS;
+}
+
+static ria_status keep_rows(ria_gauges *g, const char *header, const char *text, size_t size,
+                            sieve *s) {
+  size_t length = strlen(header);
+  bool good = size >= length && !memcmp(text, header, length);
+  if (!good && is_of_others(s, header, text, size))
+    return ria_fail(RIA_ERROR_MISMATCH,
+                    "%s: its columns are not those of this case's gauges; choose another output "
+                    "folder",
+                    g->path);
+  const char *line = memchr(text, '\n', size);
+  const char *rows = good ? text + length : line ? line + 1 : text + size;
+  RIA_TRY(sift(s, rows, size - (size_t)(rows - text)));
+  RIA_TRY(report(g, s, good));
+  return rewrite(g, header, s->kept, s->size);
+}
+
+/* Nothing is there. */
+static ria_status begin_anew(ria_gauges *g, const char *header, const sieve *s) {
+  if (s->of && s->of->rows)
+    ria_warning_add(g->warning, sizeof g->warning,
+                    "there was no %s: its %lld rows, from %.10g s to %.10g s, are lost", g->path,
+                    (long long)s->of->rows, s->of->row[0].time, s->of->row[s->of->rows - 1].time);
+  return rewrite(g, header, "", 0);
+}
+
+static ria_status go_on(const ria_gauges_description *of, ria_gauges *g, const char *header,
+                        sieve *s) {
+  char *text;
+  size_t size;
+  if (access(of->path, F_OK) && errno == ENOENT)
+    return begin_anew(g, header, s);
+  RIA_TRY(read_file(of->path, &text, &size));
+  s->kept = malloc(size + 1);
+  ria_status status = s->kept ? keep_rows(g, header, text, size, s)
+                              : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its rows", of->path);
+  free(s->kept);
+  free(text);
+  return status;
+}
+
+ria_status ria_gauges_resume(const ria_gauges_description *of, double time,
+                             const ria_gauges_known *known, ria_gauges **gauges) {
+  RIA_TRY(allocate(of, gauges));
+  sieve s = {.g = *gauges, .of = known, .until = time};
+  char *header = make_header(of);
+  ria_status status = header ? go_on(of, *gauges, header, &s)
+                             : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a header", of->path);
+  free(header);
+  return settle(status, gauges);
+}
+
+const char *ria_gauges_warning(const ria_gauges *g) {
+  return g->warning;
 }

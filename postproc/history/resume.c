@@ -1,7 +1,6 @@
 /* Going on with a history: what is newer than the checkpoint is removed, what is damaged is kept
  * aside and said, and what is sound stays. Rank 0 alone. */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +10,6 @@
 #include "writer.h"
 #include "ria/durable.h"
 #include "ria/overlay.h"
-
-/* Adds a sentence to what the user is warned of. */
-static void warn(ria_history *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void warn(ria_history *h, const char *format, ...) {
-  size_t length = strlen(h->warning);
-  if (length)
-    length += (size_t)snprintf(h->warning + length, sizeof h->warning - length, "; ");
-  if (length >= sizeof h->warning)
-    return;
-  va_list args;
-  va_start(args, format);
-  vsnprintf(h->warning + length, sizeof h->warning - length, format, args);
-  va_end(args);
-}
 
 ria_status ria_history_make_anew(const ria_history_description *of) {
   char *partial = NULL, *journal = NULL;
@@ -115,7 +100,9 @@ static ria_status put_aside(ria_history *h, const ria_history_description *of) {
   char why[400], aside[RIA_ASIDE_SIZE];
   snprintf(why, sizeof why, "%s", ria_status_detail());
   RIA_TRY(ria_aside(of->path, "-damaged-%d.h5", true, aside));
-  warn(h, "the history was damaged (%s); it is kept as %s, and a new one begins", why, aside);
+  ria_warning_add(h->warning, sizeof h->warning,
+                  "the history was damaged (%s); it is kept as %s, and a new one begins", why,
+                  aside);
   h->records = 0;
   h->listed = -1;
   return ria_history_make_anew(of);
@@ -197,10 +184,11 @@ static ria_status salvage(ria_history *h, const ria_history_description *of, int
   list_lost(keep, good, time, lost, sizeof lost);
   ria_status status = ria_aside(of->path, "-damaged-%d.h5", true, aside);
   if (status == RIA_SUCCESS) {
-    warn(h,
-         "the history was damaged; it is kept as %s; records that are lost, by seconds since the "
-         "start: %s",
-         aside, lost);
+    ria_warning_add(
+        h->warning, sizeof h->warning,
+        "the history was damaged; it is kept as %s; records that are lost, by seconds since the "
+        "start: %s",
+        aside, lost);
     h->records = 0;
     h->listed = -1;
     status = ria_history_make_anew(of);
@@ -247,10 +235,11 @@ static void compare(ria_history *h, int64_t found, double time, int64_t expected
   if (found >= expected)
     return;
   double last = found ? h->time[found - 1] : 0;
-  warn(h,
-       "the history holds %lld of the %lld records that the checkpoint knows; those after %.10g s "
-       "and up to %.10g s are missing",
-       (long long)found, (long long)expected, last, time);
+  ria_warning_add(
+      h->warning, sizeof h->warning,
+      "the history holds %lld of the %lld records that the checkpoint knows; those after %.10g s "
+      "and up to %.10g s are missing",
+      (long long)found, (long long)expected, last, time);
 }
 
 static ria_status go_on(ria_history *h, const ria_history_description *of, double time,
@@ -264,7 +253,8 @@ static ria_status go_on(ria_history *h, const ria_history_description *of, doubl
     ria_status status = ria_aside(journal, ".damaged-%d", false, aside);
     free(journal);
     RIA_TRY(status);
-    warn(h, "the journal of the history was damaged and is kept as %s", aside);
+    ria_warning_add(h->warning, sizeof h->warning,
+                    "the journal of the history was damaged and is kept as %s", aside);
   }
   RIA_TRY(read_file(h, of));
   int64_t keep = records_until(h, time);
@@ -276,8 +266,10 @@ static ria_status begin_anew(ria_history *h, const ria_history_description *of, 
                              int64_t expected) {
   h->listed = -1;
   if (expected > 0)
-    warn(h, "there was no %s: its %lld records up to %.10g s are lost, and a new one begins",
-         of->path, (long long)expected, time);
+    ria_warning_add(
+        h->warning, sizeof h->warning,
+        "there was no %s: its %lld records up to %.10g s are lost, and a new one begins", of->path,
+        (long long)expected, time);
   else
     snprintf(h->note, sizeof h->note, "there was no %.300s to go on with; begun anew", of->path);
   return ria_history_make_anew(of);

@@ -9,10 +9,6 @@
 
 enum { WIDTH = 1200, PANEL = 380 };
 
-/* Okabe and Ito's colours; beyond eight gauges they come again, dashed. */
-static const char *const colour[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                     "#E69F00", "#56B4E9", "#000000", "#F0E442"};
-
 typedef struct {
   const ria_history_view *view;
   const char *csv;
@@ -35,7 +31,8 @@ static void put_panel(const series *s, FILE *script, int column, const char *lab
     fprintf(script,
             " skip 1 using (column(%d)/%g):(valid(%d) ? column(%d) : NaN) with lines lw 2 dt %d lc "
             "rgb '%s' title ",
-            first, s->scale, at, at, 1 + p / 8, colour[p % 8]);
+            first, s->scale, at, at, 1 + p / RIA_GNUPLOT_COLOURS,
+            ria_gnuplot_colour[p % RIA_GNUPLOT_COLOURS]);
     ria_gnuplot_quote(script, view->place[p].name);
   }
   fputc('\n', script);

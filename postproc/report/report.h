@@ -31,8 +31,4 @@ const char *ria_tone_sign(ria_tone tone);
 /** The page's style sheet, in pieces; NULL at the end. */
 extern const char *const ria_report_style[];
 
-/** A step of an axis: 1, 2 or 5 times a power of ten, so that about `most` fit into `range`. */
-double ria_axis_step(double range, int most);
-/** The same for seconds: also minutes, hours, days. */
-double ria_axis_time_step(double range, int most);
 #endif

@@ -1,9 +1,11 @@
-/* Filling a table; table_write.c writes it. */
 #include "ria/table.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "file/textfile.h"
+
+/* ---- filling ---- */
 
 static char *formatted(const char *format, va_list args) {
   char *text = NULL;
@@ -93,4 +95,205 @@ void ria_table_destroy(ria_table *t) {
   free(t->caption);
   free(t->note);
   *t = (ria_table){0};
+}
+
+/* ---- writing ---- */
+
+enum { CELL = 64 };
+
+/* Characters, not bytes: names of places have accents. */
+static int width_of(const char *text) {
+  int width = 0;
+  for (; *text; text++)
+    width += ((unsigned char)*text & 0xc0) != 0x80;
+  return width;
+}
+
+/* `digits` significant ones, but whole numbers whole, and no exponents where numbers are usual. */
+static void put_digits(double number, int digits, char text[CELL]) {
+  double size = fabs(number);
+  if (size >= 1e9 || (size > 0 && size < 1e-4)) {
+    snprintf(text, CELL, "%.*e", digits - 1, number);
+    return;
+  }
+  int before = size >= 1 ? (int)floor(log10(size)) + 1 : size > 0 ? (int)floor(log10(size)) + 1 : 1;
+  int after = number == floor(number) ? 0 : digits - before;
+  snprintf(text, CELL, "%.*f", after > 0 ? after : 0, number);
+}
+
+static const char *for_people(const ria_table *t, int row, int column, char room[CELL]) {
+  const ria_table_cell *cell = &t->cell[row * t->columns + column];
+  if (cell->text)
+    return cell->text;
+  if (isnan(cell->number))
+    return "";
+  int digits = t->column[column].digits > 0 ? t->column[column].digits : 6;
+  put_digits(cell->number, digits, room);
+  if (cell->mark)
+    strncat(room, cell->mark, CELL - strlen(room) - 1);
+  return room;
+}
+
+static void pad(FILE *out, int count, char with) {
+  while (count-- > 0)
+    fputc(with, out);
+}
+
+/* How wide columns are; one without content has no width, and people are not shown it. */
+static void find_widths(const ria_table *t, int least, int *width) {
+  char room[CELL];
+  for (int c = 0; c < t->columns; c++) {
+    width[c] = 0;
+    for (int r = 0; r < t->rows; r++) {
+      int w = width_of(for_people(t, r, c, room));
+      width[c] = w > width[c] ? w : width[c];
+    }
+    int title = width_of(t->column[c].title);
+    title = title < least ? least : title;
+    if (width[c] > 0 || !t->rows)
+      width[c] = width[c] < title ? title : width[c];
+  }
+}
+
+/* Blanks are owed until text comes: lines end where their text does. */
+static void put_text_line(const ria_table *t, const int *width, int row, FILE *out) {
+  char room[CELL];
+  int owed = 0;
+  for (int c = 0; c < t->columns; c++) {
+    const char *text = row < 0 ? t->column[c].title : for_people(t, row, c, room);
+    int blanks = width[c] - width_of(text), right = t->column[c].is_numeric;
+    if (!width[c])
+      continue;
+    pad(out, *text ? owed + (right ? blanks : 0) : 0, ' ');
+    fputs(text, out);
+    owed = 2 + (*text ? (right ? 0 : blanks) : owed + blanks);
+  }
+  fputc('\n', out);
+}
+
+static void print_text(const ria_table *t, const int *width, FILE *out) {
+  int total = -2;
+  for (int c = 0; c < t->columns; c++)
+    total += width[c] ? width[c] + 2 : 0;
+  if (t->caption)
+    fprintf(out, "%s\n\n", t->caption);
+  put_text_line(t, width, -1, out);
+  pad(out, total, '-');
+  fputc('\n', out);
+  for (int r = 0; r < t->rows; r++)
+    put_text_line(t, width, r, out);
+  if (t->note)
+    fprintf(out, "\n%s\n", t->note);
+}
+
+static void put_markdown(FILE *out, const char *text, int width, int right) {
+  int blanks = width - width_of(text);
+  pad(out, right ? blanks : 0, ' ');
+  for (; *text; text++) {
+    if (strchr("|\\`*_<>[]", *text))
+      fputc('\\', out);
+    fputc(*text == '\n' ? ' ' : *text, out);
+  }
+  pad(out, right ? 0 : blanks, ' ');
+}
+
+static void print_markdown(const ria_table *t, const int *width, FILE *out) {
+  char room[CELL];
+  if (t->caption)
+    fprintf(out, "**%s**\n\n", t->caption);
+  for (int r = -2; r < t->rows; r++) {
+    fputc('|', out);
+    for (int c = 0; c < t->columns; c++) {
+      int right = t->column[c].is_numeric;
+      if (!width[c])
+        continue;
+      fputc(' ', out);
+      if (r == -1) {
+        pad(out, width[c] - right, '-');
+        fputs(right ? ":" : "", out);
+      } else {
+        put_markdown(out, r < 0 ? t->column[c].title : for_people(t, r, c, room), width[c], right);
+      }
+      fputs(" |", out);
+    }
+    fputc('\n', out);
+  }
+  for (const char *line = t->note; line && *line;) {
+    int length = (int)strcspn(line, "\n");
+    fprintf(out, "\n%.*s\n", length, line);
+    line += length + (line[length] == '\n');
+  }
+}
+
+static void put_csv_text(FILE *out, const char *text) {
+  if (!strpbrk(text, ",\"\r\n")) {
+    fputs(text, out);
+    return;
+  }
+  fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"')
+      fputc('"', out);
+    fputc(*text, out);
+  }
+  fputc('"', out);
+}
+
+static void print_csv(const ria_table *t, FILE *out) {
+  for (int r = -1; r < t->rows; r++) {
+    for (int c = 0; c < t->columns; c++) {
+      const ria_table_cell *cell = r < 0 ? NULL : &t->cell[r * t->columns + c];
+      fputs(c ? "," : "", out);
+      if (!cell)
+        put_csv_text(out, t->column[c].key);
+      else if (cell->text)
+        put_csv_text(out, cell->text);
+      else if (!isnan(cell->number))
+        fprintf(out, "%.17g", cell->number);
+    }
+    fputc('\n', out);
+  }
+}
+
+ria_status ria_table_print(const ria_table *t, ria_table_format format, FILE *out) {
+  int *width = calloc((size_t)t->columns + 1, sizeof *width);
+  if (t->failed || !width) {
+    free(width);
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a table of %d rows", t->rows);
+  }
+  find_widths(t, format == RIA_TABLE_MARKDOWN ? 3 : 1, width);
+  if (format == RIA_TABLE_CSV)
+    print_csv(t, out);
+  else if (format == RIA_TABLE_MARKDOWN)
+    print_markdown(t, width, out);
+  else
+    print_text(t, width, out);
+  free(width);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_table_write(const ria_table *t, ria_table_format format, const char *path) {
+  ria_textfile file;
+  if (t->failed)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for the table", path);
+  RIA_TRY(ria_textfile_begin(path, &file));
+  ria_status status = ria_table_print(t, format, file.stream);
+  ria_status written = ria_textfile_finish(&file);
+  return status != RIA_SUCCESS ? status : written;
+}
+
+ria_status ria_table_write_all(const ria_table *t, const char *folder, const char *name) {
+  static const struct {
+    ria_table_format format;
+    const char *ending;
+  } file[] = {{RIA_TABLE_TEXT, "txt"}, {RIA_TABLE_CSV, "csv"}, {RIA_TABLE_MARKDOWN, "md"}};
+  for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s.%s", folder, name, file[i].ending) < 0)
+      return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", folder);
+    ria_status status = ria_table_write(t, file[i].format, path);
+    free(path);
+    RIA_TRY(status);
+  }
+  return RIA_SUCCESS;
 }

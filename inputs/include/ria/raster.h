@@ -53,10 +53,6 @@ void ria_raster_destroy(ria_raster *raster);
 /** The outer edges of a raster. */
 ria_extent ria_raster_extent(const ria_raster *raster);
 
-/** Check that `window` lies inside the raster (within a millionth of a cell). Error:
- * RIA_ERROR_CASE. */
-ria_status ria_raster_covers(const ria_raster *raster, const ria_extent *window, const char *path);
-
 /** Check that no cell that touches `window` is a hole. Error: RIA_ERROR_FORMAT, with the number of
  * holes and the cell and coordinates of the first. */
 ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, const char *path);
