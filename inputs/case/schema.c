@@ -9,25 +9,56 @@
 #define ABOVE_ZERO               RIA_KEY_ABOVE
 #define NOT_NEGATIVE             RIA_KEY_LEAST
 
-/* Choices that are stored as enums follow the order of the enum. */
-static const char *const step_modes[] = {"window", "exact", "fixed", NULL};
-static const char *const precisions[] = {"single", "double", NULL};
-static const char *const schemes[] = {"classic", "expansion", "auto", "swept", NULL};
-static const char *const limiters[] = {"minmod", "superbee", "mc", "vanleer", NULL};
-static const char *const orders[] = {"1", "2", NULL};
-static const char *const slope_limiters[] = {"generalized", "minmod", "mc", NULL};
-static const char *const sweep_orders[] = {"xy", "yx", "strang", NULL};
+/* Choices are stored by their position, as the enum counts them. */
+static const char *const step_modes[] = {
+    [RIA_STEP_WINDOW] = "window", [RIA_STEP_EXACT] = "exact", [RIA_STEP_FIXED] = "fixed", NULL};
+static const char *const precisions[] = {[RIA_SINGLE] = "single", [RIA_DOUBLE] = "double", NULL};
+static const char *const schemes[] = {[RIA_TILING_CLASSIC] = "classic",
+                                      [RIA_TILING_EXPANSION] = "expansion",
+                                      [RIA_TILING_AUTO] = "auto",
+                                      [RIA_TILING_SWEPT] = "swept",
+                                      NULL};
+static const char *const limiters[] = {[RIA_LIMITER_MINMOD] = "minmod",
+                                       [RIA_LIMITER_SUPERBEE] = "superbee",
+                                       [RIA_LIMITER_MC] = "mc",
+                                       [RIA_LIMITER_VANLEER] = "vanleer",
+                                       NULL};
+static const char *const orders[] = {[RIA_ORDER_1] = "1", [RIA_ORDER_2] = "2", NULL};
+static const char *const slope_limiters[] = {[RIA_SLOPES_GENERALIZED] = "generalized",
+                                             [RIA_SLOPES_MINMOD] = "minmod",
+                                             [RIA_SLOPES_MC] = "mc",
+                                             NULL};
+static const char *const sweep_orders[] = {
+    [RIA_SWEEPS_XY] = "xy", [RIA_SWEEPS_YX] = "yx", [RIA_SWEEPS_STRANG] = "strang", NULL};
+/* 1 + a ria_line_variant; 0: left open. */
 static const char *const variants[] = {"auto",   "shared", "register",   "hybrid", "packed",
                                        "launch", "graph",  "persistent", NULL};
-static const char *const gpu_memories[] = {"resident", "staged", NULL};
-static const char *const cell_machines[] = {"powerxcell-8i", "cell-be", "playstation-3", NULL};
-static const char *const cell_watches[] = {"fast", "checked", "modelled", NULL};
-const char *const ria_case_sides[] = {"west", "east", "south", "north", NULL};
-static const char *const periodic_axes[] = {"none", "x", "y", "xy", NULL};
-static const char *const positives[] = {"up", "down", NULL};
-static const char *const nodatas[] = {"error", "land", NULL};
-static const char *const crops[] = {"none", "auto", NULL};
-static const char *const boundary_kinds[] = {"wall", "open", "tide", "level", "discharge", NULL};
+static const char *const gpu_memories[] = {
+    [RIA_GPU_RESIDENT] = "resident", [RIA_GPU_STAGED] = "staged", NULL};
+static const char *const cell_machines[] = {[RIA_POWERXCELL_8I] = "powerxcell-8i",
+                                            [RIA_CELL_BE] = "cell-be",
+                                            [RIA_PLAYSTATION_3] = "playstation-3",
+                                            NULL};
+static const char *const cell_watches[] = {[RIA_WATCH_FAST] = "fast",
+                                           [RIA_WATCH_CHECKED] = "checked",
+                                           [RIA_WATCH_MODELLED] = "modelled",
+                                           NULL};
+const char *const ria_case_sides[] = {
+    [RIA_WEST] = "west", [RIA_EAST] = "east", [RIA_SOUTH] = "south", [RIA_NORTH] = "north", NULL};
+static const char *const periodic_axes[] = {[RIA_PERIODIC_NONE] = "none",
+                                            [RIA_PERIODIC_X] = "x",
+                                            [RIA_PERIODIC_Y] = "y",
+                                            [RIA_PERIODIC_XY] = "xy",
+                                            NULL};
+static const char *const positives[] = {
+    [RIA_POSITIVE_UP] = "up", [RIA_POSITIVE_DOWN] = "down", NULL};
+static const char *const nodatas[] = {
+    [RIA_NODATA_ERROR] = "error", [RIA_NODATA_LAND] = "land", NULL};
+static const char *const crops[] = {[RIA_CROP_NONE] = "none", [RIA_CROP_AUTO] = "auto", NULL};
+static const char *const boundary_kinds[] = {
+    [RIA_BOUNDARY_WALL] = "wall",           [RIA_BOUNDARY_OPEN] = "open",
+    [RIA_BOUNDARY_TIDE] = "tide",           [RIA_BOUNDARY_LEVEL] = "level",
+    [RIA_BOUNDARY_DISCHARGE] = "discharge", NULL};
 
 static const ria_key time_keys[] = {
     {"start", RIA_KEY_INSTANT, CASE(time.start), CASE_PRESENT(time.has_start),
