@@ -18,19 +18,19 @@ enum { CANNOT_RUN = 127, DEFAULT_GRACE = 30, HIGHEST_SIGNAL = 64 };
 
 static const char own_errors[] = "/proc/self/fd/2";
 
-/* A command that runs, and what is to be done about it when. */
+/* A running command, and when to signal it. */
 typedef struct {
   const ria_exec_options *options;
-  ria_marker about;                /* what both markers tell */
+  ria_marker about;                /* written to both markers */
   pid_t child;                     /* leader of its process group */
   bool cannot_run;                 /* execvp failed */
-  bool over_limit;                 /* it was ended for the time limit */
-  int asked;                       /* the first signal that asked for its end; 0: none */
-  double warn_at, end_at, kill_at; /* monotonic seconds; infinite: never */
-  int state;                       /* of waitpid, once it ended */
+  bool over_limit;                 /* the time limit ended it */
+  int asked;                       /* the first signal that asked the command to end; 0: none */
+  double warn_at, end_at, kill_at; /* on the monotonic clock; NEVER: not planned */
+  int state;                       /* from waitpid, once the command ended */
   long memory;                     /* KiB of the largest process */
-  off_t errors_before;             /* size of what standard error goes to */
-  long kills_before;               /* for want of memory */
+  off_t errors_before;             /* of the file behind standard error */
+  long kills_before;               /* processes that the kernel killed because memory ran out */
 } command;
 
 #define NEVER 1e300
@@ -42,8 +42,8 @@ static void watched_signals(sigset_t *set) {
     sigaddset(set, watched[i]);
 }
 
-/* In the child. An errno goes to the pipe if the program cannot be run; the pipe closes if it can.
- */
+/* Runs in the child. If the program cannot be run, writes an errno to the pipe; else the pipe
+ * closes. */
 static void become(const char *const *argv, const sigset_t *mask, pid_t parent, int report) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -69,7 +69,7 @@ static ria_status start(command *c, const sigset_t *mask) {
   int fork_problem = errno;
   close(pipe[1]);
   if (c->child > 0) {
-    setpgid(c->child, c->child); /* it does so too; whoever comes first */
+    setpgid(c->child, c->child); /* the child does so too; either may come first */
     ssize_t got = read(pipe[0], &problem, sizeof problem);
     c->cannot_run = got == (ssize_t)sizeof problem;
   }
@@ -94,7 +94,7 @@ static void note_asked(command *c, int signal) {
     return;
   c->asked = signal;
   ria_marker asked = {.index = -1, .time = time(NULL), .signal = signal};
-  ria_marker_write(c->options->markers, "asked", &asked); /* helps a later reader, no more */
+  ria_marker_write(c->options->markers, "asked", &asked); /* only informs a later reader */
 }
 
 static void end_softly(command *c, int signal, double now) {
@@ -121,7 +121,7 @@ static void act_on_time(command *c) {
   }
 }
 
-/* Wait for all that ended, adopted orphans too. True once the command itself has. */
+/* Reap every process that ended, adopted orphans too. True once the command itself has ended. */
 static bool reap(command *c) {
   struct rusage usage;
   int state;
@@ -151,7 +151,7 @@ static void wait_and_forward(command *c, const sigset_t *watched) {
   }
 }
 
-/* What the command left running was handed to us, since we are its subreaper. */
+/* We are a subreaper, so processes that the command left running became our children. */
 static void kill_leftovers(command *c) {
   const struct timespec moment = {.tv_nsec = 10000000};
   char path[64];
@@ -173,8 +173,8 @@ static void kill_leftovers(command *c) {
   }
 }
 
-/* Seen on Slurm 22.05: in an allocation that goes on without a lost node, srun says so, or only
- * that the step did not complete, and returns 0. */
+/* Slurm 22.05: if an allocation survives a lost node, srun reports the loss, or only that the step
+ * did not complete, and returns 0. */
 static bool srun_lost_node(const command *c) {
   return !strcmp(c->options->argv[0], "srun") &&
          ria_hint_in_file(own_errors, c->errors_before) == RIA_CAUSE_NODE;
@@ -201,7 +201,8 @@ static ria_status write_ended(command *c, int *exit_code) {
   ria_marker ended = c->about;
   int signal = WIFSIGNALED(c->state) ? WTERMSIG(c->state) : 0;
   int code = signal ? 128 + signal : WEXITSTATUS(c->state);
-  if (code > 128 && code <= 128 + HIGHEST_SIGNAL) /* shells, mpirun and srun tell of signals so */
+  if (code > 128 &&
+      code <= 128 + HIGHEST_SIGNAL) /* shells, mpirun and srun report signals like this */
     signal = code - 128;
   ended.time = time(NULL);
   ended.cause = cause_of(c, code, signal);
@@ -214,7 +215,7 @@ static ria_status write_ended(command *c, int *exit_code) {
   return ria_marker_write(c->options->markers, "ended", &ended);
 }
 
-/* Slurm's id of the job that we are in, `12` or `12_3`, and how often it was started again. */
+/* Slurm's id of our job, `12` or `12_3`, and its restart count. */
 static void note_slurm_job(ria_marker *about) {
   const char *job = getenv("SLURM_JOB_ID"), *array = getenv("SLURM_ARRAY_JOB_ID"),
              *task = getenv("SLURM_ARRAY_TASK_ID"), *restart = getenv("SLURM_RESTART_COUNT");
@@ -276,7 +277,8 @@ ria_status ria_exec(const ria_exec_options *options, int *exit_code) {
     c.errors_before = errors.st_size;
   c.kills_before = ria_hint_memory_kills();
   watched_signals(&watched);
-  signal(SIGCHLD, SIG_DFL); /* ignored, as a parent may have left it, nothing could be waited for */
+  signal(SIGCHLD,
+         SIG_DFL); /* a parent may have left it ignored, and then no child could be waited for */
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   pthread_sigmask(SIG_BLOCK, &watched, &before);
   ria_status status = start(&c, &before);

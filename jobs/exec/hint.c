@@ -42,7 +42,7 @@ ria_job_cause ria_hint_in_file(const char *path, off_t offset) {
   FILE *file = fopen(path, "re");
   if (!file)
     return cause;
-  offset = offset < 0 ? 0 : offset; /* a damaged marker may say anything */
+  offset = offset < 0 ? 0 : offset; /* a damaged marker may hold any number */
   if (info.st_size - offset > LAST_BYTES)
     offset = info.st_size - LAST_BYTES;
   if (!fseeko(file, offset, SEEK_SET))

@@ -170,16 +170,16 @@ void ria_marker_read(const char *folder, const char *name, ria_marker *marker) {
   fclose(file);
 }
 
-/* ---- The claim. */
+/* ---- the claim ---- */
 
-/* A later life of the job that made the marker; nothing takes up what was withdrawn. */
+/* Whether our job is the holder's after a restart. A withdrawn folder is never taken over. */
 static bool is_later_life(const ria_marker *mine, const ria_marker *holder) {
   return !holder->withdrawn && mine->job[0] && !strcmp(mine->job, holder->job) &&
          mine->restart > holder->restart;
 }
 
-/* link() makes a name that is not there yet, for one of all who try, on NFS too; there the answer
- * may be lost and the call repeated: then the number of links tells. */
+/* link() creates a name that does not exist yet, for exactly one of several callers, also over NFS.
+ * NFS may lose the answer and repeat the call; then the number of links decides. */
 static bool link_new(const char *temporary, const char *path) {
   struct stat info;
   if (!link(temporary, path))
@@ -230,7 +230,7 @@ ria_status ria_marker_claim(const char *folder, const ria_marker *mine, ria_mark
   return status;
 }
 
-/* ---- What markers say. */
+/* ---- reports from markers ---- */
 
 ria_job_cause ria_marker_hint(const char *folder, const ria_marker *started) {
   char *path = NULL;
@@ -251,7 +251,7 @@ void ria_marker_ended(const ria_marker *ended, ria_job_report *report) {
   report->restarts = ended->restart;
 }
 
-/* Slurm tells the wrapper with SIGTERM, up to a minute early, and kills it KillWait later. */
+/* Slurm sends the wrapper SIGTERM up to a minute early, and kills it KillWait later. */
 enum { SIGNAL_EARLY = 60 };
 
 void ria_marker_report(const char *folder, ria_job_report *report) {
@@ -272,7 +272,7 @@ void ria_marker_report(const char *folder, ria_job_report *report) {
     return;
   report->ended = asked.time;
   report->signal = asked.signal;
-  /* Sums of what a damaged file says may be larger than their type. */
+  /* Sums of numbers from a damaged file may overflow their type. */
   double end = (double)started.time + (double)started.limit;
   if (started.limit && (double)asked.time >= end - SIGNAL_EARLY)
     report->cause = RIA_CAUSE_TIME_LIMIT;

@@ -34,8 +34,8 @@ static void read_machine(char host[65], char boot[9]) {
     fclose(file);
 }
 
-/* Fields 3 (state) and 22 (start) of /proc/PID/stat, which come after a name in parentheses that
- * may hold anything. */
+/* Fields 3 (state) and 22 (start) of /proc/PID/stat. They follow a name in parentheses that may
+ * hold any character. */
 static bool read_stat(pid_t pid, char *state, unsigned long long *start) {
   char path[64], text[1024];
   snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
@@ -133,8 +133,8 @@ static bool make_room(buffer *b) {
   return true;
 }
 
-/* Take what the pipe holds; *open becomes false at its end. What is too much is read and dropped,
- * so that the program does not wait for us. */
+/* Read from the pipe; *open becomes false at its end. Output beyond LARGEST is read and dropped, so
+ * that the program does not block. */
 static ria_status take(buffer *b, int pipe, bool *open) {
   if (!make_room(b))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program's output");
@@ -165,8 +165,8 @@ static ria_status take_all(buffer taken[2], const int pipe[2], const char *progr
   return RIA_SUCCESS;
 }
 
-/* The program with nothing to read, its outputs in our pipes, in a process group of its own (a
- * terminal's Ctrl-C is for us), and with default signals. Returns an errno. */
+/* Start the program with an empty standard input, its outputs in our pipes, default signals, and a
+ * process group of its own (Ctrl-C in a terminal must reach only us). Returns an errno. */
 static int spawn(pid_t *child, char *const argv[], char *const environment[], const int write[2]) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;

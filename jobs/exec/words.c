@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes over the word, which may be NULL for lack of memory. */
+/* Takes ownership of the word; NULL means that memory ran out. */
 static void take(ria_words *words, char *word) {
   if (word && words->count + 1 >= words->room) {
     int room = 2 * words->room + 16;
@@ -65,7 +65,7 @@ static bool needs_escapes(const char *word) {
   return false;
 }
 
-/* $'...': bash's way to write control characters. */
+/* $'...' is bash's notation for control characters. */
 static void quote_escaped(FILE *stream, const char *word) {
   fputs("$'", stream);
   for (; *word; word++) {

@@ -5,9 +5,8 @@
 #include <stdbool.h>
 
 typedef struct {
-  int count; /* cores (not hardware threads) that this process may use, no more than its control
-                group gives it time on; at least 1 */
-  bool all;  /* they are all that the machine has */
+  int count; /* cores, not hardware threads, within the control group's limit; at least 1 */
+  bool all;  /* they are all cores of the machine */
 } ria_cores;
 
 ria_cores ria_cores_find(void);

@@ -18,10 +18,10 @@
 
 enum { EXIT_NO_PROGRAM = 127 }; /* as the shell does */
 
-/* Left by the launcher for its ranks: whether its own descriptors 1 and 2 are a terminal. */
+/* Set for the ranks: whether the launcher's standard output and error are a terminal. */
 static const char *const terminal_variable[] = {"RIA_STDOUT_TERMINAL", "RIA_STDERR_TERMINAL"};
 
-/* And which files they are: "DEVICE:INODE". */
+/* Set for the ranks: which files these are, as "DEVICE:INODE". */
 static const char *const file_variable[] = {"RIA_STDOUT_FILE", "RIA_STDERR_FILE"};
 enum { FILE_TEXT = 64 };
 
@@ -69,15 +69,15 @@ static void note_outputs(void) {
   }
 }
 
-/* In the child: mpirun in a process group of its own, so that a terminal's Ctrl-C reaches the
- * parent alone. */
+/* Runs in the child. mpirun gets a process group of its own, so that Ctrl-C in a terminal reaches
+ * only the parent. */
 static void become_mpirun(const ria_mpirun *command, const sigset_t *mask, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent)
     _exit(EXIT_NO_PROGRAM);
   sigprocmask(SIG_SETMASK, mask, NULL);
-  signal(SIGUSR1, SIG_IGN); /* until mpirun passes it on, it would die of it */
+  signal(SIGUSR1, SIG_IGN); /* it would kill mpirun before mpirun can pass it on */
   int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing >= 0)
     dup2(nothing, STDIN_FILENO);
@@ -85,9 +85,9 @@ static void become_mpirun(const ria_mpirun *command, const sigset_t *mask, pid_t
   _exit(EXIT_NO_PROGRAM);
 }
 
-/* Wait for mpirun; meanwhile hand signals on. The signals in `watched` are blocked. What comes
- * before the ranks are there is lost on the way, so it is said again until they end. A second
- * Ctrl-C is meant: mpirun then ends the ranks. */
+/* Wait for mpirun and pass on the signals in `watched`, which are blocked. mpirun drops signals
+ * until its ranks run, so they are repeated until the ranks end. A second Ctrl-C makes mpirun end
+ * the ranks. */
 static int wait_and_forward(pid_t mpirun, const sigset_t *watched) {
   static const struct timespec again = {.tv_sec = 1};
   int asked = 0, interrupts = 0;
@@ -96,7 +96,7 @@ static int wait_and_forward(pid_t mpirun, const sigset_t *watched) {
     pid_t ended = waitpid(mpirun, &state, WNOHANG);
     bool ended_itself = ended == mpirun && WIFEXITED(state) && WEXITSTATUS(state) != 1;
     if (ended == mpirun && interrupts > 1 && !ended_itself)
-      return 128 + SIGINT; /* mpirun, when it is made to end its ranks, returns 1 */
+      return 128 + SIGINT; /* mpirun returns 1 after it was made to end its ranks */
     if (ended == mpirun)
       return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
     if (ended < 0 && errno != EINTR)
@@ -117,13 +117,13 @@ static ria_status run_mpirun(const ria_mpirun *command, int *exit_code) {
   sigaddset(&watched, SIGINT);
   sigaddset(&watched, SIGTERM);
   sigaddset(&watched, SIGUSR1);
-  if (signal(SIGHUP, SIG_DFL) == SIG_IGN) /* nohup: the run outlives its terminal */
+  if (signal(SIGHUP, SIG_DFL) == SIG_IGN) /* nohup: the run must outlive its terminal */
     signal(SIGHUP, SIG_IGN);
   else
     sigaddset(&watched, SIGHUP);
   sigaddset(&watched, SIGCHLD);
   signal(SIGCHLD,
-         SIG_DFL); /* ignored, as a parent may have left it, no child could be waited for */
+         SIG_DFL); /* a parent may have left it ignored, and then no child could be waited for */
   pthread_sigmask(SIG_BLOCK, &watched, &before);
   pid_t self = getpid(), child = fork();
   if (child == 0)
@@ -152,7 +152,7 @@ ria_status ria_launch_local(int ranks, int argc, char *const argv[], int *exit_c
     return ria_fail(RIA_ERROR_IO, "/proc/self/exe cannot be read: %s", strerror(errno));
   ria_mpirun command;
   ria_mpirun_environment();
-  /* Here for all ranks: what fails is said once, and at once. */
+  /* Checked here once for all ranks: one message, before they start. */
   RIA_TRY(ria_scratch_temporary());
   RIA_TRY(ria_scratch_cache());
   RIA_TRY(ria_mpirun_command(&command, ria_cores_find(), ranks, program, argc, argv));

@@ -40,7 +40,7 @@ ria_status ria_launcher_create(ria_launcher **launcher, ria_launcher_kind kind,
   ria_status status =
       l->program && l->mpi ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a launcher");
   l->capacity.array_limit = kind == RIA_LAUNCHER_JOBS ? RIA_ARRAY_LIMIT : 1;
-  /* Tells early that there is no Slurm here. */
+  /* Fail early where there is no Slurm. */
   if (status == RIA_SUCCESS && kind != RIA_LAUNCHER_LOCAL && !options->offline)
     status = ria_launcher_capacity(l, &l->capacity);
   if (status != RIA_SUCCESS) {
@@ -61,7 +61,7 @@ void ria_launcher_destroy(ria_launcher *launcher) {
   free(launcher);
 }
 
-/* ---- jobs are sound ---- */
+/* ---- checks of a job ---- */
 
 static bool is_variable(const char *text) {
   if (!isalpha((unsigned char)*text) && *text != '_')
@@ -179,8 +179,8 @@ static ria_status check_unclaimed(const char *markers) {
              : RIA_SUCCESS;
 }
 
-/* Take the folder away from a job of which nothing is known. Its wrapper may have been quicker:
- * *begun, with the job's id. */
+/* Claim the folder of a job whose state is unknown. If its wrapper was quicker, *begun is true and
+ * `id` is the job's. */
 static ria_status withdraw(const ria_launcher *launcher, const char *markers, ria_job_id id,
                            bool *begun) {
   ria_marker mine = {.index = -1, .time = time(NULL), .withdrawn = true}, holder;
@@ -199,8 +199,8 @@ static ria_status withdraw(const ria_launcher *launcher, const char *markers, ri
   return RIA_SUCCESS;
 }
 
-/* What could not be started must not begin later: sbatch may have been heard although its answer
- * was lost. What has begun already is ended. Returns the problem. */
+/* A job that could not be started must not begin later: sbatch may have succeeded although its
+ * answer was lost. Jobs that have begun are ended. Returns the problem. */
 static ria_status withdraw_all(ria_launcher *launcher, const ria_job *jobs, int count,
                                ria_status problem) {
   char why[1024];
@@ -288,7 +288,7 @@ ria_status ria_launcher_cancel(ria_launcher *launcher, const ria_job_ref *jobs, 
 }
 
 double ria_launcher_patience(ria_launcher *launcher) {
-  enum { TO_BE_SEEN = 15 }; /* by a busy machine or controller */
+  enum { TO_BE_SEEN = 15 }; /* allowance for a busy machine or controller */
   int wait =
       launcher->functions->kill_wait ? launcher->functions->kill_wait(launcher) : launcher->grace;
   return wait + TO_BE_SEEN;

@@ -6,8 +6,7 @@
 #include "ria/job.h"
 #include "slurm/poll.h"
 
-/* The functions of a kind: those of ria/job.h, whose arguments have been checked. NULL: this kind
- * cannot. */
+/* The functions of a kind, as in ria/job.h, with checked arguments. NULL: not supported. */
 typedef struct {
   ria_status (*capacity)(ria_launcher *, ria_capacity *);
   ria_status (*check)(ria_launcher *, const ria_resources *);
@@ -17,7 +16,7 @@ typedef struct {
   ria_status (*poll)(ria_launcher *, const ria_job_ref *, int count, ria_job_report *);
   ria_status (*signal)(ria_launcher *, const ria_job_ref *, int signal);
   ria_status (*cancel)(ria_launcher *, const ria_job_ref *, int count);
-  int (*kill_wait)(ria_launcher *); /* NULL: the grace of the launcher */
+  int (*kill_wait)(ria_launcher *); /* NULL: the launcher's grace */
   ria_status (*describe)(ria_launcher *, const ria_job *, char **text);
   ria_status (*describe_array)(ria_launcher *, const ria_job *, int count, int cap, char **text);
 } ria_launcher_functions;
@@ -30,30 +29,32 @@ struct ria_launcher {
   double interval; /* seconds to the next poll */
   ria_slurm_accounting accounting;
   bool has_capacity;
-  ria_capacity capacity; /* of an allocation or a machine: asked once */
-  char *node_names;      /* owned: of an allocation of several nodes, a line each, in its order */
-  ria_cores cores;       /* of this machine; count 0: not asked yet */
-  char *partitions;      /* owned: what sinfo said last; NULL: not asked yet */
+  ria_capacity capacity; /* of an allocation or a machine; asked for once */
+  char *node_names; /* owned: one line for each of several nodes of an allocation, in its order */
+  ria_cores cores;  /* of this machine; count 0: not asked yet */
+  char *partitions; /* owned: the last answer of sinfo; NULL: not asked yet */
 };
 
 extern const ria_launcher_functions ria_launcher_local, ria_launcher_allocation, ria_launcher_jobs;
 
-/* Whether one node could hold a node's part of the job; `of`: `node1 has`, for the message. */
+/* Check that one node can hold a node's part of the job. `of` begins the capacity in the message:
+ * `node1 has`. */
 ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources *resources,
                               const char *of);
 
-/* A job's folders, environment names and words are sound. Errors: RIA_ERROR_ARGUMENT. */
+/* Check a job's folders, environment names and sizes. Errors: RIA_ERROR_ARGUMENT. */
 ria_status ria_job_check(const ria_job *job);
 
-/* The comment that a job is found by in the queue: a name for its marker folder, of this moment.
- * Jobs of an earlier study in the same folder must not be taken for it. */
+/* The comment that finds a job in the queue: a hash of its marker folder and this moment, because
+ * an earlier study in the same folder must not match. */
 enum { RIA_COMMENT_SIZE = 32 };
 void ria_job_new_comment(const char *markers, char comment[RIA_COMMENT_SIZE]);
 
-/* The same with the moment's text given: "" for a line that is only shown. */
+/* The same with `salt` in place of the moment; "" for a line that is only shown. */
 void ria_job_comment(const char *markers, const char *salt, char comment[RIA_COMMENT_SIZE]);
 
-/* Note in the marker folder, made here, that the job is about to be submitted (id "") or was. */
+/* Record in the marker folder, which is created, that the job is about to be submitted (id "") or
+ * was. */
 ria_status ria_job_note(const ria_job *job, const char *comment, int index, const char *id);
 
 #endif

@@ -11,10 +11,10 @@ ria_status ria_mpirun_command(ria_mpirun *command, ria_cores cores, int ranks, c
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the command line of mpirun");
   snprintf(command->ranks, sizeof command->ranks, "%d", ranks);
   command->argv[n++] = "mpirun";
-  command->argv[n++] = "--quiet"; /* it would explain every exit code that is not 0 */
+  command->argv[n++] = "--quiet"; /* else it explains every exit code other than 0 */
   command->argv[n++] = "-n";
   command->argv[n++] = command->ranks;
-  /* mpirun counts the whole machine's cores, not those that this process was left with. */
+  /* mpirun counts all cores of the machine, not those that this process may use. */
   if (each >= 2 && cores.all) {
     snprintf(command->mapping, sizeof command->mapping, "slot:PE=%d", each);
     command->argv[n++] = "--map-by";
@@ -42,6 +42,6 @@ void ria_mpirun_environment(void) {
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
   }
-  /* Containers forbid process_vm_readv, and Open MPI complains of each message. */
+  /* Containers forbid process_vm_readv, and Open MPI would complain about each message. */
   setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 0);
 }

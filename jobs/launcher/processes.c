@@ -1,5 +1,5 @@
-/* Jobs that are processes of this machine, each a wrapper in a session of its own that outlives us:
- * under mpirun (kind `local`), or under srun in our Slurm allocation (kind `allocation`). */
+/* Jobs that are processes of this machine: under mpirun (kind `local`), or under srun in our Slurm
+ * allocation (kind `allocation`). Each has a wrapper in a session of its own, which outlives us. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -23,9 +23,9 @@ enum { CANNOT_RUN = 127 };
 
 static const double interval_local = 0.2, interval_allocation = 0.5;
 
-/* ---- what there is ---- */
+/* ---- capacity ---- */
 
-/* NVIDIA's driver makes a /dev/nvidiaN for each. */
+/* NVIDIA's driver creates a /dev/nvidiaN for each GPU. */
 static int count_gpus(void) {
   glob_t found;
   int count = 0;
@@ -51,8 +51,9 @@ static ria_status local_capacity(ria_launcher *l, ria_capacity *capacity) {
   return RIA_SUCCESS;
 }
 
-/* Slurm's steps of one core go round the nodes in turn, whatever room that leaves for larger ones:
- * who keeps account of room must say which nodes. Without an answer Slurm chooses. */
+/* Slurm spreads steps of one core over the nodes, which may leave no node with room for larger
+ * steps. A caller that plans the room must therefore name the nodes. Without an answer Slurm
+ * chooses. */
 static char *ask_node_names(void) {
   const char *nodes = getenv("SLURM_JOB_NODELIST");
   char *names = NULL;
@@ -87,7 +88,7 @@ static ria_status local_check(ria_launcher *l, const ria_resources *resources) {
     RIA_TRY(ria_share_check_threads(&(ria_share){.cores = capacity.cores},
                                     resources->ranks > 1 ? resources->ranks : 1, resources->workers,
                                     RIA_SHARE_KEYS));
-  /* Each rank has its GPUs. */
+  /* GPUs are counted per rank. */
   needed.gpus *= needed.ranks > 1 ? needed.ranks : 1;
   needed.nodes = needed.ranks = needed.ranks_per_node = needed.workers = 0;
   return ria_capacity_check(&capacity, &needed, "this machine has");
@@ -101,8 +102,8 @@ static ria_status allocation_check(ria_launcher *l, const ria_resources *resourc
 
 /* ---- command lines ---- */
 
-/* Ranks are bound to cores only if they have the machine to themselves: mpirun knows nothing of
- * other jobs beside it, and would bind all to the same cores. */
+/* Bind ranks to cores only if they have the machine to themselves: mpirun does not see other jobs
+ * and would bind all of them to the same cores. */
 static ria_status add_mpirun(ria_launcher *l, ria_words *words, const ria_job *job) {
   if (!l->cores.count) { /* once: it takes milliseconds, and there may be thousands of jobs */
     RIA_TRY(ria_scratch_temporary());
@@ -122,8 +123,8 @@ static ria_status add_mpirun(ria_launcher *l, ria_words *words, const ria_job *j
   return RIA_SUCCESS;
 }
 
-/* The name of each rank's node, with commas between; one name where all are on one. NULL: Slurm
- * chooses, as it must where the list would be longer than an argument may be (128 KiB). */
+/* The nodes of the ranks, separated by commas; one name if all ranks share a node. NULL: Slurm
+ * chooses, also if the list is longer than an argument may be (128 KiB). */
 static ria_status name_nodes(const ria_launcher *l, const ria_job *job, char **list) {
   enum { LONGEST = 100000 };
   size_t size;
@@ -155,8 +156,8 @@ static bool is_allocation(const ria_launcher *l) {
   return l->functions == &ria_launcher_allocation;
 }
 
-/* The starter: srun or mpirun with the program. A plain process gets an srun too, which may put it
- * on another node of the allocation. */
+/* The program with its starter, srun or mpirun. In an allocation a plain process gets an srun too,
+ * which may put it on another node. */
 static ria_status add_command(ria_launcher *l, const ria_job *job, ria_words *words) {
   if (is_allocation(l)) {
     char *on;
@@ -194,7 +195,7 @@ static ria_status process_describe(ria_launcher *l, const ria_job *job, char **t
 
 /* ---- start ---- */
 
-/* In the child, which must not allocate. Errors go to the pipe as an errno. */
+/* Runs in the child, which must not allocate. Writes an errno to the pipe on failure. */
 static void become_wrapper(const ria_job *job, char *const *argv, char *const *environment,
                            int report) {
   sigset_t none;
@@ -265,7 +266,7 @@ static ria_status process_start(ria_launcher *l, const ria_job *job, ria_job_id 
   ria_words_free(&words);
   ria_words_free(&environment);
   RIA_TRY(status);
-  /* It is our child, a zombie at worst, and so /proc knows it. */
+  /* The process is our child, at worst a zombie, so /proc lists it. */
   RIA_TRY(ria_process_find(&process, child));
   ria_process_write(&process, id, RIA_JOB_ID_SIZE);
   return ria_job_note(job, "", -1, id);
@@ -286,8 +287,9 @@ static void look_at(const ria_job_ref *job, ria_job_report *report) {
     snprintf(report->reason, sizeof report->reason, "'%.60s' is no id of a process", job->id);
     return;
   }
-  waitpid(process.pid, NULL, WNOHANG); /* a zombie if it is our child; no matter if not */
-  ria_process_state state = ria_process_look(&process); /* before the markers: it may end between */
+  waitpid(process.pid, NULL, WNOHANG); /* reaps it if it is our child; else harmless */
+  ria_process_state state =
+      ria_process_look(&process); /* before the markers are read: it may end in between */
   ria_marker_read(job->markers, "started", &started);
   ria_marker_read(job->markers, "ended", &ended);
   if (started.there && same_process(&started.process, &process)) {
@@ -331,7 +333,7 @@ static ria_status process_signal(ria_launcher *l, const ria_job_ref *job, int si
 static ria_status process_cancel(ria_launcher *l, const ria_job_ref *jobs, int count) {
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < count; i++) {
-    ria_status one = process_signal(l, &jobs[i], SIGTERM); /* the wrapper sees to SIGKILL */
+    ria_status one = process_signal(l, &jobs[i], SIGTERM); /* the wrapper sends SIGKILL later */
     status = status == RIA_SUCCESS ? one : status;
   }
   return status;

@@ -1,4 +1,4 @@
-/* Jobs of their own in Slurm's queue. */
+/* Jobs in Slurm's queue (kind `jobs`). */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "slurm/client.h"
 #include "slurm/text.h"
 
-/* ---- what there is ---- */
+/* ---- capacity ---- */
 
 typedef struct {
   char name[128];
@@ -40,12 +40,12 @@ static int64_t larger(int64_t a, int64_t b) {
   return a > b ? a : b;
 }
 
-/* A limit of 0 is none at all. */
+/* A limit of 0 means no limit. */
 static int64_t larger_limit(int64_t a, int64_t b) {
   return a && b ? larger(a, b) : 0;
 }
 
-/* A copy of what sinfo says, or said when it was asked last; owned by the caller. */
+/* A copy of sinfo's output, of now or of the last call; owned by the caller. */
 static ria_status list_partitions(ria_launcher *l, bool anew, char **text) {
   if (anew || !l->partitions) {
     RIA_TRY(ria_slurm_ask(text, "sinfo", "--noheader", "--format=%P|%a|%D|%c|%m|%l|%G", NULL));
@@ -127,7 +127,7 @@ static ria_status jobs_check(ria_launcher *l, const ria_resources *resources) {
                           "there is no partition '%s' that is up; sinfo "
                           "lists them",
                           resources->partition)
-               : RIA_SUCCESS; /* without a default, some other rule of the site chooses one */
+               : RIA_SUCCESS; /* without a default, the site chooses by another rule */
   return status;
 }
 
@@ -150,7 +150,7 @@ static void add_job_command(ria_launcher *l, const ria_job *job, ria_words *word
   ria_words_append(words, job->argv);
 }
 
-/* MARKERS/job.sh, written anew. */
+/* Write MARKERS/job.sh. */
 static ria_status write_script(ria_launcher *l, const ria_job *job, char **path) {
   ria_words words = {0};
   char *script = NULL;
@@ -170,7 +170,7 @@ static ria_status write_script(ria_launcher *l, const ria_job *job, char **path)
   return status;
 }
 
-/* sbatch failed, or nothing was heard of it: the job may be in the queue all the same. */
+/* sbatch failed or did not answer, but the job may be in the queue all the same. */
 static bool is_queued(const char *comment, bool array, ria_job_id id) {
   bool found = false;
   if (ria_slurm_find(comment, array ? 0 : -1, id, &found) != RIA_SUCCESS || !found)
@@ -263,7 +263,7 @@ static ria_status jobs_start_array(ria_launcher *l, const ria_job *jobs, int cou
   return status;
 }
 
-/* What a job's script runs, without the wrapper. */
+/* Print what a job's script runs, without the wrapper. */
 static ria_status print_command(ria_launcher *l, const ria_job *job, FILE *stream) {
   ria_words command = {0};
   if (job->resources.ranks)
@@ -331,7 +331,7 @@ static ria_status scancel(const char *const *options, const ria_job_ref *jobs, i
   ria_words words = {0};
   char *output = NULL;
   ria_words_add(&words, "scancel");
-  ria_words_add(&words, "--quiet"); /* of jobs that have ended */
+  ria_words_add(&words, "--quiet"); /* says nothing about jobs that have ended */
   ria_words_append(&words, options);
   for (int i = 0; i < count; i++)
     ria_words_add(&words, jobs[i].id);
@@ -341,7 +341,7 @@ static ria_status scancel(const char *const *options, const ria_job_ref *jobs, i
   return status;
 }
 
-/* To the batch shell alone, whose place the wrapper has taken. */
+/* To the batch shell alone, which is the wrapper. */
 static ria_status jobs_signal(ria_launcher *l, const ria_job_ref *job, int signal) {
   char option[32];
   const char *options[] = {"--batch", option, NULL};

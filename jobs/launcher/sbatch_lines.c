@@ -4,11 +4,11 @@
 #include "slurm/text.h"
 #include "exec/words.h"
 
-/* ---- The lines: those before the first that is neither empty nor a comment. */
+/* ---- the lines, up to the first that is neither empty nor a comment ---- */
 
 static const char mark[] = "#SBATCH";
 
-/* The next line with options: what follows the mark. False at the end. */
+/* Find the next line with options; `text` is what follows the mark. False at the end. */
 static bool next_line(const char **at, const char *end, int *number, const char **text,
                       size_t *length) {
   while (*at < end) {
@@ -34,7 +34,7 @@ bool ria_sbatch_lines_exist(const char *script, size_t length) {
   return next_line(&at, script + length, &number, &text, &bytes);
 }
 
-/* Words between blanks, quotes taken off; a comment may follow. */
+/* Split at blanks and remove quotes; a `#` starts a comment. */
 static void split(const char *text, size_t length, ria_words *words) {
   char *word = malloc(length + 1);
   if (!word) {
@@ -62,13 +62,13 @@ static void split(const char *text, size_t length, ria_words *words) {
   free(word);
 }
 
-/* ---- Options: those that a partition may not have room for. */
+/* ---- options that a partition may not be able to meet ---- */
 
 typedef struct {
   const char *name;
   char letter;
   enum { COUNT, MEMORY, SECONDS, PARTITION } what;
-  size_t offset; /* of a COUNT in ria_resources */
+  size_t offset; /* of a COUNT, in ria_resources */
 } option;
 
 static const option options_known[] = {
@@ -106,7 +106,7 @@ static void add(settings *s, const option *o, const char *value, int line) {
   s->item[s->count++] = (setting){o, value, line};
 }
 
-/* The option of a word, and its value if that stands in the same word: --nodes=2, -N2. */
+/* The option that a word names, and its value if the word holds it: --nodes=2, -N2. */
 static const option *find(const char *word, const char **value) {
   for (size_t i = 0; i < sizeof options_known / sizeof *options_known; i++) {
     const option *o = &options_known[i];
@@ -139,7 +139,7 @@ static void take_words(settings *s, int from, int line) {
   }
 }
 
-/* ---- Against the partitions. */
+/* ---- check against the partitions ---- */
 
 static void apply(ria_resources *r, const setting *s) {
   int64_t amount;
@@ -155,12 +155,12 @@ static void apply(ria_resources *r, const setting *s) {
   case PARTITION:
     r->partition = s->value;
     break;
-  default: /* of `2-4` nodes two will do */
+  default: /* for a range such as `2-4`, the first number is enough */
     *(int *)((char *)r + s->option->offset) = (int)strtol(s->value, NULL, 10);
   }
 }
 
-/* A later one of the same name has the last word. */
+/* Of several options with one name, the last counts. */
 static bool is_last(const settings *s, int i) {
   for (int j = i + 1; j < s->count; j++)
     if (s->item[j].option == s->item[i].option)
@@ -168,8 +168,8 @@ static bool is_last(const settings *s, int i) {
   return true;
 }
 
-/* One option after the other, the partition first: the one that does not fit is to blame. A job may
- * ask for any of several partitions; then nothing is said. */
+/* Add one option after the other, the partition first, and check after each: the one that fails is
+ * to blame. A job that allows several partitions is not checked. */
 static ria_status check(ria_launcher *launcher, const settings *s, int *line) {
   ria_resources wanted = {0};
   for (int pass = 0; pass < 2; pass++) {

@@ -15,8 +15,8 @@ static int64_t mebibytes(const char *variable) {
   return number > 0 && number < INT64_MAX >> 20 ? (int64_t)number << 20 : 0;
 }
 
-/* mpirun takes its nodes from the allocation, so a run has all of them. Slurm's variables tell
- * without a call of its programs. */
+/* mpirun uses all nodes of the allocation, so a run has all of them. Slurm's variables describe
+ * them without a call of its programs. */
 static bool find_allocation(ria_share *share) {
   const char *counts = getenv("SLURM_JOB_CPUS_PER_NODE");
   int nodes = 0;

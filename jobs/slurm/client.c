@@ -28,8 +28,8 @@ static bool is_listed(const char *folder, const char *path) {
   return false;
 }
 
-/* PATH with the folder of this program, so that the `ria` of a script's first line is found where
- * the job runs; NULL: it has it already. */
+/* PATH with this program's folder, so that the job finds the `ria` that its script's first line
+ * names. NULL: PATH has it already. */
 static char *path_with_us(void) {
   char program[RIA_PROGRAM_SIZE], *text = NULL;
   const char *path = getenv("PATH");
@@ -43,7 +43,7 @@ static char *path_with_us(void) {
   return text;
 }
 
-/* sbatch hands its environment on to the job: only what we read gets our formats. */
+/* The job inherits sbatch's environment, so only programs whose output we read get our formats. */
 static void slurm_environment(ria_words *environment, bool read_by_us) {
   const char *conf = getenv("SLURM_CONF");
   const char *additions[5] = {NULL};
@@ -57,7 +57,7 @@ static void slurm_environment(ria_words *environment, bool read_by_us) {
     additions[count++] = path;
   if (read_by_us) {
     additions[count++] = "SLURM_TIME_FORMAT=%s";
-    additions[count++] = "SLURM_BITSTR_LEN=0"; /* elements of an array, all of them */
+    additions[count++] = "SLURM_BITSTR_LEN=0"; /* list all elements of an array */
     additions[count++] = "LC_ALL=C";
   }
   ria_environment(environment, job_variables, additions);
@@ -65,7 +65,7 @@ static void slurm_environment(ria_words *environment, bool read_by_us) {
   free(path);
 }
 
-/* What a program said, on one line and without its name's repetition. */
+/* Make one line of a program's complaint. */
 static void flatten(char *text) {
   for (char *c = text; *c; c++)
     if (*c == '\n')

@@ -19,7 +19,7 @@ int ria_own_job_tasks(void) {
   return number("SLURM_NTASKS", 1);
 }
 
-/* Slurm's memory of a node: our environment tells, in MiB, what was asked for; else the record. */
+/* Memory of a node: the requested one, which the environment holds in MiB; else the record's. */
 static int64_t memory_of_node(const char *record, int nodes, int cores) {
   char text[512];
   if (number("SLURM_MEM_PER_NODE", 0) > 0)
@@ -46,8 +46,8 @@ static void read_sizes(const char *record, ria_own_job *job) {
   ria_scontrol_value(record, "NodeList", job->node_list, sizeof job->node_list);
 }
 
-/* Seen on Slurm 22.05: once a job is told to end, its state is COMPLETING whatever the reason. One
- * that Slurm itself has requeued has its next restart counted already. */
+/* Slurm 22.05: a job that is told to end becomes COMPLETING, whatever the reason. If Slurm itself
+ * requeued it, its restart count is already the next one. */
 static ria_job_fate fate_of(const char *record, int restarts) {
   char state[32], reason[64], text[64];
   ria_scontrol_value(record, "JobState", state, sizeof state);
@@ -85,7 +85,7 @@ ria_status ria_own_job_read(ria_own_job *job) {
   job->end = ria_slurm_time(text);
   if (ria_scontrol_value(record, "TimeLimit", text, sizeof text) && ria_slurm_duration(text) > 0)
     job->limit = ria_slurm_duration(text);
-  job->is_batch = says(record, "BatchFlag", "1"); /* an salloc has nothing to start again */
+  job->is_batch = says(record, "BatchFlag", "1"); /* an salloc has no script to start again */
   job->requeue = job->is_batch && says(record, "Requeue", "1");
   job->fate = fate_of(record, job->restarts);
   read_sizes(record, job);
@@ -94,7 +94,7 @@ ria_status ria_own_job_read(ria_own_job *job) {
                : ria_fail(RIA_ERROR_FORMAT, "scontrol show job %s tells no EndTime", raw);
 }
 
-/* Names and paths may hold blanks; each ends its line of the record. */
+/* Read a value up to the end of its line: names and paths may hold blanks. */
 static bool value_to_line_end(const char *record, const char *key, char *value, size_t size) {
   const char *at = strstr(record, key), *from = at ? at + strlen(key) : NULL;
   while (at && (*from != '=' || (at > record && at[-1] != ' '))) {
@@ -105,7 +105,8 @@ static bool value_to_line_end(const char *record, const char *key, char *value, 
   return at != NULL;
 }
 
-/* Slurm tells the script with its arguments behind it, and either may hold blanks. */
+/* Cut the arguments off a script's path. Slurm shows both in one text, and either may hold blanks.
+ */
 static bool cut_to_file(char *command) {
   struct stat about;
   for (char *end = command + strlen(command); end; end = strrchr(command, ' ')) {
@@ -136,7 +137,7 @@ char *ria_own_job_script(const char *path) {
   return asprintf(&script, "%s/slurm_script", getenv("SLURM_SUBMIT_DIR")) < 0 ? NULL : script;
 }
 
-/* Options of sbatch that ask for what the job of the record has. */
+/* Add options of sbatch that request what the recorded job has. */
 static void add_same(ria_words *words, const char *record) {
   static const struct {
     const char *key, *option;

@@ -1,5 +1,4 @@
-/* How jobs of the queue are: one squeue however many they are; sacct for those that it has
- * forgotten, if there is accounting; then their markers. */
+/* Polling: one squeue for all jobs, sacct for those that squeue has forgotten, then the markers. */
 #include "poll.h"
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +6,11 @@
 #include "exec/marker.h"
 #include "report.h"
 
-/* So often, one after the other, sacct may fail, or say that a job runs which the queue has
- * forgotten, before the markers alone decide. */
+/* How often in a row sacct may fail, or report a job as running that the queue has forgotten,
+ * before the markers alone decide. */
 enum { ACCOUNTING_PATIENCE = 5 };
 
-/* So many jobs sacct is asked for at a time: a command line is not longer than 128 KiB. */
+/* How many jobs one call of sacct may name: a command line holds at most 128 KiB. */
 enum { ACCOUNTING_JOBS = 500 };
 
 double ria_slurm_interval(double took, double before, bool failed) {
@@ -47,7 +46,7 @@ static bool is_step_of(const char *id, const char *job) {
   return !strncmp(id, job, length) && id[length] == '.';
 }
 
-/* sacct's lines of a job's steps follow the job's own, and they alone tell of memory. */
+/* sacct lists a job's steps after the job; only steps have a memory. */
 static void take_record(records *r, const ria_slurm_record *new) {
   ria_slurm_record *job = r->count ? &r->record[r->count - 1] : NULL;
   if (!strchr(new->id, '.'))
@@ -56,7 +55,7 @@ static void take_record(records *r, const ria_slurm_record *new) {
     job->memory = new->memory;
 }
 
-/* Takes over the text. */
+/* Takes ownership of the text. */
 static ria_status read_records(records *r, char *text, bool (*read)(char *, ria_slurm_record *)) {
   int room = 0;
   char *line;
@@ -80,9 +79,8 @@ static ria_status read_records(records *r, char *text, bool (*read)(char *, ria_
   return RIA_SUCCESS;
 }
 
-/* All jobs of ours, with each element of an array on a line of its own. One call for the whole list
- * costs the controller less than a list of ids, and does not fail for an id that it has forgotten.
- */
+/* List all our jobs, each element of an array on a line of its own. One call for all costs the
+ * controller less than a list of ids, and does not fail on an id that it has forgotten. */
 static ria_status ask_queue(records *r) {
   char *text;
   *r = (records){0};
@@ -105,8 +103,8 @@ static ria_status ask_accounting(records *r, const char *ids) {
   return status == RIA_SUCCESS ? read_records(r, text, ria_sacct_line) : status;
 }
 
-/* A job that squeue still knows. Its exit code, if the wrapper could not note it, has to be asked
- * for one by one; that is rare. */
+/* Report a job that squeue still knows. If its wrapper could not record an exit code, scontrol is
+ * asked for this job alone; that is rare. */
 static void report_known(const ria_job_ref *job, const ria_slurm_record *record,
                          ria_job_report *report) {
   ria_marker ended;
@@ -125,8 +123,8 @@ static void report_known(const ria_job_ref *job, const ria_slurm_record *record,
   ria_slurm_refine(job->markers, job->id, report);
 }
 
-/* An element of an array that ended before it was started has no record of its own, nor does
- * sacct find it by its id: it is asked for the whole array. */
+/* An element of an array that ended before it started has no record of its own, and sacct does not
+ * find it by its id. Therefore sacct is asked for whole arrays. */
 static const ria_slurm_record *find_accounted(const records *r, const char *id) {
   const ria_slurm_record *record = find_record(r, id);
   for (int i = 0; !record && i < r->count; i++)
@@ -135,9 +133,8 @@ static const ria_slurm_record *find_accounted(const records *r, const char *id) 
   return record;
 }
 
-/* The ids of jobs that the queue has forgotten, each array once where its elements lie side by
- * side; NULL if there are none. *end: the first job that there was no room for, which is left for
- * the next poll. */
+/* The ids of jobs that the queue has forgotten; an array counts once if its elements are
+ * neighbours. NULL: none. *end: the first job without room in the list, left for the next poll. */
 static char *list_of_forgotten(const records *queue, const ria_job_ref *jobs, int count, int *end) {
   char *list = NULL;
   const char *last = "";
@@ -167,8 +164,7 @@ static char *list_of_forgotten(const records *queue, const ria_job_ref *jobs, in
   return list;
 }
 
-/* An error while the accounts may be back soon: a job is not given up as lost before they were
- * asked. */
+/* Fails while the accounts may answer soon: a job is not lost before they were asked. */
 static ria_status ask_about_forgotten(ria_slurm_accounting *accounting, const records *queue,
                                       const ria_job_ref *jobs, int count, records *accounts,
                                       int *end) {
@@ -191,9 +187,10 @@ static ria_status ask_about_forgotten(ria_slurm_accounting *accounting, const re
   return accounting->absent || accounting->failures >= ACCOUNTING_PATIENCE ? RIA_SUCCESS : status;
 }
 
-/* By the accounts, if there is a record; else, and in the end also where they say that a job still
- * runs, by the markers. *lags: they say so. They may learn of an end a little later than the queue
- * forgets the job; of one that a controller lost with its state they never do. */
+/* Report by the account if there is one, else by the markers; by the markers too if the account has
+ * said "running" for too long. Accounts may learn of an end a little later than the queue forgets
+ * the job, and never learn of a job that a controller lost with its state. *lags: the account says
+ * that the job runs. */
 static void report_forgotten(const ria_slurm_accounting *accounting, const ria_job_ref *job,
                              const ria_slurm_record *accounted, ria_job_report *report,
                              bool *lags) {
@@ -213,7 +210,7 @@ static void report_forgotten(const ria_slurm_accounting *accounting, const ria_j
   ria_marker_report(job->markers, report);
 }
 
-/* Slurm gives no answer: what has ended has ended. */
+/* Slurm does not answer: report only the jobs that have ended. */
 static void report_by_markers(const ria_job_ref *jobs, int count, ria_job_report *reports) {
   for (int i = 0; i < count; i++) {
     ria_marker ended;

@@ -1,4 +1,4 @@
-/* How jobs in Slurm's queue are. */
+/* Polling the jobs in Slurm's queue. */
 #ifndef RIA_SLURM_POLL_H
 #define RIA_SLURM_POLL_H
 
@@ -7,12 +7,12 @@
 /* What polls learned about sacct. All zero at the start. */
 typedef struct {
   int failures; /* calls in a row that failed */
-  int lags;     /* polls in a row in which a job runs according to sacct alone */
+  int lags;     /* polls in a row in which only sacct calls a job running */
   bool absent;  /* this cluster keeps no accounts */
 } ria_slurm_accounting;
 
-/* Report `count` jobs: one squeue however many they are, sacct for those that squeue has forgotten,
- * then their markers. `interval`: the seconds to wait before the next poll, updated. Errors as
+/* Report `count` jobs: one squeue for all, sacct for those that squeue has forgotten, then their
+ * markers. `interval`: seconds to wait before the next poll, updated. Errors as
  * ria_launcher_poll(). */
 ria_status ria_slurm_poll(ria_slurm_accounting *accounting, double *interval,
                           const ria_job_ref *jobs, int count, ria_job_report *reports);

@@ -5,8 +5,8 @@
 #include <string.h>
 #include "exec/marker.h"
 
-/* Of `man squeue`, JOB REASON CODES, and of Slurm's words where it says more than a code. A name
- * stands for all reasons that begin so: the first that fits counts. */
+/* From `man squeue`, JOB REASON CODES, and Slurm's longer texts. A name matches all reasons that
+ * begin with it; the first match counts. */
 static const struct {
   const char *name, *advice;
 } reasons[] = {
@@ -44,7 +44,8 @@ static bool begins(const char *text, const char *with) {
 }
 
 const char *ria_slurm_advice(const char *reason) {
-  /* AssocMaxCpuPerJobLimit, QOSMaxWallDurationPerJobLimit, ...: no job's end makes room. */
+  /* AssocMaxCpuPerJobLimit, QOSMaxWallDurationPerJobLimit and the like: no other job's end makes
+   * room. */
   if (strstr(reason, "PerJobLimit") && begins(reason, "Assoc"))
     return "asks for more than your account allows a job; lower its resources";
   if (strstr(reason, "PerJobLimit") && begins(reason, "QOS"))
@@ -55,8 +56,8 @@ const char *ria_slurm_advice(const char *reason) {
   return NULL;
 }
 
-/* All states of `man squeue`, JOB STATE CODES. One that a later Slurm adds counts as running: it is
- * looked at again. */
+/* All states of `man squeue`, JOB STATE CODES. An unknown state counts as running, so it is polled
+ * again. */
 static const struct {
   const char *name;
   ria_job_state state;
@@ -120,13 +121,13 @@ void ria_slurm_report(const ria_slurm_record *record, ria_job_report *report) {
     report->started = record->start;
     report->expected_end = record->end;
     break;
-  default: /* one that never started has its end for a start, but no nodes */
+  default: /* a job that never started has its end as its start, and no nodes */
     report->started = *record->nodes ? record->start : 0;
     report->ended = record->end;
   }
   if (report->state != RIA_JOB_ENDED)
     return;
-  /* `Dependency` alone: it was still waiting when somebody cancelled it. */
+  /* `Dependency` alone: somebody cancelled it while it was still waiting. */
   if (report->cause == RIA_CAUSE_CANCELLED && !strcmp(record->reason, "DependencyNeverSatisfied"))
     report->cause = RIA_CAUSE_DEPENDENCY;
   if (record->exit_code >= 0) {
@@ -135,8 +136,7 @@ void ria_slurm_report(const ria_slurm_record *record, ria_job_report *report) {
   }
 }
 
-/* Whether the marker is of this run of the job: an element of an array may be known by either id.
- */
+/* Whether the marker belongs to this run of the job. */
 static bool is_of(const ria_marker *marker, const char *id) {
   return marker->there && !strcmp(marker->job, id);
 }
@@ -154,7 +154,7 @@ void ria_slurm_refine(const char *markers, const char *id, ria_job_report *repor
     report->exit_code = ended.code;
     report->signal = ended.signal;
     report->memory = ended.memory > report->memory ? ended.memory : report->memory;
-    /* CANCELLED is the wrapper's guess after a signal; Slurm knows better who sent it. */
+    /* CANCELLED is the wrapper's guess after a signal; Slurm knows who sent it. */
     if (report->cause == RIA_CAUSE_PROGRAM && ended.cause != RIA_CAUSE_NONE)
       report->cause = ended.cause == RIA_CAUSE_CANCELLED && ended.signal ? RIA_CAUSE_SIGNAL
                       : ended.cause == RIA_CAUSE_CANCELLED               ? RIA_CAUSE_PROGRAM

@@ -1,19 +1,19 @@
-/* Slurm's records and reasons as reports of ria. */
+/* From Slurm's records and reasons to reports of ria. */
 #ifndef RIA_SLURM_REPORT_H
 #define RIA_SLURM_REPORT_H
 
 #include "text.h"
 
-/* What a record says of a job: state, cause, exit code where it is known, times, nodes, reason.
- * Slurm knows not why a program failed; ria_slurm_refine adds what the markers tell. */
+/* Report what a record holds: state, cause, exit code if known, times, nodes, reason. Slurm does
+ * not know why a program failed; ria_slurm_refine adds that. */
 void ria_slurm_report(const ria_slurm_record *record, ria_job_report *report);
 
-/* Complete the report of a job that Slurm says has ended: exit code, signal and cause by the
- * markers and by what Slurm's daemons wrote to the folder's `slurm.txt`. */
+/* Complete the report of a job that Slurm says has ended: exit code, signal and cause from the
+ * markers and from the folder's `slurm.txt`. */
 void ria_slurm_refine(const char *markers, const char *id, ria_job_report *report);
 
-/* A short English sentence for a reason as squeue prints it; NULL if the job simply has to wait its
- * turn, or the reason is unknown. */
+/* Advice about a reason that squeue prints; NULL if the job only has to wait its turn, or the
+ * reason is unknown. */
 const char *ria_slurm_advice(const char *reason);
 
 #endif

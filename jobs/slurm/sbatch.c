@@ -10,14 +10,14 @@ void ria_sbatch_name(ria_words *words, const char *option, const char *name) {
   size_t length = 0;
   for (; *name && length < LONGEST_NAME; name++)
     text[length++] = (unsigned char)*name <= ' ' || *name == 0x7f ? '_' : *name;
-  while (*name && length && ((unsigned char)*name & 0xc0) == 0x80) /* not in mid-character */
+  while (*name && length && ((unsigned char)*name & 0xc0) == 0x80) /* not inside a character */
     name--, length--;
   text[length] = '\0';
   ria_words_format(words, "--%s=%s", option, text);
 }
 
-/* --output: a path in which sbatch replaces nothing, so `%` is doubled, and an ending in which it
- * may. A backslash would turn all replacement off. */
+/* --output: sbatch replaces `%` in a path, so those of `path` are doubled and those of `ending` are
+ * not. A backslash would turn all replacement off. */
 static ria_status add_output(ria_words *words, const char *path, const char *ending) {
   char *text = malloc(2 * strlen(path) + 1), *end = text;
   if (!text)
@@ -82,7 +82,8 @@ static void add_dependencies(ria_words *words, const ria_job *job) {
     fprintf(stream, ":%s", job->after[i]);
   fclose(stream);
   ria_words_format(words, "--dependency=%s", text);
-  ria_words_add(words, "--kill-on-invalid-dep=yes"); /* what failed once never comes true */
+  ria_words_add(words,
+                "--kill-on-invalid-dep=yes"); /* a dependency that failed once never comes true */
   free(text);
 }
 
@@ -107,8 +108,8 @@ ria_status ria_sbatch_words(ria_words *words, const ria_job *job, const char *co
   return ria_words_check(words);
 }
 
-/* Slurm's steps wait for one another unless each says how much of the memory it takes: as asked
- * for, else as much of a node's as of its cores. */
+/* Steps of Slurm wait for each other unless each requests its memory: the job's own, else its
+ * cores' share of the node's. */
 static void add_step_memory(ria_words *words, const ria_resources *r, ria_srun_place place) {
   if (r->memory)
     ria_words_format(words, "--mem=%" PRId64 "K", (r->memory + 1023) / 1024);
@@ -116,8 +117,8 @@ static void add_step_memory(ria_words *words, const ria_resources *r, ria_srun_p
     ria_words_format(words, "--mem-per-cpu=%" PRId64 "K", place.memory / place.cores / 1024);
 }
 
-/* Without a number of nodes srun would take all of the allocation's, and of a range more than it
- * needs, which leaves no room for others: as few as will do. */
+/* srun without a number of nodes takes all nodes of the allocation, and of a range as many as it
+ * can. As few as will do leave room for other steps. */
 static int step_nodes(const ria_resources *r, ria_srun_place place) {
   int ranks = r->ranks ? r->ranks : 1, workers = r->workers ? r->workers : 1;
   int here = r->ranks_per_node ? r->ranks_per_node : place.cores / workers;
@@ -136,17 +137,16 @@ void ria_srun_words(ria_words *words, const ria_job *job, const char *mpi, ria_s
     if (place.on)
       ria_words_format(words, "--nodelist=%s", place.on);
     if (place.on && strchr(place.on, ','))
-      ria_words_add(words, "--distribution=arbitrary"); /* which is: that of the list */
+      ria_words_add(words, "--distribution=arbitrary"); /* the distribution of --nodelist */
   }
   ria_sbatch_name(words, "job-name", job->name ? job->name : "ria");
   add_sizes(words, &sizes);
-  /* Without ranks too: in a step that knows of no MPI, MPI_Init ends even a single process. */
+  /* Also without ranks: in a step without MPI, MPI_Init ends even a single process. */
   if (*mpi)
     ria_words_format(words, "--mpi=%s", mpi);
   ria_words_add(words, "--input=none");
-  /* A lost rank must not leave the others waiting for it, but ranks that stop after a checkpoint
-   * return something else than 0 too, and not at the same moment: killed at once, they would seem
-   * to have failed. */
+  /* Ranks must not wait for a lost one. But ranks that stop after a checkpoint also return another
+   * code than 0, at different moments; killed at once, they would seem to have failed. */
   ria_words_add(words, "--kill-on-bad-exit=0");
   ria_words_format(words, "--wait=%d", SECONDS_TO_FOLLOW);
   if (place.exact)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_BYTES 9e18               /* that an int64_t holds */
+#define MOST_BYTES 9e18               /* fits into an int64_t */
 #define MOST_COUNT INT64_C(999999999) /* of days, hours, minutes or seconds */
 
 char *ria_next_line(char **text) {
@@ -68,8 +68,8 @@ bool ria_squeue_line(char *line, ria_slurm_record *record) {
   return true;
 }
 
-/* The accounts keep a reason only until the job starts, and never take it back. Of what has ended
- * only that of a job cancelled by nobody tells something: a job that it waited for failed. */
+/* Accounts keep a pending job's reason even after it no longer holds. Among ended jobs it means
+ * something only if nobody cancelled the job: then a job that it depended on failed. */
 static bool is_broken_dependency(const char *state, const char *reason) {
   return !strcmp(state, "CANCELLED") && !strncmp(reason, "Dependency", 10);
 }
@@ -143,7 +143,7 @@ int64_t ria_slurm_bytes(const char *text, int64_t unit) {
   static const char prefixes[] = "KMGTP";
   char *end;
   double number = strtod(text, &end);
-  if (end == text || !(number >= 0)) /* it may be nan */
+  if (end == text || !(number >= 0)) /* also false for nan */
     return -1;
   const char *prefix = *end ? strchr(prefixes, *end) : NULL;
   if (prefix) {
@@ -155,7 +155,7 @@ int64_t ria_slurm_bytes(const char *text, int64_t unit) {
   return number <= MOST_BYTES ? (int64_t)number : -1;
 }
 
-/* Digits at the start of a text, few enough for days of them to fit into seconds. */
+/* Read leading digits, few enough that days fit into seconds. */
 static bool read_count(const char **text, int64_t *count) {
   const char *p = *text;
   for (*count = 0; *p >= '0' && *p <= '9' && *count <= MOST_COUNT; p++)
@@ -201,7 +201,8 @@ int64_t ria_slurm_time(const char *text) {
 int ria_slurm_gpus(const char *gres) {
   int64_t gpus = 0;
   for (const char *at = gres; (at = strstr(at, "gpu")); at += 3) {
-    if (at != gres && at[-1] != ',' && at[-1] != '/') /* gres/gpu:1, gres:gpu is of steps */
+    if (at != gres && at[-1] != ',' &&
+        at[-1] != '/') /* not the `gpu` of gres:gpu, which steps have */
       continue;
     size_t length = strcspn(at, ",(");
     const char *number = at + length;

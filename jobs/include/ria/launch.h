@@ -1,5 +1,5 @@
 /** \file
- * Launching ria's ranks on this machine. The only place that knows of mpirun.
+ * Starting ria's ranks on this machine with mpirun.
  */
 #ifndef RIA_LAUNCH_H
 #define RIA_LAUNCH_H
@@ -12,31 +12,30 @@
 extern "C" {
 #endif
 
-/** The number that mpirun or srun gave this rank, known before MPI starts; 0 elsewhere. */
+/** This rank's number as mpirun or srun set it, known before MPI starts; 0 elsewhere. */
 int ria_launch_rank(void);
 
-/** Whether what this process writes to standard output (1) or standard error (2) ends on the user's
- * terminal. Not isatty(): mpirun gives its ranks a pseudo-terminal even where its own output goes
- * to a file. */
+/** Whether standard output (1) or standard error (2) reaches the user's terminal. isatty() cannot
+ * tell: mpirun gives its ranks a pseudo-terminal even if its own output goes to a file. */
 bool ria_launch_terminal(int descriptor);
 
-/** Whether a file is the one that this process, or the one that launched it as a rank, writes
- * standard output (1) or standard error (2) to. */
+/** Whether `file` is the one that standard output (1) or standard error (2) goes to, of this
+ * process or of the launcher of this rank. */
 bool ria_launch_is_output(int descriptor, const struct stat *file);
 
-/** Run this very program again as `ranks` ranks with the arguments argv[0 .. argc), where argv[0]
- * is the command's name (`run`), and wait for them. Blocking.
+/** Run this program again as `ranks` ranks with the arguments argv[0 .. argc), where argv[0] is the
+ * command's name (`run`), and wait for them. Blocking.
  *
- * Ranks that can have two cores or more each are bound to them; others share all cores. SIGINT,
- * SIGTERM, SIGUSR1 and SIGHUP (unless it is ignored) that arrive meanwhile reach the ranks as
- * SIGUSR1: mpirun passes that one on and waits, while it kills its ranks soon after one of the
- * others. A second SIGINT ends the ranks. If this process dies, so do the ranks.
+ * Ranks are bound to cores if each can have two or more; else all share the cores. SIGINT, SIGTERM,
+ * SIGUSR1 and SIGHUP (unless ignored) reach the ranks as SIGUSR1: mpirun passes SIGUSR1 on and
+ * waits, but kills its ranks soon after one of the others. A second SIGINT ends the ranks. If this
+ * process dies, so do the ranks.
  *
  * \param argv       borrowed
- * \param exit_code  out: what the ranks returned, 128 + n after a signal n
+ * \param exit_code  out: the ranks', 128 + n after a signal n
  * Errors: RIA_ERROR_ARGUMENT (ranks < 1), RIA_ERROR_UNSUPPORTED (no mpirun here, or called by a
- * rank), RIA_ERROR_MEMORY, RIA_ERROR_IO (no process can be made, or there is no folder for what MPI
- * and StarPU keep: ria/scratch.h). */
+ * rank), RIA_ERROR_MEMORY, RIA_ERROR_IO (no process, or no folder for files of MPI and StarPU:
+ * ria/scratch.h). */
 ria_status ria_launch_local(int ranks, int argc, char *const argv[], int *exit_code);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /** \file
- * The Slurm job that this process is in: when it ends, and starting it again.
+ * The Slurm job that this process runs in: when it ends, and how to start it again.
  */
 #ifndef RIA_OWN_JOB_H
 #define RIA_OWN_JOB_H
@@ -12,12 +12,12 @@
 extern "C" {
 #endif
 
-/** What Slurm is about to do with the job that we are in. A signal alone does not tell: SIGTERM
- * comes before all of these, and a signal of sbatch's --signal up to a minute early. */
+/** What Slurm is about to do with our job. A signal alone does not tell: SIGTERM precedes all of
+ * these, and a signal of sbatch's --signal may come a minute early. */
 typedef enum {
   RIA_FATE_NONE,       /**< it runs */
   RIA_FATE_TIME_LIMIT, /**< it has reached its time limit */
-  RIA_FATE_PREEMPTED,  /**< it must give way, and will not come back by itself */
+  RIA_FATE_PREEMPTED,  /**< preempted, and it will not come back by itself */
   RIA_FATE_REQUEUED,   /**< it is being ended, and Slurm will start it again */
   RIA_FATE_CANCELLED   /**< somebody ends it */
 } ria_job_fate;
@@ -27,7 +27,7 @@ typedef struct {
   int restarts;  /**< SLURM_RESTART_COUNT */
   int64_t end;   /**< when Slurm will end it, seconds since 1970; 0: never */
   int64_t limit; /**< its whole time limit, s; 0: none */
-  bool is_batch; /**< sbatch started it: there is a script that can start again */
+  bool is_batch; /**< sbatch started it, so it has a script that can start again */
   bool requeue;  /**< it may requeue itself */
   ria_job_fate fate;
   int nodes, cores; /**< of the allocation; cores of its smallest node */
@@ -39,41 +39,38 @@ typedef struct {
 /** Whether this process is in a Slurm job (SLURM_JOB_ID). */
 bool ria_own_job_exists(void);
 
-/** Whether `path` is the copy of a batch script that Slurm has made for its job:
- * `.../slurm_script`. */
+/** Whether `path` is Slurm's copy of a batch script, `.../slurm_script`. */
 bool ria_own_job_is_script(const char *path);
 
-/** Where that script lay when it was submitted, for paths that start there and for what is said of
- * it: an absolute path, the caller's to free. What it holds now may be something else. If Slurm
- * does not know, a name in the folder in which sbatch was called. NULL: `path` is no such copy, or
- * no memory. Calls scontrol. */
+/** The original path of that script, absolute and owned by the caller; the file may have changed
+ * since. If Slurm does not know it, a name in the folder where sbatch was called. NULL: `path` is
+ * no such copy, or no memory. Calls scontrol. */
 char *ria_own_job_script(const char *path);
 
-/** How many tasks the job has (SLURM_NTASKS); 1 where nobody asked for any. */
+/** The job's number of tasks (SLURM_NTASKS); 1 if none was requested. */
 int ria_own_job_tasks(void);
 
-/** Ask Slurm once about the job that we are in. Calls scontrol (Slurm 22.05 sets no
- * SLURM_JOB_END_TIME). Errors: RIA_ERROR_UNSUPPORTED (not in a job), RIA_ERROR_IO,
- * RIA_ERROR_FORMAT. */
+/** Ask Slurm about our job. Calls scontrol (Slurm 22.05 sets no SLURM_JOB_END_TIME). Errors:
+ * RIA_ERROR_UNSUPPORTED (not in a job), RIA_ERROR_IO, RIA_ERROR_FORMAT. */
 ria_status ria_own_job_read(ria_own_job *job);
 
-/** Have this job start again. An array's element requeues itself alone. When this returns, SIGTERM
- * is on its way, and SIGKILL after KillWait: write and fsync all state before.
+/** Have Slurm start this job again; an array's element requeues itself alone. When this returns,
+ * SIGTERM is on its way and SIGKILL follows after KillWait: write and fsync all state before.
  *
- * Where the job may not be requeued, a follow-up job is submitted instead, which waits for the end
- * of this one (afterany). It asks for what this job has, by name: partition, account, sizes, time
- * limit, output; what Slurm does not tell of a job (--signal) is taken from the script's own
- * #SBATCH lines. Its id is written to `follow_up`, which is "" after a requeue.
+ * If the job may not be requeued, this submits a follow-up job that waits for the end of this one
+ * (afterany). It requests what this job has: partition, account, sizes, time limit, output. Options
+ * that Slurm does not report (--signal) come from the script's #SBATCH lines. Its id is written to
+ * `follow_up`, which is "" after a requeue.
  *
- * \param options  of sbatch, the last word; borrowed, ended by NULL; NULL: none
+ * \param options  of sbatch, added last; borrowed, ended by NULL; NULL: none
  * \param script   borrowed; NULL: no follow-up
  * Errors: RIA_ERROR_UNSUPPORTED (not in a job; no requeue and no script), RIA_ERROR_IO. */
 ria_status ria_job_requeue_self(const ria_own_job *job, const char *const *options,
                                 const char *script, ria_job_id follow_up);
 
-/** Queue the follow-up alone, before the work begins: the sure way where requeueing is not allowed,
- * since nothing has to happen in the last seconds. Cancel it with ria_launcher_cancel if the work
- * is done in time. Errors as ria_job_requeue_self. */
+/** Submit only the follow-up, before the work begins. Where requeueing is not allowed this is the
+ * safe way, because nothing has to happen in the last seconds. If the work is done in time, cancel
+ * the follow-up with ria_launcher_cancel. Errors as ria_job_requeue_self. */
 ria_status ria_job_queue_follow_up(const ria_own_job *job, const char *const *options,
                                    const char *script, ria_job_id follow_up);
 

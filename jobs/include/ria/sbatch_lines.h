@@ -1,5 +1,6 @@
 /** \file
- * What the `#SBATCH` lines of a script ask for. */
+ * The `#SBATCH` lines of a script.
+ */
 #ifndef RIA_SBATCH_LINES_H
 #define RIA_SBATCH_LINES_H
 
@@ -10,17 +11,17 @@
 extern "C" {
 #endif
 
-/** Whether a job handed to sbatch as it is could ever start: what its `#SBATCH` lines say of nodes,
- * tasks, cores, memory, time and partition, under further options of the command line (`options`,
- * ended by NULL; NULL: none), against the partitions. Slurm itself takes such jobs and lets them
- * wait for ever. `launcher` is one of the kind RIA_LAUNCHER_JOBS.
+/** Check that a job could ever start if sbatch got its script as it is. Slurm accepts jobs that can
+ * never start and lets them wait for ever. Nodes, tasks, cores, memory, time and partition of the
+ * `#SBATCH` lines and of further command-line options (`options`, ended by NULL; NULL: none) are
+ * compared with the partitions. `launcher` has the kind RIA_LAUNCHER_JOBS.
  *
- * \param line  out: where the option stands that cannot be had; 0: among `options`
+ * \param line  out: the line of the option that cannot be met; 0: in `options`
  * Errors: RIA_ERROR_UNSUPPORTED with the reason; others as ria_launcher_check(). */
 ria_status ria_sbatch_lines_check(ria_launcher *launcher, const char *script, size_t length,
                                   const char *const *options, int *line);
 
-/** Whether there are any. */
+/** Whether the script has `#SBATCH` lines. */
 bool ria_sbatch_lines_exist(const char *script, size_t length);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /** \file
- * The cores and the memory that a run may take: of this machine, or of the Slurm allocation that
- * this process is in; and whether what is asked for is more than that.
+ * The cores and memory that a run may use, of this machine or of our Slurm allocation, and checks
+ * that a request fits.
  */
 #ifndef RIA_SHARE_H
 #define RIA_SHARE_H
@@ -14,36 +14,34 @@ extern "C" {
 #endif
 
 typedef struct {
-  int64_t cores; /**< that this process may use (affinity, control groups), or those of all nodes of
-                    the allocation; at least 1 */
-  int64_t memory;  /**< bytes of the machine that its control group allows, or of all nodes; 0: not
-                      known */
-  int64_t free;    /**< bytes of these that a run can have now; 0: not known */
-  bool allocation; /**< of Slurm */
+  int64_t cores;   /**< within affinity and control groups, or of all nodes of the allocation; at
+                      least 1 */
+  int64_t memory;  /**< bytes within the control group, or of all nodes; 0: not known */
+  int64_t free;    /**< bytes that a run can have now; 0: not known */
+  bool allocation; /**< the numbers are a Slurm allocation's */
 } ria_share;
 
-/** \param count_cores  which takes some 10 ms; else `cores` is 1 outside an allocation */
+/** \param count_cores  takes some 10 ms; if false, `cores` is 1 outside an allocation */
 void ria_share_find(bool count_cores, ria_share *share);
 
-/** Whether RIA_OVERSUBSCRIBE is set, to anything but "" and "0": nothing is refused then. */
+/** Whether RIA_OVERSUBSCRIBE is set, to other than "" and "0". Nothing is refused then. */
 bool ria_share_is_open(void);
 
-/** What the advice of a message names: options of a command, or keys of a step. */
+/** Whether a message advises with options of a command or with keys of a step. */
 typedef enum { RIA_SHARE_OPTIONS, RIA_SHARE_KEYS } ria_share_words;
 
-/** Whether `ranks` ranks (1: a plain process) of `workers` threads (0: not asked for, one each)
- * have a core for each thread. Error: RIA_ERROR_UNSUPPORTED, with both numbers and what to ask for.
- */
+/** Check that each thread has a core: `ranks` ranks (1: a plain process) of `workers` threads (0:
+ * not requested, one each). Error: RIA_ERROR_UNSUPPORTED, with both numbers and what to ask for. */
 ria_status ria_share_check_threads(const ria_share *share, int ranks, int workers,
                                    ria_share_words words);
 
-/** How many ranks there are, and how many of them share this process's `ria_share`, by what mpirun
- * or srun left in the environment; 1 and 1 elsewhere. */
+/** The number of ranks, and how many of them share this process's `ria_share`, from variables that
+ * mpirun or srun set; 1 and 1 elsewhere. */
 void ria_share_ranks(const ria_share *share, int *ranks, int *sharing);
 
-/** Whether there are so many bytes for `what`, a plural such as "20 x 30 cells". Ranks ignore
- * what is free (`now` false): other ranks have taken their part of it already.
- * Error: RIA_ERROR_UNSUPPORTED. */
+/** Check that there are `bytes` for `what`, a plural such as "20 x 30 cells". `now` also checks
+ * free memory; ranks pass false, because other ranks have already taken their part. Error:
+ * RIA_ERROR_UNSUPPORTED. */
 ria_status ria_share_check_memory(const ria_share *share, double bytes, bool now, const char *what);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /** \file
- * Handing a script to Slurm as it is. */
+ * Handing a script to Slurm as it is.
+ */
 #ifndef RIA_SUBMIT_H
 #define RIA_SUBMIT_H
 
@@ -9,8 +10,8 @@
 extern "C" {
 #endif
 
-/** `sbatch --parsable OPTION... SCRIPT`, with the environment of this process, but for what Slurm
- * tells of a job that we may be in. Blocking.
+/** `sbatch --parsable OPTION... SCRIPT`, in our environment without the variables of our own job.
+ * Blocking.
  *
  * \param options  borrowed, ended by NULL; NULL: none
  * \param id       out: the job's
@@ -18,8 +19,8 @@ extern "C" {
  * RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
 ria_status ria_submit_script(const char *script, const char *const *options, ria_job_id id);
 
-/** `sbatch --test-only OPTION... SCRIPT`: whether the cluster would take it, as far as it tells.
- * Nothing is submitted. Errors as ria_submit_script(). */
+/** `sbatch --test-only OPTION... SCRIPT`: whether the cluster would accept it, as far as sbatch can
+ * tell. Nothing is submitted. Errors as ria_submit_script(). */
 ria_status ria_submit_test(const char *script, const char *const *options);
 
 #ifdef __cplusplus
