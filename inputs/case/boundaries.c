@@ -1,11 +1,11 @@
-/* The segments of the sides: their ends, their levels, and that no two lie over each other. */
+/* Segments of sides: their ends, their levels, and that no two overlap. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "steps.h"
 #include "units/units.h"
 
-/* Along a side, from and to of the domain: x on south and north, y on west and east. */
+/* The domain's range along a side: x on south and north, y on west and east. */
 static void side_range(const ria_case *c, ria_side side, double *low, double *high) {
   bool along_y = side == RIA_WEST || side == RIA_EAST;
   *low = along_y ? c->grid.y0 : c->grid.x0;
@@ -40,7 +40,7 @@ static void finish_ends(ria_reader *reader, ria_yaml *record, ria_case_boundary 
                       ria_case_sides[b->side], low, high);
 }
 
-/* The level is the series plus the offset; without a series, the offset alone. */
+/* The level is the series plus the offset, or the offset alone. */
 static void finish_level(ria_reader *reader, ria_yaml *record, ria_case_boundary *b) {
   const ria_yaml *offset = ria_yaml_get(record, "offset");
   double shift = 0;
@@ -96,7 +96,7 @@ static void check_tide(ria_reader *reader, ria_yaml *record, const ria_case_boun
                       "'start: 2024-03-01T00:00:00Z'");
 }
 
-/* A side that is joined to the one across has no end where something could happen. */
+/* A side that is joined to the opposite one takes no boundary. */
 static void check_periodic(ria_reader *reader, ria_yaml *record, const ria_case_boundary *b) {
   const ria_periodic periodic = reader->the_case->grid.periodic;
   const bool along_x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
@@ -154,7 +154,7 @@ void ria_case_finish_boundaries(ria_reader *reader) {
     if (ria_case_is_good(side) && !(from && from->bad) && !(to && to->bad))
       check_overlaps(reader, list, i);
     else
-      record->bad = true; /* where it lies is not known: no overlap with it */
+      record->bad = true; /* its place is unknown, so it overlaps with none */
     ria_reader_leave(reader, mark);
   }
 }

@@ -1,4 +1,4 @@
-/* Reading a case, from its file to the struct. See case_reader.h for the steps. */
+/* Reading a case, from its file to the struct; steps.h lists the steps. */
 #include "ria/case.h"
 
 #include <limits.h>
@@ -9,7 +9,7 @@
 #include "steps.h"
 #include "units/units.h"
 
-/* Where relative files of the case start: an absolute path. */
+/* The absolute path that the case's relative files start from. */
 static char *directory_of(const char *path) {
   char *copy = strdup(path);
   if (!copy)
@@ -22,7 +22,7 @@ static char *directory_of(const char *path) {
   return directory;
 }
 
-/* The unit of concentrations must be known before the first is read. */
+/* The unit of concentrations must be known before the first one is read. */
 static void find_tracer_unit(ria_reader *reader) {
   const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
   const ria_yaml *unit = tracers && tracers->kind == RIA_YAML_LIST && tracers->count
@@ -42,20 +42,20 @@ static const char *solver_of(const ria_reader *reader) {
              : ria_schema_find(ria_case_keys, "solver")->fallback;
 }
 
-/* Keys that the case's solver has no use for; none where the solver is not known. */
+/* Keys that the case's solver does not use; none if the solver is unknown. */
 static const char *const *unused_keys(const ria_reader *reader) {
   static const char *const none[] = {NULL};
   const char *const *keys = reader->names->unused ? reader->names->unused(solver_of(reader)) : NULL;
   return keys ? keys : none;
 }
 
-/* A solver without a bed gets one that is flat, so that the grid is read as always. */
+/* A solver without a bed gets a flat one, so that the grid is read as always. */
 static void lay_flat(ria_reader *reader) {
   ria_yaml_memory *memory = &reader->memory;
   ria_yaml *bed = ria_yaml_map(memory, reader->root), *shape = ria_yaml_map(memory, reader->root);
   ria_yaml *flat = ria_yaml_scalar(memory, reader->root, "flat");
   if (!bed || !shape || !flat)
-    return; /* no memory, which is noted there */
+    return; /* no memory; `failed` is set */
   ria_yaml_put_text(memory, shape, "kind", flat);
   ria_yaml_put_text(memory, bed, "shape", shape);
   ria_yaml_put_text(memory, reader->root, "bathymetry", bed);
@@ -74,13 +74,13 @@ static void refuse(ria_reader *reader, const char *key) {
   ria_reader_leave(reader, mark);
 }
 
-/* Their defaults have been filled in like all others. */
+/* Remove a key whose default was filled in. */
 static void drop(ria_reader *reader, const char *key) {
   ria_yaml_remove(reader->root, key);
 }
 
-/* Each key that the solver has no use for: what it says itself, and keys that are another solver's
- * name. Where the solver is not known there are none. */
+/* Call `use` for each key that the solver does not use: the ones that it lists, and keys named
+ * after other solvers. None if the solver is unknown. */
 static void each_unused(ria_reader *reader, void (*use)(ria_reader *reader, const char *key)) {
   const char *mine = solver_of(reader);
   bool known = false;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "steps.h"
 
-/* "release 1", "release 2", ... of records that have no name of their own. */
+/* Name records that have no name: "release 1", "release 2", ... */
 static void name_records(ria_reader *reader, ria_yaml *list, const char *singular) {
   for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
     ria_yaml *record = list->value[i];

@@ -1,4 +1,4 @@
-/* What several keys of a case say together, and the values that follow from it. */
+/* Checks that concern several keys of a case, and values that follow from them. */
 #include <math.h>
 #include <string.h>
 #include "steps.h"
@@ -10,7 +10,7 @@ static ria_yaml *at(const ria_reader *reader, const char *section, const char *k
   return ria_yaml_get(ria_yaml_get(reader->root, section), key);
 }
 
-/* Note a finding about section.key, at the node or, where it is absent, at its section. */
+/* Add an error about section.key, at its node or else at its section. */
 static void find_at(ria_reader *reader, const char *section, const char *key,
                     const char *sentence) {
   ria_yaml *place = key ? at(reader, section, key) : NULL;
@@ -34,7 +34,8 @@ static void finish_time(ria_reader *reader) {
     find_at(reader, "time", "step", "a fixed step needs 'time.dt', such as 'dt: 0.5 s'");
 }
 
-/* The first four variants are of swept, the others of classic; one by itself says which it is. */
+/* The first four variants belong to swept, the others to classic, so a variant alone chooses the
+ * scheme. */
 static void finish_variant(ria_reader *reader) {
   enum { SHARED = 1, PACKED = 4, LAUNCH = 5 };
   ria_case *c = reader->the_case;
@@ -86,7 +87,7 @@ static void finish_tiling(ria_reader *reader) {
         "or 'scheme: expansion'");
 }
 
-/* What is said of a file's values and cells means nothing for a formula. */
+/* Keys about a file's values and cells mean nothing for a formula. */
 static void check_file_keys(ria_reader *reader) {
   static const char *const keys[] = {"positive", "nodata", "nodata_level", "crop"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -126,14 +127,14 @@ static void finish_coriolis(ria_case *c) {
     c->coriolis.parameter = 2 * earth_rotation * ria_sin(c->coriolis.latitude * M_PI / 180);
 }
 
-/* Between 350 and 10 degrees the wind turns through north: values go on beyond a full circle. */
+/* From 350 to 10 degrees the wind turns through north, so values continue beyond a full circle. */
 static void finish_wind(ria_case *c) {
   ria_series *direction = &c->wind.direction;
   for (int i = 1; i < direction->count; i++)
     direction->value[i] -= 360 * round((direction->value[i] - direction->value[i - 1]) / 360);
 }
 
-/* Either key may be absent, not both. */
+/* One of the two keys may be absent. */
 static void finish_mixing(ria_reader *reader, const char *section, const ria_case_mixing *mixing) {
   if (mixing->on && !at(reader, section, "constant") && !at(reader, section, "smagorinsky"))
     find_at(reader, section, NULL,
@@ -165,7 +166,7 @@ static void check_releases(ria_reader *reader, ria_yaml *releases) {
   }
 }
 
-/* Names are columns and labels: each may be there once. */
+/* Names become columns and labels, so they must differ. */
 static void check_names(ria_reader *reader, ria_yaml *list) {
   for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
     ria_yaml *name = ria_yaml_get(list->value[i], "name");
@@ -183,8 +184,8 @@ static void check_names(ria_reader *reader, ria_yaml *list) {
   }
 }
 
-/* Where the domain's corners are in the case, places can be checked at once; else when the
- * bathymetry is loaded. */
+/* If the case gives the domain's corners, places can be checked now; else after the bathymetry is
+ * loaded. */
 static void check_places(ria_reader *reader, ria_yaml *list) {
   const ria_case *c = reader->the_case;
   if (!c->grid.has_extent || !ria_case_is_good(at(reader, "grid", "extent")))
@@ -220,7 +221,7 @@ static void check_list(ria_reader *reader, ria_yaml *parent, const char *prefix,
   ria_reader_leave(reader, mark);
 }
 
-/* A concentration without a tracer would be forgotten silently. */
+/* Without a tracer a concentration would be ignored silently. */
 static void check_concentration(ria_reader *reader, ria_yaml *node, double value) {
   if (!ria_case_is_good(node) || value == 0)
     return;
@@ -267,7 +268,7 @@ static ria_case_place place_of(const ria_yaml *list, int i) {
   return place_of_node(list->value[i]);
 }
 
-/* Some can be judged only when the bathymetry is known; what is said then names the place too. */
+/* Later checks against the bathymetry report these places. */
 static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
   ria_case *c = reader->the_case;
   c->bathymetry.place =

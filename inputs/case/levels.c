@@ -1,19 +1,19 @@
-/* The level of the start beside those of the boundaries. */
+/* The level of the start compared with those of the boundaries. */
 #include <math.h>
 #include "steps.h"
 #include "ria/tide.h"
 
-/* Levels that are farther apart send a wave into the domain that is worth a warning, m. */
+/* A larger difference, m, sends a wave into the domain that deserves a warning. */
 static const double noticeable = 0.05;
 
-/* With less friction (Manning's n, s/m1/3) jets were seen to grow where a tide comes in. */
+/* Below this Manning's n, s/m1/3, jets have grown where a tide comes in. */
 static const double rough = 0.015;
 
 static bool has_level(const ria_case_boundary *b) {
   return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
 }
 
-/* The boundary's level at the start of the case, without its ramp; NAN: no memory. */
+/* The boundary's level at the start, without its ramp; NAN: no memory. */
 static double level_at_start(const ria_case *c, const ria_case_boundary *b) {
   const double level = ria_series_value(&b->level, 0);
   if (b->kind != RIA_BOUNDARY_TIDE)
@@ -49,7 +49,7 @@ static void take_level(ria_reader *reader) {
   ria_reader_leave(reader, mark);
 }
 
-/* Without a ramp the boundary has its own level from the first step on. */
+/* Without a ramp the boundary has its full level from the first step on. */
 static void warn_of_jump(ria_reader *reader, const ria_yaml *place, const ria_case_boundary *b) {
   const ria_case *c = reader->the_case;
   if (!has_level(b) || b->ramp > 0)
@@ -64,7 +64,7 @@ static void warn_of_jump(ria_reader *reader, const ria_yaml *place, const ria_ca
                   level, c->initial.level);
 }
 
-/* A tide that is held whatever comes in feeds what comes in, unless friction takes it. */
+/* A tide that holds its level whatever comes in feeds jets, unless friction damps them. */
 static void warn_of_jets(ria_reader *reader, const ria_yaml *place, const ria_case_boundary *b) {
   const double manning = reader->the_case->friction.manning;
   if (b->kind != RIA_BOUNDARY_TIDE || b->absorbing || b->head_loss || manning >= rough)
@@ -75,7 +75,7 @@ static void warn_of_jets(ria_reader *reader, const ria_yaml *place, const ria_ca
                   manning, rough);
 }
 
-/* A start from a file or a formula has levels of its own. */
+/* A start from a file or a formula has its own levels. */
 static bool starts_still(const ria_reader *reader) {
   const ria_yaml *initial = ria_yaml_get(reader->root, "initial");
   return !ria_yaml_get(initial, "file") && !ria_yaml_get(initial, "shape");

@@ -73,7 +73,7 @@ const ria_plausible ria_plausible_rows[] = {
     {"checkpoint.every", RIA_TIME, 1e-6, DAYS(365), ANY, "check the unit, such as '6 h'"},
     {0}};
 
-/* 1800 and 2200: the tables of the tide hold some centuries around now. */
+/* 1800 and 2200: the tide's tables cover some centuries around now. */
 static const double first_start = -5364662400, last_start = 7258118400;
 
 static const char *skip_segment(const char *path) {
@@ -86,7 +86,7 @@ static bool is_number(const char *path) {
   return digits && (path[digits] == '.' || !path[digits]);
 }
 
-/* Segment by segment; those of items, which are numbers, have no place in the pattern. */
+/* Compare segment by segment, skipping the numbers of items. */
 static bool matches(const char *pattern, const char *path) {
   for (;;) {
     while (is_number(path))
@@ -155,7 +155,8 @@ bool ria_case_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, dou
   if (!row)
     return true;
   if (row->dimension == RIA_CONCENTRATION || row->dimension == RIA_RELEASE)
-    value *= reader->tracer_scale; /* 0, which is usual, where the tracer's unit is not a mass */
+    value *=
+        reader->tracer_scale; /* 0, which counts as usual, if the tracer's unit is not a mass */
   ria_text text = {0};
   ria_judgement judgement = ria_plausible_judge(row, value, &text);
   if (judgement == RIA_USUAL)

@@ -1,4 +1,4 @@
-/* The schema of a case: the one table of its keys. See ria/schema.h for what the columns mean. */
+/* The schema of a case: the table of its keys. ria/schema.h explains the columns. */
 #include "ria/schema.h"
 
 #define CASE(member)             .offset = offsetof(ria_case, member), .size = sizeof(((ria_case *)0)->member)
@@ -104,7 +104,7 @@ static const ria_key grid_keys[] = {
     {"crs", RIA_KEY_TEXT, CASE(grid.crs), .example = "EPSG:32629",
      .what = "Coordinate reference system of the grid, a projected one in metres; `local`: a plane "
              "of its own in metres, such as a flume. Without it: the file's."},
-    /* No default: hashes of cases from before it was there stay what they were. */
+    /* No default, so that hashes of older cases stay the same. */
     {"periodic", RIA_KEY_CHOICE, .choices = periodic_axes, CASE(grid.periodic), .example = "x",
      .what = "Axes along which the domain closes on itself: `x` joins west and east, `y` south and "
              "north, `xy` both. These sides have no `boundaries`. Without it: none."},
@@ -119,7 +119,7 @@ static const ria_key bathymetry_keys[] = {
      .what = "A bed given by a formula: `{kind: NAME, parameter: value, ...}`, see below."},
     {"offset", RIA_KEY_QUANTITY, 0, RIA_LENGTH, .fallback = "0 m", CASE(bathymetry.offset),
      .what = "Added to the bed's elevations: from the chart's datum to the reference level."},
-    /* No defaults: hashes of cases from before these were there stay what they were. */
+    /* No defaults, so that hashes of older cases stay the same. */
     {"positive", RIA_KEY_CHOICE, .choices = positives, CASE(bathymetry.positive), .example = "down",
      .what = "Whether the file's values are bed elevations (`up`) or depths (`down`). Without it: "
              "`up`."},

@@ -1,17 +1,17 @@
-/* --set key.path=value: the command line's values take the place of the file's. */
+/* --set key.path=value: values of the command line replace those of the file. */
 #include <stdlib.h>
 #include <string.h>
 #include "steps.h"
 
 typedef struct {
   ria_reader *reader;
-  ria_yaml *name; /* a node at the --set's place, for keys that it makes */
+  ria_yaml *name; /* a node at the --set's place, for new keys */
   ria_yaml *value;
 } setting;
 
 static void set_in(setting *s, const ria_key *keys, ria_yaml *map, const char *path);
 
-/* The part of a path up to the next dot; `rest` is what follows, NULL at the end. */
+/* The part of a path up to the next dot; `rest` is the remainder, NULL at the end. */
 static char *first_part(setting *s, const char *path, const char **rest) {
   const char *dot = strchr(path, '.');
   *rest = dot ? dot + 1 : NULL;
@@ -22,8 +22,8 @@ static ria_yaml *key_node(setting *s, const char *text) {
   return ria_yaml_scalar(&s->reader->memory, s->name, text);
 }
 
-/* Number of the item that a part of a path names: its index, or its name where items have one. The
- * list's length if there is none yet; -1 with a finding. */
+/* The item that a part of a path names, by index or by name; the list's length for a new item; -1
+ * on an error. */
 static int find_item(setting *s, const ria_key *key, const ria_yaml *list, const char *part) {
   char *end;
   long index = strtol(part, &end, 10);
@@ -48,7 +48,7 @@ static int find_item(setting *s, const ria_key *key, const ria_yaml *list, const
   return -1;
 }
 
-/* A new record of a list; it has a name where the path gave one instead of a number. */
+/* A new record of a list, named if the path gives a name instead of a number. */
 static ria_yaml *new_record(setting *s, const ria_key *key, const char *part) {
   ria_yaml *record = ria_yaml_map(&s->reader->memory, s->name);
   if (key && key->identity && !(*part >= '0' && *part <= '9'))
@@ -56,7 +56,8 @@ static ria_yaml *new_record(setting *s, const ria_key *key, const char *part) {
   return record;
 }
 
-/* The value as a record that keeps the identity of the one it replaces: boundaries.west=open. */
+/* The value as a record that keeps the identity of the one it replaces, as in boundaries.west=open.
+ */
 static ria_yaml *value_as_record(setting *s, const ria_key *key, const ria_yaml *old,
                                  const char *part) {
   ria_yaml *value = s->value;
@@ -75,7 +76,7 @@ static ria_yaml *value_as_record(setting *s, const ria_key *key, const ria_yaml 
   return value;
 }
 
-/* Nothing in the place of an item: it goes. */
+/* A null value removes its item. */
 static void remove_item(ria_yaml *list, int i) {
   if (i == list->count)
     return;
@@ -116,7 +117,7 @@ static void set_in(setting *s, const ria_key *keys, ria_yaml *map, const char *p
   if (!part || !map)
     return;
   const ria_key *key = keys ? ria_schema_find(keys, part) : NULL;
-  /* The last word counts: time.steps=100 takes the place of the file's time.end. */
+  /* The last one counts: time.steps=100 replaces the file's time.end. */
   if (key && key->instead && !ria_yaml_is_null(s->value))
     ria_yaml_remove(map, key->instead);
   ria_yaml *child = ria_yaml_get(map, part);

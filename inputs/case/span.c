@@ -1,5 +1,5 @@
-/* The times of values over time beside those of the run: a series that does not reach into it is
- * one constant value, whatever it holds. */
+/* Compares the times of series with those of the run: a series that lies outside the run acts as
+ * one constant value. */
 #include <math.h>
 #include <stdlib.h>
 #include "steps.h"
@@ -30,8 +30,8 @@ static void warn(ria_reader *reader, const ria_yaml *node, const char *what, dou
   free(end);
 }
 
-/* A list in the case may well end early, as the last value of one is meant to hold; a file that
- * does is more probably the wrong one. */
+/* A list in the case may well end early, because its last value is meant to hold. A file that ends
+ * early is more likely the wrong one. */
 static void check(ria_reader *reader, const char *key, const ria_yaml *record,
                   const ria_series *series) {
   ria_yaml *node = ria_yaml_get(record, key);

@@ -20,16 +20,17 @@ static inline bool ria_case_is_good(const ria_yaml *node) {
 }
 
 void ria_case_set(ria_reader *reader, const ria_yaml_source *source);
-/** Name the case after its file, records by their number, and sides that no boundary names as
- * walls. */
+/** Name the case after its file and records by their number, and make walls of the sides that no
+ * boundary names. */
 void ria_case_fill_in(ria_reader *reader, const char *path);
 void ria_case_finish(ria_reader *reader);
 void ria_case_finish_boundaries(ria_reader *reader);
-/** The start's level where it is the tide's, and a warning where it is far from a boundary's. */
+/** Take the start's level from the tide if asked, and warn if it is far from a boundary's. */
 void ria_case_finish_levels(ria_reader *reader);
-/** Series whose times lie before the run (an error), after it, or cover it only in part. */
+/** Check the times of series: before the run is an error; after it, or covering only a part, is a
+ * warning. */
 void ria_case_finish_series(ria_reader *reader, const ria_yaml *releases);
-/** The concentration that counts as arrival, where the case does not say. */
+/** Derive the concentration that counts as arrival if the case does not give it. */
 void ria_case_finish_threshold(ria_reader *reader, ria_yaml *tracer);
 char *ria_case_echo(const ria_reader *reader);
 void ria_case_hash_of(const ria_reader *reader, char hash[17]);

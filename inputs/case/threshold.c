@@ -19,7 +19,7 @@ static double largest(const ria_case *c) {
   return most;
 }
 
-/* In the schema's order, so that the case as run is the same when it is read back. */
+/* In the schema's order, so that the case as run stays the same when it is read back. */
 static void put_before_releases(ria_reader *reader, ria_yaml *tracer, ria_yaml *threshold) {
   ria_yaml *releases = ria_yaml_get(tracer, "releases");
   if (releases)
@@ -29,8 +29,8 @@ static void put_before_releases(ria_reader *reader, ria_yaml *tracer, ria_yaml *
     ria_yaml_put_text(&reader->memory, tracer, "releases", releases);
 }
 
-/* Numerics spread a trace of the tracer over the whole domain within hours, so that anything above
- * nothing is no arrival. */
+/* Numerics spread traces of the tracer over the whole domain within hours, so a concentration just
+ * above 0 is no arrival. */
 void ria_case_finish_threshold(ria_reader *reader, ria_yaml *tracer) {
   ria_case *c = reader->the_case;
   if (!tracer || !c->tracer.on || c->tracer.threshold > 0)

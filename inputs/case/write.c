@@ -1,4 +1,4 @@
-/* The case as run, and its hash: both from the tree once reading has filled it in. */
+/* The case as run, and its hash, both from the finished tree. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static void add_node(uint64_t *hash, const ria_yaml *node) {
   if (node->kind == RIA_YAML_SCALAR) {
     snprintf(digits, sizeof digits, "%016" PRIx64, node->content);
     add_text(hash,
-             node->is_file ? digits : node->text); /* a file counts by its bytes, not its name */
+             node->is_file ? digits : node->text); /* a file counts by its bytes, not by its name */
     return;
   }
   add_text(hash, node->kind == RIA_YAML_LIST ? "[" : "{");
@@ -55,7 +55,7 @@ static void add_map(uint64_t *hash, const ria_key *keys, const ria_yaml *map) {
 
 void ria_case_hash_of(const ria_reader *reader, char hash[17]) {
   uint64_t value = RIA_FNV_START;
-  add_text(&value, "ria case 1"); /* a change of what the keys mean changes this */
+  add_text(&value, "ria case 1"); /* changes when the meaning of keys changes */
   add_map(&value, ria_case_keys, reader->root);
   snprintf(hash, 17, "%016" PRIx64, value);
 }

@@ -13,7 +13,8 @@ enum { EXIT_ERROR = 2, SIGNALS = 5 };
 
 static const int crash[SIGNALS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-/* Of the process, as signals are. Made beforehand: a handler may not format. */
+/* Signals belong to the process. The sentence is made beforehand because a handler may not format.
+ */
 static char sentence[4096 + 256];
 static struct sigaction before[SIGNALS];
 
@@ -24,7 +25,7 @@ static void say(int signal) {
   _exit(EXIT_ERROR);
 }
 
-/* AddressSanitizer says more about a crash. */
+/* AddressSanitizer reports more about a crash. */
 static bool is_watched(void) {
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
   return true;

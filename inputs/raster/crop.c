@@ -4,7 +4,7 @@
 #include <string.h>
 #include "ria/raster.h"
 
-/* Holes that are joined to the edge, side by side: `outside` [ny][nx]. */
+/* Mark the holes that are connected to the edge: `outside` [ny][nx]. */
 static ria_status find_outside(const ria_raster *r, unsigned char *outside) {
   const ria_global cells = r->nx * r->ny;
   ria_global *stack = malloc((size_t)cells * sizeof *stack), depth = 0;
@@ -42,8 +42,9 @@ static ria_global area(const box *b) {
   return (b->x1 - b->x0) * (b->y1 - b->y0);
 }
 
-/* The largest box that ends with row y: `high` is how many cells are inside above one another in
- * each column. Columns wait in `from` with growing heights until a lower one ends their box. */
+/* Find the largest box that ends with row y. `high` holds the number of inside cells above each
+ * other in each column. Columns wait in `from` with growing heights until a lower column ends their
+ * box. */
 static void largest_of_row(ria_global nx, ria_global y, const ria_global *high, ria_global *from,
                            ria_global *height, box *best) {
   ria_global waiting = 0;

@@ -8,7 +8,7 @@
 #include "gdal_quiet.h"
 #include "ria/raster.h"
 
-/* What a user wrote as a CRS; NULL if it is none. Freed with OSRDestroySpatialReference. */
+/* The CRS that a user wrote; NULL if it is none. Free with OSRDestroySpatialReference. */
 static OGRSpatialReferenceH from_name(const char *name) {
   OGRSpatialReferenceH srs = OSRNewSpatialReference(NULL);
   if (srs && OSRSetFromUserInput(srs, name) != OGRERR_NONE) {
@@ -29,7 +29,7 @@ static char *to_wkt(OGRSpatialReferenceH srs) {
 char *ria_crs_name(OGRSpatialReferenceH srs) {
   if (!srs)
     return NULL;
-  OGRSpatialReferenceH copy = OSRClone(srs); /* identifying writes into it */
+  OGRSpatialReferenceH copy = OSRClone(srs); /* identifying changes it */
   OSRAutoIdentifyEPSG(copy);
   const char *authority = OSRGetAuthorityName(copy, NULL);
   const char *code = OSRGetAuthorityCode(copy, NULL);
@@ -55,7 +55,7 @@ static bool in_metres(OGRSpatialReferenceH srs) {
   return OSRIsProjected(srs) && fabs(OSRGetLinearUnits(srs, NULL) - 1) < 1e-12;
 }
 
-/* A made-up local frame in metres is as good as a projected one. */
+/* A local frame in metres is as good as a projected one. */
 static bool is_local(OGRSpatialReferenceH srs) {
   return OSRIsLocal(srs) && fabs(OSRGetLinearUnits(srs, NULL) - 1) < 1e-12;
 }

@@ -1,8 +1,8 @@
-/* GDAL without its own printing: what it has to say is kept for ria_fail(). */
+/* GDAL without its own printing; its message is kept for ria_fail(). */
 #ifndef RIA_GDAL_QUIET_H
 #define RIA_GDAL_QUIET_H
 
-/* The first error between ria_gdal_begin and ria_gdal_end: later ones are mostly its consequences.
+/* The first error between ria_gdal_begin and ria_gdal_end; later ones are mostly its consequences.
  */
 typedef struct {
   char text[400];

@@ -16,7 +16,7 @@
 
 /* ---- read ---- */
 
-/* Newest layout that this version reads. */
+/* The newest layout that this version reads. */
 enum { GRID_FILE_VERSION = 1 };
 
 static bool says_grid_file(hid_t file) {
@@ -38,7 +38,7 @@ static bool begins_as_hdf5(const char *path) {
   return is;
 }
 
-/* A damaged one counts: what reads other rasters must not try its luck with it. */
+/* A damaged grid file counts as one, so that other readers do not try it. */
 bool ria_grid_file_is(const char *path) {
   ria_hdf5_quiet quiet;
   hid_t file;
@@ -128,13 +128,13 @@ ria_status ria_grid_file_read(const char *path, const ria_extent *window, ria_ra
 
 /* ---- write ---- */
 
-/* Cells a side of a chunk: small enough to read a window cheaply. */
+/* Cells along a side of a chunk, few enough to read a window cheaply. */
 enum { CHUNK = 256, DEFLATE_LEVEL = 6 };
 
-/* Bytes by which the file grows while it is made. */
+/* Bytes by which the file's image grows. */
 enum { IMAGE_STEP = 1 << 20 };
 
-/* A file being written. The first failure stays; everything after it is harmless. */
+/* A file being written. The first failure is kept; later calls do no harm. */
 typedef struct {
   hid_t file;
   bool failed;
@@ -172,7 +172,7 @@ static void put_identity(writer *w, const ria_raster *raster, const ria_grid_not
   put_number(w, "dy", raster->dy);
 }
 
-/* A coordinate variable that is a dimension scale; the caller closes it. */
+/* Write a coordinate variable that is a dimension scale; the caller closes it. */
 static hid_t put_scale(writer *w, const char *name, const char *standard_name, hsize_t n,
                        double origin, double size) {
   hid_t space = H5Screate_simple(1, &n, NULL);
@@ -195,7 +195,7 @@ static hid_t put_scale(writer *w, const char *name, const char *standard_name, h
   return scale;
 }
 
-/* The grid mapping variable of the CF conventions, which also QGIS reads. */
+/* The grid mapping variable of the CF conventions, which QGIS reads too. */
 static void put_crs(writer *w, const ria_raster *raster) {
   char *wkt = raster->crs ? ria_crs_wkt(raster->crs) : NULL;
   if (!wkt)
@@ -252,9 +252,8 @@ static void put_all(writer *w, const ria_raster *raster, const ria_grid_note *no
   check(w, H5Fflush(w->file, H5F_SCOPE_GLOBAL));
 }
 
-/* In memory: HDF5 1.10 crashes at exit after a file that could not be written, so what meets the
- * disk is our own write. netCDF-4 lists variables in the order of their making where the file keeps
- * it. */
+/* The file is made in memory and written by us, because HDF5 1.10 crashes at exit after a file that
+ * it could not write. netCDF-4 lists variables in creation order if the file keeps it. */
 static void create_file(writer *w, const char *name) {
   hid_t options = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
   check(w, H5Pset_link_creation_order(options, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
@@ -265,7 +264,7 @@ static void create_file(writer *w, const char *name) {
   H5Pclose(options);
 }
 
-/* Chunks of the bed have checksums of their own. */
+/* Chunks of the bed have their own checksums. */
 static ria_byte_range *list_chunks(writer *w, size_t *count) {
   hsize_t chunks = 0;
   hid_t bed = H5Dopen2(w->file, "bed", H5P_DEFAULT), space = H5Dget_space(bed);
@@ -290,7 +289,7 @@ typedef struct {
   size_t size;
 } image;
 
-/* The seal behind the file; false: no memory. */
+/* Append the seal; false: no memory. */
 static bool add_seal(image *m, ria_byte_range *chunk, size_t chunks) {
   ria_seal_part *part;
   size_t parts;
@@ -355,7 +354,7 @@ static ria_status write_new(const char *partial, const image *m) {
   return status;
 }
 
-/* On disk before it gets its name, so that the name always means a whole file. */
+/* Flush before renaming, so that the name always means a whole file. */
 static ria_status publish(const char *path, const image *m) {
   char *partial = NULL;
   if (asprintf(&partial, "%s.%ld.partial", path, (long)getpid()) < 0)

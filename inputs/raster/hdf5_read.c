@@ -34,7 +34,7 @@ void ria_hdf5_reason(char *text, size_t size) {
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &r);
 }
 
-/* HDF5 trusts a file's structures: their checksums come first. */
+/* HDF5 trusts a file's structures, so their checksums are verified first. */
 static ria_status open_verified(const char *path, bool verified, hid_t *file) {
   bool sealed = verified;
   char why[200];

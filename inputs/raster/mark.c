@@ -9,7 +9,7 @@
 
 static const unsigned char mark[3] = {0xEF, 0xBB, 0xBF};
 
-/* The file, if it begins with the mark; its size. */
+/* Open the file if it begins with the mark; also its size without the mark. */
 static FILE *open_marked(const char *path, long *size) {
   struct stat info;
   unsigned char start[sizeof mark];
@@ -26,7 +26,7 @@ static FILE *open_marked(const char *path, long *size) {
   return NULL;
 }
 
-/* What follows the mark, as a file in GDAL's memory, which then owns it. */
+/* Copy the rest to a file in GDAL's memory. */
 static ria_status copy_rest(FILE *file, long size, const char *path, const char *copy) {
   char *data = VSIMalloc((size_t)size + 1);
   if (!data)
@@ -48,7 +48,7 @@ static char *beside(const char *path) {
   return dot && asprintf(&name, "%.*s.prj", (int)(dot - path), path) >= 0 ? name : NULL;
 }
 
-/* A grid without it is one whose CRS is not known. */
+/* Without its .prj file the grid's CRS would be unknown. */
 static void copy_projection(const char *path, const char *copy) {
   char *from = beside(path), *to = beside(copy);
   long size;

@@ -14,18 +14,17 @@
 #include "mark.h"
 #include "window.h"
 
-/* Fill values that a file forgot to declare (1e20, 9.97e36, -3.4e38) and infinity are no
- * elevations. */
+/* Undeclared fill values (1e20, 9.97e36, -3.4e38) and infinity are no elevations. */
 static const double no_elevation = 1e6;
 
-/* A raster as GDAL has it open. A warped one is a view on the source, so both stay open. */
+/* An open raster. A warped one is a view on the source, so both stay open. */
 typedef struct {
   const char *path;
   char *copy; /* of the file, without a byte order mark */
   GDALDatasetH source, warped;
   double transform[6];
   char *crs;
-  bool nowhere; /* it has no CRS, and nobody says that it needs none */
+  bool nowhere; /* it has no CRS, and the user did not say that it needs none */
   ria_gdal_message message;
 } open_raster;
 
@@ -50,7 +49,7 @@ static void close_raster(open_raster *open) {
   ria_mark_forget(open->copy);
 }
 
-/* Files of many variables (netCDF, HDF) show no band until one is named. */
+/* Files with several variables (netCDF, HDF) show no band until one is named. */
 static ria_status fail_without_band(const open_raster *open) {
   char **variables = GDALGetMetadata(open->source, "SUBDATASETS");
   const char *first = CSLFetchNameValue(variables, "SUBDATASET_1_NAME");
@@ -61,8 +60,8 @@ static ria_status fail_without_band(const open_raster *open) {
                   open->path, CSLCount(variables) / 2, first);
 }
 
-/* An ESRI ASCII grid is taken for one of whole numbers if its start has no decimal point, and what
- * is none, such as "nan", is read as 0. */
+/* GDAL takes an ESRI ASCII grid for integers if its start has no decimal point, and then reads
+ * values such as "nan" as 0. */
 static const char *const *options_for(const char *path) {
   static const char *const ascii_grid[] = {"DATATYPE=Float64", NULL};
   GDALDriverH driver = GDALIdentifyDriver(path, NULL);
@@ -88,7 +87,7 @@ static ria_status open_source(open_raster *open) {
       open->path, open->message.text);
 }
 
-/* Warp to another CRS as a view that GDAL evaluates where it is read; what lies outside is NaN. */
+/* Warp to another CRS, as a view that GDAL evaluates on reading; cells outside are NaN. */
 static ria_status warp(open_raster *open, const char *crs) {
   char *arguments[] = {"-of",     "VRT",        "-t_srs", (char *)crs, "-r", "bilinear", "-ot",
                        "Float64", "-dstnodata", "nan",    "-et",       "0",  NULL};
@@ -103,7 +102,7 @@ static ria_status warp(open_raster *open, const char *crs) {
   return RIA_SUCCESS;
 }
 
-/* Bring the view to the wanted CRS, and know which one that is. */
+/* Bring the view to the wanted CRS and remember that CRS. */
 static ria_status settle_crs(open_raster *open, const char *wanted) {
   if (wanted)
     RIA_TRY(ria_crs_check(wanted));
@@ -165,7 +164,7 @@ static ria_status fail_in_degrees(const char *path, const ria_raster *frame) {
       path, e.x0, e.y0, e.x1, e.y1, frame->dx);
 }
 
-/* Whether the first band says of itself that it holds depths, as variables of netCDF do. */
+/* Whether the first band says that it holds depths, as variables of netCDF can. */
 static bool says_depths(const open_raster *open) {
   static const char *const keys[] = {"standard_name", "long_name"};
   GDALRasterBandH band = GDALGetRasterBand(open->source, 1);
@@ -193,7 +192,7 @@ static void turn_upside_down(ria_raster *raster) {
     swap_rows(raster->values + low * raster->nx, raster->values + high * raster->nx, raster->nx);
 }
 
-/* Values in their unit (packed bands have a scale and an offset), holes as NaN. */
+/* Apply a packed band's scale and offset, and make holes NaN. */
 static void finish_values(GDALRasterBandH band, const unsigned char *mask, ria_raster *raster) {
   int has_scale = 0, has_offset = 0;
   double scale = GDALGetRasterScale(band, &has_scale);
@@ -213,9 +212,9 @@ static ria_status fail_cut_off(const open_raster *open) {
                   open->path, open->message.text);
 }
 
-/* GDAL finds a row of an ESRI ASCII grid by reading all rows before it, and where the file is cut
- * short it does so again for each of them: with thousands of rows, for minutes. Asked for one after
- * the other, the first one that is missing is the last. */
+/* To find a row of an ESRI ASCII grid GDAL reads all rows before it, and in a truncated file it
+ * repeats this for each missing row: minutes for thousands of rows. Reading rows in order stops at
+ * the first missing one. */
 static ria_status find_rows(const open_raster *open, int before) {
   GDALRasterBandH band = GDALGetRasterBand(open->source, 1);
   int nx = GDALGetRasterXSize(open->source);
@@ -231,7 +230,7 @@ static ria_status find_rows(const open_raster *open, int before) {
   return failed == CE_None ? RIA_SUCCESS : fail_cut_off(open);
 }
 
-/* Read the cells that `raster` frames, of the whole that `frame` is. */
+/* Read the cells of `raster`, a part of `frame`. */
 static ria_status read_values(const open_raster *open, const ria_raster *frame,
                               const ria_window *window, ria_raster *raster) {
   GDALRasterBandH band = GDALGetRasterBand(view(open), 1);

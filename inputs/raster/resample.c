@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include "ria/raster.h"
 
-/* Positions closer than this part of a cell count as equal, so that grids that agree pass values
- * through untouched. */
+/* Positions closer than this part of a cell count as equal, so that matching grids keep their
+ * values exactly. */
 static const double same_place = 1e-6;
 
 typedef struct {
@@ -21,7 +21,7 @@ typedef struct {
   double *weights;
 } axis;
 
-/* One axis of a frame: n cells of a size from an origin. */
+/* One axis of a frame: n cells of `size` from `origin`. */
 typedef struct {
   ria_global n;
   double origin, size;
@@ -37,7 +37,7 @@ static double snap(double position) {
   return fabs(position - whole) < same_place ? whole : position;
 }
 
-/* Weights by the overlap of target cell i with the source cells. */
+/* Weights from the overlap of target cell i with the source cells. */
 static mix average(const line *source, const line *target, ria_global i, double *weight) {
   double from = snap((target->origin + (double)i * target->size - source->origin) / source->size);
   double to =
@@ -54,8 +54,8 @@ static mix average(const line *source, const line *target, ria_global i, double 
   return m;
 }
 
-/* Linear between the two source centres around the centre of target cell i; beyond the outermost
- * centres their value. */
+/* Linear between the two source centres around the centre of target cell i; constant beyond the
+ * outermost centres. */
 static mix interpolate(const line *source, const line *target, ria_global i, double *weight) {
   double centre = target->origin + ((double)i + 0.5) * target->size;
   double position = snap((centre - source->origin) / source->size - 0.5);
@@ -86,8 +86,8 @@ static ria_status create_axis(const line *source, const line *target, axis *a) {
   return RIA_SUCCESS;
 }
 
-/* A hole counts as absent: where holes are no errors, NaN tells that more than 1 - `least` of the
- * weights are holes. Else one can only be met beyond the edge of the area that was checked. */
+/* Holes count as absent. NaN if they have more than 1 - `least` of the weights. With `least` 0 they
+ * occur only beyond the edge of the checked area. */
 static double mixed(const ria_raster *raster, const mix *along_x, const mix *along_y,
                     double least) {
   double sum = 0, present = 0;

@@ -1,7 +1,7 @@
 #include "window.h"
 #include <math.h>
 
-/* Edges closer than this part of a cell are the same edge: coordinates come from decimal text. */
+/* Edges closer than this part of a cell are equal: coordinates come from decimal text. */
 static const double same_edge = 1e-6;
 
 ria_extent ria_raster_extent(const ria_raster *raster) {
@@ -33,7 +33,7 @@ ria_status ria_frame_check(const ria_raster *frame, const char *path) {
   ria_extent all = ria_raster_extent(frame);
   double width = (all.x1 - all.x0) / (double)frame->nx;
   double height = (all.y1 - all.y0) / (double)frame->ny;
-  /* Cells smaller than the digits of their coordinates have no place; NaN fits nowhere. */
+  /* Cells smaller than the last digit of their coordinates have no place; NaN fails here too. */
   if (isfinite(all.x0) && isfinite(all.x1) && isfinite(all.y0) && isfinite(all.y1) &&
       fabs(width / frame->dx - 1) < same_edge && fabs(height / frame->dy - 1) < same_edge)
     return RIA_SUCCESS;
@@ -43,7 +43,7 @@ ria_status ria_frame_check(const ria_raster *frame, const char *path) {
                   path, frame->dx, frame->dy, frame->x0, frame->y0);
 }
 
-/* Cells along one axis that [from, to] touches with more than a rounding error. */
+/* The cells along one axis that [from, to] touches by more than a rounding error. */
 static void touch(double from, double to, double origin, double size, ria_global cells,
                   ria_global *first, ria_global *last) {
   *first = (ria_global)floor((from - origin) / size + same_edge);
@@ -52,7 +52,7 @@ static void touch(double from, double to, double origin, double size, ria_global
   *last = *last > cells ? cells : *last;
   if (*last > *first)
     return;
-  /* Less than a rounding error of a cell is still in one. */
+  /* A range shorter than a rounding error still lies in one cell. */
   *first = *first < cells ? *first : cells - 1;
   *last = *first + 1;
 }
@@ -116,7 +116,7 @@ ria_global ria_cells_of(double length, double size) {
   return cells < 1 ? 1 : (ria_global)cells;
 }
 
-/* Degrees reach to 360 and 90, and a map has more than two cells in a degree. */
+/* Degrees reach to 360 and 90, and maps have more than two cells in a degree. */
 bool ria_raster_in_degrees(const ria_raster *raster) {
   const ria_extent e = ria_raster_extent(raster);
   return raster->dx < 0.5 && raster->dy < 0.5 && e.x0 >= -180.5 && e.x1 <= 360.5 && e.y0 >= -90.5 &&

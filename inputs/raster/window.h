@@ -1,4 +1,4 @@
-/* Which cells of a raster a rectangle touches. */
+/* The cells of a raster that a rectangle touches. */
 #ifndef RIA_RASTER_WINDOW_H
 #define RIA_RASTER_WINDOW_H
 
@@ -9,13 +9,13 @@ typedef struct {
   ria_global x0, x1, y0, y1;
 } ria_window;
 
-/* Cells to read for `extent` (NULL: all): those it touches and one more on each side, for linear
+/* The cells to read for `extent` (NULL: all): those it touches and one more on each side, for
  * interpolation at the edges. Error: RIA_ERROR_CASE if the raster does not cover the extent. */
 ria_status ria_window_of(const ria_raster *frame, const ria_extent *extent, const char *path,
                          ria_window *window);
 
-/* Check that the cells of a frame lie somewhere: numbers, and cells as large as they are said to
- * be. Error: RIA_ERROR_FORMAT. */
+/* Check that a frame's cells have a place: finite coordinates that resolve the cell size. Error:
+ * RIA_ERROR_FORMAT. */
 ria_status ria_frame_check(const ria_raster *frame, const char *path);
 
 /* The frame of a window: a raster without values or CRS. */

@@ -3,7 +3,7 @@
 #include "reader.h"
 #include "units/units.h"
 
-/* What stands in the column "type". */
+/* Write the column "type". */
 static void add_type(ria_text *text, const ria_key *key) {
   switch (key->kind) {
   case RIA_KEY_MAP:

@@ -1,10 +1,10 @@
-/* Short forms of a case become full ones, so that everything after sees one form. What fits no form
- * is left as it is: reading it against the schema tells what was expected. */
+/* Short forms become full ones, so that later steps see one form only. A value that fits no form
+ * stays as it is; reading it against the schema then reports what was expected. */
 #include <string.h>
 #include <strings.h>
 #include "reader.h"
 
-/* {key: value} at the value's place. */
+/* {key: value}, at the value's place. */
 static ria_yaml *wrap(ria_reader *reader, const char *key, ria_yaml *value) {
   ria_yaml *map = ria_yaml_map(&reader->memory, value);
   ria_yaml_put_text(&reader->memory, map, key, value);
@@ -16,7 +16,7 @@ static bool ends_in_csv(const ria_yaml *node) {
   return length > 4 && !strcasecmp(node->text + length - 4, ".csv");
 }
 
-/* Whether a mapping where a list belongs is one record, not records by their names. */
+/* Whether a mapping in place of a list is one record, rather than records by name. */
 static bool is_record(const ria_key *keys, const ria_yaml *map) {
   for (int i = 0; i < map->count; i++)
     if (ria_schema_find(keys, map->key[i]->text))
@@ -24,7 +24,7 @@ static bool is_record(const ria_key *keys, const ria_yaml *map) {
   return false;
 }
 
-/* An item of a list as a record: {side: west, kind: open} of "west: open". */
+/* Make a record of an item: "west: open" becomes {side: west, kind: open}. */
 static ria_yaml *to_record(ria_reader *reader, const ria_key *key, ria_yaml *name, ria_yaml *item) {
   if (ria_yaml_is_null(item))
     item = ria_yaml_map(&reader->memory, name ? name : item);
@@ -46,14 +46,13 @@ static bool has_side(const ria_yaml *list, const char *side) {
   return false;
 }
 
-/* Whether grid.periodic joins a side to the one across: nothing happens there. */
+/* Whether grid.periodic joins a side to the opposite one, so that it takes no boundary. */
 static bool is_joined(const ria_reader *reader, const char *side) {
   const ria_yaml *axes = ria_yaml_get(ria_yaml_get(reader->root, "grid"), "periodic");
   const bool across_x = !strcmp(side, "west") || !strcmp(side, "east");
   return axes && axes->kind == RIA_YAML_SCALAR && strchr(axes->text, across_x ? 'x' : 'y');
 }
 
-/* A copy of `record` for each other side that the list does not name. */
 void ria_reader_add_sides(ria_reader *reader, const ria_key *key, ria_yaml *list,
                           const ria_yaml *record) {
   const char *const *side = ria_schema_find(key->keys, "side")->choices;
@@ -66,8 +65,8 @@ void ria_reader_add_sides(ria_reader *reader, const ria_key *key, ria_yaml *list
   }
 }
 
-/* {NAME: item, ...} to a list of records. A side may have a list of segments, and `default` stands
- * for the sides that are not named. */
+/* From {NAME: item, ...} to a list of records. A side may have a list of segments, and `default`
+ * applies to the sides that are not named. */
 static ria_yaml *list_of_named(ria_reader *reader, const ria_key *key, ria_yaml *map) {
   bool sides = !strcmp(key->identity, "side");
   ria_yaml *list = ria_yaml_list(&reader->memory, map), *others = NULL;

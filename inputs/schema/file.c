@@ -15,10 +15,10 @@ uint64_t ria_fnv(uint64_t hash, const void *data, size_t length) {
   return hash;
 }
 
-/* Hash of a file's bytes. False with errno. */
+/* Hash a file's bytes. False with errno. */
 static bool hash_file(const char *path, uint64_t *hash) {
   struct stat info;
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a fifo must not hang us */
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a fifo must not block */
   if (file < 0)
     return false;
   enum { BLOCK = 64 << 10 };
@@ -38,7 +38,7 @@ static bool hash_file(const char *path, uint64_t *hash) {
   return got == 0;
 }
 
-/* Beside the file that names it, or in the other folder that its source has. */
+/* Look beside the file that names it, then in the source's other folder. */
 static void find_path(const ria_yaml *node, ria_text *path) {
   const ria_yaml_source *source = node->text[0] != '/' ? node->source : NULL;
   if (source)

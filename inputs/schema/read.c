@@ -119,7 +119,7 @@ static bool is_one_of(const char *choice, const char *list) {
 
 typedef enum { APPLIES, APPLIES_NOT, UNKNOWN } applicability;
 
-/* Keys are read in the schema's order, so the sibling that decides has been read. */
+/* Keys are read in the schema's order, so the deciding sibling has been read. */
 static applicability applies(const ria_key *key, const ria_yaml *done) {
   if (!key->only)
     return APPLIES;
@@ -137,7 +137,7 @@ static void find_missing(ria_reader *reader, const ria_key *key, ria_yaml *map) 
   char *expected = ria_text_take(&text);
   bool bad = map->bad;
   ria_reader_reject(reader, map, "this is missing; expected %s", expected ? expected : "a value");
-  map->bad = bad; /* its other keys may be fine */
+  map->bad = bad; /* its other keys may be good */
   free(expected);
 }
 
@@ -152,7 +152,7 @@ static void find_out_of_place(ria_reader *reader, const ria_key *key, const ria_
   free(text);
 }
 
-/* The value of a key, with its default where there is one; NULL if the key stays absent. */
+/* The value of a key, or its default; NULL if the key stays absent. */
 static ria_yaml *value_of(ria_reader *reader, const ria_key *keys, const ria_key *key,
                           ria_yaml *map, const ria_yaml *done) {
   ria_yaml *value = ria_yaml_get(map, key->name);
@@ -167,7 +167,7 @@ static ria_yaml *value_of(ria_reader *reader, const ria_key *keys, const ria_key
     return NULL;
   }
   if (!absent) {
-    if (replaced && ria_yaml_get(done, key->instead)) { /* told once, at the later of the two */
+    if (replaced && ria_yaml_get(done, key->instead)) { /* reported once, at the later of the two */
       ria_reader_reject(reader, map->key[ria_yaml_index(map, key->name)],
                         "this and '%s' exclude each other; keep one of the two", key->instead);
       return NULL;
@@ -289,7 +289,7 @@ ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yam
                            const char *path, void *object, ria_case_errors *errors) {
   static const char *const none[] = {NULL};
   static const ria_case_names names = {.solvers = none, .targets = none};
-  /* Starts with what the caller's arena holds and hands it back: nodes must outlive the reader. */
+  /* Takes over the caller's arena and hands it back, because nodes must outlive the reader. */
   ria_reader reader = {.memory = *memory, .errors = errors, .names = &names, .tracer_unit = "1"};
   snprintf(reader.path, sizeof reader.path, "%s", path);
   ria_reader_expand(&reader, keys, map);

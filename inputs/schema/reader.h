@@ -3,7 +3,7 @@
  *
  * A mapping passes through two steps: ria_reader_expand() turns short forms into full ones, and
  * ria_reader_read_map() fills in defaults, stores the values in a C object and replaces texts by
- * canonical ones. A finding is added to `errors` and reading goes on, so that the user sees all
+ * canonical ones. A finding is added to `errors` and reading continues, so that the user sees all
  * findings at once.
  */
 #ifndef RIA_READER_H
@@ -25,31 +25,31 @@ struct ria_reader {
   ria_yaml *root;
   const ria_key *top;         /**< keys of `root`, for suggestions; NULL: not a case */
   const char *tracer_unit;    /**< of concentrations */
-  double tracer_scale;        /**< its value in g/m3; 0: not a unit that ria knows */
-  char path[RIA_READER_PATH]; /**< of the key that is being read: "boundaries.0.level" */
-  /** Judges a value of the key that is being read; adds an error or a warning at `place` and
-   * returns false if it is not usual. NULL: every value in the key's range is. */
+  double tracer_scale;        /**< its value in g/m3; 0: a unit that ria does not know */
+  char path[RIA_READER_PATH]; /**< of the current key: "boundaries.0.level" */
+  /** Judges a value of the current key: for an unusual one, adds an error or a warning at `place`
+   * and returns false. NULL: every value in the key's range is usual. */
   bool (*judge)(ria_reader *reader, const ria_key *key, ria_yaml *place, double value);
 };
 
-/** Enter a key (or an item) and leave it again with what entering gave. */
+/** Enter a key or an item; pass the returned mark to ria_reader_leave(). */
 size_t ria_reader_enter(ria_reader *reader, const char *name);
 size_t ria_reader_enter_item(ria_reader *reader, int index);
 void ria_reader_leave(ria_reader *reader, size_t mark);
 
-/** Note a finding about the current path; marks the node as bad. `place` may be NULL. */
+/** Add an error about the current path and mark the node as bad. `place` may be NULL. */
 void ria_reader_reject(ria_reader *reader, ria_yaml *place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** Note a warning about the current path: the case stays valid. `place` may be NULL. */
+/** Add a warning about the current path; the case stays valid. `place` may be NULL. */
 void ria_reader_warn(ria_reader *reader, const ria_yaml *place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** Note "expected ..., got ...": what the key accepts against what the node holds. `why` (may be
- * NULL) is put behind and destroyed. */
+/** Add the error "expected ..., got ...", from the key and the node. `why` (may be NULL) is
+ * appended and destroyed. */
 void ria_reader_reject_value(ria_reader *reader, ria_yaml *node, const ria_key *key, ria_text *why);
 
-/** Make `text` (destroyed) the text of a scalar. */
+/** Make `text`, which is destroyed, the text of a scalar. */
 void ria_reader_set_text(ria_reader *reader, ria_yaml *node, ria_text *text, bool quoted);
 
 /* --- reading --- */
@@ -70,8 +70,8 @@ void ria_reader_read_constituents(ria_reader *reader, const ria_key *key, ria_ya
 void ria_reader_read_shape(ria_reader *reader, const ria_key *key, ria_yaml *node,
                            ria_case_shape *shape);
 void ria_reader_free_texts(const ria_key *key, void *base);
-/** Resolve a file's name, check that it can be read, and note the hash of its bytes. The node's
- * text becomes the absolute path. NULL on a finding. */
+/** Resolve a file's name, check that the file can be read, and store the hash of its bytes. The
+ * node's text becomes the absolute path. NULL on an error. */
 const char *ria_reader_read_file(ria_reader *reader, ria_yaml *node);
 
 /** FNV-1a, 64 bits. */
@@ -82,14 +82,14 @@ uint64_t ria_fnv(uint64_t hash, const void *data, size_t length);
 bool ria_reader_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value);
 
 /* --- the schema in words --- */
-/** Append Markdown tables: of these keys, and below them one for each key with keys of its own. */
+/** Append Markdown tables: one of these keys, then one of each key that has keys of its own. */
 void ria_schema_add_table(ria_text *text, const ria_key *keys, const char *prefix,
                           const ria_case_names *names);
-/** Append what a key accepts; with its range, with an example. */
+/** Append what a key accepts, on request with its range and an example. */
 void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool example);
 /** Append "a|b|c" as "a, b or c". */
 void ria_schema_add_list(ria_text *text, const char *list);
-/** A key that an unknown name may have meant, here or elsewhere below `top` (the keys of a case, or
+/** Suggest a key for an unknown name, from `keys` or from below `top` (the keys of a case, or
  * NULL): "; did you mean 'x'?" */
 void ria_schema_suggest(ria_text *text, const ria_key *top, const ria_key *keys, const char *name);
 

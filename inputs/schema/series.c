@@ -8,7 +8,7 @@
 #include "ria/tide.h"
 #include "units/units.h"
 
-/* The names that messages suggest; ria_tide_speed() decides which are known. */
+/* Names that messages suggest; ria_tide_speed() decides which names are known. */
 static const char *const common_constituents[] = {"M2", "S2", "N2", "K2", "K1",
                                                   "O1", "P1", "Q1", "M4"};
 enum { COMMON = sizeof common_constituents / sizeof common_constituents[0] };
@@ -25,7 +25,7 @@ static bool make_room(ria_reader *reader, int count, ria_series *series) {
   return false;
 }
 
-/* A time of a series: since the start, or a date. */
+/* Read a time of a series: since the start, or a date. */
 static bool read_time(ria_reader *reader, ria_yaml *node, double *time) {
   static const ria_key key = {.kind = RIA_KEY_QUANTITY, .dimension = RIA_TIME};
   double epoch;
@@ -60,7 +60,7 @@ static void read_pairs(ria_reader *reader, const ria_key *key, ria_yaml *node, r
       ria_reader_reject(reader, pair, "expected [time, value], got %s", ria_yaml_kind_text(pair));
     } else if (!read_time(reader, pair->value[0], &series->time[i]) ||
                !ria_reader_read_quantity(reader, &one, pair->value[1], &series->value[i])) {
-      ordered = false; /* told; the order cannot be known */
+      ordered = false; /* reported already; the order is unknown */
     } else if (ordered && i > 0 && !node->value[i - 1]->bad &&
                series->time[i] <= series->time[i - 1]) {
       ria_reader_reject(reader, pair, "times must grow, but %s does not come after %s",
@@ -70,7 +70,7 @@ static void read_pairs(ria_reader *reader, const ria_key *key, ria_yaml *node, r
   }
 }
 
-/* The file's name of {file: x.csv}; NULL with a finding. */
+/* The file's name in {file: x.csv}; NULL on an error. */
 static const char *read_file_of(ria_reader *reader, const ria_key *key, ria_yaml *node) {
   ria_yaml *file = ria_yaml_get(node, "file");
   if (!file || node->count != 1 || file->kind != RIA_YAML_SCALAR || ria_yaml_is_null(file)) {
@@ -143,7 +143,7 @@ static void find_unknown_constituent(ria_reader *reader, ria_yaml *name) {
   free(sentence);
 }
 
-/* {amplitude: 1.2 m, phase: 77 deg} or [1.2 m, 77 deg]; becomes the former. */
+/* Read {amplitude: 1.2 m, phase: 77 deg} or [1.2 m, 77 deg], which becomes the former. */
 static void read_constituent(ria_reader *reader, ria_yaml *name, ria_yaml *node,
                              ria_constituent *constituent) {
   static const ria_key keys[] = {
@@ -167,7 +167,7 @@ static void read_constituent(ria_reader *reader, ria_yaml *name, ria_yaml *node,
   ria_reader_read_map(reader, keys, node, constituent);
 }
 
-/* Amplitudes and phases of a file are held against the usual ranges as those of a case are. */
+/* Amplitudes and phases of a file have the same usual ranges as those of a case. */
 static void judge_table(ria_reader *reader, ria_yaml *node, int count,
                         const ria_constituent *constituent) {
   static const ria_key amplitude = {.name = "amplitude"}, phase = {.name = "phase"};
@@ -244,8 +244,8 @@ static const ria_shape_info *find_shape(ria_reader *reader, const ria_key *key, 
   return NULL;
 }
 
-/* What is asked of sizes, which shapes divide by. A tilt may fall instead of rise, and a channel
- * lead westwards; nothing is divided by a column's radius. */
+/* The range of a size that a shape divides by. A tilt may fall and a channel lead westwards, so
+ * their sizes may be negative; nothing is divided by a column's radius. */
 static unsigned range_of_size(const char *shape, const char *parameter) {
   static const char *const size[] = {"radius", "half_width",  "length",
                                      "width",  "creek_width", "period"};
@@ -256,7 +256,7 @@ static unsigned range_of_size(const char *shape, const char *parameter) {
   return 0;
 }
 
-/* A shape's parameters are keys like any other: the schema of one shape is made on the spot. */
+/* A shape's parameters are ordinary keys, so the schema of the one shape is built here. */
 void ria_reader_read_shape(ria_reader *reader, const ria_key *key, ria_yaml *node,
                            ria_case_shape *shape) {
   ria_yaml *kind = ria_yaml_get(node, "kind");

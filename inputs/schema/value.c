@@ -1,4 +1,4 @@
-/* Single values of a case: text to number, enum, place, ... */
+/* Single values: text to number, enum, place, ... */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -36,8 +36,8 @@ static bool in_range(ria_reader *reader, const ria_key *key, ria_yaml *node, dou
   return false;
 }
 
-/* Concentrations and releases are told in the tracer's unit, whatever that is; where ria knows it,
- * others of its kind are converted. */
+/* Concentrations and releases are given in the tracer's unit. If ria knows that unit, others of its
+ * kind are converted. */
 static bool read_of_tracer(ria_reader *reader, const ria_key *key, ria_yaml *node, double *value) {
   if (ria_units_number(node->text, value))
     return true;
@@ -146,7 +146,7 @@ static void read_bool(ria_reader *reader, const ria_key *key, ria_yaml *node, bo
   ria_reader_reject_value(reader, node, key, NULL);
 }
 
-/* What people who know other programs call a choice; NULL if it is none of them. */
+/* A choice's name in other programs; NULL if the text is none of these. */
 static const char *choice_of_synonym(const ria_key *key, const char *text) {
   static const char *const synonym[][2] = {
       {"gpu", "cuda"}, {"gpus", "cuda"}, {"nvidia", "cuda"}, {"float", "single"}};
@@ -157,7 +157,7 @@ static const char *choice_of_synonym(const ria_key *key, const char *text) {
   return NULL;
 }
 
-/* Position among the choices, -1 with a finding. */
+/* The position among the choices, -1 on an error. */
 static int read_choice(ria_reader *reader, const ria_key *key, ria_yaml *node) {
   if (!is_scalar(reader, key, node))
     return -1;
@@ -182,7 +182,7 @@ static void store_text(ria_reader *reader, const char *text, void *object) {
   memcpy(object, &copy, sizeof copy);
 }
 
-/* A name of a folder must not lead out of the one that it is in. */
+/* A folder's name must not lead to another folder. */
 static bool is_folder_name(ria_reader *reader, ria_yaml *node) {
   if (!strchr(node->text, '/') && strcmp(node->text, ".") != 0 && strcmp(node->text, "..") != 0)
     return true;
@@ -213,7 +213,7 @@ static void read_text(ria_reader *reader, const ria_key *key, ria_yaml *node, vo
   }
   if ((key->flags & RIA_KEY_FOLDER) && !is_folder_name(reader, node))
     return;
-  node->quoted = true; /* so that "null" stays a word in the case as run */
+  node->quoted = true; /* so that "null" stays a text in the case as run */
   store_text(reader, node->text, object);
 }
 
@@ -265,7 +265,7 @@ static void read_half_life(ria_reader *reader, const ria_key *key, ria_yaml *nod
     *object = M_LN2 / time;
 }
 
-/* A list of exactly `count` lengths. */
+/* Read a list of exactly `count` lengths. */
 static bool read_lengths(ria_reader *reader, const ria_key *key, ria_yaml *node, int count,
                          double *value) {
   if (node->kind != RIA_YAML_LIST || node->count != count) {
@@ -294,7 +294,7 @@ static void read_extent(ria_reader *reader, const ria_key *key, ria_yaml *node, 
                         "xy"[axis], "xy"[axis]);
 }
 
-/* NXxNY or [nx, ny] into two texts. */
+/* Split NXxNY or [nx, ny] into two texts. */
 static bool split_cells(ria_reader *reader, const ria_yaml *node, const char *part[2]) {
   if (node->kind == RIA_YAML_LIST && node->count == 2) {
     for (int i = 0; i < 2; i++) {
@@ -359,7 +359,8 @@ static void read_script(ria_reader *reader, const ria_key *key, ria_yaml *node, 
   }
 }
 
-/* Texts may be empty and hold anything but NUL: they become arguments, not parts of a line. */
+/* Texts may be empty and hold anything but NUL: they become arguments of a program, which no shell
+ * splits. */
 static bool copy_texts(ria_reader *reader, const ria_key *key, ria_yaml *list, char **texts) {
   for (int i = 0; i < list->count; i++) {
     ria_yaml *item = list->value[i];
@@ -412,7 +413,7 @@ void ria_reader_free_texts(const ria_key *key, void *base) {
   free_texts(texts, count);
 }
 
-/* A key that is checked but not stored reads into `spare`. */
+/* A key that is checked but not stored is read into `spare`. */
 void ria_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *node, void *base) {
   double spare = 0;
   char *object = key->size ? (char *)base + key->offset : (char *)&spare;

@@ -58,7 +58,7 @@ static const char *example_of(const ria_key *key) {
   return ria_dimensions[key->dimension].example;
 }
 
-/* What kinds other than choices are called; NULL: by dimension. */
+/* How messages name a kind; NULL: by dimension. */
 static const char *kind_text(ria_key_kind kind) {
   switch (kind) {
   case RIA_KEY_MAP:
@@ -135,7 +135,7 @@ char *ria_schema_expects(const ria_key *key) {
 
 enum { NAMES = 64 };
 
-/* Paths of the keys of that name in the sections below; gives how many there are. */
+/* Append the paths of the keys of that name in the sections below; returns how many there are. */
 static int find_below(ria_text *path, const ria_key *keys, const char *prefix, const char *name) {
   int found = 0;
   for (const ria_key *k = keys; k->name; k++) {

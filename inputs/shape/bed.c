@@ -1,5 +1,4 @@
-/* Beds given by formulas. Each function takes its parameters in the order of its entry in the
- * table. */
+/* Beds given by formulas. Each function takes its parameters in the order of its table entry. */
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,8 +53,8 @@ static double tidal_flat(const double *p, double x, double y) {
   return p[0] + (p[1] - p[0]) * part - creek;
 }
 
-/* MacDonald's channel (SWASHES 3.2.1, 3.2.2) is built backwards: a depth h(x) is chosen, and the
- * bed is the one over which it is steady. */
+/* MacDonald's channel (SWASHES 3.2.1, 3.2.2) is an inverse construction: choose a depth h(x), then
+ * compute the bed over which it is steady. */
 typedef struct {
   double length, discharge, manning, amplitude, sharpness, gravity;
   double middle; /* the depth without the bulge */
@@ -77,8 +76,8 @@ static double macdonald_friction(const macdonald_channel *c, double x) {
 }
 
 /* dz/dx = (q^2/(g h^3) - 1) h' - n^2 q^2 / h^(10/3) with z(length) = 0. The first term is the slope
- * of the specific head, so only friction is left to integrate (Simpson; 512 intervals are beyond
- * rounding). */
+ * of the specific head, so only friction needs integration (Simpson; with 512 intervals its error
+ * is below rounding). */
 static double macdonald(const double *p, double x, double y) {
   (void)y;
   macdonald_channel c = {p[0], p[1], p[2], p[3], p[4], p[5], ria_cbrt(4 / p[5])};

@@ -1,12 +1,12 @@
-/* Starts given by formulas. Each function takes its parameters in the order of its entry in the
- * table; the formulas are those of docs/model.md's analytic cases. */
+/* Starts given by formulas, those of docs/model.md's analytic cases. Each function takes its
+ * parameters in the order of its table entry. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 #include "ria/exact_math.h"
 #include "ria/shape.h"
 
-/* What a start shape is evaluated with. */
+/* The arguments of a start shape. */
 typedef struct {
   const double *p;
   double level, gravity, x, y, bed;
@@ -54,7 +54,7 @@ static ria_start bowl_planar_1d(const place *at) {
   return (ria_start){.depth = h, .u = h > 0 ? shift * radius * w * ria_sin(w * time) : 0};
 }
 
-/* SWASHES 4.2.2, planar surface that goes round. */
+/* SWASHES 4.2.2, a planar surface that rotates. */
 static ria_start bowl_planar(const place *at) {
   const double *p = at->p;
   double radius = p[0], depth = p[1], dx = at->x - p[2], dy = at->y - p[3], eta = p[4], time = p[5];

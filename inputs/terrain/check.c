@@ -90,7 +90,7 @@ static void check_segment(const ria_terrain_findings *c, const ria_case_boundary
       ria_case_sides[boundary->side], from, to, low, high, along_y ? "y" : "x");
 }
 
-/* A size that does not divide the domain changes; when two grids are compared that matters. */
+/* A size that does not divide the domain is adjusted, which matters when grids are compared. */
 static void check_cells(const ria_terrain_findings *c) {
   static const double noticeable = 0.01;
   const ria_case *the_case = c->the_case;
@@ -103,7 +103,7 @@ static void check_cells(const ria_terrain_findings *c) {
                      "is no multiple of that: cells are %.6g m x %.6g m",
                      asked, (double)g->nx * g->dx, (double)g->ny * g->dy, g->dx, g->dy);
   ria_text text = {0};
-  if (!(asked > 0)) /* else it has been judged */
+  if (!(asked > 0)) /* else the case's reader has judged it */
     switch (ria_plausible_judge(ria_plausible_find("grid.resolution"), g->dx, &text)) {
     case RIA_USUAL:
       break;
@@ -134,7 +134,7 @@ static void check_depths(const ria_terrain_findings *c) {
                    low, high);
 }
 
-/* The wrong hemisphere turns currents the wrong way. */
+/* The wrong hemisphere would turn currents the wrong way. */
 static void check_latitude(const ria_terrain_findings *c) {
   static const double far = 5; /* degrees */
   const ria_case *the_case = c->the_case;

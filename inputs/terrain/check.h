@@ -1,34 +1,35 @@
-/* Whether what a case names lies where it can be. */
+/* Whether the things that a case names lie in sensible places. */
 #ifndef RIA_TERRAIN_CHECK_H
 #define RIA_TERRAIN_CHECK_H
 
 #include "ria/terrain.h"
 
-/* Gauges, rivers and releases inside the grid, boundary segments on their side, patches and tides
- * in water, and water at all. What is probably a slip goes to terrain->warnings. Error:
+/* Check that gauges, rivers and releases lie inside the grid, segments on their side, patches and
+ * tides in water, and that there is water. Probable mistakes go to terrain->warnings. Error:
  * RIA_ERROR_CASE; every finding is added to `errors`. */
 ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
                              ria_case_errors *errors);
 
-/* What is looked at, and where errors go. */
+/* What to check, and where errors go. */
 typedef struct {
   const ria_case *the_case;
   ria_terrain *terrain;
   ria_case_errors *errors;
 } ria_terrain_findings;
 
-/* What concerns water: rivers, releases, tides and levels on dry land; a domain without water. */
+/* The checks that concern water: rivers, releases, tides and levels on dry land; a domain without
+ * water. */
 void ria_terrain_check_water(const ria_terrain_findings *c);
 
-/* An error, or a warning, at a place of the case. */
+/* Add an error, or a warning, at a place of the case. */
 void ria_terrain_reject(ria_case_errors *errors, const ria_case *the_case,
                         const ria_case_place *place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Whether a release or river at (px, py) with `radius` takes in cell (x, y): the cell that holds
- * the point always does, others if their centre is inside. */
+/* Whether a release or river at (px, py) with `radius` covers cell (x, y): the cell that holds the
+ * point, and cells whose centre is inside. */
 bool ria_cell_near(const ria_grid *grid, ria_global x, ria_global y, double px, double py,
                    double radius);
 

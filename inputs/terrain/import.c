@@ -36,7 +36,7 @@ ria_status ria_extent_read(const char *text, ria_extent *extent) {
   return status;
 }
 
-/* Cells that are larger than all that they are to cover are a unit mistaken. */
+/* Cells larger than the whole grid come from a wrong unit. */
 static ria_status check_cells(const ria_import_options *options, const ria_extent *extent) {
   double width = extent->x1 - extent->x0, height = extent->y1 - extent->y0;
   if (options->resolution <= fmax(width, height))
@@ -57,7 +57,7 @@ static ria_status judge_cell(const ria_import_options *options, double size) {
   return status;
 }
 
-/* Cells of the grid file: the raster's own where nothing else is asked for. */
+/* The cells of the grid file: the raster's own unless the user asks for others. */
 static ria_grid settle_grid(const ria_import_options *options, const ria_raster *raster,
                             const ria_extent *extent) {
   double dx = options->resolution > 0 ? options->resolution : raster->dx;
@@ -71,14 +71,14 @@ static ria_grid settle_grid(const ria_import_options *options, const ria_raster 
   return grid;
 }
 
-/* To elevations above the wanted level. */
+/* Convert to elevations above the wanted level. */
 static void shift(const ria_import_options *options, ria_raster *made) {
   double sign = options->depths ? -1 : 1;
   for (ria_global i = 0; i < made->nx * made->ny; i++)
     made->values[i] = sign * made->values[i] + options->offset;
 }
 
-/* Holes of the result become land, whose level is that of the result. */
+/* Holes become land, at the level of the result. */
 static void fill(const ria_import_options *options, ria_raster *made, ria_import_report *report) {
   const ria_global cells = made->nx * made->ny;
   report->land_level =
@@ -145,7 +145,7 @@ static ria_status check_options(const ria_import_options *options) {
   return RIA_SUCCESS;
 }
 
-/* Only a grid file, or an empty one, is replaced, and never what is being read. */
+/* Replace only a grid file or an empty file, and never a file of the source. */
 static ria_status check_target(const ria_import_options *options) {
   struct stat target;
   if (stat(options->target, &target))

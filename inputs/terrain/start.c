@@ -1,4 +1,4 @@
-/* The initial state: from a formula, still water, or a file; then the patches of tracer. */
+/* The initial state: a formula, still water, or a file; then the patches of tracer. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { DEPTH, DISCHARGE_X, DISCHARGE_Y, CONTENT };
 
-/* Part of the grid that is asked for. */
+/* The requested part of the grid. */
 typedef struct {
   ria_global x0, x1, y0, y1;
 } box;
@@ -31,7 +31,7 @@ static void fill_from_shape(const ria_case *the_case, const ria_terrain *terrain
   }
 }
 
-/* Water in a patch gets the patch's concentration, whatever it held. */
+/* A patch replaces the water's concentration. */
 static void add_patch(const ria_terrain *terrain, const ria_case_release *release, const box *b,
                       double *const values[4]) {
   size_t i = 0;

@@ -10,7 +10,7 @@ typedef struct {
   ria_global x0, x1, y0, y1;
 } request;
 
-/* A field as [ny][nx] or as the last of [times][ny][nx]. */
+/* A field as [ny][nx], or as the last of [times][ny][nx]. */
 static ria_status read_field(hid_t dataset, const char *name, const request *r, double *values) {
   hsize_t size[3] = {0, 0, 0};
   hid_t space = H5Dget_space(dataset);
@@ -62,7 +62,7 @@ static ria_status read_fields(hid_t file, const request *r, double *const values
 
 ria_status ria_start_file_read(const char *path, const ria_grid *grid, ria_global x0, ria_global x1,
                                ria_global y0, ria_global y1, double *const values[4]) {
-  /* Tiles are filled by several threads, and HDF5 as Debian builds it for MPI is for one. */
+  /* Several threads fill tiles, but Debian's HDF5 for MPI is not thread-safe. */
   static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
   static ria_hdf5_stamp verified; /* the file is opened for each tile */
   request r = {path, grid, x0, x1, y0, y1};

@@ -17,7 +17,7 @@ void ria_terrain_destroy(ria_terrain *terrain) {
   *terrain = (ria_terrain){0};
 }
 
-/* Cells of the case over its extent; `natural` is the raster's cell size, 0 for a shape. */
+/* The cells over the extent; `natural` is the raster's cell size, 0 for a shape. */
 static ria_status settle_grid(const ria_case *the_case, const ria_extent *extent, double natural_dx,
                               double natural_dy, ria_grid *grid) {
   double width = extent->x1 - extent->x0, height = extent->y1 - extent->y0;
@@ -51,7 +51,7 @@ static ria_status settle_grid(const ria_case *the_case, const ria_extent *extent
   return RIA_SUCCESS;
 }
 
-/* What decides whether a grid may be allocated; `allow` NULL: always. */
+/* Decides whether a grid may be allocated; `allow` NULL: always. */
 typedef struct {
   ria_terrain_allow *allow;
   void *context;
@@ -72,7 +72,7 @@ static bool is_local(const char *crs) {
   return crs && !strcmp(crs, RIA_CRS_LOCAL);
 }
 
-/* The file's values, or a shape's, to elevations above the reference level. */
+/* Convert a file's or a shape's values to elevations above the reference level. */
 static void turn_to_elevation(const ria_case *the_case, ria_terrain *terrain) {
   const double offset = the_case->bathymetry.offset;
   const bool down = the_case->bathymetry.positive == RIA_POSITIVE_DOWN;
@@ -80,7 +80,7 @@ static void turn_to_elevation(const ria_case *the_case, ria_terrain *terrain) {
     terrain->depth[i] = (down ? -terrain->depth[i] : terrain->depth[i]) + offset;
 }
 
-/* Bed elevations to still-water depths. */
+/* Convert bed elevations to still-water depths. */
 static void turn_to_depth(ria_terrain *terrain) {
   for (ria_global i = 0; i < terrain->grid.nx * terrain->grid.ny; i++)
     terrain->depth[i] = -terrain->depth[i];
@@ -190,7 +190,7 @@ static ria_status load_shape(const ria_case *the_case, const permission *may,
   return RIA_SUCCESS;
 }
 
-/* Failures of the CRS are of its key, all others of the bed. */
+/* *place: where to report a failure, at the CRS or at the bathymetry. */
 static ria_status load(const ria_case *the_case, const permission *may, ria_terrain *terrain,
                        const ria_case_place **place) {
   *place = &the_case->grid.crs_place;

@@ -1,17 +1,17 @@
-/* Where the water is: what lies on dry land, and whether there is water at all. */
+/* What lies on dry land, and whether there is water at all. */
 #include <math.h>
 #include "ria/exact_math.h"
 #include "ria/shape.h"
 #include "check.h"
 
-/* The nodal cycle makes a constituent larger by some 20 % at most for the large ones. */
+/* The nodal cycle enlarges the large constituents by at most some 20 %. */
 static const double nodal = 1.2;
 
 static double bed_of(const ria_terrain_findings *c, ria_global x, ria_global y) {
   return -c->terrain->depth[y * c->terrain->grid.nx + x];
 }
 
-/* Water depth at the start. Not for a start from a file. */
+/* Water depth at the start; not for a start from a file. */
 static double start_depth(const ria_terrain_findings *c, ria_global x, ria_global y) {
   const ria_grid *g = &c->terrain->grid;
   const ria_case *the_case = c->the_case;
@@ -73,14 +73,14 @@ static double largest(const ria_series *series) {
   return most;
 }
 
-/* What it brings flows down the slope, or stays there until water comes. */
+/* Its water flows down the slope, or stays until other water arrives. */
 static void warn_of_dry_spot(const ria_terrain_findings *c, const char *what, const char *name,
                              const spot *s, const ria_case_place *place) {
   const ria_grid *g = &c->terrain->grid;
   const ria_global x = column_of(g, s), y = row_of(g, s);
   double wx = s->x, wy = s->y;
   if (!find_water(c, s, &wx, &wy))
-    return; /* that there is no water at all is told by itself */
+    return; /* reported on its own */
   ria_terrain_warn(c->the_case, c->terrain, place,
                    "%s '%s' at (%.10g, %.10g) lies on dry land (bed %.3g m, water at the start up "
                    "to %.3g m); the nearest water is at (%.10g, %.10g), %.3g m away",
@@ -88,7 +88,7 @@ static void warn_of_dry_spot(const ria_terrain_findings *c, const char *what, co
                    wx, wy, ria_hypot(wx - s->x, wy - s->y));
 }
 
-/* A patch on dry land would vanish without a word. */
+/* A patch on dry land would vanish silently. */
 static void check_patch(const ria_terrain_findings *c, const ria_case_release *release,
                         const spot *s) {
   const ria_grid *g = &c->terrain->grid;
@@ -121,7 +121,7 @@ static void check_spots(const ria_terrain_findings *c) {
 
 /* ---- sides ---- */
 
-/* The lowest bed along a segment: of cells whose centres lie in it; INFINITY: none. */
+/* The lowest bed of a segment, over cells whose centres lie in it; INFINITY: none. */
 static double lowest_bed(const ria_terrain_findings *c, const ria_case_boundary *b) {
   const ria_grid *g = &c->terrain->grid;
   const bool along_x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
@@ -139,7 +139,7 @@ static double lowest_bed(const ria_terrain_findings *c, const ria_case_boundary 
   return low;
 }
 
-/* The highest level of a side with one; it cannot be higher. */
+/* An upper bound of the level of a side. */
 static double highest_level(const ria_case_boundary *b) {
   double level = b->level.count ? largest(&b->level) : 0;
   for (int i = 0; i < b->constituents; i++)
@@ -151,7 +151,7 @@ static bool has_level(const ria_case_boundary *b) {
   return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
 }
 
-/* What to do if the bed may be upside down. */
+/* Advice for a bed that may be upside down. */
 static const char *turn(const ria_case *the_case) {
   return !the_case->bathymetry.file ? ""
          : the_case->bathymetry.positive == RIA_POSITIVE_DOWN
@@ -161,7 +161,8 @@ static const char *turn(const ria_case *the_case) {
                "say 'bathymetry.positive: down'";
 }
 
-/* A level below the bed is an outfall, which may be meant; a tide that never comes in is not. */
+/* A level below the bed is an outfall, which may be intended; a tide that never comes in is a
+ * mistake. */
 static void check_side(const ria_terrain_findings *c, const ria_case_boundary *b) {
   const ria_case *the_case = c->the_case;
   const double low = lowest_bed(c, b);

@@ -65,14 +65,14 @@ static const ria_tide_compound compounds[] = {
     {"3MS8", {{3, "M2"}, {1, "S2"}}},
 };
 
-/* Other names in use for the same constituent. */
+/* Other common names of these constituents. */
 static const struct {
   const char *name, *means;
 } aliases[] = {{"SGM", "SIGMA1"},    {"SIG1", "SIGMA1"},  {"RHO", "RHO1"},     {"EP2", "EPSILON2"},
                {"EPS2", "EPSILON2"}, {"LAM2", "LAMBDA2"}, {"LDA2", "LAMBDA2"}, {"LA2", "LAMBDA2"},
                {"NO1", "M1"},        {"MSQ", "MSQM"}};
 
-/* A name in capitals, as the tables have it; false if it is longer than any of theirs. */
+/* Write a name in capitals, as in the tables; false if it is longer than any name there. */
 static bool capitals(const char *name, char *text, size_t size) {
   size_t i = 0;
   for (; name[i] && i + 1 < size; i++)
@@ -81,7 +81,8 @@ static bool capitals(const char *name, char *text, size_t size) {
   return !name[i];
 }
 
-/* Levels are asked for every time step, with dozens of constituents: most names part at once. */
+/* Levels are computed every time step with dozens of constituents, and most names differ in the
+ * first letter. */
 static bool same(const char *a, const char *b) {
   return a[0] == b[0] && !strcmp(a, b);
 }

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* How the moon's orbit, as it regresses in 18.6 years, changes a constituent: Schureman's factor f
- * and angle u. Comments give his equations for f. */
+/* How the 18.6-year regression of the moon's orbit changes a constituent: Schureman's factor f and
+ * angle u. The comments give his equations for f. */
 typedef enum {
   RIA_NODAL_NONE,
   RIA_NODAL_MM,  /* (73) */
@@ -23,8 +23,8 @@ typedef enum {
 
 enum { RIA_NODAL_KINDS = RIA_NODAL_K2 + 1 };
 
-/* A constituent of the tide-generating force: its argument is
- * V = T tau + s s + h h + p p + p1 p1 + phase, in degrees. */
+/* A constituent of the tide-generating force, with the argument V = T tau + s s + h h + p p + p1 p1
+ * + phase, in degrees. */
 typedef struct {
   const char *name;
   int tau;     /* multiple of the hour angle of the mean sun */
@@ -36,8 +36,8 @@ typedef struct {
 
 enum { RIA_TIDE_PARTS = 3 };
 
-/* A shallow-water or compound constituent: sum of multiples of waves. Its V, u and speed are the
- * sums, its f the product of the powers. */
+/* A shallow-water or compound constituent: a sum of multiples of waves. Its V, u and speed are
+ * sums, its f is the product of the powers. */
 typedef struct {
   const char *name;
   struct {
@@ -46,8 +46,8 @@ typedef struct {
   } part[RIA_TIDE_PARTS];
 } ria_tide_compound;
 
-/* Either of both, whatever name it goes by; letter case does not matter. False if ria does not know
- * it. One of the two is NULL. */
+/* Find a constituent by any of its names, in any letter case; one of the two results is NULL. False
+ * if ria does not know the name. */
 bool ria_tide_find(const char *name, const ria_tide_wave **wave,
                    const ria_tide_compound **compound);
 

@@ -98,14 +98,14 @@ static bool copy_unit(const char *from, size_t length, char unit[UNIT_BYTES]) {
   return true;
 }
 
-/* "G" is no amount of memory here, but of Greenwich. */
+/* In these headers "G" means Greenwich, not an amount of memory. */
 static bool is_unit(const char *unit) {
   ria_dimension dimension;
   double factor;
   return ria_units_find(unit, &dimension, &factor) && dimension != RIA_BYTES;
 }
 
-/* What stands in brackets, or its first word if that is a unit: "(deg, Greenwich)". */
+/* The text in brackets, or its first word if that is a unit: "(deg, Greenwich)". */
 static bool unit_in_brackets(const char *header, char unit[UNIT_BYTES]) {
   const char *open = strpbrk(header, "([");
   size_t length = open ? strcspn(open + 1, ")]") : 0;
@@ -145,7 +145,7 @@ ria_status ria_csv_check_unit(const ria_csv *csv, int column, ria_dimension dime
   bool known = is_unit(unit) && ria_units_find(unit, &other, &factor);
   if (!known && !strict)
     return RIA_SUCCESS;
-  /* m2/s is a unit of two things. */
+  /* m2/s is a unit of two dimensions. */
   bool fits = known && (other == dimension || !strcmp(unit, ria_dimensions[dimension].base));
   if (fits && factor == scale)
     return RIA_SUCCESS;

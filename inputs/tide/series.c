@@ -12,7 +12,7 @@ double ria_series_value(const ria_series *series, double t) {
     return series->value[low];
   if (t >= series->time[high])
     return series->value[high];
-  while (high - low > 1) { /* time[low] < t < time[high], or equal */
+  while (high - low > 1) { /* time[low] <= t < time[high] */
     int middle = low + (high - low) / 2;
     if (series->time[middle] <= t)
       low = middle;
@@ -57,8 +57,8 @@ static bool read_time(const ria_csv *csv, double start, double *time) {
   return true;
 }
 
-/* A header's unit of time counts only if the times are numbers, not dates: its complaint is kept.
- */
+/* A header's unit of time matters only if the times are numbers, so its complaint is kept until the
+ * first time. */
 typedef struct {
   ria_dimension dimension;
   double scale;

@@ -7,13 +7,14 @@
 #include "ria/text.h"
 #include "ria/tide.h"
 
-enum { NAMED = 12 }; /* unknown constituents that a sentence names */
+enum { NAMED = 12 }; /* unknown constituents that a message names */
 
 typedef struct {
   int count;
   ria_constituent *constituent;
-  int unknown, first_line; /* constituents that ria does not know, and the line of the first */
-  double largest, lost;    /* amplitudes, m: the largest known one; all unknown ones */
+  int unknown, first_line; /* number of unknown constituents, and the line of the first */
+  double largest,
+      lost; /* amplitudes, m: the largest of a known constituent; the sum of the unknown ones */
   ria_text names;
 } table;
 
@@ -24,7 +25,8 @@ static bool is_new(const table *t, const char *name) {
   return true;
 }
 
-/* Lines before the first constituent whose second column is no number: names of columns, units. */
+/* Check a line before the first constituent whose second column is no number: names of columns,
+ * units. */
 static ria_status read_header(const ria_csv *csv) {
   for (int column = 1; column < csv->cells && column < 3; column++) {
     const char *wrong = strcasestr(csv->cell[column], column == 1 ? "phase" : "amp");
@@ -97,7 +99,7 @@ static ria_status read_lines(ria_csv *csv, table *t) {
   return RIA_SUCCESS;
 }
 
-/* NULL if nothing was left out, or there is no memory for it. */
+/* NULL if nothing was left out or memory ran out. */
 static char *tell_left_out(const char *path, table *t) {
   ria_text text = {0};
   if (!t->unknown || t->names.failed)

@@ -1,8 +1,8 @@
-/* The tide by harmonic constituents, after Schureman, Manual of Harmonic Analysis and Prediction of
- * Tides (US Coast and Geodetic Survey, special publication 98, 1958). V, u and f are taken at the
- * very time, not at the middle of a year, so that the level has no steps. For levels f and u, which
- * change within years, are interpolated over about a minute: they would be most of what a level
- * costs. */
+/* The tide from harmonic constituents, after Schureman, Manual of Harmonic Analysis and Prediction
+ * of Tides (US Coast and Geodetic Survey, special publication 98, 1958). V, u and f belong to the
+ * very time, not to the middle of a year, so that the level has no jumps. For levels, f and u are
+ * interpolated over about a minute: they change within years, and computing them would take most of
+ * the time. */
 #include "ria/tide.h"
 #include <math.h>
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 
 static const double degree = 0.017453292519943295;
 
-/* Inclinations of the ecliptic to the equator and of the moon's orbit to the ecliptic, degrees;
- * Schureman's values for 1900, for which his factors are normalised. */
+/* Inclinations of the ecliptic to the equator and of the moon's orbit to the ecliptic, degrees.
+ * Schureman's factors are normalised for these values of 1900. */
 static const double ecliptic = 23.452, orbit = 5.145;
 
 /* Mean longitudes and the hour angle, degrees. */
@@ -21,7 +21,7 @@ typedef struct {
   double tau, s, h, p, node, p1;
 } sky;
 
-/* What the node of the moon's orbit gives, radians. */
+/* Quantities that follow from the node of the moon's orbit, radians. */
 typedef struct {
   double I;        /* inclination of the orbit to the equator */
   double xi, nu;   /* arcs from the crossing of orbit and equator */
@@ -34,18 +34,18 @@ typedef struct {
   double f, u;
 } nodal;
 
-/* All that a time gives, whatever the constituent. */
+/* All that depends on the time alone. */
 typedef struct {
   sky sky;
   nodal nodal[RIA_NODAL_KINDS];
 } heavens;
 
-/* f and u of all kinds at a multiple of NODAL_SECONDS. The fastest of them turns with twice the
- * perigee, once in 4.4 years: a straight line errs by 1e-12 of a radian, a hundredth of what
- * rounding does to V. */
+/* f and u of all kinds at a multiple of NODAL_SECONDS. The fastest turns with twice the perigee,
+ * once in 4.4 years, so a straight line errs by 1e-12 radians, a hundredth of V's rounding error.
+ */
 enum { NODAL_SECONDS = 64 };
 typedef struct {
-  double number; /* of the multiple; NAN: none yet */
+  double number; /* which multiple; NAN: none yet */
   nodal nodal[RIA_NODAL_KINDS];
 } nodal_knot;
 
@@ -54,8 +54,9 @@ static double square(double a) {
 }
 
 /* Mean elements of date (Meeus, Astronomical Algorithms, chapters 25 and 47; solar perigee: Simon
- * et al. 1994). A day's fraction is kept apart so that the fast hour angle keeps its digits. The
- * minute between universal and ephemeris time is neglected: 0.01 degrees of the moon. */
+ * et al. 1994). The fraction of the day is kept separate, so that the fast hour angle keeps its
+ * digits. The minute between universal and ephemeris time is neglected: 0.01 degrees of the moon.
+ */
 static sky sky_at(double epoch) {
   double days = floor(epoch / 86400), seconds = epoch - 86400 * days;
   double t = (days + seconds / 86400 - 10957.5) / 36525; /* Julian centuries since 2000-01-01 12h */
@@ -94,7 +95,7 @@ static nodal nodal_m2(const moon *m) {
   return (nodal){square(square(ria_cos(m->I / 2))) / 0.9154, 2 * (m->xi - m->nu) / degree};
 }
 
-/* M1 merges two waves of equal size; V holds p, so u holds what Q lacks of it (p. 41). */
+/* M1 merges two waves of equal size. V holds p, so u holds the difference to Q (p. 41). */
 static nodal nodal_m1(const moon *m) {
   double q =
       ria_atan2((5 * ria_cos(m->I) - 1) * ria_sin(m->P), (7 * ria_cos(m->I) + 1) * ria_cos(m->P));
@@ -103,7 +104,7 @@ static nodal nodal_m1(const moon *m) {
   return (nodal){f, (-m->nu - turn) / degree};
 }
 
-/* L2 merges with a wave that the perigee makes (p. 44). */
+/* L2 merges with a wave that depends on the perigee (p. 44). */
 static nodal nodal_l2(const moon *m) {
   double tangent2 = square(ria_tan(m->I / 2));
   double r = ria_atan2(ria_sin(2 * m->P), 1 / (6 * tangent2) - ria_cos(2 * m->P));
@@ -167,7 +168,7 @@ static double argument(const ria_tide_wave *wave, const sky *now) {
          wave->p1 * now->p1 + wave->phase;
 }
 
-/* A constituent: its waves, each with how often it is in it. */
+/* A constituent as multiples of waves. */
 typedef struct {
   struct {
     int multiple; /* 0 ends the list */
@@ -177,7 +178,7 @@ typedef struct {
 } tide_term;
 
 struct ria_tide {
-  nodal_knot knot[2]; /* those used last: the even one and the odd one */
+  nodal_knot knot[2]; /* the last ones used, with even and odd number */
   int count;
   tide_term term[];
 };

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Days from 1970-01-01 to a date of the Gregorian calendar; years that start in March make the leap
- * day the last of its year. */
+/* Days from 1970-01-01 to a date of the Gregorian calendar. Counting years from March makes the
+ * leap day the last of its year. */
 static int64_t days_of(int year, int month, int day) {
   int64_t y = month <= 2 ? year - 1 : year;
   int64_t era = y / 400, of_era = y - era * 400;
@@ -68,7 +68,7 @@ static bool read_clock(const char **p, int64_t *seconds, int64_t *microseconds) 
   return hour < 24 || (*seconds == 86400 && *microseconds == 0);
 }
 
-/* Z, +hh, +hh:mm or +hhmm; nothing is UTC. */
+/* Z, +hh, +hh:mm or +hhmm; nothing means UTC. */
 static bool read_offset(const char **p, int64_t *seconds) {
   if (**p == 'Z' || **p == 'z') {
     (*p)++;

@@ -10,7 +10,7 @@
 
 enum { NUMBER_BYTES = 64, UNIT_BYTES = 24 };
 
-/* A unit is multiply/divide base units: 12 cm = 12 / 100 m is then correctly rounded, 12 * 0.01 m
+/* A unit is multiply / divide base units: 12 cm = 12 / 100 m is correctly rounded, 12 * 0.01 m is
  * not. */
 typedef struct {
   const char *name;
@@ -139,7 +139,7 @@ static const unit *find_unit(const char *name) {
   return NULL;
 }
 
-/* The same, of that dimension if there is one: a unit may be of two. */
+/* Prefer a unit of that dimension: two dimensions may share a name. */
 static const unit *find_unit_of(const char *name, ria_dimension dimension) {
   for (int i = 0; i < UNITS; i++)
     if (units[i].dimension == dimension && !strcmp(units[i].name, name))
@@ -168,8 +168,8 @@ static const char *skip_digits(const char *p) {
   return p;
 }
 
-/* The decimal number at p, in the C locale whatever the program's is; NULL if there is none. strtod
- * alone would take "0x10", "nan" and "infinity". */
+/* Read the decimal number at p in the C locale, whatever the program's locale; NULL if there is
+ * none. strtod alone would accept "0x10", "nan" and "infinity". */
 static const char *read_number(const char *p, double *value) {
   const char *start = p;
   if (*p == '+' || *p == '-')
@@ -216,7 +216,7 @@ bool ria_units_number(const char *text, double *value) {
   return end && !*skip_space(end) && isfinite(*value);
 }
 
-/* P[nW][nD][T[nH][nM][nS]]; years and months have no fixed length and are left out. */
+/* P[nW][nD][T[nH][nM][nS]]. Years and months have no fixed length and are not accepted. */
 static bool read_iso_duration(const char *p, double *value) {
   static const struct {
     char letter;
@@ -262,8 +262,8 @@ static ria_units_result result_of(ria_units_fault fault) {
   return (ria_units_result){.fault = fault};
 }
 
-/* One "number unit" at *p; moves *p behind it. For a sum of times the unit ends where it is no
- * longer letters; elsewhere it is the rest of the text. */
+/* Read one "number unit" at *p and move *p behind it. In a sum of times a unit ends after its
+ * letters; elsewhere it is the rest of the text. */
 static ria_units_result read_term(const char **p, ria_dimension dimension, double *value) {
   const char *start = skip_space(*p);
   if (names_no_number(start))
@@ -317,9 +317,9 @@ ria_units_result ria_units_read(const char *text, ria_dimension dimension, doubl
     ria_units_result result = read_term(&p, dimension, &term);
     if (result.fault != RIA_UNITS_FINE)
       return result;
-    sum = first ? term : sum + sign * term; /* "-1 d 6 h" is 30 hours before */
+    sum = first ? term : sum + sign * term; /* "-1 d 6 h" means 30 hours before */
   }
-  *value = sum + 0.0; /* no negative zero: it would be another text and another hash */
+  *value = sum + 0.0; /* no negative zero: its text and hash would differ */
   return result_of(isfinite(sum) ? RIA_UNITS_FINE : RIA_UNITS_NOT_FINITE);
 }
 

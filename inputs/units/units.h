@@ -1,5 +1,5 @@
 /** \file
- * Quantities with units, and points in time, as people write them.
+ * Quantities with units, and points in time, as users write them.
  */
 #ifndef RIA_UNITS_H
 #define RIA_UNITS_H
@@ -8,13 +8,13 @@
 #include "ria/schema.h"
 #include "ria/text.h"
 
-/** Why a text is not the quantity that was asked for. */
+/** Why a text is not a quantity of the wanted dimension. */
 typedef enum {
   RIA_UNITS_FINE,
   RIA_UNITS_NO_NUMBER,      /**< does not start with a number */
-  RIA_UNITS_NOT_FINITE,     /**< NaN, infinity, or beyond a double */
+  RIA_UNITS_NOT_FINITE,     /**< NaN, infinity, or too large for a double */
   RIA_UNITS_UNKNOWN,        /**< there is no such unit */
-  RIA_UNITS_OTHER_DIMENSION /**< a unit of something else */
+  RIA_UNITS_OTHER_DIMENSION /**< a unit of another dimension */
 } ria_units_fault;
 
 typedef struct {
@@ -28,33 +28,33 @@ typedef struct {
  * ("PT6H"). */
 ria_units_result ria_units_read(const char *text, ria_dimension dimension, double *value);
 
-/** Read a number alone, all of the text, finite. */
+/** Read a plain number that fills the text and is finite. */
 bool ria_units_number(const char *text, double *value);
 
-/** Append why: ", which is a time", and the like; nothing for RIA_UNITS_NO_NUMBER. */
+/** Append the reason, such as ", which is a time"; nothing for RIA_UNITS_NO_NUMBER. */
 void ria_units_explain(ria_text *text, const ria_units_result *result, ria_dimension dimension);
 
-/** Append the quantity so that reading it gives the same double: shortest digits and the base unit;
- * whole minutes, hours and days as such. Concentrations and releases have no unit: theirs is the
- * tracer's. */
+/** Append the quantity so that reading it gives the same double: the fewest digits and the base
+ * unit. Whole minutes, hours and days are written as such. Concentrations and releases get no unit:
+ * theirs is the tracer's. */
 void ria_units_write(ria_text *text, ria_dimension dimension, double value);
 
-/** Value of one of this unit in the base unit, and what it measures. False if there is no such
- * unit. */
+/** The value of one such unit in the base unit, and its dimension. False if there is no such unit.
+ */
 bool ria_units_find(const char *unit, ria_dimension *dimension, double *factor);
 
-/** How sentences name a dimension, and its base unit: "" for numbers and what has the tracer's
- * unit.
- */
+/** How sentences name a dimension, its base unit ("" for numbers and for the tracer's unit), and an
+ * example. */
 typedef struct {
   const char *what, *base, *example;
 } ria_dimension_words;
-extern const ria_dimension_words ria_dimensions[]; /**< by ria_dimension */
+extern const ria_dimension_words ria_dimensions[]; /**< indexed by ria_dimension */
 
-/** ISO 8601 point in time to seconds since 1970-01-01T00:00:00Z, to the microsecond. A date alone
- * is its midnight; without an offset it is UTC. Years 1583 (the Gregorian calendar) to 9998. */
+/** From an ISO 8601 point in time to seconds since 1970-01-01T00:00:00Z, to the microsecond. A date
+ * alone means midnight; without an offset it is UTC. Years 1583 (the Gregorian calendar) to 9998.
+ */
 bool ria_units_instant(const char *text, double *epoch);
-/** Whether the text starts like one (four digits and '-'), right or wrong. */
+/** Whether the text begins like a point in time (four digits and '-'). */
 bool ria_units_like_instant(const char *text);
 void ria_units_write_instant(ria_text *text, double epoch);
 

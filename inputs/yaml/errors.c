@@ -7,7 +7,8 @@
 
 enum { SENTENCE_BYTES = 1024 };
 
-/* The only finding of a list for which there was no memory, so that an error is never silent. */
+/* Stands for all findings if memory runs out for the first one, so that an error is never silent.
+ */
 static char no_memory_text[] = "no memory is left for the errors of this file; end other programs "
                                "or raise the memory limit, and try again";
 static ria_case_error no_memory = {.text = no_memory_text};
@@ -19,8 +20,8 @@ static void note_no_memory(ria_case_errors *errors) {
   errors->count = 1;
 }
 
-/* Owns `text`. A finding may be lost (no memory, or too many): callers note for themselves that
- * they made one. */
+/* Takes ownership of `text`. A finding may be lost (no memory, or too many), so callers remember
+ * themselves that they made one. */
 static void take(ria_case_errors *errors, int line, int column, char *text) {
   if (errors->count >= RIA_CASE_ERRORS_MAX || errors->error == &no_memory) {
     free(text);
@@ -91,7 +92,7 @@ static bool comes_after(const ria_case_error *a, const ria_case_error *b) {
   return a->line > b->line || (a->line == b->line && a->column > b->column);
 }
 
-/* Insertion: stable, and the list is short and nearly sorted. */
+/* Insertion sort: stable, and the list is short and nearly sorted. */
 void ria_case_errors_sort(ria_case_errors *errors) {
   for (int i = 1; i < errors->count; i++) {
     ria_case_error moving = errors->error[i];

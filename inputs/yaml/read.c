@@ -1,4 +1,4 @@
-/* From YAML text to a tree, over libyaml's events. */
+/* From YAML text to a tree, on libyaml's events. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@ typedef struct {
   ria_case_errors *errors;
   const char *data;
   size_t length;
-  bool failed, doubled; /* a finding was made; one that leaves a tree that can be checked */
+  bool failed, doubled; /* a finding was made; a finding that leaves a usable tree was made */
   int depth, anchors;
   struct {
     const char *name;
-    const ria_yaml *node; /* NULL while it is being read */
+    const ria_yaml *node; /* NULL while it is read */
   } anchor[ANCHORS];
 } parser;
 
@@ -43,7 +43,7 @@ static void complain_at_mark(parser *p, yaml_mark_t mark, const char *sentence) 
                        sentence);
 }
 
-/* libyaml's own message, with a hint for the most common slip. */
+/* libyaml's message, with a hint for the most common mistake. */
 static void complain_of_syntax(parser *p) {
   const yaml_parser_t *y = &p->yaml;
   const char *problem = y->problem ? y->problem : "cannot be read";
@@ -113,8 +113,8 @@ static const char *tag_of(const yaml_event_t *event) {
   }
 }
 
-/* Remember an anchor before its node is read, so that an alias inside it is known for a loop. Gives
- * its number, -1 without one, -2 on an error. */
+/* Register an anchor before its node is read, so that an alias inside the node is recognised as a
+ * loop. Returns its number, -1 without an anchor, -2 on an error. */
 static int open_anchor(parser *p, const yaml_event_t *event) {
   const char *name = anchor_of(event);
   if (!name)
@@ -130,7 +130,7 @@ static int open_anchor(parser *p, const yaml_event_t *event) {
 
 static ria_yaml *read_alias(parser *p, const yaml_event_t *event) {
   const char *name = (const char *)event->data.alias.anchor;
-  for (int i = p->anchors - 1; i >= 0; i--) { /* the latest of a name counts */
+  for (int i = p->anchors - 1; i >= 0; i--) { /* the latest anchor of a name counts */
     if (strcmp(p->anchor[i].name, name))
       continue;
     if (!p->anchor[i].node) {
@@ -176,7 +176,7 @@ static ria_yaml *read_list(parser *p, const yaml_event_t *start) {
   return list;
 }
 
-/* False where reading cannot go on. */
+/* False if reading cannot continue. */
 static bool take_pair(parser *p, ria_yaml *map, ria_word_table *names, ria_yaml *key,
                       ria_yaml *value) {
   if (key->kind != RIA_YAML_SCALAR) {
@@ -213,7 +213,7 @@ static bool take_pair(parser *p, ria_yaml *map, ria_word_table *names, ria_yaml 
   return true;
 }
 
-/* The pairs up to the end of a mapping; `names` are those that are there. */
+/* Read pairs up to the end of a mapping; `names` holds the keys seen so far. */
 static bool read_pairs(parser *p, ria_yaml *map, ria_word_table *names) {
   for (;;) {
     yaml_event_t event;
@@ -240,7 +240,7 @@ static ria_yaml *read_map(parser *p, const yaml_event_t *start) {
   return good ? map : NULL;
 }
 
-/* The node that starts with `event`; consumes the event. */
+/* Read the node that starts with `event`, which is consumed. */
 static ria_yaml *read_node(parser *p, yaml_event_t *event) {
   ria_yaml *node = NULL;
   const char *tag = tag_of(event);
@@ -269,7 +269,7 @@ static ria_yaml *read_node(parser *p, yaml_event_t *event) {
   return node;
 }
 
-/* Events before the document's node are skipped; what comes behind it must be the end. */
+/* Skip events before the document's node; after it the stream must end. */
 static ria_yaml *read_document(parser *p) {
   ria_yaml *root = NULL;
   for (;;) {
@@ -299,7 +299,7 @@ static ria_yaml *read_document(parser *p) {
 
 ria_yaml *ria_yaml_parse(ria_yaml_memory *memory, const ria_yaml_source *source, const char *data,
                          size_t length, ria_case_errors *errors) {
-  static const char mark[] = "\xEF\xBB\xBF"; /* byte order mark: it is no part of the text */
+  static const char mark[] = "\xEF\xBB\xBF"; /* the byte order mark is not part of the text */
   if (length >= 3 && !memcmp(data, mark, 3)) {
     data += 3;
     length -= 3;

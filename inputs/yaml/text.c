@@ -50,7 +50,7 @@ void ria_text_add(ria_text *text, const char *format, ...) {
 }
 
 char *ria_text_take(ria_text *text) {
-  ria_text_append(text, "", 0); /* an empty string is a string */
+  ria_text_append(text, "", 0); /* so that an empty text is a string, not NULL */
   char *data = text->failed ? NULL : text->data;
   if (!data)
     free(text->data);
@@ -84,8 +84,8 @@ static int least(int a, int b) {
   return a < b ? a : b;
 }
 
-/* Optimal string alignment with three rows: the two before the current one reach back far enough
- * for a swap of neighbours. */
+/* Optimal string alignment with three rows: a swap of neighbours needs the two rows before the
+ * current one. */
 int ria_text_distance(const char *a, const char *b) {
   size_t na = strlen(a), nb = strlen(b);
   if (na >= WORD_BYTES || nb >= WORD_BYTES)
@@ -119,7 +119,7 @@ const char *ria_text_nearest(const char *word, int count, const char *const *can
   int best = limit + 1;
   for (int i = 0; i < count; i++) {
     int distance = ria_text_distance(word, candidate[i]);
-    /* A word that shares no letter with what was written was not meant. */
+    /* A candidate that shares no letter with the word was not meant. */
     if (distance < best && distance < (int)strlen(candidate[i])) {
       best = distance;
       nearest = candidate[i];

@@ -13,7 +13,7 @@ struct ria_word_slot {
   int number;
 };
 
-/* FNV-1a, then a mix, so that the low bits depend on all of the word. */
+/* FNV-1a, then a mix that makes the low bits depend on the whole word. */
 static uint64_t hash_of(const char *word) {
   uint64_t hash = UINT64_C(14695981039346656037);
   for (const unsigned char *p = (const unsigned char *)word; *p; p++)
@@ -22,7 +22,7 @@ static uint64_t hash_of(const char *word) {
   return hash * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* The slot of a word, or the free one where it would be. */
+/* The slot of a word, or the free slot where it belongs. */
 static struct ria_word_slot *probe(struct ria_word_slot *slot, size_t room, const char *word,
                                    uint64_t hash) {
   size_t i = (size_t)(hash >> 20) & (room - 1);

@@ -3,9 +3,8 @@
 #include <string.h>
 #include "ria/yaml.h"
 
-/* Texts that need no quotes anywhere, flow lists included: letters, digits and signs that mean
- * nothing to YAML. Everything else is quoted, also what another reader might take for a bool or
- * null. */
+/* Whether a text needs no quotes anywhere, flow lists included: letters, digits and signs without a
+ * meaning in YAML. Texts that another reader may take for a bool or null are quoted too. */
 static bool is_plain(const char *text) {
   static const char *const words[] = {"null", "~",  "true", "false", "yes",
                                       "no",   "on", "off",  "y",     "n"};
@@ -29,13 +28,13 @@ static bool is_plain(const char *text) {
   return true;
 }
 
-/* One character of UTF-8 (which the parser has checked); gives its bytes. */
+/* Decode one character of UTF-8, which the parser has checked; returns its bytes. */
 static int decode(const unsigned char *p, unsigned *code) {
   int bytes = p[0] < 0x80 ? 1 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : 4;
   *code = bytes == 1 ? p[0] : p[0] & (0xffu >> (bytes + 1));
   for (int i = 1; i < bytes; i++) {
     if ((p[i] & 0xc0) != 0x80)
-      return i; /* cut short: written as what there is */
+      return i; /* cut short: written as it is */
     *code = *code << 6 | (p[i] & 0x3f);
   }
   return bytes;
@@ -101,7 +100,8 @@ static void write_flow(ria_text *out, const ria_yaml *node) {
 
 static void write_block(ria_text *out, const ria_yaml *node, int indent);
 
-/* What stands behind "key:" or "-"; the first key of a mapping in a list stands beside the dash. */
+/* Write the value after "key:" or "-". The first key of a mapping in a list shares the dash's line.
+ */
 static void write_value(ria_text *out, const ria_yaml *value, int indent, bool after_dash) {
   if (is_flow(value)) {
     ria_text_add(out, " ");
@@ -116,7 +116,7 @@ static void write_value(ria_text *out, const ria_yaml *value, int indent, bool a
   }
 }
 
-/* Starts where the first line's indentation is written already. */
+/* The first line's indentation is already written. */
 static void write_block(ria_text *out, const ria_yaml *node, int indent) {
   for (int i = 0; i < node->count; i++) {
     if (i)

@@ -1,7 +1,7 @@
 /** \file
- * A case: what one YAML file says of one simulation, checked, with every default filled in and
- * every quantity in SI units. Made by ria_case_read(); owned strings and arrays are freed by
- * ria_case_destroy().
+ * A case: the checked contents of one YAML file that describes one simulation, with every default
+ * filled in and every quantity in SI units. ria_case_read() makes it; ria_case_destroy() frees its
+ * strings and arrays.
  */
 #ifndef RIA_CASE_H
 #define RIA_CASE_H
@@ -26,10 +26,10 @@ typedef enum {
   RIA_BOUNDARY_DISCHARGE
 } ria_boundary_kind;
 
-/** Axes along which the grid has no ends: two bits, as x and y. */
+/** The axes along which the grid is periodic: two bits, x and y. */
 typedef enum { RIA_PERIODIC_NONE, RIA_PERIODIC_X, RIA_PERIODIC_Y, RIA_PERIODIC_XY } ria_periodic;
 
-/** Limiters and orders of sweeps, as the solver swsolver has them. */
+/** Limiters and sweep orders of the solver swsolver. */
 typedef enum {
   RIA_LIMITER_MINMOD,
   RIA_LIMITER_SUPERBEE,
@@ -38,8 +38,8 @@ typedef enum {
 } ria_limiter;
 typedef enum { RIA_SWEEPS_XY, RIA_SWEEPS_YX, RIA_SWEEPS_STRANG } ria_sweep_order;
 
-/** A value over time: constant, or pairs from the case or a CSV file (linear in between, the ends
- * hold). Times in s since the start of the case. */
+/** A value over time: constant, or pairs from the case or a CSV file. Linear between the pairs,
+ * constant beyond the ends. Times in s since the start of the case. */
 typedef struct {
   int count; /**< 1: constant */
   double *time, *value;
@@ -49,8 +49,8 @@ typedef struct {
 typedef enum { RIA_ORDER_1, RIA_ORDER_2 } ria_order;
 typedef enum { RIA_SLOPES_GENERALIZED, RIA_SLOPES_MINMOD, RIA_SLOPES_MC } ria_slope_limiter;
 
-/** What a bathymetry file's values are, what its cells without data become, and whether its edges
- * without data are cut off. */
+/** What a bathymetry file's values are, what cells without data become, and whether edges without
+ * data are cut off. */
 typedef enum { RIA_POSITIVE_UP, RIA_POSITIVE_DOWN } ria_positive;
 typedef enum { RIA_NODATA_ERROR, RIA_NODATA_LAND } ria_nodata;
 typedef enum { RIA_CROP_NONE, RIA_CROP_AUTO } ria_crop;
@@ -62,7 +62,7 @@ typedef struct {
   double phase;     /**< degrees, Greenwich */
 } ria_constituent;
 
-/** Where something stands in the case's file, 1-based; 0 where it is from the command line. */
+/** A position in the case's file, 1-based; 0 if it comes from the command line. */
 typedef struct {
   int line, column;
 } ria_case_place;
@@ -77,12 +77,13 @@ typedef struct {
   ria_constituent *constituent;
   ria_series level;  /**< level: m above the reference; tide: an offset (usually constant 0) */
   ria_series inflow; /**< discharge: m3/s into the domain over the whole segment; level and tide:
-                        the same of the water outside, count 0: none */
-  bool absorbing;    /**< level, tide: those of the water outside, and waves leave */
-  bool head_loss;    /**< level, tide: water that comes in spends v2/2g on its speed */
-  double ramp;       /**< s from the start until the forcing is whole; 0: at once */
-  double height;     /**< discharge: depth of a shooting inflow, m; 0: from inside */
-  double outside;    /**< concentration of the water that comes in */
+                        the same of the water outside; count 0: none */
+  bool absorbing; /**< level, tide: levels and discharges are those of the water outside, and waves
+                     leave */
+  bool head_loss; /**< level, tide: incoming water spends v2/2g of its level on its speed */
+  double ramp;    /**< s from the start until the full forcing; 0: at once */
+  double height;  /**< discharge: depth of a shooting inflow, m; 0: from inside */
+  double outside; /**< concentration of incoming water */
   ria_case_place place;
 } ria_case_boundary;
 
@@ -114,7 +115,7 @@ typedef struct {
   double density, velocity, pressure;
 } ria_case_gas;
 
-/** Shapes of the bed and of the start; parameters are in `p`, by ria_case_shapes(). */
+/** A shape of the bed or the start; `p` follows the order of its parameters in ria/shape.h. */
 typedef struct {
   char kind[24];
   double p[12];
@@ -152,7 +153,7 @@ typedef struct {
     double x0, y0, x1, y1; /**< m */
     char *crs;             /**< "EPSG:32629", "local", or NULL */
     ria_case_place place, crs_place;
-    ria_periodic periodic; /**< which sides are one with those across */
+    ria_periodic periodic; /**< axes whose two sides are joined */
   } grid;
   struct {
     char *file;    /**< raster or grid file, resolved to a path; or NULL: shape */
@@ -167,22 +168,22 @@ typedef struct {
   } bathymetry;
   struct {
     char *file;   /**< state file (a checkpoint's fields), or NULL */
-    double level; /**< still water, m; of `tide` that of the first boundary with a level */
+    double level; /**< still water, m; for `tide`, the level of the first boundary with one */
     ria_case_shape shape;
     double concentration;
   } initial;
   ria_precision precision;
   char *target, *strategy; /**< strategy NULL: default */
-  int tiles_x, tiles_y;    /**< 0: chosen by the machine */
+  int tiles_x, tiles_y;    /**< 0: the machine chooses */
   ria_tiling_scheme scheme;
   int depth;       /**< steps between exchanges, of `expansion` */
   int swept_steps; /**< of `swept` */
-  int variant;     /**< of a line on a GPU: 1 + a ria_line_variant, 0: left open */
-  int node;        /**< of such a one, points; 0: left open */
-  int points;      /**< of a thread of it; 0: left open */
+  int variant;     /**< of a line on a GPU: 1 + a ria_line_variant; 0: left open */
+  int node;        /**< points of a node of such a line; 0: left open */
+  int points;      /**< points of a thread; 0: left open */
   struct {
     ria_gpu_memory memory;
-    int workers; /**< CPU workers that take tiles beside the GPUs */
+    int workers; /**< CPU workers that compute tiles besides the GPUs */
   } gpu;
   ria_ppe_choice cell;
   double gravity, dry;
@@ -193,7 +194,7 @@ typedef struct {
   struct {
     ria_order order;
     ria_slope_limiter limiter; /**< of order 2 */
-    bool low_froude;           /**< upwinding of momentum shrinks with the Froude number */
+    bool low_froude;           /**< less upwinding of momentum at a small Froude number */
   } numerics;
   struct {
     double diffusivity, mean, amplitude; /**< m2/s, K, K */
@@ -229,7 +230,7 @@ typedef struct {
     char *unit;
     double decay;
     bool on;
-    double threshold; /**< concentration that counts as arrival; 0: none, so nothing arrives */
+    double threshold; /**< concentration that counts as arrival; 0: arrivals are not reported */
   } tracer;           /**< decay 1/s */
   int boundaries;
   ria_case_boundary *boundary;
@@ -252,26 +253,26 @@ typedef struct {
   char hash[17]; /**< 16 hex digits over everything that determines the answer (not tiles, ranks,
                     target, strategy, time tiling, checkpoints, end, steps) */
   char *yaml;    /**< the case as run: YAML text with every default spelled out */
-  ria_case_errors warnings; /**< what is valid, but probably a slip; owned */
+  ria_case_errors warnings; /**< valid, but probably mistakes; owned */
 } ria_case;
 
-/** Names that a case chooses from and that inputs cannot know: who reads a case tells them.
- * Borrowed lists, NULL at the end. */
+/** Names that a case chooses from and that only the caller knows. Borrowed lists, NULL at the end.
+ */
 typedef struct {
   const char *const *solvers, *const *targets;
-  /** Keys at the top of a case that mean nothing to a solver, NULL at the end: to give one is an
-   * error, and the case as run does not have them. NULL: there are none. */
+  /** Top-level keys that a solver does not use, NULL at the end. Giving one is an error, and the
+   * case as run leaves it out. NULL: there are none. */
   const char *const *(*unused)(const char *solver);
 } ria_case_names;
 
-/** Read and check a case. `names` are borrowed for the call. `sets` are "key.path=value" strings
- * that override the file, in order. All errors are collected, not only the first. Returns
- * RIA_ERROR_CASE if there are any, RIA_ERROR_IO if the file cannot be read (then also as an error
- * with no place). `errors` must be freed by ria_case_errors_destroy() in any case. Does not open
- * bathymetry or series that take long, but does check that files exist and can be read. */
+/** Read and check a case. `names` is borrowed for the call. `set` holds `sets` texts
+ * "key.path=value" that override the file, in order. All errors are collected, not only the first.
+ * Returns RIA_ERROR_CASE if there are errors, or RIA_ERROR_IO if the file cannot be read, which
+ * also adds an error without a place. Free `errors` with ria_case_errors_destroy() in any case.
+ * Bathymetry is not opened, but files must exist and be readable. */
 ria_status ria_case_read(const char *path, const ria_case_names *names, int sets,
                          const char *const *set, ria_case *the_case, ria_case_errors *errors);
-/** ria_case_read() of text in memory; `path` says where it would lie. */
+/** The same for text in memory, as if it were the file `path`. */
 ria_status ria_case_read_data(const char *path, const char *data, size_t length,
                               const ria_case_names *names, int sets, const char *const *set,
                               ria_case *the_case, ria_case_errors *errors);
@@ -280,7 +281,7 @@ void ria_case_destroy(ria_case *the_case);
 /** "west", "east", "south", "north", as ria_side counts them; NULL at the end. */
 extern const char *const ria_case_sides[];
 
-/** Value of a series at time t. */
+/** The value of a series at time t. */
 double ria_series_value(const ria_series *series, double t);
 
 #ifdef __cplusplus

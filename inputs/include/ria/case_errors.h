@@ -1,5 +1,5 @@
 /** \file
- * The findings about a case or a workflow: a list in the order of the file.
+ * The errors and warnings about a case or a workflow: a list in the order of the file.
  */
 #ifndef RIA_CASE_ERRORS_H
 #define RIA_CASE_ERRORS_H
@@ -11,9 +11,9 @@ extern "C" {
 typedef struct ria_yaml ria_yaml;               /* ria/yaml.h */
 typedef struct ria_yaml_source ria_yaml_source; /* ria/yaml.h */
 
-/** One finding about a case: "file:line:column: what; expected ...; did you mean ...?" */
+/** One error or warning: "file:line:column: what; expected ...; did you mean ...?" */
 typedef struct {
-  int line, column; /**< 1-based; 0 where it has no place */
+  int line, column; /**< 1-based; 0: no place */
   char *text;
 } ria_case_error;
 
@@ -22,24 +22,24 @@ typedef struct {
   ria_case_error *error;
 } ria_case_errors;
 
-enum { RIA_CASE_ERRORS_MAX = 200 }; /**< what comes after is not kept: nobody reads on */
+enum { RIA_CASE_ERRORS_MAX = 200 }; /**< further ones are not kept: nobody reads on */
 
-/** Take up a finding as "file:line:column: key: sentence" ("--set ...: key: sentence" if the place
- * is a value of the command line). `place` may be NULL, `key` NULL or "". */
+/** Add "file:line:column: key: sentence", or "--set ...: key: sentence" for a value of the command
+ * line. `place` may be NULL, `key` NULL or "". */
 void ria_case_complain(ria_case_errors *errors, const ria_yaml *place, const char *key,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/** The same at a line and column of a source; line 0: the file as a whole. */
+/** The same at a line and column of a source; line 0: the whole file. */
 void ria_case_complain_at(ria_case_errors *errors, const ria_yaml_source *source, int line,
                           int column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/** Move all findings of `from`, which is empty then, to the end of `to`. */
+/** Move all of `from` to the end of `to`; `from` is then empty. */
 void ria_case_errors_move(ria_case_errors *from, ria_case_errors *to);
 
 void ria_case_errors_destroy(ria_case_errors *errors);
 
-/** Bring findings into the order of the file; those without a place last. */
+/** Sort in the order of the file; those without a place come last. */
 void ria_case_errors_sort(ria_case_errors *errors);
 
 #ifdef __cplusplus

@@ -1,10 +1,10 @@
 /** \file
- * Rasters of bed elevation: read from any file that GDAL knows or from a grid file of ria, cut to a
+ * Rasters of bed elevation: read from a grid file of ria or any file that GDAL can read, cut to a
  * window, resampled to a grid, and written as a grid file.
  *
- * Values lie as [ny][nx], x fastest, from the south-west corner, whatever the file's own order;
- * holes (the file's nodata value, masked cells, NaN, values beyond 1e6 m) are NaN. Coordinates are
- * metres in a projected coordinate reference system (CRS).
+ * Values are [ny][nx], x fastest, from the south-west corner, whatever the file's order. Holes
+ * (nodata values, masked cells, NaN, values beyond 1e6 m) are NaN. Coordinates are metres in a
+ * projected coordinate reference system (CRS).
  */
 #ifndef RIA_RASTER_H
 #define RIA_RASTER_H
@@ -27,25 +27,25 @@ typedef struct {
   double x0, y0;     /**< outer corner of the south-west cell, m */
   double dx, dy;     /**< cell size, m */
   double *values;    /**< [ny][nx]; owned */
-  char *crs;         /**< "EPSG:32629", or WKT where it has no such number; NULL: unknown; owned */
-  bool depths;       /**< the file says of itself that its values are depths, positive down */
+  char *crs;         /**< "EPSG:32629", or WKT without such a number; NULL: unknown; owned */
+  bool depths;       /**< the file says that its values are depths, positive down */
 } ria_raster;
 
-/** A CRS for ria_raster_read(): a plane in metres of its own, such as a flume. */
+/** A CRS for ria_raster_read(): a plane in metres with no place on Earth, such as a flume. */
 #define RIA_CRS_LOCAL "local"
 
 /** Read a raster (its first band) or a grid file.
  *
- * `crs` is the wanted CRS ("EPSG:32629", or what else GDAL takes); NULL: the file's own. A raster
- * in another CRS is warped (bilinear, at the resolution that GDAL finds natural); one that has none
- * is believed to be in `crs`, unless its coordinates can only be degrees. RIA_CRS_LOCAL: metres
- * whatever the coordinates look like, and `crs` of the raster is NULL. With `window` only the cells
- * that touch it are read, and one more around them where there is one; NULL: all.
+ * `crs` is the wanted CRS ("EPSG:32629", or another text that GDAL accepts); NULL: the file's. A
+ * raster in another CRS is warped, bilinearly and at GDAL's resolution. A raster without a CRS is
+ * taken to be in `crs`, unless its coordinates can only be degrees. RIA_CRS_LOCAL: coordinates are
+ * metres, and `crs` of the raster is NULL. With `window`, only the cells that it touches are read,
+ * and one more on each side; NULL: all.
  *
  * Errors: RIA_ERROR_IO (missing, unreadable), RIA_ERROR_FORMAT (not a raster, no georeference,
  * rotated, in degrees or feet, or probably in degrees), RIA_ERROR_ARGUMENT (no such CRS),
- * RIA_ERROR_CASE (the window is not inside the raster: both extents are told), RIA_ERROR_CORRUPT,
- * RIA_ERROR_MEMORY. `raster` is untouched then. */
+ * RIA_ERROR_CASE (the window is not inside the raster; the message has both extents),
+ * RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. After an error `raster` is unchanged. */
 ria_status ria_raster_read(const char *path, const char *crs, const ria_extent *window,
                            ria_raster *raster);
 void ria_raster_destroy(ria_raster *raster);
@@ -54,39 +54,38 @@ void ria_raster_destroy(ria_raster *raster);
 ria_extent ria_raster_extent(const ria_raster *raster);
 
 /** Check that no cell that touches `window` is a hole. Error: RIA_ERROR_FORMAT, with the number of
- * holes and the cell and coordinates of the first. */
+ * holes and the place of the first. */
 ria_status ria_raster_whole(const ria_raster *raster, const ria_extent *window, const char *path);
 
-/** Values on a grid inside the raster, `values` [ny][nx] of the grid: along each axis the area
- * average where the grid is coarser than the raster, linear between cell centres where it is finer,
- * the very values where resolution and origin agree. Error: RIA_ERROR_MEMORY. */
+/** Resample to a grid inside the raster; `values` [ny][nx] of the grid. Along each axis: the area
+ * average where the grid is coarser, linear between cell centres where it is finer, and the
+ * unchanged values where both agree. Error: RIA_ERROR_MEMORY. */
 ria_status ria_raster_resample(const ria_raster *raster, const ria_grid *grid, double *values);
 
-/** The same, but a cell of the grid is NaN if more than half of it (of its weights) is holes; else
- * it has the value of the rest. `holes` counts these cells. Error: RIA_ERROR_MEMORY. */
+/** The same, but a cell is NaN if holes have more than half of its weights; else holes are left
+ * out. `holes` counts the NaN cells. Error: RIA_ERROR_MEMORY. */
 ria_status ria_raster_resample_known(const ria_raster *raster, const ria_grid *grid, double *values,
                                      ria_global *holes);
 
 /** Cut a raster to the largest rectangle without the holes that reach its edges, such as the
- * corners that a rotation leaves; holes inside stay. `cut` counts the cells that go, and may be
- * NULL. Errors: RIA_ERROR_FORMAT (nothing is left; `path` is named), RIA_ERROR_MEMORY. */
+ * corners after a rotation. Holes inside stay. `cut` (may be NULL) counts the removed cells.
+ * Errors: RIA_ERROR_FORMAT (nothing is left), RIA_ERROR_MEMORY. */
 ria_status ria_raster_crop(ria_raster *raster, const char *path, ria_global *cut);
 
-/** Elevation that holes become unless one is given: that of the highest value, at least 10 m. NaN
- * values are skipped. */
+/** The default elevation of holes that become land: the highest value, at least 10 m. NaN is
+ * skipped. */
 double ria_land_level(ria_global cells, const double *elevation);
 
-/** Whether the frame of a raster without a CRS can only be longitudes and latitudes. */
+/** Whether the coordinates of a raster without a CRS can only be longitudes and latitudes. */
 bool ria_raster_in_degrees(const ria_raster *raster);
 
-/** Cut a length into cells of `size`: their number is the nearest whole number and their size is
- * changed to fit, so the extent stays as it was asked for. At least 1 cell. */
+/** The number of cells of about `size` that fit into a length, at least 1. Cells are then resized
+ * to fill the length. */
 ria_global ria_cells_of(double length, double size);
 
-/** Check that a CRS that a user named is a projected one in metres, or RIA_CRS_LOCAL. Error:
- * RIA_ERROR_ARGUMENT. */
+/** Check that a CRS is RIA_CRS_LOCAL or a projected one in metres. Error: RIA_ERROR_ARGUMENT. */
 ria_status ria_crs_check(const char *name);
-/** Latitude of a place in a CRS, degrees. False if it cannot be told. */
+/** The latitude of a place in a CRS, degrees. False if it is not known. */
 bool ria_crs_latitude(const char *name, double x, double y, double *latitude);
 
 /* ---- grid files: HDF5 in the layout of netCDF-4 ----
@@ -94,20 +93,19 @@ bool ria_crs_latitude(const char *name, double x, double y, double *latitude);
  * chunked, deflated, Fletcher-32; `crs` with crs_wkt (CF grid mapping). Root attributes: format =
  * "ria grid", version = 1, Conventions, title, source, history, crs, x0, y0, dx, dy. */
 
-/** Where a grid file comes from; strings are borrowed, NULL: left out. */
+/** Metadata of a grid file; strings are borrowed, NULL: left out. */
 typedef struct {
   const char *title;
-  const char *source;  /**< what it was made from */
-  const char *history; /**< how: date and command */
+  const char *source;  /**< the file that it was made from */
+  const char *history; /**< date and command */
 } ria_grid_note;
 
-/** Whether `path` is a grid file of ria, or an HDF5 file that is damaged (false if it cannot be
- * read). */
+/** Whether `path` is a grid file of ria or a damaged HDF5 file; false if it cannot be read. */
 bool ria_grid_file_is(const char *path);
 
-/** Write a grid file: to a temporary name beside `path`, flushed, then renamed, so that `path` is
- * whole or as it was. A seal (ria/seal.h) covers all but the chunks of the bed, which have
- * Fletcher-32. Error: RIA_ERROR_IO. */
+/** Write a grid file to a temporary name, flush it and rename it, so that `path` is either whole or
+ * unchanged. A seal (ria/seal.h) covers all but the chunks of the bed, which have Fletcher-32.
+ * Error: RIA_ERROR_IO. */
 ria_status ria_grid_file_write(const char *path, const ria_raster *raster,
                                const ria_grid_note *note);
 
@@ -115,7 +113,7 @@ ria_status ria_grid_file_write(const char *path, const ria_raster *raster,
  * RIA_ERROR_CORRUPT, RIA_ERROR_CASE, RIA_ERROR_MEMORY. */
 ria_status ria_grid_file_read(const char *path, const ria_extent *window, ria_raster *raster);
 
-/** What `ria import` does. */
+/** The options of `ria import`. */
 typedef struct {
   const char *source, *target; /**< file names */
   const char *crs;             /**< wanted CRS, or NULL: the source's */
@@ -126,28 +124,27 @@ typedef struct {
   bool depths;       /**< the source holds depths below datum, not elevations */
   bool land;         /**< cells without data become land */
   double land_level; /**< its elevation in the result, m; NAN: ria_land_level() */
-  bool crop;         /**< to the largest rectangle without margins of no data; not with a window */
-  const char *note;  /**< for the file's history: the command as given */
+  bool crop; /**< crop to the largest rectangle without margins of no data; excludes a window */
+  const char *note; /**< the command as given, for the file's history */
 } ria_import_options;
 
-/** What ria_import() did to cells without data. */
+/** What ria_import() did with cells without data. */
 typedef struct {
-  ria_global filled, cut; /**< cells of the result that became land; of the source that were cut */
+  ria_global filled, cut; /**< cells that became land; cells of the source that were cut */
   double land_level;      /**< m */
   bool says_depths;       /**< the source says that it holds depths */
 } ria_import_report;
 
-/** A length as people write it, "100 m", "2.5km", "-0.3", in m. Error: RIA_ERROR_ARGUMENT. */
+/** Read a length such as "100 m", "2.5km" or "-0.3", in m. Error: RIA_ERROR_ARGUMENT. */
 ria_status ria_length_read(const char *text, double *metres);
 
-/** Four lengths, "x0,y0,x1,y1". Error: RIA_ERROR_ARGUMENT. */
+/** Read four lengths, "x0,y0,x1,y1". Error: RIA_ERROR_ARGUMENT. */
 ria_status ria_extent_read(const char *text, ria_extent *extent);
 
-/** Make a grid file from a raster; tells the grid that was made, and in `report` (may be NULL) what
- * became of cells without data. A target that is there is replaced only if it is a grid file or
- * empty, and not if the raster is read from it. Errors: RIA_ERROR_ARGUMENT or RIA_ERROR_IO for such
- * a target, and as ria_raster_read(),
- * ria_raster_whole() and ria_grid_file_write(). */
+/** Make a grid file from a raster. `made` is the resulting grid, `report` (may be NULL) the fate of
+ * cells without data. An existing target is replaced only if it is a grid file or empty, and not
+ * part of the source. Errors: RIA_ERROR_ARGUMENT or RIA_ERROR_IO for such a target; others as
+ * ria_raster_read(), ria_raster_whole() and ria_grid_file_write(). */
 ria_status ria_import(const ria_import_options *options, ria_raster *made,
                       ria_import_report *report);
 

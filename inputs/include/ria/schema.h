@@ -1,7 +1,7 @@
 /** \file
- * A schema: every key with its type, unit, default, range and meaning. One table
- * from which the reader, the messages, the defaults, what was run and the documents are made. That
- * of a case is inputs/case/schema.c; the kinds of a workflow's steps bring theirs.
+ * A schema: a table of keys with type, unit, default, range and meaning. The reader, the messages,
+ * the defaults, the case as run and the documents all come from it. The schema of a case is
+ * inputs/case/schema.c; each kind of workflow step has its own.
  */
 #ifndef RIA_SCHEMA_H
 #define RIA_SCHEMA_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* name, how a sentence calls it, base unit, example. */
+/* name, name in sentences, base unit, example. */
 #define RIA_DIMENSION_LIST(X)                                                                      \
   X(RIA_NUMBER, "a number", "", "0.5")                                                             \
   X(RIA_LENGTH, "a length", "m", "30 m")                                                           \
@@ -38,13 +38,14 @@ typedef enum {
 #undef RIA_DIMENSION_ENUM
 } ria_dimension;
 
-/** What a key holds, and as what C object it is stored at its offset. */
+/** What a key holds, and the C object at its offset. */
 typedef enum {
-  RIA_KEY_MAP,      /**< further keys; `keys`, with the same base object */
-  RIA_KEY_LIST,     /**< records; `keys` describe one. Stored: pointer to `record` bytes each, count
-                       (int)     at `count`; record 0: at most one, in the same base object */
-  RIA_KEY_QUANTITY, /**< double, in base units */
-  RIA_KEY_LEVEL,    /**< a length, or `tide`; double, NAN for the word */
+  RIA_KEY_MAP,  /**< further keys; `keys`, with the same base object */
+  RIA_KEY_LIST, /**< records; `keys` describe one. Stored: a pointer to `record` bytes each, with
+                   their number (int) at `count`. record 0: at most one record, in the same base
+                   object */
+  RIA_KEY_QUANTITY,  /**< double, in base units */
+  RIA_KEY_LEVEL,     /**< a length, or `tide`; double, NAN for the word */
   RIA_KEY_HALF_LIFE, /**< a time; stored as the rate ln 2 / time (double) */
   RIA_KEY_INTEGER,   /**< int or int64_t by `size` */
   RIA_KEY_BOOL,      /**< bool */
@@ -53,7 +54,7 @@ typedef enum {
   RIA_KEY_TEXT,      /**< char *: one line */
   RIA_KEY_SCRIPT,    /**< char *: any text, with line breaks */
   RIA_KEY_TEXTS,     /**< char **, NULL behind the last, with their count (int) at `count` */
-  RIA_KEY_NODE,      /**< ria_yaml *: whatever stands there, borrowed from the tree */
+  RIA_KEY_NODE,      /**< ria_yaml *: any value, borrowed from the tree */
   RIA_KEY_FILE,      /**< char *, an absolute path of a file that can be read */
   RIA_KEY_INSTANT,   /**< double, seconds since 1970 */
   RIA_KEY_END,       /**< a time, or an instant after time.start; double, s since start */
@@ -75,7 +76,7 @@ enum {
   RIA_KEY_NOT_ANSWER = 32, /**< does not change the answer: left out of the hash */
   RIA_KEY_VERBATIM = 64,   /**< of a workflow's step: no `${...}` is substituted */
   RIA_KEY_NOT_ZERO = 128,  /**< value != 0 */
-  RIA_KEY_FOLDER = 256     /**< TEXT: a folder is called so: one part of a path, not "." or ".." */
+  RIA_KEY_FOLDER = 256     /**< TEXT: names a folder: one part of a path, not "." or ".." */
 };
 
 typedef struct ria_key {
@@ -84,57 +85,57 @@ typedef struct ria_key {
   unsigned flags;
   ria_dimension dimension;    /**< QUANTITY, SERIES */
   double least, most;         /**< range, in base units, by flags */
-  const char *fallback;       /**< default, as one would write it; NULL: absent unless given */
-  const char *const *choices; /**< CHOICE; NULL at the end. Of a NAME: ria_schema_known() */
+  const char *fallback;       /**< as a user would write it; NULL: absent unless given */
+  const char *const *choices; /**< CHOICE; NULL at the end. For a NAME: ria_schema_known() */
   const struct ria_key *keys; /**< MAP, LIST */
-  const char *instead;        /**< sibling that takes this key's place; both is an error */
-  const char *shorthand;      /**< MAP: a plain value (or a list) stands for {shorthand: value}.
-                                   LIST: so does an item */
+  const char *instead;        /**< sibling that replaces this key; giving both is an error */
+  const char *shorthand; /**< MAP: a plain value (or a list) means {shorthand: value}. LIST: so does
+                            an item */
   const char
-      *identity; /**< LIST: the key by which items are named: {NAME: item, ...} is accepted */
+      *identity; /**< LIST: the key that names items, so that {NAME: item, ...} is accepted */
   const char *only, *only_for; /**< applies only if sibling choice `only` is one of "a|b|c" */
   const char *example;         /**< for messages and docs; NULL: by dimension */
-  const char *what;            /**< one line for people */
+  const char *what;            /**< one line for users */
   size_t offset, size;         /**< of the object inside its base object; size 0: not stored */
   size_t count, record;        /**< LIST, CONSTITUENTS */
   size_t names;                /**< NAME: offset in ria_case_names */
-  size_t present;              /**< offset of a bool that says "was given"; 0: none */
+  size_t present;              /**< offset of a bool that is true if the key was given; 0: none */
 } ria_key;
 
 /** The keys of a case. */
 extern const ria_key ria_case_keys[];
 
-/** Key of that name in a table, or NULL. */
+/** The key of that name in a table, or NULL. */
 const ria_key *ria_schema_find(const ria_key *keys, const char *name);
 
-/** The key, with the choices that `names` (borrowed) gives it if it is a NAME. */
+/** The key; a NAME gets its choices from `names` (borrowed). */
 ria_key ria_schema_known(const ria_key *key, const ria_case_names *names);
 
 /** Read a mapping of YAML against a table of keys into an object of zeroed bytes. Short forms
- * become full ones, defaults are filled in, and texts replaced by canonical ones, so that `map`
- * then says all that counts. Nodes that are `pending` count as given and are left alone. `path`
- * (borrowed) comes before the keys in findings: "steps.week", or "". Keys of the kinds NAME and END
- * belong to cases alone. Errors: RIA_ERROR_CASE (findings, added to `errors`), RIA_ERROR_MEMORY;
- * the object must be freed by ria_schema_free() in any case. */
+ * become full ones, defaults are filled in, and texts become canonical, so that `map` then holds
+ * everything. Nodes that are `pending` count as given and are not read. `path` (borrowed) precedes
+ * the keys in messages: "steps.week", or "". Kinds NAME and END occur only in cases. Errors:
+ * RIA_ERROR_CASE (added to `errors`), RIA_ERROR_MEMORY. Free the object with ria_schema_free() in
+ * any case. */
 ria_status ria_schema_read(ria_yaml_memory *memory, const ria_key *keys, ria_yaml *map,
                            const char *path, void *object, ria_case_errors *errors);
-/** Free what the keys hold in the object, not the object itself. */
+/** Free what the keys hold in the object, but not the object. */
 void ria_schema_free(const ria_key *keys, void *object);
 
-/** A quantity as users write it, with or without its unit ("12 h", "PT12H", "43200"), in base
- * units. False if it is none. */
+/** Read a quantity with or without its unit ("12 h", "PT12H", "43200") in base units. False if it
+ * is none. */
 bool ria_schema_quantity(const char *text, ria_dimension dimension, double *value);
 
-/** What a key accepts, for people: "a length above 0 such as '30 m'". Owned by the caller (free);
- * NULL if memory ran out. */
+/** Describe what a key accepts: "a length above 0 such as '30 m'". Owned by the caller (free); NULL
+ * if memory ran out. */
 char *ria_schema_expects(const ria_key *key);
 
-/** Every key as Markdown tables, one a section: the part of docs/case.md that is made from the
- * schema. Owned by the caller (free); NULL if memory ran out. */
+/** The keys of a case as Markdown tables, for docs/case.md. Owned by the caller (free); NULL if
+ * memory ran out. */
 char *ria_schema_markdown(const ria_case_names *names);
 
-/** The same of a table that holds no NAME, such as that of a kind of steps. `prefix` comes before
- * the keys in the headings of tables below: "resources." */
+/** The same for another table without a NAME, such as a step kind's. `prefix` precedes the keys in
+ * headings: "resources." */
 char *ria_schema_table(const ria_key *keys, const char *prefix);
 
 #ifdef __cplusplus

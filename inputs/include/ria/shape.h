@@ -1,6 +1,5 @@
 /** \file
- * Shapes: beds and starts given by a formula, for academic cases. `kind` and parameters come from
- * the case (bathymetry.shape, initial.shape).
+ * Shapes: beds and starts given by a formula, for academic cases (bathymetry.shape, initial.shape).
  */
 #ifndef RIA_SHAPE_H
 #define RIA_SHAPE_H
@@ -23,30 +22,30 @@ typedef struct {
   } parameter[RIA_SHAPE_PARAMETERS + 1];
 } ria_shape_info;
 
-/** Known shapes, name NULL at the end. ria_case_shape.p follows the order of the parameters. */
+/** All shapes, name NULL at the end. ria_case_shape.p follows the order of the parameters. */
 extern const ria_shape_info ria_bed_shapes[];
 extern const ria_shape_info ria_start_shapes[];
 
-/** Bed elevation in m (up positive) of a bed shape at (x, y); NAN for a kind that does not exist.
- */
+/** Bed elevation in m (up positive) at (x, y); NAN if the kind does not exist. */
 double ria_bed_elevation(const ria_case_shape *shape, double x, double y);
 
-/** Whether a bed shape changes with x alone, so that one row tells all. */
+/** Whether a bed depends on x alone, so that all rows are equal. */
 bool ria_bed_is_profile(const ria_case_shape *shape);
 
 /** Water at a point at the start. */
 typedef struct {
   double depth;         /**< m, never negative */
   double u, v;          /**< m/s; 0 where there is no water */
-  double concentration; /**< added to what the case says for all its water */
+  double concentration; /**< added to the case's concentration */
 } ria_start;
 
-/** Start shape at (x, y) over a bed at elevation `bed`; `level` is the case's still water level and
- * `gravity` the case's, m/s2. An empty kind is `rest`; NAN depth for a kind that does not exist. */
+/** The start at (x, y) over a bed at elevation `bed`. `level` is the case's still-water level,
+ * `gravity` its gravity, m/s2. An empty kind is `rest`; a kind that does not exist gives the depth
+ * NAN. */
 ria_start ria_start_at(const ria_case_shape *shape, double level, double gravity, double x,
                        double y, double bed);
 
-/** The largest concentration that a start shape adds anywhere; 0: none. */
+/** The largest concentration that a start shape adds; 0: none. */
 double ria_start_concentration(const ria_case_shape *shape);
 
 #ifdef __cplusplus

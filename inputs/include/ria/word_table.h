@@ -1,5 +1,5 @@
 /** \file
- * A table from words to numbers that answers in a time that does not depend on its size.
+ * A hash table from words to numbers.
  */
 #ifndef RIA_WORD_TABLE_H
 #define RIA_WORD_TABLE_H
@@ -18,10 +18,10 @@ typedef struct {
   struct ria_word_slot *slot;
 } ria_word_table;
 
-/** The number of a word, -1 without one. */
+/** The number of a word, or -1. */
 int ria_word_table_find(const ria_word_table *table, const char *word);
-/** Put a word in (borrowed while the table lives), or give it another number (>= 0). False without
- * memory; then the table is as it was. */
+/** Add a word (borrowed while the table lives), or change its number (>= 0). False without memory,
+ * with the table unchanged. */
 bool ria_word_table_put(ria_word_table *table, const char *word, int number);
 void ria_word_table_destroy(ria_word_table *table);
 

@@ -1,8 +1,8 @@
 /** \file
- * A YAML document as a tree in which every node knows its place.
+ * A YAML document as a tree whose nodes know their place.
  *
  * All nodes and texts lie in one ria_yaml_memory and are freed with it. When memory runs out,
- * `failed` is set and functions return NULL; all of them accept NULL nodes, so a caller checks
+ * `failed` is set and functions return NULL. All functions accept NULL nodes, so a caller checks
  * once, at the end.
  */
 #ifndef RIA_YAML_H
@@ -21,16 +21,16 @@ extern "C" {
 
 enum {
   RIA_YAML_DEPTH = 24,      /**< levels of nesting */
-  RIA_YAML_NODES = 400000,  /**< nodes once aliases are expanded: against "billion laughs" */
+  RIA_YAML_NODES = 400000,  /**< nodes with aliases expanded: against "billion laughs" */
   RIA_YAML_KEYS = 20000,    /**< keys of one mapping */
   RIA_YAML_BYTES = 16 << 20 /**< size of a file */
 };
 
-/** Where text comes from: a file, or a --set of the command line. */
+/** The origin of text: a file, or a --set of the command line. */
 struct ria_yaml_source {
   const char *name;      /**< the path, or the --set's argument; borrowed */
-  const char *directory; /**< where relative files start; borrowed */
-  const char *otherwise; /**< where those start that are not there; NULL: nowhere else. Borrowed */
+  const char *directory; /**< relative files start here; borrowed */
+  const char *otherwise; /**< and if not found there, here; NULL: nowhere else. Borrowed */
   bool is_set;
 };
 
@@ -41,13 +41,13 @@ struct ria_yaml {
   const ria_yaml_source *source;
   int line, column; /**< 1-based, in characters */
   const char *text; /**< scalar; has no NUL inside */
-  bool quoted;      /**< scalar: so "null" is a word */
+  bool quoted;      /**< scalar: "null" in quotes is a word */
   int count, room;  /**< list, map */
   ria_yaml **key;   /**< map: scalars */
   ria_yaml **value; /**< list, map */
-  bool bad;         /**< a finding was made here: do not add others that follow from it */
-  bool pending;     /**< not known yet: counts as given, is not read against a schema */
-  bool is_file;     /**< scalar: the path of a file, whose bytes have the hash `content` */
+  bool bad;         /**< has an error: add none that follows from it */
+  bool pending;     /**< not known yet: counts as given, is not read */
+  bool is_file;     /**< scalar: the path of a file whose bytes have the hash `content` */
   uint64_t content;
 };
 
@@ -62,7 +62,7 @@ void *ria_yaml_allocate(ria_yaml_memory *memory, size_t bytes);
 char *ria_yaml_copy_text(ria_yaml_memory *memory, const char *text, size_t length);
 void ria_yaml_memory_destroy(ria_yaml_memory *memory);
 
-/** New nodes stand at the place of another one (NULL: nowhere). Texts are copied. */
+/** New nodes have the place of another one (NULL: none). Texts are copied. */
 ria_yaml *ria_yaml_scalar(ria_yaml_memory *memory, const ria_yaml *place, const char *text);
 ria_yaml *ria_yaml_list(ria_yaml_memory *memory, const ria_yaml *place);
 ria_yaml *ria_yaml_map(ria_yaml_memory *memory, const ria_yaml *place);
@@ -72,29 +72,28 @@ void ria_yaml_append(ria_yaml_memory *memory, ria_yaml *list, ria_yaml *item);
 /** Add a key, or replace its value. */
 void ria_yaml_put(ria_yaml_memory *memory, ria_yaml *map, ria_yaml *key, ria_yaml *value);
 void ria_yaml_put_text(ria_yaml_memory *memory, ria_yaml *map, const char *key, ria_yaml *value);
-/** Add a key that is known not to be there. */
+/** Add a key that the mapping does not have. */
 void ria_yaml_put_new(ria_yaml_memory *memory, ria_yaml *map, ria_yaml *key, ria_yaml *value);
-/** Value of a key, or NULL: also if `map` is none. */
+/** The value of a key, or NULL; also if `map` is no mapping. */
 ria_yaml *ria_yaml_get(const ria_yaml *map, const char *key);
 int ria_yaml_index(const ria_yaml *map, const char *key);
 void ria_yaml_remove(ria_yaml *map, const char *key);
 
-/** Absent, or a plain empty text, "~" or "null". */
+/** Absent, or an unquoted "", "~" or "null". */
 bool ria_yaml_is_null(const ria_yaml *node);
-/** "a mapping", "a list" or "a value". */
+/** "nothing", "a single value", "a list" or "a mapping". */
 const char *ria_yaml_kind_text(const ria_yaml *node);
 
-/** Parse one document of `length` bytes of UTF-8. Findings go to `errors`; then, or without memory,
- * NULL; keys that are there twice leave a tree (of the first ones) that is marked bad. An empty
+/** Parse one document of `length` bytes of UTF-8. Errors go to `errors`; the result is then NULL,
+ * as without memory. Duplicate keys alone give a tree with the first of each, marked bad. An empty
  * document is a null scalar. */
 ria_yaml *ria_yaml_parse(ria_yaml_memory *memory, const ria_yaml_source *source, const char *data,
                          size_t length, ria_case_errors *errors);
 
-/** Append the tree as YAML in block style, each line indented. Reading it back gives the same tree.
- */
+/** Append the tree as YAML in block style. Reading it back gives the same tree. */
 void ria_yaml_write(ria_text *text, const ria_yaml *node);
 
-/** The whole of a file, at most RIA_YAML_BYTES, with a NUL behind it. Owned by the caller (free).
+/** Read a whole file of at most RIA_YAML_BYTES and append a NUL. Owned by the caller (free).
  * Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_yaml_load(const char *path, char **data, size_t *length);
 
