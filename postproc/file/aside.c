@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "ria/durable.h"
 
-/* Formats with one %d are all that come in here. */
+/* Every extension holds one %d. */
 static void number(const char *extension, int n, char *text, size_t size) {
   const char *at = strstr(extension, "%d");
   snprintf(text, size, "%.*s%d%s", (int)(at - extension), extension, n, at + 2);

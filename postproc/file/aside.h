@@ -1,5 +1,5 @@
 /** \file
- * Private: damaged files that are kept under another name.
+ * Private: keeping damaged files under another name.
  */
 #ifndef RIA_POSTPROC_ASIDE_H
 #define RIA_POSTPROC_ASIDE_H
@@ -10,13 +10,13 @@
 
 enum { RIA_ASIDE_SIZE = 600 };
 
-/** Rename `path` to a name that is free: its stem (`replace`: without its extension) and
- * `extension`, which holds %d for the number. Durable. `name` gets the new one. Errors:
- * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+/** Rename `path` to a free name: its stem (`replace`: without its extension) and `extension`, in
+ * which %d becomes a number. Durable. `name` gets the new name. Errors: RIA_ERROR_IO,
+ * RIA_ERROR_MEMORY. */
 ria_status ria_aside(const char *path, const char *extension, bool replace,
                      char name[RIA_ASIDE_SIZE]);
 
-/** Append a sentence to `warning`, "; " between two; what has no room is left out. */
+/** Append a sentence to `warning`, with "; " between two; sentences that do not fit are dropped. */
 void ria_warning_add(char *warning, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

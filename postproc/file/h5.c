@@ -22,7 +22,7 @@ static herr_t keep_innermost(unsigned n, const H5E_error2_t *entry, void *data) 
     return 0;
   const char *words = entry->desc, *system = strstr(words, before);
   size_t length = strlen(words);
-  if (system) { /* the rest of it are addresses and descriptors */
+  if (system) { /* the rest is addresses and descriptors */
     words = system + sizeof before - 1;
     length = strcspn(words, "'");
   }
@@ -37,8 +37,8 @@ const char *ria_h5_reason(char *text, size_t size) {
   return text;
 }
 
-/* Nobody may change the file between the checksums and HDF5's look at it. A file system without
- * locks goes without. */
+/* The file must not change between the checksums and HDF5's reading. On a file system without locks
+ * this is not enforced. */
 static bool lock_shared(int file) {
   enum { TRIES = 50 };
   for (int i = 0; flock(file, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK; i++) {

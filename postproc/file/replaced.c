@@ -18,7 +18,7 @@ static bool ends_in(const char *path, const char *ending) {
   return length > n && !strcmp(path + length - n, ending);
 }
 
-/* `start` is closed by a NUL. */
+/* `start` ends with NUL. */
 static bool is_kind(ria_replaced kind, const char *path, const char *start, size_t length) {
   switch (kind) {
   case RIA_REPLACED_PICTURE:
@@ -26,7 +26,7 @@ static bool is_kind(ria_replaced kind, const char *path, const char *start, size
                                  : length > 8 && !memcmp(start, "\x89PNG\r\n\x1a\n", 8);
   case RIA_REPLACED_FILM:
     return length > 8 && !memcmp(start + 4, "ftyp", 4);
-  case RIA_REPLACED_REPORT: /* the policy is that of pages from before they named their generator */
+  case RIA_REPLACED_REPORT: /* the policy identifies pages older than the generator's name */
     return !strncmp(start, "<!DOCTYPE html>", 15) &&
            (strstr(start, "<meta name=\"generator\" content=\"ria\">") ||
             strstr(start, "content=\"default-src 'none'; img-src data:; media-src data:;"));

@@ -3,17 +3,17 @@
 #include <stdlib.h>
 #include "gnuplot.h"
 
-/* More names than stand beside the curves stand below them. */
+/* With more names, the key moves from beside the curves to below them. */
 enum { WIDTH = 900, HEIGHT = 600, MOST_TICS = 10, BESIDE = 4 };
 
-/* Filled marks of ours, so that curves are told apart without colours too: a circle, a square, a
- * triangle, a diamond, and so on, as gnuplot numbers them. */
+/* Filled marks, so that measured curves differ without colour too: circle, square, triangle,
+ * diamond and so on, in gnuplot's numbers. */
 static const int mark[] = {7, 5, 9, 13, 11, 15};
 enum { MARKS = sizeof mark / sizeof *mark };
 
-enum { COLOURS = RIA_GNUPLOT_COLOURS - 1 }; /* paper swallows the yellow */
+enum { COLOURS = RIA_GNUPLOT_COLOURS - 1 }; /* without the yellow, which is hard to see on paper */
 
-/* Dots, dashes, and dashes with two dots, of limits. */
+/* Dots, dashes, and dashes with two dots, for limits. */
 static const int limit_dash[] = {3, 2, 5};
 enum { LIMITS = sizeof limit_dash / sizeof *limit_dash };
 
@@ -50,8 +50,8 @@ static void find_values(const ria_chart *c, double *least, double *most) {
   }
 }
 
-/* A scale to base 10 need not go on to the next power of it: values of one size would be a flat
- * bundle. The fewer powers it has, the more marks are between them. */
+/* A logarithmic scale to base 10 need not end at a power of 10: values of similar size would be a
+ * flat bundle. With fewer powers, more marks stand between them. */
 static void put_decades(FILE *script, const ria_chart *c) {
   static const double digits[] = {1, 2, 5, 1.2, 1.5, 3, 4, 6, 7, 8, 9};
   enum { FEW = 3, MANY = sizeof digits / sizeof *digits };
@@ -91,7 +91,7 @@ static void put_frame(FILE *script, const ria_chart *c, const char *x_label, con
 static void put_axes(FILE *script, const ria_chart *c, double least, double most) {
   int base = c->ideal == RIA_IDEAL_NONE ? 10 : 2;
   put_frame(script, c, c->x_label, c->y_label);
-  /* A little air at both ends, so that marks do not sit on the border. */
+  /* A margin at both ends keeps marks off the border. */
   double air = c->log_x ? pow(most / least, 0.04) : 0.04 * (most - least);
   if (least == most)
     air = c->log_x ? 1.5 : 0.5;
@@ -114,7 +114,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Whether numbers are powers of two that are easier to read as such. */
+/* Whether numbers are powers of two that are easier to read as powers. */
 static bool are_powers(const double *number, int count) {
   static const double large = 65536;
   int exponent;
@@ -137,7 +137,7 @@ static void put_number(FILE *script, double number, bool as_power) {
     fputs(digit[*c - '0'], script);
 }
 
-/* Marks stand where something was measured, unless that is in too many places. */
+/* Put a mark at each measured place, unless there are too many. */
 static void put_tics(FILE *script, const ria_chart *c) {
   double at[MOST_TICS + 1];
   int count = 0;
@@ -169,7 +169,7 @@ static void put_curve(FILE *script, const ria_chart *c, int number, int ours, in
                                 : mark[ours % MARKS];
   int dash = curve->published ? 2 : curve->modelled ? 4 : 1 + ours / COLOURS;
   double size = curve->modelled ? 1.6 : 1.1;
-  /* The bars first: the point lies over them. */
+  /* The error bars come first, so that the point is drawn over them. */
   if (curve->low)
     fprintf(script, "$c%d using %s lw 1.5 ps 0 lc rgb '%s' notitle, ", number,
             c->category ? "2:1:3:4 with xerrorbars" : "1:2:3:4 with yerrorbars", rgb);
@@ -190,7 +190,7 @@ static void put_curve(FILE *script, const ria_chart *c, int number, int ours, in
   }
 }
 
-/* Lines of marks: the categories down the left side, the values to the right. */
+/* Categories down the left side, values to the right. */
 static void put_categories(FILE *script, const ria_chart *c) {
   put_frame(script, c, c->y_label, "");
   fprintf(script, "set xlabel offset 0,0.4\nset yrange [%d.5:-0.5]\nset ytics (",

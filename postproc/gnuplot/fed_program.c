@@ -11,7 +11,8 @@
 
 extern char **environ;
 
-/* A program that dies early must not kill us by SIGPIPE: a socket can be told so, a pipe cannot. */
+/* SIGPIPE of a program that ends early must not kill us. A socket can suppress it, a pipe cannot.
+ */
 static ssize_t send_quietly(void *cookie, const char *data, size_t size) {
   size_t done = 0;
   while (done < size) {

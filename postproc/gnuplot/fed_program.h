@@ -1,6 +1,6 @@
 /** \file
- * Private: a program of somebody else's that is fed through its standard input, such as gnuplot or
- * ffmpeg. No shell is involved. What it prints is dropped, but for what it says is wrong.
+ * Private: another program that reads its standard input from us, such as gnuplot or ffmpeg. No
+ * shell is involved. Its output is dropped, except for its last error message.
  */
 #ifndef RIA_POSTPROC_FED_PROGRAM_H
 #define RIA_POSTPROC_FED_PROGRAM_H
@@ -10,18 +10,18 @@
 #include "ria/status.h"
 
 typedef struct {
-  FILE *input; /**< write here; a program that ended early makes writing fail, and kills nobody */
+  FILE *input; /**< write here; after the program has ended, writing fails but raises no signal */
   FILE *said;  /**< its standard error */
   pid_t process;
 } ria_fed_program;
 
-/** Start `argument[0]`, looked up in PATH. `purpose` and `package` are for the message where it is
- * not installed. Errors: RIA_ERROR_UNSUPPORTED (not installed), RIA_ERROR_IO, RIA_ERROR_MEMORY:
- * nothing to end then. */
+/** Start `argument[0]`, found in PATH. `purpose` and `package` are for the message if it is not
+ * installed. Errors: RIA_ERROR_UNSUPPORTED (not installed), RIA_ERROR_IO, RIA_ERROR_MEMORY; then
+ * there is nothing to end. */
 ria_status ria_fed_program_begin(ria_fed_program *program, char *const argument[],
                                  const char *purpose, const char *package);
-/** Close its input, wait for it, and free. RIA_SUCCESS if it took all and returned 0; otherwise
- * RIA_ERROR_IO, and `why` holds the last line that it said. */
+/** Close its input, wait for it, and free. RIA_SUCCESS if it read everything and returned 0; else
+ * RIA_ERROR_IO, and `why` holds its last message. */
 ria_status ria_fed_program_end(ria_fed_program *program, char why[256]);
 
 #endif

@@ -30,7 +30,7 @@ static void set_terminal(FILE *script, const char *path, int width, int height) 
 }
 
 ria_status ria_gnuplot_begin(const char *path, int width, int height, ria_gnuplot *plot) {
-  /* -d: no start-up files of the user's; - : commands from standard input. */
+  /* -d: ignore the user's start-up files; - : read commands from standard input. */
   char *arguments[] = {"gnuplot", "-d", "-", NULL};
   *plot = (ria_gnuplot){0};
   RIA_TRY(ria_replaced_check(path, RIA_REPLACED_PICTURE));

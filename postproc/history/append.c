@@ -1,5 +1,5 @@
-/* Appending a record: the ranks' tiles come together on rank 0, which writes alone. A rank that
- * fails cannot leave the others in a call to the file system. */
+/* Appending a record: rank 0 gathers the tiles of all ranks and writes alone, so a failing rank
+ * cannot leave the others waiting in a call to the file system. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,7 @@
 #include "writer.h"
 #include "ria/rows.h"
 
-/* One variable of this rank's tiles: of the state as it is there, what is derived in a buffer of
- * its own. */
+/* One variable of this rank's tiles. State variables are borrowed; derived ones have a buffer. */
 typedef struct {
   int count;
   const ria_snapshot_tile *tile;
@@ -35,7 +34,7 @@ static void free_planes(planes *p) {
   free(p->derived);
 }
 
-/* One body for both precisions: the level and the concentration are computed in double and rounded
+/* One body for both precisions. The level and the concentration are computed in double and rounded
  * once. */
 #define DERIVE(real)                                                                               \
   do {                                                                                             \
@@ -76,7 +75,7 @@ static void compute(const ria_history *h, const ria_history_variable *v, planes 
   }
 }
 
-/* What rank 0 cannot write does not keep the others from sending: `*status` is its own. */
+/* If rank 0 cannot write, the others still send; `*status` is rank 0's own. */
 static ria_status put_variable(ria_history_record *record, int variable, ria_rows *rows, planes *p,
                                ria_status *status) {
   ria_history *h = record->history;

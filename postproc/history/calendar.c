@@ -40,7 +40,7 @@ char *ria_elapsed_title(double seconds, char text[RIA_DATE_SIZE]) {
   int first = 0;
   while (first < 3 && !part[first])
     first++;
-  /* Two or three units say enough: seconds are dropped from anything of a day or more. */
+  /* Three units are enough: a time of a day or more has no seconds. */
   for (int u = first; u < 4 && u < first + 3; u++)
     if (part[u] || u == first)
       used += (size_t)snprintf(text + used, RIA_DATE_SIZE - used, "%s%ld %s", used ? " " : "",

@@ -61,7 +61,7 @@ static bool is_beyond(double gap, double scale, const ria_tolerance *t) {
   return !(gap <= t->absolute) && !(isfinite(gap) && gap <= t->relative * scale);
 }
 
-/* Returns whether this cell differs most so far. */
+/* Returns whether this cell has the largest difference so far. */
 static bool weigh_cell(double a, double b, const ria_tolerance *t, ria_field_difference *d) {
   double gap = 0, scale = fmax(fabs(a), fabs(b));
   if (isnan(a) != isnan(b))
@@ -72,7 +72,7 @@ static bool weigh_cell(double a, double b, const ria_tolerance *t, ria_field_dif
   const bool most = d->count == 1 || gap > d->max_abs;
   d->max_abs = gap > d->max_abs ? gap : d->max_abs;
   d->max_rel = relative > d->max_rel ? relative : d->max_rel;
-  d->l1 += gap; /* a sum until the end */
+  d->l1 += gap; /* a sum until all cells are done */
   d->beyond += is_beyond(gap, scale, t);
   return most;
 }
@@ -99,7 +99,7 @@ static ria_status weigh_field(pair *p, const ria_field *field, const ria_toleran
     int64_t cells = 0;
     for (int i = 0; i < 2; i++)
       RIA_TRY(ria_field_reader_read(&p->reader[i], first, p->stored[i], &cells));
-    /* Most comparisons are of files that ought to be the same: those cost a memcmp. */
+    /* Most comparisons are between equal files, which then cost one memcmp. */
     if (!p->same_type || memcmp(p->stored[0], p->stored[1], (size_t)cells * p->bytes)) {
       for (int i = 0; i < 2; i++) {
         memcpy(p->value[i], p->stored[i], (size_t)cells * H5Tget_size(p->reader[i].type));
@@ -133,8 +133,8 @@ static ria_status compare_field(const ria_field_file *file[2], const ria_field *
 
 /* ---- the files ---- */
 
-/* What the fields are, and from where a simulation would go on. Dates, hosts and programs do not
- * count. */
+/* Attributes that describe the fields, and from where a simulation would continue. Dates, hosts and
+ * programs do not matter. */
 static const char *const telling[] = {"format", "version", "solver", "case_hash", "precision",
                                       "x0",     "y0",      "dx",     "dy",        "time",
                                       "dt",     "rate",    "steps"};

@@ -48,14 +48,14 @@ static herr_t add_field(ria_field_file *file, hid_t id, const char *name) {
       for (int d = 0; d < rank; d++)
         f->size[d] = (int64_t)size[d];
     }
-    result = errno != ENOMEM ? 0 : -1; /* a unit may be missing, but not for lack of memory */
+    result = errno != ENOMEM ? 0 : -1; /* a unit may be missing, but not because memory ran out */
   }
   ria_h5_close(space);
   ria_h5_close(type);
   return result;
 }
 
-/* What a checkpoint knows of the other files of its run is no field. */
+/* A checkpoint's records of the run's other files are no fields. */
 static bool is_bookkeeping(const ria_field_file *file, const char *name) {
   const char *format = ria_field_file_attribute(file, "format");
   return format && !strcmp(format, "ria checkpoint") && !strncmp(name, "records/", 8);
@@ -101,7 +101,7 @@ static herr_t visit_attribute(hid_t root, const char *name, const H5A_info_t *in
   if (!text && errno != ENOMEM)
     text = number_text(root, name);
   if (!text)
-    return errno == ENOMEM ? -1 : 0; /* an array or something stranger: not shown */
+    return errno == ENOMEM ? -1 : 0; /* arrays and other types are not shown */
   ria_file_attribute *grown =
       realloc(file->attribute, (size_t)(file->attributes + 1) * sizeof *grown);
   if (!grown) {
@@ -124,8 +124,8 @@ static int by_attribute_name(const void *a, const void *b) {
 static ria_status take_stock(ria_field_file *file) {
   hid_t id = (hid_t)file->id;
   char why[256];
-  /* In the file's own order: for any other HDF5 makes a table, and in a damaged file it frees what
-   * it has not filled in of it. */
+  /* In native order: for any other order HDF5 builds a table, and in a damaged file it frees
+   * entries that it never filled. */
   errno = 0;
   if (H5Aiterate2(id, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, visit_attribute, file) < 0 ||
       H5Ovisit2(id, H5_INDEX_NAME, H5_ITER_NATIVE, visit_object, file, H5O_INFO_BASIC) < 0)

@@ -1,5 +1,5 @@
 /** \file
- * Private: reading a field in parts, each some of its outermost slabs.
+ * Private: reading a field in parts of one or more outermost slabs.
  */
 #ifndef RIA_POSTPROC_FIELD_FILE_H
 #define RIA_POSTPROC_FIELD_FILE_H
@@ -19,10 +19,10 @@ ria_status ria_field_reader_open(const ria_field_file *file, const ria_field *fi
                                  ria_field_reader *reader);
 /** Cells of the largest part. */
 int64_t ria_field_reader_room(const ria_field_reader *reader);
-/** Read the part that begins at slab `first` as stored; *cells is 0 after the last. */
+/** Read the part that begins at slab `first`, as stored; *cells is 0 after the last part. */
 ria_status ria_field_reader_read(const ria_field_reader *reader, int64_t first, void *values,
                                  int64_t *cells);
-/** Turn native values into doubles in place; the buffer must have room for doubles. */
+/** Convert native values to doubles in place; the buffer must have room for doubles. */
 ria_status ria_field_reader_convert(const ria_field_reader *reader, int64_t cells, void *values);
 void ria_field_reader_close(ria_field_reader *reader);
 

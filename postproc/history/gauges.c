@@ -1,8 +1,8 @@
-/* Writing gauges.csv, and going on with it.
+/* Writing gauges.csv, and resuming it.
  *
- * The checkpoint knows a checksum of every row that belongs to it: a row that matches one is sound,
- * whatever happened around it. Without such a list, of an old checkpoint, a row that can be read is
- * taken for sound. */
+ * A checkpoint holds a checksum of each of its rows. A row that matches one is sound, whatever
+ * happened around it. Old checkpoints have no checksums; then every readable row counts as sound.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -22,11 +22,11 @@ struct ria_gauges {
   char *path, **name;
   int file;
   bool has_start, has_water, has_tracer;
-  double start, dry, threshold, last; /* last: time of the last row, -INFINITY with none */
+  double start, dry, threshold, last; /* last: time of the last row, or -INFINITY */
   int nstate, places;
   double *depth;
   ria_arrival *arrival;
-  ria_checkpoint_row *row; /* [rows], what the file holds below its header */
+  ria_checkpoint_row *row; /* [rows], the rows below the header */
   int64_t rows, row_capacity;
   uint32_t header; /* its checksum */
   char warning[1024];
@@ -86,9 +86,9 @@ static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges
 
 /* ---- text ---- */
 
-/* A field of a header: quoted, with its own quotes doubled; line ends would break the table. A
- * spreadsheet takes what begins with one of these characters for a formula, quoted or not: an
- * apostrophe before it makes it text. */
+/* Write a header's field in quotes; its own quotes are doubled, line ends become blanks.
+ * Spreadsheets take a text that begins with one of these characters for a formula, even in quotes;
+ * an apostrophe makes it text. */
 static void put_field(FILE *out, const char *name, const char *rest, const char *unit) {
   fputs(*name && strchr("=+-@", *name) ? "\"'" : "\"", out);
   for (const char *c = name; *c; c++) {
@@ -211,7 +211,7 @@ ria_status ria_gauges_create(const ria_gauges_description *of, ria_gauges **gaug
   return settle(begin(of, *gauges), gauges);
 }
 
-/* A whole row goes out in one write, so that a killed process leaves at most one part of a row. */
+/* Write a whole row at once, so that a killed process leaves at most one partial row. */
 static ria_status write_row(ria_gauges *g, const char *text, size_t size) {
   off_t end = lseek(g->file, 0, SEEK_END);
   size_t done = 0;
@@ -254,7 +254,7 @@ ria_status ria_gauges_append(ria_gauges *g, double time, const double *values) {
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a row", g->path);
   if (g->has_start)
     fprintf(out, "%s,", ria_date_iso(g->start + time, date));
-  /* Enough digits to find the row again when a run goes on from a checkpoint. */
+  /* Enough digits to find the row again when a run resumes from a checkpoint. */
   fprintf(out, "%.17g", time);
   for (int p = 0; p < g->places; p++)
     put_gauge(out, g, p, values + (size_t)p * (size_t)g->nstate);
@@ -325,9 +325,9 @@ ria_status ria_gauges_write_arrivals(const ria_gauges *g) {
   return ria_textfile_finish(&file);
 }
 
-/* ---- going on ---- */
+/* ---- resuming ---- */
 
-/* Bytes with a zero behind them. */
+/* Read a whole file and append a zero byte. */
 static ria_status read_file(const char *path, char **text, size_t *size) {
   *text = NULL;
   *size = 0;
@@ -361,7 +361,7 @@ static ria_status read_file(const char *path, char **text, size_t *size) {
 
 /* ---- one row ---- */
 
-/* A line without its end is no number's end for strtod: the text ends with a zero byte. */
+/* The zero byte at the end stops strtod in a line without an end. */
 static bool read_time(const ria_gauges *g, const char *row, const char *end, double *time,
                       char **stop) {
   const char *at = row;
@@ -375,7 +375,7 @@ static bool read_time(const ria_gauges *g, const char *row, const char *end, dou
   return *stop != at && *stop <= end && isfinite(*time);
 }
 
-/* Whether the columns are there; arrivals are found again from a row that stays. */
+/* Whether all columns are there; a row that stays also updates the arrivals. */
 static bool read_columns(ria_gauges *g, char *stop, const char *end, double time, bool stays) {
   const char *at;
   int columns = g->has_water ? 3 + g->has_tracer : g->nstate;
@@ -384,7 +384,7 @@ static bool read_columns(ria_gauges *g, char *stop, const char *end, double time
     if (!at)
       return false;
     stop = (char *)++at;
-    /* Empty at a dry place; strtod would go on to the next line for a number. */
+    /* The cell of a dry place is empty, and strtod would read a number from the next line. */
     if (stays && g->has_tracer && c % columns == 0 && *at != ',' && *at != '\n')
       notice(g, (c - 1) / columns, time, strtod(at, NULL));
   }
@@ -395,8 +395,8 @@ static bool read_columns(ria_gauges *g, char *stop, const char *end, double time
 
 typedef struct {
   ria_gauges *g;
-  const ria_gauges_known *of; /* NULL: there is no such list */
-  int64_t next;               /* the first row of it that was not found so far */
+  const ria_gauges_known *of; /* NULL: no list */
+  int64_t next;               /* the first row of the list that was not found yet */
   double until;
   char *kept; /* text of the rows that stay */
   size_t size;
@@ -414,7 +414,7 @@ static void lose(sieve *s, double from, double to, int64_t rows) {
   s->lost += rows;
 }
 
-/* The number of a row among those of the checkpoint that were not found yet; -1: it is none. */
+/* The row's number among the checkpoint's rows that were not found yet, or -1. */
 static int64_t find(const sieve *s, const char *row, size_t size) {
   uint32_t crc = ria_crc(0, row, size);
   for (int64_t i = s->next; i < s->of->rows; i++)
@@ -466,7 +466,7 @@ static ria_status sift_unknown(sieve *s, const char *row, size_t size) {
   return keep(s, time, row, stop, size);
 }
 
-/* A last line that was cut short is of a killed run if nothing more was to come. */
+/* A partial last line comes from a killed run; it is no damage unless rows are missing. */
 static ria_status sift(sieve *s, const char *text, size_t size) {
   const char *row = text, *end;
   while ((end = memchr(row, '\n', size - (size_t)(row - text)))) {
@@ -481,8 +481,8 @@ static ria_status sift(sieve *s, const char *text, size_t size) {
 
 /* ---- the file ---- */
 
-/* Whether these are the columns of other gauges, rather than ours with some damage. The checkpoint
- * knows what its columns were; without it, a whole line that begins as ours do. */
+/* Whether these are the columns of other gauges, rather than ours with damage. The checkpoint holds
+ * a checksum of its header; without it, a complete line that begins like ours is another's. */
 static bool is_of_others(const sieve *s, const char *header, const char *text, size_t size) {
   const ria_gauges *g = s->g;
   if (s->of)
@@ -533,7 +533,7 @@ static ria_status keep_rows(ria_gauges *g, const char *header, const char *text,
   return rewrite(g, header, s->kept, s->size);
 }
 
-/* Nothing is there. */
+/* The file is missing. */
 static ria_status begin_anew(ria_gauges *g, const char *header, const sieve *s) {
   if (s->of && s->of->rows)
     ria_warning_add(g->warning, sizeof g->warning,

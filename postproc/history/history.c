@@ -1,5 +1,4 @@
-/* The history of a run: making it anew, or going on with one (history_resume.c). Records are
- * appended in history_append.c. */
+/* The history of a run: creating it, or resuming one (resume.c). append.c appends records. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +60,7 @@ static ria_status allocate(const ria_history_description *of, ria_history **hist
   h->of.path = copy_text(of->path);
   h->of.tracer_unit = copy_text(of->tracer_unit);
   h->variables = ria_history_variables(&h->of, h->variable);
-  /* What the writer does not use later is not kept: its memory is the caller's. */
+  /* Texts that the writer does not use later are not kept: their memory is the caller's. */
   h->of.title = h->of.solver = h->of.case_hash = h->of.command = NULL;
   h->of.crs = h->of.crs_wkt = h->of.tracer_name = NULL;
   h->of.place = NULL;
@@ -96,8 +95,8 @@ ria_status ria_history_create(const ria_history_description *of, ria_history **h
   return status;
 }
 
-/* Readers leave a damaged journal where it is: the checksums of the file tell whether it is sound,
- * and the next run that goes on with it keeps the journal aside. */
+/* Readers leave a damaged journal where it is: the file's own checksums tell whether it is sound,
+ * and the next run that resumes it moves the journal aside. */
 ria_status ria_history_recover(const char *path) {
   bool damaged;
   return ria_journal_recover(path, &damaged);

@@ -1,5 +1,5 @@
 /** \file
- * Private: what the files that make up the history writer share.
+ * Private: shared by the writer and the readers of a history.
  */
 #ifndef RIA_POSTPROC_HISTORY_H
 #define RIA_POSTPROC_HISTORY_H
@@ -13,10 +13,10 @@ enum { RIA_HISTORY_VERSION = 1, RIA_HISTORY_MAX_VARIABLES = RIA_MAX_FIELDS + 2 }
 typedef struct {
   const char *name, *unit, *long_name, *standard_name;
   enum { RIA_VARIABLE_STATE, RIA_VARIABLE_LEVEL, RIA_VARIABLE_CONCENTRATION } kind;
-  int field; /**< of the state */
+  int field; /**< number in the state */
 } ria_history_variable;
 
-/** The variables of a history into list; returns how many. Texts are borrowed from it. */
+/** Write the variables of a history to `list`; returns how many. Texts are borrowed from `of`. */
 int ria_history_variables(const ria_history_description *of,
                           ria_history_variable list[RIA_HISTORY_MAX_VARIABLES]);
 
@@ -24,11 +24,11 @@ static inline hid_t ria_history_real(ria_precision precision) {
   return precision == RIA_SINGLE ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
 }
 
-/** Write the file without records to `path`, whole and sealed. Not collective. */
+/** Write a file without records to `path`, complete and sealed. Not collective. */
 ria_status ria_history_write_layout(const ria_history_description *description, const char *path);
 
-/** Whether the open file is a history of the described case, grid and precision, whole as far as
- * its structure tells. Not collective. Errors: RIA_ERROR_MISMATCH, RIA_ERROR_CORRUPT. */
+/** Check that the open file is a history of the described case, grid and precision, and complete by
+ * its structure. Not collective. Errors: RIA_ERROR_MISMATCH, RIA_ERROR_CORRUPT. */
 ria_status ria_history_check(hid_t file, const ria_history_description *description);
 
 /** Write history.xdmf beside the history, atomically. */

@@ -10,9 +10,9 @@
 #include <unistd.h>
 #include "ria/durable.h"
 
-/* A journal is a header, then for every saved region its extent and its bytes, then the CRC-32 of
- * all that. It gets its name only when it is complete and on the disk. Version 1, which older
- * programs may have left behind, has no checksum. */
+/* A journal is a header, then each saved region with its extent and bytes, then the CRC-32 of all
+ * that. It gets its name only when it is complete and on the disk. Version 1, left by older
+ * programs, has no checksum. */
 typedef struct {
   char magic[16];
   uint64_t file_size, regions;
@@ -20,7 +20,7 @@ typedef struct {
 
 static const char magic[16] = "ria journal 2\n", magic_1[16] = "ria journal 1\n";
 
-/* A journal as it is written or read, piece after piece, with the checksum so far. */
+/* A journal that is written or read piece by piece, with the checksum so far. */
 typedef struct {
   int file;
   const char *name;
@@ -122,8 +122,7 @@ ria_status ria_journal_begin(const char *path, size_t count, const ria_byte_rang
       status = ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", n.partial, strerror(errno));
   }
   if (status == RIA_SUCCESS) {
-    /* The lock tells readers that this writer lives; where locks are missing they trust the
-     * journal. */
+    /* The lock tells readers that the writer lives. Without file locks they trust the journal. */
     flock(journal, LOCK_EX | LOCK_NB);
     stream out = {.file = journal, .name = n.partial};
     status = save(file, path, &out, count, ranges);
@@ -133,7 +132,7 @@ ria_status ria_journal_begin(const char *path, size_t count, const ria_byte_rang
   if (status == RIA_SUCCESS) {
     status = ria_durable_sync_name(path);
     if (status != RIA_SUCCESS)
-      unlink(n.name); /* nothing was changed yet */
+      unlink(n.name); /* nothing has changed yet */
   }
   if (status == RIA_SUCCESS) {
     *lock = journal;
@@ -154,7 +153,7 @@ ria_status ria_journal_commit(const char *path, int lock) {
   if (unlink(n.name) && errno != ENOENT)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be removed: %s", n.name, strerror(errno));
   free_names(&n);
-  /* A journal that comes back after a power cut would undo what others rely on. */
+  /* A journal that reappears after a power cut would undo what others rely on. */
   if (status == RIA_SUCCESS)
     status = ria_durable_sync_name(path);
   if (status == RIA_SUCCESS)
@@ -162,10 +161,10 @@ ria_status ria_journal_commit(const char *path, int lock) {
   return status;
 }
 
-/* ---- putting back ---- */
+/* ---- restoring ---- */
 
-/* One region after the other: read, and written to `file` unless that is negative. *end: of the
- * last byte that is put back. */
+/* Read all regions, and write them to `file` unless it is negative. *end: the end of the last
+ * region. */
 static ria_status play(stream *journal, const header *head, int file, const char *path,
                        uint64_t *end) {
   enum { BUFFER = 1 << 18 };
@@ -193,7 +192,7 @@ static ria_status play(stream *journal, const header *head, int file, const char
   return status;
 }
 
-/* What a journal does not hold of the file, the file has: it cannot grow beyond both. */
+/* The file holds what the journal does not, so it cannot have been larger than both. */
 static ria_status check_size(const stream *journal, const header *head, const char *path,
                              uint64_t end) {
   struct stat info;
@@ -204,7 +203,7 @@ static ria_status check_size(const stream *journal, const header *head, const ch
   return RIA_SUCCESS;
 }
 
-/* Reads it to its end: no byte of it is trusted before. */
+/* Read the journal to its end: no byte is trusted before its checksum is verified. */
 static ria_status check_journal(stream *journal, header *head, const char *path) {
   uint64_t end;
   RIA_TRY(take(journal, head, sizeof *head));
@@ -268,7 +267,7 @@ ria_status ria_journal_recover(const char *path, bool *damaged) {
     }
     struct stat opened, named;
     if (!flock(journal, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) {
-      /* It may have been dropped between open and lock: then there is nothing left to undo. */
+      /* It may have been removed between open and lock; then nothing is left to undo. */
       if (!fstat(journal, &opened) && !stat(n.name, &named) && opened.st_ino == named.st_ino) {
         status = ria_journal_rollback(path, journal);
         *damaged = status == RIA_ERROR_CORRUPT;

@@ -1,10 +1,9 @@
 /** \file
- * Private: an undo journal for one file that is changed in place.
+ * Private: an undo journal for a file that is changed in place.
  *
- * Before bytes of the file are overwritten, what was there is saved to PATH.journal, with the
- * file's size and a checksum. Whoever finds a journal that no living process holds puts the bytes
- * back. A journal whose checksum is wrong changes nothing: the file's own checksums then tell
- * whether it is sound.
+ * Before bytes of the file are overwritten, they are saved to PATH.journal with the file's size and
+ * a checksum. A process that finds a journal without a living owner restores the bytes. A journal
+ * with a wrong checksum is not used; the file's own checksums then tell whether it is sound.
  */
 #ifndef RIA_POSTPROC_JOURNAL_H
 #define RIA_POSTPROC_JOURNAL_H
@@ -16,19 +15,19 @@
 #include "ria/status.h"
 
 /** Save `count` ranges of `path` (cut at its end) and its size to PATH.journal, durably, and lock
- * it. `*lock` is to be handed to commit or rollback. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY:
- * nothing was changed. */
+ * it. Pass `*lock` to commit or rollback. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY: nothing was
+ * changed. */
 ria_status ria_journal_begin(const char *path, size_t count, const ria_byte_range *ranges,
                              int *lock);
-/** The change is complete and durable: drop the journal. On an error the lock is still held, for a
- * rollback. */
+/** The change is complete and durable: remove the journal. After an error the lock is still held,
+ * for a rollback. */
 ria_status ria_journal_commit(const char *path, int lock);
-/** Put the file back as it was, durably, and drop the journal. Always lets go of the lock. */
+/** Restore the file durably and remove the journal. Always releases the lock. */
 ria_status ria_journal_rollback(const char *path, int lock);
 
-/** Roll back if there is a journal that no living process holds; waits up to five seconds for one
- * that does. `*damaged` tells of a journal whose checksum is wrong: it is left where it is, and the
- * file as it is. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+/** Roll back a journal without a living owner; waits up to five seconds for an owner. `*damaged`:
+ * the journal's checksum is wrong; journal and file stay as they are. Errors: RIA_ERROR_IO,
+ * RIA_ERROR_MEMORY. */
 ria_status ria_journal_recover(const char *path, bool *damaged);
 
 #endif

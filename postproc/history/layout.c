@@ -1,4 +1,4 @@
-/* The empty history: dimensions, coordinates, variables and attributes, as netCDF-4 keeps them in
+/* The empty history: dimensions, coordinates, variables and attributes, as netCDF-4 stores them in
  * HDF5. */
 #include <errno.h>
 #include <hdf5_hl.h>
@@ -15,8 +15,7 @@
 enum { TIME, Y, X, GAUGE, DIMENSIONS };
 enum { CHUNK_EDGE = 512, TIME_CHUNK = 512, DEFLATE_LEVEL = 2 };
 
-/* The layout is written with one status kept aside: every call is made only if all before it
- * worked. */
+/* After the first failure, further calls do nothing. */
 typedef struct {
   const ria_history_description *of;
   ria_overlay *overlay;
@@ -78,7 +77,7 @@ int ria_history_variables(const ria_history_description *of,
   return of->nstate;
 }
 
-/* A dataset that remembers the order of its attributes, as netCDF-4 wants it. */
+/* Create a dataset that keeps the order of its attributes, as netCDF-4 expects. */
 static hid_t dataset(layout *l, const char *name, hid_t type, int rank, const hsize_t *size,
                      const hsize_t *most, const hsize_t *chunk, bool packed, const void *fill) {
   if (l->failed)
@@ -157,8 +156,7 @@ static void put_axis(layout *l, int dimension, const char *name, hsize_t cells, 
   text(l, id, "axis", dimension == X ? "X" : "Y");
 }
 
-/* CF wants the projection's parameters too; they follow from the code for UTM, which is the usual
- * case. */
+/* CF also wants the projection's parameters. For UTM, the usual case, they follow from the code. */
 static void put_utm(layout *l, hid_t id, int epsg) {
   bool north = epsg > 32600 && epsg <= 32660, south = epsg > 32700 && epsg <= 32760;
   if (!north && !south)
@@ -173,7 +171,7 @@ static void put_utm(layout *l, hid_t id, int epsg) {
   number(l, id, "inverse_flattening", 298.257223563);
 }
 
-/* GDAL reads the system from well-known text alone: make it where the code says all. */
+/* GDAL reads the system only from well-known text, so it is written if the code determines it. */
 static void put_utm_text(layout *l, hid_t id, int epsg) {
   bool north = epsg > 32600 && epsg <= 32660, south = epsg > 32700 && epsg <= 32760;
   if (!north && !south)
@@ -283,8 +281,8 @@ static void put_variable(layout *l, const ria_history_variable *v) {
   ria_h5_close(id);
 }
 
-/* Names travel in one attribute: netCDF's arrays of characters would need a dimension of their own.
- */
+/* Names are stored in one attribute, because netCDF's arrays of characters would need another
+ * dimension. */
 static char *join_names(const ria_history_description *of) {
   size_t size = 1;
   for (int p = 0; p < of->places; p++)
@@ -387,7 +385,7 @@ static void put_all(layout *l) {
   put_places(l);
 }
 
-/* The chunks of the depth have checksums of their own. */
+/* The chunks of the depth have their own checksums. */
 static ria_status list_depth(layout *l, ria_byte_range **chunk, size_t *chunks) {
   hsize_t count = 0;
   *chunk = NULL;

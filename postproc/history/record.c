@@ -1,4 +1,4 @@
-/* A record, from memory to the file: HDF5 works on an overlay, and what it changed is written under
+/* A record, from memory to the file: HDF5 works on an overlay; the changed bytes are written under
  * a journal, with a seal at the end. Rank 0 alone. */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ static ria_status add_chunk(ria_history *h, ria_byte_range chunk) {
   return RIA_SUCCESS;
 }
 
-/* Size of a dataset's chunks along its last two axes; false if it has none. */
+/* The size of a dataset's chunks along its last two axes; false if it has no chunks. */
 static bool chunk_shape(hid_t dataset, int rank, hsize_t shape[3]) {
   hid_t create = H5Dget_create_plist(dataset);
   bool good = create >= 0 && H5Pget_layout(create) == H5D_CHUNKED &&
@@ -44,7 +44,7 @@ static ria_status unlisted(const ria_history *h, const char *name) {
                   ria_h5_reason(why, sizeof why));
 }
 
-/* The chunks of one record of a dataset [time][y][x], or of one [y][x]. */
+/* List the chunks of one record of a dataset [time][y][x], or of a dataset [y][x]. */
 static ria_status list_plane(ria_history *h, hid_t dataset, const char *name, int rank,
                              int64_t record) {
   hsize_t shape[3], at[3] = {(hsize_t)record, 0, 0};
@@ -91,7 +91,7 @@ static ria_status list_depth(ria_history *h, hid_t file) {
 ria_status ria_history_list_chunks(ria_history *h, hid_t file, int64_t records) {
   if (h->listed < 0)
     RIA_TRY(list_depth(h, file));
-  if (h->listed > records) { /* some were removed */
+  if (h->listed > records) { /* records were removed */
     h->listed = records;
     h->chunks = h->depth_chunks + (size_t)records * h->record_chunks;
   }
@@ -104,13 +104,13 @@ ria_status ria_history_list_chunks(ria_history *h, hid_t file, int64_t records) 
   for (int v = 0; v < h->variables; v++)
     ria_h5_close(dataset[v]);
   if (status != RIA_SUCCESS)
-    h->listed = -1; /* to be listed again */
+    h->listed = -1; /* list all of them next time */
   return status;
 }
 
 /* ---- the seal ---- */
 
-/* Everything but the chunks. */
+/* The seal covers everything but the chunks. */
 static ria_status make_seal(const ria_overlay *o, ria_byte_range *chunk, size_t chunks, void **seal,
                             size_t *size) {
   ria_seal_part *part;
@@ -125,7 +125,7 @@ static ria_status make_seal(const ria_overlay *o, ria_byte_range *chunk, size_t 
   return status;
 }
 
-/* The list is sorted by records, and the seal wants it by bytes. */
+/* The list is in the order of records; the seal needs the order of bytes. */
 static ria_status seal_of(const ria_history *h, const ria_overlay *o, void **seal, size_t *size) {
   ria_byte_range *chunk = malloc((h->chunks + 1) * sizeof *chunk);
   if (!chunk)
@@ -139,8 +139,8 @@ static ria_status seal_of(const ria_history *h, const ria_overlay *o, void **sea
 
 /* ---- writing ---- */
 
-/* Readers hold a shared lock while they look at the file. One that does so for long does not hold
- * the run up: what it reads meanwhile is not covered by its checksums, which it is told. */
+/* Readers hold a shared lock while they read. A slow reader does not delay the run: what it reads
+ * then fails its checksums, and it reports that. */
 static void lock_out_readers(int file) {
   enum { TRIES = 50 };
   for (int i = 0; i < TRIES && flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK; i++)
@@ -182,7 +182,7 @@ ria_status ria_history_publish(const char *path, ria_overlay *o, ria_byte_range 
   return status;
 }
 
-/* What the journal is to save: what is changed, and what is cut off. */
+/* The ranges for the journal: bytes that change or are cut off. */
 static ria_status changed_ranges(const ria_overlay *o, ria_byte_range **range, size_t *count) {
   size_t at = 0, n = 0;
   ria_byte_range one;
@@ -223,7 +223,7 @@ static ria_status write_under_journal(const ria_history *h, const ria_overlay *o
   return write_changes(o, file, h->of.path, seal, size);
 }
 
-/* Commit on success, else roll back and keep the status. */
+/* Commit on success; else roll back and keep the status. */
 static ria_status conclude(const ria_history *h, int lock, ria_status status) {
   if (status == RIA_SUCCESS)
     status = ria_journal_commit(h->of.path, lock);
@@ -325,13 +325,13 @@ ria_status ria_history_record_end(ria_history_record *r, ria_status status) {
   char why[1024];
   if (!r->overlay)
     return status;
-  if (status == RIA_SUCCESS && H5Fflush(r->file, H5F_SCOPE_LOCAL) < 0) /* chunks get their place */
+  if (status == RIA_SUCCESS && H5Fflush(r->file, H5F_SCOPE_LOCAL) < 0) /* this places the chunks */
     status = failed(h, "the end");
   if (status == RIA_SUCCESS)
     status = ria_history_list_chunks(h, r->file, h->records + 1);
   snprintf(why, sizeof why, "%s", ria_status_detail());
   ria_status closed = ria_overlay_close(r->overlay, r->file);
-  if (closed != RIA_SUCCESS) /* what HDF5 fails by it does not know itself */
+  if (closed != RIA_SUCCESS) /* HDF5 does not see failures of the overlay */
     status = closed;
   else if (status != RIA_SUCCESS)
     ria_fail(status, "%s", why);
@@ -342,7 +342,7 @@ ria_status ria_history_record_end(ria_history_record *r, ria_status status) {
   r->overlay = NULL;
   if (status == RIA_SUCCESS)
     h->records++;
-  else if (h->listed > h->records) { /* these are not in the file */
+  else if (h->listed > h->records) { /* the file does not have these */
     h->listed = h->records;
     h->chunks = h->depth_chunks + (size_t)h->records * h->record_chunks;
   }

@@ -1,5 +1,5 @@
-/* Going on with a history: what is newer than the checkpoint is removed, what is damaged is kept
- * aside and said, and what is sound stays. Rank 0 alone. */
+/* Resuming a history: records newer than the checkpoint are removed, damaged files are moved aside
+ * and reported, sound records stay. Rank 0 alone. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ ria_status ria_history_make_anew(const ria_history_description *of) {
   if (asprintf(&partial, "%s.partial", of->path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", of->path);
   ria_status status = ria_history_write_layout(of, partial);
-  /* The journal of an older file must not be played back into this one. */
+  /* The journal of an older file must not be applied to this one. */
   if (status == RIA_SUCCESS && asprintf(&journal, "%s.journal", of->path) >= 0)
     unlink(journal);
   if (status == RIA_SUCCESS)
@@ -51,7 +51,7 @@ static ria_status read_times(ria_history *h, hid_t file) {
   return status;
 }
 
-/* ---- removing what is newer ---- */
+/* ---- removing newer records ---- */
 
 static ria_status shrink(const ria_history *h, hid_t file) {
   char why[256];
@@ -153,7 +153,7 @@ static ria_status copy_sound(ria_history *h, const char *path, int64_t records, 
   return status;
 }
 
-/* The times of records that are lost, as many as there is room for. */
+/* List the times of lost records, as many as fit. */
 static void list_lost(int64_t records, const bool *good, const double *time, char *text,
                       size_t size) {
   size_t length = 0;
@@ -172,7 +172,7 @@ static void list_lost(int64_t records, const bool *good, const double *time, cha
     snprintf(text, size, "none");
 }
 
-/* The structures are sound, and some chunks are not: the others go into a new file. */
+/* The structures are sound, but some chunks are not: copy the sound records to a new file. */
 static ria_status salvage(ria_history *h, const ria_history_description *of, int64_t keep,
                           const bool *good) {
   char aside[RIA_ASIDE_SIZE], lost[300] = "";
@@ -213,7 +213,7 @@ static ria_status check_chunks(ria_history *h, const ria_history_description *of
   return status;
 }
 
-/* ---- going on ---- */
+/* ---- resuming ---- */
 
 static ria_status read_file(ria_history *h, const ria_history_description *of) {
   hid_t file;
@@ -230,7 +230,7 @@ static ria_status read_file(ria_history *h, const ria_history_description *of) {
   return status;
 }
 
-/* Of the records that belong to the checkpoint, those that are not there. */
+/* Warn about records of the checkpoint that are missing. */
 static void compare(ria_history *h, int64_t found, double time, int64_t expected) {
   if (found >= expected)
     return;

@@ -1,5 +1,5 @@
-/* The checksums of a history's chunks: Fletcher-32, as HDF5's filter leaves it behind the packed
- * bytes. Verified without unpacking, which is ten times as fast as reading the values. */
+/* Verifies the checksums of a history's chunks: Fletcher-32, which HDF5's filter writes behind the
+ * packed bytes. Without unpacking this is ten times as fast as reading the values. */
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -11,8 +11,8 @@
 
 enum { SUM_BYTES = 4 };
 
-/* Fletcher's checksum over big-endian words of 16 bits, modulo 65535; an odd last byte is the high
- * one of a word. Sums of 359 words cannot overflow 32 bits. */
+/* Fletcher's checksum over big-endian 16-bit words, modulo 65535. An odd last byte is the high byte
+ * of a word. Sums of 359 words cannot overflow 32 bits. */
 static uint32_t fletcher32(const unsigned char *bytes, size_t size) {
   enum { WORDS = 359 };
   uint32_t a = 0, b = 0;
@@ -37,14 +37,14 @@ static uint32_t fletcher32(const unsigned char *bytes, size_t size) {
   return b << 16 | a;
 }
 
-/* A buffer for the largest chunk. */
+/* With a buffer for the largest chunk. */
 typedef struct {
   int file;
   const char *path;
   unsigned char *bytes;
 } reader;
 
-/* RIA_ERROR_CORRUPT of a chunk that is none becomes `*good`. */
+/* A chunk beyond the file's end is not an error but not `*good`. */
 static ria_status verify_chunk(const reader *r, ria_byte_range chunk, bool *good) {
   uint32_t stored;
   *good = false;
@@ -53,7 +53,7 @@ static ria_status verify_chunk(const reader *r, ria_byte_range chunk, bool *good
   size_t packed = (size_t)chunk.size - SUM_BYTES;
   ria_status status =
       ria_read_at(r->file, r->bytes, (size_t)chunk.size, (int64_t)chunk.offset, r->path);
-  if (status == RIA_ERROR_CORRUPT) /* behind the end of the file */
+  if (status == RIA_ERROR_CORRUPT) /* beyond the end of the file */
     return RIA_SUCCESS;
   RIA_TRY(status);
   memcpy(&stored, r->bytes + packed, sizeof stored);

@@ -1,4 +1,4 @@
-/* Reading a history, and telling whether one belongs to a case. */
+/* Reading a history, and checking that one belongs to a case. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,7 @@ ria_status ria_history_check(hid_t file, const ria_history_description *of) {
 
 /* ---- the view ---- */
 
-/* Of `rank` 1 or 2; NULL if it cannot be read, its size is given in any case. */
+/* Read a dataset of `rank` 1 or 2; NULL if it cannot be read. Its size is set in any case. */
 static double *read_doubles(hid_t file, const char *name, int rank, hsize_t size[2]) {
   enum { MOST = 1 << 30 }; /* cells along an axis: no product overflows */
   double *values = NULL;
@@ -134,7 +134,8 @@ static ria_status read_tracer(ria_history_view *view) {
   return RIA_SUCCESS;
 }
 
-/* What has all three dimensions and is no water is a field of the state: in the file's order. */
+/* Without water, each dataset with three dimensions is a field of the state, in the file's order.
+ */
 typedef struct {
   ria_history_view *view;
   ria_status status;
@@ -172,8 +173,8 @@ static int by_order(const void *a, const void *b) {
   return (p->order > q->order) - (p->order < q->order);
 }
 
-/* Not sorted by HDF5, which makes a table for that, and in a damaged file frees what it has not
- * filled in of it. */
+/* HDF5 is not asked to sort: it would build a table, and in a damaged file it frees entries that it
+ * never filled. */
 static ria_status read_fields(ria_history_view *view) {
   field_reader r = {.view = view, .status = RIA_SUCCESS};
   if (H5Literate((hid_t)view->id, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, take_field, &r) < 0)

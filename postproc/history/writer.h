@@ -1,5 +1,5 @@
 /** \file
- * Private: the writer's state, and what opening and appending share.
+ * Private: the writer's state, shared by creating, resuming and appending.
  */
 #ifndef RIA_POSTPROC_HISTORY_WRITER_H
 #define RIA_POSTPROC_HISTORY_WRITER_H
@@ -10,30 +10,29 @@
 
 struct ria_history {
   ria_history_description
-      of; /**< path and tracer_unit owned; texts used only at the start are NULL */
+      of; /**< path and tracer_unit are owned; texts needed only at the start are NULL */
   int rank, ranks;
   int variables;
   ria_history_variable variable[RIA_HISTORY_MAX_VARIABLES];
   int64_t records, capacity;
   double *time; /**< [records] */
-  /* Chunks of the depth, then of each record, variable by variable; on rank 0. They have checksums
-   * of their own; the seal covers everything else. */
+  /* On rank 0: the chunks of the depth, then of each record, variable by variable. They have their
+   * own checksums; the seal covers everything else. */
   ria_byte_range *chunk;
   size_t chunks, chunk_capacity;
   size_t depth_chunks, record_chunks; /**< of the depth, and of one record */
-  int64_t listed;                     /**< records whose chunks are in the list; -1: not even the
-                                         depth's */
+  int64_t listed;                     /**< records whose chunks are listed; -1: nothing is */
   char note[512], warning[1024];
 };
 
-/** The first rank's error becomes everyone's, detail included. Collective. */
+/** Give the first failing rank's error, with its sentence, to all ranks. Collective. */
 ria_status ria_history_agree(MPI_Comm comm, ria_status status);
-/** Room for `records` times. */
+/** Make room for `records` times. */
 ria_status ria_history_reserve(ria_history *history, int64_t records);
 
 /* ---- rank 0 ---- */
 
-/** A record that is being made, in memory. */
+/** A record under construction, in memory. */
 typedef struct {
   ria_history *history;
   ria_overlay *overlay;
@@ -43,30 +42,31 @@ typedef struct {
 /** Begin the record after the last one. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY.
  */
 ria_status ria_history_record_begin(ria_history *history, double time, ria_history_record *record);
-/** Rows [y0, y1) of a variable: values [y1 - y0][nx], of the history's precision. */
+/** Set rows [y0, y1) of a variable: values [y1 - y0][nx] in the history's precision. */
 ria_status ria_history_record_put(ria_history_record *record, int variable, ria_global y0,
                                   ria_global y1, const void *values);
-/** Write it to the file if all went well so far, durably; else (status) and on an error the file is
- * as it was. Ends the record in any case. */
+/** If `status` is success, write the record durably; else, or on an error, the file stays
+ * unchanged. Ends the record in any case. */
 ria_status ria_history_record_end(ria_history_record *record, ria_status status);
 
-/** Bring the list of chunks to the first `records` records of the open file. */
+/** Extend or cut the list of chunks to the first `records` records of the open file. */
 ria_status ria_history_list_chunks(ria_history *history, hid_t file, int64_t records);
-/** Write a closed overlay of the history's file, with a seal, under a journal; destroys it. */
+/** Write a closed overlay of the history's file, with a seal, under a journal. Destroys the
+ * overlay. */
 ria_status ria_history_commit(ria_history *history, ria_overlay *overlay);
-/** Write a closed overlay to a new file `path`, with a seal, durably; destroys it. `chunks` are
- * those that have checksums of their own. */
+/** Write a closed overlay durably to a new file, with a seal. `chunk` lists the ranges that have
+ * their own checksums. Destroys the overlay. */
 ria_status ria_history_publish(const char *path, ria_overlay *overlay, ria_byte_range *chunk,
                                size_t chunks);
 
-/** Verify the checksums of the listed chunks of the file: good[r] of record r, *depth of the depth.
- * Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+/** Verify the listed chunks of the file: good[r] of record r, *depth of the depth. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_history_verify(const ria_history *history, bool *good, bool *depth);
 
-/** Go on with the file of `of`, as ria_history_resume() does. Rank 0. */
+/** Resume the file of `of`, as ria_history_resume() describes. Rank 0. */
 ria_status ria_history_reopen(ria_history *history, const ria_history_description *of, double time,
                               int64_t expected);
-/** Make the file anew. */
+/** Create the file. */
 ria_status ria_history_make_anew(const ria_history_description *of);
 
 #endif

@@ -1,4 +1,4 @@
-/* The XDMF sidecar: tells ParaView and VisIt what lies where in history.h5. */
+/* The XDMF sidecar, which tells ParaView and VisIt where the fields lie in history.h5. */
 #include <stdlib.h>
 #include <string.h>
 #include "history.h"

@@ -11,7 +11,7 @@
 static ria_status begin(ria_fed_program *ffmpeg, double rate, const char *partial) {
   char rate_text[32], *output = NULL;
   snprintf(rate_text, sizeof rate_text, "%g", rate);
-  /* "file:" keeps a colon in a name from being a protocol. Players want even sizes and 4:2:0. */
+  /* "file:" makes ffmpeg accept a colon in a name. Players need even sizes and 4:2:0. */
   if (asprintf(&output, "file:%s", partial) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", partial);
   char *arguments[] = {
@@ -27,7 +27,7 @@ static ria_status begin(ria_fed_program *ffmpeg, double rate, const char *partia
   return status;
 }
 
-/* `*listens` becomes false when ffmpeg takes no more; its end then tells why. */
+/* `*listens` becomes false when ffmpeg stops reading; its end then gives the reason. */
 static ria_status feed(const ria_fed_program *ffmpeg, const char *frame, bool *listens) {
   char block[65536];
   FILE *file = fopen(frame, "re");

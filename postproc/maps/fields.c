@@ -9,7 +9,7 @@
 
 /* A line's picture, in pixels. */
 enum { WIDTH = 1100, HEIGHT = 620, LEFT = 110, RIGHT = 30, TOP = 80, BOTTOM = 75, BAR = 125 };
-enum { RECORDS_OVER_TIME = 6 }; /* fewer rows are no picture */
+enum { RECORDS_OVER_TIME = 6 }; /* fewer records make no picture */
 
 typedef struct {
   const ria_history_view *view;
@@ -33,7 +33,7 @@ static ria_status go_through(const fields *p, int f) {
       p->high[f] = value > p->high[f] ? value : p->high[f];
     }
   }
-  /* What is the same everywhere, but for rounding, still needs a scale. */
+  /* A field that is constant up to rounding still needs a scale. */
   const double middle = (p->low[f] + p->high[f]) / 2;
   if (!isfinite(middle))
     p->low[f] = -1, p->high[f] = 1;
@@ -47,7 +47,7 @@ static void put_label(const ria_history_field *field, char label[160]) {
   snprintf(label, 160, "%.60s: %.60s (%.20s)", field->name, field->what, field->unit);
 }
 
-/* What has both signs is told apart by them. */
+/* Fields with both signs get a palette that shows the sign. */
 static ria_map_style style_of(const fields *p, int f, const char *label) {
   const double low = p->low[f], high = p->high[f], most = fmax(-low, high);
   const bool both = low < -0.05 * most && high > 0.05 * most;
@@ -68,7 +68,7 @@ static void put_texts(const fields *p, FILE *script, const char *title, const ch
   }
 }
 
-/* A line's axes along x, of the length that suits. */
+/* Write the x axis of a line, in m or km; returns the unit. */
 static double put_x_axis(const fields *p, FILE *script, int right) {
   const ria_history_view *view = p->view;
   const double wide = (double)view->nx * view->dx, unit = wide < 5000 ? 1 : 1000;
@@ -153,7 +153,7 @@ static ria_status draw_record(const fields *p, int f, int64_t record) {
   return status;
 }
 
-/* A row of pixels is the record before it in time; rows go up. */
+/* A row of pixels shows the last record before its time; time goes up. */
 static ria_status write_over_time(const fields *p, int f, const ria_map_style *style,
                                   FILE *script) {
   const ria_history_view *view = p->view;

@@ -1,4 +1,4 @@
-/* gauges.png: the series at all gauges, level above and concentration below. */
+/* gauges.png: the series of all gauges, level above and concentration below. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ typedef struct {
   const char *unit;
 } series;
 
-/* An empty cell (a dry place) is a gap in the line, which gnuplot makes of NaN alone. */
+/* The empty cell of a dry place becomes NaN, which gnuplot draws as a gap. */
 static void put_panel(const series *s, FILE *script, int column, const char *label) {
   const ria_history_view *view = s->view;
   int water = view->has_tracer ? 4 : 3, per_gauge = view->depth ? water : view->fields;
@@ -39,7 +39,7 @@ static void put_panel(const series *s, FILE *script, int column, const char *lab
 }
 
 typedef struct {
-  int column; /* of a gauge's */
+  int column; /* number among a gauge's columns */
   bool from_zero;
   char label[160];
 } panel;

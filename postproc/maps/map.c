@@ -5,7 +5,7 @@
 #include "gnuplot/gnuplot.h"
 #include "palette.h"
 
-/* The picture, in pixels. The map itself has square cells and fits into MAP_WIDTH x MAP_HEIGHT. */
+/* Sizes in pixels. The map has square cells and fits into MAP_WIDTH x MAP_HEIGHT. */
 enum {
   MAP_WIDTH = 1000,
   MAP_HEIGHT = 920,
@@ -21,7 +21,7 @@ typedef struct {
   const ria_map *map;
   const ria_map_style *style;
   int width, height;     /* of the map */
-  double unit;           /* of the axes, m: 1000 or, for a tank or a harbour, 1 */
+  double unit;           /* of the axes in m: 1000, or 1 for a tank or a harbour */
   double x0, y0, x1, y1; /* in that unit */
 } frame;
 
@@ -39,15 +39,14 @@ static frame make_frame(const ria_map *map, const ria_map_style *style) {
   double aspect = (f.x1 - f.x0) / (f.y1 - f.y0);
   f.width = aspect * MAP_HEIGHT < MAP_WIDTH ? (int)lrint(aspect * MAP_HEIGHT) : MAP_WIDTH;
   f.height = (int)lrint(f.width / aspect);
-  /* A channel in a laboratory is a thousand times longer than wide: then the cells are not square.
+  /* A laboratory channel is a thousand times longer than wide, so its cells are not drawn square.
    */
   f.width = f.width < MAP_LEAST ? MAP_LEAST : f.width;
   f.height = f.height < MAP_LEAST ? MAP_LEAST : f.height;
   return f;
 }
 
-/* ---- the raster: one pixel of the picture at a time, so that coasts are sharp at any resolution
- * ---- */
+/* ---- the raster, pixel by pixel, so that coasts are sharp at any resolution ---- */
 
 static double depth_at(const ria_map *map, ria_global x, ria_global y) {
   x = x < 0 ? 0 : x >= map->nx ? map->nx - 1 : x;
@@ -55,7 +54,7 @@ static double depth_at(const ria_map *map, ria_global x, ria_global y) {
   return map->depth[y * map->nx + x];
 }
 
-/* Relief lit from the north-west, exaggerated to show in an estuary's flat country. */
+/* Relief lit from the north-west, exaggerated because estuaries are flat. */
 static ria_colour land_colour(const ria_map *map, ria_global x, ria_global y) {
   enum { EXAGGERATION = 4 };
   if (!map->depth)
@@ -106,8 +105,8 @@ typedef struct {
   float (*row)[4]; /* x, y, dx, dy in the axes' unit */
 } arrows;
 
-/* One arrow every ARROW_SPACING pixels. The colour tells the speed, so even a slow current gets an
- * arrow that can be seen; its length grows from there. */
+/* One arrow every ARROW_SPACING pixels. The colour shows the speed, so even a slow current gets a
+ * visible arrow, which grows with the speed. */
 static ria_status make_arrows(const frame *f, arrows *a) {
   const ria_map *map = f->map;
   *a = (arrows){0};
@@ -138,9 +137,9 @@ static ria_status make_arrows(const frame *f, arrows *a) {
   return RIA_SUCCESS;
 }
 
-/* ---- what lies over the map ---- */
+/* ---- overlays ---- */
 
-/* The lower corner with less water has room for the scale bar. */
+/* The scale bar goes to the lower corner with less water. */
 static bool scale_at_right(const ria_map *map) {
   ria_global w = map->nx / 3 + 1, h = map->ny / 6 + 1, left = 0, right = 0;
   if (!map->depth)
@@ -248,7 +247,7 @@ static ria_status write_script(const frame *f, const arrows *a, FILE *script) {
   put_north_arrow(f, script);
   put_places(f, script);
   double px = (f->x1 - f->x0) / f->width, py = (f->y1 - f->y0) / f->height;
-  /* The last element draws nothing: it is there for the colour bar. */
+  /* The last element draws nothing; the colour bar needs it. */
   fprintf(script,
           "plot '-' binary array=(%d,%d) origin=(%.9g,%.9g) dx=%.12g dy=%.12g "
           "format='%%uchar%%uchar%%uchar' using 1:2:3 with rgbimage",

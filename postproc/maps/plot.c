@@ -124,8 +124,7 @@ static ria_status draw_record(const plotter *p, int64_t record) {
   return RIA_SUCCESS;
 }
 
-/* Where water was but no tracer came, the arrival map shows plain water, which "below nothing"
- * gives. */
+/* Wet places that no tracer reached are drawn as plain water: their value is below `hide_below`. */
 static void mark_clean(const plotter *p) {
   size_t cells = (size_t)(p->view.nx * p->view.ny);
   for (size_t c = 0; c < cells; c++) {

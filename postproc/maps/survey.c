@@ -1,4 +1,4 @@
-/* One pass over a history: what its colour scales must hold, its largest concentrations and
+/* One pass over a history for the ranges of colour scales, the largest concentrations and the
  * arrivals. */
 #include <math.h>
 #include <stdlib.h>
@@ -6,8 +6,8 @@
 #include "palette.h"
 #include "plot.h"
 
-/* A sample of a field's values, from which percentiles are taken: a thin film on a hillside or one
- * wild cell must not set the scale of all maps. */
+/* A sample of a field's values for percentiles: a thin film on a hillside or one extreme cell must
+ * not set the scale of all maps. */
 enum { SAMPLE = 1 << 18 };
 
 typedef struct {
@@ -110,7 +110,7 @@ static void set_styles(const ria_history_view *view, const work *w, ria_survey *
            unit);
   double end = view->records ? view->time[view->records - 1] / 3600 : 1;
   s->arrival = (ria_map_style){.palette = RIA_PALETTE_TIME, .high = end > 0 ? end : 1};
-  bool plain = !strcmp(unit, "1"); /* a number of no unit says what it is of */
+  bool plain = !strcmp(unit, "1"); /* a number without a unit says what it measures */
   snprintf(s->label[ARRIVAL], sizeof s->label[0], "Hours until %s%g%s%.20s",
            plain ? "a concentration of " : "", view->threshold, plain ? "" : " ",
            plain ? "" : unit);

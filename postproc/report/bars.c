@@ -1,8 +1,7 @@
-/* Charts of bars: a label and a bar below it for each lane, and an axis at the foot.
+/* Bar charts: for each lane a label with a bar below it, and an axis at the foot.
  *
- * Along the x axis everything is in percent and across it in pixels, so that bars fill whatever
- * width there is while letters keep their size: a chart that was scaled as a whole could not be
- * read on a phone. */
+ * Horizontal lengths are in percent and vertical ones in pixels, so that bars fill the available
+ * width and letters keep their size. A chart scaled as a whole would be unreadable on a phone. */
 #include <math.h>
 #include <string.h>
 #include "report.h"
@@ -17,7 +16,7 @@ static double axis_step(double range, int most) {
   return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
-/* The same for seconds: also minutes, hours, days. */
+/* The same for seconds, with minutes, hours and days. */
 static double axis_time_step(double range, int most) {
   static const double steps[] = {1,   2,    5,    10,   15,    30,    60,    120,   300,    600,
                                  900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800};
@@ -57,7 +56,7 @@ static double percent(const chart *c, double value) {
   return 100 * fmin(1, fmax(0, part));
 }
 
-/* The middle of a long label is left out: the ends tell more of names such as step/point/3. */
+/* A long label loses its middle: the ends of names such as step/point/3 tell more. */
 static void put_label(FILE *out, const char *label) {
   size_t length = strlen(label), at[256], count = 0;
   for (size_t i = 0; i < length && count < 255; count++) {
@@ -84,7 +83,7 @@ static void put_bar(const chart *c, const ria_report_span *s, double from, doubl
     ria_html_escape(out, s->what);
     fputs("</title>", out);
   }
-  /* However short, it can be seen: two pixels at least. */
+  /* At least two pixels, so that every bar is visible. */
   int high = s->tone == RIA_TONE_WAITING ? 5 : BAR, top = y + (BAR - high) / 2;
   fprintf(out, "<rect x=\"%.3f%%\" y=\"%d\" width=\"2\" height=\"%d\"/>", fmin(left, 99.4), top,
           high);

@@ -22,7 +22,7 @@ static bool starts(const picture *p, size_t at, const char *magic, size_t length
   return p->length >= at + length && !memcmp(p->data + at, magic, length);
 }
 
-/* By what is in it, not by its name. */
+/* By content, not by name. */
 static void recognize(picture *p) {
   if (starts(p, 0, "\x89PNG\r\n\x1a\n", 8) && p->length >= 24) {
     p->type = "image/png";
@@ -34,7 +34,7 @@ static void recognize(picture *p) {
     p->type = "video/mp4";
   } else if (starts(p, 0, "<svg", 4) ||
              (starts(p, 0, "<?xml", 5) && memmem(p->data, p->length, "<svg", 4))) {
-    /* As a picture, not as part of the page: in it nothing can run, and its ids stay its own. */
+    /* As an image, not as part of the page: nothing in it can run, and its ids do not clash. */
     p->type = "image/svg+xml";
   }
 }
@@ -52,7 +52,7 @@ static const char *read_all(int file, picture *p) {
   return p->type ? NULL : "is not a picture that a page can hold";
 }
 
-/* NULL, or why it cannot be. */
+/* NULL, or why the file cannot be embedded. */
 static const char *load(const ria_report *r, const char *path, picture *p) {
   struct stat info;
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -1,4 +1,4 @@
-/* Text that is safe in HTML, whoever wrote it. */
+/* Makes any text safe in HTML. */
 #include <stdlib.h>
 #include <string.h>
 #include "report.h"
@@ -20,11 +20,11 @@ int ria_html_character(const unsigned char *t, size_t length) {
       return 0;
     value = value << 6 | (t[i] & 0x3fu);
   }
-  /* Overlong forms, surrogates, and what lies beyond Unicode. */
+  /* Overlong forms, surrogates, and values beyond Unicode. */
   unsigned lowest = n == 2 ? 0x80 : n == 3 ? 0x800 : 0x10000;
   if (value < lowest || (value >= 0xd800 && value < 0xe000) || value > 0x10ffff)
     return 0;
-  /* Controls of the second half of Latin-1, marks that turn the direction of text, and
+  /* Controls of the second half of Latin-1, marks that change the direction of text, and
    * non-characters. */
   bool hidden = (value >= 0x80 && value < 0xa0) || (value >= 0x202a && value <= 0x202e) ||
                 (value >= 0x2066 && value <= 0x2069) || (value & 0xfffe) == 0xfffe;

@@ -1,4 +1,4 @@
-/* Tables that were written as Markdown, read back. */
+/* Tables in Markdown, read back. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +36,8 @@ static ria_status read_file(const char *path, char **data) {
   return RIA_SUCCESS;
 }
 
-/* Cut a line at its unescaped bars, in place, taking the escapes away; cells without the blanks
- * around them. Returns how many there are. */
+/* Split a line at its unescaped bars, in place, and remove escapes and surrounding blanks. Returns
+ * the number of cells. */
 static int split(char *line, char *cell[COLUMNS]) {
   int count = 0;
   char *from = line + 1, *to = from, *start = from;
@@ -78,7 +78,7 @@ static void start_table(ria_report *r, table *t, char *head, const char *rule) {
   char *title[COLUMNS];
   t->columns = split(head, title);
   for (int c = 0; c < t->columns; c++) {
-    /* "---:" is a column of numbers. */
+    /* "---:" marks a column of numbers. */
     const char *end = rule ? strchr(rule + 1, '|') : NULL;
     const char *last = end;
     while (last && last > rule + 1 && last[-1] == ' ')
@@ -107,7 +107,7 @@ static void put_row(ria_report *r, const table *t, char *line) {
   ria_report_row(r, cell);
 }
 
-/* The first line before a table, if it is bold, is its caption. */
+/* A bold first line before a table is its caption. */
 static bool take_caption(table *t, char *line) {
   size_t length = strlen(line);
   if (t->caption || t->open || length <= 4 || strncmp(line, "**", 2) ||

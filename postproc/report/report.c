@@ -14,7 +14,7 @@ static void release(ria_report *r) {
 }
 
 static ria_status open_partial(ria_report *r) {
-  /* Named after this process: a page may be asked for while another one is being made. */
+  /* With our process id, because several processes may write a page at the same time. */
   if (!r->path || asprintf(&r->partial, "%s.%ld.partial", r->path, (long)getpid()) < 0) {
     r->partial = NULL;
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a page");
@@ -43,7 +43,7 @@ ria_status ria_report_begin(const char *path, const char *title, const ria_repor
     release(r);
     return status;
   }
-  /* No page may load or run anything: not even if something got past the escaping. */
+  /* The page may not load or run anything, even if something got past the escaping. */
   fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"generator\" content=\"ria\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -129,7 +129,7 @@ void ria_report_alert(ria_report *r, ria_tone tone, const char *format, ...) {
 }
 
 void ria_report_code(ria_report *r, const char *text, size_t length) {
-  /* Reachable by keyboard, since it scrolls. */
+  /* Reachable by keyboard, because it scrolls. */
   fputs("<pre tabindex=\"0\">", r->out);
   ria_html_escape_bytes(r->out, text, length);
   fputs("</pre>\n", r->out);
@@ -164,7 +164,7 @@ void ria_report_facts_end(ria_report *r) {
 
 /* --- tables --- */
 
-enum { MANY = 12 /* columns that are set closer, so that they fit a desktop's page */ };
+enum { MANY = 12 /* from so many columns on, cells are set closer to fit a desktop's page */ };
 
 void ria_report_table_begin(ria_report *r, const char *caption, int columns,
                             const ria_report_column *column) {

@@ -17,11 +17,11 @@ struct ria_report {
   int patterns;                    /**< ids given to SVG so far */
 };
 
-/** Between tags and in attributes within double quotes. */
+/** For text between tags and in attributes within double quotes. */
 void ria_html_escape(FILE *out, const char *text);
 void ria_html_escape_bytes(FILE *out, const char *text, size_t length);
-/** Bytes of the UTF-8 character at `text`; 0 where there is none, negative for one that a page had
- * better not hold. */
+/** The number of bytes of the UTF-8 character at `text`; 0 if it is none, negative if a page should
+ * not hold it. */
 int ria_html_character(const unsigned char *text, size_t length);
 
 /** CSS class and sign of a tone. */

@@ -1,5 +1,5 @@
-/* The look of a page. Colours are Okabe and Ito's (2008), which the colour-blind can tell apart;
- * lighter or darker where text on the ground would be hard to read. */
+/* The look of a page. The colours are Okabe and Ito's (2008), which the colour-blind can tell
+ * apart, made lighter or darker where text would be hard to read. */
 #include "report.h"
 
 const char *const ria_report_style[] = {
@@ -66,7 +66,8 @@ const char *const ria_report_style[] = {
     "svg .plain{fill:var(--soft)}svg .good{fill:var(--good)}svg .bad{fill:var(--bad)}"
     "svg .active{fill:var(--active)}svg .waiting{fill:var(--line)}svg .idle{fill:var(--idle)}\n",
     "svg .hatch{stroke:var(--box);stroke-width:2}\n",
-    /* Where there is room, titles over numbers wrap, so that wide tables fit; a phone scrolls. */
+    /* On wide screens the titles of numeric columns wrap, so that wide tables fit; a phone scrolls.
+     */
     "@media(min-width:60rem){table{width:100%}th.n{white-space:normal}"
     ".wide{font-size:.8rem}.wide th,.wide td{padding:.3rem .36rem}}\n",
     "@media(max-width:30rem){main{padding:.7rem}h1{font-size:1.4rem}.facts{grid-template-columns:"

@@ -1,4 +1,5 @@
-/* Reading a trace: a file a rank, and the messages that two ranks tell of, put together. */
+/* Reading a trace: one file per rank, with messages matched between sender and receiver. Then how
+ * much of the exchange was hidden behind work. */
 #include "ria/timeline.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -15,7 +16,7 @@ typedef struct {
   int rank, steps, tile, edge;
 } event;
 
-/* A message as its sender or receiver tells of it, or a tile's packing. */
+/* One end of a message, or the packing of a tile. */
 typedef struct {
   int64_t key, step; /* message, or tile */
   double at;
@@ -30,7 +31,7 @@ typedef struct {
 typedef struct {
   ria_timeline *timeline;
   moments packed, sent, received;
-  int room; /* of the lane that is filled */
+  int room; /* of the last lane */
 } reader;
 
 static ria_status no_memory(void) {
@@ -145,7 +146,7 @@ static ria_status read_lines(reader *r, const char *path, FILE *file) {
   return status;
 }
 
-/* The first file tells how many there are, the others must agree. */
+/* The first file gives the number of ranks; the others must agree. */
 static bool read_header(FILE *file, int rank, int *ranks, int *workers) {
   char *line = NULL;
   size_t room = 0;
@@ -212,7 +213,7 @@ static int by_beginning(const void *a, const void *b) {
   return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-/* The last one of that key and step (step < 0: any) that is not after `at`. */
+/* The last entry of that key and step (step < 0: any) that is not after `at`. */
 static const moment *find(const moments *m, int64_t key, int64_t step, double at) {
   const moment *found = NULL;
   int low = 0, high = m->count;
@@ -232,7 +233,7 @@ static const moment *find(const moments *m, int64_t key, int64_t step, double at
   return found;
 }
 
-/* Messages that are under way together lie in rows above each other. */
+/* Overlapping messages go to rows above each other. */
 static ria_status stack(ria_lane *lane) {
   double *busy = calloc((size_t)lane->spans + 1, sizeof *busy);
   if (!busy)
@@ -251,8 +252,8 @@ static ria_status stack(ria_lane *lane) {
   return RIA_SUCCESS;
 }
 
-/* What was received is known where it was sent, and when that was packed to the packing task; of
- * what fell out of a ring one or the other is missing. */
+/* Match each received message with its sending, and that with its packing task. One of them may be
+ * missing, because a ring buffer drops old events. */
 static ria_status add_travels(reader *r, int rank) {
   ria_timeline *t = r->timeline;
   int lane = t->lanes;
@@ -284,7 +285,7 @@ static void sort(moments *m, int (*order)(const void *, const void *)) {
     qsort(m->moment, (size_t)m->count, sizeof *m->moment, order);
 }
 
-/* A rank's lanes lie together, those of its messages behind those of its workers. */
+/* A rank's lanes are neighbours, with messages after workers. */
 static int by_rank(const void *a, const void *b) {
   const ria_lane *x = a, *y = b;
   if (x->rank != y->rank)
@@ -335,7 +336,7 @@ void ria_timeline_destroy(ria_timeline *t) {
 
 /* ---- how much of the exchange was hidden behind work ---- */
 
-/* Work of a worker up to any time: spans of one worker do not overlap. */
+/* A worker's work up to any time; its spans do not overlap. */
 typedef struct {
   int count;
   const ria_span *span;
@@ -357,7 +358,8 @@ static double clipped(const ria_span *s, double from, double to) {
   return fmax(0, fmin(s->end, to) - fmax(s->begin, from));
 }
 
-/* While all of the rank's workers are told of: what they forgot differs. */
+/* The time that is traced for all workers of the rank; their ring buffers reach back differently
+ * far. */
 static void common_time(const ria_timeline *t, int rank, double *from, double *to) {
   *from = -INFINITY;
   *to = INFINITY;
@@ -412,7 +414,7 @@ static ria_status sum_work(const ria_lane *lane, work_done *w) {
   return RIA_SUCCESS;
 }
 
-/* Of the time that strips were on their way to this rank, the part in which `worker` worked. */
+/* Add the time in which strips were on their way and `worker` worked. */
 static ria_status hide(const ria_lane *worker, const ria_lane *strips, double from, double to,
                        double *hidden) {
   work_done w;
@@ -426,7 +428,7 @@ static ria_status hide(const ria_lane *worker, const ria_lane *strips, double fr
   return RIA_SUCCESS;
 }
 
-/* Adds to o->exchange, and to `hidden` for each of the workers. */
+/* Adds to o->exchange, and to `hidden` for each worker. */
 static ria_status add_strips(const ria_timeline *t, const ria_lane *strips, double from, double to,
                              ria_overlap *o, double *hidden) {
   double before = o->exchange;

@@ -1,4 +1,4 @@
-/* The picture: a lane for each worker and for the messages of each rank, time to the right. */
+/* The picture: a lane for each worker and for the messages of each rank, with time to the right. */
 #include <math.h>
 #include <string.h>
 #include "gnuplot/gnuplot.h"
@@ -9,10 +9,10 @@ enum {
   LANE = 44,
   AROUND = 190,
   MOST_HEIGHT = 4000,
-  SPANS_DRAWN = 120 /* of a worker: more cannot be told apart */
+  SPANS_DRAWN = 120 /* of one worker; more cannot be distinguished */
 };
 
-/* Okabe and Ito's colours: they differ for the colour-blind, and in lightness. */
+/* Okabe and Ito's colours, which differ for the colour-blind and in lightness. */
 static const struct {
   const char *colour, *name;
 } looks[] = {[RIA_SPAN_WORK_EDGE] = {"#0072B2", "work, boundary tiles"},
@@ -26,7 +26,7 @@ static const struct {
 
 typedef struct {
   const ria_timeline *timeline;
-  double from, to, scale; /* s; scale: units a second */
+  double from, to, scale; /* s; scale: units per second */
   const char *unit;
   int64_t first_step, last_step;
 } window;
@@ -35,7 +35,7 @@ static bool is_inside(const window *w, const ria_span *s) {
   return s->end > w->from && s->begin < w->to;
 }
 
-/* ---- which part ---- */
+/* ---- the part to draw ---- */
 
 static void widen(window *w, const ria_span *s) {
   w->from = fmin(w->from, s->begin);
@@ -106,7 +106,7 @@ static ria_status choose(const ria_timeline *t, const ria_timeline_view *view, c
 
 /* ---- drawing ---- */
 
-/* Lane 0 is at the top; a lane is 1 high, with air around its bars. */
+/* Lane 0 is at the top. A lane is 1 high, with space around its bars. */
 static void put_bar(FILE *script, const window *w, int lanes, int lane, const ria_lane *l,
                     const ria_span *s) {
   double high = 0.76 / l->rows, bottom = lanes - 1 - lane - 0.38 + s->row * high;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The next field, unquoted in place; NULL behind the last one. */
+/* The next field, unquoted in place; NULL after the last one. */
 static char *next_field(char **rest) {
   char *from = *rest, *to = from, *start = from;
   if (!from)

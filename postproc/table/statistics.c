@@ -10,7 +10,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Of sorted values, Hyndman and Fan's type 7. */
+/* Quantile of sorted values, Hyndman and Fan's type 7. */
 static double quantile(int count, const double *sorted, double share) {
   double at = share * (count - 1);
   int below = (int)floor(at);
@@ -52,7 +52,7 @@ double ria_spread_relative(const ria_spread *s) {
   return s->median != 0 ? (s->upper - s->lower) / (2 * fabs(s->median)) : 0;
 }
 
-/* Steele, Lea and Flood's SplitMix64: one word of state, and every seed is a good one. */
+/* Steele, Lea and Flood's SplitMix64: one word of state, and every seed is good. */
 static uint64_t next_random(uint64_t *state) {
   uint64_t z = *state += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -60,12 +60,12 @@ static uint64_t next_random(uint64_t *state) {
   return z ^ (z >> 31);
 }
 
-/* Counts are small: the bias of the upper bits of a product is below count / 2^32. */
+/* For small counts the bias is below count / 2^32. */
 static int draw(uint64_t *state, int count) {
   return (int)(((next_random(state) >> 32) * (uint64_t)count) >> 32);
 }
 
-/* One drawing: both sides, and room for what was drawn. */
+/* Both samples, and room for one resample. */
 typedef struct {
   int count_a, count_b;
   const double *a, *b;
@@ -117,7 +117,7 @@ static ria_status bootstrap(drawing *d, double confidence, ria_ratio *ratio) {
   d->drawn_a = room;
   d->drawn_b = room + d->count_a;
   double *drawn = room + values;
-  d->random = 20120101; /* any fixed one */
+  d->random = 20120101; /* any fixed seed */
   for (int i = 0; i < RIA_RESAMPLES; i++)
     drawn[i] = draw_ratio(d);
   qsort(drawn, RIA_RESAMPLES, sizeof *drawn, by_value);

@@ -101,7 +101,7 @@ void ria_table_destroy(ria_table *t) {
 
 enum { CELL = 64 };
 
-/* Characters, not bytes: names of places have accents. */
+/* In characters, not bytes: names of places have accents. */
 static int width_of(const char *text) {
   int width = 0;
   for (; *text; text++)
@@ -109,7 +109,8 @@ static int width_of(const char *text) {
   return width;
 }
 
-/* `digits` significant ones, but whole numbers whole, and no exponents where numbers are usual. */
+/* Write `digits` significant digits, but whole numbers in full, and no exponent for ordinary
+ * numbers. */
 static void put_digits(double number, int digits, char text[CELL]) {
   double size = fabs(number);
   if (size >= 1e9 || (size > 0 && size < 1e-4)) {
@@ -139,7 +140,7 @@ static void pad(FILE *out, int count, char with) {
     fputc(with, out);
 }
 
-/* How wide columns are; one without content has no width, and people are not shown it. */
+/* Find the columns' widths. A column without content gets none and is not printed. */
 static void find_widths(const ria_table *t, int least, int *width) {
   char room[CELL];
   for (int c = 0; c < t->columns; c++) {
@@ -155,7 +156,7 @@ static void find_widths(const ria_table *t, int least, int *width) {
   }
 }
 
-/* Blanks are owed until text comes: lines end where their text does. */
+/* Blanks are written only before text, so that lines have no trailing blanks. */
 static void put_text_line(const ria_table *t, const int *width, int row, FILE *out) {
   char room[CELL];
   int owed = 0;

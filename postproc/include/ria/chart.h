@@ -17,7 +17,7 @@ typedef struct {
   int count;
   const double *x, *y;      /**< [count] */
   const double *low, *high; /**< [count] ends of error bars; NULL: none */
-  bool published;           /**< drawn grey and dashed: not ours */
+  bool published;           /**< drawn grey and dashed: another's result */
   bool modelled;            /**< drawn dashed with open marks: not measured */
   bool bare;                /**< a line without marks: a limit */
 } ria_curve;
@@ -31,12 +31,12 @@ typedef enum {
 typedef struct {
   const char *title, *x_label, *y_label;
   bool log_x, log_y; /**< to base 2 where there is an ideal line, else 10 */
-  bool round_tics;   /**< marks of the x axis at round numbers, not where something was measured */
+  bool round_tics;   /**< tics at round numbers, not at the measured places */
   ria_ideal ideal;
   int curves;
   const ria_curve *curve;
-  /** [categories] lines of marks in the place of curves, the first on top: `x` of a curve counts
-   * them from 0, and y_label stands below. NULL: none. */
+  /** [categories] lines of marks instead of curves, the first on top. A curve's `x` is then a
+   * category's number from 0, and y_label stands below. NULL: none. */
   const char *const *category;
   int categories;
 } ria_chart;

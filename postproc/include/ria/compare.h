@@ -11,10 +11,10 @@ extern "C" {
 #endif
 
 typedef enum {
-  RIA_FIELD_IDENTICAL, /**< every bit, those of NANs and signs of zero included */
+  RIA_FIELD_IDENTICAL, /**< in every bit, also of NANs and signs of zero */
   RIA_FIELD_DIFFERENT,
-  RIA_FIELD_TYPE,  /**< another precision; the figures are there all the same */
-  RIA_FIELD_SHAPE, /**< other sizes; no figures */
+  RIA_FIELD_TYPE,  /**< another precision; the numbers below are still set */
+  RIA_FIELD_SHAPE, /**< other sizes; the numbers below are not set */
   RIA_FIELD_ONLY_A,
   RIA_FIELD_ONLY_B
 } ria_field_verdict;
@@ -29,21 +29,20 @@ typedef struct {
   int64_t cells;
   int rank;
   int64_t first[RIA_FIELD_MAX_RANK]; /**< the first such cell, in the field's order of indices */
-  int64_t worst[RIA_FIELD_MAX_RANK]; /**< the first one that max_abs is of */
+  int64_t worst[RIA_FIELD_MAX_RANK]; /**< the first cell that has max_abs */
   double a, b;                       /**< the values there */
   int64_t beyond;                    /**< cells beyond the tolerance; without one: count */
 } ria_field_difference;
 
-/** What counts as equal: numbers that differ by no more than `absolute`, or by no more than
- * `relative` times the larger of their magnitudes. One of them is enough. A number never equals a
- * NAN. */
+/** Numbers are equal if they differ by no more than `absolute`, or by no more than `relative` times
+ * the larger magnitude. A number never equals a NAN. */
 typedef struct {
-  const char *field;         /**< its whole name or what follows its last slash; NULL: all others */
+  const char *field; /**< its full name, or the part after the last slash; NULL: all others */
   double absolute, relative; /**< >= 0 */
 } ria_tolerance;
 
 typedef struct {
-  char *name, *a, *b; /**< a or b NULL: not there */
+  char *name, *a, *b; /**< a or b NULL: missing */
 } ria_attribute_difference;
 
 typedef struct {
@@ -54,17 +53,17 @@ typedef struct {
   ria_attribute_difference *attribute; /**< root attributes that matter and differ */
 } ria_difference;
 
-/** Compare all numeric fields, and of the root attributes those that say what the fields are:
- * format, version, solver, case_hash, precision, time, dt, rate, steps. Errors: RIA_ERROR_IO,
- * RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
+/** Compare all numeric fields, and the root attributes that describe them: format, version, solver,
+ * case_hash, precision, time, dt, rate, steps. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT,
+ * RIA_ERROR_MEMORY. */
 ria_status ria_compare_files(const char *a, const char *b, ria_difference *difference);
-/** The same, and `beyond` counted by the last of `tolerance` [tolerances] that names the field, or
- * the last that names none. Verdicts stay exact. Errors besides: RIA_ERROR_ARGUMENT (neither file
- * has a field of that name). */
+/** The same. `beyond` uses the last of `tolerance` [tolerances] that names the field, else the last
+ * that names none. Verdicts stay exact. Also RIA_ERROR_ARGUMENT (neither file has a named field).
+ */
 ria_status ria_compare_files_within(const char *a, const char *b, int tolerances,
                                     const ria_tolerance *tolerance, ria_difference *difference);
 /** Whether both have the same fields of the same shapes, with no cell beyond its tolerance.
- * Attributes do not count: they tell of the run, and of its precision. */
+ * Attributes are ignored, because they describe the run and its precision. */
 bool ria_difference_is_tolerated(const ria_difference *difference);
 void ria_difference_destroy(ria_difference *difference);
 

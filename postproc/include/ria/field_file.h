@@ -31,7 +31,7 @@ typedef struct {
 
 typedef struct {
   char *path;
-  char *kind; /**< what its attribute `format` says ("ria checkpoint"), else "netCDF-4 file", "HDF5
+  char *kind; /**< from the attribute `format` ("ria checkpoint"), else "netCDF-4 file" or "HDF5
                  file" */
   int64_t id; /**< HDF5's */
   int fields;
@@ -46,15 +46,15 @@ typedef struct {
   int64_t missing;       /**< NANs */
 } ria_field_statistics;
 
-/** Open for reading, without MPI; undoes a broken append of a history first. Errors: RIA_ERROR_IO,
+/** Open for reading, without MPI, after undoing a broken append of a history. Errors: RIA_ERROR_IO,
  * RIA_ERROR_CORRUPT (no HDF5, cut short, or a checkpoint that was never completed). */
 ria_status ria_field_file_open(const char *path, ria_field_file *file);
-/** Closes and frees; safe on a zeroed file. */
+/** Close and free; accepts a zeroed file. */
 void ria_field_file_close(ria_field_file *file);
 /** NULL if there is none. Borrowed. */
 const ria_field *ria_field_file_find(const ria_field_file *file, const char *name);
 const char *ria_field_file_attribute(const ria_field_file *file, const char *name);
-/** Reads the whole field, a part at a time. Errors: RIA_ERROR_CORRUPT (a checksum is wrong),
+/** Read the whole field, part by part. Errors: RIA_ERROR_CORRUPT (a checksum is wrong),
  * RIA_ERROR_MEMORY. */
 ria_status ria_field_statistics_read(const ria_field_file *file, const ria_field *field,
                                      ria_field_statistics *statistics);

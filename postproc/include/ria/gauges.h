@@ -1,14 +1,14 @@
 /** \file
  * Gauges: series of water level, current and concentration at named places, as CSV.
  *
- * `gauges.csv`: a header with the names, then a row a time: the date (if the case has a start),
- * seconds since the start, and for every gauge level (m above the reference level), speed (m/s),
- * direction (degrees clockwise from the y axis of the grid, where the water goes) and
- * concentration. Cells are empty where the place is dry. A name
- * that begins with =, +, - or @ has an apostrophe before it, so that a spreadsheet takes it for
- * text and not for a formula. `arrivals.csv`: when the tracer first came to each place (if there is
- * a threshold for that), and its peak. Of a solver without water a place has the fields of the
- * state, and there are no arrivals.
+ * `gauges.csv` has a header with the names, then a row for each time: the date (if the case has a
+ * start), seconds since the start, and for each gauge the level (m above the reference level), the
+ * speed (m/s), the direction of the current (degrees clockwise from the y axis of the grid) and the
+ * concentration. Cells of dry places are empty. A name that begins with =, +, - or @ gets an
+ * apostrophe, so that spreadsheets do not take it for a formula.
+ *
+ * `arrivals.csv` has the time when the tracer reached each place (if there is a threshold), and its
+ * peak. Without water, a place has the fields of the state, and there are no arrivals.
  */
 #ifndef RIA_GAUGES_H
 #define RIA_GAUGES_H
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/** What a series is of. Borrowed for the call that takes it. */
+/** Describes a series. Borrowed for the call. */
 typedef struct {
   const char *path; /**< RUN_DIR/gauges.csv */
   bool has_start;
@@ -30,13 +30,13 @@ typedef struct {
   const ria_quantity *state; /**< [nstate] fields of a solver without water; NULL: water */
   double dry;                /**< m */
   const char *tracer_unit;   /**< NULL: "1" */
-  double threshold;          /**< concentration that counts as arrival; 0: nothing arrives */
+  double threshold;          /**< concentration that counts as arrival; 0: none */
   int places;
   const ria_place *place;
   const double *depth; /**< water: [places] still-water depth of each gauge's cell, m */
 } ria_gauges_description;
 
-/** When the tracer came. NAN where it did not, or not yet. */
+/** When the tracer came; NAN if it has not. */
 typedef struct {
   double time;      /**< first row at or above the threshold, s since the start */
   double peak;      /**< largest concentration */
@@ -45,40 +45,40 @@ typedef struct {
 
 typedef struct ria_gauges ria_gauges;
 
-/** Begin a series, replacing an older file. Not collective: rank 0 alone. Errors: RIA_ERROR_IO,
+/** Create a series, replacing an older file. Not collective: rank 0 alone. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
 ria_status ria_gauges_create(const ria_gauges_description *description, ria_gauges **gauges);
-/** What a checkpoint knows of a series: the checksums of the header and of every row. */
+/** What a checkpoint stores about a series: the checksums of the header and of each row. */
 typedef struct {
   uint32_t header;
   int64_t rows;
   const ria_checkpoint_row *row; /**< [rows] */
 } ria_gauges_known;
 
-/** What the series holds now; `row` is borrowed until the next append. */
+/** The current state of the series; `row` is borrowed until the next append. */
 ria_gauges_known ria_gauges_now(const ria_gauges *gauges);
 
-/** Go on with a series after `time`: later rows, and a last one cut short, are removed; arrivals
- * are found again from the rows that stay. With what the checkpoint knows (NULL: nothing) exactly
- * its rows stay. A file that is damaged, or has not all of them, is kept as gauges.csv.damaged-N
- * and a new one gets the sound rows; a missing file is begun anew: ria_gauges_warning() tells what
- * is lost. Errors: RIA_ERROR_MISMATCH (other gauges), RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+/** Resume a series after `time`: later rows and a partial last row are removed, and arrivals are
+ * found again. With the checkpoint's list of rows (NULL: none) exactly its rows stay. A file that
+ * is damaged or lacks rows is kept as gauges.csv.damaged-N, and a new file gets the sound rows; a
+ * missing file is created. ria_gauges_warning() tells what was lost. Errors: RIA_ERROR_MISMATCH
+ * (other gauges), RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_gauges_resume(const ria_gauges_description *description, double time,
                              const ria_gauges_known *known, ria_gauges **gauges);
 /** What was damaged or is missing; "" if nothing. Borrowed. */
 const char *ria_gauges_warning(const ria_gauges *gauges);
-/** Append a row: values [places][nstate], as ria_simulation_probe() gives them. A time that is not
- * after the last row's is left out. On an error (RIA_ERROR_IO) the file ends with the row before.
- */
+/** Append a row: values [places][nstate], as from ria_simulation_probe(). A time not after the last
+ * row's is ignored. On an error (RIA_ERROR_IO) the file ends with the previous row. */
 ria_status ria_gauges_append(ria_gauges *gauges, double time, const double *values);
-/** Make all rows durable. May be called by another thread than the one that appends. Errors:
- * RIA_ERROR_IO. */
+/** Make all rows durable. A thread other than the appending one may call it. Errors: RIA_ERROR_IO.
+ */
 ria_status ria_gauges_sync(const ria_gauges *gauges);
-/** What has arrived so far: [places], borrowed. */
+/** The arrivals so far: [places], borrowed. */
 const ria_arrival *ria_gauges_arrivals(const ria_gauges *gauges);
-/** Write arrivals.csv beside the series, as a whole or not at all; without water nothing. */
+/** Write arrivals.csv beside the series, as a whole or not at all. Without water it does nothing.
+ */
 ria_status ria_gauges_write_arrivals(const ria_gauges *gauges);
-/** Closes the file; NULL is fine. */
+/** Close the file and free; NULL is allowed. */
 void ria_gauges_destroy(ria_gauges *gauges);
 
 #ifdef __cplusplus

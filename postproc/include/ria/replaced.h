@@ -1,5 +1,5 @@
 /** \file
- * Files that stand where a picture, film, page or table is to be written.
+ * Checks before an output replaces an existing file.
  */
 #ifndef RIA_REPLACED_H
 #define RIA_REPLACED_H
@@ -11,14 +11,15 @@ extern "C" {
 #endif
 
 typedef enum {
-  RIA_REPLACED_PICTURE, /**< PNG, or SVG where the name ends in .svg */
+  RIA_REPLACED_PICTURE, /**< PNG, or SVG if the name ends in .svg */
   RIA_REPLACED_FILM,    /**< MP4 */
   RIA_REPLACED_REPORT,  /**< an HTML page of `ria report` */
   RIA_REPLACED_JSON
 } ria_replaced;
 
-/** Whether `path` may be written: there is nothing, an empty file, or a file of the same kind, by
- * its first bytes. So a slip such as `-o thesis.tex` destroys nothing. Errors: RIA_ERROR_IO. */
+/** Check that `path` may be written: nothing is there, or an empty file, or by its first bytes a
+ * file of the same kind. So a slip such as `-o thesis.tex` destroys nothing. Errors: RIA_ERROR_IO.
+ */
 ria_status ria_replaced_check(const char *path, ria_replaced kind);
 
 #ifdef __cplusplus

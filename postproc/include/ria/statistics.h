@@ -2,10 +2,10 @@
  * Statistics of repeated measurements: medians, quartiles, and whether one thing is faster than
  * another.
  *
- * Times on a computer are skewed and have outliers: medians and quartiles are told, never means.
- * A ratio of medians comes with a percentile bootstrap interval (Efron and Tibshirani 1993, ch.
- * 13): what the ratio would have been, had other repeats of the same kind been measured. The random
- * numbers are those of a fixed seed, so that the same measurements give the same verdict.
+ * Times on a computer are skewed and have outliers, so medians and quartiles are reported, never
+ * means. A ratio of medians comes with a percentile bootstrap interval (Efron and Tibshirani 1993,
+ * ch. 13): the range of the ratio over other repeats of the same kind. The random numbers have a
+ * fixed seed, so the same measurements give the same verdict.
  */
 #ifndef RIA_STATISTICS_H
 #define RIA_STATISTICS_H
@@ -25,11 +25,11 @@ typedef struct {
   double least, most;
 } ria_spread;
 
-/** What [count] values are like. Order does not matter. Errors: RIA_ERROR_ARGUMENT (no values, or
- * one that is not finite), RIA_ERROR_MEMORY. */
+/** Summarise [count] values in any order. Errors: RIA_ERROR_ARGUMENT (no values, or one that is not
+ * finite), RIA_ERROR_MEMORY. */
 ria_status ria_spread_of(int count, const double *value, ria_spread *spread);
 
-/** Half the distance of the quartiles over the median: a relative spread. */
+/** Half the quartile distance over the median: a relative spread. */
 double ria_spread_relative(const ria_spread *spread);
 
 typedef struct {
@@ -38,14 +38,13 @@ typedef struct {
   double confidence; /**< of the interval, 0.95 */
 } ria_ratio;
 
-/** Ratio of the medians of paired runs: a[i] and b[i] were measured one after the other, and are
- * drawn together, so that a drift of the machine that hit both cancels. Values must be positive.
- * Errors: RIA_ERROR_ARGUMENT (fewer than 2 pairs, a value that is not positive and finite, a
- * confidence outside (0, 1)), RIA_ERROR_MEMORY. */
+/** Ratio of the medians of paired runs: a[i] and b[i] were measured one after the other and are
+ * drawn together, so that a common drift of the machine cancels. Values must be positive. Errors:
+ * RIA_ERROR_ARGUMENT (fewer than 2 pairs, a value that is not positive and finite, a confidence
+ * outside (0, 1)), RIA_ERROR_MEMORY. */
 ria_status ria_ratio_paired(int count, const double *a, const double *b, double confidence,
                             ria_ratio *ratio);
-/** The same of runs that have nothing to do with one another, such as of today and last month: each
- * side is drawn by itself. */
+/** The same for unrelated runs, such as today's and last month's; each side is drawn separately. */
 ria_status ria_ratio_unpaired(int count_a, const double *a, int count_b, const double *b,
                               double confidence, ria_ratio *ratio);
 
@@ -61,8 +60,8 @@ typedef enum {
 #undef RIA_VERDICT_ENUM
 } ria_verdict_of_times;
 
-/** What a ratio of times says about a against b. A difference below `margin` (0.02: two percent)
- * does not count, even where it is certain. */
+/** The verdict on a against b. A difference below `margin` (0.02: two percent) does not count, even
+ * if it is certain. */
 ria_verdict_of_times ria_ratio_verdict(const ria_ratio *ratio, double margin);
 /** "faster", "slower" or "no difference". */
 const char *ria_verdict_text(ria_verdict_of_times verdict);

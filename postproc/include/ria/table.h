@@ -17,18 +17,18 @@ typedef enum { RIA_TABLE_TEXT, RIA_TABLE_CSV, RIA_TABLE_MARKDOWN } ria_table_for
 typedef struct {
   char *key;      /**< word for CSV: "step_seconds" */
   char *title;    /**< for people: "steps (s)" */
-  int digits;     /**< significant ones for people; CSV has all that a double needs */
-  int is_numeric; /**< stands to the right */
+  int digits;     /**< significant digits for people; CSV has all digits of a double */
+  int is_numeric; /**< aligned to the right */
 } ria_table_column;
 
 typedef struct {
   char *text;       /**< NULL: a number, or nothing */
   double number;    /**< NAN with no text: nothing */
-  const char *mark; /**< behind the number for people ("x", "%"); NULL: none; static */
+  const char *mark; /**< after the number for people ("x", "%"); NULL: none; static */
 } ria_table_cell;
 
-/** All zero is an empty table. When memory runs out `failed` is set, further additions do nothing,
- * and writing says so. */
+/** All zero is an empty table. When memory runs out, `failed` is set, additions do nothing, and
+ * writing fails. */
 typedef struct {
   char *caption; /**< NULL: none */
   char *note;    /**< lines below, for people; NULL: none */
@@ -38,7 +38,7 @@ typedef struct {
   int failed;
 } ria_table;
 
-/** printf-like; replaces an earlier one, or (note) adds a line. */
+/** printf-like; the caption is replaced, a note is added as a line. */
 void ria_table_caption(ria_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void ria_table_note(ria_table *table, const char *format, ...)
@@ -51,10 +51,10 @@ int ria_table_add_row(ria_table *table);
 void ria_table_put_number(ria_table *table, int row, int column, double number, const char *mark);
 void ria_table_put_text(ria_table *table, int row, int column, const char *text);
 
-/** A column without content is left out, but of CSV. Errors: RIA_ERROR_MEMORY (while it was filled,
- * or now); what the stream says is the caller's to check. */
+/** Print the table; columns without content are left out, except in CSV. Errors: RIA_ERROR_MEMORY
+ * (now or while filling). The caller checks the stream. */
 ria_status ria_table_print(const ria_table *table, ria_table_format format, FILE *stream);
-/** Write PATH as a whole or not at all. Errors: those above, RIA_ERROR_IO. */
+/** Write PATH as a whole or not at all. Errors: as ria_table_print(), RIA_ERROR_IO. */
 ria_status ria_table_write(const ria_table *table, ria_table_format format, const char *path);
 /** Write FOLDER/NAME.txt, NAME.csv and NAME.md. */
 ria_status ria_table_write_all(const ria_table *table, const char *folder, const char *name);

@@ -18,10 +18,10 @@ typedef enum {
   RIA_SPAN_WORK,
   RIA_SPAN_UNPACK,
   RIA_SPAN_PACK,
-  RIA_SPAN_FETCH,    /**< a GPU waits for strips to come to its memory */
+  RIA_SPAN_FETCH,    /**< a GPU waits for strips */
   RIA_SPAN_CLOCK,    /**< the common time step */
-  RIA_SPAN_SNAPSHOT, /**< a copy aside for a file */
-  RIA_SPAN_TRAVEL,   /**< a strip on its way from another rank: from packed to received */
+  RIA_SPAN_SNAPSHOT, /**< a copy for a file */
+  RIA_SPAN_TRAVEL,   /**< a strip on its way from another rank, from packed to received */
   RIA_SPANS
 } ria_span_kind;
 
@@ -48,18 +48,18 @@ typedef struct {
 
 typedef struct {
   int ranks, lanes;
-  int *workers;   /**< [ranks] that tiles run on */
-  ria_lane *lane; /**< by rank; workers, then what came to them */
+  int *workers;   /**< [ranks] workers that compute tiles */
+  ria_lane *lane; /**< by rank; workers, then the strips that came to them */
 } ria_timeline;
 
-/** What a rank's workers for tiles did while all of them were traced. Shares of their time. */
+/** What a rank's workers did while all of them were traced, as shares of their time. */
 typedef struct {
   int rank, workers, messages;
   double seconds;
-  double work, packing, other, idle; /**< they add up to 1; other: clock, snapshot */
-  double work_seconds;               /**< of all workers together, of the whole trace */
-  double travel;                     /**< mean s that a received strip was on its way; NAN: none */
-  double exchange;                   /**< s that strips were on their way, to GPUs as well */
+  double work, packing, other, idle; /**< the sum is 1; other: clock, snapshot */
+  double work_seconds;               /**< of all workers, over the whole trace */
+  double travel;                     /**< mean s from packing to receiving a strip; NAN: none */
+  double exchange;                   /**< s that strips were on their way, also to GPUs */
   double hidden; /**< share of that time in which the rank's workers worked; NAN: none */
 } ria_overlap;
 
@@ -71,14 +71,15 @@ void ria_timeline_destroy(ria_timeline *timeline);
 /** overlap[timeline->ranks]. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_timeline_overlap(const ria_timeline *timeline, ria_overlap *overlap);
 
-/** Which part of a trace is drawn. */
+/** The part of a trace to draw. */
 typedef struct {
-  int64_t from, to; /**< steps [from, to); to < 0: as many as can be told apart, from the middle */
+  int64_t from,
+      to; /**< steps [from, to); to < 0: as many as can be distinguished, from the middle */
   const char *title;
 } ria_timeline_view;
 
-/** Draw PATH, by its ending .svg or PNG. Errors: RIA_ERROR_UNSUPPORTED (no gnuplot), RIA_ERROR_IO,
- * RIA_ERROR_ARGUMENT (there is nothing in these steps), RIA_ERROR_MEMORY. */
+/** Draw PATH, as .svg or PNG by its ending. Errors: RIA_ERROR_UNSUPPORTED (no gnuplot),
+ * RIA_ERROR_IO, RIA_ERROR_ARGUMENT (these steps hold nothing), RIA_ERROR_MEMORY. */
 ria_status ria_timeline_draw(const ria_timeline *timeline, const ria_timeline_view *view,
                              const char *path);
 
