@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "ria/submit.h"
 #include "client.h"
 #include "text.h"
 
@@ -172,25 +173,20 @@ static void add_same(ria_words *words, const char *record) {
 ria_status ria_job_queue_follow_up(const ria_own_job *job, const char *const *options,
                                    const char *script, ria_job_id follow_up) {
   ria_words words = {0};
-  char *output, *record;
+  char *record;
   *follow_up = '\0';
   RIA_TRY(ria_slurm_ask(&record, "scontrol", "show", "job", job->id, NULL));
-  ria_words_add(&words, "sbatch");
-  ria_words_add(&words, "--parsable");
   ria_words_format(&words, "--dependency=afterany:%s", job->id);
   ria_words_add(&words, "--open-mode=append");
   if (!job->requeue)
     ria_words_add(&words, "--no-requeue");
   add_same(&words, record);
   ria_words_append(&words, options);
-  ria_words_add(&words, script);
-  ria_status status = ria_slurm_call(&words, &output);
+  ria_status status = ria_words_check(&words);
+  if (status == RIA_SUCCESS)
+    status = ria_submit_script(script, (const char *const *)words.item, follow_up);
   ria_words_free(&words);
   free(record);
-  if (status != RIA_SUCCESS)
-    return status;
-  status = ria_slurm_submitted(output, follow_up, RIA_JOB_ID_SIZE);
-  free(output);
   return status;
 }
 
