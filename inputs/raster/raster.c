@@ -11,7 +11,7 @@
 #include "crash_sentence.h"
 #include "crs.h"
 #include "gdal_quiet.h"
-#include "mark.h"
+#include "byte_order_mark.h"
 #include "window.h"
 
 /* Undeclared fill values (1e20, 9.97e36, -3.4e38) and infinity are no elevations. */
@@ -24,7 +24,7 @@ typedef struct {
   GDALDatasetH source, warped;
   double transform[6];
   char *crs;
-  bool nowhere; /* it has no CRS, and the user did not say that it needs none */
+  bool lacks_crs; /* it has no CRS, and the user did not say that it needs none */
   ria_gdal_message message;
 } open_raster;
 
@@ -107,7 +107,7 @@ static ria_status settle_crs(open_raster *open, const char *wanted) {
   if (wanted)
     RIA_TRY(ria_crs_check(wanted));
   open->crs = ria_crs_name(GDALGetSpatialRef(open->source));
-  open->nowhere = !open->crs && (!wanted || strcmp(wanted, RIA_CRS_LOCAL) != 0);
+  open->lacks_crs = !open->crs && (!wanted || strcmp(wanted, RIA_CRS_LOCAL) != 0);
   if (wanted && !strcmp(wanted, RIA_CRS_LOCAL)) {
     ria_status status = ria_crs_metric(GDALGetSpatialRef(open->source), open->path);
     free(open->crs);
@@ -267,7 +267,7 @@ static ria_status read_open(open_raster *open, const char *crs, const ria_extent
   ria_raster frame = frame_of(open);
   ria_window cells;
   RIA_TRY(ria_frame_check(&frame, open->path));
-  if (open->nowhere && ria_raster_in_degrees(&frame))
+  if (open->lacks_crs && ria_raster_in_degrees(&frame))
     return fail_in_degrees(open->path, &frame);
   RIA_TRY(ria_window_of(&frame, window, open->path, &cells));
   ria_raster part = ria_window_frame(&frame, &cells);

@@ -160,7 +160,7 @@ void ria_job_new_comment(const char *markers, char comment[RIA_COMMENT_SIZE]) {
   ria_job_comment(markers, salt, comment);
 }
 
-ria_status ria_job_note(const ria_job *job, const char *comment, int index, const char *id) {
+ria_status ria_job_record(const ria_job *job, const char *comment, int index, const char *id) {
   ria_marker marker = {.index = index, .time = time(NULL), .limit = job->resources.seconds};
   snprintf(marker.comment, sizeof marker.comment, "%s", comment);
   snprintf(marker.job, sizeof marker.job, "%s", id);

@@ -55,6 +55,6 @@ void ria_job_comment(const char *markers, const char *salt, char comment[RIA_COM
 
 /* Record in the marker folder, which is created, that the job is about to be submitted (id "") or
  * was. */
-ria_status ria_job_note(const ria_job *job, const char *comment, int index, const char *id);
+ria_status ria_job_record(const ria_job *job, const char *comment, int index, const char *id);
 
 #endif

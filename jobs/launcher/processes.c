@@ -269,7 +269,7 @@ static ria_status process_start(ria_launcher *l, const ria_job *job, ria_job_id 
   /* The process is our child, at worst a zombie, so /proc lists it. */
   RIA_TRY(ria_process_find(&process, child));
   ria_process_write(&process, id, RIA_JOB_ID_SIZE);
-  return ria_job_note(job, "", -1, id);
+  return ria_job_record(job, "", -1, id);
 }
 
 /* ---- poll ---- */

@@ -207,11 +207,11 @@ static ria_status jobs_start(ria_launcher *l, const ria_job *job, ria_job_id id)
   ria_job_new_comment(job->markers, comment);
   ria_status status = write_script(l, job, &script);
   if (status == RIA_SUCCESS)
-    status = ria_job_note(job, comment, -1, "");
+    status = ria_job_record(job, comment, -1, "");
   if (status == RIA_SUCCESS)
     status = submit(l, job, comment, NULL, job->markers, script, id);
   free(script);
-  return status == RIA_SUCCESS ? ria_job_note(job, comment, -1, id) : status;
+  return status == RIA_SUCCESS ? ria_job_record(job, comment, -1, id) : status;
 }
 
 static ria_status write_array_script(const ria_job *jobs, int count, char **path) {
@@ -249,7 +249,7 @@ static ria_status jobs_start_array(ria_launcher *l, const ria_job *jobs, int cou
     RIA_TRY(write_script(l, &jobs[i], &script));
     free(script);
     script = NULL;
-    RIA_TRY(ria_job_note(&jobs[i], comment, i, ""));
+    RIA_TRY(ria_job_record(&jobs[i], comment, i, ""));
   }
   write_range(count, cap, range);
   ria_status status = write_array_script(jobs, count, &script);
@@ -258,7 +258,7 @@ static ria_status jobs_start_array(ria_launcher *l, const ria_job *jobs, int cou
   free(script);
   for (int i = 0; status == RIA_SUCCESS && i < count; i++) {
     snprintf(ids[i], sizeof ids[i], "%.100s_%d", id, i);
-    status = ria_job_note(&jobs[i], comment, i, ids[i]);
+    status = ria_job_record(&jobs[i], comment, i, ids[i]);
   }
   return status;
 }

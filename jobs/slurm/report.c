@@ -137,7 +137,7 @@ void ria_slurm_report(const ria_slurm_record *record, ria_job_report *report) {
 }
 
 /* Whether the marker belongs to this run of the job. */
-static bool is_of(const ria_marker *marker, const char *id) {
+static bool is_of_run(const ria_marker *marker, const char *id) {
   return marker->there && !strcmp(marker->job, id);
 }
 
@@ -148,9 +148,9 @@ void ria_slurm_refine(const char *markers, const char *id, ria_job_report *repor
   ria_marker_read(markers, "ended", &ended);
   if (report->cause == RIA_CAUSE_NONE)
     report->exit_code = 0;
-  if (is_of(&started, id))
+  if (is_of_run(&started, id))
     report->restarts = started.restart;
-  if (is_of(&ended, id)) {
+  if (is_of_run(&ended, id)) {
     report->exit_code = ended.code;
     report->signal = ended.signal;
     report->memory = ended.memory > report->memory ? ended.memory : report->memory;
@@ -166,7 +166,7 @@ void ria_slurm_refine(const char *markers, const char *id, ria_job_report *repor
   ria_job_cause hint = ria_marker_hint(markers, &started);
   if (hint != RIA_CAUSE_NONE)
     report->cause = hint;
-  else if (is_of(&submitted, id) && !is_of(&started, id))
+  else if (is_of_run(&submitted, id) && !is_of_run(&started, id))
     report->cause = RIA_CAUSE_LAUNCH;
   else if (report->signal || report->exit_code == 0) /* the wrapper itself was killed */
     report->cause = RIA_CAUSE_SIGNAL;

@@ -12,8 +12,8 @@ static void number(const char *extension, int n, char *text, size_t size) {
   snprintf(text, size, "%.*s%d%s", (int)(at - extension), extension, n, at + 2);
 }
 
-ria_status ria_aside(const char *path, const char *extension, bool replace,
-                     char name[RIA_ASIDE_SIZE]) {
+ria_status ria_move_aside(const char *path, const char *extension, bool replace,
+                          char name[RIA_ASIDE_SIZE]) {
   enum { MOST = 1000 };
   const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
   int stem = replace && dot ? (int)(dot - path) : (int)strlen(path);

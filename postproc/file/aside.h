@@ -13,8 +13,8 @@ enum { RIA_ASIDE_SIZE = 600 };
 /** Rename `path` to a free name: its stem (`replace`: without its extension) and `extension`, in
  * which %d becomes a number. Durable. `name` gets the new name. Errors: RIA_ERROR_IO,
  * RIA_ERROR_MEMORY. */
-ria_status ria_aside(const char *path, const char *extension, bool replace,
-                     char name[RIA_ASIDE_SIZE]);
+ria_status ria_move_aside(const char *path, const char *extension, bool replace,
+                          char name[RIA_ASIDE_SIZE]);
 
 /** Append a sentence to `warning`, with "; " between two; sentences that do not fit are dropped. */
 void ria_warning_add(char *warning, size_t size, const char *format, ...)

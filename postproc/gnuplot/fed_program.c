@@ -51,7 +51,7 @@ static int spawn(ria_fed_program *p, char *const argument[], int input) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, fileno(p->said), STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, fileno(p->errors), STDERR_FILENO);
   posix_spawnattr_init(&attributes);
   sigemptyset(&usual);
   sigaddset(&usual, SIGPIPE);
@@ -66,8 +66,8 @@ static int spawn(ria_fed_program *p, char *const argument[], int input) {
 static ria_status start(ria_fed_program *p, char *const argument[], const char *purpose,
                         const char *package) {
   int ends[2];
-  p->said = tmpfile();
-  if (!p->said || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+  p->errors = tmpfile();
+  if (!p->errors || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
     return ria_fail(RIA_ERROR_IO, "%s cannot be started: %s", argument[0], strerror(errno));
   p->input = open_socket(ends[1]);
   if (!p->input) {
@@ -88,8 +88,8 @@ static ria_status start(ria_fed_program *p, char *const argument[], const char *
 static void release(ria_fed_program *p) {
   if (p->input)
     fclose(p->input);
-  if (p->said)
-    fclose(p->said);
+  if (p->errors)
+    fclose(p->errors);
   *p = (ria_fed_program){0};
 }
 
@@ -102,11 +102,11 @@ ria_status ria_fed_program_begin(ria_fed_program *p, char *const argument[], con
   return status;
 }
 
-static void last_words(FILE *said, char text[256]) {
+static void read_last_error(FILE *errors, char text[256]) {
   char line[256];
   snprintf(text, 256, "it says nothing");
-  rewind(said);
-  while (fgets(line, sizeof line, said)) {
+  rewind(errors);
+  while (fgets(line, sizeof line, errors)) {
     line[strcspn(line, "\r\n")] = '\0';
     if (*line)
       snprintf(text, 256, "%s", line);
@@ -119,7 +119,7 @@ ria_status ria_fed_program_end(ria_fed_program *p, char why[256]) {
   p->input = NULL;
   while (waitpid(p->process, &code, 0) < 0 && errno == EINTR)
     ;
-  last_words(p->said, why);
+  read_last_error(p->errors, why);
   release(p);
   return failed || !WIFEXITED(code) || WEXITSTATUS(code) ? RIA_ERROR_IO : RIA_SUCCESS;
 }

@@ -10,8 +10,8 @@
 #include "ria/status.h"
 
 typedef struct {
-  FILE *input; /**< write here; after the program has ended, writing fails but raises no signal */
-  FILE *said;  /**< its standard error */
+  FILE *input;  /**< write here; after the program has ended, writing fails but raises no signal */
+  FILE *errors; /**< its standard error */
   pid_t process;
 } ria_fed_program;
 

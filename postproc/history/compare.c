@@ -135,25 +135,25 @@ static ria_status compare_field(const ria_field_file *file[2], const ria_field *
 
 /* Attributes that describe the fields, and from where a simulation would continue. Dates, hosts and
  * programs do not matter. */
-static const char *const telling[] = {"format", "version", "solver", "case_hash", "precision",
-                                      "x0",     "y0",      "dx",     "dy",        "time",
-                                      "dt",     "rate",    "steps"};
+static const char *const compared[] = {"format", "version", "solver", "case_hash", "precision",
+                                       "x0",     "y0",      "dx",     "dy",        "time",
+                                       "dt",     "rate",    "steps"};
 
 static char *copy(const char *text) {
   return text ? strdup(text) : NULL;
 }
 
 static ria_status compare_attributes(const ria_field_file *file[2], ria_difference *d) {
-  enum { COUNT = sizeof telling / sizeof *telling };
+  enum { COUNT = sizeof compared / sizeof *compared };
   d->attribute = calloc(COUNT, sizeof *d->attribute);
   if (!d->attribute)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a comparison");
   for (int i = 0; i < COUNT; i++) {
-    const char *a = ria_field_file_attribute(file[0], telling[i]);
-    const char *b = ria_field_file_attribute(file[1], telling[i]);
+    const char *a = ria_field_file_attribute(file[0], compared[i]);
+    const char *b = ria_field_file_attribute(file[1], compared[i]);
     if ((!a && !b) || (a && b && !strcmp(a, b)))
       continue;
-    d->attribute[d->attributes++] = (ria_attribute_difference){copy(telling[i]), copy(a), copy(b)};
+    d->attribute[d->attributes++] = (ria_attribute_difference){copy(compared[i]), copy(a), copy(b)};
   }
   return RIA_SUCCESS;
 }

@@ -159,7 +159,7 @@ static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *w) {
     fprintf(out, ",%.6g", w[3] / w[0]);
 }
 
-static void notice(ria_gauges *g, int p, double time, double concentration) {
+static void update_arrival(ria_gauges *g, int p, double time, double concentration) {
   ria_arrival *a = &g->arrival[p];
   if (!(concentration > 0))
     return;
@@ -268,7 +268,7 @@ ria_status ria_gauges_append(ria_gauges *g, double time, const double *values) {
   for (int p = 0; p < g->places; p++) {
     const double *w = values + (size_t)p * (size_t)g->nstate;
     if (g->has_tracer && w[0] > g->dry)
-      notice(g, p, time, w[3] / w[0]);
+      update_arrival(g, p, time, w[3] / w[0]);
   }
   return RIA_SUCCESS;
 }
@@ -386,7 +386,7 @@ static bool read_columns(ria_gauges *g, char *stop, const char *end, double time
     stop = (char *)++at;
     /* The cell of a dry place is empty, and strtod would read a number from the next line. */
     if (stays && g->has_tracer && c % columns == 0 && *at != ',' && *at != '\n')
-      notice(g, (c - 1) / columns, time, strtod(at, NULL));
+      update_arrival(g, (c - 1) / columns, time, strtod(at, NULL));
   }
   return true;
 }
@@ -502,7 +502,7 @@ static ria_status report(ria_gauges *g, const sieve *s, bool header) {
   if (header && !s->damaged && !s->lost)
     return RIA_SUCCESS;
   char aside[RIA_ASIDE_SIZE];
-  RIA_TRY(ria_aside(g->path, ".damaged-%d", false, aside));
+  RIA_TRY(ria_move_aside(g->path, ".damaged-%d", false, aside));
   ria_warning_add(g->warning, sizeof g->warning, "%s was damaged%s and is kept as %s", g->path,
                   header ? "" : " at its header", aside);
   if (s->lost)
@@ -534,7 +534,7 @@ static ria_status keep_rows(ria_gauges *g, const char *header, const char *text,
 }
 
 /* The file is missing. */
-static ria_status begin_anew(ria_gauges *g, const char *header, const sieve *s) {
+static ria_status create_missing(ria_gauges *g, const char *header, const sieve *s) {
   if (s->of && s->of->rows)
     ria_warning_add(g->warning, sizeof g->warning,
                     "there was no %s: its %lld rows, from %.10g s to %.10g s, are lost", g->path,
@@ -542,12 +542,12 @@ static ria_status begin_anew(ria_gauges *g, const char *header, const sieve *s) 
   return rewrite(g, header, "", 0);
 }
 
-static ria_status go_on(const ria_gauges_description *of, ria_gauges *g, const char *header,
-                        sieve *s) {
+static ria_status resume_file(const ria_gauges_description *of, ria_gauges *g, const char *header,
+                              sieve *s) {
   char *text;
   size_t size;
   if (access(of->path, F_OK) && errno == ENOENT)
-    return begin_anew(g, header, s);
+    return create_missing(g, header, s);
   RIA_TRY(read_file(of->path, &text, &size));
   s->kept = malloc(size + 1);
   ria_status status = s->kept ? keep_rows(g, header, text, size, s)
@@ -562,7 +562,7 @@ ria_status ria_gauges_resume(const ria_gauges_description *of, double time,
   RIA_TRY(allocate(of, gauges));
   sieve s = {.g = *gauges, .of = known, .until = time};
   char *header = make_header(of);
-  ria_status status = header ? go_on(of, *gauges, header, &s)
+  ria_status status = header ? resume_file(of, *gauges, header, &s)
                              : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a header", of->path);
   free(header);
   return settle(status, gauges);

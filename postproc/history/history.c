@@ -86,7 +86,7 @@ void ria_history_destroy(ria_history *history) {
 ria_status ria_history_create(const ria_history_description *of, ria_history **history) {
   ria_status status = allocate(of, history);
   if (status == RIA_SUCCESS && (*history)->rank == 0)
-    status = ria_history_make_anew(of);
+    status = ria_history_create_file(of);
   status = ria_history_agree(of->comm, status);
   if (status != RIA_SUCCESS) {
     ria_history_destroy(*history);

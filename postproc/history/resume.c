@@ -11,7 +11,7 @@
 #include "ria/durable.h"
 #include "ria/overlay.h"
 
-ria_status ria_history_make_anew(const ria_history_description *of) {
+ria_status ria_history_create_file(const ria_history_description *of) {
   char *partial = NULL, *journal = NULL;
   if (asprintf(&partial, "%s.partial", of->path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", of->path);
@@ -99,13 +99,13 @@ static ria_status cut(ria_history *h, int64_t keep) {
 static ria_status put_aside(ria_history *h, const ria_history_description *of) {
   char why[400], aside[RIA_ASIDE_SIZE];
   snprintf(why, sizeof why, "%s", ria_status_detail());
-  RIA_TRY(ria_aside(of->path, "-damaged-%d.h5", true, aside));
+  RIA_TRY(ria_move_aside(of->path, "-damaged-%d.h5", true, aside));
   ria_warning_add(h->warning, sizeof h->warning,
                   "the history was damaged (%s); it is kept as %s, and a new one begins", why,
                   aside);
   h->records = 0;
   h->listed = -1;
-  return ria_history_make_anew(of);
+  return ria_history_create_file(of);
 }
 
 static ria_status copy_variable(hid_t from, const char *path, int64_t record, int variable,
@@ -182,7 +182,7 @@ static ria_status salvage(ria_history *h, const ria_history_description *of, int
   if (keep)
     memcpy(time, h->time, (size_t)keep * sizeof *time);
   list_lost(keep, good, time, lost, sizeof lost);
-  ria_status status = ria_aside(of->path, "-damaged-%d.h5", true, aside);
+  ria_status status = ria_move_aside(of->path, "-damaged-%d.h5", true, aside);
   if (status == RIA_SUCCESS) {
     ria_warning_add(
         h->warning, sizeof h->warning,
@@ -191,7 +191,7 @@ static ria_status salvage(ria_history *h, const ria_history_description *of, int
         aside, lost);
     h->records = 0;
     h->listed = -1;
-    status = ria_history_make_anew(of);
+    status = ria_history_create_file(of);
   }
   if (status == RIA_SUCCESS)
     status = copy_sound(h, aside, keep, good, time);
@@ -242,15 +242,15 @@ static void compare(ria_history *h, int64_t found, double time, int64_t expected
       (long long)found, (long long)expected, last, time);
 }
 
-static ria_status go_on(ria_history *h, const ria_history_description *of, double time,
-                        int64_t expected) {
+static ria_status resume_file(ria_history *h, const ria_history_description *of, double time,
+                              int64_t expected) {
   bool damaged;
   char aside[RIA_ASIDE_SIZE], *journal = NULL;
   RIA_TRY(ria_journal_recover(of->path, &damaged));
   if (damaged) {
     if (asprintf(&journal, "%s.journal", of->path) < 0)
       return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", of->path);
-    ria_status status = ria_aside(journal, ".damaged-%d", false, aside);
+    ria_status status = ria_move_aside(journal, ".damaged-%d", false, aside);
     free(journal);
     RIA_TRY(status);
     ria_warning_add(h->warning, sizeof h->warning,
@@ -262,8 +262,8 @@ static ria_status go_on(ria_history *h, const ria_history_description *of, doubl
   return check_chunks(h, of, keep);
 }
 
-static ria_status begin_anew(ria_history *h, const ria_history_description *of, double time,
-                             int64_t expected) {
+static ria_status create_missing(ria_history *h, const ria_history_description *of, double time,
+                                 int64_t expected) {
   h->listed = -1;
   if (expected > 0)
     ria_warning_add(
@@ -272,14 +272,14 @@ static ria_status begin_anew(ria_history *h, const ria_history_description *of, 
         (long long)expected, time);
   else
     snprintf(h->note, sizeof h->note, "there was no %.300s to go on with; begun anew", of->path);
-  return ria_history_make_anew(of);
+  return ria_history_create_file(of);
 }
 
 ria_status ria_history_reopen(ria_history *h, const ria_history_description *of, double time,
                               int64_t expected) {
   if (access(of->path, F_OK) && errno == ENOENT)
-    return begin_anew(h, of, time, expected);
-  ria_status status = go_on(h, of, time, expected);
+    return create_missing(h, of, time, expected);
+  ria_status status = resume_file(h, of, time, expected);
   if (status == RIA_ERROR_CORRUPT)
     status = put_aside(h, of);
   return status == RIA_SUCCESS ? ria_xdmf_write(&h->of, h->records, h->time) : status;

@@ -67,6 +67,6 @@ ria_status ria_history_verify(const ria_history *history, bool *good, bool *dept
 ria_status ria_history_reopen(ria_history *history, const ria_history_description *of, double time,
                               int64_t expected);
 /** Create the file. */
-ria_status ria_history_make_anew(const ria_history_description *of);
+ria_status ria_history_create_file(const ria_history_description *of);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct {
   double *low, *high;
 } fields;
 
-static ria_status go_through(const fields *p, int f) {
+static ria_status find_range(const fields *p, int f) {
   const ria_history_view *view = p->view;
   const size_t cells = (size_t)(view->nx * view->ny);
   p->low[f] = INFINITY, p->high[f] = -INFINITY;
@@ -235,7 +235,7 @@ int64_t ria_plot_count_fields(const ria_history_view *view, const ria_plot_optio
 
 static ria_status draw_field(const fields *p, int f) {
   const int64_t last = p->view->records - 1, every = p->options->every;
-  RIA_TRY(go_through(p, f));
+  RIA_TRY(find_range(p, f));
   for (int64_t r = 0; r <= last; r++)
     if (r == last || (every > 0 && r % every == 0))
       RIA_TRY(draw_record(p, f, r));

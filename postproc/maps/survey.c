@@ -66,7 +66,7 @@ static void follow_tracer(const ria_history_view *view, int64_t record, const fl
   }
 }
 
-static ria_status go_through(const ria_history_view *view, work *w, ria_survey *survey) {
+static ria_status read_records(const ria_history_view *view, work *w, ria_survey *survey) {
   size_t cells = (size_t)(view->nx * view->ny);
   for (int64_t r = 0; r < view->records; r++) {
     RIA_TRY(ria_history_view_read(view, "level", r, w->values));
@@ -141,7 +141,7 @@ ria_status ria_survey_make(const ria_history_view *view, ria_survey *survey) {
   if (status == RIA_SUCCESS) {
     for (size_t c = 0; c < cells && view->has_tracer; c++)
       survey->peak[c] = survey->arrived[c] = NAN;
-    status = go_through(view, &w, survey);
+    status = read_records(view, &w, survey);
   }
   if (status == RIA_SUCCESS)
     set_styles(view, &w, survey);

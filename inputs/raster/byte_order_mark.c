@@ -1,4 +1,4 @@
-#include "mark.h"
+#include "byte_order_mark.h"
 #include <cpl_conv.h>
 #include <cpl_vsi.h>
 #include <stdbool.h>
