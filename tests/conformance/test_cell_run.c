@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "tests.h"
-#include "../../workflows/src/tiles.h"
+#include "../../workflows/run/tiles.h"
 
 extern const ria_spe_program ria_spe_stray;
 

@@ -4,9 +4,9 @@
 #include <sqlite3.h>
 #include <unistd.h>
 #include "target.h"
-#include "ria/study.h"
-#include "ria/study_report.h"
-#include "../../workflows/src/view.h"
+#include "../../workflows/study/study.h"
+#include "../../workflows/steps/report/study_report.h"
+#include "../../workflows/view/view.h"
 
 static const char seed[] =
     "INSERT INTO fact VALUES('name','week'),('title','A week'),('state','running'),"

@@ -2,8 +2,8 @@
  * its pending points completed, or there are findings with texts. Lines "# set: name=value" are
  * given as --set. */
 #include "target.h"
-#include "ria/step_kind.h"
-#include "ria/workflow.h"
+#include "../../workflows/language/step_kind.h"
+#include "../../workflows/language/workflow.h"
 
 enum { POINTS = 300 }; /* of each step are expanded */
 

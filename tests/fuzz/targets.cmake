@@ -43,6 +43,7 @@ foreach(package STARPUMPI STARPU MPI HDF5 YAML JANSSON HWLOC GDAL SQLITE)
   list(APPEND fuzz_includes ${${package}_CFLAGS})
 endforeach()
 list(REMOVE_DUPLICATES fuzz_includes)
+list(APPEND fuzz_includes -I${CMAKE_SOURCE_DIR}/workflows) # of headers there, which fuzz_*.c includes
 
 # ria_fuzz_object(source part objects): the instrumented object of a file, which may include the private headers of PART,
 # is added to the list `objects`.
@@ -52,7 +53,7 @@ function(ria_fuzz_object source part objects)
   set(object ${CMAKE_BINARY_DIR}/tests/fuzz/objects/${name}.o)
   add_custom_command(OUTPUT ${object}
                      COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${RIA_FUZZ_CC} ${fuzz_flags} -fsanitize=fuzzer-no-link
-                             ${fuzz_includes} -I${CMAKE_SOURCE_DIR}/${part}/src -I${CMAKE_SOURCE_DIR}/tests/support
+                             ${fuzz_includes} -I${CMAKE_SOURCE_DIR}/${part} -I${CMAKE_SOURCE_DIR}/tests/support
                              -MD -MF ${object}.d -c ${source} -o ${object}
                      DEPENDS ${source} DEPFILE ${object}.d
                      COMMENT "Building fuzzed object ${name}" VERBATIM)
@@ -64,8 +65,7 @@ if(RIA_HAS_FUZZER AND NOT RIA_SANITIZE AND NOT CMAKE_C_COMPILER_ID MATCHES Clang
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tests/fuzz/objects)
   # What reads: of the runtime and of the workflows only that, the rest of them comes from their libraries.
   set(patterns inputs/*/*.c postproc/*/*.c jobs/*/*.c runtime/src/checkpoint_*.c runtime/src/file5*.c
-      runtime/src/status.c workflows/src/study*.c workflows/src/view*.c workflows/src/workflow*.c
-      workflows/src/expression*.c workflows/src/sweep*.c workflows/src/task*.c workflows/src/results.c
+      runtime/src/status.c workflows/language/*.c workflows/study/*.c workflows/tasks/*.c workflows/view/*.c
       workflows/steps/report/*.c workflows/steps/shell/*.c)
   foreach(pattern ${patterns})
     string(REGEX REPLACE "/.*" "" part ${pattern})

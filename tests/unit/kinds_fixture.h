@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "ria/csv_table.h"
-#include "ria/study.h"
+#include "../../workflows/study/study.h"
 #include "workflow_fixture.h"
 
 enum { PATH = 512 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/command.h"
+#include "../../workflows/cli/command.h"
 
 static char *manual;
 

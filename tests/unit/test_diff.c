@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "ria/command.h"
+#include "../../workflows/cli/command.h"
 #include "ria/compare.h"
 #include "tests.h"
 

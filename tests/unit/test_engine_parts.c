@@ -4,9 +4,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../../workflows/src/engine_graph.h"
-#include "../../workflows/src/engine_retry.h"
-#include "../../workflows/src/engine_room.h"
+#include "../../workflows/tasks/graph.h"
+#include "../../workflows/engine/retry.h"
+#include "../../workflows/engine/room.h"
 
 /* ---- The graph. */
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/expression.h"
+#include "../../workflows/language/expression.h"
 #include "tests.h"
 
 typedef struct {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 #include "history_fixture.h"
-#include "ria/command.h"
+#include "../../workflows/cli/command.h"
 #include "ria/field_file.h"
 
 extern const ria_command ria_command_info;

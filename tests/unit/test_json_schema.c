@@ -1,9 +1,9 @@
 /* The JSON Schemas know every key that the reader knows, and no other. */
 #include <jansson.h>
 #include <string.h>
-#include "../../workflows/src/json_schema.h"
+#include "../../workflows/language/json_schema.h"
 #include "ria/schema.h"
-#include "ria/step_kind.h"
+#include "../../workflows/language/step_kind.h"
 #include "tests.h"
 
 static const json_t *property(const json_t *object, const char *name) {

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <sqlite3.h>
-#include "../../workflows/src/output_check.h"
+#include "../../workflows/tasks/output_check.h"
 
 #define OK(call)                                                                                   \
   do {                                                                                             \

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
-#include "ria/provenance.h"
+#include "../../workflows/run/provenance.h"
 #include "ria/version.h"
 
 static char *read_text(const char *folder) {

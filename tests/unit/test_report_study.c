@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "page_fixture.h"
-#include "ria/study.h"
-#include "ria/study_report.h"
+#include "../../workflows/study/study.h"
+#include "../../workflows/steps/report/study_report.h"
 
 #define OK(call)                                                                                   \
   do {                                                                                             \

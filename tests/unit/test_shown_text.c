@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../../workflows/src/shown_text.h"
+#include "../../workflows/view/shown_text.h"
 
 /* Written in pieces of `step` bytes. */
 static void expect(const char *written, size_t length, const char *shown) {

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <sqlite3.h>
-#include "ria/study.h"
+#include "../../workflows/study/study.h"
 
 extern char **environ;
 

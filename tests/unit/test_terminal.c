@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../../workflows/src/fold.h"
-#include "../../workflows/src/view.h"
+#include "../../workflows/view/fold.h"
+#include "../../workflows/view/view.h"
 
 /* ---- A study. */
 

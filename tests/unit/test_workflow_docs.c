@@ -1,5 +1,5 @@
 /* docs/workflows.md says what the tables of keys say, and its examples are valid workflows. */
-#include "../../workflows/src/workflow_docs.h"
+#include "../../workflows/language/docs.h"
 #include <unistd.h>
 #include "workflow_fixture.h"
 

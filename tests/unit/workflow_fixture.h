@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/step_kind.h"
+#include "../../workflows/language/step_kind.h"
 #include "ria/text.h"
-#include "ria/workflow.h"
+#include "../../workflows/language/workflow.h"
 #include "tests.h"
 
 typedef struct {

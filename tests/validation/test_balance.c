@@ -3,7 +3,7 @@
  * the bit on any decomposition; and a flux that is left out, or water that is lost, shows up. */
 #include <math.h>
 #include <stdlib.h>
-#include "../../workflows/src/run_balance.h"
+#include "../../workflows/run/balance.h"
 #include "basin.h"
 #include "ria/registry.h"
 #include "ria/solver.h"

@@ -1,14 +1,14 @@
 /* ria calibrate: performance models of a case's tile task, for CPU workers beside GPUs. */
-#include "calibrate.h"
+#include "bench/calibrate.h"
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "command_errors.h"
-#include "command_options.h"
-#include "ria/command.h"
-#include "run.h"
+#include "cli/errors.h"
+#include "cli/options.h"
+#include "cli/command.h"
+#include "run/run.h"
 
 static const char help[] =
     "usage: ria calibrate CASE.yaml [--workers N] [--set key.path=value]... [--json]\n"

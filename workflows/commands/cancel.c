@@ -1,6 +1,6 @@
 /* `ria cancel`. */
-#include "request_command.h"
-#include "ria/command.h"
+#include "engine/request.h"
+#include "cli/command.h"
 
 static const char help[] =
     "usage: ria cancel [STUDY] [STEP] [--study STUDY] [--wait S] [--json]\n\n"

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/command.h"
+#include "cli/command.h"
 #include "ria/compare.h"
-#include "command_errors.h"
+#include "cli/errors.h"
 
 static const char help[] =
     "usage: ria diff A.h5 B.h5 [--tolerance [FIELD=]X] [--relative [FIELD=]R] [--json]\n"

@@ -3,9 +3,9 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "ria/command.h"
+#include "cli/command.h"
 #include "ria/exec.h"
-#include "command_errors.h"
+#include "cli/errors.h"
 
 static const char help[] =
     "usage: ria exec [--limit S] [--known-limit S] [--warning S] [--grace S] MARKERS -- COMMAND "

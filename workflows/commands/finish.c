@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/command.h"
-#include "ria/step_kind.h"
-#include "command_errors.h"
-#include "study_command.h"
-#include "study_workflow.h"
+#include "cli/command.h"
+#include "language/step_kind.h"
+#include "cli/errors.h"
+#include "cli/study_command.h"
+#include "study/kept_workflow.h"
 
 static const char help[] =
     "usage: ria finish STUDY STEP\n\n"

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/command.h"
+#include "cli/command.h"
 #include "ria/raster.h"
-#include "command_errors.h"
+#include "cli/errors.h"
 
 static const char help[] =
     "usage: ria import RASTER -o GRID.h5 [--window X0,Y0,X1,Y1] [--resolution LENGTH]\n"

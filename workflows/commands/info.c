@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "command_errors.h"
-#include "machine_report.h"
-#include "ria/command.h"
+#include "cli/errors.h"
+#include "machine/report.h"
+#include "cli/command.h"
 #include "ria/field_file.h"
 
 static const char help[] =

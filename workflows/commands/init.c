@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "command_errors.h"
-#include "command_options.h"
-#include "ria/command.h"
-#include "ria/template.h"
-#include "ria/workflow.h"
-#include "study_command.h"
+#include "cli/errors.h"
+#include "cli/options.h"
+#include "cli/command.h"
+#include "cli/template.h"
+#include "language/workflow.h"
+#include "cli/study_command.h"
 
 static int list_templates(bool json) {
   json_t *list = json ? json_array() : NULL;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/command.h"
+#include "cli/command.h"
 #include "ria/registry.h"
-#include "command_errors.h"
+#include "cli/errors.h"
 
 static const char *kind_name(ria_kernel_kind kind) {
   static const char *const name[] = {"face", "point", "boundary", "cells"};

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "ria/command.h"
-#include "command_options.h"
-#include "shown_text.h"
-#include "study_command.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "view/shown_text.h"
+#include "cli/study_command.h"
 
 static const char help[] =
     "usage: ria logs [STUDY] STEP [--study STUDY] [-f] [--attempt N] [--json]\n\n"

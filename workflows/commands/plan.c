@@ -1,13 +1,13 @@
 /* ria plan: what a workflow would run, and what it would cost. Runs nothing. */
-#include "command_errors.h"
-#include "plan.h"
+#include "cli/errors.h"
+#include "plan/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "ria/command.h"
-#include "screen.h"
-#include "workflow_command.h"
+#include "cli/command.h"
+#include "view/screen.h"
+#include "cli/workflow_command.h"
 
 /* The study that the plan would go on with; NULL: there is none yet. */
 static ria_status open_study(const ria_workflow *workflow, ria_study **study) {

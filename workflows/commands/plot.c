@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/animation.h"
-#include "ria/command.h"
+#include "cli/command.h"
 #include "ria/plot.h"
-#include "command_errors.h"
+#include "cli/errors.h"
 
 static const char help[] =
     "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--into FOLDER]\n"

@@ -1,10 +1,10 @@
 /* ria report STUDY: the study as one HTML page. */
 #include <stdio.h>
 #include <stdlib.h>
-#include "ria/command.h"
-#include "ria/study_report.h"
-#include "command_options.h"
-#include "study_command.h"
+#include "cli/command.h"
+#include "steps/report/study_report.h"
+#include "cli/options.h"
+#include "cli/study_command.h"
 
 static const char help[] =
     "usage: ria report [STUDY] [--study STUDY] [-o FILE] [--step NAME] [--json]\n\n"

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/command.h"
-#include "command_options.h"
-#include "study_command.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/study_command.h"
 
 static const char help[] =
     "usage: ria results [STUDY] [STEP] [--study STUDY] [--key PATTERN] [--json]\n\n"

@@ -1,6 +1,6 @@
 /* `ria retry`. */
-#include "request_command.h"
-#include "ria/command.h"
+#include "engine/request.h"
+#include "cli/command.h"
 
 static const char help[] =
     "usage: ria retry [STUDY] STEP [--study STUDY] [--json]\n\n"

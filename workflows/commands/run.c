@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "command_errors.h"
-#include "engine_command.h"
-#include "ria/command.h"
+#include "cli/errors.h"
+#include "engine/command.h"
+#include "cli/command.h"
 #include "ria/launch.h"
 #include "ria/schema.h"
-#include "run.h"
+#include "run/run.h"
 
 static const char help[] =
     "usage: ria run CASE.yaml [-o DIR] [-n RANKS] [--tiles NXxNY] [--target cpu|cuda|cell|auto]\n"

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "command_errors.h"
-#include "command_options.h"
-#include "json_schema.h"
-#include "ria/command.h"
-#include "workflow_docs.h"
+#include "cli/errors.h"
+#include "cli/options.h"
+#include "language/json_schema.h"
+#include "cli/command.h"
+#include "language/docs.h"
 
 static int print_keys(void) {
   char *keys = ria_workflow_docs();

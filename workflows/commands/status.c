@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/command.h"
-#include "command_options.h"
-#include "run_status.h"
-#include "screen.h"
-#include "study_command.h"
-#include "study_submitted.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "run/status.h"
+#include "view/screen.h"
+#include "cli/study_command.h"
+#include "study/submitted.h"
 
 static const char help[] =
     "usage: ria status [STUDY] [--study STUDY] [--all] [--json]\n\n"

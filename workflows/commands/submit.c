@@ -2,15 +2,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/command.h"
+#include "cli/command.h"
 #include "ria/submit.h"
 #include "ria/text.h"
-#include "ria/workflow.h"
-#include "command_errors.h"
-#include "resource_check.h"
-#include "study_command.h"
-#include "study_submitted.h"
-#include "workflow_command.h"
+#include "language/workflow.h"
+#include "cli/errors.h"
+#include "plan/resource_check.h"
+#include "cli/study_command.h"
+#include "study/submitted.h"
+#include "cli/workflow_command.h"
 
 static const char help[] =
     "usage: ria submit WORKFLOW.yaml [--set NAME=VALUE]... [--study DIR] [--mode MODE] [--json]\n"

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "command_errors.h"
-#include "command_options.h"
-#include "ria/command.h"
-#include "run_trace.h"
+#include "cli/errors.h"
+#include "cli/options.h"
+#include "cli/command.h"
+#include "run/trace.h"
 
 static const char help[] =
     "usage: ria trace RUN_DIR [--steps FROM..TO] [-o FILE] [--json]\n"

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/case.h"
-#include "ria/command.h"
+#include "cli/command.h"
 #include "ria/registry.h"
 #include "ria/schema.h"
 #include "ria/solver.h"
 #include "ria/terrain.h"
-#include "ria/workflow.h"
-#include "command_errors.h"
-#include "validate_workflow.h"
+#include "language/workflow.h"
+#include "cli/errors.h"
+#include "cli/validate_workflow.h"
 
 static void print_time(const ria_case *c) {
   if (c->time.steps >= 0)

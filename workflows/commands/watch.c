@@ -5,11 +5,11 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "ria/command.h"
-#include "command_options.h"
-#include "screen.h"
-#include "study_command.h"
-#include "study_submitted.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "view/screen.h"
+#include "cli/study_command.h"
+#include "study/submitted.h"
 
 static const char help[] =
     "usage: ria watch [STUDY] [--study STUDY] [--interval S] [--json]\n\n"

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/study.h"
+#include "study/study.h"
 #include "ria/yaml.h"
 
 #define STEP(member) .offset = offsetof(campaign, member), .size = sizeof(((campaign *)0)->member)

@@ -1,17 +1,17 @@
 /** \file
  * kind: campaign. Its parts: what a step says (campaign.c), what was measured at each point
- * (campaign_points.c), also against peaks (campaign_roofline.c) and along lines
- * (campaign_lines.c), what is published beside it (campaign_published.c), the tables
- * (campaign_table.c, campaign_figure.c) and the charts (campaign_chart.c, campaign_over.c).
+ * (points.c), also against peaks (roofline.c) and along lines
+ * (lines.c), what is published beside it (published.c), the tables
+ * (table.c, figure.c) and the charts (chart.c, over.c).
  */
 #ifndef RIA_CAMPAIGN_H
 #define RIA_CAMPAIGN_H
 
-#include "case_run.h"
+#include "steps/case_run.h"
 #include "ria/csv_table.h"
 #include "ria/statistics.h"
 #include "ria/table.h"
-#include "samples.h"
+#include "steps/samples.h"
 
 /** What kind of table, and what speed-up and efficiency mean in it. */
 typedef enum {

@@ -3,8 +3,8 @@
  * All segments work in one folder: each goes on from the checkpoint of the one before and stops
  * where its time is over, at the end of a window of steps, so that no time step is fitted to it
  * and the chain ends as one long run does. A segment that is started again goes on where it was. */
-#include "case_run.h"
-#include "case_progress.h"
+#include "steps/case_run.h"
+#include "run/progress.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /** \file
- * kind: compare. Its parts: what a step says (compare.c), and what comes of it (compare_verdict.c).
+ * kind: compare. Its parts: what a step says (compare.c), and what comes of it (verdict.c).
  */
-#ifndef RIA_COMPARE_KIND_H
-#define RIA_COMPARE_KIND_H
+#ifndef RIA_STEP_COMPARE_H
+#define RIA_STEP_COMPARE_H
 
-#include "case_run.h"
+#include "steps/case_run.h"
 
 /** What a workflow may expect of A against B. */
 typedef enum {

@@ -5,7 +5,7 @@
 #define RIA_REPORT_SNAPSHOT_H
 
 #include "ria/report.h"
-#include "ria/study.h"
+#include "study/study.h"
 
 /** Times and costs of a task or a step. Seconds since 1970, core seconds. */
 typedef struct {

@@ -1,4 +1,4 @@
-#include "ria/study_report.h"
+#include "study_report.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include "sections.h"

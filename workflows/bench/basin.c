@@ -1,0 +1,160 @@
+#include "basin.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "tile.h"
+#include "ria/solver.h"
+
+/* Everything else is the default of a case: what is measured is what `ria run` does. */
+static const char text[] = "solver: %s\n"
+                           "time: {end: 1 h}\n"
+                           "grid: {extent: [0 km, 0 km, 50 km, 50 km], cells: [1000, 1000]}\n"
+                           "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n"
+                           "%s";
+/* A solver without water starts as its case does by default: in a square, or on a ring if it knows
+ * no other place. */
+static const char waterless[] = "solver: %s\n"
+                                "time: {end: 1 h}\n"
+                                "grid: {extent: [0 m, 0 m, %s}\n";
+static const char square[] = "1 m, 1 m], cells: [1000, 1000]";
+static const char ring[] = "100000 m, 1 m], cells: [1000000, 1], periodic: x";
+static const double ring_length = 100000, ring_cell = 0.1; /* m */
+static const char tracer[] = "tracers: [{name: tracer}]\n";
+
+enum {
+  HUMP = 16,     /* cells from one bank of the flats to the next */
+  LAND_PART = 10 /* one cell of so many is water */
+};
+
+static const double two_pi = 6.28318530717958648;
+static const double bank = 0.5;      /* m: height of the flats' banks above the mean level */
+static const double mountain = 20.0; /* m: height of land */
+
+static bool is_land(const ria_bench_basin *b, ria_global x) {
+  return b->bed == RIA_BENCH_LAND && x >= b->terrain.grid.nx / LAND_PART;
+}
+
+/* A named field of the deep water, at the cell's place in the basin. */
+static double deep_water(const ria_bench_basin *b, const char *field, ria_global x, ria_global y) {
+  const ria_grid *g = &b->terrain.grid;
+  return ria_bench_wave(field, ((double)x + 0.5) / (double)g->nx,
+                        ((double)y + 0.5) / (double)g->ny);
+}
+
+static double depth_at(const ria_bench_basin *b, ria_global x, ria_global y) {
+  if (is_land(b, x))
+    return -mountain;
+  if (b->bed == RIA_BENCH_WETDRY)
+    return bank * sin(two_pi / HUMP * (double)x) * cos(two_pi / HUMP * (double)y);
+  return deep_water(b, "depth", x, y);
+}
+
+double ria_bench_basin_state(const ria_bench_basin *b, const char *field, ria_global x,
+                             ria_global y) {
+  if (is_land(b, x))
+    return 0;
+  if (b->bed != RIA_BENCH_WETDRY)
+    return deep_water(b, field, x, y);
+  /* The waves of the deep water over the flats, which reach out of them in places. */
+  const double level = deep_water(b, "h", x, y) - deep_water(b, "depth", x, y);
+  const double h = fmax(level + depth_at(b, x, y), 0);
+  if (!strcmp(field, "h"))
+    return h;
+  return h / deep_water(b, "h", x, y) * deep_water(b, field, x, y);
+}
+
+static bool has_tracer(const ria_solver *solver) {
+  for (int f = 0; f < solver->nstate; f++)
+    if (!strcmp(solver->state[f].name, "hc"))
+      return true;
+  return false;
+}
+
+bool ria_bench_has_water(const ria_solver *solver) {
+  for (const char *const *key = solver->unused; key && *key; key++)
+    if (!strcmp(*key, "bathymetry"))
+      return false;
+  return true;
+}
+
+static const char *const made_up[] = {"initial", "bathymetry"};
+
+/* What a made-up basin has instead must not be set in vain. */
+static ria_status check_sets(int sets, const char *const *set) {
+  for (int s = 0; s < sets; s++) {
+    const size_t key = strcspn(set[s], "="), group = strcspn(set[s], ".=");
+    for (size_t i = 0; i < sizeof made_up / sizeof *made_up; i++)
+      if (group == strlen(made_up[i]) && !strncmp(set[s], made_up[i], group))
+        return ria_fail(RIA_ERROR_ARGUMENT,
+                        "--set %.*s: ria bench makes up the bed and the water by itself; give "
+                        "--bed case to measure in those of the case",
+                        (int)key, set[s]);
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
+                            const char *const *set) {
+  char data[sizeof text + sizeof tracer + 64];
+  const ria_solver *known = ria_solver_find(solver);
+  if (!known)
+    return ria_fail(RIA_ERROR_ARGUMENT, "there is no solver %s", solver);
+  if (ria_bench_has_water(known))
+    snprintf(data, sizeof data, text, solver, has_tracer(known) ? tracer : "");
+  else
+    snprintf(data, sizeof data, waterless, solver, strcmp(solver, "kuramoto") ? square : ring);
+  ria_case_errors errors;
+  ria_status status = ria_case_read_data("bench.yaml", data, strlen(data), &ria_known_names, sets,
+                                         set, &b->the_case, &errors);
+  ria_case_errors_destroy(&errors);
+  /* A time step goes by the fourth power of a cell's size: it must suit single precision, however
+   * many cells there are. */
+  if (status == RIA_SUCCESS && b->the_case.grid.x1 == ring_length && b->the_case.grid.nx > 0)
+    b->the_case.grid.x1 = ring_cell * (double)b->the_case.grid.nx;
+  return status;
+}
+
+/* Whether the basin's bed goes with the solver, and with the settings. */
+static ria_status check_bed(const ria_bench_basin *b, const ria_solver *solver, int sets,
+                            const char *const *set) {
+  const bool special = b->bed == RIA_BENCH_WETDRY || b->bed == RIA_BENCH_LAND;
+  if (ria_bench_has_water(solver) && b->bed != RIA_BENCH_CASE)
+    RIA_TRY(check_sets(sets, set));
+  if (special && !ria_bench_has_water(solver))
+    return ria_fail(RIA_ERROR_ARGUMENT, "the solver %s has no water; leave out --bed",
+                    solver->name);
+  if (special && !solver->nstatic)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the solver %s has water everywhere over a flat bed; give --bed wet or case",
+                    solver->name);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_bench_basin_create(ria_bench_basin *b, const char *solver, ria_bench_bed bed,
+                                  int sets, const char *const *set) {
+  *b = (ria_bench_basin){.bed = bed};
+  RIA_TRY(read_case(b, solver, sets, set));
+  const ria_solver *known = ria_solver_find(solver);
+  RIA_TRY(check_bed(b, known, sets, set));
+  RIA_TRY(ria_terrain_load(&b->the_case, &b->terrain));
+  const ria_grid *g = &b->terrain.grid;
+  for (ria_global y = 0; known->nstatic && bed != RIA_BENCH_CASE && y < g->ny; y++) {
+    double *row = b->terrain.depth + y * g->nx;
+    if (y > 0 && bed != RIA_BENCH_WETDRY) { /* all rows are the same */
+      memcpy(row, b->terrain.depth, (size_t)g->nx * sizeof *row);
+      continue;
+    }
+    for (ria_global x = 0; x < g->nx; x++)
+      row[x] = depth_at(b, x, y);
+  }
+  return RIA_SUCCESS;
+}
+
+bool ria_bench_made_up(const ria_bench_basin *b, const ria_solver *solver) {
+  return b->bed != RIA_BENCH_CASE && ria_bench_has_water(solver);
+}
+
+void ria_bench_basin_destroy(ria_bench_basin *b) {
+  ria_terrain_destroy(&b->terrain);
+  ria_case_destroy(&b->the_case);
+}

@@ -1,0 +1,202 @@
+#include "device.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "result.h"
+#include "tile.h"
+#include "ria/bare_gpu.h"
+#include "ria/registry.h"
+#include "ria/tuning.h"
+
+enum { PATH = 4096 };
+
+typedef struct {
+  const ria_bench_options *options;
+  const ria_kernel *kernel;
+  const ria_implementation *implementation;
+  ria_bare_gpu gpu;
+  void *memory, *report; /* owned, the GPU's */
+  size_t pitch;
+  double scalars[RIA_MAX_SCALARS];
+  ria_device_step_args args;
+} bench;
+
+/* The arrays lie in the GPU's memory as in the host's tile. */
+static void point(const bench *b, const ria_bench_tile *tile, const void *const host,
+                  void *device) {
+  void *at = (char *)b->memory + ((const char *)host - (const char *)tile->block);
+  memcpy(device, &at, sizeof at);
+}
+
+static ria_status fill(bench *b) {
+  const ria_bench_options *o = b->options;
+  const ria_box box = {0, o->nx, 0, o->ny};
+  ria_bench_tile tile;
+  RIA_TRY(ria_bench_tile_create(&tile, b->kernel, o->precision, o->nx, o->ny));
+  ria_status status = ria_bare_gpu_alloc(tile.bytes, &b->memory);
+  if (status == RIA_SUCCESS)
+    status = ria_bare_gpu_alloc(sizeof(ria_device_report), &b->report);
+  if (status == RIA_SUCCESS)
+    status = ria_bare_gpu_upload(b->memory, tile.block, tile.bytes);
+  if (status == RIA_SUCCESS) {
+    b->args = (ria_device_step_args){.step = {.pitch = tile.pitch,
+                                              .update = box,
+                                              .owned = box,
+                                              .scalars = b->scalars,
+                                              .switches = o->switches},
+                                     .report = b->report,
+                                     .stream = b->gpu.stream};
+    for (int f = 0; f < b->kernel->nstate; f++) {
+      point(b, &tile, tile.state[f], &b->args.step.src[f]);
+      point(b, &tile, tile.next[f], &b->args.step.dst[f]);
+    }
+    for (int f = 0; f < b->kernel->nstatic; f++)
+      point(b, &tile, tile.statics[f], &b->args.step.statics[f]);
+  }
+  ria_bench_tile_destroy(&tile);
+  return status;
+}
+
+static int queue(void *context) {
+  const bench *b = context;
+  return b->implementation->device_step[b->options->precision](&b->args);
+}
+
+/* Median seconds of a step in a shape. Short steps are timed many at a time. */
+static ria_status measure(bench *b, ria_shape shape, double seconds, ria_bench_result *r) {
+  enum { SAMPLES = 4096 };
+  static const double shortest = 5e-4;
+  double sample[SAMPLES], once = 0, spent = 0;
+  b->args.shape = shape;
+  for (int warm = 0; warm < 3; warm++)
+    RIA_TRY(ria_bare_gpu_time(&b->gpu, queue, b, 1, &once));
+  const int calls = once < shortest ? (int)(shortest / (once > 1e-7 ? once : 1e-7)) + 1 : 1;
+  int n = 0;
+  for (; n < SAMPLES && (n < 5 || spent < seconds); n++) {
+    RIA_TRY(ria_bare_gpu_time(&b->gpu, queue, b, calls, &sample[n]));
+    spent += sample[n];
+    sample[n] /= calls;
+  }
+  r->steps = (int64_t)n * calls;
+  r->seconds = ria_bench_median(sample, n);
+  r->shape = shape;
+  ria_bench_rates(r, (double)r->nx * r->ny);
+  return RIA_SUCCESS;
+}
+
+static ria_tuned tuned_of(const bench *b) {
+  const ria_bench_options *o = b->options;
+  return (ria_tuned){b->kernel, b->implementation, o->precision, (double)o->nx * o->ny,
+                     b->gpu.name};
+}
+
+/* All shapes that the implementation offers; the fastest one's figures. */
+static ria_status tune(bench *b, ria_bench_result *result) {
+  const ria_bench_options *o = b->options;
+  const ria_shape *shape = b->implementation->shapes[o->precision];
+  ria_bench_result fastest = {0};
+  char path[PATH];
+  for (; shape && shape->columns; shape++) {
+    RIA_TRY(measure(b, *shape, o->seconds, result));
+    if (o->tried)
+      o->tried(o->context, *shape, result);
+    if (!fastest.steps || result->seconds < fastest.seconds)
+      fastest = *result;
+  }
+  if (!fastest.steps)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%s %s has no shapes to choose from", b->kernel->name,
+                    b->implementation->strategy);
+  *result = fastest;
+  const ria_tuned tuned = tuned_of(b);
+  return ria_tuning_keep(ria_tuning_path(path, sizeof path), &tuned, fastest.shape);
+}
+
+/* What a run would take. A file that cannot be read is as good as none. */
+static ria_shape usual_shape(const bench *b) {
+  char path[PATH];
+  ria_tuning *tuning = NULL;
+  const ria_tuned tuned = tuned_of(b);
+  (void)ria_tuning_read(ria_tuning_path(path, sizeof path), &tuning);
+  const ria_shape shape = ria_tuning_shape(tuning, &tuned);
+  ria_tuning_destroy(tuning);
+  return shape;
+}
+
+/* For how many columns a thread there are kernels, as "1, 2". */
+static const char *columns_offered(const bench *b, char *text, size_t size) {
+  const ria_shape *first = b->implementation->shapes[b->options->precision];
+  size_t used = 0;
+  *text = '\0';
+  for (int columns = 1; first && columns <= 32; columns++) {
+    const ria_shape *shape = first;
+    while (shape->columns && shape->columns != columns)
+      shape++;
+    if (shape->columns && used < size)
+      used += (size_t)snprintf(text + used, size - used, "%s%d", used ? ", " : "", columns);
+  }
+  return text;
+}
+
+static bool is_offered(const bench *b, ria_shape wanted) {
+  const ria_shape *shape = b->implementation->shapes[b->options->precision];
+  for (; shape && shape->columns; shape++)
+    if (shape->columns == wanted.columns)
+      return true;
+  return false;
+}
+
+static ria_status check(const bench *b) {
+  const ria_bench_options *o = b->options;
+  char columns[64];
+  if (b->kernel->kind != RIA_KERNEL_FACE)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "%s is not a step; target %s is measured with steps alone, such as "
+                    "roe_transport",
+                    b->kernel->name, o->target);
+  if (!ria_implementation_on_device(b->implementation)) {
+    const char *why = ria_target_missing(o->target);
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%s",
+                    why ? why : "this target cannot run a kernel bare");
+  }
+  if (o->shape.columns && !is_offered(b, o->shape))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "--shape: %s %s has no kernel for %d columns a thread, only for %s",
+                    b->kernel->name, b->implementation->strategy, o->shape.columns,
+                    columns_offered(b, columns, sizeof columns));
+  return RIA_SUCCESS;
+}
+
+/* What a GPU says of a shape that was asked for and is more than it can do. */
+static ria_status explain(ria_status status, const ria_shape *shape) {
+  char why[256];
+  if (status != RIA_ERROR_DEVICE || !shape->columns)
+    return status;
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  return ria_fail(status, "in the shape %dx%dx%d %s; --tune lists shapes that it can",
+                  shape->columns, shape->rows, shape->warps, why);
+}
+
+ria_status ria_bench_device(const ria_kernel *kernel, const ria_implementation *one,
+                            const ria_bench_options *options, ria_bench_result *result) {
+  bench b = {.options = options, .kernel = kernel, .implementation = one};
+  RIA_TRY(check(&b));
+  RIA_TRY(ria_bare_gpu_open(&b.gpu));
+  memcpy(result->device, b.gpu.name, sizeof result->device);
+  result->gpus = 1;
+  ria_bench_scalars(kernel, b.scalars);
+  ria_status status = ria_gpu_probe(options->precision, &b.gpu, &result->peaks);
+  if (status == RIA_SUCCESS)
+    status = fill(&b);
+  if (status == RIA_SUCCESS)
+    status = options->tune
+                 ? tune(&b, result)
+                 : explain(measure(&b, options->shape.columns ? options->shape : usual_shape(&b),
+                                   options->seconds, result),
+                           &options->shape);
+  if (b.report)
+    ria_bare_gpu_free(b.report);
+  if (b.memory)
+    ria_bare_gpu_free(b.memory);
+  ria_bare_gpu_close(&b.gpu);
+  return status;
+}

@@ -1,0 +1,98 @@
+/* What `ria bench` says of speeds and of the roofline, on the terminal and as JSON. */
+#include "figures.h"
+#include <stdio.h>
+
+const char *bench_precision(ria_precision precision) {
+  return precision == RIA_SINGLE ? "single" : "double";
+}
+
+static void print_limits(const ria_bench_result *r) {
+  const ria_peaks *p = &r->peaks;
+  const ria_limits *l = &r->limits;
+  printf(
+      "  %.0f%% of what %s allows %d core%s, %.1f million. Nanoseconds a cell on one core: memory "
+      "%.3g,\n  arithmetic %.3g, divisions and square roots beside it %.3g; measured %.3g\n",
+      100 * r->roofline_fraction, r->limited_by, r->workers, r->workers == 1 ? "" : "s", r->limit,
+      1e9 * l->memory, 1e9 * l->arithmetic, 1e9 * l->division,
+      1e3 * r->workers / r->million_cell_updates_per_second);
+  const double apart = l->arithmetic + l->choices;
+  if (apart > l->memory && apart > l->division)
+    printf("  %.0f%% of %.1f million, were %d selections and absolute values a cell operations by "
+           "themselves\n",
+           1e8 * r->million_cell_updates_per_second * apart / r->workers, 1e-6 * r->workers / apart,
+           r->cost.choices);
+  printf(
+      "  by %.1f GB/s for data of this size, %.1f G additions and multiplications/s, %.1f Gflop/s "
+      "of\n  multiply-adds, %.1f G minima/s, %.2f G divisions/s, %.2f G square roots/s\n",
+      1e-9 * p->bandwidth, 1e-9 * p->operations, 1e-9 * p->flops, 1e-9 * p->comparisons,
+      1e-9 * p->divisions, 1e-9 * p->square_roots);
+}
+
+static void print_limits_of_gpu(const ria_bench_result *r) {
+  const ria_peaks *p = &r->peaks;
+  const ria_limits *l = &r->limits;
+  const double rate = 1e6 * r->million_cell_updates_per_second / r->gpus;
+  printf("  %.0f%% of what the memory of %s takes, %.1f million: %.2f GB/s, read and written, by a "
+         "copy\n",
+         100 * rate * l->memory, r->device, 1e-6 * r->gpus / l->memory, 1e-9 * p->bandwidth);
+  printf("  %.0f%% of what its arithmetic allows, %.1f million, %.0f%% of that time for IEEE "
+         "divisions and square roots:\n",
+         100 * rate * l->arithmetic, 1e-6 * r->gpus / l->arithmetic,
+         100 * l->division / l->arithmetic);
+  printf("  %.2f T additions and multiplications/s, %.2f Tflop/s of multiply-adds, %.2f T "
+         "divisions/s,\n  %.2f T square roots/s\n",
+         1e-12 * p->operations, 1e-12 * p->flops, 1e-12 * p->divisions, 1e-12 * p->square_roots);
+}
+
+void bench_print_figures(const ria_bench_result *r) {
+  const ria_cost *c = &r->cost;
+  printf("  %.1f million cell updates a second: %.4g ms a step, the median over %lld\n",
+         r->million_cell_updates_per_second, 1e3 * r->seconds, (long long)r->steps);
+  if (r->bytes_per_second > 0)
+    printf("  %.2f GB/s and %.1f Gflop/s: %d reals, %d flops, %d divisions, %d square roots and %d "
+           "comparisons a cell\n",
+           1e-9 * r->bytes_per_second, 1e-9 * r->flops_per_second, c->reads + c->writes, c->flops,
+           c->divisions, c->square_roots, c->comparisons);
+  if (r->device[0] && r->roofline_fraction > 0)
+    print_limits_of_gpu(r);
+  else if (r->roofline_fraction > 0)
+    print_limits(r);
+}
+
+json_t *bench_figures(const ria_bench_result *r, const char *target) {
+  const ria_cost *c = &r->cost;
+  const ria_peaks *p = &r->peaks;
+  json_t *object = json_pack(
+      "{s:s, s:s, s:s, s:s, s:[i,i], s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
+      " s:{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f, s:f, s:f}}",
+      "name", r->name, "target", target, "strategy", r->strategy, "precision",
+      bench_precision(r->precision), "size", r->nx, r->ny, "workers", r->workers, "steps",
+      (json_int_t)r->steps, "seconds", r->seconds, "million_cell_updates_per_second",
+      r->million_cell_updates_per_second, "bytes_per_second", r->bytes_per_second,
+      "flops_per_second", r->flops_per_second, "roofline_fraction", r->roofline_fraction, "cost",
+      "flops", c->flops, "divisions", c->divisions, "square_roots", c->square_roots, "comparisons",
+      c->comparisons, "reads", c->reads, "writes", c->writes, "multiply_adds", c->multiply_adds,
+      "choices", c->choices, "peaks", "bytes_per_second", p->bandwidth, "flops_per_second",
+      p->flops, "operations_per_second", p->operations, "comparisons_per_second", p->comparisons,
+      "divisions_per_second", p->divisions, "square_roots_per_second", p->square_roots);
+  /* Of a GPU that was not measured nothing is known. */
+  json_t *limits = r->limit > 0
+                       ? json_pack("{s:{s:f, s:f, s:f, s:f}, s:s, s:f}", "limits", "memory_seconds",
+                                   r->limits.memory, "arithmetic_seconds", r->limits.arithmetic,
+                                   "choices_seconds", r->limits.choices, "division_seconds",
+                                   r->limits.division, "limited_by", r->limited_by,
+                                   "limit_million_cell_updates_per_second", r->limit)
+                       : NULL;
+  if (object && limits)
+    json_object_update(object, limits);
+  json_decref(limits);
+  if (object)
+    json_object_set_new(object, "flops_per_byte", json_real(r->flops_per_byte));
+  if (object)
+    json_object_set_new(object, "total_flops_per_second", json_real(r->total_flops_per_second));
+  if (object && r->gpus)
+    json_object_set_new(object, "gpus", json_integer(r->gpus));
+  if (object && r->device[0])
+    json_object_set_new(object, "device", json_string(r->device));
+  return object;
+}

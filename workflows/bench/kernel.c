@@ -1,0 +1,169 @@
+#include "bench.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "device.h"
+#include "result.h"
+#include "tile.h"
+#include "ria/registry.h"
+
+/* Everything that one call of an implementation needs, whatever its kind. */
+typedef struct {
+  const ria_kernel *kernel;
+  const ria_implementation *implementation;
+  ria_precision precision;
+  ria_bench_tile tile;
+  double scalars[RIA_MAX_SCALARS];
+  void *scratch;    /* owned */
+  ptrdiff_t *index; /* owned; of a CELLS kernel */
+  double *weight;   /* owned */
+  ria_step_args step;
+  ria_boundary_args boundary;
+  ria_cells_args cells;
+  size_t count; /* cells that a call updates */
+} bench;
+
+static void prepare_step(bench *b, const ria_bench_options *o) {
+  const ria_box box = {0, o->nx, 0, o->ny};
+  b->step = (ria_step_args){.pitch = b->tile.pitch,
+                            .update = box,
+                            .owned = box,
+                            .scalars = b->scalars,
+                            .switches = o->switches,
+                            .scratch = b->scratch};
+  memcpy(b->step.src, b->tile.state, sizeof b->tile.state);
+  memcpy(b->step.dst, b->tile.next, sizeof b->tile.next);
+  memcpy(b->step.statics, b->tile.statics, sizeof b->tile.statics);
+  b->count = (size_t)o->nx * (size_t)o->ny;
+}
+
+/* The low side across y: ghost cells lie side by side. */
+static void prepare_boundary(bench *b, const ria_bench_options *o) {
+  b->boundary = (ria_boundary_args){.along = 1,
+                                    .inward = (ptrdiff_t)b->tile.pitch,
+                                    .count = o->nx,
+                                    .layers = 1,
+                                    .axis = 1,
+                                    .outward = -1,
+                                    .scalars = b->scalars};
+  memcpy(b->boundary.state, b->tile.state, sizeof b->tile.state);
+  memcpy(b->boundary.statics, b->tile.statics, sizeof b->tile.statics);
+  b->count = (size_t)o->nx;
+}
+
+static ria_status prepare_cells(bench *b, const ria_bench_options *o) {
+  b->count = (size_t)o->nx * (size_t)o->ny;
+  b->index = malloc(b->count * sizeof *b->index);
+  b->weight = malloc(b->count * sizeof *b->weight);
+  if (!b->index || !b->weight)
+    return ria_fail(RIA_ERROR_MEMORY, "no room for a list of %zu cells; ask for a smaller size",
+                    b->count);
+  for (size_t c = 0; c < b->count; c++) {
+    b->index[c] = (ptrdiff_t)(c / (size_t)o->nx * b->tile.pitch + c % (size_t)o->nx);
+    b->weight[c] = 0; /* repeated steps change nothing */
+  }
+  b->cells = (ria_cells_args){
+      .index = b->index, .weight = b->weight, .count = (int)b->count, .scalars = b->scalars};
+  memcpy(b->cells.state, b->tile.state, sizeof b->tile.state);
+  memcpy(b->cells.statics, b->tile.statics, sizeof b->tile.statics);
+  return RIA_SUCCESS;
+}
+
+static ria_status create(bench *b, const ria_kernel *kernel, const ria_implementation *one,
+                         const ria_bench_options *o) {
+  *b = (bench){.kernel = kernel, .implementation = one, .precision = o->precision};
+  ria_bench_scalars(kernel, b->scalars);
+  RIA_TRY(ria_bench_tile_create(&b->tile, kernel, o->precision, o->nx, o->ny));
+  if (one->scratch_bytes) {
+    const size_t bytes = one->scratch_bytes(o->nx + 2 * kernel->radius, o->precision);
+    b->scratch = aligned_alloc(128, (bytes + 127) / 128 * 128);
+    if (!b->scratch)
+      return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes of scratch; ask for a smaller size", bytes);
+  }
+  if (kernel->kind == RIA_KERNEL_BOUNDARY)
+    prepare_boundary(b, o);
+  else if (kernel->kind == RIA_KERNEL_CELLS)
+    return prepare_cells(b, o);
+  else
+    prepare_step(b, o);
+  return RIA_SUCCESS;
+}
+
+static void destroy(bench *b) {
+  ria_bench_tile_destroy(&b->tile);
+  free(b->scratch);
+  free(b->index);
+  free(b->weight);
+}
+
+static void call(bench *b) {
+  if (b->kernel->kind == RIA_KERNEL_BOUNDARY)
+    b->implementation->boundary[b->precision](&b->boundary);
+  else if (b->kernel->kind == RIA_KERNEL_CELLS)
+    b->implementation->cells[b->precision](&b->cells);
+  else
+    b->implementation->step[b->precision](&b->step);
+}
+
+/* Processor time of this thread: what other programs take of a shared machine does not count. */
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Median seconds of a call. Calls of less than 100 us are timed several at a time. */
+static double measure(bench *b, double seconds, int64_t *steps) {
+  enum { SAMPLES = 4096 };
+  static const double shortest = 1e-4;
+  double sample[SAMPLES];
+  call(b); /* touches memory and loads code */
+  double once = now();
+  call(b);
+  once = now() - once;
+  const int calls = once < shortest ? (int)(shortest / (once > 1e-8 ? once : 1e-8)) + 1 : 1;
+  int n = 0;
+  for (const double begin = now(); n < SAMPLES && (n < 5 || now() - begin < seconds); n++) {
+    const double start = now();
+    for (int i = 0; i < calls; i++)
+      call(b);
+    sample[n] = (now() - start) / calls;
+  }
+  *steps = (int64_t)n * calls;
+  return ria_bench_median(sample, n);
+}
+
+ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *options,
+                            ria_bench_result *result) {
+  if (options->nx < 1 || options->ny < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a size of %d x %d cells; give at least 1x1", options->nx,
+                    options->ny);
+  const ria_implementation *one =
+      ria_kernel_implementation(kernel, options->target, options->strategy);
+  if (!one)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s has no strategy %s for %s; `ria kernels` lists them",
+                    kernel->name, options->strategy ? options->strategy : "at all",
+                    options->target);
+  *result =
+      (ria_bench_result){.name = kernel->name,
+                         .strategy = one->strategy,
+                         .nx = options->nx,
+                         .ny = options->ny,
+                         .precision = options->precision,
+                         .workers = 1,
+                         .cost = kernel->costs[options->switches & ((1u << kernel->nswitch) - 1)]};
+  if (!ria_implementation_on_host(one))
+    return ria_bench_device(kernel, one, options, result);
+  if (options->shape.columns || options->tune)
+    return ria_fail(RIA_ERROR_ARGUMENT, "shapes are a GPU's: give --target cuda");
+  bench b;
+  ria_status status = create(&b, kernel, one, options);
+  if (status == RIA_SUCCESS)
+    status = ria_bench_probe(result, (double)b.count);
+  if (status == RIA_SUCCESS) {
+    result->seconds = measure(&b, options->seconds, &result->steps);
+    ria_bench_rates(result, (double)b.count);
+  }
+  destroy(&b);
+  return status;
+}

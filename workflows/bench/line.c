@@ -1,0 +1,245 @@
+#include "line.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "result.h"
+#include "ria/bare_gpu.h"
+#include "ria/line_model.h"
+#include "ria/registry.h"
+#include "ria/solver.h"
+
+enum { ALIGNMENT = 256 };
+
+/* What a solver of a line is measured with: that of inputs/, but for the number of points. */
+typedef struct {
+  const char *solver, *length, *more;
+} line_case;
+
+static const line_case cases[] = {
+    {"heat", "1 m", "heat: {diffusivity: 1 m2/s, mean: 1, amplitude: 1, waves: 1}\n"},
+    {"kuramoto", "100.53096491487338 m", "kuramoto: {amplitude: 1, waves: 1}\n"},
+    {"euler", "1 m",
+     "euler: {gamma: 1.4, diaphragm: 0.5, left: {density: 1, velocity: 0 m/s, pressure: 1},\n"
+     "        right: {density: 0.125, velocity: 0 m/s, pressure: 0.1}}\n"}};
+
+/* A line of so many points, in the GPU's memory. */
+typedef struct {
+  const ria_bench_line_options *options;
+  const ria_bare_gpu *gpu;
+  const ria_solver *solver;
+  ria_case the_case;
+  ria_terrain terrain;
+  void *instance;
+  ria_model model;
+  const ria_implementation *implementation;
+  double dt;
+  void *memory, *scratch; /* owned, the GPU's */
+  ria_line_memory launches;
+  ria_line_scalars scalars;
+  ria_device_line_args args;
+} line;
+
+static ria_status find_case(const char *solver, const line_case **found) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    if (!strcmp(cases[i].solver, solver)) {
+      *found = &cases[i];
+      return RIA_SUCCESS;
+    }
+  return ria_fail(RIA_ERROR_ARGUMENT, "--line is for heat, kuramoto and euler, and %s is none",
+                  solver);
+}
+
+static ria_status read_case(line *l, const line_case *about, int points) {
+  char text[1024];
+  snprintf(text, sizeof text,
+           "solver: %s\ntime: {end: 1 h}\nprecision: double\ntarget: cuda\n"
+           "grid: {extent: [0 m, 0 m, %s, 1 m], cells: [%d, 1]%s}\n%s",
+           about->solver, about->length, points,
+           strcmp(about->solver, "kuramoto") ? "" : ", periodic: x", about->more);
+  ria_case_errors errors;
+  const ria_status status =
+      ria_case_read_data("bench.yaml", text, strlen(text), &ria_known_names, l->options->sets,
+                         l->options->set, &l->the_case, &errors);
+  ria_case_errors_destroy(&errors);
+  return status;
+}
+
+/* Where a solver follows its fastest wave, one of 5 m/s at most is assumed, with a Courant number
+ * of 1: the gas of the case above has 2.2 m/s. */
+static double step_of(const ria_model *m) {
+  return m->step == RIA_STEP_FIXED ? m->fixed_dt : m->max_dt > 0 ? m->max_dt : 0.2 * m->grid.dx;
+}
+
+static ria_status create(line *l, const char *solver, int points) {
+  const line_case *about = NULL;
+  RIA_TRY(find_case(solver, &about));
+  RIA_TRY(read_case(l, about, points));
+  RIA_TRY(ria_terrain_load(&l->the_case, &l->terrain));
+  l->solver = ria_solver_find(solver);
+  RIA_TRY(l->solver->create(&l->the_case, &l->terrain, &l->instance, &l->model));
+  if (strcmp(l->model.target, "cuda"))
+    return ria_fail(RIA_ERROR_ARGUMENT, "--line measures GPUs; give --target cuda, or none");
+  if (l->model.grid.ny != 1)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "--line measures grids of one row, whose points --points gives; leave out the "
+                    "cells of the grid");
+  const char *missing = ria_target_missing("cuda");
+  if (missing)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%s", missing);
+  l->dt = step_of(&l->model);
+  return ria_line_implementation(&l->model, &l->implementation);
+}
+
+static void destroy(line *l) {
+  if (l->memory)
+    ria_bare_gpu_free(l->memory);
+  if (l->scratch)
+    ria_bare_gpu_free(l->scratch);
+  if (l->instance)
+    l->solver->destroy(l->instance);
+  ria_terrain_destroy(&l->terrain);
+  ria_case_destroy(&l->the_case);
+}
+
+static size_t field_bytes(const line *l) {
+  const size_t bytes = (size_t)l->model.grid.nx * ria_precision_size(l->model.precision);
+  return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* The start, into the first buffer. */
+static ria_status upload(const line *l) {
+  const ria_model *m = &l->model;
+  const ria_global nx = m->grid.nx;
+  double *values = malloc((size_t)nx * sizeof *values);
+  if (!values)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for %lld points", (long long)nx);
+  ria_status status = RIA_SUCCESS;
+  for (int f = 0; f < m->nstate && status == RIA_SUCCESS; f++) {
+    status = l->solver->fill_state(l->instance, f, 0, nx, 0, 1, values);
+    if (m->precision == RIA_SINGLE)
+      for (ria_global i = 0; i < nx; i++) /* in place: what is written lies before what is read */
+        memcpy((char *)values + i * (ria_global)sizeof(float), &(float){(float)values[i]},
+               sizeof(float));
+    if (status == RIA_SUCCESS)
+      status = ria_bare_gpu_upload(l->args.state[0][f], values,
+                                   (size_t)nx * ria_precision_size(m->precision));
+  }
+  free(values);
+  return status;
+}
+
+static ria_status fill(line *l) {
+  const ria_model *m = &l->model;
+  const size_t field = field_bytes(l);
+  ria_line_args_of(m, l->dt, l->options->steps, l->scalars, &l->args);
+  RIA_TRY(ria_bare_gpu_alloc((size_t)(RIA_LINE_BUFFERS * m->nstate) * field, &l->memory));
+  for (int b = 0; b < RIA_LINE_BUFFERS; b++)
+    for (int f = 0; f < m->nstate; f++)
+      l->args.state[b][f] = (char *)l->memory + (size_t)(b * m->nstate + f) * field;
+  l->args.stream = l->gpu->stream;
+  l->args.memory = &l->launches;
+  return upload(l);
+}
+
+static int queue(void *context) {
+  const line *l = context;
+  return l->implementation->device_line[l->model.precision](&l->args);
+}
+
+/* Median seconds of a step, over calls of options->steps. */
+static ria_status time_steps(line *l, double *seconds) {
+  enum { SAMPLES = 4096, FEWEST = 5, FEWEST_LONG = 3 };
+  static const double is_long = 0.02; /* s */
+  double sample[SAMPLES], spent = 0;
+  int n = 0;
+  RIA_TRY(ria_bare_gpu_time(l->gpu, queue, l, 1, &spent)); /* records a graph, too */
+  RIA_TRY(ria_bare_gpu_time(l->gpu, queue, l, 1, &spent));
+  const int fewest = spent < is_long ? FEWEST : FEWEST_LONG;
+  for (spent = 0; n < SAMPLES && (n < fewest || spent < l->options->seconds); n++) {
+    RIA_TRY(ria_bare_gpu_time(l->gpu, queue, l, 1, &sample[n]));
+    spent += sample[n];
+  }
+  *seconds = ria_bench_median(sample, n) / l->options->steps;
+  return RIA_SUCCESS;
+}
+
+/* A variant in one node: the row, where it is faster than that. */
+static ria_status try_node(line *l, int node, ria_bench_line_row *row) {
+  ria_line_room room;
+  double seconds = 0;
+  l->args.node = node;
+  const int code = l->implementation->device_line_room[l->model.precision](&l->args, &room);
+  if (code)
+    return ria_fail(RIA_ERROR_DEVICE, "the GPU does not say what a line takes (CUDA error %d)",
+                    code);
+  if (room.wrong) {
+    if (!row->seconds)
+      row->room.wrong = room.wrong;
+    return RIA_SUCCESS;
+  }
+  ria_status status = RIA_SUCCESS;
+  if (room.scratch_bytes)
+    status = ria_bare_gpu_alloc(room.scratch_bytes, &l->scratch);
+  l->args.scratch = l->scratch;
+  l->args.scratch_bytes = room.scratch_bytes;
+  if (status == RIA_SUCCESS)
+    status = time_steps(l, &seconds);
+  ria_bare_gpu_forget(l->launches.graph);
+  ria_line_forget(&l->launches);
+  l->launches = (ria_line_memory){.graph = NULL};
+  if (l->scratch)
+    ria_bare_gpu_free(l->scratch);
+  l->scratch = NULL;
+  if (status == RIA_SUCCESS && (!row->seconds || seconds < row->seconds)) {
+    row->seconds = seconds;
+    row->room = room;
+  }
+  return status;
+}
+
+static ria_status measure(line *l) {
+  const ria_bench_line_options *o = l->options;
+  for (int v = 0; v < RIA_LINE_VARIANTS; v++) {
+    if (!(o->variants >> v & 1))
+      continue;
+    ria_bench_line_row row = {.nx = (int)l->model.grid.nx, .variant = (ria_line_variant)v};
+    const bool any = row.variant != RIA_LINE_REGISTER; /* whose nodes are warps */
+    l->args.variant = row.variant;
+    for (int n = 0; n < (any ? o->nodes : 1); n++) {
+      RIA_TRY(try_node(l, any ? o->node[n] : 0, &row));
+      if (!o->each)
+        continue;
+      o->found(o->context, &row);
+      row.seconds = 0;
+      row.room.wrong = NULL;
+    }
+    if (!o->each)
+      o->found(o->context, &row);
+  }
+  return RIA_SUCCESS;
+}
+
+/* The first number of points is looked at before a GPU is: mistakes are found without one. */
+ria_status ria_bench_line(const char *solver, const ria_bench_line_options *options,
+                          char device[128]) {
+  ria_bare_gpu gpu = {.stream = NULL};
+  ria_status status = RIA_SUCCESS;
+  bool open = false;
+  for (int i = 0; i < options->points && status == RIA_SUCCESS; i++) {
+    line l = {.options = options, .gpu = &gpu};
+    status = create(&l, solver, options->point[i]);
+    if (status == RIA_SUCCESS && !open) {
+      status = ria_bare_gpu_open(&gpu);
+      open = status == RIA_SUCCESS;
+      snprintf(device, sizeof gpu.name, "%s", gpu.name);
+    }
+    if (status == RIA_SUCCESS)
+      status = fill(&l);
+    if (status == RIA_SUCCESS)
+      status = measure(&l);
+    destroy(&l);
+  }
+  if (open)
+    ria_bare_gpu_close(&gpu);
+  return status;
+}

@@ -1,0 +1,237 @@
+/* Measuring a solver through the task graph, as `ria run` runs it. */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+#include "basin.h"
+#include "model.h"
+#include "result.h"
+#include "ria/bare_gpu.h"
+#include "bench.h"
+#include "ria/registry.h"
+#include "ria/solver.h"
+#include "run/tiles.h"
+
+/* Runs that are timed; the median counts. */
+enum { RUNS = 3 };
+
+typedef struct {
+  const ria_bench_solver_options *options;
+  const ria_solver *solver;
+  ria_bench_basin basin;
+  void *instance;
+  ria_model model;
+  ria_runtime *runtime;
+  ria_simulation *simulation;
+} bench;
+
+static ria_status create_model(bench *b, const char *name) {
+  const ria_bench_solver_options *o = b->options;
+  b->solver = ria_solver_find(name);
+  if (!b->solver)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "there is no kernel and no solver %s; `ria kernels` lists the kernels", name);
+  RIA_TRY(ria_bench_basin_create(&b->basin, name, o->bed, o->sets, o->set));
+  return b->solver->create(&b->basin.the_case, &b->basin.terrain, &b->instance, &b->model);
+}
+
+static void add_cost(ria_cost *to, const ria_cost *from) {
+  to->flops += from->flops;
+  to->divisions += from->divisions;
+  to->square_roots += from->square_roots;
+  to->comparisons += from->comparisons;
+  to->choices += from->choices;
+  to->multiply_adds += from->multiply_adds;
+  to->reads += from->reads;
+  to->writes += from->writes;
+}
+
+static void describe(const bench *b, ria_bench_result *r) {
+  const ria_model *m = &b->model;
+  const ria_implementation *first =
+      ria_kernel_implementation(m->stage[0].kernel, m->target, m->strategy);
+  *r = (ria_bench_result){.name = b->solver->name,
+                          .strategy = first ? first->strategy : m->strategy,
+                          .nx = (int)m->grid.nx,
+                          .ny = (int)m->grid.ny,
+                          .precision = m->precision};
+  for (int i = 0; i < m->stages; i++)
+    add_cost(&r->cost, &m->stage[i].kernel->costs[m->stage[i].switches]);
+}
+
+/* What a GPU can do, where there is one; where none, the runtime says why. */
+static ria_status probe_gpu(ria_bench_result *r) {
+  ria_bare_gpu gpu;
+  if (ria_bare_gpu_open(&gpu) != RIA_SUCCESS)
+    return RIA_SUCCESS;
+  memcpy(r->device, gpu.name, sizeof r->device);
+  const ria_status status = ria_gpu_probe(r->precision, &gpu, &r->peaks);
+  ria_bare_gpu_close(&gpu);
+  return status;
+}
+
+/* The loop without the graph, on the same grid. Before the runtime starts: its workers spin. */
+static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) {
+  const ria_model *m = &b->model;
+  const bool on_gpu = !strcmp(m->target, "cuda");
+  if (m->stages > 1) { /* each takes as much memory as one does */
+    const double cells = (double)(m->grid.nx * m->grid.ny) / m->stages;
+    return on_gpu ? probe_gpu(&result->result) : ria_bench_probe(&result->result, cells);
+  }
+  ria_bench_result bare;
+  const ria_status status = ria_bench_kernel(m->stage[0].kernel,
+                                             &(ria_bench_options){.nx = (int)m->grid.nx,
+                                                                  .ny = (int)m->grid.ny,
+                                                                  .target = m->target,
+                                                                  .strategy = m->strategy,
+                                                                  .precision = m->precision,
+                                                                  .switches = m->stage[0].switches,
+                                                                  .seconds = 0.5},
+                                             &bare);
+  if (status != RIA_SUCCESS) /* the runtime knows best why there is no GPU, or none of that size */
+    return on_gpu ? RIA_SUCCESS : status;
+  result->bare = bare.million_cell_updates_per_second;
+  result->result.peaks = bare.peaks;
+  memcpy(result->result.device, bare.device, sizeof bare.device);
+  return RIA_SUCCESS;
+}
+
+static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
+                             ria_global y1, double *values) {
+  const bench *b = context;
+  if (!ria_bench_made_up(&b->basin, b->solver))
+    return b->solver->fill_state(b->instance, field, x0, x1, y0, y1, values);
+  for (ria_global y = y0; y < y1; y++)
+    for (ria_global x = x0; x < x1; x++)
+      *values++ = ria_bench_basin_state(&b->basin, b->model.state[field].name, x, y);
+  return RIA_SUCCESS;
+}
+
+static ria_status fill_statics(void *context, int field, ria_global x0, ria_global x1,
+                               ria_global y0, ria_global y1, double *values) {
+  bench *b = context;
+  return b->solver->fill_statics(b->instance, field, x0, x1, y0, y1, values);
+}
+
+static ria_status start(bench *b) {
+  const ria_runtime_options options = {
+      .workers = b->options->workers,
+      .gpus = !strcmp(b->basin.the_case.target, "cuda") ? RIA_GPUS_ALWAYS : RIA_GPUS_NEVER,
+      .beside_gpus = b->basin.the_case.gpu.workers,
+      .cells = !strcmp(b->basin.the_case.target, "cell")};
+  RIA_TRY(ria_runtime_create(&options, &b->runtime));
+  if (ria_runtime_ranks(b->runtime) > 1)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "ria bench measures one rank; start it without mpirun, or use ria run -n");
+  ria_choose_tiles(&b->basin.the_case, b->runtime, &b->model);
+  RIA_TRY(ria_simulation_create(b->runtime, &b->model, &b->simulation));
+  return ria_simulation_fill(b->simulation, fill_state, fill_statics, b);
+}
+
+static double wall_clock(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Seconds a step of a run of `steps`. */
+static ria_status time_run(const bench *b, int64_t steps, double *seconds) {
+  const double begin = wall_clock();
+  RIA_TRY(ria_simulation_advance(b->simulation, INFINITY, false, INFINITY, steps, NULL, NULL));
+  *seconds = (wall_clock() - begin) / (double)steps;
+  return RIA_SUCCESS;
+}
+
+/* Whole windows, so that none is cut short. */
+static int64_t steps_of_run(const bench *b, double seconds_a_step) {
+  const ria_bench_solver_options *o = b->options;
+  const int64_t window = b->model.window;
+  const double steps = o->steps > 0 ? (double)o->steps / RUNS : o->seconds / RUNS / seconds_a_step;
+  const int64_t windows = (int64_t)ceil(steps / (double)window);
+  return (windows > 1 ? windows : 1) * window;
+}
+
+/* What was counted so far, with nothing left to count. */
+static ria_status read_times(const bench *b, ria_step_times *times) {
+  ria_simulation_drain(b->simulation);
+  return ria_simulation_step_times(b->simulation, times);
+}
+
+static void take_off(ria_step_times *times, const ria_step_times *before) {
+  times->stepping -= before->stepping;
+  times->work -= before->work;
+  times->packing -= before->packing;
+  times->exchange -= before->exchange;
+}
+
+/* That have a tile. */
+static int gpus_of_run(const bench *b) {
+  const int tiles = b->model.grid.tiles_x * b->model.grid.tiles_y;
+  const int gpus = ria_runtime_gpus(b->runtime);
+  return gpus < tiles ? gpus : tiles;
+}
+
+static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *times) {
+  double sample[RUNS], first;
+  ria_step_times before;
+  RIA_TRY(time_run(b, b->model.window, &first)); /* touches memory, and settles the time step */
+  RIA_TRY(time_run(b, 2 * b->model.window, &first));
+  const int64_t steps = steps_of_run(b, first);
+  RIA_TRY(read_times(b, &before));
+  for (int i = 0; i < RUNS; i++)
+    RIA_TRY(time_run(b, steps, &sample[i]));
+  RIA_TRY(read_times(b, times));
+  take_off(times, &before);
+  r->steps = RUNS * steps;
+  r->seconds = ria_bench_median(sample, RUNS);
+  const int cells = ria_runtime_cells(b->runtime);
+  r->workers = cells ? cells : ria_runtime_workers(b->runtime);
+  r->gpus = gpus_of_run(b);
+  /* A GPU may make two stages in one pass over memory: stages of one kind, which move alike. */
+  const int passes = ria_simulation_passes(b->simulation), stages = b->model.stages;
+  r->cost.reads = r->cost.reads * passes / stages;
+  r->cost.writes = r->cost.writes * passes / stages;
+  ria_bench_rates(r, (double)(r->nx * (double)r->ny));
+  return RIA_SUCCESS;
+}
+
+static ria_status model_step(bench *b, ria_bench_modelled *result) {
+  if (!b->model.ppe)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--model is of Cells: give --target cell");
+  if (b->options->bed == RIA_BENCH_CASE)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "--model takes as long whatever the water is; leave out --bed");
+  b->model.cell.watch = RIA_WATCH_MODELLED;
+  return ria_bench_model(&b->basin, &b->model, result);
+}
+
+static ria_status run(bench *b, const char *solver, ria_bench_solver_result *result) {
+  *result = (ria_bench_solver_result){0};
+  RIA_TRY(create_model(b, solver));
+  describe(b, &result->result);
+  if (b->options->model)
+    return model_step(b, &result->modelled);
+  RIA_TRY(measure_bare(b, result));
+  RIA_TRY(start(b));
+  RIA_TRY(measure(b, &result->result, &result->times));
+  result->tiles_x = b->model.grid.tiles_x;
+  result->tiles_y = b->model.grid.tiles_y;
+  result->depth = b->model.depth;
+  result->redone = ria_simulation_progress(b->simulation).redone;
+  const ria_bench_result *r = &result->result;
+  if (result->bare > 0 && b->options->bed == RIA_BENCH_WET)
+    result->efficiency =
+        r->million_cell_updates_per_second / (result->bare * (r->gpus ? r->gpus : r->workers));
+  return RIA_SUCCESS;
+}
+
+ria_status ria_bench_solver(const char *solver, const ria_bench_solver_options *options,
+                            ria_bench_solver_result *result) {
+  bench b = {.options = options};
+  ria_status status = run(&b, solver, result);
+  ria_simulation_destroy(b.simulation);
+  ria_runtime_destroy(b.runtime);
+  if (b.instance)
+    b.solver->destroy(b.instance);
+  ria_bench_basin_destroy(&b.basin);
+  return status;
+}

@@ -1,0 +1,107 @@
+#include "tile.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { WAVE = 1000, ALIGNMENT = 128, PAGE = 4096, HUGE_PAGE = 2 << 20 };
+
+static const double two_pi = 6.28318530717958648;
+
+double ria_bench_wave(const char *name, double x, double y) {
+  const double wave = sin(two_pi * x) * cos(two_pi * y);
+  if (!strcmp(name, "h"))
+    return 10 + 0.1 * wave;
+  if (!strcmp(name, "depth"))
+    return 10 + 0.05 * cos(two_pi * x);
+  if (!strcmp(name, "qx"))
+    return 0.5 * cos(two_pi * y);
+  if (!strcmp(name, "qy"))
+    return 0.3 * sin(two_pi * x);
+  if (!strcmp(name, "hc"))
+    return (10 + 0.1 * wave) * (0.5 + 0.4 * cos(two_pi * x));
+  return 1 + 0.1 * wave;
+}
+
+/* Row y of a field, the ghost cells included. */
+static void fill_row(void *row, const char *name, ria_precision precision, int nx, int ghost,
+                     double y) {
+  for (int x = -ghost; x < nx + ghost; x++) {
+    const double value = ria_bench_wave(name, (x + 0.5) / nx, y);
+    if (precision == RIA_SINGLE)
+      ((float *)row)[x] = (float)value;
+    else
+      ((double *)row)[x] = value;
+  }
+}
+
+/* Waves of at most WAVE rows, so that large tiles are filled by copies. */
+static void fill(void *origin, size_t pitch, const char *name, ria_precision precision, int nx,
+                 int ny, int ghost) {
+  const size_t size = ria_precision_size(precision), bytes = pitch * size;
+  const size_t side = (size_t)ghost * size;
+  const int period = ny < WAVE ? ny : WAVE;
+  for (int y = -ghost; y < ny + ghost; y++) {
+    char *row = (char *)origin + (ptrdiff_t)bytes * y;
+    if (y < period - ghost)
+      fill_row(row, name, precision, nx, ghost, (y + 0.5) / period);
+    else
+      memcpy(row - side, row - side - bytes * (size_t)period, (size_t)nx * size + 2 * side);
+  }
+}
+
+ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
+                                 ria_precision precision, int nx, int ny) {
+  const size_t size = ria_precision_size(precision), lead = ALIGNMENT / size;
+  const int fields = 2 * kernel->nstate + kernel->nstatic;
+  const size_t ghost = kernel->radius > 1 ? (size_t)kernel->radius : 1;
+  *tile = (ria_bench_tile){0};
+  tile->pitch = (lead + (size_t)nx + ghost + lead - 1) / lead * lead;
+  if (tile->pitch * size % PAGE == 0)
+    tile->pitch += lead; /* rows that share cache sets evict each other */
+  const size_t field = tile->pitch * ((size_t)ny + 2 * ghost) * size + ALIGNMENT;
+  const size_t bytes = (field * (size_t)fields + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+  tile->bytes = bytes;
+  tile->block = aligned_alloc(HUGE_PAGE, bytes);
+  if (!tile->block)
+    return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes for %d x %d cells; ask for a smaller size",
+                    bytes, nx, ny);
+  madvise(tile->block, bytes, MADV_HUGEPAGE); /* as the runtime asks for */
+  memset(tile->block, 0, bytes);
+  for (int f = 0; f < fields; f++) {
+    char *origin = (char *)tile->block + (size_t)f * field + (ghost * tile->pitch + lead) * size;
+    if (f < kernel->nstate)
+      tile->state[f] = origin;
+    else if (f < 2 * kernel->nstate)
+      tile->next[f - kernel->nstate] = origin;
+    else
+      tile->statics[f - 2 * kernel->nstate] = origin;
+  }
+  for (int f = 0; f < kernel->nstate; f++)
+    fill(tile->state[f], tile->pitch, kernel->state[f].name, precision, nx, ny, (int)ghost);
+  for (int f = 0; f < kernel->nstatic; f++)
+    fill(tile->statics[f], tile->pitch, kernel->statics[f].name, precision, nx, ny, (int)ghost);
+  return RIA_SUCCESS;
+}
+
+void ria_bench_tile_destroy(ria_bench_tile *tile) {
+  free(tile->block);
+  tile->block = NULL;
+}
+
+void ria_bench_scalars(const ria_kernel *kernel, double scalars[RIA_MAX_SCALARS]) {
+  static const struct {
+    const char *name;
+    double value;
+  } known[] = {{"dt", 0.1},         {"inverse_dx", 0.02}, {"inverse_dy", 0.02}, {"gravity", 9.81},
+               {"inverse_d", 0.02}, {"cfl", 0.9},         {"dry", 1e-4},        {"manning", 0.025},
+               {"coriolis", 1e-4},  {"wind_x", 1e-4},     {"wind_y", 1e-4},     {"decayed", 1e-6},
+               {"level", 0},        {"outside", 0.5},     {"inflow", 1},        {"height", 0},
+               {"water", 1e-3},     {"tracer", 1e-3},     {"heat_ratio", 1.4}};
+  for (int s = 0; s < kernel->nscalar; s++) {
+    scalars[s] = 1;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+      if (!strcmp(kernel->scalar[s].name, known[i].name))
+        scalars[s] = known[i].value;
+  }
+}

@@ -1,0 +1,48 @@
+/** \file
+ * What the commands that read a workflow have in common. */
+#ifndef RIA_CLI_WORKFLOW_COMMAND_H
+#define RIA_CLI_WORKFLOW_COMMAND_H
+
+#include <stdbool.h>
+#include "options.h"
+#include "language/workflow.h"
+
+typedef struct {
+  const char *command; /**< its name, for messages */
+  const char *path;    /**< the file */
+  ria_workflow_options workflow;
+  command_list set; /**< owned */
+  bool json;
+} workflow_command;
+
+/** Rows of a table of options. */
+#define WORKFLOW_COMMAND_OPTIONS(c)                                                                \
+  {.name = "set", .kind = COMMAND_LIST, .value = &(c)->set},                                       \
+      {.name = "study", .kind = COMMAND_TEXT, .value = &(c)->workflow.study},                      \
+      {.name = "mode",                                                                             \
+       .kind = COMMAND_CHOICE,                                                                     \
+       .value = &(c)->workflow.mode,                                                               \
+       .choices = command_modes},                                                                  \
+  {                                                                                                \
+    .name = "json", .kind = COMMAND_FLAG, .value = &(c)->json                                      \
+  }
+
+/** Lines of --help about them. */
+#define WORKFLOW_COMMAND_HELP                                                                      \
+  "  --set name=value  give a parameter another value, or with a path any key:\n"                  \
+  "                    --set days=1 --set steps.week.retries=3 (RIA_SET, one a line)\n"            \
+  "  --study FOLDER    the study's folder (RIA_STUDY)\n"                                           \
+  "  --mode MODE       auto, local, allocation or jobs (RIA_MODE)\n"                               \
+  "  --json            tell the result as JSON (RIA_JSON=1)\n"
+
+/** Read the options of the table, and one file. False with a message on standard error.
+ * workflow_command_free() in any case. */
+bool workflow_command_read(workflow_command *command, const command_option *options, int argc,
+                           char **argv);
+void workflow_command_free(workflow_command *command);
+
+/** Read the workflow and tell its findings on standard error. Exit code: 0, or that of a failure.
+ */
+int workflow_command_load(const workflow_command *command, ria_workflow **workflow);
+
+#endif

@@ -1,0 +1,317 @@
+/* `ria cancel` where no engine runs: what waits is cancelled at once, what runs is told to end, and
+ * its attempt is closed once it has. Until then its task stays active, so that an engine that comes
+ * meanwhile waits for the old job instead of starting another beside it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "parts.h"
+#include "rows.h"
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory to cancel tasks");
+}
+
+/* A task whose job runs, or may. Texts owned; the row is borrowed. */
+typedef struct {
+  ria_study_task *row;
+  ria_study_attempt attempt;
+  char *markers;
+} ending_task;
+
+typedef struct {
+  ria_study *study;
+  ria_launcher *launcher;
+  const char *subject;
+  ria_study_tasks tasks;
+  ending_task *item; /* [count] */
+  int count;
+} cancelling;
+
+static void destroy(cancelling *c) {
+  for (int i = 0; i < c->count; i++) {
+    engine_clear_attempt(&c->item[i].attempt);
+    free(c->item[i].markers);
+  }
+  free(c->item);
+  ria_study_tasks_destroy(&c->tasks);
+}
+
+static ria_status load(cancelling *c, ria_study *study, ria_launcher *launcher,
+                       const char *subject) {
+  *c = (cancelling){.study = study, .launcher = launcher, .subject = subject};
+  RIA_TRY(ria_study_list_tasks(study, NULL, &c->tasks));
+  c->item = calloc((size_t)c->tasks.count + 1, sizeof *c->item);
+  return c->item ? engine_rows_find(study, &c->tasks, subject) : no_memory();
+}
+
+static ria_status put_row(const cancelling *c, ria_study_task *row, ria_task_state state,
+                          const char *note) {
+  ria_study_task changed = *row;
+  changed.state = row->state = state;
+  changed.note = (char *)note;
+  return ria_study_put_task(c->study, &changed);
+}
+
+/* ---- First: nothing of it starts any more. */
+
+/* Its id may have been lost with the engine that started it; then it is found, or never starts. */
+static ria_status find_job(const cancelling *c, ending_task *t) {
+  ria_job_id id = "";
+  bool found;
+  if (*t->attempt.job || !c->launcher)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_launcher_find(c->launcher, t->markers, id, &found));
+  return found ? engine_set_text(&t->attempt.job, id) : RIA_SUCCESS;
+}
+
+/* A study that is cancelled as a whole runs again as a whole with the next `ria run`. */
+static const char *what_to_ask(const cancelling *c) {
+  return *c->subject ? "cancel" : "again";
+}
+
+static ria_status mark_active(cancelling *c, ria_study_task *row) {
+  ending_task *t = &c->item[c->count];
+  ria_study_attempts attempts;
+  RIA_TRY(ria_study_list_attempts(c->study, row->id, &attempts));
+  if (attempts.count > 0) {
+    t->attempt = attempts.item[attempts.count - 1]; /* its texts move */
+    attempts.item[attempts.count - 1] = (ria_study_attempt){0};
+    t->row = row;
+    c->count++;
+  }
+  ria_study_attempts_destroy(&attempts);
+  if (!t->row)
+    return put_row(c, row, RIA_TASK_CANCELLED, "cancelled");
+  if (asprintf(&t->markers, "%s/%s", ria_study_folder(c->study), t->attempt.folder) < 0) {
+    t->markers = NULL;
+    return no_memory();
+  }
+  RIA_TRY(find_job(c, t));
+  bool known = *t->attempt.job;
+  RIA_TRY(engine_set_text(&t->attempt.asked, known ? what_to_ask(c) : "cancel"));
+  if (!known)
+    RIA_TRY(engine_set_text(&t->attempt.cause, ria_job_cause_text(RIA_CAUSE_CANCELLED)));
+  RIA_TRY(ria_study_put_attempt(c->study, &t->attempt));
+  return put_row(c, row, known ? RIA_TASK_RUNNING : RIA_TASK_CANCELLED,
+                 known ? "cancelled; its job is ending" : "cancelled");
+}
+
+static bool is_active(const ria_study_task *row) {
+  return row->state == RIA_TASK_STARTING || row->state == RIA_TASK_RUNNING;
+}
+
+static ria_status mark(cancelling *c, int *met) {
+  *met = 0;
+  for (int i = 0; i < c->tasks.count; i++) {
+    ria_study_task *row = &c->tasks.item[i];
+    if (!engine_rows_meant(row, c->subject) || ria_task_state_is_final(row->state))
+      continue;
+    ++*met;
+    if (is_active(row))
+      RIA_TRY(mark_active(c, row));
+    else
+      RIA_TRY(put_row(c, row, RIA_TASK_CANCELLED, "cancelled"));
+  }
+  return RIA_SUCCESS;
+}
+
+/* A step is cancelled if one of its tasks is, once none of them is active. */
+static ria_status mark_step(const cancelling *c, const ria_study_step *step) {
+  ria_study_step changed = *step;
+  bool cancelled = false, active = false;
+  for (int i = 0; i < c->tasks.count; i++) {
+    const ria_study_task *row = &c->tasks.item[i];
+    if (strcmp(row->step, step->name))
+      continue;
+    cancelled |= row->state == RIA_TASK_CANCELLED;
+    active |= is_active(row);
+  }
+  changed.state = active ? RIA_TASK_RUNNING : RIA_TASK_CANCELLED;
+  return cancelled && changed.state != step->state ? ria_study_put_step(c->study, &changed)
+                                                   : RIA_SUCCESS;
+}
+
+static ria_status mark_steps(const cancelling *c) {
+  ria_study_steps steps;
+  RIA_TRY(ria_study_list_steps(c->study, &steps));
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < steps.count && status == RIA_SUCCESS; i++)
+    status = mark_step(c, &steps.item[i]);
+  ria_study_steps_destroy(&steps);
+  return status;
+}
+
+static ria_status tell_jobs(const cancelling *c) {
+  ria_job_ref *ref = calloc((size_t)c->count + 1, sizeof *ref);
+  int count = 0;
+  if (!ref)
+    return no_memory();
+  for (int i = 0; i < c->count; i++)
+    if (c->item[i].row->state == RIA_TASK_RUNNING)
+      ref[count++] = (ria_job_ref){c->item[i].attempt.job, c->item[i].markers};
+  ria_status status = c->launcher ? ria_launcher_cancel(c->launcher, ref, count) : RIA_SUCCESS;
+  free(ref);
+  return status;
+}
+
+/* ---- Then: wait until they are gone. */
+
+static bool is_gone(const ria_job_report *r) {
+  return r->state == RIA_JOB_ENDED || r->state == RIA_JOB_LOST;
+}
+
+/* How each is; *left: how many have not ended. A controller that gives no answer may later. */
+static ria_status ask(const cancelling *c, ria_job_report *report, int *left) {
+  ria_job_ref *ref = calloc((size_t)c->count + 1, sizeof *ref);
+  if (!ref)
+    return no_memory();
+  for (int i = 0; i < c->count; i++)
+    ref[i] = (ria_job_ref){c->item[i].attempt.job, c->item[i].markers};
+  ria_status status = ria_launcher_poll(c->launcher, ref, c->count, report);
+  free(ref);
+  *left = 0;
+  for (int i = 0; i < c->count; i++)
+    *left += !is_gone(&report[i]);
+  return status == RIA_ERROR_IO ? RIA_SUCCESS : status;
+}
+
+static void sleep_for(double seconds) {
+  struct timespec time = {.tv_sec = (time_t)seconds,
+                          .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
+  nanosleep(&time, NULL);
+}
+
+static ria_status await(const cancelling *c, double patience, ria_job_report *report) {
+  double until = engine_now() + patience;
+  for (int left = 0;;) {
+    RIA_TRY(ask(c, report, &left));
+    double rest = until - engine_now(), interval = ria_launcher_poll_interval(c->launcher);
+    if (!left || rest <= 0)
+      return RIA_SUCCESS;
+    sleep_for(rest < interval ? rest : interval);
+  }
+}
+
+/* A job that had ended well before it was told keeps its results: they take an engine to read. */
+static ria_status close_attempt(const cancelling *c, ending_task *t, const ria_job_report *r) {
+  bool done = r->state == RIA_JOB_ENDED && r->cause == RIA_CAUSE_NONE;
+  ria_job_cause cause = r->state == RIA_JOB_LOST ? RIA_CAUSE_UNKNOWN : r->cause;
+  RIA_TRY(engine_set_text(&t->attempt.asked, "cancel"));
+  if (!done) {
+    RIA_TRY(engine_set_text(&t->attempt.cause, ria_job_cause_text(cause)));
+    RIA_TRY(engine_set_text(&t->attempt.note, "cancelled"));
+    RIA_TRY(engine_set_text(&t->attempt.nodes, r->nodes));
+    t->attempt.exit_code = r->exit_code;
+    t->attempt.signal = r->signal;
+    t->attempt.started = (double)r->started;
+    t->attempt.ended = r->ended > 0 ? (double)r->ended : engine_now();
+    t->attempt.max_memory = r->memory;
+  }
+  RIA_TRY(ria_study_put_attempt(c->study, &t->attempt));
+  return done ? put_row(c, t->row, RIA_TASK_RUNNING, "done; `ria run` takes up its results")
+              : put_row(c, t->row, RIA_TASK_CANCELLED, "cancelled");
+}
+
+static ria_status close_gone(const cancelling *c, const ria_job_report *report,
+                             ria_engine_cancelled *outcome) {
+  ria_text still = {0};
+  for (int i = 0; i < c->count; i++) {
+    if (is_gone(&report[i])) {
+      RIA_TRY(close_attempt(c, &c->item[i], &report[i]));
+      continue;
+    }
+    ria_text_add(&still, "%s%s (%s)", outcome->ending++ ? ", " : "", c->item[i].row->id,
+                 c->item[i].attempt.job);
+  }
+  outcome->still = still.data;
+  return still.failed ? no_memory() : mark_steps(c);
+}
+
+/* Those alone whose jobs are there: what was only marked is cancelled already. */
+static void keep_running(cancelling *c) {
+  int kept = 0;
+  for (int i = 0; i < c->count; i++) {
+    ending_task t = c->item[i];
+    if (t.row->state == RIA_TASK_RUNNING) {
+      c->item[kept++] = t;
+      continue;
+    }
+    engine_clear_attempt(&t.attempt);
+    free(t.markers);
+  }
+  c->count = kept;
+}
+
+static ria_status follow(cancelling *c, const ria_engine_cancel_options *o,
+                         ria_engine_cancelled *outcome) {
+  keep_running(c);
+  if (!c->count || !c->launcher)
+    return RIA_SUCCESS;
+  if (o->tell) {
+    char text[80];
+    snprintf(text, sizeof text, "waits for %d job%s to end", c->count, c->count == 1 ? "" : "s");
+    o->tell(o->context, c->subject, text);
+  }
+  ria_job_report *report = calloc((size_t)c->count, sizeof *report);
+  if (!report)
+    return no_memory();
+  for (int i = 0; i < c->count; i++)
+    report[i].state = RIA_JOB_RUNNING;
+  double patience = o->patience < 0 ? ria_launcher_patience(c->launcher) : o->patience;
+  ria_status status = await(c, patience, report);
+  if (status == RIA_SUCCESS)
+    status = ria_study_begin(c->study);
+  if (status == RIA_SUCCESS) {
+    status = close_gone(c, report, outcome);
+    if (status == RIA_SUCCESS)
+      status = ria_study_commit(c->study);
+    else
+      ria_study_rollback(c->study);
+  }
+  free(report);
+  return status;
+}
+
+/* ---- The whole. */
+
+static ria_status mark_all(cancelling *c, int *met) {
+  RIA_TRY(mark(c, met));
+  RIA_TRY(mark_steps(c));
+  return *c->subject ? RIA_SUCCESS : ria_study_put_fact(c->study, "state", "cancelled");
+}
+
+ria_status ria_engine_cancel(ria_study *study, ria_launcher *launcher, const char *subject,
+                             const ria_engine_cancel_options *options,
+                             ria_engine_cancelled *outcome) {
+  cancelling c;
+  *outcome = (ria_engine_cancelled){0};
+  ria_status status = load(&c, study, launcher, subject);
+  if (status == RIA_SUCCESS)
+    status = ria_study_begin(study);
+  if (status == RIA_SUCCESS) {
+    status = mark_all(&c, &outcome->met);
+    if (status == RIA_SUCCESS)
+      status = ria_study_commit(study);
+    else
+      ria_study_rollback(study);
+  }
+  if (status == RIA_SUCCESS)
+    status = tell_jobs(&c);
+  if (status == RIA_SUCCESS)
+    status = follow(&c, options, outcome);
+  destroy(&c);
+  return status;
+}
+
+ria_status engine_rows_end_jobs(ria_study *study, ria_launcher *launcher, const char *subject) {
+  cancelling c;
+  int met;
+  ria_status status = load(&c, study, launcher, subject);
+  if (status == RIA_SUCCESS)
+    status = mark(&c, &met);
+  if (status == RIA_SUCCESS)
+    status = tell_jobs(&c);
+  destroy(&c);
+  return status;
+}

@@ -1,0 +1,216 @@
+#include "guard.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "ria/own_job.h"
+
+enum {
+  STILLBORN = 3,  /* engines in a row that die before they have begun */
+  RETURNS = 1000, /* engines of one job at most, whatever they say */
+  SHORT = 60,     /* s: a short life of an engine */
+  HASTY = 5,      /* short lives in a row, before there are pauses */
+  SHORTEST = 5,   /* s between two questions to a Slurm that gives no answer, or two short lives */
+  LONGEST = 120,
+  QUESTIONS = 30, /* then it gives up */
+  SIGNALS = 65
+};
+
+/* Of the engine's side; zero where there is no guard. */
+static struct {
+  pid_t guard;
+  bool came_back;
+  int begun; /* writing end of a pipe to the guard */
+  int direct[SIGNALS], passed[SIGNALS];
+  ria_own_job job;
+} me = {.begun = -1};
+
+static const int passed_on[] = {SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2};
+
+static void watched(sigset_t *set) {
+  sigemptyset(set);
+  for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
+    sigaddset(set, passed_on[i]);
+  sigaddset(set, SIGCHLD);
+}
+
+/* ---- The engine's side. */
+
+void engine_guard_begun(const ria_own_job *job) {
+  me.job = *job;
+  if (me.begun < 0)
+    return;
+  while (write(me.begun, "b", 1) < 0 && errno == EINTR)
+    ;
+  close(me.begun);
+  me.begun = -1;
+}
+
+bool engine_guard_is_lost(void) {
+  return me.guard && getppid() != me.guard;
+}
+
+ria_status engine_guard_requeue(void) {
+  ria_job_id none;
+  return ria_job_requeue_self(&me.job, NULL, NULL, none);
+}
+
+bool engine_guard_came_back(void) {
+  return me.came_back;
+}
+
+bool engine_guard_is_new(int signal, int sender) {
+  if (!me.guard || signal <= 0 || signal >= SIGNALS)
+    return true;
+  bool copy = sender == me.guard;
+  int *count = copy ? &me.passed[signal] : &me.direct[signal];
+  int other = copy ? me.direct[signal] : me.passed[signal];
+  return ++*count > other;
+}
+
+/* ---- The guard's side. */
+
+typedef struct {
+  pid_t engine;
+  int begun; /* reading end */
+  int state; /* of waitpid */
+} ward;
+
+static bool start(ward *w, bool again, const sigset_t *before) {
+  int ends[2];
+  pid_t guard = getpid();
+  if (pipe2(ends, O_CLOEXEC))
+    return false;
+  w->engine = fork();
+  if (w->engine == 0) {
+    close(ends[0]);
+    if (w->begun >= 0)
+      close(w->begun);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    me.guard = guard;
+    me.came_back = again;
+    me.begun = ends[1];
+    if (getppid() != guard)
+      raise(SIGTERM);
+    sigprocmask(SIG_SETMASK, before, NULL);
+    return true;
+  }
+  int problem = errno;
+  close(ends[1]);
+  if (w->begun >= 0)
+    close(w->begun);
+  w->begun = ends[0];
+  errno = problem;
+  return w->engine > 0;
+}
+
+/* Until the engine has ended. */
+static void follow(ward *w, const sigset_t *set) {
+  while (waitpid(w->engine, &w->state, WNOHANG) != w->engine) {
+    siginfo_t info;
+    int signal = sigwaitinfo(set, &info);
+    if (signal > 0 && signal != SIGCHLD && info.si_pid != w->engine)
+      kill(w->engine, signal);
+  }
+}
+
+static bool has_begun(const ward *w) {
+  char said;
+  return read(w->begun, &said, 1) == 1; /* all other ends are closed: it does not wait */
+}
+
+static void end_as(int state) {
+  if (WIFEXITED(state))
+    _exit(WEXITSTATUS(state));
+  int number = WTERMSIG(state);
+  sigset_t set;
+  signal(number, SIG_DFL);
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  sigprocmask(SIG_UNBLOCK, &set, NULL);
+  raise(number);
+  _exit(128 + number);
+}
+
+/* A signal that comes while Slurm is asked ends the question: somebody wants the job to end. */
+static bool pause_for(unsigned seconds) {
+  sigset_t set;
+  const struct timespec time = {.tv_sec = seconds};
+  watched(&set);
+  sigdelset(&set, SIGCHLD);
+  return sigtimedwait(&set, NULL, &time) < 0;
+}
+
+static unsigned longer(unsigned pause) {
+  return 2 * pause < LONGEST ? 2 * pause : LONGEST;
+}
+
+/* Whether the job goes on, and may be started again. */
+static bool may_come_back(void) {
+  ria_own_job job;
+  ria_status status;
+  unsigned pause = SHORTEST;
+  for (int asked = 1; (status = ria_own_job_read(&job)) == RIA_ERROR_IO; asked++) {
+    if (asked == QUESTIONS || !pause_for(pause))
+      return false;
+    pause = longer(pause);
+  }
+  return status == RIA_SUCCESS && job.is_batch && job.requeue && job.fate == RIA_FATE_NONE;
+}
+
+/* What kills engines over and over is not helped by haste. *short_lives: how many in a row. Whether
+ * to go on. */
+static bool rest_after(time_t life, int *short_lives) {
+  unsigned pause = SHORTEST;
+  *short_lives = life < SHORT ? *short_lives + 1 : 0;
+  for (int i = HASTY; i < *short_lives && pause < LONGEST; i++)
+    pause = longer(pause);
+  return *short_lives < HASTY || pause_for(pause);
+}
+
+static time_t seconds_up(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec;
+}
+
+static void say(const char *format, int number) {
+  fprintf(stderr, "ria run: ");
+  fprintf(stderr, format, number, strsignal(number));
+  fputs("\n", stderr);
+}
+
+void engine_guard_split(void) {
+  ward w = {.begun = -1};
+  sigset_t set, before;
+  if (!ria_own_job_exists())
+    return;
+  watched(&set);
+  sigprocmask(SIG_BLOCK, &set, &before);
+  signal(SIGCHLD, SIG_DFL); /* ignored, as a parent may have left it, nothing could be waited for */
+  fflush(NULL);
+  for (int life = 0, stillborn = 0, short_lives = 0; life < RETURNS; life++) {
+    time_t born = seconds_up();
+    if (!start(&w, life > 0, &before)) {
+      sigprocmask(SIG_SETMASK, &before, NULL);
+      return; /* no process to be had: the engine does without a guard */
+    }
+    if (w.engine == 0)
+      return;
+    follow(&w, &set);
+    if (!WIFSIGNALED(w.state))
+      break;
+    stillborn = has_begun(&w) ? 0 : stillborn + 1;
+    if (stillborn == STILLBORN || !rest_after(seconds_up() - born, &short_lives) ||
+        !may_come_back())
+      break;
+    say("the engine was ended by signal %d (%s); it starts again", WTERMSIG(w.state));
+  }
+  end_as(w.state);
+}

@@ -1,0 +1,275 @@
+#include "life.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "guard.h"
+#include "study/submitted.h"
+
+enum {
+  FRUITLESS = 3,   /* lives in a row without progress that end a study */
+  SLURM_EARLY = 90 /* s that SIGTERM may come before the end of a job; Slurm's clock is coarse */
+};
+
+void engine_life_guard(void) {
+  sigset_t set;
+  if (!ria_own_job_exists())
+    return;
+  sigemptyset(&set);
+  sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGUSR1);
+  sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+static void say(const engine_life *life, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(const engine_life *life, const char *format, ...) {
+  char what[600];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(what, sizeof what, format, args);
+  va_end(args);
+  life->tell(life->context, "", what);
+}
+
+/* ---- Getting further. */
+
+typedef struct {
+  double done; /* tasks, and parts of those that are not */
+  bool active; /* jobs of ours are in the queue, or run */
+} progress;
+
+static ria_status measure(ria_study *study, progress *p) {
+  ria_study_tasks tasks;
+  *p = (progress){0};
+  RIA_TRY(ria_study_list_tasks(study, NULL, &tasks));
+  for (int i = 0; i < tasks.count; i++) {
+    ria_task_state state = tasks.item[i].state;
+    p->done += state == RIA_TASK_DONE ? 1 : fmax(tasks.item[i].fraction, 0);
+    p->active |= state == RIA_TASK_STARTING || state == RIA_TASK_RUNNING;
+  }
+  ria_study_tasks_destroy(&tasks);
+  return RIA_SUCCESS;
+}
+
+static ria_status get_number(ria_study *study, const char *fact, double *value) {
+  char *text;
+  RIA_TRY(ria_study_get_fact(study, fact, &text));
+  *value = text ? strtod(text, NULL) : 0;
+  free(text);
+  return RIA_SUCCESS;
+}
+
+static ria_status put_number(ria_study *study, const char *fact, double value) {
+  char text[40];
+  snprintf(text, sizeof text, "%.17g", value);
+  return ria_study_put_fact(study, fact, text);
+}
+
+/* An engine whose jobs wait in the queue for days is no loop; one that dies again and again is. */
+static ria_status count_life(engine_life *life, ria_launcher_kind kind, bool by_itself) {
+  progress now;
+  double before, fruitless;
+  RIA_TRY(measure(life->study, &now));
+  RIA_TRY(get_number(life->study, "progress", &before));
+  RIA_TRY(get_number(life->study, "fruitless", &fruitless));
+  bool waits = kind == RIA_LAUNCHER_JOBS && now.active;
+  fruitless = !by_itself || waits || now.done > before ? 0 : fruitless + 1;
+  RIA_TRY(put_number(life->study, "progress", now.done));
+  RIA_TRY(put_number(life->study, "fruitless", fruitless));
+  if (fruitless < FRUITLESS)
+    return RIA_SUCCESS;
+  return ria_fail(
+      RIA_ERROR_STEP,
+      "job %s: %d restarts in a row have got no further, and there will be none more by "
+      "itself: give the job more time, or see `ria logs`; sbatch or `ria run` goes on",
+      life->job.id, FRUITLESS);
+}
+
+/* ---- The next job. */
+
+/* sbatch hands its environment to the job; our own stays as it is, or tasks would find our options.
+ */
+static ria_status with_variables(engine_life *life, bool requeue, const char *script,
+                                 ria_job_id id) {
+  char *before[16] = {NULL}, *name[16] = {NULL};
+  int count = 0;
+  for (const char *const *v = life->variable; v && *v && count < 16; v++, count++) {
+    size_t length = strcspn(*v, "=");
+    name[count] = strndup(*v, length);
+    const char *value = name[count] ? getenv(name[count]) : NULL;
+    before[count] = value ? strdup(value) : NULL;
+    if (name[count])
+      setenv(name[count], *v + length + 1, 1);
+  }
+  ria_status status = requeue ? ria_job_requeue_self(&life->job, NULL, script, id)
+                              : ria_job_queue_follow_up(&life->job, NULL, script, id);
+  for (int k = 0; k < count; k++) {
+    if (name[k] && before[k])
+      setenv(name[k], before[k], 1);
+    else if (name[k])
+      unsetenv(name[k]);
+    free(before[k]);
+    free(name[k]);
+  }
+  return status;
+}
+
+/* sbatch hands the folder that it is called in on to the job, as the one that relative paths of the
+ * workflow start from. */
+static ria_status queue(engine_life *life, bool requeue, ria_job_id id) {
+  char *script = NULL;
+  int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (asprintf(&script, "%s/workflow.yaml", life->workflow->study) < 0)
+    script = NULL;
+  ria_status status = script ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a path");
+  if (status == RIA_SUCCESS && (here < 0 || chdir(life->workflow->directory)))
+    status = ria_fail(RIA_ERROR_IO, "cannot go to %s to submit a job: %s",
+                      life->workflow->directory, strerror(errno));
+  if (status == RIA_SUCCESS)
+    status = with_variables(life, requeue, script, id);
+  if (here >= 0) {
+    if (fchdir(here) && status == RIA_SUCCESS)
+      status = ria_fail(RIA_ERROR_IO, "cannot go back: %s", strerror(errno));
+    close(here);
+  }
+  free(script);
+  return status;
+}
+
+static ria_status queue_follow_up(engine_life *life) {
+  RIA_TRY(queue(life, false, life->follow_up));
+  say(life,
+      "job %s may not be requeued: job %s waits to go on after it, and is cancelled if there is "
+      "nothing left to do",
+      life->job.id, life->follow_up);
+  return ria_study_put_fact(life->study, "follow_up", life->follow_up);
+}
+
+static ria_status cancel_follow_up(engine_life *life) {
+  ria_launcher *launcher;
+  if (!*life->follow_up)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_launcher_create(&launcher, RIA_LAUNCHER_JOBS, NULL));
+  ria_status status = ria_launcher_cancel(launcher, &(ria_job_ref){.id = life->follow_up}, 1);
+  ria_launcher_destroy(launcher);
+  return status;
+}
+
+/* ---- The beginning. */
+
+/* Whether Slurm started this life, and no person. */
+static ria_status comes_by_itself(const engine_life *life, bool *by_itself) {
+  char *follow_up;
+  RIA_TRY(ria_study_get_fact(life->study, "follow_up", &follow_up));
+  *by_itself = engine_guard_came_back() || life->job.restarts > 0 ||
+               (follow_up && !strcmp(follow_up, life->job.id));
+  free(follow_up);
+  return RIA_SUCCESS;
+}
+
+static ria_status is_over(const engine_life *life, bool *over) {
+  char *state;
+  RIA_TRY(ria_study_get_fact(life->study, "state", &state));
+  *over = state && strcmp(state, "running") && strcmp(state, "interrupted");
+  free(state);
+  return RIA_SUCCESS;
+}
+
+static void find_lead(engine_life *life, double grace) {
+  double half = life->job.limit > 0 ? 0.5 * (double)life->job.limit : grace;
+  life->lead = fmin(grace, half);
+}
+
+ria_status engine_life_begin(engine_life *life, ria_launcher_kind kind, double grace, bool *over) {
+  bool by_itself = false;
+  *over = false;
+  if (!ria_own_job_exists())
+    return RIA_SUCCESS;
+  if (ria_own_job_read(&life->job) != RIA_SUCCESS) {
+    say(life, "when this job ends is not known, and it may not be started again: %s",
+        ria_status_detail());
+    life->job = (ria_own_job){0};
+    return RIA_SUCCESS;
+  }
+  find_lead(life, grace > 0 ? grace : 60);
+  life->exists = life->job.is_batch;
+  if (!life->exists)
+    return RIA_SUCCESS;
+  RIA_TRY(comes_by_itself(life, &by_itself));
+  if (by_itself)
+    RIA_TRY(is_over(life, over));
+  if (*over)
+    return RIA_SUCCESS;
+  RIA_TRY(count_life(life, kind, by_itself));
+  engine_guard_begun(&life->job);
+  if (engine_guard_came_back())
+    say(life, "the engine before this one was killed; this one goes on");
+  return life->job.requeue ? RIA_SUCCESS : queue_follow_up(life);
+}
+
+/* ---- The end. */
+
+/* A signal alone does not say who sent it. */
+static bool wants_next(int signal, const ria_own_job *now) {
+  bool near_end = now->end && now->end - (int64_t)time(NULL) <= SLURM_EARLY;
+  switch (now->fate) {
+  case RIA_FATE_TIME_LIMIT:
+  case RIA_FATE_PREEMPTED:
+    return true;
+  case RIA_FATE_REQUEUED:
+  case RIA_FATE_CANCELLED:
+    return false;
+  default:
+    return signal == SIGUSR1 || (signal == SIGTERM && near_end);
+  }
+}
+
+/* For those who look on meanwhile; nothing hangs on it. */
+static void note_next(const engine_life *life, const char *job) {
+  (void)study_submitted_write(ria_study_folder(life->study), job, life->workflow->path);
+}
+
+static ria_status start_next(engine_life *life) {
+  ria_job_id next = "";
+  if (*life->follow_up) {
+    say(life, "job %s goes on after this one", life->follow_up);
+    note_next(life, life->follow_up);
+    return RIA_SUCCESS;
+  }
+  say(life, "requeues itself"); /* SIGTERM may come before the next line */
+  ria_study_unlock(life->study);
+  note_next(life, life->job.id);
+  RIA_TRY(queue(life, true, next));
+  if (*next) {
+    say(life, "submitted job %s, which goes on after this one", next);
+    note_next(life, next);
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status engine_life_end(engine_life *life, const ria_engine_outcome *outcome) {
+  ria_own_job now;
+  if (!life->exists)
+    return RIA_SUCCESS;
+  if (outcome->end != RIA_ENGINE_INTERRUPTED)
+    return cancel_follow_up(life);
+  if (ria_own_job_read(&now) != RIA_SUCCESS)
+    now = life->job; /* a controller that is too busy for a question is still asked to requeue */
+  if (now.fate == RIA_FATE_REQUEUED) {
+    say(life, "Slurm starts this job again");
+    note_next(life, life->job.id);
+    return RIA_SUCCESS;
+  }
+  if (wants_next(outcome->signal, &now))
+    return start_next(life);
+  say(life, "ended by somebody: sbatch or `ria run` goes on");
+  return cancel_follow_up(life);
+}

@@ -1,0 +1,320 @@
+/* The engine's loop. */
+#include "parts.h"
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "ria/own_job.h"
+
+double engine_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void engine_moment(engine *e) {
+  if (++e->moments == e->die_at)
+    raise(SIGKILL);
+}
+
+ria_status engine_say(engine *e, const char *subject, const char *format, ...) {
+  char what[600];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(what, sizeof what, format, args);
+  va_end(args);
+  if (e->options.tell)
+    e->options.tell(e->options.context, subject, what);
+  return ria_study_put_event(e->study, subject, what);
+}
+
+ria_status engine_close(engine *e, ria_status status, bool any) {
+  if (status != RIA_SUCCESS) {
+    ria_study_rollback(e->study);
+    return status;
+  }
+  if (any)
+    engine_moment(e);
+  RIA_TRY(ria_study_commit(e->study));
+  if (any)
+    engine_moment(e);
+  return RIA_SUCCESS;
+}
+
+/* ---- Setting up. */
+
+static ria_status measure(engine *e) {
+  e->alone = -1;
+  ria_capacity capacity;
+  ria_status status = ria_launcher_capacity(e->launcher, &capacity);
+  if (e->kind == RIA_LAUNCHER_JOBS) {
+    e->array_limit = status == RIA_SUCCESS ? capacity.array_limit : 1;
+    return RIA_SUCCESS; /* the queue keeps account of room */
+  }
+  RIA_TRY(status);
+  e->nodes = capacity.nodes > 0 ? capacity.nodes : 1;
+  /* Nobody says which GPUs of this machine are whose: without Slurm, a task that takes some takes
+   * them alone, as one that asks for more than there is. */
+  e->whole = (engine_node){.cores = capacity.cores,
+                           .gpus = e->kind == RIA_LAUNCHER_LOCAL ? 0 : capacity.gpus,
+                           .memory = capacity.memory > 0 ? capacity.memory : INT64_MAX};
+  e->room = calloc((size_t)e->nodes, sizeof *e->room);
+  if (!e->room)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the nodes");
+  for (int n = 0; n < e->nodes; n++)
+    e->room[n] = e->whole;
+  return RIA_SUCCESS;
+}
+
+static ria_status name_program(engine *e) {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (e->options.program)
+    return engine_set_text(&e->program, e->options.program);
+  if (length < 0)
+    return ria_fail(RIA_ERROR_IO, "cannot tell which program this is: /proc is not mounted");
+  path[length] = 0;
+  return engine_set_text(&e->program, path);
+}
+
+/* A run that ended in order is over: what failed then is tried anew. One that was cut off goes on
+ * as if it had not been. */
+static ria_status begin_anew(engine *e) {
+  char *state;
+  RIA_TRY(ria_study_get_fact(e->study, "state", &state));
+  bool over = state && strcmp(state, "running") && strcmp(state, "interrupted");
+  free(state);
+  RIA_TRY(ria_study_begin(e->study));
+  ria_status status = ria_study_put_fact(e->study, "state", "running");
+  for (int i = 0; i < e->tasks && over && status == RIA_SUCCESS; i++) {
+    engine_task *t = e->task[i];
+    if (t->row.state != RIA_TASK_FAILED && t->row.state != RIA_TASK_CANCELLED)
+      continue;
+    t->row.state = RIA_TASK_PENDING;
+    t->row.burned = t->row.stalls = 0;
+    t->row.not_before = 0;
+    status = engine_set_text(&t->row.note, "");
+    if (status == RIA_SUCCESS)
+      status = engine_put(e, t);
+  }
+  return engine_close(e, status, false);
+}
+
+/* All that can be seen of steps that must wait yet. */
+static ria_status show_tasks(engine *e) {
+  RIA_TRY(ria_study_begin(e->study));
+  ria_status status = RIA_SUCCESS;
+  for (int s = 0; s < e->steps && status == RIA_SUCCESS; s++)
+    status = engine_expand(e, s, false);
+  return engine_close(e, status, true);
+}
+
+static ria_status prepare(engine *e) {
+  RIA_TRY(name_program(e));
+  RIA_TRY(measure(e));
+  RIA_TRY(engine_load(e));
+  RIA_TRY(begin_anew(e));
+  RIA_TRY(show_tasks(e));
+  RIA_TRY(engine_check_outputs(e));
+  RIA_TRY(engine_open_steps(e));
+  return engine_adopt(e);
+}
+
+/* ---- The loop. */
+
+static int count_state(const engine *e, ria_task_state state) {
+  int count = 0;
+  for (int t = 0; t < e->tasks; t++)
+    count += e->task[t] && e->task[t]->row.state == state;
+  return count;
+}
+
+static int active(const engine *e) {
+  return count_state(e, RIA_TASK_STARTING) + count_state(e, RIA_TASK_RUNNING);
+}
+
+/* A task that ends may open a step, all of whose tasks are done already or are skipped, and that
+ * opens another: until nothing changes any more. */
+static ria_status advance(engine *e) {
+  while (e->changed) {
+    e->changed = false;
+    RIA_TRY(engine_open_steps(e));
+    RIA_TRY(engine_mark_ready(e));
+  }
+  RIA_TRY(engine_start_ready(e));
+  return engine_open_steps(e); /* states of steps, for those who look on */
+}
+
+/* When the next attempt is due that waits for its time. */
+static double next_attempt(const engine *e) {
+  double next = INFINITY, now = engine_now();
+  for (int t = 0; t < e->tasks; t++)
+    if (e->task[t] && e->task[t]->row.state == RIA_TASK_READY && e->task[t]->row.not_before > now)
+      next = fmin(next, e->task[t]->row.not_before - now);
+  return next;
+}
+
+static double patience(const engine *e) {
+  double seconds = active(e) ? ria_launcher_poll_interval(e->launcher) : 1;
+  seconds = fmin(seconds, e->signal ? 0.5 : e->stop_at - engine_now());
+  return fmax(0.01, fmin(seconds, next_attempt(e)));
+}
+
+static ria_status show_life(engine *e) {
+  double now = engine_now();
+  if (e->options.tick && now - e->ticked >= 0.2) {
+    e->options.tick(e->options.context);
+    e->ticked = now;
+  }
+  if (now - e->touched < 30)
+    return RIA_SUCCESS;
+  e->touched = now;
+  return ria_study_touch(e->study);
+}
+
+/* Sleeps in pieces of a second at most, so that requests and whoever looks on are served, while the
+ * launcher is polled as seldom as it likes. */
+static ria_status rest(engine *e) {
+  double until = engine_now() + patience(e);
+  do {
+    RIA_TRY(show_life(e));
+    RIA_TRY(engine_wait(e, fmax(0.01, fmin(1, until - engine_now()))));
+    RIA_TRY(engine_take_requests(e));
+    if (e->changed || e->signal || e->woken)
+      return RIA_SUCCESS;
+  } while (engine_now() < until);
+  return RIA_SUCCESS;
+}
+
+/* With a signal the engine ends when all that it must take along has ended. */
+static bool is_over(const engine *e) {
+  if (e->signal)
+    return e->kind == RIA_LAUNCHER_JOBS || !active(e);
+  return !active(e) && !count_state(e, RIA_TASK_READY) && !e->changed;
+}
+
+/* Nothing runs, and whatever could needs more time than the job still has. */
+static bool needs_more_time(const engine *e) {
+  int waiting = 0;
+  for (int t = 0; t < e->tasks; t++) {
+    const engine_task *task = e->task[t];
+    if (!task || task->row.state != RIA_TASK_READY)
+      continue;
+    if (engine_has_time(e, task))
+      return false;
+    waiting++;
+  }
+  return waiting && !active(e) && !e->changed;
+}
+
+/* Seen on Slurm 22.05: a job that is preempted with some GraceTime has SIGTERM sent to its steps,
+ * and to its batch script, which is us, only when that is over. A step that starts meanwhile is
+ * lost. */
+static bool is_preempted(engine *e) {
+  ria_own_job job;
+  if (!e->doubts || e->kind != RIA_LAUNCHER_ALLOCATION || !e->options.comes_back)
+    return false;
+  e->doubts = false;
+  return ria_own_job_read(&job) == RIA_SUCCESS && job.fate != RIA_FATE_NONE;
+}
+
+/* The signal that says so may never come, or a minute early: what the clock says counts. */
+static ria_status watch_time(engine *e) {
+  if (e->signal)
+    return RIA_SUCCESS;
+  if (is_preempted(e))
+    return engine_begin_stop(e, SIGTERM, "this job is being ended");
+  if (engine_now() >= e->stop_at)
+    return engine_begin_stop(e, SIGUSR1, "the time of this job is nearly over");
+  if (needs_more_time(e))
+    return engine_begin_stop(e, SIGUSR1, "what is next needs more time than this job has left");
+  return RIA_SUCCESS;
+}
+
+static ria_status loop(engine *e) {
+  e->changed = true;
+  for (;;) {
+    RIA_TRY(watch_time(e));
+    if (e->signal && e->kind != RIA_LAUNCHER_JOBS)
+      RIA_TRY(engine_stop(e));
+    else
+      RIA_TRY(engine_send(e));
+    if (!e->signal)
+      RIA_TRY(advance(e));
+    if (is_over(e))
+      return RIA_SUCCESS;
+    RIA_TRY(rest(e));
+    RIA_TRY(engine_poll(e));
+  }
+}
+
+/* ---- The end. */
+
+/* A signal that came when all was nearly done has interrupted nothing. */
+static ria_engine_end how_it_ended(const engine *e) {
+  ria_engine_end end = RIA_ENGINE_FINISHED;
+  bool all = true;
+  for (int s = 0; s < e->steps; s++) {
+    ria_task_state state = e->step[s].row.state;
+    if (state == RIA_TASK_FAILED)
+      return RIA_ENGINE_FAILED;
+    if (state == RIA_TASK_CANCELLED)
+      end = RIA_ENGINE_CANCELLED;
+    all &= ria_task_state_is_final(state);
+  }
+  return e->signal && !all ? RIA_ENGINE_INTERRUPTED : end;
+}
+
+static ria_status conclude(engine *e, ria_engine_outcome *outcome) {
+  static const char *const name[] = {[RIA_ENGINE_FINISHED] = "finished",
+                                     [RIA_ENGINE_FAILED] = "failed",
+                                     [RIA_ENGINE_CANCELLED] = "cancelled",
+                                     [RIA_ENGINE_INTERRUPTED] = "interrupted"};
+  bool left = active(e) || count_state(e, RIA_TASK_READY);
+  RIA_TRY(engine_open_steps(e));
+  outcome->end = e->signal && left ? RIA_ENGINE_INTERRUPTED : how_it_ended(e);
+  outcome->signal = outcome->end == RIA_ENGINE_INTERRUPTED ? e->signal : 0;
+  RIA_TRY(ria_study_begin(e->study));
+  ria_status status = ria_study_put_fact(e->study, "state", name[outcome->end]);
+  if (status == RIA_SUCCESS)
+    status = engine_say(e, "", "%s", name[outcome->end]);
+  return engine_close(e, status, true);
+}
+
+ria_status ria_engine_run(ria_workflow *workflow, ria_study *study, ria_launcher *launcher,
+                          ria_launcher_kind kind, const ria_engine_options *options,
+                          ria_engine_outcome *outcome) {
+  const char *die = getenv("RIA_ENGINE_DIE_AT");
+  engine e = {.workflow = workflow,
+              .study = study,
+              .launcher = launcher,
+              .kind = kind,
+              .options = *options,
+              .die_at = die ? strtol(die, NULL, 10) : -1};
+  if (e.options.retry_delay <= 0)
+    e.options.retry_delay = 10;
+  if (e.options.grace <= 0)
+    e.options.grace = 60;
+  e.stop_at = e.options.end > 0 ? e.options.end - e.options.lead : INFINITY;
+  e.life = e.stop_at - engine_now();
+  sigset_t set, before;
+  sigemptyset(&set);
+  const int taken[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGCHLD};
+  for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
+    sigaddset(&set, taken[k]);
+  sigprocmask(SIG_BLOCK, &set, &before);
+  *outcome = (ria_engine_outcome){0};
+  ria_status status = prepare(&e);
+  if (status == RIA_SUCCESS)
+    status = loop(&e);
+  if (status == RIA_SUCCESS)
+    status = conclude(&e, outcome);
+  engine_unload(&e);
+  free(e.program);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  return status;
+}

@@ -1,0 +1,445 @@
+/* From tasks to jobs: what is ready starts where there is room, the longest chain first. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "parts.h"
+#include "tasks/job.h"
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory to start a task");
+}
+
+bool engine_checkpoints(const engine_task *task) {
+  return task->spec && task_job_checkpoints(task->spec);
+}
+
+char *engine_markers(const engine *e, const ria_study_attempt *attempt) {
+  char *path = NULL;
+  return asprintf(&path, "%s/%s", ria_study_folder(e->study), attempt->folder) < 0 ? NULL : path;
+}
+
+/* ---- Room. */
+
+ria_status engine_take_room(engine *e, int task) {
+  engine_task *t = e->task[task];
+  if (!e->nodes || t->ranks_on)
+    return RIA_SUCCESS;
+  ria_resources row = {.nodes = t->row.nodes > 1 ? t->row.nodes : 0, .ranks = t->row.ranks};
+  const ria_resources *wanted = t->spec ? &t->spec->resources : &row;
+  t->ranks_on = calloc((size_t)e->nodes, sizeof *t->ranks_on);
+  if (!t->ranks_on)
+    return no_memory();
+  if (engine_room_place(e->room, e->nodes, wanted, t->ranks_on)) {
+    engine_room_take(e->room, e->nodes, wanted, t->ranks_on, 1);
+  } else {
+    memset(t->ranks_on, 0, (size_t)e->nodes * sizeof *t->ranks_on);
+    e->alone = task;
+  }
+  return RIA_SUCCESS;
+}
+
+void engine_give_room(engine *e, int task) {
+  engine_task *t = e->task[task];
+  if (!t->ranks_on)
+    return;
+  ria_resources row = {.nodes = t->row.nodes > 1 ? t->row.nodes : 0, .ranks = t->row.ranks};
+  engine_room_take(e->room, e->nodes, t->spec ? &t->spec->resources : &row, t->ranks_on, -1);
+  free(t->ranks_on);
+  t->ranks_on = NULL;
+  if (e->alone == task)
+    e->alone = -1;
+}
+
+static int active(const engine *e) {
+  int count = 0;
+  for (int t = 0; t < e->tasks; t++)
+    count += e->task[t] && engine_is_active(e->task[t]);
+  return count;
+}
+
+/* What asks for more than there is at all runs alone: the launcher has agreed to it (a small
+ * machine takes turns), or refuses it when it is started. */
+static bool fits(const engine *e, const engine_task *t, int *ranks) {
+  if (!e->nodes)
+    return true;
+  if (e->alone >= 0)
+    return false;
+  return engine_room_place(e->room, e->nodes, &t->spec->resources, ranks) || !active(e);
+}
+
+/* ---- The job of an attempt. */
+
+/* On the nodes where it was given room; where nobody can be sure of that, on as many. */
+static void place(const engine *e, const engine_task *t, ria_job *job) {
+  int over = 0;
+  for (int n = 0; n < e->nodes && t->ranks_on; n++)
+    over += t->ranks_on[n] > 0;
+  if (!job->resources.nodes && over > 1)
+    job->resources.nodes = over;
+  if (over && !e->unsure)
+    job->ranks_on = t->ranks_on;
+}
+
+static ria_status make_job(const engine *e, const engine_task *t, task_job *made) {
+  char *folder = engine_markers(e, &t->attempt);
+  *made = (task_job){0};
+  if (!folder)
+    return no_memory();
+  ria_status status = task_job_make(made, t->spec, e->workflow->name, folder, e->program);
+  if (status == RIA_SUCCESS)
+    place(e, t, &made->job);
+  free(folder);
+  return status;
+}
+
+/* ---- Starting. */
+
+/* mkdir -p of what lies below `from` bytes of the path, then the last part, which must be new. */
+static int make_new(char *path, size_t from) {
+  for (char *slash = path + from; (slash = strchr(slash, '/')); slash++) {
+    *slash = 0;
+    int failed = mkdir(path, 0777) && errno != EEXIST;
+    *slash = '/';
+    if (failed)
+      return -1;
+  }
+  return mkdir(path, 0777);
+}
+
+static int make_all(const char *folder) {
+  char *path = strdup(folder);
+  int failed = path && *path ? make_new(path, 1) && errno != EEXIST : -1;
+  free(path);
+  return failed;
+}
+
+/* A folder that no attempt has had before, even one that the study has forgotten. */
+static ria_status new_folder(engine *e, engine_task *t) {
+  const char *study = ria_study_folder(e->study);
+  for (int number = t->row.attempts + 1;; number++) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/tasks/%s/attempt-%d", study, t->row.id, number) < 0)
+      return no_memory();
+    int failed = make_new(path, strlen(study) + 1), error = errno;
+    ria_status status = RIA_SUCCESS;
+    if (!failed) {
+      t->attempt.number = number;
+      status = engine_set_text(&t->attempt.folder, path + strlen(study) + 1);
+    } else if (error != EEXIST) {
+      status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", path, strerror(error));
+    }
+    free(path);
+    if (!failed || status != RIA_SUCCESS)
+      return status;
+  }
+}
+
+static ria_status new_attempt(engine *e, engine_task *t) {
+  ria_study_attempt *a = &t->attempt;
+  engine_clear_attempt(a);
+  char **texts[] = {&a->job, &a->cause, &a->asked, &a->nodes, &a->note};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+    RIA_TRY(engine_set_text(texts[k], ""));
+  RIA_TRY(engine_set_text(&a->task, t->row.id));
+  RIA_TRY(new_folder(e, t));
+  a->submitted = engine_now();
+  a->cores = t->row.cores;
+  t->report = (ria_job_report){0};
+  t->sent = false;
+  t->looked = 0;
+  t->row.state = RIA_TASK_STARTING;
+  t->row.attempts = a->number;
+  RIA_TRY(engine_set_text(&t->row.note, ""));
+  RIA_TRY(ria_study_put_attempt(e->study, a));
+  return engine_put(e, t);
+}
+
+ria_status engine_unstart(engine *e, engine_task *t, const char *why, double delay) {
+  RIA_TRY(ria_study_begin(e->study));
+  t->row.state = RIA_TASK_READY;
+  t->row.not_before = engine_now() + delay;
+  t->attempt.ended = engine_now();
+  ria_status status = engine_set_text(&t->attempt.cause, "launch");
+  if (status == RIA_SUCCESS)
+    status = engine_set_text(&t->attempt.note, why);
+  if (status == RIA_SUCCESS)
+    status = engine_set_text(&t->row.note, why);
+  if (status == RIA_SUCCESS)
+    status = ria_study_put_attempt(e->study, &t->attempt);
+  if (status == RIA_SUCCESS)
+    status = engine_put(e, t);
+  return engine_close(e, status, true);
+}
+
+/* A job that the launcher does not take. */
+static ria_status not_started(engine *e, int task, const char *why) {
+  engine_give_room(e, task);
+  ria_job_report report = {.state = RIA_JOB_ENDED, .cause = RIA_CAUSE_LAUNCH};
+  snprintf(report.reason, sizeof report.reason, "%.*s", (int)sizeof report.reason - 1, why);
+  return engine_ended(e, task, &report);
+}
+
+/* Slurm gives no answer: that is no attempt of the task, and no other task is tried meanwhile. */
+static ria_status not_heard(engine *e, const int *tasks, int count, const char *why) {
+  char note[512];
+  double delay = fmax(e->options.retry_delay, ria_launcher_poll_interval(e->launcher));
+  snprintf(note, sizeof note, "%.400s; submitted again in %.0f s", why, delay);
+  e->silence = engine_now() + delay;
+  for (int k = 0; k < count; k++) {
+    engine_give_room(e, tasks[k]);
+    RIA_TRY(engine_unstart(e, e->task[tasks[k]], note, delay));
+  }
+  return engine_say(e, e->task[tasks[0]]->row.id, "%s", note);
+}
+
+static ria_status started(engine *e, engine_task *t, const char *id) {
+  RIA_TRY(ria_study_begin(e->study));
+  t->row.state = RIA_TASK_RUNNING;
+  ria_status status = engine_set_text(&t->attempt.job, id);
+  if (status == RIA_SUCCESS)
+    status = ria_study_put_attempt(e->study, &t->attempt);
+  if (status == RIA_SUCCESS)
+    status = engine_put(e, t);
+  if (status == RIA_SUCCESS)
+    status = engine_say(e, t->row.id, "started as %s%s", id, t->row.attempts > 1 ? ", again" : "");
+  return engine_close(e, status, true);
+}
+
+/* Of a cluster sbatch itself is asked: it knows best, and a question less is sent. A case takes as
+ * much time as our own job can give, and goes on in the next. */
+static ria_status check_resources(engine *e, const engine_task *t) {
+  ria_resources asked = t->spec->resources;
+  if (e->kind == RIA_LAUNCHER_JOBS)
+    return RIA_SUCCESS;
+  if (engine_checkpoints(t) && e->options.comes_back)
+    asked.seconds = 0;
+  return ria_launcher_check(e->launcher, &asked);
+}
+
+static ria_status launch_one(engine *e, int task) {
+  engine_task *t = e->task[task];
+  task_job m;
+  ria_job_id id = "";
+  ria_status status = make_job(e, t, &m);
+  if (status == RIA_SUCCESS && make_all(t->spec->directory))
+    status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", t->spec->directory,
+                      strerror(errno));
+  if (status == RIA_SUCCESS)
+    status = check_resources(e, t);
+  t->hopeless = status == RIA_ERROR_UNSUPPORTED;
+  if (status == RIA_SUCCESS)
+    status = ria_launcher_start(e->launcher, &m.job, id);
+  task_job_destroy(&m);
+  engine_moment(e);
+  return status == RIA_SUCCESS             ? started(e, t, id)
+         : status == RIA_ERROR_MEMORY      ? status
+         : status == RIA_ERROR_INTERRUPTED ? not_heard(e, &task, 1, ria_status_detail())
+                                           : not_started(e, task, ria_status_detail());
+}
+
+static ria_status launch_array(engine *e, const int *tasks, int count, int cap) {
+  task_job *m = calloc((size_t)count, sizeof *m);
+  ria_job *jobs = calloc((size_t)count, sizeof *jobs);
+  ria_job_id *ids = calloc((size_t)count, sizeof *ids);
+  ria_status status = m && jobs && ids ? RIA_SUCCESS : no_memory();
+  for (int k = 0; k < count && status == RIA_SUCCESS; k++) {
+    status = make_job(e, e->task[tasks[k]], &m[k]);
+    if (status == RIA_SUCCESS && k == 0)
+      status = task_job_name_array(m, e->task[tasks[0]]->spec, e->workflow->name);
+    jobs[k] = m[k].job;
+    if (status == RIA_SUCCESS && make_all(m[k].job.directory))
+      status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", m[k].job.directory,
+                        strerror(errno));
+  }
+  if (status == RIA_SUCCESS)
+    status = ria_launcher_start_array(e->launcher, jobs, count, cap, ids);
+  engine_moment(e);
+  char why[512];
+  snprintf(why, sizeof why, "%s", ria_status_detail());
+  if (status == RIA_ERROR_INTERRUPTED) {
+    status = not_heard(e, tasks, count, why);
+  } else if (status != RIA_ERROR_MEMORY) {
+    bool refused = status != RIA_SUCCESS;
+    status = RIA_SUCCESS;
+    for (int k = 0; k < count && status == RIA_SUCCESS; k++)
+      status = refused ? not_started(e, tasks[k], why) : started(e, e->task[tasks[k]], ids[k]);
+  }
+  for (int k = 0; m && k < count; k++)
+    task_job_destroy(&m[k]);
+  free(m);
+  free(jobs);
+  free(ids);
+  return status;
+}
+
+/* `cap`: most of them that may run at a time, 0: no cap. */
+static ria_status launch(engine *e, const int *tasks, int count, int cap) {
+  e->begun = true;
+  RIA_TRY(ria_study_begin(e->study));
+  ria_status status = RIA_SUCCESS;
+  for (int k = 0; k < count && status == RIA_SUCCESS; k++) {
+    status = engine_keep_edits(e, e->task[tasks[k]]);
+    if (status == RIA_SUCCESS)
+      status = new_attempt(e, e->task[tasks[k]]);
+  }
+  RIA_TRY(engine_close(e, status, true));
+  for (int k = 0; k < count; k++)
+    RIA_TRY(engine_take_room(e, tasks[k]));
+  return count == 1 ? launch_one(e, tasks[0]) : launch_array(e, tasks, count, cap);
+}
+
+/* ---- Choosing. */
+
+/* A case writes a checkpoint wherever it is stopped, and needs no more time than to begin and get
+ * somewhere. Another task wants all the time of its limit; where that is more than the job ever
+ * has, it gets what there is near the beginning of a life, however slowly that begins. */
+bool engine_has_time(const engine *e, const engine_task *t) {
+  if (!t->spec || e->kind == RIA_LAUNCHER_JOBS || !e->options.comes_back)
+    return true;
+  double left = e->stop_at - engine_now();
+  double wanted = engine_checkpoints(t) ? fmin(e->options.lead, 0.2 * e->life)
+                                        : (double)t->spec->resources.seconds;
+  return left >= wanted || left >= 0.9 * e->life || !e->begun;
+}
+
+typedef struct {
+  const engine *e;
+  int count, *task;
+} candidates;
+
+static int by_chain(const void *a, const void *b, void *context) {
+  const engine *e = context;
+  int one = *(const int *)a, two = *(const int *)b;
+  double left = e->chain[engine_task_node(e, one)], right = e->chain[engine_task_node(e, two)];
+  return left != right ? (left < right ? 1 : -1) : one - two;
+}
+
+static ria_status choose(engine *e, candidates *c) {
+  *c = (candidates){.e = e, .task = malloc(((size_t)e->tasks + 1) * sizeof *c->task)};
+  if (!c->task)
+    return no_memory();
+  double now = engine_now();
+  for (int t = 0; t < e->tasks; t++) {
+    const engine_task *task = e->task[t];
+    if (task && task->row.state == RIA_TASK_READY && task->spec && task->row.not_before <= now &&
+        engine_has_time(e, task))
+      c->task[c->count++] = t;
+  }
+  qsort_r(c->task, (size_t)c->count, sizeof *c->task, by_chain, e);
+  return RIA_SUCCESS;
+}
+
+/* As many of the next candidates as make one array. They are not moved: only neighbours. */
+static int array_length(const engine *e, const candidates *c, int from) {
+  if (e->kind != RIA_LAUNCHER_JOBS || e->array_limit < 2)
+    return 1;
+  int n = 1;
+  while (from + n < c->count && n < e->array_limit &&
+         task_job_alike(e->task[c->task[from]]->spec, e->task[c->task[from + n]]->spec))
+    n++;
+  return n;
+}
+
+/* The cap is on all that runs of a step: a second array of it, or an element that is tried again,
+ * gets what the first leaves. False: nothing now. *cap 0: there is none. */
+static bool cap_allows(const engine *e, const engine_task *t, int *cap) {
+  const engine_step *s = &e->step[t->step];
+  *cap = e->kind == RIA_LAUNCHER_JOBS ? e->options.array_cap : 0;
+  if (*cap <= 0)
+    return true;
+  for (int i = 0; i < s->tasks; i++)
+    *cap -= engine_is_active(e->task[s->task[i]]);
+  return *cap > 0;
+}
+
+/* Those of neighbours that may start: what they need is whole, and they are still ready. */
+static ria_status check_needs(engine *e, int *task, int *count) {
+  int good = 0;
+  for (int k = 0; k < *count; k++) {
+    bool sound = e->task[task[k]]->row.state == RIA_TASK_READY;
+    if (sound)
+      RIA_TRY(engine_check_needs(e, task[k], &sound));
+    if (sound && e->task[task[k]]->row.state == RIA_TASK_READY)
+      task[good++] = task[k];
+  }
+  *count = good;
+  return RIA_SUCCESS;
+}
+
+ria_status engine_start_ready(engine *e) {
+  if (e->signal || engine_now() < e->silence)
+    return RIA_SUCCESS;
+  candidates c;
+  RIA_TRY(engine_update_graph(e));
+  RIA_TRY(choose(e, &c));
+  e->pass++;
+  int *ranks = calloc((size_t)e->nodes + 1, sizeof *ranks);
+  ria_status status = ranks ? RIA_SUCCESS : no_memory();
+  for (int k = 0; k < c.count && status == RIA_SUCCESS && engine_now() >= e->silence;) {
+    int n = 1, cap, sound;
+    if (fits(e, e->task[c.task[k]], ranks) && cap_allows(e, e->task[c.task[k]], &cap)) {
+      sound = n = array_length(e, &c, k);
+      status = check_needs(e, &c.task[k], &sound);
+      if (status == RIA_SUCCESS && sound)
+        status = launch(e, &c.task[k], sound, cap);
+    }
+    k += n;
+  }
+  free(ranks);
+  free(c.task);
+  return status;
+}
+
+/* ---- Adoption. */
+
+/* Slurm may give no answer for long. Nothing is started before it is known what runs; *found is
+ * meaningless after a signal. */
+static ria_status find_job(engine *e, const char *markers, ria_job_id id, bool *found) {
+  enum { SHORTEST = 5, LONGEST = 120 };
+  ria_status status;
+  double pause = SHORTEST;
+  while ((status = ria_launcher_find(e->launcher, markers, id, found)) == RIA_ERROR_IO) {
+    RIA_TRY(engine_say(e, "", "Slurm does not say what runs: %s; asked again in %.0f s",
+                       ria_status_detail(), pause));
+    const double until = engine_now() + pause;
+    while (!e->signal && engine_now() < until)
+      RIA_TRY(engine_wait(e, fmin(1, fmax(0.01, until - engine_now()))));
+    if (e->signal)
+      return RIA_SUCCESS;
+    pause = fmin(2 * pause, LONGEST);
+  }
+  return status;
+}
+
+/* The engine died between the attempt's entry and its job's id: was the job started? */
+static ria_status adopt_starting(engine *e, engine_task *t) {
+  char *markers = engine_markers(e, &t->attempt);
+  if (!markers)
+    return no_memory();
+  ria_job_id id = "";
+  bool found = false;
+  ria_status status = find_job(e, markers, id, &found);
+  free(markers);
+  RIA_TRY(status);
+  if (e->signal)
+    return RIA_SUCCESS; /* the next engine asks again */
+  return found ? started(e, t, id) : engine_unstart(e, t, "the engine died before it started", 0);
+}
+
+ria_status engine_adopt(engine *e) {
+  for (int t = 0; t < e->tasks; t++) {
+    engine_task *task = e->task[t];
+    if (!task)
+      continue;
+    if (task->row.state == RIA_TASK_STARTING)
+      RIA_TRY(adopt_starting(e, task));
+    if (!engine_is_active(task))
+      continue;
+    RIA_TRY(engine_take_room(e, t));
+    e->unsure = true;
+  }
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,46 @@
+#include "docs.h"
+#include <stdlib.h>
+#include "ria/text.h"
+#include "reader.h"
+
+static void add_table(ria_text *text, const char *title, const ria_key *keys, const char *prefix) {
+  char *table = ria_schema_table(keys, prefix);
+  if (table)
+    ria_text_add(text, "\n## %s\n\n%s", title, table);
+  else
+    text->failed = true;
+  free(table);
+}
+
+char *ria_workflow_docs_common(void) {
+  ria_text text = {0};
+  add_table(&text, "Keys of the file", ria_workflow_keys, "");
+  add_table(&text, "Keys of `defaults`", ria_defaults_keys, "defaults.");
+  add_table(&text, "Keys of every step", ria_step_keys, "");
+  add_table(&text, "Keys of `resources`", ria_resources_keys, "resources.");
+  return ria_text_take(&text);
+}
+
+char *ria_workflow_docs_kind(const ria_step_kind *kind) {
+  ria_text text = {0}, title = {0};
+  ria_text_add(&title, "`kind: %s`: %s", kind->name, kind->what);
+  if (title.failed)
+    text.failed = true;
+  else
+    add_table(&text, title.data, kind->keys, "");
+  ria_text_destroy(&title);
+  return ria_text_take(&text);
+}
+
+char *ria_workflow_docs(void) {
+  ria_text text = {0};
+  for (int i = -1; i < 0 || ria_step_kinds[i]; i++) {
+    char *part = i < 0 ? ria_workflow_docs_common() : ria_workflow_docs_kind(ria_step_kinds[i]);
+    if (part)
+      ria_text_add(&text, "%s", part);
+    else
+      text.failed = true;
+    free(part);
+  }
+  return ria_text_take(&text);
+}

@@ -1,0 +1,120 @@
+/** \file
+ * Expressions: what stands between `${` and `}` in a workflow, and behind `when:`.
+ *
+ *   expression = choice
+ *   choice     = or ['?' choice ':' choice]
+ *   or         = and {'or' and}
+ *   and        = not {'and' not}
+ *   not        = ['not'] comparison
+ *   comparison = sum [('<' | '<=' | '>' | '>=' | '==' | '!=') sum]
+ *   sum        = product {('+' | '-') product}
+ *   product    = sign {('*' | '/' | '%') sign}
+ *   sign       = {'-' | '+'} primary
+ *   primary    = number | 'text' | "text" | 'true' | 'false' | name | function '(' arguments ')'
+ *              | '(' choice ')'
+ *   name       = word {'.' word}       parameters; step.key, a result
+ *
+ * A word starts with a letter, '_' or a character beyond ASCII and goes on with these, digits and
+ * dashes: a minus between names needs a space beside it (`a - b`; `a-b` is one name). Functions:
+ * min(a, ...), max(a, ...), floor, ceil, round, abs, sqrt, log2 of one number.
+ *
+ * Arithmetic is that of doubles. A comparison gives the text "true" or "false"; `and`, `or`, `not`
+ * and `?:` take these, or a number (0 is false). Texts may be compared with == and != only, and +
+ * joins two of them. Numbers with a unit ("100 m") may be multiplied and divided by a number and
+ * keep the unit; two of the same unit may be added, subtracted, compared, and divided by each
+ * other. What `and`, `or` and `?:` do not need must be well-formed, but its names are not looked
+ * up.
+ */
+#ifndef RIA_LANGUAGE_EXPRESSION_H
+#define RIA_LANGUAGE_EXPRESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A parameter or a result. The text is owned by whoever owns the value and never NULL in a value
+ * that was set: that of a number is how it was written. */
+typedef struct {
+  bool is_number;
+  double number; /**< 0 for a text */
+  char *text;
+} ria_value;
+
+typedef struct {
+  char *name;
+  ria_value value;
+} ria_named;
+
+/** What a look-up knows of a name. */
+typedef enum {
+  RIA_NAME_KNOWN,
+  RIA_NAME_LATER,  /**< a result that is not there yet */
+  RIA_NAME_UNKNOWN /**< there is no such name, or what it holds cannot be calculated with */
+} ria_name_state;
+
+/** Finds a name. For RIA_NAME_KNOWN `value` is set, borrowed from the context. For
+ * RIA_NAME_UNKNOWN `*hint` may be set to a sentence, borrowed likewise (such as "; did you mean
+ * 'ranks'?"). */
+typedef ria_name_state (*ria_lookup)(void *context, const char *name, ria_value *value,
+                                     const char **hint);
+
+enum {
+  RIA_EXPRESSION_BYTES = 4096,  /**< longest expression */
+  RIA_EXPRESSION_DEPTH = 64,    /**< deepest nesting of parentheses, choices and signs */
+  RIA_EXPRESSION_TEXT = 1 << 20 /**< longest text that expressions are filled into, bytes */
+};
+
+/** What was wrong with an expression, and where. */
+typedef struct {
+  size_t offset; /**< bytes from the expression's start */
+  char text[200];
+} ria_expression_error;
+
+/** Evaluate an expression of `length` bytes. On success `*state` is RIA_NAME_KNOWN and `value` is
+ * set (ria_value_clear() frees it), or RIA_NAME_LATER if a name that is needed is not known yet and
+ * `value` is empty. Errors: RIA_ERROR_CASE (then `error` says what and where), RIA_ERROR_MEMORY.
+ * Reads nothing but `text` and what `lookup` gives; no state. */
+ria_status ria_expression_evaluate(const char *text, size_t length, ria_lookup lookup,
+                                   void *context, ria_value *value, ria_name_state *state,
+                                   ria_expression_error *error);
+
+/** Call `visit` for each name of an expression, also those that evaluating would not need, with its
+ * offset from the start. An expression that is not well-formed is gone through as far as it is. */
+void ria_expression_names(const char *text, size_t length,
+                          void (*visit)(void *context, const char *name, size_t offset),
+                          void *context);
+
+/** Replace each `${...}` of a text by its value; `$${` stands for `${`. A text that is one `${...}`
+ * and nothing else gives that value with its type, every other one a text. `state` and errors as
+ * above; offsets count from the start of `text`. */
+ria_status ria_expression_substitute(const char *text, ria_lookup lookup, void *context,
+                                     ria_value *value, ria_name_state *state,
+                                     ria_expression_error *error);
+
+/** Whether a text has a `${` that is not `$${`, or a `$${`: something that substitution changes. */
+bool ria_expression_is_in(const char *text);
+
+/** Length of the expression that starts behind `${` at `text`: up to its '}' (which may not stand
+ * inside a quoted text). Negative if there is no end. */
+long ria_expression_length(const char *text);
+
+/** "true", or a number other than 0. False with RIA_ERROR_CASE in `error` (offset 0) for another
+ * text. */
+ria_status ria_value_truth(const ria_value *value, bool *truth, ria_expression_error *error);
+
+/** Set a value; NULL text or lack of memory give RIA_ERROR_MEMORY. */
+ria_status ria_value_set_number(ria_value *value, double number);
+ria_status ria_value_set_text(ria_value *value, const char *text);
+/** As YAML reads a plain scalar: a number if all of it is one, else a text. */
+ria_status ria_value_set_plain(ria_value *value, const char *text);
+ria_status ria_value_copy(ria_value *to, const ria_value *from);
+void ria_value_clear(ria_value *value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,277 @@
+/* Reading a workflow: the stages in their order, and what they share. See reader.h. */
+#include "workflow.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "reader.h"
+
+enum { SENTENCE_BYTES = 1024 };
+
+size_t ria_workflow_enter(ria_workflow *workflow, const char *key) {
+  char *path = workflow->memory->path;
+  size_t mark = strlen(path);
+  ria_text shown = {0};
+  ria_text_add_quoted(&shown, key);
+  snprintf(path + mark, RIA_WORKFLOW_PATH - mark, "%s%s", mark ? "." : "",
+           shown.failed || !shown.data ? "" : shown.data);
+  ria_text_destroy(&shown);
+  return mark;
+}
+
+size_t ria_workflow_enter_item(ria_workflow *workflow, int index) {
+  char number[16];
+  snprintf(number, sizeof number, "%d", index);
+  return ria_workflow_enter(workflow, number);
+}
+
+void ria_workflow_leave(ria_workflow *workflow, size_t mark) {
+  workflow->memory->path[mark] = '\0';
+}
+
+void ria_workflow_find_fault(ria_workflow *workflow, ria_yaml *place, const char *format, ...) {
+  char sentence[SENTENCE_BYTES];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  workflow->memory->failed = true;
+  if (place)
+    place->bad = true;
+  ria_case_complain(workflow->memory->errors, place, workflow->memory->path, "%s", sentence);
+}
+
+void ria_workflow_expected(ria_workflow *workflow, ria_yaml *node, const char *what) {
+  if (node->kind != RIA_YAML_SCALAR || ria_yaml_is_null(node)) {
+    ria_workflow_find_fault(workflow, node, "expected %s, got %s", what, ria_yaml_kind_text(node));
+    return;
+  }
+  ria_text shown = {0};
+  ria_text_add_quoted(&shown, node->text);
+  ria_workflow_find_fault(workflow, node, "expected %s, got '%s'", what,
+                          shown.data ? shown.data : "");
+  ria_text_destroy(&shown);
+}
+
+char *ria_workflow_copy(ria_workflow *workflow, const char *text) {
+  return ria_yaml_copy_text(&workflow->memory->yaml, text, strlen(text));
+}
+
+void *ria_workflow_allocate(ria_workflow *workflow, size_t count, size_t bytes) {
+  return ria_yaml_allocate(&workflow->memory->yaml, (count ? count : 1) * bytes);
+}
+
+ria_value ria_workflow_adopt(ria_workflow *workflow, ria_value *value) {
+  ria_value adopted = *value;
+  adopted.text = value->text ? ria_workflow_copy(workflow, value->text) : NULL;
+  ria_value_clear(value);
+  return adopted;
+}
+
+static void read_tree(ria_workflow *workflow, const ria_workflow_options *options,
+                      bool is_spooled) {
+  struct ria_workflow_memory *m = workflow->memory;
+  if (m->root->kind != RIA_YAML_MAP) {
+    ria_workflow_find_fault(workflow, m->root,
+                            "a workflow is a mapping of keys such as 'steps', but this is %s",
+                            ria_yaml_kind_text(m->root));
+    return;
+  }
+  m->failed |= m->root->bad;
+  m->root->bad = false;
+  ria_workflow_apply_sets(workflow);
+  ria_workflow_read_parameters(workflow);
+  ria_workflow_read_top(workflow, options, is_spooled);
+  ria_workflow_read_steps(workflow);
+  if (!m->yaml.failed)
+    ria_workflow_link(workflow);
+  if (!m->yaml.failed && !m->variants_failed)
+    ria_workflow_make_points(workflow);
+}
+
+static ria_status read_data(ria_workflow *workflow, const char *data, size_t length,
+                            const ria_workflow_options *options) {
+  struct ria_workflow_memory *m = workflow->memory;
+  bool is_spooled = false;
+  char *directory = ria_workflow_find_directory(workflow->path, &is_spooled);
+  if (!directory)
+    return ria_fail(RIA_ERROR_IO, "cannot find the folder that '%s' is run from", workflow->path);
+  workflow->directory = ria_workflow_copy(workflow, directory);
+  free(directory);
+  /* Slurm's copy of a batch script lies beside nothing that it reads. */
+  char *files = options->files ? strdup(options->files)
+                : is_spooled   ? NULL
+                               : ria_workflow_find_files(workflow->path);
+  workflow->files = files ? ria_workflow_copy(workflow, files) : workflow->directory;
+  free(files);
+  m->source = ria_workflow_allocate(workflow, (size_t)options->sets + 1, sizeof *m->source);
+  if (!m->source || !workflow->directory || !workflow->files)
+    return RIA_ERROR_MEMORY;
+  m->sources = options->sets + 1;
+  for (int i = 0; i < m->sources; i++)
+    m->source[i] = (ria_yaml_source){.directory = workflow->directory, .is_set = i > 0};
+  m->source[0].name = workflow->path;
+  m->source[0].directory = workflow->files;
+  m->source[0].otherwise = workflow->directory;
+  for (int i = 0; i < options->sets; i++)
+    m->source[i + 1].name = ria_workflow_copy(workflow, options->set[i]);
+  ria_workflow_check_lines(workflow, data, length);
+  m->root =
+      m->yaml.failed ? NULL : ria_yaml_parse(&m->yaml, &m->source[0], data, length, m->errors);
+  m->failed |= !m->root;
+  if (m->root)
+    read_tree(workflow, options, is_spooled);
+  return m->yaml.failed ? RIA_ERROR_MEMORY : m->failed ? RIA_ERROR_CASE : RIA_SUCCESS;
+}
+
+static ria_status summarize(const char *path, ria_case_errors *errors) {
+  ria_case_errors_sort(errors);
+  return ria_fail(RIA_ERROR_CASE, "'%s' has %d error%s%s%s", path, errors->count,
+                  errors->count == 1 ? "" : "s", errors->count ? ": " : "",
+                  errors->count ? errors->error[0].text : "");
+}
+
+static ria_workflow *create(const char *path, const char *data, size_t length,
+                            ria_case_errors *errors) {
+  ria_workflow *workflow = calloc(1, sizeof *workflow);
+  struct ria_workflow_memory *m = calloc(1, sizeof *m);
+  char *text = malloc(length + 1);
+  if (!workflow || !m || !text) {
+    free(workflow);
+    free(m);
+    free(text);
+    return NULL;
+  }
+  if (length)
+    memcpy(text, data, length);
+  text[length] = '\0';
+  m->text = text;
+  m->errors = errors;
+  workflow->memory = m;
+  workflow->text = text;
+  workflow->length = length;
+  workflow->path = ria_workflow_copy(workflow, path);
+  return workflow;
+}
+
+ria_status ria_workflow_read_data(const char *path, const char *data, size_t length,
+                                  const ria_workflow_options *options, ria_workflow **workflow,
+                                  ria_case_errors *errors) {
+  static const ria_workflow_options none = {0};
+  *errors = (ria_case_errors){0};
+  *workflow = create(path, data, length, errors);
+  ria_status status =
+      *workflow ? read_data(*workflow, data, length, options ? options : &none) : RIA_ERROR_MEMORY;
+  if (status == RIA_ERROR_MEMORY)
+    ria_fail(status, "no memory to read '%s'", path);
+  if (status == RIA_ERROR_CASE)
+    summarize(path, errors);
+  else if (status != RIA_SUCCESS)
+    ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
+  if (*workflow)
+    (*workflow)->memory->errors = NULL;
+  if (status != RIA_SUCCESS) {
+    ria_workflow_destroy(*workflow);
+    *workflow = NULL;
+  }
+  return status;
+}
+
+ria_status ria_workflow_read(const char *path, const ria_workflow_options *options,
+                             ria_workflow **workflow, ria_case_errors *errors) {
+  char *data = NULL;
+  size_t length = 0;
+  *workflow = NULL;
+  *errors = (ria_case_errors){0};
+  ria_status status = ria_yaml_load(path, &data, &length);
+  if (status == RIA_SUCCESS)
+    status = ria_workflow_read_data(path, data, length, options, workflow, errors);
+  else
+    ria_case_complain_at(errors, NULL, 0, 0, "%s", ria_status_detail());
+  free(data);
+  return status;
+}
+
+static void destroy_object(const ria_point *point) {
+  const ria_step_kind *kind = point->step->kind;
+  if (!point->object)
+    return;
+  if (kind->destroy)
+    kind->destroy(point->object);
+  ria_schema_free(kind->keys, point->object);
+  free(point->object);
+}
+
+void ria_workflow_destroy(ria_workflow *workflow) {
+  if (!workflow)
+    return;
+  struct ria_workflow_memory *m = workflow->memory;
+  for (int i = 0; i < workflow->steps; i++)
+    for (int j = 0; j < workflow->step[i].points; j++)
+      destroy_object(&workflow->step[i].point[j]);
+  ria_word_table_destroy(&m->step_names);
+  ria_word_table_destroy(&m->parameter_names);
+  ria_yaml_memory_destroy(&m->yaml);
+  free(m->text);
+  free(m);
+  free(workflow);
+}
+
+const ria_step *ria_workflow_find(const ria_workflow *workflow, const char *name) {
+  int i = ria_word_table_find(&workflow->memory->step_names, name);
+  return i < 0 ? NULL : &workflow->step[i];
+}
+
+const ria_step *const *ria_workflow_order(const ria_workflow *workflow) {
+  return workflow->memory->order;
+}
+
+/* A file that cannot be parsed: by its lines. */
+static bool has_line_of_steps(const char *data) {
+  for (const char *line = data; line; line = strchr(line, '\n')) {
+    line += *line == '\n';
+    if (!strncmp(line, "steps:", 6))
+      return true;
+  }
+  return false;
+}
+
+/* Keys that a case has, and no workflow. */
+static bool has_key_of_cases(const ria_yaml *root) {
+  static const char *const keys[] = {"grid",       "bathymetry", "time",
+                                     "boundaries", "initial",    "solver"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (ria_yaml_index(root, keys[i]) >= 0)
+      return true;
+  return false;
+}
+
+/* What a file is, as far as its keys tell. */
+static ria_status look_at(const char *path, bool *is_workflow, bool *is_case) {
+  char *data;
+  size_t length;
+  RIA_TRY(ria_yaml_load(path, &data, &length));
+  ria_yaml_source source = {.name = path, .directory = "."};
+  ria_yaml_memory memory = {0};
+  ria_case_errors errors = {0};
+  const ria_yaml *root = ria_yaml_parse(&memory, &source, data, length, &errors);
+  *is_workflow = root ? ria_yaml_index(root, "steps") >= 0 : has_line_of_steps(data);
+  *is_case = root && !*is_workflow && has_key_of_cases(root);
+  ria_status status =
+      memory.failed ? ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", path) : RIA_SUCCESS;
+  ria_case_errors_destroy(&errors);
+  ria_yaml_memory_destroy(&memory);
+  free(data);
+  return status;
+}
+
+ria_status ria_workflow_is(const char *path, bool *is_workflow) {
+  bool is_case;
+  return look_at(path, is_workflow, &is_case);
+}
+
+ria_status ria_workflow_is_case(const char *path, bool *is_case) {
+  bool is_workflow;
+  return look_at(path, &is_workflow, is_case);
+}

@@ -1,0 +1,20 @@
+/** \file
+ * Words and names of expressions. Private to expressions and the reader of workflows.
+ */
+#ifndef RIA_LANGUAGE_WORD_H
+#define RIA_LANGUAGE_WORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { RIA_NAME_BYTES = 200 }; /**< a name with its NUL */
+
+/** Bytes of the word that starts at `text`, 0 if none does: a letter, '_' or a character beyond
+ * ASCII, then these, digits and dashes (not at the end). */
+size_t ria_word_length(const char *text, const char *end);
+/** Bytes of the name: words with dots between. */
+size_t ria_name_length(const char *text, const char *end);
+/** Whether all of the text is one word. */
+bool ria_is_word(const char *text);
+
+#endif

@@ -1,0 +1,37 @@
+/** \file
+ * `ria info --machine`: what this machine has, and what that means for a run.
+ */
+#ifndef RIA_MACHINE_REPORT_H
+#define RIA_MACHINE_REPORT_H
+
+#include <stdio.h>
+#include "ria/gpus.h"
+#include "ria/machine_facts.h"
+
+enum { MACHINE_MEANINGS = 12, MACHINE_TEXT = 640 };
+
+typedef struct {
+  ria_cpu_facts cpu;
+  ria_gpus gpus;
+  ria_starpu_facts starpu;
+  ria_mpi_facts mpi;
+  char nvcc[16]; /**< version of the compiler of the kernels; "" without CUDA */
+  int meanings;
+  char meaning[MACHINE_MEANINGS][MACHINE_TEXT]; /**< what follows for a run: sentences */
+} machine_report;
+
+/** Look at the machine, and measure its GPUs. Starts MPI. */
+ria_status machine_report_make(machine_report *report);
+/** For people, in lines of at most 80 columns. */
+void machine_report_print(const machine_report *report, FILE *out);
+/** As JSON text; the caller frees it. NULL where memory lacks. */
+char *machine_report_json(const machine_report *report);
+
+/* ---- meaning.c ---- */
+/** Fill in the report's sentences from all else in it. */
+void machine_report_conclude(machine_report *report);
+
+/** Variables of the environment that bear on who computes, NULL at the end. */
+extern const char *const machine_report_variables[];
+
+#endif

@@ -1,0 +1,212 @@
+/* The plan: every task that is known, what becomes of it, and what it costs. */
+#include "plan.h"
+#include <stdlib.h>
+#include <string.h>
+#include "tasks/launcher_kind.h"
+#include "study/result_finder.h"
+#include "tasks/finish.h"
+#include "tasks/points.h"
+
+static const char *const fates[] = {
+#define RIA_PLAN_TEXT(name, text) text,
+    RIA_PLAN_FATE_LIST(RIA_PLAN_TEXT)
+#undef RIA_PLAN_TEXT
+};
+
+const char *ria_plan_fate_text(ria_plan_fate fate) {
+  return fates[fate];
+}
+
+bool ria_plan_runs(ria_plan_fate fate) {
+  return fate <= RIA_PLAN_AGAIN;
+}
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
+}
+
+int ria_plan_cores(const ria_resources *r) {
+  int ranks = r->ranks > 0 ? r->ranks : 1, workers = r->workers > 0 ? r->workers : 1;
+  return ranks * workers;
+}
+
+/* ---- Expansion. */
+
+static ria_task_state state_of(void *context, int step) {
+  return ((const ria_task_state *)context)[step];
+}
+
+/* A condition that cannot be evaluated is the engine's to complain of, when it comes to it. */
+ria_status ria_plan_decide(ria_workflow *workflow, ria_study *study, const ria_task_state *states,
+                           const ria_step *step, bool *skip) {
+  result_finder finder = {
+      .workflow = workflow, .study = study, .state = state_of, .context = (ria_task_state *)states};
+  ria_lookup look_up = study ? result_look_up : NULL;
+  ria_status status = RIA_SUCCESS;
+  for (int p = 0; p < step->points && status != RIA_ERROR_MEMORY; p++) {
+    ria_point *point = &workflow->step[step->index].point[p];
+    ria_case_errors errors = {0};
+    ria_name_state known = RIA_NAME_KNOWN;
+    bool run = true;
+    finder.skipped = false;
+    status = ria_point_when(point, look_up, &finder, &known, &run);
+    if (status == RIA_SUCCESS && run && point->pending && study)
+      status = ria_point_complete(workflow, point, look_up, &finder, &errors);
+    ria_case_errors_destroy(&errors);
+    skip[p] = finder.skipped || (status == RIA_SUCCESS && known == RIA_NAME_KNOWN && !run);
+  }
+  result_finder_clear(&finder);
+  return status == RIA_ERROR_MEMORY ? status : RIA_SUCCESS;
+}
+
+/* What is skipped is told too, if that can be done. */
+static ria_status expand_points(ria_plan_step *part, const bool *skip) {
+  const ria_step *step = part->step;
+  for (int p = 0; p < step->points; p++) {
+    ria_status status = RIA_SUCCESS;
+    if (!step->point[p].pending)
+      status = ria_point_expand(&step->point[p], &part->list);
+    else if (!skip[p])
+      part->waiting++;
+    if (status != RIA_SUCCESS && (!skip[p] || status == RIA_ERROR_MEMORY))
+      return status;
+  }
+  return part->waiting ? RIA_SUCCESS : task_finish_add(step, step->workflow->study, &part->list);
+}
+
+static bool is_skipped(const ria_task *task, const bool *skip, bool lacks) {
+  if (!task->is_finish)
+    return skip[task->point->index];
+  for (int p = 0; p < task->point->step->points; p++)
+    if (!skip[p])
+      return false;
+  return !(lacks && task->point->step->kind->tells_left_out);
+}
+
+/* What the engine leaves out too. */
+static void leave_out(ria_plan *plan, ria_plan_step *part) {
+  for (int p = 0; p < part->step->points; p++) {
+    bool lacks =
+        !part->skip[p] && gpu_need_leaves_out(&part->step->point[p], plan->kind, &plan->gpu);
+    part->skip[p] |= lacks;
+    part->lacks |= lacks;
+  }
+}
+
+/* Steps that this one needs have been planned before it. */
+static const bool *skip_of(void *context, int step) {
+  const ria_plan *plan = context;
+  for (int i = 0; i < plan->workflow->steps; i++)
+    if (plan->step[i].step && plan->step[i].step->index == step)
+      return plan->step[i].skip;
+  return NULL;
+}
+
+static ria_status plan_step(ria_plan *plan, ria_plan_step *part, ria_workflow *workflow,
+                            ria_study *study, const ria_task_state *states) {
+  bool *skip = part->skip = calloc((size_t)part->step->points + 1, sizeof *skip);
+  ria_status status =
+      skip ? ria_plan_decide(workflow, study, states, part->step, skip) : no_memory();
+  if (status == RIA_SUCCESS)
+    leave_out(plan, part);
+  if (status == RIA_SUCCESS)
+    status = expand_points(part, skip);
+  if (status == RIA_SUCCESS)
+    status = task_points_add(part->step, skip_of, plan, &part->list);
+  part->task = calloc((size_t)part->list.count + 1, sizeof *part->task);
+  if (status == RIA_SUCCESS && !part->task)
+    status = no_memory();
+  for (int i = 0; i < part->list.count && status == RIA_SUCCESS; i++) {
+    part->task[i].task = &part->list.task[i];
+    part->task[i].fate =
+        is_skipped(&part->list.task[i], skip, part->lacks) ? RIA_PLAN_SKIPPED : RIA_PLAN_NEW;
+  }
+  plan->tasks += part->list.count;
+  return status;
+}
+
+/* ---- Costs. */
+
+static void count_cost(ria_plan_step *part, const ria_task *task) {
+  const double hour = 3600;
+  double most = (double)task->resources.seconds * ria_plan_cores(&task->resources) / hour;
+  double expected = task->weight > 0    ? task->weight / hour
+                    : task->seconds > 0 ? task->seconds * ria_plan_cores(&task->resources) / hour
+                                        : most;
+  part->core_hours += expected;
+  part->most += most;
+  part->unlimited += expected == 0;
+}
+
+static void count_step(ria_plan *plan, ria_plan_step *part) {
+  for (int i = 0; i < part->list.count; i++) {
+    part->count[part->task[i].fate]++;
+    if (ria_plan_runs(part->task[i].fate))
+      count_cost(part, part->task[i].task);
+  }
+  for (int f = 0; f < RIA_PLAN_FATES; f++)
+    plan->count[f] += part->count[f];
+  plan->core_hours += part->core_hours;
+  plan->most += part->most;
+  plan->unlimited += part->unlimited;
+}
+
+/* ---- The whole. */
+
+/* States of the study's steps, by their places in the file. */
+static ria_status read_states(ria_plan *plan, ria_study *study, ria_task_state *states) {
+  ria_study_steps rows;
+  if (!study)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_study_get_fact(study, "state", &plan->state));
+  if (!plan->state && !(plan->state = strdup("running")))
+    return no_memory();
+  RIA_TRY(ria_study_list_steps(study, &rows));
+  for (int i = 0; i < rows.count; i++) {
+    const ria_step *step = ria_workflow_find(plan->workflow, rows.item[i].name);
+    if (step)
+      states[step->index] = rows.item[i].state;
+    plan->forgotten += !step;
+  }
+  ria_study_steps_destroy(&rows);
+  return RIA_SUCCESS;
+}
+
+static ria_status make(ria_plan *plan, ria_workflow *workflow, ria_study *study,
+                       ria_task_state *states) {
+  const ria_step *const *order = ria_workflow_order(workflow);
+  RIA_TRY(read_states(plan, study, states));
+  for (int i = 0; i < workflow->steps; i++) {
+    plan->step[i].step = order[i];
+    RIA_TRY(plan_step(plan, &plan->step[i], workflow, study, states));
+  }
+  RIA_TRY(ria_plan_compare(plan, study));
+  for (int i = 0; i < workflow->steps; i++)
+    count_step(plan, &plan->step[i]);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_plan_make(ria_workflow *workflow, ria_study *study, ria_plan *plan) {
+  *plan = (ria_plan){.workflow = workflow, .kind = launcher_kind_of_mode(workflow->mode)};
+  plan->step = calloc((size_t)workflow->steps + 1, sizeof *plan->step);
+  ria_task_state *states = calloc((size_t)workflow->steps + 1, sizeof *states);
+  ria_status status = plan->step && states ? make(plan, workflow, study, states) : no_memory();
+  free(states);
+  return status;
+}
+
+void ria_plan_destroy(ria_plan *plan) {
+  for (int s = 0; plan->step && s < plan->workflow->steps; s++) {
+    ria_plan_step *part = &plan->step[s];
+    for (int i = 0; part->task && i < part->list.count; i++) {
+      free(part->task[i].submit);
+      free(part->task[i].command);
+      free(part->task[i].why);
+    }
+    free(part->skip);
+    free(part->task);
+    ria_task_list_destroy(&part->list);
+  }
+  free(plan->step);
+  free(plan->state);
+}

@@ -1,0 +1,352 @@
+#include "balance.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "ria/solver.h"
+#include "ria/sum.h"
+
+enum { NAME = 64, WATER = 0, TRACER = 1 };
+
+ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *m,
+                            ria_simulation *simulation, int when) {
+  b->the_case = c;
+  b->area = m->grid.dx * m->grid.dy;
+  for (int i = 0; i < m->segments; i++)
+    b->walls |= m->segment[i].opening == 1 + RIA_OPENING_WALLS;
+  b->amounts = m->amounts > TRACER && !c->tracer.on ? 1 : m->amounts;
+  RIA_TRY(ria_simulation_sum(simulation, 0, &b->mass[when]));
+  for (int f = 0; f < m->nstate; f++) /* a solver need not have a tracer */
+    if (!strcmp(m->state[f].name, "hc"))
+      RIA_TRY(ria_simulation_sum(simulation, f, &b->tracer[when]));
+  for (int a = 0; a < b->amounts; a++) {
+    b->decay[a] = m->amount[a].decay;
+    RIA_TRY(ria_simulation_sum(simulation, m->amount[a].field, &b->hc[a][when]));
+  }
+  b->mass[when] *= b->area;
+  b->tracer[when] *= b->area;
+  ria_simulation_ledger(simulation, &b->ledger);
+  b->steps = ria_simulation_progress(simulation).steps;
+  return RIA_SUCCESS;
+}
+
+const char *run_balance_unknown(const run_balance *b) {
+  if (b->ledger.invalid)
+    return "a flux through a boundary was not a number";
+  if (!b->ledger.unmeasured)
+    return NULL;
+  return "some steps did not count what came in: steps before a checkpoint of an earlier version "
+         "of ria, or on a GPU exact steps (time.step) or tiles with more than 16 boundaries";
+}
+
+/* ---- what came in, and from where ---- */
+
+typedef enum { INFLOW, RIVERS, RELEASES, KINDS } flow_kind;
+static const char *const kind_name[KINDS] = {"inflow", "rivers", "releases"};
+
+typedef struct {
+  flow_kind kind;
+  char name[NAME];
+  const ria_flow_sum *sum; /* [RIA_AMOUNTS] */
+} flow;
+
+static int smaller(int a, int b) {
+  return a < b ? a : b;
+}
+
+static void name_boundary(const ria_case *c, int number, char name[NAME]) {
+  static const char *const side[RIA_SIDES] = {"west", "east", "south", "north"};
+  const ria_case_boundary *b = &c->boundary[number];
+  if (number == RIA_OPENING_OTHERS && c->boundaries > RIA_OPENING_OTHERS + 1)
+    snprintf(name, NAME, "other boundaries");
+  else if (b->whole)
+    snprintf(name, NAME, "%s", side[b->side]);
+  else if (!isfinite(b->from))
+    snprintf(name, NAME, "%s to %.10g m", side[b->side], b->to);
+  else if (!isfinite(b->to))
+    snprintf(name, NAME, "%s from %.10g m", side[b->side], b->from);
+  else
+    snprintf(name, NAME, "%s %.10g to %.10g m", side[b->side], b->from, b->to);
+}
+
+/* The name of source `number`: rivers, then releases with a rate. */
+static flow_kind name_source(const ria_case *c, int number, char name[NAME]) {
+  if (number < c->rivers) {
+    snprintf(name, NAME, "%s", c->river[number].name);
+    return RIVERS;
+  }
+  int left = number - c->rivers;
+  for (int i = 0; i < c->releases; i++)
+    if (c->release[i].rate.count && left-- == 0)
+      snprintf(name, NAME, "%s", c->release[i].name);
+  return RELEASES;
+}
+
+static int sources_of(const ria_case *c) {
+  int sources = c->rivers;
+  for (int i = 0; i < c->releases; i++)
+    sources += c->release[i].rate.count != 0;
+  return sources;
+}
+
+/* Where an amount comes in: at most RIA_OPENINGS + RIA_FEEDS places. */
+static int flows_of(const run_balance *b, flow *f) {
+  const ria_case *c = b->the_case;
+  const int sources = sources_of(c), last = RIA_OPENING_OTHERS;
+  int count = 0;
+  for (int i = 0; i < smaller(c->boundaries, last + 1); i++)
+    if (c->boundary[i].kind != RIA_BOUNDARY_WALL || (i == last && c->boundaries > last + 1)) {
+      f[count] = (flow){.kind = INFLOW, .sum = b->ledger.in[i]};
+      name_boundary(c, i, f[count++].name);
+    }
+  if (b->walls)
+    f[count++] = (flow){.kind = INFLOW, .name = "walls", .sum = b->ledger.in[RIA_OPENING_WALLS]};
+  for (int i = 0; i < smaller(sources, RIA_FEEDS); i++) {
+    f[count].sum = b->ledger.fed[i];
+    f[count].kind = name_source(c, i, f[count].name);
+    if (i == RIA_FEEDS - 1 && sources > RIA_FEEDS)
+      snprintf(f[count].name, NAME, "other sources");
+    count++;
+  }
+  return count;
+}
+
+/* What the amount must have come to: in exact sums, but for decay. */
+static double expected(const run_balance *b, int a, double came) {
+  const ria_ledger *l = &b->ledger;
+  ria_sum sum = {0};
+  if (!(b->decay[a] > 0))
+    return came;
+  ria_sum_add(&sum, b->hc[a][0] * l->kept[a][0]);
+  ria_sum_add(&sum, l->left[a][0]);
+  return ria_sum_value(&sum);
+}
+
+bool run_balance_closed(const run_balance *b, int a) {
+  flow f[RIA_OPENINGS + RIA_FEEDS];
+  return !b->amounts || (!flows_of(b, f) && !(b->decay[a] > 0));
+}
+
+run_residual run_balance_residual(const run_balance *b, int a) {
+  flow f[RIA_OPENINGS + RIA_FEEDS];
+  const int flows = flows_of(b, f);
+  const double start = b->hc[a][0], end = b->hc[a][1];
+  ria_sum came = {0};
+  double passed = 0;
+  ria_sum_add(&came, start);
+  for (int i = 0; i < flows; i++) {
+    const double in = ria_flow_value(&f[i].sum[a]);
+    ria_sum_add(&came, in);
+    passed += fabs(in);
+  }
+  const double all = ria_sum_value(&came), left = expected(b, a, all);
+  const double scale = fmax(fmax(fabs(start), fabs(end)), passed);
+  return (run_residual){.decayed = (all - left) * b->area,
+                        .residual = (end - left) * b->area,
+                        .relative = scale > 0 ? (end - left) / scale : 0};
+}
+
+/* ---- summary.json ---- */
+
+static void unit_of(const run_balance *b, int a, char unit[NAME]) {
+  const char *of = a == TRACER && b->the_case->tracer.unit ? b->the_case->tracer.unit : "1";
+  const size_t length = strlen(of);
+  if (a == WATER || !strcmp(of, "1"))
+    snprintf(unit, NAME, "m3");
+  else if (length > 3 && !strcmp(of + length - 3, "/m3"))
+    snprintf(unit, NAME, "%.*s", (int)length - 3, of);
+  else
+    snprintf(unit, NAME, "%s m3", of);
+}
+
+/* Two of one name count together. */
+static int add_flow(json_t *to, const char *name, double value) {
+  const double before = json_number_value(json_object_get(to, name));
+  return json_object_set_new(to, name, json_real(before + value));
+}
+
+/* `on`: what an object is put into; it fails where memory lacks. */
+static int put(json_t *on, const char *name, json_t *value) {
+  return json_object_set_new(on, name, value);
+}
+
+static json_t *flows_json(const run_balance *b, int a, json_t *o) {
+  flow f[RIA_OPENINGS + RIA_FEEDS];
+  const int flows = flows_of(b, f);
+  int failed = 0;
+  for (int kind = 0; kind < KINDS; kind++) {
+    json_t *of = json_object();
+    for (int i = 0; i < flows; i++)
+      if (f[i].kind == (flow_kind)kind && !(a == WATER && kind == RELEASES))
+        failed |= add_flow(of, f[i].name, ria_flow_value(&f[i].sum[a]) * b->area);
+    if (a == WATER && kind == RELEASES) /* they bring none */
+      json_decref(of);
+    else
+      failed |= put(o, kind_name[kind], of);
+  }
+  if (!failed)
+    return o;
+  json_decref(o);
+  return NULL;
+}
+
+static json_t *amount_json(const run_balance *b, int a) {
+  const char *unknown = run_balance_unknown(b), *name = b->the_case->tracer.name;
+  const run_residual r = run_balance_residual(b, a);
+  char unit[NAME];
+  unit_of(b, a, unit);
+  json_t *o = json_object();
+  int failed = a == TRACER ? put(o, "name", json_string(name ? name : "tracer")) : 0;
+  failed |= put(o, "unit", json_string(unit)) | put(o, "start", json_real(b->hc[a][0] * b->area)) |
+            put(o, "end", json_real(b->hc[a][1] * b->area));
+  if (!failed && unknown && !put(o, "unknown", json_string(unknown)))
+    return o;
+  if (failed || unknown) {
+    json_decref(o);
+    return NULL;
+  }
+  if (!(o = flows_json(b, a, o)))
+    return NULL;
+  if (b->decay[a] > 0)
+    failed |= put(o, "decayed", json_real(r.decayed));
+  failed |= put(o, "residual", json_real(r.residual)) |
+            put(o, "residual_relative", json_real(r.relative));
+  if (!failed)
+    return o;
+  json_decref(o);
+  return NULL;
+}
+
+json_t *run_balance_json(const run_balance *b) {
+  if (!b->amounts)
+    return NULL;
+  json_t *o = json_object(), *tracers = json_array();
+  int failed = put(o, "water", amount_json(b, WATER));
+  for (int a = TRACER; a < b->amounts; a++)
+    failed |= json_array_append_new(tracers, amount_json(b, a));
+  failed |= put(o, "tracers", tracers);
+  if (!failed)
+    return o;
+  json_decref(o);
+  return NULL;
+}
+
+/* ---- the table ---- */
+
+static void say_row(const run_balance *b, run_log *log, const char *what,
+                    const double value[RIA_AMOUNTS], const char *after) {
+  if (b->amounts > TRACER)
+    run_log_say(log, "  %-32s %16.9g %16.9g%s", what, value[WATER], value[TRACER], after);
+  else
+    run_log_say(log, "  %-32s %16.9g%s", what, value[WATER], after);
+}
+
+static void say_title(const run_balance *b, run_log *log) {
+  char title[RIA_AMOUNTS][2 * NAME + 8] = {""}, unit[NAME];
+  for (int a = 0; a < b->amounts; a++) {
+    const char *name = a == WATER ? "water" : b->the_case->tracer.name;
+    unit_of(b, a, unit);
+    snprintf(title[a], sizeof title[a], "%s (%s)", name ? name : "tracer", unit);
+  }
+  run_log_say(log, "%-34s %16s %16s", "balance (negative: out)", title[WATER], title[TRACER]);
+}
+
+/* What there was at the start (0) or is now (1). */
+static void say_content(const run_balance *b, run_log *log, const char *what, int when) {
+  double value[RIA_AMOUNTS] = {0};
+  for (int a = 0; a < b->amounts; a++)
+    value[a] = b->hc[a][when] * b->area;
+  say_row(b, log, what, value, "");
+}
+
+/* A flow as the table has it: too small a share of the content is 0. summary.json has it in full.
+ */
+static double shown(const run_balance *b, int a, double in) {
+  return fabs(in) < 1e-15 * fmax(b->hc[a][0], b->hc[a][1]) ? 0 : in * b->area;
+}
+
+static void say_flows(const run_balance *b, run_log *log) {
+  static const char *const from[KINDS] = {"in: ", "in: river ", "in: release "};
+  flow f[RIA_OPENINGS + RIA_FEEDS];
+  const int flows = flows_of(b, f);
+  for (int i = 0; i < flows; i++) {
+    char what[NAME + 16];
+    double in[RIA_AMOUNTS] = {0};
+    snprintf(what, sizeof what, "%s%s", from[f[i].kind], f[i].name);
+    for (int a = 0; a < b->amounts; a++)
+      in[a] = shown(b, a, ria_flow_value(&f[i].sum[a]));
+    say_row(b, log, what, in, "");
+  }
+}
+
+/* Above what rounding has been seen to add up to: 1.3e-9 a step in single precision (a tracer of
+ * order 2). */
+static double rounding(const run_balance *b) {
+  return b->the_case->precision == RIA_SINGLE ? 1e-5 + 5e-9 * (double)b->steps : 1e-9;
+}
+
+static bool is_rounding(const run_balance *b, int a) {
+  return fabs(run_balance_residual(b, a).relative) <= rounding(b); /* false for NaN */
+}
+
+/* Less is of no interest beside the error of the equations. */
+static const double much_through_walls = 1e-3;
+
+static void warn_of_walls(const run_balance *b, run_log *log) {
+  const double in = ria_flow_value(&b->ledger.in[RIA_OPENING_WALLS][WATER]);
+  const double share = fabs(in) / fmax(b->hc[WATER][0], b->hc[WATER][1]);
+  if (b->walls && share > much_through_walls)
+    run_log_warn(log,
+                 "%.3g m3 of water came through walls beside the ends of boundaries, %.1e of what "
+                 "there is: let these boundaries end on dry land or at corners, or use "
+                 "numerics.order 1",
+                 in * b->area, share);
+}
+
+void run_balance_warn(const run_balance *b, run_log *log) {
+  if (!b->amounts || run_balance_unknown(b))
+    return;
+  for (int a = 0; a < b->amounts; a++)
+    if (!is_rounding(b, a))
+      run_log_warn(log,
+                   "the balance of the %s does not close: its residual is %.1e of the larger of "
+                   "content and flow, more than rounding explains",
+                   a == WATER ? "water" : "tracer", run_balance_residual(b, a).relative);
+  warn_of_walls(b, log);
+}
+
+static void say_residual(const run_balance *b, run_log *log) {
+  double residual[RIA_AMOUNTS] = {0};
+  char after[80];
+  int length = 0;
+  bool closes = true;
+  for (int a = 0; a < b->amounts; a++) {
+    const run_residual r = run_balance_residual(b, a);
+    residual[a] = r.residual;
+    closes &= is_rounding(b, a);
+    length += snprintf(after + length, sizeof after - (size_t)length, "%s%.1e",
+                       a ? ", " : "  relative ", r.relative);
+  }
+  say_row(b, log, closes ? "residual (rounding)" : "residual (more than rounding)", residual,
+          after);
+}
+
+void run_balance_say(const run_balance *b, run_log *log) {
+  const char *unknown = b->amounts ? run_balance_unknown(b) : NULL;
+  if (unknown)
+    run_log_say(log, "no balance: %s", unknown);
+  if (!b->amounts || unknown)
+    return;
+  double decayed[RIA_AMOUNTS] = {0};
+  bool decays = false;
+  for (int a = 0; a < b->amounts; a++) {
+    decayed[a] = -run_balance_residual(b, a).decayed;
+    decays |= b->decay[a] > 0;
+  }
+  say_title(b, log);
+  say_content(b, log, "at the start", 0);
+  say_flows(b, log);
+  if (decays)
+    say_row(b, log, "decay", decayed, "");
+  say_content(b, log, "at the end", 1);
+  say_residual(b, log);
+}

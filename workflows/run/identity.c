@@ -1,0 +1,153 @@
+#include "identity.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/case_errors.h"
+#include "ria/schema.h"
+#include "ria/text.h"
+#include "ria/yaml.h"
+
+enum { NAMED = 5, KEY_BYTES = 160 };
+
+/* A file of the folder as a tree. */
+typedef struct {
+  char *text;
+  ria_yaml_source source;
+  ria_yaml_memory memory;
+  ria_yaml *root; /* NULL: it is missing, or cannot be read */
+} document;
+
+static void parse(document *d, size_t length) {
+  ria_case_errors errors = {0};
+  d->root = ria_yaml_parse(&d->memory, &d->source, d->text, length, &errors);
+  ria_case_errors_destroy(&errors);
+}
+
+static void load(document *d, const char *folder, const char *name) {
+  char *path = NULL;
+  size_t length = 0;
+  *d = (document){.source = {.name = name, .directory = folder}};
+  if (asprintf(&path, "%s/%s", folder, name) < 0)
+    return;
+  if (ria_yaml_load(path, &d->text, &length) == RIA_SUCCESS)
+    parse(d, length);
+  free(path);
+}
+
+static void destroy(document *d) {
+  ria_yaml_memory_destroy(&d->memory);
+  free(d->text);
+}
+
+/* ---- the keys that differ ---- */
+
+typedef struct {
+  int count;
+  ria_text list; /* "grid.resolution: 100 there, 50 here" */
+} differences;
+
+static bool is_scalar(const ria_yaml *node) {
+  return node && node->kind == RIA_YAML_SCALAR;
+}
+
+static void add_value(ria_text *text, const ria_yaml *node, const char *where) {
+  if (is_scalar(node))
+    ria_text_add_quoted(text, node->text);
+  else
+    ria_text_add(text, "%s", node ? "given" : "absent");
+  ria_text_add(text, " %s", where);
+}
+
+static void note(differences *d, const char *key, const ria_yaml *there, const ria_yaml *here) {
+  if (d->count++ >= NAMED)
+    return;
+  ria_text_add(&d->list, "%s%s", d->list.length ? "; " : "", key);
+  if (!is_scalar(there) && !is_scalar(here) && there && here)
+    return;
+  ria_text_add(&d->list, ": ");
+  add_value(&d->list, there, "there, ");
+  add_value(&d->list, here, "here");
+}
+
+static bool equal(const ria_yaml *a, const ria_yaml *b) {
+  if (!a || !b || a->kind != b->kind || a->count != b->count)
+    return !a && !b;
+  if (a->kind == RIA_YAML_SCALAR)
+    return !strcmp(a->text, b->text);
+  for (int i = 0; i < a->count; i++)
+    if ((a->kind == RIA_YAML_MAP && strcmp(a->key[i]->text, b->key[i]->text) != 0) ||
+        !equal(a->value[i], b->value[i]))
+      return false;
+  return true;
+}
+
+static void compare_maps(differences *d, const ria_key *keys, const char *path,
+                         const ria_yaml *there, const ria_yaml *here);
+
+static void compare_lists(differences *d, const ria_key *key, const char *path,
+                          const ria_yaml *there, const ria_yaml *here) {
+  char item[KEY_BYTES + 16];
+  if (there->kind != RIA_YAML_LIST || here->kind != RIA_YAML_LIST || there->count != here->count) {
+    note(d, path, there, here);
+    return;
+  }
+  for (int i = 0; i < here->count; i++) {
+    snprintf(item, sizeof item, "%s.%d", path, i);
+    compare_maps(d, key->keys, item, there->value[i], here->value[i]);
+  }
+}
+
+/* By the schema, as the hash of a case is made: keys that leave the answer alone do not count. */
+static void compare_maps(differences *d, const ria_key *keys, const char *path,
+                         const ria_yaml *there, const ria_yaml *here) {
+  char name[KEY_BYTES]; /* the schema nests a few short names */
+  for (const ria_key *key = keys; key->name; key++) {
+    const ria_yaml *a = ria_yaml_get(there, key->name), *b = ria_yaml_get(here, key->name);
+    if ((key->flags & RIA_KEY_NOT_ANSWER) || equal(a, b))
+      continue;
+    snprintf(name, sizeof name, "%s%s%s", path, *path ? "." : "", key->name);
+    if (a && b && key->kind == RIA_KEY_MAP)
+      compare_maps(d, key->keys, name, a, b);
+    else if (a && b && key->kind == RIA_KEY_LIST)
+      compare_lists(d, key, name, a, b);
+    else
+      note(d, name, a, b);
+  }
+}
+
+static void find_differences(differences *d, const char *folder, const ria_case *the_case) {
+  document there, here = {.source = {.name = the_case->path, .directory = the_case->directory}};
+  load(&there, folder, "case.yaml");
+  here.text = strdup(the_case->yaml);
+  if (here.text)
+    parse(&here, strlen(here.text));
+  if (there.root && here.root)
+    compare_maps(d, ria_case_keys, "", there.root, here.root);
+  destroy(&there);
+  destroy(&here);
+}
+
+static ria_status refuse(const char *folder, const ria_case *the_case) {
+  differences d = {0};
+  find_differences(&d, folder, the_case);
+  if (d.count > NAMED)
+    ria_text_add(&d.list, "; and %d more", d.count - NAMED);
+  if (!d.count)
+    ria_text_add(&d.list, "its keys are the same, so a file that it names has other contents");
+  ria_status status =
+      ria_fail(RIA_ERROR_MISMATCH,
+               "%s holds a run of another case (%s), and nothing was changed there; resume it with "
+               "its own case, name another folder with -o, or replace it with --overwrite",
+               folder, d.list.data ? d.list.data : "");
+  ria_text_destroy(&d.list);
+  return status;
+}
+
+ria_status run_identity_check(const char *folder, const ria_case *the_case) {
+  document provenance;
+  load(&provenance, folder, "provenance.yaml");
+  const ria_yaml *hash = ria_yaml_get(provenance.root, "case_hash");
+  const bool differs = is_scalar(hash) && strcmp(hash->text, the_case->hash) != 0;
+  destroy(&provenance);
+  return differs ? refuse(folder, the_case) : RIA_SUCCESS;
+}

@@ -1,0 +1,227 @@
+#include "log.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BAR_CELLS = 24, LINE = 1536 };
+/* Often enough to look alive, seldom enough to cost nothing; lines of a batch job are read later.
+ */
+static const double bar_interval = 0.1, line_interval = 10, log_interval = 60;
+/* The log is looked at while it grows: a short run has lines too, a long one has no more of them.
+ */
+static const double first_log_interval = 2, log_growth = 0.1;
+
+struct run_log {
+  int file;
+  bool terminal, bar; /**< bar: one is on the screen */
+  double began, shown, logged;
+  run_span span;
+  char **warning;
+  int warnings;
+};
+
+static double wall_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void run_log_duration(double seconds, char text[32]) {
+  if (!(seconds >= 0) || seconds > 1e9) {
+    snprintf(text, 32, "?");
+    return;
+  }
+  if (seconds < 60) {
+    snprintf(text, 32, "%.3g s", seconds);
+    return;
+  }
+  long long whole = llround(seconds), days = whole / 86400;
+  int n = days ? snprintf(text, 32, "%lld d ", days) : 0;
+  snprintf(text + n, 32 - (size_t)n, "%02lld:%02lld:%02lld", whole / 3600 % 24, whole / 60 % 60,
+           whole % 60);
+}
+
+ria_status run_log_create(int file, bool terminal, run_log **log) {
+  *log = calloc(1, sizeof **log);
+  if (!*log)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the log");
+  (*log)->file = file;
+  (*log)->terminal = terminal;
+  (*log)->began = wall_clock();
+  return RIA_SUCCESS;
+}
+
+static void clear_bar(run_log *log) {
+  if (log->bar)
+    fputs("\r\033[K", stderr);
+  log->bar = false;
+}
+
+static void write_log(const run_log *log, const char *line) {
+  char stamped[LINE + 32];
+  time_t now = time(NULL);
+  struct tm date;
+  gmtime_r(&now, &date);
+  size_t n = strftime(stamped, sizeof stamped, "%Y-%m-%dT%H:%M:%SZ ", &date);
+  n += (size_t)snprintf(stamped + n, sizeof stamped - n, "%s\n", line);
+  /* The log is a service: a full disk ends the run by its files, not by its log. */
+  if (log->file >= 0 && write(log->file, stamped, n) < 0)
+    return;
+}
+
+void run_log_say(run_log *log, const char *format, ...) {
+  char line[LINE];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  clear_bar(log);
+  fprintf(stderr, "%s\n", line);
+  write_log(log, line);
+}
+
+/* One that memory lacks for is still said. */
+static void keep_warning(run_log *log, const char *text) {
+  char *copy = strdup(text);
+  char **grown = copy ? realloc(log->warning, (size_t)(log->warnings + 1) * sizeof *grown) : NULL;
+  if (!grown) {
+    free(copy);
+    return;
+  }
+  log->warning = grown;
+  grown[log->warnings++] = copy;
+}
+
+void run_log_warn(run_log *log, const char *format, ...) {
+  char line[LINE - 16];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  run_log_say(log, "warning: %s", line);
+  keep_warning(log, line);
+}
+
+char *const *run_log_warnings(const run_log *log, int *count) {
+  *count = log->warnings;
+  return log->warning;
+}
+
+void run_log_start(run_log *log, const run_span *span) {
+  log->span = *span;
+  log->began = log->shown = log->logged = wall_clock();
+}
+
+double run_log_seconds(const run_log *log) {
+  return wall_clock() - log->began;
+}
+
+static double fraction_done(const run_span *span, const ria_progress *now) {
+  double fraction =
+      isfinite(span->end) ? (now->time - span->from.time) / (span->end - span->from.time) : 0;
+  if (span->steps >= 0) {
+    double all = (double)(span->steps - span->from.steps);
+    fraction = fmax(fraction, all > 0 ? (double)(now->steps - span->from.steps) / all : 1);
+  }
+  return fmin(fmax(fraction, 0), 1);
+}
+
+static int terminal_width(void) {
+  struct winsize size;
+  const char *columns = getenv("COLUMNS");
+  if (!ioctl(STDERR_FILENO, TIOCGWINSZ, &size) && size.ws_col > 0)
+    return size.ws_col;
+  return columns && atoi(columns) > 0 ? atoi(columns) : 80;
+}
+
+static void describe(const run_log *log, const ria_progress *now, char text[LINE]) {
+  char at[32], end[32] = "", left[32];
+  double done = fraction_done(&log->span, now), seconds = run_log_seconds(log);
+  double updates = (double)log->span.cells * (double)(now->steps - log->span.from.steps);
+  run_log_duration(now->time, at);
+  if (isfinite(log->span.end))
+    run_log_duration(log->span.end, end);
+  run_log_duration(done > 0 ? seconds * (1 - done) / done : NAN, left);
+  snprintf(text, LINE, "%3.0f%%  %s%s%s  %lld steps  %.1f Mcell/s  left %s", floor(100 * done), at,
+           *end ? " of " : "", end, (long long)now->steps,
+           seconds > 0 ? updates / seconds * 1e-6 : 0, left);
+}
+
+static void show_bar(run_log *log, double fraction, const char *text) {
+  char bar[BAR_CELLS + 1];
+  int full = (int)(fraction * BAR_CELLS), width = terminal_width();
+  for (int i = 0; i < BAR_CELLS; i++)
+    bar[i] = i < full ? '#' : '.';
+  bar[BAR_CELLS] = 0;
+  if (width > (int)strlen(text) + BAR_CELLS + 3)
+    fprintf(stderr, "\r\033[K[%s] %s", bar, text);
+  else
+    fprintf(stderr, "\r\033[K%.*s", width - 1, text);
+  fflush(stderr);
+  log->bar = true;
+}
+
+static double log_pause(double age) {
+  return fmin(fmax(first_log_interval, log_growth * age), log_interval);
+}
+
+/* On the screen and in the log, where it is time for it. */
+static void show(run_log *log, double clock, bool on_screen, bool in_log, double fraction,
+                 const char *text) {
+  if (on_screen) {
+    if (log->terminal)
+      show_bar(log, fraction, text);
+    else
+      fprintf(stderr, "%s\n", text);
+    log->shown = clock;
+  }
+  if (in_log) {
+    write_log(log, text);
+    log->logged = clock;
+  }
+}
+
+static bool is_to_show(const run_log *log, double clock) {
+  return clock - log->shown >= (log->terminal ? bar_interval : line_interval);
+}
+
+void run_log_progress(run_log *log, const ria_progress *now) {
+  char text[LINE];
+  double clock = wall_clock();
+  bool on_screen = is_to_show(log, clock);
+  bool in_log = clock - log->logged >= log_pause(clock - log->began);
+  if (!on_screen && !in_log)
+    return;
+  describe(log, now, text);
+  show(log, clock, on_screen, in_log, fraction_done(&log->span, now), text);
+}
+
+void run_log_work(run_log *log, const char *what, int64_t done, int64_t all) {
+  char text[LINE];
+  double clock = wall_clock(), fraction = all > 0 ? (double)done / (double)all : 0;
+  bool on_screen = is_to_show(log, clock), in_log = clock - log->logged >= log_interval;
+  snprintf(text, sizeof text, "%s: %lld of %lld", what, (long long)done, (long long)all);
+  if (on_screen || in_log)
+    show(log, clock, on_screen, in_log, fmin(fraction, 1), text);
+  if (done >= all)
+    clear_bar(log);
+}
+
+void run_log_stop(run_log *log) {
+  clear_bar(log);
+}
+
+void run_log_destroy(run_log *log) {
+  if (!log)
+    return;
+  clear_bar(log);
+  for (int i = 0; i < log->warnings; i++)
+    free(log->warning[i]);
+  free(log->warning);
+  free(log);
+}

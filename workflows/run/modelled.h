@@ -1,0 +1,15 @@
+/** \file
+ * What a Cell is modelled to take, as JSON and as a line of text. */
+#ifndef RIA_RUN_MODELLED_H
+#define RIA_RUN_MODELLED_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include "ria/ppe.h"
+
+/** The object "modelled" of summary.json and of `ria bench`; NULL where memory lacks. */
+json_t *modelled_json(const ria_modelled *modelled);
+/** One line without its end, which says that it is a model. */
+void modelled_text(const ria_modelled *modelled, char *text, size_t room);
+
+#endif

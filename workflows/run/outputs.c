@@ -1,0 +1,422 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/checkpoint.h"
+#include "ria/gauges.h"
+#include "ria/history.h"
+#include "outputs.h"
+#include "writer.h"
+
+struct run_outputs {
+  run_subject subject;
+  run_writer *writer;
+  ria_history *history; /**< touched by the writer alone once it is at work */
+  ria_gauges *gauges;   /**< rank 0 */
+  ria_place *place;
+  ria_global *x, *y; /**< cells of the gauges */
+  ria_probe *probe;  /**< of these cells */
+  double probed;     /**< the time that it was last asked at */
+  double *depth, *values;
+  ria_status gauge_status;
+  char gauge_detail[1024];
+  char last_checkpoint[64]; /**< written by the writer, read after a flush */
+};
+
+ria_status run_agree(const ria_runtime *runtime, ria_status mine) {
+  int ranks = ria_runtime_ranks(runtime), rank = ria_runtime_rank(runtime);
+  if (ranks == 1)
+    return mine;
+  MPI_Comm comm = ria_runtime_comm(runtime);
+  int failing = mine == RIA_SUCCESS ? ranks : rank, status = (int)mine;
+  char detail[1024] = "";
+  MPI_Allreduce(MPI_IN_PLACE, &failing, 1, MPI_INT, MPI_MIN, comm);
+  if (failing == ranks)
+    return RIA_SUCCESS;
+  if (rank == failing)
+    snprintf(detail, sizeof detail, "%s", ria_status_detail());
+  MPI_Bcast(&status, 1, MPI_INT, failing, comm);
+  MPI_Bcast(detail, sizeof detail, MPI_CHAR, failing, comm);
+  return ria_fail((ria_status)status, "%s", detail);
+}
+
+static ria_checkpoint_identity identity_of(const run_subject *s) {
+  ria_checkpoint_identity id = {0};
+  snprintf(id.solver, sizeof id.solver, "%s", s->the_case->solver);
+  snprintf(id.case_hash, sizeof id.case_hash, "%s", s->the_case->hash);
+  return id;
+}
+
+/* The checkpoints to try: rank 0 looks, for all. */
+static ria_status list_checkpoints(const run_subject *s, int *count, int64_t **steps) {
+  ria_status status = RIA_SUCCESS;
+  *count = 0;
+  *steps = NULL;
+  if (ria_runtime_rank(s->runtime) == 0)
+    status = run_folder_checkpoints(s->folder, count, steps);
+  RIA_TRY(run_agree(s->runtime, status));
+  if (ria_runtime_ranks(s->runtime) == 1)
+    return RIA_SUCCESS;
+  MPI_Comm comm = ria_runtime_comm(s->runtime);
+  MPI_Bcast(count, 1, MPI_INT, 0, comm);
+  if (ria_runtime_rank(s->runtime))
+    *steps = calloc((size_t)*count + 1, sizeof **steps);
+  status = *steps || !*count ? RIA_SUCCESS
+                             : ria_fail(RIA_ERROR_MEMORY, "no memory for a list of checkpoints");
+  RIA_TRY(run_agree(s->runtime, status));
+  if (*count)
+    MPI_Bcast(*steps, *count, MPI_INT64_T, 0, comm);
+  return RIA_SUCCESS;
+}
+
+static ria_status try_checkpoints(const run_subject *s, int count, const int64_t *steps,
+                                  bool *resumed, ria_checkpoint_records *records) {
+  ria_checkpoint_identity id = identity_of(s);
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < count && !*resumed; i++) {
+    char name[64], path[RUN_PATH];
+    run_folder_checkpoint_name(steps[i], name);
+    run_folder_join(s->folder, name, path);
+    status = run_agree(s->runtime, ria_checkpoint_read(s->simulation, &id, path, records));
+    *resumed = status == RIA_SUCCESS;
+    if (status != RIA_SUCCESS && status != RIA_ERROR_CORRUPT && status != RIA_ERROR_IO)
+      return status;
+    if (status != RIA_SUCCESS && s->log && i + 1 < count)
+      run_log_warn(s->log, "%s; trying an older one", ria_status_detail());
+  }
+  if (status != RIA_SUCCESS)
+    return ria_fail(status,
+                    "%s; no other checkpoint is left to go on from: put a sound copy in its place, "
+                    "or start again with --overwrite",
+                    ria_status_detail());
+  return status;
+}
+
+ria_status run_outputs_resume(const run_subject *s, bool *resumed,
+                              ria_checkpoint_records *records) {
+  int count;
+  int64_t *steps;
+  *resumed = false;
+  ria_status status = list_checkpoints(s, &count, &steps);
+  if (status == RIA_SUCCESS)
+    status = try_checkpoints(s, count, steps, resumed, records);
+  if (status == RIA_SUCCESS && !count && s->log)
+    run_log_say(s->log, "no checkpoint in %s: starting from the beginning", s->folder->path);
+  free(steps);
+  return status;
+}
+
+/* Water, of which levels and concentrations are shown, or whatever fields a solver has. */
+static bool shows_water(const run_outputs *o) {
+  return !strcmp(o->subject.state[0].name, "h");
+}
+
+/* No error: a tide or a flood may reach it. But a wrong coordinate should not go unnoticed. */
+static void note_dry_gauge(const run_outputs *o, const ria_case_gauge *gauge, double depth) {
+  const ria_case *c = o->subject.the_case;
+  bool still = shows_water(o) && !c->initial.file && !c->initial.shape.kind[0];
+  if (o->subject.log && still && c->initial.level + depth <= c->dry)
+    run_log_say(o->subject.log,
+                "note: the gauge '%s' at (%.10g, %.10g) is on dry land at the start (bed %.3g m, "
+                "water level %.3g m); its series is empty while it is dry",
+                gauge->name, gauge->x, gauge->y, -depth, c->initial.level);
+}
+
+static ria_status setup_gauges(run_outputs *o) {
+  const ria_case *c = o->subject.the_case;
+  const ria_grid *g = &o->subject.terrain->grid;
+  size_t n = (size_t)c->gauges + 1;
+  o->place = calloc(n, sizeof *o->place);
+  o->x = calloc(n, sizeof *o->x);
+  o->y = calloc(n, sizeof *o->y);
+  o->depth = calloc(n, sizeof *o->depth);
+  o->values = calloc(n * (size_t)o->subject.nstate, sizeof *o->values);
+  if (!o->place || !o->x || !o->y || !o->depth || !o->values)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the gauges");
+  for (int i = 0; i < c->gauges; i++) {
+    const ria_case_gauge *gauge = &c->gauge[i];
+    o->place[i] = (ria_place){.name = gauge->name, .x = gauge->x, .y = gauge->y};
+    o->x[i] = (ria_global)floor((gauge->x - g->x0) / g->dx);
+    o->y[i] = (ria_global)floor((gauge->y - g->y0) / g->dy);
+    o->depth[i] = o->subject.terrain->depth[o->y[i] * g->nx + o->x[i]];
+    note_dry_gauge(o, gauge, o->depth[i]);
+  }
+  return ria_probe_create(o->subject.simulation, c->gauges, o->x, o->y, &o->probe);
+}
+
+/* Water alone, or water and tracer; else all that lasts. */
+static int shown_fields(const run_outputs *o) {
+  if (!shows_water(o))
+    return o->subject.lasting;
+  return o->subject.the_case->tracer.on ? 4 : 3;
+}
+
+static ria_status open_history(run_outputs *o, double time, bool resumed,
+                               const ria_checkpoint_records *records) {
+  const ria_case *c = o->subject.the_case;
+  const bool water = shows_water(o);
+  char path[RUN_PATH];
+  run_folder_join(o->subject.folder, "history.h5", path);
+  ria_history_description d = {.path = path,
+                               .comm = ria_runtime_comm(o->subject.runtime),
+                               .grid = o->subject.terrain->grid,
+                               .precision = c->precision,
+                               .nstate = shown_fields(o),
+                               .state = water ? NULL : o->subject.state,
+                               .dry = c->dry,
+                               .depth = water ? o->subject.terrain->depth : NULL,
+                               .title = c->title,
+                               .solver = c->solver,
+                               .case_hash = c->hash,
+                               .command = o->subject.command,
+                               .has_start = c->time.has_start,
+                               .start = c->time.start,
+                               .crs = o->subject.terrain->crs,
+                               .tracer_name = c->tracer.name,
+                               .tracer_unit = c->tracer.unit,
+                               .threshold = c->tracer.threshold,
+                               .places = c->gauges,
+                               .place = o->place};
+  if (!run_outputs_have_history(o))
+    return RIA_SUCCESS;
+  const int64_t expected = records->known ? records->history_records : -1;
+  RIA_TRY(resumed ? ria_history_resume(&d, time, expected, &o->history)
+                  : ria_history_create(&d, &o->history));
+  if (o->subject.log && *ria_history_note(o->history))
+    run_log_say(o->subject.log, "note: %s", ria_history_note(o->history));
+  if (o->subject.log && *ria_history_warning(o->history))
+    run_log_warn(o->subject.log, "%s", ria_history_warning(o->history));
+  return RIA_SUCCESS;
+}
+
+static ria_status resume_gauges(run_outputs *o, const ria_gauges_description *d, double time,
+                                const ria_checkpoint_records *records) {
+  const ria_gauges_known known = {
+      .header = records->gauge_header, .rows = records->gauge_rows, .row = records->gauge};
+  const bool knows = records->known && records->gauge_rows >= 0;
+  RIA_TRY(ria_gauges_resume(d, time, knows ? &known : NULL, &o->gauges));
+  if (o->subject.log && *ria_gauges_warning(o->gauges))
+    run_log_warn(o->subject.log, "%s", ria_gauges_warning(o->gauges));
+  return RIA_SUCCESS;
+}
+
+static ria_status open_gauges(run_outputs *o, double time, bool resumed,
+                              const ria_checkpoint_records *records) {
+  const ria_case *c = o->subject.the_case;
+  char path[RUN_PATH];
+  run_folder_join(o->subject.folder, "gauges.csv", path);
+  ria_gauges_description d = {.path = path,
+                              .has_start = c->time.has_start,
+                              .start = c->time.start,
+                              .nstate = shown_fields(o),
+                              .state = shows_water(o) ? NULL : o->subject.state,
+                              .dry = c->dry,
+                              .tracer_unit = c->tracer.unit,
+                              .threshold = c->tracer.threshold,
+                              .places = c->gauges,
+                              .place = o->place,
+                              .depth = o->depth};
+  if (ria_runtime_rank(o->subject.runtime) || !c->gauges)
+    return RIA_SUCCESS;
+  return resumed ? resume_gauges(o, &d, time, records) : ria_gauges_create(&d, &o->gauges);
+}
+
+ria_status run_outputs_create(const run_subject *subject, bool resumed,
+                              const ria_checkpoint_records *records, run_outputs **outputs) {
+  run_outputs *o = *outputs = calloc(1, sizeof *o);
+  if (!o)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the outputs");
+  o->subject = *subject;
+  double time = ria_simulation_progress(subject->simulation).time;
+  RIA_TRY(run_agree(subject->runtime, setup_gauges(o)));
+  RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed, records)));
+  RIA_TRY(run_agree(subject->runtime, open_gauges(o, time, resumed, records)));
+  return run_agree(subject->runtime,
+                   run_writer_create(ria_runtime_threads(subject->runtime), &o->writer));
+}
+
+static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *note) {
+  run_outputs *o = outputs;
+  (void)note;
+  int count;
+  const ria_snapshot_tile *tiles;
+  ria_progress at;
+  RIA_TRY(ria_snapshot_tiles(snapshot, &count, &tiles, &at));
+  return ria_history_append(o->history, at.time, count, tiles);
+}
+
+/* What rank 0 knows of the gauges when a checkpoint is taken: rows go on to be appended while it is
+ * written. */
+typedef struct {
+  ria_status gauges;
+  ria_checkpoint_records records;
+  ria_checkpoint_row row[];
+} checkpoint_note;
+
+static checkpoint_note *take_note(const run_outputs *o) {
+  ria_gauges_known now = {0};
+  if (o->gauges)
+    now = ria_gauges_now(o->gauges);
+  checkpoint_note *note = malloc(sizeof *note + (size_t)now.rows * sizeof *note->row);
+  if (!note)
+    return NULL;
+  note->gauges = o->gauge_status;
+  note->records = (ria_checkpoint_records){.known = true,
+                                           .gauge_rows = o->gauges ? now.rows : -1,
+                                           .gauge_header = now.header,
+                                           .history_records = -1,
+                                           .gauge = note->row};
+  if (now.rows)
+    memcpy(note->row, now.row, (size_t)now.rows * sizeof *note->row);
+  return note;
+}
+
+/* All that a checkpoint relies on is on the disk before it has its name. The history is: each
+ * append ends so. Rank 0. */
+static ria_status settle_records(const run_outputs *o, checkpoint_note *note) {
+  if (!note)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for what belongs to a checkpoint");
+  if (note->gauges != RIA_SUCCESS)
+    return ria_fail(note->gauges, "%s", o->gauge_detail);
+  if (o->gauges)
+    RIA_TRY(ria_gauges_sync(o->gauges));
+  if (o->history) {
+    note->records.history_records = ria_history_records(o->history);
+    note->records.history_time = ria_history_last(o->history);
+  }
+  return run_folder_sync(o->subject.folder);
+}
+
+static ria_status write_checkpoint(void *outputs, ria_snapshot *snapshot, void *noted) {
+  run_outputs *o = outputs;
+  const run_subject *s = &o->subject;
+  checkpoint_note *note = noted;
+  const bool root = ria_runtime_rank(s->runtime) == 0;
+  char name[64], path[RUN_PATH];
+  int count;
+  const ria_snapshot_tile *tiles;
+  ria_progress at;
+  RIA_TRY(ria_snapshot_tiles(snapshot, &count, &tiles, &at));
+  RIA_TRY(run_agree(s->runtime, root ? settle_records(o, note) : RIA_SUCCESS));
+  run_folder_checkpoint_name(at.steps, name);
+  run_folder_join(s->folder, name, path);
+  ria_checkpoint_identity id = identity_of(s);
+  RIA_TRY(ria_checkpoint_write(s->runtime, snapshot, &id, root ? &note->records : NULL, path));
+  ria_status status = RIA_SUCCESS;
+  if (root)
+    status = run_folder_publish(s->folder, at.steps, s->the_case->checkpoint.keep);
+  RIA_TRY(run_agree(s->runtime, status));
+  memcpy(o->last_checkpoint, name, sizeof name);
+  return RIA_SUCCESS;
+}
+
+/* Where MPI takes one thread at a time, StarPU's must be at rest before this one calls it. */
+static void take_mpi(const run_outputs *o) {
+  if (!ria_runtime_threads(o->subject.runtime))
+    ria_simulation_drain(o->subject.simulation);
+}
+
+static ria_status add_job(run_outputs *o, run_writer_job job, void *note) {
+  ria_snapshot *snapshot;
+  ria_status status = ria_simulation_snapshot(o->subject.simulation, &snapshot);
+  if (status != RIA_SUCCESS) {
+    free(note);
+    return status;
+  }
+  take_mpi(o);
+  run_writer_add(o->writer, job, o, snapshot, note);
+  return RIA_SUCCESS;
+}
+
+ria_status run_outputs_history(run_outputs *o) {
+  return o->history ? add_job(o, append_history, NULL) : RIA_SUCCESS;
+}
+
+/* The row that was last asked for. What fails here fails on rank 0 alone: it is kept until the
+ * ranks next agree. */
+static ria_status append_gauges(run_outputs *o) {
+  if (!o->probe || !ria_probe_asked(o->probe))
+    return RIA_SUCCESS;
+  RIA_TRY(ria_probe_answer(o->probe, o->values));
+  if (!o->gauges || o->gauge_status != RIA_SUCCESS)
+    return RIA_SUCCESS;
+  for (int i = 1, shown = shown_fields(o); i < o->subject.the_case->gauges; i++)
+    memmove(o->values + i * shown, o->values + i * o->subject.nstate,
+            (size_t)shown * sizeof *o->values);
+  o->gauge_status = ria_gauges_append(o->gauges, o->probed, o->values);
+  if (o->gauge_status != RIA_SUCCESS)
+    snprintf(o->gauge_detail, sizeof o->gauge_detail, "%s", ria_status_detail());
+  return RIA_SUCCESS;
+}
+
+ria_status run_outputs_gauges(run_outputs *o) {
+  if (!o->subject.the_case->gauges)
+    return RIA_SUCCESS;
+  RIA_TRY(append_gauges(o));
+  RIA_TRY(ria_probe_ask(o->probe));
+  o->probed = ria_simulation_progress(o->subject.simulation).time;
+  /* Only all ranks together can answer: there it is not to be left for later. */
+  return ria_runtime_ranks(o->subject.runtime) > 1 ? append_gauges(o) : RIA_SUCCESS;
+}
+
+ria_status run_outputs_checkpoint(run_outputs *o) {
+  RIA_TRY(append_gauges(o));
+  return add_job(o, write_checkpoint,
+                 ria_runtime_rank(o->subject.runtime) == 0 ? take_note(o) : NULL);
+}
+
+void run_outputs_poll(run_outputs *o) {
+  if (o->probe && ria_probe_asked(o->probe) && ria_probe_ready(o->probe))
+    append_gauges(o); /* of what fails, who advances the simulation hears, too */
+}
+
+bool run_outputs_failed(run_outputs *o) {
+  return o->gauge_status != RIA_SUCCESS || run_writer_failed(o->writer);
+}
+
+ria_status run_outputs_flush(run_outputs *o) {
+  const ria_status gauges = append_gauges(o);
+  take_mpi(o);
+  ria_status status = run_writer_flush(o->writer);
+  if (status == RIA_SUCCESS)
+    status = gauges;
+  if (status == RIA_SUCCESS && o->gauge_status != RIA_SUCCESS)
+    status = ria_fail(o->gauge_status, "%s", o->gauge_detail);
+  return run_agree(o->subject.runtime, status);
+}
+
+const char *run_outputs_last_checkpoint(const run_outputs *o) {
+  return o->last_checkpoint;
+}
+
+bool run_outputs_have_history(const run_outputs *o) {
+  return o->subject.the_case->output.history;
+}
+
+ria_status run_outputs_close(run_outputs *o) {
+  if (!o)
+    return RIA_SUCCESS;
+  run_writer_destroy(o->writer);
+  o->writer = NULL;
+  ria_status status = o->gauges ? ria_gauges_write_arrivals(o->gauges) : RIA_SUCCESS;
+  ria_gauges_destroy(o->gauges);
+  o->gauges = NULL;
+  ria_history_destroy(o->history);
+  o->history = NULL;
+  return status;
+}
+
+void run_outputs_destroy(run_outputs *o) {
+  if (!o)
+    return;
+  run_writer_destroy(o->writer);
+  ria_probe_destroy(o->probe);
+  ria_gauges_destroy(o->gauges);
+  ria_history_destroy(o->history);
+  free(o->place);
+  free(o->x);
+  free(o->y);
+  free(o->depth);
+  free(o->values);
+  free(o);
+}

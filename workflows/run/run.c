@@ -1,0 +1,555 @@
+/* A run: from the case to the simulation, through its steps, to the files that it leaves. */
+#include "cli/errors.h"
+#include "run.h"
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "cli/command.h"
+#include "ria/gpus.h"
+#include "ria/launch.h"
+#include "ria/own_job.h"
+#include "provenance.h"
+#include "ria/registry.h"
+#include "ria/solver.h"
+#include "ria/yaml.h"
+#include "modelled.h"
+#include "identity.h"
+#include "outputs.h"
+#include "pictures.h"
+#include "signals.h"
+#include "summary.h"
+#include "target.h"
+#include "tiles.h"
+
+/* How a run ended: at the end of its case, where --until said, or by a signal. */
+typedef enum { RUN_FINISHED, RUN_PAUSED, RUN_STOPPED } run_end;
+
+typedef struct {
+  const run_options *options;
+  run_folder folder;
+  ria_case the_case;
+  ria_terrain terrain;
+  const ria_solver *solver;
+  void *instance;
+  ria_model model;
+  char asked_target[16]; /* as the case has it, where it may be "auto" */
+  ria_runtime *runtime;
+  ria_simulation *simulation;
+  ria_checkpoint_records records; /* of the checkpoint that this run goes on from */
+  run_outputs *outputs;
+  run_log *log; /**< rank 0 */
+  char *command;
+  double began;
+  time_t started;
+  ria_progress from; /* where this run began */
+  bool several;      /* ranks */
+  atomic_bool failure_said;
+  run_target_said said;
+  run_summary summary;
+} run;
+
+static double wall_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- setting up ---- */
+
+static ria_status check_folder(const run *r) {
+  const run_options *o = r->options;
+  ria_status status = RIA_SUCCESS;
+  if (ria_runtime_rank(r->runtime) == 0)
+    status = run_folder_check(&r->folder, o->resume, o->overwrite);
+  if (ria_runtime_rank(r->runtime) == 0 && status == RIA_SUCCESS && o->resume && !o->renew)
+    status = run_identity_check(r->folder.path, &r->the_case);
+  return run_agree(r->runtime, status);
+}
+
+/* Rank 0 makes the folder and its log; what goes wrong there is known to all. */
+static ria_status setup_folder(run *r) {
+  bool root = ria_runtime_rank(r->runtime) == 0;
+  ria_status status = RIA_SUCCESS;
+  if (root)
+    status = run_folder_prepare(&r->folder, r->options->resume, r->options->overwrite);
+  if (root && status == RIA_SUCCESS)
+    status = run_log_create(r->folder.lock, ria_launch_terminal(STDERR_FILENO), &r->log);
+  return run_agree(r->runtime, status);
+}
+
+/* What is to be computed, before who computes it: each rank for itself. */
+static ria_status setup_model(run *r) {
+  RIA_TRY(run_share_load(r->options, &r->the_case, &r->terrain));
+  ria_terrain_pass_warnings(&r->terrain, &r->the_case);
+  r->solver = ria_solver_find(r->the_case.solver);
+  if (!r->solver)
+    return ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", r->the_case.solver);
+  return r->solver->create(&r->the_case, &r->terrain, &r->instance, &r->model);
+}
+
+static ria_status setup_simulation(run *r) {
+  ria_choose_tiles(&r->the_case, r->runtime, &r->model);
+  RIA_TRY(ria_simulation_create(r->runtime, &r->model, &r->simulation));
+  return ria_simulation_fill(r->simulation, r->solver->fill_state, r->solver->fill_statics,
+                             r->instance);
+}
+
+static const char *precision_name(const run *r) {
+  return r->the_case.precision == RIA_SINGLE ? "single" : "double";
+}
+
+/* What ran, where the case leaves it to the target. */
+static const char *strategy_name(const run *r) {
+  const ria_implementation *found =
+      ria_kernel_implementation(r->model.stage[0].kernel, r->the_case.target, r->the_case.strategy);
+  return found ? found->strategy : "";
+}
+
+static ria_status write_provenance(const run *r) {
+  const run_options *o = r->options;
+  char **command = calloc((size_t)o->argc + 1, sizeof *command);
+  if (!command)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the command line");
+  command[0] = (char[]){"ria"}; /* argv begins with the command of ria */
+  memcpy(command + 1, o->argv, (size_t)o->argc * sizeof *command);
+  ria_provenance about = {.argc = o->argc + 1,
+                          .argv = command,
+                          .started = r->started,
+                          .ranks = ria_runtime_ranks(r->runtime),
+                          .workers = ria_runtime_workers(r->runtime),
+                          .precision = precision_name(r),
+                          .target = r->the_case.target,
+                          .strategy = strategy_name(r),
+                          .case_hash = r->the_case.hash};
+  ria_status status = ria_provenance_write(r->folder.path, &about);
+  free(command);
+  return status;
+}
+
+static ria_status write_origins(const run *r) {
+  if (!r->log)
+    return RIA_SUCCESS;
+  run_folder_begin(&r->folder);
+  RIA_TRY(run_folder_write(&r->folder, "case.yaml", r->the_case.yaml));
+  return write_provenance(r);
+}
+
+static char *join_command(const run_options *options) {
+  size_t size = sizeof "ria";
+  for (int i = 0; i < options->argc; i++)
+    size += strlen(options->argv[i]) + 1;
+  char *text = malloc(size), *end = text;
+  if (!text)
+    return NULL;
+  end = stpcpy(end, "ria");
+  for (int i = 0; i < options->argc; i++) {
+    *end++ = ' ';
+    end = stpcpy(end, options->argv[i]);
+  }
+  return text;
+}
+
+static void announce(const run *r, bool resumed) {
+  const ria_grid *g = &r->model.grid;
+  char end[32], at[32], depth[32] = "", target[RIA_GPUS_WHY + 64];
+  if (!r->log)
+    return;
+  if (r->model.scheme == RIA_TILING_EXPANSION)
+    snprintf(depth, sizeof depth, ", depth %d", r->model.depth);
+  if (r->model.scheme == RIA_TILING_SWEPT)
+    snprintf(depth, sizeof depth, ", swept over %d steps", r->model.depth);
+  run_log_duration(r->the_case.time.end, end);
+  run_log_duration(r->from.time, at);
+  run_log_say(r->log, "%s: %lld x %lld cells of %g m, %s precision, %s%s, %d x %d tiles%s",
+              r->the_case.title ? r->the_case.title : r->the_case.name, (long long)g->nx,
+              (long long)g->ny, g->dx, precision_name(r),
+              isfinite(r->the_case.time.end) ? "until " : "by steps",
+              isfinite(r->the_case.time.end) ? end : "", g->tiles_x, g->tiles_y, depth);
+  int gpus = ria_runtime_gpus(r->runtime);
+  const int cells = ria_runtime_cells(r->runtime);
+  int each = gpus ? gpus : cells ? cells : ria_runtime_workers(r->runtime);
+  run_log_say(r->log, "%d rank%s, %d %s%s each; results in %s", ria_runtime_ranks(r->runtime),
+              ria_runtime_ranks(r->runtime) > 1 ? "s" : "", each,
+              gpus    ? "GPU"
+              : cells ? "emulated Cell"
+                      : "worker",
+              each > 1 ? "s" : "", r->folder.path);
+  run_target_say(r->runtime, r->asked_target, r->the_case.target, target, sizeof target);
+  run_log_say(r->log, "%s", target);
+  for (int i = 0; i < r->the_case.warnings.count; i++)
+    run_log_warn(r->log, "%s", r->the_case.warnings.error[i].text);
+  if (ria_runtime_notice(r->runtime) && run_share_gains(&r->terrain.grid))
+    run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
+  if (ria_simulation_notice(r->simulation))
+    run_log_say(r->log, "note: %s", ria_simulation_notice(r->simulation));
+  const int tasks = ria_own_job_tasks();
+  if (!r->several && tasks > 1 && ria_own_job_is_script(r->options->case_path))
+    run_log_say(r->log,
+                "note: the job has %d tasks, but a case by itself is one rank; as a step of a "
+                "workflow, with `resources: {ranks: %d}`, it uses them",
+                tasks, tasks);
+  if (resumed)
+    run_log_say(r->log, "resumed after step %lld, at %s", (long long)r->from.steps, at);
+}
+
+/* A run of another case is an error, or makes room. */
+static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
+  ria_status status = run_outputs_resume(subject, resumed, &r->records);
+  if (status != RIA_ERROR_MISMATCH || !r->options->renew)
+    return status;
+  if (r->log) {
+    run_folder_clear(&r->folder);
+    run_log_say(r->log, "note: %s held a run of another case, which is replaced", r->folder.path);
+  }
+  return RIA_SUCCESS;
+}
+
+/* A GPU is lost, and with it the process: StarPU has no way back. Called by one of its threads,
+ * perhaps in the middle of anything, so that the line goes to the log as bytes. */
+static void gpu_lost(void *context, const char *text) {
+  run *r = context;
+  char line[640];
+  if (!atomic_exchange(&r->failure_said, true)) {
+    int n = snprintf(line, sizeof line,
+                     "ria run: a GPU failed: %s; checkpoints are intact, and --resume goes on from "
+                     "the last one\n",
+                     text);
+    ssize_t told = write(STDERR_FILENO, line, (size_t)n);
+    if (r->folder.lock >= 0)
+      told = write(r->folder.lock, line, (size_t)n);
+    (void)told; /* there is nobody else to tell */
+  }
+  if (r->several)
+    MPI_Abort(MPI_COMM_WORLD, RIA_EXIT_ERROR);
+  _exit(RIA_EXIT_ERROR);
+}
+
+/* A rank whose model fails starts the runtime all the same, and tells the others. */
+static ria_status setup_runtime(run *r) {
+  char detail[1024];
+  r->several = ria_runtime_is_rank();
+  snprintf(r->asked_target, sizeof r->asked_target, "%s", r->the_case.target);
+  if (run_target_has_gpus(&r->the_case))
+    ria_gpus_begin();
+  const ria_status model = setup_model(r);
+  ria_gpus_wait(); /* MPI writes to the environment */
+  snprintf(detail, sizeof detail, "%s", ria_status_detail());
+  if (!r->several)
+    RIA_TRY(model);
+  RIA_TRY(run_target_start(&r->the_case, &r->model, r->options->workers, gpu_lost, r, &r->runtime));
+  /* The folder is not touched before the case has proved sound. */
+  RIA_TRY(check_folder(r));
+  return run_agree(r->runtime, model == RIA_SUCCESS ? model : ria_fail(model, "%s", detail));
+}
+
+static ria_status setup(run *r) {
+  RIA_TRY(setup_runtime(r));
+  RIA_TRY(run_agree(r->runtime, setup_simulation(r)));
+  RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 0));
+  RIA_TRY(setup_folder(r));
+  r->command = join_command(r->options);
+  run_subject subject = {.the_case = &r->the_case,
+                         .terrain = &r->terrain,
+                         .runtime = r->runtime,
+                         .simulation = r->simulation,
+                         .folder = &r->folder,
+                         .log = r->log,
+                         .command = r->command,
+                         .nstate = r->model.nstate,
+                         .lasting = ria_model_lasting(&r->model),
+                         .state = r->model.state};
+  bool resumed = false;
+  if (r->options->resume)
+    RIA_TRY(resume(r, &subject, &resumed));
+  r->from = ria_simulation_progress(r->simulation);
+  RIA_TRY(run_trace_begin(&r->options->trace, r->simulation));
+  RIA_TRY(run_agree(r->runtime, write_origins(r)));
+  RIA_TRY(run_outputs_create(&subject, resumed, &r->records, &r->outputs));
+  announce(r, resumed);
+  return RIA_SUCCESS;
+}
+
+/* ---- the steps ---- */
+
+/* Asked of rank 0 between batches of steps. */
+static bool keep_going(void *context, const ria_progress *now) {
+  run *r = context;
+  run_log_progress(r->log, now);
+  run_target_note(&r->the_case, r->simulation, r->log, &r->said);
+  run_outputs_poll(r->outputs);
+  return !run_signals_came() && !run_outputs_failed(r->outputs);
+}
+
+/* The first multiple of `every` after t; INFINITY if every is 0. */
+static double next_multiple(double every, double t) {
+  return every > 0 ? every * (floor(t / every * (1 + 1e-12)) + 1) : INFINITY;
+}
+
+/* The next times at which something is due. */
+typedef struct {
+  double output, gauge, checkpoint;
+} agenda;
+
+static agenda after(const ria_case *c, double time) {
+  return (agenda){.output = next_multiple(c->output.every, time),
+                  .gauge = c->gauges ? next_multiple(c->gauge_every, time) : INFINITY,
+                  .checkpoint = next_multiple(c->checkpoint.every, time)};
+}
+
+static bool is_done(const ria_case *c, const ria_progress *p) {
+  return p->time >= c->time.end || (c->time.steps >= 0 && p->steps >= c->time.steps);
+}
+
+/* Whether --until asks for no more than has been done. */
+static bool is_far_enough(const run *r, const ria_progress *p) {
+  return p->time >= r->options->until;
+}
+
+/* To the next thing that is due. Outputs and gauges are met exactly; a checkpoint is taken at the
+ * first end of a window after it is due, so that taking it does not change the answer, and so is
+ * the one that --until ends with. */
+static ria_status advance(run *r, const agenda *due, double *until) {
+  const ria_case *c = &r->the_case;
+  ria_progress p = ria_simulation_progress(r->simulation);
+  double horizon = fmin(c->time.end, fmin(due->output, due->gauge));
+  double save = fmin(due->checkpoint, r->options->until);
+  bool save_first = save < horizon;
+  int64_t left = c->time.steps < 0 ? -1 : c->time.steps - p.steps;
+  *until = save_first ? save : horizon;
+  return ria_simulation_advance(r->simulation, *until, save_first, horizon, left, keep_going, r);
+}
+
+static ria_status loop(run *r, run_end *end) {
+  const ria_case *c = &r->the_case;
+  ria_progress p = r->from;
+  agenda due = after(c, p.time);
+  RIA_TRY(run_agree(r->runtime, ria_simulation_expect_snapshots(r->simulation)));
+  const double began = wall_clock();
+  if (p.steps == 0) {
+    RIA_TRY(run_outputs_history(r->outputs));
+    RIA_TRY(run_outputs_gauges(r->outputs));
+  }
+  while (!is_done(c, &p) && !is_far_enough(r, &p)) {
+    double until;
+    RIA_TRY(advance(r, &due, &until));
+    p = ria_simulation_progress(r->simulation);
+    bool done = is_done(c, &p);
+    if (p.time < until && !done) {
+      *end = RUN_STOPPED;
+      break;
+    }
+    if (p.time >= due.gauge || done)
+      RIA_TRY(run_outputs_gauges(r->outputs));
+    if (p.time >= due.output || done)
+      RIA_TRY(run_outputs_history(r->outputs));
+    if (p.time >= due.checkpoint && !done) {
+      RIA_TRY(run_outputs_checkpoint(r->outputs));
+      r->summary.checkpoints++;
+    }
+    due = after(c, p.time);
+  }
+  r->summary.loop_seconds = wall_clock() - began;
+  run_target_note(&r->the_case, r->simulation, r->log, &r->said);
+  if (*end != RUN_STOPPED)
+    *end = is_done(c, &p) ? RUN_FINISHED : RUN_PAUSED;
+  RIA_TRY(run_outputs_flush(r->outputs)); /* a run that stopped for a full disk ends here */
+  RIA_TRY(run_outputs_checkpoint(r->outputs));
+  return run_outputs_flush(r->outputs);
+}
+
+/* ---- the end ---- */
+
+static ria_status write_summary(run *r, run_end end) {
+  static const char *const state[] = {
+      [RUN_FINISHED] = "finished", [RUN_PAUSED] = "paused", [RUN_STOPPED] = "stopped"};
+  run_summary *s = &r->summary;
+  s->state = state[end];
+  s->from = r->from;
+  s->to = ria_simulation_progress(r->simulation);
+  s->wall_seconds = wall_clock() - r->began;
+  s->cells = r->terrain.grid.nx * r->terrain.grid.ny;
+  s->ranks = ria_runtime_ranks(r->runtime);
+  s->workers = ria_runtime_workers(r->runtime);
+  s->gpus = ria_runtime_gpus(r->runtime);
+  s->precision = precision_name(r);
+  s->target = r->the_case.target;
+  s->strategy = strategy_name(r);
+  s->the_case = &r->the_case;
+  s->checkpoint = run_outputs_last_checkpoint(r->outputs);
+  s->warning = run_log_warnings(r->log, &s->warnings);
+  char *text = run_summary_text(s);
+  if (!text)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the summary");
+  ria_status status = run_folder_write(&r->folder, "summary.json", text);
+  if (status == RIA_SUCCESS && r->options->json)
+    fputs(text, stdout);
+  free(text);
+  return status;
+}
+
+static void say_modelled(const run *r) {
+  char text[320];
+  if (!r->summary.modelled.cells || !(r->summary.modelled.seconds > 0)) /* no step was left */
+    return;
+  modelled_text(&r->summary.modelled, text, sizeof text);
+  run_log_say(r->log, "%s", text);
+}
+
+/* Pictures before the summary: a summary says that all is there. */
+static ria_status finish_on_root(run *r, run_end end) {
+  char at[32], took[32];
+  RIA_TRY(run_outputs_close(r->outputs));
+  if (end == RUN_FINISHED && r->the_case.output.maps && run_outputs_have_history(r->outputs))
+    run_pictures_maps(&r->folder, r->log);
+  if (r->options->trace.on)
+    run_pictures_trace(&r->folder, &r->options->trace,
+                       r->the_case.title ? r->the_case.title : r->the_case.name, r->log);
+  run_balance_warn(&r->summary.balance, r->log);
+  RIA_TRY(write_summary(r, end));
+  const run_summary *s = &r->summary;
+  run_log_duration(s->to.time, at);
+  run_log_duration(s->wall_seconds, took);
+  run_log_say(r->log, "%s at %s, step %lld, in %s; %.1f million cell updates a second", s->state,
+              at, (long long)s->to.steps, took, run_summary_rate(s));
+  run_balance_say(&s->balance, r->log);
+  say_modelled(r);
+  if (end != RUN_FINISHED)
+    run_log_say(r->log, "checkpoint %s/%s; --resume goes on from it", r->folder.path,
+                s->checkpoint);
+  return RIA_SUCCESS;
+}
+
+static ria_status finish(run *r, run_end end) {
+  RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 1));
+  RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
+  RIA_TRY(ria_simulation_modelled(r->simulation, &r->summary.modelled));
+  RIA_TRY(run_agree(r->runtime,
+                    run_trace_write(&r->options->trace, r->simulation, r->runtime, &r->folder)));
+  return run_agree(r->runtime, r->log ? finish_on_root(r, end) : RIA_SUCCESS);
+}
+
+/* Such a failure may be of this rank alone, while the others wait for its messages. */
+static bool is_lonely(const run *r, ria_status status) {
+  return r->runtime && ria_runtime_ranks(r->runtime) > 1 &&
+         (status == RIA_ERROR_MEMORY || status == RIA_ERROR_STARPU || status == RIA_ERROR_MPI ||
+          status == RIA_ERROR_DEVICE || status == RIA_ERROR_INTERNAL);
+}
+
+static ria_status execute(run *r, run_end *end) {
+  RIA_TRY(setup(r));
+  if (r->log)
+    run_log_start(r->log, &(run_span){.from = r->from,
+                                      .end = fmin(r->the_case.time.end, r->options->until),
+                                      .steps = r->the_case.time.steps,
+                                      .cells = r->terrain.grid.nx * r->terrain.grid.ny});
+  ria_status status = loop(r, end);
+  if (r->log) {
+    r->summary.compute_seconds = run_log_seconds(r->log);
+    run_log_stop(r->log);
+  }
+  if (is_lonely(r, status))
+    return status;
+  /* What was saved before the failure is still written. */
+  if (status != RIA_SUCCESS) {
+    char detail[1024];
+    snprintf(detail, sizeof detail, "%s", ria_status_detail());
+    run_outputs_flush(r->outputs);
+    return ria_fail(status, "%s", detail);
+  }
+  return finish(r, *end);
+}
+
+static void destroy(run *r) {
+  run_outputs_destroy(r->outputs);
+  ria_checkpoint_records_destroy(&r->records);
+  ria_simulation_destroy(r->simulation);
+  if (r->solver)
+    r->solver->destroy(r->instance);
+  run_log_destroy(r->log);
+  run_folder_release(&r->folder);
+  ria_runtime_destroy(r->runtime);
+  ria_terrain_destroy(&r->terrain);
+  free(r->command);
+  ria_case_destroy(&r->the_case);
+}
+
+static void abort_all(run *r) {
+  if (!atomic_exchange(&r->failure_said, true))
+    command_error("run", "rank %d: %s", ria_runtime_rank(r->runtime), ria_status_detail());
+  command_errors_flush(RIA_EXIT_ERROR);
+  fflush(stdout);
+  MPI_Abort(MPI_COMM_WORLD, RIA_EXIT_ERROR);
+}
+
+static void say_failure(run *r) {
+  const char *detail = ria_status_detail();
+  if (atomic_exchange(&r->failure_said, true))
+    return;
+  if (r->log) {
+    run_log_say(r->log, "ria run: %s", detail);
+    command_error_note("%s", detail);
+  } else if (ria_launch_rank() == 0) {
+    command_error("run", "%s", detail);
+  }
+}
+
+int run_case(const run_options *options) {
+  run r = {.options = options, .folder.lock = -1, .began = wall_clock(), .started = time(NULL)};
+  run_signals_catch();
+  if (run_read_case(options, &r.the_case) != RIA_SUCCESS)
+    return RIA_EXIT_ERROR;
+  snprintf(r.folder.path, sizeof r.folder.path, options->folder ? "%s" : "%s-run",
+           options->folder ? options->folder : r.the_case.name);
+  run_end end = RUN_FINISHED;
+  ria_status status = execute(&r, &end);
+  if (is_lonely(&r, status))
+    abort_all(&r);
+  if (status != RIA_SUCCESS)
+    say_failure(&r);
+  destroy(&r);
+  if (status != RIA_SUCCESS)
+    return RIA_EXIT_ERROR;
+  return end == RUN_STOPPED ? RIA_EXIT_INTERRUPTED : RIA_EXIT_SUCCESS;
+}
+
+/* A case that was handed to sbatch is Slurm's copy of a file, whose data lie beside that file. */
+static ria_status read_script(const char *copy, const char *script, const run_options *options,
+                              ria_case *the_case, ria_case_errors *errors) {
+  char *data = NULL;
+  size_t length = 0;
+  *the_case = (ria_case){0};
+  RIA_TRY(ria_yaml_load(copy, &data, &length));
+  ria_status status = ria_case_read_data(script, data, length, &ria_known_names, options->sets,
+                                         (const char *const *)options->set, the_case, errors);
+  free(data);
+  return status;
+}
+
+ria_status run_read_case(const run_options *options, ria_case *the_case) {
+  ria_case_errors errors = {0};
+  char *script = ria_own_job_script(options->case_path);
+  ria_status status = script ? read_script(options->case_path, script, options, the_case, &errors)
+                             : ria_case_read(options->case_path, &ria_known_names, options->sets,
+                                             (const char *const *)options->set, the_case, &errors);
+  free(script);
+  /* All ranks find the same in a case, but any of them may be unable to read it. */
+  const bool own = status == RIA_ERROR_IO || status == RIA_ERROR_MEMORY;
+  const int rank = ria_launch_rank();
+  for (int i = 0; i < errors.count && rank == 0; i++)
+    command_error_finding(&errors.error[i]);
+  if (rank && own)
+    command_error("run", "rank %d: %s", rank, ria_status_detail());
+  const char *missing = status == RIA_SUCCESS ? ria_target_missing(the_case->target) : NULL;
+  if (missing && ria_launch_rank() == 0)
+    command_error("run", "target %s: %s", the_case->target, missing);
+  ria_case_errors_destroy(&errors);
+  if (missing)
+    status = ria_fail(RIA_ERROR_UNSUPPORTED, "target %s: %s", the_case->target, missing);
+  if (status != RIA_SUCCESS)
+    ria_case_destroy(the_case);
+  return status;
+}

@@ -1,0 +1,28 @@
+#include "signals.h"
+#include <signal.h>
+#include <stddef.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number) {
+  (void)number;
+  interrupted = 1;
+}
+
+void run_signals_catch(void) {
+  static const int number[] = {SIGINT, SIGTERM, SIGUSR1, SIGHUP};
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, now;
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+    /* A run that is meant to outlive its terminal does. */
+    if (number[i] == SIGHUP && !sigaction(SIGHUP, NULL, &now) && now.sa_handler == SIG_IGN)
+      continue;
+    /* A second Ctrl-C is meant: it ends the run at once. */
+    action.sa_flags = SA_RESTART | (number[i] == SIGINT ? (int)SA_RESETHAND : 0);
+    sigaction(number[i], &action, NULL);
+  }
+  signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error, not a death */
+}
+
+bool run_signals_came(void) {
+  return interrupted;
+}

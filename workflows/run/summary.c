@@ -1,0 +1,73 @@
+#include "summary.h"
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "modelled.h"
+
+double run_summary_rate(const run_summary *s) {
+  double updates = (double)s->cells * (double)(s->to.steps - s->from.steps);
+  return s->compute_seconds > 0 ? updates / s->compute_seconds * 1e-6 : 0;
+}
+
+/* As `ria bench` calls it. */
+static double seconds_of_step(const run_summary *s) {
+  int64_t steps = s->to.steps - s->from.steps;
+  return steps > 0 ? s->times.stepping / (double)steps : 0;
+}
+
+/* Of an amount. Where nothing can come in or go out, any change is an error. */
+static json_t *content(const run_summary *s, int amount, const double value[2]) {
+  if (!run_balance_closed(&s->balance, amount))
+    return json_pack("{s:f, s:f}", "start", value[0], "end", value[1]);
+  const double drift = value[0] != 0 ? (value[1] - value[0]) / value[0] : 0;
+  return json_pack("{s:f, s:f, s:f}", "start", value[0], "end", value[1], "relative_drift", drift);
+}
+
+/* Wall-clock times of this run, and of its workers. */
+static json_t *times(const run_summary *s) {
+  return json_pack("{s:f, s:f, s:f, s:i, s:f, s:f, s:f, s:f, s:f}", "wall_seconds", s->wall_seconds,
+                   "compute_seconds", s->compute_seconds, "loop_seconds", s->loop_seconds,
+                   "checkpoints", s->checkpoints, "step_seconds", s->times.stepping, "seconds",
+                   seconds_of_step(s), "work_seconds", s->times.work, "exchange_seconds",
+                   s->times.exchange, "packing_seconds", s->times.packing);
+}
+
+static json_t *warnings(const run_summary *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->warnings; i++)
+    json_array_append_new(list, json_string(s->warning[i]));
+  return list;
+}
+
+char *run_summary_text(const run_summary *s) {
+  json_t *o = json_pack(
+      "{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:s, "
+      "s:o}",
+      "state", s->state, "time", s->to.time, "resumed_at", s->from.time, "steps",
+      (json_int_t)s->to.steps, "steps_of_this_run", (json_int_t)(s->to.steps - s->from.steps),
+      "redone", (json_int_t)s->to.redone, "cells", (json_int_t)s->cells,
+      "million_cell_updates_per_second", run_summary_rate(s), "ranks", s->ranks, "workers",
+      s->workers, "gpus", s->gpus, "precision", s->precision, "target", s->target, "strategy",
+      s->strategy, "case_hash", s->the_case->hash, "mass", content(s, 0, s->balance.mass), "tracer",
+      content(s, 1, s->balance.tracer), "checkpoint", s->checkpoint, "warnings", warnings(s));
+  json_t *more = times(s);
+  if (o && json_object_update(o, more)) {
+    json_decref(o);
+    o = NULL;
+  }
+  json_decref(more);
+  if (o && s->balance.amounts && json_object_set_new(o, "balance", run_balance_json(&s->balance))) {
+    json_decref(o);
+    o = NULL;
+  }
+  if (o && s->modelled.cells && json_object_set_new(o, "modelled", modelled_json(&s->modelled))) {
+    json_decref(o);
+    o = NULL;
+  }
+  char *json = o ? json_dumps(o, JSON_INDENT(2)) : NULL, *text = NULL;
+  json_decref(o);
+  if (json && asprintf(&text, "%s\n", json) < 0)
+    text = NULL;
+  free(json);
+  return text;
+}

@@ -1,0 +1,106 @@
+#include "target.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tiles.h"
+
+static ria_gpu_use gpu_use(const char *target) {
+  return !strcmp(target, "cuda")   ? RIA_GPUS_ALWAYS
+         : !strcmp(target, "auto") ? RIA_GPUS_WHERE_USEFUL
+                                   : RIA_GPUS_NEVER;
+}
+
+bool run_target_has_gpus(const ria_case *c) {
+  return gpu_use(c->target) != RIA_GPUS_NEVER;
+}
+
+/* Whether GPUs have what the model asks for. */
+static bool is_for_gpus(const ria_model *model) {
+  for (int i = 0; i < model->stages; i++)
+    if (!ria_kernel_implementation(model->stage[i].kernel, "cuda", NULL))
+      return false;
+  return true;
+}
+
+ria_status run_target_start(ria_case *c, ria_model *model, int workers, ria_gpu_lost_function lost,
+                            void *context, ria_runtime **runtime) {
+  const bool open = gpu_use(c->target) == RIA_GPUS_WHERE_USEFUL;
+  const ria_runtime_options options = {
+      .workers = workers,
+      .gpus = open && !is_for_gpus(model) ? RIA_GPUS_NEVER : gpu_use(c->target),
+      .tile_bytes = c->gpu.memory == RIA_GPU_STAGED ? 0 /* any GPU is large enough */
+                                                    : ria_tiles_bytes(model),
+      .beside_gpus = c->gpu.workers,
+      .cells = !strcmp(c->target, "cell"),
+      .gpu_lost = lost,
+      .lost_context = context};
+  RIA_TRY(ria_runtime_create(&options, runtime));
+  if (!open)
+    return RIA_SUCCESS;
+  char *taken = strdup(ria_runtime_gpus(*runtime) ? "cuda" : "cpu");
+  if (!taken)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the target");
+  free(c->target);
+  c->target = taken;
+  model->target = taken;
+  return RIA_SUCCESS;
+}
+
+void run_target_say(const ria_runtime *runtime, const char *asked, const char *taken, char *text,
+                    size_t size) {
+  const char *why = ria_runtime_gpu_choice(runtime);
+  const int beside = ria_runtime_beside_gpus(runtime);
+  int n = snprintf(text, size, "target %s%s%s%s", taken, !strcmp(asked, "auto") ? " (auto)" : "",
+                   *why ? ": " : "", why);
+  if (beside && n > 0 && (size_t)n < size)
+    snprintf(text + n, size - (size_t)n, "; %d CPU worker%s beside", beside, beside > 1 ? "s" : "");
+}
+
+static void note_memory(const ria_simulation *simulation, run_log *log, run_target_said *said) {
+  const size_t missing = ria_simulation_missing_memory(simulation);
+  if (!missing || said->missing)
+    return;
+  run_log_say(log,
+              "note: the GPU has no room for the %.3g MB in which it makes many steps at once; it "
+              "makes them one by one, which is slower (fewer cells, single precision or a GPU with "
+              "more memory leave room)",
+              (double)missing / 1e6);
+  said->missing = true;
+}
+
+/* Of one kind of mixing the larger key limits the step. */
+static const char *limiting_key(const ria_case *c) {
+  static const ria_case_mixing none;
+  const ria_case_mixing *v = &c->viscosity, *d = c->tracer.on ? &c->diffusivity : &none;
+  const bool more_v = v->constant >= d->constant && v->smagorinsky >= d->smagorinsky;
+  const bool more_d = d->constant >= v->constant && d->smagorinsky >= v->smagorinsky;
+  if (more_v == more_d)
+    return "the keys 'viscosity' and 'diffusivity' limit";
+  return more_v ? "the key 'viscosity' limits" : "the key 'diffusivity' limits";
+}
+
+/* A stage after the water's has the larger rate: that is the mixing. */
+static void note_mixing(const ria_case *c, const ria_simulation *simulation, run_log *log,
+                        run_target_said *said) {
+  const ria_progress p = ria_simulation_progress(simulation);
+  const double guard = c->time.step == RIA_STEP_EXACT ? 1 : c->time.guard;
+  const double dt = guard / p.rate, most = c->time.max_dt > 0 ? c->time.max_dt : INFINITY;
+  if (said->mixing || !(c->viscosity.on || c->diffusivity.on) || c->time.step == RIA_STEP_FIXED ||
+      !(p.first_rate > 0 && p.rate > 1.001 * p.first_rate && dt < most))
+    return;
+  run_log_say(
+      log,
+      "note: %s the time step to %.3g s (at %.3g s of the run); by the water alone it would "
+      "be %.3g s. Less mixing or larger cells make it longer",
+      limiting_key(c), dt, p.time, fmin(guard / p.first_rate, most));
+  said->mixing = true;
+}
+
+void run_target_note(const ria_case *the_case, const ria_simulation *simulation, run_log *log,
+                     run_target_said *said) {
+  if (!log)
+    return;
+  note_memory(simulation, log, said);
+  note_mixing(the_case, simulation, log, said);
+}

@@ -1,0 +1,33 @@
+/** \file
+ * `ria run --trace`: from the events of each rank to the picture of all. */
+#ifndef RIA_RUN_TRACE_H
+#define RIA_RUN_TRACE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include "ria/simulation.h"
+#include "ria/timeline.h"
+#include "folder.h"
+
+typedef struct {
+  bool on;
+  const char *picture; /**< NULL: trace.png and trace.svg in the folder of the run; borrowed */
+  int64_t from, to;    /**< steps [from, to); to < 0: to the end */
+} run_trace;
+
+/** "FROM..TO", "FROM.." or "..TO" into from and to. */
+bool run_trace_read_steps(const char *text, int64_t *from, int64_t *to);
+
+/** Keep a trace, if one is wanted. Collective. */
+ria_status run_trace_begin(const run_trace *trace, ria_simulation *simulation);
+/** Write this rank's events into the run's folder. */
+ria_status run_trace_write(const run_trace *trace, ria_simulation *simulation,
+                           const ria_runtime *runtime, const run_folder *folder);
+
+/** Read what the ranks wrote, draw it, and print what it comes to. On rank 0. */
+ria_status run_trace_draw(const char *folder, const char *picture, const ria_timeline_view *view,
+                          FILE *out);
+/** What a trace comes to, a line a rank. */
+void run_trace_print(const ria_timeline *timeline, const ria_overlap *overlap, FILE *out);
+
+#endif

@@ -1,0 +1,109 @@
+/** \file
+ * A run of a case as a task: what a step says of it, the command line that this comes to, and the
+ * numbers that it leaves. Shared by the kinds case, campaign and compare.
+ */
+#ifndef RIA_CASE_RUN_H
+#define RIA_CASE_RUN_H
+
+#include <stddef.h>
+#include "language/step_kind.h"
+
+/** The keys that choose how a case is run. Texts are NULL and numbers 0 where not given. */
+typedef struct {
+  char *target, *strategy, *precision, *tiles, *cells, *resolution;
+  int depth, steps;
+  ria_yaml *set; /**< a mapping of the case's keys, nested or dotted */
+  int ranks, workers, gpus, nodes;
+} case_run;
+
+#define CASE_RUN_ROW(type, member, key, sort, text)                                                \
+  {                                                                                                \
+    .name = #key, .kind = sort, .offset = offsetof(type, member.key),                              \
+    .size = sizeof(((type *)0)->member.key), .what = text                                          \
+  }
+#define CASE_RUN_COUNT(type, member, key, text)                                                    \
+  {                                                                                                \
+    .name = #key, .kind = RIA_KEY_INTEGER, .flags = RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1,      \
+    .most = 1e9, .offset = offsetof(type, member.key), .size = sizeof(((type *)0)->member.key),    \
+    .what = text                                                                                   \
+  }
+
+/** Rows of a schema for a case_run that is a `member` of `type`. */
+#define CASE_RUN_KEYS(type, member)                                                                \
+  CASE_RUN_ROW(type, member, target, RIA_KEY_TEXT, "Where kernels run."),                          \
+      CASE_RUN_ROW(type, member, strategy, RIA_KEY_TEXT, "How the target loops over cells."),      \
+      CASE_RUN_ROW(type, member, precision, RIA_KEY_TEXT, "`single` or `double`."),                \
+      CASE_RUN_ROW(type, member, tiles, RIA_KEY_TEXT, "Tiles along x and y: `NXxNY`."),            \
+      CASE_RUN_ROW(type, member, cells, RIA_KEY_TEXT,                                              \
+                   "Cells along x and y, `NXxNY`, in the place of the case's resolution."),        \
+      CASE_RUN_ROW(type, member, resolution, RIA_KEY_TEXT, "Size of a cell."),                     \
+      CASE_RUN_COUNT(type, member, depth,                                                          \
+                     "Steps between exchanges (rows of ghost cells): 1 is the classic scheme."),   \
+      CASE_RUN_COUNT(type, member, steps, "Time steps, in the place of the case's end."),          \
+      CASE_RUN_ROW(                                                                                \
+          type, member, set, RIA_KEY_NODE,                                                         \
+          "Further keys of the case: `{time.end: 2 h, output: {every: 10 min}}`; an empty text "   \
+          "takes one out.")
+
+/** The same, with the resources that a side of a comparison may have for its own. */
+#define CASE_RUN_SIDE_KEYS(type, member)                                                           \
+  CASE_RUN_KEYS(type, member), CASE_RUN_COUNT(type, member, ranks, "MPI ranks."),                  \
+      CASE_RUN_COUNT(type, member, workers, "Cores of a rank."),                                   \
+      CASE_RUN_COUNT(type, member, gpus, "GPUs of a rank."),                                       \
+      CASE_RUN_COUNT(type, member, nodes, "Nodes.")
+
+/** Settings in the order in which they are to be made: "key.path=value". All zero is an empty list.
+ */
+typedef struct {
+  int count;
+  char **set; /**< [count], owned */
+} case_settings;
+
+void case_settings_destroy(case_settings *settings);
+ria_status case_settings_add(case_settings *settings, const char *key, const char *value);
+/** What the keys of a run say, those of `set` last. */
+ria_status case_settings_add_run(case_settings *settings, const case_run *run);
+/** What parameters of a sweep say by their names: `target` ... `steps` as the keys above, and
+ * `tiling`: classic, auto, expansion-DEPTH or swept-STEPS. */
+ria_status case_settings_add_sweep(case_settings *settings, const ria_point *point);
+
+/** Read the case with its settings; findings are complained of at the point's keys `case` and
+ * `what` ("" for the step). True if it is sound; `end` (may be NULL): its end in s, INFINITY if it
+ * ends by steps. */
+bool case_run_check(const ria_point *point, const char *path, const case_settings *settings,
+                    const char *what, ria_case_errors *errors, double *end);
+
+/** End of the case with its settings, in s; INFINITY if it ends by steps. */
+ria_status case_run_end(const char *path, const case_settings *settings, double *end);
+
+/** The solver of the case with its settings, owned by the caller. */
+ria_status case_run_solver(const char *path, const case_settings *settings, char **solver);
+
+/** That of which only the computation is measured writes no files beside it. */
+ria_status case_settings_add_quiet(case_settings *settings);
+/** Let a task come after the one of that point and suffix, however that ends. */
+ria_status case_run_add_after(ria_task *task, const ria_point *point, const char *suffix);
+
+/** Whether a run is for a GPU alone: its target, or that of the sweep, is `cuda`. */
+bool case_run_needs_gpu(const ria_point *point, const case_run *run);
+
+/** Whether a parameter of the sweep chooses resources: ranks, nodes, workers, gpus, ranks_per_node;
+ * or how long messages between ranks take: latency. */
+bool case_run_is_machine(const char *parameter);
+/** Give the task the resources that the sweep's parameters name, then those of `run` (may be NULL),
+ * and tell its runtime how many workers and GPUs to have. */
+ria_status case_run_add_resources(ria_task *task, const case_run *run);
+/** `--set KEY=VALUE` for each of the settings. */
+ria_status case_run_add_settings(ria_task *task, const case_settings *settings);
+/** `ria run PATH -o . --set ...`; takes up the hash of the case. */
+ria_status case_run_add_command(ria_task *task, const char *path, const case_settings *settings);
+
+/** The numbers and texts of FOLDER/summary.json, nested ones with dots, lists by the `name` of
+ * their members, other characters than those of words as '_'; and of arrivals.csv, where there is
+ * one: `arrival.PLACE` in s ("never" where the tracer did not come) and `peak.PLACE`. Errors:
+ * RIA_ERROR_IO, RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
+ria_status case_run_collect(const ria_task *task, const char *folder, ria_results *results);
+/** The same of one JSON file in the folder. */
+ria_status case_run_collect_json(const char *folder, const char *name, ria_results *results);
+
+#endif

@@ -1,0 +1,34 @@
+/** \file
+ * The report of a study: one HTML page (ria/report.h) that tells how it stands, what it cost, what
+ * went wrong and what was found. Made at any time, also of a study that runs or failed.
+ *
+ * It takes up what the steps left in STUDY/steps/STEP: tables (NAME.md, as ria_table_write_all()
+ * leaves them), pictures (PNG, SVG), films (MP4) and the provenance of runs. Of a series of maps
+ * (NAME-0001.png, NAME-0002.png, ...) it shows the last.
+ */
+#ifndef RIA_REPORT_STUDY_REPORT_H
+#define RIA_REPORT_STUDY_REPORT_H
+
+#include "ria/report.h"
+#include "ria/status.h"
+#include "study/study.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Zero or NULL: the default. All borrowed. */
+typedef struct {
+  const char *path; /**< of the page; NULL: STUDY/report.html */
+  const char *step; /**< the step that makes the page: that it still runs is not worth telling */
+  ria_report_limits limits;
+} ria_study_report_options;
+
+/** Make the page. `options` may be NULL. Only reads the study. Errors: those of reading it,
+ * RIA_ERROR_IO (the page cannot be written), RIA_ERROR_MEMORY. */
+ria_status ria_study_report(ria_study *study, const ria_study_report_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

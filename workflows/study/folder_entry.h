@@ -1,0 +1,16 @@
+/** \file
+ * Whether a folder holds anything. */
+#ifndef RIA_STUDY_FOLDER_ENTRY_H
+#define RIA_STUDY_FOLDER_ENTRY_H
+
+#include "ria/status.h"
+
+enum { FOLDER_ENTRY = 256 };
+
+/** The name of something in the folder; "" if it is empty or missing. A file that this process
+ * writes its standard output or error to does not count: `ria run ... -o DIR >DIR/output`. `option`
+ * is what names another folder, for messages: "-o". Errors: RIA_ERROR_IO (not a folder, cannot be
+ * read). */
+ria_status folder_entry_find(const char *path, const char *option, char name[FOLDER_ENTRY]);
+
+#endif

@@ -1,0 +1,210 @@
+/* The engine's lock: who writes to the study. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "sql.h"
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* When the process started, in clock ticks since the boot; -1 if there is no such process (a zombie
+ * is none: it writes no more). The name, field 2, may hold blanks and brackets. */
+static int64_t start_of(int64_t pid) {
+  char path[64], text[1024];
+  snprintf(path, sizeof path, "/proc/%lld/stat", (long long)pid);
+  FILE *file = fopen(path, "r");
+  if (!file)
+    return -1;
+  size_t n = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  text[n] = 0;
+  char *field = strrchr(text, ')');
+  if (!field || field[1] != ' ' || field[2] == 'Z' || field[2] == 'X')
+    return -1;
+  for (int i = 2; i < 22 && field; i++) /* ")" ends field 2, the start is field 22 */
+    field = strchr(field + 1, ' ');
+  return field ? strtoll(field, NULL, 10) : -1;
+}
+
+/* A process id means something only until the next boot and inside its namespace. */
+static char *place_of_self(void) {
+  char boot[64] = "", space[64] = "", *place = NULL;
+  FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
+  if (file) {
+    if (fgets(boot, sizeof boot, file))
+      boot[strcspn(boot, "\n")] = 0;
+    fclose(file);
+  }
+  ssize_t n = readlink("/proc/self/ns/pid", space, sizeof space - 1);
+  space[n > 0 ? n : 0] = 0;
+  return asprintf(&place, "%s %s", boot, space) < 0 ? NULL : place;
+}
+
+ria_status ria_study_owner_self(ria_study_owner *self) {
+  char host[256] = "";
+  const char *job = getenv("SLURM_JOB_ID"), *restart = getenv("SLURM_RESTART_COUNT");
+  gethostname(host, sizeof host - 1);
+  double time = now();
+  *self = (ria_study_owner){.host = strdup(host),
+                            .place = place_of_self(),
+                            .pid = getpid(),
+                            .ticks = start_of(getpid()),
+                            .job = strdup(job ? job : ""),
+                            .restart = restart ? strtoll(restart, NULL, 10) : 0,
+                            .since = time,
+                            .seen = time};
+  if (self->host && self->place && self->job)
+    return RIA_SUCCESS;
+  ria_study_owner_destroy(self);
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the study's lock");
+}
+
+void ria_study_owner_destroy(ria_study_owner *owner) {
+  free(owner->host);
+  free(owner->place);
+  free(owner->job);
+  *owner = (ria_study_owner){0};
+}
+
+static ria_owner_life life(const ria_study_owner *owner, const ria_study_owner *self,
+                           ria_owner_asks asks, void *context) {
+  if (!strcmp(owner->host, self->host) && !strcmp(owner->place, self->place))
+    return owner->ticks >= 0 && start_of(owner->pid) == owner->ticks ? RIA_OWNER_ALIVE
+                                                                     : RIA_OWNER_DEAD;
+  /* Requeued: the same job runs again, so its earlier run is over. */
+  if (*owner->job && !strcmp(owner->job, self->job) && owner->restart < self->restart)
+    return RIA_OWNER_DEAD;
+  if (*owner->job && asks)
+    return asks(context, owner->job);
+  return RIA_OWNER_UNKNOWN;
+}
+
+ria_owner_life ria_study_owner_life(const ria_study_owner *owner, ria_owner_asks asks,
+                                    void *context) {
+  ria_study_owner self;
+  if (ria_study_owner_self(&self) != RIA_SUCCESS)
+    return RIA_OWNER_UNKNOWN;
+  ria_owner_life answer = life(owner, &self, asks, context);
+  ria_study_owner_destroy(&self);
+  return answer;
+}
+
+typedef struct {
+  bool held;
+  ria_study_owner *owner;
+} found;
+
+static ria_status take_owner(void *context, sqlite3_stmt *row) {
+  found *f = context;
+  ria_study_owner *o = f->owner;
+  f->held = true;
+  return study_read_row(row, "ttlltldd", &o->host, &o->place, &o->pid, &o->ticks, &o->job,
+                        &o->restart, &o->since, &o->seen);
+}
+
+ria_status ria_study_owner_get(ria_study *study, bool *held, ria_study_owner *owner) {
+  found f = {.owner = owner};
+  *owner = (ria_study_owner){0};
+  ria_status status =
+      study_query(study, take_owner, &f,
+                  "SELECT host, place, pid, ticks, job, restart, since, seen FROM owner", "");
+  if (status != RIA_SUCCESS)
+    ria_study_owner_destroy(owner);
+  *held = f.held;
+  return status;
+}
+
+static bool same(const ria_study_owner *a, const ria_study_owner *b) {
+  return !strcmp(a->host, b->host) && !strcmp(a->place, b->place) && a->pid == b->pid &&
+         a->ticks == b->ticks;
+}
+
+static ria_status refuse(const ria_study *study, const ria_study_owner *o, ria_owner_life state) {
+  char since[32], seen[32];
+  time_t began = (time_t)o->since, last = (time_t)o->seen;
+  struct tm t;
+  strftime(since, sizeof since, "%Y-%m-%d %H:%M:%S", localtime_r(&began, &t));
+  strftime(seen, sizeof seen, "%Y-%m-%d %H:%M:%S", localtime_r(&last, &t));
+  return ria_fail(
+      RIA_ERROR_MISMATCH,
+      "another engine has the study %s: on host %s, process %lld%s%s, since %s (last "
+      "heard of %s); %s",
+      study->folder, o->host, (long long)o->pid, *o->job ? ", job " : "", o->job, since, seen,
+      state == RIA_OWNER_ALIVE ? "it is running, `ria status` and `ria watch` show its progress"
+                               : "whether it still runs cannot be told from here; if it does not, "
+                                 "--take-over goes on with the study");
+}
+
+/* Inside a transaction: nobody else takes the lock meanwhile. `judged` is the owner that was found
+ * dead, NULL if there was none. */
+static ria_status take(ria_study *study, const ria_study_owner *judged,
+                       const ria_study_owner *self) {
+  ria_study_owner owner;
+  bool held;
+  RIA_TRY(ria_study_owner_get(study, &held, &owner));
+  bool free_for_us = !held || (judged && same(&owner, judged));
+  ria_status status = free_for_us ? RIA_SUCCESS : refuse(study, &owner, RIA_OWNER_ALIVE);
+  ria_study_owner_destroy(&owner);
+  RIA_TRY(status);
+  return study_exec(study, "INSERT OR REPLACE INTO owner VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    "ttlltldd", self->host, self->place, self->pid, self->ticks, self->job,
+                    self->restart, self->since, self->seen);
+}
+
+static ria_status lock(ria_study *study, ria_owner_asks asks, void *context, bool force) {
+  ria_study_owner owner;
+  bool held;
+  RIA_TRY(ria_study_owner_get(study, &held, &owner));
+  /* Asking a batch system takes time: not inside the transaction. */
+  ria_owner_life state = held ? life(&owner, &study->self, asks, context) : RIA_OWNER_DEAD;
+  ria_status status;
+  if (state == RIA_OWNER_ALIVE || (state == RIA_OWNER_UNKNOWN && !force)) {
+    status = refuse(study, &owner, state);
+  } else if ((status = ria_study_begin(study)) == RIA_SUCCESS) {
+    status = take(study, held ? &owner : NULL, &study->self);
+    if (status == RIA_SUCCESS)
+      status = ria_study_commit(study);
+    else
+      ria_study_rollback(study);
+  }
+  ria_study_owner_destroy(&owner);
+  return status;
+}
+
+ria_status ria_study_lock(ria_study *study, ria_owner_asks asks, void *context, bool force) {
+  if (study->locked)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_study_owner_self(&study->self));
+  ria_status status = lock(study, asks, context, force);
+  study->locked = status == RIA_SUCCESS;
+  if (!study->locked)
+    ria_study_owner_destroy(&study->self);
+  return status;
+}
+
+void ria_study_unlock(ria_study *study) {
+  if (!study->locked)
+    return;
+  /* If this fails, the process is gone soon, and then the lock is stale. */
+  (void)study_exec(study,
+                   "DELETE FROM owner WHERE host = ? AND place = ? AND pid = ? AND ticks = ?",
+                   "ttll", study->self.host, study->self.place, study->self.pid, study->self.ticks);
+  ria_study_owner_destroy(&study->self);
+  study->locked = false;
+}
+
+ria_status ria_study_touch(ria_study *study) {
+  const ria_study_owner *self = &study->self;
+  RIA_TRY(study_exec(
+      study, "UPDATE owner SET seen = ? WHERE host = ? AND place = ? AND pid = ? AND ticks = ?",
+      "dttll", now(), self->host, self->place, self->pid, self->ticks));
+  return sqlite3_changes(study->db) == 1
+             ? RIA_SUCCESS
+             : ria_fail(RIA_ERROR_MISMATCH, "another engine has taken the study %s over",
+                        study->folder);
+}

@@ -1,0 +1,138 @@
+#include "submitted.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory to note the submitted job");
+}
+
+static char *path_of(const char *folder, const char *name) {
+  char *path = NULL;
+  return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
+}
+
+/* mkdir -p. */
+static bool make_folder(const char *folder) {
+  char *path = strdup(folder);
+  bool good = path != NULL;
+  for (char *end = path; good && end && (end = strchr(end + 1, '/'));) {
+    *end = '\0';
+    good = !mkdir(path, 0777) || errno == EEXIST;
+    *end = '/';
+  }
+  good = good && (!mkdir(path, 0777) || errno == EEXIST);
+  free(path);
+  return good;
+}
+
+ria_status study_submitted_write(const char *folder, const char *job, const char *file) {
+  char *path = path_of(folder, "submitted"), *fresh = path_of(folder, "submitted.new");
+  ria_status status = path && fresh ? RIA_SUCCESS : no_memory();
+  if (status == RIA_SUCCESS) {
+    FILE *stream = make_folder(folder) ? fopen(fresh, "we") : NULL;
+    bool failed = !stream || fprintf(stream, "job %s\ntime %lld\nfile %s\n", job,
+                                     (long long)time(NULL), file) < 0;
+    failed |= stream && (fflush(stream) || fsync(fileno(stream)));
+    failed |= stream && fclose(stream);
+    if (failed || rename(fresh, path))
+      status = ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
+  }
+  free(path);
+  free(fresh);
+  return status;
+}
+
+/* False, and "", if there is none. */
+static bool read_job(const char *folder, ria_job_id job) {
+  char *path = path_of(folder, "submitted"), line[RIA_JOB_ID_SIZE + 8];
+  FILE *stream = path ? fopen(path, "re") : NULL;
+  *job = '\0';
+  if (stream && fgets(line, sizeof line, stream) && !strncmp(line, "job ", 4))
+    snprintf(job, RIA_JOB_ID_SIZE, "%.*s", (int)strcspn(line + 4, "\n"), line + 4);
+  if (stream)
+    fclose(stream);
+  free(path);
+  return *job;
+}
+
+void study_submitted_clear(const char *folder) {
+  ria_job_id job;
+  const char *own = getenv("SLURM_JOB_ID");
+  char *path = path_of(folder, "submitted");
+  if (path && own && read_job(folder, job) && !strcmp(job, own))
+    unlink(path);
+  free(path);
+}
+
+bool study_submitted_exists(const char *folder) {
+  ria_job_id job;
+  return read_job(folder, job);
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void study_submitted_look(study_submitted *s, const char *folder) {
+  ria_job_id job;
+  const ria_launcher_options offline = {.offline = true};
+  bool same = read_job(folder, job) && !strcmp(job, s->job);
+  memcpy(s->job, job, sizeof job);
+  if (!*job || (same && now() < s->next))
+    return;
+  s->asked = false;
+  s->report = (ria_job_report){.state = RIA_JOB_WAITING};
+  if (!s->launcher && ria_launcher_create(&s->launcher, RIA_LAUNCHER_JOBS, &offline) != RIA_SUCCESS)
+    return;
+  s->asked = ria_launcher_poll(s->launcher, &(ria_job_ref){job, "/nonexistent"}, 1, &s->report) ==
+             RIA_SUCCESS;
+  s->next = now() + ria_launcher_poll_interval(s->launcher);
+}
+
+bool study_submitted_is_due(const study_submitted *s) {
+  return *s->job && s->asked &&
+         (s->report.state == RIA_JOB_WAITING || s->report.state == RIA_JOB_RUNNING);
+}
+
+static void add_start(const ria_job_report *report, char *text, size_t size) {
+  char when[32];
+  time_t start = (time_t)report->expected_start;
+  struct tm parts;
+  size_t used = strlen(text);
+  if (report->expected_start <= time(NULL))
+    return;
+  strftime(when, sizeof when, "%Y-%m-%d %H:%M", localtime_r(&start, &parts));
+  snprintf(text + used, size - used, "; starts about %s", when);
+}
+
+void study_submitted_tell(const study_submitted *s, char *text, size_t size) {
+  const ria_job_report *r = &s->report;
+  if (!s->asked) {
+    snprintf(text, size, "job %s is to run it; Slurm could not be asked how it is", s->job);
+  } else if (r->state == RIA_JOB_WAITING) {
+    snprintf(text, size, "job %s waits in the queue%s%s", s->job, *r->reason ? ": " : "",
+             r->reason);
+    add_start(r, text, size);
+  } else if (r->state == RIA_JOB_RUNNING) {
+    snprintf(text, size, "job %s has started%s%s, its engine not yet", s->job,
+             *r->nodes ? " on " : "", r->nodes);
+  } else {
+    snprintf(text, size,
+             "job %s ended before it ran the study%s%s%s; its output, slurm-%s.out unless "
+             "--output says otherwise, tells why",
+             s->job, r->cause ? " (" : "", r->cause ? ria_job_cause_text(r->cause) : "",
+             r->cause ? ")" : "", s->job);
+  }
+}
+
+void study_submitted_close(study_submitted *s) {
+  ria_launcher_destroy(s->launcher);
+  *s = (study_submitted){0};
+}

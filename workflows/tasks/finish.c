@@ -1,0 +1,67 @@
+#include "finish.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "ria/text.h"
+#include "ria/yaml.h"
+#include "points.h"
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
+}
+
+/* FNV-1a. */
+static uint64_t mix(uint64_t hash, const char *text) {
+  for (; *text; text++)
+    hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+  return (hash ^ 0xff) * UINT64_C(1099511628211);
+}
+
+/* What the step's finish() sees: its own keys at all points, and the tasks before it. */
+static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_task *finish) {
+  uint64_t hash = mix(UINT64_C(14695981039346656037), step->kind->name);
+  uint64_t keys_alone = hash;
+  for (int i = 0; i < list->count - 1; i++)
+    hash = mix(mix(hash, list->task[i].id), list->task[i].hash);
+  for (int p = 0; p < step->points; p++) {
+    ria_text keys = {0};
+    if (step->point[p].body)
+      ria_yaml_write(&keys, step->point[p].body);
+    if (keys.failed) {
+      ria_text_destroy(&keys);
+      return no_memory();
+    }
+    hash = mix(hash, keys.data ? keys.data : "");
+    keys_alone = mix(keys_alone, keys.data ? keys.data : "");
+    ria_text_destroy(&keys);
+  }
+  snprintf(finish->hash, sizeof finish->hash, "%016" PRIx64, hash);
+  return ria_task_add_part(finish, "keys of the step", keys_alone, NULL);
+}
+
+ria_status task_finish_add(const ria_step *step, const char *study, ria_task_list *list) {
+  const ria_resources *first = &step->point[0].resources;
+  ria_task *t;
+  char *id = NULL;
+  if (!step->kind->finish || !list->count)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_task_list_add(list, &step->point[0], ".finish", &t));
+  if (asprintf(&id, "%s.finish", step->name) < 0)
+    return no_memory();
+  free(t->id);
+  t->id = id;
+  t->is_finish = true;
+  t->resources = (ria_resources){.workers = 1,
+                                 .seconds = first->seconds,
+                                 .partition = first->partition,
+                                 .account = first->account,
+                                 .qos = first->qos};
+  RIA_TRY(ria_task_add_argument(t, "ria"));
+  RIA_TRY(ria_task_add_argument(t, "finish"));
+  RIA_TRY(ria_task_add_argument(t, study));
+  RIA_TRY(ria_task_add_argument(t, step->name));
+  for (int i = 0; i < list->count - 1; i++)
+    RIA_TRY(ria_task_add_need(t, list->task[i].id));
+  RIA_TRY(hash_finish(step, list, t));
+  return task_points_add_own(step, list);
+}

@@ -1,0 +1,161 @@
+#include "graph.h"
+#include <stdlib.h>
+#include <string.h>
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the graph of the tasks");
+}
+
+ria_status engine_graph_node(engine_graph *graph) {
+  int *grown = realloc(graph->first, (size_t)(graph->nodes + 2) * sizeof *grown);
+  if (!grown)
+    return no_memory();
+  graph->first = grown;
+  graph->first[graph->nodes] = graph->needs;
+  graph->first[++graph->nodes] = graph->needs;
+  return RIA_SUCCESS;
+}
+
+ria_status engine_graph_need(engine_graph *graph, int node, engine_bond bond) {
+  if (graph->needs == graph->room) {
+    int room = graph->room ? 2 * graph->room : 64;
+    engine_need *grown = realloc(graph->need, (size_t)room * sizeof *grown);
+    if (!grown)
+      return no_memory();
+    graph->need = grown;
+    graph->room = room;
+  }
+  graph->need[graph->needs++] = (engine_need){node, bond};
+  graph->first[graph->nodes] = graph->needs;
+  return RIA_SUCCESS;
+}
+
+void engine_graph_destroy(engine_graph *graph) {
+  free(graph->first);
+  free(graph->need);
+  *graph = (engine_graph){0};
+}
+
+/* The graph the other way round: who waits for node i is at waiter[start[i]] ... start[i + 1] - 1.
+ */
+typedef struct {
+  int *start, *waiter;
+} waiters;
+
+static ria_status turn(const engine_graph *g, waiters *w) {
+  w->start = calloc((size_t)g->nodes + 2, sizeof *w->start);
+  w->waiter = calloc((size_t)g->needs + 1, sizeof *w->waiter);
+  if (!w->start || !w->waiter) {
+    free(w->start);
+    free(w->waiter);
+    return no_memory();
+  }
+  for (int k = 0; k < g->needs; k++)
+    w->start[g->need[k].node + 2]++;
+  for (int i = 2; i <= g->nodes; i++)
+    w->start[i] += w->start[i - 1];
+  for (int i = 0; i < g->nodes; i++)
+    for (int k = g->first[i]; k < g->first[i + 1]; k++)
+      w->waiter[w->start[g->need[k].node + 1]++] = i;
+  return RIA_SUCCESS;
+}
+
+/* Kahn's algorithm; `order` is its queue. */
+static int sort(const engine_graph *g, const waiters *w, int *unmet, int *order) {
+  int sorted = 0;
+  for (int i = 0; i < g->nodes; i++) {
+    unmet[i] = g->first[i + 1] - g->first[i];
+    if (!unmet[i])
+      order[sorted++] = i;
+  }
+  for (int next = 0; next < sorted; next++) {
+    int node = order[next];
+    for (int k = w->start[node]; k < w->start[node + 1]; k++)
+      if (--unmet[w->waiter[k]] == 0)
+        order[sorted++] = w->waiter[k];
+  }
+  return sorted;
+}
+
+ria_status engine_graph_order(const engine_graph *graph, int *order) {
+  for (int k = 0; k < graph->needs; k++)
+    if (graph->need[k].node < 0 || graph->need[k].node >= graph->nodes)
+      return ria_fail(RIA_ERROR_ARGUMENT, "a task needs one that there is not");
+  waiters w;
+  RIA_TRY(turn(graph, &w));
+  int *unmet = malloc(((size_t)graph->nodes + 1) * sizeof *unmet);
+  int sorted = unmet ? sort(graph, &w, unmet, order) : -1;
+  free(unmet);
+  free(w.start);
+  free(w.waiter);
+  if (sorted < 0)
+    return no_memory();
+  return sorted == graph->nodes
+             ? RIA_SUCCESS
+             : ria_fail(RIA_ERROR_ARGUMENT, "tasks need one another in a circle");
+}
+
+static ria_status ordered(const engine_graph *graph, int **order) {
+  *order = malloc(((size_t)graph->nodes + 1) * sizeof **order);
+  if (!*order)
+    return no_memory();
+  ria_status status = engine_graph_order(graph, *order);
+  if (status != RIA_SUCCESS)
+    free(*order);
+  return status;
+}
+
+ria_status engine_graph_chain(const engine_graph *graph, const double *seconds, double *chain) {
+  int *order;
+  RIA_TRY(ordered(graph, &order));
+  memset(chain, 0, (size_t)graph->nodes * sizeof *chain);
+  /* Backwards: when a node's turn comes, chain[] holds the longest of those that wait for it. */
+  for (int at = graph->nodes - 1; at >= 0; at--) {
+    int node = order[at];
+    chain[node] += seconds[node];
+    for (int k = graph->first[node]; k < graph->first[node + 1]; k++)
+      if (chain[graph->need[k].node] < chain[node])
+        chain[graph->need[k].node] = chain[node];
+  }
+  free(order);
+  return RIA_SUCCESS;
+}
+
+ria_status engine_graph_spread(const engine_graph *graph, bool *mark) {
+  int *order;
+  RIA_TRY(ordered(graph, &order));
+  for (int at = 0; at < graph->nodes; at++) {
+    int node = order[at];
+    for (int k = graph->first[node]; k < graph->first[node + 1]; k++)
+      if (graph->need[k].bond != ENGINE_IN_ORDER)
+        mark[node] |= mark[graph->need[k].node];
+  }
+  free(order);
+  return RIA_SUCCESS;
+}
+
+static engine_outcome outcome_of(const engine_graph *graph, int node, const engine_outcome *found) {
+  bool open = false, bad = false, lacks = false;
+  for (int k = graph->first[node]; k < graph->first[node + 1]; k++) {
+    engine_outcome need = found[graph->need[k].node];
+    open |= need == ENGINE_OPEN;
+    bad |= need == ENGINE_BAD;
+    lacks |= need == ENGINE_BAD && graph->need[k].bond == ENGINE_AFTER_SUCCESS;
+  }
+  if (found[node] == ENGINE_WAITS)
+    return lacks ? ENGINE_BAD : ENGINE_OPEN;
+  if (found[node] == ENGINE_GATE)
+    return open ? ENGINE_OPEN : bad ? ENGINE_BAD : ENGINE_GOOD;
+  if (found[node] == ENGINE_PASSES)
+    return open ? ENGINE_OPEN : ENGINE_GOOD;
+  return found[node];
+}
+
+ria_status engine_graph_outcomes(const engine_graph *graph, engine_outcome *outcome) {
+  int *order;
+  RIA_TRY(ordered(graph, &order));
+  for (int at = 0; at < graph->nodes; at++)
+    outcome[order[at]] = outcome_of(graph, order[at], outcome);
+  free(order);
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,104 @@
+#include "points.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/text.h"
+
+#define START UINT64_C(14695981039346656037)
+
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the points that a step stands on");
+}
+
+void task_points_fact(const char *hash, char key[40]) {
+  snprintf(key, 40, "points %s", hash);
+}
+
+/* FNV-1a. */
+static uint64_t mix(uint64_t hash, const char *text) {
+  for (; *text; text++)
+    hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+  return (hash ^ 0xff) * UINT64_C(1099511628211);
+}
+
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool sweeps(const ria_step *step) {
+  return step->points > 1 || (step->points == 1 && *step->point[0].label);
+}
+
+/* Sorted: another order is no other set. Changes the order of `label`. */
+static ria_status join(const char **label, int count, ria_text *text) {
+  qsort(label, (size_t)count, sizeof *label, by_text);
+  ria_text_add(text, "%s", "");
+  for (int i = 0; i < count; i++)
+    if (!i || strcmp(label[i], label[i - 1]) != 0)
+      ria_text_add(text, "%s%s", i ? "\n" : "", label[i]);
+  return text->failed ? no_memory() : RIA_SUCCESS;
+}
+
+/* Labels of the points that run. */
+static ria_status list_labels(const ria_step *need, const bool *skip, ria_text *text) {
+  const char **label = calloc((size_t)need->points + 1, sizeof *label);
+  int count = 0;
+  if (!label)
+    return no_memory();
+  for (int p = 0; p < need->points; p++)
+    if (!skip || !skip[p])
+      label[count++] = need->point[p].label;
+  ria_status status = join(label, count, text);
+  free(label);
+  return status;
+}
+
+static ria_status add_part(ria_task *task, const ria_step *of, const char *labels) {
+  char *what = NULL;
+  if (asprintf(&what, "points of %s", of->name) < 0)
+    return no_memory();
+  ria_status status = ria_task_add_part(task, what, mix(START, labels), labels);
+  free(what);
+  return status;
+}
+
+static ria_status add_to_all(const ria_step *need, const char *labels, ria_task_list *list) {
+  for (int i = 0; i < list->count; i++) {
+    ria_task *task = &list->task[i];
+    snprintf(task->hash, sizeof task->hash, "%016" PRIx64, mix(mix(START, task->hash), labels));
+    RIA_TRY(add_part(task, need, labels));
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status task_points_add(const ria_step *step, const bool *(*skip)(void *context, int step),
+                           void *context, ria_task_list *list) {
+  for (int n = 0; n < step->needs; n++) {
+    const ria_step *need = step->need[n];
+    ria_text labels = {0};
+    if (!sweeps(need))
+      continue;
+    ria_status status = list_labels(need, skip(context, need->index), &labels);
+    if (status == RIA_SUCCESS)
+      status = add_to_all(need, labels.data, list);
+    ria_text_destroy(&labels);
+    RIA_TRY(status);
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status task_points_add_own(const ria_step *step, ria_task_list *list) {
+  const char **label = calloc((size_t)list->count + 1, sizeof *label);
+  ria_text labels = {0};
+  if (!label)
+    return no_memory();
+  for (int i = 0; i < list->count - 1; i++)
+    label[i] = list->task[i].point->label;
+  ria_status status = join(label, list->count - 1, &labels);
+  if (status == RIA_SUCCESS)
+    status = add_part(&list->task[list->count - 1], step, labels.data);
+  ria_text_destroy(&labels);
+  free(label);
+  return status;
+}
