@@ -2,7 +2,7 @@
  * its pending points completed, or there are findings with texts. Lines "# set: name=value" are
  * given as --set. */
 #include "target.h"
-#include "../../workflows/language/step_kind.h"
+#include "../../workflows/tasks/task.h"
 #include "../../workflows/language/workflow.h"
 
 enum { POINTS = 300 }; /* of each step are expanded */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../../workflows/language/step_kind.h"
+#include "../../workflows/tasks/task.h"
 #include "ria/text.h"
 #include "../../workflows/language/workflow.h"
 #include "tests.h"

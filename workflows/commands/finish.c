@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/command.h"
-#include "language/step_kind.h"
+#include "tasks/task.h"
 #include "cli/errors.h"
 #include "cli/study_command.h"
 #include "study/kept_workflow.h"

@@ -7,12 +7,16 @@
 #include "ria/case.h"
 #include "cli/command.h"
 #include "ria/registry.h"
+#include "ria/sbatch_lines.h"
 #include "ria/schema.h"
 #include "ria/solver.h"
 #include "ria/terrain.h"
+#include "language/step_kind.h"
 #include "language/workflow.h"
 #include "cli/errors.h"
-#include "cli/validate_workflow.h"
+#include "cli/workflow_command.h"
+#include "plan/resource_check.h"
+#include "tasks/gpu_need.h"
 
 static void print_time(const ria_case *c) {
   if (c->time.steps >= 0)
@@ -39,7 +43,7 @@ static const char *plural(int count) {
   return count == 1 ? "" : "s";
 }
 
-static void print_summary(const ria_case *c) {
+static void print_case_summary(const ria_case *c) {
   int open = 0;
   for (int i = 0; i < c->boundaries; i++)
     open += c->boundary[i].kind != RIA_BOUNDARY_WALL;
@@ -64,8 +68,8 @@ static json_t *findings(const ria_case_errors *errors) {
 }
 
 /* Returns false if there is no memory for it. */
-static bool print_json(const char *path, const ria_case *c, const ria_case_errors *errors,
-                       ria_status status) {
+static bool print_case_json(const char *path, const ria_case *c, const ria_case_errors *errors,
+                            ria_status status) {
   json_t *list = findings(errors);
   if (!errors->count && status != RIA_SUCCESS)
     json_array_append_new(
@@ -140,10 +144,10 @@ static int validate_case(const workflow_command *c) {
       status = RIA_ERROR_CASE;
   }
   if (c->json) {
-    if (!print_json(c->path, &the_case, &errors, status))
+    if (!print_case_json(c->path, &the_case, &errors, status))
       command_error("validate", "the findings cannot be written as JSON");
   } else if (status == RIA_SUCCESS) {
-    print_summary(&the_case);
+    print_case_summary(&the_case);
     for (int i = 0; i < the_case.warnings.count; i++)
       fprintf(stderr, "warning: %s\n", the_case.warnings.error[i].text);
   } else {
@@ -153,6 +157,88 @@ static int validate_case(const workflow_command *c) {
       command_error("validate", "%s", ria_status_detail());
   }
   ria_case_destroy(&the_case);
+  ria_case_errors_destroy(&errors);
+  return status == RIA_SUCCESS      ? RIA_EXIT_SUCCESS
+         : status == RIA_ERROR_CASE ? RIA_EXIT_DIFFERENT
+                                    : RIA_EXIT_ERROR;
+}
+
+static const char *const mode_texts[] = {"here, or under sbatch in its allocation",
+                                         "on this machine", "inside the allocation",
+                                         "as jobs of their own"};
+
+static void print_kinds(const ria_workflow *w) {
+  const char *before = " (";
+  for (const ria_step_kind *const *kind = ria_step_kinds; *kind; kind++) {
+    int count = 0;
+    for (int i = 0; i < w->steps; i++)
+      count += w->step[i].kind == *kind;
+    if (count)
+      printf("%s%d %s", before, count, (*kind)->name);
+    before = count ? ", " : before;
+  }
+  fputs(")", stdout);
+}
+
+static void print_workflow_summary(const ria_workflow *w) {
+  int waiting = 0;
+  for (int i = 0; i < w->steps; i++)
+    for (int j = 0; j < w->step[i].points; j++)
+      waiting += w->step[i].point[j].pending;
+  printf("%s: valid\n  %s: %d step%s", w->path, w->title, w->steps, w->steps == 1 ? "" : "s");
+  print_kinds(w);
+  if (w->points > w->steps)
+    printf(", %d points", w->points);
+  printf(", to run %s\n  study %s\n", mode_texts[w->mode], w->study);
+  if (waiting)
+    printf("  %d point%s refer%s to results: checked in full once these are known\n", waiting,
+           waiting == 1 ? "" : "s", waiting == 1 ? "s" : "");
+}
+
+static bool print_workflow_json(const char *path, const ria_workflow *w,
+                                const ria_case_errors *errors, const char *gpus) {
+  json_t *object = json_pack("{s:s, s:b, s:o}", "workflow", path, "valid", w != NULL, "errors",
+                             findings(errors));
+  if (object && w)
+    json_object_update_new(object, json_pack("{s:s, s:s, s:i, s:i}", "name", w->name, "study",
+                                             w->study, "steps", w->steps, "points", w->points));
+  if (object && *gpus)
+    json_object_set_new(object, "gpus", json_string(gpus));
+  char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
+  if (text)
+    puts(text);
+  free(text);
+  json_decref(object);
+  return text != NULL;
+}
+
+static int validate_workflow(const workflow_command *c) {
+  ria_workflow *workflow;
+  ria_case_errors errors;
+  char note[RESOURCE_NOTE_SIZE] = "";
+  ria_status status = ria_workflow_read(c->path, &c->workflow, &workflow, &errors);
+  if (status == RIA_SUCCESS)
+    status = resource_check(workflow, ria_sbatch_lines_exist(workflow->text, workflow->length),
+                            NULL, &errors, note);
+  char gpus[1400] = "";
+  if (workflow && status == RIA_SUCCESS)
+    gpu_need_note(workflow, gpus, sizeof gpus);
+  if (*note)
+    fprintf(stderr, "note: %s\n", note);
+  if (*gpus && !c->json)
+    fprintf(stderr, "note: %s\n", gpus);
+  if (c->json) {
+    if (!print_workflow_json(c->path, status == RIA_SUCCESS ? workflow : NULL, &errors, gpus))
+      command_error("validate", "the findings cannot be written as JSON");
+  } else if (status == RIA_SUCCESS) {
+    print_workflow_summary(workflow);
+  } else {
+    for (int i = 0; i < errors.count; i++)
+      command_error_finding(&errors.error[i]);
+    if (!errors.count)
+      command_error("validate", "%s", ria_status_detail());
+  }
+  ria_workflow_destroy(workflow);
   ria_case_errors_destroy(&errors);
   return status == RIA_SUCCESS      ? RIA_EXIT_SUCCESS
          : status == RIA_ERROR_CASE ? RIA_EXIT_DIFFERENT

@@ -7,8 +7,7 @@
 #include "ria/text.h"
 #include "tasks/changes.h"
 #include "tasks/finish.h"
-#include "tasks/needs.h"
-#include "tasks/points.h"
+#include "tasks/upstream.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
@@ -23,7 +22,7 @@ static ria_status take_up_needs(const engine *e, const ria_step *step, ria_task_
   for (int t = 0; t < e->tasks; t++)
     if (e->task[t])
       row[rows++] = &e->task[t]->row;
-  ria_status status = task_needs_hash(step, rows, row, list);
+  ria_status status = task_outcomes_add(step, rows, row, list);
   free(row);
   return status;
 }

@@ -223,16 +223,6 @@ ria_status engine_check_outputs(engine *e) {
 
 /* ---- Before a task starts, and after it has ended. */
 
-/* All steps that a step needs, directly or not; itself left out. */
-static void mark_needs(const ria_step *step, bool *mark) {
-  for (int n = 0; n < step->needs; n++) {
-    if (mark[step->need[n]->index])
-      continue;
-    mark[step->need[n]->index] = true;
-    mark_needs(step->need[n], mark);
-  }
-}
-
 typedef ria_status (*visit)(findings *f, int task, const ria_study_output *row);
 
 static ria_status visit_task(findings *f, int task, visit what) {
@@ -337,7 +327,7 @@ ria_status engine_follow_outputs(engine *e, int task) {
   bool *mark = calloc((size_t)e->steps + 1, sizeof *mark);
   ria_status status = mark ? begin(&f, e, NULL) : no_memory();
   if (status == RIA_SUCCESS) {
-    mark_needs(e->step[e->task[task]->step].step, mark);
+    ria_step_mark_needs(e->step[e->task[task]->step].step, mark);
     status = ria_study_begin(e->study);
     if (status == RIA_SUCCESS)
       status = engine_close(e, visit_needs(&f, mark, 0, follow_row), f.any);

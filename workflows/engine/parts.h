@@ -7,7 +7,7 @@
 #include "room.h"
 #include "tasks/gpu_need.h"
 #include "engine.h"
-#include "language/step_kind.h"
+#include "tasks/task.h"
 
 typedef struct {
   ria_study_task row;   /**< as in the study; texts owned */

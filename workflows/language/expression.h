@@ -30,24 +30,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "ria/status.h"
+#include "value.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** A parameter or a result. The text is owned by whoever owns the value and never NULL in a value
- * that was set: that of a number is how it was written. */
-typedef struct {
-  bool is_number;
-  double number; /**< 0 for a text */
-  char *text;
-} ria_value;
-
-typedef struct {
-  char *name;
-  ria_value value;
-} ria_named;
 
 /** What a look-up knows of a name. */
 typedef enum {
@@ -67,12 +54,6 @@ enum {
   RIA_EXPRESSION_DEPTH = 64,    /**< deepest nesting of parentheses, choices and signs */
   RIA_EXPRESSION_TEXT = 1 << 20 /**< longest text that expressions are filled into, bytes */
 };
-
-/** What was wrong with an expression, and where. */
-typedef struct {
-  size_t offset; /**< bytes from the expression's start */
-  char text[200];
-} ria_expression_error;
 
 /** Evaluate an expression of `length` bytes. On success `*state` is RIA_NAME_KNOWN and `value` is
  * set (ria_value_clear() frees it), or RIA_NAME_LATER if a name that is needed is not known yet and
@@ -95,24 +76,9 @@ ria_status ria_expression_substitute(const char *text, ria_lookup lookup, void *
                                      ria_value *value, ria_name_state *state,
                                      ria_expression_error *error);
 
-/** Whether a text has a `${` that is not `$${`, or a `$${`: something that substitution changes. */
-bool ria_expression_is_in(const char *text);
-
 /** Length of the expression that starts behind `${` at `text`: up to its '}' (which may not stand
  * inside a quoted text). Negative if there is no end. */
 long ria_expression_length(const char *text);
-
-/** "true", or a number other than 0. False with RIA_ERROR_CASE in `error` (offset 0) for another
- * text. */
-ria_status ria_value_truth(const ria_value *value, bool *truth, ria_expression_error *error);
-
-/** Set a value; NULL text or lack of memory give RIA_ERROR_MEMORY. */
-ria_status ria_value_set_number(ria_value *value, double number);
-ria_status ria_value_set_text(ria_value *value, const char *text);
-/** As YAML reads a plain scalar: a number if all of it is one, else a text. */
-ria_status ria_value_set_plain(ria_value *value, const char *text);
-ria_status ria_value_copy(ria_value *to, const ria_value *from);
-void ria_value_clear(ria_value *value);
 
 #ifdef __cplusplus
 }

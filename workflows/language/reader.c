@@ -227,6 +227,15 @@ const ria_step *const *ria_workflow_order(const ria_workflow *workflow) {
   return workflow->memory->order;
 }
 
+void ria_step_mark_needs(const ria_step *step, bool *mark) {
+  const ria_step *const *order = ria_workflow_order(step->workflow);
+  mark[step->index] = true;
+  for (int i = step->workflow->steps - 1; i >= 0; i--)
+    for (int n = 0; mark[order[i]->index] && n < order[i]->needs; n++)
+      mark[order[i]->need[n]->index] = true;
+  mark[step->index] = false;
+}
+
 /* A file that cannot be parsed: by its lines. */
 static bool has_line_of_steps(const char *data) {
   for (const char *line = data; line; line = strchr(line, '\n')) {

@@ -84,10 +84,6 @@ void ria_expression_names(const char *text, size_t length,
   }
 }
 
-bool ria_expression_is_in(const char *text) {
-  return strstr(text, "${") != NULL;
-}
-
 long ria_expression_length(const char *text) {
   char quote = '\0';
   for (const char *p = text; *p; p++) {

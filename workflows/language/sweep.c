@@ -1,5 +1,6 @@
 /* Sweeps: the points of a step. Each parameter of a product is an axis; the parameters of a zip are
  * one axis together, behind the others. The last axis runs fastest. */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +8,6 @@
 #include "value.h"
 #include "word.h"
 #include "ria/exact_math.h"
-#include "sweep_label.h"
 #include "reader.h"
 
 enum { AXES = 16 };
@@ -246,6 +246,74 @@ static void read_sweep(sweep *s, ria_yaml *node) {
   ria_workflow_leave(s->workflow, mark);
 }
 
+/* --- labels: "ranks=2,resolution=200m", for people and for file names --- */
+
+enum { LABEL_BYTES = 100 };
+
+static void add_to_label(ria_text *text, const char *value) {
+  for (const unsigned char *p = (const unsigned char *)value; *p; p++) {
+    char c = (char)*p;
+    if (isalnum(*p) || *p >= 0x80 || strchr("._+-", c))
+      ria_text_append(text, &c, 1);
+    else if (c != ' ')
+      ria_text_append(text, "_", 1);
+  }
+}
+
+static void write_label(ria_text *text, const ria_point *point) {
+  const ria_named *own = point->parameter + point->parameters - point->swept;
+  for (int i = 0; i < point->swept; i++) {
+    ria_text_add(text, "%s%s=", i ? "," : "", own[i].name);
+    add_to_label(text, own[i].value.text);
+  }
+}
+
+/* Cut where a character starts. */
+static void cut_label(ria_text *text) {
+  if (text->failed || text->length <= LABEL_BYTES)
+    return;
+  text->length = LABEL_BYTES;
+  while (text->length && ((unsigned char)text->data[text->length] & 0xc0) == 0x80)
+    text->length--;
+  text->data[text->length] = '\0';
+}
+
+static char *take_label(ria_workflow *workflow, ria_text *text) {
+  char *label = text->failed || !text->data
+                    ? NULL
+                    : ria_yaml_copy_text(&workflow->memory->yaml, text->data, text->length);
+  workflow->memory->yaml.failed |= !label;
+  ria_text_destroy(text);
+  return label;
+}
+
+/* A label that is cut, or that another point has too, ends in the point's number. */
+static char *label_of(ria_workflow *workflow, const ria_point *point, bool numbered) {
+  ria_text text = {0};
+  ria_text_append(&text, "", 0);
+  write_label(&text, point);
+  if (numbered || text.length > LABEL_BYTES) {
+    cut_label(&text);
+    ria_text_add(&text, ",%d", point->index);
+  }
+  return take_label(workflow, &text);
+}
+
+static bool label_points(ria_workflow *workflow, ria_step *step) {
+  ria_word_table taken = {0};
+  bool good = true;
+  for (int i = 0; i < step->points && good; i++) {
+    ria_point *point = &step->point[i];
+    point->label = label_of(workflow, point, false);
+    good = point->label != NULL;
+    if (good && ria_word_table_find(&taken, point->label) >= 0)
+      good = (point->label = label_of(workflow, point, true)) != NULL;
+    good = good && ria_word_table_put(&taken, point->label, i);
+  }
+  ria_word_table_destroy(&taken);
+  return good;
+}
+
 /* --- points --- */
 
 static int count_points(sweep *s, ria_yaml *node) {
@@ -299,5 +367,5 @@ bool ria_sweep_expand(ria_workflow *workflow, ria_step *step, ria_yaml *node) {
     make_point(&s, step, &step->point[i], i);
   step->points = points;
   workflow->points += points;
-  return !workflow->memory->yaml.failed && ria_sweep_label(workflow, step);
+  return !workflow->memory->yaml.failed && label_points(workflow, step);
 }

@@ -141,6 +141,8 @@ const ria_step *ria_workflow_find(const ria_workflow *workflow, const char *name
 
 /** The steps in an order in which each comes after what it needs: borrowed, [steps]. */
 const ria_step *const *ria_workflow_order(const ria_workflow *workflow);
+/** Mark the steps that `step` needs, directly or not. mark[steps] must be all false. */
+void ria_step_mark_needs(const ria_step *step, bool *mark);
 
 /** Substitute, read and check a point again now that results are known. `lookup` is asked for
  * "step.key" only; parameters are the point's. The point is pending no more if all were known;

@@ -6,7 +6,7 @@
 #include "tasks/output_check.h"
 #include "plan.h"
 #include "tasks/changes.h"
-#include "tasks/needs.h"
+#include "tasks/upstream.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
@@ -133,7 +133,7 @@ static ria_status take_up_needs(comparison *c, const ria_study_tasks *rows) {
   ria_status status = RIA_SUCCESS;
   for (int s = 0; s < c->plan->workflow->steps && status == RIA_SUCCESS; s++)
     if (c->plan->step[s].step->kind->always)
-      status = task_needs_hash(c->plan->step[s].step, rows->count, row, &c->plan->step[s].list);
+      status = task_outcomes_add(c->plan->step[s].step, rows->count, row, &c->plan->step[s].list);
   free(row);
   return status;
 }

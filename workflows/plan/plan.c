@@ -5,7 +5,7 @@
 #include "tasks/launcher_kind.h"
 #include "study/result_finder.h"
 #include "tasks/finish.h"
-#include "tasks/points.h"
+#include "tasks/upstream.h"
 
 static const char *const fates[] = {
 #define RIA_PLAN_TEXT(name, text) text,

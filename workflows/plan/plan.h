@@ -9,7 +9,7 @@
 
 #include "tasks/gpu_need.h"
 #include "ria/job.h"
-#include "language/step_kind.h"
+#include "tasks/task.h"
 #include "study/study.h"
 #include "language/workflow.h"
 

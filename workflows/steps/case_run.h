@@ -6,7 +6,7 @@
 #define RIA_CASE_RUN_H
 
 #include <stddef.h>
-#include "language/step_kind.h"
+#include "tasks/task.h"
 
 /** The keys that choose how a case is run. Texts are NULL and numbers 0 where not given. */
 typedef struct {

@@ -27,13 +27,6 @@ bool ria_task_state_is_final(ria_task_state state) {
   return (unsigned)state < RIA_TASK_STATES && states[state].final;
 }
 
-int ria_task_state_find(const char *text) {
-  for (int s = 0; s < RIA_TASK_STATES; s++)
-    if (!strcmp(states[s].text, text))
-      return s;
-  return -1;
-}
-
 /* mkdir -p. */
 static ria_status make_folder(const char *folder) {
   char *path = strdup(folder);

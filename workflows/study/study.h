@@ -43,8 +43,6 @@ enum { RIA_TASK_STATES = RIA_TASK_SKIPPED + 1 };
 const char *ria_task_state_text(ria_task_state state);
 /** Whether nothing more happens to a task in this state by itself. */
 bool ria_task_state_is_final(ria_task_state state);
-/** The state of that text; -1 if there is none. */
-int ria_task_state_find(const char *text);
 
 typedef struct ria_study ria_study;
 

@@ -1,7 +1,7 @@
 #include "changes.h"
 #include <stdlib.h>
 #include <string.h>
-#include "points.h"
+#include "upstream.h"
 
 enum { LABELS = 5 /* that are named one by one */ };
 

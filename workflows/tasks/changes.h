@@ -4,7 +4,7 @@
 #ifndef RIA_TASKS_CHANGES_H
 #define RIA_TASKS_CHANGES_H
 
-#include "language/step_kind.h"
+#include "task.h"
 #include "study/study.h"
 #include "ria/text.h"
 

@@ -4,25 +4,18 @@
 #include <stdlib.h>
 #include "ria/text.h"
 #include "ria/yaml.h"
-#include "points.h"
+#include "upstream.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
 }
 
-/* FNV-1a. */
-static uint64_t mix(uint64_t hash, const char *text) {
-  for (; *text; text++)
-    hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-  return (hash ^ 0xff) * UINT64_C(1099511628211);
-}
-
 /* What the step's finish() sees: its own keys at all points, and the tasks before it. */
 static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_task *finish) {
-  uint64_t hash = mix(UINT64_C(14695981039346656037), step->kind->name);
+  uint64_t hash = task_hash_mix(TASK_HASH_START, step->kind->name);
   uint64_t keys_alone = hash;
   for (int i = 0; i < list->count - 1; i++)
-    hash = mix(mix(hash, list->task[i].id), list->task[i].hash);
+    hash = task_hash_mix(task_hash_mix(hash, list->task[i].id), list->task[i].hash);
   for (int p = 0; p < step->points; p++) {
     ria_text keys = {0};
     if (step->point[p].body)
@@ -31,8 +24,8 @@ static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_tas
       ria_text_destroy(&keys);
       return no_memory();
     }
-    hash = mix(hash, keys.data ? keys.data : "");
-    keys_alone = mix(keys_alone, keys.data ? keys.data : "");
+    hash = task_hash_mix(hash, keys.data ? keys.data : "");
+    keys_alone = task_hash_mix(keys_alone, keys.data ? keys.data : "");
     ria_text_destroy(&keys);
   }
   snprintf(finish->hash, sizeof finish->hash, "%016" PRIx64, hash);

@@ -3,7 +3,7 @@
 #ifndef RIA_TASKS_FINISH_H
 #define RIA_TASKS_FINISH_H
 
-#include "language/step_kind.h"
+#include "task.h"
 
 /** Add `ria finish STUDY STEP` to a step's tasks, of which `list` holds all: it needs each of them.
  * Nothing where the kind has no finish(), or nothing is in the list. Errors: RIA_ERROR_MEMORY. */

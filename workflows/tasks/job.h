@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include "ria/job.h"
-#include "language/step_kind.h"
+#include "task.h"
 
 /** A job and the texts that it points to. Zero-initialised is empty. */
 typedef struct {

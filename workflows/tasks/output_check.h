@@ -4,7 +4,7 @@
 #ifndef RIA_TASKS_OUTPUT_CHECK_H
 #define RIA_TASKS_OUTPUT_CHECK_H
 
-#include "language/step_kind.h"
+#include "task.h"
 #include "study/study.h"
 
 /** What has become of an output since its task was done. */

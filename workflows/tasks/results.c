@@ -1,9 +1,8 @@
-/* Results: what tasks and steps give to those after them. */
+#include "results.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "language/word.h"
-#include "language/step_kind.h"
 
 static ria_status find_or_add(ria_results *results, const char *key, ria_value **value) {
   if (ria_name_length(key, key + strlen(key)) != strlen(key) || !*key)

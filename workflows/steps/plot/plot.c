@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "language/step_kind.h"
+#include "tasks/task.h"
 
 enum { FIELD_ALL };
 

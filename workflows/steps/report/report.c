@@ -1,6 +1,6 @@
 /* kind: report. One HTML page of the study, made by `ria report`. */
 #include <stdlib.h>
-#include "language/step_kind.h"
+#include "tasks/task.h"
 
 typedef struct {
   char *file;

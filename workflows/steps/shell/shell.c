@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "language/step_kind.h"
+#include "tasks/task.h"
 
 typedef struct {
   char **command, *script, **inputs, **outputs;

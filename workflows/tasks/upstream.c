@@ -1,11 +1,9 @@
-#include "points.h"
+#include "upstream.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ria/text.h"
-
-#define START UINT64_C(14695981039346656037)
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the points that a step stands on");
@@ -15,12 +13,14 @@ void task_points_fact(const char *hash, char key[40]) {
   snprintf(key, 40, "points %s", hash);
 }
 
-/* FNV-1a. */
-static uint64_t mix(uint64_t hash, const char *text) {
+uint64_t task_hash_mix(uint64_t hash, const char *text) {
+  static const uint64_t prime = UINT64_C(1099511628211); /* FNV-1a */
   for (; *text; text++)
-    hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-  return (hash ^ 0xff) * UINT64_C(1099511628211);
+    hash = (hash ^ (unsigned char)*text) * prime;
+  return (hash ^ 0xff) * prime;
 }
+
+/* ---- The points of sweeps. */
 
 static int by_text(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -58,7 +58,7 @@ static ria_status add_part(ria_task *task, const ria_step *of, const char *label
   char *what = NULL;
   if (asprintf(&what, "points of %s", of->name) < 0)
     return no_memory();
-  ria_status status = ria_task_add_part(task, what, mix(START, labels), labels);
+  ria_status status = ria_task_add_part(task, what, task_hash_mix(TASK_HASH_START, labels), labels);
   free(what);
   return status;
 }
@@ -66,7 +66,8 @@ static ria_status add_part(ria_task *task, const ria_step *of, const char *label
 static ria_status add_to_all(const ria_step *need, const char *labels, ria_task_list *list) {
   for (int i = 0; i < list->count; i++) {
     ria_task *task = &list->task[i];
-    snprintf(task->hash, sizeof task->hash, "%016" PRIx64, mix(mix(START, task->hash), labels));
+    snprintf(task->hash, sizeof task->hash, "%016" PRIx64,
+             task_hash_mix(task_hash_mix(TASK_HASH_START, task->hash), labels));
     RIA_TRY(add_part(task, need, labels));
   }
   return RIA_SUCCESS;
@@ -101,4 +102,32 @@ ria_status task_points_add_own(const ria_step *step, ria_task_list *list) {
   ria_text_destroy(&labels);
   free(label);
   return status;
+}
+
+/* ---- How tasks ended. */
+
+static uint64_t hash_outcome(const ria_study_task *row) {
+  char text[64];
+  snprintf(text, sizeof text, "%s %d", ria_task_state_text(row->state), row->attempts);
+  return task_hash_mix(task_hash_mix(TASK_HASH_START, row->id), text);
+}
+
+ria_status task_outcomes_add(const ria_step *step, int rows, const ria_study_task *const *row,
+                             ria_task_list *list) {
+  bool *needed = calloc((size_t)step->workflow->steps + 1, sizeof *needed);
+  uint64_t sum = 0; /* the same for any order of the rows */
+  if (!needed)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the needs of %s", step->name);
+  ria_step_mark_needs(step, needed);
+  for (int i = 0; i < rows; i++) {
+    const ria_step *of = ria_workflow_find(step->workflow, row[i]->step);
+    if (of && needed[of->index])
+      sum += hash_outcome(row[i]);
+  }
+  free(needed);
+  for (int i = 0; i < list->count; i++) {
+    char *hash = list->task[i].hash;
+    snprintf(hash, sizeof list->task[i].hash, "%016" PRIx64, task_hash_mix(sum, hash));
+  }
+  return RIA_SUCCESS;
 }
