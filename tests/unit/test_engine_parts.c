@@ -11,39 +11,39 @@
 /* ---- The graph. */
 
 /* Node i of the list has the needs in `needs[i]`, ended by -1. */
-static void build(engine_graph *graph, int nodes, int needs[][4]) {
-  *graph = (engine_graph){0};
+static void build(task_graph *graph, int nodes, int needs[][4]) {
+  *graph = (task_graph){0};
   for (int i = 0; i < nodes; i++) {
-    assert_int_equal(engine_graph_node(graph), RIA_SUCCESS);
+    assert_int_equal(task_graph_node(graph), RIA_SUCCESS);
     for (int *n = needs[i]; *n >= 0; n++)
-      assert_int_equal(engine_graph_need(graph, *n, ENGINE_AFTER_SUCCESS), RIA_SUCCESS);
+      assert_int_equal(task_graph_need(graph, *n, TASK_AFTER_SUCCESS), RIA_SUCCESS);
   }
 }
 
 static void test_order(void **state) {
   (void)state;
   int needs[5][4] = {{3, -1}, {0, 2, -1}, {3, -1}, {-1}, {1, 0, -1}}, order[5], at[5];
-  engine_graph graph;
+  task_graph graph;
   build(&graph, 5, needs);
-  assert_int_equal(engine_graph_order(&graph, order), RIA_SUCCESS);
+  assert_int_equal(task_graph_order(&graph, order), RIA_SUCCESS);
   for (int i = 0; i < 5; i++)
     at[order[i]] = i;
   for (int i = 0; i < 5; i++)
     for (int *n = needs[i]; *n >= 0; n++)
       assert_true(at[*n] < at[i]);
-  engine_graph_destroy(&graph);
+  task_graph_destroy(&graph);
 }
 
 static void test_circle(void **state) {
   (void)state;
   int needs[3][4] = {{2, -1}, {0, -1}, {1, -1}}, wrong[1][4] = {{7, -1}}, order[3];
-  engine_graph graph;
+  task_graph graph;
   build(&graph, 3, needs);
-  assert_int_equal(engine_graph_order(&graph, order), RIA_ERROR_ARGUMENT);
-  engine_graph_destroy(&graph);
+  assert_int_equal(task_graph_order(&graph, order), RIA_ERROR_ARGUMENT);
+  task_graph_destroy(&graph);
   build(&graph, 1, wrong);
-  assert_int_equal(engine_graph_order(&graph, order), RIA_ERROR_ARGUMENT);
-  engine_graph_destroy(&graph);
+  assert_int_equal(task_graph_order(&graph, order), RIA_ERROR_ARGUMENT);
+  task_graph_destroy(&graph);
 }
 
 static void test_chain(void **state) {
@@ -51,74 +51,73 @@ static void test_chain(void **state) {
   /* 0 -> 1 -> 3, 0 -> 2 -> 3, and 4 alone. */
   int needs[5][4] = {{-1}, {0, -1}, {0, -1}, {1, 2, -1}, {-1}};
   double seconds[5] = {1, 10, 100, 1000, 50}, chain[5];
-  engine_graph graph;
+  task_graph graph;
   build(&graph, 5, needs);
-  assert_int_equal(engine_graph_chain(&graph, seconds, chain), RIA_SUCCESS);
+  assert_int_equal(task_graph_chain(&graph, seconds, chain), RIA_SUCCESS);
   assert_true(chain[0] == 1101 && chain[1] == 1010 && chain[2] == 1100 && chain[3] == 1000 &&
               chain[4] == 50);
-  engine_graph_destroy(&graph);
+  task_graph_destroy(&graph);
 }
 
 static void test_spread(void **state) {
   (void)state;
   int needs[5][4] = {{-1}, {0, -1}, {0, -1}, {1, -1}, {2, 3, -1}};
   bool mark[5] = {false, true, false, false, false};
-  engine_graph graph;
+  task_graph graph;
   build(&graph, 5, needs);
-  assert_int_equal(engine_graph_spread(&graph, mark), RIA_SUCCESS);
+  assert_int_equal(task_graph_spread(&graph, mark), RIA_SUCCESS);
   assert_true(!mark[0] && mark[1] && !mark[2] && mark[3] && mark[4]);
-  engine_graph_destroy(&graph);
+  task_graph_destroy(&graph);
 }
 
 /* What a change of one has to do with the next in mere order: nothing. */
 static void test_order_alone(void **state) {
   (void)state;
   bool mark[2] = {true, false};
-  engine_graph graph = {0};
-  assert_int_equal(engine_graph_node(&graph), RIA_SUCCESS);
-  assert_int_equal(engine_graph_node(&graph), RIA_SUCCESS);
-  assert_int_equal(engine_graph_need(&graph, 0, ENGINE_IN_ORDER), RIA_SUCCESS);
-  assert_int_equal(engine_graph_spread(&graph, mark), RIA_SUCCESS);
+  task_graph graph = {0};
+  assert_int_equal(task_graph_node(&graph), RIA_SUCCESS);
+  assert_int_equal(task_graph_node(&graph), RIA_SUCCESS);
+  assert_int_equal(task_graph_need(&graph, 0, TASK_IN_ORDER), RIA_SUCCESS);
+  assert_int_equal(task_graph_spread(&graph, mark), RIA_SUCCESS);
   assert_false(mark[1]);
-  engine_graph_destroy(&graph);
+  task_graph_destroy(&graph);
 }
 
 /* 0 ends as given; 1 needs its success, 2 its end, 3 only the order; 4 is a gate after all. */
 static void test_outcomes(void **state) {
   (void)state;
   static const struct {
-    engine_outcome given, second, gate;
-  } expected[] = {{ENGINE_OPEN, ENGINE_OPEN, ENGINE_OPEN},
-                  {ENGINE_BAD, ENGINE_BAD, ENGINE_BAD},
-                  {ENGINE_GOOD, ENGINE_OPEN, ENGINE_OPEN}};
-  engine_graph graph = {0};
+    task_outcome given, second, gate;
+  } expected[] = {{TASK_OPEN, TASK_OPEN, TASK_OPEN},
+                  {TASK_BAD, TASK_BAD, TASK_BAD},
+                  {TASK_GOOD, TASK_OPEN, TASK_OPEN}};
+  task_graph graph = {0};
   for (int i = 0; i < 5; i++) {
-    assert_int_equal(engine_graph_node(&graph), RIA_SUCCESS);
+    assert_int_equal(task_graph_node(&graph), RIA_SUCCESS);
     if (i > 0 && i < 4)
-      assert_int_equal(engine_graph_need(&graph, 0, (engine_bond)(i - 1)), RIA_SUCCESS);
+      assert_int_equal(task_graph_need(&graph, 0, (task_bond)(i - 1)), RIA_SUCCESS);
   }
   for (int i = 0; i < 4; i++)
-    assert_int_equal(engine_graph_need(&graph, i, ENGINE_AFTER_SUCCESS), RIA_SUCCESS);
+    assert_int_equal(task_graph_need(&graph, i, TASK_AFTER_SUCCESS), RIA_SUCCESS);
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-    engine_outcome o[5] = {expected[i].given, ENGINE_WAITS, ENGINE_WAITS, ENGINE_WAITS,
-                           ENGINE_GATE};
-    assert_int_equal(engine_graph_outcomes(&graph, o), RIA_SUCCESS);
+    task_outcome o[5] = {expected[i].given, TASK_WAITS, TASK_WAITS, TASK_WAITS, TASK_GATE};
+    assert_int_equal(task_graph_outcomes(&graph, o), RIA_SUCCESS);
     assert_int_equal(o[1], expected[i].second);
-    assert_true(o[2] == ENGINE_OPEN && o[3] == ENGINE_OPEN && o[4] == ENGINE_OPEN);
+    assert_true(o[2] == TASK_OPEN && o[3] == TASK_OPEN && o[4] == TASK_OPEN);
     o[0] = expected[i].given;
-    o[1] = ENGINE_WAITS;
-    o[2] = o[3] = ENGINE_GOOD;
-    o[4] = ENGINE_GATE;
-    assert_int_equal(engine_graph_outcomes(&graph, o), RIA_SUCCESS);
+    o[1] = TASK_WAITS;
+    o[2] = o[3] = TASK_GOOD;
+    o[4] = TASK_GATE;
+    assert_int_equal(task_graph_outcomes(&graph, o), RIA_SUCCESS);
     assert_int_equal(o[4], expected[i].gate);
     /* What is skipped is over once all before it are. */
     o[0] = expected[i].given;
-    o[1] = o[2] = o[3] = o[4] = ENGINE_PASSES;
-    assert_int_equal(engine_graph_outcomes(&graph, o), RIA_SUCCESS);
+    o[1] = o[2] = o[3] = o[4] = TASK_PASSES;
+    assert_int_equal(task_graph_outcomes(&graph, o), RIA_SUCCESS);
     for (int node = 1; node < 5; node++)
-      assert_int_equal(o[node], expected[i].given == ENGINE_OPEN ? ENGINE_OPEN : ENGINE_GOOD);
+      assert_int_equal(o[node], expected[i].given == TASK_OPEN ? TASK_OPEN : TASK_GOOD);
   }
-  engine_graph_destroy(&graph);
+  task_graph_destroy(&graph);
 }
 
 /* ---- The room. */

@@ -70,7 +70,7 @@ static bool has_tracer(const ria_solver *solver) {
   return false;
 }
 
-bool ria_bench_has_water(const ria_solver *solver) {
+static bool has_water(const ria_solver *solver) {
   for (const char *const *key = solver->unused; key && *key; key++)
     if (!strcmp(*key, "bathymetry"))
       return false;
@@ -99,7 +99,7 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
   const ria_solver *known = ria_solver_find(solver);
   if (!known)
     return ria_fail(RIA_ERROR_ARGUMENT, "there is no solver %s", solver);
-  if (ria_bench_has_water(known))
+  if (has_water(known))
     snprintf(data, sizeof data, text, solver, has_tracer(known) ? tracer : "");
   else
     snprintf(data, sizeof data, waterless, solver, strcmp(solver, "kuramoto") ? square : ring);
@@ -118,9 +118,9 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
 static ria_status check_bed(const ria_bench_basin *b, const ria_solver *solver, int sets,
                             const char *const *set) {
   const bool special = b->bed == RIA_BENCH_WETDRY || b->bed == RIA_BENCH_LAND;
-  if (ria_bench_has_water(solver) && b->bed != RIA_BENCH_CASE)
+  if (has_water(solver) && b->bed != RIA_BENCH_CASE)
     RIA_TRY(check_sets(sets, set));
-  if (special && !ria_bench_has_water(solver))
+  if (special && !has_water(solver))
     return ria_fail(RIA_ERROR_ARGUMENT, "the solver %s has no water; leave out --bed",
                     solver->name);
   if (special && !solver->nstatic)
@@ -151,7 +151,7 @@ ria_status ria_bench_basin_create(ria_bench_basin *b, const char *solver, ria_be
 }
 
 bool ria_bench_made_up(const ria_bench_basin *b, const ria_solver *solver) {
-  return b->bed != RIA_BENCH_CASE && ria_bench_has_water(solver);
+  return b->bed != RIA_BENCH_CASE && has_water(solver);
 }
 
 void ria_bench_basin_destroy(ria_bench_basin *b) {

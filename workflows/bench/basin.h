@@ -20,7 +20,6 @@ ria_status ria_bench_basin_create(ria_bench_basin *basin, const char *solver, ri
 void ria_bench_basin_destroy(ria_bench_basin *basin);
 
 /* Whether a basin is what a solver works in. */
-bool ria_bench_has_water(const ria_solver *solver);
 
 /* Whether the basin's water is made up: otherwise the solver knows its start. */
 bool ria_bench_made_up(const ria_bench_basin *basin, const ria_solver *solver);

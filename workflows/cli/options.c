@@ -6,8 +6,6 @@
 #include "ria/text.h"
 #include "errors.h"
 
-const char *const command_modes[] = {"auto", "local", "allocation", "jobs", NULL};
-
 enum { NAME_BYTES = 64, CANDIDATES = 32 };
 
 /* ---- Values. `given` is what the user wrote: --array-cap or RIA_ARRAY_CAP. */

@@ -43,7 +43,4 @@ bool command_options_read(const command_option *options, int *argc, char **argv)
 void command_options_keep(const command_option *options);
 void command_list_free(command_list *list);
 
-/** The choices of --mode. */
-extern const char *const command_modes[];
-
 #endif

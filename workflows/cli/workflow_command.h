@@ -22,7 +22,7 @@ typedef struct {
       {.name = "mode",                                                                             \
        .kind = COMMAND_CHOICE,                                                                     \
        .value = &(c)->workflow.mode,                                                               \
-       .choices = command_modes},                                                                  \
+       .choices = ria_workflow_modes},                                                             \
   {                                                                                                \
     .name = "json", .kind = COMMAND_FLAG, .value = &(c)->json                                      \
   }

@@ -9,7 +9,10 @@
 #include "cli/errors.h"
 
 static const char *kind_name(ria_kernel_kind kind) {
-  static const char *const name[] = {"face", "point", "boundary", "cells"};
+  static const char *const name[] = {[RIA_KERNEL_FACE] = "face",
+                                     [RIA_KERNEL_POINT] = "point",
+                                     [RIA_KERNEL_BOUNDARY] = "boundary",
+                                     [RIA_KERNEL_CELLS] = "cells"};
   return name[kind];
 }
 

@@ -163,9 +163,11 @@ static int validate_case(const workflow_command *c) {
                                     : RIA_EXIT_ERROR;
 }
 
-static const char *const mode_texts[] = {"here, or under sbatch in its allocation",
-                                         "on this machine", "inside the allocation",
-                                         "as jobs of their own"};
+static const char *const mode_texts[] = {[RIA_MODE_AUTO] =
+                                             "here, or under sbatch in its allocation",
+                                         [RIA_MODE_LOCAL] = "on this machine",
+                                         [RIA_MODE_ALLOCATION] = "inside the allocation",
+                                         [RIA_MODE_JOBS] = "as jobs of their own"};
 
 static void print_kinds(const ria_workflow *w) {
   const char *before = " (";

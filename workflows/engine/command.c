@@ -58,7 +58,7 @@ const char *engine_command_file(int argc, char **argv) {
 static bool parse(int argc, char **argv, chosen *o) {
   const command_option options[] = {
       {.name = "study", .kind = COMMAND_TEXT, .value = &o->study, .letter = 'o'},
-      {.name = "mode", .kind = COMMAND_CHOICE, .value = &o->mode, .choices = command_modes},
+      {.name = "mode", .kind = COMMAND_CHOICE, .value = &o->mode, .choices = ria_workflow_modes},
       {.name = "set", .kind = COMMAND_LIST, .value = &o->set},
       {.name = "json", .kind = COMMAND_FLAG, .value = &o->json},
       {.name = "take-over", .kind = COMMAND_FLAG, .value = &o->take_over},

@@ -225,7 +225,7 @@ static ria_status again(engine *e, engine_task *t) {
 /* Whether a task that needs nothing else than before is reached by what runs again. */
 static bool is_reached(const engine *e, int node, const bool *spread) {
   for (int k = e->graph.first[node]; k < e->graph.first[node + 1]; k++)
-    if (e->graph.need[k].bond != ENGINE_IN_ORDER && spread[e->graph.need[k].node])
+    if (e->graph.need[k].bond != TASK_IN_ORDER && spread[e->graph.need[k].node])
       return true;
   return false;
 }
@@ -238,7 +238,7 @@ ria_status engine_invalidate(engine *e, const bool *mark, const bool *after) {
     return no_memory();
   for (int t = 0; t < e->tasks; t++)
     spread[engine_task_node(e, t)] = e->task[t] && (mark[t] || (after && after[t]));
-  ria_status status = engine_graph_spread(&e->graph, spread);
+  ria_status status = task_graph_spread(&e->graph, spread);
   for (int t = 0; t < e->tasks && status == RIA_SUCCESS; t++) {
     int node = engine_task_node(e, t);
     if (e->task[t] && spread[node] &&

@@ -18,7 +18,7 @@ static bool has_succeeded(const engine_step *s) {
 static bool may_open(const engine *e, const engine_step *s) {
   for (int n = 0; n < s->step->needs; n++) {
     int need = s->step->need[n]->index;
-    if (s->step->kind->always ? e->outcome[engine_close_node(need)] == ENGINE_OPEN
+    if (s->step->kind->always ? e->outcome[engine_close_node(need)] == TASK_OPEN
                               : !has_succeeded(&e->step[need]))
       return false;
   }
@@ -190,11 +190,11 @@ ria_status engine_open_steps(engine *e) {
 static bool is_satisfied(const engine *e, int task) {
   int node = engine_task_node(e, task);
   for (int k = e->graph.first[node]; k < e->graph.first[node + 1]; k++) {
-    engine_need need = e->graph.need[k];
-    engine_outcome outcome = e->outcome[need.node];
+    task_edge need = e->graph.need[k];
+    task_outcome outcome = e->outcome[need.node];
     if (need.node < 2 * e->steps)
       continue; /* the step's own opening */
-    if (outcome == ENGINE_OPEN || (outcome == ENGINE_BAD && need.bond == ENGINE_AFTER_SUCCESS))
+    if (outcome == TASK_OPEN || (outcome == TASK_BAD && need.bond == TASK_AFTER_SUCCESS))
       return false;
   }
   return true;

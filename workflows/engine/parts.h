@@ -44,12 +44,12 @@ typedef struct {
   ria_launcher_kind kind;
   ria_engine_options options;
   int steps, tasks;
-  engine_step *step;       /**< [steps], in the file's order */
-  engine_task **task;      /**< [tasks] */
-  void *by_id;             /**< tsearch() tree of the tasks */
-  engine_graph graph;      /**< engine_open_node(), engine_close_node(), engine_task_node() */
-  double *chain;           /**< [graph.nodes] */
-  engine_outcome *outcome; /**< [graph.nodes] as of the last engine_find_outcomes() */
+  engine_step *step;     /**< [steps], in the file's order */
+  engine_task **task;    /**< [tasks] */
+  void *by_id;           /**< tsearch() tree of the tasks */
+  task_graph graph;      /**< engine_open_node(), engine_close_node(), engine_task_node() */
+  double *chain;         /**< [graph.nodes] */
+  task_outcome *outcome; /**< [graph.nodes] as of the last engine_find_outcomes() */
   bool stale_graph;
   int nodes;         /**< of the room; 0: not watched, the batch system does */
   engine_node *room; /**< [nodes] free */
@@ -151,10 +151,7 @@ ria_status engine_start_ready(engine *e);
 bool engine_has_time(const engine *e, const engine_task *task);
 /** Take up what an earlier engine started. */
 ria_status engine_adopt(engine *e);
-ria_status engine_take_room(engine *e, int task);
 void engine_give_room(engine *e, int task);
-/** Give `task` that is starting back as if it had never been started. */
-ria_status engine_unstart(engine *e, engine_task *task, const char *why, double delay);
 
 /* end.c: from reports to results. */
 ria_status engine_poll(engine *e);

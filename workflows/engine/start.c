@@ -23,7 +23,7 @@ char *engine_markers(const engine *e, const ria_study_attempt *attempt) {
 
 /* ---- Room. */
 
-ria_status engine_take_room(engine *e, int task) {
+static ria_status take_room(engine *e, int task) {
   engine_task *t = e->task[task];
   if (!e->nodes || t->ranks_on)
     return RIA_SUCCESS;
@@ -157,7 +157,8 @@ static ria_status new_attempt(engine *e, engine_task *t) {
   return engine_put(e, t);
 }
 
-ria_status engine_unstart(engine *e, engine_task *t, const char *why, double delay) {
+/* Give `task` that is starting back as if it had never been started. */
+static ria_status unstart(engine *e, engine_task *t, const char *why, double delay) {
   RIA_TRY(ria_study_begin(e->study));
   t->row.state = RIA_TASK_READY;
   t->row.not_before = engine_now() + delay;
@@ -190,7 +191,7 @@ static ria_status not_heard(engine *e, const int *tasks, int count, const char *
   e->silence = engine_now() + delay;
   for (int k = 0; k < count; k++) {
     engine_give_room(e, tasks[k]);
-    RIA_TRY(engine_unstart(e, e->task[tasks[k]], note, delay));
+    RIA_TRY(unstart(e, e->task[tasks[k]], note, delay));
   }
   return engine_say(e, e->task[tasks[0]]->row.id, "%s", note);
 }
@@ -287,7 +288,7 @@ static ria_status launch(engine *e, const int *tasks, int count, int cap) {
   }
   RIA_TRY(engine_close(e, status, true));
   for (int k = 0; k < count; k++)
-    RIA_TRY(engine_take_room(e, tasks[k]));
+    RIA_TRY(take_room(e, tasks[k]));
   return count == 1 ? launch_one(e, tasks[0]) : launch_array(e, tasks, count, cap);
 }
 
@@ -426,7 +427,7 @@ static ria_status adopt_starting(engine *e, engine_task *t) {
   RIA_TRY(status);
   if (e->signal)
     return RIA_SUCCESS; /* the next engine asks again */
-  return found ? started(e, t, id) : engine_unstart(e, t, "the engine died before it started", 0);
+  return found ? started(e, t, id) : unstart(e, t, "the engine died before it started", 0);
 }
 
 ria_status engine_adopt(engine *e) {
@@ -438,7 +439,7 @@ ria_status engine_adopt(engine *e) {
       RIA_TRY(adopt_starting(e, task));
     if (!engine_is_active(task))
       continue;
-    RIA_TRY(engine_take_room(e, t));
+    RIA_TRY(take_room(e, t));
     e->unsure = true;
   }
   return RIA_SUCCESS;

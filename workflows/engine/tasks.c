@@ -297,7 +297,7 @@ void engine_unload(engine *e) {
     ria_task_list_destroy(&e->step[i].list);
   }
   tdestroy(e->by_id, free);
-  engine_graph_destroy(&e->graph);
+  task_graph_destroy(&e->graph);
   free(e->chain);
   free(e->outcome);
   free(e->task);
@@ -319,34 +319,34 @@ int engine_task_node(const engine *e, int task) {
   return 2 * e->steps + task;
 }
 
-static ria_status add_step_nodes(engine *e, engine_graph *g, int step) {
+static ria_status add_step_nodes(engine *e, task_graph *g, int step) {
   const engine_step *s = &e->step[step];
-  engine_bond bond = s->step->kind->always ? ENGINE_AFTER_END : ENGINE_AFTER_SUCCESS;
-  RIA_TRY(engine_graph_node(g));
+  task_bond bond = s->step->kind->always ? TASK_AFTER_END : TASK_AFTER_SUCCESS;
+  RIA_TRY(task_graph_node(g));
   for (int n = 0; n < s->step->needs; n++)
-    RIA_TRY(engine_graph_need(g, engine_close_node(s->step->need[n]->index), bond));
-  RIA_TRY(engine_graph_node(g));
-  RIA_TRY(engine_graph_need(g, engine_open_node(step), ENGINE_AFTER_SUCCESS));
+    RIA_TRY(task_graph_need(g, engine_close_node(s->step->need[n]->index), bond));
+  RIA_TRY(task_graph_node(g));
+  RIA_TRY(task_graph_need(g, engine_open_node(step), TASK_AFTER_SUCCESS));
   for (int i = 0; i < s->tasks; i++)
-    RIA_TRY(engine_graph_need(g, engine_task_node(e, s->task[i]), ENGINE_AFTER_SUCCESS));
+    RIA_TRY(task_graph_need(g, engine_task_node(e, s->task[i]), TASK_AFTER_SUCCESS));
   return RIA_SUCCESS;
 }
 
 /* One that is unknown is no reason to stop: it was the row of an earlier run. */
-static ria_status add_task_need(engine *e, engine_graph *g, const char *id, engine_bond bond) {
+static ria_status add_task_need(engine *e, task_graph *g, const char *id, task_bond bond) {
   int index;
-  return engine_find(e, id, &index) ? engine_graph_need(g, engine_task_node(e, index), bond)
+  return engine_find(e, id, &index) ? task_graph_need(g, engine_task_node(e, index), bond)
                                     : RIA_SUCCESS;
 }
 
 /* `needs` of a row: ids with newlines between. What only comes before it is known once its step has
  * been expanded, which is before it can run. A step's finish() makes the best of what there is. */
-static ria_status add_task_node(engine *e, engine_graph *g, const engine_task *t) {
-  RIA_TRY(engine_graph_node(g));
+static ria_status add_task_node(engine *e, task_graph *g, const engine_task *t) {
+  RIA_TRY(task_graph_node(g));
   if (!t)
     return RIA_SUCCESS;
-  RIA_TRY(engine_graph_need(g, engine_open_node(t->step), ENGINE_AFTER_SUCCESS));
-  engine_bond bond = t->spec && t->spec->is_finish ? ENGINE_AFTER_END : ENGINE_AFTER_SUCCESS;
+  RIA_TRY(task_graph_need(g, engine_open_node(t->step), TASK_AFTER_SUCCESS));
+  task_bond bond = t->spec && t->spec->is_finish ? TASK_AFTER_END : TASK_AFTER_SUCCESS;
   char *needs = strdup(t->row.needs), *rest = needs;
   if (!needs)
     return no_memory();
@@ -356,7 +356,7 @@ static ria_status add_task_node(engine *e, engine_graph *g, const engine_task *t
       status = add_task_need(e, g, id, bond);
   free(needs);
   for (int i = 0; t->spec && i < t->spec->afters && status == RIA_SUCCESS; i++)
-    status = add_task_need(e, g, t->spec->after[i], ENGINE_IN_ORDER);
+    status = add_task_need(e, g, t->spec->after[i], TASK_IN_ORDER);
   return status;
 }
 
@@ -371,7 +371,7 @@ static double seconds_of(const engine_task *t) {
 ria_status engine_update_graph(engine *e) {
   if (!e->stale_graph)
     return RIA_SUCCESS;
-  engine_graph_destroy(&e->graph);
+  task_graph_destroy(&e->graph);
   for (int s = 0; s < e->steps; s++)
     RIA_TRY(add_step_nodes(e, &e->graph, s));
   for (int t = 0; t < e->tasks; t++)
@@ -386,7 +386,7 @@ ria_status engine_update_graph(engine *e) {
   }
   for (int t = 0; t < e->tasks; t++)
     seconds[engine_task_node(e, t)] = seconds_of(e->task[t]);
-  ria_status status = engine_graph_chain(&e->graph, seconds, e->chain);
+  ria_status status = task_graph_chain(&e->graph, seconds, e->chain);
   free(seconds);
   e->stale_graph = status != RIA_SUCCESS;
   return status;
@@ -394,38 +394,36 @@ ria_status engine_update_graph(engine *e) {
 
 /* ---- How things end. */
 
-static engine_outcome outcome_of_task(const engine_task *t) {
+static task_outcome outcome_of_task(const engine_task *t) {
   if (!t)
-    return ENGINE_GOOD;
+    return TASK_GOOD;
   switch (t->row.state) {
   case RIA_TASK_PENDING:
-    return ENGINE_WAITS;
+    return TASK_WAITS;
   case RIA_TASK_DONE:
-    return ENGINE_GOOD;
+    return TASK_GOOD;
   case RIA_TASK_SKIPPED: /* what comes after it comes after those before it */
-    return ENGINE_PASSES;
+    return TASK_PASSES;
   case RIA_TASK_FAILED:
   case RIA_TASK_CANCELLED:
-    return ENGINE_BAD;
+    return TASK_BAD;
   default:
-    return ENGINE_OPEN;
+    return TASK_OPEN;
   }
 }
 
 ria_status engine_find_outcomes(engine *e) {
   RIA_TRY(engine_update_graph(e));
-  engine_outcome *outcome = realloc(e->outcome, ((size_t)e->graph.nodes + 1) * sizeof *outcome);
+  task_outcome *outcome = realloc(e->outcome, ((size_t)e->graph.nodes + 1) * sizeof *outcome);
   if (!outcome)
     return no_memory();
   e->outcome = outcome;
   for (int s = 0; s < e->steps; s++) {
     const engine_step *step = &e->step[s];
-    outcome[engine_open_node(s)] = step->broken ? ENGINE_BAD
-                                   : step->open ? ENGINE_GOOD
-                                                : ENGINE_WAITS;
-    outcome[engine_close_node(s)] = ENGINE_GATE;
+    outcome[engine_open_node(s)] = step->broken ? TASK_BAD : step->open ? TASK_GOOD : TASK_WAITS;
+    outcome[engine_close_node(s)] = TASK_GATE;
   }
   for (int t = 0; t < e->tasks; t++)
     outcome[engine_task_node(e, t)] = outcome_of_task(e->task[t]);
-  return engine_graph_outcomes(&e->graph, outcome);
+  return task_graph_outcomes(&e->graph, outcome);
 }

@@ -135,8 +135,9 @@ static bool look_up(parser *p, const char *name, const char *where, operand *res
 }
 
 typedef enum { MIN, MAX, FLOOR, CEIL, ROUND, ABS, SQRT, LOG2, FUNCTIONS } function;
-static const char *const function_names[FUNCTIONS] = {"min",   "max", "floor", "ceil",
-                                                      "round", "abs", "sqrt",  "log2"};
+static const char *const function_names[FUNCTIONS] = {
+    [MIN] = "min",     [MAX] = "max", [FLOOR] = "floor", [CEIL] = "ceil",
+    [ROUND] = "round", [ABS] = "abs", [SQRT] = "sqrt",   [LOG2] = "log2"};
 
 static double apply(function f, double so_far, double x, bool first) {
   switch (f) {

@@ -50,10 +50,7 @@ static void put(ria_workflow *workflow, const ria_yaml *key, ria_yaml *node, boo
 }
 
 static bool check_name(ria_workflow *workflow, ria_yaml *key) {
-  static const char *const words[] = {"and", "or", "not", "true", "false"};
-  bool good = ria_is_word(key->text) && strlen(key->text) <= 64;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    good &= strcmp(key->text, words[i]) != 0;
+  bool good = ria_is_word(key->text) && strlen(key->text) <= 64 && !ria_is_keyword(key->text);
   if (!good) {
     size_t mark = ria_workflow_enter(workflow, key->text);
     ria_workflow_find_fault(workflow, key,

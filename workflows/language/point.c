@@ -142,7 +142,9 @@ static bool check_when(ria_workflow *workflow, ria_scope *scope, const ria_point
   return false;
 }
 
-bool ria_point_read(ria_workflow *workflow, ria_point *point, ria_lookup look_up, void *context) {
+/* Substitute, read and check one point. False with findings. */
+static bool read_point(ria_workflow *workflow, ria_point *point, ria_lookup look_up,
+                       void *context) {
   struct ria_workflow_memory *m = workflow->memory;
   const ria_yaml *map = m->step_node[point->step->index];
   ria_scope scope = scope_of(workflow, point, look_up, context);
@@ -181,7 +183,7 @@ static void make_points_of(ria_workflow *workflow, ria_step *step) {
   if (!ria_sweep_expand(workflow, step, sweep))
     return;
   for (int i = 0; i < step->points; i++)
-    if (!ria_point_read(workflow, &step->point[i], NULL, NULL))
+    if (!read_point(workflow, &step->point[i], NULL, NULL))
       return;
 }
 
@@ -201,7 +203,7 @@ ria_status ria_point_complete(ria_workflow *workflow, ria_point *point, ria_look
   ria_point completed = *point;
   m->errors = errors;
   m->failed = false;
-  bool good = ria_point_read(workflow, &completed, lookup, context);
+  bool good = read_point(workflow, &completed, lookup, context);
   m->errors = NULL;
   if (m->yaml.failed)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the step '%s'", point->step->name);

@@ -112,8 +112,6 @@ void ria_workflow_link(ria_workflow *workflow);
 void ria_workflow_make_points(ria_workflow *workflow);
 /** The points of one sweep: labels and parameters. False with findings. */
 bool ria_sweep_expand(ria_workflow *workflow, ria_step *step, ria_yaml *sweep);
-/** Substitute, read and check one point. False with findings. */
-bool ria_point_read(ria_workflow *workflow, ria_point *point, ria_lookup look_up, void *context);
 
 /* --- names --- */
 ria_name_state ria_scope_look_up(void *context, const char *name, ria_value *value,

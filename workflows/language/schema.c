@@ -4,7 +4,11 @@
 #include <string.h>
 #include "reader.h"
 
-static const char *const modes[] = {"auto", "local", "allocation", "jobs", NULL};
+const char *const ria_workflow_modes[] = {[RIA_MODE_AUTO] = "auto",
+                                          [RIA_MODE_LOCAL] = "local",
+                                          [RIA_MODE_ALLOCATION] = "allocation",
+                                          [RIA_MODE_JOBS] = "jobs",
+                                          NULL};
 
 #define NODE(key, text)                                                                            \
   { .name = key, .kind = RIA_KEY_NODE, .what = text }
@@ -26,7 +30,7 @@ const ria_key ria_workflow_keys[] = {
              "submitted from. Without it: the workflow's name."},
     {.name = "mode",
      .kind = RIA_KEY_CHOICE,
-     .choices = modes,
+     .choices = ria_workflow_modes,
      .fallback = "auto",
      .what = "Where steps run: `auto` takes the allocation inside a Slurm job, else this machine; "
              "`jobs` submits each as a job of its own."},
@@ -36,8 +40,8 @@ const ria_key ria_workflow_keys[] = {
     NODE("steps", "The steps by their names."),
     {0}};
 
-/* As ria_without_gpu. */
-static const char *const without_gpu[] = {"fail", "skip", NULL};
+static const char *const without_gpu[] = {
+    [RIA_WITHOUT_GPU_FAIL] = "fail", [RIA_WITHOUT_GPU_SKIP] = "skip", NULL};
 
 const ria_key ria_defaults_keys[] = {
     NODE("resources", "What every step asks of the machine."),

@@ -7,10 +7,8 @@
 enum { STEP_NAME_BYTES = 64 };
 
 static bool check_name(ria_workflow *workflow, ria_yaml *key) {
-  static const char *const words[] = {"and", "or", "not", "true", "false"};
-  bool good = ria_is_word(key->text) && strlen(key->text) <= STEP_NAME_BYTES;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    good &= strcmp(key->text, words[i]) != 0;
+  bool good =
+      ria_is_word(key->text) && strlen(key->text) <= STEP_NAME_BYTES && !ria_is_keyword(key->text);
   if (!good)
     ria_workflow_find_fault(workflow, key,
                             "a step's name is a word of letters, digits, '_' and '-' that starts "

@@ -38,7 +38,7 @@ bool ria_is_word(const char *text) {
   return length && ria_word_length(text, text + length) == length;
 }
 
-static bool is_operator(const char *name) {
+bool ria_is_keyword(const char *name) {
   static const char *const words[] = {"and", "or", "not", "true", "false"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(name, words[i]))
@@ -77,7 +77,7 @@ void ria_expression_names(const char *text, size_t length,
     if (bytes < sizeof name) {
       memcpy(name, p, bytes);
       name[bytes] = '\0';
-      if (!is_operator(name) && !(behind < end && *behind == '('))
+      if (!ria_is_keyword(name) && !(behind < end && *behind == '('))
         visit(context, name, (size_t)(p - text));
     }
     p += bytes;

@@ -25,7 +25,8 @@ static ria_status take_text(ria_value *value, bool is_number, double number, con
   return RIA_SUCCESS;
 }
 
-void ria_value_write_number(char text[RIA_NUMBER_BYTES], double number) {
+/* The shortest digits that read back to the same double. */
+static void write_number(char text[RIA_NUMBER_BYTES], double number) {
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(text, RIA_NUMBER_BYTES, "%.*g", digits, number + 0.0); /* no -0 */
     if (strtod(text, NULL) == number)
@@ -35,7 +36,7 @@ void ria_value_write_number(char text[RIA_NUMBER_BYTES], double number) {
 
 ria_status ria_value_set_number(ria_value *value, double number) {
   char text[RIA_NUMBER_BYTES];
-  ria_value_write_number(text, number);
+  write_number(text, number);
   return take_text(value, true, number, text);
 }
 
@@ -114,7 +115,7 @@ ria_status ria_quantity_write(ria_value *value, double number, const char *unit)
   char digits[RIA_NUMBER_BYTES], *text = NULL;
   if (!*unit)
     return ria_value_set_number(value, number);
-  ria_value_write_number(digits, number);
+  write_number(digits, number);
   if (asprintf(&text, "%s %s", digits, unit) < 0)
     return fail_memory();
   ria_value_clear(value);

@@ -45,9 +45,6 @@ void ria_value_clear(ria_value *value);
 
 enum { RIA_NUMBER_BYTES = 40 };
 
-/** The shortest digits that read back to the same double. */
-void ria_value_write_number(char text[RIA_NUMBER_BYTES], double number);
-
 /** A number, or a number with a unit. The unit is borrowed from the value; "" for a number. */
 bool ria_quantity_read(const ria_value *value, double *number, const char **unit);
 /** Set a value to a number with a unit ("": a number). `unit` may be borrowed from `value`. */

@@ -16,5 +16,7 @@ size_t ria_word_length(const char *text, const char *end);
 size_t ria_name_length(const char *text, const char *end);
 /** Whether all of the text is one word. */
 bool ria_is_word(const char *text);
+/** Whether it is one of and, or, not, true and false. */
+bool ria_is_keyword(const char *text);
 
 #endif

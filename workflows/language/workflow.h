@@ -45,6 +45,8 @@ typedef enum {
   RIA_MODE_ALLOCATION, /**< srun inside the job that the engine runs in */
   RIA_MODE_JOBS        /**< each task as a job of its own */
 } ria_workflow_mode;
+/** The words for `mode:`, by ria_workflow_mode; NULL at the end. */
+extern const char *const ria_workflow_modes[];
 
 /** What a step is at one point of its sweep. */
 struct ria_point {

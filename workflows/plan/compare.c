@@ -23,8 +23,8 @@ typedef struct {
 typedef struct {
   ria_plan *plan;
   int tasks;
-  place *place;       /* [tasks], sorted by id */
-  engine_graph graph; /* for each step a node that opens it and one that closes it, then the tasks:
+  place *place;     /* [tasks], sorted by id */
+  task_graph graph; /* for each step a node that opens it and one that closes it, then the tasks:
                          as the engine's */
 } comparison;
 
@@ -54,32 +54,32 @@ static ria_status index_tasks(comparison *c) {
 
 static ria_status add_step(comparison *c, int s, int first, const int *at) {
   const ria_plan_step *part = &c->plan->step[s];
-  engine_bond bond = part->step->kind->always ? ENGINE_AFTER_END : ENGINE_AFTER_SUCCESS;
-  RIA_TRY(engine_graph_node(&c->graph));
+  task_bond bond = part->step->kind->always ? TASK_AFTER_END : TASK_AFTER_SUCCESS;
+  RIA_TRY(task_graph_node(&c->graph));
   for (int n = 0; n < part->step->needs; n++)
-    RIA_TRY(engine_graph_need(&c->graph, 2 * at[part->step->need[n]->index] + 1, bond));
-  RIA_TRY(engine_graph_node(&c->graph));
-  RIA_TRY(engine_graph_need(&c->graph, 2 * s, ENGINE_AFTER_SUCCESS));
+    RIA_TRY(task_graph_need(&c->graph, 2 * at[part->step->need[n]->index] + 1, bond));
+  RIA_TRY(task_graph_node(&c->graph));
+  RIA_TRY(task_graph_need(&c->graph, 2 * s, TASK_AFTER_SUCCESS));
   for (int i = 0; i < part->list.count; i++)
-    RIA_TRY(engine_graph_need(&c->graph, first + i, ENGINE_AFTER_SUCCESS));
+    RIA_TRY(task_graph_need(&c->graph, first + i, TASK_AFTER_SUCCESS));
   return RIA_SUCCESS;
 }
 
-static ria_status add_needs(comparison *c, int count, char *const *id, engine_bond bond) {
+static ria_status add_needs(comparison *c, int count, char *const *id, task_bond bond) {
   for (int n = 0; n < count; n++) {
     const place *needed = find(c, id[n]);
     if (needed)
-      RIA_TRY(engine_graph_need(&c->graph, needed->node, bond));
+      RIA_TRY(task_graph_need(&c->graph, needed->node, bond));
   }
   return RIA_SUCCESS;
 }
 
 static ria_status add_task(comparison *c, int s, const ria_task *task) {
-  engine_bond bond = task->is_finish ? ENGINE_AFTER_END : ENGINE_AFTER_SUCCESS;
-  RIA_TRY(engine_graph_node(&c->graph));
-  RIA_TRY(engine_graph_need(&c->graph, 2 * s, ENGINE_AFTER_SUCCESS));
+  task_bond bond = task->is_finish ? TASK_AFTER_END : TASK_AFTER_SUCCESS;
+  RIA_TRY(task_graph_node(&c->graph));
+  RIA_TRY(task_graph_need(&c->graph, 2 * s, TASK_AFTER_SUCCESS));
   RIA_TRY(add_needs(c, task->needs, task->need, bond));
-  return add_needs(c, task->afters, task->after, ENGINE_IN_ORDER);
+  return add_needs(c, task->afters, task->after, TASK_IN_ORDER);
 }
 
 static ria_status link_up(comparison *c) {
@@ -231,7 +231,7 @@ static ria_status compare_outputs(comparison *c, ria_study *study) {
 /* Of a task whose outputs were changed by hand only what hangs on it runs again. */
 static bool is_reached(const comparison *c, int node, const bool *mark) {
   for (int k = c->graph.first[node]; k < c->graph.first[node + 1]; k++)
-    if (c->graph.need[k].bond != ENGINE_IN_ORDER && mark[c->graph.need[k].node])
+    if (c->graph.need[k].bond != TASK_IN_ORDER && mark[c->graph.need[k].node])
       return true;
   return false;
 }
@@ -246,7 +246,7 @@ static ria_status spread(comparison *c, bool always) {
     mark[c->place[i].node] =
         always ? ria_plan_runs(fate) : fate == RIA_PLAN_CHANGED || c->place[i].task->edited;
   }
-  ria_status status = engine_graph_spread(&c->graph, mark);
+  ria_status status = task_graph_spread(&c->graph, mark);
   for (int i = 0; i < c->tasks && status == RIA_SUCCESS; i++) {
     ria_plan_task *t = c->place[i].task;
     if (mark[c->place[i].node] && t->fate > RIA_PLAN_AGAIN && t->fate != RIA_PLAN_SKIPPED &&
@@ -277,7 +277,7 @@ static ria_status sort(comparison *c) {
     bool over = t->fate == RIA_PLAN_DONE || t->fate == RIA_PLAN_SKIPPED;
     seconds[c->place[i].node] = over ? 0 : t->task->seconds > 0 ? t->task->seconds : 60;
   }
-  ria_status status = engine_graph_chain(&c->graph, seconds, chain);
+  ria_status status = task_graph_chain(&c->graph, seconds, chain);
   for (int i = 0; i < c->tasks && status == RIA_SUCCESS; i++)
     c->place[i].task->chain = chain[c->place[i].node];
   free(seconds);
@@ -302,7 +302,7 @@ ria_status ria_plan_compare(ria_plan *plan, ria_study *study) {
     status = spread(&c, true);
   if (status == RIA_SUCCESS)
     status = sort(&c);
-  engine_graph_destroy(&c.graph);
+  task_graph_destroy(&c.graph);
   free(c.place);
   return status;
 }

@@ -4,8 +4,6 @@
 #include "tasks/launcher_kind.h"
 #include "plan.h"
 
-static const char *const mode_texts[] = {"auto", "local", "allocation", "jobs"};
-
 static json_t *texts(int count, char *const *text) {
   json_t *list = json_array();
   for (int i = 0; i < count; i++)
@@ -72,7 +70,7 @@ bool ria_plan_print_json(const ria_plan *plan) {
     json_array_append_new(steps, step_of(&plan->step[i]));
   json_t *o = json_pack(
       "{s:s, s:s, s:s, s:s*, s:s, s:s, s:s, s:o, s:i, s:f, s:f, s:i, s:o}", "workflow", w->path,
-      "name", w->name, "study", w->study, "state", plan->state, "mode", mode_texts[w->mode],
+      "name", w->name, "study", w->study, "state", plan->state, "mode", ria_workflow_modes[w->mode],
       "launcher", launcher_kind_text(plan->kind), "note", plan->note, "counts",
       counts_of(plan->count), "forgotten_steps", plan->forgotten, "core_hours", plan->core_hours,
       "core_hours_at_most", plan->most, "not_counted", plan->unlimited, "steps", steps);

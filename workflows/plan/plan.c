@@ -25,7 +25,8 @@ static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
 }
 
-int ria_plan_cores(const ria_resources *r) {
+/* Cores that a task takes; 1 where it says nothing. */
+static int cores_of(const ria_resources *r) {
   int ranks = r->ranks > 0 ? r->ranks : 1, workers = r->workers > 0 ? r->workers : 1;
   return ranks * workers;
 }
@@ -37,8 +38,9 @@ static ria_task_state state_of(void *context, int step) {
 }
 
 /* A condition that cannot be evaluated is the engine's to complain of, when it comes to it. */
-ria_status ria_plan_decide(ria_workflow *workflow, ria_study *study, const ria_task_state *states,
-                           const ria_step *step, bool *skip) {
+/* Results of the study for points that wait, and conditions: `skip` [points] is written. */
+static ria_status decide_points(ria_workflow *workflow, ria_study *study,
+                                const ria_task_state *states, const ria_step *step, bool *skip) {
   result_finder finder = {
       .workflow = workflow, .study = study, .state = state_of, .context = (ria_task_state *)states};
   ria_lookup look_up = study ? result_look_up : NULL;
@@ -105,8 +107,7 @@ static const bool *skip_of(void *context, int step) {
 static ria_status plan_step(ria_plan *plan, ria_plan_step *part, ria_workflow *workflow,
                             ria_study *study, const ria_task_state *states) {
   bool *skip = part->skip = calloc((size_t)part->step->points + 1, sizeof *skip);
-  ria_status status =
-      skip ? ria_plan_decide(workflow, study, states, part->step, skip) : no_memory();
+  ria_status status = skip ? decide_points(workflow, study, states, part->step, skip) : no_memory();
   if (status == RIA_SUCCESS)
     leave_out(plan, part);
   if (status == RIA_SUCCESS)
@@ -129,9 +130,9 @@ static ria_status plan_step(ria_plan *plan, ria_plan_step *part, ria_workflow *w
 
 static void count_cost(ria_plan_step *part, const ria_task *task) {
   const double hour = 3600;
-  double most = (double)task->resources.seconds * ria_plan_cores(&task->resources) / hour;
+  double most = (double)task->resources.seconds * cores_of(&task->resources) / hour;
   double expected = task->weight > 0    ? task->weight / hour
-                    : task->seconds > 0 ? task->seconds * ria_plan_cores(&task->resources) / hour
+                    : task->seconds > 0 ? task->seconds * cores_of(&task->resources) / hour
                                         : most;
   part->core_hours += expected;
   part->most += most;

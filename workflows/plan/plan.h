@@ -87,9 +87,6 @@ void ria_plan_destroy(ria_plan *plan);
  * with a note. Errors: RIA_ERROR_MEMORY, and those of ria_launcher_describe(). */
 ria_status ria_plan_lines(ria_plan *plan, int array_cap);
 
-/** Cores that a task takes; 1 where it says nothing. */
-int ria_plan_cores(const ria_resources *resources);
-
 /** Tell the plan in `width` columns (0: whole lines); `all`: every task, not only the first of each
  * step that would run. */
 void ria_plan_print(const ria_plan *plan, bool all, int width);
@@ -100,8 +97,5 @@ bool ria_plan_print_json(const ria_plan *plan);
 
 /** Fates of tasks, by what the study did and what hangs on what. */
 ria_status ria_plan_compare(ria_plan *plan, ria_study *study);
-/** Results of the study for points that wait, and conditions: `skip` [points] is written. */
-ria_status ria_plan_decide(ria_workflow *workflow, ria_study *study, const ria_task_state *states,
-                           const ria_step *step, bool *skip);
 
 #endif

@@ -41,7 +41,8 @@ const char *run_balance_unknown(const run_balance *b) {
 /* ---- what came in, and from where ---- */
 
 typedef enum { INFLOW, RIVERS, RELEASES, KINDS } flow_kind;
-static const char *const kind_name[KINDS] = {"inflow", "rivers", "releases"};
+static const char *const kind_name[KINDS] = {
+    [INFLOW] = "inflow", [RIVERS] = "rivers", [RELEASES] = "releases"};
 
 typedef struct {
   flow_kind kind;
@@ -265,7 +266,8 @@ static double shown(const run_balance *b, int a, double in) {
 }
 
 static void say_flows(const run_balance *b, run_log *log) {
-  static const char *const from[KINDS] = {"in: ", "in: river ", "in: release "};
+  static const char *const from[KINDS] = {
+      [INFLOW] = "in: ", [RIVERS] = "in: river ", [RELEASES] = "in: release "};
   flow f[RIA_OPENINGS + RIA_FEEDS];
   const int flows = flows_of(b, f);
   for (int i = 0; i < flows; i++) {

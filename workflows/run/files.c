@@ -117,7 +117,8 @@ static bool is_of_maps(const char *name) {
   return !strncmp(end, ".png", 4) && is_suffix(end + 4);
 }
 
-bool run_files_is_ours(run_part part, const char *name) {
+/* Whether ria makes a file of this name in this part of the folder. */
+static bool is_ours(run_part part, const char *name) {
   static bool (*const is[RUN_FILES_PARTS])(const char *) = {is_top, is_of_checkpoints, is_of_maps};
   return is[part](name);
 }
@@ -145,7 +146,7 @@ void run_files_remove(const char *path, run_part part, bool (*selected)(const ch
     return;
   }
   for (const struct dirent *entry; (entry = readdir(list));)
-    if (run_files_is_ours(part, entry->d_name) && (!selected || selected(entry->d_name)))
+    if (is_ours(part, entry->d_name) && (!selected || selected(entry->d_name)))
       unlinkat(folder, entry->d_name, 0);
   closedir(list);
 }

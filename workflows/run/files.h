@@ -17,9 +17,6 @@ typedef enum { RUN_FILES_TOP, RUN_FILES_CHECKPOINTS, RUN_FILES_MAPS, RUN_FILES_P
 /** Name of a part's folder inside the run's: "", "checkpoints", "maps". */
 const char *run_files_folder(run_part part);
 
-/** Whether ria makes a file of this name in this part of the folder. */
-bool run_files_is_ours(run_part part, const char *name);
-
 /** "step-NNN.h5": sets `*steps`. */
 bool run_files_is_checkpoint(const char *name, int64_t *steps);
 /** A checkpoint that was being written. */

@@ -60,7 +60,8 @@ static void print_rank(const ria_overlap *o, FILE *out) {
   fputc('\n', out);
 }
 
-void run_trace_print(const ria_timeline *timeline, const ria_overlap *overlap, FILE *out) {
+/* What a trace comes to, a line a rank. */
+static void print_trace(const ria_timeline *timeline, const ria_overlap *overlap, FILE *out) {
   for (int rank = 0; rank < timeline->ranks; rank++)
     print_rank(&overlap[rank], out);
 }
@@ -96,7 +97,7 @@ ria_status run_trace_draw(const char *folder, const char *picture, const ria_tim
   ria_status status =
       overlap ? ria_timeline_overlap(&t, overlap) : ria_fail(RIA_ERROR_MEMORY, "no memory");
   if (status == RIA_SUCCESS) {
-    run_trace_print(&t, overlap, out);
+    print_trace(&t, overlap, out);
     status = draw(&t, folder, picture, view, out);
   }
   free(overlap);

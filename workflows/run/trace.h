@@ -27,7 +27,5 @@ ria_status run_trace_write(const run_trace *trace, ria_simulation *simulation,
 /** Read what the ranks wrote, draw it, and print what it comes to. On rank 0. */
 ria_status run_trace_draw(const char *folder, const char *picture, const ria_timeline_view *view,
                           FILE *out);
-/** What a trace comes to, a line a rank. */
-void run_trace_print(const ria_timeline *timeline, const ria_overlap *overlap, FILE *out);
 
 #endif

@@ -25,7 +25,7 @@ void case_settings_destroy(case_settings *s) {
   *s = (case_settings){0};
 }
 
-ria_status case_settings_add(case_settings *s, const char *key, const char *value) {
+static ria_status add_setting(case_settings *s, const char *key, const char *value) {
   char **grown = realloc(s->set, (size_t)(s->count + 1) * sizeof *grown), *text = NULL;
   if (!grown)
     return fail_memory();
@@ -89,11 +89,11 @@ static ria_status add_node(case_settings *s, const char *path, const ria_yaml *n
     return RIA_SUCCESS;
   }
   if (node->kind == RIA_YAML_SCALAR && !*node->text) /* takes the key out, as on a command line */
-    return case_settings_add(s, path, "");
+    return add_setting(s, path, "");
   ria_text text = {0};
   put_flow(&text, node);
   char *value = ria_text_take(&text);
-  ria_status status = value ? case_settings_add(s, path, value) : fail_memory();
+  ria_status status = value ? add_setting(s, path, value) : fail_memory();
   free(value);
   return status;
 }
@@ -102,10 +102,10 @@ static ria_status add_node(case_settings *s, const char *path, const ria_yaml *n
 
 static ria_status add_depth(case_settings *s, const char *value) {
   if (!strcmp(value, "1"))
-    return case_settings_add(s, "time_tiling", "{scheme: classic}");
+    return add_setting(s, "time_tiling", "{scheme: classic}");
   char text[96];
   snprintf(text, sizeof text, "{scheme: expansion, depth: %.40s}", value);
-  return case_settings_add(s, "time_tiling", text);
+  return add_setting(s, "time_tiling", text);
 }
 
 /* classic, auto, expansion-DEPTH or swept-STEPS. */
@@ -114,10 +114,10 @@ static ria_status add_tiling(case_settings *s, const char *value) {
   const bool expansion = !strncmp(value, "expansion-", 10);
   char text[96];
   if (!expansion && strncmp(value, "swept-", 6))
-    return case_settings_add(s, "time_tiling", value);
+    return add_setting(s, "time_tiling", value);
   snprintf(text, sizeof text, "{scheme: %s, %s: %.40s}", expansion ? "expansion" : "swept",
            expansion ? "depth" : "steps", number + 1);
-  return case_settings_add(s, "time_tiling", text);
+  return add_setting(s, "time_tiling", text);
 }
 
 /* A short form by its name; *known tells whether it is one. */
@@ -126,17 +126,17 @@ static ria_status add_short(case_settings *s, const char *name, const char *valu
   *known = true;
   for (size_t i = 0; i < sizeof same / sizeof *same; i++)
     if (!strcmp(name, same[i]))
-      return case_settings_add(s, name, value);
+      return add_setting(s, name, value);
   if (!strcmp(name, "cells")) {
-    RIA_TRY(case_settings_add(s, "grid.resolution", ""));
-    return case_settings_add(s, "grid.cells", value);
+    RIA_TRY(add_setting(s, "grid.resolution", ""));
+    return add_setting(s, "grid.cells", value);
   }
   if (!strcmp(name, "resolution")) {
-    RIA_TRY(case_settings_add(s, "grid.cells", ""));
-    return case_settings_add(s, "grid.resolution", value);
+    RIA_TRY(add_setting(s, "grid.cells", ""));
+    return add_setting(s, "grid.resolution", value);
   }
   if (!strcmp(name, "steps"))
-    return case_settings_add(s, "time.steps", value);
+    return add_setting(s, "time.steps", value);
   if (!strcmp(name, "depth"))
     return add_depth(s, value);
   if (!strcmp(name, "tiling"))
@@ -175,10 +175,10 @@ ria_status case_settings_add_sweep(case_settings *s, const ria_point *point) {
 }
 
 ria_status case_settings_add_quiet(case_settings *s) {
-  RIA_TRY(case_settings_add(s, "output.maps", "false"));
-  RIA_TRY(case_settings_add(s, "output.history", "false"));
-  RIA_TRY(case_settings_add(s, "output.every", "0 s")); /* steps land on times of outputs */
-  return case_settings_add(s, "checkpoint.every", "0 s");
+  RIA_TRY(add_setting(s, "output.maps", "false"));
+  RIA_TRY(add_setting(s, "output.history", "false"));
+  RIA_TRY(add_setting(s, "output.every", "0 s")); /* steps land on times of outputs */
+  return add_setting(s, "checkpoint.every", "0 s");
 }
 
 /* ---- checking ---- */

@@ -60,7 +60,6 @@ typedef struct {
 } case_settings;
 
 void case_settings_destroy(case_settings *settings);
-ria_status case_settings_add(case_settings *settings, const char *key, const char *value);
 /** What the keys of a run say, those of `set` last. */
 ria_status case_settings_add_run(case_settings *settings, const case_run *run);
 /** What parameters of a sweep say by their names: `target` ... `steps` as the keys above, and

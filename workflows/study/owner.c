@@ -45,7 +45,8 @@ static char *place_of_self(void) {
   return asprintf(&place, "%s %s", boot, space) < 0 ? NULL : place;
 }
 
-ria_status ria_study_owner_self(ria_study_owner *self) {
+/* This process; its job and the requeues are taken from SLURM_JOB_ID and SLURM_RESTART_COUNT. */
+static ria_status read_self(ria_study_owner *self) {
   char host[256] = "";
   const char *job = getenv("SLURM_JOB_ID"), *restart = getenv("SLURM_RESTART_COUNT");
   gethostname(host, sizeof host - 1);
@@ -87,7 +88,7 @@ static ria_owner_life life(const ria_study_owner *owner, const ria_study_owner *
 ria_owner_life ria_study_owner_life(const ria_study_owner *owner, ria_owner_asks asks,
                                     void *context) {
   ria_study_owner self;
-  if (ria_study_owner_self(&self) != RIA_SUCCESS)
+  if (read_self(&self) != RIA_SUCCESS)
     return RIA_OWNER_UNKNOWN;
   ria_owner_life answer = life(owner, &self, asks, context);
   ria_study_owner_destroy(&self);
@@ -179,7 +180,7 @@ static ria_status lock(ria_study *study, ria_owner_asks asks, void *context, boo
 ria_status ria_study_lock(ria_study *study, ria_owner_asks asks, void *context, bool force) {
   if (study->locked)
     return RIA_SUCCESS;
-  RIA_TRY(ria_study_owner_self(&study->self));
+  RIA_TRY(read_self(&study->self));
   ria_status status = lock(study, asks, context, force);
   study->locked = status == RIA_SUCCESS;
   if (!study->locked)

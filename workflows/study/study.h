@@ -93,8 +93,6 @@ typedef enum { RIA_OWNER_DEAD, RIA_OWNER_ALIVE, RIA_OWNER_UNKNOWN } ria_owner_li
 /** Whether a batch job is alive: asked where /proc of this host cannot tell. */
 typedef ria_owner_life (*ria_owner_asks)(void *context, const char *job);
 
-/** This process; its job and the requeues are taken from SLURM_JOB_ID and SLURM_RESTART_COUNT. */
-ria_status ria_study_owner_self(ria_study_owner *self);
 void ria_study_owner_destroy(ria_study_owner *owner);
 
 /** Whether the owner lives, as far as this host and `asks` (may be NULL) can tell. */

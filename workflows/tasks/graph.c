@@ -6,7 +6,7 @@ static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the graph of the tasks");
 }
 
-ria_status engine_graph_node(engine_graph *graph) {
+ria_status task_graph_node(task_graph *graph) {
   int *grown = realloc(graph->first, (size_t)(graph->nodes + 2) * sizeof *grown);
   if (!grown)
     return no_memory();
@@ -16,24 +16,24 @@ ria_status engine_graph_node(engine_graph *graph) {
   return RIA_SUCCESS;
 }
 
-ria_status engine_graph_need(engine_graph *graph, int node, engine_bond bond) {
+ria_status task_graph_need(task_graph *graph, int node, task_bond bond) {
   if (graph->needs == graph->room) {
     int room = graph->room ? 2 * graph->room : 64;
-    engine_need *grown = realloc(graph->need, (size_t)room * sizeof *grown);
+    task_edge *grown = realloc(graph->need, (size_t)room * sizeof *grown);
     if (!grown)
       return no_memory();
     graph->need = grown;
     graph->room = room;
   }
-  graph->need[graph->needs++] = (engine_need){node, bond};
+  graph->need[graph->needs++] = (task_edge){node, bond};
   graph->first[graph->nodes] = graph->needs;
   return RIA_SUCCESS;
 }
 
-void engine_graph_destroy(engine_graph *graph) {
+void task_graph_destroy(task_graph *graph) {
   free(graph->first);
   free(graph->need);
-  *graph = (engine_graph){0};
+  *graph = (task_graph){0};
 }
 
 /* The graph the other way round: who waits for node i is at waiter[start[i]] ... start[i + 1] - 1.
@@ -42,7 +42,7 @@ typedef struct {
   int *start, *waiter;
 } waiters;
 
-static ria_status turn(const engine_graph *g, waiters *w) {
+static ria_status turn(const task_graph *g, waiters *w) {
   w->start = calloc((size_t)g->nodes + 2, sizeof *w->start);
   w->waiter = calloc((size_t)g->needs + 1, sizeof *w->waiter);
   if (!w->start || !w->waiter) {
@@ -61,7 +61,7 @@ static ria_status turn(const engine_graph *g, waiters *w) {
 }
 
 /* Kahn's algorithm; `order` is its queue. */
-static int sort(const engine_graph *g, const waiters *w, int *unmet, int *order) {
+static int sort(const task_graph *g, const waiters *w, int *unmet, int *order) {
   int sorted = 0;
   for (int i = 0; i < g->nodes; i++) {
     unmet[i] = g->first[i + 1] - g->first[i];
@@ -77,7 +77,7 @@ static int sort(const engine_graph *g, const waiters *w, int *unmet, int *order)
   return sorted;
 }
 
-ria_status engine_graph_order(const engine_graph *graph, int *order) {
+ria_status task_graph_order(const task_graph *graph, int *order) {
   for (int k = 0; k < graph->needs; k++)
     if (graph->need[k].node < 0 || graph->need[k].node >= graph->nodes)
       return ria_fail(RIA_ERROR_ARGUMENT, "a task needs one that there is not");
@@ -95,17 +95,17 @@ ria_status engine_graph_order(const engine_graph *graph, int *order) {
              : ria_fail(RIA_ERROR_ARGUMENT, "tasks need one another in a circle");
 }
 
-static ria_status ordered(const engine_graph *graph, int **order) {
+static ria_status ordered(const task_graph *graph, int **order) {
   *order = malloc(((size_t)graph->nodes + 1) * sizeof **order);
   if (!*order)
     return no_memory();
-  ria_status status = engine_graph_order(graph, *order);
+  ria_status status = task_graph_order(graph, *order);
   if (status != RIA_SUCCESS)
     free(*order);
   return status;
 }
 
-ria_status engine_graph_chain(const engine_graph *graph, const double *seconds, double *chain) {
+ria_status task_graph_chain(const task_graph *graph, const double *seconds, double *chain) {
   int *order;
   RIA_TRY(ordered(graph, &order));
   memset(chain, 0, (size_t)graph->nodes * sizeof *chain);
@@ -121,37 +121,37 @@ ria_status engine_graph_chain(const engine_graph *graph, const double *seconds, 
   return RIA_SUCCESS;
 }
 
-ria_status engine_graph_spread(const engine_graph *graph, bool *mark) {
+ria_status task_graph_spread(const task_graph *graph, bool *mark) {
   int *order;
   RIA_TRY(ordered(graph, &order));
   for (int at = 0; at < graph->nodes; at++) {
     int node = order[at];
     for (int k = graph->first[node]; k < graph->first[node + 1]; k++)
-      if (graph->need[k].bond != ENGINE_IN_ORDER)
+      if (graph->need[k].bond != TASK_IN_ORDER)
         mark[node] |= mark[graph->need[k].node];
   }
   free(order);
   return RIA_SUCCESS;
 }
 
-static engine_outcome outcome_of(const engine_graph *graph, int node, const engine_outcome *found) {
+static task_outcome outcome_of(const task_graph *graph, int node, const task_outcome *found) {
   bool open = false, bad = false, lacks = false;
   for (int k = graph->first[node]; k < graph->first[node + 1]; k++) {
-    engine_outcome need = found[graph->need[k].node];
-    open |= need == ENGINE_OPEN;
-    bad |= need == ENGINE_BAD;
-    lacks |= need == ENGINE_BAD && graph->need[k].bond == ENGINE_AFTER_SUCCESS;
+    task_outcome need = found[graph->need[k].node];
+    open |= need == TASK_OPEN;
+    bad |= need == TASK_BAD;
+    lacks |= need == TASK_BAD && graph->need[k].bond == TASK_AFTER_SUCCESS;
   }
-  if (found[node] == ENGINE_WAITS)
-    return lacks ? ENGINE_BAD : ENGINE_OPEN;
-  if (found[node] == ENGINE_GATE)
-    return open ? ENGINE_OPEN : bad ? ENGINE_BAD : ENGINE_GOOD;
-  if (found[node] == ENGINE_PASSES)
-    return open ? ENGINE_OPEN : ENGINE_GOOD;
+  if (found[node] == TASK_WAITS)
+    return lacks ? TASK_BAD : TASK_OPEN;
+  if (found[node] == TASK_GATE)
+    return open ? TASK_OPEN : bad ? TASK_BAD : TASK_GOOD;
+  if (found[node] == TASK_PASSES)
+    return open ? TASK_OPEN : TASK_GOOD;
   return found[node];
 }
 
-ria_status engine_graph_outcomes(const engine_graph *graph, engine_outcome *outcome) {
+ria_status task_graph_outcomes(const task_graph *graph, task_outcome *outcome) {
   int *order;
   RIA_TRY(ordered(graph, &order));
   for (int at = 0; at < graph->nodes; at++)

@@ -14,7 +14,13 @@
 
 #define STEP(member) .offset = offsetof(campaign, member), .size = sizeof(((campaign *)0)->member)
 
-static const char *const sorts[] = {"strong", "weak", "size", "plain", "roofline", "peaks", NULL};
+static const char *const sorts[] = {[CAMPAIGN_STRONG] = "strong",
+                                    [CAMPAIGN_WEAK] = "weak",
+                                    [CAMPAIGN_SIZE] = "size",
+                                    [CAMPAIGN_PLAIN] = "plain",
+                                    [CAMPAIGN_ROOFLINE] = "roofline",
+                                    [CAMPAIGN_PEAKS] = "peaks",
+                                    NULL};
 
 static const ria_key reference_keys[] = {
     {.name = "table",

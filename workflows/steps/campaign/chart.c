@@ -234,8 +234,9 @@ static machine machine_of(const campaign_row *r) {
 /* Over what was measured or modelled there is a roof of each machine: of the first row that has its
  * peaks. */
 static void add_common_roofs(drawing *d, double *room) {
-  static const char *const name[MACHINES] = {"measured peaks of the cores",
-                                             "measured peaks of the GPU", "peaks of the model"};
+  static const char *const name[MACHINES] = {[CORES] = "measured peaks of the cores",
+                                             [GPUS] = "measured peaks of the GPU",
+                                             [MODEL] = "peaks of the model"};
   const campaign_points *p = d->points;
   for (int m = 0; m < MACHINES; m++) {
     const int before = d->curves;

@@ -11,8 +11,13 @@
 
 #define STEP(member) .offset = offsetof(compare, member), .size = sizeof(((compare *)0)->member)
 
-static const char *const expectations[] = {"anything",   "faster", "not slower", "no difference",
-                                           "not faster", "slower", NULL};
+static const char *const expectations[] = {[COMPARE_ANYTHING] = "anything",
+                                           [COMPARE_FASTER] = "faster",
+                                           [COMPARE_NOT_SLOWER] = "not slower",
+                                           [COMPARE_NO_DIFFERENCE] = "no difference",
+                                           [COMPARE_NOT_FASTER] = "not faster",
+                                           [COMPARE_SLOWER] = "slower",
+                                           NULL};
 
 static const ria_key keys_a[] = {
     {.name = "name", .kind = RIA_KEY_TEXT, STEP(name_a), .what = "Its name in the table."},
@@ -100,10 +105,6 @@ static const ria_key keys[] = {
      STEP(confidence),
      .what = "Of the interval of the ratio."},
     {0}};
-
-const char *compare_measure(const compare *c) {
-  return c->measure;
-}
 
 static ria_status settings_of(const ria_point *point, const case_run *side,
                               case_settings *settings) {

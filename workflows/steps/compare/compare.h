@@ -26,9 +26,6 @@ typedef struct {
   double margin, confidence;
 } compare;
 
-/** The result that counts as time. */
-const char *compare_measure(const compare *c);
-
 /** The kind's finish(): ratio, interval, verdict and table of every point. Errors:
  * RIA_ERROR_MISMATCH (measurements are missing: the verdict is of the others; or what was expected
  * is not so). */
