@@ -238,7 +238,7 @@ static void test_not_worth_it(void **state) {
   end.no_modules = false;
   end.cause = RIA_CAUSE_CANCELLED;
   assert_int_equal(engine_decide(&end, 10).verdict, ENGINE_CANCELLED);
-  end.told = true;
+  end.stopped = true;
   d = engine_decide(&end, 10);
   assert_true(d.verdict == ENGINE_AGAIN && !d.burns && d.delay == 0);
   end = (engine_end){.cause = RIA_CAUSE_SIGNAL, .signal = SIGSEGV};

@@ -13,23 +13,23 @@ static struct {
   const char *command; /* borrowed from argv */
   bool json, any;      /* any: an error has been told */
   json_t *list;        /* what is still to be printed; NULL: nothing */
-} told;
+} state;
 
 static bool is_yes(const char *text) {
   return text && (!strcmp(text, "1") || !strcmp(text, "yes") || !strcmp(text, "true"));
 }
 
 void command_errors_begin(int argc, char *const argv[]) {
-  told.command = argc > 1 ? argv[1] : "";
-  told.json = strcmp(told.command, "run") != 0 && is_yes(getenv("RIA_JSON"));
-  if (!strcmp(told.command, "exec")) /* its words are those of another command */
+  state.command = argc > 1 ? argv[1] : "";
+  state.json = strcmp(state.command, "run") != 0 && is_yes(getenv("RIA_JSON"));
+  if (!strcmp(state.command, "exec")) /* its words are those of another command */
     return;
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-    told.json |= !strcmp(argv[i], "--json");
+    state.json |= !strcmp(argv[i], "--json");
 }
 
 void command_errors_as_json(void) {
-  told.json = true;
+  state.json = true;
 }
 
 /* JSON is UTF-8, a name of a file may be anything. */
@@ -46,10 +46,10 @@ static json_t *text_json(const char *text) {
 }
 
 static void add(int line, int column, const char *text) {
-  if (!told.list)
-    told.list = json_array();
-  json_array_append_new(told.list, json_pack("{s:i, s:i, s:o}", "line", line, "column", column,
-                                             "text", text_json(text)));
+  if (!state.list)
+    state.list = json_array();
+  json_array_append_new(state.list, json_pack("{s:i, s:i, s:o}", "line", line, "column", column,
+                                              "text", text_json(text)));
 }
 
 static void add_format(const char *format, va_list arguments) {
@@ -62,9 +62,9 @@ static void add_format(const char *format, va_list arguments) {
 
 void command_error(const char *command, const char *format, ...) {
   va_list arguments;
-  told.any = true;
+  state.any = true;
   va_start(arguments, format);
-  if (told.json) {
+  if (state.json) {
     add_format(format, arguments);
   } else {
     fprintf(stderr, command ? "ria %s: " : "ria: ", command);
@@ -82,7 +82,7 @@ int command_error_option(const char *command, const char *word) {
 }
 
 void command_error_finding(const ria_case_error *finding) {
-  if (told.json)
+  if (state.json)
     add(finding->line, finding->column, finding->text);
   else
     fprintf(stderr, "%s\n", finding->text);
@@ -91,17 +91,17 @@ void command_error_finding(const ria_case_error *finding) {
 void command_error_note(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  if (told.json)
+  if (state.json)
     add_format(format, arguments);
   va_end(arguments);
 }
 
 void command_errors_flush(int code) {
-  if (!told.list)
+  if (!state.list)
     return;
-  json_t *object =
-      json_pack("{s:s, s:i, s:o}", "command", told.command, "exit_code", code, "errors", told.list);
-  told.list = NULL;
+  json_t *object = json_pack("{s:s, s:i, s:o}", "command", state.command, "exit_code", code,
+                             "errors", state.list);
+  state.list = NULL;
   if (object) {
     json_dumpf(object, stdout, JSON_INDENT(2));
     putchar('\n');
@@ -117,9 +117,9 @@ int command_errors_end(int code) {
   failed |= ferror(stdout) != 0;
   if (!failed)
     return code;
-  if (!told.any || told.json)
+  if (!state.any || state.json)
     fprintf(stderr,
             "ria %s: standard output cannot be written: %s; what was printed is incomplete\n",
-            told.command, reason ? strerror(reason) : "an earlier write failed");
+            state.command, reason ? strerror(reason) : "an earlier write failed");
   return code == RIA_EXIT_SUCCESS || code == RIA_EXIT_DIFFERENT ? RIA_EXIT_ERROR : code;
 }

@@ -169,7 +169,7 @@ static ria_status not_begun(const char *folder) {
   study_submitted job = {0};
   char text[STUDY_SUBMITTED_TEXT];
   study_submitted_look(&job, folder);
-  study_submitted_tell(&job, text, sizeof text);
+  study_submitted_describe(&job, text, sizeof text);
   study_submitted_close(&job);
   return ria_fail(RIA_ERROR_IO, "the study %s has not begun: %s", folder, text);
 }
@@ -208,7 +208,7 @@ ria_status study_command_launcher(ria_study *study, ria_launcher **launcher) {
   return ria_launcher_create(launcher, kind, NULL);
 }
 
-ria_owner_life study_command_asks(void *context, const char *job) {
+ria_owner_life study_command_job_life(void *context, const char *job) {
   (void)context;
   ria_launcher *launcher;
   ria_job_report report = {.state = RIA_JOB_WAITING};

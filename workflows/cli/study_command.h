@@ -47,6 +47,6 @@ int study_command_fail(const char *command);
 ria_status study_command_launcher(ria_study *study, ria_launcher **launcher);
 
 /** Whether a Slurm job is alive: for ria_study_lock(). */
-ria_owner_life study_command_asks(void *context, const char *job);
+ria_owner_life study_command_job_life(void *context, const char *job);
 
 #endif

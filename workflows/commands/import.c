@@ -129,7 +129,7 @@ static ria_status read_arguments(int argc, char **argv, ria_import_options *impo
   return RIA_SUCCESS;
 }
 
-static void report(const char *path, const ria_raster *grid) {
+static void print_report(const char *path, const ria_raster *grid) {
   double low = INFINITY, high = -INFINITY;
   for (ria_global i = 0; i < grid->nx * grid->ny; i++) {
     low = fmin(low, grid->values[i]);
@@ -144,33 +144,33 @@ static void report(const char *path, const ria_raster *grid) {
 }
 
 static void report_holes(const ria_import_options *import, const ria_raster *grid,
-                         const ria_import_report *told) {
+                         const ria_import_report *report) {
   if (import->crop)
-    printf("cropped: %lld cells of %s lie outside\n", (long long)told->cut, import->source);
+    printf("cropped: %lld cells of %s lie outside\n", (long long)report->cut, import->source);
   if (import->land)
-    printf("%lld of %lld cells have no data and are land at %g m\n", (long long)told->filled,
-           (long long)(grid->nx * grid->ny), told->land_level);
-  if (told->says_depths && !import->depths)
+    printf("%lld of %lld cells have no data and are land at %g m\n", (long long)report->filled,
+           (long long)(grid->nx * grid->ny), report->land_level);
+  if (report->says_depths && !import->depths)
     printf("warning: %s says that its values are depths; if so, --depth-positive turns them\n",
            import->source);
 }
 
 static int run(int argc, char **argv) {
   ria_import_options import = {.land_level = NAN};
-  ria_import_report told;
+  ria_import_report report;
   ria_raster made;
   char *note = join(argc, argv); /* before getopt changes the order */
   import.note = note;
   ria_status status = read_arguments(argc, argv, &import);
   if (status == RIA_SUCCESS)
-    status = ria_import(&import, &made, &told);
+    status = ria_import(&import, &made, &report);
   free(note);
   if (status != RIA_SUCCESS) {
     command_error("import", "%s", ria_status_detail());
     return RIA_EXIT_ERROR;
   }
-  report(import.target, &made);
-  report_holes(&import, &made, &told);
+  print_report(import.target, &made);
+  report_holes(&import, &made, &report);
   ria_raster_destroy(&made);
   return RIA_EXIT_SUCCESS;
 }

@@ -38,7 +38,7 @@ typedef struct {
   bool failed;
 } pictures;
 
-static void tell(void *context, const char *path) {
+static void add_picture(void *context, const char *path) {
   pictures *p = context;
   puts(path);
   if (p->count == p->room) {
@@ -56,7 +56,7 @@ static void tell(void *context, const char *path) {
   p->count += p->path[p->count] != NULL;
 }
 
-static void tell_left_out(void *context, const char *sentence) {
+static void report_left_out(void *context, const char *sentence) {
   (void)context;
   fprintf(stderr, "ria plot: %s\n", sentence);
 }
@@ -157,8 +157,11 @@ static int run(int argc, char **argv) {
       {"into", required_argument, NULL, 'i'},  {"film", optional_argument, NULL, 'm'},
       {"rate", required_argument, NULL, 'r'},  {0}};
   pictures made = {0};
-  ria_plot_options plot = {
-      .every = 1, .overview = true, .made = tell, .left_out = tell_left_out, .context = &made};
+  ria_plot_options plot = {.every = 1,
+                           .overview = true,
+                           .made = add_picture,
+                           .left_out = report_left_out,
+                           .context = &made};
   bool film = false, if_possible = false;
   double rate = 10;
   opterr = 0;

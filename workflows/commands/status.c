@@ -47,7 +47,7 @@ static int show(ria_study *study, bool all, bool json) {
   if (!view.held)
     study_submitted_look(&job, view.folder);
   if (study_submitted_is_due(&job)) {
-    study_submitted_tell(&job, text, sizeof text);
+    study_submitted_describe(&job, text, sizeof text);
     view.submitted = text;
   }
   int failed = json ? study_command_print(ria_view_json(&view)) : print_view(&view, all);
@@ -62,7 +62,7 @@ static int show_submitted(const char *folder, bool json) {
   study_submitted job = {0};
   char text[STUDY_SUBMITTED_TEXT];
   study_submitted_look(&job, folder);
-  study_submitted_tell(&job, text, sizeof text);
+  study_submitted_describe(&job, text, sizeof text);
   int code = job.asked && !study_submitted_is_due(&job) ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
   if (json) {
     const char *state = job.asked ? ria_job_state_text(job.report.state) : "unknown";

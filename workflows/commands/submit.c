@@ -43,13 +43,14 @@ static ria_status pass_options(const workflow_command *c, const ria_workflow *wo
 }
 
 /* The job is on its way, whatever becomes of the note. */
-static void leave_note(const workflow_command *c, const ria_workflow *workflow, const char *id) {
+static void write_submitted(const workflow_command *c, const ria_workflow *workflow,
+                            const char *id) {
   if (study_submitted_write(workflow->study, id, c->path) != RIA_SUCCESS)
     fprintf(stderr, "ria submit: %s; `ria watch` will not know of the job until it runs\n",
             ria_status_detail());
 }
 
-static int tell(const ria_workflow *workflow, const char *id, bool json) {
+static int print_job(const ria_workflow *workflow, const char *id, bool json) {
   if (json)
     return study_command_print(
         json_pack("{s:s, s:s, s:s}", "job", id, "name", workflow->name, "study", workflow->study));
@@ -85,8 +86,8 @@ static int submit(const workflow_command *c, const ria_workflow *workflow,
     return RIA_EXIT_ERROR;
   if (ria_submit_script(c->path, options, id) != RIA_SUCCESS)
     return study_command_fail("submit");
-  leave_note(c, workflow, id);
-  return tell(workflow, id, c->json);
+  write_submitted(c, workflow, id);
+  return print_job(workflow, id, c->json);
 }
 
 static int check_and_submit(const workflow_command *c, const char *const *options) {

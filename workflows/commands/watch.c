@@ -78,7 +78,7 @@ static ria_status is_under_way(watching *w, ria_study *study, bool *under_way, i
   study_submitted_look(&w->job, w->folder);
   *under_way = study_submitted_is_due(&w->job);
   if (*under_way) {
-    study_submitted_tell(&w->job, w->text, sizeof w->text);
+    study_submitted_describe(&w->job, w->text, sizeof w->text);
     w->screen.submitted = w->text;
   }
   return RIA_SUCCESS;
@@ -116,7 +116,7 @@ static ria_status await_study(watching *w, ria_study **study, int *code) {
       return RIA_SUCCESS;
     study_submitted_look(&w->job, w->folder);
     if (*w->job.job) {
-      study_submitted_tell(&w->job, text, sizeof text);
+      study_submitted_describe(&w->job, text, sizeof text);
       if (w->job.asked && !study_submitted_is_due(&w->job))
         return ria_fail(RIA_ERROR_IO, "the study %s has not begun: %s", w->folder, text);
       if (strcmp(text, w->text) != 0) {

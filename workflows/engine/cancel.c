@@ -142,7 +142,7 @@ static ria_status mark_steps(const cancelling *c) {
   return status;
 }
 
-static ria_status tell_jobs(const cancelling *c) {
+static ria_status ask_jobs_to_end(const cancelling *c) {
   ria_job_ref *ref = calloc((size_t)c->count + 1, sizeof *ref);
   int count = 0;
   if (!ref)
@@ -248,10 +248,10 @@ static ria_status follow(cancelling *c, const ria_engine_cancel_options *o,
   keep_running(c);
   if (!c->count || !c->launcher)
     return RIA_SUCCESS;
-  if (o->tell) {
+  if (o->report) {
     char text[80];
     snprintf(text, sizeof text, "waits for %d job%s to end", c->count, c->count == 1 ? "" : "s");
-    o->tell(o->context, c->subject, text);
+    o->report(o->context, c->subject, text);
   }
   ria_job_report *report = calloc((size_t)c->count, sizeof *report);
   if (!report)
@@ -297,7 +297,7 @@ ria_status ria_engine_cancel(ria_study *study, ria_launcher *launcher, const cha
       ria_study_rollback(study);
   }
   if (status == RIA_SUCCESS)
-    status = tell_jobs(&c);
+    status = ask_jobs_to_end(&c);
   if (status == RIA_SUCCESS)
     status = follow(&c, options, outcome);
   destroy(&c);
@@ -311,7 +311,7 @@ ria_status engine_rows_end_jobs(ria_study *study, ria_launcher *launcher, const 
   if (status == RIA_SUCCESS)
     status = mark(&c, &met);
   if (status == RIA_SUCCESS)
-    status = tell_jobs(&c);
+    status = ask_jobs_to_end(&c);
   destroy(&c);
   return status;
 }

@@ -85,7 +85,7 @@ static bool parse(int argc, char **argv, chosen *o) {
 
 /* ---- Telling. */
 
-static void tell(void *context, const char *subject, const char *what) {
+static void report(void *context, const char *subject, const char *what) {
   run *r = context;
   char when[32];
   time_t now = time(NULL);
@@ -144,7 +144,7 @@ static ria_status create_launcher(run *r) {
     char what[600];
     snprintf(what, sizeof what, "Slurm gives no answer: %.400s; asked again in %u s",
              ria_status_detail(), pause);
-    tell(r, "", what);
+    report(r, "", what);
     sleep(pause);
     pause = 2 * pause < LONGEST ? 2 * pause : LONGEST;
   }
@@ -186,7 +186,7 @@ static ria_status put_time(ria_study *study, const char *fact) {
 static ria_status open_study(run *r) {
   char *log = NULL, *began;
   RIA_TRY(ria_study_open(r->workflow->study, RIA_STUDY_CREATE, &r->study));
-  RIA_TRY(ria_study_lock(r->study, study_command_asks, NULL, r->o.take_over));
+  RIA_TRY(ria_study_lock(r->study, study_command_job_life, NULL, r->o.take_over));
   study_submitted_clear(r->workflow->study);
   RIA_TRY(keep_workflow(r));
   RIA_TRY(ria_study_put_fact(r->study, "name", r->workflow->name));
@@ -195,7 +195,7 @@ static ria_status open_study(run *r) {
   RIA_TRY(ria_study_put_fact(r->study, "workflow", r->workflow->path));
   RIA_TRY(ria_study_put_fact(r->study, "directory", r->workflow->directory));
   RIA_TRY(ria_study_put_fact(r->study, "files", r->workflow->files));
-  RIA_TRY(study_workflow_keep(r->study, r->o.set.count, r->o.set.item));
+  RIA_TRY(study_workflow_store(r->study, r->o.set.count, r->o.set.item));
   RIA_TRY(ria_study_get_fact(r->study, "began", &began));
   if (!began)
     RIA_TRY(put_time(r->study, "began"));
@@ -276,13 +276,13 @@ static int exit_code(const ria_engine_outcome *outcome) {
 }
 
 /* This life began for nothing: Slurm started the job again though all had been said and done. */
-static ria_status tell_end(run *r, ria_engine_outcome *outcome) {
+static ria_status report_end(run *r, ria_engine_outcome *outcome) {
   char *state;
   RIA_TRY(ria_study_get_fact(r->study, "state", &state));
   outcome->end = !strcmp(state, "finished")    ? RIA_ENGINE_FINISHED
                  : !strcmp(state, "cancelled") ? RIA_ENGINE_CANCELLED
                                                : RIA_ENGINE_FAILED;
-  tell(r, "", "started again, but the study has ended");
+  report(r, "", "started again, but the study has ended");
   free(state);
   return RIA_SUCCESS;
 }
@@ -297,18 +297,18 @@ static ria_status execute(run *r, ria_engine_outcome *outcome) {
   r->life = (engine_life){.study = r->study,
                           .workflow = r->workflow,
                           .variable = (const char *const *)r->variable,
-                          .tell = tell,
+                          .report = report,
                           .context = r};
   RIA_TRY(engine_life_begin(&r->life, r->kind, r->o.grace, &over));
   if (over)
-    return tell_end(r, outcome);
+    return report_end(r, outcome);
   ria_engine_options options = {.retry_delay = r->o.retry_delay,
                                 .grace = r->o.grace,
                                 .array_cap = r->o.array_cap,
                                 .end = (double)r->life.job.end,
                                 .lead = r->life.lead,
                                 .comes_back = r->life.exists,
-                                .tell = tell,
+                                .report = report,
                                 .tick = tick,
                                 .context = r};
   RIA_TRY(ria_engine_run(r->workflow, r->study, r->launcher, r->kind, &options, outcome));
@@ -321,11 +321,11 @@ static ria_status execute(run *r, ria_engine_outcome *outcome) {
 /* The folder of the file that was submitted, where this is Slurm's copy of it: as an engine before
  * this one says, or Slurm. Owned by the caller; NULL: it is no copy, or its folder is not known. */
 static char *find_files(const char *path) {
-  const char *told = getenv(files_variable);
+  const char *before = getenv(files_variable);
   if (!ria_own_job_is_script(path))
     return NULL;
-  if (told && *told)
-    return strdup(told);
+  if (before && *before)
+    return strdup(before);
   char *script = ria_own_job_script(path), *slash = script ? strrchr(script, '/') : NULL;
   if (slash)
     slash[slash == script] = '\0';

@@ -122,7 +122,7 @@ static engine_decision judge(engine *e, engine_task *t, const ria_job_report *re
                     .exit_code = report->exit_code,
                     .signal = report->signal,
                     .checkpoints = engine_checkpoints(t),
-                    .told = ends_with_engine(e, t, report->cause),
+                    .stopped = ends_with_engine(e, t, report->cause),
                     .hopeless = t->hopeless,
                     .no_modules = has_no_modules(e, t),
                     .progressed = t->row.fraction > before,
@@ -194,12 +194,12 @@ static ria_status write_end(engine *e, engine_task *t, const engine_decision *d,
   if (t->row.state == RIA_TASK_DONE)
     RIA_TRY(engine_put_outputs(e, t, outputs));
   if (t->row.state == RIA_TASK_READY && d->delay > 0)
-    return engine_say(e, t->row.id, "%s; next attempt in %.0f s", d->why, d->delay);
+    return engine_log(e, t->row.id, "%s; next attempt in %.0f s", d->why, d->delay);
   if (t->row.state == RIA_TASK_READY)
-    return engine_say(e, t->row.id, "%s; goes on", d->why);
+    return engine_log(e, t->row.id, "%s; goes on", d->why);
   const char *state = ria_task_state_text(t->row.state), *why = t->row.note;
   bool more = *why && strcmp(why, state) != 0; /* not `cancelled: cancelled` */
-  return engine_say(e, t->row.id, "%s%s%s", state, more ? ": " : "", more ? why : "");
+  return engine_log(e, t->row.id, "%s%s%s", state, more ? ": " : "", more ? why : "");
 }
 
 ria_status engine_ended(engine *e, int task, const ria_job_report *report) {

@@ -19,7 +19,7 @@ extern "C" {
 
 /** Something happened: for a log or a terminal. `subject` is a step or task, "" for the engine.
  * Borrowed for the call. */
-typedef void (*ria_engine_tell)(void *context, const char *subject, const char *what);
+typedef void (*ria_engine_report)(void *context, const char *subject, const char *what);
 /** Called about once a second while the engine waits: time to draw. */
 typedef void (*ria_engine_tick)(void *context);
 
@@ -33,7 +33,7 @@ typedef struct {
   bool comes_back; /**< after SIGUSR1 somebody starts the study again, with all the time anew: a
                         task that wants more time than is left waits for that */
   const char *program; /**< what the command "ria" of a task stands for; NULL: this program */
-  ria_engine_tell tell;
+  ria_engine_report report;
   ria_engine_tick tick;
   void *context; /**< of both */
 } ria_engine_options;
@@ -67,7 +67,7 @@ ria_status ria_engine_run(ria_workflow *workflow, ria_study *study, ria_launcher
 /** Zero or NULL: the default. */
 typedef struct {
   double patience; /**< s to wait for jobs to end; below 0: as long as they can take */
-  ria_engine_tell tell;
+  ria_engine_report report;
   void *context; /**< of tell */
 } ria_engine_cancel_options;
 

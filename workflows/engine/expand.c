@@ -85,17 +85,17 @@ static bool skipped(const engine_step *s, const ria_task *spec) {
   for (int p = 0; p < s->step->points; p++)
     if (!s->skip[p])
       return false;
-  return !(s->lacks && s->step->kind->tells_left_out);
+  return !(s->lacks && s->step->kind->reports_left_out);
 }
 
 /* A task that is another one runs again; the log says why. */
-static ria_status tell_change(engine *e, const engine_task *t, const ria_task *spec) {
+static ria_status log_change(engine *e, const engine_task *t, const ria_task *spec) {
   ria_text why = {0};
   if (!*t->row.hash)
-    return engine_say(e, t->row.id, "runs again: asked for by `ria retry`");
-  ria_status status = task_changes_tell(e->study, spec, &why);
+    return engine_log(e, t->row.id, "runs again: asked for by `ria retry`");
+  ria_status status = task_changes_describe(e->study, spec, &why);
   if (status == RIA_SUCCESS)
-    status = engine_say(e, t->row.id, "runs again%s%s", why.length ? ": " : "",
+    status = engine_log(e, t->row.id, "runs again%s%s", why.length ? ": " : "",
                         why.length ? why.data : "");
   ria_text_destroy(&why);
   return status;
@@ -118,7 +118,7 @@ static ria_status take_up(engine *e, int step, ria_task *spec, int position, boo
   bool differs = strcmp(t->row.hash, spec->hash) != 0;
   *changed = differs && !fresh && strict && t->row.state != RIA_TASK_PENDING;
   if (*changed && t->row.state != RIA_TASK_SKIPPED && !skipped(s, spec))
-    RIA_TRY(tell_change(e, t, spec));
+    RIA_TRY(log_change(e, t, spec));
   if (fresh || strict || t->row.state == RIA_TASK_PENDING)
     RIA_TRY(engine_set_text(&t->row.hash, spec->hash));
   if (strict && skipped(s, spec) && !engine_is_active(t)) {
@@ -129,7 +129,7 @@ static ria_status take_up(engine *e, int step, ria_task *spec, int position, boo
   }
   RIA_TRY(engine_put(e, t));
   if (strict)
-    RIA_TRY(task_changes_keep(e->study, spec));
+    RIA_TRY(task_changes_store(e->study, spec));
   return strict && !*changed ? engine_accept_outputs(e, t) : RIA_SUCCESS;
 }
 
@@ -155,7 +155,7 @@ static ria_status move_point(engine *e, const engine_task *t) {
     return no_memory();
   ria_status status = output_keep(study, path, &to);
   if (status == RIA_SUCCESS && to)
-    status = engine_say(e, t->row.id, "is no longer in the sweep: its folder is now %s", to);
+    status = engine_log(e, t->row.id, "is no longer in the sweep: its folder is now %s", to);
   free(path);
   free(to);
   return status;

@@ -121,8 +121,8 @@ static void follow(ward *w, const sigset_t *set) {
 }
 
 static bool has_begun(const ward *w) {
-  char said;
-  return read(w->begun, &said, 1) == 1; /* all other ends are closed: it does not wait */
+  char byte;
+  return read(w->begun, &byte, 1) == 1; /* all other ends are closed: it does not wait */
 }
 
 static void end_as(int state) {
@@ -180,7 +180,7 @@ static time_t seconds_up(void) {
   return t.tv_sec;
 }
 
-static void say(const char *format, int number) {
+static void print_line(const char *format, int number) {
   fprintf(stderr, "ria run: ");
   fprintf(stderr, format, number, strsignal(number));
   fputs("\n", stderr);
@@ -210,7 +210,7 @@ void engine_guard_split(void) {
     if (stillborn == STILLBORN || !rest_after(seconds_up() - born, &short_lives) ||
         !may_come_back())
       break;
-    say("the engine was ended by signal %d (%s); it starts again", WTERMSIG(w.state));
+    print_line("the engine was ended by signal %d (%s); it starts again", WTERMSIG(w.state));
   }
   end_as(w.state);
 }

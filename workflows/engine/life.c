@@ -27,16 +27,16 @@ void engine_life_guard(void) {
   sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-static void say(const engine_life *life, const char *format, ...)
+static void report(const engine_life *life, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void say(const engine_life *life, const char *format, ...) {
+static void report(const engine_life *life, const char *format, ...) {
   char what[600];
   va_list args;
   va_start(args, format);
   vsnprintf(what, sizeof what, format, args);
   va_end(args);
-  life->tell(life->context, "", what);
+  life->report(life->context, "", what);
 }
 
 /* ---- Getting further. */
@@ -146,10 +146,10 @@ static ria_status queue(engine_life *life, bool requeue, ria_job_id id) {
 
 static ria_status queue_follow_up(engine_life *life) {
   RIA_TRY(queue(life, false, life->follow_up));
-  say(life,
-      "job %s may not be requeued: job %s waits to go on after it, and is cancelled if there is "
-      "nothing left to do",
-      life->job.id, life->follow_up);
+  report(life,
+         "job %s may not be requeued: job %s waits to go on after it, and is cancelled if there is "
+         "nothing left to do",
+         life->job.id, life->follow_up);
   return ria_study_put_fact(life->study, "follow_up", life->follow_up);
 }
 
@@ -194,8 +194,8 @@ ria_status engine_life_begin(engine_life *life, ria_launcher_kind kind, double g
   if (!ria_own_job_exists())
     return RIA_SUCCESS;
   if (ria_own_job_read(&life->job) != RIA_SUCCESS) {
-    say(life, "when this job ends is not known, and it may not be started again: %s",
-        ria_status_detail());
+    report(life, "when this job ends is not known, and it may not be started again: %s",
+           ria_status_detail());
     life->job = (ria_own_job){0};
     return RIA_SUCCESS;
   }
@@ -211,7 +211,7 @@ ria_status engine_life_begin(engine_life *life, ria_launcher_kind kind, double g
   RIA_TRY(count_life(life, kind, by_itself));
   engine_guard_begun(&life->job);
   if (engine_guard_came_back())
-    say(life, "the engine before this one was killed; this one goes on");
+    report(life, "the engine before this one was killed; this one goes on");
   return life->job.requeue ? RIA_SUCCESS : queue_follow_up(life);
 }
 
@@ -240,16 +240,16 @@ static void note_next(const engine_life *life, const char *job) {
 static ria_status start_next(engine_life *life) {
   ria_job_id next = "";
   if (*life->follow_up) {
-    say(life, "job %s goes on after this one", life->follow_up);
+    report(life, "job %s goes on after this one", life->follow_up);
     note_next(life, life->follow_up);
     return RIA_SUCCESS;
   }
-  say(life, "requeues itself"); /* SIGTERM may come before the next line */
+  report(life, "requeues itself"); /* SIGTERM may come before the next line */
   ria_study_unlock(life->study);
   note_next(life, life->job.id);
   RIA_TRY(queue(life, true, next));
   if (*next) {
-    say(life, "submitted job %s, which goes on after this one", next);
+    report(life, "submitted job %s, which goes on after this one", next);
     note_next(life, next);
   }
   return RIA_SUCCESS;
@@ -264,12 +264,12 @@ ria_status engine_life_end(engine_life *life, const ria_engine_outcome *outcome)
   if (ria_own_job_read(&now) != RIA_SUCCESS)
     now = life->job; /* a controller that is too busy for a question is still asked to requeue */
   if (now.fate == RIA_FATE_REQUEUED) {
-    say(life, "Slurm starts this job again");
+    report(life, "Slurm starts this job again");
     note_next(life, life->job.id);
     return RIA_SUCCESS;
   }
   if (wants_next(outcome->signal, &now))
     return start_next(life);
-  say(life, "ended by somebody: sbatch or `ria run` goes on");
+  report(life, "ended by somebody: sbatch or `ria run` goes on");
   return cancel_follow_up(life);
 }

@@ -16,7 +16,7 @@ typedef struct {
   ria_study *study;     /**< this and what follows: borrowed */
   const ria_workflow *workflow;
   const char *const *variable; /**< "NAME=value" that hand our options to the next job, then NULL */
-  ria_engine_tell tell;
+  ria_engine_report report;
   void *context;
 } engine_life;
 

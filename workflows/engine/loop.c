@@ -16,19 +16,19 @@ double engine_now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void engine_moment(engine *e) {
+void engine_count_change(engine *e) {
   if (++e->moments == e->die_at)
     raise(SIGKILL);
 }
 
-ria_status engine_say(engine *e, const char *subject, const char *format, ...) {
+ria_status engine_log(engine *e, const char *subject, const char *format, ...) {
   char what[600];
   va_list args;
   va_start(args, format);
   vsnprintf(what, sizeof what, format, args);
   va_end(args);
-  if (e->options.tell)
-    e->options.tell(e->options.context, subject, what);
+  if (e->options.report)
+    e->options.report(e->options.context, subject, what);
   return ria_study_put_event(e->study, subject, what);
 }
 
@@ -38,10 +38,10 @@ ria_status engine_close(engine *e, ria_status status, bool any) {
     return status;
   }
   if (any)
-    engine_moment(e);
+    engine_count_change(e);
   RIA_TRY(ria_study_commit(e->study));
   if (any)
-    engine_moment(e);
+    engine_count_change(e);
   return RIA_SUCCESS;
 }
 
@@ -281,7 +281,7 @@ static ria_status conclude(engine *e, ria_engine_outcome *outcome) {
   RIA_TRY(ria_study_begin(e->study));
   ria_status status = ria_study_put_fact(e->study, "state", name[outcome->end]);
   if (status == RIA_SUCCESS)
-    status = engine_say(e, "", "%s", name[outcome->end]);
+    status = engine_log(e, "", "%s", name[outcome->end]);
   return engine_close(e, status, true);
 }
 

@@ -80,7 +80,7 @@ static ria_status open_step(engine *e, int step) {
   ria_status status = decide_points(e, s, &f, why, sizeof why);
   result_finder_clear(&f);
   if (s->lacks)
-    RIA_TRY(engine_say(e, s->row.name, "not measured without a GPU: %s", e->gpu.why));
+    RIA_TRY(engine_log(e, s->row.name, "not measured without a GPU: %s", e->gpu.why));
   if (status == RIA_SUCCESS && (status = engine_expand(e, step, true)) == RIA_SUCCESS) {
     s->open = true;
     return RIA_SUCCESS;
@@ -91,7 +91,7 @@ static ria_status open_step(engine *e, int step) {
     snprintf(why, sizeof why, "%s", ria_status_detail());
   s->broken = true;
   RIA_TRY(engine_set_text(&s->row.note, why));
-  return engine_say(e, s->row.name, "failed: %s", why);
+  return engine_log(e, s->row.name, "failed: %s", why);
 }
 
 /* ---- The state of a step, from its tasks. */

@@ -96,7 +96,7 @@ static ria_status keep_rest(engine *e, const engine_task *t, const ria_study_out
     return no_memory();
   ria_status status = output_keep(ria_study_folder(e->study), path, &to);
   if (status == RIA_SUCCESS && to)
-    status = engine_say(e, t->row.id, "what is left of its output is kept as %s", to);
+    status = engine_log(e, t->row.id, "what is left of its output is kept as %s", to);
   free(path);
   free(to);
   return status;
@@ -107,7 +107,7 @@ static ria_status take_lost(findings *f, int task, const ria_study_output *row,
   engine *e = f->e;
   engine_task *t = e->task[task];
   RIA_TRY(
-      engine_say(e, t->row.id, "runs again: output %s %s", row->path, output_state_text(state)));
+      engine_log(e, t->row.id, "runs again: output %s %s", row->path, output_state_text(state)));
   f->lost[task] = f->any = true;
   f->missing = state == OUTPUT_MISSING ? row->path : NULL;
   return keep_rest(e, t, row, state);
@@ -117,7 +117,7 @@ static ria_status take_edited(findings *f, int task, const ria_study_output *row
   engine *e = f->e;
   engine_task *t = e->task[task];
   f->edited[task] = f->any = t->edited = true;
-  return engine_say(e, t->row.id,
+  return engine_log(e, t->row.id,
                     "warning: output %s was changed after it was made; it is used as it is now, "
                     "what was made of the old one runs again (`ria retry %s` makes it anew)",
                     row->path, t->row.id);
@@ -153,7 +153,7 @@ static ria_status check_row(findings *f, int task, const ria_study_output *row) 
     return RIA_SUCCESS;
   ria_status status = output_compare(row, ria_study_folder(e->study), f->budget, &state, &moved);
   if (status == RIA_ERROR_IO) /* it may be back tomorrow: nothing is thrown away because of it */
-    return engine_say(e, t->row.id, "warning: %s", ria_status_detail());
+    return engine_log(e, t->row.id, "warning: %s", ria_status_detail());
   RIA_TRY(status);
   if (output_state_is_lost(state))
     return take_lost(f, task, row, state);
@@ -175,7 +175,7 @@ static ria_status begin_anew(findings *f, int task) {
     return no_memory();
   ria_status status = output_keep(study, path, &to);
   if (status == RIA_SUCCESS && to)
-    status = engine_say(e, t->row.id, "begins anew; its old folder is kept as %s", to);
+    status = engine_log(e, t->row.id, "begins anew; its old folder is kept as %s", to);
   free(path);
   free(to);
   return status;
@@ -318,7 +318,7 @@ static ria_status follow_row(findings *f, int task, const ria_study_output *row)
   if (state == OUTPUT_SAME)
     return RIA_SUCCESS;
   f->any = true;
-  RIA_TRY(engine_say(f->e, t->row.id, "output %s was changed by a step that needs it", row->path));
+  RIA_TRY(engine_log(f->e, t->row.id, "output %s was changed by a step that needs it", row->path));
   return describe_anew(f, t, row, row->edited);
 }
 
@@ -361,7 +361,7 @@ static ria_status read_results(engine *e, engine_task *t) {
     snprintf(why, sizeof why, "its changed outputs cannot be read: %.300s", ria_status_detail());
     status = engine_set_text(&t->row.note, why);
     if (status == RIA_SUCCESS)
-      status = engine_say(e, t->row.id, "failed: %s", why);
+      status = engine_log(e, t->row.id, "failed: %s", why);
     if (status == RIA_SUCCESS)
       status = engine_put(e, t);
   }
@@ -397,7 +397,7 @@ static ria_status keep_row(findings *f, int task, const ria_study_output *row) {
     return no_memory();
   ria_status status = output_keep(ria_study_folder(e->study), path, &to);
   if (status == RIA_SUCCESS && to)
-    status = engine_say(e, t->row.id, "its output was changed by hand: that is kept as %s", to);
+    status = engine_log(e, t->row.id, "its output was changed by hand: that is kept as %s", to);
   free(path);
   free(to);
   return status;

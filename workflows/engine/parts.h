@@ -66,7 +66,7 @@ typedef struct {
   bool doubts;     /**< a task was ended by somebody else: is our own job at its end? */
   bool warned;     /**< a signal that this time comes has come, too early */
   bool hurry;      /**< that time is up, or a second signal came */
-  bool told_off;   /**< and what runs has been told */
+  bool stop_sent;  /**< and what runs has been told */
   double silence;  /**< until when nothing is submitted: Slurm gave no answer */
   bool woken;      /**< a child of ours has ended */
   bool changed;    /**< something happened since the last look */
@@ -80,10 +80,10 @@ double engine_now(void);
 
 /** A state has changed, or is about to: where RIA_ENGINE_DIE_AT says so, the engine kills itself
  * here (tests do so, at each). */
-void engine_moment(engine *e);
+void engine_count_change(engine *e);
 
 /** Note in the study and tell whoever looks on. printf-like. */
-ria_status engine_say(engine *e, const char *subject, const char *format, ...)
+ria_status engine_log(engine *e, const char *subject, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /** End a transaction that `status` came out of: commit, or roll back and pass it up. It counts as a

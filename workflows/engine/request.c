@@ -15,7 +15,7 @@ typedef struct {
   ria_engine_cancelled outcome;
 } request;
 
-static void tell_waiting(void *context, const char *subject, const char *what) {
+static void report_waiting(void *context, const char *subject, const char *what) {
   (void)context;
   (void)subject;
   fprintf(stderr, "ria cancel: %s\n", what);
@@ -26,7 +26,7 @@ static ria_status do_it(ria_study *study, request *r) {
   ria_launcher *launcher = NULL;
   if (!strcmp(r->verb, "retry"))
     return ria_engine_retry(study, r->subject, &r->outcome.met);
-  const ria_engine_cancel_options options = {.patience = r->wait, .tell = tell_waiting};
+  const ria_engine_cancel_options options = {.patience = r->wait, .report = report_waiting};
   RIA_TRY(study_command_launcher(study, &launcher));
   ria_status status = ria_engine_cancel(study, launcher, r->subject, &options, &r->outcome);
   ria_launcher_destroy(launcher);
@@ -35,7 +35,7 @@ static ria_status do_it(ria_study *study, request *r) {
 
 static ria_status handle(ria_study *study, request *r) {
   RIA_TRY(study_command_find(study, r->subject));
-  ria_status status = ria_study_lock(study, study_command_asks, NULL, false);
+  ria_status status = ria_study_lock(study, study_command_job_life, NULL, false);
   r->asked = status == RIA_ERROR_MISMATCH;
   if (r->asked)
     return ria_study_put_request(study, r->verb, r->subject);
@@ -43,7 +43,7 @@ static ria_status handle(ria_study *study, request *r) {
   return do_it(study, r);
 }
 
-static int tell(const request *r) {
+static int print_outcome(const request *r) {
   const ria_engine_cancelled *o = &r->outcome;
   if (r->json)
     return study_command_print(json_pack("{s:s, s:s, s:b, s:i, s:i}", "verb", r->verb, "subject",
@@ -84,7 +84,7 @@ int request_command(const char *verb, int argc, char **argv) {
     return RIA_EXIT_ERROR;
   if (study_command_open(where, RIA_STUDY_WRITE, &study) != RIA_SUCCESS)
     return study_command_fail(verb);
-  int code = handle(study, &r) == RIA_SUCCESS ? tell(&r) : study_command_fail(verb);
+  int code = handle(study, &r) == RIA_SUCCESS ? print_outcome(&r) : study_command_fail(verb);
   free(r.outcome.still);
   ria_study_close(study);
   return code;

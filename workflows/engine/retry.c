@@ -98,9 +98,9 @@ engine_decision engine_decide(const engine_end *end, double base) {
       end->cause == RIA_CAUSE_PROGRAM && end->checkpoints && end->exit_code == RIA_EXIT_INTERRUPTED;
   if (end->cause == RIA_CAUSE_NONE)
     return d;
-  if (end->cause == RIA_CAUSE_CANCELLED && !end->told) {
+  if (end->cause == RIA_CAUSE_CANCELLED && !end->stopped) {
     d.verdict = ENGINE_CANCELLED;
-  } else if (end->told) {
+  } else if (end->stopped) {
     snprintf(d.why, sizeof d.why, "stopped with the engine");
     d.verdict = ENGINE_AGAIN;
     d.stalls = !end->progressed;

@@ -12,7 +12,7 @@ typedef struct {
   int exit_code, signal;
   bool checkpoints; /**< its program writes a checkpoint when it is told to stop, and goes on from
                          it */
-  bool told;        /**< the engine told it to stop: not its own fault */
+  bool stopped;     /**< the engine told it to stop: not its own fault */
   bool hopeless;    /**< its job could never be started */
   bool no_modules;  /**< its environment modules could not be loaded */
   bool progressed;  /**< it got further than the attempt before */

@@ -184,7 +184,7 @@ static ria_status not_started(engine *e, int task, const char *why) {
 }
 
 /* Slurm gives no answer: that is no attempt of the task, and no other task is tried meanwhile. */
-static ria_status not_heard(engine *e, const int *tasks, int count, const char *why) {
+static ria_status slurm_is_silent(engine *e, const int *tasks, int count, const char *why) {
   char note[512];
   double delay = fmax(e->options.retry_delay, ria_launcher_poll_interval(e->launcher));
   snprintf(note, sizeof note, "%.400s; submitted again in %.0f s", why, delay);
@@ -193,7 +193,7 @@ static ria_status not_heard(engine *e, const int *tasks, int count, const char *
     engine_give_room(e, tasks[k]);
     RIA_TRY(unstart(e, e->task[tasks[k]], note, delay));
   }
-  return engine_say(e, e->task[tasks[0]]->row.id, "%s", note);
+  return engine_log(e, e->task[tasks[0]]->row.id, "%s", note);
 }
 
 static ria_status started(engine *e, engine_task *t, const char *id) {
@@ -205,7 +205,7 @@ static ria_status started(engine *e, engine_task *t, const char *id) {
   if (status == RIA_SUCCESS)
     status = engine_put(e, t);
   if (status == RIA_SUCCESS)
-    status = engine_say(e, t->row.id, "started as %s%s", id, t->row.attempts > 1 ? ", again" : "");
+    status = engine_log(e, t->row.id, "started as %s%s", id, t->row.attempts > 1 ? ", again" : "");
   return engine_close(e, status, true);
 }
 
@@ -234,10 +234,10 @@ static ria_status launch_one(engine *e, int task) {
   if (status == RIA_SUCCESS)
     status = ria_launcher_start(e->launcher, &m.job, id);
   task_job_destroy(&m);
-  engine_moment(e);
+  engine_count_change(e);
   return status == RIA_SUCCESS             ? started(e, t, id)
          : status == RIA_ERROR_MEMORY      ? status
-         : status == RIA_ERROR_INTERRUPTED ? not_heard(e, &task, 1, ria_status_detail())
+         : status == RIA_ERROR_INTERRUPTED ? slurm_is_silent(e, &task, 1, ria_status_detail())
                                            : not_started(e, task, ria_status_detail());
 }
 
@@ -257,11 +257,11 @@ static ria_status launch_array(engine *e, const int *tasks, int count, int cap) 
   }
   if (status == RIA_SUCCESS)
     status = ria_launcher_start_array(e->launcher, jobs, count, cap, ids);
-  engine_moment(e);
+  engine_count_change(e);
   char why[512];
   snprintf(why, sizeof why, "%s", ria_status_detail());
   if (status == RIA_ERROR_INTERRUPTED) {
-    status = not_heard(e, tasks, count, why);
+    status = slurm_is_silent(e, tasks, count, why);
   } else if (status != RIA_ERROR_MEMORY) {
     bool refused = status != RIA_SUCCESS;
     status = RIA_SUCCESS;
@@ -403,7 +403,7 @@ static ria_status find_job(engine *e, const char *markers, ria_job_id id, bool *
   ria_status status;
   double pause = SHORTEST;
   while ((status = ria_launcher_find(e->launcher, markers, id, found)) == RIA_ERROR_IO) {
-    RIA_TRY(engine_say(e, "", "Slurm does not say what runs: %s; asked again in %.0f s",
+    RIA_TRY(engine_log(e, "", "Slurm does not say what runs: %s; asked again in %.0f s",
                        ria_status_detail(), pause));
     const double until = engine_now() + pause;
     while (!e->signal && engine_now() < until)

@@ -111,7 +111,7 @@ static ria_status retry(engine *e, const char *subject, int *met) {
 static ria_status take_request(engine *e, const ria_study_request *r) {
   int met = 0;
   RIA_TRY(!strcmp(r->verb, "cancel") ? cancel(e, r->subject, &met) : retry(e, r->subject, &met));
-  RIA_TRY(engine_say(e, r->subject, "asked to %s: %d task%s", r->verb, met, met == 1 ? "" : "s"));
+  RIA_TRY(engine_log(e, r->subject, "asked to %s: %d task%s", r->verb, met, met == 1 ? "" : "s"));
   return ria_study_remove_request(e->study, r->number);
 }
 
@@ -138,7 +138,7 @@ ria_status engine_begin_stop(engine *e, int signal, const char *why) {
   e->deadline = now + e->options.grace;
   if (signal == SIGUSR1 && isfinite(e->stop_at))
     e->deadline = fmax(now, e->stop_at + 0.6 * e->options.lead);
-  return engine_say(e, "", "%s: stops", why);
+  return engine_log(e, "", "%s: stops", why);
 }
 
 /* Slurm may send it a minute before it was asked to, which may be most of a short job; by the clock
@@ -176,7 +176,7 @@ ria_status engine_wait(engine *e, double seconds) {
     return RIA_SUCCESS;
   if (!e->signal && number == SIGUSR1 && comes_early(e)) {
     e->warned = true;
-    return engine_say(e, "", "signal %d (%s) comes early: goes on for %.0f s", number,
+    return engine_log(e, "", "signal %d (%s) comes early: goes on for %.0f s", number,
                       strsignal(number), e->stop_at - engine_now());
   }
   if (!e->signal) {
@@ -198,8 +198,8 @@ static bool may_go_on(const engine *e, const engine_task *t) {
 }
 
 ria_status engine_stop(engine *e) {
-  if (engine_now() >= e->deadline && !e->told_off) {
-    e->hurry = e->told_off = true; /* those that were told gently are told again */
+  if (engine_now() >= e->deadline && !e->stop_sent) {
+    e->hurry = e->stop_sent = true; /* those that were told gently are told again */
     for (int i = 0; i < e->tasks; i++)
       if (e->task[i])
         e->task[i]->sent = false;

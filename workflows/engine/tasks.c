@@ -205,7 +205,7 @@ static ria_status describe_step(engine_step *s, const ria_step *step) {
 /* A step that the workflow has no more: its jobs are ended, its rows go. */
 static ria_status forget_step(engine *e, const char *name) {
   RIA_TRY(engine_rows_end_jobs(e->study, e->launcher, name));
-  RIA_TRY(engine_say(e, name, "is no longer in the workflow"));
+  RIA_TRY(engine_log(e, name, "is no longer in the workflow"));
   return ria_study_remove_step(e->study, name);
 }
 

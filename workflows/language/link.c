@@ -223,7 +223,7 @@ static int find_cycle(const ordering *o, int start, int *seen, int round) {
   return at;
 }
 
-static void tell_cycle(ordering *o, int start) {
+static void report_cycle(ordering *o, int start) {
   enum { SHOWN = 12 };
   ria_workflow *w = o->workflow;
   ria_text text = {0};
@@ -258,7 +258,7 @@ static void break_cycles(ordering *o) {
   for (int i = 0; seen && i < w->steps; i++) {
     while (o->waits[i] > 0) {
       int start = find_cycle(o, i, seen, ++round);
-      tell_cycle(o, start);
+      report_cycle(o, start);
       int from = o->ordered;
       append(o, start);
       follow(o, from);

@@ -55,7 +55,7 @@ struct ria_step_kind {
    * again when that exists. NULL: nothing to do. */
   ria_status (*finish)(const ria_step *step, ria_study *study, ria_results *results);
   /** finish() also runs, and reports it, if all points were left out because no GPU is there. */
-  bool tells_left_out;
+  bool reports_left_out;
   /** Steps of this kind run when everything they need has ended: done, failed, cancelled, or never
    * started because of a failure. Other kinds need success. */
   bool always;

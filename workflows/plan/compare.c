@@ -153,7 +153,7 @@ static ria_status explain_change(ria_plan_task *t, ria_study *study) {
   ria_text reason = {0};
   if (t->asked)
     ria_text_add(&reason, "asked for by `ria retry`");
-  ria_status status = t->asked ? RIA_SUCCESS : task_changes_tell(study, t->task, &reason);
+  ria_status status = t->asked ? RIA_SUCCESS : task_changes_describe(study, t->task, &reason);
   if (status == RIA_SUCCESS)
     status = add_reason(t, &reason);
   ria_text_destroy(&reason);

@@ -82,7 +82,7 @@ static bool is_skipped(const ria_task *task, const bool *skip, bool lacks) {
   for (int p = 0; p < task->point->step->points; p++)
     if (!skip[p])
       return false;
-  return !(lacks && task->point->step->kind->tells_left_out);
+  return !(lacks && task->point->step->kind->reports_left_out);
 }
 
 /* What the engine leaves out too. */

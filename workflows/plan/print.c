@@ -202,23 +202,24 @@ static void add_reason(const ria_plan *plan, const ria_plan_step *part, const ri
 
 /* Each reason of a step once. */
 static void print_reasons(const ria_plan *plan, const ria_plan_step *part) {
-  ria_text told = {0};
+  ria_text printed = {0};
   int count = 0;
   for (int i = 0; i < part->list.count; i++) {
     ria_text line = {0};
     ria_text_add(&line, "\n");
     add_reason(plan, part, &part->task[i], &line);
     ria_text_add(&line, "\n");
-    bool is_new = line.data && line.length > 2 && !(told.data && strstr(told.data, line.data));
+    bool is_new =
+        line.data && line.length > 2 && !(printed.data && strstr(printed.data, line.data));
     if (is_new && ++count <= REASONS) {
       printf("    %s", line.data + 1);
-      ria_text_add(&told, "%s", line.data);
+      ria_text_add(&printed, "%s", line.data);
     }
     ria_text_destroy(&line);
   }
   if (count > REASONS)
     puts("    and for other reasons (--json tells all)");
-  ria_text_destroy(&told);
+  ria_text_destroy(&printed);
 }
 
 /* How many of its tasks are worth a line. */

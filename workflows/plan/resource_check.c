@@ -66,7 +66,7 @@ static ria_status check_lines(const ria_workflow *workflow, const char *const *o
 }
 
 /* Slurm's words, without the further lines that its programs print. */
-static void note_why(char note[RESOURCE_NOTE_SIZE], const char *what) {
+static void set_note(char note[RESOURCE_NOTE_SIZE], const char *what) {
   const char *why = ria_status_detail();
   snprintf(note, RESOURCE_NOTE_SIZE, "%s: %.*s", what, (int)strcspn(why, ";"), why);
 }
@@ -80,7 +80,7 @@ static ria_status check(const ria_workflow *workflow, bool for_sbatch, const cha
   if (kind == RIA_LAUNCHER_JOBS || submitted)
     status = ria_launcher_create(&partitions, RIA_LAUNCHER_JOBS, NULL);
   if (status != RIA_SUCCESS && status != RIA_ERROR_MEMORY && kind == RIA_LAUNCHER_JOBS)
-    note_why(note, "what the steps ask for was not compared with Slurm's partitions");
+    set_note(note, "what the steps ask for was not compared with Slurm's partitions");
   if (partitions && submitted)
     status = check_lines(workflow, options, partitions, errors);
   if (partitions && kind == RIA_LAUNCHER_JOBS && status == RIA_SUCCESS)
@@ -92,7 +92,7 @@ static ria_status check(const ria_workflow *workflow, bool for_sbatch, const cha
   if (status == RIA_SUCCESS)
     status = check_steps(workflow, launcher, kind, errors);
   else
-    note_why(note, "what the steps ask for was not compared with the allocation");
+    set_note(note, "what the steps ask for was not compared with the allocation");
   ria_launcher_destroy(launcher);
   return status;
 }

@@ -233,30 +233,30 @@ json_t *run_balance_json(const run_balance *b) {
 
 /* ---- the table ---- */
 
-static void say_row(const run_balance *b, run_log *log, const char *what,
-                    const double value[RIA_AMOUNTS], const char *after) {
+static void print_row(const run_balance *b, run_log *log, const char *what,
+                      const double value[RIA_AMOUNTS], const char *after) {
   if (b->amounts > TRACER)
-    run_log_say(log, "  %-32s %16.9g %16.9g%s", what, value[WATER], value[TRACER], after);
+    run_log_info(log, "  %-32s %16.9g %16.9g%s", what, value[WATER], value[TRACER], after);
   else
-    run_log_say(log, "  %-32s %16.9g%s", what, value[WATER], after);
+    run_log_info(log, "  %-32s %16.9g%s", what, value[WATER], after);
 }
 
-static void say_title(const run_balance *b, run_log *log) {
+static void print_title(const run_balance *b, run_log *log) {
   char title[RIA_AMOUNTS][2 * NAME + 8] = {""}, unit[NAME];
   for (int a = 0; a < b->amounts; a++) {
     const char *name = a == WATER ? "water" : b->the_case->tracer.name;
     unit_of(b, a, unit);
     snprintf(title[a], sizeof title[a], "%s (%s)", name ? name : "tracer", unit);
   }
-  run_log_say(log, "%-34s %16s %16s", "balance (negative: out)", title[WATER], title[TRACER]);
+  run_log_info(log, "%-34s %16s %16s", "balance (negative: out)", title[WATER], title[TRACER]);
 }
 
 /* What there was at the start (0) or is now (1). */
-static void say_content(const run_balance *b, run_log *log, const char *what, int when) {
+static void print_content(const run_balance *b, run_log *log, const char *what, int when) {
   double value[RIA_AMOUNTS] = {0};
   for (int a = 0; a < b->amounts; a++)
     value[a] = b->hc[a][when] * b->area;
-  say_row(b, log, what, value, "");
+  print_row(b, log, what, value, "");
 }
 
 /* A flow as the table has it: too small a share of the content is 0. summary.json has it in full.
@@ -265,7 +265,7 @@ static double shown(const run_balance *b, int a, double in) {
   return fabs(in) < 1e-15 * fmax(b->hc[a][0], b->hc[a][1]) ? 0 : in * b->area;
 }
 
-static void say_flows(const run_balance *b, run_log *log) {
+static void print_flows(const run_balance *b, run_log *log) {
   static const char *const from[KINDS] = {
       [INFLOW] = "in: ", [RIVERS] = "in: river ", [RELEASES] = "in: release "};
   flow f[RIA_OPENINGS + RIA_FEEDS];
@@ -276,7 +276,7 @@ static void say_flows(const run_balance *b, run_log *log) {
     snprintf(what, sizeof what, "%s%s", from[f[i].kind], f[i].name);
     for (int a = 0; a < b->amounts; a++)
       in[a] = shown(b, a, ria_flow_value(&f[i].sum[a]));
-    say_row(b, log, what, in, "");
+    print_row(b, log, what, in, "");
   }
 }
 
@@ -316,7 +316,7 @@ void run_balance_warn(const run_balance *b, run_log *log) {
   warn_of_walls(b, log);
 }
 
-static void say_residual(const run_balance *b, run_log *log) {
+static void print_residual(const run_balance *b, run_log *log) {
   double residual[RIA_AMOUNTS] = {0};
   char after[80];
   int length = 0;
@@ -328,14 +328,14 @@ static void say_residual(const run_balance *b, run_log *log) {
     length += snprintf(after + length, sizeof after - (size_t)length, "%s%.1e",
                        a ? ", " : "  relative ", r.relative);
   }
-  say_row(b, log, closes ? "residual (rounding)" : "residual (more than rounding)", residual,
-          after);
+  print_row(b, log, closes ? "residual (rounding)" : "residual (more than rounding)", residual,
+            after);
 }
 
-void run_balance_say(const run_balance *b, run_log *log) {
+void run_balance_print(const run_balance *b, run_log *log) {
   const char *unknown = b->amounts ? run_balance_unknown(b) : NULL;
   if (unknown)
-    run_log_say(log, "no balance: %s", unknown);
+    run_log_info(log, "no balance: %s", unknown);
   if (!b->amounts || unknown)
     return;
   double decayed[RIA_AMOUNTS] = {0};
@@ -344,11 +344,11 @@ void run_balance_say(const run_balance *b, run_log *log) {
     decayed[a] = -run_balance_residual(b, a).decayed;
     decays |= b->decay[a] > 0;
   }
-  say_title(b, log);
-  say_content(b, log, "at the start", 0);
-  say_flows(b, log);
+  print_title(b, log);
+  print_content(b, log, "at the start", 0);
+  print_flows(b, log);
   if (decays)
-    say_row(b, log, "decay", decayed, "");
-  say_content(b, log, "at the end", 1);
-  say_residual(b, log);
+    print_row(b, log, "decay", decayed, "");
+  print_content(b, log, "at the end", 1);
+  print_residual(b, log);
 }

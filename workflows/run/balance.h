@@ -50,6 +50,6 @@ json_t *run_balance_json(const run_balance *balance);
 /** Warn where a residual is more than rounding explains. */
 void run_balance_warn(const run_balance *balance, run_log *log);
 /** As a table of a few lines. Nothing where there is none. */
-void run_balance_say(const run_balance *balance, run_log *log);
+void run_balance_print(const run_balance *balance, run_log *log);
 
 #endif

@@ -74,7 +74,7 @@ static void write_log(const run_log *log, const char *line) {
     return;
 }
 
-void run_log_say(run_log *log, const char *format, ...) {
+void run_log_info(run_log *log, const char *format, ...) {
   char line[LINE];
   va_list args;
   va_start(args, format);
@@ -103,7 +103,7 @@ void run_log_warn(run_log *log, const char *format, ...) {
   va_start(args, format);
   vsnprintf(line, sizeof line, format, args);
   va_end(args);
-  run_log_say(log, "warning: %s", line);
+  run_log_info(log, "warning: %s", line);
   keep_warning(log, line);
 }
 

@@ -20,7 +20,7 @@ typedef struct run_log run_log;
 /** `file`: descriptor of log.txt, borrowed; -1: none. `terminal`: standard error is one. */
 ria_status run_log_create(int file, bool terminal, run_log **log);
 /** A line for the user and for the log, printf-like, without its line break. */
-void run_log_say(run_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void run_log_info(run_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /** The same after "warning: ", and kept for the summary. */
 void run_log_warn(run_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /** What was warned of: [*count] texts, borrowed until the next one. */

@@ -101,7 +101,7 @@ ria_status run_outputs_resume(const run_subject *s, bool *resumed,
   if (status == RIA_SUCCESS)
     status = try_checkpoints(s, count, steps, resumed, records);
   if (status == RIA_SUCCESS && !count && s->log)
-    run_log_say(s->log, "no checkpoint in %s: starting from the beginning", s->folder->path);
+    run_log_info(s->log, "no checkpoint in %s: starting from the beginning", s->folder->path);
   free(steps);
   return status;
 }
@@ -116,10 +116,10 @@ static void note_dry_gauge(const run_outputs *o, const ria_case_gauge *gauge, do
   const ria_case *c = o->subject.the_case;
   bool still = shows_water(o) && !c->initial.file && !c->initial.shape.kind[0];
   if (o->subject.log && still && c->initial.level + depth <= c->dry)
-    run_log_say(o->subject.log,
-                "note: the gauge '%s' at (%.10g, %.10g) is on dry land at the start (bed %.3g m, "
-                "water level %.3g m); its series is empty while it is dry",
-                gauge->name, gauge->x, gauge->y, -depth, c->initial.level);
+    run_log_info(o->subject.log,
+                 "note: the gauge '%s' at (%.10g, %.10g) is on dry land at the start (bed %.3g m, "
+                 "water level %.3g m); its series is empty while it is dry",
+                 gauge->name, gauge->x, gauge->y, -depth, c->initial.level);
 }
 
 static ria_status setup_gauges(run_outputs *o) {
@@ -183,7 +183,7 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
   RIA_TRY(resumed ? ria_history_resume(&d, time, expected, &o->history)
                   : ria_history_create(&d, &o->history));
   if (o->subject.log && *ria_history_note(o->history))
-    run_log_say(o->subject.log, "note: %s", ria_history_note(o->history));
+    run_log_info(o->subject.log, "note: %s", ria_history_note(o->history));
   if (o->subject.log && *ria_history_warning(o->history))
     run_log_warn(o->subject.log, "%s", ria_history_warning(o->history));
   return RIA_SUCCESS;

@@ -29,9 +29,9 @@ void run_pictures_maps(const run_folder *folder, run_log *log) {
   o.every = (records + PICTURES - 1) / PICTURES;
   d.all = records ? ria_plot_count(&view, &o) : 0;
   ria_history_view_close(&view);
-  run_log_say(log, "drawing %lld maps", (long long)d.all);
+  run_log_info(log, "drawing %lld maps", (long long)d.all);
   if (ria_plot_run(folder->path, &o) != RIA_SUCCESS)
-    run_log_say(log, "warning: no maps: %s", ria_status_detail());
+    run_log_info(log, "warning: no maps: %s", ria_status_detail());
   run_log_stop(log);
 }
 
@@ -47,8 +47,8 @@ void run_pictures_trace(const run_folder *folder, const run_trace *trace, const 
   fclose(out);
   for (char *rest = text, *line; rest && (line = strsep(&rest, "\n"));)
     if (*line)
-      run_log_say(log, "trace: %s", line);
+      run_log_info(log, "trace: %s", line);
   if (status != RIA_SUCCESS)
-    run_log_say(log, "warning: no picture of the trace: %s", ria_status_detail());
+    run_log_info(log, "warning: no picture of the trace: %s", ria_status_detail());
   free(text);
 }

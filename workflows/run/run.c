@@ -47,8 +47,8 @@ typedef struct {
   time_t started;
   ria_progress from; /* where this run began */
   bool several;      /* ranks */
-  atomic_bool failure_said;
-  run_target_said said;
+  atomic_bool failure_reported;
+  run_target_reported reported;
   run_summary summary;
 } run;
 
@@ -164,36 +164,36 @@ static void announce(const run *r, bool resumed) {
     snprintf(depth, sizeof depth, ", swept over %d steps", r->model.depth);
   run_log_duration(r->the_case.time.end, end);
   run_log_duration(r->from.time, at);
-  run_log_say(r->log, "%s: %lld x %lld cells of %g m, %s precision, %s%s, %d x %d tiles%s",
-              r->the_case.title ? r->the_case.title : r->the_case.name, (long long)g->nx,
-              (long long)g->ny, g->dx, precision_name(r),
-              isfinite(r->the_case.time.end) ? "until " : "by steps",
-              isfinite(r->the_case.time.end) ? end : "", g->tiles_x, g->tiles_y, depth);
+  run_log_info(r->log, "%s: %lld x %lld cells of %g m, %s precision, %s%s, %d x %d tiles%s",
+               r->the_case.title ? r->the_case.title : r->the_case.name, (long long)g->nx,
+               (long long)g->ny, g->dx, precision_name(r),
+               isfinite(r->the_case.time.end) ? "until " : "by steps",
+               isfinite(r->the_case.time.end) ? end : "", g->tiles_x, g->tiles_y, depth);
   int gpus = ria_runtime_gpus(r->runtime);
   const int cells = ria_runtime_cells(r->runtime);
   int each = gpus ? gpus : cells ? cells : ria_runtime_workers(r->runtime);
-  run_log_say(r->log, "%d rank%s, %d %s%s each; results in %s", ria_runtime_ranks(r->runtime),
-              ria_runtime_ranks(r->runtime) > 1 ? "s" : "", each,
-              gpus    ? "GPU"
-              : cells ? "emulated Cell"
-                      : "worker",
-              each > 1 ? "s" : "", r->folder.path);
-  run_target_say(r->runtime, r->asked_target, r->the_case.target, target, sizeof target);
-  run_log_say(r->log, "%s", target);
+  run_log_info(r->log, "%d rank%s, %d %s%s each; results in %s", ria_runtime_ranks(r->runtime),
+               ria_runtime_ranks(r->runtime) > 1 ? "s" : "", each,
+               gpus    ? "GPU"
+               : cells ? "emulated Cell"
+                       : "worker",
+               each > 1 ? "s" : "", r->folder.path);
+  run_target_describe(r->runtime, r->asked_target, r->the_case.target, target, sizeof target);
+  run_log_info(r->log, "%s", target);
   for (int i = 0; i < r->the_case.warnings.count; i++)
     run_log_warn(r->log, "%s", r->the_case.warnings.error[i].text);
   if (ria_runtime_notice(r->runtime) && run_share_gains(&r->terrain.grid))
-    run_log_say(r->log, "note: %s", ria_runtime_notice(r->runtime));
+    run_log_info(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (ria_simulation_notice(r->simulation))
-    run_log_say(r->log, "note: %s", ria_simulation_notice(r->simulation));
+    run_log_info(r->log, "note: %s", ria_simulation_notice(r->simulation));
   const int tasks = ria_own_job_tasks();
   if (!r->several && tasks > 1 && ria_own_job_is_script(r->options->case_path))
-    run_log_say(r->log,
-                "note: the job has %d tasks, but a case by itself is one rank; as a step of a "
-                "workflow, with `resources: {ranks: %d}`, it uses them",
-                tasks, tasks);
+    run_log_info(r->log,
+                 "note: the job has %d tasks, but a case by itself is one rank; as a step of a "
+                 "workflow, with `resources: {ranks: %d}`, it uses them",
+                 tasks, tasks);
   if (resumed)
-    run_log_say(r->log, "resumed after step %lld, at %s", (long long)r->from.steps, at);
+    run_log_info(r->log, "resumed after step %lld, at %s", (long long)r->from.steps, at);
 }
 
 /* A run of another case is an error, or makes room. */
@@ -203,7 +203,7 @@ static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
     return status;
   if (r->log) {
     run_folder_clear(&r->folder);
-    run_log_say(r->log, "note: %s held a run of another case, which is replaced", r->folder.path);
+    run_log_info(r->log, "note: %s held a run of another case, which is replaced", r->folder.path);
   }
   return RIA_SUCCESS;
 }
@@ -213,15 +213,15 @@ static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
 static void gpu_lost(void *context, const char *text) {
   run *r = context;
   char line[640];
-  if (!atomic_exchange(&r->failure_said, true)) {
+  if (!atomic_exchange(&r->failure_reported, true)) {
     int n = snprintf(line, sizeof line,
                      "ria run: a GPU failed: %s; checkpoints are intact, and --resume goes on from "
                      "the last one\n",
                      text);
-    ssize_t told = write(STDERR_FILENO, line, (size_t)n);
+    ssize_t written = write(STDERR_FILENO, line, (size_t)n);
     if (r->folder.lock >= 0)
-      told = write(r->folder.lock, line, (size_t)n);
-    (void)told; /* there is nobody else to tell */
+      written = write(r->folder.lock, line, (size_t)n);
+    (void)written; /* there is nobody else to tell */
   }
   if (r->several)
     MPI_Abort(MPI_COMM_WORLD, RIA_EXIT_ERROR);
@@ -279,7 +279,7 @@ static ria_status setup(run *r) {
 static bool keep_going(void *context, const ria_progress *now) {
   run *r = context;
   run_log_progress(r->log, now);
-  run_target_note(&r->the_case, r->simulation, r->log, &r->said);
+  run_target_note(&r->the_case, r->simulation, r->log, &r->reported);
   run_outputs_poll(r->outputs);
   return !run_signals_came() && !run_outputs_failed(r->outputs);
 }
@@ -353,7 +353,7 @@ static ria_status loop(run *r, run_end *end) {
     due = after(c, p.time);
   }
   r->summary.loop_seconds = wall_clock() - began;
-  run_target_note(&r->the_case, r->simulation, r->log, &r->said);
+  run_target_note(&r->the_case, r->simulation, r->log, &r->reported);
   if (*end != RUN_STOPPED)
     *end = is_done(c, &p) ? RUN_FINISHED : RUN_PAUSED;
   RIA_TRY(run_outputs_flush(r->outputs)); /* a run that stopped for a full disk ends here */
@@ -391,12 +391,12 @@ static ria_status write_summary(run *r, run_end end) {
   return status;
 }
 
-static void say_modelled(const run *r) {
+static void log_modelled(const run *r) {
   char text[320];
   if (!r->summary.modelled.cells || !(r->summary.modelled.seconds > 0)) /* no step was left */
     return;
   modelled_text(&r->summary.modelled, text, sizeof text);
-  run_log_say(r->log, "%s", text);
+  run_log_info(r->log, "%s", text);
 }
 
 /* Pictures before the summary: a summary says that all is there. */
@@ -413,13 +413,13 @@ static ria_status finish_on_root(run *r, run_end end) {
   const run_summary *s = &r->summary;
   run_log_duration(s->to.time, at);
   run_log_duration(s->wall_seconds, took);
-  run_log_say(r->log, "%s at %s, step %lld, in %s; %.1f million cell updates a second", s->state,
-              at, (long long)s->to.steps, took, run_summary_rate(s));
-  run_balance_say(&s->balance, r->log);
-  say_modelled(r);
+  run_log_info(r->log, "%s at %s, step %lld, in %s; %.1f million cell updates a second", s->state,
+               at, (long long)s->to.steps, took, run_summary_rate(s));
+  run_balance_print(&s->balance, r->log);
+  log_modelled(r);
   if (end != RUN_FINISHED)
-    run_log_say(r->log, "checkpoint %s/%s; --resume goes on from it", r->folder.path,
-                s->checkpoint);
+    run_log_info(r->log, "checkpoint %s/%s; --resume goes on from it", r->folder.path,
+                 s->checkpoint);
   return RIA_SUCCESS;
 }
 
@@ -478,19 +478,19 @@ static void destroy(run *r) {
 }
 
 static void abort_all(run *r) {
-  if (!atomic_exchange(&r->failure_said, true))
+  if (!atomic_exchange(&r->failure_reported, true))
     command_error("run", "rank %d: %s", ria_runtime_rank(r->runtime), ria_status_detail());
   command_errors_flush(RIA_EXIT_ERROR);
   fflush(stdout);
   MPI_Abort(MPI_COMM_WORLD, RIA_EXIT_ERROR);
 }
 
-static void say_failure(run *r) {
+static void report_failure(run *r) {
   const char *detail = ria_status_detail();
-  if (atomic_exchange(&r->failure_said, true))
+  if (atomic_exchange(&r->failure_reported, true))
     return;
   if (r->log) {
-    run_log_say(r->log, "ria run: %s", detail);
+    run_log_info(r->log, "ria run: %s", detail);
     command_error_note("%s", detail);
   } else if (ria_launch_rank() == 0) {
     command_error("run", "%s", detail);
@@ -509,7 +509,7 @@ int run_case(const run_options *options) {
   if (is_lonely(&r, status))
     abort_all(&r);
   if (status != RIA_SUCCESS)
-    say_failure(&r);
+    report_failure(&r);
   destroy(&r);
   if (status != RIA_SUCCESS)
     return RIA_EXIT_ERROR;

@@ -47,8 +47,8 @@ ria_status run_target_start(ria_case *c, ria_model *model, int workers, ria_gpu_
   return RIA_SUCCESS;
 }
 
-void run_target_say(const ria_runtime *runtime, const char *asked, const char *taken, char *text,
-                    size_t size) {
+void run_target_describe(const ria_runtime *runtime, const char *asked, const char *taken,
+                         char *text, size_t size) {
   const char *why = ria_runtime_gpu_choice(runtime);
   const int beside = ria_runtime_beside_gpus(runtime);
   int n = snprintf(text, size, "target %s%s%s%s", taken, !strcmp(asked, "auto") ? " (auto)" : "",
@@ -57,16 +57,18 @@ void run_target_say(const ria_runtime *runtime, const char *asked, const char *t
     snprintf(text + n, size - (size_t)n, "; %d CPU worker%s beside", beside, beside > 1 ? "s" : "");
 }
 
-static void note_memory(const ria_simulation *simulation, run_log *log, run_target_said *said) {
+static void note_memory(const ria_simulation *simulation, run_log *log,
+                        run_target_reported *reported) {
   const size_t missing = ria_simulation_missing_memory(simulation);
-  if (!missing || said->missing)
+  if (!missing || reported->missing)
     return;
-  run_log_say(log,
-              "note: the GPU has no room for the %.3g MB in which it makes many steps at once; it "
-              "makes them one by one, which is slower (fewer cells, single precision or a GPU with "
-              "more memory leave room)",
-              (double)missing / 1e6);
-  said->missing = true;
+  run_log_info(
+      log,
+      "note: the GPU has no room for the %.3g MB in which it makes many steps at once; it "
+      "makes them one by one, which is slower (fewer cells, single precision or a GPU with "
+      "more memory leave room)",
+      (double)missing / 1e6);
+  reported->missing = true;
 }
 
 /* Of one kind of mixing the larger key limits the step. */
@@ -82,25 +84,26 @@ static const char *limiting_key(const ria_case *c) {
 
 /* A stage after the water's has the larger rate: that is the mixing. */
 static void note_mixing(const ria_case *c, const ria_simulation *simulation, run_log *log,
-                        run_target_said *said) {
+                        run_target_reported *reported) {
   const ria_progress p = ria_simulation_progress(simulation);
   const double guard = c->time.step == RIA_STEP_EXACT ? 1 : c->time.guard;
   const double dt = guard / p.rate, most = c->time.max_dt > 0 ? c->time.max_dt : INFINITY;
-  if (said->mixing || !(c->viscosity.on || c->diffusivity.on) || c->time.step == RIA_STEP_FIXED ||
+  if (reported->mixing || !(c->viscosity.on || c->diffusivity.on) ||
+      c->time.step == RIA_STEP_FIXED ||
       !(p.first_rate > 0 && p.rate > 1.001 * p.first_rate && dt < most))
     return;
-  run_log_say(
+  run_log_info(
       log,
       "note: %s the time step to %.3g s (at %.3g s of the run); by the water alone it would "
       "be %.3g s. Less mixing or larger cells make it longer",
       limiting_key(c), dt, p.time, fmin(guard / p.first_rate, most));
-  said->mixing = true;
+  reported->mixing = true;
 }
 
 void run_target_note(const ria_case *the_case, const ria_simulation *simulation, run_log *log,
-                     run_target_said *said) {
+                     run_target_reported *reported) {
   if (!log)
     return;
-  note_memory(simulation, log, said);
-  note_mixing(the_case, simulation, log, said);
+  note_memory(simulation, log, reported);
+  note_mixing(the_case, simulation, log, reported);
 }

@@ -16,17 +16,17 @@ bool run_target_has_gpus(const ria_case *the_case);
 ria_status run_target_start(ria_case *the_case, ria_model *model, int workers,
                             ria_gpu_lost_function lost, void *context, ria_runtime **runtime);
 /** One line for the user: what computes, and why. `asked`: the target as the case had it. */
-void run_target_say(const ria_runtime *runtime, const char *asked, const char *taken, char *text,
-                    size_t size);
+void run_target_describe(const ria_runtime *runtime, const char *asked, const char *taken,
+                         char *text, size_t size);
 
 /** What has been said of how steps are made. */
 typedef struct {
   bool missing, mixing;
-} run_target_said;
+} run_target_reported;
 
 /** What the user should know of how steps are made now, said once each: that a GPU lacks the memory
  * to make many at once; that the mixing limits the time step. No log: nothing is said. */
 void run_target_note(const ria_case *the_case, const ria_simulation *simulation, run_log *log,
-                     run_target_said *said);
+                     run_target_reported *reported);
 
 #endif

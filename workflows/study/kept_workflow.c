@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "result_finder.h"
 
-ria_status study_workflow_keep(ria_study *study, int sets, const char *const *set) {
+ria_status study_workflow_store(ria_study *study, int sets, const char *const *set) {
   json_t *list = json_array();
   for (int i = 0; i < sets; i++)
     json_array_append_new(list, json_string(set[i]));

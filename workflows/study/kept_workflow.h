@@ -7,7 +7,7 @@
 #include "language/workflow.h"
 
 /** Remember the settings of a run (--set), for whoever reads its workflow again. */
-ria_status study_workflow_keep(ria_study *study, int sets, const char *const *set);
+ria_status study_workflow_store(ria_study *study, int sets, const char *const *set);
 
 /** Read the study's copy of the workflow with those settings, from the folder where the engine ran;
  * the process moves there. Points whose results are there are completed. */

@@ -73,24 +73,24 @@ void ria_study_owner_destroy(ria_study_owner *owner) {
 }
 
 static ria_owner_life life(const ria_study_owner *owner, const ria_study_owner *self,
-                           ria_owner_asks asks, void *context) {
+                           ria_job_life_function job_life, void *context) {
   if (!strcmp(owner->host, self->host) && !strcmp(owner->place, self->place))
     return owner->ticks >= 0 && start_of(owner->pid) == owner->ticks ? RIA_OWNER_ALIVE
                                                                      : RIA_OWNER_DEAD;
   /* Requeued: the same job runs again, so its earlier run is over. */
   if (*owner->job && !strcmp(owner->job, self->job) && owner->restart < self->restart)
     return RIA_OWNER_DEAD;
-  if (*owner->job && asks)
-    return asks(context, owner->job);
+  if (*owner->job && job_life)
+    return job_life(context, owner->job);
   return RIA_OWNER_UNKNOWN;
 }
 
-ria_owner_life ria_study_owner_life(const ria_study_owner *owner, ria_owner_asks asks,
+ria_owner_life ria_study_owner_life(const ria_study_owner *owner, ria_job_life_function job_life,
                                     void *context) {
   ria_study_owner self;
   if (read_self(&self) != RIA_SUCCESS)
     return RIA_OWNER_UNKNOWN;
-  ria_owner_life answer = life(owner, &self, asks, context);
+  ria_owner_life answer = life(owner, &self, job_life, context);
   ria_study_owner_destroy(&self);
   return answer;
 }
@@ -157,12 +157,13 @@ static ria_status take(ria_study *study, const ria_study_owner *judged,
                     self->restart, self->since, self->seen);
 }
 
-static ria_status lock(ria_study *study, ria_owner_asks asks, void *context, bool force) {
+static ria_status lock(ria_study *study, ria_job_life_function job_life, void *context,
+                       bool force) {
   ria_study_owner owner;
   bool held;
   RIA_TRY(ria_study_owner_get(study, &held, &owner));
   /* Asking a batch system takes time: not inside the transaction. */
-  ria_owner_life state = held ? life(&owner, &study->self, asks, context) : RIA_OWNER_DEAD;
+  ria_owner_life state = held ? life(&owner, &study->self, job_life, context) : RIA_OWNER_DEAD;
   ria_status status;
   if (state == RIA_OWNER_ALIVE || (state == RIA_OWNER_UNKNOWN && !force)) {
     status = refuse(study, &owner, state);
@@ -177,11 +178,12 @@ static ria_status lock(ria_study *study, ria_owner_asks asks, void *context, boo
   return status;
 }
 
-ria_status ria_study_lock(ria_study *study, ria_owner_asks asks, void *context, bool force) {
+ria_status ria_study_lock(ria_study *study, ria_job_life_function job_life, void *context,
+                          bool force) {
   if (study->locked)
     return RIA_SUCCESS;
   RIA_TRY(read_self(&study->self));
-  ria_status status = lock(study, asks, context, force);
+  ria_status status = lock(study, job_life, context, force);
   study->locked = status == RIA_SUCCESS;
   if (!study->locked)
     ria_study_owner_destroy(&study->self);

@@ -91,18 +91,19 @@ typedef struct {
 typedef enum { RIA_OWNER_DEAD, RIA_OWNER_ALIVE, RIA_OWNER_UNKNOWN } ria_owner_life;
 
 /** Whether a batch job is alive: asked where /proc of this host cannot tell. */
-typedef ria_owner_life (*ria_owner_asks)(void *context, const char *job);
+typedef ria_owner_life (*ria_job_life_function)(void *context, const char *job);
 
 void ria_study_owner_destroy(ria_study_owner *owner);
 
-/** Whether the owner lives, as far as this host and `asks` (may be NULL) can tell. */
-ria_owner_life ria_study_owner_life(const ria_study_owner *owner, ria_owner_asks asks,
+/** Whether the owner lives, as far as this host and `job_life` (may be NULL) can tell. */
+ria_owner_life ria_study_owner_life(const ria_study_owner *owner, ria_job_life_function job_life,
                                     void *context);
 
 /** Take the lock for this process. A lock whose owner is dead is taken over; with `force`, so is
  * one of an owner about whom nothing can be found out. Errors: RIA_ERROR_MISMATCH: another engine
  * has it (the detail names host, process, job and since when). */
-ria_status ria_study_lock(ria_study *study, ria_owner_asks asks, void *context, bool force);
+ria_status ria_study_lock(ria_study *study, ria_job_life_function job_life, void *context,
+                          bool force);
 /** Give it back; nothing if it is not held. */
 void ria_study_unlock(ria_study *study);
 /** A sign of life; RIA_ERROR_MISMATCH if the lock has been taken over meanwhile. */

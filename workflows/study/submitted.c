@@ -112,7 +112,7 @@ static void add_start(const ria_job_report *report, char *text, size_t size) {
   snprintf(text + used, size - used, "; starts about %s", when);
 }
 
-void study_submitted_tell(const study_submitted *s, char *text, size_t size) {
+void study_submitted_describe(const study_submitted *s, char *text, size_t size) {
   const ria_job_report *r = &s->report;
   if (!s->asked) {
     snprintf(text, size, "job %s is to run it; Slurm could not be asked how it is", s->job);

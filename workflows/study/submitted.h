@@ -35,7 +35,7 @@ void study_submitted_look(study_submitted *submitted, const char *folder);
 bool study_submitted_is_due(const study_submitted *submitted);
 /** "job 12 waits in the queue: Priority"; STUDY_SUBMITTED_TEXT bytes will do. */
 enum { STUDY_SUBMITTED_TEXT = 700 };
-void study_submitted_tell(const study_submitted *submitted, char *text, size_t size);
+void study_submitted_describe(const study_submitted *submitted, char *text, size_t size);
 void study_submitted_close(study_submitted *submitted);
 
 #endif

@@ -21,8 +21,8 @@ static bool has_label(const char *list, const char *label, size_t length) {
 }
 
 /* "points added: n=3, n=4": labels of `list` that `other` has not. */
-static void tell_labels(const char *list, const char *other, const char *verb, const char *of,
-                        ria_text *text) {
+static void describe_labels(const char *list, const char *other, const char *verb, const char *of,
+                            ria_text *text) {
   int count = 0;
   for (const char *at = list; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     size_t length = strcspn(at, "\n");
@@ -46,15 +46,15 @@ static int count_points(const ria_task *task) {
   return count;
 }
 
-static ria_status tell_points(ria_study *study, const ria_task *task, const ria_task_part *now,
-                              const char *hash, ria_text *text) {
+static ria_status describe_points(ria_study *study, const ria_task *task, const ria_task_part *now,
+                                  const char *hash, ria_text *text) {
   char key[40], *before;
   task_points_fact(hash, key);
   RIA_TRY(ria_study_get_fact(study, key, &before));
   const char *of = count_points(task) > 1 ? now->what + strlen(points) : "";
   if (before) {
-    tell_labels(now->list, before, "added", of, text);
-    tell_labels(before, now->list, "removed", of, text);
+    describe_labels(now->list, before, "added", of, text);
+    describe_labels(before, now->list, "removed", of, text);
   } else {
     add_reason(text, now->what, "changed");
   }
@@ -86,7 +86,7 @@ static ria_status tell(ria_study *study, const ria_study_parts *before, const ri
     if (!was)
       add_reason(text, now->what, "added");
     else if (strcmp(was->hash, now->hash) && now->list)
-      RIA_TRY(tell_points(study, task, now, was->hash, text));
+      RIA_TRY(describe_points(study, task, now, was->hash, text));
     else if (strcmp(was->hash, now->hash) != 0)
       add_reason(text, now->what, "changed");
   }
@@ -97,7 +97,7 @@ static ria_status tell(ria_study *study, const ria_study_parts *before, const ri
                       : RIA_SUCCESS;
 }
 
-ria_status task_changes_tell(ria_study *study, const ria_task *task, ria_text *text) {
+ria_status task_changes_describe(ria_study *study, const ria_task *task, ria_text *text) {
   ria_study_parts before;
   ria_text own = {0};
   RIA_TRY(ria_study_list_parts(study, task->id, &before));
@@ -120,7 +120,7 @@ static bool is_kept(const ria_study_parts *before, const ria_task *task) {
   return same;
 }
 
-ria_status task_changes_keep(ria_study *study, const ria_task *task) {
+ria_status task_changes_store(ria_study *study, const ria_task *task) {
   ria_study_parts before;
   RIA_TRY(ria_study_list_parts(study, task->id, &before));
   bool kept = is_kept(&before, task);

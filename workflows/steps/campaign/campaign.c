@@ -483,5 +483,5 @@ const ria_step_kind ria_step_kind_campaign = {
     .needs_gpu = needs_gpu,
     .collect = collect,
     .finish = finish,
-    .tells_left_out = true,
+    .reports_left_out = true,
 };

@@ -55,7 +55,7 @@ static count count_steps(const snapshot *s, const char *self) {
   return c;
 }
 
-static ria_tone tell_state(const snapshot *s, const count *c, const char **text) {
+static ria_tone describe_state(const snapshot *s, const count *c, const char **text) {
   bool open = c->going || c->waiting;
   if (open && s->held && s->life != RIA_OWNER_DEAD) {
     *text = c->failed ? "running, with failures" : "running";
@@ -97,7 +97,7 @@ void put_head(ria_report *page, const snapshot *s, const char *self) {
   char now[32], began[32];
   const char *state;
   count c = count_steps(s, self);
-  ria_tone tone = tell_state(s, &c, &state);
+  ria_tone tone = describe_state(s, &c, &state);
   ria_report_heading(page, 1, NULL, *s->title ? s->title : *s->name ? s->name : s->folder);
   put_date(s->now, now);
   put_date(s->tally.began, began);

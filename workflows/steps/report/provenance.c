@@ -21,7 +21,7 @@ typedef struct {
 } fact_list;
 
 /* What differs from run to run says nothing of where they come from. */
-static bool is_told(const char *key) {
+static bool is_shown(const char *key) {
   static const char *const left_out[] = {"started", "command", "case_hash", "seeds"};
   for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
     if (!strcmp(key, left_out[i]))
@@ -69,7 +69,7 @@ static void read_facts(const char *path, fact_list *list) {
     if (!colon)
       continue;
     *colon = '\0';
-    if (is_told(line))
+    if (is_shown(line))
       count_fact(list, line, unquote(colon + 2));
   }
   list->runs += text != NULL;
