@@ -8,11 +8,11 @@
 #include <string.h>
 #include "command.h"
 
-/* Of the process, as standard error is. */
+/* Global, like standard error. */
 static struct {
   const char *command; /* borrowed from argv */
-  bool json, any;      /* any: an error has been told */
-  json_t *list;        /* what is still to be printed; NULL: nothing */
+  bool json, any;      /* any: an error was reported */
+  json_t *list;        /* errors to print; NULL: none */
 } state;
 
 static bool is_yes(const char *text) {
@@ -22,7 +22,7 @@ static bool is_yes(const char *text) {
 void command_errors_begin(int argc, char *const argv[]) {
   state.command = argc > 1 ? argv[1] : "";
   state.json = strcmp(state.command, "run") != 0 && is_yes(getenv("RIA_JSON"));
-  if (!strcmp(state.command, "exec")) /* its words are those of another command */
+  if (!strcmp(state.command, "exec")) /* its arguments belong to another command */
     return;
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
     state.json |= !strcmp(argv[i], "--json");
@@ -32,7 +32,7 @@ void command_errors_as_json(void) {
   state.json = true;
 }
 
-/* JSON is UTF-8, a name of a file may be anything. */
+/* JSON is UTF-8, but a file's name may be any bytes. */
 static json_t *text_json(const char *text) {
   json_t *string = json_string(text);
   char *plain = string ? NULL : strdup(text);

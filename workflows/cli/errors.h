@@ -1,6 +1,6 @@
 /** \file
- * How commands tell of errors: on standard error, or with --json (or RIA_JSON=1) as one JSON object
- * on standard output, which is printed when the command ends:
+ * How commands report errors: on standard error, or with --json (or RIA_JSON=1) as one JSON object
+ * on standard output, printed when the command ends:
  * {"command": "status", "exit_code": 2, "errors": [{"line": 0, "column": 0, "text": "..."}]}
  */
 #ifndef RIA_CLI_ERRORS_H
@@ -8,31 +8,31 @@
 
 #include "ria/case.h"
 
-/** Before the command: whether its errors are to be JSON. Words behind "--" do not count, nor does
- * RIA_JSON for `ria run`: a case takes nothing from the environment. */
+/** Before the command starts: find out whether its errors are JSON. Words after "--" do not count.
+ * RIA_JSON does not count for `ria run`, because a case reads nothing from the environment. */
 void command_errors_begin(int argc, char *const argv[]);
-/** Errors are to be JSON from now on: a workflow was run with RIA_JSON=1. */
+/** Report errors as JSON from now on: a workflow runs with RIA_JSON=1. */
 void command_errors_as_json(void);
 
-/** Tell of an error: "ria COMMAND: sentence". The format gives the sentence, without a line break;
- * `command` NULL: of `ria` itself. */
+/** Report an error: "ria COMMAND: sentence". The format gives the sentence, without a line break.
+ * `command` NULL: an error of `ria` itself. */
 void command_error(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/** Tell of a word that getopt_long() did not take. Returns RIA_EXIT_ERROR. */
+/** Report a word that getopt_long() refused. Returns RIA_EXIT_ERROR. */
 int command_error_option(const char *command, const char *word);
 
-/** Tell of a finding about a file, which names its place itself. */
+/** Report a finding, which names its place in the file. */
 void command_error_finding(const ria_case_error *finding);
 
-/** The same as JSON alone, for an error that has been told on standard error already. */
+/** Add an error to the JSON only: it was already printed on standard error. */
 void command_error_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Print what is JSON now: before the process ends in another way than by its exit code. */
+/** Print the JSON now, before the process ends without returning an exit code. */
 void command_errors_flush(int code);
 
-/** After the command: prints what is JSON, and makes sure of standard output. Returns the exit
- * code: `code`, or RIA_EXIT_ERROR if something could not be written to standard output. */
+/** After the command: print the JSON and check standard output. Returns `code`, or RIA_EXIT_ERROR
+ * if standard output could not be written. */
 int command_errors_end(int code);
 
 #endif

@@ -1,4 +1,4 @@
-/* The command `ria`: finds the sub-command and hands over. */
+/* The program `ria`: finds and runs the command. */
 #include <stdio.h>
 #include <string.h>
 #include "errors.h"

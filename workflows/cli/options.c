@@ -8,7 +8,7 @@
 
 enum { NAME_BYTES = 64, CANDIDATES = 32 };
 
-/* ---- Values. `given` is what the user wrote: --array-cap or RIA_ARRAY_CAP. */
+/* ---- Values. `given` is the user's spelling: --array-cap or RIA_ARRAY_CAP. */
 
 static bool complain(const char *command, const char *given, const char *text,
                      const char *expected) {
@@ -131,13 +131,13 @@ void command_options_keep(const command_option *options) {
   char variable[NAME_BYTES];
   for (const command_option *o = options; o->name; o++) {
     variable_of(o->name, variable);
-    unsetenv(variable); /* the text stays where it was: values may still point to it */
+    unsetenv(variable); /* the text stays in memory: values may point to it */
   }
 }
 
 /* ---- The command line. */
 
-/* The option that `word` begins with; `*value` is what stands behind its '=', or NULL. */
+/* The option in `word`; `*value` is the text after its '=', or NULL. */
 static const command_option *find(const command_option *options, const char *word,
                                   const char **value) {
   size_t length = strcspn(word, "=");

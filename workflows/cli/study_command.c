@@ -21,12 +21,12 @@ static bool is_made(const char *folder) {
   return is;
 }
 
-/* Made, or to be made by a job that has been submitted. */
+/* Whether a study exists in the folder, or a submitted job will create it. */
 static bool is_study(const char *folder) {
   return is_made(folder) || study_submitted_exists(folder);
 }
 
-/* The only study among the folders here; NULL where there is none, or more than one. */
+/* The only study among the folders of the current one; NULL if there is none or more than one. */
 static char *only_study(int *count) {
   DIR *here = opendir(".");
   char *only = NULL;
@@ -47,7 +47,7 @@ static char *only_study(int *count) {
   return only;
 }
 
-/* The settings matter: a parameter may stand in the name of the study. */
+/* Reads the settings too, because the study's name may contain a parameter. */
 static ria_status of_workflow(const char *path, char **folder) {
   ria_workflow *workflow = NULL;
   ria_case_errors errors = {0};
@@ -93,9 +93,9 @@ static ria_status find(const char *where, char **folder) {
   return *folder ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory to open the study");
 }
 
-/* ---- Words of the command line that are no options. */
+/* ---- Words of the command line that are not options. */
 
-/* A folder with a study, or the file of a workflow. */
+/* Whether a word names the folder of a study or a workflow's file. */
 static bool names_study(const char *word) {
   struct stat info;
   return !stat(word, &info) && (S_ISREG(info.st_mode) || is_study(word));
@@ -202,7 +202,8 @@ ria_status study_command_launcher(ria_study *study, ria_launcher **launcher) {
   if (!mode)
     return RIA_SUCCESS;
   ria_launcher_kind kind = launcher_kind_find(mode);
-  if (kind == RIA_LAUNCHER_ALLOCATION) /* its jobs are processes as well; it may be over itself */
+  if (kind == RIA_LAUNCHER_ALLOCATION) /* its jobs are processes as well, and the allocation may
+                                          have ended */
     kind = RIA_LAUNCHER_LOCAL;
   free(mode);
   return ria_launcher_create(launcher, kind, NULL);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "ria/text.h"
 
-enum { SHEBANG_BYTES = 255 }; /* what kernels read of a first line */
+enum { SHEBANG_BYTES = 255 }; /* how much of a first line Linux reads */
 
 static const ria_template *find(const char *name) {
   for (const ria_template *t = ria_templates; t->name; t++)
@@ -45,8 +45,8 @@ static void add_first_line(ria_text *text) {
     ria_text_add(text, "#!/usr/bin/env -S ria run\n");
 }
 
-/* Where the ready cases are: beside an installed program, else in the folder it was built from.
- * NULL: neither is there. Owned by the caller. */
+/* The folder of the ready cases: next to an installed program, else in the source tree. NULL:
+ * neither exists. Owned by the caller. */
 static char *find_inputs(void) {
   char program[4096];
   char *path = NULL, *found = NULL;
@@ -61,8 +61,7 @@ static char *find_inputs(void) {
   return found ? found : realpath(RIA_INPUTS, NULL);
 }
 
-/* A template lies beside the folder of the ready cases; where it is written to, it names them by
- * their whole paths. */
+/* A template refers to the ready cases by relative paths. The copy gets absolute ones. */
 static void add_line(ria_text *text, const char *line, const char *inputs) {
   static const char relative[] = "../inputs/";
   for (const char *at; inputs && (at = strstr(line, relative)); line = at + strlen(relative)) {

@@ -1,6 +1,6 @@
 /** \file
- * The ready-made workflows of the folder workflows/, which lie in the program itself, so that
- * `ria init` gives them wherever it is.
+ * The ready workflows of the folder workflows/. They are part of the program, so that `ria init`
+ * finds them anywhere.
  */
 #ifndef RIA_CLI_TEMPLATE_H
 #define RIA_CLI_TEMPLATE_H
@@ -13,23 +13,23 @@ extern "C" {
 #endif
 
 typedef struct {
-  const char *name;         /**< of the file, without .yaml */
-  const char *what;         /**< its `title:`, else what its comment begins with */
-  const char *const *lines; /**< each with its newline; NULL at the end */
+  const char *name;         /**< the file's, without .yaml */
+  const char *what;         /**< its `title:`, else the start of its comment */
+  const char *const *lines; /**< each with its newline; then NULL */
 } ria_template;
 
-/** Sorted by name, a row without a name at the end. Generated from the folder. */
+/** Sorted by name; a row without a name ends the table. Generated from the folder. */
 extern const ria_template ria_templates[];
 
-/** The text of a template. Cases that come with ria are named by their whole paths, so that it
- * works from any folder. Of a workflow the first line names this program by its whole path, so that
- * sbatch finds it whatever PATH is there (by `env` where a first line cannot hold that path).
- * `*text` is owned by the caller (free). Errors: RIA_ERROR_ARGUMENT (there is no such template; the
- * detail lists them), RIA_ERROR_MEMORY. */
+/** Make the text of a template. Cases that come with ria get absolute paths, so that it works in
+ * any folder. The first line of a workflow has the absolute path of this program, so that sbatch
+ * finds it with any PATH (it uses `env` if the path does not fit in a first line). The caller owns
+ * `*text` (free). Errors: RIA_ERROR_ARGUMENT (no such template; the detail lists them),
+ * RIA_ERROR_MEMORY. */
 ria_status ria_template_make(const char *name, char **text);
 
-/** Write a text to a new file that may be executed, or with `overwrite` in the place of an old one;
- * "-" is standard output. Errors: RIA_ERROR_IO. */
+/** Write a text to a new executable file; with `overwrite` it may replace an existing one. "-" is
+ * standard output. Errors: RIA_ERROR_IO. */
 ria_status ria_template_write(const char *path, const char *text, bool overwrite);
 
 #ifdef __cplusplus

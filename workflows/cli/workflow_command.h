@@ -1,5 +1,6 @@
 /** \file
- * What the commands that read a workflow have in common. */
+ * What commands that read a workflow share.
+ */
 #ifndef RIA_CLI_WORKFLOW_COMMAND_H
 #define RIA_CLI_WORKFLOW_COMMAND_H
 
@@ -27,7 +28,7 @@ typedef struct {
     .name = "json", .kind = COMMAND_FLAG, .value = &(c)->json                                      \
   }
 
-/** Lines of --help about them. */
+/** Their lines in --help. */
 #define WORKFLOW_COMMAND_HELP                                                                      \
   "  --set name=value  give a parameter another value, or with a path any key:\n"                  \
   "                    --set days=1 --set steps.week.retries=3 (RIA_SET, one a line)\n"            \
@@ -35,14 +36,14 @@ typedef struct {
   "  --mode MODE       auto, local, allocation or jobs (RIA_MODE)\n"                               \
   "  --json            tell the result as JSON (RIA_JSON=1)\n"
 
-/** Read the options of the table, and one file. False with a message on standard error.
+/** Read the table's options and one file. False with a message on standard error. Call
  * workflow_command_free() in any case. */
 bool workflow_command_read(workflow_command *command, const command_option *options, int argc,
                            char **argv);
 void workflow_command_free(workflow_command *command);
 
-/** Read the workflow and tell its findings on standard error. Exit code: 0, or that of a failure.
- */
+/** Read the workflow and report its findings on standard error. Returns 0, or the exit code of a
+ * failure. */
 int workflow_command_load(const workflow_command *command, ria_workflow **workflow);
 
 #endif

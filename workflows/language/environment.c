@@ -1,4 +1,4 @@
-/* `environment:` of the defaults and of a step. */
+/* Reads `environment:` of the defaults and of a step. */
 #include <ctype.h>
 #include <string.h>
 #include "reader.h"
@@ -38,7 +38,7 @@ static char *pair(ria_workflow *workflow, const char *key, const char *value) {
   return text;
 }
 
-/* Pending variables are left out. */
+/* Leaves out pending variables. */
 static void add(ria_workflow *workflow, const ria_yaml *map, const ria_yaml *hidden_by, int *count,
                 char **variable) {
   for (int i = 0; map && i < map->count; i++)

@@ -1,4 +1,4 @@
-/* A recursive-descent evaluator. What is not needed is parsed all the same, with `live` off. */
+/* A recursive-descent evaluator. Operands that are not needed are parsed too, with `live` off. */
 #include "expression.h"
 
 #include <ctype.h>
@@ -21,7 +21,7 @@ typedef struct {
   bool live;
 } parser;
 
-/* An operand's value is empty where it is not known yet, or not live. */
+/* The value is empty while it is not known, or if it is not live. */
 typedef struct {
   ria_value value;
   bool known;
@@ -168,7 +168,7 @@ static bool set_number(parser *p, operand *result, double number, const char *un
   return check(p, ria_quantity_write(&result->value, number, unit));
 }
 
-/* One argument into the running value; units must agree, as those of the first. */
+/* Combines one argument with the value so far. Its unit must be that of the first argument. */
 static bool take_argument(parser *p, function f, operand *result, const char *where, int number) {
   operand argument = {0};
   if (!parse_choice(p, &argument))
@@ -313,7 +313,7 @@ static bool calculate(parser *p, operand *left, char sign, const operand *right,
   return set_number(p, left, result, unit, where);
 }
 
-/* Gives the sign if one of `signs` comes next, 0 otherwise. */
+/* Returns the sign if one of `signs` comes next, else 0. */
 static char accept_one(parser *p, const char *signs) {
   skip_space(p);
   return p->at < p->end && *p->at && strchr(signs, *p->at) ? *p->at++ : '\0';
@@ -402,7 +402,7 @@ static bool parse_not(parser *p, operand *result) {
   return truth_of(p, result, where, &truth) && set_truth(p, result, truth != odd);
 }
 
-/* `and` is decided by false, `or` by true. */
+/* `decides` is the value that decides the result: false for `and`, true for `or`. */
 static bool parse_logic(parser *p, const char *word, bool decides,
                         bool (*part)(parser *, operand *), operand *left) {
   const bool live = p->live;

@@ -36,48 +36,48 @@
 extern "C" {
 #endif
 
-/** What a look-up knows of a name. */
+/** Result of looking up a name. */
 typedef enum {
   RIA_NAME_KNOWN,
-  RIA_NAME_LATER,  /**< a result that is not there yet */
-  RIA_NAME_UNKNOWN /**< there is no such name, or what it holds cannot be calculated with */
+  RIA_NAME_LATER,  /**< a result that does not exist yet */
+  RIA_NAME_UNKNOWN /**< no such name, or its value cannot be used in an expression */
 } ria_name_state;
 
-/** Finds a name. For RIA_NAME_KNOWN `value` is set, borrowed from the context. For
- * RIA_NAME_UNKNOWN `*hint` may be set to a sentence, borrowed likewise (such as "; did you mean
- * 'ranks'?"). */
+/** Looks up a name. For RIA_NAME_KNOWN it sets `value`, borrowed from the context. For
+ * RIA_NAME_UNKNOWN it may set `*hint` to a sentence, borrowed likewise ("; did you mean 'ranks'?").
+ */
 typedef ria_name_state (*ria_lookup)(void *context, const char *name, ria_value *value,
                                      const char **hint);
 
 enum {
   RIA_EXPRESSION_BYTES = 4096,  /**< longest expression */
   RIA_EXPRESSION_DEPTH = 64,    /**< deepest nesting of parentheses, choices and signs */
-  RIA_EXPRESSION_TEXT = 1 << 20 /**< longest text that expressions are filled into, bytes */
+  RIA_EXPRESSION_TEXT = 1 << 20 /**< longest text after substitution, bytes */
 };
 
-/** Evaluate an expression of `length` bytes. On success `*state` is RIA_NAME_KNOWN and `value` is
- * set (ria_value_clear() frees it), or RIA_NAME_LATER if a name that is needed is not known yet and
- * `value` is empty. Errors: RIA_ERROR_CASE (then `error` says what and where), RIA_ERROR_MEMORY.
- * Reads nothing but `text` and what `lookup` gives; no state. */
+/** Evaluate an expression of `length` bytes. On success either `*state` is RIA_NAME_KNOWN and
+ * `value` is set (free it with ria_value_clear()), or a needed name is not known yet: `*state` is
+ * RIA_NAME_LATER and `value` is empty. Errors: RIA_ERROR_CASE (`error` says what and where),
+ * RIA_ERROR_MEMORY. Depends only on `text` and `lookup`. */
 ria_status ria_expression_evaluate(const char *text, size_t length, ria_lookup lookup,
                                    void *context, ria_value *value, ria_name_state *state,
                                    ria_expression_error *error);
 
-/** Call `visit` for each name of an expression, also those that evaluating would not need, with its
- * offset from the start. An expression that is not well-formed is gone through as far as it is. */
+/** Call `visit` for each name in an expression, with its offset from the start, also for names that
+ * evaluation would skip. Stops at the first syntax error. */
 void ria_expression_names(const char *text, size_t length,
                           void (*visit)(void *context, const char *name, size_t offset),
                           void *context);
 
-/** Replace each `${...}` of a text by its value; `$${` stands for `${`. A text that is one `${...}`
- * and nothing else gives that value with its type, every other one a text. `state` and errors as
- * above; offsets count from the start of `text`. */
+/** Replace each `${...}` in a text by its value; `$${` stands for `${`. A text that is a single
+ * `${...}` keeps the type of its value; any other text gives a text. `state` and errors as above;
+ * offsets count from the start of `text`. */
 ria_status ria_expression_substitute(const char *text, ria_lookup lookup, void *context,
                                      ria_value *value, ria_name_state *state,
                                      ria_expression_error *error);
 
-/** Length of the expression that starts behind `${` at `text`: up to its '}' (which may not stand
- * inside a quoted text). Negative if there is no end. */
+/** Length of the expression after `${`, that is from `text` up to its '}'. A '}' in quotes does not
+ * end it. Negative if the end is missing. */
 long ria_expression_length(const char *text);
 
 #ifdef __cplusplus

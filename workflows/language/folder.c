@@ -1,4 +1,4 @@
-/* Folders: where relative paths start, the study's, and that of a point. */
+/* Folders: the base of relative paths, the study's, and a point's. */
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>

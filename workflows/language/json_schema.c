@@ -7,7 +7,7 @@
 #include "ria/solver.h"
 #include "reader.h"
 
-/* In a workflow `${...}` may stand for any value. */
+/* In a workflow any value may be a `${...}`. */
 typedef struct {
   bool expressions;
 } style;
@@ -22,7 +22,7 @@ static json_t *either(json_t *a, json_t *b) {
   return json_pack("{s:[o, o]}", "anyOf", a, b);
 }
 
-/* A plain YAML scalar: 5 and true are texts too where a text belongs. */
+/* A plain YAML scalar. Where a text is expected, 5 and true are texts too. */
 static json_t *scalar(void) {
   return types("string", "number", "boolean");
 }
@@ -62,14 +62,14 @@ static json_t *series(void) {
                        json_pack("{s:s}", "type", "object")));
 }
 
-/* Records as a list, or, where they have names, as a mapping of these. */
+/* Records as a list, or as a mapping from names if they have names. */
 static json_t *list_of(const ria_key *key, style s) {
   json_t *record = object_of(key->keys, s);
   if (key->shorthand)
-    record = either(record, json_object()); /* any short form */
+    record = either(record, json_object()); /* a short form */
   if (!key->identity)
     return array_of(record);
-  json_object_del(record, "required"); /* the name stands before the record */
+  json_object_del(record, "required"); /* the mapping's key is the name */
   json_t *named = json_pack("{s:s}", "type", "object");
   return either(array_of(record), key->shorthand ? either(named, scalar()) : named);
 }
@@ -128,7 +128,7 @@ static json_t *value_of(const ria_key *key, style s) {
   }
 }
 
-/* A default as the value it is: 8, true or "6 h". */
+/* A default with its own type: 8, true or "6 h". */
 static json_t *default_of(const ria_key *key) {
   char *end;
   double number = strtod(key->fallback, &end);
@@ -157,7 +157,7 @@ static void add_property(json_t *properties, const ria_key *key, style s) {
   json_object_set_new(properties, key->name, property_of(key, s));
 }
 
-/* A key that must be given, or another instead. */
+/* Adds the keys that must be given, or alternatives of which one must be given. */
 static void add_required(json_t *object, const ria_key *keys) {
   json_t *required = json_array(), *all = json_array();
   for (const ria_key *key = keys; key->name; key++) {
@@ -217,7 +217,7 @@ static json_t *sweep(void) {
   return either(both, axes);
 }
 
-/* What stands behind the keys of every step. */
+/* The values of the keys that every step has. */
 static json_t *common_value(const char *name) {
   if (!strcmp(name, "kind"))
     return scalar();

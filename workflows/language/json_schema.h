@@ -1,7 +1,7 @@
 /** \file
- * JSON Schemas (draft 7) of the files that ria reads, made from the tables that it reads them by,
- * so that editors complete keys and mark slips. A schema takes everything that ria takes; what
- * several keys say together is for `ria validate`.
+ * JSON Schemas (draft 7) of the files that ria reads, made from the tables that read them. Editors
+ * use them to complete keys and mark mistakes. A schema accepts every file that ria accepts;
+ * relations between keys are checked by `ria validate` only.
  */
 #ifndef RIA_LANGUAGE_JSON_SCHEMA_H
 #define RIA_LANGUAGE_JSON_SCHEMA_H
@@ -11,7 +11,7 @@
 /** NULL without memory. */
 json_t *ria_json_schema_case(void);
 json_t *ria_json_schema_workflow(void);
-/** Of a file that is the one or the other, told apart by the key `steps`. */
+/** For a case or a workflow: a file with the key `steps` is a workflow. */
 json_t *ria_json_schema_any(void);
 
 #endif

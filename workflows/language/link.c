@@ -10,7 +10,7 @@ typedef struct {
   ria_workflow *workflow;
   ria_step *step;
   int room;
-  bool *taken; /* [steps] by index: is among the step's needs */
+  bool *taken; /* [steps] whether it is already among the step's needs */
 } linking;
 
 static void add_need(linking *l, int index) {
@@ -33,7 +33,7 @@ static void add_need(linking *l, int index) {
 
 static void find_no_step(linking *l, ria_yaml *node) {
   const ria_workflow *w = l->workflow;
-  enum { CANDIDATES = 500 }; /* so that many slips among many steps take no minutes */
+  enum { CANDIDATES = 500 }; /* bounds the time for suggestions if many names are wrong */
   const char *candidate[CANDIDATES];
   int count = 0;
   for (; count < w->steps && count < CANDIDATES; count++)
@@ -77,13 +77,12 @@ static void read_needs(linking *l, ria_yaml *node) {
   ria_workflow_leave(l->workflow, mark);
 }
 
-/* --- what `${step.key}` implies; names of no step are told when values are put in their place ---
- */
+/* --- needs that `${step.key}` implies. Substitution reports unknown names. --- */
 
 typedef struct {
   linking *link;
   ria_yaml *node;
-  size_t start; /* of the expression in the node's text */
+  size_t start; /* of the expression, in the node's text */
 } reference;
 
 static void take_reference(void *context, const char *name, size_t offset) {
@@ -155,8 +154,8 @@ static void link_step(ria_workflow *workflow, ria_step *step, ria_yaml *map, boo
 typedef struct {
   ria_workflow *workflow;
   int ordered, roots;
-  int *waits;               /* [steps] needs that are not ordered yet; -1: ordered */
-  int *first, *next, *user; /* lists of the steps that need one */
+  int *waits; /* [steps] how many needs are not ordered yet; -1: the step is ordered */
+  int *first, *next, *user; /* for each step, the list of steps that need it */
 } ordering;
 
 static bool list_users(ordering *o) {
@@ -191,7 +190,7 @@ static void append(ordering *o, int index) {
   w->memory->order[o->ordered++] = &w->step[index];
 }
 
-/* All that can be ordered behind what is in order already, from place `from` on. */
+/* Goes through the order from place `from` on and appends each step whose last need that was. */
 static void follow(ordering *o, int from) {
   ria_workflow *w = o->workflow;
   for (int done = from; done < o->ordered; done++) {
@@ -206,7 +205,7 @@ static void follow(ordering *o, int from) {
   }
 }
 
-/* From a step that waits back along needs that wait, until one comes again. */
+/* Follows needs that are not ordered from `start` until a step comes up twice; returns it. */
 static int find_cycle(const ordering *o, int start, int *seen, int round) {
   const ria_workflow *w = o->workflow;
   int at = start;
@@ -250,7 +249,7 @@ static void report_cycle(ordering *o, int start) {
   ria_text_destroy(&text);
 }
 
-/* Each cycle is told once, then cut at the step that was named first. */
+/* Reports each cycle once, then orders the step that was named first as if its needs were met. */
 static void break_cycles(ordering *o) {
   ria_workflow *w = o->workflow;
   int *seen = ria_workflow_allocate(w, (size_t)w->steps, sizeof *seen);

@@ -4,7 +4,7 @@
 #include "word.h"
 #include "reader.h"
 
-enum { PARAMETERS = 1000 }; /* each may stand on all others: the depth of a recursion */
+enum { PARAMETERS = 1000 }; /* bounds the recursion: each may refer to all others */
 
 static ria_parameter *find(ria_workflow *workflow, const char *name) {
   struct ria_workflow_memory *m = workflow->memory;
@@ -15,7 +15,7 @@ static ria_parameter *find(ria_workflow *workflow, const char *name) {
 static ria_parameter *add(ria_workflow *workflow, const char *name) {
   struct ria_workflow_memory *m = workflow->memory;
   if (m->parameters == PARAMETERS) {
-    if (!m->root->bad) /* told once */
+    if (!m->root->bad) /* report once */
       ria_workflow_find_fault(workflow, m->root, "there may be at most %d parameters", PARAMETERS);
     return NULL;
   }
@@ -78,7 +78,7 @@ static void put_map(ria_workflow *workflow, ria_yaml *map) {
 
 static void resolve(ria_workflow *workflow, ria_parameter *parameter);
 
-/* A name inside a parameter's value is resolved before it is looked up. */
+/* Resolves a name in a parameter's value before the name is looked up. */
 static void resolve_named(void *context, const char *name, size_t offset) {
   (void)offset;
   ria_workflow *workflow = context;
@@ -111,7 +111,7 @@ static void take_value(ria_workflow *workflow, ria_parameter *parameter) {
   workflow->memory->yaml.failed |= status != RIA_SUCCESS;
 }
 
-/* What stands on a bad parameter is pending and becomes bad too, without a finding of its own. */
+/* A value that refers to a bad parameter stays pending. It becomes bad without another finding. */
 static void resolve_raw(ria_workflow *workflow, ria_parameter *parameter) {
   ria_scope scope = {.workflow = workflow};
   parameter->state = RIA_PARAMETER_OPEN;
@@ -165,7 +165,8 @@ static void find_no_choice(ria_workflow *workflow, ria_parameter *parameter, con
   ria_text_destroy(&shown);
 }
 
-/* What a parameter selects. Values found so far are forgotten: the choice may change them. */
+/* Adds the parameters that one choice selects. Resolved values are dropped, because the choice may
+ * change them. */
 static void apply_variant(ria_workflow *workflow, ria_yaml *key, ria_yaml *choices) {
   struct ria_workflow_memory *m = workflow->memory;
   ria_parameter *parameter = find(workflow, key->text);
@@ -215,7 +216,7 @@ static void apply_variants(ria_workflow *workflow, ria_yaml *variants) {
 
 /* --- the command line --- */
 
-/* Names that some variant defines can be set although this run's choice may not have them. */
+/* --set may name a parameter of any variant, also of one that is not chosen. */
 static bool is_in_variants(const ria_yaml *variants, const char *name) {
   for (int i = 0; variants && i < variants->count; i++)
     for (int j = 0; j < variants->value[i]->count; j++)
@@ -247,7 +248,7 @@ static void set_parameters(ria_workflow *workflow) {
   for (int i = 1; i < m->sources; i++) {
     const char *set = m->source[i].name, *equals = strchr(set, '=');
     if (!equals || equals == set || memchr(set, '.', (size_t)(equals - set)))
-      continue; /* ria_workflow_apply_sets() */
+      continue; /* ria_workflow_apply_sets() handles it */
     ria_yaml place = {.source = &m->source[i], .line = 1, .column = 1};
     ria_yaml *key = ria_yaml_scalar(&m->yaml, &place, "");
     char *name = ria_yaml_copy_text(&m->yaml, set, (size_t)(equals - set));

@@ -1,4 +1,4 @@
-/* Points: `${...}` replaced, keys read and checked, and the condition. */
+/* Points: substitutes `${...}`, reads and checks the keys, and evaluates `when`. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static bool is_common(const char *name) {
   return ria_schema_find(ria_step_keys, name) != NULL;
 }
 
-/* The step's own keys, without those that every step has. */
+/* The keys of the kind, without those that every step has. */
 static ria_yaml *own_keys(ria_workflow *workflow, const ria_yaml *map) {
   ria_yaml *own = ria_yaml_map(&workflow->memory->yaml, map);
   for (int i = 0; own && i < map->count; i++)
@@ -52,7 +52,7 @@ static bool read_resources(ria_workflow *workflow, ria_scope *scope, ria_point *
   for (int i = 0; good && own && i < own->count; i++)
     ria_yaml_put(&m->yaml, merged, own->key[i], own->value[i]);
   if (good && merged->count) {
-    if (own) { /* findings about what is missing or does not fit belong to the step */
+    if (own) { /* findings about missing or conflicting keys are placed at the step */
       merged->line = own->line;
       merged->column = own->column;
     }
@@ -85,7 +85,7 @@ static void free_object(const ria_step_kind *kind, void *object) {
   free(object);
 }
 
-/* The kind's own keys. An object that lacks a result is checked, but not kept. */
+/* Reads the kind's keys. An object that lacks a result is checked, but not kept. */
 static bool read_object(ria_workflow *workflow, ria_scope *scope, ria_point *point) {
   struct ria_workflow_memory *m = workflow->memory;
   const ria_step_kind *kind = point->step->kind;
@@ -142,7 +142,7 @@ static bool check_when(ria_workflow *workflow, ria_scope *scope, const ria_point
   return false;
 }
 
-/* Substitute, read and check one point. False with findings. */
+/* Substitutes, reads and checks one point. False with findings. */
 static bool read_point(ria_workflow *workflow, ria_point *point, ria_lookup look_up,
                        void *context) {
   struct ria_workflow_memory *m = workflow->memory;
@@ -155,7 +155,8 @@ static bool read_point(ria_workflow *workflow, ria_point *point, ria_lookup look
   good &= read_object(workflow, &scope, point);
   if (!look_up)
     good &= check_when(workflow, &scope, point);
-  if ((!good || point->pending) && point->object) { /* resources or environment wait, or are bad */
+  if ((!good || point->pending) &&
+      point->object) { /* because resources or environment are pending or bad */
     free_object(point->step->kind, point->object);
     point->object = NULL;
   }
@@ -164,7 +165,7 @@ static bool read_point(ria_workflow *workflow, ria_point *point, ria_lookup look
   return good && !m->yaml.failed;
 }
 
-/* The points of a sweep are alike: the first that has findings speaks for the others. */
+/* Stops at the first point with findings: the other points would repeat them. */
 static void make_points_of(ria_workflow *workflow, ria_step *step) {
   struct ria_workflow_memory *m = workflow->memory;
   ria_yaml *node = ria_yaml_get(m->step_node[step->index], "sweep");
@@ -220,7 +221,7 @@ ria_status ria_point_complete(ria_workflow *workflow, ria_point *point, ria_look
 ria_status ria_point_when(const ria_point *point, ria_lookup lookup, void *context,
                           ria_name_state *state, bool *run) {
   const ria_step *step = point->step;
-  ria_workflow *workflow = (ria_workflow *)step->workflow; /* only looked at */
+  ria_workflow *workflow = (ria_workflow *)step->workflow; /* only read */
   ria_scope scope = scope_of(workflow, point, lookup, context);
   ria_value value = {0};
   ria_expression_error error;
@@ -241,7 +242,7 @@ ria_status ria_point_when(const ria_point *point, ria_lookup lookup, void *conte
                   node->column, step->name, error.text);
 }
 
-/* The node of a dotted key below the body; the nearest one above it where there is none. */
+/* The node of a dotted key in the body, or its nearest existing parent. */
 static const ria_yaml *find_node(const ria_yaml *node, const char *key) {
   char part[RIA_WORKFLOW_PATH];
   while (*key) {

@@ -1,4 +1,4 @@
-/* Reading a workflow: the stages in their order, and what they share. See reader.h. */
+/* Reads a workflow: runs the stages in order, and holds what they share. */
 #include "workflow.h"
 
 #include <stdarg.h>
@@ -99,7 +99,7 @@ static ria_status read_data(ria_workflow *workflow, const char *data, size_t len
     return ria_fail(RIA_ERROR_IO, "cannot find the folder that '%s' is run from", workflow->path);
   workflow->directory = ria_workflow_copy(workflow, directory);
   free(directory);
-  /* Slurm's copy of a batch script lies beside nothing that it reads. */
+  /* Slurm's copy of a batch script is not in the folder of the files that it reads. */
   char *files = options->files ? strdup(options->files)
                 : is_spooled   ? NULL
                                : ria_workflow_find_files(workflow->path);
@@ -236,7 +236,7 @@ void ria_step_mark_needs(const ria_step *step, bool *mark) {
   mark[step->index] = false;
 }
 
-/* A file that cannot be parsed: by its lines. */
+/* For a file that cannot be parsed. */
 static bool has_line_of_steps(const char *data) {
   for (const char *line = data; line; line = strchr(line, '\n')) {
     line += *line == '\n';
@@ -246,7 +246,7 @@ static bool has_line_of_steps(const char *data) {
   return false;
 }
 
-/* Keys that a case has, and no workflow. */
+/* Whether the file has keys that only cases have. */
 static bool has_key_of_cases(const ria_yaml *root) {
   static const char *const keys[] = {"grid",       "bathymetry", "time",
                                      "boundaries", "initial",    "solver"};
@@ -256,7 +256,7 @@ static bool has_key_of_cases(const ria_yaml *root) {
   return false;
 }
 
-/* What a file is, as far as its keys tell. */
+/* Finds out by its keys what a file is. */
 static ria_status look_at(const char *path, bool *is_workflow, bool *is_case) {
   char *data;
   size_t length;

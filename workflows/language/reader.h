@@ -1,9 +1,8 @@
 /** \file
- * How a workflow is read. Private to the files of this folder.
+ * How a workflow is read. Private to the files of this folder, and to plan/resource_check.c.
  *
- * Everything that lives as long as the workflow lies in one ria_yaml_memory: nodes, names, values,
- * points. Only the objects of the kinds are allocated one by one, for they are freed by their
- * schemas.
+ * One ria_yaml_memory holds everything that lives as long as the workflow: nodes, names, values,
+ * points. Only the objects of the kinds are allocated one by one, because their schemas free them.
  */
 #ifndef RIA_LANGUAGE_READER_H
 #define RIA_LANGUAGE_READER_H
@@ -16,17 +15,17 @@
 
 enum { RIA_WORKFLOW_PATH = 256 };
 
-/** A parameter: any node; what is not a scalar can only stand alone. */
+/** A parameter: any node. A list or mapping can only replace a whole value, not part of a text. */
 typedef struct {
   const char *name;
   ria_yaml *raw;  /**< as written */
   ria_yaml *node; /**< resolved, if `state` is DONE */
   ria_value value;
   enum { RIA_PARAMETER_RAW, RIA_PARAMETER_OPEN, RIA_PARAMETER_DONE, RIA_PARAMETER_BAD } state;
-  bool is_set; /**< by --set: variants leave it alone */
+  bool is_set; /**< set by --set, which variants do not override */
 } ria_parameter;
 
-/** The keys of a kind of step with those that every step has, as one table. */
+/** The keys of a kind of step and those of every step, in one table. */
 typedef struct {
   const ria_step_kind *kind;
   ria_key *keys;
@@ -36,20 +35,20 @@ struct ria_workflow_memory {
   ria_yaml_memory yaml;
   ria_yaml_source *source; /**< [0] the file, then the --sets */
   int sources;
-  ria_case_errors *errors;      /**< while findings are made */
-  bool failed;                  /**< findings were made */
-  char path[RIA_WORKFLOW_PATH]; /**< of what is being read: "steps.week.resources" */
-  bool variants_failed;         /**< names may be missing because of that */
+  ria_case_errors *errors;      /**< where findings go; set while the workflow is read */
+  bool failed;                  /**< there were findings */
+  char path[RIA_WORKFLOW_PATH]; /**< the place that is being read: "steps.week.resources" */
+  bool variants_failed;         /**< names may be missing; the stages that use them are skipped */
   ria_yaml *root;
   ria_word_table step_names, parameter_names;
   int parameters, parameter_room;
   ria_parameter *parameter;
-  size_t copied_nodes, filled_bytes; /**< that `${...}` stood for so far */
-  bool expanded;                     /**< these are too many, which has been told */
-  ria_yaml **step_node;              /**< [steps] the step's mapping; NULL: none that can be read */
+  size_t copied_nodes, filled_bytes; /**< what substitution has produced so far */
+  bool expanded;                     /**< the limit on these was exceeded and reported */
+  ria_yaml **step_node;              /**< [steps] the step's mapping; NULL: unreadable */
   ria_yaml *resources;               /**< `defaults: resources`, substituted; NULL: none */
   ria_yaml *environment;             /**< `defaults: environment`, likewise */
-  int retries, without_gpu;          /**< of `defaults` */
+  int retries, without_gpu;          /**< from `defaults` */
   int modules;
   const char **module;
   int schemas;
@@ -58,85 +57,86 @@ struct ria_workflow_memory {
   char *text;             /**< the file, owned */
 };
 
-/** What `defaults` and a step say in plain values; read against ria_defaults_keys. */
+/** Plain values of `defaults` and of a step, read against ria_defaults_keys. */
 typedef struct {
   int retries, modules, without_gpu;
   char **module;
 } ria_raw_defaults;
 
-/** What names mean at some place. */
+/** The names that are visible at a place. */
 typedef struct {
   ria_workflow *workflow;
-  const ria_named *swept; /**< the sweep's parameters, before the workflow's */
+  const ria_named *swept; /**< the sweep's parameters; they hide the workflow's */
   int swept_count;
   bool results;       /**< whether `step.key` may be used here */
-  ria_lookup look_up; /**< of results; NULL: none is known yet */
+  ria_lookup look_up; /**< looks up results; NULL: none is known yet */
   void *context;
   char hint[160];
 } ria_scope;
 
-/** Enter a key and leave it again with what entering gave. */
+/** Add a key to the current path. Returns a mark for ria_workflow_leave(). */
 size_t ria_workflow_enter(ria_workflow *workflow, const char *key);
 size_t ria_workflow_enter_item(ria_workflow *workflow, int index);
 void ria_workflow_leave(ria_workflow *workflow, size_t mark);
-/** Note a finding about the current path; marks the node (may be NULL) as bad. */
+/** Report a finding at the current path, and mark the node (may be NULL) as bad. */
 void ria_workflow_find_fault(ria_workflow *workflow, ria_yaml *place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/** Note "expected WHAT, got ...". */
+/** Report "expected WHAT, got ...". */
 void ria_workflow_expected(ria_workflow *workflow, ria_yaml *node, const char *what);
-/** Copies into the workflow's memory; NULL without memory. */
+/** Copy into the workflow's memory; NULL without memory. */
 char *ria_workflow_copy(ria_workflow *workflow, const char *text);
 void *ria_workflow_allocate(ria_workflow *workflow, size_t count, size_t bytes);
-/** Make the texts of a value (destroyed) the workflow's. */
+/** Move the text of a value into the workflow's memory; clears the value. */
 ria_value ria_workflow_adopt(ria_workflow *workflow, ria_value *value);
 
-/* --- stages --- */
-/** The traps of the `#SBATCH` lines. */
+/* --- stages of reading --- */
+/** Check the `#SBATCH` lines. */
 void ria_workflow_check_lines(ria_workflow *workflow, const char *data, size_t length);
-/** Where relative paths start. Owned by the caller; NULL without memory or folder. */
+/** The base of relative paths. Owned by the caller; NULL without memory or folder. */
 char *ria_workflow_find_directory(const char *path, bool *is_spooled);
 /** The folder of a file, absolute. Owned by the caller; NULL without memory or folder. */
 char *ria_workflow_find_files(const char *path);
-/** --set NAME=VALUE of keys that are no parameters. */
+/** Apply --set NAME=VALUE to keys that are not parameters. */
 void ria_workflow_apply_sets(ria_workflow *workflow);
-/** Parameters, variants and --set; fills in workflow->parameter. */
+/** Resolve parameters, variants and --set; fills in workflow->parameter. */
 void ria_workflow_read_parameters(ria_workflow *workflow);
-/** name, study, mode and defaults; the top's unknown keys. */
+/** Read name, study, mode and defaults; report unknown keys at the top level. */
 void ria_workflow_read_top(ria_workflow *workflow, const ria_workflow_options *options,
                            bool is_spooled);
-/** Names, kinds and the keys that every step has. */
+/** Read the steps' names, kinds, and the keys that every step has. */
 void ria_workflow_read_steps(ria_workflow *workflow);
-/** Needs, their order, cycles. */
+/** Resolve the needs, order the steps, report cycles. */
 void ria_workflow_link(ria_workflow *workflow);
-/** Sweeps into points, and these read against the kinds' schemas. */
+/** Expand sweeps into points, and read these against the kinds' schemas. */
 void ria_workflow_make_points(ria_workflow *workflow);
-/** The points of one sweep: labels and parameters. False with findings. */
+/** Make the points of one sweep: labels and parameters. False with findings. */
 bool ria_sweep_expand(ria_workflow *workflow, ria_step *step, ria_yaml *sweep);
 
 /* --- names --- */
 ria_name_state ria_scope_look_up(void *context, const char *name, ria_value *value,
                                  const char **hint);
-/** A copy of a node with every `${...}` replaced; scalars that need a result that is not known yet,
- * and lists with such, are `pending` and as written. Marks what has findings as bad. `verbatim`
- * (may be NULL): a table whose keys with RIA_KEY_VERBATIM are only copied. NULL without memory. */
+/** Copy a node with every `${...}` replaced. A scalar that needs a result that is not known yet is
+ * copied as written and marked `pending`, and so is a list that holds one. Nodes with findings are
+ * marked bad. `verbatim` (may be NULL): a table of keys; values of keys with RIA_KEY_VERBATIM are
+ * copied without substitution. NULL without memory. */
 ria_yaml *ria_scope_substitute(ria_scope *scope, const ria_yaml *node, const ria_key *verbatim);
-/** Whether the node or one below it is bad. */
+/** Whether the node or one inside it is bad. */
 bool ria_yaml_has_bad(const ria_yaml *node);
-/** Whether the node or one below it is pending. */
+/** Whether the node or one inside it is pending. */
 bool ria_yaml_has_pending(const ria_yaml *node);
-/** Where in the file an offset into a scalar's text lies: a node with that place. */
+/** A node with the place in the file of an offset into a scalar's text. */
 ria_yaml *ria_yaml_at_offset(ria_yaml_memory *memory, const ria_yaml *node, size_t offset);
 
 /* --- schemas --- */
-extern const ria_key ria_workflow_keys[];  /**< the top's */
-extern const ria_key ria_defaults_keys[];  /**< of `defaults` */
-extern const ria_key ria_step_keys[];      /**< that every step has */
+extern const ria_key ria_workflow_keys[];  /**< of the file's top level */
+extern const ria_key ria_defaults_keys[];  /**< from `defaults` */
+extern const ria_key ria_step_keys[];      /**< of every step */
 extern const ria_key ria_resources_keys[]; /**< of `resources` */
-/** Keys of a kind with those of every step; NULL without memory. */
+/** The keys of a kind and of every step; NULL without memory. */
 const ria_key *ria_workflow_schema(ria_workflow *workflow, const ria_step_kind *kind);
 /** Read `resources`; false with findings. */
 bool ria_workflow_read_resources(ria_workflow *workflow, ria_yaml *map, ria_resources *resources);
-/** `environment` of the defaults and of a step, as "KEY=value". False with findings. */
+/** Read `environment` of the defaults and of a step, as "KEY=value". False with findings. */
 bool ria_workflow_read_environment(ria_workflow *workflow, const ria_yaml *defaults, ria_yaml *own,
                                    int *count, char ***environment);
 

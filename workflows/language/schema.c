@@ -1,4 +1,4 @@
-/* The keys of a workflow that do not depend on the kind of a step. */
+/* The keys of a workflow that do not depend on the kinds of its steps. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ const char *const ria_workflow_modes[] = {[RIA_MODE_AUTO] = "auto",
 #define NODE(key, text)                                                                            \
   { .name = key, .kind = RIA_KEY_NODE, .what = text }
 
-/* Read here: the workflow's text keys by hand, so that they may hold parameters. */
+/* top.c reads the text keys itself, so that they may hold parameters. */
 const ria_key ria_workflow_keys[] = {
     {.name = "name",
      .kind = RIA_KEY_TEXT,

@@ -1,4 +1,4 @@
-/* What names mean at a place of the file, and putting values in their place. */
+/* Looks up the names that are visible at a place of the file, and substitutes their values. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "reader.h"
 
 enum {
-  NODES = 8000000,        /* of all points together: against sweeps of huge steps */
-  COPIED_NODES = 400000,  /* that `${name}` of lists and mappings stands for, all together */
-  FILLED_BYTES = 64 << 20 /* of texts that `${...}` were filled into, all together */
+  NODES = 8000000,        /* in all points together: bounds sweeps of huge steps */
+  COPIED_NODES = 400000,  /* from `${name}` of lists and mappings, in all */
+  FILLED_BYTES = 64 << 20 /* of texts after substitution, in all */
 };
 
 static const ria_parameter *find_parameter(const ria_workflow *workflow, const char *name) {
@@ -78,7 +78,7 @@ ria_name_state ria_scope_look_up(void *context, const char *name, ria_value *val
     return RIA_NAME_KNOWN;
   }
   if (parameter->state != RIA_PARAMETER_DONE)
-    return RIA_NAME_LATER; /* it has findings of its own */
+    return RIA_NAME_LATER; /* it has been reported */
   snprintf(scope->hint, sizeof scope->hint,
            " to calculate with: it is a list or a mapping, which can only stand alone");
   return RIA_NAME_UNKNOWN;
@@ -86,7 +86,8 @@ ria_name_state ria_scope_look_up(void *context, const char *name, ria_value *val
 
 ria_yaml *ria_yaml_at_offset(ria_yaml_memory *memory, const ria_yaml *node, size_t offset) {
   ria_yaml *place = ria_yaml_scalar(memory, node, "");
-  if (!place || strpbrk(node->text, "\n\t\\")) /* folded or escaped: the place of its start */
+  if (!place ||
+      strpbrk(node->text, "\n\t\\")) /* offsets in folded or escaped text do not match the file */
     return place;
   place->column += node->quoted;
   for (size_t i = 0; i < offset && node->text[i]; i++)
@@ -94,7 +95,7 @@ ria_yaml *ria_yaml_at_offset(ria_yaml_memory *memory, const ria_yaml *node, size
   return place;
 }
 
-/* The node that `${name}` alone stands for, if it is no scalar. */
+/* The list or mapping that a single `${name}` stands for; NULL for a scalar. */
 static const ria_yaml *find_structure(const ria_scope *scope, const char *text) {
   char name[RIA_NAME_BYTES];
   size_t length = strlen(text);
@@ -119,7 +120,7 @@ static const ria_yaml *find_structure(const ria_scope *scope, const char *text) 
              : NULL;
 }
 
-/* Nodes and bytes of texts that a copy of a tree has, as far as the limits. */
+/* Counts the nodes and text bytes of a tree, up to the limits. */
 static void measure(const ria_yaml *node, size_t *nodes, size_t *bytes) {
   ++*nodes;
   if (node->kind == RIA_YAML_SCALAR)
@@ -128,14 +129,14 @@ static void measure(const ria_yaml *node, size_t *nodes, size_t *bytes) {
     measure(node->value[i], nodes, bytes);
 }
 
-/* Parameters that stand for several of others each double what they hold line by line. */
+/* Bounds exponential growth: a parameter may hold another one several times, and so on. */
 static bool fits(ria_scope *scope, ria_yaml *place, size_t nodes, size_t bytes) {
   struct ria_workflow_memory *m = scope->workflow->memory;
   m->copied_nodes += nodes;
   m->filled_bytes += bytes;
   if (m->copied_nodes <= COPIED_NODES && m->filled_bytes <= FILLED_BYTES)
     return true;
-  if (!m->expanded) /* told once */
+  if (!m->expanded) /* report once */
     ria_workflow_find_fault(scope->workflow, place,
                             "with the `${...}` up to here filled in, the workflow is longer than "
                             "%d MiB or has more than %d values; make what they stand for shorter",
@@ -216,7 +217,7 @@ static ria_yaml *substitute_map(ria_scope *scope, const ria_yaml *node, const ri
 ria_yaml *ria_scope_substitute(ria_scope *scope, const ria_yaml *node, const ria_key *verbatim) {
   ria_yaml_memory *memory = &scope->workflow->memory->yaml;
   if (memory->nodes > NODES) {
-    if (!scope->workflow->memory->root->bad) /* told once */
+    if (!scope->workflow->memory->root->bad) /* report once */
       ria_workflow_find_fault(scope->workflow, scope->workflow->memory->root,
                               "the points of all sweeps together are more than memory holds");
     ria_yaml *nothing = ria_yaml_scalar(memory, node, "");

@@ -1,5 +1,5 @@
-/* What Slurm sees of the file: the lines before the first that is no comment. Each of these traps
- * makes sbatch drop options without a word, or refuse the file. */
+/* Checks the lines that Slurm reads: those before the first that is not a comment. Each mistake
+ * here makes sbatch ignore options silently, or refuse the file. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 typedef struct {
   ria_workflow *workflow;
   int number;     /* of the line */
-  int content;    /* the first line that is no comment, 0: none yet */
-  char start[24]; /* how it starts */
-  int options;    /* #SBATCH lines that count */
+  int content;    /* the first line that is not a comment; 0: none yet */
+  char start[24]; /* its start */
+  int options;    /* #SBATCH lines that take effect */
   bool dos;
 } scan;
 
@@ -54,7 +54,7 @@ static void note_content(scan *s, const char *line, size_t length) {
   s->content = s->number;
   if (length >= sizeof s->start)
     for (length = sizeof s->start - 1; length && ((unsigned char)line[length] & 0xc0) == 0x80;)
-      length--; /* not in the middle of a character */
+      length--; /* do not cut a character in two */
   memcpy(s->start, line, length);
   s->start[length] = '\0';
 }

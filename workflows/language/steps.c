@@ -1,4 +1,4 @@
-/* The steps: their names, their kinds, and the keys that every step has. */
+/* Reads the steps: their names, their kinds, and the keys that every step has. */
 #include <stdlib.h>
 #include <string.h>
 #include "word.h"
@@ -58,8 +58,8 @@ static void read_kind(ria_workflow *workflow, ria_step *step, ria_yaml *map) {
   ria_workflow_leave(workflow, mark);
 }
 
-/* `retries`, `modules` and `without_gpu` take parameters, but not those of a sweep: they are the
- * step's. */
+/* `retries`, `modules` and `without_gpu` belong to the step, so they may use the workflow's
+ * parameters, but not those of its sweep. */
 static void read_plain(ria_workflow *workflow, ria_step *step, const ria_yaml *map) {
   static const char *const names[] = {"retries", "modules", "without_gpu"};
   struct ria_workflow_memory *m = workflow->memory;

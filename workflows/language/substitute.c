@@ -1,4 +1,4 @@
-/* Expressions inside texts: `${...}`. */
+/* Expressions inside texts, `${...}`; and words and names. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,13 +46,13 @@ bool ria_is_keyword(const char *name) {
   return false;
 }
 
-/* Where the token at `p`, which is no name, ends. */
+/* The end of the token at `p`, which is not a name. */
 static const char *skip_token(const char *p, const char *end) {
   if (*p == '\'' || *p == '"') {
     const char *close = memchr(p + 1, *p, (size_t)(end - p - 1));
     return close ? close + 1 : end;
   }
-  if (isdigit((unsigned char)*p) || *p == '.') { /* so that the e of 1e5 is no name */
+  if (isdigit((unsigned char)*p) || *p == '.') { /* the e of 1e5 is not a name */
     while (p < end && (isalnum((unsigned char)*p) || *p == '.'))
       p++;
     return p;
@@ -97,7 +97,7 @@ long ria_expression_length(const char *text) {
   return -1;
 }
 
-/* The one expression behind "${" at `start`; `*end` is behind its '}'. */
+/* Evaluates the expression after "${" at `start`; `*end` is after its '}'. */
 static ria_status evaluate_at(const char *text, const char *start, ria_lookup lookup, void *context,
                               ria_value *value, ria_name_state *state, ria_expression_error *error,
                               const char **end) {
@@ -115,7 +115,7 @@ static ria_status evaluate_at(const char *text, const char *start, ria_lookup lo
   return status;
 }
 
-/* One expression and nothing else keeps its type. */
+/* Whether the text is a single expression, which keeps the type of its value. */
 static bool is_alone(const char *text) {
   long length = strncmp(text, "${", 2) ? -1 : ria_expression_length(text + 2);
   return length >= 0 && !text[length + 3];

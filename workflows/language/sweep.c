@@ -1,5 +1,5 @@
-/* Sweeps: the points of a step. Each parameter of a product is an axis; the parameters of a zip are
- * one axis together, behind the others. The last axis runs fastest. */
+/* Sweeps: the points of a step. Each parameter of a product is an axis. The parameters of a zip are
+ * one axis together, after the others. The last axis varies fastest. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ typedef struct {
   ria_workflow *workflow;
   int parameters, axes;
   swept parameter[AXES];
-  int length[AXES]; /* of the axes */
+  int length[AXES]; /* of each axis */
   bool failed;
 } sweep;
 
@@ -49,7 +49,7 @@ typedef struct {
   bool multiply;
 } range;
 
-/* One end of a range; its unit must be that of the others. */
+/* Reads one end of a range. Its unit must be that of the other end. */
 static bool read_end(sweep *s, ria_yaml *map, const char *key, range *r, double *number,
                      bool has_unit) {
   ria_yaml *node = ria_yaml_get(map, key);
@@ -120,7 +120,7 @@ static bool read_range(sweep *s, ria_yaml *map, range *r) {
   return !why;
 }
 
-/* The ends belong to the range although 0.1 + 0.2 is not 0.3. */
+/* Both ends belong to the range, although 0.1 + 0.2 is not exactly 0.3. */
 static int length_of(const range *r) {
   if (!r->multiply)
     return (int)floor((r->to - r->from) / r->by * (1 + 1e-12) + 1e-9) + 1;
@@ -186,7 +186,7 @@ static void read_values(sweep *s, swept *parameter, ria_yaml *node) {
   }
 }
 
-/* The axis's number, or -1: each parameter is one of its own. */
+/* `axis`: the number of the axis; -1: each parameter is an axis of its own. */
 static void read_axes(sweep *s, ria_yaml *map, int axis) {
   if (map->kind != RIA_YAML_MAP || !map->count) {
     complain(s, map, "a mapping of parameters to their values");
@@ -229,7 +229,7 @@ static void read_zip(sweep *s, ria_yaml *map) {
   }
 }
 
-/* `product:` and `zip:`, or the parameters of a product themselves. */
+/* A sweep has `product:` and `zip:`, or the parameters of a product directly. */
 static void read_sweep(sweep *s, ria_yaml *node) {
   ria_yaml *product = ria_yaml_get(node, "product"), *zip = ria_yaml_get(node, "zip");
   if (node->kind != RIA_YAML_MAP || node->count != (product != NULL) + (zip != NULL)) {
@@ -268,7 +268,7 @@ static void write_label(ria_text *text, const ria_point *point) {
   }
 }
 
-/* Cut where a character starts. */
+/* Cuts at the start of a character. */
 static void cut_label(ria_text *text) {
   if (text->failed || text->length <= LABEL_BYTES)
     return;
@@ -287,7 +287,7 @@ static char *take_label(ria_workflow *workflow, ria_text *text) {
   return label;
 }
 
-/* A label that is cut, or that another point has too, ends in the point's number. */
+/* A label that is cut or not unique ends with the point's number. */
 static char *label_of(ria_workflow *workflow, const ria_point *point, bool numbered) {
   ria_text text = {0};
   ria_text_append(&text, "", 0);

@@ -1,4 +1,4 @@
-/* The top of the file: --set of its keys, name, study, mode and defaults. */
+/* Reads the top level of the file: --set of its keys, name, study, mode and defaults. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 typedef struct {
   ria_workflow *workflow;
-  ria_yaml *place; /* a node at the --set's */
+  ria_yaml *place; /* a node with the place of the --set */
 } setting;
 
 static void complain(setting *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -34,7 +34,7 @@ static ria_yaml **find_item(setting *s, ria_yaml *list, const char *part) {
   return NULL;
 }
 
-/* Steps are not made by a --set: a slip of the pen would make one. */
+/* A --set does not create steps, because a typing error would create one. */
 static ria_yaml **find_key(setting *s, ria_yaml *map, const char *part, bool is_step) {
   struct ria_workflow_memory *m = s->workflow->memory;
   int i = ria_yaml_index(map, part);
@@ -116,8 +116,8 @@ static ria_key top_key(const char *name, size_t offset, size_t size) {
   return key;
 }
 
-/* Without a name of its own a workflow is called as its file; Slurm's copy is not called so, but
- * its job is, unless it was given another name. */
+/* The default name is the file's. Slurm's copy has another file name, but its job has the file's
+ * name unless it was given a different one. */
 static const char *name_of_file(ria_workflow *workflow, bool is_spooled) {
   const char *path = workflow->path, *job = getenv("SLURM_JOB_NAME");
   if (is_spooled && job && *job)
@@ -128,7 +128,7 @@ static const char *name_of_file(ria_workflow *workflow, bool is_spooled) {
   return length ? ria_yaml_copy_text(&workflow->memory->yaml, base, length) : "workflow";
 }
 
-/* A folder's name made of any text: no separators, nothing hidden. */
+/* Makes a folder's name from any text: without separators and leading dots. */
 static char *folder_name(ria_workflow *workflow, const char *name) {
   char *folder = ria_workflow_copy(workflow, name);
   for (char *p = folder; p && *p; p++)
@@ -146,7 +146,7 @@ static const char *resolve_study(ria_workflow *workflow, const char *study) {
   return kept;
 }
 
-/* What the command line says takes the place of what the file says. */
+/* The command line overrides the file. */
 static void override(ria_workflow *workflow, ria_yaml *map, const char *key, const char *value) {
   struct ria_workflow_memory *m = workflow->memory;
   if (!value)

@@ -1,4 +1,3 @@
-/* Values of expressions, and numbers with units. */
 #include "value.h"
 
 #include <ctype.h>
@@ -25,7 +24,7 @@ static ria_status take_text(ria_value *value, bool is_number, double number, con
   return RIA_SUCCESS;
 }
 
-/* The shortest digits that read back to the same double. */
+/* Writes the shortest digits that read back to the same double. */
 static void write_number(char text[RIA_NUMBER_BYTES], double number) {
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(text, RIA_NUMBER_BYTES, "%.*g", digits, number + 0.0); /* no -0 */
@@ -44,8 +43,8 @@ ria_status ria_value_set_text(ria_value *value, const char *text) {
   return take_text(value, false, 0, text);
 }
 
-/* A decimal number at the start of a text: its end, or NULL. No hexadecimal, NaN, infinity or space
- * before. */
+/* Reads a decimal number at the start of a text and returns its end, or NULL. Hexadecimal numbers,
+ * NaN, infinity and leading spaces are refused. */
 static const char *read_number(const char *text, double *number) {
   size_t sign = *text == '-' || *text == '+';
   if (!isdigit((unsigned char)text[sign]) &&
@@ -79,7 +78,7 @@ ria_status ria_value_truth(const ria_value *value, bool *truth, ria_expression_e
   return RIA_ERROR_CASE;
 }
 
-/* Letters with at most one digit behind each run, perhaps a '/' and more of them: m, m3/s, %. */
+/* m, m3/s, %: letters, each run with at most one digit after it, and more of them after a '/'. */
 static bool is_unit(const char *unit) {
   bool letter = false, digit = false;
   for (const unsigned char *p = (const unsigned char *)unit; *p; p++) {

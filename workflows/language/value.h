@@ -1,5 +1,5 @@
 /** \file
- * Numbers with units. Private to expressions and sweeps.
+ * Values of parameters and results: numbers, texts, and numbers with units.
  */
 #ifndef RIA_LANGUAGE_VALUE_H
 #define RIA_LANGUAGE_VALUE_H
@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/** A parameter or a result. The text is owned by whoever owns the value and never NULL in a value
- * that was set: that of a number is how it was written. */
+/** A parameter's or result's value. The owner of the value owns the text, which is never NULL once
+ * the value is set. A number's text is how it was written. */
 typedef struct {
   bool is_number;
   double number; /**< 0 for a text */
@@ -25,29 +25,29 @@ typedef struct {
   ria_value value;
 } ria_named;
 
-/** What was wrong with an expression, and where. */
+/** What is wrong with an expression, and where. */
 typedef struct {
   size_t offset; /**< bytes from the expression's start */
   char text[200];
 } ria_expression_error;
 
-/** "true", or a number other than 0. False with RIA_ERROR_CASE in `error` (offset 0) for another
- * text. */
+/** Whether a value is true: the text "true", or a number other than 0. Any text but "true" and
+ * "false" is an error: RIA_ERROR_CASE, described in `error` (offset 0). */
 ria_status ria_value_truth(const ria_value *value, bool *truth, ria_expression_error *error);
 
-/** Set a value; NULL text or lack of memory give RIA_ERROR_MEMORY. */
+/** Set a value. A NULL text and lack of memory give RIA_ERROR_MEMORY. */
 ria_status ria_value_set_number(ria_value *value, double number);
 ria_status ria_value_set_text(ria_value *value, const char *text);
-/** As YAML reads a plain scalar: a number if all of it is one, else a text. */
+/** Read it as a plain YAML scalar: a number if the whole text is one, else a text. */
 ria_status ria_value_set_plain(ria_value *value, const char *text);
 ria_status ria_value_copy(ria_value *to, const ria_value *from);
 void ria_value_clear(ria_value *value);
 
 enum { RIA_NUMBER_BYTES = 40 };
 
-/** A number, or a number with a unit. The unit is borrowed from the value; "" for a number. */
+/** Read a number with or without a unit. The unit is borrowed from the value; "" without one. */
 bool ria_quantity_read(const ria_value *value, double *number, const char **unit);
-/** Set a value to a number with a unit ("": a number). `unit` may be borrowed from `value`. */
+/** Set a value to a number with a unit; "" for none. `unit` may be borrowed from `value`. */
 ria_status ria_quantity_write(ria_value *value, double number, const char *unit);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /** \file
- * Words and names of expressions. Private to expressions and the reader of workflows.
+ * Words and names in expressions. Private to this folder and to results.
  */
 #ifndef RIA_LANGUAGE_WORD_H
 #define RIA_LANGUAGE_WORD_H
@@ -9,10 +9,10 @@
 
 enum { RIA_NAME_BYTES = 200 }; /**< a name with its NUL */
 
-/** Bytes of the word that starts at `text`, 0 if none does: a letter, '_' or a character beyond
- * ASCII, then these, digits and dashes (not at the end). */
+/** Bytes of the word that starts at `text`; 0 if none does. A word is a letter, '_' or a character
+ * beyond ASCII, followed by these, digits and dashes; it does not end in a dash. */
 size_t ria_word_length(const char *text, const char *end);
-/** Bytes of the name: words with dots between. */
+/** Bytes of the name that starts at `text`: words with dots between. */
 size_t ria_name_length(const char *text, const char *end);
 /** Whether all of the text is one word. */
 bool ria_is_word(const char *text);

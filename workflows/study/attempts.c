@@ -1,4 +1,4 @@
-/* Attempts, results, events and requests of a study. */
+/* The study's attempts, results, events and requests. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

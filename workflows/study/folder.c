@@ -1,4 +1,4 @@
-/* Which folders may become that of a study. */
+/* Which folders may hold a study. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -19,7 +19,7 @@ static bool has_file(const char *folder, const char *name) {
 ria_status ria_study_folder_check(const char *folder) {
   char entry[FOLDER_ENTRY];
   RIA_TRY(folder_entry_find(folder, "--study", entry));
-  /* The journal alone: an engine was killed when it made the database, which comes first. */
+  /* A journal alone is left if an engine was killed while it created the database. */
   if (!*entry || has_file(folder, "study.sqlite") || has_file(folder, "study.sqlite-journal") ||
       study_submitted_exists(folder))
     return RIA_SUCCESS;

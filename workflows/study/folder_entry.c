@@ -20,7 +20,7 @@ ria_status folder_entry_find(const char *path, const char *option, char name[FOL
   *name = '\0';
   struct stat info;
   if (stat(path, &info) && (errno == ENOENT || errno == ENOTDIR))
-    return RIA_SUCCESS; /* making it tells what is wrong on the way */
+    return RIA_SUCCESS; /* creating the folder reports errors in its path */
   DIR *list = opendir(path);
   if (!list && errno == ENOTDIR)
     return ria_fail(RIA_ERROR_IO, "%s is not a folder; name another one with %s", path, option);

@@ -1,5 +1,6 @@
 /** \file
- * Whether a folder holds anything. */
+ * Whether a folder is empty.
+ */
 #ifndef RIA_STUDY_FOLDER_ENTRY_H
 #define RIA_STUDY_FOLDER_ENTRY_H
 
@@ -7,9 +8,9 @@
 
 enum { FOLDER_ENTRY = 256 };
 
-/** The name of something in the folder; "" if it is empty or missing. A file that this process
- * writes its standard output or error to does not count: `ria run ... -o DIR >DIR/output`. `option`
- * is what names another folder, for messages: "-o". Errors: RIA_ERROR_IO (not a folder, cannot be
+/** Find an entry of the folder; "" if it is empty or missing. A file that this process writes its
+ * standard output or error to is ignored: `ria run ... -o DIR >DIR/output`. `option` is the option
+ * that selects another folder, for messages: "-o". Errors: RIA_ERROR_IO (not a folder, cannot be
  * read). */
 ria_status folder_entry_find(const char *path, const char *option, char name[FOLDER_ENTRY]);
 

@@ -20,7 +20,7 @@ ria_status study_workflow_store(ria_study *study, int sets, const char *const *s
   return status;
 }
 
-/* Moves to the folder that relative paths start from; `folder` is the study's, absolute by then. */
+/* Changes to the base of relative paths, and makes `folder`, the study's, absolute first. */
 static ria_status move(ria_study *study, char **folder) {
   char *directory;
   *folder = realpath(ria_study_folder(study), NULL);
@@ -64,7 +64,7 @@ static ria_status complete(ria_study *study, ria_workflow *workflow) {
       ria_case_errors errors = {0};
       if (workflow->step[s].point[p].pending)
         (void)ria_point_complete(workflow, &workflow->step[s].point[p], result_look_up, &finder,
-                                 &errors); /* what is missing still stays pending */
+                                 &errors); /* missing results stay pending */
       ria_case_errors_destroy(&errors);
     }
   }

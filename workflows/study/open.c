@@ -1,4 +1,4 @@
-/* Opening, closing and transactions of a study. */
+/* Opens and closes studies; transactions. */
 #include "study.h"
 #include <errno.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ bool ria_task_state_is_final(ria_task_state state) {
   return (unsigned)state < RIA_TASK_STATES && states[state].final;
 }
 
-/* mkdir -p. */
+/* As mkdir -p. */
 static ria_status make_folder(const char *folder) {
   char *path = strdup(folder);
   if (!path)
@@ -67,8 +67,8 @@ static ria_status open_file(ria_study *study, ria_study_mode mode) {
                     study->path, strerror(errno));
   if (mode != RIA_STUDY_READ && !access(study->path, F_OK) && access(study->path, W_OK))
     return ria_fail(RIA_ERROR_IO, "cannot write to %s: %s", study->path, strerror(errno));
-  /* Readers too open it for writing where they may: a killed writer's journal must be rolled back
-   * before the file can be read. */
+  /* Readers open it for writing, too, if they may: the journal of a killed writer must be rolled
+   * back before the file can be read. */
   bool read_only = mode == RIA_STUDY_READ && access(study->path, W_OK);
   int flags = read_only                  ? SQLITE_OPEN_READONLY
               : mode == RIA_STUDY_CREATE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -100,7 +100,8 @@ ria_status ria_study_open(const char *folder, ria_study_mode mode, ria_study **o
     status = make_folder(folder);
   if (status == RIA_SUCCESS)
     status = open_file(study, mode);
-  if (status == RIA_SUCCESS && mode == RIA_STUDY_CREATE) /* the database marks the folder */
+  if (status == RIA_SUCCESS &&
+      mode == RIA_STUDY_CREATE) /* the database exists first: it marks the folder as a study's */
     status = make_folders(folder);
   if (status != RIA_SUCCESS) {
     ria_study_close(study);
@@ -153,7 +154,8 @@ ria_status ria_study_commit(ria_study *study) {
 }
 
 void ria_study_rollback(ria_study *study) {
-  /* SQLite may have rolled back by itself already (a full disk); the error of that is no news. */
+  /* SQLite may have rolled back by itself (a full disk); the error of a second rollback is ignored.
+   */
   sqlite3_exec(study->db, "ROLLBACK", NULL, NULL, NULL);
   study->in_transaction = false;
 }

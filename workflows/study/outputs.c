@@ -1,4 +1,4 @@
-/* Outputs of tasks, and the parts that determined them. */
+/* The study's outputs and parts. */
 #include <stdlib.h>
 #include "sql.h"
 

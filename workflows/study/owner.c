@@ -1,4 +1,4 @@
-/* The engine's lock: who writes to the study. */
+/* The lock of the engine that writes to the study. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* When the process started, in clock ticks since the boot; -1 if there is no such process (a zombie
- * is none: it writes no more). The name, field 2, may hold blanks and brackets. */
+/* When the process started, in clock ticks since the boot; -1 if it does not exist (or is a zombie,
+ * which no longer writes). The name, field 2, may hold blanks and brackets. */
 static int64_t start_of(int64_t pid) {
   char path[64], text[1024];
   snprintf(path, sizeof path, "/proc/%lld/stat", (long long)pid);
@@ -31,7 +31,7 @@ static int64_t start_of(int64_t pid) {
   return field ? strtoll(field, NULL, 10) : -1;
 }
 
-/* A process id means something only until the next boot and inside its namespace. */
+/* A process id is valid only until the next boot and inside its namespace. */
 static char *place_of_self(void) {
   char boot[64] = "", space[64] = "", *place = NULL;
   FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
@@ -45,7 +45,7 @@ static char *place_of_self(void) {
   return asprintf(&place, "%s %s", boot, space) < 0 ? NULL : place;
 }
 
-/* This process; its job and the requeues are taken from SLURM_JOB_ID and SLURM_RESTART_COUNT. */
+/* Describes this process; its job and requeues come from SLURM_JOB_ID and SLURM_RESTART_COUNT. */
 static ria_status read_self(ria_study_owner *self) {
   char host[256] = "";
   const char *job = getenv("SLURM_JOB_ID"), *restart = getenv("SLURM_RESTART_COUNT");
@@ -77,7 +77,7 @@ static ria_owner_life life(const ria_study_owner *owner, const ria_study_owner *
   if (!strcmp(owner->host, self->host) && !strcmp(owner->place, self->place))
     return owner->ticks >= 0 && start_of(owner->pid) == owner->ticks ? RIA_OWNER_ALIVE
                                                                      : RIA_OWNER_DEAD;
-  /* Requeued: the same job runs again, so its earlier run is over. */
+  /* The same job was requeued, so its earlier run has ended. */
   if (*owner->job && !strcmp(owner->job, self->job) && owner->restart < self->restart)
     return RIA_OWNER_DEAD;
   if (*owner->job && job_life)
@@ -141,8 +141,8 @@ static ria_status refuse(const ria_study *study, const ria_study_owner *o, ria_o
                                  "--take-over goes on with the study");
 }
 
-/* Inside a transaction: nobody else takes the lock meanwhile. `judged` is the owner that was found
- * dead, NULL if there was none. */
+/* Runs inside a transaction, so that nobody else takes the lock meanwhile. `judged` is the owner
+ * that was found dead; NULL if there was none. */
 static ria_status take(ria_study *study, const ria_study_owner *judged,
                        const ria_study_owner *self) {
   ria_study_owner owner;
@@ -162,7 +162,7 @@ static ria_status lock(ria_study *study, ria_job_life_function job_life, void *c
   ria_study_owner owner;
   bool held;
   RIA_TRY(ria_study_owner_get(study, &held, &owner));
-  /* Asking a batch system takes time: not inside the transaction. */
+  /* Asking a batch system takes time, so it is done outside of the transaction. */
   ria_owner_life state = held ? life(&owner, &study->self, job_life, context) : RIA_OWNER_DEAD;
   ria_status status;
   if (state == RIA_OWNER_ALIVE || (state == RIA_OWNER_UNKNOWN && !force)) {
@@ -193,7 +193,7 @@ ria_status ria_study_lock(ria_study *study, ria_job_life_function job_life, void
 void ria_study_unlock(ria_study *study) {
   if (!study->locked)
     return;
-  /* If this fails, the process is gone soon, and then the lock is stale. */
+  /* If this fails, the lock becomes stale when the process exits. */
   (void)study_exec(study,
                    "DELETE FROM owner WHERE host = ? AND place = ? AND pid = ? AND ticks = ?",
                    "ttll", study->self.host, study->self.place, study->self.pid, study->self.ticks);

@@ -20,7 +20,7 @@ static const ria_study_result *choose(result_finder *f, const ria_step *step, co
   return best;
 }
 
-/* The study does not say whether there is such a result. */
+/* The study cannot be read. */
 static ria_name_state unreadable(result_finder *f, const char **hint) {
   snprintf(f->hint, sizeof f->hint, " to be found: %s", ria_status_detail());
   if (hint)
@@ -28,7 +28,7 @@ static ria_name_state unreadable(result_finder *f, const char **hint) {
   return RIA_NAME_UNKNOWN;
 }
 
-/* A result that was asked for and is not there. */
+/* A result that does not exist. */
 static ria_name_state missing(result_finder *f, const char *step, const char **hint) {
   if (!*f->hint)
     snprintf(f->hint, sizeof f->hint, f->skipped ? "; %s was skipped" : "; %s did not give it",

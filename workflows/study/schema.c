@@ -3,10 +3,10 @@
 #include <string.h>
 #include "sql.h"
 
-/* "ria1" as SQLite's application id: tells our files from others', for file(1) too. */
+/* "ria1" as SQLite's application id: it identifies our files, also to file(1). */
 enum { APPLICATION = 0x72696131, OLDEST = 1, VERSION = 2 };
 
-/* What version 2 has beyond version 1. Times are in nanoseconds; a folder has the size -1. */
+/* What version 2 adds. Times are in nanoseconds; a folder has the size -1. */
 #define TABLES_OF_2                                                                                \
   "CREATE TABLE output(path TEXT PRIMARY KEY, task TEXT NOT NULL REFERENCES task ON DELETE "       \
   "CASCADE,"                                                                                       \
@@ -63,7 +63,7 @@ static ria_status create_tables(ria_study *study) {
   return RIA_SUCCESS;
 }
 
-/* A study of an older ria is taken up: nothing is known yet of the outputs that it made. */
+/* Converts a study of version 1. Nothing is known about its outputs. */
 static ria_status upgrade(ria_study *study) {
   char text[sizeof TABLES_OF_2 + 64];
   snprintf(text, sizeof text, "%s PRAGMA user_version = %d;", TABLES_OF_2, VERSION);
@@ -72,8 +72,8 @@ static ria_status upgrade(ria_study *study) {
   return RIA_SUCCESS;
 }
 
-/* The numbers are asked for inside the transaction, so that of two engines that start on a new
- * study together only one makes the tables. */
+/* Reads the numbers inside the transaction, so that only one of two engines that start on a new
+ * study creates the tables. */
 static ria_status create_or_check(ria_study *study, bool may_create) {
   int application = 0, version = 0, objects = 0;
   RIA_TRY(study_query(study, take_integer, &application, "PRAGMA application_id", ""));

@@ -146,7 +146,7 @@ ria_status study_read_row(sqlite3_stmt *row, const char *types, ...) {
 
 void *study_append(void **items, int *count, size_t size) {
   size_t n = (size_t)*count;
-  if ((n & (n - 1)) == 0) { /* full: the room doubles at 0, 1, 2, 4, ... */
+  if ((n & (n - 1)) == 0) { /* capacity doubles at each power of two */
     char *grown = realloc(*items, (n ? 2 * n : 1) * size);
     if (!grown)
       return NULL;

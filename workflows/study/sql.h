@@ -1,5 +1,6 @@
 /** \file
- * SQL for the study's files: statements with typed arguments, and errors as sentences. */
+ * SQL for the study's file: statements with typed arguments, and errors as sentences.
+ */
 #ifndef RIA_STUDY_SQL_H
 #define RIA_STUDY_SQL_H
 
@@ -12,21 +13,21 @@ enum { STUDY_STATEMENTS = 64 };
 struct ria_study {
   char *folder, *path;
   sqlite3 *db;
-  int version; /**< of its tables; an older one is only read */
+  int version; /**< of its tables; older ones are read only */
   bool locked, in_transaction;
   ria_study_owner self; /**< while locked */
   struct {
-    const char *sql; /**< a literal: found again by its address */
+    const char *sql; /**< a literal: the cache compares addresses */
     sqlite3_stmt *statement;
   } cache[STUDY_STATEMENTS];
   int cached;
 };
 
-/** What SQLite last complained of, as a status with a sentence. */
+/** SQLite's last error as a status with a sentence. */
 ria_status study_failed(ria_study *study, const char *doing);
 
-/** Run a statement. `sql` is a literal. `types` has a letter for each `?`: t a text (NULL is ""), i
- * an int, l an int64_t, d a double. */
+/** Run a statement. `sql` must be a literal. `types` has a letter for each `?`: t a text (NULL is
+ * ""), i an int, l an int64_t, d a double. */
 ria_status study_exec(ria_study *study, const char *sql, const char *types, ...);
 
 /** Called for each row; an error ends the query and is passed up. */
@@ -36,15 +37,14 @@ typedef ria_status (*study_row)(void *context, sqlite3_stmt *row);
 ria_status study_query(ria_study *study, study_row row, void *context, const char *sql,
                        const char *types, ...);
 
-/** Fill the fields of a row, in order of the columns: t takes a char ** (a copy, owned by the
- * caller), i an int *, l an int64_t *, d a double *, b a bool *. Texts are set even where memory
- * ran out, to NULL. */
+/** Read the columns of a row in order: t into a char ** (a copy, owned by the caller), i an int *,
+ * l an int64_t *, d a double *, b a bool *. After a lack of memory the texts are NULL. */
 ria_status study_read_row(sqlite3_stmt *row, const char *types, ...);
 
-/** Room for one more item at the end of a list, set to zero and counted; NULL if memory ran out. */
+/** Append a zeroed item to a list; NULL if memory ran out. */
 void *study_append(void **items, int *count, size_t size);
 
-/** Make the tables of a new file, or check those of an old one. */
+/** Create the tables of a new file, or check those of an existing one. */
 ria_status study_check_schema(ria_study *study, bool writer, bool fresh);
 
 #endif

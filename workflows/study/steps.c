@@ -1,4 +1,4 @@
-/* Facts, steps and tasks of a study. */
+/* The study's facts, steps and tasks. */
 #include <stdlib.h>
 #include <string.h>
 #include "sql.h"
@@ -16,7 +16,7 @@ ria_status ria_study_get_fact(ria_study *study, const char *key, char **value) {
   return study_query(study, take_fact, value, "SELECT value FROM fact WHERE key = ?", "t", key);
 }
 
-/* An upsert, not INSERT OR REPLACE: that would delete the row first, and its tasks with it. */
+/* Not INSERT OR REPLACE, which would delete the row first, and its tasks with it. */
 ria_status ria_study_put_step(ria_study *study, const ria_study_step *s) {
   return study_exec(
       study,
@@ -30,7 +30,7 @@ static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory to read the study");
 }
 
-/* A damaged or foreign file may say anything. */
+/* A damaged file may hold any number. */
 static ria_status take_state(int stored, const char *what, const char *name,
                              ria_task_state *state) {
   if (stored < 0 || stored >= RIA_TASK_STATES)

@@ -16,7 +16,7 @@ static char *path_of(const char *folder, const char *name) {
   return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
-/* mkdir -p. */
+/* As mkdir -p. */
 static bool make_folder(const char *folder) {
   char *path = strdup(folder);
   bool good = path != NULL;
@@ -47,7 +47,7 @@ ria_status study_submitted_write(const char *folder, const char *job, const char
   return status;
 }
 
-/* False, and "", if there is none. */
+/* False, and "", if the file does not exist. */
 static bool read_job(const char *folder, ria_job_id job) {
   char *path = path_of(folder, "submitted"), line[RIA_JOB_ID_SIZE + 8];
   FILE *stream = path ? fopen(path, "re") : NULL;

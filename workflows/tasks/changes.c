@@ -3,7 +3,7 @@
 #include <string.h>
 #include "upstream.h"
 
-enum { LABELS = 5 /* that are named one by one */ };
+enum { LABELS = 5 /* labels to name one by one */ };
 
 static const char points[] = "points of ";
 
@@ -20,7 +20,7 @@ static bool has_label(const char *list, const char *label, size_t length) {
   return false;
 }
 
-/* "points added: n=3, n=4": labels of `list` that `other` has not. */
+/* "points added: n=3, n=4": the labels in `list` that are not in `other`. */
 static void describe_labels(const char *list, const char *other, const char *verb, const char *of,
                             ria_text *text) {
   int count = 0;

@@ -10,7 +10,7 @@ static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
 }
 
-/* What the step's finish() sees: its own keys at all points, and the tasks before it. */
+/* finish() reads the step's keys at all points and the results of its tasks. */
 static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_task *finish) {
   uint64_t hash = task_hash_mix(TASK_HASH_START, step->kind->name);
   uint64_t keys_alone = hash;

@@ -1,12 +1,14 @@
 /** \file
- * The task in which a step's kind draws the sum of all its points. */
+ * The task that runs the finish() of a step's kind.
+ */
 #ifndef RIA_TASKS_FINISH_H
 #define RIA_TASKS_FINISH_H
 
 #include "task.h"
 
-/** Add `ria finish STUDY STEP` to a step's tasks, of which `list` holds all: it needs each of them.
- * Nothing where the kind has no finish(), or nothing is in the list. Errors: RIA_ERROR_MEMORY. */
+/** Append the task `ria finish STUDY STEP` to `list`, which holds all tasks of the step; it needs
+ * each of them. Adds nothing if the kind has no finish() or the list is empty. Errors:
+ * RIA_ERROR_MEMORY. */
 ria_status task_finish_add(const ria_step *step, const char *study, ria_task_list *list);
 
 #endif

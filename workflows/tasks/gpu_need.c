@@ -25,7 +25,6 @@ bool gpu_need_leaves_out(const ria_point *point, ria_launcher_kind kind, gpu_her
          gpu_need_of(point) && !is_usable(here);
 }
 
-/* What becomes of a step that needs a GPU. */
 typedef enum { NEEDS_NONE, NEEDS_FAIL, NEEDS_SKIP } need;
 
 static need need_of_step(const ria_step *step) {

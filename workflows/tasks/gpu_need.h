@@ -1,5 +1,6 @@
 /** \file
- * Steps that need a GPU, and machines that have none. */
+ * Steps that need a GPU, on machines that have none.
+ */
 #ifndef RIA_TASKS_GPU_NEED_H
 #define RIA_TASKS_GPU_NEED_H
 
@@ -7,22 +8,22 @@
 #include "ria/job.h"
 #include "language/step_kind.h"
 
-/** Whether this machine has a GPU that ria can use: asked once. All zero to begin with. */
+/** Whether this machine has a usable GPU. Looked up once. Must start as all zero. */
 typedef struct {
   bool asked, usable;
-  char why[RIA_GPUS_WHY]; /**< not: a sentence for people */
+  char why[RIA_GPUS_WHY]; /**< if not usable: a sentence for people */
 } gpu_here;
 
-/** Whether the tasks of a point run on a GPU, whatever the machine has: `target: cuda`, or
- * `resources: {gpus: ...}`. Of a pending point as far as it is known. */
+/** Whether the tasks of a point run on a GPU on any machine: `target: cuda`, or `resources: {gpus:
+ * ...}`. For a pending point, as far as it is known. */
 bool gpu_need_of(const ria_point *point);
 
-/** Whether a point is left out, as if its `when` did not hold: the step says `without_gpu: skip`,
- * the point needs a GPU, tasks run here, and this machine has none. */
+/** Whether a point is skipped, as if its `when` were false: it needs a GPU, its step says
+ * `without_gpu: skip`, its tasks run on this machine, and this machine has no GPU. */
 bool gpu_need_leaves_out(const ria_point *point, ria_launcher_kind kind, gpu_here *here);
 
-/** A note for validation, "" if no step needs a GPU: which steps do, and, where tasks run here and
- * there is none, what becomes of them. */
+/** A note for validation: which steps need a GPU, and what happens to them if their tasks run here
+ * and there is none. "" if no step needs one. */
 void gpu_need_note(const ria_workflow *workflow, char *note, size_t size);
 
 #endif

@@ -36,8 +36,7 @@ void task_graph_destroy(task_graph *graph) {
   *graph = (task_graph){0};
 }
 
-/* The graph the other way round: who waits for node i is at waiter[start[i]] ... start[i + 1] - 1.
- */
+/* The reversed graph: waiter[start[i]] ... waiter[start[i + 1] - 1] wait for node i. */
 typedef struct {
   int *start, *waiter;
 } waiters;
@@ -60,7 +59,7 @@ static ria_status turn(const task_graph *g, waiters *w) {
   return RIA_SUCCESS;
 }
 
-/* Kahn's algorithm; `order` is its queue. */
+/* Kahn's algorithm, with `order` as its queue. */
 static int sort(const task_graph *g, const waiters *w, int *unmet, int *order) {
   int sorted = 0;
   for (int i = 0; i < g->nodes; i++) {
@@ -109,7 +108,7 @@ ria_status task_graph_chain(const task_graph *graph, const double *seconds, doub
   int *order;
   RIA_TRY(ordered(graph, &order));
   memset(chain, 0, (size_t)graph->nodes * sizeof *chain);
-  /* Backwards: when a node's turn comes, chain[] holds the longest of those that wait for it. */
+  /* Backwards, so that chain[] already holds the longest chain of each node's waiters. */
   for (int at = graph->nodes - 1; at >= 0; at--) {
     int node = order[at];
     chain[node] += seconds[node];

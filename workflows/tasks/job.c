@@ -18,7 +18,7 @@ static bool same_list(const char *const *a, const char *const *b) {
   return a == b || (a && b && !*a && !*b);
 }
 
-/* Each point has copies of its own of the texts. */
+/* Each point has its own copies of the texts. */
 bool task_job_alike(const ria_task *a, const ria_task *b) {
   const ria_resources *x = &a->resources, *y = &b->resources;
   return a->point->step == b->point->step && a->is_finish == b->is_finish && x->nodes == y->nodes &&
@@ -29,10 +29,10 @@ bool task_job_alike(const ria_task *a, const ria_task *b) {
          same_list(x->options, y->options);
 }
 
-/* Environment modules are a function of the shell: a shell of fixed words loads them, given as
- * arguments, and becomes the command. Where the session has not brought the function along, the
- * login's profile makes it, but must not take the PATH back: Debian's starts it anew. No variable
- * but that, since any other may be one of the step. */
+/* Environment modules are a shell function. A fixed shell script loads them, given as arguments,
+ * and then becomes the command. If the session does not define the function, the login profile
+ * does; PATH is restored afterwards, because Debian's profile resets it. The script uses no other
+ * variable, because any name may belong to the step. */
 static const char module_shell[] =
     "set -- \"$PATH\" \"$@\"; type module >/dev/null 2>&1 || . /etc/profile; PATH=$1; "
     "module load \"${@:4:$3}\" || { : >\"$2/" TASK_JOB_NO_MODULES "\"; exit 127; }; "
@@ -58,7 +58,8 @@ static bool make_words(task_job *m, const ria_task *task, const char *program) {
   return true;
 }
 
-/* USR1 this long before the time limit: time for a checkpoint, a tenth of the whole. */
+/* Seconds before the time limit at which SIGUSR1 comes: a tenth of the limit, for writing a
+ * checkpoint. */
 static int64_t warning_of(const ria_task *task) {
   int64_t tenth = task->resources.seconds / 10;
   if (!task_job_checkpoints(task) || task->resources.seconds <= 0)

@@ -1,16 +1,17 @@
 /** \file
- * Which launcher a workflow's mode stands for. */
+ * The launcher for a workflow's mode.
+ */
 #ifndef RIA_TASKS_LAUNCHER_KIND_H
 #define RIA_TASKS_LAUNCHER_KIND_H
 
 #include "ria/job.h"
 #include "language/workflow.h"
 
-/** RIA_MODE_AUTO: the allocation inside a Slurm job, else this machine. */
+/** RIA_MODE_AUTO is the allocation inside a Slurm job, else this machine. */
 ria_launcher_kind launcher_kind_of_mode(ria_workflow_mode mode);
 /** "local", "allocation" or "jobs". */
 const char *launcher_kind_text(ria_launcher_kind kind);
-/** The kind of that text; `local` for any other. */
+/** The kind of that text; `local` for any other text. */
 ria_launcher_kind launcher_kind_find(const char *text);
 
 #endif

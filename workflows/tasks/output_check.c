@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 enum {
-  HEAD = 1024,      /* bytes of a file's start that are kept */
-  SAMPLES = 64,     /* of a file that is too large to be read whole */
-  SAMPLE = 1 << 20, /* bytes of each */
-  WHOLE = 1 << 30,  /* bytes of the largest file that is read whole */
-  BLOCK = 1 << 16,  /* bytes that are read at once */
-  KEPT = 1000000    /* names for what is kept */
+  HEAD = 1024,      /* bytes of a file's start in its row */
+  SAMPLES = 64,     /* samples of a file that is too large to read completely */
+  SAMPLE = 1 << 20, /* bytes of a sample */
+  WHOLE = 1 << 30,  /* bytes of the largest file that is read completely */
+  BLOCK = 1 << 16,  /* bytes per read */
+  KEPT = 1000000    /* most names to try for a file that is moved aside */
 };
 
 static ria_status no_memory(void) {
@@ -50,7 +50,7 @@ static uint64_t mix(uint64_t hash, const unsigned char *data, size_t length) {
   return hash;
 }
 
-/* `length` bytes from `offset` on, or what there is of them. */
+/* Reads up to `length` bytes from `offset`. */
 static bool mix_range(int file, unsigned char *block, off_t offset, off_t length, uint64_t *hash) {
   while (length > 0) {
     ssize_t got = pread(file, block, length < BLOCK ? (size_t)length : BLOCK, offset);
@@ -105,7 +105,7 @@ static bool is_untouched(const ria_study_output *row, const struct stat *info) {
          row->inode == (int64_t)info->st_ino;
 }
 
-/* A file that is shorter and begins as before has lost its end; another beginning was written. */
+/* A shorter file that begins as before was truncated; one with another beginning was written. */
 static ria_status compare_shorter(int file, const ria_study_output *row, off_t size,
                                   output_state *state) {
   char head[2 * HEAD + 1];
@@ -174,27 +174,29 @@ ria_status output_compare(const ria_study_output *row, const char *study, output
   return status;
 }
 
-/* ---- Making durable, and describing. */
+/* ---- Durability and description. */
 
 static ria_status not_durable(const char *path) {
   return ria_fail(RIA_ERROR_IO, "the output %s cannot be made durable: %s", path, strerror(errno));
 }
 
-/* Some file systems have nothing to do for it, and say so. */
+/* Some file systems do not support fsync(). */
 static bool sync_failed(int file) {
   return fsync(file) && errno != EINVAL && errno != EROFS && errno != ENOTSUP;
 }
 
 static ria_status sync_folder(const char *path) {
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  bool failed = folder < 0 ? errno != EACCES : sync_failed(folder); /* one may search, not read */
+  bool failed = folder < 0 ? errno != EACCES
+                           : sync_failed(folder); /* a folder that may be searched, but not read */
   ria_status status = failed ? not_durable(path) : RIA_SUCCESS;
   if (folder >= 0)
     close(folder);
   return status;
 }
 
-/* The folders above a path, up to the one that the study lies in; outside of it, the nearest. */
+/* Syncs the folders above a path: inside the study, up to the folder of the study; outside, only
+ * the nearest. */
 static ria_status sync_above(const char *study, const char *path) {
   size_t length = strlen(study);
   bool inside = !strncmp(path, study, length) && path[length] == '/';
@@ -212,7 +214,7 @@ static ria_status sync_above(const char *study, const char *path) {
 
 static ria_study_output *append(ria_study_outputs *rows) {
   size_t n = (size_t)rows->count;
-  if ((n & (n - 1)) == 0) { /* full: the room doubles at 0, 1, 2, 4, ... */
+  if ((n & (n - 1)) == 0) { /* capacity doubles at each power of two */
     ria_study_output *more = realloc(rows->item, (n ? 2 * n : 1) * sizeof *more);
     if (!more)
       return NULL;
@@ -249,7 +251,7 @@ static ria_status take_open_file(const char *study, const char *task, const char
   if (fstat(file, &info))
     return cannot_read(path, strerror(errno));
   if (!S_ISREG(info.st_mode))
-    return RIA_SUCCESS; /* a pipe, a device: nothing to compare later */
+    return RIA_SUCCESS; /* a pipe or a device has no content to compare */
   if (sync_failed(file))
     return not_durable(path);
   ria_status status = hash_content(file, info.st_size, hash);
@@ -276,9 +278,9 @@ static ria_status take_entry(const char *study, const char *task, const FTSENT *
   switch (entry->fts_info) {
   case FTS_F:
     if (strstr(entry->fts_name, ".kept-"))
-      return RIA_SUCCESS; /* moved aside by output_keep() */
+      return RIA_SUCCESS; /* output_keep() moved it aside */
     return take_file(study, task, entry->fts_path, rows);
-  case FTS_DP: /* all below has been taken */
+  case FTS_DP: /* after the folder's contents */
     RIA_TRY(sync_folder(entry->fts_path));
     return add_row(study, task, entry->fts_path, entry->fts_statp, "", "", rows);
   case FTS_DNR:
@@ -310,7 +312,7 @@ ria_status output_take(const char *study, const char *task, const ria_paths *pat
   return RIA_SUCCESS;
 }
 
-/* ---- Keeping. */
+/* ---- Moving aside. */
 
 static bool make_folders_above(char *path, size_t from) {
   for (char *slash = path + from; (slash = strchr(slash, '/')); slash++) {
@@ -323,8 +325,8 @@ static bool make_folders_above(char *path, size_t from) {
   return true;
 }
 
-/* The n-th name for what is kept of `path`, n from 1 on: in the study's folder `kept`, or beside
- * it. */
+/* The n-th name (n from 1) for `path` when it is moved aside: in the study's folder `kept`, or in
+ * its own folder. */
 static char *kept_name(const char *study, const char *path, bool inside, int n) {
   char *name = NULL, number[24] = "";
   if (n > 1 || !inside)
@@ -334,7 +336,7 @@ static char *kept_name(const char *study, const char *path, bool inside, int n) 
   return length < 0 ? NULL : name;
 }
 
-/* *to NULL: there is nothing to move, or (*other) it cannot be moved within the study. */
+/* *to NULL: the path does not exist, or (*other) it cannot be moved within the study. */
 static ria_status move_aside(const char *study, const char *path, bool inside, char **to,
                              bool *other) {
   struct stat info;

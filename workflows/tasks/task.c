@@ -16,7 +16,7 @@ static ria_status fail_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of a step");
 }
 
-/* Add an owned text to a list that is ended by NULL. */
+/* Appends an owned text to a NULL-terminated list. */
 static ria_status push(int *count, char ***list, char *text) {
   char **more = text ? realloc(*list, (size_t)(*count + 2) * sizeof *more) : NULL;
   if (!more) {
@@ -53,7 +53,7 @@ char *ria_point_task_id(const ria_point *point, const char *suffix) {
   return length < 0 ? NULL : id;
 }
 
-/* Where a task is, for its program. Not part of its hash: a study may be moved. */
+/* Tells the task's program where it runs. Not part of the hash, because a study may be moved. */
 static ria_status add_place(ria_task *task, const ria_point *point) {
   const ria_workflow *workflow = point->step->workflow;
   RIA_TRY(ria_task_add_environment(task, "RIA_STUDY", workflow->study));
@@ -129,13 +129,13 @@ static uint64_t mix(uint64_t digest, const void *data, size_t length) {
 }
 
 static uint64_t mix_sized(uint64_t digest, const void *data, size_t length) {
-  uint64_t bytes = length; /* so that "ab", "c" is not "a", "bc" */
+  uint64_t bytes = length; /* "ab", "c" and "a", "bc" must differ */
   return mix(mix(digest, &bytes, sizeof bytes), data, length);
 }
 
 ria_status ria_task_add_part(ria_task *task, const char *what, uint64_t hash, const char *list) {
   int n = task->parts;
-  if ((n & (n - 1)) == 0) { /* full: the room doubles at 0, 1, 2, 4, ... */
+  if ((n & (n - 1)) == 0) { /* capacity doubles at each power of two */
     ria_task_part *more = realloc(task->part, (size_t)(n ? 2 * n : 1) * sizeof *more);
     if (!more)
       return fail_memory();
@@ -153,7 +153,7 @@ ria_status ria_task_hash(ria_task *task, const char *what, const void *data, siz
   return ria_task_add_part(task, what, mix_sized(FNV_START, data, length), NULL);
 }
 
-/* A pipe or a device may never end. */
+/* Refuses pipes and devices, which may never end. */
 static FILE *open_regular(const char *path) {
   struct stat info;
   int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -172,7 +172,7 @@ static FILE *open_regular(const char *path) {
   return file;
 }
 
-/* Both digests take up the content, then its length. */
+/* Both digests include the content, then its length. */
 static ria_status digest_file(const char *path, uint64_t *one, uint64_t *other, uint64_t *bytes) {
   char block[8192];
   FILE *file = open_regular(path);

@@ -30,7 +30,7 @@ static bool sweeps(const ria_step *step) {
   return step->points > 1 || (step->points == 1 && *step->point[0].label);
 }
 
-/* Sorted: another order is no other set. Changes the order of `label`. */
+/* Sorted, so that the order does not matter. Changes the order of `label`. */
 static ria_status join(const char **label, int count, ria_text *text) {
   qsort(label, (size_t)count, sizeof *label, by_text);
   ria_text_add(text, "%s", "");
@@ -40,7 +40,7 @@ static ria_status join(const char **label, int count, ria_text *text) {
   return text->failed ? no_memory() : RIA_SUCCESS;
 }
 
-/* Labels of the points that run. */
+/* Lists the labels of the points that run. */
 static ria_status list_labels(const ria_step *need, const bool *skip, ria_text *text) {
   const char **label = calloc((size_t)need->points + 1, sizeof *label);
   int count = 0;
