@@ -1,6 +1,6 @@
-/* `ria cancel` where no engine runs: what waits is cancelled at once, what runs is told to end, and
- * its attempt is closed once it has. Until then its task stays active, so that an engine that comes
- * meanwhile waits for the old job instead of starting another beside it. */
+/* `ria cancel` without an engine: cancels waiting tasks at once, asks running jobs to end, and
+ * closes their attempts when they have ended. Until then their tasks stay active, so that a new
+ * engine waits for the old job instead of starting another. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory to cancel tasks");
 }
 
-/* A task whose job runs, or may. Texts owned; the row is borrowed. */
+/* A task whose job may be running. Texts owned; the row is borrowed. */
 typedef struct {
   ria_study_task *row;
   ria_study_attempt attempt;
@@ -53,9 +53,9 @@ static ria_status put_row(const cancelling *c, ria_study_task *row, ria_task_sta
   return ria_study_put_task(c->study, &changed);
 }
 
-/* ---- First: nothing of it starts any more. */
+/* ---- First: nothing more starts. */
 
-/* Its id may have been lost with the engine that started it; then it is found, or never starts. */
+/* Finds the job's id, which may be lost if the engine was killed while it started the job. */
 static ria_status find_job(const cancelling *c, ending_task *t) {
   ria_job_id id = "";
   bool found;
@@ -65,7 +65,7 @@ static ria_status find_job(const cancelling *c, ending_task *t) {
   return found ? engine_set_text(&t->attempt.job, id) : RIA_SUCCESS;
 }
 
-/* A study that is cancelled as a whole runs again as a whole with the next `ria run`. */
+/* The next `ria run` runs everything again if the whole study was cancelled. */
 static const char *what_to_ask(const cancelling *c) {
   return *c->subject ? "cancel" : "again";
 }
@@ -75,7 +75,7 @@ static ria_status mark_active(cancelling *c, ria_study_task *row) {
   ria_study_attempts attempts;
   RIA_TRY(ria_study_list_attempts(c->study, row->id, &attempts));
   if (attempts.count > 0) {
-    t->attempt = attempts.item[attempts.count - 1]; /* its texts move */
+    t->attempt = attempts.item[attempts.count - 1]; /* takes over its texts */
     attempts.item[attempts.count - 1] = (ria_study_attempt){0};
     t->row = row;
     c->count++;
@@ -116,7 +116,7 @@ static ria_status mark(cancelling *c, int *met) {
   return RIA_SUCCESS;
 }
 
-/* A step is cancelled if one of its tasks is, once none of them is active. */
+/* A step is cancelled if one of its tasks is and none is active. */
 static ria_status mark_step(const cancelling *c, const ria_study_step *step) {
   ria_study_step changed = *step;
   bool cancelled = false, active = false;
@@ -155,13 +155,14 @@ static ria_status ask_jobs_to_end(const cancelling *c) {
   return status;
 }
 
-/* ---- Then: wait until they are gone. */
+/* ---- Then: wait for the jobs. */
 
 static bool is_gone(const ria_job_report *r) {
   return r->state == RIA_JOB_ENDED || r->state == RIA_JOB_LOST;
 }
 
-/* How each is; *left: how many have not ended. A controller that gives no answer may later. */
+/* Polls the jobs; *left: how many have not ended. If the controller does not answer, it may later.
+ */
 static ria_status ask(const cancelling *c, ria_job_report *report, int *left) {
   ria_job_ref *ref = calloc((size_t)c->count + 1, sizeof *ref);
   if (!ref)
@@ -193,7 +194,7 @@ static ria_status await(const cancelling *c, double patience, ria_job_report *re
   }
 }
 
-/* A job that had ended well before it was told keeps its results: they take an engine to read. */
+/* A job that had succeeded before it was asked keeps its results, which the next engine reads. */
 static ria_status close_attempt(const cancelling *c, ending_task *t, const ria_job_report *r) {
   bool done = r->state == RIA_JOB_ENDED && r->cause == RIA_CAUSE_NONE;
   ria_job_cause cause = r->state == RIA_JOB_LOST ? RIA_CAUSE_UNKNOWN : r->cause;
@@ -228,7 +229,7 @@ static ria_status close_gone(const cancelling *c, const ria_job_report *report,
   return still.failed ? no_memory() : mark_steps(c);
 }
 
-/* Those alone whose jobs are there: what was only marked is cancelled already. */
+/* Drops tasks without a job, which are cancelled already. */
 static void keep_running(cancelling *c) {
   int kept = 0;
   for (int i = 0; i < c->count; i++) {

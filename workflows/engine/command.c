@@ -1,4 +1,4 @@
-/* `ria run` of a workflow: its options, the study, the engine, and what comes after a signal. */
+/* `ria run` of a workflow: options, study, engine, and what follows a signal. */
 #include "cli/errors.h"
 #include "command.h"
 #include <errno.h>
@@ -37,9 +37,9 @@ typedef struct {
   ria_launcher_kind kind;
   ria_screen screen;
   FILE *log;
-  bool lines; /* tell what happens on standard error */
+  bool lines; /* print events on standard error */
   engine_life life;
-  char *variable[10]; /* for the next job; the last stays NULL */
+  char *variable[10]; /* for the next job; NULL at the end */
 } run;
 
 const char *engine_command_file(int argc, char **argv) {
@@ -72,9 +72,9 @@ static bool parse(int argc, char **argv, chosen *o) {
     return false;
   if (o->json)
     command_errors_as_json();
-  command_options_keep(options); /* tasks may be other runs of ria */
+  command_options_keep(options); /* tasks may run ria, too */
   if (o->oversubscribe)
-    setenv("RIA_OVERSUBSCRIBE", "1", 1); /* for the launcher and those runs */
+    setenv("RIA_OVERSUBSCRIBE", "1", 1); /* for the launcher and for those runs */
   if (argc != 2) {
     command_error("run", "one workflow at a time; `ria run --help` tells more");
     return false;
@@ -83,7 +83,7 @@ static bool parse(int argc, char **argv, chosen *o) {
   return true;
 }
 
-/* ---- Telling. */
+/* ---- Reporting. */
 
 static void report(void *context, const char *subject, const char *what) {
   run *r = context;
@@ -100,7 +100,7 @@ static void report(void *context, const char *subject, const char *what) {
 static void tick(void *context) {
   run *r = context;
   if (r->screen.terminal)
-    (void)ria_screen_draw(&r->screen, r->study); /* a picture less is no reason to stop */
+    (void)ria_screen_draw(&r->screen, r->study); /* failing to draw is no error */
 }
 
 /* ---- The study. */
@@ -115,8 +115,8 @@ static ria_status count_active(ria_study *study, int *count) {
   return RIA_SUCCESS;
 }
 
-/* A launcher of processes takes jobs in the queue for lost, and the other way round: what they run
- * would be started beside them. */
+/* Refuses to change the mode while jobs are active: the new launcher would not find them and would
+ * start their tasks twice. */
 static ria_status check_mode(const run *r) {
   char *before;
   RIA_TRY(ria_study_get_fact(r->study, "mode", &before));
@@ -133,8 +133,8 @@ static ria_status check_mode(const run *r) {
                 : RIA_SUCCESS;
 }
 
-/* A person is told that Slurm gives no answer. A batch job, which nobody might start again, waits
- * for one: that it was started says that there is a Slurm. */
+/* If Slurm does not answer, a person gets an error. A batch job waits, because Slurm must exist and
+ * nobody might start the job again. */
 static ria_status create_launcher(run *r) {
   enum { SHORTEST = 5, LONGEST = 120 };
   ria_status status;
@@ -158,7 +158,7 @@ static ria_status choose_mode(run *r) {
   return ria_study_put_fact(r->study, "mode", launcher_kind_text(r->kind));
 }
 
-/* Written whole or not at all: a follow-up job runs it. */
+/* Written atomically, because a follow-up job runs it. */
 static ria_status keep_workflow(const run *r) {
   char *path = NULL, *fresh = NULL;
   if (asprintf(&path, "%s/workflow.yaml", r->workflow->study) < 0 ||
@@ -209,7 +209,7 @@ static ria_status open_study(run *r) {
   return status;
 }
 
-/* ---- Under Slurm: what the next job is to know. */
+/* ---- Under Slurm: options for the next job. */
 
 static ria_status add_variable(run *r, const char *name, const char *value) {
   int n = 0;
@@ -228,10 +228,11 @@ static ria_status add_number(run *r, const char *name, double value) {
   return add_variable(r, name, value > 0 ? text : NULL);
 }
 
-/* Where files lie that the workflow reads: its copy, which a follow-up job runs, lies elsewhere. */
+/* The folder of files that the workflow reads, for a follow-up job, which runs the copy in the
+ * study. */
 static const char files_variable[] = "RIA_WORKFLOW_FILES";
 
-/* A follow-up job runs the study's copy of the workflow, without arguments. */
+/* A follow-up job runs the study's copy without arguments, so options travel as variables. */
 static ria_status describe_options(run *r) {
   ria_text sets = {0};
   for (int i = 0; i < r->o.set.count; i++)
@@ -275,7 +276,7 @@ static int exit_code(const ria_engine_outcome *outcome) {
   }
 }
 
-/* This life began for nothing: Slurm started the job again though all had been said and done. */
+/* Slurm started the job again although the study has ended. */
 static ria_status report_end(run *r, ria_engine_outcome *outcome) {
   char *state;
   RIA_TRY(ria_study_get_fact(r->study, "state", &state));
@@ -318,8 +319,8 @@ static ria_status execute(run *r, ria_engine_outcome *outcome) {
   return engine_life_end(&r->life, outcome);
 }
 
-/* The folder of the file that was submitted, where this is Slurm's copy of it: as an engine before
- * this one says, or Slurm. Owned by the caller; NULL: it is no copy, or its folder is not known. */
+/* The folder of the submitted file, if this is Slurm's copy: from the previous engine's variable,
+ * or from Slurm. Owned by the caller; NULL: it is no copy, or its folder is not known. */
 static char *find_files(const char *path) {
   const char *before = getenv(files_variable);
   if (!ria_own_job_is_script(path))
@@ -351,8 +352,8 @@ static ria_status read_workflow(run *r) {
   return status;
 }
 
-/* Checks a new study against this machine before its first step starts. In a study that goes on,
- * finished steps need not fit any more; the engine checks the others as it starts them. */
+/* Checks a new study against this machine before its first step starts. In a continued study,
+ * finished steps need not fit any more, and the engine checks the others when it starts them. */
 static bool fits(const run *r) {
   char path[4096], note[RESOURCE_NOTE_SIZE];
   ria_case_errors errors = {0};

@@ -1,12 +1,13 @@
 /** \file
- * `ria run` of a workflow. */
+ * `ria run` of a workflow.
+ */
 #ifndef RIA_ENGINE_COMMAND_H
 #define RIA_ENGINE_COMMAND_H
 
-/** The argument that is a workflow's file; NULL: none of them is. */
+/** The argument that is a workflow's file; NULL: there is none. */
 const char *engine_command_file(int argc, char **argv);
 
-/** Run it; prints errors; returns the exit code. */
+/** Run it and report errors; returns the exit code. */
 int engine_command(int argc, char **argv);
 
 #endif

@@ -1,4 +1,4 @@
-/* From reports to results: how jobs are, and what becomes of their tasks. */
+/* Reads the reports of jobs and the results of tasks, and decides what happens next. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +8,13 @@
 #include "retry.h"
 #include "tasks/job.h"
 
-enum { LOOK_EVERY = 2 /* s between two looks at how far a task is */ };
+enum { LOOK_EVERY = 2 /* s between two reads of a task's progress */ };
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory to follow the jobs");
 }
 
-/* ---- How far it is. */
+/* ---- Progress. */
 
 static void look(engine_task *t, char text[128]) {
   double fraction = -1;
@@ -37,9 +37,9 @@ static void describe_waiting(const engine_task *t, char *text, size_t size) {
   snprintf(text, size, "in the queue%s%s%s", *r->reason ? ": " : "", r->reason, when);
 }
 
-/* What is new about a job that has not ended. */
+/* Stores what is new about a job that has not ended. */
 static ria_status follow(engine *e, engine_task *t, const ria_job_report *report) {
-  char text[256] = ""; /* a kind's progress takes 128 */
+  char text[256] = ""; /* a kind's progress() writes up to 128 */
   bool news = report->state != t->report.state || report->started != t->report.started ||
               strcmp(report->reason, t->report.reason) != 0;
   t->report = *report;
@@ -83,7 +83,7 @@ ria_status engine_put_results(engine *e, const engine_task *t, const ria_results
   return RIA_SUCCESS;
 }
 
-/* The numbers of a success; without them it is none. */
+/* Reads the results. If they cannot be read, the attempt has failed. */
 static void collect(const engine_task *t, ria_results *results, engine_decision *d) {
   const ria_task *spec = t->spec;
   if (!spec || spec->is_finish || !spec->point->step->kind->collect)
@@ -94,7 +94,7 @@ static void collect(const engine_task *t, ria_results *results, engine_decision 
   snprintf(d->why, sizeof d->why, "its results cannot be read: %s", ria_status_detail());
 }
 
-/* What finish() said of the same results it would say again. */
+/* finish() is not retried: the same results give the same error. */
 static int retries_of(const ria_task *spec) {
   return spec && !spec->is_finish ? spec->point->step->retries : 0;
 }
@@ -108,8 +108,8 @@ static bool has_no_modules(const engine *e, const engine_task *t) {
   return there;
 }
 
-/* Whether it ended because the engine does. Who cancels the engine's job has Slurm end its steps as
- * well, perhaps before the engine comes to tell them. */
+/* Whether it ended because the engine stops. If somebody cancels the engine's job, Slurm may end
+ * its steps before the engine asks them to stop. */
 static bool ends_with_engine(const engine *e, const engine_task *t, ria_job_cause cause) {
   return !strcmp(t->attempt.asked, "stop") || (e->signal && cause == RIA_CAUSE_CANCELLED);
 }
@@ -166,7 +166,7 @@ static void apply(engine_task *t, const engine_decision *d) {
     row->fraction = 1;
 }
 
-/* Out of date: what it did is not wanted any more. */
+/* The task is out of date: drops what it did. */
 static void apply_again(engine_task *t) {
   t->row.state = RIA_TASK_PENDING;
   t->row.burned = t->row.stalls = 0;
@@ -198,7 +198,7 @@ static ria_status write_end(engine *e, engine_task *t, const engine_decision *d,
   if (t->row.state == RIA_TASK_READY)
     return engine_log(e, t->row.id, "%s; goes on", d->why);
   const char *state = ria_task_state_text(t->row.state), *why = t->row.note;
-  bool more = *why && strcmp(why, state) != 0; /* not `cancelled: cancelled` */
+  bool more = *why && strcmp(why, state) != 0; /* avoids `cancelled: cancelled` */
   return engine_log(e, t->row.id, "%s%s%s", state, more ? ": " : "", more ? why : "");
 }
 
@@ -224,7 +224,7 @@ ria_status engine_ended(engine *e, int task, const ria_job_report *report) {
   return status == RIA_SUCCESS ? engine_follow_outputs(e, task) : status;
 }
 
-/* ---- One question for all. */
+/* ---- Polling all jobs at once. */
 
 static ria_status take_reports(engine *e, const int *task, const ria_job_report *report,
                                int count) {
@@ -254,7 +254,7 @@ static ria_status ask(engine *e, int *task, ria_job_ref *ref, ria_job_report *re
     status = ria_launcher_poll(e->launcher, ref, count, report);
   for (int k = 0; k < count; k++)
     free((char *)ref[k].markers);
-  /* A controller that gives no answer is asked again later; what the markers say counts. */
+  /* If the controller does not answer, it is asked again later, and the markers alone count. */
   if (status == RIA_SUCCESS || status == RIA_ERROR_IO)
     status = take_reports(e, task, report, count);
   return status;

@@ -1,4 +1,5 @@
-/* From steps to tasks: what is new, what has changed, and what must run again because of it. */
+/* Expands steps into tasks, and finds out what is new, what has changed, and what must run again
+ * because of it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");
 }
 
-/* A step that always runs tells how what it needs has ended. */
+/* The tasks of a step that always runs depend on how its needs have ended. */
 static ria_status take_up_needs(const engine *e, const ria_step *step, ria_task_list *list) {
   const ria_study_task **row = calloc((size_t)e->tasks + 1, sizeof *row);
   int rows = 0;
@@ -31,7 +32,7 @@ static const bool *skip_of(void *context, int step) {
   return ((const engine *)context)->step[step].skip;
 }
 
-/* The tasks of all points whose keys are known. */
+/* Lists the tasks of all points whose keys are known. */
 static ria_status list_tasks(engine *e, const engine_step *s, bool strict, ria_task_list *list) {
   bool whole = true;
   for (int p = 0; p < s->step->points; p++) {
@@ -43,7 +44,7 @@ static ria_status list_tasks(engine *e, const engine_step *s, bool strict, ria_t
       continue;
     }
     if (s->skip[p] && strict) {
-      /* For people to see what is skipped; if that cannot be said, there is nothing to see. */
+      /* Skipped points are expanded for display only, so errors are ignored. */
       if (ria_point_expand(point, list) != RIA_SUCCESS)
         whole = false;
       continue;
@@ -88,7 +89,7 @@ static bool skipped(const engine_step *s, const ria_task *spec) {
   return !(s->lacks && s->step->kind->reports_left_out);
 }
 
-/* A task that is another one runs again; the log says why. */
+/* Logs why a task runs again. */
 static ria_status log_change(engine *e, const engine_task *t, const ria_task *spec) {
   ria_text why = {0};
   if (!*t->row.hash)
@@ -101,7 +102,7 @@ static ria_status log_change(engine *e, const engine_task *t, const ria_task *sp
   return status;
 }
 
-/* Take up what the kind says of one task; *changed: it is another task than the one that ran. */
+/* Updates a task with its new specification; *changed: its hash differs from the one that ran. */
 static ria_status take_up(engine *e, int step, ria_task *spec, int position, bool strict,
                           bool *changed) {
   engine_step *s = &e->step[step];
@@ -140,8 +141,8 @@ static bool has_point(const engine_step *s, const char *label) {
   return false;
 }
 
-/* A point that the sweep no longer has: what it left must not be taken for a part of it. Only the
- * folder that is named after the point is ria's own. */
+/* Moves the files of a point aside that the sweep no longer has, so that nobody takes them for a
+ * part of it. Only the folder that is named after the point belongs to ria. */
 static ria_status move_point(engine *e, const engine_task *t) {
   const engine_step *s = &e->step[t->step];
   const char *study = ria_study_folder(e->study), *label = t->row.point;
@@ -222,7 +223,7 @@ static ria_status again(engine *e, engine_task *t) {
   return engine_put(e, t);
 }
 
-/* Whether a task that needs nothing else than before is reached by what runs again. */
+/* Whether a task depends on something that runs again. */
 static bool is_reached(const engine *e, int node, const bool *spread) {
   for (int k = e->graph.first[node]; k < e->graph.first[node + 1]; k++)
     if (e->graph.need[k].bond != TASK_IN_ORDER && spread[e->graph.need[k].node])
@@ -245,7 +246,7 @@ ria_status engine_invalidate(engine *e, const bool *mark, const bool *after) {
         (!after || !after[t] || mark[t] || is_reached(e, node, spread)))
       status = again(e, e->task[t]);
   }
-  /* A step that hangs on what runs again opens anew, with the results of then. */
+  /* Dependent steps open again later, with the new results. */
   for (int s = 0; s < e->steps && status == RIA_SUCCESS; s++)
     if (spread[engine_open_node(s)])
       e->step[s].open = e->step[s].broken = false;

@@ -12,21 +12,22 @@
 #include "ria/own_job.h"
 
 enum {
-  STILLBORN = 3,  /* engines in a row that die before they have begun */
-  RETURNS = 1000, /* engines of one job at most, whatever they say */
-  SHORT = 60,     /* s: a short life of an engine */
-  HASTY = 5,      /* short lives in a row, before there are pauses */
-  SHORTEST = 5,   /* s between two questions to a Slurm that gives no answer, or two short lives */
+  STILLBORN = 3,  /* most engines in a row that die before they have begun */
+  RETURNS = 1000, /* most engines of one job */
+  SHORT = 60,     /* s: an engine's life is short below this */
+  HASTY = 5,      /* short lives in a row without pauses */
+  SHORTEST =
+      5, /* s between two questions to Slurm if it does not answer, or between two short lives */
   LONGEST = 120,
-  QUESTIONS = 30, /* then it gives up */
+  QUESTIONS = 30, /* questions before the guard gives up */
   SIGNALS = 65
 };
 
-/* Of the engine's side; zero where there is no guard. */
+/* State of the engine's side; zero without a guard. */
 static struct {
   pid_t guard;
   bool came_back;
-  int begun; /* writing end of a pipe to the guard */
+  int begun; /* write end of a pipe to the guard */
   int direct[SIGNALS], passed[SIGNALS];
   ria_own_job job;
 } me = {.begun = -1};
@@ -78,8 +79,8 @@ bool engine_guard_is_new(int signal, int sender) {
 
 typedef struct {
   pid_t engine;
-  int begun; /* reading end */
-  int state; /* of waitpid */
+  int begun; /* read end */
+  int state; /* from waitpid */
 } ward;
 
 static bool start(ward *w, bool again, const sigset_t *before) {
@@ -110,7 +111,7 @@ static bool start(ward *w, bool again, const sigset_t *before) {
   return w->engine > 0;
 }
 
-/* Until the engine has ended. */
+/* Waits until the engine has ended. */
 static void follow(ward *w, const sigset_t *set) {
   while (waitpid(w->engine, &w->state, WNOHANG) != w->engine) {
     siginfo_t info;
@@ -122,7 +123,7 @@ static void follow(ward *w, const sigset_t *set) {
 
 static bool has_begun(const ward *w) {
   char byte;
-  return read(w->begun, &byte, 1) == 1; /* all other ends are closed: it does not wait */
+  return read(w->begun, &byte, 1) == 1; /* does not block, because all other ends are closed */
 }
 
 static void end_as(int state) {
@@ -138,7 +139,7 @@ static void end_as(int state) {
   _exit(128 + number);
 }
 
-/* A signal that comes while Slurm is asked ends the question: somebody wants the job to end. */
+/* Returns false if a signal comes: somebody wants the job to end. */
 static bool pause_for(unsigned seconds) {
   sigset_t set;
   const struct timespec time = {.tv_sec = seconds};
@@ -151,7 +152,7 @@ static unsigned longer(unsigned pause) {
   return 2 * pause < LONGEST ? 2 * pause : LONGEST;
 }
 
-/* Whether the job goes on, and may be started again. */
+/* Whether the job continues and may be requeued. */
 static bool may_come_back(void) {
   ria_own_job job;
   ria_status status;
@@ -164,8 +165,8 @@ static bool may_come_back(void) {
   return status == RIA_SUCCESS && job.is_batch && job.requeue && job.fate == RIA_FATE_NONE;
 }
 
-/* What kills engines over and over is not helped by haste. *short_lives: how many in a row. Whether
- * to go on. */
+/* Pauses after several short lives. *short_lives: how many in a row. Returns whether to continue.
+ */
 static bool rest_after(time_t life, int *short_lives) {
   unsigned pause = SHORTEST;
   *short_lives = life < SHORT ? *short_lives + 1 : 0;
@@ -193,13 +194,13 @@ void engine_guard_split(void) {
     return;
   watched(&set);
   sigprocmask(SIG_BLOCK, &set, &before);
-  signal(SIGCHLD, SIG_DFL); /* ignored, as a parent may have left it, nothing could be waited for */
+  signal(SIGCHLD, SIG_DFL); /* if the parent ignored SIGCHLD, waitpid() would find nothing */
   fflush(NULL);
   for (int life = 0, stillborn = 0, short_lives = 0; life < RETURNS; life++) {
     time_t born = seconds_up();
     if (!start(&w, life > 0, &before)) {
       sigprocmask(SIG_SETMASK, &before, NULL);
-      return; /* no process to be had: the engine does without a guard */
+      return; /* fork failed: the engine runs without a guard */
     }
     if (w.engine == 0)
       return;

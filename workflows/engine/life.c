@@ -13,8 +13,9 @@
 #include "study/submitted.h"
 
 enum {
-  FRUITLESS = 3,   /* lives in a row without progress that end a study */
-  SLURM_EARLY = 90 /* s that SIGTERM may come before the end of a job; Slurm's clock is coarse */
+  FRUITLESS = 3, /* lives in a row without progress that stop a study */
+  SLURM_EARLY =
+      90 /* s before the end of a job at which SIGTERM may come; Slurm's clock is coarse */
 };
 
 void engine_life_guard(void) {
@@ -39,11 +40,11 @@ static void report(const engine_life *life, const char *format, ...) {
   life->report(life->context, "", what);
 }
 
-/* ---- Getting further. */
+/* ---- Progress. */
 
 typedef struct {
-  double done; /* tasks, and parts of those that are not */
-  bool active; /* jobs of ours are in the queue, or run */
+  double done; /* finished tasks, and fractions of the others */
+  bool active; /* jobs of the study are queued or running */
 } progress;
 
 static ria_status measure(ria_study *study, progress *p) {
@@ -73,7 +74,7 @@ static ria_status put_number(ria_study *study, const char *fact, double value) {
   return ria_study_put_fact(study, fact, text);
 }
 
-/* An engine whose jobs wait in the queue for days is no loop; one that dies again and again is. */
+/* Counts lives without progress. Waiting for queued jobs does not count. */
 static ria_status count_life(engine_life *life, ria_launcher_kind kind, bool by_itself) {
   progress now;
   double before, fruitless;
@@ -95,8 +96,8 @@ static ria_status count_life(engine_life *life, ria_launcher_kind kind, bool by_
 
 /* ---- The next job. */
 
-/* sbatch hands its environment to the job; our own stays as it is, or tasks would find our options.
- */
+/* Runs sbatch with the variables, which the job inherits. They are removed afterwards, because
+ * tasks must not read them. */
 static ria_status with_variables(engine_life *life, bool requeue, const char *script,
                                  ria_job_id id) {
   char *before[16] = {NULL}, *name[16] = {NULL};
@@ -122,8 +123,8 @@ static ria_status with_variables(engine_life *life, bool requeue, const char *sc
   return status;
 }
 
-/* sbatch hands the folder that it is called in on to the job, as the one that relative paths of the
- * workflow start from. */
+/* Calls sbatch in the workflow's folder, because the job takes that folder as the base of relative
+ * paths. */
 static ria_status queue(engine_life *life, bool requeue, ria_job_id id) {
   char *script = NULL;
   int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -165,7 +166,7 @@ static ria_status cancel_follow_up(engine_life *life) {
 
 /* ---- The beginning. */
 
-/* Whether Slurm started this life, and no person. */
+/* Whether Slurm started this life, not a person. */
 static ria_status comes_by_itself(const engine_life *life, bool *by_itself) {
   char *follow_up;
   RIA_TRY(ria_study_get_fact(life->study, "follow_up", &follow_up));
@@ -217,7 +218,7 @@ ria_status engine_life_begin(engine_life *life, ria_launcher_kind kind, double g
 
 /* ---- The end. */
 
-/* A signal alone does not say who sent it. */
+/* A signal does not say who sent it, so the job's state decides. */
 static bool wants_next(int signal, const ria_own_job *now) {
   bool near_end = now->end && now->end - (int64_t)time(NULL) <= SLURM_EARLY;
   switch (now->fate) {
@@ -232,7 +233,7 @@ static bool wants_next(int signal, const ria_own_job *now) {
   }
 }
 
-/* For those who look on meanwhile; nothing hangs on it. */
+/* Information for `ria status` only, so errors are ignored. */
 static void note_next(const engine_life *life, const char *job) {
   (void)study_submitted_write(ria_study_folder(life->study), job, life->workflow->path);
 }
@@ -244,7 +245,7 @@ static ria_status start_next(engine_life *life) {
     note_next(life, life->follow_up);
     return RIA_SUCCESS;
   }
-  report(life, "requeues itself"); /* SIGTERM may come before the next line */
+  report(life, "requeues itself"); /* before the call, because SIGTERM may follow at once */
   ria_study_unlock(life->study);
   note_next(life, life->job.id);
   RIA_TRY(queue(life, true, next));
@@ -262,7 +263,7 @@ ria_status engine_life_end(engine_life *life, const ria_engine_outcome *outcome)
   if (outcome->end != RIA_ENGINE_INTERRUPTED)
     return cancel_follow_up(life);
   if (ria_own_job_read(&now) != RIA_SUCCESS)
-    now = life->job; /* a controller that is too busy for a question is still asked to requeue */
+    now = life->job; /* requeue even if the controller is too busy to answer */
   if (now.fate == RIA_FATE_REQUEUED) {
     report(life, "Slurm starts this job again");
     note_next(life, life->job.id);

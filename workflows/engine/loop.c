@@ -53,12 +53,12 @@ static ria_status measure(engine *e) {
   ria_status status = ria_launcher_capacity(e->launcher, &capacity);
   if (e->kind == RIA_LAUNCHER_JOBS) {
     e->array_limit = status == RIA_SUCCESS ? capacity.array_limit : 1;
-    return RIA_SUCCESS; /* the queue keeps account of room */
+    return RIA_SUCCESS; /* the queue manages resources */
   }
   RIA_TRY(status);
   e->nodes = capacity.nodes > 0 ? capacity.nodes : 1;
-  /* Nobody says which GPUs of this machine are whose: without Slurm, a task that takes some takes
-   * them alone, as one that asks for more than there is. */
+  /* Nothing assigns the GPUs of this machine to tasks. Without Slurm, a task with GPUs therefore
+   * runs alone, like one that needs more than exists. */
   e->whole = (engine_node){.cores = capacity.cores,
                            .gpus = e->kind == RIA_LAUNCHER_LOCAL ? 0 : capacity.gpus,
                            .memory = capacity.memory > 0 ? capacity.memory : INT64_MAX};
@@ -81,8 +81,8 @@ static ria_status name_program(engine *e) {
   return engine_set_text(&e->program, path);
 }
 
-/* A run that ended in order is over: what failed then is tried anew. One that was cut off goes on
- * as if it had not been. */
+/* If the last run ended normally, failed tasks are tried again. If it was interrupted, it
+ * continues. */
 static ria_status begin_anew(engine *e) {
   char *state;
   RIA_TRY(ria_study_get_fact(e->study, "state", &state));
@@ -104,7 +104,7 @@ static ria_status begin_anew(engine *e) {
   return engine_close(e, status, false);
 }
 
-/* All that can be seen of steps that must wait yet. */
+/* Shows the tasks of waiting steps as far as they are known. */
 static ria_status show_tasks(engine *e) {
   RIA_TRY(ria_study_begin(e->study));
   ria_status status = RIA_SUCCESS;
@@ -137,8 +137,8 @@ static int active(const engine *e) {
   return count_state(e, RIA_TASK_STARTING) + count_state(e, RIA_TASK_RUNNING);
 }
 
-/* A task that ends may open a step, all of whose tasks are done already or are skipped, and that
- * opens another: until nothing changes any more. */
+/* A finished task may open a step whose tasks are all done or skipped, which may open another one.
+ * Repeats until nothing changes. */
 static ria_status advance(engine *e) {
   while (e->changed) {
     e->changed = false;
@@ -146,10 +146,10 @@ static ria_status advance(engine *e) {
     RIA_TRY(engine_mark_ready(e));
   }
   RIA_TRY(engine_start_ready(e));
-  return engine_open_steps(e); /* states of steps, for those who look on */
+  return engine_open_steps(e); /* updates the states of steps for display */
 }
 
-/* When the next attempt is due that waits for its time. */
+/* The time of the earliest delayed attempt. */
 static double next_attempt(const engine *e) {
   double next = INFINITY, now = engine_now();
   for (int t = 0; t < e->tasks; t++)
@@ -176,8 +176,8 @@ static ria_status show_life(engine *e) {
   return ria_study_touch(e->study);
 }
 
-/* Sleeps in pieces of a second at most, so that requests and whoever looks on are served, while the
- * launcher is polled as seldom as it likes. */
+/* Sleeps for at most a second at a time, so that requests and the screen are served, while the
+ * launcher is polled less often. */
 static ria_status rest(engine *e) {
   double until = engine_now() + patience(e);
   do {
@@ -190,14 +190,14 @@ static ria_status rest(engine *e) {
   return RIA_SUCCESS;
 }
 
-/* With a signal the engine ends when all that it must take along has ended. */
+/* After a signal the engine ends when the tasks that it must stop have ended. */
 static bool is_over(const engine *e) {
   if (e->signal)
     return e->kind == RIA_LAUNCHER_JOBS || !active(e);
   return !active(e) && !count_state(e, RIA_TASK_READY) && !e->changed;
 }
 
-/* Nothing runs, and whatever could needs more time than the job still has. */
+/* Nothing runs, and every ready task needs more time than the job has left. */
 static bool needs_more_time(const engine *e) {
   int waiting = 0;
   for (int t = 0; t < e->tasks; t++) {
@@ -211,9 +211,8 @@ static bool needs_more_time(const engine *e) {
   return waiting && !active(e) && !e->changed;
 }
 
-/* Seen on Slurm 22.05: a job that is preempted with some GraceTime has SIGTERM sent to its steps,
- * and to its batch script, which is us, only when that is over. A step that starts meanwhile is
- * lost. */
+/* Slurm 22.05 sends SIGTERM to the steps of a preempted job with GraceTime, but to its batch
+ * script, which is the engine, only at the end. A step that starts meanwhile is lost. */
 static bool is_preempted(engine *e) {
   ria_own_job job;
   if (!e->doubts || e->kind != RIA_LAUNCHER_ALLOCATION || !e->options.comes_back)
@@ -222,7 +221,7 @@ static bool is_preempted(engine *e) {
   return ria_own_job_read(&job) == RIA_SUCCESS && job.fate != RIA_FATE_NONE;
 }
 
-/* The signal that says so may never come, or a minute early: what the clock says counts. */
+/* The warning signal may never come, or a minute early, so the clock decides. */
 static ria_status watch_time(engine *e) {
   if (e->signal)
     return RIA_SUCCESS;
@@ -254,7 +253,7 @@ static ria_status loop(engine *e) {
 
 /* ---- The end. */
 
-/* A signal that came when all was nearly done has interrupted nothing. */
+/* A signal that came when all tasks were done has interrupted nothing. */
 static ria_engine_end how_it_ended(const engine *e) {
   ria_engine_end end = RIA_ENGINE_FINISHED;
   bool all = true;

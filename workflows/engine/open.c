@@ -1,4 +1,4 @@
-/* Which steps and tasks may run: needs, conditions, and keys that wait for results. */
+/* Decides which steps and tasks may run: needs, conditions, and keys that wait for results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static bool may_open(const engine *e, const engine_step *s) {
   return true;
 }
 
-/* The first finding, else what the status says. */
+/* The first finding, else the detail of the status. */
 static void explain(const ria_case_errors *errors, char *why, size_t size) {
   snprintf(why, size, "%s", errors->count ? errors->error[0].text : ria_status_detail());
 }
@@ -45,7 +45,7 @@ static ria_status decide_points(engine *e, engine_step *s, result_finder *f, cha
     f->skipped = false;
     ria_status status = ria_point_when(&points[p], result_look_up, f, &state, &run);
     if (status == RIA_ERROR_CASE && f->skipped) {
-      run = false; /* it depends on what a skipped step would have found */
+      run = false; /* its condition uses a result of a skipped step */
     } else if (status != RIA_SUCCESS || state == RIA_NAME_LATER) {
       snprintf(why, size, "%s", status ? ria_status_detail() : "a result in its `when` is missing");
       return status == RIA_ERROR_MEMORY ? status : RIA_ERROR_CASE;
@@ -120,7 +120,7 @@ static ria_task_state state_of(const engine *e, const engine_step *s, const char
     return RIA_TASK_DONE;
   for (int p = 0; p < s->step->points; p++)
     if (!s->skip[p])
-      return RIA_TASK_DONE; /* its kind had nothing to do */
+      return RIA_TASK_DONE; /* no tasks */
   return RIA_TASK_SKIPPED;
 }
 
@@ -171,7 +171,7 @@ static ria_status open_some(engine *e, bool *opened, bool *any) {
   return RIA_SUCCESS;
 }
 
-/* A step that opens and has nothing to do, or cannot, may be all that another one waited for. */
+/* Repeats, because opening a step that has nothing to do may open another. */
 static ria_status open_all(engine *e, bool *any) {
   bool opened = true;
   while (opened)
@@ -185,7 +185,7 @@ ria_status engine_open_steps(engine *e) {
   return engine_close(e, open_all(e, &any), any);
 }
 
-/* ---- Tasks of open steps that have all that they need. */
+/* ---- Tasks of open steps whose needs are met. */
 
 static bool is_satisfied(const engine *e, int task) {
   int node = engine_task_node(e, task);
@@ -193,7 +193,7 @@ static bool is_satisfied(const engine *e, int task) {
     task_edge need = e->graph.need[k];
     task_outcome outcome = e->outcome[need.node];
     if (need.node < 2 * e->steps)
-      continue; /* the step's own opening */
+      continue; /* the step's own opening node */
     if (outcome == TASK_OPEN || (outcome == TASK_BAD && need.bond == TASK_AFTER_SUCCESS))
       return false;
   }

@@ -1,5 +1,4 @@
-/* The files that tasks leave: durable before a task is done, compared before anybody relies on
- * them. */
+/* The outputs of tasks: made durable before a task is done, and compared before they are used. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,7 +8,7 @@
 #include "parts.h"
 #include "tasks/output_check.h"
 
-enum { ACCEPTED = 3 /* times that an output may change under one engine before it is let be */ };
+enum { ACCEPTED = 3 /* how many edits of an output one engine accepts */ };
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the outputs of a task");
@@ -17,7 +16,7 @@ static ria_status no_memory(void) {
 
 /* ---- A task that is done. */
 
-/* A step's finish() leaves its tables in the step's own folder. */
+/* finish() writes its tables to the step's own folder. */
 static ria_status list_finished(const engine *e, const engine_task *t, ria_paths *paths) {
   char *folder = NULL;
   struct stat info;
@@ -66,13 +65,13 @@ ria_status engine_put_outputs(engine *e, engine_task *t, const ria_study_outputs
 
 /* ---- Comparing. */
 
-/* What is found out about the outputs of several tasks. */
+/* Findings about the outputs of several tasks. */
 typedef struct {
   engine *e;
   bool *lost, *edited; /* [tasks] */
   bool any;
   output_budget *budget;
-  const char *missing; /* the last one that was; what lay in it is not told one by one. Borrowed */
+  const char *missing; /* the last missing path; paths inside it are not reported. Borrowed */
 } findings;
 
 static ria_status begin(findings *f, engine *e, output_budget *budget) {
@@ -86,7 +85,7 @@ static bool is_continued(const engine *e, const engine_task *t) {
   return e->step[t->step].step->kind->continues;
 }
 
-/* Of a lost output what is left of it is moved aside: it might be somebody's work. */
+/* Moves the rest of a lost output aside, because it may be somebody's work. */
 static ria_status keep_rest(engine *e, const engine_task *t, const ria_study_output *row,
                             output_state state) {
   char *path, *to = NULL;
@@ -152,7 +151,8 @@ static ria_status check_row(findings *f, int task, const ria_study_output *row) 
   if (f->missing && lies_in(row->path, f->missing))
     return RIA_SUCCESS;
   ria_status status = output_compare(row, ria_study_folder(e->study), f->budget, &state, &moved);
-  if (status == RIA_ERROR_IO) /* it may be back tomorrow: nothing is thrown away because of it */
+  if (status ==
+      RIA_ERROR_IO) /* an unreadable file may be readable later, so nothing is discarded */
     return engine_log(e, t->row.id, "warning: %s", ria_status_detail());
   RIA_TRY(status);
   if (output_state_is_lost(state))
@@ -162,7 +162,8 @@ static ria_status check_row(findings *f, int task, const ria_study_output *row) 
   return moved ? refresh(f, row) : RIA_SUCCESS;
 }
 
-/* A case goes on from what it finds in its folder, and would make none of it anew. */
+/* Moves the folder of a case aside: the case would continue from its files and not write the lost
+ * one. */
 static ria_status begin_anew(findings *f, int task) {
   engine *e = f->e;
   const engine_task *t = e->task[task];
@@ -181,7 +182,6 @@ static ria_status begin_anew(findings *f, int task) {
   return status;
 }
 
-/* In a transaction. */
 static ria_status apply(findings *f) {
   engine *e = f->e;
   int tasks = e->tasks;
@@ -236,7 +236,7 @@ static ria_status visit_task(findings *f, int task, visit what) {
   return status;
 }
 
-/* The outputs of all tasks that are done of steps that are marked; each once in a `pass`. */
+/* Visits the outputs of all done tasks of the marked steps, each once in a `pass`. */
 static ria_status visit_needs(findings *f, const bool *mark, long pass, visit what) {
   engine *e = f->e;
   for (int i = 0; i < e->tasks; i++) {
@@ -250,7 +250,7 @@ static ria_status visit_needs(findings *f, const bool *mark, long pass, visit wh
   return RIA_SUCCESS;
 }
 
-/* A step is open: it takes up an edited output at once. */
+/* Accepts edited outputs at once, because their step is open. */
 static ria_status accept_edited(findings *f) {
   for (int i = 0; i < f->e->tasks; i++)
     if (f->e->task[i] && f->edited[i])
@@ -311,7 +311,7 @@ static ria_status follow_row(findings *f, int task, const ria_study_output *row)
   bool moved;
   ria_status status = output_compare(row, ria_study_folder(f->e->study), NULL, &state, &moved);
   if (status == RIA_ERROR_IO || (status == RIA_SUCCESS && state == OUTPUT_MISSING))
-    return RIA_SUCCESS; /* seen when somebody needs it */
+    return RIA_SUCCESS; /* checked when another task needs it */
   RIA_TRY(status);
   if (moved)
     return refresh(f, row);
@@ -403,7 +403,7 @@ static ria_status keep_row(findings *f, int task, const ria_study_output *row) {
   return status;
 }
 
-/* Tasks of the same point that go on from one another's files share what they leave. */
+/* Tasks of one point that continue from each other's files share their outputs. */
 static bool shares(const engine *e, const engine_task *a, const engine_task *b) {
   return a == b ||
          (is_continued(e, a) && a->step == b->step && !strcmp(a->row.point, b->row.point));

@@ -1,5 +1,6 @@
 /** \file
- * The engine's parts among themselves. */
+ * The engine's state, and the interfaces between its files.
+ */
 #ifndef RIA_ENGINE_PARTS_H
 #define RIA_ENGINE_PARTS_H
 
@@ -11,30 +12,30 @@
 
 typedef struct {
   ria_study_task row;   /**< as in the study; texts owned */
-  const ria_task *spec; /**< what to run; NULL until its step has been expanded. Borrowed */
+  const ria_task *spec; /**< what to run; NULL until its step is expanded. Borrowed */
   int step;
-  ria_study_attempt attempt; /**< the newest, while starting or running; texts owned */
-  ria_job_report report;     /**< the newest of it */
-  int *ranks_on;             /**< [nodes] where it runs; NULL: it holds no room */
-  bool sent;                 /**< what is asked of it has been sent */
-  bool hopeless;             /**< its job could never be started */
-  bool has_outputs;          /**< the study has rows of outputs of it */
-  bool edited;               /**< one of these was changed, which is still to be taken up */
-  int accepted;              /**< how often that has happened in the life of this engine */
-  long checked;              /**< the pass of the engine in which its outputs were compared last */
-  double looked;             /**< when its progress was looked at last */
+  ria_study_attempt attempt; /**< the newest attempt, while starting or running; texts owned */
+  ria_job_report report;     /**< its newest report */
+  int *ranks_on;             /**< [nodes] ranks on each node; NULL: it holds no resources */
+  bool sent;                 /**< the request in attempt.asked has been sent */
+  bool hopeless;             /**< its job cannot ever start */
+  bool has_outputs;          /**< the study has rows of its outputs */
+  bool edited;               /**< an output was changed by hand and not accepted yet */
+  int accepted;              /**< how often this engine has accepted such a change */
+  long checked;              /**< the pass in which its outputs were last compared */
+  double looked;             /**< when its progress was last read */
 } engine_task;
 
 typedef struct {
   const ria_step *step;
   ria_study_step row; /**< kind, needs and name borrowed from the workflow; note owned */
   ria_task_list list; /**< its tasks, once expanded */
-  bool *skip;         /**< [points] its `when` does not hold, or it lacks a GPU */
-  bool lacks;         /**< some of them lack a GPU: finish() tells of that */
+  bool *skip;         /**< [points] the point's `when` is false, or it lacks a GPU */
+  bool lacks;         /**< some points lack a GPU, which finish() reports */
   int *task, tasks;   /**< indices in engine.task */
-  bool open;          /**< all it needs is done, and its tasks are known */
-  bool broken;        /**< its keys cannot be filled in; the note says why */
-  bool fresh;         /**< never in the study before */
+  bool open;          /**< all its needs are done, and its tasks are known */
+  bool broken;        /**< substitution in its keys failed; the note says why */
+  bool fresh;         /**< it was not in the study before */
 } engine_step;
 
 typedef struct {
@@ -51,57 +52,57 @@ typedef struct {
   double *chain;         /**< [graph.nodes] */
   task_outcome *outcome; /**< [graph.nodes] as of the last engine_find_outcomes() */
   bool stale_graph;
-  int nodes;         /**< of the room; 0: not watched, the batch system does */
-  engine_node *room; /**< [nodes] free */
-  engine_node whole; /**< a node with nothing on it */
-  int alone;         /**< task that has all the room, -1 */
-  bool unsure;       /**< where there is room: a node was lost, or something ran here before us */
+  int nodes;         /**< of `room`; 0: the batch system manages resources */
+  engine_node *room; /**< [nodes] free resources */
+  engine_node whole; /**< an empty node */
+  int alone;         /**< the task that uses all resources; -1: none */
+  bool unsure; /**< free resources are uncertain: a node was lost, or earlier jobs may still run */
   int array_limit;
-  char *program;   /**< what "ria" in a command stands for */
-  int signal;      /**< that asks for the end; 0: none */
-  double deadline; /**< by when what runs must have stopped */
-  double stop_at;  /**< when the time of our job is nearly over; infinite: never */
-  double life;     /**< s that were left when this engine began; infinite: no end */
-  bool begun;      /**< this engine has started something */
-  bool doubts;     /**< a task was ended by somebody else: is our own job at its end? */
-  bool warned;     /**< a signal that this time comes has come, too early */
-  bool hurry;      /**< that time is up, or a second signal came */
-  bool stop_sent;  /**< and what runs has been told */
-  double silence;  /**< until when nothing is submitted: Slurm gave no answer */
-  bool woken;      /**< a child of ours has ended */
-  bool changed;    /**< something happened since the last look */
+  char *program;   /**< the path that replaces "ria" in a command */
+  int signal;      /**< the signal that stops the engine; 0: none */
+  double deadline; /**< when running tasks must have stopped */
+  double stop_at;  /**< when the engine must stop before its job ends; infinite: never */
+  double life;     /**< s that were left when this engine started; infinite: no end */
+  bool begun;      /**< this engine has started a job */
+  bool doubts;     /**< a task was ended from outside: the engine's own job may be ending */
+  bool warned;     /**< SIGUSR1 came too early and was ignored once */
+  bool hurry;      /**< the time is up, or a second signal came */
+  bool stop_sent;  /**< and running tasks were asked to stop again */
+  double silence;  /**< submit nothing before this time, because Slurm did not answer */
+  bool woken;      /**< a child process has ended */
+  bool changed;    /**< something changed since the last pass */
   double touched, ticked, interval;
   long moments, die_at;
   gpu_here gpu;
-  long pass; /**< through the tasks that may start */
+  long pass; /**< number of the pass through the tasks that may start */
 } engine;
 
 double engine_now(void);
 
-/** A state has changed, or is about to: where RIA_ENGINE_DIE_AT says so, the engine kills itself
- * here (tests do so, at each). */
+/** Count a change of state, before and after it is stored. For tests: RIA_ENGINE_DIE_AT=N kills the
+ * engine at the N-th. */
 void engine_count_change(engine *e);
 
-/** Note in the study and tell whoever looks on. printf-like. */
+/** Add an event to the study, and report it. printf-like. */
 ria_status engine_log(engine *e, const char *subject, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** End a transaction that `status` came out of: commit, or roll back and pass it up. It counts as a
- * change of state if `any`. */
+/** End a transaction: commit if `status` is RIA_SUCCESS, else roll back and return it. With `any`
+ * it counts as a change of state. */
 ria_status engine_close(engine *e, ria_status status, bool any);
 
 /** Replace a text. */
 ria_status engine_set_text(char **text, const char *value);
 
-/* tasks.c: what there is. */
+/* tasks.c: the steps and tasks. */
 ria_status engine_load(engine *e);
 void engine_unload(engine *e);
 engine_task *engine_find(engine *e, const char *id, int *index);
 ria_status engine_add(engine *e, int step, const char *id, engine_task **task);
-/** Forget a task that the workflow no longer has. */
+/** Delete a task that the workflow no longer has. */
 ria_status engine_remove(engine *e, int index);
 ria_status engine_update_graph(engine *e);
-/** How all that there is ends, as far as is known now; updates the graph. */
+/** Derive the outcome of each node as far as known; updates the graph. */
 ria_status engine_find_outcomes(engine *e);
 int engine_task_node(const engine *e, int task);
 int engine_open_node(int step);
@@ -109,7 +110,7 @@ int engine_close_node(int step);
 ria_status engine_put(engine *e, const engine_task *task);
 ria_status engine_put_step(engine *e, const engine_step *step);
 bool engine_is_active(const engine_task *task);
-/** Texts of an attempt are set by engine_set_text(). */
+/** Clear an attempt whose texts were set by engine_set_text(). */
 void engine_clear_attempt(ria_study_attempt *attempt);
 
 /** The attempt's marker folder, absolute if the study's is. Owned by the caller; NULL without
@@ -117,60 +118,61 @@ void engine_clear_attempt(ria_study_attempt *attempt);
 char *engine_markers(const engine *e, const ria_study_attempt *attempt);
 
 /* expand.c: from steps to tasks. */
-/** Expand a step. `strict`: it is about to run, so that everything must be known now, and changed
- * tasks run again; else as far as it goes, for people to see. */
+/** Expand a step. `strict`: the step is about to run, so that everything must be known, and changed
+ * tasks run again. Otherwise expand as far as possible, for display. */
 ria_status engine_expand(engine *e, int step, bool strict);
-/** Let tasks run again, and all that hangs on them. mark[tasks]; after[tasks] (may be NULL): tasks
- * of which only what hangs on them runs again. */
+/** Set the tasks mark[tasks] to run again, with all their dependants. after[tasks] (may be NULL):
+ * tasks whose dependants alone run again. */
 ria_status engine_invalidate(engine *e, const bool *mark, const bool *after);
 
 /* outputs.c: the files that tasks leave. */
-/** Make what a task has left durable, and describe it. Errors: RIA_ERROR_IO: then it is not done.
- */
+/** Make the outputs of a task durable, and describe them. Errors: RIA_ERROR_IO: the task is not
+ * done. */
 ria_status engine_take_outputs(engine *e, const engine_task *task, ria_study_outputs *rows);
-/** In the transaction that makes it done: note them. */
+/** In the transaction that marks the task as done: store their rows. */
 ria_status engine_put_outputs(engine *e, engine_task *task, const ria_study_outputs *rows);
-/** At the start of an engine: what is lost is made again, what was edited counts as it is now. */
+/** When the engine starts: rerun tasks with lost outputs, and accept edited ones. */
 ria_status engine_check_outputs(engine *e);
-/** The same of what a task needs, before it starts. *sound false: it has to wait. */
+/** The same for the needs of a task that is about to start. *sound false: it must wait. */
 ria_status engine_check_needs(engine *e, int task, bool *sound);
-/** After an attempt: what it has changed of the files that it needs was its work, not an edit. */
+/** After an attempt: changes that it made to files of its needs do not count as edits. */
 ria_status engine_follow_outputs(engine *e, int task);
-/** In a transaction, before a new attempt: an edit is moved aside, not overwritten. */
+/** In a transaction, before a new attempt: move edited outputs aside, so that they are not
+ * overwritten. */
 ria_status engine_keep_edits(engine *e, engine_task *task);
-/** In a transaction: take an edited output as it is now, with the results that are read from it. */
+/** In a transaction: accept edited outputs, and read the results from them again. */
 ria_status engine_accept_outputs(engine *e, engine_task *task);
 
-/* open.c: which steps and tasks may run. */
+/* open.c: decides which steps and tasks may run. */
 ria_status engine_open_steps(engine *e);
 ria_status engine_mark_ready(engine *e);
 
-/* start.c: from tasks to jobs. */
+/* start.c: starts jobs. */
 ria_status engine_start_ready(engine *e);
-/** Whether a task that is ready has time enough in this life of the engine. */
+/** Whether this life of the engine has enough time for a ready task. */
 bool engine_has_time(const engine *e, const engine_task *task);
-/** Take up what an earlier engine started. */
+/** Take over the jobs of an earlier engine. */
 ria_status engine_adopt(engine *e);
 void engine_give_room(engine *e, int task);
 
-/* end.c: from reports to results. */
+/* end.c: reads reports and results. */
 ria_status engine_poll(engine *e);
-/** In a transaction: note the results of a task, in the place of those of before. */
+/** In a transaction: replace the results of a task. */
 ria_status engine_put_results(engine *e, const engine_task *task, const ria_results *results);
-/** What becomes of a task whose attempt has ended. */
+/** Decide what happens to a task whose attempt has ended. */
 ria_status engine_ended(engine *e, int task, const ria_job_report *report);
 
 /* stop.c: requests, signals. */
 ria_status engine_take_requests(engine *e);
 ria_status engine_wait(engine *e, double seconds);
 ria_status engine_stop(engine *e);
-/** Begin to stop, as after that signal. */
+/** Begin to stop as if `signal` had come. */
 ria_status engine_begin_stop(engine *e, int signal, const char *why);
-/** Note what is asked of a running task: "stop", "cancel" or "again". Sent by engine_send(), once
- * this is committed. */
+/** Record a request to a running task: "stop", "cancel" or "again". engine_send() sends it after
+ * the commit. */
 ria_status engine_ask(engine *e, engine_task *task, const char *what);
 ria_status engine_send(engine *e);
-/** Whether a task goes on from a checkpoint after it was told to stop: it runs a case of ours. */
+/** Whether a task continues from a checkpoint after it was asked to stop: it runs a case. */
 bool engine_checkpoints(const engine_task *task);
 
 #endif

@@ -10,8 +10,8 @@
 typedef struct {
   const char *verb, *subject;
   bool json;
-  double wait; /* s for jobs to end; below 0: as long as they can take */
-  bool asked;  /* of the engine */
+  double wait; /* s to wait for jobs to end; below 0: as long as necessary */
+  bool asked;  /* the engine was asked */
   ria_engine_cancelled outcome;
 } request;
 
@@ -21,7 +21,7 @@ static void report_waiting(void *context, const char *subject, const char *what)
   fprintf(stderr, "ria cancel: %s\n", what);
 }
 
-/* No engine runs: under its lock, so that none starts meanwhile. */
+/* No engine runs. Takes its lock, so that none starts meanwhile. */
 static ria_status do_it(ria_study *study, request *r) {
   ria_launcher *launcher = NULL;
   if (!strcmp(r->verb, "retry"))

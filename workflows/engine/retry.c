@@ -5,12 +5,11 @@
 #include <string.h>
 #include "cli/command.h"
 
-/* Whether an attempt is worth repeating depends on why it ended:
- *   its time limit   a case goes on from its checkpoint, for as long as it gets further, and burns
- *                    no retry; anything else would only meet its limit again
- *   a node, preemption, a launch that failed   not the program's fault: again, and it burns none
- *   its memory       would only run out again
- *   its modules      would be missing again
+/* Whether to repeat an attempt depends on why it ended:
+ *   its time limit   a case continues from its checkpoint as long as it makes progress, and uses up
+ * no retry; any other program would meet its limit again a node, preemption, a launch that failed
+ * not the program's fault: repeat, uses up no retry its memory       fails: it would run out again
+ *   its modules      fails: they would be missing again
  *   the program      as often as the workflow allows */
 static void describe(const engine_end *end, char *why, size_t size) {
   switch (end->cause) {
@@ -73,7 +72,7 @@ static void retry(engine_decision *d, const engine_end *end, double base) {
     fail(d, end->retries ? "; its retries are used up" : "");
 }
 
-/* Attempts that cost no retry must get somewhere, or they would go on for ever. */
+/* Repeats without using up a retry, as long as there is progress. */
 static void go_on(engine_decision *d, const engine_end *end, double base) {
   if (!end->progressed && end->stalls + 1 >= ENGINE_STALLS) {
     char why[80];

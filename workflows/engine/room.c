@@ -14,7 +14,7 @@ int engine_room_cores(const ria_resources *wanted) {
   return engine_room_ranks(wanted) * cores_a_rank(wanted);
 }
 
-/* Most ranks that fit on a node. */
+/* The most ranks that fit on a node. */
 static int room_for(const engine_node *node, const ria_resources *wanted) {
   if (wanted->memory > 0 && node->memory < wanted->memory)
     return 0;
@@ -26,7 +26,7 @@ static int room_for(const engine_node *node, const ria_resources *wanted) {
   return fit > 0 ? fit : 0;
 }
 
-/* The node with the least room that takes `share` ranks and has none yet; -1: there is none. */
+/* The fullest node that can take `share` ranks and has none of this task; -1: there is none. */
 static int tightest(const engine_node *node, int nodes, const ria_resources *wanted, int share,
                     const int *ranks) {
   int best = -1;
@@ -37,7 +37,7 @@ static int tightest(const engine_node *node, int nodes, const ria_resources *wan
   return best;
 }
 
-/* On exactly `over` nodes, as evenly as may be. */
+/* Places ranks on exactly `over` nodes, as evenly as possible. */
 static bool place_over(const engine_node *node, int nodes, const ria_resources *wanted, int over,
                        int *ranks) {
   int left = engine_room_ranks(wanted);

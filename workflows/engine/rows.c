@@ -1,5 +1,4 @@
-/* `ria retry` where no engine runs, on the rows of the study alone; and what `ria cancel` shares
- * with it. */
+/* `ria retry` without an engine, and what it shares with `ria cancel`. */
 #include "rows.h"
 #include <string.h>
 #include "engine.h"
@@ -54,8 +53,7 @@ static ria_status retry_task(ria_study *study, ria_study_task *t) {
   return set_step(study, t->step, RIA_TASK_PENDING);
 }
 
-/* What hangs on a task that was done and runs again finds, when the engine comes to it, that its
- * hash has changed: an empty one is no task's. */
+/* Clears the hash, so that the engine finds it changed and reruns the task's dependants too. */
 static ria_status run_again(ria_study *study, ria_study_task *t) {
   char *hash = t->hash;
   t->hash = "";
@@ -64,7 +62,7 @@ static ria_status run_again(ria_study *study, ria_study_task *t) {
   return status;
 }
 
-/* Its job is still ending: it runs again after that, not beside it. */
+/* Its job has not ended yet: the task runs again after that. */
 static ria_status retry_cancelled(ria_study *study, const ria_study_task *t, int *changed) {
   ria_study_attempts attempts;
   RIA_TRY(ria_study_list_attempts(study, t->id, &attempts));

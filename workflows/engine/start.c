@@ -1,4 +1,4 @@
-/* From tasks to jobs: what is ready starts where there is room, the longest chain first. */
+/* Starts jobs for ready tasks when resources are free, the longest chain first. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -60,8 +60,8 @@ static int active(const engine *e) {
   return count;
 }
 
-/* What asks for more than there is at all runs alone: the launcher has agreed to it (a small
- * machine takes turns), or refuses it when it is started. */
+/* A task that needs more than exists runs alone. The launcher has accepted it (a small machine
+ * takes turns), or refuses to start it. */
 static bool fits(const engine *e, const engine_task *t, int *ranks) {
   if (!e->nodes)
     return true;
@@ -72,7 +72,8 @@ static bool fits(const engine *e, const engine_task *t, int *ranks) {
 
 /* ---- The job of an attempt. */
 
-/* On the nodes where it was given room; where nobody can be sure of that, on as many. */
+/* Uses the nodes that were reserved for the task; if these are uncertain, the same number of nodes.
+ */
 static void place(const engine *e, const engine_task *t, ria_job *job) {
   int over = 0;
   for (int n = 0; n < e->nodes && t->ranks_on; n++)
@@ -97,7 +98,7 @@ static ria_status make_job(const engine *e, const engine_task *t, task_job *made
 
 /* ---- Starting. */
 
-/* mkdir -p of what lies below `from` bytes of the path, then the last part, which must be new. */
+/* Creates the folders of the path after its first `from` bytes; the last one must be new. */
 static int make_new(char *path, size_t from) {
   for (char *slash = path + from; (slash = strchr(slash, '/')); slash++) {
     *slash = 0;
@@ -116,7 +117,7 @@ static int make_all(const char *folder) {
   return failed;
 }
 
-/* A folder that no attempt has had before, even one that the study has forgotten. */
+/* Creates a folder that no attempt had before, not even one that the study has deleted. */
 static ria_status new_folder(engine *e, engine_task *t) {
   const char *study = ria_study_folder(e->study);
   for (int number = t->row.attempts + 1;; number++) {
@@ -157,7 +158,7 @@ static ria_status new_attempt(engine *e, engine_task *t) {
   return engine_put(e, t);
 }
 
-/* Give `task` that is starting back as if it had never been started. */
+/* Resets a starting task as if it had never been started. */
 static ria_status unstart(engine *e, engine_task *t, const char *why, double delay) {
   RIA_TRY(ria_study_begin(e->study));
   t->row.state = RIA_TASK_READY;
@@ -175,7 +176,7 @@ static ria_status unstart(engine *e, engine_task *t, const char *why, double del
   return engine_close(e, status, true);
 }
 
-/* A job that the launcher does not take. */
+/* Handles a job that the launcher refused. */
 static ria_status not_started(engine *e, int task, const char *why) {
   engine_give_room(e, task);
   ria_job_report report = {.state = RIA_JOB_ENDED, .cause = RIA_CAUSE_LAUNCH};
@@ -183,7 +184,8 @@ static ria_status not_started(engine *e, int task, const char *why) {
   return engine_ended(e, task, &report);
 }
 
-/* Slurm gives no answer: that is no attempt of the task, and no other task is tried meanwhile. */
+/* Slurm does not answer: this does not count as an attempt, and no other task is tried meanwhile.
+ */
 static ria_status slurm_is_silent(engine *e, const int *tasks, int count, const char *why) {
   char note[512];
   double delay = fmax(e->options.retry_delay, ria_launcher_poll_interval(e->launcher));
@@ -209,8 +211,8 @@ static ria_status started(engine *e, engine_task *t, const char *id) {
   return engine_close(e, status, true);
 }
 
-/* Of a cluster sbatch itself is asked: it knows best, and a question less is sent. A case takes as
- * much time as our own job can give, and goes on in the next. */
+/* On a cluster, sbatch itself checks the request when the job is submitted. A case takes as much
+ * time as our own job can give, and continues in the next job. */
 static ria_status check_resources(engine *e, const engine_task *t) {
   ria_resources asked = t->spec->resources;
   if (e->kind == RIA_LAUNCHER_JOBS)
@@ -276,7 +278,7 @@ static ria_status launch_array(engine *e, const int *tasks, int count, int cap) 
   return status;
 }
 
-/* `cap`: most of them that may run at a time, 0: no cap. */
+/* `cap`: how many of them may run at a time; 0: no cap. */
 static ria_status launch(engine *e, const int *tasks, int count, int cap) {
   e->begun = true;
   RIA_TRY(ria_study_begin(e->study));
@@ -294,9 +296,9 @@ static ria_status launch(engine *e, const int *tasks, int count, int cap) {
 
 /* ---- Choosing. */
 
-/* A case writes a checkpoint wherever it is stopped, and needs no more time than to begin and get
- * somewhere. Another task wants all the time of its limit; where that is more than the job ever
- * has, it gets what there is near the beginning of a life, however slowly that begins. */
+/* A case writes a checkpoint whenever it is stopped, so it only needs time to start and make
+ * progress. Other tasks need their whole time limit. If that is more than a job ever has, such a
+ * task may start near the beginning of a life. */
 bool engine_has_time(const engine *e, const engine_task *t) {
   if (!t->spec || e->kind == RIA_LAUNCHER_JOBS || !e->options.comes_back)
     return true;
@@ -333,7 +335,7 @@ static ria_status choose(engine *e, candidates *c) {
   return RIA_SUCCESS;
 }
 
-/* As many of the next candidates as make one array. They are not moved: only neighbours. */
+/* How many of the next candidates make one array. Candidates are not reordered: only neighbours. */
 static int array_length(const engine *e, const candidates *c, int from) {
   if (e->kind != RIA_LAUNCHER_JOBS || e->array_limit < 2)
     return 1;
@@ -344,8 +346,8 @@ static int array_length(const engine *e, const candidates *c, int from) {
   return n;
 }
 
-/* The cap is on all that runs of a step: a second array of it, or an element that is tried again,
- * gets what the first leaves. False: nothing now. *cap 0: there is none. */
+/* The cap counts all running tasks of a step, also those of an earlier array. False: none may start
+ * now. *cap 0: there is no cap. */
 static bool cap_allows(const engine *e, const engine_task *t, int *cap) {
   const engine_step *s = &e->step[t->step];
   *cap = e->kind == RIA_LAUNCHER_JOBS ? e->options.array_cap : 0;
@@ -356,7 +358,8 @@ static bool cap_allows(const engine *e, const engine_task *t, int *cap) {
   return *cap > 0;
 }
 
-/* Those of neighbours that may start: what they need is whole, and they are still ready. */
+/* Keeps the tasks that may start: the outputs that they need are intact, and they are still ready.
+ */
 static ria_status check_needs(engine *e, int *task, int *count) {
   int good = 0;
   for (int k = 0; k < *count; k++) {
@@ -396,8 +399,8 @@ ria_status engine_start_ready(engine *e) {
 
 /* ---- Adoption. */
 
-/* Slurm may give no answer for long. Nothing is started before it is known what runs; *found is
- * meaningless after a signal. */
+/* Slurm may not answer for a long time. Nothing starts before it is known what runs. *found is
+ * undefined after a signal. */
 static ria_status find_job(engine *e, const char *markers, ria_job_id id, bool *found) {
   enum { SHORTEST = 5, LONGEST = 120 };
   ria_status status;
@@ -415,7 +418,8 @@ static ria_status find_job(engine *e, const char *markers, ria_job_id id, bool *
   return status;
 }
 
-/* The engine died between the attempt's entry and its job's id: was the job started? */
+/* The engine died after it recorded the attempt and before it recorded the job's id. Finds out
+ * whether the job was started. */
 static ria_status adopt_starting(engine *e, engine_task *t) {
   char *markers = engine_markers(e, &t->attempt);
   if (!markers)
@@ -426,7 +430,7 @@ static ria_status adopt_starting(engine *e, engine_task *t) {
   free(markers);
   RIA_TRY(status);
   if (e->signal)
-    return RIA_SUCCESS; /* the next engine asks again */
+    return RIA_SUCCESS; /* the next engine tries again */
   return found ? started(e, t, id) : unstart(e, t, "the engine died before it started", 0);
 }
 

@@ -1,4 +1,4 @@
-/* What is asked of the engine from outside: requests of other commands, and signals. */
+/* Handles requests of other commands, and signals. */
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 /* ---- Asking a running task. */
 
 ria_status engine_ask(engine *e, engine_task *t, const char *what) {
-  /* A person's wish stands above what the engine would like. */
+  /* A person's request overrides the engine's. */
   if (!strcmp(t->attempt.asked, what) || !strcmp(t->attempt.asked, "cancel"))
     return RIA_SUCCESS;
   RIA_TRY(engine_set_text(&t->attempt.asked, what));
@@ -30,7 +30,7 @@ static ria_status send_one(engine *e, engine_task *t) {
                              : ria_launcher_cancel(e->launcher, &ref, 1);
   free(markers);
   t->sent = true;
-  return status == RIA_ERROR_MEMORY ? status : RIA_SUCCESS; /* an answer may come later */
+  return status == RIA_ERROR_MEMORY ? status : RIA_SUCCESS; /* Slurm may answer later */
 }
 
 ria_status engine_send(engine *e) {
@@ -66,7 +66,7 @@ static ria_status cancel(engine *e, const char *subject, int *met) {
   return RIA_SUCCESS;
 }
 
-/* Cancelled, but its job is still ending: it runs again after that. */
+/* Cancelled tasks whose jobs have not ended yet run again after that. */
 static ria_status retry_ending(engine *e, const char *subject, int *met) {
   for (int i = 0; i < e->tasks; i++) {
     engine_task *t = e->task[i];
@@ -79,7 +79,7 @@ static ria_status retry_ending(engine *e, const char *subject, int *met) {
   return RIA_SUCCESS;
 }
 
-/* What did not succeed; if all of it did, all of it. */
+/* Reruns the tasks that did not succeed, or all tasks if all succeeded. */
 static ria_status retry(engine *e, const char *subject, int *met) {
   RIA_TRY(retry_ending(e, subject, met));
   bool *mark = calloc((size_t)e->tasks + 1, sizeof *mark);
@@ -131,7 +131,7 @@ ria_status engine_take_requests(engine *e) {
 
 /* ---- Signals: taken by sigtimedwait(), which is also how the engine sleeps. */
 
-/* The last part of the lead is kept for what is cut off to end, and for starting again. */
+/* Reserves the last part of the lead for stopping running tasks and starting again. */
 ria_status engine_begin_stop(engine *e, int signal, const char *why) {
   double now = engine_now();
   e->signal = signal;
@@ -141,15 +141,15 @@ ria_status engine_begin_stop(engine *e, int signal, const char *why) {
   return engine_log(e, "", "%s: stops", why);
 }
 
-/* Slurm may send it a minute before it was asked to, which may be most of a short job; by the clock
- * there is more to come than has been. Whoever sends it twice means it. */
+/* SIGUSR1 may come up to a minute early, which may be most of a short job. It is ignored once if
+ * the clock says that more than half of the time is left. */
 static bool comes_early(const engine *e) {
   double left = e->stop_at - engine_now();
   return isfinite(left) && left > 0.5 * e->life && !e->warned;
 }
 
-/* The batch script was killed, and not by a scancel, before which SIGTERM comes. Slurm ends what is
- * left of the job within moments. */
+/* The batch script was killed, but not by scancel, which sends SIGTERM first. Slurm ends the rest
+ * of the job within moments. */
 static ria_status stop_as_orphan(engine *e) {
   ria_status status = engine_guard_requeue();
   return engine_begin_stop(e, SIGUSR1,
@@ -168,7 +168,7 @@ ria_status engine_wait(engine *e, double seconds) {
                           .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
   siginfo_t info = {0};
   int number = sigtimedwait(&set, &info, &time);
-  /* Jobs of the queue are no children; those that end are squeue and its like. */
+  /* Queued jobs are not child processes. Children that end are squeue and the like. */
   e->woken = number == SIGCHLD && e->kind != RIA_LAUNCHER_JOBS;
   if (number == SIGTERM && !e->signal && engine_guard_is_lost())
     return stop_as_orphan(e);
@@ -191,15 +191,15 @@ ria_status engine_wait(engine *e, double seconds) {
   return RIA_SUCCESS;
 }
 
-/* Running cases are told to write a checkpoint at once. What has none may go on until the time is
- * up, unless a person waits for the end. */
+/* Running cases must write a checkpoint at once. Other tasks may continue until the time is up,
+ * unless a person waits for the end. */
 static bool may_go_on(const engine *e, const engine_task *t) {
   return e->signal == SIGUSR1 && !engine_checkpoints(t) && engine_now() < e->deadline;
 }
 
 ria_status engine_stop(engine *e) {
   if (engine_now() >= e->deadline && !e->stop_sent) {
-    e->hurry = e->stop_sent = true; /* those that were told gently are told again */
+    e->hurry = e->stop_sent = true; /* those that were asked gently are asked again */
     for (int i = 0; i < e->tasks; i++)
       if (e->task[i])
         e->task[i]->sent = false;

@@ -1,5 +1,4 @@
-/* What there is: the steps of the workflow and the tasks of the study, and how they hang together.
- */
+/* The steps of the workflow, the tasks of the study, and their dependencies. */
 #include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +34,7 @@ void engine_clear_attempt(ria_study_attempt *a) {
   *a = (ria_study_attempt){0};
 }
 
-/* ---- Finding a task by its id: a tree of named places. */
+/* ---- Finding a task by its id: a search tree. */
 
 typedef struct {
   const char *id;
@@ -98,7 +97,7 @@ static ria_status keep_place(engine *e, const char *id, int index) {
   return no_memory();
 }
 
-/* Arrays that grow one by one: doubled when their size is a power of two. */
+/* Grows an array that gets one item at a time: its capacity doubles at each power of two. */
 static bool make_room(void **array, int count, size_t size) {
   if (count & (count - 1))
     return true;
@@ -131,8 +130,8 @@ ria_status engine_add(engine *e, int step, const char *id, engine_task **task) {
   return RIA_SUCCESS;
 }
 
-/* The attempt is forgotten with the task: nobody would see whether it ended. One whose id was lost
- * with an earlier engine is looked for, and has begun or never will. */
+/* Ends the job of a task that is deleted, because nothing would follow the job any more. A job
+ * whose id was lost is looked up. */
 static ria_status end_job(engine *e, const engine_task *t) {
   char *markers = engine_markers(e, &t->attempt);
   if (!markers)
@@ -148,7 +147,7 @@ static ria_status end_job(engine *e, const engine_task *t) {
   return status;
 }
 
-/* Its index stays, without a task: others' indices must not change. */
+/* Its index stays unused, so that the other indices do not change. */
 ria_status engine_remove(engine *e, int index) {
   engine_task *t = e->task[index];
   engine_step *s = &e->step[t->step];
@@ -202,7 +201,7 @@ static ria_status describe_step(engine_step *s, const ria_step *step) {
   return s->row.note && s->skip ? RIA_SUCCESS : no_memory();
 }
 
-/* A step that the workflow has no more: its jobs are ended, its rows go. */
+/* Ends the jobs of a step that the workflow no longer has, and deletes its rows. */
 static ria_status forget_step(engine *e, const char *name) {
   RIA_TRY(engine_rows_end_jobs(e->study, e->launcher, name));
   RIA_TRY(engine_log(e, name, "is no longer in the workflow"));
@@ -238,7 +237,7 @@ static ria_status load_attempt(engine *e, engine_task *t) {
   ria_study_attempts attempts;
   RIA_TRY(ria_study_list_attempts(e->study, t->row.id, &attempts));
   if (attempts.count > 0) {
-    t->attempt = attempts.item[attempts.count - 1]; /* its texts move */
+    t->attempt = attempts.item[attempts.count - 1]; /* takes over its texts */
     attempts.item[attempts.count - 1] = (ria_study_attempt){0};
   }
   ria_study_attempts_destroy(&attempts);
@@ -255,7 +254,7 @@ static ria_status load_tasks(engine *e) {
     status = engine_add(e, step->index, rows.item[i].id, &t);
     if (status != RIA_SUCCESS)
       break;
-    /* The row's own id stays: the tree points to it. */
+    /* Keeps the row's id, because the tree points to it. */
     ria_study_task empty = t->row;
     t->row = rows.item[i];
     rows.item[i] = empty;
@@ -305,7 +304,7 @@ void engine_unload(engine *e) {
   free(e->room);
 }
 
-/* ---- The graph: for each step a node that opens it and one that closes it, then the tasks. */
+/* ---- The graph: a node that opens each step, one that closes it, then the tasks. */
 
 int engine_open_node(int step) {
   return 2 * step;
@@ -332,15 +331,15 @@ static ria_status add_step_nodes(engine *e, task_graph *g, int step) {
   return RIA_SUCCESS;
 }
 
-/* One that is unknown is no reason to stop: it was the row of an earlier run. */
+/* An unknown id belongs to an earlier run and is ignored. */
 static ria_status add_task_need(engine *e, task_graph *g, const char *id, task_bond bond) {
   int index;
   return engine_find(e, id, &index) ? task_graph_need(g, engine_task_node(e, index), bond)
                                     : RIA_SUCCESS;
 }
 
-/* `needs` of a row: ids with newlines between. What only comes before it is known once its step has
- * been expanded, which is before it can run. A step's finish() makes the best of what there is. */
+/* `needs` of a row: ids separated by newlines. Tasks that only come before are known after the step
+ * is expanded, which happens before they can run. A step's finish() runs however its tasks end. */
 static ria_status add_task_node(engine *e, task_graph *g, const engine_task *t) {
   RIA_TRY(task_graph_node(g));
   if (!t)
@@ -360,8 +359,7 @@ static ria_status add_task_node(engine *e, task_graph *g, const engine_task *t) 
   return status;
 }
 
-/* Where nothing is known, each task counts for a minute: then the number of tasks that must follow
- * one another decides. */
+/* An unknown duration counts as a minute, so that the length of the chain decides. */
 static double seconds_of(const engine_task *t) {
   if (!t || t->row.state == RIA_TASK_DONE || t->row.state == RIA_TASK_SKIPPED)
     return 0;
@@ -392,7 +390,7 @@ ria_status engine_update_graph(engine *e) {
   return status;
 }
 
-/* ---- How things end. */
+/* ---- Outcomes. */
 
 static task_outcome outcome_of_task(const engine_task *t) {
   if (!t)
@@ -402,7 +400,7 @@ static task_outcome outcome_of_task(const engine_task *t) {
     return TASK_WAITS;
   case RIA_TASK_DONE:
     return TASK_GOOD;
-  case RIA_TASK_SKIPPED: /* what comes after it comes after those before it */
+  case RIA_TASK_SKIPPED: /* its dependants still wait for its needs */
     return TASK_PASSES;
   case RIA_TASK_FAILED:
   case RIA_TASK_CANCELLED:

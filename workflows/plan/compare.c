@@ -1,4 +1,4 @@
-/* The plan beside what a study has done. */
+/* Compares the plan with what a study has done. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,8 @@ typedef struct {
   ria_plan *plan;
   int tasks;
   place *place;     /* [tasks], sorted by id */
-  task_graph graph; /* for each step a node that opens it and one that closes it, then the tasks:
-                         as the engine's */
+  task_graph graph; /* as the engine's: for each step a node that opens it and one that closes it,
+                       then the tasks */
 } comparison;
 
 static int by_id(const void *a, const void *b) {
@@ -50,7 +50,7 @@ static ria_status index_tasks(comparison *c) {
   return RIA_SUCCESS;
 }
 
-/* ---- What hangs on what. `at[step->index]`: the step's place in the plan. */
+/* ---- Dependencies. `at[step->index]` is the step's place in the plan. */
 
 static ria_status add_step(comparison *c, int s, int first, const int *at) {
   const ria_plan_step *part = &c->plan->step[s];
@@ -104,8 +104,8 @@ static ria_status link_up(comparison *c) {
 
 /* ---- Fates. */
 
-/* A run that ended in order tries anew what failed then; one that was cut off goes on as if it had
- * not been. */
+/* After a run that ended normally, failed tasks are tried again. A run that was interrupted
+ * continues. */
 static ria_plan_fate fate_of(const ria_plan_task *t, const ria_study_task *row, bool over) {
   bool same = !strcmp(row->hash, t->task->hash);
   switch (row->state) {
@@ -123,7 +123,7 @@ static ria_plan_fate fate_of(const ria_plan_task *t, const ria_study_task *row, 
   }
 }
 
-/* A step that always runs is another one once what it needs has ended otherwise. */
+/* The hash of a step that always runs includes how its needs have ended. */
 static ria_status take_up_needs(comparison *c, const ria_study_tasks *rows) {
   const ria_study_task **row = calloc((size_t)rows->count + 1, sizeof *row);
   if (!row)
@@ -182,9 +182,9 @@ static ria_status read_rows(comparison *c, ria_study *study) {
   return status;
 }
 
-/* ---- Outputs, as the engine would compare them at its start. */
+/* ---- Outputs, compared as the engine does when it starts. */
 
-/* A case goes on from its own files: if one is lost, all tasks of its point begin anew. */
+/* A case continues from its own files: if one is lost, all tasks of the point start again. */
 static void lose(comparison *c, ria_plan_task *t) {
   const ria_point *point = t->task->point;
   t->fate = RIA_PLAN_CHANGED;
@@ -228,7 +228,7 @@ static ria_status compare_outputs(comparison *c, ria_study *study) {
   return status;
 }
 
-/* Of a task whose outputs were changed by hand only what hangs on it runs again. */
+/* If outputs of a task were changed by hand, its dependants run again, but not the task itself. */
 static bool is_reached(const comparison *c, int node, const bool *mark) {
   for (int k = c->graph.first[node]; k < c->graph.first[node + 1]; k++)
     if (c->graph.need[k].bond != TASK_IN_ORDER && mark[c->graph.need[k].node])
@@ -236,7 +236,8 @@ static bool is_reached(const comparison *c, int node, const bool *mark) {
   return false;
 }
 
-/* What hangs on a task that has changed runs again; what always runs tells of any that runs. */
+/* The dependants of a changed task run again. With `always`, steps that always run are included,
+ * because they report on any task that runs. */
 static ria_status spread(comparison *c, bool always) {
   bool *mark = calloc((size_t)c->graph.nodes + 1, sizeof *mark);
   if (!mark)
@@ -258,13 +259,13 @@ static ria_status spread(comparison *c, bool always) {
   return status;
 }
 
-/* ---- The order of starting: the longest chain first, as in the engine. */
+/* ---- The order of starting: longest chain first, as in the engine. */
 
 static int by_chain(const void *a, const void *b) {
   const ria_plan_task *one = a, *two = b;
   if (one->chain != two->chain)
     return one->chain < two->chain ? 1 : -1;
-  return one->task < two->task ? -1 : 1; /* of the same list */
+  return one->task < two->task ? -1 : 1; /* both are in the same list */
 }
 
 static ria_status sort(comparison *c) {

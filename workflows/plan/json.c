@@ -22,8 +22,8 @@ static json_t *resources_of(const ria_resources *r) {
   return o;
 }
 
-/* `submit` is the line of sbatch, of an array with its first element, which tells how many there
- * are. */
+/* `submit` is the sbatch line; that of an array is at its first element, with the number of
+ * elements. */
 static json_t *task_of(const ria_plan_task *t) {
   const ria_task *task = t->task;
   json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s*, s:s*, s:o, s:o, s:o, s:o, s:o}", "id", task->id,

@@ -1,4 +1,5 @@
-/* The lines that would start what is planned: jobs made and described as the engine does it. */
+/* The command lines that would start the plan's tasks. Jobs are made and described as the engine
+ * does it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ typedef struct {
   char program[4096];
 } lines;
 
-/* The folder of the attempt that would be the next: one that is not there yet. */
+/* The folder of the next attempt: the first one that does not exist. */
 static char *next_folder(const ria_plan *plan, const ria_plan_task *t) {
   for (int number = t->attempts + 1;; number++) {
     char *path = NULL;
@@ -59,7 +60,7 @@ static ria_status describe_one(const lines *l, ria_plan_task *t) {
   return t->command ? RIA_SUCCESS : no_memory();
 }
 
-/* The line of sbatch, then that of each element. */
+/* Splits the text: first the sbatch line, then one line per element. */
 static ria_status take_lines(ria_plan_task *t, int count, char *text) {
   char *rest = text, *line = strsep(&rest, "\n");
   t->elements = count;
@@ -106,14 +107,14 @@ static bool are_done(const ria_plan_step *part, int count, char *const *id) {
   return true;
 }
 
-/* Whether it can start as soon as its step does. */
+/* Whether it can start as soon as its step opens. */
 static bool is_ready(const ria_plan_step *part, const ria_plan_task *t) {
   return ria_plan_runs(t->fate) && !t->task->is_finish &&
          are_done(part, t->task->needs, t->task->need) &&
          are_done(part, t->task->afters, t->task->after);
 }
 
-/* As many as make one array with the first: neighbours that are ready together. */
+/* How many tasks, starting with the first, make one array: neighbours that are ready together. */
 static int array_length(const lines *l, const ria_plan_step *part, int from) {
   int n = 1;
   if (l->plan->kind != RIA_LAUNCHER_JOBS || !is_ready(part, &part->task[from]))
@@ -136,13 +137,13 @@ static ria_status describe_step(const lines *l, ria_plan_step *part) {
   return RIA_SUCCESS;
 }
 
-/* Slurm's programs say more than one thing when they find no controller. */
+/* Slurm's programs print several messages if they cannot reach the controller. */
 static const char *first_line(const char *detail, char line[200]) {
   snprintf(line, 200, "%.*s", (int)strcspn(detail, ";"), detail);
   return line;
 }
 
-/* Without Slurm, or outside an allocation, the lines are told as they would be by its defaults. */
+/* Without Slurm, or outside an allocation, the lines assume Slurm's defaults. */
 static ria_status find_launcher(lines *l) {
   ria_plan *plan = l->plan;
   ria_status status = ria_launcher_create(&l->launcher, plan->kind, NULL);

@@ -1,4 +1,4 @@
-/* The plan: every task that is known, what becomes of it, and what it costs. */
+/* Makes the plan: all known tasks, what would happen to them, and what they cost. */
 #include "plan.h"
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
 }
 
-/* Cores that a task takes; 1 where it says nothing. */
+/* Cores that a task uses; 1 if not specified. */
 static int cores_of(const ria_resources *r) {
   int ranks = r->ranks > 0 ? r->ranks : 1, workers = r->workers > 0 ? r->workers : 1;
   return ranks * workers;
@@ -37,8 +37,8 @@ static ria_task_state state_of(void *context, int step) {
   return ((const ria_task_state *)context)[step];
 }
 
-/* A condition that cannot be evaluated is the engine's to complain of, when it comes to it. */
-/* Results of the study for points that wait, and conditions: `skip` [points] is written. */
+/* Completes waiting points with results of the study, and evaluates conditions: writes `skip`
+ * [points]. A condition that cannot be evaluated is left to the engine. */
 static ria_status decide_points(ria_workflow *workflow, ria_study *study,
                                 const ria_task_state *states, const ria_step *step, bool *skip) {
   result_finder finder = {
@@ -61,7 +61,7 @@ static ria_status decide_points(ria_workflow *workflow, ria_study *study,
   return status == RIA_ERROR_MEMORY ? status : RIA_SUCCESS;
 }
 
-/* What is skipped is told too, if that can be done. */
+/* Skipped points are listed too, if they can be expanded. */
 static ria_status expand_points(ria_plan_step *part, const bool *skip) {
   const ria_step *step = part->step;
   for (int p = 0; p < step->points; p++) {
@@ -85,7 +85,7 @@ static bool is_skipped(const ria_task *task, const bool *skip, bool lacks) {
   return !(lacks && task->point->step->kind->reports_left_out);
 }
 
-/* What the engine leaves out too. */
+/* Skips points that lack a GPU, as the engine does. */
 static void leave_out(ria_plan *plan, ria_plan_step *part) {
   for (int p = 0; p < part->step->points; p++) {
     bool lacks =
@@ -95,7 +95,7 @@ static void leave_out(ria_plan *plan, ria_plan_step *part) {
   }
 }
 
-/* Steps that this one needs have been planned before it. */
+/* The steps that this one needs have been planned before it. */
 static const bool *skip_of(void *context, int step) {
   const ria_plan *plan = context;
   for (int i = 0; i < plan->workflow->steps; i++)
@@ -154,7 +154,7 @@ static void count_step(ria_plan *plan, ria_plan_step *part) {
 
 /* ---- The whole. */
 
-/* States of the study's steps, by their places in the file. */
+/* Reads the states of the study's steps, by their index in the file. */
 static ria_status read_states(ria_plan *plan, ria_study *study, ria_task_state *states) {
   ria_study_steps rows;
   if (!study)

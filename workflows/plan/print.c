@@ -1,4 +1,4 @@
-/* The plan for people. */
+/* Prints the plan for people. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static void print_duration(double seconds) {
     printf("%g s", seconds);
 }
 
-/* Core hours, or core seconds where it would be less than a tenth of one. */
+/* Core hours, or core seconds if that is less than 0.1. */
 static void add_cost(ria_text *text, const char *before, double hours) {
   if (hours >= 100)
     ria_text_add(text, "%s%.0f core hours", before, hours);
@@ -40,7 +40,7 @@ static void print_text(ria_text *text) {
   ria_text_destroy(text);
 }
 
-/* "2 ranks", between what is already on the line and what follows. */
+/* "2 ranks", preceded by `between`. */
 static const char *print_count(const char *between, int count, const char *what, bool each) {
   if (!count)
     return between;
@@ -64,7 +64,7 @@ static void print_resources(const ria_resources *r) {
   }
 }
 
-/* What becomes of a task, in words; "" where it just runs. */
+/* What would happen to a task, in words; "" if it simply runs. */
 static const char *const words[RIA_PLAN_FATES] = {
     [RIA_PLAN_NEW] = "",
     [RIA_PLAN_CHANGED] = " (changed)",
@@ -92,7 +92,7 @@ static void print_task(const ria_plan_task *t, bool all, int width) {
     fold_command(stdout, t->command, 6, width, most);
 }
 
-/* "3 done, 2 changed, 1 to run": only what there is; "all done" where that is all. */
+/* "3 done, 2 changed, 1 to run", without zero counts; "all done" if that is all. */
 static void add_counts(ria_text *text, const int count[RIA_PLAN_FATES], int tasks) {
   static const char *const name[RIA_PLAN_FATES] = {[RIA_PLAN_NEW] = "to run",
                                                    [RIA_PLAN_CHANGED] = "changed",
@@ -143,7 +143,7 @@ static int columns_of(const char *text) {
   return columns;
 }
 
-/* On two lines where one is not wide enough. */
+/* On two lines if one is too narrow. */
 static void print_head(const ria_plan_step *part, int width) {
   const ria_step *step = part->step;
   int tasks = part->list.count;
@@ -169,7 +169,7 @@ static void print_head(const ria_plan_step *part, int width) {
 
 /* ---- What has changed. */
 
-/* Names of the steps that it needs and that run again, or were changed by hand. */
+/* Names the needed steps that run again or whose outputs were changed by hand. */
 static void add_causes(const ria_plan *plan, const ria_plan_step *part, ria_text *text) {
   for (int n = 0; n < part->step->needs; n++) {
     for (int i = 0; i < plan->workflow->steps; i++) {
@@ -185,7 +185,7 @@ static void add_causes(const ria_plan *plan, const ria_plan_step *part, ria_text
   }
 }
 
-/* The reason of a task in words: "runs again: command changed". */
+/* Why a task runs again: "runs again: command changed". */
 static void add_reason(const ria_plan *plan, const ria_plan_step *part, const ria_plan_task *t,
                        ria_text *text) {
   ria_text causes = {0};
@@ -200,7 +200,7 @@ static void add_reason(const ria_plan *plan, const ria_plan_step *part, const ri
   ria_text_destroy(&causes);
 }
 
-/* Each reason of a step once. */
+/* Prints each reason of a step once. */
 static void print_reasons(const ria_plan *plan, const ria_plan_step *part) {
   ria_text printed = {0};
   int count = 0;
@@ -222,7 +222,7 @@ static void print_reasons(const ria_plan *plan, const ria_plan_step *part) {
   ria_text_destroy(&printed);
 }
 
-/* How many of its tasks are worth a line. */
+/* How many of its tasks get a line. */
 static int wanted_of(const ria_plan_step *part, bool all) {
   return all ? part->list.count : left(part->count);
 }
@@ -268,7 +268,7 @@ static void print_place(const ria_plan *plan) {
            plan->forgotten, plural(plan->forgotten), plan->forgotten == 1 ? "is" : "are");
 }
 
-/* Where the kinds expect nothing, the time limits alone can be told. */
+/* Without estimates by the kinds, only the time limits are known. */
 static void print_total(const ria_plan *plan) {
   int runs = left(plan->count);
   ria_text text = {0};
@@ -297,7 +297,7 @@ void ria_plan_print(const ria_plan *plan, bool all, int width) {
   print_place(plan);
   int shown = all || w->steps <= STEPS ? w->steps : STEPS;
   for (int i = 0; i < shown; i++) {
-    /* Steps with lines below them stand apart; those without make a list. */
+    /* A blank line separates steps that have lines of tasks below them. */
     if (!i || wanted_of(&plan->step[i], all) || wanted_of(&plan->step[i - 1], all))
       puts("");
     print_step(plan, &plan->step[i], all, width);

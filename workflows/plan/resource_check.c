@@ -7,7 +7,7 @@
 #include "ria/sbatch_lines.h"
 #include "language/reader.h"
 
-/* Neighbours that ask for the same are asked about once. */
+/* Consecutive points with the same request are checked once. */
 static bool same_sizes(const ria_resources *a, const ria_resources *b) {
   const char *one = a->partition ? a->partition : "", *two = b->partition ? b->partition : "";
   return a->nodes == b->nodes && a->ranks == b->ranks && a->ranks_per_node == b->ranks_per_node &&
@@ -15,7 +15,7 @@ static bool same_sizes(const ria_resources *a, const ria_resources *b) {
          a->seconds == b->seconds && a->oversubscribe == b->oversubscribe && !strcmp(one, two);
 }
 
-/* By what is known before any step has run. */
+/* Whether its `when` is false by what is known before any step has run. */
 static bool is_skipped(const ria_point *point) {
   ria_name_state known = RIA_NAME_KNOWN;
   bool runs = true;
@@ -23,7 +23,7 @@ static bool is_skipped(const ria_point *point) {
          known == RIA_NAME_KNOWN && !runs;
 }
 
-/* What is left out for want of a GPU asks for nothing. */
+/* Points that are skipped because there is no GPU need no resources. */
 static ria_status check_steps(const ria_workflow *workflow, ria_launcher *launcher,
                               ria_launcher_kind kind, ria_case_errors *errors) {
   const ria_resources *before = NULL;
@@ -65,7 +65,7 @@ static ria_status check_lines(const ria_workflow *workflow, const char *const *o
   return RIA_SUCCESS;
 }
 
-/* Slurm's words, without the further lines that its programs print. */
+/* The first part of Slurm's message. */
 static void set_note(char note[RESOURCE_NOTE_SIZE], const char *what) {
   const char *why = ria_status_detail();
   snprintf(note, RESOURCE_NOTE_SIZE, "%s: %.*s", what, (int)strcspn(why, ";"), why);

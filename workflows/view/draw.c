@@ -1,4 +1,4 @@
-/* The tree of a study on a terminal. */
+/* Draws the tree of a study for a terminal. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 
 /* ---- Texts in columns. */
 
-/* Bytes of `text` that take at most `columns`, each character counted as one; control characters
- * would break the picture and are cut at. */
+/* Bytes of `text` that fit in `columns`, counting each character as one column. Stops at control
+ * characters, which would break the picture. */
 static size_t fitting(const char *text, int columns, int *used) {
   size_t n = 0;
   for (*used = 0; text[n]; n++) {
@@ -28,14 +28,14 @@ static int columns_of(const char *text) {
   return used;
 }
 
-/* One line that is cut at the width; colours take no room. */
+/* A line that is cut at the width. Colours take no columns. */
 typedef struct {
   ria_text *text;
   const ria_view_style *style;
   int at;
 } line;
 
-/* Where words do not fit, a mark in the last column says that there were more. */
+/* If the words do not fit, a mark in the last column shows that they were cut. */
 static void put(line *l, const char *words) {
   int room = l->style->width > 0 ? l->style->width - l->at : 1 << 20, used;
   bool fits = columns_of(words) <= room;
@@ -71,8 +71,7 @@ static void end_line(line *l) {
   l->at = 0;
 }
 
-/* Words that matter to the end, such as what to do: what is too long for the line goes on below
- * their beginning. */
+/* For words that must not be cut, such as advice: they are wrapped below their beginning. */
 static void put_whole(line *l, const char *words) {
   int indent = l->at, width = l->style->width, used;
   while (indent < width / 2 && columns_of(words) > width - indent) {
@@ -108,7 +107,7 @@ static void format_duration(double seconds, char text[32]) {
     snprintf(text, 32, "%ld d %02ld h", s / 86400, s / 3600 % 24);
 }
 
-/* The time of day; with the date where it is another day. */
+/* The time of day, with the date if it is another day. */
 static void format_instant(double instant, double now, char text[32]) {
   time_t then = (time_t)instant, today = (time_t)now;
   struct tm a, b;
@@ -135,7 +134,7 @@ static void put_state(line *l, ria_task_state state) {
 
 static void put_bar(line *l, double fraction) {
   enum { CELLS = 12 };
-  fraction = fmin(fmax(fraction, 0), 1); /* a damaged study may say anything */
+  fraction = fmin(fmax(fraction, 0), 1); /* a damaged study may hold any number */
   int full = (int)(fraction * CELLS + 0.5);
   paint(l, "34");
   for (int i = 0; i < CELLS; i++)
@@ -177,7 +176,7 @@ static void put_task_words(line *l, const ria_view *v, int task) {
     break;
   case RIA_TASK_DONE:
     putf(l, "done in %s%s", *took ? took : "no time",
-         *t->hash ? "" : "; runs again with the next `ria run`"); /* `ria retry` */
+         *t->hash ? "" : "; runs again with the next `ria run`"); /* after `ria retry` */
     break;
   case RIA_TASK_FAILED:
     put(l, "failed: ");
@@ -197,7 +196,7 @@ static int is_pressing(const ria_study_task *t) {
 
 typedef struct {
   int total, count[RIA_TASK_STATES];
-  double done; /* in tasks, with what part of the running ones is done */
+  double done; /* in tasks; running ones count by their progress */
 } tally;
 
 static tally count_tasks(const ria_view *v, int step) {
@@ -226,7 +225,7 @@ static void draw_tasks(const ria_view *v, const ria_view_style *style, int step,
     put(&l, "    ");
     put_state(&l, t->state);
     putf(&l, " %s", t->id);
-    if (l.at > name_width + 6) /* what is said of it is not to be lost behind a long name */
+    if (l.at > name_width + 6) /* do not lose the note after a long name */
       end_line(&l);
     pad(&l, name_width + 6);
     put(&l, " ");
@@ -261,7 +260,7 @@ static void put_end(line *l, const ria_view *v, int step, const char *behind) {
   putf(l, "ends about %s%s", when, behind);
 }
 
-/* Names with blanks between. */
+/* `needs`: names separated by blanks. */
 static void put_needs(line *l, const char *needs) {
   for (const char *name = needs; *name;) {
     int length = (int)strcspn(name, " ");
@@ -310,7 +309,7 @@ static void draw_step(const ria_view *v, const ria_view_style *style, int step, 
     draw_tasks(v, style, step, name_width, text);
 }
 
-/* ---- Which steps: of very many those that something happens to, then those that come next. */
+/* ---- Which steps to show if there are many: active ones first, then the next ones. */
 
 static int rank_of(const ria_study_step *s) {
   switch (s->state) {
@@ -366,7 +365,7 @@ static void draw_steps(const ria_view *v, const ria_view_style *style, int name_
 
 /* ---- The whole. */
 
-/* Where to read on after a failure. */
+/* Advice after a failure: which command to run. */
 static void draw_advice(const ria_view *v, const ria_view_style *style, ria_text *text) {
   for (int i = 0; i < v->tasks.count; i++) {
     line l = {text, style, 0};
@@ -412,7 +411,7 @@ static void put_cost(line *l, double core_seconds) {
     putf(l, ", %.0f core-seconds", core_seconds);
 }
 
-/* Of the column with the names: as wide as the widest, but not more than a third of the line. */
+/* The width of the column of names: that of the longest name, at most a third of the line. */
 static int width_of_names(const ria_view *v, const ria_view_style *style) {
   int widest = 8, most = style->width > 0 ? style->width / 3 : 32;
   for (int i = 0; i < v->steps.count; i++) {

@@ -1,5 +1,5 @@
-/* When it will end: from the progress of what runs, and from how long tasks of the same step took.
- */
+/* Estimates the end of a study from the progress of running tasks and the durations of finished
+ * tasks of the same step. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static double duration(const ria_view *v, int task) {
   return a && a->started > 0 && a->ended > 0 ? a->ended - a->started : -1;
 }
 
-/* Of a running task; -1: not known. */
+/* Seconds left of a running task; -1: not known. */
 static double left_of(const ria_view *v, int task, double usual) {
   const ria_study_task *t = &v->tasks.item[task];
   const ria_study_attempt *a = ria_view_newest(v, task);
@@ -31,8 +31,8 @@ static double usual_of(const tally *t) {
   return t->done ? t->done_seconds / t->done : -1;
 }
 
-/* Seconds of work that a step has left; -1: not known. What waits is taken to run as many at a time
- * as run now. */
+/* Seconds of work that a step has left; -1: not known. Assumes that as many tasks run at a time as
+ * now. */
 static double work_left(const ria_view *v, int step) {
   tally t = {0};
   for (int i = v->first[step]; i < v->first[step + 1]; i++) {
@@ -67,7 +67,7 @@ static int find_step(const ria_view *v, const char *name, size_t length) {
   return -1;
 }
 
-/* Steps may stand before what they need: asked for until nothing changes, at most once each. */
+/* Recursive, because steps may come before what they need in the file. */
 static double end_of(const ria_view *v, int step, double *end, int depth) {
   if (!isnan(end[step]) || depth > v->steps.count)
     return end[step];
@@ -91,7 +91,7 @@ ria_status ria_view_estimate(ria_view *v) {
   v->step_ends = calloc((size_t)v->steps.count + 1, sizeof *v->step_ends);
   if (!v->step_ends)
     return ria_fail(RIA_ERROR_MEMORY, "no memory to look at the study");
-  /* An estimate is for people; with thousands of steps it would cost more than it tells. */
+  /* With thousands of steps the estimate would take too long. */
   bool big = v->steps.count > 2000;
   for (int i = 0; i < v->steps.count; i++)
     v->step_ends[i] = big ? -1 : NAN;

@@ -2,9 +2,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The bytes of the first word of a quoted line, and its columns. */
+/* Bytes and columns of the first word of a quoted line. */
 static size_t first_word(const char *line, int *columns) {
-  char quote = 0; /* ' or, of $'...', $ */
+  char quote = 0; /* ', or $ inside $'...' */
   size_t n = 0;
   *columns = 0;
   for (; line[n] && (quote || line[n] != ' '); n++) {
@@ -21,7 +21,7 @@ static size_t first_word(const char *line, int *columns) {
   return n;
 }
 
-/* What stays on one line: a word, and the value of an option behind it. */
+/* Words that stay on one line: a word, or an option with its value. */
 static size_t first_unit(const char *line, int *columns) {
   size_t length = first_word(line, columns);
   const char *next = line + length + strspn(line + length, " ");

@@ -1,13 +1,14 @@
 /** \file
- * Long command lines on a terminal. */
+ * Folding of long command lines for a terminal.
+ */
 #ifndef RIA_VIEW_FOLD_H
 #define RIA_VIEW_FOLD_H
 
 #include <stdio.h>
 
-/** Print a line that is quoted for a shell, behind `indent` blanks. One wider than `width` (0: any
- * width will do) goes on behind a backslash, between two words, so that it can still be copied into
- * a shell; at most `most` lines of it are shown (0: all). */
+/** Print a shell-quoted line after `indent` blanks. A line wider than `width` (0: unlimited)
+ * continues after a backslash between two words, so that it can be copied into a shell. At most
+ * `most` lines are printed (0: all). */
 void fold_command(FILE *stream, const char *line, int indent, int width, int most);
 
 #endif

@@ -1,4 +1,4 @@
-/* A study for programs. */
+/* A study as JSON. */
 #include <string.h>
 #include "view.h"
 

@@ -32,11 +32,11 @@ ria_view_style ria_screen_style(FILE *stream) {
                           .utf8 = is_utf8()};
 }
 
-/* Lines of a picture that are no steps: what the study is, who runs it, tasks of what runs. */
+/* Lines of a picture besides the steps: the study, its engine, running tasks. */
 enum { HEAD = 8 };
 
-/* Up to the first line of the last picture, each new line over an old one, the rest of both line
- * and screen erased: nothing flickers. */
+/* Moves to the first line of the last picture and overwrites line by line, erasing the rest of each
+ * line and of the screen, which avoids flicker. */
 static void show(ria_screen *s, const char *picture, int rows) {
   int lines = 0;
   if (s->lines)

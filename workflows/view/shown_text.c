@@ -1,7 +1,7 @@
 #include "shown_text.h"
 #include <stdbool.h>
 
-/* Bytes of the character that starts so; 0: none does. */
+/* Length in bytes of the character that starts with this byte; 0: none does. */
 static int character_bytes(unsigned char first) {
   return first < 0x80                    ? 1
          : first >= 0xc2 && first < 0xe0 ? 2
@@ -10,7 +10,7 @@ static int character_bytes(unsigned char first) {
                                          : 0;
 }
 
-/* Controls of the second half of Latin-1, and marks that turn the direction of text. */
+/* C1 control characters, and marks that change the direction of text. */
 static bool is_hidden(const unsigned char *t, int bytes) {
   unsigned value = bytes == 1 ? t[0] : t[0] & (0xffu >> (bytes + 1));
   for (int i = 1; i < bytes; i++)
@@ -31,12 +31,15 @@ static void show_bytes(FILE *out, const unsigned char *t, int count) {
       fprintf(out, "\\x%02x", t[i]);
 }
 
-/* The bytes that the next one, which has come or not, is not to wait for. */
+/* Writes the held bytes once they are complete or cannot become complete. `more`: `next` is known.
+ */
 static void settle(shown_text *t, FILE *out, bool more, unsigned char next) {
   const int bytes = t->count ? character_bytes(t->byte[0]) : 0;
   if (!t->count)
     return;
-  if (t->byte[0] == '\r') { /* a line may end in both; alone it would hide what stands before */
+  if (t->byte[0] ==
+      '\r') { /* "\\r\
+               * " may end a line; a lone "\\r" would let the next text overwrite the line */
     if (more && next == '\n')
       fputc('\r', out);
     else
@@ -57,7 +60,7 @@ void shown_text_write(shown_text *text, FILE *out, const char *data, size_t leng
     const unsigned char next = (unsigned char)data[i];
     settle(text, out, true, next);
     text->byte[text->count++] = next;
-    /* What is whole needs no further byte to be judged, and is to be seen at once. */
+    /* Show complete characters at once. */
     if (text->byte[0] != '\r' && text->count >= character_bytes(text->byte[0]))
       settle(text, out, false, 0);
   }

@@ -1,4 +1,4 @@
-/* Reading what status and watch show. */
+/* Reads what status and watch show. */
 #include "view.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static ria_status read_all(ria_study *study, ria_view *v) {
   return ria_study_list_attempts(study, NULL, &v->attempts);
 }
 
-/* Tasks are sorted by step, attempts by task: one walk over each finds where they belong. */
+/* Tasks are sorted by step, and attempts by task, so that one pass over each links them. */
 static ria_status link_up(ria_view *v) {
   v->first = calloc((size_t)v->steps.count + 1, sizeof *v->first);
   v->newest = calloc((size_t)v->tasks.count + 1, sizeof *v->newest);
@@ -59,7 +59,7 @@ ria_status ria_view_read(ria_study *study, ria_view *v) {
   struct timespec t;
   clock_gettime(CLOCK_REALTIME, &t);
   *v = (ria_view){.now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec};
-  /* One transaction: steps, tasks and attempts of one moment. */
+  /* In one transaction, so that steps, tasks and attempts are consistent. */
   RIA_TRY(ria_study_begin_reading(study));
   ria_status status = read_all(study, v);
   ria_study_rollback(study);
