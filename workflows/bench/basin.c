@@ -5,14 +5,14 @@
 #include "tile.h"
 #include "ria/solver.h"
 
-/* Everything else is the default of a case: what is measured is what `ria run` does. */
+/* Everything else is a case's default, so that `ria bench` measures what `ria run` does. */
 static const char text[] = "solver: %s\n"
                            "time: {end: 1 h}\n"
                            "grid: {extent: [0 km, 0 km, 50 km, 50 km], cells: [1000, 1000]}\n"
                            "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n"
                            "%s";
-/* A solver without water starts as its case does by default: in a square, or on a ring if it knows
- * no other place. */
+/* Solvers without water use their case's default start, in a square, or on a ring if they require
+ * one. */
 static const char waterless[] = "solver: %s\n"
                                 "time: {end: 1 h}\n"
                                 "grid: {extent: [0 m, 0 m, %s}\n";
@@ -22,8 +22,8 @@ static const double ring_length = 100000, ring_cell = 0.1; /* m */
 static const char tracer[] = "tracers: [{name: tracer}]\n";
 
 enum {
-  HUMP = 16,     /* cells from one bank of the flats to the next */
-  LAND_PART = 10 /* one cell of so many is water */
+  HUMP = 16,     /* cells between the banks of the flats */
+  LAND_PART = 10 /* one cell in so many is water */
 };
 
 static const double two_pi = 6.28318530717958648;
@@ -34,7 +34,7 @@ static bool is_land(const ria_bench_basin *b, ria_global x) {
   return b->bed == RIA_BENCH_LAND && x >= b->terrain.grid.nx / LAND_PART;
 }
 
-/* A named field of the deep water, at the cell's place in the basin. */
+/* A field of the deep water at a cell, by its name. */
 static double deep_water(const ria_bench_basin *b, const char *field, ria_global x, ria_global y) {
   const ria_grid *g = &b->terrain.grid;
   return ria_bench_wave(field, ((double)x + 0.5) / (double)g->nx,
@@ -55,7 +55,7 @@ double ria_bench_basin_state(const ria_bench_basin *b, const char *field, ria_gl
     return 0;
   if (b->bed != RIA_BENCH_WETDRY)
     return deep_water(b, field, x, y);
-  /* The waves of the deep water over the flats, which reach out of them in places. */
+  /* The waves of the deep water over the flats, which emerge in places. */
   const double level = deep_water(b, "h", x, y) - deep_water(b, "depth", x, y);
   const double h = fmax(level + depth_at(b, x, y), 0);
   if (!strcmp(field, "h"))
@@ -79,7 +79,7 @@ static bool has_water(const ria_solver *solver) {
 
 static const char *const made_up[] = {"initial", "bathymetry"};
 
-/* What a made-up basin has instead must not be set in vain. */
+/* Refuses settings that the synthetic basin would ignore. */
 static ria_status check_sets(int sets, const char *const *set) {
   for (int s = 0; s < sets; s++) {
     const size_t key = strcspn(set[s], "="), group = strcspn(set[s], ".=");
@@ -107,14 +107,14 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
   ria_status status = ria_case_read_data("bench.yaml", data, strlen(data), &ria_known_names, sets,
                                          set, &b->the_case, &errors);
   ria_case_errors_destroy(&errors);
-  /* A time step goes by the fourth power of a cell's size: it must suit single precision, however
-   * many cells there are. */
+  /* The time step depends on the fourth power of the cell size, which must suit single precision
+   * for any number of cells. */
   if (status == RIA_SUCCESS && b->the_case.grid.x1 == ring_length && b->the_case.grid.nx > 0)
     b->the_case.grid.x1 = ring_cell * (double)b->the_case.grid.nx;
   return status;
 }
 
-/* Whether the basin's bed goes with the solver, and with the settings. */
+/* Checks the bed against the solver and the settings. */
 static ria_status check_bed(const ria_bench_basin *b, const ria_solver *solver, int sets,
                             const char *const *set) {
   const bool special = b->bed == RIA_BENCH_WETDRY || b->bed == RIA_BENCH_LAND;

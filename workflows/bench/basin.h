@@ -1,5 +1,6 @@
-/* The made-up basin in which a solver is measured: a case, its bed and its water. Of a solver
- * without water, and with the bed of the case, the case alone, and it starts as the solver says. */
+/* The synthetic basin for measuring a solver: a case, its bed and its water. A solver without
+ * water, or a measurement with the case's own bed, has the case only, and starts as the solver
+ * does. */
 #ifndef RIA_BENCH_BASIN_H
 #define RIA_BENCH_BASIN_H
 
@@ -21,11 +22,11 @@ void ria_bench_basin_destroy(ria_bench_basin *basin);
 
 /* Whether a basin is what a solver works in. */
 
-/* Whether the basin's water is made up: otherwise the solver knows its start. */
+/* Whether the basin's water is synthetic. Otherwise the solver provides the start. */
 bool ria_bench_made_up(const ria_bench_basin *basin, const ria_solver *solver);
 
-/* The value of a state field, known by its name, in a cell of the grid: known ones make the water
- * of the basin, others get numbers near 1. */
+/* The value of a state field in a cell of the grid, by its name: water for known names, numbers
+ * near 1 for others. */
 double ria_bench_basin_state(const ria_bench_basin *basin, const char *field, ria_global x,
                              ria_global y);
 

@@ -7,7 +7,7 @@
 #include "ria/solver.h"
 #include "run/tiles.h"
 
-/* StarPU trusts a model after ten measurements; the first ones also move tiles. */
+/* StarPU uses a model after ten measurements; the first ones also move tiles. */
 enum { TASKS = 24, KINDS = 2 };
 
 typedef struct {
@@ -55,7 +55,7 @@ static ria_status advance(const session *s, int64_t windows) {
                                 NULL, NULL);
 }
 
-/* One kind of worker has all tiles. */
+/* Measures with all tiles on one kind of worker. */
 static ria_status measure(const session *s, int kind, calibration *c) {
   const ria_model *m = &s->model;
   const int64_t tiles = (int64_t)m->grid.tiles_x * m->grid.tiles_y;
@@ -106,7 +106,7 @@ ria_status calibrate_case(ria_case *the_case, int workers, calibration *found) {
   ria_simulation_destroy(s.simulation);
   if (s.solver)
     s.solver->destroy(s.instance);
-  ria_runtime_destroy(s.runtime); /* here StarPU writes its models */
+  ria_runtime_destroy(s.runtime); /* StarPU writes its models here */
   ria_terrain_destroy(&s.terrain);
   return status;
 }

@@ -15,13 +15,13 @@ typedef struct {
   const ria_kernel *kernel;
   const ria_implementation *implementation;
   ria_bare_gpu gpu;
-  void *memory, *report; /* owned, the GPU's */
+  void *memory, *report; /* owned, in GPU memory */
   size_t pitch;
   double scalars[RIA_MAX_SCALARS];
   ria_device_step_args args;
 } bench;
 
-/* The arrays lie in the GPU's memory as in the host's tile. */
+/* Points the arguments into the GPU's memory, which has the host tile's layout. */
 static void point(const bench *b, const ria_bench_tile *tile, const void *const host,
                   void *device) {
   void *at = (char *)b->memory + ((const char *)host - (const char *)tile->block);
@@ -62,7 +62,7 @@ static int queue(void *context) {
   return b->implementation->device_step[b->options->precision](&b->args);
 }
 
-/* Median seconds of a step in a shape. Short steps are timed many at a time. */
+/* Measures the median seconds of a step in a shape. Short steps are timed many at a time. */
 static ria_status measure(bench *b, ria_shape shape, double seconds, ria_bench_result *r) {
   enum { SAMPLES = 4096 };
   static const double shortest = 5e-4;
@@ -90,7 +90,7 @@ static ria_tuned tuned_of(const bench *b) {
                      b->gpu.name};
 }
 
-/* All shapes that the implementation offers; the fastest one's figures. */
+/* Measures all shapes that the implementation offers; returns the fastest one's figures. */
 static ria_status tune(bench *b, ria_bench_result *result) {
   const ria_bench_options *o = b->options;
   const ria_shape *shape = b->implementation->shapes[o->precision];
@@ -111,7 +111,7 @@ static ria_status tune(bench *b, ria_bench_result *result) {
   return ria_tuning_keep(ria_tuning_path(path, sizeof path), &tuned, fastest.shape);
 }
 
-/* What a run would take. A file that cannot be read is as good as none. */
+/* The shape that a run would use. An unreadable file is ignored. */
 static ria_shape usual_shape(const bench *b) {
   char path[PATH];
   ria_tuning *tuning = NULL;
@@ -122,7 +122,7 @@ static ria_shape usual_shape(const bench *b) {
   return shape;
 }
 
-/* For how many columns a thread there are kernels, as "1, 2". */
+/* The columns per thread for which there are kernels, as "1, 2". */
 static const char *columns_offered(const bench *b, char *text, size_t size) {
   const ria_shape *first = b->implementation->shapes[b->options->precision];
   size_t used = 0;
@@ -166,7 +166,7 @@ static ria_status check(const bench *b) {
   return RIA_SUCCESS;
 }
 
-/* What a GPU says of a shape that was asked for and is more than it can do. */
+/* Explains why the GPU refused a requested shape. */
 static ria_status explain(ria_status status, const ria_shape *shape) {
   char why[256];
   if (status != RIA_ERROR_DEVICE || !shape->columns)

@@ -1,4 +1,3 @@
-/* What `ria bench` says of speeds and of the roofline, on the terminal and as JSON. */
 #include "figures.h"
 #include <stdio.h>
 
@@ -75,7 +74,7 @@ json_t *bench_figures(const ria_bench_result *r, const char *target) {
       "choices", c->choices, "peaks", "bytes_per_second", p->bandwidth, "flops_per_second",
       p->flops, "operations_per_second", p->operations, "comparisons_per_second", p->comparisons,
       "divisions_per_second", p->divisions, "square_roots_per_second", p->square_roots);
-  /* Of a GPU that was not measured nothing is known. */
+  /* There are no limits if the GPU was not measured. */
   json_t *limits = r->limit > 0
                        ? json_pack("{s:{s:f, s:f, s:f, s:f}, s:s, s:f}", "limits", "memory_seconds",
                                    r->limits.memory, "arithmetic_seconds", r->limits.arithmetic,

@@ -1,4 +1,4 @@
-/* What `ria bench` says of speeds and of the roofline. */
+/* The speeds and the roofline of `ria bench`, as text and as JSON. */
 #ifndef RIA_BENCH_FIGURES_H
 #define RIA_BENCH_FIGURES_H
 
@@ -8,10 +8,10 @@
 /* "single" or "double". */
 const char *bench_precision(ria_precision precision);
 
-/* Lines for people, below one that names what was measured. */
+/* Print them for people, after the line that names what was measured. */
 void bench_print_figures(const ria_bench_result *result);
 
-/* The same for programs; owned by the caller, NULL: no memory. */
+/* As JSON; owned by the caller, NULL without memory. */
 json_t *bench_figures(const ria_bench_result *result, const char *target);
 
 #endif

@@ -7,7 +7,7 @@
 #include "tile.h"
 #include "ria/registry.h"
 
-/* Everything that one call of an implementation needs, whatever its kind. */
+/* The arguments of a call of an implementation of any kind. */
 typedef struct {
   const ria_kernel *kernel;
   const ria_implementation *implementation;
@@ -15,12 +15,12 @@ typedef struct {
   ria_bench_tile tile;
   double scalars[RIA_MAX_SCALARS];
   void *scratch;    /* owned */
-  ptrdiff_t *index; /* owned; of a CELLS kernel */
+  ptrdiff_t *index; /* owned; for a CELLS kernel */
   double *weight;   /* owned */
   ria_step_args step;
   ria_boundary_args boundary;
   ria_cells_args cells;
-  size_t count; /* cells that a call updates */
+  size_t count; /* cells updated by a call */
 } bench;
 
 static void prepare_step(bench *b, const ria_bench_options *o) {
@@ -37,7 +37,7 @@ static void prepare_step(bench *b, const ria_bench_options *o) {
   b->count = (size_t)o->nx * (size_t)o->ny;
 }
 
-/* The low side across y: ghost cells lie side by side. */
+/* The low side in y, where the ghost cells are contiguous. */
 static void prepare_boundary(bench *b, const ria_bench_options *o) {
   b->boundary = (ria_boundary_args){.along = 1,
                                     .inward = (ptrdiff_t)b->tile.pitch,
@@ -60,7 +60,7 @@ static ria_status prepare_cells(bench *b, const ria_bench_options *o) {
                     b->count);
   for (size_t c = 0; c < b->count; c++) {
     b->index[c] = (ptrdiff_t)(c / (size_t)o->nx * b->tile.pitch + c % (size_t)o->nx);
-    b->weight[c] = 0; /* repeated steps change nothing */
+    b->weight[c] = 0; /* repeated steps must change nothing */
   }
   b->cells = (ria_cells_args){
       .index = b->index, .weight = b->weight, .count = (int)b->count, .scalars = b->scalars};
@@ -105,19 +105,19 @@ static void call(bench *b) {
     b->implementation->step[b->precision](&b->step);
 }
 
-/* Processor time of this thread: what other programs take of a shared machine does not count. */
+/* Processor time of this thread, which excludes other programs on a shared machine. */
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Median seconds of a call. Calls of less than 100 us are timed several at a time. */
+/* Measures the median seconds of a call. Calls below 100 us are timed several at a time. */
 static double measure(bench *b, double seconds, int64_t *steps) {
   enum { SAMPLES = 4096 };
   static const double shortest = 1e-4;
   double sample[SAMPLES];
-  call(b); /* touches memory and loads code */
+  call(b); /* warms up memory and code */
   double once = now();
   call(b);
   once = now() - once;

@@ -11,7 +11,7 @@
 
 enum { ALIGNMENT = 256 };
 
-/* What a solver of a line is measured with: that of inputs/, but for the number of points. */
+/* The case for each solver: that of inputs/ without the number of points. */
 typedef struct {
   const char *solver, *length, *more;
 } line_case;
@@ -23,7 +23,7 @@ static const line_case cases[] = {
      "euler: {gamma: 1.4, diaphragm: 0.5, left: {density: 1, velocity: 0 m/s, pressure: 1},\n"
      "        right: {density: 0.125, velocity: 0 m/s, pressure: 0.1}}\n"}};
 
-/* A line of so many points, in the GPU's memory. */
+/* A line in the GPU's memory. */
 typedef struct {
   const ria_bench_line_options *options;
   const ria_bare_gpu *gpu;
@@ -34,7 +34,7 @@ typedef struct {
   ria_model model;
   const ria_implementation *implementation;
   double dt;
-  void *memory, *scratch; /* owned, the GPU's */
+  void *memory, *scratch; /* owned, in GPU memory */
   ria_line_memory launches;
   ria_line_scalars scalars;
   ria_device_line_args args;
@@ -65,7 +65,7 @@ static ria_status read_case(line *l, const line_case *about, int points) {
   return status;
 }
 
-/* Where a solver follows its fastest wave, one of 5 m/s at most is assumed, with a Courant number
+/* For a solver whose step depends on its fastest wave, assumes at most 5 m/s and a Courant number
  * of 1: the gas of the case above has 2.2 m/s. */
 static double step_of(const ria_model *m) {
   return m->step == RIA_STEP_FIXED ? m->fixed_dt : m->max_dt > 0 ? m->max_dt : 0.2 * m->grid.dx;
@@ -107,7 +107,7 @@ static size_t field_bytes(const line *l) {
   return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* The start, into the first buffer. */
+/* Uploads the start to the first buffer. */
 static ria_status upload(const line *l) {
   const ria_model *m = &l->model;
   const ria_global nx = m->grid.nx;
@@ -118,7 +118,7 @@ static ria_status upload(const line *l) {
   for (int f = 0; f < m->nstate && status == RIA_SUCCESS; f++) {
     status = l->solver->fill_state(l->instance, f, 0, nx, 0, 1, values);
     if (m->precision == RIA_SINGLE)
-      for (ria_global i = 0; i < nx; i++) /* in place: what is written lies before what is read */
+      for (ria_global i = 0; i < nx; i++) /* converts in place: writes stay behind reads */
         memcpy((char *)values + i * (ria_global)sizeof(float), &(float){(float)values[i]},
                sizeof(float));
     if (status == RIA_SUCCESS)
@@ -147,13 +147,13 @@ static int queue(void *context) {
   return l->implementation->device_line[l->model.precision](&l->args);
 }
 
-/* Median seconds of a step, over calls of options->steps. */
+/* Measures the median seconds of a step over calls of options->steps. */
 static ria_status time_steps(line *l, double *seconds) {
   enum { SAMPLES = 4096, FEWEST = 5, FEWEST_LONG = 3 };
   static const double is_long = 0.02; /* s */
   double sample[SAMPLES], spent = 0;
   int n = 0;
-  RIA_TRY(ria_bare_gpu_time(l->gpu, queue, l, 1, &spent)); /* records a graph, too */
+  RIA_TRY(ria_bare_gpu_time(l->gpu, queue, l, 1, &spent)); /* also records a graph */
   RIA_TRY(ria_bare_gpu_time(l->gpu, queue, l, 1, &spent));
   const int fewest = spent < is_long ? FEWEST : FEWEST_LONG;
   for (spent = 0; n < SAMPLES && (n < fewest || spent < l->options->seconds); n++) {
@@ -164,7 +164,7 @@ static ria_status time_steps(line *l, double *seconds) {
   return RIA_SUCCESS;
 }
 
-/* A variant in one node: the row, where it is faster than that. */
+/* Measures a variant in one node; replaces the row if it is faster. */
 static ria_status try_node(line *l, int node, ria_bench_line_row *row) {
   ria_line_room room;
   double seconds = 0;
@@ -204,7 +204,7 @@ static ria_status measure(line *l) {
     if (!(o->variants >> v & 1))
       continue;
     ria_bench_line_row row = {.nx = (int)l->model.grid.nx, .variant = (ria_line_variant)v};
-    const bool any = row.variant != RIA_LINE_REGISTER; /* whose nodes are warps */
+    const bool any = row.variant != RIA_LINE_REGISTER; /* RIA_LINE_REGISTER's nodes are warps */
     l->args.variant = row.variant;
     for (int n = 0; n < (any ? o->nodes : 1); n++) {
       RIA_TRY(try_node(l, any ? o->node[n] : 0, &row));
@@ -220,7 +220,8 @@ static ria_status measure(line *l) {
   return RIA_SUCCESS;
 }
 
-/* The first number of points is looked at before a GPU is: mistakes are found without one. */
+/* The first number of points is checked before the GPU is opened, so that mistakes are found
+ * without one. */
 ria_status ria_bench_line(const char *solver, const ria_bench_line_options *options,
                           char device[128]) {
   ria_bare_gpu gpu = {.stream = NULL};
@@ -247,7 +248,7 @@ ria_status ria_bench_line(const char *solver, const ria_bench_line_options *opti
 
 /* ---- lists of numbers and names on the command line ---- */
 
-/* "4096" or "2^12"; 0: neither. `rest` is what follows. */
+/* Reads "4096" or "2^12"; 0: neither. `rest` points to what follows. */
 static int read_number(const char *text, char **rest) {
   long value = strtol(text, rest, 10);
   if (*rest != text && value == 2 && **rest == '^') {

@@ -8,13 +8,13 @@ static const char points_of_paper[] = "2^11..2^20";
 typedef struct {
   bool quiet;
   const char *solver;
-  int steps;      /* of a call */
-  int nx;         /* of the rows so far, */
-  double best[2]; /* seconds of their fastest classic and swept one; 0: none */
+  int steps;      /* steps per call */
+  int nx;         /* points of the rows so far */
+  double best[2]; /* seconds of their fastest classic and swept row; 0: none */
   json_t *rows;
 } table;
 
-/* Once there is a row: where nothing can be measured there is no table. */
+/* Printed with the first row, so that there is no table if nothing can be measured. */
 static void print_head(const table *t) {
   printf("%s along a line, %d steps a call\n   points  variant      node points threads  blocks  "
          "us a step\n",
@@ -80,7 +80,7 @@ static ria_status read_options(const bench_line_arguments *a, ria_bench_line_opt
   if (a->node)
     RIA_TRY(ria_bench_line_nodes(a->node, o));
   else
-    o->nodes = 1; /* the default, as a run takes it */
+    o->nodes = 1; /* the default of a run */
   if (a->steps > STEPS_MOST)
     return ria_fail(RIA_ERROR_ARGUMENT, "--steps %lld; give at most %d steps of a call",
                     (long long)a->steps, STEPS_MOST);

@@ -1,4 +1,4 @@
-/* `ria bench SOLVER --line`: the command's part of line.h. */
+/* `ria bench SOLVER --line`: options and output for line.h. */
 #ifndef RIA_BENCH_LINE_COMMAND_H
 #define RIA_BENCH_LINE_COMMAND_H
 
@@ -10,20 +10,20 @@
 typedef struct {
   bool wanted;                         /* --line */
   const char *points, *variant, *node; /* as given, NULL if not; borrowed */
-  int64_t steps;                       /* of a call; 0: a default */
+  int64_t steps;                       /* per call; 0: the default */
   double seconds;
   int sets;
   const char *const *set;
-  bool each;  /* a row for each node */
+  bool each;  /* print a row for each node */
   bool quiet; /* print no table */
 } bench_line_arguments;
 
-/* Measures, prints the table as it grows, and makes an object of it, which the caller owns. Errors:
- * those of ria_bench_line(); RIA_ERROR_ARGUMENT for what is given without --line. */
+/* Measure, print the table row by row, and return it as a JSON object, which the caller owns.
+ * Errors: those of ria_bench_line(); RIA_ERROR_ARGUMENT for options that need --line. */
 ria_status bench_line_run(const char *solver, const bench_line_arguments *arguments,
                           json_t **object);
 
-/* RIA_ERROR_ARGUMENT if something is given that is of --line alone. */
+/* Errors: RIA_ERROR_ARGUMENT if an option is given that needs --line. */
 ria_status bench_line_absent(const bench_line_arguments *arguments);
 
 #endif

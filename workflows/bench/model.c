@@ -1,11 +1,11 @@
-/* How long a Cell would take for a time step: modelled, on a mesh of any size. */
+/* Models the time that a Cell would take for a step, on a mesh of any size. */
 #include "model.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A mesh of many cells is modelled by two smaller ones, of so many rows of blocks, one of which at
- * least lies between others, and in which an SPE has so many blocks or more. */
+/* A large mesh is extrapolated from two smaller ones with this many rows of blocks, so that one row
+ * lies between others, and at least so many blocks per SPE. */
 enum { BLOCK_ROWS = 3, FEW_BLOCKS = 2, MORE_BLOCKS = 4 };
 
 typedef struct {
@@ -15,8 +15,7 @@ typedef struct {
   int ghost, radius;
 } subject;
 
-/* One mesh that is swept over, in blocks of at most so many columns and rows of cells; 0: as many
- * as fit. */
+/* A simulated mesh, in blocks of at most so many columns and rows of cells; 0: as many as fit. */
 typedef struct {
   const subject *s;
   void *cell, *tile;
@@ -43,7 +42,7 @@ static void store(void *field, ria_precision precision, size_t at, double value)
     ((double *)field)[at] = value;
 }
 
-/* The state of the basin's south-western part. */
+/* Fills the mesh with the basin's state in its south-western corner. */
 static ria_status fill(const mesh *w) {
   const ria_model *m = w->s->model;
   void *field[RIA_MAX_FIELDS] = {0};
@@ -66,7 +65,7 @@ static ria_status fill(const mesh *w) {
   return status;
 }
 
-/* The programs take as long whatever the numbers are: any small dt will do. */
+/* The time does not depend on the numbers, so any small dt is good. */
 static double some_dt(const ria_model *m) {
   return 1e-3 * fmin(m->grid.dx, m->grid.dy);
 }
@@ -138,7 +137,7 @@ static ria_status model_mesh(mesh *w, ria_modelled *modelled, ria_ppe_share *sha
   return status;
 }
 
-/* How the whole mesh is cut. */
+/* How the whole mesh is divided. */
 static ria_status share_of(const subject *s, int nx, int ny, ria_ppe_share *share) {
   void *cell = NULL;
   const ria_ppe_shape shape = shape_of(&(mesh){.s = s, .nx = nx, .ny = ny});
@@ -150,7 +149,7 @@ static ria_status share_of(const subject *s, int nx, int ny, ria_ppe_share *shar
   return status;
 }
 
-/* A line through two points, in what an SPE has most of. */
+/* Extrapolates linearly through two points. */
 static double further(double first, double second, double at) {
   return first + (second - first) * at;
 }
@@ -167,8 +166,8 @@ static double cells_of(const mesh *w) {
   return (double)w->nx * w->ny;
 }
 
-/* A part of the whole mesh, of blocks as large: `each` of them an SPE or more, and no more in a row
- * or column than the whole mesh has, which are its own then. */
+/* A part of the whole mesh with blocks of the same size: at least `each` of them per SPE, and no
+ * more per row or column than the whole mesh has. */
 static mesh part_of(const subject *s, const ria_ppe_share *whole, int each) {
   const ria_grid *grid = &s->model->grid;
   const int lines = larger(whole->spes, BLOCK_ROWS), blocks = each * lines;
@@ -183,7 +182,7 @@ static mesh part_of(const subject *s, const ria_ppe_share *whole, int each) {
                 .block_rows = whole->rows};
 }
 
-/* Every SPE has a few blocks of the size that the whole mesh has, and then more of them. */
+/* Extrapolates from a mesh with few blocks per SPE and one with more. */
 static ria_status extrapolate(const ria_ppe_share *whole, double cells, mesh *small, mesh *large,
                               ria_modelled *m) {
   ria_modelled few, more;
@@ -197,7 +196,7 @@ static ria_status extrapolate(const ria_ppe_share *whole, double cells, mesh *sm
   m->seconds = further(few.seconds, more.seconds, time);
   m->seconds_unrolled = further(few.seconds_unrolled, more.seconds_unrolled, time);
   m->compute = further(few.compute, more.compute, time);
-  /* The first and last transfers are there however many blocks there are. */
+  /* The first and last transfers do not depend on the number of blocks. */
   m->wait = fmax(more.wait, further(few.wait, more.wait, time));
   m->cycles = further(few.cycles, more.cycles, work);
   m->instructions = further(few.instructions, more.instructions, work);

@@ -11,7 +11,7 @@ ria_status ria_bench_probe(ria_bench_result *r, double cells) {
 
 static void set_limits(ria_bench_result *r) {
   r->limits = r->peaks.bandwidth > 0 ? ria_peaks_limits(&r->peaks, &r->cost, r->precision)
-                                     : (ria_limits){0}; /* a GPU that was not measured */
+                                     : (ria_limits){0}; /* the GPU was not measured */
   const double least = ria_limits_seconds(&r->limits, &r->limited_by);
   const int all = r->gpus ? r->gpus : r->workers ? r->workers : 1;
   r->limit = least > 0 ? 1e-6 * all / least : 0;

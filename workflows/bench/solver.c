@@ -1,4 +1,4 @@
-/* Measuring a solver through the task graph, as `ria run` runs it. */
+/* Measures a solver through the task graph, as `ria run` runs it. */
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -11,7 +11,7 @@
 #include "ria/solver.h"
 #include "run/tiles.h"
 
-/* Runs that are timed; the median counts. */
+/* Timed runs; the median counts. */
 enum { RUNS = 3 };
 
 typedef struct {
@@ -58,7 +58,7 @@ static void describe(const bench *b, ria_bench_result *r) {
     add_cost(&r->cost, &m->stage[i].kernel->costs[m->stage[i].switches]);
 }
 
-/* What a GPU can do, where there is one; where none, the runtime says why. */
+/* Measures the GPU's peaks. Without a GPU, the runtime reports the reason later. */
 static ria_status probe_gpu(ria_bench_result *r) {
   ria_bare_gpu gpu;
   if (ria_bare_gpu_open(&gpu) != RIA_SUCCESS)
@@ -69,11 +69,12 @@ static ria_status probe_gpu(ria_bench_result *r) {
   return status;
 }
 
-/* The loop without the graph, on the same grid. Before the runtime starts: its workers spin. */
+/* Measures the loop without the graph on the same grid. Done before the runtime starts, because its
+ * workers poll. */
 static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) {
   const ria_model *m = &b->model;
   const bool on_gpu = !strcmp(m->target, "cuda");
-  if (m->stages > 1) { /* each takes as much memory as one does */
+  if (m->stages > 1) { /* each stage needs as much memory */
     const double cells = (double)(m->grid.nx * m->grid.ny) / m->stages;
     return on_gpu ? probe_gpu(&result->result) : ria_bench_probe(&result->result, cells);
   }
@@ -87,7 +88,7 @@ static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) 
                                                                   .switches = m->stage[0].switches,
                                                                   .seconds = 0.5},
                                              &bare);
-  if (status != RIA_SUCCESS) /* the runtime knows best why there is no GPU, or none of that size */
+  if (status != RIA_SUCCESS) /* the runtime reports why the GPU is missing or too small */
     return on_gpu ? RIA_SUCCESS : status;
   result->bare = bare.million_cell_updates_per_second;
   result->result.peaks = bare.peaks;
@@ -133,7 +134,7 @@ static double wall_clock(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Seconds a step of a run of `steps`. */
+/* Seconds per step of a run of `steps` steps. */
 static ria_status time_run(const bench *b, int64_t steps, double *seconds) {
   const double begin = wall_clock();
   RIA_TRY(ria_simulation_advance(b->simulation, INFINITY, false, INFINITY, steps, NULL, NULL));
@@ -141,7 +142,7 @@ static ria_status time_run(const bench *b, int64_t steps, double *seconds) {
   return RIA_SUCCESS;
 }
 
-/* Whole windows, so that none is cut short. */
+/* A whole number of windows, so that none is cut short. */
 static int64_t steps_of_run(const bench *b, double seconds_a_step) {
   const ria_bench_solver_options *o = b->options;
   const int64_t window = b->model.window;
@@ -150,7 +151,7 @@ static int64_t steps_of_run(const bench *b, double seconds_a_step) {
   return (windows > 1 ? windows : 1) * window;
 }
 
-/* What was counted so far, with nothing left to count. */
+/* Reads the counters after all tasks have ended. */
 static ria_status read_times(const bench *b, ria_step_times *times) {
   ria_simulation_drain(b->simulation);
   return ria_simulation_step_times(b->simulation, times);
@@ -163,7 +164,7 @@ static void take_off(ria_step_times *times, const ria_step_times *before) {
   times->exchange -= before->exchange;
 }
 
-/* That have a tile. */
+/* The GPUs that have a tile. */
 static int gpus_of_run(const bench *b) {
   const int tiles = b->model.grid.tiles_x * b->model.grid.tiles_y;
   const int gpus = ria_runtime_gpus(b->runtime);
@@ -173,7 +174,7 @@ static int gpus_of_run(const bench *b) {
 static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *times) {
   double sample[RUNS], first;
   ria_step_times before;
-  RIA_TRY(time_run(b, b->model.window, &first)); /* touches memory, and settles the time step */
+  RIA_TRY(time_run(b, b->model.window, &first)); /* warms up memory and settles the time step */
   RIA_TRY(time_run(b, 2 * b->model.window, &first));
   const int64_t steps = steps_of_run(b, first);
   RIA_TRY(read_times(b, &before));
@@ -186,7 +187,7 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
   const int cells = ria_runtime_cells(b->runtime);
   r->workers = cells ? cells : ria_runtime_workers(b->runtime);
   r->gpus = gpus_of_run(b);
-  /* A GPU may make two stages in one pass over memory: stages of one kind, which move alike. */
+  /* A GPU may make two stages in one pass over memory if they are alike and access memory alike. */
   const int passes = ria_simulation_passes(b->simulation), stages = b->model.stages;
   r->cost.reads = r->cost.reads * passes / stages;
   r->cost.writes = r->cost.writes * passes / stages;

@@ -23,7 +23,7 @@ double ria_bench_wave(const char *name, double x, double y) {
   return 1 + 0.1 * wave;
 }
 
-/* Row y of a field, the ghost cells included. */
+/* Fills row y of a field with its ghost cells. */
 static void fill_row(void *row, const char *name, ria_precision precision, int nx, int ghost,
                      double y) {
   for (int x = -ghost; x < nx + ghost; x++) {
@@ -35,7 +35,7 @@ static void fill_row(void *row, const char *name, ria_precision precision, int n
   }
 }
 
-/* Waves of at most WAVE rows, so that large tiles are filled by copies. */
+/* The waves repeat after at most WAVE rows, so that large tiles are filled by copying. */
 static void fill(void *origin, size_t pitch, const char *name, ria_precision precision, int nx,
                  int ny, int ghost) {
   const size_t size = ria_precision_size(precision), bytes = pitch * size;
@@ -58,7 +58,7 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
   *tile = (ria_bench_tile){0};
   tile->pitch = (lead + (size_t)nx + ghost + lead - 1) / lead * lead;
   if (tile->pitch * size % PAGE == 0)
-    tile->pitch += lead; /* rows that share cache sets evict each other */
+    tile->pitch += lead; /* otherwise rows would share cache sets and evict each other */
   const size_t field = tile->pitch * ((size_t)ny + 2 * ghost) * size + ALIGNMENT;
   const size_t bytes = (field * (size_t)fields + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
   tile->bytes = bytes;
@@ -66,7 +66,7 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
   if (!tile->block)
     return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes for %d x %d cells; ask for a smaller size",
                     bytes, nx, ny);
-  madvise(tile->block, bytes, MADV_HUGEPAGE); /* as the runtime asks for */
+  madvise(tile->block, bytes, MADV_HUGEPAGE); /* like the runtime */
   memset(tile->block, 0, bytes);
   for (int f = 0; f < fields; f++) {
     char *origin = (char *)tile->block + (size_t)f * field + (ghost * tile->pitch + lead) * size;

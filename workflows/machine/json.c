@@ -1,4 +1,4 @@
-/* The report of a machine, for programs. Bytes, and bytes a second; null: not known or measured. */
+/* The report as JSON, in bytes and bytes a second; null: not known or not measured. */
 #include <jansson.h>
 #include <stdlib.h>
 #include "report.h"

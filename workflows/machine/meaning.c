@@ -1,4 +1,4 @@
-/* What the parts of a machine mean for a run. */
+/* What the machine's parts mean for a run. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

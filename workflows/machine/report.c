@@ -19,7 +19,7 @@ ria_status machine_report_make(machine_report *r) {
   return RIA_SUCCESS;
 }
 
-/* A label, and text behind it that is broken at blanks into lines below each other. */
+/* Prints a label and wraps the text after it at blanks. */
 static void wrap(FILE *out, const char *label, int indent, char *text) {
   int column = fprintf(out, "%-*s", indent, label);
   for (char *word; (word = strsep(&text, " "));) {
@@ -59,7 +59,7 @@ static void print_cpu(const ria_cpu_facts *c, FILE *out) {
         (double)c->available / 0x1p30, limit);
 }
 
-/* "54.3 GB/s", "4.12 TB/s", or that it was not measured. */
+/* "54.3 GB/s", "4.12 TB/s", or "not measured". */
 static const char *rate_text(double rate, char text[32]) {
   bool tera = rate >= 1e12;
   if (rate > 0)

@@ -15,23 +15,23 @@ typedef struct {
   ria_gpus gpus;
   ria_starpu_facts starpu;
   ria_mpi_facts mpi;
-  char nvcc[16]; /**< version of the compiler of the kernels; "" without CUDA */
+  char nvcc[16]; /**< version of the kernels' compiler; "" without CUDA */
   int meanings;
-  char meaning[MACHINE_MEANINGS][MACHINE_TEXT]; /**< what follows for a run: sentences */
+  char meaning[MACHINE_MEANINGS][MACHINE_TEXT]; /**< consequences for a run, as sentences */
 } machine_report;
 
-/** Look at the machine, and measure its GPUs. Starts MPI. */
+/** Examine the machine, and measure its GPUs. Starts MPI. */
 ria_status machine_report_make(machine_report *report);
-/** For people, in lines of at most 80 columns. */
+/** Print for people, in lines of at most 80 columns. */
 void machine_report_print(const machine_report *report, FILE *out);
-/** As JSON text; the caller frees it. NULL where memory lacks. */
+/** As JSON text; the caller frees it. NULL without memory. */
 char *machine_report_json(const machine_report *report);
 
 /* ---- meaning.c ---- */
-/** Fill in the report's sentences from all else in it. */
+/** Fill in the sentences from the rest of the report. */
 void machine_report_conclude(machine_report *report);
 
-/** Variables of the environment that bear on who computes, NULL at the end. */
+/** Environment variables that affect the choice of workers; NULL at the end. */
 extern const char *const machine_report_variables[];
 
 #endif

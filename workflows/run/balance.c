@@ -38,7 +38,7 @@ const char *run_balance_unknown(const run_balance *b) {
          "of ria, or on a GPU exact steps (time.step) or tiles with more than 16 boundaries";
 }
 
-/* ---- what came in, and from where ---- */
+/* ---- inflow by source ---- */
 
 typedef enum { INFLOW, RIVERS, RELEASES, KINDS } flow_kind;
 static const char *const kind_name[KINDS] = {
@@ -89,7 +89,7 @@ static int sources_of(const ria_case *c) {
   return sources;
 }
 
-/* Where an amount comes in: at most RIA_OPENINGS + RIA_FEEDS places. */
+/* The sources of an amount: at most RIA_OPENINGS + RIA_FEEDS places. */
 static int flows_of(const run_balance *b, flow *f) {
   const ria_case *c = b->the_case;
   const int sources = sources_of(c), last = RIA_OPENING_OTHERS;
@@ -111,7 +111,7 @@ static int flows_of(const run_balance *b, flow *f) {
   return count;
 }
 
-/* What the amount must have come to: in exact sums, but for decay. */
+/* The expected content, exact but for the decay. */
 static double expected(const run_balance *b, int a, double came) {
   const ria_ledger *l = &b->ledger;
   ria_sum sum = {0};
@@ -159,13 +159,13 @@ static void unit_of(const run_balance *b, int a, char unit[NAME]) {
     snprintf(unit, NAME, "%s m3", of);
 }
 
-/* Two of one name count together. */
+/* Flows with the same name are added up. */
 static int add_flow(json_t *to, const char *name, double value) {
   const double before = json_number_value(json_object_get(to, name));
   return json_object_set_new(to, name, json_real(before + value));
 }
 
-/* `on`: what an object is put into; it fails where memory lacks. */
+/* Sets a member of `on`; nonzero without memory. */
 static int put(json_t *on, const char *name, json_t *value) {
   return json_object_set_new(on, name, value);
 }
@@ -179,7 +179,7 @@ static json_t *flows_json(const run_balance *b, int a, json_t *o) {
     for (int i = 0; i < flows; i++)
       if (f[i].kind == (flow_kind)kind && !(a == WATER && kind == RELEASES))
         failed |= add_flow(of, f[i].name, ria_flow_value(&f[i].sum[a]) * b->area);
-    if (a == WATER && kind == RELEASES) /* they bring none */
+    if (a == WATER && kind == RELEASES) /* releases bring no water */
       json_decref(of);
     else
       failed |= put(o, kind_name[kind], of);
@@ -251,7 +251,7 @@ static void print_title(const run_balance *b, run_log *log) {
   run_log_info(log, "%-34s %16s %16s", "balance (negative: out)", title[WATER], title[TRACER]);
 }
 
-/* What there was at the start (0) or is now (1). */
+/* The content at the start (0) or now (1). */
 static void print_content(const run_balance *b, run_log *log, const char *what, int when) {
   double value[RIA_AMOUNTS] = {0};
   for (int a = 0; a < b->amounts; a++)
@@ -259,8 +259,8 @@ static void print_content(const run_balance *b, run_log *log, const char *what, 
   print_row(b, log, what, value, "");
 }
 
-/* A flow as the table has it: too small a share of the content is 0. summary.json has it in full.
- */
+/* A flow in the table: a negligible share of the content is shown as 0. summary.json has the full
+ * value. */
 static double shown(const run_balance *b, int a, double in) {
   return fabs(in) < 1e-15 * fmax(b->hc[a][0], b->hc[a][1]) ? 0 : in * b->area;
 }
@@ -280,8 +280,8 @@ static void print_flows(const run_balance *b, run_log *log) {
   }
 }
 
-/* Above what rounding has been seen to add up to: 1.3e-9 a step in single precision (a tracer of
- * order 2). */
+/* Bound for accumulated rounding. Measured: 1.3e-9 a step in single precision (a tracer of order
+ * 2). */
 static double rounding(const run_balance *b) {
   return b->the_case->precision == RIA_SINGLE ? 1e-5 + 5e-9 * (double)b->steps : 1e-9;
 }
@@ -290,7 +290,7 @@ static bool is_rounding(const run_balance *b, int a) {
   return fabs(run_balance_residual(b, a).relative) <= rounding(b); /* false for NaN */
 }
 
-/* Less is of no interest beside the error of the equations. */
+/* Less than this is negligible compared with the error of the equations. */
 static const double much_through_walls = 1e-3;
 
 static void warn_of_walls(const run_balance *b, run_log *log) {

@@ -19,7 +19,7 @@ const char *run_files_folder(run_part part) {
 
 /* ---- names ---- */
 
-/* What follows a name while its file is written, or when it is kept aside. */
+/* Suffixes of a file while it is written, or when it is moved aside. */
 static bool is_suffix(const char *rest) {
   static const char *const suffix[] = {".new", ".partial", ".journal", ".journal.partial"};
   static const char damaged[] = ".damaged";
@@ -40,7 +40,7 @@ static bool is_one_of(const char *const *list, const char *name) {
   return false;
 }
 
-/* The digits at the start of a text; `*end` is set behind them. */
+/* Whether a text starts with at least `least` digits; sets `*end` after them. */
 static bool takes_digits(const char *text, size_t least, const char **end) {
   size_t digits = strspn(text, "0123456789");
   *end = text + digits;
@@ -88,7 +88,7 @@ static bool is_field_of(const ria_quantity *quantity, int count, const char *nam
   return false;
 }
 
-/* Whether maps are drawn of a field of that name. */
+/* Whether ria draws maps of a field of that name. */
 static bool is_field(const char *name, size_t length) {
   static const char *const drawn[] = {"level", "speed", "concentration"};
   for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++)
@@ -100,7 +100,7 @@ static bool is_field(const char *name, size_t length) {
   return false;
 }
 
-/* FIELD-0012.png, FIELD-time.png and FIELD.mp4, and the pictures that are there once. */
+/* FIELD-0012.png, FIELD-time.png, FIELD.mp4, and the single pictures. */
 static bool is_of_maps(const char *name) {
   static const char *const list[] = {"concentration-max.png", "arrival.png", "gauges.png", NULL};
   const char *dash = strrchr(name, '-'), *dot = strchr(name, '.'), *end;
@@ -125,7 +125,7 @@ static bool is_ours(run_part part, const char *name) {
 
 /* ---- the folder ---- */
 
-/* A part of the folder, which must not be reached through a link. -1 with errno. */
+/* Opens a part of the folder, without following links. -1 with errno. */
 static int open_part(const char *path, run_part part) {
   int top = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (top < 0 || part == RUN_FILES_TOP)
@@ -189,7 +189,7 @@ static bool has(int folder, const char *name, mode_t kind) {
   return !fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) && (info.st_mode & S_IFMT) == kind;
 }
 
-/* By its first line, which has always been there. */
+/* Recognised by its first line, which every version has written. */
 static bool is_case_as_run(int folder) {
   static const char first[] = "# The case as run";
   char text[sizeof first - 1];
@@ -201,8 +201,8 @@ static bool is_case_as_run(int folder) {
   return is;
 }
 
-/* The folder of a step is the engine's: the step's tables may lie there before its first run does.
- */
+/* The engine makes the folder of a step, and the step's tables may be there before its first run
+ * starts. */
 static bool is_of_step(const char *path) {
   return getenv("RIA_STEP") && !strcmp(path, ".");
 }

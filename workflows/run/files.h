@@ -1,6 +1,6 @@
 /** \file
- * The names of the files that a run makes in its folder, and `ria plot` and `ria trace` after it.
- * Nothing with another name is ever removed or replaced there.
+ * The names of the files that a run writes in its folder, and later `ria plot` and `ria trace`.
+ * Files with other names are never removed or replaced there.
  */
 #ifndef RIA_RUN_FILES_H
 #define RIA_RUN_FILES_H
@@ -9,27 +9,27 @@
 #include <stdint.h>
 #include "ria/status.h"
 
-/** Marks a folder as that of a run. It is empty, so that a full disk has room for it. */
+/** Marks a folder as a run's. It is empty, so that a full disk has room for it. */
 #define RUN_FILES_MARKER ".ria-run"
 
 typedef enum { RUN_FILES_TOP, RUN_FILES_CHECKPOINTS, RUN_FILES_MAPS, RUN_FILES_PARTS } run_part;
 
-/** Name of a part's folder inside the run's: "", "checkpoints", "maps". */
+/** The name of a part's folder inside the run's: "", "checkpoints", "maps". */
 const char *run_files_folder(run_part part);
 
-/** "step-NNN.h5": sets `*steps`. */
+/** Whether it is "step-NNN.h5"; sets `*steps`. */
 bool run_files_is_checkpoint(const char *name, int64_t *steps);
-/** A checkpoint that was being written. */
+/** Whether it is an unfinished checkpoint. */
 bool run_files_is_partial_checkpoint(const char *name);
 
-/** Whether the folder `path` may take a run: it is missing, empty, or the folder of a run (it has
- * the marker; or, from before there was one, log.txt, checkpoints/ and a case.yaml by ria). Its
- * parts must be folders, and its files regular ones; with `replace`, files may be symbolic links,
+/** Check that the folder `path` may hold a run: it is missing, empty, or a run's. A run's folder
+ * has the marker; one of an older version has log.txt, checkpoints/ and a case.yaml by ria. Its
+ * parts must be folders, and its files regular files. With `replace`, files may be symbolic links,
  * which are then removed and not followed. Changes nothing. Errors: RIA_ERROR_IO. */
 ria_status run_files_check(const char *path, bool replace);
 
-/** Remove from a part what `selected` names among ria's own files (NULL: all of them). Links are
- * removed, not followed. What cannot be removed stays. */
+/** Remove those of ria's own files in a part that `selected` accepts (NULL: all). Links are
+ * removed, not followed. Files that cannot be removed stay. */
 void run_files_remove(const char *path, run_part part, bool (*selected)(const char *name));
 
 #endif

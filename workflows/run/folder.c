@@ -18,7 +18,7 @@ void run_folder_join(const run_folder *f, const char *name, char path[RUN_PATH])
     path[0] = 0;
 }
 
-/* As mkdir -p does. */
+/* As mkdir -p. */
 static ria_status make_folder(const char *path) {
   char part[RUN_PATH];
   snprintf(part, sizeof part, "%s", path);
@@ -37,7 +37,7 @@ static ria_status make_folder(const char *path) {
   }
 }
 
-/* Whose folder this is, before anything else lies in it: a run that is killed early may be run
+/* Marks the folder before anything else is in it, so that a run that is killed early may be started
  * again. */
 static ria_status mark(const run_folder *f) {
   char path[RUN_PATH];
@@ -48,17 +48,17 @@ static ria_status mark(const run_folder *f) {
   return RIA_SUCCESS;
 }
 
-/* The lock is on the log, which every run has and which is never replaced. */
+/* Locks the log, which every run has and which is never replaced. */
 static ria_status lock(run_folder *f) {
   char path[RUN_PATH];
   const int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
   run_folder_join(f, "log.txt", path);
   f->lock = open(path, flags, 0666);
-  if (f->lock < 0 && errno == ELOOP && !unlink(path)) /* a link, in a folder to be replaced */
+  if (f->lock < 0 && errno == ELOOP && !unlink(path)) /* a link in a run that is replaced */
     f->lock = open(path, flags, 0666);
   if (f->lock < 0)
     return ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
-  /* A file system without locks is no reason not to run. */
+  /* A file system without locks is accepted. */
   if (flock(f->lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
     return ria_fail(RIA_ERROR_IO,
                     "another run is at work in %s; wait for it, stop it, or name another folder "
@@ -67,8 +67,8 @@ static ria_status lock(run_folder *f) {
   return RIA_SUCCESS;
 }
 
-/* Not the marker and the log, which stay; nor case.yaml, which is replaced in one go: it may be the
- * very case that is to be run; nor summary.json, which goes when the run begins. */
+/* Whether replacing a run removes this file. The marker and the log stay. case.yaml is replaced
+ * atomically later, because it may be the case to run. summary.json goes when the run begins. */
 static bool is_replaced(const char *name) {
   return strcmp(name, RUN_FILES_MARKER) != 0 && strcmp(name, "log.txt") != 0 &&
          strcmp(name, "case.yaml") != 0 && strcmp(name, "summary.json") != 0;
@@ -79,7 +79,7 @@ void run_folder_clear(const run_folder *f) {
   run_files_remove(f->path, RUN_FILES_CHECKPOINTS, NULL);
   run_files_remove(f->path, RUN_FILES_MAPS, NULL);
   if (ftruncate(f->lock, 0))
-    return; /* an older log above the new one does no harm */
+    return; /* appending to an old log is harmless */
 }
 
 ria_status run_folder_check(const run_folder *f, bool resume, bool overwrite) {
@@ -106,10 +106,11 @@ ria_status run_folder_prepare(run_folder *f, bool resume, bool overwrite) {
   RIA_TRY(run_folder_check(f, resume, overwrite));
   RIA_TRY(mark(f));
   RIA_TRY(lock(f));
-  RIA_TRY(run_folder_check(f, resume, overwrite)); /* again: another run may have been quicker */
+  RIA_TRY(run_folder_check(
+      f, resume, overwrite)); /* checked again, because another run may have started meanwhile */
   if (!resume)
     run_folder_clear(f);
-  /* Of a run that was killed. */
+  /* Left by a run that was killed. */
   run_files_remove(f->path, RUN_FILES_CHECKPOINTS, run_files_is_partial_checkpoint);
   for (run_part part = RUN_FILES_CHECKPOINTS; part < RUN_FILES_PARTS; part++) {
     run_folder_join(f, run_files_folder(part), path);
@@ -178,7 +179,7 @@ static ria_status point_latest(const run_folder *f, const char *name) {
   unlink(fresh);
   if (symlink(strrchr(name, '/') + 1, fresh) || rename(fresh, link))
     return ria_fail(RIA_ERROR_IO, "cannot point %s to %s: %s", link, name, strerror(errno));
-  return ria_durable_sync_name(link); /* before those that it pointed to are removed */
+  return ria_durable_sync_name(link); /* durable before the old checkpoints are removed */
 }
 
 ria_status run_folder_publish(const run_folder *f, int64_t steps, int keep) {
@@ -188,7 +189,7 @@ ria_status run_folder_publish(const run_folder *f, int64_t steps, int keep) {
   int count;
   int64_t *have;
   ria_status status = run_folder_checkpoints(f, &count, &have);
-  /* What is newer than this one comes from before an older checkpoint was resumed: another past. */
+  /* Newer checkpoints are from before a resume from an older one, and no longer valid. */
   for (int i = 0, kept = 0; i < count; i++) {
     if (have[i] <= steps && kept++ < keep)
       continue;

@@ -9,12 +9,12 @@
 
 enum { NAMED = 5, KEY_BYTES = 160 };
 
-/* A file of the folder as a tree. */
+/* A YAML file of the folder. */
 typedef struct {
   char *text;
   ria_yaml_source source;
   ria_yaml_memory memory;
-  ria_yaml *root; /* NULL: it is missing, or cannot be read */
+  ria_yaml *root; /* NULL: missing or unreadable */
 } document;
 
 static void parse(document *d, size_t length) {
@@ -97,10 +97,11 @@ static void compare_lists(differences *d, const ria_key *key, const char *path,
   }
 }
 
-/* By the schema, as the hash of a case is made: keys that leave the answer alone do not count. */
+/* Compares by the schema, like the hash of a case: keys that do not affect the answer are ignored.
+ */
 static void compare_maps(differences *d, const ria_key *keys, const char *path,
                          const ria_yaml *there, const ria_yaml *here) {
-  char name[KEY_BYTES]; /* the schema nests a few short names */
+  char name[KEY_BYTES]; /* large enough for the schema's nested names */
   for (const ria_key *key = keys; key->name; key++) {
     const ria_yaml *a = ria_yaml_get(there, key->name), *b = ria_yaml_get(here, key->name);
     if ((key->flags & RIA_KEY_NOT_ANSWER) || equal(a, b))

@@ -9,16 +9,16 @@
 #include <unistd.h>
 
 enum { BAR_CELLS = 24, LINE = 1536 };
-/* Often enough to look alive, seldom enough to cost nothing; lines of a batch job are read later.
- */
+/* Intervals in s. Frequent enough to look alive, rare enough to cost nothing. The log of a batch
+ * job is read later. */
 static const double bar_interval = 0.1, line_interval = 10, log_interval = 60;
-/* The log is looked at while it grows: a short run has lines too, a long one has no more of them.
- */
+/* The first lines of the log come sooner, so that short runs have lines too; the interval then
+ * grows with the run time. */
 static const double first_log_interval = 2, log_growth = 0.1;
 
 struct run_log {
   int file;
-  bool terminal, bar; /**< bar: one is on the screen */
+  bool terminal, bar; /**< bar: it is on the screen */
   double began, shown, logged;
   run_span span;
   char **warning;
@@ -69,7 +69,7 @@ static void write_log(const run_log *log, const char *line) {
   gmtime_r(&now, &date);
   size_t n = strftime(stamped, sizeof stamped, "%Y-%m-%dT%H:%M:%SZ ", &date);
   n += (size_t)snprintf(stamped + n, sizeof stamped - n, "%s\n", line);
-  /* The log is a service: a full disk ends the run by its files, not by its log. */
+  /* Errors of the log are ignored. A full disk ends the run through its other files. */
   if (log->file >= 0 && write(log->file, stamped, n) < 0)
     return;
 }
@@ -85,7 +85,7 @@ void run_log_info(run_log *log, const char *format, ...) {
   write_log(log, line);
 }
 
-/* One that memory lacks for is still said. */
+/* Without memory for the copy, the warning is still printed. */
 static void keep_warning(run_log *log, const char *text) {
   char *copy = strdup(text);
   char **grown = copy ? realloc(log->warning, (size_t)(log->warnings + 1) * sizeof *grown) : NULL;
@@ -170,7 +170,7 @@ static double log_pause(double age) {
   return fmin(fmax(first_log_interval, log_growth * age), log_interval);
 }
 
-/* On the screen and in the log, where it is time for it. */
+/* Shows progress on the screen and in the log when they are due. */
 static void show(run_log *log, double clock, bool on_screen, bool in_log, double fraction,
                  const char *text) {
   if (on_screen) {

@@ -1,5 +1,6 @@
 /** \file
- * What a Cell is modelled to take, as JSON and as a line of text. */
+ * The modelled time of a Cell, as JSON and as a line of text.
+ */
 #ifndef RIA_RUN_MODELLED_H
 #define RIA_RUN_MODELLED_H
 
@@ -7,9 +8,9 @@
 #include <stddef.h>
 #include "ria/ppe.h"
 
-/** The object "modelled" of summary.json and of `ria bench`; NULL where memory lacks. */
+/** The object "modelled" of summary.json and of `ria bench`; NULL without memory. */
 json_t *modelled_json(const ria_modelled *modelled);
-/** One line without its end, which says that it is a model. */
+/** One line without its end, which states that it is a model. */
 void modelled_text(const ria_modelled *modelled, char *text, size_t room);
 
 #endif

@@ -11,16 +11,16 @@
 struct run_outputs {
   run_subject subject;
   run_writer *writer;
-  ria_history *history; /**< touched by the writer alone once it is at work */
+  ria_history *history; /**< used by the writer only, once it has started */
   ria_gauges *gauges;   /**< rank 0 */
   ria_place *place;
   ria_global *x, *y; /**< cells of the gauges */
-  ria_probe *probe;  /**< of these cells */
-  double probed;     /**< the time that it was last asked at */
+  ria_probe *probe;  /**< probe of these cells */
+  double probed;     /**< simulated time of its last request */
   double *depth, *values;
   ria_status gauge_status;
   char gauge_detail[1024];
-  char last_checkpoint[64]; /**< written by the writer, read after a flush */
+  char last_checkpoint[64]; /**< set by the writer, read after a flush */
 };
 
 ria_status run_agree(const ria_runtime *runtime, ria_status mine) {
@@ -47,7 +47,7 @@ static ria_checkpoint_identity identity_of(const run_subject *s) {
   return id;
 }
 
-/* The checkpoints to try: rank 0 looks, for all. */
+/* Lists the checkpoints to try: rank 0 reads the folder for all. */
 static ria_status list_checkpoints(const run_subject *s, int *count, int64_t **steps) {
   ria_status status = RIA_SUCCESS;
   *count = 0;
@@ -106,12 +106,14 @@ ria_status run_outputs_resume(const run_subject *s, bool *resumed,
   return status;
 }
 
-/* Water, of which levels and concentrations are shown, or whatever fields a solver has. */
+/* Whether the solver has water, so that levels and concentrations are written; otherwise its own
+ * fields are. */
 static bool shows_water(const run_outputs *o) {
   return !strcmp(o->subject.state[0].name, "h");
 }
 
-/* No error: a tide or a flood may reach it. But a wrong coordinate should not go unnoticed. */
+/* A dry gauge is no error, because a tide or a flood may reach it. But it may be a wrong
+ * coordinate. */
 static void note_dry_gauge(const run_outputs *o, const ria_case_gauge *gauge, double depth) {
   const ria_case *c = o->subject.the_case;
   bool still = shows_water(o) && !c->initial.file && !c->initial.shape.kind[0];
@@ -144,7 +146,7 @@ static ria_status setup_gauges(run_outputs *o) {
   return ria_probe_create(o->subject.simulation, c->gauges, o->x, o->y, &o->probe);
 }
 
-/* Water alone, or water and tracer; else all that lasts. */
+/* Water, or water and tracer; for other solvers all lasting fields. */
 static int shown_fields(const run_outputs *o) {
   if (!shows_water(o))
     return o->subject.lasting;
@@ -245,8 +247,8 @@ static ria_status append_history(void *outputs, ria_snapshot *snapshot, void *no
   return ria_history_append(o->history, at.time, count, tiles);
 }
 
-/* What rank 0 knows of the gauges when a checkpoint is taken: rows go on to be appended while it is
- * written. */
+/* Rank 0's state of the gauges when a checkpoint is taken, because more rows may be appended while
+ * it is written. */
 typedef struct {
   ria_status gauges;
   ria_checkpoint_records records;
@@ -271,8 +273,8 @@ static checkpoint_note *take_note(const run_outputs *o) {
   return note;
 }
 
-/* All that a checkpoint relies on is on the disk before it has its name. The history is: each
- * append ends so. Rank 0. */
+/* Everything that a checkpoint refers to must be on the disk before it gets its name. The history
+ * already is: each append ends with a sync. Rank 0 only. */
 static ria_status settle_records(const run_outputs *o, checkpoint_note *note) {
   if (!note)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for what belongs to a checkpoint");
@@ -310,7 +312,7 @@ static ria_status write_checkpoint(void *outputs, ria_snapshot *snapshot, void *
   return RIA_SUCCESS;
 }
 
-/* Where MPI takes one thread at a time, StarPU's must be at rest before this one calls it. */
+/* If MPI allows one thread at a time, StarPU's must be idle before this one calls MPI. */
 static void take_mpi(const run_outputs *o) {
   if (!ria_runtime_threads(o->subject.runtime))
     ria_simulation_drain(o->subject.simulation);
@@ -332,8 +334,8 @@ ria_status run_outputs_history(run_outputs *o) {
   return o->history ? add_job(o, append_history, NULL) : RIA_SUCCESS;
 }
 
-/* The row that was last asked for. What fails here fails on rank 0 alone: it is kept until the
- * ranks next agree. */
+/* Writes the last requested row. A failure is known to rank 0 only; it is stored until the ranks
+ * next agree. */
 static ria_status append_gauges(run_outputs *o) {
   if (!o->probe || !ria_probe_asked(o->probe))
     return RIA_SUCCESS;
@@ -355,7 +357,7 @@ ria_status run_outputs_gauges(run_outputs *o) {
   RIA_TRY(append_gauges(o));
   RIA_TRY(ria_probe_ask(o->probe));
   o->probed = ria_simulation_progress(o->subject.simulation).time;
-  /* Only all ranks together can answer: there it is not to be left for later. */
+  /* With several ranks the read is collective, so it cannot be left for later. */
   return ria_runtime_ranks(o->subject.runtime) > 1 ? append_gauges(o) : RIA_SUCCESS;
 }
 
@@ -367,7 +369,7 @@ ria_status run_outputs_checkpoint(run_outputs *o) {
 
 void run_outputs_poll(run_outputs *o) {
   if (o->probe && ria_probe_asked(o->probe) && ria_probe_ready(o->probe))
-    append_gauges(o); /* of what fails, who advances the simulation hears, too */
+    append_gauges(o); /* the caller that advances the simulation gets errors, too */
 }
 
 bool run_outputs_failed(run_outputs *o) {

@@ -11,7 +11,7 @@
 #include "folder.h"
 #include "log.h"
 
-/** What the files are of; all borrowed for the life of the outputs. */
+/** What the files describe; all borrowed for the life of the outputs. */
 typedef struct {
   const ria_case *the_case;
   const ria_terrain *terrain;
@@ -26,42 +26,42 @@ typedef struct {
 
 typedef struct run_outputs run_outputs;
 
-/** Go on from the newest checkpoint that can be read: `*resumed` tells whether there was one, and
- * `records` what of history and gauges belongs to it (the caller destroys it). A damaged one is
- * said and passed over; one of another case is an error. Collective. Errors: RIA_ERROR_MISMATCH,
- * RIA_ERROR_CORRUPT (there are checkpoints, and none is sound), RIA_ERROR_IO. */
+/** Resume from the newest readable checkpoint. `*resumed`: whether there was one. `records`: its
+ * records of history and gauges (the caller destroys it). A damaged checkpoint is reported and
+ * skipped; one of another case is an error. Collective. Errors: RIA_ERROR_MISMATCH,
+ * RIA_ERROR_CORRUPT (there are checkpoints, and none is intact), RIA_ERROR_IO. */
 ria_status run_outputs_resume(const run_subject *subject, bool *resumed,
                               ria_checkpoint_records *records);
 
-/** Open history and gauges, and start the writer. A resumed run verifies that what `records` names
- * is there; what is damaged is kept aside and warned of. Collective. */
+/** Open history and gauges, and start the writer. A resumed run verifies the files against
+ * `records`; damaged files are moved aside with a warning. Collective. */
 ria_status run_outputs_create(const run_subject *subject, bool resumed,
                               const ria_checkpoint_records *records, run_outputs **outputs);
-/** Append the present state to the history; returns before it is written. Collective, as are the
- * next two. */
+/** Append the current state to the history. Returns before it is written. Collective, like the next
+ * two functions. */
 ria_status run_outputs_history(run_outputs *outputs);
-/** A checkpoint gets its name only after all that belongs to it is on the disk: rows of gauges and
- * records of the history, whose number it holds. */
+/** Write a checkpoint. It gets its name only after the gauge rows and history records that it
+ * counts are on the disk. */
 ria_status run_outputs_checkpoint(run_outputs *outputs);
-/** Append a row of the present state to the gauges. Where one rank runs it returns before that is
- * read; the next row, a checkpoint, a flush or a poll writes it. */
+/** Append a row of the current state to the gauges. With a single rank it returns before the state
+ * is read; the next row, checkpoint, flush or poll writes the row. */
 ria_status run_outputs_gauges(run_outputs *outputs);
-/** Write what has been read by now. Rank 0, not collective; does not block. */
+/** Write rows that have been read by now. Rank 0 only, not collective; does not block. */
 void run_outputs_poll(run_outputs *outputs);
-/** Whether something could not be written, as far as this rank knows by now. */
+/** Whether a write has failed, as far as this rank knows by now. */
 bool run_outputs_failed(run_outputs *outputs);
-/** Wait for what is under way; the same answer on every rank. Collective. */
+/** Wait for all writes. Returns the same on every rank. Collective. */
 ria_status run_outputs_flush(run_outputs *outputs);
-/** Name of the last checkpoint that was written, relative to the folder; "" if none. Borrowed. */
+/** The name of the last checkpoint, relative to the folder; "" if none. Borrowed. */
 const char *run_outputs_last_checkpoint(const run_outputs *outputs);
-/** Write arrivals.csv, close the files; NULL is fine. */
+/** Write arrivals.csv and close the files. NULL is allowed. */
 ria_status run_outputs_close(run_outputs *outputs);
-/** Whether there is a history.h5: the case wants it. */
+/** Whether the case asks for a history.h5. */
 bool run_outputs_have_history(const run_outputs *outputs);
 void run_outputs_destroy(run_outputs *outputs);
 
-/** Pass the lowest failing rank's status and sentence on to all ranks, so that each ends alike and
- * rank 0 can say why. Collective. */
+/** Give all ranks the status and sentence of the lowest failing rank, so that all end alike and
+ * rank 0 can report it. Collective. */
 ria_status run_agree(const ria_runtime *runtime, ria_status mine);
 
 #endif

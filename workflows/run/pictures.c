@@ -5,7 +5,7 @@
 #include "ria/history.h"
 #include "ria/plot.h"
 
-/* Pictures of a field; `ria plot` draws them all. */
+/* Maps of a field; `ria plot` draws them all. */
 enum { PICTURES = 8 };
 
 typedef struct {

@@ -6,7 +6,7 @@
 
 enum { TAIL = 4096 };
 
-/* What run_log_duration() writes: "2 d 03:04:05", "03:04:05", "12.5 s". */
+/* Reads a text of run_log_duration(): "2 d 03:04:05", "03:04:05", "12.5 s". */
 static bool read_duration(const char **text, double *seconds) {
   long long days = 0, hours, minutes, rest;
   int used = 0;

@@ -78,7 +78,7 @@ static void write_libraries(FILE *out) {
   write_entry(out, "gdal", GDALVersionInfo("RELEASE_NAME"));
 }
 
-/* The first "model name" of /proc/cpuinfo, or "unknown" where there is none. */
+/* Writes the first "model name" of /proc/cpuinfo, or "unknown". */
 static void write_processor(FILE *out) {
   char line[512] = "", *model = NULL;
   FILE *info = fopen("/proc/cpuinfo", "r");

@@ -1,4 +1,4 @@
-/* A run: from the case to the simulation, through its steps, to the files that it leaves. */
+/* A run: sets up the simulation of a case, advances it, and writes the files. */
 #include "cli/errors.h"
 #include "run.h"
 #include <math.h>
@@ -25,7 +25,7 @@
 #include "target.h"
 #include "tiles.h"
 
-/* How a run ended: at the end of its case, where --until said, or by a signal. */
+/* How a run ended: at the end of its case, at --until, or by a signal. */
 typedef enum { RUN_FINISHED, RUN_PAUSED, RUN_STOPPED } run_end;
 
 typedef struct {
@@ -36,10 +36,10 @@ typedef struct {
   const ria_solver *solver;
   void *instance;
   ria_model model;
-  char asked_target[16]; /* as the case has it, where it may be "auto" */
+  char asked_target[16]; /* as in the case, where it may be "auto" */
   ria_runtime *runtime;
   ria_simulation *simulation;
-  ria_checkpoint_records records; /* of the checkpoint that this run goes on from */
+  ria_checkpoint_records records; /* of the checkpoint that this run resumes from */
   run_outputs *outputs;
   run_log *log; /**< rank 0 */
   char *command;
@@ -70,7 +70,7 @@ static ria_status check_folder(const run *r) {
   return run_agree(r->runtime, status);
 }
 
-/* Rank 0 makes the folder and its log; what goes wrong there is known to all. */
+/* Rank 0 makes the folder and its log, and all ranks get its errors. */
 static ria_status setup_folder(run *r) {
   bool root = ria_runtime_rank(r->runtime) == 0;
   ria_status status = RIA_SUCCESS;
@@ -81,7 +81,7 @@ static ria_status setup_folder(run *r) {
   return run_agree(r->runtime, status);
 }
 
-/* What is to be computed, before who computes it: each rank for itself. */
+/* The model, before the target is chosen: each rank for itself. */
 static ria_status setup_model(run *r) {
   RIA_TRY(run_share_load(r->options, &r->the_case, &r->terrain));
   ria_terrain_pass_warnings(&r->terrain, &r->the_case);
@@ -102,7 +102,7 @@ static const char *precision_name(const run *r) {
   return r->the_case.precision == RIA_SINGLE ? "single" : "double";
 }
 
-/* What ran, where the case leaves it to the target. */
+/* The strategy that the target chose, if the case does not name one. */
 static const char *strategy_name(const run *r) {
   const ria_implementation *found =
       ria_kernel_implementation(r->model.stage[0].kernel, r->the_case.target, r->the_case.strategy);
@@ -114,7 +114,7 @@ static ria_status write_provenance(const run *r) {
   char **command = calloc((size_t)o->argc + 1, sizeof *command);
   if (!command)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the command line");
-  command[0] = (char[]){"ria"}; /* argv begins with the command of ria */
+  command[0] = (char[]){"ria"}; /* argv starts with the name of the command */
   memcpy(command + 1, o->argv, (size_t)o->argc * sizeof *command);
   ria_provenance about = {.argc = o->argc + 1,
                           .argv = command,
@@ -196,7 +196,7 @@ static void announce(const run *r, bool resumed) {
     run_log_info(r->log, "resumed after step %lld, at %s", (long long)r->from.steps, at);
 }
 
-/* A run of another case is an error, or makes room. */
+/* A run of another case is an error, or is replaced. */
 static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
   ria_status status = run_outputs_resume(subject, resumed, &r->records);
   if (status != RIA_ERROR_MISMATCH || !r->options->renew)
@@ -208,8 +208,8 @@ static ria_status resume(run *r, const run_subject *subject, bool *resumed) {
   return RIA_SUCCESS;
 }
 
-/* A GPU is lost, and with it the process: StarPU has no way back. Called by one of its threads,
- * perhaps in the middle of anything, so that the line goes to the log as bytes. */
+/* A GPU was lost. StarPU cannot recover, so the process ends. One of StarPU's threads calls this at
+ * any point, so the line is written to the log as bytes. */
 static void gpu_lost(void *context, const char *text) {
   run *r = context;
   char line[640];
@@ -221,14 +221,14 @@ static void gpu_lost(void *context, const char *text) {
     ssize_t written = write(STDERR_FILENO, line, (size_t)n);
     if (r->folder.lock >= 0)
       written = write(r->folder.lock, line, (size_t)n);
-    (void)written; /* there is nobody else to tell */
+    (void)written; /* an error of this write cannot be reported */
   }
   if (r->several)
     MPI_Abort(MPI_COMM_WORLD, RIA_EXIT_ERROR);
   _exit(RIA_EXIT_ERROR);
 }
 
-/* A rank whose model fails starts the runtime all the same, and tells the others. */
+/* A rank whose model fails still starts the runtime, so that it can tell the other ranks. */
 static ria_status setup_runtime(run *r) {
   char detail[1024];
   r->several = ria_runtime_is_rank();
@@ -236,12 +236,12 @@ static ria_status setup_runtime(run *r) {
   if (run_target_has_gpus(&r->the_case))
     ria_gpus_begin();
   const ria_status model = setup_model(r);
-  ria_gpus_wait(); /* MPI writes to the environment */
+  ria_gpus_wait(); /* because MPI changes the environment */
   snprintf(detail, sizeof detail, "%s", ria_status_detail());
   if (!r->several)
     RIA_TRY(model);
   RIA_TRY(run_target_start(&r->the_case, &r->model, r->options->workers, gpu_lost, r, &r->runtime));
-  /* The folder is not touched before the case has proved sound. */
+  /* The folder is changed only after the case has been checked. */
   RIA_TRY(check_folder(r));
   return run_agree(r->runtime, model == RIA_SUCCESS ? model : ria_fail(model, "%s", detail));
 }
@@ -275,7 +275,7 @@ static ria_status setup(run *r) {
 
 /* ---- the steps ---- */
 
-/* Asked of rank 0 between batches of steps. */
+/* Called on rank 0 between batches of steps. */
 static bool keep_going(void *context, const ria_progress *now) {
   run *r = context;
   run_log_progress(r->log, now);
@@ -304,14 +304,14 @@ static bool is_done(const ria_case *c, const ria_progress *p) {
   return p->time >= c->time.end || (c->time.steps >= 0 && p->steps >= c->time.steps);
 }
 
-/* Whether --until asks for no more than has been done. */
+/* Whether the run has reached --until. */
 static bool is_far_enough(const run *r, const ria_progress *p) {
   return p->time >= r->options->until;
 }
 
-/* To the next thing that is due. Outputs and gauges are met exactly; a checkpoint is taken at the
- * first end of a window after it is due, so that taking it does not change the answer, and so is
- * the one that --until ends with. */
+/* Advances to the next thing that is due. Outputs and gauges are met exactly. A checkpoint is taken
+ * at the first end of a window after it is due, so that it does not change the answer; so is the
+ * one at --until. */
 static ria_status advance(run *r, const agenda *due, double *until) {
   const ria_case *c = &r->the_case;
   ria_progress p = ria_simulation_progress(r->simulation);
@@ -356,7 +356,7 @@ static ria_status loop(run *r, run_end *end) {
   run_target_note(&r->the_case, r->simulation, r->log, &r->reported);
   if (*end != RUN_STOPPED)
     *end = is_done(c, &p) ? RUN_FINISHED : RUN_PAUSED;
-  RIA_TRY(run_outputs_flush(r->outputs)); /* a run that stopped for a full disk ends here */
+  RIA_TRY(run_outputs_flush(r->outputs)); /* returns the error of a full disk */
   RIA_TRY(run_outputs_checkpoint(r->outputs));
   return run_outputs_flush(r->outputs);
 }
@@ -399,7 +399,7 @@ static void log_modelled(const run *r) {
   run_log_info(r->log, "%s", text);
 }
 
-/* Pictures before the summary: a summary says that all is there. */
+/* Pictures come before the summary, which marks the run as complete. */
 static ria_status finish_on_root(run *r, run_end end) {
   char at[32], took[32];
   RIA_TRY(run_outputs_close(r->outputs));
@@ -432,7 +432,7 @@ static ria_status finish(run *r, run_end end) {
   return run_agree(r->runtime, r->log ? finish_on_root(r, end) : RIA_SUCCESS);
 }
 
-/* Such a failure may be of this rank alone, while the others wait for its messages. */
+/* Whether the failure may concern this rank only, while others wait for its messages. */
 static bool is_lonely(const run *r, ria_status status) {
   return r->runtime && ria_runtime_ranks(r->runtime) > 1 &&
          (status == RIA_ERROR_MEMORY || status == RIA_ERROR_STARPU || status == RIA_ERROR_MPI ||
@@ -453,7 +453,7 @@ static ria_status execute(run *r, run_end *end) {
   }
   if (is_lonely(r, status))
     return status;
-  /* What was saved before the failure is still written. */
+  /* Write what was saved before the failure. */
   if (status != RIA_SUCCESS) {
     char detail[1024];
     snprintf(detail, sizeof detail, "%s", ria_status_detail());
@@ -516,7 +516,7 @@ int run_case(const run_options *options) {
   return end == RUN_STOPPED ? RIA_EXIT_INTERRUPTED : RIA_EXIT_SUCCESS;
 }
 
-/* A case that was handed to sbatch is Slurm's copy of a file, whose data lie beside that file. */
+/* A case given to sbatch is read from Slurm's copy, but its data lie next to the original file. */
 static ria_status read_script(const char *copy, const char *script, const run_options *options,
                               ria_case *the_case, ria_case_errors *errors) {
   char *data = NULL;
@@ -536,7 +536,7 @@ ria_status run_read_case(const run_options *options, ria_case *the_case) {
                              : ria_case_read(options->case_path, &ria_known_names, options->sets,
                                              (const char *const *)options->set, the_case, &errors);
   free(script);
-  /* All ranks find the same in a case, but any of them may be unable to read it. */
+  /* All ranks find the same errors in a case, but a single one may be unable to read it. */
   const bool own = status == RIA_ERROR_IO || status == RIA_ERROR_MEMORY;
   const int rank = ria_launch_rank();
   for (int i = 0; i < errors.count && rank == 0; i++)

@@ -1,4 +1,4 @@
-/* Whether a run fits the machine, asked before anything is started or allocated. */
+/* Checks whether a run fits the machine, before anything is started or allocated. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +12,14 @@
 typedef struct {
   const ria_case *the_case;
   ria_share share;
-  int ranks, sharing; /* all, and those that share it */
-  bool now;           /* nothing has been taken of it yet */
+  int ranks, sharing; /* all ranks, and those that share this machine */
+  bool now;           /* nothing of it is in use yet */
   bool only_ask;
   double cells; /* out */
 } question;
 
-/* Tiles with their ghost cells are spread over the ranks; each rank holds the whole terrain. */
+/* Tiles with their ghost cells are distributed over the ranks; each rank holds the whole terrain.
+ */
 static double bytes_of(const question *q, const ria_grid *grid) {
   static const double ghosts_and_padding = 1.05;
   const ria_solver *solver = ria_solver_find(q->the_case->solver);
@@ -63,19 +64,19 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
     return RIA_SUCCESS;
   ria_share_find(false, &q.share);
   ria_status status = ria_terrain_load_if(the_case, allow, &q, &terrain);
-  /* Whatever else is wrong with it the ranks will tell. */
+  /* The ranks report other errors. */
   return status == RIA_ERROR_UNSUPPORTED ? status : RIA_SUCCESS;
 }
 
-/* At 75,000 four ranks of three workers are 1.9 times as fast as one of four
- * (docs/performance-cpu.md). On small grids messages cost more than workers bring. */
+/* Measured at 75,000 cells: four ranks of three workers are 1.9 times as fast as one of four
+ * (docs/performance-cpu.md). On small grids messages cost more than the workers gain. */
 static const double cells_of_a_rank = 5e4;
 
 bool run_share_gains(const ria_grid *grid) {
   return (double)grid->nx * (double)grid->ny >= 2 * cells_of_a_rank;
 }
 
-/* Nobody has said how many workers there are to be. */
+/* Whether the number of workers is not given. */
 static bool may_choose(const run_options *options, const ria_share *share) {
   return options->workers == 0 && !share->allocation && !getenv("STARPU_NCPU") &&
          !getenv("STARPU_NCPUS");

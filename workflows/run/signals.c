@@ -13,14 +13,14 @@ void run_signals_catch(void) {
   static const int number[] = {SIGINT, SIGTERM, SIGUSR1, SIGHUP};
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, now;
   for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
-    /* A run that is meant to outlive its terminal does. */
+    /* A run started with nohup outlives its terminal. */
     if (number[i] == SIGHUP && !sigaction(SIGHUP, NULL, &now) && now.sa_handler == SIG_IGN)
       continue;
-    /* A second Ctrl-C is meant: it ends the run at once. */
+    /* A second Ctrl-C ends the run at once. */
     action.sa_flags = SA_RESTART | (number[i] == SIGINT ? (int)SA_RESETHAND : 0);
     sigaction(number[i], &action, NULL);
   }
-  signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error, not a death */
+  signal(SIGXFSZ, SIG_IGN); /* a file that grows too large must be an error, not a kill */
 }
 
 bool run_signals_came(void) {

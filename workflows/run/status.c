@@ -14,7 +14,7 @@ enum { PATH = 4352 };
 
 typedef struct {
   const char *folder;
-  char state[32];  /* "running", that of the summary, or "ended without a summary" */
+  char state[32];  /* "running", the summary's, or "ended without a summary" */
   double fraction; /* 0 ... 1; -1: not known */
   char text[128];  /* the log's last line about it */
 } run_status;
@@ -30,14 +30,14 @@ bool run_status_is(const char *folder) {
          !is_there(folder, "study.sqlite");
 }
 
-/* A run holds a lock on its log as long as it lives, on other machines too. */
+/* A run holds a lock on its log while it is running, also on another machine. */
 static bool is_locked(const char *folder) {
   char path[PATH];
   snprintf(path, sizeof path, "%s/log.txt", folder);
   int file = open(path, O_RDONLY | O_CLOEXEC);
   bool locked = file >= 0 && flock(file, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
   if (file >= 0)
-    close(file); /* which gives the lock back */
+    close(file); /* also releases the lock */
   return locked;
 }
 

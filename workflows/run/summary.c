@@ -9,13 +9,13 @@ double run_summary_rate(const run_summary *s) {
   return s->compute_seconds > 0 ? updates / s->compute_seconds * 1e-6 : 0;
 }
 
-/* As `ria bench` calls it. */
+/* The same name as in `ria bench`. */
 static double seconds_of_step(const run_summary *s) {
   int64_t steps = s->to.steps - s->from.steps;
   return steps > 0 ? s->times.stepping / (double)steps : 0;
 }
 
-/* Of an amount. Where nothing can come in or go out, any change is an error. */
+/* An amount's content at the start and end. In a closed domain any change is an error. */
 static json_t *content(const run_summary *s, int amount, const double value[2]) {
   if (!run_balance_closed(&s->balance, amount))
     return json_pack("{s:f, s:f}", "start", value[0], "end", value[1]);
@@ -23,7 +23,7 @@ static json_t *content(const run_summary *s, int amount, const double value[2]) 
   return json_pack("{s:f, s:f, s:f}", "start", value[0], "end", value[1], "relative_drift", drift);
 }
 
-/* Wall-clock times of this run, and of its workers. */
+/* Wall-clock times of this run and its workers. */
 static json_t *times(const run_summary *s) {
   return json_pack("{s:f, s:f, s:f, s:i, s:f, s:f, s:f, s:f, s:f}", "wall_seconds", s->wall_seconds,
                    "compute_seconds", s->compute_seconds, "loop_seconds", s->loop_seconds,

@@ -15,7 +15,7 @@ bool run_target_has_gpus(const ria_case *c) {
   return gpu_use(c->target) != RIA_GPUS_NEVER;
 }
 
-/* Whether GPUs have what the model asks for. */
+/* Whether the model's kernels and strategy exist for GPUs. */
 static bool is_for_gpus(const ria_model *model) {
   for (int i = 0; i < model->stages; i++)
     if (!ria_kernel_implementation(model->stage[i].kernel, "cuda", NULL))
@@ -29,7 +29,7 @@ ria_status run_target_start(ria_case *c, ria_model *model, int workers, ria_gpu_
   const ria_runtime_options options = {
       .workers = workers,
       .gpus = open && !is_for_gpus(model) ? RIA_GPUS_NEVER : gpu_use(c->target),
-      .tile_bytes = c->gpu.memory == RIA_GPU_STAGED ? 0 /* any GPU is large enough */
+      .tile_bytes = c->gpu.memory == RIA_GPU_STAGED ? 0 /* any size is enough */
                                                     : ria_tiles_bytes(model),
       .beside_gpus = c->gpu.workers,
       .cells = !strcmp(c->target, "cell"),
@@ -71,7 +71,7 @@ static void note_memory(const ria_simulation *simulation, run_log *log,
   reported->missing = true;
 }
 
-/* Of one kind of mixing the larger key limits the step. */
+/* The larger key of one kind of mixing limits the step. */
 static const char *limiting_key(const ria_case *c) {
   static const ria_case_mixing none;
   const ria_case_mixing *v = &c->viscosity, *d = c->tracer.on ? &c->diffusivity : &none;
@@ -82,7 +82,7 @@ static const char *limiting_key(const ria_case *c) {
   return more_v ? "the key 'viscosity' limits" : "the key 'diffusivity' limits";
 }
 
-/* A stage after the water's has the larger rate: that is the mixing. */
+/* If a stage after the water's has the largest rate, the mixing limits the step. */
 static void note_mixing(const ria_case *c, const ria_simulation *simulation, run_log *log,
                         run_target_reported *reported) {
   const ria_progress p = ria_simulation_progress(simulation);

@@ -1,16 +1,17 @@
 #include "tiles.h"
 #include <math.h>
 
-/* Of staged tiles three lie on a GPU at a time; beside CPU workers a GPU has some to give away. */
+/* Three staged tiles are on a GPU at a time. With CPU workers a GPU needs spare tiles to share. */
 enum { STAGED_AT_ONCE = 3, SHARED_TILES = 8 };
-/* Time tiles: how deep at most, and how many cells across a tile has at least for each step. */
+/* Time tiles: the greatest depth, and the least number of cells across a tile for each step of it.
+ */
 enum { DEPTH_MOST = 64, CELLS_A_DEPTH = 8 };
-/* For how long an exchange keeps GPUs waiting (exact steps wait for the host anyway), and what one
- * computes in single precision: two H200, docs/performance-gpu.md, Two GPUs. */
+/* How long GPUs wait for an exchange (exact steps wait for the host anyway), and the cells that one
+ * advances a second in single precision: two H200, docs/performance-gpu.md, Two GPUs. */
 static const double exchange_seconds = 60e-6, rank_exchange_seconds = 120e-6;
 static const double exact_exchange_seconds = 20e-6, gpu_cells_a_second = 75e9;
 #define GHOSTS_AND_PADDING 1.05
-#define TILE_CELLS_MOST    2e9 /* kernels on GPUs count reals in 32 bits */
+#define TILE_CELLS_MOST    2e9 /* kernels on GPUs use 32-bit indices */
 
 double ria_tiles_bytes(const ria_model *m) {
   return GHOSTS_AND_PADDING * (double)m->grid.nx * (double)m->grid.ny *
@@ -27,7 +28,8 @@ static double tiles_a_gpu(const ria_case *c, const ria_runtime *runtime, const r
   return ria_runtime_beside_gpus(runtime) ? fmax(tiles, SHARED_TILES) : tiles;
 }
 
-/* A Cell has blocks of its own: one tile, or as many as its lists of transfers reach one by one. */
+/* A Cell divides a tile into its own blocks: one tile, or as many as its transfer lists need to
+ * reach all cells. */
 static double tiles_of_cells(const ria_runtime *runtime, const ria_model *m) {
   const double cells = (double)ria_runtime_ranks(runtime) * ria_runtime_cells(runtime);
   ria_ppe_shape shape = {
@@ -52,10 +54,10 @@ static double tiles_wanted(const ria_case *c, const ria_runtime *runtime, const 
     return gpus * tiles_a_gpu(c, runtime, m, gpus);
   if (ria_runtime_cells(runtime))
     return tiles_of_cells(runtime, m);
-  return workers > 1 ? 2 * workers : 1; /* two a worker: land is cheaper than water */
+  return workers > 1 ? 2 * workers : 1; /* two per worker, because land costs less than water */
 }
 
-/* Ghost cells that a tile advances beside its own at each step further that its strips reach. */
+/* Additional ghost cells that a tile advances for each further step of depth. */
 static double ghosts_a_step(const ria_model *m) {
   const ria_grid *g = &m->grid;
   const int sides_x = g->tiles_x > 2 || g->periodic[0] ? 2 : g->tiles_x - 1;
@@ -68,8 +70,8 @@ static double ghosts_a_step(const ria_model *m) {
          radius[0] * sides_x * (double)g->ny / g->tiles_y;
 }
 
-/* The depth d at which waiting, once in d steps, and the ghost cells of d steps, (d - 1) / 2 times
- * those of one, cost least together. */
+/* The depth d with the least cost of waiting once in d steps and advancing ghost cells: (d - 1) / 2
+ * times those of one step. */
 static double best_depth(const ria_runtime *runtime, const ria_model *m) {
   const ria_grid *g = &m->grid;
   const int ranks = ria_runtime_ranks(runtime);
@@ -84,7 +86,7 @@ static double best_depth(const ria_runtime *runtime, const ria_model *m) {
   return fmin(fmin(best, DEPTH_MOST), shorter / CELLS_A_DEPTH);
 }
 
-/* Time tiles end where windows do: a window is cut into equal ones. */
+/* Chooses the depth so that it divides a window. */
 static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
   if (c->scheme != RIA_TILING_AUTO)
     return;
@@ -102,7 +104,7 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
     m->scheme = RIA_TILING_EXPANSION;
 }
 
-/* Rows that a tile has at least: of swept ones, those of its triangle. */
+/* The least rows of a tile; a swept tile needs the rows of its triangle. */
 static ria_global rows_of_tile(const ria_case *c, const ria_model *m) {
   enum { FEW = 16 };
   if (c->scheme != RIA_TILING_SWEPT)
@@ -118,8 +120,7 @@ static ria_global rows_of_tile(const ria_case *c, const ria_model *m) {
 
 static void choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
   ria_grid *grid = &m->grid;
-  grid->tiles_x =
-      c->tiles_x > 0 ? c->tiles_x : 1; /* long rows: processors fetch ahead along them */
+  grid->tiles_x = c->tiles_x > 0 ? c->tiles_x : 1; /* long rows are good for prefetching */
   grid->tiles_y = c->tiles_y;
   if (grid->tiles_y > 0)
     return;

@@ -1,15 +1,15 @@
-/* How many tiles a grid is cut into where the case leaves it open. */
+/* Chooses the number of tiles if the case does not give it. */
 #ifndef RIA_RUN_TILES_H
 #define RIA_RUN_TILES_H
 
 #include "ria/case.h"
 
-/* Sets tiles_x and tiles_y of the model's grid, for the workers of all ranks. With GPUs that is one
- * tile each, or where tiles are staged so many that three of them fit into a GPU. Sets scheme and
- * depth, too, where the case leaves them open. */
+/* Sets tiles_x and tiles_y of the model's grid for the workers of all ranks. With GPUs: one tile
+ * per GPU, or for staged tiles so many that three of them fit into a GPU. Also sets scheme and
+ * depth if the case does not give them. */
 void ria_choose_tiles(const ria_case *the_case, const ria_runtime *runtime, ria_model *model);
 
-/* Bytes of the tiles of all ranks together on GPUs, or a little more. */
+/* An upper estimate of the bytes of all ranks' tiles on GPUs. */
 double ria_tiles_bytes(const ria_model *model);
 
 #endif

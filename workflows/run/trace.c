@@ -60,7 +60,7 @@ static void print_rank(const ria_overlap *o, FILE *out) {
   fputc('\n', out);
 }
 
-/* What a trace comes to, a line a rank. */
+/* Prints a summary of a trace, a line per rank. */
 static void print_trace(const ria_timeline *timeline, const ria_overlap *overlap, FILE *out) {
   for (int rank = 0; rank < timeline->ranks; rank++)
     print_rank(&overlap[rank], out);

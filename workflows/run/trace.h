@@ -1,5 +1,6 @@
 /** \file
- * `ria run --trace`: from the events of each rank to the picture of all. */
+ * `ria run --trace`: writes each rank's events, and draws the timeline of all ranks.
+ */
 #ifndef RIA_RUN_TRACE_H
 #define RIA_RUN_TRACE_H
 
@@ -15,16 +16,16 @@ typedef struct {
   int64_t from, to;    /**< steps [from, to); to < 0: to the end */
 } run_trace;
 
-/** "FROM..TO", "FROM.." or "..TO" into from and to. */
+/** Read "FROM..TO", "FROM.." or "..TO". */
 bool run_trace_read_steps(const char *text, int64_t *from, int64_t *to);
 
-/** Keep a trace, if one is wanted. Collective. */
+/** Start the trace if it is requested. Collective. */
 ria_status run_trace_begin(const run_trace *trace, ria_simulation *simulation);
 /** Write this rank's events into the run's folder. */
 ria_status run_trace_write(const run_trace *trace, ria_simulation *simulation,
                            const ria_runtime *runtime, const run_folder *folder);
 
-/** Read what the ranks wrote, draw it, and print what it comes to. On rank 0. */
+/** Read the ranks' events, draw them, and print a summary. On rank 0. */
 ria_status run_trace_draw(const char *folder, const char *picture, const ria_timeline_view *view,
                           FILE *out);
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One is being written while the next is copied; more would only take memory. */
+/* One job is written while the next is copied; more would only use memory. */
 enum { QUEUE = 2 };
 
 typedef struct {
@@ -20,10 +20,10 @@ struct run_writer {
   pthread_mutex_t mutex;
   pthread_cond_t changed;
   entry queue[QUEUE];
-  int first, count; /* the first one is at work */
+  int first, count; /* the first one is running */
   bool stop;
   ria_status status;
-  char detail[1024]; /* a thread's detail is its own: carried over to who asks */
+  char detail[1024]; /* details are per thread: copied to the caller */
 };
 
 static void do_job(run_writer *w, const entry *e) {
@@ -60,7 +60,7 @@ static void *work(void *writer) {
   return NULL;
 }
 
-/* Signals are for the main thread, which goes on computing. */
+/* The main thread handles signals. */
 static int start_thread(run_writer *w) {
   sigset_t all, before;
   sigfillset(&all);

@@ -1,9 +1,9 @@
 /** \file
- * The writer: a thread that writes files beside the computation. All of HDF5 that a run needs after
- * its start goes through it, because HDF5 is not thread safe.
+ * The writer: a thread that writes files while the computation continues. All use of HDF5 after the
+ * start of a run goes through it, because HDF5 is not thread-safe.
  *
- * Every rank must add the same jobs in the same order: they are collective. After a job has failed,
- * those behind it are dropped, on every rank the same, because a job fails on all ranks or on none.
+ * Jobs are collective: every rank must add the same jobs in the same order. A job fails on all
+ * ranks or on none. After a failure the following jobs are dropped.
  */
 #ifndef RIA_RUN_WRITER_H
 #define RIA_RUN_WRITER_H
@@ -13,21 +13,21 @@
 
 typedef struct run_writer run_writer;
 
-/** What to do with a snapshot, and with what was noted when it was taken; must return the same on
- * every rank. */
+/** Processes a snapshot, and the note of the time when it was taken. Must return the same on every
+ * rank. */
 typedef ria_status (*run_writer_job)(void *context, ria_snapshot *snapshot, void *note);
 
-/** With `threads` false a job is done where it is added. */
+/** With `threads` false, run_writer_add() runs the job itself. */
 ria_status run_writer_create(bool threads, run_writer **writer);
-/** Queue a job; the snapshot and the note (of malloc, or NULL) are taken over. Waits while as many
- * snapshots as may lie in memory are there. `context` is borrowed until the job is done. */
+/** Queue a job, which takes over the snapshot and the note (from malloc, or NULL). Waits while the
+ * maximum number of snapshots is in memory. `context` is borrowed until the job is done. */
 void run_writer_add(run_writer *writer, run_writer_job job, void *context, ria_snapshot *snapshot,
                     void *note);
-/** Whether a job has failed so far. Not the same on every rank. */
+/** Whether a job has failed so far. May differ between ranks. */
 bool run_writer_failed(run_writer *writer);
-/** Wait until all is written; the first failure, with its detail. */
+/** Wait until all jobs are done. Returns the first failure, with its detail. */
 ria_status run_writer_flush(run_writer *writer);
-/** Flushes and frees; NULL is fine. */
+/** Flush and free. NULL is allowed. */
 void run_writer_destroy(run_writer *writer);
 
 #endif
