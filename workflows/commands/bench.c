@@ -1,4 +1,4 @@
-/* `ria bench`: how fast a kernel or a solver runs here. */
+/* `ria bench`: measures a kernel or a solver. */
 #include <errno.h>
 #include <getopt.h>
 #include <jansson.h>
@@ -25,8 +25,8 @@ typedef struct {
   ria_bench_solver_options solver;
   bench_line_arguments line;
   const char *switches;  /* as given, NULL if not */
-  const char *only;      /* the last option given that only a solver has, NULL if none */
-  const char *of_kernel; /* the same of a kernel */
+  const char *only;      /* the last given option that is for solvers only; NULL if none */
+  const char *of_kernel; /* the same for kernels */
   char *set[MOST_SETS];  /* owned: settings of the solver's case */
   int sets;
   const char *output; /* NULL: none */
@@ -244,7 +244,7 @@ static ria_status read_arguments(arguments *a, int argc, char **argv) {
   return RIA_SUCCESS;
 }
 
-/* Turns "friction,forcing" into bits. */
+/* Reads "friction,forcing" as bits. */
 static ria_status read_switches(const char *text, const ria_kernel *kernel, unsigned *bits) {
   *bits = 0;
   while (text && *text) {
@@ -263,7 +263,7 @@ static ria_status read_switches(const char *text, const ria_kernel *kernel, unsi
   return RIA_SUCCESS;
 }
 
-/* A file appears whole or not at all: somebody may be waiting for it. */
+/* Writes the file atomically, because somebody may wait for it. */
 static ria_status write_json(const char *path, const json_t *object) {
   char *fresh = NULL;
   if (asprintf(&fresh, "%s.new", path) < 0)
@@ -277,7 +277,7 @@ static ria_status write_json(const char *path, const json_t *object) {
   return status;
 }
 
-/* Prints or writes `object`, and lets go of it. */
+/* Prints or writes `object`, and frees it. */
 static ria_status put_json(const arguments *a, json_t *object) {
   ria_status status = RIA_SUCCESS;
   char *text = object && a->json ? json_dumps(object, JSON_INDENT(2)) : NULL;
@@ -340,7 +340,7 @@ static ria_status run_kernel(arguments *a, const ria_kernel *kernel) {
 
 static ria_status put_solver_json(const arguments *a, const ria_bench_solver_result *s) {
   json_t *object = bench_figures(&s->result, a->kernel.target);
-  /* Times and cells are called what summary.json of a run calls them. */
+  /* Times and cells have the same names as in summary.json. */
   json_t *more = json_pack(
       "{s:[i,i], s:i, s:I, s:f, s:f, s:I, s:f, s:f, s:f, s:f}", "tiles", s->tiles_x, s->tiles_y,
       "depth", s->depth, "redone", (json_int_t)s->redone, "bare_million_cell_updates_per_second",
@@ -384,7 +384,7 @@ static ria_status put_model(const arguments *a, const ria_bench_solver_result *s
 }
 
 static ria_status run_line(const arguments *a) {
-  static const double each = 0.02; /* s: there are many */
+  static const double each = 0.02; /* s; short, because there are many */
   bench_line_arguments line = a->line;
   json_t *object = NULL;
   line.steps = a->solver.steps;
@@ -427,7 +427,7 @@ static ria_status run_solver(const arguments *a) {
   return RIA_SUCCESS;
 }
 
-/* A solver may be called as one of its kernels is: then an option that only a solver has tells. */
+/* A solver and a kernel may have the same name; then options for solvers only decide. */
 static ria_status run_named(arguments *a) {
   if (a->line.wanted)
     return run_line(a);
@@ -440,7 +440,7 @@ static ria_status run_named(arguments *a) {
 static int run(int argc, char **argv) {
   arguments a;
   ria_status status = read_arguments(&a, argc, argv);
-  if (status == RIA_SUCCESS && a.output) /* before it measures, which takes a while */
+  if (status == RIA_SUCCESS && a.output) /* checked before the long measurement */
     status = ria_replaced_check(a.output, RIA_REPLACED_JSON);
   if (status == RIA_SUCCESS)
     status = run_named(&a);

@@ -1,4 +1,4 @@
-/* ria calibrate: performance models of a case's tile task, for CPU workers beside GPUs. */
+/* `ria calibrate`: measures a case's tile task on GPUs and CPU workers. */
 #include "bench/calibrate.h"
 #include <jansson.h>
 #include <math.h>
@@ -78,7 +78,7 @@ static int calibrate(const char *path, const command_list *sets, int workers, bo
 
 static int run(int argc, char **argv) {
   command_list sets = {0};
-  int workers = MOST_WORKERS, code = RIA_EXIT_ERROR; /* there are never so many cores */
+  int workers = MOST_WORKERS, code = RIA_EXIT_ERROR; /* more than any machine has */
   bool json = false;
   const command_option options[] = {{.name = "workers",
                                      .kind = COMMAND_WHOLE,

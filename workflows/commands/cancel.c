@@ -1,4 +1,3 @@
-/* `ria cancel`. */
 #include "engine/request.h"
 #include "cli/command.h"
 

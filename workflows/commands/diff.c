@@ -1,4 +1,4 @@
-/* ria diff A B: compare two files field by field. */
+/* `ria diff A B`: compares two files field by field. */
 #include <getopt.h>
 #include <jansson.h>
 #include <math.h>
@@ -35,7 +35,7 @@ static const char help[] =
 
 enum { MOST_TOLERANCES = 64 };
 
-/* What the options say, in their order. The texts belong to the command line. */
+/* The tolerances of the options, in order. The texts belong to the command line. */
 typedef struct {
   int count;
   ria_tolerance tolerance[MOST_TOLERANCES];
@@ -50,7 +50,7 @@ static bool has_figures(const ria_field_difference *f) {
   return f->verdict == RIA_FIELD_DIFFERENT || f->verdict == RIA_FIELD_TYPE;
 }
 
-/* JSON has no infinity: one number against a NAN is a null. */
+/* JSON has no infinity or NAN: they become null. */
 static json_t *number(double value) {
   return isfinite(value) ? json_real(value) : json_null();
 }
@@ -135,7 +135,7 @@ static void print_text(const ria_difference *d, bool tolerant, bool same) {
   puts(same ? "within the tolerance" : "different");
 }
 
-/* The entry of a field, or the one of all others (NULL), which begins as exact. */
+/* The entry of a field, or that for all other fields (NULL), which starts as exact. */
 static ria_tolerance *entry_of(tolerances *t, const char *field) {
   for (int i = 0; i < t->count; i++) {
     const char *name = t->tolerance[i].field;
@@ -148,7 +148,7 @@ static ria_tolerance *entry_of(tolerances *t, const char *field) {
   return &t->tolerance[t->count++];
 }
 
-/* "X" or "FIELD=X"; cuts the text at its `=`. */
+/* Reads "X" or "FIELD=X"; cuts the text at its `=`. */
 static bool read_tolerance(tolerances *t, const char *option, char *text) {
   char *equals = strrchr(text, '='), *number = equals ? equals + 1 : text, *end;
   const double value = strtod(number, &end);

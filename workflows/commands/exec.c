@@ -40,7 +40,7 @@ static int parse(int argc, char **argv, ria_exec_options *o) {
                                          {"grace", 1, NULL, GRACE},
                                          {NULL, 0, NULL, 0}};
   int c, failed = 0;
-  optind = 0; /* anew, and with the leading + */
+  optind = 0; /* restart getopt_long(), with the leading + */
   while ((c = getopt_long(argc, argv, "+", option, NULL)) != -1) {
     switch (c) {
     case LIMIT:

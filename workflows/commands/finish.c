@@ -1,4 +1,5 @@
-/* `ria finish`: what a step makes of the results of all its tasks. A task of the engine's. */
+/* `ria finish`: runs a step's finish() on the results of its tasks. The engine starts it as a task.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ static const char help[] =
     "last task of a step; a person seldom needs it.\n\n"
     "Exit codes: 0 done, 2 an error, or the step's expectations do not hold.\n";
 
-/* The results of the step as a whole, in one piece: a reader sees the old ones or the new. */
+/* Replaces the results of the step as a whole in one transaction. */
 static ria_status put(ria_study *study, const char *step, const ria_results *results) {
   RIA_TRY(ria_study_clear_results(study, step, ""));
   for (int i = 0; i < results->count; i++) {
@@ -29,7 +30,7 @@ static ria_status put(ria_study *study, const char *step, const ria_results *res
   return RIA_SUCCESS;
 }
 
-/* Results count even where finish() fails: the verdict that broke an expectation is one. */
+/* Stores results also if finish() fails, such as a verdict that is not as expected. */
 static ria_status finish(const ria_workflow *workflow, ria_study *study, const char *name) {
   const ria_step *step = ria_workflow_find(workflow, name);
   ria_results results = {0};
@@ -57,7 +58,7 @@ static int run(int argc, char **argv) {
     command_error("finish", "expected a study and a step; `ria finish --help` tells more");
     return RIA_EXIT_ERROR;
   }
-  char *folder = realpath(argv[1], NULL); /* the process moves */
+  char *folder = realpath(argv[1], NULL); /* the current folder changes later */
   ria_status status = ria_study_open(folder ? folder : argv[1], RIA_STUDY_WRITE, &study);
   if (status == RIA_SUCCESS)
     status = study_workflow_read(study, &workflow);

@@ -1,4 +1,4 @@
-/* ria import RASTER -o GRID.h5: a grid file from any raster. */
+/* `ria import RASTER -o GRID.h5`: makes a grid file from any raster. */
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ static char *join(int argc, char **argv) {
   return text;
 }
 
-/* "land", or "land:12m". */
+/* Reads "land", or "land:12m". */
 static ria_status take_nodata(const char *text, ria_import_options *import) {
   const size_t word = strlen("land");
   import->land = true;

@@ -1,4 +1,4 @@
-/* ria info: what a file holds, or what this machine has. */
+/* `ria info`: shows what a file holds, or what this machine has. */
 #include <getopt.h>
 #include <jansson.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* ria init: a commented workflow to start from, with a first line that finds this ria anywhere. */
+/* `ria init`: writes a commented workflow, whose first line finds this ria in any folder. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

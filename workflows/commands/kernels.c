@@ -1,4 +1,4 @@
-/* `ria kernels`: what the generator has made. */
+/* `ria kernels`: lists the generated kernels. */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void print_cost(const ria_cost *cost) {
          cost->comparisons, bytes_of(cost, RIA_SINGLE), bytes_of(cost, RIA_DOUBLE));
 }
 
-/* The implementations as "cpu: reference naive simd"; a target is named once. */
+/* Prints the implementations as "cpu: reference naive simd". */
 static void print_strategies(const ria_kernel *kernel) {
   const char *target = "";
   for (int i = 0; i < kernel->implementations; i++) {

@@ -1,4 +1,4 @@
-/* `ria logs`: what a task has written. */
+/* `ria logs`: shows a task's output. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static bool parse(int argc, char **argv, chosen *c) {
          study_command_words(STUDY_COMMAND_STEP, argc, argv, &c->study, &c->subject);
 }
 
-/* How much a task is what one would like to read of. */
+/* Rank of a task as the one to show by default. */
 static int interest(const ria_study_task *t) {
   switch (t->state) {
   case RIA_TASK_FAILED:
@@ -66,7 +66,7 @@ static ria_status find_task(ria_study *study, const char *subject, char **id) {
       continue;
     found++;
     int now = itself && interest(t) ? 5 : interest(t);
-    if (now > 0 && now >= best) { /* of equals the last */
+    if (now > 0 && now >= best) { /* among equals the last */
       best = now;
       free(*id);
       *id = strdup(t->id);
@@ -82,8 +82,8 @@ static ria_status find_task(ria_study *study, const char *subject, char **id) {
                   subject);
 }
 
-/* Prints what has been added since; opens the file when there is one. `text` is NULL where the
- * output is no terminal: then bytes stay as they are. */
+/* Prints what was added since the last call; opens the file once it exists. `text` is NULL if the
+ * output is not a terminal: then bytes are not changed. */
 static void print_more(FILE **file, const char *path, shown_text *text) {
   char buffer[65536];
   if (!*file)
@@ -122,7 +122,7 @@ static ria_status print(ria_study *study, const ria_study_attempt *a, const char
   if (follow)
     sigprocmask(SIG_BLOCK, &set, NULL);
   for (bool ended = false;;) {
-    /* Asked before reading: what is written until the end is read after it. */
+    /* Checked before reading, so that nothing written before the end is missed. */
     if (follow)
       status = has_ended(study, a->task, a->number, &ended);
     print_more(&file, path, text);

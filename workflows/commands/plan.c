@@ -1,4 +1,4 @@
-/* ria plan: what a workflow would run, and what it would cost. Runs nothing. */
+/* `ria plan`: shows what a workflow would run, and its cost. Runs nothing. */
 #include "cli/errors.h"
 #include "plan/plan.h"
 
@@ -9,7 +9,7 @@
 #include "view/screen.h"
 #include "cli/workflow_command.h"
 
-/* The study that the plan would go on with; NULL: there is none yet. */
+/* Opens the study that the workflow would continue; NULL: there is none yet. */
 static ria_status open_study(const ria_workflow *workflow, ria_study **study) {
   char *path = NULL;
   *study = NULL;

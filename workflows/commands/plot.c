@@ -1,4 +1,4 @@
-/* ria plot RUN_DIR: the pictures of a run, again. */
+/* `ria plot RUN_DIR`: draws the pictures of a run again. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static const char help[] =
     "\n"
     "Needs gnuplot (Debian package gnuplot-nox). Exit codes: 0 done, 2 an error.\n";
 
-/* The maps as they are made, for the films. */
+/* Collects the maps for the films. */
 typedef struct {
   int count, room;
   char **path;
@@ -67,7 +67,7 @@ static void release(pictures *p) {
   free(p->path);
 }
 
-/* Length of FIELD in FOLDER/FIELD-0012.png, which `field` is set to; 0: another picture. */
+/* The length of FIELD in FOLDER/FIELD-0012.png, which `field` points to; 0: another picture. */
 static size_t field_of(const char *path, const char **field) {
   const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *dash = strrchr(name, '-');
   *field = name;
@@ -141,7 +141,7 @@ static bool read_rate(const char *text, double *rate) {
   return false;
 }
 
-/* `text` is what stands behind the `=`, NULL if nothing does. */
+/* `text` is the text after the `=`; NULL without one. */
 static bool read_film(const char *text, bool *film, bool *if_possible) {
   *film = true;
   *if_possible = text && !strcmp(text, "if-possible");

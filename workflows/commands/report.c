@@ -1,4 +1,4 @@
-/* ria report STUDY: the study as one HTML page. */
+/* `ria report STUDY`: writes the study as one HTML page. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "cli/command.h"

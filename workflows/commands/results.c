@@ -1,4 +1,4 @@
-/* `ria results`: the numbers of a study. */
+/* `ria results`: prints the results of a study. */
 #include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static const char help[] =
     "  --json         as JSON (RIA_JSON=1)\n\n"
     "Exit codes: 0 done, 1 nothing was found, 2 an error.\n";
 
-/* Quoted as RFC 4180 has it where that is needed. */
+/* Prints a cell, quoted by RFC 4180 if necessary. */
 static void print_cell(const char *text, char end) {
   if (text[strcspn(text, ",\"\r\n")]) {
     putchar('"');
@@ -36,7 +36,7 @@ static void print_cell(const char *text, char end) {
 
 static void print_csv(const ria_study_result *r) {
   char number[40];
-  /* The shortest that reads back as the same; whole numbers without an exponent. */
+  /* The shortest text that reads back as the same number; whole numbers have no exponent. */
   bool whole = fabs(r->number) < 1e15 && r->number == floor(r->number);
   snprintf(number, sizeof number, "%.0f", r->number);
   for (int digits = 1; digits <= 17 && !whole; digits++) {

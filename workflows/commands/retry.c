@@ -1,4 +1,3 @@
-/* `ria retry`. */
 #include "engine/request.h"
 #include "cli/command.h"
 

@@ -1,4 +1,4 @@
-/* `ria run`: one case, from its file to its folder; or a workflow, of many of them. */
+/* `ria run`: runs a case or a workflow. */
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
@@ -87,7 +87,7 @@ static const char help[] =
     "stopped\n"
     "after a checkpoint.\n";
 
-/* More than any machine has cores is a slip of the finger. */
+/* More than any machine has is a typing error. */
 enum { RANKS_MAX = 4096, WORKERS_MAX = 4096 };
 
 static int add_set(run_options *o, const char *key, const char *value) {
@@ -139,7 +139,7 @@ static const struct option options[] = {{"tiles", 1, NULL, TILES},
                                         {"json", 0, NULL, JSON},
                                         {NULL, 0, NULL, 0}};
 
-/* All ranks read the same command line: one of them says what is wrong with it. */
+/* All ranks read the same command line, so only one reports errors in it. */
 static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 static int complain(const char *format, ...) {
@@ -156,7 +156,7 @@ static int complain(const char *format, ...) {
   return -1;
 }
 
-/* `what`, as "ranks", from 1 to `most`. */
+/* Reads a number from 1 to `most`. `what` names it: "ranks". */
 static int read_number(const char *option, const char *what, int most, const char *text,
                        int *number) {
   char *end;
@@ -187,7 +187,7 @@ static int read_trace_steps(const char *given, const char *text, run_options *o)
   return complain("%s: expected steps such as 100..120, 100.. or ..120, got '%s'", given, text);
 }
 
-/* What the environment asks for, before the command line. */
+/* Reads environment variables, which the command line overrides. */
 static int read_variables(run_options *o) {
   const char *trace = getenv("RIA_TRACE"), *steps = getenv("RIA_TRACE_STEPS");
   if (trace && *trace && strcmp(trace, "0"))
@@ -279,7 +279,7 @@ static int parse(int argc, char **argv, run_options *o) {
   return 0;
 }
 
-/* Before anything is started. */
+/* Checks the resources before anything is started. */
 static bool fits(const run_options *o) {
   const bool is_fine = run_share_threads(o) == RIA_SUCCESS;
   if (!is_fine)
@@ -287,8 +287,8 @@ static bool fits(const run_options *o) {
   return is_fine;
 }
 
-/* The case is read before ranks are started: its errors are said once, and at once. Where nobody
- * asked for ranks, and there turns out to be no use or no mpirun for them, one is started. */
+/* Reads the case before ranks are started, so that its errors are reported once. If the number of
+ * ranks is not given, and several are no faster or there is no mpirun, one is started. */
 static int launch(run_options o, int argc, char **argv) {
   ria_case the_case;
   int code = RIA_EXIT_ERROR;
@@ -311,7 +311,7 @@ static int launch(run_options o, int argc, char **argv) {
                     "the ranks were ended by signal %d (%s); what was written is sound, and "
                     "--resume goes on from the last checkpoint",
                     code - 128, strsignal(code - 128));
-    return code == 1 ? RIA_EXIT_ERROR : code; /* 1 is mpirun's own, which it has explained */
+    return code == 1 ? RIA_EXIT_ERROR : code; /* 1 is mpirun's own error, which it has printed */
   }
   command_error("run", "%s", ria_status_detail());
   return RIA_EXIT_ERROR;

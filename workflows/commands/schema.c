@@ -1,4 +1,4 @@
-/* ria schema: JSON Schemas of the files that ria reads. */
+/* `ria schema`: prints JSON Schemas of the files that ria reads. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

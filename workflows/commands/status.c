@@ -1,4 +1,4 @@
-/* `ria status`: what a study has done, does, and waits for. */
+/* `ria status`: shows what a study has done, is doing, and waits for. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static int print_view(const ria_view *view, bool all) {
   return failed ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
 }
 
-/* Where no engine has the study, one may be on its way. */
+/* If no engine holds the study, a submitted job may start one. */
 static int show(ria_study *study, bool all, bool json) {
   ria_view view;
   study_submitted job = {0};
@@ -57,7 +57,8 @@ static int show(ria_study *study, bool all, bool json) {
   return code;
 }
 
-/* Submitted, and not begun: an error only if nothing will come of it. */
+/* A study that was submitted and has not started is an error only if its job cannot start any more.
+ */
 static int show_submitted(const char *folder, bool json) {
   study_submitted job = {0};
   char text[STUDY_SUBMITTED_TEXT];

@@ -1,4 +1,4 @@
-/* `ria submit`: sbatch of a workflow, checked first. */
+/* `ria submit`: checks a workflow and submits it by sbatch. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,8 @@ static const char help[] =
     "  --json            the job's id as JSON (RIA_JSON=1)\n\n"
     "Exit codes: 0 submitted, 2 an error.\n";
 
-/* The engine in the job is started by the script's first line, without options: they travel in the
- * environment, which sbatch takes along. */
+/* The script's first line starts the engine without options, so they travel in the environment,
+ * which sbatch passes on. */
 static ria_status pass_options(const workflow_command *c, const ria_workflow *workflow) {
   ria_text sets = {0};
   for (int i = 0; i < c->set.count; i++) {
@@ -42,7 +42,7 @@ static ria_status pass_options(const workflow_command *c, const ria_workflow *wo
   return failed ? ria_fail(RIA_ERROR_MEMORY, "no memory to submit the workflow") : RIA_SUCCESS;
 }
 
-/* The job is on its way, whatever becomes of the note. */
+/* An error here is only a warning, because the job is submitted. */
 static void write_submitted(const workflow_command *c, const ria_workflow *workflow,
                             const char *id) {
   if (study_submitted_write(workflow->study, id, c->path) != RIA_SUCCESS)
@@ -59,7 +59,7 @@ static int print_job(const ria_workflow *workflow, const char *id, bool json) {
   return RIA_EXIT_SUCCESS;
 }
 
-/* Whether it could ever start; then whether sbatch would take it, which knows the site's rules. */
+/* Checks whether the resources exist, then asks sbatch, which knows the site's rules. */
 static bool check(const workflow_command *c, const ria_workflow *workflow,
                   const char *const *options) {
   char note[RESOURCE_NOTE_SIZE];
@@ -103,7 +103,7 @@ static int check_and_submit(const workflow_command *c, const char *const *option
   return code;
 }
 
-/* What stands behind `--` is sbatch's. */
+/* Options after `--` belong to sbatch. */
 static int run(int argc, char **argv) {
   workflow_command c = {0};
   const command_option options[] = {WORKFLOW_COMMAND_OPTIONS(&c), {0}};

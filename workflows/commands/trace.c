@@ -1,4 +1,4 @@
-/* ria trace RUN_DIR: the timeline of a run that kept a trace, again. */
+/* `ria trace RUN_DIR`: draws the timeline of a traced run again. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* ria validate: read and check a case or a workflow, and tell all that is wrong with it. */
+/* `ria validate`: checks a case or a workflow and reports all errors. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +67,7 @@ static json_t *findings(const ria_case_errors *errors) {
   return list;
 }
 
-/* Returns false if there is no memory for it. */
+/* Returns false without memory. */
 static bool print_case_json(const char *path, const ria_case *c, const ria_case_errors *errors,
                             ria_status status) {
   json_t *list = findings(errors);
@@ -86,7 +86,7 @@ static bool print_case_json(const char *path, const ria_case *c, const ria_case_
   return text != NULL;
 }
 
-/* What the whole start would hold; a NaN in it stops a run. */
+/* Computes the whole start, because a NaN in it stops a run. */
 static ria_status try_start(const ria_case *c, const ria_terrain *terrain) {
   size_t cells = (size_t)terrain->grid.nx * (size_t)terrain->grid.ny;
   double *all = malloc(4 * cells * sizeof *all);
@@ -112,7 +112,7 @@ static ria_status try_strategy(const ria_model *m) {
   return RIA_SUCCESS;
 }
 
-/* As a run would begin: the bathymetry, the solver's boundaries and sources, the start. */
+/* Does what a run does first: bathymetry, the solver's boundaries and sources, the start. */
 static ria_status try_run(ria_case *c, ria_case_errors *errors) {
   ria_terrain terrain;
   RIA_TRY(ria_terrain_examine(c, &terrain, errors));
@@ -137,7 +137,7 @@ static int validate_case(const workflow_command *c) {
   ria_case_errors errors;
   ria_status status =
       ria_case_read(c->path, &ria_known_names, c->set.count, c->set.item, &the_case, &errors);
-  /* A file that the case names and that does not serve is an error of the case. */
+  /* An unusable file is an error of the case that names it. */
   if (status == RIA_SUCCESS) {
     status = try_run(&the_case, &errors);
     if (status != RIA_SUCCESS && status != RIA_ERROR_MEMORY)
@@ -247,7 +247,7 @@ static int validate_workflow(const workflow_command *c) {
                                     : RIA_EXIT_ERROR;
 }
 
-/* A file that cannot be read is told as a case. */
+/* An unreadable file is reported as a case. */
 static int validate(const workflow_command *c) {
   bool is_workflow = false;
   if (ria_workflow_is(c->path, &is_workflow) == RIA_SUCCESS && is_workflow)
@@ -255,7 +255,7 @@ static int validate(const workflow_command *c) {
   return validate_case(c);
 }
 
-/* The tables of docs/case.md. Not in the help: it is for those who change the schema. */
+/* Prints the tables of docs/case.md, for developers; not in the help. */
 static int print_keys(void) {
   char *text = ria_schema_markdown(&ria_known_names);
   if (!text)

@@ -1,4 +1,4 @@
-/* `ria watch`: `ria status` again and again, until the study ends. */
+/* `ria watch`: repeats `ria status` until the study ends. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const char help[] =
     "  --json         each event as JSON on a line (RIA_JSON=1)\n\n"
     "Exit codes: 0 finished, 2 failed (or an error), 3 cancelled, 128 + n after signal n.\n";
 
-/* One line of JSON; takes over the object. */
+/* Prints a line of JSON; frees the object. */
 static void print_line(json_t *object) {
   json_dumpf(object, stdout, JSON_COMPACT);
   json_decref(object);
@@ -60,12 +60,12 @@ typedef struct {
   double interval;
   bool json;
   ria_screen screen;
-  study_submitted job; /* that is to run the study */
+  study_submitted job; /* the job that will run the study */
   char text[STUDY_SUBMITTED_TEXT];
-  int64_t last; /* event that was told */
+  int64_t last; /* last printed event */
 } watching;
 
-/* Whether an engine runs it, or one may that cannot be asked about from here, or is on its way. */
+/* Whether an engine runs the study, may run it on another host, or is about to start. */
 static ria_status is_under_way(watching *w, ria_study *study, bool *under_way, int *code) {
   ria_view view;
   RIA_TRY(ria_view_read(study, &view));
@@ -84,7 +84,7 @@ static ria_status is_under_way(watching *w, ria_study *study, bool *under_way, i
   return RIA_SUCCESS;
 }
 
-/* Ctrl-C and SIGTERM end the watching: that signal, or 0. */
+/* Waits; returns SIGINT or SIGTERM if one came, else 0. */
 static int pause_watching(const watching *w) {
   sigset_t set;
   sigemptyset(&set);
@@ -107,11 +107,12 @@ static void print_submitted(const watching *w) {
   fflush(stdout);
 }
 
-/* Until the engine of a submitted job has made the study; a line whenever something changes. */
+/* Waits until the engine of a submitted job has created the study; prints a line whenever something
+ * changes. */
 static ria_status await_study(watching *w, ria_study **study, int *code) {
   char text[STUDY_SUBMITTED_TEXT];
   for (;;) {
-    /* Half made it cannot be read yet. */
+    /* An incomplete study cannot be read yet. */
     if (ria_study_open(w->folder, RIA_STUDY_READ, study) == RIA_SUCCESS)
       return RIA_SUCCESS;
     study_submitted_look(&w->job, w->folder);

@@ -1,4 +1,3 @@
-/* What a step says of a run of a case, and the command line that this comes to. */
 #include "case_run.h"
 #include <unistd.h>
 #include <jansson.h>
@@ -36,11 +35,11 @@ static ria_status add_setting(case_settings *s, const char *key, const char *val
   return RIA_SUCCESS;
 }
 
-/* ---- `set:`, as values of the command line ---- */
+/* ---- `set:` as command-line values ---- */
 
 static void put_flow(ria_text *text, const ria_yaml *node);
 
-/* In double quotes anything can stand. */
+/* Double quotes allow any text. */
 static void put_scalar(ria_text *text, const ria_yaml *node) {
   if (!node->quoted && !strpbrk(node->text, ",:{}[]#&*!|>'\"%@`\n")) {
     ria_text_add(text, "%s", node->text);
@@ -75,7 +74,7 @@ static void put_flow(ria_text *text, const ria_yaml *node) {
   ria_text_add(text, is_map ? "}" : "]");
 }
 
-/* Mappings are gone into, so that what they do not name stays as the case has it. */
+/* Sets each key of a mapping by itself, so that the case's other keys stay. */
 static ria_status add_node(case_settings *s, const char *path, const ria_yaml *node) {
   if (node->kind == RIA_YAML_MAP && node->count > 0) {
     for (int i = 0; i < node->count; i++) {
@@ -88,7 +87,7 @@ static ria_status add_node(case_settings *s, const char *path, const ria_yaml *n
     }
     return RIA_SUCCESS;
   }
-  if (node->kind == RIA_YAML_SCALAR && !*node->text) /* takes the key out, as on a command line */
+  if (node->kind == RIA_YAML_SCALAR && !*node->text) /* removes the key, as on a command line */
     return add_setting(s, path, "");
   ria_text text = {0};
   put_flow(&text, node);
@@ -120,7 +119,7 @@ static ria_status add_tiling(case_settings *s, const char *value) {
   return add_setting(s, "time_tiling", text);
 }
 
-/* A short form by its name; *known tells whether it is one. */
+/* Adds a short form by its name; *known: whether it is one. */
 static ria_status add_short(case_settings *s, const char *name, const char *value, bool *known) {
   static const char *const same[] = {"target", "strategy", "precision", "tiles"};
   *known = true;
@@ -177,7 +176,7 @@ ria_status case_settings_add_sweep(case_settings *s, const ria_point *point) {
 ria_status case_settings_add_quiet(case_settings *s) {
   RIA_TRY(add_setting(s, "output.maps", "false"));
   RIA_TRY(add_setting(s, "output.history", "false"));
-  RIA_TRY(add_setting(s, "output.every", "0 s")); /* steps land on times of outputs */
+  RIA_TRY(add_setting(s, "output.every", "0 s")); /* steps would be fitted to output times */
   return add_setting(s, "checkpoint.every", "0 s");
 }
 
@@ -222,7 +221,7 @@ bool case_run_is_machine(const char *parameter) {
   return resource_of(&any, parameter) || !strcmp(parameter, "latency");
 }
 
-/* Between ranks of one machine, in s. */
+/* Sets the latency between ranks of one machine, in s. */
 static ria_status add_latency(ria_task *task, const ria_value *value) {
   if (!value->is_number || !(value->number >= 0 && value->number <= 1))
     return ria_fail(RIA_ERROR_CASE,
@@ -304,7 +303,7 @@ ria_status case_run_solver(const char *path, const case_settings *settings, char
   return *solver ? RIA_SUCCESS : fail_memory();
 }
 
-/* The bytes of the case's files are in its hash, all of its keys in the text of the case as run. */
+/* The case's hash includes its files; the text of the case as run includes all keys. */
 static ria_status hash_case(ria_task *task, const char *path, const case_settings *settings) {
   ria_case the_case;
   RIA_TRY(read_case(path, settings, &the_case));
@@ -346,8 +345,8 @@ ria_status case_run_add_command(ria_task *task, const char *path, const case_set
 
 enum { KEY = 256, PATH = 4352 };
 
-/* "Illa de Arousa" to "Illa_de_Arousa": a word of expressions, below `what` if that is not empty.
- */
+/* Makes a key of a name: "Illa de Arousa" gives "Illa_de_Arousa", after `what` and a dot if that is
+ * not empty. */
 static void key_of(const char *what, const char *name, char key[KEY]) {
   int n = snprintf(key, KEY, "%s%s", what, *what ? "." : "");
   n = n < KEY - 2 ? n : KEY - 2;
@@ -358,7 +357,7 @@ static void key_of(const char *what, const char *name, char key[KEY]) {
   key[n] = 0;
 }
 
-/* The same, but a word stays as it is, with its dashes. */
+/* The same, but a word keeps its dashes. */
 static void key_of_member(const char *what, const char *name, char key[KEY]) {
   if (ria_is_word(name))
     snprintf(key, KEY, "%s%s%s", what, *what ? "." : "", name);
@@ -366,7 +365,8 @@ static void key_of_member(const char *what, const char *name, char key[KEY]) {
     key_of(what, name, key);
 }
 
-/* Members of an object by their keys; of a list by their names, and without them nothing. */
+/* Adds the members of an object by their keys, and those of a list by their names; lists without
+ * names are skipped. */
 static ria_status put_json(ria_results *results, const char *path, const json_t *value) {
   const char *key;
   json_t *below;
@@ -409,7 +409,7 @@ static ria_status put_cell(ria_results *results, const char *key, const char *ce
                         : ria_results_put_text(results, key, "never");
 }
 
-/* Without the apostrophe that spreadsheets need (ria/gauges.h). */
+/* Removes the apostrophe that protects the name in spreadsheets (ria/gauges.h). */
 static const char *gauge_of(const char *cell) {
   return cell[0] == '\'' && cell[1] && strchr("=+-@", cell[1]) ? cell + 1 : cell;
 }
@@ -420,7 +420,7 @@ static ria_status put_arrivals(ria_results *results, const ria_csv_table *t) {
   for (int r = 0; r < t->rows; r++) {
     char key[KEY];
     key_of("arrival", gauge_of(ria_csv_table_cell(t, r, place)), key);
-    if (time >= 0) /* without a threshold nobody looked whether it came */
+    if (time >= 0) /* without a threshold the arrival is not determined */
       RIA_TRY(put_cell(results, key, ria_csv_table_cell(t, r, time)));
     key_of("peak", gauge_of(ria_csv_table_cell(t, r, place)), key);
     RIA_TRY(put_cell(results, key, ria_csv_table_cell(t, r, peak)));
@@ -429,7 +429,7 @@ static ria_status put_arrivals(ria_results *results, const ria_csv_table *t) {
 }
 
 ria_status case_run_collect(const ria_task *task, const char *folder, ria_results *results) {
-  (void)task; /* a kind's collect() as it stands */
+  (void)task; /* unused: this is a kind's collect() */
   char path[PATH];
   ria_csv_table arrivals;
   RIA_TRY(case_run_collect_json(folder, "summary.json", results));

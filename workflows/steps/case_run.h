@@ -1,6 +1,6 @@
 /** \file
- * A run of a case as a task: what a step says of it, the command line that this comes to, and the
- * numbers that it leaves. Shared by the kinds case, campaign and compare.
+ * A run of a case as a task: the step's keys for it, its command line, and its results. Shared by
+ * the kinds case, campaign and compare.
  */
 #ifndef RIA_CASE_RUN_H
 #define RIA_CASE_RUN_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include "tasks/task.h"
 
-/** The keys that choose how a case is run. Texts are NULL and numbers 0 where not given. */
+/** The keys that choose how to run a case. Texts are NULL and numbers 0 if not given. */
 typedef struct {
   char *target, *strategy, *precision, *tiles, *cells, *resolution;
   int depth, steps;
@@ -45,64 +45,63 @@ typedef struct {
           "Further keys of the case: `{time.end: 2 h, output: {every: 10 min}}`; an empty text "   \
           "takes one out.")
 
-/** The same, with the resources that a side of a comparison may have for its own. */
+/** The same, with the resources that each side of a comparison may set. */
 #define CASE_RUN_SIDE_KEYS(type, member)                                                           \
   CASE_RUN_KEYS(type, member), CASE_RUN_COUNT(type, member, ranks, "MPI ranks."),                  \
       CASE_RUN_COUNT(type, member, workers, "Cores of a rank."),                                   \
       CASE_RUN_COUNT(type, member, gpus, "GPUs of a rank."),                                       \
       CASE_RUN_COUNT(type, member, nodes, "Nodes.")
 
-/** Settings in the order in which they are to be made: "key.path=value". All zero is an empty list.
- */
+/** Settings in order of application: "key.path=value". All zero is an empty list. */
 typedef struct {
   int count;
   char **set; /**< [count], owned */
 } case_settings;
 
 void case_settings_destroy(case_settings *settings);
-/** What the keys of a run say, those of `set` last. */
+/** Add the settings of a run's keys, with those of `set` last. */
 ria_status case_settings_add_run(case_settings *settings, const case_run *run);
-/** What parameters of a sweep say by their names: `target` ... `steps` as the keys above, and
- * `tiling`: classic, auto, expansion-DEPTH or swept-STEPS. */
+/** Add the settings of a sweep's parameters with known names: `target` ... `steps` as the keys
+ * above, and `tiling`: classic, auto, expansion-DEPTH or swept-STEPS. */
 ria_status case_settings_add_sweep(case_settings *settings, const ria_point *point);
 
-/** Read the case with its settings; findings are complained of at the point's keys `case` and
- * `what` ("" for the step). True if it is sound; `end` (may be NULL): its end in s, INFINITY if it
- * ends by steps. */
+/** Check the case with its settings; reports findings at the point's keys `case` and `what` ("" for
+ * the step). True if it is valid. `end` (may be NULL): its end in s, INFINITY if it ends by steps.
+ */
 bool case_run_check(const ria_point *point, const char *path, const case_settings *settings,
                     const char *what, ria_case_errors *errors, double *end);
 
-/** End of the case with its settings, in s; INFINITY if it ends by steps. */
+/** The end of the case with its settings, in s; INFINITY if it ends by steps. */
 ria_status case_run_end(const char *path, const case_settings *settings, double *end);
 
-/** The solver of the case with its settings, owned by the caller. */
+/** The solver of the case with its settings; owned by the caller. */
 ria_status case_run_solver(const char *path, const case_settings *settings, char **solver);
 
-/** That of which only the computation is measured writes no files beside it. */
+/** Switch off output files, for runs that only measure the computation. */
 ria_status case_settings_add_quiet(case_settings *settings);
-/** Let a task come after the one of that point and suffix, however that ends. */
+/** Start a task after the task of that point and suffix has ended in any way. */
 ria_status case_run_add_after(ria_task *task, const ria_point *point, const char *suffix);
 
-/** Whether a run is for a GPU alone: its target, or that of the sweep, is `cuda`. */
+/** Whether a run needs a GPU: its target, or the sweep's, is `cuda`. */
 bool case_run_needs_gpu(const ria_point *point, const case_run *run);
 
-/** Whether a parameter of the sweep chooses resources: ranks, nodes, workers, gpus, ranks_per_node;
- * or how long messages between ranks take: latency. */
+/** Whether a sweep's parameter sets resources (ranks, nodes, workers, gpus, ranks_per_node) or the
+ * latency of messages between ranks (latency). */
 bool case_run_is_machine(const char *parameter);
-/** Give the task the resources that the sweep's parameters name, then those of `run` (may be NULL),
- * and tell its runtime how many workers and GPUs to have. */
+/** Give the task the resources of the sweep's parameters, then those of `run` (may be NULL), and
+ * pass the numbers of workers and GPUs to its runtime. */
 ria_status case_run_add_resources(ria_task *task, const case_run *run);
-/** `--set KEY=VALUE` for each of the settings. */
+/** Add `--set KEY=VALUE` for each setting. */
 ria_status case_run_add_settings(ria_task *task, const case_settings *settings);
-/** `ria run PATH -o . --set ...`; takes up the hash of the case. */
+/** Add the command `ria run PATH -o . --set ...`, and include the case in the task's hash. */
 ria_status case_run_add_command(ria_task *task, const char *path, const case_settings *settings);
 
-/** The numbers and texts of FOLDER/summary.json, nested ones with dots, lists by the `name` of
- * their members, other characters than those of words as '_'; and of arrivals.csv, where there is
- * one: `arrival.PLACE` in s ("never" where the tracer did not come) and `peak.PLACE`. Errors:
+/** Collect the numbers and texts of FOLDER/summary.json: keys of nested ones have dots, list items
+ * are named by their `name`, and characters that no word has become '_'. From arrivals.csv, if it
+ * exists: `arrival.PLACE` in s ("never" if the tracer did not come) and `peak.PLACE`. Errors:
  * RIA_ERROR_IO, RIA_ERROR_FORMAT, RIA_ERROR_MEMORY. */
 ria_status case_run_collect(const ria_task *task, const char *folder, ria_results *results);
-/** The same of one JSON file in the folder. */
+/** The same for one JSON file in the folder. */
 ria_status case_run_collect_json(const char *folder, const char *name, ria_results *results);
 
 #endif

@@ -11,7 +11,7 @@ static int by_task(const void *a, const void *b, void *results) {
   return c ? c : (x > y) - (x < y);
 }
 
-/* Tasks in order, so that one is found in a time that hardly depends on how many there are. */
+/* Sorts tasks for binary search. */
 static ria_status sort(samples *s) {
   size_t count = (size_t)s->results.count + 1;
   s->order = calloc(count, sizeof *s->order);
@@ -63,7 +63,7 @@ char *samples_folder(const ria_step *step, const ria_study *study) {
   char *folder;
   if (asprintf(&folder, "%s/steps/%s", ria_study_folder(study), step->name) < 0)
     return NULL;
-  mkdir(folder, 0777); /* tasks may have run elsewhere; writing tells if it is not there */
+  mkdir(folder, 0777); /* an error is ignored: writing the tables will report it */
   return folder;
 }
 

@@ -1,10 +1,10 @@
-/* kind: campaign. Runs a case at every point of the step's sweep, several times, and makes the
+/* kind: campaign. Runs a case several times at every point of the step's sweep, and makes the
  * table.
  *
  * Repeats are interleaved: all points once, then all points again, so that a machine that slows
- * down slows all of them down. They run one after the other unless the step says otherwise: runs
- * that share a machine measure each other. One that fails is missed in the table, not waited for.
- */
+ * down affects all points. Runs follow one another unless the step allows otherwise, because runs
+ * on one machine would slow each other down. A failed run is missing in the table; the others go
+ * on. */
 #include "campaign.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,7 +176,7 @@ static const ria_key keys[] = {
 
 static ria_status settings_of(const ria_point *point, case_settings *settings) {
   const campaign *c = point->object;
-  /* What is measured is the computation; a step that wants its files says so in `set`. */
+  /* Only the computation is measured; a step that wants output files sets them in `set`. */
   if (c->path)
     RIA_TRY(case_settings_add_quiet(settings));
   RIA_TRY(case_settings_add_sweep(settings, point));
@@ -252,7 +252,7 @@ static void check_parameter(const ria_point *point, const char *key, const char 
     ria_point_complain(point, errors, key, "the sweep has no parameter '%s'", name);
 }
 
-/* A parameter that rows are compared along cannot be the one that they are the best of. */
+/* `best_of` and `along` must be different parameters. */
 static void check_apart(const ria_point *point, const campaign *c, ria_case_errors *errors) {
   if (c->best_of && c->along && !strcmp(c->best_of, c->along))
     ria_point_complain(point, errors, "best_of", "'%s' is what speed-ups are told along",
@@ -296,8 +296,8 @@ static void check(const ria_point *point, ria_case_errors *errors) {
   case_settings_destroy(&settings);
 }
 
-/* The run before this one in the interleaved order must be over; whether it succeeded does not
- * matter. */
+/* Starts a run after the previous one in the interleaved order has ended, whether it succeeded or
+ * not. */
 static ria_status add_after(ria_task *task, int repeat) {
   const ria_step *step = task->point->step;
   int before = task->point->index - 1;
@@ -312,7 +312,7 @@ static ria_status add_after(ria_task *task, int repeat) {
   return case_run_add_after(task, &step->point[before], suffix);
 }
 
-/* Options of `ria bench` as they are: it knows the settings of a case. */
+/* Adds options of `ria bench`, which takes the settings of a case. */
 static ria_status add_bench(ria_task *task, const char *solver, const case_settings *settings) {
   const campaign *c = task->point->object;
   const char *const start[] = {"ria", "bench", solver, "-o", "bench.json"};
@@ -377,7 +377,7 @@ static ria_status collect(const ria_task *task, const char *folder, ria_results 
                               : case_run_collect_json(folder, "bench.json", results);
 }
 
-/* Of all points, for `${step.key}`: the best, and the worst spread. */
+/* Results over all points, for `${step.key}`: the best, and the worst spread. */
 static ria_status put_results(const campaign_points *p, ria_results *results) {
   double best = 0, spread = 0, efficiency = 1, rate = 0;
   int points = 0;
@@ -401,7 +401,7 @@ static ria_status put_results(const campaign_points *p, ria_results *results) {
   return ria_results_put_number(results, "least_efficiency", efficiency);
 }
 
-/* What the rows of lines on a GPU would be is known only once these have run. */
+/* Without a GPU, the rows of a campaign of lines are unknown, so the table is empty. */
 static ria_status write_none(const campaign_points *p, const char *folder) {
   ria_table table = {0};
   ria_table_caption(&table, "%s: lines on a GPU", p->step->name);
@@ -425,7 +425,7 @@ static ria_status write_all(const campaign_points *p, const char *folder, ria_re
   if (status == RIA_SUCCESS)
     status =
         p->keys->over ? campaign_draw_over(p, folder, &drawn) : campaign_draw(p, folder, &drawn);
-  /* Without gnuplot the tables are still worth having. */
+  /* Without gnuplot the tables are still written. */
   if (status == RIA_ERROR_UNSUPPORTED)
     status = ria_results_put_text(results, "chart", ria_status_detail());
   else if (status == RIA_SUCCESS && drawn)
@@ -434,7 +434,7 @@ static ria_status write_all(const campaign_points *p, const char *folder, ria_re
   return status;
 }
 
-/* A table that lacks something is shown, but the step has failed. */
+/* A table with missing runs is written, but the step fails. */
 static ria_status judge(const campaign_points *p) {
   const campaign_row *row = p->row;
   int runs = 0;
@@ -467,7 +467,7 @@ static ria_status finish(const ria_step *step, ria_study *study, ria_results *re
   return status;
 }
 
-/* That which is left out of a line on a GPU is no target's. */
+/* Whether a point needs a GPU: lines do, whatever the target. */
 static bool needs_gpu(const ria_point *point) {
   return campaign_is_of_lines(point->object) ||
          case_run_needs_gpu(point, &((const campaign *)point->object)->run);

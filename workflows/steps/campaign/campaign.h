@@ -1,8 +1,7 @@
 /** \file
- * kind: campaign. Its parts: what a step says (campaign.c), what was measured at each point
- * (points.c), also against peaks (roofline.c) and along lines
- * (lines.c), what is published beside it (published.c), the tables
- * (table.c, figure.c) and the charts (chart.c, over.c).
+ * kind: campaign. Its files: the step's keys (campaign.c); the measurements at each point
+ * (points.c), also against peaks (roofline.c) and along lines (lines.c); published tables
+ * (published.c); the tables (table.c, figure.c); the charts (chart.c, over.c).
  */
 #ifndef RIA_CAMPAIGN_H
 #define RIA_CAMPAIGN_H
@@ -13,19 +12,19 @@
 #include "ria/table.h"
 #include "steps/samples.h"
 
-/** What kind of table, and what speed-up and efficiency mean in it. */
+/** The kind of table, which defines speed-up and efficiency. */
 typedef enum {
-  CAMPAIGN_STRONG, /**< the same problem on more of the machine */
+  CAMPAIGN_STRONG, /**< one problem on more of the machine */
   CAMPAIGN_WEAK,   /**< a problem that grows with the machine */
   CAMPAIGN_SIZE,   /**< problems of several sizes */
   CAMPAIGN_PLAIN,
-  CAMPAIGN_ROOFLINE, /**< speed against what the machine can do at most */
-  CAMPAIGN_PEAKS     /**< what the machine can do at most, against what a cell asks for */
+  CAMPAIGN_ROOFLINE, /**< speed against the machine's peaks */
+  CAMPAIGN_PEAKS     /**< the machine's peaks against the work of a cell */
 } campaign_sort;
 
 typedef struct {
-  char *points, *variant, *node; /**< as `ria bench --line` has them; NULL: it is of no lines */
-  double seconds;                /**< to measure each node for */
+  char *points, *variant, *node; /**< as in `ria bench --line`; NULL: no lines */
+  double seconds;                /**< s to measure each node */
 } campaign_line;
 
 typedef struct {
@@ -39,136 +38,138 @@ typedef struct {
   ria_yaml *where, *axes;
 } campaign;
 
-/** What a cell update takes, and what the machine has. NAN: not known. */
+/** The work of a cell update, and the speed of the machine. NAN: not known. */
 typedef struct {
-  double flops, bytes;             /**< of a cell and step, divisions and square roots among them */
-  double gflops, gbytes;           /**< 1e9 of them a second */
-  double peak_gflops, peak_gbytes; /**< the same, at most; of all workers or GPUs together */
-  double roofline;                 /**< share of the kernels' own roofline */
-  bool on_gpu;                     /**< computed there, and peaks are a GPU's */
+  double flops, bytes;             /**< per cell and step, with divisions and square roots */
+  double gflops, gbytes;           /**< achieved, in 1e9 a second */
+  double peak_gflops, peak_gbytes; /**< peaks, in 1e9 a second; of all workers or GPUs together */
+  double roofline;                 /**< share of the kernels' roofline */
+  bool on_gpu;                     /**< computed on a GPU, with the GPU's peaks */
 } campaign_work;
 
-/** What a point of the sweep came to. What could not be measured is NAN. */
+/** The measurements at a point of the sweep. NAN: not measured. */
 typedef struct {
   const ria_point *point;
-  double *sample;            /**< [repeat] what is measured, s */
-  int measured;              /**< runs that gave it */
-  int runs, failed;          /**< all, and those that gave nothing; of each value of `best_of` */
-  bool skipped;              /**< not run, by the step's `when`; told if something is published */
-  bool modelled;             /**< the time is a model's, not this machine's */
-  const char *why;           /**< the first other one did not; borrowed */
-  ria_spread spread;         /**< of what was measured */
-  double exchange, work;     /**< medians, s: of as many steps as `sample` is */
-  double steps, cells, rate; /**< medians; NAN where not known */
-  double along;              /**< NAN if the axis has no number here */
-  int group;                 /**< points that differ only in what is varied together */
-  int base;                  /**< the row of its group that speed-ups refer to; -1: none */
-  ria_ratio speedup;         /**< time at the base over time here */
-  double second_speedup;     /**< the same of the second base */
-  campaign_work cost;        /**< CAMPAIGN_ROOFLINE and CAMPAIGN_PEAKS only */
-  int published;             /**< row of the reference; -1: none */
+  double *sample;    /**< [repeat] measured times, s */
+  int measured;      /**< runs that gave a time */
+  int runs, failed;  /**< all runs, and those without a time; over all values of `best_of` */
+  bool skipped;      /**< not run because of the step's `when`; shown if something is published */
+  bool modelled;     /**< the time comes from a model, not from this machine */
+  const char *why;   /**< why the first failed run gave no time; borrowed */
+  ria_spread spread; /**< of the measured times */
+  double exchange, work;     /**< medians, s, over as many steps as `sample` */
+  double steps, cells, rate; /**< medians; NAN: not known */
+  double along;              /**< value on the axis; NAN if it is not a number */
+  int group; /**< number of its group: points that differ only in the parameters that vary together
+              */
+  int base;  /**< the group's row that speed-ups refer to; -1: none */
+  ria_ratio speedup;     /**< time at the base over time here */
+  double second_speedup; /**< the same with the second base */
+  campaign_work cost;    /**< CAMPAIGN_ROOFLINE and CAMPAIGN_PEAKS only */
+  int published;         /**< row of the published table; -1: none */
 } campaign_row;
 
-/** Points that a line's runs told of, beside those of the sweep. All zero is none. */
+/** Points made from a line's measurements, in addition to the sweep's. All zero is empty. */
 typedef struct {
   int count;
-  ria_point *point; /**< [count]; each with a label, and parameters behind those of the sweep's
-                         point of that index, of its own */
+  ria_point *point; /**< [count]; each owns a label and parameters that follow those of the sweep's
+                       point of that index */
 } campaign_lines;
 
 typedef struct {
   const ria_step *step;
   const campaign *keys;
-  const char *along; /**< name of the axis of speed-ups; NULL: there are none */
+  const char *along; /**< name of the axis of speed-ups; NULL: no speed-ups */
   const char *measure;
   int rows, groups;
-  campaign_row *row; /**< [rows], of the sweep's points that are told, in their order */
-  int missing;       /**< runs of them that gave nothing */
+  campaign_row *row; /**< [rows] the points of the table, in order */
+  int missing;       /**< runs without a result */
   samples samples;
-  campaign_lines lines; /**< with `line`: what the rows are of */
+  campaign_lines lines; /**< with `line`: the points of the rows */
   bool has_reference;
   ria_csv_table reference;
 } campaign_points;
 
-/** Read all measurements and find groups, bases and published rows. Errors: RIA_ERROR_MISMATCH (a
- * published row is not unique), RIA_ERROR_MEMORY and others. Runs that failed are no error. */
+/** Read all measurements and find groups, bases and published rows. Failed runs are no error.
+ * Errors: RIA_ERROR_MISMATCH (a published row is not unique), RIA_ERROR_MEMORY and others. */
 ria_status campaign_points_read(const ria_step *step, ria_study *study, campaign_points *points);
 void campaign_points_destroy(campaign_points *points);
 
 /** Read the published table, if the step names one, and find the row of each point. Errors: those
  * of ria_csv_table_read(), RIA_ERROR_MISMATCH (two rows fit). */
 ria_status campaign_find_published(campaign_points *points);
-/** A table that ria carries, or a CSV file of that form. Errors: those of ria_csv_table_read() and
- * ria_reference_read(). */
+/** Read a table that is part of ria, or a CSV file in the same format. Errors: those of
+ * ria_csv_table_read() and ria_reference_read(). */
 ria_status campaign_read_reference(const ria_workflow *workflow, const char *name,
                                    ria_csv_table *table);
 /** The text of a published cell of a row; NULL if there is none. */
 const char *campaign_published_text(const campaign_points *points, const campaign_row *row,
                                     const char *key);
 
-/** The work of a row, from what `ria bench` told of its runs, by the names in `number`, which gives
- * NAN for what is not known. */
+/** The work of a row, from the results of `ria bench`. `number` looks them up by name and gives NAN
+ * for unknown ones. */
 campaign_work campaign_work_of(double (*number)(void *context, const char *key), void *context,
                                bool modelled);
-/** Whether the table is of CAMPAIGN_ROOFLINE or CAMPAIGN_PEAKS. */
+/** Whether the table is CAMPAIGN_ROOFLINE or CAMPAIGN_PEAKS. */
 bool campaign_is_roofline(const campaign_points *points);
-/** Whether a row's time is a model's in any row. */
+/** Whether any row's time comes from a model. */
 bool campaign_has_models(const campaign_points *points);
 
-/** The value of a parameter at a point, borrowed; NULL if it has none of that name. */
+/** The value of a parameter at a point, borrowed; NULL if there is none of that name. */
 const ria_value *campaign_parameter(const ria_point *point, const char *name);
-/** The cells of a row: those of its runs, or of what was not run by its name, "200x100". */
+/** The cells of a row: from its runs, or if it was not run, from its parameter "200x100". */
 double campaign_cells(const campaign_row *row);
-/** Whether a parameter does not tell points apart, for some purpose. */
+/** Whether a parameter is ignored when points are compared. */
 typedef bool (*campaign_apart)(const campaign_points *points, const char *parameter);
-/** Whether two points have the same value of each parameter but those that are `apart`. */
+/** Whether two points have equal parameters, except for those that `apart` ignores. */
 bool campaign_same(const campaign_points *points, const ria_point *a, const ria_point *b,
                    campaign_apart apart);
-/** A curve's name: `whose`, and the values of a point's parameters but those that are `apart`; the
- * step's name where that is nothing. Owned; NULL: no memory. */
+/** A curve's name: `whose`, and the values of the point's parameters that `apart` does not ignore;
+ * the step's name if that is empty. Owned; NULL: no memory. */
 char *campaign_name(const campaign_points *points, const ria_point *point, const char *whose,
                     campaign_apart apart);
-/** Whether the number of steps is given, by a key or the sweep. */
+/** Whether the number of steps is given by a key or by the sweep. */
 bool campaign_counts_steps(const ria_point *point);
-/** Whether a parameter is varied together with the axis of speed-ups. */
+/** Whether a parameter varies together with the axis of speed-ups. */
 bool campaign_is_tied(const campaign_points *points, const char *parameter);
 /** Share of the ideal speed, 1 at the base. */
 double campaign_efficiency(const campaign_points *points, const campaign_row *row);
-/** A published number of a row; NAN if there is none. `rate` follows from the published cells,
- * steps and time where it is not told itself; `microseconds` from its `step_seconds`. */
+/** A published number of a row; NAN if there is none. `rate` is derived from the published cells,
+ * steps and time if it is not published itself, `microseconds` from `step_seconds`. */
 double campaign_published(const campaign_points *points, const campaign_row *row, const char *key);
 
-/** Whether `ria bench --line` is what is run, so that a task gives many measurements. */
+/** Whether the campaign runs `ria bench --line`, so that a task gives many measurements. */
 bool campaign_is_of_lines(const campaign *keys);
-/** Whether it is, and such a line has a parameter of that name: points, variant, node. */
+/** Whether it does, and a line has a parameter of that name: points, variant, node. */
 bool campaign_line_has(const campaign *keys, const char *parameter);
-/** What `line` asks for, and what it leaves to be asked for. */
+/** Check `line` together with the other keys. */
 void campaign_line_check(const ria_point *point, ria_case_errors *errors);
-/** `--line` and what belongs to it. */
+/** Add `--line` and its options. */
 ria_status campaign_line_add_options(ria_task *task);
-/** All rows of FOLDER/bench.json, each by a key of its own. Errors: as case_run_collect_json(). */
+/** Collect all rows of FOLDER/bench.json, each under its own key. Errors: as
+ * case_run_collect_json(). */
 ria_status campaign_line_collect(const char *folder, ria_results *results);
-/** Add a point for each measurement that any of the tasks "PREFIXn" gave; where none gave any, one
- * without numbers. Points that were added before may move. */
+/** Add a point for each measurement that any of the tasks "PREFIXn" gave; if none gave any, a point
+ * without numbers. Earlier points may move. */
 ria_status campaign_lines_of(const samples *samples, const char *task_prefix,
                              const ria_point *point, campaign_lines *lines);
 void campaign_lines_destroy(campaign_lines *lines);
-/** Of such a point: how many points its line has (NAN: it has no numbers), and the key of its
- * measurement, which is `key`. */
+/** The number of points of such a point's line (NAN: no numbers), and the key of its measurement.
+ */
 double campaign_line_points(const ria_point *made);
 enum { CAMPAIGN_LINE_KEY = 128 };
 const char *campaign_line_key(const ria_point *made, char key[CAMPAIGN_LINE_KEY]);
 
-/** What a time is multiplied by where it is shown: times of one step are told in microseconds. */
+/** The factor for displayed times: times of one step are shown in microseconds. */
 double campaign_time_scale(const campaign_points *points);
-/** With `over` and `along`: FOLDER/figure, the charts' numbers as a table; with `ranges` also
- * FOLDER/ranges. Nothing without these. */
+/** With `over` and `along`: write FOLDER/figure, a table of the charts' numbers, and with `ranges`
+ * also FOLDER/ranges. Nothing otherwise. */
 ria_status campaign_write_figure(const campaign_points *points, const char *folder);
 void campaign_fill_table(const campaign_points *points, ria_table *table);
-/** Draw FOLDER/scaling.png and .svg. *drawn is false where there is no axis of numbers. */
+/** Draw FOLDER/scaling.png and .svg. *drawn is false if there is no axis of numbers. */
 ria_status campaign_draw(const campaign_points *points, const char *folder, bool *drawn);
-/** With `over`: draw FOLDER/times.png and .svg, and scaling.png and .svg where there are speed-ups,
- * over that parameter. *drawn is false where it has no numbers. */
+/** With `over`: draw FOLDER/times.png and .svg over that parameter, and scaling.png and .svg if
+ * there are speed-ups. *drawn is false if the parameter has no numbers. */
 ria_status campaign_draw_over(const campaign_points *points, const char *folder, bool *drawn);
 
 #endif

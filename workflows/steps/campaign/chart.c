@@ -1,5 +1,5 @@
-/* The chart: speed-up, efficiency, or speed over the size, a curve for each group; where the axis
- * has no numbers, speeds beside its values; and the roofline. */
+/* The chart: speed-up, efficiency, or speed over the size, with a curve for each group; for an axis
+ * of texts, speeds at its values; and the roofline. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,22 +11,22 @@
 
 enum { SORTS = 3, ROOM = 4, MOST_GROUPS = 4 };
 
-/* What has peaks of its own. */
+/* Each of these has its own peaks. */
 typedef enum { CORES, GPUS, MODEL, MACHINES } machine;
 
-/* What a curve shows of a group. */
+/* The source of a curve's numbers. */
 typedef enum { MEASURED, MODELLED, PUBLISHED } source;
 
 typedef struct {
   const campaign_points *points;
-  double *room;          /* ROOM numbers a row and two, of each group and sort */
-  ria_curve *curve;      /* as many as groups of each sort, and roofs */
-  char **name;           /* alike */
-  const char **category; /* [rows], borrowed; those of them that differ */
+  double *room;          /* ROOM numbers for each row and two more, for each group and source */
+  ria_curve *curve;      /* one for each group and source, and the roofs */
+  char **name;           /* the same number */
+  const char **category; /* [rows] the different values, borrowed */
   int curves, categories;
 } drawing;
 
-/* Of texts along an axis there are lines of marks, unless there are too many kinds of them. */
+/* Whether the axis has texts, which are drawn as categories unless there are too many groups. */
 static bool has_categories(const campaign_points *p) {
   return p->along && !campaign_is_roofline(p) && isnan(p->row[0].along) && p->groups <= MOST_GROUPS;
 }
@@ -47,7 +47,7 @@ static double x_of(const drawing *d, const campaign_row *r, source from) {
   return p->along ? r->along : p->keys->sort == CAMPAIGN_SIZE ? campaign_cells(r) : NAN;
 }
 
-/* y and its bar: what the chart shows of a row. */
+/* The y value of a row and its error bar. */
 static void y_of(const drawing *d, const campaign_row *r, double y[3]) {
   const campaign_points *p = d->points;
   double scale;
@@ -90,7 +90,7 @@ char *campaign_name(const campaign_points *p, const ria_point *point, const char
     if (apart(p, point->parameter[i].name))
       continue;
     ria_text_add(&text, "%s", text.length ? ", " : "");
-    if (isdigit((unsigned char)*value->text)) /* words speak for themselves */
+    if (isdigit((unsigned char)*value->text)) /* words need no name */
       ria_text_add(&text, "%s ", point->parameter[i].name);
     ria_text_add(&text, "%s", value->text);
   }
@@ -108,7 +108,8 @@ static char *name_of(const drawing *d, const ria_point *point, source from) {
   return campaign_name(d->points, point, whose[from], campaign_is_tied);
 }
 
-/* One curve of a group; nothing where it has no numbers. Its numbers go to the next free room. */
+/* Adds a curve of a group, if it has numbers, which are stored at `room`. Returns the next free
+ * place. */
 static double *add_curve(drawing *d, int group, source from, double *room) {
   const campaign_points *p = d->points;
   double *x = room, *y = x + p->rows, *low = y + p->rows, *high = low + p->rows;
@@ -161,7 +162,7 @@ static void describe(const drawing *d, ria_chart *chart) {
   }
   if (!p->along || d->categories) {
     chart->y_label = "million cell updates a second";
-    /* Machines of other years are far apart. */
+    /* published machines may be much slower */
     chart->log_y |= p->has_reference;
     return;
   }
@@ -201,8 +202,8 @@ static void list_categories(drawing *d) {
   }
 }
 
-/* The least of what memory and arithmetic allow, over the intensities of interest. Six numbers at
- * `room`; nothing where a peak is not known. */
+/* Adds a roof: the lower limit of memory and arithmetic over the range of intensities. It takes six
+ * numbers at `room`. Nothing if a peak is not known. */
 static double *add_roof(drawing *d, double gflops, double gbytes, source from, char *name,
                         double *room) {
   const double left = 0.25, right = 32;
@@ -231,8 +232,7 @@ static machine machine_of(const campaign_row *r) {
   return r->modelled ? MODEL : r->cost.on_gpu ? GPUS : CORES;
 }
 
-/* Over what was measured or modelled there is a roof of each machine: of the first row that has its
- * peaks. */
+/* Adds a roof for each machine that was measured or modelled, from the first row with its peaks. */
 static void add_common_roofs(drawing *d, double *room) {
   static const char *const name[MACHINES] = {[CORES] = "measured peaks of the cores",
                                              [GPUS] = "measured peaks of the GPU",
@@ -249,7 +249,7 @@ static void add_common_roofs(drawing *d, double *room) {
   }
 }
 
-/* All roofs, ours and the published ones. */
+/* Adds all roofs, ours and the published ones. */
 static void add_roofs(drawing *d, double *room) {
   const campaign_points *p = d->points;
   for (int from = MEASURED; from <= PUBLISHED; from++)
@@ -281,7 +281,7 @@ static ria_status draw_all(drawing *d, const char *folder, bool *drawn) {
 }
 
 ria_status campaign_draw(const campaign_points *p, const char *folder, bool *drawn) {
-  /* Each group has a curve of each sort, or each row a roof of ours and a published one. */
+  /* Each group has a curve for each source, or each row has our roof and a published one. */
   const size_t rows = (size_t)p->rows, curves = SORTS * (size_t)p->groups + 2 * rows + MACHINES;
   drawing d = {.points = p,
                .room = calloc(ROOM * curves * (rows + 2), sizeof *d.room),

@@ -1,6 +1,6 @@
-/* With `over` and `along`: what the charts show as tables. FOLDER/figure has a row for each value
- * of `over` and a column for each of `along`; FOLDER/ranges has from which to which speed-up that
- * goes, and what is published of it. */
+/* With `over` and `along`: the charts as tables. FOLDER/figure has a row for each value of `over`
+ * and a column for each value of `along`. FOLDER/ranges has the range of each speed-up, and the
+ * published one. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const char fastest[] = "fastest swept";
 
 typedef struct {
   const campaign_points *points;
-  const char *value[MOST_VALUES]; /* of `along`, in the order of the rows; borrowed */
+  const char *value[MOST_VALUES]; /* values of `along`, in the order of the rows; borrowed */
   int values;
 } figure;
 
@@ -23,7 +23,7 @@ static const char *value_of(const figure *f, const campaign_row *row) {
   return campaign_parameter(row->point, f->points->along)->text;
 }
 
-/* Columns are only what was measured somewhere. */
+/* Only values that were measured somewhere get a column. */
 static void find_values(figure *f) {
   for (int i = 0; i < f->points->rows; i++) {
     const campaign_row *row = &f->points->row[i];
@@ -35,7 +35,7 @@ static void find_values(figure *f) {
   }
 }
 
-/* A group's row of that value of `along`; NULL if it was not measured. */
+/* A group's row for that value of `along`; NULL if it was not measured. */
 static const campaign_row *row_of(const figure *f, int group, const char *value) {
   for (int i = 0; i < f->points->rows; i++) {
     const campaign_row *row = &f->points->row[i];
@@ -49,12 +49,12 @@ static bool is_swept(const char *variant) {
   return ria_line_is_swept(ria_line_variant_named(variant, strlen(variant)));
 }
 
-/* Whether `along` is a line's variants, some of which are swept and the others not. */
+/* Whether `along` is a line's variants, of which some are swept and others are not. */
 static bool has_swept(const figure *f) {
   return campaign_is_of_lines(f->points->keys) && !strcmp(f->points->along, "variant");
 }
 
-/* A group's row of a value, or of the fastest of those that are swept. */
+/* A group's row for a value, or for its fastest swept variant. */
 static const campaign_row *find(const figure *f, int group, const char *value) {
   const campaign_row *best = NULL;
   if (value != fastest)
@@ -67,7 +67,7 @@ static const campaign_row *find(const figure *f, int group, const char *value) {
   return best;
 }
 
-/* How many times as fast; NAN if one was not measured. */
+/* The speed-up of `value` over `base`; NAN if one was not measured. */
 static double ratio(const figure *f, int group, const char *value, const char *base) {
   const campaign_row *row = find(f, group, value), *other = find(f, group, base);
   return row && other ? other->spread.median / row->spread.median : NAN;
@@ -75,7 +75,7 @@ static double ratio(const figure *f, int group, const char *value, const char *b
 
 /* ---- the figure ---- */
 
-/* Parameters that tell one row of the figure from another. */
+/* Whether a parameter distinguishes rows of the figure. */
 static bool is_axis(const figure *f, const char *name) {
   const campaign *c = f->points->keys;
   return strcmp(name, f->points->along) && (!c->best_of || strcmp(name, c->best_of));
@@ -162,7 +162,7 @@ static const char *cell(const ria_csv_table *published, int row, const char *col
   return row < 0 ? "" : ria_csv_table_cell(published, row, ria_csv_table_column(published, column));
 }
 
-/* Of columns that `where` names and the table has. */
+/* Whether a published row matches those columns in `where` that the table has. */
 static bool is_wanted(const figure *f, const ria_csv_table *published, int row) {
   const ria_yaml *where = f->points->keys->where;
   for (int i = 0; where && where->kind == RIA_YAML_MAP && i < where->count; i++) {
@@ -182,7 +182,7 @@ static double over_of(const figure *f, int group, const char *value) {
   return over && over->is_number ? over->number : NAN;
 }
 
-/* A row: from which to which ratio of two values' times, and what is published of it. */
+/* Adds a row: the range of the ratio of two values' times, and the published one. */
 static void put_range(const figure *f, const char *value, const char *base,
                       const ria_csv_table *published, int row, ria_table *t) {
   double least = NAN, most = NAN, least_at = NAN, most_at = NAN;
@@ -229,8 +229,8 @@ static bool is_value(const figure *f, const char *text) {
   return false;
 }
 
-/* Every value over the base, the fastest swept one over all that are not, and what else is
- * published. */
+/* Adds every value over the base, the fastest swept variant over all others, and other published
+ * pairs. */
 static void fill_ranges(const figure *f, const ria_csv_table *published, ria_table *t) {
   const campaign_points *p = f->points;
   const char *base = p->keys->base ? p->keys->base : f->values ? f->value[0] : "";

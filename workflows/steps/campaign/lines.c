@@ -1,6 +1,6 @@
-/* With `line`: a campaign of `ria bench SOLVER --line`. One process measures a line of many numbers
- * of points in all variants and nodes, so a task gives many measurements; each is told as if it
- * were a point of a sweep over `points`, `variant` and `node`. */
+/* With `line`: a campaign of `ria bench SOLVER --line`. One process measures many numbers of points
+ * in all variants and nodes, so a task gives many measurements. Each is treated as a point of a
+ * sweep over `points`, `variant` and `node`. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static void check_list(const ria_point *point, const char *key, const char *text
     ria_point_complain(point, errors, key, "%s", ria_status_detail());
 }
 
-/* A word of `along: variant` must be one that is measured. */
+/* A word of `along: variant` must be a measured variant. */
 static void check_variant(const ria_point *point, const char *key, const char *name,
                           const ria_bench_line_options *asked, ria_case_errors *errors) {
   ria_bench_line_options one = {0};
@@ -82,7 +82,7 @@ ria_status campaign_line_add_options(ria_task *task) {
   return ria_task_format_argument(task, "%g", l->seconds);
 }
 
-/* ---- what a task gives ---- */
+/* ---- results of a task ---- */
 
 static const char prefix[] = "step_seconds.";
 
@@ -96,7 +96,7 @@ static ria_status put_row(const json_t *row, const char *path, ria_results *resu
   const int points = (int)json_integer_value(json_object_get(row, "points"));
   const int node = (int)json_integer_value(json_object_get(row, "node"));
   char key[KEY];
-  if (!seconds) /* a node that the variant refuses */
+  if (!seconds) /* the variant refuses this node */
     return RIA_SUCCESS;
   if (!variant || points < 1 || node < 1)
     return ria_fail(RIA_ERROR_FORMAT, "%s: a row lacks its variant, points or node", path);
@@ -119,9 +119,9 @@ ria_status campaign_line_collect(const char *folder, ria_results *results) {
   return status;
 }
 
-/* ---- its points ---- */
+/* ---- points ---- */
 
-/* A measurement of a task, by its key. */
+/* A measurement's key. */
 typedef struct {
   int points, variant, node;
 } place;
@@ -144,8 +144,8 @@ static int by_place(const void *a, const void *b) {
   return (x->node > y->node) - (x->node < y->node);
 }
 
-/* The places that any of a point's runs measured, each once and in order, into `found`, which has
- * room for all; how many. */
+/* Collects the places that any of a point's runs measured, each once and sorted, into `found`,
+ * which has room for all. Returns how many. */
 static int find_places(const samples *s, const char *task_prefix, place *found) {
   const size_t length = strlen(task_prefix);
   int count = 0, kept = 0;
@@ -172,8 +172,8 @@ static ria_status put_parameter(ria_named *to, const char *name, const char *tex
              : ria_fail(RIA_ERROR_MEMORY, "no memory for the points of a line");
 }
 
-/* `from` with a line's parameters behind its own: those of `at`, or of a bench that gave nothing.
- */
+/* Copies the point `from` and appends a line's parameters: those of `at`, or placeholders if
+ * nothing was measured. */
 static ria_status make_point(const ria_point *from, const place *at, ria_point *made) {
   char points[16] = "-", node[16] = "-";
   const char *variant = "-";

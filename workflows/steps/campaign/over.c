@@ -1,5 +1,5 @@
-/* The charts over a parameter of the sweep: times, and speed-ups, a curve for what else is swept.
- */
+/* The charts over a parameter of the sweep: times and speed-ups, with a curve for each combination
+ * of the other parameters. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,14 +7,14 @@
 #include "campaign.h"
 #include "ria/chart.h"
 
-enum { NUMBERS = 4, WHOSE = 2 }; /* numbers of a point of a curve; ours, and published ones */
+enum { NUMBERS = 4, WHOSE = 2 }; /* numbers of a curve's point; our curves and published ones */
 
 typedef struct {
   const campaign_points *points;
   bool speedups;
-  double scale;     /* of times */
+  double scale;     /* of displayed times */
   ria_curve *curve; /* [WHOSE * rows] */
-  char **name;      /* alike */
+  char **name;      /* [WHOSE * rows] */
   double *room;     /* [WHOSE * rows][NUMBERS] */
   int curves;
 } over_drawing;
@@ -26,12 +26,12 @@ static double x_of(const campaign_points *p, const campaign_row *r) {
   return value->is_number ? value->number : NAN;
 }
 
-/* What does not tell one curve from another. */
+/* Whether a parameter does not distinguish curves. */
 static bool is_apart(const campaign_points *p, const char *name) {
   return !strcmp(name, p->keys->over) || (p->keys->best_of && !strcmp(name, p->keys->best_of));
 }
 
-/* y and its bar. */
+/* The y value of a row and its error bar. */
 static void y_of(const over_drawing *d, const campaign_row *r, bool published, double y[3]) {
   const campaign_points *p = d->points;
   if (published) {
@@ -49,15 +49,14 @@ static void y_of(const over_drawing *d, const campaign_row *r, bool published, d
   }
 }
 
-/* Speed-ups of the base are 1: once is enough. */
+/* Whether it is the base, whose speed-up is 1 and is drawn once. */
 static bool is_base(const over_drawing *d, const campaign_row *r) {
   const campaign *c = d->points->keys;
   return d->speedups && c->base &&
          !strcmp(campaign_parameter(r->point, d->points->along)->text, c->base);
 }
 
-/* The curve that begins with a row; nothing where it has no numbers. Gives the room that is left.
- */
+/* Adds the curve that starts with row `first`, if it has numbers. Returns the next free place. */
 static double *add_curve(over_drawing *d, int first, bool published, double *room) {
   const campaign_points *p = d->points;
   const ria_point *point = p->row[first].point;

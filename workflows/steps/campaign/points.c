@@ -1,4 +1,4 @@
-/* What was measured at each point: medians, groups, bases and speed-ups. */
+/* Reads the measurements at each point: medians, groups, bases and speed-ups. */
 #include <math.h>
 #include <stdlib.h>
 #include <stdio.h>
@@ -58,8 +58,8 @@ static const char *choose_along(const ria_point *point, const campaign *c) {
   return NULL;
 }
 
-/* `ria bench` takes as many steps as fill its time: only one step can be compared, unless their
- * number is given. summary.json calls it so, too. */
+/* `ria bench` makes as many steps as fit in its time, so only the time of one step can be compared,
+ * unless the number of steps is given. summary.json uses the same name. */
 static const char one_step[] = "seconds";
 
 static const char *choose_measure(const ria_point *point, const campaign *c) {
@@ -90,7 +90,7 @@ static double median_of(const reader *r, const char *key) {
   return spread_of(r, r->value).median;
 }
 
-/* What became of the first run that gave nothing. */
+/* Why the first failed run gave no time. */
 static const char *why_of(const reader *r, const campaign_row *row) {
   char id[1100];
   for (int i = 0; i < r->repeat; i++) {
@@ -110,8 +110,8 @@ double campaign_time_scale(const campaign_points *p) {
   return is_of_one_step(p) ? 1e6 : 1;
 }
 
-/* Cells advanced in a second of what counts as time; where that is no time of steps, of the run's
- * computing. */
+/* Cell updates a second by the measured time; if that is not a time of steps, by the computing time
+ * of the run. */
 static double rate_of(const campaign_points *p, const reader *r, const campaign_row *row) {
   if (is_of_one_step(p))
     return 1e-6 * row->cells / row->spread.median;
@@ -130,14 +130,14 @@ static bool is_skipped(const reader *r) {
   return samples_skipped(r->samples, id);
 }
 
-/* Steps of a point: told by its runs, or by the workflow. */
+/* The steps of a point, from its runs or from the workflow. */
 static double steps_of(const campaign_row *row) {
   const ria_value *swept = campaign_parameter(row->point, "steps");
   const int given = ((const campaign *)row->point->object)->run.steps;
   return swept ? swept->number : given > 0 ? given : NAN;
 }
 
-/* A model tells the time of one step. */
+/* Reads a model's time, which is that of one step. */
 static void read_model(const campaign_points *p, reader *r, campaign_row *row) {
   row->steps = steps_of(row);
   row->cells = median_of(r, "modelled.cells");
@@ -180,19 +180,19 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   return RIA_SUCCESS;
 }
 
-/* What the ids of a point's runs begin with. */
+/* The prefix of the ids of a point's runs. */
 static void find_prefix(reader *r, const ria_point *point) {
   const ria_step *step = point->step;
   const char *label = step->point[point->index].label;
   snprintf(r->prefix, sizeof r->prefix, "%s%s%s/", step->name, *label ? "/" : "", label);
 }
 
-/* A row that needs a GPU stays, marked as not measured, where the step asks for that. */
+/* Whether a row is shown as not measured because it needs a GPU and the step says `skip`. */
 static bool is_left_out(const ria_point *point) {
   return point->step->without_gpu == RIA_WITHOUT_GPU_SKIP && gpu_need_of(point);
 }
 
-/* What the runs of a line told of, and room for as many rows. */
+/* Reads the points of lines, and allocates their rows. */
 static ria_status read_lines(campaign_points *p) {
   reader r = {.samples = &p->samples};
   for (int i = 0; i < p->step->points; i++) {
@@ -226,7 +226,7 @@ static ria_status read_rows(campaign_points *p) {
     const ria_point *point = of_lines ? &p->lines.point[i] : &p->step->point[i];
     find_prefix(&r, point);
     if (!point->object)
-      continue; /* skipped, and of keys that were never known */
+      continue; /* skipped before its keys were known */
     campaign_row *row = &p->row[p->rows++];
     *row = (campaign_row){.point = point, .published = -1, .along = NAN};
     status = read_row(p, &r, row);
@@ -253,8 +253,8 @@ static bool is_best_of(const campaign_points *p, const char *parameter) {
   return !strcmp(parameter, p->keys->best_of);
 }
 
-/* Of two such rows: what was run before what was not, what was measured before what failed, and
- * then the faster one. */
+/* Whether row a is better than row b: a row that ran before one that did not, a measured one before
+ * a failed one, else the faster one. */
 static bool is_better(const campaign_row *a, const campaign_row *b) {
   if (a->skipped != b->skipped)
     return b->skipped;
@@ -263,7 +263,7 @@ static bool is_better(const campaign_row *a, const campaign_row *b) {
   return a->spread.median < b->spread.median;
 }
 
-/* Leaves the better of two in `kept`, which answers for the failures of both. */
+/* Keeps the better row in `kept`, and adds up the failures of both. */
 static void take_better(campaign_row *kept, campaign_row *other) {
   const int runs = kept->runs + other->runs, failed = kept->failed + other->failed;
   const char *why = kept->failed ? kept->why : other->why;
@@ -278,7 +278,7 @@ static void take_better(campaign_row *kept, campaign_row *other) {
   kept->why = why;
 }
 
-/* Of rows that differ in `best_of` alone the best one is left, in the place of the first. */
+/* Keeps the best of the rows that differ only in `best_of`, in the place of the first. */
 static void keep_best(campaign_points *p) {
   int kept = 0;
   for (int i = 0; i < p->rows; i++) {
@@ -305,7 +305,7 @@ static void find_groups(campaign_points *p) {
   }
 }
 
-/* What else was skipped has a row only where there is something published for it. */
+/* Drops skipped rows without published numbers. */
 static void drop_empty(campaign_points *p) {
   int kept = 0;
   for (int i = 0; i < p->rows; i++) {
@@ -318,7 +318,7 @@ static void drop_empty(campaign_points *p) {
   p->rows = kept;
 }
 
-/* The row that `base` names was not run, and nobody published it. */
+/* The row that `base` names was neither run nor published. */
 enum { NO_BASE = -1 };
 
 /* Whether the row is the one that `base` or `second_base` names. */
@@ -330,7 +330,7 @@ static bool is_better_base(const campaign_row *row, const campaign_row *base) {
   return row->measured && (!base->measured || row->along < base->along);
 }
 
-/* The least value that was measured is the base; where the axis has no numbers, the first one. */
+/* The base is the smallest measured value; for an axis of texts, the first one. */
 static void find_bases(campaign_points *p) {
   for (int i = 0; i < p->rows && p->along; i++) {
     const ria_value *value = campaign_parameter(p->row[i].point, p->along);

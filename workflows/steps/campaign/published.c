@@ -1,4 +1,4 @@
-/* The published table beside ours: which of its rows a point stands for, and what it says. */
+/* Finds the row of the published table for each point, and reads it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static bool same_value(const char *cell, const ria_value *value) {
          (value->is_number && *cell && !*end && number == value->number);
 }
 
-/* The point's value of what a column of the table stands for; NULL if it is no axis. */
+/* The point's value for a column of the table; NULL if the column is not an axis. */
 static const ria_value *axis_of(const campaign_points *p, const ria_point *point,
                                 const char *column) {
   const ria_yaml *axes = p->keys->axes;

@@ -1,10 +1,10 @@
-/* What a cell update takes and what the machine has: the roofline of Williams, Waterman and
+/* The work of a cell update and the peaks of the machine: the roofline of Williams, Waterman and
  * Patterson (2009), as `ria bench` measures it or a model knows it. */
 #include <math.h>
 #include "campaign.h"
 
-/* A division and a square root as one each, as papers count them; they have peaks of their own
- * in `roofline`. */
+/* Counts a division or a square root as one operation, as papers do. `roofline` uses their own
+ * peaks. */
 static double flops_of_bench(double (*number)(void *, const char *), void *context) {
   return number(context, "cost.flops") + number(context, "cost.divisions") +
          number(context, "cost.square_roots");
@@ -17,7 +17,7 @@ static double known(double value) {
 campaign_work campaign_work_of(double (*number)(void *context, const char *key), void *context,
                                bool modelled) {
   campaign_work w = {0};
-  double updates; /* a second */
+  double updates; /* cell updates a second */
   if (modelled) {
     const double cells = number(context, "modelled.cells");
     updates = cells / number(context, "modelled.seconds");

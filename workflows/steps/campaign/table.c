@@ -1,10 +1,10 @@
-/* The table: the axes, then what the papers' tables have, then what they published. */
+/* The table: the axes, the columns of the papers' tables, and the published numbers. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "campaign.h"
 
-/* One column: its number at a row. */
+/* A column, which gives a number for each row. */
 typedef struct {
   const char *key, *title;
   int digits;
@@ -32,7 +32,7 @@ static double upper(const campaign_points *p, const campaign_row *r) {
   (void)p;
   return r->spread.upper;
 }
-/* Of lines: they take so little that seconds would be hard to read. */
+/* Times of lines are too short for seconds. */
 static double microseconds(const campaign_points *p, double seconds) {
   return campaign_is_of_lines(p->keys) ? campaign_time_scale(p) * seconds : NAN;
 }
@@ -53,7 +53,7 @@ static double rate(const campaign_points *p, const campaign_row *r) {
   (void)p;
   return r->rate;
 }
-/* The same problem, so that less time is more speed. */
+/* Whether all rows solve the same problem, so that times give speed-ups. */
 static bool has_speedup(const campaign_points *p) {
   return p->along && p->keys->sort != CAMPAIGN_WEAK;
 }
@@ -128,7 +128,7 @@ static const table_column columns[] = {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/* Those of tables of peaks; all that are known are told in the others. */
+/* Whether a column belongs to this kind of table. Peaks have their own columns. */
 static bool belongs(const campaign_points *p, const char *key) {
   static const char *const peaks[] = {"cell_flops",  "cell_bytes",  "intensity",
                                       "peak_gflops", "peak_gbytes", "peak_intensity"};
@@ -152,7 +152,7 @@ static bool belongs(const campaign_points *p, const char *key) {
   return false;
 }
 
-/* A column without a number in any row is left out. */
+/* Whether the column has a number in any row. */
 static bool is_used(const campaign_points *p, const table_column *c) {
   if (!belongs(p, c->key))
     return false;
@@ -162,7 +162,7 @@ static bool is_used(const campaign_points *p, const table_column *c) {
   return false;
 }
 
-/* What papers publish, in the words of their tables' files, and told as they print it. */
+/* Published columns, by the names in the tables' files. */
 typedef struct {
   const char *column, *key, *title;
 } published_column;
@@ -200,7 +200,7 @@ static bool is_published(const campaign_points *p, const published_column *c) {
   return false;
 }
 
-/* To three digits: more than the numbers it follows from would be pretence. */
+/* Three digits: the numbers that it is derived from have no more. */
 static void put_derived(ria_table *t, int r, int at, double value) {
   char text[32];
   snprintf(text, sizeof text, "%.3g", value);
@@ -222,7 +222,7 @@ static void put_published(const campaign_points *p, const campaign_row *row, int
   }
 }
 
-/* "2 of 5: killed by signal 9 (Killed)"; where all is well the column is left out. */
+/* "2 of 5: killed by signal 9 (Killed)". The column is left out if there are no failures. */
 static void put_failed(const campaign_row *row, int r, int at, ria_table *t) {
   char text[400];
   snprintf(text, sizeof text, "%d of %d: %.300s", row->failed, row->runs, row->why);
@@ -309,7 +309,7 @@ static void add_notes(const campaign_points *p, ria_table *t) {
   if (p->missing)
     ria_table_note(t, "Of points with failed runs: of those that succeeded.");
   if (p->keys->sort == CAMPAIGN_PEAKS)
-    ; /* no times are told */
+    ; /* no times */
   else if (campaign_is_of_lines(p->keys))
     ria_table_note(t,
                    "Times are the GPU's own, of one step in calls of many from the same start, the "

@@ -1,8 +1,8 @@
-/* kind: case. Runs a case, whole or in segments that are tasks of their own.
+/* kind: case. Runs a case, whole or in segments that are separate tasks.
  *
- * All segments work in one folder: each goes on from the checkpoint of the one before and stops
- * where its time is over, at the end of a window of steps, so that no time step is fitted to it
- * and the chain ends as one long run does. A segment that is started again goes on where it was. */
+ * All segments work in one folder. Each resumes from the previous checkpoint and stops after its
+ * time, at the end of a window of steps, so that no time step is changed and the result equals that
+ * of one long run. A segment that is started again resumes where it was. */
 #include "steps/case_run.h"
 #include "run/progress.h"
 #include <math.h>
@@ -69,7 +69,7 @@ static void check(const ria_point *point, ria_case_errors *errors) {
   case_settings_destroy(&settings);
 }
 
-/* A length of segments that divides the end but for rounding gives no sliver at the end. */
+/* Ignores rounding errors, so that there is no tiny last segment. */
 static int count_segments(double end, double length) {
   double count = ceil(end / length * (1 - 1e-12));
   return count < 1 ? 1 : count > SEGMENTS ? SEGMENTS : (int)count;
@@ -113,8 +113,8 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
   return status;
 }
 
-/* Segments work on the same files: these are whole, and count, when the last one is done. Pictures
- * can be drawn again, and checkpoints come and go. */
+/* Segments share their files, so the last one lists them as outputs. Pictures can be drawn again,
+ * and checkpoints are replaced, so they do not count. */
 static ria_status outputs(const ria_task *task, const char *folder, ria_paths *paths) {
   static const char *const names[] = {"summary.json", "history.h5", "gauges.csv", "arrivals.csv"};
   const case_step *s = task->point->object;
@@ -132,7 +132,7 @@ static ria_status outputs(const ria_task *task, const char *folder, ria_paths *p
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     RIA_TRY(ria_paths_add(paths, folder, names[i]));
     if (access(paths->path[paths->count - 1], F_OK))
-      free(paths->path[--paths->count]); /* not asked for */
+      free(paths->path[--paths->count]); /* not requested by the case */
   }
   return RIA_SUCCESS;
 }

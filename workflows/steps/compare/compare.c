@@ -1,8 +1,8 @@
 /* kind: compare. A against B: two ways to run a case, or one way today and in an earlier study.
  *
- * Runs are made in pairs, one of each, in turn A first and B first, so that a machine that slows
- * down, or a cache that is warm, favours neither. Only the order counts: a run that fails takes
- * its pair out of the statistics, no more. */
+ * Runs are made in pairs, alternating A first and B first, so that a machine that slows down or a
+ * warm cache favours neither. Tasks only wait for each other's end: a failed run removes its pair
+ * from the statistics. */
 #include "compare.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,7 +163,8 @@ static ria_status add_run(const ria_point *point, ria_task_list *list, char side
   return ria_task_add_argument(task, "--overwrite");
 }
 
-/* Points follow one another: the first run of this one waits for the last of the one before. */
+/* Points run one after another: the first run of this one waits for the last of the previous one.
+ */
 static ria_status follow(ria_task_list *list, int first, const ria_point *point) {
   const ria_step *step = point->step;
   const compare *c = point->object;
@@ -186,7 +187,7 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
   return follow(list, first, point);
 }
 
-/* A side that names no target has the step's. */
+/* A side without a target uses the step's. */
 static bool needs_gpu(const ria_point *point) {
   const compare *c = point->object;
   return (!c->a.target && !c->b.target && case_run_needs_gpu(point, &c->run)) ||

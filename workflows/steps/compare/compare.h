@@ -1,12 +1,12 @@
 /** \file
- * kind: compare. Its parts: what a step says (compare.c), and what comes of it (verdict.c).
+ * kind: compare. Its files: the step's keys (compare.c), and its results (verdict.c).
  */
 #ifndef RIA_STEP_COMPARE_H
 #define RIA_STEP_COMPARE_H
 
 #include "steps/case_run.h"
 
-/** What a workflow may expect of A against B. */
+/** The expected result of A against B. */
 typedef enum {
   COMPARE_ANYTHING,
   COMPARE_FASTER,
@@ -19,16 +19,16 @@ typedef enum {
 typedef struct {
   char *path, *measure;
   char *name_a, *name_b;
-  case_run run, a, b; /**< what both have, and what each has for itself */
-  char *previous;     /**< folder of the study that is B; NULL: B is run */
+  case_run run, a, b; /**< common keys, and those of each side */
+  char *previous;     /**< folder of the study that provides B; NULL: B is run */
   char *previous_step;
   int repeat, expect;
   double margin, confidence;
 } compare;
 
 /** The kind's finish(): ratio, interval, verdict and table of every point. Errors:
- * RIA_ERROR_MISMATCH (measurements are missing: the verdict is of the others; or what was expected
- * is not so). */
+ * RIA_ERROR_MISMATCH (measurements are missing, so that the verdict uses the others; or an
+ * expectation is not met). */
 ria_status compare_finish(const ria_step *step, ria_study *study, ria_results *results);
 
 #endif

@@ -1,4 +1,4 @@
-/* What comes of a comparison: ratio, interval, verdict; and whether it is what was expected. */
+/* The result of a comparison: ratio, interval, verdict; and whether it is as expected. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,19 +9,19 @@
 #include "ria/text.h"
 #include "steps/samples.h"
 
-/* One point: both sides' times. Of pairs, those of which both runs succeeded. */
+/* A point's times of both sides; for pairs, only those with two successful runs. */
 typedef struct {
   int count_a, count_b;
   double *a, *b;
-  int left_out;          /* pairs, or runs where there are none, that lack a time */
-  char missing_id[1100]; /* a run that gave none, and why */
+  int left_out;          /* pairs (or runs, without pairs) that lack a time */
+  char missing_id[1100]; /* a run without a time, and the reason */
   const char *missing_why;
-  bool paired, decided; /* enough are left for a verdict */
+  bool paired, decided; /* enough times are left for a verdict */
   ria_ratio ratio;
   ria_verdict_of_times verdict;
 } outcome;
 
-enum { RUNS = 1000 /* most of a side */ };
+enum { RUNS = 1000 /* most runs of a side */ };
 
 static const char no_verdict[] = "no verdict";
 
@@ -35,8 +35,7 @@ static void id_of(const ria_point *point, const char *step, const char *end, cha
   snprintf(id, 1024, "%s%s%s/%s", step, *point->label ? "/" : "", point->label, end);
 }
 
-/* The times of a side's runs, NAN where there is none; the first of these is kept for the reason.
- */
+/* Reads the times of a side's runs, NAN if missing, and the reason of the first missing one. */
 static void read_side(const ria_point *point, const samples *s, const char *side, outcome *o,
                       double *value) {
   const compare *c = point->object;
@@ -50,8 +49,8 @@ static void read_side(const ria_point *point, const samples *s, const char *side
     }
 }
 
-/* As many as there are: "STEP/a-1" ... of a comparison, "STEP/1" ... of a campaign; runs that
- * failed are left out. */
+/* Reads all times of an earlier study: "STEP/a-1" ... of a comparison, "STEP/1" ... of a campaign.
+ * Failed runs are left out. */
 static int read_previous(const ria_point *point, const samples *s, const char *step,
                          double *value) {
   static const char *const ends[] = {"a-", ""};
@@ -100,7 +99,7 @@ static ria_status read_earlier(const ria_point *point, outcome *o) {
   return RIA_SUCCESS;
 }
 
-/* Half of the runs that were wanted must have succeeded, and two. */
+/* At least half of the requested runs must have succeeded, and at least two. */
 static bool are_enough(int count, int wanted) {
   return count >= 2 && 2 * count >= wanted;
 }
@@ -244,7 +243,7 @@ static ria_status write_table(const ria_step *step, ria_study *study, const ria_
 
 /* ---- results ---- */
 
-/* Of several points, `${step.verdict}` is that of the worst ratio. */
+/* With several points, `${step.verdict}` is that of the worst ratio. */
 static ria_status put_results(const outcome *o, ria_results *results) {
   const ria_value *worst = ria_results_find(results, "ratio");
   if (!o->decided)

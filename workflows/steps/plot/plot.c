@@ -1,4 +1,5 @@
-/* kind: plot. Maps of a run, the series of its gauges, and films of the maps, by `ria plot`. */
+/* kind: plot. Draws maps of a run, its gauges' time series, and films of the maps, by `ria plot`.
+ */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,7 +102,8 @@ static ria_status add_options(ria_task *task, const plot *p) {
   return ria_task_format_argument(task, "%g", p->rate);
 }
 
-/* The pictures lie in the step's own folder: that of the run belongs to another step. */
+/* Writes the pictures to the step's own folder, because the run's folder belongs to another step.
+ */
 static ria_status add_task(const ria_point *point, ria_task_list *list, const char *run,
                            const char *label) {
   ria_task *task;
@@ -141,7 +143,7 @@ static bool ends_in(const char *name, const char *end) {
   return n > m && !strcmp(name + n - m, end);
 }
 
-/* Where a task was told to put them. */
+/* The folder that the task writes to. */
 static const char *into(const ria_task *task) {
   for (int i = 0; i + 1 < task->arguments; i++)
     if (!strcmp(task->argument[i], "--into"))

@@ -31,7 +31,7 @@ static bool kind_of(const char *name, file_kind *kind) {
   return true;
 }
 
-/* Bytes before the number of NAME-0123.png; 0 where there is no such number. */
+/* Bytes before the number in NAME-0123.png; 0 without a number. */
 static size_t series_of(const char *name) {
   const char *dot = strrchr(name, '.');
   const char *digit = dot;
@@ -69,14 +69,14 @@ static int by_path(const void *a, const void *b) {
   return strverscmp(((const left_file *)a)->path, ((const left_file *)b)->path);
 }
 
-/* NAME.png beside NAME.svg: the same chart twice. */
+/* Whether NAME.png and NAME.svg show the same chart. */
 static bool is_same_chart(const left_file *png, const left_file *svg) {
   size_t n = strlen(png->name);
   return n == strlen(svg->name) && ends_in(png->name, ".png") && ends_in(svg->name, ".svg") &&
          !strncmp(png->name, svg->name, n - 3);
 }
 
-/* Of a series the last one stays; of a chart the one that can be enlarged. */
+/* Keeps the last picture of a series, and the SVG of a chart. */
 static void merge_series(left_files *files) {
   int kept = 0;
   for (int i = 0; i < files->count; i++) {
@@ -132,7 +132,7 @@ void left_files_destroy(left_files *files) {
 
 /* --- texts --- */
 
-/* `length` bytes from `start` on; fewer where there are fewer. */
+/* Reads up to `most` bytes from `start`. */
 static char *read_part(int file, off_t start, size_t most, size_t *length) {
   char *data = malloc(most + 1);
   *length = 0;

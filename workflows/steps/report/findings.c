@@ -1,4 +1,4 @@
-/* What the steps found and left: results, tables, pictures, and their tasks. */
+/* The steps' results, tables, pictures and tasks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void put_plain_results(ria_report *page, const ria_study_result *result, 
     ria_report_paragraph(page, "%d further results: `ria results` lists them.", results - rows);
 }
 
-/* The keys of all tasks; false if these are too many for columns. */
+/* Finds the keys of all tasks; false if there are too many for columns. */
 static bool find_keys(const ria_study_result *result, int results, const char *key[WIDE],
                       int *keys) {
   *keys = 0;
@@ -83,7 +83,7 @@ static void put_wide_results(ria_report *page, const ria_study_result *result, i
     ria_report_paragraph(page, "%d further tasks: `ria results` lists them.", left);
 }
 
-/* A column for each of a few tasks: many keys are read better downwards. */
+/* A column for each of a few tasks, if there are many keys. */
 static void put_tall_results(ria_report *page, const ria_study_result *result, int results,
                              const char *const *key, int keys) {
   ria_report_column column[SIDE_BY_SIDE + 1] = {{"result", false}};
@@ -114,7 +114,7 @@ static int count_tasks(const ria_study_result *result, int results) {
   return tasks;
 }
 
-/* Those of single tasks are for whoever looks closely: a long list is folded. */
+/* Long lists of single tasks' results are folded. */
 static void put_task_results(ria_report *page, const ria_study_result *result, int results) {
   const char *key[WIDE];
   char title[64];
@@ -137,7 +137,7 @@ static void put_task_results(ria_report *page, const ria_study_result *result, i
 static void put_results(ria_report *page, const snapshot *s, const step_sum *sum) {
   const ria_study_result *result = s->results.item + sum->result;
   int own = 0;
-  /* Those of the step as a whole come first: its task is "". */
+  /* Results of the step as a whole come first; their task is "". */
   while (own < sum->results && !*result[own].task)
     own++;
   if (own)
@@ -150,7 +150,7 @@ static void put_results(ria_report *page, const snapshot *s, const step_sum *sum
 static void put_tables(ria_report *page, const left_files *files) {
   for (int i = 0; i < files->count; i++)
     if (files->item[i].kind == FILE_TABLE)
-      /* Markdown that is no table, or is being written, is nothing of ours. */
+      /* Ignores Markdown that is not one of our tables, or is being written. */
       (void)ria_report_markdown_table(page, files->item[i].path);
 }
 

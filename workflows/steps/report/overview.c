@@ -1,5 +1,4 @@
-/* The first screens of the page: how the study stands, what went wrong, when what ran, what it
- * cost. */
+/* The first part of the page: the study's state, failures, the timeline and the cost. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,7 +271,7 @@ static void add_task(const snapshot *s, int task, span_list *list) {
     add_span(list, s, &s->attempts.item[s->task[task].attempt + k]);
 }
 
-/* A lane for each task while these are few, else one for each step. */
+/* A lane for each task if there are few, else one for each step. */
 static int make_lanes(const snapshot *s, bool by_task, ria_report_lane *lane, char (*value)[32],
                       span_list *list) {
   int lanes = 0;

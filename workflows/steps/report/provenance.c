@@ -1,5 +1,4 @@
-/* Where the results come from: the provenance that every run leaves, added up, the workflow, and
- * what happened. */
+/* Where the results come from: a summary of all runs' provenance, the workflow, and the events. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 
 enum { FACTS = 256, LARGEST = 65536, WORKFLOW = 200000 };
 
-/* A value of provenance.yaml, and how many runs have it. */
+/* A value in provenance.yaml, and how many runs have it. */
 typedef struct {
   char *key, *value;
   int runs;
@@ -20,7 +19,7 @@ typedef struct {
   int count, runs;
 } fact_list;
 
-/* What differs from run to run says nothing of where they come from. */
+/* Keys that differ in every run are not shown. */
 static bool is_shown(const char *key) {
   static const char *const left_out[] = {"started", "command", "case_hash", "seeds"};
   for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
@@ -29,7 +28,7 @@ static bool is_shown(const char *key) {
   return *key != '#' && *key != ' ';
 }
 
-/* In place: `"text"` or `plain # comment`. */
+/* Reads `"text"` or `plain # comment`, in place. */
 static char *unquote(char *value) {
   value += strspn(value, " ");
   if (*value == '"') {
@@ -100,7 +99,7 @@ static void put_facts(ria_report *page, const fact_list *list) {
     bool first = true;
     for (int k = 0; k < i && first; k++)
       first = strcmp(list->item[k].key, list->item[i].key) != 0;
-    /* All values of a key beside one another, at its first. */
+    /* All values of a key in one row, at its first. */
     for (int k = i; k < list->count && first; k++) {
       char runs[16];
       if (strcmp(list->item[k].key, list->item[i].key))

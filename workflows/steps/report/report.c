@@ -1,4 +1,4 @@
-/* kind: report. One HTML page of the study, made by `ria report`. */
+/* kind: report. Makes one HTML page of the study, by `ria report`. */
 #include <stdlib.h>
 #include "tasks/task.h"
 
@@ -16,7 +16,7 @@ static const ria_key keys[] = {
              "`report.html` in the study's folder."},
     {0}};
 
-/* The engine tells the study and the step by the environment. */
+/* `ria report` gets the study and the step from the environment. */
 static ria_status expand(const ria_point *point, ria_task_list *list) {
   const report *r = point->object;
   ria_task *task;

@@ -6,25 +6,25 @@
 
 #include "snapshot.h"
 
-/** Title and numbers at a glance. `self`: the step that makes the page, or NULL. */
+/** Title and main numbers. `self`: the step that makes the page, or NULL. */
 void put_head(ria_report *page, const snapshot *s, const char *self);
-/** Each task that failed, with the last lines of its output. */
+/** Each failed task, with the last lines of its output. */
 void put_failures(ria_report *page, const snapshot *s);
 void put_steps(ria_report *page, const snapshot *s, const char *self);
 void put_timeline(ria_report *page, const snapshot *s);
 void put_cost(ria_report *page, const snapshot *s);
 
-/** What each step found and left, and its tasks. Errors: RIA_ERROR_MEMORY. */
+/** Each step's results, files and tasks. Errors: RIA_ERROR_MEMORY. */
 ria_status put_findings(ria_report *page, const snapshot *s);
 
-/** Which program, libraries and machines; the workflow; what happened. Errors: RIA_ERROR_MEMORY. */
+/** Program, libraries, machines; the workflow; the events. Errors: RIA_ERROR_MEMORY. */
 ria_status put_provenance(ria_report *page, const snapshot *s);
 void put_workflow(ria_report *page, const snapshot *s);
 void put_events(ria_report *page, const snapshot *s);
 
 /** "2026-11-21 08:00:05 UTC"; "" for 0. */
 void put_date(double time, char text[32]);
-/** "3 h 20 min" between two times; "" where there is none. */
+/** "3 h 20 min" between two times; "" if one is missing. */
 void put_duration(double from, double to, char text[32]);
 /** Core hours, "12.3". */
 void put_core_hours(double core_seconds, char text[32]);

@@ -124,7 +124,7 @@ static entry *sorted_tasks(const snapshot *s) {
   return list;
 }
 
-/* Attempts of a task follow one another in the list. */
+/* The attempts of a task are consecutive in the list. */
 static void count_attempts(snapshot *s, const entry *tasks) {
   const char *last = "";
   int task = -1;

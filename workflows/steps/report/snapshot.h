@@ -1,5 +1,5 @@
 /** \file
- * Private: a study as it is at one moment, added up for its report.
+ * Private: the study at one moment, with sums for its report.
  */
 #ifndef RIA_REPORT_SNAPSHOT_H
 #define RIA_REPORT_SNAPSHOT_H
@@ -9,9 +9,9 @@
 
 /** Times and costs of a task or a step. Seconds since 1970, core seconds. */
 typedef struct {
-  double began, ended; /**< 0: not yet; of what still goes on, `ended` is the snapshot's time */
-  double cost[RIA_TONE_IDLE + 1]; /**< core seconds by what became of the attempts */
-  int attempts, bad;              /**< `bad`: those that went wrong */
+  double began, ended; /**< 0: not yet; for running ones, `ended` is the snapshot's time */
+  double cost[RIA_TONE_IDLE + 1]; /**< core seconds by the outcome of the attempts */
+  int attempts, bad;              /**< `bad`: the failed ones */
 } tally;
 
 typedef struct {
@@ -19,7 +19,7 @@ typedef struct {
   int tasks, done, failed, skipped;
   int result, results; /**< range of the snapshot's results */
   tally tally;
-  char *id; /**< of its heading in the page */
+  char *id; /**< id of its heading in the page */
 } step_sum;
 
 typedef struct {
@@ -42,13 +42,14 @@ typedef struct {
   step_sum *step; /**< [steps.count] */
   task_sum *task; /**< [tasks.count] */
   int *order;     /**< [tasks.count] tasks by step */
-  tally tally;    /**< of all */
+  tally tally;    /**< over all tasks */
 } snapshot;
 
 ria_status snapshot_read(ria_study *study, snapshot *s);
 void snapshot_destroy(snapshot *s);
 
-/** What became of an attempt. Being stopped by a time limit or by a person is no fault of it. */
+/** The tone of an attempt's outcome. An attempt stopped by a time limit or by a person did not
+ * fail. */
 ria_tone snapshot_attempt_tone(const ria_study_attempt *attempt);
 ria_tone snapshot_state_tone(ria_task_state state);
 /** Core seconds of an attempt until `now`. */

@@ -1,10 +1,10 @@
 /** \file
- * The report of a study: one HTML page (ria/report.h) that tells how it stands, what it cost, what
- * went wrong and what was found. Made at any time, also of a study that runs or failed.
+ * The report of a study: one HTML page (ria/report.h) with its state, cost, failures and results.
+ * It can be made at any time, also while the study runs or after it failed.
  *
- * It takes up what the steps left in STUDY/steps/STEP: tables (NAME.md, as ria_table_write_all()
- * leaves them), pictures (PNG, SVG), films (MP4) and the provenance of runs. Of a series of maps
- * (NAME-0001.png, NAME-0002.png, ...) it shows the last.
+ * It includes what the steps wrote to STUDY/steps/STEP: tables (NAME.md, from
+ * ria_table_write_all()), pictures (PNG, SVG), films (MP4) and the provenance of runs. Of a series
+ * of maps (NAME-0001.png, NAME-0002.png, ...) it shows the last.
  */
 #ifndef RIA_REPORT_STUDY_REPORT_H
 #define RIA_REPORT_STUDY_REPORT_H
@@ -19,8 +19,8 @@ extern "C" {
 
 /** Zero or NULL: the default. All borrowed. */
 typedef struct {
-  const char *path; /**< of the page; NULL: STUDY/report.html */
-  const char *step; /**< the step that makes the page: that it still runs is not worth telling */
+  const char *path; /**< the page's; NULL: STUDY/report.html */
+  const char *step; /**< the step that makes the page, which is not shown as running */
   ria_report_limits limits;
 } ria_study_report_options;
 

@@ -1,8 +1,7 @@
-/* kind: shell. Any command, with the files it promises to leave.
+/* kind: shell. Runs any command and checks that it wrote the promised files.
  *
- * Nothing of the workflow's text becomes part of a shell's line: `command` is a list of arguments,
- * and `script` is handed to bash as one argument, as it is written; parameters reach it as
- * variables. */
+ * The workflow's text never becomes part of a shell's command line: `command` is a list of
+ * arguments, and bash gets `script` unchanged as one argument; parameters reach it as variables. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -59,7 +58,7 @@ static const ria_key keys[] = {
              "name."},
     {0}};
 
-/* Variables that would change what programs are, not what they compute. */
+/* Variables that would change which programs run. */
 static bool is_reserved(const char *name) {
   static const char *const names[] = {"PATH",  "HOME", "IFS", "ENV",       "BASH_ENV",
                                       "SHELL", "USER", "PWD", "SHELLOPTS", "BASHOPTS"};
@@ -73,7 +72,7 @@ static bool is_reserved(const char *name) {
   return false;
 }
 
-/* The variable of a parameter; false where no shell takes one of that name. */
+/* The variable of a parameter; false if its name is not valid in a shell. */
 static bool variable_of(const char *parameter, char variable[80]) {
   size_t i = 0;
   for (; parameter[i] && i < 79; i++) {
@@ -114,8 +113,8 @@ static ria_status add_command(ria_task *task, const shell *s) {
   return s->script ? ria_task_add_argument(task, s->script) : RIA_SUCCESS;
 }
 
-/* The latter of two variables of one name counts: the sweep's over the workflow's, and what
- * `environment` says over both. */
+/* The last variable of a name counts: the sweep's after the workflow's, and `environment` after
+ * both. */
 static ria_status add_parameters(ria_task *task, const ria_point *point) {
   for (int i = 0; i < point->parameters; i++) {
     char variable[80];
@@ -198,7 +197,7 @@ static ria_status read_content(const char *path, content *c) {
   return RIA_SUCCESS;
 }
 
-/* "largest.txt" to "largest_txt": a name of expressions. */
+/* Makes a name for expressions: "largest.txt" gives "largest_txt". */
 static void key_of(const char *output, const char *what, char key[160]) {
   const char *base =
       strrchr(output, '/') && strrchr(output, '/')[1] ? strrchr(output, '/') + 1 : output;
