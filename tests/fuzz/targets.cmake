@@ -43,7 +43,7 @@ foreach(package STARPUMPI STARPU MPI HDF5 YAML JANSSON HWLOC GDAL SQLITE)
   list(APPEND fuzz_includes ${${package}_CFLAGS})
 endforeach()
 list(REMOVE_DUPLICATES fuzz_includes)
-list(APPEND fuzz_includes -I${CMAKE_SOURCE_DIR}/workflows) # of headers there, which fuzz_*.c includes
+list(APPEND fuzz_includes -I${CMAKE_SOURCE_DIR}/workflows) # for its headers, which fuzz_*.c includes
 
 # ria_fuzz_object(source part objects): the instrumented object of a file, which may include the private headers of PART,
 # is added to the list `objects`.
