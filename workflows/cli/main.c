@@ -20,7 +20,7 @@ static void print_usage(FILE *stream) {
   for (const ria_command *const *c = ria_commands; *c; c++)
     if (!(*c)->hidden)
       fprintf(stream, "  %-10s %s\n", (*c)->name, (*c)->summary);
-  fputs("\n`ria COMMAND --help` or `ria help COMMAND` tells more of each. Exit codes: 0 done,\n"
+  fputs("\n`ria COMMAND --help` or `ria help COMMAND` describes a command. Exit codes: 0 done,\n"
         "1 files differ or the case has errors, 2 an error, 3 stopped by a signal after a "
         "checkpoint.\n",
         stream);

@@ -30,11 +30,11 @@ typedef struct {
 
 /** Their lines in --help. */
 #define WORKFLOW_COMMAND_HELP                                                                      \
-  "  --set name=value  give a parameter another value, or with a path any key:\n"                  \
+  "  --set name=value  set a parameter, or any key by its path:\n"                                 \
   "                    --set days=1 --set steps.week.retries=3 (RIA_SET, one a line)\n"            \
   "  --study FOLDER    the study's folder (RIA_STUDY)\n"                                           \
   "  --mode MODE       auto, local, allocation or jobs (RIA_MODE)\n"                               \
-  "  --json            tell the result as JSON (RIA_JSON=1)\n"
+  "  --json            print the result as JSON (RIA_JSON=1)\n"
 
 /** Read the table's options and one file. False with a message on standard error. Call
  * workflow_command_free() in any case. */

@@ -13,20 +13,20 @@
 static const char help[] =
     "usage: ria calibrate CASE.yaml [--workers N] [--set key.path=value]... [--json]\n"
     "\n"
-    "Run the tile task of a case on the GPUs and on N CPU workers, each for itself, so that "
-    "StarPU\n"
-    "knows how long it takes on either, and say what CPU workers could add. StarPU keeps what it\n"
-    "learns under STARPU_HOME (default: ~/.cache/ria), by machine. Then `ria run CASE.yaml "
-    "--target cuda\n"
-    "--workers-beside-gpus N` gives tiles to whoever is done first. The same precision, tiles and "
-    "time\n"
-    "tiling must be given; the answer does not depend on any of it.\n"
+    "Measure the tile task of a case on the GPUs and on N CPU workers separately, so that StarPU "
+    "knows\n"
+    "its time on both, and print what CPU workers could add. StarPU stores the times for each "
+    "machine\n"
+    "under STARPU_HOME (default: ~/.cache/ria). Then `ria run CASE.yaml --target cuda\n"
+    "--workers-beside-gpus N` gives each tile to the first free worker. Use the same precision, "
+    "tiles and\n"
+    "time tiling in both commands. None of this changes the answer.\n"
     "\n"
-    "  --workers N          CPU workers; default: the cores of this machine but one (RIA_WORKERS)\n"
+    "  --workers N          CPU workers; default: all cores of this machine but one (RIA_WORKERS)\n"
     "  --set key.path=value override a key of the case; may be repeated (RIA_SET, one a line)\n"
-    "  --json               print it as JSON (RIA_JSON=1)\n"
+    "  --json               print JSON (RIA_JSON=1)\n"
     "\n"
-    "Exit codes: 0 done, 2 an error: no GPU among them.\n";
+    "Exit codes: 0 done, 2 an error, for example if there is no GPU.\n";
 
 enum { MOST_WORKERS = 1024 };
 
@@ -100,6 +100,6 @@ static int run(int argc, char **argv) {
 
 const ria_command ria_command_calibrate = {
     .name = "calibrate",
-    .summary = "measure a case's tiles on GPUs and on CPUs, for runs on both",
+    .summary = "measure a case's tiles on GPUs and CPUs, for runs on both",
     .help = help,
     .run = run};

@@ -9,17 +9,22 @@
 
 static const char help[] =
     "usage: ria exec [--limit S] [--known-limit S] [--warning S] [--grace S] MARKERS -- COMMAND "
-    "[ARGUMENT]...\n\n"
-    "Runs a command as a workflow's jobs are run, and notes in the folder MARKERS when it started\n"
-    "(the file started) and how it ended (ended). Workflows call it; a person seldom needs it.\n\n"
+    "[ARGUMENT]...\n"
+    "\n"
+    "Run a command as the jobs of workflows do, and record in the folder MARKERS when it started "
+    "(the\n"
+    "file started) and how it ended (ended). Workflows call it; you rarely need it.\n"
+    "\n"
     "  --limit S        end it after S seconds: SIGTERM, then SIGKILL\n"
-    "  --known-limit S  note that Slurm will end it after S seconds\n"
-    "  --warning S      SIGUSR1 this many seconds before --limit\n"
-    "  --grace S        seconds from SIGTERM to SIGKILL; default: 30\n\n"
-    "Signals are passed on. Exit codes: those of the command; 128 + n after signal n; 127 if it\n"
-    "cannot be run; 2 if MARKERS cannot be written, and 75 if it belongs to another job or this "
-    "one\n"
-    "was withdrawn: then nothing was run.\n";
+    "  --known-limit S  record that Slurm will end it after S seconds\n"
+    "  --warning S      send SIGUSR1 this many seconds before --limit\n"
+    "  --grace S        seconds from SIGTERM to SIGKILL; default: 30\n"
+    "\n"
+    "Signals are passed on. Exit codes: the command's; 128 + n after signal n; 127 if it cannot be "
+    "run;\n"
+    "2 if MARKERS cannot be written; 75 if MARKERS belongs to another job or this job was "
+    "withdrawn, and\n"
+    "nothing was run.\n";
 
 static int seconds(const char *text, int64_t *value) {
   char *end;
@@ -87,7 +92,7 @@ static int exec_command(int argc, char **argv) {
 }
 
 const ria_command ria_command_exec = {.name = "exec",
-                                      .summary = "run a job's command and note how it ends",
+                                      .summary = "run a job's command and record how it ends",
                                       .help = help,
                                       .hidden = true,
                                       .run = exec_command};

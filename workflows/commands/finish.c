@@ -10,9 +10,12 @@
 #include "study/kept_workflow.h"
 
 static const char help[] =
-    "usage: ria finish STUDY STEP\n\n"
-    "Makes a step's tables, plots and verdict from what its tasks left. Workflows call it as the\n"
-    "last task of a step; a person seldom needs it.\n\n"
+    "usage: ria finish STUDY STEP\n"
+    "\n"
+    "Make a step's tables, plots and verdict from the results of its tasks. Workflows call it as "
+    "the last\n"
+    "task of a step; you rarely need it.\n"
+    "\n"
     "Exit codes: 0 done, 2 an error, or the step's expectations do not hold.\n";
 
 /* Replaces the results of the step as a whole in one transaction. */

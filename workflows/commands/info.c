@@ -14,18 +14,18 @@ static const char help[] =
     "usage: ria info FILE.h5 [--json]\n"
     "       ria info --machine [--json]\n"
     "\n"
-    "Say what an HDF5 file is (a checkpoint, a history, a grid file) and what it holds: its "
+    "Show what an HDF5 file is (a checkpoint, a history, a grid file) and what it holds: its "
     "attributes,\n"
-    "and for every field its shape, precision, unit, and smallest, largest and mean value. The "
-    "whole file\n"
-    "is read, so that a wrong checksum is found.\n"
+    "and for every field its shape, precision, unit, smallest, largest and mean value. The whole "
+    "file is\n"
+    "read, so that a wrong checksum is found.\n"
     "\n"
-    "Or say what there is on this machine: CPUs, memory, GPUs with how fast they copy (measured in "
-    "a\n"
-    "second), StarPU, MPI, and what that means for a run.\n"
+    "Or show what this machine has: CPUs, memory, GPUs with their copy speed (measured in a "
+    "second),\n"
+    "StarPU, MPI, and what that means for a run.\n"
     "\n"
-    "  --machine  look at this machine\n"
-    "  --json     print it as JSON\n"
+    "  --machine  examine this machine\n"
+    "  --json     print JSON\n"
     "\n"
     "Exit codes: 0 done, 2 an error: a missing, truncated or corrupt file.\n";
 
@@ -160,6 +160,6 @@ static int run(int argc, char **argv) {
 }
 
 const ria_command ria_command_info = {.name = "info",
-                                      .summary = "say what a file holds, or what this machine has",
+                                      .summary = "show what a file holds, or what this machine has",
                                       .help = help,
                                       .run = run};

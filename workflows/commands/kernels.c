@@ -139,14 +139,14 @@ static int run(int argc, char **argv) {
 
 const ria_command ria_command_kernels = {
     .name = "kernels",
-    .summary = "list the kernels, their strategies and what they cost",
+    .summary = "list the kernels, their strategies and costs",
     .help =
         "usage: ria kernels [--json]\n"
         "\n"
-        "Lists every kernel: its kind, the ghost cells it needs, its targets and strategies, and\n"
-        "its operations and bytes for one cell and step, as counted by the generator.\n"
+        "List every kernel: its kind, its ghost cells, its targets and strategies, and its "
+        "operations and\n"
+        "bytes per cell and step, as counted by the generator.\n"
         "\n"
-        "  --json    the same and more (fields, scalars, switches, each combination of switches)\n"
-        "            as JSON\n",
+        "  --json    print JSON, with fields, scalars, switches and each combination of switches\n",
     .run = run,
 };

@@ -11,15 +11,19 @@
 #include "cli/study_command.h"
 
 static const char help[] =
-    "usage: ria logs [STUDY] STEP [--study STUDY] [-f] [--attempt N] [--json]\n\n"
-    "Prints what a step or task wrote on its standard output and error, in its newest attempt. Of "
-    "a\n"
-    "step with several tasks: the one that failed, else runs, else ended last; `ria status --all`\n"
-    "lists them. On a terminal, control sequences are shown, not obeyed: ^[[31m.\n\n"
-    "  --study STUDY  the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
-    "  -f, --follow   go on as it is written, until the task ends (RIA_FOLLOW=1)\n"
-    "  --attempt N    an earlier attempt (RIA_ATTEMPT)\n"
-    "  --json         where the file is, and how the attempt ended, instead (RIA_JSON=1)\n\n"
+    "usage: ria logs [STUDY] STEP [--study STUDY] [-f] [--attempt N] [--json]\n"
+    "\n"
+    "Print the standard output and error of a step or task, of its newest attempt. If the step "
+    "has\n"
+    "several tasks, prints a failed one, else a running one, else the last one that ended; `ria "
+    "status\n"
+    "--all` lists them. On a terminal, control sequences are shown, not executed: ^[[31m.\n"
+    "\n"
+    "  --study STUDY  the study's folder or workflow; default: as in `ria status` (RIA_STUDY)\n"
+    "  -f, --follow   continue printing until the task ends (RIA_FOLLOW=1)\n"
+    "  --attempt N    print an earlier attempt (RIA_ATTEMPT)\n"
+    "  --json         print the file's path and the attempt's end as JSON instead (RIA_JSON=1)\n"
+    "\n"
     "Exit codes: 0 done, 2 an error, 128 + n after signal n.\n";
 
 typedef struct {
@@ -189,4 +193,4 @@ static int run(int argc, char **argv) {
 }
 
 const ria_command ria_command_logs = {
-    .name = "logs", .summary = "print what a step wrote", .help = help, .run = run};
+    .name = "logs", .summary = "print a step's output", .help = help, .run = run};

@@ -70,22 +70,21 @@ static int run(int argc, char **argv) {
 
 const ria_command ria_command_plan = {
     .name = "plan",
-    .summary = "tell what a workflow would run, and its cost",
+    .summary = "show what a workflow would run, and its cost",
     .help =
         "usage: ria plan FILE.yaml [--set name=value]... [--study FOLDER] [--mode MODE] [--all] "
         "[--array-cap N] [--json]\n"
         "\n"
-        "Expand a workflow's sweeps and tell every task with its resources and the line that would "
-        "start\n"
-        "it (mpirun, srun, or sbatch and what the job runs), and the core hours of what is left. "
-        "Of "
-        "a\n"
-        "study that is there: what is done, what has changed and runs again, and what hangs on it. "
-        "Runs\n"
-        "nothing and changes nothing.\n"
+        "Expand a workflow's sweeps and print every task with its resources and the command line "
+        "that\n"
+        "would start it (mpirun, srun, or sbatch and the job's command), and the core hours of the "
+        "remaining\n"
+        "tasks. If the study exists, shows which tasks are done, which have changed and run again, "
+        "and which\n"
+        "depend on those. Runs nothing and changes nothing.\n"
         "\n" WORKFLOW_COMMAND_HELP
-        "  --all             every task and step, with whole lines (RIA_ALL=1)\n"
-        "  --array-cap N     as of `ria run`: most elements of an array at a time (RIA_ARRAY_CAP)\n"
+        "  --all             print every task and step, with whole lines (RIA_ALL=1)\n"
+        "  --array-cap N     as in `ria run`: most elements of an array at a time (RIA_ARRAY_CAP)\n"
         "\n"
         "Exit code: 0 done, 2 the workflow has errors or cannot be read.\n",
     .run = run,

@@ -13,20 +13,20 @@ static const char help[] =
     "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--into FOLDER]\n"
     "                [--film[=if-possible]] [--rate N]\n"
     "\n"
-    "Make the pictures of a run from its history.h5 and gauges.csv, in RUN_DIR/maps: a map of each "
+    "Draw the pictures of a run from its history.h5 and gauges.csv, in RUN_DIR/maps: a map of each "
     "field\n"
-    "for each record, the largest concentration, the arrival of the tracer, and the series of the "
-    "gauges.\n"
-    "The run may still be going on.\n"
+    "for each record, the largest concentration, the arrival of the tracer, and the time series of "
+    "the\n"
+    "gauges. The run may still be running.\n"
     "\n"
-    "  --every N      draw each Nth record, and the last; 0: the last alone (default 1)\n"
-    "  --field FIELD  level, speed or concentration alone, or of a solver without water one of "
-    "its\n"
+    "  --every N      draw every Nth record, and the last; 0: the last only (default 1)\n"
+    "  --field FIELD  draw level, speed or concentration only, or for a solver without water one "
+    "of its\n"
     "                 fields, without the overviews\n"
-    "  --into FOLDER  put the pictures there\n"
-    "  --film         also FIELD.mp4 of the maps of each field; an error where ffmpeg is not "
-    "installed,\n"
-    "                 but with =if-possible\n"
+    "  --into FOLDER  write the pictures there\n"
+    "  --film         also make FIELD.mp4 of each field's maps; without ffmpeg this is an error, "
+    "except\n"
+    "                 with =if-possible\n"
     "  --rate N       maps a second in a film (default 10)\n"
     "\n"
     "Needs gnuplot (Debian package gnuplot-nox). Exit codes: 0 done, 2 an error.\n";
@@ -196,4 +196,4 @@ static int run(int argc, char **argv) {
 }
 
 const ria_command ria_command_plot = {
-    .name = "plot", .summary = "make the pictures of a run again", .help = help, .run = run};
+    .name = "plot", .summary = "draw the pictures of a run again", .help = help, .run = run};

@@ -7,16 +7,17 @@
 #include "cli/study_command.h"
 
 static const char help[] =
-    "usage: ria report [STUDY] [--study STUDY] [-o FILE] [--step NAME] [--json]\n\n"
-    "Tells of a study in one HTML page that needs no other file: how it stands, what it cost, "
-    "what\n"
-    "went wrong, tables, plots and maps, and where the results come from. The study may still "
-    "run,\n"
-    "or have failed.\n\n"
-    "  --study STUDY      the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
+    "usage: ria report [STUDY] [--study STUDY] [-o FILE] [--step NAME] [--json]\n"
+    "\n"
+    "Write a study as one HTML page without other files: its state, cost, failures, tables, plots "
+    "and\n"
+    "maps, and the provenance of its results. The study may be running or have failed.\n"
+    "\n"
+    "  --study STUDY      the study's folder or workflow; default: as in `ria status` (RIA_STUDY)\n"
     "  -o, --output FILE  the page; default: report.html in the study's folder (RIA_OUTPUT)\n"
-    "  --step NAME        the step that makes the page, which is not told as running (RIA_STEP)\n"
-    "  --json             print the page's path as JSON (RIA_JSON=1)\n\n"
+    "  --step NAME        the step that makes the page, which is not shown as running (RIA_STEP)\n"
+    "  --json             print the page's path as JSON (RIA_JSON=1)\n"
+    "\n"
     "Exit codes: 0 done, 2 an error.\n";
 
 static ria_status make(const char *where, const ria_study_report_options *report, char **path) {
@@ -58,4 +59,4 @@ static int run(int argc, char **argv) {
 }
 
 const ria_command ria_command_report = {
-    .name = "report", .summary = "tell of a study in one HTML page", .help = help, .run = run};
+    .name = "report", .summary = "write a study as one HTML page", .help = help, .run = run};

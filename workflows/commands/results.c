@@ -9,14 +9,17 @@
 #include "cli/study_command.h"
 
 static const char help[] =
-    "usage: ria results [STUDY] [STEP] [--study STUDY] [--key PATTERN] [--json]\n\n"
-    "Prints what steps and tasks found, of one of them or of all, as CSV: step,task,key,value. "
-    "The\n"
-    "task is empty where the step as a whole found it.\n\n"
-    "  --study STUDY  the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
-    "  --key PATTERN  only keys that match, such as 'drift' or '*_seconds' (RIA_KEY)\n"
-    "  --json         as JSON (RIA_JSON=1)\n\n"
-    "Exit codes: 0 done, 1 nothing was found, 2 an error.\n";
+    "usage: ria results [STUDY] [STEP] [--study STUDY] [--key PATTERN] [--json]\n"
+    "\n"
+    "Print the results of all steps and tasks, or of one, as CSV: step,task,key,value. The task is "
+    "empty\n"
+    "for results of the step as a whole.\n"
+    "\n"
+    "  --study STUDY  the study's folder or workflow; default: as in `ria status` (RIA_STUDY)\n"
+    "  --key PATTERN  print only matching keys, such as 'drift' or '*_seconds' (RIA_KEY)\n"
+    "  --json         print JSON (RIA_JSON=1)\n"
+    "\n"
+    "Exit codes: 0 done, 1 there are no such results, 2 an error.\n";
 
 /* Prints a cell, quoted by RFC 4180 if necessary. */
 static void print_cell(const char *text, char end) {
@@ -109,4 +112,4 @@ static int run(int argc, char **argv) {
 }
 
 const ria_command ria_command_results = {
-    .name = "results", .summary = "print the numbers of a study", .help = help, .run = run};
+    .name = "results", .summary = "print the results of a study", .help = help, .run = run};

@@ -48,21 +48,21 @@ static int run(int argc, char **argv) {
 const ria_command ria_command_schema = {
     .name = "schema",
     .summary = "print the JSON Schema of cases and workflows",
-    .help =
-        "usage: ria schema [case|workflow|keys] [--json]\n"
-        "\n"
-        "Print the JSON Schema (draft 7) of the files that ria reads, for editors that complete "
-        "keys\n"
-        "and mark slips. Without a name: of both, told apart by the key `steps`. For the YAML\n"
-        "extension of an editor, save it and write at the head of a file:\n"
-        "\n"
-        "  # yaml-language-server: $schema=ria-schema.json\n"
-        "\n"
-        "`keys` prints the keys of workflows and of the kinds of steps as Markdown instead.\n"
-        "`ria validate` knows more: units, files, and what several keys say together.\n"
-        "\n"
-        "  --json  changes nothing: a schema is JSON (RIA_JSON=1)\n"
-        "\n"
-        "Exit code: 0 done, 2 an error.\n",
+    .help = "usage: ria schema [case|workflow|keys] [--json]\n"
+            "\n"
+            "Print the JSON Schema (draft 7) of the files that ria reads, for editors that "
+            "complete keys and mark\n"
+            "mistakes. Without a name: the schema of both files, which differ by the key `steps`. "
+            "For the YAML\n"
+            "extension of an editor, save it and write at the top of a file:\n"
+            "\n"
+            "  # yaml-language-server: $schema=ria-schema.json\n"
+            "\n"
+            "`keys` prints the keys of workflows and of the kinds of steps as Markdown instead.\n"
+            "`ria validate` checks more: units, files, and how keys fit together.\n"
+            "\n"
+            "  --json  has no effect: a schema is JSON (RIA_JSON=1)\n"
+            "\n"
+            "Exit code: 0 done, 2 an error.\n",
     .run = run,
 };

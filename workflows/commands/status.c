@@ -11,16 +11,21 @@
 #include "study/submitted.h"
 
 static const char help[] =
-    "usage: ria status [STUDY] [--study STUDY] [--all] [--json]\n\n"
-    "Shows the steps of a study and how far they are: what runs and where, why a job waits in the\n"
-    "queue, what failed and why, and when the end is expected. STUDY is its folder or its "
-    "workflow;\n"
-    "default: RIA_STUDY, else the current folder, else the only study in it. Of one that has been\n"
-    "submitted and has not begun: its job. Of the folder of a single run: how far that is.\n\n"
+    "usage: ria status [STUDY] [--study STUDY] [--all] [--json]\n"
+    "\n"
+    "Show the steps of a study and their progress: what runs and where, why a job waits in the "
+    "queue,\n"
+    "what failed and why, and the expected end. STUDY is its folder or its workflow; default: "
+    "RIA_STUDY,\n"
+    "else the current folder, else the only study in it. If the study has not started yet, shows "
+    "its\n"
+    "queued job. For the folder of a single run, shows the run's progress.\n"
+    "\n"
     "  --study STUDY  the same (RIA_STUDY)\n"
-    "  --all          all steps and tasks, not only those that need attention (RIA_ALL=1)\n"
-    "  --json         for programs (RIA_JSON=1)\n\n"
-    "Exit codes: 0 finished or under way, 2 failed (or an error), 3 cancelled.\n";
+    "  --all          show all steps and tasks, not only those that need attention (RIA_ALL=1)\n"
+    "  --json         print JSON (RIA_JSON=1)\n"
+    "\n"
+    "Exit codes: 0 finished or running, 2 failed (or an error), 3 cancelled.\n";
 
 static int print_view(const ria_view *view, bool all) {
   ria_view_style style = ria_screen_style(stdout);
@@ -109,4 +114,4 @@ static int run(int argc, char **argv) {
 }
 
 const ria_command ria_command_status = {
-    .name = "status", .summary = "show how far a study is", .help = help, .run = run};
+    .name = "status", .summary = "show the progress of a study", .help = help, .run = run};

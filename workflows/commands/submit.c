@@ -14,14 +14,17 @@
 
 static const char help[] =
     "usage: ria submit WORKFLOW.yaml [--set NAME=VALUE]... [--study DIR] [--mode MODE] [--json]\n"
-    "                  [-- SBATCH-OPTION...]\n\n"
-    "Checks a workflow as `ria validate` does, also against the partitions of the cluster, and "
-    "hands\n"
-    "it to sbatch. Options after -- are sbatch's own and stand above the #SBATCH lines.\n\n"
+    "                  [-- SBATCH-OPTION...]\n"
+    "\n"
+    "Check a workflow as `ria validate` does, also against the partitions of the cluster, and "
+    "submit it\n"
+    "with sbatch. Options after -- are passed to sbatch and override the #SBATCH lines.\n"
+    "\n"
     "  --set NAME=VALUE  set a parameter; may be repeated (RIA_SET, one a line)\n"
     "  --study DIR       the folder of the study (RIA_STUDY)\n"
     "  --mode MODE       allocation or jobs (RIA_MODE)\n"
-    "  --json            the job's id as JSON (RIA_JSON=1)\n\n"
+    "  --json            print the job's id as JSON (RIA_JSON=1)\n"
+    "\n"
     "Exit codes: 0 submitted, 2 an error.\n";
 
 /* The script's first line starts the engine without options, so they travel in the environment,
@@ -117,6 +120,6 @@ static int run(int argc, char **argv) {
 }
 
 const ria_command ria_command_submit = {.name = "submit",
-                                        .summary = "check a workflow and hand it to sbatch",
+                                        .summary = "check a workflow and submit it to Slurm",
                                         .help = help,
                                         .run = run};

@@ -11,20 +11,19 @@
 static const char help[] =
     "usage: ria trace RUN_DIR [--steps FROM..TO] [-o FILE] [--json]\n"
     "\n"
-    "Draw what the workers of a run did when, from the events that `ria run --trace` left in "
-    "RUN_DIR\n"
-    "(trace-RANK.csv): RUN_DIR/trace.png and trace.svg. Also print, for each rank, the shares of "
-    "its\n"
-    "workers' time, and how much of the time that halo strips were on their way from other ranks "
-    "was\n"
-    "hidden behind work: 100 % if all workers worked all that time.\n"
+    "Draw the timeline of a run's workers from the events that `ria run --trace` wrote to RUN_DIR\n"
+    "(trace-RANK.csv): RUN_DIR/trace.png and trace.svg. Also print for each rank how its workers "
+    "spent\n"
+    "their time, and how much of the transfer time of halo strips from other ranks was hidden by "
+    "work:\n"
+    "100 % if all workers worked all that time.\n"
     "\n"
-    "  --steps FROM..TO   draw these steps, TO itself left out; default: as many as can be told "
-    "apart,\n"
+    "  --steps FROM..TO   draw these steps, without TO itself; default: as many as can be "
+    "distinguished,\n"
     "                     from the middle of the trace (RIA_STEPS)\n"
-    "  -o, --output FILE  draw this picture alone; SVG if its name ends in .svg, else PNG "
+    "  -o, --output FILE  draw only this picture; SVG if its name ends in .svg, else PNG "
     "(RIA_OUTPUT)\n"
-    "  --json             draw nothing, print the shares as JSON (RIA_JSON=1)\n"
+    "  --json             print the shares as JSON and draw nothing (RIA_JSON=1)\n"
     "\n"
     "Needs gnuplot (Debian package gnuplot-nox) to draw. Exit codes: 0 done, 2 an error.\n";
 
@@ -88,7 +87,5 @@ static int run(int argc, char **argv) {
   return RIA_EXIT_ERROR;
 }
 
-const ria_command ria_command_trace = {.name = "trace",
-                                       .summary = "draw what the workers of a run did when",
-                                       .help = help,
-                                       .run = run};
+const ria_command ria_command_trace = {
+    .name = "trace", .summary = "draw the timeline of a run's workers", .help = help, .run = run};

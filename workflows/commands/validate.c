@@ -279,29 +279,28 @@ static int run(int argc, char **argv) {
 
 const ria_command ria_command_validate = {
     .name = "validate",
-    .summary = "check a case or a workflow and tell every error in it",
-    .help =
-        "usage: ria validate FILE.yaml [--set key.path=value]... [--study FOLDER] [--mode MODE] "
-        "[--json]\n"
-        "\n"
-        "Read and check a case or a workflow (a file with `steps`): keys, units, ranges, files, "
-        "and\n"
-        "what they say together; of a workflow also cycles, sweeps, the traps of #SBATCH lines, "
-        "and\n"
-        "whether there is a machine with the resources: the partitions of Slurm where steps are "
-        "jobs of\n"
-        "their own, else the allocation that this runs in, or this machine. Every error is told, "
-        "each\n"
-        "with its line and column, what was expected, and the nearest known key.\n"
-        "\n"
-        "  --set key.path=value  put a value in the place of the file's; may be repeated. Of a "
-        "workflow\n"
-        "                        also name=value, of a parameter (RIA_SET, one a line)\n"
-        "  --study FOLDER        of a workflow: the study's folder (RIA_STUDY)\n"
-        "  --mode MODE           of a workflow: auto, local, allocation or jobs (RIA_MODE)\n"
-        "  --json                tell the result as JSON (RIA_JSON=1)\n"
-        "\n"
-        "Exit code: 0 the file is valid, 1 it has errors, 2 it cannot be read.\n"
-        "docs/case.md lists every key.\n",
+    .summary = "check a case or a workflow and report every error",
+    .help = "usage: ria validate FILE.yaml [--set key.path=value]... [--study FOLDER] [--mode "
+            "MODE] [--json]\n"
+            "\n"
+            "Check a case or a workflow (a file with `steps`): keys, units, ranges, files, and how "
+            "keys fit\n"
+            "together; in a workflow also cycles, sweeps, mistakes in #SBATCH lines, and whether "
+            "the requested\n"
+            "resources exist: in a Slurm partition for steps that are jobs of their own, else in "
+            "the current\n"
+            "allocation or on this machine. Reports every error with its line and column, what was "
+            "expected, and\n"
+            "the nearest known key.\n"
+            "\n"
+            "  --set key.path=value  override a key of the file; may be repeated. In a workflow "
+            "also name=value\n"
+            "                        for a parameter (RIA_SET, one a line)\n"
+            "  --study FOLDER        for a workflow: the study's folder (RIA_STUDY)\n"
+            "  --mode MODE           for a workflow: auto, local, allocation or jobs (RIA_MODE)\n"
+            "  --json                print the result as JSON (RIA_JSON=1)\n"
+            "\n"
+            "Exit code: 0 the file is valid, 1 it has errors, 2 it cannot be read.\n"
+            "docs/case.md lists every key.\n",
     .run = run,
 };

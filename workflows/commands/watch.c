@@ -12,15 +12,18 @@
 #include "study/submitted.h"
 
 static const char help[] =
-    "usage: ria watch [STUDY] [--study STUDY] [--interval S] [--json]\n\n"
-    "Shows a study as `ria status` does and keeps the picture up to date until no engine runs it\n"
-    "any more. Of one that has been submitted and has not begun it tells how its job waits. Where\n"
-    "standard output is no terminal, it tells each event on a line instead. Ctrl-C ends the "
-    "watching,\n"
-    "not the study.\n\n"
-    "  --study STUDY  the study's folder or workflow; default: as `ria status` (RIA_STUDY)\n"
-    "  --interval S   seconds between two looks; default: 1 (RIA_INTERVAL)\n"
-    "  --json         each event as JSON on a line (RIA_JSON=1)\n\n"
+    "usage: ria watch [STUDY] [--study STUDY] [--interval S] [--json]\n"
+    "\n"
+    "Show a study as `ria status` does and update the display until no engine runs it any more. If "
+    "the\n"
+    "study has not started yet, shows its queued job. If standard output is not a terminal, prints "
+    "a line\n"
+    "for each event instead. Ctrl-C stops the display, not the study.\n"
+    "\n"
+    "  --study STUDY  the study's folder or workflow; default: as in `ria status` (RIA_STUDY)\n"
+    "  --interval S   seconds between updates; default: 1 (RIA_INTERVAL)\n"
+    "  --json         print each event as a line of JSON (RIA_JSON=1)\n"
+    "\n"
     "Exit codes: 0 finished, 2 failed (or an error), 3 cancelled, 128 + n after signal n.\n";
 
 /* Prints a line of JSON; frees the object. */
