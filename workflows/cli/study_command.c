@@ -184,12 +184,6 @@ ria_status study_command_open(const char *where, ria_study_mode mode, ria_study 
   return status;
 }
 
-int study_command_print(json_t *json) {
-  int failed = !json || json_dumpf(json, stdout, JSON_INDENT(2)) || putchar('\n') < 0;
-  json_decref(json);
-  return failed ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
-}
-
 int study_command_fail(const char *command) {
   command_error(command, "%s", ria_status_detail());
   return RIA_EXIT_ERROR;

@@ -4,7 +4,6 @@
 #ifndef RIA_CLI_STUDY_COMMAND_H
 #define RIA_CLI_STUDY_COMMAND_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include "ria/job.h"
 #include "study/study.h"
@@ -34,9 +33,6 @@ ria_status study_command_open(const char *where, ria_study_mode mode, ria_study 
 /** Check that the study has a step or task of that name ("": all of it). Errors: RIA_ERROR_ARGUMENT
  * if not, and those of reading. */
 ria_status study_command_find(ria_study *study, const char *subject);
-
-/** Print JSON and a newline on standard output, and free it. Returns an exit code. */
-int study_command_print(json_t *json);
 
 /** Report the detail of the last error; returns RIA_EXIT_ERROR. */
 int study_command_fail(const char *command);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "cli/errors.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/command.h"
 #include "run/run.h"
 
@@ -52,9 +53,7 @@ static int print_json(const calibration *c) {
   json_t *root = json_pack("{s:i, s:i, s:i, s:i, s:i, s:f, s:o}", "tiles_x", c->tiles_x, "tiles_y",
                            c->tiles_y, "nx", c->nx, "ny", c->ny, "steps_a_task", c->steps,
                            "gain_at_best", calibration_gain(c), "kinds", kinds);
-  int failed = !root || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') < 0;
-  json_decref(root);
-  return failed ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
+  return command_print_json(root);
 }
 
 static int calibrate(const char *path, const command_list *sets, int workers, bool json) {

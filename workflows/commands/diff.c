@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "ria/compare.h"
 #include "cli/errors.h"
+#include "cli/output.h"
 
 static const char help[] =
     "usage: ria diff A.h5 B.h5 [--tolerance [FIELD=]X] [--relative [FIELD=]R] [--json]\n"
@@ -90,9 +91,7 @@ static int print_json(const ria_difference *d, bool tolerant, bool same) {
                                                 "a", d->attribute[a].a, "b", d->attribute[a].b));
   json_t *root = json_pack("{s:b, s:b, s:o, s:o}", "identical", (int)d->identical, "equal",
                            (int)same, "attributes", attributes, "fields", fields);
-  int failed = !root || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') < 0;
-  json_decref(root);
-  return failed;
+  return command_print_json(root);
 }
 
 static void print_place(const ria_field_difference *f, const int64_t *at) {

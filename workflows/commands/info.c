@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/errors.h"
+#include "cli/output.h"
 #include "machine/report.h"
 #include "cli/command.h"
 #include "ria/field_file.h"
@@ -64,9 +65,7 @@ static int print_json(const ria_field_file *file, const ria_field_statistics *st
     json_array_append_new(fields, field_json(&file->field[f], &statistics[f]));
   json_t *root = json_pack("{s:s, s:s, s:o, s:o}", "file", file->path, "kind", file->kind,
                            "attributes", attributes, "fields", fields);
-  int failed = !root || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') < 0;
-  json_decref(root);
-  return failed;
+  return command_print_json(root);
 }
 
 static void print_text(const ria_field_file *file, const ria_field_statistics *statistics) {
@@ -110,7 +109,7 @@ static int info_of_file(const char *path, bool json) {
     command_error("info", "%s", ria_status_detail());
     code = RIA_EXIT_ERROR;
   } else if (json) {
-    code = print_json(&file, statistics) ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
+    code = print_json(&file, statistics);
   } else {
     print_text(&file, statistics);
   }

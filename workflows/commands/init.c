@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/template.h"
 #include "language/workflow.h"
+#include "cli/output.h"
 #include "cli/study_command.h"
 
 static int list_templates(bool json) {
@@ -17,7 +18,7 @@ static int list_templates(bool json) {
     else
       printf("%-18s %s\n", t->name, t->what);
   }
-  return json ? study_command_print(list) : RIA_EXIT_SUCCESS;
+  return json ? command_print_json(list) : RIA_EXIT_SUCCESS;
 }
 
 static int write_template(const char *name, const char *path, bool overwrite, bool json) {
@@ -31,7 +32,7 @@ static int write_template(const char *name, const char *path, bool overwrite, bo
     return RIA_EXIT_ERROR;
   }
   if (json && strcmp(path, "-"))
-    return study_command_print(json_pack("{s:s, s:s}", "template", name, "file", path));
+    return command_print_json(json_pack("{s:s, s:s}", "template", name, "file", path));
   bool is_case = false;
   if (strcmp(path, "-") != 0 && ria_workflow_is_case(path, &is_case) == RIA_SUCCESS && is_case)
     printf("wrote %s; check it with `ria validate %s`, then `ria run %s`\n", path, path, path);

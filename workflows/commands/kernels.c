@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "ria/registry.h"
 #include "cli/errors.h"
+#include "cli/output.h"
 
 static const char *kind_name(ria_kernel_kind kind) {
   static const char *const name[] = {[RIA_KERNEL_FACE] = "face",
@@ -111,15 +112,10 @@ static int print_json(void) {
   json_t *list = json_array();
   for (const ria_kernel *const *k = ria_kernels; *k; k++)
     json_array_append_new(list, json_of_kernel(*k));
-  char *text = json_dumps(list, JSON_INDENT(2));
-  json_decref(list);
-  if (!text) {
-    command_error("kernels", "out of memory");
-    return RIA_EXIT_ERROR;
-  }
-  puts(text);
-  free(text);
-  return RIA_EXIT_SUCCESS;
+  if (command_print_json(list) == RIA_EXIT_SUCCESS)
+    return RIA_EXIT_SUCCESS;
+  command_error("kernels", "out of memory");
+  return RIA_EXIT_ERROR;
 }
 
 static int run(int argc, char **argv) {

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "view/shown_text.h"
+#include "cli/output.h"
 #include "cli/study_command.h"
 
 static const char help[] =
@@ -148,10 +149,10 @@ static ria_status print(ria_study *study, const ria_study_attempt *a, const char
 }
 
 static int print_json(const ria_study_attempt *a, const char *path) {
-  return study_command_print(json_pack("{s:s, s:i, s:s, s:s, s:s, s:i, s:i, s:s}", "task", a->task,
-                                       "attempt", a->number, "file", path, "job", a->job, "cause",
-                                       a->cause, "exit_code", a->exit_code, "signal", a->signal,
-                                       "note", a->note));
+  return command_print_json(json_pack("{s:s, s:i, s:s, s:s, s:s, s:i, s:i, s:s}", "task", a->task,
+                                      "attempt", a->number, "file", path, "job", a->job, "cause",
+                                      a->cause, "exit_code", a->exit_code, "signal", a->signal,
+                                      "note", a->note));
 }
 
 static ria_status logs(ria_study *study, const chosen *c, int *code) {

@@ -1,5 +1,6 @@
 /* `ria plan`: shows what a workflow would run, and its cost. Runs nothing. */
 #include "cli/errors.h"
+#include "cli/output.h"
 #include "plan/plan.h"
 
 #include <stdio.h>
@@ -46,7 +47,7 @@ static int plan_workflow(const chosen *c) {
     code = RIA_EXIT_ERROR;
   } else if (!c->shared.json) {
     ria_plan_print(&plan, c->all, isatty(STDOUT_FILENO) ? ria_screen_style(stdout).width : 0);
-  } else if (!ria_plan_print_json(&plan)) {
+  } else if (command_print_json(ria_plan_json(&plan)) != RIA_EXIT_SUCCESS) {
     command_error("plan", "the plan cannot be written as JSON");
     code = RIA_EXIT_ERROR;
   }

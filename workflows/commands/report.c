@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "steps/report/study_report.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/study_command.h"
 
 static const char help[] =
@@ -51,7 +52,7 @@ static int run(int argc, char **argv) {
   if (make(where, &report, &path) != RIA_SUCCESS)
     code = study_command_fail("report");
   else if (json)
-    code = study_command_print(json_pack("{s:s}", "report", path));
+    code = command_print_json(json_pack("{s:s}", "report", path));
   else
     puts(path);
   free(path);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/study_command.h"
 
 static const char help[] =
@@ -87,8 +88,8 @@ static ria_status print(ria_study *study, const char *subject, const char *key, 
     json_decref(list);
     return RIA_SUCCESS;
   }
-  return study_command_print(list) ? ria_fail(RIA_ERROR_IO, "cannot print the results")
-                                   : RIA_SUCCESS;
+  return command_print_json(list) ? ria_fail(RIA_ERROR_IO, "cannot print the results")
+                                  : RIA_SUCCESS;
 }
 
 static int run(int argc, char **argv) {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cli/errors.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "language/json_schema.h"
 #include "cli/command.h"
 #include "language/docs.h"
@@ -38,11 +39,7 @@ static int run(int argc, char **argv) {
   else
     command_error("schema", "there is no schema of '%s', only of a case or a workflow, and keys",
                   what);
-  if (!schema)
-    return RIA_EXIT_ERROR;
-  bool good = json_dumpf(schema, stdout, JSON_INDENT(2)) == 0 && puts("") >= 0;
-  json_decref(schema);
-  return good ? RIA_EXIT_SUCCESS : RIA_EXIT_ERROR;
+  return command_print_json(schema);
 }
 
 const ria_command ria_command_schema = {

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "run/status.h"
 #include "view/screen.h"
+#include "cli/output.h"
 #include "cli/study_command.h"
 #include "study/submitted.h"
 
@@ -55,7 +56,7 @@ static int show(ria_study *study, bool all, bool json) {
     study_submitted_describe(&job, text, sizeof text);
     view.submitted = text;
   }
-  int failed = json ? study_command_print(ria_view_json(&view)) : print_view(&view, all);
+  int failed = json ? command_print_json(ria_view_json(&view)) : print_view(&view, all);
   int code = failed ? failed : ria_view_exit_code(&view);
   study_submitted_close(&job);
   ria_view_destroy(&view);
@@ -72,9 +73,9 @@ static int show_submitted(const char *folder, bool json) {
   int code = job.asked && !study_submitted_is_due(&job) ? RIA_EXIT_ERROR : RIA_EXIT_SUCCESS;
   if (json) {
     const char *state = job.asked ? ria_job_state_text(job.report.state) : "unknown";
-    int failed = study_command_print(json_pack("{s:s, s:s, s:s, s:s, s:s, s:[]}", "study", folder,
-                                               "state", "submitted", "job", job.job, "job_state",
-                                               state, "submitted", text, "steps"));
+    int failed = command_print_json(json_pack("{s:s, s:s, s:s, s:s, s:s, s:[]}", "study", folder,
+                                              "state", "submitted", "job", job.job, "job_state",
+                                              state, "submitted", text, "steps"));
     code = failed ? failed : code;
   } else {
     printf("study %s: submitted, not begun\n%s\n", folder, text);

@@ -8,6 +8,7 @@
 #include "language/workflow.h"
 #include "cli/errors.h"
 #include "plan/resource_check.h"
+#include "cli/output.h"
 #include "cli/study_command.h"
 #include "study/submitted.h"
 #include "cli/workflow_command.h"
@@ -55,7 +56,7 @@ static void write_submitted(const workflow_command *c, const ria_workflow *workf
 
 static int print_job(const ria_workflow *workflow, const char *id, bool json) {
   if (json)
-    return study_command_print(
+    return command_print_json(
         json_pack("{s:s, s:s, s:s}", "job", id, "name", workflow->name, "study", workflow->study));
   printf("submitted %s as job %s; `ria watch %s` follows it\n", workflow->name, id,
          workflow->study);

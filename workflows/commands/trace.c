@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "cli/errors.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/command.h"
 #include "run/trace.h"
 
@@ -48,13 +49,10 @@ static ria_status print_json(const char *folder) {
   json_t *ranks = json_array();
   for (int i = 0; i < t.ranks && status == RIA_SUCCESS; i++)
     json_array_append_new(ranks, rank_json(&overlap[i]));
-  char *text = status == RIA_SUCCESS ? json_dumps(ranks, JSON_INDENT(2)) : NULL;
-  if (text)
-    puts(text);
-  else if (status == RIA_SUCCESS)
+  if (status != RIA_SUCCESS)
+    json_decref(ranks);
+  else if (command_print_json(ranks) != RIA_EXIT_SUCCESS)
     status = ria_fail(RIA_ERROR_MEMORY, "out of memory");
-  free(text);
-  json_decref(ranks);
   free(overlap);
   ria_timeline_destroy(&t);
   return status;

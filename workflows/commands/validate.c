@@ -14,6 +14,7 @@
 #include "language/step_kind.h"
 #include "language/workflow.h"
 #include "cli/errors.h"
+#include "cli/output.h"
 #include "cli/workflow_command.h"
 #include "plan/resource_check.h"
 #include "tasks/gpu_need.h"
@@ -78,12 +79,7 @@ static bool print_case_json(const char *path, const ria_case *c, const ria_case_
                              "errors", list, "warnings", findings(&c->warnings));
   if (object && status == RIA_SUCCESS)
     json_object_set_new(object, "hash", json_string(c->hash));
-  char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
-  if (text)
-    puts(text);
-  free(text);
-  json_decref(object);
-  return text != NULL;
+  return command_print_json(object) == RIA_EXIT_SUCCESS;
 }
 
 /* Computes the whole start, because a NaN in it stops a run. */
@@ -206,12 +202,7 @@ static bool print_workflow_json(const char *path, const ria_workflow *w,
                                              w->study, "steps", w->steps, "points", w->points));
   if (object && *gpus)
     json_object_set_new(object, "gpus", json_string(gpus));
-  char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
-  if (text)
-    puts(text);
-  free(text);
-  json_decref(object);
-  return text != NULL;
+  return command_print_json(object) == RIA_EXIT_SUCCESS;
 }
 
 static int validate_workflow(const workflow_command *c) {

@@ -17,6 +17,7 @@
 #include "ria/own_job.h"
 #include "view/screen.h"
 #include "plan/resource_check.h"
+#include "cli/output.h"
 #include "cli/study_command.h"
 #include "study/submitted.h"
 #include "study/kept_workflow.h"
@@ -259,7 +260,7 @@ static void print_result(const run *r, const ria_engine_outcome *outcome) {
     return;
   json_t *json = ria_view_json(&view);
   json_object_set_new(json, "signal", json_integer(outcome->signal));
-  study_command_print(json);
+  command_print_json(json);
   ria_view_destroy(&view);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "engine.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/study_command.h"
 
 typedef struct {
@@ -46,9 +47,9 @@ static ria_status handle(ria_study *study, request *r) {
 static int print_outcome(const request *r) {
   const ria_engine_cancelled *o = &r->outcome;
   if (r->json)
-    return study_command_print(json_pack("{s:s, s:s, s:b, s:i, s:i}", "verb", r->verb, "subject",
-                                         r->subject, "asked_engine", (int)r->asked, "tasks", o->met,
-                                         "ending", o->ending));
+    return command_print_json(json_pack("{s:s, s:s, s:b, s:i, s:i}", "verb", r->verb, "subject",
+                                        r->subject, "asked_engine", (int)r->asked, "tasks", o->met,
+                                        "ending", o->ending));
   if (r->asked)
     printf("the engine has been asked to %s %s\n", r->verb, *r->subject ? r->subject : "the study");
   else

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include "parts.h"
 #include "tasks/job.h"
+#include "study/folders.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory to start a task");
@@ -98,16 +99,9 @@ static ria_status make_job(const engine *e, const engine_task *t, task_job *made
 
 /* ---- Starting. */
 
-/* Creates the folders of the path after its first `from` bytes; the last one must be new. */
+/* Makes the folders of the path below its first `from` bytes; the last one must be new. */
 static int make_new(char *path, size_t from) {
-  for (char *slash = path + from; (slash = strchr(slash, '/')); slash++) {
-    *slash = 0;
-    int failed = mkdir(path, 0777) && errno != EEXIST;
-    *slash = '/';
-    if (failed)
-      return -1;
-  }
-  return mkdir(path, 0777);
+  return folders_make_above(path, from) ? -1 : mkdir(path, 0777);
 }
 
 static int make_all(const char *folder) {

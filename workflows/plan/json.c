@@ -63,7 +63,7 @@ static json_t *step_of(const ria_plan_step *part) {
   return o;
 }
 
-bool ria_plan_print_json(const ria_plan *plan) {
+json_t *ria_plan_json(const ria_plan *plan) {
   const ria_workflow *w = plan->workflow;
   json_t *steps = json_array();
   for (int i = 0; i < w->steps; i++)
@@ -74,9 +74,5 @@ bool ria_plan_print_json(const ria_plan *plan) {
       "launcher", launcher_kind_text(plan->kind), "note", plan->note, "counts",
       counts_of(plan->count), "forgotten_steps", plan->forgotten, "core_hours", plan->core_hours,
       "core_hours_at_most", plan->most, "not_counted", plan->unlimited, "steps", steps);
-  bool good = o && json_dumpf(o, stdout, JSON_INDENT(2)) == 0;
-  if (good)
-    puts("");
-  json_decref(o);
-  return good;
+  return o;
 }

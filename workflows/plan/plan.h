@@ -7,6 +7,7 @@
 #ifndef RIA_PLAN_H
 #define RIA_PLAN_H
 
+#include <jansson.h>
 #include "tasks/gpu_need.h"
 #include "ria/job.h"
 #include "tasks/task.h"
@@ -91,8 +92,8 @@ ria_status ria_plan_lines(ria_plan *plan, int array_cap);
 /** Print the plan in `width` columns (0: unlimited). `all`: every task, not only the first task of
  * each step that would run. */
 void ria_plan_print(const ria_plan *plan, bool all, int width);
-/** Print it as JSON with every task; false without memory. */
-bool ria_plan_print_json(const ria_plan *plan);
+/** As JSON with every task; owned by the caller; NULL without memory. */
+json_t *ria_plan_json(const ria_plan *plan);
 
 /* ---- Private to this folder. */
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "study/folder_entry.h"
+#include "study/folders.h"
 #include "ria/registry.h"
 
 static const char *const part_folders[RUN_FILES_PARTS] = {"", "checkpoints", "maps"};

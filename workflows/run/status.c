@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "progress.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "cli/study_command.h"
 
 enum { PATH = 4352 };
@@ -84,7 +85,7 @@ int run_status_show(const char *folder, bool json) {
   read_state(&s);
   if (!json)
     return print(&s);
-  int failed = study_command_print(json_pack("{s:s, s:s, s:f, s:s}", "run", folder, "state",
-                                             s.state, "fraction", s.fraction, "text", s.text));
+  int failed = command_print_json(json_pack("{s:s, s:s, s:f, s:s}", "run", folder, "state", s.state,
+                                            "fraction", s.fraction, "text", s.text));
   return failed ? failed : exit_code(&s);
 }

@@ -1,4 +1,4 @@
-#include "folder_entry.h"
+#include "folders.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,4 +32,20 @@ ria_status folder_entry_find(const char *path, const char *option, char name[FOL
       snprintf(name, FOLDER_ENTRY, "%s", entry->d_name);
   closedir(list);
   return RIA_SUCCESS;
+}
+
+size_t folders_make_above(char *path, size_t from) {
+  for (char *slash = path + from; (slash = strchr(slash, '/')); slash++) {
+    *slash = '\0';
+    bool failed = mkdir(path, 0777) && errno != EEXIST;
+    *slash = '/';
+    if (failed)
+      return (size_t)(slash - path);
+  }
+  return 0;
+}
+
+size_t folders_make(char *path, size_t from) {
+  size_t failed = folders_make_above(path, from);
+  return failed ? failed : mkdir(path, 0777) && errno != EEXIST ? strlen(path) : 0;
 }

@@ -1,9 +1,10 @@
 /** \file
- * Whether a folder is empty.
+ * Folders: finding out whether one is empty, and making them.
  */
-#ifndef RIA_STUDY_FOLDER_ENTRY_H
-#define RIA_STUDY_FOLDER_ENTRY_H
+#ifndef RIA_STUDY_FOLDERS_H
+#define RIA_STUDY_FOLDERS_H
 
+#include <stddef.h>
 #include "ria/status.h"
 
 enum { FOLDER_ENTRY = 256 };
@@ -13,5 +14,11 @@ enum { FOLDER_ENTRY = 256 };
  * that selects another folder, for messages: "-o". Errors: RIA_ERROR_IO (not a folder, cannot be
  * read). */
 ria_status folder_entry_find(const char *path, const char *option, char name[FOLDER_ENTRY]);
+
+/** Make the folders above the last part of `path`, except for those within its first `from` bytes.
+ * Returns 0, or the length of the part of `path` that could not be made, with errno. */
+size_t folders_make_above(char *path, size_t from);
+/** The same, with the last part. */
+size_t folders_make(char *path, size_t from);
 
 #endif

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "folders.h"
 #include "sql.h"
+#include "submitted.h"
 
 enum { PATIENCE_MS = 30000 };
 
@@ -27,25 +29,38 @@ bool ria_task_state_is_final(ria_task_state state) {
   return (unsigned)state < RIA_TASK_STATES && states[state].final;
 }
 
-/* As mkdir -p. */
+static bool has_file(const char *folder, const char *name) {
+  char *path = NULL;
+  struct stat info;
+  if (asprintf(&path, "%s/%s", folder, name) < 0)
+    return false;
+  bool has = !lstat(path, &info) && S_ISREG(info.st_mode);
+  free(path);
+  return has;
+}
+
+ria_status ria_study_folder_check(const char *folder) {
+  char entry[FOLDER_ENTRY];
+  RIA_TRY(folder_entry_find(folder, "--study", entry));
+  /* A journal alone is left if an engine was killed while it created the database. */
+  if (!*entry || has_file(folder, "study.sqlite") || has_file(folder, "study.sqlite-journal") ||
+      study_submitted_exists(folder))
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_IO,
+                  "%s is not the folder of a study and not empty: it holds '%.80s'; name a new or "
+                  "empty folder with --study",
+                  folder, entry);
+}
+
 static ria_status make_folder(const char *folder) {
   char *path = strdup(folder);
   if (!path)
     return ria_fail(RIA_ERROR_MEMORY, "no memory to open the study");
-  ria_status status = RIA_SUCCESS;
-  for (char *end = path + 1; status == RIA_SUCCESS; end++) {
-    if (*end && *end != '/')
-      continue;
-    char kept = *end;
-    *end = 0;
-    if (mkdir(path, 0777) && errno != EEXIST)
-      status = ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", path, strerror(errno));
-    *end = kept;
-    if (!kept)
-      break;
-  }
+  int length = (int)folders_make(path, 1), error = errno;
   free(path);
-  return status;
+  return length ? ria_fail(RIA_ERROR_IO, "cannot make the folder %.*s: %s", length, folder,
+                           strerror(error))
+                : RIA_SUCCESS;
 }
 
 static ria_status make_folders(const char *folder) {

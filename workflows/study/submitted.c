@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "folders.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory to note the submitted job");
@@ -16,16 +16,9 @@ static char *path_of(const char *folder, const char *name) {
   return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
-/* As mkdir -p. */
 static bool make_folder(const char *folder) {
   char *path = strdup(folder);
-  bool good = path != NULL;
-  for (char *end = path; good && end && (end = strchr(end + 1, '/'));) {
-    *end = '\0';
-    good = !mkdir(path, 0777) || errno == EEXIST;
-    *end = '/';
-  }
-  good = good && (!mkdir(path, 0777) || errno == EEXIST);
+  bool good = path && !folders_make(path, 1);
   free(path);
   return good;
 }

@@ -12,10 +12,10 @@ static ria_status no_memory(void) {
 
 /* finish() reads the step's keys at all points and the results of its tasks. */
 static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_task *finish) {
-  uint64_t hash = task_hash_mix(TASK_HASH_START, step->kind->name);
+  uint64_t hash = task_mix_text(TASK_HASH_START, step->kind->name);
   uint64_t keys_alone = hash;
   for (int i = 0; i < list->count - 1; i++)
-    hash = task_hash_mix(task_hash_mix(hash, list->task[i].id), list->task[i].hash);
+    hash = task_mix_text(task_mix_text(hash, list->task[i].id), list->task[i].hash);
   for (int p = 0; p < step->points; p++) {
     ria_text keys = {0};
     if (step->point[p].body)
@@ -24,8 +24,8 @@ static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_tas
       ria_text_destroy(&keys);
       return no_memory();
     }
-    hash = task_hash_mix(hash, keys.data ? keys.data : "");
-    keys_alone = task_hash_mix(keys_alone, keys.data ? keys.data : "");
+    hash = task_mix_text(hash, keys.data ? keys.data : "");
+    keys_alone = task_mix_text(keys_alone, keys.data ? keys.data : "");
     ria_text_destroy(&keys);
   }
   snprintf(finish->hash, sizeof finish->hash, "%016" PRIx64, hash);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "study/folders.h"
 
 enum {
   HEAD = 1024,      /* bytes of a file's start in its row */
@@ -43,13 +44,6 @@ char *output_path(const char *study, const ria_study_output *row) {
 
 /* ---- Content. */
 
-/* FNV-1a. */
-static uint64_t mix(uint64_t hash, const unsigned char *data, size_t length) {
-  for (size_t i = 0; i < length; i++)
-    hash = (hash ^ data[i]) * UINT64_C(1099511628211);
-  return hash;
-}
-
 /* Reads up to `length` bytes from `offset`. */
 static bool mix_range(int file, unsigned char *block, off_t offset, off_t length, uint64_t *hash) {
   while (length > 0) {
@@ -58,7 +52,7 @@ static bool mix_range(int file, unsigned char *block, off_t offset, off_t length
       continue;
     if (got <= 0)
       return got == 0;
-    *hash = mix(*hash, block, (size_t)got);
+    *hash = task_mix(*hash, block, (size_t)got);
     offset += got;
     length -= got;
   }
@@ -314,17 +308,6 @@ ria_status output_take(const char *study, const char *task, const ria_paths *pat
 
 /* ---- Moving aside. */
 
-static bool make_folders_above(char *path, size_t from) {
-  for (char *slash = path + from; (slash = strchr(slash, '/')); slash++) {
-    *slash = '\0';
-    bool failed = mkdir(path, 0777) && errno != EEXIST;
-    *slash = '/';
-    if (failed)
-      return false;
-  }
-  return true;
-}
-
 /* The n-th name (n from 1) for `path` when it is moved aside: in the study's folder `kept`, or in
  * its own folder. */
 static char *kept_name(const char *study, const char *path, bool inside, int n) {
@@ -345,7 +328,7 @@ static ria_status move_aside(const char *study, const char *path, bool inside, c
     char *name = kept_name(study, path, inside, n);
     if (!name)
       return no_memory();
-    bool made = !inside || make_folders_above(name, strlen(study) + 1);
+    bool made = !inside || !folders_make_above(name, strlen(study) + 1);
     if (made && !lstat(name, &info)) {
       free(name);
       continue;

@@ -9,9 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FNV_START UINT64_C(14695981039346656037)
-#define FNV_PRIME UINT64_C(1099511628211)
-
 static ria_status fail_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of a step");
 }
@@ -63,7 +60,7 @@ static ria_status add_place(ria_task *task, const ria_point *point) {
 }
 
 static ria_status fill(ria_task *task, const ria_point *point, const char *suffix) {
-  *task = (ria_task){.point = point, .resources = point->resources, .digest = FNV_START};
+  *task = (ria_task){.point = point, .resources = point->resources, .digest = TASK_HASH_START};
   task->directory = ria_point_folder(point);
   task->id = ria_point_task_id(point, suffix);
   if (!task->directory || !task->id)
@@ -121,16 +118,16 @@ ria_status ria_task_add_after(ria_task *task, const char *id) {
   return push(&task->afters, &task->after, strdup(id));
 }
 
-static uint64_t mix(uint64_t digest, const void *data, size_t length) {
+uint64_t task_mix(uint64_t hash, const void *data, size_t length) {
   const unsigned char *p = data;
   for (size_t i = 0; i < length; i++)
-    digest = (digest ^ p[i]) * FNV_PRIME;
-  return digest;
+    hash = (hash ^ p[i]) * UINT64_C(1099511628211);
+  return hash;
 }
 
 static uint64_t mix_sized(uint64_t digest, const void *data, size_t length) {
   uint64_t bytes = length; /* "ab", "c" and "a", "bc" must differ */
-  return mix(mix(digest, &bytes, sizeof bytes), data, length);
+  return task_mix(task_mix(digest, &bytes, sizeof bytes), data, length);
 }
 
 ria_status ria_task_add_part(ria_task *task, const char *what, uint64_t hash, const char *list) {
@@ -150,7 +147,7 @@ ria_status ria_task_add_part(ria_task *task, const char *what, uint64_t hash, co
 
 ria_status ria_task_hash(ria_task *task, const char *what, const void *data, size_t length) {
   task->digest = mix_sized(task->digest, data, length);
-  return ria_task_add_part(task, what, mix_sized(FNV_START, data, length), NULL);
+  return ria_task_add_part(task, what, mix_sized(TASK_HASH_START, data, length), NULL);
 }
 
 /* Refuses pipes and devices, which may never end. */
@@ -181,9 +178,9 @@ static ria_status digest_file(const char *path, uint64_t *one, uint64_t *other, 
                     errno == EINVAL ? "it is not a regular file" : strerror(errno));
   size_t got, all = 0;
   while ((got = fread(block, 1, sizeof block, file)) > 0) {
-    *one = mix(*one, block, got);
+    *one = task_mix(*one, block, got);
     if (other)
-      *other = mix(*other, block, got);
+      *other = task_mix(*other, block, got);
     all += got;
   }
   bool good = !ferror(file);
@@ -200,7 +197,7 @@ static ria_status digest_file(const char *path, uint64_t *one, uint64_t *other, 
 }
 
 ria_status ria_task_hash_file(ria_task *task, const char *name, const char *path) {
-  uint64_t alone = FNV_START;
+  uint64_t alone = TASK_HASH_START;
   char *what = NULL;
   RIA_TRY(digest_file(path, &task->digest, &alone, NULL));
   if (asprintf(&what, "input %s", name) < 0)
@@ -216,7 +213,7 @@ ria_status ria_file_hash(const char *path, uint64_t *hash, uint64_t *bytes) {
 }
 
 static ria_status hash_command(ria_task *task) {
-  uint64_t alone = FNV_START;
+  uint64_t alone = TASK_HASH_START;
   task->digest = mix_sized(task->digest, &task->arguments, sizeof task->arguments);
   for (int i = 0; i < task->arguments; i++) {
     size_t length = strlen(task->argument[i]);

@@ -9,9 +9,8 @@
 #include "study/study.h"
 #include "task.h"
 
-#define TASK_HASH_START UINT64_C(14695981039346656037)
 /** Continue a hash with a text and its end. */
-uint64_t task_hash_mix(uint64_t hash, const char *text);
+uint64_t task_mix_text(uint64_t hash, const char *text);
 
 /** For all tasks of `step`: mix the points of the needed steps into their hashes, with a part
  * "points of STEP" for each. `skip(context, step)` gives the points of a step that do not run:
