@@ -33,7 +33,7 @@ if(RIA_FUZZ_CC AND NOT RIA_HAS_FUZZER)
 endif()
 
 set(fuzz_includes "")
-foreach(part runtime codelets inputs postproc jobs workflows)
+foreach(part runtime codelets inputs postproc jobs)
   list(APPEND fuzz_includes -I${CMAKE_SOURCE_DIR}/${part}/include)
 endforeach()
 foreach(part jobs inputs postproc) # their private headers, as "folder/name.h"

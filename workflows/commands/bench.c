@@ -353,7 +353,7 @@ static ria_status put_solver_json(const arguments *a, const ria_bench_solver_res
   return put_json(a, object);
 }
 
-/* Of a step. */
+/* Prints or writes the modelled time of a step. */
 static ria_status put_model(const arguments *a, const ria_bench_solver_result *s) {
   const ria_bench_modelled *m = &s->modelled;
   const ria_bench_result *r = &s->result;
