@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "tile.h"
 #include "ria/solver.h"
+#include "tile.h"
 
 /* Everything else is a case's default, so that `ria bench` measures what `ria run` does. */
 static const char text[] = "solver: %s\n"

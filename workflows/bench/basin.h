@@ -4,10 +4,10 @@
 #ifndef RIA_BENCH_BASIN_H
 #define RIA_BENCH_BASIN_H
 
-#include "bench.h"
 #include "ria/case.h"
 #include "ria/solver.h"
 #include "ria/terrain.h"
+#include "bench.h"
 
 typedef struct {
   ria_bench_bed bed;

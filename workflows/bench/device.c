@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "result.h"
-#include "tile.h"
 #include "ria/bare_gpu.h"
 #include "ria/registry.h"
 #include "ria/tuning.h"
+#include "result.h"
+#include "tile.h"
 
 enum { PATH = 4096 };
 

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "ria/registry.h"
 #include "device.h"
 #include "result.h"
 #include "tile.h"
-#include "ria/registry.h"
 
 /* The arguments of a call of an implementation of any kind. */
 typedef struct {

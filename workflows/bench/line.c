@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "result.h"
 #include "ria/bare_gpu.h"
 #include "ria/line_model.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
+#include "result.h"
 
 enum { ALIGNMENT = 256 };
 

@@ -2,14 +2,14 @@
 #include <math.h>
 #include <string.h>
 #include <time.h>
-#include "basin.h"
-#include "model.h"
-#include "result.h"
 #include "ria/bare_gpu.h"
-#include "bench.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
 #include "run/tiles.h"
+#include "basin.h"
+#include "bench.h"
+#include "model.h"
+#include "result.h"
 
 /* Timed runs; the median counts. */
 enum { RUNS = 3 };

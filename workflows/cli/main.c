@@ -1,10 +1,10 @@
 /* The program `ria`: finds and runs the command. */
 #include <stdio.h>
 #include <string.h>
-#include "errors.h"
-#include "command.h"
 #include "ria/text.h"
 #include "ria/version.h"
+#include "command.h"
+#include "errors.h"
 
 enum { COMMANDS = 64 };
 

@@ -5,12 +5,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "language/workflow.h"
+#include "study/submitted.h"
+#include "tasks/launcher_kind.h"
+#include "command.h"
 #include "errors.h"
 #include "options.h"
-#include "tasks/launcher_kind.h"
-#include "study/submitted.h"
-#include "command.h"
-#include "language/workflow.h"
 
 static bool is_made(const char *folder) {
   char *path = NULL;

@@ -1,5 +1,4 @@
 #include "template.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

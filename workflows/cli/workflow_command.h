@@ -5,8 +5,8 @@
 #define RIA_CLI_WORKFLOW_COMMAND_H
 
 #include <stdbool.h>
-#include "options.h"
 #include "language/workflow.h"
+#include "options.h"
 
 typedef struct {
   const char *command; /**< its name, for messages */

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "bench/bench.h"
 #include "bench/figures.h"
 #include "bench/line_command.h"
-#include "cli/errors.h"
-#include "run/modelled.h"
-#include "bench/bench.h"
 #include "cli/command.h"
+#include "cli/errors.h"
 #include "ria/registry.h"
 #include "ria/replaced.h"
 #include "ria/solver.h"
+#include "run/modelled.h"
 
 enum { MOST_SETS = 64 };
 

@@ -1,14 +1,14 @@
 /* `ria calibrate`: measures a case's tile task on GPUs and CPU workers. */
-#include "bench/calibrate.h"
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "bench/calibrate.h"
+#include "cli/command.h"
 #include "cli/errors.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/command.h"
 #include "run/run.h"
 
 static const char help[] =

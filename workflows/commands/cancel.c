@@ -1,5 +1,5 @@
-#include "engine/request.h"
 #include "cli/command.h"
+#include "engine/request.h"
 
 static const char help[] =
     "usage: ria cancel [STUDY] [STEP] [--study STUDY] [--wait S] [--json]\n"

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/command.h"
-#include "ria/compare.h"
 #include "cli/errors.h"
 #include "cli/output.h"
+#include "ria/compare.h"
 
 static const char help[] =
     "usage: ria diff A.h5 B.h5 [--tolerance [FIELD=]X] [--relative [FIELD=]R] [--json]\n"

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "cli/command.h"
-#include "ria/exec.h"
 #include "cli/errors.h"
+#include "ria/exec.h"
 
 static const char help[] =
     "usage: ria exec [--limit S] [--known-limit S] [--warning S] [--grace S] MARKERS -- COMMAND "

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/command.h"
-#include "tasks/task.h"
 #include "cli/errors.h"
 #include "cli/study_command.h"
 #include "study/kept_workflow.h"
+#include "tasks/task.h"
 
 static const char help[] =
     "usage: ria finish STUDY STEP\n"

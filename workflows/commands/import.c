@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/command.h"
-#include "ria/raster.h"
 #include "cli/errors.h"
+#include "ria/raster.h"
 
 static const char help[] =
     "usage: ria import RASTER -o GRID.h5 [--window X0,Y0,X1,Y1] [--resolution LENGTH]\n"

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cli/command.h"
 #include "cli/errors.h"
 #include "cli/output.h"
 #include "machine/report.h"
-#include "cli/command.h"
 #include "ria/field_file.h"
 
 static const char help[] =

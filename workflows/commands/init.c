@@ -2,13 +2,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cli/command.h"
 #include "cli/errors.h"
 #include "cli/options.h"
-#include "cli/command.h"
-#include "cli/template.h"
-#include "language/workflow.h"
 #include "cli/output.h"
 #include "cli/study_command.h"
+#include "cli/template.h"
+#include "language/workflow.h"
 
 static int list_templates(bool json) {
   json_t *list = json ? json_array() : NULL;

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/command.h"
-#include "ria/registry.h"
 #include "cli/errors.h"
 #include "cli/output.h"
+#include "ria/registry.h"
 
 static const char *kind_name(ria_kernel_kind kind) {
   static const char *const name[] = {[RIA_KERNEL_FACE] = "face",

@@ -7,9 +7,9 @@
 #include <unistd.h>
 #include "cli/command.h"
 #include "cli/options.h"
-#include "view/shown_text.h"
 #include "cli/output.h"
 #include "cli/study_command.h"
+#include "view/shown_text.h"
 
 static const char help[] =
     "usage: ria logs [STUDY] STEP [--study STUDY] [-f] [--attempt N] [--json]\n"

@@ -1,14 +1,13 @@
 /* `ria plan`: shows what a workflow would run, and its cost. Runs nothing. */
-#include "cli/errors.h"
-#include "cli/output.h"
-#include "plan/plan.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "cli/command.h"
-#include "view/screen.h"
+#include "cli/errors.h"
+#include "cli/output.h"
 #include "cli/workflow_command.h"
+#include "plan/plan.h"
+#include "view/screen.h"
 
 /* Opens the study that the workflow would continue; NULL: there is none yet. */
 static ria_status open_study(const ria_workflow *workflow, ria_study **study) {

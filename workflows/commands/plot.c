@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/animation.h"
 #include "cli/command.h"
-#include "ria/plot.h"
 #include "cli/errors.h"
+#include "ria/animation.h"
+#include "ria/plot.h"
 
 static const char help[] =
     "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--into FOLDER]\n"

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "cli/command.h"
-#include "steps/report/study_report.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/study_command.h"
+#include "steps/report/study_report.h"
 
 static const char help[] =
     "usage: ria report [STUDY] [--study STUDY] [-o FILE] [--step NAME] [--json]\n"

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cli/command.h"
 #include "cli/errors.h"
 #include "engine/command.h"
-#include "cli/command.h"
 #include "ria/launch.h"
 #include "ria/schema.h"
 #include "run/run.h"

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cli/command.h"
 #include "cli/errors.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "language/json_schema.h"
-#include "cli/command.h"
 #include "language/docs.h"
+#include "language/json_schema.h"
 
 static int print_keys(void) {
   char *keys = ria_workflow_docs();

@@ -5,11 +5,11 @@
 #include <string.h>
 #include "cli/command.h"
 #include "cli/options.h"
-#include "run/status.h"
-#include "view/screen.h"
 #include "cli/output.h"
 #include "cli/study_command.h"
+#include "run/status.h"
 #include "study/submitted.h"
+#include "view/screen.h"
 
 static const char help[] =
     "usage: ria status [STUDY] [--study STUDY] [--all] [--json]\n"

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/command.h"
-#include "ria/submit.h"
-#include "ria/text.h"
-#include "language/workflow.h"
 #include "cli/errors.h"
-#include "plan/resource_check.h"
 #include "cli/output.h"
 #include "cli/study_command.h"
-#include "study/submitted.h"
 #include "cli/workflow_command.h"
+#include "language/workflow.h"
+#include "plan/resource_check.h"
+#include "ria/submit.h"
+#include "ria/text.h"
+#include "study/submitted.h"
 
 static const char help[] =
     "usage: ria submit WORKFLOW.yaml [--set NAME=VALUE]... [--study DIR] [--mode MODE] [--json]\n"

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "cli/command.h"
 #include "cli/errors.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/command.h"
 #include "run/trace.h"
 
 static const char help[] =

@@ -4,19 +4,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ria/case.h"
 #include "cli/command.h"
+#include "cli/errors.h"
+#include "cli/output.h"
+#include "cli/workflow_command.h"
+#include "language/step_kind.h"
+#include "language/workflow.h"
+#include "plan/resource_check.h"
+#include "ria/case.h"
 #include "ria/registry.h"
 #include "ria/sbatch_lines.h"
 #include "ria/schema.h"
 #include "ria/solver.h"
 #include "ria/terrain.h"
-#include "language/step_kind.h"
-#include "language/workflow.h"
-#include "cli/errors.h"
-#include "cli/output.h"
-#include "cli/workflow_command.h"
-#include "plan/resource_check.h"
 #include "tasks/gpu_need.h"
 
 static void print_time(const ria_case *c) {

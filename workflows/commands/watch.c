@@ -7,9 +7,9 @@
 #include <unistd.h>
 #include "cli/command.h"
 #include "cli/options.h"
-#include "view/screen.h"
 #include "cli/study_command.h"
 #include "study/submitted.h"
+#include "view/screen.h"
 
 static const char help[] =
     "usage: ria watch [STUDY] [--study STUDY] [--interval S] [--json]\n"

@@ -1,5 +1,4 @@
 /* `ria run` of a workflow: options, study, engine, and what follows a signal. */
-#include "cli/errors.h"
 #include "command.h"
 #include <errno.h>
 #include <stdio.h>
@@ -8,19 +7,20 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "cli/options.h"
-#include "guard.h"
-#include "life.h"
-#include "tasks/launcher_kind.h"
 #include "cli/command.h"
-#include "engine.h"
-#include "ria/own_job.h"
-#include "view/screen.h"
-#include "plan/resource_check.h"
+#include "cli/errors.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/study_command.h"
-#include "study/submitted.h"
+#include "plan/resource_check.h"
+#include "ria/own_job.h"
 #include "study/kept_workflow.h"
+#include "study/submitted.h"
+#include "tasks/launcher_kind.h"
+#include "view/screen.h"
+#include "engine.h"
+#include "guard.h"
+#include "life.h"
 
 typedef struct {
   const char *file, *study, *mode;

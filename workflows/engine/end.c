@@ -4,9 +4,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "tasks/job.h"
 #include "parts.h"
 #include "retry.h"
-#include "tasks/job.h"
 
 enum { LOOK_EVERY = 2 /* s between two reads of a task's progress */ };
 

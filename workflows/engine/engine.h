@@ -9,9 +9,9 @@
 #define RIA_ENGINE_H
 
 #include <stdbool.h>
+#include "language/workflow.h"
 #include "ria/job.h"
 #include "study/study.h"
-#include "language/workflow.h"
 
 #ifdef __cplusplus
 extern "C" {

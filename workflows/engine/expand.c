@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "parts.h"
-#include "tasks/output_check.h"
 #include "ria/text.h"
 #include "tasks/changes.h"
 #include "tasks/finish.h"
+#include "tasks/output_check.h"
 #include "tasks/upstream.h"
+#include "parts.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of the workflow");

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "guard.h"
 #include "study/submitted.h"
+#include "guard.h"
 
 enum {
   FRUITLESS = 3, /* lives in a row without progress that stop a study */

@@ -5,8 +5,8 @@
 #ifndef RIA_ENGINE_LIFE_H
 #define RIA_ENGINE_LIFE_H
 
-#include "engine.h"
 #include "ria/own_job.h"
+#include "engine.h"
 
 typedef struct {
   bool exists; /**< the engine runs in a Slurm batch job */

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "parts.h"
 #include "study/result_finder.h"
+#include "parts.h"
 
 static ria_task_state step_state(void *context, int step) {
   return ((engine *)context)->step[step].row.state;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "parts.h"
 #include "tasks/output_check.h"
+#include "parts.h"
 
 enum { ACCEPTED = 3 /* how many edits of an output one engine accepts */ };
 

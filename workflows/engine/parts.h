@@ -4,11 +4,11 @@
 #ifndef RIA_ENGINE_PARTS_H
 #define RIA_ENGINE_PARTS_H
 
-#include "tasks/graph.h"
-#include "room.h"
 #include "tasks/gpu_need.h"
-#include "engine.h"
+#include "tasks/graph.h"
 #include "tasks/task.h"
+#include "engine.h"
+#include "room.h"
 
 typedef struct {
   ria_study_task row;   /**< as in the study; texts owned */

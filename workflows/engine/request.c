@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/command.h"
-#include "engine.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/study_command.h"
+#include "engine.h"
 
 typedef struct {
   const char *verb, *subject;

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "parts.h"
-#include "tasks/job.h"
 #include "study/folders.h"
+#include "tasks/job.h"
+#include "parts.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory to start a task");

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "parts.h"
 #include "guard.h"
+#include "parts.h"
 
 /* ---- Asking a running task. */
 

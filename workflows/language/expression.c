@@ -1,15 +1,14 @@
 /* A recursive-descent evaluator. Operands that are not needed are parsed too, with `live` off. */
 #include "expression.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/exact_math.h"
 #include "value.h"
 #include "word.h"
-#include "ria/exact_math.h"
 
 typedef struct {
   const char *text, *end, *at;

@@ -1,6 +1,6 @@
 /* Folders: the base of relative paths, the study's, and a point's. */
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "ria/own_job.h"

@@ -1,5 +1,4 @@
 #include "json_schema.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include "ria/schema.h"

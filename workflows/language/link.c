@@ -1,8 +1,8 @@
 /* What steps need: the graph, its order and its cycles. */
 #include <stdlib.h>
 #include <string.h>
-#include "word.h"
 #include "reader.h"
+#include "word.h"
 
 /* --- needs --- */
 

@@ -1,8 +1,8 @@
 /* Parameters: those of the file, what variants select, and the command line's --set. */
 #include <stdlib.h>
 #include <string.h>
-#include "word.h"
 #include "reader.h"
+#include "word.h"
 
 enum { PARAMETERS = 1000 }; /* bounds the recursion: each may refer to all others */
 

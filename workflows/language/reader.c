@@ -1,11 +1,10 @@
 /* Reads a workflow: runs the stages in order, and holds what they share. */
-#include "workflow.h"
-
+#include "reader.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "reader.h"
+#include "workflow.h"
 
 enum { SENTENCE_BYTES = 1024 };
 

@@ -8,10 +8,10 @@
 #define RIA_LANGUAGE_READER_H
 
 #include "ria/case_errors.h"
-#include "step_kind.h"
 #include "ria/word_table.h"
-#include "workflow.h"
 #include "ria/yaml.h"
+#include "step_kind.h"
+#include "workflow.h"
 
 enum { RIA_WORKFLOW_PATH = 256 };
 

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "word.h"
 #include "reader.h"
+#include "word.h"
 
 enum {
   NODES = 8000000,        /* in all points together: bounds sweeps of huge steps */

@@ -1,8 +1,8 @@
 /* Reads the steps: their names, their kinds, and the keys that every step has. */
 #include <stdlib.h>
 #include <string.h>
-#include "word.h"
 #include "reader.h"
+#include "word.h"
 
 enum { STEP_NAME_BYTES = 64 };
 

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "word.h"
-#include "expression.h"
 #include "ria/text.h"
+#include "expression.h"
+#include "word.h"
 
 static bool starts_word(unsigned char c) {
   return isalpha(c) || c == '_' || c >= 0x80;

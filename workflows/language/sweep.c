@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "value.h"
-#include "word.h"
 #include "ria/exact_math.h"
 #include "reader.h"
+#include "value.h"
+#include "word.h"
 
 enum { AXES = 16 };
 

@@ -1,5 +1,4 @@
 #include "value.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

@@ -19,9 +19,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "ria/case.h"
-#include "expression.h"
 #include "ria/resources.h"
 #include "ria/status.h"
+#include "expression.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,8 +1,8 @@
 /* The report as JSON, in bytes and bytes a second; null: not known or not measured. */
 #include <jansson.h>
 #include <stdlib.h>
-#include "report.h"
 #include "ria/version.h"
+#include "report.h"
 
 static json_t *positive(double value) {
   return value > 0 ? json_real(value) : json_null();

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "report.h"
 #include "ria/simulation.h"
 #include "ria/solver.h"
+#include "report.h"
 
 const char *const machine_report_variables[] = {
     "CUDA_VISIBLE_DEVICES",  "STARPU_NCUDA",    "STARPU_WORKERS_CUDAID",

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tasks/changes.h"
 #include "tasks/graph.h"
 #include "tasks/output_check.h"
-#include "plan.h"
-#include "tasks/changes.h"
 #include "tasks/upstream.h"
+#include "plan.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");

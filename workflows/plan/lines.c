@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "tasks/job.h"
 #include "tasks/launcher_kind.h"
 #include "plan.h"
-#include "tasks/job.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");

@@ -2,9 +2,9 @@
 #include "plan.h"
 #include <stdlib.h>
 #include <string.h>
-#include "tasks/launcher_kind.h"
 #include "study/result_finder.h"
 #include "tasks/finish.h"
+#include "tasks/launcher_kind.h"
 #include "tasks/upstream.h"
 
 static const char *const fates[] = {

@@ -8,11 +8,11 @@
 #define RIA_PLAN_H
 
 #include <jansson.h>
-#include "tasks/gpu_need.h"
-#include "ria/job.h"
-#include "tasks/task.h"
-#include "study/study.h"
 #include "language/workflow.h"
+#include "ria/job.h"
+#include "study/study.h"
+#include "tasks/gpu_need.h"
+#include "tasks/task.h"
 
 /** What would happen to a task, as text. Tasks up to `again` would run. */
 #define RIA_PLAN_FATE_LIST(X)                                                                      \

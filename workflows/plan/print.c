@@ -2,10 +2,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "view/fold.h"
-#include "plan.h"
 #include "ria/sbatch_lines.h"
 #include "ria/text.h"
+#include "view/fold.h"
+#include "plan.h"
 
 enum { SHOWN = 3, STEPS = 40, LINES = 12, REASONS = 5 };
 

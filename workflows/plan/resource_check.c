@@ -1,11 +1,11 @@
 #include "resource_check.h"
 #include <stdio.h>
 #include <string.h>
-#include "tasks/gpu_need.h"
-#include "tasks/launcher_kind.h"
+#include "language/reader.h"
 #include "ria/own_job.h"
 #include "ria/sbatch_lines.h"
-#include "language/reader.h"
+#include "tasks/gpu_need.h"
+#include "tasks/launcher_kind.h"
 
 /* Consecutive points with the same request are checked once. */
 static bool same_sizes(const ria_resources *a, const ria_resources *b) {

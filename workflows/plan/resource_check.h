@@ -4,8 +4,8 @@
 #ifndef RIA_PLAN_RESOURCE_CHECK_H
 #define RIA_PLAN_RESOURCE_CHECK_H
 
-#include "ria/case_errors.h"
 #include "language/workflow.h"
+#include "ria/case_errors.h"
 
 enum { RESOURCE_NOTE_SIZE = 300 };
 

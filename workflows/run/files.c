@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "study/folders.h"
 #include "ria/registry.h"
+#include "study/folders.h"
 
 static const char *const part_folders[RUN_FILES_PARTS] = {"", "checkpoints", "maps"};
 

@@ -9,8 +9,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "files.h"
 #include "ria/durable.h"
+#include "files.h"
 
 void run_folder_join(const run_folder *f, const char *name, char path[RUN_PATH]) {
   int length = snprintf(path, RUN_PATH, "%s/%s", f->path, name);

@@ -1,3 +1,4 @@
+#include "outputs.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -5,7 +6,6 @@
 #include "ria/checkpoint.h"
 #include "ria/gauges.h"
 #include "ria/history.h"
-#include "outputs.h"
 #include "writer.h"
 
 struct run_outputs {

@@ -1,3 +1,4 @@
+#include "provenance.h"
 #include <ctype.h>
 #include <gdal.h>
 #include <hdf5.h>
@@ -9,7 +10,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 #include "ria/durable.h"
-#include "provenance.h"
 #include "ria/version.h"
 
 /* A double-quoted YAML scalar. Bytes above ASCII pass: paths and names are UTF-8. */

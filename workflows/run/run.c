@@ -1,5 +1,4 @@
 /* A run: sets up the simulation of a case, advances it, and writes the files. */
-#include "cli/errors.h"
 #include "run.h"
 #include <math.h>
 #include <stdatomic.h>
@@ -9,17 +8,18 @@
 #include <time.h>
 #include <unistd.h>
 #include "cli/command.h"
+#include "cli/errors.h"
 #include "ria/gpus.h"
 #include "ria/launch.h"
 #include "ria/own_job.h"
-#include "provenance.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
 #include "ria/yaml.h"
-#include "modelled.h"
 #include "identity.h"
+#include "modelled.h"
 #include "outputs.h"
 #include "pictures.h"
+#include "provenance.h"
 #include "signals.h"
 #include "summary.h"
 #include "target.h"

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
-#include "progress.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/study_command.h"
+#include "progress.h"
 
 enum { PATH = 4352 };
 

@@ -1,11 +1,11 @@
 #include "case_run.h"
-#include <unistd.h>
-#include <jansson.h>
 #include <ctype.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "language/word.h"
 #include "ria/csv_table.h"
 #include "ria/registry.h"

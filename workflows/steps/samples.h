@@ -4,9 +4,9 @@
 #ifndef RIA_SAMPLES_H
 #define RIA_SAMPLES_H
 
+#include "language/workflow.h"
 #include "ria/statistics.h"
 #include "study/study.h"
-#include "language/workflow.h"
 
 /** All results of a step's tasks, and the tasks' states. All zero is empty. */
 typedef struct {

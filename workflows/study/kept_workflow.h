@@ -4,8 +4,8 @@
 #ifndef RIA_STUDY_KEPT_WORKFLOW_H
 #define RIA_STUDY_KEPT_WORKFLOW_H
 
-#include "study.h"
 #include "language/workflow.h"
+#include "study.h"
 
 /** Store the settings of a run (--set). */
 ria_status study_workflow_store(ria_study *study, int sets, const char *const *set);

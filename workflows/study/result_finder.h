@@ -3,8 +3,8 @@
 #ifndef RIA_STUDY_RESULT_FINDER_H
 #define RIA_STUDY_RESULT_FINDER_H
 
-#include "study.h"
 #include "language/workflow.h"
+#include "study.h"
 
 typedef struct {
   const ria_workflow *workflow; /**< borrowed, like all here */

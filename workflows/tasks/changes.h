@@ -4,9 +4,9 @@
 #ifndef RIA_TASKS_CHANGES_H
 #define RIA_TASKS_CHANGES_H
 
-#include "task.h"
-#include "study/study.h"
 #include "ria/text.h"
+#include "study/study.h"
+#include "task.h"
 
 /** Append the parts that differ between the study's record of a task and the task now: "command
  * changed, input tide.csv changed, points added: n=3". Appends nothing if no part is known (studies

@@ -4,9 +4,9 @@
 #ifndef RIA_TASKS_GPU_NEED_H
 #define RIA_TASKS_GPU_NEED_H
 
+#include "language/step_kind.h"
 #include "ria/gpus.h"
 #include "ria/job.h"
-#include "language/step_kind.h"
 
 /** Whether this machine has a usable GPU. Looked up once. Must start as all zero. */
 typedef struct {

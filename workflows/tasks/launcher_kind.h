@@ -4,8 +4,8 @@
 #ifndef RIA_TASKS_LAUNCHER_KIND_H
 #define RIA_TASKS_LAUNCHER_KIND_H
 
-#include "ria/job.h"
 #include "language/workflow.h"
+#include "ria/job.h"
 
 /** RIA_MODE_AUTO is the allocation inside a Slurm job, else this machine. */
 ria_launcher_kind launcher_kind_of_mode(ria_workflow_mode mode);

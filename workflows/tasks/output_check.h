@@ -5,8 +5,8 @@
 #ifndef RIA_TASKS_OUTPUT_CHECK_H
 #define RIA_TASKS_OUTPUT_CHECK_H
 
-#include "task.h"
 #include "study/study.h"
+#include "task.h"
 
 /** How an output differs from the one that its task left. */
 typedef enum {

@@ -6,8 +6,8 @@
 
 #include <jansson.h>
 #include <stdbool.h>
-#include "study/study.h"
 #include "ria/text.h"
+#include "study/study.h"
 
 /** Everything that status and watch show, read in one transaction. */
 typedef struct {

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "study/study.h"
 #include "ria/yaml.h"
+#include "study/study.h"
 
 #define STEP(member) .offset = offsetof(campaign, member), .size = sizeof(((campaign *)0)->member)
 

@@ -6,10 +6,10 @@
 #ifndef RIA_CAMPAIGN_H
 #define RIA_CAMPAIGN_H
 
-#include "steps/case_run.h"
 #include "ria/csv_table.h"
 #include "ria/statistics.h"
 #include "ria/table.h"
+#include "steps/case_run.h"
 #include "steps/samples.h"
 
 /** The kind of table, which defines speed-up and efficiency. */

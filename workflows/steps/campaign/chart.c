@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "campaign.h"
 #include "ria/chart.h"
 #include "ria/text.h"
+#include "campaign.h"
 
 enum { SORTS = 3, ROOM = 4, MOST_GROUPS = 4 };
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "campaign.h"
 #include "ria/line.h"
 #include "ria/yaml.h"
+#include "campaign.h"
 
 enum { MOST_VALUES = 32, NAME = 96 };
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "campaign.h"
 #include "bench/line.h"
+#include "campaign.h"
 
 enum { PATH = 4352, KEY = 128, NAME = 32, OWN = 3 };
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "campaign.h"
 #include "ria/chart.h"
+#include "campaign.h"
 
 enum { NUMBERS = 4, WHOSE = 2 }; /* numbers of a curve's point; our curves and published ones */
 

@@ -1,10 +1,10 @@
 /* Reads the measurements at each point: medians, groups, bases and speed-ups. */
 #include <math.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include "campaign.h"
 #include "tasks/gpu_need.h"
+#include "campaign.h"
 
 const ria_value *campaign_parameter(const ria_point *point, const char *name) {
   for (int i = point->parameters - 1; i >= point->parameters - point->swept; i--)

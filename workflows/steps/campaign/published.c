@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "campaign.h"
 #include "ria/yaml.h"
+#include "campaign.h"
 
 static bool same_value(const char *cell, const ria_value *value) {
   char *end;

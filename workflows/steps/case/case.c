@@ -3,13 +3,13 @@
  * All segments work in one folder. Each resumes from the previous checkpoint and stops after its
  * time, at the end of a window of steps, so that no time step is changed and the result equals that
  * of one long run. A segment that is started again resumes where it was. */
-#include "steps/case_run.h"
-#include "run/progress.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "run/progress.h"
+#include "steps/case_run.h"
 
 enum { SEGMENTS = 10000 };
 

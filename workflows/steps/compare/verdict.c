@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare.h"
 #include "ria/statistics.h"
 #include "ria/table.h"
 #include "ria/text.h"
 #include "steps/samples.h"
+#include "compare.h"
 
 /* A point's times of both sides; for pairs, only those with two successful runs. */
 typedef struct {

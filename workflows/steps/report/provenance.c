@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "files.h"
 #include "ria/version.h"
+#include "files.h"
 #include "sections.h"
 
 enum { FACTS = 256, LARGEST = 65536, WORKFLOW = 200000 };
