@@ -1,5 +1,5 @@
 #include "ria/launch.h"
-#include "ria/runtime.h"
+#include "ria/ranks.h"
 #include "ria/scratch.h"
 #include "cores.h"
 #include "exec/process.h"

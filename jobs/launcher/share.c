@@ -6,7 +6,7 @@
 #include "cores.h"
 #include "ria/machine_facts.h"
 #include "ria/own_job.h"
-#include "ria/runtime.h"
+#include "ria/ranks.h"
 #include "slurm/text.h"
 
 static int64_t mebibytes(const char *variable) {

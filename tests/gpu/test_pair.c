@@ -4,7 +4,7 @@
 
 #define suite_kernels ria_kernels
 #include "../conformance/pair_case.h"
-#include "../../runtime/src/device.h"
+#include "../../runtime/device/device.h"
 
 /* A report begins anew with each window of steps, but what a launch before found unlikely is kept:
  * otherwise the next would take it for granted again, and be made twice. */

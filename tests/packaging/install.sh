@@ -13,7 +13,7 @@ for file in bin/ria share/man/man1/ria.1 share/bash-completion/completions/ria \
 done
 "$folder/bin/ria" --version | grep -q '^ria [0-9]' || fail "the installed ria does not tell its version"
 "$folder/bin/ria" validate "$folder/share/ria/inputs/arousa/arousa.yaml" || fail "the installed case is not valid"
-# StarPU's MPI thread must find the polls that give way (runtime/src/mpi_backoff.h).
+# StarPU's MPI thread must find the polls that give way (runtime/session/mpi_backoff.h).
 [ "$(nm -D "$folder/bin/ria" | grep -c ' T MPI_Test$')" = 1 ] || fail "ria does not export its MPI_Test"
 
 # shellcheck source=/dev/null

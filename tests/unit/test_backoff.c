@@ -5,8 +5,8 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <time.h>
-#include "../../runtime/src/backoff.h"
-#include "../../runtime/src/mpi_backoff.h"
+#include "../../runtime/base/backoff.h"
+#include "../../runtime/session/mpi_backoff.h"
 
 static int in_this_program;
 

@@ -1,6 +1,6 @@
 /* What StarPU is told by variables, before and after MPI has started. */
 #include "tests.h"
-#include "../../runtime/src/environment.h"
+#include "../../runtime/session/environment.h"
 #include <stdlib.h>
 
 extern char **environ;

@@ -1,7 +1,7 @@
 /* Forcing between its knots, and the share that decays in a step. */
 #include <math.h>
 #include <stdlib.h>
-#include "../../runtime/src/forcing.h"
+#include "../../runtime/clock/forcing.h"
 #include "tests.h"
 
 enum { SLOTS = 2 };

@@ -4,8 +4,8 @@
 #include <string.h>
 #include "ria/gpus.h"
 #include "tests.h"
-#include "../../runtime/src/driver_module.h"
-#include "../../runtime/src/gpu_share.h"
+#include "../../runtime/device/driver_module.h"
+#include "../../runtime/device/gpu_share.h"
 
 static ria_gpus two_gpus(void) {
   ria_gpus g = {.state = RIA_GPUS_FOUND, .count = 2};

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "../../runtime/src/machine.h"
+#include "../../runtime/base/machine.h"
 #include "ria/group_limits.h"
 
 /* The cores of a made-up machine of which hardware threads [first, end) are ours. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <ria/runtime.h>
 #include "tests.h"
-#include "../../runtime/src/mpi_start.h"
+#include "../../runtime/session/mpi_start.h"
 
 static void nobody_launched_this(void **state) {
   (void)state;

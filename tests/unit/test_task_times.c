@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include "../../runtime/src/task_timer.h"
+#include "../../runtime/trace/task_timer.h"
 #include "tests.h"
 
 static const ria_task_parts all_parts = {.unpacks = true, .works = true, .packs = true};

@@ -1,7 +1,7 @@
 /* Which of two ways is the faster: what is tried, what is believed, and when it is tried again. */
 #include <math.h>
 #include "tests.h"
-#include "../../runtime/src/trial.h"
+#include "../../runtime/executors/many_steps/trial.h"
 
 /* Turns of ways that take so long; how many of the last `count` took way 1, and in `*trials` how
  * many were timed. */

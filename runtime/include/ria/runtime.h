@@ -7,6 +7,7 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include "ria/gpus.h"
+#include "ria/ranks.h"
 #include "ria/status.h"
 
 #ifdef __cplusplus
@@ -33,9 +34,6 @@ typedef struct {
   ria_gpu_lost_function gpu_lost; /**< NULL: StarPU ends the process with abort() */
   void *lost_context;             /**< borrowed until the process ends */
 } ria_runtime_options;
-
-/** Whether mpirun or srun has started this process as one of its ranks; known before MPI starts. */
-bool ria_runtime_is_rank(void);
 
 /** Ranks that use so many cores of one machine best: 1, unless StarPU was built for fewer workers
  * than that and more ranks would have more of them together. Needs no session. */

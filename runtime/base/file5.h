@@ -1,0 +1,32 @@
+/** \file
+ * Attributes of HDF5 objects, and HDF5's reasons for failing. */
+#ifndef RIA_FILE5_H
+#define RIA_FILE5_H
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "ria/status.h"
+
+/** The innermost message of HDF5's error stack, for a person. Borrowed until the next call. */
+const char *ria_file5_reason(void);
+
+ria_status ria_file5_put_text(hid_t object, const char *name, const char *value);
+ria_status ria_file5_put_double(hid_t object, const char *name, double value);
+ria_status ria_file5_put_integer(hid_t object, const char *name, int64_t value);
+/** `count` of them, in memory one after the other. */
+ria_status ria_file5_put_doubles(hid_t object, const char *name, size_t count,
+                                 const double *values);
+ria_status ria_file5_put_integers(hid_t object, const char *name, size_t count,
+                                  const int64_t *values);
+ria_status ria_file5_get_text(hid_t object, const char *name, char *value, size_t bytes);
+ria_status ria_file5_get_double(hid_t object, const char *name, double *value);
+ria_status ria_file5_get_integer(hid_t object, const char *name, int64_t *value);
+
+/** Errors: RIA_ERROR_CORRUPT, also where there are not `count` of them. */
+ria_status ria_file5_get_doubles(hid_t object, const char *name, size_t count, double *values);
+ria_status ria_file5_get_integers(hid_t object, const char *name, size_t count, int64_t *values);
+/** Whether an object has an attribute. */
+bool ria_file5_has(hid_t object, const char *name);
+
+#endif

@@ -1,0 +1,218 @@
+/* Snapshots and sums: reading the state beside the computation. */
+#include "task/read.h"
+#include "ria/sum.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct ria_snapshot {
+  ria_simulation *simulation;
+  ria_progress progress;
+  ria_ledger ledger;
+  int tiles;
+  ria_snapshot_tile *tile;
+  void **memory;
+  starpu_data_handle_t *handle;
+  bool acquired;
+};
+
+int ria_model_lasting(const ria_model *model) {
+  int interim = 0;
+  for (int i = 0; i < model->stages; i++)
+    if (model->stage[i].kernel->interim > interim)
+      interim = model->stage[i].kernel->interim;
+  return model->nstate - interim;
+}
+
+static void snapshot_cpu(void *buffers[], void *argument) {
+  const ria_read *a = argument;
+  const ria_layout *l = &a->tile->layout;
+  const ria_clock *clock = ria_work_buffer(buffers[RIA_READ_CLOCK]);
+  const double began = ria_step_clock();
+  ria_layout_pack(l, ria_read_kept(buffers, a), ria_model_lasting(&a->simulation->model),
+                  (ria_box){0, l->nx, 0, l->ny}, ria_work_buffer(buffers[RIA_READ_OUT]));
+  ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
+}
+
+static void snapshot_cuda(void *buffers[], void *argument) {
+  const ria_read *a = argument;
+  const ria_layout *l = &a->tile->layout;
+  const ria_device_strip whole = {.box = {0, l->nx, 0, l->ny},
+                                  .dense = ria_work_buffer(buffers[RIA_READ_OUT])};
+  int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_kept(buffers, a),
+                                    ria_model_lasting(&a->simulation->model), &whole, 1, true);
+  if (code)
+    ria_simulation_device_failed(a->simulation, code);
+}
+
+static void sum_cpu(void *buffers[], void *argument) {
+  const ria_read *a = argument;
+  const ria_layout *l = &a->tile->layout;
+  const char *origin = ria_layout_origin(l, ria_read_kept(buffers, a), a->field);
+  ria_sum *sum = ria_work_buffer(buffers[RIA_READ_OUT]);
+  memset(sum, 0, sizeof *sum);
+  for (int y = 0; y < l->ny; y++)
+    for (int x = 0; x < l->nx; x++) {
+      size_t at = (size_t)y * l->pitch + (size_t)x;
+      ria_sum_add(sum, l->size == sizeof(float) ? (double)((const float *)origin)[at]
+                                                : ((const double *)origin)[at]);
+    }
+}
+
+static void sum_cuda(void *buffers[], void *argument) {
+  const ria_read *a = argument;
+  const ria_layout *l = &a->tile->layout;
+  const void *origin = ria_layout_origin(l, ria_read_kept(buffers, a), a->field);
+  int code = ria_device_sum(ria_device_stream(), l, origin, ria_work_buffer(buffers[RIA_READ_OUT]));
+  if (code)
+    ria_simulation_device_failed(a->simulation, code);
+}
+
+static struct starpu_codelet snapshot_codelet = RIA_READ_CODELET(snapshot);
+static struct starpu_codelet sum_codelet = RIA_READ_CODELET(sum);
+/* For tiles of more cells than a GPU's digits take. */
+static struct starpu_codelet sum_on_cpu_codelet = {.cpu_funcs = {sum_cpu},
+                                                   .cpu_funcs_name = {"sum_cpu"},
+                                                   .nbuffers = 3,
+                                                   .modes = {STARPU_R, STARPU_R, STARPU_W},
+                                                   .name = "sum"};
+
+static size_t field_bytes(const ria_tile *tile) {
+  return (size_t)tile->layout.nx * (size_t)tile->layout.ny * tile->layout.size;
+}
+
+static ria_status take_memory(const ria_simulation *s, int i, void **memory) {
+  const ria_tile *tile = &s->tile[i];
+  const size_t bytes = field_bytes(tile) * (size_t)ria_model_lasting(&s->model);
+  *memory = ria_snapshot_memory_take(s->snapshot_memory, bytes, tile->place.where == STARPU_CUDA);
+  return *memory ? RIA_SUCCESS
+                 : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot of %zu bytes", bytes);
+}
+
+static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
+  const ria_simulation *s = snapshot->simulation;
+  const ria_tile *tile = &s->tile[i];
+  const ria_layout *l = &tile->layout;
+  const size_t field = field_bytes(tile);
+  const int lasting = ria_model_lasting(&s->model);
+  RIA_TRY(take_memory(s, i, &snapshot->memory[i]));
+  snapshot->tile[i] = (ria_snapshot_tile){.x0 = tile->x0, .y0 = tile->y0, .nx = l->nx, .ny = l->ny};
+  for (int f = 0; f < lasting; f++)
+    snapshot->tile[i].values[f] = (char *)snapshot->memory[i] + (size_t)f * field;
+  starpu_vector_data_register(&snapshot->handle[i], STARPU_MAIN_RAM, (uintptr_t)snapshot->memory[i],
+                              (uint32_t)(field * (size_t)lasting / l->size), l->size);
+  snapshot->tiles++;
+  return ria_read_submit(&(ria_read){.simulation = s, .tile = tile}, &snapshot_codelet,
+                         snapshot->handle[i]);
+}
+
+ria_status ria_simulation_snapshot(ria_simulation *s, ria_snapshot **snapshot) {
+  size_t n = (size_t)(s->tiles ? s->tiles : 1);
+  ria_snapshot *new = calloc(1, sizeof *new);
+  *snapshot = new;
+  if (!new)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
+  new->simulation = s;
+  new->progress = ria_simulation_progress(s);
+  ria_simulation_ledger(s, &new->ledger);
+  new->tile = calloc(n, sizeof *new->tile);
+  new->memory = calloc(n, sizeof *new->memory);
+  new->handle = calloc(n, sizeof *new->handle);
+  ria_status status = new->tile &&new->memory &&new->handle
+                          ? RIA_SUCCESS
+                          : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
+  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++)
+    status = snapshot_tile(new, i);
+  if (status != RIA_SUCCESS) {
+    ria_snapshot_destroy(new);
+    *snapshot = NULL;
+  }
+  return status;
+}
+
+ria_status ria_simulation_expect_snapshots(ria_simulation *s) {
+  void **memory = calloc((size_t)s->tiles + 1, sizeof *memory);
+  ria_status status = memory ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot");
+  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++)
+    status = take_memory(s, i, &memory[i]);
+  for (int i = 0; i < s->tiles && memory; i++)
+    if (memory[i])
+      ria_snapshot_memory_give(s->snapshot_memory, memory[i]);
+  free(memory);
+  return status;
+}
+
+ria_status ria_snapshot_tiles(ria_snapshot *snapshot, int *count, const ria_snapshot_tile **tiles,
+                              ria_progress *progress) {
+  for (int i = 0; i < snapshot->tiles && !snapshot->acquired; i++) {
+    if (starpu_data_acquire(snapshot->handle[i], STARPU_R))
+      return ria_fail(RIA_ERROR_STARPU, "StarPU cannot wait for a snapshot");
+    starpu_data_release(snapshot->handle[i]);
+  }
+  snapshot->acquired = true;
+  *count = snapshot->tiles;
+  *tiles = snapshot->tile;
+  if (progress)
+    *progress = snapshot->progress;
+  return RIA_SUCCESS;
+}
+
+const ria_ledger *ria_snapshot_ledger(const ria_snapshot *snapshot) {
+  return &snapshot->ledger;
+}
+
+const ria_simulation *ria_snapshot_simulation(const ria_snapshot *snapshot) {
+  return snapshot->simulation;
+}
+
+const ria_model *ria_snapshot_model(const ria_snapshot *snapshot) {
+  return &snapshot->simulation->model;
+}
+
+void ria_snapshot_destroy(ria_snapshot *snapshot) {
+  if (!snapshot)
+    return;
+  for (int i = 0; i < snapshot->tiles; i++) {
+    starpu_data_unregister(snapshot->handle[i]);
+    ria_snapshot_memory_give(snapshot->simulation->snapshot_memory, snapshot->memory[i]);
+  }
+  free(snapshot->tile);
+  free(snapshot->memory);
+  free(snapshot->handle);
+  free(snapshot);
+}
+
+/* Where the tile is: a GPU's need not travel for its sum. */
+static struct starpu_codelet *sum_codelet_of(const ria_tile *tile) {
+  const double most_cells = 1 << 30;
+  return (double)tile->layout.nx * tile->layout.ny < most_cells ? &sum_codelet
+                                                                : &sum_on_cpu_codelet;
+}
+
+ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {
+  ria_sum total = {0}, *part = calloc((size_t)s->tiles + 1, sizeof *part);
+  starpu_data_handle_t *handle = calloc((size_t)s->tiles + 1, sizeof *handle);
+  ria_status status =
+      part && handle ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a sum");
+  int tiles = 0;
+  for (; tiles < s->tiles && status == RIA_SUCCESS; tiles++) {
+    starpu_vector_data_register(&handle[tiles], STARPU_MAIN_RAM, (uintptr_t)&part[tiles],
+                                sizeof *part, 1);
+    status = ria_read_submit(&(ria_read){.simulation = s, .tile = &s->tile[tiles], .field = field},
+                             sum_codelet_of(&s->tile[tiles]), handle[tiles]);
+  }
+  for (int i = 0; i < tiles; i++) {
+    starpu_data_unregister(handle[i]);
+    ria_sum_merge(&total, &part[i]);
+  }
+  free(part);
+  free(handle);
+  RIA_TRY(status);
+  ria_simulation_take_mpi(s);
+  /* Digits are below 2^33 after a merge, so that the ranks' sums of digits cannot overflow. */
+  if (s->runtime->ranks > 1 &&
+      MPI_Allreduce(MPI_IN_PLACE, &total, (int)(sizeof total / sizeof(int64_t)), MPI_INT64_T,
+                    MPI_SUM, s->runtime->comm))
+    return ria_fail(RIA_ERROR_MPI, "MPI cannot add up over the ranks");
+  *sum = ria_sum_value(&total);
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,398 @@
+/* Writing a checkpoint: beside the computation, from a snapshot. Rank 0 makes HDF5's own structures
+ * in memory, with room for the fields; every rank writes whole rows into that room, and rank 0 the
+ * structures around it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "ledger.h"
+#include "base/file5.h"
+#include "program/simulation.h"
+#include "ria/checkpoint.h"
+#include "ria/durable.h"
+#include "ria/overlay.h"
+#include "ria/room.h"
+#include "ria/rows.h"
+
+/* Fields begin at a page of the file system, so that ranks of several nodes do not share one but
+ * where their rows meet. */
+enum { ALIGNMENT = 4096, MOST_PARTS_A_RANK = 1 << 16 };
+
+typedef struct {
+  const ria_runtime *runtime;
+  const ria_model *model;
+  const char *partial, *path;
+  int fields, count;
+  const ria_snapshot_tile *tile;
+  const ria_progress *progress;
+  const ria_ledger *ledger;
+  const ria_checkpoint_identity *identity;
+  const ria_checkpoint_records *records;
+  ria_rows *rows;
+  ria_overlay *overlay;            /* rank 0 */
+  uint64_t at[RIA_MAX_FIELDS + 1]; /* of each field in the file; behind them: its end */
+  int file;
+  ria_seal_part *part; /* of what this rank wrote */
+  size_t parts, capacity;
+} output;
+
+/* A rank that fails alone must not leave the others waiting. */
+static ria_status agree(const output *o, ria_status mine) {
+  return ria_agree(o->runtime->files, o->runtime->ranks, mine);
+}
+
+/* ---- rank 0: HDF5's part ---- */
+
+static ria_status write_header(hid_t file, const output *o) {
+  const ria_model *m = o->model;
+  RIA_TRY(ria_file5_put_text(file, "format", "ria checkpoint"));
+  RIA_TRY(ria_file5_put_integer(file, "version", RIA_CHECKPOINT_VERSION));
+  RIA_TRY(ria_file5_put_text(file, "solver", o->identity->solver));
+  RIA_TRY(ria_file5_put_text(file, "case_hash", o->identity->case_hash));
+  RIA_TRY(ria_file5_put_text(file, "precision", m->precision == RIA_SINGLE ? "single" : "double"));
+  RIA_TRY(ria_file5_put_double(file, "x0", m->grid.x0));
+  RIA_TRY(ria_file5_put_double(file, "y0", m->grid.y0));
+  RIA_TRY(ria_file5_put_double(file, "dx", m->grid.dx));
+  RIA_TRY(ria_file5_put_double(file, "dy", m->grid.dy));
+  RIA_TRY(ria_file5_put_double(file, "time", o->progress->time));
+  RIA_TRY(ria_file5_put_double(file, "dt", o->progress->dt));
+  RIA_TRY(ria_file5_put_double(file, "rate", o->progress->rate));
+  RIA_TRY(ria_file5_put_integer(file, "steps", o->progress->steps));
+  RIA_TRY(ria_file5_put_integer(file, "redone", o->progress->redone));
+  RIA_TRY(ria_ledger_write(file, o->ledger));
+  return ria_file5_put_integer(file, "complete", 1);
+}
+
+static ria_status lay_out_field(hid_t group, output *o, int field) {
+  const ria_quantity *q = &o->model->state[field];
+  hid_t stored = o->model->precision == RIA_SINGLE ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+  hsize_t shape[2] = {(hsize_t)o->model->grid.ny, (hsize_t)o->model->grid.nx};
+  hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_layout(layout, H5D_CONTIGUOUS);
+  H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY);
+  H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER);
+  hid_t space = H5Screate_simple(2, shape, NULL);
+  hid_t dataset = H5Dcreate2(group, q->name, stored, space, H5P_DEFAULT, layout, H5P_DEFAULT);
+  ria_status status = RIA_SUCCESS;
+  if (dataset < 0)
+    status = ria_fail(RIA_ERROR_IO, "cannot lay out the field %s: %s", q->name, ria_file5_reason());
+  if (status == RIA_SUCCESS)
+    status = ria_file5_put_text(dataset, "units", q->unit);
+  haddr_t at = dataset < 0 ? HADDR_UNDEF : H5Dget_offset(dataset);
+  if (status == RIA_SUCCESS && at == HADDR_UNDEF)
+    status = ria_fail(RIA_ERROR_INTERNAL, "HDF5 gives the field %s no place", q->name);
+  if (dataset >= 0)
+    H5Dclose(dataset);
+  H5Sclose(space);
+  H5Pclose(layout);
+  o->at[field] = at;
+  return status;
+}
+
+/* A table with a value a row. */
+static ria_status put_column(hid_t group, const char *name, hid_t stored, hid_t type, int64_t rows,
+                             const void *values) {
+  hsize_t size = (hsize_t)rows;
+  hid_t space = H5Screate_simple(1, &size, NULL);
+  hid_t dataset = H5Dcreate2(group, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  herr_t result = dataset < 0 ? -1 : H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+  ria_status status =
+      result < 0 ? ria_fail(RIA_ERROR_IO, "cannot write records/%s: %s", name, ria_file5_reason())
+                 : RIA_SUCCESS;
+  if (dataset >= 0)
+    H5Dclose(dataset);
+  H5Sclose(space);
+  return status;
+}
+
+static ria_status put_gauge_rows(hid_t group, const ria_checkpoint_records *of) {
+  if (of->gauge_rows < 1)
+    return RIA_SUCCESS;
+  double *time = malloc((size_t)of->gauge_rows * sizeof *time);
+  uint32_t *crc = malloc((size_t)of->gauge_rows * sizeof *crc);
+  ria_status status = RIA_SUCCESS;
+  if (!time || !crc)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for the list of gauge rows");
+  for (int64_t i = 0; status == RIA_SUCCESS && i < of->gauge_rows; i++) {
+    time[i] = of->gauge[i].time;
+    crc[i] = of->gauge[i].crc;
+  }
+  if (status == RIA_SUCCESS)
+    status =
+        put_column(group, "gauge_time", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, of->gauge_rows, time);
+  if (status == RIA_SUCCESS)
+    status = put_column(group, "gauge_crc", H5T_STD_U32LE, H5T_NATIVE_UINT32, of->gauge_rows, crc);
+  free(time);
+  free(crc);
+  return status;
+}
+
+static ria_status put_records(hid_t file, const ria_checkpoint_records *of) {
+  if (!of || !of->known)
+    return RIA_SUCCESS;
+  hid_t group = H5Gcreate2(file, "records", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (group < 0)
+    return ria_fail(RIA_ERROR_IO, "cannot write records: %s", ria_file5_reason());
+  ria_status status = ria_file5_put_integer(group, "gauge_rows", of->gauge_rows);
+  if (status == RIA_SUCCESS)
+    status = ria_file5_put_integer(group, "gauge_header", of->gauge_header);
+  if (status == RIA_SUCCESS)
+    status = ria_file5_put_integer(group, "history_records", of->history_records);
+  if (status == RIA_SUCCESS)
+    status = ria_file5_put_double(group, "history_time", of->history_time);
+  if (status == RIA_SUCCESS)
+    status = put_gauge_rows(group, of);
+  H5Gclose(group);
+  return status;
+}
+
+static ria_status lay_out_fields(hid_t file, output *o) {
+  hid_t group = H5Gcreate2(file, "fields", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (group < 0)
+    return ria_fail(RIA_ERROR_IO, "cannot lay out the fields: %s", ria_file5_reason());
+  ria_status status = RIA_SUCCESS;
+  for (int f = 0; f < o->fields && status == RIA_SUCCESS; f++)
+    status = lay_out_field(group, o, f);
+  H5Gclose(group);
+  return status;
+}
+
+static ria_status lay_out(output *o) {
+  hid_t file;
+  RIA_TRY(ria_overlay_create(H5P_DEFAULT, ALIGNMENT, &file, &o->overlay));
+  ria_status status = write_header(file, o);
+  if (status == RIA_SUCCESS)
+    status = put_records(file, o->records);
+  if (status == RIA_SUCCESS)
+    status = lay_out_fields(file, o);
+  ria_status closed = ria_overlay_close(o->overlay, file);
+  RIA_TRY(status);
+  o->at[o->fields] = ria_overlay_size(o->overlay);
+  return closed;
+}
+
+/* ---- the file ---- */
+
+/* Rank 0 makes it with all its room; then it is there for the others. */
+static ria_status create_file(output *o) {
+  o->file = open(o->partial, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (o->file < 0)
+    return ria_fail(RIA_ERROR_IO, "it cannot be created: %s", strerror(errno));
+  return ria_room_take(o->partial, (int64_t)o->at[o->fields]);
+}
+
+static ria_status open_file(output *o) {
+  o->file = open(o->partial, O_WRONLY | O_CLOEXEC);
+  if (o->file < 0)
+    return ria_fail(RIA_ERROR_IO, "rank %d cannot open it: %s; do all nodes see that folder?",
+                    o->runtime->rank, strerror(errno));
+  return RIA_SUCCESS;
+}
+
+static ria_status begin_file(output *o) {
+  ria_status status = o->runtime->rank == 0 ? lay_out(o) : RIA_SUCCESS;
+  if (status == RIA_SUCCESS && o->runtime->rank == 0)
+    status = create_file(o);
+  RIA_TRY(agree(o, status));
+  if (o->runtime->ranks > 1)
+    MPI_Bcast(o->at, o->fields + 1, MPI_UINT64_T, 0, o->runtime->files);
+  return agree(o, o->runtime->rank ? open_file(o) : RIA_SUCCESS);
+}
+
+static ria_status add_part(output *o, uint64_t offset, uint64_t size, uint32_t crc) {
+  if (o->parts == o->capacity) {
+    size_t capacity = o->capacity ? 2 * o->capacity : 64;
+    ria_seal_part *grown = realloc(o->part, capacity * sizeof *grown);
+    if (!grown)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for its checksums");
+    o->part = grown;
+    o->capacity = capacity;
+  }
+  o->part[o->parts++] = (ria_seal_part){.offset = offset, .size = size, .crc = crc};
+  return RIA_SUCCESS;
+}
+
+/* Bytes at their place, and their checksums on the way. */
+static ria_status write_bytes(output *o, uint64_t offset, const char *bytes, uint64_t size) {
+  while (size) {
+    size_t part = size < RIA_SEAL_PART ? (size_t)size : RIA_SEAL_PART;
+    RIA_TRY(add_part(o, offset, part, ria_crc(0, bytes, part)));
+    RIA_TRY(ria_write_at(o->file, bytes, part, (int64_t)offset, o->partial));
+    offset += part;
+    bytes += part;
+    size -= part;
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status write_rows(output *o, int field) {
+  uint64_t row = (uint64_t)o->model->grid.nx * ria_precision_size(o->model->precision);
+  int at = 0;
+  ria_global y0, y1;
+  const void *values;
+  while (ria_rows_run(o->rows, &at, &y0, &y1, &values))
+    RIA_TRY(write_bytes(o, o->at[field] + (uint64_t)y0 * row, values, (uint64_t)(y1 - y0) * row));
+  return RIA_SUCCESS;
+}
+
+/* A rank that could not write goes on in what the others need of it, the gathering. */
+static ria_status write_fields(output *o) {
+  const void **values = malloc(((size_t)o->count + 1) * sizeof *values);
+  ria_status status = values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a field");
+  status = agree(o, status);
+  for (int f = 0; f < o->fields && status == RIA_SUCCESS; f++) {
+    for (int i = 0; i < o->count; i++)
+      values[i] = o->tile[i].values[f];
+    status = ria_rows_gather(o->rows, values);
+    if (status == RIA_SUCCESS)
+      status = write_rows(o, f);
+    status = agree(o, status);
+  }
+  free(values);
+  return status;
+}
+
+/* All that is no field's. */
+static ria_status write_structures(output *o) {
+  uint64_t field = (uint64_t)o->model->grid.nx * (uint64_t)o->model->grid.ny *
+                   ria_precision_size(o->model->precision);
+  ria_byte_range range[RIA_MAX_FIELDS];
+  for (int f = 0; f < o->fields; f++)
+    range[f] = (ria_byte_range){o->at[f], field};
+  ria_seal_part *gap;
+  size_t gaps;
+  RIA_TRY(ria_seal_gaps(range, (size_t)o->fields, o->at[o->fields], &gap, &gaps));
+  ria_status status = RIA_SUCCESS;
+  for (size_t i = 0; i < gaps && status == RIA_SUCCESS; i++) {
+    char *bytes = malloc((size_t)gap[i].size);
+    status = bytes ? ria_overlay_read(o->overlay, gap[i].offset, bytes, (size_t)gap[i].size)
+                   : ria_fail(RIA_ERROR_MEMORY, "no memory for its structures");
+    if (status == RIA_SUCCESS)
+      status = write_bytes(o, gap[i].offset, bytes, gap[i].size);
+    free(bytes);
+  }
+  free(gap);
+  return status;
+}
+
+/* ---- its seal ---- */
+
+static int by_place(const void *a, const void *b) {
+  const ria_seal_part *p = a, *q = b;
+  return (p->offset > q->offset) - (p->offset < q->offset);
+}
+
+/* Every rank's checksums to rank 0. */
+static ria_status gather_parts(output *o) {
+  enum { BYTES = sizeof(ria_seal_part) };
+  int ranks = o->runtime->ranks, mine = (int)o->parts * BYTES, total = 0;
+  if (ranks == 1)
+    return RIA_SUCCESS;
+  bool root = o->runtime->rank == 0;
+  int *bytes = calloc(2 * (size_t)ranks, sizeof *bytes), *from = bytes + ranks;
+  ria_seal_part *all = NULL;
+  ria_status status = !bytes ? ria_fail(RIA_ERROR_MEMORY, "no memory for its checksums")
+                      : o->parts > MOST_PARTS_A_RANK
+                          ? ria_fail(RIA_ERROR_UNSUPPORTED, "it is too large: use more ranks")
+                          : RIA_SUCCESS;
+  status = agree(o, status);
+  if (status == RIA_SUCCESS) {
+    MPI_Gather(&mine, 1, MPI_INT, bytes, 1, MPI_INT, 0, o->runtime->files);
+    for (int r = 0; root && r < ranks; total += bytes[r++])
+      from[r] = total;
+    all = root ? malloc((size_t)total + 1) : NULL;
+    status = agree(o, all || !root ? RIA_SUCCESS
+                                   : ria_fail(RIA_ERROR_MEMORY, "no memory for its checksums"));
+  }
+  if (status == RIA_SUCCESS)
+    MPI_Gatherv(o->part, mine, MPI_BYTE, all, bytes, from, MPI_BYTE, 0, o->runtime->files);
+  if (status == RIA_SUCCESS && root) {
+    free(o->part);
+    o->part = all;
+    o->parts = o->capacity = (size_t)total / BYTES;
+    all = NULL;
+  }
+  free(all);
+  free(bytes);
+  return status;
+}
+
+static ria_status write_seal(output *o) {
+  qsort(o->part, o->parts, sizeof *o->part, by_place);
+  uint64_t end = o->at[o->fields];
+  void *seal = ria_seal_make(o->part, o->parts, end);
+  if (!seal)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for its checksums");
+  ria_status status =
+      ria_write_at(o->file, seal, ria_seal_size(o->parts), (int64_t)end, o->partial);
+  free(seal);
+  return status;
+}
+
+/* Each rank flushes: on a cluster the others' bytes lie in their nodes' memory. */
+static ria_status flush(output *o) {
+  ria_status status = ria_durable_sync(o->file, o->partial);
+  int failed = close(o->file);
+  o->file = -1;
+  if (status == RIA_SUCCESS && failed)
+    status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", o->partial, strerror(errno));
+  return status;
+}
+
+static ria_status write_all(output *o) {
+  ria_status status =
+      ria_rows_create(o->runtime->files, o->model->grid.nx, o->model->grid.ny,
+                      ria_precision_size(o->model->precision), o->count, o->tile, false, &o->rows);
+  RIA_TRY(status);
+  RIA_TRY(begin_file(o));
+  RIA_TRY(write_fields(o));
+  RIA_TRY(agree(o, o->runtime->rank == 0 ? write_structures(o) : RIA_SUCCESS));
+  RIA_TRY(gather_parts(o));
+  RIA_TRY(agree(o, o->runtime->rank == 0 ? write_seal(o) : RIA_SUCCESS));
+  RIA_TRY(agree(o, flush(o)));
+  return agree(o, o->runtime->rank == 0 ? ria_durable_publish(o->partial, o->path) : RIA_SUCCESS);
+}
+
+static ria_status write_snapshot(output *o, ria_snapshot *snapshot) {
+  ria_progress progress;
+  o->model = ria_snapshot_model(snapshot);
+  o->fields = ria_model_lasting(o->model);
+  o->progress = &progress;
+  o->ledger = ria_snapshot_ledger(snapshot);
+  RIA_TRY(agree(o, ria_snapshot_tiles(snapshot, &o->count, &o->tile, &progress)));
+  ria_status status = write_all(o);
+  if (o->file >= 0)
+    close(o->file);
+  ria_rows_destroy(o->rows);
+  ria_overlay_destroy(o->overlay);
+  free(o->part);
+  return status;
+}
+
+ria_status ria_checkpoint_write(ria_runtime *r, ria_snapshot *snapshot,
+                                const ria_checkpoint_identity *identity,
+                                const ria_checkpoint_records *records, const char *path) {
+  char *partial = NULL;
+  ria_status status = asprintf(&partial, "%s.partial", path) < 0
+                          ? ria_fail(RIA_ERROR_MEMORY, "no memory for a path")
+                          : RIA_SUCCESS;
+  ria_simulation_take_mpi(ria_snapshot_simulation(snapshot));
+  output o = {.runtime = r,
+              .partial = partial,
+              .path = path,
+              .identity = identity,
+              .records = records,
+              .file = -1};
+  status = agree(&o, status);
+  if (status == RIA_SUCCESS)
+    status = write_snapshot(&o, snapshot);
+  if (status != RIA_SUCCESS) {
+    if (r->rank == 0 && partial)
+      unlink(partial);
+    status = ria_fail(status, "checkpoint %s was not written: %s; earlier ones are as they were",
+                      path, ria_status_detail());
+  }
+  free(partial);
+  return status;
+}

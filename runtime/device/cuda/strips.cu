@@ -1,0 +1,160 @@
+// What the runtime itself computes on a GPU: halo strips, the only part of a tile that travels, and
+// the tile's report.
+#include <cuda_runtime.h>
+#include <stdint.h>
+#include <string.h>
+#include "device/device.h"
+
+namespace {
+
+enum { THREADS = 256 };
+
+struct place {
+  size_t origin, pitch, field; // in reals
+};
+
+struct strips {
+  ria_device_strip strip[RIA_DEVICE_STRIPS];
+};
+
+__device__ bool is_taken(const ria_device_strip &strip, int column, int row) {
+  return !strip.column || (strip.by_column ? strip.row[row] <= strip.column[column]
+                                           : strip.column[column] <= strip.row[row]);
+}
+
+// Block (b, f, s) copies THREADS cells of field f of strip s, from b * THREADS on.
+template <typename real, bool pack> __global__ void copy(real *block, place l, strips all) {
+  const ria_device_strip strip = all.strip[blockIdx.z];
+  const int width = strip.box.x1 - strip.box.x0, height = strip.box.y1 - strip.box.y0;
+  const size_t cells = (size_t)width * (size_t)height;
+  const size_t cell = (size_t)blockIdx.x * THREADS + threadIdx.x;
+  if (cell >= cells)
+    return;
+  const int row = (int)(cell / (size_t)width), column = (int)(cell % (size_t)width);
+  if (!is_taken(strip, column, row))
+    return;
+  const ptrdiff_t y = strip.box.y0 + (ptrdiff_t)row, x = strip.box.x0 + (ptrdiff_t)column;
+  if (strip.block)
+    block = (real *)strip.block;
+  real *inside = block + l.field * blockIdx.y + (ptrdiff_t)l.origin + y * (ptrdiff_t)l.pitch + x;
+  real *dense = (real *)strip.dense + cells * blockIdx.y + cell;
+  if (pack)
+    *dense = *inside;
+  else
+    *inside = *dense;
+}
+
+template <typename real>
+int launch(cudaStream_t stream, const ria_layout *layout, void *block, int fields,
+           const strips &all, int count, size_t most, bool pack) {
+  const place l = {ria_layout_offset(layout, 0, 0), layout->pitch, layout->field};
+  const dim3 grid((unsigned)((most + THREADS - 1) / THREADS), (unsigned)fields, (unsigned)count);
+  if (pack)
+    copy<real, true><<<grid, THREADS, 0, stream>>>((real *)block, l, all);
+  else
+    copy<real, false><<<grid, THREADS, 0, stream>>>((real *)block, l, all);
+  return (int)cudaGetLastError();
+}
+
+__global__ void begin_report(ria_device_report *report, unsigned long long rate, int bad) {
+  report->rate = rate;
+  report->bad = bad;
+}
+
+enum { FLOW_THREADS = 64 };
+
+// Adds what was measured, and clears it: nothing if `from` is NULL. By all threads of a block.
+__device__ void end_flows(ria_flows *from, ria_flows *to) {
+  if (!from || !from->used)
+    return;
+  const int used = from->used, thread = (int)threadIdx.x;
+  int64_t *in = &from->in[0][0].digit[0], *to_in = &to->in[0][0].digit[0];
+  int64_t *left = &from->left[0].digit[0], *to_left = &to->left[0].digit[0];
+  for (int i = thread; i < used * RIA_AMOUNTS * RIA_FLOW_DIGITS; i += FLOW_THREADS) {
+    to_in[i] += in[i];
+    in[i] = 0;
+  }
+  for (int i = thread; i < RIA_AMOUNTS * RIA_FLOW_DIGITS; i += FLOW_THREADS) {
+    to_left[i] += left[i];
+    left[i] = 0;
+  }
+  __syncthreads();
+  if (thread)
+    return;
+  to->used = to->used > used ? to->used : used;
+  to->invalid |= from->invalid;
+  from->used = from->invalid = 0;
+}
+
+// `to` is host memory: a store of the device goes there.
+__global__ void end_report(const ria_device_report *from, ria_flows *flows, ria_report *to) {
+  end_flows(flows, &to->flows);
+  if (threadIdx.x)
+    return;
+  to->rate = __longlong_as_double((long long)from->rate);
+  to->bad = from->bad;
+}
+
+__global__ void begin_steps(ria_device_steps_report *report, ria_now now) {
+  report->rate = 0;
+  report->bad = 0;
+  report->woken = 0;
+  report->again = 0;
+  report->now = now;
+}
+
+// `to` and `woken` are host memory.
+__global__ void end_steps(const ria_device_steps_report *from, ria_flows *flows, ria_report *to,
+                          unsigned *woken) {
+  end_flows(flows, &to->flows);
+  if (threadIdx.x)
+    return;
+  to->rate = __longlong_as_double((long long)from->rate);
+  to->bad = from->bad != 0;
+  *woken = from->woken;
+}
+
+} // namespace
+
+extern "C" int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block,
+                                      int fields, const ria_device_strip *strip, int count,
+                                      bool pack) {
+  strips all = {};
+  size_t most = 0;
+  for (int i = 0; i < count; i++) {
+    const size_t cells = ria_box_cells(strip[i].box);
+    all.strip[i] = strip[i];
+    most = cells > most ? cells : most;
+  }
+  if (!most)
+    return 0;
+  return layout->size == sizeof(float)
+             ? launch<float>((cudaStream_t)stream, layout, block, fields, all, count, most, pack)
+             : launch<double>((cudaStream_t)stream, layout, block, fields, all, count, most, pack);
+}
+
+extern "C" int ria_device_report_begin(void *stream, ria_device_report *report,
+                                       const ria_report *start) {
+  unsigned long long rate;
+  memcpy(&rate, &start->rate, sizeof rate);
+  begin_report<<<1, 1, 0, (cudaStream_t)stream>>>(report, rate, start->bad);
+  return (int)cudaGetLastError();
+}
+
+extern "C" int ria_device_report_end(void *stream, const ria_device_report *report,
+                                     ria_flows *flows, ria_report *host) {
+  end_report<<<1, FLOW_THREADS, 0, (cudaStream_t)stream>>>(report, flows, host);
+  return (int)cudaGetLastError();
+}
+
+extern "C" int ria_device_steps_begin(void *stream, ria_device_steps_report *report,
+                                      const ria_now *now) {
+  begin_steps<<<1, 1, 0, (cudaStream_t)stream>>>(report, *now);
+  return (int)cudaGetLastError();
+}
+
+extern "C" int ria_device_steps_end(void *stream, const ria_device_steps_report *report,
+                                    ria_flows *flows, ria_report *host, unsigned *woken) {
+  end_steps<<<1, FLOW_THREADS, 0, (cudaStream_t)stream>>>(report, flows, host, woken);
+  return (int)cudaGetLastError();
+}

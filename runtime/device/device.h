@@ -1,0 +1,120 @@
+/** \file
+ * What the runtime asks of a GPU. cuda/ answers where ria is built with CUDA and with a StarPU that
+ * knows it; device_none.c elsewhere.
+ *
+ * Functions that put work on a stream return at once, with 0 or the code of a CUDA error; pointers
+ * of data are to device memory unless they say otherwise.
+ */
+#ifndef RIA_DEVICE_H
+#define RIA_DEVICE_H
+
+#include <stdbool.h>
+#include "mesh/layout.h"
+#include "clock/report.h"
+#include "ria/gpus.h"
+#include "ria/sum.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RIA_DEVICE_STRIPS = 8 };
+
+/** Codes of CUDA errors that the runtime gives, or understands. */
+enum { RIA_DEVICE_NO_MEMORY = 2, RIA_DEVICE_NOT_SUPPORTED = 801 };
+
+/** A part of a tile and its dense copy, [fields][height][width]. Where there are numbers of its
+ * columns and rows (on the device, of the box's first ones on), the cells whose column has a larger
+ * one than their row are `by_column`'s, those whose row has the larger one are not, and the others
+ * both's; no more is taken then. */
+typedef struct {
+  ria_box box;
+  void *dense;
+  void *block;             /**< where the tile's fields lie; NULL: as the call says */
+  const int *column, *row; /**< NULL: all cells are taken */
+  bool by_column;
+} ria_device_strip;
+
+/** Where a tile task runs. */
+typedef struct {
+  void *stream;
+  ria_device_report *report;
+  ria_flows *flows; /**< what its steps measure; NULL: nothing */
+  bool reporting;   /**< the report was begun: a step merges into it */
+  int error;        /**< the first code of a CUDA error, 0: none */
+} ria_device;
+
+/** Whether this ria can use GPUs at all. */
+bool ria_device_built(void);
+/** Text of a CUDA error; never NULL. */
+const char *ria_device_error_text(int code);
+/** Have `lost` called where StarPU, which knows no other way to tell of an error of CUDA, would end
+ * the process; NULL: let it. Of the process, not of a runtime: there StarPU leaves no choice. */
+void ria_device_on_loss(ria_gpu_lost_function lost, void *context);
+/** Whether to look for errors of a GPU that this StarPU would not tell of: from before it starts,
+ * or later, until before it ends. */
+void ria_device_watch(bool on);
+/** The stream of the StarPU worker that calls. */
+void *ria_device_stream(void);
+
+/** Copy up to RIA_DEVICE_STRIPS boxes of `fields` fields out of a block (pack) or into it. */
+int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, int fields,
+                           const ria_device_strip *strip, int count, bool pack);
+
+/** Set the rate of the device's report and whether a cell is bad to those of `start`, which is in
+ * host memory and read at once; the rest of it is its launches'. */
+int ria_device_report_begin(void *stream, ria_device_report *report, const ria_report *start);
+/** Copy it, as a report, to host memory that is pinned: there when the stream has come so far. What
+ * was measured is added to the report's flows, and `flows` is cleared; NULL: nothing was. */
+int ria_device_report_end(void *stream, const ria_device_report *report, ria_flows *flows,
+                          ria_report *host);
+
+/** Sum a field over a tile's own cells, of which there are fewer than 2^30, from its cell (0, 0)
+ * on; to device memory. */
+int ria_device_sum(void *stream, const ria_layout *layout, const void *origin, ria_sum *sum);
+
+/** Bytes that nobody holds on a GPU, by its number in CUDA's count; 0 if it does not answer. */
+size_t ria_device_free_bytes(int gpu);
+/** Make a GPU, by that number, the calling thread's; the one that was before. */
+int ria_device_use(int gpu);
+/** Its name, "" if it does not answer. */
+void ria_device_name(int gpu, char *name, size_t size);
+
+/** Clear the report of many steps, which begin at `now`; that is read at once. */
+int ria_device_steps_begin(void *stream, ria_device_steps_report *report, const ria_now *now);
+/** Copy what they found, as a report, and how much has woken, to host memory that is pinned: there
+ * when the stream has come so far. `flows` as of ria_device_report_end(). */
+int ria_device_steps_end(void *stream, const ria_device_steps_report *report, ria_flows *flows,
+                         ria_report *host, unsigned *woken);
+
+/** Let go of launches that were recorded (cudaGraphExec_t). NULL is fine. */
+void ria_device_graph_destroy(void *graph);
+
+/** A place on a stream that tells when the device passed it. */
+typedef void *ria_device_mark;
+int ria_device_mark_create(ria_device_mark *mark);
+/** NULL is fine. */
+void ria_device_mark_destroy(ria_device_mark mark);
+/** Put it at the stream's present end; what it told before is forgotten. */
+int ria_device_mark_record(ria_device_mark mark, void *stream);
+bool ria_device_mark_passed(ria_device_mark mark);
+int ria_device_mark_wait(ria_device_mark mark);
+/** Seconds between two marks that the device has passed. */
+double ria_device_mark_seconds(ria_device_mark from, ria_device_mark to);
+
+/** Device memory of the GPU of the worker that calls, all zero; NULL if there is none. */
+void *ria_device_alloc(size_t bytes);
+void ria_device_free(void *memory);
+/** Host memory that a GPU reads and writes, all zero; NULL if there is none. */
+void *ria_device_pinned_alloc(size_t bytes);
+void ria_device_pinned_free(void *memory);
+/** Copy between host and device; host memory should be pinned, and is used until the stream has
+ * come so far. */
+int ria_device_copy(void *stream, void *to, const void *from, size_t bytes);
+/** Copy from host memory, which may be reused at once. */
+int ria_device_upload(void *to, const void *from, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

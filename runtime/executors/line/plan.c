@@ -1,0 +1,137 @@
+#include "plan.h"
+#include <stdio.h>
+#include <string.h>
+#include "program/simulation.h"
+#include "ria/line_model.h"
+
+static bool has_rate(const ria_model *m) {
+  for (int i = 0; i < m->stages; i++)
+    if (m->stage[i].kernel->has_rate)
+      return true;
+  return false;
+}
+
+static ria_status check_scheme(const ria_model *m, ria_line_variant variant) {
+  const bool swept = m->scheme == RIA_TILING_SWEPT;
+  if (variant >= RIA_LINE_VARIANTS || (!swept && m->scheme != RIA_TILING_CLASSIC) ||
+      (!swept && !m->variant) || swept != ria_line_is_swept(variant))
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "time_tiling.variant %s is none of this scheme: shared, register, hybrid and packed "
+        "are swept; launch, graph and persistent are classic",
+        ria_line_variant_name(variant));
+  return RIA_SUCCESS;
+}
+
+static ria_status check_domain(const ria_simulation *s) {
+  const ria_grid *g = &s->model.grid;
+  if (g->ny != 1)
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "time_tiling.variant and time_tiling.node are of a line, a grid of one row, and "
+        "this one has %lld: leave them out, and swept has pyramids for its tiles",
+        (long long)g->ny);
+  if (g->periodic[1])
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "on a GPU this time tiling is for a line, which is periodic along x or not at "
+                    "all: use grid.periodic x");
+  if (s->runtime->ranks > 1 || g->tiles_x > 1 || g->tiles_y > 1)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "a line with time_tiling.variant or time_tiling.node is one tile of one rank, "
+                    "and this is cut into %d x %d tiles for %d rank%s: use --tiles 1x1 and one "
+                    "rank, or leave them out",
+                    g->tiles_x, g->tiles_y, s->runtime->ranks, s->runtime->ranks > 1 ? "s" : "");
+  if (s->beside)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "a line on a GPU is one tile, of which CPU workers cannot take any: use "
+                    "gpu.workers 0");
+  return RIA_SUCCESS;
+}
+
+static ria_status check_steps(const ria_model *m) {
+  if (m->step == RIA_STEP_EXACT)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "a line on a GPU needs to know the time step before its cells have one time, "
+                    "and exact steps ask all cells before each: use time.step fixed, or another "
+                    "time tiling");
+  if (m->scheme == RIA_TILING_SWEPT && (m->depth < 2 || m->depth > m->window))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "swept time tiling over %d steps in windows of %d: use time_tiling.steps 2 to "
+                    "%d, or a longer time.window",
+                    m->depth, m->window, m->window > 2 ? m->window : 2);
+  return RIA_SUCCESS;
+}
+
+/* Swept tiles of a GPU need no line; a line without neighbours is one all the same. */
+static bool is_swept_line(const ria_simulation *s) {
+  const ria_model *m = &s->model;
+  return m->scheme == RIA_TILING_SWEPT && m->grid.ny == 1 && m->grid.tiles_x == 1 &&
+         s->runtime->ranks == 1;
+}
+
+ria_status ria_line_plan_ask(ria_simulation *s) {
+  ria_model *m = &s->model;
+  const bool gpu = !strcmp(m->target, "cuda");
+  s->line = (ria_line_plan){0};
+  if (!m->variant && !m->node && !m->points && !(gpu && is_swept_line(s)))
+    return RIA_SUCCESS;
+  if (!gpu)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "time_tiling.variant, time_tiling.node and time_tiling.points are of a line on "
+                    "a GPU: use --target cuda, or leave them out");
+  const ria_line_variant variant = ria_line_variant_of(m);
+  RIA_TRY(check_scheme(m, variant));
+  RIA_TRY(check_domain(s));
+  RIA_TRY(check_steps(m));
+  s->line =
+      (ria_line_plan){.asked = true, .variant = variant, .node = m->node, .points = m->points};
+  m->scheme = RIA_TILING_CLASSIC;
+  m->depth = 1;
+  return RIA_SUCCESS;
+}
+
+static ria_status ask_room(const ria_simulation *s, ria_line_room *room) {
+  const ria_model *m = &s->model;
+  ria_line_scalars scalars;
+  ria_device_line_args args;
+  ria_line_args_of(m, m->max_dt > 0 ? m->max_dt : 1, m->window, scalars, &args);
+  ria_device_report any; /* not looked at, but windows will have one */
+  args.report = &any;
+  const int before = ria_device_use(starpu_worker_get_devid(s->tile[0].place.worker));
+  const int code = s->line.implementation->device_line_room[m->precision](&args, room);
+  ria_device_use(before);
+  return code ? ria_fail(RIA_ERROR_DEVICE, "the GPU does not say what a line takes: %s",
+                         ria_device_error_text(code))
+              : RIA_SUCCESS;
+}
+
+ria_status ria_line_plan_choose(ria_simulation *s) {
+  const ria_model *m = &s->model;
+  ria_line_plan *line = &s->line;
+  if (!line->asked)
+    return RIA_SUCCESS;
+  RIA_TRY(ria_line_implementation(m, &line->implementation));
+  ria_line_room room = {0};
+  RIA_TRY(ask_room(s, &room));
+  if (!room.wrong && room.tiers != m->stages)
+    room.wrong = "its stages are not those of the solver; use time_tiling.scheme classic without "
+                 "a variant";
+  if (room.wrong) {
+    char node[32] = "", points[32] = "";
+    if (line->node)
+      snprintf(node, sizeof node, " in nodes of %d", line->node);
+    if (line->points)
+      snprintf(points, sizeof points, " with %d a thread", line->points);
+    return ria_fail(
+        RIA_ERROR_ARGUMENT, "%lld points cannot be advanced by time_tiling.variant %s%s%s: %s",
+        (long long)m->grid.nx, ria_line_variant_name(line->variant), node, points, room.wrong);
+  }
+  line->judges = room.judges;
+  if (has_rate(m) && !line->judges)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "the time step of this solver is limited by the fastest rate of all steps of a "
+                    "window, and its line on a GPU does not tell it: use time_tiling.scheme "
+                    "classic without a variant");
+  line->scratch_bytes = room.scratch_bytes;
+  return RIA_SUCCESS;
+}

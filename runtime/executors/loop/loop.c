@@ -1,0 +1,253 @@
+#include "loop.h"
+#include <math.h>
+#include <stdlib.h>
+#include "clock/ledger.h"
+#include "executors/many_steps/many_steps.h"
+
+enum { BUFFER_STATE, BUFFER_STATICS, BUFFER_CLOCK, BUFFER_RESULT, BUFFERS };
+enum { FORCING_CLOCK, FORCING_HANDLE, FORCING_BUFFERS };
+
+/* A batch takes a fraction of a second: so long may a request to stop have to wait. */
+static const double batch_seconds = 0.1;
+enum { FIRST_BATCH = 1, LONGEST_BATCH = 1 << 16, KNOTS = 1 << 13 };
+
+typedef struct {
+  ria_simulation *simulation;
+  ria_request request;
+} loop_argument;
+
+static bool possible(const ria_simulation *s) {
+  if (s->model.step != RIA_STEP_EXACT || !s->solo || s->model.ppe)
+    return false;
+  if (!s->on_device)
+    return true;
+  return ria_many_steps_offered(s) && s->model.forcings && s->model.forcing_interval > 0;
+}
+
+int ria_loop_knots(const ria_simulation *s) {
+  return possible(s) && s->on_device ? KNOTS : 0;
+}
+
+ria_status ria_loop_create(ria_simulation *s) {
+  if (!possible(s))
+    return RIA_SUCCESS;
+  ria_loop *loop = s->loop = calloc(1, sizeof *loop);
+  if (!loop)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the loop");
+  loop->on_device = s->on_device;
+  loop->forcing = calloc((size_t)s->model.forcings + 1, sizeof *loop->forcing);
+  loop->result = ria_pages_alloc(sizeof *loop->result);
+  if (!loop->forcing || !loop->result)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the loop");
+  if (loop->on_device)
+    starpu_memory_pin(loop->result, sizeof *loop->result);
+  starpu_variable_data_register(&loop->result_handle, STARPU_MAIN_RAM, (uintptr_t)loop->result,
+                                sizeof *loop->result);
+  starpu_void_data_register(&loop->forcing_handle);
+  return RIA_SUCCESS;
+}
+
+void ria_loop_destroy(ria_simulation *s) {
+  ria_loop *loop = s->loop;
+  if (!loop)
+    return;
+  if (loop->result_handle) {
+    starpu_data_unregister(loop->result_handle);
+    starpu_data_unregister(loop->forcing_handle);
+    if (loop->on_device)
+      starpu_memory_unpin(loop->result, sizeof *loop->result);
+  }
+  free(loop->forcing);
+  free(loop->result);
+  free(loop);
+  s->loop = NULL;
+}
+
+bool ria_loop_refused(const ria_simulation *s) {
+  return s->loop && atomic_load(&s->loop->refused);
+}
+
+static void *buffer_pointer(void *buffer) {
+  return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
+}
+
+/* The task's work, from where the clock stands; its own clock and report go on in the result. */
+static ria_work begin(void *buffers[], const loop_argument *a) {
+  ria_simulation *s = a->simulation;
+  const ria_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
+  ria_loop_result *result = (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_RESULT]);
+  result->clock = *clock;
+  result->on_device = false;
+  return ria_work_of(s, &s->tile[0], buffer_pointer(buffers[BUFFER_STATE]),
+                     buffer_pointer(buffers[BUFFER_STATICS]), clock, &result->clock.report);
+}
+
+/* One exact step; whether another one may follow. */
+static bool step(const ria_work *w, ria_clock *clock, const loop_argument *a) {
+  ria_simulation *s = a->simulation;
+  if (ria_now_reached(&clock->now, &a->request))
+    return false;
+  ria_report report = {0};
+  ria_work one = *w;
+  one.clock = clock;
+  one.report = &report;
+  ria_forcing_sample(&s->forcing, clock->now.time, s->loop->forcing);
+  ria_work_rate(&one, 0, s->loop->forcing);
+  ria_clock_rate(clock, report.rate);
+  ria_clock_decide(clock, &s->model, &a->request);
+  if (!clock->now.active)
+    return false;
+  report = (ria_report){0};
+  ria_work_step(&one, 0, 1, s->loop->forcing, false, NULL);
+  if (ria_clock_accept(clock, &s->model, s->applications, &report))
+    ria_ledger_enter(s, clock, s->loop->forcing, &report.flows);
+  return clock->now.verdict == RIA_VERDICT_FINE;
+}
+
+/* All of it is work. */
+static void begin_timer(const ria_work *w, ria_task_timer *timer) {
+  ria_task_timer_begin(
+      timer, w->s, w->tile,
+      &(ria_task_parts){.step = w->clock->now.steps, .steps = w->clock->batch, .works = true},
+      w->device ? w->device->stream : NULL);
+  ria_task_timer_mark(timer, RIA_UNPACKED);
+}
+
+static void end_timer(ria_task_timer *timer) {
+  ria_task_timer_mark(timer, RIA_WORKED);
+  ria_task_timer_mark(timer, RIA_PACKED);
+}
+
+static void loop_cpu(void *buffers[], void *argument) {
+  const loop_argument *a = argument;
+  const ria_work w = begin(buffers, a);
+  ria_task_timer timer;
+  begin_timer(&w, &timer);
+  ria_clock *clock = &a->simulation->loop->result->clock;
+  const int batch = clock->batch;
+  for (int n = 0; n < batch && step(&w, clock, a); n++)
+    ;
+  end_timer(&timer);
+}
+
+static void loop_cuda(void *buffers[], void *argument) {
+  const loop_argument *a = argument;
+  ria_loop *loop = a->simulation->loop;
+  ria_device device = {.stream = ria_device_stream()};
+  ria_work w = begin(buffers, a);
+  w.device = &device;
+  ria_task_timer timer;
+  begin_timer(&w, &timer);
+  loop->result->on_device = ria_many_steps_exact(&w, &a->request, &loop->result->device);
+  end_timer(&timer);
+  if (device.error)
+    ria_simulation_device_failed(a->simulation, device.error);
+  else if (!loop->result->on_device)
+    atomic_store(&loop->refused, 1);
+}
+
+static void knots_cpu(void *buffers[], void *argument) {
+  const loop_argument *a = argument;
+  const ria_clock *clock = buffer_pointer(buffers[FORCING_CLOCK]);
+  ria_forcing_remember(&a->simulation->forcing, clock->now.time, clock->knots, 2 * clock->knots);
+}
+
+static int loop_nodes[BUFFERS] = {[BUFFER_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
+                                  [BUFFER_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
+                                  [BUFFER_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
+                                  [BUFFER_RESULT] = STARPU_SPECIFIC_NODE_CPU};
+
+static struct starpu_codelet loop_codelet = {.cpu_funcs = {loop_cpu},
+                                             .cpu_funcs_name = {"loop_cpu"},
+                                             .cuda_funcs = {loop_cuda},
+                                             .cuda_flags = {STARPU_CUDA_ASYNC},
+                                             .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                             .specific_nodes = 1,
+                                             .dyn_nodes = loop_nodes,
+                                             .name = "loop"};
+static struct starpu_codelet knots_codelet = {.cpu_funcs = {knots_cpu},
+                                              .cpu_funcs_name = {"knots_cpu"},
+                                              .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                              .name = "knots"};
+
+static ria_status make_task(ria_simulation *s, struct starpu_codelet *codelet, int buffers,
+                            const ria_request *request, ria_task *task) {
+  *task = (ria_task){
+      .codelet = codelet, .name = codelet->name, .argument_bytes = sizeof(loop_argument)};
+  RIA_TRY(ria_task_init(task, buffers));
+  loop_argument *argument = task->argument = malloc(sizeof *argument);
+  if (!argument)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
+  *argument = (loop_argument){.simulation = s, .request = *request};
+  return RIA_SUCCESS;
+}
+
+ria_status ria_loop_submit(ria_simulation *s, const ria_request *request) {
+  ria_task task;
+  RIA_TRY(make_task(s, &loop_codelet, BUFFERS, request, &task));
+  task.place = s->tile[0].place;
+  ria_task_add(&task, s->tile[0].state_handle, STARPU_RW);
+  ria_task_add(&task, s->tile[0].statics_handle, STARPU_R);
+  ria_task_add(&task, s->clock_handle, STARPU_R);
+  ria_task_add(&task, s->loop->result_handle, STARPU_W);
+  RIA_TRY(ria_task_submit(&task));
+  if (!s->loop->on_device)
+    return RIA_SUCCESS;
+  RIA_TRY(make_task(s, &knots_codelet, FORCING_BUFFERS, request, &task));
+  ria_task_add(&task, s->clock_handle, STARPU_R);
+  ria_task_add(&task, s->loop->forcing_handle, STARPU_RW);
+  return ria_task_submit(&task);
+}
+
+/* A GPU tells the cell that went bad and where the clock stands; the state is in the kept buffer.
+ */
+static void read_device(const ria_device_steps_report *device, ria_clock *clock) {
+  if (clock->now.verdict != RIA_VERDICT_FINE)
+    return; /* this launch was under way beyond the end: it knows of no cell */
+  clock->now = device->now;
+  if (clock->now.verdict == RIA_VERDICT_FINE)
+    return;
+  int number, x, y; /* the clock stands before the step, whatever its number in the launch */
+  ria_bad_cell(device->bad, &number, &x, &y);
+  clock->report = (ria_report){.rate = clock->now.rate, .bad = device->bad != 0, .x = x, .y = y};
+}
+
+/* Batches grow to their time. What a batch took, waiting and all, was since it was prepared. */
+static void pace_batches(ria_clock *clock, int64_t done) {
+  const double took = ria_step_clock() - clock->began;
+  if (done <= 0)
+    return;
+  double batch = batch_seconds * (double)done / fmax(took, 1e-6);
+  batch = fmin(batch, fmin(4. * clock->batch, LONGEST_BATCH));
+  clock->batch = batch < 1 ? 1 : (int)batch;
+}
+
+void ria_loop_adopt(const ria_simulation *s, ria_clock *clock) {
+  const ria_loop_result *result = s->loop->result;
+  const int64_t steps = clock->now.steps;
+  if (result->on_device) {
+    read_device(&result->device, clock);
+    if (ria_ledger_counts(&s->model))
+      clock->ledger.unmeasured += clock->now.steps - steps;
+  } else {
+    clock->now = result->clock.now;
+    clock->kept = result->clock.kept;
+    clock->report = result->clock.report;
+    clock->first_rate = result->clock.first_rate;
+    clock->ledger = result->clock.ledger;
+  }
+  clock->now.active = 0;
+  pace_batches(clock, clock->now.steps - steps);
+}
+
+void ria_loop_prepare(ria_simulation *s, ria_clock *clock) {
+  if (clock->batch < 1)
+    clock->batch = FIRST_BATCH;
+  if (s->loop->on_device) {
+    double knots = 3 + ceil(clock->batch * clock->now.dt / s->model.forcing_interval);
+    clock->knots = knots < KNOTS ? (int)knots : KNOTS;
+    clock->first_knot =
+        ria_forcing_fill(&s->forcing, clock->now.time, clock->knots, ria_clock_values(clock));
+  }
+  clock->began = ria_step_clock();
+}

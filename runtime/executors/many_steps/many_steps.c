@@ -1,0 +1,303 @@
+#include "many_steps.h"
+#include "clock/ledger.h"
+#include <stdlib.h>
+#include <string.h>
+#include "trial.h"
+
+struct ria_many_steps {
+  ria_device_steps_report *report; /* this, `scratch` and `forcing` on the device */
+  void *scratch;
+  size_t scratch_bytes;
+  double *forcing;
+  size_t forcing_bytes;
+  ria_device_side *side;
+  ria_device_source *source;
+  bool asked, refused;
+  /* What a window leaves to the next one, and of what state: where another step was made, and where
+   * the state or the clock is another, it is of no use. */
+  ria_device_steps_memory memory;
+  const void *state, *statics;
+  int64_t steps;
+  unsigned *woken; /* pinned host memory: of the report of the window before */
+  /* Whether a window is faster in one launch or step by step, or exact steps are by claims or
+   * without: that depends on the GPU, on the size, on how much of the domain moves, and on whether
+   * its largest rate stays where it is. Both ways give the same bits. */
+  ria_trial trial;
+  int way;
+  bool timing, timed; /* the window under way, and the one before; both between the marks */
+  int64_t began;      /* the step that the one before began with */
+  ria_device_mark begin, end;
+};
+
+enum { STEP_BY_STEP, ONE_LAUNCH };
+static const int exact_ways[RIA_TRIAL_WAYS] = {RIA_STEPS_EXACT, RIA_STEPS_CLAIMED};
+
+_Static_assert((int)RIA_BUFFERS == (int)RIA_STEPS_BUFFERS, "both count a tile's buffers");
+
+bool ria_many_steps_offered(const ria_simulation *s) {
+  const ria_model *m = &s->model;
+  const ria_implementation *i = s->stage_implementation[0];
+  return s->solo && m->stages == 1 && i->device_steps[m->precision] &&
+         i->device_steps_room[m->precision];
+}
+
+void ria_many_steps_destroy(ria_many_steps *many) {
+  if (!many)
+    return;
+  ria_device_free(many->report);
+  ria_device_free(many->scratch);
+  ria_device_free(many->forcing);
+  ria_device_pinned_free(many->woken);
+  ria_device_mark_destroy(many->begin);
+  ria_device_mark_destroy(many->end);
+  free(many->side);
+  free(many->source);
+  free(many);
+}
+
+/* There is no room for so many bytes: single steps are made, which need none. */
+static void refuse(const ria_work *w, ria_many_steps *many, size_t bytes) {
+  many->refused = true;
+  atomic_store(w->s->missing_memory, bytes);
+}
+
+size_t ria_simulation_missing_memory(const ria_simulation *s) {
+  return atomic_load(s->missing_memory);
+}
+
+/* The lists, which stay as they are. */
+static ria_many_steps *create(const ria_work *w) {
+  ria_many_steps *many = calloc(1, sizeof *many);
+  if (!many)
+    return NULL;
+  many->report = ria_device_alloc(sizeof *many->report);
+  many->woken = ria_device_pinned_alloc(sizeof *many->woken);
+  many->side = calloc((size_t)w->tile->edges + 1, sizeof *many->side);
+  many->source = calloc((size_t)w->tile->sources + 1, sizeof *many->source);
+  if (!many->report || !many->woken || !many->side || !many->source ||
+      ria_device_mark_create(&many->begin) || ria_device_mark_create(&many->end)) {
+    refuse(w, many, sizeof *many->report);
+    return many;
+  }
+  ria_edges_describe(w->tile, many->side);
+  ria_sources_describe(w->tile, w->device, many->source);
+  return many;
+}
+
+/* Room of at least that many bytes; what was in it is lost. */
+static bool grow(void **memory, size_t *bytes, size_t wanted) {
+  if (wanted <= *bytes)
+    return true;
+  ria_device_free(*memory);
+  *memory = ria_device_alloc(wanted);
+  *bytes = *memory ? wanted : 0;
+  return *memory;
+}
+
+static void fill_args(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+  const ria_model *m = &w->s->model;
+  const ria_layout *l = &w->tile->layout;
+  *args = (ria_device_steps_args){.pitch = l->pitch,
+                                  .nx = l->nx,
+                                  .ny = l->ny,
+                                  .kept = w->clock->kept,
+                                  .scalars = m->stage[0].scalars,
+                                  .switches = m->stage[0].switches,
+                                  .sides = w->tile->edges,
+                                  .sources = w->tile->sources,
+                                  .side = many->side,
+                                  .source = many->source,
+                                  .forcings = m->forcings,
+                                  .report = many->report,
+                                  .stream = w->device->stream};
+  for (int buffer = 0; buffer < RIA_BUFFERS; buffer++)
+    ria_tile_fields(w->tile, m->nstate, w->state, buffer, args->state[buffer]);
+  for (int f = 0; f < m->nstatic; f++)
+    args->statics[f] = w->statics[f];
+}
+
+/* A refusal is no error: single steps are made then. */
+static bool note(const ria_work *w, ria_many_steps *many, int code) {
+  if (code == RIA_DEVICE_NOT_SUPPORTED)
+    many->refused = true;
+  else
+    ria_work_note(w, code);
+  return !code;
+}
+
+/* Scratch for all ways that a simulation's launches may be of: those of known dt, or of exact
+ * steps.
+ */
+static bool make_room(const ria_work *w, ria_many_steps *many, const ria_device_steps_args *args) {
+  const ria_implementation *i = w->s->stage_implementation[0];
+  ria_device_steps_args asked = *args;
+  for (int n = 0; n < (args->exact ? RIA_TRIAL_WAYS : 1); n++) {
+    ria_device_steps_room room = {0};
+    asked.exact = args->exact ? exact_ways[n] : RIA_STEPS_KNOWN;
+    if (!note(w, many, i->device_steps_room[w->s->model.precision](&asked, &room)))
+      return false;
+    if (!grow(&many->scratch, &many->scratch_bytes, room.scratch_bytes)) {
+      refuse(w, many, room.scratch_bytes);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* What every launch needs; how much scratch is asked once. False: no launch. */
+static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+  many->asked = many->asked || make_room(w, many, args);
+  if (!many->asked)
+    return false;
+  args->scratch = many->scratch;
+  args->scratch_bytes = many->scratch_bytes;
+  return true;
+}
+
+/* A copy of what is forced in the device's memory; from the clock's, which stays as it is until the
+ * task has ended. False: there is no room. */
+static bool upload(const ria_work *w, ria_many_steps *many, int count, const double **copy) {
+  const size_t bytes = (size_t)count * (size_t)w->s->model.forcings * sizeof(double);
+  void *memory = many->forcing;
+  const bool room = grow(&memory, &many->forcing_bytes, bytes);
+  *copy = many->forcing = memory;
+  if (!room)
+    refuse(w, many, bytes);
+  else if (bytes)
+    note(w, many, ria_device_copy(w->device->stream, memory, ria_work_forcing(w, 0), bytes));
+  return room;
+}
+
+/* False, too, after an error; that is noted. */
+static bool launch(const ria_work *w, ria_many_steps *many, const ria_device_steps_args *args) {
+  const ria_implementation *i = w->s->stage_implementation[0];
+  if (!w->device->error)
+    note(w, many, ria_device_steps_begin(w->device->stream, many->report, &w->clock->now));
+  return !w->device->error && note(w, many, i->device_steps[w->s->model.precision](args));
+}
+
+static ria_many_steps *many_of(const ria_work *w) {
+  if (!w->tile->many_steps)
+    w->tile->many_steps = create(w);
+  return w->tile->many_steps;
+}
+
+/* The way of a window, and what the one before took, each of so many turns: it has ended, since its
+ * report was needed. */
+static int choose_way(ria_many_steps *many, void *stream, bool whole, int64_t turns) {
+  if (many->timed && turns > 0 && ria_device_mark_passed(many->end))
+    ria_trial_note(&many->trial, many->way,
+                   ria_device_mark_seconds(many->begin, many->end) / (double)turns);
+  many->timed = false;
+  many->way = ria_trial_next(&many->trial, whole, &many->timing);
+  many->timing = many->timing && !ria_device_mark_record(many->begin, stream);
+  return many->way;
+}
+
+void ria_many_steps_end(const ria_work *w) {
+  ria_many_steps *many = w->tile->many_steps;
+  if (!many || !many->timing)
+    return;
+  many->timing = false;
+  many->timed = !ria_device_mark_record(many->end, w->device->stream);
+}
+
+void ria_many_steps_forget(ria_tile *tile) {
+  if (tile->many_steps)
+    tile->many_steps->memory = (ria_device_steps_memory){0};
+}
+
+/* The memory, which is empty unless the window before has left the state as it is now. */
+static ria_device_steps_memory *memory_of(const ria_work *w, ria_many_steps *many) {
+  if (many->state != w->state || many->statics != w->statics[0] ||
+      many->steps != w->clock->now.steps || many->memory.kept != w->clock->kept)
+    ria_many_steps_forget(w->tile);
+  many->memory.woken = *many->woken; /* of a window that has ended: its report was judged */
+  return &many->memory;
+}
+
+static bool give_forcing(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+  if (args->steps * args->forcings > RIA_STEPS_FEW)
+    return upload(w, many, args->steps, &args->forcing);
+  args->few_forcing = ria_work_forcing(w, 0);
+  return true;
+}
+
+/* What the steps of a window also add up; NULL: nothing. */
+static const ria_device_measure *measure_of(const ria_work *w, ria_device_measure *measure) {
+  const ria_model *m = &w->s->model;
+  const double dt = w->clock->now.dt;
+  if (!w->tile->openings)
+    return NULL;
+  *measure = (ria_device_measure){.flows = w->device->flows};
+  for (int axis = 0; axis < 2; axis++)
+    measure->share[axis] = ria_flow_share(m, axis, dt);
+  for (int a = 0; a < m->amounts; a++)
+    if (m->amount[a].decay > 0)
+      measure->left[a] = ria_flow_left(m, a, dt);
+  return measure;
+}
+
+static bool window(const ria_work *w, int first, int steps) {
+  if (!w->device || first || steps >= RIA_STEPS_MOST || !ria_many_steps_offered(w->s))
+    return false;
+  ria_many_steps *many = many_of(w);
+  if (!many || many->refused ||
+      choose_way(many, w->device->stream, steps == w->s->model.window, 1) == STEP_BY_STEP)
+    return false;
+  ria_device_steps_args args;
+  fill_args(w, many, &args);
+  args.steps = steps;
+  args.dt = w->clock->now.dt;
+  args.memory = memory_of(w, many);
+  ria_device_measure measure;
+  args.measure = measure_of(w, &measure);
+  if (!prepare(w, many, &args) || !give_forcing(w, many, &args) || !launch(w, many, &args))
+    return false;
+  many->state = w->state;
+  many->statics = w->statics[0];
+  many->steps = w->clock->now.steps + steps;
+  note(w, many,
+       ria_device_steps_end(w->device->stream, many->report, w->device->flows, w->report,
+                            many->woken));
+  return true;
+}
+
+bool ria_many_steps_window(const ria_work *w, int first, int steps) {
+  if (!steps)
+    return false;
+  const bool queued = window(w, first, steps);
+  if (!queued)
+    ria_many_steps_forget(w->tile); /* single steps change the state */
+  return queued;
+}
+
+bool ria_many_steps_exact(const ria_work *w, const ria_request *request,
+                          ria_device_steps_report *result) {
+  enum { LEAST_TIMED = 64 }; /* steps: of fewer the beginning is too large a part */
+  const ria_model *m = &w->s->model;
+  ria_many_steps *many = many_of(w);
+  if (!many || many->refused)
+    return false;
+  const int way = choose_way(many, w->device->stream, w->clock->batch >= LEAST_TIMED,
+                             w->clock->now.steps - many->began);
+  many->began = w->clock->now.steps;
+  ria_many_steps_forget(w->tile); /* what exact steps write lies where windows keep theirs */
+  ria_device_steps_args args;
+  fill_args(w, many, &args);
+  args.exact = exact_ways[way];
+  args.steps = w->clock->batch;
+  args.pace = ria_pace_of(m);
+  args.request = *request;
+  args.table = (ria_forcing_table){.interval = m->forcing_interval,
+                                   .first = w->clock->first_knot,
+                                   .count = w->clock->knots,
+                                   .forcings = m->forcings};
+  if (!prepare(w, many, &args))
+    return false;
+  if (!upload(w, many, w->clock->knots, &args.table.values) || !launch(w, many, &args))
+    return false;
+  note(w, many, ria_device_copy(w->device->stream, result, many->report, sizeof *result));
+  ria_many_steps_end(w);
+  return true;
+}

@@ -1,0 +1,416 @@
+/* What swept tiles hand to each other. Strip by strip, as who needs it sees it:
+ *
+ *   WEST, SOUTH            of the neighbour's own part: for the gaps at the low sides
+ *   CORNER_WEST, _SOUTH    of its bridges around the low corner: for the gap there
+ *   EAST, NORTH            of the node around its low corner: for the gaps between corners
+ *   BACK_EAST, BACK_NORTH  of all that it has around its low side: for the gap in the middle
+ *
+ * Where cells around a corner come from two neighbours, and this tile has changed some itself, each
+ * cell is taken from who computed it: around a corner, bridges along x change only cells whose
+ * tier along x is less than that along y, and bridges along y the others. */
+#include <stdlib.h>
+#include <string.h>
+#include "program/simulation.h"
+#include "swept.h"
+
+enum { WEST, SOUTH, CORNER_WEST, CORNER_SOUTH, EAST, NORTH, BACK_EAST, BACK_NORTH };
+
+static const ria_side comes_from[RIA_SWEPT_STRIPS] = {RIA_WEST, RIA_SOUTH, RIA_WEST, RIA_SOUTH,
+                                                      RIA_EAST, RIA_NORTH, RIA_EAST, RIA_NORTH};
+
+/* One way of a strip: its cells of the two working buffers, and those of the kept one. */
+typedef struct {
+  int owner; /* rank, or -1: there is none */
+  ria_box box, kept;
+  void *memory;
+  size_t pinned;               /* bytes of it, 0: not pinned */
+  starpu_data_handle_t handle; /* NULL: the neighbour's is used */
+  int64_t tag;
+  ria_strip_news news;
+} way;
+
+struct ria_swept_strip {
+  way in, out;
+  const ria_tile *from; /* if it is ours */
+  int *column, *row;    /* tiers of the box's columns and rows; NULL: all cells are taken */
+  int *on_device;       /* the same, columns first, on the tile's GPU; NULL: not there yet */
+};
+
+typedef struct {
+  bool low[2], high[2];
+  int n[2], slope[2], half[2];
+} shape;
+
+static shape shape_of(const ria_simulation *s, const ria_tile *tile) {
+  shape all = {.n = {tile->layout.nx, tile->layout.ny}};
+  for (int axis = 0; axis < 2; axis++) {
+    const bool along = s->swept.along[axis];
+    all.low[axis] = along && tile->neighbour[2 * axis].owner >= 0;
+    all.high[axis] = along && tile->neighbour[2 * axis + 1].owner >= 0;
+    all.slope[axis] = along ? s->swept.slope[axis] : 0;
+    all.half[axis] = s->swept.half[axis];
+  }
+  return all;
+}
+
+/* Tiles in a row have the same sides along it. */
+static bool comes(const shape *t, int strip) {
+  const int axis = strip & 1;
+  const bool beside = t->low[1 - axis];
+  switch (strip) {
+  case WEST:
+  case SOUTH:
+    return t->low[axis];
+  case CORNER_WEST:
+  case CORNER_SOUTH:
+    return t->low[axis] && beside;
+  case EAST:
+  case NORTH:
+    return t->high[axis] && beside;
+  default:
+    return t->high[axis];
+  }
+}
+
+static bool goes(const shape *t, int strip) {
+  const int axis = strip & 1;
+  const bool beside = t->low[1 - axis];
+  switch (strip) {
+  case WEST:
+  case SOUTH:
+    return t->high[axis];
+  case CORNER_WEST:
+  case CORNER_SOUTH:
+    return t->high[axis] && beside;
+  case EAST:
+  case NORTH:
+    return t->low[axis] && beside;
+  default:
+    return t->low[axis];
+  }
+}
+
+/* Cells [from, to) along an axis, and [from_other, to_other) along the other. */
+static ria_box box_of(int axis, int from, int to, int from_other, int to_other) {
+  return axis ? (ria_box){from_other, to_other, from, to}
+              : (ria_box){from, to, from_other, to_other};
+}
+
+/* The boxes of a strip that lies at cell `at` of the axis it comes along: 0 for the tile's low
+ * side, n for the high one. The kept buffer is read by the first tier alone. */
+static void boxes_of(const shape *t, int strip, int at, ria_box *box, ria_box *kept) {
+  const int axis = strip & 1, other = 1 - axis;
+  const int half = t->half[axis], slope = t->slope[axis];
+  const int node = t->half[other], ghost = node + t->slope[other], first = 2 * t->slope[other];
+  *kept = (ria_box){0};
+  switch (strip) {
+  case WEST:
+  case SOUTH:
+    *box = box_of(axis, at - half - slope, at, 0, t->n[other]);
+    *kept = box_of(axis, at - 2 * slope, at, 0, t->n[other]);
+    break;
+  case CORNER_WEST:
+  case CORNER_SOUTH:
+    *box = box_of(axis, at - half - slope, at, -ghost, ghost);
+    *kept = box_of(axis, at - 2 * slope, at, -first, first);
+    break;
+  case EAST:
+  case NORTH:
+    *box = box_of(axis, at - half, at + slope, -node, node);
+    break;
+  default:
+    *box = box_of(axis, at - half, at + slope, 0,
+                  t->n[other] + (t->high[other] ? t->slope[other] : 0));
+  }
+}
+
+/* Tiers of the cells along an axis from which bridges between corners change them; -1 for those in
+ * the middle, which they change from their first tier on. */
+static int tier_between(const shape *t, int axis, int cell) {
+  const int n = t->n[axis], half = t->half[axis];
+  int tier = -1;
+  for (int high = 0; high < 2; high++) {
+    const int side = high ? n : 0;
+    const int away = cell < side ? side - 1 - cell : cell - side;
+    if ((high ? t->high : t->low)[axis] && away < half && (half - 1 - away) / t->slope[axis] > tier)
+      tier = (half - 1 - away) / t->slope[axis];
+  }
+  return tier;
+}
+
+static int tier_of(const shape *t, int strip, int axis, int cell) {
+  if (strip >= BACK_EAST)
+    return tier_between(t, axis, cell);
+  return (cell < 0 ? -1 - cell : cell) / t->slope[axis];
+}
+
+static ria_status tiers_create(const shape *t, int number, struct ria_swept_strip *strip) {
+  const bool all = number == WEST || number == SOUTH || number == EAST || number == NORTH;
+  const ria_box b = strip->in.box;
+  if (strip->in.owner < 0 || all)
+    return RIA_SUCCESS;
+  strip->column = calloc((size_t)ria_box_width(b), sizeof *strip->column);
+  strip->row = calloc((size_t)ria_box_height(b), sizeof *strip->row);
+  if (!strip->column || !strip->row)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's strips");
+  for (int x = b.x0; x < b.x1; x++)
+    strip->column[x - b.x0] = tier_of(t, number, 0, x);
+  for (int y = b.y0; y < b.y1; y++)
+    strip->row[y - b.y0] = tier_of(t, number, 1, y);
+  return RIA_SUCCESS;
+}
+
+/* `pin`: it travels between a GPU and MPI, which it does in the background only from there. */
+static ria_status way_create(ria_simulation *s, way *w, const ria_tile *sender, int strip,
+                             bool sent, bool pin) {
+  const size_t cell = (size_t)s->model.nstate * sender->layout.size;
+  const size_t bytes = (2 * ria_box_cells(w->box) + ria_box_cells(w->kept)) * cell;
+  const int64_t tile = (int64_t)sender->ty * s->model.grid.tiles_x + sender->tx;
+  w->memory = ria_pages_alloc(bytes);
+  if (!w->memory)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a strip of %zu bytes", bytes);
+  w->pinned = pin ? bytes : 0;
+  if (pin)
+    starpu_memory_pin(w->memory, bytes);
+  starpu_vector_data_register(&w->handle, STARPU_MAIN_RAM, (uintptr_t)w->memory, (uint32_t)bytes,
+                              1);
+  w->tag = s->clock_tag + s->runtime->ranks + tile * RIA_SWEPT_STRIPS + strip;
+  w->news = (ria_strip_news){.simulation = s, .tag = w->tag, .tile = (int32_t)tile, .sent = sent};
+  return RIA_SUCCESS;
+}
+
+static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
+  struct ria_swept_strip *strip = &tile->swept[number];
+  const shape t = shape_of(s, tile);
+  const int axis = number & 1, n = t.n[axis];
+  const ria_neighbour *from = &tile->neighbour[comes_from[number]];
+  const ria_neighbour *to = &tile->neighbour[comes_from[number] ^ 1];
+  strip->in.owner = comes(&t, number) ? from->owner : -1;
+  strip->out.owner = goes(&t, number) ? to->owner : -1;
+  boxes_of(&t, number, number < EAST ? 0 : n, &strip->in.box, &strip->in.kept);
+  boxes_of(&t, number, number < EAST ? n : 0, &strip->out.box, &strip->out.kept);
+  RIA_TRY(tiers_create(&t, number, strip));
+  strip->from = from->tile;
+  const bool on_gpu = tile->place.where & STARPU_CUDA;
+  if (strip->out.owner >= 0)
+    RIA_TRY(way_create(s, &strip->out, tile, number, true, on_gpu && !to->tile));
+  if (strip->in.owner < 0 || from->tile)
+    return RIA_SUCCESS;
+  const ria_tile sender = {
+      .tx = (tile->tx + ria_neighbour_x[comes_from[number]] + s->model.grid.tiles_x) %
+            s->model.grid.tiles_x,
+      .ty = (tile->ty + ria_neighbour_y[comes_from[number]] + s->model.grid.tiles_y) %
+            s->model.grid.tiles_y,
+      .layout = tile->layout};
+  return way_create(s, &strip->in, &sender, number, false, on_gpu);
+}
+
+ria_status ria_swept_strips_create(ria_simulation *s, ria_tile *tile) {
+  if (!s->swept.layers)
+    return RIA_SUCCESS;
+  tile->swept = calloc(RIA_SWEPT_STRIPS, sizeof *tile->swept);
+  if (!tile->swept)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's strips");
+  for (int i = 0; i < RIA_SWEPT_STRIPS; i++)
+    RIA_TRY(strip_create(s, tile, i));
+  return RIA_SUCCESS;
+}
+
+static void way_destroy(way *w) {
+  if (w->handle)
+    starpu_data_unregister(w->handle);
+  if (w->pinned)
+    starpu_memory_unpin(w->memory, w->pinned);
+  free(w->memory);
+}
+
+void ria_swept_strips_destroy(ria_tile *tile) {
+  for (int i = 0; i < RIA_SWEPT_STRIPS && tile->swept; i++) {
+    way_destroy(&tile->swept[i].in);
+    way_destroy(&tile->swept[i].out);
+    free(tile->swept[i].column);
+    free(tile->swept[i].row);
+    ria_device_free(tile->swept[i].on_device);
+  }
+  free(tile->swept);
+}
+
+static void wait_handle(starpu_data_handle_t handle) {
+  if (handle && starpu_data_acquire(handle, STARPU_RW) == 0)
+    starpu_data_release(handle);
+}
+
+void ria_swept_strips_wait(const ria_tile *tile) {
+  for (int i = 0; i < RIA_SWEPT_STRIPS && tile->swept; i++) {
+    wait_handle(tile->swept[i].in.handle);
+    wait_handle(tile->swept[i].out.handle);
+  }
+}
+
+/* A strip of each axis that parts have to do with. */
+static unsigned both(int strip) {
+  return 3u << strip;
+}
+
+unsigned ria_swept_unpacked(int parts) {
+  return (parts & RIA_SWEPT_CLOSE ? both(BACK_EAST) : 0) |
+         (parts & RIA_SWEPT_BRIDGES ? both(WEST) : 0) |
+         (parts & RIA_SWEPT_CORNER ? both(CORNER_WEST) : 0) |
+         (parts & RIA_SWEPT_BACK ? both(EAST) : 0);
+}
+
+unsigned ria_swept_packed(int parts) {
+  return (parts & RIA_SWEPT_OPEN ? both(WEST) : 0) |
+         (parts & RIA_SWEPT_BRIDGES ? both(CORNER_WEST) : 0) |
+         (parts & RIA_SWEPT_CORNER ? both(EAST) : 0) |
+         (parts & RIA_SWEPT_BACK ? both(BACK_EAST) : 0);
+}
+
+starpu_data_handle_t ria_swept_strip_in(const ria_tile *tile, int strip) {
+  const struct ria_swept_strip *one = &tile->swept[strip];
+  if (one->in.owner < 0)
+    return NULL;
+  return one->from ? one->from->swept[strip].out.handle : one->in.handle;
+}
+
+starpu_data_handle_t ria_swept_strip_out(const ria_tile *tile, int strip) {
+  return tile->swept[strip].out.handle;
+}
+
+static ria_status travel(const ria_simulation *s, struct ria_swept_strip *strip) {
+  const int rank = s->runtime->rank;
+  MPI_Comm comm = s->runtime->comm;
+  void (*complete)(void *) = s->trace ? ria_strip_news_complete : NULL;
+  way *in = &strip->in, *out = &strip->out;
+  if (out->owner >= 0 && out->owner != rank &&
+      starpu_mpi_isend_detached(out->handle, out->owner, out->tag, comm, complete, &out->news))
+    return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", out->owner);
+  if (in->owner >= 0 && in->owner != rank &&
+      starpu_mpi_irecv_detached(in->handle, in->owner, in->tag, comm, complete, &in->news))
+    return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", in->owner);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_swept_exchange(const ria_simulation *s, unsigned strips) {
+  for (int i = 0; i < s->tiles; i++)
+    for (int strip = 0; strip < RIA_SWEPT_STRIPS; strip++)
+      if (strips >> strip & 1)
+        RIA_TRY(travel(s, &s->tile[i].swept[strip]));
+  return RIA_SUCCESS;
+}
+
+void ria_swept_strips_packed(const ria_tile *tile, unsigned strips, int64_t step) {
+  for (int strip = 0; strip < RIA_SWEPT_STRIPS; strip++)
+    if (strips >> strip & 1)
+      atomic_store_explicit(&tile->swept[strip].out.news.step, step, memory_order_relaxed);
+}
+
+static char *block_of(const ria_simulation *s, const ria_tile *tile, const void *state, int kept,
+                      int number) {
+  const ria_layout *l = &tile->layout;
+  const int buffer = (kept + number) % RIA_BUFFERS;
+  return (char *)state + (size_t)(buffer * s->model.nstate) * l->field * l->size;
+}
+
+/* Of each row that run of cells which are taken. */
+static void take_row(const ria_simulation *s, const ria_tile *tile,
+                     const struct ria_swept_strip *strip, bool by_column, ria_box box, int y,
+                     char *block, const char *dense) {
+  const ria_layout *l = &tile->layout;
+  const int *column = strip->column - strip->in.box.x0, row = strip->row[y - strip->in.box.y0];
+  const size_t field = ria_box_cells(box);
+  for (int from = box.x0, to; from < box.x1; from = to) {
+    const bool taken = by_column ? row <= column[from] : column[from] <= row;
+    for (to = from + 1; to < box.x1; to++)
+      if ((by_column ? row <= column[to] : column[to] <= row) != taken)
+        break;
+    const size_t at = (size_t)(y - box.y0) * (size_t)ria_box_width(box) + (size_t)(from - box.x0);
+    for (int f = 0; taken && f < s->model.nstate; f++)
+      memcpy((char *)ria_layout_origin(l, block, f) +
+                 ((ptrdiff_t)y * (ptrdiff_t)l->pitch + from) * (ptrdiff_t)l->size,
+             dense + ((size_t)f * field + at) * l->size, (size_t)(to - from) * l->size);
+  }
+}
+
+static void take(const ria_simulation *s, const ria_tile *tile, int number, ria_box box,
+                 char *block, const char *dense) {
+  const struct ria_swept_strip *strip = &tile->swept[number];
+  if (!strip->column) {
+    ria_layout_unpack(&tile->layout, block, s->model.nstate, box, dense);
+    return;
+  }
+  for (int y = box.y0; y < box.y1; y++)
+    take_row(s, tile, strip, !(number & 1), box, y, block, dense);
+}
+
+void ria_swept_unpack(const ria_simulation *s, ria_tile *tile, int number, void *state, int kept,
+                      bool first, const void *dense) {
+  const way *in = &tile->swept[number].in;
+  const size_t cell = (size_t)s->model.nstate * tile->layout.size;
+  const char *from = dense;
+  for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, from += ria_box_cells(in->box) * cell) {
+    take(s, tile, number, in->box, block_of(s, tile, state, kept, buffer), from);
+    ria_tile_stir_box(tile, (kept + buffer) % RIA_BUFFERS, in->box);
+  }
+  if (!first || !ria_box_cells(in->kept))
+    return;
+  take(s, tile, number, in->kept, block_of(s, tile, state, kept, 0), from);
+  ria_tile_stir_box(tile, kept, in->kept);
+}
+
+void ria_swept_pack(const ria_simulation *s, const ria_tile *tile, int number, const void *state,
+                    int kept, bool first, void *dense) {
+  const way *out = &tile->swept[number].out;
+  const size_t cell = (size_t)s->model.nstate * tile->layout.size;
+  char *to = dense;
+  for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, to += ria_box_cells(out->box) * cell)
+    ria_layout_pack(&tile->layout, block_of(s, tile, state, kept, buffer), s->model.nstate,
+                    out->box, to);
+  if (first && ria_box_cells(out->kept))
+    ria_layout_pack(&tile->layout, block_of(s, tile, state, kept, 0), s->model.nstate, out->kept,
+                    to);
+}
+
+/* The tiers of a strip's columns and rows in the memory of the tile's GPU. */
+static int tiers_on_device(struct ria_swept_strip *strip) {
+  const size_t width = (size_t)ria_box_width(strip->in.box);
+  const size_t height = (size_t)ria_box_height(strip->in.box);
+  if (!strip->column || strip->on_device)
+    return 0;
+  strip->on_device = ria_device_alloc((width + height) * sizeof *strip->on_device);
+  if (!strip->on_device)
+    return RIA_DEVICE_NO_MEMORY;
+  const int code = ria_device_upload(strip->on_device, strip->column, width * sizeof(int));
+  return code ? code
+              : ria_device_upload(strip->on_device + width, strip->row, height * sizeof(int));
+}
+
+static ria_device_strip on_device(const ria_tile *tile, int number, ria_box box, void *block,
+                                  void *dense, bool pack) {
+  const struct ria_swept_strip *strip = &tile->swept[number];
+  ria_device_strip one = {.box = box, .dense = dense, .block = block, .by_column = !(number & 1)};
+  if (pack || !strip->on_device)
+    return one;
+  const ria_box all = strip->in.box;
+  one.column = strip->on_device + (box.x0 - all.x0);
+  one.row = strip->on_device + ria_box_width(all) + (box.y0 - all.y0);
+  return one;
+}
+
+int ria_swept_boxes(const ria_simulation *s, const ria_tile *tile, int number, void *state,
+                    int kept, bool first, bool pack, void *dense, ria_device_strip *box,
+                    int *boxes) {
+  struct ria_swept_strip *strip = &tile->swept[number];
+  const way *w = pack ? &strip->out : &strip->in;
+  const size_t bytes = ria_box_cells(w->box) * (size_t)s->model.nstate * tile->layout.size;
+  char *at = dense;
+  const int code = pack ? 0 : tiers_on_device(strip);
+  if (code)
+    return code;
+  for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, at += bytes)
+    box[(*boxes)++] =
+        on_device(tile, number, w->box, block_of(s, tile, state, kept, buffer), at, pack);
+  if (first && ria_box_cells(w->kept))
+    box[(*boxes)++] = on_device(tile, number, w->kept, block_of(s, tile, state, kept, 0), at, pack);
+  return 0;
+}

@@ -1,0 +1,118 @@
+/* How windows of steps are cut into swept layers, and what a piece of them covers. */
+#include "swept.h"
+#include "program/simulation.h"
+#include <stdio.h>
+#include <string.h>
+
+static int ceil_div(int a, int b) {
+  return (a + b - 1) / b;
+}
+
+static ria_status check_steps(const ria_model *m) {
+  if (m->step == RIA_STEP_EXACT)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "swept time tiling needs to know the time step before its cells have one time, "
+                    "and exact steps ask all cells before each: use time.step window or fixed, or "
+                    "another time tiling");
+  if (m->depth < 2)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "swept time tiling over %d steps; expected 2 at least: the first half goes "
+                    "up, the second fills the gaps",
+                    m->depth);
+  if (m->depth > m->window)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "swept time tiling over %d steps does not fit windows of %d steps, at whose "
+                    "ends all cells have one time: use time.window %d or more, or %d steps",
+                    m->depth, m->window, m->depth, m->window > 2 ? m->window : 2);
+  return RIA_SUCCESS;
+}
+
+/* Nodes around two sides of a tile must not meet. */
+static ria_status check_width(const ria_simulation *s, int axis, int half, int tiers) {
+  const ria_grid *g = &s->model.grid;
+  const ria_global cells = axis ? g->ny : g->nx;
+  const int tiles = axis ? g->tiles_y : g->tiles_x, slope = half / tiers;
+  const ria_global width = cells / tiles, stages = s->model.stages;
+  if (width >= 2 * (ria_global)half)
+    return RIA_SUCCESS;
+  const ria_global steps = 2 * (width / (2 * slope * stages));
+  const ria_global most = cells / (2 * half);
+  char fits[96] = "more cells";
+  if (steps >= 2)
+    snprintf(fits, sizeof fits, "%lld steps", (long long)steps);
+  if (most >= 1 && (most > 1 || !g->periodic[axis]))
+    snprintf(fits + strlen(fits), sizeof fits - strlen(fits), ", or %lld tile%s in %s",
+             (long long)most, most > 1 ? "s" : "", axis ? "y" : "x");
+  return ria_fail(RIA_ERROR_ARGUMENT,
+                  "tiles of %lld cells in %s are too narrow for swept time tiling over %d steps, "
+                  "whose triangles move %d cell%s a tier on either side and have a base of %d: "
+                  "use %s there",
+                  (long long)width, axis ? "y" : "x", s->model.depth, slope, slope > 1 ? "s" : "",
+                  2 * half, fits);
+}
+
+ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int ghost[2]) {
+  const ria_model *m = &s->model;
+  const ria_grid *g = &m->grid;
+  *swept = (ria_swept){0};
+  RIA_TRY(check_steps(m));
+  if (m->ppe)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "swept time tiling is for the targets cpu and cuda, and a Cell has blocks of "
+                    "its own: use --target cpu, or time_tiling.scheme expansion");
+  if (s->beside)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "swept tiles stay with their GPUs, and CPU workers cannot take any: use "
+                    "gpu.workers 0, or time_tiling.scheme expansion");
+  const int layers = 2 * ceil_div(m->window, m->depth);
+  const int tiers = m->stages * ceil_div(m->window, layers);
+  for (int axis = 0; axis < 2; axis++) {
+    for (int i = 0; i < m->stages; i++) {
+      const int reach = ria_kernel_reach(m->stage[i].kernel, axis);
+      swept->slope[axis] = reach > swept->slope[axis] ? reach : swept->slope[axis];
+    }
+    const bool cut = (axis ? g->tiles_y : g->tiles_x) > 1 || g->periodic[axis];
+    swept->along[axis] = cut && swept->slope[axis];
+    if (!swept->along[axis])
+      continue;
+    swept->half[axis] = tiers * swept->slope[axis];
+    RIA_TRY(check_width(s, axis, swept->half[axis], tiers));
+    const int needed = swept->half[axis] + swept->slope[axis];
+    ghost[axis] = needed > ghost[axis] ? needed : ghost[axis];
+    swept->layers = layers;
+  }
+  return RIA_SUCCESS;
+}
+
+int ria_swept_cut(const ria_swept *swept, int active, int layer) {
+  return (int)(((int64_t)active * layer + swept->layers - 1) / swept->layers);
+}
+
+static bool has_neighbour(const ria_simulation *s, const ria_tile *tile, int axis, bool high) {
+  return s->swept.along[axis] && tile->neighbour[2 * axis + high].owner >= 0;
+}
+
+void ria_swept_range(const ria_simulation *s, const ria_tile *tile, int axis, ria_swept_flank flank,
+                     int tier, int *from, int *to) {
+  const int n = axis ? tile->layout.ny : tile->layout.nx;
+  const int half = s->swept.half[axis], moved = s->swept.slope[axis] * tier;
+  const bool low = has_neighbour(s, tile, axis, false), high = has_neighbour(s, tile, axis, true);
+  int across = 0; /* from the sides of the tile, or to either side of the low one */
+  switch (flank) {
+  case RIA_SWEPT_UP:
+  case RIA_SWEPT_OUT:
+    across = moved;
+    break;
+  case RIA_SWEPT_DOWN:
+  case RIA_SWEPT_IN:
+    across = half - moved;
+    break;
+  }
+  if (flank == RIA_SWEPT_UP || flank == RIA_SWEPT_DOWN) {
+    *from = low ? across : 0;
+    *to = high ? n - across : n;
+  } else {
+    *from = low ? -across : 0;
+    *to = low ? across : 0;
+  }
+}

@@ -1,0 +1,104 @@
+/** \file
+ * Swept time tiling: space-time cut along the cone of what a tile can compute on its own.
+ *
+ * A window of steps is cut into an even number of layers. In the first one each tile computes what
+ * its own cells alone decide, less at every tier (an application of a stage): up-triangles, in two
+ * dimensions up-pyramids. What is missing between them is computed around the sides of tiles, more
+ * at every tier, and in two dimensions around their corners; then all cells have one time. The
+ * second layer is the first one with tiles whose centres are those corners, so that what fills the
+ * gaps of the first and what begins the second is one task: a diamond, an octahedron. It ends on
+ * the tiles again. No cell is computed twice, and neighbours hear of each other once a layer (along
+ * each axis that is cut). Magee and Niemeyer, "Accelerating solutions of one-dimensional unsteady
+ * PDEs with GPU-based swept time-space decomposition" (2018), section 4; Alhubail and Wang, "The
+ * swept rule for breaking the latency barrier in time advancing two-dimensional PDEs" (2016).
+ *
+ * All is done in place in the tile's alternating buffers. What a tier leaves standing of the one
+ * two before it are the edges L and R of the paper; a neighbour's are copied into ghost cells, and
+ * what was computed there goes back to the neighbour in the next layer.
+ *
+ * At a side of the domain a flank stands upright: nothing beyond it is missing.
+ */
+#ifndef RIA_SWEPT_H
+#define RIA_SWEPT_H
+
+#include "ria/grid.h"
+#include "ria/kernel.h"
+#include "ria/simulation.h"
+#include "device/device.h"
+#include <starpu.h>
+
+typedef struct ria_tile ria_tile;
+struct ria_swept_strip;
+
+/** Of a simulation; layers is 0 where there is nothing to cut. */
+typedef struct {
+  int layers;    /**< of a window */
+  bool along[2]; /**< the axes that are cut: those along which tiles have neighbours */
+  int slope[2];  /**< cells that a flank moves in a tier: the largest radius of a stage */
+  int half[2];   /**< cells on either side of a tile's side that its node has at most */
+} ria_swept;
+
+/** How the model's windows are cut, with the ghost cells that it needs along x and y. Errors:
+ * RIA_ERROR_UNSUPPORTED or RIA_ERROR_ARGUMENT, which say what would do. */
+ria_status ria_swept_plan(const ria_simulation *simulation, ria_swept *swept, int ghost[2]);
+
+/** What a piece of space-time covers along an axis, tier by tier. */
+typedef enum {
+  RIA_SWEPT_UP,   /**< the tile, less at every tier */
+  RIA_SWEPT_DOWN, /**< its middle, more at every tier, up to the tile */
+  RIA_SWEPT_OUT,  /**< cells around its low side, more at every tier */
+  RIA_SWEPT_IN    /**< the same, less at every tier */
+} ria_swept_flank;
+
+/** What a task does: parts of pair `pair` of layers of a window, in this order. */
+enum {
+  RIA_SWEPT_CLOSE = 1,   /**< the tile's gap of the pair before */
+  RIA_SWEPT_OPEN = 2,    /**< the tile's own part of the first layer */
+  RIA_SWEPT_BRIDGES = 4, /**< the first layer's gaps at its low sides */
+  RIA_SWEPT_CORNER = 8, /**< its gap at the low corner, and the corner's part of the second layer */
+  RIA_SWEPT_BACK = 16   /**< the second layer's gaps between corners */
+};
+
+/** Half-open range of a tile's local cells along an axis at tier t = 1, 2, ...; empty where there
+ * is no such piece. */
+void ria_swept_range(const ria_simulation *simulation, const ria_tile *tile, int axis,
+                     ria_swept_flank flank, int tier, int *from, int *to);
+
+/** Steps of a window before a layer, where `active` of its steps are done. */
+int ria_swept_cut(const ria_swept *swept, int active, int layer);
+
+/** The strips of a tile. Errors: RIA_ERROR_MEMORY. */
+ria_status ria_swept_strips_create(ria_simulation *simulation, ria_tile *tile);
+void ria_swept_strips_destroy(ria_tile *tile);
+/** Wait for the messages of a tile's strips. */
+void ria_swept_strips_wait(const ria_tile *tile);
+
+/** Submit the tasks of a window. */
+ria_status ria_swept_submit(ria_simulation *simulation);
+
+/* ---- swept_strips.c, for swept_task.c ---- */
+enum { RIA_SWEPT_STRIPS = 8 };
+/** Bits of the strips that tasks unpack before, or pack after, these parts. */
+unsigned ria_swept_unpacked(int parts);
+unsigned ria_swept_packed(int parts);
+/** The handle of a strip that the tile unpacks, or packs; NULL: it has none. */
+starpu_data_handle_t ria_swept_strip_in(const ria_tile *tile, int strip);
+starpu_data_handle_t ria_swept_strip_out(const ria_tile *tile, int strip);
+/** Messages of these strips between ranks. */
+ria_status ria_swept_exchange(const ria_simulation *simulation, unsigned strips);
+/** Copy strip number `strip` between its memory and the tile's state; `kept`: the window's buffer.
+ * `first`: of the window's first pair, where the kept buffer's cells travel, too. */
+void ria_swept_unpack(const ria_simulation *simulation, ria_tile *tile, int strip, void *state,
+                      int kept, bool first, const void *dense);
+void ria_swept_pack(const ria_simulation *simulation, const ria_tile *tile, int strip,
+                    const void *state, int kept, bool first, void *dense);
+/** The same on a GPU, for ria_device_copy_strips: up to RIA_SWEPT_BOXES boxes are added to the
+ * `*boxes` that there are. 0 or the code of a CUDA error. */
+enum { RIA_SWEPT_BOXES = 3 };
+int ria_swept_boxes(const ria_simulation *simulation, const ria_tile *tile, int strip, void *state,
+                    int kept, bool first, bool pack, void *dense, ria_device_strip *box,
+                    int *boxes);
+/** A task that packs these strips began after `step` steps: for a trace. */
+void ria_swept_strips_packed(const ria_tile *tile, unsigned strips, int64_t step);
+
+#endif

@@ -1,0 +1,25 @@
+/** \file
+ * The ranks of an MPI program: whether this process is one, and how they agree on an error.
+ */
+#ifndef RIA_RANKS_H
+#define RIA_RANKS_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Whether mpirun or srun has started this process as a rank. Needs no MPI session. */
+bool ria_runtime_is_rank(void);
+
+/** The status and the sentence of the first rank that failed, on every rank; success if none did.
+ * Collective. */
+ria_status ria_agree(MPI_Comm comm, int ranks, ria_status mine);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,365 @@
+/* Creating and destroying a simulation. fill.c fills it; how it advances is in advance_loop.c. */
+#include "executors/many_steps/many_steps.h"
+#include "executors/spe/ppe.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The targets that a kernel is made for, as words: "cpu, cuda". */
+static const char *targets_of(const ria_kernel *kernel, char *text, size_t room) {
+  size_t length = 0;
+  text[0] = 0;
+  for (int i = 0; i < kernel->implementations; i++) {
+    const char *target = kernel->implementation[i].target;
+    if (ria_kernel_implementation(kernel, target, NULL) != &kernel->implementation[i])
+      continue; /* not the last one of its target */
+    const int more = snprintf(text + length, room - length, "%s%s", length ? ", " : "", target);
+    if (more < 0 || (size_t)more >= room - length)
+      break;
+    length += (size_t)more;
+  }
+  return text;
+}
+
+static ria_status find_implementation(const ria_kernel *kernel, const char *target,
+                                      const char *strategy, const ria_implementation **found) {
+  *found = ria_kernel_implementation(kernel, target, strategy);
+  if (*found && (ria_implementation_on_host(*found) || ria_implementation_on_device(*found)))
+    return RIA_SUCCESS;
+  if (*found)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "this ria was built without the target '%s'", target);
+  char targets[64];
+  if (!ria_kernel_implementation(kernel, target, NULL))
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "the kernel %s is not made for the target '%s'; choose one of its targets with "
+                    "--target: %s",
+                    kernel->name, target, targets_of(kernel, targets, sizeof targets));
+  return ria_fail(
+      RIA_ERROR_UNSUPPORTED,
+      "the kernel %s has no strategy '%s' for the target '%s'; `ria kernels` lists them",
+      kernel->name, strategy ? strategy : "(default)", target);
+}
+
+/* The PPE of a Cell is a CPU: the edges of the domain are its own. */
+static const char *target_of(const ria_simulation *s, const ria_kernel *kernel) {
+  const bool whole = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
+  return s->model.ppe && !whole ? "cpu" : s->model.target;
+}
+
+static ria_status choose(ria_simulation *s, const ria_kernel *kernel, const char *strategy,
+                         const ria_implementation **one) {
+  RIA_TRY(find_implementation(kernel, target_of(s, kernel), strategy, one));
+  return ria_beside_implementation(s->beside, kernel, one);
+}
+
+static ria_status find_implementations(ria_simulation *s) {
+  const ria_model *m = &s->model;
+  s->stage_implementation = calloc((size_t)m->stages + 1, sizeof *s->stage_implementation);
+  s->segment_implementation = calloc((size_t)m->segments + 1, sizeof *s->segment_implementation);
+  s->source_implementation = calloc((size_t)m->sources + 1, sizeof *s->source_implementation);
+  s->later_implementation = calloc((size_t)m->segments + 1, sizeof *s->later_implementation);
+  if (!s->stage_implementation || !s->segment_implementation || !s->source_implementation ||
+      !s->later_implementation)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  for (int i = 0; i < m->stages; i++)
+    RIA_TRY(choose(s, m->stage[i].kernel, m->strategy, &s->stage_implementation[i]));
+  for (int i = 0; i < m->segments; i++) {
+    RIA_TRY(choose(s, m->segment[i].kernel, NULL, &s->segment_implementation[i]));
+    if (m->segment[i].later)
+      RIA_TRY(choose(s, m->segment[i].later, NULL, &s->later_implementation[i]));
+  }
+  for (int i = 0; i < m->sources; i++)
+    RIA_TRY(choose(s, m->source[i].kernel, NULL, &s->source_implementation[i]));
+  return RIA_SUCCESS;
+}
+
+static void free_implementations(ria_simulation *s) {
+  free(s->stage_implementation);
+  free(s->segment_implementation);
+  free(s->source_implementation);
+  free(s->later_implementation);
+}
+
+static void *duplicate(const void *from, size_t bytes) {
+  void *copy = malloc(bytes ? bytes : 1);
+  if (copy && bytes)
+    memcpy(copy, from, bytes);
+  return copy;
+}
+
+static ria_status copy_model(ria_model *to, const ria_model *from) {
+  *to = *from;
+  to->state = duplicate(from->state, (size_t)from->nstate * sizeof *from->state);
+  to->statics = duplicate(from->statics, (size_t)from->nstatic * sizeof *from->statics);
+  to->stage = duplicate(from->stage, (size_t)from->stages * sizeof *from->stage);
+  to->segment = duplicate(from->segment, (size_t)from->segments * sizeof *from->segment);
+  to->source = duplicate(from->source, (size_t)from->sources * sizeof *from->source);
+  if (!to->state || !to->statics || !to->stage || !to->segment || !to->source)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a model");
+  if (to->step == RIA_STEP_EXACT)
+    to->window = 1;
+  if (to->scheme != RIA_TILING_EXPANSION && to->scheme != RIA_TILING_SWEPT)
+    to->depth = 1;
+  return RIA_SUCCESS;
+}
+
+bool ria_model_repeats(const ria_model *model) {
+  return model->stages > 1 || ria_kernel_sees_corners(model->stage[0].kernel);
+}
+
+/* Amounts are those of THROUGH, or sides are closed; openings have a place in the ledger. */
+static ria_status check_ledger(const ria_model *m) {
+  const ria_kernel *kernel = m->stage[0].kernel;
+  if (m->amounts < 0 || m->amounts > RIA_AMOUNTS)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%d amounts; a ledger follows at most %d", m->amounts,
+                    RIA_AMOUNTS);
+  for (int i = 0; i < m->segments; i++) {
+    const int opening = m->segment[i].opening;
+    if (opening < 0 || opening > RIA_OPENINGS || (opening && m->amounts != kernel->amounts))
+      return ria_fail(
+          RIA_ERROR_ARGUMENT,
+          "segment %d is opening %d of a model with %d amounts; a ledger has %d openings, "
+          "and the kernel %s has fluxes of %d",
+          i, opening, m->amounts, RIA_OPENINGS, kernel->name, kernel->amounts);
+  }
+  for (int a = 0; a < m->amounts; a++)
+    if (a < kernel->amounts && kernel->amount[a] != m->amount[a].field)
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "amount %d is field %d; the flux of the kernel %s is of field %d", a,
+                      m->amount[a].field, kernel->name, kernel->amount[a]);
+  return RIA_SUCCESS;
+}
+
+static ria_status check_model(const ria_model *m) {
+  if (m->stages < 1 || m->nstate < 1 || m->nstate > RIA_MAX_FIELDS || m->nstatic < 0 ||
+      m->nstatic > RIA_MAX_STATICS)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "a model needs 1 to %d state fields, at most %d statics and "
+                    "a stage",
+                    RIA_MAX_FIELDS, RIA_MAX_STATICS);
+  for (int i = 0; i < m->segments; i++)
+    if (m->segment[i].later && m->segment[i].later->nscalar)
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the kernel %s fills ghost cells for later stages, but has scalars",
+                      m->segment[i].later->name);
+  for (int i = 0; i < m->segments; i++)
+    if (ria_grid_is_periodic(&m->grid, m->segment[i].side))
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "segment %d lies on a periodic side, which has no edge to fill", i);
+  RIA_TRY(check_ledger(m));
+  if (m->step != RIA_STEP_EXACT && m->window < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a window of %d steps; expected at least 1", m->window);
+  if (m->scheme == RIA_TILING_EXPANSION && m->depth < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a depth of %d steps; expected at least 1", m->depth);
+  if (m->step == RIA_STEP_FIXED && !(m->fixed_dt > 0))
+    return ria_fail(RIA_ERROR_ARGUMENT, "a fixed time step of %g s; expected a positive one",
+                    m->fixed_dt);
+  if (m->step == RIA_STEP_WINDOW && !(m->guard > 0 && m->guard <= 1))
+    return ria_fail(RIA_ERROR_ARGUMENT, "a guard of %g; expected a number in (0, 1]", m->guard);
+  if (m->step == RIA_STEP_EXACT && ria_model_repeats(m) && m->scheme == RIA_TILING_EXPANSION &&
+      m->depth > 1)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "exact time steps of %s, with an exchange every %d steps; use windows of "
+                    "steps, a fixed step, or an exchange every step",
+                    m->stages > 1 ? "several stages" : "order 2", m->depth);
+  return RIA_SUCCESS;
+}
+
+static int largest_radius(const ria_simulation *s) {
+  return s->radius[0] > s->radius[1] ? s->radius[0] : s->radius[1];
+}
+
+static ria_status create_scratch(ria_simulation *s) {
+  const ria_grid *grid = &s->model.grid;
+  int width = (int)(grid->nx / grid->tiles_x) + 1 + 2 * (s->ghost[0] + largest_radius(s));
+  for (int i = 0; i < s->model.stages; i++) {
+    const ria_implementation *implementation = s->stage_implementation[i];
+    size_t bytes = implementation->scratch_bytes
+                       ? implementation->scratch_bytes(width, s->model.precision)
+                       : 0;
+    if (bytes > s->scratch_bytes)
+      s->scratch_bytes = bytes;
+  }
+  s->scratch = calloc(STARPU_NMAXWORKERS, sizeof *s->scratch);
+  if (!s->scratch)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for scratch");
+  for (unsigned w = 0; w < starpu_worker_get_count(); w++) {
+    s->scratch[w] = ria_pages_alloc(s->scratch_bytes);
+    if (!s->scratch[w])
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for %zu bytes of scratch", s->scratch_bytes);
+  }
+  return RIA_SUCCESS;
+}
+
+static void free_scratch(ria_simulation *s) {
+  for (unsigned w = 0; s->scratch && w < starpu_worker_get_count(); w++)
+    free(s->scratch[w]);
+  free(s->scratch);
+  s->scratch = NULL;
+}
+
+ria_status ria_simulation_to_host(ria_simulation *s) {
+  free_implementations(s);
+  free_scratch(s);
+  ria_beside_destroy(s->beside);
+  s->beside = NULL;
+  ria_ppe_destroy(s);
+  s->model.ppe = NULL;
+  s->model.target = "cpu";
+  s->model.strategy = NULL;
+  s->on_device = false;
+  s->line = (ria_line_plan){0};
+  for (int i = 0; i < s->tiles; i++)
+    s->tile[i].place = ria_place_of_host(s->runtime);
+  RIA_TRY(find_implementations(s));
+  ria_pairs_choose(s);
+  return create_scratch(s);
+}
+
+/* Choose the functions that measure the inflow, and add up the cells of each source. */
+static ria_status prepare_ledger(ria_simulation *s) {
+  const ria_model *m = &s->model;
+  const ria_kernel *kernel = m->stage[0].kernel;
+  const ria_implementation *cpu = ria_kernel_implementation(kernel, "cpu", NULL);
+  s->source_weight = calloc((size_t)m->sources + 1, sizeof *s->source_weight);
+  if (!s->source_weight)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  for (int i = 0; i < m->sources; i++)
+    for (int c = 0; c < m->source[i].count; c++)
+      s->source_weight[i] += m->source[i].weight[c];
+  const ria_implementation *gpu = ria_kernel_implementation(kernel, "cuda", NULL);
+  s->through = m->amounts && cpu ? cpu->through[m->precision] : NULL;
+  s->device_through = gpu ? gpu->device_through[m->precision] : NULL;
+  return RIA_SUCCESS;
+}
+
+static ria_status build(ria_simulation *s, const ria_model *model) {
+  RIA_TRY(check_model(model));
+  RIA_TRY(copy_model(&s->model, model));
+  RIA_TRY(ria_beside_create(s->runtime, &s->model, &s->beside));
+  RIA_TRY(ria_line_plan_ask(s));
+  RIA_TRY(find_implementations(s));
+  RIA_TRY(prepare_ledger(s));
+  s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
+  const ria_grid *grid = &s->model.grid;
+  s->solo = !s->beside && s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1 &&
+            !grid->periodic[0] && !grid->periodic[1];
+  for (int i = 0; i < s->model.stages; i++)
+    for (int axis = 0; axis < 2; axis++)
+      s->radius[axis] += ria_kernel_reach(s->model.stage[i].kernel, axis);
+  for (int i = 0; i < s->model.stages; i++)
+    if (s->model.stage[i].kernel->radius > s->most_radius)
+      s->most_radius = s->model.stage[i].kernel->radius;
+  /* Without neighbours nothing has to last from one exchange to the next. */
+  const bool deep = !s->solo && s->model.scheme == RIA_TILING_EXPANSION;
+  for (int axis = 0; axis < 2; axis++) {
+    const int all = deep ? s->radius[axis] * s->model.depth : 0, one = largest_radius(s);
+    s->ghost[axis] = s->exchanged[axis] = all > one ? all : one;
+  }
+  if (s->model.scheme == RIA_TILING_SWEPT)
+    RIA_TRY(ria_swept_plan(s, &s->swept, s->ghost));
+  ria_pairs_choose(s);
+  RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
+  RIA_TRY(create_scratch(s));
+  s->device_error = calloc(1, sizeof *s->device_error);
+  s->missing_memory = calloc(1, sizeof *s->missing_memory);
+  s->snapshot_memory = ria_snapshot_memory_create();
+  if (!s->device_error || !s->missing_memory || !s->snapshot_memory)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  RIA_TRY(ria_step_times_create(s));
+  RIA_TRY(ria_clock_create(s));
+  RIA_TRY(ria_tiles_create(s));
+  RIA_TRY(ria_line_plan_choose(s));
+  RIA_TRY(ria_ppe_create(s));
+  return ria_shapes_create(s);
+}
+
+ria_status ria_simulation_create(ria_runtime *runtime, const ria_model *model,
+                                 ria_simulation **simulation) {
+  *simulation = NULL;
+  ria_simulation *s = calloc(1, sizeof *s);
+  if (!s)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  s->runtime = runtime;
+  ria_status status = build(s, model);
+  if (status != RIA_SUCCESS) {
+    ria_simulation_destroy(s);
+    return status;
+  }
+  *simulation = s;
+  return RIA_SUCCESS;
+}
+
+/* Messages are complete when their handles are free. Not starpu_mpi_wait_for_all: it takes
+ * barriers, and ranks that wait different numbers of times hang in them. */
+static void wait_handle(starpu_data_handle_t handle) {
+  if (handle && starpu_data_acquire(handle, STARPU_RW) == 0)
+    starpu_data_release(handle);
+}
+
+static void wait_strip(const ria_strip *strip) {
+  wait_handle(strip->handle[0]);
+  wait_handle(strip->handle[1]);
+}
+
+void ria_simulation_drain(const ria_simulation *s) {
+  starpu_task_wait_for_all();
+  if (s->runtime->ranks == 1)
+    return;
+  for (int i = 0; i < s->tiles && s->tile; i++)
+    for (int d = 0; d < RIA_NEIGHBOURS; d++) {
+      wait_strip(&s->tile[i].neighbour[d].out);
+      wait_strip(&s->tile[i].neighbour[d].in);
+    }
+  for (int i = 0; i < s->tiles && s->tile; i++)
+    ria_swept_strips_wait(&s->tile[i]);
+  wait_handle(s->clock_handle);
+  int reports = s->runtime->rank ? 1 : s->runtime->ranks;
+  for (int r = 0; r < reports && s->rank_report_handle; r++)
+    wait_handle(s->rank_report_handle[r]);
+}
+
+void ria_simulation_take_mpi(const ria_simulation *s) {
+  /* StarPU-MPI calls MPI in its own thread only, and while a message of this rank is under way:
+   * without any it sleeps until one is submitted. */
+  if (!s->runtime->threads)
+    ria_simulation_drain(s);
+}
+
+void ria_simulation_destroy(ria_simulation *s) {
+  if (!s)
+    return;
+  ria_simulation_drain(s);
+  ria_ppe_destroy(s);
+  ria_tiles_destroy(s);
+  ria_clock_destroy(s);
+  free_scratch(s);
+  ria_step_times_destroy(s);
+  ria_trace_destroy(s->trace);
+  ria_snapshot_memory_destroy(s->snapshot_memory);
+  free(s->device_error);
+  free(s->missing_memory);
+  free_implementations(s);
+  free(s->source_weight);
+  free(s->stage_shape);
+  ria_beside_destroy(s->beside);
+  free((void *)s->model.state);
+  free((void *)s->model.statics);
+  free((void *)s->model.stage);
+  free((void *)s->model.segment);
+  free((void *)s->model.source);
+  free(s);
+}
+
+void ria_simulation_invalidate(ria_simulation *s) {
+  s->primed = false;
+  s->pending = false;
+  s->phase = 0;
+  for (int i = 0; i < s->tiles; i++) {
+    for (int buffer = 0; buffer < RIA_BUFFERS; buffer++)
+      ria_tile_stir(&s->tile[i], buffer);
+    ria_many_steps_forget(&s->tile[i]);
+    if (s->tile[i].blocks)
+      s->tile[i].blocks->holds = false;
+  }
+}

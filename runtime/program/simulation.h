@@ -1,0 +1,406 @@
+/** \file
+ * The parts of a simulation, as its own files see them. */
+#ifndef RIA_INTERNAL_H
+#define RIA_INTERNAL_H
+
+#include <stdatomic.h>
+#include <starpu.h>
+#include <starpu_mpi.h>
+
+#include "task/beside.h"
+#include "clock/clock.h"
+#include "device/device.h"
+#include "device/gpu_share.h"
+#include "clock/forcing.h"
+#include "mesh/layout.h"
+#include "executors/line/plan.h"
+#include "ria/gpus.h"
+#include "ria/simulation.h"
+#include "checkpoint/snapshot_memory.h"
+#include "executors/swept/swept.h"
+#include "trace/task_timer.h"
+
+struct ria_runtime {
+  MPI_Comm comm;  /**< of the thread that drives the simulation, and of StarPU */
+  MPI_Comm files; /**< of the thread that writes files: collectives of two threads must not meet */
+  int rank, ranks;
+  int workers, gpus, beside_gpus;
+  int cells; /**< workers that are set aside as Cells: the last ones of the CPU */
+  uint32_t host_workers[RIA_WORKER_WORDS]; /**< the others, StarPU's workerids */
+  int least_gpus;                          /* of any rank */
+  int cores;                               /**< this rank's share of the machine's */
+  size_t gpu_room;
+  ria_gpu_share gpu_share;
+  bool threads, oversubscribed, own_mpi;
+  char notice[160], gpu_choice[RIA_GPUS_WHY];
+};
+
+/* Neighbours of a tile: the four sides first, then the corners. */
+enum { RIA_NEIGHBOURS = 8 };
+extern const int ria_neighbour_x[RIA_NEIGHBOURS], ria_neighbour_y[RIA_NEIGHBOURS];
+static inline int ria_neighbour_opposite(int d) {
+  return d ^ 1;
+}
+
+/** What StarPU-MPI's callbacks need to know of a strip, for a trace. */
+typedef struct {
+  ria_simulation *simulation;
+  int64_t tag;
+  int32_t tile;         /**< that packed it: its number */
+  bool sent;            /**< else received */
+  uint32_t count;       /**< messages so far */
+  _Atomic int64_t step; /**< of the task that packed it last */
+} ria_strip_news;
+
+/** Two generations of a halo strip: what one exchange reads, the next one writes. */
+typedef struct {
+  starpu_data_handle_t handle[2];
+  void *memory[2];
+  size_t pinned; /**< bytes of each, 0: not pinned */
+  ria_strip_news news[2];
+} ria_strip;
+
+typedef struct ria_tile ria_tile;
+
+/** What lies in one direction of a tile. */
+typedef struct {
+  int owner;      /**< rank, or -1: the edge of the domain */
+  ria_tile *tile; /**< if it is ours */
+  ria_box send, receive;
+  ria_strip out; /**< packed by this tile */
+  ria_strip in;  /**< received, if the owner is another rank */
+  int64_t tag_out, tag_in;
+} ria_neighbour;
+
+/** A piece of a segment of the domain's edge along one tile: ghost cells from along0 to along1. */
+typedef struct {
+  const ria_segment *segment;
+  int along0, along1;
+} ria_edge;
+
+/** Cells of a source inside a box, in the memory of a GPU. */
+typedef struct ria_device_cells {
+  ria_box box;
+  int count;
+  ptrdiff_t *index;
+  double *weight;
+  struct ria_device_cells *next;
+} ria_device_cells;
+
+/** The cells of a source that lie in one tile or its ghost cells. */
+typedef struct {
+  const ria_source *source;
+  int count;
+  int *x, *y;
+  double *weight;
+  ptrdiff_t *index; /**< room for those inside a box */
+  double *index_weight;
+  ria_device_cells *on_device; /**< lists of those inside the boxes that there were, made once */
+} ria_tile_source;
+
+/** Where tasks run: on any worker of a kind (STARPU_CPU, STARPU_CUDA), or on one of them. */
+typedef struct {
+  uint32_t where;    /**< 0: STARPU_CPU */
+  int worker;        /**< with STARPU_CUDA: the GPU whose memory the tile stays in; of a Cell: it */
+  bool cell;         /**< that worker is a Cell */
+  uint32_t *workers; /**< where CPU workers may take it too: StarPU's workerids; else NULL */
+} ria_place;
+
+/** Many steps in one launch of a GPU: many_steps.h. */
+typedef struct ria_many_steps ria_many_steps;
+/** Windows of a line on a GPU: line_steps.h. */
+typedef struct ria_line_steps ria_line_steps;
+/** Many exact steps in one task: loop.h. */
+typedef struct ria_loop ria_loop;
+
+struct ria_tile {
+  int tx, ty;
+  ria_place place;
+  ria_global x0, y0;
+  ria_layout layout;
+  int boundary_tile; /**< has a neighbour on another rank or GPU: goes first */
+  void *state,
+      *statics; /**< host memory: [RIA_BUFFERS][nstate][rows][pitch], [nstatic][rows][pitch] */
+  bool pinned;  /**< that memory, and the report */
+  starpu_data_handle_t state_handle, statics_handle, report_handle;
+  ria_report *report;               /**< in host memory */
+  ria_device_report *device_report; /**< on the tile's GPU, once it has had a task */
+  unsigned long long pairs;         /**< launches of two steps in one pass with it so far */
+  ria_many_steps *many_steps;       /**< likewise; NULL without them */
+  ria_line_steps *line;             /**< likewise */
+  ria_neighbour neighbour[RIA_NEIGHBOURS];
+  struct ria_swept_strip *swept; /**< [RIA_SWEPT_STRIPS]; NULL without swept layers */
+  uint64_t *rest;     /**< [RIA_BUFFERS][ny + 2 rest_ghost][rest_pitch], see ria_rest_stamps */
+  bool rest_level;    /**< they are of level segments (ria/level.h), any of which boxes may touch */
+  size_t rest_before; /**< stamps of a row before that of column 0 */
+  int rest_ghost;     /**< rows of ghost cells on either side that have stamps, too */
+  size_t rest_pitch;
+  uint64_t rest_last;
+  bool rest_valid[RIA_BUFFERS]; /**< else the buffer's stamps are to be cleared before use */
+  int edges;
+  ria_edge *edge;
+  int openings;                 /**< of these, the ones whose inflow is measured; */
+  double *edge_flux[RIA_SIDES]; /**< of their sides: see ria_face_fluxes; all 0 between steps; */
+  ria_flows *device_flows;      /**< and what a GPU measures. Made when it is first needed */
+  bool edges_refused;           /**< by a GPU's launch for all of them */
+  struct ria_ppe_tile *blocks;  /**< on a Cell: ppe.h; else NULL */
+  uint32_t cell_worker[RIA_WORKER_WORDS]; /**< that Cell alone, as StarPU's workerids */
+  bool edge_is_fed; /**< by a source, after a step: cells beside the tile's edge */
+  int sources;
+  ria_tile_source *source;
+};
+
+/** A copy of the clock that the host may look at. */
+typedef struct {
+  starpu_data_handle_t handle;
+  ria_clock *clock;
+  int64_t window; /**< windows submitted before the copy */
+} ria_post;
+
+struct ria_simulation {
+  ria_runtime *runtime;
+  ria_model model;
+  ria_beside *beside; /**< NULL: tiles stay with the workers of the target */
+  int radius[2];      /**< ghost cells of one step along x and y: sums of its stages' radii */
+  int ghost[2];       /**< of a time tile: depth steps; at least what a step needs along any axis */
+  int exchanged[2];   /**< of these, the ones that halo strips fill */
+  ria_swept swept;
+  ria_line_plan line;
+  const ria_implementation **stage_implementation;
+  unsigned paired;        /**< bit i: stage i and the next are one launch of a GPU (pair.c) */
+  int applications;       /**< of a step, from buffer to buffer: its stages, pairs of them once */
+  ria_shape *stage_shape; /**< on a GPU; all 0: the implementation's default */
+  char notice[320];
+  const ria_implementation **segment_implementation;
+  const ria_implementation **later_implementation; /**< [segments], of ria_segment.later, or NULL */
+  const ria_implementation **source_implementation;
+  ria_through_function
+      through; /**< of the first stage's kernel on a CPU; NULL: nothing is measured */
+  ria_device_step_function device_through; /**< the same on a GPU, for steps that do not measure */
+  double *source_weight;                   /**< [sources]: of all its cells */
+  bool on_device;                          /**< the stages' implementations are a GPU's */
+  bool solo;                               /**< one tile covers the domain, and has no neighbours */
+  ria_loop *loop;                          /**< NULL: exact steps are made of single tasks */
+  int tiles;
+  ria_tile *tile;
+  void **scratch; /**< one a worker */
+  size_t scratch_bytes;
+  ria_worker_times *worker_times; /**< [STARPU_NMAXWORKERS] */
+  double stepping;                /**< s in ria_simulation_advance, on this rank */
+  ria_forcing forcing;            /**< used by the clock's tasks */
+  double stepped_until;           /**< when that ended last, ria_step_clock() */
+  ria_trace *trace;               /**< NULL: none */
+  ria_snapshot_memory *snapshot_memory;
+  ria_clock *clock;
+  starpu_data_handle_t clock_handle;
+  int64_t clock_tag;
+  ria_report *rank_report; /**< [ranks] on rank 0, [1] elsewhere */
+  starpu_data_handle_t *rank_report_handle;
+  ria_post post[2];
+  ria_clock *latest; /**< what the host knows */
+  int64_t latest_window;
+  int64_t windows; /**< submitted */
+  int parity;      /**< generation of the strips that the next exchange reads */
+  int phase;       /**< step within the time tile, where a window is shorter (exact) */
+  bool primed;     /**< strips and rate estimate are there */
+  bool pending;    /**< a window was submitted that no clock task has judged */
+  atomic_int stop; /**< read by the clock task of rank 0 */
+  void **cell;     /**< [STARPU_NMAXWORKERS], of workers that are Cells; NULL: there are none */
+  struct ria_ppe_fault *ppe_fault; /**< with them: ppe.h */
+  int most_radius;                 /**< of a stage */
+  atomic_int *device_error;        /**< the first code of a CUDA error; 0: none */
+  atomic_size_t *missing_memory;   /**< bytes, see ria_simulation_missing_memory */
+};
+
+/* ---- tile.c, halo.c ---- */
+ria_status ria_tiles_create(ria_simulation *simulation);
+void ria_tiles_destroy(ria_simulation *simulation);
+/** Pointers to cell (0, 0) of every state field of a buffer of `state`. */
+void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
+                     void *fields[RIA_MAX_FIELDS]);
+/** The stamps of a step from one buffer to another, for an application to the cells of a box;
+ * `stamps` is filled in and returned. NULL: there are none, unless the box is as wide as the tile
+ * (or they are of level segments) and its rows have stamps. */
+const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_box box,
+                                     ria_rest_stamps *stamps);
+/** Cells of a buffer were written to, or the whole buffer, in a way that keeps no stamps. */
+void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box);
+/** The same of ghost cells, of which stamps of level segments alone say anything in tiles that
+ * are not swept. */
+void ria_tile_stir_ghosts(ria_tile *tile, int buffer, ria_box box);
+void ria_tile_stir(ria_tile *tile, int buffer);
+size_t ria_tile_state_bytes(const ria_tile *tile, int nstate);
+ria_status ria_halo_create(ria_simulation *simulation, ria_tile *tile);
+void ria_halo_destroy(ria_tile *tile);
+/** Submit the sends and receives of the strips of the present parity, between ranks. They go
+ * together, right before the tasks that unpack them: strips that are unpacked twice travel twice,
+ * those that nobody unpacks stay, and no message is ever without its partner. */
+ria_status ria_halo_exchange(const ria_simulation *simulation);
+
+/* ---- trace_messages.c ---- */
+/** For a tile's strips, once they are there. */
+void ria_strip_news_create(ria_simulation *simulation, ria_tile *tile);
+/** The tile's strips of generation `g` are packed by a task that began after `step` steps. */
+void ria_strip_news_packed(ria_tile *tile, int g, int64_t step);
+/** A message is complete: what StarPU-MPI calls back, with a ria_strip_news. */
+void ria_strip_news_complete(void *news);
+
+/* ---- pair.c ---- */
+/** Choose the stages that go together, by their implementations. */
+void ria_pairs_choose(ria_simulation *simulation);
+
+/* ---- shapes.c ---- */
+/** Look up what was tuned for the tiles' GPU; what was found, or cannot be read, becomes a notice.
+ */
+ria_status ria_shapes_create(ria_simulation *simulation);
+
+/* ---- step_times.c ---- */
+ria_status ria_step_times_create(ria_simulation *simulation);
+void ria_step_times_destroy(ria_simulation *simulation);
+/** Workers of this rank that tiles run on: beside GPUs, most CPU workers do other things. */
+int ria_step_times_workers(const ria_simulation *simulation);
+/** Read the times of tasks that GPUs have done; none may be under way. */
+void ria_step_times_settle(const ria_simulation *simulation);
+/** Seconds of a clock that only goes forward. */
+double ria_step_clock(void);
+
+/* ---- edge.c: the edge of the domain, and sources ---- */
+/** What launches of many steps need to know: tile->edges sides, tile->sources sources. */
+void ria_edges_describe(const ria_tile *tile, ria_device_side *side);
+void ria_sources_describe(ria_tile *tile, ria_device *device, ria_device_source *source);
+ria_status ria_edges_create(const ria_simulation *simulation, ria_tile *tile);
+void ria_edges_destroy(ria_tile *tile);
+/** Resolve bindings to values for a step. forcing may be NULL where nothing is bound to it. */
+void ria_bindings_resolve(const ria_binding *binding, int count, double dt, const double *forcing,
+                          double *values);
+/** Fill the ghost cells beyond the edge of the domain that a stage's kernel needs: for all of the
+ * tile (`box` NULL), or for the cells of a box. On a GPU: queue that, in one launch where the
+ * stage's implementation has one. */
+void ria_edges_fill(const ria_simulation *simulation, ria_tile *tile, int stage, const ria_box *box,
+                    void *const *fields, void *const *statics, double dt, const double *forcing,
+                    ria_device *device);
+/** The arguments of a GPU for all of a tile's edges at once, and what they point to. */
+typedef struct {
+  ria_device_edges_args args;
+  ria_device_edge part[RIA_STEP_EDGES];
+  double values[RIA_STEP_EDGES][RIA_MAX_SCALARS];
+} ria_edges;
+/** Whether a GPU may be asked for them so. */
+bool ria_edges_at_once(const ria_simulation *simulation, const ria_tile *tile, int stage);
+/** Of such a tile: the arguments for fields of a buffer, for a stage. */
+void ria_edges_prepare(const ria_simulation *simulation, const ria_tile *tile, int stage,
+                       void *const *fields, void *const *statics, double dt, const double *forcing,
+                       ria_device *device, ria_edges *all);
+/** To a buffer of the tile's state, whose fields are given. */
+void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, int buffer,
+                       void *const *fields, void *const *statics, ria_box box, double dt,
+                       const double *forcing, ria_device *device);
+
+/* ---- place.c: who runs what ---- */
+/** The place of a tile: with the target cuda the GPUs of this process take turns along the tiles.
+ * Errors: RIA_ERROR_UNSUPPORTED, if there is no GPU. */
+ria_status ria_place_choose(const ria_simulation *simulation, ria_tile *tile);
+/** Where tasks of the host run that belong to no tile: not on Cells. */
+ria_place ria_place_of_host(const ria_runtime *runtime);
+/** A codelet's can_execute: of tile tasks the second implementation is a Cell's, for whom the
+ * place of a tile is, and the first everyone else's. */
+int ria_place_can_advance(unsigned worker, struct starpu_task *task, unsigned implementation);
+/** Before memory is taken: whether the tiles fit into the memory of their GPUs. Errors:
+ * RIA_ERROR_MEMORY, which says how many bytes are missing and what would fit. */
+ria_status ria_place_check(const ria_simulation *simulation);
+/** Bytes that this rank may still take on the GPU of a worker. */
+size_t ria_place_room(const ria_runtime *runtime, int worker);
+/** A GPU has answered with that code of an error; the first one counts. */
+void ria_simulation_device_failed(const ria_simulation *simulation, int code);
+/** RIA_ERROR_DEVICE once one has: it gives no more answers worth having, so what is under way is
+ * waited for, and that is all. */
+ria_status ria_simulation_check_device(const ria_simulation *simulation);
+
+/* ---- submit.c: every task goes through here ---- */
+enum { RIA_PRIORITY_INNER = 0, RIA_PRIORITY_EDGE = 1, RIA_PRIORITY_CLOCK = 2 };
+
+typedef struct {
+  struct starpu_codelet *codelet;
+  const char *name;
+  int priority;
+  ria_place place;
+  int buffers;
+  starpu_data_handle_t *handle;       /**< [buffers]; taken over */
+  enum starpu_data_access_mode *mode; /**< [buffers]; taken over */
+  void *argument;                     /**< malloced; taken over */
+  size_t argument_bytes;
+} ria_task;
+
+/** Room for the buffers of a task. */
+ria_status ria_task_init(ria_task *task, int buffers);
+void ria_task_add(ria_task *task, starpu_data_handle_t handle, enum starpu_data_access_mode mode);
+ria_status ria_task_submit(ria_task *task);
+
+/* ---- advance.c: the tile task ---- */
+typedef struct {
+  ria_simulation *simulation;
+  ria_tile *tile;
+  int first; /**< step within the window */
+  int steps; /**< 0: only pack */
+  int reach; /**< steps of the time tile from `first` on: how far ghost cells must be advanced */
+  bool unpack, pack, reset; /**< reset: start a new report */
+  bool rate_only;
+  int generation; /**< of the strips that it packs; set by ria_advance_submit */
+  int actions;    /**< of the clock, before the steps, instead of a task of its own; 0: none. Of the
+                       only tile there is */
+  ria_request request; /**< for these */
+  ria_post *post;      /**< gets a copy of the clock after them; NULL: none */
+} ria_advance;
+
+ria_status ria_advance_submit(ria_simulation *simulation, const ria_advance *advance);
+
+/* ---- failure.c ---- */
+/** The error of a simulation whose verdict is not fine, or no longer not fine. */
+ria_status ria_failure(const ria_simulation *simulation);
+/** Complete the report of a bad cell with the values that the kept buffer has there. */
+ria_status ria_failure_read(ria_simulation *simulation);
+
+/* ---- clock_task.c ---- */
+enum {
+  RIA_CLOCK_ACCEPT = 1, /**< judge the window before */
+  RIA_CLOCK_RATE = 2,   /**< take the reports of a rate pass as the estimate */
+  RIA_CLOCK_DECIDE = 4, /**< decide the next window */
+  RIA_CLOCK_FORCE = 8,  /**< forcing at the present time, for a rate pass */
+  RIA_CLOCK_ADOPT = 16, /**< take over where the loop's last batch stopped */
+  RIA_CLOCK_BATCH = 32  /**< length and forcing of the loop's next batch */
+};
+/** Do what the actions say; `report` is that of the window before. In the order of tasks: by one
+ * that has the clock. */
+void ria_clock_act(ria_simulation *simulation, ria_clock *clock, int actions,
+                   const ria_request *request, const ria_report *report);
+/** Ask for the forcing of the window after the one that was decided on, if it is about as long: so
+ * that it is known when that begins. In the order of tasks, as ria_clock_act(). */
+void ria_clock_look_ahead(ria_simulation *simulation, const ria_clock *clock);
+ria_status ria_clock_create(ria_simulation *simulation);
+void ria_clock_destroy(ria_simulation *simulation);
+ria_status ria_clock_submit(ria_simulation *simulation, int actions, const ria_request *request);
+/** Copy the clock into post slot 0 or 1, and wait for it. */
+ria_status ria_clock_post(ria_simulation *simulation, int slot);
+ria_status ria_clock_wait(ria_simulation *simulation, int slot);
+
+/** Set the clock of every rank, the state being in buffer 0; nothing may be under way. */
+ria_status ria_clock_restart(ria_simulation *simulation, const ria_progress *progress,
+                             const ria_ledger *ledger);
+
+/** Let the window that failed be done again; nothing may be under way. `filled`: the kept state has
+ * its ghost cells; else they come out of strips. */
+ria_status ria_clock_retry(ria_simulation *simulation, bool filled);
+
+/** Before the thread that drives the simulation calls MPI: drain, if MPI takes one thread at a
+ * time.
+ */
+void ria_simulation_take_mpi(const ria_simulation *simulation);
+/** Go on on the CPU for good; nothing may be under way. */
+ria_status ria_simulation_to_host(ria_simulation *simulation);
+/** The simulation that a snapshot is of. */
+const ria_simulation *ria_snapshot_simulation(const ria_snapshot *snapshot);
+/** The state was written by the host: strips must be packed, and the rate is unknown unless given.
+ */
+void ria_simulation_invalidate(ria_simulation *simulation);
+
+#endif

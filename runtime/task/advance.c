@@ -1,0 +1,214 @@
+/* The tile task: one tile, one time tile. Unpack strips, sub-steps over a shrinking region, pack.
+ */
+#include "executors/line/steps.h"
+#include "executors/many_steps/many_steps.h"
+#include "executors/spe/ppe.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Of a tile that acts for the clock, and has no strips. */
+enum { BUFFER_POST = RIA_WORK_STRIPS, WINDOW_BUFFERS };
+
+static int strips(const ria_tile *tile) {
+  int count = 0;
+  for (int d = 0; d < RIA_NEIGHBOURS; d++)
+    count += tile->neighbour[d].owner >= 0;
+  return count;
+}
+
+/* Between the tile and its strips: out of its border (pack), or into its ghost cells. */
+static void copy_strips(const ria_work *w, int buffer, void **strip, bool pack) {
+  const ria_layout *l = &w->tile->layout;
+  int nstate = w->s->model.nstate, count = 0;
+  ria_device_strip on_device[RIA_NEIGHBOURS];
+  size_t reals = (size_t)(buffer * nstate) * l->field;
+  char *block = (char *)w->state + reals * l->size;
+  for (int d = 0; d < RIA_NEIGHBOURS; d++) {
+    const ria_neighbour *n = &w->tile->neighbour[d];
+    if (n->owner < 0)
+      continue;
+    void *dense = ria_work_buffer(*strip++);
+    if (w->device)
+      on_device[count++] = (ria_device_strip){.box = pack ? n->send : n->receive, .dense = dense};
+    else if (pack)
+      ria_layout_pack(l, block, nstate, n->send, dense);
+    else {
+      ria_layout_unpack(l, block, nstate, n->receive, dense);
+      ria_tile_stir_ghosts(w->tile, buffer, n->receive);
+    }
+  }
+  if (count)
+    ria_work_note(
+        w, ria_device_copy_strips(w->device->stream, l, block, nstate, on_device, count, pack));
+}
+
+static int clamp(int n, int low, int high) {
+  return n < low ? low : n > high ? high : n;
+}
+
+/* What a task of the clock would do first: on a GPU that takes longer than a short window. */
+static void act(void *buffers[], const ria_advance *a) {
+  ria_clock *clock = ria_work_buffer(buffers[RIA_WORK_CLOCK]);
+  if (a->actions)
+    ria_clock_act(a->simulation, clock, a->actions, &a->request,
+                  (void *)STARPU_VARIABLE_GET_PTR(buffers[RIA_WORK_REPORT]));
+  if (a->post)
+    *(ria_clock *)ria_work_buffer(buffers[BUFFER_POST]) =
+        *clock; /* the forcing is of no interest */
+}
+
+static ria_work work_of(void *buffers[], const ria_advance *a) {
+  act(buffers, a);
+  return ria_work_of_task(a->simulation, a->tile, buffers, a->reset);
+}
+
+static void begin_timer(const ria_work *w, const ria_advance *a, int active, bool unpacks,
+                        ria_task_timer *timer) {
+  const ria_task_parts parts = {.step = w->clock->now.steps + a->first,
+                                .steps = active,
+                                .unpacks = unpacks,
+                                .works = active || a->rate_only,
+                                .packs = a->pack};
+  ria_task_timer_begin(timer, w->s, w->tile, &parts, w->device ? w->device->stream : NULL);
+  if (a->pack && w->s->trace)
+    ria_strip_news_packed(a->tile, a->generation, parts.step);
+}
+
+static void step_by_step(const ria_work *w, const ria_advance *a, int steps) {
+  bool filled = false;
+  for (int i = 0; i < steps; i++) {
+    const int number = a->first + i;
+    filled = ria_work_step(w, number, a->reach - i, ria_work_forcing(w, number), filled,
+                           i + 1 < steps ? ria_work_forcing(w, number + 1) : NULL);
+  }
+}
+
+static void work(const ria_work *w, const ria_advance *a, int steps, bool unpacked) {
+  if (a->tile->blocks) {
+    const int done = clamp(a->first, 0, w->clock->now.active);
+    ria_ppe_work(
+        w, &(ria_ppe_task){.first = a->first,
+                           .steps = steps,
+                           .reach = a->reach,
+                           .unpacked = unpacked,
+                           .rate_only = a->rate_only,
+                           .pack = a->pack,
+                           .buffer = ria_clock_buffer(w->clock->kept, done * w->s->model.stages)});
+    return;
+  }
+  if (a->rate_only)
+    ria_work_rate(w, a->first, ria_work_forcing(w, 0));
+  if (w->device && w->s->line.asked) {
+    ria_line_window(w, steps);
+    return;
+  }
+  if (!ria_many_steps_window(w, a->first, steps))
+    step_by_step(w, a, steps);
+  ria_many_steps_end(w);
+}
+
+static void advance(const ria_work *w, const ria_advance *a, void **strip) {
+  int active = clamp(w->clock->now.active - a->first, 0, a->steps);
+  int done_before = clamp(a->first, 0, w->clock->now.active);
+  bool valid = w->clock->now.redo && a->first == 0; /* ghost cells are those of the first try */
+  bool unpacks = a->unpack && (active || a->rate_only) && !valid;
+  ria_task_timer timer;
+  begin_timer(w, a, active, unpacks, &timer);
+  if (unpacks)
+    copy_strips(w, ria_clock_buffer(w->clock->kept, done_before * w->s->applications), strip,
+                false);
+  if (a->unpack)
+    strip += strips(a->tile);
+  ria_task_timer_mark(&timer, RIA_UNPACKED);
+  work(w, a, active, unpacks);
+  ria_task_timer_mark(&timer, RIA_WORKED);
+  if (a->pack)
+    copy_strips(w, ria_clock_buffer(w->clock->kept, (done_before + active) * w->s->applications),
+                strip, true);
+  ria_task_timer_mark(&timer, RIA_PACKED);
+}
+
+static void advance_cpu(void *buffers[], void *argument) {
+  const ria_work w = work_of(buffers, argument);
+  advance(&w, argument, buffers + RIA_WORK_STRIPS);
+}
+
+/* The host's part of a tile task on a GPU: all is put on the worker's stream, and StarPU hears of
+ * its end. The clock is read here, in host memory, and there the report goes. */
+static void advance_cuda(void *buffers[], void *argument) {
+  const ria_advance *a = argument;
+  ria_device device = {.stream = ria_device_stream()};
+  ria_work w = work_of(buffers, a);
+  if (ria_work_on_gpu(&w, &device))
+    advance(&w, a, buffers + RIA_WORK_STRIPS);
+  ria_work_off_gpu(&w, true);
+  if (a->actions)
+    ria_clock_look_ahead(a->simulation, w.clock); /* while the GPU works */
+}
+
+/* On a worker that is a Cell. */
+static void advance_cell(void *buffers[], void *argument) {
+  const ria_advance *a = argument;
+  const ria_work w = work_of(buffers, a);
+  advance(&w, a, buffers + RIA_WORK_STRIPS);
+}
+
+static struct starpu_codelet advance_codelet = {.cpu_funcs = {advance_cpu, advance_cell},
+                                                .cpu_funcs_name = {"advance_cpu", "advance_cell"},
+                                                .can_execute = ria_place_can_advance,
+                                                .cuda_funcs = {advance_cuda},
+                                                .cuda_flags = {STARPU_CUDA_ASYNC},
+                                                .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                                .specific_nodes = 1,
+                                                .dyn_nodes = ria_work_nodes,
+                                                .name = "advance"};
+
+static int window_nodes[WINDOW_BUFFERS] = {[RIA_WORK_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
+                                           [RIA_WORK_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
+                                           [RIA_WORK_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
+                                           [RIA_WORK_REPORT] = STARPU_SPECIFIC_NODE_CPU,
+                                           [BUFFER_POST] = STARPU_SPECIFIC_NODE_CPU};
+
+static struct starpu_codelet window_codelet = {.cpu_funcs = {advance_cpu, advance_cell},
+                                               .cpu_funcs_name = {"advance_cpu", "advance_cell"},
+                                               .can_execute = ria_place_can_advance,
+                                               .cuda_funcs = {advance_cuda},
+                                               .cuda_flags = {STARPU_CUDA_ASYNC},
+                                               .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                               .specific_nodes = 1,
+                                               .dyn_nodes = window_nodes,
+                                               .name = "advance"};
+
+ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
+  ria_tile *tile = advance->tile;
+  int p = s->parity;
+  struct starpu_codelet *codelet = advance->actions ? &window_codelet : &advance_codelet;
+  ria_task task = {.codelet = ria_beside_codelet(s->beside, codelet),
+                   .name = advance->rate_only ? "rate" : "advance",
+                   .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
+                   .place = tile->place,
+                   .argument_bytes = sizeof *advance};
+  RIA_TRY(ria_task_init(&task, RIA_WORK_BUFFERS));
+  task.argument = malloc(sizeof *advance);
+  if (!task.argument)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
+  memcpy(task.argument, advance, sizeof *advance);
+  ((ria_advance *)task.argument)->generation = 1 - p;
+  ria_task_add(&task, tile->state_handle, STARPU_RW);
+  ria_task_add(&task, tile->statics_handle, STARPU_R);
+  ria_task_add(&task, s->clock_handle, advance->actions ? STARPU_RW : STARPU_R);
+  ria_task_add(&task, tile->report_handle, STARPU_RW);
+  if (advance->post)
+    ria_task_add(&task, advance->post->handle, STARPU_W);
+  for (int d = 0; d < RIA_NEIGHBOURS && advance->unpack; d++) {
+    ria_neighbour *n = &tile->neighbour[d];
+    if (n->owner < 0)
+      continue;
+    ria_strip *strip = n->tile ? &n->tile->neighbour[ria_neighbour_opposite(d)].out : &n->in;
+    ria_task_add(&task, strip->handle[p], STARPU_R);
+  }
+  for (int d = 0; d < RIA_NEIGHBOURS && advance->pack; d++)
+    if (tile->neighbour[d].owner >= 0)
+      ria_task_add(&task, tile->neighbour[d].out.handle[1 - p], STARPU_W);
+  return ria_task_submit(&task);
+}

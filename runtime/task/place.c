@@ -1,0 +1,93 @@
+/* Who runs what: CPU workers together, one GPU a tile, or that GPU and the CPU workers. */
+#include "program/simulation.h"
+#include <string.h>
+
+enum { GPUS = 64 };
+
+static bool on_gpus(const ria_simulation *s) {
+  return !strcmp(s->model.target, "cuda");
+}
+
+ria_place ria_place_of_host(const ria_runtime *r) {
+  return (ria_place){.where = STARPU_CPU, .workers = r->cells ? (uint32_t *)r->host_workers : NULL};
+}
+
+static int first_cell(const ria_runtime *r) {
+  return (int)starpu_cpu_worker_get_count() - r->cells;
+}
+
+/* Cells take turns along the tiles; neighbours in a row stay together. */
+static void place_on_cell(const ria_simulation *s, ria_tile *tile) {
+  const ptrdiff_t number = tile - s->tile;
+  const int worker = first_cell(s->runtime) + (int)(number * s->runtime->cells / s->tiles);
+  tile->cell_worker[worker / 32] |= UINT32_C(1) << worker % 32;
+  /* Not StarPU's "specific worker": that takes the first implementation of a codelet. */
+  tile->place = (ria_place){
+      .where = STARPU_CPU, .cell = true, .worker = worker, .workers = tile->cell_worker};
+}
+
+int ria_place_can_advance(unsigned worker, struct starpu_task *task, unsigned implementation) {
+  const ria_advance *a = task->cl_arg;
+  if (starpu_worker_get_type((int)worker) != STARPU_CPU_WORKER)
+    return implementation == 0;
+  const bool is_cell =
+      (int)worker >= first_cell(a->simulation->runtime) && a->simulation->runtime->cells > 0;
+  return is_cell ? a->tile->place.cell && implementation == 1
+                 : !a->tile->place.cell && implementation == 0;
+}
+
+ria_status ria_place_choose(const ria_simulation *s, ria_tile *tile) {
+  int gpu[GPUS];
+  if (s->model.ppe && !s->runtime->cells)
+    return ria_fail(RIA_ERROR_ARGUMENT, "the runtime was created without Cells");
+  if (s->model.ppe) {
+    place_on_cell(s, tile);
+    return RIA_SUCCESS;
+  }
+  tile->place = ria_place_of_host(s->runtime);
+  if (!on_gpus(s))
+    return RIA_SUCCESS;
+  int count = starpu_worker_get_ids_by_type(STARPU_CUDA_WORKER, gpu, GPUS);
+  if (count < 0)
+    count = GPUS;
+  if (!count)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "the target cuda needs a GPU; StarPU finds none here (`ria info --machine`)");
+  /* Neighbours in a row stay together: as few strips as can be go from GPU to GPU. */
+  const ptrdiff_t number = tile - s->tile;
+  tile->place = (ria_place){.where = STARPU_CUDA, .worker = gpu[number * count / s->tiles]};
+  tile->place.workers = ria_beside_workers(s->beside, tile->place.worker);
+  if (tile->place.workers)
+    tile->place.where |= STARPU_CPU;
+  return RIA_SUCCESS;
+}
+
+size_t ria_place_room(const ria_runtime *r, int worker) {
+  /* What StarPU allows itself, and this rank's share of what other processes have left. */
+  const size_t sharers = (size_t)r->gpu_share.ranks;
+  const size_t unheld = ria_device_free_bytes(starpu_worker_get_devid(worker)) / sharers;
+  const starpu_ssize_t allowed =
+      starpu_memory_get_available(starpu_worker_get_memory_node((unsigned)worker));
+  return allowed >= 0 && (size_t)allowed < unheld ? (size_t)allowed : unheld;
+}
+
+double ria_simulation_cell_bytes(int nstate, int nstatic, ria_precision precision) {
+  return (double)((size_t)(RIA_BUFFERS * nstate + nstatic + nstate) *
+                  ria_precision_size(precision));
+}
+
+void ria_simulation_device_failed(const ria_simulation *s, int code) {
+  int none = 0;
+  atomic_compare_exchange_strong(s->device_error, &none, code);
+}
+
+ria_status ria_simulation_check_device(const ria_simulation *s) {
+  int code = atomic_load(s->device_error);
+  if (!code)
+    return RIA_SUCCESS;
+  return ria_fail(RIA_ERROR_DEVICE,
+                  "the GPU failed after %g s (step %lld): %s (CUDA error %d); the last checkpoint "
+                  "is intact",
+                  s->latest->now.time, (long long)s->latest->now.steps, ria_device_error_text(code),
+                  code);
+}

@@ -1,0 +1,48 @@
+#include "program/simulation.h"
+#include <stdlib.h>
+
+ria_status ria_task_init(ria_task *task, int buffers) {
+  task->buffers = 0;
+  task->handle = malloc((size_t)buffers * sizeof *task->handle);
+  task->mode = malloc((size_t)buffers * sizeof *task->mode);
+  if (!task->handle || !task->mode) {
+    free(task->handle);
+    free(task->mode);
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
+  }
+  return RIA_SUCCESS;
+}
+
+void ria_task_add(ria_task *task, starpu_data_handle_t handle, enum starpu_data_access_mode mode) {
+  task->handle[task->buffers] = handle;
+  task->mode[task->buffers++] = mode;
+}
+
+ria_status ria_task_submit(ria_task *task) {
+  struct starpu_task *t = starpu_task_create();
+  t->cl = task->codelet;
+  t->name = task->name;
+  t->priority = task->priority;
+  t->nbuffers = task->buffers;
+  t->dyn_handles = task->handle;
+  t->dyn_modes = task->mode;
+  t->cl_arg = task->argument;
+  t->cl_arg_size = task->argument_bytes;
+  t->cl_arg_free = 1;
+  t->where = (int32_t)(task->place.where ? task->place.where : STARPU_CPU);
+  if (task->place.workers) {
+    t->workerids = task->place.workers;
+    t->workerids_len = RIA_WORKER_WORDS;
+  } else if (task->place.where == STARPU_CUDA) {
+    t->execute_on_a_specific_worker = 1;
+    t->workerid = (unsigned)task->place.worker;
+  }
+  int status = starpu_task_submit(t);
+  if (status) {
+    t->destroy = 0; /* which StarPU wants of one that it is not to destroy itself */
+    starpu_task_destroy(t);
+    return ria_fail(RIA_ERROR_STARPU, "StarPU refused the task '%s': no worker can run it",
+                    task->name);
+  }
+  return RIA_SUCCESS;
+}

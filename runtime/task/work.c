@@ -1,0 +1,366 @@
+#include "clock/ledger.h"
+
+ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void *statics,
+                     const ria_clock *clock, ria_report *report) {
+  ria_work w = {.s = s,
+                .tile = tile,
+                .state = state,
+                .clock = clock,
+                .report = report,
+                .scratch = s->scratch[starpu_worker_get_id()]};
+  for (int f = 0; f < s->model.nstatic; f++)
+    w.statics[f] = ria_layout_origin(&tile->layout, statics, f);
+  return w;
+}
+
+#define EIGHT_LOCAL                                                                                \
+  STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,              \
+      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,          \
+      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL
+
+int ria_work_nodes[RIA_WORK_BUFFERS] = {[RIA_WORK_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
+                                        [RIA_WORK_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
+                                        [RIA_WORK_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
+                                        [RIA_WORK_REPORT] = STARPU_SPECIFIC_NODE_CPU,
+                                        EIGHT_LOCAL,
+                                        EIGHT_LOCAL};
+
+ria_work ria_work_of_task(const ria_simulation *s, ria_tile *tile, void *buffers[], bool reset) {
+  const ria_work w = ria_work_of(s, tile, ria_work_buffer(buffers[RIA_WORK_STATE]),
+                                 ria_work_buffer(buffers[RIA_WORK_STATICS]),
+                                 ria_work_buffer(buffers[RIA_WORK_CLOCK]),
+                                 (void *)STARPU_VARIABLE_GET_PTR(buffers[RIA_WORK_REPORT]));
+  if (reset)
+    *w.report = (ria_report){0};
+  return w;
+}
+
+bool ria_work_on_gpu(ria_work *w, ria_device *device) {
+  ria_tile *tile = w->tile;
+  if (!tile->device_report)
+    tile->device_report = ria_device_alloc(sizeof *tile->device_report);
+  device->report = tile->device_report;
+  if (tile->openings && !tile->device_flows)
+    tile->device_flows = ria_device_alloc(sizeof *tile->device_flows);
+  device->flows = tile->device_flows;
+  if (!device->report || (tile->openings && !device->flows))
+    device->error = RIA_DEVICE_NO_MEMORY;
+  w->device = device;
+  return !device->error;
+}
+
+void ria_work_off_gpu(const ria_work *w, bool report) {
+  ria_device *device = w->device;
+  if (!device->error && device->reporting && report)
+    ria_work_note(w,
+                  ria_device_report_end(device->stream, device->report, device->flows, w->report));
+  if (device->error)
+    ria_simulation_device_failed(w->s, device->error);
+}
+
+ria_box ria_work_box(const ria_work *w, const int reach[2]) {
+  const ria_tile *tile = w->tile;
+  const ria_neighbour *beside = tile->neighbour;
+  return (ria_box){.x0 = beside[RIA_WEST].owner >= 0 ? -reach[0] : 0,
+                   .x1 = tile->layout.nx + (beside[RIA_EAST].owner >= 0 ? reach[0] : 0),
+                   .y0 = beside[RIA_SOUTH].owner >= 0 ? -reach[1] : 0,
+                   .y1 = tile->layout.ny + (beside[RIA_NORTH].owner >= 0 ? reach[1] : 0)};
+}
+
+const double *ria_work_forcing(const ria_work *w, int number) {
+  const double *values = (const double *)(w->clock + 1);
+  return values + (size_t)number * (size_t)w->s->model.forcings;
+}
+
+/* `filled`: the ghost cells of `from` beyond the edge of the domain are there. */
+static void step_args(const ria_work *w, int stage, int from, int to, ria_box update, double dt,
+                      const double *forcing, bool filled, double *scalars, ria_step_args *args) {
+  const ria_model *m = &w->s->model;
+  void *src[RIA_MAX_FIELDS], *dst[RIA_MAX_FIELDS];
+  ria_tile_fields(w->tile, m->nstate, w->state, from, src);
+  ria_tile_fields(w->tile, m->nstate, w->state, to, dst);
+  *args = (ria_step_args){.pitch = w->tile->layout.pitch,
+                          .update = update,
+                          .owned = {0, w->tile->layout.nx, 0, w->tile->layout.ny},
+                          .scalars = scalars,
+                          .switches = m->stage[stage].switches,
+                          .scratch = w->scratch};
+  for (int f = 0; f < m->nstate; f++) {
+    args->src[f] = src[f];
+    args->dst[f] = dst[f];
+  }
+  for (int f = 0; f < m->nstatic; f++)
+    args->statics[f] = w->statics[f];
+  ria_bindings_resolve(m->stage[stage].scalars, m->stage[stage].kernel->nscalar, dt, forcing,
+                       scalars);
+  if (!filled)
+    ria_edges_fill(w->s, w->tile, stage, NULL, src, w->statics, dt, forcing, w->device);
+}
+
+/* A cell of the grid, where a tile's ghost cells may lie across its sides. */
+static ria_global cell_of(ria_global first, int local, ria_global cells) {
+  return (first + local + cells) % cells;
+}
+
+/* Find the cell for the report: single cells are done again, which writes what is there already. */
+static void locate_bad(const ria_work *w, int stage, int substep, const ria_step_args *step) {
+  const ria_model *m = &w->s->model;
+  const ria_tile *tile = w->tile;
+  for (int y = step->owned.y0; y < step->owned.y1; y++)
+    for (int x = step->owned.x0; x < step->owned.x1; x++) {
+      ria_step_args one = *step;
+      one.update = (ria_box){x, x + 1, y, y + 1};
+      one.bad = 0;
+      one.rest = NULL;
+      one.fluxes = NULL;
+      w->s->stage_implementation[stage]->step[m->precision](&one);
+      if (!one.bad)
+        continue;
+      ria_report found = {.bad = 1,
+                          .substep = substep,
+                          .stage = stage,
+                          .x = cell_of(tile->x0, x, m->grid.nx),
+                          .y = cell_of(tile->y0, y, m->grid.ny)};
+      const ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)tile->layout.pitch + x;
+      for (int f = 0; f < m->nstate; f++)
+        found.values[f] = m->precision == RIA_SINGLE ? (double)((const float *)one.dst[f])[at]
+                                                     : ((const double *)one.dst[f])[at];
+      ria_report_merge(w->report, &found);
+      return;
+    }
+}
+
+/* Stamps of what is at rest are of one kernel: others have their own idea of it. Those of level
+ * segments are of any stage; ghost cells beyond the edge of the domain, which no step writes, have
+ * none. Without any, those of what is written are of no use any more. */
+static const ria_rest_stamps *rest_stamps(const ria_work *w, int from, int to, ria_box box,
+                                          ria_rest_stamps *stamps) {
+  const ria_rest_stamps *kept = w->s->model.stages == 1 || w->tile->rest_level
+                                    ? ria_tile_rest(w->tile, from, to, box, stamps)
+                                    : NULL;
+  if (!kept)
+    ria_tile_stir(w->tile, to);
+  return kept;
+}
+
+void ria_work_note(const ria_work *w, int code) {
+  if (code && !w->device->error)
+    w->device->error = code;
+}
+
+void ria_work_begin_report(const ria_work *w) {
+  if (!w->device->reporting)
+    ria_work_note(w, ria_device_report_begin(w->device->stream, w->device->report, w->report));
+  w->device->reporting = true;
+}
+
+static void note_rate(const ria_work *w, int stage, double rate) {
+  if (rate > w->report->rate)
+    w->report->rate = rate;
+  if (stage == 0 && !w->s->beside && rate > w->report->first_rate) /* GPUs do not tell theirs */
+    w->report->first_rate = rate;
+}
+
+/* One application of a stage's kernel: the step, or its rate alone. A GPU keeps its own report. */
+static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_step_args *args,
+                  const ria_device_edges_args *edges, const ria_device_measure *measure) {
+  const ria_implementation *i = w->s->stage_implementation[stage];
+  const ria_precision p = w->s->model.precision;
+  if (w->device) {
+    ria_work_begin_report(w);
+    const ria_device_step_args device = {.step = *args,
+                                         .stream = w->device->stream,
+                                         .report = w->device->report,
+                                         .shape = w->s->stage_shape[stage],
+                                         .edges = edges,
+                                         .measure = measure};
+    if (measure && !i->step_measures)
+      ria_work_note(w, w->s->device_through(&device));
+    ria_work_note(w, (rate_only ? i->device_rate : i->device_step)[p](&device));
+    return;
+  }
+  (rate_only ? i->rate : i->step)[p](args);
+  note_rate(w, stage, args->rate_max);
+  if (!rate_only && args->bad && !w->report->bad)
+    locate_bad(w, stage, number, args);
+}
+
+/* A stage and the next in one launch. Ghost cells beyond the edge of the domain are neither read
+ * nor written. */
+static void apply_pair(const ria_work *w, int stage, const ria_step_args *args,
+                       const double *forcing) {
+  const ria_model *m = &w->s->model;
+  const ria_stage *next = &m->stage[stage + 1];
+  const double dt = w->clock->now.dt;
+  double scalars[RIA_MAX_SCALARS];
+  ria_edges edges;
+  ria_work_begin_report(w);
+  ria_bindings_resolve(next->scalars, next->kernel->nscalar, dt, forcing, scalars);
+  ria_edges_prepare(w->s, w->tile, stage + 1, args->dst, w->statics, dt, forcing, w->device,
+                    &edges);
+  const ria_device_pair_args pair = {.step = *args,
+                                     .scalars = scalars,
+                                     .switches = next->switches,
+                                     .edges = &edges.args,
+                                     .report = w->device->report,
+                                     .number = w->tile->pairs++,
+                                     .stream = w->device->stream};
+  ria_work_note(w, w->s->stage_implementation[stage]->device_pair[m->precision](&pair));
+}
+
+static void leave(const ria_work *w, int stage, int reach[2]) {
+  for (int axis = 0; axis < 2; axis++)
+    reach[axis] -= ria_kernel_reach(w->s->model.stage[stage].kernel, axis);
+}
+
+/* A GPU's step may fill the ghost cells for the next one, unless a source changes what lies beside
+ * them in between. */
+static bool fills_next(const ria_work *w) {
+  return w->device && w->s->model.stages == 1 && w->s->stage_implementation[0]->step_fills_edges &&
+         ria_edges_at_once(w->s, w->tile, 0) && !w->tile->edge_is_fed;
+}
+
+/* What a step of the first stage brings in beside the cells of a box, which no other task counts.
+ */
+typedef struct {
+  ria_box cells;
+  ria_face_fluxes fluxes; /* of a CPU's step */
+  ria_device_measure measure;
+  ria_device_opening opening[RIA_STEP_EDGES];
+} measuring;
+
+/* Before the step: for a GPU, what it is to measure, or NULL. */
+static const ria_device_measure *begin_measuring(const ria_work *w, int stage, int number,
+                                                 ria_box cells, ria_step_args *args, measuring *m) {
+  m->cells = cells;
+  if (stage || !w->tile->openings)
+    return NULL;
+  if (w->device)
+    return ria_through_prepare(w, number, cells, m->opening, &m->measure) ? &m->measure : NULL;
+  ria_through_begin(w, cells, &m->fluxes, args);
+  return NULL;
+}
+
+/* After it. */
+static void end_measuring(const ria_work *w, int stage, int number, const ria_step_args *args,
+                          const measuring *m) {
+  if (!stage && !w->device)
+    ria_through_end(w, number, m->cells, args);
+}
+
+bool ria_work_step(const ria_work *w, int number, int left, const double *forcing, bool filled,
+                   const double *next) {
+  const ria_model *m = &w->s->model;
+  const ria_clock *clock = w->clock;
+  double scalars[RIA_MAX_SCALARS];
+  int reach[2] = {left * w->s->radius[0], left * w->s->radius[1]};
+  int application = number * w->s->applications, last_buffer = 0;
+  ria_box box = {0};
+  ria_edges edges;
+  for (int stage = 0; stage < m->stages; stage++) {
+    const bool pair = w->s->paired >> stage & 1;
+    int from = ria_clock_buffer(clock->kept, application++);
+    last_buffer = ria_clock_buffer(clock->kept, application);
+    leave(w, stage, reach);
+    if (pair)
+      leave(w, stage + 1, reach);
+    box = ria_work_box(w, reach);
+    ria_step_args args;
+    ria_rest_stamps stamps;
+    step_args(w, stage, from, last_buffer, box, clock->now.dt, forcing, filled || pair, scalars,
+              &args);
+    if (pair) {
+      apply_pair(w, stage++, &args, forcing);
+      next = NULL;
+      continue;
+    }
+    args.rest = w->device || w->s->beside ? NULL : rest_stamps(w, from, last_buffer, box, &stamps);
+    if (!fills_next(w))
+      next = NULL; /* not before the first fill, which may have been refused */
+    if (next)
+      ria_edges_prepare(w->s, w->tile, 0, args.dst, w->statics, clock->now.dt, next, w->device,
+                        &edges);
+    measuring measured;
+    const ria_box own = {0, w->tile->layout.nx, 0, w->tile->layout.ny};
+    const ria_device_measure *measure = begin_measuring(w, stage, number, own, &args, &measured);
+    apply(w, stage, false, number, &args, next ? &edges.args : NULL, measure);
+    end_measuring(w, stage, number, &args, &measured);
+  }
+  if (w->tile->sources) {
+    void *dst[RIA_MAX_FIELDS];
+    ria_tile_fields(w->tile, m->nstate, w->state, last_buffer, dst);
+    ria_sources_apply(w->s, w->tile, last_buffer, dst, w->statics, box, clock->now.dt, forcing,
+                      w->device);
+  }
+  return next;
+}
+
+/* Of tiers, what happened first counts, whichever was computed first. */
+static void apply_on_host(const ria_work *w, int stage, int number, int from, int to,
+                          ria_step_args *args) {
+  ria_rest_stamps stamps;
+  args->rest = rest_stamps(w, from, to, args->update, &stamps);
+  w->s->stage_implementation[stage]->step[w->s->model.precision](args);
+  note_rate(w, stage, args->rate_max);
+  if (args->bad && (!w->report->bad || number <= w->report->substep))
+    locate_bad(w, stage, number, args);
+}
+
+static void apply_on_device(const ria_work *w, int stage, int number, const double *next,
+                            ria_step_args *args, const ria_device_measure *measure) {
+  ria_edges edges;
+  if (next)
+    ria_edges_prepare(w->s, w->tile, 0, args->dst, w->statics, w->clock->now.dt, next, w->device,
+                      &edges);
+  apply(w, stage, false, number, args, next ? &edges.args : NULL, measure);
+}
+
+bool ria_work_tier(const ria_work *w, int application, ria_box box, bool filled, bool followed) {
+  const ria_model *m = &w->s->model;
+  const int number = application / m->stages, stage = application % m->stages;
+  const int from = ria_clock_buffer(w->clock->kept, application);
+  const int to = ria_clock_buffer(w->clock->kept, application + 1);
+  const double dt = w->clock->now.dt, *forcing = ria_work_forcing(w, number);
+  /* A tier may be one row or column, too few for what lies two cells beyond the edge. */
+  const bool fills = followed && fills_next(w) && w->s->most_radius == 1;
+  void *fields[RIA_MAX_FIELDS];
+  double scalars[RIA_MAX_SCALARS];
+  ria_step_args args;
+  ria_tile_fields(w->tile, m->nstate, w->state, from, fields);
+  if (!filled)
+    ria_edges_fill(w->s, w->tile, stage, &box, fields, w->statics, dt, forcing, w->device);
+  step_args(w, stage, from, to, box, dt, forcing, true, scalars, &args);
+  args.owned = box;
+  measuring measured;
+  const ria_device_measure *measure = begin_measuring(w, stage, number, box, &args, &measured);
+  if (w->device)
+    apply_on_device(w, stage, number, fills ? ria_work_forcing(w, number + 1) : NULL, &args,
+                    measure);
+  else
+    apply_on_host(w, stage, number, from, to, &args);
+  end_measuring(w, stage, number, &args, &measured);
+  if (stage < m->stages - 1 || !w->tile->sources)
+    return fills;
+  ria_tile_fields(w->tile, m->nstate, w->state, to, fields);
+  ria_sources_apply(w->s, w->tile, to, fields, w->statics, box, dt, forcing, w->device);
+  return fills;
+}
+
+/* The largest rate of the present state, for the exact step and for the first estimate. Stages
+ * after the first see a state that is not there yet; their rates are taken of the present one. */
+void ria_work_rate(const ria_work *w, int number, const double *forcing) {
+  const ria_model *m = &w->s->model;
+  ria_box own = {0, w->tile->layout.nx, 0, w->tile->layout.ny};
+  double scalars[RIA_MAX_SCALARS];
+  int latest = ria_clock_buffer(w->clock->kept, number * w->s->applications);
+  for (int stage = 0; stage < m->stages; stage++) {
+    if (!m->stage[stage].kernel->has_rate)
+      continue;
+    ria_step_args args;
+    ria_rest_stamps stamps;
+    step_args(w, stage, latest, latest, own, w->clock->now.dt, forcing, false, scalars, &args);
+    if (m->stages == 1 && !w->device && !w->s->beside)
+      args.rest = ria_tile_rest(w->tile, latest, latest, own, &stamps);
+    apply(w, stage, true, 0, &args, NULL, NULL);
+  }
+}

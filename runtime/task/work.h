@@ -1,0 +1,87 @@
+/** \file
+ * What a tile task computes: the model's kernels on one tile, called on a CPU or queued on a GPU.
+ */
+#ifndef RIA_WORK_H
+#define RIA_WORK_H
+
+#include "program/simulation.h"
+
+typedef struct {
+  const ria_simulation *s;
+  ria_tile *tile;
+  void *state; /**< of the memory that it works in */
+  void *statics[RIA_MAX_STATICS];
+  const ria_clock *clock;
+  ria_report *report;
+  void *scratch;
+  ria_device *device; /**< the GPU that this runs on; NULL: a CPU */
+} ria_work;
+
+/** The buffers of a task that makes steps of a tile; then come strips, those to unpack and those to
+ * pack. */
+enum {
+  RIA_WORK_STATE,
+  RIA_WORK_STATICS,
+  RIA_WORK_CLOCK,
+  RIA_WORK_REPORT,
+  RIA_WORK_STRIPS,
+  RIA_WORK_BUFFERS = RIA_WORK_STRIPS + 2 * RIA_NEIGHBOURS
+};
+
+/** Where each of them is while the task runs, for a codelet's dyn_nodes: with the worker, but for
+ * the clock and the report, which stay in host memory. */
+extern int ria_work_nodes[RIA_WORK_BUFFERS];
+
+static inline void *ria_work_buffer(void *buffer) {
+  return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
+}
+
+/** The work of such a task, whose report is begun anew with `reset`. */
+ria_work ria_work_of_task(const ria_simulation *simulation, ria_tile *tile, void *buffers[],
+                          bool reset);
+
+/** The work of the worker that calls, with the tile's data where it sees them. */
+ria_work ria_work_of(const ria_simulation *simulation, ria_tile *tile, void *state, void *statics,
+                     const ria_clock *clock, ria_report *report);
+
+/** Have the work done on the GPU of the worker that calls, whose stream the device has: what it
+ * says goes to the tile's report there. False: there is no memory for that, which is noted. */
+bool ria_work_on_gpu(ria_work *work, ria_device *device);
+/** All is queued: tell of an error, and with `report` have the tile's report come to the host's. */
+void ria_work_off_gpu(const ria_work *work, bool report);
+
+/** The region of an application that must be valid so many cells around the tile along x and y:
+ * ghost cells are advanced where there is a neighbour; beyond the edge of the domain there is
+ * nothing to advance. */
+ria_box ria_work_box(const ria_work *work, const int reach[2]);
+
+/** The error code of a device's runtime; the first one counts. */
+void ria_work_note(const ria_work *work, int code);
+
+/** Begin the report of a work on a device, which gathers what its steps find out; again: nothing.
+ */
+void ria_work_begin_report(const ria_work *work);
+
+/** The forcing of a step of the clock's window. */
+const double *ria_work_forcing(const ria_work *work, int number);
+
+/** Make step `number` since the clock's kept buffer, by its dt. `left`: this step and those after
+ * it up to the next exchange, for which ghost cells are advanced, too.
+ *
+ * `filled`: the ghost cells beyond the edge of the domain are there. `next`: the forcing of the
+ * step that follows in this task, NULL if none does. Whether those that it needs are there then. */
+bool ria_work_step(const ria_work *work, int number, int left, const double *forcing, bool filled,
+                   const double *next);
+
+/** Make application number `application` since the clock's kept buffer, of a stage's kernel, for
+ * the cells of a box alone, which count in the report; after the last one of a step the sources of
+ * these cells. The cells around the box hold the application before, but for those beyond the edge
+ * of the domain, which are filled, unless they are there (`filled`). `followed`: the next
+ * application follows, for cells inside this box. Whether the ghost cells that it needs are there
+ * then. */
+bool ria_work_tier(const ria_work *work, int application, ria_box box, bool filled, bool followed);
+
+/** The largest rate of the state after `number` steps, into the report. */
+void ria_work_rate(const ria_work *work, int number, const double *forcing);
+
+#endif

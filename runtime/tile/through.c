@@ -1,0 +1,211 @@
+/* What comes in through a tile's part of the domain's edge, by the fluxes of its faces. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "clock/ledger.h"
+
+enum { FACES = 64 };
+
+static bool along_x(ria_side side) {
+  return side == RIA_SOUTH || side == RIA_NORTH;
+}
+
+static bool is_low(ria_side side) {
+  return side == RIA_WEST || side == RIA_SOUTH;
+}
+
+static int clamp(int n, int low, int high) {
+  return n < low ? low : n > high ? high : n;
+}
+
+/* The faces of an edge beside the cells of a box. False: there are none. */
+static bool faces_of(const ria_tile *tile, const ria_edge *edge, ria_box cells,
+                     ria_device_opening *opening) {
+  const ria_side side = edge->segment->side;
+  const bool x = along_x(side), low = is_low(side);
+  const int first = x ? cells.y0 : cells.x0, end = x ? cells.y1 : cells.x1;
+  const int last = x ? tile->layout.ny : tile->layout.nx;
+  const int from = x ? cells.x0 : cells.y0, to = x ? cells.x1 : cells.y1;
+  *opening = (ria_device_opening){.axis = x ? 1 : 0,
+                                  .outward = low ? -1 : 1,
+                                  .from = clamp(edge->along0, from, to),
+                                  .to = clamp(edge->along1, from, to),
+                                  .across = low ? 0 : last - 1,
+                                  .number = edge->segment->opening - 1};
+  return edge->segment->opening > 0 && opening->from < opening->to && first < end &&
+         (low ? first == 0 : end == last);
+}
+
+static int ghosts_along(const ria_tile *tile, ria_side side) {
+  return tile->layout.ghost[along_x(side) ? 0 : 1];
+}
+
+ria_status ria_through_create(const ria_simulation *s, ria_tile *tile) {
+  for (int n = 0; n < tile->edges; n++) {
+    const ria_segment *segment = tile->edge[n].segment;
+    const int ghost = ghosts_along(tile, segment->side);
+    const int cells = along_x(segment->side) ? tile->layout.nx : tile->layout.ny;
+    if (!segment->opening || tile->edge_flux[segment->side])
+      continue;
+    double *flux = calloc((size_t)(cells + 2 * ghost) * RIA_AMOUNTS, sizeof *flux);
+    if (!flux)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's edges");
+    tile->edge_flux[segment->side] = flux + ghost * s->model.amounts;
+  }
+  return RIA_SUCCESS;
+}
+
+void ria_through_destroy(const ria_simulation *s, ria_tile *tile) {
+  for (int side = 0; side < RIA_SIDES; side++)
+    if (tile->edge_flux[side])
+      free(tile->edge_flux[side] - ghosts_along(tile, (ria_side)side) * s->model.amounts);
+}
+
+/* How a step adds up what it brings in. */
+typedef struct {
+  double share[2], left[RIA_AMOUNTS]; /* see ria_device_measure */
+} step_share;
+
+static step_share share_of(const ria_work *w, int number) {
+  const ria_model *m = &w->s->model;
+  const double dt = w->clock->now.dt;
+  step_share of = {.share = {0}};
+  for (int axis = 0; axis < 2; axis++)
+    of.share[axis] = ria_flow_share(m, axis, dt);
+  for (int a = 0; a < m->amounts; a++)
+    if (m->amount[a].decay > 0)
+      of.left[a] = ria_flow_power(ria_flow_left(m, a, dt), w->clock->now.active - number);
+  return of;
+}
+
+static void add_term(ria_flows *flows, ria_flow_sum *sum, double term) {
+  if (!(fabs(term) < RIA_FLOW_BOUND))
+    flows->invalid = 1;
+  ria_flow_add(sum, term);
+}
+
+/* Many faces lie on land. */
+static void add_fluxes(const ria_work *w, const step_share *of, const ria_device_opening *opening,
+                       int faces, const double *flux) {
+  const int amounts = w->s->model.amounts;
+  ria_flows *flows = &w->report->flows;
+  for (int i = 0; i < faces * amounts; i++) {
+    const int a = i % amounts;
+    if (flux[i] == 0)
+      continue;
+    const double term = of->share[opening->axis] * flux[i];
+    add_term(flows, &flows->in[opening->number][a], term);
+    if (of->left[a] > 0)
+      add_term(flows, &flows->left[a], of->left[a] * term);
+  }
+}
+
+/* For a step that gives no fluxes. */
+static void compute_fluxes(const ria_work *w, const step_share *of,
+                           const ria_device_opening *opening, const ria_step_args *step) {
+  const ria_model *m = &w->s->model;
+  const bool x = opening->axis == 1;
+  double flux[FACES * RIA_AMOUNTS];
+  ria_through_args args = {.pitch = step->pitch,
+                           .axis = opening->axis,
+                           .outward = opening->outward,
+                           .scalars = step->scalars,
+                           .switches = step->switches,
+                           .flux = flux};
+  for (int f = 0; f < m->nstate; f++)
+    args.src[f] = step->src[f];
+  for (int f = 0; f < m->nstatic; f++)
+    args.statics[f] = step->statics[f];
+  for (int first = opening->from; first < opening->to; first += FACES) {
+    args.x = x ? first : opening->across;
+    args.y = x ? opening->across : first;
+    args.count = opening->to - first < FACES ? opening->to - first : FACES;
+    w->s->through(&args);
+    add_fluxes(w, of, opening, args.count, flux);
+  }
+}
+
+void ria_through_begin(const ria_work *w, ria_box cells, ria_face_fluxes *fluxes,
+                       ria_step_args *step) {
+  ria_device_opening opening;
+  if (!w->tile->openings || !w->s->stage_implementation[0]->step_gives_fluxes)
+    return;
+  *fluxes = (ria_face_fluxes){.box = step->update};
+  for (int n = 0; n < w->tile->edges; n++) {
+    const ria_side side = w->tile->edge[n].segment->side;
+    if (faces_of(w->tile, &w->tile->edge[n], cells, &opening))
+      fluxes->side[side] = w->tile->edge_flux[side];
+  }
+  step->fluxes = fluxes;
+}
+
+/* Of all cells of the box, some of which may count elsewhere. */
+static void clear_fluxes(const ria_work *w, const ria_step_args *step) {
+  const int amounts = w->s->model.amounts;
+  for (int side = 0; side < RIA_SIDES; side++) {
+    const bool x = along_x((ria_side)side);
+    const int from = x ? step->update.x0 : step->update.y0;
+    const int to = x ? step->update.x1 : step->update.y1;
+    if (step->fluxes->side[side] && from < to)
+      memset(step->fluxes->side[side] + from * amounts, 0,
+             (size_t)((to - from) * amounts) * sizeof(double));
+  }
+}
+
+/* A window may have more terms than a sum takes at once. */
+static void carry(ria_flows *flows, int opening, int amounts) {
+  const ria_flow_sum none = {0};
+  for (int a = 0; a < amounts; a++) {
+    ria_flow_merge(&flows->in[opening][a], &none);
+    ria_flow_merge(&flows->left[a], &none);
+  }
+}
+
+void ria_through_end(const ria_work *w, int number, ria_box cells, const ria_step_args *step) {
+  if (!w->tile->openings)
+    return;
+  const step_share of = share_of(w, number);
+  for (int n = 0; n < w->tile->edges; n++) {
+    const ria_side side = w->tile->edge[n].segment->side;
+    ria_device_opening opening;
+    if (!faces_of(w->tile, &w->tile->edge[n], cells, &opening))
+      continue;
+    ria_flows *flows = &w->report->flows;
+    flows->used = flows->used > opening.number ? flows->used : opening.number + 1;
+    if (step->fluxes)
+      add_fluxes(w, &of, &opening, opening.to - opening.from,
+                 step->fluxes->side[side] + opening.from * w->s->model.amounts);
+    else
+      compute_fluxes(w, &of, &opening, step);
+    carry(flows, opening.number, w->s->model.amounts);
+  }
+  if (step->fluxes)
+    clear_fluxes(w, step);
+}
+
+/* A GPU's sums take the terms of a whole window at once. */
+static bool can_measure(const ria_work *w) {
+  const int64_t faces = 2 * ((int64_t)w->tile->layout.nx + w->tile->layout.ny);
+  return (w->s->stage_implementation[0]->step_measures || w->s->device_through) &&
+         w->clock->now.active * faces < RIA_FLOW_TERMS;
+}
+
+bool ria_through_prepare(const ria_work *w, int number, ria_box cells, ria_device_opening *room,
+                         ria_device_measure *measure) {
+  if (!w->tile->openings)
+    return false;
+  const step_share of = share_of(w, number);
+  *measure = (ria_device_measure){.opening = room, .flows = w->device->flows};
+  memcpy(measure->share, of.share, sizeof of.share);
+  memcpy(measure->left, of.left, sizeof of.left);
+  for (int n = 0; n < w->tile->edges; n++) {
+    ria_device_opening opening;
+    if (!faces_of(w->tile, &w->tile->edge[n], cells, &opening))
+      continue;
+    if (measure->openings == RIA_STEP_EDGES || !can_measure(w))
+      w->report->flows.missing = 1;
+    else
+      room[measure->openings++] = opening;
+  }
+  return measure->openings > 0;
+}

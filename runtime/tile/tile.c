@@ -1,0 +1,212 @@
+/* Tiles: this rank's share of the grid, in memory that StarPU knows. */
+#include "clock/ledger.h"
+#include "executors/line/steps.h"
+#include "executors/many_steps/many_steps.h"
+#include "executors/spe/ppe.h"
+#include "ria/level.h"
+#include <stdlib.h>
+#include <string.h>
+
+size_t ria_tile_state_bytes(const ria_tile *tile, int nstate) {
+  return RIA_BUFFERS * (size_t)nstate * tile->layout.field * tile->layout.size;
+}
+
+void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
+                     void *fields[RIA_MAX_FIELDS]) {
+  for (int f = 0; f < nstate; f++)
+    fields[f] = ria_layout_origin(&tile->layout, state, buffer * nstate + f);
+}
+
+static size_t rest_rows(const ria_tile *tile) {
+  return (size_t)(tile->layout.ny + 2 * tile->rest_ghost);
+}
+
+static uint64_t *rest_of(const ria_tile *tile, int buffer, int y) {
+  return tile->rest +
+         ((size_t)buffer * rest_rows(tile) + (size_t)(y + tile->rest_ghost)) * tile->rest_pitch +
+         tile->rest_before;
+}
+
+static void make_valid(ria_tile *tile, int buffer) {
+  size_t stamps = rest_rows(tile) * tile->rest_pitch;
+  if (!tile->rest_valid[buffer])
+    memset(tile->rest + (size_t)buffer * stamps, 0, stamps * sizeof *tile->rest);
+  tile->rest_valid[buffer] = true;
+}
+
+const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_box box,
+                                     ria_rest_stamps *stamps) {
+  const bool wide = tile->rest_level || (box.x0 == 0 && box.x1 == tile->layout.nx);
+  if (!wide || box.y0 < -tile->rest_ghost || box.y1 > tile->layout.ny + tile->rest_ghost)
+    return NULL;
+  make_valid(tile, from);
+  make_valid(tile, to);
+  *stamps = (ria_rest_stamps){.src = rest_of(tile, from, box.y0),
+                              .dst = rest_of(tile, to, box.y0),
+                              .pitch = tile->rest_pitch,
+                              .last = &tile->rest_last};
+  return stamps;
+}
+
+void ria_tile_stir(ria_tile *tile, int buffer) {
+  tile->rest_valid[buffer] = false;
+}
+
+void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box) {
+  const int low = -tile->rest_ghost, high = tile->layout.ny + tile->rest_ghost;
+  const int from = box.y0 < low ? low : box.y0, to = box.y1 > high ? high : box.y1;
+  size_t first = 0, stamps = tile->rest_pitch;
+  if (tile->rest_level && box.x0 < box.x1) {
+    const int segment = ria_level_segment(box.x0);
+    first = (size_t)((ptrdiff_t)tile->rest_before + segment);
+    stamps = (size_t)(ria_level_segment(box.x1 - 1) - segment + 1);
+  }
+  for (int y = from; y < to && tile->rest_valid[buffer]; y++)
+    memset(rest_of(tile, buffer, y) - tile->rest_before + first, 0, stamps * sizeof *tile->rest);
+}
+
+void ria_tile_stir_ghosts(ria_tile *tile, int buffer, ria_box box) {
+  if (tile->rest_level)
+    ria_tile_stir_box(tile, buffer, box);
+}
+
+/* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
+static void register_block(starpu_data_handle_t *handle, void *memory, size_t bytes) {
+  starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)memory, (uint32_t)(bytes / 128),
+                              128);
+}
+
+static size_t statics_bytes(const ria_simulation *s, const ria_tile *tile) {
+  return (size_t)(s->model.nstatic ? s->model.nstatic : 1) * tile->layout.field * tile->layout.size;
+}
+
+/* A GPU copies in the background only from and to memory that stays in place; where pinning is
+ * refused it copies all the same, but waits. */
+static void pin(ria_tile *tile, size_t state, size_t statics) {
+  if (!(tile->place.where & STARPU_CUDA))
+    return;
+  tile->pinned = true;
+  starpu_memory_pin(tile->state, state);
+  starpu_memory_pin(tile->statics, statics);
+  starpu_memory_pin(tile->report, sizeof *tile->report);
+}
+
+static void unpin(const ria_tile *tile, size_t state, size_t statics) {
+  if (!tile->pinned)
+    return;
+  starpu_memory_unpin(tile->state, state);
+  starpu_memory_unpin(tile->statics, statics);
+  starpu_memory_unpin(tile->report, sizeof *tile->report);
+}
+
+/* Where a tile lies, and who computes it; no memory yet. */
+static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int tx, int ty) {
+  const ria_grid *grid = &s->model.grid;
+  tile->tx = tx;
+  tile->ty = ty;
+  tile->x0 = ria_grid_cut(grid->nx, grid->tiles_x, tx);
+  tile->y0 = ria_grid_cut(grid->ny, grid->tiles_y, ty);
+  int nx = (int)(ria_grid_cut(grid->nx, grid->tiles_x, tx + 1) - tile->x0);
+  int ny = (int)(ria_grid_cut(grid->ny, grid->tiles_y, ty + 1) - tile->y0);
+  ria_layout_init(&tile->layout, nx, ny, s->ghost, s->model.precision);
+  return ria_place_choose(s, tile);
+}
+
+/* Whether the stages' kernels take stamps for those of level segments, all of them or none. */
+static bool keeps_level(const ria_simulation *s) {
+  bool level = !s->on_device && !s->beside && !s->model.ppe && s->model.stages > 0;
+  for (int i = 0; i < s->model.stages; i++)
+    level = level && ria_level_stamped(s->model.stage[i].kernel) &&
+            !strcmp(s->stage_implementation[i]->strategy, s->stage_implementation[0]->strategy);
+  return level;
+}
+
+/* Stamps of what is at rest, by a kernel's blocks of rows as wide as the tile, or of level segments
+ * with those of ghost cells beside them. */
+static void rest_plan(const ria_simulation *s, ria_tile *tile) {
+  const int nx = tile->layout.nx;
+  tile->rest_level = keeps_level(s);
+  tile->rest_before = 0;
+  tile->rest_pitch = (size_t)nx / RIA_REST_CELLS + 1;
+  tile->rest_ghost = s->swept.layers ? s->ghost[1] : 0;
+  if (!tile->rest_level)
+    return;
+  const int first = ria_level_segment(-s->ghost[0]);
+  tile->rest_before = (size_t)-first;
+  tile->rest_pitch = (size_t)(ria_level_segment(nx + s->ghost[0]) - first + 1);
+}
+
+static ria_status tile_create(ria_simulation *s, ria_tile *tile) {
+  const int nx = tile->layout.nx, ny = tile->layout.ny;
+  size_t bytes = ria_tile_state_bytes(tile, s->model.nstate);
+  size_t fixed = statics_bytes(s, tile);
+  tile->state = ria_pages_alloc(bytes);
+  tile->statics = ria_pages_alloc(fixed);
+  rest_plan(s, tile);
+  tile->rest = calloc(RIA_BUFFERS * rest_rows(tile) * tile->rest_pitch, sizeof *tile->rest);
+  tile->report = ria_pages_alloc(sizeof *tile->report);
+  if (!tile->state || !tile->statics || !tile->rest || !tile->report)
+    return ria_fail(RIA_ERROR_MEMORY,
+                    "a tile of %d x %d cells needs %.1f MiB; use more ranks or a coarser grid", nx,
+                    ny, (double)(bytes + fixed) / 1048576.0);
+  pin(tile, bytes, fixed);
+  register_block(&tile->state_handle, tile->state, bytes);
+  register_block(&tile->statics_handle, tile->statics, fixed);
+  starpu_variable_data_register(&tile->report_handle, STARPU_MAIN_RAM, (uintptr_t)tile->report,
+                                sizeof *tile->report);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_tiles_create(ria_simulation *s) {
+  const ria_grid *grid = &s->model.grid;
+  for (int ty = 0; ty < grid->tiles_y; ty++)
+    for (int tx = 0; tx < grid->tiles_x; tx++)
+      s->tiles += ria_grid_owner(grid, tx, ty, s->runtime->ranks) == s->runtime->rank;
+  s->tile = calloc((size_t)(s->tiles ? s->tiles : 1), sizeof *s->tile);
+  if (!s->tile)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for %d tiles", s->tiles);
+  int i = 0;
+  for (int ty = 0; ty < grid->tiles_y; ty++)
+    for (int tx = 0; tx < grid->tiles_x; tx++)
+      if (ria_grid_owner(grid, tx, ty, s->runtime->ranks) == s->runtime->rank)
+        RIA_TRY(tile_plan(s, &s->tile[i++], tx, ty));
+  RIA_TRY(ria_place_check(s));
+  RIA_TRY(ria_ppe_fits(s));
+  for (i = 0; i < s->tiles; i++)
+    RIA_TRY(tile_create(s, &s->tile[i]));
+  for (i = 0; i < s->tiles; i++) {
+    RIA_TRY(ria_halo_create(s, &s->tile[i]));
+    RIA_TRY(ria_edges_create(s, &s->tile[i]));
+    RIA_TRY(ria_through_create(s, &s->tile[i]));
+    RIA_TRY(ria_swept_strips_create(s, &s->tile[i]));
+  }
+  return RIA_SUCCESS;
+}
+
+static void unregister(starpu_data_handle_t handle) {
+  if (handle)
+    starpu_data_unregister(handle);
+}
+
+void ria_tiles_destroy(ria_simulation *s) {
+  for (int i = 0; i < s->tiles && s->tile; i++) {
+    ria_tile *tile = &s->tile[i];
+    ria_halo_destroy(tile);
+    ria_swept_strips_destroy(tile);
+    ria_edges_destroy(tile);
+    ria_through_destroy(s, tile);
+    ria_many_steps_destroy(tile->many_steps);
+    ria_line_steps_destroy(tile->line);
+    ria_device_free(tile->device_report);
+    ria_device_free(tile->device_flows);
+    unregister(tile->state_handle);
+    unregister(tile->statics_handle);
+    unregister(tile->report_handle);
+    unpin(tile, ria_tile_state_bytes(tile, s->model.nstate), statics_bytes(s, tile));
+    free(tile->state);
+    free(tile->statics);
+    free(tile->report);
+    free(tile->rest);
+  }
+  free(s->tile);
+}
