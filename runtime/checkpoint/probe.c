@@ -42,7 +42,7 @@ static void probe_cuda(void *buffers[], void *argument) {
     int count = 0;
     for (int c = first; c < a->cells && count < RIA_DEVICE_STRIPS; c++, count++) {
       const int x = a->cell[c].x, y = a->cell[c].y;
-      strip[count] = (ria_device_strip){.box = {x, x + 1, y, y + 1},
+      strip[count] = (ria_device_strip){.box = ria_box_plane(x, x + 1, y, y + 1),
                                         .dense = out + (size_t)(c * nstate) * l->size};
     }
     int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_kept(buffers, a),

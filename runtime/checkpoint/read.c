@@ -87,7 +87,7 @@ static ria_status read_tile(ria_simulation *s, ria_tile *tile, hid_t dataset, in
                       s->model.state[field].name, ria_file5_reason());
   else
     ria_layout_unpack(l, (char *)tile->state + (size_t)field * l->field * l->size, 1,
-                      (ria_box){0, l->nx, 0, l->ny}, dense);
+                      ria_box_plane(0, l->nx, 0, l->ny), dense);
   free(dense);
   H5Sclose(memory);
   H5Sclose(space);

@@ -29,14 +29,14 @@ static void snapshot_cpu(void *buffers[], void *argument) {
   const ria_clock *clock = ria_work_buffer(buffers[RIA_READ_CLOCK]);
   const double began = ria_step_clock();
   ria_layout_pack(l, ria_read_kept(buffers, a), ria_model_lasting(&a->simulation->model),
-                  (ria_box){0, l->nx, 0, l->ny}, ria_work_buffer(buffers[RIA_READ_OUT]));
+                  ria_box_plane(0, l->nx, 0, l->ny), ria_work_buffer(buffers[RIA_READ_OUT]));
   ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
 }
 
 static void snapshot_cuda(void *buffers[], void *argument) {
   const ria_read *a = argument;
   const ria_layout *l = &a->tile->layout;
-  const ria_device_strip whole = {.box = {0, l->nx, 0, l->ny},
+  const ria_device_strip whole = {.box = ria_box_plane(0, l->nx, 0, l->ny),
                                   .dense = ria_work_buffer(buffers[RIA_READ_OUT])};
   int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_kept(buffers, a),
                                     ria_model_lasting(&a->simulation->model), &whole, 1, true);

@@ -84,10 +84,10 @@ ria_status ria_halo_create(ria_simulation *s, ria_tile *tile) {
     n->owner = ria_grid_owner(grid, tx, ty, s->runtime->ranks);
     n->tile = n->owner == s->runtime->rank ? local_tile(s, tx, ty) : NULL;
     const ria_layout *l = &tile->layout;
-    axis_send(ria_neighbour_x[d], l->nx, s->exchanged[0], &n->send.x0, &n->send.x1);
-    axis_send(ria_neighbour_y[d], l->ny, s->exchanged[1], &n->send.y0, &n->send.y1);
-    axis_receive(ria_neighbour_x[d], l->nx, s->exchanged[0], &n->receive.x0, &n->receive.x1);
-    axis_receive(ria_neighbour_y[d], l->ny, s->exchanged[1], &n->receive.y0, &n->receive.y1);
+    axis_send(ria_neighbour_x[d], l->nx, s->exchanged[0], &n->send.lo[0], &n->send.hi[0]);
+    axis_send(ria_neighbour_y[d], l->ny, s->exchanged[1], &n->send.lo[1], &n->send.hi[1]);
+    axis_receive(ria_neighbour_x[d], l->nx, s->exchanged[0], &n->receive.lo[0], &n->receive.hi[0]);
+    axis_receive(ria_neighbour_y[d], l->ny, s->exchanged[1], &n->receive.lo[1], &n->receive.hi[1]);
     size_t cell = (size_t)s->model.nstate * l->size;
     const bool pin = !n->tile && (tile->place.where & STARPU_CUDA);
     RIA_TRY(strip_create(&n->out, ria_box_cells(n->send) * cell, pin));

@@ -30,12 +30,12 @@ void ria_layout_init(ria_layout *layout, int nx, int ny, const int ghost[2],
 
 void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
                      void *dense) {
-  size_t row = (size_t)ria_box_width(box) * layout->size;
+  size_t row = (size_t)ria_box_size(box, 0) * layout->size;
   char *to = dense;
   for (int f = 0; f < fields; f++) {
     const char *origin = ria_layout_origin(layout, block, f);
-    for (int y = box.y0; y < box.y1; y++, to += row) {
-      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)layout->pitch + box.x0;
+    for (int y = box.lo[1]; y < box.hi[1]; y++, to += row) {
+      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)layout->pitch + box.lo[0];
       memcpy(to, origin + at * (ptrdiff_t)layout->size, row);
     }
   }
@@ -43,12 +43,12 @@ void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ri
 
 void ria_layout_unpack(const ria_layout *layout, void *block, int fields, ria_box box,
                        const void *dense) {
-  size_t row = (size_t)ria_box_width(box) * layout->size;
+  size_t row = (size_t)ria_box_size(box, 0) * layout->size;
   const char *from = dense;
   for (int f = 0; f < fields; f++) {
     char *origin = ria_layout_origin(layout, block, f);
-    for (int y = box.y0; y < box.y1; y++, from += row) {
-      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)layout->pitch + box.x0;
+    for (int y = box.lo[1]; y < box.hi[1]; y++, from += row) {
+      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)layout->pitch + box.lo[0];
       memcpy(origin + at * (ptrdiff_t)layout->size, from, row);
     }
   }

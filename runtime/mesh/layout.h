@@ -29,16 +29,6 @@ static inline void *ria_layout_origin(const ria_layout *layout, const void *bloc
   return (char *)block + reals * layout->size;
 }
 
-static inline int ria_box_width(ria_box b) {
-  return b.x1 - b.x0;
-}
-static inline int ria_box_height(ria_box b) {
-  return b.y1 - b.y0;
-}
-static inline size_t ria_box_cells(ria_box b) {
-  return (size_t)ria_box_width(b) * (size_t)ria_box_height(b);
-}
-
 /** Copy a box of `fields` fields between a block and a dense buffer [fields][height][width]. */
 void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
                      void *dense);

@@ -61,10 +61,11 @@ void ria_work_off_gpu(const ria_work *w, bool report) {
 ria_box ria_work_box(const ria_work *w, const int reach[2]) {
   const ria_tile *tile = w->tile;
   const ria_neighbour *beside = tile->neighbour;
-  return (ria_box){.x0 = beside[RIA_WEST].owner >= 0 ? -reach[0] : 0,
-                   .x1 = tile->layout.nx + (beside[RIA_EAST].owner >= 0 ? reach[0] : 0),
-                   .y0 = beside[RIA_SOUTH].owner >= 0 ? -reach[1] : 0,
-                   .y1 = tile->layout.ny + (beside[RIA_NORTH].owner >= 0 ? reach[1] : 0)};
+  return (ria_box){.lo[0] = beside[RIA_WEST].owner >= 0 ? -reach[0] : 0,
+                   .hi[0] = tile->layout.nx + (beside[RIA_EAST].owner >= 0 ? reach[0] : 0),
+                   .lo[1] = beside[RIA_SOUTH].owner >= 0 ? -reach[1] : 0,
+                   .hi[1] = tile->layout.ny + (beside[RIA_NORTH].owner >= 0 ? reach[1] : 0),
+                   .hi[2] = 1};
 }
 
 const double *ria_work_forcing(const ria_work *w, int number) {
@@ -81,7 +82,7 @@ static void step_args(const ria_work *w, int stage, int from, int to, ria_box up
   ria_tile_fields(w->tile, m->nstate, w->state, to, dst);
   *args = (ria_step_args){.pitch = w->tile->layout.pitch,
                           .update = update,
-                          .owned = {0, w->tile->layout.nx, 0, w->tile->layout.ny},
+                          .owned = ria_box_plane(0, w->tile->layout.nx, 0, w->tile->layout.ny),
                           .scalars = scalars,
                           .switches = m->stage[stage].switches,
                           .scratch = w->scratch};
@@ -106,10 +107,10 @@ static ria_global cell_of(ria_global first, int local, ria_global cells) {
 static void locate_bad(const ria_work *w, int stage, int substep, const ria_step_args *step) {
   const ria_model *m = &w->s->model;
   const ria_tile *tile = w->tile;
-  for (int y = step->owned.y0; y < step->owned.y1; y++)
-    for (int x = step->owned.x0; x < step->owned.x1; x++) {
+  for (int y = step->owned.lo[1]; y < step->owned.hi[1]; y++)
+    for (int x = step->owned.lo[0]; x < step->owned.hi[0]; x++) {
       ria_step_args one = *step;
-      one.update = (ria_box){x, x + 1, y, y + 1};
+      one.update = ria_box_plane(x, x + 1, y, y + 1);
       one.bad = 0;
       one.rest = NULL;
       one.fluxes = NULL;
@@ -281,7 +282,7 @@ bool ria_work_step(const ria_work *w, int number, int left, const double *forcin
       ria_edges_prepare(w->s, w->tile, 0, args.dst, w->statics, clock->now.dt, next, w->device,
                         &edges);
     measuring measured;
-    const ria_box own = {0, w->tile->layout.nx, 0, w->tile->layout.ny};
+    const ria_box own = ria_box_plane(0, w->tile->layout.nx, 0, w->tile->layout.ny);
     const ria_device_measure *measure = begin_measuring(w, stage, number, own, &args, &measured);
     apply(w, stage, false, number, &args, next ? &edges.args : NULL, measure);
     end_measuring(w, stage, number, &args, &measured);
@@ -350,7 +351,7 @@ bool ria_work_tier(const ria_work *w, int application, ria_box box, bool filled,
  * after the first see a state that is not there yet; their rates are taken of the present one. */
 void ria_work_rate(const ria_work *w, int number, const double *forcing) {
   const ria_model *m = &w->s->model;
-  ria_box own = {0, w->tile->layout.nx, 0, w->tile->layout.ny};
+  ria_box own = ria_box_plane(0, w->tile->layout.nx, 0, w->tile->layout.ny);
   double scalars[RIA_MAX_SCALARS];
   int latest = ria_clock_buffer(w->clock->kept, number * w->s->applications);
   for (int stage = 0; stage < m->stages; stage++) {

@@ -244,8 +244,9 @@ static bool ghosts_of(const ria_simulation *s, const ria_tile *tile, const ria_e
   *to = edge->along1;
   if (box) {
     const int reach = ria_kernel_reach(kernel, x ? 0 : 1);
-    const int first = x ? box->y0 : box->x0, end = x ? box->y1 : box->x1;
-    const int start = (x ? box->x0 : box->y0) - reach, stop = (x ? box->x1 : box->y1) + reach;
+    const int first = x ? box->lo[1] : box->lo[0], end = x ? box->hi[1] : box->hi[0];
+    const int start = (x ? box->lo[0] : box->lo[1]) - reach,
+              stop = (x ? box->hi[0] : box->hi[1]) + reach;
     if (is_low(edge->segment->side) ? first >= *layers : end <= cells - *layers)
       return false;
     *from = *from < start ? start : *from;
@@ -338,7 +339,8 @@ void ria_edges_describe(const ria_tile *tile, ria_device_side *side) {
 }
 
 static bool inside(const ria_tile_source *mine, int c, ria_box box) {
-  return mine->x[c] >= box.x0 && mine->x[c] < box.x1 && mine->y[c] >= box.y0 && mine->y[c] < box.y1;
+  return mine->x[c] >= box.lo[0] && mine->x[c] < box.hi[0] && mine->y[c] >= box.lo[1] &&
+         mine->y[c] < box.hi[1];
 }
 
 /* Fills mine->index and its weights; how many they are. */
@@ -377,7 +379,7 @@ static const ria_device_cells *cells_on_device(const ria_tile *tile, ria_tile_so
 }
 
 void ria_sources_describe(ria_tile *tile, ria_device *device, ria_device_source *source) {
-  const ria_box own = {0, tile->layout.nx, 0, tile->layout.ny};
+  const ria_box own = ria_box_plane(0, tile->layout.nx, 0, tile->layout.ny);
   for (int i = 0; i < tile->sources; i++) {
     const ria_source *from = tile->source[i].source;
     const ria_device_cells *cells = cells_on_device(tile, &tile->source[i], own, device);
@@ -427,7 +429,7 @@ void ria_sources_apply(const ria_simulation *s, ria_tile *tile, int buffer, void
     for (int c = 0; c < mine->count; c++)
       if (inside(mine, c, box))
         ria_tile_stir_box(tile, buffer,
-                          (ria_box){mine->x[c], mine->x[c] + 1, mine->y[c], mine->y[c] + 1});
+                          ria_box_plane(mine->x[c], mine->x[c] + 1, mine->y[c], mine->y[c] + 1));
     if (args.count)
       implementation->cells[s->model.precision](&args);
   }

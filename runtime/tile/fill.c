@@ -28,8 +28,8 @@ typedef struct {
 /* -0 + 0 is +0: a cell at rest keeps its bits where it is skipped, and becomes +0 where it is not.
  */
 static void store(const ria_layout *l, void *origin, ria_box box, const double *values) {
-  for (int y = box.y0; y < box.y1; y++)
-    for (int x = box.x0; x < box.x1; x++, values++) {
+  for (int y = box.lo[1]; y < box.hi[1]; y++)
+    for (int x = box.lo[0]; x < box.hi[0]; x++, values++) {
       ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
       if (l->size == sizeof(float))
         ((float *)origin)[at] = (float)*values + 0.0f;
@@ -50,11 +50,11 @@ static int mirrored(int cell, int from, int to) {
 static void extend(const ria_layout *l, char *origin, ria_box inside) {
   const int *g = l->ghost;
   for (int y = -g[1]; y < l->ny + g[1]; y++) {
-    int ny = mirrored(y, inside.y0, inside.y1);
+    int ny = mirrored(y, inside.lo[1], inside.hi[1]);
     for (int x = -g[0]; x < l->nx + g[0]; x++) {
-      int nx = mirrored(x, inside.x0, inside.x1);
+      int nx = mirrored(x, inside.lo[0], inside.hi[0]);
       if (nx == x && ny == y) {
-        x = inside.x1 - 1;
+        x = inside.hi[0] - 1;
         continue;
       }
       ptrdiff_t to = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
@@ -66,11 +66,11 @@ static void extend(const ria_layout *l, char *origin, ria_box inside) {
 
 static ria_status fill_band(const filling *f, int y, double *values) {
   const ria_tile *t = f->tile;
-  const int end = y + f->rows < f->box.y1 ? y + f->rows : f->box.y1;
-  const ria_box band = {f->box.x0, f->box.x1, y, end};
+  const int end = y + f->rows < f->box.hi[1] ? y + f->rows : f->box.hi[1];
+  const ria_box band = ria_box_plane(f->box.lo[0], f->box.hi[0], y, end);
   const ria_global x0 = t->x0 + f->shift_x, y0 = t->y0 + f->shift_y;
-  ria_status status = f->function(f->context, f->field, x0 + band.x0, x0 + band.x1, y0 + band.y0,
-                                  y0 + band.y1, values);
+  ria_status status = f->function(f->context, f->field, x0 + band.lo[0], x0 + band.hi[0],
+                                  y0 + band.lo[1], y0 + band.hi[1], values);
   if (status == RIA_SUCCESS)
     store(&t->layout, f->origin, band, values);
   return status;
@@ -90,13 +90,13 @@ static void note_failure(filling *f, int y, ria_status status) {
 
 static void *fill_bands(void *argument) {
   filling *f = argument;
-  const size_t width = (size_t)(f->box.x1 - f->box.x0);
+  const size_t width = (size_t)(f->box.hi[0] - f->box.lo[0]);
   double *values = malloc(width * (size_t)f->rows * sizeof *values);
   ria_status status = values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory to fill a tile");
-  int y = f->box.y1;
+  int y = f->box.hi[1];
   while (status == RIA_SUCCESS && atomic_load(&f->status) == RIA_SUCCESS) {
-    y = f->box.y0 + atomic_fetch_add(&f->next, 1) * f->rows;
-    if (y >= f->box.y1)
+    y = f->box.lo[1] + atomic_fetch_add(&f->next, 1) * f->rows;
+    if (y >= f->box.hi[1])
       break;
     status = fill_band(f, y, values);
   }
@@ -109,7 +109,7 @@ static void *fill_bands(void *argument) {
 /* The thread that calls helps; where others cannot be had, it does all. */
 static ria_status fill_field(filling *f, int cores) {
   pthread_t thread[MOST_THREADS];
-  const int width = f->box.x1 - f->box.x0, height = f->box.y1 - f->box.y0;
+  const int width = f->box.hi[0] - f->box.lo[0], height = f->box.hi[1] - f->box.lo[1];
   const size_t most = ria_box_cells(f->box) / FEW_CELLS;
   int helpers = cores - 1 < MOST_THREADS ? cores - 1 : MOST_THREADS;
   helpers = (size_t)helpers < most ? helpers : (int)most;
@@ -156,18 +156,18 @@ static ria_status fill_around(const ria_simulation *s, const filling *field) {
   run x[3], y[3];
   const int nx = runs_along(grid->nx, grid->periodic[0], tile->x0, l->nx, l->ghost[0], x);
   const int ny = runs_along(grid->ny, grid->periodic[1], tile->y0, l->ny, l->ghost[1], y);
-  ria_box all = {x[0].from, x[0].to, y[0].from, y[0].to};
+  ria_box all = ria_box_plane(x[0].from, x[0].to, y[0].from, y[0].to);
   for (int i = 0; i < nx * ny; i++) {
     const run column = x[i % nx], row = y[i / nx];
     filling part = *field;
-    part.box = (ria_box){column.from, column.to, row.from, row.to};
+    part.box = ria_box_plane(column.from, column.to, row.from, row.to);
     part.shift_x = column.shift;
     part.shift_y = row.shift;
     RIA_TRY(fill_field(&part, s->runtime->cores));
-    all.x0 = column.from < all.x0 ? column.from : all.x0;
-    all.x1 = column.to > all.x1 ? column.to : all.x1;
-    all.y0 = row.from < all.y0 ? row.from : all.y0;
-    all.y1 = row.to > all.y1 ? row.to : all.y1;
+    all.lo[0] = column.from < all.lo[0] ? column.from : all.lo[0];
+    all.hi[0] = column.to > all.hi[0] ? column.to : all.hi[0];
+    all.lo[1] = row.from < all.lo[1] ? row.from : all.lo[1];
+    all.hi[1] = row.to > all.hi[1] ? row.to : all.hi[1];
   }
   extend(l, field->origin, all);
   return RIA_SUCCESS;
@@ -176,7 +176,7 @@ static ria_status fill_around(const ria_simulation *s, const filling *field) {
 static ria_status fill_tile(const ria_simulation *s, ria_tile *tile, ria_fill_function state,
                             ria_fill_function statics, void *context) {
   const ria_layout *l = &tile->layout;
-  const ria_box own = {0, l->nx, 0, l->ny};
+  const ria_box own = ria_box_plane(0, l->nx, 0, l->ny);
   for (int i = 0; state && i < s->model.nstate; i++)
     RIA_TRY(fill_field(&(filling){.tile = tile,
                                   .origin = ria_layout_origin(l, tile->state, i),

@@ -23,9 +23,9 @@ static bool faces_of(const ria_tile *tile, const ria_edge *edge, ria_box cells,
                      ria_device_opening *opening) {
   const ria_side side = edge->segment->side;
   const bool x = along_x(side), low = is_low(side);
-  const int first = x ? cells.y0 : cells.x0, end = x ? cells.y1 : cells.x1;
+  const int first = x ? cells.lo[1] : cells.lo[0], end = x ? cells.hi[1] : cells.hi[0];
   const int last = x ? tile->layout.ny : tile->layout.nx;
-  const int from = x ? cells.x0 : cells.y0, to = x ? cells.x1 : cells.y1;
+  const int from = x ? cells.lo[0] : cells.lo[1], to = x ? cells.hi[0] : cells.hi[1];
   *opening = (ria_device_opening){.axis = x ? 1 : 0,
                                   .outward = low ? -1 : 1,
                                   .from = clamp(edge->along0, from, to),
@@ -144,8 +144,8 @@ static void clear_fluxes(const ria_work *w, const ria_step_args *step) {
   const int amounts = w->s->model.amounts;
   for (int side = 0; side < RIA_SIDES; side++) {
     const bool x = along_x((ria_side)side);
-    const int from = x ? step->update.x0 : step->update.y0;
-    const int to = x ? step->update.x1 : step->update.y1;
+    const int from = x ? step->update.lo[0] : step->update.lo[1];
+    const int to = x ? step->update.hi[0] : step->update.hi[1];
     if (step->fluxes->side[side] && from < to)
       memset(step->fluxes->side[side] + from * amounts, 0,
              (size_t)((to - from) * amounts) * sizeof(double));

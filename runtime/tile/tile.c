@@ -36,13 +36,13 @@ static void make_valid(ria_tile *tile, int buffer) {
 
 const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_box box,
                                      ria_rest_stamps *stamps) {
-  const bool wide = tile->rest_level || (box.x0 == 0 && box.x1 == tile->layout.nx);
-  if (!wide || box.y0 < -tile->rest_ghost || box.y1 > tile->layout.ny + tile->rest_ghost)
+  const bool wide = tile->rest_level || (box.lo[0] == 0 && box.hi[0] == tile->layout.nx);
+  if (!wide || box.lo[1] < -tile->rest_ghost || box.hi[1] > tile->layout.ny + tile->rest_ghost)
     return NULL;
   make_valid(tile, from);
   make_valid(tile, to);
-  *stamps = (ria_rest_stamps){.src = rest_of(tile, from, box.y0),
-                              .dst = rest_of(tile, to, box.y0),
+  *stamps = (ria_rest_stamps){.src = rest_of(tile, from, box.lo[1]),
+                              .dst = rest_of(tile, to, box.lo[1]),
                               .pitch = tile->rest_pitch,
                               .last = &tile->rest_last};
   return stamps;
@@ -54,12 +54,12 @@ void ria_tile_stir(ria_tile *tile, int buffer) {
 
 void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box) {
   const int low = -tile->rest_ghost, high = tile->layout.ny + tile->rest_ghost;
-  const int from = box.y0 < low ? low : box.y0, to = box.y1 > high ? high : box.y1;
+  const int from = box.lo[1] < low ? low : box.lo[1], to = box.hi[1] > high ? high : box.hi[1];
   size_t first = 0, stamps = tile->rest_pitch;
-  if (tile->rest_level && box.x0 < box.x1) {
-    const int segment = ria_level_segment(box.x0);
+  if (tile->rest_level && box.lo[0] < box.hi[0]) {
+    const int segment = ria_level_segment(box.lo[0]);
     first = (size_t)((ptrdiff_t)tile->rest_before + segment);
-    stamps = (size_t)(ria_level_segment(box.x1 - 1) - segment + 1);
+    stamps = (size_t)(ria_level_segment(box.hi[0] - 1) - segment + 1);
   }
   for (int y = from; y < to && tile->rest_valid[buffer]; y++)
     memset(rest_of(tile, buffer, y) - tile->rest_before + first, 0, stamps * sizeof *tile->rest);

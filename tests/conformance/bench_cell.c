@@ -40,8 +40,10 @@ static void *zeros(size_t bytes) {
 
 /* The paper's problem, n x n cells on [-10, 10]^2, in a tile of one cell. */
 static ria_cell_tile *problem(ria_cell *cell, ria_precision precision, int n) {
-  const ria_cell_tile_shape shape = {
-      .cells = {-2, n + 2, -2, n + 2}, .precision = precision, .nstate = 3, .radius = 2};
+  const ria_cell_tile_shape shape = {.cells = ria_box_plane(-2, n + 2, -2, n + 2),
+                                     .precision = precision,
+                                     .nstate = 3,
+                                     .radius = 2};
   const size_t bytes = ria_precision_size(precision), pitch = (size_t)n + 4;
   ria_cell_tile *tile;
   hold(ria_cell_tile_create(cell, SPES, &shape, &tile));
@@ -115,8 +117,10 @@ static void solver(const char *strategy, ria_precision precision, ria_cell_watch
   ria_cell_tile *tile = problem(cell, precision, n);
   const double start = seconds();
   for (int s = 0; s < 2 * steps; s++) {
-    ria_cell_sweep sweep = {
-        .update = {0, n, 0, n}, .owned = {0, n, 0, n}, .scalars = scalars, .next = s % 2 ? 1 : 2};
+    ria_cell_sweep sweep = {.update = ria_box_plane(0, n, 0, n),
+                            .owned = ria_box_plane(0, n, 0, n),
+                            .scalars = scalars,
+                            .next = s % 2 ? 1 : 2};
     hold(ria_cell_tile_run(tile, stage_of(strategy, precision, s % 2), &sweep));
   }
   const double updates = (double)n * n * steps;

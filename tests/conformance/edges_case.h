@@ -128,8 +128,8 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
   const int parts = make_parts(kernel, 4, axes, kernels, of, scalars, part);
   assert_true(parts <= RIA_STEP_EDGES);
   /* With neighbours along an axis, ghost cells are advanced along with the tile's own. */
-  const ria_box box = {axes == 2 ? -1 : 0, axes == 2 ? NX + 1 : NX, axes == 1 ? -1 : 0,
-                       axes == 1 ? NY + 1 : NY};
+  const ria_box box = ria_box_plane(axes == 2 ? -1 : 0, axes == 2 ? NX + 1 : NX, axes == 1 ? -1 : 0,
+                                    axes == 1 ? NY + 1 : NY);
   kernel_tile src = fresh(kernel, precision, PATTERN_SHORE), dst[2];
   for (int at_once = 1; at_once >= 0; at_once--) {
     kernel_tile *t = &dst[at_once];
@@ -137,11 +137,13 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
     *t = fresh(kernel, precision, PATTERN_WET);
     ria_device_edges_args edges = {
         .pitch = t->pitch, .nx = NX, .ny = NY, .edges = parts, .edge = part};
-    ria_device_step_args args = {
-        .step = {.pitch = t->pitch, .update = box, .owned = {0, NX, 0, NY}, .scalars = own},
-        .report = report,
-        .shape = shape,
-        .edges = at_once ? &edges : NULL};
+    ria_device_step_args args = {.step = {.pitch = t->pitch,
+                                          .update = box,
+                                          .owned = ria_box_plane(0, NX, 0, NY),
+                                          .scalars = own},
+                                 .report = report,
+                                 .shape = shape,
+                                 .edges = at_once ? &edges : NULL};
     for (int f = 0; f < t->nstate; f++) {
       args.step.src[f] = tile_origin(&src, f);
       args.step.dst[f] = edges.state[f] = tile_origin(t, f);
@@ -158,7 +160,7 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
     /* Beyond what the step advances there is nothing for it to fill from. */
     if (!at_once)
       for (int i = 0; i < parts && axes != 3; i++) {
-        const int low = part[i].axis ? box.x0 : box.y0, high = part[i].axis ? box.x1 : box.y1;
+        const int low = part[i].axis ? box.lo[0] : box.lo[1], high = part[i].axis ? box.hi[0] : box.hi[1];
         part[i].from = part[i].from < low ? low : part[i].from;
         part[i].to = part[i].to > high ? high : part[i].to;
       }

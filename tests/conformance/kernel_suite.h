@@ -11,12 +11,17 @@
 /* Boxes to advance: {update, owned}. Wider than two blocks, one cell wide or high, empty, into the
  * ghost cells, owned smaller than what is advanced, owned elsewhere. */
 static const ria_box boxes[][2] = {
-    {{0, 283, 0, 7}, {0, 283, 0, 7}},     {{0, 283, 0, 1}, {0, 283, 0, 1}},
-    {{-2, 285, -2, 9}, {0, 283, 0, 7}},   {{5, 6, 0, 7}, {0, 283, 0, 7}},
-    {{281, 283, 5, 7}, {0, 283, 0, 7}},   {{0, 257, 2, 5}, {3, 140, 3, 4}},
-    {{-1, 129, -1, 3}, {200, 283, 0, 7}}, {{0, 128, 0, 7}, {0, 128, 0, 7}},
-    {{17, 17, 0, 7}, {0, 283, 0, 7}},     {{0, 283, 3, 3}, {0, 283, 0, 7}},
-    {{-2, 15, 0, 7}, {0, 283, 0, 7}},
+    {RIA_BOX_PLANE(0, 283, 0, 7), RIA_BOX_PLANE(0, 283, 0, 7)},
+    {RIA_BOX_PLANE(0, 283, 0, 1), RIA_BOX_PLANE(0, 283, 0, 1)},
+    {RIA_BOX_PLANE(-2, 285, -2, 9), RIA_BOX_PLANE(0, 283, 0, 7)},
+    {RIA_BOX_PLANE(5, 6, 0, 7), RIA_BOX_PLANE(0, 283, 0, 7)},
+    {RIA_BOX_PLANE(281, 283, 5, 7), RIA_BOX_PLANE(0, 283, 0, 7)},
+    {RIA_BOX_PLANE(0, 257, 2, 5), RIA_BOX_PLANE(3, 140, 3, 4)},
+    {RIA_BOX_PLANE(-1, 129, -1, 3), RIA_BOX_PLANE(200, 283, 0, 7)},
+    {RIA_BOX_PLANE(0, 128, 0, 7), RIA_BOX_PLANE(0, 128, 0, 7)},
+    {RIA_BOX_PLANE(17, 17, 0, 7), RIA_BOX_PLANE(0, 283, 0, 7)},
+    {RIA_BOX_PLANE(0, 283, 3, 3), RIA_BOX_PLANE(0, 283, 0, 7)},
+    {RIA_BOX_PLANE(-2, 15, 0, 7), RIA_BOX_PLANE(0, 283, 0, 7)},
 };
 enum { BOXES = sizeof boxes / sizeof *boxes };
 
@@ -28,7 +33,7 @@ static void apply(ria_step_function step, const ria_implementation *implementati
   enum { GUARD = 128 };
   size_t size = 0;
   if (implementation && implementation->scratch_bytes)
-    size = implementation->scratch_bytes(box[0].x1 - box[0].x0 + 2, from->precision);
+    size = implementation->scratch_bytes(box[0].hi[0] - box[0].lo[0] + 2, from->precision);
   unsigned char *scratch = aligned_alloc(128, (size + 2 * GUARD) / 128 * 128);
   assert_non_null(scratch);
   memset(scratch, 0xff, (size + 2 * GUARD) / 128 * 128);
@@ -172,7 +177,7 @@ static void nan_is_bad(void **state) {
           kernel_tile from = tile_new(kernel, p, 283, 7, 3), got = tile_like(&from);
           tile_fill(&from, kernel, 0, 3);
           tile_set(&from, 0, x, 3, NAN);
-          const ria_box box[2] = {{0, 283, 0, 7}, {0, 283, 0, 7}};
+          const ria_box box[2] = {RIA_BOX_PLANE(0, 283, 0, 7), RIA_BOX_PLANE(0, 283, 0, 7)};
           ria_step_args a;
           apply(one->step[p], one, &from, &got, box, scalars, 0, &a);
           assert_true(a.bad);
@@ -187,7 +192,7 @@ static void nan_is_bad(void **state) {
 /* `blocked` skips what is at rest. Rows of land with a stray wet cell, and a pond that moves. */
 static void skipping_changes_nothing(void **state) {
   (void)state;
-  static const ria_box box[2] = {{0, 1500, 0, 40}, {0, 1500, 0, 40}};
+  static const ria_box box[2] = {RIA_BOX_PLANE(0, 1500, 0, 40), RIA_BOX_PLANE(0, 1500, 0, 40)};
   for (const ria_kernel *const *k = suite_kernels; *k; k++) {
     const ria_kernel *kernel = *k;
     for (int p = 0; kernel->has_rest && p < RIA_PRECISIONS; p++) {

@@ -245,9 +245,9 @@ static inline void tile_spike_around(kernel_tile *t, const ria_kernel *kernel, r
     const char *name = kernel->state[f].name;
     if (strcmp(name, "h") && strcmp(name, "qx") && strcmp(name, "qy") && strcmp(name, "E"))
       continue;
-    for (int y = owned.y0 - 2; y < owned.y1 + 2; y++)
-      for (int x = owned.x0 - 2; x < owned.x1 + 2; x++)
-        if ((x < owned.x0 - 1 || x > owned.x1 || y < owned.y0 - 1 || y > owned.y1) &&
+    for (int y = owned.lo[1] - 2; y < owned.hi[1] + 2; y++)
+      for (int x = owned.lo[0] - 2; x < owned.hi[0] + 2; x++)
+        if ((x < owned.lo[0] - 1 || x > owned.hi[0] || y < owned.lo[1] - 1 || y > owned.hi[1]) &&
             x >= -t->ghosts && x < t->nx + t->ghosts && y >= -t->ghosts && y < t->ny + t->ghosts)
           tile_set(t, f, x, y, strcmp(name, "h") ? 400 : 4);
   }
@@ -264,8 +264,8 @@ static inline void tile_poison_outside(kernel_tile *t, const ria_kernel *kernel,
   const int rx = kernel->axes & 1 ? kernel->radius : 0, ry = kernel->axes & 2 ? kernel->radius : 0;
   for (int y = -t->ghosts; y < t->ny + t->ghosts; y++) {
     for (int x = -t->ghosts; x < t->nx + t->ghosts; x++) {
-      const int dx = tile_distance(x, update.x0, update.x1);
-      const int dy = tile_distance(y, update.y0, update.y1);
+      const int dx = tile_distance(x, update.lo[0], update.hi[0]);
+      const int dy = tile_distance(y, update.lo[1], update.hi[1]);
       if (dx <= rx && dy <= ry && dx + dy <= kernel->radius)
         continue;
       for (int f = 0; f < t->nstate + t->nstatic; f++)

@@ -144,8 +144,8 @@ static kernel_tile *line_reference(const line_trial *t, kernel_tile *from, kerne
     found->bad_at_end = false;
     for (int s = 0; s < t->stages; s++) {
       ria_step_args args = {.pitch = from->pitch,
-                            .update = {0, t->nx, 0, 1},
-                            .owned = {0, t->nx, 0, 1},
+                            .update = ria_box_plane(0, t->nx, 0, 1),
+                            .owned = ria_box_plane(0, t->nx, 0, 1),
                             .scalars = scalars[s]};
       line_ghosts(t, from, scalars[2]);
       for (int f = 0; f < from->nstate; f++) {

@@ -35,8 +35,8 @@ static const ria_kernel *pair_kernel(const char *name) {
 /* The cells that the second step advances: beyond the tile's own where it has neighbours. */
 static ria_box pair_update(const pair_trial *t) {
   const int more = PAIR_GHOSTS - PAIR_LAYERS;
-  return (ria_box){t->sides & 1 ? 0 : -more, t->sides & 2 ? PAIR_NX : PAIR_NX + more,
-                   t->sides & 4 ? 0 : -more, t->sides & 8 ? PAIR_NY : PAIR_NY + more};
+  return ria_box_plane(t->sides & 1 ? 0 : -more, t->sides & 2 ? PAIR_NX : PAIR_NX + more,
+                       t->sides & 4 ? 0 : -more, t->sides & 8 ? PAIR_NY : PAIR_NY + more);
 }
 
 /* A side of the domain as a part of the edge, as long as ghost cells go. */
@@ -77,7 +77,7 @@ static ria_step_args pair_args(const pair_trial *t, const kernel_tile *from, con
                                ria_box update, const double *scalars) {
   ria_step_args args = {.pitch = from->pitch,
                         .update = update,
-                        .owned = {0, PAIR_NX, 0, PAIR_NY},
+                        .owned = ria_box_plane(0, PAIR_NX, 0, PAIR_NY),
                         .scalars = scalars,
                         .switches = t->switches};
   for (int f = 0; f < from->nstate; f++) {
@@ -95,8 +95,8 @@ static void pair_reference(const pair_trial *t, const kernel_tile *src, kernel_t
   for (int f = 0; f < src->nstate; f++)
     memcpy(from.field[f], src->field[f], src->count * ria_precision_size(src->precision));
   pair_fill(t, &from, 0, scalars[2]);
-  update.y0 -= t->sides & 4 ? 0 : PAIR_LAYERS;
-  update.y1 += t->sides & 8 ? 0 : PAIR_LAYERS;
+  update.lo[1] -= t->sides & 4 ? 0 : PAIR_LAYERS;
+  update.hi[1] += t->sides & 8 ? 0 : PAIR_LAYERS;
   ria_step_args one = pair_args(t, &from, &between, update, scalars[0]);
   t->first->implementation[0].step[t->precision](&one);
   pair_fill(t, &between, 1, scalars[2]);
@@ -250,7 +250,7 @@ static void pairs_refuse(void **state) {
       if (!one->pair)
         continue;
       ria_device_pair_args args = {
-          .step = {.pitch = 64, .update = {0, 2, 0, 2}, .scalars = scalars},
+          .step = {.pitch = 64, .update = ria_box_plane(0, 2, 0, 2), .scalars = scalars},
           .scalars = scalars,
           .edges = &edges};
       assert_int_equal(one->device_pair[RIA_SINGLE](&args), 801);

@@ -265,7 +265,7 @@ static void locate_bad(steps_case *c, kernel_tile *from, kernel_tile *to, int st
                        const double *values, steps_result *r) {
   for (int y = 0; y < from->ny; y++)
     for (int x = 0; x < from->nx; x++) {
-      const ria_box one = {x, x + 1, y, y + 1};
+      const ria_box one = ria_box_plane(x, x + 1, y, y + 1);
       if (!apply_kernel(c, c->kernel->implementation[0].step[from->precision], from, to, one,
                         values)
                .bad)
@@ -278,7 +278,7 @@ static void locate_bad(steps_case *c, kernel_tile *from, kernel_tile *to, int st
 /* One step of dt from one buffer to another; the sides of the first are filled already. */
 static double one_step(steps_case *c, kernel_tile *from, kernel_tile *to, int step, double dt,
                        const double *forcing, steps_result *r) {
-  const ria_box all = {0, from->nx, 0, from->ny};
+  const ria_box all = ria_box_plane(0, from->nx, 0, from->ny);
   double values[RIA_MAX_SCALARS];
   resolve(c->kernel, c->scalars, dt, forcing, values);
   const ria_step_args args =
@@ -340,7 +340,7 @@ static steps_result reference_exact(steps_case *c) {
     fill_sides(c, from, 0, forcing);
     resolve(c->kernel, c->scalars, 0, forcing, values);
     r.rate = apply_kernel(c, c->kernel->implementation[0].rate[s->precision], from, to,
-                          (ria_box){0, s->nx, 0, s->ny}, values)
+                          ria_box_plane(0, s->nx, 0, s->ny), values)
                  .rate_max;
     r.now.rate = r.rate;
     ria_now_decide(&r.now, &s->pace, &s->request);

@@ -50,12 +50,13 @@ static void hold(ria_status status) {
 }
 
 static ria_cell_tile *tile_on(ria_cell *cell, const trial *t) {
-  const ria_cell_tile_shape shape = {.cells = {-GHOSTS, t->nx + GHOSTS, -GHOSTS, t->ny + GHOSTS},
-                                     .precision = t->precision,
-                                     .nstate = kernel_along(0)->nstate,
-                                     .radius = kernel_along(0)->radius,
-                                     .block_columns = t->block_rows,
-                                     .block_rows = t->block_rows};
+  const ria_cell_tile_shape shape = {
+      .cells = ria_box_plane(-GHOSTS, t->nx + GHOSTS, -GHOSTS, t->ny + GHOSTS),
+      .precision = t->precision,
+      .nstate = kernel_along(0)->nstate,
+      .radius = kernel_along(0)->radius,
+      .block_columns = t->block_rows,
+      .block_rows = t->block_rows};
   ria_cell_tile *tile;
   hold(ria_cell_tile_create(cell, t->spes, &shape, &tile));
   return tile;
@@ -110,7 +111,7 @@ static void try_sweeps(const trial *t) {
   hold(ria_cell_create(t->spes, t->watch, &cell));
   ria_cell_tile *tile = tile_on(cell, t);
   void *state[RIA_MAX_FIELDS];
-  const ria_box all = {-GHOSTS, t->nx + GHOSTS, -GHOSTS, t->ny + GHOSTS};
+  const ria_box all = ria_box_plane(-GHOSTS, t->nx + GHOSTS, -GHOSTS, t->ny + GHOSTS);
   fields_of(&now, state);
   ria_cell_tile_put(tile, all, (const void *const *)state, now.pitch);
   ria_box update = all;
@@ -118,23 +119,23 @@ static void try_sweeps(const trial *t) {
     const int axis = axes[n];
     /* Cells are put at some of the sides, and a wall fills ghosts. */
     if (n == 2) {
-      const ria_box box = {1, t->nx, t->ny / 2, t->ny / 2 + 3};
+      const ria_box box = ria_box_plane(1, t->nx, t->ny / 2, t->ny / 2 + 3);
       fields_of(&strip, state);
       ria_cell_tile_put(tile, box, (const void *const *)state, strip.pitch);
       for (int f = 0; f < now.nstate; f++)
-        for (int y = box.y0; y < box.y1; y++)
-          memcpy(tile_at(&now, f, box.x0, y), tile_at(&strip, f, box.x0, y),
-                 (size_t)(box.x1 - box.x0) * ria_precision_size(t->precision));
+        for (int y = box.lo[1]; y < box.hi[1]; y++)
+          memcpy(tile_at(&now, f, box.lo[0], y), tile_at(&strip, f, box.lo[0], y),
+                 (size_t)(box.hi[0] - box.lo[0]) * ria_precision_size(t->precision));
     }
     if (n == 3) {
       wall(&now, fill, scalars);
       hold(ria_cell_tile_boundary(tile, fill, 0, -1, 0, t->ny, 2, t->nx, t->ny, scalars));
     }
-    *(axis ? &update.y0 : &update.x0) += 2;
-    *(axis ? &update.y1 : &update.x1) -= 2;
+    *(axis ? &update.lo[1] : &update.lo[0]) += 2;
+    *(axis ? &update.hi[1] : &update.hi[0]) -= 2;
     for (int rate_only = 1; rate_only >= 0; rate_only--) {
       ria_cell_sweep wanted = {.update = update,
-                               .owned = {0, t->nx, 0, t->ny},
+                               .owned = ria_box_plane(0, t->nx, 0, t->ny),
                                .scalars = scalars,
                                .switches = t->switches,
                                .rate_only = rate_only};
@@ -230,10 +231,10 @@ static void blocks_come_while_others_are_computed(void **state) {
     int blocks, rows, columns;
     ria_cell_tile_blocks(tile, &blocks, &rows, &columns);
     assert_true(blocks >= 40 && rows == 16 && columns == 16);
-    ria_cell_tile_put(tile, (ria_box){-GHOSTS, t.nx + GHOSTS, -GHOSTS, t.ny + GHOSTS},
+    ria_cell_tile_put(tile, ria_box_plane(-GHOSTS, t.nx + GHOSTS, -GHOSTS, t.ny + GHOSTS),
                       (const void *const *)from, fields.pitch);
-    ria_cell_sweep sweep = {.update = {-4, t.nx + 4, -GHOSTS, t.ny + GHOSTS},
-                            .owned = {0, t.nx, 0, t.ny},
+    ria_cell_sweep sweep = {.update = ria_box_plane(-4, t.nx + 4, -GHOSTS, t.ny + GHOSTS),
+                            .owned = ria_box_plane(0, t.nx, 0, t.ny),
                             .scalars = scalars,
                             .next = 2};
     hold(ria_cell_tile_run(tile, stage_along(0, &t), &sweep));
@@ -283,11 +284,11 @@ static void quotients_are_the_same_scheme(void **state) {
     ria_cell *cell;
     hold(ria_cell_create(2, RIA_CELL_FAST, &cell));
     ria_cell_tile *tile = tile_on(cell, &t);
-    const ria_box all = {-GHOSTS, N + GHOSTS, -GHOSTS, N + GHOSTS};
+    const ria_box all = ria_box_plane(-GHOSTS, N + GHOSTS, -GHOSTS, N + GHOSTS);
     fields_of(&fields, at);
     ria_cell_tile_put(tile, all, (const void *const *)at, fields.pitch);
     for (int axis = 0; axis < 2; axis++) {
-      ria_cell_sweep sweep = {.update = {-2, N + 2, -2, N + 2}, .scalars = scalars};
+      ria_cell_sweep sweep = {.update = ria_box_plane(-2, N + 2, -2, N + 2), .scalars = scalars};
       hold(ria_cell_tile_run(tile, q ? quotients_stage(RIA_DOUBLE, axis) : stage_along(axis, &t),
                              &sweep));
     }
@@ -319,18 +320,19 @@ static void what_does_not_fit_is_refused(void **state) {
   ria_cell *cell;
   hold(ria_cell_create(1, RIA_CELL_FAST, &cell));
   ria_cell_tile *tile = tile_on(cell, &t), *other = NULL;
-  ria_cell_tile_shape shape = {.cells = {0, 8, 0, 8}, .nstate = 3, .radius = 2, .code = 262144};
+  ria_cell_tile_shape shape = {
+      .cells = ria_box_plane(0, 8, 0, 8), .nstate = 3, .radius = 2, .code = 262144};
   assert_int_equal(ria_cell_tile_create(cell, 1, &shape, &other), RIA_ERROR_UNSUPPORTED);
   shape.radius = 5;
   assert_int_equal(ria_cell_tile_create(cell, 1, &shape, &other), RIA_ERROR_UNSUPPORTED);
-  shape.cells.x1 = 0;
+  shape.cells.hi[0] = 0;
   assert_int_equal(ria_cell_tile_create(cell, 1, &shape, &other), RIA_ERROR_ARGUMENT);
   double scalars[RIA_MAX_SCALARS] = {0};
-  ria_cell_sweep sweep = {.update = {-GHOSTS, 20, 0, 20}, .scalars = scalars};
+  ria_cell_sweep sweep = {.update = ria_box_plane(-GHOSTS, 20, 0, 20), .scalars = scalars};
   assert_int_equal(ria_cell_tile_run(tile, stage_along(0, &t), &sweep), RIA_ERROR_ARGUMENT);
   assert_non_null(strstr(ria_status_detail(), "reaches beyond a tile"));
   const trial twofold = {.strategy = "shuffle", .precision = RIA_DOUBLE};
-  sweep.update.x0 = 0;
+  sweep.update.lo[0] = 0;
   assert_int_equal(ria_cell_tile_run(tile, stage_along(0, &twofold), &sweep), RIA_ERROR_ARGUMENT);
   assert_int_equal(ria_cell_tile_boundary(tile, NULL, 0, -1, 0, 20, GHOSTS + 1, 20, 20, scalars),
                    RIA_ERROR_ARGUMENT);

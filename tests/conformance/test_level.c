@@ -85,7 +85,7 @@ static void end(trial *t) {
 static void apply(const trial *t, const ria_implementation *one, const kernel_tile *from,
                   kernel_tile *into, ria_box box, const ria_rest_stamps *rest,
                   ria_step_args *args) {
-  const int width = box.x1 - box.x0 + 2 * t->kernel->radius;
+  const int width = box.hi[0] - box.lo[0] + 2 * t->kernel->radius;
   const size_t bytes = one->scratch_bytes ? one->scratch_bytes(width, t->precision) : 0;
   void *scratch = aligned_alloc(128, bytes / 128 * 128 + 128);
   double scalars[RIA_MAX_SCALARS];
@@ -93,7 +93,7 @@ static void apply(const trial *t, const ria_implementation *one, const kernel_ti
   tile_scalars(t->kernel, PATTERN_WET, scalars);
   *args = (ria_step_args){.pitch = from->pitch,
                           .update = box,
-                          .owned = {20, NX - 90, 0, NY},
+                          .owned = ria_box_plane(20, NX - 90, 0, NY),
                           .scalars = scalars,
                           .scratch = scratch,
                           .rest = rest};
@@ -114,14 +114,14 @@ static ria_rest_stamps stamps_of(trial *t, int from, int to, int y) {
 static void step(trial *t, int number, int from, int to, ria_box box) {
   char where[160];
   ria_step_args a, b;
-  const ria_rest_stamps rest = stamps_of(t, from, to, box.y0);
+  const ria_rest_stamps rest = stamps_of(t, from, to, box.lo[1]);
   apply(t, &t->kernel->implementation[0], &t->wanted[from], &t->wanted[to], box, NULL, &a);
   apply(t, t->one, &t->got[from], &t->got[to], box, &rest, &b);
   if (!tile_equal(&t->got[to], &t->wanted[to], where, sizeof where) || a.rate_max != b.rate_max ||
       !a.bad != !b.bad)
     fail_msg("%s: %s with stamps is not the reference in step %d, columns %d to %d, %s precision, "
              "seed %u: %s; rate %.17g and %.17g; bad %d and %d",
-             t->kernel->name, t->one->strategy, number, box.x0, box.x1,
+             t->kernel->name, t->one->strategy, number, box.lo[0], box.hi[0],
              t->precision ? "double" : "single", t->seed, where, b.rate_max, a.rate_max, b.bad,
              a.bad);
 }
@@ -130,15 +130,16 @@ static void step(trial *t, int number, int from, int to, ria_box box) {
 static ria_box box_of(unsigned seed, int number) {
   const unsigned dice = 1000 * seed + (unsigned)number;
   const int radius = 4, moved = radius * (number % 8);
-  ria_box box = {0, NX, 0, NY};
+  ria_box box = ria_box_plane(0, NX, 0, NY);
   if (seed % 4 == 1)
-    box = (ria_box){number < 12 ? moved : -moved - 1, number < 12 ? NX - moved : moved + 1, 0, NY};
+    box = ria_box_plane(number < 12 ? moved : -moved - 1, number < 12 ? NX - moved : moved + 1, 0,
+                        NY);
   if (seed % 4 == 2)
-    box = (ria_box){moved - GHOSTS + radius, NX + GHOSTS - radius - moved, 0, NY};
+    box = ria_box_plane(moved - GHOSTS + radius, NX + GHOSTS - radius - moved, 0, NY);
   if (seed % 4 == 3) {
-    box.x0 = between(dice, 5, radius - GHOSTS, NX - 1);
-    box.x1 = between(dice, 6, box.x0 + 1, NX + GHOSTS - radius);
-    box.y0 = between(dice, 7, 0, NY);
+    box.lo[0] = between(dice, 5, radius - GHOSTS, NX - 1);
+    box.hi[0] = between(dice, 6, box.lo[0] + 1, NX + GHOSTS - radius);
+    box.lo[1] = between(dice, 7, 0, NY);
   }
   return box;
 }
@@ -192,7 +193,7 @@ static void try_neighbour(trial *t) {
     const int from = number % 2;
     if (number == 4)
       write_cells(t, from, 0, cell, cell + 1, -1);
-    step(t, number, from, 1 - from, (ria_box){0, NX, 0, NY});
+    step(t, number, from, 1 - from, ria_box_plane(0, NX, 0, NY));
   }
   end(t);
 }
@@ -219,7 +220,7 @@ static void level_segments_are_left_alone(void **state) {
       const int from = number % 2;
       ria_step_args args;
       const ria_rest_stamps rest = stamps_of(&t, from, 1 - from, 0);
-      apply(&t, t.one, &t.got[from], &t.got[1 - from], (ria_box){0, NX, 0, 1}, &rest, &args);
+      apply(&t, t.one, &t.got[from], &t.got[1 - from], ria_box_plane(0, NX, 0, 1), &rest, &args);
       if (number == 3) {
         tile_set(&t.got[0], 0, x + GHOSTS, 0, 77);
         tile_set(&t.got[1], 0, x + GHOSTS, 0, 77);

@@ -7,7 +7,7 @@
 
 /* Two blocks and a bit wide at either precision; 128 floats or 64 doubles are a block. */
 enum { NX = 300, NY = 11 };
-static const ria_box box = {0, NX, 0, NY};
+static const ria_box box = RIA_BOX_PLANE(0, NX, 0, NY);
 
 /* Where the water is. */
 static bool nowhere(unsigned seed, int x, int y) {

@@ -350,8 +350,8 @@ static void forgetful_step(ria_step_args *args) {
   true_step(args);
   for (int side = 0; side < RIA_SIDES && args->fluxes; side++) {
     const bool x = side >= RIA_SOUTH;
-    const int from = x ? args->update.x0 : args->update.y0;
-    const int to = x ? args->update.x1 : args->update.y1;
+    const int from = x ? args->update.lo[0] : args->update.lo[1];
+    const int to = x ? args->update.hi[0] : args->update.hi[1];
     for (int i = from; i < to && args->fluxes->side[side]; i++)
       args->fluxes->side[side][2 * i] *= 1 - 1e-6;
   }

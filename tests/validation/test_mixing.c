@@ -288,7 +288,7 @@ static void bench_free(bench *b) {
 /* One step of dt, or the rate alone where dt is 0; the largest rate. */
 static double bench_step(bench *b, double dt) {
   const ria_implementation *one = &ria_kernel_find("water_mixing")->implementation[0];
-  const ria_box all = {0, b->from.nx, 0, b->from.ny};
+  const ria_box all = ria_box_plane(0, b->from.nx, 0, b->from.ny);
   ria_step_args args = {.pitch = b->from.pitch,
                         .update = all,
                         .owned = all,

@@ -30,7 +30,7 @@ static void point(const bench *b, const ria_bench_tile *tile, const void *const 
 
 static ria_status fill(bench *b) {
   const ria_bench_options *o = b->options;
-  const ria_box box = {0, o->nx, 0, o->ny};
+  const ria_box box = ria_box_plane(0, o->nx, 0, o->ny);
   ria_bench_tile tile;
   RIA_TRY(ria_bench_tile_create(&tile, b->kernel, o->precision, o->nx, o->ny));
   ria_status status = ria_bare_gpu_alloc(tile.bytes, &b->memory);

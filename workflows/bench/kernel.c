@@ -24,7 +24,7 @@ typedef struct {
 } bench;
 
 static void prepare_step(bench *b, const ria_bench_options *o) {
-  const ria_box box = {0, o->nx, 0, o->ny};
+  const ria_box box = ria_box_plane(0, o->nx, 0, o->ny);
   b->step = (ria_step_args){.pitch = b->tile.pitch,
                             .update = box,
                             .owned = box,

@@ -25,14 +25,15 @@ typedef struct {
 static ria_ppe_shape shape_of(const mesh *w) {
   const subject *s = w->s;
   const ria_model *m = s->model;
-  return (ria_ppe_shape){.cells = {-s->ghost, w->nx + s->ghost, -s->ghost, w->ny + s->ghost},
-                         .inner = {0, w->nx, 0, w->ny},
-                         .precision = m->precision,
-                         .nstate = m->nstate,
-                         .nstatic = m->nstatic,
-                         .radius = s->radius,
-                         .block_columns = w->block_columns,
-                         .block_rows = w->block_rows};
+  return (ria_ppe_shape){
+      .cells = ria_box_plane(-s->ghost, w->nx + s->ghost, -s->ghost, w->ny + s->ghost),
+      .inner = ria_box_plane(0, w->nx, 0, w->ny),
+      .precision = m->precision,
+      .nstate = m->nstate,
+      .nstatic = m->nstatic,
+      .radius = s->radius,
+      .block_columns = w->block_columns,
+      .block_rows = w->block_rows};
 }
 
 static void store(void *field, ria_precision precision, size_t at, double value) {
@@ -59,7 +60,8 @@ static ria_status fill(const mesh *w) {
                                   (ria_global)(n / (size_t)w->nx) % m->grid.ny));
   }
   if (status == RIA_SUCCESS)
-    m->ppe->put(w->tile, (ria_box){0, w->nx, 0, w->ny}, (const void *const *)field, (size_t)w->nx);
+    m->ppe->put(w->tile, ria_box_plane(0, w->nx, 0, w->ny), (const void *const *)field,
+                (size_t)w->nx);
   for (int f = 0; f < m->nstate; f++)
     free(field[f]);
   return status;
@@ -104,8 +106,8 @@ static ria_status step(const mesh *w) {
   double scalars[RIA_MAX_SCALARS];
   for (int i = 0; i < m->stages; i++) {
     const ria_stage *stage = &m->stage[i];
-    ria_step_args args = {.update = {0, w->nx, 0, w->ny},
-                          .owned = {0, w->nx, 0, w->ny},
+    ria_step_args args = {.update = ria_box_plane(0, w->nx, 0, w->ny),
+                          .owned = ria_box_plane(0, w->nx, 0, w->ny),
                           .scalars = scalars,
                           .switches = stage->switches};
     resolve(stage->scalars, stage->kernel->nscalar, some_dt(m), scalars);

@@ -39,7 +39,7 @@ static double tiles_of_cells(const ria_runtime *runtime, const ria_model *m) {
       shape.radius = m->stage[i].kernel->radius;
   for (double tiles = cells; tiles < (double)m->grid.ny; tiles += cells) {
     double bytes, most;
-    shape.cells = (ria_box){0, (int)m->grid.nx, 0, (int)ceil((double)m->grid.ny / tiles)};
+    shape.cells = ria_box_plane(0, (int)m->grid.nx, 0, (int)ceil((double)m->grid.ny / tiles));
     if (m->ppe->size(&shape, &bytes, &most) != RIA_SUCCESS || GHOSTS_AND_PADDING * bytes <= most)
       return tiles;
   }

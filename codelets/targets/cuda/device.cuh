@@ -469,13 +469,13 @@ DEVICE void report_bad(ria_device_report *report) {
 
 /* Whether offsets of cells in the rows of a step fit an int. */
 static inline bool addressable(const ria_step_args &args) {
-  const double low = args.update.y0 < 0 ? -(double)args.update.y0 : (double)args.update.y0;
-  const double high = args.update.y1 < 0 ? -(double)args.update.y1 : (double)args.update.y1;
+  const double low = args.update.lo[1] < 0 ? -(double)args.update.lo[1] : (double)args.update.lo[1];
+  const double high = args.update.hi[1] < 0 ? -(double)args.update.hi[1] : (double)args.update.hi[1];
   return ((low > high ? low : high) + 2) * (double)args.pitch < 2147483647.0;
 }
 
 static inline bool is_empty(const ria_box &box) {
-  return box.x0 >= box.x1 || box.y0 >= box.y1;
+  return box.lo[0] >= box.hi[0] || box.lo[1] >= box.hi[1];
 }
 
 static inline int quotient_up(int a, int b) {
@@ -492,7 +492,7 @@ static inline ria_shape completed(ria_shape shape, const ria_shape &defaults) {
 
 /* Strips of a box, for warps of which neighbours share a column. */
 static inline int strips_of(const ria_box &box, int columns) {
-  return quotient_up(box.x1 - box.x0, (WARP - 1) * columns);
+  return quotient_up(box.hi[0] - box.lo[0], (WARP - 1) * columns);
 }
 
 /* Fewer columns and rows than the shape's where a tile is too small to give warps to a whole GPU: a
@@ -500,7 +500,7 @@ static inline int strips_of(const ria_box &box, int columns) {
  * an H200 from 300 x 300 to 8000 x 8000 cells: 8 warps on each multiprocessor are enough. */
 static inline ria_shape shape_that_fills(const ria_box &box, ria_shape shape, bool any_columns) {
   enum { LEAST_ROWS = 4, ENOUGH_WARPS = 1024 };
-  const int height = box.y1 - box.y0;
+  const int height = box.hi[1] - box.lo[1];
   if (any_columns && (double)strips_of(box, shape.columns) * height / shape.rows < ENOUGH_WARPS)
     shape.columns = 1;
   const double rows = (double)strips_of(box, shape.columns) * height / ENOUGH_WARPS;

@@ -114,7 +114,7 @@ template <typename real> struct split_work {
     for (int f = 0; f < fields; f++)
       a.src[f] = row(from + f, x0), a.dst[f] = row(to + f, x0);
     a.pitch = static_cast<size_t>(s.pitch), a.scalars = args.scalars[stage], a.scratch = scratch;
-    a.update.x0 = lo - x0, a.update.x1 = hi - x0, a.update.y1 = 1;
+    a.update.lo[0] = lo - x0, a.update.hi[0] = hi - x0, a.update.hi[1] = 1;
     a.owned = a.update;
     on_the_cpu(args.kernel[stage])->step[precision](&a);
     found->rate = a.rate_max > found->rate ? a.rate_max : found->rate;

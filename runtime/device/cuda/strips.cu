@@ -25,7 +25,7 @@ __device__ bool is_taken(const ria_device_strip &strip, int column, int row) {
 // Block (b, f, s) copies THREADS cells of field f of strip s, from b * THREADS on.
 template <typename real, bool pack> __global__ void copy(real *block, place l, strips all) {
   const ria_device_strip strip = all.strip[blockIdx.z];
-  const int width = strip.box.x1 - strip.box.x0, height = strip.box.y1 - strip.box.y0;
+  const int width = strip.box.hi[0] - strip.box.lo[0], height = strip.box.hi[1] - strip.box.lo[1];
   const size_t cells = (size_t)width * (size_t)height;
   const size_t cell = (size_t)blockIdx.x * THREADS + threadIdx.x;
   if (cell >= cells)
@@ -33,7 +33,7 @@ template <typename real, bool pack> __global__ void copy(real *block, place l, s
   const int row = (int)(cell / (size_t)width), column = (int)(cell % (size_t)width);
   if (!is_taken(strip, column, row))
     return;
-  const ptrdiff_t y = strip.box.y0 + (ptrdiff_t)row, x = strip.box.x0 + (ptrdiff_t)column;
+  const ptrdiff_t y = strip.box.lo[1] + (ptrdiff_t)row, x = strip.box.lo[0] + (ptrdiff_t)column;
   if (strip.block)
     block = (real *)strip.block;
   real *inside = block + l.field * blockIdx.y + (ptrdiff_t)l.origin + y * (ptrdiff_t)l.pitch + x;

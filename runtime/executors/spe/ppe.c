@@ -8,8 +8,8 @@
 static ria_ppe_shape shape_of(const ria_simulation *s, const ria_tile *tile) {
   const ria_layout *l = &tile->layout;
   return (ria_ppe_shape){
-      .cells = {-l->ghost[0], l->nx + l->ghost[0], -l->ghost[1], l->ny + l->ghost[1]},
-      .inner = {0, l->nx, 0, l->ny},
+      .cells = ria_box_plane(-l->ghost[0], l->nx + l->ghost[0], -l->ghost[1], l->ny + l->ghost[1]),
+      .inner = ria_box_plane(0, l->nx, 0, l->ny),
       .precision = s->model.precision,
       .nstate = s->model.nstate,
       .nstatic = s->model.nstatic,
@@ -131,7 +131,7 @@ static void bring(const ria_work *w, const ria_ppe_task *t) {
   const ria_layout *l = &w->tile->layout;
   if (!w->tile->blocks->holds) {
     const int *g = l->ghost;
-    put(w, t->buffer, (ria_box){-g[0], l->nx + g[0], -g[1], l->ny + g[1]});
+    put(w, t->buffer, ria_box_plane(-g[0], l->nx + g[0], -g[1], l->ny + g[1]));
     if (w->s->model.nstatic) {
       const blocks b = blocks_of(w);
       b.driver->put_statics(b.tile, (const void *const *)w->statics, l->pitch);
@@ -182,7 +182,7 @@ static ria_status sweep(const ria_work *w, int stage, ria_box update, const doub
   const blocks b = blocks_of(w);
   double scalars[RIA_MAX_SCALARS];
   *args = (ria_step_args){.update = update,
-                          .owned = {0, w->tile->layout.nx, 0, w->tile->layout.ny},
+                          .owned = ria_box_plane(0, w->tile->layout.nx, 0, w->tile->layout.ny),
                           .scalars = scalars,
                           .switches = what->switches};
   ria_bindings_resolve(what->scalars, what->kernel->nscalar, w->clock->now.dt, forcing, scalars);
@@ -211,7 +211,7 @@ static ria_status step(const ria_work *w, int number, int left) {
 
 static ria_status rate(const ria_work *w) {
   const ria_model *m = &w->s->model;
-  const ria_box own = {0, w->tile->layout.nx, 0, w->tile->layout.ny};
+  const ria_box own = ria_box_plane(0, w->tile->layout.nx, 0, w->tile->layout.ny);
   for (int stage = 0; stage < m->stages; stage++) {
     ria_step_args args;
     if (m->stage[stage].kernel->has_rate)
@@ -227,7 +227,7 @@ static void fetch(const ria_work *w, const ria_ppe_task *t) {
   const int done = t->first + t->steps;
   const int buffer = ria_clock_buffer(w->clock->kept, done * w->s->model.stages);
   if (done == w->clock->now.active) {
-    get(w, buffer, (ria_box){0, l->nx, 0, l->ny});
+    get(w, buffer, ria_box_plane(0, l->nx, 0, l->ny));
     return;
   }
   for (int d = 0; d < RIA_NEIGHBOURS && t->pack; d++)

@@ -92,8 +92,8 @@ static bool goes(const shape *t, int strip) {
 
 /* Cells [from, to) along an axis, and [from_other, to_other) along the other. */
 static ria_box box_of(int axis, int from, int to, int from_other, int to_other) {
-  return axis ? (ria_box){from_other, to_other, from, to}
-              : (ria_box){from, to, from_other, to_other};
+  return axis ? ria_box_plane(from_other, to_other, from, to)
+              : ria_box_plane(from, to, from_other, to_other);
 }
 
 /* The boxes of a strip that lies at cell `at` of the axis it comes along: 0 for the tile's low
@@ -149,14 +149,14 @@ static ria_status tiers_create(const shape *t, int number, struct ria_swept_stri
   const ria_box b = strip->in.box;
   if (strip->in.owner < 0 || all)
     return RIA_SUCCESS;
-  strip->column = calloc((size_t)ria_box_width(b), sizeof *strip->column);
-  strip->row = calloc((size_t)ria_box_height(b), sizeof *strip->row);
+  strip->column = calloc((size_t)ria_box_size(b, 0), sizeof *strip->column);
+  strip->row = calloc((size_t)ria_box_size(b, 1), sizeof *strip->row);
   if (!strip->column || !strip->row)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's strips");
-  for (int x = b.x0; x < b.x1; x++)
-    strip->column[x - b.x0] = tier_of(t, number, 0, x);
-  for (int y = b.y0; y < b.y1; y++)
-    strip->row[y - b.y0] = tier_of(t, number, 1, y);
+  for (int x = b.lo[0]; x < b.hi[0]; x++)
+    strip->column[x - b.lo[0]] = tier_of(t, number, 0, x);
+  for (int y = b.lo[1]; y < b.hi[1]; y++)
+    strip->row[y - b.lo[1]] = tier_of(t, number, 1, y);
   return RIA_SUCCESS;
 }
 
@@ -317,14 +317,16 @@ static void take_row(const ria_simulation *s, const ria_tile *tile,
                      const struct ria_swept_strip *strip, bool by_column, ria_box box, int y,
                      char *block, const char *dense) {
   const ria_layout *l = &tile->layout;
-  const int *column = strip->column - strip->in.box.x0, row = strip->row[y - strip->in.box.y0];
+  const int *column = strip->column - strip->in.box.lo[0],
+            row = strip->row[y - strip->in.box.lo[1]];
   const size_t field = ria_box_cells(box);
-  for (int from = box.x0, to; from < box.x1; from = to) {
+  for (int from = box.lo[0], to; from < box.hi[0]; from = to) {
     const bool taken = by_column ? row <= column[from] : column[from] <= row;
-    for (to = from + 1; to < box.x1; to++)
+    for (to = from + 1; to < box.hi[0]; to++)
       if ((by_column ? row <= column[to] : column[to] <= row) != taken)
         break;
-    const size_t at = (size_t)(y - box.y0) * (size_t)ria_box_width(box) + (size_t)(from - box.x0);
+    const size_t at =
+        (size_t)(y - box.lo[1]) * (size_t)ria_box_size(box, 0) + (size_t)(from - box.lo[0]);
     for (int f = 0; taken && f < s->model.nstate; f++)
       memcpy((char *)ria_layout_origin(l, block, f) +
                  ((ptrdiff_t)y * (ptrdiff_t)l->pitch + from) * (ptrdiff_t)l->size,
@@ -339,7 +341,7 @@ static void take(const ria_simulation *s, const ria_tile *tile, int number, ria_
     ria_layout_unpack(&tile->layout, block, s->model.nstate, box, dense);
     return;
   }
-  for (int y = box.y0; y < box.y1; y++)
+  for (int y = box.lo[1]; y < box.hi[1]; y++)
     take_row(s, tile, strip, !(number & 1), box, y, block, dense);
 }
 
@@ -373,8 +375,8 @@ void ria_swept_pack(const ria_simulation *s, const ria_tile *tile, int number, c
 
 /* The tiers of a strip's columns and rows in the memory of the tile's GPU. */
 static int tiers_on_device(struct ria_swept_strip *strip) {
-  const size_t width = (size_t)ria_box_width(strip->in.box);
-  const size_t height = (size_t)ria_box_height(strip->in.box);
+  const size_t width = (size_t)ria_box_size(strip->in.box, 0);
+  const size_t height = (size_t)ria_box_size(strip->in.box, 1);
   if (!strip->column || strip->on_device)
     return 0;
   strip->on_device = ria_device_alloc((width + height) * sizeof *strip->on_device);
@@ -392,8 +394,8 @@ static ria_device_strip on_device(const ria_tile *tile, int number, ria_box box,
   if (pack || !strip->on_device)
     return one;
   const ria_box all = strip->in.box;
-  one.column = strip->on_device + (box.x0 - all.x0);
-  one.row = strip->on_device + ria_box_width(all) + (box.y0 - all.y0);
+  one.column = strip->on_device + (box.lo[0] - all.lo[0]);
+  one.row = strip->on_device + ria_box_size(all, 0) + (box.lo[1] - all.lo[1]);
   return one;
 }
 

@@ -17,13 +17,14 @@ typedef struct {
 static ria_box tier_box(const ria_work *w, ria_swept_flank along_x, ria_swept_flank along_y,
                         int tier) {
   ria_box box;
-  ria_swept_range(w->s, w->tile, 0, along_x, tier, &box.x0, &box.x1);
-  ria_swept_range(w->s, w->tile, 1, along_y, tier, &box.y0, &box.y1);
+  ria_swept_range(w->s, w->tile, 0, along_x, tier, &box.lo[0], &box.hi[0]);
+  ria_swept_range(w->s, w->tile, 1, along_y, tier, &box.lo[1], &box.hi[1]);
   return box;
 }
 
 static bool is_inside(ria_box box, ria_box other) {
-  return box.x0 >= other.x0 && box.x1 <= other.x1 && box.y0 >= other.y0 && box.y1 <= other.y1;
+  return box.lo[0] >= other.lo[0] && box.hi[0] <= other.hi[0] && box.lo[1] >= other.lo[1] &&
+         box.hi[1] <= other.hi[1];
 }
 
 /* All tiers of a piece of a layer. */
@@ -36,7 +37,7 @@ static void piece(const ria_work *w, int layer, ria_swept_flank along_x, ria_swe
   ria_box box = tier_box(w, along_x, along_y, 1), next;
   for (int tier = 1; begin + tier <= end; tier++, box = next) {
     next = tier_box(w, along_x, along_y, tier + 1);
-    if (box.x0 < box.x1 && box.y0 < box.y1)
+    if (box.lo[0] < box.hi[0] && box.lo[1] < box.hi[1])
       filled = ria_work_tier(w, begin + tier - 1, box, filled,
                              begin + tier < end && is_inside(next, box));
   }

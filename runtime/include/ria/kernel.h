@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "ria/box.h"
 #include "ria/clock.h"
 #include "ria/forcing.h"
 #include "ria/ledger.h"
@@ -47,11 +48,6 @@ typedef enum {
   RIA_KERNEL_BOUNDARY, /**< ghost cell from an inner cell */
   RIA_KERNEL_CELLS     /**< update of a list of cells (sources) */
 } ria_kernel_kind;
-
-/** Half-open box of local cell indices. */
-typedef struct {
-  int x0, x1, y0, y1;
-} ria_box;
 
 /** What is known of parts of rows that are at rest (REST), so that they need be neither read nor
  * written: stamps of a buffer's blocks. A block is a part of a row of `update`, of a width that is

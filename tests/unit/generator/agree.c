@@ -7,7 +7,8 @@ extern const ria_kernel KERNEL;
 static void run(const ria_implementation *one, const kernel_tile *from, kernel_tile *into,
                 unsigned switches, ria_step_args *args) {
   const double scalars[] = {0.1, 0.3};
-  const ria_box box = {-1, from->nx + 1, -1, from->ny + 1}, owned = {2, from->nx, 0, from->ny - 1};
+  const ria_box box = ria_box_plane(-1, from->nx + 1, -1, from->ny + 1);
+  const ria_box owned = ria_box_plane(2, from->nx, 0, from->ny - 1);
   void *scratch = NULL;
   if (one->scratch_bytes)
     scratch = malloc(one->scratch_bytes(from->nx + 4, from->precision) + 128);
@@ -32,7 +33,7 @@ int main(void) {
   for (int p = 0; p < RIA_PRECISIONS; p++) {
     kernel_tile from = tile_new(kernel, p, 150, 5, 3);
     tile_fill(&from, kernel, PATTERN_WET, 5);
-    tile_poison_outside(&from, kernel, (ria_box){-1, 151, -1, 6});
+    tile_poison_outside(&from, kernel, ria_box_plane(-1, 151, -1, 6));
     for (unsigned s = 0; s < 1u << kernel->nswitch; s++) {
       kernel_tile wanted = tile_like(&from);
       ria_step_args a, b;

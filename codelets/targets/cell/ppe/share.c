@@ -23,10 +23,10 @@ ria_status ria_cell_tile_share(const ria_cell_tile_shape *shape, int spes, ria_b
   for (int s = 0; s < spes; s++) {
     double count = 0;
     for (int n = first_block(blocks, s, spes); n < first_block(blocks, s + 1, spes); n++) {
-      const int x = cells.x0 + n % share->across * share->columns;
-      const int y = cells.y0 + n / share->across * share->rows;
-      count += (double)overlap(x, x + share->columns, inner.x0, inner.x1) *
-               overlap(y, y + share->rows, inner.y0, inner.y1);
+      const int x = cells.lo[0] + n % share->across * share->columns;
+      const int y = cells.lo[1] + n / share->across * share->rows;
+      count += (double)overlap(x, x + share->columns, inner.lo[0], inner.hi[0]) *
+               overlap(y, y + share->rows, inner.lo[1], inner.hi[1]);
     }
     share->busiest = count > share->busiest ? count : share->busiest;
   }

@@ -18,9 +18,10 @@ static int smaller(int a, int b) {
 /* A box of the tile, as a block counts it; all 0 where it has none of it. */
 static void part_of(const ria_cell_tile *t, const tile_block *b, ria_box box, short part[SPE_BOX]) {
   const ria_box cells = t->shape.cells;
-  const int x0 = larger(box.x0 - cells.x0 - b->x, 0), y0 = larger(box.y0 - cells.y0 - b->y, 0);
-  const int x1 = smaller(box.x1 - cells.x0 - b->x, b->width);
-  const int y1 = smaller(box.y1 - cells.y0 - b->y, b->height);
+  const int x0 = larger(box.lo[0] - cells.lo[0] - b->x, 0),
+            y0 = larger(box.lo[1] - cells.lo[1] - b->y, 0);
+  const int x1 = smaller(box.hi[0] - cells.lo[0] - b->x, b->width);
+  const int y1 = smaller(box.hi[1] - cells.lo[1] - b->y, b->height);
   const bool any = x0 < x1 && y0 < y1;
   part[SPE_FROM_X] = (short)(any ? x0 : 0);
   part[SPE_TO_X] = (short)(any ? x1 : 0);
@@ -31,9 +32,10 @@ static void part_of(const ria_cell_tile *t, const tile_block *b, ria_box box, sh
 /* What a block's SPE is told. */
 static spe_block describe(const ria_cell_tile *t, int n, int axis, const ria_cell_sweep *sweep) {
   const tile_block *b = &t->block[n];
-  const ria_box owned = {
-      larger(sweep->update.x0, sweep->owned.x0), smaller(sweep->update.x1, sweep->owned.x1),
-      larger(sweep->update.y0, sweep->owned.y0), smaller(sweep->update.y1, sweep->owned.y1)};
+  const ria_box owned = ria_box_plane(larger(sweep->update.lo[0], sweep->owned.lo[0]),
+                                      smaller(sweep->update.hi[0], sweep->owned.hi[0]),
+                                      larger(sweep->update.lo[1], sweep->owned.lo[1]),
+                                      smaller(sweep->update.hi[1], sweep->owned.hi[1]));
   spe_block block = {.block = t->ea + b->cells,
                      .rows = (unsigned)b->rows,
                      .pitch = (unsigned)b->pitch,
@@ -77,11 +79,13 @@ static ria_status look_at(const ria_cell_tile *t, const ria_cell_stage *stage,
   const ria_box u = sweep->update, c = shape->cells;
   const int rx = stage->axis == SPE_X ? stage->radius : 0,
             ry = stage->axis == SPE_Y ? stage->radius : 0;
-  if (u.x0 < u.x1 && u.y0 < u.y1 &&
-      (u.x0 - rx < c.x0 || u.x1 + rx > c.x1 || u.y0 - ry < c.y0 || u.y1 + ry > c.y1))
+  if (u.lo[0] < u.hi[0] && u.lo[1] < u.hi[1] &&
+      (u.lo[0] - rx < c.lo[0] || u.hi[0] + rx > c.hi[0] || u.lo[1] - ry < c.lo[1] ||
+       u.hi[1] + ry > c.hi[1]))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "%s of cells (%d..%d, %d..%d) reaches beyond a tile of (%d..%d, %d..%d)",
-                    stage->kernel, u.x0, u.x1, u.y0, u.y1, c.x0, c.x1, c.y0, c.y1);
+                    stage->kernel, u.lo[0], u.hi[0], u.lo[1], u.hi[1], c.lo[0], c.hi[0], c.lo[1],
+                    c.hi[1]);
   return RIA_SUCCESS;
 }
 
@@ -89,7 +93,7 @@ ria_status ria_cell_tile_run(ria_cell_tile *t, const ria_cell_stage *stage, ria_
   RIA_TRY(look_at(t, stage, sweep));
   const int axis = stage->axis, blocks = t->across * t->down;
   if (!t->current[axis]) {
-    ria_cell_tile_refresh(t, axis, (ria_box){0, t->width, 0, t->height});
+    ria_cell_tile_refresh(t, axis, ria_box_plane(0, t->width, 0, t->height));
     t->current[axis] = true;
   }
   spe_block *list = (spe_block *)(void *)(t->memory + t->lists);
@@ -140,12 +144,13 @@ static ria_status step(const ria_cell_stage *stage, ria_step_args *args, bool ra
   enum { SPES = 8 };
   const int rx = stage->axis == SPE_X ? stage->radius : 0, ry = stage->radius - rx;
   const ria_box u = args->update;
-  const ria_cell_tile_shape shape = {.cells = {u.x0 - rx, u.x1 + rx, u.y0 - ry, u.y1 + ry},
-                                     .precision = stage->precision,
-                                     .nstate = stage->nstate,
-                                     .nstatic = stage->nstatic,
-                                     .radius = stage->radius,
-                                     .code = stage->program->code + stage->program->stack};
+  const ria_cell_tile_shape shape = {
+      .cells = ria_box_plane(u.lo[0] - rx, u.hi[0] + rx, u.lo[1] - ry, u.hi[1] + ry),
+      .precision = stage->precision,
+      .nstate = stage->nstate,
+      .nstatic = stage->nstatic,
+      .radius = stage->radius,
+      .code = stage->program->code + stage->program->stack};
   int columns, rows, across, down;
   ria_cell_tile_cut(&shape, &columns, &rows, &across, &down);
   const int spes = larger(1, smaller(SPES, across * down));
@@ -172,7 +177,7 @@ void ria_cell_step(const ria_cell_stage *stage, ria_step_args *args, bool rate_o
   ria_cell_tile *tile = NULL;
   args->rate_max = 0;
   args->bad = 0;
-  if (args->update.x0 >= args->update.x1 || args->update.y0 >= args->update.y1)
+  if (args->update.lo[0] >= args->update.hi[0] || args->update.lo[1] >= args->update.hi[1])
     return;
   if (step(stage, args, rate_only, &cell, &tile) != RIA_SUCCESS) {
     args->rate_max = INFINITY;

@@ -39,8 +39,8 @@ void ria_cell_tile_cut(const ria_cell_tile_shape *shape, int *columns, int *rows
   *columns = *rows = *across = *down = 0;
   if (!most)
     return;
-  *across = pieces_of(shape->cells.x1 - shape->cells.x0, most_columns, lanes, columns);
-  *down = pieces_of(shape->cells.y1 - shape->cells.y0, most_rows, lanes, rows);
+  *across = pieces_of(shape->cells.hi[0] - shape->cells.lo[0], most_columns, lanes, columns);
+  *down = pieces_of(shape->cells.hi[1] - shape->cells.lo[1], most_rows, lanes, rows);
 }
 
 static size_t book(size_t *next, size_t bytes) {
@@ -84,9 +84,9 @@ static void lay_out(ria_cell_tile *t) {
 ria_status ria_cell_tile_create(ria_cell *cell, int spes, const ria_cell_tile_shape *shape,
                                 ria_cell_tile **result) {
   const ria_box cells = shape->cells;
-  if (cells.x1 <= cells.x0 || cells.y1 <= cells.y0)
-    return ria_fail(RIA_ERROR_ARGUMENT, "a tile of %d x %d cells has none", cells.x1 - cells.x0,
-                    cells.y1 - cells.y0);
+  if (cells.hi[0] <= cells.lo[0] || cells.hi[1] <= cells.lo[1])
+    return ria_fail(RIA_ERROR_ARGUMENT, "a tile of %d x %d cells has none",
+                    cells.hi[0] - cells.lo[0], cells.hi[1] - cells.lo[1]);
   const int lanes = VECTOR / (int)ria_precision_size(shape->precision);
   if (shape->radius < 1 || shape->radius > lanes)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "a stencil that reaches %d cells: blocks hold 1 to %d",
@@ -100,8 +100,8 @@ ria_status ria_cell_tile_create(ria_cell *cell, int spes, const ria_cell_tile_sh
                        .lanes = lanes,
                        .fields = shape->nstate + shape->nstatic,
                        .real = ria_precision_size(shape->precision),
-                       .width = cells.x1 - cells.x0,
-                       .height = cells.y1 - cells.y0};
+                       .width = cells.hi[0] - cells.lo[0],
+                       .height = cells.hi[1] - cells.lo[1]};
   ria_cell_tile_cut(shape, &t->columns, &t->rows, &t->across, &t->down);
   if (!t->rows) {
     free(t);
@@ -155,14 +155,15 @@ void ria_cell_tile_blocks(const ria_cell_tile *tile, int *count, int *rows, int 
 /* A box in local indices, counted from the tile's first ghost. */
 static ria_box counted(const ria_cell_tile *t, ria_box box) {
   const ria_box cells = t->shape.cells;
-  return (ria_box){box.x0 - cells.x0, box.x1 - cells.x0, box.y0 - cells.y0, box.y1 - cells.y0};
+  return ria_box_plane(box.lo[0] - cells.lo[0], box.hi[0] - cells.lo[0], box.lo[1] - cells.lo[1],
+                       box.hi[1] - cells.lo[1]);
 }
 
 /* The part of a box that lies in a block, counted from the block's first cell; false: none. */
 static bool part_of(const tile_block *b, ria_box box, ria_box *part) {
-  *part = (ria_box){larger(box.x0 - b->x, 0), smaller(box.x1 - b->x, b->width),
-                    larger(box.y0 - b->y, 0), smaller(box.y1 - b->y, b->height)};
-  return part->x0 < part->x1 && part->y0 < part->y1;
+  *part = ria_box_plane(larger(box.lo[0] - b->x, 0), smaller(box.hi[0] - b->x, b->width),
+                        larger(box.lo[1] - b->y, 0), smaller(box.hi[1] - b->y, b->height));
+  return part->lo[0] < part->hi[0] && part->lo[1] < part->hi[1];
 }
 
 static char *cell_at(const ria_cell_tile *t, const tile_block *b, int f, int x, int y) {
@@ -193,14 +194,14 @@ static void exchange_cells(ria_cell_tile *t, int axis, const tile_block *from, r
     for (int layer = 0; layer < t->shape.radius && layer < size; layer++) {
       const int at = side == SPE_LOW ? size - 1 - layer : layer; /* `to` has it on its low side */
       if (axis == SPE_X) {
-        for (int y = part.y0; y < part.y1 && at >= part.x0 && at < part.x1; y++)
+        for (int y = part.lo[1]; y < part.hi[1] && at >= part.lo[0] && at < part.hi[0]; y++)
           for (int p = 0; p < PARITIES; p++)
             memcpy(ghost_at(t, to, p, axis, side, f, y, layer), cell_at(t, from, f, at, y),
                    t->real);
-      } else if (at >= part.y0 && at < part.y1) {
+      } else if (at >= part.lo[1] && at < part.hi[1]) {
         for (int p = 0; p < PARITIES; p++)
-          memcpy(ghost_at(t, to, p, axis, side, f, part.x0, layer),
-                 cell_at(t, from, f, part.x0, at), (size_t)(part.x1 - part.x0) * t->real);
+          memcpy(ghost_at(t, to, p, axis, side, f, part.lo[0], layer),
+                 cell_at(t, from, f, part.lo[0], at), (size_t)(part.hi[0] - part.lo[0]) * t->real);
       }
     }
 }
@@ -230,13 +231,13 @@ static void copy(const ria_cell_tile *t, ria_box box, int first, int count, char
     ria_box part;
     if (!part_of(b, all, &part))
       continue;
-    const size_t bytes = (size_t)(part.x1 - part.x0) * t->real;
-    const int x = b->x + part.x0 + cells.x0;
+    const size_t bytes = (size_t)(part.hi[0] - part.lo[0]) * t->real;
+    const int x = b->x + part.lo[0] + cells.lo[0];
     for (int f = 0; f < count; f++)
-      for (int y = part.y0; y < part.y1; y++) {
-        char *here = cell_at(t, b, first + f, part.x0, y);
+      for (int y = part.lo[1]; y < part.hi[1]; y++) {
+        char *here = cell_at(t, b, first + f, part.lo[0], y);
         char *there =
-            fields[f] + ((ptrdiff_t)pitch * (b->y + y + cells.y0) + x) * (ptrdiff_t)t->real;
+            fields[f] + ((ptrdiff_t)pitch * (b->y + y + cells.lo[1]) + x) * (ptrdiff_t)t->real;
         memcpy(out ? there : here, out ? here : there, bytes);
       }
   }
@@ -276,17 +277,19 @@ ria_status ria_cell_tile_boundary(ria_cell_tile *t, ria_boundary_function fill, 
   /* The cells inside, and their mirror image outside, along the axis. */
   const int edge = outward < 0 ? 0 : (axis ? ny : nx);
   const int low = edge - layers, high = edge + layers;
-  const ria_box strip = axis ? (ria_box){from, to, low, high} : (ria_box){low, high, from, to};
-  if (strip.x0 < cells.x0 || strip.x1 > cells.x1 || strip.y0 < cells.y0 || strip.y1 > cells.y1 ||
-      layers < 1 || from > to)
+  const ria_box strip =
+      axis ? ria_box_plane(from, to, low, high) : ria_box_plane(low, high, from, to);
+  if (strip.lo[0] < cells.lo[0] || strip.hi[0] > cells.hi[0] || strip.lo[1] < cells.lo[1] ||
+      strip.hi[1] > cells.hi[1] || layers < 1 || from > to)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "a side of %d layers and cells %d to %d is not within a tile of %d x %d cells",
                     layers, from, to, t->width, t->height);
-  const size_t pitch = (size_t)(strip.x1 - strip.x0), count = pitch * (size_t)(strip.y1 - strip.y0);
+  const size_t pitch = (size_t)(strip.hi[0] - strip.lo[0]),
+               count = pitch * (size_t)(strip.hi[1] - strip.lo[1]);
   char *memory = malloc(count * (size_t)t->fields * t->real + 1);
   if (!memory)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %zu cells of a side", count);
-  const ptrdiff_t origin = strip.y0 * (ptrdiff_t)pitch + strip.x0;
+  const ptrdiff_t origin = strip.lo[1] * (ptrdiff_t)pitch + strip.lo[0];
   char *fields[RIA_MAX_FIELDS + RIA_MAX_STATICS];
   for (int f = 0; f < t->fields; f++)
     fields[f] = memory + ((size_t)f * count) * t->real - origin * (ptrdiff_t)t->real;
@@ -307,9 +310,9 @@ ria_status ria_cell_tile_boundary(ria_cell_tile *t, ria_boundary_function fill, 
   fill(&args);
   ria_box ghosts = strip;
   if (axis)
-    *(outward < 0 ? &ghosts.y1 : &ghosts.y0) = edge;
+    *(outward < 0 ? &ghosts.hi[1] : &ghosts.lo[1]) = edge;
   else
-    *(outward < 0 ? &ghosts.x1 : &ghosts.x0) = edge;
+    *(outward < 0 ? &ghosts.hi[0] : &ghosts.lo[0]) = edge;
   ria_cell_tile_put(t, ghosts, (const void *const *)fields, pitch);
   free(memory);
   return RIA_SUCCESS;
