@@ -1,0 +1,131 @@
+/** \file
+ * The mesh: blocks of cells, the links that join their faces, and how both are cut into tiles.
+ *
+ * A mesh is data. Lines and planes are meshes of one block with one cell along the axes that they
+ * lack; a periodic axis is a block linked to itself. Cells of a block are numbered from its low
+ * corner, x fastest. Numbers of a block's cells are ria_global, those of a tile (0 is its first own
+ * cell, ghost cells lie around) are int.
+ */
+#ifndef RIA_MESH_H
+#define RIA_MESH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "ria/box.h"
+#include "ria/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int64_t ria_global; /**< a cell's number along one axis of its block */
+
+/** A face of a block: 2 * axis, plus 1 on the high side. */
+typedef enum {
+  RIA_WEST,
+  RIA_EAST,
+  RIA_SOUTH,
+  RIA_NORTH,
+  RIA_BOTTOM,
+  RIA_TOP,
+  RIA_SIDES /**< how many */
+} ria_side;
+
+static inline int ria_side_axis(ria_side side) {
+  return (int)side / 2;
+}
+static inline bool ria_side_is_high(ria_side side) {
+  return (int)side % 2;
+}
+static inline ria_side ria_side_of(int axis, bool high) {
+  return (ria_side)(2 * axis + high);
+}
+
+/** The cells [lo, hi) of a block, along each axis. */
+typedef struct {
+  ria_global lo[RIA_AXES], hi[RIA_AXES];
+} ria_range;
+
+/** A structured block. */
+typedef struct {
+  const char *name;           /**< in messages and files; NULL: the mesh has one block */
+  ria_global cells[RIA_AXES]; /**< at least 1; 1 along an axis that the mesh lacks */
+  int tiles[RIA_AXES];        /**< tiles along each axis; their sizes differ by at most one cell */
+  double origin[RIA_AXES];    /**< low corner of cell 0, m */
+  double spacing[RIA_AXES];   /**< size of a cell, m */
+} ria_block;
+
+/** Two faces, or parts of them, that are one: the ghost cells beyond either are cells of the
+ * other's block. */
+typedef struct {
+  int block[2];
+  ria_side side[2];
+  ria_range
+      range[2]; /**< the cells beside the joint; the entries of the face's own axis are ignored */
+  int map[RIA_AXES]; /**< axis a of block[0] runs along axis |map[a]| - 1 of block[1], backwards if
+                        negative */
+} ria_link;
+
+typedef struct {
+  int ndim; /**< 1 to 3: cells along axes from ndim on are 1 */
+  int blocks, links;
+  const ria_block *block;
+  const ria_link *link;
+} ria_mesh;
+
+/** First cell of tile t of n along an axis of `cells` cells; t = n gives `cells`. */
+static inline ria_global ria_mesh_cut(ria_global cells, int n, int t) {
+  return cells * t / n;
+}
+
+/** Tiles of all blocks. They are numbered block by block, x fastest. */
+int64_t ria_mesh_tiles(const ria_mesh *mesh);
+
+/** A tile: where it lies. */
+typedef struct {
+  int block;
+  int place[RIA_AXES]; /**< among the tiles of its block */
+  ria_range cells;
+} ria_mesh_tile;
+
+ria_mesh_tile ria_mesh_tile_at(const ria_mesh *mesh, int64_t number);
+
+/** The rank that owns a tile: ranks own contiguous runs of tiles of about the same length. */
+int ria_mesh_owner(int64_t tiles, int64_t number, int ranks);
+/** The first tile of a rank; of rank `ranks`: the number of tiles. */
+int64_t ria_mesh_first_tile(int64_t tiles, int rank, int ranks);
+
+/** Whether a side of a tile borders another tile, or itself, rather than the edge of the domain. */
+bool ria_mesh_has_neighbour(const ria_mesh *mesh, const ria_mesh_tile *tile, ria_side side);
+
+/** The link that makes an axis of a block periodic, or NULL. */
+const ria_link *ria_mesh_periodic(const ria_mesh *mesh, int block, int axis);
+
+/** A link that makes an axis of a block of a plane or a space periodic. */
+ria_link ria_mesh_periodic_link(const ria_block *block, int number, int axis);
+
+/** Ghost cells of a tile that are own cells of another tile, or of the same. */
+typedef struct {
+  int64_t tile;      /**< the other tile */
+  ria_box to;        /**< the ghost cells, as cells of this tile */
+  ria_box from;      /**< the same, as cells of the other tile */
+  int map[RIA_AXES]; /**< axis a of `to` runs along axis |map[a]| - 1 of `from`, backwards if
+                        negative */
+} ria_mesh_strip;
+
+/** The strips of a tile with `ghost` ghost cells on either side along each axis: those beyond its
+ * faces, and with `corners` also those beyond its edges and corners. The order is the same wherever
+ * it is asked for. Ghost cells beyond the edge of the domain are in no strip. \param strip out:
+ * [*count], to be freed by free(), also NULL Errors: RIA_ERROR_MEMORY. */
+ria_status ria_mesh_strips(const ria_mesh *mesh, int64_t number, const int ghost[RIA_AXES],
+                           bool corners, ria_mesh_strip **strip, int *count);
+
+/** Errors: RIA_ERROR_ARGUMENT, with the block, the face and a way out, if sizes are not positive,
+ * if a tile that has a neighbour along an axis has fewer cells there than `ghost`, or if a link
+ * does not join two faces. */
+ria_status ria_mesh_check(const ria_mesh *mesh, const int ghost[RIA_AXES]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

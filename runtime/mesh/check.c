@@ -1,0 +1,208 @@
+/* Whether a mesh is one: sizes, tiles and links. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "ria/mesh.h"
+
+enum { TEXT = 64 };
+
+/* "block b: ", or nothing for the only block. */
+static const char *of_block(const ria_mesh *mesh, int block, char text[TEXT]) {
+  text[0] = 0;
+  if (mesh->block[block].name)
+    snprintf(text, TEXT, "block %s: ", mesh->block[block].name);
+  return text;
+}
+
+static ria_status check_axis(const ria_mesh *mesh, int block, int axis, int ghost) {
+  const ria_block *b = &mesh->block[block];
+  const long long cells = b->cells[axis];
+  const int tiles = b->tiles[axis];
+  const char name = "xyz"[axis];
+  char of[TEXT];
+  of_block(mesh, block, of);
+  if (cells < 1 || cells > INT_MAX / 4)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%sthe grid has %lld cells in %c; expected 1 to %d", of,
+                    cells, name, INT_MAX / 4);
+  if (tiles < 1 || tiles > cells)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s%d tiles in %c for %lld cells; expected 1 to %lld", of,
+                    tiles, name, cells, cells);
+  if (tiles == 1 && cells < ghost && ria_mesh_periodic(mesh, block, axis))
+    return ria_fail(
+        RIA_ERROR_ARGUMENT,
+        "%s%lld cells in %c between periodic sides are fewer than the %d ghost cells of "
+        "this time tiling; use more cells there, or a smaller depth",
+        of, cells, name, ghost);
+  if (tiles > 1 && cells / tiles < ghost)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "%stiles of %lld cells in %c are thinner than the %d ghost cells of this time "
+                    "tiling; use at most %lld tiles there, or a smaller depth",
+                    of, cells / tiles, name, ghost, cells / ghost ? cells / ghost : 1);
+  return RIA_SUCCESS;
+}
+
+static ria_status check_block(const ria_mesh *mesh, int block, const int ghost[RIA_AXES]) {
+  const ria_block *b = &mesh->block[block];
+  char of[TEXT];
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    RIA_TRY(check_axis(mesh, block, axis, ghost[axis]));
+  for (int axis = mesh->ndim; axis < RIA_AXES; axis++)
+    if (b->cells[axis] != 1)
+      return ria_fail(RIA_ERROR_ARGUMENT, "%s%lld cells in %c; a mesh of %d dimensions has 1 there",
+                      of_block(mesh, block, of), (long long)b->cells[axis], "xyz"[axis],
+                      mesh -> ndim);
+  if (!(b->spacing[0] > 0) || !(b->spacing[1] > 0))
+    return ria_fail(RIA_ERROR_ARGUMENT, "%scells of %g m x %g m; expected positive sizes",
+                    of_block(mesh, block, of), b->spacing[0], b->spacing[1]);
+  if (mesh->ndim == 3 && !(b->spacing[2] > 0))
+    return ria_fail(RIA_ERROR_ARGUMENT, "%scells %g m high; expected a positive size",
+                    of_block(mesh, block, of), b->spacing[2]);
+  return RIA_SUCCESS;
+}
+
+/* ---- links ---- */
+
+/* A face as users write it: "a.i+". */
+static const char *face(const ria_mesh *mesh, const ria_link *link, int end, char text[TEXT]) {
+  const char *name = mesh->block[link->block[end]].name;
+  snprintf(text, TEXT, "%s%s%c%c", name ? name : "", name ? "." : "",
+           "ijk"[ria_side_axis(link->side[end])], ria_side_is_high(link->side[end]) ? '+' : '-');
+  return text;
+}
+
+static ria_status check_ends(const ria_mesh *mesh, int number) {
+  const ria_link *link = &mesh->link[number];
+  for (int end = 0; end < 2; end++) {
+    if (link->block[end] < 0 || link->block[end] >= mesh->blocks)
+      return ria_fail(RIA_ERROR_ARGUMENT, "link %d joins block %d; expected 0 to %d", number,
+                      link->block[end], mesh->blocks - 1);
+    if ((int)link->side[end] < 0 || (int)link->side[end] >= 2 * mesh->ndim)
+      return ria_fail(RIA_ERROR_ARGUMENT, "link %d joins side %d of a block; expected 0 to %d",
+                      number, (int)link->side[end], 2 * mesh->ndim - 1);
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status check_map(const ria_mesh *mesh, const ria_link *link) {
+  char one[TEXT], other[TEXT];
+  int seen = 0;
+  face(mesh, link, 0, one);
+  face(mesh, link, 1, other);
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int b = abs(link->map[a]) - 1;
+    if (b < 0 || b >= RIA_AXES || seen >> b & 1 || (a >= mesh->ndim && b != a))
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the link of %s and %s maps the axes to [%+d, %+d, %+d]; expected each axis "
+                      "once, with a sign",
+                      one, other, link->map[0], link->map[1], link->map[2]);
+    seen |= 1 << b;
+  }
+  const int normal = ria_side_axis(link->side[0]), image = link->map[normal];
+  if (abs(image) - 1 != ria_side_axis(link->side[1]))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the link of %s and %s maps the axis across %s to axis %c, which does not "
+                    "cross %s; expected %c",
+                    one, other, one, "ijk"[abs(image) - 1], other,
+                    "ijk"[ria_side_axis(link->side[1])]);
+  const bool forwards = ria_side_is_high(link->side[0]) != ria_side_is_high(link->side[1]);
+  if ((image > 0) != forwards)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the link of %s and %s maps the axis across %s to %+d; expected %+d, since the "
+                    "way out of %s leads "
+                    "into %s",
+                    one, other, one, image, -image, one, other);
+  return RIA_SUCCESS;
+}
+
+static ria_status check_ranges(const ria_mesh *mesh, const ria_link *link) {
+  char one[TEXT], other[TEXT];
+  face(mesh, link, 0, one);
+  face(mesh, link, 1, other);
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int axis[2] = {a, abs(link->map[a]) - 1};
+    if (a == ria_side_axis(link->side[0]))
+      continue;
+    for (int end = 0; end < 2; end++) {
+      const long long lo = link->range[end].lo[axis[end]], hi = link->range[end].hi[axis[end]];
+      const long long cells = mesh->block[link->block[end]].cells[axis[end]];
+      if (lo < 0 || lo >= hi || hi > cells)
+        return ria_fail(RIA_ERROR_ARGUMENT,
+                        "the link of %s and %s has cells %lld to %lld of %s along %c; expected "
+                        "some of 0 to %lld",
+                        one, other, lo, hi, end ? other : one, "ijk"[axis[end]], cells);
+    }
+    const ria_range *from = &link->range[0], *to = &link->range[1];
+    const long long here = from->hi[a] - from->lo[a], there = to->hi[axis[1]] - to->lo[axis[1]];
+    if (here != there)
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the link of %s and %s has %lld cells along %c of the one and %lld along %c "
+                      "of the other; give both "
+                      "the same number, or join parts of the faces",
+                      one, other, here, "ijk"[a], there, "ijk"[axis[1]]);
+  }
+  return RIA_SUCCESS;
+}
+
+/* Ghost cells across a link must lie in the one block beyond it. */
+static ria_status check_depth(const ria_mesh *mesh, const ria_link *link,
+                              const int ghost[RIA_AXES]) {
+  for (int end = 0; end < 2; end++) {
+    char text[TEXT];
+    const int there = ria_side_axis(link->side[1 - end]);
+    const long long cells = mesh->block[link->block[1 - end]].cells[there];
+    const int needed = ghost[ria_side_axis(link->side[end])];
+    if (cells < needed && link->block[0] != link->block[1])
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the block behind %s has %lld cells along %c, fewer than the %d ghost cells "
+                      "of this time tiling; "
+                      "use more cells there, or a smaller depth",
+                      face(mesh, link, end, text), cells, "ijk"[there], needed);
+  }
+  return RIA_SUCCESS;
+}
+
+/* Whether two ends of links are parts of one face that overlap. */
+static bool overlap(const ria_link *one, int end, const ria_link *other, int other_end) {
+  if (one->block[end] != other->block[other_end] || one->side[end] != other->side[other_end])
+    return false;
+  for (int a = 0; a < RIA_AXES; a++)
+    if (a != ria_side_axis(one->side[end]) &&
+        (one->range[end].lo[a] >= other->range[other_end].hi[a] ||
+         one->range[end].hi[a] <= other->range[other_end].lo[a]))
+      return false;
+  return true;
+}
+
+static ria_status check_overlaps(const ria_mesh *mesh, int number) {
+  for (int other = 0; other <= number; other++)
+    for (int ends = 0; ends < 4; ends++) {
+      const int end = ends & 1, other_end = ends >> 1;
+      if (other == number && end == other_end)
+        continue;
+      char text[TEXT];
+      if (overlap(&mesh->link[number], end, &mesh->link[other], other_end))
+        return ria_fail(RIA_ERROR_ARGUMENT,
+                        "links %d and %d both join the same cells of %s; join each part once",
+                        other, number, face(mesh, &mesh->link[number], end, text));
+    }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_mesh_check(const ria_mesh *mesh, const int ghost[RIA_AXES]) {
+  if (mesh->ndim < 1 || mesh->ndim > RIA_AXES || mesh->blocks < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "a mesh of %d dimensions and %d blocks; expected 1 to %d, and a block",
+                    mesh->ndim, mesh->blocks, RIA_AXES);
+  for (int i = 0; i < mesh->links; i++) {
+    RIA_TRY(check_ends(mesh, i));
+    RIA_TRY(check_map(mesh, &mesh->link[i]));
+    RIA_TRY(check_ranges(mesh, &mesh->link[i]));
+  }
+  for (int b = 0; b < mesh->blocks; b++)
+    RIA_TRY(check_block(mesh, b, ghost));
+  for (int i = 0; i < mesh->links; i++) {
+    RIA_TRY(check_depth(mesh, &mesh->link[i], ghost));
+    RIA_TRY(check_overlaps(mesh, i));
+  }
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,322 @@
+/* Where the tiles of a mesh lie, and whose cells their ghost cells are. */
+#include "ria/mesh.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int64_t tiles_of(const ria_block *block) {
+  return (int64_t)block->tiles[0] * block->tiles[1] * block->tiles[2];
+}
+
+int64_t ria_mesh_tiles(const ria_mesh *mesh) {
+  int64_t tiles = 0;
+  for (int b = 0; b < mesh->blocks; b++)
+    tiles += tiles_of(&mesh->block[b]);
+  return tiles;
+}
+
+ria_mesh_tile ria_mesh_tile_at(const ria_mesh *mesh, int64_t number) {
+  ria_mesh_tile tile = {0};
+  while (number >= tiles_of(&mesh->block[tile.block]))
+    number -= tiles_of(&mesh->block[tile.block++]);
+  const ria_block *block = &mesh->block[tile.block];
+  for (int a = 0; a < RIA_AXES; a++) {
+    tile.place[a] = (int)(number % block->tiles[a]);
+    number /= block->tiles[a];
+    tile.cells.lo[a] = ria_mesh_cut(block->cells[a], block->tiles[a], tile.place[a]);
+    tile.cells.hi[a] = ria_mesh_cut(block->cells[a], block->tiles[a], tile.place[a] + 1);
+  }
+  return tile;
+}
+
+int ria_mesh_owner(int64_t tiles, int64_t number, int ranks) {
+  return (int)(number * ranks / tiles);
+}
+
+int64_t ria_mesh_first_tile(int64_t tiles, int rank, int ranks) {
+  return (rank * tiles + ranks - 1) / ranks;
+}
+
+/* ---- links ---- */
+
+/* How cells are numbered elsewhere: cell c of axis a is cell shift[a] + c of axis to[a], or
+ * shift[a] - c if backwards. */
+typedef struct {
+  int to[RIA_AXES];
+  bool backwards[RIA_AXES];
+  ria_global shift[RIA_AXES];
+} numbering;
+
+static const numbering unchanged = {.to = {0, 1, 2}};
+
+static ria_range renumber(const numbering *n, ria_range cells) {
+  ria_range result;
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int to = n->to[a];
+    result.lo[to] = n->backwards[a] ? n->shift[a] - (cells.hi[a] - 1) : n->shift[a] + cells.lo[a];
+    result.hi[to] = n->backwards[a] ? n->shift[a] - cells.lo[a] + 1 : n->shift[a] + cells.hi[a];
+  }
+  return result;
+}
+
+/* First `one`, then `two`. */
+static numbering chain(const numbering *one, const numbering *two) {
+  numbering both;
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int middle = one->to[a];
+    both.to[a] = two->to[middle];
+    both.backwards[a] = one->backwards[a] != two->backwards[middle];
+    both.shift[a] = two->backwards[middle] ? two->shift[middle] - one->shift[a]
+                                           : two->shift[middle] + one->shift[a];
+  }
+  return both;
+}
+
+/* The numbering of block[from]'s cells in the other block of a link. */
+static numbering across(const ria_mesh *mesh, const ria_link *link, int from) {
+  const int to = 1 - from;
+  const int normal = ria_side_axis(link->side[from]);
+  numbering n;
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int b = abs(link->map[a]) - 1, mine = from ? b : a, other = from ? a : b;
+    n.to[mine] = other;
+    n.backwards[mine] = link->map[a] < 0;
+    if (mine != normal) {
+      n.shift[mine] = n.backwards[mine] ? link->range[to].hi[other] - 1 + link->range[from].lo[mine]
+                                        : link->range[to].lo[other] - link->range[from].lo[mine];
+      continue;
+    }
+    const ria_global here = mesh->block[link->block[from]].cells[mine];
+    const ria_global there = mesh->block[link->block[to]].cells[other];
+    if (ria_side_is_high(link->side[from]))
+      n.shift[mine] = n.backwards[mine] ? there - 1 + here : -here;
+    else
+      n.shift[mine] = n.backwards[mine] ? -1 : there;
+  }
+  return n;
+}
+
+/* The part of a range of ghost cells that lies beyond an end of a link. A link that ends at an edge
+ * of its block goes on beyond that edge. False: there is no such part. */
+static bool part_beyond(const ria_mesh *mesh, const ria_link *link, int end, ria_range cells,
+                        ria_range *part) {
+  const ria_block *block = &mesh->block[link->block[end]];
+  *part = cells;
+  for (int a = 0; a < RIA_AXES; a++) {
+    if (a == ria_side_axis(link->side[end]))
+      continue;
+    const ria_global lo = link->range[end].lo[a], hi = link->range[end].hi[a];
+    if (lo > 0 && part->lo[a] < lo)
+      part->lo[a] = lo;
+    if (hi < block->cells[a] && part->hi[a] > hi)
+      part->hi[a] = hi;
+    if (part->lo[a] >= part->hi[a])
+      return false;
+  }
+  return true;
+}
+
+const ria_link *ria_mesh_periodic(const ria_mesh *mesh, int block, int axis) {
+  for (int i = 0; i < mesh->links; i++) {
+    const ria_link *link = &mesh->link[i];
+    if (link->block[0] == block && link->block[1] == block &&
+        ria_side_axis(link->side[0]) == axis && ria_side_axis(link->side[1]) == axis)
+      return link;
+  }
+  return NULL;
+}
+
+ria_link ria_mesh_periodic_link(const ria_block *block, int number, int axis) {
+  ria_link link = {.block = {number, number},
+                   .side = {ria_side_of(axis, true), ria_side_of(axis, false)},
+                   .map = {1, 2, 3}};
+  for (int end = 0; end < 2; end++)
+    for (int a = 0; a < RIA_AXES; a++)
+      link.range[end].hi[a] = block->cells[a];
+  return link;
+}
+
+/* The side of a block that cells lie beyond along an axis; RIA_SIDES: none. */
+static ria_side side_beyond(const ria_block *block, ria_range cells, int axis) {
+  return cells.lo[axis] < 0                    ? ria_side_of(axis, false)
+         : cells.hi[axis] > block->cells[axis] ? ria_side_of(axis, true)
+                                               : RIA_SIDES;
+}
+
+bool ria_mesh_has_neighbour(const ria_mesh *mesh, const ria_mesh_tile *tile, ria_side side) {
+  const int axis = ria_side_axis(side);
+  const bool high = ria_side_is_high(side);
+  ria_range beside = tile->cells, part;
+  beside.lo[axis] = high ? tile->cells.hi[axis] : tile->cells.lo[axis] - 1;
+  beside.hi[axis] = beside.lo[axis] + 1;
+  if (side_beyond(&mesh->block[tile->block], beside, axis) == RIA_SIDES)
+    return true;
+  for (int i = 0; i < mesh->links; i++)
+    for (int end = 0; end < 2; end++)
+      if (mesh->link[i].block[end] == tile->block && mesh->link[i].side[end] == side &&
+          part_beyond(mesh, &mesh->link[i], end, beside, &part))
+        return true;
+  return false;
+}
+
+/* ---- strips ---- */
+
+typedef struct {
+  const ria_mesh *mesh;
+  const ria_mesh_tile *tile; /* whose ghost cells are looked for */
+  ria_mesh_strip *strip;
+  int count, room;
+  bool failed;
+} search;
+
+static ria_mesh_strip *new_strip(search *s) {
+  if (s->count == s->room) {
+    const int room = s->room ? 2 * s->room : 8;
+    ria_mesh_strip *grown = realloc(s->strip, (size_t)room * sizeof *grown);
+    if (!grown) {
+      s->failed = true;
+      return NULL;
+    }
+    s->strip = grown;
+    s->room = room;
+  }
+  return &s->strip[s->count++];
+}
+
+static ria_box box_of(ria_range cells, const ria_mesh_tile *tile) {
+  ria_box box;
+  for (int a = 0; a < RIA_AXES; a++) {
+    box.lo[a] = (int)(cells.lo[a] - tile->cells.lo[a]);
+    box.hi[a] = (int)(cells.hi[a] - tile->cells.lo[a]);
+  }
+  return box;
+}
+
+static ria_range common(ria_range one, ria_range other) {
+  ria_range both;
+  for (int a = 0; a < RIA_AXES; a++) {
+    both.lo[a] = one.lo[a] > other.lo[a] ? one.lo[a] : other.lo[a];
+    both.hi[a] = one.hi[a] < other.hi[a] ? one.hi[a] : other.hi[a];
+  }
+  return both;
+}
+
+/* The inverse of a numbering. */
+static numbering inverse(const numbering *n) {
+  numbering back;
+  for (int a = 0; a < RIA_AXES; a++) {
+    back.to[n->to[a]] = a;
+    back.backwards[n->to[a]] = n->backwards[a];
+    back.shift[n->to[a]] = n->backwards[a] ? n->shift[a] : -n->shift[a];
+  }
+  return back;
+}
+
+static int64_t first_tile_of(const ria_mesh *mesh, int block) {
+  int64_t first = 0;
+  for (int b = 0; b < block; b++)
+    first += tiles_of(&mesh->block[b]);
+  return first;
+}
+
+/* The tile along an axis that a cell lies in: the first t with cut(t + 1) > cell. */
+static int tile_with(ria_global cells, int tiles, ria_global cell) {
+  return (int)(((cell + 1) * tiles - 1) / cells);
+}
+
+/* A strip for each tile of a block that has some of these cells of it, which are all inside the
+ * block. */
+static void add_strips(search *s, int block, ria_range cells, const numbering *there) {
+  const ria_block *b = &s->mesh->block[block];
+  const numbering back = inverse(there);
+  const int64_t first = first_tile_of(s->mesh, block);
+  int lo[RIA_AXES], hi[RIA_AXES];
+  for (int a = 0; a < RIA_AXES; a++) {
+    lo[a] = tile_with(b->cells[a], b->tiles[a], cells.lo[a]);
+    hi[a] = tile_with(b->cells[a], b->tiles[a], cells.hi[a] - 1);
+  }
+  for (int z = lo[2]; z <= hi[2]; z++)
+    for (int y = lo[1]; y <= hi[1]; y++)
+      for (int x = lo[0]; x <= hi[0]; x++) {
+        const int64_t number = first + ((int64_t)z * b->tiles[1] + y) * b->tiles[0] + x;
+        const ria_mesh_tile other = ria_mesh_tile_at(s->mesh, number);
+        const ria_range part = common(cells, other.cells);
+        ria_mesh_strip *strip = new_strip(s);
+        if (!strip)
+          return;
+        *strip = (ria_mesh_strip){.tile = number,
+                                  .to = box_of(renumber(&back, part), s->tile),
+                                  .from = box_of(part, &other)};
+        for (int a = 0; a < RIA_AXES; a++)
+          strip->map[a] = there->backwards[a] ? -(there->to[a] + 1) : there->to[a] + 1;
+      }
+}
+
+/* Find the owners of cells that are numbered as cells of `block`, across at most `links` links. The
+ * axes are tried in their order: where links meet at an edge, the first axis that has one decides.
+ */
+static void find_owners(search *s, int block, ria_range cells, const numbering *there, int links) {
+  bool inside = true;
+  for (int axis = 0; axis < RIA_AXES; axis++) {
+    const ria_side side = side_beyond(&s->mesh->block[block], cells, axis);
+    if (side == RIA_SIDES)
+      continue;
+    inside = false;
+    bool linked = false;
+    for (int i = 0; i < s->mesh->links && links > 0; i++)
+      for (int end = 0; end < 2; end++) {
+        const ria_link *link = &s->mesh->link[i];
+        ria_range part;
+        if (link->block[end] != block || link->side[end] != side ||
+            !part_beyond(s->mesh, link, end, cells, &part))
+          continue;
+        const numbering over = across(s->mesh, link, end), both = chain(there, &over);
+        find_owners(s, link->block[1 - end], renumber(&over, part), &both, links - 1);
+        linked = true;
+      }
+    if (linked)
+      return;
+  }
+  if (inside)
+    add_strips(s, block, cells, there);
+}
+
+/* The ghost cells of a tile in a direction: -1, 0 or 1 along each axis. False: there are none. */
+static bool ghosts_towards(const ria_mesh_tile *tile, const int direction[RIA_AXES],
+                           const int ghost[RIA_AXES], ria_range *cells) {
+  *cells = tile->cells;
+  for (int a = 0; a < RIA_AXES; a++) {
+    if (!direction[a])
+      continue;
+    if (!ghost[a])
+      return false;
+    cells->lo[a] = direction[a] < 0 ? tile->cells.lo[a] - ghost[a] : tile->cells.hi[a];
+    cells->hi[a] = cells->lo[a] + ghost[a];
+  }
+  return true;
+}
+
+ria_status ria_mesh_strips(const ria_mesh *mesh, int64_t number, const int ghost[RIA_AXES],
+                           bool corners, ria_mesh_strip **strip, int *count) {
+  /* Faces, then edges, then corners; a direction and its opposite lie side by side. */
+  static const int direction[][RIA_AXES] = {
+      {-1, 0, 0},  {1, 0, 0},   {0, -1, 0}, {0, 1, 0},   {0, 0, -1},   {0, 0, 1},  {-1, -1, 0},
+      {1, 1, 0},   {1, -1, 0},  {-1, 1, 0}, {-1, 0, -1}, {1, 0, 1},    {1, 0, -1}, {-1, 0, 1},
+      {0, -1, -1}, {0, 1, 1},   {0, 1, -1}, {0, -1, 1},  {-1, -1, -1}, {1, 1, 1},  {1, -1, -1},
+      {-1, 1, 1},  {-1, 1, -1}, {1, -1, 1}, {1, 1, -1},  {-1, -1, 1}};
+  enum { DIRECTIONS = sizeof direction / sizeof *direction };
+  const ria_mesh_tile tile = ria_mesh_tile_at(mesh, number);
+  search s = {.mesh = mesh, .tile = &tile};
+  for (int d = 0; d < (corners ? DIRECTIONS : RIA_SIDES); d++) {
+    ria_range cells;
+    if (ghosts_towards(&tile, direction[d], ghost, &cells))
+      find_owners(&s, tile.block, cells, &unchanged, RIA_AXES);
+  }
+  *strip = s.strip;
+  *count = s.count;
+  if (!s.failed)
+    return RIA_SUCCESS;
+  free(s.strip);
+  *strip = NULL;
+  *count = 0;
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the halo strips of a tile");
+}

@@ -1,0 +1,266 @@
+/* Meshes: which ghost cells are whose own cells. Blocks are laid out in a common space of whole
+ * numbers, where a ghost cell must lie at the place of the own cell that its strip names. */
+#include <stdlib.h>
+#include <string.h>
+#include "ria/mesh.h"
+#include "tests.h"
+
+/* ---- a layout in space: the place of cell (0, 0, 0) of each block, and the directions of its axes
+ * ---- */
+
+typedef struct {
+  int at[RIA_AXES];
+  int axis[RIA_AXES]; /* signed: cells along axis a of the block run along |axis[a]| - 1 of space */
+} placing;
+
+static void place_of(const placing *p, const ria_global cell[RIA_AXES], int place[RIA_AXES]) {
+  memcpy(place, p->at, sizeof p->at);
+  for (int a = 0; a < RIA_AXES; a++)
+    place[abs(p->axis[a]) - 1] += (int)(p->axis[a] < 0 ? -cell[a] : cell[a]);
+}
+
+static void advance(ria_global cell[RIA_AXES], const ria_range *cells) {
+  for (int a = 0; a < RIA_AXES; a++) {
+    if (++cell[a] < cells->hi[a])
+      return;
+    cell[a] = cells->lo[a];
+  }
+}
+
+/* The block and the cell at a place of space; -1: none. `period`: of each axis of space, 0: none.
+ */
+static int block_at(const ria_mesh *mesh, const placing *p, const int period[RIA_AXES],
+                    const int wanted[RIA_AXES], ria_global found[RIA_AXES]) {
+  for (int b = 0; b < mesh->blocks; b++)
+    for (int copy = 0; copy < 27; copy++) {
+      int place[RIA_AXES], way[RIA_AXES] = {copy % 3 - 1, copy / 3 % 3 - 1, copy / 9 - 1};
+      bool inside = true;
+      for (int s = 0; s < RIA_AXES; s++) {
+        inside &= way[s] == 0 || period[s];
+        place[s] = wanted[s] + way[s] * period[s];
+      }
+      for (int a = 0; a < RIA_AXES && inside; a++) {
+        const int along = place[abs(p[b].axis[a]) - 1] - p[b].at[abs(p[b].axis[a]) - 1];
+        found[a] = p[b].axis[a] < 0 ? -along : along;
+        inside = found[a] >= 0 && found[a] < mesh->block[b].cells[a];
+      }
+      if (inside)
+        return b;
+    }
+  return -1;
+}
+
+static ria_global cell_of_strip(const ria_mesh_strip *s, const int offset[RIA_AXES],
+                                int other_axis) {
+  for (int a = 0; a < RIA_AXES; a++)
+    if (abs(s->map[a]) - 1 == other_axis)
+      return s->map[a] > 0 ? s->from.lo[other_axis] + offset[a]
+                           : s->from.hi[other_axis] - 1 - offset[a];
+  fail();
+  return 0;
+}
+
+/* Every ghost cell that has a place in a block is in exactly one strip, which names that cell; no
+ * other is in any. */
+static void check_tile(const ria_mesh *mesh, const placing *placings, const int period[RIA_AXES],
+                       int64_t number, const int ghost[RIA_AXES], bool corners) {
+  const ria_mesh_tile tile = ria_mesh_tile_at(mesh, number);
+  ria_mesh_strip *strip;
+  int count;
+  assert_int_equal(ria_mesh_strips(mesh, number, ghost, corners, &strip, &count), RIA_SUCCESS);
+  ria_range all = tile.cells;
+  size_t cells = 1;
+  for (int a = 0; a < RIA_AXES; a++) {
+    all.lo[a] -= ghost[a];
+    all.hi[a] += ghost[a];
+    cells *= (size_t)(all.hi[a] - all.lo[a]);
+  }
+  ria_global cell[RIA_AXES] = {all.lo[0], all.lo[1], all.lo[2]};
+  for (size_t i = 0; i < cells; i++, advance(cell, &all)) {
+    int outside = 0, found = 0, place[RIA_AXES];
+    for (int a = 0; a < RIA_AXES; a++)
+      outside += cell[a] < tile.cells.lo[a] || cell[a] >= tile.cells.hi[a];
+    ria_global own[RIA_AXES];
+    place_of(&placings[tile.block], cell, place);
+    const int block = block_at(mesh, placings, period, place, own);
+    for (int s = 0; s < count; s++) {
+      int offset[RIA_AXES];
+      bool inside = true;
+      for (int a = 0; a < RIA_AXES; a++) {
+        const int local = (int)(cell[a] - tile.cells.lo[a]);
+        inside &= local >= strip[s].to.lo[a] && local < strip[s].to.hi[a];
+        offset[a] = local - strip[s].to.lo[a];
+      }
+      if (!inside)
+        continue;
+      found++;
+      const ria_mesh_tile other = ria_mesh_tile_at(mesh, strip[s].tile);
+      assert_int_equal(other.block, block);
+      for (int a = 0; a < RIA_AXES; a++)
+        assert_int_equal(other.cells.lo[a] + cell_of_strip(&strip[s], offset, a), own[a]);
+    }
+    assert_int_equal(found, outside && block >= 0 && (corners || outside == 1));
+  }
+  free(strip);
+}
+
+static void check_all(const ria_mesh *mesh, const placing *placings, const int period[RIA_AXES],
+                      const int ghost[RIA_AXES]) {
+  assert_int_equal(ria_mesh_check(mesh, ghost), RIA_SUCCESS);
+  for (int64_t t = 0; t < ria_mesh_tiles(mesh); t++)
+    for (int corners = 0; corners < 2; corners++)
+      check_tile(mesh, placings, period, t, ghost, corners);
+}
+
+static const placing straight = {.axis = {1, 2, 3}};
+
+static void lines_planes_and_spaces(void **state) {
+  (void)state;
+  for (int periodic = 0; periodic < 8; periodic++)
+    for (int ndim = 1; ndim <= 3; ndim++) {
+      ria_block block = {.spacing = {1, 1, 1}};
+      ria_link link[RIA_AXES];
+      ria_mesh mesh = {.ndim = ndim, .blocks = 1, .block = &block, .link = link};
+      int period[RIA_AXES] = {0}, ghost[RIA_AXES] = {0};
+      for (int a = 0; a < RIA_AXES; a++) {
+        block.cells[a] = a < ndim ? 7 - a : 1;
+        block.tiles[a] = a < ndim ? 3 - a : 1;
+        ghost[a] = a < ndim ? 2 - a % 2 : 0;
+      }
+      for (int a = 0; a < ndim; a++)
+        if (periodic >> a & 1) {
+          link[mesh.links++] = ria_mesh_periodic_link(&block, 0, a);
+          period[a] = (int)block.cells[a];
+        }
+      check_all(&mesh, &straight, period, ghost);
+    }
+}
+
+/* The twin of a block, turned in every way, behind each of its faces. */
+static void turned_neighbours(void **state) {
+  (void)state;
+  static const int order[][RIA_AXES] = {{1, 2, 3}, {2, 3, 1}, {3, 1, 2},
+                                        {2, 1, 3}, {1, 3, 2}, {3, 2, 1}};
+  for (int turn = 0; turn < 48; turn++)
+    for (int side = 0; side < RIA_SIDES; side++) {
+      const int *axes = order[turn / 8], normal = ria_side_axis((ria_side)side);
+      const ria_global n[RIA_AXES] = {5, 4, 6};
+      ria_block block[2] = {
+          {.name = "a", .cells = {5, 4, 6}, .tiles = {2, 1, 3}, .spacing = {1, 1, 1}},
+          {.name = "b", .spacing = {1, 1, 1}}};
+      ria_link link = {.block = {0, 1}, .side = {(ria_side)side}};
+      placing p[2] = {straight, straight};
+      for (int a = 0; a < RIA_AXES; a++) {
+        /* Axis a of the first block is axis b of the second, which has as many cells along it. */
+        const int b = axes[a] - 1;
+        const bool back = turn >> a & 1;
+        link.map[a] = back ? -(b + 1) : b + 1;
+        block[1].cells[b] = n[a];
+        block[1].tiles[b] = 2;
+        p[1].axis[b] = back ? -(a + 1) : a + 1;
+        p[1].at[a] =
+            (a == normal ? (side % 2 ? 1 : -1) * (int)n[a] : 0) + (back ? (int)n[a] - 1 : 0);
+        link.range[0].hi[a] = link.range[1].hi[b] = n[a];
+        if (a == normal)
+          link.side[1] = ria_side_of(b, (side % 2 == 1) == back);
+      }
+      const ria_mesh mesh = {.ndim = 3, .blocks = 2, .links = 1, .block = block, .link = &link};
+      check_all(&mesh, p, (const int[RIA_AXES]){0}, (const int[RIA_AXES]){2, 2, 2});
+    }
+}
+
+/* A wide block over two narrow ones, and those beside each other: a face with two links, and edges
+ * that two links lead to. */
+static void parts_of_faces(void **state) {
+  (void)state;
+  const ria_block block[3] = {
+      {.name = "a", .cells = {8, 3, 1}, .tiles = {3, 1, 1}, .spacing = {1, 1}},
+      {.name = "b", .cells = {3, 4, 1}, .tiles = {1, 2, 1}, .spacing = {1, 1}},
+      {.name = "c", .cells = {5, 4, 1}, .tiles = {2, 2, 1}, .spacing = {1, 1}}};
+  const placing p[3] = {
+      {.at = {0, 4, 0}, .axis = {1, 2, 3}}, straight, {.at = {3, 0, 0}, .axis = {1, 2, 3}}};
+  const ria_link link[3] = {{.block = {0, 1},
+                             .side = {RIA_SOUTH, RIA_NORTH},
+                             .range = {{{0, 0, 0}, {3, 3, 1}}, {{0, 0, 0}, {3, 4, 1}}},
+                             .map = {1, 2, 3}},
+                            {.block = {0, 2},
+                             .side = {RIA_SOUTH, RIA_NORTH},
+                             .range = {{{3, 0, 0}, {8, 3, 1}}, {{0, 0, 0}, {5, 4, 1}}},
+                             .map = {1, 2, 3}},
+                            {.block = {1, 2},
+                             .side = {RIA_EAST, RIA_WEST},
+                             .range = {{{0, 0, 0}, {3, 4, 1}}, {{0, 0, 0}, {5, 4, 1}}},
+                             .map = {1, 2, 3}}};
+  const ria_mesh mesh = {.ndim = 2, .blocks = 3, .links = 3, .block = block, .link = link};
+  check_all(&mesh, p, (const int[RIA_AXES]){0}, (const int[RIA_AXES]){2, 2, 0});
+}
+
+static void ranks_own_runs_of_tiles(void **state) {
+  (void)state;
+  for (int64_t tiles = 1; tiles < 40; tiles++)
+    for (int ranks = 1; ranks < 45; ranks++) {
+      assert_int_equal(ria_mesh_first_tile(tiles, 0, ranks), 0);
+      assert_int_equal(ria_mesh_first_tile(tiles, ranks, ranks), tiles);
+      for (int64_t t = 0; t < tiles; t++) {
+        const int owner = ria_mesh_owner(tiles, t, ranks);
+        assert_true(t >= ria_mesh_first_tile(tiles, owner, ranks) &&
+                    t < ria_mesh_first_tile(tiles, owner + 1, ranks));
+      }
+    }
+}
+
+static void expect_error(const ria_mesh *mesh, int ghost, const char *words) {
+  assert_int_equal(ria_mesh_check(mesh, (const int[RIA_AXES]){ghost, ghost, ghost}),
+                   RIA_ERROR_ARGUMENT);
+  if (!strstr(ria_status_detail(), words))
+    fail_msg("\"%s\" does not say \"%s\"", ria_status_detail(), words);
+}
+
+static void links_that_do_not_match(void **state) {
+  (void)state;
+  ria_block block[2] = {
+      {.name = "a", .cells = {4, 4, 4}, .tiles = {1, 1, 1}, .spacing = {1, 1, 1}},
+      {.name = "b", .cells = {4, 5, 4}, .tiles = {1, 1, 1}, .spacing = {1, 1, 1}}};
+  const ria_link good = {.block = {0, 1},
+                         .side = {RIA_EAST, RIA_WEST},
+                         .range = {{{0, 0, 0}, {4, 4, 4}}, {{0, 1, 0}, {4, 5, 4}}},
+                         .map = {1, 2, 3}};
+  ria_link link[2] = {good, good};
+  ria_mesh mesh = {.ndim = 3, .blocks = 2, .links = 1, .block = block, .link = link};
+  assert_int_equal(ria_mesh_check(&mesh, (const int[RIA_AXES]){2, 2, 2}), RIA_SUCCESS);
+  expect_error(&mesh, 5, "behind a.i+ has 4 cells along i, fewer than the 5 ghost cells");
+  link[0].range[1].lo[1] = 0;
+  expect_error(&mesh, 1, "a.i+ and b.i- has 4 cells along j of the one and 5 along j of the other");
+  link[0].range[1].hi[1] = 6;
+  expect_error(&mesh, 1, "0 to 6 of b.i- along j; expected some of 0 to 5");
+  link[0] = good;
+  link[0].map[2] = 2;
+  expect_error(&mesh, 1, "maps the axes to [+1, +2, +2]; expected each axis once");
+  link[0].map[0] = -1;
+  link[0].map[2] = 3;
+  expect_error(&mesh, 1, "maps the axis across a.i+ to -1; expected +1");
+  link[0].map[0] = 2;
+  link[0].map[1] = 1;
+  expect_error(&mesh, 1,
+               "maps the axis across a.i+ to axis j, which does not cross b.i-; expected i");
+  link[0] = good;
+  link[0].block[1] = 2;
+  expect_error(&mesh, 1, "link 0 joins block 2; expected 0 to 1");
+  link[0] = good;
+  mesh.links = 2;
+  expect_error(&mesh, 1, "links 0 and 1 both join the same cells of a.i+");
+  mesh.links = 0;
+  block[1].tiles[1] = 3;
+  expect_error(&mesh, 2, "block b: tiles of 1 cells in y are thinner than the 2 ghost cells");
+  mesh.ndim = 2;
+  expect_error(&mesh, 1, "block a: 4 cells in z; a mesh of 2 dimensions has 1 there");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lines_planes_and_spaces), cmocka_unit_test(turned_neighbours),
+      cmocka_unit_test(parts_of_faces),          cmocka_unit_test(ranks_own_runs_of_tiles),
+      cmocka_unit_test(links_that_do_not_match),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
