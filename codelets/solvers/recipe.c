@@ -32,7 +32,7 @@ void recipe_bind_dt(const ria_kernel *kernel, ria_binding *scalars) {
 
 int recipe_sides(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment) {
   int segments = 0;
-  for (int side = 0; side < RIA_SIDES; side++)
+  for (int side = 0; side < RIA_PLANE_SIDES; side++)
     if (!ria_grid_is_periodic(grid, (ria_side)side))
       segment[segments++] =
           (ria_segment){.side = (ria_side)side,

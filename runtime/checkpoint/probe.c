@@ -58,8 +58,8 @@ static int cells_of_tile(const ria_tile *tile, int count, const ria_global *x, c
                          ria_probed *cell) {
   int inside = 0;
   for (int c = 0; c < count; c++) {
-    const ria_global lx = x[c] - tile->x0, ly = y[c] - tile->y0;
-    if (lx >= 0 && ly >= 0 && lx < tile->layout.nx && ly < tile->layout.ny)
+    const ria_global lx = x[c] - tile->at.cells.lo[0], ly = y[c] - tile->at.cells.lo[1];
+    if (lx >= 0 && ly >= 0 && lx < tile->layout.n[0] && ly < tile->layout.n[1])
       cell[inside++] = (ria_probed){.x = (int)lx, .y = (int)ly, .number = c};
   }
   return inside;

@@ -73,8 +73,8 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m,
 static ria_status read_tile(ria_simulation *s, ria_tile *tile, hid_t dataset, int field) {
   const ria_layout *l = &tile->layout;
   hid_t type = s->model.precision == RIA_SINGLE ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
-  hsize_t start[2] = {(hsize_t)tile->y0, (hsize_t)tile->x0};
-  hsize_t extent[2] = {(hsize_t)l->ny, (hsize_t)l->nx};
+  hsize_t start[2] = {(hsize_t)tile->at.cells.lo[1], (hsize_t)tile->at.cells.lo[0]};
+  hsize_t extent[2] = {(hsize_t)l->n[1], (hsize_t)l->n[0]};
   hid_t space = H5Dget_space(dataset);
   hid_t memory = H5Screate_simple(2, extent, NULL);
   void *dense = malloc((size_t)(extent[0] * extent[1]) * l->size);
@@ -87,7 +87,7 @@ static ria_status read_tile(ria_simulation *s, ria_tile *tile, hid_t dataset, in
                       s->model.state[field].name, ria_file5_reason());
   else
     ria_layout_unpack(l, (char *)tile->state + (size_t)field * l->field * l->size, 1,
-                      ria_box_plane(0, l->nx, 0, l->ny), dense);
+                      ria_layout_own(l), dense);
   free(dense);
   H5Sclose(memory);
   H5Sclose(space);

@@ -29,14 +29,14 @@ static void snapshot_cpu(void *buffers[], void *argument) {
   const ria_clock *clock = ria_work_buffer(buffers[RIA_READ_CLOCK]);
   const double began = ria_step_clock();
   ria_layout_pack(l, ria_read_kept(buffers, a), ria_model_lasting(&a->simulation->model),
-                  ria_box_plane(0, l->nx, 0, l->ny), ria_work_buffer(buffers[RIA_READ_OUT]));
+                  ria_layout_own(l), ria_work_buffer(buffers[RIA_READ_OUT]));
   ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
 }
 
 static void snapshot_cuda(void *buffers[], void *argument) {
   const ria_read *a = argument;
   const ria_layout *l = &a->tile->layout;
-  const ria_device_strip whole = {.box = ria_box_plane(0, l->nx, 0, l->ny),
+  const ria_device_strip whole = {.box = ria_layout_own(l),
                                   .dense = ria_work_buffer(buffers[RIA_READ_OUT])};
   int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_kept(buffers, a),
                                     ria_model_lasting(&a->simulation->model), &whole, 1, true);
@@ -50,8 +50,8 @@ static void sum_cpu(void *buffers[], void *argument) {
   const char *origin = ria_layout_origin(l, ria_read_kept(buffers, a), a->field);
   ria_sum *sum = ria_work_buffer(buffers[RIA_READ_OUT]);
   memset(sum, 0, sizeof *sum);
-  for (int y = 0; y < l->ny; y++)
-    for (int x = 0; x < l->nx; x++) {
+  for (int y = 0; y < l->n[1]; y++)
+    for (int x = 0; x < l->n[0]; x++) {
       size_t at = (size_t)y * l->pitch + (size_t)x;
       ria_sum_add(sum, l->size == sizeof(float) ? (double)((const float *)origin)[at]
                                                 : ((const double *)origin)[at]);
@@ -77,7 +77,7 @@ static struct starpu_codelet sum_on_cpu_codelet = {.cpu_funcs = {sum_cpu},
                                                    .name = "sum"};
 
 static size_t field_bytes(const ria_tile *tile) {
-  return (size_t)tile->layout.nx * (size_t)tile->layout.ny * tile->layout.size;
+  return (size_t)tile->layout.n[0] * (size_t)tile->layout.n[1] * tile->layout.size;
 }
 
 static ria_status take_memory(const ria_simulation *s, int i, void **memory) {
@@ -95,7 +95,8 @@ static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
   const size_t field = field_bytes(tile);
   const int lasting = ria_model_lasting(&s->model);
   RIA_TRY(take_memory(s, i, &snapshot->memory[i]));
-  snapshot->tile[i] = (ria_snapshot_tile){.x0 = tile->x0, .y0 = tile->y0, .nx = l->nx, .ny = l->ny};
+  snapshot->tile[i] = (ria_snapshot_tile){
+      .x0 = tile->at.cells.lo[0], .y0 = tile->at.cells.lo[1], .nx = l->n[0], .ny = l->n[1]};
   for (int f = 0; f < lasting; f++)
     snapshot->tile[i].values[f] = (char *)snapshot->memory[i] + (size_t)f * field;
   starpu_vector_data_register(&snapshot->handle[i], STARPU_MAIN_RAM, (uintptr_t)snapshot->memory[i],
@@ -184,8 +185,8 @@ void ria_snapshot_destroy(ria_snapshot *snapshot) {
 /* Where the tile is: a GPU's need not travel for its sum. */
 static struct starpu_codelet *sum_codelet_of(const ria_tile *tile) {
   const double most_cells = 1 << 30;
-  return (double)tile->layout.nx * tile->layout.ny < most_cells ? &sum_codelet
-                                                                : &sum_on_cpu_codelet;
+  return (double)tile->layout.n[0] * tile->layout.n[1] < most_cells ? &sum_codelet
+                                                                    : &sum_on_cpu_codelet;
 }
 
 ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {

@@ -112,12 +112,11 @@ static ria_clock *clock_alloc(size_t bytes, starpu_data_handle_t *handle) {
 
 ria_status ria_clock_create(ria_simulation *s) {
   enum { KNOTS_OF_STEP = 4, MOST_KNOTS = 1 << 13 }; /* a step is seldom longer than two knots */
-  const ria_grid *grid = &s->model.grid;
   const int64_t window = (int64_t)KNOTS_OF_STEP * s->model.window;
   const int64_t knots = ria_loop_knots(s)     ? ria_loop_knots(s)
                         : window < MOST_KNOTS ? window
                                               : MOST_KNOTS;
-  s->clock_tag = (int64_t)grid->tiles_x * grid->tiles_y * RIA_NEIGHBOURS * 2;
+  s->clock_tag = ria_mesh_tiles(&s->mesh) * RIA_MOST_STRIPS * 2;
   /* Besides those of a batch or a window, the ones that are asked for ahead. */
   RIA_TRY(ria_forcing_create(&s->forcing, &s->model, 2 + 2 * knots));
   RIA_TRY(ria_loop_create(s));

@@ -1,21 +1,7 @@
 /* Halo strips: the only part of a tile that travels. */
-#include "program/simulation.h"
 #include <stdlib.h>
-
-const int ria_neighbour_x[RIA_NEIGHBOURS] = {-1, 1, 0, 0, -1, 1, 1, -1};
-const int ria_neighbour_y[RIA_NEIGHBOURS] = {0, 0, -1, 1, -1, 1, -1, 1};
-
-/* Cells [from, to) along an axis of n cells: those that the neighbour in direction d needs, or
- * the ghost cells that it fills. */
-static void axis_send(int d, int n, int ghost, int *from, int *to) {
-  *from = d > 0 ? n - ghost : 0;
-  *to = d < 0 ? ghost : n;
-}
-
-static void axis_receive(int d, int n, int ghost, int *from, int *to) {
-  *from = d < 0 ? -ghost : d > 0 ? n : 0;
-  *to = d < 0 ? 0 : d > 0 ? n + ghost : n;
-}
+#include <string.h>
+#include "program/simulation.h"
 
 /* Strips that travel between a GPU and MPI do so in the background only from pinned memory. Between
  * GPUs of a process they never come here. */
@@ -50,88 +36,165 @@ static bool needs_corners(const ria_model *model) {
          (model->scheme == RIA_TILING_EXPANSION && model->depth > 1);
 }
 
-static ria_tile *local_tile(const ria_simulation *s, int tx, int ty) {
-  for (int i = 0; i < s->tiles; i++)
-    if (s->tile[i].tx == tx && s->tile[i].ty == ty)
-      return &s->tile[i];
-  return NULL;
+static ria_status too_many(int64_t number) {
+  return ria_fail(RIA_ERROR_UNSUPPORTED,
+                  "tile %lld shares cells with more than %d others; use fewer tiles",
+                  (long long)number, RIA_MOST_STRIPS);
 }
 
-/* One tag a tile, direction and generation, booked from 0; never a step number. */
-static int64_t strip_tag(const ria_grid *grid, int tx, int ty, int direction) {
-  int64_t tile = (int64_t)ty * grid->tiles_x + tx;
-  return (tile * RIA_NEIGHBOURS + direction) * 2;
+static ria_status append(ria_halo_strip **strips, int *count, int64_t number,
+                         const ria_halo_strip *strip) {
+  if (*count == RIA_MOST_STRIPS)
+    return too_many(number);
+  ria_halo_strip *grown = realloc(*strips, (size_t)(*count + 1) * sizeof *grown);
+  if (!grown)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the halo strips of a tile");
+  *strips = grown;
+  grown[(*count)++] = *strip;
+  return RIA_SUCCESS;
 }
 
-/* Round the grid where its sides are periodic: a tile that is alone along an axis is its own
- * neighbour there. False: beyond the edge of the domain. */
-static bool wrap(int *tile, int tiles, bool periodic) {
-  if (periodic)
-    *tile = (*tile + tiles) % tiles;
-  return *tile >= 0 && *tile < tiles;
+/* One tag a taker, strip and generation, booked from 0; never a step number. */
+static int64_t strip_tag(int64_t taker, int strip) {
+  return (taker * RIA_MOST_STRIPS + strip) * 2;
 }
 
-ria_status ria_halo_create(ria_simulation *s, ria_tile *tile) {
-  const ria_grid *grid = &s->model.grid;
-  int directions = needs_corners(&s->model) ? RIA_NEIGHBOURS : RIA_SIDES;
-  for (int d = 0; d < RIA_NEIGHBOURS; d++) {
-    ria_neighbour *n = &tile->neighbour[d];
-    int tx = tile->tx + ria_neighbour_x[d], ty = tile->ty + ria_neighbour_y[d];
-    n->owner = -1;
-    if (d >= directions || !wrap(&tx, grid->tiles_x, grid->periodic[0]) ||
-        !wrap(&ty, grid->tiles_y, grid->periodic[1]))
-      continue;
-    n->owner = ria_grid_owner(grid, tx, ty, s->runtime->ranks);
-    n->tile = n->owner == s->runtime->rank ? local_tile(s, tx, ty) : NULL;
-    const ria_layout *l = &tile->layout;
-    axis_send(ria_neighbour_x[d], l->nx, s->exchanged[0], &n->send.lo[0], &n->send.hi[0]);
-    axis_send(ria_neighbour_y[d], l->ny, s->exchanged[1], &n->send.lo[1], &n->send.hi[1]);
-    axis_receive(ria_neighbour_x[d], l->nx, s->exchanged[0], &n->receive.lo[0], &n->receive.hi[0]);
-    axis_receive(ria_neighbour_y[d], l->ny, s->exchanged[1], &n->receive.lo[1], &n->receive.hi[1]);
-    size_t cell = (size_t)s->model.nstate * l->size;
-    const bool pin = !n->tile && (tile->place.where & STARPU_CUDA);
-    RIA_TRY(strip_create(&n->out, ria_box_cells(n->send) * cell, pin));
-    if (!n->tile) {
-      RIA_TRY(strip_create(&n->in, ria_box_cells(n->receive) * cell, pin));
-      tile->boundary_tile = 1;
-    }
-    if (n->tile && n->tile->place.worker != tile->place.worker)
-      tile->boundary_tile = 1;
-    n->tag_out = strip_tag(grid, tile->tx, tile->ty, d);
-    n->tag_in = strip_tag(grid, tx, ty, ria_neighbour_opposite(d));
+/* Enter the strips of a tile, perhaps of another rank, with those of this rank's tiles that take
+ * them or give them. */
+static ria_status enter_strips(ria_simulation *s, int64_t taker, const ria_mesh_strip *strip,
+                               int count) {
+  const int64_t tiles = ria_mesh_tiles(&s->mesh);
+  ria_tile *here = ria_tile_of(s, taker);
+  if (count > RIA_MOST_STRIPS)
+    return too_many(taker);
+  for (int i = 0; i < count; i++) {
+    ria_tile *there = ria_tile_of(s, strip[i].tile);
+    ria_halo_strip in = {.box = strip[i].to,
+                         .other = strip[i].tile,
+                         .owner = ria_mesh_owner(tiles, strip[i].tile, s->runtime->ranks),
+                         .tile = there,
+                         .tag = strip_tag(taker, i)};
+    ria_halo_strip out = {.box = strip[i].from,
+                          .other = taker,
+                          .owner = ria_mesh_owner(tiles, taker, s->runtime->ranks),
+                          .tile = here,
+                          .tag = in.tag};
+    memcpy(out.map, strip[i].map, sizeof out.map);
+    if (here)
+      RIA_TRY(append(&here->in, &here->ins, taker, &in));
+    if (there)
+      RIA_TRY(append(&there->out, &there->outs, strip[i].tile, &out));
   }
-  ria_strip_news_create(s, tile);
+  return RIA_SUCCESS;
+}
+
+static ria_status enter_all(ria_simulation *s) {
+  const bool corners = needs_corners(&s->model);
+  for (int64_t t = 0; t < ria_mesh_tiles(&s->mesh); t++) {
+    ria_mesh_strip *strip;
+    int count;
+    RIA_TRY(ria_mesh_strips(&s->mesh, t, s->exchanged, corners, &strip, &count));
+    const ria_status status = enter_strips(s, t, strip, count);
+    free(strip);
+    RIA_TRY(status);
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status create_memory(const ria_simulation *s, ria_tile *tile, ria_halo_strip *strips,
+                                int count, bool packed) {
+  const size_t cell = (size_t)s->model.nstate * tile->layout.size;
+  for (int i = 0; i < count; i++) {
+    ria_halo_strip *h = &strips[i];
+    h->strip = &h->own;
+    if (!h->tile || h->tile->place.worker != tile->place.worker)
+      tile->boundary_tile = 1;
+    if (!packed && h->tile)
+      continue; /* unpacked from where the other tile packs */
+    const bool pin = !h->tile && (tile->place.where & STARPU_CUDA);
+    RIA_TRY(strip_create(&h->own, ria_box_cells(h->box) * cell, pin));
+  }
+  return RIA_SUCCESS;
+}
+
+/* Let a tile unpack what tiles of this rank pack for it. */
+static void find_packed(ria_tile *tile) {
+  for (int i = 0; i < tile->ins; i++) {
+    ria_halo_strip *in = &tile->in[i];
+    for (int o = 0; in->tile && o < in->tile->outs; o++)
+      if (in->tile->out[o].tag == in->tag)
+        in->strip = &in->tile->out[o].own;
+  }
+}
+
+/* The tiles straight across the sides of a tile of the only block. */
+static void find_beside(const ria_simulation *s, ria_tile *tile) {
+  const int64_t tiles = ria_mesh_tiles(&s->mesh);
+  const ria_block *block = &s->mesh.block[tile->at.block];
+  for (int side = 0; side < RIA_SIDES; side++) {
+    ria_beside_tile *beside = &tile->beside[side];
+    int place[RIA_AXES];
+    tile->has_neighbour[side] = ria_mesh_has_neighbour(&s->mesh, &tile->at, (ria_side)side);
+    beside->owner = -1;
+    if (!tile->has_neighbour[side] || s->mesh.blocks > 1)
+      continue;
+    memcpy(place, tile->at.place, sizeof place);
+    const int axis = ria_side_axis((ria_side)side), n = block->tiles[axis];
+    place[axis] = (place[axis] + (ria_side_is_high((ria_side)side) ? 1 : n - 1)) % n;
+    beside->number = ((int64_t)place[2] * block->tiles[1] + place[1]) * block->tiles[0] + place[0];
+    beside->owner = ria_mesh_owner(tiles, beside->number, s->runtime->ranks);
+    beside->tile = ria_tile_of(s, beside->number);
+  }
+}
+
+ria_status ria_halo_create(ria_simulation *s) {
+  RIA_TRY(enter_all(s));
+  for (int i = 0; i < s->tiles; i++) {
+    ria_tile *tile = &s->tile[i];
+    find_beside(s, tile);
+    RIA_TRY(create_memory(s, tile, tile->in, tile->ins, false));
+    RIA_TRY(create_memory(s, tile, tile->out, tile->outs, true));
+    ria_strip_news_create(s, tile);
+  }
+  for (int i = 0; i < s->tiles; i++)
+    find_packed(&s->tile[i]);
   return RIA_SUCCESS;
 }
 
 void ria_halo_destroy(ria_tile *tile) {
-  for (int d = 0; d < RIA_NEIGHBOURS; d++) {
-    strip_destroy(&tile->neighbour[d].out);
-    strip_destroy(&tile->neighbour[d].in);
-  }
+  for (int i = 0; i < tile->ins; i++)
+    strip_destroy(&tile->in[i].own);
+  for (int i = 0; i < tile->outs; i++)
+    strip_destroy(&tile->out[i].own);
+  free(tile->in);
+  free(tile->out);
 }
 
-static bool is_remote(const ria_neighbour *n) {
-  return n->owner >= 0 && !n->tile;
+static ria_status send(const ria_simulation *s, ria_halo_strip *h) {
+  const int p = s->parity;
+  if (starpu_mpi_isend_detached(h->own.handle[p], h->owner, h->tag + p, s->runtime->comm,
+                                s->trace ? ria_strip_news_complete : NULL, &h->own.news[p]))
+    return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", h->owner);
+  return RIA_SUCCESS;
 }
 
-static ria_status exchange_with(const ria_simulation *s, ria_neighbour *n) {
-  int p = s->parity;
-  MPI_Comm comm = s->runtime->comm;
-  void (*complete)(void *) = s->trace ? ria_strip_news_complete : NULL;
-  if (starpu_mpi_isend_detached(n->out.handle[p], n->owner, n->tag_out + p, comm, complete,
-                                &n->out.news[p]))
-    return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", n->owner);
-  if (starpu_mpi_irecv_detached(n->in.handle[p], n->owner, n->tag_in + p, comm, complete,
-                                &n->in.news[p]))
-    return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", n->owner);
+static ria_status receive(const ria_simulation *s, ria_halo_strip *h) {
+  const int p = s->parity;
+  if (starpu_mpi_irecv_detached(h->own.handle[p], h->owner, h->tag + p, s->runtime->comm,
+                                s->trace ? ria_strip_news_complete : NULL, &h->own.news[p]))
+    return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", h->owner);
   return RIA_SUCCESS;
 }
 
 ria_status ria_halo_exchange(const ria_simulation *s) {
-  for (int i = 0; i < s->tiles; i++)
-    for (int d = 0; d < RIA_NEIGHBOURS; d++)
-      if (is_remote(&s->tile[i].neighbour[d]))
-        RIA_TRY(exchange_with(s, &s->tile[i].neighbour[d]));
+  for (int i = 0; i < s->tiles; i++) {
+    const ria_tile *tile = &s->tile[i];
+    for (int k = 0; k < tile->outs; k++)
+      if (!tile->out[k].tile)
+        RIA_TRY(send(s, &tile->out[k]));
+    for (int k = 0; k < tile->ins; k++)
+      if (!tile->in[k].tile)
+        RIA_TRY(receive(s, &tile->in[k]));
+  }
   return RIA_SUCCESS;
 }

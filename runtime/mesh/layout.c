@@ -9,48 +9,45 @@ static size_t round_up(size_t n, size_t unit) {
   return (n + unit - 1) / unit * unit;
 }
 
-void ria_layout_init(ria_layout *layout, int nx, int ny, const int ghost[2],
+void ria_layout_init(ria_layout *layout, const int n[RIA_AXES], const int ghost[RIA_AXES],
                      ria_precision precision) {
-  size_t size = ria_precision_size(precision);
-  size_t unit = ROW_BYTES / size;
-  layout->nx = nx;
-  layout->ny = ny;
-  layout->ghost[0] = ghost[0];
-  layout->ghost[1] = ghost[1];
+  const size_t size = ria_precision_size(precision), unit = ROW_BYTES / size;
+  memcpy(layout->n, n, sizeof layout->n);
+  memcpy(layout->ghost, ghost, sizeof layout->ghost);
   layout->size = size;
   layout->lead = round_up((size_t)ghost[0], unit);
-  layout->pitch = round_up(layout->lead + (size_t)nx + (size_t)ghost[0], unit);
+  layout->pitch = round_up(layout->lead + (size_t)n[0] + (size_t)ghost[0], unit);
   if (layout->pitch * size % PAGE_BYTES == 0)
     layout->pitch += unit; /* rows that share cache sets evict each other */
+  layout->plane = layout->pitch * (size_t)(n[1] + 2 * ghost[1]);
   /* An odd number of rows' units between fields keeps the same cell of two fields out of one cache
    * set when a field's size is a power of two. */
-  size_t reals = layout->pitch * (size_t)(ny + 2 * ghost[1]);
+  const size_t reals = layout->plane * (size_t)(n[2] + 2 * ghost[2]);
   layout->field = round_up(reals, PAGE_BYTES / size) + 5 * unit;
 }
 
 void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
                      void *dense) {
-  size_t row = (size_t)ria_box_size(box, 0) * layout->size;
+  const size_t row = (size_t)ria_box_size(box, 0) * layout->size;
   char *to = dense;
   for (int f = 0; f < fields; f++) {
     const char *origin = ria_layout_origin(layout, block, f);
-    for (int y = box.lo[1]; y < box.hi[1]; y++, to += row) {
-      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)layout->pitch + box.lo[0];
-      memcpy(to, origin + at * (ptrdiff_t)layout->size, row);
-    }
+    for (int z = box.lo[2]; z < box.hi[2]; z++)
+      for (int y = box.lo[1]; y < box.hi[1]; y++, to += row)
+        memcpy(to, origin + ria_layout_at(layout, box.lo[0], y, z) * (ptrdiff_t)layout->size, row);
   }
 }
 
 void ria_layout_unpack(const ria_layout *layout, void *block, int fields, ria_box box,
                        const void *dense) {
-  size_t row = (size_t)ria_box_size(box, 0) * layout->size;
+  const size_t row = (size_t)ria_box_size(box, 0) * layout->size;
   const char *from = dense;
   for (int f = 0; f < fields; f++) {
     char *origin = ria_layout_origin(layout, block, f);
-    for (int y = box.lo[1]; y < box.hi[1]; y++, from += row) {
-      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)layout->pitch + box.lo[0];
-      memcpy(origin + at * (ptrdiff_t)layout->size, from, row);
-    }
+    for (int z = box.lo[2]; z < box.hi[2]; z++)
+      for (int y = box.lo[1]; y < box.hi[1]; y++, from += row)
+        memcpy(origin + ria_layout_at(layout, box.lo[0], y, z) * (ptrdiff_t)layout->size, from,
+               row);
   }
 }
 

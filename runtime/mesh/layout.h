@@ -7,29 +7,38 @@
 #include "ria/status.h"
 
 typedef struct {
-  int nx, ny;   /**< cells of the tile */
-  int ghost[2]; /**< ghost cells on either side along x and y */
-  size_t size;  /**< bytes of a real */
-  size_t pitch; /**< reals a row */
+  int n[RIA_AXES];     /**< cells of the tile along each axis */
+  int ghost[RIA_AXES]; /**< ghost cells on either side along each axis */
+  size_t size;         /**< bytes of a real */
+  size_t pitch;        /**< reals a row */
+  size_t plane;        /**< reals a plane */
   size_t lead;  /**< reals before cell x = 0 in a row, so that it lies on a 128-byte boundary */
   size_t field; /**< reals a field */
 } ria_layout;
 
-void ria_layout_init(ria_layout *layout, int nx, int ny, const int ghost[2],
+void ria_layout_init(ria_layout *layout, const int n[RIA_AXES], const int ghost[RIA_AXES],
                      ria_precision precision);
 
-/** Offset in reals of local cell (x, y) from a field's first byte. */
-static inline size_t ria_layout_offset(const ria_layout *layout, int x, int y) {
-  return (size_t)(y + layout->ghost[1]) * layout->pitch + layout->lead + (size_t)(ptrdiff_t)x;
+/** Where a cell lies from cell (0, 0, 0) of its field, in reals. */
+static inline ptrdiff_t ria_layout_at(const ria_layout *layout, int x, int y, int z) {
+  return (ptrdiff_t)z * (ptrdiff_t)layout->plane + (ptrdiff_t)y * (ptrdiff_t)layout->pitch + x;
 }
 
-/** Pointer to cell (0, 0) of field number `field` in a block of fields. */
+/** The cells of the tile, without ghost cells. */
+static inline ria_box ria_layout_own(const ria_layout *layout) {
+  const ria_box own = {{0, 0, 0}, {layout->n[0], layout->n[1], layout->n[2]}};
+  return own;
+}
+
+/** Pointer to cell (0, 0, 0) of field number `field` in a block of fields. */
 static inline void *ria_layout_origin(const ria_layout *layout, const void *block, int field) {
-  size_t reals = (size_t)field * layout->field + ria_layout_offset(layout, 0, 0);
+  const size_t first = (size_t)layout->ghost[2] * layout->plane +
+                       (size_t)layout->ghost[1] * layout->pitch + layout->lead;
+  const size_t reals = (size_t)field * layout->field + first;
   return (char *)block + reals * layout->size;
 }
 
-/** Copy a box of `fields` fields between a block and a dense buffer [fields][height][width]. */
+/** Copy a box of `fields` fields between a block of fields and a dense buffer [fields][z][y][x]. */
 void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
                      void *dense);
 void ria_layout_unpack(const ria_layout *layout, void *block, int fields, ria_box box,

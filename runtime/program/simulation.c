@@ -166,12 +166,20 @@ static ria_status check_model(const ria_model *m) {
 }
 
 static int largest_radius(const ria_simulation *s) {
-  return s->radius[0] > s->radius[1] ? s->radius[0] : s->radius[1];
+  int largest = 0;
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    largest = s->radius[axis] > largest ? s->radius[axis] : largest;
+  return largest;
 }
 
 static ria_status create_scratch(ria_simulation *s) {
-  const ria_grid *grid = &s->model.grid;
-  int width = (int)(grid->nx / grid->tiles_x) + 1 + 2 * (s->ghost[0] + largest_radius(s));
+  int width = 0;
+  for (int b = 0; b < s->mesh.blocks; b++) {
+    const ria_block *block = &s->mesh.block[b];
+    const int cells = (int)(block->cells[0] / block->tiles[0]) + 1;
+    width = cells > width ? cells : width;
+  }
+  width += 2 * (s->ghost[0] + largest_radius(s));
   for (int i = 0; i < s->model.stages; i++) {
     const ria_implementation *implementation = s->stage_implementation[i];
     size_t bytes = implementation->scratch_bytes
@@ -233,6 +241,18 @@ static ria_status prepare_ledger(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
+/* A grid is a mesh of one block, linked to itself across periodic sides. */
+static void mesh_of_grid(ria_simulation *s, const ria_grid *g) {
+  s->block = (ria_block){.cells = {g->nx, g->ny, 1},
+                         .tiles = {g->tiles_x, g->tiles_y, 1},
+                         .origin = {g->x0, g->y0},
+                         .spacing = {g->dx, g->dy}};
+  s->mesh = (ria_mesh){.ndim = 2, .blocks = 1, .block = &s->block, .link = s->link};
+  for (int axis = 0; axis < 2; axis++)
+    if (g->periodic[axis])
+      s->link[s->mesh.links++] = ria_mesh_periodic_link(&s->block, 0, axis);
+}
+
 static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(check_model(model));
   RIA_TRY(copy_model(&s->model, model));
@@ -241,25 +261,24 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(find_implementations(s));
   RIA_TRY(prepare_ledger(s));
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
-  const ria_grid *grid = &s->model.grid;
-  s->solo = !s->beside && s->runtime->ranks == 1 && grid->tiles_x == 1 && grid->tiles_y == 1 &&
-            !grid->periodic[0] && !grid->periodic[1];
+  mesh_of_grid(s, &s->model.grid);
+  s->solo = !s->beside && s->runtime->ranks == 1 && ria_mesh_tiles(&s->mesh) == 1 && !s->mesh.links;
   for (int i = 0; i < s->model.stages; i++)
-    for (int axis = 0; axis < 2; axis++)
+    for (int axis = 0; axis < s->mesh.ndim; axis++)
       s->radius[axis] += ria_kernel_reach(s->model.stage[i].kernel, axis);
   for (int i = 0; i < s->model.stages; i++)
     if (s->model.stage[i].kernel->radius > s->most_radius)
       s->most_radius = s->model.stage[i].kernel->radius;
   /* Without neighbours nothing has to last from one exchange to the next. */
   const bool deep = !s->solo && s->model.scheme == RIA_TILING_EXPANSION;
-  for (int axis = 0; axis < 2; axis++) {
+  for (int axis = 0; axis < s->mesh.ndim; axis++) {
     const int all = deep ? s->radius[axis] * s->model.depth : 0, one = largest_radius(s);
     s->ghost[axis] = s->exchanged[axis] = all > one ? all : one;
   }
   if (s->model.scheme == RIA_TILING_SWEPT)
     RIA_TRY(ria_swept_plan(s, &s->swept, s->ghost));
   ria_pairs_choose(s);
-  RIA_TRY(ria_grid_check(&s->model.grid, s->ghost));
+  RIA_TRY(ria_mesh_check(&s->mesh, s->ghost));
   RIA_TRY(create_scratch(s));
   s->device_error = calloc(1, sizeof *s->device_error);
   s->missing_memory = calloc(1, sizeof *s->missing_memory);
@@ -306,11 +325,13 @@ void ria_simulation_drain(const ria_simulation *s) {
   starpu_task_wait_for_all();
   if (s->runtime->ranks == 1)
     return;
-  for (int i = 0; i < s->tiles && s->tile; i++)
-    for (int d = 0; d < RIA_NEIGHBOURS; d++) {
-      wait_strip(&s->tile[i].neighbour[d].out);
-      wait_strip(&s->tile[i].neighbour[d].in);
-    }
+  for (int i = 0; i < s->tiles && s->tile; i++) {
+    const ria_tile *tile = &s->tile[i];
+    for (int k = 0; k < tile->outs; k++)
+      wait_strip(&tile->out[k].own);
+    for (int k = 0; k < tile->ins; k++)
+      wait_strip(&tile->in[k].own);
+  }
   for (int i = 0; i < s->tiles && s->tile; i++)
     ria_swept_strips_wait(&s->tile[i]);
   wait_handle(s->clock_handle);

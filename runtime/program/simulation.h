@@ -15,6 +15,7 @@
 #include "mesh/layout.h"
 #include "executors/line/plan.h"
 #include "ria/gpus.h"
+#include "ria/mesh.h"
 #include "ria/simulation.h"
 #include "checkpoint/snapshot_memory.h"
 #include "executors/swept/swept.h"
@@ -34,13 +35,6 @@ struct ria_runtime {
   bool threads, oversubscribed, own_mpi;
   char notice[160], gpu_choice[RIA_GPUS_WHY];
 };
-
-/* Neighbours of a tile: the four sides first, then the corners. */
-enum { RIA_NEIGHBOURS = 8 };
-extern const int ria_neighbour_x[RIA_NEIGHBOURS], ria_neighbour_y[RIA_NEIGHBOURS];
-static inline int ria_neighbour_opposite(int d) {
-  return d ^ 1;
-}
 
 /** What StarPU-MPI's callbacks need to know of a strip, for a trace. */
 typedef struct {
@@ -62,15 +56,28 @@ typedef struct {
 
 typedef struct ria_tile ria_tile;
 
-/** What lies in one direction of a tile. */
+/** Cells that two tiles share: own cells of one, which packs them, and ghost cells of the other. */
 typedef struct {
-  int owner;      /**< rank, or -1: the edge of the domain */
+  ria_box box;       /**< of the tile that holds this: own cells that it packs, or ghost cells */
+  int map[RIA_AXES]; /**< of cells to pack: how the other tile's axes run along these, as of
+                        ria_mesh_strip */
+  int64_t other;     /**< the other tile's number, */
+  int owner;         /**< its rank, */
+  ria_tile *tile;    /**< and itself, if it is ours */
+  ria_strip own;     /**< memory of what is packed here, or received from another rank */
+  ria_strip *strip;  /**< what is packed or unpacked: own, or that of the tile that packs */
+  int64_t tag;       /**< of generation 0; the next one is generation 1's */
+} ria_halo_strip;
+
+/** Strips of a tile; most have at most 26, one in each direction. */
+enum { RIA_MOST_STRIPS = 64 };
+
+/** The tile straight across a side of a tile of a mesh of one block. */
+typedef struct {
+  int owner; /**< rank, or -1: the edge of the domain */
+  int64_t number;
   ria_tile *tile; /**< if it is ours */
-  ria_box send, receive;
-  ria_strip out; /**< packed by this tile */
-  ria_strip in;  /**< received, if the owner is another rank */
-  int64_t tag_out, tag_in;
-} ria_neighbour;
+} ria_beside_tile;
 
 /** A piece of a segment of the domain's edge along one tile: ghost cells from along0 to along1. */
 typedef struct {
@@ -114,9 +121,9 @@ typedef struct ria_line_steps ria_line_steps;
 typedef struct ria_loop ria_loop;
 
 struct ria_tile {
-  int tx, ty;
+  int64_t number; /**< among all tiles of the mesh */
+  ria_mesh_tile at;
   ria_place place;
-  ria_global x0, y0;
   ria_layout layout;
   int boundary_tile; /**< has a neighbour on another rank or GPU: goes first */
   void *state,
@@ -128,7 +135,10 @@ struct ria_tile {
   unsigned long long pairs;         /**< launches of two steps in one pass with it so far */
   ria_many_steps *many_steps;       /**< likewise; NULL without them */
   ria_line_steps *line;             /**< likewise */
-  ria_neighbour neighbour[RIA_NEIGHBOURS];
+  bool has_neighbour[RIA_SIDES];    /**< a side that borders a tile, not the edge of the domain */
+  ria_beside_tile beside[RIA_SIDES];
+  int ins, outs;
+  ria_halo_strip *in, *out;      /**< [ins] to unpack, [outs] to pack */
   struct ria_swept_strip *swept; /**< [RIA_SWEPT_STRIPS]; NULL without swept layers */
   uint64_t *rest;     /**< [RIA_BUFFERS][ny + 2 rest_ghost][rest_pitch], see ria_rest_stamps */
   bool rest_level;    /**< they are of level segments (ria/level.h), any of which boxes may touch */
@@ -161,9 +171,13 @@ struct ria_simulation {
   ria_runtime *runtime;
   ria_model model;
   ria_beside *beside; /**< NULL: tiles stay with the workers of the target */
-  int radius[2];      /**< ghost cells of one step along x and y: sums of its stages' radii */
-  int ghost[2];       /**< of a time tile: depth steps; at least what a step needs along any axis */
-  int exchanged[2];   /**< of these, the ones that halo strips fill */
+  ria_mesh mesh;
+  ria_block block;
+  ria_link link[RIA_AXES];
+  int radius[RIA_AXES]; /**< ghost cells of one step along each axis: sums of its stages' radii */
+  int ghost[RIA_AXES];  /**< of a time tile: depth steps; at least what a step needs along any axis
+                         */
+  int exchanged[RIA_AXES]; /**< of these, the ones that halo strips fill */
   ria_swept swept;
   ria_line_plan line;
   const ria_implementation **stage_implementation;
@@ -181,9 +195,10 @@ struct ria_simulation {
   bool on_device;                          /**< the stages' implementations are a GPU's */
   bool solo;                               /**< one tile covers the domain, and has no neighbours */
   ria_loop *loop;                          /**< NULL: exact steps are made of single tasks */
-  int tiles;
-  ria_tile *tile;
-  void **scratch; /**< one a worker */
+  int64_t first_tile;                      /**< the number of the first tile of this rank, */
+  int tiles;                               /**< how many follow one another, */
+  ria_tile *tile;                          /**< and they */
+  void **scratch;                          /**< one a worker */
   size_t scratch_bytes;
   ria_worker_times *worker_times; /**< [STARPU_NMAXWORKERS] */
   double stepping;                /**< s in ria_simulation_advance, on this rank */
@@ -230,7 +245,10 @@ void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box);
 void ria_tile_stir_ghosts(ria_tile *tile, int buffer, ria_box box);
 void ria_tile_stir(ria_tile *tile, int buffer);
 size_t ria_tile_state_bytes(const ria_tile *tile, int nstate);
-ria_status ria_halo_create(ria_simulation *simulation, ria_tile *tile);
+/** This rank's tile of that number, or NULL. */
+ria_tile *ria_tile_of(const ria_simulation *simulation, int64_t number);
+/** The strips of all tiles. Errors: RIA_ERROR_MEMORY, RIA_ERROR_UNSUPPORTED. */
+ria_status ria_halo_create(ria_simulation *simulation);
 void ria_halo_destroy(ria_tile *tile);
 /** Submit the sends and receives of the strips of the present parity, between ranks. They go
  * together, right before the tasks that unpack them: strips that are unpacked twice travel twice,

@@ -9,32 +9,24 @@
 /* Of a tile that acts for the clock, and has no strips. */
 enum { BUFFER_POST = RIA_WORK_STRIPS, WINDOW_BUFFERS };
 
-static int strips(const ria_tile *tile) {
-  int count = 0;
-  for (int d = 0; d < RIA_NEIGHBOURS; d++)
-    count += tile->neighbour[d].owner >= 0;
-  return count;
-}
-
 /* Between the tile and its strips: out of its border (pack), or into its ghost cells. */
 static void copy_strips(const ria_work *w, int buffer, void **strip, bool pack) {
   const ria_layout *l = &w->tile->layout;
   int nstate = w->s->model.nstate, count = 0;
-  ria_device_strip on_device[RIA_NEIGHBOURS];
+  const int strips = pack ? w->tile->outs : w->tile->ins;
+  ria_device_strip on_device[RIA_MOST_STRIPS];
   size_t reals = (size_t)(buffer * nstate) * l->field;
   char *block = (char *)w->state + reals * l->size;
-  for (int d = 0; d < RIA_NEIGHBOURS; d++) {
-    const ria_neighbour *n = &w->tile->neighbour[d];
-    if (n->owner < 0)
-      continue;
-    void *dense = ria_work_buffer(*strip++);
+  for (int i = 0; i < strips; i++) {
+    const ria_halo_strip *h = pack ? &w->tile->out[i] : &w->tile->in[i];
+    void *dense = ria_work_buffer(strip[i]);
     if (w->device)
-      on_device[count++] = (ria_device_strip){.box = pack ? n->send : n->receive, .dense = dense};
+      on_device[count++] = (ria_device_strip){.box = h->box, .dense = dense};
     else if (pack)
-      ria_layout_pack(l, block, nstate, n->send, dense);
+      ria_layout_pack(l, block, nstate, h->box, dense);
     else {
-      ria_layout_unpack(l, block, nstate, n->receive, dense);
-      ria_tile_stir_ghosts(w->tile, buffer, n->receive);
+      ria_layout_unpack(l, block, nstate, h->box, dense);
+      ria_tile_stir_ghosts(w->tile, buffer, h->box);
     }
   }
   if (count)
@@ -118,7 +110,7 @@ static void advance(const ria_work *w, const ria_advance *a, void **strip) {
     copy_strips(w, ria_clock_buffer(w->clock->kept, done_before * w->s->applications), strip,
                 false);
   if (a->unpack)
-    strip += strips(a->tile);
+    strip += a->tile->ins;
   ria_task_timer_mark(&timer, RIA_UNPACKED);
   work(w, a, active, unpacks);
   ria_task_timer_mark(&timer, RIA_WORKED);
@@ -188,7 +180,7 @@ ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
                    .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
                    .place = tile->place,
                    .argument_bytes = sizeof *advance};
-  RIA_TRY(ria_task_init(&task, RIA_WORK_BUFFERS));
+  RIA_TRY(ria_task_init(&task, RIA_WORK_STRIPS + 1 + tile->ins + tile->outs));
   task.argument = malloc(sizeof *advance);
   if (!task.argument)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
@@ -200,15 +192,9 @@ ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
   ria_task_add(&task, tile->report_handle, STARPU_RW);
   if (advance->post)
     ria_task_add(&task, advance->post->handle, STARPU_W);
-  for (int d = 0; d < RIA_NEIGHBOURS && advance->unpack; d++) {
-    ria_neighbour *n = &tile->neighbour[d];
-    if (n->owner < 0)
-      continue;
-    ria_strip *strip = n->tile ? &n->tile->neighbour[ria_neighbour_opposite(d)].out : &n->in;
-    ria_task_add(&task, strip->handle[p], STARPU_R);
-  }
-  for (int d = 0; d < RIA_NEIGHBOURS && advance->pack; d++)
-    if (tile->neighbour[d].owner >= 0)
-      ria_task_add(&task, tile->neighbour[d].out.handle[1 - p], STARPU_W);
+  for (int i = 0; i < tile->ins && advance->unpack; i++)
+    ria_task_add(&task, tile->in[i].strip->handle[p], STARPU_R);
+  for (int i = 0; i < tile->outs && advance->pack; i++)
+    ria_task_add(&task, tile->out[i].own.handle[1 - p], STARPU_W);
   return ria_task_submit(&task);
 }

@@ -58,7 +58,7 @@ static uint32_t footprint(struct starpu_task *task) {
   const ria_simulation *s = a->simulation;
   const ria_layout *l = &a->tile->layout;
   const uint32_t numbers[] = {
-      (uint32_t)l->nx,    (uint32_t)l->ny,        (uint32_t)l->ghost[0],       (uint32_t)a->steps,
+      (uint32_t)l->n[0],  (uint32_t)l->n[1],      (uint32_t)l->ghost[0],       (uint32_t)a->steps,
       (uint32_t)a->reach, (uint32_t)a->rate_only, (uint32_t)s->model.precision};
   uint32_t hash = starpu_hash_crc32c_be_n(numbers, sizeof numbers, 0);
   for (int i = 0; i < s->model.stages; i++) {

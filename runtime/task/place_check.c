@@ -14,10 +14,11 @@ static size_t tile_bytes(const ria_simulation *s, const ria_tile *tile) {
   const ria_layout *l = &tile->layout;
   const size_t state = (size_t)s->model.nstate * l->size;
   const size_t across = (size_t)l->ghost[0], along = (size_t)l->ghost[1];
-  const size_t around = 2 * ((size_t)l->nx * along + (size_t)l->ny * across + 2 * across * along);
+  const size_t around =
+      2 * ((size_t)l->n[0] * along + (size_t)l->n[1] * across + 2 * across * along);
   return ria_tile_state_bytes(tile, s->model.nstate) +
          (size_t)s->model.nstatic * l->field * l->size + 2 * STRIP_GENERATIONS * around * state +
-         (size_t)l->nx * (size_t)l->ny * state;
+         (size_t)l->n[0] * (size_t)l->n[1] * state;
 }
 
 /* What a GPU's tiles need at a time. */
@@ -99,7 +100,7 @@ static ria_status check_size(const ria_tile *tile) {
       RIA_ERROR_UNSUPPORTED,
       "a tile of %d x %d cells is too large for the target cuda, whose tiles have fewer "
       "than 2^31 cells: use more tiles (--tiles)",
-      tile->layout.nx, tile->layout.ny);
+      tile->layout.n[0], tile->layout.n[1]);
 }
 
 ria_status ria_place_check(const ria_simulation *s) {

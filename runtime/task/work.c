@@ -13,17 +13,13 @@ ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void 
   return w;
 }
 
-#define EIGHT_LOCAL                                                                                \
-  STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,              \
-      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL,          \
-      STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_LOCAL
+int ria_work_nodes[RIA_WORK_BUFFERS];
 
-int ria_work_nodes[RIA_WORK_BUFFERS] = {[RIA_WORK_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
-                                        [RIA_WORK_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
-                                        [RIA_WORK_CLOCK] = STARPU_SPECIFIC_NODE_CPU,
-                                        [RIA_WORK_REPORT] = STARPU_SPECIFIC_NODE_CPU,
-                                        EIGHT_LOCAL,
-                                        EIGHT_LOCAL};
+void ria_work_nodes_create(void) {
+  for (int i = 0; i < RIA_WORK_BUFFERS; i++)
+    ria_work_nodes[i] = i == RIA_WORK_CLOCK || i == RIA_WORK_REPORT ? STARPU_SPECIFIC_NODE_CPU
+                                                                    : STARPU_SPECIFIC_NODE_LOCAL;
+}
 
 ria_work ria_work_of_task(const ria_simulation *s, ria_tile *tile, void *buffers[], bool reset) {
   const ria_work w = ria_work_of(s, tile, ria_work_buffer(buffers[RIA_WORK_STATE]),
@@ -58,14 +54,14 @@ void ria_work_off_gpu(const ria_work *w, bool report) {
     ria_simulation_device_failed(w->s, device->error);
 }
 
-ria_box ria_work_box(const ria_work *w, const int reach[2]) {
+ria_box ria_work_box(const ria_work *w, const int reach[RIA_AXES]) {
   const ria_tile *tile = w->tile;
-  const ria_neighbour *beside = tile->neighbour;
-  return (ria_box){.lo[0] = beside[RIA_WEST].owner >= 0 ? -reach[0] : 0,
-                   .hi[0] = tile->layout.nx + (beside[RIA_EAST].owner >= 0 ? reach[0] : 0),
-                   .lo[1] = beside[RIA_SOUTH].owner >= 0 ? -reach[1] : 0,
-                   .hi[1] = tile->layout.ny + (beside[RIA_NORTH].owner >= 0 ? reach[1] : 0),
-                   .hi[2] = 1};
+  ria_box box = ria_layout_own(&tile->layout);
+  for (int axis = 0; axis < RIA_AXES; axis++) {
+    box.lo[axis] -= tile->has_neighbour[2 * axis] ? reach[axis] : 0;
+    box.hi[axis] += tile->has_neighbour[2 * axis + 1] ? reach[axis] : 0;
+  }
+  return box;
 }
 
 const double *ria_work_forcing(const ria_work *w, int number) {
@@ -82,7 +78,7 @@ static void step_args(const ria_work *w, int stage, int from, int to, ria_box up
   ria_tile_fields(w->tile, m->nstate, w->state, to, dst);
   *args = (ria_step_args){.pitch = w->tile->layout.pitch,
                           .update = update,
-                          .owned = ria_box_plane(0, w->tile->layout.nx, 0, w->tile->layout.ny),
+                          .owned = ria_layout_own(&w->tile->layout),
                           .scalars = scalars,
                           .switches = m->stage[stage].switches,
                           .scratch = w->scratch};
@@ -120,8 +116,8 @@ static void locate_bad(const ria_work *w, int stage, int substep, const ria_step
       ria_report found = {.bad = 1,
                           .substep = substep,
                           .stage = stage,
-                          .x = cell_of(tile->x0, x, m->grid.nx),
-                          .y = cell_of(tile->y0, y, m->grid.ny)};
+                          .x = cell_of(tile->at.cells.lo[0], x, m->grid.nx),
+                          .y = cell_of(tile->at.cells.lo[1], y, m->grid.ny)};
       const ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)tile->layout.pitch + x;
       for (int f = 0; f < m->nstate; f++)
         found.values[f] = m->precision == RIA_SINGLE ? (double)((const float *)one.dst[f])[at]
@@ -209,8 +205,8 @@ static void apply_pair(const ria_work *w, int stage, const ria_step_args *args,
   ria_work_note(w, w->s->stage_implementation[stage]->device_pair[m->precision](&pair));
 }
 
-static void leave(const ria_work *w, int stage, int reach[2]) {
-  for (int axis = 0; axis < 2; axis++)
+static void leave(const ria_work *w, int stage, int reach[RIA_AXES]) {
+  for (int axis = 0; axis < RIA_AXES; axis++)
     reach[axis] -= ria_kernel_reach(w->s->model.stage[stage].kernel, axis);
 }
 
@@ -254,7 +250,9 @@ bool ria_work_step(const ria_work *w, int number, int left, const double *forcin
   const ria_model *m = &w->s->model;
   const ria_clock *clock = w->clock;
   double scalars[RIA_MAX_SCALARS];
-  int reach[2] = {left * w->s->radius[0], left * w->s->radius[1]};
+  int reach[RIA_AXES];
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    reach[axis] = left * w->s->radius[axis];
   int application = number * w->s->applications, last_buffer = 0;
   ria_box box = {0};
   ria_edges edges;
@@ -282,7 +280,7 @@ bool ria_work_step(const ria_work *w, int number, int left, const double *forcin
       ria_edges_prepare(w->s, w->tile, 0, args.dst, w->statics, clock->now.dt, next, w->device,
                         &edges);
     measuring measured;
-    const ria_box own = ria_box_plane(0, w->tile->layout.nx, 0, w->tile->layout.ny);
+    const ria_box own = ria_layout_own(&w->tile->layout);
     const ria_device_measure *measure = begin_measuring(w, stage, number, own, &args, &measured);
     apply(w, stage, false, number, &args, next ? &edges.args : NULL, measure);
     end_measuring(w, stage, number, &args, &measured);
@@ -351,7 +349,7 @@ bool ria_work_tier(const ria_work *w, int application, ria_box box, bool filled,
  * after the first see a state that is not there yet; their rates are taken of the present one. */
 void ria_work_rate(const ria_work *w, int number, const double *forcing) {
   const ria_model *m = &w->s->model;
-  ria_box own = ria_box_plane(0, w->tile->layout.nx, 0, w->tile->layout.ny);
+  ria_box own = ria_layout_own(&w->tile->layout);
   double scalars[RIA_MAX_SCALARS];
   int latest = ria_clock_buffer(w->clock->kept, number * w->s->applications);
   for (int stage = 0; stage < m->stages; stage++) {

@@ -25,12 +25,13 @@ enum {
   RIA_WORK_CLOCK,
   RIA_WORK_REPORT,
   RIA_WORK_STRIPS,
-  RIA_WORK_BUFFERS = RIA_WORK_STRIPS + 2 * RIA_NEIGHBOURS
+  RIA_WORK_BUFFERS = RIA_WORK_STRIPS + 2 * RIA_MOST_STRIPS
 };
 
 /** Where each of them is while the task runs, for a codelet's dyn_nodes: with the worker, but for
- * the clock and the report, which stay in host memory. */
+ * the clock and the report, which stay in host memory. Filled by ria_work_nodes_create(). */
 extern int ria_work_nodes[RIA_WORK_BUFFERS];
+void ria_work_nodes_create(void);
 
 static inline void *ria_work_buffer(void *buffer) {
   return (void *)STARPU_VECTOR_GET_PTR((struct starpu_vector_interface *)buffer);
@@ -50,10 +51,10 @@ bool ria_work_on_gpu(ria_work *work, ria_device *device);
 /** All is queued: tell of an error, and with `report` have the tile's report come to the host's. */
 void ria_work_off_gpu(const ria_work *work, bool report);
 
-/** The region of an application that must be valid so many cells around the tile along x and y:
+/** The region of an application that must be valid so many cells around the tile along each axis:
  * ghost cells are advanced where there is a neighbour; beyond the edge of the domain there is
  * nothing to advance. */
-ria_box ria_work_box(const ria_work *work, const int reach[2]);
+ria_box ria_work_box(const ria_work *work, const int reach[RIA_AXES]);
 
 /** The error code of a device's runtime; the first one counts. */
 void ria_work_note(const ria_work *work, int code);

@@ -17,13 +17,13 @@ static bool along_x(ria_side side) {
 static bool touches(const ria_grid *grid, const ria_tile *tile, ria_side side) {
   switch (side) {
   case RIA_WEST:
-    return tile->tx == 0;
+    return tile->at.place[0] == 0;
   case RIA_EAST:
-    return tile->tx == grid->tiles_x - 1;
+    return tile->at.place[0] == grid->tiles_x - 1;
   case RIA_SOUTH:
-    return tile->ty == 0;
+    return tile->at.place[1] == 0;
   default:
-    return tile->ty == grid->tiles_y - 1;
+    return tile->at.place[1] == grid->tiles_y - 1;
   }
 }
 
@@ -53,8 +53,9 @@ static bool fills_corners(const ria_model *m, const ria_segment *segment) {
 static void add_edge(const ria_model *m, ria_tile *tile, const ria_segment *segment,
                      ria_global shift) {
   const bool x = along_x(segment->side), corners = fills_corners(m, segment);
-  const ria_global start = x ? tile->x0 : tile->y0, ghost = tile->layout.ghost[x ? 0 : 1];
-  const ria_global cells = x ? tile->layout.nx : tile->layout.ny;
+  const ria_global start = x ? tile->at.cells.lo[0] : tile->at.cells.lo[1],
+                   ghost = tile->layout.ghost[x ? 0 : 1];
+  const ria_global cells = x ? tile->layout.n[0] : tile->layout.n[1];
   const ria_global before = corners && segment->from == 0 ? ghost : 0;
   const ria_global after = corners && segment->to == m->grid.nx ? ghost : 0;
   const ria_global from = larger(segment->from + shift - before, start - ghost);
@@ -85,8 +86,10 @@ static ria_status edges_of_tile(const ria_simulation *s, ria_tile *tile) {
 
 static bool near_tile(const ria_tile *tile, ria_global x, ria_global y) {
   const int *ghost = tile->layout.ghost;
-  return x >= tile->x0 - ghost[0] && x < tile->x0 + tile->layout.nx + ghost[0] &&
-         y >= tile->y0 - ghost[1] && y < tile->y0 + tile->layout.ny + ghost[1];
+  return x >= tile->at.cells.lo[0] - ghost[0] &&
+         x < tile->at.cells.lo[0] + tile->layout.n[0] + ghost[0] &&
+         y >= tile->at.cells.lo[1] - ghost[1] &&
+         y < tile->at.cells.lo[1] + tile->layout.n[1] + ghost[1];
 }
 
 /* The cells of a source, moved, that lie in the tile or its ghost cells; in their order. */
@@ -96,8 +99,8 @@ static void add_cells(const ria_source *source, const ria_tile *tile, ria_global
     const ria_global x = source->x[c] + shift_x, y = source->y[c] + shift_y;
     if (!near_tile(tile, x, y))
       continue;
-    mine->x[mine->count] = (int)(x - tile->x0);
-    mine->y[mine->count] = (int)(y - tile->y0);
+    mine->x[mine->count] = (int)(x - tile->at.cells.lo[0]);
+    mine->y[mine->count] = (int)(y - tile->at.cells.lo[1]);
     mine->weight[mine->count++] = source->weight[c];
   }
 }
@@ -123,8 +126,8 @@ static ria_status source_of_tile(const ria_source *source, const ria_tile *tile,
 
 /* Whether it is among the outermost `reach` rows or columns of the tile, or in its ghost cells. */
 static bool is_beside_edge(const ria_layout *l, const ria_tile_source *mine, int c, int reach) {
-  return mine->x[c] < reach || mine->x[c] >= l->nx - reach || mine->y[c] < reach ||
-         mine->y[c] >= l->ny - reach;
+  return mine->x[c] < reach || mine->x[c] >= l->n[0] - reach || mine->y[c] < reach ||
+         mine->y[c] >= l->n[1] - reach;
 }
 
 ria_status ria_edges_create(const ria_simulation *s, ria_tile *tile) {
@@ -202,8 +205,8 @@ void ria_edges_prepare(const ria_simulation *s, const ria_tile *tile, int stage,
                        void *const *fields, void *const *statics, double dt, const double *forcing,
                        ria_device *device, ria_edges *all) {
   all->args = (ria_device_edges_args){.pitch = tile->layout.pitch,
-                                      .nx = tile->layout.nx,
-                                      .ny = tile->layout.ny,
+                                      .nx = tile->layout.n[0],
+                                      .ny = tile->layout.n[1],
                                       .edges = tile->edges,
                                       .edge = all->part,
                                       .stream = device->stream};
@@ -227,8 +230,8 @@ void ria_edges_prepare(const ria_simulation *s, const ria_tile *tile, int stage,
 bool ria_edges_at_once(const ria_simulation *s, const ria_tile *tile, int stage) {
   const int radius = s->model.stage[stage].kernel->radius;
   return s->stage_implementation[stage]->device_edges[s->model.precision] &&
-         tile->layout.nx >= radius && tile->layout.ny >= radius && tile->edges <= RIA_STEP_EDGES &&
-         !tile->edges_refused;
+         tile->layout.n[0] >= radius && tile->layout.n[1] >= radius &&
+         tile->edges <= RIA_STEP_EDGES && !tile->edges_refused;
 }
 
 /* Ghost cells of a part of the edge: `layers` beside the cells [from, to) along it; of all of the
@@ -238,7 +241,7 @@ static bool ghosts_of(const ria_simulation *s, const ria_tile *tile, const ria_e
   const ria_layout *l = &tile->layout;
   const ria_kernel *kernel = s->model.stage[stage].kernel;
   const bool x = along_x(edge->segment->side);
-  const int cells = x ? l->ny : l->nx;
+  const int cells = x ? l->n[1] : l->n[0];
   *layers = ria_kernel_reach(kernel, x ? 1 : 0);
   *from = edge->along0;
   *to = edge->along1;
@@ -299,7 +302,7 @@ static void fill_edge(const ria_simulation *s, const ria_tile *tile, const ria_e
   const ria_implementation *implementation;
   kernel_for(s, segment, stage, dt, forcing, values, &implementation);
   const ptrdiff_t along = x ? 1 : pitch, across = x ? pitch : 1;
-  const ptrdiff_t first = low ? 0 : (x ? l->ny : l->nx) - 1;
+  const ptrdiff_t first = low ? 0 : (x ? l->n[1] : l->n[0]) - 1;
   ria_boundary_args args = {.origin = first * across + from * along,
                             .along = along,
                             .inward = low ? across : -across,
@@ -327,7 +330,7 @@ void ria_edges_describe(const ria_tile *tile, ria_device_side *side) {
   for (int i = 0; i < tile->edges; i++) {
     const ria_edge *edge = &tile->edge[i];
     const bool x = along_x(edge->segment->side);
-    const int cells = x ? tile->layout.nx : tile->layout.ny;
+    const int cells = x ? tile->layout.n[0] : tile->layout.n[1];
     side[i] = (ria_device_side){.kernel = edge->segment->kernel,
                                 .axis = x ? 1 : 0,
                                 .outward = is_low(edge->segment->side) ? -1 : 1,
@@ -379,7 +382,7 @@ static const ria_device_cells *cells_on_device(const ria_tile *tile, ria_tile_so
 }
 
 void ria_sources_describe(ria_tile *tile, ria_device *device, ria_device_source *source) {
-  const ria_box own = ria_box_plane(0, tile->layout.nx, 0, tile->layout.ny);
+  const ria_box own = ria_layout_own(&tile->layout);
   for (int i = 0; i < tile->sources; i++) {
     const ria_source *from = tile->source[i].source;
     const ria_device_cells *cells = cells_on_device(tile, &tile->source[i], own, device);

@@ -49,9 +49,9 @@ static int mirrored(int cell, int from, int to) {
 /* Ghost cells outside the grid mirror the cells inside, as walls mirror the water. */
 static void extend(const ria_layout *l, char *origin, ria_box inside) {
   const int *g = l->ghost;
-  for (int y = -g[1]; y < l->ny + g[1]; y++) {
+  for (int y = -g[1]; y < l->n[1] + g[1]; y++) {
     int ny = mirrored(y, inside.lo[1], inside.hi[1]);
-    for (int x = -g[0]; x < l->nx + g[0]; x++) {
+    for (int x = -g[0]; x < l->n[0] + g[0]; x++) {
       int nx = mirrored(x, inside.lo[0], inside.hi[0]);
       if (nx == x && ny == y) {
         x = inside.hi[0] - 1;
@@ -68,7 +68,7 @@ static ria_status fill_band(const filling *f, int y, double *values) {
   const ria_tile *t = f->tile;
   const int end = y + f->rows < f->box.hi[1] ? y + f->rows : f->box.hi[1];
   const ria_box band = ria_box_plane(f->box.lo[0], f->box.hi[0], y, end);
-  const ria_global x0 = t->x0 + f->shift_x, y0 = t->y0 + f->shift_y;
+  const ria_global x0 = t->at.cells.lo[0] + f->shift_x, y0 = t->at.cells.lo[1] + f->shift_y;
   ria_status status = f->function(f->context, f->field, x0 + band.lo[0], x0 + band.hi[0],
                                   y0 + band.lo[1], y0 + band.hi[1], values);
   if (status == RIA_SUCCESS)
@@ -154,8 +154,10 @@ static ria_status fill_around(const ria_simulation *s, const filling *field) {
   const ria_tile *tile = field->tile;
   const ria_layout *l = &tile->layout;
   run x[3], y[3];
-  const int nx = runs_along(grid->nx, grid->periodic[0], tile->x0, l->nx, l->ghost[0], x);
-  const int ny = runs_along(grid->ny, grid->periodic[1], tile->y0, l->ny, l->ghost[1], y);
+  const int nx =
+      runs_along(grid->nx, grid->periodic[0], tile->at.cells.lo[0], l->n[0], l->ghost[0], x);
+  const int ny =
+      runs_along(grid->ny, grid->periodic[1], tile->at.cells.lo[1], l->n[1], l->ghost[1], y);
   ria_box all = ria_box_plane(x[0].from, x[0].to, y[0].from, y[0].to);
   for (int i = 0; i < nx * ny; i++) {
     const run column = x[i % nx], row = y[i / nx];
@@ -176,7 +178,7 @@ static ria_status fill_around(const ria_simulation *s, const filling *field) {
 static ria_status fill_tile(const ria_simulation *s, ria_tile *tile, ria_fill_function state,
                             ria_fill_function statics, void *context) {
   const ria_layout *l = &tile->layout;
-  const ria_box own = ria_box_plane(0, l->nx, 0, l->ny);
+  const ria_box own = ria_layout_own(l);
   for (int i = 0; state && i < s->model.nstate; i++)
     RIA_TRY(fill_field(&(filling){.tile = tile,
                                   .origin = ria_layout_origin(l, tile->state, i),

@@ -24,7 +24,7 @@ static bool faces_of(const ria_tile *tile, const ria_edge *edge, ria_box cells,
   const ria_side side = edge->segment->side;
   const bool x = along_x(side), low = is_low(side);
   const int first = x ? cells.lo[1] : cells.lo[0], end = x ? cells.hi[1] : cells.hi[0];
-  const int last = x ? tile->layout.ny : tile->layout.nx;
+  const int last = x ? tile->layout.n[1] : tile->layout.n[0];
   const int from = x ? cells.lo[0] : cells.lo[1], to = x ? cells.hi[0] : cells.hi[1];
   *opening = (ria_device_opening){.axis = x ? 1 : 0,
                                   .outward = low ? -1 : 1,
@@ -44,7 +44,7 @@ ria_status ria_through_create(const ria_simulation *s, ria_tile *tile) {
   for (int n = 0; n < tile->edges; n++) {
     const ria_segment *segment = tile->edge[n].segment;
     const int ghost = ghosts_along(tile, segment->side);
-    const int cells = along_x(segment->side) ? tile->layout.nx : tile->layout.ny;
+    const int cells = along_x(segment->side) ? tile->layout.n[0] : tile->layout.n[1];
     if (!segment->opening || tile->edge_flux[segment->side])
       continue;
     double *flux = calloc((size_t)(cells + 2 * ghost) * RIA_AMOUNTS, sizeof *flux);
@@ -142,7 +142,7 @@ void ria_through_begin(const ria_work *w, ria_box cells, ria_face_fluxes *fluxes
 /* Of all cells of the box, some of which may count elsewhere. */
 static void clear_fluxes(const ria_work *w, const ria_step_args *step) {
   const int amounts = w->s->model.amounts;
-  for (int side = 0; side < RIA_SIDES; side++) {
+  for (int side = 0; side < RIA_PLANE_SIDES; side++) {
     const bool x = along_x((ria_side)side);
     const int from = x ? step->update.lo[0] : step->update.lo[1];
     const int to = x ? step->update.hi[0] : step->update.hi[1];
@@ -185,7 +185,7 @@ void ria_through_end(const ria_work *w, int number, ria_box cells, const ria_ste
 
 /* A GPU's sums take the terms of a whole window at once. */
 static bool can_measure(const ria_work *w) {
-  const int64_t faces = 2 * ((int64_t)w->tile->layout.nx + w->tile->layout.ny);
+  const int64_t faces = 2 * ((int64_t)w->tile->layout.n[0] + w->tile->layout.n[1]);
   return (w->s->stage_implementation[0]->step_measures || w->s->device_through) &&
          w->clock->now.active * faces < RIA_FLOW_TERMS;
 }

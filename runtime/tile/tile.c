@@ -18,7 +18,7 @@ void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
 }
 
 static size_t rest_rows(const ria_tile *tile) {
-  return (size_t)(tile->layout.ny + 2 * tile->rest_ghost);
+  return (size_t)(tile->layout.n[1] + 2 * tile->rest_ghost);
 }
 
 static uint64_t *rest_of(const ria_tile *tile, int buffer, int y) {
@@ -36,8 +36,8 @@ static void make_valid(ria_tile *tile, int buffer) {
 
 const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_box box,
                                      ria_rest_stamps *stamps) {
-  const bool wide = tile->rest_level || (box.lo[0] == 0 && box.hi[0] == tile->layout.nx);
-  if (!wide || box.lo[1] < -tile->rest_ghost || box.hi[1] > tile->layout.ny + tile->rest_ghost)
+  const bool wide = tile->rest_level || (box.lo[0] == 0 && box.hi[0] == tile->layout.n[0]);
+  if (!wide || box.lo[1] < -tile->rest_ghost || box.hi[1] > tile->layout.n[1] + tile->rest_ghost)
     return NULL;
   make_valid(tile, from);
   make_valid(tile, to);
@@ -53,7 +53,7 @@ void ria_tile_stir(ria_tile *tile, int buffer) {
 }
 
 void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box) {
-  const int low = -tile->rest_ghost, high = tile->layout.ny + tile->rest_ghost;
+  const int low = -tile->rest_ghost, high = tile->layout.n[1] + tile->rest_ghost;
   const int from = box.lo[1] < low ? low : box.lo[1], to = box.hi[1] > high ? high : box.hi[1];
   size_t first = 0, stamps = tile->rest_pitch;
   if (tile->rest_level && box.lo[0] < box.hi[0]) {
@@ -100,15 +100,13 @@ static void unpin(const ria_tile *tile, size_t state, size_t statics) {
 }
 
 /* Where a tile lies, and who computes it; no memory yet. */
-static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int tx, int ty) {
-  const ria_grid *grid = &s->model.grid;
-  tile->tx = tx;
-  tile->ty = ty;
-  tile->x0 = ria_grid_cut(grid->nx, grid->tiles_x, tx);
-  tile->y0 = ria_grid_cut(grid->ny, grid->tiles_y, ty);
-  int nx = (int)(ria_grid_cut(grid->nx, grid->tiles_x, tx + 1) - tile->x0);
-  int ny = (int)(ria_grid_cut(grid->ny, grid->tiles_y, ty + 1) - tile->y0);
-  ria_layout_init(&tile->layout, nx, ny, s->ghost, s->model.precision);
+static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int64_t number) {
+  int n[RIA_AXES];
+  tile->number = number;
+  tile->at = ria_mesh_tile_at(&s->mesh, number);
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    n[axis] = (int)(tile->at.cells.hi[axis] - tile->at.cells.lo[axis]);
+  ria_layout_init(&tile->layout, n, s->ghost, s->model.precision);
   return ria_place_choose(s, tile);
 }
 
@@ -124,7 +122,7 @@ static bool keeps_level(const ria_simulation *s) {
 /* Stamps of what is at rest, by a kernel's blocks of rows as wide as the tile, or of level segments
  * with those of ghost cells beside them. */
 static void rest_plan(const ria_simulation *s, ria_tile *tile) {
-  const int nx = tile->layout.nx;
+  const int nx = tile->layout.n[0];
   tile->rest_level = keeps_level(s);
   tile->rest_before = 0;
   tile->rest_pitch = (size_t)nx / RIA_REST_CELLS + 1;
@@ -137,7 +135,7 @@ static void rest_plan(const ria_simulation *s, ria_tile *tile) {
 }
 
 static ria_status tile_create(ria_simulation *s, ria_tile *tile) {
-  const int nx = tile->layout.nx, ny = tile->layout.ny;
+  const int nx = tile->layout.n[0], ny = tile->layout.n[1];
   size_t bytes = ria_tile_state_bytes(tile, s->model.nstate);
   size_t fixed = statics_bytes(s, tile);
   tile->state = ria_pages_alloc(bytes);
@@ -157,25 +155,28 @@ static ria_status tile_create(ria_simulation *s, ria_tile *tile) {
   return RIA_SUCCESS;
 }
 
+ria_tile *ria_tile_of(const ria_simulation *s, int64_t number) {
+  const int64_t i = number - s->first_tile;
+  return i >= 0 && i < s->tiles ? &s->tile[i] : NULL;
+}
+
 ria_status ria_tiles_create(ria_simulation *s) {
-  const ria_grid *grid = &s->model.grid;
-  for (int ty = 0; ty < grid->tiles_y; ty++)
-    for (int tx = 0; tx < grid->tiles_x; tx++)
-      s->tiles += ria_grid_owner(grid, tx, ty, s->runtime->ranks) == s->runtime->rank;
+  const int64_t all = ria_mesh_tiles(&s->mesh);
+  const int ranks = s->runtime->ranks, rank = s->runtime->rank;
+  s->first_tile = ria_mesh_first_tile(all, rank, ranks);
+  s->tiles = (int)(ria_mesh_first_tile(all, rank + 1, ranks) - s->first_tile);
   s->tile = calloc((size_t)(s->tiles ? s->tiles : 1), sizeof *s->tile);
   if (!s->tile)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %d tiles", s->tiles);
-  int i = 0;
-  for (int ty = 0; ty < grid->tiles_y; ty++)
-    for (int tx = 0; tx < grid->tiles_x; tx++)
-      if (ria_grid_owner(grid, tx, ty, s->runtime->ranks) == s->runtime->rank)
-        RIA_TRY(tile_plan(s, &s->tile[i++], tx, ty));
+  for (int i = 0; i < s->tiles; i++)
+    RIA_TRY(tile_plan(s, &s->tile[i], s->first_tile + i));
   RIA_TRY(ria_place_check(s));
   RIA_TRY(ria_ppe_fits(s));
-  for (i = 0; i < s->tiles; i++)
+  for (int i = 0; i < s->tiles; i++)
     RIA_TRY(tile_create(s, &s->tile[i]));
-  for (i = 0; i < s->tiles; i++) {
-    RIA_TRY(ria_halo_create(s, &s->tile[i]));
+  ria_work_nodes_create();
+  RIA_TRY(ria_halo_create(s));
+  for (int i = 0; i < s->tiles; i++) {
     RIA_TRY(ria_edges_create(s, &s->tile[i]));
     RIA_TRY(ria_through_create(s, &s->tile[i]));
     RIA_TRY(ria_swept_strips_create(s, &s->tile[i]));

@@ -6,30 +6,26 @@
 /* Messages of a strip and generation, before their numbers meet those of the next. */
 enum { COUNT_BITS = 24 };
 
-static void create(ria_simulation *s, ria_strip *strip, int64_t tag, bool sent) {
-  const int32_t tile = (int32_t)(tag / (2 * RIA_NEIGHBOURS));
+static void create(ria_simulation *s, ria_halo_strip *h, int64_t packed_by, bool sent) {
   for (int g = 0; g < 2; g++) {
-    strip->news[g].simulation = s;
-    strip->news[g].tag = tag + g;
-    strip->news[g].tile = tile;
-    strip->news[g].sent = sent;
+    h->own.news[g].simulation = s;
+    h->own.news[g].tag = h->tag + g;
+    h->own.news[g].tile = (int32_t)packed_by;
+    h->own.news[g].sent = sent;
   }
 }
 
 void ria_strip_news_create(ria_simulation *s, ria_tile *tile) {
-  for (int d = 0; d < RIA_NEIGHBOURS; d++) {
-    ria_neighbour *n = &tile->neighbour[d];
-    create(s, &n->out, n->tag_out, true);
-    create(s, &n->in, n->tag_in, false);
-  }
+  for (int i = 0; i < tile->outs; i++)
+    create(s, &tile->out[i], tile->number, true);
+  for (int i = 0; i < tile->ins; i++)
+    create(s, &tile->in[i], tile->in[i].other, false);
 }
 
 void ria_strip_news_packed(ria_tile *tile, int g, int64_t step) {
-  for (int d = 0; d < RIA_NEIGHBOURS; d++) {
-    ria_neighbour *n = &tile->neighbour[d];
-    if (n->owner >= 0 && !n->tile)
-      atomic_store_explicit(&n->out.news[g].step, step, memory_order_relaxed);
-  }
+  for (int i = 0; i < tile->outs; i++)
+    if (!tile->out[i].tile)
+      atomic_store_explicit(&tile->out[i].own.news[g].step, step, memory_order_relaxed);
 }
 
 void ria_strip_news_complete(void *context) {

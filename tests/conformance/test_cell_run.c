@@ -58,7 +58,7 @@ static ria_status fill(void *context, int field, ria_global x0, ria_global x1, r
 /* A sweep of water at rest in a square of so many cells. */
 typedef struct {
   ria_stage stage;
-  ria_segment segment[RIA_SIDES];
+  ria_segment segment[RIA_PLANE_SIDES];
   ria_model model;
 } sweeping;
 
@@ -77,7 +77,7 @@ static void sweep(sweeping *s, const ria_kernel *kernel, int cells) {
     assert_true(scalar >= 0);
     s->stage.scalars[scalar] = bound[i].to;
   }
-  for (int side = 0; side < RIA_SIDES; side++)
+  for (int side = 0; side < RIA_PLANE_SIDES; side++)
     s->segment[side] = (ria_segment){
         .side = (ria_side)side, .to = cells, .kernel = ria_kernel_find("swsolver_wall")};
   s->model =
@@ -87,7 +87,7 @@ static void sweep(sweeping *s, const ria_kernel *kernel, int cells) {
                   .state = state,
                   .stages = 1,
                   .stage = &s->stage,
-                  .segments = RIA_SIDES,
+                  .segments = RIA_PLANE_SIDES,
                   .segment = s->segment,
                   .step = RIA_STEP_FIXED,
                   .fixed_dt = 0.1,

@@ -46,7 +46,7 @@ static void forget(estuary_case *c) {
 
 /* The pieces cover each side once, without a gap. */
 static void assert_covers(const ria_model *m) {
-  for (int side = 0; side < RIA_SIDES; side++) {
+  for (int side = 0; side < RIA_PLANE_SIDES; side++) {
     ria_global cells = side == RIA_SOUTH || side == RIA_NORTH ? NX : NY, covered = 0;
     for (ria_global cell = 0; cell < cells; cell++)
       for (int i = 0; i < m->segments; i++)
@@ -260,9 +260,9 @@ static void head_loss_is_1_or_0(void **state) {
                                 "  - {side: south, kind: level, level: 1 m, head_loss: false}\n"
                                 "  - {side: north, kind: tide, constituents: {M2: [1 m, 70 deg]},\n"
                                 "     head_loss: true}\n");
-  static const double expected[RIA_SIDES] = {[RIA_WEST] = 1, [RIA_NORTH] = 1};
+  static const double expected[RIA_PLANE_SIDES] = {[RIA_WEST] = 1, [RIA_NORTH] = 1};
   assert_int_equal(c.status, RIA_SUCCESS);
-  for (int side = 0; side < RIA_SIDES; side++) {
+  for (int side = 0; side < RIA_PLANE_SIDES; side++) {
     const ria_segment *segment = find(&c.model, (ria_side)side, "water_level");
     const ria_binding *binding = binding_of(segment, "head_loss");
     assert_int_equal(binding->from, RIA_BIND_VALUE);

@@ -348,7 +348,7 @@ static ria_step_function true_step;
 /* A step that leaves out a millionth of the water that crosses the sides. */
 static void forgetful_step(ria_step_args *args) {
   true_step(args);
-  for (int side = 0; side < RIA_SIDES && args->fluxes; side++) {
+  for (int side = 0; side < RIA_PLANE_SIDES && args->fluxes; side++) {
     const bool x = side >= RIA_SOUTH;
     const int from = x ? args->update.lo[0] : args->update.lo[1];
     const int to = x ? args->update.hi[0] : args->update.hi[1];

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const side_name[RIA_SIDES] = {"west", "east", "south", "north"};
+static const char *const side_name[RIA_PLANE_SIDES] = {"west", "east", "south", "north"};
 
 static ria_global cells_along(const ria_grid *grid, ria_side side) {
   return side == RIA_SOUTH || side == RIA_NORTH ? grid->nx : grid->ny;
@@ -165,12 +165,12 @@ static ria_status segments_of_side(estuary *e, ria_side side) {
 
 ria_status estuary_segments(estuary *e) {
   int boundaries = e->the_case->boundaries;
-  e->segment = calloc(2 * (size_t)boundaries + RIA_SIDES, sizeof *e->segment);
+  e->segment = calloc(2 * (size_t)boundaries + RIA_PLANE_SIDES, sizeof *e->segment);
   if (!e->segment)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the boundaries");
   for (int i = 0; i < boundaries; i++)
     RIA_TRY(check_boundary(e, &e->the_case->boundary[i]));
-  for (int side = 0; side < RIA_SIDES; side++)
+  for (int side = 0; side < RIA_PLANE_SIDES; side++)
     if (!ria_grid_is_periodic(&e->terrain->grid, (ria_side)side))
       RIA_TRY(segments_of_side(e, (ria_side)side));
   return RIA_SUCCESS;

@@ -14,7 +14,7 @@ typedef struct {
   bool plane;
   ria_stage stage[STAGES];
   int segments;
-  ria_segment segment[RIA_SIDES];
+  ria_segment segment[RIA_PLANE_SIDES];
 } euler;
 
 static const ria_quantity line_state[] = {{"rho", "kg/m3", "density"},

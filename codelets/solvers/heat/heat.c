@@ -11,7 +11,7 @@ typedef struct {
   const ria_terrain *terrain;
   ria_stage stage;
   int segments;
-  ria_segment segment[RIA_SIDES];
+  ria_segment segment[RIA_PLANE_SIDES];
 } heat;
 
 static const ria_quantity state[] = {{"T", "K", "temperature"}};

@@ -12,7 +12,7 @@ typedef struct {
   int stages;
   ria_stage stage[MOST_STAGES];
   int segments;
-  ria_segment segment[RIA_SIDES];
+  ria_segment segment[RIA_PLANE_SIDES];
 } swsolver;
 
 static const ria_quantity state[] = {{"h", "m", "water depth"},
@@ -68,7 +68,7 @@ static ria_status add_walls(swsolver *s) {
   return RIA_SUCCESS;
 }
 
-static const char *const side_name[RIA_SIDES] = {"west", "east", "south", "north"};
+static const char *const side_name[RIA_PLANE_SIDES] = {"west", "east", "south", "north"};
 
 /* What the case's keys can say, and this solver cannot do. */
 static ria_status check(const ria_case *c, const ria_terrain *terrain) {

@@ -76,7 +76,7 @@ static void queue(const ria_work *w, ria_line_steps *line, int steps) {
 static void join_ends(const ria_work *w, int steps) {
   const ria_model *m = &w->s->model;
   const ria_layout *l = &w->tile->layout;
-  const ptrdiff_t size = (ptrdiff_t)l->size, cells = l->nx, ghost = w->s->radius[0];
+  const ptrdiff_t size = (ptrdiff_t)l->size, cells = l->n[0], ghost = w->s->radius[0];
   void *fields[RIA_MAX_FIELDS];
   if (!m->grid.periodic[0])
     return;

@@ -98,8 +98,8 @@ static void fill_args(const ria_work *w, ria_many_steps *many, ria_device_steps_
   const ria_model *m = &w->s->model;
   const ria_layout *l = &w->tile->layout;
   *args = (ria_device_steps_args){.pitch = l->pitch,
-                                  .nx = l->nx,
-                                  .ny = l->ny,
+                                  .nx = l->n[0],
+                                  .ny = l->n[1],
                                   .kept = w->clock->kept,
                                   .scalars = m->stage[0].scalars,
                                   .switches = m->stage[0].switches,

@@ -8,7 +8,7 @@ enum { MOST_STAGES = 32 };
 /* What such a launch needs of the domain's sides: each is one segment, of a kernel that it knows.
  */
 static bool sides_fit(const ria_model *m, const char *const *known) {
-  int segments[RIA_SIDES] = {0};
+  int segments[RIA_PLANE_SIDES] = {0};
   for (int i = 0; i < m->segments; i++) {
     const char *const *name = known;
     while (*name && strcmp(*name, m->segment[i].kernel->name))
@@ -16,7 +16,7 @@ static bool sides_fit(const ria_model *m, const char *const *known) {
     if (!*name || ++segments[m->segment[i].side] > 1)
       return false;
   }
-  return m->segments == RIA_SIDES;
+  return m->segments == RIA_PLANE_SIDES;
 }
 
 /* Whether one launch makes a stage and the next. Swept layers go by single stages. */

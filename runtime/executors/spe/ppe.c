@@ -7,13 +7,13 @@
 
 static ria_ppe_shape shape_of(const ria_simulation *s, const ria_tile *tile) {
   const ria_layout *l = &tile->layout;
-  return (ria_ppe_shape){
-      .cells = ria_box_plane(-l->ghost[0], l->nx + l->ghost[0], -l->ghost[1], l->ny + l->ghost[1]),
-      .inner = ria_box_plane(0, l->nx, 0, l->ny),
-      .precision = s->model.precision,
-      .nstate = s->model.nstate,
-      .nstatic = s->model.nstatic,
-      .radius = s->most_radius};
+  return (ria_ppe_shape){.cells = ria_box_plane(-l->ghost[0], l->n[0] + l->ghost[0], -l->ghost[1],
+                                                l->n[1] + l->ghost[1]),
+                         .inner = ria_layout_own(l),
+                         .precision = s->model.precision,
+                         .nstate = s->model.nstate,
+                         .nstatic = s->model.nstatic,
+                         .radius = s->most_radius};
 }
 
 ria_status ria_ppe_fits(const ria_simulation *s) {
@@ -28,8 +28,9 @@ ria_status ria_ppe_fits(const ria_simulation *s) {
           "tile %d, %d of %d x %d cells would take %.2f GiB of a Cell's memory, of which "
           "an SPE reaches 4 with a list of transfers; use more tiles: --tiles %dx%d "
           "would fit%s",
-          s->tile[i].tx, s->tile[i].ty, s->tile[i].layout.nx, s->tile[i].layout.ny, bytes / 0x1p30,
-          g->tiles_x, g->tiles_y * ((int)(1.1 * bytes / most) + 1),
+          s->tile[i].at.place[0], s->tile[i].at.place[1], s->tile[i].layout.n[0],
+          s->tile[i].layout.n[1], bytes / 0x1p30, g->tiles_x,
+          g->tiles_y * ((int)(1.1 * bytes / most) + 1),
           s->model.precision == RIA_DOUBLE && bytes < 1.9 * most
               ? ", and so would single precision (--precision single)"
               : "");
@@ -131,16 +132,15 @@ static void bring(const ria_work *w, const ria_ppe_task *t) {
   const ria_layout *l = &w->tile->layout;
   if (!w->tile->blocks->holds) {
     const int *g = l->ghost;
-    put(w, t->buffer, ria_box_plane(-g[0], l->nx + g[0], -g[1], l->ny + g[1]));
+    put(w, t->buffer, ria_box_plane(-g[0], l->n[0] + g[0], -g[1], l->n[1] + g[1]));
     if (w->s->model.nstatic) {
       const blocks b = blocks_of(w);
       b.driver->put_statics(b.tile, (const void *const *)w->statics, l->pitch);
     }
     w->tile->blocks->holds = true;
   } else if (t->unpacked) {
-    for (int d = 0; d < RIA_NEIGHBOURS; d++)
-      if (w->tile->neighbour[d].owner >= 0)
-        put(w, t->buffer, w->tile->neighbour[d].receive);
+    for (int i = 0; i < w->tile->ins; i++)
+      put(w, t->buffer, w->tile->in[i].box);
   }
 }
 
@@ -167,8 +167,8 @@ static ria_status fill_edges(const ria_work *w, int stage, const double *forcing
                         .from = edge->along0,
                         .to = edge->along1,
                         .layers = layers,
-                        .nx = w->tile->layout.nx,
-                        .ny = w->tile->layout.ny,
+                        .nx = w->tile->layout.n[0],
+                        .ny = w->tile->layout.n[1],
                         .scalars = values}));
   }
   return RIA_SUCCESS;
@@ -182,7 +182,7 @@ static ria_status sweep(const ria_work *w, int stage, ria_box update, const doub
   const blocks b = blocks_of(w);
   double scalars[RIA_MAX_SCALARS];
   *args = (ria_step_args){.update = update,
-                          .owned = ria_box_plane(0, w->tile->layout.nx, 0, w->tile->layout.ny),
+                          .owned = ria_layout_own(&w->tile->layout),
                           .scalars = scalars,
                           .switches = what->switches};
   ria_bindings_resolve(what->scalars, what->kernel->nscalar, w->clock->now.dt, forcing, scalars);
@@ -197,7 +197,9 @@ static ria_status sweep(const ria_work *w, int stage, ria_box update, const doub
 /* Step `number`; `left`: as in ria_work_step(). Where a cell went bad the CPU looks later. */
 static ria_status step(const ria_work *w, int number, int left) {
   const ria_model *m = &w->s->model;
-  int reach[2] = {left * w->s->radius[0], left * w->s->radius[1]};
+  int reach[RIA_AXES];
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    reach[axis] = left * w->s->radius[axis];
   for (int stage = 0; stage < m->stages; stage++) {
     for (int axis = 0; axis < 2; axis++)
       reach[axis] -= ria_kernel_reach(m->stage[stage].kernel, axis);
@@ -211,7 +213,7 @@ static ria_status step(const ria_work *w, int number, int left) {
 
 static ria_status rate(const ria_work *w) {
   const ria_model *m = &w->s->model;
-  const ria_box own = ria_box_plane(0, w->tile->layout.nx, 0, w->tile->layout.ny);
+  const ria_box own = ria_layout_own(&w->tile->layout);
   for (int stage = 0; stage < m->stages; stage++) {
     ria_step_args args;
     if (m->stage[stage].kernel->has_rate)
@@ -227,12 +229,11 @@ static void fetch(const ria_work *w, const ria_ppe_task *t) {
   const int done = t->first + t->steps;
   const int buffer = ria_clock_buffer(w->clock->kept, done * w->s->model.stages);
   if (done == w->clock->now.active) {
-    get(w, buffer, ria_box_plane(0, l->nx, 0, l->ny));
+    get(w, buffer, ria_layout_own(l));
     return;
   }
-  for (int d = 0; d < RIA_NEIGHBOURS && t->pack; d++)
-    if (w->tile->neighbour[d].owner >= 0)
-      get(w, buffer, w->tile->neighbour[d].send);
+  for (int i = 0; i < w->tile->outs && t->pack; i++)
+    get(w, buffer, w->tile->out[i].box);
 }
 
 static ria_status work(const ria_work *w, const ria_ppe_task *t) {

@@ -42,11 +42,11 @@ typedef struct {
 } shape;
 
 static shape shape_of(const ria_simulation *s, const ria_tile *tile) {
-  shape all = {.n = {tile->layout.nx, tile->layout.ny}};
+  shape all = {.n = {tile->layout.n[0], tile->layout.n[1]}};
   for (int axis = 0; axis < 2; axis++) {
     const bool along = s->swept.along[axis];
-    all.low[axis] = along && tile->neighbour[2 * axis].owner >= 0;
-    all.high[axis] = along && tile->neighbour[2 * axis + 1].owner >= 0;
+    all.low[axis] = along && tile->has_neighbour[2 * axis];
+    all.high[axis] = along && tile->has_neighbour[2 * axis + 1];
     all.slope[axis] = along ? s->swept.slope[axis] : 0;
     all.half[axis] = s->swept.half[axis];
   }
@@ -165,7 +165,7 @@ static ria_status way_create(ria_simulation *s, way *w, const ria_tile *sender, 
                              bool sent, bool pin) {
   const size_t cell = (size_t)s->model.nstate * sender->layout.size;
   const size_t bytes = (2 * ria_box_cells(w->box) + ria_box_cells(w->kept)) * cell;
-  const int64_t tile = (int64_t)sender->ty * s->model.grid.tiles_x + sender->tx;
+  const int64_t tile = sender->number;
   w->memory = ria_pages_alloc(bytes);
   if (!w->memory)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a strip of %zu bytes", bytes);
@@ -183,8 +183,8 @@ static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
   struct ria_swept_strip *strip = &tile->swept[number];
   const shape t = shape_of(s, tile);
   const int axis = number & 1, n = t.n[axis];
-  const ria_neighbour *from = &tile->neighbour[comes_from[number]];
-  const ria_neighbour *to = &tile->neighbour[comes_from[number] ^ 1];
+  const ria_beside_tile *from = &tile->beside[comes_from[number]];
+  const ria_beside_tile *to = &tile->beside[comes_from[number] ^ 1];
   strip->in.owner = comes(&t, number) ? from->owner : -1;
   strip->out.owner = goes(&t, number) ? to->owner : -1;
   boxes_of(&t, number, number < EAST ? 0 : n, &strip->in.box, &strip->in.kept);
@@ -196,12 +196,7 @@ static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
     RIA_TRY(way_create(s, &strip->out, tile, number, true, on_gpu && !to->tile));
   if (strip->in.owner < 0 || from->tile)
     return RIA_SUCCESS;
-  const ria_tile sender = {
-      .tx = (tile->tx + ria_neighbour_x[comes_from[number]] + s->model.grid.tiles_x) %
-            s->model.grid.tiles_x,
-      .ty = (tile->ty + ria_neighbour_y[comes_from[number]] + s->model.grid.tiles_y) %
-            s->model.grid.tiles_y,
-      .layout = tile->layout};
+  const ria_tile sender = {.number = from->number, .layout = tile->layout};
   return way_create(s, &strip->in, &sender, number, false, on_gpu);
 }
 

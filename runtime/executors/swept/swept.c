@@ -51,7 +51,7 @@ static ria_status check_width(const ria_simulation *s, int axis, int half, int t
                   2 * half, fits);
 }
 
-ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int ghost[2]) {
+ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int ghost[RIA_AXES]) {
   const ria_model *m = &s->model;
   const ria_grid *g = &m->grid;
   *swept = (ria_swept){0};
@@ -89,12 +89,12 @@ int ria_swept_cut(const ria_swept *swept, int active, int layer) {
 }
 
 static bool has_neighbour(const ria_simulation *s, const ria_tile *tile, int axis, bool high) {
-  return s->swept.along[axis] && tile->neighbour[2 * axis + high].owner >= 0;
+  return s->swept.along[axis] && tile->has_neighbour[2 * axis + high];
 }
 
 void ria_swept_range(const ria_simulation *s, const ria_tile *tile, int axis, ria_swept_flank flank,
                      int tier, int *from, int *to) {
-  const int n = axis ? tile->layout.ny : tile->layout.nx;
+  const int n = axis ? tile->layout.n[1] : tile->layout.n[0];
   const int half = s->swept.half[axis], moved = s->swept.slope[axis] * tier;
   const bool low = has_neighbour(s, tile, axis, false), high = has_neighbour(s, tile, axis, true);
   int across = 0; /* from the sides of the tile, or to either side of the low one */

@@ -40,7 +40,7 @@ typedef struct {
 
 /** How the model's windows are cut, with the ghost cells that it needs along x and y. Errors:
  * RIA_ERROR_UNSUPPORTED or RIA_ERROR_ARGUMENT, which say what would do. */
-ria_status ria_swept_plan(const ria_simulation *simulation, ria_swept *swept, int ghost[2]);
+ria_status ria_swept_plan(const ria_simulation *simulation, ria_swept *swept, int ghost[RIA_AXES]);
 
 /** What a piece of space-time covers along an axis, tier by tier. */
 typedef enum {

@@ -4,7 +4,7 @@
 #include "swept.h"
 #include "task/work.h"
 
-_Static_assert((int)RIA_SWEPT_STRIPS == (int)RIA_NEIGHBOURS,
+_Static_assert((int)RIA_SWEPT_STRIPS <= (int)RIA_MOST_STRIPS,
                "ria_work_nodes has places for as many");
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
 
 static ria_box tier_box(const ria_work *w, ria_swept_flank along_x, ria_swept_flank along_y,
                         int tier) {
-  ria_box box;
+  ria_box box = {.hi[2] = 1};
   ria_swept_range(w->s, w->tile, 0, along_x, tier, &box.lo[0], &box.hi[0]);
   ria_swept_range(w->s, w->tile, 1, along_y, tier, &box.lo[1], &box.hi[1]);
   return box;
@@ -168,7 +168,7 @@ static ria_status submit_tile(const ria_simulation *s, const swept_argument *arg
                    .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
                    .place = tile->place,
                    .argument_bytes = sizeof *argument};
-  RIA_TRY(ria_task_init(&task, RIA_WORK_BUFFERS));
+  RIA_TRY(ria_task_init(&task, RIA_WORK_STRIPS + 2 * RIA_SWEPT_STRIPS));
   task.argument = malloc(sizeof *argument);
   if (!task.argument)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");

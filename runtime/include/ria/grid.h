@@ -10,15 +10,12 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "ria/mesh.h"
 #include "ria/status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef int64_t ria_global; /**< a global cell number along one axis */
-
-typedef enum { RIA_WEST = 0, RIA_EAST = 1, RIA_SOUTH = 2, RIA_NORTH = 3, RIA_SIDES = 4 } ria_side;
 
 typedef struct {
   ria_global nx, ny;    /**< cells */
@@ -44,10 +41,6 @@ static inline int ria_grid_owner(const ria_grid *grid, int tx, int ty, int ranks
   int64_t tile = (int64_t)ty * grid->tiles_x + tx;
   return (int)(tile * ranks / tiles);
 }
-
-/** Errors: RIA_ERROR_ARGUMENT if sizes are not positive, or a tile that has a neighbour, perhaps
- * itself across periodic sides, would be thinner than `ghost` cells along that axis. */
-ria_status ria_grid_check(const ria_grid *grid, const int ghost[2]);
 
 #ifdef __cplusplus
 }

@@ -18,6 +18,7 @@
 #include "ria/clock.h"
 #include "ria/forcing.h"
 #include "ria/ledger.h"
+#include "ria/mesh.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -68,7 +69,7 @@ typedef struct {
   ria_box box; /**< whose faces they are: `update` of the step */
   /** By ria_side: [cells along it][amounts of the kernel], cell 0 of the tile first, so that other
    * cells of the box lie before or behind; NULL: not wanted. */
-  double *side[4];
+  double *side[RIA_PLANE_SIDES];
 } ria_face_fluxes;
 
 /** Arguments of a step (FACE or POINT kernel): dst = step(src) for the cells of `update`.

@@ -28,7 +28,8 @@ typedef enum {
   RIA_NORTH,
   RIA_BOTTOM,
   RIA_TOP,
-  RIA_SIDES /**< how many */
+  RIA_SIDES, /**< how many */
+  RIA_PLANE_SIDES = RIA_BOTTOM
 } ria_side;
 
 static inline int ria_side_axis(ria_side side) {
