@@ -34,18 +34,18 @@ int recipe_sides(const ria_grid *grid, const ria_kernel *kernel, ria_segment *se
   int segments = 0;
   for (int side = 0; side < RIA_PLANE_SIDES; side++)
     if (!ria_grid_is_periodic(grid, (ria_side)side))
-      segment[segments++] =
-          (ria_segment){.side = (ria_side)side,
-                        .to = side == RIA_SOUTH || side == RIA_NORTH ? grid->nx : grid->ny,
-                        .kernel = kernel};
+      segment[segments++] = (ria_segment){
+          .side = (ria_side)side, .part = {.hi = {grid->nx, grid->ny, 1}}, .kernel = kernel};
   return segments;
 }
 
 int recipe_ends(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment) {
   if (grid->periodic[0])
     return 0;
-  segment[0] = (ria_segment){.side = RIA_WEST, .to = grid->ny, .kernel = kernel};
-  segment[1] = (ria_segment){.side = RIA_EAST, .to = grid->ny, .kernel = kernel};
+  segment[0] =
+      (ria_segment){.side = RIA_WEST, .part = {.hi = {grid->nx, grid->ny, 1}}, .kernel = kernel};
+  segment[1] =
+      (ria_segment){.side = RIA_EAST, .part = {.hi = {grid->nx, grid->ny, 1}}, .kernel = kernel};
   return 2;
 }
 

@@ -17,11 +17,12 @@ void recipe_bind_value(const ria_kernel *kernel, ria_binding *scalars, const cha
                        double value);
 void recipe_bind_dt(const ria_kernel *kernel, ria_binding *scalars);
 
-/* One segment of that kernel for each side that is not periodic, into [RIA_PLANE_SIDES]; how many. */
+/* One segment of that kernel for each side that is not periodic, into [RIA_PLANE_SIDES]; how many.
+ */
 int recipe_sides(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment);
 
-/* A segment of that kernel at each end of a line, into [RIA_PLANE_SIDES], unless it closes on itself;
- * how many. Nothing reads what lies beside its row. */
+/* A segment of that kernel at each end of a line, into [RIA_PLANE_SIDES], unless it closes on
+ * itself; how many. Nothing reads what lies beside its row. */
 int recipe_ends(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment);
 
 /* For a scheme that is stable up to a time step that no state changes: the model takes `cfl` of it,

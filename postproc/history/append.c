@@ -19,7 +19,7 @@ static ria_status make_planes(const ria_history *h, int count, const ria_snapsho
                               planes *p) {
   size_t cells = 0;
   for (int i = 0; i < count; i++)
-    cells += (size_t)tile[i].nx * (size_t)tile[i].ny;
+    cells += (size_t)tile[i].n[0] * (size_t)tile[i].n[1];
   *p = (planes){.count = count,
                 .tile = tile,
                 .values = calloc((size_t)count + 1, sizeof *p->values),
@@ -41,10 +41,10 @@ static void free_planes(planes *p) {
     const real *height = t->values[0];                                                             \
     const real *tracer = v->kind == RIA_VARIABLE_CONCENTRATION ? t->values[v->field] : NULL;       \
     real *row = to, dry = (real)h->of.dry;                                                         \
-    for (int y = 0; y < t->ny; y++, row += t->nx) {                                                \
-      const double *depth = h->of.depth + (t->y0 + y) * h->of.grid.nx + t->x0;                     \
-      for (int x = 0; x < t->nx; x++) {                                                            \
-        size_t c = (size_t)y * (size_t)t->nx + (size_t)x;                                          \
+    for (int y = 0; y < t->n[1]; y++, row += t->n[0]) {                                            \
+      const double *depth = h->of.depth + (t->lo[1] + y) * h->of.grid.nx + t->lo[0];               \
+      for (int x = 0; x < t->n[0]; x++) {                                                          \
+        size_t c = (size_t)y * (size_t)t->n[0] + (size_t)x;                                        \
         bool wet = height[c] > dry;                                                                \
         double value = tracer ? (double)tracer[c] / (double)height[c]                              \
                               : (double)height[c] - (double)(real)depth[x];                        \
@@ -71,7 +71,7 @@ static void compute(const ria_history *h, const ria_history_variable *v, planes 
     }
     derive(h, v, t, to);
     p->values[i] = to;
-    to += (size_t)t->nx * (size_t)t->ny * ria_precision_size(h->of.precision);
+    to += (size_t)t->n[0] * (size_t)t->n[1] * ria_precision_size(h->of.precision);
   }
 }
 
@@ -138,8 +138,9 @@ ria_status ria_history_append(ria_history *h, double time, int count,
     p = (planes){0};
   status = ria_history_agree(h->of.comm, status);
   if (status == RIA_SUCCESS) {
-    status = ria_rows_create(h->of.comm, h->of.grid.nx, h->of.grid.ny,
-                             ria_precision_size(h->of.precision), count, tiles, true, &rows);
+    const ria_block block = {.cells = {h->of.grid.nx, h->of.grid.ny, 1}};
+    status = ria_rows_create(h->of.comm, &block, 0, ria_precision_size(h->of.precision), count,
+                             tiles, true, &rows);
     if (status != RIA_SUCCESS)
       ria_fail(status, "%s: a record: %s", h->of.path, ria_status_detail());
   }

@@ -27,8 +27,8 @@ static void probe_cpu(void *buffers[], void *argument) {
   for (int c = 0; c < a->cells; c++)
     for (int f = 0; f < a->simulation->model.nstate; f++, out += l->size) {
       const char *origin = ria_layout_origin(l, (void *)ria_read_kept(buffers, a), f);
-      ptrdiff_t at = (ptrdiff_t)a->cell[c].y * (ptrdiff_t)l->pitch + a->cell[c].x;
-      memcpy(out, origin + at * (ptrdiff_t)l->size, l->size);
+      const int *at = a->cell[c].at;
+      memcpy(out, origin + ria_layout_at(l, at[0], at[1], at[2]) * (ptrdiff_t)l->size, l->size);
     }
 }
 
@@ -41,9 +41,10 @@ static void probe_cuda(void *buffers[], void *argument) {
     ria_device_strip strip[RIA_DEVICE_STRIPS];
     int count = 0;
     for (int c = first; c < a->cells && count < RIA_DEVICE_STRIPS; c++, count++) {
-      const int x = a->cell[c].x, y = a->cell[c].y;
-      strip[count] = (ria_device_strip){.box = ria_box_plane(x, x + 1, y, y + 1),
-                                        .dense = out + (size_t)(c * nstate) * l->size};
+      const int *at = a->cell[c].at;
+      strip[count] =
+          (ria_device_strip){.box = {{at[0], at[1], at[2]}, {at[0] + 1, at[1] + 1, at[2] + 1}},
+                             .dense = out + (size_t)(c * nstate) * l->size};
     }
     int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_kept(buffers, a),
                                       nstate, strip, count, true);
@@ -54,26 +55,30 @@ static void probe_cuda(void *buffers[], void *argument) {
 
 static struct starpu_codelet probe_codelet = RIA_READ_CODELET(probe);
 
-static int cells_of_tile(const ria_tile *tile, int count, const ria_global *x, const ria_global *y,
-                         ria_probed *cell) {
+static int cells_of_tile(const ria_tile *tile, const ria_probe_cells *cells, ria_probed *cell) {
   int inside = 0;
-  for (int c = 0; c < count; c++) {
-    const ria_global lx = x[c] - tile->at.cells.lo[0], ly = y[c] - tile->at.cells.lo[1];
-    if (lx >= 0 && ly >= 0 && lx < tile->layout.n[0] && ly < tile->layout.n[1])
-      cell[inside++] = (ria_probed){.x = (int)lx, .y = (int)ly, .number = c};
+  for (int c = 0; c < cells->count; c++) {
+    bool is = (cells->block ? cells->block[c] : 0) == tile->at.block;
+    for (int a = 0; a < RIA_AXES; a++) {
+      const ria_global at = cells->at[a] ? cells->at[a][c] : 0;
+      is &= at >= tile->at.cells.lo[a] && at < tile->at.cells.hi[a];
+      cell[inside].at[a] = (int)(at - tile->at.cells.lo[a]);
+    }
+    cell[inside].number = c;
+    inside += is;
   }
   return inside;
 }
 
-static ria_status create_part(ria_probe *probe, const ria_tile *tile, const ria_global *x,
-                              const ria_global *y) {
+static ria_status create_part(ria_probe *probe, const ria_tile *tile,
+                              const ria_probe_cells *cells) {
   part *p = &probe->part[probe->parts];
   p->tile = tile;
   p->cell = calloc((size_t)probe->count + 1, sizeof *p->cell);
   if (!p->cell)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %d probes", probe->count);
   probe->parts++;
-  p->cells = cells_of_tile(tile, probe->count, x, y, p->cell);
+  p->cells = cells_of_tile(tile, cells, p->cell);
   const size_t n = (size_t)(p->cells * probe->simulation->model.nstate), size = tile->layout.size;
   p->values = calloc(n + 1, size);
   if (!p->values)
@@ -84,8 +89,8 @@ static ria_status create_part(ria_probe *probe, const ria_tile *tile, const ria_
   return RIA_SUCCESS;
 }
 
-ria_status ria_probe_create(ria_simulation *s, int count, const ria_global *x, const ria_global *y,
-                            ria_probe **probe) {
+ria_status ria_probe_create(ria_simulation *s, const ria_probe_cells *cells, ria_probe **probe) {
+  const int count = cells->count;
   ria_probe *new = *probe = calloc(1, sizeof *new);
   if (!new)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %d probes", count);
@@ -95,7 +100,7 @@ ria_status ria_probe_create(ria_simulation *s, int count, const ria_global *x, c
   if (!new->part)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %d probes", count);
   for (int i = 0; i < s->tiles; i++)
-    RIA_TRY(create_part(new, &s->tile[i], x, y));
+    RIA_TRY(create_part(new, &s->tile[i], cells));
   return RIA_SUCCESS;
 }
 
@@ -172,10 +177,9 @@ void ria_probe_destroy(ria_probe *probe) {
   free(probe);
 }
 
-ria_status ria_simulation_probe(ria_simulation *s, int count, const ria_global *x,
-                                const ria_global *y, double *values) {
+ria_status ria_simulation_probe(ria_simulation *s, const ria_probe_cells *cells, double *values) {
   ria_probe *probe;
-  ria_status status = ria_probe_create(s, count, x, y, &probe);
+  ria_status status = ria_probe_create(s, cells, &probe);
   if (status == RIA_SUCCESS)
     status = ria_probe_ask(probe);
   if (status == RIA_SUCCESS)

@@ -1,4 +1,5 @@
 /* Reading a checkpoint: every rank reads its own tiles, with any number of ranks and tiles. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ledger.h"
@@ -17,14 +18,19 @@ static ria_status expect_text(hid_t file, const char *name, const char *expected
   return RIA_SUCCESS;
 }
 
-static ria_status expect_grid(hid_t file, const ria_grid *grid) {
+int ria_checkpoint_version(const ria_mesh *mesh) {
+  return mesh->ndim == 3 || mesh->blocks > 1 ? RIA_CHECKPOINT_VERSION : 2;
+}
+
+static ria_status expect_block(hid_t object, const ria_mesh *mesh, const ria_block *block) {
   const struct {
     const char *name;
     double expected;
-  } item[] = {{"x0", grid->x0}, {"y0", grid->y0}, {"dx", grid->dx}, {"dy", grid->dy}};
-  for (size_t i = 0; i < sizeof item / sizeof *item; i++) {
+  } item[] = {{"x0", block->origin[0]},  {"y0", block->origin[1]}, {"dx", block->spacing[0]},
+              {"dy", block->spacing[1]}, {"z0", block->origin[2]}, {"dz", block->spacing[2]}};
+  for (int i = 0; i < (mesh->ndim == 3 ? 6 : 4); i++) {
     double value;
-    RIA_TRY(ria_file5_get_double(file, item[i].name, &value));
+    RIA_TRY(ria_file5_get_double(object, item[i].name, &value));
     if (value != item[i].expected)
       return ria_fail(RIA_ERROR_MISMATCH, "its grid has %s = %.10g m, the case %.10g m",
                       item[i].name, value, item[i].expected);
@@ -38,7 +44,7 @@ typedef struct {
   ria_ledger ledger;
 } position;
 
-static ria_status read_header(hid_t file, bool sealed, const ria_model *m,
+static ria_status read_header(hid_t file, bool sealed, const ria_model *m, const ria_mesh *mesh,
                               const ria_checkpoint_identity *identity, position *at) {
   ria_progress *progress = &at->progress;
   char format[32];
@@ -59,7 +65,8 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m,
   RIA_TRY(expect_text(file, "solver", identity->solver, "it comes from another solver"));
   RIA_TRY(expect_text(file, "precision", m->precision == RIA_SINGLE ? "single" : "double",
                       "set precision as in the run that wrote it"));
-  RIA_TRY(expect_grid(file, &m->grid));
+  if (mesh->blocks == 1)
+    RIA_TRY(expect_block(file, mesh, mesh->block));
   RIA_TRY(expect_text(file, "case_hash", identity->case_hash,
                       "it comes from another case, or the case was changed since"));
   RIA_TRY(ria_file5_get_double(file, "time", &progress->time));
@@ -73,11 +80,15 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m,
 static ria_status read_tile(ria_simulation *s, ria_tile *tile, hid_t dataset, int field) {
   const ria_layout *l = &tile->layout;
   hid_t type = s->model.precision == RIA_SINGLE ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
-  hsize_t start[2] = {(hsize_t)tile->at.cells.lo[1], (hsize_t)tile->at.cells.lo[0]};
-  hsize_t extent[2] = {(hsize_t)l->n[1], (hsize_t)l->n[0]};
+  const int rank = s->mesh.ndim == 3 ? 3 : 2;
+  hsize_t start[RIA_AXES], extent[RIA_AXES];
+  for (int a = 0; a < rank; a++) {
+    start[rank - 1 - a] = (hsize_t)tile->at.cells.lo[a];
+    extent[rank - 1 - a] = (hsize_t)l->n[a];
+  }
   hid_t space = H5Dget_space(dataset);
-  hid_t memory = H5Screate_simple(2, extent, NULL);
-  void *dense = malloc((size_t)(extent[0] * extent[1]) * l->size);
+  hid_t memory = H5Screate_simple(rank, extent, NULL);
+  void *dense = malloc(ria_box_cells(ria_layout_own(l)) * l->size);
   ria_status status = RIA_SUCCESS;
   if (!dense)
     status = ria_fail(RIA_ERROR_MEMORY, "no memory to read a checkpoint");
@@ -94,35 +105,89 @@ static ria_status read_tile(ria_simulation *s, ria_tile *tile, hid_t dataset, in
   return status;
 }
 
-static ria_status read_field(ria_simulation *s, hid_t file, int field) {
-  char name[128];
-  snprintf(name, sizeof name, "fields/%s", s->model.state[field].name);
-  hid_t dataset =
-      H5Lexists(file, "fields", H5P_DEFAULT) > 0 ? H5Dopen2(file, name, H5P_DEFAULT) : -1;
-  if (dataset < 0)
-    return ria_fail(RIA_ERROR_CORRUPT, "the field %s is missing", s->model.state[field].name);
-  hsize_t shape[2] = {0, 0};
+/* "4 x 3 x 2". */
+static const char *words_of(const unsigned long long *cells, int rank, char text[64]) {
+  int n = snprintf(text, 64, "%llu x %llu", cells[0], cells[1]);
+  if (rank == 3)
+    snprintf(text + n, 64 - (size_t)n, " x %llu", cells[2]);
+  return text;
+}
+
+static ria_status expect_shape(const ria_simulation *s, int block, hid_t dataset) {
+  const int rank = s->mesh.ndim == 3 ? 3 : 2;
+  hsize_t shape[RIA_AXES] = {0};
+  unsigned long long found[RIA_AXES] = {0}, expected[RIA_AXES];
+  char its[64], ours[64];
   hid_t space = H5Dget_space(dataset);
-  int rank = H5Sget_simple_extent_ndims(space);
-  if (rank == 2)
+  if (H5Sget_simple_extent_ndims(space) == rank)
     H5Sget_simple_extent_dims(space, shape, NULL);
   H5Sclose(space);
-  ria_status status = RIA_SUCCESS;
-  if (shape[0] != (hsize_t)s->model.grid.ny || shape[1] != (hsize_t)s->model.grid.nx)
-    status = ria_fail(RIA_ERROR_MISMATCH, "its grid has %llu x %llu cells, the case %lld x %lld",
-                      (unsigned long long)shape[1], (unsigned long long)shape[0],
-                      (long long)s->model.grid.nx, (long long)s->model.grid.ny);
-  for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {
+  bool same = true;
+  for (int a = 0; a < rank; a++) {
+    found[a] = shape[rank - 1 - a];
+    expected[a] = (unsigned long long)s->mesh.block[block].cells[a];
+    same &= found[a] == expected[a];
+  }
+  return same ? RIA_SUCCESS
+              : ria_fail(RIA_ERROR_MISMATCH, "its grid has %s cells, the case %s",
+                         words_of(found, rank, its), words_of(expected, rank, ours));
+}
+
+static ria_status read_tiles(ria_simulation *s, int block, hid_t dataset, int field) {
+  for (int i = 0; i < s->tiles; i++) {
     ria_tile *tile = &s->tile[i];
+    if (tile->at.block != block)
+      continue;
     ria_many_steps_forget(tile); /* even if this fails half way */
     if (starpu_data_acquire(tile->state_handle, STARPU_RW))
-      status = ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
-    else {
-      status = read_tile(s, tile, dataset, field);
-      starpu_data_release(tile->state_handle);
-    }
+      return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
+    const ria_status status = read_tile(s, tile, dataset, field);
+    starpu_data_release(tile->state_handle);
+    RIA_TRY(status);
   }
+  return RIA_SUCCESS;
+}
+
+static ria_status read_field(ria_simulation *s, hid_t group, int block, int field) {
+  const char *name = s->model.state[field].name;
+  hid_t dataset = group < 0 ? -1 : H5Dopen2(group, name, H5P_DEFAULT);
+  if (dataset < 0)
+    return ria_fail(RIA_ERROR_CORRUPT, "the field %s is missing", name);
+  ria_status status = expect_shape(s, block, dataset);
+  if (status == RIA_SUCCESS)
+    status = read_tiles(s, block, dataset, field);
   H5Dclose(dataset);
+  return status;
+}
+
+static ria_status read_block(ria_simulation *s, hid_t group, int block) {
+  const int fields = ria_model_lasting(&s->model);
+  if (s->mesh.blocks > 1 && group >= 0)
+    RIA_TRY(expect_block(group, &s->mesh, &s->mesh.block[block]));
+  for (int f = 0; f < fields; f++)
+    RIA_TRY(read_field(s, group, block, f));
+  return RIA_SUCCESS;
+}
+
+static hid_t open_group(hid_t in, const char *name) {
+  return in >= 0 && H5Lexists(in, name, H5P_DEFAULT) > 0 ? H5Gopen2(in, name, H5P_DEFAULT) : -1;
+}
+
+static ria_status read_fields(ria_simulation *s, hid_t file) {
+  const hid_t fields = open_group(file, "fields");
+  ria_status status = RIA_SUCCESS;
+  for (int b = 0; b < s->mesh.blocks && status == RIA_SUCCESS; b++) {
+    const char *name = s->mesh.block[b].name;
+    const hid_t group = s->mesh.blocks == 1 ? fields : open_group(fields, name);
+    if (group < 0 && s->mesh.blocks > 1)
+      status = ria_fail(RIA_ERROR_MISMATCH, "the block %s is missing", name);
+    else
+      status = read_block(s, group, b);
+    if (group >= 0 && group != fields)
+      H5Gclose(group);
+  }
+  if (fields >= 0)
+    H5Gclose(fields);
   return status;
 }
 
@@ -200,9 +265,8 @@ static ria_status read_open(ria_simulation *s, hid_t file, bool sealed,
                             ria_checkpoint_records *records) {
   if (!sealed)
     RIA_TRY(ria_overlay_unsealed(file));
-  RIA_TRY(read_header(file, sealed, &s->model, identity, at));
-  for (int f = 0, fields = ria_model_lasting(&s->model); f < fields; f++)
-    RIA_TRY(read_field(s, file, f));
+  RIA_TRY(read_header(file, sealed, &s->model, &s->mesh, identity, at));
+  RIA_TRY(read_fields(s, file));
   return read_records(file, records);
 }
 

@@ -4,10 +4,10 @@
 #include <string.h>
 #include "base/file5.h"
 
-/* A tile as all ranks know it. */
+/* A plane of a tile as all ranks know it. */
 typedef struct {
-  int64_t x0, y0, nx, ny;
-  int64_t rank, owner, number; /* number: among its rank's */
+  int64_t x0, y0, nx, ny;             /* y0: of all rows of the block, plane by plane */
+  int64_t rank, owner, number, plane; /* number: of the tile among its rank's */
 } part;
 
 typedef struct {
@@ -18,7 +18,7 @@ typedef struct {
 struct ria_rows {
   MPI_Comm comm;
   MPI_Datatype type;
-  int rank, ranks, count; /* count: tiles of this rank */
+  int rank, ranks, count; /* count: parts of this rank */
   size_t nx, size;
   part *list; /* of all ranks, rank by rank */
   int parts;
@@ -42,19 +42,48 @@ void ria_rows_destroy(ria_rows *r) {
 
 /* ---- who has what ---- */
 
-static ria_status check_tiles(ria_global nx, ria_global ny, int count,
-                              const ria_snapshot_tile *tile) {
-  for (int i = 0; i < count; i++)
-    if (tile[i].nx < 1 || tile[i].ny < 1 || tile[i].x0 < 0 || tile[i].y0 < 0 ||
-        tile[i].x0 + tile[i].nx > nx || tile[i].y0 + tile[i].ny > ny)
-      return ria_fail(RIA_ERROR_ARGUMENT, "tile %d lies outside the grid", i);
+/* The tiles of a rank, of which some are the block's. */
+typedef struct {
+  const ria_block *block;
+  int number, count;
+  const ria_snapshot_tile *tile;
+} tiles;
+
+static ria_status check_tiles(const tiles *of) {
+  for (int i = 0; i < of->count; i++) {
+    const ria_snapshot_tile *t = &of->tile[i];
+    for (int a = 0; a < RIA_AXES && t->block == of->number; a++)
+      if (t->n[a] < 1 || t->lo[a] < 0 || t->lo[a] + t->n[a] > of->block->cells[a])
+        return ria_fail(RIA_ERROR_ARGUMENT, "tile %d lies outside the grid", i);
+  }
   return RIA_SUCCESS;
+}
+
+static int count_parts(const tiles *of) {
+  int parts = 0;
+  for (int i = 0; i < of->count; i++)
+    parts += of->tile[i].block == of->number ? of->tile[i].n[2] : 0;
+  return parts;
+}
+
+static void list_parts(const tiles *of, int rank, part *list) {
+  for (int i = 0; i < of->count; i++) {
+    const ria_snapshot_tile *t = &of->tile[i];
+    for (int z = 0; z < t->n[2] && t->block == of->number; z++)
+      *list++ = (part){.x0 = t->lo[0],
+                       .y0 = (t->lo[2] + z) * of->block->cells[1] + t->lo[1],
+                       .nx = t->n[0],
+                       .ny = t->n[1],
+                       .rank = rank,
+                       .number = i,
+                       .plane = z};
+  }
 }
 
 enum { WORDS = sizeof(part) / sizeof(int64_t) };
 
 /* Every rank's tiles, in the order of ranks. Collective even where memory is short. */
-static ria_status exchange_parts(ria_rows *r, const ria_snapshot_tile *tile) {
+static ria_status exchange_parts(ria_rows *r, const tiles *of) {
   int *words = calloc(2 * (size_t)r->ranks, sizeof *words), *from = words + r->ranks;
   part *mine = calloc((size_t)r->count + 1, sizeof *mine);
   ria_status status =
@@ -62,13 +91,7 @@ static ria_status exchange_parts(ria_rows *r, const ria_snapshot_tile *tile) {
   status = ria_agree(r->comm, r->ranks, status);
   if (status == RIA_SUCCESS) {
     int own = r->count * WORDS;
-    for (int i = 0; i < r->count; i++)
-      mine[i] = (part){.x0 = tile[i].x0,
-                       .y0 = tile[i].y0,
-                       .nx = tile[i].nx,
-                       .ny = tile[i].ny,
-                       .rank = r->rank,
-                       .number = i};
+    list_parts(of, r->rank, mine);
     MPI_Allgather(&own, 1, MPI_INT, words, 1, MPI_INT, r->comm);
     for (int k = 0; k < r->ranks; k++) {
       from[k] = r->parts * WORDS;
@@ -91,7 +114,9 @@ static int by_row(const void *a, const void *b) {
     return p->y0 < q->y0 ? -1 : 1;
   if (p->rank != q->rank)
     return p->rank < q->rank ? -1 : 1;
-  return (p->number > q->number) - (p->number < q->number);
+  if (p->number != q->number)
+    return p->number < q->number ? -1 : 1;
+  return (p->plane > q->plane) - (p->plane < q->plane);
 }
 
 /* Sorted by rows, the first of those that share them is of the lowest rank. The list is left in
@@ -152,16 +177,17 @@ static ria_status take_memory(ria_rows *r) {
   return RIA_SUCCESS;
 }
 
-static ria_status prepare(ria_rows *r, ria_global nx, ria_global ny, const ria_snapshot_tile *tile,
-                          bool to_root) {
-  RIA_TRY(ria_agree(r->comm, r->ranks, check_tiles(nx, ny, r->count, tile)));
-  RIA_TRY(exchange_parts(r, tile));
+static ria_status prepare(ria_rows *r, const tiles *of, bool to_root) {
+  RIA_TRY(ria_agree(r->comm, r->ranks, check_tiles(of)));
+  r->count = count_parts(of);
+  RIA_TRY(exchange_parts(r, of));
   choose_owners(r, to_root);
   return ria_agree(r->comm, r->ranks, take_memory(r));
 }
 
-ria_status ria_rows_create(MPI_Comm comm, ria_global nx, ria_global ny, size_t size, int count,
-                           const ria_snapshot_tile *tiles, bool to_root, ria_rows **rows) {
+ria_status ria_rows_create(MPI_Comm comm, const ria_block *block, int number, size_t size,
+                           int count, const ria_snapshot_tile *tile, bool to_root,
+                           ria_rows **rows) {
   int ranks;
   MPI_Comm_size(comm, &ranks);
   ria_rows *r = *rows = calloc(1, sizeof *r);
@@ -171,11 +197,11 @@ ria_status ria_rows_create(MPI_Comm comm, ria_global nx, ria_global ny, size_t s
     *r = (ria_rows){.comm = comm,
                     .type = size == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE,
                     .ranks = ranks,
-                    .count = count,
-                    .nx = (size_t)nx,
+                    .nx = (size_t)block->cells[0],
                     .size = size};
     MPI_Comm_rank(comm, &r->rank);
-    status = prepare(r, nx, ny, tiles, to_root);
+    const tiles of = {.block = block, .number = number, .count = count, .tile = tile};
+    status = prepare(r, &of, to_root);
   }
   if (status != RIA_SUCCESS) {
     ria_rows_destroy(r);
@@ -193,6 +219,11 @@ static run *run_of(const ria_rows *r, int64_t y) {
   return &r->runs[i];
 }
 
+/* A plane of a tile of this rank. */
+static const char *plane_of(const ria_rows *r, const part *p, const void *const *values) {
+  return (const char *)values[p->number] + (size_t)(p->plane * p->nx * p->ny) * r->size;
+}
+
 static void place(ria_rows *r, const part *p, const char *from) {
   run *to = run_of(r, p->y0);
   size_t row = (size_t)p->nx * r->size;
@@ -207,7 +238,7 @@ ria_status ria_rows_gather(ria_rows *r, const void *const *values) {
   for (int i = 0; i < r->parts; i++) {
     const part *p = &r->list[i];
     if (p->rank == r->rank && p->owner != r->rank)
-      failed |= MPI_Isend(values[p->number], (int)(p->nx * p->ny), r->type, (int)p->owner, TAG,
+      failed |= MPI_Isend(plane_of(r, p, values), (int)(p->nx * p->ny), r->type, (int)p->owner, TAG,
                           r->comm, &r->request[sent++]);
   }
   for (int i = 0; i < r->parts; i++) {
@@ -217,7 +248,7 @@ ria_status ria_rows_gather(ria_rows *r, const void *const *values) {
     if (p->rank != r->rank)
       failed |= MPI_Recv(r->tile, (int)(p->nx * p->ny), r->type, (int)p->rank, TAG, r->comm,
                          MPI_STATUS_IGNORE);
-    place(r, p, p->rank == r->rank ? values[p->number] : r->tile);
+    place(r, p, p->rank == r->rank ? plane_of(r, p, values) : r->tile);
   }
   failed |= MPI_Waitall(sent, r->request, MPI_STATUSES_IGNORE);
   return failed ? ria_fail(RIA_ERROR_MPI, "the rows of a field cannot be gathered") : RIA_SUCCESS;

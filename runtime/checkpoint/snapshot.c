@@ -29,7 +29,7 @@ static void snapshot_cpu(void *buffers[], void *argument) {
   const ria_clock *clock = ria_work_buffer(buffers[RIA_READ_CLOCK]);
   const double began = ria_step_clock();
   ria_layout_pack(l, ria_read_kept(buffers, a), ria_model_lasting(&a->simulation->model),
-                  ria_layout_own(l), ria_work_buffer(buffers[RIA_READ_OUT]));
+                  ria_layout_own(l), ria_layout_straight, ria_work_buffer(buffers[RIA_READ_OUT]));
   ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
 }
 
@@ -50,12 +50,13 @@ static void sum_cpu(void *buffers[], void *argument) {
   const char *origin = ria_layout_origin(l, ria_read_kept(buffers, a), a->field);
   ria_sum *sum = ria_work_buffer(buffers[RIA_READ_OUT]);
   memset(sum, 0, sizeof *sum);
-  for (int y = 0; y < l->n[1]; y++)
-    for (int x = 0; x < l->n[0]; x++) {
-      size_t at = (size_t)y * l->pitch + (size_t)x;
-      ria_sum_add(sum, l->size == sizeof(float) ? (double)((const float *)origin)[at]
-                                                : ((const double *)origin)[at]);
-    }
+  for (int z = 0; z < l->n[2]; z++)
+    for (int y = 0; y < l->n[1]; y++)
+      for (int x = 0; x < l->n[0]; x++) {
+        const ptrdiff_t at = ria_layout_at(l, x, y, z);
+        ria_sum_add(sum, l->size == sizeof(float) ? (double)((const float *)origin)[at]
+                                                  : ((const double *)origin)[at]);
+      }
 }
 
 static void sum_cuda(void *buffers[], void *argument) {
@@ -77,7 +78,7 @@ static struct starpu_codelet sum_on_cpu_codelet = {.cpu_funcs = {sum_cpu},
                                                    .name = "sum"};
 
 static size_t field_bytes(const ria_tile *tile) {
-  return (size_t)tile->layout.n[0] * (size_t)tile->layout.n[1] * tile->layout.size;
+  return ria_box_cells(ria_layout_own(&tile->layout)) * tile->layout.size;
 }
 
 static ria_status take_memory(const ria_simulation *s, int i, void **memory) {
@@ -95,8 +96,9 @@ static ria_status snapshot_tile(ria_snapshot *snapshot, int i) {
   const size_t field = field_bytes(tile);
   const int lasting = ria_model_lasting(&s->model);
   RIA_TRY(take_memory(s, i, &snapshot->memory[i]));
-  snapshot->tile[i] = (ria_snapshot_tile){
-      .x0 = tile->at.cells.lo[0], .y0 = tile->at.cells.lo[1], .nx = l->n[0], .ny = l->n[1]};
+  snapshot->tile[i].block = tile->at.block;
+  memcpy(snapshot->tile[i].lo, tile->at.cells.lo, sizeof snapshot->tile[i].lo);
+  memcpy(snapshot->tile[i].n, l->n, sizeof snapshot->tile[i].n);
   for (int f = 0; f < lasting; f++)
     snapshot->tile[i].values[f] = (char *)snapshot->memory[i] + (size_t)f * field;
   starpu_vector_data_register(&snapshot->handle[i], STARPU_MAIN_RAM, (uintptr_t)snapshot->memory[i],
@@ -184,9 +186,9 @@ void ria_snapshot_destroy(ria_snapshot *snapshot) {
 
 /* Where the tile is: a GPU's need not travel for its sum. */
 static struct starpu_codelet *sum_codelet_of(const ria_tile *tile) {
-  const double most_cells = 1 << 30;
-  return (double)tile->layout.n[0] * tile->layout.n[1] < most_cells ? &sum_codelet
-                                                                    : &sum_on_cpu_codelet;
+  const size_t most_cells = 1 << 30;
+  return ria_box_cells(ria_layout_own(&tile->layout)) < most_cells ? &sum_codelet
+                                                                   : &sum_on_cpu_codelet;
 }
 
 ria_status ria_simulation_sum(ria_simulation *s, int field, double *sum) {

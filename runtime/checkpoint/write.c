@@ -22,6 +22,7 @@ enum { ALIGNMENT = 4096, MOST_PARTS_A_RANK = 1 << 16 };
 typedef struct {
   const ria_runtime *runtime;
   const ria_model *model;
+  const ria_mesh *mesh;
   const char *partial, *path;
   int fields, count;
   const ria_snapshot_tile *tile;
@@ -29,9 +30,9 @@ typedef struct {
   const ria_ledger *ledger;
   const ria_checkpoint_identity *identity;
   const ria_checkpoint_records *records;
-  ria_rows *rows;
-  ria_overlay *overlay;            /* rank 0 */
-  uint64_t at[RIA_MAX_FIELDS + 1]; /* of each field in the file; behind them: its end */
+  ria_rows **rows;      /* [blocks] */
+  ria_overlay *overlay; /* rank 0 */
+  uint64_t *at;         /* of each field of each block in the file; behind them: its end */
   int file;
   ria_seal_part *part; /* of what this rank wrote */
   size_t parts, capacity;
@@ -44,17 +45,31 @@ static ria_status agree(const output *o, ria_status mine) {
 
 /* ---- rank 0: HDF5's part ---- */
 
+static int datasets(const output *o) {
+  return o->mesh->blocks * o->fields;
+}
+
+/* Where a block begins, and how large its cells are. */
+static ria_status put_block(hid_t object, const output *o, int number) {
+  static const char *const origin[] = {"x0", "y0", "z0"}, *const size[] = {"dx", "dy", "dz"};
+  const ria_block *b = &o->mesh->block[number];
+  const int axes = o->mesh->ndim == 3 ? 3 : 2;
+  for (int a = 0; a < axes; a++)
+    RIA_TRY(ria_file5_put_double(object, origin[a], b->origin[a]));
+  for (int a = 0; a < axes; a++)
+    RIA_TRY(ria_file5_put_double(object, size[a], b->spacing[a]));
+  return RIA_SUCCESS;
+}
+
 static ria_status write_header(hid_t file, const output *o) {
   const ria_model *m = o->model;
   RIA_TRY(ria_file5_put_text(file, "format", "ria checkpoint"));
-  RIA_TRY(ria_file5_put_integer(file, "version", RIA_CHECKPOINT_VERSION));
+  RIA_TRY(ria_file5_put_integer(file, "version", ria_checkpoint_version(o->mesh)));
   RIA_TRY(ria_file5_put_text(file, "solver", o->identity->solver));
   RIA_TRY(ria_file5_put_text(file, "case_hash", o->identity->case_hash));
   RIA_TRY(ria_file5_put_text(file, "precision", m->precision == RIA_SINGLE ? "single" : "double"));
-  RIA_TRY(ria_file5_put_double(file, "x0", m->grid.x0));
-  RIA_TRY(ria_file5_put_double(file, "y0", m->grid.y0));
-  RIA_TRY(ria_file5_put_double(file, "dx", m->grid.dx));
-  RIA_TRY(ria_file5_put_double(file, "dy", m->grid.dy));
+  if (o->mesh->blocks == 1)
+    RIA_TRY(put_block(file, o, 0));
   RIA_TRY(ria_file5_put_double(file, "time", o->progress->time));
   RIA_TRY(ria_file5_put_double(file, "dt", o->progress->dt));
   RIA_TRY(ria_file5_put_double(file, "rate", o->progress->rate));
@@ -64,15 +79,17 @@ static ria_status write_header(hid_t file, const output *o) {
   return ria_file5_put_integer(file, "complete", 1);
 }
 
-static ria_status lay_out_field(hid_t group, output *o, int field) {
+static ria_status lay_out_field(hid_t group, output *o, int block, int field) {
   const ria_quantity *q = &o->model->state[field];
   hid_t stored = o->model->precision == RIA_SINGLE ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
-  hsize_t shape[2] = {(hsize_t)o->model->grid.ny, (hsize_t)o->model->grid.nx};
+  const ria_global *cells = o->mesh->block[block].cells;
+  const int rank = o->mesh->ndim == 3 ? 3 : 2;
+  const hsize_t shape[RIA_AXES] = {(hsize_t)cells[2], (hsize_t)cells[1], (hsize_t)cells[0]};
   hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_layout(layout, H5D_CONTIGUOUS);
   H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY);
   H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER);
-  hid_t space = H5Screate_simple(2, shape, NULL);
+  hid_t space = H5Screate_simple(rank, shape + RIA_AXES - rank, NULL);
   hid_t dataset = H5Dcreate2(group, q->name, stored, space, H5P_DEFAULT, layout, H5P_DEFAULT);
   ria_status status = RIA_SUCCESS;
   if (dataset < 0)
@@ -86,7 +103,7 @@ static ria_status lay_out_field(hid_t group, output *o, int field) {
     H5Dclose(dataset);
   H5Sclose(space);
   H5Pclose(layout);
-  o->at[field] = at;
+  o->at[block * o->fields + field] = at;
   return status;
 }
 
@@ -147,13 +164,28 @@ static ria_status put_records(hid_t file, const ria_checkpoint_records *of) {
   return status;
 }
 
+/* The fields of a block in a group of that name. */
+static ria_status lay_out_block(hid_t file, output *o, int block, const char *name) {
+  hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (group < 0)
+    return ria_fail(RIA_ERROR_IO, "cannot lay out the fields: %s", ria_file5_reason());
+  ria_status status = o->mesh->blocks == 1 ? RIA_SUCCESS : put_block(group, o, block);
+  for (int f = 0; f < o->fields && status == RIA_SUCCESS; f++)
+    status = lay_out_field(group, o, block, f);
+  H5Gclose(group);
+  return status;
+}
+
+/* The only block's fields in `fields`, those of several in a group each in there. */
 static ria_status lay_out_fields(hid_t file, output *o) {
+  if (o->mesh->blocks == 1)
+    return lay_out_block(file, o, 0, "fields");
   hid_t group = H5Gcreate2(file, "fields", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (group < 0)
     return ria_fail(RIA_ERROR_IO, "cannot lay out the fields: %s", ria_file5_reason());
   ria_status status = RIA_SUCCESS;
-  for (int f = 0; f < o->fields && status == RIA_SUCCESS; f++)
-    status = lay_out_field(group, o, f);
+  for (int b = 0; b < o->mesh->blocks && status == RIA_SUCCESS; b++)
+    status = lay_out_block(group, o, b, o->mesh->block[b].name);
   H5Gclose(group);
   return status;
 }
@@ -168,7 +200,7 @@ static ria_status lay_out(output *o) {
     status = lay_out_fields(file, o);
   ria_status closed = ria_overlay_close(o->overlay, file);
   RIA_TRY(status);
-  o->at[o->fields] = ria_overlay_size(o->overlay);
+  o->at[datasets(o)] = ria_overlay_size(o->overlay);
   return closed;
 }
 
@@ -179,7 +211,7 @@ static ria_status create_file(output *o) {
   o->file = open(o->partial, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (o->file < 0)
     return ria_fail(RIA_ERROR_IO, "it cannot be created: %s", strerror(errno));
-  return ria_room_take(o->partial, (int64_t)o->at[o->fields]);
+  return ria_room_take(o->partial, (int64_t)o->at[datasets(o)]);
 }
 
 static ria_status open_file(output *o) {
@@ -196,7 +228,7 @@ static ria_status begin_file(output *o) {
     status = create_file(o);
   RIA_TRY(agree(o, status));
   if (o->runtime->ranks > 1)
-    MPI_Bcast(o->at, o->fields + 1, MPI_UINT64_T, 0, o->runtime->files);
+    MPI_Bcast(o->at, datasets(o) + 1, MPI_UINT64_T, 0, o->runtime->files);
   return agree(o, o->runtime->rank ? open_file(o) : RIA_SUCCESS);
 }
 
@@ -226,13 +258,15 @@ static ria_status write_bytes(output *o, uint64_t offset, const char *bytes, uin
   return RIA_SUCCESS;
 }
 
-static ria_status write_rows(output *o, int field) {
-  uint64_t row = (uint64_t)o->model->grid.nx * ria_precision_size(o->model->precision);
+static ria_status write_rows(output *o, int block, int field) {
+  const uint64_t row =
+      (uint64_t)o->mesh->block[block].cells[0] * ria_precision_size(o->model->precision);
+  const uint64_t start = o->at[block * o->fields + field];
   int at = 0;
   ria_global y0, y1;
   const void *values;
-  while (ria_rows_run(o->rows, &at, &y0, &y1, &values))
-    RIA_TRY(write_bytes(o, o->at[field] + (uint64_t)y0 * row, values, (uint64_t)(y1 - y0) * row));
+  while (ria_rows_run(o->rows[block], &at, &y0, &y1, &values))
+    RIA_TRY(write_bytes(o, start + (uint64_t)y0 * row, values, (uint64_t)(y1 - y0) * row));
   return RIA_SUCCESS;
 }
 
@@ -241,12 +275,13 @@ static ria_status write_fields(output *o) {
   const void **values = malloc(((size_t)o->count + 1) * sizeof *values);
   ria_status status = values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a field");
   status = agree(o, status);
-  for (int f = 0; f < o->fields && status == RIA_SUCCESS; f++) {
+  for (int d = 0; d < datasets(o) && status == RIA_SUCCESS; d++) {
+    const int block = d / o->fields, f = d % o->fields;
     for (int i = 0; i < o->count; i++)
       values[i] = o->tile[i].values[f];
-    status = ria_rows_gather(o->rows, values);
+    status = ria_rows_gather(o->rows[block], values);
     if (status == RIA_SUCCESS)
-      status = write_rows(o, f);
+      status = write_rows(o, block, f);
     status = agree(o, status);
   }
   free(values);
@@ -255,15 +290,19 @@ static ria_status write_fields(output *o) {
 
 /* All that is no field's. */
 static ria_status write_structures(output *o) {
-  uint64_t field = (uint64_t)o->model->grid.nx * (uint64_t)o->model->grid.ny *
-                   ria_precision_size(o->model->precision);
-  ria_byte_range range[RIA_MAX_FIELDS];
-  for (int f = 0; f < o->fields; f++)
-    range[f] = (ria_byte_range){o->at[f], field};
+  ria_byte_range *range = calloc((size_t)datasets(o), sizeof *range);
+  if (!range)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for its structures");
+  for (int d = 0; d < datasets(o); d++) {
+    const ria_global *cells = o->mesh->block[d / o->fields].cells;
+    range[d] = (ria_byte_range){o->at[d], (uint64_t)(cells[0] * cells[1] * cells[2]) *
+                                              ria_precision_size(o->model->precision)};
+  }
   ria_seal_part *gap;
   size_t gaps;
-  RIA_TRY(ria_seal_gaps(range, (size_t)o->fields, o->at[o->fields], &gap, &gaps));
-  ria_status status = RIA_SUCCESS;
+  ria_status status = ria_seal_gaps(range, (size_t)datasets(o), o->at[datasets(o)], &gap, &gaps);
+  free(range);
+  RIA_TRY(status);
   for (size_t i = 0; i < gaps && status == RIA_SUCCESS; i++) {
     char *bytes = malloc((size_t)gap[i].size);
     status = bytes ? ria_overlay_read(o->overlay, gap[i].offset, bytes, (size_t)gap[i].size)
@@ -320,7 +359,7 @@ static ria_status gather_parts(output *o) {
 
 static ria_status write_seal(output *o) {
   qsort(o->part, o->parts, sizeof *o->part, by_place);
-  uint64_t end = o->at[o->fields];
+  uint64_t end = o->at[datasets(o)];
   void *seal = ria_seal_make(o->part, o->parts, end);
   if (!seal)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for its checksums");
@@ -341,10 +380,15 @@ static ria_status flush(output *o) {
 }
 
 static ria_status write_all(output *o) {
-  ria_status status =
-      ria_rows_create(o->runtime->files, o->model->grid.nx, o->model->grid.ny,
-                      ria_precision_size(o->model->precision), o->count, o->tile, false, &o->rows);
-  RIA_TRY(status);
+  const int blocks = o->mesh->blocks;
+  o->rows = calloc((size_t)blocks, sizeof *o->rows);
+  o->at = calloc((size_t)datasets(o) + 1, sizeof *o->at);
+  RIA_TRY(agree(o, o->rows && o->at ? RIA_SUCCESS
+                                    : ria_fail(RIA_ERROR_MEMORY, "no memory for its structures")));
+  for (int b = 0; b < blocks; b++)
+    RIA_TRY(ria_rows_create(o->runtime->files, &o->mesh->block[b], b,
+                            ria_precision_size(o->model->precision), o->count, o->tile, false,
+                            &o->rows[b]));
   RIA_TRY(begin_file(o));
   RIA_TRY(write_fields(o));
   RIA_TRY(agree(o, o->runtime->rank == 0 ? write_structures(o) : RIA_SUCCESS));
@@ -357,6 +401,7 @@ static ria_status write_all(output *o) {
 static ria_status write_snapshot(output *o, ria_snapshot *snapshot) {
   ria_progress progress;
   o->model = ria_snapshot_model(snapshot);
+  o->mesh = &ria_snapshot_simulation(snapshot)->mesh;
   o->fields = ria_model_lasting(o->model);
   o->progress = &progress;
   o->ledger = ria_snapshot_ledger(snapshot);
@@ -364,7 +409,10 @@ static ria_status write_snapshot(output *o, ria_snapshot *snapshot) {
   ria_status status = write_all(o);
   if (o->file >= 0)
     close(o->file);
-  ria_rows_destroy(o->rows);
+  for (int b = 0; o->rows && b < o->mesh->blocks; b++)
+    ria_rows_destroy(o->rows[b]);
+  free(o->rows);
+  free(o->at);
   ria_overlay_destroy(o->overlay);
   free(o->part);
   return status;

@@ -9,7 +9,12 @@ static bool earlier(const ria_report *a, const ria_report *b) {
     return a->substep < b->substep;
   if (a->stage != b->stage)
     return a->stage < b->stage;
-  return a->y != b->y ? a->y < b->y : a->x < b->x;
+  if (a->block != b->block)
+    return a->block < b->block;
+  for (int axis = RIA_AXES - 1; axis > 0; axis--)
+    if (a->cell[axis] != b->cell[axis])
+      return a->cell[axis] < b->cell[axis];
+  return a->cell[0] < b->cell[0];
 }
 
 void ria_report_merge(ria_report *report, const ria_report *other) {

@@ -3,8 +3,8 @@
 #ifndef RIA_REPORT_H
 #define RIA_REPORT_H
 
-#include "ria/grid.h"
 #include "ria/kernel.h"
+#include "ria/mesh.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,13 +16,14 @@ typedef struct {
   int bad;           /**< a cell failed its kernel's check */
   int substep;       /**< where: step within the window, its stage, and cell */
   int stage;
-  ria_global x, y;
+  int block;
+  ria_global cell[RIA_AXES];
   double values[RIA_MAX_FIELDS]; /**< the cell's fields after that step */
   ria_flows flows;               /**< through the tile's openings */
 } ria_report;
 
-/** Merge `other` into `report`: the larger rates, the earlier and then southern and western
- * failure; and the flows of both.
+/** Merge `other` into `report`: the larger rates, the earlier failure, and of those at one
+ * time that of the lowest block and cell; and the flows of both.
  */
 void ria_report_merge(ria_report *report, const ria_report *other);
 

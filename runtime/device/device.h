@@ -18,17 +18,19 @@
 extern "C" {
 #endif
 
-enum { RIA_DEVICE_STRIPS = 8 };
+enum { RIA_DEVICE_STRIPS = 8 /**< that one launch takes */ };
 
 /** Codes of CUDA errors that the runtime gives, or understands. */
 enum { RIA_DEVICE_NO_MEMORY = 2, RIA_DEVICE_NOT_SUPPORTED = 801 };
 
-/** A part of a tile and its dense copy, [fields][height][width]. Where there are numbers of its
+/** A part of a tile and its dense copy, [fields][z][y][x]. Where there are numbers of its
  * columns and rows (on the device, of the box's first ones on), the cells whose column has a larger
  * one than their row are `by_column`'s, those whose row has the larger one are not, and the others
  * both's; no more is taken then. */
 typedef struct {
   ria_box box;
+  int map[RIA_AXES]; /**< how the axes of the copy run along the box's, see ria_layout_turn(); all 0:
+                        they are the same */
   void *dense;
   void *block;             /**< where the tile's fields lie; NULL: as the call says */
   const int *column, *row; /**< NULL: all cells are taken */
@@ -57,7 +59,7 @@ void ria_device_watch(bool on);
 /** The stream of the StarPU worker that calls. */
 void *ria_device_stream(void);
 
-/** Copy up to RIA_DEVICE_STRIPS boxes of `fields` fields out of a block (pack) or into it. */
+/** Copy `count` boxes of `fields` fields out of a block (pack) or into it. */
 int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, int fields,
                            const ria_device_strip *strip, int count, bool pack);
 

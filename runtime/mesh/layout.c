@@ -26,15 +26,31 @@ void ria_layout_init(ria_layout *layout, const int n[RIA_AXES], const int ghost[
   layout->field = round_up(reals, PAGE_BYTES / size) + 5 * unit;
 }
 
+static void gather(void *to, const char *from, int count, ptrdiff_t stride, size_t size) {
+  if (stride == 1)
+    memcpy(to, from, (size_t)count * size);
+  else if (size == sizeof(float))
+    for (int i = 0; i < count; i++)
+      ((float *)to)[i] = ((const float *)(const void *)from)[i * stride];
+  else
+    for (int i = 0; i < count; i++)
+      ((double *)to)[i] = ((const double *)(const void *)from)[i * stride];
+}
+
+const int ria_layout_straight[RIA_AXES] = {1, 2, 3};
+
 void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
-                     void *dense) {
-  const size_t row = (size_t)ria_box_size(box, 0) * layout->size;
+                     const int map[RIA_AXES], void *dense) {
+  const ria_turned t = ria_layout_turn(layout, box, map);
+  const size_t row = (size_t)t.n[0] * layout->size;
   char *to = dense;
   for (int f = 0; f < fields; f++) {
     const char *origin = ria_layout_origin(layout, block, f);
-    for (int z = box.lo[2]; z < box.hi[2]; z++)
-      for (int y = box.lo[1]; y < box.hi[1]; y++, to += row)
-        memcpy(to, origin + ria_layout_at(layout, box.lo[0], y, z) * (ptrdiff_t)layout->size, row);
+    for (int z = 0; z < t.n[2]; z++)
+      for (int y = 0; y < t.n[1]; y++, to += row) {
+        const ptrdiff_t at = t.first + y * t.stride[1] + z * t.stride[2];
+        gather(to, origin + at * (ptrdiff_t)layout->size, t.n[0], t.stride[0], layout->size);
+      }
   }
 }
 

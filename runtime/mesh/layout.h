@@ -30,17 +30,47 @@ static inline ria_box ria_layout_own(const ria_layout *layout) {
   return own;
 }
 
+/** Reals before cell (0, 0, 0) of a field. */
+static inline size_t ria_layout_first(const ria_layout *layout) {
+  return (size_t)layout->ghost[2] * layout->plane + (size_t)layout->ghost[1] * layout->pitch +
+         layout->lead;
+}
+
 /** Pointer to cell (0, 0, 0) of field number `field` in a block of fields. */
 static inline void *ria_layout_origin(const ria_layout *layout, const void *block, int field) {
-  const size_t first = (size_t)layout->ghost[2] * layout->plane +
-                       (size_t)layout->ghost[1] * layout->pitch + layout->lead;
-  const size_t reals = (size_t)field * layout->field + first;
+  const size_t reals = (size_t)field * layout->field + ria_layout_first(layout);
   return (char *)block + reals * layout->size;
 }
 
-/** Copy a box of `fields` fields between a block of fields and a dense buffer [fields][z][y][x]. */
+/** How the cells of a box are gone over in the order of other axes: cell (x, y, z) of n[0] x n[1] x
+ * n[2] is `first` + x, y and z strides from cell (0, 0, 0) of the field, in reals. */
+typedef struct {
+  int n[RIA_AXES];
+  ptrdiff_t first, stride[RIA_AXES];
+} ria_turned;
+
+/** Axis a of the order runs along axis |map[a]| - 1 of the box, backwards if map[a] is negative; a
+ * map of zeros turns nothing. */
+static inline ria_turned ria_layout_turn(const ria_layout *layout, ria_box box,
+                                         const int map[RIA_AXES]) {
+  const ptrdiff_t stride[RIA_AXES] = {1, (ptrdiff_t)layout->pitch, (ptrdiff_t)layout->plane};
+  ria_turned t = {{0, 0, 0}, ria_layout_at(layout, box.lo[0], box.lo[1], box.lo[2]), {0, 0, 0}};
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int b = map[a] ? (map[a] < 0 ? -map[a] : map[a]) - 1 : a;
+    t.n[a] = ria_box_size(box, b);
+    t.stride[a] = map[a] < 0 ? -stride[b] : stride[b];
+    t.first += map[a] < 0 ? (t.n[a] - 1) * stride[b] : 0;
+  }
+  return t;
+}
+
+/** The map that turns nothing. */
+extern const int ria_layout_straight[RIA_AXES];
+
+/** Copy a box of `fields` fields between a block of fields and a dense buffer [fields][z][y][x],
+ * whose axes run along those of the box as ria_layout_turn() says. */
 void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
-                     void *dense);
+                     const int map[RIA_AXES], void *dense);
 void ria_layout_unpack(const ria_layout *layout, void *block, int fields, ria_box box,
                        const void *dense);
 

@@ -14,6 +14,14 @@ int64_t ria_mesh_tiles(const ria_mesh *mesh) {
   return tiles;
 }
 
+double ria_mesh_cells(const ria_mesh *mesh) {
+  double cells = 0;
+  for (int b = 0; b < mesh->blocks; b++)
+    cells += (double)mesh->block[b].cells[0] * (double)mesh->block[b].cells[1] *
+             (double)mesh->block[b].cells[2];
+  return cells;
+}
+
 ria_mesh_tile ria_mesh_tile_at(const ria_mesh *mesh, int64_t number) {
   ria_mesh_tile tile = {0};
   while (number >= tiles_of(&mesh->block[tile.block]))
@@ -38,15 +46,8 @@ int64_t ria_mesh_first_tile(int64_t tiles, int rank, int ranks) {
 
 /* ---- links ---- */
 
-/* How cells are numbered elsewhere: cell c of axis a is cell shift[a] + c of axis to[a], or
- * shift[a] - c if backwards. */
-typedef struct {
-  int to[RIA_AXES];
-  bool backwards[RIA_AXES];
-  ria_global shift[RIA_AXES];
-} numbering;
-
-static const numbering unchanged = {.to = {0, 1, 2}};
+/* How the cells of a block are numbered in another: as ria_mesh_image. */
+typedef ria_mesh_image numbering;
 
 static ria_range renumber(const numbering *n, ria_range cells) {
   ria_range result;
@@ -58,9 +59,20 @@ static ria_range renumber(const numbering *n, ria_range cells) {
   return result;
 }
 
+/* The inverse of a numbering. */
+static numbering inverse(const numbering *n) {
+  numbering back = {.block = n->block};
+  for (int a = 0; a < RIA_AXES; a++) {
+    back.to[n->to[a]] = a;
+    back.backwards[n->to[a]] = n->backwards[a];
+    back.shift[n->to[a]] = n->backwards[a] ? n->shift[a] : -n->shift[a];
+  }
+  return back;
+}
+
 /* First `one`, then `two`. */
 static numbering chain(const numbering *one, const numbering *two) {
-  numbering both;
+  numbering both = {.block = two->block};
   for (int a = 0; a < RIA_AXES; a++) {
     const int middle = one->to[a];
     both.to[a] = two->to[middle];
@@ -75,7 +87,7 @@ static numbering chain(const numbering *one, const numbering *two) {
 static numbering across(const ria_mesh *mesh, const ria_link *link, int from) {
   const int to = 1 - from;
   const int normal = ria_side_axis(link->side[from]);
-  numbering n;
+  numbering n = {.block = link->block[to]};
   for (int a = 0; a < RIA_AXES; a++) {
     const int b = abs(link->map[a]) - 1, mine = from ? b : a, other = from ? a : b;
     n.to[mine] = other;
@@ -158,6 +170,87 @@ bool ria_mesh_has_neighbour(const ria_mesh *mesh, const ria_mesh_tile *tile, ria
   return false;
 }
 
+bool ria_mesh_is_linked(const ria_mesh *mesh, int block, ria_side side) {
+  for (int i = 0; i < mesh->links; i++)
+    for (int end = 0; end < 2; end++)
+      if (mesh->link[i].block[end] == block && mesh->link[i].side[end] == side)
+        return true;
+  return false;
+}
+
+/* ---- images ---- */
+
+typedef struct {
+  const ria_mesh *mesh;
+  ria_mesh_image *image;
+  int count, room;
+  bool failed;
+} images;
+
+static bool same_image(const ria_mesh_image *one, const ria_mesh_image *other) {
+  bool same = one->block == other->block;
+  for (int a = 0; a < RIA_AXES && same; a++)
+    same = one->to[a] == other->to[a] && one->backwards[a] == other->backwards[a] &&
+           one->shift[a] == other->shift[a];
+  return same;
+}
+
+static void add_image(images *all, const ria_mesh_image *new) {
+  for (int i = 0; i < all->count; i++)
+    if (same_image(&all->image[i], new))
+      return;
+  if (all->count == all->room) {
+    const int room = all->room ? 2 * all->room : 8;
+    ria_mesh_image *grown = realloc(all->image, (size_t)room * sizeof *grown);
+    all->failed = all->failed || !grown;
+    if (!grown)
+      return;
+    all->image = grown;
+    all->room = room;
+  }
+  all->image[all->count++] = *new;
+}
+
+/* The image, and those that links lead to from there along other axes than those crossed already:
+ * a bit each, as the first block calls them. */
+static void add_images(images *all, const ria_mesh_image *from, unsigned crossed) {
+  const ria_mesh_image back = inverse(from);
+  add_image(all, from);
+  for (int i = 0; i < all->mesh->links; i++)
+    for (int end = 0; end < 2; end++) {
+      const ria_link *link = &all->mesh->link[i];
+      const unsigned axis = 1u << back.to[ria_side_axis(link->side[end])];
+      if (link->block[end] != from->block || crossed & axis)
+        continue;
+      const numbering over = across(all->mesh, link, end), both = chain(from, &over);
+      add_images(all, &both, crossed | axis);
+    }
+}
+
+ria_status ria_mesh_images(const ria_mesh *mesh, int block, ria_mesh_image **image, int *count) {
+  images all = {.mesh = mesh};
+  add_images(&all, &(ria_mesh_image){.block = block, .to = {0, 1, 2}}, 0);
+  *image = all.image;
+  *count = all.count;
+  if (!all.failed)
+    return RIA_SUCCESS;
+  free(all.image);
+  *image = NULL;
+  *count = 0;
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the blocks around a block");
+}
+
+ria_range ria_mesh_image_cells(const ria_mesh_image *image, ria_range cells) {
+  const numbering back = inverse(image);
+  return renumber(&back, cells);
+}
+
+ria_side ria_mesh_image_side(const ria_mesh_image *image, ria_side side) {
+  const numbering back = inverse(image);
+  const int axis = ria_side_axis(side);
+  return ria_side_of(back.to[axis], ria_side_is_high(side) != back.backwards[axis]);
+}
+
 /* ---- strips ---- */
 
 typedef struct {
@@ -200,17 +293,6 @@ static ria_range common(ria_range one, ria_range other) {
   return both;
 }
 
-/* The inverse of a numbering. */
-static numbering inverse(const numbering *n) {
-  numbering back;
-  for (int a = 0; a < RIA_AXES; a++) {
-    back.to[n->to[a]] = a;
-    back.backwards[n->to[a]] = n->backwards[a];
-    back.shift[n->to[a]] = n->backwards[a] ? n->shift[a] : -n->shift[a];
-  }
-  return back;
-}
-
 static int64_t first_tile_of(const ria_mesh *mesh, int block) {
   int64_t first = 0;
   for (int b = 0; b < block; b++)
@@ -225,10 +307,10 @@ static int tile_with(ria_global cells, int tiles, ria_global cell) {
 
 /* A strip for each tile of a block that has some of these cells of it, which are all inside the
  * block. */
-static void add_strips(search *s, int block, ria_range cells, const numbering *there) {
-  const ria_block *b = &s->mesh->block[block];
+static void add_strips(search *s, ria_range cells, const numbering *there) {
+  const ria_block *b = &s->mesh->block[there->block];
   const numbering back = inverse(there);
-  const int64_t first = first_tile_of(s->mesh, block);
+  const int64_t first = first_tile_of(s->mesh, there->block);
   int lo[RIA_AXES], hi[RIA_AXES];
   for (int a = 0; a < RIA_AXES; a++) {
     lo[a] = tile_with(b->cells[a], b->tiles[a], cells.lo[a]);
@@ -251,10 +333,10 @@ static void add_strips(search *s, int block, ria_range cells, const numbering *t
       }
 }
 
-/* Find the owners of cells that are numbered as cells of `block`, across at most `links` links. The
- * axes are tried in their order: where links meet at an edge, the first axis that has one decides.
- */
-static void find_owners(search *s, int block, ria_range cells, const numbering *there, int links) {
+/* Find the owners of cells, numbered as `there` says, across at most `links` links. The axes are
+ * tried in their order: where links meet at an edge, the first axis that has one decides. */
+static void find_owners(search *s, ria_range cells, const numbering *there, int links) {
+  const int block = there->block;
   bool inside = true;
   for (int axis = 0; axis < RIA_AXES; axis++) {
     const ria_side side = side_beyond(&s->mesh->block[block], cells, axis);
@@ -270,14 +352,14 @@ static void find_owners(search *s, int block, ria_range cells, const numbering *
             !part_beyond(s->mesh, link, end, cells, &part))
           continue;
         const numbering over = across(s->mesh, link, end), both = chain(there, &over);
-        find_owners(s, link->block[1 - end], renumber(&over, part), &both, links - 1);
+        find_owners(s, renumber(&over, part), &both, links - 1);
         linked = true;
       }
     if (linked)
       return;
   }
   if (inside)
-    add_strips(s, block, cells, there);
+    add_strips(s, cells, there);
 }
 
 /* The ghost cells of a tile in a direction: -1, 0 or 1 along each axis. False: there are none. */
@@ -305,11 +387,12 @@ ria_status ria_mesh_strips(const ria_mesh *mesh, int64_t number, const int ghost
       {-1, 1, 1},  {-1, 1, -1}, {1, -1, 1}, {1, 1, -1},  {-1, -1, 1}};
   enum { DIRECTIONS = sizeof direction / sizeof *direction };
   const ria_mesh_tile tile = ria_mesh_tile_at(mesh, number);
+  const numbering here = {.block = tile.block, .to = {0, 1, 2}};
   search s = {.mesh = mesh, .tile = &tile};
   for (int d = 0; d < (corners ? DIRECTIONS : RIA_SIDES); d++) {
     ria_range cells;
     if (ghosts_towards(&tile, direction[d], ghost, &cells))
-      find_owners(&s, tile.block, cells, &unchanged, RIA_AXES);
+      find_owners(&s, cells, &here, RIA_AXES);
   }
   *strip = s.strip;
   *count = s.count;

@@ -142,10 +142,6 @@ static ria_status check_model(const ria_model *m) {
       return ria_fail(RIA_ERROR_ARGUMENT,
                       "the kernel %s fills ghost cells for later stages, but has scalars",
                       m->segment[i].later->name);
-  for (int i = 0; i < m->segments; i++)
-    if (ria_grid_is_periodic(&m->grid, m->segment[i].side))
-      return ria_fail(RIA_ERROR_ARGUMENT,
-                      "segment %d lies on a periodic side, which has no edge to fill", i);
   RIA_TRY(check_ledger(m));
   if (m->step != RIA_STEP_EXACT && m->window < 1)
     return ria_fail(RIA_ERROR_ARGUMENT, "a window of %d steps; expected at least 1", m->window);
@@ -253,15 +249,86 @@ static void mesh_of_grid(ria_simulation *s, const ria_grid *g) {
       s->link[s->mesh.links++] = ria_mesh_periodic_link(&s->block, 0, axis);
 }
 
+/* A mesh is copied in one piece: blocks, links, and names. */
+static ria_status copy_mesh(ria_simulation *s, const ria_mesh *from) {
+  const size_t blocks = (size_t)from->blocks, links = (size_t)from->links;
+  size_t names = 0;
+  for (int b = 0; b < from->blocks; b++)
+    names += from->block[b].name ? strlen(from->block[b].name) + 1 : 0;
+  const size_t before = blocks * sizeof *from->block + links * sizeof *from->link;
+  char *memory = s->mesh_memory = malloc(before + names + 1);
+  if (!memory)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a mesh");
+  ria_block *block = (ria_block *)(void *)memory;
+  ria_link *link = (ria_link *)(void *)(memory + blocks * sizeof *block);
+  char *name = memory + before;
+  memcpy(block, from->block, blocks * sizeof *block);
+  if (links)
+    memcpy(link, from->link, links * sizeof *link);
+  for (size_t b = 0; b < blocks; b++)
+    if (block[b].name) {
+      strcpy(name, block[b].name);
+      block[b].name = name;
+      name += strlen(name) + 1;
+    }
+  s->mesh = *from;
+  s->mesh.block = block;
+  s->mesh.link = link;
+  return RIA_SUCCESS;
+}
+
+static ria_status take_mesh(ria_simulation *s, const ria_model *m) {
+  if (m->mesh)
+    RIA_TRY(copy_mesh(s, m->mesh));
+  else
+    mesh_of_grid(s, &m->grid);
+  s->model.mesh = &s->mesh;
+  for (int i = 0; i < m->segments; i++)
+    if (s->mesh.blocks == 1 && ria_mesh_periodic(&s->mesh, 0, ria_side_axis(m->segment[i].side)))
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "segment %d lies on a periodic side, which has no edge to fill", i);
+  for (int i = 0; i < m->stages && s->mesh.ndim == 3; i++)
+    if (m->stage[i].kernel->kind == RIA_KERNEL_FACE)
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "the kernel %s works in a plane, and the mesh has 3 dimensions",
+                      m->stage[i].kernel->name);
+  if (m->ppe && (s->mesh.ndim == 3 || s->mesh.blocks > 1))
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "Cells advance a plane of one block; use another target: --target cpu");
+  return RIA_SUCCESS;
+}
+
+/* What depends on a block's cells, once for all steps. A model of one block has it in its stages.
+ */
+static ria_status bind_blocks(ria_simulation *s) {
+  const size_t stages = (size_t)s->model.stages;
+  s->block_stage = calloc((size_t)s->mesh.blocks * stages, sizeof *s->block_stage);
+  if (!s->block_stage)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a model");
+  for (int b = 0; b < s->mesh.blocks; b++)
+    for (size_t i = 0; i < stages; i++) {
+      ria_stage *stage = &s->block_stage[(size_t)b * stages + i];
+      *stage = s->model.stage[i];
+      for (int k = 0; k < stage->kernel->nscalar; k++)
+        if (stage->scalars[k].from == RIA_BIND_INVERSE_SPACING)
+          stage->scalars[k] =
+              (ria_binding){.from = RIA_BIND_VALUE,
+                            .value = 1 / s->mesh.block[b].spacing[stage->scalars[k].forcing]};
+    }
+  memcpy((void *)s->model.stage, s->block_stage, stages * sizeof *s->block_stage);
+  return RIA_SUCCESS;
+}
+
 static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(check_model(model));
   RIA_TRY(copy_model(&s->model, model));
+  RIA_TRY(take_mesh(s, model));
   RIA_TRY(ria_beside_create(s->runtime, &s->model, &s->beside));
   RIA_TRY(ria_line_plan_ask(s));
   RIA_TRY(find_implementations(s));
   RIA_TRY(prepare_ledger(s));
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
-  mesh_of_grid(s, &s->model.grid);
+  RIA_TRY(bind_blocks(s));
   s->solo = !s->beside && s->runtime->ranks == 1 && ria_mesh_tiles(&s->mesh) == 1 && !s->mesh.links;
   for (int i = 0; i < s->model.stages; i++)
     for (int axis = 0; axis < s->mesh.ndim; axis++)
@@ -362,6 +429,8 @@ void ria_simulation_destroy(ria_simulation *s) {
   free(s->missing_memory);
   free_implementations(s);
   free(s->source_weight);
+  free(s->block_stage);
+  free(s->mesh_memory);
   free(s->stage_shape);
   ria_beside_destroy(s->beside);
   free((void *)s->model.state);

@@ -79,10 +79,12 @@ typedef struct {
   ria_tile *tile; /**< if it is ours */
 } ria_beside_tile;
 
-/** A piece of a segment of the domain's edge along one tile: ghost cells from along0 to along1. */
+/** A piece of the domain's edge along one tile: ghost cells beyond a side, beside the cells of
+ * `part`, of which the entries of the side's own axis mean nothing. */
 typedef struct {
   const ria_segment *segment;
-  int along0, along1;
+  ria_side side; /**< of the tile; the segment's, unless that lies on another block's side */
+  ria_box part;
 } ria_edge;
 
 /** Cells of a source inside a box, in the memory of a GPU. */
@@ -98,7 +100,7 @@ typedef struct ria_device_cells {
 typedef struct {
   const ria_source *source;
   int count;
-  int *x, *y;
+  int (*at)[RIA_AXES];
   double *weight;
   ptrdiff_t *index; /**< room for those inside a box */
   double *index_weight;
@@ -172,6 +174,7 @@ struct ria_simulation {
   ria_model model;
   ria_beside *beside; /**< NULL: tiles stay with the workers of the target */
   ria_mesh mesh;
+  void *mesh_memory; /**< of what it points to; NULL: the next two */
   ria_block block;
   ria_link link[RIA_AXES];
   int radius[RIA_AXES]; /**< ghost cells of one step along each axis: sums of its stages' radii */
@@ -180,6 +183,7 @@ struct ria_simulation {
   int exchanged[RIA_AXES]; /**< of these, the ones that halo strips fill */
   ria_swept swept;
   ria_line_plan line;
+  ria_stage *block_stage; /**< [blocks][stages]: with the scalars that depend on a block's cells */
   const ria_implementation **stage_implementation;
   unsigned paired;        /**< bit i: stage i and the next are one launch of a GPU (pair.c) */
   int applications;       /**< of a step, from buffer to buffer: its stages, pairs of them once */
@@ -226,6 +230,11 @@ struct ria_simulation {
   atomic_int *device_error;        /**< the first code of a CUDA error; 0: none */
   atomic_size_t *missing_memory;   /**< bytes, see ria_simulation_missing_memory */
 };
+
+/** A stage with its scalars on a block. */
+static inline const ria_stage *ria_stage_of(const ria_simulation *s, int block, int stage) {
+  return &s->block_stage[(size_t)block * (size_t)s->model.stages + (size_t)stage];
+}
 
 /* ---- tile.c, halo.c ---- */
 ria_status ria_tiles_create(ria_simulation *simulation);

@@ -9,6 +9,13 @@
 /* Of a tile that acts for the clock, and has no strips. */
 enum { BUFFER_POST = RIA_WORK_STRIPS, WINDOW_BUFFERS };
 
+/* Cells to pack are turned as the other tile has them; those to unpack have come so. */
+static ria_device_strip device_strip(const ria_halo_strip *h, void *dense) {
+  ria_device_strip strip = {.box = h->box, .dense = dense};
+  memcpy(strip.map, h->map, sizeof strip.map);
+  return strip;
+}
+
 /* Between the tile and its strips: out of its border (pack), or into its ghost cells. */
 static void copy_strips(const ria_work *w, int buffer, void **strip, bool pack) {
   const ria_layout *l = &w->tile->layout;
@@ -21,9 +28,9 @@ static void copy_strips(const ria_work *w, int buffer, void **strip, bool pack) 
     const ria_halo_strip *h = pack ? &w->tile->out[i] : &w->tile->in[i];
     void *dense = ria_work_buffer(strip[i]);
     if (w->device)
-      on_device[count++] = (ria_device_strip){.box = h->box, .dense = dense};
+      on_device[count++] = device_strip(h, dense);
     else if (pack)
-      ria_layout_pack(l, block, nstate, h->box, dense);
+      ria_layout_pack(l, block, nstate, h->box, h->map, dense);
     else {
       ria_layout_unpack(l, block, nstate, h->box, dense);
       ria_tile_stir_ghosts(w->tile, buffer, h->box);

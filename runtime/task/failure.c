@@ -34,9 +34,17 @@ static ria_status numeric_failure(const ria_simulation *s) {
     n += snprintf(values + n, sizeof values - (size_t)n, "%s%s = %g %s", f ? ", " : "",
                   s->model.state[f].name, value, s->model.state[f].unit);
   }
+  char where[128];
+  const char *block = s->mesh.block[r->block].name;
+  n = snprintf(where, sizeof where, "(%lld, %lld", (long long)r->cell[0], (long long)r->cell[1]);
+  n += s->mesh.ndim == 3
+           ? snprintf(where + n, sizeof where - (size_t)n, ", %lld", (long long)r->cell[2])
+           : 0;
+  snprintf(where + n, sizeof where - (size_t)n, ")%s%.64s", block ? " of block " : "",
+           block ? block : "");
   return ria_fail(RIA_ERROR_NUMERIC,
-                  "the solution is no longer valid in cell (%lld, %lld) after step %lld, %g s: %s",
-                  (long long)r->x, (long long)r->y, step, time, values);
+                  "the solution is no longer valid in cell %s after step %lld, %g s: %s", where,
+                  step, time, values);
 }
 
 ria_status ria_failure(const ria_simulation *s) {
@@ -66,7 +74,8 @@ ria_status ria_failure_read(ria_simulation *s) {
   if (starpu_data_acquire(tile->state_handle, STARPU_R))
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
   ria_tile_fields(tile, m->nstate, tile->state, s->latest->kept, field);
-  const size_t at = (size_t)r->y * tile->layout.pitch + (size_t)r->x;
+  const ptrdiff_t at =
+      ria_layout_at(&tile->layout, (int)r->cell[0], (int)r->cell[1], (int)r->cell[2]);
   for (int f = 0; f < m->nstate; f++)
     r->values[f] = m->precision == RIA_SINGLE ? (double)((const float *)field[f])[at]
                                               : ((const double *)field[f])[at];

@@ -51,11 +51,11 @@ static size_t needed(const ria_simulation *s, const load *l) {
 
 /* Rows of tiles of which three at a time would fit; 0: the grid has not that many. */
 static int fitting_rows(const ria_simulation *s, const load *l) {
-  const ria_grid *g = &s->model.grid;
+  const ria_block *b = s->mesh.block;
   const double shares = 1.1 * STAGED_AT_ONCE * (double)l->all / (double)(l->room + 1); /* uneven */
-  const double gpus = (double)g->tiles_x * g->tiles_y / l->tiles;
+  const double gpus = (double)ria_mesh_tiles(&s->mesh) / l->tiles;
   const double rows = ceil(gpus) * (floor(shares) + 1);
-  return rows <= (double)g->ny / (s->ghost[1] > 0 ? s->ghost[1] : 1) ? (int)rows : 0;
+  return rows <= (double)b->cells[1] / (s->ghost[1] > 0 ? s->ghost[1] : 1) ? (int)rows : 0;
 }
 
 /* The advice at the end of the message: what would fit. */

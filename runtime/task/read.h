@@ -9,8 +9,8 @@
 
 /** A cell that is probed. */
 typedef struct {
-  int x, y;   /**< in the tile */
-  int number; /**< among all that were asked for */
+  int at[RIA_AXES]; /**< in the tile */
+  int number;       /**< among all that were asked for */
 } ria_probed;
 
 /** What a task reads; each has a copy of its own. */

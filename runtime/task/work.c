@@ -88,43 +88,49 @@ static void step_args(const ria_work *w, int stage, int from, int to, ria_box up
   }
   for (int f = 0; f < m->nstatic; f++)
     args->statics[f] = w->statics[f];
-  ria_bindings_resolve(m->stage[stage].scalars, m->stage[stage].kernel->nscalar, dt, forcing,
-                       scalars);
+  ria_bindings_resolve(ria_stage_of(w->s, w->tile->at.block, stage)->scalars,
+                       m->stage[stage].kernel->nscalar, dt, forcing, scalars);
   if (!filled)
     ria_edges_fill(w->s, w->tile, stage, NULL, src, w->statics, dt, forcing, w->device);
 }
 
-/* A cell of the grid, where a tile's ghost cells may lie across its sides. */
+/* A cell of the block, where a tile's ghost cells may lie across periodic sides. */
 static ria_global cell_of(ria_global first, int local, ria_global cells) {
   return (first + local + cells) % cells;
 }
 
-/* Find the cell for the report: single cells are done again, which writes what is there already. */
-static void locate_bad(const ria_work *w, int stage, int substep, const ria_step_args *step) {
+static void describe_bad(const ria_work *w, int stage, int substep, const ria_step_args *one,
+                         const int at[RIA_AXES]) {
   const ria_model *m = &w->s->model;
   const ria_tile *tile = w->tile;
-  for (int y = step->owned.lo[1]; y < step->owned.hi[1]; y++)
-    for (int x = step->owned.lo[0]; x < step->owned.hi[0]; x++) {
-      ria_step_args one = *step;
-      one.update = ria_box_plane(x, x + 1, y, y + 1);
-      one.bad = 0;
-      one.rest = NULL;
-      one.fluxes = NULL;
-      w->s->stage_implementation[stage]->step[m->precision](&one);
-      if (!one.bad)
-        continue;
-      ria_report found = {.bad = 1,
-                          .substep = substep,
-                          .stage = stage,
-                          .x = cell_of(tile->at.cells.lo[0], x, m->grid.nx),
-                          .y = cell_of(tile->at.cells.lo[1], y, m->grid.ny)};
-      const ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)tile->layout.pitch + x;
-      for (int f = 0; f < m->nstate; f++)
-        found.values[f] = m->precision == RIA_SINGLE ? (double)((const float *)one.dst[f])[at]
-                                                     : ((const double *)one.dst[f])[at];
-      ria_report_merge(w->report, &found);
-      return;
-    }
+  const ria_block *block = &w->s->mesh.block[tile->at.block];
+  const ptrdiff_t cell = ria_layout_at(&tile->layout, at[0], at[1], at[2]);
+  ria_report found = {.bad = 1, .substep = substep, .stage = stage, .block = tile->at.block};
+  for (int a = 0; a < RIA_AXES; a++)
+    found.cell[a] = cell_of(tile->at.cells.lo[a], at[a], block->cells[a]);
+  for (int f = 0; f < m->nstate; f++)
+    found.values[f] = m->precision == RIA_SINGLE ? (double)((const float *)one->dst[f])[cell]
+                                                 : ((const double *)one->dst[f])[cell];
+  ria_report_merge(w->report, &found);
+}
+
+/* Find the cell for the report: single cells are done again, which writes what is there already. */
+static void locate_bad(const ria_work *w, int stage, int substep, const ria_step_args *step) {
+  const ria_box owned = step->owned;
+  for (int z = owned.lo[2]; z < owned.hi[2]; z++)
+    for (int y = owned.lo[1]; y < owned.hi[1]; y++)
+      for (int x = owned.lo[0]; x < owned.hi[0]; x++) {
+        ria_step_args one = *step;
+        one.update = (ria_box){{x, y, z}, {x + 1, y + 1, z + 1}};
+        one.bad = 0;
+        one.rest = NULL;
+        one.fluxes = NULL;
+        w->s->stage_implementation[stage]->step[w->s->model.precision](&one);
+        if (!one.bad)
+          continue;
+        describe_bad(w, stage, substep, &one, one.update.lo);
+        return;
+      }
 }
 
 /* Stamps of what is at rest are of one kernel: others have their own idea of it. Those of level

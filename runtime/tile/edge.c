@@ -10,139 +10,170 @@ void ria_bindings_resolve(const ria_binding *binding, int count, double dt, cons
     values[i] = ria_binding_value(&binding[i], dt, forcing);
 }
 
-static bool along_x(ria_side side) {
-  return side == RIA_SOUTH || side == RIA_NORTH;
-}
+/* ---- which parts of the domain's edge lie along a tile ---- */
 
-static bool touches(const ria_grid *grid, const ria_tile *tile, ria_side side) {
-  switch (side) {
-  case RIA_WEST:
-    return tile->at.place[0] == 0;
-  case RIA_EAST:
-    return tile->at.place[0] == grid->tiles_x - 1;
-  case RIA_SOUTH:
-    return tile->at.place[1] == 0;
-  default:
-    return tile->at.place[1] == grid->tiles_y - 1;
-  }
-}
-
-/* Ghost cells of a periodic axis are cells from across the grid: what lies at cell n lies also at n
- * plus or minus its cells. At most that many copies to look at, on either side. */
-static int copies(const ria_grid *grid, int axis) {
-  return grid->periodic[axis] ? 1 : 0;
-}
-
-static ria_global larger(ria_global a, ria_global b) {
-  return a > b ? a : b;
-}
-static ria_global smaller(ria_global a, ria_global b) {
-  return a < b ? a : b;
-}
-
-/* Whether the ghost cells of south and north reach around the corners of the domain, where a kernel
- * looks around them. Those of west and east, which come first, do not. */
-static bool fills_corners(const ria_model *m, const ria_segment *segment) {
+/* Whether a kernel looks around the corners of the domain. Then the ghost cells beyond a side also
+ * reach around its edges with the sides across earlier axes, whose ghost cells come first. */
+static bool sees_corners(const ria_model *m) {
   bool seen = false;
   for (int i = 0; i < m->stages; i++)
     seen |= ria_kernel_sees_corners(m->stage[i].kernel);
-  return along_x(segment->side) && !m->grid.periodic[0] && seen;
+  return seen;
+}
+
+static ria_range whole(const ria_mesh *mesh, int block) {
+  ria_range cells = {{0}, {0}};
+  memcpy(cells.hi, mesh->block[block].cells, sizeof cells.hi);
+  return cells;
+}
+
+/* The part of a segment, as the tile's block numbers cells, with what it has around corners. */
+static ria_range part_of(const ria_simulation *s, const ria_tile *tile, const ria_segment *segment,
+                         const ria_mesh_image *image, ria_side side) {
+  const int normal = ria_side_axis(segment->side);
+  const ria_range block = whole(&s->mesh, segment->block);
+  ria_range part = segment->part;
+  part.lo[normal] = block.lo[normal];
+  part.hi[normal] = block.hi[normal];
+  if (sees_corners(&s->model))
+    for (int a = 0; a < RIA_AXES; a++) {
+      const bool earlier =
+          ria_side_axis(ria_mesh_image_side(image, ria_side_of(a, false))) < ria_side_axis(side);
+      const int ghost =
+          tile->layout.ghost[ria_side_axis(ria_mesh_image_side(image, ria_side_of(a, false)))];
+      if (a == normal || !earlier)
+        continue;
+      if (part.lo[a] == block.lo[a] &&
+          !ria_mesh_is_linked(&s->mesh, segment->block, ria_side_of(a, false)))
+        part.lo[a] -= ghost;
+      if (part.hi[a] == block.hi[a] &&
+          !ria_mesh_is_linked(&s->mesh, segment->block, ria_side_of(a, true)))
+        part.hi[a] += ghost;
+    }
+  return ria_mesh_image_cells(image, part);
+}
+
+/* Whether a side of an image's block lies in the plane of that side of the tile's block. */
+static bool is_flush(const ria_mesh *mesh, const ria_tile *tile, const ria_mesh_image *image,
+                     ria_side side) {
+  const ria_range cells = ria_mesh_image_cells(image, whole(mesh, image->block));
+  const int axis = ria_side_axis(side);
+  return ria_side_is_high(side) ? cells.hi[axis] == mesh->block[tile->at.block].cells[axis]
+                                : cells.lo[axis] == 0;
+}
+
+static bool touches(const ria_mesh *mesh, const ria_tile *tile, ria_side side) {
+  const int axis = ria_side_axis(side);
+  return tile->at.place[axis] ==
+         (ria_side_is_high(side) ? mesh->block[tile->at.block].tiles[axis] - 1 : 0);
 }
 
 /* The part of a segment that lies along the tile and its ghost cells, if there is one. */
-static void add_edge(const ria_model *m, ria_tile *tile, const ria_segment *segment,
-                     ria_global shift) {
-  const bool x = along_x(segment->side), corners = fills_corners(m, segment);
-  const ria_global start = x ? tile->at.cells.lo[0] : tile->at.cells.lo[1],
-                   ghost = tile->layout.ghost[x ? 0 : 1];
-  const ria_global cells = x ? tile->layout.n[0] : tile->layout.n[1];
-  const ria_global before = corners && segment->from == 0 ? ghost : 0;
-  const ria_global after = corners && segment->to == m->grid.nx ? ghost : 0;
-  const ria_global from = larger(segment->from + shift - before, start - ghost);
-  const ria_global to = smaller(segment->to + shift + after, start + cells + ghost);
-  if (from >= to)
-    return;
-  tile->edge[tile->edges++] =
-      (ria_edge){.segment = segment, .along0 = (int)(from - start), .along1 = (int)(to - start)};
-  tile->openings += segment->opening > 0;
-}
-
-static ria_status edges_of_tile(const ria_simulation *s, ria_tile *tile) {
-  const ria_model *m = &s->model;
-  tile->edge = calloc((size_t)(3 * m->segments + 1), sizeof *tile->edge);
-  if (!tile->edge)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's edges");
-  for (int i = 0; i < m->segments; i++) {
-    const ria_segment *segment = &m->segment[i];
-    if (!touches(&m->grid, tile, segment->side))
-      continue;
-    const bool x = along_x(segment->side);
-    const int most = copies(&m->grid, x ? 0 : 1);
-    for (int copy = -most; copy <= most; copy++)
-      add_edge(m, tile, segment, copy * (x ? m->grid.nx : m->grid.ny));
+static ria_status add_edge(const ria_simulation *s, ria_tile *tile, const ria_segment *segment,
+                           const ria_mesh_image *image) {
+  const ria_side side = ria_mesh_image_side(image, segment->side);
+  if (!touches(&s->mesh, tile, side) || !is_flush(&s->mesh, tile, image, side))
+    return RIA_SUCCESS;
+  const ria_range cells = part_of(s, tile, segment, image, side);
+  ria_edge edge = {.segment = segment, .side = side};
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int ghost = tile->layout.ghost[a], n = tile->layout.n[a];
+    const ria_global from = cells.lo[a] - tile->at.cells.lo[a],
+                     to = cells.hi[a] - tile->at.cells.lo[a];
+    edge.part.lo[a] = from < -ghost ? -ghost : (int)from;
+    edge.part.hi[a] = to > n + ghost ? n + ghost : (int)to;
+    if (a != ria_side_axis(side) && edge.part.lo[a] >= edge.part.hi[a])
+      return RIA_SUCCESS;
   }
+  ria_edge *grown = realloc(tile->edge, (size_t)(tile->edges + 1) * sizeof *grown);
+  if (!grown)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's edges");
+  tile->edge = grown;
+  tile->edge[tile->edges++] = edge;
+  tile->openings += segment->opening > 0;
   return RIA_SUCCESS;
 }
 
-static bool near_tile(const ria_tile *tile, ria_global x, ria_global y) {
-  const int *ghost = tile->layout.ghost;
-  return x >= tile->at.cells.lo[0] - ghost[0] &&
-         x < tile->at.cells.lo[0] + tile->layout.n[0] + ghost[0] &&
-         y >= tile->at.cells.lo[1] - ghost[1] &&
-         y < tile->at.cells.lo[1] + tile->layout.n[1] + ghost[1];
+/* ---- which sources feed it ---- */
+
+static bool near_tile(const ria_layout *l, const int at[RIA_AXES]) {
+  bool near = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    near &= at[a] >= -l->ghost[a] && at[a] < l->n[a] + l->ghost[a];
+  return near;
 }
 
-/* The cells of a source, moved, that lie in the tile or its ghost cells; in their order. */
-static void add_cells(const ria_source *source, const ria_tile *tile, ria_global shift_x,
-                      ria_global shift_y, ria_tile_source *mine) {
+/* The cells of a source, seen as an image, that lie in the tile or its ghost cells; in their order.
+ */
+static void add_cells(const ria_source *source, const ria_tile *tile, const ria_mesh_image *image,
+                      ria_tile_source *mine) {
   for (int c = 0; c < source->count; c++) {
-    const ria_global x = source->x[c] + shift_x, y = source->y[c] + shift_y;
-    if (!near_tile(tile, x, y))
-      continue;
-    mine->x[mine->count] = (int)(x - tile->at.cells.lo[0]);
-    mine->y[mine->count] = (int)(y - tile->at.cells.lo[1]);
-    mine->weight[mine->count++] = source->weight[c];
+    ria_range cell;
+    int *at = mine->at[mine->count];
+    for (int a = 0; a < RIA_AXES; a++) {
+      cell.lo[a] = source->at[a] ? source->at[a][c] : 0;
+      cell.hi[a] = cell.lo[a] + 1;
+    }
+    cell = ria_mesh_image_cells(image, cell);
+    for (int a = 0; a < RIA_AXES; a++)
+      at[a] = (int)(cell.lo[a] - tile->at.cells.lo[a]);
+    if (near_tile(&tile->layout, at))
+      mine->weight[mine->count++] = source->weight[c];
   }
 }
 
 static ria_status source_of_tile(const ria_source *source, const ria_tile *tile,
-                                 const ria_grid *grid, ria_tile_source *mine) {
-  const int most_x = copies(grid, 0), most_y = copies(grid, 1);
-  const size_t most = (size_t)((2 * most_x + 1) * (2 * most_y + 1));
-  const size_t n = most * (size_t)source->count + 1;
+                                 const ria_mesh_image *image, int images, ria_tile_source *mine) {
+  const size_t n = (size_t)images * (size_t)source->count + 1;
   mine->source = source;
-  mine->x = malloc(n * sizeof *mine->x);
-  mine->y = malloc(n * sizeof *mine->y);
+  mine->at = malloc(n * sizeof *mine->at);
   mine->weight = malloc(n * sizeof *mine->weight);
   mine->index = malloc(n * sizeof *mine->index);
   mine->index_weight = malloc(n * sizeof *mine->index_weight);
-  if (!mine->x || !mine->y || !mine->weight || !mine->index || !mine->index_weight)
+  if (!mine->at || !mine->weight || !mine->index || !mine->index_weight)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a source of %d cells", source->count);
-  for (int y = -most_y; y <= most_y; y++)
-    for (int x = -most_x; x <= most_x; x++)
-      add_cells(source, tile, x * grid->nx, y * grid->ny, mine);
+  for (int i = 0; i < images; i++)
+    if (image[i].block == source->block)
+      add_cells(source, tile, &image[i], mine);
   return RIA_SUCCESS;
 }
 
-/* Whether it is among the outermost `reach` rows or columns of the tile, or in its ghost cells. */
-static bool is_beside_edge(const ria_layout *l, const ria_tile_source *mine, int c, int reach) {
-  return mine->x[c] < reach || mine->x[c] >= l->n[0] - reach || mine->y[c] < reach ||
-         mine->y[c] >= l->n[1] - reach;
+/* Whether it is among the outermost `reach` cells of the tile along an axis, or in its ghost cells.
+ */
+static bool is_beside_edge(const ria_layout *l, int ndim, const int at[RIA_AXES], int reach) {
+  bool beside = false;
+  for (int a = 0; a < ndim; a++)
+    beside |= at[a] < reach || at[a] >= l->n[a] - reach;
+  return beside;
 }
 
-ria_status ria_edges_create(const ria_simulation *s, ria_tile *tile) {
-  RIA_TRY(edges_of_tile(s, tile));
+static ria_status create_around(const ria_simulation *s, ria_tile *tile,
+                                const ria_mesh_image *image, int images) {
   const int n = s->model.sources, reach = s->model.stage[0].kernel->radius;
+  for (int i = 0; i < s->model.segments; i++)
+    for (int k = 0; k < images; k++)
+      if (image[k].block == s->model.segment[i].block)
+        RIA_TRY(add_edge(s, tile, &s->model.segment[i], &image[k]));
   tile->source = calloc((size_t)(n ? n : 1), sizeof *tile->source);
   if (!tile->source)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's sources");
   for (int i = 0; i < n; i++) {
     tile->sources++;
-    RIA_TRY(source_of_tile(&s->model.source[i], tile, &s->model.grid, &tile->source[i]));
+    RIA_TRY(source_of_tile(&s->model.source[i], tile, image, images, &tile->source[i]));
     for (int c = 0; c < tile->source[i].count; c++)
-      tile->edge_is_fed |= is_beside_edge(&tile->layout, &tile->source[i], c, reach);
+      tile->edge_is_fed |=
+          is_beside_edge(&tile->layout, s->mesh.ndim, tile->source[i].at[c], reach);
   }
   return RIA_SUCCESS;
+}
+
+ria_status ria_edges_create(const ria_simulation *s, ria_tile *tile) {
+  ria_mesh_image *image;
+  int images;
+  RIA_TRY(ria_mesh_images(&s->mesh, tile->at.block, &image, &images));
+  const ria_status status = create_around(s, tile, image, images);
+  free(image);
+  return status;
 }
 
 static void free_on_device(ria_device_cells *cells) {
@@ -159,8 +190,7 @@ void ria_edges_destroy(ria_tile *tile) {
   free(tile->edge);
   for (int i = 0; i < tile->sources; i++) {
     ria_tile_source *source = &tile->source[i];
-    free(source->x);
-    free(source->y);
+    free(source->at);
     free(source->weight);
     free(source->index);
     free(source->index_weight);
@@ -183,8 +213,16 @@ static void fill(const ria_implementation *i, ria_precision p, const ria_boundar
     i->boundary[p](args);
 }
 
-static bool is_low(ria_side side) {
-  return side == RIA_WEST || side == RIA_SOUTH;
+static int outward(ria_side side) {
+  return ria_side_is_high(side) ? 1 : -1;
+}
+
+/* The axes along a side: the first one, along which a kernel goes, and the other. */
+static int along(ria_side side) {
+  return ria_side_axis(side) == 0 ? 1 : 0;
+}
+static int beyond(ria_side side) {
+  return ria_side_axis(side) == 2 ? 1 : 2;
 }
 
 /* The kernel that fills a part of the edge for a stage, its values, and its implementation. */
@@ -219,10 +257,10 @@ void ria_edges_prepare(const ria_simulation *s, const ria_tile *tile, int stage,
     const ria_implementation *ignored;
     all->part[n] = (ria_device_edge){
         .kernel = kernel_for(s, segment, stage, dt, forcing, all->values[n], &ignored),
-        .axis = along_x(segment->side) ? 1 : 0,
-        .outward = is_low(segment->side) ? -1 : 1,
-        .from = edge->along0,
-        .to = edge->along1,
+        .axis = ria_side_axis(edge->side),
+        .outward = outward(edge->side),
+        .from = edge->part.lo[along(edge->side)],
+        .to = edge->part.hi[along(edge->side)],
         .scalars = all->values[n]};
   }
 }
@@ -234,38 +272,42 @@ bool ria_edges_at_once(const ria_simulation *s, const ria_tile *tile, int stage)
          tile->edges <= RIA_STEP_EDGES && !tile->edges_refused;
 }
 
-/* Ghost cells of a part of the edge: `layers` beside the cells [from, to) along it; of all of the
- * tile, or those that a box needs. False: there are none. */
+/* Ghost cells of a part of the edge: `layers` beside the cells of `part`; of all of the tile, or
+ * those that a box needs. False: there are none. */
 static bool ghosts_of(const ria_simulation *s, const ria_tile *tile, const ria_edge *edge,
-                      int stage, const ria_box *box, int *layers, int *from, int *to) {
-  const ria_layout *l = &tile->layout;
+                      int stage, const ria_box *box, int *layers, ria_box *part) {
   const ria_kernel *kernel = s->model.stage[stage].kernel;
-  const bool x = along_x(edge->segment->side);
-  const int cells = x ? l->n[1] : l->n[0];
-  *layers = ria_kernel_reach(kernel, x ? 1 : 0);
-  *from = edge->along0;
-  *to = edge->along1;
-  if (box) {
-    const int reach = ria_kernel_reach(kernel, x ? 0 : 1);
-    const int first = x ? box->lo[1] : box->lo[0], end = x ? box->hi[1] : box->hi[0];
-    const int start = (x ? box->lo[0] : box->lo[1]) - reach,
-              stop = (x ? box->hi[0] : box->hi[1]) + reach;
-    if (is_low(edge->segment->side) ? first >= *layers : end <= cells - *layers)
-      return false;
-    *from = *from < start ? start : *from;
-    *to = *to > stop ? stop : *to;
+  const int axis = ria_side_axis(edge->side);
+  bool some = true;
+  *layers = ria_kernel_reach(kernel, axis);
+  *part = edge->part;
+  if (box && (ria_side_is_high(edge->side) ? box->hi[axis] <= tile->layout.n[axis] - *layers
+                                           : box->lo[axis] >= *layers))
+    return false;
+  for (int a = 0; a < RIA_AXES; a++) {
+    if (a == axis)
+      continue;
+    const int reach = ria_kernel_reach(kernel, a);
+    if (box && part->lo[a] < box->lo[a] - reach)
+      part->lo[a] = box->lo[a] - reach;
+    if (box && part->hi[a] > box->hi[a] + reach)
+      part->hi[a] = box->hi[a] + reach;
+    some &= part->lo[a] < part->hi[a];
   }
-  return *layers > 0 && *from < *to;
+  return *layers > 0 && some;
 }
 
 /* Leave of the parts of the tile's whole edge what a box needs, which may be nothing. */
 static void keep_beside(const ria_simulation *s, const ria_tile *tile, int stage, ria_box box,
                         ria_edges *all) {
-  int layers;
   for (int n = 0; n < tile->edges; n++) {
     ria_device_edge *part = &all->part[n];
-    if (!ghosts_of(s, tile, &tile->edge[n], stage, &box, &layers, &part->from, &part->to))
-      part->to = part->from;
+    const int axis = along(tile->edge[n].side);
+    int layers;
+    ria_box needed;
+    const bool some = ghosts_of(s, tile, &tile->edge[n], stage, &box, &layers, &needed);
+    part->from = needed.lo[axis];
+    part->to = some ? needed.hi[axis] : part->from;
   }
 }
 
@@ -287,34 +329,37 @@ static bool fill_at_once(const ria_simulation *s, ria_tile *tile, int stage, con
   return !tile->edges_refused;
 }
 
-/* The ghost cells that a part of the edge brings for a box, or for all of the tile (NULL). */
+/* The ghost cells that a part of the edge brings for a box, or for all of the tile (NULL). A kernel
+ * fills those beside one row at a time. */
 static void fill_edge(const ria_simulation *s, const ria_tile *tile, const ria_edge *edge,
                       int stage, const ria_box *box, void *const *fields, void *const *statics,
                       double dt, const double *forcing, ria_device *device) {
   const ria_layout *l = &tile->layout;
-  const ptrdiff_t pitch = (ptrdiff_t)l->pitch;
-  const ria_segment *segment = edge->segment;
-  const bool x = along_x(segment->side), low = is_low(segment->side);
-  int layers, from, to;
-  if (!ghosts_of(s, tile, edge, stage, box, &layers, &from, &to))
+  const ptrdiff_t stride[RIA_AXES] = {1, (ptrdiff_t)l->pitch, (ptrdiff_t)l->plane};
+  const int axis = ria_side_axis(edge->side), first = along(edge->side), other = beyond(edge->side);
+  const bool high = ria_side_is_high(edge->side);
+  int layers;
+  ria_box part;
+  if (!ghosts_of(s, tile, edge, stage, box, &layers, &part))
     return;
   double values[RIA_MAX_SCALARS];
   const ria_implementation *implementation;
-  kernel_for(s, segment, stage, dt, forcing, values, &implementation);
-  const ptrdiff_t along = x ? 1 : pitch, across = x ? pitch : 1;
-  const ptrdiff_t first = low ? 0 : (x ? l->n[1] : l->n[0]) - 1;
-  ria_boundary_args args = {.origin = first * across + from * along,
-                            .along = along,
-                            .inward = low ? across : -across,
-                            .count = to - from,
+  kernel_for(s, edge->segment, stage, dt, forcing, values, &implementation);
+  ria_boundary_args args = {.along = stride[first],
+                            .inward = high ? -stride[axis] : stride[axis],
+                            .count = part.hi[first] - part.lo[first],
                             .layers = layers,
-                            .axis = x ? 1 : 0,
-                            .outward = low ? -1 : 1,
+                            .axis = axis,
+                            .outward = outward(edge->side),
                             .scalars = values};
   memcpy(args.state, fields, (size_t)s->model.nstate * sizeof *fields);
   for (int f = 0; f < s->model.nstatic; f++)
     args.statics[f] = statics[f];
-  fill(implementation, s->model.precision, &args, device);
+  for (int row = part.lo[other]; row < part.hi[other]; row++) {
+    args.origin = (high ? l->n[axis] - 1 : 0) * stride[axis] + part.lo[first] * stride[first] +
+                  row * stride[other];
+    fill(implementation, s->model.precision, &args, device);
+  }
 }
 
 void ria_edges_fill(const ria_simulation *s, ria_tile *tile, int stage, const ria_box *box,
@@ -329,30 +374,33 @@ void ria_edges_fill(const ria_simulation *s, ria_tile *tile, int stage, const ri
 void ria_edges_describe(const ria_tile *tile, ria_device_side *side) {
   for (int i = 0; i < tile->edges; i++) {
     const ria_edge *edge = &tile->edge[i];
-    const bool x = along_x(edge->segment->side);
-    const int cells = x ? tile->layout.n[0] : tile->layout.n[1];
+    const int axis = along(edge->side), cells = tile->layout.n[axis];
+    const int from = edge->part.lo[axis], to = edge->part.hi[axis];
     side[i] = (ria_device_side){.kernel = edge->segment->kernel,
-                                .axis = x ? 1 : 0,
-                                .outward = is_low(edge->segment->side) ? -1 : 1,
-                                .from = edge->along0 < 0 ? 0 : edge->along0,
-                                .to = edge->along1 > cells ? cells : edge->along1,
+                                .axis = ria_side_axis(edge->side),
+                                .outward = outward(edge->side),
+                                .from = from < 0 ? 0 : from,
+                                .to = to > cells ? cells : to,
                                 .scalars = edge->segment->scalars,
                                 .opening = edge->segment->opening};
   }
 }
 
-static bool inside(const ria_tile_source *mine, int c, ria_box box) {
-  return mine->x[c] >= box.lo[0] && mine->x[c] < box.hi[0] && mine->y[c] >= box.lo[1] &&
-         mine->y[c] < box.hi[1];
+static bool inside(const int at[RIA_AXES], ria_box box) {
+  bool is = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    is &= at[a] >= box.lo[a] && at[a] < box.hi[a];
+  return is;
 }
 
 /* Fills mine->index and its weights; how many they are. */
 static int cells_inside(const ria_tile *tile, ria_tile_source *mine, ria_box box) {
   int count = 0;
   for (int c = 0; c < mine->count; c++) {
-    if (!inside(mine, c, box))
+    const int *at = mine->at[c];
+    if (!inside(at, box))
       continue;
-    mine->index[count] = (ptrdiff_t)mine->y[c] * (ptrdiff_t)tile->layout.pitch + mine->x[c];
+    mine->index[count] = ria_layout_at(&tile->layout, at[0], at[1], at[2]);
     mine->index_weight[count++] = mine->weight[c];
   }
   return count;
@@ -429,10 +477,12 @@ void ria_sources_apply(const ria_simulation *s, ria_tile *tile, int buffer, void
       continue;
     }
     args.count = cells_inside(tile, mine, box);
-    for (int c = 0; c < mine->count; c++)
-      if (inside(mine, c, box))
-        ria_tile_stir_box(tile, buffer,
-                          ria_box_plane(mine->x[c], mine->x[c] + 1, mine->y[c], mine->y[c] + 1));
+    for (int c = 0; c < mine->count; c++) {
+      const int *at = mine->at[c];
+      const ria_box cell = {{at[0], at[1], at[2]}, {at[0] + 1, at[1] + 1, at[2] + 1}};
+      if (inside(at, box))
+        ria_tile_stir_box(tile, buffer, cell);
+    }
     if (args.count)
       implementation->cells[s->model.precision](&args);
   }

@@ -9,32 +9,53 @@
 /* Cells that are filled at a time, and the fewest that are worth a thread. */
 enum { BAND_CELLS = 1 << 17, FEW_CELLS = 1 << 16, MOST_THREADS = 64 };
 
-/* One field of one tile. */
+/* Cells of one field of one tile, and where their values come from. */
 typedef struct {
   const ria_tile *tile;
   void *origin;
   ria_fill_function function;
   void *context;
   int field;
-  ria_box box;                 /* of the tile's cells, */
-  ria_global shift_x, shift_y; /* which moved by so many are all inside the grid */
-  int rows;                    /* of a band */
+  ria_box box; /* of the tile's cells: */
+  int block;   /* of the block's cells that begin at `from`, */
+  ria_global from[RIA_AXES];
+  int map[RIA_AXES]; /* along whose axes those of the box run: as of ria_mesh_strip */
+  int rows;          /* of a band */
   atomic_int next, status;
   pthread_mutex_t lock; /* of what follows */
-  int failed;           /* the lowest row of a band that failed */
+  int failed;           /* the lowest band that failed */
   char detail[512];
 } filling;
 
 /* -0 + 0 is +0: a cell at rest keeps its bits where it is skipped, and becomes +0 where it is not.
  */
-static void store(const ria_layout *l, void *origin, ria_box box, const double *values) {
-  for (int y = box.lo[1]; y < box.hi[1]; y++)
-    for (int x = box.lo[0]; x < box.hi[0]; x++, values++) {
-      ptrdiff_t at = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
-      if (l->size == sizeof(float))
-        ((float *)origin)[at] = (float)*values + 0.0f;
-      else
-        ((double *)origin)[at] = *values + 0.0;
+static void store(const ria_layout *l, void *origin, ptrdiff_t at, double value) {
+  if (l->size == sizeof(float))
+    ((float *)origin)[at] = (float)value + 0.0f;
+  else
+    ((double *)origin)[at] = value + 0.0;
+}
+
+/* Store the values of a range of cells of the box, [z][y][x] as the other block numbers them. */
+static void store_band(const filling *f, ria_box band, const ria_range *cells,
+                       const double *values) {
+  const ria_layout *l = &f->tile->layout;
+  ptrdiff_t stride[RIA_AXES], first = 0, n[RIA_AXES];
+  for (int a = 0; a < RIA_AXES; a++)
+    n[a] = (ptrdiff_t)(cells->hi[a] - cells->lo[a]);
+  const ptrdiff_t of[RIA_AXES] = {1, n[0], n[0] * n[1]};
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int b = abs(f->map[a]) - 1;
+    stride[a] = f->map[a] < 0 ? -of[b] : of[b];
+    first += f->map[a] < 0 ? (n[b] - 1) * of[b] : 0;
+  }
+  for (int z = band.lo[2]; z < band.hi[2]; z++)
+    for (int y = band.lo[1]; y < band.hi[1]; y++) {
+      const double *from =
+          values + first + (z - band.lo[2]) * stride[2] + (y - band.lo[1]) * stride[1];
+      const ptrdiff_t to = ria_layout_at(l, band.lo[0], y, z);
+      for (int x = 0; x < band.hi[0] - band.lo[0]; x++)
+        store(l, f->origin, to + x, from[x * stride[0]]);
     }
 }
 
@@ -46,42 +67,71 @@ static int mirrored(int cell, int from, int to) {
   return image < from ? from : image >= to ? to - 1 : image;
 }
 
-/* Ghost cells outside the grid mirror the cells inside, as walls mirror the water. */
+/* Ghost cells outside a box mirror the cells inside, as walls mirror the water. */
 static void extend(const ria_layout *l, char *origin, ria_box inside) {
   const int *g = l->ghost;
-  for (int y = -g[1]; y < l->n[1] + g[1]; y++) {
-    int ny = mirrored(y, inside.lo[1], inside.hi[1]);
-    for (int x = -g[0]; x < l->n[0] + g[0]; x++) {
-      int nx = mirrored(x, inside.lo[0], inside.hi[0]);
-      if (nx == x && ny == y) {
-        x = inside.hi[0] - 1;
-        continue;
+  for (int z = -g[2]; z < l->n[2] + g[2]; z++)
+    for (int y = -g[1]; y < l->n[1] + g[1]; y++) {
+      const int from_y = mirrored(y, inside.lo[1], inside.hi[1]);
+      const int from_z = mirrored(z, inside.lo[2], inside.hi[2]);
+      for (int x = -g[0]; x < l->n[0] + g[0]; x++) {
+        const int from_x = mirrored(x, inside.lo[0], inside.hi[0]);
+        if (from_x == x && from_y == y && from_z == z) {
+          x = inside.hi[0] - 1;
+          continue;
+        }
+        memcpy(origin + ria_layout_at(l, x, y, z) * (ptrdiff_t)l->size,
+               origin + ria_layout_at(l, from_x, from_y, from_z) * (ptrdiff_t)l->size, l->size);
       }
-      ptrdiff_t to = (ptrdiff_t)y * (ptrdiff_t)l->pitch + x;
-      ptrdiff_t from = (ptrdiff_t)ny * (ptrdiff_t)l->pitch + nx;
-      memcpy(origin + to * (ptrdiff_t)l->size, origin + from * (ptrdiff_t)l->size, l->size);
     }
-  }
 }
 
-static ria_status fill_band(const filling *f, int y, double *values) {
-  const ria_tile *t = f->tile;
-  const int end = y + f->rows < f->box.hi[1] ? y + f->rows : f->box.hi[1];
-  const ria_box band = ria_box_plane(f->box.lo[0], f->box.hi[0], y, end);
-  const ria_global x0 = t->at.cells.lo[0] + f->shift_x, y0 = t->at.cells.lo[1] + f->shift_y;
-  ria_status status = f->function(f->context, f->field, x0 + band.lo[0], x0 + band.hi[0],
-                                  y0 + band.lo[1], y0 + band.hi[1], values);
-  if (status == RIA_SUCCESS)
-    store(&t->layout, f->origin, band, values);
-  return status;
+/* The cells of the other block that a part of the box is. */
+static ria_range cells_of(const filling *f, ria_box band) {
+  ria_range cells;
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int b = abs(f->map[a]) - 1;
+    const int lo = band.lo[a] - f->box.lo[a], hi = band.hi[a] - f->box.lo[a];
+    const int n = ria_box_size(f->box, a);
+    cells.lo[b] = f->from[b] + (f->map[a] < 0 ? n - hi : lo);
+    cells.hi[b] = f->from[b] + (f->map[a] < 0 ? n - lo : hi);
+  }
+  return cells;
+}
+
+/* Rows of the box are numbered plane by plane; a band does not reach from one plane into the next.
+ */
+static ria_box band_at(const filling *f, int row) {
+  const int height = ria_box_size(f->box, 1);
+  const int bands = (height + f->rows - 1) / f->rows, plane = row / bands;
+  ria_box band = f->box;
+  band.lo[2] += plane;
+  band.hi[2] = band.lo[2] + 1;
+  band.lo[1] += row % bands * f->rows;
+  if (band.lo[1] + f->rows < band.hi[1])
+    band.hi[1] = band.lo[1] + f->rows;
+  return band;
+}
+
+static int bands_of(const filling *f) {
+  const int height = ria_box_size(f->box, 1);
+  return f->rows > 0 ? (height + f->rows - 1) / f->rows * ria_box_size(f->box, 2) : 0;
+}
+
+static ria_status fill_band(const filling *f, int number, double *values) {
+  const ria_box band = band_at(f, number);
+  const ria_range cells = cells_of(f, band);
+  RIA_TRY(f->function(f->context, f->field, f->block, &cells, values));
+  store_band(f, band, &cells, values);
+  return RIA_SUCCESS;
 }
 
 /* What a failure was is known to the thread that it came to. Bands are taken in their order, and
  * one that was taken is ended: the lowest that fails is the same on any number of threads. */
-static void note_failure(filling *f, int y, ria_status status) {
+static void note_failure(filling *f, int band, ria_status status) {
   pthread_mutex_lock(&f->lock);
-  if (atomic_load(&f->status) == RIA_SUCCESS || y < f->failed) {
-    f->failed = y;
+  if (atomic_load(&f->status) == RIA_SUCCESS || band < f->failed) {
+    f->failed = band;
     snprintf(f->detail, sizeof f->detail, "%s", ria_status_detail());
     atomic_store(&f->status, (int)status);
   }
@@ -90,18 +140,18 @@ static void note_failure(filling *f, int y, ria_status status) {
 
 static void *fill_bands(void *argument) {
   filling *f = argument;
-  const size_t width = (size_t)(f->box.hi[0] - f->box.lo[0]);
+  const size_t width = (size_t)ria_box_size(f->box, 0);
   double *values = malloc(width * (size_t)f->rows * sizeof *values);
   ria_status status = values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory to fill a tile");
-  int y = f->box.hi[1];
+  int band = 0;
   while (status == RIA_SUCCESS && atomic_load(&f->status) == RIA_SUCCESS) {
-    y = f->box.lo[1] + atomic_fetch_add(&f->next, 1) * f->rows;
-    if (y >= f->box.hi[1])
+    band = atomic_fetch_add(&f->next, 1);
+    if (band >= bands_of(f))
       break;
-    status = fill_band(f, y, values);
+    status = fill_band(f, band, values);
   }
   if (status != RIA_SUCCESS)
-    note_failure(f, y, status);
+    note_failure(f, band, status);
   free(values);
   return NULL;
 }
@@ -109,7 +159,7 @@ static void *fill_bands(void *argument) {
 /* The thread that calls helps; where others cannot be had, it does all. */
 static ria_status fill_field(filling *f, int cores) {
   pthread_t thread[MOST_THREADS];
-  const int width = f->box.hi[0] - f->box.lo[0], height = f->box.hi[1] - f->box.lo[1];
+  const int width = ria_box_size(f->box, 0), height = ria_box_size(f->box, 1);
   const size_t most = ria_box_cells(f->box) / FEW_CELLS;
   int helpers = cores - 1 < MOST_THREADS ? cores - 1 : MOST_THREADS;
   helpers = (size_t)helpers < most ? helpers : (int)most;
@@ -127,73 +177,74 @@ static ria_status fill_field(filling *f, int cores) {
   return status == RIA_SUCCESS ? status : ria_fail(status, "%s", f->detail);
 }
 
-/* A run of local cells along an axis, which moved by `shift` lie inside the grid. */
-typedef struct {
-  int from, to;
-  ria_global shift;
-} run;
-
-/* Runs of a tile's cells along an axis with those around it; how many. Ghost cells across periodic
- * sides are copies; those beyond other sides are in no run. */
-static int runs_along(ria_global grid_cells, bool periodic, ria_global first, int cells, int ghost,
-                      run all[3]) {
-  const int low = first - ghost < 0 ? (int)-first : -ghost;
-  const int high = first + cells + ghost > grid_cells ? (int)(grid_cells - first) : cells + ghost;
-  int count = 0;
-  all[count++] = (run){.from = low, .to = high};
-  if (periodic && low > -ghost)
-    all[count++] = (run){.from = -ghost, .to = low, .shift = grid_cells};
-  if (periodic && high < cells + ghost)
-    all[count++] = (run){.from = high, .to = cells + ghost, .shift = -grid_cells};
-  return count;
+static filling own_cells(const ria_tile *tile, void *memory, ria_fill_function function,
+                         void *context, int field) {
+  filling own = {.tile = tile,
+                 .origin = ria_layout_origin(&tile->layout, memory, field),
+                 .function = function,
+                 .context = context,
+                 .field = field,
+                 .box = ria_layout_own(&tile->layout),
+                 .block = tile->at.block,
+                 .map = {1, 2, 3}};
+  memcpy(own.from, tile->at.cells.lo, sizeof own.from);
+  return own;
 }
 
-/* A field with its ghost cells; those that are in no run take the nearest cell's value. */
-static ria_status fill_around(const ria_simulation *s, const filling *field) {
-  const ria_grid *grid = &s->model.grid;
-  const ria_tile *tile = field->tile;
-  const ria_layout *l = &tile->layout;
-  run x[3], y[3];
-  const int nx =
-      runs_along(grid->nx, grid->periodic[0], tile->at.cells.lo[0], l->n[0], l->ghost[0], x);
-  const int ny =
-      runs_along(grid->ny, grid->periodic[1], tile->at.cells.lo[1], l->n[1], l->ghost[1], y);
-  ria_box all = ria_box_plane(x[0].from, x[0].to, y[0].from, y[0].to);
-  for (int i = 0; i < nx * ny; i++) {
-    const run column = x[i % nx], row = y[i / nx];
-    filling part = *field;
-    part.box = ria_box_plane(column.from, column.to, row.from, row.to);
-    part.shift_x = column.shift;
-    part.shift_y = row.shift;
+/* Ghost cells that are other tiles' own. */
+static ria_status fill_strips(const ria_simulation *s, const filling *own,
+                              const ria_mesh_strip *strip, int count) {
+  for (int i = 0; i < count; i++) {
+    const ria_mesh_tile other = ria_mesh_tile_at(&s->mesh, strip[i].tile);
+    filling part = *own;
+    part.box = strip[i].to;
+    part.block = other.block;
+    memcpy(part.map, strip[i].map, sizeof part.map);
+    for (int a = 0; a < RIA_AXES; a++)
+      part.from[a] = other.cells.lo[a] + strip[i].from.lo[a];
     RIA_TRY(fill_field(&part, s->runtime->cores));
-    all.lo[0] = column.from < all.lo[0] ? column.from : all.lo[0];
-    all.hi[0] = column.to > all.hi[0] ? column.to : all.hi[0];
-    all.lo[1] = row.from < all.lo[1] ? row.from : all.lo[1];
-    all.hi[1] = row.to > all.hi[1] ? row.to : all.hi[1];
   }
-  extend(l, field->origin, all);
   return RIA_SUCCESS;
+}
+
+/* A field with its ghost cells; those of no tile take the nearest cell's value. */
+static ria_status fill_around(const ria_simulation *s, const filling *field,
+                              const ria_mesh_strip *strip, int count) {
+  const ria_layout *l = &field->tile->layout;
+  filling own = *field;
+  ria_box around = own.box;
+  RIA_TRY(fill_field(&own, s->runtime->cores));
+  extend(l, own.origin, own.box); /* for what lies in the box below, but in no strip */
+  RIA_TRY(fill_strips(s, field, strip, count));
+  for (int a = 0; a < RIA_AXES; a++) {
+    around.lo[a] -= field->tile->has_neighbour[2 * a] ? l->ghost[a] : 0;
+    around.hi[a] += field->tile->has_neighbour[2 * a + 1] ? l->ghost[a] : 0;
+  }
+  extend(l, own.origin, around);
+  return RIA_SUCCESS;
+}
+
+static ria_status fill_statics(const ria_simulation *s, ria_tile *tile, ria_fill_function statics,
+                               void *context) {
+  ria_mesh_strip *strip;
+  int count;
+  RIA_TRY(ria_mesh_strips(&s->mesh, tile->number, tile->layout.ghost, true, &strip, &count));
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < s->model.nstatic && status == RIA_SUCCESS; i++) {
+    const filling field = own_cells(tile, tile->statics, statics, context, i);
+    status = fill_around(s, &field, strip, count);
+  }
+  free(strip);
+  return status;
 }
 
 static ria_status fill_tile(const ria_simulation *s, ria_tile *tile, ria_fill_function state,
                             ria_fill_function statics, void *context) {
-  const ria_layout *l = &tile->layout;
-  const ria_box own = ria_layout_own(l);
-  for (int i = 0; state && i < s->model.nstate; i++)
-    RIA_TRY(fill_field(&(filling){.tile = tile,
-                                  .origin = ria_layout_origin(l, tile->state, i),
-                                  .function = state,
-                                  .context = context,
-                                  .field = i,
-                                  .box = own},
-                       s->runtime->cores));
-  for (int i = 0; statics && i < s->model.nstatic; i++)
-    RIA_TRY(fill_around(s, &(filling){.tile = tile,
-                                      .origin = ria_layout_origin(l, tile->statics, i),
-                                      .function = statics,
-                                      .context = context,
-                                      .field = i}));
-  return RIA_SUCCESS;
+  for (int i = 0; state && i < s->model.nstate; i++) {
+    filling own = own_cells(tile, tile->state, state, context, i);
+    RIA_TRY(fill_field(&own, s->runtime->cores));
+  }
+  return statics ? fill_statics(s, tile, statics, context) : RIA_SUCCESS;
 }
 
 ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,

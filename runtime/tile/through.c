@@ -6,12 +6,9 @@
 
 enum { FACES = 64 };
 
-static bool along_x(ria_side side) {
-  return side == RIA_SOUTH || side == RIA_NORTH;
-}
-
-static bool is_low(ria_side side) {
-  return side == RIA_WEST || side == RIA_SOUTH;
+/* The axis along a side of a plane. */
+static int along(ria_side side) {
+  return 1 - ria_side_axis(side);
 }
 
 static int clamp(int n, int low, int high) {
@@ -21,36 +18,34 @@ static int clamp(int n, int low, int high) {
 /* The faces of an edge beside the cells of a box. False: there are none. */
 static bool faces_of(const ria_tile *tile, const ria_edge *edge, ria_box cells,
                      ria_device_opening *opening) {
-  const ria_side side = edge->segment->side;
-  const bool x = along_x(side), low = is_low(side);
-  const int first = x ? cells.lo[1] : cells.lo[0], end = x ? cells.hi[1] : cells.hi[0];
-  const int last = x ? tile->layout.n[1] : tile->layout.n[0];
-  const int from = x ? cells.lo[0] : cells.lo[1], to = x ? cells.hi[0] : cells.hi[1];
-  *opening = (ria_device_opening){.axis = x ? 1 : 0,
-                                  .outward = low ? -1 : 1,
-                                  .from = clamp(edge->along0, from, to),
-                                  .to = clamp(edge->along1, from, to),
-                                  .across = low ? 0 : last - 1,
+  const int axis = ria_side_axis(edge->side), other = along(edge->side);
+  const bool high = ria_side_is_high(edge->side);
+  const int first = cells.lo[axis], end = cells.hi[axis], last = tile->layout.n[axis];
+  const int from = cells.lo[other], to = cells.hi[other];
+  *opening = (ria_device_opening){.axis = axis,
+                                  .outward = high ? 1 : -1,
+                                  .from = clamp(edge->part.lo[other], from, to),
+                                  .to = clamp(edge->part.hi[other], from, to),
+                                  .across = high ? last - 1 : 0,
                                   .number = edge->segment->opening - 1};
   return edge->segment->opening > 0 && opening->from < opening->to && first < end &&
-         (low ? first == 0 : end == last);
+         (high ? end == last : first == 0);
 }
 
 static int ghosts_along(const ria_tile *tile, ria_side side) {
-  return tile->layout.ghost[along_x(side) ? 0 : 1];
+  return tile->layout.ghost[along(side)];
 }
 
 ria_status ria_through_create(const ria_simulation *s, ria_tile *tile) {
   for (int n = 0; n < tile->edges; n++) {
-    const ria_segment *segment = tile->edge[n].segment;
-    const int ghost = ghosts_along(tile, segment->side);
-    const int cells = along_x(segment->side) ? tile->layout.n[0] : tile->layout.n[1];
-    if (!segment->opening || tile->edge_flux[segment->side])
+    const ria_side side = tile->edge[n].side;
+    if (!tile->edge[n].segment->opening || tile->edge_flux[side])
       continue;
+    const int ghost = ghosts_along(tile, side), cells = tile->layout.n[along(side)];
     double *flux = calloc((size_t)(cells + 2 * ghost) * RIA_AMOUNTS, sizeof *flux);
     if (!flux)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's edges");
-    tile->edge_flux[segment->side] = flux + ghost * s->model.amounts;
+    tile->edge_flux[side] = flux + ghost * s->model.amounts;
   }
   return RIA_SUCCESS;
 }
@@ -132,7 +127,7 @@ void ria_through_begin(const ria_work *w, ria_box cells, ria_face_fluxes *fluxes
     return;
   *fluxes = (ria_face_fluxes){.box = step->update};
   for (int n = 0; n < w->tile->edges; n++) {
-    const ria_side side = w->tile->edge[n].segment->side;
+    const ria_side side = w->tile->edge[n].side;
     if (faces_of(w->tile, &w->tile->edge[n], cells, &opening))
       fluxes->side[side] = w->tile->edge_flux[side];
   }
@@ -143,10 +138,11 @@ void ria_through_begin(const ria_work *w, ria_box cells, ria_face_fluxes *fluxes
 static void clear_fluxes(const ria_work *w, const ria_step_args *step) {
   const int amounts = w->s->model.amounts;
   for (int side = 0; side < RIA_PLANE_SIDES; side++) {
-    const bool x = along_x((ria_side)side);
-    const int from = x ? step->update.lo[0] : step->update.lo[1];
-    const int to = x ? step->update.hi[0] : step->update.hi[1];
-    if (step->fluxes->side[side] && from < to)
+    if (!step->fluxes->side[side])
+      continue;
+    const int axis = along((ria_side)side);
+    const int from = step->update.lo[axis], to = step->update.hi[axis];
+    if (from < to)
       memset(step->fluxes->side[side] + from * amounts, 0,
              (size_t)((to - from) * amounts) * sizeof(double));
   }
@@ -166,7 +162,7 @@ void ria_through_end(const ria_work *w, int number, ria_box cells, const ria_ste
     return;
   const step_share of = share_of(w, number);
   for (int n = 0; n < w->tile->edges; n++) {
-    const ria_side side = w->tile->edge[n].segment->side;
+    const ria_side side = w->tile->edge[n].side;
     ria_device_opening opening;
     if (!faces_of(w->tile, &w->tile->edge[n], cells, &opening))
       continue;

@@ -87,7 +87,7 @@ void ria_task_timer_begin(ria_task_timer *t, const ria_simulation *s, const ria_
                         .parts = *parts,
                         .stream = stream,
                         .on_device = stream != NULL};
-  t->parts.tile = tile->at.place[1] * s->model.grid.tiles_x + tile->at.place[0];
+  t->parts.tile = (int)tile->number;
   t->parts.edge = tile->boundary_tile;
   if (s->trace)
     ria_trace_reach(s->trace, parts->step);

@@ -47,8 +47,10 @@ static ria_binding value(double number) {
   return (ria_binding){.from = RIA_BIND_VALUE, .value = number};
 }
 
-static ria_status fill(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                       ria_global y1, double *values) {
+static ria_status fill(void *context, int field, int block, const ria_range *cells,
+                       double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   (void)context;
   for (ria_global n = 0; n < (x1 - x0) * (y1 - y0); n++)
     values[n] = field ? 0 : 1;
@@ -78,8 +80,9 @@ static void sweep(sweeping *s, const ria_kernel *kernel, int cells) {
     s->stage.scalars[scalar] = bound[i].to;
   }
   for (int side = 0; side < RIA_PLANE_SIDES; side++)
-    s->segment[side] = (ria_segment){
-        .side = (ria_side)side, .to = cells, .kernel = ria_kernel_find("swsolver_wall")};
+    s->segment[side] = (ria_segment){.side = (ria_side)side,
+                                     .part = {.hi = {cells, cells, 1}},
+                                     .kernel = ria_kernel_find("swsolver_wall")};
   s->model =
       (ria_model){.grid = {.nx = cells, .ny = cells, .tiles_x = 1, .tiles_y = 1, .dx = 1, .dy = 1},
                   .precision = RIA_SINGLE,

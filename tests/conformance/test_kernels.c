@@ -98,8 +98,9 @@ static void try_strategies(const ria_kernel *kernel, int precision, int number, 
 /* Boxes that are wider and higher than what strategies take at a time. */
 static void large_boxes_agree(void **state) {
   (void)state;
-  static const ria_box box[][2] = {{{0, 1111, 0, 45}, {0, 1111, 0, 45}},
-                                   {{-2, 1113, -2, 47}, {3, 1100, 1, 44}}};
+  static const ria_box box[][2] = {
+      {RIA_BOX_PLANE(0, 1111, 0, 45), RIA_BOX_PLANE(0, 1111, 0, 45)},
+      {RIA_BOX_PLANE(-2, 1113, -2, 47), RIA_BOX_PLANE(3, 1100, 1, 44)}};
   for (const ria_kernel *const *k = ria_kernels; *k; k++)
     for (int n = 0; (*k)->kind == RIA_KERNEL_FACE && n < 2 * RIA_PRECISIONS; n++) {
       const int p = n / 2, b = n % 2;
@@ -130,9 +131,9 @@ static void level(kernel_tile *t, unsigned seed) {
 /* What strategies compute once where many cells are alike. */
 static void level_rows_agree(void **state) {
   (void)state;
-  static const ria_box box[][2] = {{{0, 3001, 0, 3}, {0, 3001, 0, 3}},
-                                   {{-2, 3003, -2, 5}, {400, 2600, 1, 2}},
-                                   {{3, 2000, 0, 1}, {2500, 3001, 0, 1}}};
+  static const ria_box box[][2] = {{RIA_BOX_PLANE(0, 3001, 0, 3), RIA_BOX_PLANE(0, 3001, 0, 3)},
+                                   {RIA_BOX_PLANE(-2, 3003, -2, 5), RIA_BOX_PLANE(400, 2600, 1, 2)},
+                                   {RIA_BOX_PLANE(3, 2000, 0, 1), RIA_BOX_PLANE(2500, 3001, 0, 1)}};
   for (const ria_kernel *const *k = ria_kernels; *k; k++)
     for (int n = 0; (*k)->kind == RIA_KERNEL_FACE && n < 3 * RIA_PRECISIONS; n++) {
       const int p = n / 3, b = n % 3;
@@ -155,7 +156,7 @@ static void rest_is_rest(void **state) {
         tile_scalars(kernel, 0, scalars);
         kernel_tile from = tile_new(kernel, p, 40, 9, 3), got = tile_like(&from);
         tile_fill(&from, kernel, PATTERN_DRY, 7);
-        const ria_box box[2] = {{0, 40, 0, 9}, {0, 40, 0, 9}};
+        const ria_box box[2] = {RIA_BOX_PLANE(0, 40, 0, 9), RIA_BOX_PLANE(0, 40, 0, 9)};
         ria_step_args a;
         apply(kernel->implementation[0].step[p], NULL, &from, &got, box, scalars, s, &a);
         assert_true(a.rate_max == 0);

@@ -93,7 +93,8 @@ static inline void ranks_tell(ria_runtime *runtime, ria_simulation *simulation, 
   static const ria_global x[] = {0, 40, 70, 35}, y[] = {0, 28, 61, 30};
   enum { PLACES = sizeof x / sizeof *x };
   double values[PLACES * RIA_MAX_FIELDS], sum[2];
-  ranks_must(ria_simulation_probe(simulation, PLACES, x, y, values));
+  const ria_probe_cells cells = {.count = PLACES, .at = {x, y}};
+  ranks_must(ria_simulation_probe(simulation, &cells, values));
   ranks_must(ria_simulation_sum(simulation, 0, &sum[0]));
   ranks_must(ria_simulation_sum(simulation, 3, &sum[1]));
   ria_progress p = ria_simulation_progress(simulation);

@@ -58,8 +58,10 @@ typedef struct {
 } moved;
 
 /* A lake with a hole, islands, a slow whirl, and a patch of dye. */
-static ria_status start(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                        ria_global y1, double *values) {
+static ria_status start(void *context, int field, int block, const ria_range *cells,
+                        double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   const moved *m = context;
   for (ria_global y = y0; y < y1; y++)
     for (ria_global x = x0; x < x1; x++) {
@@ -71,8 +73,9 @@ static ria_status start(void *context, int field, ria_global x0, ria_global x1, 
   return RIA_SUCCESS;
 }
 
-static ria_status bed(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                      ria_global y1, double *values) {
+static ria_status bed(void *context, int field, int block, const ria_range *cells, double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   const moved *m = context;
   (void)field;
   for (ria_global y = y0; y < y1; y++)
@@ -90,7 +93,8 @@ static void save(ria_runtime *runtime, ria_simulation *simulation, int fields, c
     x[c] = c % NX;
     y[c] = c / NX;
   }
-  ranks_must(ria_simulation_probe(simulation, CELLS, x, y, values));
+  const ria_probe_cells cells = {.count = CELLS, .at = {x, y}};
+  ranks_must(ria_simulation_probe(simulation, &cells, values));
   FILE *file = ria_runtime_rank(runtime) ? NULL : fopen(path, "w");
   if (file) {
     fwrite(values, sizeof *values, (size_t)(CELLS * fields), file);

@@ -136,8 +136,8 @@ static void fill_segment(basin *b, int number) {
   const ria_kernel *k = ria_kernel_find(name[side->kind]);
   assert_non_null(k);
   ria_segment *segment = &b->segment[number];
-  *segment = (ria_segment){
-      .side = at[number], .to = number < BASIN_SOUTH ? b->setup.ny : b->setup.nx, .kernel = k};
+  *segment =
+      (ria_segment){.side = at[number], .part = {.hi = {b->setup.nx, b->setup.ny, 1}}, .kernel = k};
   segment->later = ria_kernel_find(side->kind == BASIN_WALL ? "water_wall" : "water_open");
   bind(k, segment->scalars, "level", (ria_binding){.from = RIA_BIND_FORCING, .forcing = number});
   bind(k, segment->scalars, "inflow",
@@ -164,8 +164,10 @@ static double bed_at(const basin *b, double x, double y) {
   return b->setup.single ? (double)(float)bed : bed;
 }
 
-static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                             ria_global y1, double *values) {
+static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
+                             double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   const basin *b = context;
   for (ria_global j = y0; j < y1; j++)
     for (ria_global i = x0; i < x1; i++) {
@@ -176,8 +178,10 @@ static ria_status fill_state(void *context, int field, ria_global x0, ria_global
   return RIA_SUCCESS;
 }
 
-static ria_status fill_depth(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                             ria_global y1, double *values) {
+static ria_status fill_depth(void *context, int field, int block, const ria_range *cells,
+                             double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   const basin *b = context;
   (void)field;
   for (ria_global j = y0; j < y1; j++)
@@ -240,11 +244,11 @@ int64_t basin_steps(const basin *b) {
 
 static void copy_tile(const basin *b, const ria_snapshot_tile *tile, int field, double *values) {
   const void *from = tile->values[field];
-  for (int y = 0; y < tile->ny; y++)
-    for (int x = 0; x < tile->nx; x++) {
-      size_t at = (size_t)y * (size_t)tile->nx + (size_t)x;
+  for (int y = 0; y < tile->n[1]; y++)
+    for (int x = 0; x < tile->n[0]; x++) {
+      size_t at = (size_t)y * (size_t)tile->n[0] + (size_t)x;
       double v = b->setup.single ? (double)((const float *)from)[at] : ((const double *)from)[at];
-      values[(tile->y0 + y) * b->setup.nx + tile->x0 + x] = v;
+      values[(tile->lo[1] + y) * b->setup.nx + tile->lo[0] + x] = v;
     }
 }
 

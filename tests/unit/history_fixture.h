@@ -85,12 +85,12 @@ static inline void fixture_begin(fixture *f, const char *path, MPI_Comm comm,
       if (ria_grid_owner(&fixture_grid, tx, ty, ranks) != rank)
         continue;
       ria_snapshot_tile *t = &f->tile[f->count++];
-      t->x0 = ria_grid_cut(NX, TILES_X, tx);
-      t->y0 = ria_grid_cut(NY, TILES_Y, ty);
-      t->nx = (int)(ria_grid_cut(NX, TILES_X, tx + 1) - t->x0);
-      t->ny = (int)(ria_grid_cut(NY, TILES_Y, ty + 1) - t->y0);
+      t->lo[0] = ria_grid_cut(NX, TILES_X, tx);
+      t->lo[1] = ria_grid_cut(NY, TILES_Y, ty);
+      t->n[0] = (int)(ria_grid_cut(NX, TILES_X, tx + 1) - t->lo[0]);
+      t->n[1] = (int)(ria_grid_cut(NY, TILES_Y, ty + 1) - t->lo[1]);
       for (int v = 0; v < FIELDS; v++) {
-        t->values[v] = malloc((size_t)t->nx * (size_t)t->ny * sizeof(double));
+        t->values[v] = malloc((size_t)t->n[0] * (size_t)t->n[1] * sizeof(double));
         assert_non_null(t->values[v]);
       }
     }
@@ -101,13 +101,13 @@ static inline void fixture_record(fixture *f, int record) {
   for (int i = 0; i < f->count; i++) {
     ria_snapshot_tile *t = &f->tile[i];
     for (int v = 0; v < FIELDS; v++) {
-      for (int y = 0; y < t->ny; y++) {
-        for (int x = 0; x < t->nx; x++) {
-          double value = fixture_value(v, record, t->x0 + x, t->y0 + y);
+      for (int y = 0; y < t->n[1]; y++) {
+        for (int x = 0; x < t->n[0]; x++) {
+          double value = fixture_value(v, record, t->lo[0] + x, t->lo[1] + y);
           if (f->of.precision == RIA_SINGLE)
-            ((float *)t->values[v])[y * t->nx + x] = (float)value;
+            ((float *)t->values[v])[y * t->n[0] + x] = (float)value;
           else
-            ((double *)t->values[v])[y * t->nx + x] = value;
+            ((double *)t->values[v])[y * t->n[0] + x] = value;
         }
       }
     }

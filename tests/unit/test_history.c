@@ -145,9 +145,9 @@ static void test_bad_tile(void **state) {
   assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
   fixture_append(&f, history, 0, 1);
   fixture_record(&f, 1);
-  f.tile[0].x0 += NX;
+  f.tile[0].lo[0] += NX;
   assert_int_equal(ria_history_append(history, 600, f.count, f.tile), RIA_ERROR_ARGUMENT);
-  f.tile[0].x0 -= NX;
+  f.tile[0].lo[0] -= NX;
   fixture_append(&f, history, 1, 2);
   ria_history_destroy(history);
   if (rank == 0)

@@ -50,10 +50,11 @@ static double value_of(int field, int record, int x, int y) {
 
 static void append(const fixture *f, ria_history *history, int from, int to) {
   double values[FIELDS][MOST_NY * NX];
-  ria_snapshot_tile tile = {.nx = NX, .ny = (int)f->of.grid.ny, .values = {values[0], values[1]}};
+  ria_snapshot_tile tile = {
+      .n[0] = NX, .n[1] = (int)f->of.grid.ny, .values = {values[0], values[1]}};
   for (int r = from; r < to; r++) {
     for (int v = 0; v < FIELDS; v++)
-      for (int y = 0; y < tile.ny; y++)
+      for (int y = 0; y < tile.n[1]; y++)
         for (int x = 0; x < NX; x++)
           values[v][y * NX + x] = value_of(v, r, x, y);
     if (ria_history_append(history, 0.5 * r, 1, &tile) != RIA_SUCCESS)

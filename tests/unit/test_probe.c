@@ -67,10 +67,11 @@ static void answers_are_of_when_they_were_asked(const char *precision) {
   ria_probe *probe;
   double now[PLACES * FIELDS], late[PLACES * FIELDS], next[PLACES * FIELDS];
   open_lake(&f, precision);
-  must(ria_probe_create(f.simulation, PLACES, x, y, &probe));
+  const ria_probe_cells cells = {.count = PLACES, .at = {x, y}};
+  must(ria_probe_create(f.simulation, &cells, &probe));
   assert_false(ria_probe_asked(probe));
   for (int step = 0; step < STEPS; step++) {
-    must(ria_simulation_probe(f.simulation, PLACES, x, y, now));
+    must(ria_simulation_probe(f.simulation, &cells, now));
     must(ria_probe_ask(probe));
     assert_true(ria_probe_asked(probe));
     advance(&f);
@@ -79,7 +80,7 @@ static void answers_are_of_when_they_were_asked(const char *precision) {
     must(ria_probe_answer(probe, late));
     assert_false(ria_probe_asked(probe));
     assert_memory_equal(late, now, sizeof now);
-    must(ria_simulation_probe(f.simulation, PLACES, x, y, next));
+    must(ria_simulation_probe(f.simulation, &cells, next));
     for (int p = 0; p < PLACES; p++)
       assert_true(next[p * FIELDS] != now[p * FIELDS]); /* or it would tell nothing */
   }
@@ -99,7 +100,8 @@ static void values_are_of_their_cells(void **state) {
   fixture f;
   double values[PLACES * FIELDS];
   open_lake(&f, "double");
-  must(ria_simulation_probe(f.simulation, PLACES, x, y, values));
+  const ria_probe_cells cells = {.count = PLACES, .at = {x, y}};
+  must(ria_simulation_probe(f.simulation, &cells, values));
   for (int p = 0; p < PLACES; p++) {
     const double east = -1 + ((double)x[p] + 0.5) * 2 / NX,
                  north = -1 + ((double)y[p] + 0.5) * 2 / NY;
@@ -115,7 +117,8 @@ static void a_question_may_stay_open(void **state) {
   fixture f;
   ria_probe *probe;
   open_lake(&f, "single");
-  must(ria_probe_create(f.simulation, PLACES, x, y, &probe));
+  const ria_probe_cells cells = {.count = PLACES, .at = {x, y}};
+  must(ria_probe_create(f.simulation, &cells, &probe));
   must(ria_probe_ask(probe));
   must(ria_probe_ask(probe));
   ria_probe_destroy(probe);

@@ -263,8 +263,9 @@ static void margins_without_data_are_cut_off(void **state) {
   assert_int_equal(solver->create(&f->the_case, &terrain, &instance, &model), RIA_SUCCESS);
   bool found = false;
   for (int i = 0; i < model.segments; i++)
-    found |= model.segment[i].side == RIA_EAST && model.segment[i].from == 0 &&
-             model.segment[i].to == 10 && !strcmp(model.segment[i].kernel->name, "water_level");
+    found |= model.segment[i].side == RIA_EAST && model.segment[i].part.lo[1] == 0 &&
+             model.segment[i].part.hi[1] == 10 &&
+             !strcmp(model.segment[i].kernel->name, "water_level");
   assert_true(found);
   solver->destroy(instance);
   ria_terrain_destroy(&terrain);

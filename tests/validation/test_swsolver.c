@@ -42,8 +42,10 @@ static double *at(const water *w, int field, int x, int y) {
   return &w->values[field][y * w->nx + x];
 }
 
-static ria_status fill(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                       ria_global y1, double *values) {
+static ria_status fill(void *context, int field, int block, const ria_range *cells,
+                       double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   const water *w = context;
   for (ria_global y = y0; y < y1; y++)
     for (ria_global x = x0; x < x1; x++)
@@ -60,10 +62,10 @@ static void read_back(ria_simulation *simulation, water *w) {
   must(ria_snapshot_tiles(snapshot, &tiles, &tile, &progress));
   for (int i = 0; i < tiles; i++)
     for (int f = 0; f < FIELDS; f++)
-      for (int y = 0; y < tile[i].ny; y++)
-        memcpy(at(w, f, (int)tile[i].x0, (int)tile[i].y0 + y),
-               (const double *)tile[i].values[f] + y * tile[i].nx,
-               (size_t)tile[i].nx * sizeof(double));
+      for (int y = 0; y < tile[i].n[1]; y++)
+        memcpy(at(w, f, (int)tile[i].lo[0], (int)tile[i].lo[1] + y),
+               (const double *)tile[i].values[f] + y * tile[i].n[0],
+               (size_t)tile[i].n[0] * sizeof(double));
   ria_snapshot_destroy(snapshot);
 }
 

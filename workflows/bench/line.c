@@ -111,12 +111,13 @@ static size_t field_bytes(const line *l) {
 static ria_status upload(const line *l) {
   const ria_model *m = &l->model;
   const ria_global nx = m->grid.nx;
+  const ria_range all = {.hi = {nx, 1, 1}};
   double *values = malloc((size_t)nx * sizeof *values);
   if (!values)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %lld points", (long long)nx);
   ria_status status = RIA_SUCCESS;
   for (int f = 0; f < m->nstate && status == RIA_SUCCESS; f++) {
-    status = l->solver->fill_state(l->instance, f, 0, nx, 0, 1, values);
+    status = l->solver->fill_state(l->instance, f, 0, &all, values);
     if (m->precision == RIA_SINGLE)
       for (ria_global i = 0; i < nx; i++) /* converts in place: writes stay behind reads */
         memcpy((char *)values + i * (ria_global)sizeof(float), &(float){(float)values[i]},

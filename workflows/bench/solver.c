@@ -96,21 +96,21 @@ static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) 
   return RIA_SUCCESS;
 }
 
-static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                             ria_global y1, double *values) {
+static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
+                             double *values) {
   const bench *b = context;
   if (!ria_bench_made_up(&b->basin, b->solver))
-    return b->solver->fill_state(b->instance, field, x0, x1, y0, y1, values);
-  for (ria_global y = y0; y < y1; y++)
-    for (ria_global x = x0; x < x1; x++)
+    return b->solver->fill_state(b->instance, field, block, cells, values);
+  for (ria_global y = cells->lo[1]; y < cells->hi[1]; y++)
+    for (ria_global x = cells->lo[0]; x < cells->hi[0]; x++)
       *values++ = ria_bench_basin_state(&b->basin, b->model.state[field].name, x, y);
   return RIA_SUCCESS;
 }
 
-static ria_status fill_statics(void *context, int field, ria_global x0, ria_global x1,
-                               ria_global y0, ria_global y1, double *values) {
+static ria_status fill_statics(void *context, int field, int block, const ria_range *cells,
+                               double *values) {
   bench *b = context;
-  return b->solver->fill_statics(b->instance, field, x0, x1, y0, y1, values);
+  return b->solver->fill_statics(b->instance, field, block, cells, values);
 }
 
 static ria_status start(bench *b) {

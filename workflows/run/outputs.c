@@ -143,7 +143,8 @@ static ria_status setup_gauges(run_outputs *o) {
     o->depth[i] = o->subject.terrain->depth[o->y[i] * g->nx + o->x[i]];
     note_dry_gauge(o, gauge, o->depth[i]);
   }
-  return ria_probe_create(o->subject.simulation, c->gauges, o->x, o->y, &o->probe);
+  const ria_probe_cells cells = {.count = c->gauges, .at = {o->x, o->y}};
+  return ria_probe_create(o->subject.simulation, &cells, &o->probe);
 }
 
 /* Water, or water and tracer; for other solvers all lasting fields. */

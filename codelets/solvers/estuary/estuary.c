@@ -117,22 +117,26 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   return RIA_SUCCESS;
 }
 
-static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                             ria_global y1, double *values) {
+static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
+                             double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   const estuary *e = context;
-  size_t cells = (size_t)((x1 - x0) * (y1 - y0));
-  double *others = malloc(4 * cells * sizeof *others); /* the start makes all fields at once */
+  const size_t n = (size_t)((x1 - x0) * (y1 - y0));
+  double *others = malloc(4 * n * sizeof *others); /* the start makes all fields at once */
   if (!others)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
-  double *all[4] = {others, others + cells, others + 2 * cells, others + 3 * cells};
+  double *all[4] = {others, others + n, others + 2 * n, others + 3 * n};
   all[field] = values;
   ria_status status = ria_terrain_start(e->the_case, e->terrain, x0, x1, y0, y1, all);
   free(others);
   return status;
 }
 
-static ria_status fill_statics(void *context, int field, ria_global x0, ria_global x1,
-                               ria_global y0, ria_global y1, double *values) {
+static ria_status fill_statics(void *context, int field, int block, const ria_range *cells,
+                               double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   const estuary *e = context;
   (void)field;
   for (ria_global y = y0; y < y1; y++)

@@ -100,7 +100,7 @@ static int opening_of(const estuary *e, ria_side side, int boundary) {
 static ria_status add(estuary *e, ria_side side, ria_global from, ria_global to, int boundary) {
   const ria_case_boundary *b = boundary < 0 ? NULL : &e->the_case->boundary[boundary];
   ria_segment *segment = &e->segment[e->segments++];
-  *segment = (ria_segment){.side = side, .from = from, .to = to};
+  *segment = (ria_segment){.side = side, .part = ria_side_part(side, from, to)};
   segment->kernel = ria_kernel_find(kernel_of(b));
   /* For mixing, a side that is no wall has the water at its edge beyond it, too: no gradient. */
   if (is_wall(b))

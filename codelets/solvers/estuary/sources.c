@@ -67,11 +67,8 @@ static ria_status add(estuary *e, const char *what, const char *name, double x, 
     weight[i] = 1;
   e->source_area[number] = count * g->dx * g->dy;
   ria_source *source = &e->source[number];
-  *source = (ria_source){.kernel = ria_kernel_find("water_source"),
-                         .count = count,
-                         .x = xs,
-                         .y = ys,
-                         .weight = weight};
+  *source = (ria_source){
+      .kernel = ria_kernel_find("water_source"), .count = count, .at = {xs, ys}, .weight = weight};
   if (!source->kernel)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel water_source is not in this build");
   int slot = estuary_source_slot(e, number);

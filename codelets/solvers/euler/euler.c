@@ -113,8 +113,10 @@ static bool is_left(const euler *s, ria_global x, ria_global y) {
   return (double)x + 0.5 < c->euler.diaphragm * (double)grid->nx;
 }
 
-static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                             ria_global y1, double *values) {
+static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
+                             double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   const euler *s = context;
   /* Of density, momentum along x, energy; -1: momentum along y. The interim copies are the same. */
   static const int line[] = {0, 1, 2}, plane[] = {0, 1, -1, 2};

@@ -48,8 +48,10 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   return recipe_limit_step(c, 1 / (2 * c->heat.diffusivity * spread), model);
 }
 
-static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                             ria_global y1, double *values) {
+static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
+                             double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   const heat *s = context;
   const ria_case *c = s->the_case;
   const ria_grid *grid = &s->terrain->grid;

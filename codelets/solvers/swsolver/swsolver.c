@@ -130,14 +130,16 @@ static ria_status check_wet(const swsolver *s, ria_global x0, ria_global x1, ria
 }
 
 /* The start makes all fields of an estuary at once; the fourth is of a tracer, and 0. */
-static ria_status fill_state(void *context, int field, ria_global x0, ria_global x1, ria_global y0,
-                             ria_global y1, double *values) {
+static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
+                             double *values) {
+  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
+  (void)block;
   const swsolver *s = context;
-  const size_t cells = (size_t)((x1 - x0) * (y1 - y0));
-  double *others = malloc(4 * cells * sizeof *others);
+  const size_t n = (size_t)((x1 - x0) * (y1 - y0));
+  double *others = malloc(4 * n * sizeof *others);
   if (!others)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
-  double *all[4] = {others, others + cells, others + 2 * cells, others + 3 * cells};
+  double *all[4] = {others, others + n, others + 2 * n, others + 3 * n};
   all[field] = values;
   ria_status status = ria_terrain_start(s->the_case, s->terrain, x0, x1, y0, y1, all);
   if (status == RIA_SUCCESS)

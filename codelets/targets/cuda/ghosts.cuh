@@ -38,7 +38,7 @@ DEVICE int list_ghosts(const struct steps_plan &p, const struct steps_program &p
       unsigned touching = __ballot_sync(ALL_LANES, beside);
       while (touching) {
         const int number = __ffs(static_cast<int>(touching)) - 1;
-        const int x = __shfl_sync(ALL_LANES, own.lo[0], number) + lane;
+        const int x = __shfl_sync(ALL_LANES, own.x0, number) + lane;
         const int place = along_y ? own.y : x, bit = along_y ? lane : number;
         const bool wanted = along_y ? beside : lane < COLUMNS && x < p.nx;
         const int side = wanted ? side_beside(p, program, along_y ? 0 : 1, low, place) : -1;

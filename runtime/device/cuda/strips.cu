@@ -9,12 +9,15 @@ namespace {
 
 enum { THREADS = 256 };
 
-struct place {
-  size_t origin, pitch, field; // in reals
+// A strip: cell (x, y, z) of its dense copy is `first` + x, y and z strides behind the first real of a field.
+struct cut {
+  ria_device_strip strip;
+  ptrdiff_t first, stride[RIA_AXES];
+  int n[RIA_AXES];
 };
 
-struct strips {
-  ria_device_strip strip[RIA_DEVICE_STRIPS];
+struct cuts {
+  cut cut[RIA_DEVICE_STRIPS];
 };
 
 __device__ bool is_taken(const ria_device_strip &strip, int column, int row) {
@@ -23,21 +26,21 @@ __device__ bool is_taken(const ria_device_strip &strip, int column, int row) {
 }
 
 // Block (b, f, s) copies THREADS cells of field f of strip s, from b * THREADS on.
-template <typename real, bool pack> __global__ void copy(real *block, place l, strips all) {
-  const ria_device_strip strip = all.strip[blockIdx.z];
-  const int width = strip.box.hi[0] - strip.box.lo[0], height = strip.box.hi[1] - strip.box.lo[1];
-  const size_t cells = (size_t)width * (size_t)height;
+template <typename real, bool pack> __global__ void copy(real *block, size_t field, cuts all) {
+  const cut c = all.cut[blockIdx.z];
+  const size_t width = (size_t)c.n[0], height = (size_t)c.n[1];
+  const size_t cells = width * height * (size_t)c.n[2];
   const size_t cell = (size_t)blockIdx.x * THREADS + threadIdx.x;
   if (cell >= cells)
     return;
-  const int row = (int)(cell / (size_t)width), column = (int)(cell % (size_t)width);
-  if (!is_taken(strip, column, row))
+  const ptrdiff_t x = (ptrdiff_t)(cell % width), rows = (ptrdiff_t)(cell / width);
+  const ptrdiff_t y = rows % (ptrdiff_t)height, z = rows / (ptrdiff_t)height;
+  if (!is_taken(c.strip, (int)x, (int)y))
     return;
-  const ptrdiff_t y = strip.box.lo[1] + (ptrdiff_t)row, x = strip.box.lo[0] + (ptrdiff_t)column;
-  if (strip.block)
-    block = (real *)strip.block;
-  real *inside = block + l.field * blockIdx.y + (ptrdiff_t)l.origin + y * (ptrdiff_t)l.pitch + x;
-  real *dense = (real *)strip.dense + cells * blockIdx.y + cell;
+  if (c.strip.block)
+    block = (real *)c.strip.block;
+  real *inside = block + field * blockIdx.y + c.first + x * c.stride[0] + y * c.stride[1] + z * c.stride[2];
+  real *dense = (real *)c.strip.dense + cells * blockIdx.y + cell;
   if (pack)
     *dense = *inside;
   else
@@ -46,14 +49,24 @@ template <typename real, bool pack> __global__ void copy(real *block, place l, s
 
 template <typename real>
 int launch(cudaStream_t stream, const ria_layout *layout, void *block, int fields,
-           const strips &all, int count, size_t most, bool pack) {
-  const place l = {ria_layout_offset(layout, 0, 0), layout->pitch, layout->field};
+           const cuts &all, int count, size_t most, bool pack) {
   const dim3 grid((unsigned)((most + THREADS - 1) / THREADS), (unsigned)fields, (unsigned)count);
   if (pack)
-    copy<real, true><<<grid, THREADS, 0, stream>>>((real *)block, l, all);
+    copy<real, true><<<grid, THREADS, 0, stream>>>((real *)block, layout->field, all);
   else
-    copy<real, false><<<grid, THREADS, 0, stream>>>((real *)block, l, all);
+    copy<real, false><<<grid, THREADS, 0, stream>>>((real *)block, layout->field, all);
   return (int)cudaGetLastError();
+}
+
+// Where a strip's cells lie: as ria_layout_pack() goes over them.
+cut cut_of(const ria_layout *layout, const ria_device_strip &strip) {
+  const ria_turned t = ria_layout_turn(layout, strip.box, strip.map);
+  cut c = {strip, t.first + (ptrdiff_t)ria_layout_first(layout), {}, {}};
+  for (int a = 0; a < RIA_AXES; a++) {
+    c.stride[a] = t.stride[a];
+    c.n[a] = t.n[a];
+  }
+  return c;
 }
 
 __global__ void begin_report(ria_device_report *report, unsigned long long rate, int bad) {
@@ -119,11 +132,18 @@ __global__ void end_steps(const ria_device_steps_report *from, ria_flows *flows,
 extern "C" int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block,
                                       int fields, const ria_device_strip *strip, int count,
                                       bool pack) {
-  strips all = {};
+  cuts all = {};
   size_t most = 0;
+  if (count > RIA_DEVICE_STRIPS) {
+    const int rest = ria_device_copy_strips(stream, layout, block, fields, strip + RIA_DEVICE_STRIPS,
+                                            count - RIA_DEVICE_STRIPS, pack);
+    if (rest)
+      return rest;
+    count = RIA_DEVICE_STRIPS;
+  }
   for (int i = 0; i < count; i++) {
     const size_t cells = ria_box_cells(strip[i].box);
-    all.strip[i] = strip[i];
+    all.cut[i] = cut_of(layout, strip[i]);
     most = cells > most ? cells : most;
   }
   if (!most)

@@ -44,12 +44,12 @@ __device__ void add(long long *digit, double term, int &invalid) {
 }
 
 template <typename real>
-__global__ void sum(const real *origin, size_t pitch, int nx, int ny, ria_sum *total) {
+__global__ void sum(const real *origin, ria_layout l, ria_sum *total) {
   __shared__ long long digit[WARPS][RIA_SUM_DIGITS];
   for (int i = (int)threadIdx.x; i < WARPS * RIA_SUM_DIGITS; i += WARPS * WARP)
     digit[i / RIA_SUM_DIGITS][i % RIA_SUM_DIGITS] = 0;
   __syncthreads();
-  const size_t cells = (size_t)nx * (size_t)ny;
+  const size_t nx = (size_t)l.n[0], ny = (size_t)l.n[1], cells = nx * ny * (size_t)l.n[2];
   const size_t step = (size_t)gridDim.x * (WARPS * WARP);
   int invalid = 0;
   // All lanes of a warp take part in each turn.
@@ -57,7 +57,7 @@ __global__ void sum(const real *origin, size_t pitch, int nx, int ny, ria_sum *t
        begin += step) {
     const size_t cell = begin + threadIdx.x % WARP;
     const double term =
-        cell < cells ? (double)origin[cell / (size_t)nx * pitch + cell % (size_t)nx] : 0;
+        cell < cells ? (double)origin[cell / nx / ny * l.plane + cell / nx % ny * l.pitch + cell % nx] : 0;
     add(digit[threadIdx.x / WARP], term, invalid);
   }
   __syncthreads();
@@ -81,10 +81,8 @@ extern "C" int ria_device_sum(void *stream, const ria_layout *layout, const void
   if (error != cudaSuccess)
     return (int)error;
   if (layout->size == sizeof(float))
-    sum<<<BLOCKS, WARPS * WARP, 0, s>>>((const float *)origin, layout->pitch, layout->nx, layout->ny,
-                                        sum_on_device);
+    sum<<<BLOCKS, WARPS * WARP, 0, s>>>((const float *)origin, *layout, sum_on_device);
   else
-    sum<<<BLOCKS, WARPS * WARP, 0, s>>>((const double *)origin, layout->pitch, layout->nx,
-                                        layout->ny, sum_on_device);
+    sum<<<BLOCKS, WARPS * WARP, 0, s>>>((const double *)origin, *layout, sum_on_device);
   return (int)cudaGetLastError();
 }

@@ -24,23 +24,23 @@ static ria_status check_scheme(const ria_model *m, ria_line_variant variant) {
 }
 
 static ria_status check_domain(const ria_simulation *s) {
-  const ria_grid *g = &s->model.grid;
-  if (g->ny != 1)
+  const ria_block *g = s->mesh.block;
+  if (g->cells[1] != 1)
     return ria_fail(
         RIA_ERROR_UNSUPPORTED,
         "time_tiling.variant and time_tiling.node are of a line, a grid of one row, and "
         "this one has %lld: leave them out, and swept has pyramids for its tiles",
-        (long long)g->ny);
-  if (g->periodic[1])
+        (long long)g->cells[1]);
+  if (ria_mesh_periodic(&s->mesh, 0, 1))
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "on a GPU this time tiling is for a line, which is periodic along x or not at "
                     "all: use grid.periodic x");
-  if (s->runtime->ranks > 1 || g->tiles_x > 1 || g->tiles_y > 1)
+  if (s->runtime->ranks > 1 || g->tiles[0] > 1 || g->tiles[1] > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "a line with time_tiling.variant or time_tiling.node is one tile of one rank, "
                     "and this is cut into %d x %d tiles for %d rank%s: use --tiles 1x1 and one "
                     "rank, or leave them out",
-                    g->tiles_x, g->tiles_y, s->runtime->ranks, s->runtime->ranks > 1 ? "s" : "");
+                    g->tiles[0], g->tiles[1], s->runtime->ranks, s->runtime->ranks > 1 ? "s" : "");
   if (s->beside)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "a line on a GPU is one tile, of which CPU workers cannot take any: use "
@@ -65,8 +65,8 @@ static ria_status check_steps(const ria_model *m) {
 /* Swept tiles of a GPU need no line; a line without neighbours is one all the same. */
 static bool is_swept_line(const ria_simulation *s) {
   const ria_model *m = &s->model;
-  return m->scheme == RIA_TILING_SWEPT && m->grid.ny == 1 && m->grid.tiles_x == 1 &&
-         s->runtime->ranks == 1;
+  return m->scheme == RIA_TILING_SWEPT && s->mesh.block->cells[1] == 1 &&
+         s->mesh.block->tiles[0] == 1 && s->runtime->ranks == 1;
 }
 
 ria_status ria_line_plan_ask(ria_simulation *s) {
@@ -122,9 +122,10 @@ ria_status ria_line_plan_choose(ria_simulation *s) {
       snprintf(node, sizeof node, " in nodes of %d", line->node);
     if (line->points)
       snprintf(points, sizeof points, " with %d a thread", line->points);
-    return ria_fail(
-        RIA_ERROR_ARGUMENT, "%lld points cannot be advanced by time_tiling.variant %s%s%s: %s",
-        (long long)m->grid.nx, ria_line_variant_name(line->variant), node, points, room.wrong);
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "%lld points cannot be advanced by time_tiling.variant %s%s%s: %s",
+                    (long long)s->mesh.block->cells[0], ria_line_variant_name(line->variant), node,
+                    points, room.wrong);
   }
   line->judges = room.judges;
   if (has_rate(m) && !line->judges)

@@ -209,7 +209,7 @@ static void read_device(const ria_device_steps_report *device, ria_clock *clock)
     return;
   int number, x, y; /* the clock stands before the step, whatever its number in the launch */
   ria_bad_cell(device->bad, &number, &x, &y);
-  clock->report = (ria_report){.rate = clock->now.rate, .bad = device->bad != 0, .x = x, .y = y};
+  clock->report = (ria_report){.rate = clock->now.rate, .bad = device->bad != 0, .cell = {x, y}};
 }
 
 /* Batches grow to their time. What a batch took, waiting and all, was since it was prepared. */

@@ -13,7 +13,7 @@ static bool sides_fit(const ria_model *m, const char *const *known) {
     const char *const *name = known;
     while (*name && strcmp(*name, m->segment[i].kernel->name))
       name++;
-    if (!*name || ++segments[m->segment[i].side] > 1)
+    if (!*name || m->segment[i].side >= RIA_PLANE_SIDES || ++segments[m->segment[i].side] > 1)
       return false;
   }
   return m->segments == RIA_PLANE_SIDES;

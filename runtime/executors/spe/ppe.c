@@ -17,7 +17,7 @@ static ria_ppe_shape shape_of(const ria_simulation *s, const ria_tile *tile) {
 }
 
 ria_status ria_ppe_fits(const ria_simulation *s) {
-  const ria_grid *g = &s->model.grid;
+  const ria_block *g = s->mesh.block;
   for (int i = 0; i < s->tiles && s->model.ppe; i++) {
     const ria_ppe_shape shape = shape_of(s, &s->tile[i]);
     double bytes, most;
@@ -29,8 +29,8 @@ ria_status ria_ppe_fits(const ria_simulation *s) {
           "an SPE reaches 4 with a list of transfers; use more tiles: --tiles %dx%d "
           "would fit%s",
           s->tile[i].at.place[0], s->tile[i].at.place[1], s->tile[i].layout.n[0],
-          s->tile[i].layout.n[1], bytes / 0x1p30, g->tiles_x,
-          g->tiles_y * ((int)(1.1 * bytes / most) + 1),
+          s->tile[i].layout.n[1], bytes / 0x1p30, g->tiles[0],
+          g->tiles[1] * ((int)(1.1 * bytes / most) + 1),
           s->model.precision == RIA_DOUBLE && bytes < 1.9 * most
               ? ", and so would single precision (--precision single)"
               : "");
@@ -152,24 +152,22 @@ static ria_status fill_edges(const ria_work *w, int stage, const double *forcing
   for (int i = 0; i < w->tile->edges; i++) {
     const ria_edge *edge = &w->tile->edge[i];
     const ria_segment *segment = edge->segment;
-    const int axis = segment->side == RIA_SOUTH || segment->side == RIA_NORTH;
+    const int axis = ria_side_axis(edge->side);
     const int layers = ria_kernel_reach(m->stage[stage].kernel, axis);
     const ria_implementation *kernel = w->s->segment_implementation[segment - m->segment];
     if (!layers)
       continue;
     ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, w->clock->now.dt, forcing,
                          values);
-    RIA_TRY(b.driver->edge(
-        b.tile,
-        &(ria_ppe_edge){.fill = kernel->boundary[m->precision],
-                        .axis = axis,
-                        .outward = segment->side == RIA_WEST || segment->side == RIA_SOUTH ? -1 : 1,
-                        .from = edge->along0,
-                        .to = edge->along1,
-                        .layers = layers,
-                        .nx = w->tile->layout.n[0],
-                        .ny = w->tile->layout.n[1],
-                        .scalars = values}));
+    RIA_TRY(b.driver->edge(b.tile, &(ria_ppe_edge){.fill = kernel->boundary[m->precision],
+                                                   .axis = axis,
+                                                   .outward = ria_side_is_high(edge->side) ? 1 : -1,
+                                                   .from = edge->part.lo[1 - axis],
+                                                   .to = edge->part.hi[1 - axis],
+                                                   .layers = layers,
+                                                   .nx = w->tile->layout.n[0],
+                                                   .ny = w->tile->layout.n[1],
+                                                   .scalars = values}));
   }
   return RIA_SUCCESS;
 }

@@ -29,9 +29,9 @@ static ria_status check_steps(const ria_model *m) {
 
 /* Nodes around two sides of a tile must not meet. */
 static ria_status check_width(const ria_simulation *s, int axis, int half, int tiers) {
-  const ria_grid *g = &s->model.grid;
-  const ria_global cells = axis ? g->ny : g->nx;
-  const int tiles = axis ? g->tiles_y : g->tiles_x, slope = half / tiers;
+  const ria_block *g = s->mesh.block;
+  const ria_global cells = axis ? g->cells[1] : g->cells[0];
+  const int tiles = axis ? g->tiles[1] : g->tiles[0], slope = half / tiers;
   const ria_global width = cells / tiles, stages = s->model.stages;
   if (width >= 2 * (ria_global)half)
     return RIA_SUCCESS;
@@ -40,7 +40,7 @@ static ria_status check_width(const ria_simulation *s, int axis, int half, int t
   char fits[96] = "more cells";
   if (steps >= 2)
     snprintf(fits, sizeof fits, "%lld steps", (long long)steps);
-  if (most >= 1 && (most > 1 || !g->periodic[axis]))
+  if (most >= 1 && (most > 1 || !ria_mesh_periodic(&s->mesh, 0, axis)))
     snprintf(fits + strlen(fits), sizeof fits - strlen(fits), ", or %lld tile%s in %s",
              (long long)most, most > 1 ? "s" : "", axis ? "y" : "x");
   return ria_fail(RIA_ERROR_ARGUMENT,
@@ -53,9 +53,15 @@ static ria_status check_width(const ria_simulation *s, int axis, int half, int t
 
 ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int ghost[RIA_AXES]) {
   const ria_model *m = &s->model;
-  const ria_grid *g = &m->grid;
+  const ria_block *g = s->mesh.block;
   *swept = (ria_swept){0};
   RIA_TRY(check_steps(m));
+  if (s->mesh.ndim == 3 || s->mesh.blocks > 1)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "swept time tiling is for a line or a plane of one block, and this mesh has %d "
+                    "dimension%s and %d block%s: use time_tiling.scheme expansion",
+                    s->mesh.ndim, s->mesh.ndim > 1 ? "s" : "", s->mesh.blocks,
+                    s->mesh.blocks > 1 ? "s" : "");
   if (m->ppe)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "swept time tiling is for the targets cpu and cuda, and a Cell has blocks of "
@@ -71,7 +77,7 @@ ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int ghost[R
       const int reach = ria_kernel_reach(m->stage[i].kernel, axis);
       swept->slope[axis] = reach > swept->slope[axis] ? reach : swept->slope[axis];
     }
-    const bool cut = (axis ? g->tiles_y : g->tiles_x) > 1 || g->periodic[axis];
+    const bool cut = (axis ? g->tiles[1] : g->tiles[0]) > 1 || ria_mesh_periodic(&s->mesh, 0, axis);
     swept->along[axis] = cut && swept->slope[axis];
     if (!swept->along[axis])
       continue;

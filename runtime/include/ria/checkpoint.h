@@ -8,7 +8,9 @@
  * group `fields` with one dataset [ny][nx] a state field, contiguous, attribute `units`; group
  * `records`, see ria_checkpoint_records. A seal (ria/seal.h) covers every byte; it is verified
  * before HDF5 sees the file. Format 1, which is still read, has chunks with Fletcher-32 instead of
- * the seal, and no records.
+ * the seal, and no records. Format 3 is for space and for several blocks: with `z0` and `dz`,
+ * datasets [nz][ny][nx]; of several blocks each has a group in `fields`, with its datasets and its
+ * own `x0` to `dz`.
  *
  * Written to `FILE.partial`: rank 0 makes HDF5's part in memory, each rank writes its own rows at
  * their place. Then all flush, and rank 0 renames. A rank that fails says so before the others wait
@@ -24,7 +26,11 @@
 extern "C" {
 #endif
 
-enum { RIA_CHECKPOINT_VERSION = 2 };
+enum { RIA_CHECKPOINT_VERSION = 3 /**< the latest */ };
+
+/** The version of a checkpoint on a mesh: a line and a plane of one block have the older format 2.
+ */
+int ria_checkpoint_version(const ria_mesh *mesh);
 
 typedef struct {
   char solver[64];

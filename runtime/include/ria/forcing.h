@@ -27,15 +27,18 @@ extern "C" {
 /** Where a kernel's scalar takes its value from. */
 typedef enum {
   RIA_BIND_VALUE,
-  RIA_BIND_DT,      /**< the time step, s */
-  RIA_BIND_FORCING, /**< a slot of the forcing at the start of the step */
-  RIA_BIND_DECAYED  /**< the share that decays in the time step: 1 - exp(-value dt) */
+  RIA_BIND_DT,             /**< the time step, s */
+  RIA_BIND_FORCING,        /**< a slot of the forcing at the start of the step */
+  RIA_BIND_DECAYED,        /**< the share that decays in the time step: 1 - exp(-value dt) */
+  RIA_BIND_INVERSE_SPACING /**< 1 / the size of a cell of the tile's block along an axis, 1/m; of
+                              stages alone */
 } ria_binding_kind;
 
 typedef struct {
   ria_binding_kind from;
   double value; /**< RIA_BIND_VALUE; RIA_BIND_DECAYED: what decays, 1/s, not negative */
-  int forcing;  /**< RIA_BIND_FORCING: index into what the forcing callback writes */
+  int forcing;  /**< RIA_BIND_FORCING: index into what the forcing callback writes;
+                     RIA_BIND_INVERSE_SPACING: the axis */
 } ria_binding;
 
 /** Forcing at the knots first, first + 1, ... of a stretch of time. */

@@ -18,7 +18,6 @@
 #include "ria/clock.h"
 #include "ria/forcing.h"
 #include "ria/ledger.h"
-#include "ria/mesh.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -69,7 +68,7 @@ typedef struct {
   ria_box box; /**< whose faces they are: `update` of the step */
   /** By ria_side: [cells along it][amounts of the kernel], cell 0 of the tile first, so that other
    * cells of the box lie before or behind; NULL: not wanted. */
-  double *side[RIA_PLANE_SIDES];
+  double *side[4];
 } ria_face_fluxes;
 
 /** Arguments of a step (FACE or POINT kernel): dst = step(src) for the cells of `update`.

@@ -47,6 +47,15 @@ typedef struct {
   ria_global lo[RIA_AXES], hi[RIA_AXES];
 } ria_range;
 
+/** The cells [from, to) along a side of a block of a plane. */
+static inline ria_range ria_side_part(ria_side side, ria_global from, ria_global to) {
+  ria_range part = {{0, 0, 0}, {1, 1, 1}};
+  const int along = ria_side_axis(side) == 0 ? 1 : 0;
+  part.lo[along] = from;
+  part.hi[along] = to;
+  return part;
+}
+
 /** A structured block. */
 typedef struct {
   const char *name;           /**< in messages and files; NULL: the mesh has one block */
@@ -82,6 +91,9 @@ static inline ria_global ria_mesh_cut(ria_global cells, int n, int t) {
 /** Tiles of all blocks. They are numbered block by block, x fastest. */
 int64_t ria_mesh_tiles(const ria_mesh *mesh);
 
+/** Cells of all blocks. */
+double ria_mesh_cells(const ria_mesh *mesh);
+
 /** A tile: where it lies. */
 typedef struct {
   int block;
@@ -104,6 +116,29 @@ const ria_link *ria_mesh_periodic(const ria_mesh *mesh, int block, int axis);
 
 /** A link that makes an axis of a block of a plane or a space periodic. */
 ria_link ria_mesh_periodic_link(const ria_block *block, int number, int axis);
+
+/** A block as a neighbour sees it: cell c of axis a of the neighbour is cell shift[a] + c of axis
+ * to[a] of the block, or shift[a] - c where that axis runs backwards. */
+typedef struct {
+  int block;
+  int to[RIA_AXES];
+  bool backwards[RIA_AXES];
+  ria_global shift[RIA_AXES];
+} ria_mesh_image;
+
+/** The images of the blocks around a block, copies of itself across periodic sides among them; the
+ * first one is the block itself. None is further than a link along each axis.
+ * \param image out: [*count], to be freed by free()
+ * Errors: RIA_ERROR_MEMORY. */
+ria_status ria_mesh_images(const ria_mesh *mesh, int block, ria_mesh_image **image, int *count);
+
+/** Cells of an image's block as the neighbour numbers them. */
+ria_range ria_mesh_image_cells(const ria_mesh_image *image, ria_range cells);
+/** A side of an image's block as the neighbour calls it. */
+ria_side ria_mesh_image_side(const ria_mesh_image *image, ria_side side);
+
+/** Whether a link joins a side of a block, or a part of it. */
+bool ria_mesh_is_linked(const ria_mesh *mesh, int block, ria_side side);
 
 /** Ghost cells of a tile that are own cells of another tile, or of the same. */
 typedef struct {

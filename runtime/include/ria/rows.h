@@ -17,16 +17,19 @@ extern "C" {
 
 typedef struct ria_rows ria_rows;
 
-/** Agree on who gets which rows of an [ny][nx] field of `size` bytes a value, of which this rank
- * has `count` tiles (borrowed; their `values` are not looked at). The tiles that share a row must
- * lie between the same two rows. Collective over `comm`, blocking. Errors: RIA_ERROR_ARGUMENT (a
- * tile outside the field), RIA_ERROR_MEMORY; the same on every rank. */
-ria_status ria_rows_create(MPI_Comm comm, ria_global nx, ria_global ny, size_t size, int count,
-                           const ria_snapshot_tile *tiles, bool to_root, ria_rows **rows);
-/** Bring a field's rows to their ranks: values[i] is [ny][nx] of tile i, dense. Collective,
+/** Agree on who gets which rows of a field of `size` bytes a value on a block. This rank has
+ * `count` tiles (borrowed; their `values` are not looked at), of which those of block `number`
+ * count. The tiles that share a row must lie between the same two rows. Collective over `comm`,
+ * blocking. Errors: RIA_ERROR_ARGUMENT (a tile outside the block), RIA_ERROR_MEMORY; the same on
+ * every rank. */
+ria_status ria_rows_create(MPI_Comm comm, const ria_block *block, int number, size_t size,
+                           int count, const ria_snapshot_tile *tiles, bool to_root,
+                           ria_rows **rows);
+/** Bring a field's rows to their ranks: values[i] is [z][y][x] of tile i, dense. Collective,
  * blocking. */
 ria_status ria_rows_gather(ria_rows *rows, const void *const *values);
-/** Runs of rows [*y0, *y1) that this rank has, ascending: `values` [*y1 - *y0][nx] is borrowed
+/** Runs of rows [*y0, *y1) that this rank has, ascending, where row y of plane z has the number z *
+ * (the block's rows in a plane) + y: `values` [*y1 - *y0][nx] is borrowed
  * until the next ria_rows_gather(). False after the last; begin with `at` = 0. */
 bool ria_rows_run(const ria_rows *rows, int *at, ria_global *y0, ria_global *y1,
                   const void **values);

@@ -27,11 +27,12 @@ typedef struct {
   unsigned switches;
 } ria_stage;
 
-/** A piece of a side of the domain, and the BOUNDARY kernel that fills its ghost cells. Pieces of a
- * side must cover it without gap or overlap; cells [from, to) along the side. */
+/** A piece of a side of a block, and the BOUNDARY kernel that fills its ghost cells. Pieces and
+ * links of a side must cover it without gap or overlap. */
 typedef struct {
+  int block;
   ria_side side;
-  ria_global from, to;
+  ria_range part; /**< the cells beside it; the entries of the side's own axis are ignored */
   const ria_kernel *kernel;
   ria_binding scalars[RIA_MAX_SCALARS];
   /** Kernel, without scalars, that fills them for the stages after the first; NULL: `kernel`. */
@@ -44,9 +45,9 @@ typedef struct {
 typedef struct {
   const ria_kernel *kernel;
   ria_binding scalars[RIA_MAX_SCALARS];
-  int count;
-  const ria_global *x, *y; /**< [count] */
-  const double *weight;    /**< [count] */
+  int block, count;
+  const ria_global *at[RIA_AXES]; /**< the cells: [count] along each axis; NULL: 0 */
+  const double *weight;           /**< [count] */
   /** What a second adds of each amount of the model where the weight is 1. */
   ria_binding amount[RIA_AMOUNTS];
 } ria_source;
@@ -56,11 +57,10 @@ typedef struct {
  * alone. */
 typedef void (*ria_forcing_function)(void *context, double t, double *values);
 
-/** Fills `values` [y1-y0][x1-x0] (row stride x1-x0) of a field for the global cells [x0,x1) x
- * [y0,y1), which lie inside the grid. Not collective: called for this rank's tiles, in bands, and
- * by several threads at once. */
-typedef ria_status (*ria_fill_function)(void *context, int field, ria_global x0, ria_global x1,
-                                        ria_global y0, ria_global y1, double *values);
+/** Fills `values` [z][y][x] of a field for cells of a block, which lie inside it. Not collective:
+ * called for this rank's tiles, in bands, and by several threads at once. */
+typedef ria_status (*ria_fill_function)(void *context, int field, int block, const ria_range *cells,
+                                        double *values);
 
 /** AUTO: left open. Who chooses tiles chooses one of the others; a simulation takes it for CLASSIC.
  */
@@ -75,7 +75,8 @@ typedef enum {
 typedef enum { RIA_GPU_RESIDENT, RIA_GPU_STAGED } ria_gpu_memory;
 
 typedef struct {
-  ria_grid grid;
+  ria_grid grid;        /**< a mesh of one block; not looked at if there is a `mesh` */
+  const ria_mesh *mesh; /**< of several blocks, or NULL; copied by ria_simulation_create() */
   ria_precision precision;
   int nstate, nstatic;
   const ria_quantity *state, *statics;
@@ -215,17 +216,24 @@ ria_status ria_simulation_step_times(const ria_simulation *simulation, ria_step_
  * simulation was created: times of the slowest, sums over all; all 0 without them. Blocking. */
 ria_status ria_simulation_modelled(const ria_simulation *simulation, ria_modelled *modelled);
 
+/** Single cells of a mesh. */
+typedef struct {
+  int count;
+  const int *block;               /**< [count]; NULL: all of block 0 */
+  const ria_global *at[RIA_AXES]; /**< [count] along each axis; NULL: 0 */
+} ria_probe_cells;
+
 /** Copy values at single cells: values[count][nstate] on every rank. Blocking. */
-ria_status ria_simulation_probe(ria_simulation *simulation, int count, const ria_global *x,
-                                const ria_global *y, double *values);
+ria_status ria_simulation_probe(ria_simulation *simulation, const ria_probe_cells *cells,
+                                double *values);
 
 /** The same cells, asked for again and again, so that the computation can go on meanwhile. */
 typedef struct ria_probe ria_probe;
 
-/** The cells x[count], y[count], which are copied. To be destroyed before the simulation, after an
- * error as well. Errors: RIA_ERROR_MEMORY. */
-ria_status ria_probe_create(ria_simulation *simulation, int count, const ria_global *x,
-                            const ria_global *y, ria_probe **probe);
+/** The cells are copied. To be destroyed before the simulation, after an error as well. Errors:
+ * RIA_ERROR_MEMORY. */
+ria_status ria_probe_create(ria_simulation *simulation, const ria_probe_cells *cells,
+                            ria_probe **probe);
 /** Have the present state copied at these cells, by tasks; returns at once. What was asked before
  * and not answered is lost. */
 ria_status ria_probe_ask(ria_probe *probe);
@@ -248,11 +256,12 @@ ria_status ria_simulation_sum(ria_simulation *simulation, int field, double *sum
 
 typedef struct ria_snapshot ria_snapshot;
 
-/** A tile's part of a snapshot: `values[field]` is [ny][nx] of the model's real, contiguous, of the
- * fields that last (ria_model_lasting). */
+/** A tile's part of a snapshot: `values[field]` is [z][y][x] of the model's real, contiguous, of
+ * the fields that last (ria_model_lasting). */
 typedef struct {
-  ria_global x0, y0;
-  int nx, ny;
+  int block;
+  ria_global lo[RIA_AXES]; /**< its first cell */
+  int n[RIA_AXES];         /**< its cells */
   const void *values[RIA_MAX_FIELDS];
 } ria_snapshot_tile;
 
