@@ -1,3 +1,4 @@
+#include "ria/durable.h"
 #include "ria/exec.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -212,6 +213,9 @@ static ria_status write_ended(command *c, int *exit_code) {
   ended.signal = signal;
   ended.memory = (int64_t)c->memory * 1024;
   *exit_code = code;
+  /* Whoever reads the marker relies on what the command has left, after a power cut too. */
+  if (code == 0)
+    RIA_TRY(ria_durable_sync_tree("."));
   return ria_marker_write(c->options->markers, "ended", &ended);
 }
 

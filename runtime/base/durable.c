@@ -1,10 +1,12 @@
 #include "ria/durable.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 ria_status ria_write_at(int file, const void *bytes, size_t size, int64_t offset,
@@ -64,6 +66,29 @@ ria_status ria_durable_sync_name(const char *path) {
   ria_status status = ria_durable_sync_folder(dirname(copy));
   free(copy);
   return status;
+}
+
+static int sync_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
+  (void)where;
+  ria_status status = RIA_SUCCESS;
+  if (kind == FTW_DP)
+    status = ria_durable_sync_folder(path);
+  else if (kind == FTW_F && S_ISREG(info->st_mode)) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file >= 0) {
+      status = ria_durable_sync(file, path);
+      close(file);
+    }
+  }
+  return (int)status;
+}
+
+ria_status ria_durable_sync_tree(const char *folder) {
+  enum { OPEN_FOLDERS = 32 };
+  const int result = nftw(folder, sync_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+  if (result < 0)
+    return ria_fail(RIA_ERROR_IO, "the folder %s cannot be read: %s", folder, strerror(errno));
+  return (ria_status)result;
 }
 
 ria_status ria_durable_publish(const char *partial, const char *path) {

@@ -43,7 +43,8 @@ typedef struct {
  *
  * \param exit_code  out: the command's, 128 + n after signal n, 127 if it cannot be run
  * Errors: RIA_ERROR_ARGUMENT, RIA_ERROR_IO (the markers cannot be written), RIA_ERROR_MISMATCH (the
- * folder is claimed or withdrawn). After an error nothing was run. */
+ * folder is claimed or withdrawn). After an error nothing was run, or it was run to its end and the
+ * files in the current folder may not be on the disk; then there is no marker of the end. */
 ria_status ria_exec(const ria_exec_options *options, int *exit_code);
 
 #ifdef __cplusplus

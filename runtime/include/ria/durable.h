@@ -29,6 +29,10 @@ ria_status ria_durable_sync_folder(const char *folder);
 /** Make the name of a file durable: syncs the folder that holds it. Errors: as above. */
 ria_status ria_durable_sync_name(const char *path);
 
+/** Make all files in a folder and the folders in it durable, with their names. Symbolic links are
+ * not followed, and what cannot be opened for reading is left out. Errors: RIA_ERROR_IO. */
+ria_status ria_durable_sync_tree(const char *folder);
+
 /** Sync `partial`, rename it to `path`, sync the folder. Errors: RIA_ERROR_IO; `partial` is then
  * still there unless the folder was all that failed. */
 ria_status ria_durable_publish(const char *partial, const char *path);
