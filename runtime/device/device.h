@@ -29,8 +29,8 @@ enum { RIA_DEVICE_NO_MEMORY = 2, RIA_DEVICE_NOT_SUPPORTED = 801 };
  * both's; no more is taken then. */
 typedef struct {
   ria_box box;
-  int map[RIA_AXES]; /**< how the axes of the copy run along the box's, see ria_layout_turn(); all 0:
-                        they are the same */
+  int map[RIA_AXES]; /**< how the axes of the copy run along the box's, see ria_layout_turn(); all
+                        0: they are the same */
   void *dense;
   void *block;             /**< where the tile's fields lie; NULL: as the call says */
   const int *column, *row; /**< NULL: all cells are taken */

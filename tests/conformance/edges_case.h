@@ -160,7 +160,8 @@ static void try_step(const ria_kernel *kernel, ria_device_step_function step,
     /* Beyond what the step advances there is nothing for it to fill from. */
     if (!at_once)
       for (int i = 0; i < parts && axes != 3; i++) {
-        const int low = part[i].axis ? box.lo[0] : box.lo[1], high = part[i].axis ? box.hi[0] : box.hi[1];
+        const int low = part[i].axis ? box.lo[0] : box.lo[1],
+                  high = part[i].axis ? box.hi[0] : box.hi[1];
         part[i].from = part[i].from < low ? low : part[i].from;
         part[i].to = part[i].to > high ? high : part[i].to;
       }

@@ -178,8 +178,7 @@ static int look_for_rows(const ria_key *keys, const char *prefix) {
       continue;
     const ria_plausible *row = ria_plausible_find(path);
     if (is_physical(k) && (!row || row->dimension != k->dimension)) {
-      print_error("inputs/case/plausible.c has no row for %s, or one of another dimension\n",
-                  path);
+      print_error("inputs/case/plausible.c has no row for %s, or one of another dimension\n", path);
       missing++;
     }
     if (k->keys) {
