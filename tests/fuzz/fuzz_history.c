@@ -42,7 +42,7 @@ static ria_history_description describe(const char *path, bool water) {
 
 static ria_status append(ria_history *history, const ria_history_description *of, double time) {
   double values[4][NY * NX];
-  ria_snapshot_tile tile = {.n[0] = NX, .n[1] = NY};
+  ria_snapshot_tile tile = {.n = {NX, NY, 1}};
   for (int f = 0; f < 4; f++) {
     for (int i = 0; i < NY * NX; i++)
       values[f][i] = f ? 0.25 * i : 1 + i;

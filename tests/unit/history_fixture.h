@@ -89,6 +89,7 @@ static inline void fixture_begin(fixture *f, const char *path, MPI_Comm comm,
       t->lo[1] = ria_grid_cut(NY, TILES_Y, ty);
       t->n[0] = (int)(ria_grid_cut(NX, TILES_X, tx + 1) - t->lo[0]);
       t->n[1] = (int)(ria_grid_cut(NY, TILES_Y, ty + 1) - t->lo[1]);
+      t->n[2] = 1;
       for (int v = 0; v < FIELDS; v++) {
         t->values[v] = malloc((size_t)t->n[0] * (size_t)t->n[1] * sizeof(double));
         assert_non_null(t->values[v]);

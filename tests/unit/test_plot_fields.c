@@ -50,8 +50,7 @@ static double value_of(int field, int record, int x, int y) {
 
 static void append(const fixture *f, ria_history *history, int from, int to) {
   double values[FIELDS][MOST_NY * NX];
-  ria_snapshot_tile tile = {
-      .n[0] = NX, .n[1] = (int)f->of.grid.ny, .values = {values[0], values[1]}};
+  ria_snapshot_tile tile = {.n = {NX, (int)f->of.grid.ny, 1}, .values = {values[0], values[1]}};
   for (int r = from; r < to; r++) {
     for (int v = 0; v < FIELDS; v++)
       for (int y = 0; y < tile.n[1]; y++)
