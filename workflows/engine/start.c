@@ -101,7 +101,7 @@ static ria_status make_job(const engine *e, const engine_task *t, task_job *made
 
 /* Makes the folders of the path below its first `from` bytes; the last one must be new. */
 static int make_new(char *path, size_t from) {
-  return folders_make_above(path, from) ? -1 : mkdir(path, 0777);
+  return folders_make_above(path, from) ? -1 : folder_make(path);
 }
 
 static int make_all(const char *folder) {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "ria/durable.h"
 #include "ria/launch.h"
 
 static bool is_own_output(int folder, const char *name) {
@@ -34,10 +35,19 @@ ria_status folder_entry_find(const char *path, const char *option, char name[FOL
   return RIA_SUCCESS;
 }
 
+int folder_make(const char *path) {
+  if (mkdir(path, 0777))
+    return -1;
+  if (ria_durable_sync_name(path) == RIA_SUCCESS)
+    return 0;
+  errno = EIO;
+  return -1;
+}
+
 size_t folders_make_above(char *path, size_t from) {
   for (char *slash = path + from; (slash = strchr(slash, '/')); slash++) {
     *slash = '\0';
-    bool failed = mkdir(path, 0777) && errno != EEXIST;
+    bool failed = folder_make(path) && errno != EEXIST;
     *slash = '/';
     if (failed)
       return (size_t)(slash - path);
@@ -47,5 +57,5 @@ size_t folders_make_above(char *path, size_t from) {
 
 size_t folders_make(char *path, size_t from) {
   size_t failed = folders_make_above(path, from);
-  return failed ? failed : mkdir(path, 0777) && errno != EEXIST ? strlen(path) : 0;
+  return failed ? failed : folder_make(path) && errno != EEXIST ? strlen(path) : 0;
 }

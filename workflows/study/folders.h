@@ -15,6 +15,9 @@ enum { FOLDER_ENTRY = 256 };
  * read). */
 ria_status folder_entry_find(const char *path, const char *option, char name[FOLDER_ENTRY]);
 
+/** Make a folder, and its name durable. Returns 0, or -1 with errno, EEXIST too. */
+int folder_make(const char *path);
+
 /** Make the folders above the last part of `path`, except for those within its first `from` bytes.
  * Returns 0, or the length of the part of `path` that could not be made, with errno. */
 size_t folders_make_above(char *path, size_t from);
