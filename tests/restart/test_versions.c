@@ -84,10 +84,10 @@ static void remove_attribute(const char *name) {
 
 static void other_headers_are_refused(void **state) {
   (void)state;
-  put_integer("version", 3);
+  put_integer("version", 4);
   seal();
   assert_int_equal(run("--resume"), 2);
-  assert_true(was_said("its format is version 3; this ria reads up to 2"));
+  assert_true(was_said("its format is version 4; this ria reads up to 3"));
   put_integer("version", 2);
 
   put_text("solver", "lagoon");
