@@ -5,9 +5,13 @@
 
 /* For a process that nobody launched, Open MPI would start a daemon, for ranks that it might spawn,
  * and look at all networks, which takes up to a quarter of a second: there is nobody to be reached.
- * What the user has set stays. */
-static const char *const alone_variable[][2] = {
-    {"OMPI_MCA_ess_singleton_isolated", "1"}, {"OMPI_MCA_pml", "ob1"}, {"OMPI_MCA_btl", "self"}};
+ * It would also make a session folder, under one name for all such processes of a user: where
+ * several start or end together, about one in a hundred could not start. What the user has set
+ * stays. */
+static const char *const alone_variable[][2] = {{"OMPI_MCA_ess_singleton_isolated", "1"},
+                                                {"OMPI_MCA_orte_create_session_dirs", "0"},
+                                                {"OMPI_MCA_pml", "ob1"},
+                                                {"OMPI_MCA_btl", "self"}};
 enum { ALONE = sizeof alone_variable / sizeof *alone_variable };
 
 static void expect_nobody(bool set[ALONE]) {

@@ -1,7 +1,9 @@
-/* MPI of a process that nobody launched: it works, and leaves the environment as its user has it.
- */
+/* MPI of a process that nobody launched: it works, leaves the environment as its user has it, and
+ * makes no session folder, which it would share with others that start at the same time. */
+#include <dirent.h>
 #include <mpi.h>
 #include <stdlib.h>
+#include <string.h>
 #include <ria/runtime.h>
 #include "tests.h"
 #include "../../runtime/session/mpi_start.h"
@@ -14,9 +16,22 @@ static void nobody_launched_this(void **state) {
   unsetenv("PMIX_RANK");
 }
 
+static bool is_empty(const char *folder) {
+  DIR *list = opendir(folder);
+  bool empty = list != NULL;
+  for (const struct dirent *entry; list && (entry = readdir(list));)
+    empty &= !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
+  if (list)
+    closedir(list);
+  return empty;
+}
+
 static void the_environment_stays(void **state) {
   (void)state;
   int level = -1;
+  char *folder = test_folder_create();
+  setenv("TMPDIR", folder, 1);
+  unsetenv("OMPI_MCA_orte_tmpdir_base");
   unsetenv("OMPI_MCA_pml");
   unsetenv("OMPI_MCA_ess_singleton_isolated");
   setenv("OMPI_MCA_btl", "self,vader", 1); /* as its user may */
@@ -25,6 +40,8 @@ static void the_environment_stays(void **state) {
   assert_null(getenv("OMPI_MCA_pml"));
   assert_null(getenv("OMPI_MCA_ess_singleton_isolated"));
   assert_string_equal(getenv("OMPI_MCA_btl"), "self,vader");
+  assert_true(is_empty(folder));
+  test_folder_remove(folder);
 }
 
 static void messages_to_oneself_arrive(void **state) {
