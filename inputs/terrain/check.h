@@ -10,7 +10,7 @@
 ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
                              ria_case_errors *errors);
 
-/* What to check, and where errors go. */
+/* A case and its terrain to check, and the list that errors are added to. */
 typedef struct {
   const ria_case *the_case;
   ria_terrain *terrain;

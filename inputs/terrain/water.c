@@ -1,4 +1,4 @@
-/* What lies on dry land, and whether there is water at all. */
+/* Finds places on dry land, and grids without any water. */
 #include <math.h>
 #include "ria/exact_math.h"
 #include "ria/shape.h"

@@ -1,4 +1,4 @@
-/* What the kinds of launchers share. */
+/* Declarations that all launchers use. */
 #ifndef RIA_LAUNCHER_H
 #define RIA_LAUNCHER_H
 

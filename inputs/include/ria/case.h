@@ -49,8 +49,8 @@ typedef struct {
 typedef enum { RIA_ORDER_1, RIA_ORDER_2 } ria_order;
 typedef enum { RIA_SLOPES_GENERALIZED, RIA_SLOPES_MINMOD, RIA_SLOPES_MC } ria_slope_limiter;
 
-/** What a bathymetry file's values are, what cells without data become, and whether edges without
- * data are cut off. */
+/** How to read a bathymetry file: its values are elevations (up) or depths (down); cells without
+ * data are an error or land; edges without data stay or are cut off. */
 typedef enum { RIA_POSITIVE_UP, RIA_POSITIVE_DOWN } ria_positive;
 typedef enum { RIA_NODATA_ERROR, RIA_NODATA_LAND } ria_nodata;
 typedef enum { RIA_CROP_NONE, RIA_CROP_AUTO } ria_crop;

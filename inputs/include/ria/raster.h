@@ -128,7 +128,7 @@ typedef struct {
   const char *note; /**< the command as given, for the file's history */
 } ria_import_options;
 
-/** What ria_import() did with cells without data. */
+/** How ria_import() filled cells without data. */
 typedef struct {
   ria_global filled, cut; /**< cells that became land; cells of the source that were cut */
   double land_level;      /**< m */

@@ -38,7 +38,7 @@ typedef enum {
 #undef RIA_DIMENSION_ENUM
 } ria_dimension;
 
-/** What a key holds, and the C object at its offset. */
+/** The kinds of keys, each with the C object that is stored at the key's offset. */
 typedef enum {
   RIA_KEY_MAP,  /**< further keys; `keys`, with the same base object */
   RIA_KEY_LIST, /**< records; `keys` describe one. Stored: a pointer to `record` bytes each, with
