@@ -152,15 +152,13 @@ static void advance_cell(void *buffers[], void *argument) {
   advance(&w, a, buffers + RIA_WORK_STRIPS);
 }
 
-static struct starpu_codelet advance_codelet = {.cpu_funcs = {advance_cpu, advance_cell},
-                                                .cpu_funcs_name = {"advance_cpu", "advance_cell"},
-                                                .can_execute = ria_place_can_advance,
-                                                .cuda_funcs = {advance_cuda},
-                                                .cuda_flags = {STARPU_CUDA_ASYNC},
-                                                .nbuffers = STARPU_VARIABLE_NBUFFERS,
-                                                .specific_nodes = 1,
-                                                .dyn_nodes = ria_work_nodes,
-                                                .name = "advance"};
+#define ADVANCE_CODELET(NODES)                                                                     \
+  {                                                                                                \
+    .cpu_funcs = {advance_cpu, advance_cell}, .cpu_funcs_name = {"advance_cpu", "advance_cell"},   \
+    .can_execute = ria_place_can_advance, .cuda_funcs = {advance_cuda},                            \
+    .cuda_flags = {STARPU_CUDA_ASYNC}, .nbuffers = STARPU_VARIABLE_NBUFFERS, .specific_nodes = 1,  \
+    .dyn_nodes = NODES, .name = "advance"                                                          \
+  }
 
 static int window_nodes[WINDOW_BUFFERS] = {[RIA_WORK_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
                                            [RIA_WORK_STATICS] = STARPU_SPECIFIC_NODE_LOCAL,
@@ -168,15 +166,8 @@ static int window_nodes[WINDOW_BUFFERS] = {[RIA_WORK_STATE] = STARPU_SPECIFIC_NO
                                            [RIA_WORK_REPORT] = STARPU_SPECIFIC_NODE_CPU,
                                            [BUFFER_POST] = STARPU_SPECIFIC_NODE_CPU};
 
-static struct starpu_codelet window_codelet = {.cpu_funcs = {advance_cpu, advance_cell},
-                                               .cpu_funcs_name = {"advance_cpu", "advance_cell"},
-                                               .can_execute = ria_place_can_advance,
-                                               .cuda_funcs = {advance_cuda},
-                                               .cuda_flags = {STARPU_CUDA_ASYNC},
-                                               .nbuffers = STARPU_VARIABLE_NBUFFERS,
-                                               .specific_nodes = 1,
-                                               .dyn_nodes = window_nodes,
-                                               .name = "advance"};
+static struct starpu_codelet advance_codelet = ADVANCE_CODELET(ria_work_nodes);
+static struct starpu_codelet window_codelet = ADVANCE_CODELET(window_nodes);
 
 ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
   ria_tile *tile = advance->tile;

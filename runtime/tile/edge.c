@@ -37,11 +37,9 @@ static ria_range part_of(const ria_simulation *s, const ria_tile *tile, const ri
   part.hi[normal] = block.hi[normal];
   if (sees_corners(&s->model))
     for (int a = 0; a < RIA_AXES; a++) {
-      const bool earlier =
-          ria_side_axis(ria_mesh_image_side(image, ria_side_of(a, false))) < ria_side_axis(side);
-      const int ghost =
-          tile->layout.ghost[ria_side_axis(ria_mesh_image_side(image, ria_side_of(a, false)))];
-      if (a == normal || !earlier)
+      const int ours = ria_side_axis(ria_mesh_image_side(image, ria_side_of(a, false)));
+      const int ghost = tile->layout.ghost[ours];
+      if (a == normal || ours > ria_side_axis(side))
         continue;
       if (part.lo[a] == block.lo[a] &&
           !ria_mesh_is_linked(&s->mesh, segment->block, ria_side_of(a, false)))
