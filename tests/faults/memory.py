@@ -72,7 +72,10 @@ def sites(subject):
     os.remove(log)
     places = find_places(lab, found)
     # The CUDA runtime is linked into the program, but not ria's own; it comes without lines.
-    return collections.Counter({site: count for site, count in found.items() if "?" not in places[site]}), places
+    own = collections.Counter({site: count for site, count in found.items() if "?" not in places[site]})
+    if not own:
+        raise SystemExit(f"{subject.name}: no request has a line: {lab.ria} has no debugging information")
+    return own, places
 
 
 def positions(found, more):

@@ -142,6 +142,7 @@ static const char *resolve_study(ria_workflow *workflow, const char *study) {
   for (size_t n = path ? strlen(path) : 0; n > 1 && path[n - 1] == '/'; n--)
     path[n - 1] = '\0';
   char *kept = path ? ria_workflow_copy(workflow, path) : NULL;
+  workflow->memory->yaml.failed |= !path;
   free(path);
   return kept;
 }
