@@ -3,6 +3,7 @@
  * The workflow's text never becomes part of a shell's command line: `command` is a list of
  * arguments, and bash gets `script` unchanged as one argument; parameters reach it as variables. */
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,6 +173,25 @@ typedef struct {
   bool is_number;
 } content;
 
+/* A number is short: the text of a longer file is empty. */
+static ria_status read_short_text(const char *path, off_t bytes, char text[64]) {
+  text[0] = '\0';
+  if (bytes >= 64)
+    return RIA_SUCCESS;
+  FILE *file = fopen(path, "re");
+  size_t length = file ? fread(text, 1, 63, file) : 0;
+  bool failed = !file || ferror(file);
+  int reason = errno;
+  if (file)
+    fclose(file);
+  if (failed)
+    return ria_fail(RIA_ERROR_IO, "cannot read '%s': %s", path, strerror(reason));
+  while (length && isspace((unsigned char)text[length - 1]))
+    length--;
+  text[length] = '\0';
+  return RIA_SUCCESS;
+}
+
 static ria_status read_content(const char *path, content *c) {
   struct stat info;
   char text[64];
@@ -182,13 +202,7 @@ static ria_status read_content(const char *path, content *c) {
     return RIA_SUCCESS;
   }
   RIA_TRY(ria_file_hash(path, &c->hash, &c->bytes));
-  FILE *file = info.st_size < (off_t)sizeof text ? fopen(path, "re") : NULL;
-  size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
-  if (file)
-    fclose(file);
-  while (length && isspace((unsigned char)text[length - 1]))
-    length--;
-  text[length] = '\0';
+  RIA_TRY(read_short_text(path, info.st_size, text));
   ria_value value = {0};
   RIA_TRY(ria_value_set_plain(&value, text));
   c->is_number = value.is_number;
