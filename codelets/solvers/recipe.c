@@ -34,18 +34,19 @@ int recipe_sides(const ria_grid *grid, const ria_kernel *kernel, ria_segment *se
   int segments = 0;
   for (int side = 0; side < RIA_PLANE_SIDES; side++)
     if (!ria_grid_is_periodic(grid, (ria_side)side))
-      segment[segments++] = (ria_segment){
-          .side = (ria_side)side, .part = {.hi = {grid->nx, grid->ny, 1}}, .kernel = kernel};
+      segment[segments++] = (ria_segment){.side = (ria_side)side,
+                                          .part = {.hi = {grid->cells[0], grid->cells[1], 1}},
+                                          .kernel = kernel};
   return segments;
 }
 
 int recipe_ends(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment) {
   if (grid->periodic[0])
     return 0;
-  segment[0] =
-      (ria_segment){.side = RIA_WEST, .part = {.hi = {grid->nx, grid->ny, 1}}, .kernel = kernel};
-  segment[1] =
-      (ria_segment){.side = RIA_EAST, .part = {.hi = {grid->nx, grid->ny, 1}}, .kernel = kernel};
+  segment[0] = (ria_segment){
+      .side = RIA_WEST, .part = {.hi = {grid->cells[0], grid->cells[1], 1}}, .kernel = kernel};
+  segment[1] = (ria_segment){
+      .side = RIA_EAST, .part = {.hi = {grid->cells[0], grid->cells[1], 1}}, .kernel = kernel};
   return 2;
 }
 
@@ -62,10 +63,10 @@ ria_status recipe_limit_step(const ria_case *c, double stable, ria_model *model)
 }
 
 ria_status recipe_one_row(const ria_case *c, const ria_grid *grid) {
-  if (grid->ny == 1)
+  if (grid->cells[1] == 1)
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_CASE,
                   "%s: grid: the solver '%s' solves along a line, and the grid has %lld rows; give "
                   "'cells: [%lld, 1]'",
-                  c->path, c->solver, (long long)grid->ny, (long long)grid->nx);
+                  c->path, c->solver, (long long)grid->cells[1], (long long)grid->cells[0]);
 }

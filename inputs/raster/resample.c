@@ -111,15 +111,17 @@ static double mixed(const ria_raster *raster, const mix *along_x, const mix *alo
 
 static ria_status resample(const ria_raster *raster, const ria_grid *grid, double least,
                            double *values) {
-  line source_x = {raster->nx, raster->x0, raster->dx}, target_x = {grid->nx, grid->x0, grid->dx};
-  line source_y = {raster->ny, raster->y0, raster->dy}, target_y = {grid->ny, grid->y0, grid->dy};
+  line source_x = {raster->nx, raster->x0, raster->dx},
+       target_x = {grid->cells[0], grid->origin[0], grid->spacing[0]};
+  line source_y = {raster->ny, raster->y0, raster->dy},
+       target_y = {grid->cells[1], grid->origin[1], grid->spacing[1]};
   axis columns, rows;
   RIA_TRY(create_axis(&source_x, &target_x, &columns));
   ria_status status = create_axis(&source_y, &target_y, &rows);
   if (status == RIA_SUCCESS) {
-    for (ria_global y = 0; y < grid->ny; y++)
-      for (ria_global x = 0; x < grid->nx; x++)
-        values[y * grid->nx + x] = mixed(raster, &columns.of[x], &rows.of[y], least);
+    for (ria_global y = 0; y < grid->cells[1]; y++)
+      for (ria_global x = 0; x < grid->cells[0]; x++)
+        values[y * grid->cells[0] + x] = mixed(raster, &columns.of[x], &rows.of[y], least);
     destroy_axis(&rows);
   }
   destroy_axis(&columns);
@@ -134,7 +136,7 @@ ria_status ria_raster_resample_known(const ria_raster *raster, const ria_grid *g
                                      ria_global *holes) {
   *holes = 0;
   RIA_TRY(resample(raster, grid, 0.5, values));
-  for (ria_global i = 0; i < grid->nx * grid->ny; i++)
+  for (ria_global i = 0; i < grid->cells[0] * grid->cells[1]; i++)
     *holes += isnan(values[i]);
   return RIA_SUCCESS;
 }

@@ -10,10 +10,11 @@ static const double same_edge = 1e-6; /* part of a cell; coordinates come from d
 
 bool ria_cell_near(const ria_grid *grid, ria_global x, ria_global y, double px, double py,
                    double radius) {
-  if (x == (ria_global)floor((px - grid->x0) / grid->dx) &&
-      y == (ria_global)floor((py - grid->y0) / grid->dy))
+  if (x == (ria_global)floor((px - grid->origin[0]) / grid->spacing[0]) &&
+      y == (ria_global)floor((py - grid->origin[1]) / grid->spacing[1]))
     return true;
-  double cx = grid->x0 + ((double)x + 0.5) * grid->dx, cy = grid->y0 + ((double)y + 0.5) * grid->dy;
+  double cx = grid->origin[0] + ((double)x + 0.5) * grid->spacing[0],
+         cy = grid->origin[1] + ((double)y + 0.5) * grid->spacing[1];
   return ria_hypot(cx - px, cy - py) < radius;
 }
 
@@ -45,14 +46,16 @@ void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_
 static void check_point(const ria_terrain_findings *c, const ria_case_place *place,
                         const char *what, const char *name, double x, double y) {
   const ria_grid *grid = &c->terrain->grid;
-  double x1 = grid->x0 + (double)grid->nx * grid->dx, y1 = grid->y0 + (double)grid->ny * grid->dy;
-  if (x >= grid->x0 && x < x1 && y >= grid->y0 && y < y1)
+  double x1 = grid->origin[0] + (double)grid->cells[0] * grid->spacing[0],
+         y1 = grid->origin[1] + (double)grid->cells[1] * grid->spacing[1];
+  if (x >= grid->origin[0] && x < x1 && y >= grid->origin[1] && y < y1)
     return;
-  const bool degrees = fabs(x) <= 360 && fabs(y) <= 90 && (grid->x0 > 360 || grid->y0 > 90);
+  const bool degrees =
+      fabs(x) <= 360 && fabs(y) <= 90 && (grid->origin[0] > 360 || grid->origin[1] > 90);
   ria_terrain_reject(c->errors, c->the_case, place,
                      "%s '%s' at (%.10g, %.10g) lies outside the grid, which reaches from (%.10g, "
                      "%.10g) to (%.10g, %.10g): %s",
-                     what, name ? name : "", x, y, grid->x0, grid->y0, x1, y1,
+                     what, name ? name : "", x, y, grid->origin[0], grid->origin[1], x1, y1,
                      degrees ? "places are metres in the grid's system, not degrees"
                      : c->the_case->bathymetry.crop == RIA_CROP_AUTO
                          ? "move it, or give grid.extent instead of bathymetry.crop"
@@ -77,8 +80,10 @@ static void check_points(const ria_terrain_findings *c) {
 static void check_segment(const ria_terrain_findings *c, const ria_case_boundary *boundary) {
   const ria_grid *grid = &c->terrain->grid;
   bool along_y = boundary->side == RIA_WEST || boundary->side == RIA_EAST;
-  double low = along_y ? grid->y0 : grid->x0, size = along_y ? grid->dy : grid->dx;
-  double high = low + size * (double)(along_y ? grid->ny : grid->nx), slack = same_edge * size;
+  double low = along_y ? grid->origin[1] : grid->origin[0],
+         size = along_y ? grid->spacing[1] : grid->spacing[0];
+  double high = low + size * (double)(along_y ? grid->cells[1] : grid->cells[0]),
+         slack = same_edge * size;
   double from = boundary->from == -INFINITY ? low : boundary->from; /* not given: the side's end */
   double to = boundary->to == INFINITY ? high : boundary->to;
   if (boundary->whole || (from >= low - slack && from < to && to <= high + slack))
@@ -96,15 +101,16 @@ static void check_cells(const ria_terrain_findings *c) {
   const ria_case *the_case = c->the_case;
   const ria_grid *g = &c->terrain->grid;
   const double asked = the_case->grid.resolution;
-  if (asked > 0 && (fabs(g->dx - asked) > noticeable * asked ||
-                    (g->ny > 1 && fabs(g->dy - asked) > noticeable * asked)))
+  if (asked > 0 && (fabs(g->spacing[0] - asked) > noticeable * asked ||
+                    (g->cells[1] > 1 && fabs(g->spacing[1] - asked) > noticeable * asked)))
     ria_terrain_warn(the_case, c->terrain, &the_case->grid.place,
                      "grid.resolution asks for cells of %g m, but the domain of %.10g m x %.10g m "
                      "is no multiple of that: cells are %.6g m x %.6g m",
-                     asked, (double)g->nx * g->dx, (double)g->ny * g->dy, g->dx, g->dy);
+                     asked, (double)g->cells[0] * g->spacing[0],
+                     (double)g->cells[1] * g->spacing[1], g->spacing[0], g->spacing[1]);
   ria_text text = {0};
   if (!(asked > 0)) /* else the case's reader has judged it */
-    switch (ria_plausible_judge(ria_plausible_find("grid.resolution"), g->dx, &text)) {
+    switch (ria_plausible_judge(ria_plausible_find("grid.resolution"), g->spacing[0], &text)) {
     case RIA_USUAL:
       break;
     case RIA_UNUSUAL:
@@ -122,7 +128,7 @@ static void check_depths(const ria_terrain_findings *c) {
   static const double deepest = 11000, highest = 9000; /* m: on Earth */
   const ria_terrain *t = c->terrain;
   double low = INFINITY, high = -INFINITY;
-  for (ria_global i = 0; i < t->grid.nx * t->grid.ny; i++) {
+  for (ria_global i = 0; i < t->grid.cells[0] * t->grid.cells[1]; i++) {
     low = fmin(low, -t->depth[i]);
     high = fmax(high, -t->depth[i]);
   }
@@ -142,8 +148,8 @@ static void check_latitude(const ria_terrain_findings *c) {
   const double given = the_case->coriolis.latitude;
   double latitude;
   if (!the_case->coriolis.on || given == 0 || !c->terrain->crs ||
-      !ria_crs_latitude(c->terrain->crs, g->x0 + (double)g->nx * g->dx / 2,
-                        g->y0 + (double)g->ny * g->dy / 2, &latitude) ||
+      !ria_crs_latitude(c->terrain->crs, g->origin[0] + (double)g->cells[0] * g->spacing[0] / 2,
+                        g->origin[1] + (double)g->cells[1] * g->spacing[1] / 2, &latitude) ||
       fabs(latitude - given) <= far)
     return;
   ria_terrain_warn(the_case, c->terrain, &the_case->coriolis.place,

@@ -63,11 +63,11 @@ static ria_grid settle_grid(const ria_import_options *options, const ria_raster 
   double dx = options->resolution > 0 ? options->resolution : raster->dx;
   double dy = options->resolution > 0 ? options->resolution : raster->dy;
   double width = extent->x1 - extent->x0, height = extent->y1 - extent->y0;
-  ria_grid grid = {.nx = ria_cells_of(width, dx), .ny = ria_cells_of(height, dy)};
-  grid.x0 = extent->x0;
-  grid.y0 = extent->y0;
-  grid.dx = width / (double)grid.nx;
-  grid.dy = height / (double)grid.ny;
+  ria_grid grid = {.cells[0] = ria_cells_of(width, dx), .cells[1] = ria_cells_of(height, dy)};
+  grid.origin[0] = extent->x0;
+  grid.origin[1] = extent->y0;
+  grid.spacing[0] = width / (double)grid.cells[0];
+  grid.spacing[1] = height / (double)grid.cells[1];
   return grid;
 }
 
@@ -95,17 +95,17 @@ static ria_status make(const ria_import_options *options, const ria_raster *rast
     RIA_TRY(ria_raster_whole(raster, &extent, options->source));
   RIA_TRY(check_cells(options, &extent));
   ria_grid grid = settle_grid(options, raster, &extent);
-  RIA_TRY(judge_cell(options, fmax(grid.dx, grid.dy)));
-  made->nx = grid.nx;
-  made->ny = grid.ny;
-  made->x0 = grid.x0;
-  made->y0 = grid.y0;
-  made->dx = grid.dx;
-  made->dy = grid.dy;
-  made->values = malloc((size_t)grid.nx * (size_t)grid.ny * sizeof *made->values);
+  RIA_TRY(judge_cell(options, fmax(grid.spacing[0], grid.spacing[1])));
+  made->nx = grid.cells[0];
+  made->ny = grid.cells[1];
+  made->x0 = grid.origin[0];
+  made->y0 = grid.origin[1];
+  made->dx = grid.spacing[0];
+  made->dy = grid.spacing[1];
+  made->values = malloc((size_t)grid.cells[0] * (size_t)grid.cells[1] * sizeof *made->values);
   if (!made->values || (raster->crs && !(made->crs = strdup(raster->crs))))
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for %lld x %lld cells", (long long)grid.nx,
-                    (long long)grid.ny);
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for %lld x %lld cells", (long long)grid.cells[0],
+                    (long long)grid.cells[1]);
   if (!options->land)
     RIA_TRY(ria_raster_resample(raster, &grid, made->values));
   else

@@ -21,8 +21,9 @@ static void fill_from_shape(const ria_case *the_case, const ria_terrain *terrain
     for (ria_global x = b->x0; x < b->x1; x++, i++) {
       ria_start start =
           ria_start_at(&the_case->initial.shape, the_case->initial.level, the_case->gravity,
-                       grid->x0 + ((double)x + 0.5) * grid->dx,
-                       grid->y0 + ((double)y + 0.5) * grid->dy, -terrain->depth[y * grid->nx + x]);
+                       grid->origin[0] + ((double)x + 0.5) * grid->spacing[0],
+                       grid->origin[1] + ((double)y + 0.5) * grid->spacing[1],
+                       -terrain->depth[y * grid->cells[0] + x]);
       values[DEPTH][i] = start.depth;
       values[DISCHARGE_X][i] = start.depth * start.u;
       values[DISCHARGE_Y][i] = start.depth * start.v;
@@ -62,8 +63,8 @@ static ria_status check_values(const ria_terrain *terrain, const box *b, double 
         return ria_fail(RIA_ERROR_CASE,
                         "the start has %s = %g in cell (%lld, %lld), at x = %.10g, y = %.10g; %s",
                         names[f], value, (long long)x, (long long)y,
-                        terrain->grid.x0 + ((double)x + 0.5) * terrain->grid.dx,
-                        terrain->grid.y0 + ((double)y + 0.5) * terrain->grid.dy,
+                        terrain->grid.origin[0] + ((double)x + 0.5) * terrain->grid.spacing[0],
+                        terrain->grid.origin[1] + ((double)y + 0.5) * terrain->grid.spacing[1],
                         f == DEPTH && value < 0 ? "depth of water cannot be negative"
                                                 : "check initial.shape or initial.file");
       }
@@ -75,7 +76,8 @@ static ria_status check_values(const ria_terrain *terrain, const box *b, double 
 ria_status ria_terrain_start(const ria_case *the_case, const ria_terrain *terrain, ria_global x0,
                              ria_global x1, ria_global y0, ria_global y1, double *const values[4]) {
   box b = {x0, x1, y0, y1};
-  if (x0 < 0 || x1 > terrain->grid.nx || x0 > x1 || y0 < 0 || y1 > terrain->grid.ny || y0 > y1)
+  if (x0 < 0 || x1 > terrain->grid.cells[0] || x0 > x1 || y0 < 0 || y1 > terrain->grid.cells[1] ||
+      y0 > y1)
     return ria_fail(RIA_ERROR_ARGUMENT, "cells [%lld, %lld) x [%lld, %lld) are not of the grid",
                     (long long)x0, (long long)x1, (long long)y0, (long long)y1);
   if (the_case->initial.file)

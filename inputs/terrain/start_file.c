@@ -21,13 +21,13 @@ static ria_status read_field(hid_t dataset, const char *name, const request *r, 
   if ((rank != 2 && rank != 3) || (rank == 3 && size[0] == 0))
     return ria_fail(RIA_ERROR_FORMAT, "%s: %s is not a field of a grid", r->path, name);
   const hsize_t *cells = size + rank - 2;
-  if ((ria_global)cells[0] != r->grid->ny || (ria_global)cells[1] != r->grid->nx)
+  if ((ria_global)cells[0] != r->grid->cells[1] || (ria_global)cells[1] != r->grid->cells[0])
     return ria_fail(
         RIA_ERROR_MISMATCH,
         "%s holds %llu x %llu cells, the case has %lld x %lld: start from a file of the "
         "same grid",
-        r->path, (unsigned long long)cells[1], (unsigned long long)cells[0], (long long)r->grid->nx,
-        (long long)r->grid->ny);
+        r->path, (unsigned long long)cells[1], (unsigned long long)cells[0],
+        (long long)r->grid->cells[0], (long long)r->grid->cells[1]);
   hsize_t start[3] = {rank == 3 ? size[0] - 1 : 0, 0, 0}, count[3] = {1, 0, 0};
   start[rank - 2] = (hsize_t)r->y0;
   start[rank - 1] = (hsize_t)r->x0;

@@ -28,24 +28,24 @@ static ria_status settle_grid(const ria_case *the_case, const ria_extent *extent
                     extent->x0, extent->y0, extent->x1, extent->y1);
   double dx = the_case->grid.resolution > 0 ? the_case->grid.resolution : natural_dx;
   double dy = the_case->grid.resolution > 0 ? the_case->grid.resolution : natural_dy;
-  *grid = (ria_grid){.nx = the_case->grid.nx, .ny = the_case->grid.ny};
-  if (grid->nx <= 0 && dx > 0)
-    grid->nx = ria_cells_of(width, dx);
-  if (grid->ny <= 0 && dy > 0)
-    grid->ny = ria_cells_of(height, dy);
-  if (grid->nx <= 0 || grid->ny <= 0)
+  *grid = (ria_grid){.cells[0] = the_case->grid.nx, .cells[1] = the_case->grid.ny};
+  if (grid->cells[0] <= 0 && dx > 0)
+    grid->cells[0] = ria_cells_of(width, dx);
+  if (grid->cells[1] <= 0 && dy > 0)
+    grid->cells[1] = ria_cells_of(height, dy);
+  if (grid->cells[0] <= 0 || grid->cells[1] <= 0)
     return ria_fail(RIA_ERROR_CASE, "the grid has no cells: give grid.resolution or grid.cells");
   if (the_case->grid.resolution > fmax(width, height))
     return ria_fail(RIA_ERROR_CASE,
                     "cells of %g m (grid.resolution) are larger than the whole domain, which is "
                     "%.10g m x %.10g m: give a smaller resolution",
                     the_case->grid.resolution, width, height);
-  grid->x0 = extent->x0;
-  grid->y0 = extent->y0;
-  grid->dx = width / (double)grid->nx;
-  grid->dy = height / (double)grid->ny;
-  grid->tiles_x = the_case->tiles_x;
-  grid->tiles_y = the_case->tiles_y;
+  grid->origin[0] = extent->x0;
+  grid->origin[1] = extent->y0;
+  grid->spacing[0] = width / (double)grid->cells[0];
+  grid->spacing[1] = height / (double)grid->cells[1];
+  grid->tiles[0] = the_case->tiles_x;
+  grid->tiles[1] = the_case->tiles_y;
   grid->periodic[0] = the_case->grid.periodic & RIA_PERIODIC_X;
   grid->periodic[1] = the_case->grid.periodic & RIA_PERIODIC_Y;
   return RIA_SUCCESS;
@@ -60,11 +60,11 @@ typedef struct {
 static ria_status create_depth(const permission *may, ria_terrain *terrain) {
   if (may->allow)
     RIA_TRY(may->allow(may->context, &terrain->grid));
-  size_t cells = (size_t)terrain->grid.nx * (size_t)terrain->grid.ny;
+  size_t cells = (size_t)terrain->grid.cells[0] * (size_t)terrain->grid.cells[1];
   terrain->depth = malloc(cells * sizeof(double));
   if (!terrain->depth)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the depth of %lld x %lld cells",
-                    (long long)terrain->grid.nx, (long long)terrain->grid.ny);
+                    (long long)terrain->grid.cells[0], (long long)terrain->grid.cells[1]);
   return RIA_SUCCESS;
 }
 
@@ -76,19 +76,19 @@ static bool is_local(const char *crs) {
 static void turn_to_elevation(const ria_case *the_case, ria_terrain *terrain) {
   const double offset = the_case->bathymetry.offset;
   const bool down = the_case->bathymetry.positive == RIA_POSITIVE_DOWN;
-  for (ria_global i = 0; i < terrain->grid.nx * terrain->grid.ny; i++)
+  for (ria_global i = 0; i < terrain->grid.cells[0] * terrain->grid.cells[1]; i++)
     terrain->depth[i] = (down ? -terrain->depth[i] : terrain->depth[i]) + offset;
 }
 
 /* Convert bed elevations to still-water depths. */
 static void turn_to_depth(ria_terrain *terrain) {
-  for (ria_global i = 0; i < terrain->grid.nx * terrain->grid.ny; i++)
+  for (ria_global i = 0; i < terrain->grid.cells[0] * terrain->grid.cells[1]; i++)
     terrain->depth[i] = -terrain->depth[i];
 }
 
 /* Cells without data become land. */
 static void fill(const ria_case *the_case, ria_global holes, ria_terrain *terrain) {
-  const ria_global cells = terrain->grid.nx * terrain->grid.ny;
+  const ria_global cells = terrain->grid.cells[0] * terrain->grid.cells[1];
   const double level = the_case->bathymetry.has_nodata_level
                            ? the_case->bathymetry.nodata_level
                            : ria_land_level(cells, terrain->depth);
@@ -156,10 +156,10 @@ static ria_status load_file(const ria_case *the_case, const permission *may, ria
 
 static void evaluate_row(const ria_case *the_case, const ria_grid *grid, ria_global y,
                          double *row) {
-  double north = grid->y0 + ((double)y + 0.5) * grid->dy;
-  for (ria_global x = 0; x < grid->nx; x++)
-    row[x] = ria_bed_elevation(&the_case->bathymetry.shape, grid->x0 + ((double)x + 0.5) * grid->dx,
-                               north);
+  double north = grid->origin[1] + ((double)y + 0.5) * grid->spacing[1];
+  for (ria_global x = 0; x < grid->cells[0]; x++)
+    row[x] = ria_bed_elevation(&the_case->bathymetry.shape,
+                               grid->origin[0] + ((double)x + 0.5) * grid->spacing[0], north);
 }
 
 static ria_status load_shape(const ria_case *the_case, const permission *may,
@@ -176,10 +176,10 @@ static ria_status load_shape(const ria_case *the_case, const permission *may,
   RIA_TRY(create_depth(may, terrain));
   const ria_grid *grid = &terrain->grid;
   bool profile = ria_bed_is_profile(shape);
-  for (ria_global y = 0; y < grid->ny; y++) {
-    double *row = terrain->depth + y * grid->nx;
+  for (ria_global y = 0; y < grid->cells[1]; y++) {
+    double *row = terrain->depth + y * grid->cells[0];
     if (y > 0 && profile)
-      memcpy(row, terrain->depth, (size_t)grid->nx * sizeof *row);
+      memcpy(row, terrain->depth, (size_t)grid->cells[0] * sizeof *row);
     else
       evaluate_row(the_case, grid, y, row);
   }

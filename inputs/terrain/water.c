@@ -8,7 +8,7 @@
 static const double nodal = 1.2;
 
 static double bed_of(const ria_terrain_findings *c, ria_global x, ria_global y) {
-  return -c->terrain->depth[y * c->terrain->grid.nx + x];
+  return -c->terrain->depth[y * c->terrain->grid.cells[0] + x];
 }
 
 /* Water depth at the start; not for a start from a file. */
@@ -16,8 +16,8 @@ static double start_depth(const ria_terrain_findings *c, ria_global x, ria_globa
   const ria_grid *g = &c->terrain->grid;
   const ria_case *the_case = c->the_case;
   return ria_start_at(&the_case->initial.shape, the_case->initial.level, the_case->gravity,
-                      g->x0 + ((double)x + 0.5) * g->dx, g->y0 + ((double)y + 0.5) * g->dy,
-                      bed_of(c, x, y))
+                      g->origin[0] + ((double)x + 0.5) * g->spacing[0],
+                      g->origin[1] + ((double)y + 0.5) * g->spacing[1], bed_of(c, x, y))
       .depth;
 }
 
@@ -30,20 +30,20 @@ typedef struct {
 } spot;
 
 static ria_global column_of(const ria_grid *g, const spot *s) {
-  return (ria_global)floor((s->x - g->x0) / g->dx);
+  return (ria_global)floor((s->x - g->origin[0]) / g->spacing[0]);
 }
 static ria_global row_of(const ria_grid *g, const spot *s) {
-  return (ria_global)floor((s->y - g->y0) / g->dy);
+  return (ria_global)floor((s->y - g->origin[1]) / g->spacing[1]);
 }
 
 static bool has_water(const ria_terrain_findings *c, const spot *s) {
   const ria_grid *g = &c->terrain->grid;
-  const ria_global reach_x = (ria_global)ceil(s->radius / g->dx) + 1;
-  const ria_global reach_y = (ria_global)ceil(s->radius / g->dy) + 1;
+  const ria_global reach_x = (ria_global)ceil(s->radius / g->spacing[0]) + 1;
+  const ria_global reach_y = (ria_global)ceil(s->radius / g->spacing[1]) + 1;
   const ria_global cx = column_of(g, s), cy = row_of(g, s);
   for (ria_global y = cy - reach_y; y <= cy + reach_y; y++)
     for (ria_global x = cx - reach_x; x <= cx + reach_x; x++)
-      if (x >= 0 && x < g->nx && y >= 0 && y < g->ny &&
+      if (x >= 0 && x < g->cells[0] && y >= 0 && y < g->cells[1] &&
           ria_cell_near(g, x, y, s->x, s->y, s->radius) && is_wet(c, x, y))
         return true;
   return false;
@@ -53,9 +53,10 @@ static bool has_water(const ria_terrain_findings *c, const spot *s) {
 static bool find_water(const ria_terrain_findings *c, const spot *s, double *wx, double *wy) {
   const ria_grid *g = &c->terrain->grid;
   double nearest = INFINITY;
-  for (ria_global y = 0; y < g->ny; y++)
-    for (ria_global x = 0; x < g->nx; x++) {
-      const double px = g->x0 + ((double)x + 0.5) * g->dx, py = g->y0 + ((double)y + 0.5) * g->dy;
+  for (ria_global y = 0; y < g->cells[1]; y++)
+    for (ria_global x = 0; x < g->cells[0]; x++) {
+      const double px = g->origin[0] + ((double)x + 0.5) * g->spacing[0],
+                   py = g->origin[1] + ((double)y + 0.5) * g->spacing[1];
       const double distance = ria_hypot(px - s->x, py - s->y);
       if (distance >= nearest || !is_wet(c, x, y))
         continue;
@@ -125,15 +126,15 @@ static void check_spots(const ria_terrain_findings *c) {
 static double lowest_bed(const ria_terrain_findings *c, const ria_case_boundary *b) {
   const ria_grid *g = &c->terrain->grid;
   const bool along_x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-  const ria_global cells = along_x ? g->nx : g->ny;
+  const ria_global cells = along_x ? g->cells[0] : g->cells[1];
   double low = INFINITY;
   for (ria_global i = 0; i < cells; i++) {
-    const double at =
-        along_x ? g->x0 + ((double)i + 0.5) * g->dx : g->y0 + ((double)i + 0.5) * g->dy;
+    const double at = along_x ? g->origin[0] + ((double)i + 0.5) * g->spacing[0]
+                              : g->origin[1] + ((double)i + 0.5) * g->spacing[1];
     if (!b->whole && (at < b->from || at >= b->to))
       continue;
-    const ria_global x = along_x ? i : b->side == RIA_EAST ? g->nx - 1 : 0;
-    const ria_global y = !along_x ? i : b->side == RIA_NORTH ? g->ny - 1 : 0;
+    const ria_global x = along_x ? i : b->side == RIA_EAST ? g->cells[0] - 1 : 0;
+    const ria_global y = !along_x ? i : b->side == RIA_NORTH ? g->cells[1] - 1 : 0;
     low = fmin(low, bed_of(c, x, y));
   }
   return low;
@@ -187,8 +188,8 @@ static void check_side(const ria_terrain_findings *c, const ria_case_boundary *b
 
 static bool any_water(const ria_terrain_findings *c) {
   const ria_grid *g = &c->terrain->grid;
-  for (ria_global y = 0; y < g->ny; y++)
-    for (ria_global x = 0; x < g->nx; x++)
+  for (ria_global y = 0; y < g->cells[1]; y++)
+    for (ria_global x = 0; x < g->cells[0]; x++)
       if (is_wet(c, x, y))
         return true;
   return false;
@@ -214,7 +215,7 @@ static void check_any_water(const ria_terrain_findings *c) {
   double low = INFINITY, high = -INFINITY;
   if (any_water(c))
     return;
-  for (ria_global i = 0; i < g->nx * g->ny; i++) {
+  for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++) {
     low = fmin(low, -c->terrain->depth[i]);
     high = fmax(high, -c->terrain->depth[i]);
   }

@@ -42,7 +42,7 @@ static void free_planes(planes *p) {
     const real *tracer = v->kind == RIA_VARIABLE_CONCENTRATION ? t->values[v->field] : NULL;       \
     real *row = to, dry = (real)h->of.dry;                                                         \
     for (int y = 0; y < t->n[1]; y++, row += t->n[0]) {                                            \
-      const double *depth = h->of.depth + (t->lo[1] + y) * h->of.grid.nx + t->lo[0];               \
+      const double *depth = h->of.depth + (t->lo[1] + y) * h->of.grid.cells[0] + t->lo[0];         \
       for (int x = 0; x < t->n[0]; x++) {                                                          \
         size_t c = (size_t)y * (size_t)t->n[0] + (size_t)x;                                        \
         bool wet = height[c] > dry;                                                                \
@@ -138,7 +138,7 @@ ria_status ria_history_append(ria_history *h, double time, int count,
     p = (planes){0};
   status = ria_history_agree(h->of.comm, status);
   if (status == RIA_SUCCESS) {
-    const ria_block block = {.cells = {h->of.grid.nx, h->of.grid.ny, 1}};
+    const ria_block block = {.cells = {h->of.grid.cells[0], h->of.grid.cells[1], 1}};
     status = ria_rows_create(h->of.comm, &block, 0, ria_precision_size(h->of.precision), count,
                              tiles, true, &rows);
     if (status != RIA_SUCCESS)

@@ -30,7 +30,7 @@ ria_status ria_history_agree(MPI_Comm comm, ria_status status) {
 }
 
 static ria_status describe(const ria_history_description *of) {
-  if (!of->path || !of->depth != !!of->state || of->grid.nx < 1 || of->grid.ny < 1)
+  if (!of->path || !of->depth != !!of->state || of->grid.cells[0] < 1 || of->grid.cells[1] < 1)
     return ria_fail(
         RIA_ERROR_ARGUMENT,
         "a history needs a path, a grid and either its depth or the fields of its state");

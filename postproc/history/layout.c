@@ -229,8 +229,8 @@ static void describe(layout *l, hid_t id, const char *long_name, const char *sta
 
 static void put_depth(layout *l) {
   const ria_history_description *of = l->of;
-  hsize_t size[2] = {(hsize_t)of->grid.ny, (hsize_t)of->grid.nx};
-  hsize_t chunk[2] = {chunk_edge(of->grid.ny), chunk_edge(of->grid.nx)};
+  hsize_t size[2] = {(hsize_t)of->grid.cells[1], (hsize_t)of->grid.cells[0]};
+  hsize_t chunk[2] = {chunk_edge(of->grid.cells[1]), chunk_edge(of->grid.cells[0])};
   static const int dimensions[] = {Y, X};
   hid_t id = dataset(l, "depth", ria_history_real(of->precision), 2, size, NULL, chunk, true, NULL);
   attach(l, id, 2, dimensions);
@@ -254,9 +254,9 @@ static void put_fill(layout *l, hid_t id) {
 
 static void put_variable(layout *l, const ria_history_variable *v) {
   const ria_history_description *of = l->of;
-  hsize_t size[3] = {0, (hsize_t)of->grid.ny, (hsize_t)of->grid.nx};
+  hsize_t size[3] = {0, (hsize_t)of->grid.cells[1], (hsize_t)of->grid.cells[0]};
   hsize_t most[3] = {H5S_UNLIMITED, size[1], size[2]};
-  hsize_t chunk[3] = {1, chunk_edge(of->grid.ny), chunk_edge(of->grid.nx)};
+  hsize_t chunk[3] = {1, chunk_edge(of->grid.cells[1]), chunk_edge(of->grid.cells[0])};
   static const int dimensions[] = {TIME, Y, X};
   bool masked = v->kind != RIA_VARIABLE_STATE;
   float nan_single = NAN;
@@ -353,10 +353,10 @@ static void put_globals(layout *l) {
   text(l, l->file, "precision", of->precision == RIA_SINGLE ? "single" : "double");
   if (of->depth)
     number(l, l->file, "dry", of->dry);
-  number(l, l->file, "x0", of->grid.x0);
-  number(l, l->file, "y0", of->grid.y0);
-  number(l, l->file, "dx", of->grid.dx);
-  number(l, l->file, "dy", of->grid.dy);
+  number(l, l->file, "x0", of->grid.origin[0]);
+  number(l, l->file, "y0", of->grid.origin[1]);
+  number(l, l->file, "dx", of->grid.spacing[0]);
+  number(l, l->file, "dy", of->grid.spacing[1]);
   if (of->has_start)
     number(l, l->file, "start", of->start);
 }
@@ -373,8 +373,8 @@ static ria_status create_file(layout *l) {
 static void put_all(layout *l) {
   put_globals(l);
   put_time(l);
-  put_axis(l, Y, "y", (hsize_t)l->of->grid.ny, l->of->grid.y0, l->of->grid.dy);
-  put_axis(l, X, "x", (hsize_t)l->of->grid.nx, l->of->grid.x0, l->of->grid.dx);
+  put_axis(l, Y, "y", (hsize_t)l->of->grid.cells[1], l->of->grid.origin[1], l->of->grid.spacing[1]);
+  put_axis(l, X, "x", (hsize_t)l->of->grid.cells[0], l->of->grid.origin[0], l->of->grid.spacing[0]);
   put_crs(l);
   if (l->of->depth)
     put_depth(l);

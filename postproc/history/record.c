@@ -51,8 +51,8 @@ static ria_status list_plane(ria_history *h, hid_t dataset, const char *name, in
   if (!chunk_shape(dataset, rank, shape))
     return unlisted(h, name);
   hsize_t *y = &at[rank - 2], *x = &at[rank - 1];
-  for (*y = 0; *y < (hsize_t)h->of.grid.ny; *y += shape[rank - 2])
-    for (*x = 0; *x < (hsize_t)h->of.grid.nx; *x += shape[rank - 1]) {
+  for (*y = 0; *y < (hsize_t)h->of.grid.cells[1]; *y += shape[rank - 2])
+    for (*x = 0; *x < (hsize_t)h->of.grid.cells[0]; *x += shape[rank - 1]) {
       unsigned mask = 0;
       haddr_t address = HADDR_UNDEF;
       hsize_t size = 0;
@@ -284,7 +284,8 @@ static ria_status put_time(const ria_history_record *r, double time) {
 
 static ria_status extend(const ria_history_record *r, int variable) {
   const ria_history *h = r->history;
-  hsize_t size[3] = {(hsize_t)h->records + 1, (hsize_t)h->of.grid.ny, (hsize_t)h->of.grid.nx};
+  hsize_t size[3] = {(hsize_t)h->records + 1, (hsize_t)h->of.grid.cells[1],
+                     (hsize_t)h->of.grid.cells[0]};
   hid_t id = H5Dopen2(r->file, h->variable[variable].name, H5P_DEFAULT);
   ria_status status =
       id < 0 || H5Dset_extent(id, size) < 0 ? failed(h, h->variable[variable].name) : RIA_SUCCESS;
@@ -307,7 +308,7 @@ ria_status ria_history_record_put(ria_history_record *r, int variable, ria_globa
                                   const void *values) {
   const ria_history *h = r->history;
   hsize_t at[3] = {(hsize_t)h->records, (hsize_t)y0, 0};
-  hsize_t size[3] = {1, (hsize_t)(y1 - y0), (hsize_t)h->of.grid.nx};
+  hsize_t size[3] = {1, (hsize_t)(y1 - y0), (hsize_t)h->of.grid.cells[0]};
   hid_t id = H5Dopen2(r->file, h->variable[variable].name, H5P_DEFAULT);
   hid_t space = id < 0 ? id : H5Dget_space(id), memory = H5Screate_simple(3, size, NULL);
   bool good =

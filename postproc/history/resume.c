@@ -55,7 +55,8 @@ static ria_status read_times(ria_history *h, hid_t file) {
 
 static ria_status shrink(const ria_history *h, hid_t file) {
   char why[256];
-  hsize_t size[3] = {(hsize_t)h->records, (hsize_t)h->of.grid.ny, (hsize_t)h->of.grid.nx};
+  hsize_t size[3] = {(hsize_t)h->records, (hsize_t)h->of.grid.cells[1],
+                     (hsize_t)h->of.grid.cells[0]};
   herr_t result = 0;
   for (int v = -1; v < h->variables && result >= 0; v++) {
     hid_t id = H5Dopen2(file, v < 0 ? "time" : h->variable[v].name, H5P_DEFAULT);
@@ -113,7 +114,7 @@ static ria_status copy_variable(hid_t from, const char *path, int64_t record, in
   const ria_history *h = to->history;
   char why[256];
   hsize_t at[3] = {(hsize_t)record, 0, 0};
-  hsize_t size[3] = {1, (hsize_t)h->of.grid.ny, (hsize_t)h->of.grid.nx};
+  hsize_t size[3] = {1, (hsize_t)h->of.grid.cells[1], (hsize_t)h->of.grid.cells[0]};
   hid_t id = H5Dopen2(from, h->variable[variable].name, H5P_DEFAULT);
   hid_t space = id < 0 ? id : H5Dget_space(id), memory = H5Screate_simple(3, size, NULL);
   ria_status status = RIA_SUCCESS;
@@ -125,7 +126,7 @@ static ria_status copy_variable(hid_t from, const char *path, int64_t record, in
   ria_h5_close(space);
   ria_h5_close(id);
   RIA_TRY(status);
-  return ria_history_record_put(to, variable, 0, h->of.grid.ny, values);
+  return ria_history_record_put(to, variable, 0, h->of.grid.cells[1], values);
 }
 
 static ria_status copy_record(ria_history *h, hid_t from, const char *path, int64_t record,
@@ -141,8 +142,9 @@ static ria_status copy_sound(ria_history *h, const char *path, int64_t records, 
                              const double *time) {
   hid_t from;
   RIA_TRY(ria_h5_open(path, &from));
-  void *values =
-      malloc((size_t)(h->of.grid.nx * h->of.grid.ny) * ria_precision_size(h->of.precision) + 1);
+  void *values = malloc((size_t)(h->of.grid.cells[0] * h->of.grid.cells[1]) *
+                            ria_precision_size(h->of.precision) +
+                        1);
   ria_status status =
       values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a record", path);
   for (int64_t r = 0; r < records && status == RIA_SUCCESS; r++)

@@ -30,10 +30,10 @@ static ria_status check_variable(hid_t file, const ria_history_description *of, 
       H5Dget_num_chunks(id, space, &chunks) < 0)
     status = ria_fail(RIA_ERROR_CORRUPT, "%s: %s cannot be read: %s", of->path, name,
                       ria_h5_reason(why, sizeof why));
-  else if (size[1] != (hsize_t)of->grid.ny || size[2] != (hsize_t)of->grid.nx)
+  else if (size[1] != (hsize_t)of->grid.cells[1] || size[2] != (hsize_t)of->grid.cells[0])
     status = ria_fail(RIA_ERROR_MISMATCH, "%s: has %llu x %llu cells, not %lld x %lld", of->path,
                       (unsigned long long)size[2], (unsigned long long)size[1],
-                      (long long)of->grid.nx, (long long)of->grid.ny);
+                      (long long)of->grid.cells[0], (long long)of->grid.cells[1]);
   else if (size[0] != records || (records && chunks % records))
     status = ria_fail(RIA_ERROR_CORRUPT, "%s: some records of %s are missing", of->path, name);
   ria_h5_close(space);

@@ -6,7 +6,7 @@
 
 static void write_plane(FILE *out, const ria_history_description *of, const char *file,
                         const char *variable, int64_t record) {
-  long long nx = of->grid.nx, ny = of->grid.ny;
+  long long nx = of->grid.cells[0], ny = of->grid.cells[1];
   int bytes = (int)ria_precision_size(of->precision);
   fprintf(out, "        <Attribute Name=\"%s\" AttributeType=\"Scalar\" Center=\"Cell\">\n",
           variable);
@@ -38,7 +38,7 @@ static void write_record(FILE *out, const ria_history_description *of, const cha
           "      <Grid Name=\"state\" GridType=\"Uniform\">\n"
           "        <Time Value=\"%.17g\"/>\n"
           "        <Topology TopologyType=\"2DCoRectMesh\" Dimensions=\"%lld %lld\"/>\n",
-          time, (long long)grid->ny + 1, (long long)grid->nx + 1);
+          time, (long long)grid->cells[1] + 1, (long long)grid->cells[0] + 1);
   fprintf(out,
           "        <Geometry GeometryType=\"ORIGIN_DXDY\">\n"
           "          <DataItem Dimensions=\"2\" NumberType=\"Float\" Precision=\"8\" "
@@ -46,7 +46,7 @@ static void write_record(FILE *out, const ria_history_description *of, const cha
           "          <DataItem Dimensions=\"2\" NumberType=\"Float\" Precision=\"8\" "
           "Format=\"XML\">%.17g %.17g</DataItem>\n"
           "        </Geometry>\n",
-          grid->y0, grid->x0, grid->dy, grid->dx);
+          grid->origin[1], grid->origin[0], grid->spacing[1], grid->spacing[0]);
   for (int v = 0; v < count; v++)
     write_plane(out, of, file, list[v].name, record);
   if (of->depth)

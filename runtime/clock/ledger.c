@@ -62,7 +62,7 @@ double ria_flow_left(const ria_model *m, int amount, double dt) {
 }
 
 double ria_flow_share(const ria_model *m, int axis, double dt) {
-  const double size = axis ? m->grid.dy : m->grid.dx;
+  const double size = axis ? m->grid.spacing[1] : m->grid.spacing[0];
   return ria_flow_real(m->precision, dt) * ria_flow_real(m->precision, 1 / size);
 }
 

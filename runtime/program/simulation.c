@@ -239,12 +239,15 @@ static ria_status prepare_ledger(ria_simulation *s) {
 
 /* A grid is a mesh of one block, linked to itself across periodic sides. */
 static void mesh_of_grid(ria_simulation *s, const ria_grid *g) {
-  s->block = (ria_block){.cells = {g->nx, g->ny, 1},
-                         .tiles = {g->tiles_x, g->tiles_y, 1},
-                         .origin = {g->x0, g->y0},
-                         .spacing = {g->dx, g->dy}};
-  s->mesh = (ria_mesh){.ndim = 2, .blocks = 1, .block = &s->block, .link = s->link};
-  for (int axis = 0; axis < 2; axis++)
+  for (int axis = 0; axis < RIA_AXES; axis++) {
+    s->block.cells[axis] = g->cells[axis] ? g->cells[axis] : 1;
+    s->block.tiles[axis] = g->tiles[axis] ? g->tiles[axis] : 1;
+    s->block.origin[axis] = g->origin[axis];
+    s->block.spacing[axis] = g->spacing[axis];
+  }
+  s->mesh = (ria_mesh){
+      .ndim = s->block.cells[2] > 1 ? 3 : 2, .blocks = 1, .block = &s->block, .link = s->link};
+  for (int axis = 0; axis < RIA_AXES; axis++)
     if (g->periodic[axis])
       s->link[s->mesh.links++] = ria_mesh_periodic_link(&s->block, 0, axis);
 }

@@ -83,20 +83,24 @@ static void sweep(sweeping *s, const ria_kernel *kernel, int cells) {
     s->segment[side] = (ria_segment){.side = (ria_side)side,
                                      .part = {.hi = {cells, cells, 1}},
                                      .kernel = ria_kernel_find("swsolver_wall")};
-  s->model =
-      (ria_model){.grid = {.nx = cells, .ny = cells, .tiles_x = 1, .tiles_y = 1, .dx = 1, .dy = 1},
-                  .precision = RIA_SINGLE,
-                  .nstate = FIELDS,
-                  .state = state,
-                  .stages = 1,
-                  .stage = &s->stage,
-                  .segments = RIA_PLANE_SIDES,
-                  .segment = s->segment,
-                  .step = RIA_STEP_FIXED,
-                  .fixed_dt = 0.1,
-                  .window = 4,
-                  .ppe = &ria_cell_driver,
-                  .target = "cell"};
+  s->model = (ria_model){.grid = {.cells[0] = cells,
+                                  .cells[1] = cells,
+                                  .tiles[0] = 1,
+                                  .tiles[1] = 1,
+                                  .spacing[0] = 1,
+                                  .spacing[1] = 1},
+                         .precision = RIA_SINGLE,
+                         .nstate = FIELDS,
+                         .state = state,
+                         .stages = 1,
+                         .stage = &s->stage,
+                         .segments = RIA_PLANE_SIDES,
+                         .segment = s->segment,
+                         .step = RIA_STEP_FIXED,
+                         .fixed_dt = 0.1,
+                         .window = 4,
+                         .ppe = &ria_cell_driver,
+                         .target = "cell"};
 }
 
 /* MPI starts but once in a process. */
@@ -156,7 +160,7 @@ static int be_rank(void) {
     return 2;
   stray(&s);
   sweep(&all, ria_runtime_rank(runtime) ? &s.kernel : ria_kernel_find("swsolver_x"), CELLS);
-  all.model.grid.tiles_y = 2;
+  all.model.grid.tiles[1] = 2;
   if (ria_simulation_create(runtime, &all.model, &simulation) ||
       ria_simulation_fill(simulation, fill, fill, NULL))
     return 3;
@@ -197,11 +201,11 @@ static void test_too_large(void **given) {
   /* Where the number is left to ria it is one that fits. */
   const ria_case automatic = {0};
   ria_choose_tiles(&automatic, runtime, &all.model);
-  assert_int_equal(all.model.grid.tiles_x, 1);
-  assert_int_equal(all.model.grid.tiles_y, 2);
+  assert_int_equal(all.model.grid.tiles[0], 1);
+  assert_int_equal(all.model.grid.tiles[1], 2);
   sweep(&all, ria_kernel_find("swsolver_x"), CELLS);
   ria_choose_tiles(&automatic, runtime, &all.model);
-  assert_int_equal(all.model.grid.tiles_y, 1);
+  assert_int_equal(all.model.grid.tiles[1], 1);
 }
 
 int main(void) {

@@ -60,7 +60,12 @@ static void prepare(void) {
 static void use_start(void) {
   static double values[4][NY * NX];
   double *const fields[] = {values[0], values[1], values[2], values[3]};
-  const ria_grid grid = {.nx = NX, .ny = NY, .dx = 10, .dy = 10, .tiles_x = 1, .tiles_y = 1};
+  const ria_grid grid = {.cells[0] = NX,
+                         .cells[1] = NY,
+                         .spacing[0] = 10,
+                         .spacing[1] = 10,
+                         .tiles[0] = 1,
+                         .tiles[1] = 1};
   ria_start_file_read("checkpoint.h5", &grid, 1, NX, 0, NY - 1, fields);
 }
 

@@ -18,26 +18,30 @@ static const ria_quantity state[] = {{.name = "u", .unit = "1", .what = "first"}
                                      {.name = "v", .unit = "m", .what = "second"}};
 
 static ria_history_description describe(const char *path, bool water) {
-  return (ria_history_description){
-      .path = path,
-      .comm = MPI_COMM_SELF,
-      .grid = {.nx = NX, .ny = NY, .dx = 10, .dy = 10, .tiles_x = 1, .tiles_y = 1},
-      .precision = RIA_DOUBLE,
-      .nstate = water ? 4 : 2,
-      .state = water ? NULL : state,
-      .dry = 1e-3,
-      .depth = water ? depth : NULL,
-      .title = "made by hand",
-      .solver = "estuary",
-      .case_hash = "0123456789abcdef",
-      .has_start = true,
-      .start = 1772323200,
-      .crs = water ? "EPSG:32629" : NULL,
-      .tracer_name = "dye",
-      .tracer_unit = "kg m-3",
-      .threshold = 0.01,
-      .places = 2,
-      .place = places};
+  return (ria_history_description){.path = path,
+                                   .comm = MPI_COMM_SELF,
+                                   .grid = {.cells[0] = NX,
+                                            .cells[1] = NY,
+                                            .spacing[0] = 10,
+                                            .spacing[1] = 10,
+                                            .tiles[0] = 1,
+                                            .tiles[1] = 1},
+                                   .precision = RIA_DOUBLE,
+                                   .nstate = water ? 4 : 2,
+                                   .state = water ? NULL : state,
+                                   .dry = 1e-3,
+                                   .depth = water ? depth : NULL,
+                                   .title = "made by hand",
+                                   .solver = "estuary",
+                                   .case_hash = "0123456789abcdef",
+                                   .has_start = true,
+                                   .start = 1772323200,
+                                   .crs = water ? "EPSG:32629" : NULL,
+                                   .tracer_name = "dye",
+                                   .tracer_unit = "kg m-3",
+                                   .threshold = 0.01,
+                                   .places = 2,
+                                   .place = places};
 }
 
 static ria_status append(ria_history *history, const ria_history_description *of, double time) {
@@ -119,7 +123,12 @@ static void use_fields(void) {
 static void use_start(void) {
   static double values[4][NY * NX];
   double *const fields[] = {values[0], values[1], values[2], values[3]};
-  const ria_grid grid = {.nx = NX, .ny = NY, .dx = 10, .dy = 10, .tiles_x = 1, .tiles_y = 1};
+  const ria_grid grid = {.cells[0] = NX,
+                         .cells[1] = NY,
+                         .spacing[0] = 10,
+                         .spacing[1] = 10,
+                         .tiles[0] = 1,
+                         .tiles[1] = 1};
   ria_start_file_read("history.h5", &grid, 1, NX, 0, NY - 1, fields);
 }
 

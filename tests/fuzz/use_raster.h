@@ -17,9 +17,10 @@ static inline void use_resampled(const ria_raster *raster) {
   if (ria_raster_whole(raster, &all, "raster") != RIA_SUCCESS)
     return;
   for (int s = 0; s < 3; s++) {
-    ria_grid grid = {.nx = sizes[s], .ny = sizes[s], .x0 = all.x0, .y0 = all.y0};
-    grid.dx = (all.x1 - all.x0) / sizes[s];
-    grid.dy = (all.y1 - all.y0) / sizes[s];
+    ria_grid grid = {
+        .cells[0] = sizes[s], .cells[1] = sizes[s], .origin[0] = all.x0, .origin[1] = all.y0};
+    grid.spacing[0] = (all.x1 - all.x0) / sizes[s];
+    grid.spacing[1] = (all.y1 - all.y0) / sizes[s];
     target_expect(ria_raster_resample(raster, &grid, values) == RIA_SUCCESS, "not resampled");
     for (int i = 0; i < sizes[s] * sizes[s]; i++)
       target_expect(!isnan(values[i]), "a raster without holes has one when resampled");
@@ -48,7 +49,8 @@ static inline void use_terrain(const ria_case *the_case) {
   ria_terrain terrain = {0};
   ria_case_errors errors = {0};
   if (ria_terrain_examine(the_case, &terrain, &errors) == RIA_SUCCESS) {
-    target_expect(terrain.grid.nx > 0 && terrain.grid.ny > 0, "a terrain without cells");
+    target_expect(terrain.grid.cells[0] > 0 && terrain.grid.cells[1] > 0,
+                  "a terrain without cells");
     target_expect(isfinite(terrain.depth[0]), "a terrain with a hole");
   } else {
     target_expect(errors.count > 0, "an error without a finding");

@@ -198,13 +198,13 @@ basin *basin_create(const basin_setup *setup) {
   add_mixing(b);
   for (int side = 0; side < 4; side++)
     fill_segment(b, side);
-  ria_model model = {.grid = {.nx = setup->nx,
-                              .ny = setup->ny,
-                              .dx = setup->dx,
-                              .dy = setup->dy,
+  ria_model model = {.grid = {.cells[0] = setup->nx,
+                              .cells[1] = setup->ny,
+                              .spacing[0] = setup->dx,
+                              .spacing[1] = setup->dy,
                               .periodic = {setup->periodic, setup->periodic},
-                              .tiles_x = setup->tiles_x ? setup->tiles_x : 1,
-                              .tiles_y = setup->tiles_y ? setup->tiles_y : 1},
+                              .tiles[0] = setup->tiles_x ? setup->tiles_x : 1,
+                              .tiles[1] = setup->tiles_y ? setup->tiles_y : 1},
                      .precision = setup->single ? RIA_SINGLE : RIA_DOUBLE,
                      .nstate = 4,
                      .nstatic = 1,

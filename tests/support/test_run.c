@@ -18,9 +18,9 @@ static void begin(test_run *r, ria_runtime *runtime, ria_status status, ria_case
   ria_case_errors_destroy(errors);
   must(status);
   must(ria_terrain_load(&r->the_case, &r->terrain));
-  r->terrain.grid.tiles_x = r->terrain.grid.tiles_y = 1;
-  r->nx = (int)r->terrain.grid.nx;
-  r->ny = (int)r->terrain.grid.ny;
+  r->terrain.grid.tiles[0] = r->terrain.grid.tiles[1] = 1;
+  r->nx = (int)r->terrain.grid.cells[0];
+  r->ny = (int)r->terrain.grid.cells[1];
   r->solver = ria_solver_find(r->the_case.solver);
   must(r->solver->create(&r->the_case, &r->terrain, &r->instance, &r->model));
   if (adapt)

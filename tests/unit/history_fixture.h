@@ -82,13 +82,13 @@ static inline void fixture_begin(fixture *f, const char *path, MPI_Comm comm,
       f->depth[y * NX + x] = fixture_depth(x, y);
   for (int ty = 0; ty < TILES_Y; ty++) {
     for (int tx = 0; tx < TILES_X; tx++) {
-      if (ria_grid_owner(&fixture_grid, tx, ty, ranks) != rank)
+      if (ria_mesh_owner(TILES_X * TILES_Y, ty * TILES_X + tx, ranks) != rank)
         continue;
       ria_snapshot_tile *t = &f->tile[f->count++];
-      t->lo[0] = ria_grid_cut(NX, TILES_X, tx);
-      t->lo[1] = ria_grid_cut(NY, TILES_Y, ty);
-      t->n[0] = (int)(ria_grid_cut(NX, TILES_X, tx + 1) - t->lo[0]);
-      t->n[1] = (int)(ria_grid_cut(NY, TILES_Y, ty + 1) - t->lo[1]);
+      t->lo[0] = ria_mesh_cut(NX, TILES_X, tx);
+      t->lo[1] = ria_mesh_cut(NY, TILES_Y, ty);
+      t->n[0] = (int)(ria_mesh_cut(NX, TILES_X, tx + 1) - t->lo[0]);
+      t->n[1] = (int)(ria_mesh_cut(NY, TILES_Y, ty + 1) - t->lo[1]);
       t->n[2] = 1;
       for (int v = 0; v < FIELDS; v++) {
         t->values[v] = malloc((size_t)t->n[0] * (size_t)t->n[1] * sizeof(double));

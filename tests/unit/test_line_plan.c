@@ -32,8 +32,8 @@ static void refused(const char *equations, const char *keys, int tiles, const ch
   must(ria_case_read_data("test.yaml", yaml, strlen(yaml), &ria_known_names, 0, NULL, &c, &errors));
   ria_case_errors_destroy(&errors);
   must(ria_terrain_load(&c, &terrain));
-  terrain.grid.tiles_x = tiles;
-  terrain.grid.tiles_y = 1;
+  terrain.grid.tiles[0] = tiles;
+  terrain.grid.tiles[1] = 1;
   const ria_solver *solver = ria_solver_find(c.solver);
   must(solver->create(&c, &terrain, &instance, &model));
   assert_int_not_equal(ria_simulation_create(runtime, &model, &simulation), RIA_SUCCESS);

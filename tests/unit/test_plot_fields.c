@@ -28,18 +28,22 @@ static int set_up(void **state) {
   f->folder = test_folder_create();
   snprintf(f->path, sizeof f->path, "%s/history.h5", f->folder);
   snprintf(f->csv, sizeof f->csv, "%s/gauges.csv", f->folder);
-  f->of = (ria_history_description){
-      .path = f->path,
-      .comm = MPI_COMM_SELF,
-      .grid = {.nx = NX, .ny = 1, .dx = 1. / NX, .dy = 0.1, .tiles_x = 1, .tiles_y = 1},
-      .precision = RIA_DOUBLE,
-      .nstate = FIELDS,
-      .state = state_fields,
-      .title = "A gas",
-      .solver = "gas",
-      .case_hash = "0123456789abcdef",
-      .places = 1,
-      .place = places};
+  f->of = (ria_history_description){.path = f->path,
+                                    .comm = MPI_COMM_SELF,
+                                    .grid = {.cells[0] = NX,
+                                             .cells[1] = 1,
+                                             .spacing[0] = 1. / NX,
+                                             .spacing[1] = 0.1,
+                                             .tiles[0] = 1,
+                                             .tiles[1] = 1},
+                                    .precision = RIA_DOUBLE,
+                                    .nstate = FIELDS,
+                                    .state = state_fields,
+                                    .title = "A gas",
+                                    .solver = "gas",
+                                    .case_hash = "0123456789abcdef",
+                                    .places = 1,
+                                    .place = places};
   *state = f;
   return 0;
 }
@@ -50,7 +54,8 @@ static double value_of(int field, int record, int x, int y) {
 
 static void append(const fixture *f, ria_history *history, int from, int to) {
   double values[FIELDS][MOST_NY * NX];
-  ria_snapshot_tile tile = {.n = {NX, (int)f->of.grid.ny, 1}, .values = {values[0], values[1]}};
+  ria_snapshot_tile tile = {.n = {NX, (int)f->of.grid.cells[1], 1},
+                            .values = {values[0], values[1]}};
   for (int r = from; r < to; r++) {
     for (int v = 0; v < FIELDS; v++)
       for (int y = 0; y < tile.n[1]; y++)
@@ -76,7 +81,7 @@ static void verify(const fixture *f, int records) {
     fail_msg("%s", ria_status_detail());
   assert_int_equal(view.records, records);
   assert_int_equal(view.nx, NX);
-  assert_int_equal(view.ny, f->of.grid.ny);
+  assert_int_equal(view.ny, f->of.grid.cells[1]);
   assert_null(view.depth);
   assert_int_equal(view.fields, FIELDS);
   for (int v = 0; v < FIELDS; v++) {
@@ -192,7 +197,7 @@ static void test_a_plane(void **state) {
     skip();
   int made = 0;
   const ria_plot_options options = {.overview = true, .made = count_picture, .context = &made};
-  f->of.grid.ny = MOST_NY;
+  f->of.grid.cells[1] = MOST_NY;
   write_history(f, 2);
   verify(f, 2);
   if (ria_plot_run(f->folder, &options) != RIA_SUCCESS)

@@ -42,7 +42,7 @@ static void open_lake(fixture *f, const char *precision) {
                           &errors));
   ria_case_errors_destroy(&errors);
   must(ria_terrain_load(&f->c, &f->terrain));
-  f->terrain.grid.tiles_x = f->terrain.grid.tiles_y = 2;
+  f->terrain.grid.tiles[0] = f->terrain.grid.tiles[1] = 2;
   f->solver = ria_solver_find(f->c.solver);
   must(f->solver->create(&f->c, &f->terrain, &f->instance, &f->model));
   must(ria_simulation_create(runtime, &f->model, &f->simulation));

@@ -55,8 +55,8 @@ static ria_raster plane(ria_global nx, ria_global ny, double dx, double dy) {
 }
 
 static double plane_at(const ria_grid *grid, ria_global x, ria_global y) {
-  return 2 * (grid->x0 - 7 + ((double)x + 0.5) * grid->dx) -
-         3 * (grid->y0 + 3 + ((double)y + 0.5) * grid->dy);
+  return 2 * (grid->origin[0] - 7 + ((double)x + 0.5) * grid->spacing[0]) -
+         3 * (grid->origin[1] + 3 + ((double)y + 0.5) * grid->spacing[1]);
 }
 
 /* Both ways of resampling keep a plane, but in the outer half cell where there is nothing beyond.
@@ -69,21 +69,22 @@ static void resampling_keeps_a_plane(void **state) {
     double dx, dy;
   } sizes[] = {{12, 10, 2, 5}, {6, 5, 4, 10}, {24, 20, 1, 2.5}, {4, 20, 6, 2.5}};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    ria_grid grid = {.nx = sizes[i].nx,
-                     .ny = sizes[i].ny,
-                     .x0 = 7,
-                     .y0 = -3,
-                     .dx = sizes[i].dx,
-                     .dy = sizes[i].dy};
+    ria_grid grid = {.cells[0] = sizes[i].nx,
+                     .cells[1] = sizes[i].ny,
+                     .origin[0] = 7,
+                     .origin[1] = -3,
+                     .spacing[0] = sizes[i].dx,
+                     .spacing[1] = sizes[i].dy};
     double values[24 * 20];
     assert_int_equal(ria_raster_resample(&raster, &grid, values), RIA_SUCCESS);
-    for (ria_global y = 0; y < grid.ny; y++) {
-      for (ria_global x = 0; x < grid.nx; x++) {
-        double north = ((double)y + 0.5) * grid.dy, east = ((double)x + 0.5) * grid.dx;
-        bool edge_x = grid.dx < 2 && (east < 1 || east > 23);
-        bool edge_y = grid.dy < 5 && (north < 2.5 || north > 47.5);
+    for (ria_global y = 0; y < grid.cells[1]; y++) {
+      for (ria_global x = 0; x < grid.cells[0]; x++) {
+        double north = ((double)y + 0.5) * grid.spacing[1],
+               east = ((double)x + 0.5) * grid.spacing[0];
+        bool edge_x = grid.spacing[0] < 2 && (east < 1 || east > 23);
+        bool edge_y = grid.spacing[1] < 5 && (north < 2.5 || north > 47.5);
         if (!edge_x && !edge_y)
-          assert_true(fabs(values[y * grid.nx + x] - plane_at(&grid, x, y)) < 1e-12 * 200);
+          assert_true(fabs(values[y * grid.cells[0] + x] - plane_at(&grid, x, y)) < 1e-12 * 200);
       }
     }
   }
@@ -101,7 +102,12 @@ static double mean(const double *values, int count) {
 static void averages_keep_the_volume(void **state) {
   (void)state;
   ria_raster raster = plane(12, 10, 2, 5);
-  ria_grid grid = {.nx = 7, .ny = 3, .x0 = 7, .y0 = -3, .dx = 24. / 7, .dy = 50. / 3};
+  ria_grid grid = {.cells[0] = 7,
+                   .cells[1] = 3,
+                   .origin[0] = 7,
+                   .origin[1] = -3,
+                   .spacing[0] = 24. / 7,
+                   .spacing[1] = 50. / 3};
   double values[21];
   raster.values[17] = 1000;
   assert_int_equal(ria_raster_resample(&raster, &grid, values), RIA_SUCCESS);
@@ -113,7 +119,12 @@ static void equal_grids_pass_values_through(void **state) {
   (void)state;
   ria_raster raster = plane(12, 10, 0.1, 0.3);
   raster.values[5] = 1. / 3;
-  ria_grid grid = {.nx = 6, .ny = 4, .x0 = 7 + 3 * 0.1, .y0 = -3 + 2 * 0.3, .dx = 0.1, .dy = 0.3};
+  ria_grid grid = {.cells[0] = 6,
+                   .cells[1] = 4,
+                   .origin[0] = 7 + 3 * 0.1,
+                   .origin[1] = -3 + 2 * 0.3,
+                   .spacing[0] = 0.1,
+                   .spacing[1] = 0.3};
   double values[24];
   assert_int_equal(ria_raster_resample(&raster, &grid, values), RIA_SUCCESS);
   for (int y = 0; y < 4; y++)
@@ -126,8 +137,8 @@ static void coarse_cells_are_averages(void **state) {
   (void)state;
   double fine[] = {1, 2, 3, 10, 20, 30, 5, 5, 5};
   ria_raster raster = {.nx = 3, .ny = 3, .dx = 1, .dy = 1, .values = fine};
-  ria_grid all = {.nx = 1, .ny = 1, .dx = 3, .dy = 3},
-           half = {.nx = 2, .ny = 1, .dx = 1.5, .dy = 3};
+  ria_grid all = {.cells[0] = 1, .cells[1] = 1, .spacing[0] = 3, .spacing[1] = 3},
+           half = {.cells[0] = 2, .cells[1] = 1, .spacing[0] = 1.5, .spacing[1] = 3};
   double values[2];
   assert_int_equal(ria_raster_resample(&raster, &all, values), RIA_SUCCESS);
   assert_true(fabs(values[0] - 9) < 1e-14);
@@ -157,7 +168,12 @@ static void check_hole(const char *text) {
   expect_detail("x = 1055, y = 2025");
   assert_int_equal(ria_raster_whole(&raster, &west, path), RIA_SUCCESS);
   /* a hole beyond the edge does not spoil what lies inside */
-  ria_grid grid = {.nx = 10, .ny = 12, .x0 = 1000, .y0 = 2000, .dx = 5, .dy = 5};
+  ria_grid grid = {.cells[0] = 10,
+                   .cells[1] = 12,
+                   .origin[0] = 1000,
+                   .origin[1] = 2000,
+                   .spacing[0] = 5,
+                   .spacing[1] = 5};
   double values[120];
   assert_int_equal(ria_raster_resample(&raster, &grid, values), RIA_SUCCESS);
   for (int i = 0; i < 120; i++)

@@ -177,7 +177,12 @@ static void cells_that_are_mostly_holes_are_holes(void **state) {
     r.values[i] = i * i;
   ria_global holes;
   double values[2];
-  const ria_grid grid = {.nx = 2, .ny = 1, .x0 = r.x0, .y0 = r.y0, .dx = 2 * r.dx, .dy = 2 * r.dy};
+  const ria_grid grid = {.cells[0] = 2,
+                         .cells[1] = 1,
+                         .origin[0] = r.x0,
+                         .origin[1] = r.y0,
+                         .spacing[0] = 2 * r.dx,
+                         .spacing[1] = 2 * r.dy};
   r.values[0] = NAN; /* a quarter of the first cell, three of the second */
   r.values[2] = r.values[3] = r.values[6] = NAN;
   assert_int_equal(ria_raster_resample_known(&r, &grid, values, &holes), RIA_SUCCESS);

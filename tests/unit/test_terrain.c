@@ -38,10 +38,10 @@ static void a_file_gives_its_own_grid(void **state) {
   c.bathymetry.offset = 0.25;
   c.tiles_x = 3;
   assert_int_equal(ria_terrain_load(&c, &terrain), RIA_SUCCESS);
-  assert_int_equal(terrain.grid.nx, 8);
-  assert_int_equal(terrain.grid.ny, 6);
-  assert_int_equal(terrain.grid.tiles_x, 3);
-  assert_true(terrain.grid.x0 == 1000 && terrain.grid.dy == 10);
+  assert_int_equal(terrain.grid.cells[0], 8);
+  assert_int_equal(terrain.grid.cells[1], 6);
+  assert_int_equal(terrain.grid.tiles[0], 3);
+  assert_true(terrain.grid.origin[0] == 1000 && terrain.grid.spacing[1] == 10);
   assert_null(terrain.crs);
   for (int y = 0; y < 6; y++)
     for (int x = 0; x < 8; x++)
@@ -77,16 +77,16 @@ static void a_grid_may_be_refused(void **state) {
   c.grid.nx = c.grid.ny = 100000000;
   assert_int_equal(ria_terrain_load_if(&c, answer, &a, &terrain), RIA_ERROR_UNSUPPORTED);
   assert_string_equal(ria_status_detail(), "not here");
-  assert_int_equal(a.grid.nx, 100000000);
+  assert_int_equal(a.grid.cells[0], 100000000);
   c = empty_case();
   c.bathymetry.file = path;
   c.grid.resolution = 1e-6;
   assert_int_equal(ria_terrain_load_if(&c, answer, &a, &terrain), RIA_ERROR_UNSUPPORTED);
-  assert_int_equal(a.grid.ny, 60000000);
+  assert_int_equal(a.grid.cells[1], 60000000);
   a.answer = RIA_SUCCESS;
   c.grid.resolution = 0;
   assert_int_equal(ria_terrain_load_if(&c, answer, &a, &terrain), RIA_SUCCESS);
-  assert_int_equal(a.grid.nx, 8);
+  assert_int_equal(a.grid.cells[0], 8);
   ria_terrain_destroy(&terrain);
   free(path);
   test_folder_remove(folder);
@@ -108,15 +108,15 @@ static void extent_and_resolution_cut_the_file(void **state) {
   c.grid.y1 = 2040;
   c.grid.resolution = 20;
   assert_int_equal(ria_terrain_load(&c, &terrain), RIA_SUCCESS);
-  assert_int_equal(terrain.grid.nx, 3);
-  assert_int_equal(terrain.grid.ny, 2);
+  assert_int_equal(terrain.grid.cells[0], 3);
+  assert_int_equal(terrain.grid.cells[1], 2);
   assert_true(fabs(terrain.depth[4] + asc_value(3, 2) + 50.5) < 1e-12); /* mean of 4 cells */
   ria_terrain_destroy(&terrain);
   c.grid.resolution = 0;
   c.grid.nx = 12;
   c.grid.ny = 8;
   assert_int_equal(ria_terrain_load(&c, &terrain), RIA_SUCCESS);
-  assert_true(terrain.grid.dx == 5 && terrain.grid.dy == 5);
+  assert_true(terrain.grid.spacing[0] == 5 && terrain.grid.spacing[1] == 5);
   assert_true(fabs(terrain.depth[2 * 12 + 3] + (2 + 0.25 + 1.5 + 75)) < 1e-12); /* linear */
   ria_terrain_destroy(&terrain);
   c.grid.x1 = 1100;
@@ -144,7 +144,7 @@ static void shapes_fill_the_extent(void **state) {
   ria_case c = on_flat(-2);
   ria_terrain terrain;
   assert_int_equal(ria_terrain_load(&c, &terrain), RIA_SUCCESS);
-  assert_true(terrain.grid.dx == 1 && terrain.grid.dy == 0.5);
+  assert_true(terrain.grid.spacing[0] == 1 && terrain.grid.spacing[1] == 0.5);
   for (int i = 0; i < 120; i++)
     assert_true(terrain.depth[i] == 2);
   ria_terrain_destroy(&terrain);
@@ -235,11 +235,12 @@ static void segments_must_lie_on_their_side(void **state) {
 static double *start_of(const ria_case *c, ria_status expected) {
   ria_terrain terrain;
   assert_int_equal(ria_terrain_load(c, &terrain), RIA_SUCCESS);
-  size_t cells = (size_t)(terrain.grid.nx * terrain.grid.ny);
+  size_t cells = (size_t)(terrain.grid.cells[0] * terrain.grid.cells[1]);
   double *all = malloc(4 * cells * sizeof *all);
   double *const values[4] = {all, all + cells, all + 2 * cells, all + 3 * cells};
-  assert_int_equal(ria_terrain_start(c, &terrain, 0, terrain.grid.nx, 0, terrain.grid.ny, values),
-                   expected);
+  assert_int_equal(
+      ria_terrain_start(c, &terrain, 0, terrain.grid.cells[0], 0, terrain.grid.cells[1], values),
+      expected);
   ria_terrain_destroy(&terrain);
   return all;
 }
@@ -435,13 +436,14 @@ static void arousa_is_as_described(void **state) {
   c.bathymetry.file = path;
   snprintf(path, sizeof path, "%s/inputs/arousa/arousa_core_100m.tif", source);
   assert_int_equal(ria_terrain_load(&c, &coarse), RIA_SUCCESS);
-  assert_int_equal(coarse.grid.nx, 254);
-  assert_int_equal(coarse.grid.ny, 290);
-  assert_true(coarse.grid.x0 == 497600 && coarse.grid.y0 == 4698000 && coarse.grid.dx == 100);
+  assert_int_equal(coarse.grid.cells[0], 254);
+  assert_int_equal(coarse.grid.cells[1], 290);
+  assert_true(coarse.grid.origin[0] == 497600 && coarse.grid.origin[1] == 4698000 &&
+              coarse.grid.spacing[0] == 100);
   assert_string_equal(coarse.crs, "EPSG:32629");
   snprintf(path, sizeof path, "%s/inputs/arousa/arousa_core_50m.tif", source);
   assert_int_equal(ria_terrain_load(&c, &fine), RIA_SUCCESS);
-  assert_int_equal(fine.grid.nx, 508);
+  assert_int_equal(fine.grid.cells[0], 508);
   c.grid.resolution = 100;
   assert_int_equal(ria_terrain_load(&c, &resampled), RIA_SUCCESS);
   double deepest = 0;

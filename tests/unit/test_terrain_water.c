@@ -235,7 +235,7 @@ static void cells_without_data_become_land(void **state) {
   assert_int_equal(
       examine(f, BASE "grid: 200 m\nbathymetry: {file: half.asc, nodata: land}\n", &terrain),
       RIA_SUCCESS);
-  assert_int_equal(terrain.grid.nx, 10);
+  assert_int_equal(terrain.grid.cells[0], 10);
   for (int y = 0; y < 5; y++)
     for (int x = 0; x < 10; x++)
       assert_true(terrain.depth[y * 10 + x] == (x < 5 ? 5 : -10));
@@ -249,9 +249,9 @@ static void margins_without_data_are_cut_off(void **state) {
                                 "boundaries: {east: {" TIDE "}, south: [{to: 500, kind: open}]}\n"
                                 "gauges: {points: {pier: [950, 50]}}\n";
   assert_int_equal(examine(f, text, &terrain), RIA_SUCCESS);
-  assert_int_equal(terrain.grid.nx, 10);
-  assert_int_equal(terrain.grid.ny, 10);
-  assert_true(terrain.grid.x0 == 0 && terrain.grid.dx == 100);
+  assert_int_equal(terrain.grid.cells[0], 10);
+  assert_int_equal(terrain.grid.cells[1], 10);
+  assert_true(terrain.grid.origin[0] == 0 && terrain.grid.spacing[0] == 100);
   assert_int_equal(f->the_case.warnings.count, 1);
   assert_non_null(strstr(f->the_case.warnings.error[0].text,
                          "case.yaml:3:20: 100 cells of the file lie outside the domain, which was "
@@ -306,10 +306,11 @@ static void a_turned_file_is_cropped(void **state) {
            "boundaries: {west: {" TIDE "}, north: open}\n";
   assert_int_equal(examine(f, cropped, &terrain), RIA_SUCCESS);
   const ria_grid *g = &terrain.grid;
-  for (ria_global i = 0; i < g->nx * g->ny; i++)
+  for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++)
     assert_true(fabs(terrain.depth[i] - 10.5) < 1e-9);
   /* Four degrees take some 8 % of a length off the other one, at both ends. */
-  const double area = (double)(g->nx * g->ny) * g->dx * g->dy, all = NX * NY * 1e4;
+  const double area = (double)(g->cells[0] * g->cells[1]) * g->spacing[0] * g->spacing[1],
+               all = NX * NY * 1e4;
   assert_true(area > 0.7 * all && area < 0.95 * all);
   bool told = false;
   for (int i = 0; i < f->the_case.warnings.count; i++)
@@ -322,12 +323,12 @@ static void a_turned_file_is_cropped(void **state) {
               &terrain),
       RIA_SUCCESS);
   ria_global land = 0;
-  for (ria_global i = 0; i < g->nx * g->ny; i++)
+  for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++)
     land += terrain.depth[i] == -10;
   assert_true(land > 100);
   char count[64];
   snprintf(count, sizeof count, "%lld of %lld cells have no data", (long long)land,
-           (long long)(g->nx * g->ny));
+           (long long)(g->cells[0] * g->cells[1]));
   assert_non_null(strstr(f->the_case.warnings.error[0].text, count));
   ria_terrain_destroy(&terrain);
 }

@@ -111,8 +111,8 @@ static void read_case(const char *text, const way *w, ria_case *c) {
 
 static void choose_way(const way *w, ria_model *m, ria_stage stage[2]) {
   m->max_dt = 20; /* s: nothing else limits the first steps of a dry start */
-  m->grid.tiles_x = w->tiles_x ? w->tiles_x : 1;
-  m->grid.tiles_y = w->tiles_y ? w->tiles_y : 1;
+  m->grid.tiles[0] = w->tiles_x ? w->tiles_x : 1;
+  m->grid.tiles[1] = w->tiles_y ? w->tiles_y : 1;
   m->precision = w->single ? RIA_SINGLE : RIA_DOUBLE;
   m->target = "cpu";
   m->scheme = w->scheme;

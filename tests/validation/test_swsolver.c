@@ -108,7 +108,7 @@ static void run(const setup *s, water *w, double mass[2]) {
                           &errors));
   ria_case_errors_destroy(&errors);
   must(ria_terrain_load(&the_case, &terrain));
-  terrain.grid.tiles_x = terrain.grid.tiles_y = 1;
+  terrain.grid.tiles[0] = terrain.grid.tiles[1] = 1;
   const ria_solver *solver = ria_solver_find("swsolver");
   must(solver->create(&the_case, &terrain, &instance, &model));
   must(ria_simulation_create(runtime, &model, &simulation));

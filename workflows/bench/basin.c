@@ -31,14 +31,14 @@ static const double bank = 0.5;      /* m: height of the flats' banks above the 
 static const double mountain = 20.0; /* m: height of land */
 
 static bool is_land(const ria_bench_basin *b, ria_global x) {
-  return b->bed == RIA_BENCH_LAND && x >= b->terrain.grid.nx / LAND_PART;
+  return b->bed == RIA_BENCH_LAND && x >= b->terrain.grid.cells[0] / LAND_PART;
 }
 
 /* A field of the deep water at a cell, by its name. */
 static double deep_water(const ria_bench_basin *b, const char *field, ria_global x, ria_global y) {
   const ria_grid *g = &b->terrain.grid;
-  return ria_bench_wave(field, ((double)x + 0.5) / (double)g->nx,
-                        ((double)y + 0.5) / (double)g->ny);
+  return ria_bench_wave(field, ((double)x + 0.5) / (double)g->cells[0],
+                        ((double)y + 0.5) / (double)g->cells[1]);
 }
 
 static double depth_at(const ria_bench_basin *b, ria_global x, ria_global y) {
@@ -138,13 +138,13 @@ ria_status ria_bench_basin_create(ria_bench_basin *b, const char *solver, ria_be
   RIA_TRY(check_bed(b, known, sets, set));
   RIA_TRY(ria_terrain_load(&b->the_case, &b->terrain));
   const ria_grid *g = &b->terrain.grid;
-  for (ria_global y = 0; known->nstatic && bed != RIA_BENCH_CASE && y < g->ny; y++) {
-    double *row = b->terrain.depth + y * g->nx;
+  for (ria_global y = 0; known->nstatic && bed != RIA_BENCH_CASE && y < g->cells[1]; y++) {
+    double *row = b->terrain.depth + y * g->cells[0];
     if (y > 0 && bed != RIA_BENCH_WETDRY) { /* all rows are the same */
-      memcpy(row, b->terrain.depth, (size_t)g->nx * sizeof *row);
+      memcpy(row, b->terrain.depth, (size_t)g->cells[0] * sizeof *row);
       continue;
     }
-    for (ria_global x = 0; x < g->nx; x++)
+    for (ria_global x = 0; x < g->cells[0]; x++)
       row[x] = depth_at(b, x, y);
   }
   return RIA_SUCCESS;

@@ -58,7 +58,7 @@ static ria_status advance(const session *s, int64_t windows) {
 /* Measures with all tiles on one kind of worker. */
 static ria_status measure(const session *s, int kind, calibration *c) {
   const ria_model *m = &s->model;
-  const int64_t tiles = (int64_t)m->grid.tiles_x * m->grid.tiles_y;
+  const int64_t tiles = (int64_t)m->grid.tiles[0] * m->grid.tiles[1];
   const int64_t tasks_a_window = tiles * ((m->window + m->depth - 1) / m->depth);
   const int64_t windows = TASKS / tasks_a_window + 1;
   const int64_t at_once = kind ? c->workers : c->gpus;
@@ -78,10 +78,10 @@ static void describe(const session *s, calibration *c) {
   static const char *const target[KINDS] = {"cuda", "cpu"};
   const ria_model *m = &s->model;
   const ria_grid *g = &m->grid;
-  *c = (calibration){.tiles_x = g->tiles_x,
-                     .tiles_y = g->tiles_y,
-                     .nx = (int)((g->nx + g->tiles_x - 1) / g->tiles_x),
-                     .ny = (int)((g->ny + g->tiles_y - 1) / g->tiles_y),
+  *c = (calibration){.tiles_x = g->tiles[0],
+                     .tiles_y = g->tiles[1],
+                     .nx = (int)((g->cells[0] + g->tiles[0] - 1) / g->tiles[0]),
+                     .ny = (int)((g->cells[1] + g->tiles[1] - 1) / g->tiles[1]),
                      .steps = m->step == RIA_STEP_EXACT ? 1 : m->depth,
                      .gpus = ria_runtime_gpus(s->runtime),
                      .workers = ria_runtime_beside_gpus(s->runtime)};

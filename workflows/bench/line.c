@@ -68,7 +68,9 @@ static ria_status read_case(line *l, const line_case *about, int points) {
 /* For a solver whose step depends on its fastest wave, assumes at most 5 m/s and a Courant number
  * of 1: the gas of the case above has 2.2 m/s. */
 static double step_of(const ria_model *m) {
-  return m->step == RIA_STEP_FIXED ? m->fixed_dt : m->max_dt > 0 ? m->max_dt : 0.2 * m->grid.dx;
+  return m->step == RIA_STEP_FIXED ? m->fixed_dt
+         : m->max_dt > 0           ? m->max_dt
+                                   : 0.2 * m->grid.spacing[0];
 }
 
 static ria_status create(line *l, const char *solver, int points) {
@@ -80,7 +82,7 @@ static ria_status create(line *l, const char *solver, int points) {
   RIA_TRY(l->solver->create(&l->the_case, &l->terrain, &l->instance, &l->model));
   if (strcmp(l->model.target, "cuda"))
     return ria_fail(RIA_ERROR_ARGUMENT, "--line measures GPUs; give --target cuda, or none");
-  if (l->model.grid.ny != 1)
+  if (l->model.grid.cells[1] != 1)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "--line measures grids of one row, whose points --points gives; leave out the "
                     "cells of the grid");
@@ -103,14 +105,14 @@ static void destroy(line *l) {
 }
 
 static size_t field_bytes(const line *l) {
-  const size_t bytes = (size_t)l->model.grid.nx * ria_precision_size(l->model.precision);
+  const size_t bytes = (size_t)l->model.grid.cells[0] * ria_precision_size(l->model.precision);
   return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 /* Uploads the start to the first buffer. */
 static ria_status upload(const line *l) {
   const ria_model *m = &l->model;
-  const ria_global nx = m->grid.nx;
+  const ria_global nx = m->grid.cells[0];
   const ria_range all = {.hi = {nx, 1, 1}};
   double *values = malloc((size_t)nx * sizeof *values);
   if (!values)
@@ -204,7 +206,7 @@ static ria_status measure(line *l) {
   for (int v = 0; v < RIA_LINE_VARIANTS; v++) {
     if (!(o->variants >> v & 1))
       continue;
-    ria_bench_line_row row = {.nx = (int)l->model.grid.nx, .variant = (ria_line_variant)v};
+    ria_bench_line_row row = {.nx = (int)l->model.grid.cells[0], .variant = (ria_line_variant)v};
     const bool any = row.variant != RIA_LINE_REGISTER; /* RIA_LINE_REGISTER's nodes are warps */
     l->args.variant = row.variant;
     for (int n = 0; n < (any ? o->nodes : 1); n++) {

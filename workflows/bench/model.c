@@ -56,8 +56,8 @@ static ria_status fill(const mesh *w) {
     for (size_t n = 0; n < cells && field[f]; n++)
       store(field[f], m->precision, n,
             ria_bench_basin_state(w->s->basin, m->state[f].name,
-                                  (ria_global)(n % (size_t)w->nx) % m->grid.nx,
-                                  (ria_global)(n / (size_t)w->nx) % m->grid.ny));
+                                  (ria_global)(n % (size_t)w->nx) % m->grid.cells[0],
+                                  (ria_global)(n / (size_t)w->nx) % m->grid.cells[1]));
   }
   if (status == RIA_SUCCESS)
     m->ppe->put(w->tile, ria_box_plane(0, w->nx, 0, w->ny), (const void *const *)field,
@@ -69,7 +69,7 @@ static ria_status fill(const mesh *w) {
 
 /* The time does not depend on the numbers, so any small dt is good. */
 static double some_dt(const ria_model *m) {
-  return 1e-3 * fmin(m->grid.dx, m->grid.dy);
+  return 1e-3 * fmin(m->grid.spacing[0], m->grid.spacing[1]);
 }
 
 static void resolve(const ria_binding *binding, int count, double dt, double *values) {
@@ -177,9 +177,9 @@ static mesh part_of(const subject *s, const ria_ppe_share *whole, int each) {
   const int across = smaller(whole->across, larger(each, (blocks + down - 1) / down));
   down = smaller(whole->down, larger(down, (blocks + across - 1) / across));
   return (mesh){.s = s,
-                .nx =
-                    across < whole->across ? across * whole->columns - 2 * s->ghost : (int)grid->nx,
-                .ny = down < whole->down ? down * whole->rows - 2 * s->ghost : (int)grid->ny,
+                .nx = across < whole->across ? across * whole->columns - 2 * s->ghost
+                                             : (int)grid->cells[0],
+                .ny = down < whole->down ? down * whole->rows - 2 * s->ghost : (int)grid->cells[1],
                 .block_columns = whole->columns,
                 .block_rows = whole->rows};
 }
@@ -238,7 +238,7 @@ static ria_status describe(subject *s) {
 ria_status ria_bench_model(const ria_bench_basin *basin, const ria_model *model,
                            ria_bench_modelled *result) {
   subject s = {.basin = basin, .model = model};
-  const int nx = (int)model->grid.nx, ny = (int)model->grid.ny;
+  const int nx = (int)model->grid.cells[0], ny = (int)model->grid.cells[1];
   const double cells = (double)nx * ny;
   ria_ppe_share share;
   mesh all = {.s = &s, .nx = nx, .ny = ny};

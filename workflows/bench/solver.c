@@ -51,8 +51,8 @@ static void describe(const bench *b, ria_bench_result *r) {
       ria_kernel_implementation(m->stage[0].kernel, m->target, m->strategy);
   *r = (ria_bench_result){.name = b->solver->name,
                           .strategy = first ? first->strategy : m->strategy,
-                          .nx = (int)m->grid.nx,
-                          .ny = (int)m->grid.ny,
+                          .nx = (int)m->grid.cells[0],
+                          .ny = (int)m->grid.cells[1],
                           .precision = m->precision};
   for (int i = 0; i < m->stages; i++)
     add_cost(&r->cost, &m->stage[i].kernel->costs[m->stage[i].switches]);
@@ -75,13 +75,13 @@ static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) 
   const ria_model *m = &b->model;
   const bool on_gpu = !strcmp(m->target, "cuda");
   if (m->stages > 1) { /* each stage needs as much memory */
-    const double cells = (double)(m->grid.nx * m->grid.ny) / m->stages;
+    const double cells = (double)(m->grid.cells[0] * m->grid.cells[1]) / m->stages;
     return on_gpu ? probe_gpu(&result->result) : ria_bench_probe(&result->result, cells);
   }
   ria_bench_result bare;
   const ria_status status = ria_bench_kernel(m->stage[0].kernel,
-                                             &(ria_bench_options){.nx = (int)m->grid.nx,
-                                                                  .ny = (int)m->grid.ny,
+                                             &(ria_bench_options){.nx = (int)m->grid.cells[0],
+                                                                  .ny = (int)m->grid.cells[1],
                                                                   .target = m->target,
                                                                   .strategy = m->strategy,
                                                                   .precision = m->precision,
@@ -166,7 +166,7 @@ static void take_off(ria_step_times *times, const ria_step_times *before) {
 
 /* The GPUs that have a tile. */
 static int gpus_of_run(const bench *b) {
-  const int tiles = b->model.grid.tiles_x * b->model.grid.tiles_y;
+  const int tiles = b->model.grid.tiles[0] * b->model.grid.tiles[1];
   const int gpus = ria_runtime_gpus(b->runtime);
   return gpus < tiles ? gpus : tiles;
 }
@@ -214,8 +214,8 @@ static ria_status run(bench *b, const char *solver, ria_bench_solver_result *res
   RIA_TRY(measure_bare(b, result));
   RIA_TRY(start(b));
   RIA_TRY(measure(b, &result->result, &result->times));
-  result->tiles_x = b->model.grid.tiles_x;
-  result->tiles_y = b->model.grid.tiles_y;
+  result->tiles_x = b->model.grid.tiles[0];
+  result->tiles_y = b->model.grid.tiles[1];
   result->depth = b->model.depth;
   result->redone = ria_simulation_progress(b->simulation).redone;
   const ria_bench_result *r = &result->result;

@@ -84,13 +84,13 @@ static bool print_case_json(const char *path, const ria_case *c, const ria_case_
 
 /* Computes the whole start, because a NaN in it stops a run. */
 static ria_status try_start(const ria_case *c, const ria_terrain *terrain) {
-  size_t cells = (size_t)terrain->grid.nx * (size_t)terrain->grid.ny;
+  size_t cells = (size_t)terrain->grid.cells[0] * (size_t)terrain->grid.cells[1];
   double *all = malloc(4 * cells * sizeof *all);
   double *values[4] = {all, all + cells, all + 2 * cells, all + 3 * cells};
   if (!all)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
   ria_status status =
-      ria_terrain_start(c, terrain, 0, terrain->grid.nx, 0, terrain->grid.ny, values);
+      ria_terrain_start(c, terrain, 0, terrain->grid.cells[0], 0, terrain->grid.cells[1], values);
   free(all);
   return status;
 }

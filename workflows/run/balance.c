@@ -10,7 +10,7 @@ enum { NAME = 64, WATER = 0, TRACER = 1 };
 ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *m,
                             ria_simulation *simulation, int when) {
   b->the_case = c;
-  b->area = m->grid.dx * m->grid.dy;
+  b->area = m->grid.spacing[0] * m->grid.spacing[1];
   for (int i = 0; i < m->segments; i++)
     b->walls |= m->segment[i].opening == 1 + RIA_OPENING_WALLS;
   b->amounts = m->amounts > TRACER && !c->tracer.on ? 1 : m->amounts;

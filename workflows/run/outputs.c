@@ -138,9 +138,9 @@ static ria_status setup_gauges(run_outputs *o) {
   for (int i = 0; i < c->gauges; i++) {
     const ria_case_gauge *gauge = &c->gauge[i];
     o->place[i] = (ria_place){.name = gauge->name, .x = gauge->x, .y = gauge->y};
-    o->x[i] = (ria_global)floor((gauge->x - g->x0) / g->dx);
-    o->y[i] = (ria_global)floor((gauge->y - g->y0) / g->dy);
-    o->depth[i] = o->subject.terrain->depth[o->y[i] * g->nx + o->x[i]];
+    o->x[i] = (ria_global)floor((gauge->x - g->origin[0]) / g->spacing[0]);
+    o->y[i] = (ria_global)floor((gauge->y - g->origin[1]) / g->spacing[1]);
+    o->depth[i] = o->subject.terrain->depth[o->y[i] * g->cells[0] + o->x[i]];
     note_dry_gauge(o, gauge, o->depth[i]);
   }
   const ria_probe_cells cells = {.count = c->gauges, .at = {o->x, o->y}};

@@ -165,10 +165,10 @@ static void announce(const run *r, bool resumed) {
   run_log_duration(r->the_case.time.end, end);
   run_log_duration(r->from.time, at);
   run_log_info(r->log, "%s: %lld x %lld cells of %g m, %s precision, %s%s, %d x %d tiles%s",
-               r->the_case.title ? r->the_case.title : r->the_case.name, (long long)g->nx,
-               (long long)g->ny, g->dx, precision_name(r),
+               r->the_case.title ? r->the_case.title : r->the_case.name, (long long)g->cells[0],
+               (long long)g->cells[1], g->spacing[0], precision_name(r),
                isfinite(r->the_case.time.end) ? "until " : "by steps",
-               isfinite(r->the_case.time.end) ? end : "", g->tiles_x, g->tiles_y, depth);
+               isfinite(r->the_case.time.end) ? end : "", g->tiles[0], g->tiles[1], depth);
   int gpus = ria_runtime_gpus(r->runtime);
   const int cells = ria_runtime_cells(r->runtime);
   int each = gpus ? gpus : cells ? cells : ria_runtime_workers(r->runtime);
@@ -371,7 +371,7 @@ static ria_status write_summary(run *r, run_end end) {
   s->from = r->from;
   s->to = ria_simulation_progress(r->simulation);
   s->wall_seconds = wall_clock() - r->began;
-  s->cells = r->terrain.grid.nx * r->terrain.grid.ny;
+  s->cells = r->terrain.grid.cells[0] * r->terrain.grid.cells[1];
   s->ranks = ria_runtime_ranks(r->runtime);
   s->workers = ria_runtime_workers(r->runtime);
   s->gpus = ria_runtime_gpus(r->runtime);
@@ -442,10 +442,11 @@ static bool is_lonely(const run *r, ria_status status) {
 static ria_status execute(run *r, run_end *end) {
   RIA_TRY(setup(r));
   if (r->log)
-    run_log_start(r->log, &(run_span){.from = r->from,
-                                      .end = fmin(r->the_case.time.end, r->options->until),
-                                      .steps = r->the_case.time.steps,
-                                      .cells = r->terrain.grid.nx * r->terrain.grid.ny});
+    run_log_start(r->log,
+                  &(run_span){.from = r->from,
+                              .end = fmin(r->the_case.time.end, r->options->until),
+                              .steps = r->the_case.time.steps,
+                              .cells = r->terrain.grid.cells[0] * r->terrain.grid.cells[1]});
   ria_status status = loop(r, end);
   if (r->log) {
     r->summary.compute_seconds = run_log_seconds(r->log);

@@ -23,7 +23,7 @@ typedef struct {
 static double bytes_of(const question *q, const ria_grid *grid) {
   static const double ghosts_and_padding = 1.05;
   const ria_solver *solver = ria_solver_find(q->the_case->solver);
-  const double cells = (double)grid->nx * (double)grid->ny;
+  const double cells = (double)grid->cells[0] * (double)grid->cells[1];
   const double each =
       solver ? ria_simulation_cell_bytes(solver->nstate, solver->nstatic, q->the_case->precision)
              : 0;
@@ -33,9 +33,9 @@ static double bytes_of(const question *q, const ria_grid *grid) {
 static ria_status allow(void *context, const ria_grid *grid) {
   question *q = context;
   char what[512];
-  q->cells = (double)grid->nx * (double)grid->ny;
+  q->cells = (double)grid->cells[0] * (double)grid->cells[1];
   snprintf(what, sizeof what, "%.400s: grid: %lld x %lld cells", q->the_case->path,
-           (long long)grid->nx, (long long)grid->ny);
+           (long long)grid->cells[0], (long long)grid->cells[1]);
   RIA_TRY(ria_share_check_memory(&q->share, bytes_of(q, grid), q->now, what));
   return q->only_ask ? ria_fail(RIA_ERROR_INTERRUPTED, "the terrain is not loaded") : RIA_SUCCESS;
 }
@@ -73,7 +73,7 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
 static const double cells_of_a_rank = 5e4;
 
 bool run_share_gains(const ria_grid *grid) {
-  return (double)grid->nx * (double)grid->ny >= 2 * cells_of_a_rank;
+  return (double)grid->cells[0] * (double)grid->cells[1] >= 2 * cells_of_a_rank;
 }
 
 /* Whether the number of workers is not given. */

@@ -14,13 +14,14 @@ static const double exact_exchange_seconds = 20e-6, gpu_cells_a_second = 75e9;
 #define TILE_CELLS_MOST    2e9 /* kernels on GPUs use 32-bit indices */
 
 double ria_tiles_bytes(const ria_model *m) {
-  return GHOSTS_AND_PADDING * (double)m->grid.nx * (double)m->grid.ny *
+  return GHOSTS_AND_PADDING * (double)m->grid.cells[0] * (double)m->grid.cells[1] *
          ria_simulation_cell_bytes(m->nstate, m->nstatic, m->precision);
 }
 
 static double tiles_a_gpu(const ria_case *c, const ria_runtime *runtime, const ria_model *m,
                           int gpus) {
-  const double cells = GHOSTS_AND_PADDING * (double)m->grid.nx * (double)m->grid.ny / gpus;
+  const double cells =
+      GHOSTS_AND_PADDING * (double)m->grid.cells[0] * (double)m->grid.cells[1] / gpus;
   const double room = (double)ria_runtime_gpu_room(runtime);
   double tiles = ceil(cells / TILE_CELLS_MOST);
   if (c->gpu.memory == RIA_GPU_STAGED && room > 0)
@@ -37,9 +38,10 @@ static double tiles_of_cells(const ria_runtime *runtime, const ria_model *m) {
   for (int i = 0; i < m->stages; i++)
     if (m->stage[i].kernel->radius > shape.radius)
       shape.radius = m->stage[i].kernel->radius;
-  for (double tiles = cells; tiles < (double)m->grid.ny; tiles += cells) {
+  for (double tiles = cells; tiles < (double)m->grid.cells[1]; tiles += cells) {
     double bytes, most;
-    shape.cells = ria_box_plane(0, (int)m->grid.nx, 0, (int)ceil((double)m->grid.ny / tiles));
+    shape.cells =
+        ria_box_plane(0, (int)m->grid.cells[0], 0, (int)ceil((double)m->grid.cells[1] / tiles));
     if (m->ppe->size(&shape, &bytes, &most) != RIA_SUCCESS || GHOSTS_AND_PADDING * bytes <= most)
       return tiles;
   }
@@ -60,14 +62,14 @@ static double tiles_wanted(const ria_case *c, const ria_runtime *runtime, const 
 /* Additional ghost cells that a tile advances for each further step of depth. */
 static double ghosts_a_step(const ria_model *m) {
   const ria_grid *g = &m->grid;
-  const int sides_x = g->tiles_x > 2 || g->periodic[0] ? 2 : g->tiles_x - 1;
-  const int sides_y = g->tiles_y > 2 || g->periodic[1] ? 2 : g->tiles_y - 1;
+  const int sides_x = g->tiles[0] > 2 || g->periodic[0] ? 2 : g->tiles[0] - 1;
+  const int sides_y = g->tiles[1] > 2 || g->periodic[1] ? 2 : g->tiles[1] - 1;
   int radius[2] = {0};
   for (int i = 0; i < m->stages; i++)
     for (int axis = 0; axis < 2; axis++)
       radius[axis] += ria_kernel_reach(m->stage[i].kernel, axis);
-  return radius[1] * sides_y * (double)g->nx / g->tiles_x +
-         radius[0] * sides_x * (double)g->ny / g->tiles_y;
+  return radius[1] * sides_y * (double)g->cells[0] / g->tiles[0] +
+         radius[0] * sides_x * (double)g->cells[1] / g->tiles[1];
 }
 
 /* The depth d with the least cost of waiting once in d steps and advancing ghost cells: (d - 1) / 2
@@ -75,14 +77,14 @@ static double ghosts_a_step(const ria_model *m) {
 static double best_depth(const ria_runtime *runtime, const ria_model *m) {
   const ria_grid *g = &m->grid;
   const int ranks = ria_runtime_ranks(runtime);
-  const double tiles = (double)g->tiles_x * g->tiles_y;
+  const double tiles = (double)g->tiles[0] * g->tiles[1];
   const double tiles_a_gpu = fmax(1, tiles / (ranks * ria_runtime_least_gpus(runtime)));
   const double rate = gpu_cells_a_second * sizeof(float) / (double)ria_precision_size(m->precision);
   const double waiting = m->step == RIA_STEP_EXACT ? exact_exchange_seconds
                          : ranks > 1               ? rank_exchange_seconds
                                                    : exchange_seconds;
   const double best = sqrt(2 * waiting * rate / (ghosts_a_step(m) * tiles_a_gpu));
-  const double shorter = fmin((double)g->nx / g->tiles_x, (double)g->ny / g->tiles_y);
+  const double shorter = fmin((double)g->cells[0] / g->tiles[0], (double)g->cells[1] / g->tiles[1]);
   return fmin(fmin(best, DEPTH_MOST), shorter / CELLS_A_DEPTH);
 }
 
@@ -93,7 +95,7 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
   m->scheme = RIA_TILING_CLASSIC;
   m->depth = 1;
   if (!ria_runtime_least_gpus(runtime) || ria_runtime_beside_gpus(runtime) ||
-      m->grid.tiles_x * m->grid.tiles_y < 2)
+      m->grid.tiles[0] * m->grid.tiles[1] < 2)
     return;
   if (m->step == RIA_STEP_EXACT && ria_model_repeats(m))
     return;
@@ -120,13 +122,13 @@ static ria_global rows_of_tile(const ria_case *c, const ria_model *m) {
 
 static void choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
   ria_grid *grid = &m->grid;
-  grid->tiles_x = c->tiles_x > 0 ? c->tiles_x : 1; /* long rows are good for prefetching */
-  grid->tiles_y = c->tiles_y;
-  if (grid->tiles_y > 0)
+  grid->tiles[0] = c->tiles_x > 0 ? c->tiles_x : 1; /* long rows are good for prefetching */
+  grid->tiles[1] = c->tiles_y;
+  if (grid->tiles[1] > 0)
     return;
   const double wanted = tiles_wanted(c, runtime, m);
-  const ria_global most = grid->ny / rows_of_tile(c, m);
-  grid->tiles_y = (int)(wanted < (double)most ? wanted : most > 0 ? (double)most : 1);
+  const ria_global most = grid->cells[1] / rows_of_tile(c, m);
+  grid->tiles[1] = (int)(wanted < (double)most ? wanted : most > 0 ? (double)most : 1);
 }
 
 void ria_choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {

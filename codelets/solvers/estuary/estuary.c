@@ -38,8 +38,8 @@ static ria_status add_step(estuary *e) {
     const char *name;
     ria_binding binding;
   } scalar[] = {{"dt", {.from = RIA_BIND_DT}},
-                {"inverse_dx", estuary_value(1 / e->terrain->grid.dx)},
-                {"inverse_dy", estuary_value(1 / e->terrain->grid.dy)},
+                {"inverse_dx", estuary_value(1 / e->terrain->grid.spacing[0])},
+                {"inverse_dy", estuary_value(1 / e->terrain->grid.spacing[1])},
                 {"gravity", estuary_value(c->gravity)},
                 {"cfl", estuary_value(c->time.cfl)},
                 {"dry", estuary_value(c->dry)},
@@ -141,7 +141,7 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   (void)field;
   for (ria_global y = y0; y < y1; y++)
     for (ria_global x = x0; x < x1; x++)
-      *values++ = e->terrain->depth[y * e->terrain->grid.nx + x];
+      *values++ = e->terrain->depth[y * e->terrain->grid.cells[0] + x];
   return RIA_SUCCESS;
 }
 

@@ -128,9 +128,9 @@ void estuary_forcing_values(void *context, double t, double *values) {
 double estuary_forcing_interval(const ria_terrain *terrain, double gravity) {
   const ria_grid *g = &terrain->grid;
   double deepest = 1; /* m: where the ground is all dry, waves are slower than this anyhow */
-  for (ria_global i = 0; i < g->nx * g->ny; i++)
+  for (ria_global i = 0; i < g->cells[0] * g->cells[1]; i++)
     deepest = fmax(deepest, terrain->depth[i]);
   int exponent;
-  frexp(fmin(g->dx, g->dy) / sqrt(gravity * deepest), &exponent);
+  frexp(fmin(g->spacing[0], g->spacing[1]) / sqrt(gravity * deepest), &exponent);
   return ldexp(1, exponent - 1);
 }

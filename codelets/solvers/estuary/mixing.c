@@ -9,7 +9,7 @@ static bool mixes(const ria_case_mixing *m) {
 
 /* What Smagorinsky's strain is multiplied by. */
 static ria_binding area_of(const ria_case_mixing *m, const ria_grid *grid) {
-  return estuary_value(m->smagorinsky * m->smagorinsky * grid->dx * grid->dy);
+  return estuary_value(m->smagorinsky * m->smagorinsky * grid->spacing[0] * grid->spacing[1]);
 }
 
 static ria_status check_target(const ria_case *c, const ria_kernel *kernel, const char *key) {
@@ -37,8 +37,8 @@ ria_status estuary_mixing(estuary *e) {
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel water_mixing is not in this build");
   RIA_TRY(check_target(c, k, viscous ? "viscosity" : "diffusivity"));
   estuary_bind(k, stage->scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
-  estuary_bind(k, stage->scalars, "inverse_dx", estuary_value(1 / grid->dx));
-  estuary_bind(k, stage->scalars, "inverse_dy", estuary_value(1 / grid->dy));
+  estuary_bind(k, stage->scalars, "inverse_dx", estuary_value(1 / grid->spacing[0]));
+  estuary_bind(k, stage->scalars, "inverse_dy", estuary_value(1 / grid->spacing[1]));
   estuary_bind(k, stage->scalars, "cfl", estuary_value(c->time.cfl));
   estuary_bind(k, stage->scalars, "dry", estuary_value(c->dry));
   estuary_bind(k, stage->scalars, "viscosity", estuary_value(viscosity->constant));

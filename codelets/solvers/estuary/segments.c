@@ -7,14 +7,15 @@
 static const char *const side_name[RIA_PLANE_SIDES] = {"west", "east", "south", "north"};
 
 static ria_global cells_along(const ria_grid *grid, ria_side side) {
-  return side == RIA_SOUTH || side == RIA_NORTH ? grid->nx : grid->ny;
+  return side == RIA_SOUTH || side == RIA_NORTH ? grid->cells[0] : grid->cells[1];
 }
 
 /* Cells whose centres lie in [from, to); an end that is not given is infinite: the side's own. */
 static void cell_range(const ria_grid *grid, const ria_case_boundary *b, ria_global *from,
                        ria_global *to) {
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-  double start = x ? grid->x0 : grid->y0, size = x ? grid->dx : grid->dy;
+  double start = x ? grid->origin[0] : grid->origin[1],
+         size = x ? grid->spacing[0] : grid->spacing[1];
   ria_global cells = cells_along(grid, b->side);
   *from = 0;
   *to = cells;
@@ -29,7 +30,7 @@ double estuary_boundary_width(const ria_grid *grid, const ria_case_boundary *b) 
   ria_global from, to;
   cell_range(grid, b, &from, &to);
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-  return (double)(to - from) * (x ? grid->dx : grid->dy);
+  return (double)(to - from) * (x ? grid->spacing[0] : grid->spacing[1]);
 }
 
 static const char *kernel_of(const ria_case_boundary *b) {
@@ -52,7 +53,9 @@ static double lean(const estuary *e, const ria_case_boundary *b) {
   const ria_grid *grid = &e->terrain->grid;
   const double n = e->the_case->friction.manning;
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-  return e->the_case->numerics.order == RIA_ORDER_2 ? 0.5 * n * n * (x ? grid->dy : grid->dx) : 0;
+  return e->the_case->numerics.order == RIA_ORDER_2
+             ? 0.5 * n * n * (x ? grid->spacing[1] : grid->spacing[0])
+             : 0;
 }
 
 static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_segment *segment) {
@@ -140,7 +143,7 @@ static ria_status check_boundary(const estuary *e, const ria_case_boundary *b) {
     return RIA_SUCCESS;
   const ria_grid *g = &e->terrain->grid;
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-  double low = x ? g->x0 : g->y0, size = x ? g->dx : g->dy;
+  double low = x ? g->origin[0] : g->origin[1], size = x ? g->spacing[0] : g->spacing[1];
   double high = low + size * (double)cells_along(g, b->side);
   return ria_fail(RIA_ERROR_CASE,
                   "%s: the boundary on the %s side from %.10g m to %.10g m holds the centre of no "

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 static double cell_x(const ria_grid *g, ria_global x) {
-  return g->x0 + ((double)x + 0.5) * g->dx;
+  return g->origin[0] + ((double)x + 0.5) * g->spacing[0];
 }
 static double cell_y(const ria_grid *g, ria_global y) {
-  return g->y0 + ((double)y + 0.5) * g->dy;
+  return g->origin[1] + ((double)y + 0.5) * g->spacing[1];
 }
 
 /* Cells whose centres are within `radius` of a place, at least the one that holds it. Only cells
@@ -18,13 +18,14 @@ static int find_cells(const ria_terrain *t, double x, double y, double radius, r
                       ria_global *ys) {
   const ria_grid *g = &t->grid;
   int count = 0;
-  ria_global x0 = (ria_global)floor((x - radius - g->x0) / g->dx);
-  ria_global x1 = (ria_global)floor((x + radius - g->x0) / g->dx);
-  ria_global y0 = (ria_global)floor((y - radius - g->y0) / g->dy);
-  ria_global y1 = (ria_global)floor((y + radius - g->y0) / g->dy);
+  ria_global x0 = (ria_global)floor((x - radius - g->origin[0]) / g->spacing[0]);
+  ria_global x1 = (ria_global)floor((x + radius - g->origin[0]) / g->spacing[0]);
+  ria_global y0 = (ria_global)floor((y - radius - g->origin[1]) / g->spacing[1]);
+  ria_global y1 = (ria_global)floor((y + radius - g->origin[1]) / g->spacing[1]);
   for (ria_global j = y0; j <= y1; j++)
     for (ria_global i = x0; i <= x1; i++) {
-      if (i < 0 || j < 0 || i >= g->nx || j >= g->ny || t->depth[j * g->nx + i] <= 0)
+      if (i < 0 || j < 0 || i >= g->cells[0] || j >= g->cells[1] ||
+          t->depth[j * g->cells[0] + i] <= 0)
         continue;
       if (ria_hypot(cell_x(g, i) - x, cell_y(g, j) - y) > radius)
         continue;
@@ -37,8 +38,8 @@ static int find_cells(const ria_terrain *t, double x, double y, double radius, r
   if (count)
     return count;
   if (xs) {
-    xs[0] = (ria_global)floor((x - g->x0) / g->dx);
-    ys[0] = (ria_global)floor((y - g->y0) / g->dy);
+    xs[0] = (ria_global)floor((x - g->origin[0]) / g->spacing[0]);
+    ys[0] = (ria_global)floor((y - g->origin[1]) / g->spacing[1]);
   }
   return 1;
 }
@@ -46,13 +47,14 @@ static int find_cells(const ria_terrain *t, double x, double y, double radius, r
 static ria_status add(estuary *e, const char *what, const char *name, double x, double y,
                       double radius) {
   const ria_grid *g = &e->terrain->grid;
-  double x1 = g->x0 + (double)g->nx * g->dx, y1 = g->y0 + (double)g->ny * g->dy;
-  if (x < g->x0 || x >= x1 || y < g->y0 || y >= y1)
+  double x1 = g->origin[0] + (double)g->cells[0] * g->spacing[0],
+         y1 = g->origin[1] + (double)g->cells[1] * g->spacing[1];
+  if (x < g->origin[0] || x >= x1 || y < g->origin[1] || y >= y1)
     return ria_fail(
         RIA_ERROR_CASE,
         "%s: the %s '%s' at (%.10g, %.10g) lies outside the grid, which is (%.10g, %.10g) "
         "to (%.10g, %.10g)",
-        e->the_case->path, what, name, x, y, g->x0, g->y0, x1, y1);
+        e->the_case->path, what, name, x, y, g->origin[0], g->origin[1], x1, y1);
   int number = e->sources, count = find_cells(e->terrain, x, y, radius, NULL, NULL);
   ria_global *xs = malloc((size_t)count * sizeof *xs), *ys = malloc((size_t)count * sizeof *ys);
   double *weight = malloc((size_t)count * sizeof *weight);
@@ -65,7 +67,7 @@ static ria_status add(estuary *e, const char *what, const char *name, double x, 
   find_cells(e->terrain, x, y, radius, xs, ys);
   for (int i = 0; i < count; i++)
     weight[i] = 1;
-  e->source_area[number] = count * g->dx * g->dy;
+  e->source_area[number] = count * g->spacing[0] * g->spacing[1];
   ria_source *source = &e->source[number];
   *source = (ria_source){
       .kernel = ria_kernel_find("water_source"), .count = count, .at = {xs, ys}, .weight = weight};

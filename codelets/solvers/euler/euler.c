@@ -72,9 +72,9 @@ static ria_status add_stages(euler *s) {
     ria_stage *stage = &s->stage[i];
     RIA_TRY(recipe_stage(names[s->plane][i], stage));
     recipe_bind_dt(stage->kernel, stage->scalars);
-    recipe_bind_value(stage->kernel, stage->scalars, "inverse_dx", 1 / grid->dx);
+    recipe_bind_value(stage->kernel, stage->scalars, "inverse_dx", 1 / grid->spacing[0]);
     if (s->plane)
-      recipe_bind_value(stage->kernel, stage->scalars, "inverse_dy", 1 / grid->dy);
+      recipe_bind_value(stage->kernel, stage->scalars, "inverse_dy", 1 / grid->spacing[1]);
     recipe_bind_value(stage->kernel, stage->scalars, "heat_ratio", c->euler.gamma);
     recipe_bind_value(stage->kernel, stage->scalars, "cfl", c->time.cfl);
   }
@@ -88,7 +88,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
   s->the_case = c;
   s->terrain = terrain;
-  s->plane = terrain->grid.ny > 1;
+  s->plane = terrain->grid.cells[1] > 1;
   RIA_TRY(add_stages(s));
   RIA_TRY(add_sides(s));
   *model = ria_model_of_case(c, terrain);
@@ -106,11 +106,11 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
 static bool is_left(const euler *s, ria_global x, ria_global y) {
   const ria_case *c = s->the_case;
   const ria_grid *grid = &s->terrain->grid;
-  const double from_middle_x = ((double)x + 0.5 - 0.5 * (double)grid->nx) * grid->dx;
-  const double from_middle_y = ((double)y + 0.5 - 0.5 * (double)grid->ny) * grid->dy;
+  const double from_middle_x = ((double)x + 0.5 - 0.5 * (double)grid->cells[0]) * grid->spacing[0];
+  const double from_middle_y = ((double)y + 0.5 - 0.5 * (double)grid->cells[1]) * grid->spacing[1];
   if (c->euler.radius > 0)
     return ria_hypot(from_middle_x, from_middle_y) < c->euler.radius;
-  return (double)x + 0.5 < c->euler.diaphragm * (double)grid->nx;
+  return (double)x + 0.5 < c->euler.diaphragm * (double)grid->cells[0];
 }
 
 static ria_status fill_state(void *context, int field, int block, const ria_range *cells,

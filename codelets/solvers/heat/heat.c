@@ -24,14 +24,14 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   s->the_case = c;
   s->terrain = terrain;
   const ria_grid *grid = &terrain->grid;
-  const bool plane = grid->ny > 1;
+  const bool plane = grid->cells[1] > 1;
   RIA_TRY(recipe_stage(plane ? "heat_plane" : "heat", &s->stage));
   const ria_kernel *kernel = s->stage.kernel;
   recipe_bind_dt(kernel, s->stage.scalars);
   recipe_bind_value(kernel, s->stage.scalars, "diffusivity", c->heat.diffusivity);
-  recipe_bind_value(kernel, s->stage.scalars, "inverse_dx", 1 / grid->dx);
+  recipe_bind_value(kernel, s->stage.scalars, "inverse_dx", 1 / grid->spacing[0]);
   if (plane)
-    recipe_bind_value(kernel, s->stage.scalars, "inverse_dy", 1 / grid->dy);
+    recipe_bind_value(kernel, s->stage.scalars, "inverse_dy", 1 / grid->spacing[1]);
   const ria_kernel *insulated = ria_kernel_find("heat_insulated");
   if (!insulated)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel heat_insulated is not in this build");
@@ -44,7 +44,8 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->stage = &s->stage;
   model->segments = s->segments;
   model->segment = s->segment;
-  const double spread = 1 / (grid->dx * grid->dx) + (plane ? 1 / (grid->dy * grid->dy) : 0);
+  const double spread = 1 / (grid->spacing[0] * grid->spacing[0]) +
+                        (plane ? 1 / (grid->spacing[1] * grid->spacing[1]) : 0);
   return recipe_limit_step(c, 1 / (2 * c->heat.diffusivity * spread), model);
 }
 
@@ -57,11 +58,13 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   const ria_grid *grid = &s->terrain->grid;
   (void)field;
   for (ria_global y = y0; y < y1; y++) {
-    const double across = ria_cos(M_PI * c->heat.waves_y * ((double)y + 0.5) / (double)grid->ny);
+    const double across =
+        ria_cos(M_PI * c->heat.waves_y * ((double)y + 0.5) / (double)grid->cells[1]);
     for (ria_global x = x0; x < x1; x++)
       *values++ = c->heat.mean +
                   c->heat.amplitude *
-                      ria_cos(M_PI * c->heat.waves * ((double)x + 0.5) / (double)grid->nx) * across;
+                      ria_cos(M_PI * c->heat.waves * ((double)x + 0.5) / (double)grid->cells[0]) *
+                      across;
   }
   return RIA_SUCCESS;
 }

@@ -36,7 +36,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   for (int i = 0; i < STAGES; i++) {
     RIA_TRY(recipe_stage(names[i], &s->stage[i]));
     recipe_bind_dt(s->stage[i].kernel, s->stage[i].scalars);
-    recipe_bind_value(s->stage[i].kernel, s->stage[i].scalars, "inverse_dx", 1 / grid->dx);
+    recipe_bind_value(s->stage[i].kernel, s->stage[i].scalars, "inverse_dx", 1 / grid->spacing[0]);
   }
   *model = ria_model_of_case(c, terrain);
   model->nstate = sizeof state / sizeof *state;
@@ -45,7 +45,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->stage = s->stage;
   /* The shortest wave of the grid is damped at 16/dx^4 - 4/dx^2, and the midpoint method takes
    * twice the inverse of a damping. */
-  const double d2 = grid->dx * grid->dx;
+  const double d2 = grid->spacing[0] * grid->spacing[0];
   return recipe_limit_step(c, d2 * d2 / 8, model);
 }
 
@@ -55,7 +55,7 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   (void)block;
   const kuramoto *s = context;
   const ria_case *c = s->the_case;
-  const double k = 2 * M_PI * c->kuramoto.waves / (double)s->terrain->grid.nx;
+  const double k = 2 * M_PI * c->kuramoto.waves / (double)s->terrain->grid.cells[0];
   (void)field; /* both are the same between steps */
   for (ria_global y = y0; y < y1; y++)
     for (ria_global x = x0; x < x1; x++) {

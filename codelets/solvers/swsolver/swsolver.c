@@ -34,7 +34,7 @@ static ria_status add_sweep(swsolver *s, char axis, double share) {
   const ria_grid *grid = &s->terrain->grid;
   ria_stage *stage = &s->stage[s->stages++];
   RIA_TRY(recipe_stage(axis == 'x' ? "swsolver_x" : "swsolver_y", stage));
-  const double d = axis == 'x' ? grid->dx : grid->dy;
+  const double d = axis == 'x' ? grid->spacing[0] : grid->spacing[1];
   recipe_bind_dt(stage->kernel, stage->scalars);
   recipe_bind_value(stage->kernel, stage->scalars, "share", share);
   recipe_bind_value(stage->kernel, stage->scalars, "inverse_d", 1 / d);
@@ -79,15 +79,15 @@ static ria_status check(const ria_case *c, const ria_terrain *terrain) {
                       "says otherwise of the %s; leave that out, or choose the solver 'estuary'",
                       c->path, side_name[c->boundary[i].side]);
   const ria_grid *grid = &terrain->grid;
-  for (ria_global i = 1; i < grid->nx * grid->ny; i++)
+  for (ria_global i = 1; i < grid->cells[0] * grid->cells[1]; i++)
     if (terrain->depth[i] != terrain->depth[0])
       return ria_fail(
           RIA_ERROR_CASE,
           "%s: the bed of the solver 'swsolver' is flat, but it lies at %g m in cell (0, "
           "0) and at %g m in cell (%lld, %lld); use 'bathymetry: {shape: {kind: flat}}', "
           "or choose the solver 'estuary'",
-          c->path, -terrain->depth[0], -terrain->depth[i], (long long)(i % grid->nx),
-          (long long)(i / grid->nx));
+          c->path, -terrain->depth[0], -terrain->depth[i], (long long)(i % grid->cells[0]),
+          (long long)(i / grid->cells[0]));
   return RIA_SUCCESS;
 }
 

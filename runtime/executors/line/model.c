@@ -89,7 +89,7 @@ static ria_line_end end_of(const ria_model *m, ria_side side, double dt, double 
 
 void ria_line_args_of(const ria_model *m, double dt, int steps, ria_line_scalars scalars,
                       ria_device_line_args *args) {
-  *args = (ria_device_line_args){.nx = (int)m->grid.nx,
+  *args = (ria_device_line_args){.nx = (int)m->grid.cells[0],
                                  .steps = steps,
                                  .variant = ria_line_variant_of(m),
                                  .node = m->node,
