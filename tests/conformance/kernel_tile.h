@@ -32,8 +32,9 @@ enum {
 
 typedef struct {
   ria_precision precision;
-  int nx, ny, ghosts, nstate, nstatic;
-  size_t pitch, count;                           /* reals in a row, in a field */
+  int nx, ny, nz, ghosts, nstate, nstatic;
+  int ghosts_z;                                  /* as `ghosts`, along z; 0 in a plane */
+  size_t pitch, plane, count;                    /* reals in a row, in a plane, in a field */
   void *field[RIA_MAX_FIELDS + RIA_MAX_STATICS]; /* state, then statics; each allocated */
 } kernel_tile;
 
@@ -45,20 +46,34 @@ static inline double tile_random(unsigned seed, unsigned a, unsigned b) {
   return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-static inline void *tile_at(const kernel_tile *t, int f, int x, int y) {
-  const ptrdiff_t at = (ptrdiff_t)t->pitch * (y + t->ghosts) + x + t->ghosts;
+static inline void *tile_cell(const kernel_tile *t, int f, int x, int y, int z) {
+  const ptrdiff_t at = (ptrdiff_t)t->plane * (z + t->ghosts_z) +
+                       (ptrdiff_t)t->pitch * (y + t->ghosts) + x + t->ghosts;
   return (char *)t->field[f] + at * (ptrdiff_t)ria_precision_size(t->precision);
+}
+
+static inline void *tile_at(const kernel_tile *t, int f, int x, int y) {
+  return tile_cell(t, f, x, y, 0);
 }
 
 static inline void *tile_origin(const kernel_tile *t, int f) {
   return tile_at(t, f, 0, 0);
 }
 
-static inline void tile_set(kernel_tile *t, int f, int x, int y, double value) {
+static inline void tile_set_cell(kernel_tile *t, int f, int x, int y, int z, double value) {
   if (t->precision == RIA_SINGLE)
-    *(float *)tile_at(t, f, x, y) = (float)value;
+    *(float *)tile_cell(t, f, x, y, z) = (float)value;
   else
-    *(double *)tile_at(t, f, x, y) = value;
+    *(double *)tile_cell(t, f, x, y, z) = value;
+}
+
+static inline void tile_set(kernel_tile *t, int f, int x, int y, double value) {
+  tile_set_cell(t, f, x, y, 0, value);
+}
+
+static inline double tile_get(const kernel_tile *t, int f, int x, int y, int z) {
+  const void *at = tile_cell(t, f, x, y, z);
+  return t->precision == RIA_SINGLE ? (double)*(const float *)at : *(const double *)at;
 }
 
 /* Fills all fields with a number that no kernel computes. */
@@ -72,17 +87,21 @@ static inline void tile_blank(kernel_tile *t) {
     }
 }
 
-static inline kernel_tile tile_new(const ria_kernel *kernel, ria_precision precision, int nx,
-                                   int ny, int ghosts) {
+/* A box; a plane of cells where nz is 1 and ghosts_z 0. */
+static inline kernel_tile tile_new_box(const ria_kernel *kernel, ria_precision precision, int nx,
+                                       int ny, int nz, int ghosts, int ghosts_z) {
   kernel_tile t = {.precision = precision,
                    .nx = nx,
                    .ny = ny,
+                   .nz = nz,
                    .ghosts = ghosts,
+                   .ghosts_z = ghosts_z,
                    .nstate = kernel->nstate,
                    .nstatic = kernel->nstatic};
   const size_t size = ria_precision_size(precision), line = 128 / size;
   t.pitch = ((size_t)(nx + 2 * ghosts) + line - 1) / line * line;
-  t.count = t.pitch * (size_t)(ny + 2 * ghosts);
+  t.plane = t.pitch * (size_t)(ny + 2 * ghosts);
+  t.count = t.plane * (size_t)(nz + 2 * ghosts_z);
   for (int f = 0; f < t.nstate + t.nstatic; f++) {
     t.field[f] = TILE_ALLOC(128, t.count * size);
     if (!t.field[f])
@@ -92,9 +111,15 @@ static inline kernel_tile tile_new(const ria_kernel *kernel, ria_precision preci
   return t;
 }
 
+static inline kernel_tile tile_new(const ria_kernel *kernel, ria_precision precision, int nx,
+                                   int ny, int ghosts) {
+  return tile_new_box(kernel, precision, nx, ny, 1, ghosts, 0);
+}
+
 static inline kernel_tile tile_like(const kernel_tile *other) {
   const ria_kernel shape = {.nstate = other->nstate, .nstatic = other->nstatic};
-  return tile_new(&shape, other->precision, other->nx, other->ny, other->ghosts);
+  return tile_new_box(&shape, other->precision, other->nx, other->ny, other->nz, other->ghosts,
+                      other->ghosts_z);
 }
 
 static inline void tile_free(kernel_tile *t) {
@@ -116,8 +141,9 @@ static inline bool tile_equal(const kernel_tile *a, const kernel_tile *b, char *
           size == 4 ? (double)*(const float *)(const void *)q : *(const double *)(const void *)q;
       if (!memcmp(p, q, size) || (isnan(x) && isnan(y)))
         continue;
-      snprintf(where, room, "field %d at (%d, %d): %.17g and %.17g", f,
-               (int)(i % a->pitch) - a->ghosts, (int)(i / a->pitch) - a->ghosts, x, y);
+      snprintf(where, room, "field %d at (%d, %d, %d): %.17g and %.17g", f,
+               (int)(i % a->pitch) - a->ghosts, (int)(i % a->plane / a->pitch) - a->ghosts,
+               (int)(i / a->plane) - a->ghosts_z, x, y);
       return false;
     }
   }
@@ -261,7 +287,7 @@ static inline int tile_distance(int cell, int from, int to) {
 /* What no implementation may read becomes NaN: all but `update` and the kernel's radius around it,
  * of which a step around a corner takes one along each axis. */
 static inline void tile_poison_outside(kernel_tile *t, const ria_kernel *kernel, ria_box update) {
-  const int rx = kernel->axes & 1 ? kernel->radius : 0, ry = kernel->axes & 2 ? kernel->radius : 0;
+  const int rx = ria_kernel_reach(kernel, 0), ry = ria_kernel_reach(kernel, 1);
   for (int y = -t->ghosts; y < t->ny + t->ghosts; y++) {
     for (int x = -t->ghosts; x < t->nx + t->ghosts; x++) {
       const int dx = tile_distance(x, update.lo[0], update.hi[0]);
@@ -285,7 +311,8 @@ static inline void tile_scalars(const ria_kernel *kernel, int pattern, double *s
       {"wind_x", 2e-5},     {"wind_y", -1e-5},     {"decayed", 1e-3},   {"level", 0.3},
       {"outside", 0.25},    {"inflow", 1.5},       {"height", 0},       {"water", 0.01},
       {"tracer", 0.004},    {"share", 0.75},       {"inverse_d", 0.3},  {"heat_ratio", 1.4},
-      {"low_froude", 0.75}, {"head_loss", 0.5},    {"sharpness", 0.8}};
+      {"low_froude", 0.75}, {"head_loss", 0.5},    {"sharpness", 0.8},  {"inverse_dz", 0.3},
+      {"alpha", 0.7},       {"beta", -0.3}};
   for (int s = 0; s < kernel->nscalar; s++) {
     scalars[s] = 1;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -124,11 +124,6 @@ static void line_ghosts(const line_trial *t, kernel_tile *tile, const double *sc
   }
 }
 
-static double tile_get(const kernel_tile *t, int f, int x) {
-  const void *const at = tile_at(t, f, x, 0);
-  return t->precision == RIA_SINGLE ? (double)*(const float *)at : *(const double *)at;
-}
-
 /* What all steps find out, and the largest number that those that look for bad cells come across.
  */
 typedef struct {
@@ -159,7 +154,7 @@ static kernel_tile *line_reference(const line_trial *t, kernel_tile *from, kerne
       from = to, to = other;
       for (int f = 0; f < from->nstate && t->stage[s]->has_check && t->plateau > 0; f++)
         for (int x = 0; x < t->nx; x++)
-          found->most = fmax(found->most, fabs(tile_get(from, f, x)));
+          found->most = fmax(found->most, fabs(tile_get(from, f, x, 0, 0)));
     }
     found->bad |= found->bad_at_end;
   }
@@ -192,7 +187,8 @@ static void line_compare(const line_trial *t, kernel_tile *wanted, kernel_tile *
             "not %g",
             t->stage[0]->name, t->precision ? "double" : "single",
             ria_line_variant_name(t->variant), t->nx, t->node, t->points, t->steps,
-            t->end ? t->end->name : "periodic", f, x, tile_get(got, f, x), tile_get(wanted, f, x));
+            t->end ? t->end->name : "periodic", f, x, tile_get(got, f, x, 0, 0),
+            tile_get(wanted, f, x, 0, 0));
 }
 
 /* What is found out in any of the steps, as one after the other does. */
