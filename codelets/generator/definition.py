@@ -12,9 +12,12 @@ from pycparser import c_ast, c_parser
 from .errors import DefinitionError
 
 KINDS = {"FACE_KERNEL": "face", "SLOPE_KERNEL": "slope", "WAVE_KERNEL": "wave", "BOUNDARY_KERNEL": "boundary",
-         "CELLS_KERNEL": "cells"}
-AXES = {"AXES_X": 1, "AXES_Y": 2, "AXES_XY": 3, "AXES_EACH": 0}
-SECTIONS = {"STATE": "state", "STATICS": "statics", "PREPARED": "prepared", "SLOPED": "sloped"}
+         "CELLS_KERNEL": "cells", "POINT_KERNEL": "point", "REDUCE_KERNEL": "reduce"}
+AXES = {"AXES_X": 1, "AXES_Y": 2, "AXES_XY": 3, "AXES_XYZ": 7, "AXES_EACH": 0}
+ALL_AXES = 7
+SECTIONS = {"STATE": "state", "INPUT": "state", "OUTPUT": "state", "STATICS": "statics", "PREPARED": "prepared",
+            "SLOPED": "sloped"}
+ACCESS = {"INPUT": "read", "OUTPUT": "written"}  # of fields of the state that are not both
 
 # kind -> body -> whether it must be there
 BODIES = {
@@ -26,6 +29,8 @@ BODIES = {
              "CHECK": False},
     "boundary": {"GHOST": True},
     "cells": {"APPLY": True},
+    "point": {"UPDATE": True, "RATE": False, "CHECK": False},
+    "reduce": {"MIN": False, "MAX": False, "SUM": False},
 }
 LIMITS = {"state": 16, "statics": 8, "scalars": 32, "switches": 8}  # as in ria/kernel.h
 FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2, "fmin": 2, "fmax": 2,
@@ -49,6 +54,7 @@ class Quantity:
     what: str
     vector: str = ""  # the vector that it is a component of
     component: str = ""  # "x" or "y"
+    access: str = "both"  # of a field of the state: "read", "written" or "both"
 
 
 @dataclass
@@ -58,7 +64,8 @@ class Definition:
     what: str = ""
     source: str = ""
     kind: str = ""
-    axes: int = 3  # bit 0: x, bit 1: y; 0: a kernel for each of the two
+    axes: int = 3  # bit 0: x, bit 1: y, bit 2: z; 0: a kernel for each of the first two
+    axes_word: str = ""  # that said so
     midpoint: bool = False  # MIDPOINT: two stages, and an interim copy of the state
     line: int = 1
     state: list = field(default_factory=list)  # of Quantity, vectors as two components
@@ -200,7 +207,7 @@ class Reader:
             d.source = self.string()
             self.take(")")
         elif word in AXES:
-            d.axes = AXES[word]
+            d.axes, d.axes_word = AXES[word], word
         elif word == "MIDPOINT":
             d.midpoint = True
         elif word == "CELL":
@@ -208,10 +215,16 @@ class Reader:
             while self.peek().text != "}":
                 section = self.take(kind="word")
                 if section.text not in SECTIONS:
-                    self.fail(f"'{section.text}' in CELL", "use STATE, STATICS, PREPARED or SLOPED",
+                    self.fail(f"'{section.text}' in CELL",
+                              "use STATE, INPUT, OUTPUT, STATICS, PREPARED or SLOPED", section)
+                if d.kind not in ("point", "reduce") and section.text in ACCESS:
+                    self.fail(f"{section.text} in a {d.kind} kernel", "write STATE: it reads and writes all of it",
                               section)
                 self.take("(")
-                self.quantities(getattr(d, SECTIONS[section.text]))
+                found = []
+                self.quantities(found)
+                getattr(d, SECTIONS[section.text]).extend(
+                    replace(q, access=ACCESS.get(section.text, "both")) for q in found)
                 self.take(")")
             self.take("}")
             d.cells = self.variables()
@@ -316,10 +329,13 @@ class Reader:
         d = self.definition
         here = Token("", "", d.line, 0)
         if not d.kind:
-            self.fail("no FACE_KERNEL, SLOPE_KERNEL, WAVE_KERNEL, BOUNDARY_KERNEL or CELLS_KERNEL",
-                      "say what kind of kernel this is", Token("", "", 1, 0))
-        if not d.state:
-            self.fail("no STATE", "declare what the kernel computes in CELL { STATE(...) }", here)
+            self.fail("no FACE_KERNEL, SLOPE_KERNEL, WAVE_KERNEL, BOUNDARY_KERNEL, CELLS_KERNEL, POINT_KERNEL or "
+                      "REDUCE_KERNEL", "say what kind of kernel this is", Token("", "", 1, 0))
+        if d.kind == "reduce":
+            self.verify_reduce(here)
+        elif all(q.access == "read" for q in d.state):
+            self.fail("no STATE", "declare what the kernel computes in CELL { STATE(...) }"
+                      + (" or CELL { OUTPUT(...) }" if d.kind == "point" else ""), here)
         for body, needed in BODIES[d.kind].items():
             if needed and body not in d.bodies:
                 self.fail(f"no {body}", f"a {d.kind} kernel needs one", here)
@@ -334,13 +350,19 @@ class Reader:
                       "a slope kernel has both: CELL { SLOPED(...) } and SLOPES { cell.... = ...; }", here)
         if d.kind == "slope" and d.axes != 3:
             self.fail("a slope kernel along one axis", "write AXES_XY: its cells have four neighbours", here)
-        if d.switches and d.kind not in ("face", "slope", "wave"):
-            self.fail(f"a SWITCH in a {d.kind} kernel", "only face, slope and wave kernels have them",
+        if d.switches and d.kind not in ("face", "slope", "wave", "point"):
+            self.fail(f"a SWITCH in a {d.kind} kernel", "only face, slope, wave and point kernels have them",
                       here)
+        if d.axes == ALL_AXES and d.kind != "point":
+            self.fail(f"AXES_XYZ in a {d.kind} kernel", "only point kernels have it", here)
+        if d.kind in ("point", "reduce") and not d.axes_word:
+            d.axes = ALL_AXES  # one that sees no neighbour fits any box
+        if (d.prepared or d.sloped) and d.kind in ("point", "reduce"):
+            self.fail(f"PREPARED or SLOPED fields in a {d.kind} kernel", "use locals", here)
         if not d.axes and d.kind != "wave":
             self.fail(f"AXES_EACH in a {d.kind} kernel", "only wave kernels have it", here)
-        if d.midpoint and (not d.axes or d.kind in ("cells", "slope") or "REST" in d.bodies):
-            self.fail("MIDPOINT with AXES_EACH, REST, or in a cells or slope kernel",
+        if d.midpoint and (not d.axes or d.kind not in ("face", "wave", "boundary") or "REST" in d.bodies):
+            self.fail("MIDPOINT with AXES_EACH, REST, or in a cells, point, reduce or slope kernel",
                       "it is for steps along the same axes in both stages, and for their sides", here)
         if d.midpoint and d.kind != "boundary" and "dt" not in [q.name for q in d.scalars]:
             self.fail("MIDPOINT without a time step", 'declare SCALAR(dt, "s", "time step")', here)
@@ -362,6 +384,16 @@ class Reader:
                     self.fail(f"field '{quantity.name}' is declared twice",
                               "give one another name", here)
                 seen.add(quantity.name)
+
+    def verify_reduce(self, here):
+        d = self.definition
+        if not d.state or any(q.access != "read" for q in d.state):
+            self.fail("a reduce kernel without INPUT, or with STATE or OUTPUT",
+                      "declare what it reads in CELL { INPUT(...) }", here)
+        if len(d.bodies) != 1:
+            self.fail(f"{len(d.bodies)} bodies in a reduce kernel", "write one of MIN, MAX and SUM", here)
+        if d.axes_word:
+            self.fail(f"{d.axes_word} in a reduce kernel", "leave it out: it sees no neighbours", here)
 
 
 def read_definition(file, shown=None):

@@ -7,7 +7,7 @@ undone before it can vectorise.
 
 import textwrap
 
-from .ir import LEAVES
+from .ir import LEAVES, member
 
 INFIX = {"add": ("+", 12), "sub": ("-", 12), "mul": ("*", 13), "div": ("/", 13),
          "lt": ("<", 10), "le": ("<=", 10), "gt": (">", 10), "ge": (">=", 10),
@@ -26,7 +26,7 @@ RESERVED = set("""auto break case char const continue default do double else enu
 goto if inline int long register restrict return short signed sizeof static struct switch typedef
 union unsigned void volatile while real bool k min max either_min either_max minmod minmod3 select likely unlikely needed sqrt sqrtf fma fmaf fabs
 fabsf fmin fminf fmax fmaxf inverse_cbrt_guess
-carry carried cell west_cell east_cell south_cell north_cell left right next wave before here after low high face west east south north rate valid rest shut inner edge ghost outward weight
+carry carried cell west_cell east_cell south_cell north_cell left right next wave before here after low high face west east south north rate valid rest shut inner edge ghost outward weight at value
 alignas alignof and and_eq asm bitand bitor catch class compl constexpr const_cast decltype delete
 dynamic_cast explicit export false friend mutable namespace new noexcept not not_eq nullptr operator
 or or_eq private protected public reinterpret_cast static_assert static_cast template this
@@ -220,8 +220,8 @@ class Body:
         if op == "scalar":
             return PRIMARY, "k." + value.what
         if op == "load":
-            place, name, _ = value.what
-            return PRIMARY, f"{self.places.get(place, place)}.{name}" if place else name
+            place, name, offset = value.what
+            return PRIMARY, f"{self.places.get(place, place)}.{member(name, offset)}" if place else name
         if self.guard and op in ("div", "sqrt"):
             return PRIMARY, self.guarded(op, args)
         if value in self.noted:

@@ -15,6 +15,11 @@ LOGIC = ("and", "or", "not")
 LEAVES = ("const", "scalar", "load")
 
 
+def member(name, offset):
+    """What a field is called that lies `offset` cells beside the cell: T, T_xm1, T_yp2_zm1."""
+    return name + "".join(f"_{axis}{'m' if o < 0 else 'p'}{abs(o)}" for axis, o in zip("xyz", offset) if o)
+
+
 @dataclass(eq=False)
 class Value:
     op: str  # one of the above, or "select" (condition, then, otherwise)
@@ -52,6 +57,10 @@ class Code:
     def loads(self):
         """(place, field) of each field that the live code reads, in order of first use."""
         return list(dict.fromkeys(v.what[:2] for v in self.values() if v.op == "load"))
+
+    def loads_around(self):
+        """{(field, offset)} of what the live code reads of a cell and of those around it."""
+        return {v.what[1:] for v in self.values() if v.op == "load" and v.what[0] == "cell"}
 
     def only(self, wanted):
         """The same code reduced to the outputs that `wanted(place, field)` picks."""

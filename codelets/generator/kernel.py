@@ -1,6 +1,7 @@
 """A kernel: every body of a definition lowered, for every combination of its switches."""
 
 from .definition import halfway, read_definition
+from .errors import DefinitionError
 from .ir import Builder
 from .links import HIGH, LOW, Links, replaced
 from .lower import Lowering
@@ -10,6 +11,7 @@ AXES = {"x": 1, "y": 2}
 BESIDE = ("before", "after")  # the waves of the faces on either side, as FLUX calls them
 STAGES = ("half", "full")  # of a definition with MIDPOINT
 UNUSUAL = ("", "unusual")  # an output of the usual code of a body
+REDUCTIONS = ("min", "max", "sum")
 LIKELY = ("", "likely")  # of FLUX by links where nothing unlikely happens
 
 
@@ -40,6 +42,8 @@ class Kernel:
         self.kind = definition.kind
         self.axes = AXES[axis] if axis else definition.axes
         self.along_x, self.along_y = bool(self.axes & 1), bool(self.axes & 2)
+        self.inputs = [q for q in definition.state if q.access != "written"]
+        self.outputs = [q for q in definition.state if q.access != "read"]
         self.builder = Builder()
         self.variants = range(2 ** len(definition.switches))
         self.codes = {}
@@ -57,9 +61,12 @@ class Kernel:
                 self.add_code("link", links.code)
                 self.add_code("linked_flux", links.flux)
             self.add_likely()
-        if "rate" in self.codes:
+        if "rate" in self.codes and "flux" in self.codes:
             self.reduce_for_rate()
-        self.radius = self.reach()
+        self.reach = self.reach_along_axes()
+        self.radius = max(self.reach)
+        if self.kind in ("point", "reduce"):
+            self.verify_all_is_read()
 
     def lowered(self, body, setting, **how):
         """A body's Code. In the first stage of a step of two the time step is half of itself and the
@@ -104,14 +111,59 @@ class Kernel:
         """The fields of the state whose fluxes THROUGH gives."""
         return [q for q in self.own if not q.vector] if "THROUGH" in self.definition.bodies else []
 
-    def reach(self):
-        """Cells that a step needs to each side of a cell, along each axis."""
+    def reach_along_axes(self):
+        """Cells that a step needs to each side of a cell, along x, y and z."""
+        if self.kind == "point":
+            return [max([abs(offset[axis]) for _, offset in self.seen_around()], default=0) for axis in range(3)]
         if "flux" not in self.codes:
-            return 0
-        if self.kind == "slope":
-            return 2
+            return [0, 0, 0]
         places = {p for code in self.codes["flux"] for p, _ in code.loads()}
-        return 2 if places & set(BESIDE) else 1
+        radius = 2 if self.kind == "slope" or places & set(BESIDE) else 1
+        return [radius * (self.axes >> axis & 1) for axis in range(3)]
+
+    def sees_corners(self):
+        """Whether a step sees cells that lie aside along two axes. Of two cells' distance along both it is taken
+        to: that of a slope one along each."""
+        if self.kind == "point":
+            return any(sum(map(bool, offset)) > 1 for _, offset in self.seen_around())
+        return self.axes == 3 and self.radius > 1
+
+    def seen_around(self):
+        """[(field, offset)] of what a point or reduce kernel reads, in the order of fields and of cells in memory."""
+        d = self.definition
+        seen = set().union(*(code.loads_around() for code in self.all_codes()))
+        place = {q.name: n for n, q in enumerate(d.state + d.statics)}
+        return sorted(seen, key=lambda s: (place[s[0]], s[1][::-1]))
+
+    def rows_around(self):
+        """[(field, offset)] of the cells 0 of the rows that it reads: all offsets along x are 0."""
+        return list(dict.fromkeys((field, (0, *offset[1:])) for field, offset in self.seen_around()))
+
+    def array_of(self, field):
+        """The argument that has a field which is read, in C."""
+        d = self.definition
+        for where, quantities in (("src", d.state), ("statics", d.statics)):
+            for i, q in enumerate(quantities):
+                if q.name == field:
+                    return f"{where}[{i}]"
+        raise KeyError(field)
+
+    def reduction(self):
+        """The body of a reduce kernel: "min", "max" or "sum"."""
+        [body] = self.codes
+        return body
+
+    def mask(self, quantities):
+        """Bit i: field i of the state is one of `quantities`."""
+        return sum(1 << i for i, q in enumerate(self.definition.state) if q in quantities)
+
+    def verify_all_is_read(self):
+        d = self.definition
+        seen = {field for field, _ in self.seen_around()}
+        for q in self.inputs + d.statics:
+            if q.name not in seen:
+                raise DefinitionError(d.file, d.line, f"'{q.name}' is never read",
+                                      "declare it in OUTPUT" if q.access == "both" and q in d.state else "leave it out")
 
     def turnings(self, quantity):
         """All names that a cell's field has on the kernel's faces."""
@@ -164,12 +216,17 @@ class Kernel:
                 return sides, real("wave", d.wave)
             waves = set().union(*(of(p, d.wave) for p in BESIDE + ("here",)))
             return sides | waves, real("face", d.face)
+        if self.kind == "point" and body != "CHECK":
+            outputs = real("next", self.outputs) if body == "UPDATE" else {("", "rate"): "real"}
+            return of("cell", self.inputs + d.statics), outputs
+        if self.kind == "reduce":
+            return of("cell", cell), {("", "value"): "real"}
         if body == "UPDATE":
             return of("cell", cell + d.prepared + d.sloped) | faces, real("next", self.own)
         if body == "RATE":
             return faces, {("", "rate"): "real"}
         if body == "CHECK":
-            return of("next", self.own), {("", "valid"): "bool"}
+            return of("next", [q for q in self.own if q in self.outputs]), {("", "valid"): "bool"}
         if body == "REST":
             return of("cell", cell), {("", "rest"): "bool"}
         if body == "SHUT":
@@ -260,7 +317,7 @@ class Kernel:
     def distinct(self, body):
         """[(index, code)] of the different codes of a body over the switches."""
         found = {}
-        for code in self.codes[body]:
+        for code in self.codes.get(body, []):
             found.setdefault(code.key(), (len(found), code))
         return list(found.values())
 
@@ -318,7 +375,7 @@ class Kernel:
         """(the field, the factor) where RATE is a field of faces, the larger of a cell's two, times what
         depends on scalars alone, or 1 (None): the largest rate is then that of the faces. Else None. With
         the 0 it is so whichever of the two is NaN: without, a cell would lose one face for the other's sake."""
-        if "rate" not in self.codes or len(self.neighbours()) != 2:
+        if "rate" not in self.codes or "flux" not in self.codes or len(self.neighbours()) != 2:
             return None
         code, factor = self.codes["rate"][switches], None
         value, free = code.outputs["", "rate"], set(uniform(code.values()))
@@ -337,7 +394,7 @@ class Kernel:
     def cells_read(self, switches):
         """The fields of cells that a step reads."""
         d = self.definition
-        seen = {f for b in ("prepare", "slopes", "waves", "flux", "update", "apply") if b in self.codes
+        seen = {f for b in ("prepare", "slopes", "waves", "flux", "update", "apply", *REDUCTIONS) if b in self.codes
                 for p, f in self.codes[b][switches].loads()
                 if p in ("cell", "left", "right", *self.cells_around())}
         return [q for q in d.state + d.statics if q.name in seen or seen & self.turnings(q)]
@@ -347,7 +404,7 @@ class Kernel:
         d = self.definition
         usual = "usual_flux" if "usual_flux" in self.codes else "flux"
         total = Cost()
-        for body in ("prepare", "slopes", "waves", usual, "update", "rate", "check", "ghost", "apply"):
+        for body in ("prepare", "slopes", "waves", usual, "update", "rate", "check", "ghost", "apply", *REDUCTIONS):
             if body == "rate" and self.rate_of_faces(switches):
                 total = total + Cost(comparisons=1)
             elif body in self.codes:
@@ -357,7 +414,7 @@ class Kernel:
             reads = len([k for k in self.codes["ghost"][switches].loads() if k[0]])
         else:
             reads = len(self.cells_read(switches))
-        return total, reads, len(d.state)
+        return total, reads, len(self.outputs)
 
 
 def read_kernels(file, shown=None):

@@ -301,6 +301,8 @@ class Lowering:
                 self.fail(node, f"{name} in a {self.definition.kind} kernel",
                           "SPE programs have no such function: use sqrt, or a kernel of another kind")
             return self.builder.make(name, *[self.typed(a, "real") for a in arguments])
+        if name == "at" and self.definition.kind == "point":
+            return self.neighbour(node, arguments)
         if name in HINTS:
             if len(arguments) != 1:
                 self.fail(node, f"{name} takes a condition, not {len(arguments)} of them",
@@ -311,6 +313,29 @@ class Lowering:
             self.fail(node, f"there is no function '{name}'",
                       f"known are {known}; anything else is made of them")
         return self.inline(node, self.definition.helpers[name], arguments)
+
+    def neighbour(self, node, arguments):
+        """at(field, dx, dy, dz)."""
+        if len(arguments) != 4 or not isinstance(arguments[0], c_ast.ID):
+            self.fail(node, "at() of something else than a field and three offsets", "write at(field, dx, dy, dz)")
+        field, offset = arguments[0].name, tuple(self.whole_number(a) for a in arguments[1:])
+        if ("cell", field) not in self.readable:
+            known = ", ".join(sorted(f for p, f in self.readable if p == "cell")) or "none"
+            self.fail(node, f"'{field}' cannot be read here", f"fields that can: {known}")
+        along = self.definition.axes if self.definition.axes_word else 0
+        for bit, axis in enumerate("xyz"):
+            if offset[bit] and not along >> bit & 1:
+                self.fail(node, f"a neighbour along {axis}, but the kernel does not work along {axis}",
+                          "declare the axes at the top: AXES_X, AXES_Y, AXES_XY or AXES_XYZ")
+        return self.builder.load("cell", field, offset)
+
+    def whole_number(self, node):
+        sign = 1
+        if isinstance(node, c_ast.UnaryOp) and node.op in "+-":
+            sign, node = (-1 if node.op == "-" else 1), node.expr
+        if not isinstance(node, c_ast.Constant) or not re.fullmatch(r"\d+", node.value):
+            self.fail(node, "an offset that is no whole number", "write each of them as a number, such as -1")
+        return sign * int(node.value)
 
     def hint(self, name, condition):
         """What likely(condition), unlikely(condition) and needed(condition) are. Usual code takes the

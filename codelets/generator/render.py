@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import jinja2
 
 from .emit_c import PRECISIONS, Emitter
+from .ir import member
 from .kernel import AXES, STAGES, other_component, read_kernel, read_kernels, turned
 from .line import TogetherEmitter, line_of, stages_of, starts_line
 from .split import Split
@@ -42,11 +43,19 @@ def indented(lines, by=2):
     return "\n".join(" " * by + line for line in lines)
 
 
+def plus(number, times=""):
+    """What adds a number, or so many times another, to what stands before."""
+    if not number:
+        return ""
+    factor = " * ".join([str(abs(number))] * (abs(number) != 1 or not times) + [times] * bool(times))
+    return f" {'-' if number < 0 else '+'} {factor}"
+
+
 def environment(folders):
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader([str(f) for f in folders]), trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
-    env.globals.update(turned=turned, other_component=other_component)
+    env.globals.update(member=member, plus=plus, turned=turned, other_component=other_component)
     env.filters.update(quoted=quoted, indented=indented,
                        shifted=lambda text, by: textwrap.indent(text, " " * by))
     return env
@@ -193,7 +202,8 @@ def make(kernel, definition_path, then=None):
             continue
         env = environment([CODELETS / "targets" / target, CODELETS / "generator" / "templates"])
         for precision, (real, suffix) in PRECISIONS.items():
-            emitter = getattr(module, "EMITTER", Emitter)(kernel, precision)
+            emitter = getattr(module, "EMITTER", Emitter)(
+                kernel, "double" if kernel.kind == "reduce" else precision)
             context = dict(shared, target=target, precision=precision, real=real, suffix=suffix,
                            emitter=emitter, words=module.Words(kernel, emitter),
                            header=f"{kernel.name}_{target}_{precision}.h")

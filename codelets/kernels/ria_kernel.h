@@ -35,6 +35,15 @@
  *                    of this one, of this one, and of the next
  *   BOUNDARY_KERNEL  GHOST: inner.*, edge.*, outward -> ghost.*; vectors as n and t
  *   CELLS_KERNEL     APPLY: cell.*, weight -> next.*
+ *   POINT_KERNEL     a stencil: each cell from cells around it, at(field, dx, dy, dz), in lines, planes and boxes.
+ *                    Fields are in STATE (read and written), INPUT (only read), OUTPUT (only written) or STATICS
+ *     UPDATE         cell.*, at(...) -> next.<state and output>
+ *     RATE           cell.*, at(...) -> rate, 1/s: a time step dt needs dt*rate <= 1. As above
+ *     CHECK          next.* -> valid
+ *   REDUCE_KERNEL    one number from all cells of a box. Fields are in INPUT or STATICS. The body is computed in
+ *                    double precision, whatever the precision of the fields. One of
+ *     MIN, MAX       cell.* -> value: the least or largest, and the first cell that has it; NaN if one is NaN
+ *     SUM            cell.* -> value: the exact sum, rounded once; NaN if a value is not finite
  */
 #ifndef RIA_DEFINITION_H
 #define RIA_DEFINITION_H
@@ -43,6 +52,8 @@
 
 typedef double real;
 
+#define POINT_KERNEL(name, what, source)
+#define REDUCE_KERNEL(name, what, source)
 #define FACE_KERNEL(name, what, source)
 #define SLOPE_KERNEL(name, what, source)
 #define WAVE_KERNEL(name, what, source)
@@ -51,6 +62,8 @@ typedef double real;
 #define AXES_X
 #define AXES_Y
 #define AXES_XY
+/* In POINT kernels that see neighbours along z. */
+#define AXES_XYZ
 /* A definition of two WAVE kernels, NAME_x and NAME_y, each along one axis: all its bodies see
  * vectors as n and t, and UPDATE and RATE the faces on either side of a cell as low and high. */
 #define AXES_EACH
@@ -69,6 +82,8 @@ typedef double real;
 #define SWITCH(name, what) static const bool name = true;
 
 #define STATE(...) __VA_ARGS__
+#define INPUT(...) __VA_ARGS__
+#define OUTPUT(...) __VA_ARGS__
 #define STATICS(...) __VA_ARGS__
 #define PREPARED(...) __VA_ARGS__
 #define SLOPED(...) __VA_ARGS__
@@ -89,9 +104,18 @@ typedef double real;
 #define SHUT static void shut_of_face(void)
 #define GHOST static void ghost_of_cell(void)
 #define APPLY static void apply(void)
+#define MIN static void least(void)
+#define MAX static void largest(void)
+#define SUM static void sum(void)
 
 /* What GHOST and APPLY are given besides: -1 on the low side, +1 on the high side; a cell's weight. */
 static const real outward = 1, weight = 1;
+
+/* In POINT kernels: a field of the cell dx, dy and dz cells beside this one; the offsets are numbers. Along z only with
+ * AXES_XYZ, along y only with that or AXES_XY. at(T, 0, 0, 0) is cell.T. */
+struct ria_cell;
+struct ria_cell ria_cell_at(int dx, int dy, int dz);
+#define at(field, dx, dy, dz) (ria_cell_at(dx, dy, dz).field)
 
 real sqrt(real x);
 real fma(real a, real b, real c);

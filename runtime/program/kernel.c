@@ -13,12 +13,13 @@ const ria_implementation *ria_kernel_implementation(const ria_kernel *kernel, co
 }
 
 bool ria_implementation_on_host(const ria_implementation *one) {
-  return one->step[RIA_SINGLE] || one->boundary[RIA_SINGLE] || one->cells[RIA_SINGLE];
+  return one->step[RIA_SINGLE] || one->boundary[RIA_SINGLE] || one->cells[RIA_SINGLE] ||
+         one->reduce[RIA_SINGLE];
 }
 
 bool ria_implementation_on_device(const ria_implementation *one) {
   return one->device_step[RIA_SINGLE] || one->device_boundary[RIA_SINGLE] ||
-         one->device_cells[RIA_SINGLE];
+         one->device_cells[RIA_SINGLE] || one->device_reduce[RIA_SINGLE];
 }
 
 static int find(const ria_quantity *quantity, int count, const char *name) {

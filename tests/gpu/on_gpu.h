@@ -107,6 +107,22 @@ static void gpu_cells(const gpu_slot *slot, const ria_cells_args *args) {
   on_gpu_must(cudaDeviceSynchronize(), slot->of->strategy);
 }
 
+static void gpu_reduce(const gpu_slot *slot, ria_reduce_args *args) {
+  struct {
+    ria_device_extreme extreme;
+    ria_sum sum;
+  } found = {.sum = *args->sum}, *room = gpu_room();
+  ria_device_reduce_args device = {.reduce = *args, .extreme = &room->extreme};
+  device.reduce.sum = &room->sum;
+  on_gpu_must(cudaMemcpy(room, &found, sizeof found, cudaMemcpyHostToDevice), "a sum");
+  on_gpu_must(slot->of->device_reduce[slot->precision](&device), slot->of->strategy);
+  on_gpu_must(cudaDeviceSynchronize(), slot->of->strategy);
+  on_gpu_must(cudaMemcpy(&found, room, sizeof found, cudaMemcpyDeviceToHost), "a sum");
+  *args->sum = found.sum;
+  args->found = ria_extreme_cell(&found.extreme, args->box, args->at);
+  args->value = found.extreme.value;
+}
+
 /* A function of a CPU has no room for what it stands for: there is one a slot. */
 #define GPU_FUNCTIONS(n)                                                                           \
   static void gpu_step_##n(ria_step_args *args) {                                                  \
@@ -120,6 +136,9 @@ static void gpu_cells(const gpu_slot *slot, const ria_cells_args *args) {
   }                                                                                                \
   static void gpu_cells_##n(const ria_cells_args *args) {                                          \
     gpu_cells(&gpu_slots[0x##n], args);                                                            \
+  }                                                                                                \
+  static void gpu_reduce_##n(ria_reduce_args *args) {                                              \
+    gpu_reduce(&gpu_slots[0x##n], args);                                                           \
   }
 #define GPU_ROW(X, h)                                                                              \
   X(h##0)                                                                                          \
@@ -150,8 +169,9 @@ static const struct {
   ria_step_function step, rate;
   ria_boundary_function boundary;
   ria_cells_function cells;
+  ria_reduce_function reduce;
 } gpu_function[GPU_SLOTS] = {
-#define GPU_ENTRY(n) {gpu_step_##n, gpu_rate_##n, gpu_boundary_##n, gpu_cells_##n},
+#define GPU_ENTRY(n) {gpu_step_##n, gpu_rate_##n, gpu_boundary_##n, gpu_cells_##n, gpu_reduce_##n},
     GPU_ALL(GPU_ENTRY)};
 
 /* ---- The table of kernels: the reference, then every strategy in every shape. */
@@ -176,6 +196,8 @@ static void gpu_add(ria_implementation *entry, const ria_implementation *of, ria
     entry->boundary[p] = gpu_function[n].boundary;
   if (of->device_cells[p])
     entry->cells[p] = gpu_function[n].cells;
+  if (of->device_reduce[p])
+    entry->reduce[p] = gpu_function[n].reduce;
 }
 
 /* Three of a strategy's shapes, the default first; with RIA_GPU_SHAPES in the environment all of

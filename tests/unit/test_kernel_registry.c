@@ -30,19 +30,22 @@ static void each_kernel_is_whole(void **state) {
         const bool host = !strcmp(one->target, "cpu");
         const bool cell = !strcmp(one->target, "cell"); /* on the host, by SPEs */
         const bool device = !host && !cell && !ria_target_missing(one->target);
-        const bool face = kernel->kind == RIA_KERNEL_FACE;
+        const bool step = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
         const bool boundary = kernel->kind == RIA_KERNEL_BOUNDARY;
         const bool cells = kernel->kind == RIA_KERNEL_CELLS;
-        assert_int_equal(one->step[p] != NULL, (host || cell) && face);
+        const bool reduce = kernel->kind == RIA_KERNEL_REDUCE;
+        assert_int_equal(one->step[p] != NULL, (host || cell) && step);
         assert_int_equal(one->rate[p] != NULL, (host || cell) && kernel->has_rate);
         assert_int_equal(one->boundary[p] != NULL, host && boundary);
         assert_int_equal(one->cells[p] != NULL, host && cells);
-        assert_int_equal(one->device_step[p] != NULL, device && face);
+        assert_int_equal(one->reduce[p] != NULL, host && reduce);
+        assert_int_equal(one->device_step[p] != NULL, device && step);
         assert_int_equal(one->device_rate[p] != NULL, device && kernel->has_rate);
         assert_int_equal(one->device_boundary[p] != NULL, device && boundary);
         assert_int_equal(one->device_cells[p] != NULL, device && cells);
+        assert_int_equal(one->device_reduce[p] != NULL, device && reduce);
         assert_int_equal(one->cell_stage[p] != NULL, cell);
-        assert_int_equal(one->shapes[p] != NULL, !host && !cell && face);
+        assert_int_equal(one->shapes[p] != NULL, !host && !cell && step);
         assert_int_equal(ria_implementation_on_host(one), host || cell);
         assert_int_equal(ria_implementation_on_device(one), device);
         for (const ria_shape *s = one->shapes[p]; s && s->columns; s++)

@@ -40,6 +40,7 @@ static ria_status fill(bench *b) {
     status = ria_bare_gpu_upload(b->memory, tile.block, tile.bytes);
   if (status == RIA_SUCCESS) {
     b->args = (ria_device_step_args){.step = {.pitch = tile.pitch,
+                                              .plane = tile.pitch, /* as on the host */
                                               .update = box,
                                               .owned = box,
                                               .scalars = b->scalars,
@@ -148,7 +149,7 @@ static bool is_offered(const bench *b, ria_shape wanted) {
 static ria_status check(const bench *b) {
   const ria_bench_options *o = b->options;
   char columns[64];
-  if (b->kernel->kind != RIA_KERNEL_FACE)
+  if (b->kernel->kind != RIA_KERNEL_FACE && b->kernel->kind != RIA_KERNEL_POINT)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "%s is not a step; target %s is measured with steps alone, such as "
                     "roe_transport",

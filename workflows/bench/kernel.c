@@ -20,12 +20,16 @@ typedef struct {
   ria_step_args step;
   ria_boundary_args boundary;
   ria_cells_args cells;
+  ria_reduce_args reduce;
+  ria_sum sum;
   size_t count; /* cells updated by a call */
 } bench;
 
 static void prepare_step(bench *b, const ria_bench_options *o) {
   const ria_box box = ria_box_plane(0, o->nx, 0, o->ny);
   b->step = (ria_step_args){.pitch = b->tile.pitch,
+                            .plane = b->tile.pitch, /* planes of one row: rows are neighbours along
+                                                       y and along z */
                             .update = box,
                             .owned = box,
                             .scalars = b->scalars,
@@ -69,6 +73,17 @@ static ria_status prepare_cells(bench *b, const ria_bench_options *o) {
   return RIA_SUCCESS;
 }
 
+static void prepare_reduce(bench *b, const ria_bench_options *o) {
+  b->reduce = (ria_reduce_args){.pitch = b->tile.pitch,
+                                .plane = b->tile.pitch,
+                                .box = ria_box_plane(0, o->nx, 0, o->ny),
+                                .scalars = b->scalars,
+                                .sum = &b->sum};
+  memcpy(b->reduce.src, b->tile.state, sizeof b->tile.state);
+  memcpy(b->reduce.statics, b->tile.statics, sizeof b->tile.statics);
+  b->count = (size_t)o->nx * (size_t)o->ny;
+}
+
 static ria_status create(bench *b, const ria_kernel *kernel, const ria_implementation *one,
                          const ria_bench_options *o) {
   *b = (bench){.kernel = kernel, .implementation = one, .precision = o->precision};
@@ -84,6 +99,8 @@ static ria_status create(bench *b, const ria_kernel *kernel, const ria_implement
     prepare_boundary(b, o);
   else if (kernel->kind == RIA_KERNEL_CELLS)
     return prepare_cells(b, o);
+  else if (kernel->kind == RIA_KERNEL_REDUCE)
+    prepare_reduce(b, o);
   else
     prepare_step(b, o);
   return RIA_SUCCESS;
@@ -101,6 +118,8 @@ static void call(bench *b) {
     b->implementation->boundary[b->precision](&b->boundary);
   else if (b->kernel->kind == RIA_KERNEL_CELLS)
     b->implementation->cells[b->precision](&b->cells);
+  else if (b->kernel->kind == RIA_KERNEL_REDUCE)
+    b->implementation->reduce[b->precision](&b->reduce);
   else
     b->implementation->step[b->precision](&b->step);
 }

@@ -93,11 +93,12 @@ void ria_bench_scalars(const ria_kernel *kernel, double scalars[RIA_MAX_SCALARS]
   static const struct {
     const char *name;
     double value;
-  } known[] = {{"dt", 0.1},         {"inverse_dx", 0.02}, {"inverse_dy", 0.02}, {"gravity", 9.81},
-               {"inverse_d", 0.02}, {"cfl", 0.9},         {"dry", 1e-4},        {"manning", 0.025},
-               {"coriolis", 1e-4},  {"wind_x", 1e-4},     {"wind_y", 1e-4},     {"decayed", 1e-6},
-               {"level", 0},        {"outside", 0.5},     {"inflow", 1},        {"height", 0},
-               {"water", 1e-3},     {"tracer", 1e-3},     {"heat_ratio", 1.4}};
+  } known[] = {
+      {"dt", 0.1},         {"inverse_dx", 0.02}, {"inverse_dy", 0.02}, {"gravity", 9.81},
+      {"inverse_d", 0.02}, {"cfl", 0.9},         {"dry", 1e-4},        {"manning", 0.025},
+      {"coriolis", 1e-4},  {"wind_x", 1e-4},     {"wind_y", 1e-4},     {"decayed", 1e-6},
+      {"level", 0},        {"outside", 0.5},     {"inflow", 1},        {"height", 0},
+      {"water", 1e-3},     {"tracer", 1e-3},     {"heat_ratio", 1.4},  {"inverse_dz", 0.02}};
   for (int s = 0; s < kernel->nscalar; s++) {
     scalars[s] = 1;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

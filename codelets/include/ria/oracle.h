@@ -14,14 +14,15 @@
 extern "C" {
 #endif
 
-/** One of step, boundary and cells is there, by the kind of the kernel; and `through`, if it has
- * THROUGH. Double precision. */
+/** One of step, boundary, cells and reduce is there, by the kind of the kernel; and `through`, if
+ * it has THROUGH. Double precision. */
 typedef struct {
   const char *kernel;
   ria_step_function step;
   ria_through_function through;
   ria_boundary_function boundary;
   ria_cells_function cells;
+  ria_reduce_function reduce;
 } ria_oracle;
 
 /** Oracle of that kernel, or NULL. */

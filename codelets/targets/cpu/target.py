@@ -36,6 +36,15 @@ STRATEGIES = {
     "cells": [
         {"name": "reference", "what": "serial, cell by cell"},
     ],
+    "point": [
+        {"name": "reference", "what": "serial, cell by cell"},
+        {"name": "naive", "what": "a loop over cells"},
+        {"name": "simd", "what": "row by row, vector loops"},
+    ],
+    "reduce": [
+        {"name": "reference", "what": "serial, cell by cell"},
+        {"name": "simd", "what": "row by row, vector loops"},
+    ],
 }
 
 

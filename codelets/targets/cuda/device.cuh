@@ -467,15 +467,22 @@ DEVICE void report_bad(ria_device_report *report) {
     atomicOr(&report->bad, 1);
 }
 
-/* Whether offsets of cells in the rows of a step fit an int. */
-static inline bool addressable(const ria_step_args &args) {
-  const double low = args.update.lo[1] < 0 ? -(double)args.update.lo[1] : (double)args.update.lo[1];
-  const double high = args.update.hi[1] < 0 ? -(double)args.update.hi[1] : (double)args.update.hi[1];
-  return ((low > high ? low : high) + 2) * (double)args.pitch < 2147483647.0;
+/* How far from cell 0 a box and what lies `reach` cells around it go along an axis. */
+static inline double farthest(const ria_box &box, int axis, int reach) {
+  const double low = -(double)box.lo[axis], high = box.hi[axis] - 1.0;
+  return (low > high ? low : high) + reach;
 }
 
-static inline bool is_empty(const ria_box &box) {
-  return box.lo[0] >= box.hi[0] || box.lo[1] >= box.hi[1];
+/* Whether offsets of cells in a box, and of those around it, fit an int. */
+static inline bool addressable(const ria_box &box, int reach, size_t pitch, size_t plane) {
+  return farthest(box, 0, reach) + farthest(box, 1, reach) * (double)pitch +
+             farthest(box, 2, reach) * (double)plane <
+         2147483647.0;
+}
+
+/* The same of a FACE kernel's step, which reaches two cells at most. */
+static inline bool addressable(const ria_step_args &args) {
+  return addressable(args.update, 2, args.pitch, 0);
 }
 
 static inline int quotient_up(int a, int b) {

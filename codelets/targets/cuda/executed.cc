@@ -34,3 +34,13 @@ void ria_execute_cells(ria_device_cells_function function, const ria_cells_args 
   device.cells = *args;
   must(function(&device));
 }
+
+void ria_execute_reduce(ria_device_reduce_function function, ria_reduce_args *args) {
+  ria_device_reduce_args device = {};
+  ria_device_extreme extreme = {};
+  device.reduce = *args;
+  device.extreme = &extreme;
+  must(function(&device));
+  args->found = ria_extreme_cell(&extreme, args->box, args->at);
+  args->value = extreme.value;
+}

@@ -96,6 +96,15 @@ STRATEGIES = {
     "cells": [
         {"name": "plain", "what": "a thread a cell"},
     ],
+    "point": [
+        {"name": "naive", "what": "a thread a cell",
+         "columns": {"single": [1], "double": [1]},
+         "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
+         "executed": [(1, 1, 1), (1, 1, 4)]},
+    ],
+    "reduce": [
+        {"name": "naive", "what": "warps take rows by 32 cells"},
+    ],
 }
 
 

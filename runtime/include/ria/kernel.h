@@ -2,11 +2,11 @@
  * What the runtime knows of a kernel: a descriptor made by the generator, and the calling
  * convention of its implementations. Nothing here knows a PDE.
  *
- * Arrays. A field is `[rows][pitch]` of `real` (float or double, by ria_precision), row-major, x
- * fastest. A field pointer points at the cell with local index (0, 0), the lower left *interior*
- * cell of the tile; ghost cells have negative indices or indices beyond the tile's size, so
- * cell (x, y) is `field[y * pitch + x]`, and rows are padded so that `pitch` is a multiple of 128
- * bytes.
+ * Arrays. A field is `[planes][rows][pitch]` of `real` (float or double, by ria_precision), x
+ * fastest; a line and a plane of cells have one plane. A field pointer points at the cell with
+ * local index (0, 0, 0), the lowest *interior* cell of the tile; ghost cells have negative indices
+ * or indices beyond the tile's size, so cell (x, y, z) is `field[z * plane + y * pitch + x]`, and
+ * rows are padded so that `pitch` is a multiple of 128 bytes.
  */
 #ifndef RIA_KERNEL_H
 #define RIA_KERNEL_H
@@ -18,6 +18,7 @@
 #include "ria/clock.h"
 #include "ria/forcing.h"
 #include "ria/ledger.h"
+#include "ria/sum.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,8 +47,16 @@ typedef enum {
   RIA_KERNEL_FACE,     /**< finite volume: prepare, flux, update, rate */
   RIA_KERNEL_POINT,    /**< stencil: outputs at a cell from its neighbours */
   RIA_KERNEL_BOUNDARY, /**< ghost cell from an inner cell */
-  RIA_KERNEL_CELLS     /**< update of a list of cells (sources) */
+  RIA_KERNEL_CELLS,    /**< update of a list of cells (sources) */
+  RIA_KERNEL_REDUCE    /**< one number from the cells of a box */
 } ria_kernel_kind;
+
+/** How a REDUCE kernel makes one number of many. */
+typedef enum {
+  RIA_REDUCE_MIN, /**< the least, and the first cell that has it */
+  RIA_REDUCE_MAX, /**< the largest, and the first cell that has it */
+  RIA_REDUCE_SUM  /**< the exact sum (ria/sum.h) */
+} ria_reduction;
 
 /** What is known of parts of rows that are at rest (REST), so that they need be neither read nor
  * written: stamps of a buffer's blocks. A block is a part of a row of `update`, of a width that is
@@ -73,13 +82,16 @@ typedef struct {
 
 /** Arguments of a step (FACE or POINT kernel): dst = step(src) for the cells of `update`.
  *
- * src must be valid in `update` grown by the kernel's radius in the directions it works on.
- * Everything is borrowed for the call. */
+ * src must be valid in `update` grown by ria_kernel_reach() along each axis, of the fields that the
+ * kernel reads; dst of those that it writes. Other pointers are not looked at. A kernel that
+ * reaches no neighbour may be given the same array as src and dst of a field. Everything is
+ * borrowed for the call. */
 typedef struct {
   const void *src[RIA_MAX_FIELDS];
   void *dst[RIA_MAX_FIELDS];
   const void *statics[RIA_MAX_STATICS];
   size_t pitch;          /**< in reals */
+  size_t plane;          /**< reals from one plane to the next; FACE kernels do not look at it */
   ria_box update;        /**< cells to advance (may reach into the ghost cells: expansion) */
   ria_box owned;         /**< cells that count in rate_max and bad (the tile without ghosts) */
   const double *scalars; /**< in the descriptor's order; converted to real inside */
@@ -133,10 +145,40 @@ typedef struct {
   const double *scalars;
 } ria_cells_args;
 
+/** Arguments of a REDUCE kernel: the reduction of a number of each cell of `box`, which is computed
+ * in double precision whatever the precision of the fields.
+ *
+ * MIN and MAX: a zero is +0 in `value`. NaN comes before all other numbers, so that it cannot go
+ * unnoticed. Of cells with the same number the first one counts, in the order z, y, x.
+ *
+ * Everything is borrowed for the call. */
+typedef struct {
+  const void *src[RIA_MAX_FIELDS];
+  const void *statics[RIA_MAX_STATICS];
+  size_t pitch; /**< in reals */
+  size_t plane; /**< reals from one plane to the next */
+  ria_box box;
+  const double *scalars; /**< in the descriptor's order */
+  bool found;            /**< out, of MIN and MAX: whether the box has a cell; if not, the next two
+                              are not set */
+  double value;          /**< out, of MIN and MAX */
+  int at[RIA_AXES];      /**< out, of MIN and MAX: the local cell that has the value */
+  ria_sum *sum;          /**< of SUM: merged into */
+} ria_reduce_args;
+
+/** Below 0 if a reduction by MIN or MAX takes `a` rather than `b`, above 0 if it takes `b`, 0 if
+ * both are the same to it: then the first cell counts. Merges results in any order. */
+static inline int ria_reduction_order(ria_reduction reduction, double a, double b) {
+  if (a != a || b != b)
+    return (a == a) - (b == b);
+  return reduction == RIA_REDUCE_MIN ? (a > b) - (a < b) : (a < b) - (a > b);
+}
+
 typedef void (*ria_step_function)(ria_step_args *args);
 typedef void (*ria_through_function)(const ria_through_args *args);
 typedef void (*ria_boundary_function)(const ria_boundary_args *args);
 typedef void (*ria_cells_function)(const ria_cells_args *args);
+typedef void (*ria_reduce_function)(ria_reduce_args *args);
 
 /** \name Devices
  * A device is a processor with a memory and with queues of its own: a GPU. Its implementations take
@@ -257,6 +299,34 @@ typedef struct {
   ria_cells_args cells;
   void *stream;
 } ria_device_cells_args;
+
+/** What a reduction by MIN or MAX leaves in device memory. */
+typedef struct {
+  double value;
+  unsigned long long order;  /**< the kernel's own: in the order of values, 0 before the first */
+  unsigned long long before; /**< ~(the cells of the box before the one that has the value, in the
+                                  order z, y, x); 0: the box has no cell */
+} ria_device_extreme;
+
+/** A reduction on a device. `found`, `value` and `at` of `reduce` are not used. */
+typedef struct {
+  ria_reduce_args reduce;      /**< `sum` is in device memory; at most 2^30 cells may be merged into
+                                    one before the host normalises it (ria_sum_merge) */
+  ria_device_extreme *extreme; /**< of MIN and MAX: device memory, overwritten */
+  void *stream;
+} ria_device_reduce_args;
+
+/** Whether a reduction found a cell of its box, and which. */
+static inline bool ria_extreme_cell(const ria_device_extreme *extreme, ria_box box,
+                                    int at[RIA_AXES]) {
+  unsigned long long n = ~extreme->before;
+  for (int axis = 0; axis < RIA_AXES && extreme->before; axis++) {
+    const unsigned long long size = (unsigned long long)ria_box_size(box, axis);
+    at[axis] = box.lo[axis] + (int)(n % size);
+    n /= size;
+  }
+  return extreme->before != 0;
+}
 
 /** A side of the domain, or a part of it, for many steps: the ghost cells beside the cells
  * [from, to) along it. */
@@ -399,6 +469,7 @@ typedef int (*ria_device_steps_room_function)(const ria_device_steps_args *args,
 typedef int (*ria_device_boundary_function)(const ria_device_boundary_args *args);
 typedef int (*ria_device_edges_function)(const ria_device_edges_args *args);
 typedef int (*ria_device_cells_function)(const ria_device_cells_args *args);
+typedef int (*ria_device_reduce_function)(const ria_device_reduce_args *args);
 /** Queues many steps of a line; 0 or an error code, and then ria_device_line_room_function says why
  * not. That one queues nothing, and returns 0 unless the device fails. */
 typedef int (*ria_device_line_function)(const struct ria_device_line_args *args);
@@ -421,6 +492,7 @@ typedef struct {
   bool step_gives_fluxes;                       /**< whether `step` takes `fluxes` */
   ria_boundary_function boundary[RIA_PRECISIONS];
   ria_cells_function cells[RIA_PRECISIONS];
+  ria_reduce_function reduce[RIA_PRECISIONS];
   size_t (*scratch_bytes)(int width, ria_precision precision); /**< NULL: none needed */
   ria_device_step_function device_step[RIA_PRECISIONS];
   ria_device_step_function device_rate[RIA_PRECISIONS];
@@ -441,6 +513,7 @@ typedef struct {
   ria_device_line_room_function device_line_room[RIA_PRECISIONS];
   ria_device_boundary_function device_boundary[RIA_PRECISIONS];
   ria_device_cells_function device_cells[RIA_PRECISIONS];
+  ria_device_reduce_function device_reduce[RIA_PRECISIONS];
   const struct ria_cell_stage *cell_stage[RIA_PRECISIONS]; /**< of an SPE program: how to run it on
                                                                a tile that stays in blocks */
   const ria_shape *shapes[RIA_PRECISIONS]; /**< of steps: what is worth trying, the default first,
@@ -466,8 +539,12 @@ typedef struct {
 struct ria_kernel {
   const char *name, *what, *source; /**< source: paper and equation */
   ria_kernel_kind kind;
-  int axes;   /**< bit 0: works along x, bit 1: along y */
-  int radius; /**< ghost cells needed along each of its axes for one application */
+  ria_reduction reduction; /**< of a REDUCE kernel */
+  int axes;                /**< bit 0: works along x, bit 1: along y, bit 2: along z */
+  int reach[RIA_AXES];     /**< ghost cells that one application needs along each axis */
+  int radius;              /**< the largest of them */
+  int corners;             /**< not 0: one application sees cells that lie aside along two axes */
+  unsigned reads, writes;  /**< bit i: state field i is read, is written */
   int nstate, nstatic, nscalar, nswitch;
   int interim; /**< the last `interim` of the state fields are copies of those before them between
                   the stages of a step: they follow from these, and may hold anything when it begins
@@ -492,15 +569,14 @@ const ria_implementation *ria_kernel_implementation(const ria_kernel *kernel, co
 bool ria_implementation_on_host(const ria_implementation *one);
 bool ria_implementation_on_device(const ria_implementation *one);
 
-/** Ghost cells that one application needs along axis 0 (x) or 1 (y). */
+/** Ghost cells that one application needs along an axis. */
 static inline int ria_kernel_reach(const ria_kernel *kernel, int axis) {
-  return kernel->axes >> axis & 1 ? kernel->radius : 0;
+  return kernel->reach[axis];
 }
 
-/** Whether one application sees ghost cells around the corners of a tile: at two cells' distance,
- * one along either axis. */
+/** Whether one application sees ghost cells around the corners of a tile. */
 static inline bool ria_kernel_sees_corners(const ria_kernel *kernel) {
-  return kernel->axes == 3 && kernel->radius > 1;
+  return kernel->corners != 0;
 }
 
 /** Index of a scalar or a switch by name, -1 if there is none. */

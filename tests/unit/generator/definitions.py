@@ -112,6 +112,40 @@ CHECK { valid = next.t >= 0.0; }
 """
 
 
+POINT = """#include "ria_kernel.h"
+POINT_KERNEL(heat, "something of neighbours", "nobody")
+AXES_XYZ
+CELL { STATE(FIELD(t, "K", "temperature")) INPUT(FIELD(u, "1", "speed")) OUTPUT(FIELD(w, "1", "made"))
+       STATICS(FIELD(k, "1", "share")) }
+cell, next;
+static real rate;
+static bool valid;
+SCALAR(dt, "s", "time step")
+SCALAR(rx, "1/s", "rate")
+SWITCH(limited, "no new extremes")
+UPDATE {
+  real a = at(t, 1, 0, 0) - at(t, -2, 1, 0);
+  if (limited) {
+    a = max(min(a, cell.u), at(k, 0, -1, 0));
+  }
+  next.t = cell.t + dt * rx * a;
+  next.w = sqrt(at(u, 0, 0, -1)) / (at(t, 0, 0, 0) + cell.k);
+}
+RATE { rate = rx * fabs(at(u, 0, 0, 1)); }
+CHECK { valid = next.t >= 0.0 && next.w < 1e9; }
+"""
+
+
+REDUCE = """#include "ria_kernel.h"
+REDUCE_KERNEL(heat, "something of all", "nobody")
+CELL { INPUT(FIELD(t, "K", "temperature")) STATICS(FIELD(k, "1", "share")) }
+cell;
+static real value;
+SCALAR(rx, "1/s", "rate")
+SUM { value = rx * rx * cell.t / (0.1 + cell.k); }
+"""
+
+
 def each(source):
     """A definition with waves along both axes as one for each of them."""
     return source.replace("AXES_XY", "AXES_EACH").replace("west, east, south, north", "low, high") \

@@ -8,7 +8,7 @@ import unittest
 from unittest import mock
 from pathlib import Path
 
-from definitions import SLOPE, WAVE, each, made, staged, text  # first: it finds the generator
+from definitions import POINT, REDUCE, SLOPE, WAVE, each, made, staged, text  # first: it finds the generator
 from generator import kernel, passes, render
 from generator.definition import Reader
 from generator.emit_c import Emitter
@@ -299,6 +299,40 @@ class Bodies(unittest.TestCase):
             self.assertIn(f"next.q{axis} = qn;", body)
             self.assertIn(f"{low}.flow - {high}.flow", body)
 
+    def test_offsets_make_the_reach(self):
+        k = made(POINT)
+        self.assertEqual((k.reach, k.radius, k.sees_corners(), k.axes), ([2, 1, 1], 2, True, 7))
+        self.assertEqual((k.mask(k.inputs), k.mask(k.outputs)), (0b011, 0b101))
+        self.assertEqual(k.cost(0)[1:], (3, 2))
+        self.assertEqual(k.cost(0)[0].square_roots, 1)
+        straight = made(POINT.replace("at(t, -2, 1, 0)", "at(t, -2, 0, 0)"))
+        self.assertFalse(straight.sees_corners())
+        alone = made(re.sub(r"at\((\w), [^)]*\)", r"cell.\1", POINT).replace("AXES_XYZ", ""))
+        self.assertEqual((alone.reach, alone.radius, alone.axes), ([0, 0, 0], 0, 7))
+        self.assertEqual((made(text()).reach, made(SLOPE).reach, made(each(WAVE), "y").reach),
+                         ([1, 1, 0], [2, 2, 0], [0, 2, 0]))
+        self.assertEqual([made(s).sees_corners() for s in (text(), SLOPE, WAVE)], [False, True, True])
+
+    def test_neighbours_have_names(self):
+        lines = "\n".join(Emitter(made(POINT), "single").body(made(POINT).codes["update"][1]))
+        self.assertIn("cell.t_xp1 - cell.t_xm2_yp1", lines)
+        self.assertIn("cell.k_ym1", lines)
+        self.assertIn("sqrtf(cell.u_zm1) / (cell.t + cell.k)", lines)
+        header = render.make(made(POINT), Path("heat.c"))["heat_cpu_double.h"]
+        self.assertIn(".t_xm2_yp1 = row.t_yp1[x - 2],", header)
+        self.assertIn("(const real *)args->src[1] + (z - 1) * plane + y * pitch", header)
+
+    def test_reductions_are_in_double_precision(self):
+        files = render.make(made(REDUCE), Path("heat.c"))
+        for target, how in ("cpu", "(real)row.t[x]"), ("cuda", "static_cast<real>(t.from.t[at])"):
+            header = files[f"heat_{target}_single.h"]
+            self.assertIn("typedef float stored;", header)
+            self.assertIn("typedef double real;", header)
+            self.assertIn("/ (0.1 + cell.k)", header)
+            self.assertIn(how, header)
+        self.assertIn(".reduction = RIA_REDUCE_SUM,", files["heat.c"])
+        self.assertIn(".writes = 0x0,", files["heat.c"])
+
     def test_implementations_agree_along_one_axis_and_two(self):
         """Kernels with and without PREPARE, RATE, CHECK and REST, along x, y and both, and kernels
         with waves or slopes."""
@@ -326,8 +360,12 @@ class Bodies(unittest.TestCase):
         unprepared = SLOPE.replace('PREPARED(FIELD(root, "1", "root"))', "").replace("PREPARE { cell.root = sqrt(cell.t); }", "") \
             .replace(".root", ".t").replace("face.speed = left.k", "face.speed = left.room")
         resting = SLOPE.replace("static bool valid;", "static bool valid, rest;") + "REST { rest = cell.t == 0.0; }\n"
-        sources = [(source, None, None) for source in (text(), along_x, along_y, bare, full(text()),
-                                                 full(along_x), full(along_y), WAVE, SLOPE, unprepared, resting)]
+        line = POINT.replace("AXES_XYZ", "AXES_X").replace("at(t, -2, 1, 0)", "at(t, -2, 0, 0)") \
+            .replace("at(k, 0, -1, 0)", "at(k, -1, 0, 0)").replace("0, 0, -1)", "0, 0, 0)").replace("0, 0, 1)", "1, 0, 0)")
+        plane = POINT.replace("AXES_XYZ", "AXES_XY").replace("0, 0, -1)", "-1, -1, 0)").replace("0, 0, 1)", "2, 0, 0)")
+        alone = re.sub(r"at\((\w), [^)]*\)", r"cell.\1", plane).replace("AXES_XY", "")
+        sources = [(source, None, None) for source in (text(), along_x, along_y, bare, full(text()), full(along_x),
+                                                       full(along_y), WAVE, SLOPE, unprepared, resting, line, plane, alone)]
         by_faces = each(WAVE).replace("rate = rx * low.speed", "rate = max(high.speed, max(low.speed, 0.0))")
         for source, axis, stage in (*sources, (each(WAVE), "x", None), (each(WAVE), "y", None),
                                     (by_faces, "x", None), (by_faces, "y", None),

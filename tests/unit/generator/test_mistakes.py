@@ -3,7 +3,7 @@
 import unittest
 from pathlib import Path
 
-from definitions import SLOPE, WAVE, each, made, staged, text  # first: it finds the generator
+from definitions import POINT, REDUCE, SLOPE, WAVE, each, made, staged, text  # first: it finds the generator
 from generator import render
 from generator.errors import DefinitionError
 
@@ -103,6 +103,42 @@ class Mistakes(unittest.TestCase):
         self.fails(SLOPE.replace("AXES_XY", "AXES_EACH"), "a slope kernel along one axis")
         self.fails(staged(SLOPE), "MIDPOINT", "slope kernel")
         self.fails(SLOPE.replace("FIELD(room", "FIELD(root"), "field 'root' is declared twice")
+
+    def test_points(self):
+        self.fails(POINT.replace("UPDATE {", "FLUX {"), "no UPDATE")
+        self.fails(POINT.replace("at(t, 1, 0, 0)", "at(t, 1, 0)"), "write at(field, dx, dy, dz)")
+        self.fails(POINT.replace("at(t, 1, 0, 0)", "at(cell.t, 1, 0, 0)"), "write at(field, dx, dy, dz)")
+        self.fails(POINT.replace("at(t, 1, 0, 0)", "at(t, rx, 0, 0)"), "no whole number", "-1")
+        self.fails(POINT.replace("at(t, 1, 0, 0)", "at(t, 1.0, 0, 0)"), "no whole number")
+        self.fails(POINT.replace("at(t, 1, 0, 0)", "at(nix, 1, 0, 0)"), "'nix' cannot be read here", "t, u")
+        self.fails(POINT.replace("AXES_XYZ", "AXES_XY"), "a neighbour along z", "AXES_XYZ")
+        self.fails(POINT.replace("AXES_XYZ", ""), "a neighbour along x")
+        self.fails(POINT.replace("at(t, 1, 0, 0)", "at(w, 1, 0, 0)"), "'w' cannot be read here")
+        self.fails(POINT.replace("real a = at", "real a = cell.w - at"), "'cell.w' cannot be read here")
+        self.fails(POINT.replace("next.w = sqrt", "next.u = sqrt"), "'next.u' is not an output here")
+        self.fails(POINT.replace("next.w = sqrt", "real w = sqrt"), "UPDATE does not set next.w")
+        self.fails(POINT.replace("next.t >= 0.0", "at(t, 0, 0, 0) >= 0.0"), "'t' cannot be read here", "none")
+        self.fails(POINT.replace("rx * fabs(at(u, 0, 0, 1))", "rx").replace("min(a, cell.u)", "a")
+                   .replace("sqrt(at(u, 0, 0, -1))", "rx"), "'u' is never read", "leave it out")
+        self.fails(POINT.replace("OUTPUT(", "STATE("), "'w' is never read", "OUTPUT")
+        self.fails(POINT.replace("STATE(", "INPUT(").replace("OUTPUT(", "INPUT("), "no STATE", "OUTPUT")
+        self.fails(POINT.replace("AXES_XYZ", "AXES_EACH"), "AXES_EACH in a point kernel")
+        self.fails(staged(POINT.replace("AXES_XYZ", "AXES_XY")), "MIDPOINT", "point")
+        self.fails(text().replace("STATICS(", "INPUT("), "INPUT in a face kernel", "write STATE")
+        self.fails(text().replace("AXES_XY", "AXES_XYZ"), "AXES_XYZ in a face kernel")
+        self.fails(text(update="real a = at(t, 0, 0, 0);"), "there is no function 'at'")
+
+    def test_reductions(self):
+        self.fails(REDUCE.replace("SUM {", "UPDATE {"), "UPDATE in a reduce kernel", "MIN, MAX, SUM")
+        self.fails(REDUCE + "MIN { value = cell.t; }", "2 bodies in a reduce kernel")
+        self.fails(REDUCE.replace("SUM { value = rx * rx * cell.t / (0.1 + cell.k); }", ""), "0 bodies in a reduce kernel")
+        self.fails(REDUCE.replace("INPUT(", "STATE("), "with STATE or OUTPUT")
+        self.fails(REDUCE.replace("cell;", "cell;\nAXES_X"), "AXES_X in a reduce kernel")
+        self.fails(REDUCE.replace("cell.t /", "at(t, 1, 0, 0) /"), "there is no function 'at'")
+        self.fails(REDUCE.replace("cell.k)", "rx)"), "'k' is never read", "leave it out")
+        self.fails(REDUCE.replace("value = rx", "real a = rx"), "SUM does not set value")
+        self.fails(REDUCE.replace('SCALAR(rx, "1/s", "rate")', 'SCALAR(rx, "1/s", "rate")\nSWITCH(on, "on")'),
+                   "a SWITCH in a reduce kernel")
 
 
 if __name__ == "__main__":
