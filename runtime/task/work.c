@@ -77,6 +77,7 @@ static void step_args(const ria_work *w, int stage, int from, int to, ria_box up
   ria_tile_fields(w->tile, m->nstate, w->state, from, src);
   ria_tile_fields(w->tile, m->nstate, w->state, to, dst);
   *args = (ria_step_args){.pitch = w->tile->layout.pitch,
+                          .plane = w->tile->layout.plane,
                           .update = update,
                           .owned = ria_layout_own(&w->tile->layout),
                           .scalars = scalars,

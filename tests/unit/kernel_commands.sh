@@ -14,6 +14,8 @@ expect_error() { # words, then the command's arguments
 kernels=$("$ria" kernels) # a pipe that grep leaves early would end ria by a signal
 grep -qE '^roe_transport +face +1 .* cpu: reference naive simd blocked' <<<"$kernels" || fail "no roe_transport"
 grep -qE '^muscl_transport +face +2 .* cpu: reference simd blocked' <<<"$kernels" || fail "no muscl_transport"
+grep -qE '^heat_box +point +1 .* cpu: reference naive simd; cuda: naive$' <<<"$kernels" || fail "no heat_box"
+grep -qE '^dot +reduce +0 .* cpu: reference simd; cuda: naive$' <<<"$kernels" || fail "no dot"
 grep -qE '^roe_transport .*; cuda: naive single-flux coarsened fused$' <<<"$kernels" || fail "no CUDA"
 "$ria" kernels --json | python3 -c '
 import json, sys
@@ -43,7 +45,9 @@ assert 0 < work <= all and 0 < result["packing_seconds"] and abs(work + exchange
 assert result["cost"]["divisions"] > 3  # those of friction
 ' $bed
 done
-"$ria" bench water_wall --size 60x31 | grep -q "million cell updates" || fail "no speed"
+for kernel in water_wall heat_box cg_update dot smallest; do
+  "$ria" bench $kernel --size 60x31 | grep -q "million cell updates" || fail "no speed of $kernel"
+done
 expect_error "no kernel and no solver nothing" bench nothing
 # Solvers without water, in lines and planes; where a kernel has the solver's name, an option that only solvers have tells.
 for solver in "heat --size 60x50 --tiles 2x2 --depth 2" "kuramoto --size 400x1" "euler --size 400x1 --precision double"; do
