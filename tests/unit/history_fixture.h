@@ -14,14 +14,10 @@
 
 enum { NX = 23, NY = 17, TILES_X = 3, TILES_Y = 2, FIELDS = 4 };
 
-static const ria_grid fixture_grid = {.nx = NX,
-                                      .ny = NY,
-                                      .x0 = 497600,
-                                      .y0 = 4698000,
-                                      .dx = 50,
-                                      .dy = 40,
-                                      .tiles_x = TILES_X,
-                                      .tiles_y = TILES_Y};
+static const ria_grid fixture_grid = {.cells = {NX, NY},
+                                      .origin = {497600, 4698000},
+                                      .spacing = {50, 40},
+                                      .tiles = {TILES_X, TILES_Y}};
 
 static const ria_place fixture_place[] = {{"Vilagarcía", 498000, 4698300},
                                           {"O'Grove", 498300, 4698100}};
