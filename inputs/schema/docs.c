@@ -31,6 +31,7 @@ static void add_type(ria_text *text, const ria_key *key) {
   else if (!strncmp(what, "an ", 3))
     what += 3;
   ria_text_add(text, "%s", what);
+  text->failed |= phrase.failed;
   ria_text_destroy(&phrase);
 }
 

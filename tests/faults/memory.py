@@ -73,7 +73,7 @@ def sites(subject):
     places = find_places(lab, found)
     # The CUDA runtime is linked into the program, but not ria's own; it comes without lines.
     own = collections.Counter({site: count for site, count in found.items() if "?" not in places[site]})
-    if not own:
+    if found and not own:
         raise SystemExit(f"{subject.name}: no request has a line: {lab.ria} has no debugging information")
     return own, places
 

@@ -56,6 +56,13 @@ class Disk:
         self.mounted = False
         raise SystemExit("the disk cannot be unmounted: a process that the test does not know uses it")
 
+    def replace(self):
+        """A copy of the image in its place: another process of the machine may still hold the disk that was shut down,
+        in a mount namespace of its own, and a new mount of the same image would be of that one."""
+        copy = self.image + "-copy"
+        shutil.copyfile(self.image, copy)
+        os.replace(copy, self.image)
+
     def shut_down(self):
         """What has not reached the disk never will."""
         folder = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
@@ -83,6 +90,7 @@ def cut_power(lab, disk, work, command, delay):
     laboratory.end_all(f"RIA_FAULT_MARK={work}")
     process.wait()
     disk.unmount()
+    disk.replace()
     why = disk.mount()
     if why:
         raise SystemExit(f"the disk cannot be mounted after a cut: {why}")

@@ -41,12 +41,14 @@ static int plan_workflow(const chosen *c) {
   int code = workflow_command_load(&c->shared, &workflow);
   if (code != RIA_EXIT_SUCCESS)
     return code;
-  if (make(workflow, c->array_cap, &plan) != RIA_SUCCESS) {
+  const int width = isatty(STDOUT_FILENO) ? ria_screen_style(stdout).width : 0;
+  ria_status status = make(workflow, c->array_cap, &plan);
+  if (status == RIA_SUCCESS && !c->shared.json)
+    status = ria_plan_print(&plan, c->all, width);
+  if (status != RIA_SUCCESS) {
     command_error("plan", "%s", ria_status_detail());
     code = RIA_EXIT_ERROR;
-  } else if (!c->shared.json) {
-    ria_plan_print(&plan, c->all, isatty(STDOUT_FILENO) ? ria_screen_style(stdout).width : 0);
-  } else if (command_print_json(ria_plan_json(&plan)) != RIA_EXIT_SUCCESS) {
+  } else if (c->shared.json && command_print_json(ria_plan_json(&plan)) != RIA_EXIT_SUCCESS) {
     command_error("plan", "the plan cannot be written as JSON");
     code = RIA_EXIT_ERROR;
   }

@@ -249,8 +249,10 @@ static int validate(const workflow_command *c) {
 /* Prints the tables of docs/case.md, for developers; not in the help. */
 static int print_keys(void) {
   char *text = ria_schema_markdown(&ria_known_names);
-  if (!text)
+  if (!text) {
+    command_error("validate", "no memory for the keys");
     return RIA_EXIT_ERROR;
+  }
   fputs(text, stdout);
   free(text);
   return RIA_EXIT_SUCCESS;

@@ -311,6 +311,7 @@ static bool label_points(ria_workflow *workflow, ria_step *step) {
     good = good && ria_word_table_put(&taken, point->label, i);
   }
   ria_word_table_destroy(&taken);
+  workflow->memory->yaml.failed |= !good; /* nothing but memory can be missing */
   return good;
 }
 

@@ -55,6 +55,8 @@ static ria_status decide_points(ria_workflow *workflow, ria_study *study,
     if (status == RIA_SUCCESS && run && point->pending && study)
       status = ria_point_complete(workflow, point, look_up, &finder, &errors);
     ria_case_errors_destroy(&errors);
+    if (finder.status == RIA_ERROR_MEMORY)
+      status = no_memory(); /* it is not known whether the results are there */
     skip[p] = finder.skipped || (status == RIA_SUCCESS && known == RIA_NAME_KNOWN && !run);
   }
   result_finder_clear(&finder);

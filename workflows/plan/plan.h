@@ -90,8 +90,8 @@ void ria_plan_destroy(ria_plan *plan);
 ria_status ria_plan_lines(ria_plan *plan, int array_cap);
 
 /** Print the plan in `width` columns (0: unlimited). `all`: every task, not only the first task of
- * each step that would run. */
-void ria_plan_print(const ria_plan *plan, bool all, int width);
+ * each step that would run. Errors: RIA_ERROR_MEMORY. */
+ria_status ria_plan_print(const ria_plan *plan, bool all, int width);
 /** As JSON with every task; owned by the caller; NULL without memory. */
 json_t *ria_plan_json(const ria_plan *plan);
 

@@ -34,10 +34,16 @@ static void add_cost(ria_text *text, const char *before, double hours) {
     ria_text_add(text, "%s%.0f core seconds", before, 3600 * hours);
 }
 
-static void print_text(ria_text *text) {
-  if (text->data && !text->failed)
+static ria_status no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory to print the plan");
+}
+
+static ria_status print_text(ria_text *text) {
+  const bool whole = text->data && !text->failed;
+  if (whole)
     fputs(text->data, stdout);
   ria_text_destroy(text);
+  return whole ? RIA_SUCCESS : no_memory();
 }
 
 /* "2 ranks", preceded by `between`. */
@@ -144,7 +150,7 @@ static int columns_of(const char *text) {
 }
 
 /* On two lines if one is too narrow. */
-static void print_head(const ria_plan_step *part, int width) {
+static ria_status print_head(const ria_plan_step *part, int width) {
   const ria_step *step = part->step;
   int tasks = part->list.count;
   ria_text what = {0}, how = {0};
@@ -159,12 +165,14 @@ static void print_head(const ria_plan_step *part, int width) {
     ria_text_add(&how, ": up to date");
   if (part->core_hours > 0)
     add_cost(&how, ", ", part->core_hours);
-  if (what.data && how.data) {
+  const bool whole = what.data && how.data && !what.failed && !how.failed;
+  if (whole) {
     bool fits = width <= 0 || columns_of(what.data) + 2 + columns_of(how.data) <= width;
     printf("%s:%s%s\n", what.data, fits ? " " : "\n    ", how.data);
   }
   ria_text_destroy(&what);
   ria_text_destroy(&how);
+  return whole ? RIA_SUCCESS : no_memory();
 }
 
 /* ---- What has changed. */
@@ -194,6 +202,7 @@ static void add_reason(const ria_plan *plan, const ria_plan_step *part, const ri
   } else if (t->fate == RIA_PLAN_FOLLOWS) {
     add_causes(plan, part, &causes);
     ria_text_add(text, "runs again: after %s", causes.length ? causes.data : "what it needs");
+    text->failed |= causes.failed;
   } else if (t->why) {
     ria_text_add(text, "%s; it is used as it is now", t->why);
   }
@@ -201,14 +210,16 @@ static void add_reason(const ria_plan *plan, const ria_plan_step *part, const ri
 }
 
 /* Prints each reason of a step once. */
-static void print_reasons(const ria_plan *plan, const ria_plan_step *part) {
+static ria_status print_reasons(const ria_plan *plan, const ria_plan_step *part) {
   ria_text printed = {0};
+  bool whole = true;
   int count = 0;
   for (int i = 0; i < part->list.count; i++) {
     ria_text line = {0};
     ria_text_add(&line, "\n");
     add_reason(plan, part, &part->task[i], &line);
     ria_text_add(&line, "\n");
+    whole &= line.data && !line.failed;
     bool is_new =
         line.data && line.length > 2 && !(printed.data && strstr(printed.data, line.data));
     if (is_new && ++count <= REASONS) {
@@ -219,7 +230,9 @@ static void print_reasons(const ria_plan *plan, const ria_plan_step *part) {
   }
   if (count > REASONS)
     puts("    and for other reasons (--json tells all)");
+  whole &= !printed.failed;
   ria_text_destroy(&printed);
+  return whole ? RIA_SUCCESS : no_memory();
 }
 
 /* How many of its tasks get a line. */
@@ -227,11 +240,11 @@ static int wanted_of(const ria_plan_step *part, bool all) {
   return all ? part->list.count : left(part->count);
 }
 
-static void print_step(const ria_plan *plan, const ria_plan_step *part, bool all, int width) {
+static ria_status print_step(const ria_plan *plan, const ria_plan_step *part, bool all, int width) {
   int wanted = wanted_of(part, all), shown = 0;
   int most = all || wanted <= SHOWN + 1 ? wanted : SHOWN;
-  print_head(part, width);
-  print_reasons(plan, part);
+  RIA_TRY(print_head(part, width));
+  RIA_TRY(print_reasons(plan, part));
   for (int i = 0; i < part->list.count && shown < most; i++) {
     if (!all && !ria_plan_runs(part->task[i].fate))
       continue;
@@ -243,9 +256,10 @@ static void print_step(const ria_plan *plan, const ria_plan_step *part, bool all
   if (part->waiting)
     printf("    %d point%s wait%s for results of earlier steps\n", part->waiting,
            plural(part->waiting), part->waiting == 1 ? "s" : "");
+  return RIA_SUCCESS;
 }
 
-static void print_place(const ria_plan *plan) {
+static ria_status print_place(const ria_plan *plan) {
   static const char *const places[] = {[RIA_LAUNCHER_LOCAL] = "on this machine",
                                        [RIA_LAUNCHER_ALLOCATION] = "inside the Slurm allocation",
                                        [RIA_LAUNCHER_JOBS] = "each as a Slurm job of its own"};
@@ -261,15 +275,16 @@ static void print_place(const ria_plan *plan) {
     ria_text_add(&text, "; ");
     add_counts(&text, plan->count, plan->tasks);
   }
-  print_text(&text);
+  RIA_TRY(print_text(&text));
   puts("");
   if (plan->forgotten)
     printf("  %d step%s of it %s no longer in the workflow and will be forgotten\n",
            plan->forgotten, plural(plan->forgotten), plan->forgotten == 1 ? "is" : "are");
+  return RIA_SUCCESS;
 }
 
 /* Without estimates by the kinds, only the time limits are known. */
-static void print_total(const ria_plan *plan) {
+static ria_status print_total(const ria_plan *plan) {
   int runs = left(plan->count);
   ria_text text = {0};
   if (!runs) {
@@ -289,23 +304,24 @@ static void print_total(const ria_plan *plan) {
                    plural(plan->unlimited));
   }
   puts("");
-  print_text(&text);
+  return print_text(&text);
 }
 
-void ria_plan_print(const ria_plan *plan, bool all, int width) {
+ria_status ria_plan_print(const ria_plan *plan, bool all, int width) {
   const ria_workflow *w = plan->workflow;
-  print_place(plan);
+  RIA_TRY(print_place(plan));
   int shown = all || w->steps <= STEPS ? w->steps : STEPS;
   for (int i = 0; i < shown; i++) {
     /* A blank line separates steps that have lines of tasks below them. */
     if (!i || wanted_of(&plan->step[i], all) || wanted_of(&plan->step[i - 1], all))
       puts("");
-    print_step(plan, &plan->step[i], all, width);
+    RIA_TRY(print_step(plan, &plan->step[i], all, width));
   }
   if (shown < w->steps)
     printf("\n  ... and %d more steps (--all shows them)\n", w->steps - shown);
   if (*plan->note)
     printf("\nnote: %s\n", plan->note);
-  print_total(plan);
+  RIA_TRY(print_total(plan));
   puts("\nNothing was run.");
+  return RIA_SUCCESS;
 }

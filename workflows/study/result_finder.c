@@ -21,7 +21,8 @@ static const ria_study_result *choose(result_finder *f, const ria_step *step, co
 }
 
 /* The study cannot be read. */
-static ria_name_state unreadable(result_finder *f, const char **hint) {
+static ria_name_state unreadable(result_finder *f, ria_status status, const char **hint) {
+  f->status = status;
   snprintf(f->hint, sizeof f->hint, " to be found: %s", ria_status_detail());
   if (hint)
     *hint = f->hint;
@@ -54,8 +55,9 @@ ria_name_state result_look_up(void *finder, const char *name, ria_value *value, 
   else if (state != RIA_TASK_DONE)
     return RIA_NAME_LATER;
   result_finder_clear(f);
-  if (ria_study_list_results(f->study, word, NULL, &f->results) != RIA_SUCCESS)
-    return unreadable(f, hint);
+  const ria_status status = ria_study_list_results(f->study, word, NULL, &f->results);
+  if (status != RIA_SUCCESS)
+    return unreadable(f, status, hint);
   const ria_study_result *r = choose(f, step, dot + 1);
   if (!r)
     return missing(f, word, hint);

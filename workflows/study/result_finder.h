@@ -12,6 +12,7 @@ typedef struct {
   ria_task_state (*state)(void *context, int step); /**< of a step, by its index */
   void *context;
   bool skipped;              /**< out: the result of a skipped step was requested */
+  ria_status status;         /**< out: why the study could not be read, of the last time */
   ria_study_results results; /**< private: owns the newest value */
   char hint[256];
 } result_finder;
