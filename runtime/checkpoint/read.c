@@ -5,7 +5,7 @@
 #include "ledger.h"
 #include "base/file5.h"
 #include "program/simulation.h"
-#include "executors/many_steps/many_steps.h"
+#include "executors/executor.h"
 #include "ria/checkpoint.h"
 #include "ria/overlay.h"
 
@@ -138,7 +138,7 @@ static ria_status read_tiles(ria_simulation *s, int block, hid_t dataset, int fi
     ria_tile *tile = &s->tile[i];
     if (tile->at.block != block)
       continue;
-    ria_many_steps_forget(tile); /* even if this fails half way */
+    ria_executor_invalidate(s, tile); /* even if this fails half way */
     if (starpu_data_acquire(tile->state_handle, STARPU_RW))
       return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
     const ria_status status = read_tile(s, tile, dataset, field);

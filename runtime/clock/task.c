@@ -1,13 +1,12 @@
 /* The clock's task, and how rates travel: tile reports -> one report a rank -> rank 0 -> clock ->
  * all. */
 #include "ledger.h"
-#include "executors/loop/loop.h"
+#include "executors/executor.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BUFFER_CLOCK, BUFFER_REPORTS };
-enum { LOOP_BUFFERS = 2 }; /* then come those of a loop, if there is one */
 
 typedef struct {
   ria_simulation *simulation;
@@ -36,8 +35,6 @@ static void force_window(ria_simulation *s, ria_clock *clock) {
 void ria_clock_act(ria_simulation *s, ria_clock *clock, int actions, const ria_request *request,
                    const ria_report *report) {
   const ria_model *model = &s->model;
-  if (actions & RIA_CLOCK_ADOPT)
-    ria_loop_adopt(s, clock);
   clock->now.stopped = atomic_load_explicit(&s->stop, memory_order_relaxed);
   if ((actions & RIA_CLOCK_ACCEPT) && ria_clock_accept(clock, model, s->applications, report))
     ria_ledger_enter(s, clock, ria_clock_values(clock), &report->flows);
@@ -51,8 +48,6 @@ void ria_clock_act(ria_simulation *s, ria_clock *clock, int actions, const ria_r
   force_window(s, clock);
   if (actions & RIA_CLOCK_FORCE)
     ria_forcing_sample(&s->forcing, clock->now.time, ria_clock_values(clock));
-  if (actions & RIA_CLOCK_BATCH)
-    ria_loop_prepare(s, clock);
 }
 
 void ria_clock_look_ahead(ria_simulation *s, const ria_clock *clock) {
@@ -98,8 +93,13 @@ static struct starpu_codelet post_codelet = {.cpu_funcs = {post_cpu},
                                              .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                              .name = "post"};
 
-static size_t clock_bytes(const ria_simulation *s) {
-  const int knots = ria_loop_knots(s);
+/* Of an executor that makes batches. */
+static int knots_of(const ria_simulation *s) {
+  return s->executor->batches ? s->executor->batches->knots(s) : 0;
+}
+
+size_t ria_clock_room(const ria_simulation *s) {
+  const int knots = knots_of(s);
   return ria_clock_bytes(knots > s->model.window ? knots : s->model.window, s->model.forcings);
 }
 
@@ -113,19 +113,15 @@ static ria_clock *clock_alloc(size_t bytes, starpu_data_handle_t *handle) {
 ria_status ria_clock_create(ria_simulation *s) {
   enum { KNOTS_OF_STEP = 4, MOST_KNOTS = 1 << 13 }; /* a step is seldom longer than two knots */
   const int64_t window = (int64_t)KNOTS_OF_STEP * s->model.window;
-  const int64_t knots = ria_loop_knots(s)     ? ria_loop_knots(s)
-                        : window < MOST_KNOTS ? window
-                                              : MOST_KNOTS;
+  const int64_t most = window < MOST_KNOTS ? window : MOST_KNOTS;
+  const int64_t knots = knots_of(s) ? knots_of(s) : most;
   s->clock_tag = ria_mesh_tiles(&s->mesh) * RIA_MOST_STRIPS * 2;
   /* Besides those of a batch or a window, the ones that are asked for ahead. */
   RIA_TRY(ria_forcing_create(&s->forcing, &s->model, 2 + 2 * knots));
-  RIA_TRY(ria_loop_create(s));
-  s->clock = clock_alloc(clock_bytes(s), &s->clock_handle);
+  s->clock = clock_alloc(ria_clock_room(s), &s->clock_handle);
   s->latest = clock_alloc(sizeof *s->latest, NULL);
   if (!s->clock || !s->latest)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the clock");
-  if (ria_loop_knots(s))
-    starpu_memory_pin(s->clock, clock_bytes(s));
   for (int i = 0; i < 2; i++) {
     s->post[i].clock = clock_alloc(sizeof *s->post[i].clock, &s->post[i].handle);
     if (!s->post[i].clock)
@@ -145,9 +141,6 @@ ria_status ria_clock_create(ria_simulation *s) {
 void ria_clock_destroy(ria_simulation *s) {
   if (s->clock_handle)
     starpu_data_unregister(s->clock_handle);
-  if (s->clock && ria_loop_knots(s))
-    starpu_memory_unpin(s->clock, clock_bytes(s));
-  ria_loop_destroy(s);
   for (int i = 0; i < 2; i++) {
     if (s->post[i].handle)
       starpu_data_unregister(s->post[i].handle);
@@ -196,16 +189,12 @@ static ria_status submit_on_root(ria_simulation *s, int actions, const ria_reque
       return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive a report");
   a.reports = judged ? s->tiles + ranks - 1 : 0;
   ria_task task;
-  RIA_TRY(clock_task(s, &task, &clock_codelet, BUFFER_REPORTS + a.reports + LOOP_BUFFERS, &a));
+  RIA_TRY(clock_task(s, &task, &clock_codelet, BUFFER_REPORTS + a.reports, &a));
   ria_task_add(&task, s->clock_handle, STARPU_RW);
   if (judged) {
     add_tile_reports(s, &task);
     for (int r = 1; r < ranks; r++)
       ria_task_add(&task, s->rank_report_handle[r], STARPU_R);
-  }
-  if (s->loop) {
-    ria_task_add(&task, s->loop->result_handle, STARPU_R);
-    ria_task_add(&task, s->loop->forcing_handle, STARPU_RW);
   }
   RIA_TRY(ria_task_submit(&task));
   for (int r = 1; r < ranks; r++)
@@ -267,7 +256,7 @@ ria_status ria_clock_restart(ria_simulation *s, const ria_progress *progress,
                              const ria_ledger *ledger) {
   if (starpu_data_acquire(s->clock_handle, STARPU_W))
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over the clock");
-  memset(s->clock, 0, clock_bytes(s));
+  memset(s->clock, 0, ria_clock_room(s));
   s->clock->now = (ria_now){.time = progress->time,
                             .dt = progress->dt,
                             .rate = progress->rate,

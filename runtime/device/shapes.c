@@ -27,7 +27,7 @@ static void note(ria_simulation *s, int stage) {
 static void look_up(ria_simulation *s, const ria_tuning *tuning, const char *device) {
   const double cells = ria_mesh_cells(&s->mesh) / (double)ria_mesh_tiles(&s->mesh);
   for (int i = 0; i < s->model.stages; i++) {
-    if (s->paired >> i & 1) { /* one launch, of a shape of its own */
+    if (s->joined >> i & 1) { /* one launch, of a shape of its own */
       i++;
       continue;
     }

@@ -1,7 +1,6 @@
 /* The host's part of advancing: submit windows ahead of the workers, look at the clock of the batch
  * before the last, and never wait for a step. */
-#include "executors/loop/loop.h"
-#include "executors/spe/ppe.h"
+#include "executors/executor.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -34,29 +33,29 @@ static ria_status submit_tiles(ria_simulation *s, ria_advance advance) {
 /* Whether a window is one task, which acts for the clock as well: a task less to wait for between
  * two windows of a GPU. */
 static bool acts_for_clock(const ria_simulation *s) {
-  return (s->solo || s->line.asked) && s->on_device && s->model.step != RIA_STEP_EXACT;
+  return (s->solo || s->executor->alone) && s->on_device && s->model.step != RIA_STEP_EXACT;
 }
 
 /* A window of steps that share a dt: time tiles of `depth` steps, the last one perhaps shorter. */
 static ria_status submit_window(ria_simulation *s, const ria_request *request, ria_post *post) {
   int actions = RIA_CLOCK_DECIDE | (s->pending ? RIA_CLOCK_ACCEPT : 0);
   /* No tile has neighbours, or those that it has wait for windows. */
-  const bool alone = s->solo || s->line.asked || s->model.scheme == RIA_TILING_SWEPT;
+  const bool alone = s->solo || s->executor->alone || s->model.scheme == RIA_TILING_SWEPT;
   const int depth = alone ? s->model.window : s->model.depth;
   const bool acts = acts_for_clock(s);
   if (!acts)
     RIA_TRY(ria_clock_submit(s, actions, request));
   s->pending = true;
-  if (s->swept.layers)
-    return ria_swept_submit(s);
+  if (s->executor->submit)
+    return s->executor->submit(s);
   for (int first = 0; first < s->model.window; first += depth) {
     int left = s->model.window - first;
     int steps = left < depth ? left : depth;
     RIA_TRY(submit_tiles(s, (ria_advance){.first = first,
                                           .steps = steps,
                                           .reach = steps,
-                                          .unpack = !s->line.asked,
-                                          .pack = !s->line.asked,
+                                          .unpack = !s->executor->alone,
+                                          .pack = !s->executor->alone,
                                           .reset = first == 0,
                                           .actions = acts ? actions : 0,
                                           .request = *request,
@@ -82,10 +81,8 @@ static ria_status submit_exact(ria_simulation *s, const ria_request *request) {
   return RIA_SUCCESS;
 }
 
-/* A batch of exact steps, which ends by itself. */
-static ria_status submit_loop(ria_simulation *s, const ria_request *request) {
-  RIA_TRY(ria_clock_submit(s, RIA_CLOCK_BATCH | (s->pending ? RIA_CLOCK_ADOPT : 0), request));
-  RIA_TRY(ria_loop_submit(s, request));
+static ria_status submit_steps(ria_simulation *s, const ria_request *request) {
+  RIA_TRY(s->executor->batches->submit(s, request));
   s->pending = true;
   return RIA_SUCCESS;
 }
@@ -96,7 +93,7 @@ static ria_status prime(ria_simulation *s, const ria_request *request) {
   if (s->primed)
     return RIA_SUCCESS;
   s->primed = true;
-  if (s->loop)
+  if (s->executor->batches)
     return RIA_SUCCESS;
   RIA_TRY(submit_tiles(s, (ria_advance){.pack = true, .reset = true}));
   if (s->model.step == RIA_STEP_EXACT)
@@ -129,23 +126,16 @@ static int64_t windows_wanted(const ria_simulation *s, const ria_request *reques
   return wanted > (double)most ? most : (int64_t)wanted;
 }
 
-/* A loop's batch is a window here. */
-static int64_t batches_wanted(const ria_simulation *s, const ria_request *request) {
-  const ria_now *now = &s->latest->now;
-  int64_t under_way = s->windows - s->latest_window + s->pending;
-  if (ria_now_reached(now, request) || ria_loop_refused(s))
-    return 0;
-  double left = now->dt > 0 ? (request->until - now->time) / now->dt : INFINITY;
-  if (request->last_step >= 0)
-    left = fmin(left, (double)(request->last_step - now->steps));
-  return under_way && (double)under_way * s->latest->batch > 1.05 * left + 2 ? 0 : 1;
+static int64_t wanted(const ria_simulation *s, const ria_request *request) {
+  return s->executor->batches ? s->executor->batches->wanted(s, request)
+                              : windows_wanted(s, request);
 }
 
 static ria_status submit_batch(ria_simulation *s, const ria_request *request, int64_t count,
                                int slot) {
   for (int64_t i = 0; i < count; i++) {
     ria_post *post = i == count - 1 ? &s->post[slot] : NULL;
-    RIA_TRY(s->loop                           ? submit_loop(s, request)
+    RIA_TRY(s->executor->batches              ? submit_steps(s, request)
             : s->model.step == RIA_STEP_EXACT ? submit_exact(s, request)
                                               : submit_window(s, request, post));
     s->windows++;
@@ -156,9 +146,10 @@ static ria_status submit_batch(ria_simulation *s, const ria_request *request, in
 
 /* Judge the last window and learn of it. */
 static ria_status settle(ria_simulation *s, const ria_request *request) {
-  if (s->pending)
-    RIA_TRY(ria_clock_submit(s, s->loop ? RIA_CLOCK_ADOPT : RIA_CLOCK_ACCEPT | RIA_CLOCK_FORCE,
-                             request));
+  if (s->executor->batches)
+    RIA_TRY(s->executor->batches->settle(s));
+  else if (s->pending)
+    RIA_TRY(ria_clock_submit(s, RIA_CLOCK_ACCEPT | RIA_CLOCK_FORCE, request));
   s->pending = false;
   RIA_TRY(ria_clock_post(s, 0));
   RIA_TRY(ria_clock_wait(s, 0));
@@ -166,21 +157,25 @@ static ria_status settle(ria_simulation *s, const ria_request *request) {
   return RIA_SUCCESS;
 }
 
-/* A GPU whose implementation has refused the loop: what was submitted of it has done nothing. */
-static ria_status leave_loop(ria_simulation *s, const ria_request *request) {
+static bool refused(const ria_simulation *s) {
+  return s->executor->batches && s->executor->batches->refused(s);
+}
+
+/* The batches that were submitted have done nothing: single steps follow. */
+static ria_status leave_batches(ria_simulation *s, const ria_request *request) {
   RIA_TRY(settle(s, request));
-  ria_loop_destroy(s);
+  ria_executor_leave(s);
   s->primed = false;
   return prime(s, request);
 }
 
-/* A GPU or a Cell says that a cell went bad, but not all that there is to say of it. In a loop the
- * state is as it was then; other steps are done again from what was kept, on the CPU, and for that
- * the state leaves the GPU for good. Collective: the clock tells all ranks the same. */
+/* A GPU or a Cell says that a cell went bad, but not all that there is to say of it. After a batch
+ * the state is as it was then; other steps are done again from what was kept, on the CPU, and for
+ * that the state leaves the GPU for good. Collective: the clock tells all ranks the same. */
 static ria_status locate(ria_simulation *s, const ria_request *request) {
-  if (s->loop)
+  if (s->executor->batches)
     return ria_failure_read(s);
-  const bool ring = s->line.asked && !s->solo; /* its windows filled no ghost cells */
+  const bool ring = s->executor->alone && !s->solo; /* its windows filled no ghost cells */
   RIA_TRY(ria_simulation_to_host(s));
   RIA_TRY(ria_clock_retry(s, !ring));
   atomic_store(&s->stop, 0);
@@ -218,9 +213,9 @@ static ria_status run_until(ria_simulation *s, const ria_request *request,
                             ria_progress_function report, void *context) {
   int posted = 0, oldest = 0;
   for (;;) {
-    if (ria_loop_refused(s) && posted == 0)
-      RIA_TRY(leave_loop(s, request));
-    int64_t count = s->loop ? batches_wanted(s, request) : windows_wanted(s, request);
+    if (refused(s) && posted == 0)
+      RIA_TRY(leave_batches(s, request));
+    int64_t count = wanted(s, request);
     if (count > 0) {
       RIA_TRY(submit_batch(s, request, count, (oldest + posted) % 2));
       posted++;
@@ -255,8 +250,9 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
   RIA_TRY(run_until(s, &request, progress, context));
   s->stepped_until = ria_step_clock();
   s->stepping += s->stepped_until - began;
-  RIA_TRY(ria_ppe_check(s));
-  if (s->latest->now.verdict == RIA_VERDICT_NUMERIC && (s->on_device || s->cell))
+  if (s->executor->check)
+    RIA_TRY(s->executor->check(s));
+  if (s->latest->now.verdict == RIA_VERDICT_NUMERIC && (s->on_device || !s->executor->host))
     RIA_TRY(locate(s, &request));
   return s->latest->now.verdict == RIA_VERDICT_FINE ? RIA_SUCCESS : ria_failure(s);
 }

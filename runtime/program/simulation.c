@@ -1,6 +1,5 @@
 /* Creating and destroying a simulation. fill.c fills it; how it advances is in advance_loop.c. */
-#include "executors/many_steps/many_steps.h"
-#include "executors/spe/ppe.h"
+#include "executors/executor.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,16 +206,15 @@ ria_status ria_simulation_to_host(ria_simulation *s) {
   free_scratch(s);
   ria_beside_destroy(s->beside);
   s->beside = NULL;
-  ria_ppe_destroy(s);
+  if (!s->executor->host)
+    ria_executor_leave(s);
   s->model.ppe = NULL;
   s->model.target = "cpu";
   s->model.strategy = NULL;
   s->on_device = false;
-  s->line = (ria_line_plan){0};
   for (int i = 0; i < s->tiles; i++)
     s->tile[i].place = ria_place_of_host(s->runtime);
   RIA_TRY(find_implementations(s));
-  ria_pairs_choose(s);
   return create_scratch(s);
 }
 
@@ -295,9 +293,6 @@ static ria_status take_mesh(ria_simulation *s, const ria_model *m) {
       return ria_fail(RIA_ERROR_UNSUPPORTED,
                       "the kernel %s works in a plane, and the mesh has 3 dimensions",
                       m->stage[i].kernel->name);
-  if (m->ppe && (s->mesh.ndim == 3 || s->mesh.blocks > 1))
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "Cells advance a plane of one block; use another target: --target cpu");
   return RIA_SUCCESS;
 }
 
@@ -327,7 +322,8 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(copy_model(&s->model, model));
   RIA_TRY(take_mesh(s, model));
   RIA_TRY(ria_beside_create(s->runtime, &s->model, &s->beside));
-  RIA_TRY(ria_line_plan_ask(s));
+  s->executor = &ria_steps_executor;
+  RIA_TRY(ria_executor_ask(s));
   RIA_TRY(find_implementations(s));
   RIA_TRY(prepare_ledger(s));
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
@@ -345,9 +341,8 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
     const int all = deep ? s->radius[axis] * s->model.depth : 0, one = largest_radius(s);
     s->ghost[axis] = s->exchanged[axis] = all > one ? all : one;
   }
-  if (s->model.scheme == RIA_TILING_SWEPT)
-    RIA_TRY(ria_swept_plan(s, &s->swept, s->ghost));
-  ria_pairs_choose(s);
+  s->applications = s->model.stages;
+  RIA_TRY(ria_executor_choose(s));
   RIA_TRY(ria_mesh_check(&s->mesh, s->ghost));
   RIA_TRY(create_scratch(s));
   s->device_error = calloc(1, sizeof *s->device_error);
@@ -358,8 +353,8 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(ria_step_times_create(s));
   RIA_TRY(ria_clock_create(s));
   RIA_TRY(ria_tiles_create(s));
-  RIA_TRY(ria_line_plan_choose(s));
-  RIA_TRY(ria_ppe_create(s));
+  if (s->executor->create)
+    RIA_TRY(s->executor->create(s));
   return ria_shapes_create(s);
 }
 
@@ -402,8 +397,8 @@ void ria_simulation_drain(const ria_simulation *s) {
     for (int k = 0; k < tile->ins; k++)
       wait_strip(&tile->in[k].own);
   }
-  for (int i = 0; i < s->tiles && s->tile; i++)
-    ria_swept_strips_wait(&s->tile[i]);
+  if (s->executor && s->executor->wait)
+    s->executor->wait(s);
   wait_handle(s->clock_handle);
   int reports = s->runtime->rank ? 1 : s->runtime->ranks;
   for (int r = 0; r < reports && s->rank_report_handle; r++)
@@ -421,7 +416,8 @@ void ria_simulation_destroy(ria_simulation *s) {
   if (!s)
     return;
   ria_simulation_drain(s);
-  ria_ppe_destroy(s);
+  if (s->executor)
+    ria_executor_leave(s);
   ria_tiles_destroy(s);
   ria_clock_destroy(s);
   free_scratch(s);
@@ -451,8 +447,10 @@ void ria_simulation_invalidate(ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++) {
     for (int buffer = 0; buffer < RIA_BUFFERS; buffer++)
       ria_tile_stir(&s->tile[i], buffer);
-    ria_many_steps_forget(&s->tile[i]);
-    if (s->tile[i].blocks)
-      s->tile[i].blocks->holds = false;
+    ria_executor_invalidate(s, &s->tile[i]);
   }
+}
+
+int ria_simulation_passes(const ria_simulation *s) {
+  return s->applications;
 }

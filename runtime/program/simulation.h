@@ -13,12 +13,10 @@
 #include "device/gpu_share.h"
 #include "clock/forcing.h"
 #include "mesh/layout.h"
-#include "executors/line/plan.h"
 #include "ria/gpus.h"
 #include "ria/mesh.h"
 #include "ria/simulation.h"
 #include "checkpoint/snapshot_memory.h"
-#include "executors/swept/swept.h"
 #include "trace/task_timer.h"
 
 struct ria_runtime {
@@ -115,13 +113,6 @@ typedef struct {
   uint32_t *workers; /**< where CPU workers may take it too: StarPU's workerids; else NULL */
 } ria_place;
 
-/** Many steps in one launch of a GPU: many_steps.h. */
-typedef struct ria_many_steps ria_many_steps;
-/** Windows of a line on a GPU: line_steps.h. */
-typedef struct ria_line_steps ria_line_steps;
-/** Many exact steps in one task: loop.h. */
-typedef struct ria_loop ria_loop;
-
 struct ria_tile {
   int64_t number; /**< among all tiles of the mesh */
   ria_mesh_tile at;
@@ -134,14 +125,11 @@ struct ria_tile {
   starpu_data_handle_t state_handle, statics_handle, report_handle;
   ria_report *report;               /**< in host memory */
   ria_device_report *device_report; /**< on the tile's GPU, once it has had a task */
-  unsigned long long pairs;         /**< launches of two steps in one pass with it so far */
-  ria_many_steps *many_steps;       /**< likewise; NULL without them */
-  ria_line_steps *line;             /**< likewise */
+  void *executor_data;              /**< what the executor keeps, or NULL */
   bool has_neighbour[RIA_SIDES];    /**< a side that borders a tile, not the edge of the domain */
   ria_beside_tile beside[RIA_SIDES];
   int ins, outs;
-  ria_halo_strip *in, *out;      /**< [ins] to unpack, [outs] to pack */
-  struct ria_swept_strip *swept; /**< [RIA_SWEPT_STRIPS]; NULL without swept layers */
+  ria_halo_strip *in, *out; /**< [ins] to unpack, [outs] to pack */
   uint64_t *rest;     /**< [RIA_BUFFERS][ny + 2 rest_ghost][rest_pitch], see ria_rest_stamps */
   bool rest_level;    /**< they are of level segments (ria/level.h), any of which boxes may touch */
   size_t rest_before; /**< stamps of a row before that of column 0 */
@@ -155,7 +143,6 @@ struct ria_tile {
   double *edge_flux[RIA_SIDES]; /**< of their sides: see ria_face_fluxes; all 0 between steps; */
   ria_flows *device_flows;      /**< and what a GPU measures. Made when it is first needed */
   bool edges_refused;           /**< by a GPU's launch for all of them */
-  struct ria_ppe_tile *blocks;  /**< on a Cell: ppe.h; else NULL */
   uint32_t cell_worker[RIA_WORKER_WORDS]; /**< that Cell alone, as StarPU's workerids */
   bool edge_is_fed; /**< by a source, after a step: cells beside the tile's edge */
   int sources;
@@ -180,13 +167,13 @@ struct ria_simulation {
   int radius[RIA_AXES]; /**< ghost cells of one step along each axis: sums of its stages' radii */
   int ghost[RIA_AXES];  /**< of a time tile: depth steps; at least what a step needs along any axis
                          */
-  int exchanged[RIA_AXES]; /**< of these, the ones that halo strips fill */
-  ria_swept swept;
-  ria_line_plan line;
+  int exchanged[RIA_AXES];             /**< of these, the ones that halo strips fill */
+  const struct ria_executor *executor; /**< how tiles are advanced: executors/executor.h */
+  void *executor_data;                 /**< what it keeps, or NULL */
   ria_stage *block_stage; /**< [blocks][stages]: with the scalars that depend on a block's cells */
   const ria_implementation **stage_implementation;
-  unsigned paired;        /**< bit i: stage i and the next are one launch of a GPU (pair.c) */
-  int applications;       /**< of a step, from buffer to buffer: its stages, pairs of them once */
+  unsigned joined;        /**< bit i: stage i and the next are one application */
+  int applications;       /**< of a step, from buffer to buffer: its stages, joined ones once */
   ria_shape *stage_shape; /**< on a GPU; all 0: the implementation's default */
   char notice[320];
   const ria_implementation **segment_implementation;
@@ -198,7 +185,6 @@ struct ria_simulation {
   double *source_weight;                   /**< [sources]: of all its cells */
   bool on_device;                          /**< the stages' implementations are a GPU's */
   bool solo;                               /**< one tile covers the domain, and has no neighbours */
-  ria_loop *loop;                          /**< NULL: exact steps are made of single tasks */
   int64_t first_tile;                      /**< the number of the first tile of this rank, */
   int tiles;                               /**< how many follow one another, */
   ria_tile *tile;                          /**< and they */
@@ -218,17 +204,15 @@ struct ria_simulation {
   ria_post post[2];
   ria_clock *latest; /**< what the host knows */
   int64_t latest_window;
-  int64_t windows; /**< submitted */
-  int parity;      /**< generation of the strips that the next exchange reads */
-  int phase;       /**< step within the time tile, where a window is shorter (exact) */
-  bool primed;     /**< strips and rate estimate are there */
-  bool pending;    /**< a window was submitted that no clock task has judged */
-  atomic_int stop; /**< read by the clock task of rank 0 */
-  void **cell;     /**< [STARPU_NMAXWORKERS], of workers that are Cells; NULL: there are none */
-  struct ria_ppe_fault *ppe_fault; /**< with them: ppe.h */
-  int most_radius;                 /**< of a stage */
-  atomic_int *device_error;        /**< the first code of a CUDA error; 0: none */
-  atomic_size_t *missing_memory;   /**< bytes, see ria_simulation_missing_memory */
+  int64_t windows;          /**< submitted */
+  int parity;               /**< generation of the strips that the next exchange reads */
+  int phase;                /**< step within the time tile, where a window is shorter (exact) */
+  bool primed;              /**< strips and rate estimate are there */
+  bool pending;             /**< a window was submitted that no clock task has judged */
+  atomic_int stop;          /**< read by the clock task of rank 0 */
+  int most_radius;          /**< of a stage */
+  atomic_int *device_error; /**< the first code of a CUDA error; 0: none */
+  atomic_size_t *missing_memory; /**< bytes, see ria_simulation_missing_memory */
 };
 
 /** A stage with its scalars on a block. */
@@ -271,10 +255,6 @@ void ria_strip_news_create(ria_simulation *simulation, ria_tile *tile);
 void ria_strip_news_packed(ria_tile *tile, int g, int64_t step);
 /** A message is complete: what StarPU-MPI calls back, with a ria_strip_news. */
 void ria_strip_news_complete(void *news);
-
-/* ---- pair.c ---- */
-/** Choose the stages that go together, by their implementations. */
-void ria_pairs_choose(ria_simulation *simulation);
 
 /* ---- shapes.c ---- */
 /** Look up what was tuned for the tiles' GPU; what was found, or cannot be read, becomes a notice.
@@ -392,9 +372,7 @@ enum {
   RIA_CLOCK_ACCEPT = 1, /**< judge the window before */
   RIA_CLOCK_RATE = 2,   /**< take the reports of a rate pass as the estimate */
   RIA_CLOCK_DECIDE = 4, /**< decide the next window */
-  RIA_CLOCK_FORCE = 8,  /**< forcing at the present time, for a rate pass */
-  RIA_CLOCK_ADOPT = 16, /**< take over where the loop's last batch stopped */
-  RIA_CLOCK_BATCH = 32  /**< length and forcing of the loop's next batch */
+  RIA_CLOCK_FORCE = 8   /**< forcing at the present time, for a rate pass */
 };
 /** Do what the actions say; `report` is that of the window before. In the order of tasks: by one
  * that has the clock. */
@@ -404,6 +382,8 @@ void ria_clock_act(ria_simulation *simulation, ria_clock *clock, int actions,
  * that it is known when that begins. In the order of tasks, as ria_clock_act(). */
 void ria_clock_look_ahead(ria_simulation *simulation, const ria_clock *clock);
 ria_status ria_clock_create(ria_simulation *simulation);
+/** Bytes of the clock with the forcing that follows it. */
+size_t ria_clock_room(const ria_simulation *simulation);
 void ria_clock_destroy(ria_simulation *simulation);
 ria_status ria_clock_submit(ria_simulation *simulation, int actions, const ria_request *request);
 /** Copy the clock into post slot 0 or 1, and wait for it. */

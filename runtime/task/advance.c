@@ -1,8 +1,6 @@
 /* The tile task: one tile, one time tile. Unpack strips, sub-steps over a shrinking region, pack.
  */
-#include "executors/line/steps.h"
-#include "executors/many_steps/many_steps.h"
-#include "executors/spe/ppe.h"
+#include "executors/executor.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,37 +71,16 @@ static void begin_timer(const ria_work *w, const ria_advance *a, int active, boo
     ria_strip_news_packed(a->tile, a->generation, parts.step);
 }
 
-static void step_by_step(const ria_work *w, const ria_advance *a, int steps) {
-  bool filled = false;
-  for (int i = 0; i < steps; i++) {
-    const int number = a->first + i;
-    filled = ria_work_step(w, number, a->reach - i, ria_work_forcing(w, number), filled,
-                           i + 1 < steps ? ria_work_forcing(w, number + 1) : NULL);
-  }
-}
-
 static void work(const ria_work *w, const ria_advance *a, int steps, bool unpacked) {
-  if (a->tile->blocks) {
-    const int done = clamp(a->first, 0, w->clock->now.active);
-    ria_ppe_work(
-        w, &(ria_ppe_task){.first = a->first,
-                           .steps = steps,
-                           .reach = a->reach,
-                           .unpacked = unpacked,
-                           .rate_only = a->rate_only,
-                           .pack = a->pack,
-                           .buffer = ria_clock_buffer(w->clock->kept, done * w->s->model.stages)});
-    return;
-  }
-  if (a->rate_only)
+  const ria_executor *executor = w->s->executor;
+  const ria_stretch stretch = {
+      .first = a->first, .steps = steps, .reach = a->reach, .unpacked = unpacked, .pack = a->pack};
+  if (a->rate_only && !executor->rate)
     ria_work_rate(w, a->first, ria_work_forcing(w, 0));
-  if (w->device && w->s->line.asked) {
-    ria_line_window(w, steps);
-    return;
-  }
-  if (!ria_many_steps_window(w, a->first, steps))
-    step_by_step(w, a, steps);
-  ria_many_steps_end(w);
+  else if (a->rate_only)
+    executor->rate(w, &stretch);
+  else if (executor->advance)
+    executor->advance(w, &stretch);
 }
 
 static void advance(const ria_work *w, const ria_advance *a, void **strip) {

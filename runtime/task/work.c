@@ -189,29 +189,6 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
     locate_bad(w, stage, number, args);
 }
 
-/* A stage and the next in one launch. Ghost cells beyond the edge of the domain are neither read
- * nor written. */
-static void apply_pair(const ria_work *w, int stage, const ria_step_args *args,
-                       const double *forcing) {
-  const ria_model *m = &w->s->model;
-  const ria_stage *next = &m->stage[stage + 1];
-  const double dt = w->clock->now.dt;
-  double scalars[RIA_MAX_SCALARS];
-  ria_edges edges;
-  ria_work_begin_report(w);
-  ria_bindings_resolve(next->scalars, next->kernel->nscalar, dt, forcing, scalars);
-  ria_edges_prepare(w->s, w->tile, stage + 1, args->dst, w->statics, dt, forcing, w->device,
-                    &edges);
-  const ria_device_pair_args pair = {.step = *args,
-                                     .scalars = scalars,
-                                     .switches = next->switches,
-                                     .edges = &edges.args,
-                                     .report = w->device->report,
-                                     .number = w->tile->pairs++,
-                                     .stream = w->device->stream};
-  ria_work_note(w, w->s->stage_implementation[stage]->device_pair[m->precision](&pair));
-}
-
 static void leave(const ria_work *w, int stage, int reach[RIA_AXES]) {
   for (int axis = 0; axis < RIA_AXES; axis++)
     reach[axis] -= ria_kernel_reach(w->s->model.stage[stage].kernel, axis);
@@ -252,53 +229,69 @@ static void end_measuring(const ria_work *w, int stage, int number, const ria_st
     ria_through_end(w, number, m->cells, args);
 }
 
+ria_step ria_work_step_begin(const ria_work *w, int number, int left, const double *forcing) {
+  ria_step step = {
+      .number = number, .application = number * w->s->applications, .forcing = forcing};
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    step.reach[axis] = left * w->s->radius[axis];
+  return step;
+}
+
+int ria_work_step_next(const ria_work *w, ria_step *step, int stage, int stages) {
+  const int from = ria_clock_buffer(w->clock->kept, step->application++);
+  step->buffer = ria_clock_buffer(w->clock->kept, step->application);
+  for (int i = 0; i < stages; i++)
+    leave(w, stage + i, step->reach);
+  step->box = ria_work_box(w, step->reach);
+  return from;
+}
+
+void ria_work_step_args(const ria_work *w, const ria_step *step, int stage, int from,
+                        double *scalars, ria_step_args *args) {
+  step_args(w, stage, from, step->buffer, step->box, w->clock->now.dt, step->forcing, true, scalars,
+            args);
+}
+
+bool ria_work_stage(const ria_work *w, ria_step *step, int stage, bool filled, const double *next) {
+  double scalars[RIA_MAX_SCALARS];
+  ria_step_args args;
+  ria_rest_stamps stamps;
+  ria_edges edges;
+  measuring measured;
+  const double dt = w->clock->now.dt;
+  const int from = ria_work_step_next(w, step, stage, 1);
+  step_args(w, stage, from, step->buffer, step->box, dt, step->forcing, filled, scalars, &args);
+  args.rest =
+      w->device || w->s->beside ? NULL : rest_stamps(w, from, step->buffer, step->box, &stamps);
+  if (!fills_next(w))
+    next = NULL; /* not before the first fill, which may have been refused */
+  if (next)
+    ria_edges_prepare(w->s, w->tile, 0, args.dst, w->statics, dt, next, w->device, &edges);
+  const ria_box own = ria_layout_own(&w->tile->layout);
+  const ria_device_measure *measure =
+      begin_measuring(w, stage, step->number, own, &args, &measured);
+  apply(w, stage, false, step->number, &args, next ? &edges.args : NULL, measure);
+  end_measuring(w, stage, step->number, &args, &measured);
+  return next;
+}
+
+void ria_work_step_end(const ria_work *w, const ria_step *step) {
+  void *dst[RIA_MAX_FIELDS];
+  if (!w->tile->sources)
+    return;
+  ria_tile_fields(w->tile, w->s->model.nstate, w->state, step->buffer, dst);
+  ria_sources_apply(w->s, w->tile, step->buffer, dst, w->statics, step->box, w->clock->now.dt,
+                    step->forcing, w->device);
+}
+
 bool ria_work_step(const ria_work *w, int number, int left, const double *forcing, bool filled,
                    const double *next) {
-  const ria_model *m = &w->s->model;
-  const ria_clock *clock = w->clock;
-  double scalars[RIA_MAX_SCALARS];
-  int reach[RIA_AXES];
-  for (int axis = 0; axis < RIA_AXES; axis++)
-    reach[axis] = left * w->s->radius[axis];
-  int application = number * w->s->applications, last_buffer = 0;
-  ria_box box = {0};
-  ria_edges edges;
-  for (int stage = 0; stage < m->stages; stage++) {
-    const bool pair = w->s->paired >> stage & 1;
-    int from = ria_clock_buffer(clock->kept, application++);
-    last_buffer = ria_clock_buffer(clock->kept, application);
-    leave(w, stage, reach);
-    if (pair)
-      leave(w, stage + 1, reach);
-    box = ria_work_box(w, reach);
-    ria_step_args args;
-    ria_rest_stamps stamps;
-    step_args(w, stage, from, last_buffer, box, clock->now.dt, forcing, filled || pair, scalars,
-              &args);
-    if (pair) {
-      apply_pair(w, stage++, &args, forcing);
-      next = NULL;
-      continue;
-    }
-    args.rest = w->device || w->s->beside ? NULL : rest_stamps(w, from, last_buffer, box, &stamps);
-    if (!fills_next(w))
-      next = NULL; /* not before the first fill, which may have been refused */
-    if (next)
-      ria_edges_prepare(w->s, w->tile, 0, args.dst, w->statics, clock->now.dt, next, w->device,
-                        &edges);
-    measuring measured;
-    const ria_box own = ria_layout_own(&w->tile->layout);
-    const ria_device_measure *measure = begin_measuring(w, stage, number, own, &args, &measured);
-    apply(w, stage, false, number, &args, next ? &edges.args : NULL, measure);
-    end_measuring(w, stage, number, &args, &measured);
-  }
-  if (w->tile->sources) {
-    void *dst[RIA_MAX_FIELDS];
-    ria_tile_fields(w->tile, m->nstate, w->state, last_buffer, dst);
-    ria_sources_apply(w->s, w->tile, last_buffer, dst, w->statics, box, clock->now.dt, forcing,
-                      w->device);
-  }
-  return next;
+  ria_step step = ria_work_step_begin(w, number, left, forcing);
+  bool fills = false;
+  for (int stage = 0; stage < w->s->model.stages; stage++)
+    fills = ria_work_stage(w, &step, stage, filled, next);
+  ria_work_step_end(w, &step);
+  return fills;
 }
 
 /* Of tiers, what happened first counts, whichever was computed first. */

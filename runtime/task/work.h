@@ -66,11 +66,35 @@ void ria_work_begin_report(const ria_work *work);
 /** The forcing of a step of the clock's window. */
 const double *ria_work_forcing(const ria_work *work, int number);
 
-/** Make step `number` since the clock's kept buffer, by its dt. `left`: this step and those after
- * it up to the next exchange, for which ghost cells are advanced, too.
- *
- * `filled`: the ghost cells beyond the edge of the domain are there. `next`: the forcing of the
- * step that follows in this task, NULL if none does. Whether those that it needs are there then. */
+/** A step between two of its applications. */
+typedef struct {
+  int number;          /**< since the clock's kept buffer */
+  int application;     /**< the next one, since the kept buffer */
+  int reach[RIA_AXES]; /**< ghost cells that are still valid */
+  ria_box box;         /**< cells of the last application, */
+  int buffer;          /**< and the buffer that it wrote */
+  const double *forcing;
+} ria_step;
+
+/** Begin step `number` since the clock's kept buffer, by its dt. `left`: this step and those after
+ * it up to the next exchange, for which ghost cells are advanced, too. */
+ria_step ria_work_step_begin(const ria_work *work, int number, int left, const double *forcing);
+/** Go on to the application of a stage, or of two that are one application: the step's buffer and
+ * box are the application's then. Returns the buffer that it reads. */
+int ria_work_step_next(const ria_work *work, ria_step *step, int stage, int stages);
+/** The arguments of a stage's kernel for the cells of the step's box; `scalars` has room for
+ * RIA_MAX_SCALARS and must last as long. */
+void ria_work_step_args(const ria_work *work, const ria_step *step, int stage, int from,
+                        double *scalars, ria_step_args *args);
+/** Apply a stage's kernel. `filled`: the ghost cells beyond the edge of the domain are there.
+ * `next`: the forcing of the step that follows in this task, NULL if none does. Whether the ghost
+ * cells that it needs are there then. */
+bool ria_work_stage(const ria_work *work, ria_step *step, int stage, bool filled,
+                    const double *next);
+/** Apply the sources, after the last application. */
+void ria_work_step_end(const ria_work *work, const ria_step *step);
+
+/** A whole step, stage by stage; see the functions above. */
 bool ria_work_step(const ria_work *work, int number, int left, const double *forcing, bool filled,
                    const double *next);
 

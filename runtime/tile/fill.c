@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "program/simulation.h"
-#include "executors/many_steps/many_steps.h"
+#include "executors/executor.h"
 
 /* Cells that are filled at a time, and the fewest that are worth a thread. */
 enum { BAND_CELLS = 1 << 17, FEW_CELLS = 1 << 16, MOST_THREADS = 64 };
@@ -253,7 +253,7 @@ ria_status ria_simulation_fill(ria_simulation *s, ria_fill_function state,
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < s->tiles && status == RIA_SUCCESS; i++) {
     ria_tile *tile = &s->tile[i];
-    ria_many_steps_forget(tile); /* even if this fails half way */
+    ria_executor_invalidate(s, tile); /* even if this fails half way */
     if (starpu_data_acquire(tile->state_handle, STARPU_RW) ||
         starpu_data_acquire(tile->statics_handle, STARPU_RW))
       return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");

@@ -1,8 +1,6 @@
 /* Tiles: this rank's share of the grid, in memory that StarPU knows. */
 #include "clock/ledger.h"
-#include "executors/line/steps.h"
-#include "executors/many_steps/many_steps.h"
-#include "executors/spe/ppe.h"
+#include "executors/executor.h"
 #include "ria/level.h"
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +110,7 @@ static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int64_t number) {
 
 /* Whether the stages' kernels take stamps for those of level segments, all of them or none. */
 static bool keeps_level(const ria_simulation *s) {
-  bool level = !s->on_device && !s->beside && !s->model.ppe && s->model.stages > 0;
+  bool level = !s->on_device && !s->beside && s->executor->host && s->model.stages > 0;
   for (int i = 0; i < s->model.stages; i++)
     level = level && ria_level_stamped(s->model.stage[i].kernel) &&
             !strcmp(s->stage_implementation[i]->strategy, s->stage_implementation[0]->strategy);
@@ -126,7 +124,7 @@ static void rest_plan(const ria_simulation *s, ria_tile *tile) {
   tile->rest_level = keeps_level(s);
   tile->rest_before = 0;
   tile->rest_pitch = (size_t)nx / RIA_REST_CELLS + 1;
-  tile->rest_ghost = s->swept.layers ? s->ghost[1] : 0;
+  tile->rest_ghost = s->executor->rests ? s->ghost[1] : 0;
   if (!tile->rest_level)
     return;
   const int first = ria_level_segment(-s->ghost[0]);
@@ -171,7 +169,8 @@ ria_status ria_tiles_create(ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++)
     RIA_TRY(tile_plan(s, &s->tile[i], s->first_tile + i));
   RIA_TRY(ria_place_check(s));
-  RIA_TRY(ria_ppe_fits(s));
+  if (s->executor->memory)
+    RIA_TRY(s->executor->memory(s));
   for (int i = 0; i < s->tiles; i++)
     RIA_TRY(tile_create(s, &s->tile[i]));
   ria_work_nodes_create();
@@ -179,7 +178,6 @@ ria_status ria_tiles_create(ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++) {
     RIA_TRY(ria_edges_create(s, &s->tile[i]));
     RIA_TRY(ria_through_create(s, &s->tile[i]));
-    RIA_TRY(ria_swept_strips_create(s, &s->tile[i]));
   }
   return RIA_SUCCESS;
 }
@@ -193,11 +191,8 @@ void ria_tiles_destroy(ria_simulation *s) {
   for (int i = 0; i < s->tiles && s->tile; i++) {
     ria_tile *tile = &s->tile[i];
     ria_halo_destroy(tile);
-    ria_swept_strips_destroy(tile);
     ria_edges_destroy(tile);
     ria_through_destroy(s, tile);
-    ria_many_steps_destroy(tile->many_steps);
-    ria_line_steps_destroy(tile->line);
     ria_device_free(tile->device_report);
     ria_device_free(tile->device_flows);
     unregister(tile->state_handle);

@@ -1,7 +1,7 @@
 #include "plan.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include "program/simulation.h"
 #include "ria/line_model.h"
 
 static bool has_rate(const ria_model *m) {
@@ -69,10 +69,9 @@ static bool is_swept_line(const ria_simulation *s) {
          s->mesh.block->tiles[0] == 1 && s->runtime->ranks == 1;
 }
 
-ria_status ria_line_plan_ask(ria_simulation *s) {
+ria_status ria_line_plan_ask(ria_simulation *s, bool *asked) {
   ria_model *m = &s->model;
   const bool gpu = !strcmp(m->target, "cuda");
-  s->line = (ria_line_plan){0};
   if (!m->variant && !m->node && !m->points && !(gpu && is_swept_line(s)))
     return RIA_SUCCESS;
   if (!gpu)
@@ -83,8 +82,11 @@ ria_status ria_line_plan_ask(ria_simulation *s) {
   RIA_TRY(check_scheme(m, variant));
   RIA_TRY(check_domain(s));
   RIA_TRY(check_steps(m));
-  s->line =
-      (ria_line_plan){.asked = true, .variant = variant, .node = m->node, .points = m->points};
+  ria_line_plan *line = s->executor_data = calloc(1, sizeof *line);
+  if (!line)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a line");
+  *line = (ria_line_plan){.variant = variant, .node = m->node, .points = m->points};
+  *asked = true;
   m->scheme = RIA_TILING_CLASSIC;
   m->depth = 1;
   return RIA_SUCCESS;
@@ -98,7 +100,7 @@ static ria_status ask_room(const ria_simulation *s, ria_line_room *room) {
   ria_device_report any; /* not looked at, but windows will have one */
   args.report = &any;
   const int before = ria_device_use(starpu_worker_get_devid(s->tile[0].place.worker));
-  const int code = s->line.implementation->device_line_room[m->precision](&args, room);
+  const int code = ria_line_plan_of(s)->implementation->device_line_room[m->precision](&args, room);
   ria_device_use(before);
   return code ? ria_fail(RIA_ERROR_DEVICE, "the GPU does not say what a line takes: %s",
                          ria_device_error_text(code))
@@ -107,9 +109,7 @@ static ria_status ask_room(const ria_simulation *s, ria_line_room *room) {
 
 ria_status ria_line_plan_choose(ria_simulation *s) {
   const ria_model *m = &s->model;
-  ria_line_plan *line = &s->line;
-  if (!line->asked)
-    return RIA_SUCCESS;
+  ria_line_plan *line = ria_line_plan_of(s);
   RIA_TRY(ria_line_implementation(m, &line->implementation));
   ria_line_room room = {0};
   RIA_TRY(ask_room(s, &room));

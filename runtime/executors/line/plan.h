@@ -5,12 +5,11 @@
 #ifndef RIA_LINE_PLAN_H
 #define RIA_LINE_PLAN_H
 
+#include "executors/executor.h"
 #include "ria/line.h"
-#include "ria/simulation.h"
 
-/** Of a simulation; `implementation` is NULL where there is no line, or while it is not chosen. */
+/** Of a simulation; `implementation` is NULL while it is not chosen. */
 typedef struct {
-  bool asked; /**< the model's windows are to be made so */
   ria_line_variant variant;
   int node, points; /**< 0: a default */
   const ria_implementation *implementation;
@@ -18,14 +17,17 @@ typedef struct {
   bool judges; /**< its steps find out what single ones do */
 } ria_line_plan;
 
-/** What of the model asks for a line on a GPU, and whether it is one. From then on it is a classic
- * model with one step an exchange: that is what other ways make of it, should this one end. Before
- * anything is asked of a GPU. Errors: RIA_ERROR_UNSUPPORTED, RIA_ERROR_ARGUMENT, which say what
- * would do. */
-ria_status ria_line_plan_ask(ria_simulation *simulation);
+static inline ria_line_plan *ria_line_plan_of(const ria_simulation *simulation) {
+  return simulation->executor_data;
+}
 
-/** Who makes its windows, and whether they can be cut so; its tile has its place. Nothing to do
- * without a line. Errors: likewise; RIA_ERROR_DEVICE. */
+/** Whether the model asks for a line on a GPU, and is one. From then on it is a classic model with
+ * one step an exchange, for the executor that follows should this one end. Errors:
+ * RIA_ERROR_UNSUPPORTED, RIA_ERROR_ARGUMENT, which say what would do. */
+ria_status ria_line_plan_ask(ria_simulation *simulation, bool *asked);
+
+/** Choose the implementation, and ask it whether the line can be cut so; its tile has its place.
+ * Errors: likewise; RIA_ERROR_DEVICE. */
 ria_status ria_line_plan_choose(ria_simulation *simulation);
 
 #endif

@@ -1,4 +1,5 @@
-#include "steps.h"
+/* Windows of a line on a GPU: what the runtime asks of an implementation's device_line. */
+#include "plan.h"
 #include <stdlib.h>
 #include <string.h>
 #include "ria/line_model.h"
@@ -11,13 +12,16 @@ typedef struct {
   double dt;
 } kept_launches;
 
-struct ria_line_steps {
+/* Of the tile, once it has had a task. */
+typedef struct {
   void *scratch;                    /* on the device */
   kept_launches graph[RIA_BUFFERS]; /* by the kept buffer */
   ria_line_memory side;             /* of the variant hybrid */
-};
+} line_steps;
 
-void ria_line_steps_destroy(ria_line_steps *line) {
+static void tile_destroy(ria_tile *tile) {
+  line_steps *line = tile->executor_data;
+  tile->executor_data = NULL;
   if (!line)
     return;
   ria_device_free(line->scratch);
@@ -27,11 +31,18 @@ void ria_line_steps_destroy(ria_line_steps *line) {
   free(line);
 }
 
-static ria_line_steps *create(const ria_work *w) {
-  ria_line_steps *line = calloc(1, sizeof *line);
+static void destroy(ria_simulation *s) {
+  for (int i = 0; i < s->tiles && s->tile; i++)
+    tile_destroy(&s->tile[i]);
+  free(s->executor_data);
+  s->executor_data = NULL;
+}
+
+static line_steps *create(const ria_work *w) {
+  line_steps *line = calloc(1, sizeof *line);
   if (!line)
     return NULL;
-  const size_t bytes = w->s->line.scratch_bytes;
+  const size_t bytes = ria_line_plan_of(w->s)->scratch_bytes;
   line->scratch = bytes ? ria_device_alloc(bytes) : NULL;
   if (!bytes || line->scratch)
     return line;
@@ -40,7 +51,7 @@ static ria_line_steps *create(const ria_work *w) {
 }
 
 /* The launches that are kept for a window like this one; forgotten, if they are of another. */
-static ria_line_memory *memory_of(const ria_work *w, ria_line_steps *line, int steps) {
+static ria_line_memory *memory_of(const ria_work *w, line_steps *line, int steps) {
   kept_launches *graph = &line->graph[w->clock->kept];
   const double dt = w->clock->now.dt;
   if (graph->state != w->state || graph->steps != steps ||
@@ -53,7 +64,7 @@ static ria_line_memory *memory_of(const ria_work *w, ria_line_steps *line, int s
 
 /* From the kept buffer, which stays as it is, into the one where so many single steps would have
  * left the state. */
-static void queue(const ria_work *w, ria_line_steps *line, int steps) {
+static void queue(const ria_work *w, line_steps *line, int steps) {
   const ria_model *m = &w->s->model;
   const int kept = w->clock->kept, last = ria_line_result(steps);
   ria_line_scalars scalars;
@@ -65,11 +76,11 @@ static void queue(const ria_work *w, ria_line_steps *line, int steps) {
   for (int b = 0; b < RIA_LINE_BUFFERS; b++)
     ria_tile_fields(w->tile, m->nstate, w->state, buffer[b], args.state[b]);
   args.scratch = line->scratch;
-  args.scratch_bytes = w->s->line.scratch_bytes;
+  args.scratch_bytes = ria_line_plan_of(w->s)->scratch_bytes;
   args.memory = args.variant == RIA_LINE_HYBRID ? &line->side : memory_of(w, line, steps);
   args.stream = w->device->stream;
   args.report = w->device->report;
-  ria_work_note(w, w->s->line.implementation->device_line[m->precision](&args));
+  ria_work_note(w, ria_line_plan_of(w->s)->implementation->device_line[m->precision](&args));
 }
 
 /* Between periodic ends: the ghost cells of a buffer after so many steps, for a step. */
@@ -90,23 +101,33 @@ static void join_ends(const ria_work *w, int steps) {
   }
 }
 
-void ria_line_window(const ria_work *w, int steps) {
-  ria_tile *tile = w->tile;
-  if (!tile->line)
-    tile->line = create(w);
-  if (!tile->line)
+/* In one call where the line's steps judge as single ones do; or else all but the last, and that
+ * one as any other, so that it says whether a cell is bad. */
+static void advance(const ria_work *w, const ria_stretch *t) {
+  const int steps = t->steps;
+  if (!w->tile->executor_data)
+    w->tile->executor_data = create(w);
+  line_steps *line = w->tile->executor_data;
+  if (!line)
     ria_work_note(w, RIA_DEVICE_NO_MEMORY);
   if (w->device->error || steps < 1)
     return;
-  if (w->s->line.judges) {
+  if (ria_line_plan_of(w->s)->judges) {
     ria_work_begin_report(w);
-    queue(w, tile->line, steps);
+    queue(w, line, steps);
     return;
   }
   if (steps > 1)
-    queue(w, tile->line, steps - 1);
+    queue(w, line, steps - 1);
   if (w->device->error)
     return;
   join_ends(w, steps - 1);
   ria_work_step(w, steps - 1, 1, ria_work_forcing(w, steps - 1), false, NULL);
 }
+
+const ria_executor ria_line_executor = {.name = "line",
+                                        .alone = true,
+                                        .ask = ria_line_plan_ask,
+                                        .create = ria_line_plan_choose,
+                                        .destroy = destroy,
+                                        .advance = advance};

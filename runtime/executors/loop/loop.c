@@ -1,11 +1,38 @@
-#include "loop.h"
+/* The loop: many exact steps in one task, where one tile is the whole domain.
+ *
+ * Elsewhere each exact step takes three tasks: the rates of the tiles, the clock, the steps. A tile
+ * without neighbours has all that they need at hand, so one task goes on by itself for a batch of
+ * steps: on a CPU step by step, on a GPU in one launch. Between batches a clock task takes over
+ * where the loop stands, looks for a request to stop, and provides the forcing. */
 #include <math.h>
 #include <stdlib.h>
 #include "clock/ledger.h"
 #include "executors/many_steps/many_steps.h"
 
+/* Where a loop task stopped, in pinned memory if it ran on a GPU. */
+typedef struct {
+  ria_clock clock;
+  ria_device_steps_report device; /* instead, if it ran on a GPU */
+  bool on_device;
+} loop_result;
+
+/* Of a simulation. */
+typedef struct {
+  loop_result *result;
+  starpu_data_handle_t result_handle;
+  starpu_data_handle_t forcing_handle; /* who samples the forcing; no data */
+  double *forcing;                     /* [forcings] of a step on a CPU */
+  bool on_device;
+  atomic_int refused; /* the GPU's implementation cannot do it after all */
+} loop_state;
+
+static loop_state *loop_of(const ria_simulation *s) {
+  return s->executor_data;
+}
+
 enum { BUFFER_STATE, BUFFER_STATICS, BUFFER_CLOCK, BUFFER_RESULT, BUFFERS };
 enum { FORCING_CLOCK, FORCING_HANDLE, FORCING_BUFFERS };
+enum { CLOCK_CLOCK, CLOCK_RESULT, CLOCK_FORCING, CLOCK_BUFFERS };
 
 /* A batch takes a fraction of a second: so long may a request to stop have to wait. */
 static const double batch_seconds = 0.1;
@@ -14,24 +41,22 @@ enum { FIRST_BATCH = 1, LONGEST_BATCH = 1 << 16, KNOTS = 1 << 13 };
 typedef struct {
   ria_simulation *simulation;
   ria_request request;
+  bool adopt, prepare; /* of the clock's task */
 } loop_argument;
 
-static bool possible(const ria_simulation *s) {
-  if (s->model.step != RIA_STEP_EXACT || !s->solo || s->model.ppe)
-    return false;
-  if (!s->on_device)
-    return true;
-  return ria_many_steps_offered(s) && s->model.forcings && s->model.forcing_interval > 0;
+static ria_status fits(ria_simulation *s, bool *fits) {
+  const ria_model *m = &s->model;
+  *fits = m->step == RIA_STEP_EXACT && s->solo &&
+          (!s->on_device || (ria_many_steps_offered(s) && m->forcings && m->forcing_interval > 0));
+  return RIA_SUCCESS;
 }
 
-int ria_loop_knots(const ria_simulation *s) {
-  return possible(s) && s->on_device ? KNOTS : 0;
+static int knots(const ria_simulation *s) {
+  return s->on_device ? KNOTS : 0;
 }
 
-ria_status ria_loop_create(ria_simulation *s) {
-  if (!possible(s))
-    return RIA_SUCCESS;
-  ria_loop *loop = s->loop = calloc(1, sizeof *loop);
+static ria_status create(ria_simulation *s) {
+  loop_state *loop = s->executor_data = calloc(1, sizeof *loop);
   if (!loop)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the loop");
   loop->on_device = s->on_device;
@@ -39,32 +64,37 @@ ria_status ria_loop_create(ria_simulation *s) {
   loop->result = ria_pages_alloc(sizeof *loop->result);
   if (!loop->forcing || !loop->result)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the loop");
-  if (loop->on_device)
+  if (loop->on_device) {
     starpu_memory_pin(loop->result, sizeof *loop->result);
+    starpu_memory_pin(s->clock, ria_clock_room(s));
+  }
   starpu_variable_data_register(&loop->result_handle, STARPU_MAIN_RAM, (uintptr_t)loop->result,
                                 sizeof *loop->result);
   starpu_void_data_register(&loop->forcing_handle);
   return RIA_SUCCESS;
 }
 
-void ria_loop_destroy(ria_simulation *s) {
-  ria_loop *loop = s->loop;
+static void destroy(ria_simulation *s) {
+  loop_state *loop = loop_of(s);
+  ria_many_steps_destroy(s);
   if (!loop)
     return;
   if (loop->result_handle) {
     starpu_data_unregister(loop->result_handle);
     starpu_data_unregister(loop->forcing_handle);
-    if (loop->on_device)
+    if (loop->on_device) {
       starpu_memory_unpin(loop->result, sizeof *loop->result);
+      starpu_memory_unpin(s->clock, ria_clock_room(s));
+    }
   }
   free(loop->forcing);
   free(loop->result);
   free(loop);
-  s->loop = NULL;
+  s->executor_data = NULL;
 }
 
-bool ria_loop_refused(const ria_simulation *s) {
-  return s->loop && atomic_load(&s->loop->refused);
+static bool refused(const ria_simulation *s) {
+  return atomic_load(&loop_of(s)->refused);
 }
 
 static void *buffer_pointer(void *buffer) {
@@ -75,7 +105,7 @@ static void *buffer_pointer(void *buffer) {
 static ria_work begin(void *buffers[], const loop_argument *a) {
   ria_simulation *s = a->simulation;
   const ria_clock *clock = buffer_pointer(buffers[BUFFER_CLOCK]);
-  ria_loop_result *result = (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_RESULT]);
+  loop_result *result = (void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_RESULT]);
   result->clock = *clock;
   result->on_device = false;
   return ria_work_of(s, &s->tile[0], buffer_pointer(buffers[BUFFER_STATE]),
@@ -91,16 +121,16 @@ static bool step(const ria_work *w, ria_clock *clock, const loop_argument *a) {
   ria_work one = *w;
   one.clock = clock;
   one.report = &report;
-  ria_forcing_sample(&s->forcing, clock->now.time, s->loop->forcing);
-  ria_work_rate(&one, 0, s->loop->forcing);
+  ria_forcing_sample(&s->forcing, clock->now.time, loop_of(s)->forcing);
+  ria_work_rate(&one, 0, loop_of(s)->forcing);
   ria_clock_rate(clock, report.rate);
   ria_clock_decide(clock, &s->model, &a->request);
   if (!clock->now.active)
     return false;
   report = (ria_report){0};
-  ria_work_step(&one, 0, 1, s->loop->forcing, false, NULL);
+  ria_work_step(&one, 0, 1, loop_of(s)->forcing, false, NULL);
   if (ria_clock_accept(clock, &s->model, s->applications, &report))
-    ria_ledger_enter(s, clock, s->loop->forcing, &report.flows);
+    ria_ledger_enter(s, clock, loop_of(s)->forcing, &report.flows);
   return clock->now.verdict == RIA_VERDICT_FINE;
 }
 
@@ -123,7 +153,7 @@ static void loop_cpu(void *buffers[], void *argument) {
   const ria_work w = begin(buffers, a);
   ria_task_timer timer;
   begin_timer(&w, &timer);
-  ria_clock *clock = &a->simulation->loop->result->clock;
+  ria_clock *clock = &loop_of(a->simulation)->result->clock;
   const int batch = clock->batch;
   for (int n = 0; n < batch && step(&w, clock, a); n++)
     ;
@@ -132,7 +162,7 @@ static void loop_cpu(void *buffers[], void *argument) {
 
 static void loop_cuda(void *buffers[], void *argument) {
   const loop_argument *a = argument;
-  ria_loop *loop = a->simulation->loop;
+  loop_state *loop = loop_of(a->simulation);
   ria_device device = {.stream = ria_device_stream()};
   ria_work w = begin(buffers, a);
   w.device = &device;
@@ -182,23 +212,6 @@ static ria_status make_task(ria_simulation *s, struct starpu_codelet *codelet, i
   return RIA_SUCCESS;
 }
 
-ria_status ria_loop_submit(ria_simulation *s, const ria_request *request) {
-  ria_task task;
-  RIA_TRY(make_task(s, &loop_codelet, BUFFERS, request, &task));
-  task.place = s->tile[0].place;
-  ria_task_add(&task, s->tile[0].state_handle, STARPU_RW);
-  ria_task_add(&task, s->tile[0].statics_handle, STARPU_R);
-  ria_task_add(&task, s->clock_handle, STARPU_R);
-  ria_task_add(&task, s->loop->result_handle, STARPU_W);
-  RIA_TRY(ria_task_submit(&task));
-  if (!s->loop->on_device)
-    return RIA_SUCCESS;
-  RIA_TRY(make_task(s, &knots_codelet, FORCING_BUFFERS, request, &task));
-  ria_task_add(&task, s->clock_handle, STARPU_R);
-  ria_task_add(&task, s->loop->forcing_handle, STARPU_RW);
-  return ria_task_submit(&task);
-}
-
 /* A GPU tells the cell that went bad and where the clock stands; the state is in the kept buffer.
  */
 static void read_device(const ria_device_steps_report *device, ria_clock *clock) {
@@ -222,8 +235,9 @@ static void pace_batches(ria_clock *clock, int64_t done) {
   clock->batch = batch < 1 ? 1 : (int)batch;
 }
 
-void ria_loop_adopt(const ria_simulation *s, ria_clock *clock) {
-  const ria_loop_result *result = s->loop->result;
+/* Take over where the loop stopped. */
+static void adopt(const ria_simulation *s, ria_clock *clock) {
+  const loop_result *result = loop_of(s)->result;
   const int64_t steps = clock->now.steps;
   if (result->on_device) {
     read_device(&result->device, clock);
@@ -240,10 +254,11 @@ void ria_loop_adopt(const ria_simulation *s, ria_clock *clock) {
   pace_batches(clock, clock->now.steps - steps);
 }
 
-void ria_loop_prepare(ria_simulation *s, ria_clock *clock) {
+/* The length and the forcing of the next batch. */
+static void prepare(ria_simulation *s, ria_clock *clock) {
   if (clock->batch < 1)
     clock->batch = FIRST_BATCH;
-  if (s->loop->on_device) {
+  if (loop_of(s)->on_device) {
     double knots = 3 + ceil(clock->batch * clock->now.dt / s->model.forcing_interval);
     clock->knots = knots < KNOTS ? (int)knots : KNOTS;
     clock->first_knot =
@@ -251,3 +266,86 @@ void ria_loop_prepare(ria_simulation *s, ria_clock *clock) {
   }
   clock->began = ria_step_clock();
 }
+
+static void clock_cpu(void *buffers[], void *argument) {
+  const loop_argument *a = argument;
+  ria_simulation *s = a->simulation;
+  const double began = ria_step_clock();
+  ria_clock *clock = buffer_pointer(buffers[CLOCK_CLOCK]);
+  if (a->adopt)
+    adopt(s, clock);
+  clock->now.stopped = atomic_load_explicit(&s->stop, memory_order_relaxed);
+  clock->now.active = 0;
+  if (a->prepare)
+    prepare(s, clock);
+  ria_trace_note(s->trace, RIA_TRACE_CLOCK, clock->now.steps, began);
+}
+
+static struct starpu_codelet clock_codelet = {.cpu_funcs = {clock_cpu},
+                                              .cpu_funcs_name = {"clock_cpu"},
+                                              .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                              .name = "clock"};
+
+static ria_status submit_clock(ria_simulation *s, const ria_request *request, bool prepares) {
+  ria_task task;
+  RIA_TRY(make_task(s, &clock_codelet, CLOCK_BUFFERS, request, &task));
+  loop_argument *argument = task.argument;
+  argument->adopt = s->pending;
+  argument->prepare = prepares;
+  task.priority = RIA_PRIORITY_CLOCK;
+  task.place = ria_place_of_host(s->runtime);
+  ria_task_add(&task, s->clock_handle, STARPU_RW);
+  ria_task_add(&task, loop_of(s)->result_handle, STARPU_R);
+  ria_task_add(&task, loop_of(s)->forcing_handle, STARPU_RW);
+  return ria_task_submit(&task);
+}
+
+/* The steps, and a task that prepares the forcing of the next batch. */
+static ria_status submit_steps(ria_simulation *s, const ria_request *request) {
+  ria_task task;
+  RIA_TRY(make_task(s, &loop_codelet, BUFFERS, request, &task));
+  task.place = s->tile[0].place;
+  ria_task_add(&task, s->tile[0].state_handle, STARPU_RW);
+  ria_task_add(&task, s->tile[0].statics_handle, STARPU_R);
+  ria_task_add(&task, s->clock_handle, STARPU_R);
+  ria_task_add(&task, loop_of(s)->result_handle, STARPU_W);
+  RIA_TRY(ria_task_submit(&task));
+  if (!loop_of(s)->on_device)
+    return RIA_SUCCESS;
+  RIA_TRY(make_task(s, &knots_codelet, FORCING_BUFFERS, request, &task));
+  ria_task_add(&task, s->clock_handle, STARPU_R);
+  ria_task_add(&task, loop_of(s)->forcing_handle, STARPU_RW);
+  return ria_task_submit(&task);
+}
+
+static ria_status submit(ria_simulation *s, const ria_request *request) {
+  RIA_TRY(submit_clock(s, request, true));
+  return submit_steps(s, request);
+}
+
+static ria_status settle(ria_simulation *s) {
+  return s->pending ? submit_clock(s, &(ria_request){0}, false) : RIA_SUCCESS;
+}
+
+/* A batch ends by itself: one that is under way beyond the end does nothing. */
+static int64_t wanted(const ria_simulation *s, const ria_request *request) {
+  const ria_now *now = &s->latest->now;
+  int64_t under_way = s->windows - s->latest_window + s->pending;
+  if (ria_now_reached(now, request) || refused(s))
+    return 0;
+  double left = now->dt > 0 ? (request->until - now->time) / now->dt : INFINITY;
+  if (request->last_step >= 0)
+    left = fmin(left, (double)(request->last_step - now->steps));
+  return under_way && (double)under_way * s->latest->batch > 1.05 * left + 2 ? 0 : 1;
+}
+
+static const ria_batches batches = {
+    .knots = knots, .wanted = wanted, .submit = submit, .settle = settle, .refused = refused};
+
+const ria_executor ria_loop_executor = {.name = "loop",
+                                        .host = true,
+                                        .fits = fits,
+                                        .create = create,
+                                        .destroy = destroy,
+                                        .invalidate = ria_many_steps_invalidate,
+                                        .batches = &batches};

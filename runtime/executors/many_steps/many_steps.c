@@ -1,10 +1,12 @@
 #include "many_steps.h"
 #include "clock/ledger.h"
+#include "executors/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
 #include "trial.h"
 
-struct ria_many_steps {
+/* Of a tile, once it has had a task. */
+typedef struct {
   ria_device_steps_report *report; /* this, `scratch` and `forcing` on the device */
   void *scratch;
   size_t scratch_bytes;
@@ -27,7 +29,7 @@ struct ria_many_steps {
   bool timing, timed; /* the window under way, and the one before; both between the marks */
   int64_t began;      /* the step that the one before began with */
   ria_device_mark begin, end;
-};
+} many_steps;
 
 enum { STEP_BY_STEP, ONE_LAUNCH };
 static const int exact_ways[RIA_TRIAL_WAYS] = {RIA_STEPS_EXACT, RIA_STEPS_CLAIMED};
@@ -41,7 +43,9 @@ bool ria_many_steps_offered(const ria_simulation *s) {
          i->device_steps_room[m->precision];
 }
 
-void ria_many_steps_destroy(ria_many_steps *many) {
+static void tile_destroy(ria_tile *tile) {
+  many_steps *many = tile->executor_data;
+  tile->executor_data = NULL;
   if (!many)
     return;
   ria_device_free(many->report);
@@ -55,8 +59,13 @@ void ria_many_steps_destroy(ria_many_steps *many) {
   free(many);
 }
 
+void ria_many_steps_destroy(ria_simulation *s) {
+  for (int i = 0; i < s->tiles && s->tile; i++)
+    tile_destroy(&s->tile[i]);
+}
+
 /* There is no room for so many bytes: single steps are made, which need none. */
-static void refuse(const ria_work *w, ria_many_steps *many, size_t bytes) {
+static void refuse(const ria_work *w, many_steps *many, size_t bytes) {
   many->refused = true;
   atomic_store(w->s->missing_memory, bytes);
 }
@@ -66,8 +75,8 @@ size_t ria_simulation_missing_memory(const ria_simulation *s) {
 }
 
 /* The lists, which stay as they are. */
-static ria_many_steps *create(const ria_work *w) {
-  ria_many_steps *many = calloc(1, sizeof *many);
+static many_steps *create(const ria_work *w) {
+  many_steps *many = calloc(1, sizeof *many);
   if (!many)
     return NULL;
   many->report = ria_device_alloc(sizeof *many->report);
@@ -94,7 +103,7 @@ static bool grow(void **memory, size_t *bytes, size_t wanted) {
   return *memory;
 }
 
-static void fill_args(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+static void fill_args(const ria_work *w, many_steps *many, ria_device_steps_args *args) {
   const ria_model *m = &w->s->model;
   const ria_layout *l = &w->tile->layout;
   *args = (ria_device_steps_args){.pitch = l->pitch,
@@ -117,7 +126,7 @@ static void fill_args(const ria_work *w, ria_many_steps *many, ria_device_steps_
 }
 
 /* A refusal is no error: single steps are made then. */
-static bool note(const ria_work *w, ria_many_steps *many, int code) {
+static bool note(const ria_work *w, many_steps *many, int code) {
   if (code == RIA_DEVICE_NOT_SUPPORTED)
     many->refused = true;
   else
@@ -128,7 +137,7 @@ static bool note(const ria_work *w, ria_many_steps *many, int code) {
 /* Scratch for all ways that a simulation's launches may be of: those of known dt, or of exact
  * steps.
  */
-static bool make_room(const ria_work *w, ria_many_steps *many, const ria_device_steps_args *args) {
+static bool make_room(const ria_work *w, many_steps *many, const ria_device_steps_args *args) {
   const ria_implementation *i = w->s->stage_implementation[0];
   ria_device_steps_args asked = *args;
   for (int n = 0; n < (args->exact ? RIA_TRIAL_WAYS : 1); n++) {
@@ -145,7 +154,7 @@ static bool make_room(const ria_work *w, ria_many_steps *many, const ria_device_
 }
 
 /* What every launch needs; how much scratch is asked once. False: no launch. */
-static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+static bool prepare(const ria_work *w, many_steps *many, ria_device_steps_args *args) {
   many->asked = many->asked || make_room(w, many, args);
   if (!many->asked)
     return false;
@@ -156,7 +165,7 @@ static bool prepare(const ria_work *w, ria_many_steps *many, ria_device_steps_ar
 
 /* A copy of what is forced in the device's memory; from the clock's, which stays as it is until the
  * task has ended. False: there is no room. */
-static bool upload(const ria_work *w, ria_many_steps *many, int count, const double **copy) {
+static bool upload(const ria_work *w, many_steps *many, int count, const double **copy) {
   const size_t bytes = (size_t)count * (size_t)w->s->model.forcings * sizeof(double);
   void *memory = many->forcing;
   const bool room = grow(&memory, &many->forcing_bytes, bytes);
@@ -169,22 +178,22 @@ static bool upload(const ria_work *w, ria_many_steps *many, int count, const dou
 }
 
 /* False, too, after an error; that is noted. */
-static bool launch(const ria_work *w, ria_many_steps *many, const ria_device_steps_args *args) {
+static bool launch(const ria_work *w, many_steps *many, const ria_device_steps_args *args) {
   const ria_implementation *i = w->s->stage_implementation[0];
   if (!w->device->error)
     note(w, many, ria_device_steps_begin(w->device->stream, many->report, &w->clock->now));
   return !w->device->error && note(w, many, i->device_steps[w->s->model.precision](args));
 }
 
-static ria_many_steps *many_of(const ria_work *w) {
-  if (!w->tile->many_steps)
-    w->tile->many_steps = create(w);
-  return w->tile->many_steps;
+static many_steps *many_of(const ria_work *w) {
+  if (!w->tile->executor_data)
+    w->tile->executor_data = create(w);
+  return w->tile->executor_data;
 }
 
 /* The way of a window, and what the one before took, each of so many turns: it has ended, since its
  * report was needed. */
-static int choose_way(ria_many_steps *many, void *stream, bool whole, int64_t turns) {
+static int choose_way(many_steps *many, void *stream, bool whole, int64_t turns) {
   if (many->timed && turns > 0 && ria_device_mark_passed(many->end))
     ria_trial_note(&many->trial, many->way,
                    ria_device_mark_seconds(many->begin, many->end) / (double)turns);
@@ -194,29 +203,32 @@ static int choose_way(ria_many_steps *many, void *stream, bool whole, int64_t tu
   return many->way;
 }
 
-void ria_many_steps_end(const ria_work *w) {
-  ria_many_steps *many = w->tile->many_steps;
+/* After the window's steps were queued, whichever way. */
+static void end_timing(const ria_work *w) {
+  many_steps *many = w->tile->executor_data;
   if (!many || !many->timing)
     return;
   many->timing = false;
   many->timed = !ria_device_mark_record(many->end, w->device->stream);
 }
 
-void ria_many_steps_forget(ria_tile *tile) {
-  if (tile->many_steps)
-    tile->many_steps->memory = (ria_device_steps_memory){0};
+/* The tile's next window looks at the state anew. */
+void ria_many_steps_invalidate(ria_tile *tile) {
+  many_steps *many = tile->executor_data;
+  if (many)
+    many->memory = (ria_device_steps_memory){0};
 }
 
 /* The memory, which is empty unless the window before has left the state as it is now. */
-static ria_device_steps_memory *memory_of(const ria_work *w, ria_many_steps *many) {
+static ria_device_steps_memory *memory_of(const ria_work *w, many_steps *many) {
   if (many->state != w->state || many->statics != w->statics[0] ||
       many->steps != w->clock->now.steps || many->memory.kept != w->clock->kept)
-    ria_many_steps_forget(w->tile);
+    ria_many_steps_invalidate(w->tile);
   many->memory.woken = *many->woken; /* of a window that has ended: its report was judged */
   return &many->memory;
 }
 
-static bool give_forcing(const ria_work *w, ria_many_steps *many, ria_device_steps_args *args) {
+static bool give_forcing(const ria_work *w, many_steps *many, ria_device_steps_args *args) {
   if (args->steps * args->forcings > RIA_STEPS_FEW)
     return upload(w, many, args->steps, &args->forcing);
   args->few_forcing = ria_work_forcing(w, 0);
@@ -238,10 +250,11 @@ static const ria_device_measure *measure_of(const ria_work *w, ria_device_measur
   return measure;
 }
 
+/* False if the window is too long, faster by single steps, or refused: nothing was queued then. */
 static bool window(const ria_work *w, int first, int steps) {
-  if (!w->device || first || steps >= RIA_STEPS_MOST || !ria_many_steps_offered(w->s))
+  if (first || steps >= RIA_STEPS_MOST)
     return false;
-  ria_many_steps *many = many_of(w);
+  many_steps *many = many_of(w);
   if (!many || many->refused ||
       choose_way(many, w->device->stream, steps == w->s->model.window, 1) == STEP_BY_STEP)
     return false;
@@ -263,26 +276,27 @@ static bool window(const ria_work *w, int first, int steps) {
   return true;
 }
 
-bool ria_many_steps_window(const ria_work *w, int first, int steps) {
-  if (!steps)
-    return false;
-  const bool queued = window(w, first, steps);
-  if (!queued)
-    ria_many_steps_forget(w->tile); /* single steps change the state */
-  return queued;
+static void advance(const ria_work *w, const ria_stretch *t) {
+  if (!t->steps)
+    return;
+  if (!window(w, t->first, t->steps)) {
+    ria_many_steps_invalidate(w->tile); /* single steps change the state */
+    ria_steps_advance(w, t);
+  }
+  end_timing(w);
 }
 
 bool ria_many_steps_exact(const ria_work *w, const ria_request *request,
                           ria_device_steps_report *result) {
   enum { LEAST_TIMED = 64 }; /* steps: of fewer the beginning is too large a part */
   const ria_model *m = &w->s->model;
-  ria_many_steps *many = many_of(w);
+  many_steps *many = many_of(w);
   if (!many || many->refused)
     return false;
   const int way = choose_way(many, w->device->stream, w->clock->batch >= LEAST_TIMED,
                              w->clock->now.steps - many->began);
   many->began = w->clock->now.steps;
-  ria_many_steps_forget(w->tile); /* what exact steps write lies where windows keep theirs */
+  ria_many_steps_invalidate(w->tile); /* what exact steps write lies where windows keep theirs */
   ria_device_steps_args args;
   fill_args(w, many, &args);
   args.exact = exact_ways[way];
@@ -298,6 +312,17 @@ bool ria_many_steps_exact(const ria_work *w, const ria_request *request,
   if (!upload(w, many, w->clock->knots, &args.table.values) || !launch(w, many, &args))
     return false;
   note(w, many, ria_device_copy(w->device->stream, result, many->report, sizeof *result));
-  ria_many_steps_end(w);
+  end_timing(w);
   return true;
 }
+
+static ria_status fits(ria_simulation *s, bool *fits) {
+  *fits = s->on_device && ria_many_steps_offered(s);
+  return RIA_SUCCESS;
+}
+
+const ria_executor ria_many_steps_executor = {.name = "many_steps",
+                                              .fits = fits,
+                                              .destroy = ria_many_steps_destroy,
+                                              .advance = advance,
+                                              .invalidate = ria_many_steps_invalidate};

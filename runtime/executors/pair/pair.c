@@ -1,9 +1,15 @@
 /* Two stages of a step in one launch of a GPU: the sweeps along x and y of a split scheme, in one
- * pass over memory. */
+ * pass over memory. Stages that make no pair are applied one by one. */
+#include <stdlib.h>
 #include <string.h>
-#include "program/simulation.h"
+#include "executors/executor.h"
 
 enum { MOST_STAGES = 32 };
+
+/* Of a tile: launches so far, by which they are numbered. */
+typedef struct {
+  unsigned long long launches;
+} pair_tile;
 
 /* What such a launch needs of the domain's sides: each is one segment, of a kernel that it knows.
  */
@@ -19,11 +25,10 @@ static bool sides_fit(const ria_model *m, const char *const *known) {
   return m->segments == RIA_PLANE_SIDES;
 }
 
-/* Whether one launch makes a stage and the next. Swept layers go by single stages. */
+/* Whether one launch makes a stage and the next. */
 static bool is_pair(const ria_simulation *s, int stage) {
   const ria_model *m = &s->model;
-  if (!s->on_device || s->beside || s->swept.layers || stage + 1 >= m->stages ||
-      stage >= MOST_STAGES)
+  if (stage + 1 >= m->stages || stage >= MOST_STAGES)
     return false;
   const ria_implementation *one = s->stage_implementation[stage];
   const ria_stage *this = &m->stage[stage], *next = &m->stage[stage + 1];
@@ -32,16 +37,75 @@ static bool is_pair(const ria_simulation *s, int stage) {
          this->switches == next->switches && sides_fit(m, one->pair_edges);
 }
 
-void ria_pairs_choose(ria_simulation *s) {
-  s->paired = 0;
-  s->applications = 0;
-  for (int stage = 0; stage < s->model.stages; stage++) {
-    s->applications++;
+/* Bit i: stage i and the next are a pair. */
+static unsigned pairs_of(const ria_simulation *s) {
+  unsigned pairs = 0;
+  for (int stage = 0; stage < s->model.stages; stage++)
     if (is_pair(s, stage))
-      s->paired |= 1u << stage++;
+      pairs |= 1u << stage++;
+  return pairs;
+}
+
+static ria_status fits(ria_simulation *s, bool *fits) {
+  *fits = s->on_device && !s->beside && pairs_of(s);
+  return RIA_SUCCESS;
+}
+
+static ria_status create(ria_simulation *s) {
+  s->joined = pairs_of(s);
+  s->applications = s->model.stages - __builtin_popcount(s->joined);
+  for (int i = 0; i < s->tiles; i++)
+    if (!(s->tile[i].executor_data = calloc(1, sizeof(pair_tile))))
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile");
+  return RIA_SUCCESS;
+}
+
+static void destroy(ria_simulation *s) {
+  s->joined = 0;
+  s->applications = s->model.stages;
+  for (int i = 0; i < s->tiles && s->tile; i++) {
+    free(s->tile[i].executor_data);
+    s->tile[i].executor_data = NULL;
   }
 }
 
-int ria_simulation_passes(const ria_simulation *s) {
-  return s->applications;
+/* A stage and the next. Ghost cells beyond the edge of the domain are neither read nor written. */
+static void apply_pair(const ria_work *w, ria_step *step, int stage) {
+  const ria_model *m = &w->s->model;
+  const ria_stage *next = &m->stage[stage + 1];
+  const double dt = w->clock->now.dt;
+  pair_tile *tile = w->tile->executor_data;
+  double scalars[RIA_MAX_SCALARS], next_scalars[RIA_MAX_SCALARS];
+  ria_step_args args;
+  ria_edges edges;
+  const int from = ria_work_step_next(w, step, stage, 2);
+  ria_work_step_args(w, step, stage, from, scalars, &args);
+  ria_work_begin_report(w);
+  ria_bindings_resolve(next->scalars, next->kernel->nscalar, dt, step->forcing, next_scalars);
+  ria_edges_prepare(w->s, w->tile, stage + 1, args.dst, w->statics, dt, step->forcing, w->device,
+                    &edges);
+  const ria_device_pair_args pair = {.step = args,
+                                     .scalars = next_scalars,
+                                     .switches = next->switches,
+                                     .edges = &edges.args,
+                                     .report = w->device->report,
+                                     .number = tile->launches++,
+                                     .stream = w->device->stream};
+  ria_work_note(w, w->s->stage_implementation[stage]->device_pair[m->precision](&pair));
 }
+
+static void advance(const ria_work *w, const ria_stretch *t) {
+  for (int i = 0; i < t->steps; i++) {
+    const int number = t->first + i;
+    ria_step step = ria_work_step_begin(w, number, t->reach - i, ria_work_forcing(w, number));
+    for (int stage = 0; stage < w->s->model.stages; stage++)
+      if (w->s->joined >> stage & 1)
+        apply_pair(w, &step, stage++);
+      else
+        ria_work_stage(w, &step, stage, false, NULL);
+    ria_work_step_end(w, &step);
+  }
+}
+
+const ria_executor ria_pair_executor = {
+    .name = "pair", .fits = fits, .create = create, .destroy = destroy, .advance = advance};

@@ -10,7 +10,6 @@
  * tier along x is less than that along y, and bridges along y the others. */
 #include <stdlib.h>
 #include <string.h>
-#include "program/simulation.h"
 #include "swept.h"
 
 enum { WEST, SOUTH, CORNER_WEST, CORNER_SOUTH, EAST, NORTH, BACK_EAST, BACK_NORTH };
@@ -44,11 +43,11 @@ typedef struct {
 static shape shape_of(const ria_simulation *s, const ria_tile *tile) {
   shape all = {.n = {tile->layout.n[0], tile->layout.n[1]}};
   for (int axis = 0; axis < 2; axis++) {
-    const bool along = s->swept.along[axis];
+    const bool along = ria_swept_of(s)->along[axis];
     all.low[axis] = along && tile->has_neighbour[2 * axis];
     all.high[axis] = along && tile->has_neighbour[2 * axis + 1];
-    all.slope[axis] = along ? s->swept.slope[axis] : 0;
-    all.half[axis] = s->swept.half[axis];
+    all.slope[axis] = along ? ria_swept_of(s)->slope[axis] : 0;
+    all.half[axis] = ria_swept_of(s)->half[axis];
   }
   return all;
 }
@@ -180,7 +179,7 @@ static ria_status way_create(ria_simulation *s, way *w, const ria_tile *sender, 
 }
 
 static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
-  struct ria_swept_strip *strip = &tile->swept[number];
+  struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
   const shape t = shape_of(s, tile);
   const int axis = number & 1, n = t.n[axis];
   const ria_beside_tile *from = &tile->beside[comes_from[number]];
@@ -201,10 +200,8 @@ static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
 }
 
 ria_status ria_swept_strips_create(ria_simulation *s, ria_tile *tile) {
-  if (!s->swept.layers)
-    return RIA_SUCCESS;
-  tile->swept = calloc(RIA_SWEPT_STRIPS, sizeof *tile->swept);
-  if (!tile->swept)
+  tile->executor_data = calloc(RIA_SWEPT_STRIPS, sizeof(struct ria_swept_strip));
+  if (!tile->executor_data)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile's strips");
   for (int i = 0; i < RIA_SWEPT_STRIPS; i++)
     RIA_TRY(strip_create(s, tile, i));
@@ -220,14 +217,15 @@ static void way_destroy(way *w) {
 }
 
 void ria_swept_strips_destroy(ria_tile *tile) {
-  for (int i = 0; i < RIA_SWEPT_STRIPS && tile->swept; i++) {
-    way_destroy(&tile->swept[i].in);
-    way_destroy(&tile->swept[i].out);
-    free(tile->swept[i].column);
-    free(tile->swept[i].row);
-    ria_device_free(tile->swept[i].on_device);
+  for (int i = 0; i < RIA_SWEPT_STRIPS && ria_swept_strips(tile); i++) {
+    way_destroy(&ria_swept_strips(tile)[i].in);
+    way_destroy(&ria_swept_strips(tile)[i].out);
+    free(ria_swept_strips(tile)[i].column);
+    free(ria_swept_strips(tile)[i].row);
+    ria_device_free(ria_swept_strips(tile)[i].on_device);
   }
-  free(tile->swept);
+  free(tile->executor_data);
+  tile->executor_data = NULL;
 }
 
 static void wait_handle(starpu_data_handle_t handle) {
@@ -236,9 +234,9 @@ static void wait_handle(starpu_data_handle_t handle) {
 }
 
 void ria_swept_strips_wait(const ria_tile *tile) {
-  for (int i = 0; i < RIA_SWEPT_STRIPS && tile->swept; i++) {
-    wait_handle(tile->swept[i].in.handle);
-    wait_handle(tile->swept[i].out.handle);
+  for (int i = 0; i < RIA_SWEPT_STRIPS && ria_swept_strips(tile); i++) {
+    wait_handle(ria_swept_strips(tile)[i].in.handle);
+    wait_handle(ria_swept_strips(tile)[i].out.handle);
   }
 }
 
@@ -262,14 +260,14 @@ unsigned ria_swept_packed(int parts) {
 }
 
 starpu_data_handle_t ria_swept_strip_in(const ria_tile *tile, int strip) {
-  const struct ria_swept_strip *one = &tile->swept[strip];
+  const struct ria_swept_strip *one = &ria_swept_strips(tile)[strip];
   if (one->in.owner < 0)
     return NULL;
-  return one->from ? one->from->swept[strip].out.handle : one->in.handle;
+  return one->from ? ria_swept_strips(one->from)[strip].out.handle : one->in.handle;
 }
 
 starpu_data_handle_t ria_swept_strip_out(const ria_tile *tile, int strip) {
-  return tile->swept[strip].out.handle;
+  return ria_swept_strips(tile)[strip].out.handle;
 }
 
 static ria_status travel(const ria_simulation *s, struct ria_swept_strip *strip) {
@@ -290,14 +288,15 @@ ria_status ria_swept_exchange(const ria_simulation *s, unsigned strips) {
   for (int i = 0; i < s->tiles; i++)
     for (int strip = 0; strip < RIA_SWEPT_STRIPS; strip++)
       if (strips >> strip & 1)
-        RIA_TRY(travel(s, &s->tile[i].swept[strip]));
+        RIA_TRY(travel(s, &ria_swept_strips(&s->tile[i])[strip]));
   return RIA_SUCCESS;
 }
 
 void ria_swept_strips_packed(const ria_tile *tile, unsigned strips, int64_t step) {
   for (int strip = 0; strip < RIA_SWEPT_STRIPS; strip++)
     if (strips >> strip & 1)
-      atomic_store_explicit(&tile->swept[strip].out.news.step, step, memory_order_relaxed);
+      atomic_store_explicit(&ria_swept_strips(tile)[strip].out.news.step, step,
+                            memory_order_relaxed);
 }
 
 static char *block_of(const ria_simulation *s, const ria_tile *tile, const void *state, int kept,
@@ -331,7 +330,7 @@ static void take_row(const ria_simulation *s, const ria_tile *tile,
 
 static void take(const ria_simulation *s, const ria_tile *tile, int number, ria_box box,
                  char *block, const char *dense) {
-  const struct ria_swept_strip *strip = &tile->swept[number];
+  const struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
   if (!strip->column) {
     ria_layout_unpack(&tile->layout, block, s->model.nstate, box, dense);
     return;
@@ -342,7 +341,7 @@ static void take(const ria_simulation *s, const ria_tile *tile, int number, ria_
 
 void ria_swept_unpack(const ria_simulation *s, ria_tile *tile, int number, void *state, int kept,
                       bool first, const void *dense) {
-  const way *in = &tile->swept[number].in;
+  const way *in = &ria_swept_strips(tile)[number].in;
   const size_t cell = (size_t)s->model.nstate * tile->layout.size;
   const char *from = dense;
   for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, from += ria_box_cells(in->box) * cell) {
@@ -357,7 +356,7 @@ void ria_swept_unpack(const ria_simulation *s, ria_tile *tile, int number, void 
 
 void ria_swept_pack(const ria_simulation *s, const ria_tile *tile, int number, const void *state,
                     int kept, bool first, void *dense) {
-  const way *out = &tile->swept[number].out;
+  const way *out = &ria_swept_strips(tile)[number].out;
   const size_t cell = (size_t)s->model.nstate * tile->layout.size;
   char *to = dense;
   for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, to += ria_box_cells(out->box) * cell)
@@ -384,7 +383,7 @@ static int tiers_on_device(struct ria_swept_strip *strip) {
 
 static ria_device_strip on_device(const ria_tile *tile, int number, ria_box box, void *block,
                                   void *dense, bool pack) {
-  const struct ria_swept_strip *strip = &tile->swept[number];
+  const struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
   ria_device_strip one = {.box = box, .dense = dense, .block = block, .by_column = !(number & 1)};
   if (pack || !strip->on_device)
     return one;
@@ -397,7 +396,7 @@ static ria_device_strip on_device(const ria_tile *tile, int number, ria_box box,
 int ria_swept_boxes(const ria_simulation *s, const ria_tile *tile, int number, void *state,
                     int kept, bool first, bool pack, void *dense, ria_device_strip *box,
                     int *boxes) {
-  struct ria_swept_strip *strip = &tile->swept[number];
+  struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
   const way *w = pack ? &strip->out : &strip->in;
   const size_t bytes = ria_box_cells(w->box) * (size_t)s->model.nstate * tile->layout.size;
   char *at = dense;

@@ -1,7 +1,7 @@
 /* How windows of steps are cut into swept layers, and what a piece of them covers. */
 #include "swept.h"
-#include "program/simulation.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int ceil_div(int a, int b) {
@@ -51,10 +51,10 @@ static ria_status check_width(const ria_simulation *s, int axis, int half, int t
                   2 * half, fits);
 }
 
-ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int ghost[RIA_AXES]) {
+/* How the model's windows are cut; `layers` is 0 where there is nothing to cut. */
+static ria_status plan(const ria_simulation *s, ria_swept *swept) {
   const ria_model *m = &s->model;
   const ria_block *g = s->mesh.block;
-  *swept = (ria_swept){0};
   RIA_TRY(check_steps(m));
   if (s->mesh.ndim == 3 || s->mesh.blocks > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
@@ -83,25 +83,69 @@ ria_status ria_swept_plan(const ria_simulation *s, ria_swept *swept, int ghost[R
       continue;
     swept->half[axis] = tiers * swept->slope[axis];
     RIA_TRY(check_width(s, axis, swept->half[axis], tiers));
-    const int needed = swept->half[axis] + swept->slope[axis];
-    ghost[axis] = needed > ghost[axis] ? needed : ghost[axis];
     swept->layers = layers;
   }
   return RIA_SUCCESS;
 }
+
+static ria_status fits(ria_simulation *s, bool *fits) {
+  ria_swept cut = {0};
+  if (s->model.scheme != RIA_TILING_SWEPT)
+    return RIA_SUCCESS;
+  RIA_TRY(plan(s, &cut));
+  if (!cut.layers)
+    return RIA_SUCCESS;
+  for (int axis = 0; axis < 2; axis++) {
+    const int needed = cut.along[axis] ? cut.half[axis] + cut.slope[axis] : 0;
+    s->ghost[axis] = needed > s->ghost[axis] ? needed : s->ghost[axis];
+  }
+  ria_swept *swept = s->executor_data = malloc(sizeof *swept);
+  if (!swept)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
+  *swept = cut;
+  *fits = true;
+  return RIA_SUCCESS;
+}
+
+static ria_status create(ria_simulation *s) {
+  for (int i = 0; i < s->tiles; i++)
+    RIA_TRY(ria_swept_strips_create(s, &s->tile[i]));
+  return RIA_SUCCESS;
+}
+
+static void destroy(ria_simulation *s) {
+  for (int i = 0; i < s->tiles && s->tile; i++)
+    ria_swept_strips_destroy(&s->tile[i]);
+  free(s->executor_data);
+  s->executor_data = NULL;
+}
+
+static void wait_for_strips(const ria_simulation *s) {
+  for (int i = 0; i < s->tiles && s->tile; i++)
+    ria_swept_strips_wait(&s->tile[i]);
+}
+
+const ria_executor ria_swept_executor = {.name = "swept",
+                                         .host = true,
+                                         .rests = true,
+                                         .fits = fits,
+                                         .create = create,
+                                         .destroy = destroy,
+                                         .submit = ria_swept_submit,
+                                         .wait = wait_for_strips};
 
 int ria_swept_cut(const ria_swept *swept, int active, int layer) {
   return (int)(((int64_t)active * layer + swept->layers - 1) / swept->layers);
 }
 
 static bool has_neighbour(const ria_simulation *s, const ria_tile *tile, int axis, bool high) {
-  return s->swept.along[axis] && tile->has_neighbour[2 * axis + high];
+  return ria_swept_of(s)->along[axis] && tile->has_neighbour[2 * axis + high];
 }
 
 void ria_swept_range(const ria_simulation *s, const ria_tile *tile, int axis, ria_swept_flank flank,
                      int tier, int *from, int *to) {
   const int n = axis ? tile->layout.n[1] : tile->layout.n[0];
-  const int half = s->swept.half[axis], moved = s->swept.slope[axis] * tier;
+  const int half = ria_swept_of(s)->half[axis], moved = ria_swept_of(s)->slope[axis] * tier;
   const bool low = has_neighbour(s, tile, axis, false), high = has_neighbour(s, tile, axis, true);
   int across = 0; /* from the sides of the tile, or to either side of the low one */
   switch (flank) {

@@ -21,16 +21,11 @@
 #ifndef RIA_SWEPT_H
 #define RIA_SWEPT_H
 
-#include "ria/grid.h"
-#include "ria/kernel.h"
-#include "ria/simulation.h"
-#include "device/device.h"
-#include <starpu.h>
+#include "executors/executor.h"
 
-typedef struct ria_tile ria_tile;
 struct ria_swept_strip;
 
-/** Of a simulation; layers is 0 where there is nothing to cut. */
+/** Of a simulation. */
 typedef struct {
   int layers;    /**< of a window */
   bool along[2]; /**< the axes that are cut: those along which tiles have neighbours */
@@ -38,9 +33,14 @@ typedef struct {
   int half[2];   /**< cells on either side of a tile's side that its node has at most */
 } ria_swept;
 
-/** How the model's windows are cut, with the ghost cells that it needs along x and y. Errors:
- * RIA_ERROR_UNSUPPORTED or RIA_ERROR_ARGUMENT, which say what would do. */
-ria_status ria_swept_plan(const ria_simulation *simulation, ria_swept *swept, int ghost[RIA_AXES]);
+static inline const ria_swept *ria_swept_of(const ria_simulation *simulation) {
+  return simulation->executor_data;
+}
+
+/** The strips of a tile. */
+static inline struct ria_swept_strip *ria_swept_strips(const ria_tile *tile) {
+  return tile->executor_data;
+}
 
 /** What a piece of space-time covers along an axis, tier by tier. */
 typedef enum {
@@ -67,7 +67,7 @@ void ria_swept_range(const ria_simulation *simulation, const ria_tile *tile, int
 /** Steps of a window before a layer, where `active` of its steps are done. */
 int ria_swept_cut(const ria_swept *swept, int active, int layer);
 
-/** The strips of a tile. Errors: RIA_ERROR_MEMORY. */
+/** Errors: RIA_ERROR_MEMORY. */
 ria_status ria_swept_strips_create(ria_simulation *simulation, ria_tile *tile);
 void ria_swept_strips_destroy(ria_tile *tile);
 /** Wait for the messages of a tile's strips. */
@@ -76,7 +76,7 @@ void ria_swept_strips_wait(const ria_tile *tile);
 /** Submit the tasks of a window. */
 ria_status ria_swept_submit(ria_simulation *simulation);
 
-/* ---- swept_strips.c, for swept_task.c ---- */
+/* ---- strips.c, for task.c ---- */
 enum { RIA_SWEPT_STRIPS = 8 };
 /** Bits of the strips that tasks unpack before, or pack after, these parts. */
 unsigned ria_swept_unpacked(int parts);

@@ -31,8 +31,8 @@ static bool is_inside(ria_box box, ria_box other) {
 static void piece(const ria_work *w, int layer, ria_swept_flank along_x, ria_swept_flank along_y) {
   const ria_simulation *s = w->s;
   const int active = w->clock->now.active, stages = s->model.stages;
-  const int begin = stages * ria_swept_cut(&s->swept, active, layer);
-  const int end = stages * ria_swept_cut(&s->swept, active, layer + 1);
+  const int begin = stages * ria_swept_cut(ria_swept_of(s), active, layer);
+  const int end = stages * ria_swept_cut(ria_swept_of(s), active, layer + 1);
   bool filled = false;
   ria_box box = tier_box(w, along_x, along_y, 1), next;
   for (int tier = 1; begin + tier <= end; tier++, box = next) {
@@ -107,7 +107,7 @@ static int bits(unsigned set) {
 }
 
 static void advance(const ria_work *w, const swept_argument *a, void *buffers[]) {
-  const ria_swept *swept = &w->s->swept;
+  const ria_swept *swept = ria_swept_of(w->s);
   const int active = w->clock->now.active;
   const unsigned in = strips_in(a->tile, a->parts), out = strips_out(a->tile, a->parts);
   const int before =
@@ -203,8 +203,8 @@ static ria_status submit_parts(ria_simulation *s, int parts, int pair, bool rese
 
 /* Along one axis there are no corners, and what is done around the sides is one task. */
 ria_status ria_swept_submit(ria_simulation *s) {
-  const bool corners = s->swept.along[0] && s->swept.along[1];
-  const int pairs = s->swept.layers / 2;
+  const bool corners = ria_swept_of(s)->along[0] && ria_swept_of(s)->along[1];
+  const int pairs = ria_swept_of(s)->layers / 2;
   for (int pair = 0; pair < pairs; pair++) {
     RIA_TRY(submit_parts(s, RIA_SWEPT_OPEN | (pair ? RIA_SWEPT_CLOSE : 0), pair, pair == 0));
     if (!corners) {

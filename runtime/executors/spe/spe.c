@@ -1,9 +1,36 @@
-#include "ppe.h"
+/* Tiles on workers that are set aside as Cells: ria/ppe.h.
+ *
+ * A tile's cells lie in blocks in its Cell's memory from one step to the next, and are advanced
+ * there in place. Halo strips come out of the blocks and go into them; the whole tile comes out
+ * once a window of steps, at its end: what is kept, copied aside, added up or written is row-major,
+ * as on any target. */
 #include "base/file5.h"
+#include "executors/executor.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Of a simulation: its Cells, and what went wrong on one first; others do nothing more then. */
+typedef struct {
+  void *cell[STARPU_NMAXWORKERS]; /* by worker; NULL: it is none */
+  atomic_int begun, said;
+  char fault[1024];
+} spe_cells;
+
+/* Of a tile. */
+typedef struct {
+  void *tile;
+  bool holds; /* the blocks have the cells of the present state; else the kept buffer does */
+} spe_tile;
+
+static spe_cells *cells_of(const ria_simulation *s) {
+  return s->executor_data;
+}
+
+static spe_tile *blocks_of(const ria_work *w) {
+  return w->tile->executor_data;
+}
 
 static ria_ppe_shape shape_of(const ria_simulation *s, const ria_tile *tile) {
   const ria_layout *l = &tile->layout;
@@ -16,9 +43,17 @@ static ria_ppe_shape shape_of(const ria_simulation *s, const ria_tile *tile) {
                          .radius = s->most_radius};
 }
 
-ria_status ria_ppe_fits(const ria_simulation *s) {
+static ria_status ask(ria_simulation *s, bool *asked) {
+  *asked = s->model.ppe;
+  if (s->model.ppe && (s->mesh.ndim == 3 || s->mesh.blocks > 1))
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "Cells advance a plane of one block; use another target: --target cpu");
+  return RIA_SUCCESS;
+}
+
+static ria_status memory(const ria_simulation *s) {
   const ria_block *g = s->mesh.block;
-  for (int i = 0; i < s->tiles && s->model.ppe; i++) {
+  for (int i = 0; i < s->tiles; i++) {
     const ria_ppe_shape shape = shape_of(s, &s->tile[i]);
     double bytes, most;
     RIA_TRY(s->model.ppe->size(&shape, &bytes, &most));
@@ -38,116 +73,101 @@ ria_status ria_ppe_fits(const ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_ppe_create(ria_simulation *s) {
+static ria_status create(ria_simulation *s) {
   const ria_ppe_driver *driver = s->model.ppe;
-  if (!driver)
-    return RIA_SUCCESS;
   if (s->model.sources)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "Cells apply no sources; use --target cpu");
-  s->cell = calloc(STARPU_NMAXWORKERS, sizeof *s->cell);
-  s->ppe_fault = calloc(1, sizeof *s->ppe_fault);
-  if (!s->cell || !s->ppe_fault)
+  spe_cells *all = s->executor_data = calloc(1, sizeof *all);
+  if (!all)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for Cells");
   for (int i = 0; i < s->tiles; i++) {
     ria_tile *tile = &s->tile[i];
-    void **cell = &s->cell[tile->place.worker];
+    void **cell = &all->cell[tile->place.worker];
     if (!*cell)
       RIA_TRY(driver->create(&s->model.cell, cell));
-    tile->blocks = calloc(1, sizeof *tile->blocks);
-    if (!tile->blocks)
+    spe_tile *blocks = tile->executor_data = calloc(1, sizeof *blocks);
+    if (!blocks)
       return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile");
     const ria_ppe_shape shape = shape_of(s, tile);
-    RIA_TRY(driver->tile_create(*cell, &shape, &tile->blocks->tile));
+    RIA_TRY(driver->tile_create(*cell, &shape, &blocks->tile));
   }
   return RIA_SUCCESS;
 }
 
-void ria_ppe_destroy(ria_simulation *s) {
+static void destroy(ria_simulation *s) {
   const ria_ppe_driver *driver = s->model.ppe;
+  spe_cells *all = cells_of(s);
   for (int i = 0; i < s->tiles && s->tile; i++) {
-    ria_tile *tile = &s->tile[i];
-    if (tile->blocks && tile->blocks->tile)
-      driver->tile_destroy(tile->blocks->tile);
-    free(tile->blocks);
-    tile->blocks = NULL;
+    spe_tile *blocks = s->tile[i].executor_data;
+    if (blocks && blocks->tile)
+      driver->tile_destroy(blocks->tile);
+    free(blocks);
+    s->tile[i].executor_data = NULL;
   }
-  for (int w = 0; w < STARPU_NMAXWORKERS && s->cell; w++)
-    if (s->cell[w])
-      driver->destroy(s->cell[w]);
-  free(s->cell);
-  free(s->ppe_fault);
-  s->cell = NULL;
-  s->ppe_fault = NULL;
+  for (int w = 0; w < STARPU_NMAXWORKERS && all; w++)
+    if (all->cell[w])
+      driver->destroy(all->cell[w]);
+  free(all);
+  s->executor_data = NULL;
 }
 
 /* Told by the task that broke a rule; the others of its window end without having done anything. */
 static void note_fault(const ria_work *w) {
-  struct ria_ppe_fault *fault = w->s->ppe_fault;
-  if (!atomic_exchange(&fault->begun, 1)) {
-    snprintf(fault->text, sizeof fault->text, "%s", ria_status_detail());
-    atomic_store(&fault->said, 1);
+  spe_cells *all = cells_of(w->s);
+  if (!atomic_exchange(&all->begun, 1)) {
+    snprintf(all->fault, sizeof all->fault, "%s", ria_status_detail());
+    atomic_store(&all->said, 1);
   }
 }
 
 static ria_status fault(const ria_simulation *s) {
-  if (!atomic_load(&s->ppe_fault->said))
+  if (!atomic_load(&cells_of(s)->said))
     return RIA_SUCCESS;
   return ria_fail(RIA_ERROR_DEVICE,
                   "the Cell stopped after %g s (step %lld): %s; the last checkpoint is intact",
-                  s->latest->now.time, (long long)s->latest->now.steps, s->ppe_fault->text);
+                  s->latest->now.time, (long long)s->latest->now.steps, cells_of(s)->fault);
 }
 
-ria_status ria_ppe_check(const ria_simulation *s) {
-  if (!s->cell)
-    return RIA_SUCCESS;
+/* The error of the first rank's Cell that has stopped. No window is accepted after that, so that
+ * all ranks come here. */
+static ria_status check(const ria_simulation *s) {
   ria_simulation_drain(s);
   return ria_agree(s->runtime->comm, s->runtime->ranks, fault(s));
 }
 
-typedef struct {
-  const ria_ppe_driver *driver;
-  void *tile;
-} blocks;
-
-static blocks blocks_of(const ria_work *w) {
-  return (blocks){w->s->model.ppe, w->tile->blocks->tile};
-}
-
 static void put(const ria_work *w, int buffer, ria_box box) {
-  const blocks b = blocks_of(w);
   void *field[RIA_MAX_FIELDS];
   ria_tile_fields(w->tile, w->s->model.nstate, w->state, buffer, field);
-  b.driver->put(b.tile, box, (const void *const *)field, w->tile->layout.pitch);
+  w->s->model.ppe->put(blocks_of(w)->tile, box, (const void *const *)field, w->tile->layout.pitch);
 }
 
 static void get(const ria_work *w, int buffer, ria_box box) {
-  const blocks b = blocks_of(w);
   void *field[RIA_MAX_FIELDS];
   ria_tile_fields(w->tile, w->s->model.nstate, w->state, buffer, field);
-  b.driver->get(b.tile, box, field, w->tile->layout.pitch);
+  w->s->model.ppe->get(blocks_of(w)->tile, box, field, w->tile->layout.pitch);
 }
 
 /* The present state into the blocks: all of it, or what has come from the neighbours. */
-static void bring(const ria_work *w, const ria_ppe_task *t) {
+static void bring(const ria_work *w, const ria_stretch *t) {
   const ria_layout *l = &w->tile->layout;
-  if (!w->tile->blocks->holds) {
+  const int active = w->clock->now.active, done = t->first < active ? t->first : active;
+  const int buffer = ria_clock_buffer(w->clock->kept, done * w->s->model.stages);
+  if (!blocks_of(w)->holds) {
     const int *g = l->ghost;
-    put(w, t->buffer, ria_box_plane(-g[0], l->n[0] + g[0], -g[1], l->n[1] + g[1]));
+    put(w, buffer, ria_box_plane(-g[0], l->n[0] + g[0], -g[1], l->n[1] + g[1]));
     if (w->s->model.nstatic) {
-      const blocks b = blocks_of(w);
-      b.driver->put_statics(b.tile, (const void *const *)w->statics, l->pitch);
+      w->s->model.ppe->put_statics(blocks_of(w)->tile, (const void *const *)w->statics, l->pitch);
     }
-    w->tile->blocks->holds = true;
+    blocks_of(w)->holds = true;
   } else if (t->unpacked) {
     for (int i = 0; i < w->tile->ins; i++)
-      put(w, t->buffer, w->tile->in[i].box);
+      put(w, buffer, w->tile->in[i].box);
   }
 }
 
 /* The ghost cells beyond the edge of the domain that a stage's kernel needs. */
 static ria_status fill_edges(const ria_work *w, int stage, const double *forcing) {
   const ria_model *m = &w->s->model;
-  const blocks b = blocks_of(w);
   double values[RIA_MAX_SCALARS];
   for (int i = 0; i < w->tile->edges; i++) {
     const ria_edge *edge = &w->tile->edge[i];
@@ -159,15 +179,16 @@ static ria_status fill_edges(const ria_work *w, int stage, const double *forcing
       continue;
     ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, w->clock->now.dt, forcing,
                          values);
-    RIA_TRY(b.driver->edge(b.tile, &(ria_ppe_edge){.fill = kernel->boundary[m->precision],
-                                                   .axis = axis,
-                                                   .outward = ria_side_is_high(edge->side) ? 1 : -1,
-                                                   .from = edge->part.lo[1 - axis],
-                                                   .to = edge->part.hi[1 - axis],
-                                                   .layers = layers,
-                                                   .nx = w->tile->layout.n[0],
-                                                   .ny = w->tile->layout.n[1],
-                                                   .scalars = values}));
+    RIA_TRY(w->s->model.ppe->edge(blocks_of(w)->tile,
+                                  &(ria_ppe_edge){.fill = kernel->boundary[m->precision],
+                                                  .axis = axis,
+                                                  .outward = ria_side_is_high(edge->side) ? 1 : -1,
+                                                  .from = edge->part.lo[1 - axis],
+                                                  .to = edge->part.hi[1 - axis],
+                                                  .layers = layers,
+                                                  .nx = w->tile->layout.n[0],
+                                                  .ny = w->tile->layout.n[1],
+                                                  .scalars = values}));
   }
   return RIA_SUCCESS;
 }
@@ -177,7 +198,6 @@ static ria_status sweep(const ria_work *w, int stage, ria_box update, const doub
                         bool rate_only, unsigned next, ria_step_args *args) {
   const ria_model *m = &w->s->model;
   const ria_stage *what = &m->stage[stage];
-  const blocks b = blocks_of(w);
   double scalars[RIA_MAX_SCALARS];
   *args = (ria_step_args){.update = update,
                           .owned = ria_layout_own(&w->tile->layout),
@@ -185,8 +205,8 @@ static ria_status sweep(const ria_work *w, int stage, ria_box update, const doub
                           .switches = what->switches};
   ria_bindings_resolve(what->scalars, what->kernel->nscalar, w->clock->now.dt, forcing, scalars);
   RIA_TRY(fill_edges(w, stage, forcing));
-  RIA_TRY(b.driver->sweep(b.tile, w->s->stage_implementation[stage], m->precision, args, rate_only,
-                          next));
+  RIA_TRY(w->s->model.ppe->sweep(blocks_of(w)->tile, w->s->stage_implementation[stage],
+                                 m->precision, args, rate_only, next));
   if (args->rate_max > w->report->rate)
     w->report->rate = args->rate_max;
   return RIA_SUCCESS;
@@ -209,7 +229,7 @@ static ria_status step(const ria_work *w, int number, int left) {
   return RIA_SUCCESS;
 }
 
-static ria_status rate(const ria_work *w) {
+static ria_status rates(const ria_work *w) {
   const ria_model *m = &w->s->model;
   const ria_box own = ria_layout_own(&w->tile->layout);
   for (int stage = 0; stage < m->stages; stage++) {
@@ -222,7 +242,7 @@ static ria_status rate(const ria_work *w) {
 }
 
 /* Out of the blocks: the whole tile at the end of the window, before that what neighbours need. */
-static void fetch(const ria_work *w, const ria_ppe_task *t) {
+static void fetch(const ria_work *w, const ria_stretch *t) {
   const ria_layout *l = &w->tile->layout;
   const int done = t->first + t->steps;
   const int buffer = ria_clock_buffer(w->clock->kept, done * w->s->model.stages);
@@ -234,28 +254,50 @@ static void fetch(const ria_work *w, const ria_ppe_task *t) {
     get(w, buffer, w->tile->out[i].box);
 }
 
-static ria_status work(const ria_work *w, const ria_ppe_task *t) {
+static ria_status steps(const ria_work *w, const ria_stretch *t) {
   bring(w, t);
-  if (t->rate_only)
-    RIA_TRY(rate(w));
   for (int i = 0; i < t->steps; i++)
     RIA_TRY(step(w, t->first + i, t->reach - i));
-  if (t->steps)
-    fetch(w, t);
+  fetch(w, t);
   return RIA_SUCCESS;
 }
 
-void ria_ppe_work(const ria_work *w, const ria_ppe_task *t) {
+/* A window that is done again begins with the kept buffer. */
+static void begin(const ria_work *w, const ria_stretch *t) {
   if (w->clock->now.redo && t->first == 0)
-    w->tile->blocks->holds = false;
-  if (!t->steps && !t->rate_only)
-    return;
-  if (!atomic_load(&w->s->ppe_fault->begun) && work(w, t) != RIA_SUCCESS)
-    note_fault(w);
-  if (atomic_load(&w->s->ppe_fault->begun)) {
+    blocks_of(w)->holds = false;
+}
+
+static void end(const ria_work *w) {
+  if (atomic_load(&cells_of(w->s)->begun)) {
     w->report->bad = 1;         /* no window is accepted after that, */
     w->report->rate = INFINITY; /* and none is done again */
   }
+}
+
+static void rate(const ria_work *w, const ria_stretch *t) {
+  begin(w, t);
+  if (!atomic_load(&cells_of(w->s)->begun)) {
+    bring(w, t);
+    if (rates(w) != RIA_SUCCESS)
+      note_fault(w);
+  }
+  end(w);
+}
+
+static void advance(const ria_work *w, const ria_stretch *t) {
+  begin(w, t);
+  if (!t->steps)
+    return;
+  if (!atomic_load(&cells_of(w->s)->begun) && steps(w, t) != RIA_SUCCESS)
+    note_fault(w);
+  end(w);
+}
+
+static void invalidate(ria_tile *tile) {
+  spe_tile *blocks = tile->executor_data;
+  if (blocks)
+    blocks->holds = false;
 }
 
 /* The slowest Cell's times, and the sums of what all have done. */
@@ -307,15 +349,25 @@ static ria_status merge_ranks(const ria_simulation *s, ria_modelled *m) {
 
 ria_status ria_simulation_modelled(const ria_simulation *s, ria_modelled *modelled) {
   *modelled = (ria_modelled){0};
-  if (!s->cell || s->model.cell.watch != RIA_WATCH_MODELLED)
+  if (s->executor != &ria_spe_executor || s->model.cell.watch != RIA_WATCH_MODELLED)
     return RIA_SUCCESS;
   ria_simulation_drain(s);
   for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
     ria_modelled one;
-    if (!s->cell[w])
+    if (!cells_of(s)->cell[w])
       continue;
-    RIA_TRY(s->model.ppe->model(s->cell[w], &one));
+    RIA_TRY(s->model.ppe->model(cells_of(s)->cell[w], &one));
     merge(modelled, &one);
   }
   return s->runtime->ranks > 1 ? merge_ranks(s, modelled) : RIA_SUCCESS;
 }
+
+const ria_executor ria_spe_executor = {.name = "spe",
+                                       .ask = ask,
+                                       .memory = memory,
+                                       .create = create,
+                                       .destroy = destroy,
+                                       .rate = rate,
+                                       .advance = advance,
+                                       .invalidate = invalidate,
+                                       .check = check};

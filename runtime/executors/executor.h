@@ -1,0 +1,95 @@
+/** \file
+ * Executors: ways to advance the tiles of a simulation.
+ *
+ * Every simulation has one, chosen when it is created (choose.c), for all of its tiles. The rest of
+ * the runtime calls it through this table alone. What an executor keeps lies in
+ * simulation->executor_data and tile->executor_data, which nothing else looks at.
+ *
+ * No function is called inside a kernel's loop: at most once a task or once a window.
+ */
+#ifndef RIA_EXECUTOR_H
+#define RIA_EXECUTOR_H
+
+#include "task/work.h"
+
+/** The part of a window that a tile task advances. */
+typedef struct {
+  int first;     /**< step of the window that it begins with, */
+  int steps;     /**< and how many follow, perhaps none */
+  int reach;     /**< steps from `first` on for which ghost cells must be advanced */
+  bool unpacked; /**< the ghost cells that neighbours send are new */
+  bool pack;     /**< the neighbours get strips afterwards */
+} ria_stretch;
+
+/** An executor that makes exact steps by itself, many in a task. Between two batches it does the
+ * work of the clock: nothing has to be primed, and no window is judged. */
+typedef struct {
+  /** Knots of the forcing that the clock needs room for; 0: the forcing of a window is enough. */
+  int (*knots)(const ria_simulation *simulation);
+  /** Batches to submit now, 0 or 1, by what the host knows. */
+  int64_t (*wanted)(const ria_simulation *simulation, const ria_request *request);
+  /** Submit the tasks of a batch. */
+  ria_status (*submit)(ria_simulation *simulation, const ria_request *request);
+  /** Have the clock take over where the last batch stopped. */
+  ria_status (*settle)(ria_simulation *simulation);
+  /** Whether the device refuses such batches: all that was submitted has done nothing then, and
+   * single steps are to follow. */
+  bool (*refused)(const ria_simulation *simulation);
+} ria_batches;
+
+/** What an executor can do. A function that is NULL has nothing to do. */
+typedef struct ria_executor {
+  const char *name; /**< of its folder */
+  bool host;        /**< works on a CPU too, in the tile's fields, and tells which cell went bad */
+  bool alone;       /**< its tiles exchange nothing: one is the whole domain, ghost cells and all */
+  bool rests;       /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
+
+  /** \name Creating a simulation: one function after the other @{ */
+  /** Whether the model asks for this executor; it may change the model. Before anything is asked of
+   * a device. Errors say what the model can ask for instead. */
+  ria_status (*ask)(ria_simulation *simulation, bool *asked);
+  /** Whether it can advance the simulation, whose implementations and ghost cells are chosen; it
+   * may ask for more ghost cells. */
+  ria_status (*fits)(ria_simulation *simulation, bool *fits);
+  /** Whether the memory that it needs for the planned tiles is there. Errors say what would fit. */
+  ria_status (*memory)(const ria_simulation *simulation);
+  /** The tiles have their memory: create what it keeps. */
+  ria_status (*create)(ria_simulation *simulation);
+  /** Free what it keeps, of the simulation and of its tiles; after an error of the functions above,
+   * too. Nothing is under way. @} */
+  void (*destroy)(ria_simulation *simulation);
+
+  /** \name In a tile task, between unpacking and packing @{ */
+  /** The largest rate of the present state into the report; NULL: ria_work_rate(). */
+  void (*rate)(const ria_work *work, const ria_stretch *stretch);
+  /** NULL: the executor submits tasks of its own. */
+  void (*advance)(const ria_work *work, const ria_stretch *stretch);
+  /** @} */
+
+  /** The state or the statics of a tile are, or may be, written by other means. */
+  void (*invalidate)(ria_tile *tile);
+
+  /** \name On the host @{ */
+  /** Submit the tasks of a window, which the clock has decided on; NULL: a tile task for each tile
+   * and time tile. */
+  ria_status (*submit)(ria_simulation *simulation);
+  const ria_batches *batches; /**< NULL: windows */
+  /** Wait for its messages. */
+  void (*wait)(const ria_simulation *simulation);
+  /** The error that stopped it, if any. Collective. @} */
+  ria_status (*check)(const ria_simulation *simulation);
+} ria_executor;
+
+extern const ria_executor ria_steps_executor, ria_pair_executor, ria_many_steps_executor,
+    ria_loop_executor, ria_line_executor, ria_swept_executor, ria_spe_executor;
+
+/** Have each executor asked whether the model asks for it. */
+ria_status ria_executor_ask(ria_simulation *simulation);
+/** Choose the first that fits, unless the model has asked for one. */
+ria_status ria_executor_choose(ria_simulation *simulation);
+/** Free what the executor keeps; single steps follow. */
+void ria_executor_leave(ria_simulation *simulation);
+/** See ria_executor.invalidate. */
+void ria_executor_invalidate(const ria_simulation *simulation, ria_tile *tile);
+
+#endif
