@@ -1,5 +1,6 @@
 """The generator's command line.
 
+    python3 -m generator targets                   "name kind workers" of each target
     python3 -m generator list NAME:KIND[:WORD]...  files that `make` writes: "name kernel how file"
     python3 -m generator make DEFINITION FOLDER    write the files of one definition
 """
@@ -23,6 +24,11 @@ def write(path, text):
 
 
 def main(arguments):
+    if arguments == ["targets"]:
+        for target in sorted(render.targets()):
+            module = render.load_target(target)
+            print(target, module.KIND, module.WORKERS)
+        return 0
     if arguments[:1] == ["list"]:
         for item in arguments[1:]:
             name, kind, *words = item.split(":")

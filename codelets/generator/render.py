@@ -72,7 +72,7 @@ def strategies(target, kind, sweeps=True, lean=False):
         return []
     found = [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
                    "edges": False, "through": False, "pair": None, "planes": False, "line": False,
-                   "spe": getattr(module, "SPE", False)}, **s,
+                   "spe": module.KIND == "cell"}, **s,
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]
     return [dict(s, steps=s["steps"] and not lean) for s in found if not (lean and s["planes"])]
@@ -93,13 +93,13 @@ def besides(strategy):
 
 def devices():
     """Targets whose implementations run on a device; they are executed on the host in tests."""
-    return [t for t in targets() if load_target(t).SOURCE != "c"]
+    return [t for t in targets() if load_target(t).KIND == "device"]
 
 
 def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
-    ria), "reference" (not vectorised), "fast", "cuda", "executed" (with the executor), or "spe" (an SPE
-    program). `sweeps`: it is one of those that a definition makes for each axis; `leads`: the first;
+    ria), "reference" (not vectorised), "fast", "executed" (with the executor), or the name of a target
+    that compiles its files in its own way (targets/NAME/target.cmake). `sweeps`: it is one of those that a definition makes for each axis; `leads`: the first;
     `lean`: it works along one axis and is none of those, or is a stage; `first`: of a definition along x
     alone, the only kernel or that of the first stage."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
@@ -107,7 +107,7 @@ def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False):
         source = load_target(target).SOURCE
         for strategy in strategies(target, kind, sweeps, lean):
             how = "reference" if strategy["name"] == "reference" else "fast"
-            how = "spe" if strategy["spe"] else how
+            how = target if strategy["spe"] else how
             for precision in PRECISIONS:
                 files.append((f"{name}_{target}_{strategy['id']}_{precision}.{source}",
                               how if source == "c" else target))

@@ -84,7 +84,8 @@ static size_t field_bytes(const ria_tile *tile) {
 static ria_status take_memory(const ria_simulation *s, int i, void **memory) {
   const ria_tile *tile = &s->tile[i];
   const size_t bytes = field_bytes(tile) * (size_t)ria_model_lasting(&s->model);
-  *memory = ria_snapshot_memory_take(s->snapshot_memory, bytes, tile->place.where == STARPU_CUDA);
+  *memory = ria_snapshot_memory_take(s->snapshot_memory, bytes,
+                                     ria_place_on_device(&tile->place) && !tile->place.workers);
   return *memory ? RIA_SUCCESS
                  : ria_fail(RIA_ERROR_MEMORY, "no memory for a snapshot of %zu bytes", bytes);
 }

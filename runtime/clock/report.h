@@ -4,6 +4,7 @@
 #define RIA_REPORT_H
 
 #include "ria/kernel.h"
+#include "ria/ledger.h"
 #include "ria/mesh.h"
 
 #ifdef __cplusplus

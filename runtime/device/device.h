@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include "mesh/layout.h"
 #include "clock/report.h"
+#include "ria/device_steps.h"
 #include "ria/gpus.h"
 #include "ria/sum.h"
 

@@ -9,7 +9,7 @@ enum { PATH = 4096 };
 
 static int first_gpu(const ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++)
-    if (s->tile[i].place.where & STARPU_CUDA)
+    if (ria_place_on_device(&s->tile[i].place))
       return starpu_worker_get_devid(s->tile[i].place.worker);
   return -1;
 }

@@ -113,13 +113,14 @@ void ria_tuning_destroy(ria_tuning *t) {
 
 /* Whether an entry is of what is wanted, whatever its size. */
 static bool is_of(const entry *e, const ria_tuned *w) {
-  return !strcmp(e->kernel, w->kernel->name) && !strcmp(e->target, w->implementation->target) &&
+  return !strcmp(e->kernel, w->kernel->name) &&
+         !strcmp(e->target, w->implementation->target->name) &&
          !strcmp(e->strategy, w->implementation->strategy) &&
          !strcmp(e->precision, precision_name(w->precision)) && !strcmp(e->device, w->device);
 }
 
 static bool is_offered(const ria_tuned *w, ria_shape shape) {
-  const ria_shape *offer = w->implementation->shapes[w->precision];
+  const ria_shape *offer = ria_device_functions_of(w->implementation, w->precision)->shapes;
   for (; offer && offer->columns; offer++)
     if (offer->columns == shape.columns && offer->rows == shape.rows && offer->warps == shape.warps)
       return true;
@@ -182,7 +183,7 @@ static ria_status write_file(const char *path, const char *fresh, const ria_tuni
 static ria_status put(ria_tuning *t, const ria_tuned *tuned, ria_shape shape) {
   entry e = {.cells = tuned->cells, .shape = shape};
   snprintf(e.kernel, sizeof e.kernel, "%s", tuned->kernel->name);
-  snprintf(e.target, sizeof e.target, "%s", tuned->implementation->target);
+  snprintf(e.target, sizeof e.target, "%s", tuned->implementation->target->name);
   snprintf(e.strategy, sizeof e.strategy, "%s", tuned->implementation->strategy);
   snprintf(e.precision, sizeof e.precision, "%s", precision_name(tuned->precision));
   snprintf(e.device, sizeof e.device, "%s", tuned->device);

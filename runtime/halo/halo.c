@@ -111,7 +111,7 @@ static ria_status create_memory(const ria_simulation *s, ria_tile *tile, ria_hal
       tile->boundary_tile = 1;
     if (!packed && h->tile)
       continue; /* unpacked from where the other tile packs */
-    const bool pin = !h->tile && (tile->place.where & STARPU_CUDA);
+    const bool pin = !h->tile && ria_place_on_device(&tile->place);
     RIA_TRY(strip_create(&h->own, ria_box_cells(h->box) * cell, pin));
   }
   return RIA_SUCCESS;

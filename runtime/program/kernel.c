@@ -6,20 +6,23 @@ const ria_implementation *ria_kernel_implementation(const ria_kernel *kernel, co
   const ria_implementation *found = NULL;
   for (int i = 0; i < kernel->implementations; i++) {
     const ria_implementation *one = &kernel->implementation[i];
-    if (!strcmp(one->target, target) && (!strategy || !strcmp(one->strategy, strategy)))
+    if (!strcmp(one->target->name, target) && (!strategy || !strcmp(one->strategy, strategy)))
       found = one;
   }
+  return found;
+}
+
+const ria_implementation *ria_kernel_on(const ria_kernel *kernel, ria_target_kind kind) {
+  const ria_implementation *found = NULL;
+  for (int i = 0; i < kernel->implementations; i++)
+    if (kernel->implementation[i].target->kind == kind)
+      found = &kernel->implementation[i];
   return found;
 }
 
 bool ria_implementation_on_host(const ria_implementation *one) {
   return one->step[RIA_SINGLE] || one->boundary[RIA_SINGLE] || one->cells[RIA_SINGLE] ||
          one->reduce[RIA_SINGLE];
-}
-
-bool ria_implementation_on_device(const ria_implementation *one) {
-  return one->device_step[RIA_SINGLE] || one->device_boundary[RIA_SINGLE] ||
-         one->device_cells[RIA_SINGLE] || one->device_reduce[RIA_SINGLE];
 }
 
 static int find(const ria_quantity *quantity, int count, const char *name) {

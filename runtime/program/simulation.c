@@ -9,7 +9,7 @@ static const char *targets_of(const ria_kernel *kernel, char *text, size_t room)
   size_t length = 0;
   text[0] = 0;
   for (int i = 0; i < kernel->implementations; i++) {
-    const char *target = kernel->implementation[i].target;
+    const char *target = kernel->implementation[i].target->name;
     if (ria_kernel_implementation(kernel, target, NULL) != &kernel->implementation[i])
       continue; /* not the last one of its target */
     const int more = snprintf(text + length, room - length, "%s%s", length ? ", " : "", target);
@@ -39,16 +39,29 @@ static ria_status find_implementation(const ria_kernel *kernel, const char *targ
       kernel->name, strategy ? strategy : "(default)", target);
 }
 
+/* The serial reference is a CPU's. */
+static const ria_target *host_of(const ria_model *m) {
+  return m->stage[0].kernel->implementation[0].target;
+}
+
+/* A kernel that is not made for the target is refused later. */
+static const ria_target *target_of_model(const ria_model *m) {
+  const ria_implementation *one = ria_kernel_implementation(m->stage[0].kernel, m->target, NULL);
+  return one ? one->target : host_of(m);
+}
+
 /* The PPE of a Cell is a CPU: the edges of the domain are its own. */
 static const char *target_of(const ria_simulation *s, const ria_kernel *kernel) {
   const bool whole = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
-  return s->model.ppe && !whole ? "cpu" : s->model.target;
+  const bool on_ppe = s->target->kind == RIA_TARGET_CELL && !whole;
+  return on_ppe ? host_of(&s->model)->name : s->model.target;
 }
 
 static ria_status choose(ria_simulation *s, const ria_kernel *kernel, const char *strategy,
                          const ria_implementation **one) {
   RIA_TRY(find_implementation(kernel, target_of(s, kernel), strategy, one));
-  return ria_beside_implementation(s->beside, kernel, one);
+  ria_beside_implementation(s->beside, kernel, one);
+  return RIA_SUCCESS;
 }
 
 static ria_status find_implementations(ria_simulation *s) {
@@ -209,7 +222,8 @@ ria_status ria_simulation_to_host(ria_simulation *s) {
   if (!s->executor->host)
     ria_executor_leave(s);
   s->model.ppe = NULL;
-  s->model.target = "cpu";
+  s->target = host_of(&s->model);
+  s->model.target = s->target->name;
   s->model.strategy = NULL;
   s->on_device = false;
   for (int i = 0; i < s->tiles; i++)
@@ -222,16 +236,15 @@ ria_status ria_simulation_to_host(ria_simulation *s) {
 static ria_status prepare_ledger(ria_simulation *s) {
   const ria_model *m = &s->model;
   const ria_kernel *kernel = m->stage[0].kernel;
-  const ria_implementation *cpu = ria_kernel_implementation(kernel, "cpu", NULL);
   s->source_weight = calloc((size_t)m->sources + 1, sizeof *s->source_weight);
   if (!s->source_weight)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   for (int i = 0; i < m->sources; i++)
     for (int c = 0; c < m->source[i].count; c++)
       s->source_weight[i] += m->source[i].weight[c];
-  const ria_implementation *gpu = ria_kernel_implementation(kernel, "cuda", NULL);
-  s->through = m->amounts && cpu ? cpu->through[m->precision] : NULL;
-  s->device_through = gpu ? gpu->device_through[m->precision] : NULL;
+  const ria_implementation *fastest = ria_kernel_implementation(kernel, m->target, NULL);
+  s->through = m->amounts ? ria_kernel_on(kernel, RIA_TARGET_HOST)->through[m->precision] : NULL;
+  s->device_through = ria_device_functions_of(fastest, m->precision)->through;
   return RIA_SUCCESS;
 }
 
@@ -320,8 +333,9 @@ static ria_status bind_blocks(ria_simulation *s) {
 static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(check_model(model));
   RIA_TRY(copy_model(&s->model, model));
+  s->target = target_of_model(&s->model);
   RIA_TRY(take_mesh(s, model));
-  RIA_TRY(ria_beside_create(s->runtime, &s->model, &s->beside));
+  RIA_TRY(ria_beside_create(s->runtime, s->target, &s->model, &s->beside));
   s->executor = &ria_steps_executor;
   RIA_TRY(ria_executor_ask(s));
   RIA_TRY(find_implementations(s));

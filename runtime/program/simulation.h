@@ -13,6 +13,7 @@
 #include "device/gpu_share.h"
 #include "clock/forcing.h"
 #include "mesh/layout.h"
+#include "ria/device_steps.h"
 #include "ria/gpus.h"
 #include "ria/mesh.h"
 #include "ria/simulation.h"
@@ -105,13 +106,18 @@ typedef struct {
   ria_device_cells *on_device; /**< lists of those inside the boxes that there were, made once */
 } ria_tile_source;
 
-/** Where tasks run: on any worker of a kind (STARPU_CPU, STARPU_CUDA), or on one of them. */
+/** Where tasks run: on any worker of a kind (STARPU_CPU, or a device's), or on one of them. */
 typedef struct {
   uint32_t where;    /**< 0: STARPU_CPU */
-  int worker;        /**< with STARPU_CUDA: the GPU whose memory the tile stays in; of a Cell: it */
+  int worker;        /**< of a device: the one whose memory the tile stays in; of a Cell: it */
   bool cell;         /**< that worker is a Cell */
   uint32_t *workers; /**< where CPU workers may take it too: StarPU's workerids; else NULL */
 } ria_place;
+
+/** Whether a device may run it. */
+static inline bool ria_place_on_device(const ria_place *place) {
+  return (place->where & ~(uint32_t)STARPU_CPU) != 0;
+}
 
 struct ria_tile {
   int64_t number; /**< among all tiles of the mesh */
@@ -159,7 +165,8 @@ typedef struct {
 struct ria_simulation {
   ria_runtime *runtime;
   ria_model model;
-  ria_beside *beside; /**< NULL: tiles stay with the workers of the target */
+  const ria_target *target; /**< the model's */
+  ria_beside *beside;       /**< NULL: tiles stay with the workers of the target */
   ria_mesh mesh;
   void *mesh_memory; /**< of what it points to; NULL: the next two */
   ria_block block;
@@ -218,6 +225,11 @@ struct ria_simulation {
 /** A stage with its scalars on a block. */
 static inline const ria_stage *ria_stage_of(const ria_simulation *s, int block, int stage) {
   return &s->block_stage[(size_t)block * (size_t)s->model.stages + (size_t)stage];
+}
+
+/** The functions of a stage's implementation on a device. */
+static inline const ria_device_functions *ria_stage_on_device(const ria_simulation *s, int stage) {
+  return ria_device_functions_of(s->stage_implementation[stage], s->model.precision);
 }
 
 /* ---- tile.c, halo.c ---- */
@@ -304,7 +316,7 @@ void ria_sources_apply(const ria_simulation *simulation, ria_tile *tile, int buf
                        const double *forcing, ria_device *device);
 
 /* ---- place.c: who runs what ---- */
-/** The place of a tile: with the target cuda the GPUs of this process take turns along the tiles.
+/** The place of a tile: the devices of this process take turns along the tiles.
  * Errors: RIA_ERROR_UNSUPPORTED, if there is no GPU. */
 ria_status ria_place_choose(const ria_simulation *simulation, ria_tile *tile);
 /** Where tasks of the host run that belong to no tile: not on Cells. */

@@ -10,9 +10,10 @@ struct ria_beside {
   uint32_t workers[STARPU_NMAXWORKERS][RIA_WORKER_WORDS]; /* [GPU's worker] */
 };
 
-ria_status ria_beside_create(const ria_runtime *r, const ria_model *m, ria_beside **beside) {
+ria_status ria_beside_create(const ria_runtime *r, const ria_target *target, const ria_model *m,
+                             ria_beside **beside) {
   *beside = NULL;
-  if (!r->beside_gpus || strcmp(m->target, "cuda"))
+  if (!r->beside_gpus || target->kind != RIA_TARGET_DEVICE)
     return RIA_SUCCESS;
   ria_beside *b = *beside = calloc(1, sizeof *b);
   size_t most = (size_t)(m->stages + 2 * m->segments + m->sources);
@@ -31,14 +32,11 @@ void ria_beside_destroy(ria_beside *b) {
   free(b);
 }
 
-ria_status ria_beside_implementation(ria_beside *b, const ria_kernel *kernel,
-                                     const ria_implementation **one) {
+void ria_beside_implementation(ria_beside *b, const ria_kernel *kernel,
+                               const ria_implementation **one) {
   if (!b)
-    return RIA_SUCCESS;
-  const ria_implementation *host = ria_kernel_implementation(kernel, "cpu", NULL);
-  if (!host)
-    return ria_fail(RIA_ERROR_UNSUPPORTED, "the kernel %s has no strategy for the target 'cpu'",
-                    kernel->name);
+    return;
+  const ria_implementation *host = ria_kernel_on(kernel, RIA_TARGET_HOST);
   ria_implementation *both = &b->implementation[b->implementations++];
   *both = **one;
   memcpy(both->step, host->step, sizeof both->step);
@@ -48,7 +46,6 @@ ria_status ria_beside_implementation(ria_beside *b, const ria_kernel *kernel,
   both->scratch_bytes = host->scratch_bytes;
   both->step_gives_fluxes = host->step_gives_fluxes;
   *one = both;
-  return RIA_SUCCESS;
 }
 
 /* Tasks whose times belong together: the same work on as many cells. StarPU's own footprint sees no

@@ -9,16 +9,16 @@
 
 typedef struct ria_beside ria_beside;
 
-/** Of a simulation whose target is cuda and whose runtime has CPU workers beside GPUs; else *beside
- * is NULL, which every function here takes. */
-ria_status ria_beside_create(const ria_runtime *runtime, const ria_model *model,
-                             ria_beside **beside);
+/** Of a simulation whose target is a device and whose runtime has CPU workers beside GPUs; else
+ * *beside is NULL, which every function here takes. */
+ria_status ria_beside_create(const ria_runtime *runtime, const ria_target *target,
+                             const ria_model *model, ria_beside **beside);
 void ria_beside_destroy(ria_beside *beside);
 
 /** Give a device's implementation of `kernel` the functions of the CPU's fastest one: whoever gets
  * the tile, the bits are the same. *one is replaced. */
-ria_status ria_beside_implementation(ria_beside *beside, const ria_kernel *kernel,
-                                     const ria_implementation **one);
+void ria_beside_implementation(ria_beside *beside, const ria_kernel *kernel,
+                               const ria_implementation **one);
 
 /** The codelet of the tile task with a performance model; `plain` itself without `beside`. */
 struct starpu_codelet *ria_beside_codelet(ria_beside *beside, struct starpu_codelet *plain);

@@ -1,12 +1,7 @@
 /* Who runs what: CPU workers together, one GPU a tile, or that GPU and the CPU workers. */
 #include "program/simulation.h"
-#include <string.h>
 
 enum { GPUS = 64 };
-
-static bool on_gpus(const ria_simulation *s) {
-  return !strcmp(s->model.target, "cuda");
-}
 
 ria_place ria_place_of_host(const ria_runtime *r) {
   return (ria_place){.where = STARPU_CPU, .workers = r->cells ? (uint32_t *)r->host_workers : NULL};
@@ -38,24 +33,25 @@ int ria_place_can_advance(unsigned worker, struct starpu_task *task, unsigned im
 
 ria_status ria_place_choose(const ria_simulation *s, ria_tile *tile) {
   int gpu[GPUS];
-  if (s->model.ppe && !s->runtime->cells)
+  if (s->target->kind == RIA_TARGET_CELL && !s->runtime->cells)
     return ria_fail(RIA_ERROR_ARGUMENT, "the runtime was created without Cells");
-  if (s->model.ppe) {
+  if (s->target->kind == RIA_TARGET_CELL) {
     place_on_cell(s, tile);
     return RIA_SUCCESS;
   }
   tile->place = ria_place_of_host(s->runtime);
-  if (!on_gpus(s))
+  if (s->target->kind == RIA_TARGET_HOST)
     return RIA_SUCCESS;
-  int count = starpu_worker_get_ids_by_type(STARPU_CUDA_WORKER, gpu, GPUS);
+  int count = starpu_worker_get_ids_by_type(s->target->worker_type, gpu, GPUS);
   if (count < 0)
     count = GPUS;
   if (!count)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "the target cuda needs a GPU; StarPU finds none here (`ria info --machine`)");
+                    "the target %s needs a GPU; StarPU finds none here (`ria info --machine`)",
+                    s->target->name);
   /* Neighbours in a row stay together: as few strips as can be go from GPU to GPU. */
   const ptrdiff_t number = tile - s->tile;
-  tile->place = (ria_place){.where = STARPU_CUDA, .worker = gpu[number * count / s->tiles]};
+  tile->place = (ria_place){.where = s->target->workers, .worker = gpu[number * count / s->tiles]};
   tile->place.workers = ria_beside_workers(s->beside, tile->place.worker);
   if (tile->place.workers)
     tile->place.where |= STARPU_CPU;

@@ -93,23 +93,22 @@ static ria_status check_room(const ria_simulation *s, int worker) {
 }
 
 /* Kernels count the reals of a field in 32 bits. */
-static ria_status check_size(const ria_tile *tile) {
+static ria_status check_size(const ria_simulation *s, const ria_tile *tile) {
   if (tile->layout.field <= (size_t)INT32_MAX)
     return RIA_SUCCESS;
-  return ria_fail(
-      RIA_ERROR_UNSUPPORTED,
-      "a tile of %d x %d cells is too large for the target cuda, whose tiles have fewer "
-      "than 2^31 cells: use more tiles (--tiles)",
-      tile->layout.n[0], tile->layout.n[1]);
+  return ria_fail(RIA_ERROR_UNSUPPORTED,
+                  "a tile of %d x %d cells is too large for the target %s, whose tiles have fewer "
+                  "than 2^31 cells: use more tiles (--tiles)",
+                  tile->layout.n[0], tile->layout.n[1], s->target->name);
 }
 
 ria_status ria_place_check(const ria_simulation *s) {
   int before = -1;
   for (int i = 0; i < s->tiles; i++) {
     const ria_tile *tile = &s->tile[i];
-    if (!(tile->place.where & STARPU_CUDA))
+    if (!ria_place_on_device(&tile->place))
       continue;
-    RIA_TRY(check_size(tile));
+    RIA_TRY(check_size(s, tile));
     if (tile->place.worker != before)
       RIA_TRY(check_room(s, tile->place.worker));
     before = tile->place.worker;

@@ -33,7 +33,7 @@ ria_status ria_task_submit(ria_task *task) {
   if (task->place.workers) {
     t->workerids = task->place.workers;
     t->workerids_len = RIA_WORKER_WORDS;
-  } else if (task->place.where == STARPU_CUDA) {
+  } else if (ria_place_on_device(&task->place)) {
     t->execute_on_a_specific_worker = 1;
     t->workerid = (unsigned)task->place.worker;
   }

@@ -171,6 +171,7 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
   const ria_implementation *i = w->s->stage_implementation[stage];
   const ria_precision p = w->s->model.precision;
   if (w->device) {
+    const ria_device_functions *functions = ria_device_functions_of(i, p);
     ria_work_begin_report(w);
     const ria_device_step_args device = {.step = *args,
                                          .stream = w->device->stream,
@@ -178,9 +179,9 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
                                          .shape = w->s->stage_shape[stage],
                                          .edges = edges,
                                          .measure = measure};
-    if (measure && !i->step_measures)
+    if (measure && !functions->measures)
       ria_work_note(w, w->s->device_through(&device));
-    ria_work_note(w, (rate_only ? i->device_rate : i->device_step)[p](&device));
+    ria_work_note(w, (rate_only ? functions->rate : functions->step)(&device));
     return;
   }
   (rate_only ? i->rate : i->step)[p](args);
@@ -197,7 +198,7 @@ static void leave(const ria_work *w, int stage, int reach[RIA_AXES]) {
 /* A GPU's step may fill the ghost cells for the next one, unless a source changes what lies beside
  * them in between. */
 static bool fills_next(const ria_work *w) {
-  return w->device && w->s->model.stages == 1 && w->s->stage_implementation[0]->step_fills_edges &&
+  return w->device && w->s->model.stages == 1 && ria_stage_on_device(w->s, 0)->fills_edges &&
          ria_edges_at_once(w->s, w->tile, 0) && !w->tile->edge_is_fed;
 }
 

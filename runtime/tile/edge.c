@@ -205,7 +205,7 @@ static void note_error(ria_device *device, int code) {
 static void fill(const ria_implementation *i, ria_precision p, const ria_boundary_args *args,
                  ria_device *device) {
   if (device)
-    note_error(device, i->device_boundary[p](&(ria_device_boundary_args){
+    note_error(device, ria_device_functions_of(i, p)->boundary(&(ria_device_boundary_args){
                            .boundary = *args, .stream = device->stream}));
   else
     i->boundary[p](args);
@@ -265,9 +265,8 @@ void ria_edges_prepare(const ria_simulation *s, const ria_tile *tile, int stage,
 
 bool ria_edges_at_once(const ria_simulation *s, const ria_tile *tile, int stage) {
   const int radius = s->model.stage[stage].kernel->radius;
-  return s->stage_implementation[stage]->device_edges[s->model.precision] &&
-         tile->layout.n[0] >= radius && tile->layout.n[1] >= radius &&
-         tile->edges <= RIA_STEP_EDGES && !tile->edges_refused;
+  return ria_stage_on_device(s, stage)->edges && tile->layout.n[0] >= radius &&
+         tile->layout.n[1] >= radius && tile->edges <= RIA_STEP_EDGES && !tile->edges_refused;
 }
 
 /* Ghost cells of a part of the edge: `layers` beside the cells of `part`; of all of the tile, or
@@ -320,7 +319,7 @@ static bool fill_at_once(const ria_simulation *s, ria_tile *tile, int stage, con
   ria_edges_prepare(s, tile, stage, fields, statics, dt, forcing, device, &all);
   if (box)
     keep_beside(s, tile, stage, *box, &all);
-  const int code = s->stage_implementation[stage]->device_edges[s->model.precision](&all.args);
+  const int code = ria_stage_on_device(s, stage)->edges(&all.args);
   tile->edges_refused = code == RIA_DEVICE_NOT_SUPPORTED;
   if (!tile->edges_refused)
     note_error(device, code);
@@ -454,7 +453,7 @@ static void apply_on_device(const ria_implementation *i, ria_precision p, const 
   args->index = cells->index;
   args->weight = cells->weight;
   args->count = cells->count;
-  note_error(device, i->device_cells[p](
+  note_error(device, ria_device_functions_of(i, p)->cells(
                          &(ria_device_cells_args){.cells = *args, .stream = device->stream}));
 }
 

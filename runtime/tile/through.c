@@ -182,7 +182,7 @@ void ria_through_end(const ria_work *w, int number, ria_box cells, const ria_ste
 /* A GPU's sums take the terms of a whole window at once. */
 static bool can_measure(const ria_work *w) {
   const int64_t faces = 2 * ((int64_t)w->tile->layout.n[0] + w->tile->layout.n[1]);
-  return (w->s->stage_implementation[0]->step_measures || w->s->device_through) &&
+  return (ria_stage_on_device(w->s, 0)->measures || w->s->device_through) &&
          w->clock->now.active * faces < RIA_FLOW_TERMS;
 }
 

@@ -81,7 +81,7 @@ static size_t statics_bytes(const ria_simulation *s, const ria_tile *tile) {
 /* A GPU copies in the background only from and to memory that stays in place; where pinning is
  * refused it copies all the same, but waits. */
 static void pin(ria_tile *tile, size_t state, size_t statics) {
-  if (!(tile->place.where & STARPU_CUDA))
+  if (!ria_place_on_device(&tile->place))
     return;
   tile->pinned = true;
   starpu_memory_pin(tile->state, state);

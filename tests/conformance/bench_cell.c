@@ -69,9 +69,9 @@ static const ria_cell_stage *stage_of(const char *strategy, ria_precision precis
   static const char *const kernel[] = {"swsolver_x", "swsolver_y"};
   if (strategy == quotients)
     return quotients_stage(precision, axis);
-  return ria_kernel_implementation(ria_kernel_find(kernel[axis]), "cell",
-                                   strategy == in_memory ? "naive" : strategy)
-      ->cell_stage[precision];
+  return ria_cell_stage_of(ria_kernel_implementation(ria_kernel_find(kernel[axis]), "cell",
+                                                     strategy == in_memory ? "naive" : strategy),
+                           precision);
 }
 
 /* Additions, subtractions and multiplications of a sweep and cell: of the paper's 360 operations

@@ -100,6 +100,11 @@ static void try_edges(const ria_kernel *kernel, ria_device_edges_function fill,
     }
 }
 
+static const ria_device_functions *edges_of(const ria_kernel *kernel, int implementation,
+                                            int precision) {
+  return ria_device_functions_of(&kernel->implementation[implementation], (ria_precision)precision);
+}
+
 /* Every implementation that fills edges. With none the test fails. */
 static void whole_edges(void **state) {
   (void)state;
@@ -108,8 +113,8 @@ static void whole_edges(void **state) {
     for (int i = 0; i < (*k)->implementations; i++)
       for (int p = 0; p < RIA_PRECISIONS; p++)
         for (int pattern = 0; pattern < PATTERNS; pattern++)
-          if ((*k)->implementation[i].device_edges[p]) {
-            try_edges(*k, (*k)->implementation[i].device_edges[p], (ria_precision)p, pattern);
+          if (edges_of(*k, i, p)->edges) {
+            try_edges(*k, edges_of(*k, i, p)->edges, (ria_precision)p, pattern);
             tried++;
           }
   assert_true(tried >= RIA_PRECISIONS * PATTERNS);
@@ -181,8 +186,8 @@ static void try_steps(const ria_kernel *kernel, ria_device_step_function step,
   static const ria_shape shape[] = {{1, 32, 4}, {1, 3, 2}, {2, 2, 4}, {2, 5, 1}};
   ria_device_step_function alone = NULL;
   for (int i = 0; i < kernel->implementations && !alone; i++)
-    if (kernel->implementation[i].device_edges[precision] == fill)
-      alone = kernel->implementation[i].device_through[precision];
+    if (edges_of(kernel, i, precision)->edges == fill)
+      alone = edges_of(kernel, i, precision)->through;
   assert_true(!alone == !kernel->amounts);
   for (size_t n = 0; n < sizeof shape / sizeof *shape; n++) {
     for (int axes = 1; axes <= 3; axes++)
@@ -200,8 +205,8 @@ static void unknown_edge(void **state) {
   const ria_device_edges_args args = {.pitch = 64, .nx = 2, .ny = 2, .edges = 1, .edge = &part};
   for (const ria_kernel *const *k = edges_kernels; *k; k++)
     for (int i = 0; i < (*k)->implementations; i++)
-      if ((*k)->implementation[i].device_edges[RIA_SINGLE])
-        assert_int_equal((*k)->implementation[i].device_edges[RIA_SINGLE](&args), 801);
+      if (edges_of(*k, i, RIA_SINGLE)->edges)
+        assert_int_equal(edges_of(*k, i, RIA_SINGLE)->edges(&args), 801);
 }
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <ria/kernel.h>
+#include <ria/device_steps.h>
 
 /* Where fields lie: a test of a GPU has its own memory. */
 #ifndef TILE_ALLOC

@@ -28,10 +28,10 @@ static const ria_kernel *line_kernel_named(const char *name) {
   return NULL;
 }
 
-static const ria_implementation *line_of(const ria_kernel *kernel) {
+static const ria_device_functions *line_of(const ria_kernel *kernel, ria_precision precision) {
   for (int i = 0; i < kernel->implementations; i++)
-    if (kernel->implementation[i].device_line[RIA_DOUBLE])
-      return &kernel->implementation[i];
+    if (ria_device_functions_of(&kernel->implementation[i], precision)->line)
+      return ria_device_functions_of(&kernel->implementation[i], precision);
   return NULL;
 }
 
@@ -206,7 +206,7 @@ static void line_judge(const line_trial *t, const ria_device_report *found,
 
 static void line_try(const line_trial *t) {
   static int trials;
-  const ria_implementation *const one = line_of(t->stage[0]);
+  const ria_device_functions *const one = line_of(t->stage[0], t->precision);
   double scalars[3][RIA_MAX_SCALARS];
   kernel_tile buffer[RIA_LINE_BUFFERS], from, to;
   ria_line_room room;
@@ -228,13 +228,13 @@ static void line_try(const line_trial *t) {
 
   ria_device_line_args args = line_args(t, buffer, scalars);
   args.report = t->wild || trials++ % 3 ? device_report() : NULL; /* launches of their own */
-  assert_int_equal(one->device_line_room[t->precision](&args, &room), 0);
+  assert_int_equal(one->line_room(&args, &room), 0);
   if (room.wrong)
     fail_msg("%d points, node %d, %d a thread: %s", t->nx, t->node, t->points, room.wrong);
   args.scratch_bytes = room.scratch_bytes;
   args.scratch = TILE_ALLOC(256, room.scratch_bytes / 256 * 256 + 256);
   args.memory = &memory;
-  assert_int_equal(one->device_line[t->precision](&args), 0);
+  assert_int_equal(one->line(&args), 0);
   assert_int_equal(device_wait(), 0);
   line_found found;
   kernel_tile *const wanted = line_reference(t, &from, &to, scalars, &found);
@@ -259,7 +259,7 @@ static void line_try(const line_trial *t) {
 static void line_each(void (*each)(line_trial *t)) {
   int found = 0;
   for (const ria_kernel *const *k = suite_kernels; *k; k++) {
-    if (!line_of(*k))
+    if (!line_of(*k, RIA_DOUBLE))
       continue;
     found++;
     for (int precision = 0; precision < RIA_PRECISIONS; precision++)
@@ -442,10 +442,10 @@ static void line_refused(line_trial *t) {
     t->variant = trial[i].variant, t->nx = trial[i].nx, t->node = trial[i].node;
     t->points = trial[i].points, t->steps = 3;
     ria_device_line_args args = line_args(t, none, scalars);
-    assert_int_equal(line_of(t->stage[0])->device_line_room[t->precision](&args, &room), 0);
+    assert_int_equal(line_of(t->stage[0], t->precision)->line_room(&args, &room), 0);
     if (!room.wrong || !strstr(room.wrong, trial[i].say))
       fail_msg("%s: %s", trial[i].say, room.wrong ? room.wrong : "not refused");
-    assert_true(line_of(t->stage[0])->device_line[t->precision](&args) != 0);
+    assert_true(line_of(t->stage[0], t->precision)->line(&args) != 0);
   }
 }
 

@@ -218,19 +218,24 @@ static int try_pairs_of(pair_trial t) {
   return 1;
 }
 
+static const ria_device_functions *pair_functions(const ria_kernel *kernel, int implementation,
+                                                  int precision) {
+  return ria_device_functions_of(&kernel->implementation[implementation], (ria_precision)precision);
+}
+
 /* Every pair that there is. With none the test fails. */
 static void pairs_agree(void **state) {
   int tried = 0;
   (void)state;
   for (const ria_kernel *const *k = suite_kernels; *k; k++)
     for (int i = 0; i < (*k)->implementations; i++) {
-      const ria_implementation *one = &(*k)->implementation[i];
+      const ria_device_functions *one = pair_functions(*k, i, RIA_SINGLE);
       for (int e = 0; one->pair && one->pair_edges[e]; e++)
         for (int p = 0; p < RIA_PRECISIONS; p++)
           tried += try_pairs_of((pair_trial){.first = *k,
                                              .second = pair_kernel(one->pair),
                                              .edge = pair_kernel(one->pair_edges[e]),
-                                             .function = one->device_pair[p],
+                                             .function = pair_functions(*k, i, p)->step_pair,
                                              .precision = (ria_precision)p});
     }
   assert_true(tried >= RIA_PRECISIONS);
@@ -246,17 +251,17 @@ static void pairs_refuse(void **state) {
   (void)state;
   for (const ria_kernel *const *k = suite_kernels; *k; k++)
     for (int i = 0; i < (*k)->implementations; i++) {
-      const ria_implementation *one = &(*k)->implementation[i];
+      const ria_device_functions *one = pair_functions(*k, i, RIA_SINGLE);
       if (!one->pair)
         continue;
       ria_device_pair_args args = {
           .step = {.pitch = 64, .update = ria_box_plane(0, 2, 0, 2), .scalars = scalars},
           .scalars = scalars,
           .edges = &edges};
-      assert_int_equal(one->device_pair[RIA_SINGLE](&args), 801);
+      assert_int_equal(one->step_pair(&args), 801);
       args.edges = NULL;
       args.switches = 1;
-      assert_int_equal(one->device_pair[RIA_SINGLE](&args), 801);
+      assert_int_equal(one->step_pair(&args), 801);
     }
 }
 

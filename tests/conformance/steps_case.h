@@ -386,16 +386,16 @@ static ria_device_steps_args arguments_of(steps_case *c, ria_device_steps_report
   return args;
 }
 
-static const ria_implementation *with_steps(const ria_kernel *kernel) {
+static const ria_device_functions *with_steps(const ria_kernel *kernel, ria_precision precision) {
   for (int i = 0; i < kernel->implementations; i++)
-    if (kernel->implementation[i].device_steps[RIA_SINGLE])
-      return &kernel->implementation[i];
+    if (ria_device_functions_of(&kernel->implementation[i], precision)->steps)
+      return ria_device_functions_of(&kernel->implementation[i], precision);
   return NULL;
 }
 
 /* Makes the launch, and waits for it: 0 or the error code. All that `args` points to is in the
  * host's memory, the case's buffers among it, and has there what came of it afterwards. */
-static int steps_launch(steps_case *c, const ria_implementation *one,
+static int steps_launch(steps_case *c, const ria_device_functions *one,
                         const ria_device_steps_args *args);
 
 /* What stays from launch to launch. */
@@ -409,7 +409,7 @@ typedef struct {
 /* Runs a launch. `goes_on`: with a memory of the one before. */
 static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on) {
   const steps_setting *s = &c->setting;
-  const ria_implementation *one = with_steps(c->kernel);
+  const ria_device_functions *one = with_steps(c->kernel, s->precision);
   ria_device_steps_report report = {.now = s->now};
   const ria_device_measure measure = {
       .share = {c->share[0], c->share[1]}, .left = {c->left[0], c->left[1]}, .flows = &c->flows};
@@ -417,7 +417,7 @@ static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on)
   args.measure = s->exact ? NULL : &measure;
   ria_device_steps_room room;
   if (!place->scratch) {
-    assert_int_equal(one->device_steps_room[s->precision](&args, &room), 0);
+    assert_int_equal(one->steps_room(&args, &room), 0);
     place->bytes = room.scratch_bytes;
     place->on_chip = room.on_chip;
     place->scratch = aligned_alloc(256, (room.scratch_bytes + 255) / 256 * 256);

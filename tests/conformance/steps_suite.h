@@ -436,24 +436,24 @@ static void what_it_cannot_do_is_refused(void **state) {
   (void)state;
   enum { NOT_SUPPORTED = 801, INVALID_VALUE = 1 };
   const ria_kernel *kernel = kernel_named("roe_transport");
-  const ria_implementation *one = with_steps(kernel);
+  const ria_device_functions *one = with_steps(kernel, RIA_SINGLE);
   steps_setting s = plain;
   s.exact = 1;
   steps_case *c = case_new(kernel, &s);
   ria_device_steps_report report = {.now = s.now};
   ria_device_steps_args args = arguments_of(c, &report);
   ria_device_steps_room room;
-  assert_int_equal(one->device_steps[RIA_SINGLE](&args), INVALID_VALUE); /* no scratch memory */
+  assert_int_equal(one->steps(&args), INVALID_VALUE); /* no scratch memory */
   const int gravity = ria_kernel_scalar(kernel, "gravity");
   c->scalars[gravity].from = RIA_BIND_FORCING;
-  assert_int_equal(one->device_steps_room[RIA_SINGLE](&args, &room), NOT_SUPPORTED);
+  assert_int_equal(one->steps_room(&args, &room), NOT_SUPPORTED);
   c->scalars[gravity].from = RIA_BIND_VALUE;
   c->side_scalars[0][0].from = RIA_BIND_DT;
-  assert_int_equal(one->device_steps_room[RIA_SINGLE](&args, &room), NOT_SUPPORTED);
+  assert_int_equal(one->steps_room(&args, &room), NOT_SUPPORTED);
   args.exact = 0;
-  assert_int_equal(one->device_steps_room[RIA_SINGLE](&args, &room), 0);
+  assert_int_equal(one->steps_room(&args, &room), 0);
   c->side[1].kernel = kernel_named("water_source");
-  assert_int_equal(one->device_steps_room[RIA_SINGLE](&args, &room), NOT_SUPPORTED);
+  assert_int_equal(one->steps_room(&args, &room), NOT_SUPPORTED);
   case_free(c);
 }
 

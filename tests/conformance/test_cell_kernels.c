@@ -35,8 +35,8 @@ static const ria_cell_stage *stage_along(int axis, const trial *t) {
   const ria_implementation *one =
       ria_kernel_implementation(kernel_along(axis), "cell", t->strategy);
   assert_non_null(one);
-  assert_non_null(one->cell_stage[t->precision]);
-  return one->cell_stage[t->precision];
+  assert_non_null(ria_cell_stage_of(one, t->precision));
+  return ria_cell_stage_of(one, t->precision);
 }
 
 static void fields_of(const kernel_tile *tile, void **state) {

@@ -33,11 +33,11 @@ static void stray(strayed *s) {
   assert_non_null(sweep);
   const ria_implementation *cell = ria_kernel_implementation(sweep, "cell", NULL);
   assert_non_null(cell);
-  s->stage = *cell->cell_stage[RIA_SINGLE];
+  s->stage = *ria_cell_stage_of(cell, RIA_SINGLE);
   s->stage.program = &ria_spe_stray;
   s->implementation[0] = sweep->implementation[0];
   s->implementation[1] = *cell;
-  s->implementation[1].cell_stage[RIA_SINGLE] = &s->stage;
+  s->implementation[1].own[RIA_SINGLE] = &s->stage;
   s->kernel = *sweep;
   s->kernel.implementation = s->implementation;
   s->kernel.implementations = 2;

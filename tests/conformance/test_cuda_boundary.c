@@ -27,9 +27,8 @@ static void steps_fill_edges(void **state) {
   for (const ria_kernel *const *k = ria_executed_kernels; *k; k++)
     for (int n = 0; n < COUNT; n++)
       for (int i = 0; i < (*k)->implementations && !strcmp((*k)->name, of[n].kernel); i++)
-        for (int p = 0; p < RIA_PRECISIONS && (*k)->implementation[i].step_fills_edges;
-             p++, tried++)
-          try_steps(*k, of[n].step[p], (*k)->implementation[i].device_edges[p], (ria_precision)p);
+        for (int p = 0; p < RIA_PRECISIONS && edges_of(*k, i, p)->fills_edges; p++, tried++)
+          try_steps(*k, of[n].step[p], edges_of(*k, i, p)->edges, (ria_precision)p);
   assert_int_equal(tried, COUNT * RIA_PRECISIONS);
 }
 

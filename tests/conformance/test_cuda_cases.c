@@ -72,7 +72,7 @@ static const ria_kernel *disguised(disguise *d, const ria_kernel *kernel, ria_pr
   memcpy(new->implementation, kernel->implementation,
          (size_t)kernel->implementations * sizeof *new->implementation);
   new->implementation[new->kernel.implementations++] =
-      (ria_implementation){.target = "cpu",
+      (ria_implementation){.target = kernel->implementation[0].target,
                            .strategy = "executed",
                            .what = one->what,
                            .step = {one->step[0], one->step[1]},

@@ -13,7 +13,7 @@ static void there_are_strategies(void **state) {
   int steps = 0;
   for (const ria_kernel *const *k = ria_executed_kernels; *k; k++)
     for (int i = 1; i < (*k)->implementations; i++) {
-      assert_string_equal((*k)->implementation[i].target, "cuda");
+      assert_string_equal((*k)->implementation[i].target->name, "cuda");
       steps += (*k)->implementation[i].step[RIA_SINGLE] != NULL;
     }
   assert_true(steps >= 4);

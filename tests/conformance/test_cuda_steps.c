@@ -10,9 +10,10 @@ static bool steps_become(int multiprocessors, size_t shared, int backwards) {
   return true;
 }
 
-static int steps_launch(steps_case *c, const ria_implementation *one,
+static int steps_launch(steps_case *c, const ria_device_functions *one,
                         const ria_device_steps_args *args) {
-  const int error = one->device_steps[c->setting.precision](args);
+  (void)c;
+  const int error = one->steps(args);
   if (error)
     print_error("%s\n", ria_executor_fault());
   return error;

@@ -236,7 +236,7 @@ static void stamps_change_no_bit(void **state) {
       for (int p = 0; p < RIA_PRECISIONS; p++)
         for (int shape = 0; shape < SHAPES; shape++)
           for (unsigned seed = 0; seed < 8; seed++)
-            if (!strcmp((*k)->implementation[i].target, "cpu"))
+            if (!strcmp((*k)->implementation[i].target->name, "cpu"))
               try_steps(*k, &(*k)->implementation[i], p, shape, seed);
 }
 

@@ -27,7 +27,7 @@ static void compare_flows(const ria_flows *got, const ria_flows *wanted, int amo
     assert_true(ria_flow_value(&got->left[a]) == ria_flow_value(&wanted->left[a]));
 }
 
-/* `step`: one that measures, or device_through. */
+/* `step`: one that measures, or `through` of a device. */
 static void try_measure(const ria_kernel *kernel, ria_device_step_function step,
                         ria_precision precision, ria_shape shape, int pattern, unsigned switches) {
   double scalars[RIA_MAX_SCALARS];

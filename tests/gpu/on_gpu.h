@@ -6,6 +6,7 @@
 
 #include "a_gpu.h"
 #include <string.h>
+#include <ria/device_kernel.h>
 #include <ria/registry.h>
 
 /* ---- Memory: pinning takes long, so that blocks are kept for the next one of their size. */
@@ -74,11 +75,15 @@ static void *gpu_room(void) {
   return room;
 }
 
+static const ria_device_functions *functions_of(const gpu_slot *slot) {
+  return ria_device_functions_of(slot->of, slot->precision);
+}
+
 static void gpu_step(const gpu_slot *slot, ria_step_args *args, bool rate) {
   ria_device_report report = {0};
   ria_device_step_args device = {.step = *args, .report = gpu_room(), .shape = slot->shape};
   on_gpu_must(cudaMemset(device.report, 0, sizeof report), "report");
-  on_gpu_must((rate ? slot->of->device_rate : slot->of->device_step)[slot->precision](&device),
+  on_gpu_must((rate ? functions_of(slot)->rate : functions_of(slot)->step)(&device),
               slot->of->strategy);
   on_gpu_must(cudaDeviceSynchronize(), slot->of->strategy);
   on_gpu_must(cudaMemcpy(&report, device.report, sizeof report, cudaMemcpyDeviceToHost), "report");
@@ -88,7 +93,7 @@ static void gpu_step(const gpu_slot *slot, ria_step_args *args, bool rate) {
 
 static void gpu_boundary(const gpu_slot *slot, const ria_boundary_args *args) {
   const ria_device_boundary_args device = {.boundary = *args};
-  on_gpu_must(slot->of->device_boundary[slot->precision](&device), slot->of->strategy);
+  on_gpu_must(functions_of(slot)->boundary(&device), slot->of->strategy);
   on_gpu_must(cudaDeviceSynchronize(), slot->of->strategy);
 }
 
@@ -103,7 +108,7 @@ static void gpu_cells(const gpu_slot *slot, const ria_cells_args *args) {
   on_gpu_must(cudaMemcpy(room + n * sizeof *args->index, args->weight, n * sizeof *args->weight,
                          cudaMemcpyHostToDevice),
               "weight");
-  on_gpu_must(slot->of->device_cells[slot->precision](&device), slot->of->strategy);
+  on_gpu_must(functions_of(slot)->cells(&device), slot->of->strategy);
   on_gpu_must(cudaDeviceSynchronize(), slot->of->strategy);
 }
 
@@ -115,7 +120,7 @@ static void gpu_reduce(const gpu_slot *slot, ria_reduce_args *args) {
   ria_device_reduce_args device = {.reduce = *args, .extreme = &room->extreme};
   device.reduce.sum = &room->sum;
   on_gpu_must(cudaMemcpy(room, &found, sizeof found, cudaMemcpyHostToDevice), "a sum");
-  on_gpu_must(slot->of->device_reduce[slot->precision](&device), slot->of->strategy);
+  on_gpu_must(functions_of(slot)->reduce(&device), slot->of->strategy);
   on_gpu_must(cudaDeviceSynchronize(), slot->of->strategy);
   on_gpu_must(cudaMemcpy(&found, room, sizeof found, cudaMemcpyDeviceToHost), "a sum");
   *args->sum = found.sum;
@@ -184,19 +189,20 @@ static void gpu_add(ria_implementation *entry, const ria_implementation *of, ria
     fprintf(stderr, "more than %d functions: make GPU_SLOTS larger\n", GPU_SLOTS);
     exit(1);
   }
+  const ria_device_functions *functions = ria_device_functions_of(of, p);
   const int n = gpu_slots_used++;
   gpu_slots[n] = (gpu_slot){.of = of, .precision = p, .shape = shape};
   entry->target = of->target;
   entry->strategy = of->strategy;
-  if (of->device_step[p])
+  if (functions->step)
     entry->step[p] = gpu_function[n].step;
-  if (of->device_rate[p])
+  if (functions->rate)
     entry->rate[p] = gpu_function[n].rate;
-  if (of->device_boundary[p])
+  if (functions->boundary)
     entry->boundary[p] = gpu_function[n].boundary;
-  if (of->device_cells[p])
+  if (functions->cells)
     entry->cells[p] = gpu_function[n].cells;
-  if (of->device_reduce[p])
+  if (functions->reduce)
     entry->reduce[p] = gpu_function[n].reduce;
 }
 
@@ -208,7 +214,7 @@ static int gpu_add_shapes(ria_implementation *entry, const ria_implementation *o
   const bool all = wish && !strcmp(wish, "all"), one = wish && !strcmp(wish, "default");
   int most = 0;
   for (int p = 0; p < RIA_PRECISIONS; p++) {
-    const ria_shape *shape = of->shapes[p];
+    const ria_shape *shape = ria_device_functions_of(of, (ria_precision)p)->shapes;
     int count = 0, made = 0;
     while (shape && shape[count].columns)
       count++;

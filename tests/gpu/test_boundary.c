@@ -11,9 +11,8 @@ static void steps_fill_edges(void **state) {
   (void)state;
   for (const ria_kernel *const *k = ria_kernels; *k; k++)
     for (int i = 0; i < (*k)->implementations; i++) {
-      const ria_implementation *one = &(*k)->implementation[i];
-      for (int p = 0; p < RIA_PRECISIONS && one->step_fills_edges; p++, tried++)
-        try_steps(*k, one->device_step[p], one->device_edges[p], (ria_precision)p);
+      for (int p = 0; p < RIA_PRECISIONS && edges_of(*k, i, p)->fills_edges; p++, tried++)
+        try_steps(*k, edges_of(*k, i, p)->step, edges_of(*k, i, p)->edges, (ria_precision)p);
     }
   assert_true(tried >= RIA_PRECISIONS);
 }

@@ -50,9 +50,8 @@ static void send_sources(steps_case *c, ria_device_source *source) {
   }
 }
 
-static int steps_launch(steps_case *c, const ria_implementation *one,
+static int steps_launch(steps_case *c, const ria_device_functions *one,
                         const ria_device_steps_args *args) {
-  const ria_precision precision = c->setting.precision;
   char *state[RIA_STEPS_BUFFERS][RIA_MAX_FIELDS];
   ria_device_source source[CASE_SOURCES];
   ria_device_steps_args device = *args;
@@ -79,7 +78,7 @@ static int steps_launch(steps_case *c, const ria_implementation *one,
     measure.flows = sent(args->measure->flows, sizeof *measure.flows);
     device.measure = &measure;
   }
-  const int error = one->device_steps[precision](&device);
+  const int error = one->steps(&device);
   if (error)
     return error;
   on_gpu_must(cudaDeviceSynchronize(), "many steps");

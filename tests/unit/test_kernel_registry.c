@@ -2,8 +2,10 @@
 #include "tests.h"
 #include <stdbool.h>
 #include <string.h>
+#include <ria/device_kernel.h>
 #include <ria/registry.h>
 #include <ria/solver.h>
+#include <ria_cell/tile.h>
 
 static void kernels_are_in_alphabetical_order(void **state) {
   (void)state;
@@ -17,7 +19,7 @@ static void each_kernel_is_whole(void **state) {
   for (const ria_kernel *const *k = ria_kernels; *k; k++) {
     const ria_kernel *kernel = *k;
     assert_ptr_equal(ria_kernel_find(kernel->name), kernel);
-    assert_string_equal(kernel->implementation[0].target, "cpu");
+    assert_string_equal(kernel->implementation[0].target->name, "cpu");
     assert_string_equal(kernel->implementation[0].strategy, "reference");
     assert_memory_equal(&kernel->cost, &kernel->costs[0], sizeof kernel->cost);
     for (int s = 0; s < kernel->nscalar; s++)
@@ -27,9 +29,10 @@ static void each_kernel_is_whole(void **state) {
     for (int i = 0; i < kernel->implementations; i++) {
       const ria_implementation *one = &kernel->implementation[i];
       for (int p = 0; p < RIA_PRECISIONS; p++) {
-        const bool host = !strcmp(one->target, "cpu");
-        const bool cell = !strcmp(one->target, "cell"); /* on the host, by SPEs */
-        const bool device = !host && !cell && !ria_target_missing(one->target);
+        const bool host = !strcmp(one->target->name, "cpu");
+        const bool cell = !strcmp(one->target->name, "cell"); /* on the host, by SPEs */
+        const bool device = !host && !cell && !ria_target_missing(one->target->name);
+        const ria_device_functions *gpu = ria_device_functions_of(one, (ria_precision)p);
         const bool step = kernel->kind == RIA_KERNEL_FACE || kernel->kind == RIA_KERNEL_POINT;
         const bool boundary = kernel->kind == RIA_KERNEL_BOUNDARY;
         const bool cells = kernel->kind == RIA_KERNEL_CELLS;
@@ -39,16 +42,16 @@ static void each_kernel_is_whole(void **state) {
         assert_int_equal(one->boundary[p] != NULL, host && boundary);
         assert_int_equal(one->cells[p] != NULL, host && cells);
         assert_int_equal(one->reduce[p] != NULL, host && reduce);
-        assert_int_equal(one->device_step[p] != NULL, device && step);
-        assert_int_equal(one->device_rate[p] != NULL, device && kernel->has_rate);
-        assert_int_equal(one->device_boundary[p] != NULL, device && boundary);
-        assert_int_equal(one->device_cells[p] != NULL, device && cells);
-        assert_int_equal(one->device_reduce[p] != NULL, device && reduce);
-        assert_int_equal(one->cell_stage[p] != NULL, cell);
-        assert_int_equal(one->shapes[p] != NULL, !host && !cell && step);
+        assert_int_equal(gpu->step != NULL, device && step);
+        assert_int_equal(gpu->rate != NULL, device && kernel->has_rate);
+        assert_int_equal(gpu->boundary != NULL, device && boundary);
+        assert_int_equal(gpu->cells != NULL, device && cells);
+        assert_int_equal(gpu->reduce != NULL, device && reduce);
+        assert_int_equal(ria_cell_stage_of(one, (ria_precision)p) != NULL, cell);
+        assert_int_equal(gpu->shapes != NULL, !host && !cell && step);
         assert_int_equal(ria_implementation_on_host(one), host || cell);
         assert_int_equal(ria_implementation_on_device(one), device);
-        for (const ria_shape *s = one->shapes[p]; s && s->columns; s++)
+        for (const ria_shape *s = gpu->shapes; s && s->columns; s++)
           assert_true(s->columns > 0 && s->rows > 0 && s->warps > 0);
       }
     }
@@ -70,7 +73,7 @@ static void the_last_strategy_is_the_default(void **state) {
   for (const ria_kernel *const *k = ria_kernels; *k; k++) {
     const ria_implementation *last = NULL;
     for (int i = 0; i < (*k)->implementations; i++)
-      if (!strcmp((*k)->implementation[i].target, "cpu"))
+      if (!strcmp((*k)->implementation[i].target->name, "cpu"))
         last = &(*k)->implementation[i];
     assert_ptr_equal(ria_kernel_implementation(*k, "cpu", NULL), last);
     assert_ptr_equal(ria_kernel_implementation(*k, "cpu", last->strategy), last);
@@ -94,7 +97,7 @@ static void names_are_those_of_the_registry(void **state) {
   assert_true(solvers > 0);
   for (const ria_kernel *const *k = ria_kernels; *k; k++)
     for (int i = 0; i < (*k)->implementations; i++)
-      assert_true(in_list(ria_known_names.targets, (*k)->implementation[i].target));
+      assert_true(in_list(ria_known_names.targets, (*k)->implementation[i].target->name));
 }
 
 int main(void) {

@@ -7,9 +7,11 @@
 #include "tests.h"
 
 static const ria_shape offered[] = {{2, 32, 4}, {1, 16, 4}, {4, 8, 2}, {0, 0, 0}};
+static const ria_target target = {.name = "cuda", .kind = RIA_TARGET_DEVICE};
+static const ria_device_functions offering = {.shapes = offered};
 static const ria_implementation fused = {
-    .target = "cuda", .strategy = "fused", .shapes = {offered, offered}};
-static const ria_implementation plain = {.target = "cuda", .strategy = "plain"};
+    .target = &target, .strategy = "fused", .own = {&offering, &offering}};
+static const ria_implementation plain = {.target = &target, .strategy = "plain"};
 static const ria_kernel kernel = {.name = "roe"};
 
 static ria_tuned tile(double cells) {

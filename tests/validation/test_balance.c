@@ -337,7 +337,7 @@ static void copy_kernel(const char *name) {
 
 static ria_implementation *wrong_one(void) {
   for (int i = wrong_kernel.implementations - 1; i >= 0; i--)
-    if (!strcmp(wrong_implementation[i].target, "cpu"))
+    if (!strcmp(wrong_implementation[i].target->name, "cpu"))
       return &wrong_implementation[i];
   fail();
   return NULL;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "ria/grid.h"
-#include "ria/kernel.h"
+#include "ria/device_kernel.h"
 #include "ria/probe.h"
 #include "ria/simulation.h"
 #include "ria/status.h"

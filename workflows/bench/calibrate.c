@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "ria/registry.h"
 #include "ria/solver.h"
 #include "run/tiles.h"
 
@@ -21,7 +22,7 @@ typedef struct {
 } session;
 
 static ria_status start(session *s, int workers) {
-  char *target = strdup("cuda");
+  char *target = strdup(ria_target_of(RIA_TARGET_DEVICE)->name);
   if (!target)
     return ria_fail(RIA_ERROR_MEMORY, "no memory");
   free(s->the_case->target);
@@ -75,7 +76,6 @@ static ria_status measure(const session *s, int kind, calibration *c) {
 }
 
 static void describe(const session *s, calibration *c) {
-  static const char *const target[KINDS] = {"cuda", "cpu"};
   const ria_model *m = &s->model;
   const ria_grid *g = &m->grid;
   *c = (calibration){.tiles_x = g->tiles[0],
@@ -87,7 +87,8 @@ static void describe(const session *s, calibration *c) {
                      .workers = ria_runtime_beside_gpus(s->runtime)};
   for (int kind = 0; kind < KINDS; kind++) {
     const ria_implementation *one =
-        ria_kernel_implementation(m->stage[0].kernel, target[kind], kind ? NULL : m->strategy);
+        kind ? ria_kernel_on(m->stage[0].kernel, RIA_TARGET_HOST)
+             : ria_kernel_implementation(m->stage[0].kernel, m->target, m->strategy);
     snprintf(c->strategy[kind], sizeof c->strategy[kind], "%s", one ? one->strategy : "");
   }
 }

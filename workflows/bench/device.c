@@ -58,9 +58,13 @@ static ria_status fill(bench *b) {
   return status;
 }
 
+static const ria_device_functions *functions_of(const bench *b) {
+  return ria_device_functions_of(b->implementation, b->options->precision);
+}
+
 static int queue(void *context) {
   const bench *b = context;
-  return b->implementation->device_step[b->options->precision](&b->args);
+  return functions_of(b)->step(&b->args);
 }
 
 /* Measures the median seconds of a step in a shape. Short steps are timed many at a time. */
@@ -94,7 +98,7 @@ static ria_tuned tuned_of(const bench *b) {
 /* Measures all shapes that the implementation offers; returns the fastest one's figures. */
 static ria_status tune(bench *b, ria_bench_result *result) {
   const ria_bench_options *o = b->options;
-  const ria_shape *shape = b->implementation->shapes[o->precision];
+  const ria_shape *shape = functions_of(b)->shapes;
   ria_bench_result fastest = {0};
   char path[PATH];
   for (; shape && shape->columns; shape++) {
@@ -125,7 +129,7 @@ static ria_shape usual_shape(const bench *b) {
 
 /* The columns per thread for which there are kernels, as "1, 2". */
 static const char *columns_offered(const bench *b, char *text, size_t size) {
-  const ria_shape *first = b->implementation->shapes[b->options->precision];
+  const ria_shape *first = functions_of(b)->shapes;
   size_t used = 0;
   *text = '\0';
   for (int columns = 1; first && columns <= 32; columns++) {
@@ -139,7 +143,7 @@ static const char *columns_offered(const bench *b, char *text, size_t size) {
 }
 
 static bool is_offered(const bench *b, ria_shape wanted) {
-  const ria_shape *shape = b->implementation->shapes[b->options->precision];
+  const ria_shape *shape = functions_of(b)->shapes;
   for (; shape && shape->columns; shape++)
     if (shape->columns == wanted.columns)
       return true;

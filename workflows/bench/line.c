@@ -32,7 +32,7 @@ typedef struct {
   ria_terrain terrain;
   void *instance;
   ria_model model;
-  const ria_implementation *implementation;
+  const ria_device_functions *device;
   double dt;
   void *memory, *scratch; /* owned, in GPU memory */
   ria_line_memory launches;
@@ -80,17 +80,17 @@ static ria_status create(line *l, const char *solver, int points) {
   RIA_TRY(ria_terrain_load(&l->the_case, &l->terrain));
   l->solver = ria_solver_find(solver);
   RIA_TRY(l->solver->create(&l->the_case, &l->terrain, &l->instance, &l->model));
-  if (strcmp(l->model.target, "cuda"))
+  if (!ria_target_is(l->model.target, RIA_TARGET_DEVICE))
     return ria_fail(RIA_ERROR_ARGUMENT, "--line measures GPUs; give --target cuda, or none");
   if (l->model.grid.cells[1] != 1)
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "--line measures grids of one row, whose points --points gives; leave out the "
                     "cells of the grid");
-  const char *missing = ria_target_missing("cuda");
+  const char *missing = ria_target_missing(l->model.target);
   if (missing)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "%s", missing);
   l->dt = step_of(&l->model);
-  return ria_line_implementation(&l->model, &l->implementation);
+  return ria_line_functions(&l->model, &l->device);
 }
 
 static void destroy(line *l) {
@@ -147,7 +147,7 @@ static ria_status fill(line *l) {
 
 static int queue(void *context) {
   const line *l = context;
-  return l->implementation->device_line[l->model.precision](&l->args);
+  return l->device->line(&l->args);
 }
 
 /* Measures the median seconds of a step over calls of options->steps. */
@@ -172,7 +172,7 @@ static ria_status try_node(line *l, int node, ria_bench_line_row *row) {
   ria_line_room room;
   double seconds = 0;
   l->args.node = node;
-  const int code = l->implementation->device_line_room[l->model.precision](&l->args, &room);
+  const int code = l->device->line_room(&l->args, &room);
   if (code)
     return ria_fail(RIA_ERROR_DEVICE, "the GPU does not say what a line takes (CUDA error %d)",
                     code);

@@ -84,7 +84,7 @@ static ria_status fill_edges(const mesh *w, const ria_kernel *kernel) {
     const ria_segment *segment = &m->segment[i];
     const int axis = segment->side == RIA_SOUTH || segment->side == RIA_NORTH;
     const int layers = ria_kernel_reach(kernel, axis);
-    const ria_implementation *cpu = ria_kernel_implementation(segment->kernel, "cpu", NULL);
+    const ria_implementation *cpu = ria_kernel_on(segment->kernel, RIA_TARGET_HOST);
     resolve(segment->scalars, segment->kernel->nscalar, some_dt(m), values);
     if (layers)
       RIA_TRY(m->ppe->edge(

@@ -73,7 +73,7 @@ static ria_status probe_gpu(ria_bench_result *r) {
  * workers poll. */
 static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) {
   const ria_model *m = &b->model;
-  const bool on_gpu = !strcmp(m->target, "cuda");
+  const bool on_gpu = ria_target_is(m->target, RIA_TARGET_DEVICE);
   if (m->stages > 1) { /* each stage needs as much memory */
     const double cells = (double)(m->grid.cells[0] * m->grid.cells[1]) / m->stages;
     return on_gpu ? probe_gpu(&result->result) : ria_bench_probe(&result->result, cells);
@@ -116,9 +116,10 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
 static ria_status start(bench *b) {
   const ria_runtime_options options = {
       .workers = b->options->workers,
-      .gpus = !strcmp(b->basin.the_case.target, "cuda") ? RIA_GPUS_ALWAYS : RIA_GPUS_NEVER,
+      .gpus = ria_target_is(b->basin.the_case.target, RIA_TARGET_DEVICE) ? RIA_GPUS_ALWAYS
+                                                                         : RIA_GPUS_NEVER,
       .beside_gpus = b->basin.the_case.gpu.workers,
-      .cells = !strcmp(b->basin.the_case.target, "cell")};
+      .cells = ria_target_is(b->basin.the_case.target, RIA_TARGET_CELL)};
   RIA_TRY(ria_runtime_create(&options, &b->runtime));
   if (ria_runtime_ranks(b->runtime) > 1)
     return ria_fail(RIA_ERROR_UNSUPPORTED,

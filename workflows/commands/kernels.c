@@ -29,11 +29,11 @@ static void print_cost(const ria_cost *cost) {
 
 /* Prints the implementations as "cpu: reference naive simd". */
 static void print_strategies(const ria_kernel *kernel) {
-  const char *target = "";
+  const ria_target *target = NULL;
   for (int i = 0; i < kernel->implementations; i++) {
     const ria_implementation *one = &kernel->implementation[i];
-    if (strcmp(target, one->target))
-      printf("%s%s:", i ? "; " : "", one->target);
+    if (target != one->target)
+      printf("%s%s:", i ? "; " : "", one->target->name);
     target = one->target;
     printf(" %s", one->strategy);
   }
@@ -94,7 +94,7 @@ static json_t *json_of_kernel(const ria_kernel *kernel) {
   json_t *implementations = json_array(), *costs = json_array();
   for (int i = 0; i < kernel->implementations; i++) {
     const ria_implementation *one = &kernel->implementation[i];
-    json_array_append_new(implementations, json_pack("{s:s, s:s, s:s}", "target", one->target,
+    json_array_append_new(implementations, json_pack("{s:s, s:s, s:s}", "target", one->target->name,
                                                      "strategy", one->strategy, "what", one->what));
   }
   for (unsigned s = 0; s < 1u << kernel->nswitch; s++)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/machine_facts.h"
+#include "ria/registry.h"
 #include "ria/runtime.h"
 #include "ria/share.h"
 #include "ria/simulation.h"
@@ -85,7 +86,8 @@ static bool may_choose(const run_options *options, const ria_share *share) {
 static bool is_for_cpus(const ria_case *the_case) {
   ria_starpu_facts starpu;
   ria_starpu_facts_find(&starpu);
-  return !strcmp(the_case->target, "cpu") || (!strcmp(the_case->target, "auto") && !starpu.cuda);
+  return ria_target_is(the_case->target, RIA_TARGET_HOST) ||
+         (!strcmp(the_case->target, "auto") && !starpu.cuda);
 }
 
 int run_share_ranks(const run_options *options, const ria_case *the_case) {

@@ -3,12 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/registry.h"
 #include "tiles.h"
 
 static ria_gpu_use gpu_use(const char *target) {
-  return !strcmp(target, "cuda")   ? RIA_GPUS_ALWAYS
-         : !strcmp(target, "auto") ? RIA_GPUS_WHERE_USEFUL
-                                   : RIA_GPUS_NEVER;
+  return ria_target_is(target, RIA_TARGET_DEVICE) ? RIA_GPUS_ALWAYS
+         : !strcmp(target, "auto")                ? RIA_GPUS_WHERE_USEFUL
+                                                  : RIA_GPUS_NEVER;
 }
 
 bool run_target_has_gpus(const ria_case *c) {
@@ -18,7 +19,7 @@ bool run_target_has_gpus(const ria_case *c) {
 /* Whether the model's kernels and strategy exist for GPUs. */
 static bool is_for_gpus(const ria_model *model) {
   for (int i = 0; i < model->stages; i++)
-    if (!ria_kernel_implementation(model->stage[i].kernel, "cuda", NULL))
+    if (!ria_kernel_on(model->stage[i].kernel, RIA_TARGET_DEVICE))
       return false;
   return true;
 }
@@ -32,13 +33,14 @@ ria_status run_target_start(ria_case *c, ria_model *model, int workers, ria_gpu_
       .tile_bytes = c->gpu.memory == RIA_GPU_STAGED ? 0 /* any size is enough */
                                                     : ria_tiles_bytes(model),
       .beside_gpus = c->gpu.workers,
-      .cells = !strcmp(c->target, "cell"),
+      .cells = ria_target_is(c->target, RIA_TARGET_CELL),
       .gpu_lost = lost,
       .lost_context = context};
   RIA_TRY(ria_runtime_create(&options, runtime));
   if (!open)
     return RIA_SUCCESS;
-  char *taken = strdup(ria_runtime_gpus(*runtime) ? "cuda" : "cpu");
+  const ria_target_kind kind = ria_runtime_gpus(*runtime) ? RIA_TARGET_DEVICE : RIA_TARGET_HOST;
+  char *taken = strdup(ria_target_of(kind)->name);
   if (!taken)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the target");
   free(c->target);

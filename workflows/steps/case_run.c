@@ -254,7 +254,7 @@ bool case_run_needs_gpu(const ria_point *point, const case_run *run) {
   for (int i = point->parameters - point->swept; i < point->parameters && !target; i++)
     if (!strcmp(point->parameter[i].name, "target"))
       target = point->parameter[i].value.text;
-  return target && !strcmp(target, "cuda");
+  return target && ria_target_is(target, RIA_TARGET_DEVICE);
 }
 
 ria_status case_run_add_resources(ria_task *task, const case_run *run) {

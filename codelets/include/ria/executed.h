@@ -5,7 +5,7 @@
 #ifndef RIA_EXECUTED_H
 #define RIA_EXECUTED_H
 
-#include <ria/kernel.h>
+#include <ria/device_kernel.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -13,16 +13,22 @@ extern "C" {
 /** Every kernel, in alphabetical order, NULL at the end. */
 extern const ria_kernel *const ria_kernels[];
 
-/** Names of the targets that kernels are made for, in alphabetical order, NULL at the end. */
-extern const char *const ria_targets[];
+/** The targets that kernels are made for, in alphabetical order, NULL at the end. */
+extern const ria_target *const ria_targets[];
 
-/** What a case may name: "auto", and ria_targets; NULL at the end. */
+/** What a case may name: "auto", and the names of ria_targets; NULL at the end. */
 extern const char *const ria_target_choices[];
 
-/** Of each of ria_targets: NULL, or why this ria cannot run it. */
-extern const char *const ria_targets_missing[];
+/** Target of that name, or NULL. */
+const ria_target *ria_target_find(const char *name);
 
-/** Why this ria cannot run a target of ria_targets, for people; NULL if it can. */
+/** Whether there is a target of that name and kind. */
+bool ria_target_is(const char *name, ria_target_kind kind);
+
+/** The first target of a kind, or NULL. */
+const ria_target *ria_target_of(ria_target_kind kind);
+
+/** Why this ria cannot run the target of that name, for people; NULL if it can. */
 const char *ria_target_missing(const char *target);
 
 /** Kernel of that name, or NULL. */

@@ -5,7 +5,8 @@ from generator.emit_c import Body, Emitter
 from generator.words import Words as CommonWords
 
 SOURCE = "c"
-SPE = True  # the files are SPE programs, not functions
+KIND = "cell"  # the files are SPE programs, not functions
+WORKERS = "CPU"  # of StarPU: they drive the SPEs
 SWEEPS_ONLY = True  # a program goes along one axis of a block
 
 STRATEGIES = {

@@ -6,6 +6,8 @@ from generator.stages import WAITING, WINDOW, stages
 from generator.words import Words as CommonWords
 
 SOURCE = "c"
+KIND = "host"
+WORKERS = "CPU"  # of StarPU
 
 STRATEGIES = {
     "face": [

@@ -4,7 +4,7 @@
 #ifndef RIA_CUDA_DEVICE_H
 #define RIA_CUDA_DEVICE_H
 
-#include <ria/kernel.h>
+#include <ria/device_steps.h>
 #include <math.h>
 
 #ifdef __CUDACC__

@@ -77,7 +77,7 @@ __global__ void carry_split_node(GRID_CONSTANT const struct line_cut c,
 static inline const ria_implementation *on_the_cpu(const ria_kernel *kernel) {
   const ria_implementation *found = nullptr; /* the last one is the fastest */
   for (int i = 0; kernel && i < kernel->implementations; i++)
-    if (!strcmp(kernel->implementation[i].target, "cpu"))
+    if (kernel->implementation[i].target->kind == RIA_TARGET_HOST)
       found = &kernel->implementation[i];
   return found;
 }

@@ -14,6 +14,8 @@ from generator.passes import zero
 from generator.words import Words as CommonWords
 
 SOURCE = "cu"
+KIND = "device"
+WORKERS = "CUDA"  # of StarPU
 
 
 def shapes(default, columns, rows, warps):

@@ -21,7 +21,7 @@ ria_line_variant ria_line_variant_named(const char *text, size_t length) {
 }
 
 ria_line_variant ria_line_variant_of(const ria_model *m) {
-  return m->variant ? (ria_line_variant)(m->variant - 1) : RIA_LINE_PACKED;
+  return m->line.variant ? (ria_line_variant)(m->line.variant - 1) : RIA_LINE_PACKED;
 }
 
 static bool is_forced(const ria_binding *binding, int count) {
@@ -50,15 +50,15 @@ static const char *stranger(const ria_model *m) {
   return NULL;
 }
 
-ria_status ria_line_implementation(const ria_model *m, const ria_implementation **found) {
+ria_status ria_line_functions(const ria_model *m, const ria_device_functions **found) {
   const ria_kernel *kernel = m->stage[0].kernel;
   const char *strange = stranger(m);
   *found = NULL;
   for (int i = kernel->implementations - 1; i >= 0 && !strange && !*found; i--) {
     const ria_implementation *one = &kernel->implementation[i];
-    if (!strcmp(one->target, m->target) && one->device_line[m->precision] &&
-        one->device_line_room[m->precision])
-      *found = one;
+    const ria_device_functions *device = ria_device_functions_of(one, m->precision);
+    if (!strcmp(one->target->name, m->target) && device->line && device->line_room)
+      *found = device;
   }
   if (*found)
     return RIA_SUCCESS;
@@ -92,8 +92,8 @@ void ria_line_args_of(const ria_model *m, double dt, int steps, ria_line_scalars
   *args = (ria_device_line_args){.nx = (int)m->grid.cells[0],
                                  .steps = steps,
                                  .variant = ria_line_variant_of(m),
-                                 .node = m->node,
-                                 .points = m->points};
+                                 .node = m->line.node,
+                                 .points = m->line.points};
   for (int i = 0; i < m->stages; i++) {
     resolve(m->stage[i].scalars, m->stage[i].kernel->nscalar, dt, scalars[i]);
     args->scalars[i] = scalars[i];

@@ -1,7 +1,6 @@
 #include "plan.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "ria/line_model.h"
 
 static bool has_rate(const ria_model *m) {
@@ -14,7 +13,7 @@ static bool has_rate(const ria_model *m) {
 static ria_status check_scheme(const ria_model *m, ria_line_variant variant) {
   const bool swept = m->scheme == RIA_TILING_SWEPT;
   if (variant >= RIA_LINE_VARIANTS || (!swept && m->scheme != RIA_TILING_CLASSIC) ||
-      (!swept && !m->variant) || swept != ria_line_is_swept(variant))
+      (!swept && !m->line.variant) || swept != ria_line_is_swept(variant))
     return ria_fail(
         RIA_ERROR_ARGUMENT,
         "time_tiling.variant %s is none of this scheme: shared, register, hybrid and packed "
@@ -71,8 +70,8 @@ static bool is_swept_line(const ria_simulation *s) {
 
 ria_status ria_line_plan_ask(ria_simulation *s, bool *asked) {
   ria_model *m = &s->model;
-  const bool gpu = !strcmp(m->target, "cuda");
-  if (!m->variant && !m->node && !m->points && !(gpu && is_swept_line(s)))
+  const bool gpu = s->target->kind == RIA_TARGET_DEVICE;
+  if (!m->line.variant && !m->line.node && !m->line.points && !(gpu && is_swept_line(s)))
     return RIA_SUCCESS;
   if (!gpu)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
@@ -85,7 +84,6 @@ ria_status ria_line_plan_ask(ria_simulation *s, bool *asked) {
   ria_line_plan *line = s->executor_data = calloc(1, sizeof *line);
   if (!line)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a line");
-  *line = (ria_line_plan){.variant = variant, .node = m->node, .points = m->points};
   *asked = true;
   m->scheme = RIA_TILING_CLASSIC;
   m->depth = 1;
@@ -100,7 +98,7 @@ static ria_status ask_room(const ria_simulation *s, ria_line_room *room) {
   ria_device_report any; /* not looked at, but windows will have one */
   args.report = &any;
   const int before = ria_device_use(starpu_worker_get_devid(s->tile[0].place.worker));
-  const int code = ria_line_plan_of(s)->implementation->device_line_room[m->precision](&args, room);
+  const int code = ria_line_plan_of(s)->device->line_room(&args, room);
   ria_device_use(before);
   return code ? ria_fail(RIA_ERROR_DEVICE, "the GPU does not say what a line takes: %s",
                          ria_device_error_text(code))
@@ -110,7 +108,7 @@ static ria_status ask_room(const ria_simulation *s, ria_line_room *room) {
 ria_status ria_line_plan_choose(ria_simulation *s) {
   const ria_model *m = &s->model;
   ria_line_plan *line = ria_line_plan_of(s);
-  RIA_TRY(ria_line_implementation(m, &line->implementation));
+  RIA_TRY(ria_line_functions(m, &line->device));
   ria_line_room room = {0};
   RIA_TRY(ask_room(s, &room));
   if (!room.wrong && room.tiers != m->stages)
@@ -118,14 +116,14 @@ ria_status ria_line_plan_choose(ria_simulation *s) {
                  "a variant";
   if (room.wrong) {
     char node[32] = "", points[32] = "";
-    if (line->node)
-      snprintf(node, sizeof node, " in nodes of %d", line->node);
-    if (line->points)
-      snprintf(points, sizeof points, " with %d a thread", line->points);
+    if (m->line.node)
+      snprintf(node, sizeof node, " in nodes of %d", m->line.node);
+    if (m->line.points)
+      snprintf(points, sizeof points, " with %d a thread", m->line.points);
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "%lld points cannot be advanced by time_tiling.variant %s%s%s: %s",
-                    (long long)s->mesh.block->cells[0], ria_line_variant_name(line->variant), node,
-                    points, room.wrong);
+                    (long long)s->mesh.block->cells[0],
+                    ria_line_variant_name(ria_line_variant_of(m)), node, points, room.wrong);
   }
   line->judges = room.judges;
   if (has_rate(m) && !line->judges)

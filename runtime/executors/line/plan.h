@@ -1,6 +1,7 @@
 /** \file
  * A line on a GPU: a domain of one row that windows of steps advance as a whole, by an
- * implementation's device_line (ria/line.h). What the model asks for, and whether it can be done.
+ * implementation's function `line` (ria/line.h). What the model asks for, and whether it can be
+ * done.
  */
 #ifndef RIA_LINE_PLAN_H
 #define RIA_LINE_PLAN_H
@@ -8,11 +9,9 @@
 #include "executors/executor.h"
 #include "ria/line.h"
 
-/** Of a simulation; `implementation` is NULL while it is not chosen. */
+/** Of a simulation; `device` is NULL while it is not chosen. */
 typedef struct {
-  ria_line_variant variant;
-  int node, points; /**< 0: a default */
-  const ria_implementation *implementation;
+  const ria_device_functions *device; /**< who makes its windows */
   size_t scratch_bytes;
   bool judges; /**< its steps find out what single ones do */
 } ria_line_plan;

@@ -1,4 +1,4 @@
-/* Windows of a line on a GPU: what the runtime asks of an implementation's device_line. */
+/* Windows of a line on a GPU: what the runtime asks of  a device's implementation. */
 #include "plan.h"
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static void queue(const ria_work *w, line_steps *line, int steps) {
   args.memory = args.variant == RIA_LINE_HYBRID ? &line->side : memory_of(w, line, steps);
   args.stream = w->device->stream;
   args.report = w->device->report;
-  ria_work_note(w, ria_line_plan_of(w->s)->implementation->device_line[m->precision](&args));
+  ria_work_note(w, ria_line_plan_of(w->s)->device->line(&args));
 }
 
 /* Between periodic ends: the ghost cells of a buffer after so many steps, for a step. */

@@ -38,9 +38,8 @@ _Static_assert((int)RIA_BUFFERS == (int)RIA_STEPS_BUFFERS, "both count a tile's 
 
 bool ria_many_steps_offered(const ria_simulation *s) {
   const ria_model *m = &s->model;
-  const ria_implementation *i = s->stage_implementation[0];
-  return s->solo && m->stages == 1 && i->device_steps[m->precision] &&
-         i->device_steps_room[m->precision];
+  const ria_device_functions *device = ria_stage_on_device(s, 0);
+  return s->solo && m->stages == 1 && device->steps && device->steps_room;
 }
 
 static void tile_destroy(ria_tile *tile) {
@@ -138,12 +137,11 @@ static bool note(const ria_work *w, many_steps *many, int code) {
  * steps.
  */
 static bool make_room(const ria_work *w, many_steps *many, const ria_device_steps_args *args) {
-  const ria_implementation *i = w->s->stage_implementation[0];
   ria_device_steps_args asked = *args;
   for (int n = 0; n < (args->exact ? RIA_TRIAL_WAYS : 1); n++) {
     ria_device_steps_room room = {0};
     asked.exact = args->exact ? exact_ways[n] : RIA_STEPS_KNOWN;
-    if (!note(w, many, i->device_steps_room[w->s->model.precision](&asked, &room)))
+    if (!note(w, many, ria_stage_on_device(w->s, 0)->steps_room(&asked, &room)))
       return false;
     if (!grow(&many->scratch, &many->scratch_bytes, room.scratch_bytes)) {
       refuse(w, many, room.scratch_bytes);
@@ -179,10 +177,9 @@ static bool upload(const ria_work *w, many_steps *many, int count, const double 
 
 /* False, too, after an error; that is noted. */
 static bool launch(const ria_work *w, many_steps *many, const ria_device_steps_args *args) {
-  const ria_implementation *i = w->s->stage_implementation[0];
   if (!w->device->error)
     note(w, many, ria_device_steps_begin(w->device->stream, many->report, &w->clock->now));
-  return !w->device->error && note(w, many, i->device_steps[w->s->model.precision](args));
+  return !w->device->error && note(w, many, ria_stage_on_device(w->s, 0)->steps(args));
 }
 
 static many_steps *many_of(const ria_work *w) {

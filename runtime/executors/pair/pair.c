@@ -31,10 +31,11 @@ static bool is_pair(const ria_simulation *s, int stage) {
   if (stage + 1 >= m->stages || stage >= MOST_STAGES)
     return false;
   const ria_implementation *one = s->stage_implementation[stage];
+  const ria_device_functions *device = ria_stage_on_device(s, stage);
   const ria_stage *this = &m->stage[stage], *next = &m->stage[stage + 1];
-  return one->pair && !strcmp(one->pair, next->kernel->name) && one->device_pair[m->precision] &&
+  return device->pair && !strcmp(device->pair, next->kernel->name) && device->step_pair &&
          !strcmp(one->strategy, s->stage_implementation[stage + 1]->strategy) &&
-         this->switches == next->switches && sides_fit(m, one->pair_edges);
+         this->switches == next->switches && sides_fit(m, device->pair_edges);
 }
 
 /* Bit i: stage i and the next are a pair. */
@@ -91,7 +92,7 @@ static void apply_pair(const ria_work *w, ria_step *step, int stage) {
                                      .report = w->device->report,
                                      .number = tile->launches++,
                                      .stream = w->device->stream};
-  ria_work_note(w, w->s->stage_implementation[stage]->device_pair[m->precision](&pair));
+  ria_work_note(w, ria_stage_on_device(w->s, stage)->step_pair(&pair));
 }
 
 static void advance(const ria_work *w, const ria_stretch *t) {

@@ -190,7 +190,7 @@ static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
   boxes_of(&t, number, number < EAST ? n : 0, &strip->out.box, &strip->out.kept);
   RIA_TRY(tiers_create(&t, number, strip));
   strip->from = from->tile;
-  const bool on_gpu = tile->place.where & STARPU_CUDA;
+  const bool on_gpu = ria_place_on_device(&tile->place);
   if (strip->out.owner >= 0)
     RIA_TRY(way_create(s, &strip->out, tile, number, true, on_gpu && !to->tile));
   if (strip->in.owner < 0 || from->tile)

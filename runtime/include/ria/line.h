@@ -15,39 +15,12 @@
 #ifndef RIA_LINE_H
 #define RIA_LINE_H
 
-#include "ria/kernel.h"
+#include "ria/device_kernel.h"
+#include "ria/line_choice.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum {
-  RIA_LINE_SHARED,     /**< swept: a point a thread, a block a node, a launch for each row of
-                            diamonds; the paper's Shared */
-  RIA_LINE_REGISTER,   /**< swept: a point a lane, a warp a node, points handed on by shuffles; the
-                            paper's Register. Nodes of 32 points */
-  RIA_LINE_HYBRID,     /**< swept: as SHARED, but the node astride the ends of the line is made by
-                            the host, while the GPU makes the others; the paper's Hybrid */
-  RIA_LINE_PACKED,     /**< swept: several points a thread, and all diamonds in one launch, in which
-                            a node waits for the two that it lies upon, or warps keep their nodes
-                            and make two phases at once */
-  RIA_LINE_LAUNCH,     /**< classic: a launch a step */
-  RIA_LINE_GRAPH,      /**< classic: the same launches, replayed from a graph */
-  RIA_LINE_PERSISTENT, /**< classic: all steps in one launch, in which a piece waits for those
-                          beside it at each step */
-  RIA_LINE_VARIANTS
-} ria_line_variant;
-
-/** What a variant is called: "shared" and so on. */
-const char *ria_line_variant_name(ria_line_variant variant);
-
-/** The variant that the first `length` characters of a text name, or RIA_LINE_VARIANTS. */
-ria_line_variant ria_line_variant_named(const char *text, size_t length);
-
-/** Whether a variant is swept; the others are classic. */
-static inline bool ria_line_is_swept(ria_line_variant variant) {
-  return variant <= RIA_LINE_PACKED;
-}
 
 /** An end of the line. */
 typedef struct {

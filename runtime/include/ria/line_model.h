@@ -20,7 +20,7 @@ ria_line_variant ria_line_variant_of(const ria_model *model);
 
 /** Who advances a model's line in its target and precision. Errors: RIA_ERROR_UNSUPPORTED, if there
  * is none, or the model has what a line's launches know nothing of: the detail says what. */
-ria_status ria_line_implementation(const ria_model *model, const ria_implementation **found);
+ria_status ria_line_functions(const ria_model *model, const ria_device_functions **found);
 
 /** The arguments of so many steps of dt s, but for the state, scratch, memory and stream. Scalars
  * are resolved into `scalars`, which they point to. */

@@ -68,7 +68,7 @@ typedef struct {
 
 /** One Cell, and the tiles in its memory; both are opaque here. Only one thread at a time may use a
  * Cell and its tiles. */
-typedef struct {
+typedef struct ria_ppe_driver {
   /** Errors: more SPEs than the machine has, no memory. */
   ria_status (*create)(const ria_ppe_choice *choice, void **cell);
   void (*destroy)(void *cell);

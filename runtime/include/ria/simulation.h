@@ -12,6 +12,8 @@
 #include "ria/forcing.h"
 #include "ria/grid.h"
 #include "ria/kernel.h"
+#include "ria/ledger.h"
+#include "ria/line_choice.h"
 #include "ria/ppe.h"
 #include "ria/runtime.h"
 #include "ria/status.h"
@@ -101,14 +103,11 @@ typedef struct {
   ria_tiling_scheme scheme;
   int depth; /**< EXPANSION: steps between exchanges; SWEPT: steps from one time at which all cells
                   may have it to the next, with two exchanges along each axis */
-  int variant; /**< of a line on a GPU, a grid of one row: 1 + a ria_line_variant (ria/line.h),
-                  which is one of the scheme; 0: swept packed, classic step by step */
-  int node;    /**< points of its nodes; 0: a default */
-  int points;  /**< points of a thread; 0: a default */
+  ria_line_choice line; /**< of a grid of one row on a device */
   ria_gpu_memory gpu_memory;
-  const ria_ppe_driver *ppe; /**< NULL, but for the target "cell": where its tiles live */
+  const ria_ppe_driver *ppe; /**< of a target that is a Cell: where its tiles live; else NULL */
   ria_ppe_choice cell;       /**< which machine, then */
-  const char *target;        /**< "cpu", "cuda", "cell" */
+  const char *target;        /**< its name, as `ria kernels` lists it */
   const char *strategy;      /**< NULL: the target's default */
 } ria_model;
 

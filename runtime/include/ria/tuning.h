@@ -14,7 +14,7 @@
 #define RIA_TUNING_H
 
 #include <stddef.h>
-#include "ria/kernel.h"
+#include "ria/device_kernel.h"
 #include "ria/status.h"
 
 #ifdef __cplusplus

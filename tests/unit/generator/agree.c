@@ -4,6 +4,11 @@
 
 extern const ria_kernel KERNEL;
 
+/* What the registry would define. */
+extern const ria_target ria_target_cpu, ria_target_cuda;
+const ria_target ria_target_cpu = {.name = "cpu", .kind = RIA_TARGET_HOST};
+const ria_target ria_target_cuda = {.name = "cuda", .kind = RIA_TARGET_DEVICE};
+
 static void run(const ria_implementation *one, const kernel_tile *from, kernel_tile *into,
                 unsigned switches, ria_step_args *args) {
   const double scalars[] = {0.1, 0.3};

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/registry.h"
 #include "ria/yaml.h"
 #include "study/study.h"
 
@@ -282,7 +283,7 @@ static void check(const ria_point *point, ria_case_errors *errors) {
   check_base(point, "second_base", c->second_base, errors);
   const ria_value *swept = campaign_parameter(point, "target");
   const char *target = c->run.target ? c->run.target : swept ? swept->text : "cpu";
-  if (c->model && strcmp(target, "cell") != 0)
+  if (c->model && !ria_target_is(target, RIA_TARGET_CELL))
     ria_point_complain(point, errors, "model", "there is a model of target cell alone, not of '%s'",
                        target);
   if (!c->bench && (c->sort == CAMPAIGN_ROOFLINE || c->sort == CAMPAIGN_PEAKS))

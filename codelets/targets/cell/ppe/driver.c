@@ -153,7 +153,7 @@ static ria_status sweep(void *tile, const ria_implementation *stage, ria_precisi
                         .switches = args->switches,
                         .rate_only = rate_only,
                         .next = next};
-  RIA_TRY(ria_cell_tile_run(tile, stage->cell_stage[precision], &one));
+  RIA_TRY(ria_cell_tile_run(tile, ria_cell_stage_of(stage, precision), &one));
   args->rate_max = one.rate_max;
   args->bad = one.bad;
   return RIA_SUCCESS;

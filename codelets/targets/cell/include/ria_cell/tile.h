@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /** What the generator makes of a kernel for one strategy and precision: an SPE program that
- * understands spe_work (blocks.h). ria_implementation.cell_stage[precision] of target "cell". */
+ * understands spe_work (blocks.h): ria_implementation.own of a RIA_TARGET_CELL. */
 typedef struct ria_cell_stage {
   const char *kernel, *strategy;
   const ria_spe_program *program;
@@ -28,6 +28,12 @@ typedef struct ria_cell_stage {
   int radius; /**< cells that it needs on either side, along its axis */
   int nstate, nstatic, nscalar;
 } ria_cell_stage;
+
+/** An implementation's, or NULL. */
+static inline const ria_cell_stage *ria_cell_stage_of(const ria_implementation *one,
+                                                      ria_precision precision) {
+  return one->target->kind == RIA_TARGET_CELL ? (const ria_cell_stage *)one->own[precision] : NULL;
+}
 
 /** A tile of `cells`, ghosts included: {-gx, nx + gx, -gy, ny + gy}. `code` is the most that code
  * and stack of any stage take of the local store. */

@@ -1,0 +1,215 @@
+/** \file
+ * Kernels on a device: a processor with a memory and with queues of its own, such as a GPU. Its
+ * implementations take the same arguments as a CPU's, with all field arrays, `index` and `weight`
+ * in device memory, and with `scalars` on the host: what follows from scalars alone is computed at
+ * the call, so they may change as soon as it returns. The functions queue their work on a stream of
+ * the current device and return at once: 0, or the error code of the device's own runtime
+ * (cudaError_t), for a shape that is not offered, a tile of 2^31 elements or more, or a launch that
+ * failed. Errors inside a kernel come out of later calls, as always on such a device.
+ *
+ * Many steps in one launch are in ria/device_steps.h and ria/line.h. */
+#ifndef RIA_DEVICE_KERNEL_H
+#define RIA_DEVICE_KERNEL_H
+
+#include "ria/kernel.h"
+#include "ria/ledger.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ria_device_steps_args; /* ria/device_steps.h */
+struct ria_device_steps_room;
+struct ria_device_line_args; /* ria/line.h */
+struct ria_line_room;
+
+/** How an implementation cuts its work; of a number that is 0 it takes its default. */
+typedef struct {
+  int columns; /**< adjacent cells of a row that a thread advances */
+  int rows;    /**< rows that a thread marches up */
+  int warps;   /**< warps (of 32 threads) a block */
+} ria_shape;
+
+/** What steps find out, in device memory. Steps merge into it, in any order, and never clear it:
+ * its owner clears it to all zero. */
+typedef struct {
+  unsigned long long rate;       /**< bits of the largest rate as a double, in either precision: of
+                                      numbers that are not negative, bits and numbers have one order */
+  unsigned long long wary_until; /**< 0 at first: number of the first launch of step_pair that may
+                                      again take for granted that nothing unlikely happens. Theirs;
+                                      kept from report to report */
+  int bad;                       /**< not 0 if an owned cell failed CHECK */
+  int reserved;                  /**< 0 */
+} ria_device_report;
+
+enum { RIA_STEP_EDGES = 16 /**< parts of an edge that a step takes */ };
+
+/** A part of a tile's edge: the ghost cells beside the cells [from, to) along it, which may reach
+ * into the tile's ghost cells. */
+typedef struct {
+  const ria_kernel *kernel; /**< a BOUNDARY kernel with the state and statics of the tile's */
+  int axis, outward;        /**< see ria_boundary_args */
+  int from, to;
+  const double *scalars; /**< [nscalar of the kernel], on the host */
+} ria_device_edge;
+
+/** As many layers of ghost cells as the steps' kernel has cells to each side (its radius), on a
+ * tile of nx x ny cells, by all parts of its edge at once, which must not overlap: the bits of
+ * `boundary` for one after the other, those across x first. With a radius of 2, parts across y
+ * may reach around the corners of the domain, nx and ny are at least 2, and more than
+ * RIA_STEP_EDGES parts are refused. Kernels that it was not compiled for are refused
+ * (cudaErrorNotSupported), and then nothing was queued. */
+typedef struct {
+  void *state[RIA_MAX_FIELDS];
+  const void *statics[RIA_MAX_STATICS];
+  size_t pitch; /**< in reals */
+  int nx, ny, edges;
+  const ria_device_edge *edge; /**< [edges], on the host; may change when the call returns */
+  void *stream;
+} ria_device_edges_args;
+
+/** A part of a tile's edge through which the inflow is added up: the faces of the cells [from, to)
+ * along it, which lie inside the tile. */
+typedef struct {
+  int axis, outward; /**< see ria_boundary_args */
+  int from, to;
+  int across; /**< the column or row of these cells */
+  int number; /**< of the opening in ria_flows */
+} ria_device_opening;
+
+/** What a step also adds up: the inflow through a tile's openings, as THROUGH says, of the state
+ * that it begins with. */
+typedef struct {
+  int openings; /**< RIA_STEP_EDGES at most */
+  const ria_device_opening
+      *opening;    /**< [openings], on the host; may change when the call returns */
+  double share[2]; /**< along x and y: what a flux of 1 adds to a cell in the step, in s/m */
+  double left[RIA_AMOUNTS]; /**< what is left of an amount at the window's end; 0: not wanted */
+  ria_flows *flows;         /**< device memory; merged into */
+} ria_device_measure;
+
+/** A step on a device. `scratch`, `rate_max` and `bad` of `step` are not used: the last two are
+ * merged into *report. `rest` is not looked at yet. Where `edges` is given, which
+ * has the arrays of dst, the ghost cells of dst beside the cells of `update` are filled after them;
+ * its `stream` is not looked at. Only by implementations with fills_edges; others do not look
+ * at it. */
+typedef struct {
+  ria_step_args step;
+  ria_device_report *report; /**< borrowed until the stream is done with the step */
+  void *stream;              /**< cudaStream_t */
+  ria_shape shape;
+  const ria_device_edges_args *edges; /**< NULL: none */
+  const ria_device_measure *measure;  /**< NULL: nothing. Looked at only by implementations whose
+                                           `measures` says so, and by `through`, which
+                                           does nothing else */
+} ria_device_step_args;
+
+/** Two steps in one pass over memory: that of a kernel, and then that of another on its result,
+ * which is written nowhere. The bits, and the report, are those of `boundary` by the parts of
+ * `edges` across the first kernel's axis, `step`, `boundary` across the second's,
+ * `step`; here no ghost cell beyond the edge is read nor written. */
+typedef struct {
+  ria_step_args step;    /**< of the first kernel; but what it writes is the second's result, and
+                              `update` the cells that the second advances */
+  const double *scalars; /**< of the second kernel */
+  unsigned switches;     /**< of the second kernel; others than the first's are refused */
+  const ria_device_edges_args *edges; /**< the edge of the domain: each side that the tile has a
+                                           part of is one part, as long as the step needs. Arrays
+                                         and `stream` are not looked at. NULL: none. Kernels that it
+                                         was not compiled for are refused (cudaErrorNotSupported),
+                                         and then nothing was queued */
+  ria_device_report *report;          /**< as in ria_device_step_args */
+  unsigned long long number; /**< larger than that of all launches before with this report */
+  void *stream;
+  ria_shape shape;
+} ria_device_pair_args;
+
+typedef struct {
+  ria_boundary_args boundary;
+  void *stream;
+} ria_device_boundary_args;
+
+/** Of a cell that occurs more than once in `index`, all entries must lie side by side; they are
+ * applied in their order. */
+typedef struct {
+  ria_cells_args cells;
+  void *stream;
+} ria_device_cells_args;
+
+/** What a reduction by MIN or MAX leaves in device memory. */
+typedef struct {
+  double value;
+  unsigned long long order;  /**< the kernel's own: in the order of values, 0 before the first */
+  unsigned long long before; /**< ~(the cells of the box before the one that has the value, in the
+                                  order z, y, x); 0: the box has no cell */
+} ria_device_extreme;
+
+/** A reduction on a device. `found`, `value` and `at` of `reduce` are not used. */
+typedef struct {
+  ria_reduce_args reduce;      /**< `sum` is in device memory; at most 2^30 cells may be merged into
+                                    one before the host normalises it (ria_sum_merge) */
+  ria_device_extreme *extreme; /**< of MIN and MAX: device memory, overwritten */
+  void *stream;
+} ria_device_reduce_args;
+
+/** Whether a reduction found a cell of its box, and which. */
+static inline bool ria_extreme_cell(const ria_device_extreme *extreme, ria_box box,
+                                    int at[RIA_AXES]) {
+  unsigned long long n = ~extreme->before;
+  for (int axis = 0; axis < RIA_AXES && extreme->before; axis++) {
+    const unsigned long long size = (unsigned long long)ria_box_size(box, axis);
+    at[axis] = box.lo[axis] + (int)(n % size);
+    n /= size;
+  }
+  return extreme->before != 0;
+}
+
+typedef int (*ria_device_step_function)(const ria_device_step_args *args);
+typedef int (*ria_device_pair_function)(const ria_device_pair_args *args);
+typedef int (*ria_device_steps_function)(const struct ria_device_steps_args *args);
+typedef int (*ria_device_steps_room_function)(const struct ria_device_steps_args *args,
+                                              struct ria_device_steps_room *room);
+typedef int (*ria_device_boundary_function)(const ria_device_boundary_args *args);
+typedef int (*ria_device_edges_function)(const ria_device_edges_args *args);
+typedef int (*ria_device_cells_function)(const ria_device_cells_args *args);
+typedef int (*ria_device_reduce_function)(const ria_device_reduce_args *args);
+/** Queues many steps of a line; 0 or an error code, and then ria_device_line_room_function says why
+ * not. That one queues nothing, and returns 0 unless the device fails. */
+typedef int (*ria_device_line_function)(const struct ria_device_line_args *args);
+typedef int (*ria_device_line_room_function)(const struct ria_device_line_args *args,
+                                             struct ria_line_room *room);
+
+/** What a device has of an implementation, in a precision. Functions are NULL where there are none:
+ * all of them, if this ria was built without the device's compiler. */
+typedef struct {
+  ria_device_step_function step, rate;
+  ria_device_boundary_function boundary;
+  ria_device_cells_function cells;
+  ria_device_reduce_function reduce;
+  ria_device_edges_function edges;
+  bool fills_edges; /**< whether `step` takes `edges`, of the kernels that the function of this name
+                         takes: at most RIA_STEP_EDGES */
+  ria_device_step_function through; /**< the first of a target has it, if the kernel has THROUGH */
+  bool measures;                    /**< whether `step`, and `steps`, take `measure` */
+  ria_device_steps_function steps;
+  ria_device_steps_room_function steps_room;
+  const char *pair; /**< the kernel whose step step_pair makes after this one's; NULL: none */
+  const char *const *pair_edges; /**< the BOUNDARY kernels that step_pair takes; NULL at the end */
+  ria_device_pair_function step_pair;
+  ria_device_line_function line; /**< of a step with two stages with the first */
+  ria_device_line_room_function line_room;
+  const ria_shape *shapes; /**< of steps: what is worth trying, the default first, columns == 0 at
+                                the end */
+} ria_device_functions;
+
+/** An implementation's functions on a device; never NULL: without any, all are NULL. */
+const ria_device_functions *ria_device_functions_of(const ria_implementation *one,
+                                                    ria_precision precision);
+
+/** Whether it runs on a device. */
+bool ria_implementation_on_device(const ria_implementation *one);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
