@@ -1,4 +1,5 @@
 #include "executor.h"
+#include <stdlib.h>
 
 /* In order of preference: those that a model asks for, then what is fastest where it fits. */
 static const ria_executor *const executors[] = {
@@ -31,9 +32,21 @@ ria_status ria_executor_choose(ria_simulation *s) {
 }
 
 void ria_executor_leave(ria_simulation *s) {
-  if (s->executor->destroy)
-    s->executor->destroy(s);
+  const ria_executor *e = s->executor;
+  for (int i = 0; i < s->tiles && s->tile; i++) {
+    ria_tile *tile = &s->tile[i];
+    if (tile->executor_data && e->destroy_tile)
+      e->destroy_tile(s, tile);
+    free(tile->executor_data);
+    tile->executor_data = NULL;
+  }
+  if (s->executor_data && e->destroy)
+    e->destroy(s);
+  free(s->executor_data);
+  s->executor_data = NULL;
   s->executor = &ria_steps_executor;
+  s->joined = 0;
+  s->applications = s->model.stages;
 }
 
 void ria_executor_invalidate(const ria_simulation *s, ria_tile *tile) {

@@ -3,7 +3,8 @@
  *
  * Every simulation has one, chosen when it is created (choose.c), for all of its tiles. The rest of
  * the runtime calls it through this table alone. What an executor keeps lies in
- * simulation->executor_data and tile->executor_data, which nothing else looks at.
+ * simulation->executor_data and tile->executor_data, in memory from malloc(); nothing else looks at
+ * it.
  *
  * No function is called inside a kernel's loop: at most once a task or once a window.
  */
@@ -55,8 +56,10 @@ typedef struct ria_executor {
   ria_status (*memory)(const ria_simulation *simulation);
   /** The tiles have their memory: create what it keeps. */
   ria_status (*create)(ria_simulation *simulation);
-  /** Free what it keeps, of the simulation and of its tiles; after an error of the functions above,
-   * too. Nothing is under way. @} */
+  /** Let go of what the memory that it keeps points to, which is freed after that: of a tile, and
+   * then of the simulation. Called only where there is such memory, when nothing is under way; also
+   * after an error of the functions above. @} */
+  void (*destroy_tile)(const ria_simulation *simulation, ria_tile *tile);
   void (*destroy)(ria_simulation *simulation);
 
   /** \name In a tile task, between unpacking and packing @{ */

@@ -127,31 +127,12 @@ static void find_packed(ria_tile *tile) {
   }
 }
 
-/* The tiles straight across the sides of a tile of the only block. */
-static void find_beside(const ria_simulation *s, ria_tile *tile) {
-  const int64_t tiles = ria_mesh_tiles(&s->mesh);
-  const ria_block *block = &s->mesh.block[tile->at.block];
-  for (int side = 0; side < RIA_SIDES; side++) {
-    ria_beside_tile *beside = &tile->beside[side];
-    int place[RIA_AXES];
-    tile->has_neighbour[side] = ria_mesh_has_neighbour(&s->mesh, &tile->at, (ria_side)side);
-    beside->owner = -1;
-    if (!tile->has_neighbour[side] || s->mesh.blocks > 1)
-      continue;
-    memcpy(place, tile->at.place, sizeof place);
-    const int axis = ria_side_axis((ria_side)side), n = block->tiles[axis];
-    place[axis] = (place[axis] + (ria_side_is_high((ria_side)side) ? 1 : n - 1)) % n;
-    beside->number = ((int64_t)place[2] * block->tiles[1] + place[1]) * block->tiles[0] + place[0];
-    beside->owner = ria_mesh_owner(tiles, beside->number, s->runtime->ranks);
-    beside->tile = ria_tile_of(s, beside->number);
-  }
-}
-
 ria_status ria_halo_create(ria_simulation *s) {
   RIA_TRY(enter_all(s));
   for (int i = 0; i < s->tiles; i++) {
     ria_tile *tile = &s->tile[i];
-    find_beside(s, tile);
+    for (int side = 0; side < RIA_SIDES; side++)
+      tile->has_neighbour[side] = ria_mesh_has_neighbour(&s->mesh, &tile->at, (ria_side)side);
     RIA_TRY(create_memory(s, tile, tile->in, tile->ins, false));
     RIA_TRY(create_memory(s, tile, tile->out, tile->outs, true));
     ria_strip_news_create(s, tile);

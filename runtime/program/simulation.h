@@ -71,13 +71,6 @@ typedef struct {
 /** Strips of a tile; most have at most 26, one in each direction. */
 enum { RIA_MOST_STRIPS = 64 };
 
-/** The tile straight across a side of a tile of a mesh of one block. */
-typedef struct {
-  int owner; /**< rank, or -1: the edge of the domain */
-  int64_t number;
-  ria_tile *tile; /**< if it is ours */
-} ria_beside_tile;
-
 /** A piece of the domain's edge along one tile: ghost cells beyond a side, beside the cells of
  * `part`, of which the entries of the side's own axis mean nothing. */
 typedef struct {
@@ -133,7 +126,6 @@ struct ria_tile {
   ria_device_report *device_report; /**< on the tile's GPU, once it has had a task */
   void *executor_data;              /**< what the executor keeps, or NULL */
   bool has_neighbour[RIA_SIDES];    /**< a side that borders a tile, not the edge of the domain */
-  ria_beside_tile beside[RIA_SIDES];
   int ins, outs;
   ria_halo_strip *in, *out; /**< [ins] to unpack, [outs] to pack */
   uint64_t *rest;     /**< [RIA_BUFFERS][ny + 2 rest_ghost][rest_pitch], see ria_rest_stamps */

@@ -19,23 +19,13 @@ typedef struct {
   ria_line_memory side;             /* of the variant hybrid */
 } line_steps;
 
-static void tile_destroy(ria_tile *tile) {
+static void destroy_tile(const ria_simulation *s, ria_tile *tile) {
   line_steps *line = tile->executor_data;
-  tile->executor_data = NULL;
-  if (!line)
-    return;
+  (void)s;
   ria_device_free(line->scratch);
   for (int i = 0; i < RIA_BUFFERS; i++)
     ria_device_graph_destroy(line->graph[i].memory.graph);
   ria_line_forget(&line->side);
-  free(line);
-}
-
-static void destroy(ria_simulation *s) {
-  for (int i = 0; i < s->tiles && s->tile; i++)
-    tile_destroy(&s->tile[i]);
-  free(s->executor_data);
-  s->executor_data = NULL;
 }
 
 static line_steps *create(const ria_work *w) {
@@ -129,5 +119,5 @@ const ria_executor ria_line_executor = {.name = "line",
                                         .alone = true,
                                         .ask = ria_line_plan_ask,
                                         .create = ria_line_plan_choose,
-                                        .destroy = destroy,
+                                        .destroy_tile = destroy_tile,
                                         .advance = advance};

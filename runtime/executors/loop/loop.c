@@ -76,9 +76,6 @@ static ria_status create(ria_simulation *s) {
 
 static void destroy(ria_simulation *s) {
   loop_state *loop = loop_of(s);
-  ria_many_steps_destroy(s);
-  if (!loop)
-    return;
   if (loop->result_handle) {
     starpu_data_unregister(loop->result_handle);
     starpu_data_unregister(loop->forcing_handle);
@@ -89,8 +86,6 @@ static void destroy(ria_simulation *s) {
   }
   free(loop->forcing);
   free(loop->result);
-  free(loop);
-  s->executor_data = NULL;
 }
 
 static bool refused(const ria_simulation *s) {
@@ -346,6 +341,7 @@ const ria_executor ria_loop_executor = {.name = "loop",
                                         .host = true,
                                         .fits = fits,
                                         .create = create,
+                                        .destroy_tile = ria_many_steps_destroy,
                                         .destroy = destroy,
                                         .invalidate = ria_many_steps_invalidate,
                                         .batches = &batches};

@@ -42,11 +42,9 @@ bool ria_many_steps_offered(const ria_simulation *s) {
   return s->solo && m->stages == 1 && device->steps && device->steps_room;
 }
 
-static void tile_destroy(ria_tile *tile) {
+void ria_many_steps_destroy(const ria_simulation *s, ria_tile *tile) {
   many_steps *many = tile->executor_data;
-  tile->executor_data = NULL;
-  if (!many)
-    return;
+  (void)s;
   ria_device_free(many->report);
   ria_device_free(many->scratch);
   ria_device_free(many->forcing);
@@ -55,12 +53,6 @@ static void tile_destroy(ria_tile *tile) {
   ria_device_mark_destroy(many->end);
   free(many->side);
   free(many->source);
-  free(many);
-}
-
-void ria_many_steps_destroy(ria_simulation *s) {
-  for (int i = 0; i < s->tiles && s->tile; i++)
-    tile_destroy(&s->tile[i]);
 }
 
 /* There is no room for so many bytes: single steps are made, which need none. */
@@ -320,6 +312,6 @@ static ria_status fits(ria_simulation *s, bool *fits) {
 
 const ria_executor ria_many_steps_executor = {.name = "many_steps",
                                               .fits = fits,
-                                              .destroy = ria_many_steps_destroy,
+                                              .destroy_tile = ria_many_steps_destroy,
                                               .advance = advance,
                                               .invalidate = ria_many_steps_invalidate};

@@ -17,8 +17,8 @@ bool ria_many_steps_offered(const ria_simulation *simulation);
 bool ria_many_steps_exact(const ria_work *work, const ria_request *request,
                           ria_device_steps_report *result);
 
-/** See ria_executor: what is kept for such launches, of all tiles or one. */
-void ria_many_steps_destroy(ria_simulation *simulation);
+/** See ria_executor: destroy_tile, and invalidate. */
+void ria_many_steps_destroy(const ria_simulation *simulation, ria_tile *tile);
 void ria_many_steps_invalidate(ria_tile *tile);
 
 #endif

@@ -61,15 +61,6 @@ static ria_status create(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-static void destroy(ria_simulation *s) {
-  s->joined = 0;
-  s->applications = s->model.stages;
-  for (int i = 0; i < s->tiles && s->tile; i++) {
-    free(s->tile[i].executor_data);
-    s->tile[i].executor_data = NULL;
-  }
-}
-
 /* A stage and the next. Ghost cells beyond the edge of the domain are neither read nor written. */
 static void apply_pair(const ria_work *w, ria_step *step, int stage) {
   const ria_model *m = &w->s->model;
@@ -109,4 +100,4 @@ static void advance(const ria_work *w, const ria_stretch *t) {
 }
 
 const ria_executor ria_pair_executor = {
-    .name = "pair", .fits = fits, .create = create, .destroy = destroy, .advance = advance};
+    .name = "pair", .fits = fits, .create = create, .advance = advance};

@@ -94,21 +94,16 @@ static ria_status create(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
+static void destroy_tile(const ria_simulation *s, ria_tile *tile) {
+  spe_tile *blocks = tile->executor_data;
+  if (blocks->tile)
+    s->model.ppe->tile_destroy(blocks->tile);
+}
+
 static void destroy(ria_simulation *s) {
-  const ria_ppe_driver *driver = s->model.ppe;
-  spe_cells *all = cells_of(s);
-  for (int i = 0; i < s->tiles && s->tile; i++) {
-    spe_tile *blocks = s->tile[i].executor_data;
-    if (blocks && blocks->tile)
-      driver->tile_destroy(blocks->tile);
-    free(blocks);
-    s->tile[i].executor_data = NULL;
-  }
-  for (int w = 0; w < STARPU_NMAXWORKERS && all; w++)
-    if (all->cell[w])
-      driver->destroy(all->cell[w]);
-  free(all);
-  s->executor_data = NULL;
+  for (int w = 0; w < STARPU_NMAXWORKERS; w++)
+    if (cells_of(s)->cell[w])
+      s->model.ppe->destroy(cells_of(s)->cell[w]);
 }
 
 /* Told by the task that broke a rule; the others of its window end without having done anything. */
@@ -366,6 +361,7 @@ const ria_executor ria_spe_executor = {.name = "spe",
                                        .ask = ask,
                                        .memory = memory,
                                        .create = create,
+                                       .destroy_tile = destroy_tile,
                                        .destroy = destroy,
                                        .rate = rate,
                                        .advance = advance,

@@ -178,24 +178,45 @@ static ria_status way_create(ria_simulation *s, way *w, const ria_tile *sender, 
   return RIA_SUCCESS;
 }
 
+/* The tile straight across a side; owner -1: there is none. */
+typedef struct {
+  int owner;
+  int64_t number;
+  ria_tile *tile; /* if it is ours */
+} neighbour;
+
+static neighbour across(const ria_simulation *s, const ria_tile *tile, ria_side side) {
+  const ria_block *block = s->mesh.block;
+  const int axis = ria_side_axis(side), n = block->tiles[axis];
+  int place[RIA_AXES];
+  if (!tile->has_neighbour[side])
+    return (neighbour){.owner = -1};
+  memcpy(place, tile->at.place, sizeof place);
+  place[axis] = (place[axis] + (ria_side_is_high(side) ? 1 : n - 1)) % n;
+  const int64_t number = (int64_t)place[1] * block->tiles[0] + place[0];
+  return (neighbour){.owner = ria_mesh_owner(ria_mesh_tiles(&s->mesh), number, s->runtime->ranks),
+                     .number = number,
+                     .tile = ria_tile_of(s, number)};
+}
+
 static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
   struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
   const shape t = shape_of(s, tile);
   const int axis = number & 1, n = t.n[axis];
-  const ria_beside_tile *from = &tile->beside[comes_from[number]];
-  const ria_beside_tile *to = &tile->beside[comes_from[number] ^ 1];
-  strip->in.owner = comes(&t, number) ? from->owner : -1;
-  strip->out.owner = goes(&t, number) ? to->owner : -1;
+  const neighbour from = across(s, tile, comes_from[number]);
+  const neighbour to = across(s, tile, comes_from[number] ^ 1);
+  strip->in.owner = comes(&t, number) ? from.owner : -1;
+  strip->out.owner = goes(&t, number) ? to.owner : -1;
   boxes_of(&t, number, number < EAST ? 0 : n, &strip->in.box, &strip->in.kept);
   boxes_of(&t, number, number < EAST ? n : 0, &strip->out.box, &strip->out.kept);
   RIA_TRY(tiers_create(&t, number, strip));
-  strip->from = from->tile;
+  strip->from = from.tile;
   const bool on_gpu = ria_place_on_device(&tile->place);
   if (strip->out.owner >= 0)
-    RIA_TRY(way_create(s, &strip->out, tile, number, true, on_gpu && !to->tile));
-  if (strip->in.owner < 0 || from->tile)
+    RIA_TRY(way_create(s, &strip->out, tile, number, true, on_gpu && !to.tile));
+  if (strip->in.owner < 0 || from.tile)
     return RIA_SUCCESS;
-  const ria_tile sender = {.number = from->number, .layout = tile->layout};
+  const ria_tile sender = {.number = from.number, .layout = tile->layout};
   return way_create(s, &strip->in, &sender, number, false, on_gpu);
 }
 
@@ -216,16 +237,15 @@ static void way_destroy(way *w) {
   free(w->memory);
 }
 
-void ria_swept_strips_destroy(ria_tile *tile) {
-  for (int i = 0; i < RIA_SWEPT_STRIPS && ria_swept_strips(tile); i++) {
+void ria_swept_strips_destroy(const ria_simulation *s, ria_tile *tile) {
+  (void)s;
+  for (int i = 0; i < RIA_SWEPT_STRIPS; i++) {
     way_destroy(&ria_swept_strips(tile)[i].in);
     way_destroy(&ria_swept_strips(tile)[i].out);
     free(ria_swept_strips(tile)[i].column);
     free(ria_swept_strips(tile)[i].row);
     ria_device_free(ria_swept_strips(tile)[i].on_device);
   }
-  free(tile->executor_data);
-  tile->executor_data = NULL;
 }
 
 static void wait_handle(starpu_data_handle_t handle) {

@@ -113,13 +113,6 @@ static ria_status create(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-static void destroy(ria_simulation *s) {
-  for (int i = 0; i < s->tiles && s->tile; i++)
-    ria_swept_strips_destroy(&s->tile[i]);
-  free(s->executor_data);
-  s->executor_data = NULL;
-}
-
 static void wait_for_strips(const ria_simulation *s) {
   for (int i = 0; i < s->tiles && s->tile; i++)
     ria_swept_strips_wait(&s->tile[i]);
@@ -130,7 +123,7 @@ const ria_executor ria_swept_executor = {.name = "swept",
                                          .rests = true,
                                          .fits = fits,
                                          .create = create,
-                                         .destroy = destroy,
+                                         .destroy_tile = ria_swept_strips_destroy,
                                          .submit = ria_swept_submit,
                                          .wait = wait_for_strips};
 

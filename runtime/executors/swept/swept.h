@@ -69,7 +69,7 @@ int ria_swept_cut(const ria_swept *swept, int active, int layer);
 
 /** Errors: RIA_ERROR_MEMORY. */
 ria_status ria_swept_strips_create(ria_simulation *simulation, ria_tile *tile);
-void ria_swept_strips_destroy(ria_tile *tile);
+void ria_swept_strips_destroy(const ria_simulation *simulation, ria_tile *tile);
 /** Wait for the messages of a tile's strips. */
 void ria_swept_strips_wait(const ria_tile *tile);
 
