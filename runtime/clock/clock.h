@@ -23,13 +23,13 @@ typedef struct {
   ria_report report; /**< of the failure, if the verdict is not fine */
   double first_rate; /**< of the last accepted window, see ria_progress */
   ria_ledger ledger; /**< of all accepted windows */
-  int batch;         /**< of a loop (loop.h): exact steps at most, */
+  int batch;         /**< of an executor that makes batches: exact steps at most, */
   double began;      /**< when it was prepared, ria_step_clock(), */
   int64_t first_knot;
   int knots; /**< and the knots of its forcing */
 } ria_clock;
 
-/** What follows a clock in memory: the forcing of the window, [window][forcings], or of a loop's
+/** What follows a clock in memory: the forcing of the window, [window][forcings], or of a
  * batch, [knots][forcings]. */
 static inline double *ria_clock_values(ria_clock *clock) {
   return (double *)(clock + 1);

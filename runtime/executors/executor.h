@@ -40,10 +40,9 @@ typedef struct {
 
 /** What an executor can do. A function that is NULL has nothing to do. */
 typedef struct ria_executor {
-  const char *name; /**< of its folder */
-  bool host;        /**< works on a CPU too, in the tile's fields, and tells which cell went bad */
-  bool alone;       /**< its tiles exchange nothing: one is the whole domain, ghost cells and all */
-  bool rests;       /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
+  bool host;  /**< works on a CPU too, in the tile's fields, and tells which cell went bad */
+  bool alone; /**< its tiles exchange nothing: one is the whole domain, ghost cells and all */
+  bool rests; /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
 
   /** \name Creating a simulation: one function after the other @{ */
   /** Whether the model asks for this executor; it may change the model. Before anything is asked of

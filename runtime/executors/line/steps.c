@@ -115,8 +115,7 @@ static void advance(const ria_work *w, const ria_stretch *t) {
   ria_work_step(w, steps - 1, 1, ria_work_forcing(w, steps - 1), false, NULL);
 }
 
-const ria_executor ria_line_executor = {.name = "line",
-                                        .alone = true,
+const ria_executor ria_line_executor = {.alone = true,
                                         .ask = ria_line_plan_ask,
                                         .create = ria_line_plan_choose,
                                         .destroy_tile = destroy_tile,

@@ -337,8 +337,7 @@ static int64_t wanted(const ria_simulation *s, const ria_request *request) {
 static const ria_batches batches = {
     .knots = knots, .wanted = wanted, .submit = submit, .settle = settle, .refused = refused};
 
-const ria_executor ria_loop_executor = {.name = "loop",
-                                        .host = true,
+const ria_executor ria_loop_executor = {.host = true,
                                         .fits = fits,
                                         .create = create,
                                         .destroy_tile = ria_many_steps_destroy,

@@ -310,8 +310,7 @@ static ria_status fits(ria_simulation *s, bool *fits) {
   return RIA_SUCCESS;
 }
 
-const ria_executor ria_many_steps_executor = {.name = "many_steps",
-                                              .fits = fits,
+const ria_executor ria_many_steps_executor = {.fits = fits,
                                               .destroy_tile = ria_many_steps_destroy,
                                               .advance = advance,
                                               .invalidate = ria_many_steps_invalidate};

@@ -1,6 +1,6 @@
 /** \file
  * Many steps in one launch of a GPU, on a tile that is the whole domain: what the runtime asks of
- * an implementation's device_steps. */
+ * a device's function steps. */
 #ifndef RIA_MANY_STEPS_H
 #define RIA_MANY_STEPS_H
 

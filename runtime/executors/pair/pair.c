@@ -99,5 +99,4 @@ static void advance(const ria_work *w, const ria_stretch *t) {
   }
 }
 
-const ria_executor ria_pair_executor = {
-    .name = "pair", .fits = fits, .create = create, .advance = advance};
+const ria_executor ria_pair_executor = {.fits = fits, .create = create, .advance = advance};

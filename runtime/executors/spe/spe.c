@@ -357,8 +357,7 @@ ria_status ria_simulation_modelled(const ria_simulation *s, ria_modelled *modell
   return s->runtime->ranks > 1 ? merge_ranks(s, modelled) : RIA_SUCCESS;
 }
 
-const ria_executor ria_spe_executor = {.name = "spe",
-                                       .ask = ask,
+const ria_executor ria_spe_executor = {.ask = ask,
                                        .memory = memory,
                                        .create = create,
                                        .destroy_tile = destroy_tile,

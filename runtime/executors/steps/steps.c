@@ -9,5 +9,4 @@ void ria_steps_advance(const ria_work *w, const ria_stretch *t) {
   }
 }
 
-const ria_executor ria_steps_executor = {
-    .name = "steps", .host = true, .advance = ria_steps_advance};
+const ria_executor ria_steps_executor = {.host = true, .advance = ria_steps_advance};

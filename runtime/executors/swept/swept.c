@@ -118,8 +118,7 @@ static void wait_for_strips(const ria_simulation *s) {
     ria_swept_strips_wait(&s->tile[i]);
 }
 
-const ria_executor ria_swept_executor = {.name = "swept",
-                                         .host = true,
+const ria_executor ria_swept_executor = {.host = true,
                                          .rests = true,
                                          .fits = fits,
                                          .create = create,
