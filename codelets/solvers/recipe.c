@@ -2,11 +2,6 @@
 #include <assert.h>
 #include "ria/registry.h"
 
-const char *const recipe_waterless[] = {"bathymetry", "initial",    "gravity",   "dry",
-                                        "sweeps",     "numerics",   "friction",  "coriolis",
-                                        "wind",       "tracers",    "viscosity", "diffusivity",
-                                        "rivers",     "boundaries", NULL};
-
 ria_status recipe_stage(const char *kernel, ria_stage *stage) {
   *stage = (ria_stage){.kernel = ria_kernel_find(kernel)};
   return stage->kernel ? RIA_SUCCESS

@@ -4,9 +4,6 @@
 
 #include "ria/solver.h"
 
-/* Keys of a case that solvers without water have no use for: a solver's `unused`. */
-extern const char *const recipe_waterless[];
-
 /* A stage of that kernel, its scalars bound to nothing yet. Errors: RIA_ERROR_INTERNAL. */
 ria_status recipe_stage(const char *kernel, ria_stage *stage);
 

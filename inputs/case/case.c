@@ -42,13 +42,6 @@ static const char *solver_of(const ria_reader *reader) {
              : ria_schema_find(ria_case_keys, "solver")->fallback;
 }
 
-/* Keys that the case's solver does not use; none if the solver is unknown. */
-static const char *const *unused_keys(const ria_reader *reader) {
-  static const char *const none[] = {NULL};
-  const char *const *keys = reader->names->unused ? reader->names->unused(solver_of(reader)) : NULL;
-  return keys ? keys : none;
-}
-
 /* A solver without a bed gets a flat one, so that the grid is read as always. */
 static void lay_flat(ria_reader *reader) {
   ria_yaml_memory *memory = &reader->memory;
@@ -79,30 +72,37 @@ static void drop(ria_reader *reader, const char *key) {
   ria_yaml_remove(reader->root, key);
 }
 
-/* Call `use` for each key that the solver does not use: the ones that it lists, and keys named
- * after other solvers. None if the solver is unknown. */
+static bool is_listed(const char *const *list, const char *name) {
+  for (; list && *list; list++)
+    if (!strcmp(*list, name))
+      return true;
+  return false;
+}
+
+/* Call `use` for each key that the solver does not use: the shared ones that it does not list, and
+ * those of other solvers. None if the solver is unknown. */
 static void each_unused(ria_reader *reader, void (*use)(ria_reader *reader, const char *key)) {
-  const char *mine = solver_of(reader);
-  bool known = false;
-  for (const char *const *key = unused_keys(reader); *key; key++)
-    use(reader, *key);
-  for (const char *const *name = reader->names->solvers; name && *name; name++)
-    known |= !strcmp(*name, mine);
-  for (const char *const *name = reader->names->solvers; known && *name; name++)
-    if (strcmp(*name, mine) != 0 && ria_schema_find(ria_case_keys, *name))
-      use(reader, *name);
+  const ria_case_names *names = reader->names;
+  const ria_solver_keys *mine = reader->the_case->declared;
+  for (const ria_key *key = ria_case_keys; mine && key->name; key++)
+    if ((key->flags & RIA_KEY_CHOSEN) && !is_listed(mine->uses, key->name))
+      use(reader, key->name);
+  for (const char *const *name = names->solvers; mine && *name; name++) {
+    const ria_solver_keys *other = names->declared(*name);
+    for (const ria_key *key = other ? other->keys : NULL; key && key->name && other != mine; key++)
+      use(reader, key->name);
+  }
 }
 
 static void read_tree(ria_reader *reader, int sets, const ria_yaml_source *source) {
-  ria_reader_expand(reader, ria_case_keys, reader->root);
+  ria_reader_expand(reader, reader->top, reader->root);
   for (int i = 0; i < sets; i++)
     ria_case_set(reader, &source[i]);
+  ria_case_find_solver(reader, solver_of(reader));
   each_unused(reader, refuse);
-  reader->the_case->natural =
-      !strcmp(solver_of(reader), ria_schema_find(ria_case_keys, "solver")->fallback);
   ria_case_fill_in(reader, reader->the_case->path);
   find_tracer_unit(reader);
-  ria_reader_read_map(reader, ria_case_keys, reader->root, reader->the_case);
+  ria_reader_read_map(reader, reader->top, reader->root, reader->the_case);
   if (!reader->memory.failed)
     ria_case_finish(reader);
   each_unused(reader, drop);
@@ -139,12 +139,14 @@ static ria_status read_text(ria_reader *reader, int sets, const char *const *set
   for (int i = 0; i < sets; i++)
     source[i + 1] = (ria_yaml_source){.name = set[i], .directory = here, .is_set = true};
   parse(reader, &source[0], data, length);
+  reader->memory.failed |= reader->root && !ria_case_open_keys(reader);
   if (reader->root && !reader->memory.failed)
     read_tree(reader, sets, source + 1);
   if (!reader->failed && !reader->memory.failed) {
     ria_case_hash_of(reader, c->hash);
     c->yaml = ria_case_echo(reader);
   }
+  ria_case_close_keys(reader);
   ria_case_errors_sort(&c->warnings);
   bool memory = reader->memory.failed || (!reader->failed && !c->yaml);
   free(source);
@@ -166,11 +168,8 @@ ria_status ria_case_read_data(const char *path, const char *data, size_t length,
                               ria_case *the_case, ria_case_errors *errors) {
   *the_case = (ria_case){.path = strdup(path), .directory = directory_of(path)};
   *errors = (ria_case_errors){0};
-  ria_reader reader = {.errors = errors,
-                       .names = names,
-                       .the_case = the_case,
-                       .top = ria_case_keys,
-                       .judge = ria_case_judge};
+  ria_reader reader = {
+      .errors = errors, .names = names, .the_case = the_case, .judge = ria_case_judge};
   ria_status status;
   if (!the_case->path || !the_case->directory) {
     status = ria_fail(RIA_ERROR_IO, "cannot find the folder of '%s'", path);
@@ -207,6 +206,9 @@ void ria_case_destroy(ria_case *the_case) {
   if (!the_case)
     return;
   ria_schema_free(ria_case_keys, the_case);
+  if (the_case->own)
+    ria_schema_free(the_case->declared->keys, the_case->own);
+  free(the_case->own);
   free(the_case->path);
   free(the_case->directory);
   free(the_case->yaml);

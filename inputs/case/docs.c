@@ -1,5 +1,6 @@
 /* The keys of a case and the shapes as Markdown: the tables of docs/case.md. */
 #include <math.h>
+#include <stdlib.h>
 #include "ria/shape.h"
 #include "schema/reader.h"
 #include "units/units.h"
@@ -27,7 +28,11 @@ static void add_shapes(ria_text *text, const char *title, const ria_shape_info *
 
 char *ria_schema_markdown(const ria_case_names *names) {
   ria_text text = {0};
-  ria_schema_add_table(&text, ria_case_keys, "", names);
+  ria_key *keys = ria_case_schema(names);
+  if (!keys)
+    return NULL;
+  ria_schema_add_table(&text, keys, "", names);
+  free(keys);
   add_shapes(&text, "Shapes of the bed (`bathymetry.shape`)", ria_bed_shapes);
   add_shapes(&text, "Shapes of the start (`initial.shape`)", ria_start_shapes);
   return ria_text_take(&text);

@@ -2,9 +2,6 @@
 #include <math.h>
 #include <string.h>
 #include "steps.h"
-#include "ria/exact_math.h"
-
-static const double earth_rotation = 7.2921e-5; /* rad/s */
 
 static ria_yaml *at(const ria_reader *reader, const char *section, const char *key) {
   return ria_yaml_get(ria_yaml_get(reader->root, section), key);
@@ -122,35 +119,6 @@ static void finish_grid(ria_reader *reader) {
             "'resolution: 30 m', or cells such as 'cells: [400, 300]'");
 }
 
-static void finish_coriolis(ria_case *c) {
-  if (c->coriolis.on && c->coriolis.latitude != 0)
-    c->coriolis.parameter = 2 * earth_rotation * ria_sin(c->coriolis.latitude * M_PI / 180);
-}
-
-/* From 350 to 10 degrees the wind turns through north, so values continue beyond a full circle. */
-static void finish_wind(ria_case *c) {
-  ria_series *direction = &c->wind.direction;
-  for (int i = 1; i < direction->count; i++)
-    direction->value[i] -= 360 * round((direction->value[i] - direction->value[i - 1]) / 360);
-}
-
-/* One of the two keys may be absent. */
-static void finish_mixing(ria_reader *reader, const char *section, const ria_case_mixing *mixing) {
-  if (mixing->on && !at(reader, section, "constant") && !at(reader, section, "smagorinsky"))
-    find_at(reader, section, NULL,
-            "expected a number such as '1 m2/s', or '{smagorinsky: 0.2}', got nothing");
-}
-
-static void warn_without_tracer(ria_reader *reader) {
-  const ria_case *c = reader->the_case;
-  if (!c->diffusivity.on || c->tracer.on)
-    return;
-  size_t mark = ria_reader_enter(reader, "diffusivity");
-  ria_reader_warn(reader, ria_yaml_get(reader->root, "diffusivity"),
-                  "the case has no tracer, so this does nothing");
-  ria_reader_leave(reader, mark);
-}
-
 static void check_releases(ria_reader *reader, ria_yaml *releases) {
   const ria_case *c = reader->the_case;
   for (int i = 0; releases && i < c->releases && i < releases->count; i++) {
@@ -256,7 +224,7 @@ static void check_without_tracer(ria_reader *reader) {
   }
 }
 
-static ria_case_place place_of_node(const ria_yaml *node) {
+ria_case_place ria_reader_place(const ria_yaml *node) {
   if (!node || !node->source || node->source->is_set)
     return (ria_case_place){0};
   return (ria_case_place){node->line, node->column};
@@ -265,17 +233,16 @@ static ria_case_place place_of_node(const ria_yaml *node) {
 static ria_case_place place_of(const ria_yaml *list, int i) {
   if (!list || list->kind != RIA_YAML_LIST || i >= list->count)
     return (ria_case_place){0};
-  return place_of_node(list->value[i]);
+  return ria_reader_place(list->value[i]);
 }
 
 /* Later checks against the bathymetry report these places. */
 static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
   ria_case *c = reader->the_case;
   c->bathymetry.place =
-      place_of_node(at(reader, "bathymetry", c->bathymetry.file ? "file" : "shape"));
-  c->grid.crs_place = place_of_node(at(reader, "grid", "crs"));
-  c->grid.place = place_of_node(at(reader, "grid", "resolution"));
-  c->coriolis.place = place_of_node(at(reader, "coriolis", "latitude"));
+      ria_reader_place(at(reader, "bathymetry", c->bathymetry.file ? "file" : "shape"));
+  c->grid.crs_place = ria_reader_place(at(reader, "grid", "crs"));
+  c->grid.place = ria_reader_place(at(reader, "grid", "resolution"));
   for (int i = 0; i < c->boundaries; i++)
     c->boundary[i].place = place_of(ria_yaml_get(reader->root, "boundaries"), i);
   for (int i = 0; i < c->rivers; i++)
@@ -287,6 +254,7 @@ static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
 }
 
 void ria_case_finish(ria_reader *reader) {
+  ria_case *c = reader->the_case;
   const ria_yaml *tracers = ria_yaml_get(reader->root, "tracers");
   ria_yaml *tracer =
       tracers && tracers->kind == RIA_YAML_LIST && tracers->count == 1 ? tracers->value[0] : NULL;
@@ -294,8 +262,6 @@ void ria_case_finish(ria_reader *reader) {
   finish_tiling(reader);
   finish_grid(reader);
   finish_bathymetry(reader);
-  finish_coriolis(reader->the_case);
-  finish_wind(reader->the_case);
   check_list(reader, reader->root, "", "rivers");
   check_list(reader, ria_yaml_get(reader->root, "gauges"), "gauges", "points");
   check_list(reader, tracer, "tracers.0", "releases");
@@ -307,9 +273,8 @@ void ria_case_finish(ria_reader *reader) {
   ria_case_finish_boundaries(reader);
   if (reader->failed)
     return;
-  finish_mixing(reader, "viscosity", &reader->the_case->viscosity);
-  finish_mixing(reader, "diffusivity", &reader->the_case->diffusivity);
-  warn_without_tracer(reader);
+  if (c->declared && c->declared->finish)
+    c->declared->finish(reader, c, c->own);
   ria_case_finish_series(reader, ria_yaml_get(tracer, "releases"));
   ria_case_finish_threshold(reader, tracer);
   ria_case_finish_levels(reader);

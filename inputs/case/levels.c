@@ -6,9 +6,6 @@
 /* A larger difference, m, sends a wave into the domain that deserves a warning. */
 static const double noticeable = 0.05;
 
-/* Below this Manning's n, s/m1/3, jets have grown where a tide comes in. */
-static const double rough = 0.015;
-
 static bool has_level(const ria_case_boundary *b) {
   return b->kind == RIA_BOUNDARY_TIDE || b->kind == RIA_BOUNDARY_LEVEL;
 }
@@ -64,17 +61,6 @@ static void warn_of_jump(ria_reader *reader, const ria_yaml *place, const ria_ca
                   level, c->initial.level);
 }
 
-/* A tide that holds its level whatever comes in feeds jets, unless friction damps them. */
-static void warn_of_jets(ria_reader *reader, const ria_yaml *place, const ria_case_boundary *b) {
-  const double manning = reader->the_case->friction.manning;
-  if (b->kind != RIA_BOUNDARY_TIDE || b->absorbing || b->head_loss || manning >= rough)
-    return;
-  ria_reader_warn(reader, place,
-                  "with little friction (n = %g) jets may grow where this tide comes in; expected "
-                  "'head_loss: true' or 'absorbing: true' here, or n of at least %g",
-                  manning, rough);
-}
-
 /* A start from a file or a formula has its own levels. */
 static bool starts_still(const ria_reader *reader) {
   const ria_yaml *initial = ria_yaml_get(reader->root, "initial");
@@ -92,7 +78,6 @@ void ria_case_finish_levels(ria_reader *reader) {
     ria_reader_enter_item(reader, i);
     if (starts_still(reader))
       warn_of_jump(reader, list->value[i], &c->boundary[i]);
-    warn_of_jets(reader, list->value[i], &c->boundary[i]);
     ria_reader_leave(reader, mark);
   }
 }

@@ -10,7 +10,6 @@
 #define LEVELS   -20, 20, -12000, 9000
 #define PLACES   -5e7, 5e7, ANY
 #define CONTENTS 0, 1e6, ANY
-#define MIXING   1e-6, 1000, ANY
 #define DATUM    "levels count from the reference level, which is where the bed's elevation is 0"
 #define CENTIMETRES                                                                                \
   "the largest tide on Earth has an M2 of some 6 m; amplitudes in centimetres need their unit, "   \
@@ -31,19 +30,6 @@ const ria_plausible ria_plausible_rows[] = {
     {"gravity", RIA_ACCELERATION, 9.7, 9.9, ANY, "on Earth it is 9.78 to 9.83 m/s2"},
     {"dry", RIA_LENGTH, 1e-9, 0.2, ANY,
      "water that is less deep does not move; 1 mm to 5 cm are usual"},
-    {"friction.manning", RIA_MANNING, 0.008, 0.2, 0, 2,
-     "Manning's n is 0.02 on sand and 0.1 among reeds; Strickler's coefficient is 1/n"},
-    {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
-    {"diffusivity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
-    {"viscosity.smagorinsky", RIA_NUMBER, 0.01, 1, ANY, "0.1 to 0.3 are usual"},
-    {"diffusivity.smagorinsky", RIA_NUMBER, 0.01, 1, ANY, "0.1 to 0.3 are usual"},
-    {"coriolis.latitude", RIA_ANGLE, -90, 90, ANY, "it is 90 deg at the north pole"},
-    {"coriolis.parameter", RIA_RATE, -1.46e-4, 1.46e-4, ANY,
-     "on Earth f is at most 1.46e-4 1/s; 'latitude' computes it"},
-    {"wind.speed", RIA_SPEED, 0, 75, 0, 150,
-     "the strongest hurricanes blow at 75 m/s over the sea; check the unit"},
-    {"wind.direction", RIA_ANGLE, -360, 720, ANY, "north is 0, east is 90 deg"},
-    {"wind.drag", RIA_NUMBER, 3e-4, 0.006, ANY, "0.001 to 0.003 are usual"},
     {"tracers.decay", RIA_RATE, 1e-13, 1. / 60, ANY,
      "this leaves little of it after some minutes; a rate a day needs its unit, such as '0.5 1/d'"},
     {"tracers.half_life", RIA_TIME, 60, 1e13, ANY, "check the unit, such as '12 h'"},
@@ -102,8 +88,8 @@ static bool matches(const char *pattern, const char *path) {
   }
 }
 
-const ria_plausible *ria_plausible_find(const char *path) {
-  for (const ria_plausible *row = ria_plausible_rows; row->path; row++)
+const ria_plausible *ria_plausible_find(const ria_plausible *rows, const char *path) {
+  for (const ria_plausible *row = rows; row && row->path; row++)
     if (matches(row->path, path))
       return row;
   return NULL;
@@ -151,7 +137,10 @@ bool ria_case_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, dou
     return judge_start(reader, place, value);
   if (!reader->the_case->natural)
     return true;
-  const ria_plausible *row = ria_plausible_find(reader->path);
+  const ria_solver_keys *declared = reader->the_case->declared;
+  const ria_plausible *row = ria_plausible_find(ria_plausible_rows, reader->path);
+  if (!row && declared)
+    row = ria_plausible_find(declared->plausible, reader->path);
   if (!row)
     return true;
   if (row->dimension == RIA_CONCENTRATION || row->dimension == RIA_RELEASE)

@@ -4,20 +4,11 @@
 
 #include "schema/reader.h"
 
-typedef struct {
-  const char *path; /* of the key, without item numbers: "rivers.discharge". "*" matches any name.
-                       NULL ends the table */
-  ria_dimension dimension; /* of the numbers, in its base unit; g/m3 and g/s for a tracer */
-  double low, high;        /* usual: other values but 0 deserve a warning */
-  double least, most;      /* possible: other values are errors */
-  const char *hint;        /* what to do; ends the sentence */
-} ria_plausible;
-
-/* All rows. To judge another key, add a row. */
+/* Rows of the shared keys. To judge another key, add a row. */
 extern const ria_plausible ria_plausible_rows[];
 
-/* The row of a reader's path ("rivers.0.discharge"), or NULL. */
-const ria_plausible *ria_plausible_find(const char *path);
+/* The row of a reader's path ("rivers.0.discharge") in a table, or NULL. */
+const ria_plausible *ria_plausible_find(const ria_plausible *rows, const char *path);
 
 typedef enum { RIA_USUAL, RIA_UNUSUAL, RIA_IMPOSSIBLE } ria_judgement;
 

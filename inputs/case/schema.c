@@ -18,18 +18,6 @@ static const char *const schemes[] = {[RIA_TILING_CLASSIC] = "classic",
                                       [RIA_TILING_AUTO] = "auto",
                                       [RIA_TILING_SWEPT] = "swept",
                                       NULL};
-static const char *const limiters[] = {[RIA_LIMITER_MINMOD] = "minmod",
-                                       [RIA_LIMITER_SUPERBEE] = "superbee",
-                                       [RIA_LIMITER_MC] = "mc",
-                                       [RIA_LIMITER_VANLEER] = "vanleer",
-                                       NULL};
-static const char *const orders[] = {[RIA_ORDER_1] = "1", [RIA_ORDER_2] = "2", NULL};
-static const char *const slope_limiters[] = {[RIA_SLOPES_GENERALIZED] = "generalized",
-                                             [RIA_SLOPES_MINMOD] = "minmod",
-                                             [RIA_SLOPES_MC] = "mc",
-                                             NULL};
-static const char *const sweep_orders[] = {
-    [RIA_SWEEPS_XY] = "xy", [RIA_SWEEPS_YX] = "yx", [RIA_SWEEPS_STRANG] = "strang", NULL};
 /* 1 + a ria_line_variant; 0: left open. */
 static const char *const variants[] = {"auto",   "shared", "register",   "hybrid", "packed",
                                        "launch", "graph",  "persistent", NULL};
@@ -205,126 +193,6 @@ static const ria_key cell_keys[] = {
              "(`modelled`)."},
     {0}};
 
-static const ria_key sweeps_keys[] = {
-    {"limiter", RIA_KEY_CHOICE, .choices = limiters, .fallback = "minmod", CASE(sweeps.limiter),
-     .what = "What keeps waves from overshooting."},
-    {"order", RIA_KEY_CHOICE, .choices = sweep_orders, .fallback = "xy", CASE(sweeps.order),
-     .what = "Sweeps of a time step: along x, then along y; the other way round; or half a step "
-             "along x, one along y, half a one along x."},
-    {0}};
-
-static const ria_key numerics_keys[] = {
-    {"order", RIA_KEY_CHOICE, .choices = orders, .fallback = "1", CASE(numerics.order),
-     .what = "Order of accuracy of the scheme: 1, or 2, which smears less and takes longer (on the "
-             "targets `cpu` and `cuda`)."},
-    {"limiter", RIA_KEY_CHOICE, .choices = slope_limiters, .fallback = "generalized",
-     CASE(numerics.limiter), .only = "order", .only_for = "2",
-     .what = "What keeps order 2's slopes of level and velocity from overshooting: `generalized`, "
-             "minmod of 1.3 times the differences; `minmod`, which smears more; `mc`, monotonized "
-             "central, which smears less. Slopes of the tracer are always `mc`."},
-    {"low_froude", RIA_KEY_BOOL, .fallback = "true", CASE(numerics.low_froude),
-     .what = "Scale the upwinding of momentum by the Froude number, so that slow currents are not "
-             "smeared; `false`: the scheme of the paper."},
-    {0}};
-
-static const ria_key heat_keys[] = {
-    {"diffusivity", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_DIFFUSIVITY, .fallback = "1 m2/s",
-     CASE(heat.diffusivity), .what = "Thermal diffusivity."},
-    {"mean", RIA_KEY_QUANTITY, .fallback = "1", CASE(heat.mean),
-     .what = "Mean temperature of the start, K."},
-    {"amplitude", RIA_KEY_QUANTITY, .fallback = "1", CASE(heat.amplitude),
-     .what = "The start departs from the mean by this times a cosine along x, and one along y, K."},
-    {"waves", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 1000000,
-     .fallback = "1", CASE(heat.waves), .what = "Half waves of the cosine along x."},
-    {"waves_y", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 1000000,
-     .fallback = "0", CASE(heat.waves_y), .what = "Half waves of the cosine along y."},
-    {0}};
-
-static const ria_key kuramoto_keys[] = {
-    {"amplitude", RIA_KEY_QUANTITY, .fallback = "1", CASE(kuramoto.amplitude),
-     .what = "The start is this times cos(kx) (1 + sin(kx))."},
-    {"waves", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1000000,
-     .fallback = "1", CASE(kuramoto.waves), .what = "Waves of k in the length of the domain."},
-    {0}};
-
-#define GAS_KEYS(side, rho, p)                                                                     \
-  {                                                                                                \
-    {"density",       RIA_KEY_QUANTITY,         ABOVE_ZERO,                                        \
-     .fallback = rho, CASE(euler.side.density), .what = "Density, kg/m3."},                        \
-        {"velocity",                                                                               \
-         RIA_KEY_QUANTITY,                                                                         \
-         0,                                                                                        \
-         RIA_SPEED,                                                                                \
-         .fallback = "0 m/s",                                                                      \
-         CASE(euler.side.velocity),                                                                \
-         .what = "Velocity along x."},                                                             \
-        {"pressure",    RIA_KEY_QUANTITY,          ABOVE_ZERO,                                     \
-         .fallback = p, CASE(euler.side.pressure), .what = "Pressure, Pa."},                       \
-    {                                                                                              \
-      0                                                                                            \
-    }                                                                                              \
-  }
-static const ria_key left_gas_keys[] = GAS_KEYS(left, "1", "1");
-static const ria_key right_gas_keys[] = GAS_KEYS(right, "0.125", "0.1");
-
-static const ria_key euler_keys[] = {
-    {"gamma", RIA_KEY_QUANTITY, RIA_KEY_ABOVE, .least = 1, .fallback = "1.4", CASE(euler.gamma),
-     .what = "Ratio of the gas's heat capacities."},
-    {"diaphragm", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, .most = 1, .fallback = "0.5",
-     CASE(euler.diaphragm), .what = "Where it stands, as a share of the length along x."},
-    {"radius", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m", CASE(euler.radius),
-     .what = "Above 0: it is round, about the middle of the domain, with the left gas inside."},
-    {"left", RIA_KEY_MAP, .keys = left_gas_keys,
-     .what = "The gas at smaller x, and beyond that end."},
-    {"right", RIA_KEY_MAP, .keys = right_gas_keys,
-     .what = "The gas at larger x, and beyond that end."},
-    {0}};
-
-static const ria_key friction_keys[] = {
-    {"manning", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_MANNING, .fallback = "0 s/m1/3",
-     CASE(friction.manning), .what = "Manning's coefficient of the bed; 0: no friction."},
-    {0}};
-
-static const ria_key viscosity_keys[] = {
-    {"constant", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, RIA_DIFFUSIVITY, .most = 1e6,
-     CASE(viscosity.constant), .instead = "smagorinsky", .example = "1 m2/s",
-     .what = "Eddy viscosity, the same everywhere; 0: none."},
-    {"smagorinsky", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, .most = 10,
-     CASE(viscosity.smagorinsky), .instead = "constant", .example = "0.2",
-     .what =
-         "Smagorinsky's coefficient: the viscosity is its square times the area of a cell times "
-         "the strain rate; usually 0.1 to 0.3."},
-    {0}};
-
-static const ria_key diffusivity_keys[] = {
-    {"constant", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, RIA_DIFFUSIVITY, .most = 1e6,
-     CASE(diffusivity.constant), .instead = "smagorinsky", .example = "1 m2/s",
-     .what = "Eddy diffusivity, the same everywhere; 0: none."},
-    {"smagorinsky", RIA_KEY_QUANTITY, NOT_NEGATIVE | RIA_KEY_MOST, .most = 10,
-     CASE(diffusivity.smagorinsky), .instead = "constant", .example = "0.2",
-     .what = "Smagorinsky's coefficient: the diffusivity is its square times the area of a cell "
-             "times the strain rate; usually 0.1 to 0.3."},
-    {0}};
-
-static const ria_key coriolis_keys[] = {
-    {"latitude", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | RIA_KEY_LEAST | RIA_KEY_MOST, RIA_ANGLE, -90,
-     90, CASE(coriolis.latitude), .instead = "parameter", .example = "42.5 deg",
-     .what = "Latitude, north positive: f = 2 x 7.2921e-5 1/s x sin(latitude)."},
-    {"parameter", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED, RIA_RATE, CASE(coriolis.parameter),
-     .instead = "latitude", .example = "9.85e-5 1/s", .what = "The Coriolis parameter f itself."},
-    {0}};
-
-static const ria_key wind_keys[] = {
-    {"speed", RIA_KEY_SERIES, RIA_KEY_REQUIRED | NOT_NEGATIVE, RIA_SPEED, CASE(wind.speed),
-     .example = "8 m/s", .what = "Speed of the wind 10 m above the water."},
-    {"direction", RIA_KEY_SERIES, RIA_KEY_REQUIRED, RIA_ANGLE, CASE(wind.direction),
-     .example = "225 deg",
-     .what = "Direction it comes from, clockwise from north; between two values it turns the "
-             "shorter way."},
-    {"drag", RIA_KEY_QUANTITY, NOT_NEGATIVE, .fallback = "0.0013", CASE(wind.drag),
-     .what = "Drag coefficient of the water's surface."},
-    {0}};
-
 static const ria_key release_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(ria_case_release, name), .example = "spill",
      .what = "Name; by default `release 1` and so on."},
@@ -468,8 +336,10 @@ const ria_key ria_case_keys[] = {
     {"time", RIA_KEY_MAP, .keys = time_keys, .shorthand = "end",
      .what = "From when to when, in which steps."},
     {"grid", RIA_KEY_MAP, .keys = grid_keys, .shorthand = "resolution", .what = "The mesh."},
-    {"bathymetry", RIA_KEY_MAP, .keys = bathymetry_keys, .shorthand = "file", .what = "The bed."},
-    {"initial", RIA_KEY_MAP, .keys = initial_keys, .shorthand = "level", .what = "The start."},
+    {"bathymetry", RIA_KEY_MAP, RIA_KEY_CHOSEN, .keys = bathymetry_keys, .shorthand = "file",
+     .what = "The bed."},
+    {"initial", RIA_KEY_MAP, RIA_KEY_CHOSEN, .keys = initial_keys, .shorthand = "level",
+     .what = "The start."},
     {"precision", RIA_KEY_CHOICE, .choices = precisions, .fallback = "single", CASE(precision),
      .what = "Floating-point numbers of the computation."},
     {"target", RIA_KEY_NAME, RIA_KEY_NOT_ANSWER, NAMES(targets), .fallback = "cpu", CASE(target),
@@ -485,41 +355,16 @@ const ria_key ria_case_keys[] = {
      .what = "How GPUs are used, where the target is `cuda`."},
     {"cell", RIA_KEY_MAP, .keys = cell_keys, .shorthand = "machine",
      .what = "Which Cells compute, where the target is `cell`."},
-    {"gravity", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_ACCELERATION, .fallback = "9.81 m/s2",
-     CASE(gravity), .what = "Acceleration of gravity."},
-    {"dry", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, .fallback = "0.001 m", CASE(dry),
-     .what = "Depth at and below which a cell counts as dry."},
-    {"sweeps", RIA_KEY_MAP, .keys = sweeps_keys, .shorthand = "limiter",
-     .what = "How the solver `swsolver` sweeps; no other solver has it."},
-    {"numerics", RIA_KEY_MAP, .keys = numerics_keys,
-     .what = "The scheme of the solver `estuary`; no other solver has it."},
-    {"heat", RIA_KEY_MAP, .keys = heat_keys, .shorthand = "diffusivity",
-     .what = "What the solver `heat` solves; no other solver has it."},
-    {"kuramoto", RIA_KEY_MAP, .keys = kuramoto_keys, .shorthand = "amplitude",
-     .what = "How the solver `kuramoto` starts; no other solver has it."},
-    {"euler", RIA_KEY_MAP, .keys = euler_keys, .shorthand = "gamma",
-     .what = "The gas of the solver `euler`; no other solver has it."},
-    {"friction", RIA_KEY_MAP, .keys = friction_keys, .shorthand = "manning",
-     .what = "Bed friction."},
-    {"viscosity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = viscosity_keys, .shorthand = "constant",
-     CASE_PRESENT(viscosity.on),
-     .what =
-         "Horizontal eddy viscosity of the water, of the solver `estuary` (so far on the target "
-         "`cpu` alone); none unless given."},
-    {"diffusivity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = diffusivity_keys,
-     .shorthand = "constant", CASE_PRESENT(diffusivity.on),
-     .what = "Horizontal eddy diffusivity of the tracer, of the solver `estuary` (so far on the "
-             "target `cpu` alone); none unless given."},
-    {"coriolis", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = coriolis_keys, CASE_PRESENT(coriolis.on),
-     .what = "The Earth's rotation; off unless given."},
-    {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, CASE_PRESENT(wind.on),
-     .what = "Wind on the water; off unless given."},
-    {"tracers", RIA_KEY_LIST, .keys = tracer_keys, .identity = "name", CASE_PRESENT(tracer.on),
-     .what = "What the water carries: at most one tracer."},
-    {"rivers", RIA_KEY_LIST, .keys = river_keys, .identity = "name", CASE(river),
+    {"gravity", RIA_KEY_QUANTITY, RIA_KEY_CHOSEN | ABOVE_ZERO, RIA_ACCELERATION,
+     .fallback = "9.81 m/s2", CASE(gravity), .what = "Acceleration of gravity."},
+    {"dry", RIA_KEY_QUANTITY, RIA_KEY_CHOSEN | ABOVE_ZERO, RIA_LENGTH, .fallback = "0.001 m",
+     CASE(dry), .what = "Depth at and below which a cell counts as dry."},
+    {"tracers", RIA_KEY_LIST, RIA_KEY_CHOSEN, .keys = tracer_keys, .identity = "name",
+     CASE_PRESENT(tracer.on), .what = "What the water carries: at most one tracer."},
+    {"rivers", RIA_KEY_LIST, RIA_KEY_CHOSEN, .keys = river_keys, .identity = "name", CASE(river),
      CASE_COUNT(rivers, ria_case_river), .what = "Rivers that flow into the domain."},
-    {"boundaries", RIA_KEY_LIST, .keys = boundary_keys, .identity = "side", .shorthand = "kind",
-     CASE(boundary), CASE_COUNT(boundaries, ria_case_boundary),
+    {"boundaries", RIA_KEY_LIST, RIA_KEY_CHOSEN, .keys = boundary_keys, .identity = "side",
+     .shorthand = "kind", CASE(boundary), CASE_COUNT(boundaries, ria_case_boundary),
      .what = "What happens at the sides. What is not named is a wall."},
     {"gauges", RIA_KEY_MAP, .keys = gauges_keys, .shorthand = "points",
      .what = "Places whose values over time are written to gauges.csv."},

@@ -166,6 +166,6 @@ void ria_case_set(ria_reader *reader, const ria_yaml_source *source) {
     reader->failed = true;
     return;
   }
-  set_in(&s, ria_case_keys, reader->root, path);
-  ria_reader_expand(reader, ria_case_keys, reader->root);
+  set_in(&s, reader->top, reader->root, path);
+  ria_reader_expand(reader, reader->top, reader->root);
 }

@@ -2,6 +2,7 @@
  * one constant value. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "steps.h"
 #include "units/units.h"
 
@@ -32,8 +33,8 @@ static void warn(ria_reader *reader, const ria_yaml *node, const char *what, dou
 
 /* A list in the case may well end early, because its last value is meant to hold. A file that ends
  * early is more likely the wrong one. */
-static void check(ria_reader *reader, const char *key, const ria_yaml *record,
-                  const ria_series *series) {
+void ria_reader_check_times(ria_reader *reader, const char *key, const ria_yaml *record,
+                            const ria_series *series) {
   ria_yaml *node = ria_yaml_get(record, key);
   if (!node || node->bad || series->count < 2)
     return;
@@ -61,27 +62,24 @@ static const ria_yaml *enter_item(ria_reader *reader, const ria_yaml *list, int 
 
 void ria_case_finish_series(ria_reader *reader, const ria_yaml *releases) {
   const ria_case *c = reader->the_case;
-  const ria_yaml *root = reader->root, *wind = ria_yaml_get(root, "wind");
-  size_t mark = ria_reader_enter(reader, "wind");
-  check(reader, "speed", wind, &c->wind.speed);
-  check(reader, "direction", wind, &c->wind.direction);
-  ria_reader_leave(reader, mark);
+  const ria_yaml *root = reader->root;
+  const size_t mark = strlen(reader->path);
   for (int i = 0; i < c->rivers; i++) {
     ria_reader_enter(reader, "rivers");
     const ria_yaml *river = enter_item(reader, ria_yaml_get(root, "rivers"), i);
-    check(reader, "discharge", river, &c->river[i].discharge);
+    ria_reader_check_times(reader, "discharge", river, &c->river[i].discharge);
     ria_reader_leave(reader, mark);
   }
   for (int i = 0; i < c->releases; i++) {
     ria_reader_enter(reader, "tracers.0.releases");
-    check(reader, "rate", enter_item(reader, releases, i), &c->release[i].rate);
+    ria_reader_check_times(reader, "rate", enter_item(reader, releases, i), &c->release[i].rate);
     ria_reader_leave(reader, mark);
   }
   for (int i = 0; i < c->boundaries; i++) {
     ria_reader_enter(reader, "boundaries");
     const ria_yaml *boundary = enter_item(reader, ria_yaml_get(root, "boundaries"), i);
-    check(reader, "level", boundary, &c->boundary[i].level);
-    check(reader, "discharge", boundary, &c->boundary[i].inflow);
+    ria_reader_check_times(reader, "level", boundary, &c->boundary[i].level);
+    ria_reader_check_times(reader, "discharge", boundary, &c->boundary[i].inflow);
     ria_reader_leave(reader, mark);
   }
 }

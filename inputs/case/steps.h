@@ -19,6 +19,12 @@ static inline bool ria_case_is_good(const ria_yaml *node) {
   return node && !node->bad;
 }
 
+/** Make the table of keys, with an object for the keys of each solver. False without memory. */
+bool ria_case_open_keys(ria_reader *reader);
+/** Take what the solver declares, and the object of its keys, into the case. */
+void ria_case_find_solver(ria_reader *reader, const char *solver);
+/** Free the table and the objects of the other solvers. */
+void ria_case_close_keys(ria_reader *reader);
 void ria_case_set(ria_reader *reader, const ria_yaml_source *source);
 /** Name the case after its file and records by their number, and make walls of the sides that no
  * boundary names. */
@@ -27,8 +33,7 @@ void ria_case_finish(ria_reader *reader);
 void ria_case_finish_boundaries(ria_reader *reader);
 /** Take the start's level from the tide if asked, and warn if it is far from a boundary's. */
 void ria_case_finish_levels(ria_reader *reader);
-/** Check the times of series: before the run is an error; after it, or covering only a part, is a
- * warning. */
+/** Check the times of the shared series (ria_reader_check_times()). */
 void ria_case_finish_series(ria_reader *reader, const ria_yaml *releases);
 /** Derive the concentration that counts as arrival if the case does not give it. */
 void ria_case_finish_threshold(ria_reader *reader, ria_yaml *tracer);

@@ -56,6 +56,6 @@ static void add_map(uint64_t *hash, const ria_key *keys, const ria_yaml *map) {
 void ria_case_hash_of(const ria_reader *reader, char hash[17]) {
   uint64_t value = RIA_FNV_START;
   add_text(&value, "ria case 1"); /* changes when the meaning of keys changes */
-  add_map(&value, ria_case_keys, reader->root);
+  add_map(&value, reader->top, reader->root);
   snprintf(hash, 17, "%016" PRIx64, value);
 }

@@ -39,6 +39,10 @@ size_t ria_reader_enter_item(ria_reader *reader, int index) {
   return ria_reader_enter(reader, number);
 }
 
+ria_yaml *ria_reader_root(const ria_reader *reader) {
+  return reader->root;
+}
+
 void ria_reader_leave(ria_reader *reader, size_t mark) {
   reader->path[mark] = '\0';
 }
@@ -215,6 +219,8 @@ static void read_list(ria_reader *reader, const ria_key *key, ria_yaml *list, vo
 }
 
 static void read_key(ria_reader *reader, const ria_key *key, ria_yaml *value, void *base) {
+  if (key->object)
+    base = key->object;
   if (key->present)
     *(bool *)((char *)base + key->present) = key->kind != RIA_KEY_LIST || value->count > 0;
   if (value->pending)

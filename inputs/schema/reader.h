@@ -11,11 +11,11 @@
 
 #include "ria/case_errors.h"
 #include "ria/schema.h"
+#include "ria/solver_keys.h"
 #include "ria/yaml.h"
 
 enum { RIA_READER_PATH = 256 };
 
-typedef struct ria_reader ria_reader;
 struct ria_reader {
   ria_yaml_memory memory;
   ria_case_errors *errors;
@@ -23,6 +23,7 @@ struct ria_reader {
   bool failed; /**< findings were made, or memory ran out */
   ria_case *the_case;
   ria_yaml *root;
+  ria_key *table;             /**< of a case: `top`, owned */
   const ria_key *top;         /**< keys of `root`, for suggestions; NULL: not a case */
   const char *tracer_unit;    /**< of concentrations */
   double tracer_scale;        /**< its value in g/m3; 0: a unit that ria does not know */
@@ -31,19 +32,6 @@ struct ria_reader {
    * and returns false. NULL: every value in the key's range is usual. */
   bool (*judge)(ria_reader *reader, const ria_key *key, ria_yaml *place, double value);
 };
-
-/** Enter a key or an item; pass the returned mark to ria_reader_leave(). */
-size_t ria_reader_enter(ria_reader *reader, const char *name);
-size_t ria_reader_enter_item(ria_reader *reader, int index);
-void ria_reader_leave(ria_reader *reader, size_t mark);
-
-/** Add an error about the current path and mark the node as bad. `place` may be NULL. */
-void ria_reader_reject(ria_reader *reader, ria_yaml *place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/** Add a warning about the current path; the case stays valid. `place` may be NULL. */
-void ria_reader_warn(ria_reader *reader, const ria_yaml *place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /** Add the error "expected ..., got ...", from the key and the node. `why` (may be NULL) is
  * appended and destroyed. */

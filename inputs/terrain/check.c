@@ -5,6 +5,7 @@
 #include "case/plausible.h"
 #include "ria/exact_math.h"
 #include "ria/raster.h"
+#include "ria/solver_keys.h"
 
 static const double same_edge = 1e-6; /* part of a cell; coordinates come from decimal text */
 
@@ -110,7 +111,8 @@ static void check_cells(const ria_terrain_findings *c) {
                      (double)g->cells[1] * g->spacing[1], g->spacing[0], g->spacing[1]);
   ria_text text = {0};
   if (!(asked > 0)) /* else the case's reader has judged it */
-    switch (ria_plausible_judge(ria_plausible_find("grid.resolution"), g->spacing[0], &text)) {
+    switch (ria_plausible_judge(ria_plausible_find(ria_plausible_rows, "grid.resolution"),
+                                g->spacing[0], &text)) {
     case RIA_USUAL:
       break;
     case RIA_UNUSUAL:
@@ -140,23 +142,6 @@ static void check_depths(const ria_terrain_findings *c) {
                    low, high);
 }
 
-/* The wrong hemisphere would turn currents the wrong way. */
-static void check_latitude(const ria_terrain_findings *c) {
-  static const double far = 5; /* degrees */
-  const ria_case *the_case = c->the_case;
-  const ria_grid *g = &c->terrain->grid;
-  const double given = the_case->coriolis.latitude;
-  double latitude;
-  if (!the_case->coriolis.on || given == 0 || !c->terrain->crs ||
-      !ria_crs_latitude(c->terrain->crs, g->origin[0] + (double)g->cells[0] * g->spacing[0] / 2,
-                        g->origin[1] + (double)g->cells[1] * g->spacing[1] / 2, &latitude) ||
-      fabs(latitude - given) <= far)
-    return;
-  ria_terrain_warn(the_case, c->terrain, &the_case->coriolis.place,
-                   "coriolis.latitude is %g deg, but the middle of the grid lies at %.1f deg",
-                   given, latitude);
-}
-
 ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
                              ria_case_errors *errors) {
   const ria_terrain_findings c = {the_case, terrain, errors};
@@ -167,7 +152,8 @@ ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
   if (the_case->natural) {
     check_cells(&c);
     check_depths(&c);
-    check_latitude(&c);
+    if (the_case->declared && the_case->declared->examine)
+      the_case->declared->examine(the_case, terrain);
   }
   if (errors->count == before) /* else places may lie outside the grid */
     ria_terrain_check_water(&c);

@@ -21,12 +21,10 @@ typedef struct {
  * water. */
 void ria_terrain_check_water(const ria_terrain_findings *c);
 
-/* Add an error, or a warning, at a place of the case. */
+/* Add an error at a place of the case. */
 void ria_terrain_reject(ria_case_errors *errors, const ria_case *the_case,
                         const ria_case_place *place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
-                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Whether a release or river at (px, py) with `radius` covers cell (x, y): the cell that holds the
  * point, and cells whose centre is inside. */

@@ -50,7 +50,8 @@ static ria_status check_cells(const ria_import_options *options, const ria_exten
 static ria_status judge_cell(const ria_import_options *options, double size) {
   ria_text text = {0};
   ria_status status = RIA_SUCCESS;
-  if (ria_plausible_judge(ria_plausible_find("grid.resolution"), size, &text) == RIA_IMPOSSIBLE)
+  if (ria_plausible_judge(ria_plausible_find(ria_plausible_rows, "grid.resolution"), size, &text) ==
+      RIA_IMPOSSIBLE)
     status = ria_fail(RIA_ERROR_ARGUMENT, "%s: a cell of %s", options->source,
                       text.failed ? "this size is not possible" : text.data);
   ria_text_destroy(&text);

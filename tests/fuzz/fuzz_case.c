@@ -2,16 +2,13 @@
  * there are findings with texts. Lines "# set: key=value" are given as --set. */
 #include "target.h"
 #include "../../inputs/schema/reader.h"
-
-static const char *const target_solvers[] = {"estuary", "tsunami", NULL};
-static const char *const target_targets[] = {"cpu", NULL};
-static const ria_case_names target_names = {.solvers = target_solvers, .targets = target_targets};
+#include "ria/solver.h"
 
 static void check_echo(const ria_case *first) {
   ria_case again;
   ria_case_errors errors;
   ria_status status = ria_case_read_data("echo.yaml", first->yaml, strlen(first->yaml),
-                                         &target_names, 0, NULL, &again, &errors);
+                                         &ria_known_names, 0, NULL, &again, &errors);
   if (status != RIA_SUCCESS)
     fprintf(stderr, "%s\nfrom\n%s\n", ria_status_detail(), first->yaml);
   target_expect(status == RIA_SUCCESS, "the case as run does not read back");
@@ -26,7 +23,7 @@ static void run(const char *data, size_t size) {
   ria_case the_case;
   ria_case_errors errors;
   target_find_sets(data, size, &sets);
-  ria_status status = ria_case_read_data("case.yaml", data, size, &target_names, sets.count,
+  ria_status status = ria_case_read_data("case.yaml", data, size, &ria_known_names, sets.count,
                                          sets.set, &the_case, &errors);
   if (status == RIA_SUCCESS) {
     target_expect(errors.count == 0, "a valid case has findings");

@@ -6,6 +6,7 @@
 #include <math.h>
 #include "target.h"
 #include "ria/raster.h"
+#include "ria/solver.h"
 #include "ria/terrain.h"
 
 enum { USE_CELLS = 1 << 16 }; /* more are not resampled: it would only take long */
@@ -63,14 +64,12 @@ static inline void use_terrain(const ria_case *the_case) {
 static inline void use_case_create(ria_case *the_case, const char *file, const char *grid) {
   char yaml[512];
   ria_case_errors errors;
-  static const char *const solvers[] = {"estuary", NULL}, *const targets[] = {"cpu", NULL};
-  const ria_case_names names = {.solvers = solvers, .targets = targets};
   snprintf(yaml, sizeof yaml,
            "name: fuzz\nbathymetry: {file: %s}\ngrid: {%s}\ntime: {end: 1 h}\n"
            "boundaries: {default: {kind: wall}}\ngauges: [{name: a, at: [1010, 2020]}]\n",
            file, grid);
-  ria_status status =
-      ria_case_read_data("fuzz.yaml", yaml, strlen(yaml), &names, 0, NULL, the_case, &errors);
+  ria_status status = ria_case_read_data("fuzz.yaml", yaml, strlen(yaml), &ria_known_names, 0, NULL,
+                                         the_case, &errors);
   for (int i = 0; i < errors.count; i++)
     fprintf(stderr, "%s\n", errors.error[i].text);
   target_expect(status == RIA_SUCCESS, "the target's own case is wrong");

@@ -1,5 +1,7 @@
 /* Good cases: every default, every key, short forms, the case as run, and the hash. */
 #include <math.h>
+#include "../../codelets/solvers/estuary/keys.h"
+#include "../../codelets/solvers/swsolver/keys.h"
 #include "case_fixture.h"
 #include "ria/tide.h"
 
@@ -8,6 +10,7 @@ static void defaults(void **state) {
   read_text(f, SMALL_CASE);
   assert_valid(f);
   const ria_case *c = &f->the_case;
+  const estuary_case *own = c->own;
   assert_string_equal(c->name, "case");
   assert_null(c->title);
   assert_string_equal(c->solver, "estuary");
@@ -40,9 +43,9 @@ static void defaults(void **state) {
   assert_int_equal(c->depth, 1);
   assert_float_equal(c->gravity, 9.81, 0);
   assert_float_equal(c->dry, 0.001, 0);
-  assert_float_equal(c->friction.manning, 0, 0);
-  assert_false(c->coriolis.on);
-  assert_false(c->wind.on);
+  assert_float_equal(own->friction.manning, 0, 0);
+  assert_false(own->coriolis.on);
+  assert_false(own->wind.on);
   assert_false(c->tracer.on);
   assert_int_equal(c->rivers, 0);
   assert_int_equal(c->releases, 0);
@@ -54,7 +57,7 @@ static void defaults(void **state) {
   assert_float_equal(c->checkpoint.every, 0, 0);
   assert_int_equal(c->checkpoint.keep, 2);
   assert_int_equal(strlen(c->hash), 16);
-  assert_true(c->numerics.low_froude);
+  assert_true(own->numerics.low_froude);
   assert_int_equal(c->warnings.count, 0);
   assert_int_equal(c->boundaries, 4);
   for (int i = 0; i < 4; i++) {
@@ -116,6 +119,7 @@ static void every_key(void **state) {
   read_text(f, full_case);
   assert_valid(f);
   const ria_case *c = &f->the_case;
+  const estuary_case *own = c->own;
   assert_string_equal(c->name, "full");
   assert_string_equal(c->title, "R\u00eda de Arousa: \"all\" keys");
   assert_true(c->time.has_start);
@@ -136,12 +140,12 @@ static void every_key(void **state) {
   assert_int_equal(c->tiles_y, 2);
   assert_int_equal(c->depth, 4);
   assert_float_equal(c->dry, 0.002, 0);
-  assert_true(c->coriolis.on);
-  assert_float_equal(c->coriolis.parameter, 2 * 7.2921e-5 * sin(42.5 * M_PI / 180), 0);
-  assert_true(c->wind.on);
-  assert_int_equal(c->wind.speed.count, 2);
-  assert_float_equal(c->wind.speed.time[1], 21600, 0);
-  assert_float_equal(c->wind.direction.value[1], 370, 0); /* through north */
+  assert_true(own->coriolis.on);
+  assert_float_equal(own->coriolis.parameter, 2 * 7.2921e-5 * sin(42.5 * M_PI / 180), 0);
+  assert_true(own->wind.on);
+  assert_int_equal(own->wind.speed.count, 2);
+  assert_float_equal(own->wind.speed.time[1], 21600, 0);
+  assert_float_equal(own->wind.direction.value[1], 370, 0); /* through north */
   assert_true(c->tracer.on);
   assert_float_equal(c->tracer.decay, M_LN2 / 43200, 0);
   assert_float_equal(c->tracer.threshold, 0.01, 1e-17);
@@ -319,7 +323,7 @@ static void keys_belong_to_solvers(void **state) {
   case_fixture *f = *state;
   read_text(f, sweeps);
   assert_valid(f);
-  assert_int_equal(f->the_case.sweeps.limiter, RIA_LIMITER_MINMOD);
+  assert_int_equal(((const swsolver_case *)f->the_case.own)->limiter, RIA_LIMITER_MINMOD);
   assert_non_null(strstr(f->the_case.yaml, "\nsweeps:"));
   assert_null(strstr(f->the_case.yaml, "\nfriction:"));
   assert_null(strstr(f->the_case.yaml, "\ntracers:"));

@@ -73,7 +73,12 @@ static void check_keys(const ria_key *keys) {
 
 static void schema(void **state) {
   (void)state;
-  check_keys(ria_case_keys);
+  ria_key *keys = ria_case_schema(&ria_known_names);
+  assert_non_null(keys);
+  check_keys(keys);
+  for (const ria_key *k = keys; k->name; k++) /* no two solvers have a key of the same name */
+    assert_ptr_equal(ria_schema_find(keys, k->name), k);
+  free(keys);
 }
 
 int main(void) {

@@ -165,20 +165,22 @@ static bool is_physical(const ria_key *k) {
   }
 }
 
+/* The row of a shared key, or of a key of a solver. */
+static const ria_plausible *row_of(const char *path) {
+  const ria_plausible *row = ria_plausible_find(ria_plausible_rows, path);
+  for (const ria_solver *const *solver = ria_solvers; !row && *solver; solver++)
+    row = ria_plausible_find((*solver)->keys.plausible, path);
+  return row;
+}
+
 static int look_for_rows(const ria_key *keys, const char *prefix) {
-  static const char *const other_solvers[] = {"heat", "kuramoto", "euler"};
   int missing = 0;
   for (const ria_key *k = keys; k->name; k++) {
     char path[256];
     snprintf(path, sizeof path, "%s%s", prefix, k->name);
-    bool other = false;
-    for (size_t i = 0; i < sizeof other_solvers / sizeof *other_solvers; i++)
-      other |= !strcmp(path, other_solvers[i]);
-    if (other)
-      continue;
-    const ria_plausible *row = ria_plausible_find(path);
+    const ria_plausible *row = row_of(path);
     if (is_physical(k) && (!row || row->dimension != k->dimension)) {
-      print_error("inputs/case/plausible.c has no row for %s, or one of another dimension\n", path);
+      print_error("there is no plausible range of %s, or one of another dimension\n", path);
       missing++;
     }
     if (k->keys) {
@@ -189,19 +191,29 @@ static int look_for_rows(const ria_key *keys, const char *prefix) {
   return missing;
 }
 
+static void check_rows(const ria_plausible *rows) {
+  for (const ria_plausible *row = rows; row && row->path; row++) {
+    assert_true(row->low < row->high && row->least <= row->low && row->high <= row->most);
+    assert_ptr_equal(row_of(row->path), row);
+  }
+}
+
 static void every_physical_key_has_a_row(void **state) {
   (void)state;
   assert_int_equal(look_for_rows(ria_case_keys, ""), 0);
-  for (const ria_plausible *row = ria_plausible_rows; row->path; row++) {
-    assert_true(row->low < row->high && row->least <= row->low && row->high <= row->most);
-    assert_ptr_equal(ria_plausible_find(row->path), row);
+  check_rows(ria_plausible_rows);
+  for (const ria_solver *const *solver = ria_solvers; *solver; solver++) {
+    if ((*solver)->keys.natural && (*solver)->keys.keys)
+      assert_int_equal(look_for_rows((*solver)->keys.keys, ""), 0);
+    check_rows((*solver)->keys.plausible);
   }
-  assert_non_null(ria_plausible_find("tracers.0.releases.12.rate.3"));
-  assert_non_null(ria_plausible_find("boundaries.0.constituents.2N2.amplitude"));
-  assert_null(ria_plausible_find("boundaries.0"));
-  assert_null(ria_plausible_find("wind"));
-  assert_null(ria_plausible_find("wind.speeds"));
-  assert_null(ria_plausible_find("gravity.x"));
+  assert_non_null(row_of("wind.speed"));
+  assert_non_null(row_of("tracers.0.releases.12.rate.3"));
+  assert_non_null(row_of("boundaries.0.constituents.2N2.amplitude"));
+  assert_null(row_of("boundaries.0"));
+  assert_null(row_of("wind"));
+  assert_null(row_of("wind.speeds"));
+  assert_null(row_of("gravity.x"));
 }
 
 /* ---- series ---- */

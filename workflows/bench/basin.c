@@ -71,10 +71,10 @@ static bool has_tracer(const ria_solver *solver) {
 }
 
 static bool has_water(const ria_solver *solver) {
-  for (const char *const *key = solver->unused; key && *key; key++)
+  for (const char *const *key = solver->keys.uses; key && *key; key++)
     if (!strcmp(*key, "bathymetry"))
-      return false;
-  return true;
+      return true;
+  return false;
 }
 
 static const char *const made_up[] = {"initial", "bathymetry"};

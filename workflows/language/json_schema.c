@@ -287,8 +287,15 @@ static json_t *finish(json_t *object, const char *title) {
   return object;
 }
 
+static json_t *case_object(void) {
+  ria_key *keys = ria_case_schema(&ria_known_names);
+  json_t *object = keys ? object_of(keys, (style){false}) : NULL;
+  free(keys);
+  return object;
+}
+
 json_t *ria_json_schema_case(void) {
-  return finish(object_of(ria_case_keys, (style){false}), "A case of ria");
+  return finish(case_object(), "A case of ria");
 }
 
 json_t *ria_json_schema_workflow(void) {
@@ -297,6 +304,6 @@ json_t *ria_json_schema_workflow(void) {
 
 json_t *ria_json_schema_any(void) {
   return finish(json_pack("{s:{s:[s]}, s:o, s:o}", "if", "required", "steps", "then",
-                          workflow_object(), "else", object_of(ria_case_keys, (style){false})),
+                          workflow_object(), "else", case_object()),
                 "A case or a workflow of ria");
 }

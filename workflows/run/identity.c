@@ -4,6 +4,7 @@
 #include <string.h>
 #include "ria/case_errors.h"
 #include "ria/schema.h"
+#include "ria/solver.h"
 #include "ria/text.h"
 #include "ria/yaml.h"
 
@@ -122,8 +123,10 @@ static void find_differences(differences *d, const char *folder, const ria_case 
   here.text = strdup(the_case->yaml);
   if (here.text)
     parse(&here, strlen(here.text));
-  if (there.root && here.root)
-    compare_maps(d, ria_case_keys, "", there.root, here.root);
+  ria_key *keys = ria_case_schema(&ria_known_names);
+  if (there.root && here.root && keys)
+    compare_maps(d, keys, "", there.root, here.root);
+  free(keys);
   destroy(&there);
   destroy(&here);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/registry.h"
+#include "ria/solver.h"
 #include "tiles.h"
 
 static ria_gpu_use gpu_use(const char *target) {
@@ -73,33 +74,23 @@ static void note_memory(const ria_simulation *simulation, run_log *log,
   reported->missing = true;
 }
 
-/* The larger key of one kind of mixing limits the step. */
-static const char *limiting_key(const ria_case *c) {
-  static const ria_case_mixing none;
-  const ria_case_mixing *v = &c->viscosity, *d = c->tracer.on ? &c->diffusivity : &none;
-  const bool more_v = v->constant >= d->constant && v->smagorinsky >= d->smagorinsky;
-  const bool more_d = d->constant >= v->constant && d->smagorinsky >= v->smagorinsky;
-  if (more_v == more_d)
-    return "the keys 'viscosity' and 'diffusivity' limit";
-  return more_v ? "the key 'viscosity' limits" : "the key 'diffusivity' limits";
-}
-
-/* If a stage after the water's has the largest rate, the mixing limits the step. */
-static void note_mixing(const ria_case *c, const ria_simulation *simulation, run_log *log,
-                        run_target_reported *reported) {
+/* If a stage after the first has the largest rate, the solver says what limits the step. */
+static void note_limit(const ria_case *c, const ria_simulation *simulation, run_log *log,
+                       run_target_reported *reported) {
   const ria_progress p = ria_simulation_progress(simulation);
   const double guard = c->time.step == RIA_STEP_EXACT ? 1 : c->time.guard;
   const double dt = guard / p.rate, most = c->time.max_dt > 0 ? c->time.max_dt : INFINITY;
-  if (reported->mixing || !(c->viscosity.on || c->diffusivity.on) ||
-      c->time.step == RIA_STEP_FIXED ||
-      !(p.first_rate > 0 && p.rate > 1.001 * p.first_rate && dt < most))
+  const ria_solver *solver = ria_solver_find(c->solver);
+  ria_step_limit limit;
+  if (reported->limit || !solver || !solver->later_limit || c->time.step == RIA_STEP_FIXED ||
+      !(p.first_rate > 0 && p.rate > 1.001 * p.first_rate && dt < most) ||
+      !solver->later_limit(c, &limit))
     return;
-  run_log_info(
-      log,
-      "note: %s the time step to %.3g s (at %.3g s of the run); by the water alone it would "
-      "be %.3g s. Less mixing or larger cells make it longer",
-      limiting_key(c), dt, p.time, fmin(guard / p.first_rate, most));
-  reported->mixing = true;
+  run_log_info(log,
+               "note: %s the time step to %.3g s (at %.3g s of the run); by %s alone it would "
+               "be %.3g s. %s",
+               limit.what, dt, p.time, limit.first, fmin(guard / p.first_rate, most), limit.advice);
+  reported->limit = true;
 }
 
 void run_target_note(const ria_case *the_case, const ria_simulation *simulation, run_log *log,
@@ -107,5 +98,5 @@ void run_target_note(const ria_case *the_case, const ria_simulation *simulation,
   if (!log)
     return;
   note_memory(simulation, log, reported);
-  note_mixing(the_case, simulation, log, reported);
+  note_limit(the_case, simulation, log, reported);
 }

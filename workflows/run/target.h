@@ -20,11 +20,11 @@ void run_target_describe(const ria_runtime *runtime, const char *asked, const ch
 
 /** What has been reported about how steps are made. */
 typedef struct {
-  bool missing, mixing;
+  bool missing, limit;
 } run_target_reported;
 
-/** Report once each: that a GPU lacks the memory to make many steps per launch; that the mixing
- * limits the time step. Without a log, nothing is reported. */
+/** Report once each: that a GPU lacks the memory to make many steps per launch; what
+ * limits the time step, if the solver says so. Without a log, nothing is reported. */
 void run_target_note(const ria_case *the_case, const ria_simulation *simulation, run_log *log,
                      run_target_reported *reported);
 

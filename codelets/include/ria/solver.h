@@ -8,6 +8,7 @@
 
 #include "ria/case.h"
 #include "ria/simulation.h"
+#include "ria/solver_keys.h"
 #include "ria/terrain.h"
 
 #ifdef __cplusplus
@@ -19,12 +20,18 @@ extern "C" {
  * do not close. */
 enum { RIA_OPENING_OTHERS = RIA_OPENINGS - 2, RIA_OPENING_WALLS = RIA_OPENINGS - 1 };
 
+/** Words for a note that a stage after the first limits the time step. */
+typedef struct {
+  const char *what;   /**< "the key 'viscosity' limits" */
+  const char *first;  /**< what the first stage computes: "the water" */
+  const char *advice; /**< a sentence */
+} ria_step_limit;
+
 typedef struct {
   const char *name, *what;
   int nstate, nstatic;
   const ria_quantity *state, *statics;
-  const char *const *unused; /**< keys of a case that it has no use for, NULL at the end; those
-                                  that are another solver's name need not be told */
+  ria_solver_keys keys; /**< of the case: its own, and the shared ones that it uses */
   /** Make a model of the case on the terrain's grid. The model borrows from the instance, and the
    * instance from case and terrain, until destroy. Tiles, target, strategy and time tiling are
    * filled in from the case. */
@@ -32,6 +39,9 @@ typedef struct {
                        ria_model *model);
   void (*destroy)(void *instance);
   ria_fill_function fill_state, fill_statics; /**< context: the instance */
+  /** What a stage after the first limits the time step by; false: by nothing. NULL: such a limit
+   * deserves no note. */
+  bool (*later_limit)(const ria_case *the_case, ria_step_limit *limit);
 } ria_solver;
 
 extern const ria_solver *const ria_solvers[]; /**< NULL at the end */

@@ -12,8 +12,6 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"hc", "m", "tracer content: depth times concentration"}};
 static const ria_quantity statics[] = {{"depth", "m", "still-water depth"}};
 
-static const char *const unused[] = {"sweeps", NULL};
-
 void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *name,
                   ria_binding binding) {
   int i = ria_kernel_scalar(kernel, name);
@@ -28,8 +26,9 @@ static const double sharpness[] = {
 
 static ria_status add_step(estuary *e) {
   const ria_case *c = e->the_case;
+  const estuary_case *own = e->own;
   ria_stage *stage = &e->stage[e->stages++];
-  const bool second = c->numerics.order == RIA_ORDER_2;
+  const bool second = own->numerics.order == RIA_ORDER_2;
   const char *name = second ? "muscl_transport" : "roe_transport";
   const ria_kernel *k = ria_kernel_find(name);
   if (!k)
@@ -43,20 +42,20 @@ static ria_status add_step(estuary *e) {
                 {"gravity", estuary_value(c->gravity)},
                 {"cfl", estuary_value(c->time.cfl)},
                 {"dry", estuary_value(c->dry)},
-                {"manning", estuary_value(c->friction.manning)},
-                {"coriolis", estuary_value(c->coriolis.on ? c->coriolis.parameter : 0)},
+                {"manning", estuary_value(own->friction.manning)},
+                {"coriolis", estuary_value(own->coriolis.on ? own->coriolis.parameter : 0)},
                 {"wind_x", estuary_forcing(ESTUARY_WIND_X)},
                 {"wind_y", estuary_forcing(ESTUARY_WIND_Y)},
                 {"decayed", {.from = RIA_BIND_DECAYED, .value = c->tracer.decay}},
-                {"low_froude", estuary_value(c->numerics.low_froude ? 1 : 0)}};
+                {"low_froude", estuary_value(own->numerics.low_froude ? 1 : 0)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     estuary_bind(k, stage->scalars, scalar[i].name, scalar[i].binding);
   if (second)
-    estuary_bind(k, stage->scalars, "sharpness", estuary_value(sharpness[c->numerics.limiter]));
+    estuary_bind(k, stage->scalars, "sharpness", estuary_value(sharpness[own->numerics.limiter]));
   stage->kernel = k;
-  if (c->friction.manning > 0)
+  if (own->friction.manning > 0)
     stage->switches |= 1u << ria_kernel_switch(k, "friction");
-  if (c->coriolis.on || c->wind.on || c->tracer.decay > 0)
+  if (own->coriolis.on || own->wind.on || c->tracer.decay > 0)
     stage->switches |= 1u << ria_kernel_switch(k, "forcing");
   return RIA_SUCCESS;
 }
@@ -107,6 +106,7 @@ static ria_status create(const ria_case *the_case, const ria_terrain *terrain, v
   if (!e)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
   e->the_case = the_case;
+  e->own = the_case->own;
   e->terrain = terrain;
   RIA_TRY(add_step(e));
   RIA_TRY(estuary_mixing(e));
@@ -145,14 +145,24 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   return RIA_SUCCESS;
 }
 
+static const char *const uses[] = {"bathymetry", "initial", "gravity",    "dry",
+                                   "tracers",    "rivers",  "boundaries", NULL};
+
 const ria_solver ria_solver_estuary = {.name = "estuary",
                                        .what = "shallow water with a tracer, tides and rivers",
                                        .nstate = sizeof state / sizeof *state,
                                        .nstatic = sizeof statics / sizeof *statics,
                                        .state = state,
                                        .statics = statics,
-                                       .unused = unused,
+                                       .keys = {.keys = estuary_keys,
+                                                .bytes = sizeof(estuary_case),
+                                                .uses = uses,
+                                                .natural = true,
+                                                .plausible = estuary_plausible,
+                                                .finish = estuary_finish,
+                                                .examine = estuary_examine},
                                        .create = create,
                                        .destroy = destroy,
                                        .fill_state = fill_state,
-                                       .fill_statics = fill_statics};
+                                       .fill_statics = fill_statics,
+                                       .later_limit = estuary_later_limit};

@@ -3,6 +3,7 @@
 #ifndef RIA_ESTUARY_H
 #define RIA_ESTUARY_H
 
+#include "keys.h"
 #include "ria/solver.h"
 #include "ria/tide.h"
 
@@ -11,6 +12,7 @@ enum { ESTUARY_WIND_X, ESTUARY_WIND_Y, ESTUARY_SLOTS };
 
 typedef struct {
   const ria_case *the_case;
+  const estuary_case *own; /**< its own keys */
   const ria_terrain *terrain;
   int stages;
   ria_stage stage[2]; /**< the water's step; then mixing, if there is any */
@@ -47,6 +49,8 @@ void estuary_bind(const ria_kernel *kernel, ria_binding *scalars, const char *na
 /** The stage that mixes momentum and tracer, if the case asks for one. Errors: RIA_ERROR_CASE (the
  * target cannot do it). */
 ria_status estuary_mixing(estuary *e);
+/** ria_solver.later_limit */
+bool estuary_later_limit(const ria_case *the_case, ria_step_limit *limit);
 /** The boundaries' tides. */
 ria_status estuary_tides(estuary *e);
 void estuary_tides_destroy(estuary *e);

@@ -6,11 +6,11 @@
 #include <string.h>
 
 /* Stress over water density, from the wind's speed and the direction that it comes from. */
-static void wind_stress(const ria_case *c, double t, double *x, double *y) {
+static void wind_stress(const estuary_case *own, double t, double *x, double *y) {
   static const double air = 1.225, water = 1025; /* kg/m3 */
-  double speed = ria_series_value(&c->wind.speed, t);
-  double from = ria_series_value(&c->wind.direction, t) * M_PI / 180;
-  double stress = air / water * c->wind.drag * speed * speed;
+  double speed = ria_series_value(&own->wind.speed, t);
+  double from = ria_series_value(&own->wind.direction, t) * M_PI / 180;
+  double stress = air / water * own->wind.drag * speed * speed;
   *x = -stress * ria_sin(from);
   *y = -stress * ria_cos(from);
 }
@@ -103,8 +103,8 @@ void estuary_forcing_values(void *context, double t, double *values) {
   const estuary *e = context;
   const ria_case *c = e->the_case;
   values[ESTUARY_WIND_X] = values[ESTUARY_WIND_Y] = 0;
-  if (c->wind.on)
-    wind_stress(c, t, &values[ESTUARY_WIND_X], &values[ESTUARY_WIND_Y]);
+  if (e->own->wind.on)
+    wind_stress(e->own, t, &values[ESTUARY_WIND_X], &values[ESTUARY_WIND_Y]);
   for (int i = 0; i < c->boundaries; i++)
     values[estuary_boundary_slot(i)] = tide_level(e, i, t, values);
   for (int i = 0; i < c->boundaries; i++)

@@ -3,12 +3,12 @@
 #include "ria/registry.h"
 #include <string.h>
 
-static bool mixes(const ria_case_mixing *m) {
+static bool mixes(const estuary_mixture *m) {
   return m->on && (m->constant > 0 || m->smagorinsky > 0);
 }
 
 /* What Smagorinsky's strain is multiplied by. */
-static ria_binding area_of(const ria_case_mixing *m, const ria_grid *grid) {
+static ria_binding area_of(const estuary_mixture *m, const ria_grid *grid) {
   return estuary_value(m->smagorinsky * m->smagorinsky * grid->spacing[0] * grid->spacing[1]);
 }
 
@@ -25,10 +25,11 @@ static ria_status check_target(const ria_case *c, const ria_kernel *kernel, cons
 ria_status estuary_mixing(estuary *e) {
   const ria_case *c = e->the_case;
   const ria_grid *grid = &e->terrain->grid;
-  static const ria_case_mixing none;
-  const bool viscous = mixes(&c->viscosity), diffusive = c->tracer.on && mixes(&c->diffusivity);
-  const ria_case_mixing *viscosity = viscous ? &c->viscosity : &none;
-  const ria_case_mixing *diffusivity = diffusive ? &c->diffusivity : &none;
+  static const estuary_mixture none;
+  const bool viscous = mixes(&e->own->viscosity),
+             diffusive = c->tracer.on && mixes(&e->own->diffusivity);
+  const estuary_mixture *viscosity = viscous ? &e->own->viscosity : &none;
+  const estuary_mixture *diffusivity = diffusive ? &e->own->diffusivity : &none;
   if (!viscous && !diffusive)
     return RIA_SUCCESS;
   ria_stage *stage = &e->stage[e->stages++];
@@ -48,4 +49,20 @@ ria_status estuary_mixing(estuary *e) {
   if (viscosity->smagorinsky > 0 || diffusivity->smagorinsky > 0)
     stage->switches |= 1u << ria_kernel_switch(k, "smagorinsky");
   return RIA_SUCCESS;
+}
+
+/* The larger key of one kind of mixing limits the step. */
+bool estuary_later_limit(const ria_case *c, ria_step_limit *limit) {
+  static const estuary_mixture none;
+  const estuary_case *own = c->own;
+  const estuary_mixture *v = &own->viscosity, *d = c->tracer.on ? &own->diffusivity : &none;
+  const bool more_v = v->constant >= d->constant && v->smagorinsky >= d->smagorinsky;
+  const bool more_d = d->constant >= v->constant && d->smagorinsky >= v->smagorinsky;
+  *limit =
+      (ria_step_limit){.what = more_v == more_d ? "the keys 'viscosity' and 'diffusivity' limit"
+                               : more_v         ? "the key 'viscosity' limits"
+                                                : "the key 'diffusivity' limits",
+                       .first = "the water",
+                       .advice = "Less mixing or larger cells make it longer"};
+  return own->viscosity.on || own->diffusivity.on;
 }

@@ -51,9 +51,9 @@ static const char *kernel_of(const ria_case_boundary *b) {
  * it. */
 static double lean(const estuary *e, const ria_case_boundary *b) {
   const ria_grid *grid = &e->terrain->grid;
-  const double n = e->the_case->friction.manning;
+  const double n = e->own->friction.manning;
   bool x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
-  return e->the_case->numerics.order == RIA_ORDER_2
+  return e->own->numerics.order == RIA_ORDER_2
              ? 0.5 * n * n * (x ? grid->spacing[1] : grid->spacing[0])
              : 0;
 }
@@ -72,7 +72,7 @@ static void bind(const estuary *e, const ria_case_boundary *b, int number, ria_s
                 {"dry", estuary_value(e->the_case->dry)},
                 {"gravity", estuary_value(e->the_case->gravity)},
                 {"lean", estuary_value(lean(e, b))},
-                {"marked", estuary_value(e->the_case->numerics.order == RIA_ORDER_2 ? 1 : 0)}};
+                {"marked", estuary_value(e->own->numerics.order == RIA_ORDER_2 ? 1 : 0)}};
   for (size_t i = 0; i < sizeof scalar / sizeof *scalar; i++)
     if (ria_kernel_scalar(k, scalar[i].name) >= 0)
       estuary_bind(k, segment->scalars, scalar[i].name, scalar[i].binding);
@@ -96,7 +96,7 @@ static int opening_of(const estuary *e, ria_side side, int boundary) {
     return 1 + (boundary < RIA_OPENING_OTHERS ? boundary : RIA_OPENING_OTHERS);
   /* With order 2 slopes along the side differ between a wall's ghost cell and the cell that it
    * mirrors, beside the end of another boundary: some water passes. */
-  const bool leaks = c->numerics.order == RIA_ORDER_2 && !is_all_wall(c, side);
+  const bool leaks = e->own->numerics.order == RIA_ORDER_2 && !is_all_wall(c, side);
   return leaks ? 1 + RIA_OPENING_WALLS : 0;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
+#include "keys.h"
 #include "ria/exact_math.h"
 #include "ria/registry.h"
 
@@ -35,15 +36,15 @@ static const ria_quantity plane_state[] = {
     {"E_half", "J/m3", "energy, half a time step on"}};
 
 /* Density, momentum along x, and energy of a gas. */
-static void conserved(const ria_case *c, const ria_case_gas *gas, double values[3]) {
+static void conserved(const euler_case *own, const euler_gas *gas, double values[3]) {
   values[0] = gas->density;
   values[1] = gas->density * gas->velocity;
-  values[2] = gas->pressure / (c->euler.gamma - 1) + 0.5 * values[1] * gas->velocity;
+  values[2] = gas->pressure / (own->gamma - 1) + 0.5 * values[1] * gas->velocity;
 }
 
 /* Beyond each end of a tube is the gas of its side of the diaphragm; a box has walls. */
 static ria_status add_sides(euler *s) {
-  const ria_case *c = s->the_case;
+  const euler_case *own = s->the_case->own;
   const ria_grid *grid = &s->terrain->grid;
   const char *name = s->plane ? "euler_plane_wall" : "euler_held";
   const ria_kernel *kernel = ria_kernel_find(name);
@@ -53,9 +54,9 @@ static ria_status add_sides(euler *s) {
       s->plane ? recipe_sides(grid, kernel, s->segment) : recipe_ends(grid, kernel, s->segment);
   for (int i = 0; !s->plane && i < s->segments; i++) {
     ria_segment *segment = &s->segment[i];
-    const bool right = segment->side == RIA_EAST || c->euler.radius > 0;
+    const bool right = segment->side == RIA_EAST || own->radius > 0;
     double values[3];
-    conserved(c, right ? &c->euler.right : &c->euler.left, values);
+    conserved(own, right ? &own->right : &own->left, values);
     recipe_bind_value(kernel, segment->scalars, "density", values[0]);
     recipe_bind_value(kernel, segment->scalars, "momentum", values[1]);
     recipe_bind_value(kernel, segment->scalars, "energy", values[2]);
@@ -67,6 +68,7 @@ static ria_status add_stages(euler *s) {
   static const char *const names[2][STAGES] = {{"euler_half", "euler_full"},
                                                {"euler_plane_half", "euler_plane_full"}};
   const ria_case *c = s->the_case;
+  const euler_case *own = c->own;
   const ria_grid *grid = &s->terrain->grid;
   for (int i = 0; i < STAGES; i++) {
     ria_stage *stage = &s->stage[i];
@@ -75,7 +77,7 @@ static ria_status add_stages(euler *s) {
     recipe_bind_value(stage->kernel, stage->scalars, "inverse_dx", 1 / grid->spacing[0]);
     if (s->plane)
       recipe_bind_value(stage->kernel, stage->scalars, "inverse_dy", 1 / grid->spacing[1]);
-    recipe_bind_value(stage->kernel, stage->scalars, "heat_ratio", c->euler.gamma);
+    recipe_bind_value(stage->kernel, stage->scalars, "heat_ratio", own->gamma);
     recipe_bind_value(stage->kernel, stage->scalars, "cfl", c->time.cfl);
   }
   return RIA_SUCCESS;
@@ -104,13 +106,13 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
 
 /* Whether the left gas is in a cell at the start. */
 static bool is_left(const euler *s, ria_global x, ria_global y) {
-  const ria_case *c = s->the_case;
+  const euler_case *own = s->the_case->own;
   const ria_grid *grid = &s->terrain->grid;
   const double from_middle_x = ((double)x + 0.5 - 0.5 * (double)grid->cells[0]) * grid->spacing[0];
   const double from_middle_y = ((double)y + 0.5 - 0.5 * (double)grid->cells[1]) * grid->spacing[1];
-  if (c->euler.radius > 0)
-    return ria_hypot(from_middle_x, from_middle_y) < c->euler.radius;
-  return (double)x + 0.5 < c->euler.diaphragm * (double)grid->cells[0];
+  if (own->radius > 0)
+    return ria_hypot(from_middle_x, from_middle_y) < own->radius;
+  return (double)x + 0.5 < own->diaphragm * (double)grid->cells[0];
 }
 
 static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
@@ -118,12 +120,13 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
   (void)block;
   const euler *s = context;
+  const euler_case *own = s->the_case->own;
   /* Of density, momentum along x, energy; -1: momentum along y. The interim copies are the same. */
   static const int line[] = {0, 1, 2}, plane[] = {0, 1, -1, 2};
   const int of = s->plane ? plane[field % 4] : line[field % 3];
   double left[3], right[3];
-  conserved(s->the_case, &s->the_case->euler.left, left);
-  conserved(s->the_case, &s->the_case->euler.right, right);
+  conserved(own, &own->left, left);
+  conserved(own, &own->right, right);
   for (ria_global y = y0; y < y1; y++)
     for (ria_global x = x0; x < x1; x++)
       *values++ = of < 0 ? 0 : (is_left(s, x, y) ? left : right)[of];
@@ -134,7 +137,7 @@ const ria_solver ria_solver_euler = {.name = "euler",
                                      .what = "gas in a tube with a diaphragm, or in a box",
                                      .nstate = sizeof line_state / sizeof *line_state,
                                      .state = line_state,
-                                     .unused = recipe_waterless,
+                                     .keys = {.keys = euler_keys, .bytes = sizeof(euler_case)},
                                      .create = create,
                                      .destroy = free,
                                      .fill_state = fill_state};

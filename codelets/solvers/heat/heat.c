@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
+#include "keys.h"
 #include "ria/exact_math.h"
 #include "ria/registry.h"
 
@@ -22,13 +23,14 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   if (!s)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
   s->the_case = c;
+  const heat_case *own = c->own;
   s->terrain = terrain;
   const ria_grid *grid = &terrain->grid;
   const bool plane = grid->cells[1] > 1;
   RIA_TRY(recipe_stage(plane ? "heat_plane" : "heat", &s->stage));
   const ria_kernel *kernel = s->stage.kernel;
   recipe_bind_dt(kernel, s->stage.scalars);
-  recipe_bind_value(kernel, s->stage.scalars, "diffusivity", c->heat.diffusivity);
+  recipe_bind_value(kernel, s->stage.scalars, "diffusivity", own->diffusivity);
   recipe_bind_value(kernel, s->stage.scalars, "inverse_dx", 1 / grid->spacing[0]);
   if (plane)
     recipe_bind_value(kernel, s->stage.scalars, "inverse_dy", 1 / grid->spacing[1]);
@@ -46,7 +48,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->segment = s->segment;
   const double spread = 1 / (grid->spacing[0] * grid->spacing[0]) +
                         (plane ? 1 / (grid->spacing[1] * grid->spacing[1]) : 0);
-  return recipe_limit_step(c, 1 / (2 * c->heat.diffusivity * spread), model);
+  return recipe_limit_step(c, 1 / (2 * own->diffusivity * spread), model);
 }
 
 static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
@@ -54,17 +56,16 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
   (void)block;
   const heat *s = context;
-  const ria_case *c = s->the_case;
+  const heat_case *own = s->the_case->own;
   const ria_grid *grid = &s->terrain->grid;
   (void)field;
   for (ria_global y = y0; y < y1; y++) {
-    const double across =
-        ria_cos(M_PI * c->heat.waves_y * ((double)y + 0.5) / (double)grid->cells[1]);
+    const double across = ria_cos(M_PI * own->waves_y * ((double)y + 0.5) / (double)grid->cells[1]);
     for (ria_global x = x0; x < x1; x++)
-      *values++ = c->heat.mean +
-                  c->heat.amplitude *
-                      ria_cos(M_PI * c->heat.waves * ((double)x + 0.5) / (double)grid->cells[0]) *
-                      across;
+      *values++ =
+          own->mean + own->amplitude *
+                          ria_cos(M_PI * own->waves * ((double)x + 0.5) / (double)grid->cells[0]) *
+                          across;
   }
   return RIA_SUCCESS;
 }
@@ -73,7 +74,7 @@ const ria_solver ria_solver_heat = {.name = "heat",
                                     .what = "heat along an insulated rod, or in a plate",
                                     .nstate = sizeof state / sizeof *state,
                                     .state = state,
-                                    .unused = recipe_waterless,
+                                    .keys = {.keys = heat_keys, .bytes = sizeof(heat_case)},
                                     .create = create,
                                     .destroy = free,
                                     .fill_state = fill_state};

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
+#include "keys.h"
 #include "ria/exact_math.h"
 #include "ria/registry.h"
 
@@ -54,22 +55,23 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
   (void)block;
   const kuramoto *s = context;
-  const ria_case *c = s->the_case;
-  const double k = 2 * M_PI * c->kuramoto.waves / (double)s->terrain->grid.cells[0];
+  const kuramoto_case *own = s->the_case->own;
+  const double k = 2 * M_PI * own->waves / (double)s->terrain->grid.cells[0];
   (void)field; /* both are the same between steps */
   for (ria_global y = y0; y < y1; y++)
     for (ria_global x = x0; x < x1; x++) {
       const double phase = k * ((double)x + 0.5);
-      *values++ = c->kuramoto.amplitude * ria_cos(phase) * (1 + ria_sin(phase));
+      *values++ = own->amplitude * ria_cos(phase) * (1 + ria_sin(phase));
     }
   return RIA_SUCCESS;
 }
 
-const ria_solver ria_solver_kuramoto = {.name = "kuramoto",
-                                        .what = "Kuramoto and Sivashinsky's equation on a ring",
-                                        .nstate = sizeof state / sizeof *state,
-                                        .state = state,
-                                        .unused = recipe_waterless,
-                                        .create = create,
-                                        .destroy = free,
-                                        .fill_state = fill_state};
+const ria_solver ria_solver_kuramoto = {
+    .name = "kuramoto",
+    .what = "Kuramoto and Sivashinsky's equation on a ring",
+    .nstate = sizeof state / sizeof *state,
+    .state = state,
+    .keys = {.keys = kuramoto_keys, .bytes = sizeof(kuramoto_case)},
+    .create = create,
+    .destroy = free,
+    .fill_state = fill_state};

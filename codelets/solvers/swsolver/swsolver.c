@@ -1,6 +1,7 @@
 /* Shallow water by high-resolution sweeps along x and y, between perfect walls, over a flat bed:
  * the solver of Rostrup and De Sterck (2010). docs/swsolver.md says what it solves and how. */
 #include "../recipe.h"
+#include "keys.h"
 #include "ria/registry.h"
 #include <stdlib.h>
 
@@ -19,9 +20,6 @@ static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "discharge per unit width along x"},
                                      {"qy", "m2/s", "discharge per unit width along y"}};
 
-static const char *const unused[] = {"friction", "coriolis", "wind",      "tracers",     "rivers",
-                                     "dry",      "numerics", "viscosity", "diffusivity", NULL};
-
 /* A limiter's switch; minmod has none. */
 static const char *const limiter_switch[] = {[RIA_LIMITER_MINMOD] = NULL,
                                              [RIA_LIMITER_SUPERBEE] = "superbee",
@@ -31,6 +29,7 @@ static const char *const limiter_switch[] = {[RIA_LIMITER_MINMOD] = NULL,
 /* A sweep along an axis ('x' or 'y') over a share of the time step. */
 static ria_status add_sweep(swsolver *s, char axis, double share) {
   const ria_case *c = s->the_case;
+  const swsolver_case *own = c->own;
   const ria_grid *grid = &s->terrain->grid;
   ria_stage *stage = &s->stage[s->stages++];
   RIA_TRY(recipe_stage(axis == 'x' ? "swsolver_x" : "swsolver_y", stage));
@@ -40,13 +39,14 @@ static ria_status add_sweep(swsolver *s, char axis, double share) {
   recipe_bind_value(stage->kernel, stage->scalars, "inverse_d", 1 / d);
   recipe_bind_value(stage->kernel, stage->scalars, "gravity", c->gravity);
   recipe_bind_value(stage->kernel, stage->scalars, "cfl", c->time.cfl);
-  if (limiter_switch[c->sweeps.limiter])
-    stage->switches = 1u << ria_kernel_switch(stage->kernel, limiter_switch[c->sweeps.limiter]);
+  if (limiter_switch[own->limiter])
+    stage->switches = 1u << ria_kernel_switch(stage->kernel, limiter_switch[own->limiter]);
   return RIA_SUCCESS;
 }
 
 static ria_status add_sweeps(swsolver *s) {
-  switch (s->the_case->sweeps.order) {
+  const swsolver_case *own = s->the_case->own;
+  switch (own->order) {
   case RIA_SWEEPS_STRANG:
     RIA_TRY(add_sweep(s, 'x', 0.5));
     RIA_TRY(add_sweep(s, 'y', 1));
@@ -148,11 +148,14 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
   return status;
 }
 
-const ria_solver ria_solver_swsolver = {.name = "swsolver",
-                                        .what = "shallow water by high-resolution sweeps",
-                                        .nstate = sizeof state / sizeof *state,
-                                        .state = state,
-                                        .unused = unused,
-                                        .create = create,
-                                        .destroy = free,
-                                        .fill_state = fill_state};
+static const char *const uses[] = {"bathymetry", "initial", "gravity", "boundaries", NULL};
+
+const ria_solver ria_solver_swsolver = {
+    .name = "swsolver",
+    .what = "shallow water by high-resolution sweeps",
+    .nstate = sizeof state / sizeof *state,
+    .state = state,
+    .keys = {.keys = swsolver_keys, .bytes = sizeof(swsolver_case), .uses = uses},
+    .create = create,
+    .destroy = free,
+    .fill_state = fill_state};

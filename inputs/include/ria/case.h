@@ -29,25 +29,12 @@ typedef enum {
 /** The axes along which the grid is periodic: two bits, x and y. */
 typedef enum { RIA_PERIODIC_NONE, RIA_PERIODIC_X, RIA_PERIODIC_Y, RIA_PERIODIC_XY } ria_periodic;
 
-/** Limiters and sweep orders of the solver swsolver. */
-typedef enum {
-  RIA_LIMITER_MINMOD,
-  RIA_LIMITER_SUPERBEE,
-  RIA_LIMITER_MC,
-  RIA_LIMITER_VANLEER
-} ria_limiter;
-typedef enum { RIA_SWEEPS_XY, RIA_SWEEPS_YX, RIA_SWEEPS_STRANG } ria_sweep_order;
-
 /** A value over time: constant, or pairs from the case or a CSV file. Linear between the pairs,
  * constant beyond the ends. Times in s since the start of the case. */
 typedef struct {
   int count; /**< 1: constant */
   double *time, *value;
 } ria_series;
-
-/** Order of the solver estuary, and the limiter of its slopes. */
-typedef enum { RIA_ORDER_1, RIA_ORDER_2 } ria_order;
-typedef enum { RIA_SLOPES_GENERALIZED, RIA_SLOPES_MINMOD, RIA_SLOPES_MC } ria_slope_limiter;
 
 /** How to read a bathymetry file: its values are elevations (up) or depths (down); cells without
  * data are an error or land; edges without data stay or are cut off. */
@@ -110,23 +97,13 @@ typedef struct {
   ria_case_place place;
 } ria_case_gauge;
 
-/** A gas on one side of a diaphragm: kg/m3, m/s, Pa. */
-typedef struct {
-  double density, velocity, pressure;
-} ria_case_gas;
-
 /** A shape of the bed or the start; `p` follows the order of its parameters in ria/shape.h. */
 typedef struct {
   char kind[24];
   double p[12];
 } ria_case_shape;
 
-/** Horizontal mixing: one of the two, or none. */
-typedef struct {
-  bool on;            /**< the key is there */
-  double constant;    /**< m2/s */
-  double smagorinsky; /**< coefficient: its square times a cell's area times the strain */
-} ria_case_mixing;
+typedef struct ria_solver_keys ria_solver_keys; /* ria/solver_keys.h */
 
 typedef struct {
   char *path;      /**< of the YAML file */
@@ -134,6 +111,8 @@ typedef struct {
   char *name, *title;
   char *solver; /**< "estuary" */
   bool natural; /**< water on Earth, so values outside usual ranges are probably slips */
+  const ria_solver_keys *declared; /**< by the solver; borrowed; NULL: nothing */
+  void *own; /**< what the solver's own keys say: an object of declared->bytes; owned */
   struct {
     bool has_start;
     double start;  /**< seconds since 1970-01-01T00:00:00Z */
@@ -188,44 +167,6 @@ typedef struct {
   ria_ppe_choice cell;
   double gravity, dry;
   struct {
-    ria_limiter limiter;
-    ria_sweep_order order;
-  } sweeps;
-  struct {
-    ria_order order;
-    ria_slope_limiter limiter; /**< of order 2 */
-    bool low_froude;           /**< less upwinding of momentum at a small Froude number */
-  } numerics;
-  struct {
-    double diffusivity, mean, amplitude; /**< m2/s, K, K */
-    int waves, waves_y;                  /**< half waves of the start along x, along y */
-  } heat;
-  struct {
-    double amplitude;
-    int waves;
-  } kuramoto;
-  struct {
-    double gamma;
-    double diaphragm; /**< share of the length */
-    double radius;    /**< m; 0: the diaphragm is straight */
-    ria_case_gas left, right;
-  } euler;
-  struct {
-    double manning;
-  } friction; /**< 0: off */
-  ria_case_mixing viscosity, diffusivity;
-  struct {
-    double latitude;
-    bool on;
-    double parameter;
-    ria_case_place place;
-  } coriolis; /**< parameter: f, 1/s */
-  struct {
-    bool on;
-    ria_series speed, direction;
-    double drag;
-  } wind; /**< m/s, degrees it comes from */
-  struct {
     char *name;
     char *unit;
     double decay;
@@ -260,9 +201,9 @@ typedef struct {
  */
 typedef struct {
   const char *const *solvers, *const *targets;
-  /** Top-level keys that a solver does not use, NULL at the end. Giving one is an error, and the
-   * case as run leaves it out. NULL: there are none. */
-  const char *const *(*unused)(const char *solver);
+  /** What the solver of that name declares; NULL if there is none. NULL: solvers have no keys of
+   * their own, and use all that are shared. */
+  const ria_solver_keys *(*declared)(const char *solver);
 } ria_case_names;
 
 /** Read and check a case. `names` is borrowed for the call. `set` holds `sets` texts

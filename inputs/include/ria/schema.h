@@ -76,7 +76,8 @@ enum {
   RIA_KEY_NOT_ANSWER = 32, /**< does not change the answer: left out of the hash */
   RIA_KEY_VERBATIM = 64,   /**< of a workflow's step: no `${...}` is substituted */
   RIA_KEY_NOT_ZERO = 128,  /**< value != 0 */
-  RIA_KEY_FOLDER = 256     /**< TEXT: names a folder: one part of a path, not "." or ".." */
+  RIA_KEY_FOLDER = 256,    /**< TEXT: names a folder: one part of a path, not "." or ".." */
+  RIA_KEY_CHOSEN = 512     /**< of a case: an error unless the solver lists it in `uses` */
 };
 
 typedef struct ria_key {
@@ -100,10 +101,15 @@ typedef struct ria_key {
   size_t count, record;        /**< LIST, CONSTITUENTS */
   size_t names;                /**< NAME: offset in ria_case_names */
   size_t present;              /**< offset of a bool that is true if the key was given; 0: none */
+  void *object; /**< base object of this key and those below; NULL: the one that is read */
 } ria_key;
 
-/** The keys of a case. */
+/** The keys that all cases share. */
 extern const ria_key ria_case_keys[];
+
+/** The keys of a case: the shared ones, and among them those of all solvers. Owned by the caller
+ * (free); NULL if memory ran out. */
+ria_key *ria_case_schema(const ria_case_names *names);
 
 /** The key of that name in a table, or NULL. */
 const ria_key *ria_schema_find(const ria_key *keys, const char *name);

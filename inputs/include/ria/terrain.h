@@ -33,6 +33,9 @@ ria_status ria_terrain_load_if(const ria_case *the_case, ria_terrain_allow *allo
 /** The same, but every error is added to `errors`, as by ria_case_read(). */
 ria_status ria_terrain_examine(const ria_case *the_case, ria_terrain *terrain,
                                ria_case_errors *errors);
+/** Add a warning at a place of the case to the terrain's warnings. */
+void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
+                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 /** Move the terrain's warnings to those of the case. */
 void ria_terrain_pass_warnings(ria_terrain *terrain, ria_case *the_case);
 void ria_terrain_destroy(ria_terrain *terrain);

@@ -1,0 +1,118 @@
+/* Usual values of the estuary's keys, checks that concern several of them, and values that follow
+ * from them. */
+#include <math.h>
+#include "keys.h"
+#include "ria/exact_math.h"
+#include "ria/raster.h"
+
+#define ANY    -INFINITY, INFINITY
+#define MIXING 1e-6, 1000, ANY
+
+/* path, dimension, usual range, possible range, hint */
+const ria_plausible estuary_plausible[] = {
+    {"friction.manning", RIA_MANNING, 0.008, 0.2, 0, 2,
+     "Manning's n is 0.02 on sand and 0.1 among reeds; Strickler's coefficient is 1/n"},
+    {"viscosity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
+    {"diffusivity.constant", RIA_DIFFUSIVITY, MIXING, "0.1 to 100 m2/s are usual"},
+    {"viscosity.smagorinsky", RIA_NUMBER, 0.01, 1, ANY, "0.1 to 0.3 are usual"},
+    {"diffusivity.smagorinsky", RIA_NUMBER, 0.01, 1, ANY, "0.1 to 0.3 are usual"},
+    {"coriolis.latitude", RIA_ANGLE, -90, 90, ANY, "it is 90 deg at the north pole"},
+    {"coriolis.parameter", RIA_RATE, -1.46e-4, 1.46e-4, ANY,
+     "on Earth f is at most 1.46e-4 1/s; 'latitude' computes it"},
+    {"wind.speed", RIA_SPEED, 0, 75, 0, 150,
+     "the strongest hurricanes blow at 75 m/s over the sea; check the unit"},
+    {"wind.direction", RIA_ANGLE, -360, 720, ANY, "north is 0, east is 90 deg"},
+    {"wind.drag", RIA_NUMBER, 3e-4, 0.006, ANY, "0.001 to 0.003 are usual"},
+    {0}};
+
+static const double earth_rotation = 7.2921e-5; /* rad/s */
+
+/* Below this Manning's n, s/m1/3, jets have grown where a tide comes in. */
+static const double rough = 0.015;
+
+static const ria_yaml *at(const ria_reader *reader, const char *section, const char *key) {
+  return ria_yaml_get(ria_yaml_get(ria_reader_root(reader), section), key);
+}
+
+static void finish_coriolis(const ria_reader *reader, estuary_case *own) {
+  own->coriolis.place = ria_reader_place(at(reader, "coriolis", "latitude"));
+  if (own->coriolis.on && own->coriolis.latitude != 0)
+    own->coriolis.parameter = 2 * earth_rotation * ria_sin(own->coriolis.latitude * M_PI / 180);
+}
+
+/* From 350 to 10 degrees the wind turns through north, so values continue beyond a full circle. */
+static void finish_wind(ria_reader *reader, estuary_case *own) {
+  const ria_yaml *wind = ria_yaml_get(ria_reader_root(reader), "wind");
+  ria_series *direction = &own->wind.direction;
+  for (int i = 1; i < direction->count; i++)
+    direction->value[i] -= 360 * round((direction->value[i] - direction->value[i - 1]) / 360);
+  const size_t mark = ria_reader_enter(reader, "wind");
+  ria_reader_check_times(reader, "speed", wind, &own->wind.speed);
+  ria_reader_check_times(reader, "direction", wind, direction);
+  ria_reader_leave(reader, mark);
+}
+
+/* One of the two keys may be absent. */
+static void check_mixing(ria_reader *reader, const char *section, const estuary_mixture *mixture) {
+  if (!mixture->on || at(reader, section, "constant") || at(reader, section, "smagorinsky"))
+    return;
+  const size_t mark = ria_reader_enter(reader, section);
+  ria_reader_reject(reader, ria_yaml_get(ria_reader_root(reader), section),
+                    "expected a number such as '1 m2/s', or '{smagorinsky: 0.2}', got nothing");
+  ria_reader_leave(reader, mark);
+}
+
+static void warn_without_tracer(ria_reader *reader, const ria_case *c, const estuary_case *own) {
+  if (!own->diffusivity.on || c->tracer.on)
+    return;
+  const size_t mark = ria_reader_enter(reader, "diffusivity");
+  ria_reader_warn(reader, ria_yaml_get(ria_reader_root(reader), "diffusivity"),
+                  "the case has no tracer, so this does nothing");
+  ria_reader_leave(reader, mark);
+}
+
+/* A tide that holds its level whatever comes in feeds jets, unless friction damps them. */
+static void warn_of_jets(ria_reader *reader, const ria_case *c, const estuary_case *own) {
+  const ria_yaml *list = ria_yaml_get(ria_reader_root(reader), "boundaries");
+  for (int i = 0; list && i < c->boundaries && i < list->count; i++) {
+    const ria_case_boundary *b = &c->boundary[i];
+    if (b->kind != RIA_BOUNDARY_TIDE || b->absorbing || b->head_loss ||
+        own->friction.manning >= rough)
+      continue;
+    const size_t mark = ria_reader_enter(reader, "boundaries");
+    ria_reader_enter_item(reader, i);
+    ria_reader_warn(
+        reader, list->value[i],
+        "with little friction (n = %g) jets may grow where this tide comes in; expected "
+        "'head_loss: true' or 'absorbing: true' here, or n of at least %g",
+        own->friction.manning, rough);
+    ria_reader_leave(reader, mark);
+  }
+}
+
+void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
+  estuary_case *own = object;
+  finish_coriolis(reader, own);
+  finish_wind(reader, own);
+  check_mixing(reader, "viscosity", &own->viscosity);
+  check_mixing(reader, "diffusivity", &own->diffusivity);
+  warn_without_tracer(reader, c, own);
+  warn_of_jets(reader, c, own);
+}
+
+/* The wrong hemisphere would turn currents the wrong way. */
+void estuary_examine(const ria_case *c, ria_terrain *terrain) {
+  static const double far = 5; /* degrees */
+  const estuary_case *own = c->own;
+  const ria_grid *g = &terrain->grid;
+  const double given = own->coriolis.latitude;
+  double latitude;
+  if (!own->coriolis.on || given == 0 || !terrain->crs ||
+      !ria_crs_latitude(terrain->crs, g->origin[0] + (double)g->cells[0] * g->spacing[0] / 2,
+                        g->origin[1] + (double)g->cells[1] * g->spacing[1] / 2, &latitude) ||
+      fabs(latitude - given) <= far)
+    return;
+  ria_terrain_warn(c, terrain, &own->coriolis.place,
+                   "coriolis.latitude is %g deg, but the middle of the grid lies at %.1f deg",
+                   given, latitude);
+}

@@ -1,0 +1,91 @@
+/* The keys of a case that the solver estuary has. */
+#include "keys.h"
+
+#define AT(member)                                                                                 \
+  .offset = offsetof(estuary_case, member), .size = sizeof(((estuary_case *)0)->member)
+#define PRESENT(member) .present = offsetof(estuary_case, member)
+
+static const char *const orders[] = {[RIA_ORDER_1] = "1", [RIA_ORDER_2] = "2", NULL};
+static const char *const slope_limiters[] = {[RIA_SLOPES_GENERALIZED] = "generalized",
+                                             [RIA_SLOPES_MINMOD] = "minmod",
+                                             [RIA_SLOPES_MC] = "mc",
+                                             NULL};
+
+static const ria_key numerics_keys[] = {
+    {"order", RIA_KEY_CHOICE, .choices = orders, .fallback = "1", AT(numerics.order),
+     .what = "Order of accuracy of the scheme: 1, or 2, which smears less and takes longer (on the "
+             "targets `cpu` and `cuda`)."},
+    {"limiter", RIA_KEY_CHOICE, .choices = slope_limiters, .fallback = "generalized",
+     AT(numerics.limiter), .only = "order", .only_for = "2",
+     .what = "What keeps order 2's slopes of level and velocity from overshooting: `generalized`, "
+             "minmod of 1.3 times the differences; `minmod`, which smears more; `mc`, monotonized "
+             "central, which smears less. Slopes of the tracer are always `mc`."},
+    {"low_froude", RIA_KEY_BOOL, .fallback = "true", AT(numerics.low_froude),
+     .what = "Scale the upwinding of momentum by the Froude number, so that slow currents are not "
+             "smeared; `false`: the scheme of the paper."},
+    {0}};
+
+static const ria_key friction_keys[] = {
+    {"manning", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_MANNING, .fallback = "0 s/m1/3",
+     AT(friction.manning), .what = "Manning's coefficient of the bed; 0: no friction."},
+    {0}};
+
+static const ria_key viscosity_keys[] = {
+    {"constant", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, RIA_DIFFUSIVITY, .most = 1e6,
+     AT(viscosity.constant), .instead = "smagorinsky", .example = "1 m2/s",
+     .what = "Eddy viscosity, the same everywhere; 0: none."},
+    {"smagorinsky", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, .most = 10,
+     AT(viscosity.smagorinsky), .instead = "constant", .example = "0.2",
+     .what =
+         "Smagorinsky's coefficient: the viscosity is its square times the area of a cell times "
+         "the strain rate; usually 0.1 to 0.3."},
+    {0}};
+
+static const ria_key diffusivity_keys[] = {
+    {"constant", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, RIA_DIFFUSIVITY, .most = 1e6,
+     AT(diffusivity.constant), .instead = "smagorinsky", .example = "1 m2/s",
+     .what = "Eddy diffusivity, the same everywhere; 0: none."},
+    {"smagorinsky", RIA_KEY_QUANTITY, RIA_KEY_LEAST | RIA_KEY_MOST, .most = 10,
+     AT(diffusivity.smagorinsky), .instead = "constant", .example = "0.2",
+     .what = "Smagorinsky's coefficient: the diffusivity is its square times the area of a cell "
+             "times the strain rate; usually 0.1 to 0.3."},
+    {0}};
+
+static const ria_key coriolis_keys[] = {
+    {"latitude", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | RIA_KEY_LEAST | RIA_KEY_MOST, RIA_ANGLE, -90,
+     90, AT(coriolis.latitude), .instead = "parameter", .example = "42.5 deg",
+     .what = "Latitude, north positive: f = 2 x 7.2921e-5 1/s x sin(latitude)."},
+    {"parameter", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED, RIA_RATE, AT(coriolis.parameter),
+     .instead = "latitude", .example = "9.85e-5 1/s", .what = "The Coriolis parameter f itself."},
+    {0}};
+
+static const ria_key wind_keys[] = {
+    {"speed", RIA_KEY_SERIES, RIA_KEY_REQUIRED | RIA_KEY_LEAST, RIA_SPEED, AT(wind.speed),
+     .example = "8 m/s", .what = "Speed of the wind 10 m above the water."},
+    {"direction", RIA_KEY_SERIES, RIA_KEY_REQUIRED, RIA_ANGLE, AT(wind.direction),
+     .example = "225 deg",
+     .what = "Direction it comes from, clockwise from north; between two values it turns the "
+             "shorter way."},
+    {"drag", RIA_KEY_QUANTITY, RIA_KEY_LEAST, .fallback = "0.0013", AT(wind.drag),
+     .what = "Drag coefficient of the water's surface."},
+    {0}};
+
+const ria_key estuary_keys[] = {
+    {"numerics", RIA_KEY_MAP, .keys = numerics_keys,
+     .what = "The scheme of the solver `estuary`; no other solver has it."},
+    {"friction", RIA_KEY_MAP, .keys = friction_keys, .shorthand = "manning",
+     .what = "Bed friction."},
+    {"viscosity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = viscosity_keys, .shorthand = "constant",
+     PRESENT(viscosity.on),
+     .what =
+         "Horizontal eddy viscosity of the water, of the solver `estuary` (so far on the target "
+         "`cpu` alone); none unless given."},
+    {"diffusivity", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = diffusivity_keys,
+     .shorthand = "constant", PRESENT(diffusivity.on),
+     .what = "Horizontal eddy diffusivity of the tracer, of the solver `estuary` (so far on the "
+             "target `cpu` alone); none unless given."},
+    {"coriolis", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = coriolis_keys, PRESENT(coriolis.on),
+     .what = "The Earth's rotation; off unless given."},
+    {"wind", RIA_KEY_MAP, RIA_KEY_OPTIONAL, .keys = wind_keys, PRESENT(wind.on),
+     .what = "Wind on the water; off unless given."},
+    {0}};

@@ -1,0 +1,51 @@
+/* What a case says to the solver estuary, besides the keys of all water: ria/case.h. */
+#ifndef RIA_ESTUARY_KEYS_H
+#define RIA_ESTUARY_KEYS_H
+
+#include "ria/schema.h"
+
+#include "ria/solver_keys.h"
+
+/* Order of the scheme, and the limiter of its slopes. */
+typedef enum { RIA_ORDER_1, RIA_ORDER_2 } estuary_order;
+typedef enum { RIA_SLOPES_GENERALIZED, RIA_SLOPES_MINMOD, RIA_SLOPES_MC } estuary_slope_limiter;
+
+/* Horizontal mixing: one of the two, or none. */
+typedef struct {
+  bool on;            /* the key is there */
+  double constant;    /* m2/s */
+  double smagorinsky; /* coefficient: its square times a cell's area times the strain */
+} estuary_mixture;
+
+typedef struct {
+  struct {
+    estuary_order order;
+    estuary_slope_limiter limiter; /* of order 2 */
+    bool low_froude;               /* less upwinding of momentum at a small Froude number */
+  } numerics;
+  struct {
+    double manning; /* 0: off */
+  } friction;
+  estuary_mixture viscosity, diffusivity;
+  struct {
+    double latitude;
+    bool on;
+    double parameter; /* f, 1/s */
+    ria_case_place place;
+  } coriolis;
+  struct {
+    bool on;
+    ria_series speed, direction; /* m/s, degrees it comes from */
+    double drag;
+  } wind;
+} estuary_case;
+
+/* Usual and possible ranges of these keys on Earth. */
+extern const ria_plausible estuary_plausible[];
+/* ria_solver_keys.finish and .examine */
+void estuary_finish(ria_reader *reader, ria_case *the_case, void *own);
+void estuary_examine(const ria_case *the_case, ria_terrain *terrain);
+
+extern const ria_key estuary_keys[];
+
+#endif

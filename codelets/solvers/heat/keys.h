@@ -1,0 +1,14 @@
+/* What a case says to the solver heat. */
+#ifndef RIA_HEAT_KEYS_H
+#define RIA_HEAT_KEYS_H
+
+#include "ria/schema.h"
+
+typedef struct {
+  double diffusivity, mean, amplitude; /* m2/s, K, K */
+  int waves, waves_y;                  /* half waves of the start along x, along y */
+} heat_case;
+
+extern const ria_key heat_keys[];
+
+#endif

@@ -1,0 +1,14 @@
+/* What a case says to the solver kuramoto. */
+#ifndef RIA_KURAMOTO_KEYS_H
+#define RIA_KURAMOTO_KEYS_H
+
+#include "ria/schema.h"
+
+typedef struct {
+  double amplitude;
+  int waves;
+} kuramoto_case;
+
+extern const ria_key kuramoto_keys[];
+
+#endif

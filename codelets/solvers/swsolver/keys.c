@@ -1,0 +1,25 @@
+/* The keys of a case that the solver swsolver has. */
+#include "keys.h"
+
+#define AT(member)                                                                                 \
+  .offset = offsetof(swsolver_case, member), .size = sizeof(((swsolver_case *)0)->member)
+
+static const char *const limiters[] = {[RIA_LIMITER_MINMOD] = "minmod",
+                                       [RIA_LIMITER_SUPERBEE] = "superbee",
+                                       [RIA_LIMITER_MC] = "mc",
+                                       [RIA_LIMITER_VANLEER] = "vanleer",
+                                       NULL};
+static const char *const sweep_orders[] = {
+    [RIA_SWEEPS_XY] = "xy", [RIA_SWEEPS_YX] = "yx", [RIA_SWEEPS_STRANG] = "strang", NULL};
+static const ria_key sweeps_keys[] = {
+    {"limiter", RIA_KEY_CHOICE, .choices = limiters, .fallback = "minmod", AT(limiter),
+     .what = "What keeps waves from overshooting."},
+    {"order", RIA_KEY_CHOICE, .choices = sweep_orders, .fallback = "xy", AT(order),
+     .what = "Sweeps of a time step: along x, then along y; the other way round; or half a step "
+             "along x, one along y, half a one along x."},
+    {0}};
+
+const ria_key swsolver_keys[] = {
+    {"sweeps", RIA_KEY_MAP, .keys = sweeps_keys, .shorthand = "limiter",
+     .what = "How the solver `swsolver` sweeps; no other solver has it."},
+    {0}};

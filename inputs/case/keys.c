@@ -1,0 +1,84 @@
+/* The table of a case's keys: the shared ones, and those of the solvers. */
+#include <stdlib.h>
+#include <string.h>
+#include "steps.h"
+
+/* The keys of solvers precede this one. Cases and hashes follow the order of the table. */
+static const char behind[] = "tracers";
+
+static int count_keys(const ria_key *keys) {
+  int count = 0;
+  for (; keys && keys[count].name; count++)
+    ;
+  return count;
+}
+
+static const ria_solver_keys *keys_of(const ria_case_names *names, const char *solver) {
+  return names->declared ? names->declared(solver) : NULL;
+}
+
+ria_key *ria_case_schema(const ria_case_names *names) {
+  const int before = (int)(ria_schema_find(ria_case_keys, behind) - ria_case_keys);
+  const int shared = count_keys(ria_case_keys);
+  int count = shared;
+  for (const char *const *name = names->solvers; *name; name++)
+    if (keys_of(names, *name))
+      count += count_keys(keys_of(names, *name)->keys);
+  ria_key *keys = calloc((size_t)count + 1, sizeof *keys), *end = keys + before;
+  if (!keys)
+    return NULL;
+  memcpy(keys, ria_case_keys, (size_t)before * sizeof *keys);
+  for (const char *const *name = names->solvers; *name; name++) {
+    const ria_solver_keys *solver = keys_of(names, *name);
+    for (const ria_key *key = solver ? solver->keys : NULL; key && key->name; key++)
+      *end++ = *key;
+  }
+  memcpy(end, ria_case_keys + before, (size_t)(shared - before) * sizeof *keys);
+  return keys;
+}
+
+/* The solver's first row in the table, or NULL. */
+static ria_key *row_of(const ria_reader *reader, const ria_solver_keys *solver) {
+  if (!solver || !solver->keys || !solver->keys->name)
+    return NULL;
+  for (ria_key *key = reader->table; key->name; key++)
+    if (!strcmp(key->name, solver->keys->name))
+      return key;
+  return NULL;
+}
+
+bool ria_case_open_keys(ria_reader *reader) {
+  reader->top = reader->table = ria_case_schema(reader->names);
+  if (!reader->table)
+    return false;
+  for (const char *const *name = reader->names->solvers; *name; name++) {
+    const ria_solver_keys *solver = keys_of(reader->names, *name);
+    ria_key *row = row_of(reader, solver);
+    void *object = row ? calloc(1, solver->bytes) : NULL;
+    if (row && !object)
+      return false;
+    for (int i = 0; row && solver->keys[i].name; i++)
+      row[i].object = object;
+  }
+  return true;
+}
+
+void ria_case_find_solver(ria_reader *reader, const char *solver) {
+  ria_case *c = reader->the_case;
+  c->declared = keys_of(reader->names, solver);
+  c->natural = c->declared && c->declared->natural;
+  const ria_key *row = row_of(reader, c->declared);
+  c->own = row ? row->object : NULL;
+}
+
+void ria_case_close_keys(ria_reader *reader) {
+  for (const char *const *name = reader->names->solvers; reader->table && *name; name++) {
+    const ria_solver_keys *solver = keys_of(reader->names, *name);
+    const ria_key *row = row_of(reader, solver);
+    if (!row || !row->object || row->object == reader->the_case->own)
+      continue;
+    ria_schema_free(solver->keys, row->object);
+    free(row->object);
+  }
+  free(reader->table);
+}

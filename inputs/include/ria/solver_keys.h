@@ -1,0 +1,74 @@
+/** \file
+ * What a solver declares about the case that it solves: the keys in the solver's own folder, the
+ * shared keys that it uses, and its own checks. The caller of ria_case_read() passes it by
+ * ria_case_names.
+ */
+#ifndef RIA_SOLVER_KEYS_H
+#define RIA_SOLVER_KEYS_H
+
+#include "ria/schema.h"
+#include "ria/terrain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A usual and a possible range of a physical value on Earth. */
+typedef struct {
+  const char *path; /**< of the key, without item numbers: "rivers.discharge". "*" matches any name.
+                         NULL ends a table */
+  ria_dimension dimension; /**< of the numbers, in its base unit; g/m3 and g/s for a tracer */
+  double low, high;        /**< usual: other values but 0 deserve a warning */
+  double least, most;      /**< possible: other values are errors */
+  const char *hint;        /**< what to do; ends the sentence */
+} ria_plausible;
+
+/** The reader of a case, during ria_solver_keys.finish. */
+typedef struct ria_reader ria_reader;
+
+struct ria_solver_keys {
+  /** Keys at the top of a case, usually one section named after the solver. A row without a name
+   * ends the table; NULL: none. No other solver may have a key of that name. */
+  const ria_key *keys;
+  size_t bytes; /**< of the object that the keys are read into: ria_case.own */
+  /** The shared keys marked RIA_KEY_CHOSEN that the solver uses, NULL at the end; NULL: none. In a
+   * case of this solver the others are errors. */
+  const char *const *uses;
+  bool natural;                   /**< its cases are water on Earth: unusual values get a warning */
+  const ria_plausible *plausible; /**< ranges of its own keys, judged if `natural`; NULL: none */
+  /** Checks several keys together and computes what follows from them, after all keys have been
+   * read without errors. NULL: nothing to do. */
+  void (*finish)(ria_reader *reader, ria_case *the_case, void *own);
+  /** Adds warnings that the terrain reveals, if `natural`, by ria_terrain_warn(). NULL: none. */
+  void (*examine)(const ria_case *the_case, ria_terrain *terrain);
+};
+
+/* ---- for finish ---- */
+
+/** The case's mapping, with all defaults. */
+ria_yaml *ria_reader_root(const ria_reader *reader);
+
+/** Enter a key or an item; pass the returned mark to ria_reader_leave(). */
+size_t ria_reader_enter(ria_reader *reader, const char *name);
+size_t ria_reader_enter_item(ria_reader *reader, int index);
+void ria_reader_leave(ria_reader *reader, size_t mark);
+
+/** Add an error about the current path and mark the node as bad. `place` may be NULL. */
+void ria_reader_reject(ria_reader *reader, ria_yaml *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/** Add a warning about the current path; the case stays valid. `place` may be NULL. */
+void ria_reader_warn(ria_reader *reader, const ria_yaml *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** Compare the times of a series with those of the run: it is the value of `key` in `record`. A
+ * series before the run is an error; one after it, or one that covers only a part, a warning. */
+void ria_reader_check_times(ria_reader *reader, const char *key, const ria_yaml *record,
+                            const ria_series *series);
+
+/** The node's position in the case's file, zero if it comes from the command line or is NULL. */
+ria_case_place ria_reader_place(const ria_yaml *node);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
