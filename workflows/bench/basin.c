@@ -11,14 +11,11 @@ static const char text[] = "solver: %s\n"
                            "grid: {extent: [0 km, 0 km, 50 km, 50 km], cells: [1000, 1000]}\n"
                            "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n"
                            "%s";
-/* Solvers without water use their case's default start, in a square, or on a ring if they require
- * one. */
+/* Solvers without water use their case's default start, in a square unless they ask for a grid. */
 static const char waterless[] = "solver: %s\n"
                                 "time: {end: 1 h}\n"
-                                "grid: {extent: [0 m, 0 m, %s}\n";
-static const char square[] = "1 m, 1 m], cells: [1000, 1000]";
-static const char ring[] = "100000 m, 1 m], cells: [1000000, 1], periodic: x";
-static const double ring_length = 100000, ring_cell = 0.1; /* m */
+                                "grid: {%s}\n";
+static const char square[] = "extent: [0 m, 0 m, 1 m, 1 m], cells: [1000, 1000]";
 static const char tracer[] = "tracers: [{name: tracer}]\n";
 
 enum {
@@ -95,22 +92,21 @@ static ria_status check_sets(int sets, const char *const *set) {
 
 static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
                             const char *const *set) {
-  char data[sizeof text + sizeof tracer + 64];
+  char data[sizeof text + sizeof tracer + 256];
   const ria_solver *known = ria_solver_find(solver);
   if (!known)
     return ria_fail(RIA_ERROR_ARGUMENT, "there is no solver %s", solver);
   if (has_water(known))
     snprintf(data, sizeof data, text, solver, has_tracer(known) ? tracer : "");
   else
-    snprintf(data, sizeof data, waterless, solver, strcmp(solver, "kuramoto") ? square : ring);
+    snprintf(data, sizeof data, waterless, solver, known->bench.grid ? known->bench.grid : square);
   ria_case_errors errors;
   ria_status status = ria_case_read_data("bench.yaml", data, strlen(data), &ria_known_names, sets,
                                          set, &b->the_case, &errors);
   ria_case_errors_destroy(&errors);
-  /* The time step depends on the fourth power of the cell size, which must suit single precision
-   * for any number of cells. */
-  if (status == RIA_SUCCESS && b->the_case.grid.x1 == ring_length && b->the_case.grid.nx > 0)
-    b->the_case.grid.x1 = ring_cell * (double)b->the_case.grid.nx;
+  if (status == RIA_SUCCESS && known->bench.cell > 0 && b->the_case.grid.nx > 0 &&
+      b->the_case.grid.x1 == known->bench.length)
+    b->the_case.grid.x1 = known->bench.cell * (double)b->the_case.grid.nx;
   return status;
 }
 

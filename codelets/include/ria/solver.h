@@ -42,6 +42,12 @@ typedef struct {
   /** What a stage after the first limits the time step by; false: by nothing. NULL: such a limit
    * deserves no note. */
   bool (*later_limit)(const ria_case *the_case, ria_step_limit *limit);
+  /** The grid of `ria bench` for a solver without a bed: keys of `grid`, NULL: a square of 1 m.
+   * With `cell`, a domain of `length` (m) is made as long as its cells along x times `cell` (m). */
+  struct {
+    const char *grid;
+    double length, cell;
+  } bench;
 } ria_solver;
 
 extern const ria_solver *const ria_solvers[]; /**< NULL at the end */

@@ -72,6 +72,11 @@ const ria_solver ria_solver_kuramoto = {
     .nstate = sizeof state / sizeof *state,
     .state = state,
     .keys = {.keys = kuramoto_keys, .bytes = sizeof(kuramoto_case)},
+    /* The time step goes with the fourth power of the cell size, which must suit single precision.
+     */
+    .bench = {.grid = "extent: [0 m, 0 m, 100000 m, 1 m], cells: [1000000, 1], periodic: x",
+              .length = 100000,
+              .cell = 0.1},
     .create = create,
     .destroy = free,
     .fill_state = fill_state};
