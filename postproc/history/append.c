@@ -34,38 +34,47 @@ static void free_planes(planes *p) {
   free(p->derived);
 }
 
-/* One body for both precisions. The level and the concentration are computed in double and rounded
- * once. */
+/* A number of the simulation's precision. */
+static double rounded(const ria_history *h, double value) {
+  return h->of.precision == RIA_SINGLE ? (double)(float)value : value;
+}
+
+/* One body for both precisions. A variable is computed in double, from what the simulation's
+ * precision holds, and rounded once. */
 #define DERIVE(real)                                                                               \
   do {                                                                                             \
-    const real *height = t->values[0];                                                             \
-    const real *tracer = v->kind == RIA_VARIABLE_CONCENTRATION ? t->values[v->field] : NULL;       \
-    real *row = to, dry = (real)h->of.dry;                                                         \
-    for (int y = 0; y < t->n[1]; y++, row += t->n[0]) {                                            \
-      const double *depth = h->of.depth + (t->lo[1] + y) * h->of.grid.cells[0] + t->lo[0];         \
-      for (int x = 0; x < t->n[0]; x++) {                                                          \
-        size_t c = (size_t)y * (size_t)t->n[0] + (size_t)x;                                        \
-        bool wet = height[c] > dry;                                                                \
-        double value = tracer ? (double)tracer[c] / (double)height[c]                              \
-                              : (double)height[c] - (double)(real)depth[x];                        \
-        row[x] = wet ? (real)value : (real)NAN;                                                    \
-      }                                                                                            \
+    real *row = to;                                                                                \
+    for (size_t c = 0; c < cells; c++) {                                                           \
+      const size_t x = c % (size_t)t->n[0], y = c / (size_t)t->n[0];                               \
+      for (int f = 0; f < fields; f++)                                                             \
+        state[f] = (double)((const real *)t->values[f])[c];                                        \
+      if (ground)                                                                                  \
+        depth = (double)(real)ground[(ria_global)y * h->of.grid.cells[0] + (ria_global)x];         \
+      row[c] = (real)v->value(state, &depth, parameter);                                           \
     }                                                                                              \
   } while (0)
 
-static void derive(const ria_history *h, const ria_history_variable *v, const ria_snapshot_tile *t,
+static void derive(const ria_history *h, const ria_variable *v, const ria_snapshot_tile *t,
                    void *to) {
+  const ria_shown *shown = h->of.shown;
+  const size_t cells = (size_t)t->n[0] * (size_t)t->n[1];
+  const int fields = shown->fields;
+  const double *ground =
+      h->of.ground ? h->of.ground + t->lo[1] * h->of.grid.cells[0] + t->lo[0] : NULL;
+  double state[RIA_MAX_FIELDS] = {0}, depth = 0, parameter[RIA_SHOWN_PARAMETERS] = {0};
+  for (int p = 0; p < shown->parameters; p++)
+    parameter[p] = rounded(h, shown->parameter[p].value);
   if (h->of.precision == RIA_SINGLE)
     DERIVE(float);
   else
     DERIVE(double);
 }
 
-static void compute(const ria_history *h, const ria_history_variable *v, planes *p) {
+static void compute(const ria_history *h, const ria_variable *v, planes *p) {
   char *to = p->derived;
   for (int i = 0; i < p->count; i++) {
     const ria_snapshot_tile *t = &p->tile[i];
-    if (v->kind == RIA_VARIABLE_STATE) {
+    if (!v->value) {
       p->values[i] = t->values[v->field];
       continue;
     }
@@ -79,7 +88,7 @@ static void compute(const ria_history *h, const ria_history_variable *v, planes 
 static ria_status put_variable(ria_history_record *record, int variable, ria_rows *rows, planes *p,
                                ria_status *status) {
   ria_history *h = record->history;
-  compute(h, &h->variable[variable], p);
+  compute(h, h->variable[variable], p);
   RIA_TRY(ria_rows_gather(rows, p->values));
   int at = 0;
   ria_global y0, y1;

@@ -21,10 +21,15 @@
 struct ria_gauges {
   char *path, **name;
   int file;
-  bool has_start, has_water, has_tracer;
-  double start, dry, threshold, last; /* last: time of the last row, or -INFINITY */
+  bool has_start;
+  double start, last; /* last: time of the last row, or -INFINITY */
+  const ria_shown *shown;
+  int columns; /* of a place */
+  const ria_variable *column[RIA_SHOWN_VARIABLES];
+  int followed; /* column whose arrival is followed, or -1 */
+  double parameter[RIA_SHOWN_PARAMETERS];
   int nstate, places;
-  double *depth;
+  double *ground;
   ria_arrival *arrival;
   ria_checkpoint_row *row; /* [rows], the rows below the header */
   int64_t rows, row_capacity;
@@ -41,17 +46,32 @@ void ria_gauges_destroy(ria_gauges *g) {
     free(g->name[p]);
   free(g->name);
   free(g->path);
-  free(g->depth);
+  free(g->ground);
   free(g->arrival);
   free(g->row);
   free(g);
 }
 
+static void choose_columns(ria_gauges *g) {
+  const ria_shown *shown = g->shown;
+  for (int v = 0; v < shown->variables; v++) {
+    const ria_variable *variable = &shown->variable[v];
+    if (!(variable->where & RIA_SHOWN_IN_GAUGES))
+      continue;
+    if (shown->arrival && !strcmp(variable->name, shown->arrival))
+      g->followed = g->columns;
+    g->column[g->columns++] = variable;
+  }
+  for (int p = 0; p < shown->parameters; p++)
+    g->parameter[p] = shown->parameter[p].value;
+}
+
 static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges) {
   *gauges = NULL;
-  if (!of->path || of->places < 0 || of->nstate < 1 ||
-      (!of->state && (of->nstate < 3 || of->nstate > 4)))
-    return ria_fail(RIA_ERROR_ARGUMENT, "gauges need a path and, of water, three or four fields");
+  if (!of->path || !of->shown || of->places < 0 || of->nstate < of->shown->fields ||
+      !of->ground != !of->shown->ground.name)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "gauges need a path, what they show, and the ground if it is shown");
   ria_gauges *g = calloc(1, sizeof *g);
   size_t count = (size_t)of->places;
   if (!g)
@@ -60,19 +80,17 @@ static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges
                     .name = calloc(count + 1, sizeof *g->name),
                     .file = -1,
                     .has_start = of->has_start,
-                    .has_water = !of->state,
-                    .has_tracer = !of->state && of->nstate > 3,
                     .start = of->start,
-                    .dry = of->dry,
-                    .threshold = of->threshold,
+                    .shown = of->shown,
+                    .followed = -1,
                     .last = -INFINITY,
                     .nstate = of->nstate,
                     .places = of->places,
-                    .depth = calloc(count + 1, sizeof *g->depth),
+                    .ground = calloc(count + 1, sizeof *g->ground),
                     .arrival = calloc(count + 1, sizeof *g->arrival)};
-  bool good = g->path && g->name && g->depth && g->arrival;
+  bool good = g->path && g->name && g->ground && g->arrival;
   for (int p = 0; good && p < of->places; p++) {
-    g->depth[p] = of->state ? 0 : of->depth[p];
+    g->ground[p] = of->ground ? of->ground[p] : 0;
     g->arrival[p] = (ria_arrival){NAN, NAN, NAN};
     good = (g->name[p] = strdup(of->place[p].name)) != NULL;
   }
@@ -80,6 +98,7 @@ static ria_status allocate(const ria_gauges_description *of, ria_gauges **gauges
     ria_gauges_destroy(g);
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for gauges", of->path);
   }
+  choose_columns(g);
   *gauges = g;
   return RIA_SUCCESS;
 }
@@ -103,20 +122,7 @@ static void put_field(FILE *out, const char *name, const char *rest, const char 
   fputc('"', out);
 }
 
-static void put_water_columns(FILE *out, const ria_gauges_description *of, const char *name) {
-  static const char *const what[] = {"level", "speed", "direction"};
-  static const char *const unit[] = {"m", "m/s", "degrees"};
-  for (int q = 0; q < 3; q++) {
-    fputc(',', out);
-    put_field(out, name, what[q], unit[q]);
-  }
-  if (of->nstate > 3) {
-    fputc(',', out);
-    put_field(out, name, "concentration", of->tracer_unit ? of->tracer_unit : "1");
-  }
-}
-
-static char *make_header(const ria_gauges_description *of) {
+static char *make_header(const ria_gauges_description *of, const ria_gauges *g) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -124,11 +130,9 @@ static char *make_header(const ria_gauges_description *of) {
     return NULL;
   fprintf(out, "%sseconds", of->has_start ? "time," : "");
   for (int p = 0; p < of->places; p++) {
-    if (!of->state)
-      put_water_columns(out, of, of->place[p].name);
-    for (int f = 0; of->state && f < of->nstate; f++) {
+    for (int c = 0; c < g->columns; c++) {
       fputc(',', out);
-      put_field(out, of->place[p].name, of->state[f].name, of->state[f].unit);
+      put_field(out, of->place[p].name, g->column[c]->name, g->column[c]->unit);
     }
   }
   fputc('\n', out);
@@ -139,34 +143,28 @@ static char *make_header(const ria_gauges_description *of) {
   return text;
 }
 
-static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *w) {
-  if (!g->has_water) {
-    for (int f = 0; f < g->nstate; f++)
-      fprintf(out, ",%.9g", w[f]);
-    return;
-  }
-  if (!(w[0] > g->dry)) {
-    fputs(g->has_tracer ? ",,,," : ",,,", out);
-    return;
-  }
-  double u = w[1] / w[0], v = w[2] / w[0], speed = ria_hypot(u, v);
-  fprintf(out, ",%.6g,%.6g,", w[0] - g->depth[p], speed);
-  if (speed > 0) {
-    double degrees = ria_atan2(u, v) * (180 / M_PI);
-    fprintf(out, "%.1f", degrees < 0 ? degrees + 360 : degrees);
-  }
-  if (g->has_tracer)
-    fprintf(out, ",%.6g", w[3] / w[0]);
+static double value_of(const ria_gauges *g, const ria_variable *v, int p, const double *state) {
+  return v->value ? v->value(state, &g->ground[p], g->parameter) : state[v->field];
 }
 
-static void update_arrival(ria_gauges *g, int p, double time, double concentration) {
+static void put_gauge(FILE *out, const ria_gauges *g, int p, const double *state) {
+  for (int c = 0; c < g->columns; c++) {
+    const ria_variable *v = g->column[c];
+    const double value = value_of(g, v, p, state);
+    fputc(',', out);
+    if (!v->value || !isnan(value))
+      fprintf(out, v->format, value);
+  }
+}
+
+static void update_arrival(ria_gauges *g, int p, double time, double value) {
   ria_arrival *a = &g->arrival[p];
-  if (!(concentration > 0))
+  if (!(value > 0))
     return;
-  if (isnan(a->time) && g->threshold > 0 && concentration >= g->threshold)
+  if (isnan(a->time) && g->shown->threshold > 0 && value >= g->shown->threshold)
     a->time = time;
-  if (isnan(a->peak) || concentration > a->peak) {
-    a->peak = concentration;
+  if (isnan(a->peak) || value > a->peak) {
+    a->peak = value;
     a->peak_time = time;
   }
 }
@@ -190,7 +188,7 @@ static ria_status rewrite(ria_gauges *g, const char *header, const char *rows, s
 }
 
 static ria_status begin(const ria_gauges_description *of, ria_gauges *g) {
-  char *header = make_header(of);
+  char *header = make_header(of, g);
   if (!header)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a header", of->path);
   ria_status status = rewrite(g, header, "", 0);
@@ -266,9 +264,9 @@ ria_status ria_gauges_append(ria_gauges *g, double time, const double *values) {
   free(text);
   RIA_TRY(status);
   for (int p = 0; p < g->places; p++) {
-    const double *w = values + (size_t)p * (size_t)g->nstate;
-    if (g->has_tracer && w[0] > g->dry)
-      update_arrival(g, p, time, w[3] / w[0]);
+    const double *state = values + (size_t)p * (size_t)g->nstate;
+    if (g->followed >= 0)
+      update_arrival(g, p, time, value_of(g, g->column[g->followed], p, state));
   }
   return RIA_SUCCESS;
 }
@@ -297,7 +295,7 @@ static void put_moment(FILE *out, const ria_gauges *g, double time) {
 }
 
 ria_status ria_gauges_write_arrivals(const ria_gauges *g) {
-  if (!g->has_water)
+  if (!g->shown->arrival)
     return RIA_SUCCESS;
   const char *slash = strrchr(g->path, '/');
   char *path = NULL;
@@ -308,10 +306,9 @@ ria_status ria_gauges_write_arrivals(const ria_gauges *g) {
   free(path);
   RIA_TRY(status);
   FILE *out = file.stream;
-  const bool arrivals = g->threshold > 0;
-  fprintf(out, "gauge%s%s,peak_concentration%s,peak_seconds\n",
-          arrivals && g->has_start ? ",arrival" : "", arrivals ? ",arrival_seconds" : "",
-          g->has_start ? ",peak" : "");
+  const bool arrivals = g->shown->threshold > 0;
+  fprintf(out, "gauge%s%s,peak_%s%s,peak_seconds\n", arrivals && g->has_start ? ",arrival" : "",
+          arrivals ? ",arrival_seconds" : "", g->shown->arrival, g->has_start ? ",peak" : "");
   for (int p = 0; p < g->places; p++) {
     put_field(out, g->name[p], NULL, NULL);
     if (arrivals)
@@ -378,15 +375,14 @@ static bool read_time(const ria_gauges *g, const char *row, const char *end, dou
 /* Whether all columns are there; a row that stays also updates the arrivals. */
 static bool read_columns(ria_gauges *g, char *stop, const char *end, double time, bool stays) {
   const char *at;
-  int columns = g->has_water ? 3 + g->has_tracer : g->nstate;
-  for (int c = 1; c <= columns * g->places; c++) {
+  for (int c = 0; c < g->columns * g->places; c++) {
     at = memchr(stop, ',', (size_t)(end - stop));
     if (!at)
       return false;
     stop = (char *)++at;
-    /* The cell of a dry place is empty, and strtod would read a number from the next line. */
-    if (stays && g->has_tracer && c % columns == 0 && *at != ',' && *at != '\n')
-      update_arrival(g, (c - 1) / columns, time, strtod(at, NULL));
+    /* strtod would read an empty cell's number from the next line. */
+    if (stays && c % g->columns == g->followed && *at != ',' && *at != '\n')
+      update_arrival(g, c / g->columns, time, strtod(at, NULL));
   }
   return true;
 }
@@ -561,7 +557,7 @@ ria_status ria_gauges_resume(const ria_gauges_description *of, double time,
                              const ria_gauges_known *known, ria_gauges **gauges) {
   RIA_TRY(allocate(of, gauges));
   sieve s = {.g = *gauges, .of = known, .until = time};
-  char *header = make_header(of);
+  char *header = make_header(of, *gauges);
   ria_status status = header ? resume_file(of, *gauges, header, &s)
                              : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a header", of->path);
   free(header);

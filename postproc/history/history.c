@@ -30,21 +30,11 @@ ria_status ria_history_agree(MPI_Comm comm, ria_status status) {
 }
 
 static ria_status describe(const ria_history_description *of) {
-  if (!of->path || !of->depth != !!of->state || of->grid.cells[0] < 1 || of->grid.cells[1] < 1)
-    return ria_fail(
-        RIA_ERROR_ARGUMENT,
-        "a history needs a path, a grid and either its depth or the fields of its state");
-  if (of->state && (of->nstate < 1 || of->nstate > RIA_MAX_FIELDS))
-    return ria_fail(RIA_ERROR_ARGUMENT, "a history holds 1 to %d fields, not %d", RIA_MAX_FIELDS,
-                    of->nstate);
-  if (!of->state && (of->nstate < 3 || of->nstate > 4))
-    return ria_fail(RIA_ERROR_ARGUMENT, "a history holds h, qx, qy and perhaps hc, not %d fields",
-                    of->nstate);
+  if (!of->path || !of->shown || !of->ground != !of->shown->ground.name || of->grid.cells[0] < 1 ||
+      of->grid.cells[1] < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "a history needs a path, a grid, what it shows, and the ground if it shows it");
   return RIA_SUCCESS;
-}
-
-static char *copy_text(const char *text) {
-  return text ? strdup(text) : NULL;
 }
 
 static ria_status allocate(const ria_history_description *of, ria_history **history) {
@@ -57,12 +47,11 @@ static ria_status allocate(const ria_history_description *of, ria_history **hist
   MPI_Comm_rank(of->comm, &h->rank);
   MPI_Comm_size(of->comm, &h->ranks);
   h->of = *of;
-  h->of.path = copy_text(of->path);
-  h->of.tracer_unit = copy_text(of->tracer_unit);
+  h->of.path = strdup(of->path);
   h->variables = ria_history_variables(&h->of, h->variable);
   /* Texts that the writer does not use later are not kept: their memory is the caller's. */
   h->of.title = h->of.solver = h->of.case_hash = h->of.command = NULL;
-  h->of.crs = h->of.crs_wkt = h->of.tracer_name = NULL;
+  h->of.crs = h->of.crs_wkt = NULL;
   h->of.place = NULL;
   h->of.places = 0;
   if (!h->of.path) {
@@ -77,7 +66,6 @@ void ria_history_destroy(ria_history *history) {
   if (!history)
     return;
   free((char *)history->of.path);
-  free((char *)history->of.tracer_unit);
   free(history->time);
   free(history->chunk);
   free(history);

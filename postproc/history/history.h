@@ -7,18 +7,11 @@
 #include <hdf5.h>
 #include "ria/history.h"
 
-enum { RIA_HISTORY_VERSION = 1, RIA_HISTORY_MAX_VARIABLES = RIA_MAX_FIELDS + 2 };
+enum { RIA_HISTORY_VERSION = 1, RIA_HISTORY_MAX_VARIABLES = RIA_SHOWN_VARIABLES };
 
-/** A variable [time][y][x]. */
-typedef struct {
-  const char *name, *unit, *long_name, *standard_name;
-  enum { RIA_VARIABLE_STATE, RIA_VARIABLE_LEVEL, RIA_VARIABLE_CONCENTRATION } kind;
-  int field; /**< number in the state */
-} ria_history_variable;
-
-/** Write the variables of a history to `list`; returns how many. Texts are borrowed from `of`. */
+/** Write the variables [time][y][x] of a history to `list`; returns how many. */
 int ria_history_variables(const ria_history_description *of,
-                          ria_history_variable list[RIA_HISTORY_MAX_VARIABLES]);
+                          const ria_variable *list[RIA_HISTORY_MAX_VARIABLES]);
 
 static inline hid_t ria_history_real(ria_precision precision) {
   return precision == RIA_SINGLE ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;

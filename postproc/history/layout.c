@@ -38,43 +38,13 @@ static void number(layout *l, hid_t object, const char *name, double value) {
     check(l, ria_h5_put_number(object, name, H5T_IEEE_F64LE, value));
 }
 
-static int water_variables(int nstate, const char *tracer_unit,
-                           ria_history_variable list[RIA_HISTORY_MAX_VARIABLES]) {
-  const ria_history_variable state[] = {
-      {"h", "m", "thickness of the water column", NULL, RIA_VARIABLE_STATE, 0},
-      {"qx", "m2 s-1", "discharge per metre of width along x", NULL, RIA_VARIABLE_STATE, 1},
-      {"qy", "m2 s-1", "discharge per metre of width along y", NULL, RIA_VARIABLE_STATE, 2},
-      {"hc", NULL, "tracer per square metre: concentration times h", NULL, RIA_VARIABLE_STATE, 3},
-  };
-  const ria_history_variable level = {"level",
-                                      "m",
-                                      "water level above the reference level",
-                                      "sea_surface_height_above_geopotential_datum",
-                                      RIA_VARIABLE_LEVEL,
-                                      0};
-  const ria_history_variable concentration = {"concentration",
-                                              tracer_unit ? tracer_unit : "1",
-                                              "concentration of the tracer",
-                                              NULL,
-                                              RIA_VARIABLE_CONCENTRATION,
-                                              3};
-  int count = 0;
-  for (int f = 0; f < nstate && f < 4; f++)
-    list[count++] = state[f];
-  list[count++] = level;
-  if (nstate > 3)
-    list[count++] = concentration;
-  return count;
-}
-
 int ria_history_variables(const ria_history_description *of,
-                          ria_history_variable list[RIA_HISTORY_MAX_VARIABLES]) {
-  if (!of->state)
-    return water_variables(of->nstate, of->tracer_unit, list);
-  for (int f = 0; f < of->nstate; f++)
-    list[f] = (ria_history_variable){
-        of->state[f].name, of->state[f].unit, of->state[f].what, NULL, RIA_VARIABLE_STATE, f};
-  return of->nstate;
+                          const ria_variable *list[RIA_HISTORY_MAX_VARIABLES]) {
+  int count = 0;
+  for (int v = 0; v < of->shown->variables; v++)
+    if (of->shown->variable[v].where & RIA_SHOWN_IN_HISTORY)
+      list[count++] = &of->shown->variable[v];
+  return count;
 }
 
 /* Create a dataset that keeps the order of its attributes, as netCDF-4 expects. */
@@ -227,17 +197,18 @@ static void describe(layout *l, hid_t id, const char *long_name, const char *sta
     text(l, id, "grid_mapping", "crs");
 }
 
-static void put_depth(layout *l) {
+static void put_ground(layout *l) {
   const ria_history_description *of = l->of;
   hsize_t size[2] = {(hsize_t)of->grid.cells[1], (hsize_t)of->grid.cells[0]};
   hsize_t chunk[2] = {chunk_edge(of->grid.cells[1]), chunk_edge(of->grid.cells[0])};
   static const int dimensions[] = {Y, X};
-  hid_t id = dataset(l, "depth", ria_history_real(of->precision), 2, size, NULL, chunk, true, NULL);
+  const ria_variable *ground = &of->shown->ground;
+  hid_t id =
+      dataset(l, ground->name, ria_history_real(of->precision), 2, size, NULL, chunk, true, NULL);
   attach(l, id, 2, dimensions);
-  describe(l, id, "still-water depth below the reference level, negative on land",
-           "sea_floor_depth_below_geopotential_datum", "m");
+  describe(l, id, ground->what, ground->standard_name, ground->unit);
   if (!l->failed)
-    check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, of->depth));
+    check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, of->ground));
   ria_h5_close(id);
 }
 
@@ -252,13 +223,13 @@ static void put_fill(layout *l, hid_t id) {
   H5Sclose(space);
 }
 
-static void put_variable(layout *l, const ria_history_variable *v) {
+static void put_variable(layout *l, const ria_variable *v) {
   const ria_history_description *of = l->of;
   hsize_t size[3] = {0, (hsize_t)of->grid.cells[1], (hsize_t)of->grid.cells[0]};
   hsize_t most[3] = {H5S_UNLIMITED, size[1], size[2]};
   hsize_t chunk[3] = {1, chunk_edge(of->grid.cells[1]), chunk_edge(of->grid.cells[0])};
   static const int dimensions[] = {TIME, Y, X};
-  bool masked = v->kind != RIA_VARIABLE_STATE;
+  bool masked = v->value != NULL;
   float nan_single = NAN;
   double nan_double = NAN;
   const void *fill = of->precision == RIA_SINGLE ? (const void *)&nan_single : &nan_double;
@@ -267,16 +238,11 @@ static void put_variable(layout *l, const ria_history_variable *v) {
   attach(l, id, 3, dimensions);
   if (masked && !l->failed)
     put_fill(l, id);
-  char unit[64];
-  snprintf(unit, sizeof unit, "m %s", of->tracer_unit ? of->tracer_unit : "");
-  describe(l, id, v->long_name, v->standard_name,
-           v->unit                                             ? v->unit
-           : !of->tracer_unit || !strcmp(of->tracer_unit, "1") ? "m"
-                                                               : unit);
+  describe(l, id, v->what, v->standard_name, v->unit);
   text(l, id, "cell_methods", "time: point area: mean");
-  if (v->kind == RIA_VARIABLE_CONCENTRATION) {
-    text(l, id, "tracer", of->tracer_name ? of->tracer_name : "tracer");
-    number(l, id, "threshold", of->threshold);
+  if (of->shown->arrival && !strcmp(v->name, of->shown->arrival)) {
+    text(l, id, "tracer", of->shown->substance);
+    number(l, id, "threshold", of->shown->threshold);
   }
   ria_h5_close(id);
 }
@@ -343,16 +309,17 @@ static void put_globals(layout *l) {
   text(l, l->file, "Conventions", "CF-1.10");
   text(l, l->file, "title", of->title ? of->title : "");
   text(l, l->file, "history", line);
-  text(l, l->file, "source",
-       of->state ? "ria " RIA_VERSION : "ria " RIA_VERSION ", shallow water with a tracer");
+  snprintf(line, sizeof line, "ria " RIA_VERSION "%s%s", of->shown->model ? ", " : "",
+           of->shown->model ? of->shown->model : "");
+  text(l, l->file, "source", line);
   text(l, l->file, "format", "ria history");
   if (!l->failed)
     check(l, ria_h5_put_int(l->file, "version", RIA_HISTORY_VERSION));
   text(l, l->file, "solver", of->solver);
   text(l, l->file, "case_hash", of->case_hash);
   text(l, l->file, "precision", of->precision == RIA_SINGLE ? "single" : "double");
-  if (of->depth)
-    number(l, l->file, "dry", of->dry);
+  for (int p = 0; p < of->shown->parameters; p++)
+    number(l, l->file, of->shown->parameter[p].name, of->shown->parameter[p].value);
   number(l, l->file, "x0", of->grid.origin[0]);
   number(l, l->file, "y0", of->grid.origin[1]);
   number(l, l->file, "dx", of->grid.spacing[0]);
@@ -376,23 +343,24 @@ static void put_all(layout *l) {
   put_axis(l, Y, "y", (hsize_t)l->of->grid.cells[1], l->of->grid.origin[1], l->of->grid.spacing[1]);
   put_axis(l, X, "x", (hsize_t)l->of->grid.cells[0], l->of->grid.origin[0], l->of->grid.spacing[0]);
   put_crs(l);
-  if (l->of->depth)
-    put_depth(l);
-  ria_history_variable list[RIA_HISTORY_MAX_VARIABLES];
+  if (l->of->ground)
+    put_ground(l);
+  const ria_variable *list[RIA_HISTORY_MAX_VARIABLES];
   int count = ria_history_variables(l->of, list);
   for (int v = 0; v < count; v++)
-    put_variable(l, &list[v]);
+    put_variable(l, list[v]);
   put_places(l);
 }
 
-/* The chunks of the depth have their own checksums. */
-static ria_status list_depth(layout *l, ria_byte_range **chunk, size_t *chunks) {
+/* The chunks of the ground have their own checksums. */
+static ria_status list_ground(layout *l, ria_byte_range **chunk, size_t *chunks) {
   hsize_t count = 0;
   *chunk = NULL;
   *chunks = 0;
-  if (!l->of->depth)
+  if (!l->of->ground)
     return RIA_SUCCESS;
-  hid_t id = H5Dopen2(l->file, "depth", H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
+  hid_t id = H5Dopen2(l->file, l->of->shown->ground.name, H5P_DEFAULT),
+        space = id < 0 ? id : H5Dget_space(id);
   bool good = space >= 0 && H5Fflush(l->file, H5F_SCOPE_LOCAL) >= 0 &&
               H5Dget_num_chunks(id, space, &count) >= 0;
   *chunk = calloc((size_t)count + 1, sizeof **chunk);
@@ -409,7 +377,8 @@ static ria_status list_depth(layout *l, ria_byte_range **chunk, size_t *chunks) 
   if (!*chunk)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its chunks", l->of->path);
   return good ? RIA_SUCCESS
-              : ria_fail(RIA_ERROR_IO, "%s: its depth cannot be written", l->of->path);
+              : ria_fail(RIA_ERROR_IO, "%s: its %s cannot be written", l->of->path,
+                         l->of->shown->ground.name);
 }
 
 static ria_status lay_out(layout *l, const char *path, ria_byte_range **chunk, size_t *chunks) {
@@ -420,7 +389,7 @@ static ria_status lay_out(layout *l, const char *path, ria_byte_range **chunk, s
     status =
         ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, ria_h5_reason(why, sizeof why));
   if (status == RIA_SUCCESS)
-    status = list_depth(l, chunk, chunks);
+    status = list_ground(l, chunk, chunks);
   char kept[1024];
   snprintf(kept, sizeof kept, "%s", ria_status_detail());
   for (int d = 0; d < DIMENSIONS; d++)

@@ -67,7 +67,7 @@ static ria_status list_plane(ria_history *h, hid_t dataset, const char *name, in
 static ria_status list_record(ria_history *h, const hid_t *dataset, int64_t record) {
   size_t before = h->chunks;
   for (int v = 0; v < h->variables; v++)
-    RIA_TRY(list_plane(h, dataset[v], h->variable[v].name, 3, record));
+    RIA_TRY(list_plane(h, dataset[v], h->variable[v]->name, 3, record));
   if (h->record_chunks && h->record_chunks != h->chunks - before)
     return ria_fail(RIA_ERROR_CORRUPT, "%s: some chunks of a record are missing", h->of.path);
   h->record_chunks = h->chunks - before;
@@ -75,30 +75,31 @@ static ria_status list_record(ria_history *h, const hid_t *dataset, int64_t reco
   return RIA_SUCCESS;
 }
 
-static ria_status list_depth(ria_history *h, hid_t file) {
-  h->chunks = h->depth_chunks = h->record_chunks = 0;
-  if (h->of.depth) {
-    hid_t id = H5Dopen2(file, "depth", H5P_DEFAULT);
-    ria_status status = id < 0 ? unlisted(h, "depth") : list_plane(h, id, "depth", 2, 0);
+static ria_status list_ground(ria_history *h, hid_t file) {
+  h->chunks = h->ground_chunks = h->record_chunks = 0;
+  if (h->of.ground) {
+    const char *name = h->of.shown->ground.name;
+    hid_t id = H5Dopen2(file, name, H5P_DEFAULT);
+    ria_status status = id < 0 ? unlisted(h, name) : list_plane(h, id, name, 2, 0);
     ria_h5_close(id);
     RIA_TRY(status);
   }
-  h->depth_chunks = h->chunks;
+  h->ground_chunks = h->chunks;
   h->listed = 0;
   return RIA_SUCCESS;
 }
 
 ria_status ria_history_list_chunks(ria_history *h, hid_t file, int64_t records) {
   if (h->listed < 0)
-    RIA_TRY(list_depth(h, file));
+    RIA_TRY(list_ground(h, file));
   if (h->listed > records) { /* records were removed */
     h->listed = records;
-    h->chunks = h->depth_chunks + (size_t)records * h->record_chunks;
+    h->chunks = h->ground_chunks + (size_t)records * h->record_chunks;
   }
   hid_t dataset[RIA_HISTORY_MAX_VARIABLES];
   ria_status status = RIA_SUCCESS;
   for (int v = 0; v < h->variables; v++)
-    dataset[v] = H5Dopen2(file, h->variable[v].name, H5P_DEFAULT);
+    dataset[v] = H5Dopen2(file, h->variable[v]->name, H5P_DEFAULT);
   for (int64_t r = h->listed; r < records && status == RIA_SUCCESS; r++)
     status = list_record(h, dataset, r);
   for (int v = 0; v < h->variables; v++)
@@ -286,9 +287,9 @@ static ria_status extend(const ria_history_record *r, int variable) {
   const ria_history *h = r->history;
   hsize_t size[3] = {(hsize_t)h->records + 1, (hsize_t)h->of.grid.cells[1],
                      (hsize_t)h->of.grid.cells[0]};
-  hid_t id = H5Dopen2(r->file, h->variable[variable].name, H5P_DEFAULT);
+  hid_t id = H5Dopen2(r->file, h->variable[variable]->name, H5P_DEFAULT);
   ria_status status =
-      id < 0 || H5Dset_extent(id, size) < 0 ? failed(h, h->variable[variable].name) : RIA_SUCCESS;
+      id < 0 || H5Dset_extent(id, size) < 0 ? failed(h, h->variable[variable]->name) : RIA_SUCCESS;
   ria_h5_close(id);
   return status;
 }
@@ -309,12 +310,12 @@ ria_status ria_history_record_put(ria_history_record *r, int variable, ria_globa
   const ria_history *h = r->history;
   hsize_t at[3] = {(hsize_t)h->records, (hsize_t)y0, 0};
   hsize_t size[3] = {1, (hsize_t)(y1 - y0), (hsize_t)h->of.grid.cells[0]};
-  hid_t id = H5Dopen2(r->file, h->variable[variable].name, H5P_DEFAULT);
+  hid_t id = H5Dopen2(r->file, h->variable[variable]->name, H5P_DEFAULT);
   hid_t space = id < 0 ? id : H5Dget_space(id), memory = H5Screate_simple(3, size, NULL);
   bool good =
       space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) >= 0 &&
       H5Dwrite(id, ria_history_real(h->of.precision), memory, space, H5P_DEFAULT, values) >= 0;
-  ria_status status = good ? RIA_SUCCESS : failed(h, h->variable[variable].name);
+  ria_status status = good ? RIA_SUCCESS : failed(h, h->variable[variable]->name);
   ria_h5_close(memory);
   ria_h5_close(space);
   ria_h5_close(id);
@@ -345,7 +346,7 @@ ria_status ria_history_record_end(ria_history_record *r, ria_status status) {
     h->records++;
   else if (h->listed > h->records) { /* the file does not have these */
     h->listed = h->records;
-    h->chunks = h->depth_chunks + (size_t)h->records * h->record_chunks;
+    h->chunks = h->ground_chunks + (size_t)h->records * h->record_chunks;
   }
   return status;
 }

@@ -59,7 +59,7 @@ static ria_status shrink(const ria_history *h, hid_t file) {
                      (hsize_t)h->of.grid.cells[0]};
   herr_t result = 0;
   for (int v = -1; v < h->variables && result >= 0; v++) {
-    hid_t id = H5Dopen2(file, v < 0 ? "time" : h->variable[v].name, H5P_DEFAULT);
+    hid_t id = H5Dopen2(file, v < 0 ? "time" : h->variable[v]->name, H5P_DEFAULT);
     result = id < 0 ? -1 : H5Dset_extent(id, size);
     ria_h5_close(id);
   }
@@ -115,12 +115,12 @@ static ria_status copy_variable(hid_t from, const char *path, int64_t record, in
   char why[256];
   hsize_t at[3] = {(hsize_t)record, 0, 0};
   hsize_t size[3] = {1, (hsize_t)h->of.grid.cells[1], (hsize_t)h->of.grid.cells[0]};
-  hid_t id = H5Dopen2(from, h->variable[variable].name, H5P_DEFAULT);
+  hid_t id = H5Dopen2(from, h->variable[variable]->name, H5P_DEFAULT);
   hid_t space = id < 0 ? id : H5Dget_space(id), memory = H5Screate_simple(3, size, NULL);
   ria_status status = RIA_SUCCESS;
   if (space < 0 || H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) < 0 ||
       H5Dread(id, ria_history_real(h->of.precision), memory, space, H5P_DEFAULT, values) < 0)
-    status = ria_fail(RIA_ERROR_IO, "%s: %s cannot be read: %s", path, h->variable[variable].name,
+    status = ria_fail(RIA_ERROR_IO, "%s: %s cannot be read: %s", path, h->variable[variable]->name,
                       ria_h5_reason(why, sizeof why));
   ria_h5_close(memory);
   ria_h5_close(space);
@@ -202,11 +202,11 @@ static ria_status salvage(ria_history *h, const ria_history_description *of, int
 }
 
 static ria_status check_chunks(ria_history *h, const ria_history_description *of, int64_t keep) {
-  bool depth = true, *good = calloc((size_t)h->records + 1, sizeof *good);
+  bool ground = true, *good = calloc((size_t)h->records + 1, sizeof *good);
   if (!good)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory to verify it", of->path);
-  ria_status status = ria_history_verify(h, good, &depth);
-  bool sound = depth;
+  ria_status status = ria_history_verify(h, good, &ground);
+  bool sound = ground;
   for (int64_t r = 0; r < keep; r++)
     sound = sound && good[r];
   if (status == RIA_SUCCESS)

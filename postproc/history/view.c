@@ -58,10 +58,10 @@ ria_status ria_history_check(hid_t file, const ria_history_description *of) {
   ria_h5_close(id);
   if (!good)
     return ria_fail(RIA_ERROR_CORRUPT, "%s: its times cannot be read", of->path);
-  ria_history_variable list[RIA_HISTORY_MAX_VARIABLES];
+  const ria_variable *list[RIA_HISTORY_MAX_VARIABLES];
   int count = ria_history_variables(of, list);
   for (int v = 0; v < count; v++)
-    RIA_TRY(check_variable(file, of, list[v].name, records));
+    RIA_TRY(check_variable(file, of, list[v]->name, records));
   return RIA_SUCCESS;
 }
 

@@ -9,19 +9,18 @@
 #include "ria/overlay.h"
 
 struct ria_history {
-  ria_history_description
-      of; /**< path and tracer_unit are owned; texts needed only at the start are NULL */
+  ria_history_description of; /**< the path is owned; texts needed only at the start are NULL */
   int rank, ranks;
   int variables;
-  ria_history_variable variable[RIA_HISTORY_MAX_VARIABLES];
+  const ria_variable *variable[RIA_HISTORY_MAX_VARIABLES];
   int64_t records, capacity;
   double *time; /**< [records] */
-  /* On rank 0: the chunks of the depth, then of each record, variable by variable. They have their
+  /* On rank 0: the chunks of the ground, then of each record, variable by variable. They have their
    * own checksums; the seal covers everything else. */
   ria_byte_range *chunk;
   size_t chunks, chunk_capacity;
-  size_t depth_chunks, record_chunks; /**< of the depth, and of one record */
-  int64_t listed;                     /**< records whose chunks are listed; -1: nothing is */
+  size_t ground_chunks, record_chunks; /**< of the ground, and of one record */
+  int64_t listed;                      /**< records whose chunks are listed; -1: nothing is */
   char note[512], warning[1024];
 };
 
@@ -59,9 +58,9 @@ ria_status ria_history_commit(ria_history *history, ria_overlay *overlay);
 ria_status ria_history_publish(const char *path, ria_overlay *overlay, ria_byte_range *chunk,
                                size_t chunks);
 
-/** Verify the listed chunks of the file: good[r] of record r, *depth of the depth. Errors:
+/** Verify the listed chunks of the file: good[r] of record r, *ground of the ground. Errors:
  * RIA_ERROR_IO, RIA_ERROR_MEMORY. */
-ria_status ria_history_verify(const ria_history *history, bool *good, bool *depth);
+ria_status ria_history_verify(const ria_history *history, bool *good, bool *ground);
 
 /** Resume the file of `of`, as ria_history_resume() describes. Rank 0. */
 ria_status ria_history_reopen(ria_history *history, const ria_history_description *of, double time,

@@ -32,7 +32,7 @@ static void write_plane(FILE *out, const ria_history_description *of, const char
 static void write_record(FILE *out, const ria_history_description *of, const char *file,
                          int64_t record, double time) {
   const ria_grid *grid = &of->grid;
-  ria_history_variable list[RIA_HISTORY_MAX_VARIABLES];
+  const ria_variable *list[RIA_HISTORY_MAX_VARIABLES];
   int count = ria_history_variables(of, list);
   fprintf(out,
           "      <Grid Name=\"state\" GridType=\"Uniform\">\n"
@@ -48,9 +48,9 @@ static void write_record(FILE *out, const ria_history_description *of, const cha
           "        </Geometry>\n",
           grid->origin[1], grid->origin[0], grid->spacing[1], grid->spacing[0]);
   for (int v = 0; v < count; v++)
-    write_plane(out, of, file, list[v].name, record);
-  if (of->depth)
-    write_plane(out, of, file, "depth", -1);
+    write_plane(out, of, file, list[v]->name, record);
+  if (of->ground)
+    write_plane(out, of, file, of->shown->ground.name, -1);
   fputs("      </Grid>\n", out);
 }
 

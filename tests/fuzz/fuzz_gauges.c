@@ -5,25 +5,29 @@
 #include <unistd.h>
 #include "target.h"
 #include "ria/gauges.h"
+#include "shown_water.h"
 
 static const ria_place places[] = {{"Vilagarcía", 1, 2}, {"a \"b\",c", 3, 4}};
 static const double depths[] = {5, 0};
 static const ria_quantity state[] = {{.name = "u", .unit = "1"}, {.name = "v", .unit = "m"}};
 
+static ria_shown shown[8];
+
 static ria_gauges_description describe(int kind) {
   ria_gauges_description of = {.path = "gauges.csv",
                                .has_start = kind & 1,
                                .start = 1772323200,
+                               .shown = &shown[kind],
                                .nstate = kind & 2 ? 3 : 4,
-                               .dry = 1e-3,
-                               .tracer_unit = "kg m-3",
-                               .threshold = 0.01,
                                .places = 2,
                                .place = places,
-                               .depth = depths};
+                               .ground = depths};
   if (kind & 4) {
+    ria_show_fields(2, state, &shown[kind]);
     of.nstate = 2;
-    of.state = state;
+    of.ground = NULL;
+  } else {
+    shown_water(1e-3, kind & 2 ? NULL : "tracer", "kg m-3", 0.01, &shown[kind]);
   }
   return of;
 }

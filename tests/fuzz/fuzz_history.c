@@ -4,6 +4,7 @@
 #include <mpi.h>
 #include <unistd.h>
 #include "target.h"
+#include "shown_water.h"
 #include "hdf5_edits.h"
 #include "ria/compare.h"
 #include "ria/field_file.h"
@@ -17,7 +18,13 @@ static const ria_place places[] = {{"Vilagarcía", 12, 25}, {"O'Grove", 38, 45}}
 static const ria_quantity state[] = {{.name = "u", .unit = "1", .what = "first"},
                                      {.name = "v", .unit = "m", .what = "second"}};
 
+static ria_shown shown[2];
+
 static ria_history_description describe(const char *path, bool water) {
+  if (water)
+    shown_water(1e-3, "dye", "kg m-3", 0.01, &shown[1]);
+  else
+    ria_show_fields(2, state, &shown[0]);
   return (ria_history_description){.path = path,
                                    .comm = MPI_COMM_SELF,
                                    .grid = {.cells[0] = NX,
@@ -27,19 +34,14 @@ static ria_history_description describe(const char *path, bool water) {
                                             .tiles[0] = 1,
                                             .tiles[1] = 1},
                                    .precision = RIA_DOUBLE,
-                                   .nstate = water ? 4 : 2,
-                                   .state = water ? NULL : state,
-                                   .dry = 1e-3,
-                                   .depth = water ? depth : NULL,
+                                   .shown = &shown[water],
+                                   .ground = water ? depth : NULL,
                                    .title = "made by hand",
                                    .solver = "estuary",
                                    .case_hash = "0123456789abcdef",
                                    .has_start = true,
                                    .start = 1772323200,
                                    .crs = water ? "EPSG:32629" : NULL,
-                                   .tracer_name = "dye",
-                                   .tracer_unit = "kg m-3",
-                                   .threshold = 0.01,
                                    .places = 2,
                                    .place = places};
 }
@@ -50,7 +52,7 @@ static ria_status append(ria_history *history, const ria_history_description *of
   for (int f = 0; f < 4; f++) {
     for (int i = 0; i < NY * NX; i++)
       values[f][i] = f ? 0.25 * i : 1 + i;
-    tile.values[f] = f < of->nstate ? values[f] : NULL;
+    tile.values[f] = f < of->shown->fields ? values[f] : NULL;
   }
   return ria_history_append(history, time, 1, &tile);
 }

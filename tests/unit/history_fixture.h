@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ria/history.h"
+#include "shown_water.h"
 #include "tests.h"
 
 enum { NX = 23, NY = 17, TILES_X = 3, TILES_Y = 2, FIELDS = 4 };
@@ -44,6 +45,7 @@ static double fixture_value(int field, int record, ria_global x, ria_global y) {
 
 typedef struct {
   ria_history_description of;
+  ria_shown shown;
   double depth[NY * NX];
   int count;
   ria_snapshot_tile tile[TILES_X * TILES_Y];
@@ -55,22 +57,19 @@ static inline void fixture_begin(fixture *f, const char *path, MPI_Comm comm,
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &ranks);
   memset(f, 0, sizeof *f);
+  shown_water(1e-3, "dye", "kg m-3", 0.01, &f->shown);
   f->of = (ria_history_description){.path = path,
                                     .comm = comm,
                                     .grid = fixture_grid,
                                     .precision = precision,
-                                    .nstate = FIELDS,
-                                    .dry = 1e-3,
-                                    .depth = f->depth,
+                                    .shown = &f->shown,
+                                    .ground = f->depth,
                                     .title = "A made-up estuary",
                                     .solver = "estuary",
                                     .case_hash = "0123456789abcdef",
                                     .has_start = true,
                                     .start = 1709251200, /* 2024-03-01 */
                                     .crs = "EPSG:32629",
-                                    .tracer_name = "dye",
-                                    .tracer_unit = "kg m-3",
-                                    .threshold = 0.01,
                                     .places = 2,
                                     .place = fixture_place};
   for (int y = 0; y < NY; y++)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "ria/gauges.h"
+#include "shown_water.h"
 #include "tests.h"
 
 enum { PLACES = 2, FIELDS = 4 };
@@ -12,6 +13,7 @@ enum { PLACES = 2, FIELDS = 4 };
 typedef struct {
   char *folder, path[256];
   ria_gauges_description of;
+  ria_shown shown;
 } fixture;
 
 static const ria_place places[PLACES] = {{"Illa \"A\", north", 1, 2}, {"Rianxo", 3, 4}};
@@ -22,16 +24,15 @@ static int set_up(void **state) {
   assert_non_null(f);
   f->folder = test_folder_create();
   snprintf(f->path, sizeof f->path, "%s/gauges.csv", f->folder);
+  shown_water(0.01, "tracer", "kg/m3", 0.25, &f->shown);
   f->of = (ria_gauges_description){.path = f->path,
                                    .has_start = true,
                                    .start = 1709251200,
+                                   .shown = &f->shown,
                                    .nstate = FIELDS,
-                                   .dry = 0.01,
-                                   .tracer_unit = "kg/m3",
-                                   .threshold = 0.25,
                                    .places = PLACES,
                                    .place = places,
-                                   .depth = depths};
+                                   .ground = depths};
   *state = f;
   return 0;
 }
@@ -122,7 +123,7 @@ static void test_without_a_threshold_nothing_arrives(void **state) {
   fixture *f = *state;
   ria_gauges *gauges;
   char path[300];
-  f->of.threshold = 0;
+  f->shown.threshold = 0;
   assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
   append(gauges, 0, 4);
   assert_true(isnan(ria_gauges_arrivals(gauges)[0].time));
@@ -305,6 +306,7 @@ static void test_without_start_and_tracer(void **state) {
   ria_gauges *gauges;
   f->of.has_start = false;
   f->of.nstate = 3;
+  shown_water(0.01, NULL, NULL, 0.25, &f->shown);
   assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
   double values[PLACES][3] = {{2.5, 0, 0}, {0.5, 0.5, 0.5}};
   assert_int_equal(ria_gauges_append(gauges, 0.5, &values[0][0]), RIA_SUCCESS);
@@ -328,16 +330,15 @@ static void test_names_are_no_formulas(void **state) {
   fixture *f = *state;
   static const ria_place formulas[] = {
       {"=1+1", 0, 0}, {"+1", 0, 0}, {"-1", 0, 0}, {"@SUM(A1)", 0, 0}, {"a=1", 0, 0}};
-  static const double depth[5];
   static const ria_quantity field[] = {{.name = "u", .unit = "1", .what = "u"}};
   const double values[5] = {1, 2, 3, 4, 5};
   ria_gauges *gauges;
   f->of.has_start = false;
   f->of.nstate = 1;
-  f->of.state = field;
+  ria_show_fields(1, field, &f->shown);
   f->of.places = 5;
   f->of.place = formulas;
-  f->of.depth = depth;
+  f->of.ground = NULL;
   assert_int_equal(ria_gauges_create(&f->of, &gauges), RIA_SUCCESS);
   assert_int_equal(ria_gauges_append(gauges, 0, values), RIA_SUCCESS);
   ria_gauges_destroy(gauges);

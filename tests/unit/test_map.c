@@ -189,12 +189,15 @@ static void test_run(void **state) {
   fixture_append(&f, history, 0, 3);
   ria_history_destroy(history);
   fixture_end(&f);
+  ria_shown shown;
+  shown_water(0, "tracer", "1", 0, &shown);
   ria_gauges_description of = {.path = csv,
                                .has_start = true,
+                               .shown = &shown,
                                .nstate = 4,
                                .places = 2,
                                .place = fixture_place,
-                               .depth = depth};
+                               .ground = depth};
   assert_int_equal(ria_gauges_create(&of, &gauges), RIA_SUCCESS);
   for (int r = 0; r < 3; r++)
     assert_int_equal(ria_gauges_append(gauges, 600.0 * r, &values[0][0]), RIA_SUCCESS);
@@ -228,7 +231,7 @@ static void test_no_arrivals_without_threshold(void **state) {
   fixture f;
   ria_history *history;
   fixture_begin(&f, path, MPI_COMM_SELF, RIA_DOUBLE);
-  f.of.threshold = 0;
+  f.shown.threshold = 0;
   assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
   fixture_append(&f, history, 0, 1);
   ria_history_destroy(history);

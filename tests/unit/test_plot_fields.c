@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "ria/gauges.h"
 #include "ria/plot.h"
+#include "shown_water.h"
 #include "tests.h"
 
 enum { NX = 40, MOST_NY = 12, RECORDS = 7, FIELDS = 2 };
@@ -20,6 +21,7 @@ static const ria_place places[1] = {{"middle", 0.5, 0.05}};
 typedef struct {
   char *folder, path[256], csv[256];
   ria_history_description of;
+  ria_shown shown;
 } fixture;
 
 static int set_up(void **state) {
@@ -28,6 +30,7 @@ static int set_up(void **state) {
   f->folder = test_folder_create();
   snprintf(f->path, sizeof f->path, "%s/history.h5", f->folder);
   snprintf(f->csv, sizeof f->csv, "%s/gauges.csv", f->folder);
+  ria_show_fields(FIELDS, state_fields, &f->shown);
   f->of = (ria_history_description){.path = f->path,
                                     .comm = MPI_COMM_SELF,
                                     .grid = {.cells[0] = NX,
@@ -37,8 +40,7 @@ static int set_up(void **state) {
                                              .tiles[0] = 1,
                                              .tiles[1] = 1},
                                     .precision = RIA_DOUBLE,
-                                    .nstate = FIELDS,
-                                    .state = state_fields,
+                                    .shown = &f->shown,
                                     .title = "A gas",
                                     .solver = "gas",
                                     .case_hash = "0123456789abcdef",
@@ -115,16 +117,16 @@ static void test_water_has_a_depth_and_fields_have_none(void **state) {
   fixture *f = *state;
   const double depth[NX] = {0};
   ria_history *history;
-  f->of.depth = depth;
+  f->of.ground = depth;
   assert_int_equal(ria_history_create(&f->of, &history), RIA_ERROR_ARGUMENT);
-  f->of.depth = NULL;
-  f->of.state = NULL;
+  f->of.ground = NULL;
+  shown_water(1e-3, NULL, NULL, 0, &f->shown);
   assert_int_equal(ria_history_create(&f->of, &history), RIA_ERROR_ARGUMENT);
 }
 
 static void write_gauges(const fixture *f) {
   const ria_gauges_description of = {
-      .path = f->csv, .nstate = FIELDS, .state = state_fields, .places = 1, .place = places};
+      .path = f->csv, .shown = &f->shown, .nstate = FIELDS, .places = 1, .place = places};
   ria_gauges *gauges;
   assert_int_equal(ria_gauges_create(&of, &gauges), RIA_SUCCESS);
   for (int r = 0; r < 4; r++)

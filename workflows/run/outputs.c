@@ -17,7 +17,8 @@ struct run_outputs {
   ria_global *x, *y; /**< cells of the gauges */
   ria_probe *probe;  /**< probe of these cells */
   double probed;     /**< simulated time of its last request */
-  double *depth, *values;
+  ria_shown shown;
+  double *ground, *values;
   ria_status gauge_status;
   char gauge_detail[1024];
   char last_checkpoint[64]; /**< set by the writer, read after a flush */
@@ -106,24 +107,6 @@ ria_status run_outputs_resume(const run_subject *s, bool *resumed,
   return status;
 }
 
-/* Whether the solver has water, so that levels and concentrations are written; otherwise its own
- * fields are. */
-static bool shows_water(const run_outputs *o) {
-  return !strcmp(o->subject.state[0].name, "h");
-}
-
-/* A dry gauge is no error, because a tide or a flood may reach it. But it may be a wrong
- * coordinate. */
-static void note_dry_gauge(const run_outputs *o, const ria_case_gauge *gauge, double depth) {
-  const ria_case *c = o->subject.the_case;
-  bool still = shows_water(o) && !c->initial.file && !c->initial.shape.kind[0];
-  if (o->subject.log && still && c->initial.level + depth <= c->dry)
-    run_log_info(o->subject.log,
-                 "note: the gauge '%s' at (%.10g, %.10g) is on dry land at the start (bed %.3g m, "
-                 "water level %.3g m); its series is empty while it is dry",
-                 gauge->name, gauge->x, gauge->y, -depth, c->initial.level);
-}
-
 static ria_status setup_gauges(run_outputs *o) {
   const ria_case *c = o->subject.the_case;
   const ria_grid *g = &o->subject.terrain->grid;
@@ -131,43 +114,36 @@ static ria_status setup_gauges(run_outputs *o) {
   o->place = calloc(n, sizeof *o->place);
   o->x = calloc(n, sizeof *o->x);
   o->y = calloc(n, sizeof *o->y);
-  o->depth = calloc(n, sizeof *o->depth);
-  o->values = calloc(n * (size_t)o->subject.nstate, sizeof *o->values);
-  if (!o->place || !o->x || !o->y || !o->depth || !o->values)
+  o->ground = calloc(n, sizeof *o->ground);
+  o->values = calloc(n * (size_t)o->subject.model->nstate, sizeof *o->values);
+  if (!o->place || !o->x || !o->y || !o->ground || !o->values)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the gauges");
   for (int i = 0; i < c->gauges; i++) {
     const ria_case_gauge *gauge = &c->gauge[i];
     o->place[i] = (ria_place){.name = gauge->name, .x = gauge->x, .y = gauge->y};
     o->x[i] = (ria_global)floor((gauge->x - g->origin[0]) / g->spacing[0]);
     o->y[i] = (ria_global)floor((gauge->y - g->origin[1]) / g->spacing[1]);
-    o->depth[i] = o->subject.terrain->depth[o->y[i] * g->cells[0] + o->x[i]];
-    note_dry_gauge(o, gauge, o->depth[i]);
+    o->ground[i] = o->subject.terrain->depth[o->y[i] * g->cells[0] + o->x[i]];
+    const ria_solver *solver = o->subject.solver;
+    char note[RIA_SOLVER_NOTE];
+    if (o->subject.log && solver->note_place && solver->note_place(c, gauge, o->ground[i], note))
+      run_log_info(o->subject.log, "%s", note);
   }
   const ria_probe_cells cells = {.count = c->gauges, .at = {o->x, o->y}};
   return ria_probe_create(o->subject.simulation, &cells, &o->probe);
 }
 
-/* Water, or water and tracer; for other solvers all lasting fields. */
-static int shown_fields(const run_outputs *o) {
-  if (!shows_water(o))
-    return o->subject.lasting;
-  return o->subject.the_case->tracer.on ? 4 : 3;
-}
-
 static ria_status open_history(run_outputs *o, double time, bool resumed,
                                const ria_checkpoint_records *records) {
   const ria_case *c = o->subject.the_case;
-  const bool water = shows_water(o);
   char path[RUN_PATH];
   run_folder_join(o->subject.folder, "history.h5", path);
   ria_history_description d = {.path = path,
                                .comm = ria_runtime_comm(o->subject.runtime),
                                .grid = o->subject.terrain->grid,
                                .precision = c->precision,
-                               .nstate = shown_fields(o),
-                               .state = water ? NULL : o->subject.state,
-                               .dry = c->dry,
-                               .depth = water ? o->subject.terrain->depth : NULL,
+                               .shown = &o->shown,
+                               .ground = o->shown.ground.name ? o->subject.terrain->depth : NULL,
                                .title = c->title,
                                .solver = c->solver,
                                .case_hash = c->hash,
@@ -175,9 +151,6 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
                                .has_start = c->time.has_start,
                                .start = c->time.start,
                                .crs = o->subject.terrain->crs,
-                               .tracer_name = c->tracer.name,
-                               .tracer_unit = c->tracer.unit,
-                               .threshold = c->tracer.threshold,
                                .places = c->gauges,
                                .place = o->place};
   if (!run_outputs_have_history(o))
@@ -211,14 +184,11 @@ static ria_status open_gauges(run_outputs *o, double time, bool resumed,
   ria_gauges_description d = {.path = path,
                               .has_start = c->time.has_start,
                               .start = c->time.start,
-                              .nstate = shown_fields(o),
-                              .state = shows_water(o) ? NULL : o->subject.state,
-                              .dry = c->dry,
-                              .tracer_unit = c->tracer.unit,
-                              .threshold = c->tracer.threshold,
+                              .shown = &o->shown,
+                              .nstate = o->subject.model->nstate,
                               .places = c->gauges,
                               .place = o->place,
-                              .depth = o->depth};
+                              .ground = o->shown.ground.name ? o->ground : NULL};
   if (ria_runtime_rank(o->subject.runtime) || !c->gauges)
     return RIA_SUCCESS;
   return resumed ? resume_gauges(o, &d, time, records) : ria_gauges_create(&d, &o->gauges);
@@ -230,6 +200,7 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed,
   if (!o)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the outputs");
   o->subject = *subject;
+  ria_solver_show(subject->solver, subject->the_case, subject->model, &o->shown);
   double time = ria_simulation_progress(subject->simulation).time;
   RIA_TRY(run_agree(subject->runtime, setup_gauges(o)));
   RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed, records)));
@@ -343,9 +314,6 @@ static ria_status append_gauges(run_outputs *o) {
   RIA_TRY(ria_probe_answer(o->probe, o->values));
   if (!o->gauges || o->gauge_status != RIA_SUCCESS)
     return RIA_SUCCESS;
-  for (int i = 1, shown = shown_fields(o); i < o->subject.the_case->gauges; i++)
-    memmove(o->values + i * shown, o->values + i * o->subject.nstate,
-            (size_t)shown * sizeof *o->values);
   o->gauge_status = ria_gauges_append(o->gauges, o->probed, o->values);
   if (o->gauge_status != RIA_SUCCESS)
     snprintf(o->gauge_detail, sizeof o->gauge_detail, "%s", ria_status_detail());
@@ -419,7 +387,7 @@ void run_outputs_destroy(run_outputs *o) {
   free(o->place);
   free(o->x);
   free(o->y);
-  free(o->depth);
+  free(o->ground);
   free(o->values);
   free(o);
 }

@@ -7,6 +7,7 @@
 #include "ria/case.h"
 #include "ria/checkpoint.h"
 #include "ria/simulation.h"
+#include "ria/solver.h"
 #include "ria/terrain.h"
 #include "folder.h"
 #include "log.h"
@@ -20,8 +21,8 @@ typedef struct {
   const run_folder *folder;
   run_log *log; /**< NULL but on rank 0 */
   const char *command;
-  int nstate, lasting;       /**< see ria_model_lasting */
-  const ria_quantity *state; /**< [nstate] */
+  const ria_solver *solver;
+  const ria_model *model;
 } run_subject;
 
 typedef struct run_outputs run_outputs;

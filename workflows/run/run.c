@@ -259,9 +259,8 @@ static ria_status setup(run *r) {
                          .folder = &r->folder,
                          .log = r->log,
                          .command = r->command,
-                         .nstate = r->model.nstate,
-                         .lasting = ria_model_lasting(&r->model),
-                         .state = r->model.state};
+                         .solver = r->solver,
+                         .model = &r->model};
   bool resumed = false;
   if (r->options->resume)
     RIA_TRY(resume(r, &subject, &resumed));

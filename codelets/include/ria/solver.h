@@ -7,6 +7,7 @@
 #define RIA_SOLVER_H
 
 #include "ria/case.h"
+#include "ria/shown.h"
 #include "ria/simulation.h"
 #include "ria/solver_keys.h"
 #include "ria/terrain.h"
@@ -19,6 +20,8 @@ extern "C" {
  * i; those from RIA_OPENING_OTHERS on share that one. RIA_OPENING_WALLS: walls that the equations
  * do not close. */
 enum { RIA_OPENING_OTHERS = RIA_OPENINGS - 2, RIA_OPENING_WALLS = RIA_OPENINGS - 1 };
+
+enum { RIA_SOLVER_NOTE = 512 };
 
 /** Words for a note that a stage after the first limits the time step. */
 typedef struct {
@@ -39,6 +42,13 @@ typedef struct {
                        ria_model *model);
   void (*destroy)(void *instance);
   ria_fill_function fill_state, fill_statics; /**< context: the instance */
+  /** What files and pictures show of the state, in this case; it borrows from the case. NULL: all
+   * fields that last, as they are. */
+  void (*show)(const ria_case *the_case, ria_shown *shown);
+  /** A note for the user about a gauge, at a place where the ground has depth `ground`: true if
+   * there is one. NULL: there is never one. */
+  bool (*note_place)(const ria_case *the_case, const ria_case_gauge *gauge, double ground,
+                     char note[RIA_SOLVER_NOTE]);
   /** What a stage after the first limits the time step by; false: by nothing. NULL: such a limit
    * deserves no note. */
   bool (*later_limit)(const ria_case *the_case, ria_step_limit *limit);
@@ -49,6 +59,10 @@ typedef struct {
     double length, cell;
   } bench;
 } ria_solver;
+
+/** What the solver shows of the state of the case's model. */
+void ria_solver_show(const ria_solver *solver, const ria_case *the_case, const ria_model *model,
+                     ria_shown *shown);
 
 extern const ria_solver *const ria_solvers[]; /**< NULL at the end */
 

@@ -1,6 +1,7 @@
 /* Shallow water with a tracer in an estuary: a step of the water, mixing if asked for, sides with
  * tides and rivers, releases. */
 #include "estuary.h"
+#include "../water.h"
 #include "ria/registry.h"
 #include <assert.h>
 #include <math.h>
@@ -161,6 +162,8 @@ const ria_solver ria_solver_estuary = {.name = "estuary",
                                                 .plausible = estuary_plausible,
                                                 .finish = estuary_finish,
                                                 .examine = estuary_examine},
+                                       .show = water_show,
+                                       .note_place = water_note_place,
                                        .create = create,
                                        .destroy = destroy,
                                        .fill_state = fill_state,

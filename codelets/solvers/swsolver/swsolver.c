@@ -1,6 +1,7 @@
 /* Shallow water by high-resolution sweeps along x and y, between perfect walls, over a flat bed:
  * the solver of Rostrup and De Sterck (2010). docs/swsolver.md says what it solves and how. */
 #include "../recipe.h"
+#include "../water.h"
 #include "keys.h"
 #include "ria/registry.h"
 #include <stdlib.h>
@@ -156,6 +157,8 @@ const ria_solver ria_solver_swsolver = {
     .nstate = sizeof state / sizeof *state,
     .state = state,
     .keys = {.keys = swsolver_keys, .bytes = sizeof(swsolver_case), .uses = uses},
+    .show = water_show,
+    .note_place = water_note_place,
     .create = create,
     .destroy = free,
     .fill_state = fill_state};

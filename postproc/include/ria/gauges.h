@@ -1,14 +1,13 @@
 /** \file
- * Gauges: series of water level, current and concentration at named places, as CSV.
+ * Gauges: series of what a solver shows (ria/shown.h) at named places, as CSV.
  *
  * `gauges.csv` has a header with the names, then a row for each time: the date (if the case has a
- * start), seconds since the start, and for each gauge the level (m above the reference level), the
- * speed (m/s), the direction of the current (degrees clockwise from the y axis of the grid) and the
- * concentration. Cells of dry places are empty. A name that begins with =, +, - or @ gets an
- * apostrophe, so that spreadsheets do not take it for a formula.
+ * start), seconds since the start, and for each gauge the variables of the solver. A variable
+ * without a value leaves its cell empty. A name that begins with =, +, - or @ gets an apostrophe,
+ * so that spreadsheets do not take it for a formula.
  *
- * `arrivals.csv` has the time when the tracer reached each place (if there is a threshold), and its
- * peak. Without water, a place has the fields of the state, and there are no arrivals.
+ * `arrivals.csv` has the time when the variable that is followed reached each place (if there is a
+ * threshold), and its peak.
  */
 #ifndef RIA_GAUGES_H
 #define RIA_GAUGES_H
@@ -25,21 +24,18 @@ extern "C" {
 typedef struct {
   const char *path; /**< RUN_DIR/gauges.csv */
   bool has_start;
-  double start;              /**< seconds since 1970-01-01T00:00:00Z */
-  int nstate;                /**< water, 3: h, qx, qy; 4: and hc */
-  const ria_quantity *state; /**< [nstate] fields of a solver without water; NULL: water */
-  double dry;                /**< m */
-  const char *tracer_unit;   /**< NULL: "1" */
-  double threshold;          /**< concentration that counts as arrival; 0: none */
+  double start;           /**< seconds since 1970-01-01T00:00:00Z */
+  const ria_shown *shown; /**< the columns; borrowed for the life of the series */
+  int nstate;             /**< fields of the state that each row has of a place */
   int places;
   const ria_place *place;
-  const double *depth; /**< water: [places] still-water depth of each gauge's cell, m */
+  const double *ground; /**< [places] shown->ground of each gauge's cell; NULL: there is none */
 } ria_gauges_description;
 
-/** When the tracer came; NAN if it has not. */
+/** When what is followed (ria_shown.arrival) came; NAN if it has not. */
 typedef struct {
   double time;      /**< first row at or above the threshold, s since the start */
-  double peak;      /**< largest concentration */
+  double peak;      /**< largest value */
   double peak_time; /**< s since the start */
 } ria_arrival;
 
@@ -75,8 +71,8 @@ ria_status ria_gauges_append(ria_gauges *gauges, double time, const double *valu
 ria_status ria_gauges_sync(const ria_gauges *gauges);
 /** The arrivals so far: [places], borrowed. */
 const ria_arrival *ria_gauges_arrivals(const ria_gauges *gauges);
-/** Write arrivals.csv beside the series, as a whole or not at all. Without water it does nothing.
- */
+/** Write arrivals.csv beside the series, as a whole or not at all. If no arrival is shown, it does
+ * nothing. */
 ria_status ria_gauges_write_arrivals(const ria_gauges *gauges);
 /** Close the file and free; NULL is allowed. */
 void ria_gauges_destroy(ria_gauges *gauges);

@@ -3,11 +3,10 @@
  * open.
  *
  * `history.h5` is a netCDF-4 file written through HDF5 (dimension scales, format 1), following
- * CF-1.10: dimensions time (unlimited), y, x; variables h, qx, qy, hc [time][y][x] of the solver;
- * level = h - depth and concentration = hc / h, NaN (their _FillValue) where dry; depth [y][x], the
- * still-water depth; coordinates of cell centres; `crs`; the places of gauges. Without water it has
- * the fields of the solver's state instead, under their names. Fields have the simulation's
- * precision and one or a few chunks per record, shuffled, deflated and with a Fletcher-32 checksum.
+ * CF-1.10: dimensions time (unlimited), y, x; the variables [time][y][x] that the solver shows
+ * (ria/shown.h), NaN (their _FillValue) where one has no value; the ground [y][x], if there is one;
+ * coordinates of cell centres; `crs`; the places of gauges. Fields have the simulation's precision
+ * and one or a few chunks per record, shuffled, deflated and with a Fletcher-32 checksum.
  *
  * Safety. Between two appends the file is closed, so it can be read while a simulation runs. HDF5
  * makes an append in memory (ria/overlay.h). The bytes that will change are saved to
@@ -24,6 +23,7 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include "ria/shown.h"
 #include "ria/simulation.h"
 
 #ifdef __cplusplus
@@ -36,18 +36,15 @@ typedef struct {
   double x, y;      /**< m, in the grid's coordinates */
 } ria_place;
 
-/** Describes a history. The same on every rank. Borrowed for the call, `depth` for the writer's
- * life. */
+/** Describes a history. The same on every rank. Borrowed for the call; `shown` and
+ * `ground` for the writer's life. */
 typedef struct {
   const char *path; /**< RUN_DIR/history.h5 */
   MPI_Comm comm;    /**< used by collective calls only; not duplicated */
   ria_grid grid;    /**< its tiling is not used */
   ria_precision precision;
-  int nstate;                /**< water, 3: h, qx, qy; 4: and hc */
-  const ria_quantity *state; /**< [nstate] fields of a solver without water, borrowed for the
-                                writer's life; NULL: water */
-  double dry;                /**< m; cells at or below have no level and no concentration */
-  const double *depth; /**< water: [ny][nx], m, positive below the reference level; else NULL */
+  const ria_shown *shown; /**< what the file holds */
+  const double *ground;   /**< [ny][nx] of shown->ground; NULL: there is none */
   const char *title;
   const char *solver, *case_hash; /**< may be NULL */
   const char *command; /**< the command line, for the CF attribute `history`; may be NULL */
@@ -55,8 +52,6 @@ typedef struct {
   double start; /**< seconds since 1970-01-01T00:00:00Z */
   /* (the text of a UTM zone's code is known here) */
   const char *crs, *crs_wkt; /**< "EPSG:32629" and its well-known text; either may be NULL */
-  const char *tracer_name, *tracer_unit; /**< NULL: "tracer" and "1" */
-  double threshold;                      /**< concentration that counts as arrival; 0: none */
   int places;
   const ria_place *place;
 } ria_history_description;

@@ -1,0 +1,111 @@
+#include "water.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "ria/exact_math.h"
+
+enum { H, QX, QY, HC }; /* the state */
+enum { DEPTH };         /* the statics */
+enum { DRY };           /* the parameters */
+
+static bool is_wet(const double *state, const double *parameter) {
+  return state[H] > parameter[DRY];
+}
+
+static double level(const double *state, const double *statics, const double *parameter) {
+  return is_wet(state, parameter) ? state[H] - statics[DEPTH] : NAN;
+}
+
+static double speed(const double *state, const double *statics, const double *parameter) {
+  (void)statics;
+  return is_wet(state, parameter) ? ria_hypot(state[QX] / state[H], state[QY] / state[H]) : NAN;
+}
+
+/* Degrees clockwise from the y axis; none where the water rests. */
+static double direction(const double *state, const double *statics, const double *parameter) {
+  if (!(speed(state, statics, parameter) > 0))
+    return NAN;
+  const double degrees = ria_atan2(state[QX] / state[H], state[QY] / state[H]) * (180 / M_PI);
+  return degrees < 0 ? degrees + 360 : degrees;
+}
+
+static double concentration(const double *state, const double *statics, const double *parameter) {
+  (void)statics;
+  return is_wet(state, parameter) ? state[HC] / state[H] : NAN;
+}
+
+void water_show(const ria_case *c, ria_shown *shown) {
+  enum { HISTORY = RIA_SHOWN_IN_HISTORY, GAUGES = RIA_SHOWN_IN_GAUGES };
+  const char *unit = c->tracer.unit ? c->tracer.unit : "1";
+  *shown = (ria_shown){
+      .model = "shallow water with a tracer",
+      .fields = c->tracer.on ? HC + 1 : HC,
+      .ground = {.name = "depth",
+                 .unit = "m",
+                 .what = "still-water depth below the reference level, negative on land",
+                 .standard_name = "sea_floor_depth_below_geopotential_datum"},
+      .parameters = 1,
+      .parameter = {{"dry", c->dry}},
+      .arrival = "concentration",
+      .substance = c->tracer.name ? c->tracer.name : "tracer",
+      .threshold = c->tracer.threshold};
+  snprintf(shown->text, sizeof shown->text, strcmp(unit, "1") ? "m %s" : "m", unit);
+  const ria_variable all[] = {
+      {.name = "h", .unit = "m", .what = "thickness of the water column", .where = HISTORY},
+      {.name = "qx",
+       .unit = "m2 s-1",
+       .what = "discharge per metre of width along x",
+       .where = HISTORY,
+       .field = QX},
+      {.name = "qy",
+       .unit = "m2 s-1",
+       .what = "discharge per metre of width along y",
+       .where = HISTORY,
+       .field = QY},
+      {.name = "hc",
+       .unit = shown->text,
+       .what = "tracer per square metre: concentration times h",
+       .where = HISTORY,
+       .field = HC},
+      {.name = "level",
+       .unit = "m",
+       .what = "water level above the reference level",
+       .standard_name = "sea_surface_height_above_geopotential_datum",
+       .format = "%.6g",
+       .where = HISTORY | GAUGES,
+       .value = level},
+      {.name = "speed",
+       .unit = "m/s",
+       .what = "speed of the current",
+       .format = "%.6g",
+       .where = GAUGES,
+       .value = speed},
+      {.name = "direction",
+       .unit = "degrees",
+       .what = "direction of the current, clockwise from the y axis",
+       .format = "%.1f",
+       .where = GAUGES,
+       .value = direction},
+      {.name = "concentration",
+       .unit = unit,
+       .what = "concentration of the tracer",
+       .format = "%.6g",
+       .where = HISTORY | GAUGES,
+       .value = concentration},
+  };
+  for (size_t v = 0; v < sizeof all / sizeof *all; v++)
+    if (c->tracer.on || (all[v].field != HC && all[v].value != concentration))
+      shown->variable[shown->variables++] = all[v];
+}
+
+/* A dry gauge is no error, because a tide or a flood may reach it. But it may be a wrong
+ * coordinate. */
+bool water_note_place(const ria_case *c, const ria_case_gauge *gauge, double depth,
+                      char note[RIA_SOLVER_NOTE]) {
+  const bool still = !c->initial.file && !c->initial.shape.kind[0];
+  snprintf(note, RIA_SOLVER_NOTE,
+           "note: the gauge '%s' at (%.10g, %.10g) is on dry land at the start (bed %.3g m, "
+           "water level %.3g m); its series is empty while it is dry",
+           gauge->name, gauge->x, gauge->y, -depth, c->initial.level);
+  return still && c->initial.level + depth <= c->dry;
+}
