@@ -34,6 +34,17 @@ static double concentration(const double *state, const double *statics, const do
   return is_wet(state, parameter) ? state[HC] / state[H] : NAN;
 }
 
+/* The unit of a concentration times m3. */
+static void name_content(const char *concentration, char unit[RIA_SHOWN_TEXT]) {
+  const size_t length = strlen(concentration);
+  if (!strcmp(concentration, "1"))
+    snprintf(unit, RIA_SHOWN_TEXT, "m3");
+  else if (length > 3 && !strcmp(concentration + length - 3, "/m3"))
+    snprintf(unit, RIA_SHOWN_TEXT, "%.*s", (int)length - 3, concentration);
+  else
+    snprintf(unit, RIA_SHOWN_TEXT, "%s m3", concentration);
+}
+
 void water_show(const ria_case *c, ria_shown *shown) {
   enum { HISTORY = RIA_SHOWN_IN_HISTORY, GAUGES = RIA_SHOWN_IN_GAUGES };
   const char *unit = c->tracer.unit ? c->tracer.unit : "1";
@@ -48,7 +59,16 @@ void water_show(const ria_case *c, ria_shown *shown) {
       .parameter = {{"dry", c->dry}},
       .arrival = "concentration",
       .substance = c->tracer.name ? c->tracer.name : "tracer",
-      .threshold = c->tracer.threshold};
+      .threshold = c->tracer.threshold,
+      .conserved = {{.key = "mass", .kind = "water", .name = "water", .unit = "m3", .field = H},
+                    {.key = "tracer",
+                     .kind = "tracer",
+                     .name = c->tracer.name ? c->tracer.name : "tracer",
+                     .list = "tracers",
+                     .released = true,
+                     .field = c->tracer.on ? HC : -1}},
+      .open_walls = "let these boundaries end on dry land or at corners, or use numerics.order 1"};
+  name_content(unit, shown->conserved[1].unit);
   snprintf(shown->text, sizeof shown->text, strcmp(unit, "1") ? "m %s" : "m", unit);
   const ria_variable all[] = {
       {.name = "h", .unit = "m", .what = "thickness of the water column", .where = HISTORY},

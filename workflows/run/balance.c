@@ -5,7 +5,7 @@
 #include "ria/solver.h"
 #include "ria/sum.h"
 
-enum { NAME = 64, WATER = 0, TRACER = 1 };
+enum { NAME = 64 };
 
 ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *m,
                             ria_simulation *simulation, int when) {
@@ -13,17 +13,20 @@ ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *
   b->area = m->grid.spacing[0] * m->grid.spacing[1];
   for (int i = 0; i < m->segments; i++)
     b->walls |= m->segment[i].opening == 1 + RIA_OPENING_WALLS;
-  b->amounts = m->amounts > TRACER && !c->tracer.on ? 1 : m->amounts;
-  RIA_TRY(ria_simulation_sum(simulation, 0, &b->mass[when]));
-  for (int f = 0; f < m->nstate; f++) /* a solver need not have a tracer */
-    if (!strcmp(m->state[f].name, "hc"))
-      RIA_TRY(ria_simulation_sum(simulation, f, &b->tracer[when]));
+  ria_solver_show(ria_solver_find(c->solver), c, m, &b->shown);
+  for (b->amounts = 0; b->amounts < m->amounts; b->amounts++)
+    if (b->shown.conserved[b->amounts].field < 0)
+      break;
+  for (int a = 0; a < RIA_AMOUNTS; a++) {
+    const int field = b->shown.conserved[a].field;
+    if (field >= 0)
+      RIA_TRY(ria_simulation_sum(simulation, field, &b->content[a][when]));
+    b->content[a][when] *= b->area;
+  }
   for (int a = 0; a < b->amounts; a++) {
     b->decay[a] = m->amount[a].decay;
     RIA_TRY(ria_simulation_sum(simulation, m->amount[a].field, &b->hc[a][when]));
   }
-  b->mass[when] *= b->area;
-  b->tracer[when] *= b->area;
   ria_simulation_ledger(simulation, &b->ledger);
   b->steps = ria_simulation_progress(simulation).steps;
   return RIA_SUCCESS;
@@ -148,17 +151,6 @@ run_residual run_balance_residual(const run_balance *b, int a) {
 
 /* ---- summary.json ---- */
 
-static void unit_of(const run_balance *b, int a, char unit[NAME]) {
-  const char *of = a == TRACER && b->the_case->tracer.unit ? b->the_case->tracer.unit : "1";
-  const size_t length = strlen(of);
-  if (a == WATER || !strcmp(of, "1"))
-    snprintf(unit, NAME, "m3");
-  else if (length > 3 && !strcmp(of + length - 3, "/m3"))
-    snprintf(unit, NAME, "%.*s", (int)length - 3, of);
-  else
-    snprintf(unit, NAME, "%s m3", of);
-}
-
 /* Flows with the same name are added up. */
 static int add_flow(json_t *to, const char *name, double value) {
   const double before = json_number_value(json_object_get(to, name));
@@ -175,11 +167,12 @@ static json_t *flows_json(const run_balance *b, int a, json_t *o) {
   const int flows = flows_of(b, f);
   int failed = 0;
   for (int kind = 0; kind < KINDS; kind++) {
+    const bool shown = kind != RELEASES || b->shown.conserved[a].released;
     json_t *of = json_object();
     for (int i = 0; i < flows; i++)
-      if (f[i].kind == (flow_kind)kind && !(a == WATER && kind == RELEASES))
+      if (f[i].kind == (flow_kind)kind && shown)
         failed |= add_flow(of, f[i].name, ria_flow_value(&f[i].sum[a]) * b->area);
-    if (a == WATER && kind == RELEASES) /* releases bring no water */
+    if (!shown)
       json_decref(of);
     else
       failed |= put(o, kind_name[kind], of);
@@ -191,13 +184,13 @@ static json_t *flows_json(const run_balance *b, int a, json_t *o) {
 }
 
 static json_t *amount_json(const run_balance *b, int a) {
-  const char *unknown = run_balance_unknown(b), *name = b->the_case->tracer.name;
+  const char *unknown = run_balance_unknown(b);
+  const ria_conserved *of = &b->shown.conserved[a];
   const run_residual r = run_balance_residual(b, a);
-  char unit[NAME];
-  unit_of(b, a, unit);
   json_t *o = json_object();
-  int failed = a == TRACER ? put(o, "name", json_string(name ? name : "tracer")) : 0;
-  failed |= put(o, "unit", json_string(unit)) | put(o, "start", json_real(b->hc[a][0] * b->area)) |
+  int failed = of->list ? put(o, "name", json_string(of->name)) : 0;
+  failed |= put(o, "unit", json_string(of->unit)) |
+            put(o, "start", json_real(b->hc[a][0] * b->area)) |
             put(o, "end", json_real(b->hc[a][1] * b->area));
   if (!failed && unknown && !put(o, "unknown", json_string(unknown)))
     return o;
@@ -220,11 +213,16 @@ static json_t *amount_json(const run_balance *b, int a) {
 json_t *run_balance_json(const run_balance *b) {
   if (!b->amounts)
     return NULL;
-  json_t *o = json_object(), *tracers = json_array();
-  int failed = put(o, "water", amount_json(b, WATER));
-  for (int a = TRACER; a < b->amounts; a++)
-    failed |= json_array_append_new(tracers, amount_json(b, a));
-  failed |= put(o, "tracers", tracers);
+  json_t *o = json_object();
+  int failed = 0;
+  for (int a = 0; a < RIA_AMOUNTS; a++) {
+    const ria_conserved *of = &b->shown.conserved[a];
+    if (of->list && !json_object_get(o, of->list))
+      failed |= put(o, of->list, json_array());
+    if (a < b->amounts)
+      failed |= of->list ? json_array_append_new(json_object_get(o, of->list), amount_json(b, a))
+                         : put(o, of->name, amount_json(b, a));
+  }
   if (!failed)
     return o;
   json_decref(o);
@@ -235,20 +233,24 @@ json_t *run_balance_json(const run_balance *b) {
 
 static void print_row(const run_balance *b, run_log *log, const char *what,
                       const double value[RIA_AMOUNTS], const char *after) {
-  if (b->amounts > TRACER)
-    run_log_info(log, "  %-32s %16.9g %16.9g%s", what, value[WATER], value[TRACER], after);
-  else
-    run_log_info(log, "  %-32s %16.9g%s", what, value[WATER], after);
+  char cells[RIA_AMOUNTS * 24];
+  int length = 0;
+  for (int a = 0; a < b->amounts; a++)
+    length += snprintf(cells + length, sizeof cells - (size_t)length, " %16.9g", value[a]);
+  run_log_info(log, "  %-32s%s%s", what, cells, after);
 }
 
 static void print_title(const run_balance *b, run_log *log) {
-  char title[RIA_AMOUNTS][2 * NAME + 8] = {""}, unit[NAME];
-  for (int a = 0; a < b->amounts; a++) {
-    const char *name = a == WATER ? "water" : b->the_case->tracer.name;
-    unit_of(b, a, unit);
-    snprintf(title[a], sizeof title[a], "%s (%s)", name ? name : "tracer", unit);
+  char titles[RIA_AMOUNTS * (2 * NAME + 8)];
+  int length = 0;
+  for (int a = 0; a < RIA_AMOUNTS; a++) {
+    const ria_conserved *of = &b->shown.conserved[a];
+    char title[2 * NAME + 8] = "";
+    if (a < b->amounts)
+      snprintf(title, sizeof title, "%s (%s)", of->name, of->unit);
+    length += snprintf(titles + length, sizeof titles - (size_t)length, " %16s", title);
   }
-  run_log_info(log, "%-34s %16s %16s", "balance (negative: out)", title[WATER], title[TRACER]);
+  run_log_info(log, "%-34s%s", "balance (negative: out)", titles);
 }
 
 /* The content at the start (0) or now (1). */
@@ -294,14 +296,14 @@ static bool is_rounding(const run_balance *b, int a) {
 static const double much_through_walls = 1e-3;
 
 static void warn_of_walls(const run_balance *b, run_log *log) {
-  const double in = ria_flow_value(&b->ledger.in[RIA_OPENING_WALLS][WATER]);
-  const double share = fabs(in) / fmax(b->hc[WATER][0], b->hc[WATER][1]);
+  const double in = ria_flow_value(&b->ledger.in[RIA_OPENING_WALLS][0]);
+  const double share = fabs(in) / fmax(b->hc[0][0], b->hc[0][1]);
+  const ria_conserved *of = &b->shown.conserved[0];
   if (b->walls && share > much_through_walls)
     run_log_warn(log,
-                 "%.3g m3 of water came through walls beside the ends of boundaries, %.1e of what "
-                 "there is: let these boundaries end on dry land or at corners, or use "
-                 "numerics.order 1",
-                 in * b->area, share);
+                 "%.3g %s of %s came through walls beside the ends of boundaries, %.1e of what "
+                 "there is: %s",
+                 in * b->area, of->unit, of->kind, share, b->shown.open_walls);
 }
 
 void run_balance_warn(const run_balance *b, run_log *log) {
@@ -312,7 +314,7 @@ void run_balance_warn(const run_balance *b, run_log *log) {
       run_log_warn(log,
                    "the balance of the %s does not close: its residual is %.1e of the larger of "
                    "content and flow, more than rounding explains",
-                   a == WATER ? "water" : "tracer", run_balance_residual(b, a).relative);
+                   b->shown.conserved[a].kind, run_balance_residual(b, a).relative);
   warn_of_walls(b, log);
 }
 

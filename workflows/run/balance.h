@@ -10,19 +10,20 @@
 
 #include <jansson.h>
 #include "ria/case.h"
+#include "ria/shown.h"
 #include "ria/simulation.h"
 #include "log.h"
 
 typedef struct {
   const ria_case *the_case; /**< borrowed */
-  int amounts;              /**< in the ledger: water, and a tracer if the case has one; 0: none */
+  ria_shown shown;          /**< with what is conserved */
+  int amounts;              /**< of these in the ledger; 0: none */
   double decay[RIA_AMOUNTS];
   bool walls; /**< some walls are not closed; they count as an opening (ria/solver.h) */
   int64_t steps;
-  double area;               /**< of a cell, m2 */
-  double mass[2];            /**< m3 of water, at the start of the case and now */
-  double tracer[2];          /**< concentration times m3 */
-  double hc[RIA_AMOUNTS][2]; /**< the amounts, in the field's unit over cells */
+  double area;                    /**< of a cell, m2 */
+  double content[RIA_AMOUNTS][2]; /**< of what is conserved, at the start of the case and now */
+  double hc[RIA_AMOUNTS][2];      /**< the amounts, in the field's unit over cells */
   ria_ledger ledger;
 } run_balance;
 
@@ -31,7 +32,7 @@ typedef struct {
 ria_status run_balance_note(run_balance *balance, const ria_case *the_case, const ria_model *model,
                             ria_simulation *simulation, int when);
 
-/** An amount's expected decay and its error, in m3 or concentration times m3. */
+/** An amount's expected decay and its error, in its unit. */
 typedef struct {
   double decayed, residual,
       relative; /**< relative: to the larger of the content and the throughput */

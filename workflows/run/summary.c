@@ -16,7 +16,8 @@ static double seconds_of_step(const run_summary *s) {
 }
 
 /* An amount's content at the start and end. In a closed domain any change is an error. */
-static json_t *content(const run_summary *s, int amount, const double value[2]) {
+static json_t *content(const run_summary *s, int amount) {
+  const double *value = s->balance.content[amount];
   if (!run_balance_closed(&s->balance, amount))
     return json_pack("{s:f, s:f}", "start", value[0], "end", value[1]);
   const double drift = value[0] != 0 ? (value[1] - value[0]) / value[0] : 0;
@@ -40,6 +41,7 @@ static json_t *warnings(const run_summary *s) {
 }
 
 char *run_summary_text(const run_summary *s) {
+  const ria_conserved *of = s->balance.shown.conserved;
   json_t *o = json_pack(
       "{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:s, "
       "s:o}",
@@ -48,8 +50,8 @@ char *run_summary_text(const run_summary *s) {
       "redone", (json_int_t)s->to.redone, "cells", (json_int_t)s->cells,
       "million_cell_updates_per_second", run_summary_rate(s), "ranks", s->ranks, "workers",
       s->workers, "gpus", s->gpus, "precision", s->precision, "target", s->target, "strategy",
-      s->strategy, "case_hash", s->the_case->hash, "mass", content(s, 0, s->balance.mass), "tracer",
-      content(s, 1, s->balance.tracer), "checkpoint", s->checkpoint, "warnings", warnings(s));
+      s->strategy, "case_hash", s->the_case->hash, of[0].key, content(s, 0), of[1].key,
+      content(s, 1), "checkpoint", s->checkpoint, "warnings", warnings(s));
   json_t *more = times(s);
   if (o && json_object_update(o, more)) {
     json_decref(o);

@@ -1,12 +1,14 @@
 /** \file
- * What a run shows of its state: the variables that its files and pictures hold. A solver declares
- * them; whatever writes, reads or draws them knows no equations.
+ * What a run shows of its state: the variables that its files and pictures hold, and what it
+ * conserves. A solver declares them; whatever writes, reads or draws them knows no equations.
  */
 #ifndef RIA_SHOWN_H
 #define RIA_SHOWN_H
 
 #include <stdbool.h>
+#include <stdio.h>
 #include "ria/kernel.h"
+#include "ria/ledger.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +34,19 @@ typedef struct {
   double (*value)(const double *state, const double *statics, const double *parameter);
 } ria_variable;
 
+/** A field of the state that the equations conserve. Its content is the field times the area of a
+ * cell, summed over the cells. */
+typedef struct {
+  const char *key;  /**< of its content at the start and the end, in summary.json */
+  const char *kind; /**< in sentences: "water" */
+  const char *name; /**< in the table of the balance */
+  const char *list; /**< in the balance of summary.json it is an item of this list; NULL: it has the
+                         key `name` */
+  bool released;    /**< releases bring it */
+  int field;        /**< -1: this run has none */
+  char unit[RIA_SHOWN_TEXT]; /**< of the content */
+} ria_conserved;
+
 /** All texts are borrowed: from the solver, the case, or `text`. */
 typedef struct {
   const char *model; /**< what the equations are, for the history's `source`; NULL: not told */
@@ -50,14 +65,21 @@ typedef struct {
   /** The variable whose arrival at each place and whose peak arrivals.csv has; NULL: no such file.
    * In a run without that variable the file has no values. */
   const char *arrival;
-  const char *substance;     /**< what arrives */
-  double threshold;          /**< from here on it counts as arrived; 0: arrivals are not told */
+  const char *substance; /**< what arrives */
+  double threshold;      /**< from here on it counts as arrived; 0: arrivals are not told */
+  /** What is conserved: the amounts of the model, in their order. */
+  ria_conserved conserved[RIA_AMOUNTS];
+  const char *open_walls;    /**< what to do if some comes through walls; NULL: it cannot */
   char text[RIA_SHOWN_TEXT]; /**< for the solver; texts above may point into it: do not copy */
 } ria_shown;
 
-/** Show fields of the state as they are. */
+/** Show fields of the state as they are, and the first one as what is conserved. */
 static inline void ria_show_fields(int fields, const ria_quantity *state, ria_shown *shown) {
-  *shown = (ria_shown){.fields = fields, .variables = fields};
+  *shown = (ria_shown){.fields = fields,
+                       .variables = fields,
+                       .conserved = {{.key = "mass", .kind = state[0].what, .name = state[0].name},
+                                     {.key = "tracer", .field = -1}}};
+  snprintf(shown->conserved[0].unit, RIA_SHOWN_TEXT, "%s m2", state[0].unit);
   for (int f = 0; f < fields; f++)
     shown->variable[f] = (ria_variable){.name = state[f].name,
                                         .unit = state[f].unit,
