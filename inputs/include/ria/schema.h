@@ -1,7 +1,7 @@
 /** \file
  * A schema: a table of keys with type, unit, default, range and meaning. The reader, the messages,
- * the defaults, the case as run and the documents all come from it. The schema of a case is
- * inputs/case/schema.c; each kind of workflow step has its own.
+ * the defaults, the case as run and the documents all come from it. The keys that all cases
+ * share are in inputs/case/schema.c; each solver and each kind of workflow step has its own.
  */
 #ifndef RIA_SCHEMA_H
 #define RIA_SCHEMA_H
