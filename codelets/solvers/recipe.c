@@ -65,11 +65,3 @@ ria_status recipe_one_row(const ria_case *c, const ria_grid *grid) {
                   "'cells: [%lld, 1]'",
                   c->path, c->solver, (long long)grid->cells[1], (long long)grid->cells[0]);
 }
-
-void ria_solver_show(const ria_solver *solver, const ria_case *c, const ria_model *model,
-                     ria_shown *shown) {
-  if (solver->show)
-    solver->show(c, shown);
-  else
-    ria_show_fields(ria_model_lasting(model), model->state, shown);
-}

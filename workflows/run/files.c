@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "ria/registry.h"
+#include "ria/solver.h"
 #include "study/folders.h"
 
 static const char *const part_folders[RUN_FILES_PARTS] = {"", "checkpoints", "maps"};
@@ -90,10 +91,8 @@ static bool is_field_of(const ria_quantity *quantity, int count, const char *nam
 
 /* Whether ria draws maps of a field of that name. */
 static bool is_field(const char *name, size_t length) {
-  static const char *const drawn[] = {"level", "speed", "concentration"};
-  for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++)
-    if (strlen(drawn[i]) == length && !strncmp(name, drawn[i], length))
-      return true;
+  if (ria_solvers_show(name, length))
+    return true;
   for (const ria_kernel *const *kernel = ria_kernels; *kernel; kernel++)
     if (is_field_of((*kernel)->state, (*kernel)->nstate, name, length))
       return true;

@@ -64,6 +64,9 @@ typedef struct {
 void ria_solver_show(const ria_solver *solver, const ria_case *the_case, const ria_model *model,
                      ria_shown *shown);
 
+/** Whether some solver shows a variable of that name. */
+bool ria_solvers_show(const char *name, size_t length);
+
 extern const ria_solver *const ria_solvers[]; /**< NULL at the end */
 
 /** What a case may choose from in this build: for ria_case_read(). */

@@ -1,0 +1,27 @@
+/* What solvers show of their state. */
+#include <string.h>
+#include "ria/solver.h"
+
+void ria_solver_show(const ria_solver *solver, const ria_case *c, const ria_model *model,
+                     ria_shown *shown) {
+  if (solver->show)
+    solver->show(c, shown);
+  else
+    ria_show_fields(ria_model_lasting(model), model->state, shown);
+}
+
+bool ria_solvers_show(const char *name, size_t length) {
+  const ria_case all = {.tracer = {.on = true}}; /* a case that shows as much as any */
+  for (const ria_solver *const *solver = ria_solvers; *solver; solver++) {
+    ria_shown shown;
+    if ((*solver)->show)
+      (*solver)->show(&all, &shown);
+    else
+      ria_show_fields((*solver)->nstate, (*solver)->state, &shown);
+    for (int v = 0; v < shown.variables; v++)
+      if (strlen(shown.variable[v].name) == length &&
+          !strncmp(shown.variable[v].name, name, length))
+        return true;
+  }
+  return false;
+}
