@@ -206,3 +206,21 @@ ria_status ria_mesh_check(const ria_mesh *mesh, const int ghost[RIA_AXES]) {
   }
   return RIA_SUCCESS;
 }
+
+ria_status ria_mesh_check_flush(const ria_mesh *mesh) {
+  for (int i = 0; i < mesh->links; i++)
+    for (int end = 0; end < 2; end++) {
+      const ria_link *link = &mesh->link[i];
+      const ria_block *block = &mesh->block[link->block[end]];
+      char text[TEXT];
+      for (int a = 0; a < RIA_AXES; a++)
+        if (a != ria_side_axis(link->side[end]) &&
+            (link->range[end].lo[a] > 0 || link->range[end].hi[a] < block->cells[a]))
+          return ria_fail(RIA_ERROR_UNSUPPORTED,
+                          "only a part of the face %s is joined, and an exchange every few steps "
+                          "needs blocks whose whole faces are; exchange every step (time_tiling: "
+                          "classic), or cut the block there in two",
+                          face(mesh, link, end, text));
+    }
+  return RIA_SUCCESS;
+}

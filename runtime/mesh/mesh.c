@@ -1,10 +1,18 @@
 /* Where the tiles of a mesh lie, and whose cells their ghost cells are. */
 #include "ria/mesh.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static int64_t tiles_of(const ria_block *block) {
   return (int64_t)block->tiles[0] * block->tiles[1] * block->tiles[2];
+}
+
+ria_range ria_block_cells(const ria_block *block) {
+  ria_range all = {{0}, {0}};
+  for (int a = 0; a < RIA_AXES; a++)
+    all.hi[a] = block->cells[a];
+  return all;
 }
 
 int64_t ria_mesh_tiles(const ria_mesh *mesh) {
@@ -20,6 +28,18 @@ double ria_mesh_cells(const ria_mesh *mesh) {
     cells += (double)mesh->block[b].cells[0] * (double)mesh->block[b].cells[1] *
              (double)mesh->block[b].cells[2];
   return cells;
+}
+
+const char *ria_mesh_size_text(const ria_mesh *mesh, char text[64]) {
+  const ria_block *b = mesh->block;
+  if (mesh->blocks > 1)
+    snprintf(text, 64, "%.0f (%d blocks)", ria_mesh_cells(mesh), mesh->blocks);
+  else if (mesh->ndim > 2)
+    snprintf(text, 64, "%lld x %lld x %lld", (long long)b->cells[0], (long long)b->cells[1],
+             (long long)b->cells[2]);
+  else
+    snprintf(text, 64, "%lld x %lld", (long long)b->cells[0], (long long)b->cells[1]);
+  return text;
 }
 
 ria_mesh_tile ria_mesh_tile_at(const ria_mesh *mesh, int64_t number) {
@@ -141,9 +161,7 @@ ria_link ria_mesh_periodic_link(const ria_block *block, int number, int axis) {
   ria_link link = {.block = {number, number},
                    .side = {ria_side_of(axis, true), ria_side_of(axis, false)},
                    .map = {1, 2, 3}};
-  for (int end = 0; end < 2; end++)
-    for (int a = 0; a < RIA_AXES; a++)
-      link.range[end].hi[a] = block->cells[a];
+  link.range[0] = link.range[1] = ria_block_cells(block);
   return link;
 }
 

@@ -248,21 +248,6 @@ static ria_status prepare_ledger(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-/* A grid is a mesh of one block, linked to itself across periodic sides. */
-static void mesh_of_grid(ria_simulation *s, const ria_grid *g) {
-  for (int axis = 0; axis < RIA_AXES; axis++) {
-    s->block.cells[axis] = g->cells[axis] ? g->cells[axis] : 1;
-    s->block.tiles[axis] = g->tiles[axis] ? g->tiles[axis] : 1;
-    s->block.origin[axis] = g->origin[axis];
-    s->block.spacing[axis] = g->spacing[axis];
-  }
-  s->mesh = (ria_mesh){
-      .ndim = s->block.cells[2] > 1 ? 3 : 2, .blocks = 1, .block = &s->block, .link = s->link};
-  for (int axis = 0; axis < RIA_AXES; axis++)
-    if (g->periodic[axis])
-      s->link[s->mesh.links++] = ria_mesh_periodic_link(&s->block, 0, axis);
-}
-
 /* A mesh is copied in one piece: blocks, links, and names. */
 static ria_status copy_mesh(ria_simulation *s, const ria_mesh *from) {
   const size_t blocks = (size_t)from->blocks, links = (size_t)from->links;
@@ -295,7 +280,7 @@ static ria_status take_mesh(ria_simulation *s, const ria_model *m) {
   if (m->mesh)
     RIA_TRY(copy_mesh(s, m->mesh));
   else
-    mesh_of_grid(s, &m->grid);
+    s->mesh = ria_grid_mesh(&m->grid, &s->block, s->link);
   s->model.mesh = &s->mesh;
   for (int i = 0; i < m->segments; i++)
     if (s->mesh.blocks == 1 && ria_mesh_periodic(&s->mesh, 0, ria_side_axis(m->segment[i].side)))
@@ -351,6 +336,8 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
       s->most_radius = s->model.stage[i].kernel->radius;
   /* Without neighbours nothing has to last from one exchange to the next. */
   const bool deep = !s->solo && s->model.scheme == RIA_TILING_EXPANSION;
+  if (deep && s->model.depth > 1)
+    RIA_TRY(ria_mesh_check_flush(&s->mesh));
   for (int axis = 0; axis < s->mesh.ndim; axis++) {
     const int all = deep ? s->radius[axis] * s->model.depth : 0, one = largest_radius(s);
     s->ghost[axis] = s->exchanged[axis] = all > one ? all : one;

@@ -21,6 +21,24 @@ typedef struct {
   bool periodic[RIA_AXES];    /**< the two sides across the axis are one, and have no segments */
 } ria_grid;
 
+/** The same as a mesh of one block, linked to itself across periodic sides. `block` and `link`,
+ * which the mesh borrows, are filled in. */
+static inline ria_mesh ria_grid_mesh(const ria_grid *grid, ria_block *block,
+                                     ria_link link[RIA_AXES]) {
+  *block = (ria_block){0};
+  for (int axis = 0; axis < RIA_AXES; axis++) {
+    block->cells[axis] = grid->cells[axis] ? grid->cells[axis] : 1;
+    block->tiles[axis] = grid->tiles[axis] ? grid->tiles[axis] : 1;
+    block->origin[axis] = grid->origin[axis];
+    block->spacing[axis] = grid->spacing[axis];
+  }
+  ria_mesh mesh = {.ndim = block->cells[2] > 1 ? 3 : 2, .blocks = 1, .block = block, .link = link};
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    if (grid->periodic[axis])
+      link[mesh.links++] = ria_mesh_periodic_link(block, 0, axis);
+  return mesh;
+}
+
 /** Whether a side is one with the side across the grid. */
 static inline bool ria_grid_is_periodic(const ria_grid *grid, ria_side side) {
   return grid->periodic[ria_side_axis(side)];

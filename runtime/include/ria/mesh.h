@@ -61,9 +61,31 @@ typedef struct {
   const char *name;           /**< in messages and files; NULL: the mesh has one block */
   ria_global cells[RIA_AXES]; /**< at least 1; 1 along an axis that the mesh lacks */
   int tiles[RIA_AXES];        /**< tiles along each axis; their sizes differ by at most one cell */
-  double origin[RIA_AXES];    /**< low corner of cell 0, m */
-  double spacing[RIA_AXES];   /**< size of a cell, m */
+  double origin[RIA_AXES];    /**< where cell 0 begins in space, m */
+  double spacing[RIA_AXES];   /**< size of a cell along the block's axes, m */
+  /** Where the block's axes run to in space: axis a along x, y, z if it is +1, +2, +3, the other
+   * way if negative. All 0: along x, y, z. */
+  int along[RIA_AXES];
 } ria_block;
+
+/** The axis of space along which an axis of a block runs, and whether backwards. */
+static inline int ria_block_axis(const ria_block *block, int axis, bool *backwards) {
+  const int along = block->along[axis];
+  *backwards = along < 0;
+  return along ? (along < 0 ? -along : along) - 1 : axis;
+}
+
+/** Where a point of a block lies in space, m: `at` is counted in cells along the block's axes from
+ * its low corner. */
+static inline void ria_block_point(const ria_block *block, const double at[RIA_AXES],
+                                   double point[RIA_AXES]) {
+  for (int a = 0; a < RIA_AXES; a++) {
+    bool backwards;
+    const int axis = ria_block_axis(block, a, &backwards);
+    const double way = at[a] * block->spacing[a];
+    point[axis] = block->origin[axis] + (backwards ? -way : way);
+  }
+}
 
 /** Two faces, or parts of them, that are one: the ghost cells beyond either are cells of the
  * other's block. */
@@ -88,11 +110,17 @@ static inline ria_global ria_mesh_cut(ria_global cells, int n, int t) {
   return cells * t / n;
 }
 
+/** The cells of a block. */
+ria_range ria_block_cells(const ria_block *block);
+
 /** Tiles of all blocks. They are numbered block by block, x fastest. */
 int64_t ria_mesh_tiles(const ria_mesh *mesh);
 
 /** Cells of all blocks. */
 double ria_mesh_cells(const ria_mesh *mesh);
+
+/** How many cells, in words: "200 x 120", "64 x 64 x 32", "12345 (2 blocks)". */
+const char *ria_mesh_size_text(const ria_mesh *mesh, char text[64]);
 
 /** A tile: where it lies. */
 typedef struct {
@@ -160,6 +188,11 @@ ria_status ria_mesh_strips(const ria_mesh *mesh, int64_t number, const int ghost
  * if a tile that has a neighbour along an axis has fewer cells there than `ghost`, or if a link
  * does not join two faces. */
 ria_status ria_mesh_check(const ria_mesh *mesh, const int ghost[RIA_AXES]);
+
+/** Whether each link joins two whole faces, so that sides of the domain go on straight across it:
+ * what ghost cells need that lie beyond both. Errors: RIA_ERROR_UNSUPPORTED, with the face and a
+ * way out. */
+ria_status ria_mesh_check_flush(const ria_mesh *mesh);
 
 #ifdef __cplusplus
 }
