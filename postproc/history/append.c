@@ -15,11 +15,15 @@ typedef struct {
   char *derived;
 } planes;
 
+static size_t cells_of(const ria_snapshot_tile *tile) {
+  return (size_t)tile->n[0] * (size_t)tile->n[1] * (size_t)tile->n[2];
+}
+
 static ria_status make_planes(const ria_history *h, int count, const ria_snapshot_tile *tile,
                               planes *p) {
   size_t cells = 0;
   for (int i = 0; i < count; i++)
-    cells += (size_t)tile[i].n[0] * (size_t)tile[i].n[1];
+    cells += cells_of(&tile[i]);
   *p = (planes){.count = count,
                 .tile = tile,
                 .values = calloc((size_t)count + 1, sizeof *p->values),
@@ -57,7 +61,7 @@ static double rounded(const ria_history *h, double value) {
 static void derive(const ria_history *h, const ria_variable *v, const ria_snapshot_tile *t,
                    void *to) {
   const ria_shown *shown = h->of.shown;
-  const size_t cells = (size_t)t->n[0] * (size_t)t->n[1];
+  const size_t cells = cells_of(t);
   const int fields = shown->fields;
   const double *ground =
       h->of.ground ? h->of.ground + t->lo[1] * h->of.grid.cells[0] + t->lo[0] : NULL;
@@ -80,13 +84,13 @@ static void compute(const ria_history *h, const ria_variable *v, planes *p) {
     }
     derive(h, v, t, to);
     p->values[i] = to;
-    to += (size_t)t->n[0] * (size_t)t->n[1] * ria_precision_size(h->of.precision);
+    to += cells_of(t) * ria_precision_size(h->of.precision);
   }
 }
 
 /* If rank 0 cannot write, the others still send; `*status` is rank 0's own. */
-static ria_status put_variable(ria_history_record *record, int variable, ria_rows *rows, planes *p,
-                               ria_status *status) {
+static ria_status put_variable(ria_history_record *record, int block, int variable, ria_rows *rows,
+                               planes *p, ria_status *status) {
   ria_history *h = record->history;
   compute(h, h->variable[variable], p);
   RIA_TRY(ria_rows_gather(rows, p->values));
@@ -94,17 +98,18 @@ static ria_status put_variable(ria_history_record *record, int variable, ria_row
   ria_global y0, y1;
   const void *values;
   while (h->rank == 0 && *status == RIA_SUCCESS && ria_rows_run(rows, &at, &y0, &y1, &values))
-    *status = ria_history_record_put(record, variable, y0, y1, values);
+    *status = ria_history_record_put(record, block, variable, y0, y1, values);
   return RIA_SUCCESS;
 }
 
-static ria_status put_record(ria_history *h, double time, ria_rows *rows, planes *p) {
+static ria_status put_record(ria_history *h, double time, ria_rows **rows, planes *p) {
   ria_history_record record = {.history = h};
   ria_status status = RIA_SUCCESS, sent = RIA_SUCCESS;
   if (h->rank == 0)
     status = ria_history_record_begin(h, time, &record);
-  for (int v = 0; v < h->variables && sent == RIA_SUCCESS; v++)
-    sent = put_variable(&record, v, rows, p, &status);
+  for (int b = 0; b < ria_history_blocks(&h->of); b++)
+    for (int v = 0; v < h->variables && sent == RIA_SUCCESS; v++)
+      sent = put_variable(&record, b, v, rows[b], p, &status);
   if (status == RIA_SUCCESS)
     status = sent;
   if (h->rank == 0)
@@ -112,7 +117,7 @@ static ria_status put_record(ria_history *h, double time, ria_rows *rows, planes
   return status;
 }
 
-static ria_status append(ria_history *h, double time, ria_rows *rows, planes *p) {
+static ria_status append(ria_history *h, double time, ria_rows **rows, planes *p) {
   int64_t before = h->records;
   RIA_TRY(ria_history_agree(h->of.comm, put_record(h, time, rows, p)));
   h->records = before + 1;
@@ -134,28 +139,40 @@ ria_status ria_history_reserve(ria_history *h, int64_t records) {
   return RIA_SUCCESS;
 }
 
+/* Of each block. */
+static ria_status create_rows(const ria_history *h, int count, const ria_snapshot_tile *tiles,
+                              ria_rows **rows) {
+  for (int b = 0; b < ria_history_blocks(&h->of); b++) {
+    const ria_range cells = ria_history_cells(&h->of, b);
+    const ria_block block = {.cells = {cells.hi[0], cells.hi[1], cells.hi[2]}};
+    ria_status status = ria_rows_create(h->of.comm, &block, b, ria_precision_size(h->of.precision),
+                                        count, tiles, true, &rows[b]);
+    if (status != RIA_SUCCESS)
+      return ria_fail(status, "%s: a record: %s", h->of.path, ria_status_detail());
+  }
+  return RIA_SUCCESS;
+}
+
 ria_status ria_history_append(ria_history *h, double time, int count,
                               const ria_snapshot_tile *tiles) {
   if (h->records && time <= h->time[h->records - 1])
     return RIA_SUCCESS;
-  ria_rows *rows = NULL;
-  planes p;
+  const int blocks = ria_history_blocks(&h->of);
+  ria_rows **rows = calloc((size_t)blocks, sizeof *rows);
+  planes p = {0};
   ria_status status = ria_history_reserve(h, h->records + 1);
+  if (status == RIA_SUCCESS && !rows)
+    status = ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a record", h->of.path);
   if (status == RIA_SUCCESS)
     status = make_planes(h, count, tiles, &p);
-  else
-    p = (planes){0};
   status = ria_history_agree(h->of.comm, status);
-  if (status == RIA_SUCCESS) {
-    const ria_block block = {.cells = {h->of.grid.cells[0], h->of.grid.cells[1], 1}};
-    status = ria_rows_create(h->of.comm, &block, 0, ria_precision_size(h->of.precision), count,
-                             tiles, true, &rows);
-    if (status != RIA_SUCCESS)
-      ria_fail(status, "%s: a record: %s", h->of.path, ria_status_detail());
-  }
+  if (status == RIA_SUCCESS)
+    status = create_rows(h, count, tiles, rows);
   if (status == RIA_SUCCESS)
     status = append(h, time, rows, &p);
-  ria_rows_destroy(rows);
+  for (int b = 0; b < blocks && rows; b++)
+    ria_rows_destroy(rows[b]);
+  free(rows);
   free_planes(&p);
   return status;
 }

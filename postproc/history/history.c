@@ -30,8 +30,9 @@ ria_status ria_history_agree(MPI_Comm comm, ria_status status) {
 }
 
 static ria_status describe(const ria_history_description *of) {
-  if (!of->path || !of->shown || !of->ground != !of->shown->ground.name || of->grid.cells[0] < 1 ||
-      of->grid.cells[1] < 1)
+  const ria_range cells = ria_history_cells(of, 0);
+  if (!of->path || !of->shown || !of->ground != !of->shown->ground.name || cells.hi[0] < 1 ||
+      cells.hi[1] < 1 || (of->mesh && of->ground))
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "a history needs a path, a grid, what it shows, and the ground if it shows it");
   return RIA_SUCCESS;

@@ -9,7 +9,28 @@
 
 enum { RIA_HISTORY_VERSION = 1, RIA_HISTORY_MAX_VARIABLES = RIA_SHOWN_VARIABLES };
 
-/** Write the variables [time][y][x] of a history to `list`; returns how many. */
+/** What a history holds fields of: 1, or several blocks; of 2 or 3 axes. */
+int ria_history_blocks(const ria_history_description *of);
+int ria_history_axes(const ria_history_description *of);
+/** A block's cells along its axes; 1 along an axis that it lacks. */
+ria_range ria_history_cells(const ria_history_description *of, int block);
+/** How many rows it has, plane by plane. */
+ria_global ria_history_rows(const ria_history_description *of, int block);
+/** The sizes of its fields, outermost first: [time, with that many records][z][y][x]; returns their
+ * rank. */
+int ria_history_sizes(const ria_history_description *of, int block, hsize_t records,
+                      hsize_t size[1 + RIA_AXES]);
+/** Whether each block has a group of its name. */
+bool ria_history_has_groups(const ria_history_description *of);
+/** Whether a block's axes run along those of space. */
+bool ria_history_is_straight(const ria_history_description *of, int block);
+/** The name of a block's variable in the file: "T", or "a/T". */
+enum { RIA_HISTORY_NAME = 512 };
+const char *ria_history_name(const ria_history_description *of, int block, const char *variable,
+                             char name[RIA_HISTORY_NAME]);
+
+/** Write the variables [time][y][x], of a box [time][z][y][x], of a history to `list`; returns how
+ * many. */
 int ria_history_variables(const ria_history_description *of,
                           const ria_variable *list[RIA_HISTORY_MAX_VARIABLES]);
 

@@ -12,14 +12,17 @@
 #include "writer.h"
 #include "ria/version.h"
 
-enum { TIME, Y, X, GAUGE, DIMENSIONS };
-enum { CHUNK_EDGE = 512, TIME_CHUNK = 512, DEFLATE_LEVEL = 2 };
+enum { CHUNK_EDGE = 512, CHUNK_EDGE_BOX = 64, TIME_CHUNK = 512, DEFLATE_LEVEL = 2 };
 
 /* After the first failure, further calls do nothing. */
 typedef struct {
   const ria_history_description *of;
   ria_overlay *overlay;
-  hid_t file, scale[DIMENSIONS];
+  hid_t file;
+  hid_t time, gauge, axis[RIA_AXES]; /* dimension scales; the axes are the present block's */
+  int dimensions;                    /* so far: their netCDF numbers count on */
+  int block;                         /* the present one, */
+  hid_t group;                       /* and where its datasets are */
   bool failed;
 } layout;
 
@@ -64,30 +67,32 @@ static hid_t dataset(layout *l, const char *name, hid_t type, int rank, const hs
     H5Pset_deflate(create, DEFLATE_LEVEL);
     H5Pset_fletcher32(create);
   }
-  hid_t id = H5Dcreate2(l->file, name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  hid_t id = H5Dcreate2(l->group, name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
   H5Pclose(create);
   H5Sclose(space);
   check(l, id < 0 ? -1 : 0);
   return id;
 }
 
-static void make_scale(layout *l, int dimension, const char *name, hid_t id) {
-  l->scale[dimension] = id;
+static void make_scale(layout *l, const char *name, hid_t id, hid_t *scale) {
+  *scale = id;
   if (l->failed)
     return;
   check(l, H5DSset_scale(id, name));
-  check(l, ria_h5_put_int(id, "_Netcdf4Dimid", dimension));
+  check(l, ria_h5_put_int(id, "_Netcdf4Dimid", l->dimensions++));
 }
 
-static void attach(layout *l, hid_t id, int rank, const int *dimensions) {
-  for (int d = 0; d < rank && !l->failed; d++)
-    check(l, H5DSattach_scale(id, l->scale[dimensions[d]], (unsigned)d));
+/* The axes of the present block are a dataset's last dimensions, from `first` on. */
+static void attach_axes(layout *l, hid_t id, int first) {
+  const int axes = ria_history_axes(l->of);
+  for (int a = axes - 1; a >= 0 && !l->failed; a--)
+    check(l, H5DSattach_scale(id, l->axis[a], (unsigned)(first + axes - 1 - a)));
 }
 
 static void put_time(layout *l) {
   hsize_t none = 0, endless = H5S_UNLIMITED, chunk = TIME_CHUNK;
   hid_t id = dataset(l, "time", H5T_IEEE_F64LE, 1, &none, &endless, &chunk, false, NULL);
-  make_scale(l, TIME, "time", id);
+  make_scale(l, "time", id, &l->time);
   text(l, id, "standard_name", "time");
   text(l, id, "long_name", "time since the start");
   text(l, id, "axis", "T");
@@ -103,27 +108,52 @@ static void put_time(layout *l) {
   text(l, id, "calendar", "proleptic_gregorian");
 }
 
-static void put_axis(layout *l, int dimension, const char *name, hsize_t cells, double first,
-                     double step) {
+/* Where the centres of cells lie in space along an axis of the present block. */
+typedef struct {
+  int space; /* which axis of space */
+  ria_global cells;
+  double first, step;
+} axis_of_block;
+
+static axis_of_block find_axis(const layout *l, int axis) {
+  if (!l->of->mesh)
+    return (axis_of_block){axis, l->of->grid.cells[axis], l->of->grid.origin[axis],
+                           l->of->grid.spacing[axis]};
+  const ria_block *block = &l->of->mesh->block[l->block];
+  bool backwards;
+  const int space = ria_block_axis(block, axis, &backwards);
+  return (axis_of_block){space, block->cells[axis], block->origin[space],
+                         backwards ? -block->spacing[axis] : block->spacing[axis]};
+}
+
+static void put_axis(layout *l, int axis) {
+  static const char *const names[] = {"x", "y", "z"}, *const turned[] = {"i", "j", "k"};
+  static const char *const letters[] = {"X", "Y", "Z"};
+  const axis_of_block a = find_axis(l, axis);
+  const hsize_t cells = (hsize_t)a.cells;
   double *centre = malloc((size_t)cells * sizeof *centre);
   if (!centre) {
     l->failed = true;
     return;
   }
   for (hsize_t c = 0; c < cells; c++)
-    centre[c] = first + ((double)c + 0.5) * step;
+    centre[c] = a.first + ((double)c + 0.5) * a.step;
+  const bool straight = ria_history_is_straight(l->of, l->block);
+  const char *name = straight ? names[axis] : turned[axis];
   hid_t id = dataset(l, name, H5T_IEEE_F64LE, 1, &cells, NULL, NULL, false, NULL);
-  make_scale(l, dimension, name, id);
+  make_scale(l, name, id, &l->axis[axis]);
   bool projected = l->of->crs || l->of->crs_wkt;
   if (!l->failed)
     check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, centre));
   free(centre);
   text(l, id, "units", "m");
-  if (projected)
-    text(l, id, "standard_name",
-         dimension == X ? "projection_x_coordinate" : "projection_y_coordinate");
-  text(l, id, "long_name", dimension == X ? "x of cell centres" : "y of cell centres");
-  text(l, id, "axis", dimension == X ? "X" : "Y");
+  if (projected && axis < 2)
+    text(l, id, "standard_name", axis == 0 ? "projection_x_coordinate" : "projection_y_coordinate");
+  char long_name[32];
+  snprintf(long_name, sizeof long_name, "%s of cell centres", names[a.space]);
+  text(l, id, "long_name", long_name);
+  if (straight)
+    text(l, id, "axis", letters[axis]);
 }
 
 /* CF also wants the projection's parameters. For UTM, the usual case, they follow from the code. */
@@ -183,9 +213,10 @@ static void put_crs(layout *l) {
   ria_h5_close(id);
 }
 
-static hsize_t chunk_edge(ria_global cells) {
-  ria_global parts = (cells + CHUNK_EDGE - 1) / CHUNK_EDGE;
-  return (hsize_t)((cells + parts - 1) / parts);
+static hsize_t chunk_edge(hsize_t cells, int axes) {
+  const hsize_t edge = axes == 3 ? CHUNK_EDGE_BOX : CHUNK_EDGE;
+  const hsize_t parts = (cells + edge - 1) / edge;
+  return (cells + parts - 1) / parts;
 }
 
 static void describe(layout *l, hid_t id, const char *long_name, const char *standard_name,
@@ -199,13 +230,12 @@ static void describe(layout *l, hid_t id, const char *long_name, const char *sta
 
 static void put_ground(layout *l) {
   const ria_history_description *of = l->of;
-  hsize_t size[2] = {(hsize_t)of->grid.cells[1], (hsize_t)of->grid.cells[0]};
-  hsize_t chunk[2] = {chunk_edge(of->grid.cells[1]), chunk_edge(of->grid.cells[0])};
-  static const int dimensions[] = {Y, X};
   const ria_variable *ground = &of->shown->ground;
+  hsize_t size[2] = {(hsize_t)of->grid.cells[1], (hsize_t)of->grid.cells[0]};
+  hsize_t chunk[2] = {chunk_edge(size[0], 2), chunk_edge(size[1], 2)};
   hid_t id =
       dataset(l, ground->name, ria_history_real(of->precision), 2, size, NULL, chunk, true, NULL);
-  attach(l, id, 2, dimensions);
+  attach_axes(l, id, 0);
   describe(l, id, ground->what, ground->standard_name, ground->unit);
   if (!l->failed)
     check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, of->ground));
@@ -225,17 +255,21 @@ static void put_fill(layout *l, hid_t id) {
 
 static void put_variable(layout *l, const ria_variable *v) {
   const ria_history_description *of = l->of;
-  hsize_t size[3] = {0, (hsize_t)of->grid.cells[1], (hsize_t)of->grid.cells[0]};
-  hsize_t most[3] = {H5S_UNLIMITED, size[1], size[2]};
-  hsize_t chunk[3] = {1, chunk_edge(of->grid.cells[1]), chunk_edge(of->grid.cells[0])};
-  static const int dimensions[] = {TIME, Y, X};
+  hsize_t size[1 + RIA_AXES], most[1 + RIA_AXES] = {H5S_UNLIMITED}, chunk[1 + RIA_AXES] = {1};
+  const int rank = ria_history_sizes(of, l->block, 0, size);
+  for (int d = 1; d < rank; d++) {
+    most[d] = size[d];
+    chunk[d] = chunk_edge(size[d], rank - 1);
+  }
   bool masked = v->value != NULL;
   float nan_single = NAN;
   double nan_double = NAN;
   const void *fill = of->precision == RIA_SINGLE ? (const void *)&nan_single : &nan_double;
-  hid_t id = dataset(l, v->name, ria_history_real(of->precision), 3, size, most, chunk, true,
+  hid_t id = dataset(l, v->name, ria_history_real(of->precision), rank, size, most, chunk, true,
                      masked ? fill : NULL);
-  attach(l, id, 3, dimensions);
+  if (!l->failed)
+    check(l, H5DSattach_scale(id, l->time, 0));
+  attach_axes(l, id, 1);
   if (masked && !l->failed)
     put_fill(l, id);
   describe(l, id, v->what, v->standard_name, v->unit);
@@ -265,11 +299,13 @@ static char *join_names(const ria_history_description *of) {
 static void put_place_axis(layout *l, const char *name, const char *long_name, int axis,
                            double *values) {
   hsize_t count = (hsize_t)l->of->places;
-  static const int dimensions[] = {GAUGE};
-  for (int p = 0; p < l->of->places; p++)
-    values[p] = axis ? l->of->place[p].y : l->of->place[p].x;
+  for (int p = 0; p < l->of->places; p++) {
+    const ria_place *place = &l->of->place[p];
+    values[p] = axis == 0 ? place->x : axis == 1 ? place->y : place->z;
+  }
   hid_t id = dataset(l, name, H5T_IEEE_F64LE, 1, &count, NULL, NULL, false, NULL);
-  attach(l, id, 1, dimensions);
+  if (!l->failed)
+    check(l, H5DSattach_scale(id, l->gauge, 0));
   text(l, id, "long_name", long_name);
   text(l, id, "units", "m");
   if (!l->failed)
@@ -287,18 +323,31 @@ static void put_places(layout *l) {
     for (hsize_t p = 0; p < count; p++)
       values[p] = (double)p;
     hid_t id = dataset(l, "gauge", H5T_STD_I32LE, 1, &count, NULL, NULL, false, NULL);
-    make_scale(l, GAUGE, "gauge", id);
+    make_scale(l, "gauge", id, &l->gauge);
     text(l, id, "long_name", "number of the gauge");
     text(l, id, "names", names);
     if (!l->failed)
       check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
     put_place_axis(l, "gauge_x", "x of the gauge", 0, values);
     put_place_axis(l, "gauge_y", "y of the gauge", 1, values);
+    if (ria_history_axes(l->of) == 3)
+      put_place_axis(l, "gauge_z", "z of the gauge", 2, values);
   } else {
     l->failed = true;
   }
   free(values);
   free(names);
+}
+
+/* Where the present block begins, and the size of its cells. */
+static void put_origin(layout *l) {
+  static const char *const origin[] = {"x0", "y0", "z0"}, *const size[] = {"dx", "dy", "dz"};
+  const int axes = ria_history_axes(l->of);
+  for (int a = 0; a < axes; a++)
+    number(l, l->group, origin[a],
+           l->of->mesh ? l->of->mesh->block[l->block].origin[a] : l->of->grid.origin[a]);
+  for (int a = 0; a < axes; a++)
+    number(l, l->group, size[a], fabs(find_axis(l, a).step));
 }
 
 static void put_globals(layout *l) {
@@ -320,10 +369,12 @@ static void put_globals(layout *l) {
   text(l, l->file, "precision", of->precision == RIA_SINGLE ? "single" : "double");
   for (int p = 0; p < of->shown->parameters; p++)
     number(l, l->file, of->shown->parameter[p].name, of->shown->parameter[p].value);
-  number(l, l->file, "x0", of->grid.origin[0]);
-  number(l, l->file, "y0", of->grid.origin[1]);
-  number(l, l->file, "dx", of->grid.spacing[0]);
-  number(l, l->file, "dy", of->grid.spacing[1]);
+  if (ria_history_has_groups(of)) {
+    if (!l->failed)
+      check(l, ria_h5_put_int(l->file, "blocks", ria_history_blocks(of)));
+  } else {
+    put_origin(l);
+  }
   if (of->has_start)
     number(l, l->file, "start", of->start);
 }
@@ -337,18 +388,98 @@ static ria_status create_file(layout *l) {
   return status;
 }
 
-static void put_all(layout *l) {
-  put_globals(l);
-  put_time(l);
-  put_axis(l, Y, "y", (hsize_t)l->of->grid.cells[1], l->of->grid.origin[1], l->of->grid.spacing[1]);
-  put_axis(l, X, "x", (hsize_t)l->of->grid.cells[0], l->of->grid.origin[0], l->of->grid.spacing[0]);
-  put_crs(l);
-  if (l->of->ground)
-    put_ground(l);
+static void put_axes(layout *l) {
+  for (int a = ria_history_axes(l->of) - 1; a >= 0; a--)
+    put_axis(l, a);
+}
+
+static void put_variables(layout *l) {
   const ria_variable *list[RIA_HISTORY_MAX_VARIABLES];
   int count = ria_history_variables(l->of, list);
   for (int v = 0; v < count; v++)
     put_variable(l, list[v]);
+}
+
+/* The corners of the cells of a block whose axes do not run along those of space, for XDMF. */
+static void put_corners(layout *l) {
+  const ria_block *block = &l->of->mesh->block[l->block];
+  const hsize_t axes = (hsize_t)ria_history_axes(l->of);
+  hsize_t size[1 + RIA_AXES], corners = 1;
+  for (hsize_t d = 0; d < axes; d++) {
+    size[d] = (hsize_t)block->cells[axes - 1 - d] + 1;
+    corners *= size[d];
+  }
+  size[axes] = axes;
+  double *values = malloc((size_t)(corners * axes) * sizeof *values), *to = values;
+  if (!values) {
+    l->failed = true;
+    return;
+  }
+  double at[RIA_AXES] = {0}, point[RIA_AXES];
+  const double last = axes == 3 ? (double)block->cells[2] : 0;
+  for (at[2] = 0; at[2] <= last; at[2]++)
+    for (at[1] = 0; at[1] <= (double)block->cells[1]; at[1]++)
+      for (at[0] = 0; at[0] <= (double)block->cells[0]; at[0]++) {
+        ria_block_point(block, at, point);
+        for (hsize_t a = 0; a < axes; a++)
+          *to++ = point[a];
+      }
+  hid_t id = dataset(l, "corners", H5T_IEEE_F64LE, (int)axes + 1, size, NULL, NULL, false, NULL);
+  text(l, id, "long_name", "corners of cells in space");
+  text(l, id, "units", "m");
+  if (!l->failed)
+    check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+  ria_h5_close(id);
+  free(values);
+}
+
+static hid_t make_group(layout *l, const char *name) {
+  if (l->failed)
+    return H5I_INVALID_HID;
+  hid_t create = H5Pcreate(H5P_GROUP_CREATE);
+  H5Pset_link_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  H5Pset_attr_creation_order(create, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  hid_t id = H5Gcreate2(l->file, name, H5P_DEFAULT, create, H5P_DEFAULT);
+  H5Pclose(create);
+  check(l, id < 0 ? -1 : 0);
+  return id;
+}
+
+static void close_axes(layout *l) {
+  for (int a = 0; a < RIA_AXES; a++) {
+    ria_h5_close(l->axis[a]);
+    l->axis[a] = H5I_INVALID_HID;
+  }
+}
+
+static void put_blocks(layout *l) {
+  for (l->block = 0; l->block < ria_history_blocks(l->of) && !l->failed; l->block++) {
+    l->group = make_group(l, l->of->mesh->block[l->block].name);
+    if (!l->failed)
+      put_origin(l);
+    put_axes(l);
+    put_variables(l);
+    if (!ria_history_is_straight(l->of, l->block))
+      put_corners(l);
+    close_axes(l);
+    ria_h5_close(l->group);
+    l->group = l->file;
+  }
+  l->block = 0;
+}
+
+static void put_all(layout *l) {
+  put_globals(l);
+  put_time(l);
+  if (!ria_history_has_groups(l->of))
+    put_axes(l);
+  put_crs(l);
+  if (l->of->ground)
+    put_ground(l);
+  if (ria_history_has_groups(l->of))
+    put_blocks(l);
+  else
+    put_variables(l);
   put_places(l);
 }
 
@@ -392,19 +523,21 @@ static ria_status lay_out(layout *l, const char *path, ria_byte_range **chunk, s
     status = list_ground(l, chunk, chunks);
   char kept[1024];
   snprintf(kept, sizeof kept, "%s", ria_status_detail());
-  for (int d = 0; d < DIMENSIONS; d++)
-    ria_h5_close(l->scale[d]);
+  close_axes(l);
+  ria_h5_close(l->time);
+  ria_h5_close(l->gauge);
   ria_status closed = ria_overlay_close(l->overlay, l->file);
   return status == RIA_SUCCESS ? closed : ria_fail(status, "%s", kept);
 }
 
 ria_status ria_history_write_layout(const ria_history_description *of, const char *path) {
-  layout l = {.of = of};
+  layout l = {.of = of, .time = H5I_INVALID_HID, .gauge = H5I_INVALID_HID};
   ria_byte_range *chunk = NULL;
   size_t chunks = 0;
-  for (int d = 0; d < DIMENSIONS; d++)
-    l.scale[d] = H5I_INVALID_HID;
+  for (int a = 0; a < RIA_AXES; a++)
+    l.axis[a] = H5I_INVALID_HID;
   RIA_TRY(create_file(&l));
+  l.group = l.file;
   ria_status status = lay_out(&l, path, &chunk, &chunks);
   if (status == RIA_SUCCESS)
     status = ria_history_publish(path, l.overlay, chunk, chunks);

@@ -28,12 +28,13 @@ static ria_status add_chunk(ria_history *h, ria_byte_range chunk) {
   return RIA_SUCCESS;
 }
 
-/* The size of a dataset's chunks along its last two axes; false if it has no chunks. */
-static bool chunk_shape(hid_t dataset, int rank, hsize_t shape[3]) {
+/* The size of a dataset's chunks; false if it has no chunks, or a chunk has several records. */
+static bool chunk_shape(hid_t dataset, int rank, bool records, hsize_t shape[1 + RIA_AXES]) {
   hid_t create = H5Dget_create_plist(dataset);
   bool good = create >= 0 && H5Pget_layout(create) == H5D_CHUNKED &&
-              H5Pget_chunk(create, rank, shape) == rank && shape[rank - 1] > 0 &&
-              shape[rank - 2] > 0 && (rank == 2 || shape[0] == 1);
+              H5Pget_chunk(create, rank, shape) == rank && (!records || shape[0] == 1);
+  for (int d = 0; d < rank && good; d++)
+    good = shape[d] > 0;
   ria_h5_close(create);
   return good;
 }
@@ -44,30 +45,57 @@ static ria_status unlisted(const ria_history *h, const char *name) {
                   ria_h5_reason(why, sizeof why));
 }
 
-/* List the chunks of one record of a dataset [time][y][x], or of a dataset [y][x]. */
-static ria_status list_plane(ria_history *h, hid_t dataset, const char *name, int rank,
-                             int64_t record) {
-  hsize_t shape[3], at[3] = {(hsize_t)record, 0, 0};
-  if (!chunk_shape(dataset, rank, shape))
+/* The next chunk, in the order of the file; false after the last one. */
+static bool next_chunk(int rank, int first, const hsize_t *size, const hsize_t *shape,
+                       hsize_t *at) {
+  for (int d = rank - 1; d >= first; d--) {
+    at[d] += shape[d];
+    if (at[d] < size[d])
+      return true;
+    at[d] = 0;
+  }
+  return false;
+}
+
+/* List the chunks of one record of a dataset [time][z][y][x], or of a dataset [y][x], whose sizes
+ * these are: `first` is 1 or 0. */
+static ria_status list_plane(ria_history *h, hid_t dataset, const char *name, int rank, int first,
+                             const hsize_t *size, int64_t record) {
+  hsize_t shape[1 + RIA_AXES], at[1 + RIA_AXES] = {0};
+  if (!chunk_shape(dataset, rank, first, shape))
     return unlisted(h, name);
-  hsize_t *y = &at[rank - 2], *x = &at[rank - 1];
-  for (*y = 0; *y < (hsize_t)h->of.grid.cells[1]; *y += shape[rank - 2])
-    for (*x = 0; *x < (hsize_t)h->of.grid.cells[0]; *x += shape[rank - 1]) {
-      unsigned mask = 0;
-      haddr_t address = HADDR_UNDEF;
-      hsize_t size = 0;
-      if (H5Dget_chunk_info_by_coord(dataset, at, &mask, &address, &size) < 0 ||
-          address == HADDR_UNDEF || mask)
-        return unlisted(h, name);
-      RIA_TRY(add_chunk(h, (ria_byte_range){address, size}));
-    }
+  if (first)
+    at[0] = (hsize_t)record;
+  do {
+    unsigned mask = 0;
+    haddr_t address = HADDR_UNDEF;
+    hsize_t bytes = 0;
+    if (H5Dget_chunk_info_by_coord(dataset, at, &mask, &address, &bytes) < 0 ||
+        address == HADDR_UNDEF || mask)
+      return unlisted(h, name);
+    RIA_TRY(add_chunk(h, (ria_byte_range){address, bytes}));
+  } while (next_chunk(rank, first, size, shape, at));
   return RIA_SUCCESS;
 }
 
-static ria_status list_record(ria_history *h, const hid_t *dataset, int64_t record) {
+static ria_status list_variable(ria_history *h, hid_t file, int block, int variable,
+                                int64_t record) {
+  char name[RIA_HISTORY_NAME];
+  hsize_t size[1 + RIA_AXES];
+  const int rank = ria_history_sizes(&h->of, block, 0, size);
+  ria_history_name(&h->of, block, h->variable[variable]->name, name);
+  hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+  ria_status status =
+      dataset < 0 ? unlisted(h, name) : list_plane(h, dataset, name, rank, 1, size, record);
+  ria_h5_close(dataset);
+  return status;
+}
+
+static ria_status list_record(ria_history *h, hid_t file, int64_t record) {
   size_t before = h->chunks;
-  for (int v = 0; v < h->variables; v++)
-    RIA_TRY(list_plane(h, dataset[v], h->variable[v]->name, 3, record));
+  for (int b = 0; b < ria_history_blocks(&h->of); b++)
+    for (int v = 0; v < h->variables; v++)
+      RIA_TRY(list_variable(h, file, b, v, record));
   if (h->record_chunks && h->record_chunks != h->chunks - before)
     return ria_fail(RIA_ERROR_CORRUPT, "%s: some chunks of a record are missing", h->of.path);
   h->record_chunks = h->chunks - before;
@@ -79,9 +107,12 @@ static ria_status list_ground(ria_history *h, hid_t file) {
   h->chunks = h->ground_chunks = h->record_chunks = 0;
   if (h->of.ground) {
     const char *name = h->of.shown->ground.name;
+    hsize_t size[1 + RIA_AXES];
+    ria_history_sizes(&h->of, 0, 0, size);
     hid_t id = H5Dopen2(file, name, H5P_DEFAULT);
-    ria_status status = id < 0 ? unlisted(h, name) : list_plane(h, id, name, 2, 0);
-    ria_h5_close(id);
+    ria_status status =
+        id < 0 ? unlisted(h, name) : list_plane(h, id, name, 2, 0, size + 1, 0);
+  ria_h5_close(id);
     RIA_TRY(status);
   }
   h->ground_chunks = h->chunks;
@@ -96,14 +127,9 @@ ria_status ria_history_list_chunks(ria_history *h, hid_t file, int64_t records) 
     h->listed = records;
     h->chunks = h->ground_chunks + (size_t)records * h->record_chunks;
   }
-  hid_t dataset[RIA_HISTORY_MAX_VARIABLES];
   ria_status status = RIA_SUCCESS;
-  for (int v = 0; v < h->variables; v++)
-    dataset[v] = H5Dopen2(file, h->variable[v]->name, H5P_DEFAULT);
   for (int64_t r = h->listed; r < records && status == RIA_SUCCESS; r++)
-    status = list_record(h, dataset, r);
-  for (int v = 0; v < h->variables; v++)
-    ria_h5_close(dataset[v]);
+    status = list_record(h, file, r);
   if (status != RIA_SUCCESS)
     h->listed = -1; /* list all of them next time */
   return status;
@@ -283,13 +309,14 @@ static ria_status put_time(const ria_history_record *r, double time) {
   return status;
 }
 
-static ria_status extend(const ria_history_record *r, int variable) {
+static ria_status extend(const ria_history_record *r, int block, int variable) {
   const ria_history *h = r->history;
-  hsize_t size[3] = {(hsize_t)h->records + 1, (hsize_t)h->of.grid.cells[1],
-                     (hsize_t)h->of.grid.cells[0]};
-  hid_t id = H5Dopen2(r->file, h->variable[variable]->name, H5P_DEFAULT);
-  ria_status status =
-      id < 0 || H5Dset_extent(id, size) < 0 ? failed(h, h->variable[variable]->name) : RIA_SUCCESS;
+  char name[RIA_HISTORY_NAME];
+  hsize_t size[1 + RIA_AXES];
+  ria_history_sizes(&h->of, block, (hsize_t)h->records + 1, size);
+  ria_history_name(&h->of, block, h->variable[variable]->name, name);
+  hid_t id = H5Dopen2(r->file, name, H5P_DEFAULT);
+  ria_status status = id < 0 || H5Dset_extent(id, size) < 0 ? failed(h, name) : RIA_SUCCESS;
   ria_h5_close(id);
   return status;
 }
@@ -300,23 +327,49 @@ ria_status ria_history_record_begin(ria_history *h, double time, ria_history_rec
   RIA_TRY(ria_overlay_open(h->of.path, &r->file, &r->overlay));
   h->time[h->records] = time;
   RIA_TRY(put_time(r, time));
-  for (int v = 0; v < h->variables; v++)
-    RIA_TRY(extend(r, v));
+  for (int b = 0; b < ria_history_blocks(&h->of); b++)
+    for (int v = 0; v < h->variables; v++)
+      RIA_TRY(extend(r, b, v));
   return RIA_SUCCESS;
 }
 
-ria_status ria_history_record_put(ria_history_record *r, int variable, ria_global y0, ria_global y1,
-                                  const void *values) {
+/* The most of the rows [y0, y1) that are one part of a field: rows of a plane, or whole planes.
+ * Returns where they end. */
+static ria_global part_of_rows(ria_global ny, ria_global y0, ria_global y1, int axes, hsize_t *at,
+                               hsize_t *size) {
+  const ria_global z = y0 / ny, y = y0 % ny;
+  const bool whole = !y && y1 - y0 >= ny;
+  const ria_global planes = whole ? (y1 - y0) / ny : 1;
+  const ria_global rows = whole ? ny : y1 - y0 < ny - y ? y1 - y0 : ny - y;
+  if (axes == 3) {
+    at[1] = (hsize_t)z;
+    size[1] = (hsize_t)planes;
+  }
+  at[axes - 1] = (hsize_t)y;
+  size[axes - 1] = (hsize_t)rows;
+  return y0 + (axes == 3 ? planes * rows : rows);
+}
+
+ria_status ria_history_record_put(ria_history_record *r, int block, int variable, ria_global y0,
+                                  ria_global y1, const void *values) {
   const ria_history *h = r->history;
-  hsize_t at[3] = {(hsize_t)h->records, (hsize_t)y0, 0};
-  hsize_t size[3] = {1, (hsize_t)(y1 - y0), (hsize_t)h->of.grid.cells[0]};
-  hid_t id = H5Dopen2(r->file, h->variable[variable]->name, H5P_DEFAULT);
-  hid_t space = id < 0 ? id : H5Dget_space(id), memory = H5Screate_simple(3, size, NULL);
-  bool good =
-      space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) >= 0 &&
-      H5Dwrite(id, ria_history_real(h->of.precision), memory, space, H5P_DEFAULT, values) >= 0;
-  ria_status status = good ? RIA_SUCCESS : failed(h, h->variable[variable]->name);
-  ria_h5_close(memory);
+  const ria_range cells = ria_history_cells(&h->of, block);
+  char name[RIA_HISTORY_NAME];
+  ria_history_name(&h->of, block, h->variable[variable]->name, name);
+  hsize_t at[1 + RIA_AXES] = {(hsize_t)h->records}, size[1 + RIA_AXES];
+  const int rank = ria_history_sizes(&h->of, block, 1, size);
+  hid_t id = H5Dopen2(r->file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
+  bool good = space >= 0;
+  for (const char *from = values; good && y0 < y1;) {
+    const ria_global end = part_of_rows(cells.hi[1], y0, y1, rank - 1, at, size);
+    hid_t memory = H5Screate_simple(rank, size, NULL);
+    good = H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) >= 0 &&
+           H5Dwrite(id, ria_history_real(h->of.precision), memory, space, H5P_DEFAULT, from) >= 0;
+    ria_h5_close(memory);
+    from += (size_t)((end - y0) * cells.hi[0]) * ria_precision_size(h->of.precision);
+    y0 = end;
+  }
+  ria_status status = good ? RIA_SUCCESS : failed(h, name);
   ria_h5_close(space);
   ria_h5_close(id);
   return status;

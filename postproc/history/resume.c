@@ -54,15 +54,18 @@ static ria_status read_times(ria_history *h, hid_t file) {
 /* ---- removing newer records ---- */
 
 static ria_status shrink(const ria_history *h, hid_t file) {
-  char why[256];
-  hsize_t size[3] = {(hsize_t)h->records, (hsize_t)h->of.grid.cells[1],
-                     (hsize_t)h->of.grid.cells[0]};
+  char why[256], name[RIA_HISTORY_NAME];
   herr_t result = 0;
-  for (int v = -1; v < h->variables && result >= 0; v++) {
-    hid_t id = H5Dopen2(file, v < 0 ? "time" : h->variable[v]->name, H5P_DEFAULT);
-    result = id < 0 ? -1 : H5Dset_extent(id, size);
-    ria_h5_close(id);
-  }
+  for (int b = 0; b < ria_history_blocks(&h->of); b++)
+    for (int v = b ? 0 : -1; v < h->variables && result >= 0; v++) {
+      hsize_t size[1 + RIA_AXES];
+      ria_history_sizes(&h->of, b, (hsize_t)h->records, size);
+      hid_t id =
+          H5Dopen2(file, v < 0 ? "time" : ria_history_name(&h->of, b, h->variable[v]->name, name),
+                   H5P_DEFAULT);
+      result = id < 0 ? -1 : H5Dset_extent(id, size);
+      ria_h5_close(id);
+    }
   if (result < 0)
     return ria_fail(RIA_ERROR_IO, "%s: later records cannot be removed: %s", h->of.path,
                     ria_h5_reason(why, sizeof why));
@@ -109,32 +112,34 @@ static ria_status put_aside(ria_history *h, const ria_history_description *of) {
   return ria_history_create_file(of);
 }
 
-static ria_status copy_variable(hid_t from, const char *path, int64_t record, int variable,
-                                ria_history_record *to, void *values) {
+static ria_status copy_variable(hid_t from, const char *path, int64_t record, int block,
+                                int variable, ria_history_record *to, void *values) {
   const ria_history *h = to->history;
-  char why[256];
-  hsize_t at[3] = {(hsize_t)record, 0, 0};
-  hsize_t size[3] = {1, (hsize_t)h->of.grid.cells[1], (hsize_t)h->of.grid.cells[0]};
-  hid_t id = H5Dopen2(from, h->variable[variable]->name, H5P_DEFAULT);
-  hid_t space = id < 0 ? id : H5Dget_space(id), memory = H5Screate_simple(3, size, NULL);
+  char why[256], name[RIA_HISTORY_NAME];
+  hsize_t at[1 + RIA_AXES] = {(hsize_t)record}, size[1 + RIA_AXES];
+  const int rank = ria_history_sizes(&h->of, block, 1, size);
+  ria_history_name(&h->of, block, h->variable[variable]->name, name);
+  hid_t id = H5Dopen2(from, name, H5P_DEFAULT);
+  hid_t space = id < 0 ? id : H5Dget_space(id), memory = H5Screate_simple(rank, size, NULL);
   ria_status status = RIA_SUCCESS;
   if (space < 0 || H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) < 0 ||
       H5Dread(id, ria_history_real(h->of.precision), memory, space, H5P_DEFAULT, values) < 0)
-    status = ria_fail(RIA_ERROR_IO, "%s: %s cannot be read: %s", path, h->variable[variable]->name,
+    status = ria_fail(RIA_ERROR_IO, "%s: %s cannot be read: %s", path, name,
                       ria_h5_reason(why, sizeof why));
   ria_h5_close(memory);
   ria_h5_close(space);
   ria_h5_close(id);
   RIA_TRY(status);
-  return ria_history_record_put(to, variable, 0, h->of.grid.cells[1], values);
+  return ria_history_record_put(to, block, variable, 0, ria_history_rows(&h->of, block), values);
 }
 
 static ria_status copy_record(ria_history *h, hid_t from, const char *path, int64_t record,
                               double time, void *values) {
   ria_history_record to;
   ria_status status = ria_history_record_begin(h, time, &to);
-  for (int v = 0; v < h->variables && status == RIA_SUCCESS; v++)
-    status = copy_variable(from, path, record, v, &to, values);
+  for (int b = 0; b < ria_history_blocks(&h->of); b++)
+    for (int v = 0; v < h->variables && status == RIA_SUCCESS; v++)
+      status = copy_variable(from, path, record, b, v, &to, values);
   return ria_history_record_end(&to, status);
 }
 
@@ -142,9 +147,12 @@ static ria_status copy_sound(ria_history *h, const char *path, int64_t records, 
                              const double *time) {
   hid_t from;
   RIA_TRY(ria_h5_open(path, &from));
-  void *values = malloc((size_t)(h->of.grid.cells[0] * h->of.grid.cells[1]) *
-                            ria_precision_size(h->of.precision) +
-                        1);
+  ria_global most = 0;
+  for (int b = 0; b < ria_history_blocks(&h->of); b++) {
+    const ria_global cells = ria_history_cells(&h->of, b).hi[0] * ria_history_rows(&h->of, b);
+    most = cells > most ? cells : most;
+  }
+  void *values = malloc((size_t)most * ria_precision_size(h->of.precision) + 1);
   ria_status status =
       values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a record", path);
   for (int64_t r = 0; r < records && status == RIA_SUCCESS; r++)

@@ -20,20 +20,23 @@ static ria_status same_text(hid_t file, const char *path, const char *name, cons
   return status;
 }
 
-static ria_status check_variable(hid_t file, const ria_history_description *of, const char *name,
-                                 hsize_t records) {
-  char why[256];
-  hsize_t size[H5S_MAX_RANK] = {0}, chunks = 0;
+static ria_status check_variable(hid_t file, const ria_history_description *of, int block,
+                                 const char *variable, hsize_t records) {
+  char why[256], name[RIA_HISTORY_NAME];
+  hsize_t size[H5S_MAX_RANK] = {0}, expected[1 + RIA_AXES], chunks = 0;
+  const int rank = ria_history_sizes(of, block, records, expected);
+  ria_history_name(of, block, variable, name);
   hid_t id = H5Dopen2(file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
   ria_status status = RIA_SUCCESS;
-  if (space < 0 || H5Sget_simple_extent_dims(space, size, NULL) != 3 ||
+  if (space < 0 || H5Sget_simple_extent_dims(space, size, NULL) != rank ||
       H5Dget_num_chunks(id, space, &chunks) < 0)
     status = ria_fail(RIA_ERROR_CORRUPT, "%s: %s cannot be read: %s", of->path, name,
                       ria_h5_reason(why, sizeof why));
-  else if (size[1] != (hsize_t)of->grid.cells[1] || size[2] != (hsize_t)of->grid.cells[0])
-    status = ria_fail(RIA_ERROR_MISMATCH, "%s: has %llu x %llu cells, not %lld x %lld", of->path,
-                      (unsigned long long)size[2], (unsigned long long)size[1],
-                      (long long)of->grid.cells[0], (long long)of->grid.cells[1]);
+  else if (memcmp(size + 1, expected + 1, (size_t)(rank - 1) * sizeof *size) != 0)
+    status =
+        ria_fail(RIA_ERROR_MISMATCH, "%s: has %llu x %llu cells, not %llu x %llu", of->path,
+                 (unsigned long long)size[rank - 1], (unsigned long long)size[rank - 2],
+                 (unsigned long long)expected[rank - 1], (unsigned long long)expected[rank - 2]);
   else if (size[0] != records || (records && chunks % records))
     status = ria_fail(RIA_ERROR_CORRUPT, "%s: some records of %s are missing", of->path, name);
   ria_h5_close(space);
@@ -60,8 +63,9 @@ ria_status ria_history_check(hid_t file, const ria_history_description *of) {
     return ria_fail(RIA_ERROR_CORRUPT, "%s: its times cannot be read", of->path);
   const ria_variable *list[RIA_HISTORY_MAX_VARIABLES];
   int count = ria_history_variables(of, list);
-  for (int v = 0; v < count; v++)
-    RIA_TRY(check_variable(file, of, list[v]->name, records));
+  for (int b = 0; b < ria_history_blocks(of); b++)
+    for (int v = 0; v < count; v++)
+      RIA_TRY(check_variable(file, of, b, list[v]->name, records));
   return RIA_SUCCESS;
 }
 
@@ -209,6 +213,11 @@ static ria_status read_view(ria_history_view *view) {
   free(format);
   if (!ours)
     return ria_fail(RIA_ERROR_FORMAT, "%s: is no history that ria wrote", view->path);
+  if (H5Aexists(file, "blocks") > 0 || H5Lexists(file, "z", H5P_DEFAULT) > 0)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "%s: is of a box or of blocks, and ria draws planes: open the history.xdmf "
+                    "beside it with ParaView",
+                    view->path);
   hsize_t size[2];
   view->time = read_doubles(file, "time", 1, size);
   if (!view->time)

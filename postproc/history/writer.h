@@ -41,9 +41,10 @@ typedef struct {
 /** Begin the record after the last one. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY.
  */
 ria_status ria_history_record_begin(ria_history *history, double time, ria_history_record *record);
-/** Set rows [y0, y1) of a variable: values [y1 - y0][nx] in the history's precision. */
-ria_status ria_history_record_put(ria_history_record *record, int variable, ria_global y0,
-                                  ria_global y1, const void *values);
+/** Set rows [y0, y1) of a variable of a block, counted plane by plane: values [y1 - y0][nx] in the
+ * history's precision. */
+ria_status ria_history_record_put(ria_history_record *record, int block, int variable,
+                                  ria_global y0, ria_global y1, const void *values);
 /** If `status` is success, write the record durably; else, or on an error, the file stays
  * unchanged. Ends the record in any case. */
 ria_status ria_history_record_end(ria_history_record *record, ria_status status);

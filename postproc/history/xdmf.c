@@ -4,54 +4,110 @@
 #include "history.h"
 #include "file/textfile.h"
 
-static void write_plane(FILE *out, const ria_history_description *of, const char *file,
+/* "Z Y X" of a block's cells, or with `more` 1, of their corners. */
+static const char *sizes(const ria_history_description *of, int block, int more, char text[96]) {
+  hsize_t size[1 + RIA_AXES];
+  const int rank = ria_history_sizes(of, block, 0, size);
+  int n = 0;
+  for (int d = 1; d < rank; d++)
+    n += snprintf(text + n, 96 - (size_t)n, "%s%llu", d > 1 ? " " : "",
+                  (unsigned long long)size[d] + (unsigned long long)more);
+  return text;
+}
+
+static void write_field(FILE *out, const ria_history_description *of, const char *file, int block,
                         const char *variable, int64_t record) {
-  long long nx = of->grid.cells[0], ny = of->grid.cells[1];
-  int bytes = (int)ria_precision_size(of->precision);
+  static const char *const zeros[] = {"", "", " 0 0", " 0 0 0"}, *const ones[] = {"", "", " 1 1",
+                                                                                  " 1 1 1"};
+  char cells[96], name[RIA_HISTORY_NAME];
+  const int axes = ria_history_axes(of), bytes = (int)ria_precision_size(of->precision);
+  sizes(of, block, 0, cells);
+  ria_history_name(of, block, variable, name);
   fprintf(out, "        <Attribute Name=\"%s\" AttributeType=\"Scalar\" Center=\"Cell\">\n",
           variable);
   if (record < 0) {
     fprintf(out,
-            "          <DataItem Dimensions=\"%lld %lld\" NumberType=\"Float\" Precision=\"%d\" "
+            "          <DataItem Dimensions=\"%s\" NumberType=\"Float\" Precision=\"%d\" "
             "Format=\"HDF\">%s:/%s</DataItem>\n",
-            ny, nx, bytes, file, variable);
+            cells, bytes, file, name);
   } else {
     fprintf(out,
-            "          <DataItem ItemType=\"HyperSlab\" Dimensions=\"%lld %lld\">\n"
-            "            <DataItem Dimensions=\"3 3\" NumberType=\"Int\" Format=\"XML\">%lld 0 0  "
-            "1 1 1  1 %lld %lld</DataItem>\n",
-            ny, nx, (long long)record, ny, nx);
+            "          <DataItem ItemType=\"HyperSlab\" Dimensions=\"%s\">\n"
+            "            <DataItem Dimensions=\"3 %d\" NumberType=\"Int\" Format=\"XML\">%lld%s  "
+            "1%s  1 %s</DataItem>\n",
+            cells, 1 + axes, (long long)record, zeros[axes], ones[axes], cells);
     fprintf(out,
-            "            <DataItem Dimensions=\"%lld %lld %lld\" NumberType=\"Float\" "
+            "            <DataItem Dimensions=\"%lld %s\" NumberType=\"Float\" "
             "Precision=\"%d\" Format=\"HDF\">%s:/%s</DataItem>\n          </DataItem>\n",
-            (long long)record + 1, ny, nx, bytes, file, variable);
+            (long long)record + 1, cells, bytes, file, name);
   }
   fputs("        </Attribute>\n", out);
 }
 
-static void write_record(FILE *out, const ria_history_description *of, const char *file,
-                         int64_t record, double time) {
-  const ria_grid *grid = &of->grid;
+/* Where the cells of a block lie: axes of space, slowest first. */
+static void write_uniform(FILE *out, const ria_history_description *of, int block) {
+  const int axes = ria_history_axes(of);
+  const double *origin = of->mesh ? of->mesh->block[block].origin : of->grid.origin;
+  const double *spacing = of->mesh ? of->mesh->block[block].spacing : of->grid.spacing;
+  char corners[96];
+  fprintf(out, "        <Topology TopologyType=\"%dDCoRectMesh\" Dimensions=\"%s\"/>\n", axes,
+          sizes(of, block, 1, corners));
+  fprintf(out, "        <Geometry GeometryType=\"ORIGIN_%s\">\n", axes == 3 ? "DXDYDZ" : "DXDY");
+  for (int what = 0; what < 2; what++) {
+    fprintf(out,
+            "          <DataItem Dimensions=\"%d\" NumberType=\"Float\" Precision=\"8\" "
+            "Format=\"XML\">",
+            axes);
+    for (int a = axes - 1; a >= 0; a--)
+      fprintf(out, "%.17g%s", what ? spacing[a] : origin[a], a ? " " : "</DataItem>\n");
+  }
+  fputs("        </Geometry>\n", out);
+}
+
+/* The same of a block whose axes do not run along those of space. */
+static void write_corners(FILE *out, const ria_history_description *of, const char *file,
+                          int block) {
+  const int axes = ria_history_axes(of);
+  char corners[96], name[RIA_HISTORY_NAME];
+  sizes(of, block, 1, corners);
+  fprintf(out,
+          "        <Topology TopologyType=\"%dDSMesh\" Dimensions=\"%s\"/>\n"
+          "        <Geometry GeometryType=\"%s\">\n"
+          "          <DataItem Dimensions=\"%s %d\" NumberType=\"Float\" Precision=\"8\" "
+          "Format=\"HDF\">%s:/%s</DataItem>\n        </Geometry>\n",
+          axes, corners, axes == 3 ? "XYZ" : "XY", corners, axes, file,
+          ria_history_name(of, block, "corners", name));
+}
+
+static void write_block(FILE *out, const ria_history_description *of, const char *file, int block,
+                        int64_t record, double time) {
   const ria_variable *list[RIA_HISTORY_MAX_VARIABLES];
   int count = ria_history_variables(of, list);
-  fprintf(out,
-          "      <Grid Name=\"state\" GridType=\"Uniform\">\n"
-          "        <Time Value=\"%.17g\"/>\n"
-          "        <Topology TopologyType=\"2DCoRectMesh\" Dimensions=\"%lld %lld\"/>\n",
-          time, (long long)grid->cells[1] + 1, (long long)grid->cells[0] + 1);
-  fprintf(out,
-          "        <Geometry GeometryType=\"ORIGIN_DXDY\">\n"
-          "          <DataItem Dimensions=\"2\" NumberType=\"Float\" Precision=\"8\" "
-          "Format=\"XML\">%.17g %.17g</DataItem>\n"
-          "          <DataItem Dimensions=\"2\" NumberType=\"Float\" Precision=\"8\" "
-          "Format=\"XML\">%.17g %.17g</DataItem>\n"
-          "        </Geometry>\n",
-          grid->origin[1], grid->origin[0], grid->spacing[1], grid->spacing[0]);
+  fprintf(out, "      <Grid Name=\"%s\" GridType=\"Uniform\">\n",
+          ria_history_has_groups(of) ? of->mesh->block[block].name : "state");
+  fprintf(out, "        <Time Value=\"%.17g\"/>\n", time);
+  if (ria_history_is_straight(of, block))
+    write_uniform(out, of, block);
+  else
+    write_corners(out, of, file, block);
   for (int v = 0; v < count; v++)
-    write_plane(out, of, file, list[v]->name, record);
+    write_field(out, of, file, block, list[v]->name, record);
   if (of->ground)
-    write_plane(out, of, file, of->shown->ground.name, -1);
+    write_field(out, of, file, block, of->shown->ground.name, -1);
   fputs("      </Grid>\n", out);
+}
+
+static void write_record(FILE *out, const ria_history_description *of, const char *file,
+                         int64_t record, double time) {
+  if (ria_history_has_groups(of))
+    fprintf(out,
+            "      <Grid Name=\"state\" GridType=\"Collection\" CollectionType=\"Spatial\">\n"
+            "        <Time Value=\"%.17g\"/>\n",
+            time);
+  for (int b = 0; b < ria_history_blocks(of); b++)
+    write_block(out, of, file, b, record, time);
+  if (ria_history_has_groups(of))
+    fputs("      </Grid>\n", out);
 }
 
 ria_status ria_xdmf_write(const ria_history_description *of, int64_t records, const double *time) {

@@ -7,7 +7,7 @@
 #include "ria/gauges.h"
 #include "shown_water.h"
 
-static const ria_place places[] = {{"Vilagarcía", 1, 2}, {"a \"b\",c", 3, 4}};
+static const ria_place places[] = {{"Vilagarcía", 1, 2, 0}, {"a \"b\",c", 3, 4, 0}};
 static const double depths[] = {5, 0};
 static const ria_quantity state[] = {{.name = "u", .unit = "1"}, {.name = "v", .unit = "m"}};
 

@@ -14,7 +14,7 @@
 enum { NX = 5, NY = 4, MOST_CELLS = 1 << 16, RECORDS = 3 };
 
 static double depth[NY * NX];
-static const ria_place places[] = {{"Vilagarcía", 12, 25}, {"O'Grove", 38, 45}};
+static const ria_place places[] = {{"Vilagarcía", 12, 25, 0}, {"O'Grove", 38, 45, 0}};
 static const ria_quantity state[] = {{.name = "u", .unit = "1", .what = "first"},
                                      {.name = "v", .unit = "m", .what = "second"}};
 

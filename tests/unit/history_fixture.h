@@ -20,8 +20,8 @@ static const ria_grid fixture_grid = {.cells = {NX, NY},
                                       .spacing = {50, 40},
                                       .tiles = {TILES_X, TILES_Y}};
 
-static const ria_place fixture_place[] = {{"Vilagarcía", 498000, 4698300},
-                                          {"O'Grove", 498300, 4698100}};
+static const ria_place fixture_place[] = {{"Vilagarcía", 498000, 4698300, 0},
+                                          {"O'Grove", 498300, 4698100, 0}};
 
 static double fixture_depth(ria_global x, ria_global y) {
   return x < 4 ? -2.5 : 1 + 0.25 * (double)y;

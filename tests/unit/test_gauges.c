@@ -16,7 +16,7 @@ typedef struct {
   ria_shown shown;
 } fixture;
 
-static const ria_place places[PLACES] = {{"Illa \"A\", north", 1, 2}, {"Rianxo", 3, 4}};
+static const ria_place places[PLACES] = {{"Illa \"A\", north", 1, 2, 0}, {"Rianxo", 3, 4, 0}};
 static const double depths[PLACES] = {2, 0.5};
 
 static int set_up(void **state) {
@@ -329,7 +329,7 @@ static void test_missing_folder(void **state) {
 static void test_names_are_no_formulas(void **state) {
   fixture *f = *state;
   static const ria_place formulas[] = {
-      {"=1+1", 0, 0}, {"+1", 0, 0}, {"-1", 0, 0}, {"@SUM(A1)", 0, 0}, {"a=1", 0, 0}};
+      {"=1+1", 0, 0, 0}, {"+1", 0, 0, 0}, {"-1", 0, 0, 0}, {"@SUM(A1)", 0, 0, 0}, {"a=1", 0, 0, 0}};
   static const ria_quantity field[] = {{.name = "u", .unit = "1", .what = "u"}};
   const double values[5] = {1, 2, 3, 4, 5};
   ria_gauges *gauges;

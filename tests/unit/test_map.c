@@ -113,7 +113,7 @@ static void test_hostile_text(void **state) {
   snprintf(mark, sizeof mark, "%s/mark", d->folder);
   snprintf(title, sizeof title, "it's `touch %s`; '\n!touch %s\n$(touch %s) \"%%s\\n{/=20", mark,
            mark, mark);
-  ria_place place = {title, 501000, 4700500};
+  ria_place place = {title, 501000, 4700500, 0};
   d->map.title = d->map.subtitle = d->map.crs = title;
   d->map.places = 1;
   d->map.place = &place;

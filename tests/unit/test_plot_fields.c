@@ -16,7 +16,7 @@ enum { NX = 40, MOST_NY = 12, RECORDS = 7, FIELDS = 2 };
 
 static const ria_quantity state_fields[FIELDS] = {{"rho", "kg/m3", "density"},
                                                   {"m", "kg/m2/s", "momentum"}};
-static const ria_place places[1] = {{"middle", 0.5, 0.05}};
+static const ria_place places[1] = {{"middle", 0.5, 0.05, 0}};
 
 typedef struct {
   char *folder, path[256], csv[256];

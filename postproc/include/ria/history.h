@@ -3,10 +3,12 @@
  * open.
  *
  * `history.h5` is a netCDF-4 file written through HDF5 (dimension scales, format 1), following
- * CF-1.10: dimensions time (unlimited), y, x; the variables [time][y][x] that the solver shows
- * (ria/shown.h), NaN (their _FillValue) where one has no value; the ground [y][x], if there is one;
- * coordinates of cell centres; `crs`; the places of gauges. Fields have the simulation's precision
- * and one or a few chunks per record, shuffled, deflated and with a Fletcher-32 checksum.
+ * CF-1.10: dimensions time (unlimited), y, x, in a box also z before them; the variables
+ * [time][y][x] that the solver shows (ria/shown.h), NaN (their _FillValue) where one has no value;
+ * the ground [y][x], if there is one; coordinates of cell centres; `crs`; the places of gauges. Of
+ * several blocks, each has a group of its name, with axes and variables. Fields have the
+ * simulation's precision and one or a few chunks per record, shuffled, deflated and with a
+ * Fletcher-32 checksum.
  *
  * Safety. Between two appends the file is closed, so it can be read while a simulation runs. HDF5
  * makes an append in memory (ria/overlay.h). The bytes that will change are saved to
@@ -34,6 +36,7 @@ extern "C" {
 typedef struct {
   const char *name; /**< UTF-8 */
   double x, y;      /**< m, in the grid's coordinates */
+  double z;         /**< the same, of a box */
 } ria_place;
 
 /** Describes a history. The same on every rank. Borrowed for the call; `shown` and
@@ -41,7 +44,10 @@ typedef struct {
 typedef struct {
   const char *path; /**< RUN_DIR/history.h5 */
   MPI_Comm comm;    /**< used by collective calls only; not duplicated */
-  ria_grid grid;    /**< its tiling is not used */
+  ria_grid grid;    /**< its tiling is not used; not looked at if there is a `mesh` */
+  /** A box, or blocks, of a solver without water; NULL: the plane of `grid`. Its tiling is not
+   * used; borrowed for the writer's life. */
+  const ria_mesh *mesh;
   ria_precision precision;
   const ria_shown *shown; /**< what the file holds */
   const double *ground;   /**< [ny][nx] of shown->ground; NULL: there is none */
@@ -124,7 +130,7 @@ typedef struct {
 } ria_history_view;
 
 /** Open for reading, after ria_history_recover(). Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT,
- * RIA_ERROR_FORMAT (no history of ria). */
+ * RIA_ERROR_FORMAT (no history of ria), RIA_ERROR_UNSUPPORTED (of a box, or of blocks). */
 ria_status ria_history_view_open(const char *path, ria_history_view *view);
 /** Read one variable ("h", "qx", "qy", "hc", "level", "concentration"; without water, a field's
  * name) of one record: values [ny][nx]. Errors: RIA_ERROR_ARGUMENT (no such record or variable),
