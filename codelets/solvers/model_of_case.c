@@ -1,9 +1,21 @@
 #include "ria/registry.h"
 #include "ria/solver.h"
 
+ria_status ria_solver_create(const ria_solver *solver, const ria_case *c,
+                             const ria_terrain *terrain, void **instance, ria_model *model) {
+  *instance = NULL;
+  if (solver->dimensions < 3 && terrain->mesh.blocks && !terrain->depth)
+    return ria_fail(RIA_ERROR_CASE,
+                    "%s: grid: the solver '%s' solves in a plane, and the grid is %s; give two "
+                    "numbers of cells and an extent of four",
+                    c->path, solver->name, c->grid.blocks ? "made of blocks" : "a box");
+  return solver->create(c, terrain, instance, model);
+}
+
 ria_model ria_model_of_case(const ria_case *c, const ria_terrain *terrain) {
   const ria_target *target = ria_target_find(c->target);
   return (ria_model){.grid = terrain->grid,
+                     .mesh = c->grid.blocks ? &terrain->mesh : NULL,
                      .precision = c->precision,
                      .step = c->time.step,
                      .window = c->time.window,

@@ -1,5 +1,6 @@
 #include "recipe.h"
 #include <assert.h>
+#include <stdlib.h>
 #include "ria/registry.h"
 
 ria_status recipe_stage(const char *kernel, ria_stage *stage) {
@@ -43,6 +44,73 @@ int recipe_ends(const ria_grid *grid, const ria_kernel *kernel, ria_segment *seg
   segment[1] = (ria_segment){
       .side = RIA_EAST, .part = {.hi = {grid->cells[0], grid->cells[1], 1}}, .kernel = kernel};
   return 2;
+}
+
+/* ---- sides that no link joins ---- */
+
+typedef struct {
+  const ria_mesh *mesh;
+  const ria_kernel *kernel;
+  ria_segment *segment;
+  int count, room;
+  bool failed;
+} open_sides;
+
+static void add_side(open_sides *all, int block, ria_side side, const ria_range *part) {
+  if (all->count == all->room) {
+    const int room = all->room ? 2 * all->room : 16;
+    ria_segment *grown = realloc(all->segment, (size_t)room * sizeof *grown);
+    all->failed |= !grown;
+    if (!grown)
+      return;
+    all->segment = grown;
+    all->room = room;
+  }
+  all->segment[all->count++] =
+      (ria_segment){.block = block, .side = side, .part = *part, .kernel = all->kernel};
+}
+
+/* What is left of a part of a side when the links from number `link` on are cut out of it: what
+ * lies beside the next one that meets it, below and above along each axis. */
+static void cut_out(open_sides *all, int block, ria_side side, ria_range part, int link) {
+  const ria_mesh *mesh = all->mesh;
+  const int axis = ria_side_axis(side);
+  for (int a = 0; a < RIA_AXES; a++)
+    if (a != axis && part.lo[a] >= part.hi[a])
+      return;
+  for (int i = link; i < 2 * mesh->links; i++) {
+    const ria_link *l = &mesh->link[i / 2];
+    const ria_range *joined = &l->range[i % 2];
+    bool meets = l->block[i % 2] == block && l->side[i % 2] == side;
+    for (int a = 0; a < RIA_AXES; a++)
+      meets = meets && (a == axis || (joined->lo[a] < part.hi[a] && joined->hi[a] > part.lo[a]));
+    if (!meets)
+      continue;
+    for (int a = 0; a < RIA_AXES; a++) {
+      if (a == axis)
+        continue;
+      ria_range below = part, above = part;
+      below.hi[a] = joined->lo[a];
+      above.lo[a] = joined->hi[a];
+      cut_out(all, block, side, below, i + 1);
+      cut_out(all, block, side, above, i + 1);
+      part.lo[a] = part.lo[a] > joined->lo[a] ? part.lo[a] : joined->lo[a];
+      part.hi[a] = part.hi[a] < joined->hi[a] ? part.hi[a] : joined->hi[a];
+    }
+    return;
+  }
+  add_side(all, block, side, &part);
+}
+
+ria_status recipe_open_sides(const ria_mesh *mesh, int axes, const ria_kernel *kernel,
+                             ria_segment **segment, int *count) {
+  open_sides all = {.mesh = mesh, .kernel = kernel};
+  for (int b = 0; b < mesh->blocks; b++)
+    for (int side = 0; side < 2 * axes; side++)
+      cut_out(&all, b, (ria_side)side, ria_block_cells(&mesh->block[b]), 0);
+  *segment = all.segment;
+  *count = all.count;
+  return all.failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for the sides of blocks") : RIA_SUCCESS;
 }
 
 ria_status recipe_limit_step(const ria_case *c, double stable, ria_model *model) {

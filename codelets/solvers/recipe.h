@@ -22,6 +22,11 @@ int recipe_sides(const ria_grid *grid, const ria_kernel *kernel, ria_segment *se
  * itself; how many. Nothing reads what lies beside its row. */
 int recipe_ends(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment);
 
+/* One segment of that kernel for each part of a block's side, along its first `axes` axes, that no
+ * link joins: [*count], to be freed by free(). Errors: RIA_ERROR_MEMORY. */
+ria_status recipe_open_sides(const ria_mesh *mesh, int axes, const ria_kernel *kernel,
+                             ria_segment **segment, int *count);
+
 /* For a scheme that is stable up to a time step that no state changes: the model takes `cfl` of it,
  * if the case asks for no less. Errors: RIA_ERROR_CASE (a fixed step beyond it). */
 ria_status recipe_limit_step(const ria_case *the_case, double stable, ria_model *model);

@@ -8,8 +8,8 @@
 /* The domain's range along a side: x on south and north, y on west and east. */
 static void side_range(const ria_case *c, ria_side side, double *low, double *high) {
   bool along_y = side == RIA_WEST || side == RIA_EAST;
-  *low = along_y ? c->grid.y0 : c->grid.x0;
-  *high = along_y ? c->grid.y1 : c->grid.x1;
+  *low = along_y ? c->grid.low[1] : c->grid.low[0];
+  *high = along_y ? c->grid.high[1] : c->grid.high[0];
 }
 
 static void finish_ends(ria_reader *reader, ria_yaml *record, ria_case_boundary *b) {

@@ -106,7 +106,38 @@ static void finish_bathymetry(ria_reader *reader) {
             "this and 'grid.extent' both say where the domain ends; keep one of the two");
 }
 
+/* Numbers of a key's list; 0: it is not given, or is no list. */
+static int numbers(ria_reader *reader, const char *key) {
+  const ria_yaml *node = at(reader, "grid", key);
+  return node && !node->bad && node->kind == RIA_YAML_LIST ? node->count : 0;
+}
+
+/* Blocks bring what else the grid says. */
+static void finish_blocks(ria_reader *reader) {
+  static const char *const keys[] = {"resolution", "cells", "extent", "periodic"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (at(reader, "grid", keys[i]))
+      find_at(reader, "grid", keys[i],
+              "the grid is made of blocks, which have their own cells and extents; leave this out, "
+              "or leave out 'blocks'");
+}
+
 static void finish_grid(ria_reader *reader) {
+  const ria_case *c = reader->the_case;
+  const int cells = numbers(reader, "cells"), extent = numbers(reader, "extent");
+  if (at(reader, "grid", "joints") && !at(reader, "grid", "blocks"))
+    find_at(reader, "grid", "joints", "there are no blocks to join; expected 'blocks' beside it");
+  if (at(reader, "grid", "blocks")) {
+    finish_blocks(reader);
+    return;
+  }
+  if (cells && extent && 2 * cells != extent)
+    find_at(reader, "grid", extent > 2 * cells ? "cells" : "extent",
+            extent > 2 * cells
+                ? "the extent is a box's; expected three numbers such as '[64, 64, 32]'"
+                : "a box needs six numbers; expected '[x0, y0, z0, x1, y1, z1]'");
+  if (c->grid.periodic & RIA_PERIODIC_Z && extent && extent != 6)
+    find_at(reader, "grid", "periodic", "a plane has no axis z; expected 'x', 'y' or 'xy'");
   if (!ria_yaml_get(ria_yaml_get(reader->root, "bathymetry"), "shape"))
     return;
   if (!at(reader, "grid", "extent"))
@@ -152,10 +183,30 @@ static void check_names(ria_reader *reader, ria_yaml *list) {
   }
 }
 
+/* The numbers that a place has in this case: a box, or blocks in space, have three axes. */
+static int axes_of_places(const ria_case *c) {
+  const bool space =
+      c->grid.blocks ? c->grid.block[0].cells[2] > 0 : c->grid.high[2] > c->grid.low[2];
+  return space ? 3 : 2;
+}
+
+static void check_axes(ria_reader *reader, ria_yaml *place, int item) {
+  const int axes = axes_of_places(reader->the_case);
+  if (!ria_case_is_good(place) || place->kind != RIA_YAML_LIST || place->count == axes)
+    return;
+  size_t mark = ria_reader_enter_item(reader, item);
+  ria_reader_enter(reader, "at");
+  ria_reader_reject(reader, place, "the grid has %d axes, and this place %d; expected %s", axes,
+                    place->count, axes == 3 ? "[x, y, z]" : "[x, y]");
+  ria_reader_leave(reader, mark);
+}
+
 /* If the case gives the domain's corners, places can be checked now; else after the bathymetry is
  * loaded. */
 static void check_places(ria_reader *reader, ria_yaml *list) {
   const ria_case *c = reader->the_case;
+  for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count && !reader->failed; i++)
+    check_axes(reader, ria_yaml_get(list->value[i], "at"), i);
   if (!c->grid.has_extent || !ria_case_is_good(at(reader, "grid", "extent")))
     return;
   for (int i = 0; list && list->kind == RIA_YAML_LIST && i < list->count; i++) {
@@ -167,13 +218,13 @@ static void check_places(ria_reader *reader, ria_yaml *list) {
     if (!ria_reader_read_quantity(reader, &length, place->value[0], &x) ||
         !ria_reader_read_quantity(reader, &length, place->value[1], &y))
       continue;
-    if (x >= c->grid.x0 && x <= c->grid.x1 && y >= c->grid.y0 && y <= c->grid.y1)
+    if (x >= c->grid.low[0] && x <= c->grid.high[0] && y >= c->grid.low[1] && y <= c->grid.high[1])
       continue;
     size_t mark = ria_reader_enter_item(reader, i);
     ria_reader_enter(reader, "at");
     ria_reader_reject(reader, place,
                       "this place lies outside the domain; grid.extent is [%g, %g, %g, %g] m",
-                      c->grid.x0, c->grid.y0, c->grid.x1, c->grid.y1);
+                      c->grid.low[0], c->grid.low[1], c->grid.high[0], c->grid.high[1]);
     ria_reader_leave(reader, mark);
   }
 }
@@ -247,6 +298,10 @@ static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
     c->boundary[i].place = place_of(ria_yaml_get(reader->root, "boundaries"), i);
   for (int i = 0; i < c->rivers; i++)
     c->river[i].place = place_of(ria_yaml_get(reader->root, "rivers"), i);
+  for (int i = 0; i < c->grid.blocks; i++)
+    c->grid.block[i].place = place_of(at(reader, "grid", "blocks"), i);
+  for (int i = 0; i < c->grid.joints; i++)
+    c->grid.joint[i].place = place_of(at(reader, "grid", "joints"), i);
   for (int i = 0; i < c->gauges; i++)
     c->gauge[i].place = place_of(at(reader, "gauges", "points"), i);
   for (int i = 0; i < c->releases; i++)
@@ -262,6 +317,7 @@ void ria_case_finish(ria_reader *reader) {
   finish_tiling(reader);
   finish_grid(reader);
   finish_bathymetry(reader);
+  check_list(reader, ria_yaml_get(reader->root, "grid"), "grid", "blocks");
   check_list(reader, reader->root, "", "rivers");
   check_list(reader, ria_yaml_get(reader->root, "gauges"), "gauges", "points");
   check_list(reader, tracer, "tracers.0", "releases");

@@ -33,11 +33,8 @@ static const char *const cell_watches[] = {[RIA_WATCH_FAST] = "fast",
                                            NULL};
 const char *const ria_case_sides[] = {
     [RIA_WEST] = "west", [RIA_EAST] = "east", [RIA_SOUTH] = "south", [RIA_NORTH] = "north", NULL};
-static const char *const periodic_axes[] = {[RIA_PERIODIC_NONE] = "none",
-                                            [RIA_PERIODIC_X] = "x",
-                                            [RIA_PERIODIC_Y] = "y",
-                                            [RIA_PERIODIC_XY] = "xy",
-                                            NULL};
+static const char *const periodic_axes[] = {"none", "x",  "y",  "xy", /* bits of ria_periodic */
+                                            "z",    "xz", "yz", "xyz", NULL};
 static const char *const positives[] = {
     [RIA_POSITIVE_UP] = "up", [RIA_POSITIVE_DOWN] = "down", NULL};
 static const char *const nodatas[] = {
@@ -78,24 +75,61 @@ static const ria_key time_keys[] = {
      .what = "Upper bound of the time step; 0: none."},
     {0}};
 
+static const ria_key block_keys[] = {
+    {"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED | RIA_KEY_FOLDER, OF(ria_case_block, name),
+     .example = "a", .what = "Name, of letters, digits, `-` and `_`."},
+    {"cells", RIA_KEY_CELLS, RIA_KEY_REQUIRED | RIA_KEY_MOST, .most = 1 << 24, .axes = 3,
+     OF(ria_case_block, cells[0]), .example = "[64, 64, 32]",
+     .what = "Number of cells along its own axes i, j, k."},
+    {"extent", RIA_KEY_EXTENT, RIA_KEY_REQUIRED, .axes = 3, OF(ria_case_block, low[0]),
+     .example = "[0 m, 0 m, 0 m, 1 m, 1 m, 0.5 m]",
+     .what = "Corners `[x0, y0, z0, x1, y1, z1]` in space."},
+    {"axes", RIA_KEY_TEXTS, .count = offsetof(ria_case_block, axes_count), OF(ria_case_block, axes),
+     .example = "[+y, -x, +z]",
+     .what = "Where the axes i, j, k run to in space. Without it: x, y, z."},
+    {"tiles", RIA_KEY_CELLS, RIA_KEY_NOT_ANSWER | RIA_KEY_MOST, .most = 65536, .axes = 3,
+     .fallback = "auto", OF(ria_case_block, tiles[0]), .example = "2x2x1",
+     .what = "Tiles along i, j, k; `auto`: those of the key `tiles`."},
+    {0}};
+
+static const ria_key joint_keys[] = {
+    {"faces", RIA_KEY_TEXTS, RIA_KEY_REQUIRED, .count = offsetof(ria_case_joint, faces_count),
+     OF(ria_case_joint, faces), .example = "[a.i+, b.j-]",
+     .what = "The two faces: a block's name, one of its axes i, j, k, and `-` for its low side or "
+             "`+` for its high side."},
+    {"map", RIA_KEY_TEXTS, .count = offsetof(ria_case_joint, map_count), OF(ria_case_joint, map),
+     .example = "[+2, -1, +3]",
+     .what =
+         "Along which axis of the second block, and which way, each axis of the first one runs. "
+         "Without it: along the same, forwards."},
+    {0}};
+
 static const ria_key grid_keys[] = {
     {"resolution", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_LENGTH, CASE(grid.resolution),
      .instead = "cells",
      .what = "Size of a cell. Without it and `cells`: that of the bathymetry file."},
-    {"cells", RIA_KEY_CELLS, RIA_KEY_MOST, .most = 1 << 24, CASE(grid.nx), .instead = "resolution",
-     .example = "[400, 300]", .what = "Number of cells along x and y: `[nx, ny]` or `NXxNY`."},
-    {"extent", RIA_KEY_EXTENT, CASE(grid.x0), CASE_PRESENT(grid.has_extent),
+    {"cells", RIA_KEY_CELLS, RIA_KEY_MOST, .most = 1 << 24, CASE(grid.cells[0]), .axes = 3,
+     .instead = "resolution", .example = "[400, 300]",
+     .what = "Number of cells along x and y: `[nx, ny]` or `NXxNY`; of a box also along z."},
+    {"extent", RIA_KEY_EXTENT, CASE(grid.low[0]), .axes = 3, CASE_PRESENT(grid.has_extent),
      .example = "[0 m, 0 m, 10 km, 8 km]",
-     .what = "Corners `[x0, y0, x1, y1]` of the domain; needed with a bathymetry shape. Without "
-             "it: all of "
-             "the file."},
+     .what = "Corners `[x0, y0, x1, y1]` of the domain, of a box `[x0, y0, z0, x1, y1, z1]`; "
+             "needed with a bathymetry shape. Without it: all of the file."},
     {"crs", RIA_KEY_TEXT, CASE(grid.crs), .example = "EPSG:32629",
      .what = "Coordinate reference system of the grid, a projected one in metres; `local`: a plane "
              "of its own in metres, such as a flume. Without it: the file's."},
     /* No default, so that hashes of older cases stay the same. */
     {"periodic", RIA_KEY_CHOICE, .choices = periodic_axes, CASE(grid.periodic), .example = "x",
      .what = "Axes along which the domain closes on itself: `x` joins west and east, `y` south and "
-             "north, `xy` both. These sides have no `boundaries`. Without it: none."},
+             "north, `xy` both; in a box also `z`. These sides have no `boundaries`. Without it: "
+             "none."},
+    {"blocks", RIA_KEY_LIST, .keys = block_keys, .identity = "name", CASE(grid.block),
+     CASE_COUNT(grid.blocks, ria_case_block),
+     .what = "Blocks that the domain is made of, `{NAME: {cells, extent}, ...}`, instead of "
+             "`cells` and `extent`. Faces that lie on one another are joined."},
+    {"joints", RIA_KEY_LIST, .keys = joint_keys, CASE(grid.joint),
+     CASE_COUNT(grid.joints, ria_case_joint),
+     .what = "Faces of blocks that are joined, if they are not those that lie on one another."},
     {0}};
 
 static const ria_key bathymetry_keys[] = {
@@ -196,8 +230,8 @@ static const ria_key cell_keys[] = {
 static const ria_key release_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(ria_case_release, name), .example = "spill",
      .what = "Name; by default `release 1` and so on."},
-    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, OF(ria_case_release, x), .example = "[512 km, 4710 km]",
-     .what = "Where: `[x, y]`."},
+    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2, OF(ria_case_release, x),
+     .example = "[512 km, 4710 km]", .what = "Where: `[x, y]`."},
     {"radius", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_LENGTH, .fallback = "0 m",
      OF(ria_case_release, radius), .what = "Radius of the circle; 0: one cell."},
     {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
@@ -231,8 +265,8 @@ static const ria_key tracer_keys[] = {
 static const ria_key river_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, OF(ria_case_river, name), .example = "Ulla",
      .what = "Name; by default `river 1` and so on."},
-    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, OF(ria_case_river, x), .example = "[527 km, 4724 km]",
-     .what = "Where: `[x, y]`."},
+    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 2, OF(ria_case_river, x),
+     .example = "[527 km, 4724 km]", .what = "Where: `[x, y]`."},
     {"discharge", RIA_KEY_SERIES, RIA_KEY_REQUIRED | NOT_NEGATIVE, RIA_DISCHARGE,
      OF(ria_case_river, discharge), .example = "80 m3/s", .what = "Water it brings, over time."},
     {"concentration", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_CONCENTRATION, .fallback = "0",
@@ -293,12 +327,12 @@ static const ria_key boundary_keys[] = {
      .what = "Concentration of the tracer in water that comes in."},
     {0}};
 
-static const ria_key point_keys[] = {{"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED,
-                                      OF(ria_case_gauge, name), .example = "Cambados",
-                                      .what = "Name: a column of gauges.csv."},
-                                     {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, OF(ria_case_gauge, x),
-                                      .example = "[515 km, 4706 km]", .what = "Where: `[x, y]`."},
-                                     {0}};
+static const ria_key point_keys[] = {
+    {"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED, OF(ria_case_gauge, name), .example = "Cambados",
+     .what = "Name: a column of gauges.csv."},
+    {"at", RIA_KEY_POINT, RIA_KEY_REQUIRED, .axes = 3, OF(ria_case_gauge, x),
+     .example = "[515 km, 4706 km]", .what = "Where: `[x, y]`."},
+    {0}};
 
 static const ria_key gauges_keys[] = {
     {"every", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_TIME, .fallback = "10 min", CASE(gauge_every),
@@ -347,8 +381,8 @@ const ria_key ria_case_keys[] = {
     {"strategy", RIA_KEY_TEXT, RIA_KEY_NOT_ANSWER, CASE(strategy), .example = "simd",
      .what = "How the target loops over cells (`ria kernels` lists them); by default its fastest."},
     {"tiles", RIA_KEY_CELLS, RIA_KEY_NOT_ANSWER | RIA_KEY_MOST, .most = 65536, .fallback = "auto",
-     CASE(tiles_x), .example = "3x2",
-     .what = "Tiles along x and y: `NXxNY`, `[nx, ny]`, or `auto`."},
+     CASE(tiles[0]), .axes = 3, .example = "3x2",
+     .what = "Tiles along x and y: `NXxNY`, `[nx, ny]`, or `auto`; in a box also along z."},
     {"time_tiling", RIA_KEY_MAP, .keys = tiling_keys, .shorthand = "scheme",
      .what = "How many steps a tile takes at a time."},
     {"gpu", RIA_KEY_MAP, .keys = gpu_keys, .shorthand = "memory",

@@ -283,38 +283,59 @@ static bool read_lengths(ria_reader *reader, const ria_key *key, ria_yaml *node,
   return good;
 }
 
-static void read_extent(ria_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
-  double corner[4];
-  if (!read_lengths(reader, key, node, 4, corner))
-    return;
-  memcpy(object, corner, sizeof corner);
-  for (int axis = 0; axis < 2; axis++)
-    if (corner[axis] >= corner[axis + 2])
-      ria_reader_reject(reader, node, "%c0 is not smaller than %c1; expected [x0, y0, x1, y1]",
-                        "xy"[axis], "xy"[axis]);
+/* Of how many axes the numbers are: `each` of an axis. */
+static int axes_given(const ria_key *key, const ria_yaml *node, int each) {
+  return key->axes == 3 && node->kind == RIA_YAML_LIST && node->count == 3 * each ? 3 : 2;
 }
 
-/* Split NXxNY or [nx, ny] into two texts. */
-static bool split_cells(ria_reader *reader, const ria_yaml *node, const char *part[2]) {
-  if (node->kind == RIA_YAML_LIST && node->count == 2) {
-    for (int i = 0; i < 2; i++) {
-      if (node->value[i]->kind != RIA_YAML_SCALAR)
-        return false;
-      part[i] = node->value[i]->text;
-    }
-    return true;
+static void read_point(ria_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
+  read_lengths(reader, key, node, axes_given(key, node, 1), object);
+}
+
+static void read_extent(ria_reader *reader, const ria_key *key, ria_yaml *node, double *object) {
+  double corner[6];
+  const int axes = axes_given(key, node, 2);
+  if (!read_lengths(reader, key, node, 2 * axes, corner))
+    return;
+  for (int axis = 0; axis < axes; axis++) {
+    object[axis] = corner[axis];
+    object[key->axes + axis] = corner[axis + axes];
+    if (corner[axis] >= corner[axis + axes])
+      ria_reader_reject(reader, node, "%c0 is not smaller than %c1; expected %s", "xyz"[axis],
+                        "xyz"[axis], axes == 3 ? "[x0, y0, z0, x1, y1, z1]" : "[x0, y0, x1, y1]");
   }
-  const char *cross = node->kind == RIA_YAML_SCALAR ? strpbrk(node->text, "xX") : NULL;
-  if (!cross)
-    return false;
-  part[0] = ria_yaml_copy_text(&reader->memory, node->text, (size_t)(cross - node->text));
-  part[1] = cross + 1;
-  return part[0] != NULL;
+}
+
+/* Split NXxNY or [nx, ny], or the same with a third number, into texts: how many, or 0. */
+static int split_cells(ria_reader *reader, const ria_key *key, const ria_yaml *node,
+                       const char *part[RIA_AXES]) {
+  int parts = 0;
+  if (node->kind == RIA_YAML_LIST && (node->count == 2 || node->count == key->axes)) {
+    for (; parts < node->count; parts++) {
+      if (node->value[parts]->kind != RIA_YAML_SCALAR)
+        return 0;
+      part[parts] = node->value[parts]->text;
+    }
+    return parts;
+  }
+  if (node->kind != RIA_YAML_SCALAR)
+    return 0;
+  char *rest = ria_yaml_copy_text(&reader->memory, node->text, strlen(node->text));
+  while (rest && parts < key->axes)
+    part[parts++] = strsep(&rest, "xX");
+  return rest || parts < 2 ? 0 : parts;
+}
+
+static bool read_all_whole(const char *const *part, int parts, long long *cells) {
+  for (int i = 0; i < parts; i++)
+    if (!read_whole(part[i], &cells[i]) || cells[i] <= 0)
+      return false;
+  return parts > 0;
 }
 
 static void read_cells(ria_reader *reader, const ria_key *key, ria_yaml *node, char *object) {
-  const char *part[2];
-  long long cells[2] = {0, 0};
+  const char *part[RIA_AXES];
+  long long cells[RIA_AXES] = {0};
   bool automatic =
       key->fallback && node->kind == RIA_YAML_SCALAR && !strcmp(node->text, key->fallback);
   if (automatic) {
@@ -323,20 +344,23 @@ static void read_cells(ria_reader *reader, const ria_key *key, ria_yaml *node, c
     ria_reader_set_text(reader, node, &text, false);
     return;
   }
-  bool good = split_cells(reader, node, part) && read_whole(part[0], &cells[0]) &&
-              read_whole(part[1], &cells[1]) && cells[0] > 0 && cells[1] > 0;
-  if (!good || cells[0] > key->most || cells[1] > key->most) {
+  const int parts = split_cells(reader, key, node, part);
+  const bool good = read_all_whole(part, parts, cells);
+  bool fits = good;
+  for (int i = 0; i < parts; i++)
+    fits = fits && (double)cells[i] <= key->most;
+  if (!fits) {
     ria_text why = {0};
     if (good)
       ria_text_add(&why, "; %.0f is the most", key->most);
     ria_reader_reject_value(reader, node, key, &why);
     return;
   }
-  store_whole(object, key->size, cells[0]);
-  store_whole(object + key->size, key->size, cells[1]);
+  for (int i = 0; i < key->axes; i++)
+    store_whole(object + (size_t)i * key->size, key->size, cells[i]);
   node->kind = RIA_YAML_LIST;
   node->count = node->room = 0;
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < parts; i++) {
     char digits[32];
     snprintf(digits, sizeof digits, "%lld", cells[i]);
     ria_yaml_append(&reader->memory, node, ria_yaml_scalar(&reader->memory, node, digits));
@@ -466,7 +490,7 @@ void ria_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *nod
     ria_reader_read_series(reader, key, node, (ria_series *)(void *)object);
     break;
   case RIA_KEY_POINT:
-    read_lengths(reader, key, node, 2, number);
+    read_point(reader, key, node, number);
     break;
   case RIA_KEY_EXTENT:
     read_extent(reader, key, node, number);

@@ -142,6 +142,24 @@ static void check_depths(const ria_terrain_findings *c) {
                    low, high);
 }
 
+ria_status ria_terrain_check_places(const ria_case *the_case, const ria_terrain *terrain,
+                                    ria_case_errors *errors) {
+  const int before = errors->count;
+  for (int i = 0; i < the_case->gauges; i++) {
+    const ria_case_gauge *g = &the_case->gauge[i];
+    int block;
+    ria_global cell[RIA_AXES];
+    if (!ria_terrain_find(terrain, (double[]){g->x, g->y, g->z}, &block, cell))
+      ria_terrain_reject(errors, the_case, &g->place,
+                         "the gauge '%s' at (%.10g, %.10g, %.10g) lies outside the grid: move it",
+                         g->name ? g->name : "", g->x, g->y, g->z);
+  }
+  if (errors->count == before)
+    return RIA_SUCCESS;
+  ria_case_errors_sort(errors);
+  return ria_fail(RIA_ERROR_CASE, "%s", errors->error[before].text);
+}
+
 ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
                              ria_case_errors *errors) {
   const ria_terrain_findings c = {the_case, terrain, errors};

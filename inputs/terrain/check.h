@@ -10,6 +10,10 @@
 ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
                              ria_case_errors *errors);
 
+/* The same of a box, or of blocks, where only gauges have places. */
+ria_status ria_terrain_check_places(const ria_case *the_case, const ria_terrain *terrain,
+                                    ria_case_errors *errors);
+
 /* A case and its terrain to check, and the list that errors are added to. */
 typedef struct {
   const ria_case *the_case;

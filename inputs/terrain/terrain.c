@@ -7,12 +7,14 @@
 #include "ria/shape.h"
 #include "ria/case_errors.h"
 #include "check.h"
+#include "space.h"
 
 void ria_terrain_destroy(ria_terrain *terrain) {
   if (!terrain)
     return;
   free(terrain->depth);
   free(terrain->crs);
+  ria_terrain_free_mesh(terrain);
   ria_case_errors_destroy(&terrain->warnings);
   *terrain = (ria_terrain){0};
 }
@@ -28,7 +30,7 @@ static ria_status settle_grid(const ria_case *the_case, const ria_extent *extent
                     extent->x0, extent->y0, extent->x1, extent->y1);
   double dx = the_case->grid.resolution > 0 ? the_case->grid.resolution : natural_dx;
   double dy = the_case->grid.resolution > 0 ? the_case->grid.resolution : natural_dy;
-  *grid = (ria_grid){.cells[0] = the_case->grid.nx, .cells[1] = the_case->grid.ny};
+  *grid = (ria_grid){.cells[0] = the_case->grid.cells[0], .cells[1] = the_case->grid.cells[1]};
   if (grid->cells[0] <= 0 && dx > 0)
     grid->cells[0] = ria_cells_of(width, dx);
   if (grid->cells[1] <= 0 && dy > 0)
@@ -44,10 +46,22 @@ static ria_status settle_grid(const ria_case *the_case, const ria_extent *extent
   grid->origin[1] = extent->y0;
   grid->spacing[0] = width / (double)grid->cells[0];
   grid->spacing[1] = height / (double)grid->cells[1];
-  grid->tiles[0] = the_case->tiles_x;
-  grid->tiles[1] = the_case->tiles_y;
-  grid->periodic[0] = the_case->grid.periodic & RIA_PERIODIC_X;
-  grid->periodic[1] = the_case->grid.periodic & RIA_PERIODIC_Y;
+  for (int axis = 0; axis < RIA_AXES; axis++) {
+    grid->tiles[axis] = the_case->tiles[axis];
+    grid->periodic[axis] = the_case->grid.periodic >> axis & 1;
+  }
+  return RIA_SUCCESS;
+}
+
+/* A box is a grid with a height. */
+static ria_status settle_box(const ria_case *the_case, ria_grid *grid) {
+  const double *low = the_case->grid.low, *high = the_case->grid.high;
+  RIA_TRY(settle_grid(the_case, &(ria_extent){low[0], low[1], high[0], high[1]}, 0, 0, grid));
+  grid->cells[2] = the_case->grid.cells[2] > 0
+                       ? the_case->grid.cells[2]
+                       : ria_cells_of(high[2] - low[2], the_case->grid.resolution);
+  grid->origin[2] = low[2];
+  grid->spacing[2] = (high[2] - low[2]) / (double)grid->cells[2];
   return RIA_SUCCESS;
 }
 
@@ -57,9 +71,13 @@ typedef struct {
   void *context;
 } permission;
 
+static ria_status ask(const permission *may, const ria_terrain *terrain) {
+  return may->allow ? may->allow(may->context, &terrain->mesh) : RIA_SUCCESS;
+}
+
 static ria_status create_depth(const permission *may, ria_terrain *terrain) {
-  if (may->allow)
-    RIA_TRY(may->allow(may->context, &terrain->grid));
+  RIA_TRY(ria_terrain_lay_block(terrain));
+  RIA_TRY(ask(may, terrain));
   size_t cells = (size_t)terrain->grid.cells[0] * (size_t)terrain->grid.cells[1];
   terrain->depth = malloc(cells * sizeof(double));
   if (!terrain->depth)
@@ -138,7 +156,8 @@ static ria_status crop(const ria_case *the_case, ria_raster *raster, ria_terrain
 }
 
 static ria_status load_file(const ria_case *the_case, const permission *may, ria_terrain *terrain) {
-  ria_extent extent = {the_case->grid.x0, the_case->grid.y0, the_case->grid.x1, the_case->grid.y1};
+  ria_extent extent = {the_case->grid.low[0], the_case->grid.low[1], the_case->grid.high[0],
+                       the_case->grid.high[1]};
   bool given = the_case->grid.has_extent;
   ria_raster raster;
   RIA_TRY(ria_raster_read(the_case->bathymetry.file, the_case->grid.crs, given ? &extent : NULL,
@@ -165,7 +184,8 @@ static void evaluate_row(const ria_case *the_case, const ria_grid *grid, ria_glo
 static ria_status load_shape(const ria_case *the_case, const permission *may,
                              ria_terrain *terrain) {
   const ria_case_shape *shape = &the_case->bathymetry.shape;
-  ria_extent extent = {the_case->grid.x0, the_case->grid.y0, the_case->grid.x1, the_case->grid.y1};
+  ria_extent extent = {the_case->grid.low[0], the_case->grid.low[1], the_case->grid.high[0],
+                       the_case->grid.high[1]};
   if (!the_case->grid.has_extent)
     return ria_fail(RIA_ERROR_CASE,
                     "a bathymetry.shape has no extent of its own: give grid.extent");
@@ -190,6 +210,18 @@ static ria_status load_shape(const ria_case *the_case, const permission *may,
   return RIA_SUCCESS;
 }
 
+/* A box or blocks, which have no bed. */
+static ria_status load_space(const ria_case *the_case, const permission *may, ria_terrain *terrain,
+                             const ria_case_place **place) {
+  if (the_case->grid.blocks) {
+    RIA_TRY(ria_terrain_lay_blocks(the_case, terrain, place));
+  } else {
+    RIA_TRY(settle_box(the_case, &terrain->grid));
+    RIA_TRY(ria_terrain_lay_block(terrain));
+  }
+  return ask(may, terrain);
+}
+
 /* *place: where to report a failure, at the CRS or at the bathymetry. */
 static ria_status load(const ria_case *the_case, const permission *may, ria_terrain *terrain,
                        const ria_case_place **place) {
@@ -197,6 +229,8 @@ static ria_status load(const ria_case *the_case, const permission *may, ria_terr
   if (the_case->grid.crs)
     RIA_TRY(ria_crs_check(the_case->grid.crs));
   *place = &the_case->bathymetry.place;
+  if (ria_case_is_space(the_case))
+    return load_space(the_case, may, terrain, place);
   return the_case->bathymetry.file ? load_file(the_case, may, terrain)
                                    : load_shape(the_case, may, terrain);
 }
@@ -207,9 +241,11 @@ static ria_status examine(const ria_case *the_case, const permission *may, ria_t
   const ria_case_place *place;
   const int before = errors->count;
   ria_status status = load(the_case, may, &loaded, &place);
-  if (status == RIA_SUCCESS) {
+  if (status == RIA_SUCCESS && loaded.depth)
     turn_to_depth(&loaded);
-    status = ria_terrain_check(the_case, &loaded, errors);
+  if (status == RIA_SUCCESS) {
+    status = loaded.depth ? ria_terrain_check(the_case, &loaded, errors)
+                          : ria_terrain_check_places(the_case, &loaded, errors);
   } else {
     static const ria_case_place nowhere = {0};
     const bool refused = status == RIA_ERROR_UNSUPPORTED || status == RIA_ERROR_INTERRUPTED;

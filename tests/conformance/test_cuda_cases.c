@@ -59,7 +59,8 @@ static const ria_implementation *executed(const ria_kernel *kernel, const char *
 /* Returns the kernel itself if the device does not have it with this strategy. */
 static const ria_kernel *disguised(disguise *d, const ria_kernel *kernel, ria_precision precision) {
   const ria_kernel *made = kernel ? executed_kernel(kernel->name) : NULL;
-  const ria_implementation *one = made ? executed(made, d->strategy, precision) : NULL;
+  const char *strategy = made && made->kind == RIA_KERNEL_POINT ? "naive" : d->strategy;
+  const ria_implementation *one = made ? executed(made, strategy, precision) : NULL;
   if (!one)
     return kernel;
   const ria_implementation *usual = ria_kernel_implementation(kernel, "cpu", NULL);

@@ -154,8 +154,8 @@ static inline void ranks_run_one(ria_runtime *runtime, const char *folder, const
   ranks_must(ria_case_read(path, &ria_known_names, n, sets, &the_case, &errors));
   ria_case_errors_destroy(&errors);
   ranks_must(ria_terrain_load(&the_case, &terrain));
-  terrain.grid.tiles[0] = the_case.tiles_x;
-  terrain.grid.tiles[1] = the_case.tiles_y;
+  terrain.grid.tiles[0] = the_case.tiles[0];
+  terrain.grid.tiles[1] = the_case.tiles[1];
   const ria_solver *solver = ria_solver_find(the_case.solver);
   ranks_must(solver->create(&the_case, &terrain, &instance, &model));
   ranks_must(ria_simulation_create(runtime, &model, &simulation));

@@ -22,7 +22,7 @@ static void begin(test_run *r, ria_runtime *runtime, ria_status status, ria_case
   r->nx = (int)r->terrain.grid.cells[0];
   r->ny = (int)r->terrain.grid.cells[1];
   r->solver = ria_solver_find(r->the_case.solver);
-  must(r->solver->create(&r->the_case, &r->terrain, &r->instance, &r->model));
+  must(ria_solver_create(r->solver, &r->the_case, &r->terrain, &r->instance, &r->model));
   if (adapt)
     adapt(&r->model, context);
   must(ria_simulation_create(runtime, &r->model, &r->simulation));
@@ -77,11 +77,15 @@ void test_run_hashes(const test_run *run, state_hashes *state) {
   int tiles;
   must(ria_simulation_snapshot(run->simulation, &snapshot));
   must(ria_snapshot_tiles(snapshot, &tiles, &tile, &progress));
-  assert_int_equal(tiles, 1);
+  assert_int_equal(tiles, run->terrain.mesh.blocks);
   *state = (state_hashes){.steps = progress.steps, .rows = run->ny};
   for (int f = 0; f < ria_model_lasting(&run->model); f++)
-    state_hashes_add(state, run->model.state[f].name, tile->values[f],
-                     (size_t)run->nx * (size_t)run->ny, run->model.precision);
+    for (int t = 0; t < tiles; t++) {
+      const size_t cells = (size_t)tile[t].n[0] * (size_t)tile[t].n[1] * (size_t)tile[t].n[2];
+      assert_int_equal(tile[t].block, t);
+      state_hashes_add(state, run->model.state[f].name, tile[t].values[f], cells,
+                       run->model.precision);
+    }
   ria_snapshot_destroy(snapshot);
   state_hashes_finish(state, progress.time);
 }
@@ -93,11 +97,12 @@ void test_run_field(const test_run *run, int field, double *values) {
   int tiles;
   must(ria_simulation_snapshot(run->simulation, &snapshot));
   must(ria_snapshot_tiles(snapshot, &tiles, &tile, &progress));
-  assert_int_equal(tiles, 1);
+  assert_int_equal(tiles, run->terrain.mesh.blocks);
   const bool single = run->the_case.precision == RIA_SINGLE;
-  for (int i = 0; i < run->nx * run->ny; i++)
-    values[i] = single ? (double)((const float *)tile->values[field])[i]
-                       : ((const double *)tile->values[field])[i];
+  for (int t = 0; t < tiles; t++)
+    for (int i = 0; i < tile[t].n[0] * tile[t].n[1] * tile[t].n[2]; i++)
+      *values++ = single ? (double)((const float *)tile[t].values[field])[i]
+                         : ((const double *)tile[t].values[field])[i];
   ria_snapshot_destroy(snapshot);
 }
 

@@ -1,6 +1,6 @@
 /** \file
- * A case from text, run by the library in the test's own process, on one tile. Functions fail the
- * test on any error. */
+ * A case from text, run by the library in the test's own process, on one tile a block. Functions
+ * fail the test on any error. */
 #ifndef RIA_TESTS_TEST_RUN_H
 #define RIA_TESTS_TEST_RUN_H
 
@@ -33,7 +33,8 @@ void test_run_advance(const test_run *run, double until);
 void test_run_steps(const test_run *run, int64_t steps);
 /** Hashes the fields of the state now. */
 void test_run_hashes(const test_run *run, state_hashes *state);
-/** A field of the state now, [ny][nx], into memory of the caller. */
+/** A field of the state now, [ny][nx], into memory of the caller; of a box [z][y][x], and of blocks
+ * one after the other. */
 void test_run_field(const test_run *run, int field, double *values);
 /** The sum of a field over all cells. */
 double test_run_sum(const test_run *run, int field);

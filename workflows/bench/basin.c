@@ -104,9 +104,9 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
   ria_status status = ria_case_read_data("bench.yaml", data, strlen(data), &ria_known_names, sets,
                                          set, &b->the_case, &errors);
   ria_case_errors_destroy(&errors);
-  if (status == RIA_SUCCESS && known->bench.cell > 0 && b->the_case.grid.nx > 0 &&
-      b->the_case.grid.x1 == known->bench.length)
-    b->the_case.grid.x1 = known->bench.cell * (double)b->the_case.grid.nx;
+  if (status == RIA_SUCCESS && known->bench.cell > 0 && b->the_case.grid.cells[0] > 0 &&
+      b->the_case.grid.high[0] == known->bench.length)
+    b->the_case.grid.high[0] = known->bench.cell * (double)b->the_case.grid.cells[0];
   return status;
 }
 

@@ -31,7 +31,7 @@ static ria_status start(session *s, int workers) {
   s->solver = ria_solver_find(s->the_case->solver);
   if (!s->solver)
     return ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", s->the_case->solver);
-  RIA_TRY(s->solver->create(s->the_case, &s->terrain, &s->instance, &s->model));
+  RIA_TRY(ria_solver_create(s->solver, s->the_case, &s->terrain, &s->instance, &s->model));
   const ria_runtime_options options = {
       .gpus = RIA_GPUS_ALWAYS, .beside_gpus = workers, .calibrate = true};
   RIA_TRY(ria_runtime_create(&options, &s->runtime));

@@ -79,7 +79,7 @@ static ria_status create(line *l, const char *solver, int points) {
   RIA_TRY(read_case(l, about, points));
   RIA_TRY(ria_terrain_load(&l->the_case, &l->terrain));
   l->solver = ria_solver_find(solver);
-  RIA_TRY(l->solver->create(&l->the_case, &l->terrain, &l->instance, &l->model));
+  RIA_TRY(ria_solver_create(l->solver, &l->the_case, &l->terrain, &l->instance, &l->model));
   if (!ria_target_is(l->model.target, RIA_TARGET_DEVICE))
     return ria_fail(RIA_ERROR_ARGUMENT, "--line measures GPUs; give --target cuda, or none");
   if (l->model.grid.cells[1] != 1)

@@ -31,7 +31,8 @@ static ria_status create_model(bench *b, const char *name) {
     return ria_fail(RIA_ERROR_ARGUMENT,
                     "there is no kernel and no solver %s; `ria kernels` lists the kernels", name);
   RIA_TRY(ria_bench_basin_create(&b->basin, name, o->bed, o->sets, o->set));
-  return b->solver->create(&b->basin.the_case, &b->basin.terrain, &b->instance, &b->model);
+  return ria_solver_create(b->solver, &b->basin.the_case, &b->basin.terrain, &b->instance,
+                           &b->model);
 }
 
 static void add_cost(ria_cost *to, const ria_cost *from) {

@@ -31,8 +31,15 @@ static void print_time(const ria_case *c) {
 }
 
 static void print_grid(const ria_case *c) {
-  if (c->grid.nx > 0)
-    printf("%lld x %lld cells", (long long)c->grid.nx, (long long)c->grid.ny);
+  if (c->grid.blocks) {
+    printf("%d blocks", c->grid.blocks);
+    return;
+  }
+  if (c->grid.cells[2] > 0)
+    printf("%lld x %lld x %lld cells", (long long)c->grid.cells[0], (long long)c->grid.cells[1],
+           (long long)c->grid.cells[2]);
+  else if (c->grid.cells[0] > 0)
+    printf("%lld x %lld cells", (long long)c->grid.cells[0], (long long)c->grid.cells[1]);
   else if (c->grid.resolution > 0)
     printf("cells of %g m", c->grid.resolution);
   else
@@ -116,12 +123,12 @@ static ria_status try_run(ria_case *c, ria_case_errors *errors) {
   const ria_solver *solver = ria_solver_find(c->solver);
   ria_model model;
   void *instance = NULL;
-  ria_status status = solver ? solver->create(c, &terrain, &instance, &model)
+  ria_status status = solver ? ria_solver_create(solver, c, &terrain, &instance, &model)
                              : ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", c->solver);
   if (status == RIA_SUCCESS)
     status = try_strategy(&model);
   if (status == RIA_SUCCESS)
-    status = try_start(c, &terrain);
+    status = terrain.depth ? try_start(c, &terrain) : RIA_SUCCESS;
   if (solver)
     solver->destroy(instance);
   ria_terrain_destroy(&terrain);

@@ -106,7 +106,8 @@ static json_t *value_of(const ria_key *key, style s) {
   case RIA_KEY_EXTENT:
     o = array_of(types("number", "string", NULL));
     json_object_set_new(o, "minItems", json_integer(key->kind == RIA_KEY_POINT ? 2 : 4));
-    json_object_set_new(o, "maxItems", json_integer(key->kind == RIA_KEY_POINT ? 2 : 4));
+    json_object_set_new(o, "maxItems",
+                        json_integer(key->kind == RIA_KEY_POINT ? key->axes : 2 * key->axes));
     return o;
   case RIA_KEY_CELLS:
     return either(array_of(json_pack("{s:s}", "type", "integer")),

@@ -14,9 +14,10 @@ struct run_outputs {
   ria_history *history; /**< used by the writer only, once it has started */
   ria_gauges *gauges;   /**< rank 0 */
   ria_place *place;
-  ria_global *x, *y; /**< cells of the gauges */
-  ria_probe *probe;  /**< probe of these cells */
-  double probed;     /**< simulated time of its last request */
+  int *block; /**< of the gauges, and their cells there */
+  ria_global *at[RIA_AXES];
+  ria_probe *probe; /**< probe of these cells */
+  double probed;    /**< simulated time of its last request */
   ria_shown shown;
   double *ground, *values;
   ria_status gauge_status;
@@ -109,27 +110,32 @@ ria_status run_outputs_resume(const run_subject *s, bool *resumed,
 
 static ria_status setup_gauges(run_outputs *o) {
   const ria_case *c = o->subject.the_case;
-  const ria_grid *g = &o->subject.terrain->grid;
+  const ria_terrain *terrain = o->subject.terrain;
   size_t n = (size_t)c->gauges + 1;
   o->place = calloc(n, sizeof *o->place);
-  o->x = calloc(n, sizeof *o->x);
-  o->y = calloc(n, sizeof *o->y);
+  o->block = calloc(n, sizeof *o->block);
+  for (int a = 0; a < RIA_AXES; a++)
+    o->at[a] = calloc(n, sizeof *o->at[a]);
   o->ground = calloc(n, sizeof *o->ground);
   o->values = calloc(n * (size_t)o->subject.model->nstate, sizeof *o->values);
-  if (!o->place || !o->x || !o->y || !o->ground || !o->values)
+  if (!o->place || !o->block || !o->at[0] || !o->at[1] || !o->at[2] || !o->ground || !o->values)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the gauges");
   for (int i = 0; i < c->gauges; i++) {
     const ria_case_gauge *gauge = &c->gauge[i];
-    o->place[i] = (ria_place){.name = gauge->name, .x = gauge->x, .y = gauge->y};
-    o->x[i] = (ria_global)floor((gauge->x - g->origin[0]) / g->spacing[0]);
-    o->y[i] = (ria_global)floor((gauge->y - g->origin[1]) / g->spacing[1]);
-    o->ground[i] = o->subject.terrain->depth[o->y[i] * g->cells[0] + o->x[i]];
+    o->place[i] = (ria_place){gauge->name, gauge->x, gauge->y, gauge->z};
+    ria_global cell[RIA_AXES];
+    ria_terrain_find(terrain, (double[]){gauge->x, gauge->y, gauge->z}, &o->block[i], cell);
+    for (int a = 0; a < RIA_AXES; a++)
+      o->at[a][i] = cell[a];
+    if (terrain->depth)
+      o->ground[i] = terrain->depth[cell[1] * terrain->grid.cells[0] + cell[0]];
     const ria_solver *solver = o->subject.solver;
     char note[RIA_SOLVER_NOTE];
     if (o->subject.log && solver->note_place && solver->note_place(c, gauge, o->ground[i], note))
       run_log_info(o->subject.log, "%s", note);
   }
-  const ria_probe_cells cells = {.count = c->gauges, .at = {o->x, o->y}};
+  const ria_probe_cells cells = {
+      .count = c->gauges, .block = o->block, .at = {o->at[0], o->at[1], o->at[2]}};
   return ria_probe_create(o->subject.simulation, &cells, &o->probe);
 }
 
@@ -141,6 +147,7 @@ static ria_status open_history(run_outputs *o, double time, bool resumed,
   ria_history_description d = {.path = path,
                                .comm = ria_runtime_comm(o->subject.runtime),
                                .grid = o->subject.terrain->grid,
+                               .mesh = o->subject.terrain->depth ? NULL : &o->subject.terrain->mesh,
                                .precision = c->precision,
                                .shown = &o->shown,
                                .ground = o->shown.ground.name ? o->subject.terrain->depth : NULL,
@@ -385,8 +392,9 @@ void run_outputs_destroy(run_outputs *o) {
   ria_gauges_destroy(o->gauges);
   ria_history_destroy(o->history);
   free(o->place);
-  free(o->x);
-  free(o->y);
+  free(o->block);
+  for (int a = 0; a < RIA_AXES; a++)
+    free(o->at[a]);
   free(o->ground);
   free(o->values);
   free(o);

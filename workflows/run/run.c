@@ -88,11 +88,14 @@ static ria_status setup_model(run *r) {
   r->solver = ria_solver_find(r->the_case.solver);
   if (!r->solver)
     return ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", r->the_case.solver);
-  return r->solver->create(&r->the_case, &r->terrain, &r->instance, &r->model);
+  return ria_solver_create(r->solver, &r->the_case, &r->terrain, &r->instance, &r->model);
 }
 
 static ria_status setup_simulation(run *r) {
-  ria_choose_tiles(&r->the_case, r->runtime, &r->model);
+  if (r->model.mesh)
+    ria_choose_block_tiles(&r->the_case, r->runtime, &r->model, &r->terrain.mesh);
+  else
+    ria_choose_tiles(&r->the_case, r->runtime, &r->model);
   RIA_TRY(ria_simulation_create(r->runtime, &r->model, &r->simulation));
   return ria_simulation_fill(r->simulation, r->solver->fill_state, r->solver->fill_statics,
                              r->instance);
@@ -153,9 +156,19 @@ static char *join_command(const run_options *options) {
   return text;
 }
 
+static const char *tiles_text(const run *r, char text[64]) {
+  const int *tiles = r->model.grid.tiles;
+  if (r->model.mesh)
+    snprintf(text, 64, "%lld", (long long)ria_mesh_tiles(r->model.mesh));
+  else if (r->terrain.mesh.ndim > 2)
+    snprintf(text, 64, "%d x %d x %d", tiles[0], tiles[1], tiles[2]);
+  else
+    snprintf(text, 64, "%d x %d", tiles[0], tiles[1]);
+  return text;
+}
+
 static void announce(const run *r, bool resumed) {
-  const ria_grid *g = &r->model.grid;
-  char end[32], at[32], depth[32] = "", target[RIA_GPUS_WHY + 64];
+  char end[32], at[32], depth[32] = "", size[64], tiles[64], target[RIA_GPUS_WHY + 64];
   if (!r->log)
     return;
   if (r->model.scheme == RIA_TILING_EXPANSION)
@@ -164,11 +177,11 @@ static void announce(const run *r, bool resumed) {
     snprintf(depth, sizeof depth, ", swept over %d steps", r->model.depth);
   run_log_duration(r->the_case.time.end, end);
   run_log_duration(r->from.time, at);
-  run_log_info(r->log, "%s: %lld x %lld cells of %g m, %s precision, %s%s, %d x %d tiles%s",
-               r->the_case.title ? r->the_case.title : r->the_case.name, (long long)g->cells[0],
-               (long long)g->cells[1], g->spacing[0], precision_name(r),
-               isfinite(r->the_case.time.end) ? "until " : "by steps",
-               isfinite(r->the_case.time.end) ? end : "", g->tiles[0], g->tiles[1], depth);
+  run_log_info(r->log, "%s: %s cells of %g m, %s precision, %s%s, %s tiles%s",
+               r->the_case.title ? r->the_case.title : r->the_case.name,
+               ria_mesh_size_text(&r->terrain.mesh, size), r->terrain.mesh.block->spacing[0],
+               precision_name(r), isfinite(r->the_case.time.end) ? "until " : "by steps",
+               isfinite(r->the_case.time.end) ? end : "", tiles_text(r, tiles), depth);
   int gpus = ria_runtime_gpus(r->runtime);
   const int cells = ria_runtime_cells(r->runtime);
   int each = gpus ? gpus : cells ? cells : ria_runtime_workers(r->runtime);
@@ -182,7 +195,7 @@ static void announce(const run *r, bool resumed) {
   run_log_info(r->log, "%s", target);
   for (int i = 0; i < r->the_case.warnings.count; i++)
     run_log_warn(r->log, "%s", r->the_case.warnings.error[i].text);
-  if (ria_runtime_notice(r->runtime) && run_share_gains(&r->terrain.grid))
+  if (ria_runtime_notice(r->runtime) && run_share_gains(&r->terrain.mesh))
     run_log_info(r->log, "note: %s", ria_runtime_notice(r->runtime));
   if (ria_simulation_notice(r->simulation))
     run_log_info(r->log, "note: %s", ria_simulation_notice(r->simulation));
@@ -370,7 +383,7 @@ static ria_status write_summary(run *r, run_end end) {
   s->from = r->from;
   s->to = ria_simulation_progress(r->simulation);
   s->wall_seconds = wall_clock() - r->began;
-  s->cells = r->terrain.grid.cells[0] * r->terrain.grid.cells[1];
+  s->cells = (ria_global)ria_mesh_cells(&r->terrain.mesh);
   s->ranks = ria_runtime_ranks(r->runtime);
   s->workers = ria_runtime_workers(r->runtime);
   s->gpus = ria_runtime_gpus(r->runtime);
@@ -402,8 +415,13 @@ static void log_modelled(const run *r) {
 static ria_status finish_on_root(run *r, run_end end) {
   char at[32], took[32];
   RIA_TRY(run_outputs_close(r->outputs));
-  if (end == RUN_FINISHED && r->the_case.output.maps && run_outputs_have_history(r->outputs))
-    run_pictures_maps(&r->folder, r->log);
+  if (end == RUN_FINISHED && r->the_case.output.maps && run_outputs_have_history(r->outputs)) {
+    if (r->terrain.depth)
+      run_pictures_maps(&r->folder, r->log);
+    else
+      run_log_info(r->log, "note: no maps of a box or of blocks; ParaView opens %s/history.xdmf",
+                   r->folder.path);
+  }
   if (r->options->trace.on)
     run_pictures_trace(&r->folder, &r->options->trace,
                        r->the_case.title ? r->the_case.title : r->the_case.name, r->log);
@@ -441,11 +459,10 @@ static bool is_lonely(const run *r, ria_status status) {
 static ria_status execute(run *r, run_end *end) {
   RIA_TRY(setup(r));
   if (r->log)
-    run_log_start(r->log,
-                  &(run_span){.from = r->from,
-                              .end = fmin(r->the_case.time.end, r->options->until),
-                              .steps = r->the_case.time.steps,
-                              .cells = r->terrain.grid.cells[0] * r->terrain.grid.cells[1]});
+    run_log_start(r->log, &(run_span){.from = r->from,
+                                      .end = fmin(r->the_case.time.end, r->options->until),
+                                      .steps = r->the_case.time.steps,
+                                      .cells = (ria_global)ria_mesh_cells(&r->terrain.mesh)});
   ria_status status = loop(r, end);
   if (r->log) {
     r->summary.compute_seconds = run_log_seconds(r->log);

@@ -39,7 +39,7 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
 int run_share_ranks(const run_options *options, const ria_case *the_case);
 
 /** Whether a grid is large enough for several ranks to be faster. */
-bool run_share_gains(const ria_grid *grid);
+bool run_share_gains(const ria_mesh *mesh);
 
 /** ria_terrain_load(), but first check the memory: if the ranks here need more than there is,
  * RIA_ERROR_UNSUPPORTED is returned before anything large is allocated. */

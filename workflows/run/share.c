@@ -21,23 +21,23 @@ typedef struct {
 
 /* Tiles with their ghost cells are distributed over the ranks; each rank holds the whole terrain.
  */
-static double bytes_of(const question *q, const ria_grid *grid) {
+static double bytes_of(const question *q, const ria_mesh *mesh) {
   static const double ghosts_and_padding = 1.05;
   const ria_solver *solver = ria_solver_find(q->the_case->solver);
-  const double cells = (double)grid->cells[0] * (double)grid->cells[1];
+  const double cells = ria_mesh_cells(mesh);
   const double each =
       solver ? ria_simulation_cell_bytes(solver->nstate, solver->nstatic, q->the_case->precision)
              : 0;
   return cells * q->sharing * (ghosts_and_padding * each / q->ranks + sizeof(double));
 }
 
-static ria_status allow(void *context, const ria_grid *grid) {
+static ria_status allow(void *context, const ria_mesh *mesh) {
   question *q = context;
-  char what[512];
-  q->cells = (double)grid->cells[0] * (double)grid->cells[1];
-  snprintf(what, sizeof what, "%.400s: grid: %lld x %lld cells", q->the_case->path,
-           (long long)grid->cells[0], (long long)grid->cells[1]);
-  RIA_TRY(ria_share_check_memory(&q->share, bytes_of(q, grid), q->now, what));
+  char what[512], size[64];
+  q->cells = ria_mesh_cells(mesh);
+  snprintf(what, sizeof what, "%.400s: grid: %s cells", q->the_case->path,
+           ria_mesh_size_text(mesh, size));
+  RIA_TRY(ria_share_check_memory(&q->share, bytes_of(q, mesh), q->now, what));
   return q->only_ask ? ria_fail(RIA_ERROR_INTERRUPTED, "the terrain is not loaded") : RIA_SUCCESS;
 }
 
@@ -73,8 +73,8 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
  * (docs/performance-cpu.md). On small grids messages cost more than the workers gain. */
 static const double cells_of_a_rank = 5e4;
 
-bool run_share_gains(const ria_grid *grid) {
-  return (double)grid->cells[0] * (double)grid->cells[1] >= 2 * cells_of_a_rank;
+bool run_share_gains(const ria_mesh *mesh) {
+  return ria_mesh_cells(mesh) >= 2 * cells_of_a_rank;
 }
 
 /* Whether the number of workers is not given. */

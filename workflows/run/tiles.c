@@ -13,15 +13,21 @@ static const double exact_exchange_seconds = 20e-6, gpu_cells_a_second = 75e9;
 #define GHOSTS_AND_PADDING 1.05
 #define TILE_CELLS_MOST    2e9 /* kernels on GPUs use 32-bit indices */
 
+static double cells_of(const ria_model *m) {
+  if (m->mesh)
+    return ria_mesh_cells(m->mesh);
+  const double planes = m->grid.cells[2] ? (double)m->grid.cells[2] : 1;
+  return (double)m->grid.cells[0] * (double)m->grid.cells[1] * planes;
+}
+
 double ria_tiles_bytes(const ria_model *m) {
-  return GHOSTS_AND_PADDING * (double)m->grid.cells[0] * (double)m->grid.cells[1] *
+  return GHOSTS_AND_PADDING * cells_of(m) *
          ria_simulation_cell_bytes(m->nstate, m->nstatic, m->precision);
 }
 
 static double tiles_a_gpu(const ria_case *c, const ria_runtime *runtime, const ria_model *m,
                           int gpus) {
-  const double cells =
-      GHOSTS_AND_PADDING * (double)m->grid.cells[0] * (double)m->grid.cells[1] / gpus;
+  const double cells = GHOSTS_AND_PADDING * cells_of(m) / gpus;
   const double room = (double)ria_runtime_gpu_room(runtime);
   double tiles = ceil(cells / TILE_CELLS_MOST);
   if (c->gpu.memory == RIA_GPU_STAGED && room > 0)
@@ -94,8 +100,8 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
     return;
   m->scheme = RIA_TILING_CLASSIC;
   m->depth = 1;
-  if (!ria_runtime_least_gpus(runtime) || ria_runtime_beside_gpus(runtime) ||
-      m->grid.tiles[0] * m->grid.tiles[1] < 2)
+  if (!ria_runtime_least_gpus(runtime) || ria_runtime_beside_gpus(runtime) || m->mesh ||
+      m->grid.cells[2] > 1 || m->grid.tiles[0] * m->grid.tiles[1] < 2)
     return;
   if (m->step == RIA_STEP_EXACT && ria_model_repeats(m))
     return;
@@ -106,9 +112,11 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
     m->scheme = RIA_TILING_EXPANSION;
 }
 
-/* The least rows of a tile; a swept tile needs the rows of its triangle. */
-static ria_global rows_of_tile(const ria_case *c, const ria_model *m) {
-  enum { FEW = 16 };
+/* The least rows, or planes, of a tile; a swept tile needs the rows of its triangle. */
+static ria_global rows_of_tile(const ria_case *c, const ria_model *m, int axis) {
+  enum { FEW = 16, FEW_PLANES = 4 };
+  if (axis == 2)
+    return FEW_PLANES + c->depth;
   if (c->scheme != RIA_TILING_SWEPT)
     return FEW + c->depth;
   int radius = 0;
@@ -120,15 +128,39 @@ static ria_global rows_of_tile(const ria_case *c, const ria_model *m) {
   return base > FEW ? base : FEW;
 }
 
+static int at_most(double wanted, ria_global most) {
+  return (int)(wanted < (double)most ? wanted : most > 0 ? (double)most : 1);
+}
+
+/* Cut along the last axis: long rows are good for prefetching. */
 static void choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {
   ria_grid *grid = &m->grid;
-  grid->tiles[0] = c->tiles_x > 0 ? c->tiles_x : 1; /* long rows are good for prefetching */
-  grid->tiles[1] = c->tiles_y;
-  if (grid->tiles[1] > 0)
+  const int last = grid->cells[2] > 1 ? 2 : 1;
+  for (int axis = 0; axis < last; axis++)
+    grid->tiles[axis] = c->tiles[axis] > 0 ? c->tiles[axis] : 1;
+  grid->tiles[last] = c->tiles[last];
+  if (c->tiles[0] > 0 && !grid->tiles[last])
+    grid->tiles[last] = 1;
+  if (grid->tiles[last] > 0)
     return;
-  const double wanted = tiles_wanted(c, runtime, m);
-  const ria_global most = grid->cells[1] / rows_of_tile(c, m);
-  grid->tiles[1] = (int)(wanted < (double)most ? wanted : most > 0 ? (double)most : 1);
+  grid->tiles[last] =
+      at_most(tiles_wanted(c, runtime, m), grid->cells[last] / rows_of_tile(c, m, last));
+}
+
+void ria_choose_block_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m,
+                            ria_mesh *mesh) {
+  const double wanted = tiles_wanted(c, runtime, m), cells = ria_mesh_cells(mesh);
+  const int last = mesh->ndim - 1;
+  ria_block *block = (ria_block *)mesh->block; /* the terrain's own */
+  for (int b = 0; b < mesh->blocks; b++) {
+    const double share =
+        (double)block[b].cells[0] * (double)block[b].cells[1] * (double)block[b].cells[2] / cells;
+    if (c->grid.block[b].tiles[0] > 0 || c->tiles[0] > 0)
+      continue;
+    block[b].tiles[last] =
+        at_most(ceil(wanted * share), block[b].cells[last] / rows_of_tile(c, m, last));
+  }
+  choose_depth(c, runtime, m);
 }
 
 void ria_choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m) {

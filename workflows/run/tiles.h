@@ -4,10 +4,15 @@
 
 #include "ria/case.h"
 
-/* Sets tiles_x and tiles_y of the model's grid for the workers of all ranks. With GPUs: one tile
+/* Sets the tiles of the model's grid for the workers of all ranks. With GPUs: one tile
  * per GPU, or for staged tiles so many that three of them fit into a GPU. Also sets scheme and
  * depth if the case does not give them. */
 void ria_choose_tiles(const ria_case *the_case, const ria_runtime *runtime, ria_model *model);
+
+/* The same for a model of blocks, whose mesh this is: each is cut along its last axis, in
+ * proportion to its cells. */
+void ria_choose_block_tiles(const ria_case *the_case, const ria_runtime *runtime, ria_model *model,
+                            ria_mesh *mesh);
 
 /* An upper estimate of the bytes of all ranks' tiles on GPUs. */
 double ria_tiles_bytes(const ria_model *model);

@@ -35,6 +35,7 @@ typedef struct {
   int nstate, nstatic;
   const ria_quantity *state, *statics;
   ria_solver_keys keys; /**< of the case: its own, and the shared ones that it uses */
+  int dimensions;       /**< most that it solves in, and then also in several blocks: 3; 0: a plane */
   /** Make a model of the case on the terrain's grid. The model borrows from the instance, and the
    * instance from case and terrain, until destroy. Tiles, target, strategy and time tiling are
    * filled in from the case. */
@@ -74,6 +75,11 @@ extern const ria_case_names ria_known_names;
 
 /** Solver of that name, or NULL. */
 const ria_solver *ria_solver_find(const char *name);
+
+/** `create` of a solver, for a grid that it can take. Errors: RIA_ERROR_CASE (a box or blocks for a
+ * solver of a plane), and those of `create`; `destroy` is called by the caller in any case. */
+ria_status ria_solver_create(const ria_solver *solver, const ria_case *the_case,
+                             const ria_terrain *terrain, void **instance, ria_model *model);
 
 /** What a model takes from the case whatever its equations: grid, precision, time step, time
  * tiling, target. Fields, stages, sides, sources and forcing are left to the solver. Strings are

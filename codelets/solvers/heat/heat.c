@@ -1,5 +1,5 @@
-/* Heat along an insulated rod, or in an insulated plate: docs/line-solvers.md says what it solves
- * and how. */
+/* Heat along an insulated rod, or in an insulated plate, box or blocks: docs/line-solvers.md says
+ * what it solves and how. */
 #include <math.h>
 #include <stdlib.h>
 #include "../recipe.h"
@@ -10,35 +10,76 @@
 typedef struct {
   const ria_case *the_case;
   const ria_terrain *terrain;
+  int ndim;
+  double low[RIA_AXES], high[RIA_AXES]; /* of all blocks, m */
   ria_stage stage;
   int segments;
-  ria_segment segment[RIA_PLANE_SIDES];
+  ria_segment *segment; /* owned */
 } heat;
 
 static const ria_quantity state[] = {{"T", "K", "temperature"}};
+static const char *const kernels[] = {"heat", "heat_plane", "heat_box"};
+static const char *const inverse_spacings[] = {"inverse_dx", "inverse_dy", "inverse_dz"};
+
+static void destroy(void *instance) {
+  heat *s = instance;
+  if (s)
+    free(s->segment);
+  free(s);
+}
+
+/* The box around all blocks. */
+static void find_bounds(heat *s) {
+  const ria_mesh *mesh = &s->terrain->mesh;
+  for (int b = 0; b < mesh->blocks; b++)
+    for (int end = 0; end < 2; end++) {
+      double at[RIA_AXES] = {0}, point[RIA_AXES];
+      for (int a = 0; a < RIA_AXES && end; a++)
+        at[a] = (double)mesh->block[b].cells[a];
+      ria_block_point(&mesh->block[b], at, point);
+      for (int a = 0; a < RIA_AXES; a++) {
+        s->low[a] = !b && !end ? point[a] : fmin(s->low[a], point[a]);
+        s->high[a] = !b && !end ? point[a] : fmax(s->high[a], point[a]);
+      }
+    }
+}
+
+/* 2 diffusivity dt times this must not exceed 1: the sum of 1 / spacing^2, of the finest block. */
+static double largest_spread(const heat *s) {
+  double largest = 0;
+  for (int b = 0; b < s->terrain->mesh.blocks; b++) {
+    double spread = 0;
+    for (int a = 0; a < s->ndim; a++) {
+      const double spacing = s->terrain->mesh.block[b].spacing[a];
+      spread += 1 / (spacing * spacing);
+    }
+    largest = fmax(largest, spread);
+  }
+  return largest;
+}
 
 static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
                          ria_model *model) {
   heat *s = *instance = calloc(1, sizeof *s);
   if (!s)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
-  s->the_case = c;
+  const ria_mesh *mesh = &terrain->mesh;
   const heat_case *own = c->own;
+  s->the_case = c;
   s->terrain = terrain;
-  const ria_grid *grid = &terrain->grid;
-  const bool plane = grid->cells[1] > 1;
-  RIA_TRY(recipe_stage(plane ? "heat_plane" : "heat", &s->stage));
+  s->ndim = mesh->ndim == 2 && mesh->blocks == 1 && mesh->block->cells[1] == 1 ? 1 : mesh->ndim;
+  find_bounds(s);
+  RIA_TRY(recipe_stage(kernels[s->ndim - 1], &s->stage));
   const ria_kernel *kernel = s->stage.kernel;
   recipe_bind_dt(kernel, s->stage.scalars);
   recipe_bind_value(kernel, s->stage.scalars, "diffusivity", own->diffusivity);
-  recipe_bind_value(kernel, s->stage.scalars, "inverse_dx", 1 / grid->spacing[0]);
-  if (plane)
-    recipe_bind_value(kernel, s->stage.scalars, "inverse_dy", 1 / grid->spacing[1]);
+  for (int a = 0; a < s->ndim; a++)
+    recipe_bind(kernel, s->stage.scalars, inverse_spacings[a],
+                (ria_binding){.from = RIA_BIND_INVERSE_SPACING, .forcing = a});
   const ria_kernel *insulated = ria_kernel_find("heat_insulated");
   if (!insulated)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel heat_insulated is not in this build");
-  s->segments =
-      plane ? recipe_sides(grid, insulated, s->segment) : recipe_ends(grid, insulated, s->segment);
+  RIA_TRY(recipe_open_sides(mesh, s->ndim, insulated, &s->segment, &s->segments));
   *model = ria_model_of_case(c, terrain);
   model->nstate = sizeof state / sizeof *state;
   model->state = state;
@@ -46,35 +87,70 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->stage = &s->stage;
   model->segments = s->segments;
   model->segment = s->segment;
-  const double spread = 1 / (grid->spacing[0] * grid->spacing[0]) +
-                        (plane ? 1 / (grid->spacing[1] * grid->spacing[1]) : 0);
-  return recipe_limit_step(c, 1 / (2 * own->diffusivity * spread), model);
+  return recipe_limit_step(c, 1 / (2 * own->diffusivity * largest_spread(s)), model);
 }
 
-static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
+/* A number of cells, or of cells and a half, without the rounding of lengths: then a domain has the
+ * same start in one block and in several. */
+static double exact(double cells) {
+  const double halves = round(2 * cells);
+  return fabs(2 * cells - halves) < 1e-6 ? halves / 2 : cells;
+}
+
+/* The cosines along an axis of a block, at its cells from `lo` on. */
+static void fill_factor(const heat *s, const ria_block *block, int axis, ria_global lo,
+                        ria_global hi, double *factor) {
+  const heat_case *own = s->the_case->own;
+  const int waves[RIA_AXES] = {own->waves, own->waves_y, own->waves_z};
+  bool backwards;
+  const int space = ria_block_axis(block, axis, &backwards);
+  const double cells = exact((s->high[space] - s->low[space]) / block->spacing[axis]);
+  const double first = exact((block->origin[space] - s->low[space]) / block->spacing[axis]);
+  for (ria_global i = lo; i < hi; i++) {
+    const double way = (double)i + 0.5, at = backwards ? first - way : first + way;
+    factor[i - lo] = waves[space] ? ria_cos(M_PI * waves[space] * at / cells) : 1;
+  }
+}
+
+static ria_status fill_state(void *context, int field, int number, const ria_range *cells,
                              double *values) {
-  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
-  (void)block;
   const heat *s = context;
   const heat_case *own = s->the_case->own;
-  const ria_grid *grid = &s->terrain->grid;
+  const ria_block *block = &s->terrain->mesh.block[number];
+  double *factor[RIA_AXES] = {0};
+  size_t all = 0;
   (void)field;
-  for (ria_global y = y0; y < y1; y++) {
-    const double across = ria_cos(M_PI * own->waves_y * ((double)y + 0.5) / (double)grid->cells[1]);
-    for (ria_global x = x0; x < x1; x++)
-      *values++ =
-          own->mean + own->amplitude *
-                          ria_cos(M_PI * own->waves * ((double)x + 0.5) / (double)grid->cells[0]) *
-                          across;
+  for (int a = 0; a < RIA_AXES; a++)
+    all += (size_t)(cells->hi[a] - cells->lo[a]);
+  factor[0] = malloc(all * sizeof **factor);
+  if (!factor[0])
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
+  factor[1] = factor[0] + (cells->hi[0] - cells->lo[0]);
+  factor[2] = factor[1] + (cells->hi[1] - cells->lo[1]);
+  for (int a = 0; a < RIA_AXES; a++)
+    fill_factor(s, block, a, cells->lo[a], cells->hi[a], factor[a]);
+  /* Of the axes of space, in their order, whichever axes of the block run along them. */
+  int at[RIA_AXES] = {0};
+  for (int a = 0; a < RIA_AXES; a++) {
+    bool backwards;
+    at[ria_block_axis(block, a, &backwards)] = a;
   }
+  ria_global i[RIA_AXES];
+  for (i[2] = 0; i[2] < cells->hi[2] - cells->lo[2]; i[2]++)
+    for (i[1] = 0; i[1] < cells->hi[1] - cells->lo[1]; i[1]++)
+      for (i[0] = 0; i[0] < cells->hi[0] - cells->lo[0]; i[0]++)
+        *values++ = own->mean + own->amplitude * factor[at[0]][i[at[0]]] * factor[at[1]][i[at[1]]] *
+                                    factor[at[2]][i[at[2]]];
+  free(factor[0]);
   return RIA_SUCCESS;
 }
 
 const ria_solver ria_solver_heat = {.name = "heat",
-                                    .what = "heat along an insulated rod, or in a plate",
+                                    .what = "heat along an insulated rod, in a plate, or in a box",
                                     .nstate = sizeof state / sizeof *state,
                                     .state = state,
                                     .keys = {.keys = heat_keys, .bytes = sizeof(heat_case)},
+                                    .dimensions = 3,
                                     .create = create,
-                                    .destroy = free,
+                                    .destroy = destroy,
                                     .fill_state = fill_state};

@@ -14,6 +14,10 @@ static const ria_key section[] = {
      .fallback = "1", AT(waves), .what = "Half waves of the cosine along x."},
     {"waves_y", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 1000000,
      .fallback = "0", AT(waves_y), .what = "Half waves of the cosine along y."},
+    /* No default, so that hashes of older cases stay the same. */
+    {"waves_z", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 0, .most = 1000000,
+     AT(waves_z), .example = "1",
+     .what = "Half waves of the cosine along z, in a box. Without it: none."},
     {0}};
 
 const ria_key heat_keys[] = {{"heat", RIA_KEY_MAP, .keys = section, .shorthand = "diffusivity",

@@ -6,7 +6,7 @@
 
 typedef struct {
   double diffusivity, mean, amplitude; /* m2/s, K, K */
-  int waves, waves_y;                  /* half waves of the start along x, along y */
+  int waves, waves_y, waves_z;         /* half waves of the start along x, y and z */
 } heat_case;
 
 extern const ria_key heat_keys[];

@@ -26,8 +26,13 @@ typedef enum {
   RIA_BOUNDARY_DISCHARGE
 } ria_boundary_kind;
 
-/** The axes along which the grid is periodic: two bits, x and y. */
-typedef enum { RIA_PERIODIC_NONE, RIA_PERIODIC_X, RIA_PERIODIC_Y, RIA_PERIODIC_XY } ria_periodic;
+/** The axes along which the grid is periodic: a bit each. */
+typedef enum {
+  RIA_PERIODIC_NONE = 0,
+  RIA_PERIODIC_X = 1,
+  RIA_PERIODIC_Y = 2,
+  RIA_PERIODIC_Z = 4
+} ria_periodic;
 
 /** A value over time: constant, or pairs from the case or a CSV file. Linear between the pairs,
  * constant beyond the ends. Times in s since the start of the case. */
@@ -53,6 +58,27 @@ typedef struct {
 typedef struct {
   int line, column;
 } ria_case_place;
+
+/** A block of a grid of several. */
+typedef struct {
+  char *name;
+  ria_global cells[RIA_AXES];           /**< along the block's own axes */
+  double low[RIA_AXES], high[RIA_AXES]; /**< corners in space, m */
+  char **axes;                          /**< "+x", "-z", ...: where the block's axes run to */
+  int axes_count;                       /**< 0: x, y, z */
+  int tiles[RIA_AXES];                  /**< 0: the machine chooses */
+  ria_case_place place;
+} ria_case_block;
+
+/** Two faces that are joined. */
+typedef struct {
+  char **faces; /**< "a.i+", "b.j-" */
+  int faces_count;
+  char **map; /**< "+2", "-1", "+3": the axis of the second block that each of the first's runs
+                 along */
+  int map_count;
+  ria_case_place place;
+} ria_case_joint;
 
 typedef struct {
   ria_side side;
@@ -93,7 +119,7 @@ typedef struct {
 
 typedef struct {
   char *name;
-  double x, y; /**< m */
+  double x, y, z; /**< m; z 0 in a plane */
   ria_case_place place;
 } ria_case_gauge;
 
@@ -126,13 +152,17 @@ typedef struct {
     double max_dt;
   } time;
   struct {
-    double resolution; /**< m; 0: by cells or the file's own */
-    ria_global nx, ny; /**< 0: by resolution */
+    double resolution;          /**< m; 0: by cells or the file's own */
+    ria_global cells[RIA_AXES]; /**< 0: by resolution; of a plane, the third is 0 */
     bool has_extent;
-    double x0, y0, x1, y1; /**< m */
-    char *crs;             /**< "EPSG:32629", "local", or NULL */
+    double low[RIA_AXES], high[RIA_AXES]; /**< m */
+    char *crs;                            /**< "EPSG:32629", "local", or NULL */
     ria_case_place place, crs_place;
     ria_periodic periodic; /**< axes whose two sides are joined */
+    int blocks;            /**< 0: the grid is one block, as described above */
+    ria_case_block *block;
+    int joints; /**< 0: faces that lie on one another are joined */
+    ria_case_joint *joint;
   } grid;
   struct {
     char *file;    /**< raster or grid file, resolved to a path; or NULL: shape */
@@ -153,7 +183,7 @@ typedef struct {
   } initial;
   ria_precision precision;
   char *target, *strategy; /**< strategy NULL: default */
-  int tiles_x, tiles_y;    /**< 0: the machine chooses */
+  int tiles[RIA_AXES];     /**< 0: the machine chooses */
   ria_tiling_scheme scheme;
   int depth;       /**< steps between exchanges, of `expansion` */
   int swept_steps; /**< of `swept` */

@@ -59,10 +59,11 @@ typedef enum {
   RIA_KEY_INSTANT,   /**< double, seconds since 1970 */
   RIA_KEY_END,       /**< a time, or an instant after time.start; double, s since start */
   RIA_KEY_SERIES,    /**< ria_series */
-  RIA_KEY_POINT,     /**< [x, y]: double[2], m */
-  RIA_KEY_EXTENT,    /**< [x0, y0, x1, y1]: double[4], m */
-  RIA_KEY_CELLS, /**< NXxNY or [nx, ny]: int[2] or int64_t[2] by `size`; `auto` (0, 0) if default */
-  RIA_KEY_BED_SHAPE,   /**< ria_case_shape, of ria_bed_shapes */
+  RIA_KEY_POINT,     /**< [x, y]: double[axes], m */
+  RIA_KEY_EXTENT,    /**< [x0, y0, x1, y1]: double[2][axes], m: low and high corner */
+  RIA_KEY_CELLS,     /**< NXxNY or [nx, ny]: int[axes] or int64_t[axes] by `size`; `auto` (all 0) if
+                        default */
+  RIA_KEY_BED_SHAPE, /**< ria_case_shape, of ria_bed_shapes */
   RIA_KEY_START_SHAPE, /**< ria_case_shape, of ria_start_shapes */
   RIA_KEY_CONSTITUENTS /**< ria_constituent *, with its count (int) at `count` */
 } ria_key_kind;
@@ -86,6 +87,8 @@ typedef struct ria_key {
   unsigned flags;
   ria_dimension dimension;    /**< QUANTITY, SERIES */
   double least, most;         /**< range, in base units, by flags */
+  int axes;                   /**< POINT, EXTENT, CELLS: 2, or 3 where a box may be given as well:
+                                   of what a plane is given, the third numbers are 0 */
   const char *fallback;       /**< as a user would write it; NULL: absent unless given */
   const char *const *choices; /**< CHOICE; NULL at the end. For a NAME: ria_schema_known() */
   const struct ria_key *keys; /**< MAP, LIST */

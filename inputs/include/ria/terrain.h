@@ -13,8 +13,10 @@ extern "C" {
 /** The grid of a case and the still-water depth H on it, [ny][nx], m, positive below the reference
  * level, negative on land. Every rank holds the whole. */
 typedef struct {
-  ria_grid grid;
-  double *depth;            /**< owned */
+  ria_grid grid;            /**< of one block; all 0 if the case names blocks */
+  ria_mesh mesh;            /**< the same, or the blocks; its arrays are owned, names are the
+                                 case's. `blocks` 0: made by hand, a plane */
+  double *depth;            /**< owned; NULL: a box, or blocks */
   char *crs;                /**< "EPSG:32629" or NULL; owned */
   ria_case_errors warnings; /**< probable mistakes that the bed reveals; owned */
 } ria_terrain;
@@ -24,8 +26,8 @@ typedef struct {
  * such CRS), RIA_ERROR_CASE (the raster does not cover the grid, something lies in an impossible
  * place, or there is no water). */
 ria_status ria_terrain_load(const ria_case *the_case, ria_terrain *terrain);
-/** Approves a grid before memory of its size is allocated. */
-typedef ria_status ria_terrain_allow(void *context, const ria_grid *grid);
+/** Approves a mesh before memory of its size is allocated. */
+typedef ria_status ria_terrain_allow(void *context, const ria_mesh *mesh);
 /** The same, but loads nothing unless `allow` returns RIA_SUCCESS. Another status of `allow` is
  * returned. */
 ria_status ria_terrain_load_if(const ria_case *the_case, ria_terrain_allow *allow, void *context,
@@ -39,6 +41,10 @@ void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_
 /** Move the terrain's warnings to those of the case. */
 void ria_terrain_pass_warnings(ria_terrain *terrain, ria_case *the_case);
 void ria_terrain_destroy(ria_terrain *terrain);
+
+/** The block that holds a point in space, and its cell there. False: none does. */
+bool ria_terrain_find(const ria_terrain *terrain, const double point[RIA_AXES], int *block,
+                      ria_global cell[RIA_AXES]);
 
 /** The initial state of the global cells [x0,x1) x [y0,y1). `values[field]` is [y1-y0][x1-x0], in
  * the order h, qx, qy, hc. Depth is never negative; cells at or below `dry` have no discharge. */

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# A box, and blocks with turned axes, that are killed and go on on other tiles and ranks: history, gauges and checkpoint
+# end as those of a run that nothing disturbs.
+# shellcheck source=tests/restart/common.bash
+. "$(dirname "$0")/common.bash" "$1" "$2"
+settings=(--set checkpoint.every="0.0005 s" --set output.every="0.001 s" --set gauges.every="0.001 s" --set time.window=2
+  --set "gauges.points={middle: [0.3 m, 0.3 m, 0.2 m], far: [0.9 m, 0.7 m, 0.45 m]}" --workers 1)
+
+run_case() { # CASE NAME OPTION...
+  "$ria" run "$source/inputs/heat/$1.yaml" -o "$2" "${settings[@]}" "${@:3}" >said 2>&1 </dev/null
+}
+
+kill_after_a_checkpoint() { # CASE NAME OPTION...
+  run_case "$@" &
+  local pid=$!
+  while kill -0 "$pid" 2>/dev/null && [ ! -e "$2/checkpoints/latest" ]; do sleep 0.01; done
+  pkill -9 -P "$pid" 2>/dev/null || true
+  kill -9 "$pid" 2>/dev/null || true
+  wait "$pid" 2>/dev/null || true
+}
+
+go_on() { # CASE NAME OPTION...
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    run_case "$@" --resume && return
+    grep -q 'another run is at work' said || fail "$2 cannot be resumed"
+    sleep 1
+  done
+  fail "the ranks of a killed run do not end"
+}
+
+for case in box two-blocks; do
+  run_case "$case" "$case-good" || fail "the undisturbed run of $case"
+  kill_after_a_checkpoint "$case" "$case-bad" --tiles 3x2x2
+  run_case "$case" "$case-bad" --resume --until "0.004 s" -n 2 --tiles 2x1x3 ||
+    go_on "$case" "$case-bad" --until "0.004 s" -n 2 --tiles 2x1x3
+  go_on "$case" "$case-bad" --tiles 1x3x2 --set "time_tiling={scheme: expansion, depth: 2}"
+  for file in history.h5 checkpoints/latest; do
+    "$ria" diff "$case-good/$file" "$case-bad/$file" >differences || { cat differences >&2; fail "$case: $file differs"; }
+  done
+  cmp "$case-good/gauges.csv" "$case-bad/gauges.csv" || fail "$case: the gauges differ"
+done
+echo "both agree"

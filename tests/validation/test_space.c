@@ -1,0 +1,168 @@
+/* Heat in a box and in blocks, through the library: the decay of a product of cosines, which the
+ * scheme multiplies by one factor a step, and blocks with turned axes against the box that they
+ * make. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ria/runtime.h>
+#include "test_run.h"
+#include "tests.h"
+
+enum { NX = 18, NY = 14, NZ = 10, CELLS = NX * NY * NZ };
+enum { STEPS = 40 };
+
+static ria_runtime *runtime;
+
+#define TIME                                                                                       \
+  "solver: heat\ntime: {steps: 1000, step: fixed, dt: 0.0005 s, window: 4}\nprecision: %s\n"
+#define HEAT                                                                                       \
+  "heat: {diffusivity: 0.5 m2/s, mean: 3, amplitude: 2, waves: 2, waves_y: 1, waves_z: 3}\n"
+
+static const char box[] =
+    TIME HEAT "grid: {extent: [0 m, 1 m, -1 m, 1.125 m, 1.875 m, -0.375 m], cells: [18, 14, 10]}\n";
+
+/* The box in blocks, whose cells are 1/16 m wide, so that no rounding makes them differ. `left` and
+ * `right` meet in a face, `under` and `over` in a part of another. */
+static const struct {
+  const char *what, *blocks;
+} made_of[] = {
+    {"two blocks whose axes run alike",
+     "left: {extent: [0 m, 1 m, -1 m, 0.5 m, 1.875 m, -0.375 m], cells: [8, 14, 10]}, "
+     "right: {extent: [0.5 m, 1 m, -1 m, 1.125 m, 1.875 m, -0.375 m], cells: [10, 14, 10]}"},
+    {"two blocks, one of them turned",
+     "left: {extent: [0 m, 1 m, -1 m, 0.5 m, 1.875 m, -0.375 m], cells: [14, 8, 10], "
+     "axes: [-y, +x, +z]}, "
+     "right: {extent: [0.5 m, 1 m, -1 m, 1.125 m, 1.875 m, -0.375 m], cells: [10, 14, 10]}"},
+    {"two blocks, both turned",
+     "left: {extent: [0 m, 1 m, -1 m, 0.5 m, 1.875 m, -0.375 m], cells: [8, 14, 10], "
+     "axes: [-x, +y, -z]}, "
+     "right: {extent: [0.5 m, 1 m, -1 m, 1.125 m, 1.875 m, -0.375 m], cells: [14, 10, 10], "
+     "axes: [+y, -x, -z]}"},
+    {"three blocks, of which two share a face of the third",
+     "left: {extent: [0 m, 1 m, -1 m, 0.5 m, 1.875 m, -0.375 m], cells: [8, 14, 10]}, "
+     "under: {extent: [0.5 m, 1 m, -1 m, 1.125 m, 1.875 m, -0.75 m], cells: [10, 14, 4]}, "
+     "over: {extent: [0.5 m, 1 m, -0.75 m, 1.125 m, 1.875 m, -0.375 m], cells: [14, 10, 6], "
+     "axes: [+y, -x, +z]}"}};
+
+static test_run *start(const char *yaml, const char *precision) {
+  char text[2048];
+  snprintf(text, sizeof text, yaml, precision);
+  return test_run_new(runtime, text, 0, NULL);
+}
+
+static void decays_by_the_factor_of_the_scheme(void **state) {
+  (void)state;
+  static const double size[] = {1.125, 0.875, 0.625};
+  static const int cells[] = {NX, NY, NZ}, waves[] = {2, 1, 3};
+  test_run *r = start(box, "double");
+  double factor = 1, *values = malloc(CELLS * sizeof *values);
+  assert_non_null(values);
+  for (int a = 0; a < 3; a++) {
+    const double spacing = size[a] / cells[a], sine = sin(M_PI * waves[a] / (2 * cells[a]));
+    factor -= 4 * 0.5 * 0.0005 / (spacing * spacing) * sine * sine;
+  }
+  test_run_steps(r, STEPS);
+  test_run_field(r, 0, values);
+  double worst = 0;
+  const double *v = values;
+  for (int z = 0; z < NZ; z++)
+    for (int y = 0; y < NY; y++)
+      for (int x = 0; x < NX; x++) {
+        const double wave = cos(M_PI * waves[0] * (x + 0.5) / NX) *
+                            cos(M_PI * waves[1] * (y + 0.5) / NY) *
+                            cos(M_PI * waves[2] * (z + 0.5) / NZ);
+        worst = fmax(worst, fabs(*v++ - (3 + 2 * wave * pow(factor, STEPS))));
+      }
+  print_message("factor %.6f a step; largest error after %d steps %.2g K\n", factor, STEPS, worst);
+  assert_true(factor > 0.5 && factor < 0.95);
+  assert_true(worst < 2e-14 * STEPS);
+  test_run_free(r);
+  free(values);
+}
+
+/* The value of the box at the place of a block's cell. */
+static double at_place(const double *values, const ria_block *block, const int cell[3]) {
+  static const double low[] = {0, 1, -1}, spacing = 0.0625;
+  double at[RIA_AXES], point[RIA_AXES];
+  long i[RIA_AXES];
+  for (int a = 0; a < RIA_AXES; a++)
+    at[a] = cell[a] + 0.5;
+  ria_block_point(block, at, point);
+  for (int a = 0; a < RIA_AXES; a++)
+    i[a] = lround((point[a] - low[a]) / spacing - 0.5);
+  return values[(i[2] * NY + i[1]) * NX + i[0]];
+}
+
+static int differences(const test_run *blocks, const double *one, const double *values) {
+  int wrong = 0;
+  for (int b = 0; b < blocks->terrain.mesh.blocks; b++) {
+    const ria_block *block = &blocks->terrain.mesh.block[b];
+    int c[RIA_AXES];
+    for (c[2] = 0; c[2] < block->cells[2]; c[2]++)
+      for (c[1] = 0; c[1] < block->cells[1]; c[1]++)
+        for (c[0] = 0; c[0] < block->cells[0]; c[0]++)
+          wrong += *values++ != at_place(one, block, c);
+  }
+  return wrong;
+}
+
+static void blocks_are_the_box_that_they_make(void **state) {
+  (void)state;
+  static const char *const precision[] = {"single", "double"};
+  double *one = malloc(CELLS * sizeof *one), *values = malloc(CELLS * sizeof *values);
+  assert_true(one && values);
+  for (int p = 0; p < 2; p++) {
+    test_run *r = start(box, precision[p]);
+    test_run_steps(r, STEPS);
+    test_run_field(r, 0, one);
+    test_run_free(r);
+    for (size_t m = 0; m < sizeof made_of / sizeof *made_of; m++) {
+      char text[2048];
+      snprintf(text, sizeof text, TIME HEAT "grid: {blocks: {%s}}\n", precision[p],
+               made_of[m].blocks);
+      test_run *blocks = test_run_new(runtime, text, 0, NULL);
+      memset(values, 0, CELLS * sizeof *values);
+      test_run_steps(blocks, STEPS);
+      test_run_field(blocks, 0, values);
+      const int wrong = differences(blocks, one, values);
+      if (wrong)
+        fail_msg("%s, %s precision: %d of %d cells differ from the box", made_of[m].what,
+                 precision[p], wrong, CELLS);
+      test_run_free(blocks);
+    }
+  }
+  free(one);
+  free(values);
+}
+
+/* What heat leaves nowhere stays: the sum over blocks. */
+static void joined_faces_lose_nothing(void **state) {
+  (void)state;
+  char text[2048];
+  snprintf(text, sizeof text, TIME HEAT "grid: {blocks: {%s}}\n", "double", made_of[3].blocks);
+  test_run *r = test_run_new(runtime, text, 0, NULL);
+  const double before = test_run_sum(r, 0);
+  test_run_steps(r, STEPS);
+  const double after = test_run_sum(r, 0);
+  assert_true(fabs(after - before) < 1e-13 * fabs(before));
+  test_run_free(r);
+}
+
+static int begin(void **state) {
+  (void)state;
+  return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
+}
+
+static int end(void **state) {
+  (void)state;
+  ria_runtime_destroy(runtime);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(decays_by_the_factor_of_the_scheme),
+                                     cmocka_unit_test(blocks_are_the_box_that_they_make),
+                                     cmocka_unit_test(joined_faces_lose_nothing)};
+  return cmocka_run_group_tests(tests, begin, end);
+}
