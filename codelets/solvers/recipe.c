@@ -1,5 +1,6 @@
 #include "recipe.h"
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include "ria/registry.h"
 
@@ -111,6 +112,20 @@ ria_status recipe_open_sides(const ria_mesh *mesh, int axes, const ria_kernel *k
   *segment = all.segment;
   *count = all.count;
   return all.failed ? ria_fail(RIA_ERROR_MEMORY, "no memory for the sides of blocks") : RIA_SUCCESS;
+}
+
+void recipe_bounds(const ria_mesh *mesh, double low[RIA_AXES], double high[RIA_AXES]) {
+  for (int b = 0; b < mesh->blocks; b++)
+    for (int end = 0; end < 2; end++) {
+      double at[RIA_AXES] = {0}, point[RIA_AXES];
+      for (int a = 0; a < RIA_AXES && end; a++)
+        at[a] = (double)mesh->block[b].cells[a];
+      ria_block_point(&mesh->block[b], at, point);
+      for (int a = 0; a < RIA_AXES; a++) {
+        low[a] = !b && !end ? point[a] : fmin(low[a], point[a]);
+        high[a] = !b && !end ? point[a] : fmax(high[a], point[a]);
+      }
+    }
 }
 
 ria_status recipe_limit_step(const ria_case *c, double stable, ria_model *model) {

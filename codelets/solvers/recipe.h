@@ -27,6 +27,9 @@ int recipe_ends(const ria_grid *grid, const ria_kernel *kernel, ria_segment *seg
 ria_status recipe_open_sides(const ria_mesh *mesh, int axes, const ria_kernel *kernel,
                              ria_segment **segment, int *count);
 
+/* The corners of the box in space that holds all blocks. */
+void recipe_bounds(const ria_mesh *mesh, double low[RIA_AXES], double high[RIA_AXES]);
+
 /* For a scheme that is stable up to a time step that no state changes: the model takes `cfl` of it,
  * if the case asks for no less. Errors: RIA_ERROR_CASE (a fixed step beyond it). */
 ria_status recipe_limit_step(const ria_case *the_case, double stable, ria_model *model);

@@ -40,9 +40,11 @@ typedef struct {
 
 /** What an executor can do. A function that is NULL has nothing to do. */
 typedef struct ria_executor {
-  bool host;  /**< works on a CPU too, in the tile's fields, and tells which cell went bad */
-  bool alone; /**< its tiles exchange nothing: one is the whole domain, ghost cells and all */
-  bool rests; /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
+  bool host;     /**< works on a CPU too, in the tile's fields, and tells which cell went bad */
+  bool alone;    /**< its tiles exchange nothing: one is the whole domain, ghost cells and all */
+  bool own_halo; /**< it fills ghost cells itself: nothing is to be packed before it begins */
+  bool in_place; /**< it works in the kept buffer alone: tiles have no other */
+  bool rests;    /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
 
   /** \name Creating a simulation: one function after the other @{ */
   /** Whether the model asks for this executor; it may change the model. Before anything is asked of
@@ -83,7 +85,8 @@ typedef struct ria_executor {
 } ria_executor;
 
 extern const ria_executor ria_steps_executor, ria_pair_executor, ria_many_steps_executor,
-    ria_loop_executor, ria_line_executor, ria_swept_executor, ria_spe_executor;
+    ria_loop_executor, ria_line_executor, ria_swept_executor, ria_spe_executor,
+    ria_program_executor;
 
 /** Have each executor asked whether the model asks for it. */
 ria_status ria_executor_ask(ria_simulation *simulation);

@@ -32,7 +32,10 @@ static void strip_destroy(ria_strip *strip) {
 /* Corners are needed as soon as one exchange serves several applications, or one application looks
  * two cells far along both axes: it sees, through its neighbours' neighbours, around the corner. */
 static bool needs_corners(const ria_model *model) {
-  return model->stages > 1 || ria_kernel_sees_corners(model->stage[0].kernel) ||
+  bool seen = model->stages > 1 && !model->program;
+  for (int i = 0; i < model->stages; i++)
+    seen |= ria_kernel_sees_corners(model->stage[i].kernel);
+  return seen ||
          (model->scheme == RIA_TILING_EXPANSION && model->depth > 1);
 }
 
@@ -103,7 +106,7 @@ static ria_status enter_all(ria_simulation *s) {
 
 static ria_status create_memory(const ria_simulation *s, ria_tile *tile, ria_halo_strip *strips,
                                 int count, bool packed) {
-  const size_t cell = (size_t)s->model.nstate * tile->layout.size;
+  const size_t cell = (size_t)s->strip_fields * tile->layout.size;
   for (int i = 0; i < count; i++) {
     ria_halo_strip *h = &strips[i];
     h->strip = &h->own;

@@ -93,7 +93,7 @@ static ria_status prime(ria_simulation *s, const ria_request *request) {
   if (s->primed)
     return RIA_SUCCESS;
   s->primed = true;
-  if (s->executor->batches)
+  if (s->executor->batches || s->executor->own_halo)
     return RIA_SUCCESS;
   RIA_TRY(submit_tiles(s, (ria_advance){.pack = true, .reset = true}));
   if (s->model.step == RIA_STEP_EXACT)

@@ -1,3 +1,4 @@
+#include "ria/simulation.h"
 #include "ria/kernel.h"
 #include <string.h>
 
@@ -38,4 +39,13 @@ int ria_kernel_scalar(const ria_kernel *kernel, const char *name) {
 
 int ria_kernel_switch(const ria_kernel *kernel, const char *name) {
   return find(kernel->switches, kernel->nswitch, name);
+}
+
+const ria_kernel *ria_model_kernel(const ria_model *m, int number) {
+  if (!m->program)
+    return number < m->stages ? m->stage[number].kernel : NULL;
+  for (int i = 0; i < m->program->ops; i++)
+    if (m->program->op[i].kernel && !number--)
+      return m->program->op[i].kernel;
+  return NULL;
 }

@@ -64,6 +64,13 @@ static ria_status choose(ria_simulation *s, const ria_kernel *kernel, const char
   return RIA_SUCCESS;
 }
 
+ria_status ria_simulation_choose(ria_simulation *s, const ria_kernel *kernel,
+                                 const ria_implementation **one) {
+  const char *asked = s->model.strategy;
+  const bool has = asked && ria_kernel_implementation(kernel, target_of(s, kernel), asked);
+  return choose(s, kernel, has ? asked : NULL, one);
+}
+
 static ria_status find_implementations(ria_simulation *s) {
   const ria_model *m = &s->model;
   s->stage_implementation = calloc((size_t)m->stages + 1, sizeof *s->stage_implementation);
@@ -74,7 +81,8 @@ static ria_status find_implementations(ria_simulation *s) {
       !s->later_implementation)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a simulation");
   for (int i = 0; i < m->stages; i++)
-    RIA_TRY(choose(s, m->stage[i].kernel, m->strategy, &s->stage_implementation[i]));
+    RIA_TRY(m->program ? ria_simulation_choose(s, m->stage[i].kernel, &s->stage_implementation[i])
+                       : choose(s, m->stage[i].kernel, m->strategy, &s->stage_implementation[i]));
   for (int i = 0; i < m->segments; i++) {
     RIA_TRY(choose(s, m->segment[i].kernel, NULL, &s->segment_implementation[i]));
     if (m->segment[i].later)
@@ -99,15 +107,37 @@ static void *duplicate(const void *from, size_t bytes) {
   return copy;
 }
 
+/* The kernels that a program applies are the stages that the rest of the runtime sees: those that
+ * look farthest come first. */
+static ria_status stages_of_program(ria_model *to) {
+  const ria_program *p = to->program;
+  ria_stage *stage = calloc((size_t)p->ops, sizeof *stage);
+  to->stage = stage;
+  to->stages = 0;
+  if (!stage)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a model");
+  for (int radius = RIA_PROGRAM_OPS; radius >= 0; radius--)
+    for (int i = 0; i < p->ops; i++)
+      if (p->op[i].kind == RIA_OP_APPLY && p->op[i].kernel->radius == radius) {
+        stage[to->stages].kernel = p->op[i].kernel;
+        memcpy(stage[to->stages++].scalars, p->op[i].scalars, sizeof stage->scalars);
+      }
+  return to->stages ? RIA_SUCCESS
+                    : ria_fail(RIA_ERROR_ARGUMENT, "a program applies at least one kernel");
+}
+
 static ria_status copy_model(ria_model *to, const ria_model *from) {
   *to = *from;
   to->state = duplicate(from->state, (size_t)from->nstate * sizeof *from->state);
   to->statics = duplicate(from->statics, (size_t)from->nstatic * sizeof *from->statics);
-  to->stage = duplicate(from->stage, (size_t)from->stages * sizeof *from->stage);
+  if (!from->program)
+    to->stage = duplicate(from->stage, (size_t)from->stages * sizeof *from->stage);
   to->segment = duplicate(from->segment, (size_t)from->segments * sizeof *from->segment);
   to->source = duplicate(from->source, (size_t)from->sources * sizeof *from->source);
-  if (!to->state || !to->statics || !to->stage || !to->segment || !to->source)
+  if (!to->state || !to->statics || (!to->stage && !to->program) || !to->segment || !to->source)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a model");
+  if (to->program)
+    RIA_TRY(stages_of_program(to));
   if (to->step == RIA_STEP_EXACT)
     to->window = 1;
   if (to->scheme != RIA_TILING_EXPANSION && to->scheme != RIA_TILING_SWEPT)
@@ -117,6 +147,14 @@ static ria_status copy_model(ria_model *to, const ria_model *from) {
 
 bool ria_model_repeats(const ria_model *model) {
   return model->stages > 1 || ria_kernel_sees_corners(model->stage[0].kernel);
+}
+
+static int strip_fields(const ria_model *m) {
+  int most = m->program ? 1 : m->nstate;
+  for (int i = 0; m->program && i < m->program->ops; i++)
+    if (m->program->op[i].kind == RIA_OP_EXCHANGE && m->program->op[i].fields > most)
+      most = m->program->op[i].fields;
+  return most;
 }
 
 /* Amounts are those of THROUGH, or sides are closed; openings have a place in the ledger. */
@@ -143,6 +181,8 @@ static ria_status check_ledger(const ria_model *m) {
 }
 
 static ria_status check_model(const ria_model *m) {
+  if (m->program)
+    return ria_program_check(m->program, m->nstate, m->nstatic);
   if (m->stages < 1 || m->nstate < 1 || m->nstate > RIA_MAX_FIELDS || m->nstatic < 0 ||
       m->nstatic > RIA_MAX_STATICS)
     return ria_fail(RIA_ERROR_ARGUMENT,
@@ -329,8 +369,13 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(bind_blocks(s));
   s->solo = !s->beside && s->runtime->ranks == 1 && ria_mesh_tiles(&s->mesh) == 1 && !s->mesh.links;
   for (int i = 0; i < s->model.stages; i++)
-    for (int axis = 0; axis < s->mesh.ndim; axis++)
-      s->radius[axis] += ria_kernel_reach(s->model.stage[i].kernel, axis);
+    for (int axis = 0; axis < s->mesh.ndim; axis++) {
+      const int reach = ria_kernel_reach(s->model.stage[i].kernel, axis);
+      if (!s->model.program)
+        s->radius[axis] += reach;
+      else if (reach > s->radius[axis])
+        s->radius[axis] = reach;
+    }
   for (int i = 0; i < s->model.stages; i++)
     if (s->model.stage[i].kernel->radius > s->most_radius)
       s->most_radius = s->model.stage[i].kernel->radius;
@@ -343,6 +388,7 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
     s->ghost[axis] = s->exchanged[axis] = all > one ? all : one;
   }
   s->applications = s->model.stages;
+  s->strip_fields = strip_fields(&s->model);
   RIA_TRY(ria_executor_choose(s));
   RIA_TRY(ria_mesh_check(&s->mesh, s->ghost));
   RIA_TRY(create_scratch(s));

@@ -182,6 +182,7 @@ struct ria_simulation {
       through; /**< of the first stage's kernel on a CPU; NULL: nothing is measured */
   ria_device_step_function device_through; /**< the same on a GPU, for steps that do not measure */
   double *source_weight;                   /**< [sources]: of all its cells */
+  int strip_fields;                        /**< that a halo strip has room for */
   bool on_device;                          /**< the stages' implementations are a GPU's */
   bool solo;                               /**< one tile covers the domain, and has no neighbours */
   int64_t first_tile;                      /**< the number of the first tile of this rank, */
@@ -241,7 +242,8 @@ void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box);
  * are not swept. */
 void ria_tile_stir_ghosts(ria_tile *tile, int buffer, ria_box box);
 void ria_tile_stir(ria_tile *tile, int buffer);
-size_t ria_tile_state_bytes(const ria_tile *tile, int nstate);
+/** Bytes of its state, with all buffers that the executor works in. */
+size_t ria_tile_state_bytes(const ria_simulation *simulation, const ria_tile *tile);
 /** This rank's tile of that number, or NULL. */
 ria_tile *ria_tile_of(const ria_simulation *simulation, int64_t number);
 /** The strips of all tiles. Errors: RIA_ERROR_MEMORY, RIA_ERROR_UNSUPPORTED. */
@@ -259,6 +261,11 @@ void ria_strip_news_create(ria_simulation *simulation, ria_tile *tile);
 void ria_strip_news_packed(ria_tile *tile, int g, int64_t step);
 /** A message is complete: what StarPU-MPI calls back, with a ria_strip_news. */
 void ria_strip_news_complete(void *news);
+
+/* ---- simulation.c ---- */
+/** The implementation of a kernel of a program. Errors: RIA_ERROR_UNSUPPORTED. */
+ria_status ria_simulation_choose(ria_simulation *simulation, const ria_kernel *kernel,
+                                 const ria_implementation **implementation);
 
 /* ---- shapes.c ---- */
 /** Look up what was tuned for the tiles' GPU; what was found, or cannot be read, becomes a notice.

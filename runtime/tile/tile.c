@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t ria_tile_state_bytes(const ria_tile *tile, int nstate) {
-  return RIA_BUFFERS * (size_t)nstate * tile->layout.field * tile->layout.size;
+size_t ria_tile_state_bytes(const ria_simulation *s, const ria_tile *tile) {
+  const size_t buffers = s->executor->in_place ? 1 : RIA_BUFFERS;
+  return buffers * (size_t)s->model.nstate * tile->layout.field * tile->layout.size;
 }
 
 void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
@@ -134,7 +135,7 @@ static void rest_plan(const ria_simulation *s, ria_tile *tile) {
 
 static ria_status tile_create(ria_simulation *s, ria_tile *tile) {
   const int nx = tile->layout.n[0], ny = tile->layout.n[1];
-  size_t bytes = ria_tile_state_bytes(tile, s->model.nstate);
+  size_t bytes = ria_tile_state_bytes(s, tile);
   size_t fixed = statics_bytes(s, tile);
   tile->state = ria_pages_alloc(bytes);
   tile->statics = ria_pages_alloc(fixed);
@@ -198,7 +199,7 @@ void ria_tiles_destroy(ria_simulation *s) {
     unregister(tile->state_handle);
     unregister(tile->statics_handle);
     unregister(tile->report_handle);
-    unpin(tile, ria_tile_state_bytes(tile, s->model.nstate), statics_bytes(s, tile));
+    unpin(tile, ria_tile_state_bytes(s, tile), statics_bytes(s, tile));
     free(tile->state);
     free(tile->statics);
     free(tile->report);

@@ -106,12 +106,14 @@ static ria_status try_strategy(const ria_model *m) {
   const char *missing = ria_target_missing(m->target);
   if (missing)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "target %s: %s", m->target, missing);
-  for (int s = 0; s < m->stages; s++)
-    if (!ria_kernel_implementation(m->stage[s].kernel, m->target, m->strategy))
+  /* A program has kernels of many kinds: each takes the strategy if it has it. */
+  for (int i = 0; ria_model_kernel(m, i); i++)
+    if (!ria_kernel_implementation(ria_model_kernel(m, i), m->target,
+                                   m->program ? NULL : m->strategy))
       return ria_fail(RIA_ERROR_UNSUPPORTED,
                       "strategy: the kernel %s has no strategy '%s' for the target '%s'; `ria "
                       "kernels` lists them",
-                      m->stage[s].kernel->name, m->strategy ? m->strategy : "", m->target);
+                      ria_model_kernel(m, i)->name, m->strategy ? m->strategy : "", m->target);
   return RIA_SUCCESS;
 }
 

@@ -7,10 +7,27 @@
 
 enum { NAME = 64 };
 
+/* The area of a cell, or its volume: NAN where blocks have cells of several sizes, whose sum says
+ * nothing. */
+static double measure_of_cell(const ria_model *m) {
+  if (!m->mesh)
+    return m->grid.spacing[0] * m->grid.spacing[1] *
+           (m->grid.cells[2] > 1 ? m->grid.spacing[2] : 1);
+  double measure = 0;
+  for (int block = 0; block < m->mesh->blocks; block++) {
+    const double *spacing = m->mesh->block[block].spacing;
+    const double one = spacing[0] * spacing[1] * (m->mesh->ndim > 2 ? spacing[2] : 1);
+    if (block && fabs(one - measure) > 1e-9 * measure)
+      return NAN;
+    measure = block ? measure : one;
+  }
+  return measure;
+}
+
 ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *m,
                             ria_simulation *simulation, int when) {
   b->the_case = c;
-  b->area = m->grid.spacing[0] * m->grid.spacing[1];
+  b->area = measure_of_cell(m);
   for (int i = 0; i < m->segments; i++)
     b->walls |= m->segment[i].opening == 1 + RIA_OPENING_WALLS;
   ria_solver_show(ria_solver_find(c->solver), c, m, &b->shown);

@@ -107,8 +107,9 @@ static const char *precision_name(const run *r) {
 
 /* The strategy that the target chose, if the case does not name one. */
 static const char *strategy_name(const run *r) {
+  const ria_kernel *first = ria_model_kernel(&r->model, 0);
   const ria_implementation *found =
-      ria_kernel_implementation(r->model.stage[0].kernel, r->the_case.target, r->the_case.strategy);
+      ria_kernel_implementation(first, r->the_case.target, r->the_case.strategy);
   return found ? found->strategy : "";
 }
 
@@ -434,6 +435,8 @@ static ria_status finish_on_root(run *r, run_end end) {
                at, (long long)s->to.steps, took, run_summary_rate(s));
   run_balance_print(&s->balance, r->log);
   log_modelled(r);
+  if (s->program)
+    run_log_info(r->log, "%lld iterations in the last step", (long long)s->found.iterations);
   if (end != RUN_FINISHED)
     run_log_info(r->log, "checkpoint %s/%s; --resume goes on from it", r->folder.path,
                  s->checkpoint);
@@ -443,6 +446,8 @@ static ria_status finish_on_root(run *r, run_end end) {
 static ria_status finish(run *r, run_end end) {
   RIA_TRY(run_balance_note(&r->summary.balance, &r->the_case, &r->model, r->simulation, 1));
   RIA_TRY(ria_simulation_step_times(r->simulation, &r->summary.times));
+  RIA_TRY(ria_simulation_program(r->simulation, &r->summary.found));
+  r->summary.program = r->model.program;
   RIA_TRY(ria_simulation_modelled(r->simulation, &r->summary.modelled));
   RIA_TRY(run_agree(r->runtime,
                     run_trace_write(&r->options->trace, r->simulation, r->runtime, &r->folder)));

@@ -33,6 +33,14 @@ static json_t *times(const run_summary *s) {
                    s->times.exchange, "packing_seconds", s->times.packing);
 }
 
+static json_t *program(const run_summary *s) {
+  json_t *o = json_pack("{s:I}", "iterations", (json_int_t)s->found.iterations);
+  for (int i = 0; i < s->program->scalars; i++)
+    if (s->program->scalar[i].shown)
+      json_object_set_new(o, s->program->scalar[i].quantity.name, json_real(s->found.value[i]));
+  return o;
+}
+
 static json_t *warnings(const run_summary *s) {
   json_t *list = json_array();
   for (int i = 0; i < s->warnings; i++)
@@ -43,15 +51,19 @@ static json_t *warnings(const run_summary *s) {
 char *run_summary_text(const run_summary *s) {
   const ria_conserved *of = s->balance.shown.conserved;
   json_t *o = json_pack(
-      "{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:s, "
-      "s:o}",
-      "state", s->state, "time", s->to.time, "resumed_at", s->from.time, "steps",
-      (json_int_t)s->to.steps, "steps_of_this_run", (json_int_t)(s->to.steps - s->from.steps),
-      "redone", (json_int_t)s->to.redone, "cells", (json_int_t)s->cells,
-      "million_cell_updates_per_second", run_summary_rate(s), "ranks", s->ranks, "workers",
-      s->workers, "gpus", s->gpus, "precision", s->precision, "target", s->target, "strategy",
-      s->strategy, "case_hash", s->the_case->hash, of[0].key, content(s, 0), of[1].key,
-      content(s, 1), "checkpoint", s->checkpoint, "warnings", warnings(s));
+      "{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:i, s:i, s:i, s:s, s:s, s:s, s:s}", "state",
+      s->state, "time", s->to.time, "resumed_at", s->from.time, "steps", (json_int_t)s->to.steps,
+      "steps_of_this_run", (json_int_t)(s->to.steps - s->from.steps), "redone",
+      (json_int_t)s->to.redone, "cells", (json_int_t)s->cells, "million_cell_updates_per_second",
+      run_summary_rate(s), "ranks", s->ranks, "workers", s->workers, "gpus", s->gpus, "precision",
+      s->precision, "target", s->target, "strategy", s->strategy, "case_hash", s->the_case->hash);
+  for (int a = 0; a < RIA_AMOUNTS && o; a++)
+    if (of[a].key)
+      json_object_set_new(o, of[a].key, content(s, a));
+  if (o) {
+    json_object_set_new(o, "checkpoint", json_string(s->checkpoint));
+    json_object_set_new(o, "warnings", warnings(s));
+  }
   json_t *more = times(s);
   if (o && json_object_update(o, more)) {
     json_decref(o);
@@ -59,6 +71,10 @@ char *run_summary_text(const run_summary *s) {
   }
   json_decref(more);
   if (o && s->balance.amounts && json_object_set_new(o, "balance", run_balance_json(&s->balance))) {
+    json_decref(o);
+    o = NULL;
+  }
+  if (o && s->program && json_object_set_new(o, "program", program(s))) {
     json_decref(o);
     o = NULL;
   }

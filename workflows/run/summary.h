@@ -18,8 +18,10 @@ typedef struct {
   ria_step_times times;   /**< for the steps of this run */
   ria_modelled modelled;  /**< modelled time of Cells for them; all 0: not requested */
   int64_t cells;
-  int ranks, workers, gpus; /**< workers and GPUs of a rank */
-  run_balance balance;      /**< of what the solver conserves */
+  int ranks, workers, gpus;   /**< workers and GPUs of a rank */
+  run_balance balance;        /**< of what the solver conserves */
+  const ria_program *program; /**< of the model; NULL: it has none */
+  ria_program_result found;   /**< by its last step */
   const char *precision, *target, *strategy;
   const ria_case *the_case; /**< for its hash; borrowed */
   const char *checkpoint;   /**< the last one, relative to the folder */

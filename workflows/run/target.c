@@ -19,8 +19,8 @@ bool run_target_has_gpus(const ria_case *c) {
 
 /* Whether the model's kernels and strategy exist for GPUs. */
 static bool is_for_gpus(const ria_model *model) {
-  for (int i = 0; i < model->stages; i++)
-    if (!ria_kernel_on(model->stage[i].kernel, RIA_TARGET_DEVICE))
+  for (int i = 0; ria_model_kernel(model, i); i++)
+    if (!ria_kernel_on(ria_model_kernel(model, i), RIA_TARGET_DEVICE))
       return false;
   return true;
 }

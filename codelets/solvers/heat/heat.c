@@ -28,22 +28,6 @@ static void destroy(void *instance) {
   free(s);
 }
 
-/* The box around all blocks. */
-static void find_bounds(heat *s) {
-  const ria_mesh *mesh = &s->terrain->mesh;
-  for (int b = 0; b < mesh->blocks; b++)
-    for (int end = 0; end < 2; end++) {
-      double at[RIA_AXES] = {0}, point[RIA_AXES];
-      for (int a = 0; a < RIA_AXES && end; a++)
-        at[a] = (double)mesh->block[b].cells[a];
-      ria_block_point(&mesh->block[b], at, point);
-      for (int a = 0; a < RIA_AXES; a++) {
-        s->low[a] = !b && !end ? point[a] : fmin(s->low[a], point[a]);
-        s->high[a] = !b && !end ? point[a] : fmax(s->high[a], point[a]);
-      }
-    }
-}
-
 /* 2 diffusivity dt times this must not exceed 1: the sum of 1 / spacing^2, of the finest block. */
 static double largest_spread(const heat *s) {
   double largest = 0;
@@ -68,7 +52,7 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   s->the_case = c;
   s->terrain = terrain;
   s->ndim = mesh->ndim == 2 && mesh->blocks == 1 && mesh->block->cells[1] == 1 ? 1 : mesh->ndim;
-  find_bounds(s);
+  recipe_bounds(mesh, s->low, s->high);
   RIA_TRY(recipe_stage(kernels[s->ndim - 1], &s->stage));
   const ria_kernel *kernel = s->stage.kernel;
   recipe_bind_dt(kernel, s->stage.scalars);

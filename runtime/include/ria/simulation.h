@@ -15,6 +15,7 @@
 #include "ria/ledger.h"
 #include "ria/line_choice.h"
 #include "ria/ppe.h"
+#include "ria/program.h"
 #include "ria/runtime.h"
 #include "ria/status.h"
 
@@ -84,6 +85,10 @@ typedef struct {
   const ria_quantity *state, *statics;
   int stages;
   const ria_stage *stage;
+  /** What a step does instead of its stages, which are none then; its step is RIA_STEP_FIXED, a
+   * window one step, the time tiling CLASSIC. Segments' kernels have a state of one field. NULL:
+   * the stages. */
+  const ria_program *program;
   int segments;
   const ria_segment *segment;
   int sources;
@@ -111,8 +116,12 @@ typedef struct {
   const char *strategy;      /**< NULL: the target's default */
 } ria_model;
 
-/** State fields that outlive a step, of a model: all but interim ones (ria_kernel), which are the
- * last. */
+/** The kernels that a step of a model applies, those of reductions among them, one after the other:
+ * NULL behind the last. */
+const ria_kernel *ria_model_kernel(const ria_model *model, int number);
+
+/** State fields that outlive a step, of a model: all but interim ones (ria_kernel) and those of a
+ * program's own, which are the last. */
 int ria_model_lasting(const ria_model *model);
 
 /** Whether an exact step of the model may find a larger rate than its start had: in a later stage,
@@ -193,6 +202,16 @@ ria_progress ria_simulation_progress(const ria_simulation *simulation);
 /** What came in until then since the start of the case. The same bits on any decomposition, and
  * after a restart. Not collective. */
 void ria_simulation_ledger(const ria_simulation *simulation, ria_ledger *ledger);
+
+/** What the last step of a model's program has found. */
+typedef struct {
+  int64_t iterations; /**< of its loop */
+  bool failed;        /**< the loop did not end by itself */
+  double value[RIA_PROGRAM_SCALARS];
+} ria_program_result;
+
+/** All 0 without a program. Blocking. */
+ria_status ria_simulation_program(const ria_simulation *simulation, ria_program_result *result);
 
 /** Passes over memory that a step takes: its stages, two of them once where a GPU makes both in
  * one. Not collective. */

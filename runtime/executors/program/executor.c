@@ -1,0 +1,182 @@
+/* The executor of programs: phases and scalars are submitted ahead; a loop's iterations in batches,
+ * whose end the host looks at while the next ones are under way. */
+#include "program.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Iterations a batch: enough to hide the host's look at the scalars; at most two batches are
+ * submitted in vain. */
+enum { BATCH = 8 };
+
+static ria_status ask(ria_simulation *s, bool *asked) {
+  *asked = s->model.program != NULL;
+  return RIA_SUCCESS;
+}
+
+static ria_status choose_implementations(ria_simulation *s, ria_program_memory *m) {
+  const ria_program *p = s->model.program;
+  for (int i = 0; i < p->ops; i++) {
+    const ria_kernel *kernel = p->op[i].kernel;
+    if (p->op[i].kind == RIA_OP_APPLY || p->op[i].kind == RIA_OP_REDUCE)
+      RIA_TRY(ria_simulation_choose(s, kernel, &m->implementation[i]));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status fits(ria_simulation *s, bool *fits) {
+  if (!s->model.program)
+    return RIA_SUCCESS;
+  if (s->model.step != RIA_STEP_FIXED || s->model.window != 1 ||
+      s->model.scheme == RIA_TILING_SWEPT || s->model.depth > 1)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "a program makes single steps of a fixed length, with an exchange where it "
+                    "says so: use time_tiling classic");
+  if (s->model.ppe || s->beside)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "programs run on CPUs or on GPUs: use --target cpu or cuda, and gpu.workers 0");
+  ria_program_memory *m = s->executor_data = calloc(1, sizeof *m);
+  if (!m)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  RIA_TRY(ria_program_cut(s->model.program, m));
+  RIA_TRY(choose_implementations(s, m));
+  s->applications = 0; /* in place: the kept buffer stays */
+  *fits = true;
+  return RIA_SUCCESS;
+}
+
+static ria_status create_tile(ria_tile *tile) {
+  ria_program_tile *mine = tile->executor_data = calloc(1, sizeof *mine);
+  if (mine)
+    mine->partials = ria_pages_alloc(sizeof *mine->partials);
+  if (!mine || !mine->partials)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  mine->pinned = ria_place_on_device(&tile->place);
+  if (mine->pinned)
+    starpu_memory_pin(mine->partials, sizeof *mine->partials);
+  starpu_variable_data_register(&mine->handle, STARPU_MAIN_RAM, (uintptr_t)mine->partials,
+                                sizeof *mine->partials);
+  return RIA_SUCCESS;
+}
+
+static ria_status create(ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
+  m->zero = s->on_device ? ria_device_pinned_alloc(sizeof *m->zero) : NULL;
+  if (s->on_device && !m->zero)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  for (int i = 0; i < s->tiles; i++)
+    RIA_TRY(create_tile(&s->tile[i]));
+  return ria_program_scalars_create(s);
+}
+
+static void destroy_tile(const ria_simulation *s, ria_tile *tile) {
+  ria_program_tile *mine = tile->executor_data;
+  (void)s;
+  if (mine->handle)
+    starpu_data_unregister(mine->handle);
+  if (mine->pinned)
+    starpu_memory_unpin(mine->partials, sizeof *mine->partials);
+  ria_device_free(mine->on_device);
+  free(mine->partials);
+}
+
+static void destroy(ria_simulation *s) {
+  ria_program_scalars_destroy(s);
+  ria_device_pinned_free(ria_program_of(s)->zero);
+}
+
+/* ---- submitting ---- */
+
+static ria_status submit_phase(ria_simulation *s, int number) {
+  const ria_phase *phase = &ria_program_of(s)->phase[number];
+  if (phase->ops || phase->unpack >= 0 || phase->pack >= 0)
+    RIA_TRY(ria_program_submit_phase(s, number));
+  if (phase->reductions)
+    RIA_TRY(ria_program_reduce(s, number));
+  if (phase->reductions || phase->scalar_ops || phase->before_loop || phase->last_of_loop)
+    RIA_TRY(ria_program_calculate(s, number));
+  return RIA_SUCCESS;
+}
+
+static ria_status submit_phases(ria_simulation *s, int first, int end) {
+  for (int number = first; number < end; number++)
+    RIA_TRY(submit_phase(s, number));
+  return RIA_SUCCESS;
+}
+
+/* Every rank sees the same scalars at the same time, so all submit the same number of batches. */
+static ria_status submit_loop(ria_simulation *s) {
+  const ria_program_memory *m = ria_program_of(s);
+  ria_scalars seen = {.running = 1};
+  for (int batch = 0; seen.running; batch++) {
+    for (int i = 0; i < BATCH; i++)
+      RIA_TRY(submit_phases(s, m->loop, m->loop_end));
+    RIA_TRY(ria_program_post(s, batch % 2));
+    if (batch)
+      RIA_TRY(ria_program_wait(s, (batch - 1) % 2, &seen));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status submit(ria_simulation *s) {
+  const ria_program_memory *m = ria_program_of(s);
+  RIA_TRY(ria_program_begin(s));
+  if (m->loop < 0)
+    return submit_phases(s, 0, m->phases);
+  RIA_TRY(submit_phases(s, 0, m->loop));
+  RIA_TRY(submit_loop(s));
+  return submit_phases(s, m->loop_end, m->phases);
+}
+
+static void wait_for(starpu_data_handle_t handle) {
+  if (handle && starpu_data_acquire(handle, STARPU_RW) == 0)
+    starpu_data_release(handle);
+}
+
+static void wait_for_messages(const ria_simulation *s) {
+  const ria_program_memory *m = ria_program_of(s);
+  const int ranks = s->runtime->rank ? 1 : s->runtime->ranks;
+  if (!m)
+    return;
+  wait_for(m->results_handle);
+  for (int r = 0; r < ranks && m->rank_handle; r++)
+    wait_for(m->rank_handle[r]);
+}
+
+static ria_status check(const ria_simulation *s) {
+  ria_program_result result;
+  RIA_TRY(ria_simulation_program(s, &result));
+  if (!result.failed)
+    return RIA_SUCCESS;
+  const ria_program_memory *m = ria_program_of(s);
+  return ria_fail(RIA_ERROR_NUMERIC,
+                  "no end after %lld iterations: %s still holds; allow more iterations or a larger "
+                  "tolerance",
+                  (long long)result.iterations,
+                  s->model.program->scalar[m->loop_op->condition].quantity.what);
+}
+
+ria_status ria_simulation_program(const ria_simulation *s, ria_program_result *result) {
+  const ria_program_memory *m = ria_program_of(s);
+  *result = (ria_program_result){0};
+  if (!s->model.program)
+    return RIA_SUCCESS;
+  if (starpu_data_acquire(m->scalars_handle, STARPU_R))
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot wait for the scalars of a program");
+  result->iterations = m->scalars->iterations;
+  result->failed = m->scalars->failed;
+  memcpy(result->value, m->scalars->value, sizeof result->value);
+  starpu_data_release(m->scalars_handle);
+  return RIA_SUCCESS;
+}
+
+const ria_executor ria_program_executor = {.host = true,
+                                           .own_halo = true,
+                                           .in_place = true,
+                                           .ask = ask,
+                                           .fits = fits,
+                                           .create = create,
+                                           .destroy_tile = destroy_tile,
+                                           .destroy = destroy,
+                                           .submit = submit,
+                                           .wait = wait_for_messages,
+                                           .check = check};

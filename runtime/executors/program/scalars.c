@@ -1,0 +1,318 @@
+/* Scalars: how reductions travel, tiles -> one partial a rank -> rank 0 -> all, and the arithmetic
+ * that every rank makes with what comes of it. */
+#include "program.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  ria_simulation *simulation;
+  int phase, partials;
+} argument;
+
+static void *variable(void *buffer) {
+  return (void *)STARPU_VARIABLE_GET_PTR((struct starpu_variable_interface *)buffer);
+}
+
+/* ---- arithmetic ---- */
+
+static double operate(const ria_op *op, const double *value) {
+  const double a = value[op->a], b = value[op->b];
+  switch (op->operation) {
+  case RIA_SCALAR_COPY:
+    return a;
+  case RIA_SCALAR_ADD:
+    return a + b;
+  case RIA_SCALAR_SUBTRACT:
+    return a - b;
+  case RIA_SCALAR_MULTIPLY:
+    return a * b;
+  case RIA_SCALAR_DIVIDE:
+    return a / b;
+  default:
+    return a > b;
+  }
+}
+
+/* At the loop's beginning, and at the end of each iteration. */
+static void decide(const ria_program_memory *m, ria_scalars *s) {
+  s->running = s->value[m->loop_op->condition] != 0;
+  s->failed |= s->running && s->iterations >= m->loop_op->most;
+  s->running &= !s->failed;
+}
+
+static void take_results(const ria_simulation *s, const ria_phase *phase,
+                         const ria_results *results, ria_scalars *scalars) {
+  int n = 0;
+  for (int i = phase->first; i < phase->first + phase->ops; i++)
+    if (s->model.program->op[i].kind == RIA_OP_REDUCE)
+      scalars->value[s->model.program->op[i].result] = results->value[n++];
+}
+
+static void calculate_cpu(void *buffers[], void *given) {
+  const argument *a = given;
+  const ria_program_memory *m = ria_program_of(a->simulation);
+  const ria_phase *phase = &m->phase[a->phase];
+  ria_scalars *s = variable(buffers[0]);
+  if (s->idle || (phase->in_loop && !s->running))
+    return;
+  if (phase->reductions)
+    take_results(a->simulation, phase, variable(buffers[1]), s);
+  for (int i = phase->scalar; i < phase->scalar + phase->scalar_ops; i++) {
+    const ria_op *op = &a->simulation->model.program->op[i];
+    s->value[op->result] = operate(op, s->value);
+  }
+  s->iterations += phase->last_of_loop;
+  if (phase->before_loop || phase->last_of_loop)
+    decide(m, s);
+}
+
+static void begin_cpu(void *buffers[], void *given) {
+  const argument *a = given;
+  const ria_program *p = a->simulation->model.program;
+  const ria_clock *clock = ria_work_buffer(buffers[1]);
+  ria_scalars *s = variable(buffers[0]);
+  const bool idle = clock->now.active == 0;
+  if (!idle) /* what the last step has found stays */
+    memset(s, 0, sizeof *s);
+  for (int i = 0; i < p->scalars && !idle; i++)
+    s->value[i] = p->scalar[i].start;
+  s->idle = idle;
+  s->running = 0;
+}
+
+static void post_cpu(void *buffers[], void *given) {
+  (void)given;
+  memcpy(variable(buffers[0]), variable(buffers[1]), sizeof(ria_scalars));
+}
+
+/* ---- reductions ---- */
+
+static bool take_extreme(const ria_partials *from, int number, double *value) {
+  const ria_partial *one = &from->of[number];
+  if (!from->on_device) {
+    *value = one->value;
+    return one->found;
+  }
+  *value = one->extreme.value;
+  return one->extreme.before != 0;
+}
+
+void ria_partials_merge(const ria_simulation *s, int number, ria_partials *into,
+                        const ria_partials *other) {
+  const ria_phase *phase = &ria_program_of(s)->phase[number];
+  int n = 0;
+  for (int i = phase->first; i < phase->first + phase->ops; i++) {
+    const ria_op *op = &s->model.program->op[i];
+    double value;
+    if (op->kind != RIA_OP_REDUCE)
+      continue;
+    ria_partial *to = &into->of[n];
+    if (op->kernel->reduction == RIA_REDUCE_SUM) {
+      ria_sum_merge(&to->sum, &other->of[n].sum);
+    } else if (take_extreme(other, n, &value) &&
+               (!to->found || ria_reduction_order(op->kernel->reduction, value, to->value) < 0)) {
+      to->found = true;
+      to->value = value;
+    }
+    n++;
+  }
+}
+
+static ria_partials merge_all(const argument *a, void **buffers) {
+  ria_partials all;
+  memset(&all, 0, sizeof all);
+  for (int i = 0; i < a->partials; i++)
+    ria_partials_merge(a->simulation, a->phase, &all, variable(buffers[i]));
+  return all;
+}
+
+static void gather_cpu(void *buffers[], void *given) {
+  const ria_partials all = merge_all(given, buffers + 1);
+  memcpy(variable(buffers[0]), &all, sizeof all);
+}
+
+static void reduce_cpu(void *buffers[], void *given) {
+  const argument *a = given;
+  const ria_phase *phase = &ria_program_of(a->simulation)->phase[a->phase];
+  const ria_partials all = merge_all(a, buffers + 1);
+  ria_results *results = variable(buffers[0]);
+  int n = 0;
+  for (int i = phase->first; i < phase->first + phase->ops; i++) {
+    const ria_op *op = &a->simulation->model.program->op[i];
+    if (op->kind != RIA_OP_REDUCE)
+      continue;
+    results->value[n] =
+        op->kernel->reduction == RIA_REDUCE_SUM ? ria_sum_value(&all.of[n].sum) : all.of[n].value;
+    n++;
+  }
+}
+
+/* ---- tasks ---- */
+
+#define SCALAR_CODELET(NAME)                                                                       \
+  {                                                                                                \
+    .cpu_funcs = {NAME##_cpu}, .cpu_funcs_name = {#NAME "_cpu"},                                   \
+    .nbuffers = STARPU_VARIABLE_NBUFFERS, .name = #NAME                                            \
+  }
+static struct starpu_codelet begin_codelet = SCALAR_CODELET(begin),
+                             calculate_codelet = SCALAR_CODELET(calculate),
+                             gather_codelet = SCALAR_CODELET(gather),
+                             reduce_codelet = SCALAR_CODELET(reduce),
+                             post_codelet = SCALAR_CODELET(post);
+
+static ria_status make(ria_simulation *s, struct starpu_codelet *codelet, int buffers,
+                       const argument *given, ria_task *task) {
+  *task = (ria_task){.codelet = codelet,
+                     .name = codelet->name,
+                     .priority = RIA_PRIORITY_CLOCK,
+                     .place = ria_place_of_host(s->runtime),
+                     .argument_bytes = sizeof *given};
+  RIA_TRY(ria_task_init(task, buffers));
+  argument *copy = malloc(sizeof *copy);
+  if (!copy)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
+  *copy = *given;
+  copy->simulation = s;
+  task->argument = copy;
+  return RIA_SUCCESS;
+}
+
+ria_status ria_program_begin(ria_simulation *s) {
+  ria_task task;
+  RIA_TRY(make(s, &begin_codelet, 2, &(argument){0}, &task));
+  ria_task_add(&task, ria_program_of(s)->scalars_handle, STARPU_RW);
+  ria_task_add(&task, s->clock_handle, STARPU_R);
+  return ria_task_submit(&task);
+}
+
+ria_status ria_program_calculate(ria_simulation *s, int phase) {
+  const ria_program_memory *m = ria_program_of(s);
+  const bool reduces = m->phase[phase].reductions > 0;
+  ria_task task;
+  RIA_TRY(make(s, &calculate_codelet, 2, &(argument){.phase = phase}, &task));
+  ria_task_add(&task, m->scalars_handle, STARPU_RW);
+  if (reduces)
+    ria_task_add(&task, m->results_handle, STARPU_R);
+  return ria_task_submit(&task);
+}
+
+ria_status ria_program_post(ria_simulation *s, int slot) {
+  const ria_program_memory *m = ria_program_of(s);
+  ria_task task;
+  RIA_TRY(make(s, &post_codelet, 2, &(argument){0}, &task));
+  ria_task_add(&task, m->post[slot].handle, STARPU_W);
+  ria_task_add(&task, m->scalars_handle, STARPU_R);
+  return ria_task_submit(&task);
+}
+
+ria_status ria_program_wait(ria_simulation *s, int slot, ria_scalars *scalars) {
+  const ria_program_memory *m = ria_program_of(s);
+  if (starpu_data_acquire(m->post[slot].handle, STARPU_R))
+    return ria_fail(RIA_ERROR_STARPU, "StarPU cannot wait for the scalars of a program");
+  *scalars = *m->post[slot].scalars;
+  starpu_data_release(m->post[slot].handle);
+  return RIA_SUCCESS;
+}
+
+/* Tags behind those of the clock: one for the results, then a rank's partials each. */
+static int64_t results_tag(const ria_simulation *s) {
+  return s->clock_tag + s->runtime->ranks;
+}
+
+static void add_tiles(const ria_simulation *s, ria_task *task) {
+  for (int i = 0; i < s->tiles; i++)
+    ria_task_add(task, ((ria_program_tile *)s->tile[i].executor_data)->handle, STARPU_R);
+}
+
+static ria_status refused(void) {
+  return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send or receive a reduction");
+}
+
+static ria_status reduce_on_root(ria_simulation *s, int phase) {
+  const ria_program_memory *m = ria_program_of(s);
+  const int ranks = s->runtime->ranks;
+  ria_task task;
+  for (int r = 1; r < ranks; r++)
+    if (starpu_mpi_irecv_detached(m->rank_handle[r], r, results_tag(s) + r, s->runtime->comm, NULL,
+                                  NULL))
+      return refused();
+  const argument given = {.phase = phase, .partials = s->tiles + ranks - 1};
+  RIA_TRY(make(s, &reduce_codelet, 1 + given.partials, &given, &task));
+  ria_task_add(&task, m->results_handle, STARPU_W);
+  add_tiles(s, &task);
+  for (int r = 1; r < ranks; r++)
+    ria_task_add(&task, m->rank_handle[r], STARPU_R);
+  RIA_TRY(ria_task_submit(&task));
+  for (int r = 1; r < ranks; r++)
+    if (starpu_mpi_isend_detached(m->results_handle, r, results_tag(s), s->runtime->comm, NULL,
+                                  NULL))
+      return refused();
+  return RIA_SUCCESS;
+}
+
+static ria_status reduce_elsewhere(ria_simulation *s, int phase) {
+  const ria_program_memory *m = ria_program_of(s);
+  ria_task task;
+  const argument given = {.phase = phase, .partials = s->tiles};
+  RIA_TRY(make(s, &gather_codelet, 1 + given.partials, &given, &task));
+  ria_task_add(&task, m->rank_handle[0], STARPU_W);
+  add_tiles(s, &task);
+  RIA_TRY(ria_task_submit(&task));
+  if (starpu_mpi_isend_detached(m->rank_handle[0], 0, results_tag(s) + s->runtime->rank,
+                                s->runtime->comm, NULL, NULL) ||
+      starpu_mpi_irecv_detached(m->results_handle, 0, results_tag(s), s->runtime->comm, NULL, NULL))
+    return refused();
+  return RIA_SUCCESS;
+}
+
+ria_status ria_program_reduce(ria_simulation *s, int phase) {
+  return s->runtime->rank ? reduce_elsewhere(s, phase) : reduce_on_root(s, phase);
+}
+
+/* ---- memory ---- */
+
+static void *register_new(size_t bytes, starpu_data_handle_t *handle) {
+  void *memory = ria_pages_alloc(bytes);
+  if (memory)
+    starpu_variable_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)memory, bytes);
+  return memory;
+}
+
+ria_status ria_program_scalars_create(ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
+  const int ranks = s->runtime->rank ? 1 : s->runtime->ranks;
+  m->scalars = register_new(sizeof *m->scalars, &m->scalars_handle);
+  m->results = register_new(sizeof *m->results, &m->results_handle);
+  m->rank = ria_pages_alloc((size_t)ranks * sizeof *m->rank);
+  m->rank_handle = calloc((size_t)ranks, sizeof *m->rank_handle);
+  bool good = m->scalars && m->results && m->rank && m->rank_handle;
+  for (int i = 0; i < 2 && good; i++) {
+    m->post[i].scalars = register_new(sizeof *m->post[i].scalars, &m->post[i].handle);
+    good = m->post[i].scalars;
+  }
+  if (!good)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the scalars of a program");
+  for (int r = 0; r < ranks; r++)
+    starpu_variable_data_register(&m->rank_handle[r], STARPU_MAIN_RAM, (uintptr_t)&m->rank[r],
+                                  sizeof *m->rank);
+  return RIA_SUCCESS;
+}
+
+static void release(starpu_data_handle_t handle, void *memory) {
+  if (handle)
+    starpu_data_unregister(handle);
+  free(memory);
+}
+
+void ria_program_scalars_destroy(ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
+  const int ranks = s->runtime->rank ? 1 : s->runtime->ranks;
+  release(m->scalars_handle, m->scalars);
+  release(m->results_handle, m->results);
+  for (int i = 0; i < 2; i++)
+    release(m->post[i].handle, m->post[i].scalars);
+  for (int r = 0; r < ranks && m->rank_handle; r++)
+    release(m->rank_handle[r], NULL);
+  free(m->rank_handle);
+  free(m->rank);
+}

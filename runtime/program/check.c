@@ -1,0 +1,82 @@
+/* Whether a program is one. */
+#include "ria/program.h"
+
+static ria_status wrong(int number, const char *what) {
+  return ria_fail(RIA_ERROR_ARGUMENT, "operation %d of the program: %s", number, what);
+}
+
+static bool is_field(int field, int fields) {
+  return field >= 0 && field < fields;
+}
+
+static ria_status check_kernel(const ria_op *op, int number, int nstate, int nstatic) {
+  const ria_kernel *k = op->kernel;
+  const bool apply = op->kind == RIA_OP_APPLY;
+  if (!k || k->kind != (apply ? RIA_KERNEL_POINT : RIA_KERNEL_REDUCE))
+    return wrong(number, apply ? "expected a POINT kernel" : "expected a REDUCE kernel");
+  for (int f = 0; f < k->nstate; f++) {
+    const bool written = apply && k->writes >> f & 1;
+    if (!is_field(op->field[f], written ? nstate : nstate + nstatic))
+      return wrong(number, written ? "it writes a field that the model's state has not"
+                                   : "it reads a field that the model has not");
+    if (written && k->radius > 0 && k->reads >> f & 1)
+      return wrong(number, "its kernel looks at neighbours of a field that it writes");
+  }
+  if (k->nstatic)
+    return wrong(number, "its kernel has static fields; give them as fields that it reads");
+  for (int s = 0; s < k->nscalar; s++)
+    if (op->bound[s] < 0 || op->bound[s] > RIA_PROGRAM_SCALARS)
+      return wrong(number, "a scalar of its kernel is bound to one that the program has not");
+  return RIA_SUCCESS;
+}
+
+static ria_status check_exchange(const ria_op *op, int number, int nstate) {
+  if (op->fields < 1 || op->fields > RIA_MAX_FIELDS)
+    return wrong(number, "it exchanges no field, or too many");
+  for (int f = 0; f < op->fields; f++)
+    if (!is_field(op->field[f], nstate))
+      return wrong(number, "it exchanges a field that the model's state has not");
+  return RIA_SUCCESS;
+}
+
+static ria_status check_op(const ria_program *p, int number, int nstate, int nstatic) {
+  const ria_op *op = &p->op[number];
+  const bool sets = op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_SCALAR;
+  if (sets && (op->result < 0 || op->result >= p->scalars))
+    return wrong(number, "it sets a scalar that the program has not");
+  switch (op->kind) {
+  case RIA_OP_APPLY:
+  case RIA_OP_REDUCE:
+    return check_kernel(op, number, nstate, nstatic);
+  case RIA_OP_EXCHANGE:
+    return check_exchange(op, number, nstate);
+  case RIA_OP_SCALAR:
+    return op->a >= 0 && op->a < p->scalars && op->b >= 0 && op->b < p->scalars
+               ? RIA_SUCCESS
+               : wrong(number, "it reads a scalar that the program has not");
+  case RIA_OP_LOOP:
+    if (op->condition < 0 || op->condition >= p->scalars || op->most < 1)
+      return wrong(number, "a loop needs a scalar as its condition, and at least one iteration");
+    return RIA_SUCCESS;
+  default:
+    return RIA_SUCCESS;
+  }
+}
+
+ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
+  int loops = 0, ends = 0;
+  if (p->ops < 1 || p->ops > RIA_PROGRAM_OPS || p->scalars < 0 ||
+      p->scalars > RIA_PROGRAM_SCALARS || p->work < 0 || p->work >= nstate)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "a program has 1 to %d operations, at most %d scalars, and leaves a field of "
+                    "the state that is not its own",
+                    RIA_PROGRAM_OPS, RIA_PROGRAM_SCALARS);
+  for (int i = 0; i < p->ops; i++) {
+    RIA_TRY(check_op(p, i, nstate, nstatic));
+    loops += p->op[i].kind == RIA_OP_LOOP;
+    ends += p->op[i].kind == RIA_OP_END;
+    if (loops > 1 || ends > loops)
+      return wrong(i, loops > 1 ? "a program has one loop" : "there is no loop to end");
+  }
+  return loops == ends ? RIA_SUCCESS : wrong(p->ops - 1, "the loop has no end");
+}
