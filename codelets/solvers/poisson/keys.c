@@ -1,0 +1,31 @@
+/* The keys of a case that the solver poisson has. */
+#include "keys.h"
+
+#define AT(member)                                                                                 \
+  .offset = offsetof(poisson_case, member), .size = sizeof(((poisson_case *)0)->member)
+
+static const ria_key section[] = {
+    {"tolerance", RIA_KEY_QUANTITY, RIA_KEY_ABOVE | RIA_KEY_MOST, .most = 1, .fallback = "1e-8",
+     AT(tolerance),
+     .what = "The solution is found when the residual is this share of the right side, in the root "
+             "of the sum of squares."},
+    {"iterations", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1e9,
+     .fallback = "10000", AT(iterations), .what = "More of them are an error."},
+    {"amplitude", RIA_KEY_QUANTITY, .fallback = "0", AT(amplitude),
+     .what = "The right side has this times a sine along each axis, 1/m2."},
+    {"waves", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1000000,
+     .fallback = "1", AT(waves), .what = "Half waves of the sine along x."},
+    {"waves_y", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1000000,
+     .fallback = "1", AT(waves_y), .what = "Half waves of the sine along y."},
+    {"waves_z", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 1000000,
+     .fallback = "1", AT(waves_z), .what = "Half waves of the sine along z."},
+    {"charge", RIA_KEY_QUANTITY, .fallback = "1", AT(charge),
+     .what = "The right side inside a ball in the middle of the domain, 1/m2."},
+    {"radius", RIA_KEY_QUANTITY, RIA_KEY_LEAST, RIA_LENGTH, .fallback = "0.1 m", AT(radius),
+     .what = "Radius of the ball."},
+    {0}};
+
+const ria_key poisson_keys[] = {{"poisson", RIA_KEY_MAP, .keys = section, .shorthand = "tolerance",
+                                 .what = "What the solver `poisson` solves, and how well; no other "
+                                         "solver has it."},
+                                {0}};
