@@ -4,6 +4,7 @@
 #   share/man/man1/ria.1
 #   share/bash-completion/completions/ria
 #   share/doc/ria                            README, LICENSE, docs
+#   include/ria, lib/libria_*.a, lib/cmake/ria   the library, and the CMake package `ria`
 # A ready case is a folder with a YAML file; the other folders of inputs/ hold code.
 file(GLOB cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/inputs/*/*.yaml)
 list(TRANSFORM cases REPLACE "/[^/]*$" "")
@@ -16,3 +17,24 @@ install(FILES docs/man/ria.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES jobs/completion/ria.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ria)
 install(FILES README.md LICENSE CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs PATTERN man EXCLUDE PATTERN CMakeLists.txt EXCLUDE)
+
+# The library. It is static: a program takes along what it calls.
+set(libraries ria_base ria_runtime ria_codelets ria_cell ria_inputs ria_solvers ria_postproc)
+if(RIA_HAS_CUDA)
+  list(APPEND libraries ria_cuda)
+endif()
+foreach(part runtime codelets inputs postproc)
+  install(DIRECTORY ${part}/include/ria DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endforeach()
+install(TARGETS ${libraries} EXPORT ria INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/ria)
+install(EXPORT ria NAMESPACE ria:: FILE ria-targets.cmake DESTINATION ${package})
+set(RIA_SANITIZER_OPTION "")
+if(RIA_SANITIZE)
+  set(RIA_SANITIZER_OPTION -fsanitize=${RIA_SANITIZE})
+endif()
+configure_file(cmake/ria-config.cmake.in ${CMAKE_BINARY_DIR}/ria-config.cmake @ONLY)
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/ria-config-version.cmake COMPATIBILITY ExactVersion)
+install(FILES ${CMAKE_BINARY_DIR}/ria-config.cmake ${CMAKE_BINARY_DIR}/ria-config-version.cmake cmake/libraries.cmake
+        DESTINATION ${package})

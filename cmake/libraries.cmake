@@ -1,0 +1,19 @@
+# The system's libraries that ria's libraries need. Part of the CMake package too, so that it finds them again.
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+
+function(ria_require target)
+  pkg_check_modules(${target} REQUIRED IMPORTED_TARGET GLOBAL ${ARGN})
+endfunction()
+
+# StarPU 1.4 if there is one, else 1.3; the module is named after the version.
+pkg_search_module(STARPUMPI REQUIRED IMPORTED_TARGET GLOBAL starpumpi-1.4 starpumpi-1.3)
+pkg_search_module(STARPU REQUIRED IMPORTED_TARGET GLOBAL starpu-1.4 starpu-1.3)
+ria_require(MPI ompi-c)
+ria_require(HDF5 hdf5-openmpi)
+ria_require(YAML yaml-0.1)
+ria_require(HWLOC hwloc)
+ria_require(GDAL gdal)
+ria_require(MPFR mpfr)
+ria_require(PNG libpng)
+ria_require(ZLIB zlib)
