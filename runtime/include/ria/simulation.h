@@ -168,7 +168,7 @@ double ria_simulation_cell_bytes(int nstate, int nstatic, ria_precision precisio
 /** Waits for what is under way; frees. NULL is fine. */
 void ria_simulation_destroy(ria_simulation *simulation);
 
-/** Fill the state (and the statics, with their ghost cells; outside the grid the edge's value). */
+/** Fill state and statics (and ghost cells; beyond the grid the edge's value). NULL: unchanged. */
 ria_status ria_simulation_fill(ria_simulation *simulation, ria_fill_function state,
                                ria_fill_function statics, void *context);
 
