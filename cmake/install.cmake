@@ -3,8 +3,8 @@
 #   share/ria/workflows                      the ready workflows
 #   share/man/man1/ria.1
 #   share/bash-completion/completions/ria
-#   share/doc/ria                            README, LICENSE, docs
-#   include/ria, lib/libria_*.a, lib/cmake/ria   the library, and the CMake package `ria`
+#   share/doc/ria                            README, LICENSE, docs, examples
+#   include/ria, lib/libria_*.a, lib/cmake/ria   the library, and the CMake package `ria` (examples/README.md)
 # A ready case is a folder with a YAML file; the other folders of inputs/ hold code.
 file(GLOB cases CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/inputs/*/*.yaml)
 list(TRANSFORM cases REPLACE "/[^/]*$" "")
@@ -16,6 +16,7 @@ install(DIRECTORY workflows/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ria/workflows 
 install(FILES docs/man/ria.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES jobs/completion/ria.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ria)
 install(FILES README.md LICENSE CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs PATTERN man EXCLUDE PATTERN CMakeLists.txt EXCLUDE)
 
 # The library. It is static: a program takes along what it calls.
