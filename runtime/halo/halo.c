@@ -35,8 +35,7 @@ static bool needs_corners(const ria_model *model) {
   bool seen = model->stages > 1 && !model->program;
   for (int i = 0; i < model->stages; i++)
     seen |= ria_kernel_sees_corners(model->stage[i].kernel);
-  return seen ||
-         (model->scheme == RIA_TILING_EXPANSION && model->depth > 1);
+  return seen || (model->scheme == RIA_TILING_EXPANSION && model->depth > 1);
 }
 
 static ria_status too_many(int64_t number) {
@@ -138,7 +137,7 @@ ria_status ria_halo_create(ria_simulation *s) {
       tile->has_neighbour[side] = ria_mesh_has_neighbour(&s->mesh, &tile->at, (ria_side)side);
     RIA_TRY(create_memory(s, tile, tile->in, tile->ins, false));
     RIA_TRY(create_memory(s, tile, tile->out, tile->outs, true));
-    ria_strip_news_create(s, tile);
+    ria_strip_trace_create(s, tile);
   }
   for (int i = 0; i < s->tiles; i++)
     find_packed(&s->tile[i]);
@@ -157,7 +156,7 @@ void ria_halo_destroy(ria_tile *tile) {
 static ria_status send(const ria_simulation *s, ria_halo_strip *h) {
   const int p = s->parity;
   if (starpu_mpi_isend_detached(h->own.handle[p], h->owner, h->tag + p, s->runtime->comm,
-                                s->trace ? ria_strip_news_complete : NULL, &h->own.news[p]))
+                                s->trace ? ria_strip_trace_complete : NULL, &h->own.trace[p]))
     return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", h->owner);
   return RIA_SUCCESS;
 }
@@ -165,7 +164,7 @@ static ria_status send(const ria_simulation *s, ria_halo_strip *h) {
 static ria_status receive(const ria_simulation *s, ria_halo_strip *h) {
   const int p = s->parity;
   if (starpu_mpi_irecv_detached(h->own.handle[p], h->owner, h->tag + p, s->runtime->comm,
-                                s->trace ? ria_strip_news_complete : NULL, &h->own.news[p]))
+                                s->trace ? ria_strip_trace_complete : NULL, &h->own.trace[p]))
     return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", h->owner);
   return RIA_SUCCESS;
 }

@@ -60,7 +60,7 @@ static const char *target_of(const ria_simulation *s, const ria_kernel *kernel) 
 static ria_status choose(ria_simulation *s, const ria_kernel *kernel, const char *strategy,
                          const ria_implementation **one) {
   RIA_TRY(find_implementation(kernel, target_of(s, kernel), strategy, one));
-  ria_beside_implementation(s->beside, kernel, one);
+  ria_hybrid_implementation(s->hybrid, kernel, one);
   return RIA_SUCCESS;
 }
 
@@ -257,8 +257,8 @@ static void free_scratch(ria_simulation *s) {
 ria_status ria_simulation_to_host(ria_simulation *s) {
   free_implementations(s);
   free_scratch(s);
-  ria_beside_destroy(s->beside);
-  s->beside = NULL;
+  ria_hybrid_destroy(s->hybrid);
+  s->hybrid = NULL;
   if (!s->executor->host)
     ria_executor_leave(s);
   s->model.ppe = NULL;
@@ -360,14 +360,14 @@ static ria_status build(ria_simulation *s, const ria_model *model) {
   RIA_TRY(copy_model(&s->model, model));
   s->target = target_of_model(&s->model);
   RIA_TRY(take_mesh(s, model));
-  RIA_TRY(ria_beside_create(s->runtime, s->target, &s->model, &s->beside));
+  RIA_TRY(ria_hybrid_create(s->runtime, s->target, &s->model, &s->hybrid));
   s->executor = &ria_steps_executor;
   RIA_TRY(ria_executor_ask(s));
   RIA_TRY(find_implementations(s));
   RIA_TRY(prepare_ledger(s));
   s->on_device = ria_implementation_on_device(s->stage_implementation[0]);
   RIA_TRY(bind_blocks(s));
-  s->solo = !s->beside && s->runtime->ranks == 1 && ria_mesh_tiles(&s->mesh) == 1 && !s->mesh.links;
+  s->solo = !s->hybrid && s->runtime->ranks == 1 && ria_mesh_tiles(&s->mesh) == 1 && !s->mesh.links;
   for (int i = 0; i < s->model.stages; i++)
     for (int axis = 0; axis < s->mesh.ndim; axis++) {
       const int reach = ria_kernel_reach(s->model.stage[i].kernel, axis);
@@ -478,7 +478,7 @@ void ria_simulation_destroy(ria_simulation *s) {
   free(s->block_stage);
   free(s->mesh_memory);
   free(s->stage_shape);
-  ria_beside_destroy(s->beside);
+  ria_hybrid_destroy(s->hybrid);
   free((void *)s->model.state);
   free((void *)s->model.statics);
   free((void *)s->model.stage);
@@ -493,7 +493,7 @@ void ria_simulation_invalidate(ria_simulation *s) {
   s->phase = 0;
   for (int i = 0; i < s->tiles; i++) {
     for (int buffer = 0; buffer < RIA_BUFFERS; buffer++)
-      ria_tile_stir(&s->tile[i], buffer);
+      ria_tile_invalidate(&s->tile[i], buffer);
     ria_executor_invalidate(s, &s->tile[i]);
   }
 }

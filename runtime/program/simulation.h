@@ -7,7 +7,7 @@
 #include <starpu.h>
 #include <starpu_mpi.h>
 
-#include "task/beside.h"
+#include "task/hybrid.h"
 #include "clock/clock.h"
 #include "device/device.h"
 #include "device/gpu_share.h"
@@ -24,7 +24,7 @@ struct ria_runtime {
   MPI_Comm comm;  /**< of the thread that drives the simulation, and of StarPU */
   MPI_Comm files; /**< of the thread that writes files: collectives of two threads must not meet */
   int rank, ranks;
-  int workers, gpus, beside_gpus;
+  int workers, gpus, hybrid_workers;
   int cells; /**< workers that are set aside as Cells: the last ones of the CPU */
   uint32_t host_workers[RIA_WORKER_WORDS]; /**< the others, StarPU's workerids */
   int least_gpus;                          /* of any rank */
@@ -43,14 +43,14 @@ typedef struct {
   bool sent;            /**< else received */
   uint32_t count;       /**< messages so far */
   _Atomic int64_t step; /**< of the task that packed it last */
-} ria_strip_news;
+} ria_strip_trace;
 
 /** Two generations of a halo strip: what one exchange reads, the next one writes. */
 typedef struct {
   starpu_data_handle_t handle[2];
   void *memory[2];
   size_t pinned; /**< bytes of each, 0: not pinned */
-  ria_strip_news news[2];
+  ria_strip_trace trace[2];
 } ria_strip;
 
 typedef struct ria_tile ria_tile;
@@ -158,7 +158,7 @@ struct ria_simulation {
   ria_runtime *runtime;
   ria_model model;
   const ria_target *target; /**< the model's */
-  ria_beside *beside;       /**< NULL: tiles stay with the workers of the target */
+  ria_hybrid *hybrid;       /**< NULL: tiles stay with the workers of the target */
   ria_mesh mesh;
   void *mesh_memory; /**< of what it points to; NULL: the next two */
   ria_block block;
@@ -237,11 +237,11 @@ void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
 const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_box box,
                                      ria_rest_stamps *stamps);
 /** Cells of a buffer were written to, or the whole buffer, in a way that keeps no stamps. */
-void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box);
+void ria_tile_invalidate_box(ria_tile *tile, int buffer, ria_box box);
 /** The same of ghost cells, of which stamps of level segments alone say anything in tiles that
  * are not swept. */
-void ria_tile_stir_ghosts(ria_tile *tile, int buffer, ria_box box);
-void ria_tile_stir(ria_tile *tile, int buffer);
+void ria_tile_invalidate_ghosts(ria_tile *tile, int buffer, ria_box box);
+void ria_tile_invalidate(ria_tile *tile, int buffer);
 /** Bytes of its state, with all buffers that the executor works in. */
 size_t ria_tile_state_bytes(const ria_simulation *simulation, const ria_tile *tile);
 /** This rank's tile of that number, or NULL. */
@@ -256,11 +256,11 @@ ria_status ria_halo_exchange(const ria_simulation *simulation);
 
 /* ---- trace_messages.c ---- */
 /** For a tile's strips, once they are there. */
-void ria_strip_news_create(ria_simulation *simulation, ria_tile *tile);
+void ria_strip_trace_create(ria_simulation *simulation, ria_tile *tile);
 /** The tile's strips of generation `g` are packed by a task that began after `step` steps. */
-void ria_strip_news_packed(ria_tile *tile, int g, int64_t step);
-/** A message is complete: what StarPU-MPI calls back, with a ria_strip_news. */
-void ria_strip_news_complete(void *news);
+void ria_strip_trace_packed(ria_tile *tile, int g, int64_t step);
+/** A message is complete: what StarPU-MPI calls back, with a ria_strip_trace. */
+void ria_strip_trace_complete(void *strip);
 
 /* ---- simulation.c ---- */
 /** The implementation of a kernel of a program. Errors: RIA_ERROR_UNSUPPORTED. */

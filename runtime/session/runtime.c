@@ -101,14 +101,14 @@ static ria_status count_gpus(ria_runtime *r) {
 static void limit_workers(ria_runtime *r, int asked) {
   const int most = r->workers > 1 ? r->workers - 1 : 1; /* one core drives a GPU */
   const int few = r->workers < WORKERS_BESIDE_GPUS ? r->workers : WORKERS_BESIDE_GPUS;
-  r->beside_gpus = asked < most ? asked : most;
-  r->workers = r->beside_gpus ? r->beside_gpus : few;
+  r->hybrid_workers = asked < most ? asked : most;
+  r->workers = r->hybrid_workers ? r->hybrid_workers : few;
 }
 
 static const char *scheduler(const ria_runtime *r) {
   if (getenv("STARPU_SCHED"))
     return NULL;
-  return r->beside_gpus ? "dmdas" : "prio";
+  return r->hybrid_workers ? "dmdas" : "prio";
 }
 
 /* Left to StarPU where it is all of them, so that its own variables may limit them. */
@@ -249,7 +249,7 @@ ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **
   bool gpus;
   RIA_TRY(choose_gpus(r, options, &gpus));
   if (gpus) {
-    limit_workers(r, options->beside_gpus);
+    limit_workers(r, options->hybrid_workers);
     ria_device_on_loss(options->gpu_lost, options->lost_context);
     ria_device_watch(options->gpu_lost);
   }
@@ -306,8 +306,8 @@ int ria_runtime_cells(const ria_runtime *runtime) {
 int ria_runtime_least_gpus(const ria_runtime *runtime) {
   return runtime->least_gpus;
 }
-int ria_runtime_beside_gpus(const ria_runtime *runtime) {
-  return runtime->beside_gpus;
+int ria_runtime_hybrid_workers(const ria_runtime *runtime) {
+  return runtime->hybrid_workers;
 }
 const char *ria_runtime_gpu_choice(const ria_runtime *runtime) {
   return runtime->gpu_choice;

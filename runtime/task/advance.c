@@ -31,11 +31,11 @@ static void copy_strips(const ria_work *w, int buffer, void **strip, bool pack) 
       ria_layout_pack(l, block, nstate, h->box, h->map, dense);
     else {
       ria_layout_unpack(l, block, nstate, h->box, dense);
-      ria_tile_stir_ghosts(w->tile, buffer, h->box);
+      ria_tile_invalidate_ghosts(w->tile, buffer, h->box);
     }
   }
   if (count)
-    ria_work_note(
+    ria_work_set_error(
         w, ria_device_copy_strips(w->device->stream, l, block, nstate, on_device, count, pack));
 }
 
@@ -68,7 +68,7 @@ static void begin_timer(const ria_work *w, const ria_advance *a, int active, boo
                                 .packs = a->pack};
   ria_task_timer_begin(timer, w->s, w->tile, &parts, w->device ? w->device->stream : NULL);
   if (a->pack && w->s->trace)
-    ria_strip_news_packed(a->tile, a->generation, parts.step);
+    ria_strip_trace_packed(a->tile, a->generation, parts.step);
 }
 
 static void work(const ria_work *w, const ria_advance *a, int steps, bool unpacked) {
@@ -150,7 +150,7 @@ ria_status ria_advance_submit(ria_simulation *s, const ria_advance *advance) {
   ria_tile *tile = advance->tile;
   int p = s->parity;
   struct starpu_codelet *codelet = advance->actions ? &window_codelet : &advance_codelet;
-  ria_task task = {.codelet = ria_beside_codelet(s->beside, codelet),
+  ria_task task = {.codelet = ria_hybrid_codelet(s->hybrid, codelet),
                    .name = advance->rate_only ? "rate" : "advance",
                    .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
                    .place = tile->place,

@@ -52,7 +52,7 @@ ria_status ria_place_choose(const ria_simulation *s, ria_tile *tile) {
   /* Neighbours in a row stay together: as few strips as can be go from GPU to GPU. */
   const ptrdiff_t number = tile - s->tile;
   tile->place = (ria_place){.where = s->target->workers, .worker = gpu[number * count / s->tiles]};
-  tile->place.workers = ria_beside_workers(s->beside, tile->place.worker);
+  tile->place.workers = ria_hybrid_workers(s->hybrid, tile->place.worker);
   if (tile->place.workers)
     tile->place.where |= STARPU_CPU;
   return RIA_SUCCESS;

@@ -48,8 +48,8 @@ bool ria_work_on_gpu(ria_work *w, ria_device *device) {
 void ria_work_off_gpu(const ria_work *w, bool report) {
   ria_device *device = w->device;
   if (!device->error && device->reporting && report)
-    ria_work_note(w,
-                  ria_device_report_end(device->stream, device->report, device->flows, w->report));
+    ria_work_set_error(
+        w, ria_device_report_end(device->stream, device->report, device->flows, w->report));
   if (device->error)
     ria_simulation_device_failed(w->s, device->error);
 }
@@ -143,25 +143,25 @@ static const ria_rest_stamps *rest_stamps(const ria_work *w, int from, int to, r
                                     ? ria_tile_rest(w->tile, from, to, box, stamps)
                                     : NULL;
   if (!kept)
-    ria_tile_stir(w->tile, to);
+    ria_tile_invalidate(w->tile, to);
   return kept;
 }
 
-void ria_work_note(const ria_work *w, int code) {
+void ria_work_set_error(const ria_work *w, int code) {
   if (code && !w->device->error)
     w->device->error = code;
 }
 
 void ria_work_begin_report(const ria_work *w) {
   if (!w->device->reporting)
-    ria_work_note(w, ria_device_report_begin(w->device->stream, w->device->report, w->report));
+    ria_work_set_error(w, ria_device_report_begin(w->device->stream, w->device->report, w->report));
   w->device->reporting = true;
 }
 
 static void note_rate(const ria_work *w, int stage, double rate) {
   if (rate > w->report->rate)
     w->report->rate = rate;
-  if (stage == 0 && !w->s->beside && rate > w->report->first_rate) /* GPUs do not tell theirs */
+  if (stage == 0 && !w->s->hybrid && rate > w->report->first_rate) /* GPUs do not tell theirs */
     w->report->first_rate = rate;
 }
 
@@ -180,8 +180,8 @@ static void apply(const ria_work *w, int stage, bool rate_only, int number, ria_
                                          .edges = edges,
                                          .measure = measure};
     if (measure && !functions->measures)
-      ria_work_note(w, w->s->device_through(&device));
-    ria_work_note(w, (rate_only ? functions->rate : functions->step)(&device));
+      ria_work_set_error(w, w->s->device_through(&device));
+    ria_work_set_error(w, (rate_only ? functions->rate : functions->step)(&device));
     return;
   }
   (rate_only ? i->rate : i->step)[p](args);
@@ -263,7 +263,7 @@ bool ria_work_stage(const ria_work *w, ria_step *step, int stage, bool filled, c
   const int from = ria_work_step_next(w, step, stage, 1);
   step_args(w, stage, from, step->buffer, step->box, dt, step->forcing, filled, scalars, &args);
   args.rest =
-      w->device || w->s->beside ? NULL : rest_stamps(w, from, step->buffer, step->box, &stamps);
+      w->device || w->s->hybrid ? NULL : rest_stamps(w, from, step->buffer, step->box, &stamps);
   if (!fills_next(w))
     next = NULL; /* not before the first fill, which may have been refused */
   if (next)
@@ -359,7 +359,7 @@ void ria_work_rate(const ria_work *w, int number, const double *forcing) {
     ria_step_args args;
     ria_rest_stamps stamps;
     step_args(w, stage, latest, latest, own, w->clock->now.dt, forcing, false, scalars, &args);
-    if (m->stages == 1 && !w->device && !w->s->beside)
+    if (m->stages == 1 && !w->device && !w->s->hybrid)
       args.rest = ria_tile_rest(w->tile, latest, latest, own, &stamps);
     apply(w, stage, true, 0, &args, NULL, NULL);
   }

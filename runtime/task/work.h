@@ -57,7 +57,7 @@ void ria_work_off_gpu(const ria_work *work, bool report);
 ria_box ria_work_box(const ria_work *work, const int reach[RIA_AXES]);
 
 /** The error code of a device's runtime; the first one counts. */
-void ria_work_note(const ria_work *work, int code);
+void ria_work_set_error(const ria_work *work, int code);
 
 /** Begin the report of a work on a device, which gathers what its steps find out; again: nothing.
  */

@@ -197,7 +197,7 @@ void ria_edges_destroy(ria_tile *tile) {
   free(tile->source);
 }
 
-static void note_error(ria_device *device, int code) {
+static void set_error(ria_device *device, int code) {
   if (code && !device->error)
     device->error = code;
 }
@@ -205,8 +205,8 @@ static void note_error(ria_device *device, int code) {
 static void fill(const ria_implementation *i, ria_precision p, const ria_boundary_args *args,
                  ria_device *device) {
   if (device)
-    note_error(device, ria_device_functions_of(i, p)->boundary(&(ria_device_boundary_args){
-                           .boundary = *args, .stream = device->stream}));
+    set_error(device, ria_device_functions_of(i, p)->boundary(&(ria_device_boundary_args){
+                          .boundary = *args, .stream = device->stream}));
   else
     i->boundary[p](args);
 }
@@ -322,7 +322,7 @@ static bool fill_at_once(const ria_simulation *s, ria_tile *tile, int stage, con
   const int code = ria_stage_on_device(s, stage)->edges(&all.args);
   tile->edges_refused = code == RIA_DEVICE_NOT_SUPPORTED;
   if (!tile->edges_refused)
-    note_error(device, code);
+    set_error(device, code);
   return !tile->edges_refused;
 }
 
@@ -421,8 +421,8 @@ static const ria_device_cells *cells_on_device(const ria_tile *tile, ria_tile_so
     return new;
   new->index = ria_device_alloc(n * sizeof *new->index);
   new->weight = ria_device_alloc(n * sizeof *new->weight);
-  note_error(device, ria_device_upload(new->index, mine->index, n * sizeof *new->index));
-  note_error(device, ria_device_upload(new->weight, mine->index_weight, n * sizeof *new->weight));
+  set_error(device, ria_device_upload(new->index, mine->index, n * sizeof *new->index));
+  set_error(device, ria_device_upload(new->weight, mine->index_weight, n * sizeof *new->weight));
   return new;
 }
 
@@ -433,7 +433,7 @@ void ria_sources_describe(ria_tile *tile, ria_device *device, ria_device_source 
     const ria_device_cells *cells = cells_on_device(tile, &tile->source[i], own, device);
     source[i] = (ria_device_source){.kernel = from->kernel, .scalars = from->scalars};
     if (!cells) {
-      note_error(device, RIA_DEVICE_NO_MEMORY);
+      set_error(device, RIA_DEVICE_NO_MEMORY);
       continue;
     }
     source[i].index = cells->index;
@@ -447,14 +447,14 @@ static void apply_on_device(const ria_implementation *i, ria_precision p, const 
                             ria_device *device) {
   const ria_device_cells *cells = cells_on_device(tile, mine, box, device);
   if (!cells)
-    note_error(device, RIA_DEVICE_NO_MEMORY);
+    set_error(device, RIA_DEVICE_NO_MEMORY);
   if (!cells || device->error || !cells->count)
     return;
   args->index = cells->index;
   args->weight = cells->weight;
   args->count = cells->count;
-  note_error(device, ria_device_functions_of(i, p)->cells(
-                         &(ria_device_cells_args){.cells = *args, .stream = device->stream}));
+  set_error(device, ria_device_functions_of(i, p)->cells(
+                        &(ria_device_cells_args){.cells = *args, .stream = device->stream}));
 }
 
 void ria_sources_apply(const ria_simulation *s, ria_tile *tile, int buffer, void *const *fields,
@@ -478,7 +478,7 @@ void ria_sources_apply(const ria_simulation *s, ria_tile *tile, int buffer, void
       const int *at = mine->at[c];
       const ria_box cell = {{at[0], at[1], at[2]}, {at[0] + 1, at[1] + 1, at[2] + 1}};
       if (inside(at, box))
-        ria_tile_stir_box(tile, buffer, cell);
+        ria_tile_invalidate_box(tile, buffer, cell);
     }
     if (args.count)
       implementation->cells[s->model.precision](&args);

@@ -47,11 +47,11 @@ const ria_rest_stamps *ria_tile_rest(ria_tile *tile, int from, int to, ria_box b
   return stamps;
 }
 
-void ria_tile_stir(ria_tile *tile, int buffer) {
+void ria_tile_invalidate(ria_tile *tile, int buffer) {
   tile->rest_valid[buffer] = false;
 }
 
-void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box) {
+void ria_tile_invalidate_box(ria_tile *tile, int buffer, ria_box box) {
   const int low = -tile->rest_ghost, high = tile->layout.n[1] + tile->rest_ghost;
   const int from = box.lo[1] < low ? low : box.lo[1], to = box.hi[1] > high ? high : box.hi[1];
   size_t first = 0, stamps = tile->rest_pitch;
@@ -64,9 +64,9 @@ void ria_tile_stir_box(ria_tile *tile, int buffer, ria_box box) {
     memset(rest_of(tile, buffer, y) - tile->rest_before + first, 0, stamps * sizeof *tile->rest);
 }
 
-void ria_tile_stir_ghosts(ria_tile *tile, int buffer, ria_box box) {
+void ria_tile_invalidate_ghosts(ria_tile *tile, int buffer, ria_box box) {
   if (tile->rest_level)
-    ria_tile_stir_box(tile, buffer, box);
+    ria_tile_invalidate_box(tile, buffer, box);
 }
 
 /* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
@@ -111,7 +111,7 @@ static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int64_t number) {
 
 /* Whether the stages' kernels take stamps for those of level segments, all of them or none. */
 static bool keeps_level(const ria_simulation *s) {
-  bool level = !s->on_device && !s->beside && s->executor->host && s->model.stages > 0;
+  bool level = !s->on_device && !s->hybrid && s->executor->host && s->model.stages > 0;
   for (int i = 0; i < s->model.stages; i++)
     level = level && ria_level_stamped(s->model.stage[i].kernel) &&
             !strcmp(s->stage_implementation[i]->strategy, s->stage_implementation[0]->strategy);

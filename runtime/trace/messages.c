@@ -8,32 +8,32 @@ enum { COUNT_BITS = 24 };
 
 static void create(ria_simulation *s, ria_halo_strip *h, int64_t packed_by, bool sent) {
   for (int g = 0; g < 2; g++) {
-    h->own.news[g].simulation = s;
-    h->own.news[g].tag = h->tag + g;
-    h->own.news[g].tile = (int32_t)packed_by;
-    h->own.news[g].sent = sent;
+    h->own.trace[g].simulation = s;
+    h->own.trace[g].tag = h->tag + g;
+    h->own.trace[g].tile = (int32_t)packed_by;
+    h->own.trace[g].sent = sent;
   }
 }
 
-void ria_strip_news_create(ria_simulation *s, ria_tile *tile) {
+void ria_strip_trace_create(ria_simulation *s, ria_tile *tile) {
   for (int i = 0; i < tile->outs; i++)
     create(s, &tile->out[i], tile->number, true);
   for (int i = 0; i < tile->ins; i++)
     create(s, &tile->in[i], tile->in[i].other, false);
 }
 
-void ria_strip_news_packed(ria_tile *tile, int g, int64_t step) {
+void ria_strip_trace_packed(ria_tile *tile, int g, int64_t step) {
   for (int i = 0; i < tile->outs; i++)
     if (!tile->out[i].tile)
-      atomic_store_explicit(&tile->out[i].own.news[g].step, step, memory_order_relaxed);
+      atomic_store_explicit(&tile->out[i].own.trace[g].step, step, memory_order_relaxed);
 }
 
-void ria_strip_news_complete(void *context) {
-  ria_strip_news *news = context;
-  const ria_simulation *s = news->simulation;
-  int64_t number = news->tag << COUNT_BITS | (news->count++ & ((1u << COUNT_BITS) - 1));
-  int64_t step = news->sent ? atomic_load_explicit(&news->step, memory_order_relaxed)
-                            : ria_trace_latest(s->trace);
+void ria_strip_trace_complete(void *context) {
+  ria_strip_trace *strip = context;
+  const ria_simulation *s = strip->simulation;
+  int64_t number = strip->tag << COUNT_BITS | (strip->count++ & ((1u << COUNT_BITS) - 1));
+  int64_t step = strip->sent ? atomic_load_explicit(&strip->step, memory_order_relaxed)
+                             : ria_trace_latest(s->trace);
   if (!ria_trace_wants(s->trace, step))
     return;
   double now = ria_step_clock();
@@ -42,7 +42,7 @@ void ria_strip_news_complete(void *context) {
                                            .end = now,
                                            .step = step,
                                            .message = number,
-                                           .tile = news->tile,
-                                           .kind = news->sent ? RIA_TRACE_SEND : RIA_TRACE_RECEIVE,
+                                           .tile = strip->tile,
+                                           .kind = strip->sent ? RIA_TRACE_SEND : RIA_TRACE_RECEIVE,
                                            .edge = true});
 }

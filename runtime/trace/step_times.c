@@ -32,7 +32,7 @@ void ria_step_times_settle(const ria_simulation *s) {
 
 int ria_step_times_workers(const ria_simulation *s) {
   const ria_runtime *r = s->runtime;
-  return r->gpus ? r->gpus + r->beside_gpus : r->cells ? r->cells : r->workers;
+  return r->gpus ? r->gpus + r->hybrid_workers : r->cells ? r->cells : r->workers;
 }
 
 ria_status ria_simulation_step_times(const ria_simulation *s, ria_step_times *times) {

@@ -33,7 +33,7 @@ static ria_status start(session *s, int workers) {
     return ria_fail(RIA_ERROR_CASE, "there is no solver '%s'", s->the_case->solver);
   RIA_TRY(ria_solver_create(s->solver, s->the_case, &s->terrain, &s->instance, &s->model));
   const ria_runtime_options options = {
-      .gpus = RIA_GPUS_ALWAYS, .beside_gpus = workers, .calibrate = true};
+      .gpus = RIA_GPUS_ALWAYS, .hybrid_workers = workers, .calibrate = true};
   RIA_TRY(ria_runtime_create(&options, &s->runtime));
   if (ria_runtime_ranks(s->runtime) > 1)
     return ria_fail(
@@ -84,7 +84,7 @@ static void describe(const session *s, calibration *c) {
                      .ny = (int)((g->cells[1] + g->tiles[1] - 1) / g->tiles[1]),
                      .steps = m->step == RIA_STEP_EXACT ? 1 : m->depth,
                      .gpus = ria_runtime_gpus(s->runtime),
-                     .workers = ria_runtime_beside_gpus(s->runtime)};
+                     .workers = ria_runtime_hybrid_workers(s->runtime)};
   for (int kind = 0; kind < KINDS; kind++) {
     const ria_implementation *one =
         kind ? ria_kernel_on(m->stage[0].kernel, RIA_TARGET_HOST)

@@ -119,7 +119,7 @@ static ria_status start(bench *b) {
       .workers = b->options->workers,
       .gpus = ria_target_is(b->basin.the_case.target, RIA_TARGET_DEVICE) ? RIA_GPUS_ALWAYS
                                                                          : RIA_GPUS_NEVER,
-      .beside_gpus = b->basin.the_case.gpu.workers,
+      .hybrid_workers = b->basin.the_case.gpu.workers,
       .cells = ria_target_is(b->basin.the_case.target, RIA_TARGET_CELL)};
   RIA_TRY(ria_runtime_create(&options, &b->runtime));
   if (ria_runtime_ranks(b->runtime) > 1)

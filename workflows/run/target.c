@@ -33,7 +33,7 @@ ria_status run_target_start(ria_case *c, ria_model *model, int workers, ria_gpu_
       .gpus = open && !is_for_gpus(model) ? RIA_GPUS_NEVER : gpu_use(c->target),
       .tile_bytes = c->gpu.memory == RIA_GPU_STAGED ? 0 /* any size is enough */
                                                     : ria_tiles_bytes(model),
-      .beside_gpus = c->gpu.workers,
+      .hybrid_workers = c->gpu.workers,
       .cells = ria_target_is(c->target, RIA_TARGET_CELL),
       .gpu_lost = lost,
       .lost_context = context};
@@ -53,7 +53,7 @@ ria_status run_target_start(ria_case *c, ria_model *model, int workers, ria_gpu_
 void run_target_describe(const ria_runtime *runtime, const char *asked, const char *taken,
                          char *text, size_t size) {
   const char *why = ria_runtime_gpu_choice(runtime);
-  const int beside = ria_runtime_beside_gpus(runtime);
+  const int beside = ria_runtime_hybrid_workers(runtime);
   int n = snprintf(text, size, "target %s%s%s%s", taken, !strcmp(asked, "auto") ? " (auto)" : "",
                    *why ? ": " : "", why);
   if (beside && n > 0 && (size_t)n < size)

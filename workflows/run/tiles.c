@@ -32,7 +32,7 @@ static double tiles_a_gpu(const ria_case *c, const ria_runtime *runtime, const r
   double tiles = ceil(cells / TILE_CELLS_MOST);
   if (c->gpu.memory == RIA_GPU_STAGED && room > 0)
     tiles = fmax(tiles, ceil(STAGED_AT_ONCE * ria_tiles_bytes(m) / gpus / room) + 1);
-  return ria_runtime_beside_gpus(runtime) ? fmax(tiles, SHARED_TILES) : tiles;
+  return ria_runtime_hybrid_workers(runtime) ? fmax(tiles, SHARED_TILES) : tiles;
 }
 
 /* A Cell divides a tile into its own blocks: one tile, or as many as its transfer lists need to
@@ -100,7 +100,7 @@ static void choose_depth(const ria_case *c, const ria_runtime *runtime, ria_mode
     return;
   m->scheme = RIA_TILING_CLASSIC;
   m->depth = 1;
-  if (!ria_runtime_least_gpus(runtime) || ria_runtime_beside_gpus(runtime) || m->mesh ||
+  if (!ria_runtime_least_gpus(runtime) || ria_runtime_hybrid_workers(runtime) || m->mesh ||
       m->grid.cells[2] > 1 || m->grid.tiles[0] * m->grid.tiles[1] < 2)
     return;
   if (m->step == RIA_STEP_EXACT && ria_model_repeats(m))

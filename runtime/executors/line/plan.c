@@ -40,7 +40,7 @@ static ria_status check_domain(const ria_simulation *s) {
                     "and this is cut into %d x %d tiles for %d rank%s: use --tiles 1x1 and one "
                     "rank, or leave them out",
                     g->tiles[0], g->tiles[1], s->runtime->ranks, s->runtime->ranks > 1 ? "s" : "");
-  if (s->beside)
+  if (s->hybrid)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "a line on a GPU is one tile, of which CPU workers cannot take any: use "
                     "gpu.workers 0");

@@ -70,7 +70,7 @@ static void queue(const ria_work *w, line_steps *line, int steps) {
   args.memory = args.variant == RIA_LINE_HYBRID ? &line->side : memory_of(w, line, steps);
   args.stream = w->device->stream;
   args.report = w->device->report;
-  ria_work_note(w, ria_line_plan_of(w->s)->device->line(&args));
+  ria_work_set_error(w, ria_line_plan_of(w->s)->device->line(&args));
 }
 
 /* Between periodic ends: the ghost cells of a buffer after so many steps, for a step. */
@@ -86,8 +86,8 @@ static void join_ends(const ria_work *w, int steps) {
   for (int f = 0; f < m->nstate; f++) {
     char *first = fields[f], *end = first + cells * size;
     const size_t bytes = (size_t)(ghost * size);
-    ria_work_note(w, ria_device_copy(w->device->stream, first - bytes, end - bytes, bytes));
-    ria_work_note(w, ria_device_copy(w->device->stream, end, first, bytes));
+    ria_work_set_error(w, ria_device_copy(w->device->stream, first - bytes, end - bytes, bytes));
+    ria_work_set_error(w, ria_device_copy(w->device->stream, end, first, bytes));
   }
 }
 
@@ -99,7 +99,7 @@ static void advance(const ria_work *w, const ria_stretch *t) {
     w->tile->executor_data = create(w);
   line_steps *line = w->tile->executor_data;
   if (!line)
-    ria_work_note(w, RIA_DEVICE_NO_MEMORY);
+    ria_work_set_error(w, RIA_DEVICE_NO_MEMORY);
   if (w->device->error || steps < 1)
     return;
   if (ria_line_plan_of(w->s)->judges) {

@@ -121,7 +121,7 @@ static bool note(const ria_work *w, many_steps *many, int code) {
   if (code == RIA_DEVICE_NOT_SUPPORTED)
     many->refused = true;
   else
-    ria_work_note(w, code);
+    ria_work_set_error(w, code);
   return !code;
 }
 

@@ -48,7 +48,7 @@ static unsigned pairs_of(const ria_simulation *s) {
 }
 
 static ria_status fits(ria_simulation *s, bool *fits) {
-  *fits = s->on_device && !s->beside && pairs_of(s);
+  *fits = s->on_device && !s->hybrid && pairs_of(s);
   return RIA_SUCCESS;
 }
 
@@ -83,7 +83,7 @@ static void apply_pair(const ria_work *w, ria_step *step, int stage) {
                                      .report = w->device->report,
                                      .number = tile->launches++,
                                      .stream = w->device->stream};
-  ria_work_note(w, ria_stage_on_device(w->s, stage)->step_pair(&pair));
+  ria_work_set_error(w, ria_stage_on_device(w->s, stage)->step_pair(&pair));
 }
 
 static void advance(const ria_work *w, const ria_stretch *t) {

@@ -47,8 +47,8 @@ static void copy_field(const ria_work *w, int field, int number, void **strip, b
     }
   }
   if (w->device && count)
-    ria_work_note(w,
-                  ria_device_copy_strips(w->device->stream, l, block, 1, on_device, count, pack));
+    ria_work_set_error(
+        w, ria_device_copy_strips(w->device->stream, l, block, 1, on_device, count, pack));
 }
 
 /* The segments' kernels take a state of one field: this one. */
@@ -103,7 +103,7 @@ static void apply(const ria_work *w, int number, const double *values) {
   ria_work_begin_report(w);
   const ria_device_step_args device = {
       .step = args, .report = w->device->report, .stream = w->device->stream};
-  ria_work_note(w, ria_device_functions_of(i, p)->step(&device));
+  ria_work_set_error(w, ria_device_functions_of(i, p)->step(&device));
 }
 
 /* On a device into the tile's memory there, which is copied when the phase is done. */
@@ -131,7 +131,7 @@ static void reduce(const ria_work *w, int number, int reduction, const double *v
   args.sum = &there->sum;
   const ria_device_reduce_args device = {
       .reduce = args, .extreme = &there->extreme, .stream = w->device->stream};
-  ria_work_note(w, ria_device_functions_of(i, p)->reduce(&device));
+  ria_work_set_error(w, ria_device_functions_of(i, p)->reduce(&device));
 }
 
 /* Memory of a device for what a phase reduces, cleared. False: there is none. */
@@ -141,10 +141,10 @@ static bool prepare_partials(const ria_work *w) {
   if (!mine->on_device)
     mine->on_device = ria_device_alloc(bytes);
   if (!mine->on_device) {
-    ria_work_note(w, RIA_DEVICE_NO_MEMORY);
+    ria_work_set_error(w, RIA_DEVICE_NO_MEMORY);
     return false;
   }
-  ria_work_note(
+  ria_work_set_error(
       w, ria_device_copy(w->device->stream, mine->on_device, ria_program_of(w->s)->zero, bytes));
   return true;
 }
@@ -164,9 +164,9 @@ static void operate(const ria_work *w, const ria_phase *phase, const ria_scalars
       reduce(w, n, reduction++, values, partials);
   }
   if (on_device)
-    ria_work_note(w, ria_device_copy(w->device->stream, partials->of,
-                                     ((ria_program_tile *)w->tile->executor_data)->on_device,
-                                     sizeof partials->of));
+    ria_work_set_error(w, ria_device_copy(w->device->stream, partials->of,
+                                          ((ria_program_tile *)w->tile->executor_data)->on_device,
+                                          sizeof partials->of));
 }
 
 static void run(const ria_work *w, const argument *a, void *buffers[]) {

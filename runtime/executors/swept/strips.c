@@ -25,7 +25,7 @@ typedef struct {
   size_t pinned;               /* bytes of it, 0: not pinned */
   starpu_data_handle_t handle; /* NULL: the neighbour's is used */
   int64_t tag;
-  ria_strip_news news;
+  ria_strip_trace trace;
 } way;
 
 struct ria_swept_strip {
@@ -174,7 +174,7 @@ static ria_status way_create(ria_simulation *s, way *w, const ria_tile *sender, 
   starpu_vector_data_register(&w->handle, STARPU_MAIN_RAM, (uintptr_t)w->memory, (uint32_t)bytes,
                               1);
   w->tag = s->clock_tag + s->runtime->ranks + tile * RIA_SWEPT_STRIPS + strip;
-  w->news = (ria_strip_news){.simulation = s, .tag = w->tag, .tile = (int32_t)tile, .sent = sent};
+  w->trace = (ria_strip_trace){.simulation = s, .tag = w->tag, .tile = (int32_t)tile, .sent = sent};
   return RIA_SUCCESS;
 }
 
@@ -293,13 +293,13 @@ starpu_data_handle_t ria_swept_strip_out(const ria_tile *tile, int strip) {
 static ria_status travel(const ria_simulation *s, struct ria_swept_strip *strip) {
   const int rank = s->runtime->rank;
   MPI_Comm comm = s->runtime->comm;
-  void (*complete)(void *) = s->trace ? ria_strip_news_complete : NULL;
+  void (*complete)(void *) = s->trace ? ria_strip_trace_complete : NULL;
   way *in = &strip->in, *out = &strip->out;
   if (out->owner >= 0 && out->owner != rank &&
-      starpu_mpi_isend_detached(out->handle, out->owner, out->tag, comm, complete, &out->news))
+      starpu_mpi_isend_detached(out->handle, out->owner, out->tag, comm, complete, &out->trace))
     return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", out->owner);
   if (in->owner >= 0 && in->owner != rank &&
-      starpu_mpi_irecv_detached(in->handle, in->owner, in->tag, comm, complete, &in->news))
+      starpu_mpi_irecv_detached(in->handle, in->owner, in->tag, comm, complete, &in->trace))
     return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", in->owner);
   return RIA_SUCCESS;
 }
@@ -315,7 +315,7 @@ ria_status ria_swept_exchange(const ria_simulation *s, unsigned strips) {
 void ria_swept_strips_packed(const ria_tile *tile, unsigned strips, int64_t step) {
   for (int strip = 0; strip < RIA_SWEPT_STRIPS; strip++)
     if (strips >> strip & 1)
-      atomic_store_explicit(&ria_swept_strips(tile)[strip].out.news.step, step,
+      atomic_store_explicit(&ria_swept_strips(tile)[strip].out.trace.step, step,
                             memory_order_relaxed);
 }
 
@@ -366,12 +366,12 @@ void ria_swept_unpack(const ria_simulation *s, ria_tile *tile, int number, void 
   const char *from = dense;
   for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, from += ria_box_cells(in->box) * cell) {
     take(s, tile, number, in->box, block_of(s, tile, state, kept, buffer), from);
-    ria_tile_stir_box(tile, (kept + buffer) % RIA_BUFFERS, in->box);
+    ria_tile_invalidate_box(tile, (kept + buffer) % RIA_BUFFERS, in->box);
   }
   if (!first || !ria_box_cells(in->kept))
     return;
   take(s, tile, number, in->kept, block_of(s, tile, state, kept, 0), from);
-  ria_tile_stir_box(tile, kept, in->kept);
+  ria_tile_invalidate_box(tile, kept, in->kept);
 }
 
 void ria_swept_pack(const ria_simulation *s, const ria_tile *tile, int number, const void *state,

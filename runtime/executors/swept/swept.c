@@ -66,7 +66,7 @@ static ria_status plan(const ria_simulation *s, ria_swept *swept) {
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "swept time tiling is for the targets cpu and cuda, and a Cell has blocks of "
                     "its own: use --target cpu, or time_tiling.scheme expansion");
-  if (s->beside)
+  if (s->hybrid)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "swept tiles stay with their GPUs, and CPU workers cannot take any: use "
                     "gpu.workers 0, or time_tiling.scheme expansion");

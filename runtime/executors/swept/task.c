@@ -90,7 +90,7 @@ static void copy(const ria_work *w, const swept_argument *a, unsigned strips, vo
       continue;
     void *dense = ria_work_buffer(*strip++);
     if (w->device)
-      ria_work_note(
+      ria_work_set_error(
           w, ria_swept_boxes(w->s, a->tile, i, w->state, kept, first, pack, dense, box, &boxes));
     else if (pack)
       ria_swept_pack(w->s, a->tile, i, w->state, kept, first, dense);
@@ -98,8 +98,8 @@ static void copy(const ria_work *w, const swept_argument *a, unsigned strips, vo
       ria_swept_unpack(w->s, a->tile, i, w->state, kept, first, dense);
   }
   if (boxes && !w->device->error)
-    ria_work_note(w, ria_device_copy_strips(w->device->stream, &a->tile->layout, w->state, nstate,
-                                            box, boxes, pack));
+    ria_work_set_error(w, ria_device_copy_strips(w->device->stream, &a->tile->layout, w->state,
+                                                 nstate, box, boxes, pack));
 }
 
 static int bits(unsigned set) {

@@ -27,10 +27,10 @@ typedef struct {
   int workers; /**< CPU workers of this process; 0: as many as the cores it may use, shared by the
                   ranks of this machine */
   ria_gpu_use gpus;
-  double tile_bytes; /**< RIA_GPUS_WHERE_USEFUL: of the tiles of all ranks together */
-  int beside_gpus;   /**< CPU workers of this process that take tiles beside its GPUs */
-  bool cells;        /**< set CPU workers aside as Cells, all but one, for tiles of that target */
-  bool calibrate;    /**< let StarPU's performance models learn from every task */
+  double tile_bytes;  /**< RIA_GPUS_WHERE_USEFUL: of the tiles of all ranks together */
+  int hybrid_workers; /**< CPU workers of this process that take tiles beside its GPUs */
+  bool cells;         /**< set CPU workers aside as Cells, all but one, for tiles of that target */
+  bool calibrate;     /**< let StarPU's performance models learn from every task */
   ria_gpu_lost_function gpu_lost; /**< NULL: StarPU ends the process with abort() */
   void *lost_context;             /**< borrowed until the process ends */
 } ria_runtime_options;
@@ -56,7 +56,7 @@ int ria_runtime_least_gpus(const ria_runtime *runtime);
 /** CPU workers of this process that are set aside as Cells; 0 if none were asked for. */
 int ria_runtime_cells(const ria_runtime *runtime);
 /** CPU workers that take tiles beside the GPUs; 0 without GPUs. */
-int ria_runtime_beside_gpus(const ria_runtime *runtime);
+int ria_runtime_hybrid_workers(const ria_runtime *runtime);
 /** Bytes that the tiles may take on that one of its GPUs that has the least room; 0 without GPUs.
  */
 size_t ria_runtime_gpu_room(const ria_runtime *runtime);

@@ -1,38 +1,38 @@
-#include "beside.h"
+#include "hybrid.h"
 #include <stdlib.h>
 #include <string.h>
 #include "program/simulation.h"
 
-struct ria_beside {
+struct ria_hybrid {
   struct starpu_codelet codelet;
   int implementations;
   ria_implementation *implementation; /* room for one a stage and source, two a segment */
   uint32_t workers[STARPU_NMAXWORKERS][RIA_WORKER_WORDS]; /* [GPU's worker] */
 };
 
-ria_status ria_beside_create(const ria_runtime *r, const ria_target *target, const ria_model *m,
-                             ria_beside **beside) {
-  *beside = NULL;
-  if (!r->beside_gpus || target->kind != RIA_TARGET_DEVICE)
+ria_status ria_hybrid_create(const ria_runtime *r, const ria_target *target, const ria_model *m,
+                             ria_hybrid **hybrid) {
+  *hybrid = NULL;
+  if (!r->hybrid_workers || target->kind != RIA_TARGET_DEVICE)
     return RIA_SUCCESS;
-  ria_beside *b = *beside = calloc(1, sizeof *b);
+  ria_hybrid *b = *hybrid = calloc(1, sizeof *b);
   size_t most = (size_t)(m->stages + 2 * m->segments + m->sources);
   if (b)
     b->implementation = calloc(most, sizeof *b->implementation);
   if (!b || !b->implementation)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the choice of workers");
-  ria_beside_let(b, RIA_TILES_ON_ALL);
+  ria_hybrid_let(b, RIA_TILES_ON_ALL);
   return RIA_SUCCESS;
 }
 
-void ria_beside_destroy(ria_beside *b) {
+void ria_hybrid_destroy(ria_hybrid *b) {
   if (!b)
     return;
   free(b->implementation);
   free(b);
 }
 
-void ria_beside_implementation(ria_beside *b, const ria_kernel *kernel,
+void ria_hybrid_implementation(ria_hybrid *b, const ria_kernel *kernel,
                                const ria_implementation **one) {
   if (!b)
     return;
@@ -70,7 +70,7 @@ static uint32_t footprint(struct starpu_task *task) {
 static struct starpu_perfmodel tile_model = {
     .type = STARPU_HISTORY_BASED, .symbol = "ria_tile", .footprint = footprint};
 
-struct starpu_codelet *ria_beside_codelet(ria_beside *b, struct starpu_codelet *plain) {
+struct starpu_codelet *ria_hybrid_codelet(ria_hybrid *b, struct starpu_codelet *plain) {
   if (!b)
     return plain;
   if (!b->codelet.model) {
@@ -80,7 +80,7 @@ struct starpu_codelet *ria_beside_codelet(ria_beside *b, struct starpu_codelet *
   return &b->codelet;
 }
 
-uint32_t *ria_beside_workers(ria_beside *b, int gpu) {
+uint32_t *ria_hybrid_workers(ria_hybrid *b, int gpu) {
   return b ? b->workers[gpu] : NULL;
 }
 
@@ -89,7 +89,7 @@ static void put(uint32_t *bits, int worker, bool value) {
   bits[worker / 32] = (bits[worker / 32] & ~bit) | (value ? bit : 0);
 }
 
-void ria_beside_let(ria_beside *b, ria_tile_workers who) {
+void ria_hybrid_let(ria_hybrid *b, ria_tile_workers who) {
   const int count = (int)starpu_worker_get_count();
   for (int gpu = 0; b && gpu < count; gpu++)
     for (int w = 0; w < count; w++)
@@ -100,5 +100,5 @@ void ria_beside_let(ria_beside *b, ria_tile_workers who) {
 
 void ria_simulation_let(ria_simulation *s, ria_tile_workers who) {
   ria_simulation_drain(s);
-  ria_beside_let(s->beside, who);
+  ria_hybrid_let(s->hybrid, who);
 }
