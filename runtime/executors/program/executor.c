@@ -63,6 +63,7 @@ static ria_status create(ria_simulation *s) {
   m->zero = s->on_device ? ria_device_pinned_alloc(sizeof *m->zero) : NULL;
   if (s->on_device && !m->zero)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  ria_program_nodes_create();
   for (int i = 0; i < s->tiles; i++)
     RIA_TRY(create_tile(&s->tile[i]));
   return ria_program_scalars_create(s);

@@ -88,6 +88,8 @@ void ria_partials_merge(const ria_simulation *simulation, int phase, ria_partial
                         const ria_partials *other);
 
 /* ---- tiles.c ---- */
+/** Before the first task: StarPU reads them while tasks are under way. */
+void ria_program_nodes_create(void);
 ria_status ria_program_submit_phase(ria_simulation *simulation, int phase);
 
 static inline ria_program_memory *ria_program_of(const ria_simulation *s) {

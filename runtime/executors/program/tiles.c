@@ -227,11 +227,14 @@ static struct starpu_codelet phase_codelet = {.cpu_funcs = {phase_cpu},
                                               .dyn_nodes = nodes,
                                               .name = "phase"};
 
-static void choose_nodes(void) {
+static bool stays_on_host(int buffer) {
+  return buffer == RIA_WORK_CLOCK || buffer == RIA_WORK_REPORT || buffer == BUFFER_SCALARS ||
+         buffer == BUFFER_PARTIALS;
+}
+
+void ria_program_nodes_create(void) {
   for (int i = 0; i < BUFFER_STRIPS + 2 * RIA_MOST_STRIPS; i++)
-    nodes[i] = STARPU_SPECIFIC_NODE_LOCAL;
-  nodes[RIA_WORK_CLOCK] = nodes[RIA_WORK_REPORT] = STARPU_SPECIFIC_NODE_CPU;
-  nodes[BUFFER_SCALARS] = nodes[BUFFER_PARTIALS] = STARPU_SPECIFIC_NODE_CPU;
+    nodes[i] = stays_on_host(i) ? STARPU_SPECIFIC_NODE_CPU : STARPU_SPECIFIC_NODE_LOCAL;
 }
 
 static ria_status submit_tile(ria_simulation *s, int number, ria_tile *tile) {
@@ -263,7 +266,6 @@ static ria_status submit_tile(ria_simulation *s, int number, ria_tile *tile) {
 
 ria_status ria_program_submit_phase(ria_simulation *s, int number) {
   const ria_phase *phase = &ria_program_of(s)->phase[number];
-  choose_nodes();
   if (phase->unpack >= 0)
     RIA_TRY(ria_halo_exchange(s));
   /* Tiles with neighbours on other ranks or GPUs first: their strips have the longest way. */
