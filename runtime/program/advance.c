@@ -33,7 +33,8 @@ static ria_status submit_tiles(ria_simulation *s, ria_advance advance) {
 /* Whether a window is one task, which acts for the clock as well: a task less to wait for between
  * two windows of a GPU. */
 static bool acts_for_clock(const ria_simulation *s) {
-  return (s->solo || s->executor->alone) && s->on_device && s->model.step != RIA_STEP_EXACT;
+  return (s->solo || s->executor->alone) && s->on_device && s->model.step != RIA_STEP_EXACT &&
+         !s->executor->submit;
 }
 
 /* A window of steps that share a dt: time tiles of `depth` steps, the last one perhaps shorter. */
