@@ -16,9 +16,8 @@ static size_t tile_bytes(const ria_simulation *s, const ria_tile *tile) {
   const size_t across = (size_t)l->ghost[0], along = (size_t)l->ghost[1];
   const size_t around =
       2 * ((size_t)l->n[0] * along + (size_t)l->n[1] * across + 2 * across * along);
-  return ria_tile_state_bytes(s, tile) +
-         (size_t)s->model.nstatic * l->field * l->size + 2 * STRIP_GENERATIONS * around * state +
-         (size_t)l->n[0] * (size_t)l->n[1] * state;
+  return ria_tile_state_bytes(s, tile) + (size_t)s->model.nstatic * l->field * l->size +
+         2 * STRIP_GENERATIONS * around * state + (size_t)l->n[0] * (size_t)l->n[1] * state;
 }
 
 /* What a GPU's tiles need at a time. */
