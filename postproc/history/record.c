@@ -110,9 +110,8 @@ static ria_status list_ground(ria_history *h, hid_t file) {
     hsize_t size[1 + RIA_AXES];
     ria_history_sizes(&h->of, 0, 0, size);
     hid_t id = H5Dopen2(file, name, H5P_DEFAULT);
-    ria_status status =
-        id < 0 ? unlisted(h, name) : list_plane(h, id, name, 2, 0, size + 1, 0);
-  ria_h5_close(id);
+    ria_status status = id < 0 ? unlisted(h, name) : list_plane(h, id, name, 2, 0, size + 1, 0);
+    ria_h5_close(id);
     RIA_TRY(status);
   }
   h->ground_chunks = h->chunks;
