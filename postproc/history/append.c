@@ -119,11 +119,11 @@ static ria_status put_record(ria_history *h, double time, ria_rows **rows, plane
 
 static ria_status append(ria_history *h, double time, ria_rows **rows, planes *p) {
   int64_t before = h->records;
-  RIA_TRY(ria_history_agree(h->of.comm, put_record(h, time, rows, p)));
+  RIA_TRY(ria_agree(h->of.comm, put_record(h, time, rows, p)));
   h->records = before + 1;
   h->time[before] = time;
-  return ria_history_agree(h->of.comm, h->rank == 0 ? ria_xdmf_write(&h->of, h->records, h->time)
-                                                    : RIA_SUCCESS);
+  return ria_agree(h->of.comm,
+                   h->rank == 0 ? ria_xdmf_write(&h->of, h->records, h->time) : RIA_SUCCESS);
 }
 
 ria_status ria_history_reserve(ria_history *h, int64_t records) {
@@ -165,7 +165,7 @@ ria_status ria_history_append(ria_history *h, double time, int count,
     status = ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a record", h->of.path);
   if (status == RIA_SUCCESS)
     status = make_planes(h, count, tiles, &p);
-  status = ria_history_agree(h->of.comm, status);
+  status = ria_agree(h->of.comm, status);
   if (status == RIA_SUCCESS)
     status = create_rows(h, count, tiles, rows);
   if (status == RIA_SUCCESS)

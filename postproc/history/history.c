@@ -12,23 +12,6 @@ char *ria_path_beside(const char *path, const char *extension) {
   return asprintf(&result, "%.*s%s", stem, path, extension) < 0 ? NULL : result;
 }
 
-ria_status ria_history_agree(MPI_Comm comm, ria_status status) {
-  int rank, failed, first;
-  char detail[1024];
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &failed);
-  first = status == RIA_SUCCESS ? failed : rank;
-  int ranks = failed;
-  MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm);
-  if (first == ranks)
-    return RIA_SUCCESS;
-  int code = (int)status;
-  snprintf(detail, sizeof detail, "%s", ria_status_detail());
-  MPI_Bcast(&code, 1, MPI_INT, first, comm);
-  MPI_Bcast(detail, sizeof detail, MPI_CHAR, first, comm);
-  return ria_fail((ria_status)code, "%s", detail);
-}
-
 static ria_status describe(const ria_history_description *of) {
   const ria_range cells = ria_history_cells(of, 0);
   if (!of->path || !of->shown || !of->ground != !of->shown->ground.name || cells.hi[0] < 1 ||
@@ -46,7 +29,6 @@ static ria_status allocate(const ria_history_description *of, ria_history **hist
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its writer", of->path);
   h->listed = -1;
   MPI_Comm_rank(of->comm, &h->rank);
-  MPI_Comm_size(of->comm, &h->ranks);
   h->of = *of;
   h->of.path = strdup(of->path);
   h->variables = ria_history_variables(&h->of, h->variable);
@@ -76,7 +58,7 @@ ria_status ria_history_create(const ria_history_description *of, ria_history **h
   ria_status status = allocate(of, history);
   if (status == RIA_SUCCESS && (*history)->rank == 0)
     status = ria_history_create_file(of);
-  status = ria_history_agree(of->comm, status);
+  status = ria_agree(of->comm, status);
   if (status != RIA_SUCCESS) {
     ria_history_destroy(*history);
     *history = NULL;
@@ -97,10 +79,10 @@ ria_status ria_history_resume(const ria_history_description *of, double time, in
   ria_history *h = *history;
   if (status == RIA_SUCCESS && h->rank == 0)
     status = ria_history_reopen(h, of, time, expected);
-  status = ria_history_agree(of->comm, status);
+  status = ria_agree(of->comm, status);
   if (status == RIA_SUCCESS) {
     MPI_Bcast(&h->records, 1, MPI_INT64_T, 0, of->comm);
-    status = ria_history_agree(of->comm, ria_history_reserve(h, h->records));
+    status = ria_agree(of->comm, ria_history_reserve(h, h->records));
   }
   if (status == RIA_SUCCESS) {
     if (h->records)

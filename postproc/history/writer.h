@@ -7,10 +7,11 @@
 #include "history.h"
 #include "journal.h"
 #include "ria/overlay.h"
+#include "ria/ranks.h"
 
 struct ria_history {
   ria_history_description of; /**< the path is owned; texts needed only at the start are NULL */
-  int rank, ranks;
+  int rank;
   int variables;
   const ria_variable *variable[RIA_HISTORY_MAX_VARIABLES];
   int64_t records, capacity;
@@ -24,8 +25,6 @@ struct ria_history {
   char note[512], warning[1024];
 };
 
-/** Give the first failing rank's error, with its sentence, to all ranks. Collective. */
-ria_status ria_history_agree(MPI_Comm comm, ria_status status);
 /** Make room for `records` times. */
 ria_status ria_history_reserve(ria_history *history, int64_t records);
 

@@ -8,11 +8,12 @@ bool ria_runtime_is_rank(void) {
   return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || getenv("PMI_RANK");
 }
 
-ria_status ria_agree(MPI_Comm comm, int ranks, ria_status mine) {
+ria_status ria_agree(MPI_Comm comm, ria_status mine) {
+  int ranks, rank, failing, status = (int)mine;
+  char text[1024] = "";
+  MPI_Comm_size(comm, &ranks);
   if (ranks == 1)
     return mine;
-  int rank, failing, status = (int)mine;
-  char text[1024] = "";
   MPI_Comm_rank(comm, &rank);
   failing = mine == RIA_SUCCESS ? ranks : rank;
   MPI_Allreduce(MPI_IN_PLACE, &failing, 1, MPI_INT, MPI_MIN, comm);

@@ -291,8 +291,8 @@ static ria_status read_checkpoint(ria_simulation *s, const ria_checkpoint_identi
                                   const char *path, position *at, ria_checkpoint_records *records) {
   const ria_runtime *r = s->runtime;
   bool sealed;
-  RIA_TRY(ria_agree(r->comm, r->ranks, ria_seal_verify(path, r->rank, r->ranks, &sealed)));
-  return ria_agree(r->comm, r->ranks, read_file(s, sealed, identity, path, at, records));
+  RIA_TRY(ria_agree(r->comm, ria_seal_verify(path, r->rank, r->ranks, &sealed)));
+  return ria_agree(r->comm, read_file(s, sealed, identity, path, at, records));
 }
 
 ria_status ria_checkpoint_read(ria_simulation *s, const ria_checkpoint_identity *identity,

@@ -88,7 +88,7 @@ static ria_status exchange_parts(ria_rows *r, const tiles *of) {
   part *mine = calloc((size_t)r->count + 1, sizeof *mine);
   ria_status status =
       words && mine ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a list of tiles");
-  status = ria_agree(r->comm, r->ranks, status);
+  status = ria_agree(r->comm, status);
   if (status == RIA_SUCCESS) {
     int own = r->count * WORDS;
     list_parts(of, r->rank, mine);
@@ -99,7 +99,7 @@ static ria_status exchange_parts(ria_rows *r, const tiles *of) {
     }
     r->list = calloc((size_t)r->parts + 1, sizeof *r->list);
     status = r->list ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a list of tiles");
-    status = ria_agree(r->comm, r->ranks, status);
+    status = ria_agree(r->comm, status);
     if (status == RIA_SUCCESS)
       MPI_Allgatherv(mine, own, MPI_INT64_T, r->list, words, from, MPI_INT64_T, r->comm);
   }
@@ -178,11 +178,11 @@ static ria_status take_memory(ria_rows *r) {
 }
 
 static ria_status prepare(ria_rows *r, const tiles *of, bool to_root) {
-  RIA_TRY(ria_agree(r->comm, r->ranks, check_tiles(of)));
+  RIA_TRY(ria_agree(r->comm, check_tiles(of)));
   r->count = count_parts(of);
   RIA_TRY(exchange_parts(r, of));
   choose_owners(r, to_root);
-  return ria_agree(r->comm, r->ranks, take_memory(r));
+  return ria_agree(r->comm, take_memory(r));
 }
 
 ria_status ria_rows_create(MPI_Comm comm, const ria_block *block, int number, size_t size,
@@ -192,7 +192,7 @@ ria_status ria_rows_create(MPI_Comm comm, const ria_block *block, int number, si
   MPI_Comm_size(comm, &ranks);
   ria_rows *r = *rows = calloc(1, sizeof *r);
   ria_status status = r ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for rows");
-  status = ria_agree(comm, ranks, status);
+  status = ria_agree(comm, status);
   if (status == RIA_SUCCESS) {
     *r = (ria_rows){.comm = comm,
                     .type = size == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE,

@@ -40,7 +40,7 @@ typedef struct {
 
 /* A rank that fails alone must not leave the others waiting. */
 static ria_status agree(const output *o, ria_status mine) {
-  return ria_agree(o->runtime->files, o->runtime->ranks, mine);
+  return ria_agree(o->runtime->files, mine);
 }
 
 /* ---- rank 0: HDF5's part ---- */

@@ -1,5 +1,6 @@
 /* MPI, StarPU and the workers of this process. */
 #include "ria/runtime.h"
+#include "ria/ranks.h"
 #include "ria/scratch.h"
 #include "calibration.h"
 #include "environment.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORKERS_BESIDE_GPUS = 2, DETAIL = 1024 };
+enum { WORKERS_BESIDE_GPUS = 2 };
 
 /* The level of threads to ask of MPI. */
 static ria_status threads_wanted(int *level) {
@@ -199,23 +200,10 @@ static ria_status choose_gpus(ria_runtime *r, const ria_runtime_options *options
                   r->gpu_choice);
 }
 
-/* Folders may differ from node to node: the lowest rank that has none tells the others why. */
-static ria_status agree_on_folders(const ria_runtime *r, ria_status mine, const char *why) {
-  int failing = mine == RIA_SUCCESS ? r->ranks : r->rank, status = (int)mine;
-  char detail[DETAIL];
-  snprintf(detail, sizeof detail, "%s", why);
-  MPI_Allreduce(MPI_IN_PLACE, &failing, 1, MPI_INT, MPI_MIN, r->comm);
-  if (failing == r->ranks)
-    return RIA_SUCCESS;
-  MPI_Bcast(&status, 1, MPI_INT, failing, r->comm);
-  MPI_Bcast(detail, sizeof detail, MPI_CHAR, failing, r->comm);
-  return ria_fail((ria_status)status, "%s", detail);
-}
-
 /* The folders are chosen before MPI starts: its threads read the environment. */
 static ria_status start_in_folders(ria_runtime *r) {
   int started = 0;
-  char why[DETAIL] = "";
+  char why[1024] = "";
   MPI_Initialized(&started);
   if (!started && !ria_runtime_is_rank()) /* else the launcher has seen to it */
     RIA_TRY(ria_scratch_temporary());
@@ -223,7 +211,8 @@ static ria_status start_in_folders(ria_runtime *r) {
   if (cache != RIA_SUCCESS)
     snprintf(why, sizeof why, "%s", ria_status_detail());
   RIA_TRY(start_mpi(r));
-  return agree_on_folders(r, cache, why);
+  /* Folders may differ from node to node: the lowest rank that has none tells the others why. */
+  return ria_agree(r->comm, cache == RIA_SUCCESS ? cache : ria_fail(cache, "%s", why));
 }
 
 ria_status ria_runtime_create(const ria_runtime_options *options, ria_runtime **runtime) {

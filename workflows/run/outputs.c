@@ -6,6 +6,7 @@
 #include "ria/checkpoint.h"
 #include "ria/gauges.h"
 #include "ria/history.h"
+#include "ria/ranks.h"
 #include "writer.h"
 
 struct run_outputs {
@@ -26,20 +27,7 @@ struct run_outputs {
 };
 
 ria_status run_agree(const ria_runtime *runtime, ria_status mine) {
-  int ranks = ria_runtime_ranks(runtime), rank = ria_runtime_rank(runtime);
-  if (ranks == 1)
-    return mine;
-  MPI_Comm comm = ria_runtime_comm(runtime);
-  int failing = mine == RIA_SUCCESS ? ranks : rank, status = (int)mine;
-  char detail[1024] = "";
-  MPI_Allreduce(MPI_IN_PLACE, &failing, 1, MPI_INT, MPI_MIN, comm);
-  if (failing == ranks)
-    return RIA_SUCCESS;
-  if (rank == failing)
-    snprintf(detail, sizeof detail, "%s", ria_status_detail());
-  MPI_Bcast(&status, 1, MPI_INT, failing, comm);
-  MPI_Bcast(detail, sizeof detail, MPI_CHAR, failing, comm);
-  return ria_fail((ria_status)status, "%s", detail);
+  return ria_agree(ria_runtime_comm(runtime), mine);
 }
 
 static ria_checkpoint_identity identity_of(const run_subject *s) {

@@ -127,7 +127,7 @@ static ria_status fault(const ria_simulation *s) {
  * all ranks come here. */
 static ria_status check(const ria_simulation *s) {
   ria_simulation_drain(s);
-  return ria_agree(s->runtime->comm, s->runtime->ranks, fault(s));
+  return ria_agree(s->runtime->comm, fault(s));
 }
 
 static void put(const ria_work *w, int buffer, ria_box box) {

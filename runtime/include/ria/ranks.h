@@ -15,9 +15,9 @@ extern "C" {
 /** Whether mpirun or srun has started this process as a rank. Needs no MPI session. */
 bool ria_runtime_is_rank(void);
 
-/** The status and the sentence of the first rank that failed, on every rank; success if none did.
- * Collective. */
-ria_status ria_agree(MPI_Comm comm, int ranks, ria_status mine);
+/** Give every rank the status and the sentence of the first rank that failed; success if no rank
+ * failed. Collective. */
+ria_status ria_agree(MPI_Comm comm, ria_status mine);
 
 #ifdef __cplusplus
 }
