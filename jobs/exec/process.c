@@ -8,20 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-double ria_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-bool ria_program_path(char path[RIA_PROGRAM_SIZE]) {
-  ssize_t length = readlink("/proc/self/exe", path, RIA_PROGRAM_SIZE - 1);
-  path[length > 0 ? length : 0] = '\0';
-  return length > 0;
-}
 
 static void read_machine(char host[65], char boot[9]) {
   if (gethostname(host, 65))

@@ -6,14 +6,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 #include "ria/status.h"
+#include "ria/processes.h"
 #include "words.h"
-
-/* Seconds on the monotonic clock. */
-double ria_seconds(void);
-
-/* The path of this program's file. False with errno. */
-enum { RIA_PROGRAM_SIZE = 4096 };
-bool ria_program_path(char path[RIA_PROGRAM_SIZE]);
 
 /* Identifies a process for good: host and boot name the machine, `start` (ticks since the boot)
  * tells the process from later ones with the same pid. */

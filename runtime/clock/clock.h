@@ -24,7 +24,7 @@ typedef struct {
   double first_rate; /**< of the last accepted window, see ria_progress */
   ria_ledger ledger; /**< of all accepted windows */
   int batch;         /**< of an executor that makes batches: exact steps at most, */
-  double began;      /**< when it was prepared, ria_step_clock(), */
+  double began;      /**< when it was prepared, ria_seconds(), */
   int64_t first_knot;
   int knots; /**< and the knots of its forcing */
 } ria_clock;

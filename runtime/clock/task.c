@@ -63,7 +63,7 @@ void ria_clock_look_ahead(ria_simulation *s, const ria_clock *clock) {
 
 static void clock_cpu(void *buffers[], void *argument) {
   const clock_argument *a = argument;
-  const double began = ria_step_clock();
+  const double began = ria_seconds();
   ria_clock *clock = clock_pointer(buffers[BUFFER_CLOCK]);
   const ria_report report = merge_reports(buffers + BUFFER_REPORTS, a->reports);
   ria_clock_act(a->simulation, clock, a->actions, &a->request, &report);

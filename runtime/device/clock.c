@@ -19,7 +19,7 @@ typedef struct {
 
 struct ria_device_clock {
   ria_device_mark base;
-  double base_time; /* when the device passed it, ria_step_clock() */
+  double base_time; /* when the device passed it, ria_seconds() */
   span span[UNDER_WAY];
   int first, count;
 };
@@ -38,7 +38,7 @@ static bool set(ria_device_clock *clock, void *stream) {
   for (int i = 0; i < 2; i++) /* the first one may wait for long, and wake up late */
     if (ria_device_mark_record(clock->base, stream) || ria_device_mark_wait(clock->base))
       return false;
-  clock->base_time = ria_step_clock();
+  clock->base_time = ria_seconds();
   return true;
 }
 

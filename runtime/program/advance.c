@@ -246,10 +246,10 @@ ria_status ria_simulation_advance(ria_simulation *s, double until, bool overshoo
   /* Asked first, too: a short advance is under way as a whole before it is asked for the first
    * time. */
   report_progress(s, progress, context);
-  const double began = ria_step_clock();
+  const double began = ria_seconds();
   RIA_TRY(prime(s, &request));
   RIA_TRY(run_until(s, &request, progress, context));
-  s->stepped_until = ria_step_clock();
+  s->stepped_until = ria_seconds();
   s->stepping += s->stepped_until - began;
   if (s->executor->check)
     RIA_TRY(s->executor->check(s));

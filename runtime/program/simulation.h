@@ -17,6 +17,7 @@
 #include "ria/gpus.h"
 #include "ria/mesh.h"
 #include "ria/simulation.h"
+#include "ria/processes.h"
 #include "checkpoint/snapshot_memory.h"
 #include "trace/task_timer.h"
 
@@ -193,7 +194,7 @@ struct ria_simulation {
   ria_worker_times *worker_times; /**< [STARPU_NMAXWORKERS] */
   double stepping;                /**< s in ria_simulation_advance, on this rank */
   ria_forcing forcing;            /**< used by the clock's tasks */
-  double stepped_until;           /**< when that ended last, ria_step_clock() */
+  double stepped_until;           /**< when that ended last, ria_seconds() */
   ria_trace *trace;               /**< NULL: none */
   ria_snapshot_memory *snapshot_memory;
   ria_clock *clock;
@@ -279,8 +280,6 @@ void ria_step_times_destroy(ria_simulation *simulation);
 int ria_step_times_workers(const ria_simulation *simulation);
 /** Read the times of tasks that GPUs have done; none may be under way. */
 void ria_step_times_settle(const ria_simulation *simulation);
-/** Seconds of a clock that only goes forward. */
-double ria_step_clock(void);
 
 /* ---- edge.c: the edge of the domain, and sources ---- */
 /** What launches of many steps need to know: tile->edges sides, tile->sources sources. */

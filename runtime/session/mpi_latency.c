@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <time.h>
+#include "ria/processes.h"
 
 /* A program that looks at its messages itself has its own: the layer of a profiler, or of a test.
  */
@@ -24,12 +24,6 @@ static struct {
   int receives;
   receive receive[MOST_RECEIVES];
 } late = {.comm = MPI_COMM_NULL, .times = MPI_COMM_NULL};
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 ria_status ria_mpi_latency_start(MPI_Comm comm) {
   const char *text = getenv("RIA_MPI_LATENCY");
@@ -62,7 +56,7 @@ static bool is_late(MPI_Comm comm) {
 
 /* So few bytes are on their way when this returns. */
 static int tell_time(int to, int tag) {
-  const double sent = now();
+  const double sent = ria_seconds();
   return PMPI_Send(&sent, 1, MPI_DOUBLE, to, tag, late.times);
 }
 
@@ -122,7 +116,7 @@ int ria_mpi_latency_test(MPI_Request *request, int *flag, MPI_Status *status) {
     return code;
   if (r->due < 0)
     code = learn_due(r, &known);
-  if (code || now() < r->due) {
+  if (code || ria_seconds() < r->due) {
     *flag = 0;
     return code;
   }

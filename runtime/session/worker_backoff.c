@@ -2,7 +2,7 @@
 #include "base/backoff.h"
 #include <sched.h>
 #include <starpu.h>
-#include <time.h>
+#include "ria/processes.h"
 
 /* Looks in a row that find no task: after so many a worker sleeps between them. */
 enum { YIELDS = 50 };
@@ -10,19 +10,13 @@ enum { YIELDS = 50 };
 /* Between two calls of the hook there is a look for a task, or more, if one was found. */
 static const double longest_look = 20e-6; /* s */
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* StarPU calls its idle hooks in a worker's own thread, holding no lock, after every look for a
  * task that found none. Returning 0 says that the hook brought nothing to do. */
 static unsigned rest(void *unused) {
   static _Thread_local int empty;
   static _Thread_local double left;
   (void)unused;
-  if (now() - left > longest_look)
+  if (ria_seconds() - left > longest_look)
     empty = 0;
   if (empty < YIELDS) {
     empty++;
@@ -30,7 +24,7 @@ static unsigned rest(void *unused) {
   } else {
     ria_backoff_nap(RIA_BACKOFF_MICROSECONDS);
   }
-  left = now();
+  left = ria_seconds();
   return 0;
 }
 

@@ -17,7 +17,7 @@ typedef struct {
 
 struct ria_trace {
   ria_trace_options options;
-  double zero;            /**< this rank's ria_step_clock() when rank 0 began the trace */
+  double zero;            /**< this rank's ria_seconds() when rank 0 began the trace */
   _Atomic int64_t latest; /**< step that a worker has come to */
   int workers;
   ria_trace_lane *lane;  /**< [workers + 1]; the last one is of messages */

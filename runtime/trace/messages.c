@@ -36,7 +36,7 @@ void ria_strip_trace_complete(void *context) {
                              : ria_trace_latest(s->trace);
   if (!ria_trace_wants(s->trace, step))
     return;
-  double now = ria_step_clock();
+  double now = ria_seconds();
   ria_trace_add_message(s->trace,
                         &(ria_trace_event){.begin = now,
                                            .end = now,

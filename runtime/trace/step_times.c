@@ -1,14 +1,7 @@
 /* Where the time of a run goes: what the workers' accounts add up to. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "program/simulation.h"
-
-double ria_step_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 ria_status ria_step_times_create(ria_simulation *s) {
   size_t bytes = STARPU_NMAXWORKERS * sizeof *s->worker_times;

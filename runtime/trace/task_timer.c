@@ -66,7 +66,7 @@ void ria_worker_times_pace(ria_worker_times *times, double seconds_a_task) {
 /* StarPU's clock is another: how long ago it was is the same on both. */
 static double starpu_time(const struct timespec *t) {
   double ago = 1e-6 * starpu_timing_now() - ((double)t->tv_sec + 1e-9 * (double)t->tv_nsec);
-  return ria_step_clock() - ago;
+  return ria_seconds() - ago;
 }
 
 /* The data of the task on its way to the GPU, which StarPU has seen to before it begins. */
@@ -97,7 +97,7 @@ void ria_task_timer_begin(ria_task_timer *t, const ria_simulation *s, const ria_
   if (!t->on_device) {
     t->timed = true;
     times->since = 0;
-    t->at[RIA_BEGAN] = ria_step_clock();
+    t->at[RIA_BEGAN] = ria_seconds();
     return;
   }
   ria_device_clock_read(times, false);
@@ -117,7 +117,7 @@ void ria_task_timer_mark(ria_task_timer *t, int mark) {
     ria_device_clock_mark(t->times->device, mark, t->stream);
     return;
   }
-  t->at[mark] = ria_step_clock();
+  t->at[mark] = ria_seconds();
   if (mark == RIA_PACKED)
     ria_worker_times_add(t->times, t->trace, &t->parts, t->at, 0);
 }

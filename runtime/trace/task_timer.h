@@ -35,7 +35,7 @@ typedef struct ria_device_clock ria_device_clock;
 typedef struct {
   _Alignas(64) double work, packing; /**< s, of all tasks up to the last timed one */
   double last_work, last_packing;    /**< of the last timed one */
-  double last_end;                   /**< when it ended, ria_step_clock(); 0: there is none yet */
+  double last_end;                   /**< when it ended, ria_seconds(); 0: there is none yet */
   int64_t tasks, since;              /**< tasks; of them since the last timed one */
   int64_t every;                     /**< of so many tasks one is timed, on a GPU */
   ria_device_clock *device;          /**< NULL: none, or none yet */
@@ -58,7 +58,7 @@ void ria_task_timer_begin(ria_task_timer *timer, const ria_simulation *simulatio
 /** A part ends: RIA_UNPACKED, RIA_WORKED, and RIA_PACKED, which ends all. */
 void ria_task_timer_mark(ria_task_timer *timer, int mark);
 
-/** Enter a task that took these times (ria_step_clock()), and `others` before it that were not
+/** Enter a task that took these times (ria_seconds()), and `others` before it that were not
  * timed. They count as it does, but for no more than the time that went by since the last timed
  * one. */
 void ria_worker_times_add(ria_worker_times *times, ria_trace *trace, const ria_task_parts *parts,

@@ -36,7 +36,7 @@ void ria_trace_note(ria_trace *t, ria_trace_kind kind, int64_t step, double begi
   if (ria_trace_wants(t, step))
     ria_trace_add(
         t, &(ria_trace_event){
-               .begin = begin, .end = ria_step_clock(), .step = step, .tile = -1, .kind = kind});
+               .begin = begin, .end = ria_seconds(), .step = step, .tile = -1, .kind = kind});
 }
 
 void ria_trace_add_message(ria_trace *t, const ria_trace_event *event) {
@@ -49,10 +49,10 @@ void ria_trace_add_message(ria_trace *t, const ria_trace_event *event) {
 static double compare_on_root(MPI_Comm comm, int other) {
   double shortest = INFINITY, ahead = 0;
   for (int i = 0; i < ROUNDS; i++) {
-    double theirs, asked = ria_step_clock();
+    double theirs, asked = ria_seconds();
     MPI_Send(&asked, 1, MPI_DOUBLE, other, TAG, comm);
     MPI_Recv(&theirs, 1, MPI_DOUBLE, other, TAG, comm, MPI_STATUS_IGNORE);
-    double answered = ria_step_clock();
+    double answered = ria_seconds();
     if (answered - asked < shortest) {
       shortest = answered - asked;
       ahead = 0.5 * (asked + answered) - theirs;
@@ -66,7 +66,7 @@ static double compare_with_root(MPI_Comm comm) {
   double ahead, ours;
   for (int i = 0; i < ROUNDS; i++) {
     MPI_Recv(&ahead, 1, MPI_DOUBLE, 0, TAG, comm, MPI_STATUS_IGNORE);
-    ours = ria_step_clock();
+    ours = ria_seconds();
     MPI_Send(&ours, 1, MPI_DOUBLE, 0, TAG, comm);
   }
   MPI_Recv(&ahead, 1, MPI_DOUBLE, 0, TAG, comm, MPI_STATUS_IGNORE);
@@ -76,7 +76,7 @@ static double compare_with_root(MPI_Comm comm) {
 /* Errors of MPI end the process, unless somebody sets another handler: nothing here to check. */
 static ria_status agree_on_clock(const ria_simulation *s, ria_trace *t) {
   const ria_runtime *r = s->runtime;
-  t->zero = ria_step_clock();
+  t->zero = ria_seconds();
   if (r->ranks == 1)
     return RIA_SUCCESS;
   for (int other = 1; other < r->ranks && r->rank == 0; other++)

@@ -21,7 +21,7 @@ typedef enum {
 } ria_trace_kind;
 
 typedef struct {
-  double begin, end; /**< ria_step_clock(), s */
+  double begin, end; /**< ria_seconds(), s */
   int64_t step;      /**< steps done before */
   int64_t message;   /**< of SEND and RECEIVE */
   int32_t tile, steps;

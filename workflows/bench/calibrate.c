@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "ria/registry.h"
 #include "ria/solver.h"
+#include "ria/processes.h"
 #include "run/tiles.h"
 
 /* StarPU uses a model after ten measurements; the first ones also move tiles. */
@@ -45,12 +45,6 @@ static ria_status start(session *s, int workers) {
                              s->instance);
 }
 
-static double wall_clock(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static ria_status advance(const session *s, int64_t windows) {
   return ria_simulation_advance(s->simulation, INFINITY, false, INFINITY, windows * s->model.window,
                                 NULL, NULL);
@@ -66,12 +60,12 @@ static ria_status measure(const session *s, int kind, calibration *c) {
   ria_simulation_let(s->simulation, kind ? RIA_TILES_ON_CPUS : RIA_TILES_ON_GPUS);
   RIA_TRY(advance(s, 1)); /* moves the tiles */
   ria_simulation_drain(s->simulation);
-  const double began = wall_clock();
+  const double began = ria_seconds();
   RIA_TRY(advance(s, windows));
   ria_simulation_drain(s->simulation);
   c->tasks[kind] = windows * tasks_a_window;
-  c->seconds[kind] =
-      (wall_clock() - began) / (double)c->tasks[kind] * (double)(at_once < tiles ? at_once : tiles);
+  c->seconds[kind] = (ria_seconds() - began) / (double)c->tasks[kind] *
+                     (double)(at_once < tiles ? at_once : tiles);
   return RIA_SUCCESS;
 }
 

@@ -1,10 +1,10 @@
 /* Measures a solver through the task graph, as `ria run` runs it. */
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #include "ria/bare_gpu.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
+#include "ria/processes.h"
 #include "run/tiles.h"
 #include "basin.h"
 #include "bench.h"
@@ -130,17 +130,11 @@ static ria_status start(bench *b) {
   return ria_simulation_fill(b->simulation, fill_state, fill_statics, b);
 }
 
-static double wall_clock(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Seconds per step of a run of `steps` steps. */
 static ria_status time_run(const bench *b, int64_t steps, double *seconds) {
-  const double begin = wall_clock();
+  const double begin = ria_seconds();
   RIA_TRY(ria_simulation_advance(b->simulation, INFINITY, false, INFINITY, steps, NULL, NULL));
-  *seconds = (wall_clock() - begin) / (double)steps;
+  *seconds = (ria_seconds() - begin) / (double)steps;
   return RIA_SUCCESS;
 }
 

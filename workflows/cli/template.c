@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "ria/text.h"
+#include "ria/processes.h"
 
 enum { SHEBANG_BYTES = 255 }; /* how much of a first line Linux reads */
 
@@ -34,12 +35,11 @@ static ria_status fail_unknown(const char *name) {
 }
 
 static void add_first_line(ria_text *text) {
-  char program[SHEBANG_BYTES];
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program);
-  bool fits = length > 0 && (size_t)length + sizeof "#! run" < sizeof program &&
-              !memchr(program, ' ', (size_t)length) && !memchr(program, '\t', (size_t)length);
+  char program[RIA_PROGRAM_SIZE];
+  bool fits = ria_program_path(program) && strlen(program) + sizeof "#! run" < SHEBANG_BYTES &&
+              !strpbrk(program, " \t");
   if (fits)
-    ria_text_add(text, "#!%.*s run\n", (int)length, program);
+    ria_text_add(text, "#!%s run\n", program);
   else
     ria_text_add(text, "#!/usr/bin/env -S ria run\n");
 }
@@ -47,11 +47,9 @@ static void add_first_line(ria_text *text) {
 /* The folder of the ready cases: next to an installed program, else in the source tree. NULL:
  * neither exists. Owned by the caller. */
 static char *find_inputs(void) {
-  char program[4096];
+  char program[RIA_PROGRAM_SIZE];
   char *path = NULL, *found = NULL;
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (length > 0) {
-    program[length] = '\0';
+  if (ria_program_path(program)) {
     char *slash = strrchr(program, '/');
     if (slash && asprintf(&path, "%.*s/../share/ria/inputs", (int)(slash - program), program) >= 0)
       found = realpath(path, NULL);

@@ -184,10 +184,10 @@ static void sleep_for(double seconds) {
 }
 
 static ria_status await(const cancelling *c, double patience, ria_job_report *report) {
-  double until = engine_now() + patience;
+  double until = ria_unix_time() + patience;
   for (int left = 0;;) {
     RIA_TRY(ask(c, report, &left));
-    double rest = until - engine_now(), interval = ria_launcher_poll_interval(c->launcher);
+    double rest = until - ria_unix_time(), interval = ria_launcher_poll_interval(c->launcher);
     if (!left || rest <= 0)
       return RIA_SUCCESS;
     sleep_for(rest < interval ? rest : interval);
@@ -206,7 +206,7 @@ static ria_status close_attempt(const cancelling *c, ending_task *t, const ria_j
     t->attempt.exit_code = r->exit_code;
     t->attempt.signal = r->signal;
     t->attempt.started = (double)r->started;
-    t->attempt.ended = r->ended > 0 ? (double)r->ended : engine_now();
+    t->attempt.ended = r->ended > 0 ? (double)r->ended : ria_unix_time();
     t->attempt.max_memory = r->memory;
   }
   RIA_TRY(ria_study_put_attempt(c->study, &t->attempt));

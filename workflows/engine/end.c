@@ -46,9 +46,9 @@ static ria_status follow(engine *e, engine_task *t, const ria_job_report *report
   double before = t->row.fraction;
   if (report->state == RIA_JOB_WAITING)
     describe_waiting(t, text, sizeof text);
-  else if (engine_now() - t->looked >= LOOK_EVERY) {
+  else if (ria_unix_time() - t->looked >= LOOK_EVERY) {
     look(t, text);
-    t->looked = engine_now();
+    t->looked = ria_unix_time();
   } else if (!news) {
     return RIA_SUCCESS;
   }
@@ -146,7 +146,7 @@ static void note_attempt(engine_task *t, const ria_job_report *r) {
   a->exit_code = r->exit_code;
   a->signal = r->signal;
   a->started = (double)r->started;
-  a->ended = r->ended > 0 ? (double)r->ended : engine_now();
+  a->ended = r->ended > 0 ? (double)r->ended : ria_unix_time();
   a->max_memory = r->memory;
 }
 
@@ -159,7 +159,7 @@ static void apply(engine_task *t, const engine_decision *d) {
   row->state = state[d->verdict];
   row->burned += d->burns;
   row->stalls = d->stalls ? row->stalls + 1 : 0;
-  row->not_before = d->verdict == ENGINE_AGAIN ? engine_now() + d->delay : 0;
+  row->not_before = d->verdict == ENGINE_AGAIN ? ria_unix_time() + d->delay : 0;
   if (row->fraction > row->reached)
     row->reached = row->fraction;
   if (d->verdict == ENGINE_SUCCEEDED)

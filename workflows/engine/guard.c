@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "ria/own_job.h"
+#include "ria/processes.h"
 
 enum {
   STILLBORN = 3,  /* most engines in a row that die before they have begun */
@@ -175,12 +176,6 @@ static bool rest_after(time_t life, int *short_lives) {
   return *short_lives < HASTY || pause_for(pause);
 }
 
-static time_t seconds_up(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec;
-}
-
 static void print_line(const char *format, int number) {
   fprintf(stderr, "ria run: ");
   fprintf(stderr, format, number, strsignal(number));
@@ -197,7 +192,7 @@ void engine_guard_split(void) {
   signal(SIGCHLD, SIG_DFL); /* if the parent ignored SIGCHLD, waitpid() would find nothing */
   fflush(NULL);
   for (int life = 0, stillborn = 0, short_lives = 0; life < RETURNS; life++) {
-    time_t born = seconds_up();
+    time_t born = (time_t)ria_seconds();
     if (!start(&w, life > 0, &before)) {
       sigprocmask(SIG_SETMASK, &before, NULL);
       return; /* fork failed: the engine runs without a guard */
@@ -208,7 +203,7 @@ void engine_guard_split(void) {
     if (!WIFSIGNALED(w.state))
       break;
     stillborn = has_begun(&w) ? 0 : stillborn + 1;
-    if (stillborn == STILLBORN || !rest_after(seconds_up() - born, &short_lives) ||
+    if (stillborn == STILLBORN || !rest_after((time_t)ria_seconds() - born, &short_lives) ||
         !may_come_back())
       break;
     print_line("the engine was ended by signal %d (%s); it starts again", WTERMSIG(w.state));

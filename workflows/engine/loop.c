@@ -6,15 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 #include "ria/own_job.h"
-
-double engine_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 void engine_count_change(engine *e) {
   if (++e->moments == e->die_at)
@@ -71,13 +64,11 @@ static ria_status measure(engine *e) {
 }
 
 static ria_status name_program(engine *e) {
-  char path[4096];
-  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  char path[RIA_PROGRAM_SIZE];
   if (e->options.program)
     return engine_set_text(&e->program, e->options.program);
-  if (length < 0)
+  if (!ria_program_path(path))
     return ria_fail(RIA_ERROR_IO, "cannot tell which program this is: /proc is not mounted");
-  path[length] = 0;
   return engine_set_text(&e->program, path);
 }
 
@@ -151,7 +142,7 @@ static ria_status advance(engine *e) {
 
 /* The time of the earliest delayed attempt. */
 static double next_attempt(const engine *e) {
-  double next = INFINITY, now = engine_now();
+  double next = INFINITY, now = ria_unix_time();
   for (int t = 0; t < e->tasks; t++)
     if (e->task[t] && e->task[t]->row.state == RIA_TASK_READY && e->task[t]->row.not_before > now)
       next = fmin(next, e->task[t]->row.not_before - now);
@@ -160,12 +151,12 @@ static double next_attempt(const engine *e) {
 
 static double patience(const engine *e) {
   double seconds = active(e) ? ria_launcher_poll_interval(e->launcher) : 1;
-  seconds = fmin(seconds, e->signal ? 0.5 : e->stop_at - engine_now());
+  seconds = fmin(seconds, e->signal ? 0.5 : e->stop_at - ria_unix_time());
   return fmax(0.01, fmin(seconds, next_attempt(e)));
 }
 
 static ria_status show_life(engine *e) {
-  double now = engine_now();
+  double now = ria_unix_time();
   if (e->options.tick && now - e->ticked >= 0.2) {
     e->options.tick(e->options.context);
     e->ticked = now;
@@ -179,14 +170,14 @@ static ria_status show_life(engine *e) {
 /* Sleeps for at most a second at a time, so that requests and the screen are served, while the
  * launcher is polled less often. */
 static ria_status rest(engine *e) {
-  double until = engine_now() + patience(e);
+  double until = ria_unix_time() + patience(e);
   do {
     RIA_TRY(show_life(e));
-    RIA_TRY(engine_wait(e, fmax(0.01, fmin(1, until - engine_now()))));
+    RIA_TRY(engine_wait(e, fmax(0.01, fmin(1, until - ria_unix_time()))));
     RIA_TRY(engine_take_requests(e));
     if (e->changed || e->signal || e->woken)
       return RIA_SUCCESS;
-  } while (engine_now() < until);
+  } while (ria_unix_time() < until);
   return RIA_SUCCESS;
 }
 
@@ -227,7 +218,7 @@ static ria_status watch_time(engine *e) {
     return RIA_SUCCESS;
   if (is_preempted(e))
     return engine_begin_stop(e, SIGTERM, "this job is being ended");
-  if (engine_now() >= e->stop_at)
+  if (ria_unix_time() >= e->stop_at)
     return engine_begin_stop(e, SIGUSR1, "the time of this job is nearly over");
   if (needs_more_time(e))
     return engine_begin_stop(e, SIGUSR1, "what is next needs more time than this job has left");
@@ -299,7 +290,7 @@ ria_status ria_engine_run(ria_workflow *workflow, ria_study *study, ria_launcher
   if (e.options.grace <= 0)
     e.options.grace = 60;
   e.stop_at = e.options.end > 0 ? e.options.end - e.options.lead : INFINITY;
-  e.life = e.stop_at - engine_now();
+  e.life = e.stop_at - ria_unix_time();
   sigset_t set, before;
   sigemptyset(&set);
   const int taken[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGCHLD};

@@ -4,6 +4,7 @@
 #ifndef RIA_ENGINE_PARTS_H
 #define RIA_ENGINE_PARTS_H
 
+#include "ria/processes.h"
 #include "tasks/gpu_need.h"
 #include "tasks/graph.h"
 #include "tasks/task.h"
@@ -76,8 +77,6 @@ typedef struct {
   gpu_here gpu;
   long pass; /**< number of the pass through the tasks that may start */
 } engine;
-
-double engine_now(void);
 
 /** Count a change of state, before and after it is stored. For tests: RIA_ENGINE_DIE_AT=N kills the
  * engine at the N-th. */

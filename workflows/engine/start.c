@@ -140,7 +140,7 @@ static ria_status new_attempt(engine *e, engine_task *t) {
     RIA_TRY(engine_set_text(texts[k], ""));
   RIA_TRY(engine_set_text(&a->task, t->row.id));
   RIA_TRY(new_folder(e, t));
-  a->submitted = engine_now();
+  a->submitted = ria_unix_time();
   a->cores = t->row.cores;
   t->report = (ria_job_report){0};
   t->sent = false;
@@ -156,8 +156,8 @@ static ria_status new_attempt(engine *e, engine_task *t) {
 static ria_status unstart(engine *e, engine_task *t, const char *why, double delay) {
   RIA_TRY(ria_study_begin(e->study));
   t->row.state = RIA_TASK_READY;
-  t->row.not_before = engine_now() + delay;
-  t->attempt.ended = engine_now();
+  t->row.not_before = ria_unix_time() + delay;
+  t->attempt.ended = ria_unix_time();
   ria_status status = engine_set_text(&t->attempt.cause, "launch");
   if (status == RIA_SUCCESS)
     status = engine_set_text(&t->attempt.note, why);
@@ -184,7 +184,7 @@ static ria_status slurm_is_silent(engine *e, const int *tasks, int count, const 
   char note[512];
   double delay = fmax(e->options.retry_delay, ria_launcher_poll_interval(e->launcher));
   snprintf(note, sizeof note, "%.400s; submitted again in %.0f s", why, delay);
-  e->silence = engine_now() + delay;
+  e->silence = ria_unix_time() + delay;
   for (int k = 0; k < count; k++) {
     engine_give_room(e, tasks[k]);
     RIA_TRY(unstart(e, e->task[tasks[k]], note, delay));
@@ -296,7 +296,7 @@ static ria_status launch(engine *e, const int *tasks, int count, int cap) {
 bool engine_has_time(const engine *e, const engine_task *t) {
   if (!t->spec || e->kind == RIA_LAUNCHER_JOBS || !e->options.comes_back)
     return true;
-  double left = e->stop_at - engine_now();
+  double left = e->stop_at - ria_unix_time();
   double wanted = engine_checkpoints(t) ? fmin(e->options.lead, 0.2 * e->life)
                                         : (double)t->spec->resources.seconds;
   return left >= wanted || left >= 0.9 * e->life || !e->begun;
@@ -318,7 +318,7 @@ static ria_status choose(engine *e, candidates *c) {
   *c = (candidates){.e = e, .task = malloc(((size_t)e->tasks + 1) * sizeof *c->task)};
   if (!c->task)
     return no_memory();
-  double now = engine_now();
+  double now = ria_unix_time();
   for (int t = 0; t < e->tasks; t++) {
     const engine_task *task = e->task[t];
     if (task && task->row.state == RIA_TASK_READY && task->spec && task->row.not_before <= now &&
@@ -368,7 +368,7 @@ static ria_status check_needs(engine *e, int *task, int *count) {
 }
 
 ria_status engine_start_ready(engine *e) {
-  if (e->signal || engine_now() < e->silence)
+  if (e->signal || ria_unix_time() < e->silence)
     return RIA_SUCCESS;
   candidates c;
   RIA_TRY(engine_update_graph(e));
@@ -376,7 +376,7 @@ ria_status engine_start_ready(engine *e) {
   e->pass++;
   int *ranks = calloc((size_t)e->nodes + 1, sizeof *ranks);
   ria_status status = ranks ? RIA_SUCCESS : no_memory();
-  for (int k = 0; k < c.count && status == RIA_SUCCESS && engine_now() >= e->silence;) {
+  for (int k = 0; k < c.count && status == RIA_SUCCESS && ria_unix_time() >= e->silence;) {
     int n = 1, cap, sound;
     if (fits(e, e->task[c.task[k]], ranks) && cap_allows(e, e->task[c.task[k]], &cap)) {
       sound = n = array_length(e, &c, k);
@@ -402,9 +402,9 @@ static ria_status find_job(engine *e, const char *markers, ria_job_id id, bool *
   while ((status = ria_launcher_find(e->launcher, markers, id, found)) == RIA_ERROR_IO) {
     RIA_TRY(engine_log(e, "", "Slurm does not say what runs: %s; asked again in %.0f s",
                        ria_status_detail(), pause));
-    const double until = engine_now() + pause;
-    while (!e->signal && engine_now() < until)
-      RIA_TRY(engine_wait(e, fmin(1, fmax(0.01, until - engine_now()))));
+    const double until = ria_unix_time() + pause;
+    while (!e->signal && ria_unix_time() < until)
+      RIA_TRY(engine_wait(e, fmin(1, fmax(0.01, until - ria_unix_time()))));
     if (e->signal)
       return RIA_SUCCESS;
     pause = fmin(2 * pause, LONGEST);

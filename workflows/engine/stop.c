@@ -133,7 +133,7 @@ ria_status engine_take_requests(engine *e) {
 
 /* Reserves the last part of the lead for stopping running tasks and starting again. */
 ria_status engine_begin_stop(engine *e, int signal, const char *why) {
-  double now = engine_now();
+  double now = ria_unix_time();
   e->signal = signal;
   e->deadline = now + e->options.grace;
   if (signal == SIGUSR1 && isfinite(e->stop_at))
@@ -144,7 +144,7 @@ ria_status engine_begin_stop(engine *e, int signal, const char *why) {
 /* SIGUSR1 may come up to a minute early, which may be most of a short job. It is ignored once if
  * the clock says that more than half of the time is left. */
 static bool comes_early(const engine *e) {
-  double left = e->stop_at - engine_now();
+  double left = e->stop_at - ria_unix_time();
   return isfinite(left) && left > 0.5 * e->life && !e->warned;
 }
 
@@ -177,7 +177,7 @@ ria_status engine_wait(engine *e, double seconds) {
   if (!e->signal && number == SIGUSR1 && comes_early(e)) {
     e->warned = true;
     return engine_log(e, "", "signal %d (%s) comes early: goes on for %.0f s", number,
-                      strsignal(number), e->stop_at - engine_now());
+                      strsignal(number), e->stop_at - ria_unix_time());
   }
   if (!e->signal) {
     char why[80];
@@ -186,7 +186,7 @@ ria_status engine_wait(engine *e, double seconds) {
   }
   if (number == SIGINT || number == SIGTERM) {
     e->hurry = true;
-    e->deadline = engine_now();
+    e->deadline = ria_unix_time();
   }
   return RIA_SUCCESS;
 }
@@ -194,11 +194,11 @@ ria_status engine_wait(engine *e, double seconds) {
 /* Running cases must write a checkpoint at once. Other tasks may continue until the time is up,
  * unless a person waits for the end. */
 static bool may_go_on(const engine *e, const engine_task *t) {
-  return e->signal == SIGUSR1 && !engine_checkpoints(t) && engine_now() < e->deadline;
+  return e->signal == SIGUSR1 && !engine_checkpoints(t) && ria_unix_time() < e->deadline;
 }
 
 ria_status engine_stop(engine *e) {
-  if (engine_now() >= e->deadline && !e->stop_sent) {
+  if (ria_unix_time() >= e->deadline && !e->stop_sent) {
     e->hurry = e->stop_sent = true; /* those that were asked gently are asked again */
     for (int i = 0; i < e->tasks; i++)
       if (e->task[i])

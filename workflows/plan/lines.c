@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "ria/processes.h"
 #include "tasks/job.h"
 #include "tasks/launcher_kind.h"
 #include "plan.h"
@@ -16,7 +17,7 @@ typedef struct {
   ria_plan *plan;
   ria_launcher *launcher;
   int array_limit, array_cap;
-  char program[4096];
+  char program[RIA_PROGRAM_SIZE];
 } lines;
 
 /* The folder of the next attempt: the first one that does not exist. */
@@ -163,8 +164,7 @@ static ria_status find_launcher(lines *l) {
 ria_status ria_plan_lines(ria_plan *plan, int array_cap) {
   lines l = {.plan = plan, .array_limit = RIA_ARRAY_LIMIT, .array_cap = array_cap};
   ria_capacity capacity;
-  ssize_t length = readlink("/proc/self/exe", l.program, sizeof l.program - 1);
-  if (length < 0)
+  if (!ria_program_path(l.program))
     return ria_fail(RIA_ERROR_IO, "cannot tell which program this is: /proc is not mounted");
   RIA_TRY(find_launcher(&l));
   if (plan->kind == RIA_LAUNCHER_JOBS && !*plan->note &&

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+#include "ria/processes.h"
 
 enum { BAR_CELLS = 24, LINE = 1536 };
 /* Intervals in s. Frequent enough to look alive, rare enough to cost nothing. The log of a batch
@@ -24,12 +25,6 @@ struct run_log {
   char **warning;
   int warnings;
 };
-
-static double wall_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void run_log_duration(double seconds, char text[32]) {
   if (!(seconds >= 0) || seconds > 1e9) {
@@ -52,7 +47,7 @@ ria_status run_log_create(int file, bool terminal, run_log **log) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the log");
   (*log)->file = file;
   (*log)->terminal = terminal;
-  (*log)->began = wall_clock();
+  (*log)->began = ria_seconds();
   return RIA_SUCCESS;
 }
 
@@ -114,11 +109,11 @@ char *const *run_log_warnings(const run_log *log, int *count) {
 
 void run_log_start(run_log *log, const run_span *span) {
   log->span = *span;
-  log->began = log->shown = log->logged = wall_clock();
+  log->began = log->shown = log->logged = ria_seconds();
 }
 
 double run_log_seconds(const run_log *log) {
-  return wall_clock() - log->began;
+  return ria_seconds() - log->began;
 }
 
 static double fraction_done(const run_span *span, const ria_progress *now) {
@@ -192,7 +187,7 @@ static bool is_to_show(const run_log *log, double clock) {
 
 void run_log_progress(run_log *log, const ria_progress *now) {
   char text[LINE];
-  double clock = wall_clock();
+  double clock = ria_seconds();
   bool on_screen = is_to_show(log, clock);
   bool in_log = clock - log->logged >= log_pause(clock - log->began);
   if (!on_screen && !in_log)
@@ -203,7 +198,7 @@ void run_log_progress(run_log *log, const ria_progress *now) {
 
 void run_log_work(run_log *log, const char *what, int64_t done, int64_t all) {
   char text[LINE];
-  double clock = wall_clock(), fraction = all > 0 ? (double)done / (double)all : 0;
+  double clock = ria_seconds(), fraction = all > 0 ? (double)done / (double)all : 0;
   bool on_screen = is_to_show(log, clock), in_log = clock - log->logged >= log_interval;
   snprintf(text, sizeof text, "%s: %lld of %lld", what, (long long)done, (long long)all);
   if (on_screen || in_log)

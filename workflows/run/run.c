@@ -14,6 +14,7 @@
 #include "ria/own_job.h"
 #include "ria/registry.h"
 #include "ria/solver.h"
+#include "ria/processes.h"
 #include "ria/yaml.h"
 #include "identity.h"
 #include "modelled.h"
@@ -51,12 +52,6 @@ typedef struct {
   run_target_reported reported;
   run_summary summary;
 } run;
-
-static double wall_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* ---- setting up ---- */
 
@@ -341,7 +336,7 @@ static ria_status loop(run *r, run_end *end) {
   ria_progress p = r->from;
   agenda due = after(c, p.time);
   RIA_TRY(run_agree(r->runtime, ria_simulation_expect_snapshots(r->simulation)));
-  const double began = wall_clock();
+  const double began = ria_seconds();
   if (p.steps == 0) {
     RIA_TRY(run_outputs_history(r->outputs));
     RIA_TRY(run_outputs_gauges(r->outputs));
@@ -365,7 +360,7 @@ static ria_status loop(run *r, run_end *end) {
     }
     due = after(c, p.time);
   }
-  r->summary.loop_seconds = wall_clock() - began;
+  r->summary.loop_seconds = ria_seconds() - began;
   run_target_note(&r->the_case, r->simulation, r->log, &r->reported);
   if (*end != RUN_STOPPED)
     *end = is_done(c, &p) ? RUN_FINISHED : RUN_PAUSED;
@@ -383,7 +378,7 @@ static ria_status write_summary(run *r, run_end end) {
   s->state = state[end];
   s->from = r->from;
   s->to = ria_simulation_progress(r->simulation);
-  s->wall_seconds = wall_clock() - r->began;
+  s->wall_seconds = ria_seconds() - r->began;
   s->cells = (ria_global)ria_mesh_cells(&r->terrain.mesh);
   s->ranks = ria_runtime_ranks(r->runtime);
   s->workers = ria_runtime_workers(r->runtime);
@@ -520,7 +515,7 @@ static void report_failure(run *r) {
 }
 
 int run_case(const run_options *options) {
-  run r = {.options = options, .folder.lock = -1, .began = wall_clock(), .started = time(NULL)};
+  run r = {.options = options, .folder.lock = -1, .began = ria_seconds(), .started = time(NULL)};
   run_signals_catch();
   if (run_read_case(options, &r.the_case) != RIA_SUCCESS)
     return RIA_EXIT_ERROR;

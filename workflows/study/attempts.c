@@ -1,7 +1,7 @@
 /* The study's attempts, results, events and requests. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include "ria/processes.h"
 #include "sql.h"
 
 static ria_status no_memory(void) {
@@ -110,10 +110,8 @@ ria_status ria_study_clear_results(ria_study *study, const char *step, const cha
 }
 
 ria_status ria_study_put_event(ria_study *study, const char *subject, const char *what) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
   return study_exec(study, "INSERT INTO event(time, subject, what) VALUES(?, ?, ?)", "dtt",
-                    (double)now.tv_sec + 1e-9 * (double)now.tv_nsec, subject, what);
+                    ria_unix_time(), subject, what);
 }
 
 static ria_status take_event(void *context, sqlite3_stmt *row) {

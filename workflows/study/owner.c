@@ -4,13 +4,8 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "ria/processes.h"
 #include "sql.h"
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* When the process started, in clock ticks since the boot; -1 if it does not exist (or is a zombie,
  * which no longer writes). The name, field 2, may hold blanks and brackets. */
@@ -50,7 +45,7 @@ static ria_status read_self(ria_study_owner *self) {
   char host[256] = "";
   const char *job = getenv("SLURM_JOB_ID"), *restart = getenv("SLURM_RESTART_COUNT");
   gethostname(host, sizeof host - 1);
-  double time = now();
+  double time = ria_unix_time();
   *self = (ria_study_owner){.host = strdup(host),
                             .place = place_of_self(),
                             .pid = getpid(),
@@ -205,7 +200,7 @@ ria_status ria_study_touch(ria_study *study) {
   const ria_study_owner *self = &study->self;
   RIA_TRY(study_exec(
       study, "UPDATE owner SET seen = ? WHERE host = ? AND place = ? AND pid = ? AND ticks = ?",
-      "dttll", now(), self->host, self->place, self->pid, self->ticks));
+      "dttll", ria_unix_time(), self->host, self->place, self->pid, self->ticks));
   return sqlite3_changes(study->db) == 1
              ? RIA_SUCCESS
              : ria_fail(RIA_ERROR_MISMATCH, "another engine has taken the study %s over",

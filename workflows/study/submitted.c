@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "ria/processes.h"
 #include "folders.h"
 
 static ria_status no_memory(void) {
@@ -67,18 +68,12 @@ bool study_submitted_exists(const char *folder) {
   return read_job(folder, job);
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 void study_submitted_look(study_submitted *s, const char *folder) {
   ria_job_id job;
   const ria_launcher_options offline = {.offline = true};
   bool same = read_job(folder, job) && !strcmp(job, s->job);
   memcpy(s->job, job, sizeof job);
-  if (!*job || (same && now() < s->next))
+  if (!*job || (same && ria_seconds() < s->next))
     return;
   s->asked = false;
   s->report = (ria_job_report){.state = RIA_JOB_WAITING};
@@ -86,7 +81,7 @@ void study_submitted_look(study_submitted *s, const char *folder) {
     return;
   s->asked = ria_launcher_poll(s->launcher, &(ria_job_ref){job, "/nonexistent"}, 1, &s->report) ==
              RIA_SUCCESS;
-  s->next = now() + ria_launcher_poll_interval(s->launcher);
+  s->next = ria_seconds() + ria_launcher_poll_interval(s->launcher);
 }
 
 bool study_submitted_is_due(const study_submitted *s) {

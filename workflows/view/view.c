@@ -2,7 +2,7 @@
 #include "view.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include "ria/processes.h"
 #include "cli/command.h"
 
 static ria_status fact(ria_study *study, const char *key, char **value) {
@@ -56,9 +56,7 @@ static ria_status link_up(ria_view *v) {
 }
 
 ria_status ria_view_read(ria_study *study, ria_view *v) {
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  *v = (ria_view){.now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec};
+  *v = (ria_view){.now = ria_unix_time()};
   /* In one transaction, so that steps, tasks and attempts are consistent. */
   RIA_TRY(ria_study_begin_reading(study));
   ria_status status = read_all(study, v);

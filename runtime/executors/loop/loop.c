@@ -222,7 +222,7 @@ static void read_device(const ria_device_steps_report *device, ria_clock *clock)
 
 /* Batches grow to their time. What a batch took, waiting and all, was since it was prepared. */
 static void pace_batches(ria_clock *clock, int64_t done) {
-  const double took = ria_step_clock() - clock->began;
+  const double took = ria_seconds() - clock->began;
   if (done <= 0)
     return;
   double batch = batch_seconds * (double)done / fmax(took, 1e-6);
@@ -259,13 +259,13 @@ static void prepare(ria_simulation *s, ria_clock *clock) {
     clock->first_knot =
         ria_forcing_fill(&s->forcing, clock->now.time, clock->knots, ria_clock_values(clock));
   }
-  clock->began = ria_step_clock();
+  clock->began = ria_seconds();
 }
 
 static void clock_cpu(void *buffers[], void *argument) {
   const loop_argument *a = argument;
   ria_simulation *s = a->simulation;
-  const double began = ria_step_clock();
+  const double began = ria_seconds();
   ria_clock *clock = buffer_pointer(buffers[CLOCK_CLOCK]);
   if (a->adopt)
     adopt(s, clock);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include "ria/processes.h"
 
 enum { EVENTS = 500 };
 
@@ -203,10 +203,7 @@ static ria_status add_up(snapshot *s) {
 }
 
 ria_status snapshot_read(ria_study *study, snapshot *s) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  *s = (snapshot){.folder = ria_study_folder(study),
-                  .now = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec};
+  *s = (snapshot){.folder = ria_study_folder(study), .now = ria_unix_time()};
   RIA_TRY(ria_study_begin_reading(study));
   ria_status status = read_lists(study, s);
   ria_study_rollback(study);
