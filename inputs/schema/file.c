@@ -8,13 +8,6 @@
 #include <unistd.h>
 #include "reader.h"
 
-uint64_t ria_fnv(uint64_t hash, const void *data, size_t length) {
-  const unsigned char *p = data;
-  for (size_t i = 0; i < length; i++)
-    hash = (hash ^ p[i]) * UINT64_C(1099511628211);
-  return hash;
-}
-
 /* Hash a file's bytes. False with errno. */
 static bool hash_file(const char *path, uint64_t *hash) {
   struct stat info;

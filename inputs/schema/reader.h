@@ -10,6 +10,7 @@
 #define RIA_READER_H
 
 #include "ria/case_errors.h"
+#include "ria/hash.h"
 #include "ria/schema.h"
 #include "ria/solver_keys.h"
 #include "ria/yaml.h"
@@ -61,10 +62,6 @@ void ria_reader_free_texts(const ria_key *key, void *base);
 /** Resolve a file's name, check that the file can be read, and store the hash of its bytes. The
  * node's text becomes the absolute path. NULL on an error. */
 const char *ria_reader_read_file(ria_reader *reader, ria_yaml *node);
-
-/** FNV-1a, 64 bits. */
-uint64_t ria_fnv(uint64_t hash, const void *data, size_t length);
-#define RIA_FNV_START UINT64_C(14695981039346656037)
 
 /** Call `judge` if there is one; true without. */
 bool ria_reader_judge(ria_reader *reader, const ria_key *key, ria_yaml *place, double value);

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/hash.h"
 
 enum { FIRST_ROOM = 32 };
 
@@ -15,9 +16,7 @@ struct ria_word_slot {
 
 /* FNV-1a, then a mix that makes the low bits depend on the whole word. */
 static uint64_t hash_of(const char *word) {
-  uint64_t hash = UINT64_C(14695981039346656037);
-  for (const unsigned char *p = (const unsigned char *)word; *p; p++)
-    hash = (hash ^ *p) * UINT64_C(1099511628211);
+  uint64_t hash = ria_fnv(RIA_FNV_START, word, strlen(word));
   hash ^= hash >> 32;
   return hash * UINT64_C(0x9e3779b97f4a7c15);
 }

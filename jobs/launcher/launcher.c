@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "exec/marker.h"
+#include "ria/hash.h"
 
 static const ria_launcher_functions *functions_of(ria_launcher_kind kind) {
   switch (kind) {
@@ -137,15 +138,9 @@ ria_status ria_capacity_check(const ria_capacity *capacity, const ria_resources 
 
 /* ---- names in the queue and in the folder ---- */
 
-static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
-  for (const unsigned char *b = bytes; size > 0; size--)
-    hash = (hash ^ *b++) * 1099511628211u; /* FNV-1a */
-  return hash;
-}
-
 void ria_job_comment(const char *markers, const char *salt, char comment[RIA_COMMENT_SIZE]) {
-  uint64_t hash = mix(14695981039346656037u, markers, strlen(markers));
-  hash = mix(hash, salt, strlen(salt));
+  uint64_t hash = ria_fnv(RIA_FNV_START, markers, strlen(markers));
+  hash = ria_fnv(hash, salt, strlen(salt));
   snprintf(comment, RIA_COMMENT_SIZE, "ria:%016llx", (unsigned long long)hash);
 }
 

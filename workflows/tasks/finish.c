@@ -12,7 +12,7 @@ static ria_status no_memory(void) {
 
 /* finish() reads the step's keys at all points and the results of its tasks. */
 static ria_status hash_finish(const ria_step *step, ria_task_list *list, ria_task *finish) {
-  uint64_t hash = task_mix_text(TASK_HASH_START, step->kind->name);
+  uint64_t hash = task_mix_text(RIA_FNV_START, step->kind->name);
   uint64_t keys_alone = hash;
   for (int i = 0; i < list->count - 1; i++)
     hash = task_mix_text(task_mix_text(hash, list->task[i].id), list->task[i].hash);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "ria/hash.h"
 #include "study/folders.h"
 
 enum {
@@ -52,7 +53,7 @@ static bool mix_range(int file, unsigned char *block, off_t offset, off_t length
       continue;
     if (got <= 0)
       return got == 0;
-    *hash = task_mix(*hash, block, (size_t)got);
+    *hash = ria_fnv(*hash, block, (size_t)got);
     offset += got;
     length -= got;
   }
@@ -61,7 +62,7 @@ static bool mix_range(int file, unsigned char *block, off_t offset, off_t length
 
 static ria_status hash_content(int file, off_t size, char text[17]) {
   unsigned char *block = malloc(BLOCK);
-  uint64_t hash = UINT64_C(14695981039346656037);
+  uint64_t hash = RIA_FNV_START;
   bool good = true;
   if (!block)
     return no_memory();

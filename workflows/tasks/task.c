@@ -60,7 +60,7 @@ static ria_status add_place(ria_task *task, const ria_point *point) {
 }
 
 static ria_status fill(ria_task *task, const ria_point *point, const char *suffix) {
-  *task = (ria_task){.point = point, .resources = point->resources, .digest = TASK_HASH_START};
+  *task = (ria_task){.point = point, .resources = point->resources, .digest = RIA_FNV_START};
   task->directory = ria_point_folder(point);
   task->id = ria_point_task_id(point, suffix);
   if (!task->directory || !task->id)
@@ -118,16 +118,9 @@ ria_status ria_task_add_after(ria_task *task, const char *id) {
   return push(&task->afters, &task->after, strdup(id));
 }
 
-uint64_t task_mix(uint64_t hash, const void *data, size_t length) {
-  const unsigned char *p = data;
-  for (size_t i = 0; i < length; i++)
-    hash = (hash ^ p[i]) * UINT64_C(1099511628211);
-  return hash;
-}
-
 static uint64_t mix_sized(uint64_t digest, const void *data, size_t length) {
   uint64_t bytes = length; /* "ab", "c" and "a", "bc" must differ */
-  return task_mix(task_mix(digest, &bytes, sizeof bytes), data, length);
+  return ria_fnv(ria_fnv(digest, &bytes, sizeof bytes), data, length);
 }
 
 ria_status ria_task_add_part(ria_task *task, const char *what, uint64_t hash, const char *list) {
@@ -147,7 +140,7 @@ ria_status ria_task_add_part(ria_task *task, const char *what, uint64_t hash, co
 
 ria_status ria_task_hash(ria_task *task, const char *what, const void *data, size_t length) {
   task->digest = mix_sized(task->digest, data, length);
-  return ria_task_add_part(task, what, mix_sized(TASK_HASH_START, data, length), NULL);
+  return ria_task_add_part(task, what, mix_sized(RIA_FNV_START, data, length), NULL);
 }
 
 /* Refuses pipes and devices, which may never end. */
@@ -178,9 +171,9 @@ static ria_status digest_file(const char *path, uint64_t *one, uint64_t *other, 
                     errno == EINVAL ? "it is not a regular file" : strerror(errno));
   size_t got, all = 0;
   while ((got = fread(block, 1, sizeof block, file)) > 0) {
-    *one = task_mix(*one, block, got);
+    *one = ria_fnv(*one, block, got);
     if (other)
-      *other = task_mix(*other, block, got);
+      *other = ria_fnv(*other, block, got);
     all += got;
   }
   bool good = !ferror(file);
@@ -197,7 +190,7 @@ static ria_status digest_file(const char *path, uint64_t *one, uint64_t *other, 
 }
 
 ria_status ria_task_hash_file(ria_task *task, const char *name, const char *path) {
-  uint64_t alone = TASK_HASH_START;
+  uint64_t alone = RIA_FNV_START;
   char *what = NULL;
   RIA_TRY(digest_file(path, &task->digest, &alone, NULL));
   if (asprintf(&what, "input %s", name) < 0)
@@ -213,7 +206,7 @@ ria_status ria_file_hash(const char *path, uint64_t *hash, uint64_t *bytes) {
 }
 
 static ria_status hash_command(ria_task *task) {
-  uint64_t alone = TASK_HASH_START;
+  uint64_t alone = RIA_FNV_START;
   task->digest = mix_sized(task->digest, &task->arguments, sizeof task->arguments);
   for (int i = 0; i < task->arguments; i++) {
     size_t length = strlen(task->argument[i]);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "language/step_kind.h"
+#include "ria/hash.h"
 #include "results.h"
 
 #ifdef __cplusplus
@@ -92,9 +93,6 @@ ria_status ria_task_hash(ria_task *task, const char *what, const void *data, siz
 ria_status ria_task_hash_file(ria_task *task, const char *name, const char *path);
 /** Name a part that the digest already includes. `list` (may be NULL) is copied. */
 ria_status ria_task_add_part(ria_task *task, const char *what, uint64_t hash, const char *list);
-#define TASK_HASH_START UINT64_C(14695981039346656037)
-/** Continue a hash (FNV-1a) with some bytes. */
-uint64_t task_mix(uint64_t hash, const void *data, size_t length);
 /** The hash of a regular file's content. Errors: RIA_ERROR_IO. */
 ria_status ria_file_hash(const char *path, uint64_t *hash, uint64_t *bytes);
 void ria_task_list_destroy(ria_task_list *list);

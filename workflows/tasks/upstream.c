@@ -14,7 +14,7 @@ void task_points_fact(const char *hash, char key[40]) {
 }
 
 uint64_t task_mix_text(uint64_t hash, const char *text) {
-  return task_mix(task_mix(hash, text, strlen(text)), "\xff", 1);
+  return ria_fnv(ria_fnv(hash, text, strlen(text)), "\xff", 1);
 }
 
 /* ---- The points of sweeps. */
@@ -55,7 +55,7 @@ static ria_status add_part(ria_task *task, const ria_step *of, const char *label
   char *what = NULL;
   if (asprintf(&what, "points of %s", of->name) < 0)
     return no_memory();
-  ria_status status = ria_task_add_part(task, what, task_mix_text(TASK_HASH_START, labels), labels);
+  ria_status status = ria_task_add_part(task, what, task_mix_text(RIA_FNV_START, labels), labels);
   free(what);
   return status;
 }
@@ -64,7 +64,7 @@ static ria_status add_to_all(const ria_step *need, const char *labels, ria_task_
   for (int i = 0; i < list->count; i++) {
     ria_task *task = &list->task[i];
     snprintf(task->hash, sizeof task->hash, "%016" PRIx64,
-             task_mix_text(task_mix_text(TASK_HASH_START, task->hash), labels));
+             task_mix_text(task_mix_text(RIA_FNV_START, task->hash), labels));
     RIA_TRY(add_part(task, need, labels));
   }
   return RIA_SUCCESS;
@@ -106,7 +106,7 @@ ria_status task_points_add_own(const ria_step *step, ria_task_list *list) {
 static uint64_t hash_outcome(const ria_study_task *row) {
   char text[64];
   snprintf(text, sizeof text, "%s %d", ria_task_state_text(row->state), row->attempts);
-  return task_mix_text(task_mix_text(TASK_HASH_START, row->id), text);
+  return task_mix_text(task_mix_text(RIA_FNV_START, row->id), text);
 }
 
 ria_status task_outcomes_add(const ria_step *step, int rows, const ria_study_task *const *row,
