@@ -20,7 +20,7 @@
 enum { GRID_FILE_VERSION = 1 };
 
 static bool says_grid_file(hid_t file) {
-  char *format = ria_hdf5_text(file, "format");
+  char *format = ria_h5_get_text(file, "format");
   bool is = format && !strcmp(format, "ria grid");
   free(format);
   return is;
@@ -59,7 +59,7 @@ static ria_status read_frame(hid_t file, hid_t bed, const char *path, ria_raster
   double version = 0;
   hsize_t size[2] = {0, 0};
   *frame = (ria_raster){0};
-  if (!ria_hdf5_number(file, "version", &version) || version != GRID_FILE_VERSION)
+  if (!ria_h5_get_number(file, "version", &version) || version != GRID_FILE_VERSION)
     return ria_fail(RIA_ERROR_FORMAT,
                     "%s is a grid file of version %g, this ria reads version %d: import it again",
                     path, version, GRID_FILE_VERSION);
@@ -69,9 +69,9 @@ static ria_status read_frame(hid_t file, hid_t bed, const char *path, ria_raster
   H5Sclose(space);
   frame->ny = (ria_global)size[0];
   frame->nx = (ria_global)size[1];
-  if (frame->nx < 1 || frame->ny < 1 || !ria_hdf5_number(file, "x0", &frame->x0) ||
-      !ria_hdf5_number(file, "y0", &frame->y0) || !ria_hdf5_number(file, "dx", &frame->dx) ||
-      !ria_hdf5_number(file, "dy", &frame->dy) || !(frame->dx > 0) || !(frame->dy > 0))
+  if (frame->nx < 1 || frame->ny < 1 || !ria_h5_get_number(file, "x0", &frame->x0) ||
+      !ria_h5_get_number(file, "y0", &frame->y0) || !ria_h5_get_number(file, "dx", &frame->dx) ||
+      !ria_h5_get_number(file, "dy", &frame->dy) || !(frame->dx > 0) || !(frame->dy > 0))
     return ria_fail(RIA_ERROR_CORRUPT, "%s does not say its place and size: import it again", path);
   return RIA_SUCCESS;
 }
@@ -95,7 +95,7 @@ static ria_status read_bed(hid_t file, hid_t bed, const char *path, const ria_ex
     ria_raster_destroy(&part);
     return status;
   }
-  part.crs = ria_hdf5_text(file, "crs");
+  part.crs = ria_h5_get_text(file, "crs");
   *raster = part;
   return RIA_SUCCESS;
 }
@@ -145,7 +145,7 @@ static void check(writer *w, int64_t result) {
   if (result >= 0 || w->failed)
     return;
   w->failed = true;
-  ria_hdf5_reason(w->why, sizeof w->why);
+  snprintf(w->why, sizeof w->why, "%s", ria_h5_reason());
 }
 
 static void put_text(writer *w, hid_t object, const char *name, const char *text) {

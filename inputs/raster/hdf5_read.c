@@ -1,7 +1,5 @@
 #include "hdf5_read.h"
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,38 +14,17 @@ void ria_hdf5_end(const ria_hdf5_quiet *quiet) {
   H5Eset_auto2(H5E_DEFAULT, quiet->print, quiet->data);
 }
 
-typedef struct {
-  char *text;
-  size_t size;
-} reason;
-
-static herr_t keep_first(unsigned n, const H5E_error2_t *error, void *data) {
-  reason *r = data;
-  if (n == 0)
-    snprintf(r->text, r->size, "%s", error->desc ? error->desc : "");
-  return 0;
-}
-
-void ria_hdf5_reason(char *text, size_t size) {
-  reason r = {text, size};
-  snprintf(text, size, "HDF5 gives no reason");
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &r);
-}
-
 /* HDF5 trusts a file's structures, so their checksums are verified first. */
 static ria_status open_verified(const char *path, bool verified, hid_t *file) {
   bool sealed = verified;
-  char why[200];
   if (!verified)
     RIA_TRY(ria_seal_verify(path, 0, 1, &sealed));
   int unreadable;
   *file = ria_overlay_view(path, &unreadable);
   if (unreadable)
     return ria_fail(RIA_ERROR_IO, "%s", strerror(unreadable));
-  if (*file < 0) {
-    ria_hdf5_reason(why, sizeof why);
-    return ria_fail(RIA_ERROR_CORRUPT, "%s", why);
-  }
+  if (*file < 0)
+    return ria_fail(RIA_ERROR_CORRUPT, "%s", ria_h5_reason());
   ria_status status = sealed ? RIA_SUCCESS : ria_overlay_unsealed(*file);
   if (status != RIA_SUCCESS)
     H5Fclose(*file);
@@ -85,58 +62,6 @@ ria_status ria_hdf5_open_again(const char *path, ria_hdf5_stamp *verified, hid_t
   return RIA_SUCCESS;
 }
 
-bool ria_hdf5_number(hid_t object, const char *name, double *value) {
-  if (H5Aexists(object, name) <= 0)
-    return false;
-  hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-  hid_t space = H5Aget_space(attribute);
-  bool read =
-      H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, H5T_NATIVE_DOUBLE, value) >= 0;
-  H5Sclose(space);
-  H5Aclose(attribute);
-  return read;
-}
-
-static char *read_variable_text(hid_t attribute) {
-  hid_t type = H5Tcopy(H5T_C_S1);
-  char *text = NULL, *copy = NULL;
-  H5Tset_size(type, H5T_VARIABLE);
-  if (H5Aread(attribute, type, &text) >= 0 && text) {
-    copy = strdup(text);
-    H5free_memory(text);
-  }
-  H5Tclose(type);
-  return copy;
-}
-
-static char *read_fixed_text(hid_t attribute, hid_t file_type) {
-  size_t size = H5Tget_size(file_type);
-  hid_t type = H5Tcopy(H5T_C_S1);
-  char *text = calloc(size + 1, 1);
-  H5Tset_size(type, size + 1);
-  if (text && H5Aread(attribute, type, text) < 0) {
-    free(text);
-    text = NULL;
-  }
-  H5Tclose(type);
-  return text;
-}
-
-char *ria_hdf5_text(hid_t object, const char *name) {
-  if (H5Aexists(object, name) <= 0)
-    return NULL;
-  hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-  hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
-  char *text = NULL;
-  if (H5Tget_class(type) == H5T_STRING && H5Sget_simple_extent_npoints(space) == 1)
-    text = H5Tis_variable_str(type) > 0 ? read_variable_text(attribute)
-                                        : read_fixed_text(attribute, type);
-  H5Sclose(space);
-  H5Tclose(type);
-  H5Aclose(attribute);
-  return text;
-}
-
 ria_status ria_hdf5_box(hid_t dataset, const char *path, int rank, const hsize_t *start,
                         const hsize_t *count, double *values) {
   hid_t file_space = H5Dget_space(dataset);
@@ -148,8 +73,6 @@ ria_status ria_hdf5_box(hid_t dataset, const char *path, int rank, const hsize_t
   H5Sclose(file_space);
   if (failed >= 0)
     return RIA_SUCCESS;
-  char why[200];
-  ria_hdf5_reason(why, sizeof why);
   return ria_fail(RIA_ERROR_CORRUPT, "%s is damaged or cut off (%s): get or make it again", path,
-                  why);
+                  ria_h5_reason());
 }

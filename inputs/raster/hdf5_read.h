@@ -2,9 +2,9 @@
 #ifndef RIA_HDF5_READ_H
 #define RIA_HDF5_READ_H
 
-#include <hdf5.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include "ria/h5.h"
 #include "ria/status.h"
 
 /* Silence HDF5 for this thread's calls until ria_hdf5_end(). */
@@ -15,10 +15,6 @@ typedef struct {
 
 void ria_hdf5_begin(ria_hdf5_quiet *quiet);
 void ria_hdf5_end(const ria_hdf5_quiet *quiet);
-
-/* The innermost message of HDF5's error stack, or the file system's message inside it; `text` has
- * `size` bytes. */
-void ria_hdf5_reason(char *text, size_t size);
 
 /* Open a file for reading, after verifying its seal (ria/seal.h). Errors: RIA_ERROR_IO,
  * RIA_ERROR_CORRUPT. */
@@ -33,11 +29,6 @@ typedef struct {
 /* The same for a file that is opened repeatedly: its seal is verified only if the file is not
  * `*verified`, which is updated. */
 ria_status ria_hdf5_open_again(const char *path, ria_hdf5_stamp *verified, hid_t *file);
-
-/* Read a scalar attribute; false or NULL if there is none of that name and kind. Text is owned by
- * the caller. */
-bool ria_hdf5_number(hid_t object, const char *name, double *value);
-char *ria_hdf5_text(hid_t object, const char *name);
 
 /* Read a box of a dataset as doubles: count[] entries from start[] along `rank` dimensions. Error:
  * RIA_ERROR_CORRUPT (a wrong checksum, a file cut short). */

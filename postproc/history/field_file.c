@@ -123,7 +123,6 @@ static int by_attribute_name(const void *a, const void *b) {
 
 static ria_status take_stock(ria_field_file *file) {
   hid_t id = (hid_t)file->id;
-  char why[256];
   /* In native order: for any other order HDF5 builds a table, and in a damaged file it frees
    * entries that it never filled. */
   errno = 0;
@@ -132,7 +131,7 @@ static ria_status take_stock(ria_field_file *file) {
     return errno == ENOMEM
                ? ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its contents", file->path)
                : ria_fail(RIA_ERROR_CORRUPT, "%s: its contents cannot be listed: %s", file->path,
-                          ria_h5_reason(why, sizeof why));
+                          ria_h5_reason());
   if (file->fields)
     qsort(file->field, (size_t)file->fields, sizeof *file->field, by_name);
   if (file->attributes)
@@ -211,7 +210,6 @@ ria_status ria_field_reader_open(const ria_field_file *file, const ria_field *fi
   reader->slab_cells = reader->slabs ? field->cells / reader->slabs : 0;
   reader->step = reader->slab_cells ? PART_CELLS / reader->slab_cells : 1;
   reader->step = reader->step < 1 ? 1 : reader->step;
-  char why[256];
   if (reader->id >= 0) {
     hid_t type = H5Dget_type(reader->id);
     reader->space = H5Dget_space(reader->id);
@@ -220,7 +218,7 @@ ria_status ria_field_reader_open(const ria_field_file *file, const ria_field *fi
   }
   if (reader->space < 0 || reader->type < 0)
     return ria_fail(RIA_ERROR_CORRUPT, "%s: %s cannot be read: %s", file->path, field->name,
-                    ria_h5_reason(why, sizeof why));
+                    ria_h5_reason());
   return RIA_SUCCESS;
 }
 
@@ -245,8 +243,7 @@ ria_status ria_field_reader_read(const ria_field_reader *reader, int64_t first, 
   hid_t memory = H5Screate_simple(1, &total, NULL);
   if (result >= 0)
     result = H5Dread(reader->id, reader->type, memory, reader->space, H5P_DEFAULT, values);
-  char why[256];
-  ria_h5_reason(why, sizeof why);
+  const char *why = ria_h5_reason();
   ria_h5_close(memory);
   if (result < 0)
     return ria_fail(RIA_ERROR_CORRUPT, "%s: %s cannot be read: %s", reader->file->path,

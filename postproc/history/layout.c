@@ -243,14 +243,9 @@ static void put_ground(layout *l) {
 }
 
 static void put_fill(layout *l, hid_t id) {
-  hsize_t one = 1;
   double nan_value = NAN;
-  hid_t space = H5Screate_simple(1, &one, NULL);
-  hid_t attribute = H5Acreate2(id, "_FillValue", ria_history_real(l->of->precision), space,
-                               H5P_DEFAULT, H5P_DEFAULT);
-  check(l, attribute < 0 ? -1 : H5Awrite(attribute, H5T_NATIVE_DOUBLE, &nan_value));
-  ria_h5_close(attribute);
-  H5Sclose(space);
+  check(l, ria_h5_put(id, "_FillValue", ria_history_real(l->of->precision), H5T_NATIVE_DOUBLE, 1,
+                      &nan_value));
 }
 
 static void put_variable(layout *l, const ria_variable *v) {
@@ -513,12 +508,10 @@ static ria_status list_ground(layout *l, ria_byte_range **chunk, size_t *chunks)
 }
 
 static ria_status lay_out(layout *l, const char *path, ria_byte_range **chunk, size_t *chunks) {
-  char why[256];
   put_all(l);
   ria_status status = RIA_SUCCESS;
   if (l->failed)
-    status =
-        ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, ria_h5_reason(why, sizeof why));
+    status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, ria_h5_reason());
   if (status == RIA_SUCCESS)
     status = list_ground(l, chunk, chunks);
   char kept[1024];

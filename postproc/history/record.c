@@ -40,9 +40,8 @@ static bool chunk_shape(hid_t dataset, int rank, bool records, hsize_t shape[1 +
 }
 
 static ria_status unlisted(const ria_history *h, const char *name) {
-  char why[256];
   return ria_fail(RIA_ERROR_CORRUPT, "%s: the chunks of %s cannot be listed: %s", h->of.path, name,
-                  ria_h5_reason(why, sizeof why));
+                  ria_h5_reason());
 }
 
 /* The next chunk, in the order of the file; false after the last one. */
@@ -287,9 +286,8 @@ ria_status ria_history_commit(ria_history *h, ria_overlay *o) {
 /* ---- a record ---- */
 
 static ria_status failed(const ria_history *h, const char *what) {
-  char why[256];
   return ria_fail(RIA_ERROR_IO, "%s: %s of a record cannot be written: %s", h->of.path, what,
-                  ria_h5_reason(why, sizeof why));
+                  ria_h5_reason());
 }
 
 static ria_status put_time(const ria_history_record *r, double time) {

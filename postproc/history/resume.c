@@ -29,20 +29,19 @@ ria_status ria_history_create_file(const ria_history_description *of) {
 }
 
 static ria_status read_times(ria_history *h, hid_t file) {
-  char why[256];
   hsize_t count = 0;
   ria_status status = RIA_SUCCESS;
   hid_t id = H5Dopen2(file, "time", H5P_DEFAULT);
   hid_t space = id < 0 ? id : H5Dget_space(id);
   if (space < 0 || H5Sget_simple_extent_dims(space, &count, NULL) != 1) {
     status = ria_fail(RIA_ERROR_CORRUPT, "%s: its times cannot be read: %s", h->of.path,
-                      ria_h5_reason(why, sizeof why));
+                      ria_h5_reason());
   } else {
     status = ria_history_reserve(h, (int64_t)count);
     if (status == RIA_SUCCESS && count &&
         H5Dread(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, h->time) < 0)
       status = ria_fail(RIA_ERROR_CORRUPT, "%s: its times cannot be read: %s", h->of.path,
-                        ria_h5_reason(why, sizeof why));
+                        ria_h5_reason());
   }
   if (status == RIA_SUCCESS)
     h->records = (int64_t)count;
@@ -54,7 +53,7 @@ static ria_status read_times(ria_history *h, hid_t file) {
 /* ---- removing newer records ---- */
 
 static ria_status shrink(const ria_history *h, hid_t file) {
-  char why[256], name[RIA_HISTORY_NAME];
+  char name[RIA_HISTORY_NAME];
   herr_t result = 0;
   for (int b = 0; b < ria_history_blocks(&h->of); b++)
     for (int v = b ? 0 : -1; v < h->variables && result >= 0; v++) {
@@ -68,7 +67,7 @@ static ria_status shrink(const ria_history *h, hid_t file) {
     }
   if (result < 0)
     return ria_fail(RIA_ERROR_IO, "%s: later records cannot be removed: %s", h->of.path,
-                    ria_h5_reason(why, sizeof why));
+                    ria_h5_reason());
   return RIA_SUCCESS;
 }
 
@@ -115,7 +114,7 @@ static ria_status put_aside(ria_history *h, const ria_history_description *of) {
 static ria_status copy_variable(hid_t from, const char *path, int64_t record, int block,
                                 int variable, ria_history_record *to, void *values) {
   const ria_history *h = to->history;
-  char why[256], name[RIA_HISTORY_NAME];
+  char name[RIA_HISTORY_NAME];
   hsize_t at[1 + RIA_AXES] = {(hsize_t)record}, size[1 + RIA_AXES];
   const int rank = ria_history_sizes(&h->of, block, 1, size);
   ria_history_name(&h->of, block, h->variable[variable]->name, name);
@@ -124,8 +123,7 @@ static ria_status copy_variable(hid_t from, const char *path, int64_t record, in
   ria_status status = RIA_SUCCESS;
   if (space < 0 || H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, size, NULL) < 0 ||
       H5Dread(id, ria_history_real(h->of.precision), memory, space, H5P_DEFAULT, values) < 0)
-    status = ria_fail(RIA_ERROR_IO, "%s: %s cannot be read: %s", path, name,
-                      ria_h5_reason(why, sizeof why));
+    status = ria_fail(RIA_ERROR_IO, "%s: %s cannot be read: %s", path, name, ria_h5_reason());
   ria_h5_close(memory);
   ria_h5_close(space);
   ria_h5_close(id);

@@ -22,7 +22,7 @@ static ria_status same_text(hid_t file, const char *path, const char *name, cons
 
 static ria_status check_variable(hid_t file, const ria_history_description *of, int block,
                                  const char *variable, hsize_t records) {
-  char why[256], name[RIA_HISTORY_NAME];
+  char name[RIA_HISTORY_NAME];
   hsize_t size[H5S_MAX_RANK] = {0}, expected[1 + RIA_AXES], chunks = 0;
   const int rank = ria_history_sizes(of, block, records, expected);
   ria_history_name(of, block, variable, name);
@@ -30,8 +30,8 @@ static ria_status check_variable(hid_t file, const ria_history_description *of, 
   ria_status status = RIA_SUCCESS;
   if (space < 0 || H5Sget_simple_extent_dims(space, size, NULL) != rank ||
       H5Dget_num_chunks(id, space, &chunks) < 0)
-    status = ria_fail(RIA_ERROR_CORRUPT, "%s: %s cannot be read: %s", of->path, name,
-                      ria_h5_reason(why, sizeof why));
+    status =
+        ria_fail(RIA_ERROR_CORRUPT, "%s: %s cannot be read: %s", of->path, name, ria_h5_reason());
   else if (memcmp(size + 1, expected + 1, (size_t)(rank - 1) * sizeof *size) != 0)
     status =
         ria_fail(RIA_ERROR_MISMATCH, "%s: has %llu x %llu cells, not %llu x %llu", of->path,
@@ -92,9 +92,7 @@ static double *read_doubles(hid_t file, const char *name, int rank, hsize_t size
 }
 
 static ria_status unreadable(const char *path, const char *what) {
-  char why[256];
-  return ria_fail(RIA_ERROR_CORRUPT, "%s: its %s cannot be read: %s", path, what,
-                  ria_h5_reason(why, sizeof why));
+  return ria_fail(RIA_ERROR_CORRUPT, "%s: its %s cannot be read: %s", path, what, ria_h5_reason());
 }
 
 static ria_status read_places(ria_history_view *view) {
@@ -275,10 +273,8 @@ ria_status ria_history_view_read(const ria_history_view *view, const char *varia
               H5Dread(id, H5T_NATIVE_FLOAT, memory, space, H5P_DEFAULT, values) >= 0;
   ria_status status = RIA_SUCCESS;
   if (!good) {
-    char why[256];
-    ria_h5_reason(why, sizeof why);
     status = ria_fail(RIA_ERROR_CORRUPT, "%s: %s of record %lld cannot be read: %s", view->path,
-                      variable, (long long)record, why);
+                      variable, (long long)record, ria_h5_reason());
   }
   ria_h5_close(memory);
   ria_h5_close(space);

@@ -1,43 +1,11 @@
 #include "file5.h"
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-
-static void tidy(const char *words, char *text, size_t size) {
-  static const char before[] = "error message = '";
-  const char *system = strstr(words, before);
-  size_t length = strlen(words);
-  if (system) { /* the rest of it are addresses and descriptors */
-    words = system + sizeof before - 1;
-    length = strcspn(words, "'");
-  }
-  snprintf(text, size, "%.*s", (int)length, words);
-}
-
-static herr_t innermost(unsigned n, const H5E_error2_t *error, void *data) {
-  (void)n;
-  tidy(error->desc && *error->desc ? error->desc : "unknown reason", data, 256);
-  return 1; /* the walk begins with the innermost */
-}
-
-const char *ria_file5_reason(void) {
-  static _Thread_local char reason[256];
-  reason[0] = 0;
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, reason);
-  return reason[0] ? reason : strerror(errno);
-}
+#include "ria/h5.h"
 
 /* `count` 0: a scalar. */
 static ria_status put_many(hid_t object, const char *name, hid_t type, size_t count,
                            const void *value) {
-  const hsize_t shape = count;
-  hid_t space = count ? H5Screate_simple(1, &shape, NULL) : H5Screate(H5S_SCALAR);
-  hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-  herr_t status = attribute < 0 ? -1 : H5Awrite(attribute, type, value);
-  if (attribute >= 0)
-    H5Aclose(attribute);
-  H5Sclose(space);
-  if (status < 0)
+  if (ria_h5_put(object, name, type, type, count, value) < 0)
     return ria_fail(RIA_ERROR_IO, "cannot write the attribute %s: %s", name, ria_file5_reason());
   return RIA_SUCCESS;
 }

@@ -1,5 +1,5 @@
 /** \file
- * Attributes of HDF5 objects, and HDF5's reasons for failing. */
+ * Attributes of checkpoints. */
 #ifndef RIA_FILE5_H
 #define RIA_FILE5_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include "ria/status.h"
 
-/** The innermost message of HDF5's error stack, for a person. Borrowed until the next call. */
+/** As ria_h5_reason(), with the reason of `errno` if HDF5 has none. */
 const char *ria_file5_reason(void);
 
 ria_status ria_file5_put_text(hid_t object, const char *name, const char *value);

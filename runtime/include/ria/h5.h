@@ -1,0 +1,39 @@
+/** \file
+ * HDF5: its reasons for failing, and attributes as netCDF writes them. Not collective.
+ */
+#ifndef RIA_H5_H
+#define RIA_H5_H
+
+#include <hdf5.h>
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The innermost message of HDF5's error stack, or the file system's message inside it. Borrowed
+ * until this thread's next call. */
+const char *ria_h5_reason(void);
+
+/** Write `count` values (0: a scalar) as an attribute, replacing one of that name. Negative on
+ * failure. */
+herr_t ria_h5_put(hid_t object, const char *name, hid_t file_type, hid_t memory_type, hsize_t count,
+                  const void *values);
+/* Scalar text, and numbers of shape [1], as netCDF-4 writes them. Negative on failure. */
+herr_t ria_h5_put_text(hid_t object, const char *name, const char *text);
+herr_t ria_h5_put_int(hid_t object, const char *name, int value);
+herr_t ria_h5_put_number(hid_t object, const char *name, hid_t file_type, double value);
+
+/** Read a text attribute of fixed or variable length; owned by the caller. NULL if there is none.
+ */
+char *ria_h5_get_text(hid_t object, const char *name);
+/** Read a numeric attribute with one element. False if there is none. */
+bool ria_h5_get_number(hid_t object, const char *name, double *value);
+
+/** Close an id of any kind; negative ones are ignored. */
+void ria_h5_close(hid_t id);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
