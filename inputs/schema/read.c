@@ -24,13 +24,7 @@ const ria_key *ria_schema_find(const ria_key *keys, const char *name) {
 }
 
 size_t ria_reader_enter(ria_reader *reader, const char *name) {
-  size_t mark = strlen(reader->path);
-  ria_text shown = {0};
-  ria_text_add_quoted(&shown, name);
-  snprintf(reader->path + mark, sizeof reader->path - mark, "%s%s", mark ? "." : "",
-           shown.failed || !shown.data ? "" : shown.data);
-  ria_text_destroy(&shown);
-  return mark;
+  return ria_text_enter_key(reader->path, sizeof reader->path, name);
 }
 
 size_t ria_reader_enter_item(ria_reader *reader, int index) {

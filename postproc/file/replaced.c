@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "ria/text.h"
 
 enum { START = 1024 };
 
@@ -13,17 +14,12 @@ static const char *const what[] = {[RIA_REPLACED_PICTURE] = "a picture",
                                    [RIA_REPLACED_REPORT] = "a report of ria",
                                    [RIA_REPLACED_JSON] = "JSON"};
 
-static bool ends_in(const char *path, const char *ending) {
-  size_t length = strlen(path), n = strlen(ending);
-  return length > n && !strcmp(path + length - n, ending);
-}
-
 /* `start` ends with NUL. */
 static bool is_kind(ria_replaced kind, const char *path, const char *start, size_t length) {
   switch (kind) {
   case RIA_REPLACED_PICTURE:
-    return ends_in(path, ".svg") ? strstr(start, "<svg") != NULL
-                                 : length > 8 && !memcmp(start, "\x89PNG\r\n\x1a\n", 8);
+    return ria_text_ends_in(path, ".svg") ? strstr(start, "<svg") != NULL
+                                          : length > 8 && !memcmp(start, "\x89PNG\r\n\x1a\n", 8);
   case RIA_REPLACED_FILM:
     return length > 8 && !memcmp(start + 4, "ftyp", 4);
   case RIA_REPLACED_REPORT: /* the policy identifies pages older than the generator's name */

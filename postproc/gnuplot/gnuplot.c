@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "ria/replaced.h"
+#include "ria/text.h"
 
 const char *const ria_gnuplot_colour[RIA_GNUPLOT_COLOURS] = {
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"};
@@ -16,8 +17,7 @@ static void release(ria_gnuplot *plot) {
 }
 
 static void set_terminal(FILE *script, const char *path, int width, int height) {
-  size_t length = strlen(path);
-  if (length > 4 && !strcmp(path + length - 4, ".svg"))
+  if (ria_text_ends_in(path, ".svg"))
     fprintf(script,
             "set encoding utf8\nset terminal svg noenhanced size %d,%d dynamic background rgb "
             "'white' font 'DejaVu Sans,12'\nset output ",

@@ -80,6 +80,21 @@ void ria_text_add_quoted(ria_text *text, const char *data) {
     ria_text_add(text, "...");
 }
 
+size_t ria_text_enter_key(char *path, size_t size, const char *key) {
+  const size_t mark = strlen(path);
+  ria_text shown = {0};
+  ria_text_add_quoted(&shown, key);
+  snprintf(path + mark, size - mark, "%s%s", mark ? "." : "",
+           shown.failed || !shown.data ? "" : shown.data);
+  ria_text_destroy(&shown);
+  return mark;
+}
+
+bool ria_text_ends_in(const char *text, const char *end) {
+  const size_t length = strlen(text), n = strlen(end);
+  return length > n && !strcmp(text + length - n, end);
+}
+
 static int least(int a, int b) {
   return a < b ? a : b;
 }

@@ -9,14 +9,7 @@
 enum { SENTENCE_BYTES = 1024 };
 
 size_t ria_workflow_enter(ria_workflow *workflow, const char *key) {
-  char *path = workflow->memory->path;
-  size_t mark = strlen(path);
-  ria_text shown = {0};
-  ria_text_add_quoted(&shown, key);
-  snprintf(path + mark, RIA_WORKFLOW_PATH - mark, "%s%s", mark ? "." : "",
-           shown.failed || !shown.data ? "" : shown.data);
-  ria_text_destroy(&shown);
-  return mark;
+  return ria_text_enter_key(workflow->memory->path, RIA_WORKFLOW_PATH, key);
 }
 
 size_t ria_workflow_enter_item(ria_workflow *workflow, int index) {

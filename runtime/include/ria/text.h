@@ -29,6 +29,13 @@ void ria_text_destroy(ria_text *text);
 /** Append a user's text for a message: at most 60 bytes, on one line, control characters as '?'. */
 void ria_text_add_quoted(ria_text *text, const char *data);
 
+/** Append a key, quoted as above, to a path of keys ("boundaries.0.level") of `size` bytes. Returns
+ * the length of the path before. */
+size_t ria_text_enter_key(char *path, size_t size, const char *key);
+
+/** Whether a text ends in `end` and is longer. */
+bool ria_text_ends_in(const char *text, const char *end);
+
 /** The number of edits (insert, delete, replace, swap of neighbours; case does not matter) between
  * two words; 1000 if one has more than 63 bytes. */
 int ria_text_distance(const char *a, const char *b);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/text.h"
 #include "tasks/task.h"
 
 enum { FIELD_ALL };
@@ -138,11 +139,6 @@ static ria_status expand(const ria_point *point, ria_task_list *list) {
   return RIA_SUCCESS;
 }
 
-static bool ends_in(const char *name, const char *end) {
-  size_t n = strlen(name), m = strlen(end);
-  return n > m && !strcmp(name + n - m, end);
-}
-
 /* The folder that the task writes to. */
 static const char *into(const ria_task *task) {
   for (int i = 0; i + 1 < task->arguments; i++)
@@ -158,8 +154,8 @@ static ria_status collect(const ria_task *task, const char *folder, ria_results 
     return ria_fail(RIA_ERROR_MEMORY, "no memory for '%s'", folder);
   DIR *open = opendir(maps);
   for (struct dirent *entry; open && (entry = readdir(open));) {
-    pictures += ends_in(entry->d_name, ".png");
-    films += ends_in(entry->d_name, ".mp4");
+    pictures += ria_text_ends_in(entry->d_name, ".png");
+    films += ria_text_ends_in(entry->d_name, ".mp4");
   }
   if (open)
     closedir(open);

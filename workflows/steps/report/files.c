@@ -7,24 +7,20 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "ria/text.h"
 
 enum { DEPTH = 6, FILES = 5000, ENTRIES = 100000, TAIL = 16384 };
 
 /* --- folders --- */
 
-static bool ends_in(const char *name, const char *end) {
-  size_t n = strlen(name), m = strlen(end);
-  return n > m && !strcmp(name + n - m, end);
-}
-
 static bool kind_of(const char *name, file_kind *kind) {
   if (!strcmp(name, "provenance.yaml"))
     *kind = FILE_PROVENANCE;
-  else if (ends_in(name, ".md"))
+  else if (ria_text_ends_in(name, ".md"))
     *kind = FILE_TABLE;
-  else if (ends_in(name, ".png") || ends_in(name, ".svg"))
+  else if (ria_text_ends_in(name, ".png") || ria_text_ends_in(name, ".svg"))
     *kind = FILE_PICTURE;
-  else if (ends_in(name, ".mp4"))
+  else if (ria_text_ends_in(name, ".mp4"))
     *kind = FILE_FILM;
   else
     return false;
@@ -72,8 +68,8 @@ static int by_path(const void *a, const void *b) {
 /* Whether NAME.png and NAME.svg show the same chart. */
 static bool is_same_chart(const left_file *png, const left_file *svg) {
   size_t n = strlen(png->name);
-  return n == strlen(svg->name) && ends_in(png->name, ".png") && ends_in(svg->name, ".svg") &&
-         !strncmp(png->name, svg->name, n - 3);
+  return n == strlen(svg->name) && ria_text_ends_in(png->name, ".png") &&
+         ria_text_ends_in(svg->name, ".svg") && !strncmp(png->name, svg->name, n - 3);
 }
 
 /* Keeps the last picture of a series, and the SVG of a chart. */
