@@ -8,26 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "hint.h"
+#include "ria/folders.h"
 
 ria_status ria_marker_folder(const char *folder) {
-  char *path = strdup(folder);
-  if (!path)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for a path");
-  int problem = 0;
-  for (char *c = path + 1; c[-1]; c++) {
-    if (*c && *c != '/')
-      continue;
-    char kept = *c;
-    *c = '\0';
-    problem = mkdir(path, 0777) && errno != EEXIST ? errno : 0;
-    *c = kept;
-    if (!kept)
-      break;
-  }
-  free(path);
-  return problem ? ria_fail(RIA_ERROR_IO, "%s: the folder cannot be made: %s", folder,
-                            strerror(problem))
-                 : RIA_SUCCESS;
+  if (ria_folders_make(folder, 1, 0777, false))
+    return ria_fail(RIA_ERROR_IO, "%s: the folder cannot be made: %s", folder, strerror(errno));
+  return RIA_SUCCESS;
 }
 
 static void print_marker(FILE *file, const ria_marker *m) {

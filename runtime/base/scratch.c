@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "ria/folders.h"
 
 /* What StarPU keeps of a machine, and what Open MPI needs to start some ranks. */
 enum { CACHE_BYTES = 64 << 10, TEMPORARY_BYTES = 1 << 20, REASON = 200 };
@@ -47,20 +48,8 @@ ria_status ria_scratch_probe(const char *folder, size_t bytes) {
 
 /* The folders of a path behind its first `kept` bytes, which must be there. */
 static ria_status make_folders(const char *path, size_t kept) {
-  char part[PATH_MAX];
-  if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
-    return ria_fail(RIA_ERROR_IO, "%s", strerror(ENAMETOOLONG));
-  for (char *end = part + kept + 1; end[-1]; end++) {
-    if (*end && *end != '/')
-      continue;
-    const char was = *end;
-    *end = '\0';
-    if (mkdir(part, 0700) && errno != EEXIST)
-      return ria_fail(RIA_ERROR_IO, "%s", strerror(errno));
-    *end = was;
-    if (!was)
-      break;
-  }
+  if (ria_folders_make(path, kept + 1, 0700, false))
+    return ria_fail(RIA_ERROR_IO, "%s", strerror(errno));
   return RIA_SUCCESS;
 }
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "ria/exact_math.h"
+#include "ria/folders.h"
 
 enum { WORD = 64, NAME = 128, LINE = 512 };
 
@@ -141,17 +141,10 @@ ria_shape ria_tuning_shape(const ria_tuning *t, const ria_tuned *wanted) {
   return best;
 }
 
-static ria_status make_folders(char *path) {
-  for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-    *slash = '\0';
-    const bool failed = mkdir(path, 0777) && errno != EEXIST;
-    const int error = errno;
-    ria_status status = RIA_SUCCESS;
-    if (failed)
-      status = ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", path, strerror(error));
-    *slash = '/';
-    RIA_TRY(status);
-  }
+static ria_status make_folders(const char *path) {
+  const int length = (int)ria_folders_make_above(path, 1, 0777, false);
+  if (length)
+    return ria_fail(RIA_ERROR_IO, "%.*s: cannot be made: %s", length, path, strerror(errno));
   return RIA_SUCCESS;
 }
 
@@ -201,19 +194,17 @@ ria_status ria_tuning_keep(const char *path, const ria_tuned *tuned, ria_shape s
   ria_tuning *t = NULL;
   if (ria_tuning_read(path, &t) != RIA_SUCCESS)
     RIA_TRY(ria_tuning_read("", &t));
-  char *fresh = NULL, *folders = strdup(path);
+  char *fresh = NULL;
   ria_status status = put(t, tuned, shape);
-  if (status == RIA_SUCCESS &&
-      (!folders || asprintf(&fresh, "%s.%ld.new", path, (long)getpid()) < 0)) {
+  if (status == RIA_SUCCESS && asprintf(&fresh, "%s.%ld.new", path, (long)getpid()) < 0) {
     fresh = NULL;
     status = ria_fail(RIA_ERROR_MEMORY, "no memory for a file name");
   }
   if (status == RIA_SUCCESS)
-    status = make_folders(folders);
+    status = make_folders(path);
   if (status == RIA_SUCCESS)
     status = write_file(path, fresh, t);
   free(fresh);
-  free(folders);
   ria_tuning_destroy(t);
   return status;
 }

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include "study/folders.h"
+#include "ria/folders.h"
 #include "tasks/job.h"
 #include "parts.h"
 
@@ -100,15 +99,12 @@ static ria_status make_job(const engine *e, const engine_task *t, task_job *made
 /* ---- Starting. */
 
 /* Makes the folders of the path below its first `from` bytes; the last one must be new. */
-static int make_new(char *path, size_t from) {
-  return folders_make_above(path, from) ? -1 : folder_make(path);
+static int make_new(const char *path, size_t from) {
+  return ria_folders_make_above(path, from, 0777, true) ? -1 : ria_folder_make(path, 0777, true);
 }
 
 static int make_all(const char *folder) {
-  char *path = strdup(folder);
-  int failed = path && *path ? make_new(path, 1) && errno != EEXIST : -1;
-  free(path);
-  return failed;
+  return *folder ? make_new(folder, 1) && errno != EEXIST : -1;
 }
 
 /* Creates a folder that no attempt had before, not even one that the study has deleted. */

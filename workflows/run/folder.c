@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "ria/durable.h"
+#include "ria/folders.h"
 #include "files.h"
 
 void run_folder_join(const run_folder *f, const char *name, char path[RUN_PATH]) {
@@ -18,23 +18,11 @@ void run_folder_join(const run_folder *f, const char *name, char path[RUN_PATH])
     path[0] = 0;
 }
 
-/* As mkdir -p. */
 static ria_status make_folder(const char *path) {
-  char part[RUN_PATH];
-  snprintf(part, sizeof part, "%s", path);
-  for (char *c = part + 1;; c++) {
-    if (*c && *c != '/')
-      continue;
-    char kept = *c;
-    *c = 0;
-    if (!mkdir(part, 0777))
-      RIA_TRY(ria_durable_sync_name(part));
-    else if (errno != EEXIST)
-      return ria_fail(RIA_ERROR_IO, "cannot make the folder %s: %s", part, strerror(errno));
-    if (!kept)
-      return RIA_SUCCESS;
-    *c = kept;
-  }
+  const int length = (int)ria_folders_make(path, 1, 0777, true);
+  if (length)
+    return ria_fail(RIA_ERROR_IO, "cannot make the folder %.*s: %s", length, path, strerror(errno));
+  return RIA_SUCCESS;
 }
 
 /* Marks the folder before anything else is in it, so that a run that is killed early may be started

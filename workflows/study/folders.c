@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "ria/durable.h"
 #include "ria/launch.h"
 
 static bool is_own_output(int folder, const char *name) {
@@ -33,29 +32,4 @@ ria_status folder_entry_find(const char *path, const char *option, char name[FOL
       snprintf(name, FOLDER_ENTRY, "%s", entry->d_name);
   closedir(list);
   return RIA_SUCCESS;
-}
-
-int folder_make(const char *path) {
-  if (mkdir(path, 0777))
-    return -1;
-  if (ria_durable_sync_name(path) == RIA_SUCCESS)
-    return 0;
-  errno = EIO;
-  return -1;
-}
-
-size_t folders_make_above(char *path, size_t from) {
-  for (char *slash = path + from; (slash = strchr(slash, '/')); slash++) {
-    *slash = '\0';
-    bool failed = folder_make(path) && errno != EEXIST;
-    *slash = '/';
-    if (failed)
-      return (size_t)(slash - path);
-  }
-  return 0;
-}
-
-size_t folders_make(char *path, size_t from) {
-  size_t failed = folders_make_above(path, from);
-  return failed ? failed : folder_make(path) && errno != EEXIST ? strlen(path) : 0;
 }

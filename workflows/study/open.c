@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "ria/folders.h"
 #include "folders.h"
 #include "sql.h"
 #include "submitted.h"
@@ -53,13 +54,9 @@ ria_status ria_study_folder_check(const char *folder) {
 }
 
 static ria_status make_folder(const char *folder) {
-  char *path = strdup(folder);
-  if (!path)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory to open the study");
-  int length = (int)folders_make(path, 1), error = errno;
-  free(path);
+  const int length = (int)ria_folders_make(folder, 1, 0777, true);
   return length ? ria_fail(RIA_ERROR_IO, "cannot make the folder %.*s: %s", length, folder,
-                           strerror(error))
+                           strerror(errno))
                 : RIA_SUCCESS;
 }
 

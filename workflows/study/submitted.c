@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "ria/folders.h"
 #include "ria/processes.h"
-#include "folders.h"
 
 static ria_status no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory to note the submitted job");
@@ -17,18 +17,11 @@ static char *path_of(const char *folder, const char *name) {
   return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
-static bool make_folder(const char *folder) {
-  char *path = strdup(folder);
-  bool good = path && !folders_make(path, 1);
-  free(path);
-  return good;
-}
-
 ria_status study_submitted_write(const char *folder, const char *job, const char *file) {
   char *path = path_of(folder, "submitted"), *fresh = path_of(folder, "submitted.new");
   ria_status status = path && fresh ? RIA_SUCCESS : no_memory();
   if (status == RIA_SUCCESS) {
-    FILE *stream = make_folder(folder) ? fopen(fresh, "we") : NULL;
+    FILE *stream = !ria_folders_make(folder, 1, 0777, true) ? fopen(fresh, "we") : NULL;
     bool failed = !stream || fprintf(stream, "job %s\ntime %lld\nfile %s\n", job,
                                      (long long)time(NULL), file) < 0;
     failed |= stream && (fflush(stream) || fsync(fileno(stream)));

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "ria/folders.h"
 #include "ria/hash.h"
-#include "study/folders.h"
 
 enum {
   HEAD = 1024,      /* bytes of a file's start in its row */
@@ -329,7 +329,7 @@ static ria_status move_aside(const char *study, const char *path, bool inside, c
     char *name = kept_name(study, path, inside, n);
     if (!name)
       return no_memory();
-    bool made = !inside || !folders_make_above(name, strlen(study) + 1);
+    bool made = !inside || !ria_folders_make_above(name, strlen(study) + 1, 0777, true);
     if (made && !lstat(name, &info)) {
       free(name);
       continue;
