@@ -1,6 +1,5 @@
 #include "marker.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "hint.h"
+#include "ria/durable.h"
 #include "ria/folders.h"
 
 ria_status ria_marker_folder(const char *folder) {
@@ -36,14 +36,6 @@ static void print_marker(FILE *file, const ria_marker *m) {
           m->code, m->signal, m->memory, ria_job_cause_text(m->cause));
 }
 
-static int sync_folder(const char *folder) {
-  int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  int failed = file < 0 || fsync(file);
-  if (file >= 0)
-    close(file);
-  return failed;
-}
-
 static ria_status not_written(const char *path) {
   return ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
 }
@@ -60,7 +52,8 @@ static bool write_temporary(const char *temporary, const ria_marker *marker) {
 
 static ria_status write_whole(const char *folder, const char *temporary, const char *path,
                               const ria_marker *marker) {
-  if (write_temporary(temporary, marker) && !rename(temporary, path) && !sync_folder(folder))
+  if (write_temporary(temporary, marker) && !rename(temporary, path) &&
+      ria_durable_sync_folder(folder) == RIA_SUCCESS)
     return RIA_SUCCESS;
   not_written(path);
   unlink(temporary);
@@ -191,7 +184,7 @@ static ria_status claim(const char *folder, const char *temporary, const char *p
     remove_marker(folder, "asked");
     *won = !rename(temporary, path);
   }
-  return *won && !sync_folder(folder) ? RIA_SUCCESS : not_written(path);
+  return *won && ria_durable_sync_folder(folder) == RIA_SUCCESS ? RIA_SUCCESS : not_written(path);
 }
 
 ria_status ria_marker_claim(const char *folder, const ria_marker *mine, ria_marker *holder,

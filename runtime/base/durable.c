@@ -120,8 +120,10 @@ ria_status ria_durable_write(const char *path, const void *bytes, size_t size) {
   if (asprintf(&fresh, "%s.new", path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", path);
   ria_status status = write_new(fresh, path, bytes, size);
+  const int reason = errno;
   if (status != RIA_SUCCESS)
     unlink(fresh);
   free(fresh);
+  errno = reason;
   return status;
 }

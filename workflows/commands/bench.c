@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "bench/bench.h"
 #include "bench/figures.h"
 #include "bench/line_command.h"
 #include "cli/command.h"
 #include "cli/errors.h"
+#include "ria/durable.h"
 #include "ria/registry.h"
 #include "ria/replaced.h"
 #include "ria/solver.h"
@@ -263,30 +263,19 @@ static ria_status read_switches(const char *text, const ria_kernel *kernel, unsi
   return RIA_SUCCESS;
 }
 
-/* Writes the file atomically, because somebody may wait for it. */
-static ria_status write_json(const char *path, const json_t *object) {
-  char *fresh = NULL;
-  if (asprintf(&fresh, "%s.new", path) < 0)
-    return ria_fail(RIA_ERROR_MEMORY, "out of memory");
-  ria_status status = RIA_SUCCESS;
-  if (json_dump_file(object, fresh, JSON_INDENT(2)) || rename(fresh, path))
-    status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
-  if (status != RIA_SUCCESS)
-    unlink(fresh);
-  free(fresh);
-  return status;
-}
-
 /* Prints or writes `object`, and frees it. */
 static ria_status put_json(const arguments *a, json_t *object) {
   ria_status status = RIA_SUCCESS;
-  char *text = object && a->json ? json_dumps(object, JSON_INDENT(2)) : NULL;
-  if (!object || (a->json && !text))
+  const bool wanted = a->json || a->output;
+  char *text = object && wanted ? json_dumps(object, JSON_INDENT(2)) : NULL;
+  if (!object || (wanted && !text))
     status = ria_fail(RIA_ERROR_MEMORY, "out of memory");
-  else if (text)
+  else if (a->json)
     puts(text);
-  if (status == RIA_SUCCESS && a->output)
-    status = write_json(a->output, object);
+  /* As a whole, because somebody may wait for the file. */
+  if (status == RIA_SUCCESS && a->output &&
+      ria_durable_write(a->output, text, strlen(text)) != RIA_SUCCESS)
+    status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", a->output, strerror(errno));
   free(text);
   json_decref(object);
   return status;

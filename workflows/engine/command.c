@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/study_command.h"
 #include "plan/resource_check.h"
+#include "ria/durable.h"
 #include "ria/own_job.h"
 #include "study/kept_workflow.h"
 #include "study/submitted.h"
@@ -161,20 +162,13 @@ static ria_status choose_mode(run *r) {
 
 /* Written atomically, because a follow-up job runs it. */
 static ria_status keep_workflow(const run *r) {
-  char *path = NULL, *fresh = NULL;
-  if (asprintf(&path, "%s/workflow.yaml", r->workflow->study) < 0 ||
-      asprintf(&fresh, "%s.new", path) < 0)
+  char *path = NULL;
+  if (asprintf(&path, "%s/workflow.yaml", r->workflow->study) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the study's files");
-  FILE *file = fopen(fresh, "w");
-  bool failed =
-      !file || fwrite(r->workflow->text, 1, r->workflow->length, file) != r->workflow->length;
-  failed |= file && (fflush(file) || fsync(fileno(file)));
-  failed |= file && fclose(file);
-  failed = failed || rename(fresh, path);
-  ria_status status =
-      failed ? ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno)) : RIA_SUCCESS;
+  ria_status status = ria_durable_write(path, r->workflow->text, r->workflow->length);
+  if (status != RIA_SUCCESS)
+    status = ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
   free(path);
-  free(fresh);
   return status;
 }
 

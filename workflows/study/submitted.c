@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "ria/durable.h"
 #include "ria/folders.h"
 #include "ria/processes.h"
 
@@ -18,19 +19,15 @@ static char *path_of(const char *folder, const char *name) {
 }
 
 ria_status study_submitted_write(const char *folder, const char *job, const char *file) {
-  char *path = path_of(folder, "submitted"), *fresh = path_of(folder, "submitted.new");
-  ria_status status = path && fresh ? RIA_SUCCESS : no_memory();
-  if (status == RIA_SUCCESS) {
-    FILE *stream = !ria_folders_make(folder, 1, 0777, true) ? fopen(fresh, "we") : NULL;
-    bool failed = !stream || fprintf(stream, "job %s\ntime %lld\nfile %s\n", job,
-                                     (long long)time(NULL), file) < 0;
-    failed |= stream && (fflush(stream) || fsync(fileno(stream)));
-    failed |= stream && fclose(stream);
-    if (failed || rename(fresh, path))
-      status = ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
-  }
+  char *path = path_of(folder, "submitted"), *text = NULL;
+  if (asprintf(&text, "job %s\ntime %lld\nfile %s\n", job, (long long)time(NULL), file) < 0)
+    text = NULL;
+  ria_status status = path && text ? RIA_SUCCESS : no_memory();
+  if (status == RIA_SUCCESS && (ria_folders_make(folder, 1, 0777, true) ||
+                                ria_durable_write(path, text, strlen(text)) != RIA_SUCCESS))
+    status = ria_fail(RIA_ERROR_IO, "cannot write %s: %s", path, strerror(errno));
   free(path);
-  free(fresh);
+  free(text);
   return status;
 }
 

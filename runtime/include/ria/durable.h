@@ -38,7 +38,8 @@ ria_status ria_durable_sync_tree(const char *folder);
 ria_status ria_durable_publish(const char *partial, const char *path);
 
 /** Replace `path` by these bytes, as a whole or not at all; goes through PATH.new. Errors:
- * RIA_ERROR_IO, RIA_ERROR_MEMORY; PATH.new is gone and `path` is as it was. */
+ * RIA_ERROR_IO, with the reason in errno, RIA_ERROR_MEMORY; PATH.new is gone and `path` is as it
+ * was. */
 ria_status ria_durable_write(const char *path, const void *bytes, size_t size);
 
 #ifdef __cplusplus
