@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <yaml.h>
 #include "ria/yaml.h"
 #include "ria/word_table.h"
@@ -340,17 +339,10 @@ static ria_status fail_to_read(const char *path, const char *reason) {
 }
 
 static ria_status load(FILE *file, const char *path, ria_text *text) {
-  char block[8192];
-  struct stat info;
-  if (!fstat(fileno(file), &info) && S_ISDIR(info.st_mode))
-    return fail_to_read(path, strerror(EISDIR));
-  for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0;) {
-    ria_text_append(text, block, got);
-    if (text->length > RIA_YAML_BYTES)
-      return fail_to_read(path, "it is larger than 16 MiB; put long series into CSV files");
-  }
-  if (ferror(file))
+  if (!ria_text_add_file(text, file, RIA_YAML_BYTES))
     return fail_to_read(path, strerror(errno));
+  if (text->length > RIA_YAML_BYTES)
+    return fail_to_read(path, "it is larger than 16 MiB; put long series into CSV files");
   return text->failed ? ria_fail(RIA_ERROR_MEMORY, "no memory to read '%s'", path) : RIA_SUCCESS;
 }
 

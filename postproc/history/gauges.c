@@ -17,6 +17,7 @@
 #include "ria/exact_math.h"
 #include "ria/gauges.h"
 #include "ria/seal.h"
+#include "ria/text.h"
 
 struct ria_gauges {
   char *path, **name;
@@ -331,29 +332,18 @@ static ria_status read_file(const char *path, char **text, size_t *size) {
   FILE *in = fopen(path, "re");
   if (!in)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
-  size_t room = 0, n = 1;
-  ria_status status = RIA_SUCCESS;
-  while (n && status == RIA_SUCCESS) {
-    if (room - *size < 2) {
-      room = room ? 2 * room : 1 << 16;
-      char *grown = realloc(*text, room);
-      if (!grown) {
-        status = ria_fail(RIA_ERROR_MEMORY, "%s: no memory to read it", path);
-        break;
-      }
-      *text = grown;
-    }
-    n = fread(*text + *size, 1, room - *size - 1, in);
-    *size += n;
-    if (!n && ferror(in))
-      status = ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", path, strerror(errno));
-  }
+  ria_text read = {0};
+  const bool good = ria_text_add_file(&read, in, SIZE_MAX - 1);
+  const int reason = errno;
   fclose(in);
-  if (status == RIA_SUCCESS)
-    (*text)[*size] = 0;
-  else
-    free(*text);
-  return status;
+  *size = read.length;
+  *text = ria_text_take(&read);
+  if (!*text)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory to read it", path);
+  if (good)
+    return RIA_SUCCESS;
+  free(*text);
+  return ria_fail(RIA_ERROR_IO, "%s: cannot be read: %s", path, strerror(reason));
 }
 
 /* ---- one row ---- */

@@ -49,6 +49,15 @@ void ria_text_add(ria_text *text, const char *format, ...) {
   text->length += (size_t)length;
 }
 
+bool ria_text_add_file(ria_text *text, FILE *file, size_t most) {
+  char block[8192];
+  const size_t before = text->length;
+  for (size_t got; text->length - before <= most && !text->failed &&
+                   (got = fread(block, 1, sizeof block, file)) > 0;)
+    ria_text_append(text, block, got);
+  return !ferror(file);
+}
+
 char *ria_text_take(ria_text *text) {
   ria_text_append(text, "", 0); /* so that an empty text is a string, not NULL */
   char *data = text->failed ? NULL : text->data;

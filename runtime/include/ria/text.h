@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,6 +22,10 @@ typedef struct {
 
 void ria_text_append(ria_text *text, const char *data, size_t length);
 void ria_text_add(ria_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** Append the bytes of a file up to its end, or the first of them beyond `most`. False, with errno,
+ * if it cannot be read. */
+bool ria_text_add_file(ria_text *text, FILE *file, size_t most);
 
 /** Pass the string to the caller (free); NULL if memory ran out. The buffer is then empty. */
 char *ria_text_take(ria_text *text);
