@@ -11,38 +11,19 @@
 #include <unistd.h>
 
 static void read_machine(char host[65], char boot[9]) {
+  char id[RIA_BOOT_ID_SIZE];
   if (gethostname(host, 65))
     strcpy(host, "localhost");
   host[64] = '\0';
-  FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
-  if (!file || fscanf(file, "%8[0-9a-f]", boot) != 1)
-    strcpy(boot, "00000000");
-  if (file)
-    fclose(file);
-}
-
-/* Fields 3 (state) and 22 (start) of /proc/PID/stat. They follow a name in parentheses that may
- * hold any character. */
-static bool read_stat(pid_t pid, char *state, unsigned long long *start) {
-  char path[64], text[1024];
-  snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-  FILE *file = fopen(path, "re");
-  size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
-  if (file)
-    fclose(file);
-  text[length] = '\0';
-  const char *end = strrchr(text, ')');
-  return end && sscanf(end,
-                       ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d "
-                       "%*d %llu",
-                       state, start) == 2;
+  ria_boot_id(id);
+  snprintf(boot, 9, "%.8s", *id ? id : "00000000");
 }
 
 ria_status ria_process_find(ria_process *process, pid_t pid) {
   char state;
   *process = (ria_process){.pid = pid};
   read_machine(process->host, process->boot);
-  if (!read_stat(pid, &state, &process->start))
+  if (!ria_process_stat(pid, &state, &process->start))
     return ria_fail(RIA_ERROR_IO, "process %ld: /proc does not tell of it", (long)pid);
   return RIA_SUCCESS;
 }
@@ -53,7 +34,7 @@ ria_process_state ria_process_look(const ria_process *process) {
   read_machine(host, boot);
   if (strcmp(host, process->host))
     return RIA_PROCESS_ELSEWHERE;
-  if (strcmp(boot, process->boot) || !read_stat(process->pid, &state, &start))
+  if (strcmp(boot, process->boot) || !ria_process_stat(process->pid, &state, &start))
     return RIA_PROCESS_GONE;
   return start == process->start && state != 'Z' && state != 'X' ? RIA_PROCESS_ALIVE
                                                                  : RIA_PROCESS_GONE;

@@ -8,33 +8,19 @@
 #include "sql.h"
 
 /* When the process started, in clock ticks since the boot; -1 if it does not exist (or is a zombie,
- * which no longer writes). The name, field 2, may hold blanks and brackets. */
+ * which no longer writes). */
 static int64_t start_of(int64_t pid) {
-  char path[64], text[1024];
-  snprintf(path, sizeof path, "/proc/%lld/stat", (long long)pid);
-  FILE *file = fopen(path, "r");
-  if (!file)
-    return -1;
-  size_t n = fread(text, 1, sizeof text - 1, file);
-  fclose(file);
-  text[n] = 0;
-  char *field = strrchr(text, ')');
-  if (!field || field[1] != ' ' || field[2] == 'Z' || field[2] == 'X')
-    return -1;
-  for (int i = 2; i < 22 && field; i++) /* ")" ends field 2, the start is field 22 */
-    field = strchr(field + 1, ' ');
-  return field ? strtoll(field, NULL, 10) : -1;
+  char state;
+  unsigned long long start;
+  return ria_process_stat((pid_t)pid, &state, &start) && state != 'Z' && state != 'X'
+             ? (int64_t)start
+             : -1;
 }
 
 /* A process id is valid only until the next boot and inside its namespace. */
 static char *place_of_self(void) {
-  char boot[64] = "", space[64] = "", *place = NULL;
-  FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
-  if (file) {
-    if (fgets(boot, sizeof boot, file))
-      boot[strcspn(boot, "\n")] = 0;
-    fclose(file);
-  }
+  char boot[RIA_BOOT_ID_SIZE], space[64] = "", *place = NULL;
+  ria_boot_id(boot);
   ssize_t n = readlink("/proc/self/ns/pid", space, sizeof space - 1);
   space[n > 0 ? n : 0] = 0;
   return asprintf(&place, "%s %s", boot, space) < 0 ? NULL : place;
