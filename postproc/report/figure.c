@@ -1,10 +1,9 @@
 /* Pictures and films inside the page, as data URIs. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include "ria/durable.h"
 #include "report.h"
 
 typedef struct {
@@ -54,21 +53,21 @@ static const char *read_all(int file, picture *p) {
 
 /* NULL, or why the file cannot be embedded. */
 static const char *load(const ria_report *r, const char *path, picture *p) {
-  struct stat info;
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int64_t size;
+  int file = ria_open_regular(path, &size);
   if (file < 0)
-    return errno == ENOENT ? "is missing" : "cannot be read";
+    return errno == ENOENT                      ? "is missing"
+           : errno == EISDIR || errno == EINVAL ? "is not a file"
+                                                : "cannot be read";
   const char *why = NULL;
-  if (fstat(file, &info) || !S_ISREG(info.st_mode))
-    why = "is not a file";
-  else if ((size_t)info.st_size > r->limits.most_bytes)
+  if ((size_t)size > r->limits.most_bytes)
     why = "is too large to be part of this page";
-  else if (r->embedded + (size_t)info.st_size > r->limits.most_page_bytes)
+  else if (r->embedded + (size_t)size > r->limits.most_page_bytes)
     why = "is left out: this page has enough pictures";
-  else if (!info.st_size)
+  else if (!size)
     why = "is empty";
   if (!why) {
-    p->length = (size_t)info.st_size;
+    p->length = (size_t)size;
     p->data = malloc(p->length);
     why = p->data ? read_all(file, p) : "does not fit into memory";
   }

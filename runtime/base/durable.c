@@ -9,6 +9,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+int ria_open_regular(const char *path, int64_t *size) {
+  struct stat info;
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a pipe must not block */
+  if (file < 0)
+    return -1;
+  int problem = 0;
+  if (fstat(file, &info))
+    problem = errno;
+  else if (!S_ISREG(info.st_mode))
+    problem = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
+  else if (size)
+    *size = info.st_size;
+  if (!problem)
+    return file;
+  close(file);
+  errno = problem;
+  return -1;
+}
+
 ria_status ria_write_at(int file, const void *bytes, size_t size, int64_t offset,
                         const char *path) {
   const char *from = bytes;

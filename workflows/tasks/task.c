@@ -1,13 +1,12 @@
 #include "task.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include "ria/durable.h"
 
 static ria_status fail_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the tasks of a step");
@@ -143,43 +142,24 @@ ria_status ria_task_hash(ria_task *task, const char *what, const void *data, siz
   return ria_task_add_part(task, what, mix_sized(RIA_FNV_START, data, length), NULL);
 }
 
-/* Refuses pipes and devices, which may never end. */
-static FILE *open_regular(const char *path) {
-  struct stat info;
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0)
-    return NULL;
-  FILE *file = NULL;
-  if (fstat(descriptor, &info) == 0) {
-    errno = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
-    file = S_ISREG(info.st_mode) ? fdopen(descriptor, "r") : NULL;
-  }
-  if (!file) {
-    int error = errno;
-    close(descriptor);
-    errno = error;
-  }
-  return file;
-}
-
 /* Both digests include the content, then its length. */
 static ria_status digest_file(const char *path, uint64_t *one, uint64_t *other, uint64_t *bytes) {
   char block[8192];
-  FILE *file = open_regular(path);
-  if (!file)
+  int file = ria_open_regular(path, NULL);
+  if (file < 0)
     return ria_fail(RIA_ERROR_IO, "cannot read '%s': %s", path,
                     errno == EINVAL ? "it is not a regular file" : strerror(errno));
-  size_t got, all = 0;
-  while ((got = fread(block, 1, sizeof block, file)) > 0) {
-    *one = ria_fnv(*one, block, got);
+  size_t all = 0;
+  ssize_t got;
+  while ((got = read(file, block, sizeof block)) > 0) {
+    *one = ria_fnv(*one, block, (size_t)got);
     if (other)
-      *other = ria_fnv(*other, block, got);
-    all += got;
+      *other = ria_fnv(*other, block, (size_t)got);
+    all += (size_t)got;
   }
-  bool good = !ferror(file);
   int error = errno;
-  fclose(file);
-  if (!good)
+  close(file);
+  if (got < 0)
     return ria_fail(RIA_ERROR_IO, "cannot read '%s': %s", path, strerror(error));
   *one = mix_sized(*one, &all, sizeof all);
   if (other)

@@ -15,6 +15,11 @@
 extern "C" {
 #endif
 
+/** Open a regular file for reading; anything else is refused, because a pipe or a device may never
+ * end. `size` (may be NULL) gets its bytes. Returns -1 with errno: EISDIR, EINVAL (neither a file
+ * nor a folder), or that of open(). */
+int ria_open_regular(const char *path, int64_t *size);
+
 /** Write `size` bytes at `offset` of an open file; goes on after a signal or a partial write.
  * `path` is only for the sentence. Errors: RIA_ERROR_IO. */
 ria_status ria_write_at(int file, const void *bytes, size_t size, int64_t offset, const char *path);

@@ -1,12 +1,11 @@
 #include "files.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <fts.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include "ria/durable.h"
 #include "ria/text.h"
 
 enum { DEPTH = 6, FILES = 5000, ENTRIES = 100000, TAIL = 16384 };
@@ -145,22 +144,9 @@ static char *read_part(int file, off_t start, size_t most, size_t *length) {
   return data;
 }
 
-static int open_text(const char *path, off_t *size) {
-  struct stat info;
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0)
-    return -1;
-  if (fstat(file, &info) || !S_ISREG(info.st_mode)) {
-    close(file);
-    return -1;
-  }
-  *size = info.st_size;
-  return file;
-}
-
 char *file_head(const char *path, size_t most, size_t *length) {
-  off_t size;
-  int file = open_text(path, &size);
+  int64_t size;
+  int file = ria_open_regular(path, &size);
   if (file < 0)
     return NULL;
   char *data = read_part(file, 0, (size_t)size < most ? (size_t)size : most, length);
@@ -169,8 +155,8 @@ char *file_head(const char *path, size_t most, size_t *length) {
 }
 
 char *file_tail(const char *path, int lines, size_t *length) {
-  off_t size;
-  int file = open_text(path, &size);
+  int64_t size;
+  int file = ria_open_regular(path, &size);
   if (file < 0)
     return NULL;
   off_t start = size > TAIL ? size - TAIL : 0;
