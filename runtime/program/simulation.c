@@ -423,14 +423,14 @@ ria_status ria_simulation_create(ria_runtime *runtime, const ria_model *model,
 
 /* Messages are complete when their handles are free. Not starpu_mpi_wait_for_all: it takes
  * barriers, and ranks that wait different numbers of times hang in them. */
-static void wait_handle(starpu_data_handle_t handle) {
+void ria_handle_wait(starpu_data_handle_t handle) {
   if (handle && starpu_data_acquire(handle, STARPU_RW) == 0)
     starpu_data_release(handle);
 }
 
 static void wait_strip(const ria_strip *strip) {
-  wait_handle(strip->handle[0]);
-  wait_handle(strip->handle[1]);
+  ria_handle_wait(strip->handle[0]);
+  ria_handle_wait(strip->handle[1]);
 }
 
 void ria_simulation_drain(const ria_simulation *s) {
@@ -446,10 +446,10 @@ void ria_simulation_drain(const ria_simulation *s) {
   }
   if (s->executor && s->executor->wait)
     s->executor->wait(s);
-  wait_handle(s->clock_handle);
+  ria_handle_wait(s->clock_handle);
   int reports = s->runtime->rank ? 1 : s->runtime->ranks;
   for (int r = 0; r < reports && s->rank_report_handle; r++)
-    wait_handle(s->rank_report_handle[r]);
+    ria_handle_wait(s->rank_report_handle[r]);
 }
 
 void ria_simulation_take_mpi(const ria_simulation *s) {

@@ -264,6 +264,8 @@ void ria_strip_trace_packed(ria_tile *tile, int g, int64_t step);
 void ria_strip_trace_complete(void *strip);
 
 /* ---- simulation.c ---- */
+/** Wait until nothing uses a handle; NULL: there is nothing to wait for. */
+void ria_handle_wait(starpu_data_handle_t handle);
 /** The implementation of a kernel of a program. Errors: RIA_ERROR_UNSUPPORTED. */
 ria_status ria_simulation_choose(ria_simulation *simulation, const ria_kernel *kernel,
                                  const ria_implementation **implementation);

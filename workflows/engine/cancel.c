@@ -30,7 +30,7 @@ typedef struct {
 
 static void destroy(cancelling *c) {
   for (int i = 0; i < c->count; i++) {
-    engine_clear_attempt(&c->item[i].attempt);
+    ria_study_attempt_clear(&c->item[i].attempt);
     free(c->item[i].markers);
   }
   free(c->item);
@@ -238,7 +238,7 @@ static void keep_running(cancelling *c) {
       c->item[kept++] = t;
       continue;
     }
-    engine_clear_attempt(&t.attempt);
+    ria_study_attempt_clear(&t.attempt);
     free(t.markers);
   }
   c->count = kept;

@@ -109,8 +109,6 @@ int engine_close_node(int step);
 ria_status engine_put(engine *e, const engine_task *task);
 ria_status engine_put_step(engine *e, const engine_step *step);
 bool engine_is_active(const engine_task *task);
-/** Clear an attempt whose texts were set by engine_set_text(). */
-void engine_clear_attempt(ria_study_attempt *attempt);
 
 /** The attempt's marker folder, absolute if the study's is. Owned by the caller; NULL without
  * memory. */

@@ -130,7 +130,7 @@ static ria_status new_folder(engine *e, engine_task *t) {
 
 static ria_status new_attempt(engine *e, engine_task *t) {
   ria_study_attempt *a = &t->attempt;
-  engine_clear_attempt(a);
+  ria_study_attempt_clear(a);
   char **texts[] = {&a->job, &a->cause, &a->asked, &a->nodes, &a->note};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
     RIA_TRY(engine_set_text(texts[k], ""));

@@ -23,17 +23,6 @@ bool engine_is_active(const engine_task *task) {
   return task->row.state == RIA_TASK_STARTING || task->row.state == RIA_TASK_RUNNING;
 }
 
-void engine_clear_attempt(ria_study_attempt *a) {
-  free(a->task);
-  free(a->job);
-  free(a->folder);
-  free(a->cause);
-  free(a->asked);
-  free(a->nodes);
-  free(a->note);
-  *a = (ria_study_attempt){0};
-}
-
 /* ---- Finding a task by its id: a search tree. */
 
 typedef struct {
@@ -69,7 +58,7 @@ static void destroy_task(engine_task *t) {
   if (!t)
     return;
   clear_row(&t->row);
-  engine_clear_attempt(&t->attempt);
+  ria_study_attempt_clear(&t->attempt);
   free(t->ranks_on);
   free(t);
 }

@@ -8,10 +8,6 @@
 #include "tasks/upstream.h"
 #include "plan.h"
 
-static ria_status no_memory(void) {
-  return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
-}
-
 /* ---- Tasks by their ids. */
 
 typedef struct {
@@ -40,7 +36,7 @@ static place *find(const comparison *c, const char *id) {
 static ria_status index_tasks(comparison *c) {
   c->place = malloc(((size_t)c->plan->tasks + 1) * sizeof *c->place);
   if (!c->place)
-    return no_memory();
+    return plan_no_memory();
   for (int s = 0; s < c->plan->workflow->steps; s++)
     for (int i = 0; i < c->plan->step[s].list.count; i++, c->tasks++)
       c->place[c->tasks] = (place){.id = c->plan->step[s].task[i].task->id,
@@ -87,7 +83,7 @@ static ria_status link_up(comparison *c) {
   int steps = plan->workflow->steps, first = 2 * steps;
   int *at = calloc((size_t)steps + 1, sizeof *at);
   if (!at)
-    return no_memory();
+    return plan_no_memory();
   for (int s = 0; s < steps; s++)
     at[plan->step[s].step->index] = s;
   ria_status status = RIA_SUCCESS;
@@ -127,7 +123,7 @@ static ria_plan_fate fate_of(const ria_plan_task *t, const ria_study_task *row, 
 static ria_status take_up_needs(comparison *c, const ria_study_tasks *rows) {
   const ria_study_task **row = calloc((size_t)rows->count + 1, sizeof *row);
   if (!row)
-    return no_memory();
+    return plan_no_memory();
   for (int i = 0; i < rows->count; i++)
     row[i] = &rows->item[i];
   ria_status status = RIA_SUCCESS;
@@ -143,7 +139,7 @@ static ria_status add_reason(ria_plan_task *t, const ria_text *reason) {
   if (!reason->length)
     return RIA_SUCCESS;
   if (asprintf(&why, "%s%s%s", t->why ? t->why : "", t->why ? ", " : "", reason->data) < 0)
-    return no_memory();
+    return plan_no_memory();
   free(t->why);
   t->why = why;
   return RIA_SUCCESS;
@@ -212,7 +208,7 @@ static ria_status compare_output(comparison *c, const ria_study_output *row, con
   if (lost)
     lose(c, known->task);
   known->task->edited |= edited;
-  status = reason.failed ? no_memory() : add_reason(known->task, &reason);
+  status = reason.failed ? plan_no_memory() : add_reason(known->task, &reason);
   ria_text_destroy(&reason);
   return status;
 }
@@ -241,7 +237,7 @@ static bool is_reached(const comparison *c, int node, const bool *mark) {
 static ria_status spread(comparison *c, bool always) {
   bool *mark = calloc((size_t)c->graph.nodes + 1, sizeof *mark);
   if (!mark)
-    return no_memory();
+    return plan_no_memory();
   for (int i = 0; i < c->tasks; i++) {
     ria_plan_fate fate = c->place[i].task->fate;
     mark[c->place[i].node] =
@@ -272,7 +268,7 @@ static ria_status sort(comparison *c) {
   double *seconds = calloc(2 * ((size_t)c->graph.nodes + 1), sizeof *seconds);
   double *chain = seconds + c->graph.nodes + 1;
   if (!seconds)
-    return no_memory();
+    return plan_no_memory();
   for (int i = 0; i < c->tasks; i++) {
     const ria_plan_task *t = c->place[i].task;
     bool over = t->fate == RIA_PLAN_DONE || t->fate == RIA_PLAN_SKIPPED;

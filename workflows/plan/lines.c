@@ -9,10 +9,6 @@
 #include "tasks/launcher_kind.h"
 #include "plan.h"
 
-static ria_status no_memory(void) {
-  return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
-}
-
 typedef struct {
   ria_plan *plan;
   ria_launcher *launcher;
@@ -36,7 +32,7 @@ static ria_status make_job(const lines *l, const ria_plan_task *t, task_job *mad
   char *folder = next_folder(l->plan, t);
   *made = (task_job){0};
   if (!folder)
-    return no_memory();
+    return plan_no_memory();
   ria_status status = task_job_make(made, t->task, l->plan->workflow->name, folder, l->program);
   free(folder);
   return status;
@@ -58,7 +54,7 @@ static ria_status describe_one(const lines *l, ria_plan_task *t) {
   *second = '\0';
   t->submit = text;
   t->command = strdup(second + 1);
-  return t->command ? RIA_SUCCESS : no_memory();
+  return t->command ? RIA_SUCCESS : plan_no_memory();
 }
 
 /* Splits the text: first the sbatch line, then one line per element. */
@@ -68,14 +64,14 @@ static ria_status take_lines(ria_plan_task *t, int count, char *text) {
   bool good = (t->submit = strdup(line)) != NULL;
   for (int i = 0; i < count && good && (line = strsep(&rest, "\n")); i++)
     good = (t[i].command = strdup(line)) != NULL;
-  return good ? RIA_SUCCESS : no_memory();
+  return good ? RIA_SUCCESS : plan_no_memory();
 }
 
 static ria_status describe_array(const lines *l, ria_plan_task *t, int count) {
   task_job *made = calloc((size_t)count, sizeof *made);
   ria_job *jobs = calloc((size_t)count, sizeof *jobs);
   char *text = NULL;
-  ria_status status = made && jobs ? RIA_SUCCESS : no_memory();
+  ria_status status = made && jobs ? RIA_SUCCESS : plan_no_memory();
   for (int i = 0; i < count && status == RIA_SUCCESS; i++) {
     status = make_job(l, &t[i], &made[i]);
     if (status == RIA_SUCCESS && i == 0)

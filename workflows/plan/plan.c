@@ -21,7 +21,7 @@ bool ria_plan_runs(ria_plan_fate fate) {
   return fate <= RIA_PLAN_AGAIN;
 }
 
-static ria_status no_memory(void) {
+ria_status plan_no_memory(void) {
   return ria_fail(RIA_ERROR_MEMORY, "no memory for the plan");
 }
 
@@ -56,7 +56,7 @@ static ria_status decide_points(ria_workflow *workflow, ria_study *study,
       status = ria_point_complete(workflow, point, look_up, &finder, &errors);
     ria_case_errors_destroy(&errors);
     if (finder.status == RIA_ERROR_MEMORY)
-      status = no_memory(); /* it is not known whether the results are there */
+      status = plan_no_memory(); /* it is not known whether the results are there */
     skip[p] = finder.skipped || (status == RIA_SUCCESS && known == RIA_NAME_KNOWN && !run);
   }
   result_finder_clear(&finder);
@@ -109,7 +109,8 @@ static const bool *skip_of(void *context, int step) {
 static ria_status plan_step(ria_plan *plan, ria_plan_step *part, ria_workflow *workflow,
                             ria_study *study, const ria_task_state *states) {
   bool *skip = part->skip = calloc((size_t)part->step->points + 1, sizeof *skip);
-  ria_status status = skip ? decide_points(workflow, study, states, part->step, skip) : no_memory();
+  ria_status status =
+      skip ? decide_points(workflow, study, states, part->step, skip) : plan_no_memory();
   if (status == RIA_SUCCESS)
     leave_out(plan, part);
   if (status == RIA_SUCCESS)
@@ -118,7 +119,7 @@ static ria_status plan_step(ria_plan *plan, ria_plan_step *part, ria_workflow *w
     status = task_points_add(part->step, skip_of, plan, &part->list);
   part->task = calloc((size_t)part->list.count + 1, sizeof *part->task);
   if (status == RIA_SUCCESS && !part->task)
-    status = no_memory();
+    status = plan_no_memory();
   for (int i = 0; i < part->list.count && status == RIA_SUCCESS; i++) {
     part->task[i].task = &part->list.task[i];
     part->task[i].fate =
@@ -163,7 +164,7 @@ static ria_status read_states(ria_plan *plan, ria_study *study, ria_task_state *
     return RIA_SUCCESS;
   RIA_TRY(ria_study_get_fact(study, "state", &plan->state));
   if (!plan->state && !(plan->state = strdup("running")))
-    return no_memory();
+    return plan_no_memory();
   RIA_TRY(ria_study_list_steps(study, &rows));
   for (int i = 0; i < rows.count; i++) {
     const ria_step *step = ria_workflow_find(plan->workflow, rows.item[i].name);
@@ -193,7 +194,7 @@ ria_status ria_plan_make(ria_workflow *workflow, ria_study *study, ria_plan *pla
   *plan = (ria_plan){.workflow = workflow, .kind = launcher_kind_of_mode(workflow->mode)};
   plan->step = calloc((size_t)workflow->steps + 1, sizeof *plan->step);
   ria_task_state *states = calloc((size_t)workflow->steps + 1, sizeof *states);
-  ria_status status = plan->step && states ? make(plan, workflow, study, states) : no_memory();
+  ria_status status = plan->step && states ? make(plan, workflow, study, states) : plan_no_memory();
   free(states);
   return status;
 }

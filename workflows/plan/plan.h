@@ -99,5 +99,7 @@ json_t *ria_plan_json(const ria_plan *plan);
 
 /** Find the fate of each task from the study and the dependencies. */
 ria_status ria_plan_compare(ria_plan *plan, ria_study *study);
+/** RIA_ERROR_MEMORY with a sentence. */
+ria_status plan_no_memory(void);
 
 #endif

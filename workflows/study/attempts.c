@@ -4,10 +4,6 @@
 #include "ria/processes.h"
 #include "sql.h"
 
-static ria_status no_memory(void) {
-  return ria_fail(RIA_ERROR_MEMORY, "no memory to read the study");
-}
-
 ria_status ria_study_put_attempt(ria_study *study, const ria_study_attempt *a) {
   return study_exec(
       study, "INSERT OR REPLACE INTO attempt VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -19,7 +15,7 @@ static ria_status take_attempt(void *context, sqlite3_stmt *row) {
   ria_study_attempts *list = context;
   ria_study_attempt *a = study_append((void **)&list->item, &list->count, sizeof *a);
   if (!a)
-    return no_memory();
+    return study_no_memory();
   return study_read_row(row, "tittttiidddiltt", &a->task, &a->number, &a->job, &a->folder,
                         &a->cause, &a->asked, &a->exit_code, &a->signal, &a->submitted, &a->started,
                         &a->ended, &a->cores, &a->max_memory, &a->nodes, &a->note);
@@ -48,17 +44,20 @@ ria_status ria_study_list_attempts(ria_study *study, const char *task,
   return status;
 }
 
+void ria_study_attempt_clear(ria_study_attempt *a) {
+  free(a->task);
+  free(a->job);
+  free(a->folder);
+  free(a->cause);
+  free(a->asked);
+  free(a->nodes);
+  free(a->note);
+  *a = (ria_study_attempt){0};
+}
+
 void ria_study_attempts_destroy(ria_study_attempts *attempts) {
-  for (int i = 0; i < attempts->count; i++) {
-    ria_study_attempt *a = &attempts->item[i];
-    free(a->task);
-    free(a->job);
-    free(a->folder);
-    free(a->cause);
-    free(a->asked);
-    free(a->nodes);
-    free(a->note);
-  }
+  for (int i = 0; i < attempts->count; i++)
+    ria_study_attempt_clear(&attempts->item[i]);
   free(attempts->item);
   *attempts = (ria_study_attempts){0};
 }
@@ -74,7 +73,7 @@ static ria_status take_result(void *context, sqlite3_stmt *row) {
   ria_study_results *list = context;
   ria_study_result *r = study_append((void **)&list->item, &list->count, sizeof *r);
   if (!r)
-    return no_memory();
+    return study_no_memory();
   return study_read_row(row, "tttbdt", &r->step, &r->task, &r->key, &r->is_number, &r->number,
                         &r->text);
 }
@@ -118,7 +117,7 @@ static ria_status take_event(void *context, sqlite3_stmt *row) {
   ria_study_events *list = context;
   ria_study_event *e = study_append((void **)&list->item, &list->count, sizeof *e);
   if (!e)
-    return no_memory();
+    return study_no_memory();
   return study_read_row(row, "ldtt", &e->number, &e->time, &e->subject, &e->what);
 }
 
@@ -151,7 +150,7 @@ static ria_status take_request(void *context, sqlite3_stmt *row) {
   ria_study_requests *list = context;
   ria_study_request *r = study_append((void **)&list->item, &list->count, sizeof *r);
   if (!r)
-    return no_memory();
+    return study_no_memory();
   return study_read_row(row, "ltt", &r->number, &r->verb, &r->subject);
 }
 

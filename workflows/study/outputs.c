@@ -4,10 +4,6 @@
 
 enum { FIRST_WITH_OUTPUTS = 2 };
 
-static ria_status no_memory(void) {
-  return ria_fail(RIA_ERROR_MEMORY, "no memory to read the study");
-}
-
 ria_status ria_study_put_output(ria_study *study, const ria_study_output *o) {
   return study_exec(study, "INSERT OR REPLACE INTO output VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     "ttllllitt", o->path, o->task, o->size, o->mtime, o->ctime, o->inode,
@@ -18,7 +14,7 @@ static ria_status take_output(void *context, sqlite3_stmt *row) {
   ria_study_outputs *list = context;
   ria_study_output *o = study_append((void **)&list->item, &list->count, sizeof *o);
   if (!o)
-    return no_memory();
+    return study_no_memory();
   return study_read_row(row, "ttllllbtt", &o->path, &o->task, &o->size, &o->mtime, &o->ctime,
                         &o->inode, &o->edited, &o->hash, &o->head);
 }
@@ -59,7 +55,7 @@ ria_status ria_study_put_part(ria_study *study, const char *task, const char *wh
 static ria_status take_part(void *context, sqlite3_stmt *row) {
   ria_study_parts *list = context;
   ria_study_part *p = study_append((void **)&list->item, &list->count, sizeof *p);
-  return p ? study_read_row(row, "tt", &p->what, &p->hash) : no_memory();
+  return p ? study_read_row(row, "tt", &p->what, &p->hash) : study_no_memory();
 }
 
 ria_status ria_study_list_parts(ria_study *study, const char *task, ria_study_parts *parts) {

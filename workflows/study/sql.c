@@ -43,6 +43,10 @@ ria_status study_failed(ria_study *study, const char *doing) {
                   sqlite3_errmsg(study->db), advice_of(code));
 }
 
+ria_status study_no_memory(void) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory to read the study");
+}
+
 static ria_status prepare(ria_study *study, const char *sql, sqlite3_stmt **statement) {
   for (int i = 0; i < study->cached; i++) {
     if (study->cache[i].sql == sql) {
@@ -141,7 +145,7 @@ ria_status study_read_row(sqlite3_stmt *row, const char *types, ...) {
     }
   }
   va_end(args);
-  return full ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory to read the study");
+  return full ? RIA_SUCCESS : study_no_memory();
 }
 
 void *study_append(void **items, int *count, size_t size) {

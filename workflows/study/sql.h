@@ -25,6 +25,8 @@ struct ria_study {
 
 /** SQLite's last error as a status with a sentence. */
 ria_status study_failed(ria_study *study, const char *doing);
+/** RIA_ERROR_MEMORY with a sentence. */
+ria_status study_no_memory(void);
 
 /** Run a statement. `sql` must be a literal. `types` has a letter for each `?`: t a text (NULL is
  * ""), i an int, l an int64_t, d a double. */

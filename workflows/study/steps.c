@@ -26,10 +26,6 @@ ria_status ria_study_put_step(ria_study *study, const ria_study_step *s) {
       "ttitit", s->name, s->kind, s->position, s->needs, (int)s->state, s->note);
 }
 
-static ria_status no_memory(void) {
-  return ria_fail(RIA_ERROR_MEMORY, "no memory to read the study");
-}
-
 /* A damaged file may hold any number. */
 static ria_status take_state(int stored, const char *what, const char *name,
                              ria_task_state *state) {
@@ -47,7 +43,7 @@ static ria_status take_step(void *context, sqlite3_stmt *row) {
   ria_study_step *s = study_append((void **)&list->item, &list->count, sizeof *s);
   int state;
   if (!s)
-    return no_memory();
+    return study_no_memory();
   RIA_TRY(
       study_read_row(row, "ttitit", &s->name, &s->kind, &s->position, &s->needs, &state, &s->note));
   return take_state(state, "step", s->name, &s->state);
@@ -99,7 +95,7 @@ static ria_status take_task(void *context, sqlite3_stmt *row) {
   ria_study_task *t = study_append((void **)&list->item, &list->count, sizeof *t);
   int state;
   if (!t)
-    return no_memory();
+    return study_no_memory();
   RIA_TRY(study_read_row(row, "tttiittiiiidiiidddt", &t->id, &t->step, &t->point, &t->position,
                          &state, &t->needs, &t->hash, &t->nodes, &t->ranks, &t->cores, &t->gpus,
                          &t->seconds, &t->attempts, &t->burned, &t->stalls, &t->not_before,

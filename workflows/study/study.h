@@ -203,6 +203,7 @@ ria_status ria_study_put_attempt(ria_study *study, const ria_study_attempt *atte
 /** `task` NULL: of all tasks. */
 ria_status ria_study_list_attempts(ria_study *study, const char *task,
                                    ria_study_attempts *attempts);
+void ria_study_attempt_clear(ria_study_attempt *attempt);
 void ria_study_attempts_destroy(ria_study_attempts *attempts);
 
 /* ---- Results: numbers and texts of tasks and steps. */

@@ -248,15 +248,10 @@ void ria_swept_strips_destroy(const ria_simulation *s, ria_tile *tile) {
   }
 }
 
-static void wait_handle(starpu_data_handle_t handle) {
-  if (handle && starpu_data_acquire(handle, STARPU_RW) == 0)
-    starpu_data_release(handle);
-}
-
 void ria_swept_strips_wait(const ria_tile *tile) {
   for (int i = 0; i < RIA_SWEPT_STRIPS && ria_swept_strips(tile); i++) {
-    wait_handle(ria_swept_strips(tile)[i].in.handle);
-    wait_handle(ria_swept_strips(tile)[i].out.handle);
+    ria_handle_wait(ria_swept_strips(tile)[i].in.handle);
+    ria_handle_wait(ria_swept_strips(tile)[i].out.handle);
   }
 }
 
