@@ -8,11 +8,9 @@
 #include <unistd.h>
 #include "ria/overlay.h"
 
-/* The file must not change between the checksums and HDF5's reading. On a file system without locks
- * this is not enforced. */
-static bool lock_shared(int file) {
+bool ria_h5_lock(int file, int operation) {
   enum { TRIES = 50 };
-  for (int i = 0; flock(file, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK; i++) {
+  for (int i = 0; flock(file, operation | LOCK_NB) && errno == EWOULDBLOCK; i++) {
     if (i == TRIES)
       return false;
     nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
@@ -58,8 +56,9 @@ ria_status ria_h5_open(const char *path, hid_t *file) {
   int lock = open(path, O_RDONLY | O_CLOEXEC);
   if (lock < 0)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+  /* The file must not change between the checksums and HDF5's reading. */
   ria_status status =
-      lock_shared(lock)
+      ria_h5_lock(lock, LOCK_SH)
           ? open_verified(lock, path, file)
           : ria_fail(RIA_ERROR_IO, "%s: is being written by another program; try again", path);
   close(lock);

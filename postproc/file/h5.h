@@ -12,4 +12,8 @@
  * short, or a checksum is wrong). */
 ria_status ria_h5_open(const char *path, hid_t *file);
 
+/** Lock an open file (LOCK_SH, LOCK_EX); waits for 5 s. False if others still hold it. A file
+ * system without locks counts as locked. */
+bool ria_h5_lock(int file, int operation);
+
 #endif

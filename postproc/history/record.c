@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <time.h>
 #include <unistd.h>
 #include "file/h5.h"
 #include "writer.h"
@@ -164,14 +163,6 @@ static ria_status seal_of(const ria_history *h, const ria_overlay *o, void **sea
 
 /* ---- writing ---- */
 
-/* Readers hold a shared lock while they read. A slow reader does not delay the run: what it reads
- * then fails its checksums, and it reports that. */
-static void lock_out_readers(int file) {
-  enum { TRIES = 50 };
-  for (int i = 0; i < TRIES && flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK; i++)
-    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
-}
-
 static ria_status write_changes(const ria_overlay *o, int file, const char *path, const void *seal,
                                 size_t size) {
   uint64_t end = ria_overlay_size(o);
@@ -271,7 +262,9 @@ ria_status ria_history_commit(ria_history *h, ria_overlay *o) {
   if (status == RIA_SUCCESS && file < 0)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be opened: %s", h->of.path, strerror(errno));
   if (status == RIA_SUCCESS) {
-    lock_out_readers(file);
+    /* Readers hold a shared lock while they read. A slow reader does not delay the run: what it
+     * reads then fails its checksums, and it reports that. */
+    (void)ria_h5_lock(file, LOCK_EX);
     status = begin_journal(h, o, &lock);
     if (status == RIA_SUCCESS)
       status = conclude(h, lock, write_under_journal(h, o, file, seal, size));
