@@ -16,7 +16,7 @@ extern const ria_kernel *const ria_kernels[];
 /** The targets that kernels are made for, in alphabetical order, NULL at the end. */
 extern const ria_target *const ria_targets[];
 
-/** What a case may name: "auto", and the names of ria_targets; NULL at the end. */
+/** The targets that a case may name: "auto", and the names of ria_targets; NULL at the end. */
 extern const char *const ria_target_choices[];
 
 /** Target of that name, or NULL. */
