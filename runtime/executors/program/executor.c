@@ -1,6 +1,7 @@
 /* The executor of programs: phases and scalars are submitted ahead; a loop's iterations in batches,
  * whose end the host looks at while the next ones are under way. */
 #include "program.h"
+#include "program/simulation.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,19 +129,14 @@ static ria_status submit(ria_simulation *s) {
   return submit_phases(s, m->loop_end, m->phases);
 }
 
-static void wait_for(starpu_data_handle_t handle) {
-  if (handle && starpu_data_acquire(handle, STARPU_RW) == 0)
-    starpu_data_release(handle);
-}
-
 static void wait_for_messages(const ria_simulation *s) {
   const ria_program_memory *m = ria_program_of(s);
   const int ranks = s->runtime->rank ? 1 : s->runtime->ranks;
   if (!m)
     return;
-  wait_for(m->results_handle);
+  ria_handle_wait(m->results_handle);
   for (int r = 0; r < ranks && m->rank_handle; r++)
-    wait_for(m->rank_handle[r]);
+    ria_handle_wait(m->rank_handle[r]);
 }
 
 static ria_status check(const ria_simulation *s) {
