@@ -27,26 +27,6 @@ void recipe_bind_dt(const ria_kernel *kernel, ria_binding *scalars) {
   recipe_bind(kernel, scalars, "dt", (ria_binding){.from = RIA_BIND_DT});
 }
 
-int recipe_sides(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment) {
-  int segments = 0;
-  for (int side = 0; side < RIA_PLANE_SIDES; side++)
-    if (!ria_grid_is_periodic(grid, (ria_side)side))
-      segment[segments++] = (ria_segment){.side = (ria_side)side,
-                                          .part = {.hi = {grid->cells[0], grid->cells[1], 1}},
-                                          .kernel = kernel};
-  return segments;
-}
-
-int recipe_ends(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment) {
-  if (grid->periodic[0])
-    return 0;
-  segment[0] = (ria_segment){
-      .side = RIA_WEST, .part = {.hi = {grid->cells[0], grid->cells[1], 1}}, .kernel = kernel};
-  segment[1] = (ria_segment){
-      .side = RIA_EAST, .part = {.hi = {grid->cells[0], grid->cells[1], 1}}, .kernel = kernel};
-  return 2;
-}
-
 /* ---- sides that no link joins ---- */
 
 typedef struct {

@@ -14,14 +14,6 @@ void recipe_bind_value(const ria_kernel *kernel, ria_binding *scalars, const cha
                        double value);
 void recipe_bind_dt(const ria_kernel *kernel, ria_binding *scalars);
 
-/* One segment of that kernel for each side that is not periodic, into [RIA_PLANE_SIDES]; how many.
- */
-int recipe_sides(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment);
-
-/* A segment of that kernel at each end of a line, into [RIA_PLANE_SIDES], unless it closes on
- * itself; how many. Nothing reads what lies beside its row. */
-int recipe_ends(const ria_grid *grid, const ria_kernel *kernel, ria_segment *segment);
-
 /* One segment of that kernel for each part of a block's side, along its first `axes` axes, that no
  * link joins: [*count], to be freed by free(). Errors: RIA_ERROR_MEMORY. */
 ria_status recipe_open_sides(const ria_mesh *mesh, int axes, const ria_kernel *kernel,

@@ -15,7 +15,7 @@ typedef struct {
   bool plane;
   ria_stage stage[STAGES];
   int segments;
-  ria_segment segment[RIA_PLANE_SIDES];
+  ria_segment *segment; /* owned */
 } euler;
 
 static const ria_quantity line_state[] = {{"rho", "kg/m3", "density"},
@@ -35,6 +35,13 @@ static const ria_quantity plane_state[] = {
     {"m_halfy", "kg/m2/s", "momentum along y, half a time step on"},
     {"E_half", "J/m3", "energy, half a time step on"}};
 
+static void destroy(void *instance) {
+  euler *s = instance;
+  if (s)
+    free(s->segment);
+  free(s);
+}
+
 /* Density, momentum along x, and energy of a gas. */
 static void conserved(const euler_case *own, const euler_gas *gas, double values[3]) {
   values[0] = gas->density;
@@ -45,13 +52,12 @@ static void conserved(const euler_case *own, const euler_gas *gas, double values
 /* Beyond each end of a tube is the gas of its side of the diaphragm; a box has walls. */
 static ria_status add_sides(euler *s) {
   const euler_case *own = s->the_case->own;
-  const ria_grid *grid = &s->terrain->grid;
   const char *name = s->plane ? "euler_plane_wall" : "euler_held";
   const ria_kernel *kernel = ria_kernel_find(name);
   if (!kernel)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build", name);
-  s->segments =
-      s->plane ? recipe_sides(grid, kernel, s->segment) : recipe_ends(grid, kernel, s->segment);
+  RIA_TRY(
+      recipe_open_sides(&s->terrain->mesh, s->plane ? 2 : 1, kernel, &s->segment, &s->segments));
   for (int i = 0; !s->plane && i < s->segments; i++) {
     ria_segment *segment = &s->segment[i];
     const bool right = segment->side == RIA_EAST || own->radius > 0;
@@ -139,5 +145,5 @@ const ria_solver ria_solver_euler = {.name = "euler",
                                      .state = line_state,
                                      .keys = {.keys = euler_keys, .bytes = sizeof(euler_case)},
                                      .create = create,
-                                     .destroy = free,
+                                     .destroy = destroy,
                                      .fill_state = fill_state};

@@ -14,12 +14,19 @@ typedef struct {
   int stages;
   ria_stage stage[MOST_STAGES];
   int segments;
-  ria_segment segment[RIA_PLANE_SIDES];
+  ria_segment *segment; /* owned */
 } swsolver;
 
 static const ria_quantity state[] = {{"h", "m", "water depth"},
                                      {"qx", "m2/s", "discharge per unit width along x"},
                                      {"qy", "m2/s", "discharge per unit width along y"}};
+
+static void destroy(void *instance) {
+  swsolver *s = instance;
+  if (s)
+    free(s->segment);
+  free(s);
+}
 
 /* A limiter's switch; minmod has none. */
 static const char *const limiter_switch[] = {[RIA_LIMITER_MINMOD] = NULL,
@@ -65,8 +72,7 @@ static ria_status add_walls(swsolver *s) {
   const ria_kernel *wall = ria_kernel_find("swsolver_wall");
   if (!wall)
     return ria_fail(RIA_ERROR_INTERNAL, "the kernel swsolver_wall is not in this build");
-  s->segments = recipe_sides(&s->terrain->grid, wall, s->segment);
-  return RIA_SUCCESS;
+  return recipe_open_sides(&s->terrain->mesh, 2, wall, &s->segment, &s->segments);
 }
 
 static const char *const side_name[RIA_PLANE_SIDES] = {"west", "east", "south", "north"};
@@ -160,5 +166,5 @@ const ria_solver ria_solver_swsolver = {
     .show = water_show,
     .note_place = water_note_place,
     .create = create,
-    .destroy = free,
+    .destroy = destroy,
     .fill_state = fill_state};
