@@ -1,8 +1,7 @@
 /* Mixing in the estuary's program: a stage of its own where a case asks for it, with the scalars
  * that the case says, and none where it does not. */
-#include "case_fixture.h"
 #include <math.h>
-#include "ria/solver.h"
+#include "test_estuary.h"
 
 /* Cells of 50 m x 25 m: dx is not dy. */
 #define HEAD                                                                                       \
@@ -11,32 +10,8 @@
   "bathymetry: {shape: {kind: flat, elevation: -4 m}}\n"                                           \
   "boundaries: [{side: west, kind: open, to: 100 m}]\n"
 
-typedef struct {
-  ria_terrain *terrain; /* owned: the solver keeps a pointer to it */
-  const ria_solver *solver;
-  void *instance;
-  ria_model model;
-  ria_status status;
-} estuary_case;
-
 static estuary_case make(case_fixture *f, const char *keys) {
-  char text[2048];
-  snprintf(text, sizeof text, "%s%s", HEAD, keys);
-  read_text(f, text);
-  assert_valid(f);
-  estuary_case c = {.solver = ria_solver_find("estuary")};
-  assert_non_null(c.solver);
-  c.terrain = calloc(1, sizeof *c.terrain);
-  assert_non_null(c.terrain);
-  assert_int_equal(ria_terrain_load(&f->the_case, c.terrain), RIA_SUCCESS);
-  c.status = c.solver->create(&f->the_case, c.terrain, &c.instance, &c.model);
-  return c;
-}
-
-static void forget(estuary_case *c) {
-  c->solver->destroy(c->instance);
-  ria_terrain_destroy(c->terrain);
-  free(c->terrain);
+  return estuary_of(f, HEAD, keys);
 }
 
 static void nothing_costs_nothing(void **state) {

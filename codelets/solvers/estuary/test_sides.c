@@ -1,9 +1,8 @@
 /* The sides of an estuary: segments with both ends, one end or none, in cells; that a discharge is
  * divided by the width of the cells that take it; that each side has its tide; and the scalars that
  * absorbing sides, ramps and head losses bind. */
-#include "case_fixture.h"
 #include <math.h>
-#include "ria/solver.h"
+#include "test_estuary.h"
 #include "ria/tide.h"
 
 /* 20 x 8 cells of 50 m x 25 m, corner at (1000, 2000): dx is not dy, and the origin not 0. */
@@ -15,33 +14,8 @@
   "boundaries:\n"
 enum { NX = 20, NY = 8 };
 
-typedef struct {
-  case_fixture *f;
-  ria_terrain *terrain; /* owned: the solver keeps a pointer to it */
-  const ria_solver *solver;
-  void *instance;
-  ria_model model;
-  ria_status status;
-} estuary_case;
-
 static estuary_case make(case_fixture *f, const char *boundaries) {
-  char text[2048];
-  snprintf(text, sizeof text, "%s%s", HEAD, boundaries);
-  read_text(f, text);
-  assert_valid(f);
-  estuary_case c = {.f = f, .solver = ria_solver_find("estuary")};
-  assert_non_null(c.solver);
-  c.terrain = calloc(1, sizeof *c.terrain);
-  assert_non_null(c.terrain);
-  assert_int_equal(ria_terrain_load(&f->the_case, c.terrain), RIA_SUCCESS);
-  c.status = c.solver->create(&f->the_case, c.terrain, &c.instance, &c.model);
-  return c;
-}
-
-static void forget(estuary_case *c) {
-  c->solver->destroy(c->instance);
-  ria_terrain_destroy(c->terrain);
-  free(c->terrain);
+  return estuary_of(f, HEAD, boundaries);
 }
 
 /* The cells along its side that a segment lies beside. */
