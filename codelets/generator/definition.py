@@ -53,7 +53,7 @@ class Quantity:
     unit: str
     what: str
     vector: str = ""  # the vector that it is a component of
-    component: str = ""  # "x" or "y"
+    component: str = ""  # "x", "y" or "z"
     access: str = "both"  # of a field of the state: "read", "written" or "both"
 
 
@@ -68,7 +68,7 @@ class Definition:
     axes_word: str = ""  # that said so
     midpoint: bool = False  # MIDPOINT: two stages, and an interim copy of the state
     line: int = 1
-    state: list = field(default_factory=list)  # of Quantity, vectors as two components
+    state: list = field(default_factory=list)  # of Quantity, vectors as their components
     statics: list = field(default_factory=list)
     prepared: list = field(default_factory=list)
     sloped: list = field(default_factory=list)  # of a slope kernel: what SLOPES adds to a cell
@@ -188,6 +188,7 @@ class Reader:
     def read(self):
         while self.peek().kind != "end":
             self.top_level()
+        self.spread_vectors()
         self.verify()
         return self.definition
 
@@ -285,9 +286,21 @@ class Reader:
         self.take(",")
         what = self.string()
         self.take(")")
-        if not vector:
-            return [Quantity(name, unit, what)]
-        return [Quantity(name + c, unit, f"{what}, {c}", name, c) for c in "xy"]
+        return [Quantity(name, unit, what, name if vector else "")]
+
+    def spread_vectors(self):
+        """Put the components of each vector in its place: two in a plane, three in space."""
+        d = self.definition
+        components = "xyz" if d.axes == ALL_AXES else "xy"
+        for part in ("state", "statics", "prepared", "sloped"):
+            quantities = getattr(d, part)
+            if any(q.vector for q in quantities) and d.kind in ("point", "reduce") and not d.axes_word:
+                self.fail(f"a VECTOR in a {d.kind} kernel for boxes of any dimensions",
+                          "write AXES_XY or AXES_XYZ, or its components as FIELDs" if d.kind == "point"
+                          else "write the components that it reads as FIELDs", Token("", "", d.line, 0))
+            setattr(d, part, [one for q in quantities for one in (
+                [replace(q, name=q.name + c, what=f"{q.what}, {c}", component=c) for c in components]
+                if q.vector else [q])])
 
     def static(self):
         kind = self.take(kind="word")

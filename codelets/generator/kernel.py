@@ -107,6 +107,13 @@ class Kernel:
         """The neighbours of a cell, as SLOPES calls them."""
         return [f"{side}_cell" for side in self.neighbours()]
 
+    def vectors(self):
+        """The vectors of the state: of each the numbers of its components along x, y and z, -1 where it has none."""
+        state = self.definition.state
+        number = {(q.vector, q.component): n for n, q in enumerate(state) if q.vector}
+        return [[number.get((name, axis), -1) for axis in "xyz"] for name in dict.fromkeys(q.vector for q in state)
+                if name]
+
     def amounts(self):
         """The fields of the state whose fluxes THROUGH gives."""
         return [q for q in self.own if not q.vector] if "THROUGH" in self.definition.bodies else []

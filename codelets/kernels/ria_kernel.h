@@ -75,9 +75,10 @@ typedef double real;
  * In a BOUNDARY_KERNEL: GHOST is for such a step, and fills the ghost cells of both. */
 #define MIDPOINT
 
-/* Declarations. A VECTOR v is stored as vx, vy and seen as vn, vt in FLUX and GHOST. */
+/* Declarations. A VECTOR v is stored as vx, vy (with AXES_XYZ also vz) and seen as vn, vt in FLUX and GHOST. A joint
+ * of blocks turns the vectors of the state. */
 #define FIELD(name, unit, what) real name;
-#define VECTOR(name, unit, what) real name##x, name##y, name##n, name##t;
+#define VECTOR(name, unit, what) real name##x, name##y, name##z, name##n, name##t;
 #define SCALAR(name, unit, what) static const real name = 1;
 #define SWITCH(name, what) static const bool name = true;
 

@@ -29,7 +29,7 @@ static void snapshot_cpu(void *buffers[], void *argument) {
   const ria_clock *clock = ria_work_buffer(buffers[RIA_READ_CLOCK]);
   const double began = ria_seconds();
   ria_layout_pack(l, ria_read_kept(buffers, a), ria_model_lasting(&a->simulation->model),
-                  ria_layout_own(l), ria_layout_straight, ria_work_buffer(buffers[RIA_READ_OUT]));
+                  ria_layout_own(l), ria_layout_straight, NULL, ria_work_buffer(buffers[RIA_READ_OUT]));
   ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
 }
 

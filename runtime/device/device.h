@@ -32,6 +32,8 @@ typedef struct {
   ria_box box;
   int map[RIA_AXES]; /**< how the axes of the copy run along the box's, see ria_layout_turn(); all
                         0: they are the same */
+  const ria_turned_field *turned; /**< [fields], on the host, for the call: what each field of the
+                                       copy is made of when it is packed; NULL: of itself */
   void *dense;
   void *block;             /**< where the tile's fields lie; NULL: as the call says */
   const int *column, *row; /**< NULL: all cells are taken */

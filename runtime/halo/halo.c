@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "program/simulation.h"
+#include "turn.h"
 
 /* Strips that travel between a GPU and MPI do so in the background only from pinned memory. Between
  * GPUs of a process they never come here. */
@@ -84,8 +85,13 @@ static ria_status enter_strips(ria_simulation *s, int64_t taker, const ria_mesh_
     memcpy(out.map, strip[i].map, sizeof out.map);
     if (here)
       RIA_TRY(append(&here->in, &here->ins, taker, &in));
-    if (there)
-      RIA_TRY(append(&there->out, &there->outs, strip[i].tile, &out));
+    if (!there)
+      continue;
+    RIA_TRY(ria_turned_fields(&s->model, &strip[i], &out.turned));
+    const ria_status status = append(&there->out, &there->outs, strip[i].tile, &out);
+    if (status != RIA_SUCCESS)
+      free(out.turned);
+    RIA_TRY(status);
   }
   return RIA_SUCCESS;
 }
@@ -147,8 +153,10 @@ ria_status ria_halo_create(ria_simulation *s) {
 void ria_halo_destroy(ria_tile *tile) {
   for (int i = 0; i < tile->ins; i++)
     strip_destroy(&tile->in[i].own);
-  for (int i = 0; i < tile->outs; i++)
+  for (int i = 0; i < tile->outs; i++) {
     strip_destroy(&tile->out[i].own);
+    free(tile->out[i].turned);
+  }
   free(tile->in);
   free(tile->out);
 }

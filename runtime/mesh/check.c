@@ -1,5 +1,6 @@
 /* Whether a mesh is one: sizes, tiles and links. */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "ria/mesh.h"
@@ -114,6 +115,32 @@ static ria_status check_map(const ria_mesh *mesh, const ria_link *link) {
   return RIA_SUCCESS;
 }
 
+/* A rotation leaves lengths and angles as they are, mirrors nothing, and in a plane stays in it. */
+static ria_status check_rotation(const ria_mesh *mesh, const ria_link *link) {
+  const double(*r)[RIA_AXES] = link->rotation.at;
+  double largest = 0, worst = 0;
+  for (int a = 0; a < RIA_AXES; a++)
+    for (int b = 0; b < RIA_AXES; b++) {
+      double product = 0;
+      for (int c = 0; c < RIA_AXES; c++)
+        product += r[a][c] * r[b][c];
+      largest = fmax(largest, fabs(r[a][b]));
+      worst = fmax(worst, fabs(product - (a == b)));
+      if (a >= mesh->ndim)
+        worst = fmax(worst, fabs(r[a][b] - (a == b)));
+    }
+  const double volume = r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) -
+                        r[0][1] * (r[1][0] * r[2][2] - r[1][2] * r[2][0]) +
+                        r[0][2] * (r[1][0] * r[2][1] - r[1][1] * r[2][0]);
+  if (largest == 0 || (worst < 1e-12 && volume > 0))
+    return RIA_SUCCESS;
+  char one[TEXT], other[TEXT];
+  return ria_fail(RIA_ERROR_ARGUMENT,
+                  "the link of %s and %s turns vectors by a matrix that is not a rotation of %d "
+                  "axes; expected rows of length 1 at right angles, and determinant 1, or zeros",
+                  face(mesh, link, 0, one), face(mesh, link, 1, other), mesh->ndim);
+}
+
 static ria_status check_ranges(const ria_mesh *mesh, const ria_link *link) {
   char one[TEXT], other[TEXT];
   face(mesh, link, 0, one);
@@ -196,6 +223,7 @@ ria_status ria_mesh_check(const ria_mesh *mesh, const int ghost[RIA_AXES]) {
   for (int i = 0; i < mesh->links; i++) {
     RIA_TRY(check_ends(mesh, i));
     RIA_TRY(check_map(mesh, &mesh->link[i]));
+    RIA_TRY(check_rotation(mesh, &mesh->link[i]));
     RIA_TRY(check_ranges(mesh, &mesh->link[i]));
   }
   for (int b = 0; b < mesh->blocks; b++)
@@ -207,20 +235,50 @@ ria_status ria_mesh_check(const ria_mesh *mesh, const int ghost[RIA_AXES]) {
   return RIA_SUCCESS;
 }
 
+static ria_status check_whole(const ria_mesh *mesh, const ria_link *link, int end) {
+  const ria_block *block = &mesh->block[link->block[end]];
+  char text[TEXT];
+  for (int a = 0; a < RIA_AXES; a++)
+    if (a != ria_side_axis(link->side[end]) &&
+        (link->range[end].lo[a] > 0 || link->range[end].hi[a] < block->cells[a]))
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "only a part of the face %s is joined, and an exchange every few steps "
+                      "needs blocks whose whole faces are; exchange every step (time_tiling: "
+                      "classic), or cut the block there in two",
+                      face(mesh, link, end, text));
+  return RIA_SUCCESS;
+}
+
+/* At a corner that the domain goes around, a place beyond the edge of the domain is seen from two
+ * sides, and has a ghost cell of another value from each: the blocks on either side of a link must
+ * end together, or go on together. */
+static ria_status check_straight(const ria_mesh *mesh, const ria_link *link) {
+  for (int side = 0; side < 2 * mesh->ndim; side++) {
+    const int axis = ria_side_axis((ria_side)side), image = link->map[axis];
+    if (axis == ria_side_axis(link->side[0]))
+      continue;
+    const ria_side other =
+        ria_side_of(abs(image) - 1, ria_side_is_high((ria_side)side) == (image > 0));
+    const bool here = ria_mesh_is_linked(mesh, link->block[0], (ria_side)side);
+    const bool there = ria_mesh_is_linked(mesh, link->block[1], other);
+    char one[TEXT], two[TEXT];
+    const ria_link sides = {.block = {link->block[0], link->block[1]},
+                            .side = {(ria_side)side, other}};
+    if (here != there)
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "the domain goes around a corner where the faces %s and %s meet, since only "
+                      "one of them is joined, and an exchange every few steps needs sides that go "
+                      "on straight; exchange every step (time_tiling: classic)",
+                      face(mesh, &sides, 0, one), face(mesh, &sides, 1, two));
+  }
+  return RIA_SUCCESS;
+}
+
 ria_status ria_mesh_check_flush(const ria_mesh *mesh) {
-  for (int i = 0; i < mesh->links; i++)
-    for (int end = 0; end < 2; end++) {
-      const ria_link *link = &mesh->link[i];
-      const ria_block *block = &mesh->block[link->block[end]];
-      char text[TEXT];
-      for (int a = 0; a < RIA_AXES; a++)
-        if (a != ria_side_axis(link->side[end]) &&
-            (link->range[end].lo[a] > 0 || link->range[end].hi[a] < block->cells[a]))
-          return ria_fail(RIA_ERROR_UNSUPPORTED,
-                          "only a part of the face %s is joined, and an exchange every few steps "
-                          "needs blocks whose whole faces are; exchange every step (time_tiling: "
-                          "classic), or cut the block there in two",
-                          face(mesh, link, end, text));
-    }
+  for (int i = 0; i < mesh->links; i++) {
+    for (int end = 0; end < 2; end++)
+      RIA_TRY(check_whole(mesh, &mesh->link[i], end));
+    RIA_TRY(check_straight(mesh, &mesh->link[i]));
+  }
   return RIA_SUCCESS;
 }

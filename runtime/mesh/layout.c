@@ -37,19 +37,46 @@ static void gather(void *to, const char *from, int count, ptrdiff_t stride, size
       ((double *)to)[i] = ((const double *)(const void *)from)[i * stride];
 }
 
+/* One body for both precisions: a sum is computed in double and rounded once. */
+#define GATHER_SUM(real)                                                                           \
+  do {                                                                                             \
+    real *row = to;                                                                                \
+    for (int i = 0; i < count; i++) {                                                              \
+      double sum = of->factor[0] * (double)((const real *)from[0])[at + i * stride];               \
+      for (int k = 1; k < of->terms; k++)                                                          \
+        sum += of->factor[k] * (double)((const real *)from[k])[at + i * stride];                   \
+      row[i] = (real)sum;                                                                          \
+    }                                                                                              \
+  } while (0)
+
+static void gather_sum(void *to, const ria_turned_field *of, const void *const from[RIA_AXES],
+                       ptrdiff_t at, int count, ptrdiff_t stride, size_t size) {
+  if (size == sizeof(float))
+    GATHER_SUM(float);
+  else
+    GATHER_SUM(double);
+}
+
 const int ria_layout_straight[RIA_AXES] = {1, 2, 3};
 
 void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
-                     const int map[RIA_AXES], void *dense) {
+                     const int map[RIA_AXES], const ria_turned_field *turned, void *dense) {
   const ria_turned t = ria_layout_turn(layout, box, map);
   const size_t row = (size_t)t.n[0] * layout->size;
   char *to = dense;
   for (int f = 0; f < fields; f++) {
-    const char *origin = ria_layout_origin(layout, block, f);
+    const ria_turned_field itself = {1, {f}, {1}}, *of = turned ? &turned[f] : &itself;
+    const void *from[RIA_AXES];
+    for (int k = 0; k < of->terms; k++)
+      from[k] = ria_layout_origin(layout, block, of->field[k]);
     for (int z = 0; z < t.n[2]; z++)
       for (int y = 0; y < t.n[1]; y++, to += row) {
         const ptrdiff_t at = t.first + y * t.stride[1] + z * t.stride[2];
-        gather(to, origin + at * (ptrdiff_t)layout->size, t.n[0], t.stride[0], layout->size);
+        if (of->terms == 1 && of->factor[0] == 1)
+          gather(to, (const char *)from[0] + at * (ptrdiff_t)layout->size, t.n[0], t.stride[0],
+                 layout->size);
+        else
+          gather_sum(to, of, from, at, t.n[0], t.stride[0], layout->size);
       }
   }
 }

@@ -67,10 +67,17 @@ static inline ria_turned ria_layout_turn(const ria_layout *layout, ria_box box,
 /** The map that turns nothing. */
 extern const int ria_layout_straight[RIA_AXES];
 
+/** A field of a turned copy: the sum of `terms` fields of the block, each times its factor. */
+typedef struct {
+  int terms, field[RIA_AXES];
+  double factor[RIA_AXES];
+} ria_turned_field;
+
 /** Copy a box of `fields` fields between a block of fields and a dense buffer [fields][z][y][x],
- * whose axes run along those of the box as ria_layout_turn() says. */
+ * whose axes run along those of the box as ria_layout_turn() says.
+ * \param turned [fields]: what each field of the copy is made of; NULL: of itself */
 void ria_layout_pack(const ria_layout *layout, const void *block, int fields, ria_box box,
-                     const int map[RIA_AXES], void *dense);
+                     const int map[RIA_AXES], const ria_turned_field *turned, void *dense);
 void ria_layout_unpack(const ria_layout *layout, void *block, int fields, ria_box box,
                        const void *dense);
 

@@ -66,8 +66,31 @@ int64_t ria_mesh_first_tile(int64_t tiles, int rank, int ranks) {
 
 /* ---- links ---- */
 
-/* How the cells of a block are numbered in another: as ria_mesh_image. */
+/* How the cells of a block are numbered in another, and how its vectors are turned: as
+ * ria_mesh_image. */
 typedef ria_mesh_image numbering;
+
+static numbering of_itself(int block) {
+  return (numbering){.block = block, .to = {0, 1, 2}, .turn = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+}
+
+static ria_matrix multiply(const ria_matrix *one, const ria_matrix *two) {
+  ria_matrix product = {{{0}}};
+  for (int a = 0; a < RIA_AXES; a++)
+    for (int b = 0; b < RIA_AXES; b++)
+      for (int c = 0; c < RIA_AXES; c++)
+        product.at[a][b] += one->at[a][c] * two->at[c][b];
+  return product;
+}
+
+/* The inverse of a rotation or a reflection. */
+static ria_matrix transposed(const ria_matrix *matrix) {
+  ria_matrix result;
+  for (int a = 0; a < RIA_AXES; a++)
+    for (int b = 0; b < RIA_AXES; b++)
+      result.at[a][b] = matrix->at[b][a];
+  return result;
+}
 
 static ria_range renumber(const numbering *n, ria_range cells) {
   ria_range result;
@@ -87,6 +110,7 @@ static numbering inverse(const numbering *n) {
     back.backwards[n->to[a]] = n->backwards[a];
     back.shift[n->to[a]] = n->backwards[a] ? n->shift[a] : -n->shift[a];
   }
+  back.turn = transposed(&n->turn);
   return back;
 }
 
@@ -100,7 +124,19 @@ static numbering chain(const numbering *one, const numbering *two) {
     both.shift[a] = two->backwards[middle] ? two->shift[middle] - one->shift[a]
                                            : two->shift[middle] + one->shift[a];
   }
+  both.turn = multiply(&one->turn, &two->turn);
   return both;
+}
+
+/* Turn the vectors of a numbering further, as the rotation of its link says. */
+static void rotate(const ria_link *link, int from, numbering *n) {
+  bool rotated = false;
+  for (int a = 0; a < RIA_AXES; a++)
+    for (int b = 0; b < RIA_AXES; b++)
+      rotated |= link->rotation.at[a][b] != 0;
+  const ria_matrix back = transposed(&link->rotation);
+  if (rotated)
+    n->turn = from ? multiply(&n->turn, &back) : multiply(&link->rotation, &n->turn);
 }
 
 /* The numbering of block[from]'s cells in the other block of a link. */
@@ -112,6 +148,7 @@ static numbering across(const ria_mesh *mesh, const ria_link *link, int from) {
     const int b = abs(link->map[a]) - 1, mine = from ? b : a, other = from ? a : b;
     n.to[mine] = other;
     n.backwards[mine] = link->map[a] < 0;
+    n.turn.at[mine][other] = link->map[a] < 0 ? -1 : 1;
     if (mine != normal) {
       n.shift[mine] = n.backwards[mine] ? link->range[to].hi[other] - 1 + link->range[from].lo[mine]
                                         : link->range[to].lo[other] - link->range[from].lo[mine];
@@ -124,6 +161,7 @@ static numbering across(const ria_mesh *mesh, const ria_link *link, int from) {
     else
       n.shift[mine] = n.backwards[mine] ? -1 : there;
   }
+  rotate(link, from, &n);
   return n;
 }
 
@@ -247,7 +285,8 @@ static void add_images(images *all, const ria_mesh_image *from, unsigned crossed
 
 ria_status ria_mesh_images(const ria_mesh *mesh, int block, ria_mesh_image **image, int *count) {
   images all = {.mesh = mesh};
-  add_images(&all, &(ria_mesh_image){.block = block, .to = {0, 1, 2}}, 0);
+  const ria_mesh_image itself = of_itself(block);
+  add_images(&all, &itself, 0);
   *image = all.image;
   *count = all.count;
   if (!all.failed)
@@ -348,6 +387,7 @@ static void add_strips(search *s, ria_range cells, const numbering *there) {
                                   .from = box_of(part, &other)};
         for (int a = 0; a < RIA_AXES; a++)
           strip->map[a] = there->backwards[a] ? -(there->to[a] + 1) : there->to[a] + 1;
+        strip->turn = there->turn;
       }
 }
 
@@ -405,7 +445,7 @@ ria_status ria_mesh_strips(const ria_mesh *mesh, int64_t number, const int ghost
       {-1, 1, 1},  {-1, 1, -1}, {1, -1, 1}, {1, 1, -1},  {-1, -1, 1}};
   enum { DIRECTIONS = sizeof direction / sizeof *direction };
   const ria_mesh_tile tile = ria_mesh_tile_at(mesh, number);
-  const numbering here = {.block = tile.block, .to = {0, 1, 2}};
+  const numbering here = of_itself(tile.block);
   search s = {.mesh = mesh, .tile = &tile};
   for (int d = 0; d < (corners ? DIRECTIONS : RIA_SIDES); d++) {
     ria_range cells;

@@ -316,6 +316,29 @@ static ria_status copy_mesh(ria_simulation *s, const ria_mesh *from) {
   return RIA_SUCCESS;
 }
 
+/* A step made of sweeps, one along each axis, takes them in its order in every block: where a joint
+ * turns one axis to another, the blocks on either side would disagree about its faces. */
+static ria_status check_sweeps(const ria_simulation *s, const ria_model *m) {
+  const int all = (1 << s->mesh.ndim) - 1;
+  for (int l = 0; l < s->mesh.links; l++)
+    for (int i = 0; i < m->stages; i++) {
+      const ria_link *link = &s->mesh.link[l];
+      const ria_kernel *kernel = m->stage[i].kernel;
+      bool turns = false;
+      for (int a = 0; a < RIA_AXES; a++)
+        turns |= abs(link->map[a]) != a + 1;
+      if (!turns || !kernel->radius || (kernel->axes & all) == all)
+        continue;
+      const char *one = s->mesh.block[link->block[0]].name;
+      const char *other = s->mesh.block[link->block[1]].name;
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "the kernel %s works along one axis, and the joint of the blocks %s and %s "
+                      "turns the axes; use blocks whose axes run alike",
+                      kernel->name, one ? one : "0", other ? other : "0");
+    }
+  return RIA_SUCCESS;
+}
+
 static ria_status take_mesh(ria_simulation *s, const ria_model *m) {
   if (m->mesh)
     RIA_TRY(copy_mesh(s, m->mesh));
@@ -331,7 +354,7 @@ static ria_status take_mesh(ria_simulation *s, const ria_model *m) {
       return ria_fail(RIA_ERROR_UNSUPPORTED,
                       "the kernel %s works in a plane, and the mesh has 3 dimensions",
                       m->stage[i].kernel->name);
-  return RIA_SUCCESS;
+  return check_sweeps(s, m);
 }
 
 /* What depends on a block's cells, once for all steps. A model of one block has it in its stages.

@@ -61,6 +61,8 @@ typedef struct {
   ria_box box;       /**< of the tile that holds this: own cells that it packs, or ghost cells */
   int map[RIA_AXES]; /**< of cells to pack: how the other tile's axes run along these, as of
                         ria_mesh_strip */
+  ria_turned_field *turned; /**< of cells to pack: [nstate], what each field of the copy is made of;
+                                 NULL: of itself. Owned */
   int64_t other;     /**< the other tile's number, */
   int owner;         /**< its rank, */
   ria_tile *tile;    /**< and itself, if it is ours */

@@ -9,7 +9,7 @@ enum { BUFFER_POST = RIA_WORK_STRIPS, WINDOW_BUFFERS };
 
 /* Cells to pack are turned as the other tile has them; those to unpack have come so. */
 static ria_device_strip device_strip(const ria_halo_strip *h, void *dense) {
-  ria_device_strip strip = {.box = h->box, .dense = dense};
+  ria_device_strip strip = {.box = h->box, .turned = h->turned, .dense = dense};
   memcpy(strip.map, h->map, sizeof strip.map);
   return strip;
 }
@@ -28,7 +28,7 @@ static void copy_strips(const ria_work *w, int buffer, void **strip, bool pack) 
     if (w->device)
       on_device[count++] = device_strip(h, dense);
     else if (pack)
-      ria_layout_pack(l, block, nstate, h->box, h->map, dense);
+      ria_layout_pack(l, block, nstate, h->box, h->map, h->turned, dense);
     else {
       ria_layout_unpack(l, block, nstate, h->box, dense);
       ria_tile_invalidate_ghosts(w->tile, buffer, h->box);

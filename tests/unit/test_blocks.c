@@ -127,7 +127,7 @@ static void a_box_is_a_block(void **state) {
 /* Faces that lie on one another are joined, in the parts that they share. */
 static void blocks_are_joined_where_they_meet(void **state) {
   (void)state;
-  made m;
+  made m, corner;
   make(&m, "heat",
        "grid: {blocks: {" A ", high: {cells: [4, 6, 2], extent: [8 m, 0 m, 2 m, 12 m, 6 m, 4 m]}, "
        "turned: {cells: [6, 8, 5], extent: [0 m, 0 m, -5 m, 8 m, 6 m, 0 m], axes: [+y, -x, -z]}}}");
@@ -141,6 +141,15 @@ static void blocks_are_joined_where_they_meet(void **state) {
   assert_true(side->range[1].lo[2] == 0 && side->range[1].hi[2] == 2);
   assert_int_equal(ria_mesh_check_flush(mesh), RIA_ERROR_UNSUPPORTED);
   assert_non_null(strstr(ria_status_detail(), "only a part of the face a.i+ is joined"));
+  make(&corner, "heat",
+       "grid: {blocks: {a: {cells: [4, 4], extent: [0 m, 0 m, 4 m, 4 m]}, b: {cells: [4, 4], "
+       "extent: "
+       "[4 m, 0 m, 8 m, 4 m], axes: [+y, -x]}, c: {cells: [4, 4], extent: [0 m, 4 m, 4 m, 8 m]}}}");
+  assert_int_equal(corner.status, RIA_SUCCESS);
+  assert_int_equal(ria_mesh_check_flush(&corner.terrain.mesh), RIA_ERROR_UNSUPPORTED);
+  assert_non_null(
+      strstr(ria_status_detail(), "goes around a corner where the faces a.j+ and b.i+ meet"));
+  release(&corner);
   /* The turned block's k runs down, so its low face is the one below block a. */
   assert_true(below->block[0] == 2 && below->block[1] == 0);
   assert_true(below->side[0] == RIA_BOTTOM && below->side[1] == RIA_BOTTOM);
@@ -166,7 +175,7 @@ static void a_solver_of_a_plane_refuses(void **state) {
                                           "and the grid is a box"},
                                          {"grid: {blocks: {" A ", " B
                                           "}}\nbathymetry: {shape: {kind: flat, elevation: -1 m}}",
-                                          "and the grid is made of blocks"}};
+                                          "solves in one block, and the grid is made of blocks"}};
   for (int i = 0; i < 2; i++) {
     made m;
     void *instance = NULL;

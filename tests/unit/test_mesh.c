@@ -1,5 +1,6 @@
 /* Meshes: which ghost cells are whose own cells. Blocks are laid out in a common space of whole
  * numbers, where a ghost cell must lie at the place of the own cell that its strip names. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "ria/mesh.h"
@@ -96,8 +97,12 @@ static void check_tile(const ria_mesh *mesh, const placing *placings, const int 
       found++;
       const ria_mesh_tile other = ria_mesh_tile_at(mesh, strip[s].tile);
       assert_int_equal(other.block, block);
-      for (int a = 0; a < RIA_AXES; a++)
+      for (int a = 0; a < RIA_AXES; a++) {
         assert_int_equal(other.cells.lo[a] + cell_of_strip(&strip[s], offset, a), own[a]);
+        for (int b = 0; b < RIA_AXES; b++)
+          assert_true(strip[s].turn.at[a][b] ==
+                      (b == abs(strip[s].map[a]) - 1 ? (strip[s].map[a] < 0 ? -1 : 1) : 0));
+      }
     }
     assert_int_equal(found, outside && block >= 0 && (corners || outside == 1));
   }
@@ -195,6 +200,36 @@ static void parts_of_faces(void **state) {
   check_all(&mesh, p, (const int[RIA_AXES]){0}, (const int[RIA_AXES]){2, 2, 0});
 }
 
+/* A plane whose cells along x close on themselves after a turn by 30 degrees, and along y after one
+ * by 45: corners are turned by both, and what comes back is turned back. */
+static void joints_rotate_vectors(void **state) {
+  (void)state;
+  ria_block block = {.cells = {6, 5, 1}, .tiles = {1, 1, 1}, .spacing = {1, 1, 1}};
+  ria_link link[2] = {ria_mesh_periodic_link(&block, 0, 0), ria_mesh_periodic_link(&block, 0, 1)};
+  const double angle[2] = {M_PI / 6, M_PI / 4};
+  for (int i = 0; i < 2; i++)
+    link[i].rotation = (ria_matrix){
+        {{cos(angle[i]), -sin(angle[i]), 0}, {sin(angle[i]), cos(angle[i]), 0}, {0, 0, 1}}};
+  const ria_mesh mesh = {.ndim = 2, .blocks = 1, .links = 2, .block = &block, .link = link};
+  const int ghost[RIA_AXES] = {2, 2, 0};
+  assert_int_equal(ria_mesh_check(&mesh, ghost), RIA_SUCCESS);
+  ria_mesh_strip *strip;
+  int count;
+  assert_int_equal(ria_mesh_strips(&mesh, 0, ghost, true, &strip, &count), RIA_SUCCESS);
+  assert_int_equal(count, 8);
+  for (int s = 0; s < count; s++) {
+    double turned = 0; /* the link's first side is the high one, which sees block[1] rotated */
+    for (int a = 0; a < 2; a++)
+      turned += strip[s].to.lo[a] < 0                ? -angle[a]
+                : strip[s].to.hi[a] > block.cells[a] ? angle[a]
+                                                     : 0;
+    assert_true(fabs(strip[s].turn.at[0][0] - cos(turned)) < 1e-15);
+    assert_true(fabs(strip[s].turn.at[0][1] + sin(turned)) < 1e-15);
+    assert_true(fabs(strip[s].turn.at[1][0] - sin(turned)) < 1e-15);
+  }
+  free(strip);
+}
+
 static void ranks_own_runs_of_tiles(void **state) {
   (void)state;
   for (int64_t tiles = 1; tiles < 40; tiles++)
@@ -244,6 +279,12 @@ static void links_that_do_not_match(void **state) {
   expect_error(&mesh, 1,
                "maps the axis across a.i+ to axis j, which does not cross b.i-; expected i");
   link[0] = good;
+  link[0].rotation = (ria_matrix){{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}};
+  expect_error(&mesh, 1,
+               "a.i+ and b.i- turns vectors by a matrix that is not a rotation of 3 axes");
+  link[0].rotation = (ria_matrix){{{1, 0.1, 0}, {-0.1, 1, 0}, {0, 0, 1}}};
+  expect_error(&mesh, 1, "not a rotation");
+  link[0] = good;
   link[0].block[1] = 2;
   expect_error(&mesh, 1, "link 0 joins block 2; expected 0 to 1");
   link[0] = good;
@@ -259,8 +300,8 @@ static void links_that_do_not_match(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_planes_and_spaces), cmocka_unit_test(turned_neighbours),
-      cmocka_unit_test(parts_of_faces),          cmocka_unit_test(ranks_own_runs_of_tiles),
-      cmocka_unit_test(links_that_do_not_match),
+      cmocka_unit_test(parts_of_faces),          cmocka_unit_test(joints_rotate_vectors),
+      cmocka_unit_test(ranks_own_runs_of_tiles), cmocka_unit_test(links_that_do_not_match),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,6 +58,43 @@ int launch(cudaStream_t stream, const ria_layout *layout, void *block, int field
   return (int)cudaGetLastError();
 }
 
+struct turned_fields {
+  ria_turned_field of[RIA_MAX_FIELDS];
+};
+
+// The same of one strip whose fields are made of others: packed as ria_layout_pack() does.
+template <typename real>
+__global__ void pack_turned(const real *block, size_t field, cut c, turned_fields turned) {
+  const size_t width = (size_t)c.n[0], height = (size_t)c.n[1];
+  const size_t cells = width * height * (size_t)c.n[2];
+  const size_t cell = (size_t)blockIdx.x * THREADS + threadIdx.x;
+  if (cell >= cells)
+    return;
+  const ptrdiff_t x = (ptrdiff_t)(cell % width), rows = (ptrdiff_t)(cell / width);
+  const ptrdiff_t y = rows % (ptrdiff_t)height, z = rows / (ptrdiff_t)height;
+  const real *inside = block + c.first + x * c.stride[0] + y * c.stride[1] + z * c.stride[2];
+  const ria_turned_field &of = turned.of[blockIdx.y];
+  const ptrdiff_t size = (ptrdiff_t)field;
+  double sum = of.factor[0] * (double)inside[size * of.field[0]];
+  for (int k = 1; k < of.terms; k++)
+    sum += of.factor[k] * (double)inside[size * of.field[k]];
+  ((real *)c.strip.dense)[cells * blockIdx.y + cell] = (real)sum;
+}
+
+template <typename real>
+int launch_turned(cudaStream_t stream, const ria_layout *layout, const void *block, int fields,
+                  const cut &c) {
+  const size_t cells = ria_box_cells(c.strip.box);
+  const dim3 grid((unsigned)((cells + THREADS - 1) / THREADS), (unsigned)fields);
+  turned_fields turned = {};
+  if (c.strip.block)
+    block = c.strip.block;
+  for (int f = 0; f < fields; f++)
+    turned.of[f] = c.strip.turned[f];
+  pack_turned<<<grid, THREADS, 0, stream>>>((const real *)block, layout->field, c, turned);
+  return (int)cudaGetLastError();
+}
+
 // Where a strip's cells lie: as ria_layout_pack() goes over them.
 cut cut_of(const ria_layout *layout, const ria_device_strip &strip) {
   const ria_turned t = ria_layout_turn(layout, strip.box, strip.map);
@@ -141,12 +178,25 @@ extern "C" int ria_device_copy_strips(void *stream, const ria_layout *layout, vo
       return rest;
     count = RIA_DEVICE_STRIPS;
   }
+  int straight = 0;
   for (int i = 0; i < count; i++) {
     const size_t cells = ria_box_cells(strip[i].box);
-    all.cut[i] = cut_of(layout, strip[i]);
+    const cut c = cut_of(layout, strip[i]);
+    if (!cells)
+      continue;
+    if (pack && strip[i].turned) {
+      const int code = layout->size == sizeof(float)
+                           ? launch_turned<float>((cudaStream_t)stream, layout, block, fields, c)
+                           : launch_turned<double>((cudaStream_t)stream, layout, block, fields, c);
+      if (code)
+        return code;
+      continue;
+    }
+    all.cut[straight++] = c;
     most = cells > most ? cells : most;
   }
-  if (!most)
+  count = straight;
+  if (!count)
     return 0;
   return layout->size == sizeof(float)
              ? launch<float>((cudaStream_t)stream, layout, block, fields, all, count, most, pack)

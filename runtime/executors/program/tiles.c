@@ -29,26 +29,29 @@ static void copy_field(const ria_work *w, int field, int number, void **strip, b
   const ria_layout *l = &w->tile->layout;
   const ria_halo_strip *strips = pack ? w->tile->out : w->tile->in;
   const int count = pack ? w->tile->outs : w->tile->ins;
-  const size_t nstate = (size_t)w->s->model.nstate;
   char *block =
-      (char *)w->state + ((size_t)w->clock->kept * nstate + (size_t)field) * l->field * l->size;
+      (char *)w->state + (size_t)(w->clock->kept * w->s->model.nstate) * l->field * l->size;
+  char *own = block + (size_t)field * l->field * l->size;
+  const ria_turned_field itself = {1, {field}, {1}};
   ria_device_strip on_device[RIA_MOST_STRIPS];
   for (int i = 0; i < count; i++) {
     const ria_halo_strip *h = &strips[i];
+    const ria_turned_field *turned = h->turned ? &h->turned[field] : NULL;
     char *dense =
         (char *)ria_work_buffer(strip[i]) + (size_t)number * ria_box_cells(h->box) * l->size;
     if (w->device) {
-      on_device[i] = (ria_device_strip){.box = h->box, .dense = dense};
+      on_device[i] = (ria_device_strip){
+          .box = h->box, .turned = turned, .block = turned ? block : NULL, .dense = dense};
       memcpy(on_device[i].map, h->map, sizeof on_device[i].map);
     } else if (pack) {
-      ria_layout_pack(l, block, 1, h->box, h->map, dense);
+      ria_layout_pack(l, block, 1, h->box, h->map, turned ? turned : &itself, dense);
     } else {
-      ria_layout_unpack(l, block, 1, h->box, dense);
+      ria_layout_unpack(l, own, 1, h->box, dense);
     }
   }
   if (w->device && count)
     ria_work_set_error(
-        w, ria_device_copy_strips(w->device->stream, l, block, 1, on_device, count, pack));
+        w, ria_device_copy_strips(w->device->stream, l, own, 1, on_device, count, pack));
 }
 
 /* The segments' kernels take a state of one field: this one. */

@@ -376,10 +376,10 @@ void ria_swept_pack(const ria_simulation *s, const ria_tile *tile, int number, c
   char *to = dense;
   for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, to += ria_box_cells(out->box) * cell)
     ria_layout_pack(&tile->layout, block_of(s, tile, state, kept, buffer), s->model.nstate,
-                    out->box, ria_layout_straight, to);
+                    out->box, ria_layout_straight, NULL, to);
   if (first && ria_box_cells(out->kept))
     ria_layout_pack(&tile->layout, block_of(s, tile, state, kept, 0), s->model.nstate, out->kept,
-                    ria_layout_straight, to);
+                    ria_layout_straight, NULL, to);
 }
 
 /* The tiers of a strip's columns and rows in the memory of the tile's GPU. */

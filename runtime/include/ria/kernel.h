@@ -202,6 +202,12 @@ typedef struct {
   const char *name, *unit, *what;
 } ria_quantity;
 
+/** A vector: its components along the axes of a cell's block are the state fields of these numbers.
+ * -1: it has none along that axis. */
+typedef struct {
+  int component[RIA_AXES];
+} ria_vector;
+
 /** Work of a kernel for one cell and step, counted by the generator from the intermediate form with
  * every face computed once, and as if nothing happened that its definition calls unlikely. flops =
  * add, sub, mul, neg-free comparisons and selects excluded; fma counts 2; div and sqrt are apart.
@@ -229,6 +235,8 @@ struct ria_kernel {
                 */
   const ria_quantity *state, *statics, *scalar, *switches;
   int has_rate, has_check, has_rest;
+  int vectors; /**< of the state's fields; a joint of blocks turns them */
+  const ria_vector *vector;
   int amounts;           /**< fluxes that THROUGH gives; 0: the kernel has none */
   const int *amount;     /**< [amounts]: the state fields that they are of */
   ria_cost cost;         /**< with every switch off */

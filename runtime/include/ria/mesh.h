@@ -87,6 +87,11 @@ static inline void ria_block_point(const ria_block *block, const double at[RIA_A
   }
 }
 
+/** What turns a vector. */
+typedef struct {
+  double at[RIA_AXES][RIA_AXES];
+} ria_matrix;
+
 /** Two faces, or parts of them, that are one: the ghost cells beyond either are cells of the
  * other's block. */
 typedef struct {
@@ -96,6 +101,11 @@ typedef struct {
       range[2]; /**< the cells beside the joint; the entries of the face's own axis are ignored */
   int map[RIA_AXES]; /**< axis a of block[0] runs along axis |map[a]| - 1 of block[1], backwards if
                         negative */
+  /** A vector of block[1] with its components in the order and with the signs that `map` gives is
+   * turned by this before block[0] sees it: component a is the sum over b of rotation.at[a][b]
+   * times component b. For blocks that repeat around an axis, such as sectors of a ring, where
+   * vectors have components in space. All 0: it is not turned any further. */
+  ria_matrix rotation;
 } ria_link;
 
 typedef struct {
@@ -152,6 +162,7 @@ typedef struct {
   int to[RIA_AXES];
   bool backwards[RIA_AXES];
   ria_global shift[RIA_AXES];
+  ria_matrix turn; /**< of vectors, see ria_mesh_strip */
 } ria_mesh_image;
 
 /** The images of the blocks around a block, copies of itself across periodic sides among them; the
@@ -175,6 +186,9 @@ typedef struct {
   ria_box from;      /**< the same, as cells of the other tile */
   int map[RIA_AXES]; /**< axis a of `to` runs along axis |map[a]| - 1 of `from`, backwards if
                         negative */
+  /** Component a of a vector of the other tile, as this tile has it, is the sum over b of
+   * turn.at[a][b] times component b. */
+  ria_matrix turn;
 } ria_mesh_strip;
 
 /** The strips of a tile with `ghost` ghost cells on either side along each axis: those beyond its
@@ -189,9 +203,9 @@ ria_status ria_mesh_strips(const ria_mesh *mesh, int64_t number, const int ghost
  * does not join two faces. */
 ria_status ria_mesh_check(const ria_mesh *mesh, const int ghost[RIA_AXES]);
 
-/** Whether each link joins two whole faces, so that sides of the domain go on straight across it:
- * what ghost cells need that lie beyond both. Errors: RIA_ERROR_UNSUPPORTED, with the face and a
- * way out. */
+/** Whether each link joins two whole faces of blocks that end together along the other axes, so
+ * that sides of the domain go on straight across it: what ghost cells need that lie beyond both.
+ * Errors: RIA_ERROR_UNSUPPORTED, with the faces and a way out. */
 ria_status ria_mesh_check_flush(const ria_mesh *mesh);
 
 #ifdef __cplusplus

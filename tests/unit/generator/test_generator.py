@@ -79,6 +79,15 @@ class Bodies(unittest.TestCase):
         self.assertIn(".qn = cell.qy", y)
         self.assertIn(".qt = cell.qx", y)
 
+    def test_a_descriptor_has_the_vectors_of_the_state(self):
+        self.assertEqual(made(text()).vectors(), [[1, 2, -1]])
+        self.assertIn("ria_vector vector[] = {{ {1, 2, -1} }, };",
+                      render.make(made(text()), Path("heat.c"))["heat.c"])
+        space = POINT.replace('STATE(FIELD(t, "K", "temperature"))', 'STATE(FIELD(t, "K", "") VECTOR(q, "W", ""))') \
+            .replace("UPDATE {", "UPDATE {\n  next.qx = cell.qz; next.qy = cell.qx; next.qz = cell.qy;")
+        self.assertEqual(made(space).vectors(), [[1, 2, 3]])
+        self.assertEqual(made(POINT).vectors(), [])
+
     def test_uniform_is_hoisted_and_free(self):
         k = made(text())
         kept, _ = passes.hoisted(k.all_codes())

@@ -70,6 +70,8 @@ class Mistakes(unittest.TestCase):
                    "SHUT without REST", "write REST")
         self.fails(text().replace("FACE_KERNEL(heat", "CELLS_KERNEL(heat"), "no APPLY")
         self.fails(text().replace('FIELD(flow, "K"', 'VECTOR(flow, "K"'), "a VECTOR in FACE")
+        self.fails(POINT.replace("AXES_XYZ\n", "").replace('FIELD(u, "1", "speed")', 'VECTOR(v, "1", "speed")'),
+                   "a VECTOR in a point kernel for boxes of any dimensions", "write AXES_XY or AXES_XYZ")
         self.fails("SCALAR(a, \"\", \"\")\n", "no FACE_KERNEL")
         self.fails(text().replace("UPDATE {", "UPDATE { {"), "'{' is never closed")
         self.fails(text(update="real a = 1.0"), "not C")
