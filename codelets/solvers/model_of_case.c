@@ -4,11 +4,16 @@
 ria_status ria_solver_create(const ria_solver *solver, const ria_case *c,
                              const ria_terrain *terrain, void **instance, ria_model *model) {
   *instance = NULL;
-  if (solver->dimensions < 3 && terrain->mesh.blocks && !terrain->depth)
+  if (c->grid.blocks && !solver->blocks)
+    return ria_fail(RIA_ERROR_CASE,
+                    "%s: grid: the solver '%s' solves in one block, and the grid is made of "
+                    "blocks; give 'cells' and 'extent' instead",
+                    c->path, solver->name);
+  if (terrain->mesh.ndim > 2 && solver->dimensions < 3)
     return ria_fail(RIA_ERROR_CASE,
                     "%s: grid: the solver '%s' solves in a plane, and the grid is %s; give two "
                     "numbers of cells and an extent of four",
-                    c->path, solver->name, c->grid.blocks ? "made of blocks" : "a box");
+                    c->path, solver->name, c->grid.blocks ? "made of boxes" : "a box");
   return solver->create(c, terrain, instance, model);
 }
 

@@ -108,6 +108,22 @@ void recipe_bounds(const ria_mesh *mesh, double low[RIA_AXES], double high[RIA_A
     }
 }
 
+/* A number of cells, or of cells and a half, without the rounding of lengths. */
+static double exact(double cells) {
+  const double halves = round(2 * cells);
+  return fabs(2 * cells - halves) < 1e-6 ? halves / 2 : cells;
+}
+
+double recipe_place(const ria_block *block, int axis, ria_global i, const double low[RIA_AXES],
+                    const double high[RIA_AXES], double *cells) {
+  bool backwards;
+  const int space = ria_block_axis(block, axis, &backwards);
+  const double first = exact((block->origin[space] - low[space]) / block->spacing[axis]);
+  const double way = (double)i + 0.5;
+  *cells = exact((high[space] - low[space]) / block->spacing[axis]);
+  return backwards ? first - way : first + way;
+}
+
 ria_status recipe_limit_step(const ria_case *c, double stable, ria_model *model) {
   if (c->time.step == RIA_STEP_FIXED && c->time.dt > stable)
     return ria_fail(RIA_ERROR_CASE,

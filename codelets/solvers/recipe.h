@@ -22,6 +22,12 @@ ria_status recipe_open_sides(const ria_mesh *mesh, int axes, const ria_kernel *k
 /* The corners of the box in space that holds all blocks. */
 void recipe_bounds(const ria_mesh *mesh, double low[RIA_AXES], double high[RIA_AXES]);
 
+/* Where the middle of cell i along an axis of a block lies along that axis of space, in cells from
+ * the low end of the domain that recipe_bounds() gives, which is *cells long. Without the rounding
+ * of lengths, so that a domain has the same start in one block and in several. */
+double recipe_place(const ria_block *block, int axis, ria_global i, const double low[RIA_AXES],
+                    const double high[RIA_AXES], double *cells);
+
 /* For a scheme that is stable up to a time step that no state changes: the model takes `cfl` of it,
  * if the case asks for no less. Errors: RIA_ERROR_CASE (a fixed step beyond it). */
 ria_status recipe_limit_step(const ria_case *the_case, double stable, ria_model *model);

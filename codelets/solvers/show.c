@@ -8,6 +8,10 @@ void ria_solver_show(const ria_solver *solver, const ria_case *c, const ria_mode
     solver->show(c, shown);
   else
     ria_show_fields(ria_model_lasting(model), model->state, shown);
+  if (!model->stages)
+    return; /* of a program's fields none is shown as part of a vector */
+  shown->vectors = model->stage[0].kernel->vectors;
+  shown->vector = model->stage[0].kernel->vector;
 }
 
 bool ria_solvers_show(const char *name, size_t length) {

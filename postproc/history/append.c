@@ -54,15 +54,24 @@ static double rounded(const ria_history *h, double value) {
         state[f] = (double)((const real *)t->values[f])[c];                                        \
       if (ground)                                                                                  \
         depth = (double)(real)ground[(ria_global)y * h->of.grid.cells[0] + (ria_global)x];         \
-      row[c] = (real)v->value(state, &depth, parameter);                                           \
+      if (turned)                                                                                  \
+        ria_shown_to_space(shown, turned, state);                                                  \
+      row[c] = (real)(v->value ? v->value(state, &depth, parameter) : state[v->field]);            \
     }                                                                                              \
   } while (0)
+
+/* The block, if vectors are to be turned from its axes to those of space. */
+static const ria_block *turned_block(const ria_history *h, int block) {
+  return h->of.shown->vectors && !ria_history_is_straight(&h->of, block) ? &h->of.mesh->block[block]
+                                                                         : NULL;
+}
 
 static void derive(const ria_history *h, const ria_variable *v, const ria_snapshot_tile *t,
                    void *to) {
   const ria_shown *shown = h->of.shown;
   const size_t cells = cells_of(t);
   const int fields = shown->fields;
+  const ria_block *turned = turned_block(h, t->block);
   const double *ground =
       h->of.ground ? h->of.ground + t->lo[1] * h->of.grid.cells[0] + t->lo[0] : NULL;
   double state[RIA_MAX_FIELDS] = {0}, depth = 0, parameter[RIA_SHOWN_PARAMETERS] = {0};
@@ -78,7 +87,7 @@ static void compute(const ria_history *h, const ria_variable *v, planes *p) {
   char *to = p->derived;
   for (int i = 0; i < p->count; i++) {
     const ria_snapshot_tile *t = &p->tile[i];
-    if (!v->value) {
+    if (!v->value && !turned_block(h, t->block)) {
       p->values[i] = t->values[v->field];
       continue;
     }

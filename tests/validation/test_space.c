@@ -1,6 +1,7 @@
 /* Heat in a box and in blocks, through the library: the decay of a product of cosines, which the
  * scheme multiplies by one factor a step, and blocks with turned axes against the box that they
- * make. */
+ * make. A gas in blocks of a plane, whose momentum joints turn: against the plane in one piece, and
+ * around a corner. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,6 +150,130 @@ static void joined_faces_lose_nothing(void **state) {
   test_run_free(r);
 }
 
+/* ---- a gas, whose state has a vector ---- */
+
+enum { GAS_X = 24, GAS_Y = 20, GAS_CELLS = GAS_X * GAS_Y, GAS_FIELDS = 4 };
+
+#define GAS                                                                                        \
+  "solver: euler\ntime: {end: 10 s, cfl: 0.8}\nprecision: %s\neuler: {radius: 0.4 m, left: "       \
+  "{velocity: 0.3 m/s}}\n"
+
+static const char plane[] = GAS "grid: {extent: [-1 m, 0 m, 0.5 m, 1.25 m], cells: [24, 20]}\n";
+
+static const char *const plane_made_of[] = {
+    "left: {extent: [-1 m, 0 m, -0.25 m, 1.25 m], cells: [12, 20]}, "
+    "right: {extent: [-0.25 m, 0 m, 0.5 m, 1.25 m], cells: [20, 12], axes: [+y, -x]}",
+    "left: {extent: [-1 m, 0 m, -0.25 m, 1.25 m], cells: [20, 12], axes: [-y, -x]}, "
+    "right: {extent: [-0.25 m, 0 m, 0.5 m, 1.25 m], cells: [12, 20], axes: [-x, +y]}",
+    "left: {extent: [-1 m, 0 m, -0.25 m, 1.25 m], cells: [12, 20], axes: [-x, -y]}, "
+    "low: {extent: [-0.25 m, 0 m, 0.5 m, 0.5 m], cells: [8, 12], axes: [-y, +x]}, "
+    "high: {extent: [-0.25 m, 0.5 m, 0.5 m, 1.25 m], cells: [12, 12], axes: [+x, -y]}"};
+
+/* The fields of a plane of nx x ny cells of 1/16 m from (x, y) on, with vectors along the axes of
+ * space: [GAS_FIELDS][ny][nx]. */
+static void gas_in_space(const test_run *r, double x, double y, int nx, int ny, double *values) {
+  ria_shown shown;
+  double *raw[GAS_FIELDS];
+  size_t at = 0;
+  ria_solver_show(r->solver, &r->the_case, &r->model, &shown);
+  assert_int_equal(shown.vectors, 2); /* the momentum, and its interim copy */
+  for (int f = 0; f < GAS_FIELDS; f++) {
+    raw[f] = calloc((size_t)(nx * ny), sizeof **raw);
+    assert_non_null(raw[f]);
+    test_run_field(r, f, raw[f]);
+  }
+  for (int b = 0; b < r->terrain.mesh.blocks; b++) {
+    const ria_block *block = &r->terrain.mesh.block[b];
+    for (int j = 0; j < block->cells[1]; j++)
+      for (int i = 0; i < block->cells[0]; i++, at++) {
+        double state[RIA_MAX_FIELDS] = {0}, point[RIA_AXES];
+        for (int f = 0; f < GAS_FIELDS; f++)
+          state[f] = raw[f][at];
+        ria_shown_to_space(&shown, block, state);
+        ria_block_point(block, (const double[]){i + 0.5, j + 0.5, 0.5}, point);
+        const long column = lround((point[0] - x) * 16 - 0.5),
+                   row = lround((point[1] - y) * 16 - 0.5);
+        for (int f = 0; f < GAS_FIELDS; f++)
+          values[(f * ny + row) * nx + column] = state[f];
+      }
+  }
+  for (int f = 0; f < GAS_FIELDS; f++)
+    free(raw[f]);
+}
+
+static void a_gas_in_blocks_is_the_gas_in_a_plane(void **state) {
+  (void)state;
+  static const char *const precision[] = {"single", "double"};
+  double *one = calloc(GAS_FIELDS * GAS_CELLS, sizeof *one);
+  double *values = calloc(GAS_FIELDS * GAS_CELLS, sizeof *values);
+  assert_true(one && values);
+  for (int p = 0; p < 2; p++) {
+    test_run *r = start(plane, precision[p]);
+    test_run_steps(r, STEPS);
+    gas_in_space(r, -1, 0, GAS_X, GAS_Y, one);
+    test_run_free(r);
+    for (size_t m = 0; m < sizeof plane_made_of / sizeof *plane_made_of; m++) {
+      char text[2048];
+      int wrong = 0;
+      snprintf(text, sizeof text, GAS "grid: {blocks: {%s}}\n", precision[p], plane_made_of[m]);
+      test_run *blocks = test_run_new(runtime, text, 0, NULL);
+      test_run_steps(blocks, STEPS);
+      gas_in_space(blocks, -1, 0, GAS_X, GAS_Y, values);
+      for (int i = 0; i < GAS_FIELDS * GAS_CELLS; i++)
+        wrong += values[i] != one[i];
+      if (wrong)
+        fail_msg("%s, %s precision: %d of %d numbers differ from the plane", plane_made_of[m],
+                 precision[p], wrong, GAS_FIELDS * GAS_CELLS);
+      test_run_free(blocks);
+    }
+  }
+  free(one);
+  free(values);
+}
+
+/* Three blocks around a corner, with a round diaphragm in the middle of the one at the bend: what
+ * happens is its own mirror image, and what it would be in two blocks of which one shares a part of
+ * its face. */
+static void a_gas_goes_around_a_corner(void **state) {
+  (void)state;
+  enum { N = 24, HALF = N / 2 };
+  static const char *const made[] = {
+      "bend: {extent: [0 m, 0 m, 0.75 m, 0.75 m], cells: [12, 12]}, "
+      "right: {extent: [0.75 m, 0 m, 1.5 m, 0.75 m], cells: [12, 12], axes: [+y, -x]}, "
+      "above: {extent: [0 m, 0.75 m, 0.75 m, 1.5 m], cells: [12, 12], axes: [-x, +y]}",
+      "wide: {extent: [0 m, 0 m, 1.5 m, 0.75 m], cells: [24, 12]}, "
+      "above: {extent: [0 m, 0.75 m, 0.75 m, 1.5 m], cells: [12, 12]}"};
+  double *values[2];
+  for (int m = 0; m < 2; m++) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "solver: euler\ntime: {end: 10 s, cfl: 0.8}\nprecision: double\n"
+             "euler: {radius: 0.4 m}\ngrid: {blocks: {%s}}\n",
+             made[m]);
+    test_run *r = test_run_new(runtime, text, 0, NULL);
+    values[m] = calloc(GAS_FIELDS * N * N, sizeof **values);
+    assert_non_null(values[m]);
+    test_run_steps(r, STEPS);
+    gas_in_space(r, 0, 0, N, N, values[m]);
+    test_run_free(r);
+  }
+  static const int mirrored[GAS_FIELDS] = {0, 2, 1, 3};
+  int lopsided = 0, different = 0, moved = 0;
+  for (int f = 0; f < GAS_FIELDS; f++)
+    for (int y = 0; y < N; y++)
+      for (int x = 0; x < (y < HALF ? N : HALF); x++) {
+        const double value = values[0][(f * N + y) * N + x];
+        lopsided += value != values[0][(mirrored[f] * N + x) * N + y];
+        different += value != values[1][(f * N + y) * N + x];
+        moved += f == 1 && fabs(value) > 1e-3;
+      }
+  assert_true(moved > N * N / 4);
+  assert_int_equal(lopsided, 0);
+  assert_int_equal(different, 0);
+  free(values[0]);
+  free(values[1]);
+}
+
 static int begin(void **state) {
   (void)state;
   return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
@@ -163,6 +288,8 @@ static int end(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(decays_by_the_factor_of_the_scheme),
                                      cmocka_unit_test(blocks_are_the_box_that_they_make),
-                                     cmocka_unit_test(joined_faces_lose_nothing)};
+                                     cmocka_unit_test(joined_faces_lose_nothing),
+                                     cmocka_unit_test(a_gas_in_blocks_is_the_gas_in_a_plane),
+                                     cmocka_unit_test(a_gas_goes_around_a_corner)};
   return cmocka_run_group_tests(tests, begin, end);
 }

@@ -307,6 +307,9 @@ static ria_status append_gauges(run_outputs *o) {
   if (!o->probe || !ria_probe_asked(o->probe))
     return RIA_SUCCESS;
   RIA_TRY(ria_probe_answer(o->probe, o->values));
+  for (int i = 0; i < o->subject.the_case->gauges; i++)
+    ria_shown_to_space(&o->shown, &o->subject.terrain->mesh.block[o->block[i]],
+                       o->values + (size_t)i * (size_t)o->subject.model->nstate);
   if (!o->gauges || o->gauge_status != RIA_SUCCESS)
     return RIA_SUCCESS;
   o->gauge_status = ria_gauges_append(o->gauges, o->probed, o->values);

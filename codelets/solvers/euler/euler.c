@@ -13,6 +13,7 @@ typedef struct {
   const ria_case *the_case;
   const ria_terrain *terrain;
   bool plane;
+  double low[RIA_AXES], high[RIA_AXES]; /* of all blocks, m */
   ria_stage stage[STAGES];
   int segments;
   ria_segment *segment; /* owned */
@@ -75,14 +76,15 @@ static ria_status add_stages(euler *s) {
                                                {"euler_plane_half", "euler_plane_full"}};
   const ria_case *c = s->the_case;
   const euler_case *own = c->own;
-  const ria_grid *grid = &s->terrain->grid;
   for (int i = 0; i < STAGES; i++) {
     ria_stage *stage = &s->stage[i];
     RIA_TRY(recipe_stage(names[s->plane][i], stage));
     recipe_bind_dt(stage->kernel, stage->scalars);
-    recipe_bind_value(stage->kernel, stage->scalars, "inverse_dx", 1 / grid->spacing[0]);
+    recipe_bind(stage->kernel, stage->scalars, "inverse_dx",
+                (ria_binding){.from = RIA_BIND_INVERSE_SPACING, .forcing = 0});
     if (s->plane)
-      recipe_bind_value(stage->kernel, stage->scalars, "inverse_dy", 1 / grid->spacing[1]);
+      recipe_bind(stage->kernel, stage->scalars, "inverse_dy",
+                  (ria_binding){.from = RIA_BIND_INVERSE_SPACING, .forcing = 1});
     recipe_bind_value(stage->kernel, stage->scalars, "heat_ratio", own->gamma);
     recipe_bind_value(stage->kernel, stage->scalars, "cfl", c->time.cfl);
   }
@@ -96,7 +98,8 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
   s->the_case = c;
   s->terrain = terrain;
-  s->plane = terrain->grid.cells[1] > 1;
+  s->plane = c->grid.blocks || terrain->grid.cells[1] > 1;
+  recipe_bounds(&terrain->mesh, s->low, s->high);
   RIA_TRY(add_stages(s));
   RIA_TRY(add_sides(s));
   *model = ria_model_of_case(c, terrain);
@@ -110,32 +113,63 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   return RIA_SUCCESS;
 }
 
-/* Whether the left gas is in a cell at the start. */
-static bool is_left(const euler *s, ria_global x, ria_global y) {
+/* Whether the left gas is in a cell of a block at the start. */
+static bool is_left(const euler *s, const ria_block *block, const ria_global cell[2]) {
   const euler_case *own = s->the_case->own;
-  const ria_grid *grid = &s->terrain->grid;
-  const double from_middle_x = ((double)x + 0.5 - 0.5 * (double)grid->cells[0]) * grid->spacing[0];
-  const double from_middle_y = ((double)y + 0.5 - 0.5 * (double)grid->cells[1]) * grid->spacing[1];
+  double at[RIA_AXES] = {0}, cells[RIA_AXES] = {0}, from_middle[RIA_AXES] = {0};
+  for (int a = 0; a < 2; a++) {
+    bool backwards;
+    const int axis = ria_block_axis(block, a, &backwards);
+    at[axis] = recipe_place(block, a, cell[a], s->low, s->high, &cells[axis]);
+    from_middle[axis] = (at[axis] - 0.5 * cells[axis]) * block->spacing[a];
+  }
   if (own->radius > 0)
-    return ria_hypot(from_middle_x, from_middle_y) < own->radius;
-  return (double)x + 0.5 < own->diaphragm * (double)grid->cells[0];
+    return ria_hypot(from_middle[0], from_middle[1]) < own->radius;
+  return at[0] < own->diaphragm * cells[0];
 }
 
-static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
+/* What a field is of a gas that flows along x. */
+typedef enum { DENSITY, ALONG_X, ENERGY, AGAINST_X, ACROSS } part;
+
+/* A component of the momentum along an axis of a block. */
+static part momentum(const ria_block *block, int axis) {
+  bool backwards;
+  if (ria_block_axis(block, axis, &backwards))
+    return ACROSS;
+  return backwards ? AGAINST_X : ALONG_X;
+}
+
+/* The interim copies are the same as the fields. */
+static part part_of(const euler *s, const ria_block *block, int field) {
+  const int own = field % (s->plane ? 4 : 3);
+  if (own == 0)
+    return DENSITY;
+  return own == (s->plane ? 3 : 2) ? ENERGY : momentum(block, own - 1);
+}
+
+static double value_of(part of, const double values[3]) {
+  switch (of) {
+  case ACROSS:
+    return 0;
+  case AGAINST_X:
+    return -values[ALONG_X];
+  default:
+    return values[of];
+  }
+}
+
+static ria_status fill_state(void *context, int field, int number, const ria_range *cells,
                              double *values) {
-  const ria_global x0 = cells->lo[0], x1 = cells->hi[0], y0 = cells->lo[1], y1 = cells->hi[1];
-  (void)block;
   const euler *s = context;
   const euler_case *own = s->the_case->own;
-  /* Of density, momentum along x, energy; -1: momentum along y. The interim copies are the same. */
-  static const int line[] = {0, 1, 2}, plane[] = {0, 1, -1, 2};
-  const int of = s->plane ? plane[field % 4] : line[field % 3];
+  const ria_block *block = &s->terrain->mesh.block[number];
+  const part of = part_of(s, block, field);
   double left[3], right[3];
   conserved(own, &own->left, left);
   conserved(own, &own->right, right);
-  for (ria_global y = y0; y < y1; y++)
-    for (ria_global x = x0; x < x1; x++)
-      *values++ = of < 0 ? 0 : (is_left(s, x, y) ? left : right)[of];
+  for (ria_global y = cells->lo[1]; y < cells->hi[1]; y++)
+    for (ria_global x = cells->lo[0]; x < cells->hi[0]; x++)
+      *values++ = value_of(of, is_left(s, block, (ria_global[]){x, y}) ? left : right);
   return RIA_SUCCESS;
 }
 
@@ -144,6 +178,7 @@ const ria_solver ria_solver_euler = {.name = "euler",
                                      .nstate = sizeof line_state / sizeof *line_state,
                                      .state = line_state,
                                      .keys = {.keys = euler_keys, .bytes = sizeof(euler_case)},
+                                     .blocks = true,
                                      .create = create,
                                      .destroy = destroy,
                                      .fill_state = fill_state};

@@ -74,13 +74,6 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   return recipe_limit_step(c, 1 / (2 * own->diffusivity * largest_spread(s)), model);
 }
 
-/* A number of cells, or of cells and a half, without the rounding of lengths: then a domain has the
- * same start in one block and in several. */
-static double exact(double cells) {
-  const double halves = round(2 * cells);
-  return fabs(2 * cells - halves) < 1e-6 ? halves / 2 : cells;
-}
-
 /* The cosines along an axis of a block, at its cells from `lo` on. */
 static void fill_factor(const heat *s, const ria_block *block, int axis, ria_global lo,
                         ria_global hi, double *factor) {
@@ -88,10 +81,9 @@ static void fill_factor(const heat *s, const ria_block *block, int axis, ria_glo
   const int waves[RIA_AXES] = {own->waves, own->waves_y, own->waves_z};
   bool backwards;
   const int space = ria_block_axis(block, axis, &backwards);
-  const double cells = exact((s->high[space] - s->low[space]) / block->spacing[axis]);
-  const double first = exact((block->origin[space] - s->low[space]) / block->spacing[axis]);
   for (ria_global i = lo; i < hi; i++) {
-    const double way = (double)i + 0.5, at = backwards ? first - way : first + way;
+    double cells;
+    const double at = recipe_place(block, axis, i, s->low, s->high, &cells);
     factor[i - lo] = waves[space] ? ria_cos(M_PI * waves[space] * at / cells) : 1;
   }
 }
@@ -135,6 +127,7 @@ const ria_solver ria_solver_heat = {.name = "heat",
                                     .state = state,
                                     .keys = {.keys = heat_keys, .bytes = sizeof(heat_case)},
                                     .dimensions = 3,
+                                    .blocks = true,
                                     .create = create,
                                     .destroy = destroy,
                                     .fill_state = fill_state};

@@ -224,6 +224,7 @@ const ria_solver ria_solver_poisson = {
     .statics = statics,
     .keys = {.keys = poisson_keys, .bytes = sizeof(poisson_case)},
     .dimensions = 3,
+    .blocks = true,
     .create = create,
     .destroy = destroy,
     .fill_state = fill_state,

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include "ria/kernel.h"
 #include "ria/ledger.h"
+#include "ria/mesh.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,6 +52,8 @@ typedef struct {
 typedef struct {
   const char *model; /**< what the equations are, for the history's `source`; NULL: not told */
   int fields;        /**< of the state, that the variables read: the first ones */
+  int vectors; /**< of these fields; a cell has their components along the axes of its block, */
+  const ria_vector *vector; /**< and the variables show them along the axes of space */
   int variables;
   ria_variable variable[RIA_SHOWN_VARIABLES];
   /** A static field, the first one, which the history holds once: the height of the ground,
@@ -72,6 +75,24 @@ typedef struct {
   const char *open_walls;    /**< what to do if some comes through walls; NULL: it cannot */
   char text[RIA_SHOWN_TEXT]; /**< for the solver; texts above may point into it: do not copy */
 } ria_shown;
+
+/** Turn the vectors of a cell of a block from the block's axes to those of space. */
+static inline void ria_shown_to_space(const ria_shown *shown, const ria_block *block,
+                                      double *state) {
+  for (int v = 0; v < shown->vectors; v++) {
+    const int *field = shown->vector[v].component;
+    double turned[RIA_AXES] = {0};
+    for (int a = 0; a < RIA_AXES; a++) {
+      bool backwards;
+      const int axis = ria_block_axis(block, a, &backwards);
+      if (field[a] >= 0)
+        turned[axis] = backwards ? -state[field[a]] : state[field[a]];
+    }
+    for (int a = 0; a < RIA_AXES; a++)
+      if (field[a] >= 0)
+        state[field[a]] = turned[a];
+  }
+}
 
 /** Show fields of the state as they are, and the first one as what is conserved. */
 static inline void ria_show_fields(int fields, const ria_quantity *state, ria_shown *shown) {

@@ -241,7 +241,8 @@ typedef struct {
   const ria_global *at[RIA_AXES]; /**< [count] along each axis; NULL: 0 */
 } ria_probe_cells;
 
-/** Copy values at single cells: values[count][nstate] on every rank. Blocking. */
+/** Copy values at single cells: values[count][nstate] on every rank; vectors along the axes of the
+ * cell's block. Blocking. */
 ria_status ria_simulation_probe(ria_simulation *simulation, const ria_probe_cells *cells,
                                 double *values);
 
