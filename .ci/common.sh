@@ -57,13 +57,14 @@ prepare_environment() {
   fi
 }
 
-# build PRESET JOBS: configure where it has not been done, and build.
+# build PRESET JOBS [TARGET [OPTION...]]: configure where it has not been done, with these options of CMake, and build
+# the target, else all.
 build() {
   local folder=build
   [ "$1" = gcc ] || folder=build-$1
   if [ ! -f "$folder/build.ninja" ]; then
     mkdir -p "$folder"
-    cmake --preset "$1" >"$folder/configure.log" 2>&1 || { cat "$folder/configure.log"; return 1; }
+    cmake --preset "$1" "${@:4}" >"$folder/configure.log" 2>&1 || { cat "$folder/configure.log"; return 1; }
   fi
-  cmake --build "$folder" -j "$2"
+  cmake --build "$folder" -j "$2" --target "${3:-all}"
 }
