@@ -38,6 +38,16 @@ static inline hid_t ria_history_real(ria_precision precision) {
   return precision == RIA_SINGLE ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
 }
 
+/** The attribute of a drawn variable that names its scale: by ria_scale. */
+extern const char *const ria_history_scales[];
+enum { RIA_HISTORY_SCALES = RIA_SCALE_TRACE + 1 };
+
+/** Read what the open file says to draw: the view's fields, ground and arrivals. */
+ria_status ria_history_read_drawn(ria_history_view *view);
+/** Read a dataset of `rank` 1 or 2; NULL if it cannot be read. Its size is set in any case. */
+double *ria_history_read_doubles(hid_t file, const char *name, int rank, hsize_t size[2]);
+ria_status ria_history_unreadable(const char *path, const char *what);
+
 /** Write a file without records to `path`, complete and sealed. Not collective. */
 ria_status ria_history_write_layout(const ria_history_description *description, const char *path);
 

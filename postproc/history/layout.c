@@ -248,6 +248,31 @@ static void put_fill(layout *l, hid_t id) {
                       &nan_value));
 }
 
+static void put_picture(layout *l, hid_t id, const ria_picture *picture) {
+  if (!picture->title)
+    return;
+  text(l, id, "picture", picture->title);
+  text(l, id, "picture_label", picture->label);
+  text(l, id, "picture_scale", ria_history_scales[picture->scale]);
+  if (!picture->component[0])
+    return;
+  text(l, id, "component_x", picture->component[0]);
+  text(l, id, "component_y", picture->component[1]);
+  text(l, id, "divisor", picture->divisor);
+  number(l, id, "divisor_above", picture->least);
+}
+
+/* Pictures compute it from other variables: attributes without values, as `crs` has them. */
+static void put_vector(layout *l, const ria_variable *v) {
+  const int zero = 0;
+  hid_t id = dataset(l, v->name, H5T_STD_I32LE, 0, NULL, NULL, NULL, false, NULL);
+  if (!l->failed)
+    check(l, H5Dwrite(id, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &zero));
+  describe(l, id, v->what, v->standard_name, v->unit);
+  put_picture(l, id, &v->picture);
+  ria_h5_close(id);
+}
+
 static void put_variable(layout *l, const ria_variable *v) {
   const ria_history_description *of = l->of;
   hsize_t size[1 + RIA_AXES], most[1 + RIA_AXES] = {H5S_UNLIMITED}, chunk[1 + RIA_AXES] = {1};
@@ -269,11 +294,23 @@ static void put_variable(layout *l, const ria_variable *v) {
     put_fill(l, id);
   describe(l, id, v->what, v->standard_name, v->unit);
   text(l, id, "cell_methods", "time: point area: mean");
+  put_picture(l, id, &v->picture);
   if (of->shown->arrival && !strcmp(v->name, of->shown->arrival)) {
     text(l, id, "tracer", of->shown->substance);
     number(l, id, "threshold", of->shown->threshold);
   }
   ria_h5_close(id);
+}
+
+/* The variables of each place, in the order of the columns of gauges.csv. */
+static void put_columns(layout *l, hid_t id) {
+  char names[1024] = "";
+  const ria_shown *shown = l->of->shown;
+  for (int v = 0, n = 0; v < shown->variables; v++)
+    if (shown->variable[v].where & RIA_SHOWN_IN_GAUGES && n < (int)sizeof names)
+      n += snprintf(names + n, sizeof names - (size_t)n, "%s%s", n ? " " : "",
+                    shown->variable[v].name);
+  text(l, id, "columns", names);
 }
 
 /* Names are stored in one attribute, because netCDF's arrays of characters would need another
@@ -321,6 +358,7 @@ static void put_places(layout *l) {
     make_scale(l, "gauge", id, &l->gauge);
     text(l, id, "long_name", "number of the gauge");
     text(l, id, "names", names);
+    put_columns(l, id);
     if (!l->failed)
       check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
     put_place_axis(l, "gauge_x", "x of the gauge", 0, values);
@@ -362,6 +400,7 @@ static void put_globals(layout *l) {
   text(l, l->file, "solver", of->solver);
   text(l, l->file, "case_hash", of->case_hash);
   text(l, l->file, "precision", of->precision == RIA_SINGLE ? "single" : "double");
+  text(l, l->file, "ground", of->ground ? of->shown->ground.name : NULL);
   for (int p = 0; p < of->shown->parameters; p++)
     number(l, l->file, of->shown->parameter[p].name, of->shown->parameter[p].value);
   if (ria_history_has_groups(of)) {
@@ -389,10 +428,12 @@ static void put_axes(layout *l) {
 }
 
 static void put_variables(layout *l) {
-  const ria_variable *list[RIA_HISTORY_MAX_VARIABLES];
-  int count = ria_history_variables(l->of, list);
-  for (int v = 0; v < count; v++)
-    put_variable(l, list[v]);
+  const ria_shown *shown = l->of->shown;
+  for (int v = 0; v < shown->variables; v++)
+    if (shown->variable[v].where & RIA_SHOWN_IN_HISTORY)
+      put_variable(l, &shown->variable[v]);
+    else if (shown->variable[v].picture.component[0])
+      put_vector(l, &shown->variable[v]);
 }
 
 /* The corners of the cells of a block whose axes do not run along those of space, for XDMF. */

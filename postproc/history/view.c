@@ -71,8 +71,7 @@ ria_status ria_history_check(hid_t file, const ria_history_description *of) {
 
 /* ---- the view ---- */
 
-/* Read a dataset of `rank` 1 or 2; NULL if it cannot be read. Its size is set in any case. */
-static double *read_doubles(hid_t file, const char *name, int rank, hsize_t size[2]) {
+double *ria_history_read_doubles(hid_t file, const char *name, int rank, hsize_t size[2]) {
   enum { MOST = 1 << 30 }; /* cells along an axis: no product overflows */
   double *values = NULL;
   hid_t id = H5Dopen2(file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
@@ -91,7 +90,7 @@ static double *read_doubles(hid_t file, const char *name, int rank, hsize_t size
   return values;
 }
 
-static ria_status unreadable(const char *path, const char *what) {
+ria_status ria_history_unreadable(const char *path, const char *what) {
   return ria_fail(RIA_ERROR_CORRUPT, "%s: its %s cannot be read: %s", path, what, ria_h5_reason());
 }
 
@@ -100,7 +99,8 @@ static ria_status read_places(ria_history_view *view) {
   if (H5Lexists(file, "gauge", H5P_DEFAULT) <= 0)
     return RIA_SUCCESS;
   hsize_t size[2], also[2];
-  double *x = read_doubles(file, "gauge_x", 1, size), *y = read_doubles(file, "gauge_y", 1, also);
+  double *x = ria_history_read_doubles(file, "gauge_x", 1, size),
+         *y = ria_history_read_doubles(file, "gauge_y", 1, also);
   hid_t id = H5Dopen2(file, "gauge", H5P_DEFAULT);
   char *names = id < 0 ? NULL : ria_h5_get_text(id, "names"), *rest = names;
   ria_h5_close(id);
@@ -118,87 +118,12 @@ static ria_status read_places(ria_history_view *view) {
   free(x);
   free(y);
   free(names);
-  return good ? RIA_SUCCESS : unreadable(view->path, "gauges");
-}
-
-static ria_status read_tracer(ria_history_view *view) {
-  hid_t file = (hid_t)view->id;
-  view->has_tracer = H5Lexists(file, "concentration", H5P_DEFAULT) > 0;
-  if (!view->has_tracer)
-    return RIA_SUCCESS;
-  hid_t id = H5Dopen2(file, "concentration", H5P_DEFAULT);
-  if (id < 0)
-    return unreadable(view->path, "concentration");
-  view->tracer_name = ria_h5_get_text(id, "tracer");
-  view->tracer_unit = ria_h5_get_text(id, "units");
-  ria_h5_get_number(id, "threshold", &view->threshold);
-  H5Dclose(id);
-  return RIA_SUCCESS;
-}
-
-/* Without water, each dataset with three dimensions is a field of the state, in the file's order.
- */
-typedef struct {
-  ria_history_view *view;
-  ria_status status;
-} field_reader;
-
-static ria_status read_field(ria_history_view *view, hid_t id, const char *name) {
-  ria_history_field *grown = realloc(view->field, (size_t)(view->fields + 1) * sizeof *view->field);
-  if (!grown)
-    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its fields", view->path);
-  view->field = grown;
-  view->field[view->fields++] = (ria_history_field){.name = strdup(name),
-                                                    .unit = ria_h5_get_text(id, "units"),
-                                                    .what = ria_h5_get_text(id, "long_name")};
-  const ria_history_field *field = &view->field[view->fields - 1];
-  return field->name && field->unit && field->what ? RIA_SUCCESS : unreadable(view->path, name);
-}
-
-static herr_t take_field(hid_t file, const char *name, const H5L_info_t *info, void *context) {
-  field_reader *r = context;
-  int before = r->view->fields;
-  hid_t id = H5Dopen2(file, name, H5P_DEFAULT), space = id < 0 ? id : H5Dget_space(id);
-  if (space < 0)
-    r->status = unreadable(r->view->path, name);
-  else if (H5Sget_simple_extent_ndims(space) == 3)
-    r->status = read_field(r->view, id, name);
-  if (r->view->fields > before)
-    r->view->field[before].order = info->corder;
-  ria_h5_close(space);
-  ria_h5_close(id);
-  return r->status == RIA_SUCCESS ? 0 : 1;
-}
-
-static int by_order(const void *a, const void *b) {
-  const ria_history_field *p = a, *q = b;
-  return (p->order > q->order) - (p->order < q->order);
-}
-
-/* HDF5 is not asked to sort: it would build a table, and in a damaged file it frees entries that it
- * never filled. */
-static ria_status read_fields(ria_history_view *view) {
-  field_reader r = {.view = view, .status = RIA_SUCCESS};
-  if (H5Literate((hid_t)view->id, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, take_field, &r) < 0)
-    return unreadable(view->path, "fields");
-  if (view->fields)
-    qsort(view->field, (size_t)view->fields, sizeof *view->field, by_order);
-  return r.status;
-}
-
-static ria_status read_water(ria_history_view *view) {
-  hsize_t size[2];
-  view->depth = read_doubles((hid_t)view->id, "depth", 2, size);
-  if (!view->depth)
-    return unreadable(view->path, "depth");
-  return size[0] == (hsize_t)view->ny && size[1] == (hsize_t)view->nx
-             ? RIA_SUCCESS
-             : unreadable(view->path, "depth");
+  return good ? RIA_SUCCESS : ria_history_unreadable(view->path, "gauges");
 }
 
 static bool read_extent(ria_history_view *view, const char *axis, ria_global *cells) {
   hsize_t size[2];
-  double *values = read_doubles((hid_t)view->id, axis, 1, size);
+  double *values = ria_history_read_doubles((hid_t)view->id, axis, 1, size);
   free(values);
   *cells = (ria_global)size[0];
   return values != NULL;
@@ -217,27 +142,25 @@ static ria_status read_view(ria_history_view *view) {
                     "beside it with ParaView",
                     view->path);
   hsize_t size[2];
-  view->time = read_doubles(file, "time", 1, size);
+  view->time = ria_history_read_doubles(file, "time", 1, size);
   if (!view->time)
-    return unreadable(view->path, "times");
+    return ria_history_unreadable(view->path, "times");
   view->records = (int64_t)size[0];
   if (!read_extent(view, "x", &view->nx) || !read_extent(view, "y", &view->ny))
-    return unreadable(view->path, "grid");
-  RIA_TRY(H5Lexists(file, "depth", H5P_DEFAULT) > 0 ? read_water(view) : read_fields(view));
+    return ria_history_unreadable(view->path, "grid");
   if (!ria_h5_get_number(file, "x0", &view->x0) || !ria_h5_get_number(file, "y0", &view->y0) ||
-      !ria_h5_get_number(file, "dx", &view->dx) || !ria_h5_get_number(file, "dy", &view->dy) ||
-      (view->depth && !ria_h5_get_number(file, "dry", &view->dry)))
-    return unreadable(view->path, "grid");
+      !ria_h5_get_number(file, "dx", &view->dx) || !ria_h5_get_number(file, "dy", &view->dy))
+    return ria_history_unreadable(view->path, "grid");
   view->has_start = ria_h5_get_number(file, "start", &view->start);
   view->title = ria_h5_get_text(file, "title");
   if (H5Lexists(file, "crs", H5P_DEFAULT) > 0) {
     hid_t crs = H5Dopen2(file, "crs", H5P_DEFAULT);
     if (crs < 0)
-      return unreadable(view->path, "crs");
+      return ria_history_unreadable(view->path, "crs");
     view->crs = ria_h5_get_text(crs, "crs");
     H5Dclose(crs);
   }
-  RIA_TRY(read_tracer(view));
+  RIA_TRY(ria_history_read_drawn(view));
   return read_places(view);
 }
 
@@ -290,16 +213,16 @@ void ria_history_view_close(ria_history_view *view) {
   free(view->place);
   free(view->path);
   free(view->time);
-  free(view->depth);
+  free(view->ground);
   for (int f = 0; f < view->fields; f++) {
-    free(view->field[f].name);
-    free(view->field[f].unit);
-    free(view->field[f].what);
+    ria_history_field *field = &view->field[f];
+    char *const texts[] = {field->name,  field->unit,         field->what,         field->title,
+                           field->label, field->component[0], field->component[1], field->divisor};
+    for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+      free(texts[t]);
   }
   free(view->field);
   free(view->title);
   free(view->crs);
-  free(view->tracer_name);
-  free(view->tracer_unit);
   *view = (ria_history_view){.id = H5I_INVALID_HID};
 }

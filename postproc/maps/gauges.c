@@ -1,4 +1,4 @@
-/* gauges.png: the series of all gauges, level above and concentration below. */
+/* gauges.png: the series of all gauges, a panel for each scalar field. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +16,20 @@ typedef struct {
   const char *unit;
 } series;
 
+static bool has_panel(const ria_history_field *field) {
+  return field->column >= 0 && !field->component[0];
+}
+
 /* The empty cell of a dry place becomes NaN, which gnuplot draws as a gap. */
-static void put_panel(const series *s, FILE *script, int column, const char *label) {
+static void put_panel(const series *s, FILE *script, const ria_history_field *field) {
   const ria_history_view *view = s->view;
-  int water = view->has_tracer ? 4 : 3, per_gauge = view->depth ? water : view->fields;
   int first = view->has_start ? 2 : 1;
+  fprintf(script, "set yrange [%s:*]\n", field->scale == RIA_SCALE_TRACE ? "0" : "*");
   fputs("set ylabel ", script);
-  ria_gnuplot_quote(script, label);
+  ria_gnuplot_quote(script, field->label);
   fputs("\nplot ", script);
   for (int p = 0; p < view->places; p++) {
-    int at = first + 1 + p * per_gauge + column;
+    int at = first + 1 + p * view->columns + field->column;
     fputs(p ? ", " : "", script);
     ria_gnuplot_quote(script, s->csv);
     fprintf(script,
@@ -36,31 +40,6 @@ static void put_panel(const series *s, FILE *script, int column, const char *lab
     ria_gnuplot_quote(script, view->place[p].name);
   }
   fputc('\n', script);
-}
-
-typedef struct {
-  int column; /* number among a gauge's columns */
-  bool from_zero;
-  char label[160];
-} panel;
-
-static int list_panels(const ria_history_view *view, panel list[RIA_MAX_FIELDS]) {
-  int count = 0;
-  for (int f = 0; f < view->fields && f < RIA_MAX_FIELDS; f++, count++) {
-    list[f] = (panel){.column = f};
-    snprintf(list[f].label, sizeof list[f].label, "%.60s: %.60s (%.20s)", view->field[f].name,
-             view->field[f].what, view->field[f].unit);
-  }
-  if (!view->depth)
-    return count;
-  list[count++] = (panel){.column = 0, .label = "Water level (m)"};
-  if (view->has_tracer) {
-    list[count] = (panel){.column = 3, .from_zero = true};
-    snprintf(list[count++].label, sizeof list[0].label, "Concentration of %.40s (%.20s)",
-             view->tracer_name ? view->tracer_name : "tracer",
-             view->tracer_unit ? view->tracer_unit : "1");
-  }
-  return count;
 }
 
 static void put_title(const series *s, FILE *script) {
@@ -86,8 +65,11 @@ ria_status ria_plot_gauges(const ria_history_view *view, const char *csv, const 
     s.scale = 3600, s.unit = "hours";
   else if (end > 600)
     s.scale = 60, s.unit = "minutes";
-  panel list[RIA_MAX_FIELDS];
-  const int panels = list_panels(view, list);
+  int panels = 0, i = 0;
+  for (int f = 0; f < view->fields; f++)
+    panels += has_panel(&view->field[f]);
+  if (!panels)
+    return RIA_SUCCESS;
   const double height = PANEL * panels + 60;
   ria_gnuplot plot;
   RIA_TRY(ria_gnuplot_begin(path, WIDTH, (int)height, &plot));
@@ -98,16 +80,17 @@ ria_status ria_plot_gauges(const ria_history_view *view, const char *csv, const 
           "nomirror\nset lmargin at screen 0.11\nset rmargin at screen 0.82\n"
           "set key at screen 0.835,screen %.4f left top Left reverse samplen 2 spacing 1.3\n",
           1 - 60 / height);
-  for (int i = 0; i < panels; i++) {
-    fprintf(script, "set tmargin at screen %.4f\nset bmargin at screen %.4f\nset yrange [%s:*]\n",
+  for (int f = 0; f < view->fields; f++) {
+    if (!has_panel(&view->field[f]))
+      continue;
+    fprintf(script, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
             1 - (60.0 + PANEL * i - (i ? 20 : 0)) / height,
-            i + 1 == panels && i ? 60 / height : 1 - (60.0 + PANEL * (i + 1) - 70) / height,
-            list[i].from_zero ? "0" : "*");
+            i + 1 == panels && i ? 60 / height : 1 - (60.0 + PANEL * (i + 1) - 70) / height);
     if (i)
       fputs("unset key\n", script);
-    if (i + 1 == panels)
+    if (++i == panels)
       fprintf(script, "set xlabel 'Time since the start (%s)'\n", s.unit);
-    put_panel(&s, script, list[i].column, list[i].label);
+    put_panel(&s, script, &view->field[f]);
   }
   fputs("unset multiplot\n", script);
   return ria_gnuplot_finish(&plot);

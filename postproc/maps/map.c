@@ -48,19 +48,19 @@ static frame make_frame(const ria_map *map, const ria_map_style *style) {
 
 /* ---- the raster, pixel by pixel, so that coasts are sharp at any resolution ---- */
 
-static double depth_at(const ria_map *map, ria_global x, ria_global y) {
+static double ground_at(const ria_map *map, ria_global x, ria_global y) {
   x = x < 0 ? 0 : x >= map->nx ? map->nx - 1 : x;
   y = y < 0 ? 0 : y >= map->ny ? map->ny - 1 : y;
-  return map->depth[y * map->nx + x];
+  return map->ground[y * map->nx + x];
 }
 
 /* Relief lit from the north-west, exaggerated because estuaries are flat. */
 static ria_colour land_colour(const ria_map *map, ria_global x, ria_global y) {
   enum { EXAGGERATION = 4 };
-  if (!map->depth)
+  if (!map->ground)
     return (ria_colour){190, 190, 186};
-  double slope_x = (depth_at(map, x - 1, y) - depth_at(map, x + 1, y)) / (2 * map->dx);
-  double slope_y = (depth_at(map, x, y - 1) - depth_at(map, x, y + 1)) / (2 * map->dy);
+  double slope_x = (ground_at(map, x - 1, y) - ground_at(map, x + 1, y)) / (2 * map->dx);
+  double slope_y = (ground_at(map, x, y - 1) - ground_at(map, x, y + 1)) / (2 * map->dy);
   slope_x *= EXAGGERATION;
   slope_y *= EXAGGERATION;
   double light = (slope_x - slope_y + 1.4) / sqrt(1 + slope_x * slope_x + slope_y * slope_y) / 2;
@@ -75,7 +75,7 @@ static ria_colour cell_colour(const frame *f, ria_global x, ria_global y) {
   ria_global cell = y * map->nx + x;
   if (!isnan(map->values[cell]))
     return ria_style_colour(f->style, map->values[cell]);
-  return map->floods && map->floods[cell] ? sand : land_colour(map, x, y);
+  return map->covered && map->covered[cell] ? sand : land_colour(map, x, y);
 }
 
 static ria_status write_raster(const frame *f, FILE *script) {
@@ -105,8 +105,8 @@ typedef struct {
   float (*row)[4]; /* x, y, dx, dy in the axes' unit */
 } arrows;
 
-/* One arrow every ARROW_SPACING pixels. The colour shows the speed, so even a slow current gets a
- * visible arrow, which grows with the speed. */
+/* One arrow every ARROW_SPACING pixels. The colour shows the magnitude, so even a small vector gets
+ * a visible arrow, which grows with it. */
 static ria_status make_arrows(const frame *f, arrows *a) {
   const ria_map *map = f->map;
   *a = (arrows){0};
@@ -122,11 +122,11 @@ static ria_status make_arrows(const frame *f, arrows *a) {
       double px = (i + 0.5) / columns, py = (j + 0.5) / rows;
       ria_global x = (ria_global)(px * (double)map->nx), y = (ria_global)(py * (double)map->ny);
       ria_global cell = y * map->nx + x;
-      double u = map->u[cell], v = map->v[cell], speed = hypot(u, v);
-      double part = speed / f->style->high;
+      double u = map->u[cell], v = map->v[cell], size = hypot(u, v);
+      double part = size / f->style->high;
       if (!(part > 0.02))
         continue;
-      double length = longest * (0.4 + 0.6 * (part < 1 ? part : 1)) / speed;
+      double length = longest * (0.4 + 0.6 * (part < 1 ? part : 1)) / size;
       float *to = a->row[a->count++];
       to[0] = (float)(f->x0 + px * (f->x1 - f->x0) - length * u / 2);
       to[1] = (float)(f->y0 + py * (f->y1 - f->y0) - length * v / 2);
@@ -139,15 +139,15 @@ static ria_status make_arrows(const frame *f, arrows *a) {
 
 /* ---- overlays ---- */
 
-/* The scale bar goes to the lower corner with less water. */
+/* The scale bar goes to the lower corner with more land. */
 static bool scale_at_right(const ria_map *map) {
   ria_global w = map->nx / 3 + 1, h = map->ny / 6 + 1, left = 0, right = 0;
-  if (!map->depth)
+  if (!map->ground)
     return false;
   for (ria_global y = 0; y < h && y < map->ny; y++) {
     for (ria_global x = 0; x < w && x < map->nx; x++) {
-      left += map->depth[y * map->nx + x] > 0;
-      right += map->depth[y * map->nx + map->nx - 1 - x] > 0;
+      left += map->ground[y * map->nx + x] > 0;
+      right += map->ground[y * map->nx + map->nx - 1 - x] > 0;
     }
   }
   return right <= left;

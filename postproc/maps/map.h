@@ -1,7 +1,7 @@
 /** \file
  * Maps: a field of a plane as a PNG picture, drawn by gnuplot (Debian package gnuplot-nox).
  *
- * Land is grey, shaded by its relief; flats that are dry at the moment have the colour of sand.
+ * Cells without a value are land: grey, shaded by its relief, or sand where other records have one.
  * Palettes are perceptually even and safe for the colour-blind.
  */
 #ifndef RIA_MAP_H
@@ -15,9 +15,9 @@ extern "C" {
 #endif
 
 typedef enum {
-  RIA_PALETTE_LEVEL,
-  RIA_PALETTE_SPEED,
-  RIA_PALETTE_CONCENTRATION,
+  RIA_PALETTE_SIGNED,
+  RIA_PALETTE_MAGNITUDE,
+  RIA_PALETTE_TRACE,
   RIA_PALETTE_TIME
 } ria_palette;
 
@@ -26,7 +26,7 @@ typedef struct {
   ria_palette palette;
   double low, high;
   bool logarithmic;  /**< low > 0 */
-  double hide_below; /**< smaller values are drawn as plain water; -INFINITY: none */
+  double hide_below; /**< smaller values are drawn in a pale blue; -INFINITY: none */
   const char *label; /**< of the colour bar, with the unit */
 } ria_map_style;
 
@@ -34,12 +34,13 @@ typedef struct {
 typedef struct {
   ria_global nx, ny;
   double x0, y0, dx, dy; /**< m */
-  const double *depth;   /**< [ny][nx] still-water depth, m; negative is land. NULL: no land */
-  const float *values;   /**< [ny][nx]; NAN where dry */
-  const unsigned char *floods;  /**< [ny][nx] nonzero where water may come; NULL: nowhere else */
-  const float *u, *v;           /**< [ny][nx] velocity for arrows, m/s; NULL: none */
-  bool projected;               /**< coordinates are east and north: draw a north arrow */
-  const char *crs;              /**< shown at the axes; NULL: none */
+  const double *ground;  /**< [ny][nx] m, positive down, negative on land. NULL: no relief */
+  const float *values;   /**< [ny][nx]; NAN: none */
+  const unsigned char
+      *covered;       /**< [ny][nx] nonzero where other records have a value; NULL: none */
+  const float *u, *v; /**< [ny][nx] a vector for arrows; NULL: none */
+  bool projected;     /**< coordinates are east and north: draw a north arrow */
+  const char *crs;    /**< shown at the axes; NULL: none */
   const char *title, *subtitle; /**< UTF-8; NULL: none */
   int places;
   const ria_place *place; /**< marked and named */

@@ -8,39 +8,39 @@
 enum { ANCHORS = 11 };
 
 static const ria_colour palettes[][ANCHORS] = {
-    [RIA_PALETTE_LEVEL] = {{5, 48, 97},
-                           {33, 102, 172},
-                           {67, 147, 195},
-                           {146, 197, 222},
-                           {209, 229, 240},
-                           {247, 247, 247},
-                           {253, 219, 199},
-                           {244, 165, 130},
-                           {214, 96, 77},
-                           {178, 24, 43},
-                           {103, 0, 31}},
-    [RIA_PALETTE_SPEED] = {{68, 1, 84},
-                           {72, 36, 117},
-                           {65, 68, 135},
-                           {53, 95, 141},
-                           {42, 120, 142},
-                           {33, 145, 140},
-                           {34, 168, 132},
-                           {68, 191, 112},
-                           {122, 209, 81},
-                           {189, 223, 38},
-                           {253, 231, 37}},
-    [RIA_PALETTE_CONCENTRATION] = {{255, 247, 188},
-                                   {255, 237, 160},
-                                   {254, 217, 118},
-                                   {254, 197, 96},
-                                   {254, 178, 76},
-                                   {253, 141, 60},
-                                   {252, 78, 42},
-                                   {227, 26, 28},
-                                   {189, 0, 38},
-                                   {128, 0, 38},
-                                   {84, 0, 30}},
+    [RIA_PALETTE_SIGNED] = {{5, 48, 97},
+                            {33, 102, 172},
+                            {67, 147, 195},
+                            {146, 197, 222},
+                            {209, 229, 240},
+                            {247, 247, 247},
+                            {253, 219, 199},
+                            {244, 165, 130},
+                            {214, 96, 77},
+                            {178, 24, 43},
+                            {103, 0, 31}},
+    [RIA_PALETTE_MAGNITUDE] = {{68, 1, 84},
+                               {72, 36, 117},
+                               {65, 68, 135},
+                               {53, 95, 141},
+                               {42, 120, 142},
+                               {33, 145, 140},
+                               {34, 168, 132},
+                               {68, 191, 112},
+                               {122, 209, 81},
+                               {189, 223, 38},
+                               {253, 231, 37}},
+    [RIA_PALETTE_TRACE] = {{255, 247, 188},
+                           {255, 237, 160},
+                           {254, 217, 118},
+                           {254, 197, 96},
+                           {254, 178, 76},
+                           {253, 141, 60},
+                           {252, 78, 42},
+                           {227, 26, 28},
+                           {189, 0, 38},
+                           {128, 0, 38},
+                           {84, 0, 30}},
     [RIA_PALETTE_TIME] = {{253, 234, 69},
                           {229, 211, 83},
                           {203, 186, 105},
@@ -54,7 +54,7 @@ static const ria_colour palettes[][ANCHORS] = {
                           {0, 34, 78}},
 };
 
-static const ria_colour clean_water = {214, 230, 241};
+static const ria_colour nothing = {214, 230, 241};
 
 static uint8_t between(uint8_t a, uint8_t b, double part) {
   return (uint8_t)lrint(a + part * ((double)b - a));
@@ -62,7 +62,7 @@ static uint8_t between(uint8_t a, uint8_t b, double part) {
 
 ria_colour ria_style_colour(const ria_map_style *style, double value) {
   if (value < style->hide_below)
-    return clean_water;
+    return nothing;
   double low = style->low, high = style->high;
   if (style->logarithmic) {
     low = log(low);

@@ -11,56 +11,31 @@
 
 typedef struct {
   const ria_plot_options *options;
-  const char *folder; /* of the pictures */
+  const char *run_dir, *folder; /* folder: of the pictures */
   ria_history_view view;
   ria_survey survey;
-  float *values, *u, *v;
+  ria_planes planes;
 } plotter;
 
-ria_status ria_read_velocity(const ria_history_view *view, int64_t record, float *u, float *v,
-                             float *speed) {
-  RIA_TRY(ria_history_view_read(view, "h", record, speed));
-  RIA_TRY(ria_history_view_read(view, "qx", record, u));
-  RIA_TRY(ria_history_view_read(view, "qy", record, v));
-  size_t cells = (size_t)(view->nx * view->ny);
+ria_status ria_read_planes(const ria_history_view *view, int f, int64_t record,
+                           const ria_planes *planes) {
+  const ria_history_field *field = &view->field[f];
+  if (!field->component[0])
+    return ria_history_view_read(view, field->name, record, planes->values);
+  float *values = planes->values, *u = planes->u, *v = planes->v;
+  const size_t cells = (size_t)(view->nx * view->ny);
+  RIA_TRY(ria_history_view_read(view, field->component[0], record, u));
+  RIA_TRY(ria_history_view_read(view, field->component[1], record, v));
+  if (field->divisor)
+    RIA_TRY(ria_history_view_read(view, field->divisor, record, values));
   for (size_t c = 0; c < cells; c++) {
-    float h = speed[c];
-    bool wet = (double)h > view->dry;
-    u[c] = wet ? u[c] / h : NAN;
-    v[c] = wet ? v[c] / h : NAN;
-    speed[c] = wet ? hypotf(u[c], v[c]) : NAN;
+    const float divisor = field->divisor ? values[c] : 1;
+    const bool has = !field->divisor || (double)divisor > field->least;
+    u[c] = has ? u[c] / divisor : NAN;
+    v[c] = has ? v[c] / divisor : NAN;
+    values[c] = has ? hypotf(u[c], v[c]) : NAN;
   }
   return RIA_SUCCESS;
-}
-
-char *ria_picture_path(const char *folder, const char *name, int64_t record) {
-  char *path = NULL;
-  int n = record < 0 ? asprintf(&path, "%s/%s.png", folder, name)
-                     : asprintf(&path, "%s/%s-%04lld.png", folder, name, (long long)record);
-  return n < 0 ? NULL : path;
-}
-
-bool ria_picture_wanted(const ria_plot_options *options, const char *path, int64_t record) {
-  return !options->only_new || record < 0 || access(path, F_OK);
-}
-
-ria_map ria_map_of_view(const ria_history_view *view, const float *values) {
-  return (ria_map){.nx = view->nx,
-                   .ny = view->ny,
-                   .x0 = view->x0,
-                   .y0 = view->y0,
-                   .dx = view->dx,
-                   .dy = view->dy,
-                   .depth = view->depth,
-                   .values = values,
-                   .projected = view->crs != NULL,
-                   .crs = view->crs,
-                   .places = view->places,
-                   .place = view->place};
-}
-
-static ria_map base_map(const plotter *p) {
-  return ria_map_of_view(&p->view, p->values);
 }
 
 const char *ria_plot_moment(const ria_history_view *view, int64_t record,
@@ -75,148 +50,201 @@ const char *ria_plot_moment(const ria_history_view *view, int64_t record,
   return text;
 }
 
-static ria_status draw(const plotter *p, ria_map *map, const ria_map_style *style, const char *name,
-                       int64_t record, const char *what, const char *when) {
-  char subtitle[256];
-  bool titled = p->view.title && p->view.title[0];
-  snprintf(subtitle, sizeof subtitle, "%s%s%s", titled ? what : "", titled ? ", " : "", when);
-  map->title = titled ? p->view.title : what;
-  map->subtitle = subtitle;
-  map->floods = p->survey.floods;
-  char *path = ria_picture_path(p->folder, name, record);
-  if (!path)
+/* ---- one picture ---- */
+
+typedef enum { RECORD, OVER_TIME, PEAK, ARRIVAL, GAUGES } picture;
+
+static int make_path(const plotter *p, picture kind, int f, int64_t record, char **path) {
+  const char *name = f < 0 ? "" : p->view.field[f].name;
+  switch (kind) {
+  case RECORD:
+    return asprintf(path, "%s/%s-%04lld.png", p->folder, name, (long long)record);
+  case OVER_TIME:
+    return asprintf(path, "%s/%s-time.png", p->folder, name);
+  case PEAK:
+    return asprintf(path, "%s/%s-max.png", p->folder, name);
+  case ARRIVAL:
+    return asprintf(path, "%s/arrival.png", p->folder);
+  default:
+    return asprintf(path, "%s/gauges.png", p->folder);
+  }
+}
+
+static ria_status draw_map(const plotter *p, const float *values, bool arrows,
+                           const ria_map_style *style, const char *title, int64_t record,
+                           const char *path) {
+  const ria_history_view *view = &p->view;
+  const bool titled = view->title && view->title[0];
+  char when[RIA_MOMENT_SIZE], subtitle[320];
+  snprintf(subtitle, sizeof subtitle, "%.150s%s%s", titled ? title : "", titled ? ", " : "",
+           ria_plot_moment(view, record, when));
+  const ria_map map = {.nx = view->nx,
+                       .ny = view->ny,
+                       .x0 = view->x0,
+                       .y0 = view->y0,
+                       .dx = view->dx,
+                       .dy = view->dy,
+                       .ground = view->ground,
+                       .values = values,
+                       .covered = p->survey.covered,
+                       .u = arrows ? p->planes.u : NULL,
+                       .v = arrows ? p->planes.v : NULL,
+                       .projected = view->crs != NULL,
+                       .crs = view->crs,
+                       .title = titled ? view->title : title,
+                       .subtitle = subtitle,
+                       .places = view->places,
+                       .place = view->place};
+  return ria_map_draw(&map, style, path);
+}
+
+static ria_status draw_record(const plotter *p, int f, int64_t record, const char *path) {
+  const ria_history_view *view = &p->view;
+  const ria_history_field *field = &view->field[f];
+  if (ria_plot_is_line(view))
+    return ria_plot_profile(view, f, &p->survey, &p->planes, record, path);
+  RIA_TRY(ria_read_planes(view, f, record, &p->planes));
+  return draw_map(p, p->planes.values, field->component[0], &p->survey.field[f].style, field->title,
+                  record, path);
+}
+
+static ria_status draw_peak(const plotter *p, int f, int64_t record, const char *path) {
+  char title[128];
+  snprintf(title, sizeof title, "Largest %.80s so far", p->view.field[f].name);
+  return draw_map(p, p->survey.peak, false, &p->survey.field[f].style, title, record, path);
+}
+
+/* Cells that have values, but none at the threshold, are left blank: below `hide_below`. */
+static ria_status draw_arrival(const plotter *p, int64_t record, const char *path) {
+  const size_t cells = (size_t)(p->view.nx * p->view.ny);
+  for (size_t c = 0; c < cells; c++) {
+    const float arrived = p->survey.arrived[c];
+    p->planes.values[c] = isnan(arrived) && !isnan(p->survey.peak[c]) ? -1 : arrived;
+  }
+  return draw_map(p, p->planes.values, false, &p->survey.arrival, "Arrival of the tracer", record,
+                  path);
+}
+
+static ria_status draw_gauges(const plotter *p, const char *path) {
+  char *csv = NULL;
+  if (asprintf(&csv, "%s/gauges.csv", p->run_dir) < 0)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
+  ria_status status = ria_plot_gauges(&p->view, csv, path);
+  free(csv);
+  return status;
+}
+
+static ria_status draw(const plotter *p, picture kind, int f, int64_t record, const char *path) {
+  switch (kind) {
+  case RECORD:
+    return draw_record(p, f, record, path);
+  case OVER_TIME:
+    return ria_plot_over_time(&p->view, f, &p->survey, &p->planes, path);
+  case PEAK:
+    return draw_peak(p, f, record, path);
+  case ARRIVAL:
+    return draw_arrival(p, record, path);
+  default:
+    return draw_gauges(p, path);
+  }
+}
+
+/* `f` -1: of no field. `record`: the last one that it shows. */
+static ria_status make(const plotter *p, picture kind, int f, int64_t record) {
+  char *path = NULL;
+  if (make_path(p, kind, f, record, &path) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", p->folder);
   ria_status status = RIA_SUCCESS;
-  if (ria_picture_wanted(p->options, path, record)) {
-    status = ria_map_draw(map, style, path);
-    if (status == RIA_SUCCESS && p->options->made)
+  if (kind != RECORD || !p->options->only_new || access(path, F_OK)) {
+    status = draw(p, kind, f, record, path);
+    if (status == RIA_SUCCESS && p->options->made && !access(path, F_OK))
       p->options->made(p->options->context, path);
   }
   free(path);
   return status;
 }
 
-static bool wanted(const plotter *p, const char *field) {
-  return !p->options->field || !strcmp(p->options->field, field);
+/* ---- all pictures ---- */
+
+static bool is_wanted(const ria_plot_options *options, const ria_history_field *field) {
+  return !options->field || !strcmp(options->field, field->name);
 }
 
-static ria_status draw_record(const plotter *p, int64_t record) {
-  char when[RIA_MOMENT_SIZE];
-  ria_plot_moment(&p->view, record, when);
-  if (wanted(p, "level")) {
-    ria_map map = base_map(p);
-    RIA_TRY(ria_history_view_read(&p->view, "level", record, p->values));
-    RIA_TRY(draw(p, &map, &p->survey.level, "level", record, "Water level", when));
-  }
-  if (wanted(p, "speed")) {
-    ria_map map = base_map(p);
-    map.u = p->u;
-    map.v = p->v;
-    RIA_TRY(ria_read_velocity(&p->view, record, p->u, p->v, p->values));
-    RIA_TRY(draw(p, &map, &p->survey.speed, "speed", record, "Current", when));
-  }
-  if (wanted(p, "concentration") && p->view.has_tracer) {
-    ria_map map = base_map(p);
-    RIA_TRY(ria_history_view_read(&p->view, "concentration", record, p->values));
-    RIA_TRY(
-        draw(p, &map, &p->survey.concentration, "concentration", record, "Concentration", when));
-  }
+static bool is_drawn(const ria_history_view *view, const ria_plot_options *options,
+                     int64_t record) {
+  return record == view->records - 1 || (options->every > 0 && record % options->every == 0);
+}
+
+static ria_status make_arrivals(const plotter *p, int f) {
+  const int64_t last = p->view.records - 1;
+  char sentence[320];
+  RIA_TRY(make(p, PEAK, f, last));
+  if (p->view.threshold > 0)
+    return make(p, ARRIVAL, f, last);
+  snprintf(sentence, sizeof sentence,
+           "no map of arrivals, because the case says no %.80s that counts as arrival: give the "
+           "tracer a 'threshold' and run it again",
+           p->view.field[f].name);
+  if (p->options->left_out)
+    p->options->left_out(p->options->context, sentence);
   return RIA_SUCCESS;
 }
 
-/* Wet places that no tracer reached are drawn as plain water: their value is below `hide_below`. */
-static void mark_clean(const plotter *p) {
-  size_t cells = (size_t)(p->view.nx * p->view.ny);
-  for (size_t c = 0; c < cells; c++) {
-    float arrived = p->survey.arrived[c];
-    p->values[c] = isnan(arrived) && !isnan(p->survey.peak[c]) ? -1 : arrived;
-  }
-}
-
-static ria_status draw_spill(plotter *p) {
-  if (!p->view.has_tracer)
-    return RIA_SUCCESS;
-  char until[RIA_MOMENT_SIZE];
-  ria_plot_moment(&p->view, p->view.records - 1, until);
-  ria_map map = base_map(p);
-  map.values = p->survey.peak;
-  RIA_TRY(draw(p, &map, &p->survey.concentration, "concentration-max", -1,
-               "Largest concentration so far", until));
-  if (!(p->view.threshold > 0)) {
-    if (p->options->left_out)
-      p->options->left_out(p->options->context,
-                           "no map of arrivals, because the case says no concentration that counts "
-                           "as arrival: give the tracer a 'threshold' and run it again");
-    return RIA_SUCCESS;
-  }
-  map = base_map(p);
-  mark_clean(p);
-  return draw(p, &map, &p->survey.arrival, "arrival", -1, "Arrival of the tracer", until);
-}
-
-static ria_status draw_gauges(const plotter *p, const char *run_dir) {
-  char *csv = NULL, *path = ria_picture_path(p->folder, "gauges", -1);
-  if (asprintf(&csv, "%s/gauges.csv", run_dir) < 0)
-    csv = NULL;
-  ria_status status = csv && path ? ria_plot_gauges(&p->view, csv, path)
-                                  : ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
-  if (status == RIA_SUCCESS && p->options->made && !access(path, F_OK))
-    p->options->made(p->options->context, path);
-  free(csv);
-  free(path);
-  return status;
-}
-
-static ria_status draw_all(plotter *p, const char *run_dir) {
-  if (!p->view.depth) {
-    RIA_TRY(ria_plot_fields(&p->view, p->options, p->folder));
-    return p->options->overview ? draw_gauges(p, run_dir) : RIA_SUCCESS;
-  }
-  int64_t last = p->view.records - 1, every = p->options->every;
+static ria_status make_all(const plotter *p) {
+  const ria_history_view *view = &p->view;
+  const int64_t last = view->records - 1;
   for (int64_t r = 0; r <= last; r++)
-    if (r == last || (every > 0 && r % every == 0))
-      RIA_TRY(draw_record(p, r));
+    for (int f = 0; f < view->fields && is_drawn(view, p->options, r); f++)
+      if (is_wanted(p->options, &view->field[f]))
+        RIA_TRY(make(p, RECORD, f, r));
   if (!p->options->overview)
     return RIA_SUCCESS;
-  RIA_TRY(draw_spill(p));
-  return draw_gauges(p, run_dir);
+  for (int f = 0; f < view->fields; f++) {
+    if (view->field[f].arrives)
+      RIA_TRY(make_arrivals(p, f));
+    if (is_wanted(p->options, &view->field[f]) && ria_plot_has_times(view))
+      RIA_TRY(make(p, OVER_TIME, f, last));
+  }
+  return make(p, GAUGES, -1, last);
+}
+
+static ria_status check_field(const ria_history_view *view, const ria_plot_options *options) {
+  char names[256] = "";
+  for (int f = 0, n = 0; f < view->fields; f++) {
+    if (is_wanted(options, &view->field[f]))
+      return RIA_SUCCESS;
+    if (n < (int)sizeof names)
+      n +=
+          snprintf(names + n, sizeof names - (size_t)n, "%s%s", f ? ", " : "", view->field[f].name);
+  }
+  return ria_fail(RIA_ERROR_ARGUMENT, "%s: there is no picture of '%s'; there are %s", view->path,
+                  options->field ? options->field : "a field", names);
 }
 
 static ria_status prepare(plotter *p) {
   if (p->view.records < 1)
     return ria_fail(RIA_ERROR_FORMAT, "%s: has no records yet", p->view.path);
-  if (p->view.depth && p->options->field && strcmp(p->options->field, "level") &&
-      strcmp(p->options->field, "speed") &&
-      (strcmp(p->options->field, "concentration") || !p->view.has_tracer))
-    return ria_fail(RIA_ERROR_ARGUMENT, "%s: there is no map of '%s'; there are level, speed%s",
-                    p->view.path, p->options->field, p->view.has_tracer ? ", concentration" : "");
+  RIA_TRY(check_field(&p->view, p->options));
   if (mkdir(p->folder, 0777) && errno != EEXIST)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", p->folder, strerror(errno));
-  if (!p->view.depth)
-    return RIA_SUCCESS;
-  size_t cells = (size_t)(p->view.nx * p->view.ny);
-  p->values = malloc(cells * sizeof(float));
-  p->u = malloc(cells * sizeof(float));
-  p->v = malloc(cells * sizeof(float));
-  if (!p->values || !p->u || !p->v)
+  const size_t bytes = (size_t)(p->view.nx * p->view.ny) * sizeof(float);
+  p->planes = (ria_planes){malloc(bytes), malloc(bytes), malloc(bytes)};
+  if (!p->planes.values || !p->planes.u || !p->planes.v)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for maps", p->view.path);
-  return ria_survey_make(&p->view, &p->survey);
-}
-
-int64_t ria_plot_count_records(const ria_history_view *view, const ria_plot_options *options) {
-  const int64_t last = view->records - 1, every = options->every;
-  if (last < 0)
-    return 0;
-  return every > 0 ? last / every + 1 + (last % every != 0) : 1;
+  return ria_survey_make(&p->view, &p->planes, &p->survey);
 }
 
 int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *options) {
-  const int64_t gauges = options->overview && view->places > 0;
-  if (!view->depth)
-    return ria_plot_count_fields(view, options) + gauges;
-  const int64_t fields = options->field ? 1 : 2 + view->has_tracer;
-  const int64_t spill = options->overview && view->has_tracer ? 2 : 0;
-  return fields * ria_plot_count_records(view, options) + spill + gauges;
+  int64_t records = 0, count = options->overview && view->places > 0;
+  for (int64_t r = 0; r < view->records; r++)
+    records += is_drawn(view, options, r);
+  for (int f = 0; f < view->fields; f++) {
+    if (is_wanted(options, &view->field[f]))
+      count += records + (options->overview && ria_plot_has_times(view));
+    if (options->overview && view->field[f].arrives)
+      count += 1 + (view->threshold > 0);
+  }
+  return count;
 }
 
 ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
@@ -233,18 +261,18 @@ ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
     free(file);
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", run_dir);
   }
-  plotter p = {.options = options, .folder = folder};
+  plotter p = {.options = options, .run_dir = run_dir, .folder = folder};
   ria_status status = ria_history_view_open(file, &p.view);
   if (status == RIA_SUCCESS) {
     status = prepare(&p);
     if (status == RIA_SUCCESS)
-      status = draw_all(&p, run_dir);
+      status = make_all(&p);
     ria_survey_destroy(&p.survey);
     ria_history_view_close(&p.view);
   }
-  free(p.values);
-  free(p.u);
-  free(p.v);
+  free(p.planes.values);
+  free(p.planes.u);
+  free(p.planes.v);
   free(folder);
   free(file);
   return status;

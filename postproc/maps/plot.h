@@ -8,21 +8,36 @@
 #include "map.h"
 #include "ria/plot.h"
 
-/** Colour scales of a run, and the statistics over all records behind them. */
+/** A record of a field, each [ny][nx]: the values, and the components if it is a vector. */
 typedef struct {
-  ria_map_style level, speed, concentration, arrival;
-  char label[4][96];
-  unsigned char *floods; /**< [ny][nx] wet in some record */
-  float *peak;    /**< [ny][nx] largest concentration; NAN where never wet; NULL: no tracer */
-  float *arrived; /**< [ny][nx] hours until the threshold; NAN where not reached */
+  float *values, *u, *v;
+} ria_planes;
+
+/** Read a record of the view's field `f`. NAN where it has no value. */
+ria_status ria_read_planes(const ria_history_view *view, int f, int64_t record,
+                           const ria_planes *planes);
+
+/** The scales of a field, from all records. */
+typedef struct {
+  ria_map_style style;
+  double low, high; /**< of the values; apart, also if the field is constant */
+} ria_survey_field;
+
+typedef struct {
+  ria_survey_field *field; /**< [fields of the view] */
+  unsigned char *covered;  /**< [ny][nx] has a value in some record */
+  /** Of the field that arrives: the largest value, NAN where it never has one, and hours until the
+   * threshold, NAN where it is not reached. [ny][nx] */
+  float *peak, *arrived;
+  ria_map_style arrival;
+  char arrival_label[96];
 } ria_survey;
 
-/** Read all records. Errors: RIA_ERROR_MEMORY, RIA_ERROR_CORRUPT. */
-ria_status ria_survey_make(const ria_history_view *view, ria_survey *survey);
+/** Read all records, at least one, through `planes`. Errors: RIA_ERROR_MEMORY, RIA_ERROR_CORRUPT.
+ */
+ria_status ria_survey_make(const ria_history_view *view, const ria_planes *planes,
+                           ria_survey *survey);
 void ria_survey_destroy(ria_survey *survey);
-
-/** A map of the history's cells and places, without titles. All borrowed. */
-ria_map ria_map_of_view(const ria_history_view *view, const float *values);
 
 enum { RIA_MOMENT_SIZE = 128 };
 
@@ -30,29 +45,19 @@ enum { RIA_MOMENT_SIZE = 128 };
 const char *ria_plot_moment(const ria_history_view *view, int64_t record,
                             char text[RIA_MOMENT_SIZE]);
 
-/** "FOLDER/NAME-NNNN.png", or "FOLDER/NAME.png" for record < 0; owned, NULL without memory. */
-char *ria_picture_path(const char *folder, const char *name, int64_t record);
+/** Whether the history is of a line, which has profiles instead of maps. */
+bool ria_plot_is_line(const ria_history_view *view);
 
-/** Whether the picture at `path` is to be drawn. */
-bool ria_picture_wanted(const ria_plot_options *options, const char *path, int64_t record);
+/** Draw the profile of a line's field `f`, and the one at the start. */
+ria_status ria_plot_profile(const ria_history_view *view, int f, const ria_survey *survey,
+                            const ria_planes *planes, int64_t record, const char *path);
 
-/** Draw a history without water: for each record and field a map, or a profile if the domain is a
- * line; with the overview, also each field of a line over x and time. Errors as ria_plot_run(). */
-ria_status ria_plot_fields(const ria_history_view *view, const ria_plot_options *options,
-                           const char *folder);
+/** Draw a line's field over x and time, if ria_plot_has_times(). */
+ria_status ria_plot_over_time(const ria_history_view *view, int f, const ria_survey *survey,
+                              const ria_planes *planes, const char *path);
+bool ria_plot_has_times(const ria_history_view *view);
 
-/** The number of these pictures. */
-int64_t ria_plot_count_fields(const ria_history_view *view, const ria_plot_options *options);
-
-/** The number of records that are drawn: each nth, and the last. */
-int64_t ria_plot_count_records(const ria_history_view *view, const ria_plot_options *options);
-
-/** Draw level and concentration over time, or all fields without water, from the gauges' CSV file.
- */
+/** Draw the scalar fields over time at the gauges, from their CSV file. */
 ria_status ria_plot_gauges(const ria_history_view *view, const char *csv, const char *path);
-
-/** Velocity (m/s) and speed of a record; NAN where dry. Each [ny][nx]. */
-ria_status ria_read_velocity(const ria_history_view *view, int64_t record, float *u, float *v,
-                             float *speed);
 
 #endif

@@ -1,5 +1,5 @@
-/* One pass over a history for the ranges of colour scales, the largest concentrations and the
- * arrivals. */
+/* One pass over a history for the colour scales of its fields, the largest values of what arrives,
+ * and the arrivals. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +14,6 @@ typedef struct {
   size_t count, stride;
   float *value;
 } sample;
-
-static ria_status sample_begin(const ria_history_view *view, sample *s) {
-  size_t total = (size_t)(view->nx * view->ny) * (size_t)(view->records ? view->records : 1);
-  *s = (sample){.stride = total / SAMPLE + 1, .value = malloc((SAMPLE + 1) * sizeof *s->value)};
-  return s->value ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a survey");
-}
 
 static void sample_add(sample *s, const float *values, size_t cells, size_t offset) {
   for (size_t c = offset % s->stride; c < cells && s->count < SAMPLE; c += s->stride)
@@ -36,22 +30,18 @@ static double percentile(const sample *s, double part) {
   return s->count ? (double)s->value[(size_t)(part * (double)(s->count - 1))] : 0;
 }
 
-typedef struct {
-  float *values, *u, *v;
-  sample level, speed;
-  double peak;
-} work;
-
-static void free_work(work *w) {
-  free(w->values);
-  free(w->u);
-  free(w->v);
-  free(w->level.value);
-  free(w->speed.value);
+static void find_range(const float *values, size_t cells, ria_survey_field *field) {
+  for (size_t c = 0; c < cells; c++) {
+    const double value = (double)values[c];
+    if (!isfinite(value))
+      continue;
+    field->low = value < field->low ? value : field->low;
+    field->high = value > field->high ? value : field->high;
+  }
 }
 
-static void follow_tracer(const ria_history_view *view, int64_t record, const float *values,
-                          ria_survey *survey, double *peak) {
+static void follow_arrival(const ria_history_view *view, int64_t record, const float *values,
+                           ria_survey *survey) {
   size_t cells = (size_t)(view->nx * view->ny);
   for (size_t c = 0; c < cells; c++) {
     float value = values[c];
@@ -59,100 +49,124 @@ static void follow_tracer(const ria_history_view *view, int64_t record, const fl
       continue;
     if (isnan(survey->peak[c]) || value > survey->peak[c])
       survey->peak[c] = value;
-    if (value > *peak)
-      *peak = value;
     if (view->threshold > 0 && (double)value >= view->threshold && isnan(survey->arrived[c]))
       survey->arrived[c] = (float)(view->time[record] / 3600);
   }
 }
 
-static ria_status read_records(const ria_history_view *view, work *w, ria_survey *survey) {
-  size_t cells = (size_t)(view->nx * view->ny);
+static ria_status read_records(const ria_history_view *view, int f, const ria_planes *planes,
+                               sample *s, ria_survey *survey) {
+  const size_t cells = (size_t)(view->nx * view->ny);
   for (int64_t r = 0; r < view->records; r++) {
-    RIA_TRY(ria_history_view_read(view, "level", r, w->values));
-    sample_add(&w->level, w->values, cells, (size_t)r * 7919);
-    for (size_t c = 0; c < cells; c++)
-      survey->floods[c] |= !isnan(w->values[c]);
-    RIA_TRY(ria_read_velocity(view, r, w->u, w->v, w->values));
-    sample_add(&w->speed, w->values, cells, (size_t)r * 7919);
-    if (view->has_tracer) {
-      RIA_TRY(ria_history_view_read(view, "concentration", r, w->values));
-      follow_tracer(view, r, w->values, survey, &w->peak);
-    }
+    RIA_TRY(ria_read_planes(view, f, r, planes));
+    sample_add(s, planes->values, cells, (size_t)r * 7919);
+    find_range(planes->values, cells, &survey->field[f]);
+    if (!view->field[f].component[0])
+      for (size_t c = 0; c < cells; c++)
+        survey->covered[c] |= !isnan(planes->values[c]);
+    if (view->field[f].arrives)
+      follow_arrival(view, r, planes->values, survey);
   }
-  qsort(w->level.value, w->level.count, sizeof(float), by_value);
-  qsort(w->speed.value, w->speed.count, sizeof(float), by_value);
+  qsort(s->value, s->count, sizeof *s->value, by_value);
   return RIA_SUCCESS;
 }
 
-static void set_styles(const ria_history_view *view, const work *w, ria_survey *s) {
-  enum { LEVEL, SPEED, CONCENTRATION, ARRIVAL };
-  double low = fabs(percentile(&w->level, 0.002)), high = fabs(percentile(&w->level, 0.998));
-  double level = low > high ? low : high, speed = percentile(&w->speed, 0.998);
-  level = level > 1e-9 ? ria_nice_above(level) : 1;
-  s->level = (ria_map_style){
-      .palette = RIA_PALETTE_LEVEL, .low = -level, .high = level, .hide_below = -INFINITY};
-  snprintf(s->label[LEVEL], sizeof s->label[0], "Water level (m)");
-  s->speed = (ria_map_style){.palette = RIA_PALETTE_SPEED,
-                             .high = speed > 1e-9 ? ria_nice_above(speed) : 1,
-                             .hide_below = -INFINITY};
-  snprintf(s->label[SPEED], sizeof s->label[0], "Speed (m/s)");
-  double top = w->peak > 0 ? ria_nice_above(w->peak) : 1;
-  double least = view->threshold > 0 && view->threshold < top ? view->threshold : top / 1000;
-  s->concentration = (ria_map_style){.palette = RIA_PALETTE_CONCENTRATION,
-                                     .low = least,
-                                     .high = top,
-                                     .logarithmic = top / least > 20,
-                                     .hide_below = least};
-  const char *name = view->tracer_name ? view->tracer_name : "tracer";
-  const char *unit = view->tracer_unit && view->tracer_unit[0] ? view->tracer_unit : "1";
-  snprintf(s->label[CONCENTRATION], sizeof s->label[0], "Concentration of %.40s (%.20s)", name,
-           unit);
-  double end = view->records ? view->time[view->records - 1] / 3600 : 1;
-  s->arrival = (ria_map_style){.palette = RIA_PALETTE_TIME, .high = end > 0 ? end : 1};
-  bool plain = !strcmp(unit, "1"); /* a number without a unit says what it measures */
-  snprintf(s->label[ARRIVAL], sizeof s->label[0], "Hours until %s%g%s%.20s",
-           plain ? "a concentration of " : "", view->threshold, plain ? "" : " ",
-           plain ? "" : unit);
-  ria_map_style *style[] = {&s->level, &s->speed, &s->concentration, &s->arrival};
-  for (int i = 0; i < 4; i++)
-    style[i]->label = s->label[i];
+static ria_map_style style_of(const ria_history_view *view, int f, const sample *s, double peak,
+                              const ria_survey_field *range) {
+  const double low = range->low, high = range->high, bottom = fabs(percentile(s, 0.002)),
+               top = fabs(percentile(s, 0.998));
+  ria_map_style style = {
+      .palette = RIA_PALETTE_MAGNITUDE, .hide_below = -INFINITY, .label = view->field[f].label};
+  switch (view->field[f].scale) {
+  case RIA_SCALE_RANGE: {
+    const double most = fmax(-low, high);
+    const bool both = low < -0.05 * most && high > 0.05 * most;
+    if (both)
+      style.palette = RIA_PALETTE_SIGNED; /* which shows the sign */
+    style.low = both ? -most : low;
+    style.high = both ? most : high;
+    break;
+  }
+  case RIA_SCALE_SIGNED:
+    style.palette = RIA_PALETTE_SIGNED;
+    style.high = fmax(bottom, top) > 1e-9 ? ria_nice_above(fmax(bottom, top)) : 1;
+    style.low = -style.high;
+    break;
+  case RIA_SCALE_MAGNITUDE:
+    style.high = top > 1e-9 ? ria_nice_above(top) : 1;
+    break;
+  case RIA_SCALE_TRACE:
+    style.palette = RIA_PALETTE_TRACE;
+    style.high = peak > 0 ? ria_nice_above(peak) : 1;
+    style.low =
+        view->threshold > 0 && view->threshold < style.high ? view->threshold : style.high / 1000;
+    style.logarithmic = style.high / style.low > 20;
+    style.hide_below = style.low;
+  }
+  return style;
 }
 
-ria_status ria_survey_make(const ria_history_view *view, ria_survey *survey) {
-  size_t cells = (size_t)(view->nx * view->ny);
-  *survey = (ria_survey){0};
-  work w = {.values = malloc(cells * sizeof(float)),
-            .u = malloc(cells * sizeof(float)),
-            .v = malloc(cells * sizeof(float))};
-  survey->floods = calloc(cells, 1);
-  if (view->has_tracer) {
-    survey->peak = malloc(cells * sizeof(float));
-    survey->arrived = malloc(cells * sizeof(float));
+/* A field that is constant up to rounding still needs a scale. */
+static void widen(ria_survey_field *range) {
+  const double middle = (range->low + range->high) / 2, size = fabs(middle) > 0 ? fabs(middle) : 1;
+  if (!isfinite(middle))
+    range->low = -1, range->high = 1;
+  else if (!(range->high - range->low > 1e-6 * fabs(middle)))
+    range->low = middle - size, range->high = middle + size;
+}
+
+static ria_status survey_field(const ria_history_view *view, int f, const ria_planes *planes,
+                               ria_survey *survey) {
+  const size_t total = (size_t)(view->nx * view->ny) * (size_t)view->records;
+  sample s = {.stride = total / SAMPLE + 1, .value = malloc((SAMPLE + 1) * sizeof *s.value)};
+  ria_survey_field *field = &survey->field[f];
+  *field = (ria_survey_field){.low = INFINITY, .high = -INFINITY};
+  ria_status status = s.value ? read_records(view, f, planes, &s, survey)
+                              : ria_fail(RIA_ERROR_MEMORY, "no memory for a survey");
+  const double peak = field->high;
+  widen(field);
+  field->style = style_of(view, f, &s, peak, field);
+  free(s.value);
+  return status;
+}
+
+static void set_arrival_style(const ria_history_view *view, int f, ria_survey *s) {
+  const double end = view->time[view->records - 1] / 3600;
+  const ria_history_field *field = &view->field[f];
+  /* A number without a unit says what it measures. */
+  const bool plain = !field->unit[0] || !strcmp(field->unit, "1");
+  snprintf(s->arrival_label, sizeof s->arrival_label, "Hours until %s%.40s%s%g%s%.20s",
+           plain ? "a " : "", plain ? field->name : "", plain ? " of " : "", view->threshold,
+           plain ? "" : " ", plain ? "" : field->unit);
+  s->arrival = (ria_map_style){
+      .palette = RIA_PALETTE_TIME, .high = end > 0 ? end : 1, .label = s->arrival_label};
+}
+
+ria_status ria_survey_make(const ria_history_view *view, const ria_planes *planes,
+                           ria_survey *survey) {
+  const size_t cells = (size_t)(view->nx * view->ny);
+  *survey = (ria_survey){.field = calloc((size_t)view->fields + 1, sizeof *survey->field),
+                         .covered = calloc(cells + 1, 1),
+                         .peak = malloc(cells * sizeof(float) + 1),
+                         .arrived = malloc(cells * sizeof(float) + 1)};
+  ria_status status = survey->field && survey->covered && survey->peak && survey->arrived
+                          ? RIA_SUCCESS
+                          : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a survey", view->path);
+  for (size_t c = 0; c < cells && status == RIA_SUCCESS; c++)
+    survey->peak[c] = survey->arrived[c] = NAN;
+  for (int f = 0; f < view->fields && status == RIA_SUCCESS; f++) {
+    status = survey_field(view, f, planes, survey);
+    if (view->field[f].arrives)
+      set_arrival_style(view, f, survey);
   }
-  ria_status status = RIA_SUCCESS;
-  if (!w.values || !w.u || !w.v || !survey->floods ||
-      (view->has_tracer && (!survey->peak || !survey->arrived)))
-    status = ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a survey", view->path);
-  if (status == RIA_SUCCESS)
-    status = sample_begin(view, &w.level);
-  if (status == RIA_SUCCESS)
-    status = sample_begin(view, &w.speed);
-  if (status == RIA_SUCCESS) {
-    for (size_t c = 0; c < cells && view->has_tracer; c++)
-      survey->peak[c] = survey->arrived[c] = NAN;
-    status = read_records(view, &w, survey);
-  }
-  if (status == RIA_SUCCESS)
-    set_styles(view, &w, survey);
-  else
+  if (status != RIA_SUCCESS)
     ria_survey_destroy(survey);
-  free_work(&w);
   return status;
 }
 
 void ria_survey_destroy(ria_survey *survey) {
-  free(survey->floods);
+  free(survey->field);
+  free(survey->covered);
   free(survey->peak);
   free(survey->arrived);
   *survey = (ria_survey){0};

@@ -99,8 +99,8 @@ static void use_view(void) {
   double sum = 0;
   for (int64_t r = 0; r < view.records; r++)
     sum += view.time[r];
-  for (ria_global i = 0; view.depth && i < view.nx * view.ny; i++)
-    sum += view.depth[i];
+  for (ria_global i = 0; view.ground && i < view.nx * view.ny; i++)
+    sum += view.ground[i];
   for (int p = 0; p < view.places; p++)
     sum += view.place[p].x + (double)strlen(view.place[p].name);
   for (int f = 0; f < view.fields; f++)

@@ -37,13 +37,13 @@ static int set_up(void **state) {
                      .y0 = 4700000,
                      .dx = 100,
                      .dy = 100,
-                     .depth = d->depth,
+                     .ground = d->depth,
                      .values = d->values,
                      .projected = true,
                      .crs = "EPSG:32629",
                      .title = "A basin"};
   d->style = (ria_map_style){
-      .palette = RIA_PALETTE_SPEED, .high = 1, .hide_below = -INFINITY, .label = "Speed (m/s)"};
+      .palette = RIA_PALETTE_MAGNITUDE, .high = 1, .hide_below = -INFINITY, .label = "Speed (m/s)"};
   *state = d;
   return 0;
 }
@@ -91,11 +91,8 @@ static void test_hidden_values_and_arrows(void **state) {
   if (!have_gnuplot())
     skip();
   uint8_t water[3];
-  d->style = (ria_map_style){.palette = RIA_PALETTE_CONCENTRATION,
-                             .low = 2,
-                             .high = 200,
-                             .logarithmic = true,
-                             .hide_below = 2};
+  d->style = (ria_map_style){
+      .palette = RIA_PALETTE_TRACE, .low = 2, .high = 200, .logarithmic = true, .hide_below = 2};
   draw(d);
   pixel(d->path, 0.6, 0.5, water);
   assert_true(water[2] > water[0]);
@@ -221,6 +218,58 @@ static void test_run(void **state) {
   assert_int_equal(ria_plot_run("/nonexistent", &options), RIA_ERROR_IO);
 }
 
+static void write_history(const char *path, bool declares) {
+  fixture f;
+  ria_history *history;
+  fixture_begin(&f, path, MPI_COMM_SELF, RIA_DOUBLE);
+  for (int v = 0; v < f.shown.variables && !declares; v++)
+    f.shown.variable[v].picture = (ria_picture){0};
+  assert_int_equal(ria_history_create(&f.of, &history), RIA_SUCCESS);
+  fixture_append(&f, history, 0, 1);
+  ria_history_destroy(history);
+  fixture_end(&f);
+}
+
+static void assert_same_text(const char *a, const char *b) {
+  assert_int_equal(a == NULL, b == NULL);
+  if (a)
+    assert_string_equal(a, b);
+}
+
+/* Files of older versions do not say what to draw; it is the same. */
+static void test_files_of_before(void **state) {
+  const drawing *d = *state;
+  ria_history_view view[2];
+  for (int declares = 0; declares < 2; declares++) {
+    char path[300];
+    snprintf(path, sizeof path, "%s/history-%d.h5", d->folder, declares);
+    write_history(path, declares);
+    assert_int_equal(ria_history_view_open(path, &view[declares]), RIA_SUCCESS);
+  }
+  assert_int_equal(view[0].fields, 3);
+  assert_int_equal(view[1].fields, 3);
+  assert_int_equal(view[0].columns, view[1].columns);
+  assert_true(view[0].threshold == view[1].threshold);
+  assert_non_null(view[0].ground);
+  assert_non_null(view[1].ground);
+  for (int f = 0; f < 3; f++) {
+    const ria_history_field *a = &view[0].field[f], *b = &view[1].field[f];
+    assert_string_equal(a->name, b->name);
+    assert_string_equal(a->unit, b->unit);
+    assert_string_equal(a->title, b->title);
+    assert_string_equal(a->label, b->label);
+    assert_int_equal(a->scale, b->scale);
+    assert_same_text(a->component[0], b->component[0]);
+    assert_same_text(a->component[1], b->component[1]);
+    assert_same_text(a->divisor, b->divisor);
+    assert_true(a->least == b->least);
+    assert_int_equal(a->arrives, b->arrives);
+    assert_int_equal(a->column, b->column);
+  }
+  ria_history_view_close(&view[0]);
+  ria_history_view_close(&view[1]);
+}
+
 /* Without a threshold there is no map of arrivals, but a sentence that says how to get one. */
 static void test_no_arrivals_without_threshold(void **state) {
   drawing *d = *state;
@@ -257,6 +306,7 @@ int main(int argc, char **argv) {
                                      TEST(test_missing_folder),
                                      TEST(test_without_gnuplot),
                                      TEST(test_run),
+                                     TEST(test_files_of_before),
                                      TEST(test_no_arrivals_without_threshold)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   MPI_Finalize();

@@ -1,5 +1,5 @@
-/* A history of a solver without water: its fields are written, found again and drawn, of a plane as
- * maps, of a line as profiles and over time. */
+/* A history of a solver without ground: its fields are written, found again and drawn, of a plane
+ * as maps, of a line as profiles and over time. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static void verify(const fixture *f, int records) {
   assert_int_equal(view.records, records);
   assert_int_equal(view.nx, NX);
   assert_int_equal(view.ny, f->of.grid.cells[1]);
-  assert_null(view.depth);
+  assert_null(view.ground);
   assert_int_equal(view.fields, FIELDS);
   for (int v = 0; v < FIELDS; v++) {
     assert_string_equal(view.field[v].name, state_fields[v].name);

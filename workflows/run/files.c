@@ -99,9 +99,9 @@ static bool is_field(const char *name, size_t length) {
   return false;
 }
 
-/* FIELD-0012.png, FIELD-time.png, FIELD.mp4, and the single pictures. */
+/* FIELD-0012.png, FIELD-time.png, FIELD-max.png, FIELD.mp4, and the single pictures. */
 static bool is_of_maps(const char *name) {
-  static const char *const list[] = {"concentration-max.png", "arrival.png", "gauges.png", NULL};
+  static const char *const list[] = {"arrival.png", "gauges.png", NULL};
   const char *dash = strrchr(name, '-'), *dot = strchr(name, '.'), *end;
   if (is_one_of(list, name))
     return true;
@@ -111,6 +111,8 @@ static bool is_of_maps(const char *name) {
     return false;
   if (!strncmp(dash, "-time", 5))
     end = dash + 5;
+  else if (!strncmp(dash, "-max", 4))
+    end = dash + 4;
   else if (!takes_digits(dash + 1, 4, &end))
     return false;
   return !strncmp(end, ".png", 4) && is_suffix(end + 4);

@@ -5,8 +5,12 @@
  * `history.h5` is a netCDF-4 file written through HDF5 (dimension scales, format 1), following
  * CF-1.10: dimensions time (unlimited), y, x, in a box also z before them; the variables
  * [time][y][x] that the solver shows (ria/shown.h), NaN (their _FillValue) where one has no value;
- * the ground [y][x], if there is one; coordinates of cell centres; `crs`; the places of gauges. Of
- * several blocks, each has a group of its name, with axes and variables. Fields have the
+ * the ground [y][x], if there is one (the attribute `ground` names it); coordinates of cell
+ * centres; `crs`; the places of gauges. Of several blocks, each has a group of its name, with axes
+ * and variables. What is drawn has the attributes `picture` (a title), `picture_label` and
+ * `picture_scale` (ria_picture); the magnitude of a vector is a variable without values, and
+ * `component_x`, `component_y`, `divisor` and `divisor_above` say how to compute it. The attribute
+ * `columns` of `gauge` lists the variables of each place in gauges.csv. Fields have the
  * simulation's precision and one or a few chunks per record, shuffled, deflated and with a
  * Fletcher-32 checksum.
  *
@@ -45,7 +49,7 @@ typedef struct {
   const char *path; /**< RUN_DIR/history.h5 */
   MPI_Comm comm;    /**< used by collective calls only; not duplicated */
   ria_grid grid;    /**< its tiling is not used; not looked at if there is a `mesh` */
-  /** A box, or blocks, of a solver without water; NULL: the plane of `grid`. Its tiling is not
+  /** A box, or blocks, of a solver without ground; NULL: the plane of `grid`. Its tiling is not
    * used; borrowed for the writer's life. */
   const ria_mesh *mesh;
   ria_precision precision;
@@ -103,9 +107,15 @@ ria_status ria_history_recover(const char *path);
 
 /* ---- reading, without MPI ---- */
 
-/** A field of a solver without water; owned. */
+/** Something to draw, as the solver declared it (ria_picture); owned. */
 typedef struct {
   char *name, *unit, *what;
+  char *title, *label; /**< the label with the unit */
+  ria_scale scale;
+  char *component[2], *divisor; /**< variables; NULL: a scalar, the variable `name` */
+  double least;
+  bool arrives;  /**< pictures show when it arrives where (ria_shown.arrival) */
+  int column;    /**< of a place in gauges.csv; -1: none */
   int64_t order; /**< in the file */
 } ria_history_field;
 
@@ -117,14 +127,14 @@ typedef struct {
   double *time; /**< [records], s since the start */
   ria_global nx, ny;
   double x0, y0, dx, dy;
-  double *depth; /**< [ny][nx]; NULL: no water */
-  int fields;    /**< without water */
+  double *ground; /**< [ny][nx] positive down, negative on land; NULL: none */
+  int fields;
   ria_history_field *field;
+  int columns;      /**< of each place in gauges.csv */
+  double threshold; /**< from here on the field that `arrives` counts as arrived; 0: not told */
   bool has_start;
   double start;
-  bool has_tracer;
-  double dry, threshold;
-  char *title, *crs, *tracer_name, *tracer_unit;
+  char *title, *crs;
   int places;
   ria_place *place;
 } ria_history_view;
@@ -132,9 +142,8 @@ typedef struct {
 /** Open for reading, after ria_history_recover(). Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT,
  * RIA_ERROR_FORMAT (no history of ria), RIA_ERROR_UNSUPPORTED (of a box, or of blocks). */
 ria_status ria_history_view_open(const char *path, ria_history_view *view);
-/** Read one variable ("h", "qx", "qy", "hc", "level", "concentration"; without water, a field's
- * name) of one record: values [ny][nx]. Errors: RIA_ERROR_ARGUMENT (no such record or variable),
- * RIA_ERROR_CORRUPT (a checksum is wrong). */
+/** Read one variable of one record: values [ny][nx]. Errors: RIA_ERROR_ARGUMENT (no such record or
+ * variable), RIA_ERROR_CORRUPT (a checksum is wrong). */
 ria_status ria_history_view_read(const ria_history_view *view, const char *variable, int64_t record,
                                  float *values);
 /** Close and free; accepts a zeroed view. */

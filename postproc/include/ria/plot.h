@@ -15,12 +15,11 @@ extern "C" {
 
 typedef struct {
   int64_t every;     /**< draw each nth record, and always the last; 0: the last alone */
-  const char *field; /**< "level", "speed", "concentration"; without water a field of the state;
-                        NULL: all */
+  const char *field; /**< draw this one alone; NULL: all that the history says to draw */
   const char *into;  /**< folder for the pictures, created if missing; NULL: RUN_DIR/maps */
-  bool overview; /**< also concentration-max.png, arrival.png (with a threshold), gauges.png; of a
-                    line without water FIELD-time.png */
-  bool only_new; /**< skip pictures that exist */
+  bool overview;     /**< also gauges.png; of a field that arrives FIELD-max.png, and arrival.png if
+                        there is a threshold; of a line FIELD-time.png */
+  bool only_new;     /**< skip pictures that exist */
   /** Called with each picture's path when it is made; may be NULL. */
   void (*made)(void *context, const char *path);
   /** Called with a sentence about each picture that makes no sense; may be NULL. */

@@ -23,13 +23,33 @@ enum {
   RIA_SHOWN_IN_GAUGES = 2   /**< gauges.csv: a column of each place */
 };
 
+/** What the colours and axes of pictures cover, of the values of all records. */
+typedef enum {
+  RIA_SCALE_RANGE,     /**< the least to the largest value */
+  RIA_SCALE_SIGNED,    /**< as much below 0 as above it, except for rare extremes */
+  RIA_SCALE_MAGNITUDE, /**< 0 to the largest value, except for rare extremes */
+  RIA_SCALE_TRACE /**< the threshold of arrivals to the largest value; cells below are left blank */
+} ria_scale;
+
+/** How a variable is drawn: a scalar that the history holds, or the magnitude of a vector. */
+typedef struct {
+  const char *title; /**< NULL: it is not drawn */
+  const char *label; /**< of axes, before the unit; NULL: the variable's name and text */
+  ria_scale scale;
+  /** The components of a vector and what they are divided by, where that is above `least`:
+   * variables of the history. The picture has arrows. NULL: a scalar. */
+  const char *component[2], *divisor;
+  double least;
+} ria_picture;
+
 /** A variable of a cell: a field of the state, or what follows from the cell's fields. */
 typedef struct {
   const char *name, *unit, *what;
   const char *standard_name; /**< of the CF conventions; NULL: none */
   const char *format;        /**< in a table, of one double: "%.6g" */
   int where;                 /**< RIA_SHOWN_... */
-  int field;                 /**< of the state, where `value` is NULL */
+  ria_picture picture;
+  int field; /**< of the state, where `value` is NULL */
   /** The value, from the cell's fields and the parameters; NAN: the cell has none, and its place in
    * a table stays empty. */
   double (*value)(const double *state, const double *statics, const double *parameter);
@@ -107,6 +127,7 @@ static inline void ria_show_fields(int fields, const ria_quantity *state, ria_sh
                                         .what = state[f].what,
                                         .format = "%.9g",
                                         .where = RIA_SHOWN_IN_HISTORY | RIA_SHOWN_IN_GAUGES,
+                                        .picture = {.title = state[f].what},
                                         .field = f};
 }
 
