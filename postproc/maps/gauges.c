@@ -20,11 +20,22 @@ static bool has_panel(const ria_history_field *field) {
   return field->column >= 0 && !field->component[0];
 }
 
+/* The axis of something that is mostly absent reaches the threshold at least, so that rounding
+ * errors are a line at 0. */
+static void put_range(const series *s, FILE *script, const ria_history_field *field) {
+  if (field->scale != RIA_SCALE_TRACE)
+    fputs("set yrange [*:*]\n", script);
+  else if (s->view->threshold > 0)
+    fprintf(script, "set yrange [0:%.9g<*]\n", s->view->threshold);
+  else
+    fputs("set yrange [0:*]\n", script);
+}
+
 /* The empty cell of a dry place becomes NaN, which gnuplot draws as a gap. */
 static void put_panel(const series *s, FILE *script, const ria_history_field *field) {
   const ria_history_view *view = s->view;
   int first = view->has_start ? 2 : 1;
-  fprintf(script, "set yrange [%s:*]\n", field->scale == RIA_SCALE_TRACE ? "0" : "*");
+  put_range(s, script, field);
   fputs("set ylabel ", script);
   ria_gnuplot_quote(script, field->label);
   fputs("\nplot ", script);
