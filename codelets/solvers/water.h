@@ -1,8 +1,17 @@
-/* What solvers of shallow water show of their state. */
+/* What solvers of shallow water have in common: how they start, and what they show. */
 #ifndef RIA_WATER_H
 #define RIA_WATER_H
 
 #include "ria/solver.h"
+
+/* The initial state of the global cells [x0,x1) x [y0,y1). `values[field]` is [y1-y0][x1-x0], in
+ * the order h, qx, qy, hc. Depth is never negative; cells at or below `dry` have no discharge. */
+ria_status water_start(const ria_case *the_case, const ria_terrain *terrain, ria_global x0,
+                       ria_global x1, ria_global y0, ria_global y1, double *const values[4]);
+/* Whether a release or river at (px, py) with `radius` covers cell (x, y): the cell that holds the
+ * point, and cells whose centre is inside. */
+bool water_is_near(const ria_grid *grid, ria_global x, ria_global y, double px, double py,
+                   double radius);
 
 /* ria_solver.show, of a state h, qx, qy and perhaps hc, and the static field depth. */
 void water_show(const ria_case *the_case, ria_shown *shown);

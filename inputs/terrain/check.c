@@ -3,21 +3,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "case/plausible.h"
-#include "ria/exact_math.h"
 #include "ria/raster.h"
 #include "ria/solver_keys.h"
 
 static const double same_edge = 1e-6; /* part of a cell; coordinates come from decimal text */
-
-bool ria_cell_near(const ria_grid *grid, ria_global x, ria_global y, double px, double py,
-                   double radius) {
-  if (x == (ria_global)floor((px - grid->origin[0]) / grid->spacing[0]) &&
-      y == (ria_global)floor((py - grid->origin[1]) / grid->spacing[1]))
-    return true;
-  double cx = grid->origin[0] + ((double)x + 0.5) * grid->spacing[0],
-         cy = grid->origin[1] + ((double)y + 0.5) * grid->spacing[1];
-  return ria_hypot(cx - px, cy - py) < radius;
-}
 
 static void put(ria_case_errors *errors, const ria_case *the_case, const ria_case_place *place,
                 const char *format, va_list arguments) {
@@ -44,8 +33,14 @@ void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_
   va_end(arguments);
 }
 
-static void check_point(const ria_terrain_findings *c, const ria_case_place *place,
-                        const char *what, const char *name, double x, double y) {
+typedef struct {
+  const ria_case *the_case;
+  ria_terrain *terrain;
+  ria_case_errors *errors;
+} findings;
+
+static void check_point(const findings *c, const ria_case_place *place, const char *what,
+                        const char *name, double x, double y) {
   const ria_grid *grid = &c->terrain->grid;
   double x1 = grid->origin[0] + (double)grid->cells[0] * grid->spacing[0],
          y1 = grid->origin[1] + (double)grid->cells[1] * grid->spacing[1];
@@ -63,7 +58,7 @@ static void check_point(const ria_terrain_findings *c, const ria_case_place *pla
                          : "move it or enlarge grid.extent");
 }
 
-static void check_points(const ria_terrain_findings *c) {
+static void check_points(const findings *c) {
   for (int i = 0; i < c->the_case->gauges; i++) {
     const ria_case_gauge *gauge = &c->the_case->gauge[i];
     check_point(c, &gauge->place, "gauge", gauge->name, gauge->x, gauge->y);
@@ -78,7 +73,7 @@ static void check_points(const ria_terrain_findings *c) {
   }
 }
 
-static void check_segment(const ria_terrain_findings *c, const ria_case_boundary *boundary) {
+static void check_segment(const findings *c, const ria_case_boundary *boundary) {
   const ria_grid *grid = &c->terrain->grid;
   bool along_y = boundary->side == RIA_WEST || boundary->side == RIA_EAST;
   double low = along_y ? grid->origin[1] : grid->origin[0],
@@ -97,7 +92,7 @@ static void check_segment(const ria_terrain_findings *c, const ria_case_boundary
 }
 
 /* A size that does not divide the domain is adjusted, which matters when grids are compared. */
-static void check_cells(const ria_terrain_findings *c) {
+static void check_cells(const findings *c) {
   static const double noticeable = 0.01;
   const ria_case *the_case = c->the_case;
   const ria_grid *g = &c->terrain->grid;
@@ -126,7 +121,7 @@ static void check_cells(const ria_terrain_findings *c) {
   ria_text_destroy(&text);
 }
 
-static void check_depths(const ria_terrain_findings *c) {
+static void check_depths(const findings *c) {
   static const double deepest = 11000, highest = 9000; /* m: on Earth */
   const ria_terrain *t = c->terrain;
   double low = INFINITY, high = -INFINITY;
@@ -162,7 +157,7 @@ ria_status ria_terrain_check_places(const ria_case *the_case, const ria_terrain 
 
 ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
                              ria_case_errors *errors) {
-  const ria_terrain_findings c = {the_case, terrain, errors};
+  const findings c = {the_case, terrain, errors};
   int before = errors->count;
   check_points(&c);
   for (int i = 0; i < the_case->boundaries; i++)
@@ -170,11 +165,9 @@ ria_status ria_terrain_check(const ria_case *the_case, ria_terrain *terrain,
   if (the_case->natural) {
     check_cells(&c);
     check_depths(&c);
-    if (the_case->declared && the_case->declared->examine)
-      the_case->declared->examine(the_case, terrain);
   }
-  if (errors->count == before) /* else places may lie outside the grid */
-    ria_terrain_check_water(&c);
+  if (errors->count == before && the_case->declared && the_case->declared->examine)
+    the_case->declared->examine(the_case, terrain, errors);
   ria_case_errors_sort(&terrain->warnings);
   if (errors->count == before)
     return RIA_SUCCESS;

@@ -1,12 +1,14 @@
-#include "start_file.h"
+/* The state of an earlier run as a start. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include "raster/hdf5_read.h"
+#include "ria/terrain.h"
 
 typedef struct {
   const char *path;
   const ria_grid *grid;
+  const ria_start_fields *fields;
   ria_global x0, x1, y0, y1;
 } request;
 
@@ -36,14 +38,13 @@ static ria_status read_field(hid_t dataset, const char *name, const request *r, 
   return ria_hdf5_box(dataset, r->path, rank, start, count, values);
 }
 
-static ria_status read_fields(hid_t file, const request *r, double *const values[4]) {
-  static const char *const names[] = {"h", "qx", "qy", "hc"};
+static ria_status read_fields(hid_t file, const request *r, double *const *values) {
   const char *folder = H5Lexists(file, "fields", H5P_DEFAULT) > 0 ? "fields/" : "";
-  for (int f = 0; f < 4; f++) {
-    char name[32];
-    snprintf(name, sizeof name, "%s%s", folder, names[f]);
+  for (int f = 0; f < r->fields->count; f++) {
+    char name[64];
+    snprintf(name, sizeof name, "%s%s", folder, r->fields->name[f]);
     if (H5Lexists(file, name, H5P_DEFAULT) <= 0) {
-      if (f < 3)
+      if (f < r->fields->required)
         return ria_fail(RIA_ERROR_FORMAT,
                         "%s holds no %s: give a checkpoint or a history file of ria", r->path,
                         name);
@@ -60,12 +61,13 @@ static ria_status read_fields(hid_t file, const request *r, double *const values
   return RIA_SUCCESS;
 }
 
-ria_status ria_start_file_read(const char *path, const ria_grid *grid, ria_global x0, ria_global x1,
-                               ria_global y0, ria_global y1, double *const values[4]) {
+ria_status ria_start_file_read(const char *path, const ria_grid *grid,
+                               const ria_start_fields *fields, ria_global x0, ria_global x1,
+                               ria_global y0, ria_global y1, double *const *values) {
   /* Several threads fill tiles, but Debian's HDF5 for MPI is not thread-safe. */
   static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
   static ria_hdf5_stamp verified; /* the file is opened for each tile */
-  request r = {path, grid, x0, x1, y0, y1};
+  request r = {path, grid, fields, x0, x1, y0, y1};
   ria_hdf5_quiet quiet;
   hid_t file = -1;
   pthread_mutex_lock(&one_at_a_time);

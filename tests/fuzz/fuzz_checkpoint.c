@@ -8,7 +8,7 @@
 #include "ria/checkpoint.h"
 #include "ria/field_file.h"
 #include "ria/seal.h"
-#include "../../inputs/terrain/start_file.h"
+#include "ria/terrain.h"
 
 enum { NX = 6, NY = 4 };
 
@@ -66,7 +66,9 @@ static void use_start(void) {
                          .spacing[1] = 10,
                          .tiles[0] = 1,
                          .tiles[1] = 1};
-  ria_start_file_read("checkpoint.h5", &grid, 1, NX, 0, NY - 1, fields);
+  static const char *const names[] = {"h", "qx", "qy", "hc"};
+  ria_start_file_read("checkpoint.h5", &grid, &(ria_start_fields){4, 3, names}, 1, NX, 0, NY - 1,
+                      fields);
 }
 
 static void use_fields(void) {

@@ -9,7 +9,7 @@
 #include "ria/compare.h"
 #include "ria/field_file.h"
 #include "ria/history.h"
-#include "../../inputs/terrain/start_file.h"
+#include "ria/terrain.h"
 
 enum { NX = 5, NY = 4, MOST_CELLS = 1 << 16, RECORDS = 3 };
 
@@ -131,7 +131,9 @@ static void use_start(void) {
                          .spacing[1] = 10,
                          .tiles[0] = 1,
                          .tiles[1] = 1};
-  ria_start_file_read("history.h5", &grid, 1, NX, 0, NY - 1, fields);
+  static const char *const names[] = {"h", "qx", "qy", "hc"};
+  ria_start_file_read("history.h5", &grid, &(ria_start_fields){4, 3, names}, 1, NX, 0, NY - 1,
+                      fields);
 }
 
 /* On an error the file must stay as it is; one that is damaged is put aside. */

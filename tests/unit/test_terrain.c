@@ -5,6 +5,7 @@
 #include <math.h>
 #include "ria/solver.h"
 #include "ria/terrain.h"
+#include "../../codelets/solvers/water.h"
 
 /* A case as ria_case_read would leave it, with nothing in it. */
 static ria_case empty_case(void) {
@@ -12,6 +13,7 @@ static ria_case empty_case(void) {
   c.gravity = 9.81;
   c.dry = 1e-3;
   c.tracer.on = true;
+  c.declared = &ria_solver_find("estuary")->keys;
   return c;
 }
 
@@ -239,7 +241,7 @@ static double *start_of(const ria_case *c, ria_status expected) {
   double *all = malloc(4 * cells * sizeof *all);
   double *const values[4] = {all, all + cells, all + 2 * cells, all + 3 * cells};
   assert_int_equal(
-      ria_terrain_start(c, &terrain, 0, terrain.grid.cells[0], 0, terrain.grid.cells[1], values),
+      water_start(c, &terrain, 0, terrain.grid.cells[0], 0, terrain.grid.cells[1], values),
       expected);
   ria_terrain_destroy(&terrain);
   return all;
@@ -281,14 +283,14 @@ static void any_box_is_a_part_of_the_whole(void **state) {
   assert_int_equal(ria_terrain_load(&c, &terrain), RIA_SUCCESS);
   double part[4][3 * 4];
   double *const values[4] = {part[0], part[1], part[2], part[3]};
-  assert_int_equal(ria_terrain_start(&c, &terrain, 3, 6, 5, 9, values), RIA_SUCCESS);
+  assert_int_equal(water_start(&c, &terrain, 3, 6, 5, 9, values), RIA_SUCCESS);
   for (int f = 0; f < 4; f++)
     for (int y = 0; y < 4; y++)
       for (int x = 0; x < 3; x++)
         assert_true(part[f][y * 3 + x] == all[f * 120 + (y + 5) * 10 + x + 3]);
-  assert_int_equal(ria_terrain_start(&c, &terrain, 0, 11, 0, 1, values), RIA_ERROR_ARGUMENT);
-  assert_int_equal(ria_terrain_start(&c, &terrain, -1, 1, 0, 1, values), RIA_ERROR_ARGUMENT);
-  assert_int_equal(ria_terrain_start(&c, &terrain, 2, 2, 0, 1, values), RIA_SUCCESS);
+  assert_int_equal(water_start(&c, &terrain, 0, 11, 0, 1, values), RIA_ERROR_ARGUMENT);
+  assert_int_equal(water_start(&c, &terrain, -1, 1, 0, 1, values), RIA_ERROR_ARGUMENT);
+  assert_int_equal(water_start(&c, &terrain, 2, 2, 0, 1, values), RIA_SUCCESS);
   ria_terrain_destroy(&terrain);
   free(all);
 }

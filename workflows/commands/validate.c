@@ -89,17 +89,28 @@ static bool print_case_json(const char *path, const ria_case *c, const ria_case_
   return command_print_json(object) == RIA_EXIT_SUCCESS;
 }
 
-/* Computes the whole start, because a NaN in it stops a run. */
-static ria_status try_start(const ria_case *c, const ria_terrain *terrain) {
-  size_t cells = (size_t)terrain->grid.cells[0] * (size_t)terrain->grid.cells[1];
-  double *all = malloc(4 * cells * sizeof *all);
-  double *values[4] = {all, all + cells, all + 2 * cells, all + 3 * cells};
-  if (!all)
-    return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
-  ria_status status =
-      ria_terrain_start(c, terrain, 0, terrain->grid.cells[0], 0, terrain->grid.cells[1], values);
-  free(all);
+static ria_status try_block(const ria_solver *solver, void *instance, int field, int number,
+                            const ria_block *block) {
+  enum { ROWS = 64 };
+  const ria_global *n = block->cells;
+  double *values = malloc((size_t)n[0] * ROWS * sizeof *values);
+  ria_status status = values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
+  for (ria_global z = 0; z < n[2]; z++)
+    for (ria_global y = 0; y < n[1] && status == RIA_SUCCESS; y += ROWS) {
+      const ria_range rows = {{0, y, z}, {n[0], y + ROWS < n[1] ? y + ROWS : n[1], z + 1}};
+      status = solver->fill_state(instance, field, number, &rows, values);
+    }
+  free(values);
   return status;
+}
+
+/* Computes the whole start, because what is wrong with it stops a run. */
+static ria_status try_start(const ria_solver *solver, void *instance, const ria_model *model,
+                            const ria_mesh *mesh) {
+  for (int f = 0; f < ria_model_lasting(model); f++)
+    for (int b = 0; b < mesh->blocks; b++)
+      RIA_TRY(try_block(solver, instance, f, b, &mesh->block[b]));
+  return RIA_SUCCESS;
 }
 
 static ria_status try_strategy(const ria_model *m) {
@@ -130,7 +141,7 @@ static ria_status try_run(ria_case *c, ria_case_errors *errors) {
   if (status == RIA_SUCCESS)
     status = try_strategy(&model);
   if (status == RIA_SUCCESS)
-    status = terrain.depth ? try_start(c, &terrain) : RIA_SUCCESS;
+    status = try_start(solver, instance, &model, &terrain.mesh);
   if (solver)
     solver->destroy(instance);
   ria_terrain_destroy(&terrain);

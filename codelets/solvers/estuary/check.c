@@ -101,7 +101,7 @@ void estuary_finish(ria_reader *reader, ria_case *c, void *object) {
 }
 
 /* The wrong hemisphere would turn currents the wrong way. */
-void estuary_examine(const ria_case *c, ria_terrain *terrain) {
+static void check_latitude(const ria_case *c, ria_terrain *terrain) {
   static const double far = 5; /* degrees */
   const estuary_case *own = c->own;
   const ria_grid *g = &terrain->grid;
@@ -115,4 +115,10 @@ void estuary_examine(const ria_case *c, ria_terrain *terrain) {
   ria_terrain_warn(c, terrain, &own->coriolis.place,
                    "coriolis.latitude is %g deg, but the middle of the grid lies at %.1f deg",
                    given, latitude);
+}
+
+void estuary_examine(const ria_case *c, ria_terrain *terrain, ria_case_errors *errors) {
+  if (c->natural)
+    check_latitude(c, terrain);
+  estuary_check_places(c, terrain, errors);
 }

@@ -129,7 +129,7 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
   double *all[4] = {others, others + n, others + 2 * n, others + 3 * n};
   all[field] = values;
-  ria_status status = ria_terrain_start(e->the_case, e->terrain, x0, x1, y0, y1, all);
+  ria_status status = water_start(e->the_case, e->terrain, x0, x1, y0, y1, all);
   free(others);
   return status;
 }

@@ -44,7 +44,9 @@ typedef struct {
 extern const ria_plausible estuary_plausible[];
 /* ria_solver_keys.finish and .examine */
 void estuary_finish(ria_reader *reader, ria_case *the_case, void *own);
-void estuary_examine(const ria_case *the_case, ria_terrain *terrain);
+void estuary_examine(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
+/* A part of it: rivers, releases, tides and levels on dry land; a domain without water. */
+void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 
 extern const ria_key estuary_keys[];
 

@@ -148,7 +148,7 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the start");
   double *all[4] = {others, others + n, others + 2 * n, others + 3 * n};
   all[field] = values;
-  ria_status status = ria_terrain_start(s->the_case, s->terrain, x0, x1, y0, y1, all);
+  ria_status status = water_start(s->the_case, s->terrain, x0, x1, y0, y1, all);
   if (status == RIA_SUCCESS)
     status = check_wet(s, x0, x1, y0, y1, all[0]);
   free(others);

@@ -39,8 +39,9 @@ struct ria_solver_keys {
   /** Checks several keys together and computes what follows from them, after all keys have been
    * read without errors. NULL: nothing to do. */
   void (*finish)(ria_reader *reader, ria_case *the_case, void *own);
-  /** Adds warnings that the terrain reveals, if `natural`, by ria_terrain_warn(). NULL: none. */
-  void (*examine)(const ria_case *the_case, ria_terrain *terrain);
+  /** Adds errors and warnings that the bed reveals, by ria_terrain_reject() and ria_terrain_warn().
+   * All places that the case names lie in the grid. NULL: none. */
+  void (*examine)(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors);
 };
 
 /* ---- for finish ---- */

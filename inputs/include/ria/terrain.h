@@ -1,5 +1,5 @@
 /** \file
- * From a case to its grid, still-water depth and initial state.
+ * From a case to its grid and still-water depth, and the state of an earlier run.
  */
 #ifndef RIA_TERRAIN_H
 #define RIA_TERRAIN_H
@@ -35,6 +35,10 @@ ria_status ria_terrain_load_if(const ria_case *the_case, ria_terrain_allow *allo
 /** The same, but every error is added to `errors`, as by ria_case_read(). */
 ria_status ria_terrain_examine(const ria_case *the_case, ria_terrain *terrain,
                                ria_case_errors *errors);
+/** Add an error at a place of the case. */
+void ria_terrain_reject(ria_case_errors *errors, const ria_case *the_case,
+                        const ria_case_place *place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /** Add a warning at a place of the case to the terrain's warnings. */
 void ria_terrain_warn(const ria_case *the_case, ria_terrain *terrain, const ria_case_place *place,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -46,10 +50,19 @@ void ria_terrain_destroy(ria_terrain *terrain);
 bool ria_terrain_find(const ria_terrain *terrain, const double point[RIA_AXES], int *block,
                       ria_global cell[RIA_AXES]);
 
-/** The initial state of the global cells [x0,x1) x [y0,y1). `values[field]` is [y1-y0][x1-x0], in
- * the order h, qx, qy, hc. Depth is never negative; cells at or below `dry` have no discharge. */
-ria_status ria_terrain_start(const ria_case *the_case, const ria_terrain *terrain, ria_global x0,
-                             ria_global x1, ria_global y0, ria_global y1, double *const values[4]);
+/** Names of fields; those from `required` on may be missing in a file. */
+typedef struct {
+  int count, required;
+  const char *const *name;
+} ria_start_fields;
+
+/** Read fields of the cells [x0,x1) x [y0,y1) from a checkpoint, or from the last time of a
+ * history: `values[field]` is [y1-y0][x1-x0], 0 where the field is missing. Several threads may
+ * call it. Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_FORMAT (no such fields),
+ * RIA_ERROR_MISMATCH (another number of cells). */
+ria_status ria_start_file_read(const char *path, const ria_grid *grid,
+                               const ria_start_fields *fields, ria_global x0, ria_global x1,
+                               ria_global y0, ria_global y1, double *const *values);
 
 #ifdef __cplusplus
 }

@@ -1,18 +1,25 @@
 /* Finds places on dry land, and grids without any water. */
 #include <math.h>
+#include "../water.h"
+#include "keys.h"
 #include "ria/exact_math.h"
 #include "ria/shape.h"
-#include "check.h"
+
+typedef struct {
+  const ria_case *the_case;
+  ria_terrain *terrain;
+  ria_case_errors *errors;
+} findings;
 
 /* The nodal cycle enlarges the large constituents by at most some 20 %. */
 static const double nodal = 1.2;
 
-static double bed_of(const ria_terrain_findings *c, ria_global x, ria_global y) {
+static double bed_of(const findings *c, ria_global x, ria_global y) {
   return -c->terrain->depth[y * c->terrain->grid.cells[0] + x];
 }
 
 /* Water depth at the start; not for a start from a file. */
-static double start_depth(const ria_terrain_findings *c, ria_global x, ria_global y) {
+static double start_depth(const findings *c, ria_global x, ria_global y) {
   const ria_grid *g = &c->terrain->grid;
   const ria_case *the_case = c->the_case;
   return ria_start_at(&the_case->initial.shape, the_case->initial.level, the_case->gravity,
@@ -21,7 +28,7 @@ static double start_depth(const ria_terrain_findings *c, ria_global x, ria_globa
       .depth;
 }
 
-static bool is_wet(const ria_terrain_findings *c, ria_global x, ria_global y) {
+static bool is_wet(const findings *c, ria_global x, ria_global y) {
   return start_depth(c, x, y) > c->the_case->dry;
 }
 
@@ -36,7 +43,7 @@ static ria_global row_of(const ria_grid *g, const spot *s) {
   return (ria_global)floor((s->y - g->origin[1]) / g->spacing[1]);
 }
 
-static bool has_water(const ria_terrain_findings *c, const spot *s) {
+static bool has_water(const findings *c, const spot *s) {
   const ria_grid *g = &c->terrain->grid;
   const ria_global reach_x = (ria_global)ceil(s->radius / g->spacing[0]) + 1;
   const ria_global reach_y = (ria_global)ceil(s->radius / g->spacing[1]) + 1;
@@ -44,13 +51,13 @@ static bool has_water(const ria_terrain_findings *c, const spot *s) {
   for (ria_global y = cy - reach_y; y <= cy + reach_y; y++)
     for (ria_global x = cx - reach_x; x <= cx + reach_x; x++)
       if (x >= 0 && x < g->cells[0] && y >= 0 && y < g->cells[1] &&
-          ria_cell_near(g, x, y, s->x, s->y, s->radius) && is_wet(c, x, y))
+          water_is_near(g, x, y, s->x, s->y, s->radius) && is_wet(c, x, y))
         return true;
   return false;
 }
 
 /* The wet cell nearest to a place; false if there is none. */
-static bool find_water(const ria_terrain_findings *c, const spot *s, double *wx, double *wy) {
+static bool find_water(const findings *c, const spot *s, double *wx, double *wy) {
   const ria_grid *g = &c->terrain->grid;
   double nearest = INFINITY;
   for (ria_global y = 0; y < g->cells[1]; y++)
@@ -75,8 +82,8 @@ static double largest(const ria_series *series) {
 }
 
 /* Its water flows down the slope, or stays until other water arrives. */
-static void warn_of_dry_spot(const ria_terrain_findings *c, const char *what, const char *name,
-                             const spot *s, const ria_case_place *place) {
+static void warn_of_dry_spot(const findings *c, const char *what, const char *name, const spot *s,
+                             const ria_case_place *place) {
   const ria_grid *g = &c->terrain->grid;
   const ria_global x = column_of(g, s), y = row_of(g, s);
   double wx = s->x, wy = s->y;
@@ -90,8 +97,7 @@ static void warn_of_dry_spot(const ria_terrain_findings *c, const char *what, co
 }
 
 /* A patch on dry land would vanish silently. */
-static void check_patch(const ria_terrain_findings *c, const ria_case_release *release,
-                        const spot *s) {
+static void check_patch(const findings *c, const ria_case_release *release, const spot *s) {
   const ria_grid *g = &c->terrain->grid;
   ria_terrain_reject(
       c->errors, c->the_case, &release->place,
@@ -101,7 +107,7 @@ static void check_patch(const ria_terrain_findings *c, const ria_case_release *r
       bed_of(c, column_of(g, s), row_of(g, s)), c->the_case->initial.level);
 }
 
-static void check_spots(const ria_terrain_findings *c) {
+static void check_spots(const findings *c) {
   for (int i = 0; i < c->the_case->releases; i++) {
     const ria_case_release *r = &c->the_case->release[i];
     const spot s = {r->x, r->y, r->radius};
@@ -123,7 +129,7 @@ static void check_spots(const ria_terrain_findings *c) {
 /* ---- sides ---- */
 
 /* The lowest bed of a segment, over cells whose centres lie in it; INFINITY: none. */
-static double lowest_bed(const ria_terrain_findings *c, const ria_case_boundary *b) {
+static double lowest_bed(const findings *c, const ria_case_boundary *b) {
   const ria_grid *g = &c->terrain->grid;
   const bool along_x = b->side == RIA_SOUTH || b->side == RIA_NORTH;
   const ria_global cells = along_x ? g->cells[0] : g->cells[1];
@@ -164,7 +170,7 @@ static const char *turn(const ria_case *the_case) {
 
 /* A level below the bed is an outfall, which may be intended; a tide that never comes in is a
  * mistake. */
-static void check_side(const ria_terrain_findings *c, const ria_case_boundary *b) {
+static void check_side(const findings *c, const ria_case_boundary *b) {
   const ria_case *the_case = c->the_case;
   const double low = lowest_bed(c, b);
   if (!has_level(b) || !isfinite(low) || highest_level(b) - low > the_case->dry)
@@ -186,7 +192,7 @@ static void check_side(const ria_terrain_findings *c, const ria_case_boundary *b
 
 /* ---- water at all ---- */
 
-static bool any_water(const ria_terrain_findings *c) {
+static bool any_water(const findings *c) {
   const ria_grid *g = &c->terrain->grid;
   for (ria_global y = 0; y < g->cells[1]; y++)
     for (ria_global x = 0; x < g->cells[0]; x++)
@@ -195,7 +201,7 @@ static bool any_water(const ria_terrain_findings *c) {
   return false;
 }
 
-static bool water_may_come(const ria_terrain_findings *c) {
+static bool water_may_come(const findings *c) {
   const ria_case *the_case = c->the_case;
   for (int i = 0; i < the_case->rivers; i++)
     if (largest(&the_case->river[i].discharge) > 0)
@@ -209,7 +215,7 @@ static bool water_may_come(const ria_terrain_findings *c) {
   return false;
 }
 
-static void check_any_water(const ria_terrain_findings *c) {
+static void check_any_water(const findings *c) {
   const ria_case *the_case = c->the_case;
   const ria_grid *g = &c->terrain->grid;
   double low = INFINITY, high = -INFINITY;
@@ -233,14 +239,15 @@ static void check_any_water(const ria_terrain_findings *c) {
         low, high, the_case->initial.level, turn(the_case));
 }
 
-void ria_terrain_check_water(const ria_terrain_findings *c) {
-  const bool known = !c->the_case->initial.file;
+void estuary_check_places(const ria_case *the_case, ria_terrain *terrain, ria_case_errors *errors) {
+  const findings c = {the_case, terrain, errors};
+  const bool known = !the_case->initial.file;
   if (known)
-    check_spots(c);
-  if (!c->the_case->natural)
+    check_spots(&c);
+  if (!the_case->natural)
     return;
-  for (int i = 0; i < c->the_case->boundaries; i++)
-    check_side(c, &c->the_case->boundary[i]);
+  for (int i = 0; i < the_case->boundaries; i++)
+    check_side(&c, &the_case->boundary[i]);
   if (known)
-    check_any_water(c);
+    check_any_water(&c);
 }

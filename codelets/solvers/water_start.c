@@ -1,12 +1,14 @@
-/* The initial state: a formula, still water, or a file; then the patches of tracer. */
+/* The initial state of water: a formula, still water, or a file; then the patches of tracer. */
+#include "water.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/exact_math.h"
 #include "ria/shape.h"
-#include "start_file.h"
-#include "check.h"
 
-enum { DEPTH, DISCHARGE_X, DISCHARGE_Y, CONTENT };
+enum { DEPTH, DISCHARGE_X, DISCHARGE_Y, CONTENT, FIELDS };
+
+static const char *const names[FIELDS] = {"h", "qx", "qy", "hc"};
 
 /* The requested part of the grid. */
 typedef struct {
@@ -14,7 +16,7 @@ typedef struct {
 } box;
 
 static void fill_from_shape(const ria_case *the_case, const ria_terrain *terrain, const box *b,
-                            double *const values[4]) {
+                            double *const values[FIELDS]) {
   const ria_grid *grid = &terrain->grid;
   size_t i = 0;
   for (ria_global y = b->y0; y < b->y1; y++) {
@@ -32,17 +34,27 @@ static void fill_from_shape(const ria_case *the_case, const ria_terrain *terrain
   }
 }
 
+bool water_is_near(const ria_grid *grid, ria_global x, ria_global y, double px, double py,
+                   double radius) {
+  if (x == (ria_global)floor((px - grid->origin[0]) / grid->spacing[0]) &&
+      y == (ria_global)floor((py - grid->origin[1]) / grid->spacing[1]))
+    return true;
+  double cx = grid->origin[0] + ((double)x + 0.5) * grid->spacing[0],
+         cy = grid->origin[1] + ((double)y + 0.5) * grid->spacing[1];
+  return ria_hypot(cx - px, cy - py) < radius;
+}
+
 /* A patch replaces the water's concentration. */
 static void add_patch(const ria_terrain *terrain, const ria_case_release *release, const box *b,
-                      double *const values[4]) {
+                      double *const values[FIELDS]) {
   size_t i = 0;
   for (ria_global y = b->y0; y < b->y1; y++)
     for (ria_global x = b->x0; x < b->x1; x++, i++)
-      if (ria_cell_near(&terrain->grid, x, y, release->x, release->y, release->radius))
+      if (water_is_near(&terrain->grid, x, y, release->x, release->y, release->radius))
         values[CONTENT][i] = values[DEPTH][i] * release->concentration;
 }
 
-static void make_sound(const ria_case *the_case, size_t cells, double *const values[4]) {
+static void make_sound(const ria_case *the_case, size_t cells, double *const values[FIELDS]) {
   for (size_t i = 0; i < cells; i++) {
     if (!(values[DEPTH][i] > the_case->dry))
       values[DISCHARGE_X][i] = values[DISCHARGE_Y][i] = 0;
@@ -51,12 +63,12 @@ static void make_sound(const ria_case *the_case, size_t cells, double *const val
   }
 }
 
-static ria_status check_values(const ria_terrain *terrain, const box *b, double *const values[4]) {
-  static const char *const names[] = {"h", "qx", "qy", "hc"};
+static ria_status check_values(const ria_terrain *terrain, const box *b,
+                               double *const values[FIELDS]) {
   size_t i = 0;
   for (ria_global y = b->y0; y < b->y1; y++) {
     for (ria_global x = b->x0; x < b->x1; x++, i++) {
-      for (int f = 0; f < 4; f++) {
+      for (int f = 0; f < FIELDS; f++) {
         double value = values[f][i];
         if (isfinite(value) && (f != DEPTH || value >= 0))
           continue;
@@ -73,15 +85,17 @@ static ria_status check_values(const ria_terrain *terrain, const box *b, double 
   return RIA_SUCCESS;
 }
 
-ria_status ria_terrain_start(const ria_case *the_case, const ria_terrain *terrain, ria_global x0,
-                             ria_global x1, ria_global y0, ria_global y1, double *const values[4]) {
+ria_status water_start(const ria_case *the_case, const ria_terrain *terrain, ria_global x0,
+                       ria_global x1, ria_global y0, ria_global y1, double *const values[FIELDS]) {
+  static const ria_start_fields fields = {FIELDS, CONTENT, names};
   box b = {x0, x1, y0, y1};
   if (x0 < 0 || x1 > terrain->grid.cells[0] || x0 > x1 || y0 < 0 || y1 > terrain->grid.cells[1] ||
       y0 > y1)
     return ria_fail(RIA_ERROR_ARGUMENT, "cells [%lld, %lld) x [%lld, %lld) are not of the grid",
                     (long long)x0, (long long)x1, (long long)y0, (long long)y1);
   if (the_case->initial.file)
-    RIA_TRY(ria_start_file_read(the_case->initial.file, &terrain->grid, x0, x1, y0, y1, values));
+    RIA_TRY(ria_start_file_read(the_case->initial.file, &terrain->grid, &fields, x0, x1, y0, y1,
+                                values));
   else
     fill_from_shape(the_case, terrain, &b, values);
   for (int i = 0; i < the_case->releases; i++)
