@@ -2,12 +2,25 @@
 #include <string.h>
 #include "ria/solver.h"
 
+/* Say that the field of that name is conserved, as amount `a`. */
+static void show_conserved(const char *field, const char *key, int a, ria_shown *shown) {
+  for (int f = 0; field && f < shown->fields; f++) {
+    const ria_variable *v = &shown->variable[f];
+    if (!strcmp(v->name, field))
+      shown->conserved[a] =
+          (ria_conserved){.key = key, .kind = v->what, .name = v->name, .field = f};
+  }
+}
+
 void ria_solver_show(const ria_solver *solver, const ria_case *c, const ria_model *model,
                      ria_shown *shown) {
-  if (solver->show)
+  if (solver->show) {
     solver->show(c, shown);
-  else
+  } else {
     ria_show_fields(ria_model_lasting(model), model->state, shown);
+    for (int a = 0; a < RIA_AMOUNTS; a++)
+      show_conserved(solver->conserved[a].field, solver->conserved[a].key, a, shown);
+  }
   if (!model->stages)
     return; /* of a program's fields none is shown as part of a vector */
   shown->vectors = model->stage[0].kernel->vectors;

@@ -45,8 +45,12 @@ typedef struct {
   void (*destroy)(void *instance);
   ria_fill_function fill_state, fill_statics; /**< context: the instance */
   /** What files and pictures show of the state, in this case; it borrows from the case. NULL: all
-   * fields that last, as they are. */
+   * fields that last, as they are, and `conserved`. */
   void (*show)(const ria_case *the_case, ria_shown *shown);
+  /** Without `show`: fields that are conserved, and keys of their contents in summary.json. */
+  struct {
+    const char *field, *key;
+  } conserved[RIA_AMOUNTS];
   /** A note for the user about a gauge, at a place where the ground has depth `ground`: true if
    * there is one. NULL: there is never one. */
   bool (*note_place)(const ria_case *the_case, const ria_case_gauge *gauge, double ground,

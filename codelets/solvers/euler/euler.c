@@ -179,6 +179,7 @@ const ria_solver ria_solver_euler = {.name = "euler",
                                      .state = line_state,
                                      .keys = {.keys = euler_keys, .bytes = sizeof(euler_case)},
                                      .blocks = true,
+                                     .conserved = {{"rho", "mass"}, {"E", "energy"}},
                                      .create = create,
                                      .destroy = destroy,
                                      .fill_state = fill_state};

@@ -128,6 +128,7 @@ const ria_solver ria_solver_heat = {.name = "heat",
                                     .keys = {.keys = heat_keys, .bytes = sizeof(heat_case)},
                                     .dimensions = 3,
                                     .blocks = true,
+                                    .conserved = {{"T", "heat"}},
                                     .create = create,
                                     .destroy = destroy,
                                     .fill_state = fill_state};

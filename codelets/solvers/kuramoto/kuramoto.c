@@ -77,6 +77,7 @@ const ria_solver ria_solver_kuramoto = {
     .bench = {.grid = "extent: [0 m, 0 m, 100000 m, 1 m], cells: [1000000, 1], periodic: x",
               .length = 100000,
               .cell = 0.1},
+    .conserved = {{"u", "u"}},
     .create = create,
     .destroy = free,
     .fill_state = fill_state};

@@ -207,14 +207,6 @@ static ria_status fill_statics(void *context, int field, int number, const ria_r
   return RIA_SUCCESS;
 }
 
-/* The solution, and nothing that is conserved. */
-static void show(const ria_case *c, ria_shown *shown) {
-  (void)c;
-  ria_show_fields(1, state, shown);
-  for (int a = 0; a < RIA_AMOUNTS; a++)
-    shown->conserved[a] = (ria_conserved){.field = -1};
-}
-
 const ria_solver ria_solver_poisson = {
     .name = "poisson",
     .what = "Poisson's equation in a box, by conjugate gradients",
@@ -228,5 +220,4 @@ const ria_solver ria_solver_poisson = {
     .create = create,
     .destroy = destroy,
     .fill_state = fill_state,
-    .fill_statics = fill_statics,
-    .show = show};
+    .fill_statics = fill_statics};

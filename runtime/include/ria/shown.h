@@ -114,13 +114,11 @@ static inline void ria_shown_to_space(const ria_shown *shown, const ria_block *b
   }
 }
 
-/** Show fields of the state as they are, and the first one as what is conserved. */
+/** Show fields of the state as they are; nothing is conserved. */
 static inline void ria_show_fields(int fields, const ria_quantity *state, ria_shown *shown) {
-  *shown = (ria_shown){.fields = fields,
-                       .variables = fields,
-                       .conserved = {{.key = "mass", .kind = state[0].what, .name = state[0].name},
-                                     {.key = "tracer", .field = -1}}};
-  snprintf(shown->conserved[0].unit, RIA_SHOWN_TEXT, "%s m2", state[0].unit);
+  *shown = (ria_shown){.fields = fields, .variables = fields};
+  for (int a = 0; a < RIA_AMOUNTS; a++)
+    shown->conserved[a].field = -1;
   for (int f = 0; f < fields; f++)
     shown->variable[f] = (ria_variable){.name = state[f].name,
                                         .unit = state[f].unit,
