@@ -60,18 +60,15 @@ double ria_bench_basin_state(const ria_bench_basin *b, const char *field, ria_gl
   return h / deep_water(b, "h", x, y) * deep_water(b, field, x, y);
 }
 
-static bool has_tracer(const ria_solver *solver) {
-  for (int f = 0; f < solver->nstate; f++)
-    if (!strcmp(solver->state[f].name, "hc"))
+static bool uses(const ria_solver *solver, const char *shared_key) {
+  for (const char *const *key = solver->keys.uses; key && *key; key++)
+    if (!strcmp(*key, shared_key))
       return true;
   return false;
 }
 
 static bool has_water(const ria_solver *solver) {
-  for (const char *const *key = solver->keys.uses; key && *key; key++)
-    if (!strcmp(*key, "bathymetry"))
-      return true;
-  return false;
+  return uses(solver, "bathymetry");
 }
 
 static const char *const made_up[] = {"initial", "bathymetry"};
@@ -97,7 +94,7 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
   if (!known)
     return ria_fail(RIA_ERROR_ARGUMENT, "there is no solver %s", solver);
   if (has_water(known))
-    snprintf(data, sizeof data, text, solver, has_tracer(known) ? tracer : "");
+    snprintf(data, sizeof data, text, solver, uses(known, "tracers") ? tracer : "");
   else
     snprintf(data, sizeof data, waterless, solver, known->bench.grid ? known->bench.grid : square);
   ria_case_errors errors;
