@@ -191,8 +191,8 @@ typedef struct {
   double rate; /* the largest, or that of the last exact step */
   int bad, bad_step, bad_x, bad_y;
   ria_now now;
-  int last;       /* buffer with the result */
-  unsigned again; /* of the launch: how often a claim was wrong */
+  int last;        /* buffer with the result */
+  unsigned redone; /* of the launch: steps whose speculated rate was wrong */
 } steps_result;
 
 static void resolve(const ria_kernel *kernel, const ria_binding *scalars, double dt,
@@ -431,7 +431,7 @@ static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on)
   assert_int_equal(steps_launch(c, one, &args), 0);
   place->memory.woken = report.woken;
   steps_result r = {
-      .now = report.now, .bad = report.bad != 0, .last = s->kept, .again = report.again};
+      .now = report.now, .bad = report.bad != 0, .last = s->kept, .redone = report.redone};
   memcpy(&r.rate, &report.rate, sizeof r.rate);
   if (report.bad)
     ria_bad_cell(report.bad, &r.bad_step, &r.bad_x, &r.bad_y);

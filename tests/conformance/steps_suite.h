@@ -71,7 +71,7 @@ static steps_result hold_cases(steps_case *wanted, steps_case *got, double *on_c
   case_free(wanted);
   case_free(got);
   steps_result found = a;
-  found.again = b.again;
+  found.redone = b.redone;
   return found;
 }
 
@@ -193,9 +193,9 @@ static void make_hole(steps_case *c, int at_x, int at_y) {
       }
 }
 
-/* Claims foresee the rate of cells beside sides of all kinds, too, and where a row is shorter than
- * a segment. */
-static void claims_hold(void **state) {
+/* Speculations foresee the rate of cells beside sides of all kinds, too, and where a row is shorter
+ * than a segment. */
+static void speculations_hold(void **state) {
   (void)state;
   static const struct {
     int nx, ny, x, y;
@@ -204,7 +204,7 @@ static void claims_hold(void **state) {
               {70, 23, 30, 10}, {20, 9, 19, 4},   {20, 9, 7, 8},   {31, 1, 30, 0}};
   for (size_t i = 0; i < sizeof hole / sizeof *hole; i++) {
     steps_setting s = plain;
-    s.exact = RIA_STEPS_CLAIMED;
+    s.exact = RIA_STEPS_SPECULATIVE;
     s.nx = hole[i].nx, s.ny = hole[i].ny;
     s.precision = (ria_precision)(i % 2);
     s.kept = (int)i % RIA_STEPS_BUFFERS;
@@ -219,29 +219,29 @@ static void claims_hold(void **state) {
     compare_states(got, &wanted->buffer[a.last], &got->buffer[b.last]);
     compare_clocks(&a, &b);
     assert_int_equal(b.now.steps, 100 + s.steps);
-    if (b.again > 1)
-      fail_msg("beside (%d, %d) of %d x %d %u claims of %d were wrong", hole[i].x, hole[i].y, s.nx,
-               s.ny, b.again, s.steps);
+    if (b.redone > 1)
+      fail_msg("beside (%d, %d) of %d x %d %u of %d steps were redone", hole[i].x, hole[i].y, s.nx,
+               s.ny, b.redone, s.steps);
     case_free(wanted);
     case_free(got);
   }
 }
 
-/* Where the largest rate moves about, steps are made again. */
-static void wrong_claims_are_made_good(void **state) {
+/* Where the largest rate moves about, steps are redone. */
+static void wrong_speculations_are_redone(void **state) {
   (void)state;
-  unsigned again = 0;
+  unsigned redone = 0;
   for (unsigned seed = 0; seed < 4; seed++) {
     steps_setting s = plain;
-    s.exact = RIA_STEPS_CLAIMED;
+    s.exact = RIA_STEPS_SPECULATIVE;
     s.seed = seed;
     s.precision = (ria_precision)(seed % 2);
     s.land = seed < 2 ? 6 : 0;
     s.steps = 25;
     steps_become(3, 48 << 10, seed % 4 > 1);
-    again += hold(&s, NULL).again;
+    redone += hold(&s, NULL).redone;
   }
-  assert_in_range(again, 4, 50);
+  assert_in_range(redone, 4, 50);
 }
 
 /* A cell that goes bad is named, with its step; exact steps end with it. */
@@ -459,8 +459,8 @@ static void what_it_cannot_do_is_refused(void **state) {
 
 #define STEPS_TESTS                                                                                \
   cmocka_unit_test(steps_are_steps), cmocka_unit_test(every_size),                                 \
-      cmocka_unit_test(the_clock_is_kept), cmocka_unit_test(claims_hold),                          \
-      cmocka_unit_test(wrong_claims_are_made_good), cmocka_unit_test(bad_cells_are_named),         \
+      cmocka_unit_test(the_clock_is_kept), cmocka_unit_test(speculations_hold),                    \
+      cmocka_unit_test(wrong_speculations_are_redone), cmocka_unit_test(bad_cells_are_named),      \
       cmocka_unit_test(what_rests_is_passed_over), cmocka_unit_test(dry_banks_are_passed_over),    \
       cmocka_unit_test(water_comes_over_banks), cmocka_unit_test(launches_go_on),                  \
       cmocka_unit_test(shares_become_old), cmocka_unit_test(what_it_cannot_do_is_refused)

@@ -21,7 +21,7 @@ enum {
   WHOLE_LEAD = 4, /* the southern ones before a march */
   GOES_ON = 8,    /* the next entry lies to the north */
   EASTERNMOST = 16,
-  SOUTHERNMOST = 32, /* these two are not known of claimed rows */
+  SOUTHERNMOST = 32, /* these two are not known of speculated rows */
   NORTHERNMOST = 64,
   AWAKE = 128, /* it does not rest, as both halves of the flags say */
   ID_SHIFT = 8

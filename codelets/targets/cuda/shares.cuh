@@ -74,7 +74,7 @@ DEVICE int ordered(const struct steps_plan &p, int at) {
 
 /* What a segment costs: one that is dear has faces that the usual code is no use for; what a march
  * begins with; one that is watched. What it costs to prepare a step of known dt, or an exact one,
- * and to claim its rate. In some 200 cycles of an H200, measured on the Ria
+ * and to speculate on its rate. In some 200 cycles of an H200, measured on the Ria
  * (docs/performance-exact.md). */
 enum {
   COST = 7,
@@ -83,35 +83,35 @@ enum {
   COST_OF_WATCHING = 5,
   COST_OF_PREPARING = 16,
   COST_OF_PREPARING_EXACT = 24,
-  COST_OF_CLAIMING = 64
+  COST_OF_SPECULATING = 64
 };
 
 /* Of a cost, in units of one over the number of all warps: what each warp has, but one of each
  * block, which has less by what it costs to prepare steps; these come last, and as the very last
- * the one that claims rates, if one does. */
+ * the speculating one, if there is one. */
 struct shares {
-  long long warps, others, each, of_preparer, before_claimer;
+  long long warps, others, each, of_preparer, before_speculator;
 };
 
 DEVICE struct shares shares_of(const struct steps_plan &p, long long cost) {
   const long long warps = (long long)p.warps * p.blocks;
-  const long long others = warps - p.blocks - (p.claiming > 0 ? 1 : 0);
+  const long long others = warps - p.blocks - (p.speculating > 0 ? 1 : 0);
   if (others <= 0)
     return {warps, warps, cost, cost, warps * cost};
   /* As much less as there is. */
   const long long preparing = lesser_of(p.preparing, static_cast<int>(cost / (warps - p.blocks)));
   const long long prepare = preparing * p.blocks;
-  const long long claiming =
-      lesser_of(p.claiming, static_cast<int>((cost + prepare) / (warps - 1)));
-  const long long each = cost + prepare + claiming;
+  const long long speculating =
+      lesser_of(p.speculating, static_cast<int>((cost + prepare) / (warps - 1)));
+  const long long each = cost + prepare + speculating;
   return {warps, others, each, each - preparing * warps,
-          warps * cost - (p.claiming > 0 ? each - claiming * warps : 0)};
+          warps * cost - (p.speculating > 0 ? each - speculating * warps : 0)};
 }
 
 /* The warp whose share holds a place in the cost; of the end of all, how many there are. */
 DEVICE int share_at(const struct shares &s, long long cost, long long place) {
   const long long at = place * s.warps, before = s.others * s.each;
-  if (place >= cost || at >= s.before_claimer)
+  if (place >= cost || at >= s.before_speculator)
     return static_cast<int>(place >= cost ? s.warps : s.warps - 1);
   return static_cast<int>(at < before ? at / s.each : s.others + (at - before) / s.of_preparer);
 }
@@ -229,10 +229,10 @@ DEVICE void note_sources(const struct steps_plan &p, sources_of_warps &feeds, in
   __syncwarp();
 }
 
-/* The warps that have some of those that do not move: not the one that claims rates, for whose
- * claim all others wait. */
+/* The warps that have some of those that do not move: not the speculating one, for whose
+ * rate all others wait. */
 DEVICE long long warps_with_still(const struct steps_plan &p) {
-  return (long long)p.warps * p.blocks - (p.claiming > 0 ? 1 : 0);
+  return (long long)p.warps * p.blocks - (p.speculating > 0 ? 1 : 0);
 }
 
 /* How many of those that do not move a warp has: they are dealt out one by one, because some of
@@ -247,8 +247,8 @@ struct cut {
   int begin, end;
 };
 
-/* What warps of one number have less of, block by block, as a cost: they prepare steps, claim
- * rates, watch segments. */
+/* What warps of one number have less of, block by block, as a cost: they prepare steps,
+ * speculate on rates, watch segments. */
 struct less {
   int in_each, watching; /* of each block; beside that, of the first so many; */
   int in_last;           /* beside that, of the last one */
@@ -259,9 +259,9 @@ DEVICE struct less less_of_warps(const struct steps_plan &p, int warp, int watch
   const int prepares = warp == p.warps - 1 ? p.preparing : 0;
   struct less less = {prepares + COST_OF_WATCHING * (watched / sharing), watched % sharing - first,
                       0};
-  if (p.claiming > 0 && warp == p.warps - 1)
-    less.in_last = p.claiming - p.preparing;
-  if (p.claiming > 0 && warp == p.warps - 2)
+  if (p.speculating > 0 && warp == p.warps - 1)
+    less.in_last = p.speculating - p.preparing;
+  if (p.speculating > 0 && warp == p.warps - 2)
     less.in_last = p.preparing;
   return less;
 }

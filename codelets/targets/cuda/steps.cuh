@@ -71,7 +71,7 @@ struct steps_ghost {
   int edge, ghost, side, bit;
 };
 
-/* Where a side's constants are. Steps by claims have them of this step and of the next, others of one
+/* Where a side's constants are. Speculative steps have them of this step and of the next, others of one
  * alone: half 0. */
 EITHER int side_in_step(int side, int step) {
   return (step & 1) * MOST_SIDES + side;
@@ -83,7 +83,7 @@ struct steps_plan {
   int across, segments; /* segments in a row, and in all */
   int list;             /* segments of a warp at most */
   int preparing;        /* what a warp that prepares the next step has less of, as a cost; */
-  int claiming;         /* and the one that claims its rate; */
+  int speculating;      /* and the one that speculates on its rate; */
   int beginning;        /* what a march begins with costs, or 0 where shares are so long that it hardly counts */
   int held, state; /* reals of a lane that a segment holds, and those of its state; */
   int chip;        /* for how many a block has room on the chip */
@@ -113,9 +113,9 @@ struct steps_plan {
   int *ghosts_listed;         /* how many */
   int *begin; /* [warps of all blocks + 1]: where the share of each begins among those that move */
   unsigned char *overflow;        /* [blocks][warps * list] segments' held values */
-  unsigned long long *claim;      /* [2][2]: the next step's rate; claims.cuh */
+  unsigned long long *speculated; /* [2][2]: the next step's rate; speculation.cuh */
   unsigned long long *found;      /* [2]: the cell that had the largest */
-  unsigned char *unnoted;         /* [segments]: what rests of claimed rows, which nobody reads */
+  unsigned char *unnoted;         /* [segments]: what rests of speculated rows, which nobody reads */
   unsigned char *lists;           /* [blocks] bytes_of_lists(): what was in the blocks' memory; */
   struct kept_share *kept_shares; /* [warps of all blocks] */
   unsigned char *woven_state;     /* [RIA_STEPS_BUFFERS] of so many bytes: woven_cells() cells; */

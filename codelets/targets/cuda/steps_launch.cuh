@@ -2,7 +2,7 @@
 #ifndef RIA_CUDA_STEPS_LAUNCH_H
 #define RIA_CUDA_STEPS_LAUNCH_H
 
-#include "claims.cuh"
+#include "speculation.cuh"
 #include <string.h>
 
 namespace {
@@ -89,19 +89,19 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
   p.warps = !args.shape.warps               ? warps_of_blocks(p)
             : args.shape.warps < STEP_WARPS ? args.shape.warps
                                             : (int)STEP_WARPS;
-  if (args.exact == RIA_STEPS_CLAIMED && p.warps < CLAIMING_WARPS)
-    p.warps = CLAIMING_WARPS;
+  if (args.exact == RIA_STEPS_SPECULATIVE && p.warps < SPECULATING_WARPS)
+    p.warps = SPECULATING_WARPS;
   p.preparing = args.exact ? COST_OF_PREPARING_EXACT : COST_OF_PREPARING;
-  p.claiming = args.exact == RIA_STEPS_CLAIMED ? COST_OF_CLAIMING : 0;
-  const int sharing = p.blocks * p.warps - (args.exact == RIA_STEPS_CLAIMED ? 1 : 0);
+  p.speculating = args.exact == RIA_STEPS_SPECULATIVE ? COST_OF_SPECULATING : 0;
+  const int sharing = p.blocks * p.warps - (args.exact == RIA_STEPS_SPECULATIVE ? 1 : 0);
   p.beginning = p.segments < MANY_SEGMENTS * sharing ? (int)COST_OF_BEGINNING : 0;
   /* Two shares, each rounded up, and all of them cheap in one warp, dear in the others; and what
    * others have less. A bound may be above the mean by a unit a lane. */
   const long long cost = (long long)p.segments * (COST + MORE_COST + p.beginning) +
-                         (long long)p.preparing * p.blocks + p.claiming;
+                         (long long)p.preparing * p.blocks + p.speculating;
   p.list = static_cast<int>(cost / ((long long)COST * sharing)) + 6 +
            (p.beginning ? quotient_up(WARP, COST) : 0) +
-           (args.exact == RIA_STEPS_CLAIMED ? CLAIM_ENTRIES : 0);
+           (args.exact == RIA_STEPS_SPECULATIVE ? SPECULATION_ENTRIES : 0);
   p.held = held, p.state = state;
   const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
   const size_t lists = bytes_of_lists(p), values = all * static_cast<size_t>(held + state);
@@ -113,12 +113,12 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
 }
 
 /* Lays the scratch memory out from `base` on; how large it is. What comes first, up to `cleared`,
- * must be zero at first. `woven_state`, `woven_statics`: reals of a cell where steps go by claims.
+ * must be zero at first. `woven_state`, `woven_statics`: reals of a cell of speculative steps.
  * `kept`: bytes of a cell's state where what comes in is added up, else 0. */
 static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size_t real_size,
                                  int woven_state, int woven_statics, size_t kept, size_t &cleared) {
   const bool exact = way == RIA_STEPS_EXACT, keeps = way == RIA_STEPS_KNOWN,
-             claims = way == RIA_STEPS_CLAIMED;
+             speculative = way == RIA_STEPS_SPECULATIVE;
   unsigned char *const at = static_cast<unsigned char *>(base);
   const size_t line = 256, segments = static_cast<size_t>(p.segments);
   const size_t words = static_cast<size_t>(p.blocks) * 4 * sizeof(unsigned long long);
@@ -136,7 +136,7 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
   p.owner = reinterpret_cast<int *>(take(segments * sizeof *p.owner));
   const size_t warps = static_cast<size_t>(p.warps) * static_cast<size_t>(p.blocks);
   p.told = reinterpret_cast<unsigned *>(take(warps * sizeof *p.told));
-  p.claim = reinterpret_cast<unsigned long long *>(take(4 * sizeof *p.claim));
+  p.speculated = reinterpret_cast<unsigned long long *>(take(4 * sizeof *p.speculated));
   p.found = reinterpret_cast<unsigned long long *>(take(2 * sizeof *p.found));
   cleared = end;
   p.beside = reinterpret_cast<int *>(
@@ -148,13 +148,13 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
   p.ghosts = reinterpret_cast<struct steps_ghost *>(
       take(2 * (static_cast<size_t>(p.nx) + static_cast<size_t>(p.ny)) * sizeof *p.ghosts));
   p.order = reinterpret_cast<int *>(take(segments * sizeof *p.order));
-  p.unnoted = take(claims ? segments : 0);
+  p.unnoted = take(speculative ? segments : 0);
   p.lists = take(keeps ? static_cast<size_t>(p.blocks) * bytes_of_lists(p) : 0);
   p.kept_shares =
       reinterpret_cast<struct kept_share *>(take(keeps ? warps * sizeof *p.kept_shares : 0));
   p.overflow = take(static_cast<size_t>(p.list * p.warps) * static_cast<size_t>(p.blocks) *
                     (exact ? static_cast<size_t>(p.held) * WARP * real_size : 0));
-  const size_t woven = claims ? static_cast<size_t>(woven_cells(p)) * real_size : 0;
+  const size_t woven = speculative ? static_cast<size_t>(woven_cells(p)) * real_size : 0;
   p.woven_bytes = woven * static_cast<size_t>(woven_state);
   p.woven_state = take(RIA_STEPS_BUFFERS * p.woven_bytes);
   p.woven_statics = take(woven * static_cast<size_t>(woven_statics));

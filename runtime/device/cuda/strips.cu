@@ -149,7 +149,7 @@ __global__ void begin_steps(ria_device_steps_report *report, ria_now now) {
   report->rate = 0;
   report->bad = 0;
   report->woken = 0;
-  report->again = 0;
+  report->redone = 0;
   report->now = now;
 }
 

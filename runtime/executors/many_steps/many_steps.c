@@ -21,8 +21,8 @@ typedef struct {
   const void *state, *statics;
   int64_t steps;
   unsigned *woken; /* pinned host memory: of the report of the window before */
-  /* Whether a window is faster in one launch or step by step, or exact steps are by claims or
-   * without: that depends on the GPU, on the size, on how much of the domain moves, and on whether
+  /* Whether a window is faster in one launch or step by step, or speculative exact steps than
+   * others: that depends on the GPU, on the size, on how much of the domain moves, and on whether
    * its largest rate stays where it is. Both ways give the same bits. */
   ria_trial trial;
   int way;
@@ -32,7 +32,7 @@ typedef struct {
 } many_steps;
 
 enum { STEP_BY_STEP, ONE_LAUNCH };
-static const int exact_ways[RIA_TRIAL_WAYS] = {RIA_STEPS_EXACT, RIA_STEPS_CLAIMED};
+static const int exact_ways[RIA_TRIAL_WAYS] = {RIA_STEPS_EXACT, RIA_STEPS_SPECULATIVE};
 
 _Static_assert((int)RIA_BUFFERS == (int)RIA_STEPS_BUFFERS, "both count a tile's buffers");
 

@@ -37,7 +37,7 @@ typedef struct {
                                 steps, that of the last one */
   unsigned long long bad;  /**< merged: 0, or the first cell that failed CHECK: ria_bad_cell() */
   ria_now now;             /**< of exact steps: in, where they begin; out, where they ended */
-  unsigned again;          /**< of steps by claims: how often a claim was wrong */
+  unsigned redone;         /**< of speculative steps: those that were redone */
   unsigned woken;          /**< merged, of a known dt: how many segments a warp has to compute at
                                 most that were at rest when shares were dealt out */
 } ria_device_steps_report;
@@ -45,7 +45,7 @@ typedef struct {
 enum {
   RIA_STEPS_KNOWN = 0,      /**< ways of ria_device_steps_args.exact: a known dt, */
   RIA_STEPS_EXACT,          /**< exact steps, */
-  RIA_STEPS_CLAIMED,        /**< and the same by claims */
+  RIA_STEPS_SPECULATIVE,    /**< and the same with a speculated rate */
   RIA_STEPS_WAYS,           /**< how many */
   RIA_STEPS_BUFFERS = 3,    /**< as RIA_BUFFERS of the clock */
   RIA_STEPS_MOST = 1 << 16, /**< steps of one launch with a known dt */
@@ -85,10 +85,10 @@ typedef struct {
  * updated in place; ria_now_accept() judges. report->now holds the clock. It ends where
  * ria_now_reached() holds, after `steps` steps, before a time that `table` does not cover, or with
  * the verdict that is not fine; after the step with a bad cell nothing more is computed: the kept
- * buffer is that step's result. By claims the same comes out: a step's dt follows from what its
- * largest rate was claimed to be while the step before was made, and a step whose claim was wrong
- * is made again. That is faster where the largest rate stays where it is. All buffers are written
- * then, and a launch may end sooner, but not before its first step. The pace's mode is
+ * buffer is that step's result. Speculative steps give the same bits: a step's dt follows from a
+ * largest rate that was speculated while the step before was made, and a step whose speculated rate
+ * was wrong is redone. That is faster where the largest rate stays where it is. All buffers are
+ * written then, and a launch may end sooner, but not before its first step. The pace's mode is
  * RIA_STEP_EXACT, its window 1. What FLUX and RATE need must not depend on dt: such kernels, or
  * bindings of sides to dt, are refused.
  *
