@@ -42,10 +42,10 @@ class Emitter:
     def __init__(self, kernel, precision):
         self.kernel, self.precision = kernel, precision
         self.suffix = PRECISIONS[precision][1]
-        self.kept, self.computed = kernel.hoisted()
+        self.hoisted, self.computed = kernel.hoisted()
         self.constants = {}  # hoisted Value -> its name in struct constants
         taken = {q.name for q in kernel.definition.scalars}
-        for value in self.kept:
+        for value in self.hoisted:
             self.constants[value] = self.unique(value.name or "fixed", taken)
 
     def type_of(self, value):

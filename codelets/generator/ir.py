@@ -64,8 +64,8 @@ class Code:
 
     def only(self, wanted):
         """The same code reduced to the outputs that `wanted(place, field)` picks."""
-        kept = {key: value for key, value in self.outputs.items() if wanted(*key)}
-        return Code(self.name, kept, self.lines)
+        outputs = {key: value for key, value in self.outputs.items() if wanted(*key)}
+        return Code(self.name, outputs, self.lines)
 
     def key(self):
         """Equal for codes that compute the same."""

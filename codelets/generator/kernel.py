@@ -264,7 +264,7 @@ class Kernel:
         so; and the links that it needs."""
         readable, writable = self.places("FLUX")
         lowerings = [Lowering(self.definition, self.builder, readable, writable, self.setting(switches),
-                              usual=True, kept=True, renamed=self.renamed("FLUX")) for switches in self.variants]
+                              usual=True, keeps_names=True, renamed=self.renamed("FLUX")) for switches in self.variants]
         codes = [lowering.body("FLUX") for lowering in lowerings]
         if all(lowering.excluded.op == "const" for lowering in lowerings):
             return

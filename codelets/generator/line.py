@@ -8,7 +8,7 @@ from .errors import DefinitionError
 from .kernel import read_kernels, turned
 
 
-class TogetherBody(Body):
+class InterleavedBody(Body):
     """A body in which numbers stand for several side by side, of which each operation is done in turn."""
 
     def spelled(self, value):
@@ -17,9 +17,9 @@ class TogetherBody(Body):
         return super().spelled(value)
 
 
-class TogetherEmitter(Emitter):
+class InterleavedEmitter(Emitter):
     """Codes of one kernel, of several cells side by side."""
-    BODY = TogetherBody
+    BODY = InterleavedBody
 
     def type_of(self, value):
         return "auto"

@@ -22,9 +22,9 @@ class Lowering:
     """One body, one combination of switches."""
 
     def __init__(self, definition, builder, readable, writable, switches, usual=False,
-                 kept=False, renamed=None, halved=()):
+                 keeps_names=False, renamed=None, halved=()):
         """readable: {(place, field)}; writable: {(place, field): type}, place "" for plain names.
-        usual: as if no condition that is `unlikely` held; `excluded` is where one does. With `kept`,
+        usual: as if no condition that is `unlikely` held; `excluded` is where one does. With `keeps_names`,
         likely and unlikely conditions stay, and `assumed` tells what usual code takes them for.
         renamed: {(place, field)} of the definition -> of the code. halved: scalars that are half of
         themselves."""
@@ -32,8 +32,8 @@ class Lowering:
         self.readable, self.writable = readable, writable
         self.switches, self.renamed, self.halved = switches, renamed or {}, halved
         self.usual, self.excluded = usual, builder.constant(False, "bool")
-        self.kept, self.assumed = kept, {}
-        self.own = len(builder.known) if kept else 0  # what other code computes, too, has no name of this one
+        self.keeps_names, self.assumed = keeps_names, {}
+        self.own = len(builder.known) if keeps_names else 0  # what other code computes, too, has no name of this one
         self.scalars = {q.name for q in definition.scalars}
         self.outputs = {}
         self.depth = 0  # of inlined calls
@@ -346,7 +346,7 @@ class Lowering:
         usually = self.builder.constant(name == "likely", "bool")
         other = self.builder.logic("not", condition) if name == "likely" else condition
         self.excluded = self.builder.logic("or", self.excluded, other)
-        if not self.kept or name == "needed":
+        if not self.keeps_names or name == "needed":
             return usually
         self.assumed[condition] = usually
         return condition

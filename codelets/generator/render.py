@@ -10,7 +10,7 @@ import jinja2
 from .emit_c import PRECISIONS, Emitter
 from .ir import member
 from .kernel import AXES, STAGES, other_component, read_kernel, read_kernels, turned
-from .line import TogetherEmitter, line_of, stages_of, starts_line
+from .line import InterleavedEmitter, line_of, stages_of, starts_line
 from .split import Split
 from .tidy import tidy
 
@@ -181,7 +181,7 @@ def many_of_line(kernel, definition_path, env, module, context):
     for stage in stages_of(kernel, definition_path):
         emitter = Emitter(stage, precision)
         stages.append(SimpleNamespace(kernel=stage, emitter=emitter, words=module.Words(stage, emitter),
-                                      together=TogetherEmitter(stage, precision),
+                                      interleaved=InterleavedEmitter(stage, precision),
                                       header=f"{stage.name}_{target}_{precision}.h"))
     ends = [(other, Emitter(other, precision)) for other in companions(kernel, definition_path, "boundary")]
     stem = f"{kernel.name}_{target}_line_{precision}"

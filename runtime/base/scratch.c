@@ -46,9 +46,9 @@ ria_status ria_scratch_probe(const char *folder, size_t bytes) {
   return problem ? ria_fail(RIA_ERROR_IO, "%s", strerror(problem)) : RIA_SUCCESS;
 }
 
-/* The folders of a path behind its first `kept` bytes, which must be there. */
-static ria_status make_folders(const char *path, size_t kept) {
-  if (ria_folders_make(path, kept + 1, 0700, false))
+/* The folders of a path behind its first `existing` bytes, which must be there. */
+static ria_status make_folders(const char *path, size_t existing) {
+  if (ria_folders_make(path, existing + 1, 0700, false))
     return ria_fail(RIA_ERROR_IO, "%s", strerror(errno));
   return RIA_SUCCESS;
 }

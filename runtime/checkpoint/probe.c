@@ -26,7 +26,7 @@ static void probe_cpu(void *buffers[], void *argument) {
   const ria_layout *l = &a->tile->layout;
   for (int c = 0; c < a->cells; c++)
     for (int f = 0; f < a->simulation->model.nstate; f++, out += l->size) {
-      const char *origin = ria_layout_origin(l, (void *)ria_read_kept(buffers, a), f);
+      const char *origin = ria_layout_origin(l, (void *)ria_read_state(buffers, a), f);
       const int *at = a->cell[c].at;
       memcpy(out, origin + ria_layout_at(l, at[0], at[1], at[2]) * (ptrdiff_t)l->size, l->size);
     }
@@ -46,7 +46,7 @@ static void probe_cuda(void *buffers[], void *argument) {
           (ria_device_strip){.box = {{at[0], at[1], at[2]}, {at[0] + 1, at[1] + 1, at[2] + 1}},
                              .dense = out + (size_t)(c * nstate) * l->size};
     }
-    int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_kept(buffers, a),
+    int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_state(buffers, a),
                                       nstate, strip, count, true);
     if (code)
       ria_simulation_device_failed(a->simulation, code);

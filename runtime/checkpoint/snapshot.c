@@ -28,8 +28,9 @@ static void snapshot_cpu(void *buffers[], void *argument) {
   const ria_layout *l = &a->tile->layout;
   const ria_clock *clock = ria_work_buffer(buffers[RIA_READ_CLOCK]);
   const double began = ria_seconds();
-  ria_layout_pack(l, ria_read_kept(buffers, a), ria_model_lasting(&a->simulation->model),
-                  ria_layout_own(l), ria_layout_straight, NULL, ria_work_buffer(buffers[RIA_READ_OUT]));
+  ria_layout_pack(l, ria_read_state(buffers, a), ria_model_lasting(&a->simulation->model),
+                  ria_layout_own(l), ria_layout_straight, NULL,
+                  ria_work_buffer(buffers[RIA_READ_OUT]));
   ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
 }
 
@@ -38,7 +39,7 @@ static void snapshot_cuda(void *buffers[], void *argument) {
   const ria_layout *l = &a->tile->layout;
   const ria_device_strip whole = {.box = ria_layout_own(l),
                                   .dense = ria_work_buffer(buffers[RIA_READ_OUT])};
-  int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_kept(buffers, a),
+  int code = ria_device_copy_strips(ria_device_stream(), l, (void *)ria_read_state(buffers, a),
                                     ria_model_lasting(&a->simulation->model), &whole, 1, true);
   if (code)
     ria_simulation_device_failed(a->simulation, code);
@@ -47,7 +48,7 @@ static void snapshot_cuda(void *buffers[], void *argument) {
 static void sum_cpu(void *buffers[], void *argument) {
   const ria_read *a = argument;
   const ria_layout *l = &a->tile->layout;
-  const char *origin = ria_layout_origin(l, ria_read_kept(buffers, a), a->field);
+  const char *origin = ria_layout_origin(l, ria_read_state(buffers, a), a->field);
   ria_sum *sum = ria_work_buffer(buffers[RIA_READ_OUT]);
   memset(sum, 0, sizeof *sum);
   for (int z = 0; z < l->n[2]; z++)
@@ -62,7 +63,7 @@ static void sum_cpu(void *buffers[], void *argument) {
 static void sum_cuda(void *buffers[], void *argument) {
   const ria_read *a = argument;
   const ria_layout *l = &a->tile->layout;
-  const void *origin = ria_layout_origin(l, ria_read_kept(buffers, a), a->field);
+  const void *origin = ria_layout_origin(l, ria_read_state(buffers, a), a->field);
   int code = ria_device_sum(ria_device_stream(), l, origin, ria_work_buffer(buffers[RIA_READ_OUT]));
   if (code)
     ria_simulation_device_failed(a->simulation, code);

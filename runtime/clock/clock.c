@@ -44,7 +44,7 @@ bool ria_clock_accept(ria_clock *clock, const ria_model *model, int applications
   const ria_pace pace = ria_pace_of(model);
   const bool fine = clock->now.verdict == RIA_VERDICT_FINE;
   if (ria_now_accept(&clock->now, &pace, report->rate, report->bad)) {
-    clock->kept = ria_clock_buffer(clock->kept, clock->now.active * applications);
+    clock->base_buffer = ria_clock_buffer(clock->base_buffer, clock->now.active * applications);
     clock->first_rate = report->first_rate;
     return true;
   }

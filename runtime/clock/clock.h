@@ -3,7 +3,7 @@
  *
  * A window is a run of steps that share a dt. The tile tasks of a window read the clock and write a
  * report each; the clock task reads the reports, accepts the window or has it done again from the
- * buffer that was kept, and decides the next one. The clock lives in a StarPU handle, so the host
+ * base buffer, and decides the next one. The clock lives in a StarPU handle, so the host
  * need not wait for any of it. It is computed on rank 0 and sent to the others: no rank can
  * disagree.
  *
@@ -15,11 +15,11 @@
 #include "report.h"
 #include "ria/simulation.h"
 
-enum { RIA_BUFFERS = 3 }; /**< of a tile: the kept one and two to work in */
+enum { RIA_BUFFERS = 3 }; /**< of a tile: the base buffer and two to work in */
 
 typedef struct {
   ria_now now;
-  int kept;          /**< buffer with the state at the start of the window */
+  int base_buffer;   /**< the buffer with the state at the start of the window */
   ria_report report; /**< of the failure, if the verdict is not fine */
   double first_rate; /**< of the last accepted window, see ria_progress */
   ria_ledger ledger; /**< of all accepted windows */
@@ -39,11 +39,11 @@ static inline double *ria_clock_values(ria_clock *clock) {
 size_t ria_clock_bytes(int most, int forcings);
 
 /** Which of the tile's buffers holds the state after `applications` kernel applications since
- * `kept`: kept itself, then the other two in turn. */
-static inline int ria_clock_buffer(int kept, int applications) {
+ * the base buffer: that one itself, then the other two in turn. */
+static inline int ria_clock_buffer(int base, int applications) {
   if (applications == 0)
-    return kept;
-  return (kept + 1 + ((applications - 1) & 1)) % RIA_BUFFERS;
+    return base;
+  return (base + 1 + ((applications - 1) & 1)) % RIA_BUFFERS;
 }
 
 /** What the model says of its time step. */

@@ -40,7 +40,7 @@ void ria_flows_merge(ria_flows *flows, const ria_flows *other) {
 void ria_ledger_begin(ria_ledger *ledger) {
   *ledger = (ria_ledger){0};
   for (int a = 0; a < RIA_AMOUNTS; a++)
-    ledger->kept[a][0] = 1;
+    ledger->start_share[a][0] = 1;
 }
 
 bool ria_ledger_counts(const ria_model *m) {
@@ -116,7 +116,7 @@ void ria_ledger_enter(const ria_simulation *s, ria_clock *clock, const double *f
   for (int a = 0; a < m->amounts; a++) {
     const double left = ria_flow_left(m, a, clock->now.dt);
     for (int n = 0; n < clock->now.active && left < 1; n++) {
-      times(ledger->kept[a], left);
+      times(ledger->start_share[a], left);
       times(ledger->left[a], left);
     }
     for (int n = 0; n < flows->used; n++)

@@ -43,7 +43,7 @@ typedef struct ria_executor {
   bool host;     /**< works on a CPU too, in the tile's fields, and tells which cell went bad */
   bool alone;    /**< its tiles exchange nothing: one is the whole domain, ghost cells and all */
   bool own_halo; /**< it fills ghost cells itself: nothing is to be packed before it begins */
-  bool in_place; /**< it works in the kept buffer alone: tiles have no other */
+  bool in_place; /**< it works in the base buffer alone: tiles have no other */
   bool rests;    /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
 
   /** \name Creating a simulation: one function after the other @{ */

@@ -378,7 +378,7 @@ ria_status ria_advance_submit(ria_simulation *simulation, const ria_advance *adv
 /* ---- failure.c ---- */
 /** The error of a simulation whose verdict is not fine, or no longer not fine. */
 ria_status ria_failure(const ria_simulation *simulation);
-/** Complete the report of a bad cell with the values that the kept buffer has there. */
+/** Complete the report of a bad cell with the values that the base buffer has there. */
 ria_status ria_failure_read(ria_simulation *simulation);
 
 /* ---- clock_task.c ---- */

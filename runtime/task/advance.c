@@ -91,7 +91,7 @@ static void advance(const ria_work *w, const ria_advance *a, void **strip) {
   ria_task_timer timer;
   begin_timer(w, a, active, unpacks, &timer);
   if (unpacks)
-    copy_strips(w, ria_clock_buffer(w->clock->kept, done_before * w->s->applications), strip,
+    copy_strips(w, ria_clock_buffer(w->clock->base_buffer, done_before * w->s->applications), strip,
                 false);
   if (a->unpack)
     strip += a->tile->ins;
@@ -99,8 +99,9 @@ static void advance(const ria_work *w, const ria_advance *a, void **strip) {
   work(w, a, active, unpacks);
   ria_task_timer_mark(&timer, RIA_WORKED);
   if (a->pack)
-    copy_strips(w, ria_clock_buffer(w->clock->kept, (done_before + active) * w->s->applications),
-                strip, true);
+    copy_strips(
+        w, ria_clock_buffer(w->clock->base_buffer, (done_before + active) * w->s->applications),
+        strip, true);
   ria_task_timer_mark(&timer, RIA_PACKED);
 }
 

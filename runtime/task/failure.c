@@ -73,7 +73,7 @@ ria_status ria_failure_read(ria_simulation *s) {
     return RIA_SUCCESS;
   if (starpu_data_acquire(tile->state_handle, STARPU_R))
     return ria_fail(RIA_ERROR_STARPU, "StarPU does not hand over a tile");
-  ria_tile_fields(tile, m->nstate, tile->state, s->latest->kept, field);
+  ria_tile_fields(tile, m->nstate, tile->state, s->latest->base_buffer, field);
   const ptrdiff_t at =
       ria_layout_at(&tile->layout, (int)r->cell[0], (int)r->cell[1], (int)r->cell[2]);
   for (int f = 0; f < m->nstate; f++)

@@ -37,7 +37,7 @@ enum { RIA_READ_STATE, RIA_READ_CLOCK, RIA_READ_OUT };
   }
 
 /** The block of the state that the clock keeps. */
-const char *ria_read_kept(void *buffers[], const ria_read *read);
+const char *ria_read_state(void *buffers[], const ria_read *read);
 
 /** Queue a task that reads `what`, after all that was submitted before, and writes `out`. Errors:
  * RIA_ERROR_MEMORY, RIA_ERROR_STARPU. */

@@ -139,12 +139,12 @@ static void locate_bad(const ria_work *w, int stage, int substep, const ria_step
  * none. Without any, those of what is written are of no use any more. */
 static const ria_rest_stamps *rest_stamps(const ria_work *w, int from, int to, ria_box box,
                                           ria_rest_stamps *stamps) {
-  const ria_rest_stamps *kept = w->s->model.stages == 1 || w->tile->rest_level
-                                    ? ria_tile_rest(w->tile, from, to, box, stamps)
-                                    : NULL;
-  if (!kept)
+  const ria_rest_stamps *valid = w->s->model.stages == 1 || w->tile->rest_level
+                                     ? ria_tile_rest(w->tile, from, to, box, stamps)
+                                     : NULL;
+  if (!valid)
     ria_tile_invalidate(w->tile, to);
-  return kept;
+  return valid;
 }
 
 void ria_work_set_error(const ria_work *w, int code) {
@@ -239,8 +239,8 @@ ria_step ria_work_step_begin(const ria_work *w, int number, int left, const doub
 }
 
 int ria_work_step_next(const ria_work *w, ria_step *step, int stage, int stages) {
-  const int from = ria_clock_buffer(w->clock->kept, step->application++);
-  step->buffer = ria_clock_buffer(w->clock->kept, step->application);
+  const int from = ria_clock_buffer(w->clock->base_buffer, step->application++);
+  step->buffer = ria_clock_buffer(w->clock->base_buffer, step->application);
   for (int i = 0; i < stages; i++)
     leave(w, stage + i, step->reach);
   step->box = ria_work_box(w, step->reach);
@@ -318,8 +318,8 @@ static void apply_on_device(const ria_work *w, int stage, int number, const doub
 bool ria_work_tier(const ria_work *w, int application, ria_box box, bool filled, bool followed) {
   const ria_model *m = &w->s->model;
   const int number = application / m->stages, stage = application % m->stages;
-  const int from = ria_clock_buffer(w->clock->kept, application);
-  const int to = ria_clock_buffer(w->clock->kept, application + 1);
+  const int from = ria_clock_buffer(w->clock->base_buffer, application);
+  const int to = ria_clock_buffer(w->clock->base_buffer, application + 1);
   const double dt = w->clock->now.dt, *forcing = ria_work_forcing(w, number);
   /* A tier may be one row or column, too few for what lies two cells beyond the edge. */
   const bool fills = followed && fills_next(w) && w->s->most_radius == 1;
@@ -352,7 +352,7 @@ void ria_work_rate(const ria_work *w, int number, const double *forcing) {
   const ria_model *m = &w->s->model;
   ria_box own = ria_layout_own(&w->tile->layout);
   double scalars[RIA_MAX_SCALARS];
-  int latest = ria_clock_buffer(w->clock->kept, number * w->s->applications);
+  int latest = ria_clock_buffer(w->clock->base_buffer, number * w->s->applications);
   for (int stage = 0; stage < m->stages; stage++) {
     if (!m->stage[stage].kernel->has_rate)
       continue;

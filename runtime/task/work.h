@@ -68,15 +68,15 @@ const double *ria_work_forcing(const ria_work *work, int number);
 
 /** A step between two of its applications. */
 typedef struct {
-  int number;          /**< since the clock's kept buffer */
-  int application;     /**< the next one, since the kept buffer */
+  int number;          /**< since the clock's base buffer */
+  int application;     /**< the next one, since the base buffer */
   int reach[RIA_AXES]; /**< ghost cells that are still valid */
   ria_box box;         /**< cells of the last application, */
   int buffer;          /**< and the buffer that it wrote */
   const double *forcing;
 } ria_step;
 
-/** Begin step `number` since the clock's kept buffer, by its dt. `left`: this step and those after
+/** Begin step `number` since the clock's base buffer, by its dt. `left`: this step and those after
  * it up to the next exchange, for which ghost cells are advanced, too. */
 ria_step ria_work_step_begin(const ria_work *work, int number, int left, const double *forcing);
 /** Go on to the application of a stage, or of two that are one application: the step's buffer and
@@ -98,7 +98,7 @@ void ria_work_step_end(const ria_work *work, const ria_step *step);
 bool ria_work_step(const ria_work *work, int number, int left, const double *forcing, bool filled,
                    const double *next);
 
-/** Make application number `application` since the clock's kept buffer, of a stage's kernel, for
+/** Make application number `application` since the clock's base buffer, of a stage's kernel, for
  * the cells of a box alone, which count in the report; after the last one of a step the sources of
  * these cells. The cells around the box hold the application before, but for those beyond the edge
  * of the domain, which are filled, unless they are there (`filled`). `followed`: the next

@@ -189,10 +189,10 @@ int run_kernel(kernel_name name, int *out) {
   return LAUNCH(chosen, 2u, 64u, nullptr, out);
 }
 
-int run_together(together_name name, int *out) {
+int run_cooperative(cooperative_name name, int *out) {
   void (*const kernel[])(int *) = {round_trip, never_told, left_waiting};
   const auto chosen = kernel[name];
-  return LAUNCH_TOGETHER(chosen, 3u, 64u, 64 * sizeof(int), nullptr, out);
+  return LAUNCH_COOPERATIVE(chosen, 3u, 64u, 64 * sizeof(int), nullptr, out);
 }
 
 int run_no_threads() {

@@ -32,10 +32,10 @@ int run_kernel(kernel_name name, int *out);
 
 int run_no_threads(void);
 
-typedef enum { ROUND, NEVER_TOLD, LEFT_WAITING } together_name;
+typedef enum { ROUND, NEVER_TOLD, LEFT_WAITING } cooperative_name;
 
 /* Runs a kernel in three blocks of 64 threads that are under way together. */
-int run_together(together_name name, int *out);
+int run_cooperative(cooperative_name name, int *out);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 #include "cuda_newton.h"
 #include "device.cuh"
 #include "guard.cuh"
-#include "together.cuh"
+#include "interleaved.cuh"
 
 float newton_reciprocal_single(float x, float r) {
   return refined_reciprocal(x, r);
@@ -43,24 +43,25 @@ int newton_guarded_double(double a, double b, double result[3]) {
   return guarded(a, b, result);
 }
 
-template <typename real> static int guarded_together(const real *a, const real *b, real *result) {
-  guard_of_together<real> guard;
-  together<real, 2> of, by;
+template <typename real>
+static int guarded_interleaved(const real *a, const real *b, real *result) {
+  guard_of_interleaved<real> guard;
+  interleaved<real, 2> of, by;
   for (int i = 0; i < 2; i++)
     of.at[i] = a[i], by.at[i] = b[i];
-  const together<real, 2> found[] = {guard.reciprocal(of), guard.quotient(of, by),
-                                     guard.root(of * of)};
+  const interleaved<real, 2> found[] = {guard.reciprocal(of), guard.quotient(of, by),
+                                        guard.root(of * of)};
   for (int i = 0; i < 6; i++)
     result[i] = found[i / 2].at[i % 2];
   return guard.holds();
 }
 
-int newton_together_single(const float a[2], const float b[2], float result[6]) {
-  return guarded_together(a, b, result);
+int newton_interleaved_single(const float a[2], const float b[2], float result[6]) {
+  return guarded_interleaved(a, b, result);
 }
 
-int newton_together_double(const double a[2], const double b[2], double result[6]) {
-  return guarded_together(a, b, result);
+int newton_interleaved_double(const double a[2], const double b[2], double result[6]) {
+  return guarded_interleaved(a, b, result);
 }
 
 template <typename real> static int checked(real positive, real small, real bound) {

@@ -17,9 +17,9 @@ double newton_root_double(double x, double r);
 int newton_guarded_single(float a, float b, float result[3]);
 int newton_guarded_double(double a, double b, double result[3]);
 
-/* together.cuh: of both numbers 1 / a, a / b and the root of a's square. */
-int newton_together_single(const float a[2], const float b[2], float result[6]);
-int newton_together_double(const double a[2], const double b[2], double result[6]);
+/* interleaved.cuh: of both numbers 1 / a, a / b and the root of a's square. */
+int newton_interleaved_single(const float a[2], const float b[2], float result[6]);
+int newton_interleaved_double(const double a[2], const double b[2], double result[6]);
 
 /* The same of a CHECK: whether a guard that was asked for positive > 0 and |small| < bound holds.
  */

@@ -23,7 +23,7 @@ typedef struct {
   ria_request request;
   ria_now now; /* where exact steps begin */
   ria_shape shape;
-  int kept;
+  int base_buffer;
 } steps_setting;
 
 /* A domain, what acts on it, and its bindings. */
@@ -147,7 +147,7 @@ static void make_state(steps_case *c) {
   const steps_setting *s = &c->setting;
   for (int b = 0; b < RIA_STEPS_BUFFERS; b++)
     c->buffer[b] = tile_new(c->kernel, s->precision, s->nx, s->ny, 1);
-  kernel_tile *t = &c->buffer[s->kept];
+  kernel_tile *t = &c->buffer[s->base_buffer];
   kernel_tile land = tile_like(t);
   tile_fill(t, c->kernel, s->seed % 2 ? PATTERN_SHORE : PATTERN_WET, s->seed);
   tile_fill(&land, c->kernel, PATTERN_DRY, s->seed);
@@ -314,9 +314,9 @@ static void measure_step(steps_case *c, const kernel_tile *t, int step, double d
 
 static steps_result reference_known(steps_case *c) {
   const steps_setting *s = &c->setting;
-  steps_result r = {.last = s->kept};
+  steps_result r = {.last = s->base_buffer};
   for (int step = 0; step < s->steps; step++) {
-    const int to = (s->kept + 1 + step % 2) % RIA_STEPS_BUFFERS;
+    const int to = (s->base_buffer + 1 + step % 2) % RIA_STEPS_BUFFERS;
     const double *const forcing = c->forcing[s->first + step];
     fill_sides(c, &c->buffer[r.last], s->dt, forcing);
     measure_step(c, &c->buffer[r.last], step, s->dt, forcing);
@@ -329,7 +329,7 @@ static steps_result reference_known(steps_case *c) {
 
 static steps_result reference_exact(steps_case *c) {
   const steps_setting *s = &c->setting;
-  steps_result r = {.last = s->kept, .now = s->now};
+  steps_result r = {.last = s->base_buffer, .now = s->now};
   for (int step = 0; step < s->steps; step++) {
     kernel_tile *from = &c->buffer[r.last], *to = &c->buffer[(r.last + 1) % RIA_STEPS_BUFFERS];
     double forcing[CASE_FORCINGS], values[RIA_MAX_SCALARS];
@@ -361,7 +361,7 @@ static ria_device_steps_args arguments_of(steps_case *c, ria_device_steps_report
   ria_device_steps_args args = {.pitch = t->pitch,
                                 .nx = s->nx,
                                 .ny = s->ny,
-                                .kept = s->kept,
+                                .base_buffer = s->base_buffer,
                                 .scalars = c->scalars,
                                 .switches = s->switches,
                                 .sides = CASE_SIDES,
@@ -431,12 +431,12 @@ static steps_result launched_at(steps_case *c, steps_place *place, bool goes_on)
   assert_int_equal(steps_launch(c, one, &args), 0);
   place->memory.woken = report.woken;
   steps_result r = {
-      .now = report.now, .bad = report.bad != 0, .last = s->kept, .redone = report.redone};
+      .now = report.now, .bad = report.bad != 0, .last = s->base_buffer, .redone = report.redone};
   memcpy(&r.rate, &report.rate, sizeof r.rate);
   if (report.bad)
     ria_bad_cell(report.bad, &r.bad_step, &r.bad_x, &r.bad_y);
   if (!s->exact && s->steps)
-    r.last = (s->kept + 1 + (s->steps - 1) % 2) % RIA_STEPS_BUFFERS;
+    r.last = (s->base_buffer + 1 + (s->steps - 1) % 2) % RIA_STEPS_BUFFERS;
   return r;
 }
 

@@ -67,7 +67,7 @@ static steps_result hold_cases(steps_case *wanted, steps_case *got, double *on_c
   if (setting->exact)
     compare_clocks(&a, &b);
   else
-    compare_states(got, &wanted->buffer[setting->kept], &got->buffer[setting->kept]);
+    compare_states(got, &wanted->buffer[setting->base_buffer], &got->buffer[setting->base_buffer]);
   case_free(wanted);
   case_free(got);
   steps_result found = a;
@@ -110,7 +110,7 @@ static void steps_are_steps(void **state) {
         s.land = n < 4 ? 6 : n == 4 ? 10 : 0;
         s.fed = n % 3 > 0;
         s.unforced = n == 5;
-        s.kept = (int)n % RIA_STEPS_BUFFERS;
+        s.base_buffer = (int)n % RIA_STEPS_BUFFERS;
         const bool scarce = steps_become(3, n % 2 ? 11000 : 1 << 20, n % 4 > 1) && n % 2;
         const steps_result r = hold(&s, &on_chip);
         assert_false(r.bad);
@@ -207,7 +207,7 @@ static void speculations_hold(void **state) {
     s.exact = RIA_STEPS_SPECULATIVE;
     s.nx = hole[i].nx, s.ny = hole[i].ny;
     s.precision = (ria_precision)(i % 2);
-    s.kept = (int)i % RIA_STEPS_BUFFERS;
+    s.base_buffer = (int)i % RIA_STEPS_BUFFERS;
     s.fed = 0;
     s.steps = 20 + (int)i % 2;
     steps_become(3, 48 << 10, i % 4 > 1);
@@ -363,8 +363,9 @@ static unsigned go_on_and_on(steps_setting s, int changed) {
   for (int n = 0; n < (int)(sizeof lengths / sizeof *lengths); n++) {
     if (n == changed) {
       for (int y = 5; y < 9; y++) {
-        tile_set_named(&wanted->buffer[wanted->setting.kept], kernel, "hc", s.nx - 4, y, 2e-2);
-        tile_set_named(&got->buffer[got->setting.kept], kernel, "hc", s.nx - 4, y, 2e-2);
+        tile_set_named(&wanted->buffer[wanted->setting.base_buffer], kernel, "hc", s.nx - 4, y,
+                       2e-2);
+        tile_set_named(&got->buffer[got->setting.base_buffer], kernel, "hc", s.nx - 4, y, 2e-2);
       }
       place.memory = (ria_device_steps_memory){0};
       since = 0;
@@ -376,8 +377,8 @@ static unsigned go_on_and_on(steps_setting s, int changed) {
     compare_states(got, &wanted->buffer[a.last], &got->buffer[b.last]);
     assert_true(a.rate == b.rate);
     assert_int_equal(place.memory.since, since); /* it did go on */
-    assert_int_equal(place.memory.kept, b.last);
-    wanted->setting.kept = got->setting.kept = b.last;
+    assert_int_equal(place.memory.last_buffer, b.last);
+    wanted->setting.base_buffer = got->setting.base_buffer = b.last;
     wanted->setting.first += lengths[n];
     got->setting.first += lengths[n];
   }
@@ -398,7 +399,7 @@ static void launches_go_on(void **state) {
     s.land = n < 6 ? 6 : 10;
     s.fed = n % 3 > 0;
     s.unforced = n == 5;
-    s.kept = (int)n % RIA_STEPS_BUFFERS;
+    s.base_buffer = (int)n % RIA_STEPS_BUFFERS;
     steps_become(3, 48 << 10, n % 4 > 1);
     woken += go_on_and_on(s, n % 2 ? 4 : -1);
   }
@@ -414,17 +415,18 @@ static void shares_become_old(void **state) {
   const ria_kernel *kernel = kernel_named("roe_transport");
   steps_case *c = case_new(kernel, &s);
   steps_place place = {0};
-  c->setting.kept = launched_at(c, &place, true).last;
+  c->setting.base_buffer = launched_at(c, &place, true).last;
   assert_int_equal(place.memory.since, 2);
-  c->setting.kept = launched_at(c, &place, true).last;
+  c->setting.base_buffer = launched_at(c, &place, true).last;
   assert_int_equal(place.memory.since, 4);
   place.memory.woken = 100;
-  c->setting.kept = launched_at(c, &place, true).last;
+  c->setting.base_buffer = launched_at(c, &place, true).last;
   assert_int_equal(place.memory.since, 2);
   place.memory.since = 5000;
-  c->setting.kept = launched_at(c, &place, true).last;
+  c->setting.base_buffer = launched_at(c, &place, true).last;
   assert_int_equal(place.memory.since, 2);
-  c->setting.kept = (c->setting.kept + 1) % RIA_STEPS_BUFFERS; /* not where it ended */
+  c->setting.base_buffer =
+      (c->setting.base_buffer + 1) % RIA_STEPS_BUFFERS; /* not where it ended */
   (void)launched_at(c, &place, true);
   assert_int_equal(place.memory.since, 2);
   free(place.scratch);

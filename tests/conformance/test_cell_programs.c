@@ -128,21 +128,22 @@ static void heat(const ria_spe_program *program, int bytes, int spes, ria_cell_w
   domain d;
   assert_int_equal(ria_cell_create(spes, watch, &cell), RIA_SUCCESS);
   lay_out(&d, cell, bytes);
-  spe_block *lists = room(2 * BLOCKS * sizeof *lists);
+  spe_block *block_lists = room(2 * BLOCKS * sizeof *block_lists);
   spe_work *work = room(2 * (size_t)spes * sizeof *work);
-  uint64_t lists_ea, work_ea;
-  assert_int_equal(ria_cell_map(cell, lists, 2 * BLOCKS * sizeof *lists, 0, &lists_ea), 0);
+  uint64_t block_lists_ea, work_ea;
+  assert_int_equal(
+      ria_cell_map(cell, block_lists, 2 * BLOCKS * sizeof *block_lists, 0, &block_lists_ea), 0);
   assert_int_equal(ria_cell_map(cell, work, 2 * (size_t)spes * sizeof *work, 0, &work_ea), 0);
   for (int parity = 0; parity < 2; parity++)
     for (int n = 0; n < spes; n++) {
       const int from = BLOCKS * n / spes, to = BLOCKS * (n + 1) / spes;
       for (int b = from; b < to; b++)
-        lists[parity * BLOCKS + b] = describe(&d, b, parity);
-      work[parity * spes + n] =
-          (spe_work){.list = lists_ea + (size_t)(parity * BLOCKS + from) * sizeof *lists,
-                     .count = (unsigned)(to - from),
-                     .most = (unsigned)(d.block_bytes + 2 * SPE_SIDES * d.side_bytes),
-                     .scalars = {0.2}};
+        block_lists[parity * BLOCKS + b] = describe(&d, b, parity);
+      work[parity * spes + n] = (spe_work){
+          .list = block_lists_ea + (size_t)(parity * BLOCKS + from) * sizeof *block_lists,
+          .count = (unsigned)(to - from),
+          .most = (unsigned)(d.block_bytes + 2 * SPE_SIDES * d.side_bytes),
+          .scalars = {0.2}};
     }
   for (int step = 0; step < STEPS; step++) {
     for (int n = 0; n < spes; n++)
@@ -161,7 +162,7 @@ static void heat(const ria_spe_program *program, int bytes, int spes, ria_cell_w
         fail_msg("%s on %d SPEs: cell (%d, %d) differs", program->name, spes, j, i);
     }
   clean_up(&d);
-  free(lists);
+  free(block_lists);
   free(work);
   ria_cell_destroy(cell);
 }

@@ -77,11 +77,11 @@ static void blocks_wait_for_blocks(void **state) {
     static const int wanted[] = {1, 11, 21, 0, 2, 4};
     int out[64] = {0};
     ria_executor_become(3, 1 << 10, backwards);
-    assert_int_equal(run_together(ROUND, out), 0);
+    assert_int_equal(run_cooperative(ROUND, out), 0);
     assert_memory_equal(out, wanted, sizeof wanted);
-    assert_int_equal(run_together(NEVER_TOLD, out), LAUNCH_FAILURE);
+    assert_int_equal(run_cooperative(NEVER_TOLD, out), LAUNCH_FAILURE);
     assert_non_null(strstr(ria_executor_fault(), "of block (2, 0, 0) waits for what others never"));
-    assert_int_equal(run_together(LEFT_WAITING, out), LAUNCH_FAILURE);
+    assert_int_equal(run_cooperative(LEFT_WAITING, out), LAUNCH_FAILURE);
     assert_non_null(strstr(ria_executor_fault(), "waits for what others never write, thread"));
     assert_non_null(strstr(ria_executor_fault(), "waits at a barrier"));
   }
@@ -92,9 +92,9 @@ static void launches_without_room_are_refused(void **state) {
   (void)state;
   int out[64] = {0};
   ria_executor_become(2, 1 << 10, 0);
-  assert_int_equal(run_together(ROUND, out), INVALID_CONFIGURATION);
+  assert_int_equal(run_cooperative(ROUND, out), INVALID_CONFIGURATION);
   ria_executor_become(3, 16, 0);
-  assert_int_equal(run_together(ROUND, out), INVALID_CONFIGURATION);
+  assert_int_equal(run_cooperative(ROUND, out), INVALID_CONFIGURATION);
 }
 
 static void launches_without_threads_are_refused(void **state) {

@@ -181,8 +181,8 @@ static void test_together(void **state) {
       a[n] = bits & 1 ? -a[n] : a[n], b[n] = more & 1 ? -b[n] : b[n];
       of[n] = (float)a[n], by[n] = (float)b[n];
     }
-    assert_true(newton_together_double(a, b, found));
-    assert_true(newton_together_single(of, by, got));
+    assert_true(newton_interleaved_double(a, b, found));
+    assert_true(newton_interleaved_single(of, by, got));
     for (int n = 0; n < 2; n++) {
       assert_true(bits_of(found[n]) == bits_of(1 / a[n]));
       assert_true(bits_of(found[2 + n]) == bits_of(a[n] / b[n]));
@@ -195,7 +195,7 @@ static void test_together(void **state) {
     static const double unusual[] = {INFINITY, -INFINITY, NAN, -0x1p-1000};
     double a[2] = {1, 1}, b[2] = {1, 1}, found[6];
     a[kind % 2] = unusual[kind];
-    assert_false(newton_together_double(a, b, found));
+    assert_false(newton_interleaved_double(a, b, found));
   }
 }
 

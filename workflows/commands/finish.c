@@ -6,7 +6,7 @@
 #include "cli/command.h"
 #include "cli/errors.h"
 #include "cli/study_command.h"
-#include "study/kept_workflow.h"
+#include "study/stored_workflow.h"
 #include "tasks/task.h"
 
 static const char help[] =

@@ -15,7 +15,7 @@
 #include "plan/resource_check.h"
 #include "ria/durable.h"
 #include "ria/own_job.h"
-#include "study/kept_workflow.h"
+#include "study/stored_workflow.h"
 #include "study/submitted.h"
 #include "tasks/launcher_kind.h"
 #include "view/screen.h"

@@ -137,7 +137,7 @@ static double expected(const run_balance *b, int a, double came) {
   ria_sum sum = {0};
   if (!(b->decay[a] > 0))
     return came;
-  ria_sum_add(&sum, b->hc[a][0] * l->kept[a][0]);
+  ria_sum_add(&sum, b->hc[a][0] * l->start_share[a][0]);
   ria_sum_add(&sum, l->left[a][0]);
   return ria_sum_value(&sum);
 }

@@ -41,8 +41,8 @@
 #define LAUNCH_SHARING(kernel, blocks, threads, bytes, stream, ...)                                \
   launch_following(kernel, blocks, threads, bytes, stream, __VA_ARGS__)
 /* Launches a kernel whose blocks wait for each other; 0 or the error code. */
-#define LAUNCH_TOGETHER(kernel, blocks, threads, bytes, stream, ...)                               \
-  launch_together(kernel, blocks, threads, bytes, stream, __VA_ARGS__)
+#define LAUNCH_COOPERATIVE(kernel, blocks, threads, bytes, stream, ...)                               \
+  launch_cooperative(kernel, blocks, threads, bytes, stream, __VA_ARGS__)
 
 /* An array in shared memory. The executor's own sees who reads and writes what between barriers. */
 template <typename T, int size> struct shared_array {
@@ -123,19 +123,19 @@ template <typename T> struct shared_numbers {
 
 /* How many blocks of a kernel can be resident together, one on each multiprocessor, and how much
  * memory each may share by the launch; 0 or the error code. */
-template <typename K> int room_together(K kernel, int &blocks, size_t &shared) {
-  int device = 0, together = 0, most = 0;
+template <typename K> int cooperative_room(K kernel, int &blocks, size_t &shared) {
+  int device = 0, cooperative = 0, most = 0;
   cudaFuncAttributes own;
   int error = (int)cudaGetDevice(&device);
   if (!error)
-    error = (int)cudaDeviceGetAttribute(&together, cudaDevAttrCooperativeLaunch, device);
+    error = (int)cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device);
   if (!error)
     error = (int)cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device);
   if (!error)
     error = (int)cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
   if (!error)
     error = (int)cudaFuncGetAttributes(&own, (const void *)kernel);
-  if (!error && (!together || (size_t)most < own.sharedSizeBytes))
+  if (!error && (!cooperative || (size_t)most < own.sharedSizeBytes))
     error = (int)cudaErrorNotSupported;
   if (error)
     return error;
@@ -146,7 +146,7 @@ template <typename K> int room_together(K kernel, int &blocks, size_t &shared) {
 
 /* How many blocks of a kernel can be resident together, where each shares `bytes`; 0 or the error
  * code. */
-template <typename K> int blocks_together(K kernel, int threads, size_t bytes, int &blocks) {
+template <typename K> int cooperative_blocks(K kernel, int threads, size_t bytes, int &blocks) {
   int device = 0, processors = 0, each = 0;
   int error = (int)cudaFuncSetAttribute((const void *)kernel,
                                         cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
@@ -195,7 +195,7 @@ int launch_following(void (*kernel)(T...), unsigned blocks, unsigned threads, si
 }
 
 template <typename... T>
-int launch_together(void (*kernel)(T...), unsigned blocks, unsigned threads, size_t bytes,
+int launch_cooperative(void (*kernel)(T...), unsigned blocks, unsigned threads, size_t bytes,
                     void *stream, typename plain_type<T>::type... arguments) {
   void *pointers[] = {&arguments...};
   return (int)cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(threads),

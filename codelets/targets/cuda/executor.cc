@@ -470,8 +470,8 @@ int run(const dim3 &blocks, const dim3 &threads, size_t bytes, void (*call)(cons
   return cudaSuccess;
 }
 
-int run_together(unsigned blocks, unsigned threads, size_t bytes, void (*call)(const void *),
-                 const void *closure) {
+int run_cooperative(unsigned blocks, unsigned threads, size_t bytes, void (*call)(const void *),
+                    const void *closure) {
   if (blocks > (unsigned)the_device.multiprocessors || bytes > the_device.shared)
     return cudaErrorInvalidConfiguration;
   const int error = begin(blocks, dim3(threads), call, closure);

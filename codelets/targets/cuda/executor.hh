@@ -34,9 +34,9 @@
 #define LAUNCH_SHARING(kernel, blocks, threads, bytes, stream, ...)                                \
   ((void)(stream),                                                                                 \
    ria_executor::launch((blocks), (threads), [=] { (kernel)(__VA_ARGS__); }, (bytes)))
-#define LAUNCH_TOGETHER(kernel, blocks, threads, bytes, stream, ...)                               \
+#define LAUNCH_COOPERATIVE(kernel, blocks, threads, bytes, stream, ...)                            \
   ((void)(stream),                                                                                 \
-   ria_executor::launch_together((blocks), (threads), (bytes), [=] { (kernel)(__VA_ARGS__); }))
+   ria_executor::launch_cooperative((blocks), (threads), (bytes), [=] { (kernel)(__VA_ARGS__); }))
 /* Memory that other blocks write while this one runs; a turn of a loop that waits for them. */
 #define FRESH(pointer)                (*(pointer))
 #define PAUSE()                       ria_executor::pause()
@@ -119,23 +119,23 @@ struct device {
 };
 device &this_device();
 
-int run_together(unsigned blocks, unsigned threads, size_t bytes, void (*call)(const void *),
-                 const void *closure);
+int run_cooperative(unsigned blocks, unsigned threads, size_t bytes, void (*call)(const void *),
+                    const void *closure);
 
 template <typename body>
-int launch_together(unsigned blocks, unsigned threads, size_t bytes, const body &thread) {
-  return run_together(
+int launch_cooperative(unsigned blocks, unsigned threads, size_t bytes, const body &thread) {
+  return run_cooperative(
       blocks, threads, bytes, [](const void *closure) { (*static_cast<const body *>(closure))(); },
       &thread);
 }
 
-template <typename K> int room_together(K, int &blocks, size_t &shared) {
+template <typename K> int cooperative_room(K, int &blocks, size_t &shared) {
   blocks = this_device().multiprocessors;
   shared = this_device().shared;
   return cudaSuccess;
 }
 
-template <typename K> int blocks_together(K, int, size_t bytes, int &blocks) {
+template <typename K> int cooperative_blocks(K, int, size_t bytes, int &blocks) {
   blocks = bytes > this_device().shared ? 0 : this_device().multiprocessors;
   return cudaSuccess;
 }
@@ -161,8 +161,8 @@ void trace_write(trace &t, int i, int size);
 
 } // namespace ria_executor
 
-using ria_executor::blocks_together;
-using ria_executor::room_together;
+using ria_executor::cooperative_blocks;
+using ria_executor::cooperative_room;
 
 #define threadIdx (ria_executor::here().thread)
 #define blockIdx  (ria_executor::here().block)

@@ -108,9 +108,9 @@ template <int points, int reach, bool> DEVICE bool is_new(const struct line_flan
   return f.within | (f.low & (i >= points - reach)) | (f.high & (i < reach));
 }
 
-/* Whether a lane looks at its points that are new one by one, or at those together that are new
- * together, which makes few of them wait for each other, and many take too many registers. */
-template <int points> EITHER constexpr bool looks_together() {
+/* Whether a lane interleaves the operations of its points that become new at the same time, or takes
+ * points one by one. Few interleaved points do not wait for each other; many take too many registers. */
+template <int points> EITHER constexpr bool is_interleaved() {
   return points <= 4;
 }
 

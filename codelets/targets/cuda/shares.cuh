@@ -4,7 +4,7 @@
 #ifndef RIA_CUDA_SHARES_H
 #define RIA_CUDA_SHARES_H
 
-#include "lists.cuh"
+#include "segment_lists.cuh"
 
 namespace {
 

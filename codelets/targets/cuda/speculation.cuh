@@ -9,7 +9,7 @@
 #ifndef RIA_CUDA_SPECULATION_H
 #define RIA_CUDA_SPECULATION_H
 
-#include "kept.cuh"
+#include "saved_shares.cuh"
 
 namespace {
 

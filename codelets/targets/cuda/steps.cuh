@@ -88,8 +88,8 @@ struct steps_plan {
   int held, state; /* reals of a lane that a segment holds, and those of its state; */
   int chip;        /* for how many a block has room on the chip */
   int sides, sources, forcings, numbers;
-  int steps, kept;
-  bool goes_on; /* where the launch before ended: kept.cuh */
+  int steps, base_buffer;
+  bool goes_on; /* where the launch before ended: saved_shares.cuh */
   int since;    /* of that launch: whether it made so many steps that all buffers are its own */
   int half;     /* of the flags of what rests: where those of the beginning are */
   unsigned met; /* numbers of meetings that other launches have used */
@@ -116,27 +116,27 @@ struct steps_plan {
   unsigned long long *speculated; /* [2][2]: the next step's rate; speculation.cuh */
   unsigned long long *found;      /* [2]: the cell that had the largest */
   unsigned char *unnoted;         /* [segments]: what rests of speculated rows, which nobody reads */
-  unsigned char *lists;           /* [blocks] bytes_of_lists(): what was in the blocks' memory; */
-  struct kept_share *kept_shares; /* [warps of all blocks] */
+  unsigned char *saved_lists;     /* [blocks] bytes_of_segment_lists(): the blocks' memory; */
+  struct saved_share *saved_shares; /* [warps of all blocks] */
   unsigned char *woven_state;     /* [RIA_STEPS_BUFFERS] of so many bytes: woven_cells() cells; */
   size_t woven_bytes;
   unsigned char *woven_statics; /* [statics][woven_cells()] */
   const struct steps_program *program;
-  /* What comes in through openings is added up from what the faces saw, which is kept for some steps. */
-  unsigned char *history; /* [KEPT_STEPS][2 * (nx + ny)]: the states of an edge cell and of its ghost
+  /* The inflow through openings is added up from the states at the faces, recorded for some steps. */
+  unsigned char *history; /* [RECORDED_STEPS][2 * (nx + ny)]: the states of an edge cell and of its ghost
                              cell; NULL: nothing is added up */
   double share[2], left[RIA_AMOUNTS]; /* see ria_device_steps_args.measure */
   ria_flows *flows;
 };
 
-enum { KEPT_STEPS = 16 };
+enum { RECORDED_STEPS = 16 };
 
-/* Where the n-th of a block's ghost cells is kept of a step, `reals` of a cell's state. */
+/* Where a step's state at the n-th of a block's ghost cells is recorded, `reals` of a cell's state. */
 template <typename real>
-DEVICE real *kept_face(const struct steps_plan &p, const struct steps_ghost *ghosts, int n, int step,
+DEVICE real *recorded_face(const struct steps_plan &p, const struct steps_ghost *ghosts, int n, int step,
                        int reals) {
   const ptrdiff_t all = 2 * (static_cast<ptrdiff_t>(p.nx) + p.ny);
-  const ptrdiff_t face = (step % KEPT_STEPS) * all + (ghosts - p.ghosts) + n;
+  const ptrdiff_t face = (step % RECORDED_STEPS) * all + (ghosts - p.ghosts) + n;
   return reinterpret_cast<real *>(p.history) + face * 2 * reals;
 }
 
@@ -269,8 +269,8 @@ DEVICE void meet(const struct steps_plan &p, unsigned meeting) {
  */
 
 /* See ria_clock_buffer() of the runtime. */
-EITHER int buffer_of(int kept, int steps) {
-  return steps == 0 ? kept : (kept + 1 + ((steps - 1) & 1)) % RIA_STEPS_BUFFERS;
+EITHER int buffer_of(int base, int steps) {
+  return steps == 0 ? base : (base + 1 + ((steps - 1) & 1)) % RIA_STEPS_BUFFERS;
 }
 
 /* Whether the forcing at a time is known. */

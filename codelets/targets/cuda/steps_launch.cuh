@@ -104,19 +104,19 @@ static inline bool deal_out(struct steps_plan &p, const ria_device_steps_args &a
            (args.exact == RIA_STEPS_SPECULATIVE ? SPECULATION_ENTRIES : 0);
   p.held = held, p.state = state;
   const size_t all = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
-  const size_t lists = bytes_of_lists(p), values = all * static_cast<size_t>(held + state);
-  if (lists > shared)
+  const size_t list_bytes = bytes_of_segment_lists(p), values = all * static_cast<size_t>(held + state);
+  if (list_bytes > shared)
     return false;
-  const size_t fit = (shared - lists) / (WARP * real_size);
+  const size_t fit = (shared - list_bytes) / (WARP * real_size);
   p.chip = args.exact != RIA_STEPS_EXACT ? 0 : static_cast<int>(fit < values ? fit : values);
   return true;
 }
 
 /* Lays the scratch memory out from `base` on; how large it is. What comes first, up to `cleared`,
  * must be zero at first. `woven_state`, `woven_statics`: reals of a cell of speculative steps.
- * `kept`: bytes of a cell's state where what comes in is added up, else 0. */
+ * `recorded`: bytes of a cell's state where inflow is added up, else 0. */
 static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size_t real_size,
-                                 int woven_state, int woven_statics, size_t kept, size_t &cleared) {
+                                 int woven_state, int woven_statics, size_t recorded, size_t &cleared) {
   const bool exact = way == RIA_STEPS_EXACT, keeps = way == RIA_STEPS_KNOWN,
              speculative = way == RIA_STEPS_SPECULATIVE;
   unsigned char *const at = static_cast<unsigned char *>(base);
@@ -149,9 +149,9 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
       take(2 * (static_cast<size_t>(p.nx) + static_cast<size_t>(p.ny)) * sizeof *p.ghosts));
   p.order = reinterpret_cast<int *>(take(segments * sizeof *p.order));
   p.unnoted = take(speculative ? segments : 0);
-  p.lists = take(keeps ? static_cast<size_t>(p.blocks) * bytes_of_lists(p) : 0);
-  p.kept_shares =
-      reinterpret_cast<struct kept_share *>(take(keeps ? warps * sizeof *p.kept_shares : 0));
+  p.saved_lists = take(keeps ? static_cast<size_t>(p.blocks) * bytes_of_segment_lists(p) : 0);
+  p.saved_shares =
+      reinterpret_cast<struct saved_share *>(take(keeps ? warps * sizeof *p.saved_shares : 0));
   p.overflow = take(static_cast<size_t>(p.list * p.warps) * static_cast<size_t>(p.blocks) *
                     (exact ? static_cast<size_t>(p.held) * WARP * real_size : 0));
   const size_t woven = speculative ? static_cast<size_t>(woven_cells(p)) * real_size : 0;
@@ -159,8 +159,8 @@ static inline size_t lay_scratch(struct steps_plan &p, void *base, int way, size
   p.woven_state = take(RIA_STEPS_BUFFERS * p.woven_bytes);
   p.woven_statics = take(woven * static_cast<size_t>(woven_statics));
   const size_t ring = 2 * (static_cast<size_t>(p.nx) + static_cast<size_t>(p.ny));
-  unsigned char *const history = take(2 * KEPT_STEPS * ring * kept);
-  p.history = kept ? history : nullptr;
+  unsigned char *const history = take(2 * RECORDED_STEPS * ring * recorded);
+  p.history = recorded ? history : nullptr;
   return end;
 }
 
@@ -179,7 +179,7 @@ static inline void take_measure(struct steps_plan &p, const ria_device_measure *
 static inline void take_arguments(struct steps_plan &p, const ria_device_steps_args &args,
                                   int numbers) {
   p.sides = args.sides, p.sources = args.sources, p.forcings = args.forcings, p.numbers = numbers;
-  p.steps = args.steps, p.kept = args.kept, p.dt = args.dt, p.forcing = args.forcing;
+  p.steps = args.steps, p.base_buffer = args.base_buffer, p.dt = args.dt, p.forcing = args.forcing;
   if (args.few_forcing) {
     p.forcing = nullptr;
     memcpy(p.few_forcing, args.few_forcing,
@@ -192,8 +192,8 @@ static inline void take_arguments(struct steps_plan &p, const ria_device_steps_a
 static inline bool steps_are_possible(const ria_device_steps_args &args) {
   return args.nx > 0 && args.ny > 0 && args.nx < 1 << 24 && args.ny < 1 << 24 &&
          (args.ny + 7.0) * (double)args.pitch < 2147483647.0 && args.shape.rows >= 0 &&
-         args.shape.warps >= 0 && args.kept >= 0 &&
-         args.kept < RIA_STEPS_BUFFERS && args.steps >= 0 && args.exact >= 0 &&
+         args.shape.warps >= 0 && args.base_buffer >= 0 &&
+         args.base_buffer < RIA_STEPS_BUFFERS && args.steps >= 0 && args.exact >= 0 &&
          args.exact < RIA_STEPS_WAYS &&
          (!args.few_forcing ||
           (!args.exact && (double)args.steps * args.forcings <= RIA_STEPS_FEW)) &&
@@ -207,7 +207,7 @@ static inline bool steps_are_possible(const ria_device_steps_args &args) {
 static inline void go_on(struct steps_plan &p, ria_device_steps_memory &memory) {
   enum { STEPS_OF_SHARES = 1024, COST_OF_DEALING = 128 };
   memory.lost += memory.woken * static_cast<unsigned>(memory.steps);
-  p.goes_on = memory.steps > 0 && memory.kept == p.kept && memory.since < STEPS_OF_SHARES &&
+  p.goes_on = memory.steps > 0 && memory.last_buffer == p.base_buffer && memory.since < STEPS_OF_SHARES &&
               memory.lost < COST_OF_DEALING;
   if (!p.goes_on) {
     memory.since = memory.half = memory.steps = 0;
@@ -220,7 +220,7 @@ static inline void go_on(struct steps_plan &p, ria_device_steps_memory &memory) 
 static inline void leave(const struct steps_plan &p, ria_device_steps_memory &memory) {
   enum { OTHER_MEETINGS = 96 };
   static_assert((int)OTHER_MEETINGS % (int)TRIED_AGAIN == 0, "launches of any length come to all rows");
-  memory.steps = p.steps, memory.kept = buffer_of(p.kept, p.steps);
+  memory.steps = p.steps, memory.last_buffer = buffer_of(p.base_buffer, p.steps);
   memory.since += p.steps, memory.half = (memory.half + p.steps) & 1;
   memory.met += static_cast<unsigned>(p.steps) + OTHER_MEETINGS;
   memory.woken = 0;

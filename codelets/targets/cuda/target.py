@@ -274,8 +274,8 @@ class Words(CommonWords):
                 for where, field in self.kernel.codes[body][switches].loads() if where == place}
         return [q.name for q in self.kernel.definition.face if q.name in seen]
 
-    def kept_apart(self, how=""):
-        """What a march along y by waves keeps in shared memory, as members of `kept`: of the waves of the
+    def shared_fields(self, how=""):
+        """What a march along y by waves keeps in shared memory, as members of `column`: of the waves of the
         face below and of what it has in common with the next, and of the cell below and its lower face, what
         FLUX and UPDATE read. `how`: as of read_of_links."""
         kernel, d = self.kernel, self.kernel.definition

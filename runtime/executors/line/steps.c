@@ -4,19 +4,19 @@
 #include <string.h>
 #include "ria/line_model.h"
 
-/* Launches that are kept in a graph, and what they are of: buffers, steps and dt are in them. */
+/* A graph of launches, and what it was recorded for: buffers, steps and dt are in it. */
 typedef struct {
   ria_line_memory memory;
   const void *state;
   int steps;
   double dt;
-} kept_launches;
+} launch_graph;
 
 /* Of the tile, once it has had a task. */
 typedef struct {
-  void *scratch;                    /* on the device */
-  kept_launches graph[RIA_BUFFERS]; /* by the kept buffer */
-  ria_line_memory side;             /* of the variant hybrid */
+  void *scratch;                   /* on the device */
+  launch_graph graph[RIA_BUFFERS]; /* by the base buffer */
+  ria_line_memory side;            /* of the variant hybrid */
 } line_steps;
 
 static void destroy_tile(const ria_simulation *s, ria_tile *tile) {
@@ -40,27 +40,28 @@ static line_steps *create(const ria_work *w) {
   return NULL;
 }
 
-/* The launches that are kept for a window like this one; forgotten, if they are of another. */
+/* The graph of the launches for a window like this one; an older one for another window is
+ * forgotten. */
 static ria_line_memory *memory_of(const ria_work *w, line_steps *line, int steps) {
-  kept_launches *graph = &line->graph[w->clock->kept];
+  launch_graph *graph = &line->graph[w->clock->base_buffer];
   const double dt = w->clock->now.dt;
   if (graph->state != w->state || graph->steps != steps ||
       memcmp(&graph->dt, &dt, sizeof dt)) { /* to the bit */
     ria_device_graph_destroy(graph->memory.graph);
-    *graph = (kept_launches){.state = w->state, .steps = steps, .dt = dt};
+    *graph = (launch_graph){.state = w->state, .steps = steps, .dt = dt};
   }
   return &graph->memory;
 }
 
-/* From the kept buffer, which stays as it is, into the one where so many single steps would have
+/* From the base buffer, which stays as it is, into the one where so many single steps would have
  * left the state. */
 static void queue(const ria_work *w, line_steps *line, int steps) {
   const ria_model *m = &w->s->model;
-  const int kept = w->clock->kept, last = ria_line_result(steps);
+  const int base = w->clock->base_buffer, last = ria_line_result(steps);
   ria_line_scalars scalars;
-  int buffer[RIA_LINE_BUFFERS] = {kept, 0, 0};
-  buffer[last] = ria_clock_buffer(kept, steps * w->s->applications);
-  buffer[3 - last] = 3 - kept - buffer[last]; /* the third */
+  int buffer[RIA_LINE_BUFFERS] = {base, 0, 0};
+  buffer[last] = ria_clock_buffer(base, steps * w->s->applications);
+  buffer[3 - last] = 3 - base - buffer[last]; /* the third */
   ria_device_line_args args;
   ria_line_args_of(m, w->clock->now.dt, steps, scalars, &args);
   for (int b = 0; b < RIA_LINE_BUFFERS; b++)
@@ -82,7 +83,7 @@ static void join_ends(const ria_work *w, int steps) {
   if (!m->grid.periodic[0])
     return;
   ria_tile_fields(w->tile, m->nstate, w->state,
-                  ria_clock_buffer(w->clock->kept, steps * w->s->applications), fields);
+                  ria_clock_buffer(w->clock->base_buffer, steps * w->s->applications), fields);
   for (int f = 0; f < m->nstate; f++) {
     char *first = fields[f], *end = first + cells * size;
     const size_t bytes = (size_t)(ghost * size);

@@ -207,7 +207,7 @@ static ria_status make_task(ria_simulation *s, struct starpu_codelet *codelet, i
   return RIA_SUCCESS;
 }
 
-/* A GPU tells the cell that went bad and where the clock stands; the state is in the kept buffer.
+/* A GPU tells the cell that went bad and where the clock stands; the state is in the base buffer.
  */
 static void read_device(const ria_device_steps_report *device, ria_clock *clock) {
   if (clock->now.verdict != RIA_VERDICT_FINE)
@@ -240,7 +240,7 @@ static void adopt(const ria_simulation *s, ria_clock *clock) {
       clock->ledger.unmeasured += clock->now.steps - steps;
   } else {
     clock->now = result->clock.now;
-    clock->kept = result->clock.kept;
+    clock->base_buffer = result->clock.base_buffer;
     clock->report = result->clock.report;
     clock->first_rate = result->clock.first_rate;
     clock->ledger = result->clock.ledger;

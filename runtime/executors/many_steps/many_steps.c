@@ -100,7 +100,7 @@ static void fill_args(const ria_work *w, many_steps *many, ria_device_steps_args
   *args = (ria_device_steps_args){.pitch = l->pitch,
                                   .nx = l->n[0],
                                   .ny = l->n[1],
-                                  .kept = w->clock->kept,
+                                  .base_buffer = w->clock->base_buffer,
                                   .scalars = m->stage[0].scalars,
                                   .switches = m->stage[0].switches,
                                   .sides = w->tile->edges,
@@ -211,7 +211,7 @@ void ria_many_steps_invalidate(ria_tile *tile) {
 /* The memory, which is empty unless the window before has left the state as it is now. */
 static ria_device_steps_memory *memory_of(const ria_work *w, many_steps *many) {
   if (many->state != w->state || many->statics != w->statics[0] ||
-      many->steps != w->clock->now.steps || many->memory.kept != w->clock->kept)
+      many->steps != w->clock->now.steps || many->memory.last_buffer != w->clock->base_buffer)
     ria_many_steps_invalidate(w->tile);
   many->memory.woken = *many->woken; /* of a window that has ended: its report was judged */
   return &many->memory;

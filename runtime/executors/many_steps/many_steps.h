@@ -11,7 +11,7 @@
 bool ria_many_steps_offered(const ria_simulation *simulation);
 
 /** Queue up to clock->batch exact steps from the clock's state on, with the forcing that it has;
- * the state stays in the kept buffer. Timing finds out whether speculative steps are faster. Where
+ * the state stays in the base buffer. Timing finds out whether speculative steps are faster. Where
  * they ended goes to `result`, in pinned memory. False if that is not possible or refused, when
  * nothing was queued, or after an error, which is noted. */
 bool ria_many_steps_exact(const ria_work *work, const ria_request *request,

@@ -40,7 +40,7 @@ static ria_status fits(ria_simulation *s, bool *fits) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
   RIA_TRY(ria_program_cut(s->model.program, m));
   RIA_TRY(choose_implementations(s, m));
-  s->applications = 0; /* in place: the kept buffer stays */
+  s->applications = 0; /* in place: the base buffer stays */
   *fits = true;
   return RIA_SUCCESS;
 }

@@ -21,7 +21,7 @@ static void *variable(void *buffer) {
 static void *field_of(const ria_work *w, int field) {
   const int nstate = w->s->model.nstate;
   return field < nstate
-             ? ria_layout_origin(&w->tile->layout, w->state, w->clock->kept * nstate + field)
+             ? ria_layout_origin(&w->tile->layout, w->state, w->clock->base_buffer * nstate + field)
              : w->statics[field - nstate];
 }
 
@@ -30,7 +30,7 @@ static void copy_field(const ria_work *w, int field, int number, void **strip, b
   const ria_halo_strip *strips = pack ? w->tile->out : w->tile->in;
   const int count = pack ? w->tile->outs : w->tile->ins;
   char *block =
-      (char *)w->state + (size_t)(w->clock->kept * w->s->model.nstate) * l->field * l->size;
+      (char *)w->state + (size_t)(w->clock->base_buffer * w->s->model.nstate) * l->field * l->size;
   char *own = block + (size_t)field * l->field * l->size;
   const ria_turned_field itself = {1, {field}, {1}};
   ria_device_strip on_device[RIA_MOST_STRIPS];

@@ -21,7 +21,7 @@ typedef struct {
 /* Of a tile. */
 typedef struct {
   void *tile;
-  bool holds; /* the blocks have the cells of the present state; else the kept buffer does */
+  bool holds; /* the blocks have the cells of the present state; else the base buffer does */
 } spe_tile;
 
 static spe_cells *cells_of(const ria_simulation *s) {
@@ -146,7 +146,7 @@ static void get(const ria_work *w, int buffer, ria_box box) {
 static void bring(const ria_work *w, const ria_stretch *t) {
   const ria_layout *l = &w->tile->layout;
   const int active = w->clock->now.active, done = t->first < active ? t->first : active;
-  const int buffer = ria_clock_buffer(w->clock->kept, done * w->s->model.stages);
+  const int buffer = ria_clock_buffer(w->clock->base_buffer, done * w->s->model.stages);
   if (!blocks_of(w)->holds) {
     const int *g = l->ghost;
     put(w, buffer, ria_box_plane(-g[0], l->n[0] + g[0], -g[1], l->n[1] + g[1]));
@@ -240,7 +240,7 @@ static ria_status rates(const ria_work *w) {
 static void fetch(const ria_work *w, const ria_stretch *t) {
   const ria_layout *l = &w->tile->layout;
   const int done = t->first + t->steps;
-  const int buffer = ria_clock_buffer(w->clock->kept, done * w->s->model.stages);
+  const int buffer = ria_clock_buffer(w->clock->base_buffer, done * w->s->model.stages);
   if (done == w->clock->now.active) {
     get(w, buffer, ria_layout_own(l));
     return;
@@ -257,7 +257,7 @@ static ria_status steps(const ria_work *w, const ria_stretch *t) {
   return RIA_SUCCESS;
 }
 
-/* A window that is done again begins with the kept buffer. */
+/* A window that is done again begins with the base buffer. */
 static void begin(const ria_work *w, const ria_stretch *t) {
   if (w->clock->now.redo && t->first == 0)
     blocks_of(w)->holds = false;

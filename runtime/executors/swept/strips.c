@@ -17,10 +17,10 @@ enum { WEST, SOUTH, CORNER_WEST, CORNER_SOUTH, EAST, NORTH, BACK_EAST, BACK_NORT
 static const ria_side comes_from[RIA_SWEPT_STRIPS] = {RIA_WEST, RIA_SOUTH, RIA_WEST, RIA_SOUTH,
                                                       RIA_EAST, RIA_NORTH, RIA_EAST, RIA_NORTH};
 
-/* One way of a strip: its cells of the two working buffers, and those of the kept one. */
+/* One way of a strip: its cells of the two working buffers, and those of the base buffer. */
 typedef struct {
   int owner; /* rank, or -1: there is none */
-  ria_box box, kept;
+  ria_box box, base_box;
   void *memory;
   size_t pinned;               /* bytes of it, 0: not pinned */
   starpu_data_handle_t handle; /* NULL: the neighbour's is used */
@@ -96,22 +96,22 @@ static ria_box box_of(int axis, int from, int to, int from_other, int to_other) 
 }
 
 /* The boxes of a strip that lies at cell `at` of the axis it comes along: 0 for the tile's low
- * side, n for the high one. The kept buffer is read by the first tier alone. */
-static void boxes_of(const shape *t, int strip, int at, ria_box *box, ria_box *kept) {
+ * side, n for the high one. The base buffer is read by the first tier alone. */
+static void boxes_of(const shape *t, int strip, int at, ria_box *box, ria_box *base_box) {
   const int axis = strip & 1, other = 1 - axis;
   const int half = t->half[axis], slope = t->slope[axis];
   const int node = t->half[other], ghost = node + t->slope[other], first = 2 * t->slope[other];
-  *kept = (ria_box){0};
+  *base_box = (ria_box){0};
   switch (strip) {
   case WEST:
   case SOUTH:
     *box = box_of(axis, at - half - slope, at, 0, t->n[other]);
-    *kept = box_of(axis, at - 2 * slope, at, 0, t->n[other]);
+    *base_box = box_of(axis, at - 2 * slope, at, 0, t->n[other]);
     break;
   case CORNER_WEST:
   case CORNER_SOUTH:
     *box = box_of(axis, at - half - slope, at, -ghost, ghost);
-    *kept = box_of(axis, at - 2 * slope, at, -first, first);
+    *base_box = box_of(axis, at - 2 * slope, at, -first, first);
     break;
   case EAST:
   case NORTH:
@@ -163,7 +163,7 @@ static ria_status tiers_create(const shape *t, int number, struct ria_swept_stri
 static ria_status way_create(ria_simulation *s, way *w, const ria_tile *sender, int strip,
                              bool sent, bool pin) {
   const size_t cell = (size_t)s->model.nstate * sender->layout.size;
-  const size_t bytes = (2 * ria_box_cells(w->box) + ria_box_cells(w->kept)) * cell;
+  const size_t bytes = (2 * ria_box_cells(w->box) + ria_box_cells(w->base_box)) * cell;
   const int64_t tile = sender->number;
   w->memory = ria_pages_alloc(bytes);
   if (!w->memory)
@@ -207,8 +207,8 @@ static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
   const neighbour to = across(s, tile, comes_from[number] ^ 1);
   strip->in.owner = comes(&t, number) ? from.owner : -1;
   strip->out.owner = goes(&t, number) ? to.owner : -1;
-  boxes_of(&t, number, number < EAST ? 0 : n, &strip->in.box, &strip->in.kept);
-  boxes_of(&t, number, number < EAST ? n : 0, &strip->out.box, &strip->out.kept);
+  boxes_of(&t, number, number < EAST ? 0 : n, &strip->in.box, &strip->in.base_box);
+  boxes_of(&t, number, number < EAST ? n : 0, &strip->out.box, &strip->out.base_box);
   RIA_TRY(tiers_create(&t, number, strip));
   strip->from = from.tile;
   const bool on_gpu = ria_place_on_device(&tile->place);
@@ -314,10 +314,10 @@ void ria_swept_strips_packed(const ria_tile *tile, unsigned strips, int64_t step
                             memory_order_relaxed);
 }
 
-static char *block_of(const ria_simulation *s, const ria_tile *tile, const void *state, int kept,
+static char *block_of(const ria_simulation *s, const ria_tile *tile, const void *state, int base,
                       int number) {
   const ria_layout *l = &tile->layout;
-  const int buffer = (kept + number) % RIA_BUFFERS;
+  const int buffer = (base + number) % RIA_BUFFERS;
   return (char *)state + (size_t)(buffer * s->model.nstate) * l->field * l->size;
 }
 
@@ -354,32 +354,32 @@ static void take(const ria_simulation *s, const ria_tile *tile, int number, ria_
     take_row(s, tile, strip, !(number & 1), box, y, block, dense);
 }
 
-void ria_swept_unpack(const ria_simulation *s, ria_tile *tile, int number, void *state, int kept,
+void ria_swept_unpack(const ria_simulation *s, ria_tile *tile, int number, void *state, int base,
                       bool first, const void *dense) {
   const way *in = &ria_swept_strips(tile)[number].in;
   const size_t cell = (size_t)s->model.nstate * tile->layout.size;
   const char *from = dense;
   for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, from += ria_box_cells(in->box) * cell) {
-    take(s, tile, number, in->box, block_of(s, tile, state, kept, buffer), from);
-    ria_tile_invalidate_box(tile, (kept + buffer) % RIA_BUFFERS, in->box);
+    take(s, tile, number, in->box, block_of(s, tile, state, base, buffer), from);
+    ria_tile_invalidate_box(tile, (base + buffer) % RIA_BUFFERS, in->box);
   }
-  if (!first || !ria_box_cells(in->kept))
+  if (!first || !ria_box_cells(in->base_box))
     return;
-  take(s, tile, number, in->kept, block_of(s, tile, state, kept, 0), from);
-  ria_tile_invalidate_box(tile, kept, in->kept);
+  take(s, tile, number, in->base_box, block_of(s, tile, state, base, 0), from);
+  ria_tile_invalidate_box(tile, base, in->base_box);
 }
 
 void ria_swept_pack(const ria_simulation *s, const ria_tile *tile, int number, const void *state,
-                    int kept, bool first, void *dense) {
+                    int base, bool first, void *dense) {
   const way *out = &ria_swept_strips(tile)[number].out;
   const size_t cell = (size_t)s->model.nstate * tile->layout.size;
   char *to = dense;
   for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, to += ria_box_cells(out->box) * cell)
-    ria_layout_pack(&tile->layout, block_of(s, tile, state, kept, buffer), s->model.nstate,
+    ria_layout_pack(&tile->layout, block_of(s, tile, state, base, buffer), s->model.nstate,
                     out->box, ria_layout_straight, NULL, to);
-  if (first && ria_box_cells(out->kept))
-    ria_layout_pack(&tile->layout, block_of(s, tile, state, kept, 0), s->model.nstate, out->kept,
-                    ria_layout_straight, NULL, to);
+  if (first && ria_box_cells(out->base_box))
+    ria_layout_pack(&tile->layout, block_of(s, tile, state, base, 0), s->model.nstate,
+                    out->base_box, ria_layout_straight, NULL, to);
 }
 
 /* The tiers of a strip's columns and rows in the memory of the tile's GPU. */
@@ -409,7 +409,7 @@ static ria_device_strip on_device(const ria_tile *tile, int number, ria_box box,
 }
 
 int ria_swept_boxes(const ria_simulation *s, const ria_tile *tile, int number, void *state,
-                    int kept, bool first, bool pack, void *dense, ria_device_strip *box,
+                    int base, bool first, bool pack, void *dense, ria_device_strip *box,
                     int *boxes) {
   struct ria_swept_strip *strip = &ria_swept_strips(tile)[number];
   const way *w = pack ? &strip->out : &strip->in;
@@ -420,8 +420,9 @@ int ria_swept_boxes(const ria_simulation *s, const ria_tile *tile, int number, v
     return code;
   for (int buffer = 1; buffer < RIA_BUFFERS; buffer++, at += bytes)
     box[(*boxes)++] =
-        on_device(tile, number, w->box, block_of(s, tile, state, kept, buffer), at, pack);
-  if (first && ria_box_cells(w->kept))
-    box[(*boxes)++] = on_device(tile, number, w->kept, block_of(s, tile, state, kept, 0), at, pack);
+        on_device(tile, number, w->box, block_of(s, tile, state, base, buffer), at, pack);
+  if (first && ria_box_cells(w->base_box))
+    box[(*boxes)++] =
+        on_device(tile, number, w->base_box, block_of(s, tile, state, base, 0), at, pack);
   return 0;
 }

@@ -86,17 +86,17 @@ starpu_data_handle_t ria_swept_strip_in(const ria_tile *tile, int strip);
 starpu_data_handle_t ria_swept_strip_out(const ria_tile *tile, int strip);
 /** Messages of these strips between ranks. */
 ria_status ria_swept_exchange(const ria_simulation *simulation, unsigned strips);
-/** Copy strip number `strip` between its memory and the tile's state; `kept`: the window's buffer.
- * `first`: of the window's first pair, where the kept buffer's cells travel, too. */
+/** Copy strip number `strip` between its memory and the tile's state; `base`: the window's base
+ * buffer. `first`: of the window's first pair, where the base buffer's cells travel, too. */
 void ria_swept_unpack(const ria_simulation *simulation, ria_tile *tile, int strip, void *state,
-                      int kept, bool first, const void *dense);
+                      int base, bool first, const void *dense);
 void ria_swept_pack(const ria_simulation *simulation, const ria_tile *tile, int strip,
-                    const void *state, int kept, bool first, void *dense);
+                    const void *state, int base, bool first, void *dense);
 /** The same on a GPU, for ria_device_copy_strips: up to RIA_SWEPT_BOXES boxes are added to the
  * `*boxes` that there are. 0 or the code of a CUDA error. */
 enum { RIA_SWEPT_BOXES = 3 };
 int ria_swept_boxes(const ria_simulation *simulation, const ria_tile *tile, int strip, void *state,
-                    int kept, bool first, bool pack, void *dense, ria_device_strip *box,
+                    int base, bool first, bool pack, void *dense, ria_device_strip *box,
                     int *boxes);
 /** A task that packs these strips began after `step` steps: for a trace. */
 void ria_swept_strips_packed(const ria_tile *tile, unsigned strips, int64_t step);

@@ -81,7 +81,7 @@ static unsigned strips_out(const ria_tile *tile, int parts) {
 /* Between the tile and these strips: out of its cells (pack), or into them. */
 static void copy(const ria_work *w, const swept_argument *a, unsigned strips, void **strip,
                  bool pack) {
-  const int kept = w->clock->kept, nstate = w->s->model.nstate;
+  const int base = w->clock->base_buffer, nstate = w->s->model.nstate;
   const bool first = a->pair == 0;
   ria_device_strip box[RIA_DEVICE_STRIPS];
   int boxes = 0;
@@ -91,11 +91,11 @@ static void copy(const ria_work *w, const swept_argument *a, unsigned strips, vo
     void *dense = ria_work_buffer(*strip++);
     if (w->device)
       ria_work_set_error(
-          w, ria_swept_boxes(w->s, a->tile, i, w->state, kept, first, pack, dense, box, &boxes));
+          w, ria_swept_boxes(w->s, a->tile, i, w->state, base, first, pack, dense, box, &boxes));
     else if (pack)
-      ria_swept_pack(w->s, a->tile, i, w->state, kept, first, dense);
+      ria_swept_pack(w->s, a->tile, i, w->state, base, first, dense);
     else
-      ria_swept_unpack(w->s, a->tile, i, w->state, kept, first, dense);
+      ria_swept_unpack(w->s, a->tile, i, w->state, base, first, dense);
   }
   if (boxes && !w->device->error)
     ria_work_set_error(w, ria_device_copy_strips(w->device->stream, &a->tile->layout, w->state,

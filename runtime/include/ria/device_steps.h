@@ -55,17 +55,17 @@ enum {
 /** What a launch with a known dt leaves to the next one in the same scratch memory, on the host:
  * who computes what, and what rests, so that the next one begins with its first step. All 0:
  * nothing is left; whoever owns it makes it so where anything but the launch before has written one
- * of the buffers, or where other arguments change than `kept` (the buffer where the launch before
- * ended), `steps`, `dt`, `forcing`, `report` and `stream`. */
+ * of the buffers, or where other arguments change than `base_buffer` (the buffer where the launch
+ * before ended), `steps`, `dt`, `forcing`, `report` and `stream`. */
 typedef struct {
-  int steps;      /**< of the launch before; 0: nothing is left */
-  int kept;       /**< the buffer where it ended */
-  int since;      /**< steps since shares were dealt out; all of them alike may be looked at: */
-  unsigned woken; /**< in: as the report of the launch before says */
-  unsigned lost;  /**< by what has woken since, in steps of a segment */
-  unsigned met;   /**< numbers of meetings that have been used */
-  int half;       /**< of the flags of what rests: where the latest ones are */
-  int blocks;     /**< of the GPU, and what they may share, once it was asked */
+  int steps;       /**< of the launch before; 0: nothing is left */
+  int last_buffer; /**< the buffer where it ended */
+  int since;       /**< steps since shares were dealt out; all of them alike may be looked at: */
+  unsigned woken;  /**< in: as the report of the launch before says */
+  unsigned lost;   /**< by what has woken since, in steps of a segment */
+  unsigned met;    /**< numbers of meetings that have been used */
+  int half;        /**< of the flags of what rests: where the latest ones are */
+  int blocks;      /**< of the GPU, and what they may share, once it was asked */
   size_t shared;
 } ria_device_steps_memory;
 
@@ -75,16 +75,16 @@ typedef struct {
  * the bits of `boundary`, `step` and `cells` one after the other.
  *
  * Known dt (`exact` is RIA_STEPS_KNOWN): `steps` steps of `dt`. Step s reads buffer
- * ria_clock_buffer(kept, s) and writes ria_clock_buffer(kept, s + 1); of the kept one only ghost
- * cells change. `forcing` are the values of each step. The largest rate, and the first bad cell
- * with the number of its step, are merged into the report; bad cells do not stop the steps. With
- * `memory` the launch goes on where the one before ended, and leaves there what the next one goes
- * on with.
+ * ria_clock_buffer(base_buffer, s) and writes ria_clock_buffer(base_buffer, s + 1); of the base
+ * buffer only ghost cells change. `forcing` are the values of each step. The largest rate, and the
+ * first bad cell with the number of its step, are merged into the report; bad cells do not stop the
+ * steps. With `memory` the launch goes on where the one before ended, and leaves there what the
+ * next one goes on with.
  *
- * Exact steps: the rate of the present state decides dt by ria_now_decide(), and the kept buffer is
+ * Exact steps: the rate of the present state decides dt by ria_now_decide(), and the base buffer is
  * updated in place; ria_now_accept() judges. report->now holds the clock. It ends where
  * ria_now_reached() holds, after `steps` steps, before a time that `table` does not cover, or with
- * the verdict that is not fine; after the step with a bad cell nothing more is computed: the kept
+ * the verdict that is not fine; after the step with a bad cell nothing more is computed: the base
  * buffer is that step's result. Speculative steps give the same bits: a step's dt follows from a
  * largest rate that was speculated while the step before was made, and a step whose speculated rate
  * was wrong is redone. That is faster where the largest rate stays where it is. All buffers are
@@ -98,10 +98,10 @@ typedef struct {
  * lists themselves are to device memory; these are on the host and may change when the call
  * returns. */
 typedef struct ria_device_steps_args {
-  void *state[RIA_STEPS_BUFFERS][RIA_MAX_FIELDS]; /**< RIA_STEPS_EXACT: the kept one alone */
+  void *state[RIA_STEPS_BUFFERS][RIA_MAX_FIELDS]; /**< RIA_STEPS_EXACT: the base buffer alone */
   const void *statics[RIA_MAX_STATICS];
   size_t pitch; /**< in reals */
-  int nx, ny, kept;
+  int nx, ny, base_buffer;
   const ria_binding *scalars; /**< [nscalar] of the kernel */
   unsigned switches;
   int sides, sources;

@@ -102,7 +102,7 @@ typedef struct {
   ria_flow_sum fed[RIA_FEEDS][RIA_AMOUNTS];
   /** Of an amount that decays: the share of the start that is left, and what is left of all that
    * came in; each the sum of two numbers, the second one the first one's error. */
-  double kept[RIA_AMOUNTS][2], left[RIA_AMOUNTS][2];
+  double start_share[RIA_AMOUNTS][2], left[RIA_AMOUNTS][2];
   int64_t unmeasured; /**< steps of which the inflow is unknown */
   int64_t invalid;    /**< windows with a flux that is no number */
 } ria_ledger;

@@ -25,11 +25,11 @@ struct ria_cell_tile {
   int across, down;  /* blocks */
   int columns, rows; /* cells of the largest block */
   tile_block *block; /* [down][across] */
-  char *memory;      /* one region: blocks and all their buffers, lists, results */
+  char *memory;      /* one region: blocks and all their buffers, block lists, results */
   size_t bytes;
   uint64_t ea;
   size_t outside; /* ghosts of blocks at the tile's rim: zeros */
-  size_t lists, works, results;
+  size_t block_lists, works, results;
   int parity[SPE_AXES];   /* of the buffers that hold what the next sweep reads */
   bool current[SPE_AXES]; /* whether they do */
 };

@@ -96,7 +96,7 @@ ria_status ria_cell_tile_run(ria_cell_tile *t, const ria_cell_stage *stage, ria_
     ria_cell_tile_refresh(t, axis, ria_box_plane(0, t->width, 0, t->height));
     t->current[axis] = true;
   }
-  spe_block *list = (spe_block *)(void *)(t->memory + t->lists);
+  spe_block *list = (spe_block *)(void *)(t->memory + t->block_lists);
   spe_work *work = (spe_work *)(void *)(t->memory + t->works);
   spe_result *result = (spe_result *)(void *)(t->memory + t->results);
   for (int n = 0; n < blocks; n++)
@@ -107,7 +107,7 @@ ria_status ria_cell_tile_run(ria_cell_tile *t, const ria_cell_stage *stage, ria_
               to = (int)((long)blocks * (n + 1) / t->spes);
     result[n] = (spe_result){0};
     work[n] = (spe_work){
-        .list = t->ea + t->lists + (size_t)from * sizeof *list,
+        .list = t->ea + t->block_lists + (size_t)from * sizeof *list,
         .count = (unsigned)(to - from),
         .most = (unsigned)spe_block_bytes((unsigned)t->rows, (unsigned)pitch, t->fields, radius),
         .result = t->ea + t->results + (size_t)n * sizeof *result,

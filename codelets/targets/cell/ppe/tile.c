@@ -75,7 +75,7 @@ static void lay_out(ria_cell_tile *t) {
     }
   }
   t->outside = book(&next, most_side);
-  t->lists = book(&next, (size_t)(t->across * t->down) * sizeof(spe_block));
+  t->block_lists = book(&next, (size_t)(t->across * t->down) * sizeof(spe_block));
   t->works = book(&next, (size_t)t->spes * sizeof(spe_work));
   t->results = book(&next, (size_t)t->spes * sizeof(spe_result));
   t->bytes = next;

@@ -1,27 +1,27 @@
 /* Several numbers side by side, on which an operation is done of all before the next begins: what a
  * lane computes for its points has one long chain of divisions and roots each, which a compiler
  * does not interleave by itself. The bits are those of one number after the other. */
-#ifndef RIA_CUDA_TOGETHER_H
-#define RIA_CUDA_TOGETHER_H
+#ifndef RIA_CUDA_INTERLEAVED_H
+#define RIA_CUDA_INTERLEAVED_H
 
 #include "guard.cuh"
 
 namespace {
 
-template <typename T, int n> struct together {
+template <typename T, int n> struct interleaved {
   enum { count = n };
   T at[n];
 };
 
 /* What comes of an operation on some of them: where none is of several, there is none. */
 template <typename... T> struct kind_of {};
-template <typename T, int n, typename... more> struct kind_of<together<T, n>, more...> {
-  typedef together<T, n> type;
+template <typename T, int n, typename... more> struct kind_of<interleaved<T, n>, more...> {
+  typedef interleaved<T, n> type;
 };
 template <typename T, typename... more> struct kind_of<T, more...> : kind_of<more...> {};
 
 /* The i-th, or a number that is the same for all. */
-template <typename T, int n> DEVICE T nth(const together<T, n> &of, int i) {
+template <typename T, int n> DEVICE T nth(const interleaved<T, n> &of, int i) {
   return of.at[i];
 }
 DEVICE float nth(float of, int) {
@@ -42,8 +42,8 @@ DEVICE double nth(double of, int) {
   }
 #define COMPARED(name, operation)                                                                  \
   template <typename A, typename B>                                                                \
-  DEVICE together<bool, kind_of<A, B>::type::count> name(A a, B b) {                               \
-    together<bool, kind_of<A, B>::type::count> made;                                               \
+  DEVICE interleaved<bool, kind_of<A, B>::type::count> name(A a, B b) {                            \
+    interleaved<bool, kind_of<A, B>::type::count> made;                                            \
     UNROLL for (int i = 0; i < made.count; i++) made.at[i] = nth(a, i) operation nth(b, i);        \
     return made;                                                                                   \
   }
@@ -78,19 +78,19 @@ COMPARED(operator>=, >=)
 COMPARED(operator==, ==)
 COMPARED(operator!=, !=)
 
-template <typename T, int n> DEVICE together<T, n> operator-(together<T, n> of) {
+template <typename T, int n> DEVICE interleaved<T, n> operator-(interleaved<T, n> of) {
   UNROLL for (int i = 0; i < n; i++) of.at[i] = -of.at[i];
   return of;
 }
-template <int n> DEVICE together<bool, n> operator!(together<bool, n> of) {
+template <int n> DEVICE interleaved<bool, n> operator!(interleaved<bool, n> of) {
   UNROLL for (int i = 0; i < n; i++) of.at[i] = !of.at[i];
   return of;
 }
-template <int n> DEVICE together<double, n> fabs(together<double, n> of) {
+template <int n> DEVICE interleaved<double, n> fabs(interleaved<double, n> of) {
   UNROLL for (int i = 0; i < n; i++) of.at[i] = ::fabs(of.at[i]);
   return of;
 }
-template <int n> DEVICE together<float, n> fabsf(together<float, n> of) {
+template <int n> DEVICE interleaved<float, n> fabsf(interleaved<float, n> of) {
   UNROLL for (int i = 0; i < n; i++) of.at[i] = ::fabsf(of.at[i]);
   return of;
 }
@@ -109,42 +109,43 @@ DEVICE typename kind_of<A, B, C>::type fmaf(A a, B b, C c) {
 }
 
 template <int n, typename A, typename B>
-DEVICE auto select(together<bool, n> which, A a, B b) -> together<decltype(nth(a, 0)), n> {
-  together<decltype(nth(a, 0)), n> made;
+DEVICE auto select(interleaved<bool, n> which, A a, B b) -> interleaved<decltype(nth(a, 0)), n> {
+  interleaved<decltype(nth(a, 0)), n> made;
   UNROLL for (int i = 0; i < n; i++) made.at[i] = which.at[i] ? nth(a, i) : nth(b, i);
   return made;
 }
 
 /* Newton's steps (newton.h), each of all numbers. */
 template <int n>
-DEVICE together<float, n> refined_reciprocal(together<float, n> x, together<float, n> r) {
+DEVICE interleaved<float, n> refined_reciprocal(interleaved<float, n> x, interleaved<float, n> r) {
   return fmaf(r, fmaf(-x, r, 1.0f), r);
 }
 template <int n>
-DEVICE together<double, n> refined_reciprocal(together<double, n> x, together<double, n> r) {
+DEVICE interleaved<double, n> refined_reciprocal(interleaved<double, n> x,
+                                                 interleaved<double, n> r) {
   const auto off = fma(-x, r, 1.0);
   const auto fine = fma(r, fma(off, off, off), r);
   return fma(fine, fma(-x, fine, 1.0), fine);
 }
 template <int n>
-DEVICE together<float, n> refined_quotient(together<float, n> a, together<float, n> b,
-                                           together<float, n> r) {
+DEVICE interleaved<float, n> refined_quotient(interleaved<float, n> a, interleaved<float, n> b,
+                                              interleaved<float, n> r) {
   const auto q = a * r;
   return fmaf(r, fmaf(-b, q, a), q);
 }
 template <int n>
-DEVICE together<double, n> refined_quotient(together<double, n> a, together<double, n> b,
-                                            together<double, n> r) {
+DEVICE interleaved<double, n> refined_quotient(interleaved<double, n> a, interleaved<double, n> b,
+                                               interleaved<double, n> r) {
   const auto q = a * r;
   return fma(r, fma(-b, q, a), q);
 }
 template <int n>
-DEVICE together<float, n> refined_root(together<float, n> x, together<float, n> r) {
+DEVICE interleaved<float, n> refined_root(interleaved<float, n> x, interleaved<float, n> r) {
   const auto root = x * r, half = 0.5f * r;
   return fmaf(fmaf(-root, root, x), half, root);
 }
 template <int n>
-DEVICE together<double, n> refined_root(together<double, n> x, together<double, n> r) {
+DEVICE interleaved<double, n> refined_root(interleaved<double, n> x, interleaved<double, n> r) {
   const auto off = fma(-x, r * r, 1.0);
   const auto fine = fma(fma(0.375, off, 0.5), off * r, r);
   const auto root = x * fine;
@@ -155,34 +156,34 @@ DEVICE together<double, n> refined_root(together<double, n> x, together<double, 
 
 /* A guard to which zeros are usual operands, where nothing happens, and numbers of either sign are:
  * Newton's steps do the same with both. */
-template <typename real> struct guard_of_together : guard<real> {
-  template <int n> DEVICE_MEMBER together<real, n> reciprocal(together<real, n> x) {
-    together<real, n> from, r;
+template <typename real> struct guard_of_interleaved : guard<real> {
+  template <int n> DEVICE_MEMBER interleaved<real, n> reciprocal(interleaved<real, n> x) {
+    interleaved<real, n> from, r;
     UNROLL for (int i = 0; i < n; i++) from.at[i] = x.at[i] == 0 ? (real)1 : x.at[i];
     UNROLL for (int i = 0; i < n; i++) r.at[i] = approximate_reciprocal(from.at[i]);
     UNROLL for (int i = 0; i < n; i++) this->farthest = __viaddmax_u32(
         size_bits(::fabs(from.at[i])), 0u - safe<real>::LEAST_OF_RECIPROCAL, this->farthest);
-    together<real, n> found = refined_reciprocal(from, r);
+    interleaved<real, n> found = refined_reciprocal(from, r);
     UNROLL for (int i = 0; i < n; i++) found.at[i] =
         x.at[i] == 0 ? copysign((real)INFINITY, x.at[i]) : found.at[i];
     return found;
   }
   template <int n>
-  DEVICE_MEMBER together<real, n> quotient(together<real, n> a, together<real, n> b) {
-    together<real, n> from, r;
+  DEVICE_MEMBER interleaved<real, n> quotient(interleaved<real, n> a, interleaved<real, n> b) {
+    interleaved<real, n> from, r;
     UNROLL for (int i = 0; i < n; i++) from.at[i] = a.at[i] == 0 ? b.at[i] : a.at[i];
     UNROLL for (int i = 0; i < n; i++) r.at[i] = approximate_reciprocal(b.at[i]);
     UNROLL for (int i = 0; i < n; i++) {
       this->look_at_quotient(::fabs(from.at[i]));
       this->look_at_quotient(::fabs(b.at[i]));
     }
-    together<real, n> found = refined_quotient(from, b, refined_reciprocal(b, r));
-    const together<real, n> none = a * b; /* with the sign that the quotient has */
+    interleaved<real, n> found = refined_quotient(from, b, refined_reciprocal(b, r));
+    const interleaved<real, n> none = a * b; /* with the sign that the quotient has */
     UNROLL for (int i = 0; i < n; i++) found.at[i] = a.at[i] == 0 ? none.at[i] : found.at[i];
     return found;
   }
-  template <int n> DEVICE_MEMBER together<real, n> root(together<real, n> x) {
-    together<real, n> r;
+  template <int n> DEVICE_MEMBER interleaved<real, n> root(interleaved<real, n> x) {
+    interleaved<real, n> r;
     UNROLL for (int i = 0; i < n; i++) {
       const real from = x.at[i] == 0 ? (real)1 : x.at[i];
       this->look_at(from);

@@ -1,7 +1,7 @@
 /* A warp's list of segments in many steps in one launch: what is known of each, how it marches up
  * them, which ones it passes over. */
-#ifndef RIA_CUDA_LISTS_H
-#define RIA_CUDA_LISTS_H
+#ifndef RIA_CUDA_SEGMENT_LISTS_H
+#define RIA_CUDA_SEGMENT_LISTS_H
 
 #include "steps.cuh"
 
@@ -52,21 +52,22 @@ struct share_masks {
   unsigned *awake_of_block; /* all warps' */
 };
 
-EITHER size_t groups_of_lists(const struct steps_plan &p) {
+EITHER size_t groups_of_segment_lists(const struct steps_plan &p) {
   return static_cast<size_t>((p.list + WARP - 1) / WARP) * static_cast<size_t>(p.warps);
 }
 
 /* Of a block's lists and their masks. */
-EITHER size_t bytes_of_lists(const struct steps_plan &p) {
+EITHER size_t bytes_of_segment_lists(const struct steps_plan &p) {
   const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
-  return (entries * sizeof(struct list_entry) + 11 * groups_of_lists(p) * sizeof(unsigned) + 15) /
+  return (entries * sizeof(struct list_entry) + 11 * groups_of_segment_lists(p) * sizeof(unsigned) +
+          15) /
          16 * 16;
 }
 
 DEVICE struct share_masks masks_of_share(const struct steps_plan &p, unsigned char *chip,
                                          const struct share &mine) {
   const size_t entries = static_cast<size_t>(p.list) * static_cast<size_t>(p.warps);
-  const size_t groups = groups_of_lists(p);
+  const size_t groups = groups_of_segment_lists(p);
   unsigned *const masks =
       reinterpret_cast<unsigned *>(chip + entries * sizeof(struct list_entry)) + mine.warp;
   return {masks,
@@ -124,14 +125,14 @@ DEVICE int slot_of_share(const struct share &mine, int n) {
  * what has no room on the chip. */
 template <typename real>
 DEVICE real *chip_values(const struct steps_plan &p, unsigned char *chip, int slot) {
-  return reinterpret_cast<real *>(chip + bytes_of_lists(p)) + slot * (p.held * WARP) +
+  return reinterpret_cast<real *>(chip + bytes_of_segment_lists(p)) + slot * (p.held * WARP) +
          lane_of_thread();
 }
 
 template <typename real>
 DEVICE real *chip_state(const struct steps_plan &p, unsigned char *chip, const struct share &mine,
                         int slot) {
-  return reinterpret_cast<real *>(chip + bytes_of_lists(p)) +
+  return reinterpret_cast<real *>(chip + bytes_of_segment_lists(p)) +
          (mine.on_chip * p.held + slot * p.state) * WARP + lane_of_thread();
 }
 

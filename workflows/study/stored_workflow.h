@@ -1,8 +1,8 @@
 /** \file
  * The study's copy of its workflow, with the settings of the run.
  */
-#ifndef RIA_STUDY_KEPT_WORKFLOW_H
-#define RIA_STUDY_KEPT_WORKFLOW_H
+#ifndef RIA_STUDY_STORED_WORKFLOW_H
+#define RIA_STUDY_STORED_WORKFLOW_H
 
 #include "language/workflow.h"
 #include "study.h"

@@ -1,4 +1,4 @@
-#include "kept_workflow.h"
+#include "stored_workflow.h"
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
