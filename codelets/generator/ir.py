@@ -1,7 +1,7 @@
 """The intermediate form: straight-line code in static single assignment form.
 
 A Value is one operation on earlier Values. Nothing in it knows a target: fields are named by the
-definition's own places (`left.h`, `west.mass`, `cell.qx`), and a target decides where those lie.
+definition's own places (`low_cell.h`, `low_x.mass`, `cell.qx`), and a target decides where those lie.
 Two equal operations on the same operands are one Value (that changes no bit); nothing else is ever
 simplified, so the order of the operations is the definition's.
 """

@@ -100,8 +100,13 @@ class Kernel:
                 for bit, q in enumerate(self.definition.switches)}
 
     def neighbours(self):
-        """The faces of a cell, as UPDATE and RATE call them."""
-        return ["west", "east"] * self.along_x + ["south", "north"] * self.along_y
+        """The faces of a cell. A definition along one axis calls them `low` and `high`."""
+        return ["low_x", "high_x"] * self.along_x + ["low_y", "high_y"] * self.along_y
+
+    def faces_said(self):
+        """The faces of a cell, as UPDATE and RATE of the definition call them."""
+        faces = self.neighbours()
+        return ["low", "high"] if len(faces) == 2 else faces
 
     def cells_around(self):
         """The neighbours of a cell, as SLOPES calls them."""
@@ -179,20 +184,19 @@ class Kernel:
     def renamed(self, body):
         """What a definition for each axis says of cells and faces -> what that is along this one; what
         one of two stages says of the state -> what it is in this stage."""
-        if self.stage == "half":
-            return self.interim_of("next") if body == "UPDATE" else {}
         if self.stage == "full" and body == "PREPARE":
             return self.interim_of("cell")
         if self.stage == "full" and body in ("WAVES", "FLUX"):
             return {k: v for turn in ("x", "y") for k, v in self.interim_of(
-                "left", "right", spell=lambda q: turned(q, turn)).items()}  # noqa: B023
-        if not self.axis:
-            return {}
+                "low_cell", "high_cell", spell=lambda q: turned(q, turn)).items()}  # noqa: B023
         d = self.definition
-        names = {(place, turned(q, self.axis)): (place, q.name)
-                 for place in ("cell", "next") for q in d.state + d.statics + d.prepared}
-        for side, face in zip(("low", "high"), self.neighbours()):
-            names.update({(side, q.name): (face, q.name) for q in d.face})
+        names = {(said, q.name): (face, q.name) for said, face in zip(self.faces_said(), self.neighbours())
+                 for q in d.face if said != face}
+        if self.stage == "half" and body == "UPDATE":
+            names.update(self.interim_of("next"))
+        if self.axis:
+            names.update({(place, turned(q, self.axis)): (place, q.name)
+                          for place in ("cell", "next") for q in d.state + d.statics + d.prepared})
         return names
 
     def places(self, body):
@@ -209,8 +213,7 @@ class Kernel:
         def real(place, quantities, spell=own):
             return {(place, spell(q)): "real" for q in quantities}
 
-        beside = ("low", "high") if self.axis else self.neighbours()
-        faces = set().union(*(of(p, d.face) for p in beside))
+        faces = set().union(*(of(p, d.face) for p in self.faces_said()))
         if body == "PREPARE":
             return of("cell", cell), real("cell", d.prepared)
         if body == "SLOPES":
@@ -218,7 +221,7 @@ class Kernel:
             return of("cell", cell + d.prepared) | around, real("cell", d.sloped)
         if body in ("WAVES", "FLUX"):
             sides = cell + d.prepared + d.sloped
-            sides = of("left", sides, turned) | of("right", sides, turned)
+            sides = of("low_cell", sides, turned) | of("high_cell", sides, turned)
             if body == "WAVES":
                 return sides, real("wave", d.wave)
             waves = set().union(*(of(p, d.wave) for p in BESIDE + ("here",)))
@@ -237,7 +240,7 @@ class Kernel:
         if body == "REST":
             return of("cell", cell), {("", "rest"): "bool"}
         if body == "SHUT":
-            return of("left", cell, turned) | of("right", cell, turned), {("", "shut"): "bool"}
+            return of("low_cell", cell, turned) | of("high_cell", cell, turned), {("", "shut"): "bool"}
         if body == "THROUGH":
             return of("face", d.face, lambda q: q.name), real("through", self.amounts(), lambda q: q.name)
         if body == "GHOST":
@@ -299,7 +302,7 @@ class Kernel:
                 waves = self.codes["waves"][switches].only(lambda _, f: f in carried)
                 self.add_code("rate_waves", waves)
                 seen |= set(waves.loads())
-            fields = {f for p, f in seen if p in ("left", "right")}
+            fields = {f for p, f in seen if p in ("low_cell", "high_cell")}
             before = set()
             if "slopes" in self.codes:
                 named = {q.name for q in self.definition.sloped if fields & self.turnings(q)}
@@ -373,8 +376,8 @@ class Kernel:
     def seen_fields(self, quantities, flux, bodies, direct):
         """Those of `quantities` that a flux, its waves or the bodies that see the cell read, or that are
         in `direct`."""
-        seen = set(self.read(flux, "left", "right"))
-        seen |= set(self.read(flux.replace("flux", "waves"), "left", "right"))
+        seen = set(self.read(flux, "low_cell", "high_cell"))
+        seen |= set(self.read(flux.replace("flux", "waves"), "low_cell", "high_cell"))
         direct = direct + [f for body in bodies for f in self.read(body, "cell")]
         return [q.name for q in quantities if seen & self.turnings(q) or q.name in direct]
 
@@ -403,7 +406,7 @@ class Kernel:
         d = self.definition
         seen = {f for b in ("prepare", "slopes", "waves", "flux", "update", "apply", *REDUCTIONS) if b in self.codes
                 for p, f in self.codes[b][switches].loads()
-                if p in ("cell", "left", "right", *self.cells_around())}
+                if p in ("cell", "low_cell", "high_cell", *self.cells_around())}
         return [q for q in d.state + d.statics if q.name in seen or seen & self.turnings(q)]
 
     def cost(self, switches):

@@ -51,7 +51,7 @@ def shown(kernel, row):
     """Fields of a cell that those beside it see: of the state what is in `row`, and of what PREPARE adds what
     waves and fluxes read."""
     d = kernel.definition
-    seen = set(kernel.read("flux", "left", "right")) | set(kernel.read("waves", "left", "right"))
+    seen = set(kernel.read("flux", "low_cell", "high_cell")) | set(kernel.read("waves", "low_cell", "high_cell"))
     unseen = [q.name for q in d.state if turned(q) in seen and q.name not in row]
     if unseen:
         raise DefinitionError(d.file, d.line, f"{kernel.name} sees {unseen[0]} of its neighbours",
@@ -81,7 +81,7 @@ def line_of(stages, ends):
             visible=shown(stage.kernel, rows[source]), ghost=ghost,
             guarded=stage.kernel.has("waves") and divides(stage.kernel, "waves", "flux"),
             face=[q.name for q in stage.kernel.definition.face
-                  if q.name in stage.kernel.face_fields(["update"], "west", "east")],
+                  if q.name in stage.kernel.face_fields(["update"], *stage.kernel.neighbours())],
             guarded_prepare=divides(stage.kernel, "prepare")))
     apart = len(stages) == 2
     stores = [(row, row, list(zip(rows[row], rows[row]))) for row in ("even", "odd")]
@@ -91,7 +91,7 @@ def line_of(stages, ends):
     rates, checks = (any(s.kernel.has(body) for s in stages) for body in ("rate", "check"))
     judges = rates or checks
     for t in tiers:
-        more = t.stage.words.face_fields("step", "west", "east") if judges else []
+        more = t.stage.words.face_fields("step", *t.stage.kernel.neighbours()) if judges else []
         t.judged = [f for f in more if f not in t.face]
         t.face += t.judged
     return SimpleNamespace(

@@ -43,16 +43,16 @@ class Words:
     def slopes(self, mode, switches, cell, *around):
         return self.call("rate_slopes" if mode == "rate" else "slopes", switches, cell, *around)
 
-    def flux(self, mode, switches, axis, left, right, *waves):
+    def flux(self, mode, switches, axis, low, high, *waves):
         body = "rate_flux" if mode == "rate" else "flux"
-        return self.call(body, switches, f"side_{axis}({left})", f"side_{axis}({right})", *waves)
+        return self.call(body, switches, f"side_{axis}({low})", f"side_{axis}({high})", *waves)
 
-    def shut(self, switches, axis, left, right):
-        return self.call("shut", switches, f"side_{axis}({left})", f"side_{axis}({right})")
+    def shut(self, switches, axis, low, high):
+        return self.call("shut", switches, f"side_{axis}({low})", f"side_{axis}({high})")
 
-    def waves(self, mode, switches, axis, left, right):
+    def waves(self, mode, switches, axis, low, high):
         body = "rate_waves" if mode == "rate" else "waves"
-        return self.call(body, switches, f"side_{axis}({left})", f"side_{axis}({right})")
+        return self.call(body, switches, f"side_{axis}({low})", f"side_{axis}({high})")
 
     def describe(self, mode, switches):
         on = [q.name for bit, q in enumerate(self.kernel.definition.switches)

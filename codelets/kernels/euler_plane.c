@@ -14,10 +14,10 @@ CELL {
         FIELD(E, "J/m3", "energy"))
   PREPARED(FIELD(p, "Pa", "pressure over the ratio of heat capacities less 1"))
 }
-cell, left, right, next;
+cell, low_cell, high_cell, next;
 
 WAVE {
-  FIELD(rise, "Pa", "what the prepared pressure rises from left to right")
+  FIELD(rise, "Pa", "what the prepared pressure rises from the low to the high side")
 }
 wave, before, here, after;
 
@@ -28,7 +28,7 @@ FACE {
   FIELD(heat, "W/m2", "twice the flux of energy")
   FIELD(speed, "m/s", "spectral radius")
 }
-face, west, east, south, north;
+face, low_x, high_x, low_y, high_y;
 
 static real rate;
 static bool valid;
@@ -45,7 +45,7 @@ PREPARE {
 }
 
 WAVES {
-  wave.rise = right.p - left.p;
+  wave.rise = high_cell.p - low_cell.p;
 }
 
 /* Half of minmod of the ratio: 0 where a cell is an extremum of pressure. */
@@ -55,50 +55,50 @@ static real half_of(real ratio) {
 
 FLUX {
   real inverse_rise = here.rise == 0.0 ? 0.0 : 1.0 / here.rise;
-  real of_left = half_of(before.rise * inverse_rise);
-  real of_right = half_of(after.rise * inverse_rise);
-  real jump_rho = right.rho - left.rho;
-  real jump_n = right.mn - left.mn;
-  real jump_t = right.mt - left.mt;
-  real jump_E = right.E - left.E;
-  real left_rho = fma(of_left, jump_rho, left.rho);
-  real left_n = fma(of_left, jump_n, left.mn);
-  real left_t = fma(of_left, jump_t, left.mt);
-  real left_E = fma(of_left, jump_E, left.E);
-  real right_rho = fma(-of_right, jump_rho, right.rho);
-  real right_n = fma(-of_right, jump_n, right.mn);
-  real right_t = fma(-of_right, jump_t, right.mt);
-  real right_E = fma(-of_right, jump_E, right.E);
+  real of_low = half_of(before.rise * inverse_rise);
+  real of_high = half_of(after.rise * inverse_rise);
+  real jump_rho = high_cell.rho - low_cell.rho;
+  real jump_n = high_cell.mn - low_cell.mn;
+  real jump_t = high_cell.mt - low_cell.mt;
+  real jump_E = high_cell.E - low_cell.E;
+  real low_rho = fma(of_low, jump_rho, low_cell.rho);
+  real low_n = fma(of_low, jump_n, low_cell.mn);
+  real low_t = fma(of_low, jump_t, low_cell.mt);
+  real low_E = fma(of_low, jump_E, low_cell.E);
+  real high_rho = fma(-of_high, jump_rho, high_cell.rho);
+  real high_n = fma(-of_high, jump_n, high_cell.mn);
+  real high_t = fma(-of_high, jump_t, high_cell.mt);
+  real high_E = fma(-of_high, jump_E, high_cell.E);
 
   /* Roe's mean, (19). */
-  real left_root = sqrt(left_rho);
-  real right_root = sqrt(right_rho);
-  real product = left_rho * right_rho;
-  real weights = left_root + right_root;
+  real low_root = sqrt(low_rho);
+  real high_root = sqrt(high_rho);
+  real product = low_rho * high_rho;
+  real weights = low_root + high_root;
   real inverse = 1.0 / (product * weights);
-  real both = weights * inverse; /* 1 / (left_rho right_rho) */
+  real both = weights * inverse; /* 1 / (low_rho high_rho) */
   real mean = product * inverse; /* 1 / weights */
-  real by_left = right_rho * both;
-  real by_right = left_rho * both;
-  real left_u = left_n * by_left;
-  real left_v = left_t * by_left;
-  real right_u = right_n * by_right;
-  real right_v = right_t * by_right;
-  real u = (left_root * left_u + right_root * right_u) * mean;
-  real v = (left_root * left_v + right_root * right_v) * mean;
-  real e = (left_root * (left_E * by_left) + right_root * (right_E * by_right)) * mean;
+  real by_low = high_rho * both;
+  real by_high = low_rho * both;
+  real low_u = low_n * by_low;
+  real low_v = low_t * by_low;
+  real high_u = high_n * by_high;
+  real high_v = high_t * by_high;
+  real u = (low_root * low_u + high_root * high_u) * mean;
+  real v = (low_root * low_v + high_root * high_v) * mean;
+  real e = (low_root * (low_E * by_low) + high_root * (high_E * by_high)) * mean;
   real inner = fma(-0.5 * v, v, fma(-0.5 * u, u, e));
   real speed = sqrt((heat_ratio * (heat_ratio - 1.0)) * inner) + fabs(u);
 
-  real left_p = (heat_ratio - 1.0) * fma(-0.5 * left_t, left_v, fma(-0.5 * left_n, left_u, left_E));
-  real right_p =
-      (heat_ratio - 1.0) * fma(-0.5 * right_t, right_v, fma(-0.5 * right_n, right_u, right_E));
-  face.mass = fma(speed, left_rho - right_rho, left_n + right_n);
-  face.push = fma(speed, left_n - right_n,
-                  fma(left_n, left_u, left_p) + fma(right_n, right_u, right_p));
-  face.carry = fma(speed, left_t - right_t, left_t * left_u + right_t * right_u);
-  face.heat = fma(speed, left_E - right_E,
-                  left_u * (left_E + left_p) + right_u * (right_E + right_p));
+  real low_p = (heat_ratio - 1.0) * fma(-0.5 * low_t, low_v, fma(-0.5 * low_n, low_u, low_E));
+  real high_p =
+      (heat_ratio - 1.0) * fma(-0.5 * high_t, high_v, fma(-0.5 * high_n, high_u, high_E));
+  face.mass = fma(speed, low_rho - high_rho, low_n + high_n);
+  face.push = fma(speed, low_n - high_n,
+                  fma(low_n, low_u, low_p) + fma(high_n, high_u, high_p));
+  face.carry = fma(speed, low_t - high_t, low_t * low_u + high_t * high_u);
+  face.heat = fma(speed, low_E - high_E,
+                  low_u * (low_E + low_p) + high_u * (high_E + high_p));
   face.speed = speed;
 }
 
@@ -106,15 +106,15 @@ UPDATE {
   /* Of fluxes, of which faces have twice as much. */
   real along_x = (0.5 * dt) * inverse_dx;
   real along_y = (0.5 * dt) * inverse_dy;
-  next.rho = cell.rho + (along_x * (west.mass - east.mass) + along_y * (south.mass - north.mass));
-  next.mx = cell.mx + (along_x * (west.push - east.push) + along_y * (south.carry - north.carry));
-  next.my = cell.my + (along_x * (west.carry - east.carry) + along_y * (south.push - north.push));
-  next.E = cell.E + (along_x * (west.heat - east.heat) + along_y * (south.heat - north.heat));
+  next.rho = cell.rho + (along_x * (low_x.mass - high_x.mass) + along_y * (low_y.mass - high_y.mass));
+  next.mx = cell.mx + (along_x * (low_x.push - high_x.push) + along_y * (low_y.carry - high_y.carry));
+  next.my = cell.my + (along_x * (low_x.carry - high_x.carry) + along_y * (low_y.push - high_y.push));
+  next.E = cell.E + (along_x * (low_x.heat - high_x.heat) + along_y * (low_y.heat - high_y.heat));
 }
 
 RATE {
-  rate = (inverse_dx / cfl) * max(west.speed, east.speed) +
-         (inverse_dy / cfl) * max(south.speed, north.speed);
+  rate = (inverse_dx / cfl) * max(low_x.speed, high_x.speed) +
+         (inverse_dy / cfl) * max(low_y.speed, high_y.speed);
 }
 
 CHECK {

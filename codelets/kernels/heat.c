@@ -14,22 +14,22 @@ AXES_X
 CELL {
   STATE(FIELD(T, "K", "temperature"))
 }
-cell, left, right, next;
+cell, low_cell, high_cell, next;
 
 FACE {
-  FIELD(flux, "K", "what the temperature rises from left to right")
+  FIELD(flux, "K", "what the temperature rises from the low to the high side")
 }
-face, west, east;
+face, low, high;
 
 SCALAR(dt, "s", "time step")
 SCALAR(diffusivity, "m2/s", "thermal diffusivity")
 SCALAR(inverse_dx, "1/m", "reciprocal of the cell size")
 
 FLUX {
-  face.flux = right.T - left.T;
+  face.flux = high_cell.T - low_cell.T;
 }
 
 UPDATE {
   real fourier = dt * (diffusivity * (inverse_dx * inverse_dx));
-  next.T = fma(fourier, east.flux - west.flux, cell.T);
+  next.T = fma(fourier, high.flux - low.flux, cell.T);
 }

@@ -8,12 +8,12 @@ AXES_XY
 CELL {
   STATE(FIELD(T, "K", "temperature"))
 }
-cell, left, right, next;
+cell, low_cell, high_cell, next;
 
 FACE {
-  FIELD(flux, "K", "what the temperature rises from left to right")
+  FIELD(flux, "K", "what the temperature rises from the low to the high side")
 }
-face, west, east, south, north;
+face, low_x, high_x, low_y, high_y;
 
 SCALAR(dt, "s", "time step")
 SCALAR(diffusivity, "m2/s", "thermal diffusivity")
@@ -21,12 +21,12 @@ SCALAR(inverse_dx, "1/m", "reciprocal of the cell size in x")
 SCALAR(inverse_dy, "1/m", "reciprocal of the cell size in y")
 
 FLUX {
-  face.flux = right.T - left.T;
+  face.flux = high_cell.T - low_cell.T;
 }
 
 UPDATE {
   real along_x = dt * (diffusivity * (inverse_dx * inverse_dx));
   real along_y = dt * (diffusivity * (inverse_dy * inverse_dy));
   /* Written so that x and y may be exchanged, to the bit. */
-  next.T = cell.T + (along_x * (east.flux - west.flux) + along_y * (north.flux - south.flux));
+  next.T = cell.T + (along_x * (high_x.flux - low_x.flux) + along_y * (high_y.flux - low_y.flux));
 }

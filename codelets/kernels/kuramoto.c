@@ -15,17 +15,17 @@ MIDPOINT
 CELL {
   STATE(FIELD(u, "1", "what is carried"))
 }
-cell, left, right, next;
+cell, low_cell, high_cell, next;
 
 WAVE {
-  FIELD(rise, "1", "what it rises from left to right")
+  FIELD(rise, "1", "what it rises from the low to the high side")
 }
 wave, before, here, after;
 
 FACE {
   FIELD(flux, "1", "four times the flux")
 }
-face, west, east;
+face, low, high;
 
 static bool valid;
 
@@ -33,19 +33,19 @@ SCALAR(dt, "s", "time step")
 SCALAR(inverse_dx, "1/m", "reciprocal of the cell size")
 
 WAVES {
-  wave.rise = right.u - left.u;
+  wave.rise = high_cell.u - low_cell.u;
 }
 
 FLUX {
   real third = 4.0 * (inverse_dx * (inverse_dx * inverse_dx));
   real first = 4.0 * inverse_dx - 2.0 * third;
   real linear = fma(first, here.rise, third * (before.rise + after.rise));
-  face.flux = fma(right.u, right.u, fma(left.u, left.u, linear));
+  face.flux = fma(high_cell.u, high_cell.u, fma(low_cell.u, low_cell.u, linear));
 }
 
 UPDATE {
   real step = (0.25 * dt) * inverse_dx;
-  next.u = fma(step, west.flux - east.flux, cell.u);
+  next.u = fma(step, low.flux - high.flux, cell.u);
 }
 
 CHECK {

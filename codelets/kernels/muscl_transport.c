@@ -33,21 +33,21 @@ CELL {
          FIELD(drift, "1", "concentration: what half a step changes at the centre")
          FIELD(room, "1", "how far a concentration that leaves may differ from the cell's"))
 }
-cell, west_cell, east_cell, south_cell, north_cell, left, right, next, through;
+cell, low_x_cell, high_x_cell, low_y_cell, high_y_cell, low_cell, high_cell, next, through;
 
 FACE {
-  FIELD(mass_right, "m2/s", "mass flux from left to right, or 0")
-  FIELD(mass_left, "m2/s", "mass flux from right to left, as a number below 0, or 0")
-  FIELD(tracer_right, "m2/s", "tracer flux from left to right, or 0")
-  FIELD(tracer_left, "m2/s", "tracer flux from right to left, as a number below 0, or 0")
-  FIELD(extra_right, "m2/s", "of it, what is more than the left cell's concentration")
-  FIELD(extra_left, "m2/s", "of it, what is more than the right cell's concentration")
+  FIELD(mass_high, "m2/s", "mass flux from the low to the high side, or 0")
+  FIELD(mass_low, "m2/s", "mass flux from the high to the low side, as a number below 0, or 0")
+  FIELD(tracer_high, "m2/s", "tracer flux from the low to the high side, or 0")
+  FIELD(tracer_low, "m2/s", "tracer flux from the high to the low side, as a number below 0, or 0")
+  FIELD(extra_high, "m2/s", "of it, what is more than the low cell's concentration")
+  FIELD(extra_low, "m2/s", "of it, what is more than the high cell's concentration")
   FIELD(across, "m3/s2", "flux of the tangential discharge")
-  FIELD(normal_left, "m3/s2", "what the left cell's normal discharge loses")
-  FIELD(normal_right, "m3/s2", "what the right cell's normal discharge loses")
+  FIELD(normal_low, "m3/s2", "what the low cell's normal discharge loses")
+  FIELD(normal_high, "m3/s2", "what the high cell's normal discharge loses")
   FIELD(speed, "m/s", "largest wave speed")
 }
-face, west, east, south, north;
+face, low_x, high_x, low_y, high_y;
 
 static real rate;
 static bool valid, rest, shut;
@@ -113,14 +113,14 @@ SLOPES {
   /* The bed's largest step to a neighbour, and the range of the concentration in this cell and its neighbours.
    * Most cells and their neighbours are deeper than that step and touch no side. What is `needed(still)` is
    * computed for the other cells only. */
-  real step = fmax(fmax(fabs(cell.depth - west_cell.depth), fabs(east_cell.depth - cell.depth)),
-                   fmax(fabs(cell.depth - south_cell.depth), fabs(north_cell.depth - cell.depth)));
-  real least = fmin(fmin(fmin(west_cell.c, east_cell.c), fmin(south_cell.c, north_cell.c)), cell.c);
-  real most = fmax(fmax(fmax(west_cell.c, east_cell.c), fmax(south_cell.c, north_cell.c)), cell.c);
+  real step = fmax(fmax(fabs(cell.depth - low_x_cell.depth), fabs(high_x_cell.depth - cell.depth)),
+                   fmax(fabs(cell.depth - low_y_cell.depth), fabs(high_y_cell.depth - cell.depth)));
+  real least = fmin(fmin(fmin(low_x_cell.c, high_x_cell.c), fmin(low_y_cell.c, high_y_cell.c)), cell.c);
+  real most = fmax(fmax(fmax(low_x_cell.c, high_x_cell.c), fmax(low_y_cell.c, high_y_cell.c)), cell.c);
   bool side = least < 0.0;
   real deeper = step + dry;
-  bool still = unlikely(side || !(cell.h > deeper && west_cell.h > deeper && east_cell.h > deeper &&
-                                  south_cell.h > deeper && north_cell.h > deeper));
+  bool still = unlikely(side || !(cell.h > deeper && low_x_cell.h > deeper && high_x_cell.h > deeper &&
+                                  low_y_cell.h > deeper && high_y_cell.h > deeper));
 
   /* First order, 0, in dry cells; beside shores that stand above the water, where there is no slope towards
    * them, and beside sides that water crosses (water_level.c), where slopes on one side of a face alone would
@@ -129,10 +129,10 @@ SLOPES {
   real smooth = 1.0;
   if (needed(still)) {
     real thick = max(min(fma(-0.05, step * cell.inverse, 2.0), 1.0), 0.0);
-    bool shore = (west_cell.h <= dry && west_cell.level > cell.level) ||
-                 (east_cell.h <= dry && east_cell.level > cell.level) ||
-                 (south_cell.h <= dry && south_cell.level > cell.level) ||
-                 (north_cell.h <= dry && north_cell.level > cell.level);
+    bool shore = (low_x_cell.h <= dry && low_x_cell.level > cell.level) ||
+                 (high_x_cell.h <= dry && high_x_cell.level > cell.level) ||
+                 (low_y_cell.h <= dry && low_y_cell.level > cell.level) ||
+                 (high_y_cell.h <= dry && high_y_cell.level > cell.level);
     smooth = cell.h > dry && !shore && !side ? thick : 0.0;
   }
   cell.half = 0.5 * smooth;
@@ -148,18 +148,18 @@ SLOPES {
    * sum. */
   real weight = smooth * fma(away, sharpness - 0.5, 0.5);
   real share = fma(-away, 0.5 - 0.25 / sharpness, 0.5);
-  real rise_x = east_cell.level - west_cell.level;
-  real rise_y = north_cell.level - south_cell.level;
-  real along_x = east_cell.vx - west_cell.vx;
-  real along_y = north_cell.vy - south_cell.vy;
-  real across_x = east_cell.vy - west_cell.vy;
-  real across_y = north_cell.vx - south_cell.vx;
-  cell.risex = weight * minmod3(cell.level - west_cell.level, east_cell.level - cell.level, share * rise_x);
-  cell.risey = weight * minmod3(cell.level - south_cell.level, north_cell.level - cell.level, share * rise_y);
-  cell.alongx = weight * minmod3(cell.vx - west_cell.vx, east_cell.vx - cell.vx, share * along_x);
-  cell.alongy = weight * minmod3(cell.vy - south_cell.vy, north_cell.vy - cell.vy, share * along_y);
-  cell.acrossx = weight * minmod3(cell.vy - west_cell.vy, east_cell.vy - cell.vy, share * across_x);
-  cell.acrossy = weight * minmod3(cell.vx - south_cell.vx, north_cell.vx - cell.vx, share * across_y);
+  real rise_x = high_x_cell.level - low_x_cell.level;
+  real rise_y = high_y_cell.level - low_y_cell.level;
+  real along_x = high_x_cell.vx - low_x_cell.vx;
+  real along_y = high_y_cell.vy - low_y_cell.vy;
+  real across_x = high_x_cell.vy - low_x_cell.vy;
+  real across_y = high_y_cell.vx - low_y_cell.vx;
+  cell.risex = weight * minmod3(cell.level - low_x_cell.level, high_x_cell.level - cell.level, share * rise_x);
+  cell.risey = weight * minmod3(cell.level - low_y_cell.level, high_y_cell.level - cell.level, share * rise_y);
+  cell.alongx = weight * minmod3(cell.vx - low_x_cell.vx, high_x_cell.vx - cell.vx, share * along_x);
+  cell.alongy = weight * minmod3(cell.vy - low_y_cell.vy, high_y_cell.vy - cell.vy, share * along_y);
+  cell.acrossx = weight * minmod3(cell.vy - low_x_cell.vy, high_x_cell.vy - cell.vy, share * across_x);
+  cell.acrossy = weight * minmod3(cell.vx - low_y_cell.vx, high_y_cell.vx - cell.vx, share * across_y);
   if (friction) {
     if (needed(still)) {
       /* Beside a side that water crosses, the level leans as it does where slope and friction balance: by
@@ -184,7 +184,7 @@ SLOPES {
   real flow_x = tx * cell.vx;
   real flow_y = ty * cell.vy;
   real lost = fma(cell.h, fma(tx, along_x, ty * along_y),
-                  fma(flow_x, east_cell.h - west_cell.h, flow_y * (north_cell.h - south_cell.h)));
+                  fma(flow_x, high_x_cell.h - low_x_cell.h, flow_y * (high_y_cell.h - low_y_cell.h)));
   cell.deep = cell.h - lost;
   cell.surface = cell.level - lost;
   cell.midx = fma(-(gravity * tx), rise_x, fma(-flow_y, across_y, fma(-flow_x, along_x, cell.vx)));
@@ -200,41 +200,41 @@ SLOPES {
    * rounding does not use up. */
   real room = fmax(fma(-1e-6, most, fmin(cell.c - least, most - cell.c)), 0.0);
   if (needed(still)) room = smooth > 0.0 ? room : 0.0;
-  cell.richerx = fmax(-room, fmin(room, minmod3(cell.c - west_cell.c, east_cell.c - cell.c,
-                                                0.25 * (east_cell.c - west_cell.c))));
-  cell.richery = fmax(-room, fmin(room, minmod3(cell.c - south_cell.c, north_cell.c - cell.c,
-                                                0.25 * (north_cell.c - south_cell.c))));
-  real left_over = room - fmax(fabs(cell.richerx), fabs(cell.richery));
+  cell.richerx = fmax(-room, fmin(room, minmod3(cell.c - low_x_cell.c, high_x_cell.c - cell.c,
+                                                0.25 * (high_x_cell.c - low_x_cell.c))));
+  cell.richery = fmax(-room, fmin(room, minmod3(cell.c - low_y_cell.c, high_y_cell.c - cell.c,
+                                                0.25 * (high_y_cell.c - low_y_cell.c))));
+  real unspent = room - fmax(fabs(cell.richerx), fabs(cell.richery));
   real drift = -4.0 * fma(flow_x, cell.richerx, flow_y * cell.richery);
-  cell.drift = fmax(-left_over, fmin(left_over, drift));
+  cell.drift = fmax(-unspent, fmin(unspent, drift));
   cell.room = room;
 }
 
 FLUX {
   /* The water on either side of the face, over a bed that is half way between the cells'. */
-  real bend = right.depth - left.depth;
-  real half_dh = 0.5 * (right.h - left.h);
-  real level_left = left.surface + left.risen;
-  real level_right = right.surface - right.risen;
-  real depth_left = left.deep + minmod(half_dh, fma(left.half, bend, left.risen));
-  real depth_right = right.deep - minmod(half_dh, fma(right.half, bend, right.risen));
-  real depth_step = depth_right - depth_left;
-  real level_step = level_right - level_left;
-  real vl = left.midn + left.alongn;
-  real vr = right.midn - right.alongn;
-  real tl = left.midt + left.acrossn;
-  real tr = right.midt - right.acrossn;
+  real bend = high_cell.depth - low_cell.depth;
+  real half_dh = 0.5 * (high_cell.h - low_cell.h);
+  real level_low = low_cell.surface + low_cell.risen;
+  real level_high = high_cell.surface - high_cell.risen;
+  real depth_low = low_cell.deep + minmod(half_dh, fma(low_cell.half, bend, low_cell.risen));
+  real depth_high = high_cell.deep - minmod(half_dh, fma(high_cell.half, bend, high_cell.risen));
+  real depth_step = depth_high - depth_low;
+  real level_step = level_high - level_low;
+  real vl = low_cell.midn + low_cell.alongn;
+  real vr = high_cell.midn - high_cell.alongn;
+  real tl = low_cell.midt + low_cell.acrossn;
+  real tr = high_cell.midt - high_cell.acrossn;
 
   /* A front: the bed step is more than the shallower water can cover, or there is no water. There both
    * sides see the higher bed, each with what of its water stands above it. */
-  bool front = unlikely(!(fmin(depth_left, depth_right) >= fabs(depth_step - level_step)));
-  real shallow = min(depth_left - level_left, depth_right - level_right);
-  real over_left = level_left + shallow;
-  real over_right = level_right + shallow;
-  real whole_left = front ? max(depth_left, 0.0) : depth_left;
-  real whole_right = front ? max(depth_right, 0.0) : depth_right;
-  real hl = front ? min(whole_left, max(over_left, 0.0)) : depth_left;
-  real hr = front ? min(whole_right, max(over_right, 0.0)) : depth_right;
+  bool front = unlikely(!(fmin(depth_low, depth_high) >= fabs(depth_step - level_step)));
+  real shallow = min(depth_low - level_low, depth_high - level_high);
+  real over_low = level_low + shallow;
+  real over_high = level_high + shallow;
+  real whole_low = front ? max(depth_low, 0.0) : depth_low;
+  real whole_high = front ? max(depth_high, 0.0) : depth_high;
+  real hl = front ? min(whole_low, max(over_low, 0.0)) : depth_low;
+  real hr = front ? min(whole_high, max(over_high, 0.0)) : depth_high;
   real ql = hl * vl;
   real qr = hr * vr;
   real dh = front ? hr - hl : depth_step;
@@ -256,12 +256,12 @@ FLUX {
   real push = c2 * (front ? dh : level_step);
   real r = fma(qr, vr, fma(-ql, vl, push));
 
-  /* As in roe_transport.c: low Froude numbers, what runs left, and gentle water. A two-hundredth of the waves'
+  /* As in roe_transport.c: low Froude numbers, what runs to the low side, and gentle water. A two-hundredth of the waves'
    * viscosity is left, for currents that alternate from cell to cell. */
   real swift = (fabs(vl) + fabs(vr)) + fabs(tl + tr);
   real calm = fmin(fma(-0.5, swift, c), (0.995 * low_froude) * c);
   real gentle = 0.33 * c;
-  bool rapid = needed(!(swift <= gentle && fabs(left.vn) <= gentle && fabs(right.vn) <= gentle));
+  bool rapid = needed(!(swift <= gentle && fabs(low_cell.vn) <= gentle && fabs(high_cell.vn) <= gentle));
   real b = half * fma(fast, dq, -r);
   real minus_h = b;
   real minus_n = slow * b;
@@ -269,7 +269,7 @@ FLUX {
   real speed = fabs(u) + c;
   if (rapid) {
     bool tranquil = slow < 0.0 && fast >= 0.0;
-    bool leftward = fast < 0.0;
+    bool backward = fast < 0.0;
     b = tranquil ? b : 0.0;
 
     /* Entropy fix (Harten): a rarefaction astride zero speed gets the viscosity of its spread. */
@@ -278,91 +278,91 @@ FLUX {
     real a = half * fma(fast, dh, -dq);
     real e1 = (0.5 * max((dv - dc) - fabs(slow), 0.0)) * a;
     real e3 = (0.5 * max((dv + dc) - fabs(fast), 0.0)) * (dh - a);
-    minus_h = (leftward ? dq : b) - (e1 + e3);
-    minus_n = fma(slow, b - e1, leftward ? r : 0.0) - fast * e3;
+    minus_h = (backward ? dq : b) - (e1 + e3);
+    minus_n = fma(slow, b - e1, backward ? r : 0.0) - fast * e3;
     minus_n = front ? minus_n : fma(0.5 * max(calm, 0.0), dq, minus_n);
-    speed = max(speed, max(max(fabs(left.vn), fabs(right.vn)), max(fabs(vl), fabs(vr))));
+    speed = max(speed, max(max(fabs(low_cell.vn), fabs(high_cell.vn)), max(fabs(vl), fabs(vr))));
   }
   real flow = ql + minus_h;
   /* No face may carry off more than its share of a cell, nor so much of the tracer or of momentum that
    * what stays of the share is far from its neighbourhood. Gentle water may give 0.33 c h or more,
    * twice of what it does. A face beside a dry cell passes this test only if nothing flows. */
-  real giving = 0.5 * (fmin(left.h, right.h) - dry);
+  real giving = 0.5 * (fmin(low_cell.h, high_cell.h) - dry);
   real mass = flow;
   real held = 0.0;
   real held_across = 0.0;
-  real more_left = left.drift + left.richern;
-  real more_right = right.drift - right.richern;
-  real extra_right = fmax(flow, 0.0) * more_left;
-  real extra_left = fmin(flow, 0.0) * more_right;
+  real more_low = low_cell.drift + low_cell.richern;
+  real more_high = high_cell.drift - high_cell.richern;
+  real extra_high = fmax(flow, 0.0) * more_low;
+  real extra_low = fmin(flow, 0.0) * more_high;
   if (needed(rapid || !(fabs(flow) <= giving * gentle))) {
     real share = (0.4995 / cfl) * speed;
-    real give_left = left.h > dry ? left.h * (share + 0.4995 * left.vn) : 0.0;
-    real give_right = right.h > dry ? right.h * (share - 0.4995 * right.vn) : 0.0;
-    mass = max(-give_right, min(give_left, flow));
+    real give_low = low_cell.h > dry ? low_cell.h * (share + 0.4995 * low_cell.vn) : 0.0;
+    real give_high = high_cell.h > dry ? high_cell.h * (share - 0.4995 * high_cell.vn) : 0.0;
+    mass = max(-give_high, min(give_low, flow));
     held = (flow - mass) * (flow > 0.0 ? vl : vr);
-    real stays_left = max(give_left - max(mass, 0.0), 0.0);
-    real stays_right = max(give_right + min(mass, 0.0), 0.0);
-    held = held + (excess(max(mass, 0.0), stays_left, vl - left.vn) +
-                   excess(min(mass, 0.0), stays_right, vr - right.vn));
-    held_across = excess(max(mass, 0.0), stays_left, tl - left.vt) +
-                  excess(min(mass, 0.0), stays_right, tr - right.vt);
-    real most_left = left.room * stays_left;
-    real most_right = right.room * stays_right;
-    extra_right = max(-most_left, min(most_left, max(mass, 0.0) * more_left));
-    extra_left = max(-most_right, min(most_right, min(mass, 0.0) * more_right));
+    real stays_low = max(give_low - max(mass, 0.0), 0.0);
+    real stays_high = max(give_high + min(mass, 0.0), 0.0);
+    held = held + (excess(max(mass, 0.0), stays_low, vl - low_cell.vn) +
+                   excess(min(mass, 0.0), stays_high, vr - high_cell.vn));
+    held_across = excess(max(mass, 0.0), stays_low, tl - low_cell.vt) +
+                  excess(min(mass, 0.0), stays_high, tr - high_cell.vt);
+    real most_low = low_cell.room * stays_low;
+    real most_high = high_cell.room * stays_high;
+    extra_high = max(-most_low, min(most_low, max(mass, 0.0) * more_low));
+    extra_low = max(-most_high, min(most_high, min(mass, 0.0) * more_high));
   }
 
   /* Momentum that crosses the face, and what pushes between it and the centres. */
   real carried = fma(ql, vl, minus_n) - held;
-  real half_left = (0.5 * gravity) * (whole_left + left.deep);
-  real half_right = (0.5 * gravity) * (whole_right + right.deep);
-  real loss_left = fma(half_left, left.risen, carried);
-  real loss_right = fma(half_right, right.risen, push - carried);
+  real half_low = (0.5 * gravity) * (whole_low + low_cell.deep);
+  real half_high = (0.5 * gravity) * (whole_high + high_cell.deep);
+  real loss_low = fma(half_low, low_cell.risen, carried);
+  real loss_high = fma(half_high, high_cell.risen, push - carried);
   if (needed(front)) {
     /* Where what stands below a front's higher bed runs against a step that its head v2/2g cannot
      * climb, the step turns it back. */
-    real below_left = 2.0 * ((whole_left - hl) * (vl * vl));
-    real below_right = 2.0 * ((whole_right - hr) * (vr * vr));
-    bool stopped_left = vl > 0.0 && vl * vl < (-2.0 * gravity) * over_left;
-    bool stopped_right = vr < 0.0 && vr * vr < (-2.0 * gravity) * over_right;
-    loss_left = loss_left + (stopped_left ? below_left : 0.0);
-    loss_right = loss_right - (stopped_right ? below_right : 0.0);
+    real below_low = 2.0 * ((whole_low - hl) * (vl * vl));
+    real below_high = 2.0 * ((whole_high - hr) * (vr * vr));
+    bool stopped_low = vl > 0.0 && vl * vl < (-2.0 * gravity) * over_low;
+    bool stopped_high = vr < 0.0 && vr * vr < (-2.0 * gravity) * over_high;
+    loss_low = loss_low + (stopped_low ? below_low : 0.0);
+    loss_high = loss_high - (stopped_high ? below_high : 0.0);
   }
 
   /* The water carries the values of the side that it comes from. */
-  face.mass_right = fmax(mass, 0.0);
-  face.mass_left = fmin(mass, 0.0);
-  face.tracer_right = fma(face.mass_right, fabs(left.c), extra_right);
-  face.tracer_left = fma(face.mass_left, fabs(right.c), extra_left);
-  face.extra_right = extra_right;
-  face.extra_left = extra_left;
-  face.across = fma(face.mass_right, tl, face.mass_left * tr) - held_across;
-  face.normal_left = loss_left;
-  face.normal_right = loss_right;
+  face.mass_high = fmax(mass, 0.0);
+  face.mass_low = fmin(mass, 0.0);
+  face.tracer_high = fma(face.mass_high, fabs(low_cell.c), extra_high);
+  face.tracer_low = fma(face.mass_low, fabs(high_cell.c), extra_low);
+  face.extra_high = extra_high;
+  face.extra_low = extra_low;
+  face.across = fma(face.mass_high, tl, face.mass_low * tr) - held_across;
+  face.normal_low = loss_low;
+  face.normal_high = loss_high;
   face.speed = speed;
 }
 
 UPDATE {
   /* Outflow and inflow are added up apart: the tracer's sums then follow the water's term by term,
    * each no larger, and the concentration cannot leave the range of its neighbourhood. */
-  real out = fma(inverse_dx, east.mass_right - west.mass_left,
-                 inverse_dy * (north.mass_right - south.mass_left));
-  real in = fma(inverse_dx, west.mass_right - east.mass_left,
-                inverse_dy * (south.mass_right - north.mass_left));
-  real in_c = fma(inverse_dx, west.tracer_right - east.tracer_left,
-                  inverse_dy * (south.tracer_right - north.tracer_left));
-  real extra = fma(inverse_dx, east.extra_right - west.extra_left,
-                   inverse_dy * (north.extra_right - south.extra_left));
+  real out = fma(inverse_dx, high_x.mass_high - low_x.mass_low,
+                 inverse_dy * (high_y.mass_high - low_y.mass_low));
+  real in = fma(inverse_dx, low_x.mass_high - high_x.mass_low,
+                inverse_dy * (low_y.mass_high - high_y.mass_low));
+  real in_c = fma(inverse_dx, low_x.tracer_high - high_x.tracer_low,
+                  inverse_dy * (low_y.tracer_high - high_y.tracer_low));
+  real extra = fma(inverse_dx, high_x.extra_high - low_x.extra_low,
+                   inverse_dy * (high_y.extra_high - low_y.extra_low));
   real stays = fma(-dt, out, cell.h);
   real h = fma(dt, in, stays);
   real stays_c = fma(-dt, extra, out > 0.0 ? cell.c * stays : cell.hc);
   real hc = fma(dt, in_c, stays_c);
 
-  real loss_x = fma(inverse_dx, west.normal_right + east.normal_left,
-                    inverse_dy * (north.across - south.across));
-  real loss_y = fma(inverse_dx, east.across - west.across,
-                    inverse_dy * (south.normal_right + north.normal_left));
+  real loss_x = fma(inverse_dx, low_x.normal_high + high_x.normal_low,
+                    inverse_dy * (high_y.across - low_y.across));
+  real loss_y = fma(inverse_dx, high_x.across - low_x.across,
+                    inverse_dy * (low_y.normal_high + high_y.normal_low));
   real qx = fma(-dt, loss_x, cell.qx);
   real qy = fma(-dt, loss_y, cell.qy);
 
@@ -397,8 +397,8 @@ RATE {
   real longer =
       low_froude > 0.0 ? (2.0 / 0.6) * max(inverse_dx, inverse_dy) / (inverse_dx + inverse_dy) : 1.0;
   real weight = (0.5 / cfl) * longer;
-  rate = fma(weight * inverse_dx, west.speed + east.speed,
-             (weight * inverse_dy) * (south.speed + north.speed));
+  rate = fma(weight * inverse_dx, low_x.speed + high_x.speed,
+             (weight * inverse_dy) * (low_y.speed + high_y.speed));
 }
 
 CHECK {
@@ -408,8 +408,8 @@ CHECK {
 
 THROUGH {
   /* One of the two is always 0. */
-  through.h = face.mass_right + face.mass_left;
-  through.hc = face.tracer_right + face.tracer_left;
+  through.h = face.mass_high + face.mass_low;
+  through.hc = face.tracer_high + face.tracer_low;
 }
 
 REST {
@@ -419,8 +419,8 @@ REST {
 
 SHUT {
   /* A front that no water stands above, on either side. */
-  real shallow = min(left.depth, right.depth);
-  real over_left = (left.h - left.depth) + shallow;
-  real over_right = (right.h - right.depth) + shallow;
-  shut = fmin(left.h, right.h) < fabs(right.depth - left.depth) && over_left <= 0.0 && over_right <= 0.0;
+  real shallow = min(low_cell.depth, high_cell.depth);
+  real over_low = (low_cell.h - low_cell.depth) + shallow;
+  real over_high = (high_cell.h - high_cell.depth) + shallow;
+  shut = fmin(low_cell.h, high_cell.h) < fabs(high_cell.depth - low_cell.depth) && over_low <= 0.0 && over_high <= 0.0;
 }

@@ -11,26 +11,27 @@
  *
  *   FACE_KERNEL      a finite-volume step
  *     PREPARE        cell.* -> cell.<prepared>, once a cell
- *     FLUX           left.*, right.* -> face.*, once a face; vectors as normal (n) and tangential (t)
- *     UPDATE         cell.*, west/east/south/north.<face> -> next.<state>
- *     RATE           west/east/south/north.<face> -> rate, 1/s: a time step dt needs dt*rate <= 1. The largest of
- *                    a step counts, NaN left out. Along one axis, written as a factor of scalars, which is not
+ *     FLUX           low_cell.*, high_cell.* -> face.*, once a face; vectors as normal (n) and tangential (t)
+ *     UPDATE         cell.*, low_x/high_x/low_y/high_y.<face> -> next.<state>. A kernel along one axis calls the
+ *                    two faces low and high
+ *     RATE           the same faces -> rate, 1/s: a time step dt needs dt*rate <= 1. The largest of a step
+ *                    counts, NaN left out. Along one axis, written as a factor of scalars, which is not
  *                    below 0, times max(high.a, max(low.a, 0.0)), it is that of the faces, and may be taken so
  *     CHECK          next.* -> valid
  *     THROUGH        face.* -> through.<state>, but for vectors: what of each conserved field crosses the face
- *                    from left to right; nothing between two cells at rest. For the ledger of what comes in through
+ *                    from the low to the high side; nothing between two cells at rest. For the ledger of what comes in through
  *                    the domain's edge (ria/ledger.h)
  *     REST           cell.* -> rest: a cell at rest whose neighbours are at rest does not change by a
  *                    bit, and its rate is 0; whole blocks of such cells are then skipped
- *     SHUT           with REST: left.*, right.* -> shut: a face that keeps to itself. A cell at rest, of
+ *     SHUT           with REST: low_cell.*, high_cell.* -> shut: a face that keeps to itself. A cell at rest, of
  *                    whose faces one is shut and the others lie between cells at rest, does not change
  *                    by a bit, and its rate is no larger than that of the cell beyond the shut one
  *   SLOPE_KERNEL     a finite-volume step whose cells look at their neighbours before the faces do: as
  *                    above, and between PREPARE and FLUX
- *     SLOPES         cell.*, west_cell.*, east_cell.*, south_cell.*, north_cell.* -> cell.<sloped>, once a
- *                    cell: FLUX and UPDATE see these too. For REST a cell at rest has no slopes
+ *     SLOPES         cell.*, low_x_cell.*, high_x_cell.*, low_y_cell.*, high_y_cell.* -> cell.<sloped>, once
+ *                    a cell: FLUX and UPDATE see these too. For REST a cell at rest has no slopes
  *   WAVE_KERNEL      a finite-volume step whose fluxes look further: as above, but for REST, and
- *     WAVES          left.*, right.* -> wave.*, once a face
+ *     WAVES          low_cell.*, high_cell.* -> wave.*, once a face
  *     FLUX           also before.*, here.*, after.*: the waves of the face that lies on the low side
  *                    of this one, of this one, and of the next
  *   BOUNDARY_KERNEL  GHOST: inner.*, edge.*, outward -> ghost.*; vectors as n and t
@@ -65,7 +66,7 @@ typedef double real;
 /* In POINT kernels that see neighbours along z. */
 #define AXES_XYZ
 /* A definition of two WAVE kernels, NAME_x and NAME_y, each along one axis: all its bodies see
- * vectors as n and t, and UPDATE and RATE the faces on either side of a cell as low and high. */
+ * vectors as n and t. */
 #define AXES_EACH
 /* A step in two stages, by the midpoint method. The definition says one step, from cell to next, of
  * the time step dt; it becomes NAME_half, which makes an interim state half a step on, and NAME_full,

@@ -23,19 +23,19 @@ CELL {
            FIELD(drag, "m/s", "bed stress over density and velocity")
            VECTOR(lag, "m2/s", "half of what upwinding without friction adds to the mass flux"))
 }
-cell, left, right, next, through;
+cell, low_cell, high_cell, next, through;
 
 FACE {
-  FIELD(mass_right, "m2/s", "mass flux from left to right, or 0")
-  FIELD(mass_left, "m2/s", "mass flux from right to left, as a number below 0, or 0")
-  FIELD(tracer_right, "m2/s", "tracer flux from left to right, or 0")
-  FIELD(tracer_left, "m2/s", "tracer flux from right to left, as a number below 0, or 0")
+  FIELD(mass_high, "m2/s", "mass flux from the low to the high side, or 0")
+  FIELD(mass_low, "m2/s", "mass flux from the high to the low side, as a number below 0, or 0")
+  FIELD(tracer_high, "m2/s", "tracer flux from the low to the high side, or 0")
+  FIELD(tracer_low, "m2/s", "tracer flux from the high to the low side, as a number below 0, or 0")
   FIELD(across, "m3/s2", "flux of the tangential discharge")
-  FIELD(normal_left, "m3/s2", "what the left cell's normal discharge loses")
-  FIELD(normal_right, "m3/s2", "what the right cell's normal discharge loses")
+  FIELD(normal_low, "m3/s2", "what the low cell's normal discharge loses")
+  FIELD(normal_high, "m3/s2", "what the high cell's normal discharge loses")
   FIELD(speed, "m/s", "largest wave speed, the infinity norm of D")
 }
-face, west, east, south, north;
+face, low_x, high_x, low_y, high_y;
 
 static real rate;
 static bool valid, rest, shut;
@@ -99,46 +99,46 @@ PREPARE {
 FLUX {
   /* A front: the bed step is more than the shallower water can cover. There both sides see the
    * higher bed, each with what of its water stands above it. */
-  real level_left = left.h - left.depth;
-  real level_right = right.h - right.depth;
-  real shallow = min(left.depth, right.depth);
-  real over_left = level_left + shallow;
-  real over_right = level_right + shallow;
-  real shallower = fmin(left.h, right.h);
-  bool front = unlikely(shallower < fabs(right.depth - left.depth));
-  real hl = front ? min(left.h, max(over_left, 0.0)) : left.h;
-  real hr = front ? min(right.h, max(over_right, 0.0)) : right.h;
-  real ql = front ? hl * left.vn : left.qn;
-  real qr = front ? hr * right.vn : right.qn;
+  real level_low = low_cell.h - low_cell.depth;
+  real level_high = high_cell.h - high_cell.depth;
+  real shallow = min(low_cell.depth, high_cell.depth);
+  real over_low = level_low + shallow;
+  real over_high = level_high + shallow;
+  real shallower = fmin(low_cell.h, high_cell.h);
+  bool front = unlikely(shallower < fabs(high_cell.depth - low_cell.depth));
+  real hl = front ? min(low_cell.h, max(over_low, 0.0)) : low_cell.h;
+  real hr = front ? min(high_cell.h, max(over_high, 0.0)) : high_cell.h;
+  real ql = front ? hl * low_cell.vn : low_cell.qn;
+  real qr = front ? hr * high_cell.vn : high_cell.qn;
   real dh = hr - hl;
   real dq = qr - ql;
 
   /* Roe's state, eq. (10)-(11). The velocity's weights are the roots of the depths; one division
    * gives the mean and 1/c. */
-  real root_left = front ? sqrt(hl) : left.root;
-  real root_right = front ? sqrt(hr) : right.root;
-  real weights = root_left + root_right;
+  real root_low = front ? sqrt(hl) : low_cell.root;
+  real root_high = front ? sqrt(hr) : high_cell.root;
+  real weights = root_low + root_high;
   real c2 = (0.5 * gravity) * (hl + hr);
   real c = sqrt(c2);
   real inverse = 1.0 / max(weights * c, no_product());
-  real u = (root_left * left.vn + root_right * right.vn) * (c * inverse);
+  real u = (root_low * low_cell.vn + root_high * high_cell.vn) * (c * inverse);
   real half = (0.5 * weights) * inverse; /* 1 / 2c */
   real slow = u - c;
   real fast = u + c;
 
   /* R = A dW - S dH, the row of the normal discharge; the depth's is dq. Of levels, so that a lake at
    * rest has none; of velocities, which is the same for Roe's state and keeps momentum exactly. */
-  real level_step = front ? dh : level_right - level_left;
-  real r = fma(c2, level_step, qr * right.vn - ql * left.vn);
+  real level_step = front ? dh : level_high - level_low;
+  real r = fma(c2, level_step, qr * high_cell.vn - ql * low_cell.vn);
 
   /* Low Froude numbers (Rieper 2011): Roe's viscosity of momentum, c/2 dq, belongs to the waves, and
    * smears currents that are much slower. It is scaled by the face's Froude number min(1, speed / c),
    * of at least 0.002, so that currents that alternate from cell to cell die out. By the jump of the
    * discharge: over a bed step a steady current has a jump of the velocity. */
-  real swift = (fabs(left.vn) + fabs(right.vn)) + fabs(left.vt + right.vt); /* twice the speed */
+  real swift = (fabs(low_cell.vn) + fabs(high_cell.vn)) + fabs(low_cell.vt + high_cell.vt); /* twice the speed */
   real calm = min(fma(-0.5, swift, c), (0.998 * low_froude) * c);
 
-  /* P- R, eq. (6)-(9): what of R along the eigenvectors (1, u - c) and (1, u + c) runs left. In water
+  /* P- R, eq. (6)-(9): what of R along the eigenvectors (1, u - c) and (1, u + c) runs to the low side. In water
    * slower than a sixth of its waves that is the first one's part, no rarefaction is astride zero
    * speed, and the waves are the fastest. */
   real gentle = 0.33 * c;
@@ -150,24 +150,24 @@ FLUX {
   real speed = fabs(u) + c;
   if (rapid) {
     bool tranquil = slow < 0.0 && fast >= 0.0;
-    bool leftward = fast < 0.0;
+    bool backward = fast < 0.0;
     b = tranquil ? b : 0.0;
 
     /* Entropy fix (Harten): a rarefaction astride zero speed gets the viscosity of its spread. Of the
      * depths, not the levels; a lake at rest spreads less than its waves run and is not touched. */
-    real dv = 0.5 * (right.vn - left.vn);
+    real dv = 0.5 * (high_cell.vn - low_cell.vn);
     real dc = (0.5 * gravity) * (half * dh);
     real a = half * fma(fast, dh, -dq);
     real e1 = (0.5 * max((dv - dc) - fabs(slow), 0.0)) * a;
     real e3 = (0.5 * max((dv + dc) - fabs(fast), 0.0)) * (dh - a);
-    minus_h = (leftward ? dq : b) - (e1 + e3);
-    minus_n = fma(slow, b - e1, leftward ? r : 0.0) - fast * e3;
+    minus_h = (backward ? dq : b) - (e1 + e3);
+    minus_n = fma(slow, b - e1, backward ? r : 0.0) - fast * e3;
     minus_n = front ? minus_n : fma(0.5 * max(calm, 0.0), dq, minus_n);
-    speed = max(speed, max(fabs(left.vn), fabs(right.vn)));
+    speed = max(speed, max(fabs(low_cell.vn), fabs(high_cell.vn)));
   }
   real flow = ql + minus_h;
   if (friction) {
-    real lag = left.lagn + right.lagn;
+    real lag = low_cell.lagn + high_cell.lagn;
     lag = fmax(fmin(b, 0.0), fmin(lag, fmax(b, 0.0)));
     flow = front ? flow : flow - lag;
   }
@@ -181,54 +181,54 @@ FLUX {
   real held = 0.0;
   if (needed(rapid || shallower <= dry || !(fabs(flow) <= shallower * gentle))) {
     real share = (0.4995 / cfl) * speed;
-    real give_left = left.h > dry ? left.h * (share + 0.4995 * left.vn) : 0.0;
-    real give_right = right.h > dry ? right.h * (share - 0.4995 * right.vn) : 0.0;
-    mass = max(-give_right, min(give_left, flow));
-    held = (flow - mass) * (flow > 0.0 ? left.vn : right.vn);
+    real give_low = low_cell.h > dry ? low_cell.h * (share + 0.4995 * low_cell.vn) : 0.0;
+    real give_high = high_cell.h > dry ? high_cell.h * (share - 0.4995 * high_cell.vn) : 0.0;
+    mass = max(-give_high, min(give_low, flow));
+    held = (flow - mass) * (flow > 0.0 ? low_cell.vn : high_cell.vn);
   }
 
   /* Losses relative to the cells' own fluxes. */
-  real loss_left = minus_n - held;
-  real loss_right = r - loss_left;
+  real loss_low = minus_n - held;
+  real loss_high = r - loss_low;
   if (needed(front)) {
     /* What stands below a front's higher bed keeps its own momentum flux there; but where it runs
      * against a step that its head v2/2g cannot climb, the step takes as much from it. */
-    real below_left = (left.h - hl) * (left.vn * left.vn);
-    real below_right = (right.h - hr) * (right.vn * right.vn);
-    bool stopped_left = left.vn > 0.0 && left.vn * left.vn < (-2.0 * gravity) * over_left;
-    bool stopped_right = right.vn < 0.0 && right.vn * right.vn < (-2.0 * gravity) * over_right;
-    loss_left = loss_left - (stopped_left ? -below_left : below_left);
-    loss_right = loss_right - (stopped_right ? below_right : -below_right);
+    real below_low = (low_cell.h - hl) * (low_cell.vn * low_cell.vn);
+    real below_high = (high_cell.h - hr) * (high_cell.vn * high_cell.vn);
+    bool stopped_low = low_cell.vn > 0.0 && low_cell.vn * low_cell.vn < (-2.0 * gravity) * over_low;
+    bool stopped_high = high_cell.vn < 0.0 && high_cell.vn * high_cell.vn < (-2.0 * gravity) * over_high;
+    loss_low = loss_low - (stopped_low ? -below_low : below_low);
+    loss_high = loss_high - (stopped_high ? below_high : -below_high);
   }
 
   /* What is carried comes from where the water does. */
-  face.mass_right = max(mass, 0.0);
-  face.mass_left = min(mass, 0.0);
-  face.tracer_right = face.mass_right * left.c;
-  face.tracer_left = face.mass_left * right.c;
-  face.across = fma(face.mass_right, left.vt, face.mass_left * right.vt);
-  face.normal_left = loss_left;
-  face.normal_right = loss_right;
+  face.mass_high = max(mass, 0.0);
+  face.mass_low = min(mass, 0.0);
+  face.tracer_high = face.mass_high * low_cell.c;
+  face.tracer_low = face.mass_low * high_cell.c;
+  face.across = fma(face.mass_high, low_cell.vt, face.mass_low * high_cell.vt);
+  face.normal_low = loss_low;
+  face.normal_high = loss_high;
   face.speed = speed;
 }
 
 UPDATE {
   /* Outflow and inflow are added up apart: the tracer's sums then follow the water's term by term,
    * each no larger, and the concentration cannot leave the range of its neighbourhood. */
-  real out = fma(inverse_dx, east.mass_right - west.mass_left,
-                 inverse_dy * (north.mass_right - south.mass_left));
-  real in = fma(inverse_dx, west.mass_right - east.mass_left,
-                inverse_dy * (south.mass_right - north.mass_left));
-  real in_c = fma(inverse_dx, west.tracer_right - east.tracer_left,
-                  inverse_dy * (south.tracer_right - north.tracer_left));
+  real out = fma(inverse_dx, high_x.mass_high - low_x.mass_low,
+                 inverse_dy * (high_y.mass_high - low_y.mass_low));
+  real in = fma(inverse_dx, low_x.mass_high - high_x.mass_low,
+                inverse_dy * (low_y.mass_high - high_y.mass_low));
+  real in_c = fma(inverse_dx, low_x.tracer_high - high_x.tracer_low,
+                  inverse_dy * (low_y.tracer_high - high_y.tracer_low));
   real stays = fma(-dt, out, cell.h);
   real h = fma(dt, in, stays);
   real hc = fma(dt, in_c, out > 0.0 ? cell.c * stays : cell.hc);
 
-  real loss_x = fma(inverse_dx, west.normal_right + east.normal_left,
-                    inverse_dy * (north.across - south.across));
-  real loss_y = fma(inverse_dx, east.across - west.across,
-                    inverse_dy * (south.normal_right + north.normal_left));
+  real loss_x = fma(inverse_dx, low_x.normal_high + high_x.normal_low,
+                    inverse_dy * (high_y.across - low_y.across));
+  real loss_y = fma(inverse_dx, high_x.across - low_x.across,
+                    inverse_dy * (low_y.normal_high + high_y.normal_low));
   real qx = fma(-dt, loss_x, cell.qx);
   real qy = fma(-dt, loss_y, cell.qy);
 
@@ -264,8 +264,8 @@ RATE {
   real share = max(inverse_dx, inverse_dy) / (inverse_dx + inverse_dy);
   real longer = low_froude > 0.0 ? max(1.0, (cfl / 0.48) * share) : 1.0;
   real weight = (0.5 / cfl) * longer;
-  rate = fma(weight * inverse_dx, west.speed + east.speed,
-             (weight * inverse_dy) * (south.speed + north.speed));
+  rate = fma(weight * inverse_dx, low_x.speed + high_x.speed,
+             (weight * inverse_dy) * (low_y.speed + high_y.speed));
 }
 
 CHECK {
@@ -275,8 +275,8 @@ CHECK {
 
 THROUGH {
   /* One of the two is always 0. */
-  through.h = face.mass_right + face.mass_left;
-  through.hc = face.tracer_right + face.tracer_left;
+  through.h = face.mass_high + face.mass_low;
+  through.hc = face.tracer_high + face.tracer_low;
 }
 
 REST {
@@ -286,8 +286,8 @@ REST {
 
 SHUT {
   /* A front that no water stands above, on either side. */
-  real shallow = min(left.depth, right.depth);
-  real over_left = (left.h - left.depth) + shallow;
-  real over_right = (right.h - right.depth) + shallow;
-  shut = fmin(left.h, right.h) < fabs(right.depth - left.depth) && over_left <= 0.0 && over_right <= 0.0;
+  real shallow = min(low_cell.depth, high_cell.depth);
+  real over_low = (low_cell.h - low_cell.depth) + shallow;
+  real over_high = (high_cell.h - high_cell.depth) + shallow;
+  shut = fmin(low_cell.h, high_cell.h) < fabs(high_cell.depth - low_cell.depth) && over_low <= 0.0 && over_high <= 0.0;
 }

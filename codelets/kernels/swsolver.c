@@ -20,7 +20,7 @@ CELL {
            FIELD(push, "m3/s2", "flux of the normal discharge")
            FIELD(carry, "m3/s2", "flux of the tangential discharge"))
 }
-cell, left, right, next;
+cell, low_cell, high_cell, next;
 
 /* The waves of a face: (1, slow, v) times strength_slow, (0, 0, 1) times strength_middle, and
  * (1, fast, v) times strength_fast, of which the middle one runs at (slow + fast)/2. */
@@ -92,22 +92,22 @@ WAVES {
   /* Roe's state. The velocities' weights, square roots of depths, are c but for a factor that falls
    * out. Sums and fma are written so that a mirror image of the water gives the mirror image to the
    * bit. */
-  real weights = left.c + right.c;
-  real twice_c = sqrt((2.0 * gravity) * (left.h + right.h));
+  real weights = low_cell.c + high_cell.c;
+  real twice_c = sqrt((2.0 * gravity) * (low_cell.h + high_cell.h));
   real inverse = 1.0 / (weights * twice_c);
   real part = twice_c * inverse;
   real half = weights * inverse; /* 1 / 2c */
-  real u = (left.c * left.vn + right.c * right.vn) * part;
-  real v = (left.c * left.vt + right.c * right.vt) * part;
+  real u = (low_cell.c * low_cell.vn + high_cell.c * high_cell.vn) * part;
+  real v = (low_cell.c * low_cell.vt + high_cell.c * high_cell.vt) * part;
 
-  real dh = right.h - left.h;
-  real dn = right.qn - left.qn;
+  real dh = high_cell.h - low_cell.h;
+  real dn = high_cell.qn - low_cell.qn;
   wave.slow = fma(0.5, -twice_c, u);
   wave.fast = fma(0.5, twice_c, u);
   wave.v = v;
   wave.strength_slow = half * fma(wave.fast, dh, -dn);
   wave.strength_fast = half * fma(-wave.slow, dh, dn);
-  wave.strength_middle = fma(-v, dh, right.qt - left.qt);
+  wave.strength_middle = fma(-v, dh, high_cell.qt - low_cell.qt);
 }
 
 FLUX {
@@ -119,15 +119,15 @@ FLUX {
   /* Entropy fix (Harten and Hyman): a rarefaction astride zero speed gets the viscosity of its
    * spread; a wave that runs faster than it spreads keeps its own, to the bit: no rounding changes
    * the order of the sizes that are compared. */
-  real slow_left = slow - (left.vn - left.c);
-  real slow_right = (right.vn - right.c) - slow;
-  real fast_left = fast - (left.vn + left.c);
-  real fast_right = (right.vn + right.c) - fast;
-  bool slow_spreads = needed(left.vn - left.c < 2.0 * slow || right.vn - right.c > 0.0);
-  bool fast_spreads = needed(left.vn + left.c < 0.0 || right.vn + right.c > 2.0 * fast);
-  real size_slow = slow_spreads ? max(fabs(slow), max(slow_left, slow_right)) : fabs(slow);
+  real slow_low = slow - (low_cell.vn - low_cell.c);
+  real slow_high = (high_cell.vn - high_cell.c) - slow;
+  real fast_low = fast - (low_cell.vn + low_cell.c);
+  real fast_high = (high_cell.vn + high_cell.c) - fast;
+  bool slow_spreads = needed(low_cell.vn - low_cell.c < 2.0 * slow || high_cell.vn - high_cell.c > 0.0);
+  bool fast_spreads = needed(low_cell.vn + low_cell.c < 0.0 || high_cell.vn + high_cell.c > 2.0 * fast);
+  real size_slow = slow_spreads ? max(fabs(slow), max(slow_low, slow_high)) : fabs(slow);
   real size_middle = fabs(middle);
-  real size_fast = fast_spreads ? max(fabs(fast), max(fast_left, fast_right)) : fabs(fast);
+  real size_fast = fast_spreads ? max(fabs(fast), max(fast_low, fast_high)) : fabs(fast);
 
   /* The upwind face's waves, seen along this face's: theta = (W' . W) / (W . W) of eq. (6.61). One
    * quotient serves both gravity waves. */
@@ -162,9 +162,9 @@ FLUX {
       signless(size_fast, fma(-fma(-step, size_fast, 1.0), limited_fast, here.strength_fast));
   real lost = lost_slow + lost_fast;
 
-  face.mass = (left.qn + right.qn) - lost;
-  face.push = (left.push + right.push) - (slow * lost_slow + fast * lost_fast);
-  face.carry = (left.carry + right.carry) - fma(v, lost, lost_middle);
+  face.mass = (low_cell.qn + high_cell.qn) - lost;
+  face.push = (low_cell.push + high_cell.push) - (slow * lost_slow + fast * lost_fast);
+  face.carry = (low_cell.carry + high_cell.carry) - fma(v, lost, lost_middle);
   face.speed = max(size_slow, size_fast);
 }
 

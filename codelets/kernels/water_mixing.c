@@ -26,15 +26,15 @@ CELL {
          VECTOR(turn, "m3/s2", "stress by the change of the velocity along an axis across that axis, and "
                                "the ratio of the cell's sides"))
 }
-cell, west_cell, east_cell, south_cell, north_cell, left, right, next;
+cell, low_x_cell, high_x_cell, low_y_cell, high_y_cell, low_cell, high_cell, next;
 
 FACE {
-  FIELD(normal, "m4/s2", "what the left cell's normal discharge gains, times the cell size")
+  FIELD(normal, "m4/s2", "what the low cell's normal discharge gains, times the cell size")
   FIELD(tangential, "m4/s2", "what its tangential discharge gains, times the cell size")
   FIELD(tracer, "m3/s", "tracer that it gains, times the cell size")
   FIELD(mixing, "m2/s", "the larger of viscosity and diffusivity")
 }
-face, west, east, south, north;
+face, low_x, high_x, low_y, high_y;
 
 static real rate;
 static bool valid, rest;
@@ -71,21 +71,21 @@ PREPARE {
 }
 
 SLOPES {
-  real west = shared(cell.h, west_cell.h, cell.depth, west_cell.depth);
-  real east = shared(cell.h, east_cell.h, cell.depth, east_cell.depth);
-  real south = shared(cell.h, south_cell.h, cell.depth, south_cell.depth);
-  real north = shared(cell.h, north_cell.h, cell.depth, north_cell.depth);
+  real low_x = shared(cell.h, low_x_cell.h, cell.depth, low_x_cell.depth);
+  real high_x = shared(cell.h, high_x_cell.h, cell.depth, high_x_cell.depth);
+  real low_y = shared(cell.h, low_y_cell.h, cell.depth, low_y_cell.depth);
+  real high_y = shared(cell.h, high_y_cell.h, cell.depth, high_y_cell.depth);
 
   /* Twice the changes of the velocity over a cell. A face through which nothing mixes counts as one
    * without a change: water slips along it. */
-  real across_x = (west > 0.0 ? cell.vy - west_cell.vy : 0.0) + (east > 0.0 ? east_cell.vy - cell.vy : 0.0);
-  real across_y = (south > 0.0 ? cell.vx - south_cell.vx : 0.0) + (north > 0.0 ? north_cell.vx - cell.vx : 0.0);
+  real across_x = (low_x > 0.0 ? cell.vy - low_x_cell.vy : 0.0) + (high_x > 0.0 ? high_x_cell.vy - cell.vy : 0.0);
+  real across_y = (low_y > 0.0 ? cell.vx - low_y_cell.vx : 0.0) + (high_y > 0.0 ? high_y_cell.vx - cell.vx : 0.0);
 
   real eddies = viscosity;
   real spread = diffusivity;
   if (smagorinsky) {
-    real along_x = (west > 0.0 ? cell.vx - west_cell.vx : 0.0) + (east > 0.0 ? east_cell.vx - cell.vx : 0.0);
-    real along_y = (south > 0.0 ? cell.vy - south_cell.vy : 0.0) + (north > 0.0 ? north_cell.vy - cell.vy : 0.0);
+    real along_x = (low_x > 0.0 ? cell.vx - low_x_cell.vx : 0.0) + (high_x > 0.0 ? high_x_cell.vx - cell.vx : 0.0);
+    real along_y = (low_y > 0.0 ? cell.vy - low_y_cell.vy : 0.0) + (high_y > 0.0 ? high_y_cell.vy - cell.vy : 0.0);
     real stretch_x = inverse_dx * along_x;
     real stretch_y = inverse_dy * along_y;
     real shear = inverse_dy * across_y + inverse_dx * across_x;
@@ -98,22 +98,22 @@ SLOPES {
 
   /* The stress nu h v_y on faces along x, and across. With the smallest of the depths through which the
    * cell mixes this part takes no more energy in than the rest takes out, wherever depths differ. */
-  real least = min(min(west > 0.0 ? west : cell.h, east > 0.0 ? east : cell.h),
-                   min(south > 0.0 ? south : cell.h, north > 0.0 ? north : cell.h));
+  real least = min(min(low_x > 0.0 ? low_x : cell.h, high_x > 0.0 ? high_x : cell.h),
+                   min(low_y > 0.0 ? low_y : cell.h, high_y > 0.0 ? high_y : cell.h));
   real stress = (0.5 * eddies) * least;
   cell.turnx = (stress * (inverse_dy / inverse_dx)) * across_y;
   cell.turny = (stress * (inverse_dx / inverse_dy)) * across_x;
 }
 
 FLUX {
-  real h = shared(left.h, right.h, left.depth, right.depth);
+  real h = shared(low_cell.h, high_cell.h, low_cell.depth, high_cell.depth);
   bool open = h > 0.0;
-  real eddies = 0.5 * (left.eddies + right.eddies);
-  real spread = 0.5 * (left.spread + right.spread);
+  real eddies = 0.5 * (low_cell.eddies + high_cell.eddies);
+  real spread = 0.5 * (low_cell.spread + high_cell.spread);
   real stress = h * eddies;
-  real normal = (2.0 * stress) * (right.vn - left.vn);
-  real tangential = stress * (right.vt - left.vt) + 0.5 * (left.turnn + right.turnn);
-  real tracer = (h * spread) * (right.c - left.c);
+  real normal = (2.0 * stress) * (high_cell.vn - low_cell.vn);
+  real tangential = stress * (high_cell.vt - low_cell.vt) + 0.5 * (low_cell.turnn + high_cell.turnn);
+  real tracer = (h * spread) * (high_cell.c - low_cell.c);
   face.normal = open ? normal : 0.0;
   face.tangential = open ? tangential : 0.0;
   face.tracer = open ? tracer : 0.0;
@@ -123,9 +123,9 @@ FLUX {
 UPDATE {
   real xx = inverse_dx * inverse_dx;
   real yy = inverse_dy * inverse_dy;
-  real gain_x = xx * (east.normal - west.normal) + yy * (north.tangential - south.tangential);
-  real gain_y = xx * (east.tangential - west.tangential) + yy * (north.normal - south.normal);
-  real gain_c = xx * (east.tracer - west.tracer) + yy * (north.tracer - south.tracer);
+  real gain_x = xx * (high_x.normal - low_x.normal) + yy * (high_y.tangential - low_y.tangential);
+  real gain_y = xx * (high_x.tangential - low_x.tangential) + yy * (high_y.normal - low_y.normal);
+  real gain_c = xx * (high_x.tracer - low_x.tracer) + yy * (high_y.tracer - low_y.tracer);
   next.h = cell.h;
   next.qx = fma(dt, gain_x, cell.qx);
   next.qy = fma(dt, gain_y, cell.qy);
@@ -135,8 +135,8 @@ UPDATE {
 RATE {
   /* 4 nu (1/dx2 + 1/dy2): neither grows a wave, nor does a cell give away more than half of its tracer. */
   real weight = 2.0 / cfl;
-  rate = weight * ((inverse_dx * inverse_dx) * (west.mixing + east.mixing) +
-                   (inverse_dy * inverse_dy) * (south.mixing + north.mixing));
+  rate = weight * ((inverse_dx * inverse_dx) * (low_x.mixing + high_x.mixing) +
+                   (inverse_dy * inverse_dy) * (low_y.mixing + high_y.mixing));
 }
 
 CHECK {

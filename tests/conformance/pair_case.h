@@ -15,7 +15,7 @@ typedef struct {
   ria_precision precision;
   int pattern;
   unsigned switches;
-  unsigned sides; /* bits: west, east, south, north are the domain's */
+  unsigned sides; /* bits: low x, high x, low y, high y are the domain's */
   ria_shape shape;
   bool wary;     /* as after a launch where something unlikely happened */
   int spreading; /* 1 or -1: the pattern is water that spreads that way, along `axis` */

@@ -92,7 +92,7 @@ static void make_forcing(steps_case *c) {
                                  .values = c->knots[0]};
 }
 
-/* All kinds of sides; the southern one in three parts, of which one is far from any water. */
+/* All kinds of sides; the low y one in three parts, of which one is far from any water. */
 static void make_sides(steps_case *c) {
   const int nx = c->setting.nx, ny = c->setting.ny;
   const struct {

@@ -292,7 +292,7 @@ static void what_rests_is_passed_over(void **state) {
   }
 }
 
-/* Banks of dry land between two waters, a segment wide, and land to the north.
+/* Banks of dry land between two waters, a segment wide, and land on the high y side.
  * The water's level above the banks is up to chance, in some rows just at theirs, and `highest` at
  * most: -1 leaves the banks dry, 1 lets water come over. */
 static void make_banks(steps_case *c, double highest, unsigned seed) {

@@ -85,7 +85,7 @@ static void sweep_reference(kernel_tile *now, kernel_tile *then, int axis, ria_c
   *then = swapped;
 }
 
-/* The western wall of the tile, in row-major fields. */
+/* The low x wall of the tile, in row-major fields. */
 static void wall(kernel_tile *tile, ria_boundary_function fill, const double *scalars) {
   ria_boundary_args args = {.along = (ptrdiff_t)tile->pitch,
                             .inward = 1,

@@ -92,11 +92,11 @@ static spe_block describe(const domain *d, int b, int parity) {
                      .pitch = (unsigned)(BLOCK_CELLS / d->lanes),
                      .columns = (unsigned)d->columns[b],
                      .last = (unsigned)d->last[b]};
-  const bool west = b % ACROSS, east = b % ACROSS < ACROSS - 1;
-  block.ghosts[SPE_LOW] = west ? d->ghosts_ea[parity][b][SPE_LOW] : 0;
-  block.ghosts[SPE_HIGH] = east ? d->ghosts_ea[parity][b][SPE_HIGH] : 0;
-  block.edges[SPE_X][SPE_LOW] = west ? d->ghosts_ea[!parity][b - 1][SPE_HIGH] : 0;
-  block.edges[SPE_X][SPE_HIGH] = east ? d->ghosts_ea[!parity][b + 1][SPE_LOW] : 0;
+  const bool low_x = b % ACROSS, high_x = b % ACROSS < ACROSS - 1;
+  block.ghosts[SPE_LOW] = low_x ? d->ghosts_ea[parity][b][SPE_LOW] : 0;
+  block.ghosts[SPE_HIGH] = high_x ? d->ghosts_ea[parity][b][SPE_HIGH] : 0;
+  block.edges[SPE_X][SPE_LOW] = low_x ? d->ghosts_ea[!parity][b - 1][SPE_HIGH] : 0;
+  block.edges[SPE_X][SPE_HIGH] = high_x ? d->ghosts_ea[!parity][b + 1][SPE_LOW] : 0;
   return block;
 }
 
@@ -104,11 +104,11 @@ static spe_block describe(const domain *d, int b, int parity) {
   static void name(real(*u)[CELLS], real c) {                                                      \
     for (int step = 0; step < STEPS; step++)                                                       \
       for (int j = 0; j < ROWS; j++) {                                                             \
-        real west = u[j][0];                                                                       \
+        real low_x = u[j][0];                                                                      \
         for (int i = 0; i < CELLS; i++) {                                                          \
-          const real here = u[j][i], east = i + 1 < CELLS ? u[j][i + 1] : here;                    \
-          u[j][i] = here + c * ((west - (real)2 * here) + east);                                   \
-          west = here;                                                                             \
+          const real here = u[j][i], high_x = i + 1 < CELLS ? u[j][i + 1] : here;                  \
+          u[j][i] = here + c * ((low_x - (real)2 * here) + high_x);                                \
+          low_x = here;                                                                            \
         }                                                                                          \
       }                                                                                            \
   }

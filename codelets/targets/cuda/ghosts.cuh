@@ -30,7 +30,7 @@ DEVICE int list_ghosts(const struct steps_plan &p, const struct steps_program &p
     const struct segment own = segment_of_share(p, mine, here ? n : group);
     const int word = group / WARP * mine.warps + mine.warp;
     for (int end = 0; end < 4; end++) {
-      /* The western, eastern, southern, northern: of the first two all lanes' segments together,
+      /* The low x, high x, low y, high y: of the first two all lanes' segments together,
        * of the others one after the other. */
       const bool low = end % 2 == 0, along_y = end < 2;
       const bool beside = here && (along_y ? own.column == (low ? 0 : p.across - 1)

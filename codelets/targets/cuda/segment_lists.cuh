@@ -11,18 +11,18 @@ namespace {
  * move come first, so that every warp has as many, side by side up the domain where that is
  * possible. */
 struct list_entry {
-  int place;       /* of the westernmost lane's cell */
+  int place;       /* of the lowest lane's cell */
   unsigned number; /* its number from bit ID_SHIFT on, and below it what is known of it */
 };
 
 enum {
   FED = 1,
   WHOLE_ROW = 2,  /* its own faces were last computed by the whole code; */
-  WHOLE_LEAD = 4, /* the southern ones before a march */
-  GOES_ON = 8,    /* the next entry lies to the north */
-  EASTERNMOST = 16,
-  SOUTHERNMOST = 32, /* these two are not known of speculated rows */
-  NORTHERNMOST = 64,
+  WHOLE_LEAD = 4, /* the low y ones before a march */
+  GOES_ON = 8,    /* the next entry lies above */
+  AT_HIGH_X = 16,
+  AT_LOW_Y = 32, /* these two are not known of speculated rows */
+  AT_HIGH_Y = 64,
   AWAKE = 128, /* it does not rest, as both halves of the flags say */
   ID_SHIFT = 8
 };
@@ -38,7 +38,7 @@ struct share {
 
 /* What is known of a segment: that it rests; that its neighbours do, of which ghost cells are none;
  * that it and all of them do, ghost cells or not. */
-enum { HERE, WEST, EAST, SOUTH, NORTH, LYING_STILL, AROUND };
+enum { HERE, LOW_X, HIGH_X, LOW_Y, HIGH_Y, LYING_STILL, AROUND };
 
 /* Bits: of 32 segments of a warp, from a number on that is a multiple of 32. */
 struct share_masks {
@@ -143,16 +143,16 @@ template <typename real> DEVICE real *overflow_values(const struct steps_plan &p
          lane_of_thread();
 }
 
-/* The lanes' cells of a segment of some domain: a row's last one is shorter. East of the domain's
- * ghost cells there is none, and that is taken. */
+/* The lanes' cells of a segment of some domain: a row's last one is shorter. On the high x side of
+ * the domain's ghost cells there is none, and that is taken. */
 DEVICE int place_of_lane(const struct steps_plan &p, const struct list_entry &e) {
   const int lane = lane_of_thread(), last = p.nx - (p.across - 1) * COLUMNS + 1;
-  return e.place + (e.number & EASTERNMOST && lane > last ? last : lane);
+  return e.place + (e.number & AT_HIGH_X && lane > last ? last : lane);
 }
 
 /* Whether the lane's cell of a segment is its own and not a neighbour's. */
 DEVICE bool has_own(const struct steps_plan &p, const struct list_entry &e) {
-  const int own = e.number & EASTERNMOST ? p.nx - (p.across - 1) * COLUMNS : (int)COLUMNS;
+  const int own = e.number & AT_HIGH_X ? p.nx - (p.across - 1) * COLUMNS : (int)COLUMNS;
   return static_cast<unsigned>(lane_of_thread() - 1) < static_cast<unsigned>(own);
 }
 
@@ -163,18 +163,18 @@ DEVICE int id_of(const struct list_entry &e) {
 /* What a list says of a segment. */
 DEVICE struct list_entry entry_of(const struct steps_plan &p, int id) {
   const int column = id / p.ny, y = id - column * p.ny;
-  const unsigned edges = (column == p.across - 1 ? (unsigned)EASTERNMOST : 0) |
-                         (y == 0 ? (unsigned)SOUTHERNMOST : 0) |
-                         (y == p.ny - 1 ? (unsigned)NORTHERNMOST : 0);
+  const unsigned edges = (column == p.across - 1 ? (unsigned)AT_HIGH_X : 0) |
+                         (y == 0 ? (unsigned)AT_LOW_Y : 0) |
+                         (y == p.ny - 1 ? (unsigned)AT_HIGH_Y : 0);
   return {y * p.pitch + column * COLUMNS - 1, static_cast<unsigned>(id) << ID_SHIFT | edges};
 }
 
 /* Whether what lies in a direction of a segment are ghost cells. */
 DEVICE bool is_ghost(const struct steps_plan &p, const struct list_entry &e, int direction) {
-  return direction == WEST    ? id_of(e) < p.ny
-         : direction == EAST  ? (e.number & EASTERNMOST) != 0
-         : direction == SOUTH ? (e.number & SOUTHERNMOST) != 0
-                              : direction == NORTH && (e.number & NORTHERNMOST);
+  return direction == LOW_X    ? id_of(e) < p.ny
+         : direction == HIGH_X ? (e.number & AT_HIGH_X) != 0
+         : direction == LOW_Y  ? (e.number & AT_LOW_Y) != 0
+                               : direction == HIGH_Y && (e.number & AT_HIGH_Y);
 }
 
 /* Whether a segment and its neighbours rest, all but ghost cells. */
@@ -184,19 +184,19 @@ struct flags {
 
 DEVICE struct flags flags_around(const struct steps_plan &p, const unsigned char *rest,
                                  const struct list_entry &e) {
-  const int id = id_of(e), west = id >= p.ny ? id - p.ny : id;
-  const int east = e.number & EASTERNMOST ? id : id + p.ny;
-  const int south = e.number & SOUTHERNMOST ? id : id - 1;
-  const int north = e.number & NORTHERNMOST ? id : id + 1;
-  return {{FRESH(rest + id), FRESH(rest + west), FRESH(rest + east), FRESH(rest + south),
-           FRESH(rest + north)}};
+  const int id = id_of(e), low_x = id >= p.ny ? id - p.ny : id;
+  const int high_x = e.number & AT_HIGH_X ? id : id + p.ny;
+  const int low_y = e.number & AT_LOW_Y ? id : id - 1;
+  const int high_y = e.number & AT_HIGH_Y ? id : id + 1;
+  return {{FRESH(rest + id), FRESH(rest + low_x), FRESH(rest + high_x), FRESH(rest + low_y),
+           FRESH(rest + high_y)}};
 }
 
 /* Then a step leaves it as it is. */
 DEVICE bool lies_still(const struct steps_plan &p, const unsigned char *rest,
                        const struct list_entry &e) {
   const struct flags f = flags_around(p, rest, e);
-  return (f.of[HERE] & f.of[WEST] & f.of[EAST] & f.of[SOUTH] & f.of[NORTH]) != 0;
+  return (f.of[HERE] & f.of[LOW_X] & f.of[HIGH_X] & f.of[LOW_Y] & f.of[HIGH_Y]) != 0;
 }
 
 DEVICE struct list_entry entry_of_share(const struct share &mine, int n) {
@@ -232,7 +232,7 @@ DEVICE bool is_tried_again(const struct steps_plan &p, int step, int n) {
   return (step + static_cast<int>(p.met) + n) % TRIED_AGAIN == 0;
 }
 
-/* A warp's march up its segments: up to 32 rows, from number `first` of its list to the north, with
+/* A warp's march up its segments: up to 32 rows, from number `first` of its list up along y, with
  * a bit each. What it has come to is told by few numbers, for they change in each row. */
 template <typename real> struct march {
   int first, at;          /* `at`: the lane's cell of the row that it has come to */

@@ -47,21 +47,21 @@ DEVICE double no_speculation() {
 }
 
 /* The cells of a speculation: a lane each, as in a segment, in row `y` and the rows beside it. The
- * westernmost lane's column, and how many rows there are. */
+ * lowest lane's column, and how many rows there are. */
 struct speculation {
-  int west, y, low, rows;
+  int low_x, y, low, rows;
 };
 
-DEVICE struct speculation speculation_of(const struct steps_plan &p, int west, int y) {
+DEVICE struct speculation speculation_of(const struct steps_plan &p, int low_x, int y) {
   const int low = y > 0 ? y - 1 : y, high = y < p.ny - 1 ? y + 1 : y;
-  return {west, y, low, high - low + 1};
+  return {low_x, y, low, high - low + 1};
 }
 
 DEVICE struct speculation speculation_around(const struct steps_plan &p, int at) {
   const int y = at / p.pitch, x = at - y * p.pitch;
-  const int most = p.nx - COLUMNS - 1; /* the easternmost lane is the ghost cell's */
-  const int west = x - WARP / 2 < most ? x - WARP / 2 : most;
-  return speculation_of(p, west > -1 ? west : -1, y);
+  const int most = p.nx - COLUMNS - 1; /* the highest lane is the ghost cell's */
+  const int low_x = x - WARP / 2 < most ? x - WARP / 2 : most;
+  return speculation_of(p, low_x > -1 ? low_x : -1, y);
 }
 
 /* As a warp's entries say. */
@@ -73,8 +73,8 @@ DEVICE struct speculation listed_speculation(const struct steps_plan &p, const s
 /* Whether a lane's rate follows from the speculated rows: its neighbours are among them, or are
  * ghost cells. */
 DEVICE bool is_speculated(const struct steps_plan &p, const struct speculation &c) {
-  const int lane = lane_of_thread(), east = c.west + WARP - 1;
-  return (lane > 1 || c.west < 0) && (lane < WARP - 2 || east >= p.nx);
+  const int lane = lane_of_thread(), high_x = c.low_x + WARP - 1;
+  return (lane > 1 || c.low_x < 0) && (lane < WARP - 2 || high_x >= p.nx);
 }
 
 /* A warp's entries for the rows. By all lanes. */
@@ -85,11 +85,11 @@ DEVICE void list_speculation(const struct steps_plan &p, const struct share &min
   if (n < SPECULATION_ENTRIES) {
     const int y = n < SPECULATED_ROWS ? c.low + n : c.y;
     const unsigned number =
-        static_cast<unsigned>((c.west + 1) / COLUMNS * p.ny + (y < p.ny ? y : 0)) << ID_SHIFT |
+        static_cast<unsigned>((c.low_x + 1) / COLUMNS * p.ny + (y < p.ny ? y : 0)) << ID_SHIFT |
         AWAKE;
     mine.list[(first + n) * mine.warps + mine.warp] = {
-        y * p.pitch + c.west, number | (n < SPECULATED_ROWS ? (unsigned)GOES_ON : 0) |
-                                  (p.nx < COLUMNS ? (unsigned)EASTERNMOST : 0)};
+        y * p.pitch + c.low_x, number | (n < SPECULATED_ROWS ? (unsigned)GOES_ON : 0) |
+                                   (p.nx < COLUMNS ? (unsigned)AT_HIGH_X : 0)};
   }
   __syncwarp();
 }
@@ -100,10 +100,10 @@ DEVICE int speculated_ghost(const struct steps_plan &p, const struct steps_progr
                             const struct speculation &c, int low, int high, int axis, bool lower,
                             int &edge, int &ghost) {
   const int lane = lane_of_thread();
-  const int x = axis == 1 ? c.west + lane : lower ? 0 : p.nx - 1;
+  const int x = axis == 1 ? c.low_x + lane : lower ? 0 : p.nx - 1;
   const int y = axis == 0 ? low + lane : lower ? 0 : p.ny - 1;
   const bool beside = axis == 1 ? y >= low && y < high && x >= 0 && x < p.nx
-                                : y < high && (lower ? c.west < 0 : c.west + WARP > p.nx);
+                                : y < high && (lower ? c.low_x < 0 : c.low_x + WARP > p.nx);
   const int inward = axis == 0 ? 1 : p.pitch;
   edge = y * p.pitch + x;
   ghost = lower ? edge - inward : edge + inward;

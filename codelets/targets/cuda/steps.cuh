@@ -154,7 +154,7 @@ EITHER int woven_cells(const struct steps_plan &p) {
  */
 
 /* COLUMNS cells of a row, from x0 on, as far as the domain has them. They are numbered up the
- * domain, then eastwards: the next one lies to the north, but for the last of a column of them. */
+ * domain, then along x: the next one lies above, but for the last of a column of them. */
 struct segment {
   int id, column, x0, y;
 };

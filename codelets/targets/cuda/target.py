@@ -205,26 +205,26 @@ class Words(CommonWords):
             index = self.kernel.index("usual_" + name, switches)
         return f"usual_{name}_{index}({', '.join(arguments)}, k, guard)"
 
-    def usual_flux(self, mode, switches, axis, left, right):
-        return self.usual(mode, switches, "flux", f"side_{axis}({left})", f"side_{axis}({right})")
+    def usual_flux(self, mode, switches, axis, low, high):
+        return self.usual(mode, switches, "flux", f"side_{axis}({low})", f"side_{axis}({high})")
 
-    def guarded_flux(self, switches, axis, left, right):
+    def guarded_flux(self, switches, axis, low, high):
         """FLUX's whole code, with a guard for its divisions and roots."""
         index = self.kernel.index("flux", switches)
-        return f"guarded_flux_{index}(side_{axis}({left}), side_{axis}({right}), k, guard)"
+        return f"guarded_flux_{index}(side_{axis}({low}), side_{axis}({high}), k, guard)"
 
-    def usual_waves(self, switches, axis, left, right):
+    def usual_waves(self, switches, axis, low, high):
         """WAVES with a guard for its divisions and roots."""
-        return self.usual("step", switches, "waves", f"side_{axis}({left})", f"side_{axis}({right})")
+        return self.usual("step", switches, "waves", f"side_{axis}({low})", f"side_{axis}({high})")
 
     def usual_check(self, switches, cell):
         """CHECK, or true where the guard notes that it might fail."""
         return f"usual_check_{self.kernel.index('check', switches)}({cell}, k, guard)"
 
     def handed_on(self, mode, switches):
-        """Fields of a cell that the lane to the east needs of it, to compute the face between."""
+        """Fields of a cell that the next lane needs of it, to compute the face between."""
         flux = self.kernel.codes["rate_flux" if mode == "rate" else "flux"][switches]
-        seen = {field for place, field in flux.loads() if place == "left"}
+        seen = {field for place, field in flux.loads() if place == "low_cell"}
         d = self.kernel.definition
         return [q.name for q in d.state + d.statics + d.prepared + d.sloped if turned(q) in seen]
 
@@ -238,19 +238,19 @@ class Words(CommonWords):
     def cells_beside(self, mode):
         """Fields of a cell that faces need which see it on the high side."""
         d = self.kernel.definition
-        seen = set(self.kernel.read("rate_flux" if mode == "rate" else "flux", "right"))
+        seen = set(self.kernel.read("rate_flux" if mode == "rate" else "flux", "high_cell"))
         return [q.name for q in d.state + d.statics + d.prepared + d.sloped if seen & self.kernel.turnings(q)]
 
     def cells_handed_back(self, mode, switches):
-        """Fields of a cell that the lane to the west needs of it, for the face between and its waves."""
+        """Fields of a cell that the previous lane needs of it, for the face between and its waves."""
         d, how = self.kernel.definition, "rate_" if mode == "rate" else ""
         seen = {field for body in ("waves", "flux")
-                for place, field in self.kernel.codes[how + body][switches].loads() if place == "right"}
+                for place, field in self.kernel.codes[how + body][switches].loads() if place == "high_cell"}
         return [q.name for q in d.state + d.statics + d.prepared if turned(q) in seen]
 
     def read_by_shut(self, switches):
-        """Fields of a cell that SHUT reads as the left one."""
-        seen = {field for place, field in self.kernel.codes["shut"][switches].loads() if place == "left"}
+        """Fields of a cell that SHUT reads as the low one."""
+        seen = {field for place, field in self.kernel.codes["shut"][switches].loads() if place == "low_cell"}
         d = self.kernel.definition
         return [q.name for q in d.state + d.statics if turned(q) in seen]
 
@@ -279,15 +279,15 @@ class Words(CommonWords):
         face below and of what it has in common with the next, and of the cell below and its lower face, what
         FLUX and UPDATE read. `how`: as of read_of_links."""
         kernel, d = self.kernel, self.kernel.definition
-        left, own = kernel.read("flux", "left"), kernel.read("update", "cell")
+        low, own = kernel.read("flux", "low_cell"), kernel.read("update", "cell")
         here = [q.name for q in d.state + d.prepared
-                if turned(q, kernel.axis) in left or q.name in own]
+                if turned(q, kernel.axis) in low or q.name in own]
         below = {place: dict.fromkeys(f for s in kernel.variants for f in self.read_of_links(s, place, how))
                  for place in ("before", "low")}
         return ([f"{place}.{name}" for place, fields in below.items() for name in fields]
                 + [f"here.{name}" for name in here]
-                + [f"south.{name}" for name in kernel.face_fields(["update", "rate"], "south")])
+                + [f"low_y.{name}" for name in kernel.face_fields(["update", "rate"], "low_y")])
 
     def handed_back(self, mode, switches):
-        """Fields of a face that the lane to the west needs of it, as the eastern face of its cell."""
-        return self.faces_read(mode, switches, "east")
+        """Fields of a face that the previous lane needs of it, as the high x face of its cell."""
+        return self.faces_read(mode, switches, "high_x")

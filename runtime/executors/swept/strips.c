@@ -1,9 +1,9 @@
-/* What swept tiles hand to each other. Strip by strip, as who needs it sees it:
+/* What swept tiles hand to each other. Strip by strip, as seen by the tile that receives it:
  *
- *   WEST, SOUTH            of the neighbour's own part: for the gaps at the low sides
- *   CORNER_WEST, _SOUTH    of its bridges around the low corner: for the gap there
- *   EAST, NORTH            of the node around its low corner: for the gaps between corners
- *   BACK_EAST, BACK_NORTH  of all that it has around its low side: for the gap in the middle
+ *   LOW_X, LOW_Y        of the neighbour's own part: for the gaps at the low sides
+ *   CORNER_X, CORNER_Y  of its bridges around the low corner: for the gap there
+ *   HIGH_X, HIGH_Y      of the node around its low corner: for the gaps between corners
+ *   BACK_X, BACK_Y      of all that it has around its low side: for the gap in the middle
  *
  * Where cells around a corner come from two neighbours, and this tile has changed some itself, each
  * cell is taken from who computed it: around a corner, bridges along x change only cells whose
@@ -12,10 +12,9 @@
 #include <string.h>
 #include "swept.h"
 
-enum { WEST, SOUTH, CORNER_WEST, CORNER_SOUTH, EAST, NORTH, BACK_EAST, BACK_NORTH };
+enum { LOW_X, LOW_Y, CORNER_X, CORNER_Y, HIGH_X, HIGH_Y, BACK_X, BACK_Y };
 
-static const ria_side comes_from[RIA_SWEPT_STRIPS] = {RIA_WEST, RIA_SOUTH, RIA_WEST, RIA_SOUTH,
-                                                      RIA_EAST, RIA_NORTH, RIA_EAST, RIA_NORTH};
+static const ria_side comes_from[RIA_SWEPT_STRIPS] = {0, 2, 0, 2, 1, 3, 1, 3};
 
 /* One way of a strip: its cells of the two working buffers, and those of the base buffer. */
 typedef struct {
@@ -57,14 +56,14 @@ static bool comes(const shape *t, int strip) {
   const int axis = strip & 1;
   const bool beside = t->low[1 - axis];
   switch (strip) {
-  case WEST:
-  case SOUTH:
+  case LOW_X:
+  case LOW_Y:
     return t->low[axis];
-  case CORNER_WEST:
-  case CORNER_SOUTH:
+  case CORNER_X:
+  case CORNER_Y:
     return t->low[axis] && beside;
-  case EAST:
-  case NORTH:
+  case HIGH_X:
+  case HIGH_Y:
     return t->high[axis] && beside;
   default:
     return t->high[axis];
@@ -75,14 +74,14 @@ static bool goes(const shape *t, int strip) {
   const int axis = strip & 1;
   const bool beside = t->low[1 - axis];
   switch (strip) {
-  case WEST:
-  case SOUTH:
+  case LOW_X:
+  case LOW_Y:
     return t->high[axis];
-  case CORNER_WEST:
-  case CORNER_SOUTH:
+  case CORNER_X:
+  case CORNER_Y:
     return t->high[axis] && beside;
-  case EAST:
-  case NORTH:
+  case HIGH_X:
+  case HIGH_Y:
     return t->low[axis] && beside;
   default:
     return t->low[axis];
@@ -103,18 +102,18 @@ static void boxes_of(const shape *t, int strip, int at, ria_box *box, ria_box *b
   const int node = t->half[other], ghost = node + t->slope[other], first = 2 * t->slope[other];
   *base_box = (ria_box){0};
   switch (strip) {
-  case WEST:
-  case SOUTH:
+  case LOW_X:
+  case LOW_Y:
     *box = box_of(axis, at - half - slope, at, 0, t->n[other]);
     *base_box = box_of(axis, at - 2 * slope, at, 0, t->n[other]);
     break;
-  case CORNER_WEST:
-  case CORNER_SOUTH:
+  case CORNER_X:
+  case CORNER_Y:
     *box = box_of(axis, at - half - slope, at, -ghost, ghost);
     *base_box = box_of(axis, at - 2 * slope, at, -first, first);
     break;
-  case EAST:
-  case NORTH:
+  case HIGH_X:
+  case HIGH_Y:
     *box = box_of(axis, at - half, at + slope, -node, node);
     break;
   default:
@@ -138,13 +137,13 @@ static int tier_between(const shape *t, int axis, int cell) {
 }
 
 static int tier_of(const shape *t, int strip, int axis, int cell) {
-  if (strip >= BACK_EAST)
+  if (strip >= BACK_X)
     return tier_between(t, axis, cell);
   return (cell < 0 ? -1 - cell : cell) / t->slope[axis];
 }
 
 static ria_status tiers_create(const shape *t, int number, struct ria_swept_strip *strip) {
-  const bool all = number == WEST || number == SOUTH || number == EAST || number == NORTH;
+  const bool all = number == LOW_X || number == LOW_Y || number == HIGH_X || number == HIGH_Y;
   const ria_box b = strip->in.box;
   if (strip->in.owner < 0 || all)
     return RIA_SUCCESS;
@@ -207,8 +206,8 @@ static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {
   const neighbour to = across(s, tile, comes_from[number] ^ 1);
   strip->in.owner = comes(&t, number) ? from.owner : -1;
   strip->out.owner = goes(&t, number) ? to.owner : -1;
-  boxes_of(&t, number, number < EAST ? 0 : n, &strip->in.box, &strip->in.base_box);
-  boxes_of(&t, number, number < EAST ? n : 0, &strip->out.box, &strip->out.base_box);
+  boxes_of(&t, number, number < HIGH_X ? 0 : n, &strip->in.box, &strip->in.base_box);
+  boxes_of(&t, number, number < HIGH_X ? n : 0, &strip->out.box, &strip->out.base_box);
   RIA_TRY(tiers_create(&t, number, strip));
   strip->from = from.tile;
   const bool on_gpu = ria_place_on_device(&tile->place);
@@ -261,17 +260,17 @@ static unsigned both(int strip) {
 }
 
 unsigned ria_swept_unpacked(int parts) {
-  return (parts & RIA_SWEPT_CLOSE ? both(BACK_EAST) : 0) |
-         (parts & RIA_SWEPT_BRIDGES ? both(WEST) : 0) |
-         (parts & RIA_SWEPT_CORNER ? both(CORNER_WEST) : 0) |
-         (parts & RIA_SWEPT_BACK ? both(EAST) : 0);
+  return (parts & RIA_SWEPT_CLOSE ? both(BACK_X) : 0) |
+         (parts & RIA_SWEPT_BRIDGES ? both(LOW_X) : 0) |
+         (parts & RIA_SWEPT_CORNER ? both(CORNER_X) : 0) |
+         (parts & RIA_SWEPT_BACK ? both(HIGH_X) : 0);
 }
 
 unsigned ria_swept_packed(int parts) {
-  return (parts & RIA_SWEPT_OPEN ? both(WEST) : 0) |
-         (parts & RIA_SWEPT_BRIDGES ? both(CORNER_WEST) : 0) |
-         (parts & RIA_SWEPT_CORNER ? both(EAST) : 0) |
-         (parts & RIA_SWEPT_BACK ? both(BACK_EAST) : 0);
+  return (parts & RIA_SWEPT_OPEN ? both(LOW_X) : 0) |
+         (parts & RIA_SWEPT_BRIDGES ? both(CORNER_X) : 0) |
+         (parts & RIA_SWEPT_CORNER ? both(HIGH_X) : 0) |
+         (parts & RIA_SWEPT_BACK ? both(BACK_X) : 0);
 }
 
 starpu_data_handle_t ria_swept_strip_in(const ria_tile *tile, int strip) {

@@ -55,7 +55,7 @@ typedef enum {
 
 /** What is known of parts of rows that are at rest (REST), so that they need be neither read nor
  * written: stamps of a buffer's blocks. A block is a part of a row of `update`, of a width that is
- * the implementation's own but at least RIA_REST_CELLS; they are numbered from the west. A stamp
+ * the implementation's own but at least RIA_REST_CELLS; they are numbered along x. A stamp
  * other than 0 says that all cells of the block are at rest; the same one in two buffers, that they
  * hold the same. Code that writes a buffer directly must clear its
  * stamps. */

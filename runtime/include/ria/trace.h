@@ -32,7 +32,7 @@ ria_status ria_simulation_trace(ria_simulation *simulation, const ria_trace_opti
  * wait for) or `messages`; kind: `unpack`, `work`, `pack`, `fetch` (a GPU waits for a tile's strips
  * to come to it), `snapshot`, `clock`, `send`, `receive`; begin and end: s of rank 0's clock since
  * ria_simulation_trace; step: steps done before; steps: how many it does; tile: its number, row by
- * row from the south-west, of a message that which sent it; edge: 1 if the tile has neighbours on
+ * row from the low corner, of a message that which sent it; edge: 1 if the tile has neighbours on
  * other ranks; message: the same number where a strip is sent and where it is received. Of messages
  * `end` is when they were complete. Waits for what is under way. Not collective. Errors:
  * RIA_ERROR_IO, RIA_ERROR_ARGUMENT (no trace was kept). */

@@ -12,9 +12,9 @@ FACE = """#include "ria_kernel.h"
 FACE_KERNEL(heat, "diffusion of heat", "Fourier (1822)")
 AXES_XY
 CELL { STATE(FIELD(t, "K", "temperature") VECTOR(q, "W", "flow")) STATICS(FIELD(k, "1", "share")) }
-cell, left, right, next;
+cell, low_cell, high_cell, next;
 FACE { FIELD(flow, "K", "what passes") FIELD(speed, "1", "how fast") }
-face, west, east, south, north;
+face, low_x, high_x, low_y, high_y;
 static real rate;
 SCALAR(dt, "s", "time step")
 SCALAR(rx, "1/s", "rate")
@@ -22,16 +22,16 @@ SWITCH(linear, "no limiter")
 @helpers@
 FLUX {
   @flux@
-  face.flow = left.k * (left.t - right.t);
-  face.speed = left.k;
+  face.flow = low_cell.k * (low_cell.t - high_cell.t);
+  face.speed = low_cell.k;
 }
 UPDATE {
   @update@
-  next.t = cell.t + dt * rx * ((west.flow - east.flow) + (south.flow - north.flow));
+  next.t = cell.t + dt * rx * ((low_x.flow - high_x.flow) + (low_y.flow - high_y.flow));
   next.qx = cell.qx;
   next.qy = cell.qy;
 }
-RATE { rate = rx * (west.speed + east.speed); }
+RATE { rate = rx * (low_x.speed + high_x.speed); }
 """
 
 
@@ -40,11 +40,11 @@ WAVE_KERNEL(heat, "advection of heat", "nobody")
 AXES_XY
 CELL { STATE(FIELD(t, "K", "temperature") VECTOR(q, "W", "flow")) STATICS(FIELD(k, "1", "share"))
        PREPARED(FIELD(root, "1", "root")) }
-cell, left, right, next;
+cell, low_cell, high_cell, next;
 WAVE { FIELD(jump, "K", "jump") FIELD(along, "W", "flow") }
 wave, before, here, after;
 FACE { FIELD(flow, "K", "what passes") FIELD(speed, "1", "how fast") }
-face, west, east, south, north;
+face, low_x, high_x, low_y, high_y;
 static real rate;
 static bool valid;
 SCALAR(dt, "s", "time step")
@@ -52,23 +52,23 @@ SCALAR(rx, "1/s", "rate")
 SWITCH(limited, "no new extremes")
 PREPARE { cell.root = sqrt(cell.t); }
 WAVES {
-  wave.jump = right.root - left.root;
-  wave.along = left.k * left.qn - right.k * right.qt;
+  wave.jump = high_cell.root - low_cell.root;
+  wave.along = low_cell.k * low_cell.qn - high_cell.k * high_cell.qt;
 }
 FLUX {
   real beside = here.along > 0.0 ? before.jump : after.jump;
   if (limited) {
     beside = max(min(beside, here.jump), 0.0) + min(max(beside, here.jump), 0.0);
   }
-  face.flow = here.along * (here.along > 0.0 ? left.t : right.t) - 0.5 * beside;
+  face.flow = here.along * (here.along > 0.0 ? low_cell.t : high_cell.t) - 0.5 * beside;
   face.speed = fabs(here.along);
 }
 UPDATE {
-  next.t = cell.t + dt * rx * ((west.flow - east.flow) + (south.flow - north.flow));
-  next.qx = cell.qx + west.flow;
+  next.t = cell.t + dt * rx * ((low_x.flow - high_x.flow) + (low_y.flow - high_y.flow));
+  next.qx = cell.qx + low_x.flow;
   next.qy = cell.qy + cell.root;
 }
-RATE { rate = rx * max(max(west.speed, east.speed), max(south.speed, north.speed)); }
+RATE { rate = rx * max(max(low_x.speed, high_x.speed), max(low_y.speed, high_y.speed)); }
 CHECK { valid = next.t >= 0.0; }
 """
 
@@ -78,9 +78,9 @@ SLOPE_KERNEL(heat, "advection of heat", "nobody")
 AXES_XY
 CELL { STATE(FIELD(t, "K", "temperature") VECTOR(q, "W", "flow")) STATICS(FIELD(k, "1", "share"))
        PREPARED(FIELD(root, "1", "root")) SLOPED(FIELD(room, "1", "largest difference") VECTOR(rise, "1", "of the root")) }
-cell, west_cell, east_cell, south_cell, north_cell, left, right, next;
+cell, low_x_cell, high_x_cell, low_y_cell, high_y_cell, low_cell, high_cell, next;
 FACE { FIELD(flow, "K", "what passes") FIELD(speed, "1", "how fast") }
-face, west, east, south, north;
+face, low_x, high_x, low_y, high_y;
 static real rate;
 static bool valid;
 SCALAR(dt, "s", "time step")
@@ -88,26 +88,26 @@ SCALAR(rx, "1/s", "rate")
 SWITCH(limited, "no new extremes")
 PREPARE { cell.root = sqrt(cell.t); }
 SLOPES {
-  cell.room = fmax(fabs(cell.t - west_cell.t), fabs(cell.t - north_cell.t));
-  cell.risex = 0.5 * (east_cell.root - west_cell.root);
-  cell.risey = 0.5 * (north_cell.root - south_cell.root);
+  cell.room = fmax(fabs(cell.t - low_x_cell.t), fabs(cell.t - high_y_cell.t));
+  cell.risex = 0.5 * (high_x_cell.root - low_x_cell.root);
+  cell.risey = 0.5 * (high_y_cell.root - low_y_cell.root);
   if (limited) {
-    cell.risex = minmod3(cell.root - west_cell.root, east_cell.root - cell.root, cell.root - south_cell.root);
+    cell.risex = minmod3(cell.root - low_x_cell.root, high_x_cell.root - cell.root, cell.root - low_y_cell.root);
   }
 }
 FLUX {
-  face.flow = left.k * ((left.root + 0.5 * left.risen) - (right.root - 0.5 * right.risen));
-  if (unlikely(right.room > 1.0)) {
-    face.flow = max(-right.room, min(right.room, face.flow));
+  face.flow = low_cell.k * ((low_cell.root + 0.5 * low_cell.risen) - (high_cell.root - 0.5 * high_cell.risen));
+  if (unlikely(high_cell.room > 1.0)) {
+    face.flow = max(-high_cell.room, min(high_cell.room, face.flow));
   }
-  face.speed = left.k;
+  face.speed = low_cell.k;
 }
 UPDATE {
-  next.t = cell.t + dt * rx * ((west.flow - east.flow) + (south.flow - north.flow));
-  next.qx = cell.qx + west.flow;
+  next.t = cell.t + dt * rx * ((low_x.flow - high_x.flow) + (low_y.flow - high_y.flow));
+  next.qx = cell.qx + low_x.flow;
   next.qy = cell.qy + cell.risey;
 }
-RATE { rate = rx * max(max(west.speed, east.speed), max(south.speed, north.speed)); }
+RATE { rate = rx * max(max(low_x.speed, high_x.speed), max(low_y.speed, high_y.speed)); }
 CHECK { valid = next.t >= 0.0; }
 """
 
@@ -148,10 +148,10 @@ SUM { value = rx * rx * cell.t / (0.1 + cell.k); }
 
 def each(source):
     """A definition with waves along both axes as one for each of them."""
-    return source.replace("AXES_XY", "AXES_EACH").replace("west, east, south, north", "low, high") \
-        .replace(" + (south.flow - north.flow)", "").replace("west", "low") \
-        .replace("max(max(low.speed, east.speed), max(south.speed, north.speed))", "low.speed") \
-        .replace("east", "high").replace("qx", "qn").replace("qy", "qt")
+    return source.replace("AXES_XY", "AXES_EACH").replace("low_x, high_x, low_y, high_y", "low, high") \
+        .replace(" + (low_y.flow - high_y.flow)", "").replace("low_x", "low") \
+        .replace("max(max(low.speed, high_x.speed), max(low_y.speed, high_y.speed))", "low.speed") \
+        .replace("high_x", "high").replace("qx", "qn").replace("qy", "qt")
 
 
 def text(flux="", update="", helpers=""):

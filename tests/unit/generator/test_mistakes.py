@@ -28,9 +28,9 @@ class Mistakes(unittest.TestCase):
     def test_unknown_names(self):
         self.fails(text(update="next.t = nix;"), "'nix' is not known here")
         self.fails(text(update="next.t = exp(cell.t);"), "no function 'exp'", "sqrt")
-        self.fails(text(update="next.t = left.t;"), "'left.t' cannot be read here", "cell")
+        self.fails(text(update="next.t = low_cell.t;"), "'low_cell.t' cannot be read here", "cell")
         self.fails(text(update="cell.t = 1.0;"), "'cell.t' is not an output here", "next.t")
-        self.fails(text(flux="real a = left.qx;"), "'left.qx' cannot be read here", "qn")
+        self.fails(text(flux="real a = low_cell.qx;"), "'low_cell.qx' cannot be read here", "qn")
 
     def test_types(self):
         self.fails(text(update="float a = 1.0;"), "neither real nor bool")
@@ -58,7 +58,7 @@ class Mistakes(unittest.TestCase):
 
     def test_outputs_must_be_set(self):
         self.fails(text().replace("next.qy = cell.qy;", ""), "UPDATE does not set next.qy")
-        self.fails(text().replace("face.speed = left.k;", "if (left.k > 0.0) face.speed = left.k;"),
+        self.fails(text().replace("face.speed = low_cell.k;", "if (low_cell.k > 0.0) face.speed = low_cell.k;"),
                    "FLUX does not set face.speed")
 
     def test_declarations(self):
@@ -66,7 +66,7 @@ class Mistakes(unittest.TestCase):
         self.fails(text().replace("AXES_XY", "NONSENSE"), "'NONSENSE' is no word")
         self.fails(text().replace("STATE(FIELD", "STATE(FEELD"), "'FEELD'", "FIELD or VECTOR")
         self.fails(text().replace("UPDATE", "CHECK"), "no UPDATE")
-        self.fails(text() + "static bool shut;\nSHUT { shut = left.t == right.t; }\n",
+        self.fails(text() + "static bool shut;\nSHUT { shut = low_cell.t == high_cell.t; }\n",
                    "SHUT without REST", "write REST")
         self.fails(text().replace("FACE_KERNEL(heat", "CELLS_KERNEL(heat"), "no APPLY")
         self.fails(text().replace('FIELD(flow, "K"', 'VECTOR(flow, "K"'), "a VECTOR in FACE")
@@ -84,8 +84,8 @@ class Mistakes(unittest.TestCase):
         self.fails(WAVE.replace("wave.jump =", "real jump ="), "WAVES does not set wave.jump")
         self.fails(WAVE.replace('FIELD(along, "W"', 'VECTOR(along, "W"'), "a VECTOR in FACE or WAVE")
         self.fails(text().replace("AXES_XY", "AXES_EACH"), "AXES_EACH in a face kernel")
-        self.fails(each(WAVE).replace("low.flow - high", "low.flow - east"),
-                   "'east.flow' cannot be read here", "low", axis="x")
+        self.fails(each(WAVE).replace("low.flow - high", "low.flow - high_x"),
+                   "'high_x.flow' cannot be read here", "low", axis="x")
 
     def test_slopes(self):
         self.fails(SLOPE.replace("SLOPES {", "REST {"), "no SLOPES")
@@ -95,12 +95,12 @@ class Mistakes(unittest.TestCase):
         self.fails(text().replace("STATICS(", 'SLOPED(FIELD(rise, "1", "rise")) STATICS('),
                    "SLOPED fields and SLOPES one without the other")
         self.fails(SLOPE.replace("cell.risey = 0.5", "real rise = 0.5"), "SLOPES does not set cell.risey")
-        self.fails(SLOPE.replace("south_cell.root", "south_west_cell.root"), "'south_west_cell.root' cannot be read here",
-                   "west_cell")
-        self.fails(SLOPE.replace("south_cell.root", "south_cell.room"), "'south_cell.room' cannot be read here", "root")
-        self.fails(SLOPE.replace("left.risen", "left.risex"), "'left.risex' cannot be read here", "risen")
-        self.fails(SLOPE.replace("cell.root = sqrt(cell.t)", "cell.root = sqrt(west_cell.t)"),
-                   "'west_cell.t' cannot be read here")
+        self.fails(SLOPE.replace("low_y_cell.root", "low_corner_cell.root"), "'low_corner_cell.root' cannot be read here",
+                   "low_x_cell")
+        self.fails(SLOPE.replace("low_y_cell.root", "low_y_cell.room"), "'low_y_cell.room' cannot be read here", "root")
+        self.fails(SLOPE.replace("low_cell.risen", "low_cell.risex"), "'low_cell.risex' cannot be read here", "risen")
+        self.fails(SLOPE.replace("cell.root = sqrt(cell.t)", "cell.root = sqrt(low_x_cell.t)"),
+                   "'low_x_cell.t' cannot be read here")
         self.fails(SLOPE.replace("AXES_XY", "AXES_X"), "a slope kernel along one axis", "AXES_XY")
         self.fails(SLOPE.replace("AXES_XY", "AXES_EACH"), "a slope kernel along one axis")
         self.fails(staged(SLOPE), "MIDPOINT", "slope kernel")

@@ -1,4 +1,4 @@
-/* A step of the heat equation along x, u + c (west - 2 u + east), on a list of blocks: the shortest
+/* A step of the heat equation along x, u + c (low_x - 2 u + high_x), on a list of blocks: the shortest
  * program with all that a solver's has. A wall's ghost cell has its neighbour's value. */
 #include <spu_intrinsics.h>
 #include <spu_mfcio.h>
@@ -54,16 +54,16 @@ static void compute(resident *r, real c) {
   const int cells = (int)((r->what.columns - 1) * LANES + r->what.last);
   for (int j = 0; j < (int)r->what.rows; j++) {
     real *row = (real *)(r->cells + j * (int)r->what.pitch);
-    real west = r->what.ghosts[SPE_LOW] ? ((real *)(r->ghost[SPE_LOW] + j))[LANES - 1] : row[0];
+    real low_x = r->what.ghosts[SPE_LOW] ? ((real *)(r->ghost[SPE_LOW] + j))[LANES - 1] : row[0];
     for (int i = 0; __builtin_expect(i < cells, 1); i++) {
-      real east = row[i];
+      real high_x = row[i];
       if (i + 1 < cells)
-        east = row[i + 1];
+        high_x = row[i + 1];
       else if (r->what.ghosts[SPE_HIGH])
-        east = ((real *)(r->ghost[SPE_HIGH] + j))[0];
+        high_x = ((real *)(r->ghost[SPE_HIGH] + j))[0];
       const real here = row[i];
-      row[i] = here + c * ((west - (real)2 * here) + east);
-      west = here;
+      row[i] = here + c * ((low_x - (real)2 * here) + high_x);
+      low_x = here;
     }
   }
 }
@@ -74,7 +74,7 @@ static void compute(resident *r, real rate) {
   const int columns = (int)r->what.columns;
   for (int j = 0; j < (int)r->what.rows; j++) {
     vec_real *row = r->cells + j * (int)r->what.pitch;
-    vec_real west =
+    vec_real low_x =
         r->what.ghosts[SPE_LOW] ? r->ghost[SPE_LOW][j] : spu_splats(spu_extract(row[0], 0));
     vec_real here = row[0];
     /* The cell after the last one lies in the last vector's padding if it has any. */
@@ -89,12 +89,12 @@ static void compute(resident *r, real rate) {
       here = row[0];
     for (int i = 0; __builtin_expect(i < columns - 1, 1); i++) {
       const vec_real next = row[i + 1];
-      const vec_real w = spu_shuffle(west, here, before), e = spu_shuffle(here, next, after);
+      const vec_real w = spu_shuffle(low_x, here, before), e = spu_shuffle(here, next, after);
       row[i] = spu_add(here, spu_mul(c, spu_add(spu_sub(w, spu_mul(two, here)), e)));
-      west = here;
+      low_x = here;
       here = next;
     }
-    const vec_real w = spu_shuffle(west, here, before), e = spu_shuffle(here, beyond, after);
+    const vec_real w = spu_shuffle(low_x, here, before), e = spu_shuffle(here, beyond, after);
     row[columns - 1] = spu_add(here, spu_mul(c, spu_add(spu_sub(w, spu_mul(two, here)), e)));
   }
 }

@@ -16,7 +16,7 @@ CELL {
            FIELD(push, "m3/s2", "flux of the normal discharge")
            FIELD(carry, "m3/s2", "flux of the tangential discharge"))
 }
-cell, left, right, next;
+cell, low_cell, high_cell, next;
 
 /* The middle wave has tangential discharge alone. */
 WAVE {
@@ -65,13 +65,13 @@ PREPARE {
 }
 
 WAVES {
-  real weights = left.root + right.root;
-  real u = (left.root * left.vn + right.root * right.vn) / weights;
-  real v = (left.root * left.vt + right.root * right.vt) / weights;
-  real c = sqrt(0.5 * gravity * (left.h + right.h));
+  real weights = low_cell.root + high_cell.root;
+  real u = (low_cell.root * low_cell.vn + high_cell.root * high_cell.vn) / weights;
+  real v = (low_cell.root * low_cell.vt + high_cell.root * high_cell.vt) / weights;
+  real c = sqrt(0.5 * gravity * (low_cell.h + high_cell.h));
   real half = 1.0 / (2.0 * c);
-  real dh = right.h - left.h;
-  real dn = right.qn - left.qn;
+  real dh = high_cell.h - low_cell.h;
+  real dn = high_cell.qn - low_cell.qn;
   wave.slow = u - c;
   wave.middle = u;
   wave.fast = u + c;
@@ -80,7 +80,7 @@ WAVES {
   wave.slow_h = strength_slow;
   wave.slow_n = strength_slow * wave.slow;
   wave.slow_t = strength_slow * v;
-  wave.middle_t = right.qt - left.qt - v * dh;
+  wave.middle_t = high_cell.qt - low_cell.qt - v * dh;
   wave.fast_h = strength_fast;
   wave.fast_n = strength_fast * wave.fast;
   wave.fast_t = strength_fast * v;
@@ -113,12 +113,12 @@ FLUX {
   real back_slow = min(here.slow, 0.0);
   real back_middle = min(here.middle, 0.0);
   real back_fast = min(here.fast, 0.0);
-  face.mass = left.qn + (back_slow * here.slow_h + back_fast * here.fast_h) +
+  face.mass = low_cell.qn + (back_slow * here.slow_h + back_fast * here.fast_h) +
               (more_slow * here.slow_h + more_fast * here.fast_h);
-  face.push = left.push + (back_slow * here.slow_n + back_fast * here.fast_n) +
+  face.push = low_cell.push + (back_slow * here.slow_n + back_fast * here.fast_n) +
               (more_slow * here.slow_n + more_fast * here.fast_n);
   face.carry =
-      left.carry +
+      low_cell.carry +
       (back_slow * here.slow_t + back_middle * here.middle_t + back_fast * here.fast_t) +
       (more_slow * here.slow_t + more_middle * here.middle_t + more_fast * here.fast_t);
   face.speed = max(size_slow, size_fast);

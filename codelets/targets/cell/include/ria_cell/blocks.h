@@ -7,14 +7,14 @@
  * the neighbours' buffers of the next sweep.
  *
  * Neighbours may be computed at the same time, so a buffer is never read and written in one sweep:
- * where a sweep along x is followed by one along y, the first reads west and east and writes to
- * south and north; where sweeps of one direction follow each other, as in heat.c or between the
+ * where a sweep along x is followed by one along y, the first reads low_x and high_x and writes to
+ * low_y and high_y; where sweeps of one direction follow each other, as in heat.c or between the
  * steps of Strang's ordering, that direction has two sets of buffers in turns.
  */
 #ifndef SPE_BLOCKS_H
 #define SPE_BLOCKS_H
 
-enum { SPE_LOW, SPE_HIGH, SPE_SIDES }; /* west and east, or south and north */
+enum { SPE_LOW, SPE_HIGH, SPE_SIDES }; /* low_x and high_x, or low_y and high_y */
 enum { SPE_X, SPE_Y, SPE_AXES };
 enum { SPE_FROM_X, SPE_TO_X, SPE_FROM_Y, SPE_TO_Y, SPE_BOX }; /* a half-open box of cells */
 
