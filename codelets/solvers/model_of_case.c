@@ -1,4 +1,3 @@
-#include "ria/registry.h"
 #include "ria/solver.h"
 
 ria_status ria_solver_create(const ria_solver *solver, const ria_case *c,
@@ -18,7 +17,6 @@ ria_status ria_solver_create(const ria_solver *solver, const ria_case *c,
 }
 
 ria_model ria_model_of_case(const ria_case *c, const ria_terrain *terrain) {
-  const ria_target *target = ria_target_find(c->target);
   return (ria_model){.grid = terrain->grid,
                      .mesh = c->grid.blocks ? &terrain->mesh : NULL,
                      .precision = c->precision,
@@ -31,7 +29,6 @@ ria_model ria_model_of_case(const ria_case *c, const ria_terrain *terrain) {
                      .depth = c->scheme == RIA_TILING_SWEPT ? c->swept_steps : c->depth,
                      .line = {.variant = c->variant, .node = c->node, .points = c->points},
                      .gpu_memory = c->gpu.memory,
-                     .ppe = target ? target->ppe : NULL,
                      .cell = c->cell,
                      .target = c->target,
                      .strategy = c->strategy};

@@ -261,7 +261,6 @@ ria_status ria_simulation_to_host(ria_simulation *s) {
   s->hybrid = NULL;
   if (!s->executor->host)
     ria_executor_leave(s);
-  s->model.ppe = NULL;
   s->target = host_of(&s->model);
   s->model.target = s->target->name;
   s->model.strategy = NULL;

@@ -5,7 +5,6 @@
 #include <ria/registry.h>
 #include <ria/runtime.h>
 #include <ria/simulation.h>
-#include <ria_cell/driver.h>
 #include <ria_cell/tile.h>
 #include <math.h>
 #include <stdio.h>
@@ -99,7 +98,6 @@ static void sweep(sweeping *s, const ria_kernel *kernel, int cells) {
                          .step = RIA_STEP_FIXED,
                          .fixed_dt = 0.1,
                          .window = 4,
-                         .ppe = &ria_cell_driver,
                          .target = "cell"};
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/registry.h"
 
 /* A large mesh is extrapolated from two smaller ones with this many rows of blocks, so that one row
  * lies between others, and at least so many blocks per SPE. */
@@ -21,6 +22,10 @@ typedef struct {
   void *cell, *tile;
   int nx, ny, block_columns, block_rows;
 } mesh;
+
+static const ria_ppe_driver *driver_of(const ria_model *m) {
+  return ria_ppe_of(ria_target_find(m->target));
+}
 
 static ria_ppe_shape shape_of(const mesh *w) {
   const subject *s = w->s;
@@ -60,7 +65,7 @@ static ria_status fill(const mesh *w) {
                                   (ria_global)(n / (size_t)w->nx) % m->grid.cells[1]));
   }
   if (status == RIA_SUCCESS)
-    m->ppe->put(w->tile, ria_box_plane(0, w->nx, 0, w->ny), (const void *const *)field,
+    driver_of(m)->put(w->tile, ria_box_plane(0, w->nx, 0, w->ny), (const void *const *)field,
                 (size_t)w->nx);
   for (int f = 0; f < m->nstate; f++)
     free(field[f]);
@@ -87,7 +92,7 @@ static ria_status fill_edges(const mesh *w, const ria_kernel *kernel) {
     const ria_implementation *cpu = ria_kernel_on(segment->kernel, RIA_TARGET_HOST);
     resolve(segment->scalars, segment->kernel->nscalar, some_dt(m), values);
     if (layers)
-      RIA_TRY(m->ppe->edge(
+      RIA_TRY(driver_of(m)->edge(
           w->tile, &(ria_ppe_edge){
                        .fill = cpu->boundary[m->precision],
                        .axis = axis,
@@ -112,14 +117,14 @@ static ria_status step(const mesh *w) {
                           .switches = stage->switches};
     resolve(stage->scalars, stage->kernel->nscalar, some_dt(m), scalars);
     RIA_TRY(fill_edges(w, stage->kernel));
-    RIA_TRY(m->ppe->sweep(w->tile, w->s->stage[i], m->precision, &args, false,
+    RIA_TRY(driver_of(m)->sweep(w->tile, w->s->stage[i], m->precision, &args, false,
                           (unsigned)m->stage[(i + 1) % m->stages].kernel->axes));
   }
   return RIA_SUCCESS;
 }
 
 static ria_status sweep_mesh(mesh *w, ria_modelled *modelled, ria_ppe_share *share) {
-  const ria_ppe_driver *driver = w->s->model->ppe;
+  const ria_ppe_driver *driver = driver_of(w->s->model);
   const ria_ppe_shape shape = shape_of(w);
   RIA_TRY(driver->create(&w->s->model->cell, &w->cell));
   RIA_TRY(driver->share(w->cell, &shape, share));
@@ -130,7 +135,7 @@ static ria_status sweep_mesh(mesh *w, ria_modelled *modelled, ria_ppe_share *sha
 }
 
 static ria_status model_mesh(mesh *w, ria_modelled *modelled, ria_ppe_share *share) {
-  const ria_ppe_driver *driver = w->s->model->ppe;
+  const ria_ppe_driver *driver = driver_of(w->s->model);
   const ria_status status = sweep_mesh(w, modelled, share);
   if (w->tile)
     driver->tile_destroy(w->tile);
@@ -145,9 +150,9 @@ static ria_status share_of(const subject *s, int nx, int ny, ria_ppe_share *shar
   const ria_ppe_shape shape = shape_of(&(mesh){.s = s, .nx = nx, .ny = ny});
   ria_ppe_choice fast = s->model->cell;
   fast.watch = RIA_WATCH_FAST;
-  RIA_TRY(s->model->ppe->create(&fast, &cell));
-  const ria_status status = s->model->ppe->share(cell, &shape, share);
-  s->model->ppe->destroy(cell);
+  RIA_TRY(driver_of(s->model)->create(&fast, &cell));
+  const ria_status status = driver_of(s->model)->share(cell, &shape, share);
+  driver_of(s->model)->destroy(cell);
   return status;
 }
 

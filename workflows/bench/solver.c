@@ -192,7 +192,7 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
 }
 
 static ria_status model_step(bench *b, ria_bench_modelled *result) {
-  if (!b->model.ppe)
+  if (!ria_target_is(b->model.target, RIA_TARGET_CELL))
     return ria_fail(RIA_ERROR_ARGUMENT, "--model is of Cells: give --target cell");
   if (b->options->bed == RIA_BENCH_CASE)
     return ria_fail(RIA_ERROR_ARGUMENT,

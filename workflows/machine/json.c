@@ -1,6 +1,7 @@
 /* The report as JSON, in bytes and bytes a second; null: not known or not measured. */
 #include <jansson.h>
 #include <stdlib.h>
+#include "ria/registry.h"
 #include "ria/version.h"
 #include "report.h"
 
@@ -89,7 +90,8 @@ static json_t *meanings(const machine_report *r) {
 
 char *machine_report_json(const machine_report *r) {
   char why[RIA_GPUS_WHY];
-  const char *target = ria_gpus_usable(&r->gpus, why) ? "cuda" : "cpu";
+  const bool gpu = ria_gpus_usable(&r->gpus, why);
+  const char *target = ria_target_of(gpu ? RIA_TARGET_DEVICE : RIA_TARGET_HOST)->name;
   json_t *root = json_pack(
       "{s:s, s:o, s:o, s:s?, s:s?, s:i, s:i, s:o, s:o, s:o, s:s, s:o}", "host", r->cpu.host, "cpu",
       cpu(&r->cpu), "gpus", gpus(&r->gpus), "no_gpus", *r->gpus.why ? r->gpus.why : NULL, "driver",

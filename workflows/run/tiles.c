@@ -1,5 +1,6 @@
 #include "tiles.h"
 #include <math.h>
+#include "ria/registry.h"
 
 /* Three staged tiles are on a GPU at a time. With CPU workers a GPU needs spare tiles to share. */
 enum { STAGED_AT_ONCE = 3, SHARED_TILES = 8 };
@@ -48,7 +49,7 @@ static double tiles_of_cells(const ria_runtime *runtime, const ria_model *m) {
     double bytes, most;
     shape.cells =
         ria_box_plane(0, (int)m->grid.cells[0], 0, (int)ceil((double)m->grid.cells[1] / tiles));
-    if (m->ppe->size(&shape, &bytes, &most) != RIA_SUCCESS || GHOSTS_AND_PADDING * bytes <= most)
+    if (ria_ppe_of(ria_target_find(m->target))->size(&shape, &bytes, &most) != RIA_SUCCESS || GHOSTS_AND_PADDING * bytes <= most)
       return tiles;
   }
   return cells;

@@ -1,6 +1,6 @@
 # SPE programs: as PPEs and the model know them, all take as much of a local store.
 include(${CMAKE_CURRENT_LIST_DIR}/cell.cmake)
-set(driver_cell ria_cell_driver)
+set(driver_cell "ria_ppe_driver ria_cell_driver")
 target_link_libraries(ria_codelets PUBLIC ria_cell)
 foreach(program ${made_for_cell})
   get_filename_component(name ${program} NAME_WE)

@@ -32,7 +32,7 @@ static ria_status fits(ria_simulation *s, bool *fits) {
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "a program makes single steps of a fixed length, with an exchange where it "
                     "says so: use time_tiling classic");
-  if (s->model.ppe || s->hybrid)
+  if (s->target->kind == RIA_TARGET_CELL || s->hybrid)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "programs run on CPUs or on GPUs: use --target cpu or cuda, and gpu.workers 0");
   ria_program_memory *m = s->executor_data = calloc(1, sizeof *m);

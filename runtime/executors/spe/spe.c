@@ -24,6 +24,10 @@ typedef struct {
   bool holds; /* the blocks have the cells of the present state; else the base buffer does */
 } spe_tile;
 
+static const ria_ppe_driver *driver_of(const ria_simulation *s) {
+  return ria_ppe_of(s->target);
+}
+
 static spe_cells *cells_of(const ria_simulation *s) {
   return s->executor_data;
 }
@@ -44,8 +48,8 @@ static ria_ppe_shape shape_of(const ria_simulation *s, const ria_tile *tile) {
 }
 
 static ria_status ask(ria_simulation *s, bool *asked) {
-  *asked = s->model.ppe;
-  if (s->model.ppe && (s->mesh.ndim == 3 || s->mesh.blocks > 1))
+  *asked = s->target->kind == RIA_TARGET_CELL;
+  if (*asked && (s->mesh.ndim == 3 || s->mesh.blocks > 1))
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "Cells advance a plane of one block; use another target: --target cpu");
   return RIA_SUCCESS;
@@ -56,7 +60,7 @@ static ria_status memory(const ria_simulation *s) {
   for (int i = 0; i < s->tiles; i++) {
     const ria_ppe_shape shape = shape_of(s, &s->tile[i]);
     double bytes, most;
-    RIA_TRY(s->model.ppe->size(&shape, &bytes, &most));
+    RIA_TRY(driver_of(s)->size(&shape, &bytes, &most));
     if (bytes > most)
       return ria_fail(
           RIA_ERROR_UNSUPPORTED,
@@ -74,7 +78,7 @@ static ria_status memory(const ria_simulation *s) {
 }
 
 static ria_status create(ria_simulation *s) {
-  const ria_ppe_driver *driver = s->model.ppe;
+  const ria_ppe_driver *driver = driver_of(s);
   if (s->model.sources)
     return ria_fail(RIA_ERROR_UNSUPPORTED, "Cells apply no sources; use --target cpu");
   spe_cells *all = s->executor_data = calloc(1, sizeof *all);
@@ -97,13 +101,13 @@ static ria_status create(ria_simulation *s) {
 static void destroy_tile(const ria_simulation *s, ria_tile *tile) {
   spe_tile *blocks = tile->executor_data;
   if (blocks->tile)
-    s->model.ppe->tile_destroy(blocks->tile);
+    driver_of(s)->tile_destroy(blocks->tile);
 }
 
 static void destroy(ria_simulation *s) {
   for (int w = 0; w < STARPU_NMAXWORKERS; w++)
     if (cells_of(s)->cell[w])
-      s->model.ppe->destroy(cells_of(s)->cell[w]);
+      driver_of(s)->destroy(cells_of(s)->cell[w]);
 }
 
 /* Told by the task that broke a rule; the others of its window end without having done anything. */
@@ -133,13 +137,13 @@ static ria_status check(const ria_simulation *s) {
 static void put(const ria_work *w, int buffer, ria_box box) {
   void *field[RIA_MAX_FIELDS];
   ria_tile_fields(w->tile, w->s->model.nstate, w->state, buffer, field);
-  w->s->model.ppe->put(blocks_of(w)->tile, box, (const void *const *)field, w->tile->layout.pitch);
+  driver_of(w->s)->put(blocks_of(w)->tile, box, (const void *const *)field, w->tile->layout.pitch);
 }
 
 static void get(const ria_work *w, int buffer, ria_box box) {
   void *field[RIA_MAX_FIELDS];
   ria_tile_fields(w->tile, w->s->model.nstate, w->state, buffer, field);
-  w->s->model.ppe->get(blocks_of(w)->tile, box, field, w->tile->layout.pitch);
+  driver_of(w->s)->get(blocks_of(w)->tile, box, field, w->tile->layout.pitch);
 }
 
 /* The present state into the blocks: all of it, or what has come from the neighbours. */
@@ -151,7 +155,7 @@ static void bring(const ria_work *w, const ria_stretch *t) {
     const int *g = l->ghost;
     put(w, buffer, ria_box_plane(-g[0], l->n[0] + g[0], -g[1], l->n[1] + g[1]));
     if (w->s->model.nstatic) {
-      w->s->model.ppe->put_statics(blocks_of(w)->tile, (const void *const *)w->statics, l->pitch);
+      driver_of(w->s)->put_statics(blocks_of(w)->tile, (const void *const *)w->statics, l->pitch);
     }
     blocks_of(w)->holds = true;
   } else if (t->unpacked) {
@@ -174,7 +178,7 @@ static ria_status fill_edges(const ria_work *w, int stage, const double *forcing
       continue;
     ria_bindings_resolve(segment->scalars, segment->kernel->nscalar, w->clock->now.dt, forcing,
                          values);
-    RIA_TRY(w->s->model.ppe->edge(blocks_of(w)->tile,
+    RIA_TRY(driver_of(w->s)->edge(blocks_of(w)->tile,
                                   &(ria_ppe_edge){.fill = kernel->boundary[m->precision],
                                                   .axis = axis,
                                                   .outward = ria_side_is_high(edge->side) ? 1 : -1,
@@ -200,7 +204,7 @@ static ria_status sweep(const ria_work *w, int stage, ria_box update, const doub
                           .switches = what->switches};
   ria_bindings_resolve(what->scalars, what->kernel->nscalar, w->clock->now.dt, forcing, scalars);
   RIA_TRY(fill_edges(w, stage, forcing));
-  RIA_TRY(w->s->model.ppe->sweep(blocks_of(w)->tile, w->s->stage_implementation[stage],
+  RIA_TRY(driver_of(w->s)->sweep(blocks_of(w)->tile, w->s->stage_implementation[stage],
                                  m->precision, args, rate_only, next));
   if (args->rate_max > w->report->rate)
     w->report->rate = args->rate_max;
@@ -351,7 +355,7 @@ ria_status ria_simulation_modelled(const ria_simulation *s, ria_modelled *modell
     ria_modelled one;
     if (!cells_of(s)->cell[w])
       continue;
-    RIA_TRY(s->model.ppe->model(cells_of(s)->cell[w], &one));
+    RIA_TRY(driver_of(s)->model(cells_of(s)->cell[w], &one));
     merge(modelled, &one);
   }
   return s->runtime->ranks > 1 ? merge_ranks(s, modelled) : RIA_SUCCESS;

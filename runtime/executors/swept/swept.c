@@ -62,7 +62,7 @@ static ria_status plan(const ria_simulation *s, ria_swept *swept) {
                     "dimension%s and %d block%s: use time_tiling.scheme expansion",
                     s->mesh.ndim, s->mesh.ndim > 1 ? "s" : "", s->mesh.blocks,
                     s->mesh.blocks > 1 ? "s" : "");
-  if (m->ppe)
+  if (s->target->kind == RIA_TARGET_CELL)
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "swept time tiling is for the targets cpu and cuda, and a Cell has blocks of "
                     "its own: use --target cpu, or time_tiling.scheme expansion");

@@ -94,6 +94,11 @@ typedef struct ria_ppe_driver {
   ria_status (*model)(const void *cell, ria_modelled *modelled);
 } ria_ppe_driver;
 
+/** What drives the Cells of a target; NULL if it has none. */
+static inline const ria_ppe_driver *ria_ppe_of(const ria_target *target) {
+  return target && target->kind == RIA_TARGET_CELL ? target->driver : NULL;
+}
+
 #ifdef __cplusplus
 }
 #endif

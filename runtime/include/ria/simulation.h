@@ -110,10 +110,9 @@ typedef struct {
                   may have it to the next, with two exchanges along each axis */
   ria_line_choice line; /**< of a grid of one row on a device */
   ria_gpu_memory gpu_memory;
-  const ria_ppe_driver *ppe; /**< of a target that is a Cell: where its tiles live; else NULL */
-  ria_ppe_choice cell;       /**< which machine, then */
-  const char *target;        /**< its name, as `ria kernels` lists it */
-  const char *strategy;      /**< NULL: the target's default */
+  ria_ppe_choice cell;  /**< of a RIA_TARGET_CELL: which machine */
+  const char *target;   /**< its name, as `ria kernels` lists it */
+  const char *strategy; /**< NULL: the target's default */
 } ria_model;
 
 /** The kernels that a step of a model applies, those of reductions among them, one after the other:

@@ -14,15 +14,13 @@ typedef enum {
   RIA_TARGET_CELL    /**< programs of SPEs, which a CPU worker drives: ria/ppe.h */
 } ria_target_kind;
 
-struct ria_ppe_driver; /* ria/ppe.h */
-
 typedef struct {
   const char *name; /**< of its folder, as a case names it: "cpu" */
   ria_target_kind kind;
   unsigned workers; /**< StarPU's mask of the workers that its tiles run on: STARPU_CPU, */
   int worker_type;  /**< and their type: STARPU_CPU_WORKER */
-  const struct ria_ppe_driver *ppe; /**< of a RIA_TARGET_CELL: where its tiles live; else NULL */
-  const char *missing;              /**< why this ria cannot run it, for people; NULL if it can */
+  const void *driver;  /**< for the executor of its kind: of a RIA_TARGET_CELL see ria_ppe_of(); NULL: none */
+  const char *missing; /**< why this ria cannot run it, for people; NULL if it can */
 } ria_target;
 
 #ifdef __cplusplus
