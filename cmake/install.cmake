@@ -20,10 +20,8 @@ install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs PATTERN man EXCLUDE PATTERN CMakeLists.txt EXCLUDE)
 
 # The library. It is static: a program takes along what it calls.
-set(libraries ria_base ria_runtime ria_codelets ria_cell ria_inputs ria_solvers ria_postproc)
-if(RIA_HAS_CUDA)
-  list(APPEND libraries ria_cuda)
-endif()
+get_property(machines GLOBAL PROPERTY RIA_MACHINE_LIBRARIES)
+set(libraries ria_base ria_runtime ria_codelets ria_inputs ria_solvers ria_postproc ${machines} ${RIA_TARGET_LIBRARIES})
 foreach(part runtime codelets inputs postproc)
   install(DIRECTORY ${part}/include/ria DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()

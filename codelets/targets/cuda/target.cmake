@@ -45,3 +45,4 @@ add_library(ria_executed STATIC ${cuda}/executor.cc ${cuda}/executed.cc ${wrappe
                                 ${made}/executed_kernels.c)
 target_include_directories(ria_executed PUBLIC ${cuda} PRIVATE ${made})
 target_link_libraries(ria_executed PUBLIC ria_codelets)
+add_library(ria_cuda_tests ALIAS ria_executed)
