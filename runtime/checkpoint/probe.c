@@ -32,7 +32,7 @@ static void probe_cpu(void *buffers[], void *argument) {
     }
 }
 
-static void probe_cuda(void *buffers[], void *argument) {
+static void probe_on_device(void *buffers[], void *argument) {
   const ria_read *a = argument;
   char *out = ria_work_buffer(buffers[RIA_READ_OUT]);
   const ria_layout *l = &a->tile->layout;

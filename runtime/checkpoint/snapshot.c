@@ -34,7 +34,7 @@ static void snapshot_cpu(void *buffers[], void *argument) {
   ria_trace_note(a->simulation->trace, RIA_TRACE_SNAPSHOT, clock->now.steps, began);
 }
 
-static void snapshot_cuda(void *buffers[], void *argument) {
+static void snapshot_on_device(void *buffers[], void *argument) {
   const ria_read *a = argument;
   const ria_layout *l = &a->tile->layout;
   const ria_device_strip whole = {.box = ria_layout_own(l),
@@ -60,7 +60,7 @@ static void sum_cpu(void *buffers[], void *argument) {
       }
 }
 
-static void sum_cuda(void *buffers[], void *argument) {
+static void sum_on_device(void *buffers[], void *argument) {
   const ria_read *a = argument;
   const ria_layout *l = &a->tile->layout;
   const void *origin = ria_layout_origin(l, ria_read_state(buffers, a), a->field);

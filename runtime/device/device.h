@@ -1,6 +1,6 @@
 /** \file
  * What the runtime asks of a GPU. cuda/ answers where ria is built with CUDA and with a StarPU that
- * knows it; device_none.c elsewhere.
+ * knows it; none.c elsewhere.
  *
  * Functions that put work on a stream return at once, with 0 or the code of a CUDA error; pointers
  * of data are to device memory unless they say otherwise.
@@ -18,6 +18,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** In an initialiser of a StarPU codelet: its function on workers that drive a device, which
+ * returns before the device is done. */
+#define RIA_ON_DEVICE(function)          .cuda_funcs = {function}, .cuda_flags = {STARPU_CUDA_ASYNC}
+#define RIA_HAS_DEVICE_FUNCTION(codelet) ((codelet)->cuda_funcs[0] != NULL)
 
 enum { RIA_DEVICE_STRIPS = 8 /**< that one launch takes */ };
 

@@ -112,7 +112,7 @@ static void advance_cpu(void *buffers[], void *argument) {
 
 /* The host's part of a tile task on a GPU: all is put on the worker's stream, and StarPU hears of
  * its end. The clock is read here, in host memory, and there the report goes. */
-static void advance_cuda(void *buffers[], void *argument) {
+static void advance_on_device(void *buffers[], void *argument) {
   const ria_advance *a = argument;
   ria_device device = {.stream = ria_device_stream()};
   ria_work w = work_of(buffers, a);
@@ -133,9 +133,9 @@ static void advance_cell(void *buffers[], void *argument) {
 #define ADVANCE_CODELET(NODES)                                                                     \
   {                                                                                                \
     .cpu_funcs = {advance_cpu, advance_cell}, .cpu_funcs_name = {"advance_cpu", "advance_cell"},   \
-    .can_execute = ria_place_can_advance, .cuda_funcs = {advance_cuda},                            \
-    .cuda_flags = {STARPU_CUDA_ASYNC}, .nbuffers = STARPU_VARIABLE_NBUFFERS, .specific_nodes = 1,  \
-    .dyn_nodes = NODES, .name = "advance"                                                          \
+    .can_execute = ria_place_can_advance, RIA_ON_DEVICE(advance_on_device),                        \
+    .nbuffers = STARPU_VARIABLE_NBUFFERS, .specific_nodes = 1, .dyn_nodes = NODES,                 \
+    .name = "advance"                                                                              \
   }
 
 static int window_nodes[WINDOW_BUFFERS] = {[RIA_WORK_STATE] = STARPU_SPECIFIC_NODE_LOCAL,

@@ -15,7 +15,7 @@ ria_status ria_read_submit(const ria_read *what, struct starpu_codelet *codelet,
   ria_task task = {.codelet = codelet,
                    .name = codelet->name,
                    .priority = RIA_PRIORITY_EDGE,
-                   .place = codelet->cuda_funcs[0] && !tile->place.cell
+                   .place = RIA_HAS_DEVICE_FUNCTION(codelet) && !tile->place.cell
                                 ? tile->place
                                 : ria_place_of_host(s->runtime),
                    .argument_bytes = sizeof(ria_read)};

@@ -30,8 +30,8 @@ enum { RIA_READ_STATE, RIA_READ_CLOCK, RIA_READ_OUT };
  * to be read. */
 #define RIA_READ_CODELET(NAME)                                                                     \
   {                                                                                                \
-    .cpu_funcs = {NAME##_cpu}, .cpu_funcs_name = {#NAME "_cpu"}, .cuda_funcs = {NAME##_cuda},      \
-    .cuda_flags = {STARPU_CUDA_ASYNC}, .specific_nodes = 1,                                        \
+    .cpu_funcs = {NAME##_cpu}, .cpu_funcs_name = {#NAME "_cpu"}, RIA_ON_DEVICE(NAME##_on_device),  \
+    .specific_nodes = 1,                                                                           \
     .nodes = {STARPU_SPECIFIC_NODE_LOCAL, STARPU_SPECIFIC_NODE_CPU, STARPU_SPECIFIC_NODE_LOCAL},   \
     .nbuffers = 3, .modes = {STARPU_R, STARPU_R, STARPU_W}, .name = #NAME                          \
   }

@@ -155,7 +155,7 @@ static void loop_cpu(void *buffers[], void *argument) {
   end_timer(&timer);
 }
 
-static void loop_cuda(void *buffers[], void *argument) {
+static void loop_on_device(void *buffers[], void *argument) {
   const loop_argument *a = argument;
   loop_state *loop = loop_of(a->simulation);
   ria_device device = {.stream = ria_device_stream()};
@@ -184,8 +184,7 @@ static int loop_nodes[BUFFERS] = {[BUFFER_STATE] = STARPU_SPECIFIC_NODE_LOCAL,
 
 static struct starpu_codelet loop_codelet = {.cpu_funcs = {loop_cpu},
                                              .cpu_funcs_name = {"loop_cpu"},
-                                             .cuda_funcs = {loop_cuda},
-                                             .cuda_flags = {STARPU_CUDA_ASYNC},
+                                             RIA_ON_DEVICE(loop_on_device),
                                              .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                              .specific_nodes = 1,
                                              .dyn_nodes = loop_nodes,

@@ -209,7 +209,7 @@ static void phase_cpu(void *buffers[], void *given) {
   run(&w, a, buffers);
 }
 
-static void phase_cuda(void *buffers[], void *given) {
+static void phase_on_device(void *buffers[], void *given) {
   const argument *a = given;
   ria_device device = {.stream = ria_device_stream()};
   ria_work w = ria_work_of_task(a->simulation, a->tile, buffers, a->phase == 0);
@@ -223,8 +223,7 @@ static int nodes[BUFFER_STRIPS + 2 * RIA_MOST_STRIPS];
 
 static struct starpu_codelet phase_codelet = {.cpu_funcs = {phase_cpu},
                                               .cpu_funcs_name = {"phase_cpu"},
-                                              .cuda_funcs = {phase_cuda},
-                                              .cuda_flags = {STARPU_CUDA_ASYNC},
+                                              RIA_ON_DEVICE(phase_on_device),
                                               .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                               .specific_nodes = 1,
                                               .dyn_nodes = nodes,

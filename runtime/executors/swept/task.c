@@ -141,7 +141,7 @@ static void swept_cpu(void *buffers[], void *argument) {
 }
 
 /* The report of a window stays on the GPU until the last of its tasks. */
-static void swept_cuda(void *buffers[], void *argument) {
+static void swept_on_device(void *buffers[], void *argument) {
   const swept_argument *a = argument;
   const bool last = a->parts == RIA_SWEPT_CLOSE;
   ria_device device = {.stream = ria_device_stream()};
@@ -154,8 +154,7 @@ static void swept_cuda(void *buffers[], void *argument) {
 
 static struct starpu_codelet swept_codelet = {.cpu_funcs = {swept_cpu},
                                               .cpu_funcs_name = {"swept_cpu"},
-                                              .cuda_funcs = {swept_cuda},
-                                              .cuda_flags = {STARPU_CUDA_ASYNC},
+                                              RIA_ON_DEVICE(swept_on_device),
                                               .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                               .specific_nodes = 1,
                                               .dyn_nodes = ria_work_nodes,
