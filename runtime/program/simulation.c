@@ -1,4 +1,4 @@
-/* Creating and destroying a simulation. fill.c fills it; how it advances is in advance_loop.c. */
+/* Creating and destroying a simulation. fill.c fills it; how it advances is in advance.c. */
 #include "executors/executor.h"
 #include <stdio.h>
 #include <stdlib.h>

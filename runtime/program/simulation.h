@@ -257,7 +257,7 @@ void ria_halo_destroy(ria_tile *tile);
  * those that nobody unpacks stay, and no message is ever without its partner. */
 ria_status ria_halo_exchange(const ria_simulation *simulation);
 
-/* ---- trace_messages.c ---- */
+/* ---- trace/messages.c ---- */
 /** For a tile's strips, once they are there. */
 void ria_strip_trace_create(ria_simulation *simulation, ria_tile *tile);
 /** The tile's strips of generation `g` are packed by a task that began after `step` steps. */
@@ -381,7 +381,7 @@ ria_status ria_failure(const ria_simulation *simulation);
 /** Complete the report of a bad cell with the values that the base buffer has there. */
 ria_status ria_failure_read(ria_simulation *simulation);
 
-/* ---- clock_task.c ---- */
+/* ---- clock/task.c ---- */
 enum {
   RIA_CLOCK_ACCEPT = 1, /**< judge the window before */
   RIA_CLOCK_RATE = 2,   /**< take the reports of a rate pass as the estimate */

@@ -1,5 +1,5 @@
 /** \file
- * Private: how a trace lies in memory, for trace.c, which fills it, and trace_write.c. */
+ * Private: how a trace lies in memory, for trace.c, which fills it, and write.c. */
 #ifndef RIA_TRACE_LANES_H
 #define RIA_TRACE_LANES_H
 

@@ -69,7 +69,7 @@ void ria_worker_times_sum(const ria_worker_times *times, double now, double *wor
 /** Tasks on this GPU take so long. */
 void ria_worker_times_pace(ria_worker_times *times, double seconds_a_task);
 
-/* ---- device_clock.c ---- */
+/* ---- device/clock.c ---- */
 
 /** Marks for a task on the worker's GPU, and the first of them on the stream. False if that fails:
  * the task is not timed then. */
