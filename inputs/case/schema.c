@@ -19,14 +19,10 @@ static const char *const schemes[] = {[RIA_TILING_CLASSIC] = "classic",
                                       [RIA_TILING_SWEPT] = "swept",
                                       NULL};
 /* 1 + a ria_line_variant; 0: left open. */
-static const char *const variants[] = {"auto",   "shared", "register",   "hybrid", "packed",
-                                       "launch", "graph",  "persistent", NULL};
+static const char *const variants[] = {"auto", RIA_LINE_VARIANT_LIST(RIA_LINE_VARIANT_NAME) NULL};
 static const char *const gpu_memories[] = {
     [RIA_GPU_RESIDENT] = "resident", [RIA_GPU_STAGED] = "staged", NULL};
-static const char *const cell_machines[] = {[RIA_POWERXCELL_8I] = "powerxcell-8i",
-                                            [RIA_CELL_BE] = "cell-be",
-                                            [RIA_PLAYSTATION_3] = "playstation-3",
-                                            NULL};
+static const char *const cell_machines[] = {RIA_PPE_MACHINE_LIST(RIA_PPE_MACHINE_NAME) NULL};
 static const char *const cell_watches[] = {[RIA_WATCH_FAST] = "fast",
                                            [RIA_WATCH_CHECKED] = "checked",
                                            [RIA_WATCH_MODELLED] = "modelled",

@@ -106,7 +106,7 @@ static void model(const ria_cell *cell, double sweeps, bool scaled, ria_precisio
 }
 
 /* Steps of two sweeps with the minmod limiter; nothing is sent to the walls. */
-static void solver(const char *strategy, ria_precision precision, ria_cell_watch watch, int n,
+static void solver(const char *strategy, ria_precision precision, ria_ppe_watch watch, int n,
                    int steps) {
   static const char *const watched[] = {"fast", "checked", "modelled"};
   static const double scalars[] = {1e-3, 1, 50, 1, 0.9}; /* dt, share, 1/dx, gravity, cfl */
@@ -127,7 +127,7 @@ static void solver(const char *strategy, ria_precision precision, ria_cell_watch
   printf("%s, %s, %s, %d x %d: %.2f million cells a second and sweep\n", strategy,
          precision == RIA_SINGLE ? "single" : "double", watched[watch], n, n,
          2e-6 * updates / (seconds() - start));
-  if (watch == RIA_CELL_MODELLED)
+  if (watch == RIA_WATCH_MODELLED)
     model(cell, 2 * updates, strategy == quotients, precision);
   ria_cell_tile_destroy(tile);
   ria_cell_destroy(cell);
@@ -140,7 +140,7 @@ static void stream(size_t chunks) {
   ria_cell *cell;
   uint64_t ea;
   *work = (axpy_work){.chunks = chunks, .chunk = CHUNK, .a = 2};
-  hold(ria_cell_create(1, RIA_CELL_FAST, &cell));
+  hold(ria_cell_create(1, RIA_WATCH_FAST, &cell));
   hold(ria_cell_map(cell, x, chunks * CHUNK, 0, &ea));
   work->x = ea;
   hold(ria_cell_map(cell, y, chunks * CHUNK, 1, &ea));
@@ -167,12 +167,13 @@ int main(int argc, char **argv) {
       const ria_precision precision = (ria_precision)p;
       if (modelled) {
         /* Whole blocks, eight an SPE. */
-        solver(strategies[s], precision, RIA_CELL_MODELLED, precision == RIA_SINGLE ? 604 : 444, 1);
+        solver(strategies[s], precision, RIA_WATCH_MODELLED, precision == RIA_SINGLE ? 604 : 444,
+               1);
         continue;
       }
-      solver(strategies[s], precision, RIA_CELL_FAST, 1000, 40);
-      solver(strategies[s], precision, RIA_CELL_CHECKED, 200, 2);
-      solver(strategies[s], precision, RIA_CELL_MODELLED, 200, 2);
+      solver(strategies[s], precision, RIA_WATCH_FAST, 1000, 40);
+      solver(strategies[s], precision, RIA_WATCH_CHECKED, 200, 2);
+      solver(strategies[s], precision, RIA_WATCH_MODELLED, 200, 2);
     }
   if (!modelled) {
     stream(64);

@@ -13,7 +13,7 @@ static void check(const uint32_t *out, int from, int count, uint32_t first) {
       fail_msg("number %d is %u, not %u", from + n, (unsigned)out[from + n], (unsigned)first + n);
 }
 
-static void run(ria_cell_watch watch) {
+static void run(ria_ppe_watch watch) {
   static _Alignas(128) uint32_t in[NUMBERS], out[NUMBERS];
   ria_cell *cell;
   uint64_t from, to;
@@ -59,7 +59,7 @@ static void run(ria_cell_watch watch) {
 
 static void commands_do_what_they_are_for(void **state) {
   (void)state;
-  for (ria_cell_watch watch = RIA_CELL_FAST; watch <= RIA_CELL_MODELLED; watch++)
+  for (ria_ppe_watch watch = RIA_WATCH_FAST; watch <= RIA_WATCH_MODELLED; watch++)
     run(watch);
 }
 
@@ -70,7 +70,7 @@ static void memory_is_mapped(void **state) {
   static _Alignas(128) char memory[4096];
   ria_cell *cell;
   uint64_t first, second, third;
-  assert_int_equal(ria_cell_create(1, RIA_CELL_FAST, &cell), RIA_SUCCESS);
+  assert_int_equal(ria_cell_create(1, RIA_WATCH_FAST, &cell), RIA_SUCCESS);
   assert_int_equal(ria_cell_map(cell, memory, 100, 1, &first), RIA_SUCCESS);
   assert_int_equal(ria_cell_map(cell, memory + 1000, 3000, 1, &second), RIA_SUCCESS);
   assert_int_equal(first % 128, 0);

@@ -216,7 +216,7 @@ static void want_shuffles(void) {
   wanted[R_FIXED_SHUFFLES + 2] = shuffled(u, u + 1, mixed, 1);
 }
 
-static void run(ria_cell_watch watch) {
+static void run(ria_ppe_watch watch) {
   ria_cell *cell;
   uint64_t from, to;
   assert_int_equal(ria_cell_create(1, watch, &cell), RIA_SUCCESS);
@@ -231,7 +231,7 @@ static void run(ria_cell_watch watch) {
 static void they_are_what_the_sdk_says(void **state) {
   (void)state;
   for (int turn = 0; turn < 20; turn++)
-    for (ria_cell_watch watch = RIA_CELL_FAST; watch <= RIA_CELL_MODELLED; watch++) {
+    for (ria_ppe_watch watch = RIA_WATCH_FAST; watch <= RIA_WATCH_MODELLED; watch++) {
       seed = (uint64_t)turn;
       memset(out, 0, sizeof out);
       memset(wanted, 0, sizeof wanted);

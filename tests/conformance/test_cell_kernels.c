@@ -20,7 +20,7 @@ typedef struct {
   const char *strategy;
   ria_precision precision;
   int nx, ny, block_rows, spes;
-  ria_cell_watch watch;
+  ria_ppe_watch watch;
   unsigned switches, seed;
   int pattern, telling;
 } trial;
@@ -181,7 +181,7 @@ static void tiles_in_blocks_have_the_same_bits(void **state) {
                               .ny = shape[n].ny,
                               .block_rows = shape[n].block_rows,
                               .spes = shape[n].spes,
-                              .watch = RIA_CELL_FAST,
+                              .watch = RIA_WATCH_FAST,
                               .switches = switches,
                               .seed = seed,
                               .pattern = seed % 3 == 2 ? PATTERN_UNSTABLE
@@ -202,7 +202,7 @@ static void watched_programs_have_the_same_bits(void **state) {
                             .ny = 11,
                             .block_rows = 8,
                             .spes = 3,
-                            .watch = telling ? RIA_CELL_CHECKED : RIA_CELL_MODELLED,
+                            .watch = telling ? RIA_WATCH_CHECKED : RIA_WATCH_MODELLED,
                             .switches = (unsigned)(2 * telling),
                             .seed = (unsigned)telling,
                             .telling = telling});
@@ -226,7 +226,7 @@ static void blocks_come_while_others_are_computed(void **state) {
     void *from[RIA_MAX_FIELDS];
     fields_of(&fields, from);
     ria_cell *cell;
-    hold(ria_cell_create(1, RIA_CELL_MODELLED, &cell));
+    hold(ria_cell_create(1, RIA_WATCH_MODELLED, &cell));
     ria_cell_tile *tile = tile_on(cell, &t);
     int blocks, rows, columns;
     ria_cell_tile_blocks(tile, &blocks, &rows, &columns);
@@ -282,7 +282,7 @@ static void quotients_are_the_same_scheme(void **state) {
     const trial t = {.strategy = "shuffle", .precision = RIA_DOUBLE, .nx = N, .ny = N, .spes = 2};
     void *at[RIA_MAX_FIELDS];
     ria_cell *cell;
-    hold(ria_cell_create(2, RIA_CELL_FAST, &cell));
+    hold(ria_cell_create(2, RIA_WATCH_FAST, &cell));
     ria_cell_tile *tile = tile_on(cell, &t);
     const ria_box all = ria_box_plane(-GHOSTS, N + GHOSTS, -GHOSTS, N + GHOSTS);
     fields_of(&fields, at);
@@ -318,7 +318,7 @@ static void what_does_not_fit_is_refused(void **state) {
   (void)state;
   const trial t = {.strategy = "shuffle", .nx = 20, .ny = 20, .spes = 1};
   ria_cell *cell;
-  hold(ria_cell_create(1, RIA_CELL_FAST, &cell));
+  hold(ria_cell_create(1, RIA_WATCH_FAST, &cell));
   ria_cell_tile *tile = tile_on(cell, &t), *other = NULL;
   ria_cell_tile_shape shape = {
       .cells = ria_box_plane(0, 8, 0, 8), .nstate = 3, .radius = 2, .code = 262144};

@@ -182,7 +182,7 @@ static double peak(const ria_spe_program *program, const char *chip) {
   uint64_t ea;
   char text[1000];
   const ria_cell_machine m = machine(chip, RIA_CELL_UNROLLED);
-  assert_int_equal(ria_cell_create(1, RIA_CELL_MODELLED, &cell), RIA_SUCCESS);
+  assert_int_equal(ria_cell_create(1, RIA_WATCH_MODELLED, &cell), RIA_SUCCESS);
   assert_int_equal(ria_cell_map(cell, out, sizeof out, 1, &ea), RIA_SUCCESS);
   assert_int_equal(ria_cell_start(cell, 0, program, 4000, ea), RIA_SUCCESS);
   assert_int_equal(ria_cell_run(cell), RIA_SUCCESS);
@@ -218,7 +218,7 @@ static ria_cell_times stream(int spes, int chips, int runs) {
   memset(y, 0, bytes);
   ria_cell *cell;
   uint64_t ea[3];
-  assert_int_equal(ria_cell_create(spes, RIA_CELL_MODELLED, &cell), RIA_SUCCESS);
+  assert_int_equal(ria_cell_create(spes, RIA_WATCH_MODELLED, &cell), RIA_SUCCESS);
   assert_int_equal(ria_cell_map(cell, x, bytes, 0, &ea[0]), RIA_SUCCESS);
   assert_int_equal(ria_cell_map(cell, y, bytes, 1, &ea[1]), RIA_SUCCESS);
   assert_int_equal(ria_cell_map(cell, work, (size_t)spes * 128, 0, &ea[2]), RIA_SUCCESS);
@@ -295,7 +295,7 @@ static void numbers_cost_more_in_memory(void **state) {
     ria_cell *cell;
     uint64_t ea;
     const ria_cell_machine m = machine("powerxcell-8i", RIA_CELL_SCHEDULED);
-    assert_int_equal(ria_cell_create(1, RIA_CELL_MODELLED, &cell), RIA_SUCCESS);
+    assert_int_equal(ria_cell_create(1, RIA_WATCH_MODELLED, &cell), RIA_SUCCESS);
     if (in_memory)
       ria_cell_numbers_in_memory(cell);
     assert_int_equal(ria_cell_map(cell, out, sizeof out, 1, &ea), RIA_SUCCESS);
@@ -353,10 +353,10 @@ static void what_was_not_counted_is_no_model(void **state) {
   ria_cell *cell;
   ria_cell_times times;
   ria_cell_machine m = machine("playstation-3", RIA_CELL_UNROLLED);
-  assert_int_equal(ria_cell_create(6, RIA_CELL_CHECKED, &cell), RIA_SUCCESS);
+  assert_int_equal(ria_cell_create(6, RIA_WATCH_CHECKED, &cell), RIA_SUCCESS);
   assert_int_equal(ria_cell_model(cell, &m, &times), RIA_ERROR_ARGUMENT);
   ria_cell_destroy(cell);
-  assert_int_equal(ria_cell_create(8, RIA_CELL_MODELLED, &cell), RIA_SUCCESS);
+  assert_int_equal(ria_cell_create(8, RIA_WATCH_MODELLED, &cell), RIA_SUCCESS);
   assert_int_equal(ria_cell_model(cell, &m, &times), RIA_ERROR_ARGUMENT);
   assert_string_equal(ria_status_detail(), "8 SPEs were used: 1 of playstation-3 have 6");
   m.chip = ria_cell_chip_find("cell-be");

@@ -115,7 +115,7 @@ static spe_block describe(const domain *d, int b, int parity) {
 REFERENCE(float, heat_of_floats)
 REFERENCE(double, heat_of_doubles)
 
-static void heat(const ria_spe_program *program, int bytes, int spes, ria_cell_watch watch) {
+static void heat(const ria_spe_program *program, int bytes, int spes, ria_ppe_watch watch) {
   float singles[ROWS][CELLS];
   double doubles[ROWS][CELLS];
   for (int j = 0; j < ROWS; j++)
@@ -179,14 +179,14 @@ static void heat_has_the_same_bits_everywhere(void **state) {
   static const int spes[] = {1, 3, 16};
   for (size_t v = 0; v < sizeof variant / sizeof *variant; v++)
     for (size_t n = 0; n < sizeof spes / sizeof *spes; n++)
-      for (ria_cell_watch watch = RIA_CELL_FAST; watch <= RIA_CELL_MODELLED; watch++)
+      for (ria_ppe_watch watch = RIA_WATCH_FAST; watch <= RIA_WATCH_MODELLED; watch++)
         heat(variant[v].program, variant[v].bytes, spes[n], watch);
 }
 
 static void *heat_in_a_thread(void *spes) {
   for (int turn = 0; turn < 3; turn++) {
-    heat(&ria_spe_heat_single, 4, *(const int *)spes, RIA_CELL_CHECKED);
-    heat(&ria_spe_heat_double, 8, *(const int *)spes, RIA_CELL_FAST);
+    heat(&ria_spe_heat_single, 4, *(const int *)spes, RIA_WATCH_CHECKED);
+    heat(&ria_spe_heat_double, 8, *(const int *)spes, RIA_WATCH_FAST);
   }
   return 0;
 }
@@ -214,7 +214,7 @@ static void axpy_moves_what_it_must(void **state) {
   }
   ria_cell *cell;
   uint64_t ea;
-  assert_int_equal(ria_cell_create(1, RIA_CELL_CHECKED, &cell), RIA_SUCCESS);
+  assert_int_equal(ria_cell_create(1, RIA_WATCH_CHECKED, &cell), RIA_SUCCESS);
   *work = (axpy_work){.chunk = CHUNK, .chunks = CHUNKS, .a = 3};
   assert_int_equal(ria_cell_map(cell, x, CHUNK * CHUNKS, 0, &ea), RIA_SUCCESS);
   work->x = ea;
@@ -249,7 +249,7 @@ static void numbers_are_not_taken_for_poison(void **state) {
     memcpy(&y[n], &like, sizeof like);
   ria_cell *cell;
   uint64_t ea;
-  for (ria_cell_watch watch = RIA_CELL_FAST; watch <= RIA_CELL_CHECKED; watch++) {
+  for (ria_ppe_watch watch = RIA_WATCH_FAST; watch <= RIA_WATCH_CHECKED; watch++) {
     assert_int_equal(ria_cell_create(1, watch, &cell), RIA_SUCCESS);
     *work = (axpy_work){.chunk = CHUNK, .chunks = CHUNKS, .a = 0};
     assert_int_equal(ria_cell_map(cell, x, CHUNK * CHUNKS, 0, &ea), RIA_SUCCESS);

@@ -40,7 +40,7 @@ static int line_of(const char *name) {
 }
 
 /* Runs it; true if it ended well. */
-static bool run(ria_cell_watch watch, broken_rule broken) {
+static bool run(ria_ppe_watch watch, broken_rule broken) {
   static _Alignas(128) char page[4096], kept[64];
   ria_cell *cell;
   uint64_t before, ea;
@@ -80,9 +80,9 @@ static void broken_rules_are_told(void **state) {
     if (!line)
       fail_msg("no line of broken.c breaks %s", rule[n].name);
     snprintf(where, sizeof where, "broken (SPE 1), broken.c:%d", line);
-    for (ria_cell_watch watch = RIA_CELL_FAST; watch <= RIA_CELL_MODELLED; watch++) {
+    for (ria_ppe_watch watch = RIA_WATCH_FAST; watch <= RIA_WATCH_MODELLED; watch++) {
       /* Without a check, what they do is not defined. */
-      if (watch == RIA_CELL_FAST && rule[n].only_checked)
+      if (watch == RIA_WATCH_FAST && rule[n].only_checked)
         continue;
       if (run(watch, (broken_rule)n))
         fail_msg("%s: nothing was said", rule[n].name);
@@ -96,7 +96,7 @@ static void broken_rules_are_told(void **state) {
 static void all_who_wait_are_named(void **state) {
   (void)state;
   ria_cell *cell;
-  assert_int_equal(ria_cell_create(3, RIA_CELL_FAST, &cell), RIA_SUCCESS);
+  assert_int_equal(ria_cell_create(3, RIA_WATCH_FAST, &cell), RIA_SUCCESS);
   for (int spe = 0; spe < 3; spe++)
     assert_int_equal(ria_cell_start(cell, spe, &ria_spe_broken, MAILBOX_EMPTY, 0), RIA_SUCCESS);
   assert_int_equal(ria_cell_write_in_mbox(cell, 1, 5), RIA_SUCCESS);
@@ -118,7 +118,7 @@ static void races_are_found(void **state) {
   static _Alignas(128) float out[2][64];
   ria_cell *cell;
   uint64_t ea;
-  assert_int_equal(ria_cell_create(2, RIA_CELL_CHECKED, &cell), RIA_SUCCESS);
+  assert_int_equal(ria_cell_create(2, RIA_WATCH_CHECKED, &cell), RIA_SUCCESS);
   assert_int_equal(ria_cell_map(cell, out, sizeof out, 1, &ea), RIA_SUCCESS);
   for (int apart = 0; apart < 2; apart++) {
     for (uint64_t spe = 0; spe < 2; spe++)
@@ -141,9 +141,9 @@ static void the_ppe_is_told_too(void **state) {
   static const ria_spe_program large = {
       .name = "large", .code = 200000, .stack = 70000, .fast = (ria_spe_main)abort};
   static const ria_spe_program fast = {.name = "fast", .fast = (ria_spe_main)abort};
-  assert_int_equal(ria_cell_create(17, RIA_CELL_FAST, &cell), RIA_ERROR_ARGUMENT);
-  assert_int_equal(ria_cell_create(0, RIA_CELL_FAST, &cell), RIA_ERROR_ARGUMENT);
-  assert_int_equal(ria_cell_create(1, RIA_CELL_CHECKED, &cell), RIA_SUCCESS);
+  assert_int_equal(ria_cell_create(17, RIA_WATCH_FAST, &cell), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_cell_create(0, RIA_WATCH_FAST, &cell), RIA_ERROR_ARGUMENT);
+  assert_int_equal(ria_cell_create(1, RIA_WATCH_CHECKED, &cell), RIA_SUCCESS);
   assert_int_equal(ria_cell_map(cell, &ea, 0, 0, &ea), RIA_ERROR_ARGUMENT);
   assert_int_equal(ria_cell_start(cell, 1, &ria_spe_broken, 0, 0), RIA_ERROR_ARGUMENT);
   assert_int_equal(ria_cell_start(cell, 0, &fast, 0, 0), RIA_ERROR_ARGUMENT);
@@ -157,7 +157,7 @@ static void the_ppe_is_told_too(void **state) {
   assert_int_equal(ria_cell_read_out_mbox(cell, 0, &value), RIA_ERROR_ARGUMENT);
   assert_int_equal(ria_cell_signal(cell, 0, 3, 1), RIA_ERROR_ARGUMENT);
   ria_cell_destroy(cell);
-  assert_int_equal(ria_cell_create(1, RIA_CELL_FAST, &cell), RIA_SUCCESS);
+  assert_int_equal(ria_cell_create(1, RIA_WATCH_FAST, &cell), RIA_SUCCESS);
   assert_int_equal(ria_cell_start(cell, 0, &large, 0, 0), RIA_ERROR_ARGUMENT);
   assert_string_equal(
       ria_status_detail(),

@@ -75,18 +75,17 @@ static int smaller(int a, int b) {
 }
 
 static void name_boundary(const ria_case *c, int number, char name[NAME]) {
-  static const char *const side[RIA_SIDES] = {"west", "east", "south", "north"};
   const ria_case_boundary *b = &c->boundary[number];
   if (number == RIA_OPENING_OTHERS && c->boundaries > RIA_OPENING_OTHERS + 1)
     snprintf(name, NAME, "other boundaries");
   else if (b->whole)
-    snprintf(name, NAME, "%s", side[b->side]);
+    snprintf(name, NAME, "%s", ria_case_sides[b->side]);
   else if (!isfinite(b->from))
-    snprintf(name, NAME, "%s to %.10g m", side[b->side], b->to);
+    snprintf(name, NAME, "%s to %.10g m", ria_case_sides[b->side], b->to);
   else if (!isfinite(b->to))
-    snprintf(name, NAME, "%s from %.10g m", side[b->side], b->from);
+    snprintf(name, NAME, "%s from %.10g m", ria_case_sides[b->side], b->from);
   else
-    snprintf(name, NAME, "%s %.10g to %.10g m", side[b->side], b->from, b->to);
+    snprintf(name, NAME, "%s %.10g to %.10g m", ria_case_sides[b->side], b->from, b->to);
 }
 
 /* The name of source `number`: rivers, then releases with a rate. */

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const side_name[RIA_PLANE_SIDES] = {"west", "east", "south", "north"};
-
 static ria_global cells_along(const ria_grid *grid, ria_side side) {
   return side == RIA_SOUTH || side == RIA_NORTH ? grid->cells[0] : grid->cells[1];
 }
@@ -148,8 +146,8 @@ static ria_status check_boundary(const estuary *e, const ria_case_boundary *b) {
   return ria_fail(RIA_ERROR_CASE,
                   "%s: the boundary on the %s side from %.10g m to %.10g m holds the centre of no "
                   "cell; the side goes from %.10g m to %.10g m in cells of %g m",
-                  e->the_case->path, side_name[b->side], fmax(b->from, low), fmin(b->to, high), low,
-                  high, size);
+                  e->the_case->path, ria_case_sides[b->side], fmax(b->from, low), fmin(b->to, high),
+                  low, high, size);
 }
 
 static ria_status segments_of_side(estuary *e, ria_side side) {

@@ -75,8 +75,6 @@ static ria_status add_walls(swsolver *s) {
   return recipe_open_sides(&s->terrain->mesh, 2, wall, &s->segment, &s->segments);
 }
 
-static const char *const side_name[RIA_PLANE_SIDES] = {"west", "east", "south", "north"};
-
 /* What the case's keys can say, and this solver cannot do. */
 static ria_status check(const ria_case *c, const ria_terrain *terrain) {
   for (int i = 0; i < c->boundaries; i++)
@@ -84,7 +82,7 @@ static ria_status check(const ria_case *c, const ria_terrain *terrain) {
       return ria_fail(RIA_ERROR_CASE,
                       "%s: boundaries: the solver 'swsolver' has walls at all sides, but the case "
                       "says otherwise of the %s; leave that out, or choose the solver 'estuary'",
-                      c->path, side_name[c->boundary[i].side]);
+                      c->path, ria_case_sides[c->boundary[i].side]);
   const ria_grid *grid = &terrain->grid;
   for (ria_global i = 1; i < grid->cells[0] * grid->cells[1]; i++)
     if (terrain->depth[i] != terrain->depth[0])

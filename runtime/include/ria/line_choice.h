@@ -10,22 +10,33 @@
 extern "C" {
 #endif
 
-typedef enum {
-  RIA_LINE_SHARED,     /**< swept: a point a thread, a block a node, a launch for each row of
-                            diamonds; the paper's Shared */
-  RIA_LINE_REGISTER,   /**< swept: a point a lane, a warp a node, points handed on by shuffles; the
-                            paper's Register. Nodes of 32 points */
-  RIA_LINE_HYBRID,     /**< swept: as SHARED, but the node astride the ends of the line is made by
-                            the host, while the GPU makes the others; the paper's Hybrid */
-  RIA_LINE_PACKED,     /**< swept: several points a thread, and all diamonds in one launch, in which
-                            a node waits for the two that it lies upon, or warps keep their nodes
-                            and make two phases at once */
-  RIA_LINE_LAUNCH,     /**< classic: a launch a step */
-  RIA_LINE_GRAPH,      /**< classic: the same launches, replayed from a graph */
-  RIA_LINE_PERSISTENT, /**< classic: all steps in one launch, in which a piece waits for those
-                          beside it at each step */
-  RIA_LINE_VARIANTS
-} ria_line_variant;
+/** How a line's steps are cut, and what a case calls that:
+ *
+ *   SHARED      swept: a point a thread, a block a node, a launch for each row of diamonds; the
+ *               paper's Shared
+ *   REGISTER    swept: a point a lane, a warp a node, points handed on by shuffles; the paper's
+ *               Register. Nodes of 32 points
+ *   HYBRID      swept: as SHARED, but the node astride the ends of the line is made by the host,
+ *               while the GPU makes the others; the paper's Hybrid
+ *   PACKED      swept: several points a thread, and all diamonds in one launch, in which a node
+ *               waits for the two that it lies upon, or warps keep their nodes and make two phases
+ *               at once
+ *   LAUNCH      classic: a launch a step
+ *   GRAPH       classic: the same launches, replayed from a graph
+ *   PERSISTENT  classic: all steps in one launch, in which a piece waits for those beside it at
+ *               each step */
+#define RIA_LINE_VARIANT_LIST(X)                                                                   \
+  X(RIA_LINE_SHARED, "shared")                                                                     \
+  X(RIA_LINE_REGISTER, "register")                                                                 \
+  X(RIA_LINE_HYBRID, "hybrid")                                                                     \
+  X(RIA_LINE_PACKED, "packed")                                                                     \
+  X(RIA_LINE_LAUNCH, "launch")                                                                     \
+  X(RIA_LINE_GRAPH, "graph")                                                                       \
+  X(RIA_LINE_PERSISTENT, "persistent")
+#define RIA_LINE_VARIANT(variant, name) variant,
+typedef enum { RIA_LINE_VARIANT_LIST(RIA_LINE_VARIANT) RIA_LINE_VARIANTS } ria_line_variant;
+#undef RIA_LINE_VARIANT
+#define RIA_LINE_VARIANT_NAME(variant, name) name,
 
 /** What a variant is called: "shared" and so on. */
 const char *ria_line_variant_name(ria_line_variant variant);

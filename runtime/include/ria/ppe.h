@@ -14,11 +14,21 @@
 extern "C" {
 #endif
 
-/** How closely SPEs are watched. */
+/** How closely SPEs are watched. FAST checks commands and the bytes that leave the local store,
+ * CHECKED loads, stores and the sources of transfers too. MODELLED checks the same and counts what
+ * a model of the time needs. */
 typedef enum { RIA_WATCH_FAST, RIA_WATCH_CHECKED, RIA_WATCH_MODELLED } ria_ppe_watch;
 
-/** Which machine a Cell is. */
-typedef enum { RIA_POWERXCELL_8I, RIA_CELL_BE, RIA_PLAYSTATION_3 } ria_ppe_machine;
+/** Which machine a Cell is, and its name in a case. */
+#define RIA_PPE_MACHINE_LIST(X)                                                                    \
+  X(RIA_POWERXCELL_8I, "powerxcell-8i")                                                            \
+  X(RIA_CELL_BE, "cell-be")                                                                        \
+  X(RIA_PLAYSTATION_3, "playstation-3")
+#define RIA_PPE_MACHINE(machine, name) machine,
+typedef enum { RIA_PPE_MACHINE_LIST(RIA_PPE_MACHINE) } ria_ppe_machine;
+#undef RIA_PPE_MACHINE
+#define RIA_PPE_MACHINE_NAME(machine, name) [machine] = name,
+
 typedef struct {
   ria_ppe_machine machine;
   int spes; /**< 0: all of a chip's */

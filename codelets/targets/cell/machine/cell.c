@@ -79,7 +79,7 @@ static void begin(void) {
 /* --- A cell ------------------------------------------------------------------------------------
  */
 
-ria_status ria_cell_create(int spes, ria_cell_watch watch, ria_cell **result) {
+ria_status ria_cell_create(int spes, ria_ppe_watch watch, ria_cell **result) {
   if (spes < 1 || spes > RIA_CELL_MOST_SPES)
     return ria_fail(RIA_ERROR_ARGUMENT, "a cell of %d SPEs: it has 1 to %d", spes,
                     RIA_CELL_MOST_SPES);
@@ -95,7 +95,7 @@ ria_status ria_cell_create(int spes, ria_cell_watch watch, ria_cell **result) {
     ria_spe *spe = &cell->spe[n];
     spe->cell = cell;
     spe->number = n;
-    spe->checked = watch != RIA_CELL_FAST;
+    spe->checked = watch != RIA_WATCH_FAST;
     spe->store = aligned_alloc(4096, RIA_CELL_LOCAL_STORE);
     spe->stack_bytes = STACK;
     spe->stack = aligned_alloc(4096, STACK);
@@ -105,7 +105,7 @@ ria_status ria_cell_create(int spes, ria_cell_watch watch, ria_cell **result) {
       spe->made = calloc(STACK / 4, sizeof *spe->made);
       fine = spe->shadow && spe->made;
     }
-    if (fine && watch == RIA_CELL_MODELLED)
+    if (fine && watch == RIA_WATCH_MODELLED)
       fine = (spe->recorder = ria_recorder_create());
   }
   if (!fine) {
@@ -251,7 +251,7 @@ static ria_status end_phase(ria_cell *cell) {
     return stop(cell);
   }
   cell->use_count = 0;
-  return cell->watch == RIA_CELL_MODELLED ? note_phase(cell) : RIA_SUCCESS;
+  return cell->watch == RIA_WATCH_MODELLED ? note_phase(cell) : RIA_SUCCESS;
 }
 
 /* One turn of one SPE. */

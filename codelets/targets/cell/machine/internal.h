@@ -117,7 +117,7 @@ typedef struct {
 
 struct ria_cell {
   int spes;
-  ria_cell_watch watch;
+  ria_ppe_watch watch;
   ria_spe spe[RIA_CELL_MOST_SPES];
   region *regions; /* by address */
   int region_count;
@@ -157,9 +157,5 @@ void ria_spe_drop_transfers(ria_spe *spe);
 void ria_spe_poison(void *at, size_t bytes, bool unwritten);
 /* The first place that holds poison, or `bytes`. */
 size_t ria_spe_find_poison(const void *at, size_t bytes, bool *unwritten);
-
-/* A static of a program that is a literal; true if `address` is one. */
-void ria_spe_literal(const void *address);
-bool ria_spe_is_literal(const void *address);
 
 #endif

@@ -32,7 +32,7 @@ const ria_cell_chip *ria_cell_chip_find(const char *name) {
 }
 
 static ria_status check(const ria_cell *cell, const ria_cell_machine *machine) {
-  if (cell->watch != RIA_CELL_MODELLED)
+  if (cell->watch != RIA_WATCH_MODELLED)
     return ria_fail(RIA_ERROR_ARGUMENT, "this cell is not a modelled one: nothing was counted");
   const int most = machine->chip->spes * machine->chips;
   if (cell->spes > most)

@@ -18,7 +18,7 @@ static size_t slot_of(const void *address) {
   return slot;
 }
 
-void ria_spe_literal(const void *address) {
+static void note_literal(const void *address) {
   pthread_mutex_lock(&lock);
   static int count;
   const size_t slot = slot_of(address);
@@ -29,7 +29,7 @@ void ria_spe_literal(const void *address) {
   pthread_mutex_unlock(&lock);
 }
 
-bool ria_spe_is_literal(const void *address) {
+static bool is_literal(const void *address) {
   pthread_mutex_lock(&lock);
   const bool is = literal[slot_of(address)];
   pthread_mutex_unlock(&lock);
@@ -99,7 +99,7 @@ ria_spe_id ria_spe_use(const void *address, size_t bytes, const char *file, int 
     return is_in_memory(spe, bytes) && made ? rotated(spe, load_again(spe, made)) : made;
   }
   if (!in_store(spe, address)) {
-    if (ria_spe_is_literal(address))
+    if (is_literal(address))
       return 0;
     ria_spe_fault(0, 0,
                   "a load of %zu bytes from outside the local store (byte %td of it): an SPE "
@@ -157,7 +157,7 @@ void ria_spe_make(void *address, size_t bytes, ria_spe_id id) {
   else if (spe && in_store(spe, address))
     store(spe, address, bytes, id);
   else
-    ria_spe_literal(address);
+    note_literal(address);
 }
 
 void ria_spe_assign(void *address, size_t bytes, ria_spe_id id) {

@@ -1,4 +1,5 @@
 #include <ria_cell/driver.h>
+#include <ria_cell/model.h>
 #include <ria_cell/tile.h>
 #include "internal.h"
 #include <stdio.h>
@@ -12,10 +13,9 @@ static int most_spes(const ria_ppe_choice *choice, const ria_cell_chip *chip) {
   return choice->machine == RIA_PLAYSTATION_3 ? chip->spes : BLADE * chip->spes;
 }
 
-ria_status ria_cell_choose(const ria_ppe_choice *choice, ria_cell_machine *machine, int *spes) {
-  static const char *const name[] = {[RIA_POWERXCELL_8I] = "powerxcell-8i",
-                                     [RIA_CELL_BE] = "cell-be",
-                                     [RIA_PLAYSTATION_3] = "playstation-3"};
+/* The machine of a choice, and how many SPEs it takes. */
+static ria_status choose(const ria_ppe_choice *choice, ria_cell_machine *machine, int *spes) {
+  static const char *const name[] = {RIA_PPE_MACHINE_LIST(RIA_PPE_MACHINE_NAME)};
   const ria_cell_chip *chip = ria_cell_chip_find(name[choice->machine]);
   *spes = choice->spes > 0 ? choice->spes : chip->spes;
   if (*spes > most_spes(choice, chip))
@@ -29,8 +29,9 @@ ria_status ria_cell_choose(const ria_ppe_choice *choice, ria_cell_machine *machi
   return RIA_SUCCESS;
 }
 
-ria_status ria_cell_modelled(const ria_cell *cell, const ria_cell_machine *machine, int spes,
-                             ria_modelled *m) {
+/* What a modelled cell took, as two compilers would have translated its programs. */
+static ria_status modelled_as(const ria_cell *cell, const ria_cell_machine *machine, int spes,
+                              ria_modelled *m) {
   ria_cell_machine further = *machine;
   ria_cell_times times, unrolled;
   further.compiler = RIA_CELL_UNROLLED;
@@ -73,16 +74,13 @@ static void destroy(void *cell) {
 }
 
 static ria_status create(const ria_ppe_choice *choice, void **cell) {
-  static const ria_cell_watch watch[] = {[RIA_WATCH_FAST] = RIA_CELL_FAST,
-                                         [RIA_WATCH_CHECKED] = RIA_CELL_CHECKED,
-                                         [RIA_WATCH_MODELLED] = RIA_CELL_MODELLED};
   ppe *p = calloc(1, sizeof *p);
   *cell = NULL;
   if (!p)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a Cell");
-  ria_status status = ria_cell_choose(choice, &p->machine, &p->spes);
+  ria_status status = choose(choice, &p->machine, &p->spes);
   if (status == RIA_SUCCESS)
-    status = ria_cell_create(p->spes, watch[choice->watch], &p->cell);
+    status = ria_cell_create(p->spes, choice->watch, &p->cell);
   if (status == RIA_SUCCESS)
     *cell = p;
   else
@@ -166,7 +164,7 @@ static ria_status edge(void *tile, const ria_ppe_edge *e) {
 
 static ria_status model(const void *cell, ria_modelled *modelled) {
   const ppe *p = cell;
-  return ria_cell_modelled(p->cell, &p->machine, p->spes, modelled);
+  return modelled_as(p->cell, &p->machine, p->spes, modelled);
 }
 
 const ria_ppe_driver ria_cell_driver = {.create = create,

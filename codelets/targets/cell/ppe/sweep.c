@@ -154,7 +154,7 @@ static ria_status step(const ria_cell_stage *stage, ria_step_args *args, bool ra
   int columns, rows, across, down;
   ria_cell_tile_cut(&shape, &columns, &rows, &across, &down);
   const int spes = larger(1, smaller(SPES, across * down));
-  RIA_TRY(ria_cell_create(spes, RIA_CELL_FAST, cell));
+  RIA_TRY(ria_cell_create(spes, RIA_WATCH_FAST, cell));
   RIA_TRY(ria_cell_tile_create(*cell, spes, &shape, tile));
   ria_cell_tile_put(*tile, shape.cells, args->src, args->pitch);
   if (stage->nstatic)

@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <ria/ppe.h>
 #include <ria/status.h>
 
 #ifdef __cplusplus
@@ -38,15 +39,10 @@ typedef struct {
   ria_spe_main checked; /* every load, store and instruction is seen */
 } ria_spe_program;
 
-/** How closely an SPE is watched. FAST checks commands and the bytes that leave the local store,
- * CHECKED loads, stores and the sources of transfers too. MODELLED checks the same and counts what
- * ria_cell_times() needs. */
-typedef enum { RIA_CELL_FAST, RIA_CELL_CHECKED, RIA_CELL_MODELLED } ria_cell_watch;
-
 typedef struct ria_cell ria_cell;
 
 /** A cell with SPEs 0..spes-1, all idle. Owned by the caller until ria_cell_destroy(). */
-ria_status ria_cell_create(int spes, ria_cell_watch watch, ria_cell **cell);
+ria_status ria_cell_create(int spes, ria_ppe_watch watch, ria_cell **cell);
 void ria_cell_destroy(ria_cell *cell);
 
 /** Lets SPEs transfer from memory, and to it if `writable`; `*ea` is the address that they know it
