@@ -273,7 +273,8 @@ ria_status ria_table_print(const ria_table *t, ria_table_format format, FILE *ou
   return RIA_SUCCESS;
 }
 
-ria_status ria_table_write(const ria_table *t, ria_table_format format, const char *path) {
+/* Write a file as a whole or not at all. */
+static ria_status write_file(const ria_table *t, ria_table_format format, const char *path) {
   ria_textfile file;
   if (t->failed)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for the table", path);
@@ -292,7 +293,7 @@ ria_status ria_table_write_all(const ria_table *t, const char *folder, const cha
     char *path = NULL;
     if (asprintf(&path, "%s/%s.%s", folder, name, file[i].ending) < 0)
       return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a name", folder);
-    ria_status status = ria_table_write(t, file[i].format, path);
+    ria_status status = write_file(t, file[i].format, path);
     free(path);
     RIA_TRY(status);
   }

@@ -31,7 +31,9 @@ static bool write_bytes(int file, size_t bytes) {
   return !fsync(file);
 }
 
-ria_status ria_scratch_probe(const char *folder, size_t bytes) {
+/* Write a file of `bytes` bytes in an existing folder, flush it to the disk, and remove it. On an
+ * error the detail is the reason alone ("No space left on device"). */
+static ria_status probe(const char *folder, size_t bytes) {
   char path[PATH_MAX];
   if (snprintf(path, sizeof path, "%s/.ria-probe-XXXXXX", folder) >= (int)sizeof path)
     return ria_fail(RIA_ERROR_IO, "%s", strerror(ENAMETOOLONG));
@@ -78,7 +80,7 @@ static ria_status try_cache(const cache_place *place) {
   RIA_TRY(make_folders(path, place->make_base ? 0 : strlen(place->base)));
   if (place->is_private)
     RIA_TRY(check_private(path));
-  RIA_TRY(ria_scratch_probe(path, CACHE_BYTES));
+  RIA_TRY(probe(path, CACHE_BYTES));
   return setenv("STARPU_HOME", path, 1) ? ria_fail(RIA_ERROR_MEMORY, "no memory") : RIA_SUCCESS;
 }
 
@@ -105,7 +107,7 @@ static ria_status try_own(const char *variable) {
   char reason[REASON];
   ria_status status = make_folders(folder, 0);
   if (status == RIA_SUCCESS)
-    status = ria_scratch_probe(folder, CACHE_BYTES);
+    status = probe(folder, CACHE_BYTES);
   if (status == RIA_SUCCESS)
     return status;
   snprintf(reason, sizeof reason, "%s", ria_status_detail());
@@ -161,7 +163,7 @@ static ria_status check_session(void) {
   char reason[REASON];
   for (size_t i = 0; i < sizeof variable / sizeof *variable; i++) {
     const char *folder = getenv(variable[i]);
-    if (!folder || ria_scratch_probe(folder, TEMPORARY_BYTES) == RIA_SUCCESS)
+    if (!folder || probe(folder, TEMPORARY_BYTES) == RIA_SUCCESS)
       continue;
     snprintf(reason, sizeof reason, "%s", ria_status_detail());
     return ria_fail(RIA_ERROR_IO,
@@ -176,11 +178,11 @@ ria_status ria_scratch_temporary(void) {
   const char *wanted = default_temporary();
   char reason[REASON];
   RIA_TRY(check_session());
-  if (ria_scratch_probe(wanted, TEMPORARY_BYTES) == RIA_SUCCESS)
+  if (probe(wanted, TEMPORARY_BYTES) == RIA_SUCCESS)
     return RIA_SUCCESS;
   snprintf(reason, sizeof reason, "%s", ria_status_detail());
   for (int i = 0; i < SHARED; i++)
-    if (ria_scratch_probe(shared[i], TEMPORARY_BYTES) == RIA_SUCCESS)
+    if (probe(shared[i], TEMPORARY_BYTES) == RIA_SUCCESS)
       return setenv("TMPDIR", shared[i], 1) ? ria_fail(RIA_ERROR_MEMORY, "no memory") : RIA_SUCCESS;
   return ria_fail(RIA_ERROR_IO,
                   "there is no folder for temporary files: nothing can be written in %s (%s), nor "

@@ -118,7 +118,8 @@ static ria_status sum_of(int file, const char *path, uint64_t offset, uint64_t s
   return RIA_SUCCESS;
 }
 
-ria_status ria_seal_sum(int file, const char *path, ria_seal_part *parts, size_t count) {
+/* Fill in the checksums of `count` parts of an open file. */
+static ria_status fill_sums(int file, const char *path, ria_seal_part *parts, size_t count) {
   char *buffer = malloc(BUFFER);
   if (!buffer)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for checksums", path);
@@ -133,7 +134,7 @@ static ria_status seal_open(int file, const char *path, uint64_t end) {
   size_t count;
   ria_seal_part *part;
   RIA_TRY(ria_seal_gaps(NULL, 0, end, &part, &count));
-  ria_status status = ria_seal_sum(file, path, part, count);
+  ria_status status = fill_sums(file, path, part, count);
   void *seal = status == RIA_SUCCESS ? ria_seal_make(part, count, end) : NULL;
   if (status == RIA_SUCCESS)
     status = seal ? ria_write_at(file, seal, ria_seal_size(count), (int64_t)end, path)

@@ -52,18 +52,19 @@ bool ria_ledger_counts(const ria_model *m) {
   return counts;
 }
 
-double ria_flow_real(ria_precision precision, double value) {
+/* A number as a kernel of that precision has it. */
+static double rounded(ria_precision precision, double value) {
   return precision == RIA_SINGLE ? (double)(float)value : value;
 }
 
 double ria_flow_left(const ria_model *m, int amount, double dt) {
   const double decay = m->amount[amount].decay;
-  return decay > 0 ? 1 - ria_flow_real(m->precision, ria_decayed(decay, dt)) : 1;
+  return decay > 0 ? 1 - rounded(m->precision, ria_decayed(decay, dt)) : 1;
 }
 
 double ria_flow_share(const ria_model *m, int axis, double dt) {
   const double size = axis ? m->grid.spacing[1] : m->grid.spacing[0];
-  return ria_flow_real(m->precision, dt) * ria_flow_real(m->precision, 1 / size);
+  return rounded(m->precision, dt) * rounded(m->precision, 1 / size);
 }
 
 /* Numbers that are sums of two, the second one the first one's error (Dekker, Knuth). */
@@ -86,8 +87,8 @@ static double fed(const ria_simulation *s, int source, int amount, double dt,
                   const double *forcing) {
   const ria_model *m = &s->model;
   const double rate = ria_binding_value(&m->source[source].amount[amount], dt, forcing);
-  const double step = ria_flow_real(m->precision, ria_flow_real(m->precision, dt) *
-                                                      ria_flow_real(m->precision, rate));
+  const double step =
+      rounded(m->precision, rounded(m->precision, dt) * rounded(m->precision, rate));
   return s->source_weight[source] * step;
 }
 

@@ -15,8 +15,6 @@ void ria_ledger_enter(const ria_simulation *simulation, ria_clock *clock, const 
 /** Whether a step of the model can change the ledger. */
 bool ria_ledger_counts(const ria_model *model);
 
-/** A number as a kernel of that precision has it. */
-double ria_flow_real(ria_precision precision, double value);
 /** What is left of an amount after a step: 1 where it does not decay. */
 double ria_flow_left(const ria_model *model, int amount, double dt);
 /** What a flux of 1 along an axis adds to a cell in a step, s/m: of dt and the cell size as kernels

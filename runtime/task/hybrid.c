@@ -10,6 +10,21 @@ struct ria_hybrid {
   uint32_t workers[STARPU_NMAXWORKERS][RIA_WORKER_WORDS]; /* [GPU's worker] */
 };
 
+static void put(uint32_t *bits, int worker, bool value) {
+  const uint32_t bit = UINT32_C(1) << worker % 32;
+  bits[worker / 32] = (bits[worker / 32] & ~bit) | (value ? bit : 0);
+}
+
+/* Change who may take tiles from now on. */
+static void let(ria_hybrid *b, ria_tile_workers who) {
+  const int count = (int)starpu_worker_get_count();
+  for (int gpu = 0; b && gpu < count; gpu++)
+    for (int w = 0; w < count; w++)
+      put(b->workers[gpu], w,
+          starpu_worker_get_type(w) == STARPU_CPU_WORKER ? who != RIA_TILES_ON_GPUS
+                                                         : w == gpu && who != RIA_TILES_ON_CPUS);
+}
+
 ria_status ria_hybrid_create(const ria_runtime *r, const ria_target *target, const ria_model *m,
                              ria_hybrid **hybrid) {
   *hybrid = NULL;
@@ -21,7 +36,7 @@ ria_status ria_hybrid_create(const ria_runtime *r, const ria_target *target, con
     b->implementation = calloc(most, sizeof *b->implementation);
   if (!b || !b->implementation)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the choice of workers");
-  ria_hybrid_let(b, RIA_TILES_ON_ALL);
+  let(b, RIA_TILES_ON_ALL);
   return RIA_SUCCESS;
 }
 
@@ -84,21 +99,7 @@ uint32_t *ria_hybrid_workers(ria_hybrid *b, int gpu) {
   return b ? b->workers[gpu] : NULL;
 }
 
-static void put(uint32_t *bits, int worker, bool value) {
-  const uint32_t bit = UINT32_C(1) << worker % 32;
-  bits[worker / 32] = (bits[worker / 32] & ~bit) | (value ? bit : 0);
-}
-
-void ria_hybrid_let(ria_hybrid *b, ria_tile_workers who) {
-  const int count = (int)starpu_worker_get_count();
-  for (int gpu = 0; b && gpu < count; gpu++)
-    for (int w = 0; w < count; w++)
-      put(b->workers[gpu], w,
-          starpu_worker_get_type(w) == STARPU_CPU_WORKER ? who != RIA_TILES_ON_GPUS
-                                                         : w == gpu && who != RIA_TILES_ON_CPUS);
-}
-
 void ria_simulation_let(ria_simulation *s, ria_tile_workers who) {
   ria_simulation_drain(s);
-  ria_hybrid_let(s->hybrid, who);
+  let(s->hybrid, who);
 }

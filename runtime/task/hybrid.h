@@ -28,7 +28,4 @@ struct starpu_codelet *ria_hybrid_codelet(ria_hybrid *hybrid, struct starpu_code
 uint32_t *ria_hybrid_workers(ria_hybrid *hybrid, int gpu);
 enum { RIA_WORKER_WORDS = (STARPU_NMAXWORKERS + 31) / 32 };
 
-/** Change who may take tiles from now on. */
-void ria_hybrid_let(ria_hybrid *hybrid, ria_tile_workers who);
-
 #endif

@@ -93,7 +93,7 @@ void ria_report_table_begin(ria_report *report, const char *caption, int columns
 void ria_report_row(ria_report *report, const ria_report_cell *cell);
 void ria_report_table_end(ria_report *report);
 
-/** Add a table that ria_table_write() wrote as Markdown, with its caption and notes. Errors:
+/** Add a table that ria_table_write_all() wrote as Markdown, with its caption and notes. Errors:
  * RIA_ERROR_IO (cannot be read), RIA_ERROR_FORMAT (no table, or too large for a page),
  * RIA_ERROR_MEMORY; then the page is unchanged. */
 ria_status ria_report_markdown_table(ria_report *report, const char *path);

@@ -54,9 +54,8 @@ void ria_table_put_text(ria_table *table, int row, int column, const char *text)
 /** Print the table; columns without content are left out, except in CSV. Errors: RIA_ERROR_MEMORY
  * (now or while filling). The caller checks the stream. */
 ria_status ria_table_print(const ria_table *table, ria_table_format format, FILE *stream);
-/** Write PATH as a whole or not at all. Errors: as ria_table_print(), RIA_ERROR_IO. */
-ria_status ria_table_write(const ria_table *table, ria_table_format format, const char *path);
-/** Write FOLDER/NAME.txt, NAME.csv and NAME.md. */
+/** Write FOLDER/NAME.txt, NAME.csv and NAME.md, each as a whole or not at all. Errors: as
+ * ria_table_print(), RIA_ERROR_IO. */
 ria_status ria_table_write_all(const ria_table *table, const char *folder, const char *name);
 void ria_table_destroy(ria_table *table);
 

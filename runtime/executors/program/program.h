@@ -83,9 +83,6 @@ ria_status ria_program_calculate(ria_simulation *simulation, int phase);
 ria_status ria_program_post(ria_simulation *simulation, int slot);
 /** Wait for a copy. */
 ria_status ria_program_wait(ria_simulation *simulation, int slot, ria_scalars *scalars);
-/** Merge partials, and a partial's reduction. */
-void ria_partials_merge(const ria_simulation *simulation, int phase, ria_partials *into,
-                        const ria_partials *other);
 
 /* ---- tiles.c ---- */
 /** Before the first task: StarPU reads them while tasks are under way. */

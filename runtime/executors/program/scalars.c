@@ -97,8 +97,9 @@ static bool take_extreme(const ria_partials *from, int number, double *value) {
   return one->extreme.before != 0;
 }
 
-void ria_partials_merge(const ria_simulation *s, int number, ria_partials *into,
-                        const ria_partials *other) {
+/* Merge partials of a phase. */
+static void merge(const ria_simulation *s, int number, ria_partials *into,
+                  const ria_partials *other) {
   const ria_phase *phase = &ria_program_of(s)->phase[number];
   int n = 0;
   for (int i = phase->first; i < phase->first + phase->ops; i++) {
@@ -122,7 +123,7 @@ static ria_partials merge_all(const argument *a, void **buffers) {
   ria_partials all;
   memset(&all, 0, sizeof all);
   for (int i = 0; i < a->partials; i++)
-    ria_partials_merge(a->simulation, a->phase, &all, variable(buffers[i]));
+    merge(a->simulation, a->phase, &all, variable(buffers[i]));
   return all;
 }
 

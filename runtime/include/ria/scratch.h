@@ -13,10 +13,6 @@
 extern "C" {
 #endif
 
-/** Write a file of `bytes` bytes in an existing folder, flush it to the disk, and remove it.
- * Errors: RIA_ERROR_IO, with the reason alone as its detail ("No space left on device"). */
-ria_status ria_scratch_probe(const char *folder, size_t bytes);
-
 /** Set STARPU_HOME, unless the user has, to the first of these folders that can be written, and
  * STARPU_PERF_MODEL_DIR to .starpu/sampling in it: $XDG_CACHE_HOME/ria, $HOME/.cache/ria, then
  * ria-UID in $TMPDIR, /tmp, /var/tmp and /dev/shm. The folder is made if it is missing. A folder

@@ -52,9 +52,6 @@ void *ria_seal_make(const ria_seal_part *parts, size_t count, uint64_t end);
  * checksums; owned by the caller. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_seal_gaps(ria_byte_range *ranges, size_t ranges_count, uint64_t end,
                          ria_seal_part **parts, size_t *count);
-/** Fill in the checksums of `count` parts of an open file. Errors: RIA_ERROR_IO,
- * RIA_ERROR_CORRUPT, RIA_ERROR_MEMORY. */
-ria_status ria_seal_sum(int file, const char *path, ria_seal_part *parts, size_t count);
 /** Seal all bytes of a file that has no seal. Errors: RIA_ERROR_IO, RIA_ERROR_MEMORY. */
 ria_status ria_seal_whole(const char *path);
 
