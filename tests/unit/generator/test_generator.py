@@ -355,8 +355,10 @@ class Bodies(unittest.TestCase):
         along_y = along_x.replace("AXES_X", "AXES_Y")
         bare = text().replace("RATE { rate = rx * (low_x.speed + high_x.speed); }", "")
         warnings = ["-ffp-contract=off", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror",
-                    "-I../runtime/include", "-I../tests/conformance", "-Iinclude", "-Itargets/cuda"]
+                    *(f"-I{Path(folder).resolve()}" for folder in
+                      ("../runtime/include", "../tests/conformance", "include", "targets/cuda"))]
         flags = ["-std=gnu17", "-O1", "-fopenmp-simd", *warnings]
+        flags_plus = ["-std=c++17", "-O0", *warnings]
         more = ("PREPARE { cell.root = sqrt(cell.t); }\n"
                 "CHECK { valid = next.t >= 0.0; }\nREST { rest = cell.t == 0.0; }\n")
 
@@ -375,6 +377,13 @@ class Bodies(unittest.TestCase):
         sources = [(source, None, None) for source in (text(), along_x, along_y, bare, full(text()), full(along_x),
                                                        full(along_y), WAVE, SLOPE, unprepared, resting, line, plane, alone)]
         by_faces = each(WAVE).replace("rate = rx * low.speed", "rate = max(high.speed, max(low.speed, 0.0))")
+        # The executor of CUDA source, which every kernel is run with.
+        executor = tempfile.TemporaryDirectory()
+        self.addCleanup(executor.cleanup)
+        executor_objects = []
+        for file in Path("targets/cuda").glob("*.cc") if plus else ():
+            executor_objects.append(f"{executor.name}/{file.name}.o")
+            subprocess.run([plus, *flags_plus, "-c", str(file), "-o", executor_objects[-1]], check=True)
         for source, axis, stage in (*sources, (each(WAVE), "x", None), (each(WAVE), "y", None),
                                     (by_faces, "x", None), (by_faces, "y", None),
                                     (staged(full(text()).replace("REST { rest = cell.t == 0.0; }", "")),
@@ -386,21 +395,23 @@ class Bodies(unittest.TestCase):
                     files = render.make(one, Path("heat.c"))
                 for file, code in files.items():
                     (Path(folder) / file).write_text(code)
-                files = [str(f) for f in Path(folder).glob("*.c")
+                files = [str(f.resolve()) for f in Path(folder).glob("*.c")
                          if "oracle" not in f.name and "executed" not in f.name]
-                agree = [compiler, *flags, *files, "../tests/unit/generator/agree.c"]
+                subprocess.run([compiler, *flags, "-c", *files], check=True, cwd=folder)
+                objects = [f"{folder}/{Path(file).stem}.o" for file in files]
+                agree = [compiler, *flags, "../tests/unit/generator/agree.c", "-o", folder + "/agree"]
                 named = f"-DKERNEL=ria_kernel_{one.name}"
-                subprocess.run([*agree, named, "-lm", "-o", folder + "/agree"], check=True)
+                subprocess.run([*agree, named, *objects, "-lm"], check=True)
                 subprocess.run([folder + "/agree"], check=True)
                 executed = Path(folder) / f"{one.name}_cuda_executed.c"
                 if not plus or source in (text(), along_x, along_y) or not executed.exists():
                     continue
-                for file in (*Path(folder).glob("*.cu"), *Path("targets/cuda").glob("*.cc")):
-                    subprocess.run([plus, "-std=c++17", "-O0", *warnings, "-I" + folder, "-x", "c++",
-                                    "-c", str(file), "-o", f"{folder}/{file.name}.o"], check=True)
-                objects = [str(f) for f in Path(folder).glob("*.o")]
+                for file in Path(folder).glob("*.cu"):
+                    objects.append(f"{folder}/{file.name}.o")
+                    subprocess.run([plus, *flags_plus, "-I" + folder, "-x", "c++", "-c", str(file), "-o", objects[-1]],
+                                   check=True)
                 named = f"-DKERNEL=ria_executed_kernel_{one.name}"
-                subprocess.run([*agree, named, str(executed), *objects, "-lstdc++", "-lm", "-o", folder + "/agree"], check=True)
+                subprocess.run([*agree, named, str(executed), *objects, *executor_objects, "-lstdc++", "-lm"], check=True)
                 subprocess.run([folder + "/agree"], check=True)
 
     def test_midpoint_is_two_stages(self):
