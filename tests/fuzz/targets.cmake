@@ -108,7 +108,7 @@ foreach(file ${fuzz_targets})
     list(APPEND tests fuzz.${short} fuzz.${short}_long)
   endif()
   set_tests_properties(${tests} PROPERTIES LABELS fuzz SKIP_RETURN_CODE 77 TIMEOUT 900 ENVIRONMENT "${environment}"
-                       PROCESSORS 2 COST 10)
+                       PROCESSORS 8 COST 10)
   if(NOT RIA_SANITIZE)
     set_tests_properties(fuzz.${short}_long PROPERTIES LABELS "fuzz;long")
   endif()
