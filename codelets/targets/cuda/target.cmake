@@ -43,6 +43,8 @@ const ria_kernel *const ria_executed_kernels[] = {
 set_source_files_properties(${cuda}/executor.cc PROPERTIES COMPILE_OPTIONS -O2)
 add_library(ria_executed STATIC ${cuda}/executor.cc ${cuda}/executed.cc ${wrappers} ${executed_sources}
                                 ${made}/executed_kernels.c)
+# Compiling the kernels' many variants takes longer than executing them: a lower level than a release's.
+target_compile_options(ria_executed PRIVATE $<$<CONFIG:Release>:-O1>)
 target_include_directories(ria_executed PUBLIC ${cuda} PRIVATE ${made})
 target_link_libraries(ria_executed PUBLIC ria_codelets)
 add_library(ria_cuda_tests ALIAS ria_executed)
