@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <time.h>
 
+/* Damaged files hold any number: years have four digits. */
 static void split(double seconds, struct tm *date) {
-  time_t whole = (time_t)floor(seconds);
+  static const double first = -62167219200, last = 253402300799;
+  time_t whole = (time_t)floor(fmin(fmax(seconds, first), last));
   gmtime_r(&whole, date);
 }
 

@@ -208,6 +208,8 @@ ria_status ria_field_reader_open(const ria_field_file *file, const ria_field *fi
                                .slabs = field->rank ? field->size[0] : 1,
                                .id = H5Dopen2((hid_t)file->id, field->name, H5P_DEFAULT)};
   reader->slab_cells = reader->slabs ? field->cells / reader->slabs : 0;
+  if (!reader->slab_cells) /* of a damaged file: its number of cells overflows */
+    reader->slabs = 0;
   reader->step = reader->slab_cells ? PART_CELLS / reader->slab_cells : 1;
   reader->step = reader->step < 1 ? 1 : reader->step;
   if (reader->id >= 0) {
