@@ -66,7 +66,7 @@ static ria_status fill(const mesh *w) {
   }
   if (status == RIA_SUCCESS)
     driver_of(m)->put(w->tile, ria_box_plane(0, w->nx, 0, w->ny), (const void *const *)field,
-                (size_t)w->nx);
+                      (size_t)w->nx);
   for (int f = 0; f < m->nstate; f++)
     free(field[f]);
   return status;
@@ -118,7 +118,7 @@ static ria_status step(const mesh *w) {
     resolve(stage->scalars, stage->kernel->nscalar, some_dt(m), scalars);
     RIA_TRY(fill_edges(w, stage->kernel));
     RIA_TRY(driver_of(m)->sweep(w->tile, w->s->stage[i], m->precision, &args, false,
-                          (unsigned)m->stage[(i + 1) % m->stages].kernel->axes));
+                                (unsigned)m->stage[(i + 1) % m->stages].kernel->axes));
   }
   return RIA_SUCCESS;
 }

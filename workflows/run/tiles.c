@@ -49,7 +49,8 @@ static double tiles_of_cells(const ria_runtime *runtime, const ria_model *m) {
     double bytes, most;
     shape.cells =
         ria_box_plane(0, (int)m->grid.cells[0], 0, (int)ceil((double)m->grid.cells[1] / tiles));
-    if (ria_ppe_of(ria_target_find(m->target))->size(&shape, &bytes, &most) != RIA_SUCCESS || GHOSTS_AND_PADDING * bytes <= most)
+    if (ria_ppe_of(ria_target_find(m->target))->size(&shape, &bytes, &most) != RIA_SUCCESS ||
+        GHOSTS_AND_PADDING * bytes <= most)
       return tiles;
   }
   return cells;

@@ -17,9 +17,10 @@ typedef enum {
 typedef struct {
   const char *name; /**< of its folder, as a case names it: "cpu" */
   ria_target_kind kind;
-  unsigned workers; /**< StarPU's mask of the workers that its tiles run on: STARPU_CPU, */
-  int worker_type;  /**< and their type: STARPU_CPU_WORKER */
-  const void *driver;  /**< for the executor of its kind: of a RIA_TARGET_CELL see ria_ppe_of(); NULL: none */
+  unsigned workers;    /**< StarPU's mask of the workers that its tiles run on: STARPU_CPU, */
+  int worker_type;     /**< and their type: STARPU_CPU_WORKER */
+  const void *driver;  /**< for the executor of its kind: of a RIA_TARGET_CELL see ria_ppe_of();
+                          NULL: none */
   const char *missing; /**< why this ria cannot run it, for people; NULL if it can */
 } ria_target;
 

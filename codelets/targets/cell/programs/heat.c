@@ -1,5 +1,5 @@
-/* A step of the heat equation along x, u + c (low_x - 2 u + high_x), on a list of blocks: the shortest
- * program with all that a solver's has. A wall's ghost cell has its neighbour's value. */
+/* A step of the heat equation along x, u + c (low_x - 2 u + high_x), on a list of blocks: the
+ * shortest program with all that a solver's has. A wall's ghost cell has its neighbour's value. */
 #include <spu_intrinsics.h>
 #include <spu_mfcio.h>
 #include <malloc_align.h>
