@@ -59,6 +59,20 @@ else()
   endif()
 endif()
 
+# A StarPU without CUDA launches no kernel: nvcc then looks at the code and makes PTX of it as fast as it can, which takes
+# a quarter of the time.
+set(RIA_CUDA_OBJECT_FLAGS ${RIA_CUDA_FLAGS})
+if(RIA_HAS_CUDA)
+  include(CheckSymbolExists)
+  set(CMAKE_REQUIRED_INCLUDES ${STARPU_INCLUDE_DIRS})
+  check_symbol_exists(STARPU_USE_CUDA starpu_config.h RIA_STARPU_HAS_CUDA)
+  unset(CMAKE_REQUIRED_INCLUDES)
+  if(NOT RIA_STARPU_HAS_CUDA AND RIA_NVCC_VERSION VERSION_GREATER_EQUAL 13)
+    list(FILTER RIA_CUDA_OBJECT_FLAGS EXCLUDE REGEX "code=sm_")
+    list(APPEND RIA_CUDA_OBJECT_FLAGS --Ofast-compile=max)
+  endif()
+endif()
+
 # nvcc makes the same of them whatever the C compiler and its flags.
 set(RIA_CUDA_OBJECTS "" CACHE PATH "A build folder of the same sources whose CUDA objects are taken, not compiled again")
 
@@ -77,7 +91,7 @@ function(ria_cuda_objects objects)
     endif()
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/cuda)
     add_custom_command(OUTPUT ${object}
-                       COMMAND ${RIA_NVCC} ${RIA_CUDA_FLAGS} ${given_INCLUDE} -MD -MF ${object}.d -c ${source} -o ${object}
+                       COMMAND ${RIA_NVCC} ${RIA_CUDA_OBJECT_FLAGS} ${given_INCLUDE} -MD -MF ${object}.d -c ${source} -o ${object}
                        DEPENDS ${source} DEPFILE ${object}.d
                        COMMENT "Building CUDA object ${name}" VERBATIM)
     list(APPEND made ${object})

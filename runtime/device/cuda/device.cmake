@@ -11,12 +11,6 @@ if(RIA_HAS_CUDA)
 endif()
 
 # Driving them takes a StarPU that can.
-if(RIA_HAS_CUDA)
-  include(CheckSymbolExists)
-  set(CMAKE_REQUIRED_INCLUDES ${STARPU_INCLUDE_DIRS})
-  check_symbol_exists(STARPU_USE_CUDA starpu_config.h RIA_STARPU_HAS_CUDA)
-  unset(CMAKE_REQUIRED_INCLUDES)
-endif()
 if(RIA_HAS_CUDA AND RIA_STARPU_HAS_CUDA)
   set(cuda ${CMAKE_CURRENT_SOURCE_DIR}/device/cuda)
   file(GLOB kernels CONFIGURE_DEPENDS ${cuda}/*.cu)
