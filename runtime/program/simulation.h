@@ -63,12 +63,12 @@ typedef struct {
                         ria_mesh_strip */
   ria_turned_field *turned; /**< of cells to pack: [nstate], what each field of the copy is made of;
                                  NULL: of itself. Owned */
-  int64_t other;     /**< the other tile's number, */
-  int owner;         /**< its rank, */
-  ria_tile *tile;    /**< and itself, if it is ours */
-  ria_strip own;     /**< memory of what is packed here, or received from another rank */
-  ria_strip *strip;  /**< what is packed or unpacked: own, or that of the tile that packs */
-  int64_t tag;       /**< of generation 0; the next one is generation 1's */
+  int64_t other;            /**< the other tile's number, */
+  int owner;                /**< its rank, */
+  ria_tile *tile;           /**< and itself, if it is ours */
+  ria_strip own;            /**< memory of what is packed here, or received from another rank */
+  ria_strip *strip;         /**< what is packed or unpacked: own, or that of the tile that packs */
+  int64_t tag;              /**< of generation 0; the next one is generation 1's */
 } ria_halo_strip;
 
 /** Strips of a tile; most have at most 26, one in each direction. */
