@@ -44,22 +44,64 @@ static void write_field(FILE *out, const ria_history_description *of, const char
   fputs("        </Attribute>\n", out);
 }
 
-/* Where the cells of a block lie: axes of space, slowest first. */
-static void write_uniform(FILE *out, const ria_history_description *of, int block) {
-  const int axes = ria_history_axes(of);
-  const double *origin = of->mesh ? of->mesh->block[block].origin : of->grid.origin;
-  const double *spacing = of->mesh ? of->mesh->block[block].spacing : of->grid.spacing;
+static const double *origin_of(const ria_history_description *of, int block) {
+  return of->mesh ? of->mesh->block[block].origin : of->grid.origin;
+}
+
+static const double *spacing_of(const ria_history_description *of, int block) {
+  return of->mesh ? of->mesh->block[block].spacing : of->grid.spacing;
+}
+
+/* Whether a block is given by the places of its columns' and rows' edges. A plane is: ParaView puts
+ * one that is given by its origin and spacing into the plane of y and z. */
+static bool has_edges(const ria_history_description *of, int block) {
+  return ria_history_axes(of) == 2 && ria_history_is_straight(of, block);
+}
+
+/* These places, once for all records: two items of the domain for each such block. */
+static void write_edges(FILE *out, const ria_history_description *of, int block) {
+  const double *origin = origin_of(of, block), *spacing = spacing_of(of, block);
+  const ria_range cells = ria_history_cells(of, block);
+  for (int axis = 0; axis < 2; axis++) {
+    fprintf(
+        out,
+        "    <DataItem Dimensions=\"%lld\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">",
+        (long long)cells.hi[axis] + 1);
+    for (ria_global i = 0; i <= cells.hi[axis]; i++)
+      fprintf(out, "%s%.17g", i ? " " : "", origin[axis] + (double)i * spacing[axis]);
+    fputs("</DataItem>\n", out);
+  }
+}
+
+/* Which of the domain's items are a block's. */
+static void refer_to_edges(FILE *out, const ria_history_description *of, int block) {
   char corners[96];
-  fprintf(out, "        <Topology TopologyType=\"%dDCoRectMesh\" Dimensions=\"%s\"/>\n", axes,
+  int first = 1;
+  for (int b = 0; b < block; b++)
+    first += has_edges(of, b) ? 2 : 0;
+  fprintf(out,
+          "        <Topology TopologyType=\"2DRectMesh\" Dimensions=\"%s\"/>\n"
+          "        <Geometry GeometryType=\"VXVY\">\n",
           sizes(of, block, 1, corners));
-  fprintf(out, "        <Geometry GeometryType=\"ORIGIN_%s\">\n", axes == 3 ? "DXDYDZ" : "DXDY");
+  for (int axis = 0; axis < 2; axis++)
+    fprintf(out, "          <DataItem Reference=\"XML\">/Xdmf/Domain/DataItem[%d]</DataItem>\n",
+            first + axis);
+  fputs("        </Geometry>\n", out);
+}
+
+/* Where the cells of a block in space lie: its axes, slowest first. */
+static void write_uniform(FILE *out, const ria_history_description *of, int block) {
+  char corners[96];
+  fprintf(out,
+          "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"%s\"/>\n"
+          "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n",
+          sizes(of, block, 1, corners));
   for (int what = 0; what < 2; what++) {
+    const double *values = what ? spacing_of(of, block) : origin_of(of, block);
     fprintf(out,
-            "          <DataItem Dimensions=\"%d\" NumberType=\"Float\" Precision=\"8\" "
-            "Format=\"XML\">",
-            axes);
-    for (int a = axes - 1; a >= 0; a--)
-      fprintf(out, "%.17g%s", what ? spacing[a] : origin[a], a ? " " : "</DataItem>\n");
+            "          <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" "
+            "Format=\"XML\">%.17g %.17g %.17g</DataItem>\n",
+            values[2], values[1], values[0]);
   }
   fputs("        </Geometry>\n", out);
 }
@@ -86,7 +128,9 @@ static void write_block(FILE *out, const ria_history_description *of, const char
   fprintf(out, "      <Grid Name=\"%s\" GridType=\"Uniform\">\n",
           ria_history_has_groups(of) ? of->mesh->block[block].name : "state");
   fprintf(out, "        <Time Value=\"%.17g\"/>\n", time);
-  if (ria_history_is_straight(of, block))
+  if (has_edges(of, block))
+    refer_to_edges(out, of, block);
+  else if (ria_history_is_straight(of, block))
     write_uniform(out, of, block);
   else
     write_corners(out, of, file, block);
@@ -118,8 +162,12 @@ ria_status ria_xdmf_write(const ria_history_description *of, int64_t records, co
   ria_textfile file;
   ria_status status = ria_textfile_begin(path, &file);
   if (status == RIA_SUCCESS) {
-    fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"2.2\">\n  <Domain>\n"
-          "    <Grid Name=\"history\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
+    fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"2.2\">\n  <Domain>\n",
+          file.stream);
+    for (int b = 0; b < ria_history_blocks(of); b++)
+      if (has_edges(of, b))
+        write_edges(file.stream, of, b);
+    fputs("    <Grid Name=\"history\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
           file.stream);
     for (int64_t r = 0; r < records; r++)
       write_record(file.stream, of, slash ? slash + 1 : of->path, r, time[r]);

@@ -234,6 +234,7 @@ static void test_tools(void **state) {
     assert_non_null(text);
     expect(text, "<Time Value=\"1200\"/>");
     expect(text, "history.h5:/level");
+    expect(text, "<Geometry GeometryType=\"VXVY\">");
     free(text);
   }
   fixture_end(&f);
