@@ -35,6 +35,16 @@ static void begin(test_job *job, const char *name, const char *line) {
   job->job.resources.seconds = 300;
 }
 
+#define UNTIL_LET_GO ">$0/ready; until [ -e $0/go ]; do sleep .1; done; "
+
+static void let_go(const test_job *job) {
+  char path[700];
+  snprintf(path, sizeof path, "%s/go", job->markers);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fclose(file);
+}
+
 static void start_array(void) {
   static const char line[] = "[ $1 -lt 2 ] && exit $1; >$0/ready; sleep 300";
   static const char *const number[ELEMENTS] = {"0", "1", "2", "3", "4", "5"};
@@ -60,7 +70,7 @@ static void start_all(void) {
   begin(&limited, "limited", "sleep 300");
   limited.job.resources.seconds = 60; /* Slurm knows no shorter limit */
   begin(&good, "good", "true");
-  begin(&bad, "bad", "exit 3");
+  begin(&bad, "bad", UNTIL_LET_GO "exit 3");
   begin(&killed, "killed", "kill -9 $PPID; sleep 60"); /* the wrapper */
   begin(&memory, "memory", "python3 -c 'import time; x = bytearray(300 << 20); time.sleep(60)'");
   begin(&cancelled, "cancelled", ">$0/ready; sleep 300");
@@ -73,6 +83,9 @@ static void start_all(void) {
   for (int i = 0; i < JOBS - ELEMENTS; i++)
     test_job_start(launcher, all[i]);
   start_array();
+  /* A job that Slurm has forgotten is no dependency any more. */
+  test_job_await_file(&bad, "ready");
+  let_go(&bad);
 }
 
 /* Some while they run, some before they started. Of an element that waits, Slurm 22.05 keeps no
@@ -221,7 +234,7 @@ static void test_runaway(void **state) {
   (void)state;
   char path[700];
   test_job runaway, *const them[] = {&runaway};
-  begin(&runaway, "runaway", ">$0/ready; until [ -e $0/go ]; do sleep .1; done; kill -9 $PPID");
+  begin(&runaway, "runaway", UNTIL_LET_GO "kill -9 $PPID");
   test_job_start(launcher, &runaway);
   test_job_await_file(&runaway, "ready");
   snprintf(path, sizeof path,
@@ -230,8 +243,7 @@ static void test_runaway(void **state) {
            runaway.id);
   shell(path);
   stop_accounts();
-  snprintf(path, sizeof path, "%s/go", runaway.markers);
-  fclose(fopen(path, "w"));
+  let_go(&runaway);
   await_forgotten();
   shell("scontrol shutdown slurmctld; while pgrep -x slurmctld >/dev/null; do sleep .1; done; "
         "rm /etc/slurm/state/dbd.messages && slurmctld");
