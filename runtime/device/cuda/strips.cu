@@ -25,22 +25,32 @@ __device__ bool is_taken(const ria_device_strip &strip, int column, int row) {
                                            : strip.column[column] <= strip.row[row]);
 }
 
+// The cell of a strip that a thread copies: number `cell` of `cells` in the dense copy.
+struct spot {
+  size_t cell, cells;
+  ptrdiff_t x, y, inside; // column and row; reals behind the first one of a field
+};
+
+__device__ spot spot_of_thread(const cut &c) {
+  const size_t width = (size_t)c.n[0], height = (size_t)c.n[1];
+  spot s = {(size_t)blockIdx.x * THREADS + threadIdx.x, width * height * (size_t)c.n[2], 0, 0, 0};
+  const ptrdiff_t rows = (ptrdiff_t)(s.cell / width), z = rows / (ptrdiff_t)height;
+  s.x = (ptrdiff_t)(s.cell % width);
+  s.y = rows % (ptrdiff_t)height;
+  s.inside = c.first + s.x * c.stride[0] + s.y * c.stride[1] + z * c.stride[2];
+  return s;
+}
+
 // Block (b, f, s) copies THREADS cells of field f of strip s, from b * THREADS on.
 template <typename real, bool pack> __global__ void copy(real *block, size_t field, cuts all) {
   const cut c = all.cut[blockIdx.z];
-  const size_t width = (size_t)c.n[0], height = (size_t)c.n[1];
-  const size_t cells = width * height * (size_t)c.n[2];
-  const size_t cell = (size_t)blockIdx.x * THREADS + threadIdx.x;
-  if (cell >= cells)
-    return;
-  const ptrdiff_t x = (ptrdiff_t)(cell % width), rows = (ptrdiff_t)(cell / width);
-  const ptrdiff_t y = rows % (ptrdiff_t)height, z = rows / (ptrdiff_t)height;
-  if (!is_taken(c.strip, (int)x, (int)y))
+  const spot s = spot_of_thread(c);
+  if (s.cell >= s.cells || !is_taken(c.strip, (int)s.x, (int)s.y))
     return;
   if (c.strip.block)
     block = (real *)c.strip.block;
-  real *inside = block + field * blockIdx.y + c.first + x * c.stride[0] + y * c.stride[1] + z * c.stride[2];
-  real *dense = (real *)c.strip.dense + cells * blockIdx.y + cell;
+  real *inside = block + field * blockIdx.y + s.inside;
+  real *dense = (real *)c.strip.dense + s.cells * blockIdx.y + s.cell;
   if (pack)
     *dense = *inside;
   else
@@ -65,20 +75,16 @@ struct turned_fields {
 // The same of one strip whose fields are made of others: packed as ria_layout_pack() does.
 template <typename real>
 __global__ void pack_turned(const real *block, size_t field, cut c, turned_fields turned) {
-  const size_t width = (size_t)c.n[0], height = (size_t)c.n[1];
-  const size_t cells = width * height * (size_t)c.n[2];
-  const size_t cell = (size_t)blockIdx.x * THREADS + threadIdx.x;
-  if (cell >= cells)
+  const spot s = spot_of_thread(c);
+  if (s.cell >= s.cells)
     return;
-  const ptrdiff_t x = (ptrdiff_t)(cell % width), rows = (ptrdiff_t)(cell / width);
-  const ptrdiff_t y = rows % (ptrdiff_t)height, z = rows / (ptrdiff_t)height;
-  const real *inside = block + c.first + x * c.stride[0] + y * c.stride[1] + z * c.stride[2];
+  const real *inside = block + s.inside;
   const ria_turned_field &of = turned.of[blockIdx.y];
   const ptrdiff_t size = (ptrdiff_t)field;
   double sum = of.factor[0] * (double)inside[size * of.field[0]];
   for (int k = 1; k < of.terms; k++)
     sum += of.factor[k] * (double)inside[size * of.field[k]];
-  ((real *)c.strip.dense)[cells * blockIdx.y + cell] = (real)sum;
+  ((real *)c.strip.dense)[s.cells * blockIdx.y + s.cell] = (real)sum;
 }
 
 template <typename real>
