@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ria/registry.h>
 #include <ria/runtime.h>
 #include "test_run.h"
 #include "tests.h"
@@ -274,6 +275,37 @@ static void a_gas_goes_around_a_corner(void **state) {
   free(values[1]);
 }
 
+/* A sweep along x in one block would be one along y in the other. */
+static void sweeps_do_not_cross_a_turn(void **state) {
+  (void)state;
+  const ria_block block[2] = {
+      {.name = "a", .cells = {12, 10, 1}, .tiles = {1, 1, 1}, .spacing = {1, 1, 1}},
+      {.name = "b", .cells = {10, 12, 1}, .tiles = {1, 1, 1}, .spacing = {1, 1, 1}}};
+  ria_link link = {.block = {0, 1},
+                   .side = {RIA_EAST, RIA_SOUTH},
+                   .range = {{{0, 0, 0}, {12, 10, 1}}, {{0, 0, 0}, {10, 12, 1}}},
+                   .map = {2, -1, 3}};
+  const ria_mesh mesh = {.ndim = 2, .blocks = 2, .links = 1, .block = block, .link = &link};
+  const ria_stage stage = {.kernel = ria_kernel_find("swsolver_x")};
+  assert_non_null(stage.kernel);
+  const ria_model model = {.mesh = &mesh,
+                           .precision = RIA_DOUBLE,
+                           .nstate = stage.kernel->nstate,
+                           .state = stage.kernel->state,
+                           .stages = 1,
+                           .stage = &stage,
+                           .step = RIA_STEP_FIXED,
+                           .window = 1,
+                           .guard = 0.5,
+                           .fixed_dt = 1e-3,
+                           .depth = 1,
+                           .target = "cpu"};
+  ria_simulation *simulation;
+  assert_int_equal(ria_simulation_create(runtime, &model, &simulation), RIA_ERROR_UNSUPPORTED);
+  assert_non_null(strstr(ria_status_detail(),
+                         "swsolver_x works along one axis, and the joint of the blocks a and b"));
+}
+
 static int begin(void **state) {
   (void)state;
   return ria_runtime_create(&(ria_runtime_options){.workers = 1}, &runtime) == RIA_SUCCESS ? 0 : -1;
@@ -290,6 +322,7 @@ int main(void) {
                                      cmocka_unit_test(blocks_are_the_box_that_they_make),
                                      cmocka_unit_test(joined_faces_lose_nothing),
                                      cmocka_unit_test(a_gas_in_blocks_is_the_gas_in_a_plane),
-                                     cmocka_unit_test(a_gas_goes_around_a_corner)};
+                                     cmocka_unit_test(a_gas_goes_around_a_corner),
+                                     cmocka_unit_test(sweeps_do_not_cross_a_turn)};
   return cmocka_run_group_tests(tests, begin, end);
 }
