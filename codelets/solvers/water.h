@@ -1,4 +1,4 @@
-/* What solvers of shallow water have in common: how they start, and what they show. */
+/* Parts that all solvers of shallow water share: their start, and the variables that they show. */
 #ifndef RIA_WATER_H
 #define RIA_WATER_H
 

@@ -128,7 +128,7 @@ static bool is_left(const euler *s, const ria_block *block, const ria_global cel
   return at[0] < own->diaphragm * cells[0];
 }
 
-/* What a field is of a gas that flows along x. */
+/* The quantity that a field holds, for a gas that flows along x. */
 typedef enum { DENSITY, ALONG_X, ENERGY, AGAINST_X, ACROSS } part;
 
 /* A component of the momentum along an axis of a block. */

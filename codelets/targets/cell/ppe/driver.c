@@ -29,7 +29,7 @@ static ria_status choose(const ria_ppe_choice *choice, ria_cell_machine *machine
   return RIA_SUCCESS;
 }
 
-/* What a modelled cell took, as two compilers would have translated its programs. */
+/* The modelled time of a cell, for the programs as two compilers would translate them. */
 static ria_status modelled_as(const ria_cell *cell, const ria_cell_machine *machine, int spes,
                               ria_modelled *m) {
   ria_cell_machine further = *machine;
