@@ -133,6 +133,16 @@ class Kernel:
         radius = 2 if self.kind == "slope" or places & set(BESIDE) else 1
         return [radius * (self.axes >> axis & 1) for axis in range(3)]
 
+    def sees(self):
+        """Of each field of the state, and of each static one, the cells that a point kernel sees below and above
+        a cell: [([x, y, z], [x, y, z])]."""
+        d = self.definition
+        around = self.seen_around() if self.kind == "point" else []
+        def most(name, axis, sign):
+            return max([sign * offset[axis] for field, offset in around if field == name] + [0])
+        return [([most(q.name, a, -1) for a in range(3)], [most(q.name, a, 1) for a in range(3)])
+                for q in d.state + d.statics]
+
     def sees_corners(self):
         """Whether a step sees cells that lie aside along two axes. Of two cells' distance along both it is taken
         to: that of a slope one along each."""

@@ -9,6 +9,7 @@
 #define RIA_DEVICE_H
 
 #include <stdbool.h>
+#include "halo/move.h"
 #include "mesh/layout.h"
 #include "clock/report.h"
 #include "ria/device_steps.h"
@@ -70,6 +71,11 @@ void *ria_device_stream(void);
 /** Copy `count` boxes of `fields` fields out of a block (pack) or into it. */
 int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, int fields,
                            const ria_device_strip *strip, int count, bool pack);
+
+/** Make moves, as ria_moves_make(), in one launch. `move` and what it points to are device memory;
+ * `most`: cells of the largest. */
+int ria_device_moves_make(void *stream, const ria_move *move, int count, size_t most,
+                          const ria_move_memory *memory);
 
 /** Set the rate of the device's report and whether a cell is bad to those of `start`, which is in
  * host memory and read at once; the rest of it is its launches'. */

@@ -31,6 +31,12 @@ int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, 
   return NO_DEVICE;
 }
 
+int ria_device_moves_make(void *stream, const ria_move *move, int count, size_t most,
+                          const ria_move_memory *memory) {
+  (void)stream, (void)move, (void)count, (void)most, (void)memory;
+  return NO_DEVICE;
+}
+
 int ria_device_report_begin(void *stream, ria_device_report *report, const ria_report *start) {
   (void)stream, (void)report, (void)start;
   return NO_DEVICE;

@@ -44,7 +44,9 @@ typedef struct ria_executor {
   bool alone;    /**< its tiles exchange nothing: one is the whole domain, ghost cells and all */
   bool own_halo; /**< it fills ghost cells itself: nothing is to be packed before it begins */
   bool in_place; /**< it works in the base buffer alone: tiles have no other */
-  bool rests;    /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
+  bool groups; /**< tiles of a worker share its tasks (ria_group), and there are no halo strips but
+                  its own */
+  bool rests;  /**< it can use stamps of what is at rest in ghost cells (ria_rest_stamps) */
 
   /** \name Creating a simulation: one function after the other @{ */
   /** Whether the model asks for this executor; it may change the model. Before anything is asked of

@@ -2,11 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "program/simulation.h"
+#include "executors/executor.h"
 #include "turn.h"
 
-/* Strips that travel between a GPU and MPI do so in the background only from pinned memory. Between
- * GPUs of a process they never come here. */
-static ria_status strip_create(ria_strip *strip, size_t bytes, bool pin) {
+ria_status ria_strip_create(ria_strip *strip, size_t bytes, bool pin) {
   strip->pinned = pin ? bytes : 0;
   for (int g = 0; g < 2; g++) {
     strip->memory[g] = ria_pages_alloc(bytes);
@@ -20,7 +19,7 @@ static ria_status strip_create(ria_strip *strip, size_t bytes, bool pin) {
   return RIA_SUCCESS;
 }
 
-static void strip_destroy(ria_strip *strip) {
+void ria_strip_destroy(ria_strip *strip) {
   for (int g = 0; g < 2; g++) {
     if (strip->handle[g])
       starpu_data_unregister(strip->handle[g]);
@@ -120,7 +119,7 @@ static ria_status create_memory(const ria_simulation *s, ria_tile *tile, ria_hal
     if (!packed && h->tile)
       continue; /* unpacked from where the other tile packs */
     const bool pin = !h->tile && ria_place_on_device(&tile->place);
-    RIA_TRY(strip_create(&h->own, ria_box_cells(h->box) * cell, pin));
+    RIA_TRY(ria_strip_create(&h->own, ria_box_cells(h->box) * cell, pin));
   }
   return RIA_SUCCESS;
 }
@@ -136,7 +135,8 @@ static void find_packed(ria_tile *tile) {
 }
 
 ria_status ria_halo_create(ria_simulation *s) {
-  RIA_TRY(enter_all(s));
+  if (!s->executor->groups)
+    RIA_TRY(enter_all(s));
   for (int i = 0; i < s->tiles; i++) {
     ria_tile *tile = &s->tile[i];
     for (int side = 0; side < RIA_SIDES; side++)
@@ -152,9 +152,9 @@ ria_status ria_halo_create(ria_simulation *s) {
 
 void ria_halo_destroy(ria_tile *tile) {
   for (int i = 0; i < tile->ins; i++)
-    strip_destroy(&tile->in[i].own);
+    ria_strip_destroy(&tile->in[i].own);
   for (int i = 0; i < tile->outs; i++) {
-    strip_destroy(&tile->out[i].own);
+    ria_strip_destroy(&tile->out[i].own);
     free(tile->out[i].turned);
   }
   free(tile->in);

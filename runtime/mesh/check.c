@@ -177,7 +177,7 @@ static ria_status check_depth(const ria_mesh *mesh, const ria_link *link,
     char text[TEXT];
     const int there = ria_side_axis(link->side[1 - end]);
     const long long cells = mesh->block[link->block[1 - end]].cells[there];
-    const int needed = ghost[ria_side_axis(link->side[end])];
+    const int needed = ghost[ria_side_axis(link->side[end])] + (link->shared ? 1 : 0);
     if (cells < needed && link->block[0] != link->block[1])
       return ria_fail(RIA_ERROR_ARGUMENT,
                       "the block behind %s has %lld cells along %c, fewer than the %d ghost cells "
@@ -188,15 +188,19 @@ static ria_status check_depth(const ria_mesh *mesh, const ria_link *link,
   return RIA_SUCCESS;
 }
 
-/* Whether two ends of links are parts of one face that overlap. */
+/* Whether two ends of links are parts of one face that overlap: by more than a row of nodes, which
+ * parts beside each other share. */
 static bool overlap(const ria_link *one, int end, const ria_link *other, int other_end) {
   if (one->block[end] != other->block[other_end] || one->side[end] != other->side[other_end])
     return false;
-  for (int a = 0; a < RIA_AXES; a++)
+  for (int a = 0; a < RIA_AXES; a++) {
+    const ria_range *mine = &one->range[end], *theirs = &other->range[other_end];
+    const bool wide = mine->hi[a] - mine->lo[a] > 1 && theirs->hi[a] - theirs->lo[a] > 1;
+    const int row = one->shared && wide ? 1 : 0;
     if (a != ria_side_axis(one->side[end]) &&
-        (one->range[end].lo[a] >= other->range[other_end].hi[a] ||
-         one->range[end].hi[a] <= other->range[other_end].lo[a]))
+        (mine->lo[a] >= theirs->hi[a] - row || mine->hi[a] - row <= theirs->lo[a]))
       return false;
+  }
   return true;
 }
 

@@ -156,10 +156,12 @@ static numbering across(const ria_mesh *mesh, const ria_link *link, int from) {
     }
     const ria_global here = mesh->block[link->block[from]].cells[mine];
     const ria_global there = mesh->block[link->block[to]].cells[other];
+    /* Nodes of the face are in both blocks: all others lie one further. */
+    const int further = link->shared ? 1 : 0;
     if (ria_side_is_high(link->side[from]))
-      n.shift[mine] = n.backwards[mine] ? there - 1 + here : -here;
+      n.shift[mine] = n.backwards[mine] ? there - 1 + here - further : further - here;
     else
-      n.shift[mine] = n.backwards[mine] ? -1 : there;
+      n.shift[mine] = n.backwards[mine] ? further - 1 : there - further;
   }
   rotate(link, from, &n);
   return n;

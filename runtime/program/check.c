@@ -31,7 +31,7 @@ static ria_status check_kernel(const ria_op *op, int number, int nstate, int nst
 }
 
 static ria_status check_exchange(const ria_op *op, int number, int nstate) {
-  if (op->fields < 1 || op->fields > RIA_MAX_FIELDS)
+  if (op->fields < 1 || op->fields > RIA_MAX_OPERANDS)
     return wrong(number, "it exchanges no field, or too many");
   for (int f = 0; f < op->fields; f++)
     if (!is_field(op->field[f], nstate))

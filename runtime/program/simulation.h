@@ -123,8 +123,10 @@ struct ria_tile {
   int boundary_tile; /**< has a neighbour on another rank or GPU: goes first */
   void *state,
       *statics; /**< host memory: [RIA_BUFFERS][nstate][rows][pitch], [nstatic][rows][pitch] */
-  bool pinned;  /**< that memory, and the report */
-  starpu_data_handle_t state_handle, statics_handle, report_handle;
+  size_t state_before, statics_before; /**< bytes before it in the memory of its group, */
+  starpu_data_handle_t state_handle, statics_handle; /**< whose handles these are */
+  starpu_data_handle_t report_handle;
+  bool pinned;                      /**< the report */
   ria_report *report;               /**< in host memory */
   ria_device_report *device_report; /**< on the tile's GPU, once it has had a task */
   void *executor_data;              /**< what the executor keeps, or NULL */
@@ -149,6 +151,16 @@ struct ria_tile {
   int sources;
   ria_tile_source *source;
 };
+
+/** Tiles that one worker computes together, in one task, whose memory lies in one piece. Unless the
+ * executor asks for more (ria_executor.groups), each tile is a group. */
+typedef struct {
+  int first, tiles; /**< of the simulation's */
+  void *state, *statics;
+  size_t state_bytes, statics_bytes;
+  bool pinned;
+  starpu_data_handle_t state_handle, statics_handle;
+} ria_group;
 
 /** A copy of the clock that the host may look at. */
 typedef struct {
@@ -191,7 +203,10 @@ struct ria_simulation {
   int64_t first_tile;                      /**< the number of the first tile of this rank, */
   int tiles;                               /**< how many follow one another, */
   ria_tile *tile;                          /**< and they */
-  void **scratch;                          /**< one a worker */
+  int groups;                              /**< of these tiles */
+  ria_group *group;
+  bool corners;   /**< strips reach around edges and corners, whatever the stages' kernels see */
+  void **scratch; /**< one a worker */
   size_t scratch_bytes;
   ria_worker_times *worker_times; /**< [STARPU_NMAXWORKERS] */
   double stepping;                /**< s in ria_simulation_advance, on this rank */
@@ -228,6 +243,13 @@ static inline const ria_device_functions *ria_stage_on_device(const ria_simulati
   return ria_device_functions_of(s->stage_implementation[stage], s->model.precision);
 }
 
+/* ---- group.c ---- */
+/** Put the tiles, whose places are chosen, into groups: one worker's tiles in a row. */
+ria_status ria_groups_plan(ria_simulation *simulation);
+/** Their memory, zeroed, and that of their tiles in it. */
+ria_status ria_groups_create(ria_simulation *simulation);
+void ria_groups_destroy(ria_simulation *simulation);
+
 /* ---- tile.c, halo.c ---- */
 ria_status ria_tiles_create(ria_simulation *simulation);
 void ria_tiles_destroy(ria_simulation *simulation);
@@ -245,11 +267,17 @@ void ria_tile_invalidate_box(ria_tile *tile, int buffer, ria_box box);
  * are not swept. */
 void ria_tile_invalidate_ghosts(ria_tile *tile, int buffer, ria_box box);
 void ria_tile_invalidate(ria_tile *tile, int buffer);
-/** Bytes of its state, with all buffers that the executor works in. */
+/** Bytes of its state, with all buffers that the executor works in, and of its statics. */
 size_t ria_tile_state_bytes(const ria_simulation *simulation, const ria_tile *tile);
+size_t ria_tile_statics_bytes(const ria_simulation *simulation, const ria_tile *tile);
 /** This rank's tile of that number, or NULL. */
 ria_tile *ria_tile_of(const ria_simulation *simulation, int64_t number);
-/** The strips of all tiles. Errors: RIA_ERROR_MEMORY, RIA_ERROR_UNSUPPORTED. */
+/** Memory of a strip, zeroed. Strips that travel between a GPU and MPI do so in the background only
+ * from pinned memory; between GPUs of a process they never come here. Errors: RIA_ERROR_MEMORY. */
+ria_status ria_strip_create(ria_strip *strip, size_t bytes, bool pin);
+void ria_strip_destroy(ria_strip *strip);
+/** The strips of all tiles, unless the executor has its own. Errors: RIA_ERROR_MEMORY,
+ * RIA_ERROR_UNSUPPORTED. */
 ria_status ria_halo_create(ria_simulation *simulation);
 void ria_halo_destroy(ria_tile *tile);
 /** Submit the sends and receives of the strips of the present parity, between ranks. They go

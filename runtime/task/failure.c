@@ -68,7 +68,7 @@ ria_status ria_failure_read(ria_simulation *s) {
   ria_report *r = &s->latest->report;
   const ria_tile *tile = &s->tile[0];
   const ria_model *m = &s->model;
-  void *field[RIA_MAX_FIELDS];
+  void *field[RIA_MAX_OPERANDS];
   if (!r->bad)
     return RIA_SUCCESS;
   if (starpu_data_acquire(tile->state_handle, STARPU_R))
@@ -76,7 +76,7 @@ ria_status ria_failure_read(ria_simulation *s) {
   ria_tile_fields(tile, m->nstate, tile->state, s->latest->base_buffer, field);
   const ptrdiff_t at =
       ria_layout_at(&tile->layout, (int)r->cell[0], (int)r->cell[1], (int)r->cell[2]);
-  for (int f = 0; f < m->nstate; f++)
+  for (int f = 0; f < ria_model_lasting(m); f++)
     r->values[f] = m->precision == RIA_SINGLE ? (double)((const float *)field[f])[at]
                                               : ((const double *)field[f])[at];
   starpu_data_release(tile->state_handle);

@@ -10,7 +10,7 @@ typedef struct {
   const ria_simulation *s;
   ria_tile *tile;
   void *state; /**< of the memory that it works in */
-  void *statics[RIA_MAX_STATICS];
+  void *statics[RIA_MAX_OPERANDS];
   const ria_clock *clock;
   ria_report *report;
   void *scratch;
@@ -41,7 +41,7 @@ static inline void *ria_work_buffer(void *buffer) {
 ria_work ria_work_of_task(const ria_simulation *simulation, ria_tile *tile, void *buffers[],
                           bool reset);
 
-/** The work of the worker that calls, with the tile's data where it sees them. */
+/** The work of the worker that calls, with the data of the tile's group where it sees them. */
 ria_work ria_work_of(const ria_simulation *simulation, ria_tile *tile, void *state, void *statics,
                      const ria_clock *clock, ria_report *report);
 

@@ -224,6 +224,18 @@ static ria_status fill_around(const ria_simulation *s, const filling *field,
   return RIA_SUCCESS;
 }
 
+/* A field with its ghost cells, as cells of the tile's block whatever lies there. */
+static ria_status fill_beyond(const ria_simulation *s, const filling *field) {
+  filling all = *field;
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int ghost = field->tile->layout.ghost[a];
+    all.box.lo[a] -= ghost;
+    all.box.hi[a] += ghost;
+    all.from[a] -= ghost;
+  }
+  return fill_field(&all, s->runtime->cores);
+}
+
 static ria_status fill_statics(const ria_simulation *s, ria_tile *tile, ria_fill_function statics,
                                void *context) {
   ria_mesh_strip *strip;
@@ -232,7 +244,8 @@ static ria_status fill_statics(const ria_simulation *s, ria_tile *tile, ria_fill
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < s->model.nstatic && status == RIA_SUCCESS; i++) {
     const filling field = own_cells(tile, tile->statics, statics, context, i);
-    status = fill_around(s, &field, strip, count);
+    status =
+        s->model.statics_beyond ? fill_beyond(s, &field) : fill_around(s, &field, strip, count);
   }
   free(strip);
   return status;

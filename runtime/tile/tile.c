@@ -10,6 +10,10 @@ size_t ria_tile_state_bytes(const ria_simulation *s, const ria_tile *tile) {
   return buffers * (size_t)s->model.nstate * tile->layout.field * tile->layout.size;
 }
 
+size_t ria_tile_statics_bytes(const ria_simulation *s, const ria_tile *tile) {
+  return (size_t)(s->model.nstatic ? s->model.nstatic : 1) * tile->layout.field * tile->layout.size;
+}
+
 void ria_tile_fields(const ria_tile *tile, int nstate, void *state, int buffer,
                      void *fields[RIA_MAX_FIELDS]) {
   for (int f = 0; f < nstate; f++)
@@ -69,35 +73,6 @@ void ria_tile_invalidate_ghosts(ria_tile *tile, int buffer, ria_box box) {
     ria_tile_invalidate_box(tile, buffer, box);
 }
 
-/* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
-static void register_block(starpu_data_handle_t *handle, void *memory, size_t bytes) {
-  starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)memory, (uint32_t)(bytes / 128),
-                              128);
-}
-
-static size_t statics_bytes(const ria_simulation *s, const ria_tile *tile) {
-  return (size_t)(s->model.nstatic ? s->model.nstatic : 1) * tile->layout.field * tile->layout.size;
-}
-
-/* A GPU copies in the background only from and to memory that stays in place; where pinning is
- * refused it copies all the same, but waits. */
-static void pin(ria_tile *tile, size_t state, size_t statics) {
-  if (!ria_place_on_device(&tile->place))
-    return;
-  tile->pinned = true;
-  starpu_memory_pin(tile->state, state);
-  starpu_memory_pin(tile->statics, statics);
-  starpu_memory_pin(tile->report, sizeof *tile->report);
-}
-
-static void unpin(const ria_tile *tile, size_t state, size_t statics) {
-  if (!tile->pinned)
-    return;
-  starpu_memory_unpin(tile->state, state);
-  starpu_memory_unpin(tile->statics, statics);
-  starpu_memory_unpin(tile->report, sizeof *tile->report);
-}
-
 /* Where a tile lies, and who computes it; no memory yet. */
 static ria_status tile_plan(ria_simulation *s, ria_tile *tile, int64_t number) {
   int n[RIA_AXES];
@@ -134,21 +109,15 @@ static void rest_plan(const ria_simulation *s, ria_tile *tile) {
 }
 
 static ria_status tile_create(ria_simulation *s, ria_tile *tile) {
-  const int nx = tile->layout.n[0], ny = tile->layout.n[1];
-  size_t bytes = ria_tile_state_bytes(s, tile);
-  size_t fixed = statics_bytes(s, tile);
-  tile->state = ria_pages_alloc(bytes);
-  tile->statics = ria_pages_alloc(fixed);
   rest_plan(s, tile);
   tile->rest = calloc(RIA_BUFFERS * rest_rows(tile) * tile->rest_pitch, sizeof *tile->rest);
   tile->report = ria_pages_alloc(sizeof *tile->report);
-  if (!tile->state || !tile->statics || !tile->rest || !tile->report)
-    return ria_fail(RIA_ERROR_MEMORY,
-                    "a tile of %d x %d cells needs %.1f MiB; use more ranks or a coarser grid", nx,
-                    ny, (double)(bytes + fixed) / 1048576.0);
-  pin(tile, bytes, fixed);
-  register_block(&tile->state_handle, tile->state, bytes);
-  register_block(&tile->statics_handle, tile->statics, fixed);
+  if (!tile->rest || !tile->report)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a tile of %d x %d cells", tile->layout.n[0],
+                    tile->layout.n[1]);
+  tile->pinned = ria_place_on_device(&tile->place);
+  if (tile->pinned)
+    starpu_memory_pin(tile->report, sizeof *tile->report);
   starpu_variable_data_register(&tile->report_handle, STARPU_MAIN_RAM, (uintptr_t)tile->report,
                                 sizeof *tile->report);
   return RIA_SUCCESS;
@@ -169,9 +138,11 @@ ria_status ria_tiles_create(ria_simulation *s) {
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %d tiles", s->tiles);
   for (int i = 0; i < s->tiles; i++)
     RIA_TRY(tile_plan(s, &s->tile[i], s->first_tile + i));
+  RIA_TRY(ria_groups_plan(s));
   RIA_TRY(ria_place_check(s));
   if (s->executor->memory)
     RIA_TRY(s->executor->memory(s));
+  RIA_TRY(ria_groups_create(s));
   for (int i = 0; i < s->tiles; i++)
     RIA_TRY(tile_create(s, &s->tile[i]));
   ria_work_nodes_create();
@@ -183,11 +154,6 @@ ria_status ria_tiles_create(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-static void unregister(starpu_data_handle_t handle) {
-  if (handle)
-    starpu_data_unregister(handle);
-}
-
 void ria_tiles_destroy(ria_simulation *s) {
   for (int i = 0; i < s->tiles && s->tile; i++) {
     ria_tile *tile = &s->tile[i];
@@ -196,14 +162,13 @@ void ria_tiles_destroy(ria_simulation *s) {
     ria_through_destroy(s, tile);
     ria_device_free(tile->device_report);
     ria_device_free(tile->device_flows);
-    unregister(tile->state_handle);
-    unregister(tile->statics_handle);
-    unregister(tile->report_handle);
-    unpin(tile, ria_tile_state_bytes(s, tile), statics_bytes(s, tile));
-    free(tile->state);
-    free(tile->statics);
+    if (tile->report_handle)
+      starpu_data_unregister(tile->report_handle);
+    if (tile->pinned)
+      starpu_memory_unpin(tile->report, sizeof *tile->report);
     free(tile->report);
     free(tile->rest);
   }
+  ria_groups_destroy(s);
   free(s->tile);
 }

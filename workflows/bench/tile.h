@@ -10,7 +10,7 @@
 typedef struct {
   void *block; /* owned */
   size_t bytes;
-  void *state[RIA_MAX_FIELDS], *next[RIA_MAX_FIELDS],
+  void *state[RIA_MAX_OPERANDS], *next[RIA_MAX_OPERANDS],
       *statics[RIA_MAX_STATICS]; /* at cell (0, 0) */
   size_t pitch;
 } ria_bench_tile;

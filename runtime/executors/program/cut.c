@@ -30,6 +30,10 @@ ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
       phase->reductions += op->kind == RIA_OP_REDUCE;
       break;
     case RIA_OP_EXCHANGE:
+      if (m->groups == 1) { /* nobody else: the task goes on */
+        phase->ops++;
+        break;
+      }
       phase->pack = i;
       phase = begin(m, i + 1, in_loop);
       phase->unpack = i;

@@ -24,6 +24,18 @@ static ria_status choose_implementations(ria_simulation *s, ria_program_memory *
   return RIA_SUCCESS;
 }
 
+/* Whether cells aside along two axes are read: by a kernel, or because ghost cells are computed. */
+static bool sees_corners(const ria_simulation *s, const ria_program_memory *m) {
+  bool seen = false;
+  for (int i = 0; i < s->model.program->ops; i++) {
+    const ria_op *op = &s->model.program->op[i];
+    seen |= op->kind == RIA_OP_APPLY && ria_kernel_sees_corners(op->kernel);
+    for (int a = 0; a < RIA_AXES; a++)
+      seen |= m->margins.margin[i].low[a] || m->margins.margin[i].high[a];
+  }
+  return seen;
+}
+
 static ria_status fits(ria_simulation *s, bool *fits) {
   if (!s->model.program)
     return RIA_SUCCESS;
@@ -38,20 +50,25 @@ static ria_status fits(ria_simulation *s, bool *fits) {
   ria_program_memory *m = s->executor_data = calloc(1, sizeof *m);
   if (!m)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
-  RIA_TRY(ria_program_cut(s->model.program, m));
   RIA_TRY(choose_implementations(s, m));
+  RIA_TRY(
+      ria_program_find_margins(s->model.program, s->model.nstate, s->model.nstatic, &m->margins));
+  for (int a = 0; a < s->mesh.ndim; a++) {
+    const int ghost = m->margins.ghost[a];
+    s->ghost[a] = s->exchanged[a] = ghost > s->ghost[a] ? ghost : s->ghost[a];
+  }
+  s->corners = sees_corners(s, m);
   s->applications = 0; /* in place: the base buffer stays */
   *fits = true;
   return RIA_SUCCESS;
 }
 
-static ria_status create_tile(ria_tile *tile) {
-  ria_program_tile *mine = tile->executor_data = calloc(1, sizeof *mine);
-  if (mine)
-    mine->partials = ria_pages_alloc(sizeof *mine->partials);
-  if (!mine || !mine->partials)
+static ria_status create_group(const ria_simulation *s, int number) {
+  ria_program_group *mine = &ria_program_of(s)->group[number];
+  mine->partials = ria_pages_alloc(sizeof *mine->partials);
+  if (!mine->partials)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
-  mine->pinned = ria_place_on_device(&tile->place);
+  mine->pinned = ria_place_on_device(&s->tile[s->group[number].first].place);
   if (mine->pinned)
     starpu_memory_pin(mine->partials, sizeof *mine->partials);
   starpu_variable_data_register(&mine->handle, STARPU_MAIN_RAM, (uintptr_t)mine->partials,
@@ -62,17 +79,18 @@ static ria_status create_tile(ria_tile *tile) {
 static ria_status create(ria_simulation *s) {
   ria_program_memory *m = ria_program_of(s);
   m->zero = s->on_device ? ria_device_pinned_alloc(sizeof *m->zero) : NULL;
-  if (s->on_device && !m->zero)
+  m->group = calloc((size_t)s->groups + 1, sizeof *m->group);
+  if (!m->group || (s->on_device && !m->zero))
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
   ria_program_nodes_create();
-  for (int i = 0; i < s->tiles; i++)
-    RIA_TRY(create_tile(&s->tile[i]));
+  for (int g = 0; g < s->groups; g++)
+    RIA_TRY(create_group(s, g));
+  RIA_TRY(ria_program_halo_create(s));
+  RIA_TRY(ria_program_cut(s->model.program, m));
   return ria_program_scalars_create(s);
 }
 
-static void destroy_tile(const ria_simulation *s, ria_tile *tile) {
-  ria_program_tile *mine = tile->executor_data;
-  (void)s;
+static void destroy_group(ria_program_group *mine) {
   if (mine->handle)
     starpu_data_unregister(mine->handle);
   if (mine->pinned)
@@ -82,8 +100,13 @@ static void destroy_tile(const ria_simulation *s, ria_tile *tile) {
 }
 
 static void destroy(ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
   ria_program_scalars_destroy(s);
-  ria_device_pinned_free(ria_program_of(s)->zero);
+  ria_program_halo_destroy(s);
+  for (int g = 0; g < s->groups && m->group; g++)
+    destroy_group(&m->group[g]);
+  free(m->group);
+  ria_device_pinned_free(m->zero);
 }
 
 /* ---- submitting ---- */
@@ -134,6 +157,7 @@ static void wait_for_messages(const ria_simulation *s) {
   const int ranks = s->runtime->rank ? 1 : s->runtime->ranks;
   if (!m)
     return;
+  ria_program_halo_wait(s);
   ria_handle_wait(m->results_handle);
   for (int r = 0; r < ranks && m->rank_handle; r++)
     ria_handle_wait(m->rank_handle[r]);
@@ -169,10 +193,10 @@ ria_status ria_simulation_program(const ria_simulation *s, ria_program_result *r
 const ria_executor ria_program_executor = {.host = true,
                                            .own_halo = true,
                                            .in_place = true,
+                                           .groups = true,
                                            .ask = ask,
                                            .fits = fits,
                                            .create = create,
-                                           .destroy_tile = destroy_tile,
                                            .destroy = destroy,
                                            .submit = submit,
                                            .wait = wait_for_messages,

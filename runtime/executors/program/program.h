@@ -5,6 +5,7 @@
 #define RIA_PROGRAM_EXECUTOR_H
 
 #include "executors/executor.h"
+#include "halo/move.h"
 #include "ria/program.h"
 
 /** Operations that a tile makes in one task, and what all tiles do after it. */
@@ -43,13 +44,42 @@ typedef struct {
   double value[RIA_PHASE_REDUCTIONS];
 } ria_results;
 
-/** What a tile keeps. */
+/** How far beyond a tile's own cells kernels are applied, and ghost cells that this takes. */
 typedef struct {
+  ria_reach margin[RIA_PROGRAM_OPS];
+  int ghost[RIA_AXES];
+} ria_program_margins;
+
+/** Moves of cells, on the host and, once they were needed there, on a device. */
+typedef struct {
+  int count;
+  ria_move *move; /**< their `turned` are owned */
+  size_t most;    /**< cells of the largest */
+  ria_move *on_device;
+} ria_moves;
+
+/** Cells that travel from one group to another: an exchange packs them on one side and unpacks them
+ * on the other, [fields][cells]. */
+typedef struct {
+  int other; /**< number of the other group, among those of all ranks */
+  int owner; /**< its rank */
+  bool ours; /**< which is this one */
+  size_t cells;
+  ria_moves moves; /**< between the message and the tiles of the group that holds this */
+  ria_strip own, *memory;
+  int64_t tag;
+} ria_program_message;
+
+/** What a group keeps: its tiles' tasks are one. */
+typedef struct {
+  ria_moves within; /**< from its tiles to ghost cells of its tiles */
+  int ins, outs;
+  ria_program_message *in, *out;
   ria_partials *partials;
   starpu_data_handle_t handle;
   void *on_device; /**< ria_partial[RIA_PHASE_REDUCTIONS] there, once it was needed */
   bool pinned;
-} ria_program_tile;
+} ria_program_group;
 
 /** What the simulation keeps. */
 typedef struct {
@@ -68,10 +98,30 @@ typedef struct {
     starpu_data_handle_t handle;
   } post[2];
   ria_partials *zero; /**< all zero, for devices */
+  ria_program_margins margins;
+  ria_program_group *group; /**< [simulation->groups] */
+  int groups;               /**< of all ranks, */
+  int first_group;          /**< of this rank */
 } ria_program_memory;
 
 /** Cut a program into phases. Errors: RIA_ERROR_UNSUPPORTED (too many reductions in a phase). */
 ria_status ria_program_cut(const ria_program *program, ria_program_memory *memory);
+
+/** Errors: RIA_ERROR_ARGUMENT (ghost cells are read that no exchange has filled). */
+ria_status ria_program_find_margins(const ria_program *program, int nstate, int nstatic,
+                                    ria_program_margins *margins);
+
+/* ---- halo.c ---- */
+/** Moves and messages of all groups. Collective. Errors: RIA_ERROR_MEMORY, RIA_ERROR_UNSUPPORTED.
+ */
+ria_status ria_program_halo_create(ria_simulation *simulation);
+void ria_program_halo_destroy(ria_simulation *simulation);
+/** Submit sends and receives between ranks of what an exchange packs. */
+ria_status ria_program_halo_submit(const ria_simulation *simulation);
+/** Wait for messages between ranks. */
+void ria_program_halo_wait(const ria_simulation *simulation);
+/** Make moves where the caller works: `device` NULL: on the host. */
+void ria_program_move(const ria_work *work, ria_moves *moves, const ria_move_memory *memory);
 
 /* ---- scalars.c ---- */
 ria_status ria_program_scalars_create(ria_simulation *simulation);
@@ -84,7 +134,7 @@ ria_status ria_program_post(ria_simulation *simulation, int slot);
 /** Wait for a copy. */
 ria_status ria_program_wait(ria_simulation *simulation, int slot, ria_scalars *scalars);
 
-/* ---- tiles.c ---- */
+/* ---- tasks.c ---- */
 /** Before the first task: StarPU reads them while tasks are under way. */
 void ria_program_nodes_create(void);
 ria_status ria_program_submit_phase(ria_simulation *simulation, int phase);

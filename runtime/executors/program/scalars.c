@@ -1,4 +1,4 @@
-/* Scalars: how reductions travel, tiles -> one partial a rank -> rank 0 -> all, and the arithmetic
+/* Scalars: how reductions travel, groups -> one partial a rank -> rank 0 -> all, and the arithmetic
  * that every rank makes with what comes of it. */
 #include "program.h"
 #include <stdlib.h>
@@ -220,9 +220,9 @@ static int64_t results_tag(const ria_simulation *s) {
   return s->clock_tag + s->runtime->ranks;
 }
 
-static void add_tiles(const ria_simulation *s, ria_task *task) {
-  for (int i = 0; i < s->tiles; i++)
-    ria_task_add(task, ((ria_program_tile *)s->tile[i].executor_data)->handle, STARPU_R);
+static void add_groups(const ria_simulation *s, ria_task *task) {
+  for (int g = 0; g < s->groups; g++)
+    ria_task_add(task, ria_program_of(s)->group[g].handle, STARPU_R);
 }
 
 static ria_status refused(void) {
@@ -237,10 +237,10 @@ static ria_status reduce_on_root(ria_simulation *s, int phase) {
     if (starpu_mpi_irecv_detached(m->rank_handle[r], r, results_tag(s) + r, s->runtime->comm, NULL,
                                   NULL))
       return refused();
-  const argument given = {.phase = phase, .partials = s->tiles + ranks - 1};
+  const argument given = {.phase = phase, .partials = s->groups + ranks - 1};
   RIA_TRY(make(s, &reduce_codelet, 1 + given.partials, &given, &task));
   ria_task_add(&task, m->results_handle, STARPU_W);
-  add_tiles(s, &task);
+  add_groups(s, &task);
   for (int r = 1; r < ranks; r++)
     ria_task_add(&task, m->rank_handle[r], STARPU_R);
   RIA_TRY(ria_task_submit(&task));
@@ -254,10 +254,10 @@ static ria_status reduce_on_root(ria_simulation *s, int phase) {
 static ria_status reduce_elsewhere(ria_simulation *s, int phase) {
   const ria_program_memory *m = ria_program_of(s);
   ria_task task;
-  const argument given = {.phase = phase, .partials = s->tiles};
+  const argument given = {.phase = phase, .partials = s->groups};
   RIA_TRY(make(s, &gather_codelet, 1 + given.partials, &given, &task));
   ria_task_add(&task, m->rank_handle[0], STARPU_W);
-  add_tiles(s, &task);
+  add_groups(s, &task);
   RIA_TRY(ria_task_submit(&task));
   if (starpu_mpi_isend_detached(m->rank_handle[0], 0, results_tag(s) + s->runtime->rank,
                                 s->runtime->comm, NULL, NULL) ||

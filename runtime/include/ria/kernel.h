@@ -25,10 +25,11 @@ extern "C" {
 typedef struct ria_kernel ria_kernel;
 
 enum {
-  RIA_MAX_FIELDS = 16,  /**< state fields of a solver */
-  RIA_MAX_STATICS = 8,  /**< fields that never change (bathymetry) */
-  RIA_MAX_SCALARS = 32, /**< scalars of a kernel */
-  RIA_MAX_SWITCHES = 8  /**< compile-time variants of a kernel: 2^switches functions */
+  RIA_MAX_FIELDS = 16,   /**< fields that last of a solver, and all of one without a program */
+  RIA_MAX_STATICS = 8,   /**< fields that never change (bathymetry) of a solver without a program */
+  RIA_MAX_OPERANDS = 64, /**< fields of a solver with a program, and of a POINT or REDUCE kernel */
+  RIA_MAX_SCALARS = 32,  /**< scalars of a kernel */
+  RIA_MAX_SWITCHES = 8   /**< compile-time variants of a kernel: 2^switches functions */
 };
 
 typedef enum { RIA_SINGLE = 0, RIA_DOUBLE = 1, RIA_PRECISIONS = 2 } ria_precision;
@@ -83,8 +84,8 @@ typedef struct {
  * reaches no neighbour may be given the same array as src and dst of a field. Everything is
  * borrowed for the call. */
 typedef struct {
-  const void *src[RIA_MAX_FIELDS];
-  void *dst[RIA_MAX_FIELDS];
+  const void *src[RIA_MAX_OPERANDS];
+  void *dst[RIA_MAX_OPERANDS];
   const void *statics[RIA_MAX_STATICS];
   size_t pitch;          /**< in reals */
   size_t plane;          /**< reals from one plane to the next; FACE kernels do not look at it */
@@ -149,7 +150,7 @@ typedef struct {
  *
  * Everything is borrowed for the call. */
 typedef struct {
-  const void *src[RIA_MAX_FIELDS];
+  const void *src[RIA_MAX_OPERANDS];
   const void *statics[RIA_MAX_STATICS];
   size_t pitch; /**< in reals */
   size_t plane; /**< reals from one plane to the next */
@@ -208,6 +209,11 @@ typedef struct {
   int component[RIA_AXES];
 } ria_vector;
 
+/** How far a kernel sees a field: cells below and above a cell along each axis. */
+typedef struct {
+  int low[RIA_AXES], high[RIA_AXES];
+} ria_reach;
+
 /** Work of a kernel for one cell and step, counted by the generator from the intermediate form with
  * every face computed once, and as if nothing happened that its definition calls unlikely. flops =
  * add, sub, mul, neg-free comparisons and selects excluded; fma counts 2; div and sqrt are apart.
@@ -228,7 +234,8 @@ struct ria_kernel {
   int reach[RIA_AXES];     /**< ghost cells that one application needs along each axis */
   int radius;              /**< the largest of them */
   int corners;             /**< not 0: one application sees cells that lie aside along two axes */
-  unsigned reads, writes;  /**< bit i: state field i is read, is written */
+  const ria_reach *sees;   /**< [nstate + nstatic] of a POINT kernel, NULL of others */
+  uint64_t reads, writes;  /**< bit i: state field i is read, is written */
   int nstate, nstatic, nscalar, nswitch;
   int interim; /**< the last `interim` of the state fields are copies of those before them between
                   the stages of a step: they follow from these, and may hold anything when it begins

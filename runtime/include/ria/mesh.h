@@ -101,6 +101,9 @@ typedef struct {
       range[2]; /**< the cells beside the joint; the entries of the face's own axis are ignored */
   int map[RIA_AXES]; /**< axis a of block[0] runs along axis |map[a]| - 1 of block[1], backwards if
                         negative */
+  /** The cells of both blocks are nodes, and the two faces are the same nodes: those of the face
+   * are in both blocks, and the first ghost node beyond it is the second node of the other one. */
+  bool shared;
   /** A vector of block[1] with its components in the order and with the signs that `map` gives is
    * turned by this before block[0] sees it: component a is the sum over b of rotation.at[a][b]
    * times component b. For blocks that repeat around an axis, such as sectors of a ring, where

@@ -15,6 +15,7 @@
 
 #include "ria/forcing.h"
 #include "ria/kernel.h"
+#include "ria/mesh.h"
 #include "ria/status.h"
 
 #ifdef __cplusplus
@@ -28,7 +29,9 @@ enum {
 };
 
 typedef enum {
-  RIA_OP_APPLY,    /**< a POINT kernel, in place: it may write no field that it reads elsewhere */
+  RIA_OP_APPLY,    /**< a POINT kernel, in place: it may write no field that it reads elsewhere. It
+                      is applied to ghost cells too, as far as later operations read its results
+                      there before they are exchanged */
   RIA_OP_EXCHANGE, /**< fill the ghost cells of fields: from other tiles, and by the model's
                       segments beyond the edge of the domain */
   RIA_OP_REDUCE,   /**< a REDUCE kernel over all cells, to a scalar */
@@ -47,16 +50,25 @@ typedef enum {
   RIA_SCALAR_GREATER /**< 1 if a > b, else 0, also where one of them is not a number */
 } ria_scalar_operation;
 
+/** Cells of a block. */
+typedef struct {
+  int block;
+  ria_range cells;
+} ria_patch;
+
 /** An operation. Fields are numbered as the model's state, and its statics after them, which are
  * only read. Scalars are numbered as the program's. */
 typedef struct {
   ria_op_kind kind;
-  const ria_kernel *kernel;  /**< APPLY, REDUCE */
-  int fields;                /**< EXCHANGE: how many */
-  int field[RIA_MAX_FIELDS]; /**< APPLY, REDUCE: which of them each of the kernel's is; EXCHANGE:
+  const ria_kernel *kernel;    /**< APPLY, REDUCE */
+  int fields;                  /**< EXCHANGE: how many */
+  int field[RIA_MAX_OPERANDS]; /**< APPLY, REDUCE: which of them each of the kernel's is; EXCHANGE:
                                   which */
-  ria_binding scalars[RIA_MAX_SCALARS]; /**< of the kernel: values and spacings, */
-  int bound[RIA_MAX_SCALARS];           /**< or, if not 0, 1 + a scalar of the program */
+  ria_binding scalars[RIA_MAX_SCALARS];    /**< of the kernel: values and spacings, */
+  int bound[RIA_MAX_SCALARS];              /**< or, if not 0, 1 + a scalar of the program, */
+  const double *of_block[RIA_MAX_SCALARS]; /**< or, if not NULL, [blocks]: the block's value */
+  int patches;            /**< APPLY, REDUCE: so many parts of blocks alone; 0: all cells */
+  const ria_patch *patch; /**< [patches]; cells that lie in several are worked on several times */
   unsigned switches;
   int result;                     /**< REDUCE, SCALAR: the scalar that is set */
   ria_scalar_operation operation; /**< SCALAR */

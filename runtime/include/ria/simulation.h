@@ -89,6 +89,10 @@ typedef struct {
    * window one step, the time tiling CLASSIC. Segments' kernels have a state of one field. NULL:
    * the stages. */
   const ria_program *program;
+  /** Ghost cells of the statics are filled as cells of the tile's own block, whose numbers are
+   * below 0 or beyond its cells; else as cells of the blocks that they lie in, and beyond the edge
+   * of the domain with the nearest cell's value. */
+  bool statics_beyond;
   int segments;
   const ria_segment *segment;
   int sources;

@@ -1,0 +1,330 @@
+/* The halo of a program: cells move between tiles of a group at once, and between groups in
+ * messages, one for each pair of groups that share cells. */
+#include "program.h"
+#include <stdlib.h>
+#include <string.h>
+#include "halo/turn.h"
+
+/* ---- groups of all ranks ---- */
+
+typedef struct {
+  ria_simulation *s;
+  int64_t *first; /* [groups + 1]: the first tile of each group of all ranks */
+} numbers;
+
+static ria_status number_groups(numbers *n) {
+  ria_simulation *s = n->s;
+  ria_program_memory *m = ria_program_of(s);
+  const int ranks = s->runtime->ranks;
+  int *count = calloc((size_t)ranks, sizeof *count),
+      *before = calloc((size_t)ranks, sizeof *before);
+  int64_t *mine = calloc((size_t)s->groups + 1, sizeof *mine);
+  bool good = count && before && mine;
+  if (good) {
+    MPI_Allgather(&s->groups, 1, MPI_INT, count, 1, MPI_INT, s->runtime->comm);
+    for (int r = 0; r < ranks; r++) {
+      before[r] = m->groups;
+      m->first_group = r == s->runtime->rank ? m->groups : m->first_group;
+      m->groups += count[r];
+    }
+    for (int g = 0; g < s->groups; g++)
+      mine[g] = s->first_tile + s->group[g].first;
+    n->first = calloc((size_t)m->groups + 1, sizeof *n->first);
+    good = n->first != NULL;
+  }
+  if (good) {
+    MPI_Allgatherv(mine, s->groups, MPI_INT64_T, n->first, count, before, MPI_INT64_T,
+                   s->runtime->comm);
+    n->first[m->groups] = ria_mesh_tiles(&s->mesh);
+  }
+  free(count);
+  free(before);
+  free(mine);
+  return good ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the groups of tiles");
+}
+
+static int group_of(const numbers *n, int64_t tile) {
+  int low = 0, high = ria_program_of(n->s)->groups;
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    if (n->first[middle] <= tile)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static ria_program_group *ours(const numbers *n, int group) {
+  const ria_program_memory *m = ria_program_of(n->s);
+  const int i = group - m->first_group;
+  return i >= 0 && i < n->s->groups ? &m->group[i] : NULL;
+}
+
+/* ---- lists ---- */
+
+static ria_status add_move(ria_moves *moves, const ria_move *move) {
+  if ((moves->count & (moves->count - 1)) == 0) { /* full: there is room for a power of two */
+    const size_t room = moves->count ? 2 * (size_t)moves->count : 1;
+    ria_move *grown = realloc(moves->move, room * sizeof *grown);
+    if (!grown)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of tiles");
+    moves->move = grown;
+  }
+  const size_t cells = (size_t)move->n[0] * (size_t)move->n[1] * (size_t)move->n[2];
+  moves->most = cells > moves->most ? cells : moves->most;
+  moves->move[moves->count++] = *move;
+  return RIA_SUCCESS;
+}
+
+static ria_program_message *message_of(const numbers *n, ria_program_message **list, int *count,
+                                       int other, int from, int to) {
+  for (int i = 0; i < *count; i++)
+    if ((*list)[i].other == other)
+      return &(*list)[i];
+  ria_program_message *grown = realloc(*list, (size_t)(*count + 1) * sizeof *grown);
+  if (!grown)
+    return NULL;
+  *list = grown;
+  const ria_simulation *s = n->s;
+  const ria_program_memory *m = ria_program_of(s);
+  /* Behind the tags of the clock and of reductions. */
+  const int64_t base = s->clock_tag + 2 * (int64_t)s->runtime->ranks + 1;
+  ria_program_message *new = &grown[(*count)++];
+  *new = (ria_program_message){
+      .other = other,
+      .owner = ria_mesh_owner(ria_mesh_tiles(&s->mesh), n->first[other], s->runtime->ranks),
+      .ours = ours(n, other) != NULL,
+      .tag = base + 2 * ((int64_t)from * m->groups + to)};
+  return new;
+}
+
+/* A part of a message: of what a group's tile packs, or unpacks. `strip`: as the tile that takes it
+ * sees it. Both sides list the parts in the same order. */
+static ria_status add_part(ria_program_message *message, const ria_simulation *s,
+                           const ria_tile *tile, const ria_mesh_strip *strip, bool pack) {
+  static const int straight[RIA_AXES] = {1, 2, 3};
+  const size_t before = tile->state_before / tile->layout.size;
+  ria_move move = {.turned = NULL};
+  const ria_move_end inside = ria_move_in_tile(
+      &tile->layout, before, pack ? strip->from : strip->to, pack ? strip->map : straight, move.n);
+  /* Until all parts are known, fields lie no cells apart. */
+  const ria_move_end dense = ria_move_in_message(message->cells, 0, move.n);
+  move.from = pack ? inside : dense;
+  move.to = pack ? dense : inside;
+  ria_turned_field *turned = NULL;
+  if (pack)
+    RIA_TRY(ria_turned_fields(&s->model, strip, &turned));
+  move.turned = turned;
+  message->cells += (size_t)move.n[0] * (size_t)move.n[1] * (size_t)move.n[2];
+  const ria_status status = add_move(&message->moves, &move);
+  if (status != RIA_SUCCESS)
+    free(turned);
+  return status;
+}
+
+static ria_status add_within(ria_program_group *group, const ria_simulation *s,
+                             const ria_mesh_strip *strip, const ria_tile *to) {
+  static const int straight[RIA_AXES] = {1, 2, 3};
+  const ria_tile *from = ria_tile_of(s, strip->tile);
+  ria_turned_field *turned;
+  ria_move move;
+  RIA_TRY(ria_turned_fields(&s->model, strip, &turned));
+  move.turned = turned;
+  move.from = ria_move_in_tile(&from->layout, from->state_before / from->layout.size, strip->from,
+                               strip->map, move.n);
+  move.to =
+      ria_move_in_tile(&to->layout, to->state_before / to->layout.size, strip->to, straight, NULL);
+  const ria_status status = add_move(&group->within, &move);
+  if (status != RIA_SUCCESS)
+    free(turned);
+  return status;
+}
+
+/* Enter a strip of a tile with its group, and with the group that packs it. */
+static ria_status enter(const numbers *n, int64_t taker, const ria_mesh_strip *strip) {
+  const int to = group_of(n, taker), from = group_of(n, strip->tile);
+  ria_program_group *here = ours(n, to), *there = ours(n, from);
+  if (to == from)
+    return here ? add_within(here, n->s, strip, ria_tile_of(n->s, taker)) : RIA_SUCCESS;
+  if (here) {
+    ria_program_message *in = message_of(n, &here->in, &here->ins, from, from, to);
+    if (!in)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of tiles");
+    RIA_TRY(add_part(in, n->s, ria_tile_of(n->s, taker), strip, false));
+  }
+  if (there) {
+    ria_program_message *out = message_of(n, &there->out, &there->outs, to, from, to);
+    if (!out)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the joints of tiles");
+    RIA_TRY(add_part(out, n->s, ria_tile_of(n->s, strip->tile), strip, true));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status enter_all(const numbers *n) {
+  const ria_simulation *s = n->s;
+  for (int64_t t = 0; t < ria_mesh_tiles(&s->mesh); t++) {
+    ria_mesh_strip *strip;
+    int count;
+    RIA_TRY(ria_mesh_strips(&s->mesh, t, s->exchanged, s->corners, &strip, &count));
+    ria_status status = RIA_SUCCESS;
+    for (int i = 0; i < count && status == RIA_SUCCESS; i++)
+      status = enter(n, t, &strip[i]);
+    free(strip);
+    RIA_TRY(status);
+  }
+  return RIA_SUCCESS;
+}
+
+/* ---- memory of messages ---- */
+
+static ria_status create_message(const ria_simulation *s, const ria_group *group,
+                                 ria_program_message *message, bool packed) {
+  for (int i = 0; i < message->moves.count; i++) {
+    ria_move *move = &message->moves.move[i];
+    (packed ? &move->to : &move->from)->field = (int64_t)message->cells;
+  }
+  message->memory = &message->own;
+  s->tile[group->first].boundary_tile = 1;
+  if (!packed && message->ours)
+    return RIA_SUCCESS; /* unpacked from where the other group packs */
+  const ria_tile *tile = &s->tile[group->first];
+  const size_t bytes = message->cells * (size_t)s->strip_fields * tile->layout.size;
+  return ria_strip_create(&message->own, bytes,
+                          !message->ours && ria_place_on_device(&tile->place));
+}
+
+static void find_packed(const ria_simulation *s, ria_program_message *in) {
+  const ria_program_memory *m = ria_program_of(s);
+  const ria_program_group *there = &m->group[in->other - m->first_group];
+  for (int i = 0; i < there->outs; i++)
+    if (there->out[i].tag == in->tag)
+      in->memory = &there->out[i].own;
+}
+
+static ria_status create_messages(ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
+  for (int g = 0; g < s->groups; g++) {
+    for (int i = 0; i < m->group[g].ins; i++)
+      RIA_TRY(create_message(s, &s->group[g], &m->group[g].in[i], false));
+    for (int i = 0; i < m->group[g].outs; i++)
+      RIA_TRY(create_message(s, &s->group[g], &m->group[g].out[i], true));
+  }
+  for (int g = 0; g < s->groups; g++)
+    for (int i = 0; i < m->group[g].ins; i++)
+      if (m->group[g].in[i].ours)
+        find_packed(s, &m->group[g].in[i]);
+  return RIA_SUCCESS;
+}
+
+ria_status ria_program_halo_create(ria_simulation *s) {
+  numbers n = {.s = s};
+  ria_status status = number_groups(&n);
+  if (status == RIA_SUCCESS)
+    status = enter_all(&n);
+  free(n.first);
+  RIA_TRY(status);
+  return create_messages(s);
+}
+
+static void free_moves(ria_moves *moves) {
+  for (int i = 0; i < moves->count; i++)
+    free((void *)moves->move[i].turned);
+  free(moves->move);
+  ria_device_free(moves->on_device);
+}
+
+static void free_messages(ria_program_message *message, int count) {
+  for (int i = 0; i < count; i++) {
+    ria_strip_destroy(&message[i].own);
+    free_moves(&message[i].moves);
+  }
+  free(message);
+}
+
+void ria_program_halo_destroy(ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
+  for (int g = 0; g < s->groups && m->group; g++) {
+    free_messages(m->group[g].in, m->group[g].ins);
+    free_messages(m->group[g].out, m->group[g].outs);
+    free_moves(&m->group[g].within);
+  }
+}
+
+/* ---- moving ---- */
+
+/* A copy of the moves on the device, where all that they point to is, too: in one piece. */
+static int upload(ria_moves *moves, int nstate) {
+  const size_t table = (size_t)moves->count * sizeof *moves->move;
+  const size_t turned = (size_t)nstate * sizeof *moves->move->turned;
+  size_t bytes = table, at = table;
+  for (int i = 0; i < moves->count; i++)
+    bytes += moves->move[i].turned ? turned : 0;
+  char *host = malloc(bytes), *there = ria_device_alloc(bytes);
+  int code = host && there ? 0 : RIA_DEVICE_NO_MEMORY;
+  for (int i = 0; i < moves->count && !code; i++) {
+    ria_move *move = (ria_move *)(void *)host + i;
+    *move = moves->move[i];
+    if (!move->turned)
+      continue;
+    memcpy(host + at, move->turned, turned);
+    move->turned = (const ria_turned_field *)(const void *)(there + at);
+    at += turned;
+  }
+  if (!code)
+    code = ria_device_upload(there, host, bytes);
+  free(host);
+  moves->on_device = (ria_move *)(void *)there;
+  return code;
+}
+
+void ria_program_move(const ria_work *w, ria_moves *moves, const ria_move_memory *memory) {
+  if (!moves->count)
+    return;
+  if (!w->device) {
+    ria_moves_make(moves->move, moves->count, memory);
+    return;
+  }
+  if (!moves->on_device)
+    ria_work_set_error(w, upload(moves, w->s->model.nstate));
+  if (!w->device->error)
+    ria_work_set_error(w, ria_device_moves_make(w->device->stream, moves->on_device, moves->count,
+                                                moves->most, memory));
+}
+
+/* ---- messages between ranks ---- */
+
+ria_status ria_program_halo_submit(const ria_simulation *s) {
+  const ria_program_memory *m = ria_program_of(s);
+  const int p = s->parity;
+  for (int g = 0; g < s->groups; g++) {
+    for (int i = 0; i < m->group[g].outs; i++) {
+      const ria_program_message *out = &m->group[g].out[i];
+      if (!out->ours && starpu_mpi_isend_detached(out->own.handle[p], out->owner, out->tag + p,
+                                                  s->runtime->comm, NULL, NULL))
+        return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", out->owner);
+    }
+    for (int i = 0; i < m->group[g].ins; i++) {
+      const ria_program_message *in = &m->group[g].in[i];
+      if (!in->ours && starpu_mpi_irecv_detached(in->own.handle[p], in->owner, in->tag + p,
+                                                 s->runtime->comm, NULL, NULL))
+        return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", in->owner);
+    }
+  }
+  return RIA_SUCCESS;
+}
+
+static void wait_for(const ria_program_message *message, int count) {
+  for (int i = 0; i < count; i++)
+    for (int p = 0; p < 2; p++)
+      ria_handle_wait(message[i].own.handle[p]);
+}
+
+void ria_program_halo_wait(const ria_simulation *s) {
+  const ria_program_memory *m = ria_program_of(s);
+  for (int g = 0; g < s->groups && m->group; g++) {
+    wait_for(m->group[g].in, m->group[g].ins);
+    wait_for(m->group[g].out, m->group[g].outs);
+  }
+}

@@ -1,0 +1,114 @@
+/* How far beyond its own cells a tile applies the kernels of a program: as far as later operations
+ * read the results, before an exchange brings them from other tiles. */
+#include "program.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PASSES = 16 };
+
+typedef struct {
+  const ria_program *program;
+  int nstate;
+  ria_reach need[RIA_MAX_OPERANDS]; /* of each field, at a point of the program: where it is read */
+  ria_program_margins *margins;
+  bool changed;
+} walk;
+
+static bool is_none(const ria_reach *reach) {
+  bool none = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    none &= reach->low[a] == 0 && reach->high[a] == 0;
+  return none;
+}
+
+static bool extend(ria_reach *reach, const ria_reach *by, const ria_reach *from) {
+  static const ria_reach nowhere;
+  bool longer = false;
+  from = from ? from : &nowhere;
+  for (int a = 0; a < RIA_AXES; a++) {
+    const int low = from->low[a] + by->low[a], high = from->high[a] + by->high[a];
+    longer |= low > reach->low[a] || high > reach->high[a];
+    reach->low[a] = low > reach->low[a] ? low : reach->low[a];
+    reach->high[a] = high > reach->high[a] ? high : reach->high[a];
+  }
+  return longer;
+}
+
+static void take_ghosts(walk *w, const ria_reach *reach) {
+  for (int a = 0; a < RIA_AXES; a++) {
+    int *ghost = &w->margins->ghost[a];
+    const int most = reach->low[a] > reach->high[a] ? reach->low[a] : reach->high[a];
+    *ghost = most > *ghost ? most : *ghost;
+  }
+}
+
+static ria_status apply(walk *w, int number) {
+  const ria_op *op = &w->program->op[number];
+  const ria_kernel *k = op->kernel;
+  ria_reach *margin = &w->margins->margin[number];
+  for (int f = 0; f < k->nstate; f++) {
+    ria_reach *need = &w->need[op->field[f]];
+    if (!(k->writes >> f & 1))
+      continue;
+    if (op->patches && !is_none(need))
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "operation %d of the program writes a field in some cells, which later "
+                      "operations read in ghost cells; put an exchange of it in between",
+                      number);
+    w->changed |= extend(margin, need, NULL);
+  }
+  for (int f = 0; f < k->nstate; f++) /* what it makes was not needed before */
+    if (k->writes >> f & 1 && !(k->reads >> f & 1) && !op->patches)
+      w->need[op->field[f]] = (ria_reach){{0}, {0}};
+  for (int f = 0; f < k->nstate; f++)
+    if (k->reads >> f & 1)
+      extend(&w->need[op->field[f]], &k->sees[f], margin);
+  return RIA_SUCCESS;
+}
+
+/* From the last operation to the first. */
+static ria_status go_back(walk *w, const ria_reach *at_loop, ria_reach *at_start_of_loop) {
+  for (int i = w->program->ops - 1; i >= 0; i--) {
+    const ria_op *op = &w->program->op[i];
+    if (op->kind == RIA_OP_APPLY)
+      RIA_TRY(apply(w, i));
+    for (int f = 0; op->kind == RIA_OP_EXCHANGE && f < op->fields; f++) {
+      take_ghosts(w, &w->need[op->field[f]]);
+      w->need[op->field[f]] = (ria_reach){{0}, {0}};
+    }
+    for (int f = 0; op->kind == RIA_OP_END && f < RIA_MAX_OPERANDS; f++)
+      extend(&w->need[f], &at_loop[f], NULL); /* the next iteration may follow */
+    if (op->kind == RIA_OP_LOOP)
+      memcpy(at_start_of_loop, w->need, sizeof w->need);
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_program_find_margins(const ria_program *program, int nstate, int nstatic,
+                                    ria_program_margins *margins) {
+  ria_reach at_loop[RIA_MAX_OPERANDS] = {{{0}, {0}}}, next[RIA_MAX_OPERANDS] = {{{0}, {0}}};
+  walk w = {.program = program, .nstate = nstate, .margins = margins};
+  memset(margins, 0, sizeof *margins);
+  int passes = 0;
+  do {
+    if (passes++ == MOST_PASSES)
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the loop of the program reads ghost cells that it has computed itself, one "
+                      "more in each iteration; put an exchange into it");
+    w.changed = false;
+    memset(w.need, 0, sizeof w.need);
+    RIA_TRY(go_back(&w, at_loop, next));
+    w.changed |= memcmp(at_loop, next, sizeof next) != 0;
+    memcpy(at_loop, next, sizeof next);
+  } while (w.changed);
+  for (int f = 0; f < nstate + nstatic; f++) {
+    if (f >= nstate)
+      take_ghosts(&w, &w.need[f]);
+    else if (!is_none(&w.need[f]))
+      return ria_fail(RIA_ERROR_ARGUMENT,
+                      "the program reads field %d of the state in ghost cells that no exchange has "
+                      "filled since the step began; put an exchange of it before",
+                      f);
+  }
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,352 @@
+/* The task of a phase: what a program does on the tiles of a group. */
+#include "program.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER_SCALARS = RIA_WORK_STRIPS, BUFFER_PARTIALS, BUFFER_MESSAGES, MOST_MESSAGES = 1024 };
+
+typedef struct {
+  ria_simulation *simulation;
+  int group, phase;
+} argument;
+
+/* A task's work. */
+typedef struct {
+  ria_simulation *s;
+  const ria_group *group;
+  ria_program_group *mine;
+  void **buffers;
+  ria_work work; /* of the first tile */
+} group_work;
+
+static void *variable(void *buffer) {
+  return (void *)STARPU_VARIABLE_GET_PTR((struct starpu_variable_interface *)buffer);
+}
+
+/* The work on a tile of the group. */
+static ria_work work_of(const group_work *g, int tile) {
+  ria_work w = ria_work_of(
+      g->s, &g->s->tile[g->group->first + tile], ria_work_buffer(g->buffers[RIA_WORK_STATE]),
+      ria_work_buffer(g->buffers[RIA_WORK_STATICS]), g->work.clock, g->work.report);
+  w.device = g->work.device;
+  return w;
+}
+
+/* ---- fields ---- */
+
+/* Cell (0, 0, 0) of a field of the model's state, or of the statics after them. */
+static void *field_of(const ria_work *w, int field) {
+  const int nstate = w->s->model.nstate;
+  return field < nstate ? ria_layout_origin(&w->tile->layout, w->state, field)
+                        : w->statics[field - nstate];
+}
+
+/* The segments' kernels take a state of one field: this one. */
+static void fill_edges(const ria_work *w, int field) {
+  void *fields[RIA_MAX_OPERANDS];
+  for (int f = 0; f < w->s->model.nstate; f++)
+    fields[f] = field_of(w, field);
+  ria_edges_fill(w->s, w->tile, 0, NULL, fields, w->statics, w->clock->now.dt,
+                 ria_work_forcing(w, 0), w->device);
+}
+
+static ria_move_memory memory_of(const group_work *g, const ria_op *op) {
+  void *state = ria_work_buffer(g->buffers[RIA_WORK_STATE]);
+  ria_move_memory memory = {
+      .from = state, .to = state, .size = g->work.tile->layout.size, .fields = op->fields};
+  for (int f = 0; f < op->fields; f++)
+    memory.from_field[f] = memory.to_field[f] = op->field[f];
+  return memory;
+}
+
+static void pack(const group_work *g, const ria_op *op, void **message) {
+  ria_move_memory memory = memory_of(g, op);
+  for (int f = 0; f < op->fields; f++)
+    memory.to_field[f] = f;
+  for (int i = 0; i < g->mine->outs; i++) {
+    memory.to = ria_work_buffer(message[i]);
+    ria_program_move(&g->work, &g->mine->out[i].moves, &memory);
+  }
+}
+
+/* Ghost cells: from other tiles of the group, from messages, and by the segments' kernels. */
+static void fill_ghosts(const group_work *g, const ria_op *op, void **message) {
+  ria_move_memory memory = memory_of(g, op);
+  ria_program_move(&g->work, &g->mine->within, &memory);
+  for (int f = 0; f < op->fields; f++)
+    memory.from_field[f] = f;
+  for (int i = 0; message && i < g->mine->ins; i++) {
+    memory.from = ria_work_buffer(message[i]);
+    ria_program_move(&g->work, &g->mine->in[i].moves, &memory);
+  }
+  for (int t = 0; t < g->group->tiles && g->s->model.segments; t++) {
+    const ria_work w = work_of(g, t);
+    for (int f = 0; f < op->fields; f++)
+      fill_edges(&w, op->field[f]);
+  }
+}
+
+/* ---- kernels ---- */
+
+static void resolve(const ria_work *w, const ria_op *op, const ria_scalars *scalars,
+                    double *values) {
+  const ria_block *block = &w->s->mesh.block[w->tile->at.block];
+  for (int i = 0; i < op->kernel->nscalar; i++) {
+    const ria_binding *b = &op->scalars[i];
+    values[i] = op->bound[i]                          ? scalars->value[op->bound[i] - 1]
+                : op->of_block[i]                     ? op->of_block[i][w->tile->at.block]
+                : b->from == RIA_BIND_INVERSE_SPACING ? 1 / block->spacing[b->forcing]
+                                                      : b->value;
+  }
+}
+
+/* The own cells of a tile, and those beside them that later operations read; nothing beyond the
+ * edge of the domain. */
+static ria_box box_of(const ria_work *w, const ria_reach *margin) {
+  const ria_tile *tile = w->tile;
+  ria_box box = ria_layout_own(&tile->layout);
+  for (int a = 0; a < RIA_AXES; a++) {
+    box.lo[a] -= tile->has_neighbour[2 * a] ? margin->low[a] : 0;
+    box.hi[a] += tile->has_neighbour[2 * a + 1] ? margin->high[a] : 0;
+  }
+  return box;
+}
+
+/* The own cells of a tile that lie in a patch; false: none. */
+static bool part_of(const ria_work *w, const ria_patch *patch, ria_box *part) {
+  const ria_mesh_tile *at = &w->tile->at;
+  *part = ria_layout_own(&w->tile->layout);
+  for (int a = 0; a < RIA_AXES; a++) {
+    const ria_global lo = patch->cells.lo[a] - at->cells.lo[a];
+    const ria_global hi = patch->cells.hi[a] - at->cells.lo[a];
+    part->lo[a] = lo > part->lo[a] ? (int)(lo < part->hi[a] ? lo : part->hi[a]) : part->lo[a];
+    part->hi[a] = hi < part->hi[a] ? (int)(hi > part->lo[a] ? hi : part->lo[a]) : part->hi[a];
+  }
+  return patch->block == at->block && !ria_box_is_empty(*part);
+}
+
+static void apply_in(const ria_work *w, int number, const double *values, ria_box box) {
+  const ria_op *op = &w->s->model.program->op[number];
+  const ria_implementation *i = ria_program_of(w->s)->implementation[number];
+  const ria_precision p = w->s->model.precision;
+  ria_step_args args = {.pitch = w->tile->layout.pitch,
+                        .plane = w->tile->layout.plane,
+                        .update = box,
+                        .owned = ria_layout_own(&w->tile->layout),
+                        .scalars = values,
+                        .switches = op->switches,
+                        .scratch = w->scratch};
+  for (int f = 0; f < op->kernel->nstate; f++)
+    args.src[f] = args.dst[f] = field_of(w, op->field[f]);
+  if (!w->device) {
+    i->step[p](&args);
+    if (args.bad && !w->report->bad) /* where, its values say */
+      *w->report = (ria_report){.bad = 1, .block = w->tile->at.block};
+    return;
+  }
+  ria_work_begin_report(w);
+  const ria_device_step_args device = {
+      .step = args, .report = w->device->report, .stream = w->device->stream};
+  ria_work_set_error(w, ria_device_functions_of(i, p)->step(&device));
+}
+
+/* On a device into the group's memory there, which is copied when the phase is done. */
+static void reduce_in(const ria_work *w, int number, const double *values, ria_box box,
+                      ria_partial *to, ria_partial *there) {
+  const ria_op *op = &w->s->model.program->op[number];
+  const ria_implementation *i = ria_program_of(w->s)->implementation[number];
+  const ria_precision p = w->s->model.precision;
+  ria_reduce_args args = {.pitch = w->tile->layout.pitch,
+                          .plane = w->tile->layout.plane,
+                          .box = box,
+                          .scalars = values,
+                          .sum = w->device ? &there->sum : &to->sum};
+  for (int f = 0; f < op->kernel->nstate; f++)
+    args.src[f] = field_of(w, op->field[f]);
+  if (w->device) {
+    const ria_device_reduce_args device = {
+        .reduce = args, .extreme = &there->extreme, .stream = w->device->stream};
+    ria_work_set_error(w, ria_device_functions_of(i, p)->reduce(&device));
+    return;
+  }
+  i->reduce[p](&args);
+  if (args.found &&
+      (!to->found || ria_reduction_order(op->kernel->reduction, args.value, to->value) < 0)) {
+    to->found = true;
+    to->value = args.value;
+  }
+}
+
+/* Apply or reduce on all tiles of the group. */
+static void work_on_tiles(const group_work *g, int number, const ria_scalars *scalars,
+                          ria_partial *to, ria_partial *there) {
+  const ria_op *op = &g->s->model.program->op[number];
+  const ria_reach *margin = &ria_program_of(g->s)->margins.margin[number];
+  for (int t = 0; t < g->group->tiles; t++) {
+    const ria_work w = work_of(g, t);
+    double values[RIA_MAX_SCALARS];
+    ria_box box;
+    resolve(&w, op, scalars, values);
+    for (int i = 0; i < (op->patches ? op->patches : 1); i++) {
+      if (op->patches && !part_of(&w, &op->patch[i], &box))
+        continue;
+      if (op->kind == RIA_OP_APPLY)
+        apply_in(&w, number, values, op->patches ? box : box_of(&w, margin));
+      else
+        reduce_in(&w, number, values, op->patches ? box : ria_layout_own(&w.tile->layout), to,
+                  there);
+    }
+  }
+}
+
+/* Memory of a device for what a phase reduces, cleared. False: there is none. */
+static bool prepare_partials(const group_work *g) {
+  const size_t bytes = sizeof g->mine->partials->of;
+  if (!g->mine->on_device)
+    g->mine->on_device = ria_device_alloc(bytes);
+  if (!g->mine->on_device) {
+    ria_work_set_error(&g->work, RIA_DEVICE_NO_MEMORY);
+    return false;
+  }
+  ria_work_set_error(&g->work, ria_device_copy(g->work.device->stream, g->mine->on_device,
+                                               ria_program_of(g->s)->zero, bytes));
+  return true;
+}
+
+static void operate(const group_work *g, const ria_phase *phase, const ria_scalars *scalars,
+                    ria_partials *partials) {
+  int reduction = 0;
+  const bool on_device = g->work.device && phase->reductions;
+  if (on_device && !prepare_partials(g))
+    return;
+  ria_partial *there = g->mine->on_device;
+  for (int n = phase->first; n < phase->first + phase->ops; n++) {
+    const ria_op *op = &g->s->model.program->op[n];
+    if (op->kind == RIA_OP_EXCHANGE)
+      fill_ghosts(g, op, NULL);
+    else if (op->kind == RIA_OP_APPLY)
+      work_on_tiles(g, n, scalars, NULL, NULL);
+    else {
+      work_on_tiles(g, n, scalars, &partials->of[reduction], there ? there + reduction : NULL);
+      reduction++;
+    }
+  }
+  if (on_device)
+    ria_work_set_error(&g->work, ria_device_copy(g->work.device->stream, partials->of,
+                                                 g->mine->on_device, sizeof partials->of));
+}
+
+static void run(const group_work *g, const argument *a) {
+  const ria_phase *phase = &ria_program_of(g->s)->phase[a->phase];
+  const ria_scalars *scalars = variable(g->buffers[BUFFER_SCALARS]);
+  ria_partials *partials = variable(g->buffers[BUFFER_PARTIALS]);
+  void **message = g->buffers + BUFFER_MESSAGES;
+  if (phase->reductions)
+    memset(partials, 0, sizeof *partials);
+  if (scalars->idle || (phase->in_loop && !scalars->running))
+    return;
+  partials->on_device = g->work.device != NULL;
+  const ria_task_parts parts = {.step = g->work.clock->now.steps,
+                                .steps = 1,
+                                .unpacks = phase->unpack >= 0,
+                                .works = phase->ops > 0,
+                                .packs = phase->pack >= 0};
+  ria_task_timer timer;
+  ria_task_timer_begin(&timer, g->s, g->work.tile, &parts,
+                       g->work.device ? g->work.device->stream : NULL);
+  if (phase->unpack >= 0) {
+    fill_ghosts(g, &g->s->model.program->op[phase->unpack], message);
+    message += g->mine->ins;
+  }
+  ria_task_timer_mark(&timer, RIA_UNPACKED);
+  operate(g, phase, scalars, partials);
+  ria_task_timer_mark(&timer, RIA_WORKED);
+  if (phase->pack >= 0)
+    pack(g, &g->s->model.program->op[phase->pack], message);
+  ria_task_timer_mark(&timer, RIA_PACKED);
+}
+
+/* ---- tasks ---- */
+
+static group_work begin(const argument *a, void *buffers[]) {
+  ria_simulation *s = a->simulation;
+  const ria_group *group = &s->group[a->group];
+  return (group_work){.s = s,
+                      .group = group,
+                      .mine = &ria_program_of(s)->group[a->group],
+                      .buffers = buffers,
+                      .work = ria_work_of_task(s, &s->tile[group->first], buffers, a->phase == 0)};
+}
+
+static void phase_cpu(void *buffers[], void *given) {
+  const group_work g = begin(given, buffers);
+  run(&g, given);
+}
+
+static void phase_on_device(void *buffers[], void *given) {
+  ria_device device = {.stream = ria_device_stream()};
+  group_work g = begin(given, buffers);
+  if (ria_work_on_gpu(&g.work, &device))
+    run(&g, given);
+  ria_work_off_gpu(&g.work, true);
+}
+
+/* As ria_work_nodes: with the worker, but for what stays in host memory. */
+static int nodes[BUFFER_MESSAGES + MOST_MESSAGES];
+
+static struct starpu_codelet phase_codelet = {.cpu_funcs = {phase_cpu},
+                                              .cpu_funcs_name = {"phase_cpu"},
+                                              RIA_ON_DEVICE(phase_on_device),
+                                              .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                              .specific_nodes = 1,
+                                              .dyn_nodes = nodes,
+                                              .name = "phase"};
+
+static bool stays_on_host(int buffer) {
+  return buffer == RIA_WORK_CLOCK || buffer == RIA_WORK_REPORT || buffer == BUFFER_SCALARS ||
+         buffer == BUFFER_PARTIALS;
+}
+
+void ria_program_nodes_create(void) {
+  for (int i = 0; i < BUFFER_MESSAGES + MOST_MESSAGES; i++)
+    nodes[i] = stays_on_host(i) ? STARPU_SPECIFIC_NODE_CPU : STARPU_SPECIFIC_NODE_LOCAL;
+}
+
+static ria_status submit_group(ria_simulation *s, int number, int group) {
+  const ria_program_memory *m = ria_program_of(s);
+  const ria_phase *phase = &m->phase[number];
+  const ria_program_group *mine = &m->group[group];
+  const ria_tile *tile = &s->tile[s->group[group].first];
+  ria_task task = {.codelet = &phase_codelet,
+                   .name = "phase",
+                   .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
+                   .place = tile->place,
+                   .argument_bytes = sizeof(argument)};
+  RIA_TRY(ria_task_init(&task, BUFFER_MESSAGES + mine->ins + mine->outs));
+  argument *given = task.argument = malloc(sizeof *given);
+  if (!given)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
+  *given = (argument){s, group, number};
+  ria_task_add(&task, tile->state_handle, STARPU_RW);
+  ria_task_add(&task, tile->statics_handle, STARPU_R);
+  ria_task_add(&task, s->clock_handle, STARPU_R);
+  ria_task_add(&task, tile->report_handle, STARPU_RW);
+  ria_task_add(&task, m->scalars_handle, STARPU_R);
+  ria_task_add(&task, mine->handle, STARPU_RW);
+  for (int i = 0; i < mine->ins && phase->unpack >= 0; i++)
+    ria_task_add(&task, mine->in[i].memory->handle[s->parity], STARPU_R);
+  for (int i = 0; i < mine->outs && phase->pack >= 0; i++)
+    ria_task_add(&task, mine->out[i].own.handle[1 - s->parity], STARPU_W);
+  return ria_task_submit(&task);
+}
+
+ria_status ria_program_submit_phase(ria_simulation *s, int number) {
+  const ria_phase *phase = &ria_program_of(s)->phase[number];
+  if (phase->unpack >= 0)
+    RIA_TRY(ria_program_halo_submit(s));
+  for (int g = 0; g < s->groups; g++)
+    RIA_TRY(submit_group(s, number, g));
+  if (phase->pack >= 0)
+    s->parity = 1 - s->parity;
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,112 @@
+/* Groups: which tiles share tasks, and the memory that they share. */
+#include "executors/executor.h"
+#include <stdlib.h>
+
+static double cells_of(const ria_tile *tile) {
+  return (double)ria_box_cells(ria_layout_own(&tile->layout));
+}
+
+/* The group that a tile of the host belongs to, of `groups`, after tiles with so many cells of
+ * `all`: groups are runs of tiles with about as many cells. */
+static int share(double before, double mine, double all, int groups) {
+  const int group = (int)((before + 0.5 * mine) / all * groups);
+  return group < groups ? group : groups - 1;
+}
+
+static bool begins_group(const ria_simulation *s, int i, int *last, double *before, double all) {
+  const ria_tile *tile = &s->tile[i];
+  const double mine = cells_of(tile);
+  const bool on_device = ria_place_on_device(&tile->place);
+  const int workers = s->runtime->workers < s->tiles ? s->runtime->workers : s->tiles;
+  const int group = on_device ? tile->place.worker : share(*before, mine, all, workers);
+  const bool begins = i == 0 || !s->executor->groups || group != *last;
+  *before += mine;
+  *last = group;
+  return begins;
+}
+
+ria_status ria_groups_plan(ria_simulation *s) {
+  double all = 0, before = 0;
+  int last = -1;
+  s->group = calloc((size_t)s->tiles + 1, sizeof *s->group);
+  if (!s->group)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for %d tiles", s->tiles);
+  for (int i = 0; i < s->tiles; i++)
+    all += cells_of(&s->tile[i]);
+  for (int i = 0; i < s->tiles; i++) {
+    if (begins_group(s, i, &last, &before, all))
+      s->group[s->groups++].first = i;
+    s->group[s->groups - 1].tiles++;
+  }
+  return RIA_SUCCESS;
+}
+
+/* Vectors in units of 128 bytes: their length is a 32-bit number in StarPU. */
+static void register_block(starpu_data_handle_t *handle, void *memory, size_t bytes) {
+  starpu_vector_data_register(handle, STARPU_MAIN_RAM, (uintptr_t)memory, (uint32_t)(bytes / 128),
+                              128);
+}
+
+/* A GPU copies in the background only from and to memory that stays in place; where pinning is
+ * refused it copies all the same, but waits. */
+static void pin(ria_group *group) {
+  group->pinned = true;
+  starpu_memory_pin(group->state, group->state_bytes);
+  starpu_memory_pin(group->statics, group->statics_bytes);
+}
+
+static void unpin(const ria_group *group) {
+  if (!group->pinned)
+    return;
+  starpu_memory_unpin(group->state, group->state_bytes);
+  starpu_memory_unpin(group->statics, group->statics_bytes);
+}
+
+static ria_status create(const ria_simulation *s, ria_group *group) {
+  ria_tile *tile = &s->tile[group->first];
+  for (int i = 0; i < group->tiles; i++) {
+    tile[i].state_before = group->state_bytes;
+    tile[i].statics_before = group->statics_bytes;
+    group->state_bytes += ria_tile_state_bytes(s, &tile[i]);
+    group->statics_bytes += ria_tile_statics_bytes(s, &tile[i]);
+  }
+  group->state = ria_pages_alloc(group->state_bytes);
+  group->statics = ria_pages_alloc(group->statics_bytes);
+  if (!group->state || !group->statics)
+    return ria_fail(RIA_ERROR_MEMORY,
+                    "%d tiles, the first of %d x %d cells, need %.1f MiB; use more ranks or a "
+                    "coarser grid",
+                    group->tiles, tile->layout.n[0], tile->layout.n[1],
+                    (double)(group->state_bytes + group->statics_bytes) / 1048576.0);
+  if (ria_place_on_device(&tile->place))
+    pin(group);
+  register_block(&group->state_handle, group->state, group->state_bytes);
+  register_block(&group->statics_handle, group->statics, group->statics_bytes);
+  for (int i = 0; i < group->tiles; i++) {
+    tile[i].state = (char *)group->state + tile[i].state_before;
+    tile[i].statics = (char *)group->statics + tile[i].statics_before;
+    tile[i].state_handle = group->state_handle;
+    tile[i].statics_handle = group->statics_handle;
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status ria_groups_create(ria_simulation *s) {
+  for (int g = 0; g < s->groups; g++)
+    RIA_TRY(create(s, &s->group[g]));
+  return RIA_SUCCESS;
+}
+
+void ria_groups_destroy(ria_simulation *s) {
+  for (int g = 0; g < s->groups; g++) {
+    ria_group *group = &s->group[g];
+    if (group->state_handle)
+      starpu_data_unregister(group->state_handle);
+    if (group->statics_handle)
+      starpu_data_unregister(group->statics_handle);
+    unpin(group);
+    free(group->state);
+    free(group->statics);
+  }
+  free(s->group);
+}
