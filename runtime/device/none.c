@@ -1,6 +1,7 @@
 /* Without CUDA: nothing here is ever called but ria_device_built(). */
 #ifndef RIA_CUDA
 #include "device.h"
+#include "sparse/ell.h"
 #include <stddef.h>
 
 enum { NO_DEVICE = 100 /* cudaErrorNoDevice */ };
@@ -34,6 +35,26 @@ int ria_device_copy_strips(void *stream, const ria_layout *layout, void *block, 
 int ria_device_moves_make(void *stream, const ria_move *move, int count, size_t most,
                           const ria_move_memory *memory) {
   (void)stream, (void)move, (void)count, (void)most, (void)memory;
+  return NO_DEVICE;
+}
+
+int ria_ell_upload(const ria_ell *matrix, size_t size, ria_ell *on_device) {
+  (void)matrix, (void)size, (void)on_device;
+  return NO_DEVICE;
+}
+
+void ria_ell_device_free(ria_ell *on_device) {
+  (void)on_device;
+}
+
+int ria_device_multiply(void *stream, const ria_ell *matrix, const ria_ell_memory *memory) {
+  (void)stream, (void)matrix, (void)memory;
+  return NO_DEVICE;
+}
+
+int ria_device_gather(void *stream, const int32_t *place, size_t count,
+                      const ria_ell_memory *memory, void *dense) {
+  (void)stream, (void)place, (void)count, (void)memory, (void)dense;
   return NO_DEVICE;
 }
 

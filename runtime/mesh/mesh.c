@@ -364,6 +364,14 @@ static int tile_with(ria_global cells, int tiles, ria_global cell) {
   return (int)(((cell + 1) * tiles - 1) / cells);
 }
 
+int64_t ria_mesh_tile_with(const ria_mesh *mesh, int block, const ria_global cell[RIA_AXES]) {
+  const ria_block *b = &mesh->block[block];
+  int64_t number = 0;
+  for (int a = RIA_AXES - 1; a >= 0; a--)
+    number = number * b->tiles[a] + tile_with(b->cells[a], b->tiles[a], cell[a]);
+  return first_tile_of(mesh, block) + number;
+}
+
 /* A strip for each tile of a block that has some of these cells of it, which are all inside the
  * block. */
 static void add_strips(search *s, ria_range cells, const numbering *there) {

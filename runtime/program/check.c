@@ -39,6 +39,21 @@ static ria_status check_exchange(const ria_op *op, int number, int nstate) {
   return RIA_SUCCESS;
 }
 
+static ria_status check_product(const ria_op *op, int number, int nstate) {
+  if (!op->matrix || !op->matrix->rows)
+    return wrong(number, "it multiplies with no matrix");
+  if (op->fields < 1 || op->fields > RIA_SPARSE_FIELDS)
+    return wrong(number, "it multiplies no field, or too many");
+  for (int f = 0; f < 2 * op->fields; f++)
+    if (!is_field(op->field[f], nstate))
+      return wrong(number, "it multiplies fields that the model's state has not");
+  for (int f = 0; f < op->fields; f++)
+    for (int t = 0; t < op->fields; t++)
+      if (op->field[f] == op->field[op->fields + t])
+        return wrong(number, "it writes a field that it multiplies");
+  return RIA_SUCCESS;
+}
+
 static ria_status check_op(const ria_program *p, int number, int nstate, int nstatic) {
   const ria_op *op = &p->op[number];
   const bool sets = op->kind == RIA_OP_REDUCE || op->kind == RIA_OP_SCALAR;
@@ -48,6 +63,8 @@ static ria_status check_op(const ria_program *p, int number, int nstate, int nst
   case RIA_OP_APPLY:
   case RIA_OP_REDUCE:
     return check_kernel(op, number, nstate, nstatic);
+  case RIA_OP_SPMV:
+    return check_product(op, number, nstate);
   case RIA_OP_EXCHANGE:
     return check_exchange(op, number, nstate);
   case RIA_OP_SCALAR:

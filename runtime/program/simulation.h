@@ -122,8 +122,8 @@ struct ria_tile {
   ria_layout layout;
   int boundary_tile; /**< has a neighbour on another rank or GPU: goes first */
   void *state,
-      *statics; /**< host memory: [RIA_BUFFERS][nstate][rows][pitch], [nstatic][rows][pitch] */
-  size_t state_before, statics_before; /**< bytes before it in the memory of its group, */
+      *statics;  /**< host memory: [RIA_BUFFERS][nstate][rows][pitch], [nstatic][rows][pitch] */
+  size_t before; /**< bytes before it in each field of its group, */
   starpu_data_handle_t state_handle, statics_handle; /**< whose handles these are */
   starpu_data_handle_t report_handle;
   bool pinned;                      /**< the report */
@@ -152,10 +152,12 @@ struct ria_tile {
   ria_tile_source *source;
 };
 
-/** Tiles that one worker computes together, in one task, whose memory lies in one piece. Unless the
- * executor asks for more (ria_executor.groups), each tile is a group. */
+/** Tiles that one worker computes together, in one task. Their memory is one piece: a field of the
+ * group holds that field of all its tiles, one tile after the other. Unless the executor asks for
+ * more (ria_executor.groups), each tile is a group. */
 typedef struct {
   int first, tiles; /**< of the simulation's */
+  size_t field;     /**< reals of a field; the layouts of its tiles have it, too */
   void *state, *statics;
   size_t state_bytes, statics_bytes;
   bool pinned;

@@ -5,7 +5,7 @@ const char *ria_read_state(void *buffers[], const ria_read *read) {
   const ria_clock *clock = ria_work_buffer(buffers[RIA_READ_CLOCK]);
   const ria_layout *l = &read->tile->layout;
   size_t reals = (size_t)(clock->base_buffer * read->simulation->model.nstate) * l->field;
-  return (const char *)ria_work_buffer(buffers[RIA_READ_STATE]) + read->tile->state_before +
+  return (const char *)ria_work_buffer(buffers[RIA_READ_STATE]) + read->tile->before +
          reals * l->size;
 }
 

@@ -4,13 +4,13 @@ ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void 
                      const ria_clock *clock, ria_report *report) {
   ria_work w = {.s = s,
                 .tile = tile,
-                .state = (char *)state + tile->state_before,
+                .state = (char *)state + tile->before,
                 .clock = clock,
                 .report = report,
                 .scratch = s->scratch[starpu_worker_get_id()]};
   for (int f = 0; f < s->model.nstatic; f++)
     w.statics[f] =
-        ria_layout_origin(&tile->layout, (const char *)statics + tile->statics_before, f);
+        ria_layout_origin(&tile->layout, (const char *)statics + tile->before, f);
   return w;
 }
 

@@ -64,12 +64,19 @@ static void unpin(const ria_group *group) {
 
 static ria_status create(const ria_simulation *s, ria_group *group) {
   ria_tile *tile = &s->tile[group->first];
+  const size_t size = tile->layout.size;
   for (int i = 0; i < group->tiles; i++) {
-    tile[i].state_before = group->state_bytes;
-    tile[i].statics_before = group->statics_bytes;
+    tile[i].before = group->field * size;
+    group->field += tile[i].layout.field;
     group->state_bytes += ria_tile_state_bytes(s, &tile[i]);
     group->statics_bytes += ria_tile_statics_bytes(s, &tile[i]);
   }
+  if (group->tiles > 1 && group->field > (size_t)INT32_MAX)
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "%d tiles of a worker have %zu cells with ghost cells and padding, and the most "
+        "are %ld: use more workers or ranks",
+        group->tiles, group->field, (long)INT32_MAX);
   group->state = ria_pages_alloc(group->state_bytes);
   group->statics = ria_pages_alloc(group->statics_bytes);
   if (!group->state || !group->statics)
@@ -83,8 +90,9 @@ static ria_status create(const ria_simulation *s, ria_group *group) {
   register_block(&group->state_handle, group->state, group->state_bytes);
   register_block(&group->statics_handle, group->statics, group->statics_bytes);
   for (int i = 0; i < group->tiles; i++) {
-    tile[i].state = (char *)group->state + tile[i].state_before;
-    tile[i].statics = (char *)group->statics + tile[i].statics_before;
+    tile[i].layout.field = group->field;
+    tile[i].state = (char *)group->state + tile[i].before;
+    tile[i].statics = (char *)group->statics + tile[i].before;
     tile[i].state_handle = group->state_handle;
     tile[i].statics_handle = group->statics_handle;
   }

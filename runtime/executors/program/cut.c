@@ -38,6 +38,14 @@ ria_status ria_program_cut(const ria_program *p, ria_program_memory *m) {
       phase = begin(m, i + 1, in_loop);
       phase->unpack = i;
       break;
+    case RIA_OP_SPMV:
+      if (m->matrix[m->matrix_of[i]].travels) {
+        phase->pack = i;
+        phase = begin(m, i, in_loop);
+        phase->unpack = i;
+      }
+      phase->ops++;
+      break;
     case RIA_OP_SCALAR:
       if (phase->scalar < 0)
         phase->scalar = i;

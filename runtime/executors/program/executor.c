@@ -85,7 +85,14 @@ static ria_status create(ria_simulation *s) {
   ria_program_nodes_create();
   for (int g = 0; g < s->groups; g++)
     RIA_TRY(create_group(s, g));
-  RIA_TRY(ria_program_halo_create(s));
+  ria_groups_of_all all = {.s = s};
+  ria_status status = ria_program_number_groups(&all);
+  if (status == RIA_SUCCESS)
+    status = ria_program_halo_create(&all);
+  if (status == RIA_SUCCESS)
+    status = ria_program_matrices_create(&all);
+  free(all.first);
+  RIA_TRY(status);
   RIA_TRY(ria_program_cut(s->model.program, m));
   return ria_program_scalars_create(s);
 }
@@ -103,6 +110,7 @@ static void destroy(ria_simulation *s) {
   ria_program_memory *m = ria_program_of(s);
   ria_program_scalars_destroy(s);
   ria_program_halo_destroy(s);
+  ria_program_matrices_destroy(s);
   for (int g = 0; g < s->groups && m->group; g++)
     destroy_group(&m->group[g]);
   free(m->group);
@@ -158,6 +166,7 @@ static void wait_for_messages(const ria_simulation *s) {
   if (!m)
     return;
   ria_program_halo_wait(s);
+  ria_program_matrices_wait(s);
   ria_handle_wait(m->results_handle);
   for (int r = 0; r < ranks && m->rank_handle; r++)
     ria_handle_wait(m->rank_handle[r]);

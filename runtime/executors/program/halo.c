@@ -7,12 +7,9 @@
 
 /* ---- groups of all ranks ---- */
 
-typedef struct {
-  ria_simulation *s;
-  int64_t *first; /* [groups + 1]: the first tile of each group of all ranks */
-} numbers;
+typedef ria_groups_of_all numbers;
 
-static ria_status number_groups(numbers *n) {
+ria_status ria_program_number_groups(numbers *n) {
   ria_simulation *s = n->s;
   ria_program_memory *m = ria_program_of(s);
   const int ranks = s->runtime->ranks;
@@ -43,7 +40,7 @@ static ria_status number_groups(numbers *n) {
   return good ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the groups of tiles");
 }
 
-static int group_of(const numbers *n, int64_t tile) {
+int ria_program_group_of(const numbers *n, int64_t tile) {
   int low = 0, high = ria_program_of(n->s)->groups;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
@@ -59,6 +56,11 @@ static ria_program_group *ours(const numbers *n, int group) {
   const ria_program_memory *m = ria_program_of(n->s);
   const int i = group - m->first_group;
   return i >= 0 && i < n->s->groups ? &m->group[i] : NULL;
+}
+
+/* Behind those of the clock and of reductions. */
+int64_t ria_program_tags(const ria_simulation *s) {
+  return s->clock_tag + 2 * (int64_t)s->runtime->ranks + 1;
 }
 
 /* ---- lists ---- */
@@ -88,14 +90,12 @@ static ria_program_message *message_of(const numbers *n, ria_program_message **l
   *list = grown;
   const ria_simulation *s = n->s;
   const ria_program_memory *m = ria_program_of(s);
-  /* Behind the tags of the clock and of reductions. */
-  const int64_t base = s->clock_tag + 2 * (int64_t)s->runtime->ranks + 1;
   ria_program_message *new = &grown[(*count)++];
   *new = (ria_program_message){
       .other = other,
       .owner = ria_mesh_owner(ria_mesh_tiles(&s->mesh), n->first[other], s->runtime->ranks),
       .ours = ours(n, other) != NULL,
-      .tag = base + 2 * ((int64_t)from * m->groups + to)};
+      .tag = ria_program_tags(s) + 2 * ((int64_t)from * m->groups + to)};
   return new;
 }
 
@@ -104,7 +104,7 @@ static ria_program_message *message_of(const numbers *n, ria_program_message **l
 static ria_status add_part(ria_program_message *message, const ria_simulation *s,
                            const ria_tile *tile, const ria_mesh_strip *strip, bool pack) {
   static const int straight[RIA_AXES] = {1, 2, 3};
-  const size_t before = tile->state_before / tile->layout.size;
+  const size_t before = tile->before / tile->layout.size;
   ria_move move = {.turned = NULL};
   const ria_move_end inside = ria_move_in_tile(
       &tile->layout, before, pack ? strip->from : strip->to, pack ? strip->map : straight, move.n);
@@ -131,10 +131,9 @@ static ria_status add_within(ria_program_group *group, const ria_simulation *s,
   ria_move move;
   RIA_TRY(ria_turned_fields(&s->model, strip, &turned));
   move.turned = turned;
-  move.from = ria_move_in_tile(&from->layout, from->state_before / from->layout.size, strip->from,
+  move.from = ria_move_in_tile(&from->layout, from->before / from->layout.size, strip->from,
                                strip->map, move.n);
-  move.to =
-      ria_move_in_tile(&to->layout, to->state_before / to->layout.size, strip->to, straight, NULL);
+  move.to = ria_move_in_tile(&to->layout, to->before / to->layout.size, strip->to, straight, NULL);
   const ria_status status = add_move(&group->within, &move);
   if (status != RIA_SUCCESS)
     free(turned);
@@ -143,7 +142,7 @@ static ria_status add_within(ria_program_group *group, const ria_simulation *s,
 
 /* Enter a strip of a tile with its group, and with the group that packs it. */
 static ria_status enter(const numbers *n, int64_t taker, const ria_mesh_strip *strip) {
-  const int to = group_of(n, taker), from = group_of(n, strip->tile);
+  const int to = ria_program_group_of(n, taker), from = ria_program_group_of(n, strip->tile);
   ria_program_group *here = ours(n, to), *there = ours(n, from);
   if (to == from)
     return here ? add_within(here, n->s, strip, ria_tile_of(n->s, taker)) : RIA_SUCCESS;
@@ -218,14 +217,9 @@ static ria_status create_messages(ria_simulation *s) {
   return RIA_SUCCESS;
 }
 
-ria_status ria_program_halo_create(ria_simulation *s) {
-  numbers n = {.s = s};
-  ria_status status = number_groups(&n);
-  if (status == RIA_SUCCESS)
-    status = enter_all(&n);
-  free(n.first);
-  RIA_TRY(status);
-  return create_messages(s);
+ria_status ria_program_halo_create(const ria_groups_of_all *all) {
+  RIA_TRY(enter_all(all));
+  return create_messages(all->s);
 }
 
 static void free_moves(ria_moves *moves) {

@@ -6,13 +6,15 @@
 
 #include "executors/executor.h"
 #include "halo/move.h"
+#include "sparse/ell.h"
 #include "ria/program.h"
 
 /** Operations that a tile makes in one task, and what all tiles do after it. */
 typedef struct {
-  int first, ops;         /**< operations APPLY and REDUCE of the program */
-  int unpack, pack;       /**< EXCHANGE operations before and after them; -1: none */
-  int reductions;         /**< how many of `ops` */
+  int first, ops;   /**< operations APPLY and REDUCE of the program */
+  int unpack, pack; /**< EXCHANGE or SPMV operations before and after them; -1: none. An SPMV is
+                       the first of `ops`, too */
+  int reductions;   /**< how many of `ops` */
   int scalar, scalar_ops; /**< SCALAR operations that follow */
   bool in_loop, last_of_loop, before_loop;
 } ria_phase;
@@ -70,6 +72,44 @@ typedef struct {
   int64_t tag;
 } ria_program_message;
 
+/** Groups of tiles of all ranks. */
+typedef struct {
+  ria_simulation *s;
+  int64_t *first; /**< [groups + 1]: the first tile of each */
+} ria_groups_of_all;
+
+/** Values that a sparse matrix takes from another group. */
+typedef struct {
+  int other; /**< number of the other group, among those of all ranks */
+  int owner;
+  bool ours;
+  size_t cells;
+  int64_t room;
+  int32_t *place; /**< of what is sent: where it lies in a field; */
+  int32_t *place_on_device;
+  size_t before; /**< of what is received: where it goes in `extra` */
+  ria_strip own, *memory;
+  int64_t tag;
+} ria_sparse_message;
+
+/** A sparse matrix's rows of a group. */
+typedef struct {
+  ria_ell matrix, on_device;
+  size_t extras; /**< values of other groups */
+  int fields;
+  void *extra; /**< [fields][extras], once it was needed; */
+  bool extra_on_device;
+  int ins, outs;
+  ria_sparse_message *in, *out;
+} ria_sparse_group;
+
+typedef struct {
+  const ria_sparse *source;
+  int fields;   /**< most that it is multiplied with at once */
+  bool travels; /**< some group takes values from another one */
+  ria_sparse_group *group;
+} ria_program_matrix;
+
 /** What a group keeps: its tiles' tasks are one. */
 typedef struct {
   ria_moves within; /**< from its tiles to ghost cells of its tiles */
@@ -102,6 +142,9 @@ typedef struct {
   ria_program_group *group; /**< [simulation->groups] */
   int groups;               /**< of all ranks, */
   int first_group;          /**< of this rank */
+  int matrices;
+  ria_program_matrix matrix[RIA_PROGRAM_OPS];
+  int matrix_of[RIA_PROGRAM_OPS]; /**< of SPMV operations */
 } ria_program_memory;
 
 /** Cut a program into phases. Errors: RIA_ERROR_UNSUPPORTED (too many reductions in a phase). */
@@ -112,9 +155,14 @@ ria_status ria_program_find_margins(const ria_program *program, int nstate, int 
                                     ria_program_margins *margins);
 
 /* ---- halo.c ---- */
-/** Moves and messages of all groups. Collective. Errors: RIA_ERROR_MEMORY, RIA_ERROR_UNSUPPORTED.
- */
-ria_status ria_program_halo_create(ria_simulation *simulation);
+/** Number the groups of all ranks; `first` is to be freed. Collective. Errors: RIA_ERROR_MEMORY. */
+ria_status ria_program_number_groups(ria_groups_of_all *all);
+/** The group of a tile. */
+int ria_program_group_of(const ria_groups_of_all *all, int64_t tile);
+/** The first of the tags of messages between groups. */
+int64_t ria_program_tags(const ria_simulation *simulation);
+/** Moves and messages of all groups. Errors: RIA_ERROR_MEMORY, RIA_ERROR_UNSUPPORTED. */
+ria_status ria_program_halo_create(const ria_groups_of_all *all);
 void ria_program_halo_destroy(ria_simulation *simulation);
 /** Submit sends and receives between ranks of what an exchange packs. */
 ria_status ria_program_halo_submit(const ria_simulation *simulation);
@@ -133,6 +181,19 @@ ria_status ria_program_calculate(ria_simulation *simulation, int phase);
 ria_status ria_program_post(ria_simulation *simulation, int slot);
 /** Wait for a copy. */
 ria_status ria_program_wait(ria_simulation *simulation, int slot, ria_scalars *scalars);
+
+/* ---- sparse.c ---- */
+/** The matrices of a program. Collective. Errors: RIA_ERROR_MEMORY, and those of their functions.
+ */
+ria_status ria_program_matrices_create(const ria_groups_of_all *all);
+void ria_program_matrices_destroy(ria_simulation *simulation);
+/** In a task of a group: pack the values that an SPMV operation takes elsewhere, and multiply with
+ * what the messages bring (NULL: there are none). `state` is the group's, `work` on its first tile.
+ */
+void ria_program_gather(const ria_work *work, int op, int group, void *state, void **message);
+void ria_program_multiply(const ria_work *work, int op, int group, void *state, void **message);
+ria_status ria_program_matrix_submit(const ria_simulation *simulation, int op);
+void ria_program_matrices_wait(const ria_simulation *simulation);
 
 /* ---- tasks.c ---- */
 /** Before the first task: StarPU reads them while tasks are under way. */

@@ -19,6 +19,14 @@ typedef struct {
   ria_work work; /* of the first tile */
 } group_work;
 
+static int group_number(const group_work *g) {
+  return (int)(g->group - g->s->group);
+}
+
+static void *state_of(const group_work *g) {
+  return ria_work_buffer(g->buffers[RIA_WORK_STATE]);
+}
+
 static void *variable(void *buffer) {
   return (void *)STARPU_VARIABLE_GET_PTR((struct starpu_variable_interface *)buffer);
 }
@@ -51,7 +59,7 @@ static void fill_edges(const ria_work *w, int field) {
 }
 
 static ria_move_memory memory_of(const group_work *g, const ria_op *op) {
-  void *state = ria_work_buffer(g->buffers[RIA_WORK_STATE]);
+  void *state = state_of(g);
   ria_move_memory memory = {
       .from = state, .to = state, .size = g->work.tile->layout.size, .fields = op->fields};
   for (int f = 0; f < op->fields; f++)
@@ -214,7 +222,7 @@ static bool prepare_partials(const group_work *g) {
 }
 
 static void operate(const group_work *g, const ria_phase *phase, const ria_scalars *scalars,
-                    ria_partials *partials) {
+                    ria_partials *partials, void **message) {
   int reduction = 0;
   const bool on_device = g->work.device && phase->reductions;
   if (on_device && !prepare_partials(g))
@@ -224,6 +232,9 @@ static void operate(const group_work *g, const ria_phase *phase, const ria_scala
     const ria_op *op = &g->s->model.program->op[n];
     if (op->kind == RIA_OP_EXCHANGE)
       fill_ghosts(g, op, NULL);
+    else if (op->kind == RIA_OP_SPMV)
+      ria_program_multiply(&g->work, n, group_number(g), state_of(g),
+                           n == phase->unpack ? message : NULL);
     else if (op->kind == RIA_OP_APPLY)
       work_on_tiles(g, n, scalars, NULL, NULL);
     else {
@@ -234,6 +245,32 @@ static void operate(const group_work *g, const ria_phase *phase, const ria_scala
   if (on_device)
     ria_work_set_error(&g->work, ria_device_copy(g->work.device->stream, partials->of,
                                                  g->mine->on_device, sizeof partials->of));
+}
+
+/* The messages of an operation: those of an exchange or of a matrix. */
+typedef struct {
+  int ins, outs;
+  const ria_sparse_group *matrix; /* NULL: an exchange's */
+  const ria_program_group *exchange;
+} messages;
+
+static messages messages_of(const ria_simulation *s, int group, int op) {
+  const ria_program_memory *m = ria_program_of(s);
+  if (op < 0)
+    return (messages){0};
+  const ria_program_group *exchange = &m->group[group];
+  if (s->model.program->op[op].kind == RIA_OP_EXCHANGE)
+    return (messages){exchange->ins, exchange->outs, NULL, exchange};
+  const ria_sparse_group *matrix = &m->matrix[m->matrix_of[op]].group[group];
+  return (messages){matrix->ins, matrix->outs, matrix, NULL};
+}
+
+static ria_strip *strip_in(const messages *all, int i) {
+  return all->matrix ? all->matrix->in[i].memory : all->exchange->in[i].memory;
+}
+
+static const ria_strip *strip_out(const messages *all, int i) {
+  return all->matrix ? &all->matrix->out[i].own : &all->exchange->out[i].own;
 }
 
 static void run(const group_work *g, const argument *a) {
@@ -254,15 +291,17 @@ static void run(const group_work *g, const argument *a) {
   ria_task_timer timer;
   ria_task_timer_begin(&timer, g->s, g->work.tile, &parts,
                        g->work.device ? g->work.device->stream : NULL);
-  if (phase->unpack >= 0) {
+  const messages in = messages_of(g->s, a->group, phase->unpack);
+  const messages out = messages_of(g->s, a->group, phase->pack);
+  if (phase->unpack >= 0 && !in.matrix)
     fill_ghosts(g, &g->s->model.program->op[phase->unpack], message);
-    message += g->mine->ins;
-  }
   ria_task_timer_mark(&timer, RIA_UNPACKED);
-  operate(g, phase, scalars, partials);
+  operate(g, phase, scalars, partials, message);
   ria_task_timer_mark(&timer, RIA_WORKED);
-  if (phase->pack >= 0)
-    pack(g, &g->s->model.program->op[phase->pack], message);
+  if (out.matrix)
+    ria_program_gather(&g->work, phase->pack, a->group, state_of(g), message + in.ins);
+  else if (phase->pack >= 0)
+    pack(g, &g->s->model.program->op[phase->pack], message + in.ins);
   ria_task_timer_mark(&timer, RIA_PACKED);
 }
 
@@ -322,7 +361,13 @@ static ria_status submit_group(ria_simulation *s, int number, int group) {
                    .priority = tile->boundary_tile ? RIA_PRIORITY_EDGE : RIA_PRIORITY_INNER,
                    .place = tile->place,
                    .argument_bytes = sizeof(argument)};
-  RIA_TRY(ria_task_init(&task, BUFFER_MESSAGES + mine->ins + mine->outs));
+  const messages in = messages_of(s, group, phase->unpack);
+  const messages out = messages_of(s, group, phase->pack);
+  if (in.ins + out.outs > MOST_MESSAGES)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "the tiles of a worker share cells with %d other workers, and the most are %d",
+                    in.ins, MOST_MESSAGES / 2);
+  RIA_TRY(ria_task_init(&task, BUFFER_MESSAGES + in.ins + out.outs));
   argument *given = task.argument = malloc(sizeof *given);
   if (!given)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a task");
@@ -333,16 +378,18 @@ static ria_status submit_group(ria_simulation *s, int number, int group) {
   ria_task_add(&task, tile->report_handle, STARPU_RW);
   ria_task_add(&task, m->scalars_handle, STARPU_R);
   ria_task_add(&task, mine->handle, STARPU_RW);
-  for (int i = 0; i < mine->ins && phase->unpack >= 0; i++)
-    ria_task_add(&task, mine->in[i].memory->handle[s->parity], STARPU_R);
-  for (int i = 0; i < mine->outs && phase->pack >= 0; i++)
-    ria_task_add(&task, mine->out[i].own.handle[1 - s->parity], STARPU_W);
+  for (int i = 0; i < in.ins; i++)
+    ria_task_add(&task, strip_in(&in, i)->handle[s->parity], STARPU_R);
+  for (int i = 0; i < out.outs; i++)
+    ria_task_add(&task, strip_out(&out, i)->handle[1 - s->parity], STARPU_W);
   return ria_task_submit(&task);
 }
 
 ria_status ria_program_submit_phase(ria_simulation *s, int number) {
   const ria_phase *phase = &ria_program_of(s)->phase[number];
-  if (phase->unpack >= 0)
+  if (phase->unpack >= 0 && s->model.program->op[phase->unpack].kind == RIA_OP_SPMV)
+    RIA_TRY(ria_program_matrix_submit(s, phase->unpack));
+  else if (phase->unpack >= 0)
     RIA_TRY(ria_program_halo_submit(s));
   for (int g = 0; g < s->groups; g++)
     RIA_TRY(submit_group(s, number, g));

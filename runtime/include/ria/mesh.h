@@ -144,6 +144,9 @@ typedef struct {
 
 ria_mesh_tile ria_mesh_tile_at(const ria_mesh *mesh, int64_t number);
 
+/** The number of the tile that a cell of a block lies in. */
+int64_t ria_mesh_tile_with(const ria_mesh *mesh, int block, const ria_global cell[RIA_AXES]);
+
 /** The rank that owns a tile: ranks own contiguous runs of tiles of about the same length. */
 int ria_mesh_owner(int64_t tiles, int64_t number, int ranks);
 /** The first tile of a rank; of rank `ranks`: the number of tiles. */

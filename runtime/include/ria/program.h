@@ -16,6 +16,7 @@
 #include "ria/forcing.h"
 #include "ria/kernel.h"
 #include "ria/mesh.h"
+#include "ria/sparse.h"
 #include "ria/status.h"
 
 #ifdef __cplusplus
@@ -34,6 +35,7 @@ typedef enum {
                       there before they are exchanged */
   RIA_OP_EXCHANGE, /**< fill the ghost cells of fields: from other tiles, and by the model's
                       segments beyond the edge of the domain */
+  RIA_OP_SPMV,     /**< a sparse matrix times fields, for the cells of its rows */
   RIA_OP_REDUCE,   /**< a REDUCE kernel over all cells, to a scalar */
   RIA_OP_SCALAR,   /**< arithmetic */
   RIA_OP_LOOP,     /**< repeat what follows up to END while a scalar is not 0 */
@@ -60,10 +62,13 @@ typedef struct {
  * only read. Scalars are numbered as the program's. */
 typedef struct {
   ria_op_kind kind;
-  const ria_kernel *kernel;    /**< APPLY, REDUCE */
-  int fields;                  /**< EXCHANGE: how many */
-  int field[RIA_MAX_OPERANDS]; /**< APPLY, REDUCE: which of them each of the kernel's is; EXCHANGE:
-                                  which */
+  const ria_kernel *kernel; /**< APPLY, REDUCE */
+  const ria_sparse *matrix; /**< SPMV */
+  bool add;                 /**< SPMV: to what the cells of its rows have */
+  int fields;               /**< EXCHANGE, SPMV: how many */
+  /** APPLY, REDUCE: which of them each of the kernel's is. EXCHANGE: which. SPMV: which are
+   * multiplied, and behind these which get the products. */
+  int field[RIA_MAX_OPERANDS];
   ria_binding scalars[RIA_MAX_SCALARS];    /**< of the kernel: values and spacings, */
   int bound[RIA_MAX_SCALARS];              /**< or, if not 0, 1 + a scalar of the program, */
   const double *of_block[RIA_MAX_SCALARS]; /**< or, if not NULL, [blocks]: the block's value */

@@ -1,0 +1,530 @@
+/* Sparse matrices of a program: each group has its rows, and a list of the values that it needs
+ * from other groups, which come in messages. */
+#include "program.h"
+#include <stdlib.h>
+#include <string.h>
+#include "ria/ranks.h"
+
+/* ---- collecting rows ---- */
+
+/* A value of another group that an entry needs. */
+typedef struct {
+  int group; /* among those of all ranks */
+  int64_t tile;
+  int32_t cell[RIA_AXES]; /* of that tile */
+  int64_t entry;          /* the first that needs it; all later entries are put there, too */
+} wanted;
+
+struct ria_rows {
+  const ria_simulation *s;
+  const ria_groups_of_all *all;
+  const ria_tile *tile;
+  int group; /* among those of all ranks */
+  const char *name;
+  int rows, row_room;
+  int32_t *row, *length;
+  int64_t entries, entry_room;
+  int32_t *column;
+  double *weight;
+  int64_t others, other_room;
+  wanted *other;
+};
+
+static bool grow(void *array, int64_t *room, int64_t needed, size_t size) {
+  void **pointer = array;
+  if (needed <= *room)
+    return true;
+  const int64_t more = needed > 2 * *room ? needed + 64 : 2 * *room;
+  void *grown = realloc(*pointer, (size_t)more * size);
+  if (!grown)
+    return false;
+  *pointer = grown;
+  *room = more;
+  return true;
+}
+
+static ria_status no_memory(const ria_rows *rows) {
+  return ria_fail(RIA_ERROR_MEMORY, "no memory for the matrix '%s'", rows->name);
+}
+
+/* Where a cell of a tile lies in a field of its group. */
+static int32_t place_in_group(const ria_tile *tile, const int32_t cell[RIA_AXES]) {
+  const ria_layout *l = &tile->layout;
+  return (int32_t)((ptrdiff_t)(tile->before / l->size + ria_layout_first(l)) +
+                   ria_layout_at(l, cell[0], cell[1], cell[2]));
+}
+
+static bool is_cell(const ria_mesh *mesh, int block, const ria_global cell[RIA_AXES]) {
+  bool inside = block >= 0 && block < mesh->blocks;
+  for (int a = 0; a < RIA_AXES && inside; a++)
+    inside = cell[a] >= 0 && cell[a] < mesh->block[block].cells[a];
+  return inside;
+}
+
+static ria_status add_entry(ria_rows *rows, const ria_entry *entry) {
+  const ria_mesh *mesh = &rows->s->mesh;
+  if (!is_cell(mesh, entry->block, entry->cell))
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "the matrix '%s' has an entry of cell (%lld, %lld, %lld) of block %d, which "
+                    "there is not",
+                    rows->name, (long long)entry->cell[0], (long long)entry->cell[1],
+                    (long long)entry->cell[2], entry->block);
+  int64_t room = rows->entry_room;
+  if (!grow(&rows->column, &room, rows->entries + 1, sizeof *rows->column) ||
+      !grow(&rows->weight, &rows->entry_room, rows->entries + 1, sizeof *rows->weight))
+    return no_memory(rows);
+  const int64_t number = ria_mesh_tile_with(mesh, entry->block, entry->cell);
+  const ria_mesh_tile at = ria_mesh_tile_at(mesh, number);
+  wanted value = {ria_program_group_of(rows->all, number), number, {0}, rows->entries};
+  for (int a = 0; a < RIA_AXES; a++)
+    value.cell[a] = (int32_t)(entry->cell[a] - at.cells.lo[a]);
+  rows->weight[rows->entries] = entry->weight;
+  if (value.group == rows->group) {
+    rows->column[rows->entries++] = place_in_group(ria_tile_of(rows->s, number), value.cell);
+    return RIA_SUCCESS;
+  }
+  if (!grow(&rows->other, &rows->other_room, rows->others + 1, sizeof *rows->other))
+    return no_memory(rows);
+  rows->column[rows->entries++] = -1;
+  rows->other[rows->others++] = value;
+  return RIA_SUCCESS;
+}
+
+ria_status ria_rows_add(ria_rows *rows, const ria_global cell[RIA_AXES], const ria_entry *entry,
+                        int entries) {
+  int64_t room = rows->row_room, same = rows->row_room;
+  int32_t local[RIA_AXES];
+  if (!grow(&rows->row, &room, rows->rows + 1, sizeof *rows->row) ||
+      !grow(&rows->length, &same, rows->rows + 1, sizeof *rows->length))
+    return no_memory(rows);
+  rows->row_room = (int)room;
+  for (int a = 0; a < RIA_AXES; a++)
+    local[a] = (int32_t)(cell[a] - rows->tile->at.cells.lo[a]);
+  rows->row[rows->rows] = place_in_group(rows->tile, local);
+  rows->length[rows->rows++] = entries;
+  for (int i = 0; i < entries; i++)
+    RIA_TRY(add_entry(rows, &entry[i]));
+  return RIA_SUCCESS;
+}
+
+static ria_status collect(ria_rows *rows, const ria_sparse *matrix, const ria_group *group) {
+  for (int t = 0; t < group->tiles; t++) {
+    rows->tile = &rows->s->tile[group->first + t];
+    RIA_TRY(matrix->rows(matrix->context, rows->tile->at.block, &rows->tile->at.cells, rows));
+  }
+  return RIA_SUCCESS;
+}
+
+/* ---- values of other groups ---- */
+
+static int by_place(const void *one, const void *other) {
+  const wanted *a = one, *b = other;
+  int order = a->group != b->group ? (a->group > b->group) - (a->group < b->group)
+                                   : (a->tile > b->tile) - (a->tile < b->tile);
+  for (int axis = RIA_AXES - 1; axis >= 0 && !order; axis--)
+    order = (a->cell[axis] > b->cell[axis]) - (a->cell[axis] < b->cell[axis]);
+  return order ? order : (a->entry > b->entry) - (a->entry < b->entry);
+}
+
+static bool same_place(const wanted *a, const wanted *b) {
+  return a->tile == b->tile && !memcmp(a->cell, b->cell, sizeof a->cell);
+}
+
+/* Number the values that are needed, each once, in the order of groups; entries get their numbers.
+ */
+static void number_others(ria_rows *rows) {
+  int64_t count = 0;
+  if (rows->others)
+    qsort(rows->other, (size_t)rows->others, sizeof *rows->other, by_place);
+  for (int64_t i = 0; i < rows->others; i++) {
+    const bool new = !count || !same_place(&rows->other[count - 1], &rows->other[i]);
+    const int64_t entry = rows->other[i].entry;
+    if (new)
+      rows->other[count++] = rows->other[i];
+    rows->column[entry] = (int32_t)-count; /* -1 - (count - 1) */
+  }
+  rows->others = count;
+}
+
+static ria_status make_matrix(const ria_rows *rows, ria_precision precision, ria_ell *matrix) {
+  RIA_TRY(ria_ell_create(matrix, rows->rows, rows->length, precision));
+  int64_t next = 0;
+  for (int r = 0; r < rows->rows; r++) {
+    matrix->row[r] = rows->row[r];
+    for (int e = 0; e < rows->length[r]; e++, next++) {
+      const int64_t at = ria_ell_at(matrix, r, e);
+      matrix->column[at] = rows->column[next];
+      if (precision == RIA_SINGLE)
+        ((float *)matrix->weight)[at] = (float)rows->weight[next];
+      else
+        ((double *)matrix->weight)[at] = rows->weight[next];
+    }
+  }
+  return RIA_SUCCESS;
+}
+
+/* ---- messages ---- */
+
+/* What a group asks another one for: numbers in messages of MPI. */
+typedef struct {
+  int64_t from, to; /* groups */
+  int64_t tile, cell[RIA_AXES];
+} request;
+
+enum { REQUEST_NUMBERS = sizeof(request) / sizeof(int64_t) };
+
+static ria_sparse_message *message_of(ria_sparse_message **list, int *count, int other) {
+  for (int i = 0; i < *count; i++)
+    if ((*list)[i].other == other)
+      return &(*list)[i];
+  ria_sparse_message *grown = realloc(*list, (size_t)(*count + 1) * sizeof *grown);
+  if (!grown)
+    return NULL;
+  *list = grown;
+  grown[*count] = (ria_sparse_message){.other = other};
+  return &grown[(*count)++];
+}
+
+/* The rank of a group. */
+static int rank_of(const ria_groups_of_all *all, int group) {
+  return ria_mesh_owner(ria_mesh_tiles(&all->s->mesh), all->first[group], all->s->runtime->ranks);
+}
+
+static ria_status take_request(const ria_groups_of_all *all, ria_program_matrix *matrix,
+                               const request *r) {
+  const ria_program_memory *m = ria_program_of(all->s);
+  ria_sparse_group *giver = &matrix->group[r->from - m->first_group];
+  ria_sparse_message *out = message_of(&giver->out, &giver->outs, (int)r->to);
+  int64_t room = out ? out->room : 0;
+  if (!out || !grow(&out->place, &room, (int64_t)out->cells + 1, sizeof *out->place))
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a matrix");
+  out->room = room;
+  const int32_t cell[RIA_AXES] = {(int32_t)r->cell[0], (int32_t)r->cell[1], (int32_t)r->cell[2]};
+  out->place[out->cells++] = place_in_group(ria_tile_of(all->s, r->tile), cell);
+  return RIA_SUCCESS;
+}
+
+/* Send requests to the ranks of the groups that they go to, and take those that come. */
+static ria_status pass_requests(const ria_groups_of_all *all, ria_program_matrix *matrix,
+                                const request *mine, int count) {
+  const MPI_Comm comm = all->s->runtime->comm;
+  const int ranks = all->s->runtime->ranks;
+  int *numbers = calloc(4 * (size_t)ranks, sizeof *numbers);
+  request *sorted = calloc((size_t)count + 1, sizeof *sorted), *theirs = NULL;
+  bool good = numbers && sorted;
+  int *to = numbers, *to_at = numbers + ranks, *from = numbers + 2 * ranks,
+      *from_at = numbers + 3 * ranks, coming = 0, next = 0;
+  for (int r = 0; r < ranks && good; r++) { /* of a group's requests the order stays */
+    to_at[r] = next * REQUEST_NUMBERS;
+    for (int i = 0; i < count; i++)
+      if (rank_of(all, (int)mine[i].from) == r)
+        sorted[next++] = mine[i];
+    to[r] = next * REQUEST_NUMBERS - to_at[r];
+  }
+  RIA_TRY(
+      ria_agree(comm, good ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a matrix")));
+  MPI_Alltoall(to, 1, MPI_INT, from, 1, MPI_INT, comm);
+  for (int r = 0; r < ranks; r++) {
+    from_at[r] = coming;
+    coming += from[r];
+  }
+  theirs = calloc((size_t)coming + 1, sizeof(int64_t));
+  ria_status status = theirs ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for a matrix");
+  status = ria_agree(comm, status);
+  if (status == RIA_SUCCESS)
+    MPI_Alltoallv(sorted, to, to_at, MPI_INT64_T, theirs, from, from_at, MPI_INT64_T, comm);
+  for (int i = 0; i < coming / REQUEST_NUMBERS && status == RIA_SUCCESS; i++)
+    status = take_request(all, matrix, &theirs[i]);
+  free(numbers);
+  free(sorted);
+  free(theirs);
+  return status;
+}
+
+/* Tags of a matrix's messages lie behind those of exchanges, two for each pair of groups. */
+static int64_t tag_of(const ria_simulation *s, int matrix, int from, int to) {
+  const int64_t groups = ria_program_of(s)->groups;
+  return ria_program_tags(s) + 2 * (groups * groups * (matrix + 1) + from * groups + to);
+}
+
+static ria_status finish_message(const ria_groups_of_all *all, int matrix, int group, bool packed,
+                                 ria_sparse_message *message) {
+  const ria_simulation *s = all->s;
+  const ria_program_memory *m = ria_program_of(s);
+  const int here = m->first_group + group, there = message->other - m->first_group;
+  const ria_tile *tile = &s->tile[s->group[group].first];
+  message->owner = rank_of(all, message->other);
+  message->ours = there >= 0 && there < s->groups;
+  message->tag =
+      packed ? tag_of(s, matrix, here, message->other) : tag_of(s, matrix, message->other, here);
+  message->memory = &message->own;
+  if (!packed && message->ours)
+    return RIA_SUCCESS;
+  const size_t fields = (size_t)m->matrix[matrix].fields;
+  return ria_strip_create(&message->own, message->cells * fields * tile->layout.size,
+                          !message->ours && ria_place_on_device(&tile->place));
+}
+
+static ria_status finish_messages(const ria_groups_of_all *all, int number) {
+  const ria_simulation *s = all->s;
+  ria_program_memory *m = ria_program_of(s);
+  ria_program_matrix *matrix = &m->matrix[number];
+  for (int g = 0; g < s->groups; g++) {
+    for (int i = 0; i < matrix->group[g].ins; i++)
+      RIA_TRY(finish_message(all, number, g, false, &matrix->group[g].in[i]));
+    for (int i = 0; i < matrix->group[g].outs; i++)
+      RIA_TRY(finish_message(all, number, g, true, &matrix->group[g].out[i]));
+  }
+  for (int g = 0; g < s->groups; g++)
+    for (int i = 0; i < matrix->group[g].ins; i++) {
+      ria_sparse_message *in = &matrix->group[g].in[i];
+      const ria_sparse_group *giver = in->ours ? &matrix->group[in->other - m->first_group] : NULL;
+      for (int o = 0; giver && o < giver->outs; o++)
+        if (giver->out[o].tag == in->tag)
+          in->memory = &giver->out[o].own;
+    }
+  return RIA_SUCCESS;
+}
+
+/* ---- a matrix ---- */
+
+static void free_rows(ria_rows *rows) {
+  free(rows->row);
+  free(rows->length);
+  free(rows->column);
+  free(rows->weight);
+  free(rows->other);
+}
+
+/* A group's matrix, and its requests behind `count` others. */
+static ria_status create_group(const ria_groups_of_all *all, ria_program_matrix *matrix, int group,
+                               request **requests, int *count) {
+  const ria_simulation *s = all->s;
+  const ria_program_memory *m = ria_program_of(s);
+  ria_sparse_group *mine = &matrix->group[group];
+  ria_rows rows = {
+      .s = s, .all = all, .group = m->first_group + group, .name = matrix->source->name};
+  ria_status status = collect(&rows, matrix->source, &s->group[group]);
+  if (status == RIA_SUCCESS) {
+    number_others(&rows);
+    status = make_matrix(&rows, s->model.precision, &mine->matrix);
+  }
+  mine->extras = (size_t)rows.others;
+  request *grown = realloc(*requests, ((size_t)*count + (size_t)rows.others + 1) * sizeof *grown);
+  if (status == RIA_SUCCESS && !grown)
+    status = no_memory(&rows);
+  *requests = grown ? grown : *requests;
+  for (int64_t i = 0; i < rows.others && status == RIA_SUCCESS; i++) {
+    const wanted *w = &rows.other[i];
+    grown[(*count)++] =
+        (request){w->group, rows.group, w->tile, {w->cell[0], w->cell[1], w->cell[2]}};
+    ria_sparse_message *in = message_of(&mine->in, &mine->ins, w->group);
+    if (!in)
+      status = no_memory(&rows);
+    else if (in->cells++ == 0)
+      in->before = (size_t)i; /* values of a group follow one another */
+  }
+  free_rows(&rows);
+  return status;
+}
+
+static ria_status create_matrix(const ria_groups_of_all *all, int number) {
+  ria_simulation *s = all->s;
+  ria_program_matrix *matrix = &ria_program_of(s)->matrix[number];
+  request *requests = NULL;
+  int count = 0;
+  ria_status status = RIA_SUCCESS;
+  matrix->group = calloc((size_t)s->groups + 1, sizeof *matrix->group);
+  if (!matrix->group)
+    status = ria_fail(RIA_ERROR_MEMORY, "no memory for a matrix");
+  for (int g = 0; g < s->groups && status == RIA_SUCCESS; g++)
+    status = create_group(all, matrix, g, &requests, &count);
+  status = ria_agree(s->runtime->comm, status);
+  if (status == RIA_SUCCESS)
+    status = pass_requests(all, matrix, requests, count);
+  free(requests);
+  status = ria_agree(s->runtime->comm, status);
+  RIA_TRY(status);
+  int travels = count > 0;
+  MPI_Allreduce(MPI_IN_PLACE, &travels, 1, MPI_INT, MPI_MAX, s->runtime->comm);
+  matrix->travels = travels;
+  return finish_messages(all, number);
+}
+
+ria_status ria_program_matrices_create(const ria_groups_of_all *all) {
+  ria_simulation *s = all->s;
+  ria_program_memory *m = ria_program_of(s);
+  const ria_program *p = s->model.program;
+  for (int i = 0; i < p->ops; i++) {
+    const ria_op *op = &p->op[i];
+    int number = 0;
+    if (op->kind != RIA_OP_SPMV)
+      continue;
+    while (number < m->matrices && m->matrix[number].source != op->matrix)
+      number++;
+    m->matrix[number].source = op->matrix;
+    if (op->fields > m->matrix[number].fields)
+      m->matrix[number].fields = op->fields;
+    m->matrix_of[i] = number;
+    m->matrices += number == m->matrices;
+  }
+  for (int i = 0; i < m->matrices; i++)
+    RIA_TRY(create_matrix(all, i));
+  return RIA_SUCCESS;
+}
+
+static void free_messages(ria_sparse_message *message, int count) {
+  for (int i = 0; i < count; i++) {
+    ria_strip_destroy(&message[i].own);
+    ria_device_free(message[i].place_on_device);
+    free(message[i].place);
+  }
+  free(message);
+}
+
+static void free_group(ria_sparse_group *mine) {
+  ria_ell_destroy(&mine->matrix);
+  ria_ell_device_free(&mine->on_device);
+  if (mine->extra_on_device)
+    ria_device_free(mine->extra);
+  else
+    free(mine->extra);
+  free_messages(mine->in, mine->ins);
+  free_messages(mine->out, mine->outs);
+}
+
+void ria_program_matrices_destroy(ria_simulation *s) {
+  ria_program_memory *m = ria_program_of(s);
+  for (int i = 0; i < m->matrices; i++) {
+    for (int g = 0; g < s->groups && m->matrix[i].group; g++)
+      free_group(&m->matrix[i].group[g]);
+    free(m->matrix[i].group);
+  }
+}
+
+/* ---- in a task ---- */
+
+static ria_ell_memory memory_of(const ria_op *op, const ria_group *group, void *state,
+                                size_t size) {
+  ria_ell_memory memory = {
+      .state = state, .field = group->field, .size = size, .fields = op->fields, .add = op->add};
+  for (int f = 0; f < op->fields; f++) {
+    memory.from[f] = op->field[f];
+    memory.to[f] = op->field[op->fields + f];
+  }
+  return memory;
+}
+
+static int upload_places(ria_sparse_message *out) {
+  const size_t bytes = out->cells * sizeof *out->place;
+  out->place_on_device = ria_device_alloc(bytes);
+  return ria_device_upload(out->place_on_device, out->place, bytes);
+}
+
+void ria_program_gather(const ria_work *w, int number, int group, void *state, void **message) {
+  const ria_simulation *s = w->s;
+  const ria_op *op = &s->model.program->op[number];
+  const ria_program_memory *m = ria_program_of(s);
+  ria_sparse_group *mine = &m->matrix[m->matrix_of[number]].group[group];
+  const ria_ell_memory memory = memory_of(op, &s->group[group], state, w->tile->layout.size);
+  for (int i = 0; i < mine->outs; i++) {
+    ria_sparse_message *out = &mine->out[i];
+    void *dense = ria_work_buffer(message[i]);
+    if (!w->device) {
+      ria_ell_gather(out->place, out->cells, &memory, dense);
+      continue;
+    }
+    if (!out->place_on_device)
+      ria_work_set_error(w, upload_places(out));
+    if (!w->device->error)
+      ria_work_set_error(w, ria_device_gather(w->device->stream, out->place_on_device, out->cells,
+                                              &memory, dense));
+  }
+}
+
+/* The values of other groups, one field after the other. False: there is no memory. */
+static bool collect_extras(const ria_work *w, const ria_op *op, ria_sparse_group *mine,
+                           void **message, size_t size) {
+  if (!mine->extras)
+    return true;
+  const size_t bytes = mine->extras * (size_t)mine->fields * size;
+  if (!mine->extra) {
+    mine->extra_on_device = w->device != NULL;
+    mine->extra = w->device ? ria_device_alloc(bytes) : calloc(1, bytes);
+  }
+  for (int i = 0; i < mine->ins && mine->extra; i++)
+    for (int f = 0; f < op->fields; f++) {
+      const ria_sparse_message *in = &mine->in[i];
+      char *to = (char *)mine->extra + ((size_t)f * mine->extras + in->before) * size;
+      const char *from = (const char *)ria_work_buffer(message[i]) + (size_t)f * in->cells * size;
+      if (w->device)
+        ria_work_set_error(w, ria_device_copy(w->device->stream, to, from, in->cells * size));
+      else
+        memcpy(to, from, in->cells * size);
+    }
+  return mine->extra != NULL;
+}
+
+void ria_program_multiply(const ria_work *w, int number, int group, void *state, void **message) {
+  const ria_simulation *s = w->s;
+  const ria_op *op = &s->model.program->op[number];
+  ria_program_memory *m = ria_program_of(s);
+  ria_program_matrix *matrix = &m->matrix[m->matrix_of[number]];
+  ria_sparse_group *mine = &matrix->group[group];
+  const size_t size = w->tile->layout.size;
+  ria_ell_memory memory = memory_of(op, &s->group[group], state, size);
+  mine->fields = matrix->fields;
+  if (!collect_extras(w, op, mine, message, size)) {
+    if (w->device)
+      ria_work_set_error(w, RIA_DEVICE_NO_MEMORY);
+    return;
+  }
+  memory.extra = mine->extra;
+  memory.extras = mine->extras;
+  if (!w->device) {
+    ria_ell_multiply(&mine->matrix, &memory);
+    return;
+  }
+  if (mine->matrix.rows && !mine->on_device.row)
+    ria_work_set_error(w, ria_ell_upload(&mine->matrix, size, &mine->on_device));
+  if (mine->matrix.rows && !w->device->error)
+    ria_work_set_error(w, ria_device_multiply(w->device->stream, &mine->on_device, &memory));
+}
+
+/* ---- between ranks ---- */
+
+ria_status ria_program_matrix_submit(const ria_simulation *s, int number) {
+  const ria_program_memory *m = ria_program_of(s);
+  const ria_program_matrix *matrix = &m->matrix[m->matrix_of[number]];
+  const int p = s->parity;
+  for (int g = 0; g < s->groups; g++) {
+    for (int i = 0; i < matrix->group[g].outs; i++) {
+      const ria_sparse_message *out = &matrix->group[g].out[i];
+      if (!out->ours && starpu_mpi_isend_detached(out->own.handle[p], out->owner, out->tag + p,
+                                                  s->runtime->comm, NULL, NULL))
+        return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to send to rank %d", out->owner);
+    }
+    for (int i = 0; i < matrix->group[g].ins; i++) {
+      const ria_sparse_message *in = &matrix->group[g].in[i];
+      if (!in->ours && starpu_mpi_irecv_detached(in->own.handle[p], in->owner, in->tag + p,
+                                                 s->runtime->comm, NULL, NULL))
+        return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive from rank %d", in->owner);
+    }
+  }
+  return RIA_SUCCESS;
+}
+
+static void wait_for(const ria_sparse_message *message, int count) {
+  for (int i = 0; i < count; i++)
+    for (int p = 0; p < 2; p++)
+      ria_handle_wait(message[i].own.handle[p]);
+}
+
+void ria_program_matrices_wait(const ria_simulation *s) {
+  const ria_program_memory *m = ria_program_of(s);
+  for (int i = 0; i < m->matrices; i++)
+    for (int g = 0; g < s->groups && m->matrix[i].group; g++) {
+      wait_for(m->matrix[i].group[g].in, m->matrix[i].group[g].ins);
+      wait_for(m->matrix[i].group[g].out, m->matrix[i].group[g].outs);
+    }
+}
