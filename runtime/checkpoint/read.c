@@ -74,6 +74,12 @@ static ria_status read_header(hid_t file, bool sealed, const ria_model *m, const
   RIA_TRY(ria_file5_get_double(file, "rate", &progress->rate));
   RIA_TRY(ria_file5_get_integer(file, "steps", &progress->steps));
   RIA_TRY(ria_file5_get_integer(file, "redone", &progress->redone));
+  if (m->program && ria_file5_has(file, "program_lasting")) {
+    int64_t ended;
+    RIA_TRY(ria_file5_get_integer(file, "program_ended", &ended));
+    RIA_TRY(ria_file5_get_doubles(file, "program_lasting", RIA_PROGRAM_LASTING, progress->lasting));
+    progress->ended = ended != 0;
+  }
   return ria_ledger_read(file, progress->steps, &at->ledger);
 }
 

@@ -76,6 +76,11 @@ static ria_status write_header(hid_t file, const output *o) {
   RIA_TRY(ria_file5_put_integer(file, "steps", o->progress->steps));
   RIA_TRY(ria_file5_put_integer(file, "redone", o->progress->redone));
   RIA_TRY(ria_ledger_write(file, o->ledger));
+  if (m->program) {
+    RIA_TRY(ria_file5_put_integer(file, "program_ended", o->progress->ended));
+    RIA_TRY(
+        ria_file5_put_doubles(file, "program_lasting", RIA_PROGRAM_LASTING, o->progress->lasting));
+  }
   return ria_file5_put_integer(file, "complete", 1);
 }
 

@@ -19,12 +19,13 @@ enum { RIA_BUFFERS = 3 }; /**< of a tile: the base buffer and two to work in */
 
 typedef struct {
   ria_now now;
-  int base_buffer;   /**< the buffer with the state at the start of the window */
-  ria_report report; /**< of the failure, if the verdict is not fine */
-  double first_rate; /**< of the last accepted window, see ria_progress */
-  ria_ledger ledger; /**< of all accepted windows */
-  int batch;         /**< of an executor that makes batches: exact steps at most, */
-  double began;      /**< when it was prepared, ria_seconds(), */
+  int base_buffer;                     /**< the buffer with the state at the start of the window */
+  ria_report report;                   /**< of the failure, if the verdict is not fine */
+  double first_rate;                   /**< of the last accepted window, see ria_progress */
+  ria_ledger ledger;                   /**< of all accepted windows */
+  double lasting[RIA_PROGRAM_LASTING]; /**< scalars of the program that last, see ria_progress */
+  int batch;    /**< of an executor that makes batches: exact steps at most, */
+  double began; /**< when it was prepared, ria_seconds(), */
   int64_t first_knot;
   int knots; /**< and the knots of its forcing */
 } ria_clock;

@@ -11,6 +11,7 @@ enum { BUFFER_CLOCK, BUFFER_REPORTS };
 typedef struct {
   ria_simulation *simulation;
   int actions, reports;
+  bool news; /* behind the reports */
   ria_request request;
 } clock_argument;
 
@@ -66,6 +67,10 @@ static void clock_cpu(void *buffers[], void *argument) {
   const double began = ria_seconds();
   ria_clock *clock = clock_pointer(buffers[BUFFER_CLOCK]);
   const ria_report report = merge_reports(buffers + BUFFER_REPORTS, a->reports);
+  if (a->news && clock->now.active)
+    a->simulation->executor->take_news(
+        a->simulation, (const void *)STARPU_VARIABLE_GET_PTR(buffers[BUFFER_REPORTS + a->reports]),
+        clock);
   ria_clock_act(a->simulation, clock, a->actions, &a->request, &report);
   ria_trace_note(a->simulation->trace, RIA_TRACE_CLOCK, clock->now.steps, began);
 }
@@ -187,15 +192,19 @@ static ria_status submit_on_root(ria_simulation *s, int actions, const ria_reque
     if (starpu_mpi_irecv_detached(s->rank_report_handle[r], r, s->clock_tag + r, s->runtime->comm,
                                   NULL, NULL))
       return ria_fail(RIA_ERROR_MPI, "StarPU-MPI refused to receive a report");
+  const starpu_data_handle_t news = judged && s->executor->news ? s->executor->news(s) : NULL;
   a.reports = judged ? s->tiles + ranks - 1 : 0;
+  a.news = news != NULL;
   ria_task task;
-  RIA_TRY(clock_task(s, &task, &clock_codelet, BUFFER_REPORTS + a.reports, &a));
+  RIA_TRY(clock_task(s, &task, &clock_codelet, BUFFER_REPORTS + a.reports + 1, &a));
   ria_task_add(&task, s->clock_handle, STARPU_RW);
   if (judged) {
     add_tile_reports(s, &task);
     for (int r = 1; r < ranks; r++)
       ria_task_add(&task, s->rank_report_handle[r], STARPU_R);
   }
+  if (news)
+    ria_task_add(&task, news, STARPU_R);
   RIA_TRY(ria_task_submit(&task));
   for (int r = 1; r < ranks; r++)
     if (starpu_mpi_isend_detached(s->clock_handle, r, s->clock_tag, s->runtime->comm, NULL, NULL))
@@ -261,7 +270,9 @@ ria_status ria_clock_restart(ria_simulation *s, const ria_progress *progress,
                             .dt = progress->dt,
                             .rate = progress->rate,
                             .steps = progress->steps,
-                            .redone = progress->redone};
+                            .redone = progress->redone,
+                            .ended = progress->ended};
+  memcpy(s->clock->lasting, progress->lasting, sizeof s->clock->lasting);
   s->clock->ledger = *ledger;
   *s->latest = *s->clock;
   starpu_data_release(s->clock_handle);

@@ -80,6 +80,10 @@ typedef struct ria_executor {
    * and time tile. */
   ria_status (*submit)(ria_simulation *simulation);
   const ria_batches *batches; /**< NULL: windows */
+  /** Memory in which it tells the clock of a step, or NULL; and have the clock, which judges the
+   * step, take from there what it keeps. On rank 0. */
+  starpu_data_handle_t (*news)(const ria_simulation *simulation);
+  void (*take_news)(const ria_simulation *simulation, const void *news, ria_clock *clock);
   /** Wait for its messages. */
   void (*wait)(const ria_simulation *simulation);
   /** The error that stopped it, if any. Collective. @} */

@@ -3,6 +3,7 @@
 #include "executors/executor.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Steps a batch: enough to hide the host's look at the clock, few enough to follow progress. */
 enum { BATCH_STEPS = 128 };
@@ -194,12 +195,15 @@ static ria_status locate(ria_simulation *s, const ria_request *request) {
 
 static ria_progress progress_of(const ria_clock *clock) {
   const ria_now *c = &clock->now;
-  return (ria_progress){.time = c->time,
-                        .dt = c->dt,
-                        .rate = c->rate,
-                        .first_rate = clock->first_rate,
-                        .steps = c->steps,
-                        .redone = c->redone};
+  ria_progress progress = {.time = c->time,
+                           .dt = c->dt,
+                           .rate = c->rate,
+                           .first_rate = clock->first_rate,
+                           .steps = c->steps,
+                           .redone = c->redone,
+                           .ended = c->ended};
+  memcpy(progress.lasting, clock->lasting, sizeof progress.lasting);
+  return progress;
 }
 
 /* A request to stop is read by a clock task of rank 0, and so reaches all ranks at the same step.

@@ -88,6 +88,13 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
                     "a program has 1 to %d operations, at most %d scalars, and leaves a field of "
                     "the state that is not its own",
                     RIA_PROGRAM_OPS, RIA_PROGRAM_SCALARS);
+  int lasting = 0;
+  for (int i = 0; i < p->scalars; i++)
+    lasting += p->scalar[i].lasts;
+  if (lasting > RIA_PROGRAM_LASTING || p->end < 0 || p->end > p->scalars)
+    return ria_fail(RIA_ERROR_ARGUMENT,
+                    "a program has at most %d scalars that last, and ends by one of its own",
+                    RIA_PROGRAM_LASTING);
   for (int i = 0; i < p->ops; i++) {
     RIA_TRY(check_op(p, i, nstate, nstatic));
     loops += p->op[i].kind == RIA_OP_LOOP;

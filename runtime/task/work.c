@@ -9,8 +9,7 @@ ria_work ria_work_of(const ria_simulation *s, ria_tile *tile, void *state, void 
                 .report = report,
                 .scratch = s->scratch[starpu_worker_get_id()]};
   for (int f = 0; f < s->model.nstatic; f++)
-    w.statics[f] =
-        ria_layout_origin(&tile->layout, (const char *)statics + tile->before, f);
+    w.statics[f] = ria_layout_origin(&tile->layout, (const char *)statics + tile->before, f);
   return w;
 }
 

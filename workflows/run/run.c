@@ -309,7 +309,7 @@ static agenda after(const ria_case *c, double time) {
 }
 
 static bool is_done(const ria_case *c, const ria_progress *p) {
-  return p->time >= c->time.end || (c->time.steps >= 0 && p->steps >= c->time.steps);
+  return p->ended || p->time >= c->time.end || (c->time.steps >= 0 && p->steps >= c->time.steps);
 }
 
 /* Whether the run has reached --until. */

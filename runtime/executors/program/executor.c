@@ -160,6 +160,24 @@ static ria_status submit(ria_simulation *s) {
   return submit_phases(s, m->loop_end, m->phases);
 }
 
+/* ---- news for the clock ---- */
+
+static starpu_data_handle_t news(const ria_simulation *s) {
+  bool any = s->model.program->end > 0;
+  for (int i = 0; i < s->model.program->scalars; i++)
+    any |= s->model.program->scalar[i].lasts;
+  return any ? ria_program_of(s)->scalars_handle : NULL;
+}
+
+static void take_news(const ria_simulation *s, const void *told, ria_clock *clock) {
+  const ria_program *p = s->model.program;
+  const ria_scalars *scalars = told;
+  for (int i = 0, n = 0; i < p->scalars; i++)
+    if (p->scalar[i].lasts)
+      clock->lasting[n++] = scalars->value[i];
+  clock->now.ended = p->end && scalars->value[p->end - 1] != 0;
+}
+
 static void wait_for_messages(const ria_simulation *s) {
   const ria_program_memory *m = ria_program_of(s);
   const int ranks = s->runtime->rank ? 1 : s->runtime->ranks;
@@ -208,5 +226,7 @@ const ria_executor ria_program_executor = {.host = true,
                                            .create = create,
                                            .destroy = destroy,
                                            .submit = submit,
+                                           .news = news,
+                                           .take_news = take_news,
                                            .wait = wait_for_messages,
                                            .check = check};

@@ -74,8 +74,11 @@ static void begin_cpu(void *buffers[], void *given) {
   const bool idle = clock->now.active == 0;
   if (!idle) /* what the last step has found stays */
     memset(s, 0, sizeof *s);
-  for (int i = 0; i < p->scalars && !idle; i++)
-    s->value[i] = p->scalar[i].start;
+  for (int i = 0, n = 0; i < p->scalars && !idle; i++) {
+    const bool goes_on = p->scalar[i].lasts && clock->now.steps > 0;
+    s->value[i] = goes_on ? clock->lasting[n] : p->scalar[i].start;
+    n += p->scalar[i].lasts;
+  }
   s->idle = idle;
   s->running = 0;
 }

@@ -46,6 +46,7 @@ typedef struct {
   int lands;
   int redo;    /**< the window before was rejected and is done again from where it began */
   int stopped; /**< someone asked to stop */
+  int ended;   /**< the program says that nothing is left to do */
   ria_verdict verdict;
 } ria_now;
 
@@ -66,7 +67,8 @@ static RIA_HOST_DEVICE inline bool ria_breaks_limit(double dt, double rate) {
 
 /** Whether nothing is left to do. */
 static RIA_HOST_DEVICE inline bool ria_now_reached(const ria_now *now, const ria_request *request) {
-  return now->verdict != RIA_VERDICT_FINE || now->stopped || now->time >= request->until ||
+  return now->verdict != RIA_VERDICT_FINE || now->stopped || now->ended ||
+         now->time >= request->until ||
          (request->last_step >= 0 && now->steps >= request->last_step);
 }
 

@@ -26,6 +26,7 @@ extern "C" {
 enum {
   RIA_PROGRAM_SCALARS = 32, /**< of a program */
   RIA_PROGRAM_OPS = 64,
+  RIA_PROGRAM_LASTING = 8, /**< scalars that last */
   RIA_PHASE_REDUCTIONS = 4 /**< between two operations that need all tiles */
 };
 
@@ -87,11 +88,13 @@ typedef struct {
   ria_quantity quantity;
   double start;
   bool shown; /**< in the summary of a run */
+  bool lasts; /**< from step to step, and in checkpoints; the others begin each step anew */
 } ria_program_scalar;
 
 /** Everything is borrowed for the simulation's life. */
 typedef struct {
   int ops, scalars, work;
+  int end; /**< 1 + a scalar that ends the run after a step in which it is not 0; 0: none */
   const ria_op *op;
   const ria_program_scalar *scalar;
   /** The last `work` fields of the model's state are the program's own: they hold nothing from run

@@ -143,7 +143,9 @@ typedef struct {
    * stage limits the time step. 0: unknown, as after a restart and on GPUs and Cells. */
   double first_rate;
   int64_t steps;
-  int64_t redone; /**< steps that were thrown away and done again */
+  int64_t redone;                      /**< steps that were thrown away and done again */
+  bool ended;                          /**< the model's program says that nothing is left to do */
+  double lasting[RIA_PROGRAM_LASTING]; /**< scalars of the program that last, in their order */
 } ria_progress;
 
 /** Create tiles for the model on this rank, fields zero. The model is copied, but for what it says
