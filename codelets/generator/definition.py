@@ -33,6 +33,7 @@ BODIES = {
     "reduce": {"MIN": False, "MAX": False, "SUM": False},
 }
 LIMITS = {"state": 16, "statics": 8, "scalars": 32, "switches": 8}  # as in ria/kernel.h
+OPERANDS = {"state": 64}  # of POINT and REDUCE kernels
 FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2, "fmin": 2, "fmax": 2,
              "minmod": 2, "minmod3": 3, "inverse_cbrt_guess": 1}  # of reals
 UNFIT = {"wave": {"inverse_cbrt_guess", "minmod3"}}  # kind -> functions that its bodies cannot call
@@ -385,7 +386,7 @@ class Reader:
             self.fail("SHUT without REST", "write REST { rest = ...; } too: SHUT is of cells at rest", here)
         if d.kind == "wave" and not d.wave:
             self.fail("no WAVE", "declare what WAVES computes in WAVE { FIELD(...) }", here)
-        for what, limit in LIMITS.items():
+        for what, limit in (LIMITS | (OPERANDS if d.kind in ("point", "reduce") else {})).items():
             number = len(getattr(d, what)) * (2 if d.midpoint and what == "state" else 1)
             if number > limit:
                 self.fail(f"{number} {what}" + (", interim copies included" * (what == "state" and d.midpoint)),

@@ -16,6 +16,7 @@ typedef struct {
   ria_fill_function function;
   void *context;
   int field;
+  int fields;  /* 1, or all of them at once: `origin` is the first one's */
   ria_box box; /* of the tile's cells: */
   int block;   /* of the block's cells that begin at `from`, */
   ria_global from[RIA_AXES];
@@ -37,7 +38,7 @@ static void store(const ria_layout *l, void *origin, ptrdiff_t at, double value)
 }
 
 /* Store the values of a range of cells of the box, [z][y][x] as the other block numbers them. */
-static void store_band(const filling *f, ria_box band, const ria_range *cells,
+static void store_band(const filling *f, char *origin, ria_box band, const ria_range *cells,
                        const double *values) {
   const ria_layout *l = &f->tile->layout;
   ptrdiff_t stride[RIA_AXES], first = 0, n[RIA_AXES];
@@ -55,7 +56,7 @@ static void store_band(const filling *f, ria_box band, const ria_range *cells,
           values + first + (z - band.lo[2]) * stride[2] + (y - band.lo[1]) * stride[1];
       const ptrdiff_t to = ria_layout_at(l, band.lo[0], y, z);
       for (int x = 0; x < band.hi[0] - band.lo[0]; x++)
-        store(l, f->origin, to + x, from[x * stride[0]]);
+        store(l, origin, to + x, from[x * stride[0]]);
     }
 }
 
@@ -122,7 +123,9 @@ static ria_status fill_band(const filling *f, int number, double *values) {
   const ria_box band = band_at(f, number);
   const ria_range cells = cells_of(f, band);
   RIA_TRY(f->function(f->context, f->field, f->block, &cells, values));
-  store_band(f, band, &cells, values);
+  for (int i = 0; i < f->fields; i++)
+    store_band(f, (char *)f->origin + (size_t)i * f->tile->layout.field * f->tile->layout.size,
+               band, &cells, values + (size_t)i * ria_box_cells(band));
   return RIA_SUCCESS;
 }
 
@@ -141,7 +144,7 @@ static void note_failure(filling *f, int band, ria_status status) {
 static void *fill_bands(void *argument) {
   filling *f = argument;
   const size_t width = (size_t)ria_box_size(f->box, 0);
-  double *values = malloc(width * (size_t)f->rows * sizeof *values);
+  double *values = malloc(width * (size_t)f->rows * (size_t)f->fields * sizeof *values);
   ria_status status = values ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory to fill a tile");
   int band = 0;
   while (status == RIA_SUCCESS && atomic_load(&f->status) == RIA_SUCCESS) {
@@ -184,6 +187,7 @@ static filling own_cells(const ria_tile *tile, void *memory, ria_fill_function f
                  .function = function,
                  .context = context,
                  .field = field,
+                 .fields = 1,
                  .box = ria_layout_own(&tile->layout),
                  .block = tile->at.block,
                  .map = {1, 2, 3}};
@@ -224,11 +228,13 @@ static ria_status fill_around(const ria_simulation *s, const filling *field,
   return RIA_SUCCESS;
 }
 
-/* A field with its ghost cells, as cells of the tile's block whatever lies there. */
-static ria_status fill_beyond(const ria_simulation *s, const filling *field) {
-  filling all = *field;
+/* All fields with their ghost cells, as cells of the tile's block whatever lies there. */
+static ria_status fill_beyond(const ria_simulation *s, const filling *first) {
+  filling all = *first;
+  all.field = RIA_ALL_FIELDS;
+  all.fields = s->model.nstatic;
   for (int a = 0; a < RIA_AXES; a++) {
-    const int ghost = field->tile->layout.ghost[a];
+    const int ghost = first->tile->layout.ghost[a];
     all.box.lo[a] -= ghost;
     all.box.hi[a] += ghost;
     all.from[a] -= ghost;
@@ -240,12 +246,15 @@ static ria_status fill_statics(const ria_simulation *s, ria_tile *tile, ria_fill
                                void *context) {
   ria_mesh_strip *strip;
   int count;
+  if (s->model.statics_beyond) {
+    const filling first = own_cells(tile, tile->statics, statics, context, 0);
+    return fill_beyond(s, &first);
+  }
   RIA_TRY(ria_mesh_strips(&s->mesh, tile->number, tile->layout.ghost, true, &strip, &count));
   ria_status status = RIA_SUCCESS;
   for (int i = 0; i < s->model.nstatic && status == RIA_SUCCESS; i++) {
     const filling field = own_cells(tile, tile->statics, statics, context, i);
-    status =
-        s->model.statics_beyond ? fill_beyond(s, &field) : fill_around(s, &field, strip, count);
+    status = fill_around(s, &field, strip, count);
   }
   free(strip);
   return status;

@@ -65,6 +65,8 @@ typedef void (*ria_forcing_function)(void *context, double t, double *values);
 typedef ria_status (*ria_fill_function)(void *context, int field, int block, const ria_range *cells,
                                         double *values);
 
+enum { RIA_ALL_FIELDS = -1 };
+
 /** AUTO: left open. Who chooses tiles chooses one of the others; a simulation takes it for CLASSIC.
  */
 typedef enum {
@@ -89,9 +91,10 @@ typedef struct {
    * window one step, the time tiling CLASSIC. Segments' kernels have a state of one field. NULL:
    * the stages. */
   const ria_program *program;
-  /** Ghost cells of the statics are filled as cells of the tile's own block, whose numbers are
-   * below 0 or beyond its cells; else as cells of the blocks that they lie in, and beyond the edge
-   * of the domain with the nearest cell's value. */
+  /** The statics are filled with their ghost cells, which are cells of the tile's own block whose
+   * numbers are below 0 or beyond its cells, and all at once: the function is asked for the field
+   * RIA_ALL_FIELDS, for values [nstatic][z][y][x]. Else each by itself, ghost cells as cells of the
+   * blocks that they lie in, and beyond the edge of the domain with the nearest cell's value. */
   bool statics_beyond;
   int segments;
   const ria_segment *segment;
