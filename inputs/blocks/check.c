@@ -76,7 +76,7 @@ static ria_status compare_joint(const ria_block_grid *grid, const ria_node_joint
             ria_face_shift(grid->system, face[1].point[node_in(&face[1], to)], joint->offset);
         const double distance =
             sqrt(ria_face_distance2(&face[0].point[node_in(&face[0], at)], &there));
-        if (distance <= tolerance || distance <= worst)
+        if (distance <= tolerance || distance <= 1.001 * worst) /* the first of equals */
           continue;
         worst = isnan(distance) ? INFINITY : distance;
         for (int a = 0; a < RIA_AXES; a++) {

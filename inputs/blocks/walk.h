@@ -1,0 +1,24 @@
+/** \file
+ * Steps from cell to cell across joints. Private to inputs/.
+ */
+#ifndef RIA_BLOCK_WALK_H
+#define RIA_BLOCK_WALK_H
+
+#include "ria/block_grid.h"
+
+enum { RIA_WALK_COPIES = 256 /* copies of a node that are found at most */ };
+
+struct ria_block_walk {
+  const ria_block_grid *grid;
+  int *first; /* [blocks * RIA_SIDES + 1]: in entry */
+  int *entry; /* 2 * joint + end */
+};
+
+/** Go on from a cell that lies one cell beyond a side of its block: *place is then that cell as its
+ * own block calls it, `map` and `offset` continued. False: no joint is there. */
+bool ria_walk_cross(const ria_block_walk *walk, ria_side side, ria_node_place *place);
+
+/** Orders places by block, k, j, i. */
+int ria_walk_compare(const void *a, const void *b);
+
+#endif
