@@ -37,6 +37,7 @@ OPERANDS = {"state": 64}  # of POINT and REDUCE kernels
 FUNCTIONS = {"sqrt": 1, "fma": 3, "fabs": 1, "min": 2, "max": 2, "fmin": 2, "fmax": 2,
              "minmod": 2, "minmod3": 3, "inverse_cbrt_guess": 1}  # of reals
 UNFIT = {"wave": {"inverse_cbrt_guess", "minmod3"}}  # kind -> functions that its bodies cannot call
+COMPOSED = {"sum3": 3, "sum4": 4}  # functions of reals that are made of others
 HINTS = {"likely", "unlikely", "needed"}  # of a condition
 
 TOKEN = re.compile(
@@ -166,7 +167,7 @@ class Reader:
         if name in self.names:
             self.fail(f"{what} '{name}' is already declared in line {self.names[name]}",
                       "give it another name", token)
-        if name in FUNCTIONS or name in HINTS:
+        if name in FUNCTIONS or name in COMPOSED or name in HINTS:
             self.fail(f"{what} '{name}' has the name of a function", "give it another name", token)
         self.names[name] = token.line
         return name

@@ -9,7 +9,7 @@ import struct
 
 from pycparser import c_ast
 
-from .definition import FUNCTIONS, HINTS, UNFIT
+from .definition import COMPOSED, FUNCTIONS, HINTS, UNFIT
 from .errors import DefinitionError
 from .ir import Code
 
@@ -301,6 +301,10 @@ class Lowering:
                 self.fail(node, f"{name} in a {self.definition.kind} kernel",
                           "SPE programs have no such function: use sqrt, or a kernel of another kind")
             return self.builder.make(name, *[self.typed(a, "real") for a in arguments])
+        if name in COMPOSED:
+            if len(arguments) != COMPOSED[name]:
+                self.fail(node, f"{name} takes {COMPOSED[name]} arguments, not {len(arguments)}", "see ria_kernel.h")
+            return self.sum_in_any_order([self.typed(a, "real") for a in arguments])
         if name == "at" and self.definition.kind == "point":
             return self.neighbour(node, arguments)
         if name in HINTS:
@@ -313,6 +317,19 @@ class Lowering:
             self.fail(node, f"there is no function '{name}'",
                       f"known are {known}; anything else is made of them")
         return self.inline(node, self.definition.helpers[name], arguments)
+
+    def sum_in_any_order(self, terms):
+        """sum3 and sum4: (least + largest) + the others, of which there are at most two."""
+        make = self.builder.make
+        low, high = make("min", *terms[:2]), make("max", *terms[:2])
+        if len(terms) == 3:
+            low, rest = make("min", low, terms[2]), make("max", low, terms[2])
+            middle, high = make("min", high, rest), make("max", high, rest)
+        else:
+            lower, higher = make("min", *terms[2:]), make("max", *terms[2:])
+            middle = make("add", make("max", low, lower), make("min", high, higher))
+            low, high = make("min", low, lower), make("max", high, higher)
+        return make("add", make("add", low, high), middle)
 
     def neighbour(self, node, arguments):
         """at(field, dx, dy, dz)."""

@@ -85,12 +85,14 @@ static void each_unused(ria_reader *reader, void (*use)(ria_reader *reader, cons
   const ria_case_names *names = reader->names;
   const ria_solver_keys *mine = reader->the_case->declared;
   for (const ria_key *key = ria_case_keys; mine && key->name; key++)
-    if ((key->flags & RIA_KEY_CHOSEN) && !is_listed(mine->uses, key->name))
+    if ((key->flags & RIA_KEY_CHOSEN) && !is_listed(mine->uses, key->name) &&
+        !ria_case_replaces(mine, key->name))
       use(reader, key->name);
   for (const char *const *name = names->solvers; mine && *name; name++) {
     const ria_solver_keys *other = names->declared(*name);
     for (const ria_key *key = other ? other->keys : NULL; key && key->name && other != mine; key++)
-      use(reader, key->name);
+      if (!ria_case_replaces(other, key->name))
+        use(reader, key->name);
   }
 }
 
@@ -139,7 +141,7 @@ static ria_status read_text(ria_reader *reader, int sets, const char *const *set
   for (int i = 0; i < sets; i++)
     source[i + 1] = (ria_yaml_source){.name = set[i], .directory = here, .is_set = true};
   parse(reader, &source[0], data, length);
-  reader->memory.failed |= reader->root && !ria_case_open_keys(reader);
+  reader->memory.failed |= reader->root && !ria_case_open_keys(reader, solver_of(reader));
   if (reader->root && !reader->memory.failed)
     read_tree(reader, sets, source + 1);
   if (!reader->failed && !reader->memory.failed) {

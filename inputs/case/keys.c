@@ -17,24 +17,37 @@ static const ria_solver_keys *keys_of(const ria_case_names *names, const char *s
   return names->declared ? names->declared(solver) : NULL;
 }
 
-ria_key *ria_case_schema(const ria_case_names *names) {
-  const int before = (int)(ria_schema_find(ria_case_keys, behind) - ria_case_keys);
-  const int shared = count_keys(ria_case_keys);
-  int count = shared;
+static const ria_key *find_key(const ria_solver_keys *solver, const char *name) {
+  return solver && solver->keys ? ria_schema_find(solver->keys, name) : NULL;
+}
+
+bool ria_case_replaces(const ria_solver_keys *solver, const char *name) {
+  return find_key(solver, name) && ria_schema_find(ria_case_keys, name);
+}
+
+/* The table for the cases of a solver, whose keys replace shared ones of the same name. */
+static ria_key *schema_for(const ria_case_names *names, const ria_solver_keys *chosen) {
+  int count = count_keys(ria_case_keys);
   for (const char *const *name = names->solvers; *name; name++)
     if (keys_of(names, *name))
       count += count_keys(keys_of(names, *name)->keys);
-  ria_key *keys = calloc((size_t)count + 1, sizeof *keys), *end = keys + before;
-  if (!keys)
-    return NULL;
-  memcpy(keys, ria_case_keys, (size_t)before * sizeof *keys);
-  for (const char *const *name = names->solvers; *name; name++) {
-    const ria_solver_keys *solver = keys_of(names, *name);
-    for (const ria_key *key = solver ? solver->keys : NULL; key && key->name; key++)
-      *end++ = *key;
+  ria_key *keys = calloc((size_t)count + 1, sizeof *keys), *end = keys;
+  for (const ria_key *shared = ria_case_keys; keys && shared->name; shared++) {
+    if (!strcmp(shared->name, behind))
+      for (const char *const *name = names->solvers; *name; name++) {
+        const ria_solver_keys *solver = keys_of(names, *name);
+        for (const ria_key *key = solver ? solver->keys : NULL; key && key->name; key++)
+          if (!ria_schema_find(ria_case_keys, key->name))
+            *end++ = *key;
+      }
+    const ria_key *own = find_key(chosen, shared->name);
+    *end++ = own ? *own : *shared;
   }
-  memcpy(end, ria_case_keys + before, (size_t)(shared - before) * sizeof *keys);
   return keys;
+}
+
+ria_key *ria_case_schema(const ria_case_names *names) {
+  return schema_for(names, NULL);
 }
 
 /* The solver's first row in the table, or NULL. */
@@ -47,8 +60,9 @@ static ria_key *row_of(const ria_reader *reader, const ria_solver_keys *solver) 
   return NULL;
 }
 
-bool ria_case_open_keys(ria_reader *reader) {
-  reader->top = reader->table = ria_case_schema(reader->names);
+bool ria_case_open_keys(ria_reader *reader, const char *chosen) {
+  const ria_solver_keys *mine = keys_of(reader->names, chosen);
+  reader->top = reader->table = schema_for(reader->names, mine);
   if (!reader->table)
     return false;
   for (const char *const *name = reader->names->solvers; *name; name++) {
@@ -57,8 +71,9 @@ bool ria_case_open_keys(ria_reader *reader) {
     void *object = row ? calloc(1, solver->bytes) : NULL;
     if (row && !object)
       return false;
-    for (int i = 0; row && solver->keys[i].name; i++)
-      row[i].object = object;
+    for (ria_key *key = reader->table; row && key->name; key++)
+      if (find_key(solver, key->name) && (solver == mine || !ria_schema_find(ria_case_keys, key->name)))
+        key->object = object;
   }
   return true;
 }

@@ -67,6 +67,14 @@ static const ria_key time_keys[] = {
      .what = "Share of the estimated step that a window takes, so that few windows are redone."},
     {"dt", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_TIME, CASE(time.dt), .only = "step",
      .only_for = "fixed", .example = "0.5 s", .what = "The time step; needed with `step: fixed`."},
+    {"until_residual", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1,
+     CASE(time.until_residual), .example = "1e-6",
+     .what = "Of `rows`: a steady flow is found when a step changes it so little, by the largest "
+             "change of a step so far."},
+    {"steps_per_passing", RIA_KEY_INTEGER, RIA_KEY_LEAST, .least = 1, CASE(time.steps_per_passing),
+     .example = "200",
+     .what = "Of `rows`: time steps in which a blade of a row passes one of the next. Without it "
+             "the flow is steady, and each cell has a time step of its own."},
     {"max_dt", RIA_KEY_QUANTITY, NOT_NEGATIVE, RIA_TIME, .fallback = "0 s", CASE(time.max_dt),
      .what = "Upper bound of the time step; 0: none."},
     {0}};

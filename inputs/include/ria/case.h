@@ -149,6 +149,8 @@ typedef struct {
     int window;
     double guard;
     double dt; /**< fixed dt, s */
+    double until_residual; /**< 0: none */
+    int steps_per_passing; /**< 0: steady */
     double max_dt;
   } time;
   struct {

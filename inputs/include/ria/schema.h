@@ -30,6 +30,11 @@ extern "C" {
   X(RIA_RATE, "a rate", "1/s", "0.1 1/d")                                                          \
   X(RIA_CONCENTRATION, "a concentration", "", "12")                                                \
   X(RIA_RELEASE, "a release (concentration x m3/s)", "", "5")                                      \
+  X(RIA_PRESSURE, "a pressure", "Pa", "100 kPa")                                                   \
+  X(RIA_TEMPERATURE, "a temperature", "K", "300 K")                                                \
+  X(RIA_ROTATION, "a speed of rotation", "rad/s", "6000 1/min")                                    \
+  X(RIA_HEAT_CAPACITY, "a heat capacity", "J/kg/K", "1005 J/kg/K")                                 \
+  X(RIA_DYNAMIC_VISCOSITY, "a dynamic viscosity", "Pa s", "1.8e-5 Pa s")                           \
   X(RIA_BYTES, "an amount of memory", "B", "2 GB")
 
 typedef enum {

@@ -1,0 +1,44 @@
+/* What the fluxes of a nodal scheme read of the flow besides what is conserved: velocities, swirl,
+ * pressure and total enthalpy of a node. */
+#include "ria_kernel.h"
+
+POINT_KERNEL(rows_primitive, "rows: velocities, pressure and enthalpy of a node", "Denton (1983)")
+
+CELL {
+  INPUT(FIELD(rho, "kg/m3", "density")
+        FIELD(mx, "kg/m2s", "axial momentum")
+        FIELD(mr, "kg/m2s", "radial momentum")
+        FIELD(mt, "kg/ms", "moment of momentum")
+        FIELD(e, "J/m3", "total energy")
+        FIELD(r, "m", "radius"))
+  OUTPUT(FIELD(vx, "m/s", "axial velocity")
+         FIELD(vr, "m/s", "radial velocity")
+         FIELD(swirl, "m2/s", "radius times tangential velocity")
+         FIELD(p, "Pa", "pressure")
+         FIELD(h, "J/kg", "total enthalpy"))
+}
+cell, next;
+
+static bool valid;
+
+SCALAR(gamma, "1", "ratio of specific heats")
+
+UPDATE {
+  real inverse = 1.0 / cell.rho;
+  real vx = cell.mx * inverse;
+  real vr = cell.mr * inverse;
+  real swirl = cell.mt * inverse;
+  real vt = swirl / cell.r;
+  real kinetic = 0.5 * ((cell.mx * vx + cell.mr * vr) + cell.rho * (vt * vt));
+  real p = (gamma - 1.0) * (cell.e - kinetic);
+  next.vx = vx;
+  next.vr = vr;
+  next.swirl = swirl;
+  next.p = p;
+  next.h = (cell.e + p) * inverse;
+}
+
+CHECK {
+  /* False for NaN too. */
+  valid = next.p > 0.0 && next.h < 1e30;
+}

@@ -1,0 +1,74 @@
+/* The time step of a cell between nodes over its volume: by the wave speeds through its faces, or
+ * the same for all cells. */
+#include "ria_kernel.h"
+
+POINT_KERNEL(rows_time_step, "rows: time step of a cell over its volume", "")
+AXES_XYZ
+
+CELL {
+  INPUT(FIELD(rho, "kg/m3", "density")
+        FIELD(vx, "m/s", "axial velocity")
+        FIELD(vr, "m/s", "radial velocity")
+        FIELD(swirl, "m2/s", "radius times tangential velocity")
+        FIELD(p, "Pa", "pressure")
+        FIELD(r, "m", "radius")
+        FIELD(aix, "m2", "area of face i, axial")
+        FIELD(air, "m2", "area of face i, radial")
+        FIELD(ait, "m2", "area of face i, tangential")
+        FIELD(ajx, "m2", "area of face j, axial")
+        FIELD(ajr, "m2", "area of face j, radial")
+        FIELD(ajt, "m2", "area of face j, tangential")
+        FIELD(akx, "m2", "area of face k, axial")
+        FIELD(akr, "m2", "area of face k, radial")
+        FIELD(akt, "m2", "area of face k, tangential")
+        FIELD(volume, "m3", "volume")
+        FIELD(exists, "1", "1 where there is a cell, else 0"))
+  OUTPUT(FIELD(step, "s/m3", "time step over volume"))
+}
+cell, next;
+
+SCALAR(cfl, "1", "Courant number")
+SCALAR(gamma, "1", "ratio of specific heats")
+SCALAR(omega, "1/s", "speed of the row's rotation")
+SCALAR(fixed, "s", "time step of all cells; 0: each has its own")
+SCALAR(viscous, "m2/s", "4 gamma / prandtl times viscosity")
+
+static real mean(real a, real b, real c, real d, real e, real f, real g, real h) {
+  return 0.125 * sum4(a + h, b + g, c + f, d + e);
+}
+
+/* The speed at which waves cross a face, times its area. */
+static real speed(real vx, real vr, real vt, real sound, real ax, real ar, real at_) {
+  return fabs((vx * ax + vr * ar) + vt * at_) + sound * sqrt((ax * ax + ar * ar) + at_ * at_);
+}
+
+UPDATE {
+  real rho = mean(cell.rho, at(rho, 1, 0, 0), at(rho, 0, 1, 0), at(rho, 0, 0, 1), at(rho, 1, 1, 0), at(rho, 1, 0,
+      1), at(rho, 0, 1, 1), at(rho, 1, 1, 1));
+  real r = mean(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 1, 1, 0), at(r, 1, 0, 1), at(r, 0, 1,
+      1), at(r, 1, 1, 1));
+  real sound = sqrt(gamma * mean(cell.p, at(p, 1, 0, 0), at(p, 0, 1, 0), at(p, 0, 0, 1), at(p, 1, 1, 0), at(p, 1,
+      0, 1), at(p, 0, 1, 1), at(p, 1, 1, 1)) / rho);
+  real vx = mean(cell.vx, at(vx, 1, 0, 0), at(vx, 0, 1, 0), at(vx, 0, 0, 1), at(vx, 1, 1, 0), at(vx, 1, 0, 1),
+      at(vx, 0, 1, 1), at(vx, 1, 1, 1));
+  real vr = mean(cell.vr, at(vr, 1, 0, 0), at(vr, 0, 1, 0), at(vr, 0, 0, 1), at(vr, 1, 1, 0), at(vr, 1, 0, 1),
+      at(vr, 0, 1, 1), at(vr, 1, 1, 1));
+  real vt = mean(cell.swirl, at(swirl, 1, 0, 0), at(swirl, 0, 1, 0), at(swirl, 0, 0, 1), at(swirl, 1, 1, 0),
+      at(swirl, 1, 0, 1), at(swirl, 0, 1, 1), at(swirl, 1, 1, 1)) / r - omega * r;
+  real ix = 0.5 * (cell.aix + at(aix, 1, 0, 0));
+  real ir = 0.5 * (cell.air + at(air, 1, 0, 0));
+  real it = 0.5 * (cell.ait + at(ait, 1, 0, 0));
+  real jx = 0.5 * (cell.ajx + at(ajx, 0, 1, 0));
+  real jr = 0.5 * (cell.ajr + at(ajr, 0, 1, 0));
+  real jt = 0.5 * (cell.ajt + at(ajt, 0, 1, 0));
+  real kx = 0.5 * (cell.akx + at(akx, 0, 0, 1));
+  real kr = 0.5 * (cell.akr + at(akr, 0, 0, 1));
+  real kt = 0.5 * (cell.akt + at(akt, 0, 0, 1));
+  real waves = sum3(speed(vx, vr, vt, sound, ix, ir, it), speed(vx, vr, vt, sound, jx, jr, jt), speed(vx, vr, vt,
+      sound, kx, kr, kt));
+  real areas = sum3((ix * ix + ir * ir) + it * it, (jx * jx + jr * jr) + jt * jt, (kx * kx + kr * kr) + kt * kt);
+  real friction = (viscous * areas) / (rho * cell.volume);
+  real own = cfl / (waves + friction);
+  real step = fixed > 0.0 ? fixed / cell.volume : own;
+  next.step = cell.exists > 0.5 ? step : 0.0;
+}

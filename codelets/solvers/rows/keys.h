@@ -1,0 +1,80 @@
+/* What a case says to the solver rows. */
+#ifndef ROWS_KEYS_H
+#define ROWS_KEYS_H
+
+#include "ria/schema.h"
+
+typedef struct {
+  char *name;
+  int blades;   /* of the whole circumference; 0: as the grid says */
+  double speed; /* rad/s */
+  ria_case_place place;
+} rows_row;
+
+typedef enum { ROWS_MIXING, ROWS_SLIDING } rows_plane_kind;
+
+typedef struct {
+  char *name;
+  rows_plane_kind kind;
+  char **between; /* patches: upstream, downstream */
+  int between_count;
+  double relax;
+  ria_case_place place;
+} rows_plane;
+
+/* HELD: the nodes keep the state of the start. */
+typedef enum { ROWS_WALL, ROWS_SLIP, ROWS_INFLOW, ROWS_OUTFLOW, ROWS_HELD } rows_boundary_kind;
+typedef enum { ROWS_EVERYWHERE, ROWS_AT_HUB } rows_pressure_at;
+
+typedef struct {
+  char *name; /* of patches; "default": those that are not named */
+  rows_boundary_kind kind;
+  double stagnation_pressure, stagnation_temperature; /* Pa, K */
+  double yaw, pitch; /* degrees: from the axis towards theta, towards r */
+  double pressure;   /* Pa; of an inflow: 0: from inside */
+  rows_pressure_at at;
+  double temperature; /* of a wall, K; 0: it lets no heat through */
+  double speed;       /* of a wall, rad/s; NAN: of its row */
+  double relax;
+  bool has_speed;
+  ria_case_place place;
+} rows_boundary;
+
+typedef enum { ROWS_SCREE, ROWS_RK4 } rows_march;
+typedef enum { ROWS_LAMINAR, ROWS_MIXING_LENGTH } rows_turbulence;
+typedef enum {
+  ROWS_START_INFLOW,
+  ROWS_START_UNIFORM,
+  ROWS_START_VORTEX,
+  ROWS_START_SWIRL
+} rows_start_kind;
+
+typedef struct {
+  int rows;
+  rows_row *row;
+  int planes;
+  rows_plane *plane;
+  struct {
+    double cp, gamma, viscosity, prandtl;
+  } gas;
+  int boundaries;
+  rows_boundary *boundary;
+  struct {
+    rows_march march;
+    double second, fourth, feedback;
+    rows_turbulence turbulence;
+    int levels; /* of multigrid; 0: none */
+    double factor;
+  } scheme;
+  struct {
+    rows_start_kind kind;
+    double pressure, temperature; /* Pa, K; 0: as the boundaries say */
+    double vx, vr, vt;            /* m/s */
+    double radius, mach;          /* of the vortex: where it has that Mach number */
+    bool has_velocity;
+  } start;
+} rows_case;
+
+extern const ria_key rows_keys[];
+
+#endif

@@ -1,0 +1,435 @@
+/* Metrics. A cell, and so its volume, belongs to one block; a face on a joint to the block of the
+ * lowest cell beside it, and a node to the first of its copies. All blocks see the same numbers, so
+ * copies of a node stay equal to the bit. */
+#include "metrics.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rows_metrics {
+  const ria_block_grid *grid;
+  const bool *is_wall;
+  ria_block_walk *walk;
+  ria_block_stars stars;
+  int64_t *star; /* [stars.copies], sorted: numbers of nodes */
+  int64_t stars_count;
+  int64_t *first; /* [blocks + 1]: the number of a block's first node */
+};
+
+/* Coordinates of the nodes of a range: x, r or y, theta or z. */
+typedef struct {
+  ria_range range;
+  double *at[RIA_AXES];
+} nodes;
+
+typedef struct {
+  const rows_metrics *m;
+  int block;
+  nodes own;
+} task;
+
+/* ---- numbers of nodes ---- */
+
+static int64_t number_of(const rows_metrics *m, int block, const ria_global node[RIA_AXES]) {
+  const ria_global *cells = m->grid->block[block].cells;
+  return m->first[block] + (node[2] * (cells[1] + 1) + node[1]) * (cells[0] + 1) + node[0];
+}
+
+static int by_number(const void *one, const void *other) {
+  const int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
+  return (a > b) - (a < b);
+}
+
+static bool is_star(const rows_metrics *m, int block, const ria_global node[RIA_AXES]) {
+  const int64_t number = number_of(m, block, node);
+  return m->stars_count &&
+         bsearch(&number, m->star, (size_t)m->stars_count, sizeof number, by_number) != NULL;
+}
+
+/* ---- creating ---- */
+
+static ria_status list_stars(rows_metrics *m) {
+  RIA_TRY(ria_block_walk_stars(m->walk, &m->stars));
+  for (int64_t s = 0; s < m->stars.stars; s++)
+    m->stars_count += m->stars.star[s].copies;
+  m->star = calloc((size_t)m->stars_count + 1, sizeof *m->star);
+  if (!m->star)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the edges of a grid");
+  int64_t n = 0;
+  for (int64_t s = 0; s < m->stars.stars; s++)
+    for (int c = 0; c < m->stars.star[s].copies; c++) {
+      const ria_node_place *copy = &m->stars.copy[m->stars.star[s].first_copy + c];
+      m->star[n++] = number_of(m, copy->block, copy->at);
+    }
+  qsort(m->star, (size_t)n, sizeof *m->star, by_number);
+  return RIA_SUCCESS;
+}
+
+ria_status rows_metrics_create(const ria_block_grid *grid, const bool *is_wall,
+                               rows_metrics **metrics) {
+  rows_metrics *m = *metrics = calloc(1, sizeof *m);
+  if (!m)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the metrics of a grid");
+  m->grid = grid;
+  m->is_wall = is_wall;
+  m->first = calloc((size_t)grid->blocks + 1, sizeof *m->first);
+  if (!m->first)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the metrics of a grid");
+  for (int b = 0; b < grid->blocks; b++) {
+    const ria_range all = ria_block_grid_all_nodes(grid, b);
+    m->first[b + 1] = m->first[b] + ria_range_nodes(&all);
+  }
+  RIA_TRY(ria_block_walk_create(grid, &m->walk));
+  return list_stars(m);
+}
+
+void rows_metrics_destroy(rows_metrics *m) {
+  if (!m)
+    return;
+  ria_block_walk_destroy(m->walk);
+  ria_block_stars_destroy(&m->stars);
+  free(m->star);
+  free(m->first);
+  free(m);
+}
+
+const ria_block_stars *rows_metrics_stars(const rows_metrics *m) {
+  return &m->stars;
+}
+
+const ria_block_walk *rows_metrics_walk(const rows_metrics *m) {
+  return m->walk;
+}
+
+/* ---- coordinates ---- */
+
+static ria_status read_nodes(const ria_block_grid *grid, int block, ria_range range, double *memory,
+                             nodes *n) {
+  n->range = range;
+  for (int a = 0; a < RIA_AXES; a++)
+    n->at[a] = memory + a * ria_range_nodes(&range);
+  return ria_block_grid_nodes(grid, block, range, n->at[0], n->at[1], n->at[2]);
+}
+
+static bool has(const nodes *n, const ria_global lo[RIA_AXES], const ria_global hi[RIA_AXES]) {
+  bool inside = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    inside &= lo[a] >= n->range.lo[a] && hi[a] < n->range.hi[a];
+  return inside;
+}
+
+static void coordinates(const nodes *n, const ria_global node[RIA_AXES], double point[RIA_AXES]) {
+  const ria_range *r = &n->range;
+  const int64_t at =
+      ((node[2] - r->lo[2]) * (r->hi[1] - r->lo[1]) + node[1] - r->lo[1]) * (r->hi[0] - r->lo[0]) +
+      node[0] - r->lo[0];
+  for (int a = 0; a < RIA_AXES; a++)
+    point[a] = n->at[a][at];
+}
+
+/* The 8 nodes of a cell of any block: corner e has bit a set where it is on the high side of axis
+ * a. */
+static ria_status corners_of(const task *t, int block, const ria_global cell[RIA_AXES],
+                             double corner[8][RIA_AXES]) {
+  const ria_global high[RIA_AXES] = {cell[0] + 1, cell[1] + 1, cell[2] + 1};
+  double memory[24];
+  nodes few;
+  const nodes *n = &t->own;
+  if (block != t->block || !has(n, cell, high)) {
+    ria_range range;
+    for (int a = 0; a < RIA_AXES; a++) {
+      range.lo[a] = cell[a];
+      range.hi[a] = cell[a] + 2;
+    }
+    RIA_TRY(read_nodes(t->m->grid, block, range, memory, &few));
+    n = &few;
+  }
+  for (int e = 0; e < 8; e++) {
+    const ria_global node[RIA_AXES] = {cell[0] + (e & 1), cell[1] + (e >> 1 & 1),
+                                       cell[2] + (e >> 2)};
+    coordinates(n, node, corner[e]);
+  }
+  return RIA_SUCCESS;
+}
+
+/* ---- areas and volumes ---- */
+
+static bool is_cylindrical(const task *t) {
+  return t->m->grid->system == RIA_NODES_CYLINDRICAL;
+}
+
+/* A point as areas are computed from it: x, r^2/2 and theta; or x, y, z. */
+static void flatten(const task *t, const double point[RIA_AXES], double flat[RIA_AXES]) {
+  memcpy(flat, point, RIA_AXES * sizeof *flat);
+  if (is_cylindrical(t))
+    flat[1] = 0.5 * point[1] * point[1];
+}
+
+/* The mean radius of four nodes; 1 in a plane. */
+static double mean_radius(const task *t, const double *const point[4]) {
+  return is_cylindrical(t) ? 0.25 * ((point[0][1] + point[3][1]) + (point[1][1] + point[2][1])) : 1;
+}
+
+/* The area vector of the face across axis a of a cell, on its low or high side, along +a. */
+static void face_area(const task *t, double corner[8][RIA_AXES], int a, int high,
+                      double area[RIA_AXES]) {
+  const int b = (a + 1) % RIA_AXES, c = (a + 2) % RIA_AXES, at = high << a;
+  const double *const point[4] = {corner[at], corner[at | 1 << b], corner[at | 1 << c],
+                                  corner[at | 1 << b | 1 << c]};
+  double flat[4][RIA_AXES], one[RIA_AXES], other[RIA_AXES];
+  for (int i = 0; i < 4; i++)
+    flatten(t, point[i], flat[i]);
+  for (int m = 0; m < RIA_AXES; m++) { /* the diagonals */
+    one[m] = flat[3][m] - flat[0][m];
+    other[m] = flat[2][m] - flat[1][m];
+  }
+  const double radius = mean_radius(t, point);
+  area[0] = 0.5 * (one[1] * other[2] - one[2] * other[1]);
+  area[1] = 0.5 * (one[2] * other[0] - one[0] * other[2]) * radius;
+  area[2] = 0.5 * (one[0] * other[1] - one[1] * other[0]) / radius;
+}
+
+/* The volume by Gauss: a third of the sum of (middle of the face - middle of the cell) . area. */
+static double volume_of(const task *t, double corner[8][RIA_AXES]) {
+  double middle[RIA_AXES] = {0}, volume = 0, flat[8][RIA_AXES];
+  for (int e = 0; e < 8; e++) {
+    flatten(t, corner[e], flat[e]);
+    for (int m = 0; m < RIA_AXES; m++)
+      middle[m] += 0.125 * flat[e][m];
+  }
+  for (int a = 0; a < RIA_AXES; a++)
+    for (int high = 0; high < 2; high++) {
+      const int b = (a + 1) % RIA_AXES, c = (a + 2) % RIA_AXES, at = high << a;
+      const int e[4] = {at, at | 1 << b, at | 1 << c, at | 1 << b | 1 << c};
+      const double *const point[4] = {corner[e[0]], corner[e[1]], corner[e[2]], corner[e[3]]};
+      const double radius = mean_radius(t, point);
+      double area[RIA_AXES], sum = 0;
+      face_area(t, corner, a, high, area);
+      const double flat_area[RIA_AXES] = {area[0], area[1] / radius, area[2] * radius};
+      for (int m = 0; m < RIA_AXES; m++)
+        sum +=
+            (0.25 * (flat[e[0]][m] + flat[e[1]][m] + flat[e[2]][m] + flat[e[3]][m]) - middle[m]) *
+            flat_area[m];
+      volume += high ? sum : -sum;
+    }
+  return volume / 3;
+}
+
+/* ---- which cell is meant ---- */
+
+static bool is_inside(const task *t, const ria_global cell[RIA_AXES]) {
+  const ria_global *cells = t->m->grid->block[t->block].cells;
+  bool inside = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    inside &= cell[a] >= 0 && cell[a] < cells[a];
+  return inside;
+}
+
+static bool find_cell(const task *t, const ria_global cell[RIA_AXES], ria_node_place *place) {
+  *place = (ria_node_place){.block = t->block, .map = {1, 2, 3}};
+  memcpy(place->at, cell, sizeof place->at);
+  return is_inside(t, cell) ||
+         ria_block_walk_cell(t->m->walk, t->block, cell, place) == RIA_PLACE_FOUND;
+}
+
+static int order_of(const ria_node_place *a, const ria_node_place *b) {
+  if (a->block != b->block)
+    return a->block < b->block ? -1 : 1;
+  for (int i = RIA_AXES - 1; i >= 0; i--)
+    if (a->at[i] != b->at[i])
+      return a->at[i] < b->at[i] ? -1 : 1;
+  return 0;
+}
+
+/* A face as a cell beside it has it. */
+typedef struct {
+  int block, axis, high;
+  ria_global cell[RIA_AXES];
+  bool turned; /* its area points the other way */
+} face;
+
+static face face_of(const ria_node_place *place, int axis, int high) {
+  const int along = place->map[axis];
+  face f = {.block = place->block,
+            .axis = abs(along) - 1,
+            .high = along > 0 ? high : !high,
+            .turned = along < 0};
+  memcpy(f.cell, place->at, sizeof f.cell);
+  return f;
+}
+
+/* Face `axis` of a place, from the lowest of the cells beside it. False: there is none. */
+static bool find_face(const task *t, const ria_global at[RIA_AXES], int axis, face *f) {
+  ria_node_place above, below;
+  ria_global cell[RIA_AXES];
+  memcpy(cell, at, sizeof cell);
+  const bool here = find_cell(t, cell, &above);
+  cell[axis]--;
+  const bool there = find_cell(t, cell, &below);
+  if (here && (!there || order_of(&above, &below) < 0))
+    *f = face_of(&above, axis, 0);
+  else if (there)
+    *f = face_of(&below, axis, 1);
+  return here || there;
+}
+
+static bool is_wall(const task *t, const face *f) {
+  const ria_block_grid *grid = t->m->grid;
+  const ria_side side = ria_side_of(f->axis, f->high);
+  const ria_global end = f->high ? grid->block[f->block].cells[f->axis] - 1 : 0;
+  for (int p = 0; p < grid->patches && f->cell[f->axis] == end; p++) {
+    const ria_node_patch *patch = &grid->patch[p];
+    bool inside = patch->block == f->block && patch->side == side;
+    for (int a = 0; a < RIA_AXES && inside; a++)
+      inside =
+          a == f->axis || (f->cell[a] >= patch->nodes.lo[a] && f->cell[a] + 1 < patch->nodes.hi[a]);
+    if (inside)
+      return t->m->is_wall[p];
+  }
+  return false;
+}
+
+/* ---- values of a place ---- */
+
+static ria_status fill_faces(const task *t, const ria_global at[RIA_AXES],
+                             double value[ROWS_STATICS]) {
+  for (int a = 0; a < RIA_AXES; a++) {
+    double corner[8][RIA_AXES];
+    face f;
+    if (!find_face(t, at, a, &f))
+      continue;
+    RIA_TRY(corners_of(t, f.block, f.cell, corner));
+    face_area(t, corner, f.axis, f.high, &value[AREA + RIA_AXES * a]);
+    for (int m = 0; m < RIA_AXES && f.turned; m++)
+      value[AREA + RIA_AXES * a + m] = -value[AREA + RIA_AXES * a + m];
+    value[OPEN + a] = is_wall(t, &f) ? 0 : 1;
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status fill_cell(const task *t, const ria_global at[RIA_AXES],
+                            double value[ROWS_STATICS]) {
+  ria_node_place place;
+  double corner[8][RIA_AXES];
+  value[VOLUME] = 1; /* where there is no cell something divides by it */
+  if (!find_cell(t, at, &place))
+    return RIA_SUCCESS;
+  RIA_TRY(corners_of(t, place.block, place.at, corner));
+  value[CELL] = 1;
+  value[VOLUME] = volume_of(t, corner);
+  for (int a = 0; a < RIA_AXES && is_cylindrical(t); a++) {
+    double low[RIA_AXES], high[RIA_AXES];
+    face_area(t, corner, a, 0, low);
+    face_area(t, corner, a, 1, high);
+    value[SOURCE] += high[1] - low[1];
+  }
+  return RIA_SUCCESS;
+}
+
+/* The node of the block nearest to one outside, and along how many axes that lies outside. */
+static int foot_of(const task *t, const ria_global at[RIA_AXES], ria_global foot[RIA_AXES]) {
+  const ria_global *cells = t->m->grid->block[t->block].cells;
+  int outside = 0;
+  for (int a = 0; a < RIA_AXES; a++) {
+    foot[a] = at[a] < 0 ? 0 : at[a] > cells[a] ? cells[a] : at[a];
+    outside += foot[a] != at[a];
+  }
+  return outside;
+}
+
+static bool on_surface(const task *t, const ria_global at[RIA_AXES]) {
+  const ria_global *cells = t->m->grid->block[t->block].cells;
+  bool surface = false;
+  for (int a = 0; a < RIA_AXES; a++)
+    surface |= at[a] <= 0 || at[a] >= cells[a];
+  return surface;
+}
+
+static int cells_around(const task *t, const ria_global at[RIA_AXES]) {
+  int cells = 0;
+  for (int e = 0; e < 8; e++) {
+    const ria_global cell[RIA_AXES] = {at[0] - (e & 1), at[1] - (e >> 1 & 1), at[2] - (e >> 2)};
+    ria_node_place place;
+    cells += find_cell(t, cell, &place);
+  }
+  return cells;
+}
+
+static ria_status fill_node(const task *t, const ria_global at[RIA_AXES],
+                            double value[ROWS_STATICS]) {
+  ria_global foot[RIA_AXES];
+  ria_node_place place = {.block = t->block}, first;
+  const int outside = foot_of(t, at, foot);
+  value[RADIUS] = value[SHARE] = 1;
+  memcpy(place.at, at, sizeof place.at);
+  if (outside && ria_block_walk_node(t->m->walk, t->block, at, &place) != RIA_PLACE_FOUND)
+    return RIA_SUCCESS;
+  /* Lines through edges where blocks meet irregularly end there: copies would go on differently. */
+  value[NODE] = outside == 0 || !is_star(t->m, t->block, foot);
+  if (outside == 0) {
+    const int cells = on_surface(t, at) ? cells_around(t, at) : 8;
+    value[SHARE] = 1.0 / (cells ? cells : 1);
+  }
+  first = place;
+  if (outside || on_surface(t, at))
+    ria_block_walk_copies(t->m->walk, place.block, place.at, 1, &first);
+  value[OWNED] =
+      outside == 0 && first.block == place.block && !memcmp(first.at, place.at, sizeof first.at);
+  if (!is_cylindrical(t))
+    return RIA_SUCCESS;
+  double point[RIA_AXES], memory[RIA_AXES];
+  nodes one = t->own;
+  if (first.block != t->block || !has(&one, first.at, first.at)) {
+    ria_range range;
+    for (int a = 0; a < RIA_AXES; a++) {
+      range.lo[a] = first.at[a];
+      range.hi[a] = first.at[a] + 1;
+    }
+    RIA_TRY(read_nodes(t->m->grid, first.block, range, memory, &one));
+  }
+  coordinates(&one, first.at, point);
+  value[RADIUS] = point[1];
+  return RIA_SUCCESS;
+}
+
+static ria_status fill_range(const task *t, const ria_range *range, double *values) {
+  const int64_t count = ria_range_nodes(range);
+  int64_t n = 0;
+  ria_global at[RIA_AXES];
+  for (at[2] = range->lo[2]; at[2] < range->hi[2]; at[2]++)
+    for (at[1] = range->lo[1]; at[1] < range->hi[1]; at[1]++)
+      for (at[0] = range->lo[0]; at[0] < range->hi[0]; at[0]++, n++) {
+        double value[ROWS_STATICS] = {0};
+        RIA_TRY(fill_node(t, at, value));
+        RIA_TRY(fill_cell(t, at, value));
+        RIA_TRY(fill_faces(t, at, value));
+        for (int s = 0; s < ROWS_STATICS; s++)
+          values[s * count + n] = value[s];
+      }
+  return RIA_SUCCESS;
+}
+
+ria_status rows_metrics_fill(const rows_metrics *m, int block, const ria_range *range,
+                             double *values) {
+  /* The nodes of the block around the range, read at once. */
+  const ria_global *cells = m->grid->block[block].cells;
+  task t = {.m = m, .block = block};
+  ria_range around;
+  int64_t count = 1;
+  for (int a = 0; a < RIA_AXES; a++) {
+    around.lo[a] = range->lo[a] - 1 > 0 ? range->lo[a] - 1 : 0;
+    around.hi[a] = range->hi[a] + 1 < cells[a] + 1 ? range->hi[a] + 1 : cells[a] + 1;
+    around.hi[a] = around.hi[a] > around.lo[a] ? around.hi[a] : around.lo[a];
+    count *= around.hi[a] - around.lo[a];
+  }
+  if (!count)
+    return fill_range(&t, range, values);
+  double *memory = malloc(RIA_AXES * (size_t)count * sizeof *memory);
+  if (!memory)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the metrics of a block");
+  ria_status status = read_nodes(m->grid, block, around, memory, &t.own);
+  if (status == RIA_SUCCESS)
+    status = fill_range(&t, range, values);
+  free(memory);
+  return status;
+}

@@ -1,0 +1,39 @@
+/* Areas, volumes and marks of a grid of nodes, in double precision: what the kernels of rows read
+ * besides the flow. */
+#ifndef ROWS_METRICS_H
+#define ROWS_METRICS_H
+
+#include "ria/block_grid.h"
+
+/* The statics of the solver. Cell (i, j, k) lies between the nodes (i, j, k) and (i + 1, j + 1, k +
+ * 1); face a of (i, j, k) is the low side of that cell along axis a. */
+enum {
+  AREA,              /* [3 faces][3 components]: the area vector along x, r, theta, or x, y, z */
+  VOLUME = AREA + 9, /* of the cell */
+  SOURCE,            /* the sum of the areas of its faces along r, pointing outwards */
+  RADIUS,            /* of the node; 1 in a plane */
+  OPEN,              /* [3]: 0 of a face on a wall, 1 of others */
+  CELL = OPEN + 3,   /* 1 of a cell, 0 where there is none */
+  NODE,              /* 1 where differences along an axis may reach the node, else 0 */
+  SHARE,             /* 1 / number of cells around the node */
+  OWNED,             /* 1 of the first of a node's copies, 0 of the others */
+  ROWS_STATICS
+};
+
+typedef struct rows_metrics rows_metrics;
+
+/* `is_wall` [patches of the grid]; both are borrowed. Errors: RIA_ERROR_MEMORY. */
+ria_status rows_metrics_create(const ria_block_grid *grid, const bool *is_wall,
+                               rows_metrics **metrics);
+void rows_metrics_destroy(rows_metrics *metrics);
+
+/* The nodes that lie on edges where other than four cells meet. */
+const ria_block_stars *rows_metrics_stars(const rows_metrics *metrics);
+const ria_block_walk *rows_metrics_walk(const rows_metrics *metrics);
+
+/* Values [ROWS_STATICS][k][j][i] for the nodes of a range, which may lie outside of the block.
+ * Several threads may call it. Errors: RIA_ERROR_MEMORY, and those of ria_block_grid_nodes(). */
+ria_status rows_metrics_fill(const rows_metrics *metrics, int block, const ria_range *range,
+                             double *values);
+
+#endif
