@@ -72,10 +72,8 @@ static ria_status compare_joint(const ria_block_grid *grid, const ria_node_joint
     for (at[1] = nodes->lo[1]; at[1] < nodes->hi[1]; at[1]++)
       for (at[0] = nodes->lo[0]; at[0] < nodes->hi[0]; at[0]++) {
         ria_node_joint_cross(joint, 0, at, to);
-        const ria_face_point there =
-            ria_face_shift(grid->system, face[1].point[node_in(&face[1], to)], joint->offset);
-        const double distance =
-            sqrt(ria_face_distance2(&face[0].point[node_in(&face[0], at)], &there));
+        const double distance = sqrt(ria_face_distance2(&face[0].point[node_in(&face[0], at)],
+                                                        &face[1].point[node_in(&face[1], to)]));
         if (distance <= tolerance || distance <= 1.001 * worst) /* the first of equals */
           continue;
         worst = isnan(distance) ? INFINITY : distance;
@@ -96,8 +94,10 @@ ria_status ria_block_grid_check_joints(const ria_block_grid *grid, int from, int
     for (int end = 0; end < 2 && status == RIA_SUCCESS; end++)
       status =
           ria_face_read(grid, joint->block[end], joint->side[end], joint->nodes[end], &face[end]);
-    if (status == RIA_SUCCESS)
+    if (status == RIA_SUCCESS) {
+      ria_face_shift(grid->system, face[1].point, face[1].size[0] * face[1].size[1], joint->offset);
       status = compare_joint(grid, joint, face, tolerance);
+    }
     ria_face_free(&face[0]);
     ria_face_free(&face[1]);
   }

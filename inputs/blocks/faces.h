@@ -29,10 +29,12 @@ typedef struct {
   int block;
   ria_side side;
   ria_range range;
-  ria_global size[2];    /**< nodes along its axes */
-  ria_face_point *point; /**< [size[1]][size[0]], x, y, z in m; owned */
-  double *angle;         /**< the same: theta; NULL in Cartesian grids; owned */
-  double edge;           /**< smallest edge that is no point, m */
+  ria_global size[2];       /**< nodes along its axes */
+  ria_face_point *point;    /**< [size[1]][size[0]], x, y, z in m; owned */
+  double *angle;            /**< the same: theta; NULL in Cartesian grids; owned */
+  double edge;              /**< smallest edge that is no point, m */
+  bool has_area;            /**< false: its nodes coincide, as on the axis of an annulus */
+  ria_face_point low, high; /**< a box around it */
 } ria_face;
 
 /** Read the nodes of a range that is one node thick along the side's axis. */
@@ -42,9 +44,12 @@ void ria_face_free(ria_face *face);
 
 /** A point of the grid's coordinates in x, y, z. */
 ria_face_point ria_face_place(ria_node_system system, const double at[RIA_AXES]);
-/** A point as it lies after a translation, or a turn about the x axis. */
-ria_face_point ria_face_shift(ria_node_system system, ria_face_point point,
-                              const double offset[RIA_AXES]);
+/** Move points by a translation, or a turn about the x axis. */
+void ria_face_shift(ria_node_system system, ria_face_point *point, ria_global points,
+                    const double offset[RIA_AXES]);
+
+/** Set the box around a face whose points have moved. */
+void ria_face_box(ria_face *face);
 
 /** Distance within which nodes of two faces are one. */
 double ria_face_tolerance(const ria_block_grid *grid, const ria_face *a, const ria_face *b,

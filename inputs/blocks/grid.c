@@ -306,37 +306,72 @@ ria_face_point ria_face_place(ria_node_system system, const double at[RIA_AXES])
   return point;
 }
 
-ria_face_point ria_face_shift(ria_node_system system, ria_face_point point,
-                              const double offset[RIA_AXES]) {
-  if (system == RIA_NODES_CYLINDRICAL) {
-    const double c = ria_cos(offset[2]), s = ria_sin(offset[2]), y = point.at[1], z = point.at[2];
-    point.at[0] += offset[0];
-    point.at[1] = c * y - s * z;
-    point.at[2] = s * y + c * z;
-  } else {
-    for (int a = 0; a < RIA_AXES; a++)
-      point.at[a] += offset[a];
+void ria_face_shift(ria_node_system system, ria_face_point *point, ria_global points,
+                    const double offset[RIA_AXES]) {
+  if (offset[0] == 0 && offset[1] == 0 && offset[2] == 0)
+    return;
+  const bool turns = system == RIA_NODES_CYLINDRICAL;
+  const double c = turns ? ria_cos(offset[2]) : 1, s = turns ? ria_sin(offset[2]) : 0;
+  for (ria_global n = 0; n < points; n++) {
+    const double y = point[n].at[1], z = point[n].at[2];
+    point[n].at[0] += offset[0];
+    point[n].at[1] = turns ? c * y - s * z : y + offset[1];
+    point[n].at[2] = turns ? s * y + c * z : z + offset[2];
   }
-  return point;
 }
 
 static double smallest_edge(const ria_face *face) {
   double least = INFINITY, largest = 0;
   for (int pass = 0; pass < 2; pass++) { /* an edge that is a point does not count */
-    const double too_small = pass ? 1e-24 * largest : 0;
+    const double too_small = 1e-24 * largest;
     for (ria_global q = 0; q < face->size[1]; q++)
       for (ria_global p = 0; p < face->size[0]; p++) {
         const ria_face_point *at = &face->point[q * face->size[0] + p];
         const double d[2] = {p ? ria_face_distance2(at, at - 1) : 0,
                              q ? ria_face_distance2(at, at - face->size[0]) : 0};
         for (int i = 0; i < 2; i++) {
-          largest = fmax(largest, d[i]);
-          if (pass && d[i] > too_small)
-            least = fmin(least, d[i]);
+          if (d[i] > largest)
+            largest = d[i];
+          if (pass && d[i] > too_small && d[i] < least)
+            least = d[i];
         }
       }
   }
   return isfinite(least) ? sqrt(least) : 0;
+}
+
+/* Whether a face has an area. */
+static bool has_area(const ria_face *face) {
+  double area = 0, length = 0;
+  const ria_global n0 = face->size[0], n1 = face->size[1];
+  for (ria_global q = 0; q + 1 < n1; q++)
+    for (ria_global p = 0; p + 1 < n0; p++) {
+      const ria_face_point *x = &face->point[q * n0 + p];
+      double u[RIA_AXES], v[RIA_AXES], square = 0;
+      for (int i = 0; i < RIA_AXES; i++) {
+        u[i] = x[n0 + 1].at[i] - x[0].at[i];
+        v[i] = x[n0].at[i] - x[1].at[i];
+        length += u[i] * u[i] + v[i] * v[i];
+      }
+      for (int i = 0; i < RIA_AXES; i++) {
+        const int j = (i + 1) % RIA_AXES, k = (i + 2) % RIA_AXES;
+        square += (u[j] * v[k] - u[k] * v[j]) * (u[j] * v[k] - u[k] * v[j]);
+      }
+      area += sqrt(square);
+    }
+  return area > 1e-9 * length;
+}
+
+void ria_face_box(ria_face *face) {
+  face->low = face->high = face->point[0];
+  for (ria_global n = 1; n < face->size[0] * face->size[1]; n++)
+    for (int a = 0; a < RIA_AXES; a++) {
+      const double x = face->point[n].at[a];
+      if (x < face->low.at[a])
+        face->low.at[a] = x;
+      if (x > face->high.at[a])
+        face->high.at[a] = x;
+    }
 }
 
 ria_status ria_face_read(const ria_block_grid *grid, int block, ria_side side, ria_range range,
@@ -361,10 +396,13 @@ ria_status ria_face_read(const ria_block_grid *grid, int block, ria_side side, r
       face->angle[n] = at[2];
   }
   free(x);
-  if (status == RIA_SUCCESS)
-    face->edge = smallest_edge(face);
-  else
+  if (status != RIA_SUCCESS) {
     ria_face_free(face);
+    return status;
+  }
+  face->edge = smallest_edge(face);
+  face->has_area = has_area(face);
+  ria_face_box(face);
   return status;
 }
 

@@ -122,35 +122,6 @@ static bool coincide(const ria_face *a, const ria_face *b, ria_face_turn turn, d
   return true;
 }
 
-/* Whether a face has an area: one on the axis of an annulus, where nodes coincide, has none. */
-static bool has_area(const ria_face *face) {
-  double area = 0, length = 0;
-  const ria_global n0 = face->size[0], n1 = face->size[1];
-  for (ria_global q = 0; q + 1 < n1; q++)
-    for (ria_global p = 0; p + 1 < n0; p++) {
-      const ria_face_point *x = &face->point[q * n0 + p];
-      double u[RIA_AXES], v[RIA_AXES], square = 0;
-      for (int i = 0; i < RIA_AXES; i++) {
-        u[i] = x[n0 + 1].at[i] - x[0].at[i];
-        v[i] = x[n0].at[i] - x[1].at[i];
-        length += u[i] * u[i] + v[i] * v[i];
-      }
-      for (int i = 0; i < RIA_AXES; i++) {
-        const int j = (i + 1) % RIA_AXES, k = (i + 2) % RIA_AXES;
-        square += (u[j] * v[k] - u[k] * v[j]) * (u[j] * v[k] - u[k] * v[j]);
-      }
-      area += sqrt(square);
-    }
-  return area > 1e-9 * length;
-}
-
-static void shift_face(ria_node_system system, ria_face *face, const double offset[RIA_AXES]) {
-  if (offset[0] == 0 && offset[1] == 0 && offset[2] == 0)
-    return;
-  for (ria_global n = 0; n < face->size[0] * face->size[1]; n++)
-    face->point[n] = ria_face_shift(system, face->point[n], offset);
-}
-
 ria_status ria_block_match_sides(const ria_block_grid *grid, const int block[2],
                                  const ria_side side[2], const double offset[RIA_AXES],
                                  double tolerance, bool *found, ria_node_joint *joint) {
@@ -162,8 +133,8 @@ ria_status ria_block_match_sides(const ria_block_grid *grid, const int block[2],
     nodes[end] = ria_block_grid_side_nodes(grid, block[end], side[end]);
     status = ria_face_read(grid, block[end], side[end], nodes[end], &face[end]);
   }
-  if (status == RIA_SUCCESS && has_area(&face[0]) && has_area(&face[1])) {
-    shift_face(grid->system, &face[1], offset);
+  if (status == RIA_SUCCESS && face[0].has_area && face[1].has_area) {
+    ria_face_shift(grid->system, face[1].point, face[1].size[0] * face[1].size[1], offset);
     const double most = ria_face_tolerance(grid, &face[0], &face[1], tolerance);
     for (int way = 0; way < 8 && !*found; way++)
       if ((*found = coincide(&face[0], &face[1], ria_face_turn_of(way), most)))
@@ -177,9 +148,9 @@ ria_status ria_block_match_sides(const ria_block_grid *grid, const int block[2],
 /* ---- a hash of the centres of faces ---- */
 
 typedef struct {
-  ria_face_point centre, low, high; /**< low and high: of all nodes; only for faces left over */
-  double size;                      /**< largest distance of a corner from the centre */
-  int next;                         /**< in the same cell of the hash */
+  ria_face_point centre;
+  double size; /**< largest distance of a corner from the centre */
+  int next;    /**< in the same cell of the hash */
 } side_mark;
 
 typedef struct {
@@ -286,7 +257,8 @@ static ria_status match_side(matcher *m, int s, const double offset[RIA_AXES], b
   ria_block_grid *grid = m->grid;
   const side_mark *mark = &m->mark[s];
   const double back[RIA_AXES] = {-offset[0], -offset[1], -offset[2]};
-  const ria_face_point wanted = ria_face_shift(grid->system, mark->centre, back);
+  ria_face_point wanted = mark->centre;
+  ria_face_shift(grid->system, &wanted, 1, back);
   int64_t at[RIA_AXES], near[RIA_AXES];
   int partner = -1;
   ria_node_joint joint;
@@ -330,30 +302,22 @@ static ria_status match_side(matcher *m, int s, const double offset[RIA_AXES], b
 
 static ria_status keep_face(matcher *m, int s, ria_face **face) {
   *face = &m->kept[s];
-  if (!m->kept[s].point) {
+  if (!m->kept[s].point)
     RIA_TRY(ria_face_read(m->grid, s / RIA_SIDES, s % RIA_SIDES,
                           ria_block_grid_side_nodes(m->grid, s / RIA_SIDES, s % RIA_SIDES),
                           &m->kept[s]));
-    side_mark *mark = &m->mark[s];
-    mark->low = mark->high = m->kept[s].point[0];
-    for (ria_global n = 0; n < m->kept[s].size[0] * m->kept[s].size[1]; n++)
-      for (int a = 0; a < RIA_AXES; a++) {
-        mark->low.at[a] = fmin(mark->low.at[a], m->kept[s].point[n].at[a]);
-        mark->high.at[a] = fmax(mark->high.at[a], m->kept[s].point[n].at[a]);
-      }
-  }
   return RIA_SUCCESS;
 }
 
 /* A box around the face as it lies after the shift. */
 static void shifted_box(const matcher *m, int s, const double offset[RIA_AXES], ria_face_point *low,
                         ria_face_point *high) {
-  const side_mark *mark = &m->mark[s];
+  const ria_face *face = &m->kept[s];
   for (int corner = 0; corner < 8; corner++) {
     ria_face_point p;
     for (int a = 0; a < RIA_AXES; a++)
-      p.at[a] = corner >> a & 1 ? mark->high.at[a] : mark->low.at[a];
-    p = ria_face_shift(m->grid->system, p, offset);
+      p.at[a] = corner >> a & 1 ? face->high.at[a] : face->low.at[a];
+    ria_face_shift(m->grid->system, &p, 1, offset);
     for (int a = 0; a < RIA_AXES; a++) {
       low->at[a] = corner ? fmin(low->at[a], p.at[a]) : p.at[a];
       high->at[a] = corner ? fmax(high->at[a], p.at[a]) : p.at[a];
@@ -381,7 +345,7 @@ static ria_status match_pair(matcher *m, int s, int o, const double offset[RIA_A
     return RIA_SUCCESS;
   RIA_TRY(keep_face(m, s, &a));
   RIA_TRY(keep_face(m, o, &b));
-  if (!has_area(a) || !has_area(b))
+  if (!a->has_area || !b->has_area)
     return RIA_SUCCESS;
   const double tolerance = ria_face_tolerance(m->grid, a, b, m->tolerance);
   moved = *b;
@@ -390,7 +354,8 @@ static ria_status match_pair(matcher *m, int s, int o, const double offset[RIA_A
     if (!(moved.point = malloc(bytes)))
       return ria_fail(RIA_ERROR_MEMORY, "no memory to match the faces of a grid");
     memcpy(moved.point, b->point, bytes);
-    shift_face(m->grid->system, &moved, offset);
+    ria_face_shift(m->grid->system, moved.point, moved.size[0] * moved.size[1], offset);
+    ria_face_box(&moved);
   }
   const ria_status status = ria_match_parts(m->grid, &m->coverage, a, &moved, offset, tolerance);
   if (shifted)

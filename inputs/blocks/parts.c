@@ -30,16 +30,8 @@ static int64_t place(const pair *p, double x) {
 /* The box that both faces may share. */
 static bool common_box(const pair *p, double low[RIA_AXES], double high[RIA_AXES]) {
   for (int x = 0; x < RIA_AXES; x++) {
-    double end[2][2] = {{INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
-    for (int f = 0; f < 2; f++) {
-      const ria_face *face = f ? p->b : p->a;
-      for (ria_global n = 0; n < face->size[0] * face->size[1]; n++) {
-        end[f][0] = fmin(end[f][0], face->point[n].at[x]);
-        end[f][1] = fmax(end[f][1], face->point[n].at[x]);
-      }
-    }
-    low[x] = fmax(end[0][0], end[1][0]) - 2 * p->tolerance;
-    high[x] = fmin(end[0][1], end[1][1]) + 2 * p->tolerance;
+    low[x] = fmax(p->a->low.at[x], p->b->low.at[x]) - 2 * p->tolerance;
+    high[x] = fmin(p->a->high.at[x], p->b->high.at[x]) + 2 * p->tolerance;
     if (!(low[x] <= high[x]))
       return false;
   }
