@@ -8,6 +8,9 @@
 
 /** Blocks, sides, ranges, map and sizes of a joint; not its coordinates. Errors: RIA_ERROR_CASE. */
 ria_status ria_node_joint_check(const ria_block_grid *grid, const ria_node_joint *joint);
+/** Add whole turns to the offset of a joint of a cylindrical grid, so that it is the difference of
+ * angles on both sides: faces coincide although their angles differ by whole turns. */
+ria_status ria_node_joint_settle(const ria_block_grid *grid, ria_node_joint *joint);
 /** Append a joint as it is. */
 ria_status ria_node_joint_append(ria_block_grid *grid, const ria_node_joint *joint);
 

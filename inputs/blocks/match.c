@@ -10,9 +10,7 @@
 
 /* ---- a joint from two faces ---- */
 
-/* The exact offset of the joint's first node that has an angle: in cylindrical grids faces may
- * coincide although their angles differ by whole turns. */
-static ria_status settle_offset(const ria_block_grid *grid, ria_node_joint *joint) {
+ria_status ria_node_joint_settle(const ria_block_grid *grid, ria_node_joint *joint) {
   if (grid->system != RIA_NODES_CYLINDRICAL)
     return RIA_SUCCESS;
   ria_face face[2] = {0};
@@ -76,7 +74,7 @@ static ria_status make_joint(const ria_block_grid *grid, const ria_face *a, cons
     else
       joint->map[x] = map[x];
   }
-  return settle_offset(grid, joint);
+  return ria_node_joint_settle(grid, joint);
 }
 
 ria_status ria_match_add(ria_block_grid *grid, ria_coverage *coverage, const ria_face *a,
@@ -488,11 +486,11 @@ ria_status ria_block_grid_join(ria_block_grid *grid, const int block[2], const r
   if (map) {
     memcpy(joint.map, map, sizeof joint.map);
     RIA_TRY(ria_node_joint_check(grid, &joint));
-    RIA_TRY(settle_offset(grid, &joint));
+    RIA_TRY(ria_node_joint_settle(grid, &joint));
     return ria_block_grid_add_joint(grid, &joint);
   }
   bool found;
-  RIA_TRY(ria_block_match_sides(grid, block, side, joint.offset, 0, &found, &joint));
+  RIA_TRY(ria_block_match_sides(grid, block, side, offset ? offset : none, 0, &found, &joint));
   if (!found)
     return ria_fail(
         RIA_ERROR_CASE,

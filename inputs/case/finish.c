@@ -123,16 +123,39 @@ static void finish_blocks(ria_reader *reader) {
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (at(reader, "grid", keys[i]))
       find_at(reader, "grid", keys[i],
-              "the grid is made of blocks, which have their own cells and extents; leave this out, "
-              "or leave out 'blocks'");
+              at(reader, "grid", "file")
+                  ? "the grid comes from a file; leave this out, or leave out 'file'"
+                  : "the grid is made of blocks, which have their own cells and extents; leave "
+                    "this out, or leave out 'blocks'");
+}
+
+/* Blocks of nodes are for some solvers; what only they have is an error elsewhere. */
+static void finish_nodes(ria_reader *reader) {
+  ria_case *c = reader->the_case;
+  const ria_yaml *joints = at(reader, "grid", "joints");
+  c->grid.joints_auto = joints && !joints->bad && joints->kind == RIA_YAML_SCALAR;
+  if (at(reader, "grid", "turn") && !at(reader, "grid", "file"))
+    find_at(reader, "grid", "turn",
+            "this is of a file; expected 'file' beside it, or 'blades' in the blocks");
+  const bool nodes = ria_case_has_nodes(c), allowed = !c->declared || c->declared->nodes;
+  if (nodes && !allowed)
+    find_at(reader, "grid", c->grid.file ? "file" : "blocks",
+            "this is a grid of nodes, and the solver computes cells; expected blocks that are "
+            "boxes, with 'extent' instead of 'shape'");
+  for (int i = 0; i < c->grid.joints && !nodes; i++)
+    if (c->grid.joint[i].has_turn || c->grid.joint[i].has_shift)
+      find_at(reader, "grid", "joints",
+              "a turn or shift is of blocks of nodes; expected a map alone, or blocks with a "
+              "'shape'");
 }
 
 static void finish_grid(ria_reader *reader) {
   const ria_case *c = reader->the_case;
   const int cells = numbers(reader, "cells"), extent = numbers(reader, "extent");
-  if (at(reader, "grid", "joints") && !at(reader, "grid", "blocks"))
+  if (at(reader, "grid", "joints") && !at(reader, "grid", "blocks") && !at(reader, "grid", "file"))
     find_at(reader, "grid", "joints", "there are no blocks to join; expected 'blocks' beside it");
-  if (at(reader, "grid", "blocks")) {
+  finish_nodes(reader);
+  if (at(reader, "grid", "blocks") || at(reader, "grid", "file")) {
     finish_blocks(reader);
     return;
   }
@@ -190,8 +213,9 @@ static void check_names(ria_reader *reader, ria_yaml *list) {
 
 /* The numbers that a place has in this case: a box, or blocks in space, have three axes. */
 static int axes_of_places(const ria_case *c) {
-  const bool space =
-      c->grid.blocks ? c->grid.block[0].cells[2] > 0 : c->grid.high[2] > c->grid.low[2];
+  const bool space = c->grid.file     ? true
+                     : c->grid.blocks ? c->grid.block[0].cells[2] > 0
+                                      : c->grid.high[2] > c->grid.low[2];
   return space ? 3 : 2;
 }
 
@@ -298,7 +322,7 @@ static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
   c->bathymetry.place =
       ria_reader_place(at(reader, "bathymetry", c->bathymetry.file ? "file" : "shape"));
   c->grid.crs_place = ria_reader_place(at(reader, "grid", "crs"));
-  c->grid.place = ria_reader_place(at(reader, "grid", "resolution"));
+  c->grid.place = ria_reader_place(at(reader, "grid", c->grid.file ? "file" : "resolution"));
   for (int i = 0; i < c->boundaries; i++)
     c->boundary[i].place = place_of(ria_yaml_get(reader->root, "boundaries"), i);
   for (int i = 0; i < c->rivers; i++)

@@ -8,6 +8,7 @@
 #define NAMES(member)            .names = offsetof(ria_case_names, member)
 #define ABOVE_ZERO               RIA_KEY_ABOVE
 #define NOT_NEGATIVE             RIA_KEY_LEAST
+#define SHAPE(shapes)            .only = "shape", .only_for = shapes
 
 /* Choices are stored by their position, as the enum counts them. */
 static const char *const step_modes[] = {
@@ -79,6 +80,10 @@ static const ria_key time_keys[] = {
      .what = "Upper bound of the time step; 0: none."},
     {0}};
 
+/* As ria_block_shapes counts them. */
+static const char *const block_shapes[] = {"box",  "sector", "radial-sector", "ring",
+                                           "bump", "wedge",  "blade-passage", NULL};
+
 static const ria_key block_keys[] = {
     {"name", RIA_KEY_TEXT, RIA_KEY_REQUIRED | RIA_KEY_FOLDER, OF(ria_case_block, name),
      .example = "a", .what = "Name, of letters, digits, `-` and `_`."},
@@ -86,7 +91,7 @@ static const ria_key block_keys[] = {
      OF(ria_case_block, cells[0]), .example = "[64, 64, 32]",
      .what = "Number of cells along its own axes i, j, k."},
     {"extent", RIA_KEY_EXTENT, RIA_KEY_REQUIRED, .axes = 3, OF(ria_case_block, low[0]),
-     .example = "[0 m, 0 m, 0 m, 1 m, 1 m, 0.5 m]",
+     .instead = "shape", .example = "[0 m, 0 m, 0 m, 1 m, 1 m, 0.5 m]",
      .what = "Corners `[x0, y0, z0, x1, y1, z1]` in space."},
     {"axes", RIA_KEY_TEXTS, .count = offsetof(ria_case_block, axes_count), OF(ria_case_block, axes),
      .example = "[+y, -x, +z]",
@@ -94,6 +99,62 @@ static const ria_key block_keys[] = {
     {"tiles", RIA_KEY_CELLS, RIA_KEY_NOT_ANSWER | RIA_KEY_MOST, .most = 65536, .axes = 3,
      .fallback = "auto", OF(ria_case_block, tiles[0]), .example = "2x2x1",
      .what = "Tiles along i, j, k; `auto`: those of the key `tiles`."},
+    /* No defaults, so that hashes of older cases stay the same. */
+    {"shape", RIA_KEY_CHOICE, .choices = block_shapes, OF(ria_case_block, shape),
+     .present = offsetof(ria_case_block, has_shape), .instead = "extent", .example = "sector",
+     .what = "A block of nodes by formula, for solvers that store their fields on nodes; "
+             "[rows-grids.md](rows-grids.md) describes the shapes."},
+    {"row", RIA_KEY_TEXT, SHAPE("sector|radial-sector|blade-passage"), OF(ria_case_block, by.row),
+     .example = "rotor",
+     .what = "Name of the blade row. Without it: the block's name, if `blades` is given."},
+    {"x", RIA_KEY_QUANTITIES, RIA_KEY_REQUIRED, RIA_LENGTH, .axes = 2,
+     SHAPE("box|sector|radial-sector|bump|blade-passage"), OF(ria_case_block, by.x[0]),
+     .example = "[0 m, 0.1 m]", .what = "Low and high end along x."},
+    {"y", RIA_KEY_QUANTITIES, RIA_KEY_REQUIRED, RIA_LENGTH, .axes = 2, SHAPE("box"),
+     OF(ria_case_block, by.y[0]), .example = "[0 m, 0.1 m]", .what = "Low and high end along y."},
+    {"z", RIA_KEY_QUANTITIES, RIA_KEY_REQUIRED, RIA_LENGTH, .axes = 2, SHAPE("box|ring|bump|wedge"),
+     OF(ria_case_block, by.z[0]), .example = "[0 m, 0.1 m]", .what = "Low and high end along z."},
+    {"r", RIA_KEY_QUANTITIES, RIA_KEY_REQUIRED, RIA_LENGTH, .axes = 2,
+     SHAPE("sector|radial-sector|ring|blade-passage"), OF(ria_case_block, by.r[0]),
+     .example = "[0.4 m, 0.5 m]", .what = "Radii: inner and outer, or hub and casing."},
+    {"theta", RIA_KEY_QUANTITIES, RIA_KEY_REQUIRED, RIA_ANGLE, .axes = 2,
+     SHAPE("sector|radial-sector|ring"), OF(ria_case_block, by.theta[0]),
+     .example = "[0 deg, 10 deg]", .what = "Low and high end around the axis."},
+    {"height", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | ABOVE_ZERO, RIA_LENGTH, SHAPE("bump|wedge"),
+     OF(ria_case_block, by.height), .example = "0.8 m", .what = "Height at the inlet."},
+    {"bump", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | NOT_NEGATIVE, RIA_LENGTH, SHAPE("bump"),
+     OF(ria_case_block, by.bump), .example = "0.0625 m",
+     .what = "Height of the bump on the lower wall."},
+    {"stretch", RIA_KEY_QUANTITIES, ABOVE_ZERO, RIA_NUMBER, .axes = 3,
+     SHAPE("box|sector|radial-sector|ring|bump|blade-passage"), OF(ria_case_block, by.stretch[0]),
+     .example = "[1, 4, 1]",
+     .what = "Length of the last cell over that of the first along i, j, k, with a constant ratio "
+             "from cell to cell. Without it: 1; across the ring of a blade passage 3."},
+    {"wavy", RIA_KEY_QUANTITY, 0, RIA_NUMBER, SHAPE("box"), OF(ria_case_block, by.wavy),
+     .example = "0.5",
+     .what = "Displaces nodes by waves of this height, in cells, but not those on the faces."},
+    {"blades", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 100000,
+     SHAPE("sector|radial-sector|blade-passage"), OF(ria_case_block, by.blades), .example = "36",
+     .what = "Blades of the whole row; the passage repeats after 360 deg / `blades`."},
+    {"copies", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .least = 1, .most = 100000,
+     SHAPE("blade-passage"), OF(ria_case_block, by.copies), .example = "3",
+     .what = "Passages side by side. Without it: 1."},
+    {"cut", RIA_KEY_CELLS, RIA_KEY_MOST, .most = 65536, .axes = 3,
+     SHAPE("box|sector|radial-sector|ring|bump|wedge|blade-passage"), OF(ria_case_block, by.cut[0]),
+     .example = "[1, 1, 2]",
+     .what = "Blocks that each block is cut into along i, j, k; a blade passage along k alone. "
+             "Without it: 1."},
+    {"chord", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | ABOVE_ZERO, RIA_LENGTH, SHAPE("blade-passage"),
+     OF(ria_case_block, by.chord), .example = "0.1 m", .what = "Length of the blade's section."},
+    {"stagger", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED, RIA_ANGLE, SHAPE("blade-passage"),
+     OF(ria_case_block, by.stagger), .example = "30 deg",
+     .what = "Angle of the chord to the x axis, positive towards growing theta."},
+    {"camber", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED, RIA_ANGLE, SHAPE("blade-passage"),
+     OF(ria_case_block, by.camber), .example = "30 deg",
+     .what = "Angle of the camber line at the nose less that at the tail."},
+    {"thickness", RIA_KEY_QUANTITY, RIA_KEY_REQUIRED | ABOVE_ZERO, RIA_NUMBER,
+     SHAPE("blade-passage"), OF(ria_case_block, by.thickness), .example = "0.1",
+     .what = "Largest thickness of the section, in chords."},
     {0}};
 
 static const ria_key joint_keys[] = {
@@ -105,7 +166,15 @@ static const ria_key joint_keys[] = {
      .example = "[+2, -1, +3]",
      .what =
          "Along which axis of the second block, and which way, each axis of the first one runs. "
-         "Without it: along the same, forwards."},
+         "Without it: along the same, forwards; of blocks of nodes, as their places say."},
+    {"turn", RIA_KEY_QUANTITY, RIA_KEY_NOT_ZERO, RIA_ANGLE, OF(ria_case_joint, turn),
+     .present = offsetof(ria_case_joint, has_turn), .instead = "shift", .example = "10 deg",
+     .what = "Blocks of nodes: the angle around the x axis by which the faces lie apart, where the "
+             "grid repeats."},
+    {"shift", RIA_KEY_QUANTITIES, 0, RIA_LENGTH, .axes = 3, OF(ria_case_joint, shift[0]),
+     .present = offsetof(ria_case_joint, has_shift), .instead = "turn",
+     .example = "[0 m, 1 m, 0 m]",
+     .what = "Blocks of nodes: the way from one face to the other, where the grid repeats."},
     {0}};
 
 static const ria_key grid_keys[] = {
@@ -127,13 +196,21 @@ static const ria_key grid_keys[] = {
      .what = "Axes along which the domain closes on itself: `x` joins west and east, `y` south and "
              "north, `xy` both; in a box also `z`. These sides have no `boundaries`. Without it: "
              "none."},
-    {"blocks", RIA_KEY_LIST, .keys = block_keys, .identity = "name", CASE(grid.block),
-     CASE_COUNT(grid.blocks, ria_case_block),
+    {"file", RIA_KEY_FILE, CASE(grid.file), .instead = "blocks", .example = "stage.cgns",
+     .what = "Blocks of nodes from a CGNS or PLOT3D file, for solvers that store their fields on "
+             "nodes; [rows-grids.md](rows-grids.md) says what is read."},
+    {"turn", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, RIA_ANGLE, .most = 180, CASE(grid.turn),
+     .example = "10 deg",
+     .what = "Angle around the x axis after which the grid of the file repeats, where the file "
+             "does not say: faces that lie so far apart are joined, too."},
+    {"blocks", RIA_KEY_LIST, .keys = block_keys, .identity = "name", .instead = "file",
+     CASE(grid.block), CASE_COUNT(grid.blocks, ria_case_block),
      .what = "Blocks that the domain is made of, `{NAME: {cells, extent}, ...}`, instead of "
              "`cells` and `extent`. Faces that lie on one another are joined."},
-    {"joints", RIA_KEY_LIST, .keys = joint_keys, CASE(grid.joint),
+    {"joints", RIA_KEY_LIST, .word = "auto", .keys = joint_keys, CASE(grid.joint),
      CASE_COUNT(grid.joints, ria_case_joint),
-     .what = "Faces of blocks that are joined, if they are not those that lie on one another."},
+     .what = "Faces of blocks that are joined, if they are not those that lie on one another; "
+             "`auto`: those, also where a file has joints of its own."},
     {0}};
 
 static const ria_key bathymetry_keys[] = {

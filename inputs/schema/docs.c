@@ -10,7 +10,7 @@ static void add_type(ria_text *text, const ria_key *key) {
     ria_text_add(text, "keys, see below");
     return;
   case RIA_KEY_LIST:
-    ria_text_add(text, "list, see below");
+    ria_text_add(text, key->word ? "list, see below, or `%s`" : "list, see below", key->word);
     return;
   case RIA_KEY_CELLS:
     ria_text_add(text, "two whole numbers from 1 to %.0f", key->most);
@@ -45,6 +45,7 @@ static const char *unit_of(const ria_key *key) {
   case RIA_KEY_EXTENT:
     return "m";
   case RIA_KEY_QUANTITY:
+  case RIA_KEY_QUANTITIES:
   case RIA_KEY_SERIES:
     return key->dimension == RIA_CONCENTRATION ? "the tracer's"
            : key->dimension == RIA_RELEASE     ? "the tracer's x m3/s"

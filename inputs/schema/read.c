@@ -118,10 +118,12 @@ static bool is_one_of(const char *choice, const char *list) {
 typedef enum { APPLIES, APPLIES_NOT, UNKNOWN } applicability;
 
 /* Keys are read in the schema's order, so the deciding sibling has been read. */
-static applicability applies(const ria_key *key, const ria_yaml *done) {
+static applicability applies(const ria_key *key, const ria_yaml *map, const ria_yaml *done) {
   if (!key->only)
     return APPLIES;
   const ria_yaml *choice = ria_yaml_get(done, key->only);
+  if (!choice && ria_yaml_is_null(ria_yaml_get(map, key->only)))
+    return APPLIES_NOT;
   if (!choice || choice->bad || choice->kind != RIA_YAML_SCALAR)
     return UNKNOWN;
   return is_one_of(choice->text, key->only_for) ? APPLIES : APPLIES_NOT;
@@ -144,9 +146,17 @@ static void find_out_of_place(ria_reader *reader, const ria_key *key, const ria_
   ria_text list = {0};
   ria_schema_add_list(&list, key->only_for);
   char *text = ria_text_take(&list);
+  const ria_yaml *choice = ria_yaml_get(done, key->only);
+  if (!choice) {
+    ria_reader_reject(reader, map->key[ria_yaml_index(map, key->name)],
+                      "this has a meaning only where '%s' is %s, but there is no '%s'", key->only,
+                      text ? text : key->only_for, key->only);
+    free(text);
+    return;
+  }
   ria_reader_reject(reader, map->key[ria_yaml_index(map, key->name)],
                     "this has a meaning only where '%s' is %s, but it is '%s'", key->only,
-                    text ? text : key->only_for, ria_yaml_get(done, key->only)->text);
+                    text ? text : key->only_for, choice->text);
   free(text);
 }
 
@@ -156,7 +166,7 @@ static ria_yaml *value_of(ria_reader *reader, const ria_key *keys, const ria_key
   ria_yaml *value = ria_yaml_get(map, key->name);
   const ria_yaml *instead = key->instead ? ria_yaml_get(map, key->instead) : NULL;
   bool absent = ria_yaml_is_null(value), replaced = !ria_yaml_is_null(instead);
-  applicability fits = applies(key, done);
+  applicability fits = applies(key, map, done);
   if (fits == UNKNOWN)
     return NULL;
   if (fits == APPLIES_NOT) {
@@ -185,6 +195,8 @@ static ria_yaml *value_of(ria_reader *reader, const ria_key *keys, const ria_key
 }
 
 static void read_list(ria_reader *reader, const ria_key *key, ria_yaml *list, void *base) {
+  if (key->word && list->kind == RIA_YAML_SCALAR && !strcmp(list->text, key->word))
+    return;
   if (list->kind != RIA_YAML_LIST) {
     ria_reader_reject_value(reader, list, key, NULL);
     return;

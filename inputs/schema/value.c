@@ -265,9 +265,9 @@ static void read_half_life(ria_reader *reader, const ria_key *key, ria_yaml *nod
     *object = M_LN2 / time;
 }
 
-/* Read a list of exactly `count` lengths. */
-static bool read_lengths(ria_reader *reader, const ria_key *key, ria_yaml *node, int count,
-                         double *value) {
+/* Read a list of exactly `count` quantities. */
+static bool read_quantities(ria_reader *reader, const ria_key *key, ria_yaml *node, int count,
+                            ria_dimension dimension, double *value) {
   if (node->kind != RIA_YAML_LIST || node->count != count) {
     ria_text why = {0};
     if (node->kind == RIA_YAML_LIST)
@@ -275,12 +275,21 @@ static bool read_lengths(ria_reader *reader, const ria_key *key, ria_yaml *node,
     ria_reader_reject_value(reader, node, key, &why);
     return false;
   }
-  ria_key length = {.kind = RIA_KEY_QUANTITY, .dimension = RIA_LENGTH};
+  const ria_key one = {.kind = RIA_KEY_QUANTITY,
+                       .flags = key->flags,
+                       .dimension = dimension,
+                       .least = key->least,
+                       .most = key->most};
   bool good = true;
   for (int i = 0; i < count; i++)
-    good &= ria_reader_read_quantity(reader, &length, node->value[i], &value[i]);
+    good &= ria_reader_read_quantity(reader, &one, node->value[i], &value[i]);
   node->bad |= !good;
   return good;
+}
+
+static bool read_lengths(ria_reader *reader, const ria_key *key, ria_yaml *node, int count,
+                         double *value) {
+  return read_quantities(reader, key, node, count, RIA_LENGTH, value);
 }
 
 /* Of how many axes the numbers are: `each` of an axis. */
@@ -445,6 +454,9 @@ void ria_reader_read_value(ria_reader *reader, const ria_key *key, ria_yaml *nod
   switch (key->kind) {
   case RIA_KEY_QUANTITY:
     ria_reader_read_quantity(reader, key, node, number);
+    break;
+  case RIA_KEY_QUANTITIES:
+    read_quantities(reader, key, node, key->axes, key->dimension, number);
     break;
   case RIA_KEY_LEVEL:
     if (node->kind == RIA_YAML_SCALAR && !strcmp(node->text, "tide"))

@@ -107,6 +107,8 @@ void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool ex
     return;
   }
   const char *what = kind_text(key->kind);
+  if (key->kind == RIA_KEY_QUANTITIES)
+    ria_text_add(text, "a list of %d, each ", key->axes);
   ria_text_add(text, "%s", what ? what : ria_dimensions[key->dimension].what);
   if (range && key->kind != RIA_KEY_CELLS)
     add_range(text, key);
@@ -125,6 +127,8 @@ void ria_schema_describe(ria_text *text, const ria_key *key, bool range, bool ex
     ria_text_add(text, ", or %s", key->fallback);
   else if (key->kind == RIA_KEY_LEVEL)
     ria_text_add(text, ", or tide");
+  else if (key->kind == RIA_KEY_LIST && key->word)
+    ria_text_add(text, ", or %s", key->word);
 }
 
 char *ria_schema_expects(const ria_key *key) {

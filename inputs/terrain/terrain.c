@@ -229,6 +229,10 @@ static ria_status load(const ria_case *the_case, const permission *may, ria_terr
   if (the_case->grid.crs)
     RIA_TRY(ria_crs_check(the_case->grid.crs));
   *place = &the_case->bathymetry.place;
+  if (ria_case_has_nodes(the_case))
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "the grid is one of nodes, which has no terrain; ria_case_make_nodes() makes it");
   if (ria_case_is_space(the_case))
     return load_space(the_case, may, terrain, place);
   return the_case->bathymetry.file ? load_file(the_case, may, terrain)

@@ -237,6 +237,29 @@ ria_status ria_block_grid_fill_patches(ria_block_grid *grid);
 void ria_node_joint_cross(const ria_node_joint *joint, int from, const ria_global at[RIA_AXES],
                           ria_global to[RIA_AXES]);
 
+/* ---- files ---- */
+
+/** Open a CGNS or PLOT3D file, which its first bytes tell apart, and take over its blocks; from
+ * CGNS also joints, patches, rows and speeds. The file is read by range, so it must stay where it
+ * is as long as the grid lives. The grid is in x, y, z unless the file has cylindrical coordinates,
+ * a rotating zone or joints that turn; ria_block_grid_make_cylindrical() turns it. `grid` must be
+ * empty. Blocking. Errors: RIA_ERROR_IO (cannot be read), RIA_ERROR_FORMAT (is neither, or holds
+ * what is not supported: unstructured zones, unknown kinds of boundaries), RIA_ERROR_CORRUPT
+ * (truncated), RIA_ERROR_MEMORY. */
+ria_status ria_block_grid_read(const char *path, ria_block_grid *grid);
+/** The same for either kind. */
+ria_status ria_block_grid_read_cgns(const char *path, ria_block_grid *grid);
+ria_status ria_block_grid_read_plot3d(const char *path, ria_block_grid *grid);
+/** Turn a grid in x, y, z into one in x, r, theta, with the angles of a block within half a turn of
+ * its middle; nothing happens if it is one. Joints keep their offsets along x; whole turns between
+ * blocks are added to them. Errors: RIA_ERROR_CASE (a joint shifts across the axis), those of
+ * ria_block_grid_nodes(). */
+ria_status ria_block_grid_make_cylindrical(ria_block_grid *grid);
+/** Write a grid as CGNS: a zone a block, in x, y, z, with its joints, patches and row speeds.
+ * Nodes are written layer by layer along k. An existing file is replaced. Errors: RIA_ERROR_IO,
+ * those of ria_block_grid_nodes(). */
+ria_status ria_block_grid_write_cgns(const ria_block_grid *grid, const char *path);
+
 /* ---- what lies beyond a block ---- */
 
 typedef enum {

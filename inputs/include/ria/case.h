@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "ria/block_grid.h"
 #include "ria/case_errors.h"
 #include "ria/grid.h"
 #include "ria/kernel.h"
@@ -67,6 +68,9 @@ typedef struct {
   char **axes;                          /**< "+x", "-z", ...: where the block's axes run to */
   int axes_count;                       /**< 0: x, y, z */
   int tiles[RIA_AXES];                  /**< 0: the machine chooses */
+  bool has_shape;                       /**< a block of nodes by formula, instead of a box */
+  int shape;                            /**< its position in ria_block_shapes */
+  ria_block_shape by;                   /**< its parameters; name, kind and cells are not set */
   ria_case_place place;
 } ria_case_block;
 
@@ -77,6 +81,9 @@ typedef struct {
   char **map; /**< "+2", "-1", "+3": the axis of the second block that each of the first's runs
                  along */
   int map_count;
+  bool has_turn, has_shift;
+  double turn;            /**< degrees: of blocks of nodes that repeat around the x axis */
+  double shift[RIA_AXES]; /**< m: of blocks of nodes that repeat along a line */
   ria_case_place place;
 } ria_case_joint;
 
@@ -160,11 +167,14 @@ typedef struct {
     double low[RIA_AXES], high[RIA_AXES]; /**< m */
     char *crs;                            /**< "EPSG:32629", "local", or NULL */
     ria_case_place place, crs_place;
+    double turn; /**< degrees: the grid of a file repeats around the x axis after this; 0: none */
+    char *file;  /**< blocks of nodes: a CGNS or PLOT3D file, or NULL */
     ria_periodic periodic; /**< axes whose two sides are joined */
     int blocks;            /**< 0: the grid is one block, as described above */
     ria_case_block *block;
     int joints; /**< 0: faces that lie on one another are joined */
     ria_case_joint *joint;
+    bool joints_auto; /**< the word `auto` is given */
   } grid;
   struct {
     char *file;    /**< raster or grid file, resolved to a path; or NULL: shape */
@@ -253,6 +263,17 @@ void ria_case_destroy(ria_case *the_case);
 
 /** "west", "east", "south", "north", as ria_side counts them; NULL at the end. */
 extern const char *const ria_case_sides[];
+
+/** Whether the grid is one of blocks of nodes: it has a file, or a block with a shape. */
+bool ria_case_has_nodes(const ria_case *the_case);
+
+/** Make the grid of blocks of nodes of a case, with its joints and patches; boxes that are given by
+ * their extent become blocks of nodes, too. Faces are checked, cells and the places of joints that
+ * a file brings are not (ria_block_grid_check()). *place: where an error lies in the case; NULL: it
+ * is not asked for. Blocking, not collective. Errors: RIA_ERROR_CASE, and those of
+ * ria_block_grid_read(). */
+ria_status ria_case_make_nodes(const ria_case *the_case, ria_block_grid *grid,
+                               const ria_case_place **place);
 
 /** The value of a series at time t. */
 double ria_series_value(const ria_series *series, double t);

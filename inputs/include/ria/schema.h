@@ -49,23 +49,24 @@ typedef enum {
   RIA_KEY_LIST, /**< records; `keys` describe one. Stored: a pointer to `record` bytes each, with
                    their number (int) at `count`. record 0: at most one record, in the same base
                    object */
-  RIA_KEY_QUANTITY,  /**< double, in base units */
-  RIA_KEY_LEVEL,     /**< a length, or `tide`; double, NAN for the word */
-  RIA_KEY_HALF_LIFE, /**< a time; stored as the rate ln 2 / time (double) */
-  RIA_KEY_INTEGER,   /**< int or int64_t by `size` */
-  RIA_KEY_BOOL,      /**< bool */
-  RIA_KEY_CHOICE,    /**< enum (int): position in `choices` */
-  RIA_KEY_NAME,      /**< char *: one of a list of ria_case_names, at offset `names` */
-  RIA_KEY_TEXT,      /**< char *: one line */
-  RIA_KEY_SCRIPT,    /**< char *: any text, with line breaks */
-  RIA_KEY_TEXTS,     /**< char **, NULL behind the last, with their count (int) at `count` */
-  RIA_KEY_NODE,      /**< ria_yaml *: any value, borrowed from the tree */
-  RIA_KEY_FILE,      /**< char *, an absolute path of a file that can be read */
-  RIA_KEY_INSTANT,   /**< double, seconds since 1970 */
-  RIA_KEY_END,       /**< a time, or an instant after time.start; double, s since start */
-  RIA_KEY_SERIES,    /**< ria_series */
-  RIA_KEY_POINT,     /**< [x, y]: double[axes], m */
-  RIA_KEY_EXTENT,    /**< [x0, y0, x1, y1]: double[2][axes], m: low and high corner */
+  RIA_KEY_QUANTITY,   /**< double, in base units */
+  RIA_KEY_QUANTITIES, /**< a list of `axes` such: double[axes] */
+  RIA_KEY_LEVEL,      /**< a length, or `tide`; double, NAN for the word */
+  RIA_KEY_HALF_LIFE,  /**< a time; stored as the rate ln 2 / time (double) */
+  RIA_KEY_INTEGER,    /**< int or int64_t by `size` */
+  RIA_KEY_BOOL,       /**< bool */
+  RIA_KEY_CHOICE,     /**< enum (int): position in `choices` */
+  RIA_KEY_NAME,       /**< char *: one of a list of ria_case_names, at offset `names` */
+  RIA_KEY_TEXT,       /**< char *: one line */
+  RIA_KEY_SCRIPT,     /**< char *: any text, with line breaks */
+  RIA_KEY_TEXTS,      /**< char **, NULL behind the last, with their count (int) at `count` */
+  RIA_KEY_NODE,       /**< ria_yaml *: any value, borrowed from the tree */
+  RIA_KEY_FILE,       /**< char *, an absolute path of a file that can be read */
+  RIA_KEY_INSTANT,    /**< double, seconds since 1970 */
+  RIA_KEY_END,        /**< a time, or an instant after time.start; double, s since start */
+  RIA_KEY_SERIES,     /**< ria_series */
+  RIA_KEY_POINT,      /**< [x, y]: double[axes], m */
+  RIA_KEY_EXTENT,     /**< [x0, y0, x1, y1]: double[2][axes], m: low and high corner */
   RIA_KEY_CELLS,     /**< NXxNY or [nx, ny]: int[axes] or int64_t[axes] by `size`; `auto` (all 0) if
                         default */
   RIA_KEY_BED_SHAPE, /**< ria_case_shape, of ria_bed_shapes */
@@ -90,14 +91,15 @@ typedef struct ria_key {
   const char *name; /**< NULL ends a table */
   ria_key_kind kind;
   unsigned flags;
-  ria_dimension dimension;    /**< QUANTITY, SERIES */
-  double least, most;         /**< range, in base units, by flags */
-  int axes;                   /**< POINT, EXTENT, CELLS: 2, or 3 where a box may be given as well:
-                                   of what a plane is given, the third numbers are 0 */
+  ria_dimension dimension; /**< QUANTITY, SERIES */
+  double least, most;      /**< range, in base units, by flags */
+  int axes; /**< QUANTITIES: how many. POINT, EXTENT, CELLS: 2, or 3 where a box may be given as
+               well: of what a plane is given, the third numbers are 0 */
   const char *fallback;       /**< as a user would write it; NULL: absent unless given */
   const char *const *choices; /**< CHOICE; NULL at the end. For a NAME: ria_schema_known() */
   const struct ria_key *keys; /**< MAP, LIST */
   const char *instead;        /**< sibling that replaces this key; giving both is an error */
+  const char *word;      /**< LIST: a word that may stand in its place; nothing is stored then */
   const char *shorthand; /**< MAP: a plain value (or a list) means {shorthand: value}. LIST: so does
                             an item */
   const char
