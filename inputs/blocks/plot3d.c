@@ -3,10 +3,10 @@
  */
 #include "blocks/plot3d.h"
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "ria/text.h"
 
 /* An open file; all its blocks share it. */
 typedef struct {
@@ -194,51 +194,56 @@ static void place_blocks(const guess *g, ria_plot3d *layout) {
   }
 }
 
-/* Try one way to read the file: 1 if it fits, 0 if not, -1 if only its size does not. */
-static int try_guess(source *s, guess g, int64_t size, ria_text *sizes) {
+/* The sizes that a file of which only the size does not fit should have. */
+typedef struct {
+  double missing; /* the least difference */
+  double size[4];
+} near_miss;
+
+/* Try one way to read the file. */
+static bool try_guess(source *s, guess g, int64_t size, near_miss *miss) {
   ria_plot3d layout = {.swapped = g.swapped};
-  if (!read_counts(s, &g, size, &layout)) {
-    ria_plot3d_free(&layout);
-    return 0;
-  }
-  for (int kind = 0; kind < 4; kind++) {
+  near_miss mine = {.missing = INFINITY};
+  bool fits = read_counts(s, &g, size, &layout);
+  const bool counts = fits;
+  for (int kind = 0; counts && kind < 4; kind++) {
     layout.digits = kind & 1 ? 8 : 4;
     layout.marks = kind & 2;
-    const double expected = expected_size(&g, &layout, layout.digits, layout.marks);
-    if (expected == (double)size) {
-      place_blocks(&g, &layout);
-      s->layout = layout;
-      return 1;
-    }
-    ria_text_add(sizes, "%s%.0f bytes in %s precision%s", sizes->length ? ", " : "", expected,
-                 kind & 1 ? "double" : "single", layout.marks ? " with marks" : "");
+    mine.size[kind] = expected_size(&g, &layout, layout.digits, layout.marks);
+    mine.missing = fmin(mine.missing, fabs(mine.size[kind] - (double)size));
+    if ((fits = mine.size[kind] == (double)size))
+      break;
   }
+  if (fits) {
+    place_blocks(&g, &layout);
+    s->layout = layout;
+    return true;
+  }
+  if (mine.missing < miss->missing)
+    *miss = mine;
   ria_plot3d_free(&layout);
-  return -1;
+  return false;
 }
 
 static ria_status find_layout(source *s) {
-  ria_text sizes = {0};
-  int fits = 0;
+  near_miss miss = {.missing = INFINITY};
   if (fseeko(s->file, 0, SEEK_END))
     return ria_fail(RIA_ERROR_IO, "cannot read '%s': %s", s->path, strerror(errno));
   const int64_t size = (int64_t)ftello(s->file);
-  for (int way = 0; way < 8 && fits == 0; way++)
-    fits = try_guess(s, (guess){way & 1, way & 2, !(way & 4), 0}, size, &sizes);
-  ria_status status = RIA_SUCCESS;
-  if (fits < 0)
-    status =
-        ria_fail(RIA_ERROR_CORRUPT,
-                 "'%s' has %lld bytes, but the numbers of nodes at its start ask for %s: it is "
-                 "truncated, or no PLOT3D grid",
-                 s->path, (long long)size, sizes.failed ? "another size" : sizes.data);
-  else if (!fits)
-    status = ria_fail(RIA_ERROR_FORMAT,
-                      "'%s' is neither CGNS nor PLOT3D; expected a grid of blocks in one of these "
-                      "formats",
-                      s->path);
-  ria_text_destroy(&sizes);
-  return status;
+  for (int way = 0; way < 8; way++)
+    if (try_guess(s, (guess){way & 1, way & 2, !(way & 4), 0}, size, &miss))
+      return RIA_SUCCESS;
+  if (isfinite(miss.missing))
+    return ria_fail(RIA_ERROR_CORRUPT,
+                    "'%s' has %lld bytes, but the numbers of nodes at its start ask for %.0f in "
+                    "single or %.0f in double precision, with marks %.0f or %.0f: it is truncated, "
+                    "or no PLOT3D grid",
+                    s->path, (long long)size, miss.size[0], miss.size[1], miss.size[2],
+                    miss.size[3]);
+  return ria_fail(
+      RIA_ERROR_FORMAT,
+      "'%s' is neither CGNS nor PLOT3D; expected a grid of blocks in one of these formats",
+      s->path);
 }
 
 /* Holes are not supported, so all marks must be other than 0. */

@@ -10,7 +10,7 @@
 typedef struct {
   const char *path;
   FILE *file;
-  int64_t line;
+  int64_t line, word_line;
   char word[64];
 } scanner;
 
@@ -27,6 +27,7 @@ static bool next_word(scanner *s) {
   int c;
   while ((c = getc_unlocked(s->file)) != EOF && (isspace(c) || c == ','))
     s->line += c == '\n';
+  s->word_line = s->line;
   for (; c != EOF && !isspace(c) && c != ','; c = getc_unlocked(s->file))
     if (length < sizeof s->word - 1)
       s->word[length++] = (char)(c == 'D' || c == 'd' ? 'e' : c);
@@ -40,7 +41,7 @@ static ria_status bad_word(const scanner *s, const char *expected) {
   for (size_t i = 0; i < sizeof shown; i++)
     shown[i] = isprint((unsigned char)s->word[i]) || !s->word[i] ? s->word[i] : '?';
   return ria_fail(RIA_ERROR_FORMAT, "'%s' has '%s' at line %lld; expected %s", s->path, shown,
-                  (long long)s->line, expected);
+                  (long long)s->word_line, expected);
 }
 
 static ria_status ended(const scanner *s, const char *what) {
@@ -88,6 +89,8 @@ static ria_status read_header(scanner *s, ria_plot3d *layout) {
           "axis",
           s->path, (long long)layout->nodes[b][0], (long long)layout->nodes[b][1],
           (long long)layout->nodes[b][2], b + 1);
+    if (first > INT64_MAX / 4)
+      return ria_fail(RIA_ERROR_FORMAT, "'%s' has more nodes than a file can hold", s->path);
     layout->first[b] = first;
     first += 3 * (int64_t)sizeof(double) * ria_plot3d_nodes(layout->nodes[b]);
   }
