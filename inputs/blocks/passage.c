@@ -106,6 +106,9 @@ static ria_status add_block(ria_block_grid *grid, const ria_block_shape *shape,
 
 static ria_status check(const ria_block_shape *shape) {
   const int copies = shape->copies > 0 ? shape->copies : 1;
+  if (shape->blades < 2)
+    return ria_fail(RIA_ERROR_CASE, "the row of '%s' has %d blades; expected at least 2",
+                    shape->name, shape->blades);
   if (shape->r[0] <= 0)
     return ria_fail(RIA_ERROR_CASE,
                     "the hub of '%s' has the radius %g m; expected one above 0, since the passage "

@@ -403,9 +403,6 @@ double ria_section_least_area(const ria_section *s, int *block, int *i, int *j) 
 
 static ria_status check(const design *d) {
   const ria_block_shape *s = d->shape;
-  if (s->blades < 2)
-    return ria_fail(RIA_ERROR_CASE, "the row of '%s' has %d blades; expected at least 2", s->name,
-                    s->blades);
   if (!(s->chord > 0) || !(s->thickness >= 0.01) || !(s->thickness <= 0.4))
     return ria_fail(RIA_ERROR_CASE,
                     "the blade of '%s' has the chord %g m and the thickness %g; expected a chord "

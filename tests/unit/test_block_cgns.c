@@ -335,7 +335,7 @@ static void bad_files(void **state) {
     written w;
     int number;
     const cgsize_t size[3] = {5, 3, 0}, low[6] = {1, 1, 1, 5, 3, 1}, high[6] = {1, 1, 4, 5, 3, 4},
-                   turned[6] = {5, 1, 4, 1, 3, 4}, inside[6] = {2, 1, 1, 2, 3, 4};
+                   crossed[6] = {5, 1, 4, 1, 3, 4}, inside[6] = {2, 1, 1, 2, 3, 4};
     const float rate[3] = {1, 2, 0}, centre[3] = {0};
     open_base(&w, f->path);
     if (what == 0)
@@ -348,7 +348,7 @@ static void bad_files(void **state) {
     if (what == 2)
       cg_1to1_write(w.file, 1, 1, "x", "b", low, high, (int[]){1, 2, 3}, &number);
     if (what == 3)
-      cg_1to1_write(w.file, 1, 1, "x", "a", low, turned, (int[]){1, 2, 3}, &number);
+      cg_1to1_write(w.file, 1, 1, "x", "a", low, crossed, (int[]){1, 2, 3}, &number);
     if (what == 4)
       cg_boco_write(w.file, 1, 1, "odd", CGNS_ENUMV(BCWall), CGNS_ENUMV(PointRange), 2, inside,
                     &number);

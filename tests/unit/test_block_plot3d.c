@@ -163,7 +163,7 @@ static void a_file_around_the_axis(void **state) {
   fixture *f = *state;
   static const double angles[][2] = {{0, 20}, {170, 190}, {-190, -170}, {80, 100}};
   for (size_t n = 0; n < sizeof angles / sizeof *angles; n++) {
-    ria_block_grid grid = {0}, turned = {0}, read = {0};
+    ria_block_grid grid = {0}, in_space = {0}, read = {0};
     ria_block_shape shape = {.kind = "sector",
                              .name = "a",
                              .x = {0, 1},
@@ -174,9 +174,9 @@ static void a_file_around_the_axis(void **state) {
     good(ria_block_grid_add(&grid, &shape));
     /* the writer takes x, y, z */
     for (int b = 0; b < 2; b++)
-      good(ria_block_grid_add_block(&turned, grid.block[b].name, "a", -1, grid.block[b].cells,
+      good(ria_block_grid_add_block(&in_space, grid.block[b].name, "a", -1, grid.block[b].cells,
                                     cartesian_nodes, NULL, &grid.block[b]));
-    write_grid(&turned, &(variant){.digits = 8, .counted = true}, f->path);
+    write_grid(&in_space, &(variant){.digits = 8, .counted = true}, f->path);
     good(ria_block_grid_read(f->path, &read));
     good(ria_block_grid_make_cylindrical(&read));
     const double pitch[1][RIA_AXES] = {{0, 0, 20 * M_PI / 180}};
@@ -190,7 +190,7 @@ static void a_file_around_the_axis(void **state) {
     near(r[0], 1, 1e-15);
     near(theta[1] - theta[0], 10 * M_PI / 180, 1e-14);
     ria_block_grid_destroy(&read);
-    ria_block_grid_destroy(&turned);
+    ria_block_grid_destroy(&in_space);
     ria_block_grid_destroy(&grid);
   }
 }

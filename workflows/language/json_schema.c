@@ -84,7 +84,8 @@ static json_t *value_of(const ria_key *key, style s) {
   case RIA_KEY_MAP:
     return map_of(key, s);
   case RIA_KEY_LIST:
-    return list_of(key, s);
+    return key->word ? either(list_of(key, s), json_pack("{s:[s]}", "enum", key->word))
+                     : list_of(key, s);
   case RIA_KEY_INTEGER:
     o = json_pack("{s:s}", "type", "integer");
     add_range(o, key);
@@ -101,6 +102,11 @@ static json_t *value_of(const ria_key *key, style s) {
   case RIA_KEY_HALF_LIFE:
     o = types("number", "string", NULL);
     add_range(o, key);
+    return o;
+  case RIA_KEY_QUANTITIES:
+    o = array_of(types("number", "string", NULL));
+    json_object_set_new(o, "minItems", json_integer(key->axes));
+    json_object_set_new(o, "maxItems", json_integer(key->axes));
     return o;
   case RIA_KEY_POINT:
   case RIA_KEY_EXTENT:
