@@ -159,6 +159,7 @@ typedef struct {
   int *first;      /* of a cell of the hash; -1: none */
   uint64_t cells;  /* a power of two */
   double width;
+  int row;        /* whose pitch is tried; -1: another offset, or none */
   ria_face *kept; /* faces left over, read once */
 } matcher;
 
@@ -239,6 +240,14 @@ static bool is_untouched(const matcher *m, int side) {
   return !m->coverage.face[side].whole && !m->coverage.face[side].cell;
 }
 
+/* Rows of blades may turn at different speeds, so they are never joined by their places alone. */
+static bool may_join(const matcher *m, int a, int b) {
+  const int row = m->grid->block[a / RIA_SIDES].row, other = m->grid->block[b / RIA_SIDES].row;
+  if (m->row >= 0)
+    return row == m->row && other == m->row;
+  return row < 0 || other < 0 || row == other;
+}
+
 static ria_status three_faces(const ria_block_grid *grid, int a, int b, int c) {
   char text[3][RIA_FACE_TEXT];
   const int side[3] = {a, b, c};
@@ -269,7 +278,7 @@ static ria_status match_side(matcher *m, int s, const double offset[RIA_AXES], b
       int64_t place[RIA_AXES];
       place_of(m, &other->centre, place); /* several cells share a slot of the hash */
       if (memcmp(place, near, sizeof place) != 0 || o == s || (!shifted && o < s) ||
-          !is_untouched(m, o) ||
+          !is_untouched(m, o) || !may_join(m, s, o) ||
           ria_face_distance2(&other->centre, &wanted) > 4e-4 * mark->size * mark->size)
         continue;
       bool found;
@@ -410,7 +419,7 @@ static ria_status match_rest(matcher *m, const double offset[RIA_AXES], bool shi
                       there[j].low <= here[i].b.at[0] + 1e-6 * (widest + fabs(here[i].low));
          j++)
       if ((shifted ? there[j].side != here[i].side : there[j].side >= here[i].side) &&
-          boxes_touch(&here[i], &there[j]))
+          may_join(m, here[i].side, there[j].side) && boxes_touch(&here[i], &there[j]))
         status = match_pair(m, here[i].side, there[j].side, offset, shifted);
   }
   free(here);
@@ -449,17 +458,19 @@ static ria_status match_all(matcher *m, const ria_block_match *match) {
   RIA_TRY(match_offset(m, none));
   for (int r = 0; r < m->grid->rows; r++) {
     const ria_node_row *row = &m->grid->row[r];
+    m->row = r;
     const double pitch[RIA_AXES] = {0, 0, row->blades ? 2 * M_PI * row->passages / row->blades : 0};
     if (row->blades && row->passages < row->blades && m->grid->system == RIA_NODES_CYLINDRICAL)
       RIA_TRY(match_offset(m, pitch));
   }
+  m->row = -1;
   for (int o = 0; match && o < match->offsets; o++)
     RIA_TRY(match_offset(m, match->offset[o]));
   return RIA_SUCCESS;
 }
 
 ria_status ria_block_grid_match(ria_block_grid *grid, const ria_block_match *match) {
-  matcher m = {.grid = grid, .tolerance = match ? match->tolerance : 0};
+  matcher m = {.grid = grid, .row = -1, .tolerance = match ? match->tolerance : 0};
   const int before = grid->joints;
   RIA_TRY(ria_coverage_create(grid, &m.coverage));
   const ria_status status = match_all(&m, match);

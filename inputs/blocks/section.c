@@ -17,6 +17,7 @@
 #include "ria/exact_math.h"
 
 static const double degree = M_PI / 180;
+static const double steepest = 30 * M_PI / 180; /* of the borders beyond the blade */
 
 enum { FINE = 4000 /* points of the curves along which nodes are distributed */ };
 
@@ -76,7 +77,6 @@ static double clamp(double x, double low, double high) {
 /* The middle of the passage's borders: the camber line, straight and less steep beyond the blade.
  */
 static double centre_line(const design *d, double x) {
-  static const double steepest = 30 * M_PI / 180;
   double angle;
   const ria_plane_point nose = camber_point(d, 0, &angle), tail = camber_point(d, 1, &angle);
   if (x <= nose.x)
@@ -453,8 +453,12 @@ static design design_of(const ria_block_shape *s) {
   d.ring = (int)(s->cells[1] + 2) / 4;
   d.gap = (int)s->cells[1] / 2 - d.ring;
   const double step = 1.3 * d.chord / d.along, reach = d.chord * ria_cos(d.stagger) / 2;
-  d.in = (int)clamp(round((d.middle - reach - s->x[0]) / ria_cos(d.front) / step), 3, 1 << 14);
-  d.out = (int)clamp(round((s->x[1] - d.middle - reach) / ria_cos(d.back) / step), 3, 1 << 14);
+  d.in = (int)clamp(
+      round((d.middle - reach - s->x[0]) / ria_cos(clamp(d.front, -steepest, steepest)) / step), 3,
+      1 << 14);
+  d.out = (int)clamp(
+      round((s->x[1] - d.middle - reach) / ria_cos(clamp(d.back, -steepest, steepest)) / step), 3,
+      1 << 14);
   return d;
 }
 

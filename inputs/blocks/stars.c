@@ -167,7 +167,7 @@ static int compare_edges(const void *x, const void *y) {
   const ria_singular_edge *a = x, *b = y;
   if (a->block != b->block)
     return a->block < b->block ? -1 : 1;
-  for (int i = RIA_AXES - 1; i >= 0; i--)
+  for (int i = 0; i < RIA_AXES; i++)
     if (a->nodes.lo[i] != b->nodes.lo[i])
       return a->nodes.lo[i] < b->nodes.lo[i] ? -1 : 1;
   return a->axis - b->axis;

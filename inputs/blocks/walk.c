@@ -43,7 +43,7 @@ int ria_walk_compare(const void *x, const void *y) {
   const ria_node_place *a = x, *b = y;
   if (a->block != b->block)
     return a->block < b->block ? -1 : 1;
-  for (int i = RIA_AXES - 1; i >= 0; i--)
+  for (int i = 0; i < RIA_AXES; i++)
     if (a->at[i] != b->at[i])
       return a->at[i] < b->at[i] ? -1 : 1;
   return 0;

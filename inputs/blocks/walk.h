@@ -18,7 +18,7 @@ struct ria_block_walk {
  * own block calls it, `map` and `offset` continued. False: no joint is there. */
 bool ria_walk_cross(const ria_block_walk *walk, ria_side side, ria_node_place *place);
 
-/** Orders places by block, k, j, i. */
+/** Orders places by block, i, j, k. */
 int ria_walk_compare(const void *a, const void *b);
 
 #endif

@@ -165,6 +165,61 @@ static void wrong_grids_are_told(void **state) {
   assert_int_equal(missing, 0);
 }
 
+/* A PLOT3D file of a sector of 20 degrees, cut in two, in x, y, z. */
+static void write_sectors(const char *path) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fprintf(file, "2\n3 2 3 3 2 3\n");
+  for (int b = 0; b < 2; b++)
+    for (int axis = 0; axis < 3; axis++)
+      for (int n = 0; n < 18; n++) {
+        const double r = 1 + n / 3 % 2, theta = (10 * b + n / 6 * 5) * M_PI / 180;
+        fprintf(file, "%.17g\n", axis == 0 ? n % 3 : axis == 1 ? r * cos(theta) : r * sin(theta));
+      }
+  fclose(file);
+}
+
+static void grids_from_files(void **state) {
+  (void)state;
+  char *folder = test_folder_create(), path[4096], grid[4200];
+  made m;
+  snprintf(path, sizeof path, "%s/sectors.xyz", folder);
+  write_sectors(path);
+  for (int turns = 0; turns < 2; turns++) {
+    snprintf(grid, sizeof grid, "{file: %s%s}", path, turns ? ", turn: 20 deg" : "");
+    make(&m, "nodes", grid);
+    if (m.status != RIA_SUCCESS)
+      fail_msg("%s: %s", grid, m.said);
+    good(ria_block_grid_check(&m.grid));
+    assert_int_equal(m.grid.system, turns ? RIA_NODES_CYLINDRICAL : RIA_NODES_CARTESIAN);
+    assert_int_equal(m.grid.joints, 1 + turns);
+    if (turns) { /* from CGNS, joints are as the file has them */
+      snprintf(path, sizeof path, "%s/sectors.cgns", folder);
+      good(ria_block_grid_write_cgns(&m.grid, path));
+    }
+    release(&m);
+  }
+  const char *const joints[] = {"", ", joints: auto",
+                                ", joints: [{faces: [block1.k+, block2.k-]}]"};
+  for (int n = 0; n < 3; n++) {
+    snprintf(grid, sizeof grid, "{file: %s%s}", path, joints[n]);
+    make(&m, "nodes", grid);
+    if (n == 2) { /* which the file has already */
+      assert_int_equal(m.status, RIA_ERROR_CASE);
+      assert_non_null(strstr(m.said, "is claimed twice: by the joint of block1.k+ and block2.k-"));
+    } else {
+      if (m.status != RIA_SUCCESS)
+        fail_msg("%s: %s", grid, m.said);
+      assert_int_equal(m.grid.joints, 2);
+    }
+    release(&m);
+  }
+  make(&m, "cells", grid);
+  assert_non_null(strstr(m.said, "grid.file: this is a grid of nodes"));
+  release(&m);
+  test_folder_remove(folder);
+}
+
 static void solvers_of_cells_refuse(void **state) {
   (void)state;
   made m;
@@ -192,6 +247,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(grids_of_cases),
       cmocka_unit_test(wrong_grids_are_told),
+      cmocka_unit_test(grids_from_files),
       cmocka_unit_test(solvers_of_cells_refuse),
       cmocka_unit_test(the_schema_knows_the_shapes),
   };

@@ -135,6 +135,26 @@ static void rows_of_72_blocks(void **state) {
   ria_block_grid_destroy(&grid);
 }
 
+/* Two rows of one pitch meet node to node, but may move: they are not joined. */
+static void rows_of_one_pitch_stay_apart(void **state) {
+  (void)state;
+  ria_block_grid grid = {0};
+  for (int r = 0; r < 2; r++)
+    good(ria_block_grid_add(&grid, &(ria_block_shape){.kind = "sector",
+                                                      .name = r ? "rotor" : "stator",
+                                                      .x = {r, r + 1},
+                                                      .r = {1, 2},
+                                                      .theta = {0, 20},
+                                                      .cells = {4, 3, 5},
+                                                      .blades = 18}));
+  good(ria_block_grid_match(&grid, NULL));
+  assert_int_equal(grid.joints, 2);
+  good(ria_block_grid_fill_patches(&grid));
+  assert_int_equal(count_patches(&grid, "stator.exit"), 1);
+  assert_int_equal(count_patches(&grid, "rotor.inlet"), 1);
+  ria_block_grid_destroy(&grid);
+}
+
 static void a_whole_row_closes(void **state) {
   (void)state;
   ria_block_grid grid = {0};
@@ -210,6 +230,7 @@ int main(void) {
       cmocka_unit_test(passages_of_many_blades),
       cmocka_unit_test(rows_of_72_blocks),
       cmocka_unit_test(a_whole_row_closes),
+      cmocka_unit_test(rows_of_one_pitch_stay_apart),
       cmocka_unit_test(bad_passages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

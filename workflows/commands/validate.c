@@ -31,8 +31,11 @@ static void print_time(const ria_case *c) {
 }
 
 static void print_grid(const ria_case *c) {
-  if (c->grid.blocks) {
-    printf("%d blocks", c->grid.blocks);
+  if (c->grid.blocks || c->grid.file) {
+    if (c->grid.file)
+      printf("the blocks of %s", c->grid.file);
+    else
+      printf("%d blocks", c->grid.blocks);
     return;
   }
   if (c->grid.cells[2] > 0)

@@ -221,8 +221,9 @@ typedef struct {
 } ria_block_match;
 
 /** Find joints among the faces, and parts of faces, that have no joint and no patch yet, and append
- * them: faces whose nodes coincide, in any orientation, first as they lie, then by the passages'
- * pitch of each row with blades, then by the offsets of `match` (NULL: none). The order of the
+ * them: faces whose nodes coincide, in any orientation, first as they lie, then those of each row
+ * with blades by the pitch of its passages, then by the offsets of `match` (NULL: none). Blocks of
+ * two rows are not joined: rows may move, so planes between them are patches. The order of the
  * joints does not depend on how they are found. Cost: whole faces are compared by a hash of their
  * centres, then node by node; only faces that are left over are searched for parts.
  * Errors: as ria_block_grid_nodes(); RIA_ERROR_CASE (three faces coincide). */
@@ -292,7 +293,7 @@ ria_place_kind ria_block_walk_cell(const ria_block_walk *walk, int block,
 ria_place_kind ria_block_walk_node(const ria_block_walk *walk, int block,
                                    const ria_global at[RIA_AXES], ria_node_place *place);
 
-/** All the copies of a node of a block, itself among them, ordered by block, k, j, i: nodes of
+/** All the copies of a node of a block, itself among them, ordered by block, i, j, k: nodes of
  * other blocks, or of the same, that joints make one with it. The first is the owner. Returns their
  * number, of which at most `most` are written. */
 int ria_block_walk_copies(const ria_block_walk *walk, int block, const ria_global node[RIA_AXES],
@@ -300,7 +301,7 @@ int ria_block_walk_copies(const ria_block_walk *walk, int block, const ria_globa
 
 /** A node on an edge around which other than four cells lie (or, where the grid ends at the edge,
  * more than three in a row), its copies, and all the cells that touch it. Both are ordered by
- * block, k, j, i. A cell that touches the node with two of its corners is listed twice. */
+ * block, i, j, k. A cell that touches the node with two of its corners is listed twice. */
 typedef struct {
   int copies, cells;
   int64_t first_copy, first_cell; /**< in ria_block_stars.copy and .cell */
@@ -314,7 +315,7 @@ typedef struct {
 } ria_singular_edge;
 typedef struct {
   int edges;
-  ria_singular_edge *edge; /**< ordered by block, k, j, i; an edge is named in its first block */
+  ria_singular_edge *edge; /**< ordered by block, i, j, k; an edge is named in its first block */
   int64_t stars;
   ria_block_star *star;
   ria_node_place *copy, *cell;
