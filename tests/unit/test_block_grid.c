@@ -72,6 +72,8 @@ static void wedge_has_its_ramp(void **state) {
   near(y[0], 0, 0);
   near(x[1] / 2, 1.7386, 1e-4);
   near(atan2(y[1], x[1]) / DEGREE, 5.727, 1e-3);
+  /* a rectangle of 2 x_ramp, less the ramp and what lies behind it */
+  near(volume_of(&grid, 0), 2 * x[1] * 2 - x[1] * y[1], 1e-12);
   ria_block_grid_destroy(&grid);
 }
 

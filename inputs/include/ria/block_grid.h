@@ -149,7 +149,23 @@ bool ria_block_grid_is_patch(const ria_block_grid *grid, int patch, const char *
 /* ---- shapes ---- */
 
 /** A block, or several, by formula. ria_block_shapes says which shape uses which parameter; the
- * others are ignored. */
+ * others are ignored. u, v, w are where a node lies along i, j, k, from 0 to 1: equally spaced, or
+ * with cells that grow geometrically by `stretch`; x(u) is the value at u between x[0] and x[1].
+ * - box: x(u), y(v), z(w). `wavy`: each coordinate is moved by wavy cells times the product of
+ *   sin(pi s) along its own axis and sin(2 pi s) along the others, s being u, v, w.
+ * - sector: x(u), r(v), theta(w).
+ * - radial-sector: x(w), r(u), theta(v).
+ * - ring: x = R cos a, y = R sin a, z(w), with R = r(v) and a running from theta[1] to theta[0].
+ * - bump: x(u); y from bump exp(-25 x^2) to height; z(w).
+ * - wedge: y from the lower wall to height; z(w). The lower wall is 0 for x < 0, rises with the
+ *   slope 0.100287 (5.727 degrees) up to x = L, and is level from there. L is 1.7386 height, where
+ *   the shock of 45 degrees from x = 0 at Mach 1.6 comes back from the upper wall. x runs from -L/2
+ *   to 3L/2; cells[0] is a multiple of 4.
+ * - blade-passage: six blocks "NAME.inlet", ".exit", ".blade-suction", ".blade-pressure" (halves of
+ *   a ring around the blade), ".suction", ".pressure" (between the ring and the next passages).
+ *   cells: along a side of the blade, across the passage, along the span, which is k. The section
+ *   lies at the mean radius and has the same x and theta at all radii. stretch[1]: across the ring,
+ *   0: 3. */
 typedef struct {
   char kind[24];
   const char *name; /**< the item's name; borrowed */
