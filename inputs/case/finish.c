@@ -129,6 +129,13 @@ static void finish_blocks(ria_reader *reader) {
                     "this out, or leave out 'blocks'");
 }
 
+bool ria_case_has_nodes(const ria_case *the_case) {
+  bool has = the_case->grid.file != NULL;
+  for (int b = 0; b < the_case->grid.blocks; b++)
+    has |= the_case->grid.block[b].has_shape;
+  return has;
+}
+
 /* Blocks of nodes are for some solvers; what only they have is an error elsewhere. */
 static void finish_nodes(ria_reader *reader) {
   ria_case *c = reader->the_case;

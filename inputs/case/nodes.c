@@ -7,13 +7,6 @@
 
 static const double degree = M_PI / 180;
 
-bool ria_case_has_nodes(const ria_case *the_case) {
-  bool has = the_case->grid.file != NULL;
-  for (int b = 0; b < the_case->grid.blocks; b++)
-    has |= the_case->grid.block[b].has_shape;
-  return has;
-}
-
 /* ---- blocks ---- */
 
 static ria_status add_block(ria_block_grid *grid, const ria_case_block *from) {
