@@ -48,6 +48,15 @@ done
 for kernel in water_wall heat_box cg_update dot smallest; do
   "$ria" bench $kernel --size 60x31 | grep -q "million cell updates" || fail "no speed of $kernel"
 done
+for kernel in jacobi cg_update dot; do
+  "$ria" bench $kernel --size 60x31x9 --json | python3 -c '
+import json, sys
+result = json.load(sys.stdin)
+assert result["million_cell_updates_per_second"] > 0 and result["size"] == [60, 31, 9]'
+done
+"$ria" bench heat --size 20x15x10 --tiles 1x1x2 --steps 8 --workers 1 | grep -q "20 x 15 x 10 cells, 1 worker, 1 x 1 x 2 tiles" \
+  || fail "no speed of heat in a box"
+expect_error "roe_transport works in a plane of cells; give its size as 60x31" bench roe_transport --size 60x31x9
 expect_error "no kernel and no solver nothing" bench nothing
 # Solvers without water, in lines and planes; where a kernel has the solver's name, an option that only solvers have tells.
 for solver in "heat --size 60x50 --tiles 2x2 --depth 2" "kuramoto --size 400x1" "euler --size 400x1 --precision double"; do

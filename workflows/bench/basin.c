@@ -11,11 +11,13 @@ static const char text[] = "solver: %s\n"
                            "grid: {extent: [0 km, 0 km, 50 km, 50 km], cells: [1000, 1000]}\n"
                            "bathymetry: {shape: {kind: flat, elevation: -10 m}}\n"
                            "%s";
-/* Solvers without water use their case's default start, in a square unless they ask for a grid. */
+/* Solvers without water use their case's default start, in a square, or in a
+ * cube where the size has three numbers, unless they ask for a grid. */
 static const char waterless[] = "solver: %s\n"
                                 "time: {end: 1 h}\n"
                                 "grid: {%s}\n";
 static const char square[] = "extent: [0 m, 0 m, 1 m, 1 m], cells: [1000, 1000]";
+static const char cube[] = "extent: [0 m, 0 m, 0 m, 1 m, 1 m, 1 m], cells: [100, 100, 100]";
 static const char tracer[] = "tracers: [{name: tracer}]\n";
 
 enum {
@@ -87,6 +89,16 @@ static ria_status check_sets(int sets, const char *const *set) {
   return RIA_SUCCESS;
 }
 
+/* Whether a setting asks for cells along three axes. */
+static bool has_three_axes(int sets, const char *const *set) {
+  static const char key[] = "grid.cells=";
+  bool three = false;
+  for (int s = 0; s < sets; s++)
+    if (!strncmp(set[s], key, sizeof key - 1))
+      three = strchr(set[s], 'x') != strrchr(set[s], 'x');
+  return three;
+}
+
 static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
                             const char *const *set) {
   char data[sizeof text + sizeof tracer + 256];
@@ -96,7 +108,10 @@ static ria_status read_case(ria_bench_basin *b, const char *solver, int sets,
   if (has_water(known))
     snprintf(data, sizeof data, text, solver, uses(known, "tracers") ? tracer : "");
   else
-    snprintf(data, sizeof data, waterless, solver, known->bench.grid ? known->bench.grid : square);
+    snprintf(data, sizeof data, waterless, solver,
+             known->bench.grid           ? known->bench.grid
+             : has_three_axes(sets, set) ? cube
+                                         : square);
   ria_case_errors errors;
   ria_status status = ria_case_read_data("bench.yaml", data, strlen(data), &ria_known_names, sets,
                                          set, &b->the_case, &errors);

@@ -18,7 +18,7 @@ extern "C" {
 
 typedef struct {
   const char *name, *strategy; /**< the kernel or solver, and its strategy; borrowed */
-  int nx, ny;                  /**< cells */
+  int size[RIA_AXES];          /**< cells along each axis */
   ria_precision precision;
   int workers;    /**< cores that computed */
   int gpus;       /**< GPUs that computed instead; 0 on the CPU */
@@ -39,11 +39,15 @@ typedef struct {
   ria_shape shape;          /**< launch shape on the GPU; all 0: the default */
 } ria_bench_result;
 
+static inline double ria_bench_cells(const int size[RIA_AXES]) {
+  return (double)size[0] * size[1] * size[2];
+}
+
 /** Called for each shape that was tried. */
 typedef void (*ria_bench_tried)(void *context, ria_shape shape, const ria_bench_result *result);
 
 typedef struct {
-  int nx, ny;           /**< cells; a boundary kernel fills nx ghost cells */
+  int size[RIA_AXES];   /**< cells along each axis; a boundary kernel fills size[0] ghost cells */
   const char *target;   /**< "cpu"; borrowed */
   const char *strategy; /**< NULL: the target's default; borrowed */
   ria_precision precision;
@@ -91,7 +95,7 @@ typedef struct {
 typedef struct {
   ria_bench_result result;
   ria_bench_modelled modelled; /**< with `model`; then the measured members are 0 */
-  int tiles_x, tiles_y, depth;
+  int tiles[RIA_AXES], depth;
   int64_t redone;       /**< repeated steps, not counted as updates */
   ria_step_times times; /**< breakdown of the timed steps */
   double bare; /**< million cell updates a second of the kernel alone on one core, or on one GPU in

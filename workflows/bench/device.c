@@ -30,9 +30,9 @@ static void point(const bench *b, const ria_bench_tile *tile, const void *const 
 
 static ria_status fill(bench *b) {
   const ria_bench_options *o = b->options;
-  const ria_box box = ria_box_plane(0, o->nx, 0, o->ny);
+  const ria_box box = {{0, 0, 0}, {o->size[0], o->size[1], o->size[2]}};
   ria_bench_tile tile;
-  RIA_TRY(ria_bench_tile_create(&tile, b->kernel, o->precision, o->nx, o->ny));
+  RIA_TRY(ria_bench_tile_create(&tile, b->kernel, o->precision, o->size));
   ria_status status = ria_bare_gpu_alloc(tile.bytes, &b->memory);
   if (status == RIA_SUCCESS)
     status = ria_bare_gpu_alloc(sizeof(ria_device_report), &b->report);
@@ -40,7 +40,7 @@ static ria_status fill(bench *b) {
     status = ria_bare_gpu_upload(b->memory, tile.block, tile.bytes);
   if (status == RIA_SUCCESS) {
     b->args = (ria_device_step_args){.step = {.pitch = tile.pitch,
-                                              .plane = tile.pitch, /* as on the host */
+                                              .plane = tile.plane,
                                               .update = box,
                                               .owned = box,
                                               .scalars = b->scalars,
@@ -85,13 +85,13 @@ static ria_status measure(bench *b, ria_shape shape, double seconds, ria_bench_r
   r->steps = (int64_t)n * calls;
   r->seconds = ria_bench_median(sample, n);
   r->shape = shape;
-  ria_bench_rates(r, (double)r->nx * r->ny);
+  ria_bench_rates(r, ria_bench_cells(r->size));
   return RIA_SUCCESS;
 }
 
 static ria_tuned tuned_of(const bench *b) {
   const ria_bench_options *o = b->options;
-  return (ria_tuned){b->kernel, b->implementation, o->precision, (double)o->nx * o->ny,
+  return (ria_tuned){b->kernel, b->implementation, o->precision, ria_bench_cells(o->size),
                      b->gpu.name};
 }
 

@@ -5,6 +5,14 @@ const char *bench_precision(ria_precision precision) {
   return precision == RIA_SINGLE ? "single" : "double";
 }
 
+const char *bench_product(const int number[RIA_AXES], char *text, size_t room) {
+  if (number[2] > 1)
+    snprintf(text, room, "%d x %d x %d", number[0], number[1], number[2]);
+  else
+    snprintf(text, room, "%d x %d", number[0], number[1]);
+  return text;
+}
+
 static void print_limits(const ria_bench_result *r) {
   const ria_peaks *p = &r->peaks;
   const ria_limits *l = &r->limits;
@@ -58,21 +66,26 @@ void bench_print_figures(const ria_bench_result *r) {
     print_limits(r);
 }
 
+json_t *bench_numbers(const int number[RIA_AXES]) {
+  return number[2] > 1 ? json_pack("[i,i,i]", number[0], number[1], number[2])
+                       : json_pack("[i,i]", number[0], number[1]);
+}
+
 json_t *bench_figures(const ria_bench_result *r, const char *target) {
   const ria_cost *c = &r->cost;
   const ria_peaks *p = &r->peaks;
   json_t *object = json_pack(
-      "{s:s, s:s, s:s, s:s, s:[i,i], s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
+      "{s:s, s:s, s:s, s:s, s:i, s:I, s:f, s:f, s:f, s:f, s:f,"
       " s:{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}, s:{s:f, s:f, s:f, s:f, s:f, s:f}}",
       "name", r->name, "target", target, "strategy", r->strategy, "precision",
-      bench_precision(r->precision), "size", r->nx, r->ny, "workers", r->workers, "steps",
-      (json_int_t)r->steps, "seconds", r->seconds, "million_cell_updates_per_second",
-      r->million_cell_updates_per_second, "bytes_per_second", r->bytes_per_second,
-      "flops_per_second", r->flops_per_second, "roofline_fraction", r->roofline_fraction, "cost",
-      "flops", c->flops, "divisions", c->divisions, "square_roots", c->square_roots, "comparisons",
-      c->comparisons, "reads", c->reads, "writes", c->writes, "multiply_adds", c->multiply_adds,
-      "choices", c->choices, "peaks", "bytes_per_second", p->bandwidth, "flops_per_second",
-      p->flops, "operations_per_second", p->operations, "comparisons_per_second", p->comparisons,
+      bench_precision(r->precision), "workers", r->workers, "steps", (json_int_t)r->steps,
+      "seconds", r->seconds, "million_cell_updates_per_second", r->million_cell_updates_per_second,
+      "bytes_per_second", r->bytes_per_second, "flops_per_second", r->flops_per_second,
+      "roofline_fraction", r->roofline_fraction, "cost", "flops", c->flops, "divisions",
+      c->divisions, "square_roots", c->square_roots, "comparisons", c->comparisons, "reads",
+      c->reads, "writes", c->writes, "multiply_adds", c->multiply_adds, "choices", c->choices,
+      "peaks", "bytes_per_second", p->bandwidth, "flops_per_second", p->flops,
+      "operations_per_second", p->operations, "comparisons_per_second", p->comparisons,
       "divisions_per_second", p->divisions, "square_roots_per_second", p->square_roots);
   /* There are no limits if the GPU was not measured. */
   json_t *limits = r->limit > 0
@@ -85,6 +98,8 @@ json_t *bench_figures(const ria_bench_result *r, const char *target) {
   if (object && limits)
     json_object_update(object, limits);
   json_decref(limits);
+  if (object)
+    json_object_set_new(object, "size", bench_numbers(r->size));
   if (object)
     json_object_set_new(object, "flops_per_byte", json_real(r->flops_per_byte));
   if (object)

@@ -8,6 +8,12 @@
 /* "single" or "double". */
 const char *bench_precision(ria_precision precision);
 
+/* "64 x 32", with a third number where there is more than one along z. Returns `text`. */
+const char *bench_product(const int number[RIA_AXES], char *text, size_t room);
+
+/* The same as a JSON list; owned by the caller, NULL without memory. */
+json_t *bench_numbers(const int number[RIA_AXES]);
+
 /* Print them for people, after the line that names what was measured. */
 void bench_print_figures(const ria_bench_result *result);
 

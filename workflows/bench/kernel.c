@@ -25,11 +25,14 @@ typedef struct {
   size_t count; /* cells updated by a call */
 } bench;
 
+static ria_box box_of(const ria_bench_options *o) {
+  return (ria_box){{0, 0, 0}, {o->size[0], o->size[1], o->size[2]}};
+}
+
 static void prepare_step(bench *b, const ria_bench_options *o) {
-  const ria_box box = ria_box_plane(0, o->nx, 0, o->ny);
+  const ria_box box = box_of(o);
   b->step = (ria_step_args){.pitch = b->tile.pitch,
-                            .plane = b->tile.pitch, /* planes of one row: rows are neighbours along
-                                                       y and along z */
+                            .plane = b->tile.plane,
                             .update = box,
                             .owned = box,
                             .scalars = b->scalars,
@@ -38,32 +41,33 @@ static void prepare_step(bench *b, const ria_bench_options *o) {
   memcpy(b->step.src, b->tile.state, sizeof b->tile.state);
   memcpy(b->step.dst, b->tile.next, sizeof b->tile.next);
   memcpy(b->step.statics, b->tile.statics, sizeof b->tile.statics);
-  b->count = (size_t)o->nx * (size_t)o->ny;
+  b->count = ria_box_cells(box);
 }
 
 /* The low side in y, where the ghost cells are contiguous. */
 static void prepare_boundary(bench *b, const ria_bench_options *o) {
   b->boundary = (ria_boundary_args){.along = 1,
                                     .inward = (ptrdiff_t)b->tile.pitch,
-                                    .count = o->nx,
+                                    .count = o->size[0],
                                     .layers = 1,
                                     .axis = 1,
                                     .outward = -1,
                                     .scalars = b->scalars};
   memcpy(b->boundary.state, b->tile.state, sizeof b->tile.state);
   memcpy(b->boundary.statics, b->tile.statics, sizeof b->tile.statics);
-  b->count = (size_t)o->nx;
+  b->count = (size_t)o->size[0];
 }
 
 static ria_status prepare_cells(bench *b, const ria_bench_options *o) {
-  b->count = (size_t)o->nx * (size_t)o->ny;
+  b->count = ria_box_cells(box_of(o));
   b->index = malloc(b->count * sizeof *b->index);
   b->weight = malloc(b->count * sizeof *b->weight);
   if (!b->index || !b->weight)
     return ria_fail(RIA_ERROR_MEMORY, "no room for a list of %zu cells; ask for a smaller size",
                     b->count);
   for (size_t c = 0; c < b->count; c++) {
-    b->index[c] = (ptrdiff_t)(c / (size_t)o->nx * b->tile.pitch + c % (size_t)o->nx);
+    const size_t nx = (size_t)o->size[0], ny = (size_t)o->size[1];
+    b->index[c] = (ptrdiff_t)(c / nx / ny * b->tile.plane + c / nx % ny * b->tile.pitch + c % nx);
     b->weight[c] = 0; /* repeated steps must change nothing */
   }
   b->cells = (ria_cells_args){
@@ -75,22 +79,22 @@ static ria_status prepare_cells(bench *b, const ria_bench_options *o) {
 
 static void prepare_reduce(bench *b, const ria_bench_options *o) {
   b->reduce = (ria_reduce_args){.pitch = b->tile.pitch,
-                                .plane = b->tile.pitch,
-                                .box = ria_box_plane(0, o->nx, 0, o->ny),
+                                .plane = b->tile.plane,
+                                .box = box_of(o),
                                 .scalars = b->scalars,
                                 .sum = &b->sum};
   memcpy(b->reduce.src, b->tile.state, sizeof b->tile.state);
   memcpy(b->reduce.statics, b->tile.statics, sizeof b->tile.statics);
-  b->count = (size_t)o->nx * (size_t)o->ny;
+  b->count = ria_box_cells(box_of(o));
 }
 
 static ria_status create(bench *b, const ria_kernel *kernel, const ria_implementation *one,
                          const ria_bench_options *o) {
   *b = (bench){.kernel = kernel, .implementation = one, .precision = o->precision};
   ria_bench_scalars(kernel, b->scalars);
-  RIA_TRY(ria_bench_tile_create(&b->tile, kernel, o->precision, o->nx, o->ny));
+  RIA_TRY(ria_bench_tile_create(&b->tile, kernel, o->precision, o->size));
   if (one->scratch_bytes) {
-    const size_t bytes = one->scratch_bytes(o->nx + 2 * kernel->radius, o->precision);
+    const size_t bytes = one->scratch_bytes(o->size[0] + 2 * kernel->radius, o->precision);
     b->scratch = aligned_alloc(128, (bytes + 127) / 128 * 128);
     if (!b->scratch)
       return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes of scratch; ask for a smaller size", bytes);
@@ -154,9 +158,13 @@ static double measure(bench *b, double seconds, int64_t *steps) {
 
 ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *options,
                             ria_bench_result *result) {
-  if (options->nx < 1 || options->ny < 1)
-    return ria_fail(RIA_ERROR_ARGUMENT, "a size of %d x %d cells; give at least 1x1", options->nx,
-                    options->ny);
+  const int *size = options->size;
+  if (size[0] < 1 || size[1] < 1 || size[2] < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "a size of %d x %d x %d cells; give at least 1x1x1",
+                    size[0], size[1], size[2]);
+  if (kernel->kind == RIA_KERNEL_FACE && size[2] > 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s works in a plane of cells; give its size as %dx%d",
+                    kernel->name, size[0], size[1]);
   const ria_implementation *one =
       ria_kernel_implementation(kernel, options->target, options->strategy);
   if (!one)
@@ -166,8 +174,7 @@ ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *o
   *result =
       (ria_bench_result){.name = kernel->name,
                          .strategy = one->strategy,
-                         .nx = options->nx,
-                         .ny = options->ny,
+                         .size = {size[0], size[1], size[2]},
                          .precision = options->precision,
                          .workers = 1,
                          .cost = kernel->costs[options->switches & ((1u << kernel->nswitch) - 1)]};

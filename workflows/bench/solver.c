@@ -46,15 +46,19 @@ static void add_cost(ria_cost *to, const ria_cost *from) {
   to->writes += from->writes;
 }
 
+static void set_size(const ria_model *m, int size[RIA_AXES]) {
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    size[axis] = m->grid.cells[axis] > 1 ? (int)m->grid.cells[axis] : 1;
+}
+
 static void describe(const bench *b, ria_bench_result *r) {
   const ria_model *m = &b->model;
   const ria_implementation *first =
       ria_kernel_implementation(m->stage[0].kernel, m->target, m->strategy);
   *r = (ria_bench_result){.name = b->solver->name,
                           .strategy = first ? first->strategy : m->strategy,
-                          .nx = (int)m->grid.cells[0],
-                          .ny = (int)m->grid.cells[1],
                           .precision = m->precision};
+  set_size(m, r->size);
   for (int i = 0; i < m->stages; i++)
     add_cost(&r->cost, &m->stage[i].kernel->costs[m->stage[i].switches]);
 }
@@ -76,19 +80,17 @@ static ria_status measure_bare(const bench *b, ria_bench_solver_result *result) 
   const ria_model *m = &b->model;
   const bool on_gpu = ria_target_is(m->target, RIA_TARGET_DEVICE);
   if (m->stages > 1) { /* each stage needs as much memory */
-    const double cells = (double)(m->grid.cells[0] * m->grid.cells[1]) / m->stages;
+    const double cells = ria_bench_cells(result->result.size) / m->stages;
     return on_gpu ? probe_gpu(&result->result) : ria_bench_probe(&result->result, cells);
   }
   ria_bench_result bare;
-  const ria_status status = ria_bench_kernel(m->stage[0].kernel,
-                                             &(ria_bench_options){.nx = (int)m->grid.cells[0],
-                                                                  .ny = (int)m->grid.cells[1],
-                                                                  .target = m->target,
-                                                                  .strategy = m->strategy,
-                                                                  .precision = m->precision,
-                                                                  .switches = m->stage[0].switches,
-                                                                  .seconds = 0.5},
-                                             &bare);
+  ria_bench_options options = {.target = m->target,
+                               .strategy = m->strategy,
+                               .precision = m->precision,
+                               .switches = m->stage[0].switches,
+                               .seconds = 0.5};
+  set_size(m, options.size);
+  const ria_status status = ria_bench_kernel(m->stage[0].kernel, &options, &bare);
   if (status != RIA_SUCCESS) /* the runtime reports why the GPU is missing or too small */
     return on_gpu ? RIA_SUCCESS : status;
   result->bare = bare.million_cell_updates_per_second;
@@ -160,9 +162,15 @@ static void take_off(ria_step_times *times, const ria_step_times *before) {
   times->exchange -= before->exchange;
 }
 
+static int tiles_along(const ria_model *m, int axis) {
+  return m->grid.tiles[axis] > 1 ? m->grid.tiles[axis] : 1;
+}
+
 /* The GPUs that have a tile. */
 static int gpus_of_run(const bench *b) {
-  const int tiles = b->model.grid.tiles[0] * b->model.grid.tiles[1];
+  int tiles = 1;
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    tiles *= tiles_along(&b->model, axis);
   const int gpus = ria_runtime_gpus(b->runtime);
   return gpus < tiles ? gpus : tiles;
 }
@@ -187,7 +195,7 @@ static ria_status measure(const bench *b, ria_bench_result *r, ria_step_times *t
   const int passes = ria_simulation_passes(b->simulation), stages = b->model.stages;
   r->cost.reads = r->cost.reads * passes / stages;
   r->cost.writes = r->cost.writes * passes / stages;
-  ria_bench_rates(r, (double)(r->nx * (double)r->ny));
+  ria_bench_rates(r, ria_bench_cells(r->size));
   return RIA_SUCCESS;
 }
 
@@ -210,8 +218,8 @@ static ria_status run(bench *b, const char *solver, ria_bench_solver_result *res
   RIA_TRY(measure_bare(b, result));
   RIA_TRY(start(b));
   RIA_TRY(measure(b, &result->result, &result->times));
-  result->tiles_x = b->model.grid.tiles[0];
-  result->tiles_y = b->model.grid.tiles[1];
+  for (int axis = 0; axis < RIA_AXES; axis++)
+    result->tiles[axis] = tiles_along(&b->model, axis);
   result->depth = b->model.depth;
   result->redone = ria_simulation_progress(b->simulation).redone;
   const ria_bench_result *r = &result->result;

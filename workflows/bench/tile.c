@@ -35,12 +35,11 @@ static void fill_row(void *row, const char *name, ria_precision precision, int n
   }
 }
 
-/* The waves repeat after at most WAVE rows, so that large tiles are filled by copying. */
+/* The waves repeat after `period` rows, so that large tiles are filled by copying. */
 static void fill(void *origin, size_t pitch, const char *name, ria_precision precision, int nx,
-                 int ny, int ghost) {
+                 int ny, int period, int ghost) {
   const size_t size = ria_precision_size(precision), bytes = pitch * size;
   const size_t side = (size_t)ghost * size;
-  const int period = ny < WAVE ? ny : WAVE;
   for (int y = -ghost; y < ny + ghost; y++) {
     char *row = (char *)origin + (ptrdiff_t)bytes * y;
     if (y < period - ghost)
@@ -50,8 +49,21 @@ static void fill(void *origin, size_t pitch, const char *name, ria_precision pre
   }
 }
 
+/* Fills a field with its ghost cells. The rows of a box follow each other from plane to plane. */
+static void fill_field(const ria_bench_tile *tile, void *origin, const char *name,
+                       ria_precision precision, const int cells[RIA_AXES], int ghost) {
+  const int nx = cells[0], ny = cells[1], nz = cells[2], rows = ny + 2 * ghost;
+  const size_t below = (size_t)ghost * tile->plane * ria_precision_size(precision);
+  if (nz > 1)
+    fill((char *)origin - below, tile->pitch, name, precision, nx,
+         rows * (nz + 2 * ghost) - 2 * ghost, rows, ghost);
+  else
+    fill(origin, tile->pitch, name, precision, nx, ny, ny < WAVE ? ny : WAVE, ghost);
+}
+
 ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
-                                 ria_precision precision, int nx, int ny) {
+                                 ria_precision precision, const int cells[RIA_AXES]) {
+  const int nx = cells[0], ny = cells[1], nz = cells[2];
   const size_t size = ria_precision_size(precision), lead = ALIGNMENT / size;
   const int fields = 2 * kernel->nstate + kernel->nstatic;
   const size_t ghost = kernel->radius > 1 ? (size_t)kernel->radius : 1;
@@ -59,17 +71,21 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
   tile->pitch = (lead + (size_t)nx + ghost + lead - 1) / lead * lead;
   if (tile->pitch * size % PAGE == 0)
     tile->pitch += lead; /* otherwise rows would share cache sets and evict each other */
-  const size_t field = tile->pitch * ((size_t)ny + 2 * ghost) * size + ALIGNMENT;
+  const size_t rows = (size_t)ny + 2 * ghost, planes = nz > 1 ? (size_t)nz + 2 * ghost : 1;
+  tile->plane = nz > 1 ? tile->pitch * rows : tile->pitch;
+  const size_t field = tile->pitch * rows * planes * size + ALIGNMENT;
   const size_t bytes = (field * (size_t)fields + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
   tile->bytes = bytes;
   tile->block = aligned_alloc(HUGE_PAGE, bytes);
   if (!tile->block)
-    return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes for %d x %d cells; ask for a smaller size",
-                    bytes, nx, ny);
+    return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes for %d x %d x %d cells; ask for a smaller size",
+                    bytes, nx, ny, nz);
   madvise(tile->block, bytes, MADV_HUGEPAGE); /* like the runtime */
   memset(tile->block, 0, bytes);
   for (int f = 0; f < fields; f++) {
     char *origin = (char *)tile->block + (size_t)f * field + (ghost * tile->pitch + lead) * size;
+    if (nz > 1)
+      origin += ghost * tile->plane * size;
     if (f < kernel->nstate)
       tile->state[f] = origin;
     else if (f < 2 * kernel->nstate)
@@ -78,9 +94,9 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
       tile->statics[f - 2 * kernel->nstate] = origin;
   }
   for (int f = 0; f < kernel->nstate; f++)
-    fill(tile->state[f], tile->pitch, kernel->state[f].name, precision, nx, ny, (int)ghost);
+    fill_field(tile, tile->state[f], kernel->state[f].name, precision, cells, (int)ghost);
   for (int f = 0; f < kernel->nstatic; f++)
-    fill(tile->statics[f], tile->pitch, kernel->statics[f].name, precision, nx, ny, (int)ghost);
+    fill_field(tile, tile->statics[f], kernel->statics[f].name, precision, cells, (int)ghost);
   return RIA_SUCCESS;
 }
 

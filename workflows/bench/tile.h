@@ -5,23 +5,24 @@
 #include "ria/kernel.h"
 #include "ria/status.h"
 
-/* Fields [ny + 2*GHOST rows][pitch], in the runtime's layout: cell (0, y) on a 128-byte boundary.
- */
+/* Fields in the runtime's layout, cell (0, y, z) on a 128-byte boundary. A box has ghost cells
+ * along all axes. A plane of cells has one plane: rows are neighbours along y and along z. */
 typedef struct {
   void *block; /* owned */
   size_t bytes;
   void *state[RIA_MAX_OPERANDS], *next[RIA_MAX_OPERANDS],
-      *statics[RIA_MAX_STATICS]; /* at cell (0, 0) */
-  size_t pitch;
+      *statics[RIA_MAX_STATICS]; /* at cell (0, 0, 0) */
+  size_t pitch, plane;
 } ria_bench_tile;
 
 /* The value of a field at a place of the unit square: for known names water 10 m deep with waves of
  * 10 cm, for others numbers near 1. */
 double ria_bench_wave(const char *name, double x, double y);
 
-/* Fills all fields with ria_bench_wave(). Errors: RIA_ERROR_MEMORY. */
+/* Fills all fields with ria_bench_wave(), the same in all planes. size: cells along each axis; one
+ * along z: a plane. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
-                                 ria_precision precision, int nx, int ny);
+                                 ria_precision precision, const int size[RIA_AXES]);
 void ria_bench_tile_destroy(ria_bench_tile *tile);
 
 /* Sets the scalars of a kernel: known names get an estuary's values, others 1. */

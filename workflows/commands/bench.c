@@ -43,10 +43,14 @@ static ria_status add_set(arguments *a, const char *key, const char *value) {
 }
 
 static ria_status read_size(arguments *a, const char *text) {
+  int *n = a->kernel.size;
   char rest;
-  if (sscanf(text, "%dx%d%c", &a->kernel.nx, &a->kernel.ny, &rest) != 2 || a->kernel.nx < 1 ||
-      a->kernel.ny < 1)
-    return ria_fail(RIA_ERROR_ARGUMENT, "--size %s; give it as 1000x1000", text);
+  const bool plane = sscanf(text, "%dx%d%c", &n[0], &n[1], &rest) == 2;
+  if (plane)
+    n[2] = 1;
+  if ((!plane && sscanf(text, "%dx%dx%d%c", &n[0], &n[1], &n[2], &rest) != 3) || n[0] < 1 ||
+      n[1] < 1 || n[2] < 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--size %s; give it as 1000x1000 or 100x100x100", text);
   return add_set(a, "grid.cells=", text);
 }
 
@@ -220,7 +224,7 @@ static ria_status read_option(arguments *a, int option, const char *name, const 
 }
 
 static ria_status read_arguments(arguments *a, int argc, char **argv) {
-  *a = (arguments){.kernel = {.nx = 1000, .ny = 1000, .target = "cpu", .seconds = 0.5},
+  *a = (arguments){.kernel = {.size = {1000, 1000, 1}, .target = "cpu", .seconds = 0.5},
                    .solver = {.seconds = 3}};
   int option, which;
   optind = 1;
@@ -289,9 +293,10 @@ static void print_tried(void *context, ria_shape shape, const ria_bench_result *
 }
 
 static void print_head(const arguments *a, const ria_bench_result *r) {
-  printf("%s, %s %s, %s precision, %d x %d cells%s%s", r->name, a->kernel.target, r->strategy,
-         bench_precision(r->precision), r->nx, r->ny, a->switches ? ", with " : "",
-         a->switches ? a->switches : "");
+  char size[48];
+  printf("%s, %s %s, %s precision, %s cells%s%s", r->name, a->kernel.target, r->strategy,
+         bench_precision(r->precision), bench_product(r->size, size, sizeof size),
+         a->switches ? ", with " : "", a->switches ? a->switches : "");
   if (r->shape.columns)
     printf(", in the shape %dx%dx%d", r->shape.columns, r->shape.rows, r->shape.warps);
   printf("\n");
@@ -331,9 +336,9 @@ static ria_status put_solver_json(const arguments *a, const ria_bench_solver_res
   json_t *object = bench_figures(&s->result, a->kernel.target);
   /* Times and cells have the same names as in summary.json. */
   json_t *more = json_pack(
-      "{s:[i,i], s:i, s:I, s:f, s:f, s:I, s:f, s:f, s:f, s:f}", "tiles", s->tiles_x, s->tiles_y,
+      "{s:o, s:i, s:I, s:f, s:f, s:I, s:f, s:f, s:f, s:f}", "tiles", bench_numbers(s->tiles),
       "depth", s->depth, "redone", (json_int_t)s->redone, "bare_million_cell_updates_per_second",
-      s->bare, "efficiency", s->efficiency, "cells", (json_int_t)s->result.nx * s->result.ny,
+      s->bare, "efficiency", s->efficiency, "cells", (json_int_t)ria_bench_cells(s->result.size),
       "step_seconds", s->times.stepping, "work_seconds", s->times.work, "exchange_seconds",
       s->times.exchange, "packing_seconds", s->times.packing);
   if (object && more)
@@ -351,7 +356,7 @@ static ria_status put_model(const arguments *a, const ria_bench_solver_result *s
     json_t *object = bench_figures(r, a->kernel.target), *modelled = modelled_json(&m->modelled);
     json_t *more = json_pack(
         "{s:i, s:[i,i], s:f, s:f, s:s, s:s, s:f, s:f}", "blocks", m->blocks, "block", m->columns,
-        m->rows, "cells", (double)r->nx * r->ny, "cells_modelled", m->cells_modelled, "strategy",
+        m->rows, "cells", ria_bench_cells(r->size), "cells_modelled", m->cells_modelled, "strategy",
         r->strategy, "precision", bench_precision(r->precision), "peak_flops_per_second",
         r->precision == RIA_SINGLE ? m->modelled.peak_single : m->modelled.peak_double,
         "peak_bytes_per_second", m->modelled.peak_bytes);
@@ -367,8 +372,8 @@ static ria_status put_model(const arguments *a, const ria_bench_solver_result *s
     return RIA_SUCCESS;
   modelled_text(&m->modelled, text, sizeof text);
   printf("%s, cell %s, %s precision, %d x %d cells in %d blocks of at most %d x %d, a step\n  %s\n",
-         r->name, r->strategy, bench_precision(r->precision), r->nx, r->ny, m->blocks, m->columns,
-         m->rows, text);
+         r->name, r->strategy, bench_precision(r->precision), r->size[0], r->size[1], m->blocks,
+         m->columns, m->rows, text);
   return RIA_SUCCESS;
 }
 
@@ -392,6 +397,7 @@ static ria_status run_solver(const arguments *a) {
   if (a->switches)
     return ria_fail(RIA_ERROR_ARGUMENT, "--switches is for kernels; a solver is set by its case: "
                                         "--set friction.manning=0.03");
+  char size[48], tiles[48];
   ria_bench_solver_result s;
   RIA_TRY(ria_bench_solver(a->name, &a->solver, &s));
   if (a->solver.model)
@@ -402,9 +408,10 @@ static ria_status run_solver(const arguments *a) {
     return RIA_SUCCESS;
   const ria_bench_result *r = &s.result;
   const int computed = r->gpus ? r->gpus : r->workers;
-  printf("%s, %s %s, %s precision, %d x %d cells, %d %s%s, %d x %d tiles, depth %d\n", r->name,
-         a->kernel.target, r->strategy, bench_precision(r->precision), r->nx, r->ny, computed,
-         r->gpus ? "GPU" : "worker", computed == 1 ? "" : "s", s.tiles_x, s.tiles_y, s.depth);
+  printf("%s, %s %s, %s precision, %s cells, %d %s%s, %s tiles, depth %d\n", r->name,
+         a->kernel.target, r->strategy, bench_precision(r->precision),
+         bench_product(r->size, size, sizeof size), computed, r->gpus ? "GPU" : "worker",
+         computed == 1 ? "" : "s", bench_product(s.tiles, tiles, sizeof tiles), s.depth);
   bench_print_figures(r);
   printf("  of %.3g s, %.3g s work and %.3g s exchange and waiting, %.3g s of it packing\n",
          s.times.stepping, s.times.work, s.times.exchange, s.times.packing);
@@ -464,7 +471,7 @@ const ria_command ria_command_bench = {
             "and square roots, which a core computes in a separate unit. On a GPU the last two "
             "times are added.\n"
             "\n"
-            "  --size NXxNY          cells (1000x1000)\n"
+            "  --size NXxNY[xNZ]     cells (1000x1000)\n"
             "  --target NAME         cpu (default), cuda or cell\n"
             "  --strategy NAME       one of those that `ria kernels` lists (the target's default)\n"
             "  --precision NAME      single (default) or double\n"

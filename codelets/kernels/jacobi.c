@@ -1,0 +1,19 @@
+/* The model stencil of the paper on generated stencils for many processors. */
+#include "ria_kernel.h"
+
+POINT_KERNEL(jacobi, "weighted sum of a cell and its six neighbours",
+             "Brandvik and Pullan (2010), eq. (3)")
+AXES_XYZ
+
+CELL{STATE(FIELD(T, "1", "value"))} cell, next;
+
+SCALAR(a, "1", "weight of the cell")
+SCALAR(b, "1", "weight of each neighbour")
+
+UPDATE {
+  /* In pairs along each axis, so that reversing an axis keeps every bit. */
+  real x = at(T, -1, 0, 0) + at(T, 1, 0, 0);
+  real y = at(T, 0, -1, 0) + at(T, 0, 1, 0);
+  real z = at(T, 0, 0, -1) + at(T, 0, 0, 1);
+  next.T = a * cell.T + b * ((x + y) + z);
+}
