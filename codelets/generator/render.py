@@ -61,21 +61,24 @@ def environment(folders):
     return env
 
 
-def strategies(target, kind, sweeps=True, lean=False):
+def strategies(target, kind, sweeps=True, lean=False, boxes=True):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
     programs. `sweeps`: the kernel is one of those that a definition makes for each axis; a target of
     SWEEPS_ONLY has strategies for no others. `lean`: it works along one axis and is none of those, or
-    is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch."""
+    is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch. `boxes`: it works along
+    x, y and z; of no other are strategies made that are for `boxes`."""
     module = load_target(target)
     if getattr(module, "SWEEPS_ONLY", False) and not sweeps:
         return []
     found = [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
-                   "edges": False, "through": False, "pair": None, "planes": False, "line": False,
+                   "edges": False, "through": False, "pair": None, "planes": False, "boxes": False,
+                   "line": False,
                    "spe": module.KIND == "cell"}, **s,
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]
-    return [dict(s, steps=s["steps"] and not lean) for s in found if not (lean and s["planes"])]
+    return [dict(s, steps=s["steps"] and not lean) for s in found
+            if not (lean and s["planes"]) and not (s["boxes"] and not boxes)]
 
 
 def fastest_last(kernel, lean, found):
@@ -96,16 +99,16 @@ def devices():
     return [t for t in targets() if load_target(t).KIND == "device"]
 
 
-def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False):
+def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxes=False):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
     ria), "reference" (not vectorised), "fast", "executed" (with the executor), or the name of a target
     that compiles its files in its own way (targets/NAME/target.cmake). `sweeps`: it is one of those that a definition makes for each axis; `leads`: the first;
     `lean`: it works along one axis and is none of those, or is a stage; `first`: of a definition along x
-    alone, the only kernel or that of the first stage."""
+    alone, the only kernel or that of the first stage; `boxes`: it works along x, y and z."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     for target in targets():
         source = load_target(target).SOURCE
-        for strategy in strategies(target, kind, sweeps, lean):
+        for strategy in strategies(target, kind, sweeps, lean, boxes):
             how = "reference" if strategy["name"] == "reference" else "fast"
             how = target if strategy["spe"] else how
             for precision in PRECISIONS:
@@ -194,6 +197,7 @@ def make(kernel, definition_path, then=None):
     x."""
     made, implementations, sweeps = {}, [], bool(kernel.axis)
     lean = not sweeps and (kernel.axes != 3 or bool(kernel.stage))
+    boxes = kernel.definition.axes_word == "AXES_XYZ"
     shared = {"line_offered": starts_line(kernel), "kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
               "definition_path": definition_path, "then": then}
     for target in targets():
@@ -212,7 +216,7 @@ def make(kernel, definition_path, then=None):
                 made.update(many_of_line(kernel, definition_path, env, module, context))
             if then:
                 made.update(pair(kernel, then, definition_path, env, module, context))
-            for strategy in strategies(target, kernel.kind, sweeps, lean):
+            for strategy in strategies(target, kernel.kind, sweeps, lean, boxes):
                 stem = f"{kernel.name}_{target}_{strategy['id']}_{precision}"
                 template = env.get_template(
                     f"{kernel.kind}/{strategy['id']}.{module.SOURCE}.j2")
@@ -224,7 +228,7 @@ def make(kernel, definition_path, then=None):
                     template = env.get_template(f"{kernel.kind}/{what}.{module.SOURCE}.j2")
                     made[f"{kernel.name}_{target}_{what}_{precision}.{module.SOURCE}"] = (
                         template.render(context, stem=stem, **more))
-        implementations += fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean))
+        implementations += fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean, boxes))
     env = environment([CODELETS / "generator" / "templates"])
     known = mirrors(kernel, definition_path, "double") if then else []
     shared.update(mirrors=[other.name for other, _ in known],

@@ -238,6 +238,38 @@ static void nan_is_an_extreme(void **state) {
     }
 }
 
+/* Rows so long that a block of a strategy has few of them. */
+static void long_rows_agree(void **state) {
+  (void)state;
+  enum { LONG = 70001, ROWS = 11, PLANES = 2 };
+  static const ria_box box[2] = {{{0, 0, 0}, {LONG, ROWS, PLANES}},
+                                 {{1, 1, 0}, {LONG, ROWS, PLANES}}};
+  const ria_kernel *kernel = kernel_named("heat_box");
+  double scalars[RIA_MAX_SCALARS];
+  tile_scalars(kernel, 0, scalars);
+  for (int p = 0; p < RIA_PRECISIONS; p++) {
+    kernel_tile from = tile_new_box(kernel, p, LONG, ROWS, PLANES, 1, 1);
+    for (int z = -1; z <= PLANES; z++)
+      for (int y = -1; y <= ROWS; y++)
+        for (int x = -1; x <= LONG; x++)
+          tile_set_cell(&from, 0, x, y, z, 1 + random_number(7, 0, x, y, z));
+    kernel_tile wanted = tile_like(&from), got = tile_like(&from);
+    ria_step_args a, b;
+    advance(kernel->implementation[0].step[p], kernel, &from, &wanted, box, scalars, 0, &b);
+    for (int i = 1; i < kernel->implementations; i++) {
+      const ria_implementation *one = &kernel->implementation[i];
+      if (!one->step[p])
+        continue;
+      tile_blank(&got);
+      advance(one->step[p], kernel, &from, &got, box, scalars, 0, &a);
+      expect_same_step(kernel, one->strategy, p, -1, &got, &wanted, &a, &b);
+    }
+    tile_free(&from);
+    tile_free(&wanted);
+    tile_free(&got);
+  }
+}
+
 /* A BOUNDARY kernel fills the sides of a box row by row: across z, rows of x lie in the edge's
  * plane.
  */
@@ -287,6 +319,7 @@ int main(void) {
       cmocka_unit_test(sums_of_tiny_numbers_are_exact),
       cmocka_unit_test(extremes_are_as_written_here),
       cmocka_unit_test(nan_is_an_extreme),
+      cmocka_unit_test(long_rows_agree),
       cmocka_unit_test(sides_of_a_box_are_mirror_images),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

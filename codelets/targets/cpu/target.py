@@ -42,6 +42,8 @@ STRATEGIES = {
         {"name": "reference", "what": "serial, cell by cell"},
         {"name": "naive", "what": "a loop over cells"},
         {"name": "simd", "what": "row by row, vector loops"},
+        {"name": "blocked", "boxes": True, "cache_bytes": 4 << 20, "least_rows": 4,
+         "what": "as simd, in blocks of rows whose planes stay in the caches"},
     ],
     "reduce": [
         {"name": "reference", "what": "serial, cell by cell"},
@@ -77,6 +79,18 @@ EMITTER = CpuEmitter
 
 class Words(CommonWords):
     """And what those of the CPU do."""
+
+    def planes_in_use(self):
+        """Planes of fields that a plane of a stencil reads and writes."""
+        planes = {(field, dz) for field, (_, _, dz) in self.kernel.seen_around()}
+        return len(planes) + len(self.kernel.outputs)
+
+    def farthest_rows(self):
+        """Of each field that a stencil reads, a row of the plane farthest along z, at the cell's own y if it reads that."""
+        rows = {}
+        for field, (_, dy, dz) in self.kernel.rows_around():
+            rows.setdefault(field, []).append((-dz, abs(dy), dy))
+        return [(field, (0, dy, -dz)) for field, seen in rows.items() for dz, _, dy in [min(seen)]]
 
     def stages(self, flux, index, window=WINDOW):
         """Stages of a flux, and the names of what goes from one to another."""
