@@ -14,7 +14,7 @@ expect_error() { # words, then the command's arguments
 kernels=$("$ria" kernels) # a pipe that grep leaves early would end ria by a signal
 grep -qE '^roe_transport +face +1 .* cpu: reference naive simd blocked' <<<"$kernels" || fail "no roe_transport"
 grep -qE '^muscl_transport +face +2 .* cpu: reference simd blocked' <<<"$kernels" || fail "no muscl_transport"
-grep -qE '^heat_box +point +1 .* cpu: reference naive simd blocked; cuda: naive$' <<<"$kernels" || fail "no heat_box"
+grep -qE '^heat_box +point +1 .* cpu: reference naive simd blocked; cuda: naive plane-queue$' <<<"$kernels" || fail "no heat_box"
 grep -qE '^dot +reduce +0 .* cpu: reference simd; cuda: naive$' <<<"$kernels" || fail "no dot"
 grep -qE '^roe_transport .*; cuda: naive single-flux coarsened fused$' <<<"$kernels" || fail "no CUDA"
 "$ria" kernels --json | python3 -c '

@@ -41,7 +41,7 @@
 #define LAUNCH_SHARING(kernel, blocks, threads, bytes, stream, ...)                                \
   launch_following(kernel, blocks, threads, bytes, stream, __VA_ARGS__)
 /* Launches a kernel whose blocks wait for each other; 0 or the error code. */
-#define LAUNCH_COOPERATIVE(kernel, blocks, threads, bytes, stream, ...)                               \
+#define LAUNCH_COOPERATIVE(kernel, blocks, threads, bytes, stream, ...)                            \
   launch_cooperative(kernel, blocks, threads, bytes, stream, __VA_ARGS__)
 
 /* An array in shared memory. The executor's own sees who reads and writes what between barriers. */
@@ -114,6 +114,47 @@ template <typename T> struct shared_numbers {
     return static_cast<size_t>(count) * sizeof(T);
   }
 };
+
+/* Copies a number into a block's shared memory while the thread goes on: `count` of them that it
+ * asks for make a group at COPIES_ASKED(), and COPIES_COME(n) waits until all of its groups but the
+ * last n are there, for this thread to see. */
+template <typename T>
+__device__ __forceinline__ void copy_ahead(shared_numbers<T> &to, int i, const T *from) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(to.item + i));
+  if constexpr (sizeof(T) % 16 == 0) {
+    for (unsigned part = 0; part < sizeof(T); part += 16)
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at + part),
+                   "l"(reinterpret_cast<const char *>(from) + part)
+                   : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(sizeof(T))
+                 : "memory");
+  }
+#else
+  to.set(i, *from);
+#endif
+}
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define COPIES_ASKED()   asm volatile("cp.async.commit_group;" ::: "memory")
+#define COPIES_COME(but) asm volatile("cp.async.wait_group %0;" ::"n"(but) : "memory")
+#else
+#define COPIES_ASKED()   ((void)0)
+#define COPIES_COME(but) ((void)0)
+#endif
+
+/* Lets the blocks of a kernel share `bytes` of memory each, and launches it so; 0 or the error
+ * code. */
+template <typename K> int allow_sharing(K kernel, size_t bytes) {
+  enum { WITHOUT_ASKING = 48 << 10 };
+  if (bytes <= WITHOUT_ASKING)
+    return cudaSuccess;
+  const int error = (int)cudaFuncSetAttribute(
+      (const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+  if (error)
+    cudaGetLastError(); /* told here, and not again */
+  return error;
+}
 
 /* Clears device memory, or fills it from the host's, in the order of a stream; 0 or the error code.
  */
@@ -196,7 +237,7 @@ int launch_following(void (*kernel)(T...), unsigned blocks, unsigned threads, si
 
 template <typename... T>
 int launch_cooperative(void (*kernel)(T...), unsigned blocks, unsigned threads, size_t bytes,
-                    void *stream, typename plain_type<T>::type... arguments) {
+                       void *stream, typename plain_type<T>::type... arguments) {
   void *pointers[] = {&arguments...};
   return (int)cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(threads),
                                           pointers, bytes, (cudaStream_t)stream);
@@ -246,7 +287,8 @@ EITHER float nearer(float a, float b) {
  * instructions of other kinds. */
 EITHER double nearer(double a, double b) {
 #ifdef __CUDA_ARCH__
-  const int turned = __double2hiint(b) ^ (__double2hiint(a) & (int)0x80000000); /* as if a were not below 0 */
+  const int turned =
+      __double2hiint(b) ^ (__double2hiint(a) & (int)0x80000000); /* as if a were not below 0 */
   const double other = turned < 0 ? 0.0 : b;
   return __hiloint2double(turned, __double2loint(b)) < fabs(a) ? other : a;
 #else
@@ -401,7 +443,8 @@ DEVICE struct pack<real, count> load_fresh_pack(const struct pack<real, count> *
 #endif
 }
 
-DEVICE int lane_of_thread() {
+DEVICE int
+lane_of_thread() {
   return (int)(threadIdx.x % WARP);
 }
 
@@ -431,8 +474,9 @@ template <typename real> DEVICE real largest_of_warp(real value) {
 }
 #endif
 
-/* A number that all lanes of a warp have, not below 0. This tells the compiler that they have the same: then the lanes
- * of a loop that it bounds stay together, and no instruction checks that they do. */
+/* A number that all lanes of a warp have, not below 0. This tells the compiler that they have the
+ * same: then the lanes of a loop that it bounds stay together, and no instruction checks that they
+ * do. */
 DEVICE int same_in_warp(int value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   return __reduce_max_sync(ALL_LANES, value);

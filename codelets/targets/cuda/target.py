@@ -8,6 +8,8 @@ rows by default where a tile is too small to fill a GPU. Strategies for `planes`
 works along one axis alone, as what they add to `fused` is what they share out between rows; nor of one of two
 stages, for the sake of the time that builds take."""
 
+from types import SimpleNamespace
+
 from generator.emit_c import PRIMARY, Body, Emitter
 from generator.kernel import turned
 from generator.passes import zero
@@ -103,6 +105,12 @@ STRATEGIES = {
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
          "executed": [(1, 1, 1), (1, 1, 4)]},
+        # Rows are the planes of a march.
+        {"name": "plane-queue", "boxes": True, "what": "blocks march along z, the planes that they read in a queue",
+         "columns": {"single": [4], "double": [2]}, "least_warps": 2, "most_bytes": 96 << 10,
+         "shapes": {"single": shapes((4, 128, 8), [4], [64, 128, 256], [4, 8]),
+                    "double": shapes((2, 128, 8), [2], [64, 128, 256], [4, 8])},
+         "executed": [(4, 128, 2), (4, 2, 3), (2, 128, 3), (2, 3, 2)]},
     ],
     "reduce": [
         {"name": "naive", "what": "warps take rows by 32 cells"},
@@ -185,8 +193,55 @@ class CudaEmitter(Emitter):
 EMITTER = CudaEmitter
 
 
+class Queue:
+    """What `plane-queue` keeps of the planes of a stencil. `fields` are those of which neighbours are read, as far as
+    two warps of a block have room for them; `given` those of which a cell's own value alone is read. Others are read
+    from memory as they are needed. `star`: cells in other planes lie above or below the cell itself."""
+
+    ROOM = 160 << 10  # bytes
+
+    def __init__(self, kernel, columns, size):
+        seen = kernel.seen_around()
+        beside = {field: [o for f, o in seen if f == field and any(o)] for field, _ in seen}
+        wanted = [field for field, offsets in beside.items() if offsets]
+        self.given = [field for field, offsets in beside.items() if not offsets]
+        self.star = all(not (dz and (dx or dy)) for field in wanted for dx, dy, dz in beside[field])
+        self.tall = 2 if len(wanted) <= 2 else 1
+        self.ahead = 2 if len(wanted) <= 2 else 1
+        rx, ry, rz = kernel.reach
+        self.slots = (rz if self.star else 2 * rz) + 1 + self.ahead
+        side = -(-rx // columns)
+        bytes_of_field = (2 * self.tall + 2 * ry) * (32 + 2 * side) * columns * size * self.slots
+        self.fields = wanted[:self.ROOM // bytes_of_field]
+        # Blocks that have to fit a multiprocessor, so that enough planes are on their way.
+        self.blocks = 3 if len(wanted) == 1 and kernel.radius == 1 else 1
+        self.windows = {field: self.windows_of([o for f, o in seen if f == field]) for field in self.fields}
+        self.planes = sorted({dz for windows in self.windows.values() for dz in windows})
+
+    def windows_of(self, offsets):
+        """{dz: rows of the plane that a thread reads from the queue}: those of its `own` columns, and those where it
+        also reads columns `beside` them."""
+        found = {}
+        for dz in sorted({dz for _, _, dz in offsets}):
+            if self.star and dz:
+                continue
+            rows = lambda wanted: sorted({j + dy for dx, dy, z in offsets if z == dz and wanted(dx)  # noqa: E731,B023
+                                          for j in range(self.tall)})
+            own, beside = rows(lambda dx: True), rows(lambda dx: dx)
+            found[dz] = SimpleNamespace(own=own, beside=beside, rows=list(range(own[0], own[-1] + 1)))
+        return found
+
+    @staticmethod
+    def name(dz):
+        """Of a plane, in names."""
+        return f"m{-dz}" if dz < 0 else f"p{dz}" if dz else "0"
+
+
 class Words(CommonWords):
     """And what those of CUDA do."""
+
+    def queue(self, columns):
+        return Queue(self.kernel, columns, {"single": 4, "double": 8}[self.emitter.precision])
 
     @staticmethod
     def shape(numbers):
