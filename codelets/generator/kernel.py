@@ -150,6 +150,10 @@ class Kernel:
             return any(sum(map(bool, offset)) > 1 for _, offset in self.seen_around())
         return self.axes == 3 and self.radius > 1
 
+    def repeats(self):
+        """Whether steps of a point kernel can follow each other: it reads what it writes, and nothing else."""
+        return self.kind == "point" and self.inputs == self.outputs and not self.definition.statics
+
     def seen_around(self):
         """[(field, offset)] of what a point or reduce kernel reads, in the order of fields and of cells in memory."""
         d = self.definition

@@ -228,7 +228,11 @@ def make(kernel, definition_path, then=None):
                     template = env.get_template(f"{kernel.kind}/{what}.{module.SOURCE}.j2")
                     made[f"{kernel.name}_{target}_{what}_{precision}.{module.SOURCE}"] = (
                         template.render(context, stem=stem, **more))
-        implementations += fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean, boxes))
+        fits = getattr(module, "fits", lambda strategy, kernel: True)
+        most_steps = getattr(module, "most_steps", lambda strategy, kernel, precision: 1)
+        implementations += [dict(s, most_steps={p: most_steps(s, kernel, p) for p in PRECISIONS})
+                            for s in fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean, boxes))
+                            if fits(s, kernel)]
     env = environment([CODELETS / "generator" / "templates"])
     known = mirrors(kernel, definition_path, "double") if then else []
     shared.update(mirrors=[other.name for other, _ in known],

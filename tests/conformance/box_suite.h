@@ -6,7 +6,7 @@
 #include "tests.h"
 #include "kernel_tile.h"
 
-enum { NX = 71, NY = 9, NZ = 7, GHOSTS = 3 };
+enum { NX = 71, NY = 9, NZ = 7, GHOSTS = 5 };
 
 /* Boxes to advance: {update, owned}. The whole tile; one cell wide along each axis; into the ghost
  * cells; owned smaller than what is advanced, and elsewhere; empty along each axis. */
@@ -192,6 +192,88 @@ static void point_kernels_agree(void **state) {
         for (int box = 0; box < BOXES; box++)
           for (unsigned s = 0; s < 1u << (*k)->nswitch; s++, tried++)
             try_steps(*k, p, kind, box, s);
+  assert_true(tried > 0);
+}
+
+/* Many steps at once against as many of the reference, each in a box that is smaller than the one
+ * before. What counts lies in the last box. */
+static void try_many_steps(const ria_kernel *kernel, const ria_implementation *one, ria_precision p,
+                           int kind, const int size[RIA_AXES], int steps) {
+  double scalars[RIA_MAX_SCALARS];
+  tile_scalars(kernel, 0, scalars);
+  const int ghosts = steps * kernel->radius + 1;
+  kernel_tile at[2] = {tile_new_box(kernel, p, size[0], size[1], size[2], ghosts, ghosts)};
+  const ria_box update = {{0, 0, 0}, {size[0], size[1], size[2]}};
+  const ria_box owned = {{size[0] / 3, 0, size[2] / 2}, {size[0], (size[1] + 1) / 2, size[2] + 1}};
+  const ria_box counted = {{owned.lo[0], owned.lo[1], owned.lo[2]},
+                           {owned.hi[0], owned.hi[1], size[2]}};
+  for (int z = -ghosts; z < size[2] + ghosts; z++)
+    for (int y = -ghosts; y < size[1] + ghosts; y++)
+      for (int x = -ghosts; x < size[0] + ghosts; x++) {
+        bool seen = true;
+        for (int axis = 0; axis < RIA_AXES; axis++)
+          seen &= tile_distance(axis == 0   ? x
+                                : axis == 1 ? y
+                                            : z,
+                                0, size[axis]) <= steps * ria_kernel_reach(kernel, axis);
+        for (int f = 0; f < kernel->nstate; f++)
+          tile_set_cell(&at[0], f, x, y, z,
+                        seen ? number_of_kind(kind, p, random_number(21, f, x, y, z),
+                                              random_number(22, f, x, y, z))
+                             : NAN);
+      }
+  kernel_tile from = at[0], got = tile_like(&from);
+  at[0] = tile_like(&from), at[1] = tile_like(&from);
+  ria_step_args findings = {.rate_max = 0}, a = {.rate_max = 0};
+  const kernel_tile *before = &from;
+  for (int step = 1; step <= steps; step++) {
+    ria_box box[2] = {update, counted};
+    for (int axis = 0; axis < RIA_AXES; axis++) {
+      const int more = (steps - step) * ria_kernel_reach(kernel, axis);
+      box[0].lo[axis] -= more, box[0].hi[axis] += more;
+    }
+    tile_blank(&at[step % 2]); /* the last one writes nothing but its box */
+    advance(kernel->implementation[0].step[p], kernel, before, &at[step % 2], box, scalars, 0, &a);
+    findings.rate_max = fmax(findings.rate_max, a.rate_max);
+    findings.bad |= a.bad;
+    before = &at[step % 2];
+  }
+  ria_step_args args = {.pitch = from.pitch,
+                        .plane = from.plane,
+                        .update = update,
+                        .owned = owned,
+                        .scalars = scalars,
+                        .steps = steps,
+                        .rate_max = -1,
+                        .bad = -1};
+  if (one->scratch_bytes)
+    args.scratch =
+        aligned_alloc(128, (one->scratch_bytes(size[0] + 2 * ghosts, p) + 127) / 128 * 128);
+  for (int f = 0; f < from.nstate; f++) {
+    args.src[f] = tile_origin(&from, f);
+    args.dst[f] = tile_origin(&got, f);
+  }
+  one->step[p](&args);
+  free(args.scratch);
+  expect_same_step(kernel, one->strategy, p, -steps, &got, before, &args, &findings);
+  tile_free(&from);
+  tile_free(&got);
+  tile_free(&at[0]);
+  tile_free(&at[1]);
+}
+
+static void many_steps_agree(void **state) {
+  (void)state;
+  static const int sizes[][RIA_AXES] = {{1, 1, 1}, {37, 9, 5}, {141, 43, 11}};
+  int tried = 0;
+  for (const ria_kernel *const *k = suite_kernels; *k; k++)
+    for (int i = 0; (*k)->kind == RIA_KERNEL_POINT && i < (*k)->implementations; i++)
+      for (int p = 0; p < RIA_PRECISIONS; p++) {
+        const ria_implementation *one = &(*k)->implementation[i];
+        for (int steps = 2; one->step[p] && steps <= one->most_steps[p]; steps++)
+          for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++, tried++)
+            try_many_steps(*k, one, p, n == 1 ? WILD : n ? SMOOTH : BROKEN, sizes[n], steps);
+      }
   assert_true(tried > 0);
 }
 

@@ -14,7 +14,7 @@ expect_error() { # words, then the command's arguments
 kernels=$("$ria" kernels) # a pipe that grep leaves early would end ria by a signal
 grep -qE '^roe_transport +face +1 .* cpu: reference naive simd blocked' <<<"$kernels" || fail "no roe_transport"
 grep -qE '^muscl_transport +face +2 .* cpu: reference simd blocked' <<<"$kernels" || fail "no muscl_transport"
-grep -qE '^heat_box +point +1 .* cpu: reference naive simd blocked; cuda: naive plane-queue$' <<<"$kernels" || fail "no heat_box"
+grep -qE '^heat_box +point +1 .* cpu: reference naive simd blocked wavefront; cuda: naive plane-queue streamed$' <<<"$kernels" || fail "no heat_box"
 grep -qE '^dot +reduce +0 .* cpu: reference simd; cuda: naive$' <<<"$kernels" || fail "no dot"
 grep -qE '^roe_transport .*; cuda: naive single-flux coarsened fused$' <<<"$kernels" || fail "no CUDA"
 "$ria" kernels --json | python3 -c '
@@ -56,6 +56,11 @@ assert result["million_cell_updates_per_second"] > 0 and result["size"] == [60, 
 done
 "$ria" bench heat --size 20x15x10 --tiles 1x1x2 --steps 8 --workers 1 | grep -q "20 x 15 x 10 cells, 1 worker, 1 x 1 x 2 tiles" \
   || fail "no speed of heat in a box"
+"$ria" bench jacobi --strategy wavefront --pass 3 --size 60x31x9 --json | python3 -c '
+import json, sys
+result = json.load(sys.stdin)
+assert result["steps_in_a_pass"] == 3 and result["million_cell_updates_per_second"] > 0'
+expect_error "jacobi simd makes 1 to 1 steps in a pass, not 2" bench jacobi --strategy simd --pass 2 --size 60x31x9
 expect_error "roe_transport works in a plane of cells; give its size as 60x31" bench roe_transport --size 60x31x9
 expect_error "no kernel and no solver nothing" bench nothing
 # Solvers without water, in lines and planes; where a kernel has the solver's name, an option that only solvers have tells.

@@ -23,6 +23,7 @@ typedef struct {
   int workers;    /**< cores that computed */
   int gpus;       /**< GPUs that computed instead; 0 on the CPU */
   int64_t steps;  /**< timed steps */
+  int pass;       /**< steps in a pass over memory; 0 counts as 1 */
   double seconds; /**< median of one step */
   double million_cell_updates_per_second;
   double bytes_per_second,
@@ -51,7 +52,9 @@ typedef struct {
   const char *target;   /**< "cpu"; borrowed */
   const char *strategy; /**< NULL: the target's default; borrowed */
   ria_precision precision;
-  unsigned switches;     /**< of the kernel, a bit each */
+  unsigned switches; /**< of the kernel, a bit each */
+  int pass; /**< steps in a pass over memory; 0: as many as the strategy makes at most, or on a GPU
+               the rows of the shape */
   double seconds;        /**< shortest measurement, s */
   ria_shape shape;       /**< on a GPU; all 0: the tuned shape, or the implementation's default */
   bool tune;             /**< try all shapes on the GPU, and store the fastest (ria/tuning.h) */

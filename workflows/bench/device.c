@@ -28,11 +28,23 @@ static void point(const bench *b, const ria_bench_tile *tile, const void *const 
   memcpy(device, &at, sizeof at);
 }
 
+static int most_pass(const bench *b) {
+  const int most = b->implementation->most_steps[b->options->precision];
+  return most > 1 ? most : 1;
+}
+
+/* Steps in a pass: what is asked for, or else the rows of the shape, or else as many as there can
+ * be. */
+static int pass_of(const bench *b, ria_shape shape) {
+  const int most = most_pass(b), asked = b->options->pass ? b->options->pass : shape.rows;
+  return most > 1 && asked && asked < most ? asked : most;
+}
+
 static ria_status fill(bench *b) {
   const ria_bench_options *o = b->options;
   const ria_box box = {{0, 0, 0}, {o->size[0], o->size[1], o->size[2]}};
   ria_bench_tile tile;
-  RIA_TRY(ria_bench_tile_create(&tile, b->kernel, o->precision, o->size));
+  RIA_TRY(ria_bench_tile_create(&tile, b->kernel, o->precision, o->size, most_pass(b)));
   ria_status status = ria_bare_gpu_alloc(tile.bytes, &b->memory);
   if (status == RIA_SUCCESS)
     status = ria_bare_gpu_alloc(sizeof(ria_device_report), &b->report);
@@ -73,6 +85,7 @@ static ria_status measure(bench *b, ria_shape shape, double seconds, ria_bench_r
   static const double shortest = 5e-4;
   double sample[SAMPLES], once = 0, spent = 0;
   b->args.shape = shape;
+  b->args.step.steps = r->pass = pass_of(b, shape);
   for (int warm = 0; warm < 3; warm++)
     RIA_TRY(ria_bare_gpu_time(&b->gpu, queue, b, 1, &once));
   const int calls = once < shortest ? (int)(shortest / (once > 1e-7 ? once : 1e-7)) + 1 : 1;
@@ -82,8 +95,8 @@ static ria_status measure(bench *b, ria_shape shape, double seconds, ria_bench_r
     spent += sample[n];
     sample[n] /= calls;
   }
-  r->steps = (int64_t)n * calls;
-  r->seconds = ria_bench_median(sample, n);
+  r->steps = (int64_t)n * calls * r->pass;
+  r->seconds = ria_bench_median(sample, n) / r->pass;
   r->shape = shape;
   ria_bench_rates(r, ria_bench_cells(r->size));
   return RIA_SUCCESS;

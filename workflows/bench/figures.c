@@ -52,14 +52,18 @@ static void print_limits_of_gpu(const ria_bench_result *r) {
 }
 
 void bench_print_figures(const ria_bench_result *r) {
+  char pass[48] = "";
+  if (r->pass > 1)
+    snprintf(pass, sizeof pass, " in a pass of %d steps", r->pass);
   const ria_cost *c = &r->cost;
   printf("  %.1f million cell updates a second: %.4g ms a step, the median over %lld\n",
          r->million_cell_updates_per_second, 1e3 * r->seconds, (long long)r->steps);
   if (r->bytes_per_second > 0)
-    printf("  %.2f GB/s and %.1f Gflop/s: %d reals, %d flops, %d divisions, %d square roots and %d "
-           "comparisons a cell\n",
-           1e-9 * r->bytes_per_second, 1e-9 * r->flops_per_second, c->reads + c->writes, c->flops,
-           c->divisions, c->square_roots, c->comparisons);
+    printf(
+        "  %.2f GB/s and %.1f Gflop/s: %d reals%s, %d flops, %d divisions, %d square roots and %d "
+        "comparisons a cell\n",
+        1e-9 * r->bytes_per_second, 1e-9 * r->flops_per_second, c->reads + c->writes, pass,
+        c->flops, c->divisions, c->square_roots, c->comparisons);
   if (r->device[0] && r->roofline_fraction > 0)
     print_limits_of_gpu(r);
   else if (r->roofline_fraction > 0)
@@ -104,6 +108,8 @@ json_t *bench_figures(const ria_bench_result *r, const char *target) {
     json_object_set_new(object, "flops_per_byte", json_real(r->flops_per_byte));
   if (object)
     json_object_set_new(object, "total_flops_per_second", json_real(r->total_flops_per_second));
+  if (object)
+    json_object_set_new(object, "steps_in_a_pass", json_integer(r->pass > 1 ? r->pass : 1));
   if (object && r->gpus)
     json_object_set_new(object, "gpus", json_integer(r->gpus));
   if (object && r->device[0])

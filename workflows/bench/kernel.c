@@ -22,7 +22,8 @@ typedef struct {
   ria_cells_args cells;
   ria_reduce_args reduce;
   ria_sum sum;
-  size_t count; /* cells updated by a call */
+  int pass;     /* steps of a call */
+  size_t count; /* cells updated by a step */
 } bench;
 
 static ria_box box_of(const ria_bench_options *o) {
@@ -37,6 +38,7 @@ static void prepare_step(bench *b, const ria_bench_options *o) {
                             .owned = box,
                             .scalars = b->scalars,
                             .switches = o->switches,
+                            .steps = b->pass,
                             .scratch = b->scratch};
   memcpy(b->step.src, b->tile.state, sizeof b->tile.state);
   memcpy(b->step.dst, b->tile.next, sizeof b->tile.next);
@@ -89,12 +91,12 @@ static void prepare_reduce(bench *b, const ria_bench_options *o) {
 }
 
 static ria_status create(bench *b, const ria_kernel *kernel, const ria_implementation *one,
-                         const ria_bench_options *o) {
-  *b = (bench){.kernel = kernel, .implementation = one, .precision = o->precision};
+                         const ria_bench_options *o, int pass) {
+  *b = (bench){.kernel = kernel, .implementation = one, .precision = o->precision, .pass = pass};
   ria_bench_scalars(kernel, b->scalars);
-  RIA_TRY(ria_bench_tile_create(&b->tile, kernel, o->precision, o->size));
+  RIA_TRY(ria_bench_tile_create(&b->tile, kernel, o->precision, o->size, b->pass));
   if (one->scratch_bytes) {
-    const size_t bytes = one->scratch_bytes(o->size[0] + 2 * kernel->radius, o->precision);
+    const size_t bytes = one->scratch_bytes(o->size[0] + 2 * pass * kernel->radius, o->precision);
     b->scratch = aligned_alloc(128, (bytes + 127) / 128 * 128);
     if (!b->scratch)
       return ria_fail(RIA_ERROR_MEMORY, "no %zu bytes of scratch; ask for a smaller size", bytes);
@@ -178,16 +180,18 @@ ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *o
                          .precision = options->precision,
                          .workers = 1,
                          .cost = kernel->costs[options->switches & ((1u << kernel->nswitch) - 1)]};
+  RIA_TRY(ria_bench_pass(kernel, one, options, &result->pass));
   if (!ria_implementation_on_host(one))
     return ria_bench_device(kernel, one, options, result);
   if (options->shape.columns || options->tune)
     return ria_fail(RIA_ERROR_ARGUMENT, "shapes are a GPU's: give --target cuda");
   bench b;
-  ria_status status = create(&b, kernel, one, options);
+  ria_status status = create(&b, kernel, one, options, result->pass);
   if (status == RIA_SUCCESS)
     status = ria_bench_probe(result, (double)b.count);
   if (status == RIA_SUCCESS) {
-    result->seconds = measure(&b, options->seconds, &result->steps);
+    result->seconds = measure(&b, options->seconds, &result->steps) / result->pass;
+    result->steps *= result->pass;
     ria_bench_rates(result, (double)b.count);
   }
   destroy(&b);

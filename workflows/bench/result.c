@@ -5,6 +5,20 @@ static double bytes_of(const ria_bench_result *r) {
   return (double)(r->cost.reads + r->cost.writes) * (double)ria_precision_size(r->precision);
 }
 
+static int passes_of(const ria_bench_result *r) {
+  return r->pass > 1 ? r->pass : 1;
+}
+
+ria_status ria_bench_pass(const ria_kernel *kernel, const ria_implementation *one,
+                          const ria_bench_options *options, int *pass) {
+  const int offered = one->most_steps[options->precision], most = offered > 1 ? offered : 1;
+  *pass = options->pass ? options->pass : most;
+  if (*pass < 1 || *pass > most)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s %s makes 1 to %d steps in a pass, not %d", kernel->name,
+                    one->strategy, most, *pass);
+  return RIA_SUCCESS;
+}
+
 ria_status ria_bench_probe(ria_bench_result *r, double cells) {
   return ria_cpu_probe(r->precision, (size_t)(bytes_of(r) * cells), &r->peaks);
 }
@@ -12,13 +26,14 @@ ria_status ria_bench_probe(ria_bench_result *r, double cells) {
 static void set_limits(ria_bench_result *r) {
   r->limits = r->peaks.bandwidth > 0 ? ria_peaks_limits(&r->peaks, &r->cost, r->precision)
                                      : (ria_limits){0}; /* the GPU was not measured */
+  r->limits.memory /= passes_of(r);
   const double least = ria_limits_seconds(&r->limits, &r->limited_by);
   const int all = r->gpus ? r->gpus : r->workers ? r->workers : 1;
   r->limit = least > 0 ? 1e-6 * all / least : 0;
 }
 
 void ria_bench_rates(ria_bench_result *r, double cells) {
-  const double updates = cells / r->seconds, bytes = bytes_of(r);
+  const double updates = cells / r->seconds, bytes = bytes_of(r) / passes_of(r);
   const int flops = r->cost.flops + r->cost.divisions + r->cost.square_roots;
   r->million_cell_updates_per_second = 1e-6 * updates;
   r->bytes_per_second = bytes * updates;

@@ -62,11 +62,11 @@ static void fill_field(const ria_bench_tile *tile, void *origin, const char *nam
 }
 
 ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
-                                 ria_precision precision, const int cells[RIA_AXES]) {
+                                 ria_precision precision, const int cells[RIA_AXES], int steps) {
   const int nx = cells[0], ny = cells[1], nz = cells[2];
   const size_t size = ria_precision_size(precision), lead = ALIGNMENT / size;
   const int fields = 2 * kernel->nstate + kernel->nstatic;
-  const size_t ghost = kernel->radius > 1 ? (size_t)kernel->radius : 1;
+  const size_t ghost = kernel->radius * steps > 1 ? (size_t)(kernel->radius * steps) : 1;
   *tile = (ria_bench_tile){0};
   tile->pitch = (lead + (size_t)nx + ghost + lead - 1) / lead * lead;
   if (tile->pitch * size % PAGE == 0)

@@ -20,9 +20,10 @@ typedef struct {
 double ria_bench_wave(const char *name, double x, double y);
 
 /* Fills all fields with ria_bench_wave(), the same in all planes. size: cells along each axis; one
- * along z: a plane. Errors: RIA_ERROR_MEMORY. */
+ * along z: a plane. `steps`: for how many steps at once there are ghost cells. Errors:
+ * RIA_ERROR_MEMORY. */
 ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
-                                 ria_precision precision, const int size[RIA_AXES]);
+                                 ria_precision precision, const int size[RIA_AXES], int steps);
 void ria_bench_tile_destroy(ria_bench_tile *tile);
 
 /* Sets the scalars of a kernel: known names get an estuary's values, others 1. */

@@ -120,6 +120,7 @@ enum {
   SWITCHES,
   SECONDS,
   JSON,
+  PASS,
   SHAPE,
   TUNE,
   SOLVER_ONLY,
@@ -137,18 +138,29 @@ enum {
   SET
 };
 
-static const struct option options[] = {
-    {"size", 1, NULL, SIZE},         {"target", 1, NULL, TARGET},
-    {"strategy", 1, NULL, STRATEGY}, {"precision", 1, NULL, PRECISION},
-    {"switches", 1, NULL, SWITCHES}, {"seconds", 1, NULL, SECONDS},
-    {"json", 0, NULL, JSON},         {"shape", 1, NULL, SHAPE},
-    {"tune", 0, NULL, TUNE},         {"bed", 1, NULL, BED},
-    {"tiles", 1, NULL, TILES},       {"workers", 1, NULL, WORKERS},
-    {"depth", 1, NULL, DEPTH},       {"steps", 1, NULL, STEPS},
-    {"model", 0, NULL, MODEL},       {"line", 0, NULL, LINE},
-    {"points", 1, NULL, POINTS},     {"variant", 1, NULL, VARIANT},
-    {"node", 1, NULL, NODE},         {"each", 0, NULL, EACH},
-    {"set", 1, NULL, SET},           {NULL, 0, NULL, 0}};
+static const struct option options[] = {{"size", 1, NULL, SIZE},
+                                        {"target", 1, NULL, TARGET},
+                                        {"strategy", 1, NULL, STRATEGY},
+                                        {"precision", 1, NULL, PRECISION},
+                                        {"switches", 1, NULL, SWITCHES},
+                                        {"seconds", 1, NULL, SECONDS},
+                                        {"json", 0, NULL, JSON},
+                                        {"pass", 1, NULL, PASS},
+                                        {"shape", 1, NULL, SHAPE},
+                                        {"tune", 0, NULL, TUNE},
+                                        {"bed", 1, NULL, BED},
+                                        {"tiles", 1, NULL, TILES},
+                                        {"workers", 1, NULL, WORKERS},
+                                        {"depth", 1, NULL, DEPTH},
+                                        {"steps", 1, NULL, STEPS},
+                                        {"model", 0, NULL, MODEL},
+                                        {"line", 0, NULL, LINE},
+                                        {"points", 1, NULL, POINTS},
+                                        {"variant", 1, NULL, VARIANT},
+                                        {"node", 1, NULL, NODE},
+                                        {"each", 0, NULL, EACH},
+                                        {"set", 1, NULL, SET},
+                                        {NULL, 0, NULL, 0}};
 
 static ria_status read_option(arguments *a, int option, const char *name, const char *value) {
   int64_t count = 0;
@@ -180,6 +192,11 @@ static ria_status read_option(arguments *a, int option, const char *name, const 
     return RIA_SUCCESS;
   case JSON:
     a->json = true;
+    return RIA_SUCCESS;
+  case PASS:
+    a->of_kernel = name;
+    RIA_TRY(read_count(name, value, &count));
+    a->kernel.pass = count < 65536 ? (int)count : 65536;
     return RIA_SUCCESS;
   case SHAPE:
     a->of_kernel = name;
@@ -483,6 +500,9 @@ const ria_command ria_command_bench = {
             "\n"
             "For kernels:\n"
             "  --switches NAME,...   switches of the kernel to turn on (none)\n"
+            "  --pass K              steps in one pass over memory, of a strategy that can make "
+            "several (as many\n"
+            "                        as it can)\n"
             "  --shape CxRxW         on a GPU: C cells of a row per thread, R rows per march, W "
             "warps per block\n"
             "                        (the tuned shape, or the default)\n"

@@ -44,12 +44,24 @@ STRATEGIES = {
         {"name": "simd", "what": "row by row, vector loops"},
         {"name": "blocked", "boxes": True, "cache_bytes": 4 << 20, "least_rows": 4,
          "what": "as simd, in blocks of rows whose planes stay in the caches"},
+        {"name": "wavefront", "boxes": True, "scratch": True, "most_steps": 4, "cache_bytes": 768 << 10, "least_rows": 8,
+         "what": "many steps in one pass: a step follows the one before through the planes in the cache"},
     ],
     "reduce": [
         {"name": "reference", "what": "serial, cell by cell"},
         {"name": "simd", "what": "row by row, vector loops"},
     ],
 }
+
+
+def fits(strategy, kernel):
+    """Whether a strategy is for a kernel; its files do nothing if not."""
+    return strategy["name"] != "wavefront" or kernel.repeats()
+
+
+def most_steps(strategy, kernel, precision):
+    """How many steps the strategy makes at once, at most."""
+    return strategy.get("most_steps", 1)
 
 
 class CpuBody(Body):

@@ -111,6 +111,12 @@ STRATEGIES = {
          "shapes": {"single": shapes((4, 128, 8), [4], [64, 128, 256], [4, 8]),
                     "double": shapes((2, 128, 8), [2], [64, 128, 256], [4, 8])},
          "executed": [(4, 128, 2), (4, 2, 3), (2, 128, 3), (2, 3, 2)]},
+        # Rows are the steps that `ria bench` makes at once.
+        {"name": "streamed", "boxes": True, "what": "many steps in one pass: blocks march along z, each step behind the one before",
+         "columns": {"single": [4], "double": [2]}, "most_steps": 4, "tall": 4,
+         "shapes": {"single": shapes((4, 4, 8), [4], [2, 3, 4], [4, 8]),
+                    "double": shapes((2, 4, 8), [2], [2, 3, 4], [4, 8])},
+         "executed": [(4, 4, 8), (4, 2, 3), (2, 4, 8), (2, 2, 3)]},
     ],
     "reduce": [
         {"name": "naive", "what": "warps take rows by 32 cells"},
@@ -193,6 +199,46 @@ class CudaEmitter(Emitter):
 EMITTER = CudaEmitter
 
 
+class Stream:
+    """How `streamed` makes steps of a stencil, if it can (`fits`; if not, `why`)."""
+
+    def __init__(self, kernel, strategy, columns):
+        seen, (rx, ry, rz) = kernel.seen_around(), kernel.reach
+        self.columns, self.tall = columns, strategy["tall"]
+        self.why = None
+        if not kernel.repeats() or len(kernel.outputs) != 1:
+            self.why = "its fields are not one that it reads and writes"
+        elif any(dz and (dx or dy) for _, (dx, dy, dz) in seen):
+            self.why = "in other planes it reads cells that lie beside its own"
+        elif not rz or ry > self.tall or 2 * rx > columns * 32 // 4:
+            self.why = "it reaches too far along an axis, or not along z"
+        self.fits = self.why is None
+        if not self.fits:
+            self.most_steps = 1
+            return
+        self.field = kernel.outputs[0].name
+        self.sides_of_rows = any(dx and dy for _, (dx, dy, _) in seen)
+        beside = lambda steps: -(-steps * rx // columns) * columns  # noqa: E731
+        kept = 2 * rz * self.tall * columns * (16 // columns // 4)  # registers of a thread, for a step's planes
+        room = lambda steps: (steps * kept <= 128 and 8 * self.tall > 2 * steps * ry  # noqa: E731
+                              and 32 * columns > 2 * beside(steps))
+        self.most_steps = max([1] + [steps for steps in range(2, strategy["most_steps"] + 1) if room(steps)])
+        if self.most_steps == 1:
+            self.why, self.fits = "two steps have no room in the registers", False
+
+
+def fits(strategy, kernel):
+    """Whether a strategy is for a kernel; its files are empty if not."""
+    return strategy["name"] != "streamed" or Stream(kernel, strategy, strategy["columns"]["double"][0]).fits
+
+
+def most_steps(strategy, kernel, precision):
+    """How many steps the strategy makes at once, at most."""
+    if strategy["name"] != "streamed":
+        return 1
+    return Stream(kernel, strategy, strategy["columns"][precision][0]).most_steps
+
+
 class Queue:
     """What `plane-queue` keeps of the planes of a stencil. `fields` are those of which neighbours are read, as far as
     two warps of a block have room for them; `given` those of which a cell's own value alone is read. Others are read
@@ -207,14 +253,14 @@ class Queue:
         self.given = [field for field, offsets in beside.items() if not offsets]
         self.star = all(not (dz and (dx or dy)) for field in wanted for dx, dy, dz in beside[field])
         self.tall = 2 if len(wanted) <= 2 else 1
-        self.ahead = 2 if len(wanted) <= 2 else 1
+        self.ahead = 3 if len(wanted) == 1 else 2 if len(wanted) == 2 else 1
         rx, ry, rz = kernel.reach
         self.slots = (rz if self.star else 2 * rz) + 1 + self.ahead
         side = -(-rx // columns)
         bytes_of_field = (2 * self.tall + 2 * ry) * (32 + 2 * side) * columns * size * self.slots
         self.fields = wanted[:self.ROOM // bytes_of_field]
         # Blocks that have to fit a multiprocessor, so that enough planes are on their way.
-        self.blocks = 3 if len(wanted) == 1 and kernel.radius == 1 else 1
+        self.blocks = 2 if len(wanted) == 1 and kernel.radius == 1 else 1
         self.windows = {field: self.windows_of([o for f, o in seen if f == field]) for field in self.fields}
         self.planes = sorted({dz for windows in self.windows.values() for dz in windows})
 
@@ -239,6 +285,9 @@ class Queue:
 
 class Words(CommonWords):
     """And what those of CUDA do."""
+
+    def stream(self, strategy, precision):
+        return Stream(self.kernel, strategy, strategy["columns"][precision][0])
 
     def queue(self, columns):
         return Queue(self.kernel, columns, {"single": 4, "double": 8}[self.emitter.precision])

@@ -79,6 +79,12 @@ typedef struct {
 
 /** Arguments of a step (FACE or POINT kernel): dst = step(src) for the cells of `update`.
  *
+ * With `steps`, dst is what so many steps with the same scalars make of src, each in a box that is
+ * smaller than the one before by the kernel's reach: the last one in `update`. The steps between
+ * are written nowhere. Then src must be valid in `update` grown by `steps` times the reach, corners
+ * too, and cells count in rate_max and bad, in each of the steps, if they are in `update` and
+ * `owned`. Only implementations take more than 1 whose most_steps says so.
+ *
  * src must be valid in `update` grown by ria_kernel_reach() along each axis, of the fields that the
  * kernel reads; dst of those that it writes. Other pointers are not looked at. A kernel that
  * reaches no neighbour may be given the same array as src and dst of a field. Everything is
@@ -93,6 +99,7 @@ typedef struct {
   ria_box owned;         /**< cells that count in rate_max and bad (the tile without ghosts) */
   const double *scalars; /**< in the descriptor's order; converted to real inside */
   unsigned switches;     /**< bit s: switch s is on */
+  int steps;             /**< 0 counts as 1 */
   void *scratch; /**< scratch_bytes(width of update + 2*radius, precision), 128-byte aligned */
   const ria_rest_stamps *rest;   /**< NULL: none are kept. An implementation may ignore them all */
   const ria_face_fluxes *fluxes; /**< NULL: none are wanted. Used only by implementations with
@@ -190,6 +197,8 @@ typedef struct {
   ria_through_function through[RIA_PRECISIONS]; /**< of the first of a target whose kernel has
                                                      THROUGH; NULL elsewhere */
   bool step_gives_fluxes;                       /**< whether `step` takes `fluxes` */
+  int most_steps[RIA_PRECISIONS]; /**< how many `steps` it takes at once; 0 counts as 1. Of a device
+                                       too */
   ria_boundary_function boundary[RIA_PRECISIONS];
   ria_cells_function cells[RIA_PRECISIONS];
   ria_reduce_function reduce[RIA_PRECISIONS];
