@@ -44,7 +44,7 @@ STRATEGIES = {
         {"name": "simd", "what": "row by row, vector loops"},
         {"name": "blocked", "boxes": True, "cache_bytes": 4 << 20, "least_rows": 4,
          "what": "as simd, in blocks of rows whose planes stay in the caches"},
-        {"name": "wavefront", "boxes": True, "scratch": True, "most_steps": 4, "cache_bytes": 768 << 10, "least_rows": 8,
+        {"name": "wavefront", "boxes": True, "scratch": True, "most_steps": 4, "cache_bytes": 1536 << 10, "least_rows": 8,
          "what": "many steps in one pass: a step follows the one before through the planes in the cache"},
     ],
     "reduce": [

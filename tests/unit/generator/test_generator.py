@@ -449,17 +449,6 @@ class Bodies(unittest.TestCase):
         self.assertFalse(any("coarsened" in f or "single_flux" in f or "_steps_" in f for f in line))
         self.assertTrue(any("fused" in f for f in line) and any("_edges_" in f for f in line))
 
-    def test_boxes_have_more_strategies(self):
-        for name in ("heat_box", "poisson_apply", "cg_update"):
-            path = KERNELS / f"{name}.c"
-            boxes = "AXES_XYZ" in path.read_text(encoding="utf-8").splitlines()
-            files = render.make(kernel.read_kernel(path), path)
-            self.assertEqual(sorted(files), sorted(file for file, _ in render.outputs(name, "point", boxes=boxes)))
-            self.assertEqual(any("plane_queue" in file for file in files), boxes)
-            strategies = [s for s in ("blocked", "wavefront", "plane-queue", "streamed") if f'"{s}"' in files[f"{name}.c"]]
-            self.assertEqual(strategies, {"heat_box": ["blocked", "wavefront", "plane-queue", "streamed"],
-                                          "poisson_apply": ["blocked", "plane-queue"], "cg_update": []}[name])
-
     def test_the_cell_takes_sweeps_alone(self):
         for one, offered in ((made(WAVE), False), (made(each(WAVE), "x"), True)):
             files = render.make(one, Path("heat.c"))
