@@ -3,8 +3,9 @@
 
 /* In order of preference: those that a model asks for, then what is fastest where it fits. */
 static const ria_executor *const executors[] = {
-    &ria_program_executor, &ria_spe_executor,        &ria_line_executor, &ria_swept_executor,
-    &ria_loop_executor,    &ria_many_steps_executor, &ria_pair_executor, &ria_steps_executor};
+    &ria_program_executor, &ria_spe_executor,       &ria_line_executor,
+    &ria_swept_executor,   &ria_loop_executor,      &ria_many_steps_executor,
+    &ria_pair_executor,    &ria_wavefront_executor, &ria_steps_executor};
 
 enum { EXECUTORS = sizeof executors / sizeof *executors };
 

@@ -92,7 +92,7 @@ typedef struct ria_executor {
 
 extern const ria_executor ria_steps_executor, ria_pair_executor, ria_many_steps_executor,
     ria_loop_executor, ria_line_executor, ria_swept_executor, ria_spe_executor,
-    ria_program_executor;
+    ria_program_executor, ria_wavefront_executor;
 
 /** Have each executor asked whether the model asks for it. */
 ria_status ria_executor_ask(ria_simulation *simulation);
