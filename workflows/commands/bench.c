@@ -502,7 +502,7 @@ const ria_command ria_command_bench = {
             "  --switches NAME,...   switches of the kernel to turn on (none)\n"
             "  --pass K              steps in one pass over memory, of a strategy that can make "
             "several (as many\n"
-            "                        as it can)\n"
+            "                        as it can; on a GPU as many as the shape has rows)\n"
             "  --shape CxRxW         on a GPU: C cells of a row per thread, R rows per march, W "
             "warps per block\n"
             "                        (the tuned shape, or the default)\n"
