@@ -10,12 +10,14 @@ CELL {
         FIELD(c2, "kg/m2s", "change of the cell: radial momentum")
         FIELD(c3, "kg/ms", "change of the cell: moment of momentum")
         FIELD(c4, "J/m3", "change of the cell: total energy")
+        FIELD(courant, "1", "time step times the speeds of waves")
         FIELD(share, "1", "1 / number of cells around the node"))
   OUTPUT(FIELD(d0, "kg/m3", "change of the node: density")
          FIELD(d1, "kg/m2s", "change of the node: axial momentum")
          FIELD(d2, "kg/m2s", "change of the node: radial momentum")
          FIELD(d3, "kg/ms", "change of the node: moment of momentum")
-         FIELD(d4, "J/m3", "change of the node: total energy"))
+         FIELD(d4, "J/m3", "change of the node: total energy")
+         FIELD(weight, "1", "mean of the Courant numbers"))
 }
 cell, next;
 
@@ -35,4 +37,7 @@ UPDATE {
       at(c3, -1, 0, -1), at(c3, 0, -1, -1), at(c3, -1, -1, -1));
   next.d4 = cell.share * sum8(cell.c4, at(c4, -1, 0, 0), at(c4, 0, -1, 0), at(c4, 0, 0, -1), at(c4, -1, -1, 0),
       at(c4, -1, 0, -1), at(c4, 0, -1, -1), at(c4, -1, -1, -1));
+  next.weight = cell.share * sum8(cell.courant, at(courant, -1, 0, 0), at(courant, 0, -1, 0),
+      at(courant, 0, 0, -1), at(courant, -1, -1, 0), at(courant, -1, 0, -1),
+      at(courant, 0, -1, -1), at(courant, -1, -1, -1));
 }

@@ -34,7 +34,7 @@ UPDATE {
   next.vx = vx;
   next.vr = vr;
   next.swirl = swirl;
-  next.p = p;
+  next.p = cell.rho > 0.0 ? p : -1.0; /* not valid */
   next.h = (cell.e + p) * inverse;
 }
 

@@ -23,7 +23,8 @@ CELL {
         FIELD(akt, "m2", "area of face k, tangential")
         FIELD(volume, "m3", "volume")
         FIELD(exists, "1", "1 where there is a cell, else 0"))
-  OUTPUT(FIELD(step, "s/m3", "time step over volume"))
+  OUTPUT(FIELD(step, "s/m3", "time step over volume")
+         FIELD(courant, "1", "time step times the speeds of waves"))
 }
 cell, next;
 
@@ -43,12 +44,12 @@ static real speed(real vx, real vr, real vt, real sound, real ax, real ar, real 
 }
 
 UPDATE {
-  real rho = mean(cell.rho, at(rho, 1, 0, 0), at(rho, 0, 1, 0), at(rho, 0, 0, 1), at(rho, 1, 1, 0), at(rho, 1, 0,
-      1), at(rho, 0, 1, 1), at(rho, 1, 1, 1));
-  real r = mean(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 1, 1, 0), at(r, 1, 0, 1), at(r, 0, 1,
-      1), at(r, 1, 1, 1));
-  real sound = sqrt(gamma * mean(cell.p, at(p, 1, 0, 0), at(p, 0, 1, 0), at(p, 0, 0, 1), at(p, 1, 1, 0), at(p, 1,
-      0, 1), at(p, 0, 1, 1), at(p, 1, 1, 1)) / rho);
+  real rho = mean(cell.rho, at(rho, 1, 0, 0), at(rho, 0, 1, 0), at(rho, 0, 0, 1), at(rho, 1, 1, 0),
+      at(rho, 1, 0, 1), at(rho, 0, 1, 1), at(rho, 1, 1, 1));
+  real r = mean(cell.r, at(r, 1, 0, 0), at(r, 0, 1, 0), at(r, 0, 0, 1), at(r, 1, 1, 0), at(r, 1, 0, 1),
+      at(r, 0, 1, 1), at(r, 1, 1, 1));
+  real sound = sqrt(gamma * mean(cell.p, at(p, 1, 0, 0), at(p, 0, 1, 0), at(p, 0, 0, 1), at(p, 1, 1, 0),
+      at(p, 1, 0, 1), at(p, 0, 1, 1), at(p, 1, 1, 1)) / rho);
   real vx = mean(cell.vx, at(vx, 1, 0, 0), at(vx, 0, 1, 0), at(vx, 0, 0, 1), at(vx, 1, 1, 0), at(vx, 1, 0, 1),
       at(vx, 0, 1, 1), at(vx, 1, 1, 1));
   real vr = mean(cell.vr, at(vr, 1, 0, 0), at(vr, 0, 1, 0), at(vr, 0, 0, 1), at(vr, 1, 1, 0), at(vr, 1, 0, 1),
@@ -71,4 +72,5 @@ UPDATE {
   real own = cfl / (waves + friction);
   real step = fixed > 0.0 ? fixed / cell.volume : own;
   next.step = cell.exists > 0.5 ? step : 0.0;
+  next.courant = cell.exists > 0.5 ? step * waves : 0.0;
 }

@@ -18,7 +18,7 @@ ria_status ria_solver_create(const ria_solver *solver, const ria_case *c,
 
 ria_model ria_model_of_case(const ria_case *c, const ria_terrain *terrain) {
   return (ria_model){.grid = terrain->grid,
-                     .mesh = c->grid.blocks ? &terrain->mesh : NULL,
+                     .mesh = c->grid.blocks || terrain->nodes ? &terrain->mesh : NULL,
                      .precision = c->precision,
                      .step = c->time.step,
                      .window = c->time.window,

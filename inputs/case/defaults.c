@@ -35,6 +35,8 @@ void ria_case_fill_in(ria_reader *reader, const char *path) {
   ria_yaml *tracers = ria_yaml_get(root, "tracers");
   for (int i = 0; tracers && tracers->kind == RIA_YAML_LIST && i < tracers->count; i++)
     name_records(reader, ria_yaml_get(tracers->value[i], "releases"), "release");
+  if (ria_case_replaces(reader->the_case->declared, "boundaries"))
+    return;
   const ria_key *key = ria_schema_find(ria_case_keys, "boundaries");
   ria_yaml *boundaries = ria_yaml_get(root, "boundaries");
   if (ria_yaml_is_null(boundaries)) {

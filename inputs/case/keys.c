@@ -72,7 +72,8 @@ bool ria_case_open_keys(ria_reader *reader, const char *chosen) {
     if (row && !object)
       return false;
     for (ria_key *key = reader->table; row && key->name; key++)
-      if (find_key(solver, key->name) && (solver == mine || !ria_schema_find(ria_case_keys, key->name)))
+      if (find_key(solver, key->name) &&
+          (solver == mine || !ria_schema_find(ria_case_keys, key->name)))
         key->object = object;
   }
   return true;

@@ -55,7 +55,7 @@ static const ria_key time_keys[] = {
      .what =
          "Number of time steps. A run that is to be made longer later ends best at a multiple of "
          "`window`: it begins a new one where it goes on."},
-    {"cfl", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1, .fallback = "0.45",
+    {"cfl", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 3, .fallback = "0.45",
      CASE(time.cfl), .what = "Courant number: the fraction of the stable time step that is taken."},
     {"step", RIA_KEY_CHOICE, .choices = step_modes, .fallback = "window", CASE(time.step),
      .what =

@@ -21,8 +21,8 @@ static inline bool ria_case_is_good(const ria_yaml *node) {
 
 /** Whether a solver has a key of its own in place of a shared one. */
 bool ria_case_replaces(const ria_solver_keys *solver, const char *name);
-/** Make the table of keys for the cases of a solver, with an object for the keys of each solver. False
- * without memory. */
+/** Make the table of keys for the cases of a solver, with an object for the keys of each solver.
+ * False without memory. */
 bool ria_case_open_keys(ria_reader *reader, const char *solver);
 /** Take what the solver declares, and the object of its keys, into the case. */
 void ria_case_find_solver(ria_reader *reader, const char *solver);

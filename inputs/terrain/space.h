@@ -12,6 +12,11 @@ bool ria_case_is_space(const ria_case *the_case);
 ria_status ria_terrain_lay_blocks(const ria_case *the_case, ria_terrain *terrain,
                                   const ria_case_place **place);
 
+/* The grid of nodes of a case, and its mesh. Errors: RIA_ERROR_CASE, at *place; RIA_ERROR_MEMORY.
+ */
+ria_status ria_terrain_lay_nodes(const ria_case *the_case, ria_terrain *terrain,
+                                 const ria_case_place **place);
+
 /* The mesh of the terrain's grid. Errors: RIA_ERROR_MEMORY. */
 ria_status ria_terrain_lay_block(ria_terrain *terrain);
 

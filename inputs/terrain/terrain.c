@@ -15,6 +15,9 @@ void ria_terrain_destroy(ria_terrain *terrain) {
   free(terrain->depth);
   free(terrain->crs);
   ria_terrain_free_mesh(terrain);
+  if (terrain->nodes)
+    ria_block_grid_destroy(terrain->nodes);
+  free(terrain->nodes);
   ria_case_errors_destroy(&terrain->warnings);
   *terrain = (ria_terrain){0};
 }
@@ -222,6 +225,12 @@ static ria_status load_space(const ria_case *the_case, const permission *may, ri
   return ask(may, terrain);
 }
 
+static ria_status load_nodes(const ria_case *the_case, const permission *may, ria_terrain *terrain,
+                             const ria_case_place **place) {
+  RIA_TRY(ria_terrain_lay_nodes(the_case, terrain, place));
+  return ask(may, terrain);
+}
+
 /* *place: where to report a failure, at the CRS or at the bathymetry. */
 static ria_status load(const ria_case *the_case, const permission *may, ria_terrain *terrain,
                        const ria_case_place **place) {
@@ -230,9 +239,7 @@ static ria_status load(const ria_case *the_case, const permission *may, ria_terr
     RIA_TRY(ria_crs_check(the_case->grid.crs));
   *place = &the_case->bathymetry.place;
   if (ria_case_has_nodes(the_case))
-    return ria_fail(
-        RIA_ERROR_UNSUPPORTED,
-        "the grid is one of nodes, which has no terrain; ria_case_make_nodes() makes it");
+    return load_nodes(the_case, may, terrain, place);
   if (ria_case_is_space(the_case))
     return load_space(the_case, may, terrain, place);
   return the_case->bathymetry.file ? load_file(the_case, may, terrain)

@@ -9,6 +9,13 @@ static bool is_field(int field, int fields) {
   return field >= 0 && field < fields;
 }
 
+static bool sees_beside(const ria_reach *reach) {
+  bool sees = false;
+  for (int a = 0; a < RIA_AXES; a++)
+    sees |= reach->low[a] || reach->high[a];
+  return sees;
+}
+
 static ria_status check_kernel(const ria_op *op, int number, int nstate, int nstatic) {
   const ria_kernel *k = op->kernel;
   const bool apply = op->kind == RIA_OP_APPLY;
@@ -19,7 +26,7 @@ static ria_status check_kernel(const ria_op *op, int number, int nstate, int nst
     if (!is_field(op->field[f], written ? nstate : nstate + nstatic))
       return wrong(number, written ? "it writes a field that the model's state has not"
                                    : "it reads a field that the model has not");
-    if (written && k->radius > 0 && k->reads >> f & 1)
+    if (written && k->reads >> f & 1 && sees_beside(&k->sees[f]))
       return wrong(number, "its kernel looks at neighbours of a field that it writes");
   }
   if (k->nstatic)

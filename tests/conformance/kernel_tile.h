@@ -33,8 +33,8 @@ enum {
 typedef struct {
   ria_precision precision;
   int nx, ny, nz, ghosts, nstate, nstatic;
-  int ghosts_z;                                  /* as `ghosts`, along z; 0 in a plane */
-  size_t pitch, plane, count;                    /* reals in a row, in a plane, in a field */
+  int ghosts_z;                                    /* as `ghosts`, along z; 0 in a plane */
+  size_t pitch, plane, count;                      /* reals in a row, in a plane, in a field */
   void *field[RIA_MAX_OPERANDS + RIA_MAX_STATICS]; /* state, then statics; each allocated */
 } kernel_tile;
 

@@ -35,7 +35,7 @@ static void print_grid(const ria_case *c) {
     if (c->grid.file)
       printf("the blocks of %s", c->grid.file);
     else
-      printf("%d blocks", c->grid.blocks);
+      printf("%d block%s", c->grid.blocks, c->grid.blocks > 1 ? "s" : "");
     return;
   }
   if (c->grid.cells[2] > 0)
@@ -63,6 +63,10 @@ static void print_case_summary(const ria_case *c) {
   print_time(c);
   fputs(", ", stdout);
   print_grid(c);
+  if (c->declared && c->declared->nodes) {
+    printf("; hash %s\n", c->hash);
+    return;
+  }
   printf("\n  %d open boundar%s, %d river%s, %d tracer%s, %d release%s, %d gauge%s; hash %s\n",
          open, open == 1 ? "y" : "ies", c->rivers, plural(c->rivers), c->tracer.on,
          plural(c->tracer.on), c->releases, plural(c->releases), c->gauges, plural(c->gauges),

@@ -163,8 +163,21 @@ static const char *tiles_text(const run *r, char text[64]) {
   return text;
 }
 
+/* How fine the grid is: the spacing of its cells, or the blocks that its nodes are in. */
+static const char *grid_text(const run *r, char text[128]) {
+  char size[64];
+  const ria_mesh *mesh = &r->terrain.mesh;
+  if (r->terrain.nodes)
+    snprintf(text, 128, "%.0f nodes in %d block%s", ria_mesh_cells(mesh), mesh->blocks,
+             mesh->blocks > 1 ? "s" : "");
+  else
+    snprintf(text, 128, "%s cells of %g m", ria_mesh_size_text(mesh, size),
+             mesh->block->spacing[0]);
+  return text;
+}
+
 static void announce(const run *r, bool resumed) {
-  char end[32], at[32], depth[32] = "", size[64], tiles[64], target[RIA_GPUS_WHY + 64];
+  char end[32], at[32], depth[32] = "", grid[128], tiles[64], target[RIA_GPUS_WHY + 64];
   if (!r->log)
     return;
   if (r->model.scheme == RIA_TILING_EXPANSION)
@@ -173,9 +186,8 @@ static void announce(const run *r, bool resumed) {
     snprintf(depth, sizeof depth, ", swept over %d steps", r->model.depth);
   run_log_duration(r->the_case.time.end, end);
   run_log_duration(r->from.time, at);
-  run_log_info(r->log, "%s: %s cells of %g m, %s precision, %s%s, %s tiles%s",
-               r->the_case.title ? r->the_case.title : r->the_case.name,
-               ria_mesh_size_text(&r->terrain.mesh, size), r->terrain.mesh.block->spacing[0],
+  run_log_info(r->log, "%s: %s, %s precision, %s%s, %s tiles%s",
+               r->the_case.title ? r->the_case.title : r->the_case.name, grid_text(r, grid),
                precision_name(r), isfinite(r->the_case.time.end) ? "until " : "by steps",
                isfinite(r->the_case.time.end) ? end : "", tiles_text(r, tiles), depth);
   int gpus = ria_runtime_gpus(r->runtime);
@@ -407,6 +419,25 @@ static void log_modelled(const run *r) {
   run_log_info(r->log, "%s", text);
 }
 
+/* The solver looks for a steady flow, with time steps that differ from node to node. */
+static bool marches(const run *r) {
+  return r->the_case.declared && r->the_case.declared->marches &&
+         !r->the_case.time.steps_per_passing;
+}
+
+static void say_whether_steady(const run *r, run_end end) {
+  const double tolerance = r->the_case.time.until_residual;
+  if (!(tolerance > 0) || end != RUN_FINISHED)
+    return;
+  if (r->summary.to.ended)
+    run_log_info(r->log, "steady: the residual is %g of the largest one", tolerance);
+  else
+    run_log_warn(r->log,
+                 "not steady: the residual has not fallen to %g of the largest one; "
+                 "give 'time.steps' more, or see docs/rows.md",
+                 tolerance);
+}
+
 /* Pictures come before the summary, which marks the run as complete. */
 static ria_status finish_on_root(run *r, run_end end) {
   char at[32], took[32];
@@ -426,11 +457,16 @@ static ria_status finish_on_root(run *r, run_end end) {
   const run_summary *s = &r->summary;
   run_log_duration(s->to.time, at);
   run_log_duration(s->wall_seconds, took);
-  run_log_info(r->log, "%s at %s, step %lld, in %s; %.1f million cell updates a second", s->state,
-               at, (long long)s->to.steps, took, run_summary_rate(s));
+  if (marches(r))
+    run_log_info(r->log, "%s after %lld steps, in %s; %.1f million node updates a second", s->state,
+                 (long long)s->to.steps, took, run_summary_rate(s));
+  else
+    run_log_info(r->log, "%s at %s, step %lld, in %s; %.1f million cell updates a second", s->state,
+                 at, (long long)s->to.steps, took, run_summary_rate(s));
+  say_whether_steady(r, end);
   run_balance_print(&s->balance, r->log);
   log_modelled(r);
-  if (s->program)
+  if (s->program && s->found.iterations)
     run_log_info(r->log, "%lld iterations in the last step", (long long)s->found.iterations);
   if (end != RUN_FINISHED)
     run_log_info(r->log, "checkpoint %s/%s; --resume goes on from it", r->folder.path,

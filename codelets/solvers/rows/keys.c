@@ -94,15 +94,17 @@ static const ria_key boundary_keys[] = {
     {"speed", RIA_KEY_QUANTITY, 0, RIA_ROTATION, OF(rows_boundary, speed), .only = "kind",
      .only_for = "wall", .present = offsetof(rows_boundary, has_speed),
      .what = "Speed of a wall's rotation. Without it: that of its row."},
+    {"along", RIA_KEY_QUANTITY, 0, RIA_SPEED, .fallback = "0 m/s", OF(rows_boundary, along),
+     .only = "kind", .only_for = "wall", .what = "Speed of a wall along the axis (x)."},
     {"relax", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 1, .fallback = "1",
      OF(rows_boundary, relax), .only = "kind", .only_for = "inflow",
      .what = "Share of a step's change of pressure that a subsonic inflow takes over."},
     {0}};
 
 static const ria_key multigrid_keys[] = {
-    {"levels", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .most = 6, .fallback = "0",
+    {"levels", RIA_KEY_INTEGER, RIA_KEY_LEAST | RIA_KEY_MOST, .most = 3, .fallback = "0",
      AT(scheme.levels), .what = "Levels: on the last one a cell is 2^levels cells wide; 0: none."},
-    {"factor", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 2, .fallback = "0.2",
+    {"factor", RIA_KEY_QUANTITY, ABOVE_ZERO | RIA_KEY_MOST, .most = 2, .fallback = "0.4",
      AT(scheme.factor), .what = "Share of a level's time step that it takes."},
     {0}};
 

@@ -34,7 +34,8 @@ typedef struct {
   double pressure;   /* Pa; of an inflow: 0: from inside */
   rows_pressure_at at;
   double temperature; /* of a wall, K; 0: it lets no heat through */
-  double speed;       /* of a wall, rad/s; NAN: of its row */
+  double speed;       /* of a wall, rad/s */
+  double along;       /* of a wall, along the axis, m/s */
   double relax;
   bool has_speed;
   ria_case_place place;

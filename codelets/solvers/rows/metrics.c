@@ -14,7 +14,11 @@ struct rows_metrics {
   int64_t *star; /* [stars.copies], sorted: numbers of nodes */
   int64_t stars_count;
   int64_t *first; /* [blocks + 1]: the number of a block's first node */
+  int64_t listed_count;
+  rows_listed_node *listed; /* those on the edges first */
 };
+
+enum { MOST_COPIES = 64, AROUND = 8 };
 
 /* Coordinates of the nodes of a range: x, r or y, theta or z. */
 typedef struct {
@@ -65,6 +69,115 @@ static ria_status list_stars(rows_metrics *m) {
   return RIA_SUCCESS;
 }
 
+static int order_of(const ria_node_place *a, const ria_node_place *b) {
+  if (a->block != b->block)
+    return a->block < b->block ? -1 : 1;
+  for (int i = RIA_AXES - 1; i >= 0; i--)
+    if (a->at[i] != b->at[i])
+      return a->at[i] < b->at[i] ? -1 : 1;
+  return 0;
+}
+
+static int by_place(const void *one, const void *other) {
+  return order_of(one, other);
+}
+
+static ria_status add_listed(rows_metrics *m, const ria_node_place *copy, int copies,
+                             const ria_node_place *cell, int cells) {
+  if ((m->listed_count & (m->listed_count - 1)) == 0) {
+    const size_t room = m->listed_count ? 2 * (size_t)m->listed_count : 1;
+    rows_listed_node *grown = realloc(m->listed, room * sizeof *grown);
+    if (!grown)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for the edges of a grid");
+    m->listed = grown;
+  }
+  rows_listed_node *node = &m->listed[m->listed_count];
+  node->copies = copies;
+  node->cells = cells;
+  node->copy = calloc((size_t)(copies + cells) + 1, sizeof *node->copy);
+  if (!node->copy)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the edges of a grid");
+  node->cell = node->copy + copies;
+  memcpy(node->copy, copy, (size_t)copies * sizeof *copy);
+  memcpy(node->cell, cell, (size_t)cells * sizeof *cell);
+  m->listed_count++;
+  return RIA_SUCCESS;
+}
+
+/* The cells around a node that is on no such edge. */
+static int cells_beside(const rows_metrics *m, const ria_node_place *node,
+                        ria_node_place cell[AROUND]) {
+  int cells = 0;
+  for (int e = 0; e < AROUND; e++) {
+    const ria_global at[RIA_AXES] = {node->at[0] - (e & 1), node->at[1] - (e >> 1 & 1),
+                                     node->at[2] - (e >> 2)};
+    cells += ria_block_walk_cell(m->walk, node->block, at, &cell[cells]) == RIA_PLACE_FOUND;
+  }
+  qsort(cell, (size_t)cells, sizeof *cell, by_place);
+  return cells;
+}
+
+static bool lies_on_surface(const rows_metrics *m, int block, const ria_global at[RIA_AXES]) {
+  const ria_global *cells = m->grid->block[block].cells;
+  bool inside = true, surface = false;
+  for (int a = 0; a < RIA_AXES; a++) {
+    inside &= at[a] >= 0 && at[a] <= cells[a];
+    surface |= at[a] == 0 || at[a] == cells[a];
+  }
+  return inside && surface;
+}
+
+/* The nodes around a copy of a node of an edge, by the first of their copies. */
+static ria_status gather_around(const rows_metrics *m, const ria_node_place *star,
+                                ria_node_place **found, size_t *count) {
+  ria_node_place *grown = realloc(*found, (*count + 27) * sizeof *grown);
+  if (!grown)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the edges of a grid");
+  *found = grown;
+  for (int d = 0; d < 27; d++) {
+    const ria_global at[RIA_AXES] = {star->at[0] + d % 3 - 1, star->at[1] + d / 3 % 3 - 1,
+                                     star->at[2] + d / 9 - 1};
+    if (lies_on_surface(m, star->block, at) && !is_star(m, star->block, at))
+      ria_block_walk_copies(m->walk, star->block, at, 1, &grown[(*count)++]);
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status list_around(rows_metrics *m, ria_node_place *found, size_t count) {
+  qsort(found, count, sizeof *found, by_place);
+  for (size_t i = 0; i < count; i++) {
+    ria_node_place copy[MOST_COPIES], cell[AROUND];
+    if (i && !order_of(&found[i - 1], &found[i]))
+      continue;
+    const int copies =
+        ria_block_walk_copies(m->walk, found[i].block, found[i].at, MOST_COPIES, copy);
+    if (copies > MOST_COPIES)
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "a node of the grid is in %d blocks, and the most are %d", copies,
+                      MOST_COPIES);
+    const int cells = cells_beside(m, &copy[0], cell);
+    RIA_TRY(add_listed(m, copy, copies, cell, cells));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status list_nodes(rows_metrics *m) {
+  ria_node_place *found = NULL;
+  size_t count = 0;
+  ria_status status = RIA_SUCCESS;
+  for (int64_t s = 0; s < m->stars.stars && status == RIA_SUCCESS; s++) {
+    const ria_block_star *star = &m->stars.star[s];
+    const ria_node_place *copy = &m->stars.copy[star->first_copy];
+    status = add_listed(m, copy, star->copies, &m->stars.cell[star->first_cell], star->cells);
+    for (int c = 0; c < star->copies && status == RIA_SUCCESS; c++)
+      status = gather_around(m, &copy[c], &found, &count);
+  }
+  if (status == RIA_SUCCESS && count)
+    status = list_around(m, found, count);
+  free(found);
+  return status;
+}
+
 ria_status rows_metrics_create(const ria_block_grid *grid, const bool *is_wall,
                                rows_metrics **metrics) {
   rows_metrics *m = *metrics = calloc(1, sizeof *m);
@@ -80,7 +193,8 @@ ria_status rows_metrics_create(const ria_block_grid *grid, const bool *is_wall,
     m->first[b + 1] = m->first[b] + ria_range_nodes(&all);
   }
   RIA_TRY(ria_block_walk_create(grid, &m->walk));
-  return list_stars(m);
+  RIA_TRY(list_stars(m));
+  return list_nodes(m);
 }
 
 void rows_metrics_destroy(rows_metrics *m) {
@@ -88,17 +202,75 @@ void rows_metrics_destroy(rows_metrics *m) {
     return;
   ria_block_walk_destroy(m->walk);
   ria_block_stars_destroy(&m->stars);
+  for (int64_t n = 0; n < m->listed_count; n++)
+    free(m->listed[n].copy);
+  free(m->listed);
   free(m->star);
   free(m->first);
   free(m);
 }
 
-const ria_block_stars *rows_metrics_stars(const rows_metrics *m) {
-  return &m->stars;
+const rows_listed_node *rows_metrics_listed(const rows_metrics *m, int64_t *count) {
+  *count = m->listed_count;
+  return m->listed;
 }
 
 const ria_block_walk *rows_metrics_walk(const rows_metrics *m) {
   return m->walk;
+}
+
+static const rows_listed_node *find_star(const rows_metrics *m, int block,
+                                         const ria_global node[RIA_AXES]) {
+  for (int64_t n = 0; n < m->stars.stars; n++)
+    for (int c = 0; c < m->listed[n].copies; c++)
+      if (m->listed[n].copy[c].block == block &&
+          !memcmp(m->listed[n].copy[c].at, node, RIA_AXES * sizeof *node))
+        return &m->listed[n];
+  return NULL;
+}
+
+ria_status rows_metrics_cells_around(const rows_metrics *m, int block,
+                                     const ria_global node[RIA_AXES], int most,
+                                     ria_node_place *cell, int *cells) {
+  const rows_listed_node *star =
+      lies_on_surface(m, block, node) && is_star(m, block, node) ? find_star(m, block, node) : NULL;
+  ria_node_place here = {.block = block};
+  *cells = star ? star->cells : AROUND;
+  if (*cells > most)
+    return ria_fail(RIA_ERROR_UNSUPPORTED, "%d cells meet at a node, and the most are %d", *cells,
+                    most);
+  if (star) {
+    memcpy(cell, star->cell, (size_t)star->cells * sizeof *cell);
+    return RIA_SUCCESS;
+  }
+  memcpy(here.at, node, sizeof here.at);
+  *cells = cells_beside(m, &here, cell);
+  return RIA_SUCCESS;
+}
+
+static double owned_in(const rows_metrics *m, int block) {
+  const ria_range all = ria_block_grid_all_nodes(m->grid, block);
+  double owned = 0;
+  ria_global at[RIA_AXES];
+  for (at[2] = 0; at[2] < all.hi[2]; at[2]++)
+    for (at[1] = 0; at[1] < all.hi[1]; at[1]++) {
+      const bool edge =
+          at[2] == 0 || at[2] == all.hi[2] - 1 || at[1] == 0 || at[1] == all.hi[1] - 1;
+      owned += edge ? 0 : (double)(all.hi[0] - 2);
+      for (at[0] = 0; at[0] < all.hi[0]; at[0] += edge ? 1 : all.hi[0] - 1) {
+        ria_node_place first;
+        ria_block_walk_copies(m->walk, block, at, 1, &first);
+        owned += first.block == block && !memcmp(first.at, at, sizeof at);
+      }
+    }
+  return owned;
+}
+
+double rows_metrics_nodes(const rows_metrics *m) {
+  double sum = 0;
+  for (int b = 0; b < m->grid->blocks; b++)
+    sum += owned_in(m, b);
+  return sum;
 }
 
 /* ---- coordinates ---- */
@@ -232,15 +404,6 @@ static bool find_cell(const task *t, const ria_global cell[RIA_AXES], ria_node_p
          ria_block_walk_cell(t->m->walk, t->block, cell, place) == RIA_PLACE_FOUND;
 }
 
-static int order_of(const ria_node_place *a, const ria_node_place *b) {
-  if (a->block != b->block)
-    return a->block < b->block ? -1 : 1;
-  for (int i = RIA_AXES - 1; i >= 0; i--)
-    if (a->at[i] != b->at[i])
-      return a->at[i] < b->at[i] ? -1 : 1;
-  return 0;
-}
-
 /* A face as a cell beside it has it. */
 typedef struct {
   int block, axis, high;
@@ -364,8 +527,8 @@ static ria_status fill_node(const task *t, const ria_global at[RIA_AXES],
   memcpy(place.at, at, sizeof place.at);
   if (outside && ria_block_walk_node(t->m->walk, t->block, at, &place) != RIA_PLACE_FOUND)
     return RIA_SUCCESS;
-  /* Lines through edges where blocks meet irregularly end there: copies would go on differently. */
-  value[NODE] = outside == 0 || !is_star(t->m, t->block, foot);
+  /* Differences end at edges where blocks meet irregularly: copies would go on differently. */
+  value[NODE] = !is_star(t->m, t->block, foot);
   if (outside == 0) {
     const int cells = on_surface(t, at) ? cells_around(t, at) : 8;
     value[SHARE] = 1.0 / (cells ? cells : 1);

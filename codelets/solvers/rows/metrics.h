@@ -27,9 +27,21 @@ ria_status rows_metrics_create(const ria_block_grid *grid, const bool *is_wall,
                                rows_metrics **metrics);
 void rows_metrics_destroy(rows_metrics *metrics);
 
-/* The nodes that lie on edges where other than four cells meet. */
-const ria_block_stars *rows_metrics_stars(const rows_metrics *metrics);
+/* A node whose change is the mean of listed cells: on an edge where other than four cells meet, or
+ * beside one, where ghost cells of a block are not all the cells around it. */
+typedef struct {
+  int copies, cells;
+  ria_node_place *copy, *cell; /* ordered by block, k, j, i */
+} rows_listed_node;
+const rows_listed_node *rows_metrics_listed(const rows_metrics *metrics, int64_t *count);
 const ria_block_walk *rows_metrics_walk(const rows_metrics *metrics);
+/* The cells around a node, each once, ordered by block, k, j, i. Errors: RIA_ERROR_UNSUPPORTED
+ * (more than `most`). */
+ria_status rows_metrics_cells_around(const rows_metrics *metrics, int block,
+                                     const ria_global node[RIA_AXES], int most,
+                                     ria_node_place *cell, int *cells);
+/* Nodes of the grid, each counted once. */
+double rows_metrics_nodes(const rows_metrics *metrics);
 
 /* Values [ROWS_STATICS][k][j][i] for the nodes of a range, which may lie outside of the block.
  * Several threads may call it. Errors: RIA_ERROR_MEMORY, and those of ria_block_grid_nodes(). */

@@ -155,7 +155,7 @@ typedef struct {
     ria_step_mode step;
     int window;
     double guard;
-    double dt; /**< fixed dt, s */
+    double dt;             /**< fixed dt, s */
     double until_residual; /**< 0: none */
     int steps_per_passing; /**< 0: steady */
     double max_dt;

@@ -16,6 +16,7 @@ typedef struct {
   ria_grid grid;            /**< of one block; all 0 if the case names blocks */
   ria_mesh mesh;            /**< the same, or the blocks; its arrays are owned, names are the
                                  case's. `blocks` 0: made by hand, a plane */
+  ria_block_grid *nodes;    /**< NULL, or what the mesh's cells are: nodes; owned */
   double *depth;            /**< owned; NULL: a box, or blocks */
   char *crs;                /**< "EPSG:32629" or NULL; owned */
   ria_case_errors warnings; /**< probable mistakes that the bed reveals; owned */

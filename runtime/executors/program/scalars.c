@@ -28,6 +28,10 @@ static double operate(const ria_op *op, const double *value) {
     return a * b;
   case RIA_SCALAR_DIVIDE:
     return a / b;
+  case RIA_SCALAR_AT_MOST:
+    return a <= b;
+  case RIA_SCALAR_LARGER:
+    return a > b ? a : b;
   default:
     return a > b;
   }

@@ -133,6 +133,44 @@ static bool part_of(const ria_work *w, const ria_patch *patch, ria_box *part) {
   return patch->block == at->block && !ria_box_is_empty(*part);
 }
 
+/* Where a kernel's results are not valid. One that works in place cannot be asked again. */
+static bool find_bad(const ria_kernel *kernel, const ria_implementation *i, ria_precision precision,
+                     const ria_step_args *args, int cell[RIA_AXES]) {
+  const ria_box all = args->owned;
+  for (cell[2] = all.lo[2]; cell[2] < all.hi[2] && !(kernel->reads & kernel->writes); cell[2]++)
+    for (cell[1] = all.lo[1]; cell[1] < all.hi[1]; cell[1]++)
+      for (cell[0] = all.lo[0]; cell[0] < all.hi[0]; cell[0]++) {
+        ria_step_args one = *args;
+        one.bad = 0;
+        for (int a = 0; a < RIA_AXES; a++) {
+          one.update.lo[a] = cell[a];
+          one.update.hi[a] = cell[a] + 1;
+        }
+        i->step[precision](&one);
+        if (one.bad)
+          return true;
+      }
+  return false;
+}
+
+static void report_bad(const ria_work *w, const ria_op *op, const ria_implementation *i,
+                       const ria_step_args *args) {
+  const ria_precision p = w->s->model.precision;
+  int cell[RIA_AXES];
+  ria_report *report = w->report;
+  *report = (ria_report){.bad = 1, .block = w->tile->at.block};
+  if (!find_bad(op->kernel, i, p, args, cell))
+    return;
+  for (int a = 0; a < RIA_AXES; a++)
+    report->cell[a] = w->tile->at.cells.lo[a] + cell[a];
+  for (int f = 0; f < ria_model_lasting(&w->s->model); f++) {
+    const ptrdiff_t at = ria_layout_at(&w->tile->layout, cell[0], cell[1], cell[2]);
+    const void *field = field_of(w, f);
+    report->values[f] =
+        p == RIA_SINGLE ? (double)((const float *)field)[at] : ((const double *)field)[at];
+  }
+}
+
 static void apply_in(const ria_work *w, int number, const double *values, ria_box box) {
   const ria_op *op = &w->s->model.program->op[number];
   const ria_implementation *i = ria_program_of(w->s)->implementation[number];
@@ -148,8 +186,8 @@ static void apply_in(const ria_work *w, int number, const double *values, ria_bo
     args.src[f] = args.dst[f] = field_of(w, op->field[f]);
   if (!w->device) {
     i->step[p](&args);
-    if (args.bad && !w->report->bad) /* where, its values say */
-      *w->report = (ria_report){.bad = 1, .block = w->tile->at.block};
+    if (args.bad && !w->report->bad)
+      report_bad(w, op, i, &args);
     return;
   }
   ria_work_begin_report(w);

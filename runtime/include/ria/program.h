@@ -25,9 +25,9 @@ extern "C" {
 
 enum {
   RIA_PROGRAM_SCALARS = 32, /**< of a program */
-  RIA_PROGRAM_OPS = 64,
+  RIA_PROGRAM_OPS = 192,
   RIA_PROGRAM_LASTING = 8, /**< scalars that last */
-  RIA_PHASE_REDUCTIONS = 4 /**< between two operations that need all tiles */
+  RIA_PHASE_REDUCTIONS = 8 /**< between two operations that need all tiles */
 };
 
 typedef enum {
@@ -50,7 +50,9 @@ typedef enum {
   RIA_SCALAR_SUBTRACT,
   RIA_SCALAR_MULTIPLY,
   RIA_SCALAR_DIVIDE,
-  RIA_SCALAR_GREATER /**< 1 if a > b, else 0, also where one of them is not a number */
+  RIA_SCALAR_GREATER, /**< 1 if a > b, else 0, also where one of them is not a number */
+  RIA_SCALAR_AT_MOST, /**< 1 if a <= b, else 0 */
+  RIA_SCALAR_LARGER   /**< the larger one; b where one of them is not a number */
 } ria_scalar_operation;
 
 /** Cells of a block. */

@@ -1,0 +1,33 @@
+/* What coarser grids see: the change of a node by fluxes and diffusion, none where a boundary
+ * decides. */
+#include "ria_kernel.h"
+
+POINT_KERNEL(rows_defect, "rows: change of a node, for coarser grids", "")
+
+CELL {
+  INPUT(FIELD(d0, "kg/m3", "change by the fluxes: density")
+        FIELD(d1, "kg/m2s", "change by the fluxes: axial momentum")
+        FIELD(d2, "kg/m2s", "change by the fluxes: radial momentum")
+        FIELD(d3, "kg/ms", "change by the fluxes: moment of momentum")
+        FIELD(d4, "J/m3", "change by the fluxes: total energy")
+        FIELD(s0, "kg/m3", "diffusion: density")
+        FIELD(s1, "kg/m2s", "diffusion: axial momentum")
+        FIELD(s2, "kg/m2s", "diffusion: radial momentum")
+        FIELD(s3, "kg/ms", "diffusion: moment of momentum")
+        FIELD(s4, "J/m3", "diffusion: total energy")
+        FIELD(slides, "1", "0 on boundaries other than walls with slip, else 1"))
+  OUTPUT(FIELD(g0, "kg/m3", "change: density")
+         FIELD(g1, "kg/m2s", "change: axial momentum")
+         FIELD(g2, "kg/m2s", "change: radial momentum")
+         FIELD(g3, "kg/ms", "change: moment of momentum")
+         FIELD(g4, "J/m3", "change: total energy"))
+}
+cell, next;
+
+UPDATE {
+  next.g0 = cell.slides * (cell.d0 + cell.s0);
+  next.g1 = cell.slides * (cell.d1 + cell.s1);
+  next.g2 = cell.slides * (cell.d2 + cell.s2);
+  next.g3 = cell.slides * (cell.d3 + cell.s3);
+  next.g4 = cell.slides * (cell.d4 + cell.s4);
+}

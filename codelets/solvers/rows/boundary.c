@@ -1,0 +1,198 @@
+/* Which patches of the grid have which boundary of the case. */
+#include "rows.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_default(const rows_boundary *boundary) {
+  return !strcmp(boundary->name, "default");
+}
+
+/* What a file says of a patch, where the case does not. */
+static bool fits_hint(const rows_boundary *boundary, ria_patch_kind kind) {
+  return (kind == RIA_PATCH_INVISCID_WALL || kind == RIA_PATCH_SYMMETRY) &&
+         boundary->kind == ROWS_SLIP;
+}
+
+/* The boundary of a patch: the one that names it, the last of several; -1: none does. */
+static int boundary_of(const rows *s, int patch, bool *used) {
+  int found = -1;
+  for (int b = 0; b < s->own->boundaries; b++) {
+    const rows_boundary *boundary = &s->own->boundary[b];
+    if (is_default(boundary) || !ria_block_grid_is_patch(s->grid, patch, boundary->name))
+      continue;
+    found = b;
+    used[b] = true;
+  }
+  for (int b = 0; b < s->own->boundaries && found < 0; b++)
+    if (is_default(&s->own->boundary[b]) ||
+        fits_hint(&s->own->boundary[b], s->grid->patch[patch].kind))
+      found = b;
+  return found;
+}
+
+/* The side of a plane that a patch is of: 2 * plane + 0 or 1; -1: none. */
+static int plane_side_of(const rows *s, int patch) {
+  for (int p = 0; p < s->own->planes; p++)
+    for (int i = 0; i < s->own->plane[p].between_count && i < 2; i++)
+      if (ria_block_grid_is_patch(s->grid, patch, s->own->plane[p].between[i]))
+        return 2 * p + i;
+  return -1;
+}
+
+static ria_status refuse_unused(const rows *s, const bool *used) {
+  for (int b = 0; b < s->own->boundaries; b++) {
+    const rows_boundary *boundary = &s->own->boundary[b];
+    if (used[b] || is_default(boundary))
+      continue;
+    return ria_fail(
+        RIA_ERROR_CASE,
+        "%s:%d: boundaries: the grid has no patch '%s'; the first one that it has is '%s' "
+        "(`ria info` lists them)",
+        s->the_case->path, boundary->place.line, boundary->name,
+        s->grid->patches ? s->grid->patch[0].name : "none");
+  }
+  return RIA_SUCCESS;
+}
+
+/* Patches across i come first, then those across j and k. */
+static int by_axis(const void *one, const void *other) {
+  const ria_patch *patch[2] = {one, other};
+  int axis[2];
+  for (int p = 0; p < 2; p++)
+    for (axis[p] = 0; patch[p]->cells.hi[axis[p]] - patch[p]->cells.lo[axis[p]] > 1; axis[p]++)
+      ;
+  if (axis[0] != axis[1])
+    return axis[0] - axis[1];
+  return patch[0]->block != patch[1]->block
+             ? (patch[0]->block > patch[1]->block) - (patch[0]->block < patch[1]->block)
+             : memcmp(&patch[0]->cells, &patch[1]->cells, sizeof patch[0]->cells);
+}
+
+static ria_status add_patch(const rows *s, int patch, ria_patch **list, int *count) {
+  ria_patch *grown = realloc(*list, (size_t)(*count + 1) * sizeof *grown);
+  if (!grown)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the patches of a grid");
+  *list = grown;
+  grown[(*count)++] = (ria_patch){s->grid->patch[patch].block, s->grid->patch[patch].nodes};
+  return RIA_SUCCESS;
+}
+
+static ria_status find_all(rows *s, bool *used) {
+  for (int p = 0; p < s->grid->patches; p++) {
+    const int side = plane_side_of(s, p);
+    const int b = s->boundary_of[p] = side >= 0 ? -1 : boundary_of(s, p, used);
+    char face[RIA_FACE_TEXT];
+    if (side >= 0) {
+      RIA_TRY(add_patch(s, p, &s->plane_patch[side], &s->plane_patches[side]));
+      continue;
+    }
+    if (b < 0)
+      return ria_fail(
+          RIA_ERROR_CASE,
+          "%s: boundaries: nothing is said of the patch '%s' (%s); expected it, or "
+          "'default: wall' for all that are not named",
+          s->the_case->path, s->grid->patch[p].name,
+          ria_block_grid_face_text(s->grid, s->grid->patch[p].block, s->grid->patch[p].side, face));
+    const rows_boundary_kind kind = s->own->boundary[b].kind;
+    s->is_wall[p] = kind == ROWS_WALL || kind == ROWS_SLIP;
+    RIA_TRY(add_patch(s, p, &s->patch[b], &s->patches[b]));
+  }
+  for (int b = 0; b < s->own->boundaries; b++)
+    if (s->patches[b])
+      qsort(s->patch[b], (size_t)s->patches[b], sizeof *s->patch[b], by_axis);
+  return refuse_unused(s, used);
+}
+
+ria_status rows_find_boundaries(rows *s) {
+  const size_t patches = (size_t)s->grid->patches + 1, boundaries = (size_t)s->own->boundaries + 1;
+  bool *used = calloc(boundaries, sizeof *used);
+  s->boundary_of = calloc(patches, sizeof *s->boundary_of);
+  s->is_wall = calloc(patches, sizeof *s->is_wall);
+  s->patch = calloc(boundaries, sizeof *s->patch);
+  s->patches = calloc(boundaries, sizeof *s->patches);
+  s->plane_patch = calloc((size_t)(2 * s->own->planes + 1), sizeof *s->plane_patch);
+  s->plane_patches = calloc((size_t)(2 * s->own->planes + 1), sizeof *s->plane_patches);
+  const bool good = used && s->plane_patch && s->plane_patches && s->boundary_of && s->is_wall &&
+                    s->patch && s->patches;
+  const ria_status status =
+      good ? find_all(s, used) : ria_fail(RIA_ERROR_MEMORY, "no memory for the patches of a grid");
+  free(used);
+  return status;
+}
+
+/* ---- numbers at nodes ---- */
+
+static bool has_node(const ria_range *range, const ria_global node[RIA_AXES]) {
+  bool inside = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    inside &= node[a] >= range->lo[a] && node[a] < range->hi[a];
+  return inside;
+}
+
+/* The unit normal outwards at a node of a patch: of the sum of the faces of the patch around it. */
+static ria_status normal_at(const rows *s, const ria_node_patch *patch,
+                            const ria_global node[RIA_AXES], double normal[RIA_AXES]) {
+  const int axis = ria_side_axis(patch->side), b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;
+  double sum[RIA_AXES] = {0};
+  for (int e = 0; e < 4; e++) {
+    ria_range face = {{node[0], node[1], node[2]}, {node[0] + 1, node[1] + 1, node[2] + 1}};
+    double values[ROWS_STATICS];
+    face.lo[b] -= e & 1;
+    face.lo[c] -= e >> 1;
+    if (face.lo[b] < patch->nodes.lo[b] || face.lo[b] + 1 >= patch->nodes.hi[b] ||
+        face.lo[c] < patch->nodes.lo[c] || face.lo[c] + 1 >= patch->nodes.hi[c])
+      continue;
+    face.hi[b] = face.lo[b] + 1;
+    face.hi[c] = face.lo[c] + 1;
+    RIA_TRY(rows_metrics_fill(s->metrics, patch->block, &face, values));
+    for (int m = 0; m < RIA_AXES; m++)
+      sum[m] += values[AREA + RIA_AXES * axis + m];
+  }
+  const double size = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+  for (int m = 0; m < RIA_AXES; m++)
+    normal[m] = (ria_side_is_high(patch->side) ? sum[m] : -sum[m]) / (size > 0 ? size : 1);
+  return RIA_SUCCESS;
+}
+
+/* Whether the gas slips along a patch. */
+static bool slips(const rows *s, int patch) {
+  const int b = s->boundary_of[patch];
+  const rows_boundary_kind kind = b < 0 ? ROWS_HELD : s->own->boundary[b].kind;
+  return kind == ROWS_SLIP || (kind == ROWS_WALL && !(s->own->gas.viscosity > 0));
+}
+
+bool rows_is_set(const rows *s, int block, const ria_global node[RIA_AXES]) {
+  for (int p = 0; p < s->grid->patches; p++)
+    if (s->grid->patch[p].block == block && has_node(&s->grid->patch[p].nodes, node) &&
+        !slips(s, p))
+      return true;
+  return false;
+}
+
+ria_status rows_given(const rows *s, int block, const ria_global node[RIA_AXES],
+                      const double point[RIA_AXES], double given[5]) {
+  if (rows_plane_normal(s, block, node, &given[GIVEN_NORMAL]))
+    return RIA_SUCCESS;
+  for (int p = 0; p < s->grid->patches; p++) {
+    const ria_node_patch *patch = &s->grid->patch[p];
+    const int b = s->boundary_of[p];
+    if (b < 0 || patch->block != block || !has_node(&patch->nodes, node))
+      continue;
+    const rows_boundary *boundary = &s->own->boundary[b];
+    if (boundary->kind == ROWS_OUTFLOW) {
+      given[GIVEN_PRESSURE] = boundary->pressure;
+      RIA_TRY(normal_at(s, patch, node, &given[GIVEN_NORMAL]));
+    }
+    if (boundary->kind == ROWS_HELD) {
+      rows_start_at(s, point, given);
+      return RIA_SUCCESS; /* of several this one counts */
+    }
+    if (boundary->kind == ROWS_INFLOW && boundary->pressure > 0) {
+      rows_inflow_state(s, boundary, s->grid->system == RIA_NODES_CYLINDRICAL ? point[1] : 1,
+                        given);
+      return RIA_SUCCESS;
+    }
+  }
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,281 @@
+/* Planes between rows. Around the circumference a side of a plane has stations: nodes of one radius
+ * (of one y in a plane grid), each with its share of the area. Averages of a station are sums over
+ * it; the other side's are interpolated between the two stations beside the radius of a node. */
+#include "rows.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  int block;
+  ria_global at[RIA_AXES];
+  double radius, area, normal[2]; /* area times the normal, axial and radial */
+} side_node;
+
+typedef struct {
+  int first, count;
+  double radius, area, normal[2]; /* of length 1, downstream */
+} station;
+
+struct rows_side {
+  side_node *node;
+  station *station;
+  int nodes, stations;
+};
+
+void rows_free_planes(rows *s) {
+  for (int i = 0; s->side && i < 2 * s->own->planes; i++) {
+    free(s->side[i].node);
+    free(s->side[i].station);
+  }
+  free(s->side);
+}
+
+/* ---- nodes and stations of a side ---- */
+
+/* A quarter of each face of a patch goes to each of its four nodes. */
+static ria_status add_faces(const rows *s, const ria_node_patch *patch, bool downstream,
+                            side_node *node) {
+  const int axis = ria_side_axis(patch->side), b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;
+  const ria_global across = patch->nodes.hi[b] - patch->nodes.lo[b],
+                   span = patch->nodes.hi[c] - patch->nodes.lo[c];
+  const double sign = ria_side_is_high(patch->side) == downstream ? 1 : -1;
+  for (ria_global f = 0; f < (across - 1) * (span - 1); f++) {
+    const ria_global at_b = f % (across - 1), at_c = f / (across - 1);
+    ria_range face;
+    double values[ROWS_STATICS];
+    face.lo[axis] = patch->nodes.lo[axis];
+    face.lo[b] = patch->nodes.lo[b] + at_b;
+    face.lo[c] = patch->nodes.lo[c] + at_c;
+    for (int a = 0; a < RIA_AXES; a++)
+      face.hi[a] = face.lo[a] + 1;
+    RIA_TRY(rows_metrics_fill(s->metrics, patch->block, &face, values));
+    const double *area = &values[AREA + RIA_AXES * axis];
+    for (int e = 0; e < 4; e++) {
+      side_node *n = &node[(at_c + (e >> 1)) * across + at_b + (e & 1)];
+      n->area += 0.25 * hypot(area[0], area[1]);
+      for (int m = 0; m < 2; m++)
+        n->normal[m] += 0.25 * sign * area[m];
+    }
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_patch(const rows *s, const ria_node_patch *patch, bool downstream,
+                            struct rows_side *side) {
+  const int axis = ria_side_axis(patch->side), b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;
+  const int count = (int)ria_range_nodes(&patch->nodes);
+  const ria_global across = patch->nodes.hi[b] - patch->nodes.lo[b];
+  side_node *grown = realloc(side->node, (size_t)(side->nodes + count) * sizeof *grown);
+  if (!grown)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a plane between rows");
+  side->node = grown;
+  side_node *node = grown + side->nodes;
+  memset(node, 0, (size_t)count * sizeof *node);
+  side->nodes += count;
+  for (int n = 0; n < count; n++) {
+    double point[RIA_AXES];
+    node[n].block = patch->block;
+    node[n].at[axis] = patch->nodes.lo[axis];
+    node[n].at[b] = patch->nodes.lo[b] + n % across;
+    node[n].at[c] = patch->nodes.lo[c] + n / across;
+    RIA_TRY(rows_point(s, patch->block, node[n].at, point));
+    node[n].radius = point[1];
+  }
+  return add_faces(s, patch, downstream, node);
+}
+
+static int by_radius(const void *one, const void *other) {
+  const side_node *a = one, *b = other;
+  return (a->radius > b->radius) - (a->radius < b->radius);
+}
+
+static int by_place(const void *one, const void *other) {
+  const side_node *a = one, *b = other;
+  if (a->block != b->block)
+    return a->block - b->block;
+  for (int i = RIA_AXES - 1; i >= 0; i--)
+    if (a->at[i] != b->at[i])
+      return a->at[i] < b->at[i] ? -1 : 1;
+  return 0;
+}
+
+/* Nodes whose radii differ by less than a thousandth of the span over the square root of their
+ * number are of one station. */
+static ria_status find_stations(struct rows_side *side) {
+  qsort(side->node, (size_t)side->nodes, sizeof *side->node, by_radius);
+  const double span = side->node[side->nodes - 1].radius - side->node[0].radius;
+  const double near = 1e-3 * span / sqrt(side->nodes);
+  side->station = calloc((size_t)side->nodes, sizeof *side->station);
+  if (!side->station)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a plane between rows");
+  for (int n = 0; n < side->nodes; n++) {
+    if (!n || side->node[n].radius - side->node[n - 1].radius > near)
+      side->station[side->stations++] = (station){.first = n, .radius = side->node[n].radius};
+    side->station[side->stations - 1].count++;
+  }
+  for (int i = 0; i < side->stations; i++) {
+    station *of = &side->station[i];
+    side_node *node = side->node + of->first;
+    qsort(node, (size_t)of->count, sizeof *node, by_place);
+    for (int n = 0; n < of->count; n++) {
+      of->area += node[n].area;
+      for (int m = 0; m < 2; m++)
+        of->normal[m] += node[n].normal[m];
+    }
+    const double size = hypot(of->normal[0], of->normal[1]);
+    for (int m = 0; m < 2; m++)
+      of->normal[m] /= size > 0 ? size : 1;
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status find_side(rows *s, int plane, int end) {
+  const rows_plane *of = &s->own->plane[plane];
+  struct rows_side *side = &s->side[2 * plane + end];
+  for (int p = 0; p < s->grid->patches; p++)
+    if (ria_block_grid_is_patch(s->grid, p, of->between[end]))
+      RIA_TRY(add_patch(s, &s->grid->patch[p], end == 0, side));
+  if (!side->nodes)
+    return ria_fail(RIA_ERROR_CASE,
+                    "%s:%d: planes: the grid has no patch '%s' for the plane '%s'; the first one "
+                    "that it has is '%s'",
+                    s->the_case->path, of->place.line, of->between[end], of->name,
+                    s->grid->patches ? s->grid->patch[0].name : "none");
+  return find_stations(side);
+}
+
+/* The two sides must lie between the same radii. */
+static ria_status compare_sides(const rows *s, int plane) {
+  const rows_plane *of = &s->own->plane[plane];
+  const struct rows_side *side = &s->side[2 * plane];
+  double low[2], high[2];
+  for (int end = 0; end < 2; end++) {
+    low[end] = side[end].station[0].radius;
+    high[end] = side[end].station[side[end].stations - 1].radius;
+  }
+  const double span = high[0] - low[0];
+  if (fabs(low[1] - low[0]) > 1e-3 * span || fabs(high[1] - high[0]) > 1e-3 * span)
+    return ria_fail(RIA_ERROR_CASE,
+                    "%s:%d: planes: '%s' goes from %.10g m to %.10g m, but '%s' from %.10g m to "
+                    "%.10g m; the two sides of the plane '%s' must have the same radii",
+                    s->the_case->path, of->place.line, of->between[0], low[0], high[0],
+                    of->between[1], low[1], high[1], of->name);
+  return RIA_SUCCESS;
+}
+
+ria_status rows_find_planes(rows *s) {
+  s->side = calloc((size_t)(2 * s->own->planes + 1), sizeof *s->side);
+  if (!s->side)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for planes between rows");
+  for (int p = 0; p < s->own->planes; p++) {
+    const rows_plane *of = &s->own->plane[p];
+    if (of->between_count != 2)
+      return ria_fail(RIA_ERROR_CASE,
+                      "%s:%d: planes: the plane '%s' is between %d patches; expected two, the one "
+                      "upstream first",
+                      s->the_case->path, of->place.line, of->name, of->between_count);
+    for (int end = 0; end < 2; end++)
+      RIA_TRY(find_side(s, p, end));
+    RIA_TRY(compare_sides(s, p));
+  }
+  return RIA_SUCCESS;
+}
+
+/* ---- what a node of a plane needs ---- */
+
+/* The station that a node of a block is in; NULL: none of this side. */
+static const station *station_of(const struct rows_side *side, int block,
+                                 const ria_global at[RIA_AXES]) {
+  for (int i = 0; i < side->stations; i++)
+    for (int n = 0; n < side->station[i].count; n++) {
+      const side_node *node = &side->node[side->station[i].first + n];
+      if (node->block == block && !memcmp(node->at, at, sizeof node->at))
+        return &side->station[i];
+    }
+  return NULL;
+}
+
+bool rows_plane_normal(const rows *s, int block, const ria_global at[RIA_AXES], double normal[2]) {
+  for (int i = 0; i < 2 * s->own->planes; i++) {
+    const station *of = station_of(&s->side[i], block, at);
+    if (!of)
+      continue;
+    memcpy(normal, of->normal, sizeof of->normal);
+    return true;
+  }
+  return false;
+}
+
+/* ---- averages ---- */
+
+/* Appends `share` of a station's average. */
+static int add_station(const struct rows_side *side, int number, double share, ria_entry *entry) {
+  const station *of = &side->station[number];
+  for (int n = 0; n < of->count; n++) {
+    const side_node *node = &side->node[of->first + n];
+    entry[n].block = node->block;
+    memcpy(entry[n].cell, node->at, sizeof node->at);
+    entry[n].weight = share * node->area / of->area;
+  }
+  return of->count;
+}
+
+/* The average of a side at a radius. */
+static int add_average(const struct rows_side *side, double radius, ria_entry *entry) {
+  int above = 0;
+  while (above < side->stations - 1 && side->station[above].radius < radius)
+    above++;
+  const station *high = &side->station[above];
+  const double near = 1e-6 * fabs(high->radius);
+  if (above == 0 || fabs(high->radius - radius) <= near || radius > high->radius)
+    return add_station(side, above, 1, entry);
+  const station *low = high - 1;
+  const double part = (radius - low->radius) / (high->radius - low->radius);
+  if (fabs(radius - low->radius) <= near)
+    return add_station(side, above - 1, 1, entry);
+  const int entries = add_station(side, above - 1, 1 - part, entry);
+  return entries + add_station(side, above, part, entry + entries);
+}
+
+static bool lies_in(const ria_range *cells, const ria_global at[RIA_AXES]) {
+  bool inside = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    inside &= at[a] >= cells->lo[a] && at[a] < cells->hi[a];
+  return inside;
+}
+
+/* Rows of the nodes of all planes: averages of the node's own side, or of the other one. */
+static ria_status add_rows(const rows *s, bool other, int block, const ria_range *cells,
+                           ria_rows *out) {
+  ria_status status = RIA_SUCCESS;
+  for (int i = 0; i < 2 * s->own->planes && status == RIA_SUCCESS; i++) {
+    const struct rows_side *to = &s->side[i], *from = &s->side[other ? i ^ 1 : i];
+    ria_entry *entry = calloc((size_t)from->nodes, sizeof *entry);
+    if (!entry)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for a plane between rows");
+    for (int n = 0; n < to->stations && status == RIA_SUCCESS; n++) {
+      const station *of = &to->station[n];
+      const int entries = add_average(from, of->radius, entry);
+      for (int k = 0; k < of->count && status == RIA_SUCCESS; k++) {
+        const side_node *node = &to->node[of->first + k];
+        if (node->block == block && lies_in(cells, node->at))
+          status = ria_rows_add(out, node->at, entry, entries);
+      }
+    }
+    free(entry);
+  }
+  return status;
+}
+
+static ria_status this_side(void *context, int block, const ria_range *cells, ria_rows *out) {
+  return add_rows(context, false, block, cells, out);
+}
+static ria_status other_side(void *context, int block, const ria_range *cells, ria_rows *out) {
+  return add_rows(context, true, block, cells, out);
+}
+
+void rows_make_planes(rows *s) {
+  s->this_side = (ria_sparse){"averages of a plane's sides", this_side, s};
+  s->other_side = (ria_sparse){"averages of a plane's other sides", other_side, s};
+}

@@ -1,0 +1,574 @@
+/* A time step of rows as a program: one exchange, then what all nodes do, then the boundaries. */
+#include "rows.h"
+#include <stdlib.h>
+#include <string.h>
+#include "../recipe.h"
+#include "ria/registry.h"
+
+static ria_status add(rows *s, ria_op_kind kind, ria_op **added) {
+  if (s->program.ops == ROWS_OPS)
+    return ria_fail(RIA_ERROR_INTERNAL, "a step of rows has more than %d operations", ROWS_OPS);
+  *added = &s->op[s->program.ops++];
+  **added = (ria_op){.kind = kind};
+  return RIA_SUCCESS;
+}
+
+/* An operation of a kernel on `count` fields. */
+static ria_status add_kernel(rows *s, ria_op_kind kind, const char *name, int count,
+                             const int *field, ria_op **added) {
+  RIA_TRY(add(s, kind, added));
+  ria_op *op = *added;
+  op->kernel = ria_kernel_find(name);
+  if (!op->kernel || op->kernel->nstate != count)
+    return ria_fail(RIA_ERROR_INTERNAL, "the kernel %s is not in this build, or has other fields",
+                    name);
+  memcpy(op->field, field, (size_t)count * sizeof *field);
+  return RIA_SUCCESS;
+}
+
+static void bind(ria_op *op, const char *name, double value) {
+  recipe_bind_value(op->kernel, op->scalars, name, value);
+}
+
+static void bind_scalar(ria_op *op, const char *name, int scalar) {
+  op->bound[ria_kernel_scalar(op->kernel, name)] = 1 + scalar;
+}
+
+static void bind_block(ria_op *op, const char *name, const double *values) {
+  op->of_block[ria_kernel_scalar(op->kernel, name)] = values;
+}
+
+/* A field among the statics. */
+static int fixed_of(const rows *s, int number) {
+  return s->nstate + number;
+}
+
+/* ---- what all nodes do ---- */
+
+static ria_status add_exchange(rows *s) {
+  ria_op *op = NULL;
+  RIA_TRY(add(s, RIA_OP_EXCHANGE, &op));
+  op->fields = 5;
+  for (int m = 0; m < 5; m++)
+    op->field[m] = RHO + m;
+  return RIA_SUCCESS;
+}
+
+static ria_status add_primitive(rows *s) {
+  const int field[] = {RHO, MX, MR, MT, ENERGY, fixed_of(s, RADIUS), VX, VR, SWIRL, P, ENTHALPY};
+  ria_op *op = NULL;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_primitive", 11, field, &op));
+  bind(op, "gamma", s->own->gas.gamma);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_time_step(rows *s) {
+  int field[17] = {RHO, VX, VR, SWIRL, P, fixed_of(s, RADIUS)};
+  ria_op *op = NULL;
+  for (int a = 0; a < 9; a++)
+    field[6 + a] = fixed_of(s, AREA + a);
+  const rows_case *own = s->own;
+  field[15] = fixed_of(s, VOLUME);
+  field[16] = fixed_of(s, CELL);
+  int all[19];
+  memcpy(all, field, sizeof field);
+  all[17] = STEP;
+  all[18] = COURANT;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_time_step", 19, all, &op));
+  bind(op, "cfl", s->the_case->time.cfl);
+  bind(op, "gamma", own->gas.gamma);
+  bind(op, "fixed", 0);
+  bind(op, "viscous", 4 * own->gas.gamma / own->gas.prandtl * own->gas.viscosity);
+  bind_block(op, "omega", s->omega);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_fluxes(rows *s) {
+  int field[37] = {RHO, MX, MR, MT, VX, VR, SWIRL, P, ENTHALPY, fixed_of(s, RADIUS)};
+  ria_op *op = NULL;
+  for (int a = 0; a < 9; a++)
+    field[10 + a] = fixed_of(s, AREA + a);
+  for (int a = 0; a < RIA_AXES; a++)
+    field[19 + a] = fixed_of(s, OPEN + a);
+  for (int f = 0; f < 15; f++)
+    field[22 + f] = FLUX + f;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_flux", 37, field, &op));
+  bind_block(op, "omega", s->omega);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_sums(rows *s) {
+  ria_op *op = NULL;
+  for (int m = 0; m < 5; m++) {
+    const int i = FLUX + m, j = FLUX + 5 + m, k = FLUX + 10 + m;
+    if (m == MR - RHO && s->grid->system == RIA_NODES_CYLINDRICAL)
+      RIA_TRY(add_kernel(
+          s, RIA_OP_APPLY, "rows_source", 10,
+          (int[]){i, j, k, RHO, SWIRL, P, fixed_of(s, RADIUS), fixed_of(s, SOURCE), STEP, C + m},
+          &op));
+    else
+      RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_sum", 5, (int[]){i, j, k, STEP, C + m}, &op));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_changes(rows *s) {
+  ria_op *op = NULL;
+  int64_t listed;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_change", 13,
+                     (int[]){C, C + 1, C + 2, C + 3, C + 4, COURANT, fixed_of(s, SHARE), D, D + 1,
+                             D + 2, D + 3, D + 4, WEIGHT},
+                     &op));
+  rows_metrics_listed(s->metrics, &listed);
+  if (!listed)
+    return RIA_SUCCESS;
+  RIA_TRY(add(s, RIA_OP_SPMV, &op));
+  op->matrix = &s->listed;
+  op->fields = 6;
+  for (int m = 0; m < 5; m++) {
+    op->field[m] = C + m;
+    op->field[6 + m] = D + m;
+  }
+  op->field[5] = COURANT;
+  op->field[11] = WEIGHT;
+  return RIA_SUCCESS;
+}
+
+/* ---- viscosity ---- */
+
+static ria_status add_stress(rows *s) {
+  const rows_case *own = s->own;
+  int field[31] = {RHO, VX, VR, SWIRL, P, fixed_of(s, RADIUS)};
+  ria_op *op = NULL;
+  for (int a = 0; a < 9; a++)
+    field[6 + a] = fixed_of(s, AREA + a);
+  field[15] = fixed_of(s, VOLUME);
+  field[16] = fixed_of(s, SOURCE);
+  field[17] = STEP;
+  for (int f = 0; f < 13; f++)
+    field[18 + f] = STRESS + f;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_stress", 31, field, &op));
+  bind(op, "viscosity", own->gas.viscosity);
+  bind(op, "conductivity", own->gas.viscosity * own->gas.cp / own->gas.prandtl);
+  bind(op, "gas", s->gas);
+  bind(op, "curved", s->grid->system == RIA_NODES_CYLINDRICAL);
+  return RIA_SUCCESS;
+}
+
+/* `fields` products of a matrix. */
+static ria_status add_products(rows *s, const ria_sparse *matrix, int from, int to, int fields,
+                               bool plus) {
+  ria_op *op = NULL;
+  RIA_TRY(add(s, RIA_OP_SPMV, &op));
+  op->matrix = matrix;
+  op->fields = fields;
+  op->add = plus;
+  for (int f = 0; f < fields; f++) {
+    op->field[f] = from + f;
+    op->field[fields + f] = to + f;
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_friction(rows *s) {
+  int field[20];
+  int64_t listed;
+  ria_op *op = NULL;
+  if (!(s->own->gas.viscosity > 0))
+    return RIA_SUCCESS;
+  RIA_TRY(add_stress(s));
+  for (int f = 0; f < 13; f++)
+    field[f] = STRESS + f;
+  field[13] = STEP;
+  field[14] = fixed_of(s, SHARE);
+  for (int f = 0; f < 5; f++)
+    field[15 + f] = FORCE + f;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_friction", 20, field, &op));
+  rows_metrics_listed(s->metrics, &listed);
+  for (int a = 0; a < RIA_AXES && listed; a++)
+    RIA_TRY(add_products(s, &s->stressed[a], STRESS + 4 * a, FORCE, 4, a > 0));
+  if (listed) {
+    RIA_TRY(add_products(s, &s->hooped, HOOP, FORCE + 1, 1, true));
+    RIA_TRY(add_products(s, &s->listed, STEP, PACE, 1, false));
+  }
+  return add_kernel(
+      s, RIA_OP_APPLY, "rows_add_friction", 9,
+      (int[]){D + 1, D + 2, D + 3, D + 4, FORCE, FORCE + 1, FORCE + 2, FORCE + 3, PACE}, &op);
+}
+
+static ria_status add_diffusion(rows *s) {
+  ria_op *op = NULL;
+  RIA_TRY(add_kernel(
+      s, RIA_OP_APPLY, "rows_smooth", 12,
+      (int[]){RHO, MX, MR, MT, ENERGY, WEIGHT, fixed_of(s, NODE), S, S + 1, S + 2, S + 3, S + 4},
+      &op));
+  bind(op, "second", s->own->scheme.second);
+  bind(op, "fourth", s->own->scheme.fourth);
+  return RIA_SUCCESS;
+}
+
+/* What large changes are compared with: the means of all nodes in the step before. */
+static ria_status add_feedback(rows *s) {
+  static const char *const limits[] = {"limit0", "limit1", "limit2"};
+  ria_op *op = NULL;
+  if (!(s->own->scheme.feedback > 0))
+    return RIA_SUCCESS;
+  for (int i = 0; i < 2; i++) {
+    RIA_TRY(add_kernel(s, RIA_OP_REDUCE, "rows_magnitude", 2,
+                       (int[]){D + 4 * i, fixed_of(s, OWNED)}, &op));
+    op->result = SIZE + 2 * i;
+  }
+  RIA_TRY(add_kernel(s, RIA_OP_REDUCE, "rows_momentum_change", 5,
+                     (int[]){D + 1, D + 2, D + 3, fixed_of(s, RADIUS), fixed_of(s, OWNED)}, &op));
+  op->result = SIZE + 1;
+  int field[11];
+  for (int m = 0; m < 5; m++) {
+    field[m] = D + m;
+    field[5 + m] = S + m;
+  }
+  field[10] = fixed_of(s, RADIUS);
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_feedback", 11, field, &op));
+  for (int m = 0; m < 3; m++)
+    bind_scalar(op, limits[m], LIMIT + m);
+  return RIA_SUCCESS;
+}
+
+/* A wall with slip: of its patches across each axis the momentum across them is taken away. */
+static ria_status add_slip(rows *s, int number, int momentum) {
+  static const char *const kernel[] = {"rows_slip_i", "rows_slip_j", "rows_slip_k"};
+  ria_patch *patch = s->patch[number];
+  for (int a = 0, first = 0; a < RIA_AXES; a++) {
+    ria_op *op = NULL;
+    int count = 0;
+    while (first + count < s->patches[number] &&
+           patch[first + count].cells.hi[a] - patch[first + count].cells.lo[a] == 1)
+      count++;
+    if (!count)
+      continue;
+    RIA_TRY(add_kernel(
+        s, RIA_OP_APPLY, kernel[a], 9,
+        (int[]){momentum, momentum + 1, momentum + 2, fixed_of(s, RADIUS),
+                fixed_of(s, AREA + RIA_AXES * a), fixed_of(s, AREA + RIA_AXES * a + 1),
+                fixed_of(s, AREA + RIA_AXES * a + 2), fixed_of(s, OPEN + a), fixed_of(s, SLIDES)},
+        &op));
+    op->patches = count;
+    op->patch = patch + first;
+    first += count;
+  }
+  return RIA_SUCCESS;
+}
+
+/* ---- multigrid ---- */
+
+static bool slips(const rows *s, int boundary) {
+  const rows_boundary_kind kind = s->own->boundary[boundary].kind;
+  return kind == ROWS_SLIP || (kind == ROWS_WALL && !(s->own->gas.viscosity > 0));
+}
+
+static ria_status add_multigrid(rows *s) {
+  int field[16];
+  ria_op *op = NULL;
+  if (!s->own->scheme.levels)
+    return RIA_SUCCESS;
+  for (int m = 0; m < 5; m++) {
+    field[m] = D + m;
+    field[5 + m] = S + m;
+    field[11 + m] = DEFECT + m;
+  }
+  field[10] = fixed_of(s, SLIDES);
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_defect", 16, field, &op));
+  for (int b = 0; b < s->own->boundaries; b++)
+    if (s->patches[b] && slips(s, b))
+      RIA_TRY(add_slip(s, b, DEFECT + 1));
+  RIA_TRY(add_products(s, &s->to_cells, DEFECT, COARSE, 5, false));
+  for (int l = 0; l < s->own->scheme.levels; l++) {
+    RIA_TRY(add_products(s, &s->to_coarse[l], COARSE, LEVEL + 5 * l, 5, false));
+    RIA_TRY(add_products(s, &s->to_fine[l], LEVEL + 5 * l, D, 5, true));
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_march(rows *s) {
+  int field[23];
+  ria_op *op = NULL;
+  for (int m = 0; m < 5; m++) {
+    field[m] = RHO + m;
+    field[5 + m] = HISTORY + m;
+    field[10 + m] = D + m;
+    field[15 + m] = S + m;
+  }
+  for (int m = 0; m < 3; m++)
+    field[20 + m] = WAS + m;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_march", 23, field, &op));
+  bind_scalar(op, "again", AGAIN);
+  return RIA_SUCCESS;
+}
+
+/* A Runge-Kutta step keeps the state that it begins with. */
+static ria_status add_keep(rows *s) {
+  int field[13];
+  ria_op *op = NULL;
+  for (int m = 0; m < 5; m++) {
+    field[m] = RHO + m;
+    field[5 + m] = B + m;
+  }
+  for (int m = 0; m < 3; m++)
+    field[10 + m] = WAS + m;
+  return add_kernel(s, RIA_OP_APPLY, "rows_keep", 13, field, &op);
+}
+
+static ria_status add_stage(rows *s, double part) {
+  int field[20];
+  ria_op *op = NULL;
+  for (int m = 0; m < 5; m++) {
+    field[m] = RHO + m;
+    field[5 + m] = B + m;
+    field[10 + m] = D + m;
+    field[15 + m] = S + m;
+  }
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_stage", 20, field, &op));
+  bind(op, "part", part);
+  return RIA_SUCCESS;
+}
+
+/* ---- boundaries ---- */
+
+static ria_status add_wall(rows *s, const rows_boundary *b, const double *speed, ria_op **op) {
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_no_slip", 6,
+                     (int[]){MX, MT, ENERGY, RHO, fixed_of(s, RADIUS), MR}, op));
+  bind(*op, "gamma", s->own->gas.gamma);
+  bind(*op, "gas", s->gas);
+  bind(*op, "along", b->along);
+  bind(*op, "temperature", b->temperature);
+  bind_block(*op, "turning", speed);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_inflow(rows *s, const rows_boundary *b, ria_op **op) {
+  double direction[RIA_AXES];
+  rows_direction(b, direction);
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_inflow", 7,
+                     (int[]){RHO, MX, MR, MT, ENERGY, P, fixed_of(s, RADIUS)}, op));
+  bind(*op, "gamma", s->own->gas.gamma);
+  bind(*op, "gas", s->gas);
+  bind(*op, "stagnation_pressure", b->stagnation_pressure);
+  bind(*op, "stagnation_temperature", b->stagnation_temperature);
+  bind(*op, "along_x", direction[0]);
+  bind(*op, "along_r", direction[1]);
+  bind(*op, "along_t", direction[2]);
+  bind(*op, "relax", b->relax);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_outflow(rows *s, ria_op **op) {
+  RIA_TRY(
+      add_kernel(s, RIA_OP_APPLY, "rows_outflow", 10,
+                 (int[]){ENERGY, RHO, MX, MR, MT, fixed_of(s, GIVEN + GIVEN_PRESSURE),
+                         fixed_of(s, GIVEN + GIVEN_NORMAL), fixed_of(s, GIVEN + GIVEN_NORMAL + 1),
+                         fixed_of(s, GIVEN + GIVEN_NORMAL + 2), fixed_of(s, RADIUS)},
+                 op));
+  bind(*op, "gamma", s->own->gas.gamma);
+  return RIA_SUCCESS;
+}
+
+static ria_status add_held(rows *s, ria_op **op) {
+  int field[10];
+  for (int m = 0; m < 5; m++) {
+    field[m] = RHO + m;
+    field[5 + m] = fixed_of(s, GIVEN + m);
+  }
+  return add_kernel(s, RIA_OP_APPLY, "rows_held", 10, field, op);
+}
+
+/* ---- planes between rows ---- */
+
+static ria_status add_side(rows *s, const rows_plane *plane, int side) {
+  int field[23];
+  ria_op *op = NULL;
+  for (int m = 0; m < 5; m++) {
+    field[m] = RHO + m;
+    field[5 + m] = FLUX + 10 + m;
+    field[10 + m] = C + m;
+    field[15 + m] = D + m;
+  }
+  field[20] = fixed_of(s, RADIUS);
+  field[21] = fixed_of(s, GIVEN + GIVEN_NORMAL);
+  field[22] = fixed_of(s, GIVEN + GIVEN_NORMAL + 1);
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_mix", 23, field, &op));
+  bind(op, "gamma", s->own->gas.gamma);
+  bind(op, "relax", plane->relax);
+  bind(op, "upstream", side % 2 == 0);
+  op->patches = s->plane_patches[side];
+  op->patch = s->plane_patch[side];
+  return RIA_SUCCESS;
+}
+
+/* Fields of fluxes and changes, which nobody reads any more in this step, take the averages. */
+static ria_status add_planes(rows *s) {
+  const int sides = 2 * s->own->planes;
+  int field[18] = {VX,
+                   VR,
+                   SWIRL,
+                   P,
+                   ENTHALPY,
+                   fixed_of(s, RADIUS),
+                   fixed_of(s, GIVEN + GIVEN_NORMAL),
+                   fixed_of(s, GIVEN + GIVEN_NORMAL + 1)};
+  for (int m = 0; m < 10; m++)
+    field[8 + m] = FLUX + m;
+  for (int i = 0; i < sides; i++) {
+    ria_op *op = NULL;
+    RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_across", 18, field, &op));
+    bind(op, "gamma", s->own->gas.gamma);
+    op->patches = s->plane_patches[i];
+    op->patch = s->plane_patch[i];
+  }
+  if (sides) {
+    RIA_TRY(add_products(s, &s->this_side, FLUX, FLUX + 10, 5, false));
+    RIA_TRY(add_products(s, &s->this_side, FLUX + 5, D, 5, false));
+    RIA_TRY(add_products(s, &s->other_side, FLUX, C, 5, false));
+  }
+  for (int i = 0; i < sides; i++)
+    RIA_TRY(add_side(s, &s->own->plane[i / 2], i));
+  return RIA_SUCCESS;
+}
+
+/* Where patches meet, the kinds that come later decide. */
+static const rows_boundary_kind order[] = {ROWS_SLIP, ROWS_WALL, ROWS_INFLOW, ROWS_OUTFLOW,
+                                           ROWS_HELD};
+
+static ria_status add_boundary(rows *s, int number, rows_boundary_kind kind) {
+  const rows_boundary *b = &s->own->boundary[number];
+  const bool given = b->kind == ROWS_HELD || (b->kind == ROWS_INFLOW && b->pressure > 0);
+  ria_op *op = NULL;
+  if (!s->patches[number] || (given ? kind != ROWS_HELD : b->kind != kind))
+    return RIA_SUCCESS;
+  if (given)
+    RIA_TRY(add_held(s, &op));
+  else if (kind == ROWS_INFLOW)
+    RIA_TRY(add_inflow(s, b, &op));
+  else if (kind == ROWS_OUTFLOW)
+    RIA_TRY(add_outflow(s, &op));
+  else if (b->kind == ROWS_WALL && s->own->gas.viscosity > 0)
+    RIA_TRY(add_wall(s, b, s->wall_speed + (size_t)number * (size_t)s->grid->blocks, &op));
+  else
+    return add_slip(s, number, MX);
+  if (op) {
+    op->patches = s->patches[number];
+    op->patch = s->patch[number];
+  }
+  return RIA_SUCCESS;
+}
+
+static ria_status add_boundaries(rows *s) {
+  for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+    for (int b = 0; b < s->own->boundaries; b++)
+      RIA_TRY(add_boundary(s, b, order[k]));
+    if (order[k] == ROWS_SLIP)
+      RIA_TRY(add_planes(s));
+  }
+  return RIA_SUCCESS;
+}
+
+/* ---- scalars ---- */
+
+static ria_status add_scalar(rows *s, int result, int a, ria_scalar_operation operation, int b) {
+  ria_op *op = NULL;
+  RIA_TRY(add(s, RIA_OP_SCALAR, &op));
+  op->result = result;
+  op->operation = operation;
+  op->a = a;
+  op->b = b;
+  return RIA_SUCCESS;
+}
+
+static ria_status add_residual(rows *s) {
+  ria_op *op = NULL;
+  RIA_TRY(add_kernel(
+      s, RIA_OP_REDUCE, "rows_residual", 8,
+      (int[]){MX, MR, MT, WAS, WAS + 1, WAS + 2, fixed_of(s, RADIUS), fixed_of(s, OWNED)}, &op));
+  op->result = RESIDUAL;
+  RIA_TRY(add_scalar(s, LARGEST, RESIDUAL, RIA_SCALAR_LARGER, LARGEST));
+  RIA_TRY(add_scalar(s, SMALL, LARGEST, RIA_SCALAR_MULTIPLY, TOLERANCE));
+  RIA_TRY(add_scalar(s, DONE, RESIDUAL, RIA_SCALAR_AT_MOST, SMALL));
+  RIA_TRY(add_scalar(s, AGAIN, ONE, RIA_SCALAR_COPY, ONE));
+  for (int m = 0; m < 3; m++)
+    RIA_TRY(add_scalar(s, LIMIT + m, SIZE + m, RIA_SCALAR_MULTIPLY, FEEDBACK));
+  return RIA_SUCCESS;
+}
+
+static void name_scalars(rows *s) {
+  static const ria_quantity names[ROWS_SCALARS] = {
+      [RESIDUAL] = {"residual_squared", "kg2/m4s2",
+                    "sum of the squares of the last change of the momentum"},
+      [LARGEST] = {"largest_squared", "kg2/m4s2", "the largest one so far"},
+      [SMALL] = {"small_squared", "kg2/m4s2", "what it is to fall to"},
+      [TOLERANCE] = {"tolerance_squared", "1", "square of time.until_residual"},
+      [DONE] = {"done", "1", "the flow is steady"},
+      [AGAIN] = {"again", "1", "there was a step before"},
+      [ONE] = {"one", "1", "1"},
+      [SIZE] = {"size_0", "kg/m3", "sum of the sizes of changes: density"},
+      [SIZE + 1] = {"size_1", "kg/m2s", "sum of the sizes of changes: momentum"},
+      [SIZE + 2] = {"size_2", "J/m3", "sum of the sizes of changes: energy"},
+      [LIMIT] = {"limit_0", "kg/m3", "limit of changes: density"},
+      [LIMIT + 1] = {"limit_1", "kg/m2s", "limit of changes: momentum"},
+      [LIMIT + 2] = {"limit_2", "J/m3", "limit of changes: energy"},
+      [FEEDBACK] = {"feedback", "1", "share of a sum of magnitudes that is the limit"}};
+  const double tolerance = s->the_case->time.until_residual;
+  for (int i = 0; i < ROWS_SCALARS; i++)
+    s->scalar[i] =
+        (ria_program_scalar){.quantity = names[i],
+                             .shown = i == RESIDUAL || i == LARGEST,
+                             .lasts = i == LARGEST || i == AGAIN || (i >= LIMIT && i < LIMIT + 3)};
+  s->scalar[TOLERANCE].start = tolerance * tolerance;
+  s->scalar[ONE].start = 1;
+  s->scalar[FEEDBACK].start = s->own->scheme.feedback / rows_metrics_nodes(s->metrics);
+}
+
+/* What the fluxes make of the state. */
+static ria_status add_fluxes_of_state(rows *s, bool first) {
+  RIA_TRY(add_exchange(s));
+  RIA_TRY(add_primitive(s));
+  if (first)
+    RIA_TRY(add_time_step(s));
+  RIA_TRY(add_fluxes(s));
+  RIA_TRY(add_sums(s));
+  RIA_TRY(add_changes(s));
+  return add_friction(s);
+}
+
+static ria_status add_scree_step(rows *s) {
+  RIA_TRY(add_fluxes_of_state(s, true));
+  RIA_TRY(add_diffusion(s));
+  RIA_TRY(add_feedback(s));
+  RIA_TRY(add_multigrid(s));
+  RIA_TRY(add_march(s));
+  return add_boundaries(s);
+}
+
+/* The diffusion is that of the state that the step began with. */
+static ria_status add_rk4_step(rows *s) {
+  static const double part[] = {0.25, 1.0 / 3, 0.5, 1};
+  RIA_TRY(add_keep(s));
+  for (int stage = 0; stage < 4; stage++) {
+    RIA_TRY(add_fluxes_of_state(s, stage == 0));
+    if (stage == 0)
+      RIA_TRY(add_diffusion(s));
+    RIA_TRY(add_multigrid(s));
+    RIA_TRY(add_stage(s, part[stage]));
+    RIA_TRY(add_boundaries(s));
+  }
+  return RIA_SUCCESS;
+}
+
+ria_status rows_make_program(rows *s) {
+  RIA_TRY(s->own->scheme.march == ROWS_RK4 ? add_rk4_step(s) : add_scree_step(s));
+  RIA_TRY(add_residual(s));
+  name_scalars(s);
+  s->program.op = s->op;
+  s->program.scalar = s->scalar;
+  s->program.scalars = ROWS_SCALARS;
+  s->program.work = s->nstate - LASTING;
+  s->program.end = s->the_case->time.until_residual > 0 ? 1 + DONE : 0;
+  return RIA_SUCCESS;
+}

@@ -1,0 +1,381 @@
+/* Compressible flow through rows of blades, on structured blocks of nodes: docs/rows.md. */
+#include "rows.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ria/exact_math.h"
+#include "ria/registry.h"
+
+#define CONSERVED(prefix, words)                                                                   \
+  {prefix "rho", "kg/m3", words "density"}, {prefix "mx", "kg/m2s", words "axial momentum"},       \
+      {prefix "mr", "kg/m2s", words "radial momentum"},                                            \
+      {prefix "mt", "kg/ms", words "moment of momentum"}, {                                        \
+    prefix "e", "J/m3", words "total energy"                                                       \
+  }
+
+static const ria_quantity state[ROWS_STATE] = {
+    CONSERVED("", ""),
+    CONSERVED("last_", "last change: "),
+    {"vx", "m/s", "axial velocity"},
+    {"vr", "m/s", "radial velocity"},
+    {"swirl", "m2/s", "radius times tangential velocity"},
+    {"p", "Pa", "pressure"},
+    {"h", "J/kg", "total enthalpy"},
+    {"step", "s/m3", "time step over volume"},
+    {"courant", "1", "time step times the speeds of waves"},
+    CONSERVED("fi_", "flux through face i: "),
+    CONSERVED("fj_", "flux through face j: "),
+    CONSERVED("fk_", "flux through face k: "),
+    CONSERVED("c_", "change of a cell: "),
+    CONSERVED("d_", "change of a node: "),
+    {"weight", "1", "mean of the Courant numbers"},
+    CONSERVED("s_", "diffusion: "),
+    CONSERVED("b_", "before the step: "),
+    {"was_mx", "kg/m2s", "axial momentum before the step"},
+    {"was_mr", "kg/m2s", "radial momentum before the step"},
+    {"was_mt", "kg/ms", "moment of momentum before the step"},
+    {"force_x", "N", "viscous force: axial"},
+    {"force_r", "N", "viscous force: radial"},
+    {"moment", "Nm", "viscous moment"},
+    {"work", "W", "viscous work and heat"},
+    {"pace", "s/m3", "mean of the time steps over volume"},
+    CONSERVED("defect_", "change of a node: "),
+    CONSERVED("coarse_", "change of a coarse cell: "),
+    CONSERVED("level1_", "change of a coarse node: "),
+    CONSERVED("level2_", "change of a coarse node: "),
+    CONSERVED("level3_", "change of a coarse node: ")};
+
+static const ria_quantity statics[ROWS_ALL_STATICS] = {
+    {"aix", "m2", "area of face i, axial"},
+    {"air", "m2", "area of face i, radial"},
+    {"ait", "m2", "area of face i, tangential"},
+    {"ajx", "m2", "area of face j, axial"},
+    {"ajr", "m2", "area of face j, radial"},
+    {"ajt", "m2", "area of face j, tangential"},
+    {"akx", "m2", "area of face k, axial"},
+    {"akr", "m2", "area of face k, radial"},
+    {"akt", "m2", "area of face k, tangential"},
+    {"volume", "m3", "volume of the cell"},
+    {"source", "m2", "area of the sides of the cell, radial"},
+    {"r", "m", "radius"},
+    {"open_i", "1", "0 where face i is a wall"},
+    {"open_j", "1", "0 where face j is a wall"},
+    {"open_k", "1", "0 where face k is a wall"},
+    {"cell", "1", "1 where there is a cell"},
+    {"node", "1", "1 where differences may reach the node"},
+    {"share", "1", "1 / number of cells around the node"},
+    {"owned", "1", "1 of one of a node's copies"},
+    {"slides", "1", "0 on boundaries other than walls with slip"},
+    {"given_0", "1", "what a boundary needs"},
+    {"given_1", "1", "what a boundary needs"},
+    {"given_2", "1", "what a boundary needs"},
+    {"given_3", "1", "what a boundary needs"},
+    {"given_4", "1", "what a boundary needs"}};
+
+static void destroy(void *instance) {
+  rows *s = instance;
+  if (!s)
+    return;
+  rows_metrics_destroy(s->metrics);
+  rows_free_planes(s);
+  for (int i = 0; s->plane_patch && i < 2 * s->own->planes; i++)
+    free(s->plane_patch[i]);
+  free(s->plane_patch);
+  free(s->plane_patches);
+  for (int b = 0; s->patch && b < s->own->boundaries; b++)
+    free(s->patch[b]);
+  free(s->patch);
+  free(s->patches);
+  free(s->boundary_of);
+  free(s->is_wall);
+  free(s->omega);
+  free(s->wall_speed);
+  free(s);
+}
+
+/* ---- rows and their speeds ---- */
+
+static ria_status find_speeds(rows *s) {
+  const ria_block_grid *grid = s->grid;
+  const size_t blocks = (size_t)grid->blocks;
+  s->omega = calloc(blocks + 1, sizeof *s->omega);
+  s->wall_speed = calloc(blocks * (size_t)(s->own->boundaries + 1) + 1, sizeof *s->wall_speed);
+  if (!s->omega || !s->wall_speed)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the blocks of a grid");
+  for (int r = 0; r < s->own->rows; r++) {
+    const rows_row *row = &s->own->row[r];
+    const int number = ria_block_grid_find_row(grid, row->name);
+    if (number < 0)
+      return ria_fail(RIA_ERROR_CASE, "%s: rows: the grid has no row '%s'; expected %s%s",
+                      s->the_case->path, row->name,
+                      grid->rows ? "one of its rows, such as " : "a grid with rows of blades",
+                      grid->rows ? grid->row[0].name : "");
+    for (int b = 0; b < grid->blocks; b++)
+      if (grid->block[b].row == number)
+        s->omega[b] = row->speed;
+  }
+  for (int b = 0; b < grid->blocks; b++) {
+    const int row = grid->block[b].row;
+    bool named = false;
+    for (int r = 0; r < s->own->rows && row >= 0; r++)
+      named |= ria_block_grid_find_row(grid, s->own->row[r].name) == row;
+    if (row >= 0 && !named && isfinite(grid->row[row].speed))
+      s->omega[b] = grid->row[row].speed;
+  }
+  for (int n = 0; n < s->own->boundaries; n++)
+    for (size_t b = 0; b < blocks; b++)
+      s->wall_speed[(size_t)n * blocks + b] =
+          s->own->boundary[n].has_speed ? s->own->boundary[n].speed : s->omega[b];
+  return RIA_SUCCESS;
+}
+
+/* ---- edges where other than four cells meet ---- */
+
+static bool lies_in(const ria_range *cells, const ria_global at[RIA_AXES]) {
+  bool inside = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    inside &= at[a] >= cells->lo[a] && at[a] < cells->hi[a];
+  return inside;
+}
+
+/* The weight of a cell around a listed node, of which `corner` is the place of the node in it. */
+typedef double weight_function(const rows_listed_node *node, const int corner[RIA_AXES]);
+
+static double mean_weight(const rows_listed_node *node, const int corner[RIA_AXES]) {
+  (void)corner;
+  return 1.0 / node->cells;
+}
+
+/* An eighth of a cell's flux through its middle leaves the nodes on its high side. */
+static double stress_weight(const rows_listed_node *node, int corner) {
+  return (corner ? -8.0 : 8.0) / node->cells;
+}
+static double stress_i(const rows_listed_node *node, const int corner[RIA_AXES]) {
+  return stress_weight(node, corner[0]);
+}
+static double stress_j(const rows_listed_node *node, const int corner[RIA_AXES]) {
+  return stress_weight(node, corner[1]);
+}
+static double stress_k(const rows_listed_node *node, const int corner[RIA_AXES]) {
+  return stress_weight(node, corner[2]);
+}
+static double hoop_weight(const rows_listed_node *node, const int corner[RIA_AXES]) {
+  (void)corner;
+  return -8.0 / node->cells;
+}
+
+/* Where a node lies in a cell around it. */
+static void find_corner(const rows_listed_node *node, const ria_node_place *cell,
+                        int corner[RIA_AXES]) {
+  for (int c = 0; c < node->copies; c++) {
+    bool found = node->copy[c].block == cell->block;
+    for (int a = 0; a < RIA_AXES && found; a++) {
+      corner[a] = (int)(node->copy[c].at[a] - cell->at[a]);
+      found = corner[a] == 0 || corner[a] == 1;
+    }
+    if (found)
+      return;
+  }
+}
+
+/* Rows of the listed nodes: their cells in the order of blocks, k, j, i. */
+static ria_status add_listed_rows(const rows *s, weight_function *weight, int block,
+                                  const ria_range *cells, ria_rows *out) {
+  int64_t count;
+  const rows_listed_node *node = rows_metrics_listed(s->metrics, &count);
+  ria_status status = RIA_SUCCESS;
+  for (int64_t n = 0; n < count && status == RIA_SUCCESS; n++) {
+    ria_entry *entry = calloc((size_t)node[n].cells + 1, sizeof *entry);
+    if (!entry)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for an edge of a grid");
+    for (int c = 0; c < node[n].cells; c++) {
+      int corner[RIA_AXES] = {0};
+      find_corner(&node[n], &node[n].cell[c], corner);
+      entry[c].block = node[n].cell[c].block;
+      memcpy(entry[c].cell, node[n].cell[c].at, sizeof entry[c].cell);
+      entry[c].weight = weight(&node[n], corner);
+    }
+    for (int c = 0; c < node[n].copies && status == RIA_SUCCESS; c++) {
+      const ria_node_place *copy = &node[n].copy[c];
+      if (copy->block == block && lies_in(cells, copy->at))
+        status = ria_rows_add(out, copy->at, entry, node[n].cells);
+    }
+    free(entry);
+  }
+  return status;
+}
+
+#define LISTED(NAME, WEIGHT)                                                                       \
+  static ria_status NAME(void *context, int block, const ria_range *cells, ria_rows *out) {        \
+    return add_listed_rows(context, WEIGHT, block, cells, out);                                    \
+  }
+LISTED(listed_rows, mean_weight)
+LISTED(stressed_i, stress_i)
+LISTED(stressed_j, stress_j)
+LISTED(stressed_k, stress_k)
+LISTED(hooped_rows, hoop_weight)
+
+/* ---- the model ---- */
+
+/* Words of the case that this solver does not do yet. */
+static ria_status refuse_missing(const rows *s) {
+  const rows_case *own = s->own;
+  const char *path = s->the_case->path;
+  for (int p = 0; p < own->planes; p++)
+    if (own->plane[p].kind == ROWS_SLIDING)
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "%s:%d: planes: '%s' slides, which the solver 'rows' cannot do yet; use "
+                      "'kind: mixing'",
+                      path, own->plane[p].place.line, own->plane[p].name);
+  for (int b = 0; b < own->boundaries; b++)
+    if (own->boundary[b].at == ROWS_AT_HUB)
+      return ria_fail(
+          RIA_ERROR_UNSUPPORTED,
+          "%s:%d: boundaries: '%s' has its pressure at the hub, which the solver 'rows' "
+          "cannot do yet; leave 'at' out",
+          path, own->boundary[b].place.line, own->boundary[b].name);
+  if (own->scheme.turbulence != ROWS_LAMINAR)
+    return ria_fail(
+        RIA_ERROR_UNSUPPORTED,
+        "%s: scheme.turbulence: the solver 'rows' has no mixing length yet; leave it out", path);
+  if (s->the_case->time.steps_per_passing)
+    return ria_fail(RIA_ERROR_UNSUPPORTED,
+                    "%s: time.steps_per_passing: the solver 'rows' does only steady flows yet; use "
+                    "'until_residual'",
+                    path);
+  return RIA_SUCCESS;
+}
+
+static ria_status prepare(rows *s) {
+  const double cp = s->own->gas.cp, gamma = s->own->gas.gamma;
+  s->gas = cp * (gamma - 1) / gamma;
+  s->nstate = s->own->scheme.levels ? ROWS_STATE : DEFECT;
+  RIA_TRY(refuse_missing(s));
+  RIA_TRY(rows_find_boundaries(s));
+  RIA_TRY(ria_block_grid_check(s->grid));
+  RIA_TRY(rows_metrics_create(s->grid, s->is_wall, &s->metrics));
+  RIA_TRY(find_speeds(s));
+  RIA_TRY(rows_find_planes(s));
+  rows_make_planes(s);
+  RIA_TRY(rows_prepare_start(s));
+  s->listed = (ria_sparse){"listed cells", listed_rows, s};
+  s->stressed[0] = (ria_sparse){"stresses across i", stressed_i, s};
+  s->stressed[1] = (ria_sparse){"stresses across j", stressed_j, s};
+  s->stressed[2] = (ria_sparse){"stresses across k", stressed_k, s};
+  s->hooped = (ria_sparse){"stresses around the axis", hooped_rows, s};
+  RIA_TRY(rows_check_levels(s));
+  rows_make_multigrid(s);
+  return rows_make_program(s);
+}
+
+static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
+                         ria_model *model) {
+  if (!terrain->nodes)
+    return ria_fail(RIA_ERROR_CASE,
+                    "%s: grid: the solver 'rows' solves on blocks of nodes; give 'blocks' with a "
+                    "'shape', or a 'file'",
+                    c->path);
+  rows *s = *instance = calloc(1, sizeof *s);
+  if (!s)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
+  s->the_case = c;
+  s->own = c->own;
+  s->terrain = terrain;
+  s->grid = terrain->nodes;
+  RIA_TRY(prepare(s));
+  *model = ria_model_of_case(c, terrain);
+  model->nstate = s->nstate;
+  model->state = state;
+  model->nstatic = ROWS_ALL_STATICS;
+  model->statics = statics;
+  model->statics_beyond = true;
+  model->program = &s->program;
+  /* A step of a steady flow is 1 s. */
+  model->step = RIA_STEP_FIXED;
+  model->fixed_dt = 1;
+  model->max_dt = 0;
+  model->window = 1;
+  return RIA_SUCCESS;
+}
+
+/* Coordinates of a node, as the first of its copies has them: copies start with the same state. */
+ria_status rows_point(const rows *s, int block, const ria_global node[RIA_AXES],
+                      double point[RIA_AXES]) {
+  ria_node_place first;
+  ria_range range;
+  ria_block_walk_copies(rows_metrics_walk(s->metrics), block, node, 1, &first);
+  for (int a = 0; a < RIA_AXES; a++) {
+    range.lo[a] = first.at[a];
+    range.hi[a] = first.at[a] + 1;
+  }
+  return ria_block_grid_nodes(s->grid, first.block, range, &point[0], &point[1], &point[2]);
+}
+
+static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
+                             double *values) {
+  const rows *s = context;
+  ria_global at[RIA_AXES];
+  for (at[2] = cells->lo[2]; at[2] < cells->hi[2]; at[2]++)
+    for (at[1] = cells->lo[1]; at[1] < cells->hi[1]; at[1]++)
+      for (at[0] = cells->lo[0]; at[0] < cells->hi[0]; at[0]++) {
+        double point[RIA_AXES], conserved[5];
+        *values = 0;
+        if (field < HISTORY) {
+          RIA_TRY(rows_point(s, block, at, point));
+          rows_start_at(s, point, conserved);
+          *values = conserved[field];
+        }
+        values++;
+      }
+  return RIA_SUCCESS;
+}
+
+static bool on_surface(const rows *s, int block, const ria_global at[RIA_AXES]) {
+  const ria_global *cells = s->grid->block[block].cells;
+  bool inside = true, surface = false;
+  for (int a = 0; a < RIA_AXES; a++) {
+    inside &= at[a] >= 0 && at[a] <= cells[a];
+    surface |= at[a] == 0 || at[a] == cells[a];
+  }
+  return inside && surface;
+}
+
+static ria_status fill_statics(void *context, int field, int block, const ria_range *cells,
+                               double *values) {
+  const rows *s = context;
+  const int64_t count = ria_range_nodes(cells);
+  int64_t n = 0;
+  ria_global at[RIA_AXES];
+  (void)field; /* all at once */
+  RIA_TRY(rows_metrics_fill(s->metrics, block, cells, values));
+  memset(values + SLIDES * count, 0, (size_t)(6 * count) * sizeof *values);
+  for (at[2] = cells->lo[2]; at[2] < cells->hi[2]; at[2]++)
+    for (at[1] = cells->lo[1]; at[1] < cells->hi[1]; at[1]++)
+      for (at[0] = cells->lo[0]; at[0] < cells->hi[0]; at[0]++, n++) {
+        double point[RIA_AXES], given[5] = {0};
+        values[SLIDES * count + n] = 1;
+        if (!on_surface(s, block, at))
+          continue;
+        RIA_TRY(rows_point(s, block, at, point));
+        RIA_TRY(rows_given(s, block, at, point, given));
+        for (int m = 0; m < 5; m++)
+          values[(GIVEN + m) * count + n] = given[m];
+        values[SLIDES * count + n] = !rows_is_set(s, block, at);
+      }
+  return RIA_SUCCESS;
+}
+
+const ria_solver ria_solver_rows = {
+    .name = "rows",
+    .what = "compressible flow through rows of blades, on blocks of nodes",
+    .nstate = ROWS_STATE,
+    .nstatic = ROWS_ALL_STATICS,
+    .state = state,
+    .statics = statics,
+    .keys = {.keys = rows_keys, .bytes = sizeof(rows_case), .marches = true, .nodes = true},
+    .dimensions = 3,
+    .blocks = true,
+    .create = create,
+    .destroy = destroy,
+    .fill_state = fill_state,
+    .fill_statics = fill_statics};

@@ -1,0 +1,136 @@
+/* The solver rows: what its files share. */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include "ria/solver.h"
+#include "keys.h"
+#include "metrics.h"
+
+enum { ROWS_LEVELS = 3 /* of multigrid, at most */ };
+
+/* Fields of the state. The first ones last. C, D, S and W have one number for each conserved one.
+ */
+enum {
+  RHO,
+  MX,
+  MR,
+  MT,
+  ENERGY,
+  HISTORY, /* the change of the step before */
+  LASTING = HISTORY + 5,
+  VX = LASTING,
+  VR,
+  SWIRL,
+  P,
+  ENTHALPY,
+  STEP,                /* time step of a cell over its volume */
+  COURANT,             /* time step of a cell times the speeds of its waves */
+  FLUX,                /* [3 faces][5] */
+  C = FLUX + 15,       /* change of a cell */
+  D = C + 5,           /* change of a node */
+  WEIGHT = D + 5,      /* mean of COURANT around a node */
+  S,                   /* artificial diffusion */
+  B = S + 5,           /* the state at the start of a step of several stages */
+  WAS = B + 5,         /* [3]: the momentum before the step */
+  FORCE = WAS + 3,     /* [4]: viscous forces on a node, and their work with heat */
+  PACE = FORCE + 4,    /* mean of STEP around a node */
+  DEFECT,              /* change of a node by fluxes and diffusion, */
+  COARSE = DEFECT + 5, /* its means over coarse cells, */
+  LEVEL = COARSE + 5,  /* [levels][5]: and at coarse nodes */
+  ROWS_STATE = LEVEL + 5 * ROWS_LEVELS,
+  STRESS = FLUX,     /* [3 axes][4]: of a cell, when the fluxes have been summed, */
+  HOOP = STRESS + 12 /* and around the axis */
+};
+
+/* Behind the metrics, numbers that boundaries need at a node: a held state, or an outflow's
+ * pressure and normal. */
+enum { SLIDES = ROWS_STATICS, GIVEN, ROWS_ALL_STATICS = GIVEN + 5 };
+enum { GIVEN_PRESSURE = 0, GIVEN_NORMAL = 1 };
+
+/* Scalars of the program. */
+enum {
+  RESIDUAL, /* sum of the squares of the change of the momentum in a step */
+  LARGEST,  /* of them so far */
+  SMALL,    /* what RESIDUAL is to fall to */
+  TOLERANCE,
+  DONE,
+  AGAIN, /* 0 in the first step */
+  ONE,
+  SIZE,                 /* [3]: sums of the sizes of changes of density, momentum and energy */
+  LIMIT = SIZE + 3,     /* [3]: size of changes of density, momentum and energy that are halved */
+  FEEDBACK = LIMIT + 3, /* what turns a sum of magnitudes into a limit */
+  ROWS_SCALARS
+};
+
+enum { ROWS_OPS = RIA_PROGRAM_OPS };
+
+typedef struct {
+  const ria_case *the_case;
+  const rows_case *own;
+  const ria_terrain *terrain;
+  const ria_block_grid *grid;
+  rows_metrics *metrics;
+  int *boundary_of;  /* [patches of the grid]: of the case */
+  bool *is_wall;     /* [patches of the grid] */
+  ria_patch **patch; /* [boundaries of the case]: their patches */
+  int *patches;
+  double *omega;           /* [blocks], rad/s */
+  double *wall_speed;      /* [boundaries][blocks], rad/s */
+  int nstate;              /* fields of the state: those of multigrid only if there are levels */
+  double gas;              /* gas constant, J/kg/K */
+  double start[5];         /* density, velocity, pressure of a uniform start */
+  struct rows_side *side;  /* [planes of the case][2]: upstream, downstream */
+  ria_patch **plane_patch; /* [planes][2]: their patches */
+  int *plane_patches;
+  ria_sparse this_side, other_side; /* averages around the circumference, for nodes of planes */
+  ria_sparse to_cells, to_coarse[ROWS_LEVELS], to_fine[ROWS_LEVELS]; /* of multigrid */
+  ria_sparse listed;                     /* means of cells around listed nodes, */
+  ria_sparse stressed[RIA_AXES], hooped; /* and what stresses of cells do to these */
+  ria_op op[ROWS_OPS];
+  ria_program_scalar scalar[ROWS_SCALARS];
+  ria_program program;
+} rows;
+
+/* ---- boundary.c ---- */
+/* Find the boundary of each patch of the grid. Errors: RIA_ERROR_CASE (a name that no patch has, a
+ * patch without a boundary), RIA_ERROR_MEMORY. */
+ria_status rows_find_boundaries(rows *s);
+/* Whether a node lies on a boundary other than a wall with slip. */
+bool rows_is_set(const rows *s, int block, const ria_global node[RIA_AXES]);
+/* What boundaries need at a node of a block: out [5]. */
+ria_status rows_given(const rows *s, int block, const ria_global node[RIA_AXES],
+                      const double point[RIA_AXES], double given[5]);
+
+/* The coordinates of a node, as the first of its copies has them. */
+ria_status rows_point(const rows *s, int block, const ria_global node[RIA_AXES],
+                      double point[RIA_AXES]);
+
+/* ---- plane.c ---- */
+/* Errors: RIA_ERROR_CASE (a patch that there is not, sides that do not fit), RIA_ERROR_MEMORY. */
+ria_status rows_find_planes(rows *s);
+void rows_free_planes(rows *s);
+/* The normal of a plane at one of its nodes, axial and radial, downstream. Returns false for other
+ * nodes. */
+bool rows_plane_normal(const rows *s, int block, const ria_global node[RIA_AXES], double normal[2]);
+void rows_make_planes(rows *s);
+
+/* ---- start.c ---- */
+/* The direction of an inflow, along x, r, theta. */
+void rows_direction(const rows_boundary *inflow, double direction[RIA_AXES]);
+/* The conserved quantities of a supersonic inflow at a radius (1 in a plane). */
+void rows_inflow_state(const rows *s, const rows_boundary *inflow, double radius,
+                       double conserved[5]);
+/* Work out the start. Errors: RIA_ERROR_CASE (nothing says what it is). */
+ria_status rows_prepare_start(rows *s);
+/* The conserved quantities at the start at a point. */
+void rows_start_at(const rows *s, const double point[RIA_AXES], double conserved[5]);
+
+/* ---- multigrid.c ---- */
+/* Errors: RIA_ERROR_CASE (cells that no coarse cell fits). */
+ria_status rows_check_levels(const rows *s);
+void rows_make_multigrid(rows *s);
+
+/* ---- program.c ---- */
+ria_status rows_make_program(rows *s);
+
+#endif
