@@ -60,6 +60,14 @@ done
 import json, sys
 result = json.load(sys.stdin)
 assert result["steps_in_a_pass"] == 3 and result["million_cell_updates_per_second"] > 0'
+"$ria" bench jacobi --workers 3 --size 60x31x9 --json | python3 -c '
+import json, sys
+result = json.load(sys.stdin)
+assert result["workers"] == 3 and result["cells"] == 60 * 31 * 9 and result["million_cell_updates_per_second"] > 0'
+"$ria" bench rows_sum --workers 2 --size 60x31 | grep -q "60 x 31 cells, 2 workers" || fail "no two cores for a kernel"
+"$ria" bench heat --workers 1 --steps 8 --size 60x50 | grep -q "1 worker, " || fail "--workers does not choose the solver heat"
+expect_error "only 9 planes to share" bench jacobi --workers 10 --size 60x31x9
+expect_error "water_wall fills ghost cells; leave out --workers" bench water_wall --workers 2 --size 60x31
 expect_error "jacobi simd makes 1 to 1 steps in a pass, not 2" bench jacobi --strategy simd --pass 2 --size 60x31x9
 expect_error "roe_transport works in a plane of cells; give its size as 60x31" bench roe_transport --size 60x31x9
 expect_error "no kernel and no solver nothing" bench nothing

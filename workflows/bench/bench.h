@@ -55,6 +55,8 @@ typedef struct {
   unsigned switches; /**< of the kernel, a bit each */
   int pass; /**< steps in a pass over memory; 0: as many as the strategy makes at most, or on a GPU
                the rows of the shape */
+  int workers;           /**< cores that share the cells, each with its own part along the last
+                            axis and its own memory; 0 counts as 1 */
   double seconds;        /**< shortest measurement, s */
   ria_shape shape;       /**< on a GPU; all 0: the tuned shape, or the implementation's default */
   bool tune;             /**< try all shapes on the GPU, and store the fastest (ria/tuning.h) */
@@ -62,11 +64,11 @@ typedef struct {
   void *context;         /**< of `tried`; borrowed */
 } ria_bench_options;
 
-/** Measures one implementation on one core or one GPU, with all cells wet and smooth, from one
- * array into another. Time is the processor time of the calling thread, or the GPU's own. Blocking.
- * Errors: RIA_ERROR_ARGUMENT (no such strategy or shape, a size that is not positive),
- * RIA_ERROR_UNSUPPORTED (a target that cannot run alone, no GPU), RIA_ERROR_MEMORY,
- * RIA_ERROR_DEVICE, RIA_ERROR_IO (the fastest shape cannot be stored). */
+/** Measures one implementation on one core, several or one GPU, with all cells wet and smooth, from
+ * one array into another. Time is the processor time of the calling thread, the wall-clock time of
+ * several cores, or the GPU's own. Blocking. Errors: RIA_ERROR_ARGUMENT (no such strategy or shape,
+ * a size that is not positive), RIA_ERROR_UNSUPPORTED (a target that cannot run alone, no GPU),
+ * RIA_ERROR_MEMORY, RIA_ERROR_DEVICE, RIA_ERROR_IO (the fastest shape cannot be stored). */
 ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *options,
                             ria_bench_result *result);
 

@@ -1,7 +1,10 @@
 #include "bench.h"
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "ria/processes.h"
 #include "ria/registry.h"
 #include "device.h"
 #include "result.h"
@@ -158,6 +161,135 @@ static double measure(bench *b, double seconds, int64_t *steps) {
   return ria_bench_median(sample, n);
 }
 
+/* ---- several cores, each with its own part of the cells ---- */
+
+enum { TEAM_SAMPLES = 4096, MOST_WORKERS = 4096 };
+
+typedef struct {
+  const ria_kernel *kernel;
+  const ria_implementation *one;
+  pthread_mutex_t start; /* held until all threads are there */
+  pthread_barrier_t gate;
+  double seconds, spent, sample[TEAM_SAMPLES]; /* s; of a call of all */
+  int pass, calls, samples;
+  bool over;
+  atomic_bool failed; /* no memory for a part */
+} team;
+
+typedef struct {
+  team *team;
+  int number;
+  ria_bench_options options; /* with the size of its part */
+  bench b;
+} member;
+
+/* Calls below 2 ms are timed several at a time, because threads wait for each other between
+ * samples. */
+static void take_sample(team *t, double seconds) {
+  static const double shortest = 2e-3;
+  if (t->calls == 1 && !t->samples && seconds < shortest) {
+    t->calls = (int)(shortest / (seconds > 1e-7 ? seconds : 1e-7)) + 1;
+    return;
+  }
+  t->sample[t->samples++] = seconds / t->calls;
+  t->spent += seconds;
+  t->over = t->samples == TEAM_SAMPLES || (t->samples >= 5 && t->spent >= t->seconds);
+}
+
+/* Each thread touches the memory of its part first, so that it lies near its core. */
+static void *work(void *context) {
+  member *m = context;
+  team *t = m->team;
+  pthread_mutex_lock(&t->start);
+  pthread_mutex_unlock(&t->start);
+  if (create(&m->b, t->kernel, t->one, &m->options, t->pass) == RIA_SUCCESS)
+    call(&m->b);
+  else
+    atomic_store(&t->failed, true);
+  for (bool over = false; !over; over = t->over) {
+    pthread_barrier_wait(&t->gate);
+    if (atomic_load(&t->failed))
+      break;
+    const double start = ria_seconds();
+    for (int i = 0; i < t->calls; i++)
+      call(&m->b);
+    pthread_barrier_wait(&t->gate);
+    if (!m->number)
+      take_sample(t, ria_seconds() - start);
+    pthread_barrier_wait(&t->gate);
+  }
+  destroy(&m->b);
+  return NULL;
+}
+
+/* Parts along the last axis. */
+static void set_part(member *m, const ria_bench_options *o) {
+  const int axis = o->size[2] > 1 ? 2 : 1;
+  const int64_t n = o->size[axis];
+  m->options = *o;
+  m->options.size[axis] = (int)(n * (m->number + 1) / o->workers - n * m->number / o->workers);
+}
+
+static ria_status run_team(team *t, const ria_bench_options *o) {
+  member *all = calloc((size_t)o->workers, sizeof *all);
+  pthread_t *thread = calloc((size_t)o->workers, sizeof *thread);
+  int started = 0;
+  pthread_mutex_init(&t->start, NULL);
+  pthread_mutex_lock(&t->start);
+  for (; all && thread && started < o->workers; started++) {
+    all[started].team = t;
+    all[started].number = started;
+    set_part(&all[started], o);
+    if (pthread_create(&thread[started], NULL, work, &all[started]))
+      break;
+  }
+  atomic_store(&t->failed, started < o->workers);
+  pthread_barrier_init(&t->gate, NULL, started ? (unsigned)started : 1);
+  pthread_mutex_unlock(&t->start);
+  for (int i = 0; i < started; i++)
+    pthread_join(thread[i], NULL);
+  pthread_barrier_destroy(&t->gate);
+  pthread_mutex_destroy(&t->start);
+  free(all);
+  free(thread);
+  return atomic_load(&t->failed) ? ria_fail(RIA_ERROR_MEMORY,
+                                            "no memory for the parts of %d workers; ask for a "
+                                            "smaller size, or for fewer workers",
+                                            o->workers)
+                                 : RIA_SUCCESS;
+}
+
+static ria_status measure_team(const ria_kernel *kernel, const ria_implementation *one,
+                               const ria_bench_options *o, ria_bench_result *result) {
+  const int rows = o->size[2] > 1 ? o->size[2] : o->size[1];
+  if (kernel->kind == RIA_KERNEL_BOUNDARY)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%s fills ghost cells; leave out --workers", kernel->name);
+  if (o->workers > rows || o->workers > MOST_WORKERS)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--workers %d, but only %d %s to share; give a larger size",
+                    o->workers, rows, o->size[2] > 1 ? "planes" : "rows");
+  team *t = calloc(1, sizeof *t);
+  if (!t)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for %d workers", o->workers);
+  t->kernel = kernel;
+  t->one = one;
+  t->pass = result->pass;
+  t->seconds = o->seconds;
+  t->calls = 1;
+  const double cells = ria_bench_cells(o->size);
+  ria_status status = ria_bench_probe(result, cells / o->workers);
+  if (status == RIA_SUCCESS)
+    status = run_team(t, o);
+  if (status == RIA_SUCCESS) {
+    result->seconds = ria_bench_median(t->sample, t->samples) / result->pass;
+    result->steps = (int64_t)t->samples * t->calls * result->pass;
+    ria_bench_rates(result, cells);
+  }
+  free(t);
+  return status;
+}
+
+/* ---- all of it ---- */
+
 ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *options,
                             ria_bench_result *result) {
   const int *size = options->size;
@@ -178,13 +310,17 @@ ria_status ria_bench_kernel(const ria_kernel *kernel, const ria_bench_options *o
                          .strategy = one->strategy,
                          .size = {size[0], size[1], size[2]},
                          .precision = options->precision,
-                         .workers = 1,
+                         .workers = options->workers > 1 ? options->workers : 1,
                          .cost = kernel->costs[options->switches & ((1u << kernel->nswitch) - 1)]};
   RIA_TRY(ria_bench_pass(kernel, one, options, &result->pass));
+  if (!ria_implementation_on_host(one) && options->workers > 1)
+    return ria_fail(RIA_ERROR_ARGUMENT, "--workers are cores: give --target cpu, or leave it out");
   if (!ria_implementation_on_host(one))
     return ria_bench_device(kernel, one, options, result);
   if (options->shape.columns || options->tune)
     return ria_fail(RIA_ERROR_ARGUMENT, "shapes are a GPU's: give --target cuda");
+  if (options->workers > 1)
+    return measure_team(kernel, one, options, result);
   bench b;
   ria_status status = create(&b, kernel, one, options, result->pass);
   if (status == RIA_SUCCESS)

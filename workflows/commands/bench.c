@@ -27,6 +27,7 @@ typedef struct {
   const char *switches;  /* as given, NULL if not */
   const char *only;      /* the last given option that is for solvers only; NULL if none */
   const char *of_kernel; /* the same for kernels */
+  bool workers_given;    /* which selects the solver where both have the name */
   char *set[MOST_SETS];  /* owned: settings of the solver's case */
   int sets;
   const char *output; /* NULL: none */
@@ -164,7 +165,7 @@ static const struct option options[] = {{"size", 1, NULL, SIZE},
 
 static ria_status read_option(arguments *a, int option, const char *name, const char *value) {
   int64_t count = 0;
-  if (option >= SOLVER_ONLY)
+  if (option >= SOLVER_ONLY && option != WORKERS)
     a->only = name;
   switch (option) {
   case 'o':
@@ -211,7 +212,8 @@ static ria_status read_option(arguments *a, int option, const char *name, const 
     return add_set(a, "tiles=", value);
   case WORKERS:
     RIA_TRY(read_count(name, value, &count));
-    a->solver.workers = count < 65536 ? (int)count : 65536;
+    a->solver.workers = a->kernel.workers = count < 65536 ? (int)count : 65536;
+    a->workers_given = true;
     return RIA_SUCCESS;
   case DEPTH:
     return read_depth(a, value);
@@ -314,6 +316,8 @@ static void print_head(const arguments *a, const ria_bench_result *r) {
   printf("%s, %s %s, %s precision, %s cells%s%s", r->name, a->kernel.target, r->strategy,
          bench_precision(r->precision), bench_product(r->size, size, sizeof size),
          a->switches ? ", with " : "", a->switches ? a->switches : "");
+  if (r->workers > 1)
+    printf(", %d workers", r->workers);
   if (r->shape.columns)
     printf(", in the shape %dx%dx%d", r->shape.columns, r->shape.rows, r->shape.warps);
   printf("\n");
@@ -323,6 +327,8 @@ static json_t *kernel_figures(const arguments *a, const ria_bench_result *r) {
   json_t *object = bench_figures(r, a->kernel.target);
   if (object)
     json_object_set_new(object, "switches", json_string(a->switches ? a->switches : ""));
+  if (object) /* the same name as in summary.json */
+    json_object_set_new(object, "cells", json_integer((json_int_t)ria_bench_cells(r->size)));
   if (object && r->shape.columns)
     json_object_set_new(object, "shape",
                         json_pack("[i,i,i]", r->shape.columns, r->shape.rows, r->shape.warps));
@@ -446,7 +452,7 @@ static ria_status run_named(arguments *a) {
     return run_line(a);
   RIA_TRY(bench_line_absent(&a->line));
   const ria_kernel *kernel = ria_kernel_find(a->name);
-  const bool as_solver = a->only && !a->of_kernel && ria_solver_find(a->name);
+  const bool as_solver = (a->only || a->workers_given) && !a->of_kernel && ria_solver_find(a->name);
   return kernel && !as_solver ? run_kernel(a, kernel) : run_solver(a);
 }
 
@@ -472,9 +478,11 @@ const ria_command ria_command_bench = {
             "\n"
             "Measure a kernel or a solver.\n"
             "\n"
-            "A kernel is measured alone: cells a second on one core (by processor time) or on one "
-            "GPU (by the\n"
-            "GPU's clock), with all cells wet. A solver is measured as `ria run` runs it, with its "
+            "A kernel is measured alone: cells a second on one core (by processor time), on "
+            "several (by\n"
+            "wall-clock time) or on one GPU (by the GPU's clock), with all cells wet. A solver is "
+            "measured as\n"
+            "`ria run` runs it, with its "
             "tasks, in a\n"
             "synthetic basin, by wall-clock time; a solver without water starts as its case does. "
             "If a kernel\n"
@@ -499,6 +507,7 @@ const ria_command ria_command_bench = {
             "  -o FILE               also write JSON to a file\n"
             "\n"
             "For kernels:\n"
+            "  --workers N           cores that share the cells, each with its own part (1)\n"
             "  --switches NAME,...   switches of the kernel to turn on (none)\n"
             "  --pass K              steps in one pass over memory, of a strategy that can make "
             "several (as many\n"
