@@ -238,7 +238,6 @@ static void bad_lines(void **state) {
   EXPECT_FINDINGS(
       "name: w\nsteps:\n  c:\n    kind: campaign\n    bench: heat\n    line: {}\n"
       "    along: variant\n    reference: {ranges: nothing, where: {a: b}}\n",
-      "flow.yaml:8:25: steps.c.reference.ranges: they are of speed-ups over a parameter",
       "flow.yaml:8:25: steps.c.reference.ranges: there is no published table 'nothing'");
   EXPECT_FINDINGS("name: w\nsteps:\n  c:\n    kind: campaign\n    bench: heat\n    line: {}\n"
                   "    reference: {where: {a: b}}\n",

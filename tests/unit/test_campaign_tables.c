@@ -3,6 +3,16 @@
 #include <math.h>
 #include "kinds_fixture.h"
 
+/* Published speed-ups: of a value of `along`, and of other values with a third one. */
+static void write_ranges(void) {
+  FILE *file = fopen("ranges.csv", "w");
+  assert_non_null(file);
+  fputs("# paper: of nobody\nwhat,base,where,least,most,says\n2,1,,3,3.3,four cores\n"
+        "single,double,,1,3,any\nsingle,double,2,1.98,1.98,two\n",
+        file);
+  assert_int_equal(fclose(file), 0);
+}
+
 static void finish(kinds_fixture *f) {
   const ria_step *step = &f->r.workflow->step[0];
   if (step->kind->finish(step, f->study, &f->results) != RIA_SUCCESS)
@@ -288,6 +298,61 @@ static void best_of_failed_nodes(void **state) {
   end(&f);
 }
 
+/* A kernel alone: options instead of settings of a case, and its work beside its time. */
+static void kernels_alone(void **state) {
+  (void)state;
+  write_ranges();
+  kinds_fixture f = begin("name: w\nsteps:\n  c:\n    kind: campaign\n    bench: jacobi\n"
+                          "    sweep: {workers: [1, 2], precision: [single, double]}\n"
+                          "    cells: 9x8x7\n    strategy: simd\n    along: workers\n"
+                          "    repeat: 1\n    reference: {ranges: ranges.csv}\n");
+  assert_true(has_argument(&f.list.task[0], "--size") && has_argument(&f.list.task[0], "9x8x7"));
+  assert_true(has_argument(&f.list.task[0], "--strategy") &&
+              !has_argument(&f.list.task[0], "--set"));
+  assert_true(!has_argument(&f.list.task[0], "--workers"));
+  assert_true(has_argument(&f.list.task[2], "--workers"));
+  const double seconds[] = {8e-6, 12e-6, 4e-6, 8e-6};
+  for (int i = 0; i < 4; i++) {
+    measure(&f, i, "seconds", seconds[i]);
+    measure(&f, i, "steps", 100);
+    measure(&f, i, "cells", 504);
+    measure(&f, i, "workers", 1 + i / 2);
+    measure(&f, i, "million_cell_updates_per_second", 504e-6 / seconds[i]);
+    measure(&f, i, "bytes_per_second", 504 * 8 / seconds[i]);
+    measure(&f, i, "cost.flops", 8);
+    measure(&f, i, "cost.divisions", 0);
+    measure(&f, i, "cost.square_roots", 0);
+    measure(&f, i, "peaks.flops_per_second", 1e9);
+    measure(&f, i, "peaks.bytes_per_second", 1e9);
+    measure(&f, i, "roofline_fraction", 0.25);
+  }
+  finish(&f);
+  near(cell(f.study, "c", 2, "speedup"), 2);
+  near(cell(f.study, "c", 2, "cell_flops"), 8);
+  near(cell(f.study, "c", 2, "cell_bytes"), 8);
+  near(cell(f.study, "c", 2, "gflops"), 8e-9 * 504 / 4e-6);
+  assert_true(table_says(&f, "one call of the kernel alone"));
+
+  char path[PATH];
+  ria_csv_table ranges;
+  snprintf(path, sizeof path, "%s/steps/c/ranges.csv", ria_study_folder(f.study));
+  assert_int_equal(ria_csv_table_read(path, &ranges), RIA_SUCCESS);
+  assert_int_equal(ranges.rows, 3);
+  const struct {
+    int row;
+    const char *column;
+    double number;
+  } told[] = {{0, "least", 1.5}, {0, "most", 2}, {1, "least", 1.5},           {1, "most", 2},
+              {2, "least", 2},   {2, "most", 2}, {2, "published_least", 1.98}};
+  for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+    near(strtod(ria_csv_table_cell(&ranges, told[i].row,
+                                   ria_csv_table_column(&ranges, told[i].column)),
+                NULL),
+         told[i].number);
+  ria_csv_table_destroy(&ranges);
+  end(&f);
+}
+
 static void bad_tables(void **state) {
   (void)state;
   EXPECT_FINDINGS(
@@ -305,6 +370,11 @@ static void bad_tables(void **state) {
       "    sweep: {version: [a]}\n    along: version\n    best_of: version\n    over: size\n",
       "flow.yaml:8:14: steps.c(version=a).best_of: 'version' is what speed-ups are told along",
       "flow.yaml:9:11: steps.c(version=a).over: the sweep has no parameter 'size'");
+  EXPECT_FINDINGS("name: w\nsteps:\n  c:\n    kind: campaign\n    bench: jacobi\n"
+                  "    steps: 10\n    tiles: 1x2\n",
+                  "flow.yaml:5:12: steps.c.bench: the kernel jacobi has no tiles",
+                  "flow.yaml:5:12: steps.c.bench: the kernel jacobi has no time.steps",
+                  "flow.yaml:6:12: steps.c.steps: a kernel is measured for as long as it needs");
 }
 
 int main(void) {
@@ -313,6 +383,6 @@ int main(void) {
       cmocka_unit_test(two_bases),         cmocka_unit_test(times_of_a_model),
       cmocka_unit_test(speeds_and_peaks),  cmocka_unit_test(speeds_of_gpus),
       cmocka_unit_test(best_of_nodes),     cmocka_unit_test(best_of_failed_nodes),
-      cmocka_unit_test(bad_tables)};
+      cmocka_unit_test(kernels_alone),     cmocka_unit_test(bad_tables)};
   return cmocka_run_group_tests(tests, enter, leave);
 }

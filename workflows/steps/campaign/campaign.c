@@ -44,8 +44,9 @@ static const ria_key reference_keys[] = {
      STEP(ranges),
      .example = "swept-ranges",
      .what = "Another such table, of speed-ups of `what` over `base`, which go from `least` to "
-             "`most`: put beside the ranges of ours in a table of their own. With `over` and "
-             "`along`."},
+             "`most`: put beside the ranges of ours in a table of their own. `what` and `base` are "
+             "values of `along`, or of another parameter of the sweep. If the table has a column "
+             "`where`, a row counts only points with that value."},
     {0}};
 
 static const ria_key line_keys[] = {
@@ -91,7 +92,8 @@ static const ria_key keys[] = {
      STEP(bench),
      .instead = "case",
      .example = "estuary",
-     .what = "A solver that `ria bench` measures in a made-up basin, in the place of a case."},
+     .what = "A solver that `ria bench` measures in a made-up basin, or a kernel that it measures "
+             "alone, in the place of a case."},
     {.name = "line",
      .kind = RIA_KEY_MAP,
      .flags = RIA_KEY_OPTIONAL,
@@ -215,9 +217,6 @@ static void check_ranges(const ria_point *point, ria_case_errors *errors) {
   static const char *const needed[] = {"what", "base", "least", "most"};
   const campaign *c = point->object;
   ria_csv_table table;
-  if (!c->over || !c->along)
-    ria_point_complain(point, errors, "reference.ranges",
-                       "they are of speed-ups over a parameter: give `over` and `along`");
   if (campaign_read_reference(point->step->workflow, c->ranges, &table) != RIA_SUCCESS) {
     ria_point_complain(point, errors, "reference.ranges", "%s", ria_status_detail());
     return;
@@ -279,6 +278,8 @@ static void check(const ria_point *point, ria_case_errors *errors) {
   check_apart(point, c, errors);
   if (campaign_is_of_lines(c))
     campaign_line_check(point, errors);
+  if (campaign_is_of_kernel(c))
+    campaign_kernel_check(point, &settings, errors);
   check_base(point, "base", c->base, errors);
   check_base(point, "second_base", c->second_base, errors);
   const ria_value *swept = campaign_parameter(point, "target");
@@ -324,6 +325,8 @@ static ria_status add_bench(ria_task *task, const char *solver, const case_setti
     RIA_TRY(ria_task_add_argument(task, "--model"));
   if (campaign_is_of_lines(c))
     RIA_TRY(campaign_line_add_options(task));
+  if (campaign_is_of_kernel(c))
+    return campaign_kernel_add_options(task, settings);
   RIA_TRY(case_run_add_settings(task, settings));
   if (c->model || !campaign_counts_steps(task->point))
     return RIA_SUCCESS;
@@ -382,10 +385,11 @@ static ria_status collect(const ria_task *task, const char *folder, ria_results 
 static ria_status put_results(const campaign_points *p, ria_results *results) {
   double best = 0, spread = 0, efficiency = 1, rate = 0;
   int points = 0;
+  const bool speedups = p->along && !campaign_is_roofline(p);
   for (int i = 0; i < p->rows; i++) {
     const campaign_row *r = &p->row[i];
-    double share = p->along ? campaign_efficiency(p, r) : 1;
-    best = p->along && r->speedup.ratio > best ? r->speedup.ratio : best;
+    double share = speedups ? campaign_efficiency(p, r) : 1;
+    best = speedups && r->speedup.ratio > best ? r->speedup.ratio : best;
     efficiency = share < efficiency ? share : efficiency;
     spread = ria_spread_relative(&r->spread) > spread ? ria_spread_relative(&r->spread) : spread;
     rate = r->rate > rate ? r->rate : rate;
@@ -396,7 +400,7 @@ static ria_status put_results(const campaign_points *p, ria_results *results) {
   RIA_TRY(ria_results_put_number(results, "failed_runs", p->missing));
   RIA_TRY(ria_results_put_number(results, "spread", spread));
   RIA_TRY(ria_results_put_number(results, "best_rate", rate));
-  if (!p->along)
+  if (!speedups)
     return RIA_SUCCESS;
   RIA_TRY(ria_results_put_number(results, "best_speedup", best));
   return ria_results_put_number(results, "least_efficiency", efficiency);

@@ -1,7 +1,8 @@
 /** \file
  * kind: campaign. Its files: the step's keys (campaign.c); the measurements at each point
- * (points.c), also against peaks (roofline.c) and along lines (lines.c); published tables
- * (published.c); the tables (table.c, figure.c); the charts (chart.c, over.c).
+ * (points.c), also against peaks (roofline.c), along lines (lines.c) and of kernels alone
+ * (kernels.c); published tables (published.c); the tables (table.c, figure.c); the charts
+ * (chart.c, over.c).
  */
 #ifndef RIA_CAMPAIGN_H
 #define RIA_CAMPAIGN_H
@@ -65,7 +66,7 @@ typedef struct {
   int base;  /**< the group's row that speed-ups refer to; -1: none */
   ria_ratio speedup;     /**< time at the base over time here */
   double second_speedup; /**< the same with the second base */
-  campaign_work cost;    /**< CAMPAIGN_ROOFLINE and CAMPAIGN_PEAKS only */
+  campaign_work cost;    /**< with campaign_tells_work() only */
   int published;         /**< row of the published table; -1: none */
 } campaign_row;
 
@@ -112,6 +113,8 @@ campaign_work campaign_work_of(double (*number)(void *context, const char *key),
                                bool modelled);
 /** Whether the table is CAMPAIGN_ROOFLINE or CAMPAIGN_PEAKS. */
 bool campaign_is_roofline(const campaign_points *points);
+/** Whether the table tells operations and bytes: such a one, or one of a kernel alone. */
+bool campaign_tells_work(const campaign_points *points);
 /** Whether any row's time comes from a model. */
 bool campaign_has_models(const campaign_points *points);
 
@@ -160,10 +163,18 @@ double campaign_line_points(const ria_point *made);
 enum { CAMPAIGN_LINE_KEY = 128 };
 const char *campaign_line_key(const ria_point *made, char key[CAMPAIGN_LINE_KEY]);
 
+/** Whether the campaign measures a kernel alone. */
+bool campaign_is_of_kernel(const campaign *keys);
+/** Check the settings of a kernel's point. */
+void campaign_kernel_check(const ria_point *point, const case_settings *settings,
+                           ria_case_errors *errors);
+/** Add the options of `ria bench KERNEL` that the settings and resources ask for. */
+ria_status campaign_kernel_add_options(ria_task *task, const case_settings *settings);
+
 /** The factor for displayed times: times of one step are shown in microseconds. */
 double campaign_time_scale(const campaign_points *points);
-/** With `over` and `along`: write FOLDER/figure, a table of the charts' numbers, and with `ranges`
- * also FOLDER/ranges. Nothing otherwise. */
+/** With `over` and `along`: write FOLDER/figure, a table of the charts' numbers. With `ranges`:
+ * write FOLDER/ranges. */
 ria_status campaign_write_figure(const campaign_points *points, const char *folder);
 void campaign_fill_table(const campaign_points *points, ria_table *table);
 /** Draw FOLDER/scaling.png and .svg. *drawn is false if there is no axis of numbers. */

@@ -24,6 +24,7 @@ typedef struct {
   char **name;           /* the same number */
   const char **category; /* [rows] the different values, borrowed */
   int curves, categories;
+  bool speedups; /* at categories speed-ups, because nothing else is published */
 } drawing;
 
 /* Whether the axis has texts, which are drawn as categories unless there are too many groups. */
@@ -47,6 +48,16 @@ static double x_of(const drawing *d, const campaign_row *r, source from) {
   return p->along ? r->along : p->keys->sort == CAMPAIGN_SIZE ? campaign_cells(r) : NAN;
 }
 
+/* Whether speed-ups are published, and no speeds. */
+static bool has_speedups_alone(const campaign_points *p) {
+  bool speedups = false, rates = false;
+  for (int i = 0; i < p->rows; i++) {
+    speedups |= !isnan(campaign_published(p, &p->row[i], "speedup"));
+    rates |= !isnan(campaign_published(p, &p->row[i], "rate"));
+  }
+  return speedups && !rates;
+}
+
 /* The y value of a row and its error bar. */
 static void y_of(const drawing *d, const campaign_row *r, double y[3]) {
   const campaign_points *p = d->points;
@@ -55,7 +66,7 @@ static void y_of(const drawing *d, const campaign_row *r, double y[3]) {
     y[0] = y[1] = y[2] = r->cost.gflops;
     return;
   }
-  if (!p->along || d->categories) {
+  if (!p->along || (d->categories && !d->speedups)) {
     scale = r->rate * r->spread.median;
     y[0] = r->rate;
     y[1] = scale / r->spread.upper;
@@ -72,7 +83,7 @@ static double published_y(const drawing *d, const campaign_row *r) {
   const campaign_points *p = d->points;
   if (p->keys->sort == CAMPAIGN_ROOFLINE)
     return campaign_published(p, r, "gflops");
-  if (d->categories)
+  if (d->categories && !d->speedups)
     return campaign_published(p, r, "rate");
   if (p->along && p->keys->sort == CAMPAIGN_WEAK)
     return 100 * campaign_published(p, r, "efficiency");
@@ -160,6 +171,10 @@ static void describe(const drawing *d, ria_chart *chart) {
     chart->categories = d->categories;
     chart->log_y = true;
   }
+  if (d->categories && d->speedups) {
+    chart->y_label = "speed-up";
+    return;
+  }
   if (!p->along || d->categories) {
     chart->y_label = "million cell updates a second";
     /* published machines may be much slower */
@@ -200,6 +215,7 @@ static void list_categories(drawing *d) {
     d->category[k] = category_of(p, &p->row[i]);
     d->categories += k == d->categories;
   }
+  d->speedups = d->categories && has_speedups_alone(p);
 }
 
 /* Adds a roof: the lower limit of memory and arithmetic over the range of intensities. It takes six
@@ -232,20 +248,27 @@ static machine machine_of(const campaign_row *r) {
   return r->modelled ? MODEL : r->cost.on_gpu ? GPUS : CORES;
 }
 
-/* Adds a roof for each machine that was measured or modelled, from the first row with its peaks. */
+/* The row of a machine with the highest peak of arithmetic; NULL: there is none. */
+static const campaign_row *highest_of(const campaign_points *p, machine m) {
+  const campaign_row *best = NULL;
+  for (int i = 0; i < p->rows; i++) {
+    const campaign_row *r = &p->row[i];
+    const bool counts = !r->skipped && machine_of(r) == m && r->cost.peak_gflops > 0;
+    if (counts && (!best || r->cost.peak_gflops > best->cost.peak_gflops))
+      best = r;
+  }
+  return best;
+}
+
+/* Adds a roof for each machine that was measured or modelled. */
 static void add_common_roofs(drawing *d, double *room) {
   static const char *const name[MACHINES] = {[CORES] = "measured peaks of the cores",
                                              [GPUS] = "measured peaks of the GPU",
                                              [MODEL] = "peaks of the model"};
-  const campaign_points *p = d->points;
   for (int m = 0; m < MACHINES; m++) {
-    const int before = d->curves;
-    for (int i = 0; i < p->rows && d->curves == before; i++) {
-      const campaign_row *r = &p->row[i];
-      if (!r->skipped && machine_of(r) == (machine)m)
-        room =
-            add_roof(d, r->cost.peak_gflops, r->cost.peak_gbytes, MEASURED, strdup(name[m]), room);
-    }
+    const campaign_row *r = highest_of(d->points, (machine)m);
+    if (r)
+      room = add_roof(d, r->cost.peak_gflops, r->cost.peak_gbytes, MEASURED, strdup(name[m]), room);
   }
 }
 

@@ -1,6 +1,6 @@
-/* With `over` and `along`: the charts as tables. FOLDER/figure has a row for each value of `over`
- * and a column for each value of `along`. FOLDER/ranges has the range of each speed-up, and the
- * published one. */
+/* With `over` and `along`: the charts as a table. FOLDER/figure has a row for each value of `over`
+ * and a column for each value of `along`. With `ranges`: FOLDER/ranges has the range of each
+ * speed-up, and the published one. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,7 +159,8 @@ static void fill_figure(const figure *f, ria_table *t) {
 /* ---- ranges ---- */
 
 static const char *cell(const ria_csv_table *published, int row, const char *column) {
-  return row < 0 ? "" : ria_csv_table_cell(published, row, ria_csv_table_column(published, column));
+  const int at = ria_csv_table_column(published, column);
+  return row < 0 || at < 0 ? "" : ria_csv_table_cell(published, row, at);
 }
 
 /* Whether a published row matches those columns in `where` that the table has. */
@@ -174,42 +175,126 @@ static bool is_wanted(const figure *f, const ria_csv_table *published, int row) 
   return true;
 }
 
-static double over_of(const figure *f, int group, const char *value) {
-  const campaign_row *row = find(f, group, value);
-  const ria_value *over = row ? campaign_parameter(row->point, f->points->keys->over) : NULL;
-  if (over && !strcmp(f->points->keys->over, "cells"))
+static double over_of(const figure *f, const campaign_row *row) {
+  const char *name = f->points->keys->over;
+  const ria_value *over = row && name ? campaign_parameter(row->point, name) : NULL;
+  if (over && !strcmp(name, "cells"))
     return row->cells;
   return over && over->is_number ? over->number : NAN;
+}
+
+typedef struct {
+  double least, most, least_at, most_at;
+} range;
+
+static void widen(range *r, double x, double at) {
+  if (x < r->least || (isnan(r->least) && !isnan(x))) {
+    r->least = x;
+    r->least_at = at;
+  }
+  if (x > r->most || (isnan(r->most) && !isnan(x))) {
+    r->most = x;
+    r->most_at = at;
+  }
+}
+
+/* Whether a point has the value for any parameter. */
+static bool has_value(const ria_point *point, const char *value) {
+  for (int i = point->parameters - point->swept; i < point->parameters; i++)
+    if (!strcmp(point->parameter[i].value.text, value))
+      return true;
+  return false;
+}
+
+/* Whether two points differ in one parameter alone: it is `value` for a, and `base` for b. */
+static bool is_pair(const ria_point *a, const ria_point *b, const char *value, const char *base) {
+  int others = 0, pairs = 0;
+  for (int i = a->parameters - a->swept; i < a->parameters; i++) {
+    const char *of_a = a->parameter[i].value.text;
+    const ria_value *of_b = campaign_parameter(b, a->parameter[i].name);
+    if (of_b && !strcmp(of_a, value) && !strcmp(of_b->text, base))
+      pairs++;
+    else
+      others += !of_b || strcmp(of_a, of_b->text) != 0;
+  }
+  return pairs == 1 && !others;
+}
+
+/* Of values of any parameter, where points have the value `where` for another one unless that is
+ * empty. */
+static void widen_by_pairs(const figure *f, const char *value, const char *base, const char *where,
+                           range *r) {
+  const campaign_points *p = f->points;
+  for (int i = 0; i < p->rows; i++)
+    for (int j = 0; j < p->rows; j++) {
+      const campaign_row *a = &p->row[i], *b = &p->row[j];
+      if (a->measured && b->measured && is_pair(a->point, b->point, value, base) &&
+          (!*where || has_value(a->point, where)))
+        widen(r, b->spread.median / a->spread.median, over_of(f, b));
+    }
+}
+
+typedef struct {
+  const char *key, *title;
+  int digits;
+  const char *mark, *published; /* of numbers of ours; the column of the published table */
+} range_column;
+
+static const range_column range_columns[] = {
+    {"what", "speed-up of", 0, NULL, NULL},
+    {"base", "over", 0, NULL, NULL},
+    {"where", "with", 0, NULL, "where"},
+    {"least", "least", 3, "x", NULL},
+    {"least_at", "at", 6, NULL, NULL},
+    {"most", "most", 3, "x", NULL},
+    {"most_at", "at", 6, NULL, NULL},
+    {"published_least", "published least", 0, NULL, "least"},
+    {"published_most", "published most", 0, NULL, "most"},
+    {"figure", "figure", 0, NULL, "figure"},
+    {"says", "as published", 0, NULL, "says"}};
+enum { RANGE_COLUMNS = sizeof range_columns / sizeof *range_columns };
+
+/* Whether there is an `over` for its places, or a column of the published table. */
+static bool has_column(const figure *f, const ria_csv_table *published, const range_column *c) {
+  if (!strcmp(c->title, "at"))
+    return f->points->keys->over;
+  return !c->published || ria_csv_table_column(published, c->published) >= 0;
 }
 
 /* Adds a row: the range of the ratio of two values' times, and the published one. */
 static void put_range(const figure *f, const char *value, const char *base,
                       const ria_csv_table *published, int row, ria_table *t) {
-  double least = NAN, most = NAN, least_at = NAN, most_at = NAN;
-  for (int g = 0; g < f->points->groups; g++) {
-    const double x = ratio(f, g, value, base);
-    if (x < least || (isnan(least) && !isnan(x))) {
-      least = x;
-      least_at = over_of(f, g, base);
-    }
-    if (x > most || (isnan(most) && !isnan(x))) {
-      most = x;
-      most_at = over_of(f, g, base);
-    }
-  }
-  if (isnan(least) && row < 0)
+  range found = {NAN, NAN, NAN, NAN};
+  for (int g = 0; g < f->points->groups && f->points->along; g++)
+    widen(&found, ratio(f, g, value, base), over_of(f, find(f, g, base)));
+  if (isnan(found.least) && row >= 0)
+    widen_by_pairs(f, value, base, cell(published, row, "where"), &found);
+  if (isnan(found.least) && row < 0)
     return;
+  const struct {
+    const char *key;
+    double number;
+  } ours[] = {{"least", found.least},
+              {"least_at", found.least_at},
+              {"most", found.most},
+              {"most_at", found.most_at}};
   const int r = ria_table_add_row(t);
-  ria_table_put_text(t, r, 0, value);
-  ria_table_put_text(t, r, 1, base);
-  ria_table_put_number(t, r, 2, least, "x");
-  ria_table_put_number(t, r, 3, least_at, NULL);
-  ria_table_put_number(t, r, 4, most, "x");
-  ria_table_put_number(t, r, 5, most_at, NULL);
-  static const char *const told[] = {"least", "most", "figure", "says"};
-  for (int c = 0; c < 4; c++)
-    if (*cell(published, row, told[c]))
-      ria_table_put_text(t, r, 6 + c, cell(published, row, told[c]));
+  int at = 0;
+  for (size_t c = 0; c < RANGE_COLUMNS; c++) {
+    const range_column *column = &range_columns[c];
+    if (!has_column(f, published, column))
+      continue;
+    for (size_t n = 0; n < sizeof ours / sizeof *ours; n++)
+      if (!strcmp(column->key, ours[n].key))
+        ria_table_put_number(t, r, at, ours[n].number, column->mark);
+    const char *text = !strcmp(column->key, "what")   ? value
+                       : !strcmp(column->key, "base") ? base
+                       : column->published            ? cell(published, row, column->published)
+                                                      : "";
+    if (*text)
+      ria_table_put_text(t, r, at, text);
+    at++;
+  }
 }
 
 /* The published row of a pair, or -1. */
@@ -234,22 +319,11 @@ static bool is_value(const figure *f, const char *text) {
 static void fill_ranges(const figure *f, const ria_csv_table *published, ria_table *t) {
   const campaign_points *p = f->points;
   const char *base = p->keys->base ? p->keys->base : f->values ? f->value[0] : "";
-  static const struct {
-    const char *key, *title;
-    int digits;
-  } column[] = {{"what", "speed-up of", 0},
-                {"base", "over", 0},
-                {"least", "least", 3},
-                {"least_at", "at", 6},
-                {"most", "most", 3},
-                {"most_at", "at", 6},
-                {"published_least", "published least", 0},
-                {"published_most", "published most", 0},
-                {"figure", "figure", 0},
-                {"says", "as published", 0}};
   ria_table_caption(t, "%s: ranges of speed-ups", p->step->name);
-  for (size_t c = 0; c < sizeof column / sizeof *column; c++)
-    ria_table_add_column(t, column[c].key, column[c].title, column[c].digits);
+  for (size_t c = 0; c < RANGE_COLUMNS; c++)
+    if (has_column(f, published, &range_columns[c]))
+      ria_table_add_column(t, range_columns[c].key, range_columns[c].title,
+                           range_columns[c].digits);
   for (int k = 0; k < f->values; k++)
     if (strcmp(f->value[k], base) != 0)
       put_range(f, f->value[k], base, published, published_row(f, published, f->value[k], base), t);
@@ -261,7 +335,10 @@ static void fill_ranges(const figure *f, const ria_csv_table *published, ria_tab
     if (is_wanted(f, published, r) && (strcmp(other, base) != 0 || !is_value(f, what)))
       put_range(f, what, other, published, r, t);
   }
-  ria_table_note(t, "Of medians; at: the %s where it is so.", p->keys->over);
+  if (p->keys->over)
+    ria_table_note(t, "Of medians; at: the %s where it is so.", p->keys->over);
+  else
+    ria_table_note(t, "Of medians.");
   ria_table_note(t, "Published (%s): %s", p->keys->ranges, published->about);
 }
 
@@ -278,14 +355,21 @@ static ria_status write_ranges(const figure *f, const char *folder) {
   return status;
 }
 
-ria_status campaign_write_figure(const campaign_points *p, const char *folder) {
-  figure f = {.points = p};
+static ria_status write_figure(const figure *f, const char *folder) {
   ria_table table = {0};
-  if (!p->keys->over || !p->along || !p->rows)
-    return RIA_SUCCESS;
-  find_values(&f);
-  fill_figure(&f, &table);
+  fill_figure(f, &table);
   ria_status status = ria_table_write_all(&table, folder, "figure");
   ria_table_destroy(&table);
-  return status == RIA_SUCCESS && p->keys->ranges ? write_ranges(&f, folder) : status;
+  return status;
+}
+
+ria_status campaign_write_figure(const campaign_points *p, const char *folder) {
+  figure f = {.points = p};
+  if (!p->rows)
+    return RIA_SUCCESS;
+  if (p->along)
+    find_values(&f);
+  if (p->keys->over && p->along)
+    RIA_TRY(write_figure(&f, folder));
+  return p->keys->ranges ? write_ranges(&f, folder) : RIA_SUCCESS;
 }

@@ -172,7 +172,7 @@ static ria_status read_row(campaign_points *p, reader *r, campaign_row *row) {
   row->rate = rate_of(p, r, row);
   if (row->modelled)
     read_model(p, r, row);
-  if (campaign_is_roofline(p))
+  if (campaign_tells_work(p))
     row->cost = campaign_work_of(bench_number, r, row->modelled);
   row->runs = row->skipped ? 0 : r->repeat;
   row->failed = row->skipped ? 0 : missing;
@@ -401,6 +401,10 @@ static ria_status read_all(campaign_points *p, ria_study *study) {
 
 bool campaign_is_roofline(const campaign_points *p) {
   return p->keys->sort == CAMPAIGN_ROOFLINE || p->keys->sort == CAMPAIGN_PEAKS;
+}
+
+bool campaign_tells_work(const campaign_points *p) {
+  return campaign_is_roofline(p) || campaign_is_of_kernel(p->keys);
 }
 
 bool campaign_has_models(const campaign_points *p) {

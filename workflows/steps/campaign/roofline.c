@@ -14,6 +14,12 @@ static double known(double value) {
   return value > 0 ? value : NAN;
 }
 
+/* Without what dividing two measured rates leaves behind a whole number. */
+static double whole(double bytes) {
+  const double nearest = round(bytes);
+  return fabs(bytes - nearest) < 1e-9 * bytes ? nearest : bytes;
+}
+
 campaign_work campaign_work_of(double (*number)(void *context, const char *key), void *context,
                                bool modelled) {
   campaign_work w = {0};
@@ -32,7 +38,7 @@ campaign_work campaign_work_of(double (*number)(void *context, const char *key),
     const double parts = w.on_gpu ? gpus : number(context, "workers");
     updates = 1e6 * number(context, "million_cell_updates_per_second");
     w.flops = flops_of_bench(number, context);
-    w.bytes = number(context, "bytes_per_second") / updates;
+    w.bytes = whole(number(context, "bytes_per_second") / updates);
     w.peak_gflops = 1e-9 * parts * known(number(context, "peaks.flops_per_second"));
     w.peak_gbytes = 1e-9 * parts * known(number(context, "peaks.bytes_per_second"));
     w.roofline = known(number(context, "roofline_fraction"));

@@ -82,7 +82,7 @@ static double second_speedup(const campaign_points *p, const campaign_row *r) {
 }
 #define WORK(name, expression)                                                                     \
   static double name(const campaign_points *p, const campaign_row *r) {                            \
-    return campaign_is_roofline(p) ? (expression) : NAN;                                           \
+    return campaign_tells_work(p) ? (expression) : NAN;                                            \
   }
 WORK(cell_flops, r->cost.flops)
 WORK(cell_bytes, r->cost.bytes)
@@ -135,11 +135,21 @@ static bool belongs(const campaign_points *p, const char *key) {
   static const char *const rates[] = {"total_seconds", "rate",   "gflops",
                                       "gflops_share",  "gbytes", "gbytes_share",
                                       "roofline_share"};
+  static const char *const work[] = {"cell_flops", "cell_bytes", "intensity"};
+  static const char *const of_peak[] = {"peak_gflops",  "peak_gbytes",  "peak_intensity",
+                                        "gflops_share", "gbytes_share", "microseconds"};
   static const char *const seconds[] = {"total_seconds", "lower_quartile", "upper_quartile",
                                         "step_seconds"};
   const bool of_peaks = p->keys->sort == CAMPAIGN_PEAKS;
   for (size_t i = 0; campaign_is_of_lines(p->keys) && i < sizeof seconds / sizeof *seconds; i++)
     if (!strcmp(key, seconds[i]))
+      return false;
+  const bool of_kernel = campaign_is_of_kernel(p->keys);
+  for (size_t i = 0; of_kernel && i < sizeof work / sizeof *work; i++)
+    if (!strcmp(key, work[i]))
+      return true;
+  for (size_t i = 0; of_kernel && !of_peaks && i < sizeof of_peak / sizeof *of_peak; i++)
+    if (!strcmp(key, of_peak[i]))
       return false;
   if (!campaign_is_roofline(p))
     return campaign_is_of_lines(p->keys) || strcmp(key, "microseconds") != 0;
@@ -187,15 +197,26 @@ static const published_column published[] = {
     {"gflops_share", "published_gflops_share", "published % of the peak"},
     {"gbytes", "published_gbytes", "published GB/s"},
     {"gbytes_share", "published_gbytes_share", "published % of the peak"},
+    {"says", "published_says", "as published"},
 };
 enum { PUBLISHED = sizeof published / sizeof *published };
+
+static bool is_of_words(const published_column *c) {
+  return !strcmp(c->column, "says");
+}
+
+static bool has_words(const campaign_points *p, const campaign_row *r, const char *column) {
+  const char *text = campaign_published_text(p, r, column);
+  return text && *text;
+}
 
 static bool is_published(const campaign_points *p, const published_column *c) {
   const bool always = !strcmp(c->column, "step_seconds") && !campaign_is_of_lines(p->keys);
   if (!belongs(p, c->column) && !always)
     return false;
   for (int i = 0; i < p->rows; i++)
-    if (!isnan(campaign_published(p, &p->row[i], c->column)))
+    if (is_of_words(c) ? has_words(p, &p->row[i], c->column)
+                       : !isnan(campaign_published(p, &p->row[i], c->column)))
       return true;
   return false;
 }
@@ -259,7 +280,7 @@ static void fill_row(const campaign_points *p, const campaign_row *row, const bo
 }
 
 static void add_roofline_notes(const campaign_points *p, ria_table *t) {
-  if (!campaign_is_roofline(p))
+  if (!campaign_tells_work(p))
     return;
   ria_table_note(
       t, "Operations: additions, multiplications, divisions and square roots, each as one; "
@@ -269,9 +290,11 @@ static void add_roofline_notes(const campaign_points *p, ria_table *t) {
     ria_table_note(
         t, "Of a model: operations that its programs execute, quotients and roots step by step, "
            "and bytes that they transfer; peaks of the modelled machine.");
-  ria_table_note(t, "Peaks: measured on a core (multiply-adds as two; a triad of that size) times "
-                    "the workers, or on a GPU (multiply-adds as two; a copy) times the GPUs.");
-  if (p->keys->sort == CAMPAIGN_ROOFLINE)
+  if (campaign_is_roofline(p))
+    ria_table_note(t,
+                   "Peaks: measured on a core (multiply-adds as two; a triad of that size) times "
+                   "the workers, or on a GPU (multiply-adds as two; a copy) times the GPUs.");
+  if (p->keys->sort != CAMPAIGN_PEAKS)
     ria_table_note(t,
                    "Roofline: the time that memory, or arithmetic with divisions and square roots "
                    "at their own measured peaks, would take at least, over the time it took.");
@@ -279,7 +302,8 @@ static void add_roofline_notes(const campaign_points *p, ria_table *t) {
 
 static void add_notes(const campaign_points *p, ria_table *t) {
   int found = 0, skipped = 0;
-  if (p->along)
+  const bool speedups = p->along && !campaign_is_roofline(p);
+  if (speedups)
     ria_table_note(
         t,
         "Medians of %d interleaved run%s; from and to: quartiles of the total, and the 95%% "
@@ -315,6 +339,11 @@ static void add_notes(const campaign_points *p, ria_table *t) {
                    "Times are the GPU's own, of one step in calls of many from the same start, the "
                    "median over the calls: launches and waiting are in them, transfers and files "
                    "are not (ria bench --line).");
+  else if (campaign_is_of_kernel(p->keys))
+    ria_table_note(t,
+                   "Times are of one call of the kernel alone on cells in memory, without tasks "
+                   "and exchange: the processor time of one core, the wall-clock time of several, "
+                   "or the GPU's own (ria bench).");
   else if (!strcmp(p->measure, "step_seconds"))
     ria_table_note(t,
                    "Total: wall-clock time of the steps, without start and files. Work: mean time "
@@ -327,7 +356,7 @@ static void add_notes(const campaign_points *p, ria_table *t) {
                    p->keys->bench ? " in the made-up basin of ria bench" : "");
   else
     ria_table_note(t, "Total: the result %s.", p->measure);
-  if (p->along)
+  if (speedups)
     ria_table_note(t, "%s: against %s%s%s%s.",
                    p->keys->sort == CAMPAIGN_WEAK ? "Efficiency" : "Speed-up",
                    p->keys->base            ? ""
@@ -363,7 +392,8 @@ void campaign_fill_table(const campaign_points *p, ria_table *t) {
     ria_table_add_column(t, "failed", "failed runs", 0);
   for (int c = 0; c < PUBLISHED; c++)
     if (is_published(p, &published[c]))
-      ria_table_add_column(t, published[c].key, published[c].title, 6);
+      ria_table_add_column(t, published[c].key, published[c].title,
+                           is_of_words(&published[c]) ? 0 : 6);
   for (int i = 0; i < p->rows; i++)
     fill_row(p, &p->row[i], used, t);
   add_notes(p, t);
