@@ -29,7 +29,8 @@ END
 maps() { [ "$(find "$1/steps/maps" -name '*.png' | wc -l)" -ge "$2" ] || fail "$1: fewer than $2 pictures"; }
 
 for name in pipeline smoke scaling-strong scaling-weak problem-size ghost-rows contaminants-tables \
-  checkpoint-cost estuary-week estuary-month swsolver-table-{2,4,5,6,8,10,11,12}; do
+  checkpoint-cost estuary-week estuary-month swsolver-table-{2,4,5,6,8,10,11,12} \
+  sblock-{figure-2,table-2,table-3,figure-3,multigrid}; do
   timeout -k 5 900 "$ria" run "$source/workflows/$name.yaml" --set size=tiny --study $name >log 2>&1 || fail "$name: exit code $?"
   [ $name = pipeline ] || shows $name "finished"
   cp $name/log.txt before
@@ -48,6 +49,14 @@ table swsolver-table-5 double 6 published_total_seconds published_speedup publis
 table swsolver-table-8 double 6 published_rate
 table swsolver-table-11 double 9 published_exchange_seconds published_work_seconds published_total_seconds published_speedup
 table swsolver-table-12 double 9 published_exchange_seconds published_work_seconds published_total_seconds published_efficiency
+table sblock-figure-2 stencil 20 total_seconds speedup rate gflops gbytes
+table sblock-table-2 kernels 15 published_cell_flops published_gflops published_gbytes
+table sblock-table-3 solver 8 published_speedup
+table sblock-multigrid steps 2 steps total_seconds speedup rate
+shows sblock-figure-2 "ranges of speed-ups" "four cores 200 to 230"
+shows sblock-table-2 "published peak"
+shows sblock-table-3 "stand-in for TBLOCK"
+shows sblock-figure-3 "strong scaling" "weak scaling" "2880 blocks"
 shows swsolver-table-6 "peak flop a byte"
 shows swsolver-table-10 "skipped"
 shows checkpoint-cost "with checkpoints" "without"
