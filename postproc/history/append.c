@@ -13,10 +13,34 @@ typedef struct {
   const ria_snapshot_tile *tile;
   const void **values; /* [count], each [ny][nx] */
   char *derived;
+  double *point[RIA_AXES]; /* coordinates of the tiles' nodes, if variables need them */
 } planes;
 
 static size_t cells_of(const ria_snapshot_tile *tile) {
   return (size_t)tile->n[0] * (size_t)tile->n[1] * (size_t)tile->n[2];
+}
+
+/* Coordinates, tile by tile. */
+static ria_status read_points(const ria_history *h, size_t cells, planes *p) {
+  const ria_history_nodes *nodes = h->of.nodes;
+  for (int a = 0; a < RIA_AXES; a++) {
+    p->point[a] = malloc((cells + 1) * sizeof *p->point[a]);
+    if (!p->point[a])
+      return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a record", h->of.path);
+  }
+  size_t at = 0;
+  for (int i = 0; i < p->count; i++) {
+    const ria_snapshot_tile *t = &p->tile[i];
+    ria_range range;
+    for (int a = 0; a < RIA_AXES; a++) {
+      range.lo[a] = t->lo[a];
+      range.hi[a] = t->lo[a] + t->n[a];
+    }
+    RIA_TRY(nodes->read(nodes->context, t->block, range, p->point[0] + at, p->point[1] + at,
+                        p->point[2] + at));
+    at += cells_of(t);
+  }
+  return RIA_SUCCESS;
 }
 
 static ria_status make_planes(const ria_history *h, int count, const ria_snapshot_tile *tile,
@@ -28,12 +52,14 @@ static ria_status make_planes(const ria_history *h, int count, const ria_snapsho
                 .tile = tile,
                 .values = calloc((size_t)count + 1, sizeof *p->values),
                 .derived = malloc(cells * ria_precision_size(h->of.precision) + 1)};
-  return p->values && p->derived
-             ? RIA_SUCCESS
-             : ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a record", h->of.path);
+  if (!p->values || !p->derived)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for a record", h->of.path);
+  return h->of.nodes && h->of.shown->points ? read_points(h, cells, p) : RIA_SUCCESS;
 }
 
 static void free_planes(planes *p) {
+  for (int a = 0; a < RIA_AXES; a++)
+    free(p->point[a]);
   free(p->values);
   free(p->derived);
 }
@@ -53,10 +79,12 @@ static double rounded(const ria_history *h, double value) {
       for (int f = 0; f < fields; f++)                                                             \
         state[f] = (double)((const real *)t->values[f])[c];                                        \
       if (ground)                                                                                  \
-        depth = (double)(real)ground[(ria_global)y * h->of.grid.cells[0] + (ria_global)x];         \
+        statics[0] = (double)(real)ground[(ria_global)y * h->of.grid.cells[0] + (ria_global)x];    \
+      for (int a = 0; point && a < RIA_AXES; a++)                                                  \
+        statics[a] = (double)(real)point[a][c];                                                    \
       if (turned)                                                                                  \
         ria_shown_to_space(shown, turned, state);                                                  \
-      row[c] = (real)(v->value ? v->value(state, &depth, parameter) : state[v->field]);            \
+      row[c] = (real)(v->value ? v->value(state, statics, parameter) : state[v->field]);            \
     }                                                                                              \
   } while (0)
 
@@ -66,15 +94,16 @@ static const ria_block *turned_block(const ria_history *h, int block) {
                                                                          : NULL;
 }
 
+/* `point`: coordinates of the tile's nodes; NULL: they are not needed. */
 static void derive(const ria_history *h, const ria_variable *v, const ria_snapshot_tile *t,
-                   void *to) {
+                   const double *const *point, void *to) {
   const ria_shown *shown = h->of.shown;
   const size_t cells = cells_of(t);
   const int fields = shown->fields;
   const ria_block *turned = turned_block(h, t->block);
   const double *ground =
       h->of.ground ? h->of.ground + t->lo[1] * h->of.grid.cells[0] + t->lo[0] : NULL;
-  double state[RIA_MAX_FIELDS] = {0}, depth = 0, parameter[RIA_SHOWN_PARAMETERS] = {0};
+  double state[RIA_MAX_FIELDS] = {0}, statics[RIA_AXES] = {0}, parameter[RIA_SHOWN_PARAMETERS] = {0};
   for (int p = 0; p < shown->parameters; p++)
     parameter[p] = rounded(h, shown->parameter[p].value);
   if (h->of.precision == RIA_SINGLE)
@@ -85,13 +114,18 @@ static void derive(const ria_history *h, const ria_variable *v, const ria_snapsh
 
 static void compute(const ria_history *h, const ria_variable *v, planes *p) {
   char *to = p->derived;
+  size_t at = 0;
   for (int i = 0; i < p->count; i++) {
     const ria_snapshot_tile *t = &p->tile[i];
+    const double *point[RIA_AXES];
+    for (int a = 0; a < RIA_AXES && p->point[a]; a++)
+      point[a] = p->point[a] + at;
+    at += cells_of(t);
     if (!v->value && !turned_block(h, t->block)) {
       p->values[i] = t->values[v->field];
       continue;
     }
-    derive(h, v, t, to);
+    derive(h, v, t, p->point[0] ? point : NULL, to);
     p->values[i] = to;
     to += cells_of(t) * ria_precision_size(h->of.precision);
   }

@@ -15,9 +15,11 @@ char *ria_path_beside(const char *path, const char *extension) {
 static ria_status describe(const ria_history_description *of) {
   const ria_range cells = ria_history_cells(of, 0);
   if (!of->path || !of->shown || !of->ground != !of->shown->ground.name || cells.hi[0] < 1 ||
-      cells.hi[1] < 1 || (of->mesh && of->ground))
+      cells.hi[1] < 1 || (of->mesh && of->ground) || (of->shown->points && !of->nodes) ||
+      (of->nodes && (ria_history_axes(of) < RIA_AXES || !ria_history_has_groups(of))))
     return ria_fail(RIA_ERROR_ARGUMENT,
-                    "a history needs a path, a grid, what it shows, and the ground if it shows it");
+                    "a history needs a path, a grid, what it shows, and the ground or the nodes if "
+                    "it shows them");
   return RIA_SUCCESS;
 }
 

@@ -24,6 +24,19 @@ int ria_history_sizes(const ria_history_description *of, int block, hsize_t reco
 bool ria_history_has_groups(const ria_history_description *of);
 /** Whether a block's axes run along those of space. */
 bool ria_history_is_straight(const ria_history_description *of, int block);
+/** What the history holds once, with chunks that have their own checksums: the ground, or the
+ * coordinates of the nodes of each block. */
+int ria_history_statics(const ria_history_description *of);
+/** The name in the file of one of these; *block: whose it is. */
+const char *ria_history_static(const ria_history_description *of, int number, int *block,
+                               char *name);
+/** The size of chunks along an axis with that many cells. */
+hsize_t ria_history_chunk_edge(hsize_t cells, int axes);
+/** Create and write x, y, z of a block's nodes in its group, and attach the scales of its axes.
+ * Errors: those of `nodes`, RIA_ERROR_IO, RIA_ERROR_MEMORY. */
+ria_status ria_history_put_nodes(const ria_history_description *of, int block, hid_t group,
+                                 const hid_t scale[RIA_AXES]);
+
 /** The name of a block's variable in the file: "T", or "a/T". */
 enum { RIA_HISTORY_NAME = 512 };
 const char *ria_history_name(const ria_history_description *of, int block, const char *variable,

@@ -12,7 +12,7 @@
 #include "writer.h"
 #include "ria/version.h"
 
-enum { CHUNK_EDGE = 512, CHUNK_EDGE_BOX = 64, TIME_CHUNK = 512, DEFLATE_LEVEL = 2 };
+enum { TIME_CHUNK = 512, DEFLATE_LEVEL = 2 };
 
 /* After the first failure, further calls do nothing. */
 typedef struct {
@@ -24,6 +24,7 @@ typedef struct {
   int block;                         /* the present one, */
   hid_t group;                       /* and where its datasets are */
   bool failed;
+  ria_status status; /* of coordinates that could not be had: ria_status_detail() tells */
 } layout;
 
 static void check(layout *l, herr_t result) {
@@ -108,7 +109,7 @@ static void put_time(layout *l) {
   text(l, id, "calendar", "proleptic_gregorian");
 }
 
-/* Where the centres of cells lie in space along an axis of the present block. */
+/* Where the centres of cells lie in space along an axis of the present block. Nodes have numbers. */
 typedef struct {
   int space; /* which axis of space */
   ria_global cells;
@@ -116,6 +117,8 @@ typedef struct {
 } axis_of_block;
 
 static axis_of_block find_axis(const layout *l, int axis) {
+  if (l->of->nodes)
+    return (axis_of_block){axis, l->of->mesh->block[l->block].cells[axis], -0.5, 1};
   if (!l->of->mesh)
     return (axis_of_block){axis, l->of->grid.cells[axis], l->of->grid.origin[axis],
                            l->of->grid.spacing[axis]};
@@ -138,7 +141,8 @@ static void put_axis(layout *l, int axis) {
   }
   for (hsize_t c = 0; c < cells; c++)
     centre[c] = a.first + ((double)c + 0.5) * a.step;
-  const bool straight = ria_history_is_straight(l->of, l->block);
+  const bool nodes = l->of->nodes;
+  const bool straight = !nodes && ria_history_is_straight(l->of, l->block);
   const char *name = straight ? names[axis] : turned[axis];
   hid_t id = dataset(l, name, H5T_IEEE_F64LE, 1, &cells, NULL, NULL, false, NULL);
   make_scale(l, name, id, &l->axis[axis]);
@@ -146,11 +150,12 @@ static void put_axis(layout *l, int axis) {
   if (!l->failed)
     check(l, H5Dwrite(id, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, centre));
   free(centre);
-  text(l, id, "units", "m");
+  text(l, id, "units", nodes ? "1" : "m");
   if (projected && axis < 2)
     text(l, id, "standard_name", axis == 0 ? "projection_x_coordinate" : "projection_y_coordinate");
   char long_name[32];
-  snprintf(long_name, sizeof long_name, "%s of cell centres", names[a.space]);
+  snprintf(long_name, sizeof long_name, nodes ? "number of nodes along %s" : "%s of cell centres",
+           nodes ? turned[axis] : names[a.space]);
   text(l, id, "long_name", long_name);
   if (straight)
     text(l, id, "axis", letters[axis]);
@@ -213,12 +218,6 @@ static void put_crs(layout *l) {
   ria_h5_close(id);
 }
 
-static hsize_t chunk_edge(hsize_t cells, int axes) {
-  const hsize_t edge = axes == 3 ? CHUNK_EDGE_BOX : CHUNK_EDGE;
-  const hsize_t parts = (cells + edge - 1) / edge;
-  return (cells + parts - 1) / parts;
-}
-
 static void describe(layout *l, hid_t id, const char *long_name, const char *standard_name,
                      const char *unit) {
   text(l, id, "long_name", long_name);
@@ -232,7 +231,7 @@ static void put_ground(layout *l) {
   const ria_history_description *of = l->of;
   const ria_variable *ground = &of->shown->ground;
   hsize_t size[2] = {(hsize_t)of->grid.cells[1], (hsize_t)of->grid.cells[0]};
-  hsize_t chunk[2] = {chunk_edge(size[0], 2), chunk_edge(size[1], 2)};
+  hsize_t chunk[2] = {ria_history_chunk_edge(size[0], 2), ria_history_chunk_edge(size[1], 2)};
   hid_t id =
       dataset(l, ground->name, ria_history_real(of->precision), 2, size, NULL, chunk, true, NULL);
   attach_axes(l, id, 0);
@@ -279,7 +278,7 @@ static void put_variable(layout *l, const ria_variable *v) {
   const int rank = ria_history_sizes(of, l->block, 0, size);
   for (int d = 1; d < rank; d++) {
     most[d] = size[d];
-    chunk[d] = chunk_edge(size[d], rank - 1);
+    chunk[d] = ria_history_chunk_edge(size[d], rank - 1);
   }
   bool masked = v->value != NULL;
   float nan_single = NAN;
@@ -293,7 +292,8 @@ static void put_variable(layout *l, const ria_variable *v) {
   if (masked && !l->failed)
     put_fill(l, id);
   describe(l, id, v->what, v->standard_name, v->unit);
-  text(l, id, "cell_methods", "time: point area: mean");
+  text(l, id, "cell_methods", of->nodes ? "time: point" : "time: point area: mean");
+  text(l, id, "coordinates", of->nodes ? "x y z" : NULL);
   put_picture(l, id, &v->picture);
   if (of->shown->arrival && !strcmp(v->name, of->shown->arrival)) {
     text(l, id, "tracer", of->shown->substance);
@@ -401,6 +401,8 @@ static void put_globals(layout *l) {
   text(l, l->file, "case_hash", of->case_hash);
   text(l, l->file, "precision", of->precision == RIA_SINGLE ? "single" : "double");
   text(l, l->file, "ground", of->ground ? of->shown->ground.name : NULL);
+  if (of->nodes)
+    text(l, l->file, "nodes", of->nodes->cylindrical ? "cylindrical" : "cartesian");
   for (int p = 0; p < of->shown->parameters; p++)
     number(l, l->file, of->shown->parameter[p].name, of->shown->parameter[p].value);
   if (ria_history_has_groups(of)) {
@@ -491,9 +493,13 @@ static void close_axes(layout *l) {
 static void put_blocks(layout *l) {
   for (l->block = 0; l->block < ria_history_blocks(l->of) && !l->failed; l->block++) {
     l->group = make_group(l, l->of->mesh->block[l->block].name);
-    if (!l->failed)
+    if (!l->failed && !l->of->nodes)
       put_origin(l);
     put_axes(l);
+    if (l->of->nodes && !l->failed) {
+      l->status = ria_history_put_nodes(l->of, l->block, l->group, l->axis);
+      l->failed = l->status != RIA_SUCCESS;
+    }
     put_variables(l);
     if (!ria_history_is_straight(l->of, l->block))
       put_corners(l);
@@ -519,42 +525,48 @@ static void put_all(layout *l) {
   put_places(l);
 }
 
-/* The chunks of the ground have their own checksums. */
-static ria_status list_ground(layout *l, ria_byte_range **chunk, size_t *chunks) {
+/* Append the chunks of a dataset. */
+static bool list_chunks(hid_t id, int rank, ria_byte_range **chunk, size_t *chunks) {
+  hid_t space = id < 0 ? id : H5Dget_space(id);
   hsize_t count = 0;
-  *chunk = NULL;
-  *chunks = 0;
-  if (!l->of->ground)
-    return RIA_SUCCESS;
-  hid_t id = H5Dopen2(l->file, l->of->shown->ground.name, H5P_DEFAULT),
-        space = id < 0 ? id : H5Dget_space(id);
-  bool good = space >= 0 && H5Fflush(l->file, H5F_SCOPE_LOCAL) >= 0 &&
-              H5Dget_num_chunks(id, space, &count) >= 0;
-  *chunk = calloc((size_t)count + 1, sizeof **chunk);
-  for (hsize_t c = 0; good && *chunk && c < count; c++) {
-    hsize_t offset[2], size = 0;
+  bool good = space >= 0 && H5Dget_num_chunks(id, space, &count) >= 0;
+  ria_byte_range *grown = realloc(*chunk, (*chunks + (size_t)count + 1) * sizeof *grown);
+  if (grown)
+    *chunk = grown;
+  for (hsize_t c = 0; good && grown && c < count; c++) {
+    hsize_t offset[RIA_AXES], size = 0;
     unsigned mask = 0;
     haddr_t address = HADDR_UNDEF;
-    good = H5Dget_chunk_info(id, space, c, offset, &mask, &address, &size) >= 0;
-    (*chunk)[c] = (ria_byte_range){address, size};
+    good = rank <= RIA_AXES && H5Dget_chunk_info(id, space, c, offset, &mask, &address, &size) >= 0;
+    (*chunk)[(*chunks)++] = (ria_byte_range){address, size};
   }
-  *chunks = (size_t)count;
   ria_h5_close(space);
-  ria_h5_close(id);
-  if (!*chunk)
-    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for its chunks", l->of->path);
-  return good ? RIA_SUCCESS
-              : ria_fail(RIA_ERROR_IO, "%s: its %s cannot be written", l->of->path,
-                         l->of->shown->ground.name);
+  return good && grown;
+}
+
+/* The chunks of the ground, and of coordinates, have their own checksums. */
+static ria_status list_statics(layout *l, ria_byte_range **chunk, size_t *chunks) {
+  const int count = ria_history_statics(l->of);
+  bool good = !count || H5Fflush(l->file, H5F_SCOPE_LOCAL) >= 0;
+  for (int s = 0; s < count; s++) {
+    char name[RIA_HISTORY_NAME];
+    int block;
+    hid_t id = H5Dopen2(l->file, ria_history_static(l->of, s, &block, name), H5P_DEFAULT);
+    good = good && list_chunks(id, ria_history_axes(l->of), chunk, chunks);
+    ria_h5_close(id);
+    if (!good)
+      return ria_fail(RIA_ERROR_IO, "%s: its %s cannot be written", l->of->path, name);
+  }
+  return RIA_SUCCESS;
 }
 
 static ria_status lay_out(layout *l, const char *path, ria_byte_range **chunk, size_t *chunks) {
   put_all(l);
-  ria_status status = RIA_SUCCESS;
-  if (l->failed)
+  ria_status status = l->status;
+  if (l->failed && status == RIA_SUCCESS)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, ria_h5_reason());
   if (status == RIA_SUCCESS)
-    status = list_ground(l, chunk, chunks);
+    status = list_statics(l, chunk, chunks);
   char kept[1024];
   snprintf(kept, sizeof kept, "%s", ria_status_detail());
   close_axes(l);

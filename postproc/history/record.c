@@ -101,14 +101,16 @@ static ria_status list_record(ria_history *h, hid_t file, int64_t record) {
   return RIA_SUCCESS;
 }
 
-static ria_status list_ground(ria_history *h, hid_t file) {
+static ria_status list_statics(ria_history *h, hid_t file) {
   h->chunks = h->ground_chunks = h->record_chunks = 0;
-  if (h->of.ground) {
-    const char *name = h->of.shown->ground.name;
+  for (int s = 0; s < ria_history_statics(&h->of); s++) {
+    char name[RIA_HISTORY_NAME];
+    int block;
     hsize_t size[1 + RIA_AXES];
-    ria_history_sizes(&h->of, 0, 0, size);
+    ria_history_static(&h->of, s, &block, name);
+    const int rank = ria_history_sizes(&h->of, block, 0, size) - 1;
     hid_t id = H5Dopen2(file, name, H5P_DEFAULT);
-    ria_status status = id < 0 ? unlisted(h, name) : list_plane(h, id, name, 2, 0, size + 1, 0);
+    ria_status status = id < 0 ? unlisted(h, name) : list_plane(h, id, name, rank, 0, size + 1, 0);
     ria_h5_close(id);
     RIA_TRY(status);
   }
@@ -119,7 +121,7 @@ static ria_status list_ground(ria_history *h, hid_t file) {
 
 ria_status ria_history_list_chunks(ria_history *h, hid_t file, int64_t records) {
   if (h->listed < 0)
-    RIA_TRY(list_ground(h, file));
+    RIA_TRY(list_statics(h, file));
   if (h->listed > records) { /* records were removed */
     h->listed = records;
     h->chunks = h->ground_chunks + (size_t)records * h->record_chunks;

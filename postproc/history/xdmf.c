@@ -23,8 +23,8 @@ static void write_field(FILE *out, const ria_history_description *of, const char
   const int axes = ria_history_axes(of), bytes = (int)ria_precision_size(of->precision);
   sizes(of, block, 0, cells);
   ria_history_name(of, block, variable, name);
-  fprintf(out, "        <Attribute Name=\"%s\" AttributeType=\"Scalar\" Center=\"Cell\">\n",
-          variable);
+  fprintf(out, "        <Attribute Name=\"%s\" AttributeType=\"Scalar\" Center=\"%s\">\n",
+          variable, of->nodes ? "Node" : "Cell");
   if (record < 0) {
     fprintf(out,
             "          <DataItem Dimensions=\"%s\" NumberType=\"Float\" Precision=\"%d\" "
@@ -121,6 +121,23 @@ static void write_corners(FILE *out, const ria_history_description *of, const ch
           ria_history_name(of, block, "corners", name));
 }
 
+/* The same of nodes, whose coordinates are three datasets. */
+static void write_nodes(FILE *out, const ria_history_description *of, const char *file, int block) {
+  static const char *const axes[RIA_AXES] = {"x", "y", "z"};
+  char nodes[96], name[RIA_HISTORY_NAME];
+  sizes(of, block, 0, nodes);
+  fprintf(out,
+          "        <Topology TopologyType=\"3DSMesh\" Dimensions=\"%s\"/>\n"
+          "        <Geometry GeometryType=\"X_Y_Z\">\n",
+          nodes);
+  for (int a = 0; a < RIA_AXES; a++)
+    fprintf(out,
+            "          <DataItem Dimensions=\"%s\" NumberType=\"Float\" Precision=\"8\" "
+            "Format=\"HDF\">%s:/%s</DataItem>\n",
+            nodes, file, ria_history_name(of, block, axes[a], name));
+  fputs("        </Geometry>\n", out);
+}
+
 static void write_block(FILE *out, const ria_history_description *of, const char *file, int block,
                         int64_t record, double time) {
   const ria_variable *list[RIA_HISTORY_MAX_VARIABLES];
@@ -128,7 +145,9 @@ static void write_block(FILE *out, const ria_history_description *of, const char
   fprintf(out, "      <Grid Name=\"%s\" GridType=\"Uniform\">\n",
           ria_history_has_groups(of) ? of->mesh->block[block].name : "state");
   fprintf(out, "        <Time Value=\"%.17g\"/>\n", time);
-  if (has_edges(of, block))
+  if (of->nodes)
+    write_nodes(out, of, file, block);
+  else if (has_edges(of, block))
     refer_to_edges(out, of, block);
   else if (ria_history_is_straight(of, block))
     write_uniform(out, of, block);

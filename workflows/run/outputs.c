@@ -20,6 +20,7 @@ struct run_outputs {
   ria_probe *probe; /**< probe of these cells */
   double probed;    /**< simulated time of its last request */
   ria_shown shown;
+  ria_history_nodes nodes;
   double *ground, *values;
   ria_status gauge_status;
   char gauge_detail[1024];
@@ -127,15 +128,24 @@ static ria_status setup_gauges(run_outputs *o) {
   return ria_probe_create(o->subject.simulation, &cells, &o->probe);
 }
 
+static ria_status read_nodes(const void *grid, int block, ria_range range, double *a, double *b,
+                             double *c) {
+  return ria_block_grid_nodes(grid, block, range, a, b, c);
+}
+
 static ria_status open_history(run_outputs *o, double time, bool resumed,
                                const ria_checkpoint_records *records) {
   const ria_case *c = o->subject.the_case;
+  const ria_block_grid *grid = o->subject.terrain->nodes;
   char path[RUN_PATH];
   run_folder_join(o->subject.folder, "history.h5", path);
+  if (grid)
+    o->nodes = (ria_history_nodes){grid->system == RIA_NODES_CYLINDRICAL, read_nodes, grid};
   ria_history_description d = {.path = path,
                                .comm = ria_runtime_comm(o->subject.runtime),
                                .grid = o->subject.terrain->grid,
                                .mesh = o->subject.terrain->depth ? NULL : &o->subject.terrain->mesh,
+                               .nodes = grid ? &o->nodes : NULL,
                                .precision = c->precision,
                                .shown = &o->shown,
                                .ground = o->shown.ground.name ? o->subject.terrain->depth : NULL,

@@ -50,8 +50,9 @@ typedef struct {
   int where;                 /**< RIA_SHOWN_... */
   ria_picture picture;
   int field; /**< of the state, where `value` is NULL */
-  /** The value, from the cell's fields and the parameters; NAN: the cell has none, and its place in
-   * a table stays empty. */
+  /** The value, from the cell's fields, its statics and the parameters; NAN: the cell has none, and
+   * its place in a table stays empty. The statics are the ground, if there is one; or with
+   * ria_shown.points the three coordinates of the node. */
   double (*value)(const double *state, const double *statics, const double *parameter);
 } ria_variable;
 
@@ -79,6 +80,8 @@ typedef struct {
   /** A static field, the first one, which the history holds once: the height of the ground,
    * positive down, negative on land. Name NULL: there is none. */
   ria_variable ground;
+  /** The variables read the coordinates of the nodes, x, y, z or x, r, theta, as statics. */
+  bool points;
   /** Numbers that the variables depend on; the history has them as attributes. */
   int parameters;
   struct {
