@@ -12,10 +12,10 @@ static void show_conserved(const char *field, const char *key, int a, ria_shown 
   }
 }
 
-void ria_solver_show(const ria_solver *solver, const ria_case *c, const ria_model *model,
-                     ria_shown *shown) {
+void ria_solver_show(const ria_solver *solver, const ria_case *c, const ria_terrain *terrain,
+                     const ria_model *model, ria_shown *shown) {
   if (solver->show) {
-    solver->show(c, shown);
+    solver->show(c, terrain, shown);
   } else {
     ria_show_fields(ria_model_lasting(model), model->state, shown);
     for (int a = 0; a < RIA_AMOUNTS; a++)
@@ -32,7 +32,7 @@ bool ria_solvers_show(const char *name, size_t length) {
   for (const ria_solver *const *solver = ria_solvers; *solver; solver++) {
     ria_shown shown;
     if ((*solver)->show)
-      (*solver)->show(&all, &shown);
+      (*solver)->show(&all, NULL, &shown);
     else
       ria_show_fields((*solver)->nstate, (*solver)->state, &shown);
     for (int v = 0; v < shown.variables; v++)

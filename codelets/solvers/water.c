@@ -45,7 +45,8 @@ static void name_content(const char *concentration, char unit[RIA_SHOWN_TEXT]) {
     snprintf(unit, RIA_SHOWN_TEXT, "%s m3", concentration);
 }
 
-void water_show(const ria_case *c, ria_shown *shown) {
+void water_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) {
+  (void)terrain;
   enum { HISTORY = RIA_SHOWN_IN_HISTORY, GAUGES = RIA_SHOWN_IN_GAUGES };
   const char *unit = c->tracer.unit ? c->tracer.unit : "1";
   *shown = (ria_shown){

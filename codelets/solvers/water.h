@@ -14,7 +14,7 @@ bool water_is_near(const ria_grid *grid, ria_global x, ria_global y, double px, 
                    double radius);
 
 /* ria_solver.show, of a state h, qx, qy and perhaps hc, and the static field depth. */
-void water_show(const ria_case *the_case, ria_shown *shown);
+void water_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
 /* ria_solver.note_place: a place on land, whose series is empty. */
 bool water_note_place(const ria_case *the_case, const ria_case_gauge *gauge, double depth,
                       char note[RIA_SOLVER_NOTE]);

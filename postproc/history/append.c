@@ -84,7 +84,7 @@ static double rounded(const ria_history *h, double value) {
         statics[a] = (double)(real)point[a][c];                                                    \
       if (turned)                                                                                  \
         ria_shown_to_space(shown, turned, state);                                                  \
-      row[c] = (real)(v->value ? v->value(state, statics, parameter) : state[v->field]);            \
+      row[c] = (real)(v->value ? v->value(state, statics, parameter) : state[v->field]);           \
     }                                                                                              \
   } while (0)
 
@@ -103,7 +103,8 @@ static void derive(const ria_history *h, const ria_variable *v, const ria_snapsh
   const ria_block *turned = turned_block(h, t->block);
   const double *ground =
       h->of.ground ? h->of.ground + t->lo[1] * h->of.grid.cells[0] + t->lo[0] : NULL;
-  double state[RIA_MAX_FIELDS] = {0}, statics[RIA_AXES] = {0}, parameter[RIA_SHOWN_PARAMETERS] = {0};
+  double state[RIA_MAX_FIELDS] = {0}, statics[RIA_AXES] = {0},
+         parameter[RIA_SHOWN_PARAMETERS] = {0};
   for (int p = 0; p < shown->parameters; p++)
     parameter[p] = rounded(h, shown->parameter[p].value);
   if (h->of.precision == RIA_SINGLE)

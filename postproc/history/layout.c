@@ -94,6 +94,11 @@ static void put_time(layout *l) {
   hsize_t none = 0, endless = H5S_UNLIMITED, chunk = TIME_CHUNK;
   hid_t id = dataset(l, "time", H5T_IEEE_F64LE, 1, &none, &endless, &chunk, false, NULL);
   make_scale(l, "time", id, &l->time);
+  if (l->of->shown->steps) {
+    text(l, id, "long_name", "steps since the start");
+    text(l, id, "units", "1");
+    return;
+  }
   text(l, id, "standard_name", "time");
   text(l, id, "long_name", "time since the start");
   text(l, id, "axis", "T");
@@ -109,7 +114,8 @@ static void put_time(layout *l) {
   text(l, id, "calendar", "proleptic_gregorian");
 }
 
-/* Where the centres of cells lie in space along an axis of the present block. Nodes have numbers. */
+/* Where the centres of cells lie in space along an axis of the present block. Nodes have numbers.
+ */
 typedef struct {
   int space; /* which axis of space */
   ria_global cells;
@@ -292,6 +298,7 @@ static void put_variable(layout *l, const ria_variable *v) {
   if (masked && !l->failed)
     put_fill(l, id);
   describe(l, id, v->what, v->standard_name, v->unit);
+  text(l, id, "cgns_name", v->cgns_name);
   text(l, id, "cell_methods", of->nodes ? "time: point" : "time: point area: mean");
   text(l, id, "coordinates", of->nodes ? "x y z" : NULL);
   put_picture(l, id, &v->picture);

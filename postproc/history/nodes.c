@@ -28,8 +28,8 @@ static bool create_axis(writer *w, int axis, hid_t group, const hid_t scale[RIA_
   H5Pset_shuffle(create);
   H5Pset_deflate(create, DEFLATE_LEVEL);
   H5Pset_fletcher32(create);
-  hid_t id = w->id[axis] = H5Dcreate2(group, names[axis], H5T_IEEE_F64LE, space, H5P_DEFAULT,
-                                      create, H5P_DEFAULT);
+  hid_t id = w->id[axis] =
+      H5Dcreate2(group, names[axis], H5T_IEEE_F64LE, space, H5P_DEFAULT, create, H5P_DEFAULT);
   H5Pclose(create);
   H5Sclose(space);
   char long_name[32];
@@ -51,7 +51,8 @@ static void turn(size_t nodes, double *b, double *c) {
 }
 
 /* The layers [k0, k1). */
-static ria_status write_layers(const writer *w, hsize_t k0, hsize_t k1, double *const at[RIA_AXES]) {
+static ria_status write_layers(const writer *w, hsize_t k0, hsize_t k1,
+                               double *const at[RIA_AXES]) {
   const ria_history_nodes *nodes = w->of->nodes;
   const ria_range range = {{0, 0, (ria_global)k0},
                            {(ria_global)w->size[2], (ria_global)w->size[1], (ria_global)k1}};
@@ -62,9 +63,8 @@ static ria_status write_layers(const writer *w, hsize_t k0, hsize_t k1, double *
   bool good = true;
   for (int a = 0; a < RIA_AXES && good; a++) {
     hid_t space = H5Dget_space(w->id[a]), memory = H5Screate_simple(RIA_AXES, count, NULL);
-    good =
-        H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, count, NULL) >= 0 &&
-        H5Dwrite(w->id[a], H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, at[a]) >= 0;
+    good = H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, count, NULL) >= 0 &&
+           H5Dwrite(w->id[a], H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, at[a]) >= 0;
     ria_h5_close(memory);
     ria_h5_close(space);
   }

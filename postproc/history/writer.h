@@ -16,8 +16,8 @@ struct ria_history {
   const ria_variable *variable[RIA_HISTORY_MAX_VARIABLES];
   int64_t records, capacity;
   double *time; /**< [records] */
-  /* On rank 0: the chunks of the ground or the nodes, then of each record, variable by variable. They have their
-   * own checksums; the seal covers everything else. */
+  /* On rank 0: the chunks of the ground or the nodes, then of each record, variable by variable.
+   * They have their own checksums; the seal covers everything else. */
   ria_byte_range *chunk;
   size_t chunks, chunk_capacity;
   size_t ground_chunks, record_chunks; /**< of the ground, and of one record */

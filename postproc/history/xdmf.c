@@ -23,8 +23,8 @@ static void write_field(FILE *out, const ria_history_description *of, const char
   const int axes = ria_history_axes(of), bytes = (int)ria_precision_size(of->precision);
   sizes(of, block, 0, cells);
   ria_history_name(of, block, variable, name);
-  fprintf(out, "        <Attribute Name=\"%s\" AttributeType=\"Scalar\" Center=\"%s\">\n",
-          variable, of->nodes ? "Node" : "Cell");
+  fprintf(out, "        <Attribute Name=\"%s\" AttributeType=\"Scalar\" Center=\"%s\">\n", variable,
+          of->nodes ? "Node" : "Cell");
   if (record < 0) {
     fprintf(out,
             "          <DataItem Dimensions=\"%s\" NumberType=\"Float\" Precision=\"%d\" "

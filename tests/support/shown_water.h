@@ -14,7 +14,7 @@ static inline void shown_water(double dry, const char *tracer, const char *unit,
                                  .name = (char *)tracer,
                                  .unit = (char *)unit,
                                  .threshold = threshold}};
-  ria_solver_find("estuary")->show(&c, shown);
+  ria_solver_find("estuary")->show(&c, NULL, shown);
 }
 
 #endif

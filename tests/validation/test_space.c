@@ -176,7 +176,7 @@ static void gas_in_space(const test_run *r, double x, double y, int nx, int ny, 
   ria_shown shown;
   double *raw[GAS_FIELDS];
   size_t at = 0;
-  ria_solver_show(r->solver, &r->the_case, &r->model, &shown);
+  ria_solver_show(r->solver, &r->the_case, &r->terrain, &r->model, &shown);
   assert_int_equal(shown.vectors, 2); /* the momentum, and its interim copy */
   for (int f = 0; f < GAS_FIELDS; f++) {
     raw[f] = calloc((size_t)(nx * ny), sizeof **raw);

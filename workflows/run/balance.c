@@ -30,7 +30,7 @@ ria_status run_balance_note(run_balance *b, const ria_case *c, const ria_model *
   b->area = measure_of_cell(m);
   for (int i = 0; i < m->segments; i++)
     b->walls |= m->segment[i].opening == 1 + RIA_OPENING_WALLS;
-  ria_solver_show(ria_solver_find(c->solver), c, m, &b->shown);
+  ria_solver_show(ria_solver_find(c->solver), c, NULL, m, &b->shown);
   for (b->amounts = 0; b->amounts < m->amounts; b->amounts++)
     if (b->shown.conserved[b->amounts].field < 0)
       break;

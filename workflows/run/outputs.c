@@ -205,7 +205,7 @@ ria_status run_outputs_create(const run_subject *subject, bool resumed,
   if (!o)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the outputs");
   o->subject = *subject;
-  ria_solver_show(subject->solver, subject->the_case, subject->model, &o->shown);
+  ria_solver_show(subject->solver, subject->the_case, subject->terrain, subject->model, &o->shown);
   double time = ria_simulation_progress(subject->simulation).time;
   RIA_TRY(run_agree(subject->runtime, setup_gauges(o)));
   RIA_TRY(run_agree(subject->runtime, open_history(o, time, resumed, records)));

@@ -378,4 +378,5 @@ const ria_solver ria_solver_rows = {
     .create = create,
     .destroy = destroy,
     .fill_state = fill_state,
-    .fill_statics = fill_statics};
+    .fill_statics = fill_statics,
+    .show = rows_show};

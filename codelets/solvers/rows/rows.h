@@ -130,6 +130,10 @@ void rows_start_at(const rows *s, const double point[RIA_AXES], double conserved
 ria_status rows_check_levels(const rows *s);
 void rows_make_multigrid(rows *s);
 
+/* ---- show.c ---- */
+/* ria_solver.show. */
+void rows_show(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
+
 /* ---- program.c ---- */
 ria_status rows_make_program(rows *s);
 

@@ -7,13 +7,13 @@
  * [time][y][x] that the solver shows (ria/shown.h), NaN (their _FillValue) where one has no value;
  * the ground [y][x], if there is one (the attribute `ground` names it); coordinates of cell
  * centres; `crs`; the places of gauges. Of several blocks, each has a group of its name, with axes
- * and variables. A grid of nodes has variables [time][k][j][i] on its nodes, and x, y, z [k][j][i] of
- * the nodes in space; the attribute `nodes` is "cartesian" or "cylindrical". What is drawn has the attributes `picture` (a title), `picture_label` and
- * `picture_scale` (ria_picture); the magnitude of a vector is a variable without values, and
- * `component_x`, `component_y`, `divisor` and `divisor_above` say how to compute it. The attribute
- * `columns` of `gauge` lists the variables of each place in gauges.csv. Fields have the
- * simulation's precision and one or a few chunks per record, shuffled, deflated and with a
- * Fletcher-32 checksum.
+ * and variables. A grid of nodes has variables [time][k][j][i] on its nodes, and x, y, z [k][j][i]
+ * of the nodes in space; the attribute `nodes` is "cartesian" or "cylindrical". What is drawn has
+ * the attributes `picture` (a title), `picture_label` and `picture_scale` (ria_picture); the
+ * magnitude of a vector is a variable without values, and `component_x`, `component_y`, `divisor`
+ * and `divisor_above` say how to compute it. The attribute `columns` of `gauge` lists the variables
+ * of each place in gauges.csv. Fields have the simulation's precision and one or a few chunks per
+ * record, shuffled, deflated and with a Fletcher-32 checksum.
  *
  * Safety. Between two appends the file is closed, so it can be read while a simulation runs. HDF5
  * makes an append in memory (ria/overlay.h). The bytes that will change are saved to
@@ -46,8 +46,8 @@ typedef struct {
 
 /** Nodes, where fields are stored on them. */
 typedef struct {
-  bool cylindrical; /**< coordinates are x, r, theta, where y = r cos theta, z = r sin theta; else x,
-                         y, z */
+  bool cylindrical; /**< coordinates are x, r, theta, where y = r cos theta, z = r sin theta; else
+                       x, y, z */
   /** The coordinates of the nodes in `range` of a block: a, b, c [k][j][i] over the range. Not
    * collective. */
   ria_status (*read)(const void *context, int block, ria_range range, double *a, double *b,
@@ -64,8 +64,8 @@ typedef struct {
   /** A box, or blocks, of a solver without ground; NULL: the plane of `grid`. Its tiling is not
    * used; borrowed for the writer's life. */
   const ria_mesh *mesh;
-  /** The cells of `mesh`, whose blocks have names, are nodes; NULL: they are cells. Borrowed for the
-   * writer's life. */
+  /** The cells of `mesh`, whose blocks have names, are nodes; NULL: they are cells. Borrowed for
+   * the writer's life. */
   const ria_history_nodes *nodes;
   ria_precision precision;
   const ria_shown *shown; /**< what the file holds */

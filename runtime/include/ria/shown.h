@@ -46,6 +46,7 @@ typedef struct {
 typedef struct {
   const char *name, *unit, *what;
   const char *standard_name; /**< of the CF conventions; NULL: none */
+  const char *cgns_name;     /**< of CGNS files, such as "Density"; NULL: `name` */
   const char *format;        /**< in a table, of one double: "%.6g" */
   int where;                 /**< RIA_SHOWN_... */
   ria_picture picture;
@@ -80,6 +81,7 @@ typedef struct {
   /** A static field, the first one, which the history holds once: the height of the ground,
    * positive down, negative on land. Name NULL: there is none. */
   ria_variable ground;
+  bool steps; /**< times are numbers of steps, because the steps have no length of their own */
   /** The variables read the coordinates of the nodes, x, y, z or x, r, theta, as statics. */
   bool points;
   /** Numbers that the variables depend on; the history has them as attributes. */
