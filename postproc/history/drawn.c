@@ -61,6 +61,11 @@ static ria_status add_field(ria_history_view *view, hid_t id, const ria_variable
                                       : ria_history_unreadable(view->path, usual->name);
 }
 
+/* Where the fields are: in the file, or in the group of the first block. */
+static hid_t open_home(const ria_history_view *view) {
+  return H5Oopen((hid_t)view->id, view->blocks ? view->block[0].name : "/", H5P_DEFAULT);
+}
+
 typedef struct {
   ria_history_view *view;
   bool (*takes)(hid_t dataset);
@@ -90,7 +95,11 @@ static int by_order(const void *a, const void *b) {
  * never filled. */
 static ria_status read_fields(ria_history_view *view, bool (*takes)(hid_t dataset)) {
   field_reader r = {.view = view, .takes = takes, .status = RIA_SUCCESS};
-  if (H5Literate((hid_t)view->id, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, take_field, &r) < 0)
+  hid_t home = open_home(view);
+  const bool good =
+      home >= 0 && H5Literate(home, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, take_field, &r) >= 0;
+  ria_h5_close(home);
+  if (!good)
     return ria_history_unreadable(view->path, "fields");
   if (view->fields)
     qsort(view->field, (size_t)view->fields, sizeof *view->field, by_order);
@@ -179,7 +188,7 @@ static ria_status read_columns(ria_history_view *view) {
 
 ria_status ria_history_read_drawn(ria_history_view *view) {
   RIA_TRY(read_fields(view, is_declared));
-  if (!view->fields)
+  if (!view->fields && !view->blocks)
     return recognise_fields(view);
   RIA_TRY(read_columns(view));
   char *ground = ria_h5_get_text((hid_t)view->id, "ground");

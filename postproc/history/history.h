@@ -57,6 +57,11 @@ enum { RIA_HISTORY_SCALES = RIA_SCALE_TRACE + 1 };
 
 /** Read what the open file says to draw: the view's fields, ground and arrivals. */
 ria_status ria_history_read_drawn(ria_history_view *view);
+/** Read the blocks of the open file, which is of nodes. */
+ria_status ria_history_read_blocks(ria_history_view *view);
+/** ria_history_view_read() of the surface of a grid of nodes. */
+ria_status ria_history_read_surface(const ria_history_view *view, const char *variable,
+                                    int64_t record, float *values);
 /** Read a dataset of `rank` 1 or 2; NULL if it cannot be read. Its size is set in any case. */
 double *ria_history_read_doubles(hid_t file, const char *name, int rank, hsize_t size[2]);
 ria_status ria_history_unreadable(const char *path, const char *what);

@@ -136,7 +136,8 @@ static ria_status read_view(ria_history_view *view) {
   free(format);
   if (!ours)
     return ria_fail(RIA_ERROR_FORMAT, "%s: is no history that ria wrote", view->path);
-  if (H5Aexists(file, "blocks") > 0 || H5Lexists(file, "z", H5P_DEFAULT) > 0)
+  const bool nodes = H5Aexists(file, "nodes") > 0;
+  if (!nodes && (H5Aexists(file, "blocks") > 0 || H5Lexists(file, "z", H5P_DEFAULT) > 0))
     return ria_fail(RIA_ERROR_UNSUPPORTED,
                     "%s: is of a box or of blocks, and ria draws planes: open the history.xdmf "
                     "beside it with ParaView",
@@ -146,10 +147,13 @@ static ria_status read_view(ria_history_view *view) {
   if (!view->time)
     return ria_history_unreadable(view->path, "times");
   view->records = (int64_t)size[0];
-  if (!read_extent(view, "x", &view->nx) || !read_extent(view, "y", &view->ny))
+  if (nodes)
+    RIA_TRY(ria_history_read_blocks(view));
+  else if (!read_extent(view, "x", &view->nx) || !read_extent(view, "y", &view->ny))
     return ria_history_unreadable(view->path, "grid");
-  if (!ria_h5_get_number(file, "x0", &view->x0) || !ria_h5_get_number(file, "y0", &view->y0) ||
-      !ria_h5_get_number(file, "dx", &view->dx) || !ria_h5_get_number(file, "dy", &view->dy))
+  if (!nodes &&
+      (!ria_h5_get_number(file, "x0", &view->x0) || !ria_h5_get_number(file, "y0", &view->y0) ||
+       !ria_h5_get_number(file, "dx", &view->dx) || !ria_h5_get_number(file, "dy", &view->dy)))
     return ria_history_unreadable(view->path, "grid");
   view->has_start = ria_h5_get_number(file, "start", &view->start);
   view->title = ria_h5_get_text(file, "title");
@@ -160,6 +164,11 @@ static ria_status read_view(ria_history_view *view) {
     view->crs = ria_h5_get_text(crs, "crs");
     H5Dclose(crs);
   }
+  hid_t time = H5Dopen2(file, "time", H5P_DEFAULT);
+  char *unit = time < 0 ? NULL : ria_h5_get_text(time, "units");
+  view->steps = unit && !strcmp(unit, "1");
+  free(unit);
+  ria_h5_close(time);
   RIA_TRY(ria_history_read_drawn(view));
   return read_places(view);
 }
@@ -184,6 +193,8 @@ ria_status ria_history_view_open(const char *path, ria_history_view *view) {
 ria_status ria_history_view_read(const ria_history_view *view, const char *variable, int64_t record,
                                  float *values) {
   hid_t file = (hid_t)view->id;
+  if (view->blocks)
+    return ria_history_read_surface(view, variable, record, values);
   if (record < 0 || record >= view->records || H5Lexists(file, variable, H5P_DEFAULT) <= 0)
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: has no %s of record %lld", view->path, variable,
                     (long long)record);
@@ -214,6 +225,11 @@ void ria_history_view_close(ria_history_view *view) {
   free(view->path);
   free(view->time);
   free(view->ground);
+  for (int b = 0; b < view->blocks; b++)
+    free(view->block[b].name);
+  free(view->block);
+  for (int a = 0; a < RIA_AXES; a++)
+    free(view->at[a]);
   for (int f = 0; f < view->fields; f++) {
     ria_history_field *field = &view->field[f];
     char *const texts[] = {field->name,  field->unit,         field->what,         field->title,

@@ -147,7 +147,7 @@ ria_status ria_plot_over_time(const ria_history_view *view, int f, const ria_sur
 }
 
 bool ria_plot_is_line(const ria_history_view *view) {
-  return view->ny == 1 && !view->ground;
+  return view->ny == 1 && !view->ground && !view->blocks;
 }
 
 bool ria_plot_has_times(const ria_history_view *view) {

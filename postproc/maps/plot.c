@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "history/calendar.h"
 #include "ria/plot.h"
+#include "surface.h"
 
 typedef struct {
   const ria_plot_options *options;
@@ -15,6 +16,10 @@ typedef struct {
   ria_history_view view;
   ria_survey survey;
   ria_planes planes;
+  ria_surface_kind surface; /* of a grid of nodes, */
+  double *x, *y;            /* and its nodes in the picture */
+  char x_label[96], y_label[96];
+  ria_surface_part *part; /* [blocks] */
 } plotter;
 
 ria_status ria_read_planes(const ria_history_view *view, int f, int64_t record,
@@ -42,7 +47,9 @@ const char *ria_plot_moment(const ria_history_view *view, int64_t record,
                             char text[RIA_MOMENT_SIZE]) {
   char date[RIA_DATE_SIZE], elapsed[RIA_DATE_SIZE];
   ria_elapsed_title(view->time[record], elapsed);
-  if (view->has_start)
+  if (view->steps)
+    snprintf(text, RIA_MOMENT_SIZE, "after %.0f steps", view->time[record]);
+  else if (view->has_start)
     snprintf(text, RIA_MOMENT_SIZE, "%s, %s after the start",
              ria_date_title(view->start + view->time[record], date), elapsed);
   else
@@ -58,7 +65,9 @@ static int make_path(const plotter *p, picture kind, int f, int64_t record, char
   const char *name = f < 0 ? "" : p->view.field[f].name;
   switch (kind) {
   case RECORD:
-    return asprintf(path, "%s/%s-%04lld.png", p->folder, name, (long long)record);
+    return asprintf(path, "%s/%s%s-%04lld.png", p->folder, name,
+                    p->view.blocks && p->surface == RIA_SURFACE_MERIDIONAL ? "-meridional" : "",
+                    (long long)record);
   case OVER_TIME:
     return asprintf(path, "%s/%s-time.png", p->folder, name);
   case PEAK:
@@ -98,12 +107,44 @@ static ria_status draw_map(const plotter *p, const float *values, bool arrows,
   return ria_map_draw(&map, style, path);
 }
 
+static const char *name_surface(const plotter *p, char text[64]) {
+  const ria_surface_choice *choice = p->options->surface;
+  if (p->surface == RIA_SURFACE_BLADES)
+    return "blade to blade at mid span";
+  if (p->surface == RIA_SURFACE_MERIDIONAL)
+    return "meridional plane, mean from blade to blade";
+  const int axis = choice ? choice->axis : RIA_AXES - 1;
+  if (choice && choice->layer >= 0)
+    snprintf(text, 64, "%c = %lld", 'i' + axis, (long long)choice->layer);
+  else
+    snprintf(text, 64, "middle of %c", 'i' + axis);
+  return text;
+}
+
+static ria_status draw_surface(const plotter *p, int f, int64_t record, const char *path) {
+  const ria_history_view *view = &p->view;
+  const bool titled = view->title && view->title[0];
+  char when[RIA_MOMENT_SIZE], where[64], subtitle[400];
+  snprintf(subtitle, sizeof subtitle, "%.100s, %s, %s", view->field[f].title,
+           name_surface(p, where), ria_plot_moment(view, record, when));
+  const ria_surface surface = {.parts = view->blocks,
+                               .part = p->part,
+                               .borders = p->surface != RIA_SURFACE_MERIDIONAL,
+                               .x_label = p->x_label,
+                               .y_label = p->y_label,
+                               .title = titled ? view->title : view->field[f].title,
+                               .subtitle = subtitle};
+  return ria_surface_draw(&surface, &p->survey.field[f].style, path);
+}
+
 static ria_status draw_record(const plotter *p, int f, int64_t record, const char *path) {
   const ria_history_view *view = &p->view;
   const ria_history_field *field = &view->field[f];
   if (ria_plot_is_line(view))
     return ria_plot_profile(view, f, &p->survey, &p->planes, record, path);
   RIA_TRY(ria_read_planes(view, f, record, &p->planes));
+  if (view->blocks)
+    return draw_surface(p, f, record, path);
   return draw_map(p, p->planes.values, field->component[0], &p->survey.field[f].style, field->title,
                   record, path);
 }
@@ -205,7 +246,7 @@ static ria_status make_all(const plotter *p) {
     if (is_wanted(p->options, &view->field[f]) && ria_plot_has_times(view))
       RIA_TRY(make(p, OVER_TIME, f, last));
   }
-  return make(p, GAUGES, -1, last);
+  return view->blocks ? RIA_SUCCESS : make(p, GAUGES, -1, last);
 }
 
 static ria_status check_field(const ria_history_view *view, const ria_plot_options *options) {
@@ -221,30 +262,98 @@ static ria_status check_field(const ria_history_view *view, const ria_plot_optio
                   options->field ? options->field : "a field", names);
 }
 
+/* Which surfaces are drawn; returns how many. */
+static int choose_surfaces(const ria_history_view *view, const ria_plot_options *options,
+                           ria_surface_choice choice[2]) {
+  choice[0] = (ria_surface_choice){RIA_SURFACE_LAYER, RIA_AXES - 1, -1};
+  if (options->surface) {
+    choice[0] = *options->surface;
+  } else if (view->cylindrical) {
+    choice[0].kind = RIA_SURFACE_BLADES;
+    choice[1] = (ria_surface_choice){RIA_SURFACE_MERIDIONAL, 0, -1};
+    return 2;
+  }
+  return 1;
+}
+
+static ria_status lay_surface(plotter *p) {
+  ria_history_view *view = &p->view;
+  p->x = malloc((size_t)view->nx * sizeof *p->x);
+  p->y = malloc((size_t)view->nx * sizeof *p->y);
+  p->part = calloc((size_t)view->blocks, sizeof *p->part);
+  if (!p->x || !p->y || !p->part)
+    return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for maps", view->path);
+  return ria_surface_flatten(view, p->surface, p->x, p->y, p->x_label, p->y_label);
+}
+
+static void release(plotter *p) {
+  ria_survey_destroy(&p->survey);
+  free(p->planes.values);
+  free(p->planes.u);
+  free(p->planes.v);
+  free(p->x);
+  free(p->y);
+  free(p->part);
+  p->planes = (ria_planes){0};
+  p->x = p->y = NULL;
+  p->part = NULL;
+}
+
 static ria_status prepare(plotter *p) {
   if (p->view.records < 1)
     return ria_fail(RIA_ERROR_FORMAT, "%s: has no records yet", p->view.path);
   RIA_TRY(check_field(&p->view, p->options));
   if (mkdir(p->folder, 0777) && errno != EEXIST)
     return ria_fail(RIA_ERROR_IO, "%s: cannot be made: %s", p->folder, strerror(errno));
+  if (p->view.blocks)
+    RIA_TRY(lay_surface(p));
   const size_t bytes = (size_t)(p->view.nx * p->view.ny) * sizeof(float);
   p->planes = (ria_planes){malloc(bytes), malloc(bytes), malloc(bytes)};
   if (!p->planes.values || !p->planes.u || !p->planes.v)
     return ria_fail(RIA_ERROR_MEMORY, "%s: no memory for maps", p->view.path);
+  for (int b = 0; b < p->view.blocks; b++) {
+    const ria_history_block *block = &p->view.block[b];
+    p->part[b] = (ria_surface_part){block->size[0],      block->size[1],
+                                    block->layers,       p->x + block->first,
+                                    p->y + block->first, p->planes.values + block->first};
+  }
   return ria_survey_make(&p->view, &p->planes, &p->survey);
 }
 
 int64_t ria_plot_count(const ria_history_view *view, const ria_plot_options *options) {
-  int64_t records = 0, count = options->overview && view->places > 0;
+  ria_surface_choice choice[2];
+  const int surfaces = view->blocks ? choose_surfaces(view, options, choice) : 1;
+  int64_t records = 0, count = options->overview && view->places > 0 && !view->blocks;
   for (int64_t r = 0; r < view->records; r++)
     records += is_drawn(view, options, r);
   for (int f = 0; f < view->fields; f++) {
     if (is_wanted(options, &view->field[f]))
-      count += records + (options->overview && ria_plot_has_times(view));
+      count += surfaces * records + (options->overview && ria_plot_has_times(view));
     if (options->overview && view->field[f].arrives)
       count += 1 + (view->threshold > 0);
   }
   return count;
+}
+
+static ria_status plot_one(plotter *p) {
+  ria_status status = prepare(p);
+  if (status == RIA_SUCCESS)
+    status = make_all(p);
+  release(p);
+  return status;
+}
+
+static ria_status plot_all(plotter *p) {
+  ria_surface_choice choice[2];
+  if (!p->view.blocks)
+    return plot_one(p);
+  const int surfaces = choose_surfaces(&p->view, p->options, choice);
+  for (int s = 0; s < surfaces; s++) {
+    p->surface = choice[s].kind;
+    RIA_TRY(ria_history_view_choose(&p->view, &choice[s]));
+    RIA_TRY(plot_one(p));
+  }
+  return RIA_SUCCESS;
 }
 
 ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
@@ -263,16 +372,9 @@ ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options) {
   }
   plotter p = {.options = options, .run_dir = run_dir, .folder = folder};
   ria_status status = ria_history_view_open(file, &p.view);
-  if (status == RIA_SUCCESS) {
-    status = prepare(&p);
-    if (status == RIA_SUCCESS)
-      status = make_all(&p);
-    ria_survey_destroy(&p.survey);
-    ria_history_view_close(&p.view);
-  }
-  free(p.planes.values);
-  free(p.planes.u);
-  free(p.planes.v);
+  if (status == RIA_SUCCESS)
+    status = plot_all(&p);
+  ria_history_view_close(&p.view);
   free(folder);
   free(file);
   return status;

@@ -73,7 +73,11 @@ static ria_status read_records(const ria_history_view *view, int f, const ria_pl
 
 static ria_map_style style_of(const ria_history_view *view, int f, const sample *s, double peak,
                               const ria_survey_field *range) {
-  const double low = range->low, high = range->high, bottom = fabs(percentile(s, 0.002)),
+  /* A mean of layers has no extremes. */
+  const bool mean =
+      view->blocks && view->block[0].layers > 1 && percentile(s, 0.98) > percentile(s, 0.02);
+  const double low = mean ? percentile(s, 0.02) : range->low,
+               high = mean ? percentile(s, 0.98) : range->high, bottom = fabs(percentile(s, 0.002)),
                top = fabs(percentile(s, 0.998));
   ria_map_style style = {
       .palette = RIA_PALETTE_MAGNITUDE, .hide_below = -INFINITY, .label = view->field[f].label};

@@ -10,7 +10,7 @@
 #include "ria/plot.h"
 
 static const char help[] =
-    "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--into FOLDER]\n"
+    "usage: ria plot RUN_DIR [--every N] [--field FIELD] [--plane AXIS[=N]] [--into FOLDER]\n"
     "                [--film[=if-possible]] [--rate N]\n"
     "\n"
     "Draw the pictures of a run from its history.h5 and gauges.csv, in RUN_DIR/maps: a map of each "
@@ -23,6 +23,12 @@ static const char help[] =
     "\n"
     "  --every N      draw every Nth record, and the last; 0: the last only (default 1)\n"
     "  --field FIELD  draw this field alone, such as speed, without the overviews\n"
+    "  --plane AXIS[=N]\n"
+    "                 of a grid of nodes, draw the nodes with this index along i, j or k in each "
+    "block, or\n"
+    "                 the middle ones. Default: the middle of k; around an axis, the surface from "
+    "blade to\n"
+    "                 blade at mid span and the meridional plane\n"
     "  --into FOLDER  write the pictures there\n"
     "  --film         also make FIELD.mp4 of each field's maps; without ffmpeg this is an error, "
     "except\n"
@@ -151,17 +157,39 @@ static bool read_film(const char *text, bool *film, bool *if_possible) {
   return false;
 }
 
+/* "k", or "k=5". */
+static bool read_plane(const char *text, ria_surface_choice *surface) {
+  char *end = NULL;
+  errno = 0;
+  *surface = (ria_surface_choice){RIA_SURFACE_LAYER, text[0] - 'i', -1};
+  if (text[0] >= 'i' && text[0] <= 'k') {
+    if (!text[1])
+      return true;
+    surface->layer =
+        text[1] == '=' && text[2] >= '0' && text[2] <= '9' ? strtoll(text + 2, &end, 10) : -1;
+    if (end && !*end && !errno)
+      return true;
+  }
+  command_error("plot", "--plane takes i, j or k, or one with an index such as k=5, not '%s'",
+                text);
+  return false;
+}
+
 static int run(int argc, char **argv) {
-  static const struct option options[] = {
-      {"every", required_argument, NULL, 'e'}, {"field", required_argument, NULL, 'f'},
-      {"into", required_argument, NULL, 'i'},  {"film", optional_argument, NULL, 'm'},
-      {"rate", required_argument, NULL, 'r'},  {0}};
+  static const struct option options[] = {{"every", required_argument, NULL, 'e'},
+                                          {"field", required_argument, NULL, 'f'},
+                                          {"plane", required_argument, NULL, 'p'},
+                                          {"into", required_argument, NULL, 'i'},
+                                          {"film", optional_argument, NULL, 'm'},
+                                          {"rate", required_argument, NULL, 'r'},
+                                          {0}};
   pictures made = {0};
   ria_plot_options plot = {.every = 1,
                            .overview = true,
                            .made = add_picture,
                            .left_out = report_left_out,
                            .context = &made};
+  ria_surface_choice surface;
   bool film = false, if_possible = false;
   double rate = 10;
   opterr = 0;
@@ -174,6 +202,11 @@ static int run(int argc, char **argv) {
       return RIA_EXIT_ERROR;
     if (option == 'm' && !read_film(optarg, &film, &if_possible))
       return RIA_EXIT_ERROR;
+    if (option == 'p') {
+      if (!read_plane(optarg, &surface))
+        return RIA_EXIT_ERROR;
+      plot.surface = &surface;
+    }
     if (option == 'i')
       plot.into = optarg;
     if (option == 'f') {

@@ -89,8 +89,12 @@ static bool is_field_of(const ria_quantity *quantity, int count, const char *nam
   return false;
 }
 
-/* Whether ria draws maps of a field of that name. */
+/* Whether ria draws maps of a field of that name, or of its meridional plane. */
 static bool is_field(const char *name, size_t length) {
+  static const char plane[] = "-meridional";
+  const size_t tail = sizeof plane - 1;
+  if (length > tail && !strncmp(name + length - tail, plane, tail))
+    length -= tail;
   if (ria_solvers_show(name, length))
     return true;
   for (const ria_kernel *const *kernel = ria_kernels; *kernel; kernel++)

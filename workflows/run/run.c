@@ -443,10 +443,10 @@ static ria_status finish_on_root(run *r, run_end end) {
   char at[32], took[32];
   RIA_TRY(run_outputs_close(r->outputs));
   if (end == RUN_FINISHED && r->the_case.output.maps && run_outputs_have_history(r->outputs)) {
-    if (r->terrain.depth)
+    if (r->terrain.depth || r->terrain.nodes)
       run_pictures_maps(&r->folder, r->log);
     else
-      run_log_info(r->log, "note: no maps of a box or of blocks; ParaView opens %s/history.xdmf",
+      run_log_info(r->log, "note: no maps of a box or of blocks of cells; ParaView opens %s/history.xdmf",
                    r->folder.path);
   }
   if (r->options->trace.on)

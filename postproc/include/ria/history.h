@@ -134,19 +134,51 @@ typedef struct {
   int64_t order; /**< in the file */
 } ria_history_field;
 
+/** Which surface to look at in a grid of nodes: of each block one layer of nodes, or
+ * some. */
+typedef enum {
+  RIA_SURFACE_LAYER,     /**< a layer across the same axis of all blocks */
+  RIA_SURFACE_BLADES,    /**< from blade to blade: the middle of each block's span */
+  RIA_SURFACE_MERIDIONAL /**< from hub to casing and from inlet to exit: some layers of each block
+                            from blade to blade */
+} ria_surface_kind;
+
+typedef struct {
+  ria_surface_kind kind;
+  int axis;         /**< of a layer: 0 to 2 */
+  ria_global layer; /**< of a layer: its number; -1: the middle of each block */
+} ria_surface_choice;
+
+/** A block of nodes, and its part of the surface. */
+typedef struct {
+  char *name;
+  ria_global nodes[RIA_AXES]; /**< along i, j, k */
+  int across;                 /**< the axis across the surface; the others are along it, */
+  ria_global size[2];         /**< with so many nodes, the axis with the lower number first */
+  ria_global layer;           /**< the first one of the surface */
+  int layers;                 /**< 0: the block has no such layer. Further ones lie evenly up to the
+                                   block's last */
+  ria_global first; /**< of its values [layers][size[1]][size[0]] among those of the surface */
+} ria_history_block;
+
 /** A history opened for reading; owns its strings and arrays. */
 typedef struct {
   char *path;
   int64_t id; /**< HDF5's */
   int64_t records;
-  double *time; /**< [records], s since the start */
-  ria_global nx, ny;
+  double *time;      /**< [records], s since the start */
+  ria_global nx, ny; /**< of a grid of nodes: the nodes of the surface, and 1 */
   double x0, y0, dx, dy;
-  double *ground; /**< [ny][nx] positive down, negative on land; NULL: none */
+  int blocks; /**< of nodes; 0: it is a plane of cells */
+  ria_history_block *block;
+  bool cylindrical;     /**< the nodes have coordinates around the x axis */
+  double *at[RIA_AXES]; /**< [nx]: x, y, z of the surface's nodes, m; NULL before it is chosen */
+  double *ground;       /**< [ny][nx] positive down, negative on land; NULL: none */
   int fields;
   ria_history_field *field;
   int columns;      /**< of each place in gauges.csv */
   double threshold; /**< from here on the field that `arrives` counts as arrived; 0: not told */
+  bool steps;       /**< times are numbers of steps */
   bool has_start;
   double start;
   char *title, *crs;
@@ -155,12 +187,20 @@ typedef struct {
 } ria_history_view;
 
 /** Open for reading, after ria_history_recover(). Errors: RIA_ERROR_IO, RIA_ERROR_CORRUPT,
- * RIA_ERROR_FORMAT (no history of ria), RIA_ERROR_UNSUPPORTED (of a box, or of blocks). */
+ * RIA_ERROR_FORMAT (no history of ria), RIA_ERROR_UNSUPPORTED (of a box, or of blocks of cells). */
 ria_status ria_history_view_open(const char *path, ria_history_view *view);
 /** Read one variable of one record: values [ny][nx]. Errors: RIA_ERROR_ARGUMENT (no such record or
  * variable), RIA_ERROR_CORRUPT (a checksum is wrong). */
 ria_status ria_history_view_read(const ria_history_view *view, const char *variable, int64_t record,
                                  float *values);
+/** Choose the surface of a grid of nodes, which ria_history_view_read() then reads, and read its
+ * nodes. Errors: RIA_ERROR_ARGUMENT (no block has such a layer), RIA_ERROR_CORRUPT,
+ * RIA_ERROR_MEMORY. */
+ria_status ria_history_view_choose(ria_history_view *view, const ria_surface_choice *choice);
+/** Read the layers [k0, k1) of a variable of a block of nodes: values [k1 - k0][j][i]. Errors: as
+ * ria_history_view_read(). */
+ria_status ria_history_view_layers(const ria_history_view *view, int block, const char *variable,
+                                   int64_t record, ria_global k0, ria_global k1, double *values);
 /** Close and free; accepts a zeroed view. */
 void ria_history_view_close(ria_history_view *view);
 

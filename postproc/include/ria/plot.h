@@ -19,7 +19,10 @@ typedef struct {
   const char *into;  /**< folder for the pictures, created if missing; NULL: RUN_DIR/maps */
   bool overview;     /**< also gauges.png; of a field that arrives FIELD-max.png, and arrival.png if
                         there is a threshold; of a line FIELD-time.png */
-  bool only_new;     /**< skip pictures that exist */
+  /** Of a grid of nodes: draw this surface alone. NULL: the middle layers along k, or of a
+   * cylindrical grid the surface from blade to blade and the meridional one. */
+  const ria_surface_choice *surface;
+  bool only_new; /**< skip pictures that exist */
   /** Called with each picture's path when it is made; may be NULL. */
   void (*made)(void *context, const char *path);
   /** Called with a sentence about each picture that makes no sense; may be NULL. */
@@ -27,10 +30,10 @@ typedef struct {
   void *context;
 } ria_plot_options;
 
-/** Draw FIELD-NNNN.png (NNNN: record number) in RUN_DIR/maps or `into`, and the overviews. All
- * records share their colour scales. Blocking; not collective: one rank alone. Errors:
- * RIA_ERROR_UNSUPPORTED (gnuplot is missing), RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_ARGUMENT
- * (no such field). */
+/** Draw FIELD-NNNN.png (NNNN: record number) in RUN_DIR/maps or `into`, and the overviews. The
+ * meridional surface of a grid of nodes is FIELD-meridional-NNNN.png. All records share their
+ * colour scales. Blocking; not collective: one rank alone. Errors: RIA_ERROR_UNSUPPORTED (gnuplot
+ * is missing), RIA_ERROR_IO, RIA_ERROR_CORRUPT, RIA_ERROR_ARGUMENT (no such field or surface). */
 ria_status ria_plot_run(const char *run_dir, const ria_plot_options *options);
 
 /** The number of pictures that ria_plot_run() makes, for a progress display; one less if gauges.csv
