@@ -45,6 +45,7 @@ static ria_status add_field(ria_history_view *view, hid_t id, const ria_variable
   if (!field->name || !field->unit || !field->what || !field->component[0] != !field->component[1])
     return ria_history_unreadable(view->path, usual->name);
   field->title = text_of(id, "picture", picture->title ? picture->title : field->what);
+  field->cgns_name = text_of(id, "cgns_name", NULL);
   char *label = text_of(id, "picture_label", picture->label);
   char *scale = text_of(id, "picture_scale", NULL), *substance = text_of(id, "tracer", NULL);
   field->label = make_label(field, label, substance);

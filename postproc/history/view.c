@@ -232,8 +232,9 @@ void ria_history_view_close(ria_history_view *view) {
     free(view->at[a]);
   for (int f = 0; f < view->fields; f++) {
     ria_history_field *field = &view->field[f];
-    char *const texts[] = {field->name,  field->unit,         field->what,         field->title,
-                           field->label, field->component[0], field->component[1], field->divisor};
+    char *const texts[] = {field->name,         field->unit,         field->what,
+                           field->title,        field->label,        field->cgns_name,
+                           field->component[0], field->component[1], field->divisor};
     for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
       free(texts[t]);
   }

@@ -277,6 +277,24 @@ ria_status ria_block_grid_make_cylindrical(ria_block_grid *grid);
  * those of ria_block_grid_nodes(). */
 ria_status ria_block_grid_write_cgns(const ria_block_grid *grid, const char *path);
 
+/** Fields on the nodes of a grid. Borrowed for the call. */
+typedef struct {
+  int fields;
+  const char *const *name; /**< at most 32 letters each: "Density" */
+  bool single;             /**< they have single precision */
+  /** The layer k of a field of a block: values [j][i]. */
+  ria_status (*read)(const void *context, int block, int field, ria_global k, double *values);
+  const void *context;
+} ria_block_solution;
+
+/** Whether there is a CGNS file. */
+bool ria_block_grid_is_cgns(const char *path);
+/** Add a FlowSolution of fields on nodes to a file that ria_block_grid_write_cgns() wrote of the
+ * same grid. Errors: RIA_ERROR_IO, RIA_ERROR_ARGUMENT (a name that CGNS does not take),
+ * RIA_ERROR_MEMORY, and those of `read`. */
+ria_status ria_block_grid_add_cgns_solution(const ria_block_grid *grid, const char *path,
+                                            const ria_block_solution *solution);
+
 /* ---- what lies beyond a block ---- */
 
 typedef enum {

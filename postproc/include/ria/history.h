@@ -126,6 +126,7 @@ ria_status ria_history_recover(const char *path);
 typedef struct {
   char *name, *unit, *what;
   char *title, *label; /**< the label with the unit */
+  char *cgns_name;     /**< NULL: none */
   ria_scale scale;
   char *component[2], *divisor; /**< variables; NULL: a scalar, the variable `name` */
   double least;
