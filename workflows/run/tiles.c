@@ -157,7 +157,8 @@ void ria_choose_block_tiles(const ria_case *c, const ria_runtime *runtime, ria_m
   for (int b = 0; b < mesh->blocks; b++) {
     const double share =
         (double)block[b].cells[0] * (double)block[b].cells[1] * (double)block[b].cells[2] / cells;
-    if (c->grid.block[b].tiles[0] > 0 || c->tiles[0] > 0)
+    /* Blocks of nodes are not the case's: a file or a shape may bring many. */
+    if (c->tiles[0] > 0 || (!ria_case_has_nodes(c) && c->grid.block[b].tiles[0] > 0))
       continue;
     block[b].tiles[last] =
         at_most(ceil(wanted * share), block[b].cells[last] / rows_of_tile(c, m, last));
