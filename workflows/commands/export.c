@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "cli/command.h"
 #include "cli/errors.h"
@@ -117,8 +118,6 @@ static ria_status write_file(const exporter *e, const char *path) {
 /* The file gets its name when it is complete. */
 static ria_status replace_file(const exporter *e) {
   char *partial = NULL;
-  if (!access(e->target, F_OK) && !ria_block_grid_is_cgns(e->target))
-    return ria_fail(RIA_ERROR_IO, "%s exists and is no CGNS file; name another file", e->target);
   if (asprintf(&partial, "%s.partial", e->target) < 0)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a name");
   ria_status status = write_file(e, partial);
@@ -130,8 +129,28 @@ static ria_status replace_file(const exporter *e) {
   return status;
 }
 
+static ria_status check_target(const exporter *e) {
+  return access(e->target, F_OK) || ria_block_grid_is_cgns(e->target)
+             ? RIA_SUCCESS
+             : ria_fail(RIA_ERROR_IO, "%s exists and is no CGNS file; name another file",
+                        e->target);
+}
+
+/* A run cannot go on when its grid is another file. */
+static ria_status keep_grid(const exporter *e) {
+  struct stat grid, target;
+  const char *file = e->the_case.grid.file;
+  const bool same = file && !stat(file, &grid) && !stat(e->target, &target) &&
+                    grid.st_dev == target.st_dev && grid.st_ino == target.st_ino;
+  return same ? ria_fail(RIA_ERROR_ARGUMENT, "%s is the grid of the run; name another file",
+                         e->target)
+              : RIA_SUCCESS;
+}
+
 static ria_status export_run(exporter *e) {
+  RIA_TRY(check_target(e)); /* before the library has another file open */
   RIA_TRY(read_grid(e));
+  RIA_TRY(keep_grid(e));
   RIA_TRY(open_history(e));
   return replace_file(e);
 }

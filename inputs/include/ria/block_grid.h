@@ -287,7 +287,7 @@ typedef struct {
   const void *context;
 } ria_block_solution;
 
-/** Whether there is a CGNS file. */
+/** Whether there is a CGNS file. Not while a grid that comes from that file lives. */
 bool ria_block_grid_is_cgns(const char *path);
 /** Add a FlowSolution of fields on nodes to a file that ria_block_grid_write_cgns() wrote of the
  * same grid. Errors: RIA_ERROR_IO, RIA_ERROR_ARGUMENT (a name that CGNS does not take),
