@@ -4,6 +4,7 @@
 #include <string.h>
 #include "file/h5.h"
 #include "history.h"
+#include "ria/exact_math.h"
 
 /* ---- the blocks ---- */
 
@@ -190,7 +191,7 @@ static ria_status measure_axis(const ria_history_view *view, int b, int axis, do
   RIA_TRY(read_point(view, b, at, low));
   at[axis] = block->nodes[axis] - 1;
   RIA_TRY(read_point(view, b, at, high));
-  *radius = fabs(hypot(high[1], high[2]) - hypot(low[1], low[2]));
+  *radius = fabs(ria_hypot(high[1], high[2]) - ria_hypot(low[1], low[2]));
   *x = fabs(high[0] - low[0]);
   return RIA_SUCCESS;
 }

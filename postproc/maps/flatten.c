@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "surface.h"
+#include "ria/exact_math.h"
 
 /* The angle, turned by whole turns to be near another one. */
 static double near(double angle, double other) {
@@ -17,7 +18,7 @@ static void find_angles(const ria_history_view *view, double *theta) {
     const ria_history_block *block = &view->block[b];
     for (ria_global n = 0; n < block->layers * block->size[0] * block->size[1]; n++) {
       const ria_global at = block->first + n;
-      const double angle = atan2(view->at[2][at], view->at[1][at]);
+      const double angle = ria_atan2(view->at[2][at], view->at[1][at]);
       const ria_global before = n % block->size[0] ? at - 1 : n ? at - block->size[0] : -1;
       theta[at] = before >= 0    ? near(angle, theta[before])
                   : isnan(first) ? angle
@@ -72,7 +73,7 @@ ria_status ria_surface_flatten(const ria_history_view *view, ria_surface_kind ki
       {at[0], around, "x", around_label}, {at[0], radius, "x", "r"}, {at[2], at[1], "z", "y"}};
   if (radius && around && view->cylindrical) {
     for (size_t n = 0; n < count; n++) {
-      radius[n] = hypot(at[1][n], at[2][n]);
+      radius[n] = ria_hypot(at[1][n], at[2][n]);
       mean += radius[n] / (double)count;
     }
     find_angles(view, around);
