@@ -532,48 +532,13 @@ static void put_all(layout *l) {
   put_places(l);
 }
 
-/* Append the chunks of a dataset. */
-static bool list_chunks(hid_t id, int rank, ria_byte_range **chunk, size_t *chunks) {
-  hid_t space = id < 0 ? id : H5Dget_space(id);
-  hsize_t count = 0;
-  bool good = space >= 0 && H5Dget_num_chunks(id, space, &count) >= 0;
-  ria_byte_range *grown = realloc(*chunk, (*chunks + (size_t)count + 1) * sizeof *grown);
-  if (grown)
-    *chunk = grown;
-  for (hsize_t c = 0; good && grown && c < count; c++) {
-    hsize_t offset[RIA_AXES], size = 0;
-    unsigned mask = 0;
-    haddr_t address = HADDR_UNDEF;
-    good = rank <= RIA_AXES && H5Dget_chunk_info(id, space, c, offset, &mask, &address, &size) >= 0;
-    (*chunk)[(*chunks)++] = (ria_byte_range){address, size};
-  }
-  ria_h5_close(space);
-  return good && grown;
-}
-
-/* The chunks of the ground, and of coordinates, have their own checksums. */
-static ria_status list_statics(layout *l, ria_byte_range **chunk, size_t *chunks) {
-  const int count = ria_history_statics(l->of);
-  bool good = !count || H5Fflush(l->file, H5F_SCOPE_LOCAL) >= 0;
-  for (int s = 0; s < count; s++) {
-    char name[RIA_HISTORY_NAME];
-    int block;
-    hid_t id = H5Dopen2(l->file, ria_history_static(l->of, s, &block, name), H5P_DEFAULT);
-    good = good && list_chunks(id, ria_history_axes(l->of), chunk, chunks);
-    ria_h5_close(id);
-    if (!good)
-      return ria_fail(RIA_ERROR_IO, "%s: its %s cannot be written", l->of->path, name);
-  }
-  return RIA_SUCCESS;
-}
-
 static ria_status lay_out(layout *l, const char *path, ria_byte_range **chunk, size_t *chunks) {
   put_all(l);
   ria_status status = l->status;
   if (l->failed && status == RIA_SUCCESS)
     status = ria_fail(RIA_ERROR_IO, "%s: cannot be written: %s", path, ria_h5_reason());
   if (status == RIA_SUCCESS)
-    status = list_statics(l, chunk, chunks);
+    status = ria_history_list_statics(l->of, l->file, chunk, chunks);
   char kept[1024];
   snprintf(kept, sizeof kept, "%s", ria_status_detail());
   close_axes(l);

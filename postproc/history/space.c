@@ -43,18 +43,6 @@ bool ria_history_is_straight(const ria_history_description *of, int block) {
   return straight;
 }
 
-int ria_history_statics(const ria_history_description *of) {
-  return of->nodes ? RIA_AXES * ria_history_blocks(of) : of->ground ? 1 : 0;
-}
-
-const char *ria_history_static(const ria_history_description *of, int number, int *block,
-                               char *name) {
-  static const char *const axes[RIA_AXES] = {"x", "y", "z"};
-  *block = of->nodes ? number / RIA_AXES : 0;
-  return ria_history_name(of, *block, of->nodes ? axes[number % RIA_AXES] : of->shown->ground.name,
-                          name);
-}
-
 hsize_t ria_history_chunk_edge(hsize_t cells, int axes) {
   enum { CHUNK_EDGE = 512, CHUNK_EDGE_BOX = 64 };
   const hsize_t edge = axes == 3 ? CHUNK_EDGE_BOX : CHUNK_EDGE;

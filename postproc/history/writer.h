@@ -48,6 +48,10 @@ ria_status ria_history_record_put(ria_history_record *record, int block, int var
  * unchanged. Ends the record in any case. */
 ria_status ria_history_record_end(ria_history_record *record, ria_status status);
 
+/** Append to `chunk`, which is owned, the chunks of what the open file holds once: they have their
+ * own checksums. */
+ria_status ria_history_list_statics(const ria_history_description *of, hid_t file,
+                                    ria_byte_range **chunk, size_t *chunks);
 /** Extend or cut the list of chunks to the first `records` records of the open file. */
 ria_status ria_history_list_chunks(ria_history *history, hid_t file, int64_t records);
 /** Write a closed overlay of the history's file, with a seal, under a journal. Destroys the
