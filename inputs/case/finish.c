@@ -155,6 +155,9 @@ static void finish_nodes(ria_reader *reader) {
     find_at(reader, "grid", c->grid.file ? "file" : "blocks",
             "this is a grid of nodes, and the solver computes cells; expected blocks that are "
             "boxes, with 'extent' instead of 'shape'");
+  if (nodes && at(reader, "gauges", "points"))
+    find_at(reader, "gauges", "points",
+            "a grid of nodes has no gauges; remove them, and read history.h5 instead");
   for (int i = 0; i < c->grid.joints && !nodes; i++)
     if (c->grid.joint[i].has_turn || c->grid.joint[i].has_shift)
       find_at(reader, "grid", "joints",

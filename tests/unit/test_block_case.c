@@ -103,6 +103,9 @@ static void grids_of_cases(void **state) {
 static const struct {
   const char *grid, *said;
 } wrong[] = {
+    {"{blocks: {a: {" SECTOR
+     ", theta: [0 deg, 10 deg]}}}\ngauges: {points: {p: [0.1 m, 0.4 m, 0.1 m]}}",
+     "a grid of nodes has no gauges"},
     {"{blocks: {a: {cells: [8, 6, 4]}}}",
      "grid.blocks.0.extent: this is missing; expected corners [x0, y0, x1, y1] such as '[0 m, 0 m, "
      "0 m, 1 m, 1 m, 0.5 m]' (or 'shape')"},
