@@ -63,7 +63,7 @@ typedef struct {
   ria_shape shape;
 } gpu_slot;
 
-enum { GPU_SLOTS = 512 };
+enum { GPU_SLOTS = 1024 };
 static gpu_slot gpu_slots[GPU_SLOTS];
 static int gpu_slots_used;
 
@@ -167,7 +167,9 @@ static void gpu_reduce(const gpu_slot *slot, ria_reduce_args *args) {
   GPU_ROW(X, h##c) GPU_ROW(X, h##d) GPU_ROW(X, h##e) GPU_ROW(X, h##f)
 #define GPU_ALL(X)                                                                                 \
   GPU_ROWS(X, 0)                                                                                   \
-  GPU_ROWS(X, 1)
+  GPU_ROWS(X, 1)                                                                                   \
+  GPU_ROWS(X, 2)                                                                                   \
+  GPU_ROWS(X, 3)
 GPU_ALL(GPU_FUNCTIONS)
 
 static const struct {
@@ -180,7 +182,7 @@ static const struct {
     GPU_ALL(GPU_ENTRY)};
 
 /* ---- The table of kernels: the reference, then every strategy in every shape. */
-enum { GPU_KERNELS = 32, GPU_IMPLEMENTATIONS = 128 };
+enum { GPU_KERNELS = 64, GPU_IMPLEMENTATIONS = 128 };
 static const ria_kernel *suite_kernels[GPU_KERNELS + 1];
 
 static void gpu_add(ria_implementation *entry, const ria_implementation *of, ria_precision p,
@@ -194,6 +196,7 @@ static void gpu_add(ria_implementation *entry, const ria_implementation *of, ria
   gpu_slots[n] = (gpu_slot){.of = of, .precision = p, .shape = shape};
   entry->target = of->target;
   entry->strategy = of->strategy;
+  entry->most_steps[p] = of->most_steps[p];
   if (functions->step)
     entry->step[p] = gpu_function[n].step;
   if (functions->rate)
@@ -248,9 +251,15 @@ static const ria_kernel *gpu_kernel(const ria_kernel *kernel) {
 static inline void gpu_begin(bool (*wanted)(const ria_kernel *kernel)) {
   int kernels = 0;
   a_gpu_is_here();
-  for (const ria_kernel *const *k = ria_kernels; *k && kernels < GPU_KERNELS; k++)
-    if (wanted(*k))
-      suite_kernels[kernels++] = gpu_kernel(*k);
+  for (const ria_kernel *const *k = ria_kernels; *k; k++) {
+    if (!wanted(*k))
+      continue;
+    if (kernels == GPU_KERNELS) {
+      fprintf(stderr, "more than %d kernels: make GPU_KERNELS larger\n", GPU_KERNELS);
+      exit(1);
+    }
+    suite_kernels[kernels++] = gpu_kernel(*k);
+  }
 }
 
 /* Blocks are freed with the process's memory; its GPU tells of late errors here. */

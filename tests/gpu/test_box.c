@@ -23,6 +23,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(point_kernels_agree),
       cmocka_unit_test(reduce_kernels_agree),
+      cmocka_unit_test(arrays_that_lie_differently_agree),
+      cmocka_unit_test(many_steps_agree),
       cmocka_unit_test(nan_is_bad),
   };
   return gpu_end(cmocka_run_group_tests(tests, NULL, NULL));

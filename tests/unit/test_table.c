@@ -102,7 +102,15 @@ static void read_back(void **state) {
   assert_int_equal(rmdir(folder), 0);
 }
 
-/* Every published table tells where it is from, and is numbers where it should be. */
+static bool has_column(const ria_csv_table *t, const char *name) {
+  bool has = false;
+  for (int c = 0; c < t->columns; c++)
+    has |= !strcmp(t->column[c], name);
+  return has;
+}
+
+/* Every published table tells where it is from, and is numbers where it should be. What a paper
+ * says in words has no number. */
 static void published(void **state) {
   (void)state;
   ria_csv_table t;
@@ -118,7 +126,7 @@ static void published(void **state) {
       for (int row = 0; row < t.rows; row++) {
         char *end;
         const char *cell = ria_csv_table_cell(&t, row, c);
-        assert_true(*cell != 0);
+        assert_true(*cell != 0 || has_column(&t, "says"));
         if (strstr(t.column[c], "_seconds") || !strcmp(t.column[c], "speedup"))
           assert_true(strtod(cell, &end) > 0 && !*end);
       }

@@ -71,7 +71,9 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
   tile->pitch = (lead + (size_t)nx + ghost + lead - 1) / lead * lead;
   if (tile->pitch * size % PAGE == 0)
     tile->pitch += lead; /* otherwise rows would share cache sets and evict each other */
-  const size_t rows = (size_t)ny + 2 * ghost, planes = nz > 1 ? (size_t)nz + 2 * ghost : 1;
+  /* Of a single plane, planes are rows: many steps see ghost cells along y and z together. */
+  const size_t below = nz > 1 ? ghost : 2 * ghost;
+  const size_t rows = (size_t)ny + 2 * below, planes = nz > 1 ? (size_t)nz + 2 * ghost : 1;
   tile->plane = nz > 1 ? tile->pitch * rows : tile->pitch;
   const size_t field = tile->pitch * rows * planes * size + ALIGNMENT;
   const size_t bytes = (field * (size_t)fields + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
@@ -83,7 +85,7 @@ ria_status ria_bench_tile_create(ria_bench_tile *tile, const ria_kernel *kernel,
   madvise(tile->block, bytes, MADV_HUGEPAGE); /* like the runtime */
   memset(tile->block, 0, bytes);
   for (int f = 0; f < fields; f++) {
-    char *origin = (char *)tile->block + (size_t)f * field + (ghost * tile->pitch + lead) * size;
+    char *origin = (char *)tile->block + (size_t)f * field + (below * tile->pitch + lead) * size;
     if (nz > 1)
       origin += ghost * tile->plane * size;
     if (f < kernel->nstate)

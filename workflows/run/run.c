@@ -446,7 +446,8 @@ static ria_status finish_on_root(run *r, run_end end) {
     if (r->terrain.depth || r->terrain.nodes)
       run_pictures_maps(&r->folder, r->log);
     else
-      run_log_info(r->log, "note: no maps of a box or of blocks of cells; ParaView opens %s/history.xdmf",
+      run_log_info(r->log,
+                   "note: no maps of a box or of blocks of cells; ParaView opens %s/history.xdmf",
                    r->folder.path);
   }
   if (r->options->trace.on)

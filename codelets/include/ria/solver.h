@@ -45,8 +45,8 @@ typedef struct {
   void (*destroy)(void *instance);
   ria_fill_function fill_state, fill_statics; /**< context: the instance */
   /** What files and pictures show of the state, in this case; it borrows from the case. `terrain`
-   * NULL: the grid is not known, and it shows what it would show of any. NULL: all fields that last,
-   * as they are, and `conserved`. */
+   * NULL: the grid is not known, and it shows what it would show of any. NULL: all fields that
+   * last, as they are, and `conserved`. */
   void (*show)(const ria_case *the_case, const ria_terrain *terrain, ria_shown *shown);
   /** Without `show`: fields that are conserved, and keys of their contents in summary.json. */
   struct {
@@ -69,8 +69,8 @@ typedef struct {
 
 /** What the solver shows of the state of the case's model. `terrain` NULL: the grid is not known;
  * what is conserved does not depend on it. */
-void ria_solver_show(const ria_solver *solver, const ria_case *the_case,
-                     const ria_terrain *terrain, const ria_model *model, ria_shown *shown);
+void ria_solver_show(const ria_solver *solver, const ria_case *the_case, const ria_terrain *terrain,
+                     const ria_model *model, ria_shown *shown);
 
 /** Whether some solver shows a variable of that name. */
 bool ria_solvers_show(const char *name, size_t length);

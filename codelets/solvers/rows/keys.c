@@ -129,7 +129,7 @@ static const ria_key start_keys[] = {
          "`inflow`: as the first inflow and outflow say; `uniform`; `vortex`: isentropic, around "
          "the z axis; `swirl`: a free vortex around the x axis."},
     {"pressure", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_PRESSURE, AT(start.pressure),
-     .what = "Static pressure; of `vortex` and `swirl` far out."},
+     .what = "Static pressure; of `swirl` the stagnation pressure."},
     {"temperature", RIA_KEY_QUANTITY, ABOVE_ZERO, RIA_TEMPERATURE, AT(start.temperature),
      .what = "Static temperature; of `vortex` at `radius`, of `swirl` the stagnation temperature."},
     {"vx", RIA_KEY_QUANTITY, 0, RIA_SPEED, .fallback = "0 m/s", AT(start.vx),

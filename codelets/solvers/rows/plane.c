@@ -1,10 +1,12 @@
-/* Planes between rows. Around the circumference a side of a plane has stations: nodes of one radius
- * (of one y in a plane grid), each with its share of the area. Averages of a station are sums over
- * it; the other side's are interpolated between the two stations beside the radius of a node. */
+/* Planes between rows, and outflows whose pressure is given at the hub. Around the circumference a
+ * side of a plane has stations: nodes of one radius (of one y in a plane grid), each with its share
+ * of the area. Averages of a station are sums over it; the other side's are interpolated between
+ * the two stations beside the radius of a node. */
 #include "rows.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ria/exact_math.h"
 
 typedef struct {
   int block;
@@ -29,6 +31,11 @@ void rows_free_planes(rows *s) {
     free(s->side[i].station);
   }
   free(s->side);
+  for (int b = 0; s->outlet && b < s->own->boundaries; b++) {
+    free(s->outlet[b].node);
+    free(s->outlet[b].station);
+  }
+  free(s->outlet);
 }
 
 /* ---- nodes and stations of a side ---- */
@@ -53,7 +60,7 @@ static ria_status add_faces(const rows *s, const ria_node_patch *patch, bool dow
     const double *area = &values[AREA + RIA_AXES * axis];
     for (int e = 0; e < 4; e++) {
       side_node *n = &node[(at_c + (e >> 1)) * across + at_b + (e & 1)];
-      n->area += 0.25 * hypot(area[0], area[1]);
+      n->area += 0.25 * ria_hypot(area[0], area[1]);
       for (int m = 0; m < 2; m++)
         n->normal[m] += 0.25 * sign * area[m];
     }
@@ -123,7 +130,7 @@ static ria_status find_stations(struct rows_side *side) {
       for (int m = 0; m < 2; m++)
         of->normal[m] += node[n].normal[m];
     }
-    const double size = hypot(of->normal[0], of->normal[1]);
+    const double size = ria_hypot(of->normal[0], of->normal[1]);
     for (int m = 0; m < 2; m++)
       of->normal[m] /= size > 0 ? size : 1;
   }
@@ -164,10 +171,27 @@ static ria_status compare_sides(const rows *s, int plane) {
   return RIA_SUCCESS;
 }
 
+bool rows_is_at_hub(const rows *s, int boundary) {
+  const rows_boundary *b = &s->own->boundary[boundary];
+  return b->kind == ROWS_OUTFLOW && b->at == ROWS_AT_HUB && s->patches[boundary] > 0;
+}
+
+static ria_status find_outlet(rows *s, int boundary) {
+  if (!rows_is_at_hub(s, boundary))
+    return RIA_SUCCESS;
+  for (int p = 0; p < s->grid->patches; p++)
+    if (s->boundary_of[p] == boundary)
+      RIA_TRY(add_patch(s, &s->grid->patch[p], true, &s->outlet[boundary]));
+  return find_stations(&s->outlet[boundary]);
+}
+
 ria_status rows_find_planes(rows *s) {
   s->side = calloc((size_t)(2 * s->own->planes + 1), sizeof *s->side);
-  if (!s->side)
+  s->outlet = calloc((size_t)s->own->boundaries + 1, sizeof *s->outlet);
+  if (!s->side || !s->outlet)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for planes between rows");
+  for (int b = 0; b < s->own->boundaries; b++)
+    RIA_TRY(find_outlet(s, b));
   for (int p = 0; p < s->own->planes; p++) {
     const rows_plane *of = &s->own->plane[p];
     if (of->between_count != 2)
@@ -275,7 +299,54 @@ static ria_status other_side(void *context, int block, const ria_range *cells, r
   return add_rows(context, true, block, cells, out);
 }
 
+/* ---- outflows ---- */
+
+/* From the hub to a station: the trapezoidal rule over the first nodes of the stations. */
+static int add_rise(const struct rows_side *side, int to, ria_entry *entry) {
+  for (int i = 0; i <= to; i++) {
+    const station *of = &side->station[i];
+    const side_node *node = &side->node[of->first];
+    const double low = i ? side->station[i - 1].radius : of->radius;
+    const double high = i < to ? side->station[i + 1].radius : of->radius;
+    entry[i].block = node->block;
+    memcpy(entry[i].cell, node->at, sizeof node->at);
+    entry[i].weight = 0.5 * (high - low);
+  }
+  return to + 1;
+}
+
+static ria_status add_outlet_rows(const rows *s, bool rise, int block, const ria_range *cells,
+                                  ria_rows *out) {
+  ria_status status = RIA_SUCCESS;
+  for (int b = 0; b < s->own->boundaries && status == RIA_SUCCESS; b++) {
+    const struct rows_side *side = &s->outlet[b];
+    ria_entry *entry = calloc((size_t)side->nodes + 1, sizeof *entry);
+    if (!entry)
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for an outflow");
+    for (int n = 0; n < side->stations && status == RIA_SUCCESS; n++) {
+      const station *of = &side->station[n];
+      const int entries = rise ? add_rise(side, n, entry) : add_station(side, n, 1, entry);
+      for (int k = 0; k < of->count && status == RIA_SUCCESS; k++) {
+        const side_node *node = &side->node[of->first + k];
+        if (node->block == block && lies_in(cells, node->at))
+          status = ria_rows_add(out, node->at, entry, entries);
+      }
+    }
+    free(entry);
+  }
+  return status;
+}
+
+static ria_status outlet_average(void *context, int block, const ria_range *cells, ria_rows *out) {
+  return add_outlet_rows(context, false, block, cells, out);
+}
+static ria_status outlet_rise(void *context, int block, const ria_range *cells, ria_rows *out) {
+  return add_outlet_rows(context, true, block, cells, out);
+}
+
 void rows_make_planes(rows *s) {
+  s->outlet_average = (ria_sparse){"averages of an outflow", outlet_average, s};
+  s->outlet_rise = (ria_sparse){"pressure along the radius", outlet_rise, s};
   s->this_side = (ria_sparse){"averages of a plane's sides", this_side, s};
   s->other_side = (ria_sparse){"averages of a plane's other sides", other_side, s};
 }

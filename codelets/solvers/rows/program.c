@@ -360,13 +360,32 @@ static ria_status add_inflow(rows *s, const rows_boundary *b, ria_op **op) {
   return RIA_SUCCESS;
 }
 
-static ria_status add_outflow(rows *s, ria_op **op) {
-  RIA_TRY(
-      add_kernel(s, RIA_OP_APPLY, "rows_outflow", 10,
-                 (int[]){ENERGY, RHO, MX, MR, MT, fixed_of(s, GIVEN + GIVEN_PRESSURE),
-                         fixed_of(s, GIVEN + GIVEN_NORMAL), fixed_of(s, GIVEN + GIVEN_NORMAL + 1),
-                         fixed_of(s, GIVEN + GIVEN_NORMAL + 2), fixed_of(s, RADIUS)},
-                 op));
+/* The pressure along the radius from the hub on, by the averaged swirl, into a field of fluxes,
+ * which nobody reads any more in this step. Returns that field. */
+static ria_status add_equilibrium(rows *s, int number, int *pressure) {
+  enum { GROWTH = FLUX, AVERAGE, SUM };
+  ria_op *op = NULL;
+  RIA_TRY(add_kernel(
+      s, RIA_OP_APPLY, "rows_whirl", 6,
+      (int[]){RHO, MT, fixed_of(s, RADIUS), fixed_of(s, GIVEN + GIVEN_PRESSURE), GROWTH, SUM},
+      &op));
+  op->patches = s->patches[number];
+  op->patch = s->patch[number];
+  RIA_TRY(add_products(s, &s->outlet_average, GROWTH, AVERAGE, 1, false));
+  RIA_TRY(add_products(s, &s->outlet_rise, AVERAGE, SUM, 1, true));
+  *pressure = SUM;
+  return RIA_SUCCESS;
+}
+
+static ria_status add_outflow(rows *s, int number, ria_op **op) {
+  int pressure = fixed_of(s, GIVEN + GIVEN_PRESSURE);
+  if (rows_is_at_hub(s, number))
+    RIA_TRY(add_equilibrium(s, number, &pressure));
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_outflow", 10,
+                     (int[]){ENERGY, RHO, MX, MR, MT, pressure, fixed_of(s, GIVEN + GIVEN_NORMAL),
+                             fixed_of(s, GIVEN + GIVEN_NORMAL + 1),
+                             fixed_of(s, GIVEN + GIVEN_NORMAL + 2), fixed_of(s, RADIUS)},
+                     op));
   bind(*op, "gamma", s->own->gas.gamma);
   return RIA_SUCCESS;
 }
@@ -448,7 +467,7 @@ static ria_status add_boundary(rows *s, int number, rows_boundary_kind kind) {
   else if (kind == ROWS_INFLOW)
     RIA_TRY(add_inflow(s, b, &op));
   else if (kind == ROWS_OUTFLOW)
-    RIA_TRY(add_outflow(s, &op));
+    RIA_TRY(add_outflow(s, number, &op));
   else if (b->kind == ROWS_WALL && s->own->gas.viscosity > 0)
     RIA_TRY(add_wall(s, b, s->wall_speed + (size_t)number * (size_t)s->grid->blocks, &op));
   else

@@ -228,12 +228,11 @@ static ria_status refuse_missing(const rows *s) {
                       "'kind: mixing'",
                       path, own->plane[p].place.line, own->plane[p].name);
   for (int b = 0; b < own->boundaries; b++)
-    if (own->boundary[b].at == ROWS_AT_HUB)
-      return ria_fail(
-          RIA_ERROR_UNSUPPORTED,
-          "%s:%d: boundaries: '%s' has its pressure at the hub, which the solver 'rows' "
-          "cannot do yet; leave 'at' out",
-          path, own->boundary[b].place.line, own->boundary[b].name);
+    if (own->boundary[b].at == ROWS_AT_HUB && s->grid->system != RIA_NODES_CYLINDRICAL)
+      return ria_fail(RIA_ERROR_UNSUPPORTED,
+                      "%s:%d: boundaries: '%s' has its pressure at the hub, but the grid has no "
+                      "axis to turn around; leave 'at' out",
+                      path, own->boundary[b].place.line, own->boundary[b].name);
   if (own->scheme.turbulence != ROWS_LAMINAR)
     return ria_fail(
         RIA_ERROR_UNSUPPORTED,

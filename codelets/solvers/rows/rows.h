@@ -82,6 +82,8 @@ typedef struct {
   struct rows_side *side;  /* [planes of the case][2]: upstream, downstream */
   ria_patch **plane_patch; /* [planes][2]: their patches */
   int *plane_patches;
+  struct rows_side *outlet; /* [boundaries]: outflows with their pressure at the hub */
+  ria_sparse outlet_average, outlet_rise;
   ria_sparse this_side, other_side; /* averages around the circumference, for nodes of planes */
   ria_sparse to_cells, to_coarse[ROWS_LEVELS], to_fine[ROWS_LEVELS]; /* of multigrid */
   ria_sparse listed;                     /* means of cells around listed nodes, */
@@ -113,6 +115,8 @@ void rows_free_planes(rows *s);
  * nodes. */
 bool rows_plane_normal(const rows *s, int block, const ria_global node[RIA_AXES], double normal[2]);
 void rows_make_planes(rows *s);
+/* Whether a boundary is an outflow whose pressure is given at the hub. */
+bool rows_is_at_hub(const rows *s, int boundary);
 
 /* ---- start.c ---- */
 /* The direction of an inflow, along x, r, theta. */

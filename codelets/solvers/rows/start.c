@@ -80,7 +80,7 @@ ria_status rows_prepare_start(rows *s) {
  * the given Mach number, pressure and temperature. */
 static void vortex_at(const rows *s, const double point[RIA_AXES], double flow[5]) {
   const rows_case *own = s->own;
-  const double gamma = own->gas.gamma, radius = hypot(point[0], point[1]);
+  const double gamma = own->gas.gamma, radius = ria_hypot(point[0], point[1]);
   const double sound2 = gamma * s->gas * own->start.temperature, ratio = own->start.radius / radius;
   const double square =
       1 + 0.5 * (gamma - 1) * own->start.mach * own->start.mach * (1 - ratio * ratio);

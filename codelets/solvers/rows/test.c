@@ -205,6 +205,49 @@ static void a_bump_makes_little_entropy(void **state) {
   assert_true(fabs(one - many) < 0.01 * one);
 }
 
+/* ---- a shock and its reflection ---- */
+
+static double pressure_of(const nodes *n, size_t i, double radius) {
+  const double rho = n->flow[0][i], vt = n->flow[3][i] / rho / radius;
+  const double along = n->flow[1][i] / rho, up = n->flow[2][i] / rho;
+  return 0.4 * (n->flow[4][i] - 0.5 * rho * (along * along + up * up + vt * vt));
+}
+
+static void shocks_of_a_wedge_have_their_strength(void **state) {
+  (void)state;
+  enum { X = 56, Y = 16 };
+  const double length = 1.7386, p1 = 1, total = pow(1 + 0.2 * 1.6 * 1.6, 3.5);
+  test_run *r = start(
+      "double",
+      "time: {steps: 20000, cfl: 0.4, until_residual: 1e-6}\nscheme: {second: 0.02}\n"
+      "grid: {blocks: {a: {shape: wedge, cells: [%d, %d, 1], height: 1 m, z: [0 m, 0.0625 m]}}}\n"
+      "boundaries: {inlet: {kind: inflow, stagnation_pressure: %.15g Pa, stagnation_temperature: "
+      "%.15g K, pressure: 1 Pa}, exit: {kind: outflow, pressure: 0.1 Pa}, default: slip}\n",
+      X, Y, total, 1 + 0.2 * 1.6 * 1.6);
+  const ria_progress p = march(r);
+  nodes n = nodes_of(r);
+  double p2 = 0, p3 = 0, count = 0, area = 0;
+  for (size_t i = 0; i <= X; i++) /* the middle of the ramp */
+    if (n.at[0][i] > 0.4 * length && n.at[0][i] < 0.6 * length) {
+      p2 += pressure_of(&n, i, 1);
+      count++;
+    }
+  for (size_t j = 0; j <= Y; j++) { /* the exit */
+    const double part = j % Y ? 1 : 0.5;
+    p3 += part * pressure_of(&n, j * (X + 1) + X, 1);
+    area += part;
+  }
+  p2 /= count * p1;
+  p3 /= area * p1;
+  print_message("wedge, %d cells from wall to wall: %lld steps, p2 / p1 %.5f, p3 / p1 %.5f\n", Y,
+                (long long)p.steps, p2, p3);
+  assert_true(p.ended);
+  assert_true(fabs(p2 / 1.32667 - 1) < 1.3 * 0.0005);
+  assert_true(fabs(p3 / 1.76895 - 1) < 1.3 * 0.007);
+  free_nodes(&n);
+  test_run_free(r);
+}
+
 /* ---- a spiral, and a free vortex: cylindrical grids ---- */
 
 static double spiral_error(int cells) {
@@ -279,6 +322,50 @@ static void couette_flow_is_exact_at_the_nodes(void **state) {
   viscosity = 0.1;
   assert_true(couette_error(8) < 1e-5);
   viscosity = 0;
+}
+
+/* r Vt 0.3, Vx 0.4 with the speed of sound 1 of the gas at rest: p / p0 is 0.68089, 0.79335 and
+ * 0.83567 at the radii 0.5, 0.75 and 1. */
+static double free_vortex_error(int cells, const char *frame, const char *exit) {
+  test_run *r = start(
+      "double",
+      "time: {steps: 20000, cfl: 0.4, until_residual: 1e-7}\n"
+      "grid: {blocks: {a: {shape: sector, row: first, cells: [%d, %d, 4], x: [0 m, 0.5 m], r: [0.5 "
+      "m, 1 m], theta: [0 deg, 20 deg]}}, joints: [{faces: [a.k-, a.k+], map: [+1, +2, +3], turn: "
+      "20 deg}]}\n"
+      "%s"
+      "start: {kind: swirl, pressure: 0.7142857142857143 Pa, temperature: 1 K, vx: 0.4 m/s, vt: "
+      "0.3 m/s, radius: 1 m}\n"
+      "boundaries: {inlet: held, exit: %s, default: slip}\n",
+      cells, cells, frame, exit);
+  const ria_progress p = march(r);
+  nodes n = nodes_of(r);
+  double sum = 0, all = 0;
+  for (size_t i = 0; i < n.nodes; i++) {
+    const double radius = n.at[1][i];
+    const double exact = pow(1 - 0.2 * (0.16 + 0.09 / (radius * radius)), 3.5) / 1.4;
+    sum += fabs(pressure_of(&n, i, radius) - exact);
+    all += exact;
+  }
+  print_message("free vortex, %d cells, %s%s: %lld steps, L1 of the pressure %.3g\n", cells, frame,
+                exit, (long long)p.steps, sum / all);
+  free_nodes(&n);
+  test_run_free(r);
+  return sum / all;
+}
+
+static void a_free_vortex_stays(void **state) {
+  (void)state;
+  static const char at_hub[] =
+      "{kind: outflow, pressure: 0.4863545 Pa, at: hub}"; /* 0.68089 / 1.4 */
+  static const char turning[] = "rows: {first: {speed: 0.3 rad/s}}\n";
+  const double coarse = free_vortex_error(8, "", "held"), fine = free_vortex_error(16, "", "held"),
+               turned = free_vortex_error(16, turning, "held"),
+               hub_coarse = free_vortex_error(8, "", at_hub),
+               hub = free_vortex_error(16, "", at_hub);
+  assert_true(log2(coarse / fine) > 1.8);
+  assert_true(fabs(turned - fine) < 0.1 * fine);
+  assert_true(log2(hub_coarse / hub) > 1.8 && hub < 4e-4);
 }
 
 /* ---- planes between rows ---- */
@@ -469,6 +556,8 @@ int main(void) {
                                      cmocka_unit_test(a_uniform_flow_stays),
                                      cmocka_unit_test(a_supersonic_vortex_is_of_second_order),
                                      cmocka_unit_test(a_bump_makes_little_entropy),
+                                     cmocka_unit_test(shocks_of_a_wedge_have_their_strength),
+                                     cmocka_unit_test(a_free_vortex_stays),
                                      cmocka_unit_test(a_spiral_is_of_second_order),
                                      cmocka_unit_test(two_streams_are_mixed_out),
                                      cmocka_unit_test(no_mass_is_lost_between_rows),
