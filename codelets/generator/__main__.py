@@ -39,7 +39,8 @@ def main(arguments):
                 leads = each and kernel_name == names[0]
                 first = "AXES_X" in words and kernel_name == names[0]
                 boxes = "AXES_XYZ" in words
-                for file, how in render.outputs(kernel_name, kind, leads, each, lean, first, boxes):
+                repeats = "REPEATS" in words
+                for file, how in render.outputs(kernel_name, kind, leads, each, lean, first, boxes, repeats):
                     print(name, kernel_name, how, file)
         return 0
     if arguments[:1] == ["make"] and len(arguments) == 3:

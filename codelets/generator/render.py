@@ -61,13 +61,14 @@ def environment(folders):
     return env
 
 
-def strategies(target, kind, sweeps=True, lean=False, boxes=True):
+def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
     programs. `sweeps`: the kernel is one of those that a definition makes for each axis; a target of
     SWEEPS_ONLY has strategies for no others. `lean`: it works along one axis and is none of those, or
     is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch. `boxes`: it works along
-    x, y and z; of no other are strategies made that are for `boxes`."""
+    x, y and z; of no other are strategies made that are for `boxes`. `repeats`: a step of it can follow another; of no
+    other are strategies made that make many steps at once."""
     module = load_target(target)
     if getattr(module, "SWEEPS_ONLY", False) and not sweeps:
         return []
@@ -78,7 +79,8 @@ def strategies(target, kind, sweeps=True, lean=False, boxes=True):
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]
     return [dict(s, steps=s["steps"] and not lean) for s in found
-            if not (lean and s["planes"]) and not (s["boxes"] and not boxes)]
+            if not (lean and s["planes"]) and not (s["boxes"] and not boxes)
+            and not ("most_steps" in s and not repeats)]
 
 
 def fastest_last(kernel, lean, found):
@@ -99,16 +101,16 @@ def devices():
     return [t for t in targets() if load_target(t).KIND == "device"]
 
 
-def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxes=False):
+def outputs(name, kind, leads=False, sweeps=False, lean=False, first=False, boxes=False, repeats=False):
     """[(file, compiled how)] that make() writes for a kernel: "header", "plain" (as the rest of
     ria), "reference" (not vectorised), "fast", "executed" (with the executor), or the name of a target
     that compiles its files in its own way (targets/NAME/target.cmake). `sweeps`: it is one of those that a definition makes for each axis; `leads`: the first;
     `lean`: it works along one axis and is none of those, or is a stage; `first`: of a definition along x
-    alone, the only kernel or that of the first stage; `boxes`: it works along x, y and z."""
+    alone, the only kernel or that of the first stage; `boxes`: it works along x, y and z; `repeats`: a step of it can follow another."""
     files = [(f"{name}.c", "plain"), (f"{name}_oracle.c", "oracle")]
     for target in targets():
         source = load_target(target).SOURCE
-        for strategy in strategies(target, kind, sweeps, lean, boxes):
+        for strategy in strategies(target, kind, sweeps, lean, boxes, repeats):
             how = "reference" if strategy["name"] == "reference" else "fast"
             how = target if strategy["spe"] else how
             for precision in PRECISIONS:
@@ -197,7 +199,7 @@ def make(kernel, definition_path, then=None):
     x."""
     made, implementations, sweeps = {}, [], bool(kernel.axis)
     lean = not sweeps and (kernel.axes != 3 or bool(kernel.stage))
-    boxes = kernel.definition.axes_word == "AXES_XYZ"
+    boxes, repeats = kernel.definition.axes_word == "AXES_XYZ", kernel.repeats()
     shared = {"line_offered": starts_line(kernel), "kernel": kernel, "d": kernel.definition, "precisions": list(PRECISIONS),
               "definition_path": definition_path, "then": then}
     for target in targets():
@@ -216,7 +218,7 @@ def make(kernel, definition_path, then=None):
                 made.update(many_of_line(kernel, definition_path, env, module, context))
             if then:
                 made.update(pair(kernel, then, definition_path, env, module, context))
-            for strategy in strategies(target, kernel.kind, sweeps, lean, boxes):
+            for strategy in strategies(target, kernel.kind, sweeps, lean, boxes, repeats):
                 stem = f"{kernel.name}_{target}_{strategy['id']}_{precision}"
                 template = env.get_template(
                     f"{kernel.kind}/{strategy['id']}.{module.SOURCE}.j2")
@@ -231,7 +233,7 @@ def make(kernel, definition_path, then=None):
         fits = getattr(module, "fits", lambda strategy, kernel: True)
         most_steps = getattr(module, "most_steps", lambda strategy, kernel, precision: 1)
         implementations += [dict(s, most_steps={p: most_steps(s, kernel, p) for p in PRECISIONS})
-                            for s in fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean, boxes))
+                            for s in fastest_last(kernel, lean, strategies(target, kernel.kind, sweeps, lean, boxes, repeats))
                             if fits(s, kernel)]
     env = environment([CODELETS / "generator" / "templates"])
     known = mirrors(kernel, definition_path, "double") if then else []

@@ -54,11 +54,6 @@ STRATEGIES = {
 }
 
 
-def fits(strategy, kernel):
-    """Whether a strategy is for a kernel; its files do nothing if not."""
-    return strategy["name"] != "wavefront" or kernel.repeats()
-
-
 def most_steps(strategy, kernel, precision):
     """How many steps the strategy makes at once, at most."""
     return strategy.get("most_steps", 1)

@@ -206,8 +206,8 @@ class Stream:
         seen, (rx, ry, rz) = kernel.seen_around(), kernel.reach
         self.columns, self.tall = columns, strategy["tall"]
         self.why = None
-        if not kernel.repeats() or len(kernel.outputs) != 1:
-            self.why = "its fields are not one that it reads and writes"
+        if len(kernel.outputs) != 1:
+            self.why = "it has several fields"
         elif any(dz and (dx or dy) for _, (dx, dy, dz) in seen):
             self.why = "in other planes it reads cells that lie beside its own"
         elif not rz or ry > self.tall or 2 * rx > columns * 32 // 4:

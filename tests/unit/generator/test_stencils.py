@@ -54,8 +54,11 @@ class Stencils(unittest.TestCase):
         for name in ("heat_box", "poisson_apply", "cg_update"):
             path = Path("kernels") / f"{name}.c"
             boxes = "AXES_XYZ" in path.read_text(encoding="utf-8").splitlines()
+            repeats = name == "heat_box"
             files = render.make(kernel.read_kernel(path), path)
-            self.assertEqual(sorted(files), sorted(file for file, _ in render.outputs(name, "point", boxes=boxes)))
+            self.assertEqual(sorted(files), sorted(
+                file for file, _ in render.outputs(name, "point", boxes=boxes, repeats=repeats)))
+            self.assertEqual(any("wavefront" in file for file in files), repeats)
             self.assertEqual(any("plane_queue" in file for file in files), boxes)
             strategies = [s for s in ("blocked", "wavefront", "plane-queue", "streamed") if f'"{s}"' in files[f"{name}.c"]]
             self.assertEqual(strategies, {"heat_box": ["blocked", "wavefront", "plane-queue", "streamed"],
