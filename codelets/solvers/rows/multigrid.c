@@ -145,30 +145,28 @@ static ria_status coarse_rows(const rows *s, int level, int block, const ria_ran
 
 /* ---- coarse nodes to nodes ---- */
 
-/* Linear between the coarse nodes around a node. On a joint all blocks take the same copies in the
- * same order. */
+/* Linear between the coarse nodes around a node. All copies of a node take those of the block of
+ * the first copy: on a joint that does not begin at a coarse node, the coarse nodes of two blocks
+ * are different ones. */
 static ria_status add_node(const rows *s, int level, int block, const ria_global node[RIA_AXES],
                            ria_rows *out) {
   const double factor = s->own->scheme.factor * (double)(1 << level);
+  ria_node_place first;
   ria_entry entry[8];
   int entries = 0;
+  ria_block_walk_copies(rows_metrics_walk(s->metrics), block, node, 1, &first);
   for (int e = 0; e < 8; e++) {
-    ria_node_place place = {.block = block}, first;
-    double weight = factor;
+    ria_entry *one = &entry[entries];
+    one->block = first.block;
+    one->weight = factor;
     for (int a = 0; a < RIA_AXES; a++) {
-      const ria_global width = width_of(s, block, a, level), rest = node[a] % width;
+      const ria_global width = width_of(s, first.block, a, level), rest = first.at[a] % width;
       const int high = e >> a & 1;
-      weight *= high ? (double)rest / (double)width : 1 - (double)rest / (double)width;
-      place.at[a] = node[a] - rest + (high ? width : 0);
+      one->weight *= high ? (double)rest / (double)width : 1 - (double)rest / (double)width;
+      one->cell[a] = first.at[a] - rest + (high ? width : 0);
     }
-    if (weight == 0)
-      continue;
-    ria_block_walk_copies(rows_metrics_walk(s->metrics), block, place.at, 1, &first);
-    entry[entries].block = first.block;
-    memcpy(entry[entries].cell, first.at, sizeof first.at);
-    entry[entries++].weight = weight;
+    entries += one->weight > 0;
   }
-  qsort(entry, (size_t)entries, sizeof *entry, by_entry);
   return ria_rows_add(out, node, entry, entries);
 }
 
