@@ -15,7 +15,7 @@ CELL {
         FIELD(s2, "kg/m2s", "diffusion: radial momentum")
         FIELD(s3, "kg/ms", "diffusion: moment of momentum")
         FIELD(s4, "J/m3", "diffusion: total energy")
-        FIELD(slides, "1", "0 on boundaries other than walls with slip, else 1"))
+        FIELD(seen, "1", "1 where coarser grids see the change of the node, else 0"))
   OUTPUT(FIELD(g0, "kg/m3", "change: density")
          FIELD(g1, "kg/m2s", "change: axial momentum")
          FIELD(g2, "kg/m2s", "change: radial momentum")
@@ -25,9 +25,9 @@ CELL {
 cell, next;
 
 UPDATE {
-  next.g0 = cell.slides * (cell.d0 + cell.s0);
-  next.g1 = cell.slides * (cell.d1 + cell.s1);
-  next.g2 = cell.slides * (cell.d2 + cell.s2);
-  next.g3 = cell.slides * (cell.d3 + cell.s3);
-  next.g4 = cell.slides * (cell.d4 + cell.s4);
+  next.g0 = cell.seen * (cell.d0 + cell.s0);
+  next.g1 = cell.seen * (cell.d1 + cell.s1);
+  next.g2 = cell.seen * (cell.d2 + cell.s2);
+  next.g3 = cell.seen * (cell.d3 + cell.s3);
+  next.g4 = cell.seen * (cell.d4 + cell.s4);
 }

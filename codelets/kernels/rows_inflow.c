@@ -1,15 +1,15 @@
 /* A subsonic inflow: stagnation pressure, stagnation temperature and direction are given, the
- * static pressure comes from inside. */
+ * density comes from inside: a boundary's nodes keep the mass that flows into them. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(rows_inflow, "rows: inflow of given stagnation pressure and temperature", "")
 
 CELL {
-  STATE(FIELD(rho, "kg/m3", "density")
-        FIELD(mx, "kg/m2s", "axial momentum")
-        FIELD(mr, "kg/m2s", "radial momentum")
-        FIELD(mt, "kg/ms", "moment of momentum")
-        FIELD(e, "J/m3", "total energy"))
+  STATE(FIELD(rho, "kg/m3", "density"))
+  OUTPUT(FIELD(mx, "kg/m2s", "axial momentum")
+         FIELD(mr, "kg/m2s", "radial momentum")
+         FIELD(mt, "kg/ms", "moment of momentum")
+         FIELD(e, "J/m3", "total energy"))
   INPUT(FIELD(before, "Pa", "pressure before the step")
         FIELD(r, "m", "radius"))
 }
@@ -22,7 +22,7 @@ SCALAR(stagnation_temperature, "K", "stagnation temperature")
 SCALAR(along_x, "1", "direction of the flow: axial")
 SCALAR(along_r, "1", "direction of the flow: radial")
 SCALAR(along_t, "1", "direction of the flow: tangential")
-SCALAR(relax, "1", "share of the change of pressure")
+SCALAR(relax, "1", "share of the change of density")
 
 /* x to the power a, for x from 0.01 to 1: roots bring x near 1, where few terms of the series are enough. */
 static real logarithm(real x) {
@@ -47,17 +47,16 @@ static real exponential(real x) {
 }
 
 UPDATE {
-  real vt = cell.mt / (cell.rho * cell.r);
-  real kinetic = 0.5 * ((cell.mx * cell.mx + cell.mr * cell.mr) / cell.rho + cell.rho * (vt * vt));
-  real inside = (gamma - 1.0) * (cell.e - kinetic);
-  real wanted = cell.before + relax * (inside - cell.before);
-  real p = min(max(wanted, 0.01 * stagnation_pressure), 0.9999 * stagnation_pressure);
-  real ratio = exponential(((gamma - 1.0) / gamma) * logarithm(p / stagnation_pressure));
-  real temperature = stagnation_temperature * ratio;
+  real most = stagnation_pressure / (gas * stagnation_temperature);
+  real held = min(max(cell.before / stagnation_pressure, 0.01), 1.0);
+  real old = most * exponential(logarithm(held) / gamma);
+  real wanted = old + relax * (cell.rho - old);
+  real rho = min(max(wanted, 0.04 * most), 0.9999 * most);
+  real temperature = stagnation_temperature * exponential((gamma - 1.0) * logarithm(rho / most));
+  real p = rho * (gas * temperature);
   real cp = (gas * gamma) / (gamma - 1.0);
   real speed2 = (2.0 * cp) * (stagnation_temperature - temperature);
   real speed = sqrt(speed2);
-  real rho = p / (gas * temperature);
   next.rho = rho;
   next.mx = rho * (speed * along_x);
   next.mr = rho * (speed * along_r);

@@ -1,7 +1,8 @@
 /* A mixing plane. The fluxes of each side, averaged around the circumference, are mixed out at
  * constant area. What waves carry into a side is uniform around it, and follows the difference
  * between the two mixed-out flows until that vanishes: then the fluxes of both sides are the same.
- * What waves carry out of a side comes from inside. */
+ * What waves carry out of a side comes from inside; downstream that is the density, so that its nodes keep the mass that
+ * flows into them. */
 #include "ria_kernel.h"
 
 POINT_KERNEL(rows_mix, "rows: mixing plane", "Saxer and Giles (1993): fluxes mixed out")
@@ -73,20 +74,21 @@ UPDATE {
   real vr = cell.mr / cell.rho;
   real swirl = cell.mt / cell.rho;
   real kinetic = 0.5 * (cell.rho * ((square(vx) + square(vr)) + square(swirl / cell.r)));
-  real inside = (gamma - 1.0) * (cell.e - kinetic);
   real back = (b_p - a_p) - impedance * (b_along - a_along);
   real behind = cell.w4 + relax * (0.5 * back);
   real e_upstream = behind / (gamma - 1.0) + kinetic;
 
-  /* downstream: entropy, directions and the wave that runs down are given, the wave that runs up comes from inside */
-  real entropy = (cell.w0 - cell.w4 / sound2) + relax * ((b_rho - a_rho) - (b_p - a_p) / sound2);
+  /* downstream: entropy, directions and the wave that runs down are given, the density comes from inside. It takes its
+   * part of what the others change, so that they send no waves of their own. */
+  real more_entropy = relax * ((b_rho - a_rho) - (b_p - a_p) / sound2);
+  real more_down = relax * ((b_p - a_p) + impedance * (b_along - a_along));
+  real rho = cell.rho + (more_entropy + (0.5 * more_down) / sound2);
+  real entropy = (cell.w0 - cell.w4 / sound2) + more_entropy;
   real span = cell.w2 + relax * (b_up - a_up);
   real turning = cell.w3 + relax * (b_swirl - a_swirl);
-  real down = (cell.w4 + impedance * cell.w1) + relax * ((b_p - a_p) + impedance * (b_along - a_along));
-  real against = inside - impedance * (vx * cell.nx + vr * cell.nr);
-  real p = 0.5 * (down + against);
-  real along = (0.5 * (down - against)) / impedance;
-  real rho = entropy + p / sound2;
+  real down = (cell.w4 + impedance * cell.w1) + more_down;
+  real p = sound2 * (rho - entropy);
+  real along = (down - p) / impedance;
   real axial = along * cell.nx - span * cell.nr;
   real radial = along * cell.nr + span * cell.nx;
   real moving = 0.5 * (rho * ((square(axial) + square(radial)) + square(turning / cell.r)));

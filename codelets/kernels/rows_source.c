@@ -14,8 +14,8 @@ CELL {
         FIELD(p, "Pa", "pressure")
         FIELD(r, "m", "radius")
         FIELD(source, "m2", "area of the sides, radial")
-        FIELD(step, "s/m3", "time step over volume"))
-  OUTPUT(FIELD(change, "kg/m2s", "change of the cell"))
+        FIELD(pace, "m3/s", "volume over time step; 0: there is no cell"))
+  OUTPUT(FIELD(gain, "N", "gain of the cell"))
 }
 cell, next;
 
@@ -36,5 +36,5 @@ UPDATE {
   real push7 = push(at(rho, 1, 1, 1), at(swirl, 1, 1, 1), at(p, 1, 1, 1), at(r, 1, 1, 1));
   real mean = 0.125 * sum4(push0 + push7, push1 + push6, push2 + push5, push3 + push4);
   real sum = sum3(cell.fi - at(fi, 1, 0, 0), cell.fj - at(fj, 0, 1, 0), cell.fk - at(fk, 0, 0, 1));
-  next.change = cell.step > 0.0 ? cell.step * (sum + mean * cell.source) : 0.0;
+  next.gain = cell.pace > 0.0 ? sum + mean * cell.source : 0.0;
 }

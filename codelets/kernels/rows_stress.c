@@ -24,7 +24,7 @@ CELL {
         FIELD(akt, "m2", "area of face k, tangential")
         FIELD(volume, "m3", "volume")
         FIELD(source, "m2", "area of the sides, radial")
-        FIELD(step, "s/m3", "time step over volume"))
+        FIELD(pace, "m3/s", "volume over time step; 0: there is no cell"))
   OUTPUT(FIELD(gi1, "1", "flux through the middle of the cell across i: axial momentum")
          FIELD(gi2, "1", "flux through the middle of the cell across i: radial momentum")
          FIELD(gi3, "1", "flux through the middle of the cell across i: moment of momentum")
@@ -132,7 +132,7 @@ UPDATE {
   real qx = conductivity * thx + ((txx * along + txr * outwards) + txt * around);
   real qr = conductivity * thr + ((txr * along + trr * outwards) + trt * around);
   real qt = conductivity * tht + ((txt * along + trt * outwards) + ttt * around);
-  bool exists = cell.step > 0.0;
+  bool exists = cell.pace > 0.0;
   next.gi1 = exists ? (txx * ix + txr * ir) + txt * it : 0.0;
   next.gi2 = exists ? (txr * ix + trr * ir) + trt * it : 0.0;
   next.gi3 = exists ? radius * ((txt * ix + trt * ir) + ttt * it) : 0.0;

@@ -1,8 +1,8 @@
-/* The time step of a cell between nodes over its volume: by the wave speeds through its faces, or
- * the same for all cells. */
+/* The volume of a cell between nodes over its time step: by the wave speeds through its faces, or the
+ * same step for all cells. */
 #include "ria_kernel.h"
 
-POINT_KERNEL(rows_time_step, "rows: time step of a cell over its volume", "")
+POINT_KERNEL(rows_time_step, "rows: volume of a cell over its time step", "")
 AXES_XYZ
 
 CELL {
@@ -23,8 +23,7 @@ CELL {
         FIELD(akt, "m2", "area of face k, tangential")
         FIELD(volume, "m3", "volume")
         FIELD(exists, "1", "1 where there is a cell, else 0"))
-  OUTPUT(FIELD(step, "s/m3", "time step over volume")
-         FIELD(courant, "1", "time step times the speeds of waves"))
+  OUTPUT(FIELD(pace, "m3/s", "volume over time step"))
 }
 cell, next;
 
@@ -69,8 +68,6 @@ UPDATE {
       sound, kx, kr, kt));
   real areas = sum3((ix * ix + ir * ir) + it * it, (jx * jx + jr * jr) + jt * jt, (kx * kx + kr * kr) + kt * kt);
   real friction = (viscous * areas) / (rho * cell.volume);
-  real own = cfl / (waves + friction);
-  real step = fixed > 0.0 ? fixed / cell.volume : own;
-  next.step = cell.exists > 0.5 ? step : 0.0;
-  next.courant = cell.exists > 0.5 ? step * waves : 0.0;
+  real pace = fixed > 0.0 ? cell.volume / fixed : (waves + friction) / cfl;
+  next.pace = cell.exists > 0.5 ? pace : 0.0;
 }

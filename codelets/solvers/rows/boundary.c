@@ -170,6 +170,89 @@ bool rows_is_set(const rows *s, int block, const ria_global node[RIA_AXES]) {
   return false;
 }
 
+/* The walls with slip that a copy of a node lies on, by the axis across them: unit normals, as the
+ * kernels see them, of the faces around the node. */
+typedef struct {
+  int count;
+  double normal[RIA_AXES][RIA_AXES];
+} slip_walls;
+
+static ria_status wall_normal(const rows *s, const ria_node_place *node, int axis,
+                              double normal[RIA_AXES]) {
+  const int b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;
+  double size = 0;
+  memset(normal, 0, RIA_AXES * sizeof *normal);
+  for (int e = 0; e < 4; e++) {
+    ria_range face;
+    double values[ROWS_STATICS];
+    for (int a = 0; a < RIA_AXES; a++)
+      face.lo[a] = node->at[a] - (a == b ? e & 1 : a == c ? e >> 1 : 0);
+    for (int a = 0; a < RIA_AXES; a++)
+      face.hi[a] = face.lo[a] + 1;
+    RIA_TRY(rows_metrics_fill(s->metrics, node->block, &face, values));
+    for (int m = 0; m < RIA_AXES; m++)
+      normal[m] += (1 - values[OPEN + axis]) * values[AREA + RIA_AXES * axis + m];
+  }
+  for (int m = 0; m < RIA_AXES; m++)
+    size += normal[m] * normal[m];
+  for (int m = 0; m < RIA_AXES; m++)
+    normal[m] /= size > 0 ? sqrt(size) : 1;
+  return RIA_SUCCESS;
+}
+
+static ria_status find_slip_walls(const rows *s, const ria_node_place *node, slip_walls *walls) {
+  bool across[RIA_AXES] = {false};
+  walls->count = 0;
+  for (int p = 0; p < s->grid->patches; p++) {
+    const ria_node_patch *patch = &s->grid->patch[p];
+    const int axis = ria_side_axis(patch->side);
+    if (patch->block != node->block || across[axis] || !has_node(&patch->nodes, node->at) ||
+        !slips(s, p))
+      continue;
+    across[axis] = true;
+    RIA_TRY(wall_normal(s, node, axis, walls->normal[walls->count++]));
+  }
+  return RIA_SUCCESS;
+}
+
+/* 1: parallel, 0: at right angles, -1: neither. */
+static int compare_normals(const double a[RIA_AXES], const double b[RIA_AXES]) {
+  const double cosine = fabs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+  return cosine > 1 - 1e-9 ? 1 : cosine < 1e-6 ? 0 : -1;
+}
+
+/* Whether taking away what is across the walls of one is the same as with those of the other. */
+static bool same_walls(const slip_walls *one, const slip_walls *other) {
+  bool same = one->count == other->count;
+  for (int i = 0; i < one->count && same; i++) {
+    bool found = false;
+    for (int j = 0; j < other->count; j++)
+      found |= compare_normals(one->normal[i], other->normal[j]) == 1;
+    same = found;
+  }
+  return same;
+}
+
+ria_status rows_is_seen(const rows *s, int block, const ria_global node[RIA_AXES], bool *seen) {
+  ria_node_place copy[ROWS_COPIES];
+  const int copies =
+      ria_block_walk_copies(rows_metrics_walk(s->metrics), block, node, ROWS_COPIES, copy);
+  slip_walls first, walls;
+  *seen = true;
+  for (int c = 0; c < copies && c < ROWS_COPIES && *seen; c++)
+    *seen = !rows_is_set(s, copy[c].block, copy[c].at);
+  for (int c = 0; c < copies && c < ROWS_COPIES && *seen; c++) {
+    RIA_TRY(find_slip_walls(s, &copy[c], &walls));
+    if (c == 0)
+      first = walls;
+    *seen = same_walls(&first, &walls);
+  }
+  for (int i = 0; *seen && i < first.count; i++)
+    for (int j = 0; j < i; j++)
+      *seen &= compare_normals(first.normal[i], first.normal[j]) >= 0;
+  return RIA_SUCCESS;
+}
+
 ria_status rows_given(const rows *s, int block, const ria_global node[RIA_AXES],
                       const double point[RIA_AXES], double given[5]) {
   if (rows_plane_normal(s, block, node, &given[GIVEN_NORMAL]))

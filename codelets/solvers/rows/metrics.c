@@ -18,7 +18,7 @@ struct rows_metrics {
   rows_listed_node *listed; /* those on the edges first */
 };
 
-enum { MOST_COPIES = 64, AROUND = 8 };
+enum { MOST_COPIES = ROWS_COPIES, AROUND = 8 };
 
 /* Coordinates of the nodes of a range: x, r or y, theta or z. */
 typedef struct {
@@ -26,10 +26,12 @@ typedef struct {
   double *at[RIA_AXES];
 } nodes;
 
+/* `side` [4][cells of `own`]: sides of the block's own cells. */
 typedef struct {
   const rows_metrics *m;
   int block;
   nodes own;
+  double *side;
 } task;
 
 /* ---- numbers of nodes ---- */
@@ -387,6 +389,48 @@ static double volume_of(const task *t, double corner[8][RIA_AXES]) {
   return volume / 3;
 }
 
+/* The sides of a cell, each the mean of two opposite faces: the sums of their components along x, r
+ * and theta, and of their areas. */
+static void sides_of_corners(const task *t, double corner[8][RIA_AXES], double side[4]) {
+  memset(side, 0, 4 * sizeof *side);
+  for (int a = 0; a < RIA_AXES; a++) {
+    double low[RIA_AXES], high[RIA_AXES], size = 0;
+    face_area(t, corner, a, 0, low);
+    face_area(t, corner, a, 1, high);
+    for (int m = 0; m < RIA_AXES; m++) {
+      const double mean = 0.5 * (low[m] + high[m]);
+      side[m] += fabs(mean);
+      size += mean * mean;
+    }
+    side[3] += sqrt(size);
+  }
+}
+
+/* The place of a cell among those between the nodes that were read, -1: it is not one of them. */
+static int64_t place_in(const nodes *n, const ria_global cell[RIA_AXES]) {
+  const ria_range *r = &n->range;
+  int64_t place = 0;
+  for (int a = RIA_AXES - 1; a >= 0; a--) {
+    if (cell[a] < r->lo[a] || cell[a] + 1 >= r->hi[a])
+      return -1;
+    place = place * (r->hi[a] - r->lo[a] - 1) + cell[a] - r->lo[a];
+  }
+  return place;
+}
+
+static ria_status sides_of_cell(const task *t, int block, const ria_global cell[RIA_AXES],
+                                double side[4]) {
+  double corner[8][RIA_AXES];
+  const int64_t place = block == t->block ? place_in(&t->own, cell) : -1;
+  if (place >= 0) {
+    memcpy(side, t->side + 4 * place, 4 * sizeof *side);
+    return RIA_SUCCESS;
+  }
+  RIA_TRY(corners_of(t, block, cell, corner));
+  sides_of_corners(t, corner, side);
+  return RIA_SUCCESS;
+}
+
 /* ---- which cell is meant ---- */
 
 static bool is_inside(const task *t, const ria_global cell[RIA_AXES]) {
@@ -508,14 +552,31 @@ static bool on_surface(const task *t, const ria_global at[RIA_AXES]) {
   return surface;
 }
 
-static int cells_around(const task *t, const ria_global at[RIA_AXES]) {
-  int cells = 0;
-  for (int e = 0; e < 8; e++) {
-    const ria_global cell[RIA_AXES] = {at[0] - (e & 1), at[1] - (e >> 1 & 1), at[2] - (e >> 2)};
-    ria_node_place place;
-    cells += find_cell(t, cell, &place);
+static int by_size(const void *one, const void *other) {
+  const double a = *(const double *)one, b = *(const double *)other;
+  return (a > b) - (a < b);
+}
+
+/* An eighth of the sides of the cells around a node, from the smallest to the largest, so that no
+ * bit depends on how cells are numbered. */
+static ria_status fill_sides(const task *t, const ria_node_place *node,
+                             double value[ROWS_STATICS]) {
+  ria_node_place cell[MOST_COPIES];
+  double side[4][MOST_COPIES];
+  int cells;
+  RIA_TRY(rows_metrics_cells_around(t->m, node->block, node->at, MOST_COPIES, cell, &cells));
+  for (int c = 0; c < cells; c++) {
+    double each[4];
+    RIA_TRY(sides_of_cell(t, cell[c].block, cell[c].at, each));
+    for (int m = 0; m < 4; m++)
+      side[m][c] = each[m];
   }
-  return cells;
+  for (int m = 0; m < 4; m++) {
+    qsort(side[m], (size_t)cells, sizeof *side[m], by_size);
+    for (int c = 0; c < cells; c++)
+      value[SIDES + m] += 0.125 * side[m][c];
+  }
+  return RIA_SUCCESS;
 }
 
 static ria_status fill_node(const task *t, const ria_global at[RIA_AXES],
@@ -523,16 +584,14 @@ static ria_status fill_node(const task *t, const ria_global at[RIA_AXES],
   ria_global foot[RIA_AXES];
   ria_node_place place = {.block = t->block}, first;
   const int outside = foot_of(t, at, foot);
-  value[RADIUS] = value[SHARE] = 1;
+  value[RADIUS] = 1;
   memcpy(place.at, at, sizeof place.at);
   if (outside && ria_block_walk_node(t->m->walk, t->block, at, &place) != RIA_PLACE_FOUND)
     return RIA_SUCCESS;
   /* Differences end at edges where blocks meet irregularly: copies would go on differently. */
-  value[NODE] = !is_star(t->m, t->block, foot);
-  if (outside == 0) {
-    const int cells = on_surface(t, at) ? cells_around(t, at) : 8;
-    value[SHARE] = 1.0 / (cells ? cells : 1);
-  }
+  value[NODE] =
+      !is_star(t->m, t->block, foot) && !(outside && is_star(t->m, place.block, place.at));
+  RIA_TRY(fill_sides(t, &place, value));
   first = place;
   if (outside || on_surface(t, at))
     ria_block_walk_copies(t->m->walk, place.block, place.at, 1, &first);
@@ -572,6 +631,21 @@ static ria_status fill_range(const task *t, const ria_range *range, double *valu
   return RIA_SUCCESS;
 }
 
+/* The sides of the block's cells between the nodes that were read. */
+static ria_status fill_own_sides(task *t) {
+  const ria_range *r = &t->own.range;
+  double *side = t->side;
+  ria_global cell[RIA_AXES];
+  for (cell[2] = r->lo[2]; cell[2] + 1 < r->hi[2]; cell[2]++)
+    for (cell[1] = r->lo[1]; cell[1] + 1 < r->hi[1]; cell[1]++)
+      for (cell[0] = r->lo[0]; cell[0] + 1 < r->hi[0]; cell[0]++, side += 4) {
+        double corner[8][RIA_AXES];
+        RIA_TRY(corners_of(t, t->block, cell, corner));
+        sides_of_corners(t, corner, side);
+      }
+  return RIA_SUCCESS;
+}
+
 ria_status rows_metrics_fill(const rows_metrics *m, int block, const ria_range *range,
                              double *values) {
   /* The nodes of the block around the range, read at once. */
@@ -587,10 +661,13 @@ ria_status rows_metrics_fill(const rows_metrics *m, int block, const ria_range *
   }
   if (!count)
     return fill_range(&t, range, values);
-  double *memory = malloc(RIA_AXES * (size_t)count * sizeof *memory);
+  double *memory = malloc((RIA_AXES + 4) * (size_t)count * sizeof *memory);
   if (!memory)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the metrics of a block");
   ria_status status = read_nodes(m->grid, block, around, memory, &t.own);
+  t.side = memory + RIA_AXES * count;
+  if (status == RIA_SUCCESS)
+    status = fill_own_sides(&t);
   if (status == RIA_SUCCESS)
     status = fill_range(&t, range, values);
   free(memory);

@@ -15,10 +15,12 @@ enum {
   OPEN,              /* [3]: 0 of a face on a wall, 1 of others */
   CELL = OPEN + 3,   /* 1 of a cell, 0 where there is none */
   NODE,              /* 1 where differences along an axis may reach the node, else 0 */
-  SHARE,             /* 1 / number of cells around the node */
-  OWNED,             /* 1 of the first of a node's copies, 0 of the others */
+  SIDES,             /* [4]: sides of the node's share of its cells, along x, r, theta and in all */
+  OWNED = SIDES + 4, /* 1 of the first of a node's copies, 0 of the others */
   ROWS_STATICS
 };
+
+enum { ROWS_COPIES = 64 /* of a node, at most */ };
 
 typedef struct rows_metrics rows_metrics;
 
@@ -27,7 +29,7 @@ ria_status rows_metrics_create(const ria_block_grid *grid, const bool *is_wall,
                                rows_metrics **metrics);
 void rows_metrics_destroy(rows_metrics *metrics);
 
-/* A node whose change is the mean of listed cells: on an edge where other than four cells meet, or
+/* A node whose gain is that of listed cells: on an edge where other than four cells meet, or
  * beside one, where ghost cells of a block are not all the cells around it. */
 typedef struct {
   int copies, cells;

@@ -55,26 +55,27 @@ static ria_status add_exchange(rows *s) {
 }
 
 static ria_status add_primitive(rows *s) {
-  const int field[] = {RHO, MX, MR, MT, ENERGY, fixed_of(s, RADIUS), VX, VR, SWIRL, P, ENTHALPY};
+  const int sides = fixed_of(s, SIDES);
+  const int field[] = {RHO,   MX,        MR,        MT,        ENERGY, fixed_of(s, RADIUS),
+                       sides, sides + 1, sides + 2, sides + 3, VX,     VR,
+                       SWIRL, P,         ENTHALPY,  WAVES};
   ria_op *op = NULL;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_primitive", 11, field, &op));
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_primitive", 16, field, &op));
   bind(op, "gamma", s->own->gas.gamma);
+  bind_block(op, "omega", s->omega);
   return RIA_SUCCESS;
 }
 
 static ria_status add_time_step(rows *s) {
-  int field[17] = {RHO, VX, VR, SWIRL, P, fixed_of(s, RADIUS)};
+  int field[18] = {RHO, VX, VR, SWIRL, P, fixed_of(s, RADIUS)};
   ria_op *op = NULL;
   for (int a = 0; a < 9; a++)
     field[6 + a] = fixed_of(s, AREA + a);
   const rows_case *own = s->own;
   field[15] = fixed_of(s, VOLUME);
   field[16] = fixed_of(s, CELL);
-  int all[19];
-  memcpy(all, field, sizeof field);
-  all[17] = STEP;
-  all[18] = COURANT;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_time_step", 19, all, &op));
+  field[17] = PACE;
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_time_step", 18, field, &op));
   bind(op, "cfl", s->the_case->time.cfl);
   bind(op, "gamma", own->gas.gamma);
   bind(op, "fixed", 0);
@@ -104,34 +105,19 @@ static ria_status add_sums(rows *s) {
     if (m == MR - RHO && s->grid->system == RIA_NODES_CYLINDRICAL)
       RIA_TRY(add_kernel(
           s, RIA_OP_APPLY, "rows_source", 10,
-          (int[]){i, j, k, RHO, SWIRL, P, fixed_of(s, RADIUS), fixed_of(s, SOURCE), STEP, C + m},
+          (int[]){i, j, k, RHO, SWIRL, P, fixed_of(s, RADIUS), fixed_of(s, SOURCE), PACE, C + m},
           &op));
     else
-      RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_sum", 5, (int[]){i, j, k, STEP, C + m}, &op));
+      RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_sum", 5, (int[]){i, j, k, PACE, C + m}, &op));
   }
   return RIA_SUCCESS;
 }
 
-static ria_status add_changes(rows *s) {
+static ria_status add_gains(rows *s) {
   ria_op *op = NULL;
-  int64_t listed;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_change", 13,
-                     (int[]){C, C + 1, C + 2, C + 3, C + 4, COURANT, fixed_of(s, SHARE), D, D + 1,
-                             D + 2, D + 3, D + 4, WEIGHT},
-                     &op));
-  rows_metrics_listed(s->metrics, &listed);
-  if (!listed)
-    return RIA_SUCCESS;
-  RIA_TRY(add(s, RIA_OP_SPMV, &op));
-  op->matrix = &s->listed;
-  op->fields = 6;
-  for (int m = 0; m < 5; m++) {
-    op->field[m] = C + m;
-    op->field[6 + m] = D + m;
-  }
-  op->field[5] = COURANT;
-  op->field[11] = WEIGHT;
-  return RIA_SUCCESS;
+  return add_kernel(
+      s, RIA_OP_APPLY, "rows_gather", 12,
+      (int[]){C, C + 1, C + 2, C + 3, C + 4, PACE, D, D + 1, D + 2, D + 3, D + 4, WEIGHT}, &op);
 }
 
 /* ---- viscosity ---- */
@@ -144,7 +130,7 @@ static ria_status add_stress(rows *s) {
     field[6 + a] = fixed_of(s, AREA + a);
   field[15] = fixed_of(s, VOLUME);
   field[16] = fixed_of(s, SOURCE);
-  field[17] = STEP;
+  field[17] = PACE;
   for (int f = 0; f < 13; f++)
     field[18 + f] = STRESS + f;
   RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_stress", 31, field, &op));
@@ -171,37 +157,51 @@ static ria_status add_products(rows *s, const ria_sparse *matrix, int from, int 
 }
 
 static ria_status add_friction(rows *s) {
-  int field[20];
-  int64_t listed;
+  int field[17] = {D + 1, D + 2, D + 3, D + 4};
   ria_op *op = NULL;
   if (!(s->own->gas.viscosity > 0))
     return RIA_SUCCESS;
   RIA_TRY(add_stress(s));
   for (int f = 0; f < 13; f++)
-    field[f] = STRESS + f;
-  field[13] = STEP;
-  field[14] = fixed_of(s, SHARE);
-  for (int f = 0; f < 5; f++)
-    field[15 + f] = FORCE + f;
-  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_friction", 20, field, &op));
+    field[4 + f] = STRESS + f;
+  return add_kernel(s, RIA_OP_APPLY, "rows_friction", 17, field, &op);
+}
+
+/* What was gathered at nodes whose cells are listed is replaced. */
+static ria_status add_listed(rows *s) {
+  int64_t listed;
+  ria_op *op = NULL;
   rows_metrics_listed(s->metrics, &listed);
-  for (int a = 0; a < RIA_AXES && listed; a++)
-    RIA_TRY(add_products(s, &s->stressed[a], STRESS + 4 * a, FORCE, 4, a > 0));
-  if (listed) {
-    RIA_TRY(add_products(s, &s->hooped, HOOP, FORCE + 1, 1, true));
-    RIA_TRY(add_products(s, &s->listed, STEP, PACE, 1, false));
+  if (!listed)
+    return RIA_SUCCESS;
+  RIA_TRY(add(s, RIA_OP_SPMV, &op));
+  op->matrix = &s->listed;
+  op->fields = 6;
+  for (int m = 0; m < 5; m++) {
+    op->field[m] = C + m;
+    op->field[6 + m] = D + m;
   }
-  return add_kernel(
-      s, RIA_OP_APPLY, "rows_add_friction", 9,
-      (int[]){D + 1, D + 2, D + 3, D + 4, FORCE, FORCE + 1, FORCE + 2, FORCE + 3, PACE}, &op);
+  op->field[5] = PACE;
+  op->field[11] = WEIGHT;
+  if (!(s->own->gas.viscosity > 0))
+    return RIA_SUCCESS;
+  for (int a = 0; a < RIA_AXES; a++)
+    RIA_TRY(add_products(s, &s->stressed[a], STRESS + 4 * a, D + 1, 4, true));
+  return add_products(s, &s->hooped, HOOP, D + 2, 1, true);
+}
+
+static ria_status add_changes(rows *s) {
+  ria_op *op = NULL;
+  return add_kernel(s, RIA_OP_APPLY, "rows_change", 6,
+                    (int[]){D, D + 1, D + 2, D + 3, D + 4, WEIGHT}, &op);
 }
 
 static ria_status add_diffusion(rows *s) {
   ria_op *op = NULL;
-  RIA_TRY(add_kernel(
-      s, RIA_OP_APPLY, "rows_smooth", 12,
-      (int[]){RHO, MX, MR, MT, ENERGY, WEIGHT, fixed_of(s, NODE), S, S + 1, S + 2, S + 3, S + 4},
-      &op));
+  RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_smooth", 13,
+                     (int[]){RHO, MX, MR, MT, ENERGY, WAVES, WEIGHT, fixed_of(s, NODE), S, S + 1,
+                             S + 2, S + 3, S + 4},
+                     &op));
   bind(op, "second", s->own->scheme.second);
   bind(op, "fourth", s->own->scheme.fourth);
   return RIA_SUCCESS;
@@ -275,7 +275,7 @@ static ria_status add_multigrid(rows *s) {
     field[5 + m] = S + m;
     field[11 + m] = DEFECT + m;
   }
-  field[10] = fixed_of(s, SLIDES);
+  field[10] = fixed_of(s, SEEN);
   RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_defect", 16, field, &op));
   for (int b = 0; b < s->own->boundaries; b++)
     if (s->patches[b] && slips(s, b))
@@ -552,8 +552,10 @@ static ria_status add_fluxes_of_state(rows *s, bool first) {
     RIA_TRY(add_time_step(s));
   RIA_TRY(add_fluxes(s));
   RIA_TRY(add_sums(s));
-  RIA_TRY(add_changes(s));
-  return add_friction(s);
+  RIA_TRY(add_gains(s));
+  RIA_TRY(add_friction(s));
+  RIA_TRY(add_listed(s));
+  return add_changes(s);
 }
 
 static ria_status add_scree_step(rows *s) {

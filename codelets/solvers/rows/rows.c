@@ -21,24 +21,19 @@ static const ria_quantity state[ROWS_STATE] = {
     {"swirl", "m2/s", "radius times tangential velocity"},
     {"p", "Pa", "pressure"},
     {"h", "J/kg", "total enthalpy"},
-    {"step", "s/m3", "time step over volume"},
-    {"courant", "1", "time step times the speeds of waves"},
+    {"waves", "m3/s", "speeds of waves times the sides that they cross"},
+    {"pace", "m3/s", "volume of a cell over its time step"},
     CONSERVED("fi_", "flux through face i: "),
     CONSERVED("fj_", "flux through face j: "),
     CONSERVED("fk_", "flux through face k: "),
-    CONSERVED("c_", "change of a cell: "),
+    CONSERVED("c_", "gain of a cell: "),
     CONSERVED("d_", "change of a node: "),
-    {"weight", "1", "mean of the Courant numbers"},
+    {"weight", "m3/s", "volume of a node over its time step"},
     CONSERVED("s_", "diffusion: "),
     CONSERVED("b_", "before the step: "),
     {"was_mx", "kg/m2s", "axial momentum before the step"},
     {"was_mr", "kg/m2s", "radial momentum before the step"},
     {"was_mt", "kg/ms", "moment of momentum before the step"},
-    {"force_x", "N", "viscous force: axial"},
-    {"force_r", "N", "viscous force: radial"},
-    {"moment", "Nm", "viscous moment"},
-    {"work", "W", "viscous work and heat"},
-    {"pace", "s/m3", "mean of the time steps over volume"},
     CONSERVED("defect_", "change of a node: "),
     CONSERVED("coarse_", "change of a coarse cell: "),
     CONSERVED("level1_", "change of a coarse node: "),
@@ -63,9 +58,13 @@ static const ria_quantity statics[ROWS_ALL_STATICS] = {
     {"open_k", "1", "0 where face k is a wall"},
     {"cell", "1", "1 where there is a cell"},
     {"node", "1", "1 where differences may reach the node"},
-    {"share", "1", "1 / number of cells around the node"},
+    {"side_x", "m2", "sides of the node's share of its cells, axial"},
+    {"side_r", "m2", "sides of the node's share of its cells, radial"},
+    {"side_t", "m2", "sides of the node's share of its cells, tangential"},
+    {"sides", "m2", "sides of the node's share of its cells"},
     {"owned", "1", "1 of one of a node's copies"},
     {"slides", "1", "0 on boundaries other than walls with slip"},
+    {"seen", "1", "1 where coarser grids see the change of the node"},
     {"given_0", "1", "what a boundary needs"},
     {"given_1", "1", "what a boundary needs"},
     {"given_2", "1", "what a boundary needs"},
@@ -139,29 +138,26 @@ static bool lies_in(const ria_range *cells, const ria_global at[RIA_AXES]) {
 }
 
 /* The weight of a cell around a listed node, of which `corner` is the place of the node in it. */
-typedef double weight_function(const rows_listed_node *node, const int corner[RIA_AXES]);
+typedef double weight_function(const int corner[RIA_AXES]);
 
-static double mean_weight(const rows_listed_node *node, const int corner[RIA_AXES]) {
+static double eighth(const int corner[RIA_AXES]) {
   (void)corner;
-  return 1.0 / node->cells;
+  return 0.125;
 }
 
-/* An eighth of a cell's flux through its middle leaves the nodes on its high side. */
-static double stress_weight(const rows_listed_node *node, int corner) {
-  return (corner ? -8.0 : 8.0) / node->cells;
+/* A flux through the middle of a cell leaves the nodes on its high side. */
+static double stress_i(const int corner[RIA_AXES]) {
+  return corner[0] ? -1 : 1;
 }
-static double stress_i(const rows_listed_node *node, const int corner[RIA_AXES]) {
-  return stress_weight(node, corner[0]);
+static double stress_j(const int corner[RIA_AXES]) {
+  return corner[1] ? -1 : 1;
 }
-static double stress_j(const rows_listed_node *node, const int corner[RIA_AXES]) {
-  return stress_weight(node, corner[1]);
+static double stress_k(const int corner[RIA_AXES]) {
+  return corner[2] ? -1 : 1;
 }
-static double stress_k(const rows_listed_node *node, const int corner[RIA_AXES]) {
-  return stress_weight(node, corner[2]);
-}
-static double hoop_weight(const rows_listed_node *node, const int corner[RIA_AXES]) {
+static double hoop(const int corner[RIA_AXES]) {
   (void)corner;
-  return -8.0 / node->cells;
+  return -1;
 }
 
 /* Where a node lies in a cell around it. */
@@ -193,7 +189,7 @@ static ria_status add_listed_rows(const rows *s, weight_function *weight, int bl
       find_corner(&node[n], &node[n].cell[c], corner);
       entry[c].block = node[n].cell[c].block;
       memcpy(entry[c].cell, node[n].cell[c].at, sizeof entry[c].cell);
-      entry[c].weight = weight(&node[n], corner);
+      entry[c].weight = weight(corner);
     }
     for (int c = 0; c < node[n].copies && status == RIA_SUCCESS; c++) {
       const ria_node_place *copy = &node[n].copy[c];
@@ -209,11 +205,11 @@ static ria_status add_listed_rows(const rows *s, weight_function *weight, int bl
   static ria_status NAME(void *context, int block, const ria_range *cells, ria_rows *out) {        \
     return add_listed_rows(context, WEIGHT, block, cells, out);                                    \
   }
-LISTED(listed_rows, mean_weight)
+LISTED(listed_rows, eighth)
 LISTED(stressed_i, stress_i)
 LISTED(stressed_j, stress_j)
 LISTED(stressed_k, stress_k)
-LISTED(hooped_rows, hoop_weight)
+LISTED(hooped_rows, hoop)
 
 /* ---- the model ---- */
 
@@ -347,12 +343,13 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
   ria_global at[RIA_AXES];
   (void)field; /* all at once */
   RIA_TRY(rows_metrics_fill(s->metrics, block, cells, values));
-  memset(values + SLIDES * count, 0, (size_t)(6 * count) * sizeof *values);
+  memset(values + SLIDES * count, 0,
+         (size_t)((ROWS_ALL_STATICS - SLIDES) * count) * sizeof *values);
   for (at[2] = cells->lo[2]; at[2] < cells->hi[2]; at[2]++)
     for (at[1] = cells->lo[1]; at[1] < cells->hi[1]; at[1]++)
       for (at[0] = cells->lo[0]; at[0] < cells->hi[0]; at[0]++, n++) {
         double point[RIA_AXES], given[5] = {0};
-        values[SLIDES * count + n] = 1;
+        values[SLIDES * count + n] = values[SEEN * count + n] = 1;
         if (!on_surface(s, block, at))
           continue;
         RIA_TRY(rows_point(s, block, at, point));
@@ -360,6 +357,11 @@ static ria_status fill_statics(void *context, int field, int block, const ria_ra
         for (int m = 0; m < 5; m++)
           values[(GIVEN + m) * count + n] = given[m];
         values[SLIDES * count + n] = !rows_is_set(s, block, at);
+        if (!s->own->scheme.levels)
+          continue;
+        bool seen;
+        RIA_TRY(rows_is_seen(s, block, at, &seen));
+        values[SEEN * count + n] = seen;
       }
   return RIA_SUCCESS;
 }

@@ -23,18 +23,16 @@ enum {
   SWIRL,
   P,
   ENTHALPY,
-  STEP,                /* time step of a cell over its volume */
-  COURANT,             /* time step of a cell times the speeds of its waves */
+  WAVES,               /* of a node: speeds of waves times the sides that they cross */
+  PACE,                /* volume of a cell over its time step */
   FLUX,                /* [3 faces][5] */
-  C = FLUX + 15,       /* change of a cell */
-  D = C + 5,           /* change of a node */
-  WEIGHT = D + 5,      /* mean of COURANT around a node */
+  C = FLUX + 15,       /* gain of a cell */
+  D = C + 5,           /* gain of a node, then its change in a step */
+  WEIGHT = D + 5,      /* volume of a node over its time step */
   S,                   /* artificial diffusion */
   B = S + 5,           /* the state at the start of a step of several stages */
   WAS = B + 5,         /* [3]: the momentum before the step */
-  FORCE = WAS + 3,     /* [4]: viscous forces on a node, and their work with heat */
-  PACE = FORCE + 4,    /* mean of STEP around a node */
-  DEFECT,              /* change of a node by fluxes and diffusion, */
+  DEFECT = WAS + 3,    /* change of a node by fluxes and diffusion, */
   COARSE = DEFECT + 5, /* its means over coarse cells, */
   LEVEL = COARSE + 5,  /* [levels][5]: and at coarse nodes */
   ROWS_STATE = LEVEL + 5 * ROWS_LEVELS,
@@ -42,9 +40,10 @@ enum {
   HOOP = STRESS + 12 /* and around the axis */
 };
 
-/* Behind the metrics, numbers that boundaries need at a node: a held state, or an outflow's
+/* Behind the metrics: 0 on boundaries other than walls with slip; 0 where coarser grids do not see
+ * the change of a node; and numbers that boundaries need at a node: a held state, or an outflow's
  * pressure and normal. */
-enum { SLIDES = ROWS_STATICS, GIVEN, ROWS_ALL_STATICS = GIVEN + 5 };
+enum { SLIDES = ROWS_STATICS, SEEN, GIVEN, ROWS_ALL_STATICS = GIVEN + 5 };
 enum { GIVEN_PRESSURE = 0, GIVEN_NORMAL = 1 };
 
 /* Scalars of the program. */
@@ -86,7 +85,7 @@ typedef struct {
   ria_sparse outlet_average, outlet_rise;
   ria_sparse this_side, other_side; /* averages around the circumference, for nodes of planes */
   ria_sparse to_cells, to_coarse[ROWS_LEVELS], to_fine[ROWS_LEVELS]; /* of multigrid */
-  ria_sparse listed;                     /* means of cells around listed nodes, */
+  ria_sparse listed;                     /* sums over the cells around listed nodes, */
   ria_sparse stressed[RIA_AXES], hooped; /* and what stresses of cells do to these */
   ria_op op[ROWS_OPS];
   ria_program_scalar scalar[ROWS_SCALARS];
@@ -99,6 +98,9 @@ typedef struct {
 ria_status rows_find_boundaries(rows *s);
 /* Whether a node lies on a boundary other than a wall with slip. */
 bool rows_is_set(const rows *s, int block, const ria_global node[RIA_AXES]);
+/* Whether coarser grids see the change of a node: boundaries take away of it the same in all
+ * copies, and nothing of the rest when they do it again. */
+ria_status rows_is_seen(const rows *s, int block, const ria_global node[RIA_AXES], bool *seen);
 /* What boundaries need at a node of a block: out [5]. */
 ria_status rows_given(const rows *s, int block, const ria_global node[RIA_AXES],
                       const double point[RIA_AXES], double given[5]);

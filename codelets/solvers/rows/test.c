@@ -462,12 +462,13 @@ static void two_streams_are_mixed_out(void **state) {
   test_run_free(r);
 }
 
-/* Within a row of so few nodes a percent is lost: artificial diffusion does not conserve mass. */
+/* What flows into the first row flows out of the last one: fluxes, diffusion and planes conserve
+ * mass, however few nodes there are. */
 static void no_mass_is_lost_between_rows(void **state) {
   (void)state;
   test_run *r = start(
       "double",
-      "time: {steps: 8000, cfl: 0.4, until_residual: 1e-6}\n"
+      "time: {steps: 20000, cfl: 0.4, until_residual: 1e-7}\n"
       "grid:\n"
       "  blocks:\n"
       "    stator: {shape: blade-passage, cells: [8, 8, 4], x: [-0.05 m, 0.12 m], r: [0.4 m, 0.5 "
@@ -479,7 +480,7 @@ static void no_mass_is_lost_between_rows(void **state) {
       "boundaries: {stator.inlet: {kind: inflow, stagnation_pressure: 1 Pa, "
       "stagnation_temperature: 1 K}, rotor.exit: {kind: outflow, pressure: 0.75 Pa}, "
       "default: slip}\n"
-      "scheme: {second: 0.03}\n");
+      "scheme: {second: 0.03, multigrid: {levels: 1}}\n");
   const ria_progress p = march(r);
   nodes n = nodes_of(r);
   const double mass[PLANES] = {[INTO_FIRST] = 36 * mass_through(r, &n, "stator.inlet"),
@@ -489,8 +490,8 @@ static void no_mass_is_lost_between_rows(void **state) {
   print_message("stage: %lld steps, mass %.9g %.9g %.9g %.9g\n", (long long)p.steps, mass[0],
                 mass[1], mass[2], mass[3]);
   assert_true(p.ended);
-  assert_true(fabs(mass[INTO_SECOND] / mass[OUT_OF_FIRST] - 1) < 1e-5);
-  assert_true(fabs(mass[OUT_OF_SECOND] / mass[INTO_FIRST] - 1) < 0.03);
+  for (int i = 0; i < PLANES; i++)
+    assert_true(fabs(mass[i] / mass[INTO_FIRST] - 1) < 1e-6);
   free_nodes(&n);
   test_run_free(r);
 }

@@ -1,0 +1,42 @@
+/* What a node gains: an eighth of what each of the cells around it gains, and in the same way its
+ * volume over its time step. So all that cells gain goes to nodes. */
+#include "ria_kernel.h"
+
+POINT_KERNEL(rows_gather, "rows: gain of a node from the cells around it", "Denton (1983)")
+AXES_XYZ
+
+CELL {
+  INPUT(FIELD(c0, "kg/s", "gain of the cell: mass")
+        FIELD(c1, "N", "gain of the cell: axial momentum")
+        FIELD(c2, "N", "gain of the cell: radial momentum")
+        FIELD(c3, "Nm", "gain of the cell: moment of momentum")
+        FIELD(c4, "W", "gain of the cell: energy")
+        FIELD(pace, "m3/s", "volume over time step of the cell"))
+  OUTPUT(FIELD(d0, "kg/s", "gain of the node: mass")
+         FIELD(d1, "N", "gain of the node: axial momentum")
+         FIELD(d2, "N", "gain of the node: radial momentum")
+         FIELD(d3, "Nm", "gain of the node: moment of momentum")
+         FIELD(d4, "W", "gain of the node: energy")
+         FIELD(weight, "m3/s", "volume over time step of the node"))
+}
+cell, next;
+
+/* Eight cells by the diagonals of the cube that they make. */
+static real eighth(real a, real b, real c, real d, real e, real f, real g, real h) {
+  return 0.125 * sum4(a + h, b + g, c + f, d + e);
+}
+
+UPDATE {
+  next.d0 = eighth(cell.c0, at(c0, -1, 0, 0), at(c0, 0, -1, 0), at(c0, 0, 0, -1), at(c0, -1, -1, 0),
+      at(c0, -1, 0, -1), at(c0, 0, -1, -1), at(c0, -1, -1, -1));
+  next.d1 = eighth(cell.c1, at(c1, -1, 0, 0), at(c1, 0, -1, 0), at(c1, 0, 0, -1), at(c1, -1, -1, 0),
+      at(c1, -1, 0, -1), at(c1, 0, -1, -1), at(c1, -1, -1, -1));
+  next.d2 = eighth(cell.c2, at(c2, -1, 0, 0), at(c2, 0, -1, 0), at(c2, 0, 0, -1), at(c2, -1, -1, 0),
+      at(c2, -1, 0, -1), at(c2, 0, -1, -1), at(c2, -1, -1, -1));
+  next.d3 = eighth(cell.c3, at(c3, -1, 0, 0), at(c3, 0, -1, 0), at(c3, 0, 0, -1), at(c3, -1, -1, 0),
+      at(c3, -1, 0, -1), at(c3, 0, -1, -1), at(c3, -1, -1, -1));
+  next.d4 = eighth(cell.c4, at(c4, -1, 0, 0), at(c4, 0, -1, 0), at(c4, 0, 0, -1), at(c4, -1, -1, 0),
+      at(c4, -1, 0, -1), at(c4, 0, -1, -1), at(c4, -1, -1, -1));
+  next.weight = eighth(cell.pace, at(pace, -1, 0, 0), at(pace, 0, -1, 0), at(pace, 0, 0, -1), at(pace, -1, -1, 0),
+      at(pace, -1, 0, -1), at(pace, 0, -1, -1), at(pace, -1, -1, -1));
+}
