@@ -8,6 +8,13 @@ static int64_t tiles_of(const ria_block *block) {
   return (int64_t)block->tiles[0] * block->tiles[1] * block->tiles[2];
 }
 
+bool ria_range_has(const ria_range *range, const ria_global at[RIA_AXES]) {
+  bool inside = true;
+  for (int a = 0; a < RIA_AXES; a++)
+    inside &= at[a] >= range->lo[a] && at[a] < range->hi[a];
+  return inside;
+}
+
 ria_range ria_block_cells(const ria_block *block) {
   ria_range all = {{0}, {0}};
   for (int a = 0; a < RIA_AXES; a++)

@@ -123,13 +123,6 @@ ria_status rows_find_boundaries(rows *s) {
 
 /* ---- numbers at nodes ---- */
 
-static bool has_node(const ria_range *range, const ria_global node[RIA_AXES]) {
-  bool inside = true;
-  for (int a = 0; a < RIA_AXES; a++)
-    inside &= node[a] >= range->lo[a] && node[a] < range->hi[a];
-  return inside;
-}
-
 /* The unit normal outwards at a node of a patch: of the sum of the faces of the patch around it. */
 static ria_status normal_at(const rows *s, const ria_node_patch *patch,
                             const ria_global node[RIA_AXES], double normal[RIA_AXES]) {
@@ -164,7 +157,7 @@ static bool slips(const rows *s, int patch) {
 
 bool rows_is_set(const rows *s, int block, const ria_global node[RIA_AXES]) {
   for (int p = 0; p < s->grid->patches; p++)
-    if (s->grid->patch[p].block == block && has_node(&s->grid->patch[p].nodes, node) &&
+    if (s->grid->patch[p].block == block && ria_range_has(&s->grid->patch[p].nodes, node) &&
         !slips(s, p))
       return true;
   return false;
@@ -260,7 +253,7 @@ ria_status rows_given(const rows *s, int block, const ria_global node[RIA_AXES],
   for (int p = 0; p < s->grid->patches; p++) {
     const ria_node_patch *patch = &s->grid->patch[p];
     const int b = s->boundary_of[p];
-    if (b < 0 || patch->block != block || !has_node(&patch->nodes, node))
+    if (b < 0 || patch->block != block || !ria_range_has(&patch->nodes, node))
       continue;
     const rows_boundary *boundary = &s->own->boundary[b];
     if (boundary->kind == ROWS_OUTFLOW) {

@@ -16,13 +16,6 @@ static ria_global width_of(const rows *s, int block, int axis, int level) {
   return s->grid->block[block].cells[axis] == 1 ? 1 : (ria_global)1 << level;
 }
 
-static bool lies_in(const ria_range *cells, const ria_global at[RIA_AXES]) {
-  bool inside = true;
-  for (int a = 0; a < RIA_AXES; a++)
-    inside &= at[a] >= cells->lo[a] && at[a] < cells->hi[a];
-  return inside;
-}
-
 ria_status rows_check_levels(const rows *s) {
   const int levels = s->own->scheme.levels;
   for (int b = 0; b < s->grid->blocks && levels; b++)
@@ -86,7 +79,7 @@ static ria_status restrict_rows(void *context, int block, const ria_range *cells
           ria_global place[RIA_AXES];
           for (int a = 0; a < RIA_AXES; a++)
             place[a] = coarse[a] * width[a] + width[a] / 2;
-          if (lies_in(cells, place))
+          if (ria_range_has(cells, place))
             RIA_TRY(add_coarse_cell(s, level, block, coarse, place, out));
         }
   }

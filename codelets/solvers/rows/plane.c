@@ -262,13 +262,6 @@ static int add_average(const struct rows_side *side, double radius, ria_entry *e
   return entries + add_station(side, above, part, entry + entries);
 }
 
-static bool lies_in(const ria_range *cells, const ria_global at[RIA_AXES]) {
-  bool inside = true;
-  for (int a = 0; a < RIA_AXES; a++)
-    inside &= at[a] >= cells->lo[a] && at[a] < cells->hi[a];
-  return inside;
-}
-
 /* Rows of the nodes of all planes: averages of the node's own side, or of the other one. */
 static ria_status add_rows(const rows *s, bool other, int block, const ria_range *cells,
                            ria_rows *out) {
@@ -283,7 +276,7 @@ static ria_status add_rows(const rows *s, bool other, int block, const ria_range
       const int entries = add_average(from, of->radius, entry);
       for (int k = 0; k < of->count && status == RIA_SUCCESS; k++) {
         const side_node *node = &to->node[of->first + k];
-        if (node->block == block && lies_in(cells, node->at))
+        if (node->block == block && ria_range_has(cells, node->at))
           status = ria_rows_add(out, node->at, entry, entries);
       }
     }
@@ -328,7 +321,7 @@ static ria_status add_outlet_rows(const rows *s, bool rise, int block, const ria
       const int entries = rise ? add_rise(side, n, entry) : add_station(side, n, 1, entry);
       for (int k = 0; k < of->count && status == RIA_SUCCESS; k++) {
         const side_node *node = &side->node[of->first + k];
-        if (node->block == block && lies_in(cells, node->at))
+        if (node->block == block && ria_range_has(cells, node->at))
           status = ria_rows_add(out, node->at, entry, entries);
       }
     }

@@ -130,13 +130,6 @@ static ria_status find_speeds(rows *s) {
 
 /* ---- edges where other than four cells meet ---- */
 
-static bool lies_in(const ria_range *cells, const ria_global at[RIA_AXES]) {
-  bool inside = true;
-  for (int a = 0; a < RIA_AXES; a++)
-    inside &= at[a] >= cells->lo[a] && at[a] < cells->hi[a];
-  return inside;
-}
-
 /* The weight of a cell around a listed node, of which `corner` is the place of the node in it. */
 typedef double weight_function(const int corner[RIA_AXES]);
 
@@ -193,7 +186,7 @@ static ria_status add_listed_rows(const rows *s, weight_function *weight, int bl
     }
     for (int c = 0; c < node[n].copies && status == RIA_SUCCESS; c++) {
       const ria_node_place *copy = &node[n].copy[c];
-      if (copy->block == block && lies_in(cells, copy->at))
+      if (copy->block == block && ria_range_has(cells, copy->at))
         status = ria_rows_add(out, copy->at, entry, node[n].cells);
     }
     free(entry);

@@ -47,6 +47,9 @@ typedef struct {
   ria_global lo[RIA_AXES], hi[RIA_AXES];
 } ria_range;
 
+/** Whether a range has a cell, or a node. */
+bool ria_range_has(const ria_range *range, const ria_global at[RIA_AXES]);
+
 /** The cells [from, to) along a side of a block of a plane. */
 static inline ria_range ria_side_part(ria_side side, ria_global from, ria_global to) {
   ria_range part = {{0, 0, 0}, {1, 1, 1}};
