@@ -29,7 +29,7 @@ static ria_status numeric_failure(const ria_simulation *s) {
                     step, time);
   char values[512];
   int n = 0;
-  for (int f = 0; f < s->model.nstate && n < (int)sizeof values; f++) {
+  for (int f = 0; f < ria_model_lasting(&s->model) && n < (int)sizeof values; f++) {
     const double value = isnan(r->values[f]) ? (double)NAN : r->values[f]; /* processors sign it */
     n += snprintf(values + n, sizeof values - (size_t)n, "%s%s = %g %s", f ? ", " : "",
                   s->model.state[f].name, value, s->model.state[f].unit);
