@@ -43,8 +43,9 @@ static ria_status numeric_failure(const ria_simulation *s) {
   snprintf(where + n, sizeof where - (size_t)n, ")%s%.64s", block ? " of block " : "",
            block ? block : "");
   return ria_fail(RIA_ERROR_NUMERIC,
-                  "the solution is no longer valid in cell %s after step %lld, %g s: %s", where,
-                  step, time, values);
+                  "the solution is no longer valid %s %s after step %lld, %g s: %s%s",
+                  s->model.nodes ? "at node" : "in cell", where, step, time, values,
+                  s->model.advice ? s->model.advice : "");
 }
 
 ria_status ria_failure(const ria_simulation *s) {

@@ -278,6 +278,9 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->statics = statics;
   model->statics_beyond = true;
   model->program = &s->program;
+  model->nodes = true;
+  model->advice = "; a smaller 'time.cfl', a larger 'scheme.second' or a start nearer to the flow "
+                  "may help";
   /* A step of a steady flow is 1 s. */
   model->step = RIA_STEP_FIXED;
   model->fixed_dt = 1;

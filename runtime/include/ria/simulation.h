@@ -96,6 +96,10 @@ typedef struct {
    * RIA_ALL_FIELDS, for values [nstatic][z][y][x]. Else each by itself, ghost cells as cells of the
    * blocks that they lie in, and beyond the edge of the domain with the nearest cell's value. */
   bool statics_beyond;
+  /** For the message about a state that is no longer valid: cells are nodes of blocks, and what may
+   * help ("; use a smaller ..."; NULL: nothing). */
+  bool nodes;
+  const char *advice;
   int segments;
   const ria_segment *segment;
   int sources;
