@@ -85,6 +85,13 @@ static ria_status join(ria_block_grid *grid, const ria_case_joint *from) {
 
 /* ---- all of it ---- */
 
+static bool repeats(const ria_block_grid *grid) {
+  for (int j = 0; j < grid->joints; j++)
+    if (fabs(remainder(grid->joint[j].offset[2], 2 * M_PI)) > 1e-9)
+      return true;
+  return false;
+}
+
 static ria_status make(const ria_case *c, ria_block_grid *grid, const ria_case_place **place) {
   if (c->grid.file)
     RIA_TRY(ria_block_grid_read(c->grid.file, grid));
@@ -109,6 +116,12 @@ static ria_status make(const ria_case *c, ria_block_grid *grid, const ria_case_p
   const ria_block_match match = {.offsets = c->grid.turn > 0, .offset = turn};
   if (c->grid.joints_auto || c->grid.turn > 0 || !grid->joints)
     RIA_TRY(ria_block_grid_match(grid, &match));
+  if (c->grid.turn > 0 && !repeats(grid))
+    return ria_fail(
+        RIA_ERROR_CASE,
+        "grid.turn: no two faces lie %g deg apart around the x axis; expected the angle "
+        "after which the grid repeats",
+        c->grid.turn);
   RIA_TRY(ria_block_grid_fill_patches(grid));
   return ria_block_grid_check_faces(grid);
 }
