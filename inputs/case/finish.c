@@ -338,7 +338,10 @@ static void note_places(const ria_reader *reader, const ria_yaml *tracer) {
   c->bathymetry.place =
       ria_reader_place(at(reader, "bathymetry", c->bathymetry.file ? "file" : "shape"));
   c->grid.crs_place = ria_reader_place(at(reader, "grid", "crs"));
-  c->grid.place = ria_reader_place(at(reader, "grid", c->grid.file ? "file" : "resolution"));
+  c->grid.place = ria_reader_place(at(reader, "grid",
+                                      c->grid.file     ? "file"
+                                      : c->grid.blocks ? "blocks"
+                                                       : "resolution"));
   for (int i = 0; i < c->boundaries; i++)
     c->boundary[i].place = place_of(ria_yaml_get(reader->root, "boundaries"), i);
   for (int i = 0; i < c->rivers; i++)
