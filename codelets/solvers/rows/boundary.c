@@ -15,14 +15,13 @@ static bool fits_hint(const rows_boundary *boundary, ria_patch_kind kind) {
 }
 
 /* The boundary of a patch: the one that names it, the last of several; -1: none does. */
-static int boundary_of(const rows *s, int patch, bool *used) {
+static int boundary_of(const rows *s, int patch) {
   int found = -1;
   for (int b = 0; b < s->own->boundaries; b++) {
     const rows_boundary *boundary = &s->own->boundary[b];
     if (is_default(boundary) || !ria_block_grid_is_patch(s->grid, patch, boundary->name))
       continue;
     found = b;
-    used[b] = true;
   }
   for (int b = 0; b < s->own->boundaries && found < 0; b++)
     if (is_default(&s->own->boundary[b]) ||
@@ -31,28 +30,12 @@ static int boundary_of(const rows *s, int patch, bool *used) {
   return found;
 }
 
-/* The side of a plane that a patch is of: 2 * plane + 0 or 1; -1: none. */
-static int plane_side_of(const rows *s, int patch) {
+int rows_plane_side_of(const rows *s, int patch) {
   for (int p = 0; p < s->own->planes; p++)
-    for (int i = 0; i < s->own->plane[p].between_count && i < 2; i++)
+    for (int i = 0; i < 2; i++)
       if (ria_block_grid_is_patch(s->grid, patch, s->own->plane[p].between[i]))
         return 2 * p + i;
   return -1;
-}
-
-static ria_status refuse_unused(const rows *s, const bool *used) {
-  for (int b = 0; b < s->own->boundaries; b++) {
-    const rows_boundary *boundary = &s->own->boundary[b];
-    if (used[b] || is_default(boundary))
-      continue;
-    return ria_fail(
-        RIA_ERROR_CASE,
-        "%s:%d: boundaries: the grid has no patch '%s'; the first one that it has is '%s' "
-        "(`ria info` lists them)",
-        s->the_case->path, boundary->place.line, boundary->name,
-        s->grid->patches ? s->grid->patch[0].name : "none");
-  }
-  return RIA_SUCCESS;
 }
 
 /* Patches across i come first, then those across j and k. */
@@ -78,21 +61,21 @@ static ria_status add_patch(const rows *s, int patch, ria_patch **list, int *cou
   return RIA_SUCCESS;
 }
 
-static ria_status find_all(rows *s, bool *used) {
+static ria_status find_all(rows *s) {
   for (int p = 0; p < s->grid->patches; p++) {
-    const int side = plane_side_of(s, p);
-    const int b = s->boundary_of[p] = side >= 0 ? -1 : boundary_of(s, p, used);
+    const int side = rows_plane_side_of(s, p);
+    const int b = s->boundary_of[p] = side >= 0 ? -1 : boundary_of(s, p);
     char face[RIA_FACE_TEXT];
     if (side >= 0) {
       RIA_TRY(add_patch(s, p, &s->plane_patch[side], &s->plane_patches[side]));
       continue;
     }
     if (b < 0)
-      return ria_fail(
-          RIA_ERROR_CASE,
-          "%s: boundaries: nothing is said of the patch '%s' (%s); expected it, or "
-          "'default: wall' for all that are not named",
-          s->the_case->path, s->grid->patch[p].name,
+      return rows_reject(
+          s->the_case, &s->own->boundaries_place,
+          "boundaries: nothing is said of the patch '%s' (%s); expected it, or 'default: wall' for "
+          "all that are not named",
+          s->grid->patch[p].name,
           ria_block_grid_face_text(s->grid, s->grid->patch[p].block, s->grid->patch[p].side, face));
     const rows_boundary_kind kind = s->own->boundary[b].kind;
     s->is_wall[p] = kind == ROWS_WALL || kind == ROWS_SLIP;
@@ -101,23 +84,21 @@ static ria_status find_all(rows *s, bool *used) {
   for (int b = 0; b < s->own->boundaries; b++)
     if (s->patches[b])
       qsort(s->patch[b], (size_t)s->patches[b], sizeof *s->patch[b], by_axis);
-  return refuse_unused(s, used);
+  return RIA_SUCCESS;
 }
 
 ria_status rows_find_boundaries(rows *s) {
   const size_t patches = (size_t)s->grid->patches + 1, boundaries = (size_t)s->own->boundaries + 1;
-  bool *used = calloc(boundaries, sizeof *used);
   s->boundary_of = calloc(patches, sizeof *s->boundary_of);
   s->is_wall = calloc(patches, sizeof *s->is_wall);
   s->patch = calloc(boundaries, sizeof *s->patch);
   s->patches = calloc(boundaries, sizeof *s->patches);
   s->plane_patch = calloc((size_t)(2 * s->own->planes + 1), sizeof *s->plane_patch);
   s->plane_patches = calloc((size_t)(2 * s->own->planes + 1), sizeof *s->plane_patches);
-  const bool good = used && s->plane_patch && s->plane_patches && s->boundary_of && s->is_wall &&
-                    s->patch && s->patches;
+  const bool good =
+      s->plane_patch && s->plane_patches && s->boundary_of && s->is_wall && s->patch && s->patches;
   const ria_status status =
-      good ? find_all(s, used) : ria_fail(RIA_ERROR_MEMORY, "no memory for the patches of a grid");
-  free(used);
+      good ? find_all(s) : ria_fail(RIA_ERROR_MEMORY, "no memory for the patches of a grid");
   return status;
 }
 
@@ -145,6 +126,34 @@ static ria_status normal_at(const rows *s, const ria_node_patch *patch,
   const double size = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
   for (int m = 0; m < RIA_AXES; m++)
     normal[m] = (ria_side_is_high(patch->side) ? sum[m] : -sum[m]) / (size > 0 ? size : 1);
+  return RIA_SUCCESS;
+}
+
+/* The direction of an inflow must lead into the grid: seen at the middle of each patch. */
+ria_status rows_check_directions(const rows *s) {
+  for (int p = 0; p < s->grid->patches; p++) {
+    const ria_node_patch *patch = &s->grid->patch[p];
+    const int b = s->boundary_of[p];
+    if (b < 0 || s->own->boundary[b].kind != ROWS_INFLOW)
+      continue;
+    ria_global middle[RIA_AXES];
+    double normal[RIA_AXES], direction[RIA_AXES], into = 0;
+    char face[RIA_FACE_TEXT];
+    for (int a = 0; a < RIA_AXES; a++)
+      middle[a] = (patch->nodes.lo[a] + patch->nodes.hi[a]) / 2;
+    middle[ria_side_axis(patch->side)] = patch->nodes.lo[ria_side_axis(patch->side)];
+    RIA_TRY(normal_at(s, patch, middle, normal));
+    rows_direction(&s->own->boundary[b], direction);
+    for (int a = 0; a < RIA_AXES; a++)
+      into -= normal[a] * direction[a];
+    if (into < 1e-3)
+      return rows_reject(
+          s->the_case, &s->own->boundary[b].place,
+          "boundaries: the inflow '%s' leads out of the grid, or along its face %s; expected "
+          "another 'yaw' or 'pitch', or an outflow",
+          s->own->boundary[b].name,
+          ria_block_grid_face_text(s->grid, patch->block, patch->side, face));
+  }
   return RIA_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 #define ROWS_KEYS_H
 
 #include "ria/schema.h"
+#include "ria/solver_keys.h"
 
 typedef struct {
   char *name;
@@ -60,12 +61,14 @@ typedef struct {
   } gas;
   int boundaries;
   rows_boundary *boundary;
+  ria_case_place boundaries_place;
   struct {
     rows_march march;
     double second, fourth, feedback;
     rows_turbulence turbulence;
     int levels; /* of multigrid; 0: none */
     double factor;
+    ria_case_place levels_place;
   } scheme;
   struct {
     rows_start_kind kind;
@@ -73,9 +76,13 @@ typedef struct {
     double vx, vr, vt;            /* m/s */
     double radius, mach;          /* of the vortex: where it has that Mach number */
     bool has_velocity;
+    ria_case_place place;
   } start;
 } rows_case;
 
 extern const ria_key rows_keys[];
+
+/* ria_solver_keys.finish: check.c */
+void rows_check_case(ria_reader *reader, ria_case *the_case, void *own);
 
 #endif

@@ -22,11 +22,11 @@ ria_status rows_check_levels(const rows *s) {
     for (int a = 0; a < RIA_AXES; a++) {
       const long long cells = s->grid->block[b].cells[a], width = width_of(s, b, a, levels);
       if (cells % width)
-        return ria_fail(
-            RIA_ERROR_CASE,
-            "%s: scheme.multigrid: block '%s' has %lld cells along %c, which is no multiple of "
+        return rows_reject(
+            s->the_case, &s->own->scheme.levels_place,
+            "scheme.multigrid: block '%s' has %lld cells along %c, which is no multiple of "
             "%lld; use a multiple, or fewer levels",
-            s->the_case->path, s->grid->block[b].name, cells, "ijk"[a], width);
+            s->grid->block[b].name, cells, "ijk"[a], width);
     }
   return RIA_SUCCESS;
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include "ria/exact_math.h"
 
+static const double degree = M_PI / 180, same_pitch = 1e-3;
+
 typedef struct {
   int block;
   ria_global at[RIA_AXES];
@@ -23,6 +25,8 @@ struct rows_side {
   side_node *node;
   station *station;
   int nodes, stations;
+  double angle; /* around the axis, rad (a width in m in a plane grid), and */
+  int row;      /* blades: those of this row of the grid; -1: none */
 };
 
 void rows_free_planes(rows *s) {
@@ -107,6 +111,47 @@ static int by_place(const void *one, const void *other) {
   return 0;
 }
 
+/* Area of a patch in a plane of radius and angle: its angle times its span. */
+static ria_status measure_patch(const rows *s, const ria_node_patch *patch, double *area) {
+  const int axis = ria_side_axis(patch->side), b = (axis + 1) % RIA_AXES, c = (axis + 2) % RIA_AXES;
+  for (ria_global m = patch->nodes.lo[b]; m + 1 < patch->nodes.hi[b]; m++)
+    for (ria_global n = patch->nodes.lo[c]; n + 1 < patch->nodes.hi[c]; n++) {
+      ria_range cell;
+      cell.lo[axis] = patch->nodes.lo[axis];
+      cell.lo[b] = m;
+      cell.lo[c] = n;
+      for (int a = 0; a < RIA_AXES; a++)
+        cell.hi[a] = cell.lo[a] + (a == axis ? 1 : 2);
+      double r[4], theta[4];
+      RIA_TRY(ria_block_grid_nodes(s->grid, patch->block, cell, NULL, r, theta));
+      *area +=
+          0.5 * fabs((r[3] - r[0]) * (theta[2] - theta[1]) - (r[2] - r[1]) * (theta[3] - theta[0]));
+    }
+  return RIA_SUCCESS;
+}
+
+static double span_of(const struct rows_side *side) {
+  double low = side->node[0].radius, high = low;
+  for (int n = 1; n < side->nodes; n++) {
+    low = fmin(low, side->node[n].radius);
+    high = fmax(high, side->node[n].radius);
+  }
+  return high - low;
+}
+
+/* Stations are radii, so that there must be several. */
+static ria_status check_span(const rows *s, const ria_case_place *place, const char *section,
+                             const char *name, const struct rows_side *side) {
+  const double radius = side->node[0].radius;
+  if (span_of(side) > 1e-6 * fabs(radius))
+    return RIA_SUCCESS;
+  return rows_reject(s->the_case, place,
+                     "%s: all nodes of '%s' lie at one %s, %.6g m, but averages are taken at "
+                     "several; expected a patch across the radius%s",
+                     section, name, s->grid->system == RIA_NODES_CYLINDRICAL ? "radius" : "y",
+                     radius, *section == 'b' ? ", or no 'at: hub'" : "");
+}
+
 /* Nodes whose radii differ by less than a thousandth of the span over the square root of their
  * number are of one station. */
 static ria_status find_stations(struct rows_side *side) {
@@ -140,15 +185,16 @@ static ria_status find_stations(struct rows_side *side) {
 static ria_status find_side(rows *s, int plane, int end) {
   const rows_plane *of = &s->own->plane[plane];
   struct rows_side *side = &s->side[2 * plane + end];
+  double area = 0;
+  side->row = -1;
   for (int p = 0; p < s->grid->patches; p++)
-    if (ria_block_grid_is_patch(s->grid, p, of->between[end]))
+    if (ria_block_grid_is_patch(s->grid, p, of->between[end])) {
       RIA_TRY(add_patch(s, &s->grid->patch[p], end == 0, side));
-  if (!side->nodes)
-    return ria_fail(RIA_ERROR_CASE,
-                    "%s:%d: planes: the grid has no patch '%s' for the plane '%s'; the first one "
-                    "that it has is '%s'",
-                    s->the_case->path, of->place.line, of->between[end], of->name,
-                    s->grid->patches ? s->grid->patch[0].name : "none");
+      RIA_TRY(measure_patch(s, &s->grid->patch[p], &area));
+      side->row = s->grid->block[s->grid->patch[p].block].row;
+    }
+  RIA_TRY(check_span(s, &of->place, "planes", of->between[end], side));
+  side->angle = area / span_of(side);
   return find_stations(side);
 }
 
@@ -163,12 +209,57 @@ static ria_status compare_sides(const rows *s, int plane) {
   }
   const double span = high[0] - low[0];
   if (fabs(low[1] - low[0]) > 1e-3 * span || fabs(high[1] - high[0]) > 1e-3 * span)
-    return ria_fail(RIA_ERROR_CASE,
-                    "%s:%d: planes: '%s' goes from %.10g m to %.10g m, but '%s' from %.10g m to "
-                    "%.10g m; the two sides of the plane '%s' must have the same radii",
-                    s->the_case->path, of->place.line, of->between[0], low[0], high[0],
-                    of->between[1], low[1], high[1], of->name);
+    return rows_reject(s->the_case, &of->place,
+                       "planes: '%s' goes from %.10g m to %.10g m, but '%s' from %.10g m to %.10g "
+                       "m; the two sides of the plane '%s' must have the same radii",
+                       of->between[0], low[0], high[0], of->between[1], low[1], high[1], of->name);
   return RIA_SUCCESS;
+}
+
+/* The passages of a row with blades must be the whole circumference. */
+static ria_status check_pitch(const rows *s, int plane, int end) {
+  const rows_plane *of = &s->own->plane[plane];
+  const struct rows_side *side = &s->side[2 * plane + end];
+  const ria_node_row *row = &s->grid->row[side->row];
+  const int blades = rows_blades(s, side->row);
+  const double passages = blades * side->angle / (2 * M_PI);
+  const double wanted = row->blades ? row->passages : fmax(round(passages), 1);
+  if (fabs(passages - wanted) <= same_pitch * wanted)
+    return RIA_SUCCESS;
+  return rows_reject(s->the_case, &of->place,
+                     "planes: '%s' of the plane '%s' is a sector of %.6g deg, but the row '%s' has "
+                     "%d blades, so that %g of its passages are %.6g deg; expected this angle, or "
+                     "another number of blades",
+                     of->between[end], of->name, side->angle / degree, row->name, blades, wanted,
+                     360 * wanted / blades);
+}
+
+/* The two sides must be the same part of the circumference. A row with blades is all of it, and so
+ * is what repeats. */
+static ria_status compare_pitches(const rows *s, int plane) {
+  const rows_plane *of = &s->own->plane[plane];
+  const struct rows_side *side = &s->side[2 * plane];
+  bool whole[2];
+  int bladed = 0;
+  double angle[2];
+  if (s->grid->system != RIA_NODES_CYLINDRICAL)
+    return RIA_SUCCESS;
+  for (int end = 0; end < 2; end++) {
+    const bool blades = rows_blades(s, side[end].row) > 0;
+    if (blades)
+      RIA_TRY(check_pitch(s, plane, end));
+    whole[end] = blades || rows_repeats(s, side[end].row);
+    bladed += blades;
+  }
+  for (int end = 0; end < 2; end++)
+    angle[end] = whole[end] && (bladed || !whole[1 - end]) ? 2 * M_PI : side[end].angle;
+  if (fabs(angle[1] - angle[0]) <= same_pitch * angle[0])
+    return RIA_SUCCESS;
+  return rows_reject(
+      s->the_case, &of->place,
+      "planes: '%s' covers %.6g deg of the circumference, but '%s' %.6g deg; expected the same, or "
+      "'blades' of both in the grid or in 'rows'",
+      of->between[0], angle[0] / degree, of->between[1], angle[1] / degree);
 }
 
 bool rows_is_at_hub(const rows *s, int boundary) {
@@ -177,11 +268,18 @@ bool rows_is_at_hub(const rows *s, int boundary) {
 }
 
 static ria_status find_outlet(rows *s, int boundary) {
+  const rows_boundary *of = &s->own->boundary[boundary];
   if (!rows_is_at_hub(s, boundary))
     return RIA_SUCCESS;
+  if (s->grid->system != RIA_NODES_CYLINDRICAL)
+    return rows_reject(s->the_case, &of->place,
+                       "boundaries: '%s' has its pressure at the hub, but the grid is in x, y, z "
+                       "and has no hub; leave 'at' out",
+                       of->name);
   for (int p = 0; p < s->grid->patches; p++)
     if (s->boundary_of[p] == boundary)
       RIA_TRY(add_patch(s, &s->grid->patch[p], true, &s->outlet[boundary]));
+  RIA_TRY(check_span(s, &of->place, "boundaries", of->name, &s->outlet[boundary]));
   return find_stations(&s->outlet[boundary]);
 }
 
@@ -193,15 +291,10 @@ ria_status rows_find_planes(rows *s) {
   for (int b = 0; b < s->own->boundaries; b++)
     RIA_TRY(find_outlet(s, b));
   for (int p = 0; p < s->own->planes; p++) {
-    const rows_plane *of = &s->own->plane[p];
-    if (of->between_count != 2)
-      return ria_fail(RIA_ERROR_CASE,
-                      "%s:%d: planes: the plane '%s' is between %d patches; expected two, the one "
-                      "upstream first",
-                      s->the_case->path, of->place.line, of->name, of->between_count);
     for (int end = 0; end < 2; end++)
       RIA_TRY(find_side(s, p, end));
     RIA_TRY(compare_sides(s, p));
+    RIA_TRY(compare_pitches(s, p));
   }
   return RIA_SUCCESS;
 }

@@ -104,11 +104,6 @@ static ria_status find_speeds(rows *s) {
   for (int r = 0; r < s->own->rows; r++) {
     const rows_row *row = &s->own->row[r];
     const int number = ria_block_grid_find_row(grid, row->name);
-    if (number < 0)
-      return ria_fail(RIA_ERROR_CASE, "%s: rows: the grid has no row '%s'; expected %s%s",
-                      s->the_case->path, row->name,
-                      grid->rows ? "one of its rows, such as " : "a grid with rows of blades",
-                      grid->rows ? grid->row[0].name : "");
     for (int b = 0; b < grid->blocks; b++)
       if (grid->block[b].row == number)
         s->omega[b] = row->speed;
@@ -206,43 +201,19 @@ LISTED(hooped_rows, hoop)
 
 /* ---- the model ---- */
 
-/* Words of the case that this solver does not do yet. */
-static ria_status refuse_missing(const rows *s) {
-  const rows_case *own = s->own;
-  const char *path = s->the_case->path;
-  for (int p = 0; p < own->planes; p++)
-    if (own->plane[p].kind == ROWS_SLIDING)
-      return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "%s:%d: planes: '%s' slides, which the solver 'rows' cannot do yet; use "
-                      "'kind: mixing'",
-                      path, own->plane[p].place.line, own->plane[p].name);
-  for (int b = 0; b < own->boundaries; b++)
-    if (own->boundary[b].at == ROWS_AT_HUB && s->grid->system != RIA_NODES_CYLINDRICAL)
-      return ria_fail(RIA_ERROR_UNSUPPORTED,
-                      "%s:%d: boundaries: '%s' has its pressure at the hub, but the grid has no "
-                      "axis to turn around; leave 'at' out",
-                      path, own->boundary[b].place.line, own->boundary[b].name);
-  if (own->scheme.turbulence != ROWS_LAMINAR)
-    return ria_fail(
-        RIA_ERROR_UNSUPPORTED,
-        "%s: scheme.turbulence: the solver 'rows' has no mixing length yet; leave it out", path);
-  if (s->the_case->time.steps_per_passing)
-    return ria_fail(RIA_ERROR_UNSUPPORTED,
-                    "%s: time.steps_per_passing: the solver 'rows' does only steady flows yet; use "
-                    "'until_residual'",
-                    path);
-  return RIA_SUCCESS;
-}
-
 static ria_status prepare(rows *s) {
   const double cp = s->own->gas.cp, gamma = s->own->gas.gamma;
   s->gas = cp * (gamma - 1) / gamma;
   s->nstate = s->own->scheme.levels ? ROWS_STATE : DEFECT;
-  RIA_TRY(refuse_missing(s));
+  RIA_TRY(rows_check_patches(s));
+  RIA_TRY(rows_check_rows(s));
   RIA_TRY(rows_find_boundaries(s));
-  RIA_TRY(ria_block_grid_check(s->grid));
+  RIA_TRY(rows_check_grid(s));
+  RIA_TRY(rows_check_closed(s));
   RIA_TRY(rows_metrics_create(s->grid, s->is_wall, &s->metrics));
   RIA_TRY(find_speeds(s));
+  RIA_TRY(rows_check_directions(s));
+  RIA_TRY(rows_check_pressures(s));
   RIA_TRY(rows_find_planes(s));
   rows_make_planes(s);
   RIA_TRY(rows_prepare_start(s));
@@ -259,10 +230,9 @@ static ria_status prepare(rows *s) {
 static ria_status create(const ria_case *c, const ria_terrain *terrain, void **instance,
                          ria_model *model) {
   if (!terrain->nodes)
-    return ria_fail(RIA_ERROR_CASE,
-                    "%s: grid: the solver 'rows' solves on blocks of nodes; give 'blocks' with a "
-                    "'shape', or a 'file'",
-                    c->path);
+    return rows_reject(c, &c->grid.place,
+                       "grid: the solver 'rows' solves on blocks of nodes; give 'blocks' with a "
+                       "'shape', or a 'file'");
   rows *s = *instance = calloc(1, sizeof *s);
   if (!s)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for the solver");
@@ -302,6 +272,21 @@ ria_status rows_point(const rows *s, int block, const ria_global node[RIA_AXES],
   return ria_block_grid_nodes(s->grid, first.block, range, &point[0], &point[1], &point[2]);
 }
 
+static ria_status check_start(const rows *s, int block, const ria_global at[RIA_AXES],
+                              const double conserved[5]) {
+  bool good = conserved[RHO] > 0 && conserved[ENERGY] > 0;
+  for (int f = 0; f < HISTORY; f++)
+    good &= isfinite(conserved[f]);
+  if (good)
+    return RIA_SUCCESS;
+  return rows_reject(
+      s->the_case, &s->own->start.place,
+      "start: there is no flow so fast at node (%lld, %lld, %lld) of block '%s': its "
+      "density and energy are not above 0; expected a smaller 'mach' or 'vt', or a "
+      "higher temperature",
+      (long long)at[0], (long long)at[1], (long long)at[2], s->grid->block[block].name);
+}
+
 static ria_status fill_state(void *context, int field, int block, const ria_range *cells,
                              double *values) {
   const rows *s = context;
@@ -314,6 +299,7 @@ static ria_status fill_state(void *context, int field, int block, const ria_rang
         if (field < HISTORY) {
           RIA_TRY(rows_point(s, block, at, point));
           rows_start_at(s, point, conserved);
+          RIA_TRY(check_start(s, block, at, conserved));
           *values = conserved[field];
         }
         values++;
@@ -369,7 +355,11 @@ const ria_solver ria_solver_rows = {
     .nstatic = ROWS_ALL_STATICS,
     .state = state,
     .statics = statics,
-    .keys = {.keys = rows_keys, .bytes = sizeof(rows_case), .marches = true, .nodes = true},
+    .keys = {.keys = rows_keys,
+             .bytes = sizeof(rows_case),
+             .marches = true,
+             .nodes = true,
+             .finish = rows_check_case},
     .dimensions = 3,
     .blocks = true,
     .create = create,

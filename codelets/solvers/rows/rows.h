@@ -92,9 +92,40 @@ typedef struct {
   ria_program program;
 } rows;
 
+/* ---- check.c: errors are RIA_ERROR_CASE ---- */
+/* Fail with RIA_ERROR_CASE: "path:line:column: sentence". The sentence says what, and what to do. A
+ * place without a line comes from the command line: then only the path is named. */
+ria_status rows_reject(const ria_case *the_case, const ria_case_place *place, const char *format,
+                       ...) __attribute__((format(printf, 3, 4)));
+/* The names of patches that planes and boundaries have. To call before anything uses them. */
+ria_status rows_check_patches(const rows *s);
+/* The rows of the case against those of the grid. */
+ria_status rows_check_rows(const rows *s);
+/* Volumes of all cells, and nodes of joints. */
+ria_status rows_check_grid(const rows *s);
+/* Pressures of inflows and outflows; after the speeds of the blocks. */
+ria_status rows_check_pressures(const rows *s);
+/* The blades of a row of the grid, as the case or the grid says; 0: neither does. `row` may be -1.
+ */
+int rows_blades(const rows *s, int row);
+
+/* Where the case describes a block of the grid. */
+const ria_case_place *rows_block_place(const rows *s, int block);
+
+/* ---- closed.c ---- */
+/* What walls by `default` close; after rows_find_boundaries(). Errors: RIA_ERROR_CASE, and those of
+ * ria_block_grid_nodes(). */
+ria_status rows_check_closed(const rows *s);
+/* Whether faces of a row (-1: of blocks of no row) repeat around the axis. */
+bool rows_repeats(const rows *s, int row);
+
 /* ---- boundary.c ---- */
-/* Find the boundary of each patch of the grid. Errors: RIA_ERROR_CASE (a name that no patch has, a
- * patch without a boundary), RIA_ERROR_MEMORY. */
+/* The side of a plane that a patch is of: 2 * plane + 0 or 1; -1: none. */
+int rows_plane_side_of(const rows *s, int patch);
+/* Whether inflows lead into the grid; after the metrics. */
+ria_status rows_check_directions(const rows *s);
+/* Find the boundary of each patch of the grid. Errors: RIA_ERROR_CASE (a patch without a
+ * boundary), RIA_ERROR_MEMORY. */
 ria_status rows_find_boundaries(rows *s);
 /* Whether a node lies on a boundary other than a wall with slip. */
 bool rows_is_set(const rows *s, int block, const ria_global node[RIA_AXES]);

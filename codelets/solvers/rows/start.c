@@ -57,17 +57,23 @@ ria_status rows_prepare_start(rows *s) {
                                                      : 0;
   if (own->start.kind == ROWS_START_INFLOW) {
     if (!in || !(pressure > 0))
-      return ria_fail(RIA_ERROR_CASE,
-                      "%s: start: there is no %s to take the start from; expected a start such as "
-                      "'{kind: uniform, pressure: 100 kPa, temperature: 300 K, vx: 100 m/s}'",
-                      s->the_case->path, in ? "pressure of an outflow" : "inflow");
+      return rows_reject(s->the_case, &own->boundaries_place,
+                         "start: there is no %s to take the start from; expected a start such as "
+                         "'{kind: uniform, pressure: 100 kPa, temperature: 300 K, vx: 100 m/s}'",
+                         in ? "pressure of an outflow" : "inflow");
     expand(s, in, pressure, s->start);
     return RIA_SUCCESS;
   }
+  const bool round = s->grid->system == RIA_NODES_CYLINDRICAL;
+  if (own->start.kind == (round ? ROWS_START_VORTEX : ROWS_START_SWIRL))
+    return rows_reject(s->the_case, &own->start.place,
+                       "start: a start of this kind needs a grid in %s; expected 'kind: %s' or "
+                       "another one",
+                       round ? "x, y, z" : "x, r, theta", round ? "swirl" : "vortex");
   if (!(own->start.pressure > 0) || !(own->start.temperature > 0))
-    return ria_fail(RIA_ERROR_CASE,
-                    "%s: start: it has no %s; expected 'pressure' and 'temperature'",
-                    s->the_case->path, own->start.pressure > 0 ? "temperature" : "pressure");
+    return rows_reject(s->the_case, &own->start.place,
+                       "start: it has no %s; expected 'pressure' and 'temperature'",
+                       own->start.pressure > 0 ? "temperature" : "pressure");
   s->start[0] = own->start.pressure / (s->gas * own->start.temperature);
   s->start[1] = own->start.vx;
   s->start[2] = own->start.vr;
