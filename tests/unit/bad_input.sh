@@ -67,6 +67,126 @@ line heat '' '10, 1' 'bathymetry: {shape: {kind: flat}}' && expect 1 1 "solver '
 line kuramoto '' '10, 1' '' && expect 2 1 "give 'periodic: x'" "$ria" run line.yaml -o new
 line euler '' '10, 1' 'euler: {left: {pressure: 0}}' && expect 1 1 'euler.left.pressure' "$ria" validate line.yaml
 
+# --- rows of blades ---
+# spoils CASE LINE:COLUMN PATTERN SED...: both commands refuse CASE after these edits, in one line, at that place
+spoils() {
+  local from=$1 place=$2 pattern=$3
+  shift 3
+  sed "${@/#/-e}" "$from" >spoilt.yaml
+  expect 1 1 "^\(ria validate: \)\?spoilt.yaml:$place: .*$pattern" "$ria" validate spoilt.yaml
+  expect 2 1 "^ria run: spoilt.yaml:$place: .*$pattern\|^spoilt.yaml:$place: .*$pattern" "$ria" run spoilt.yaml -o new
+  [ ! -e new ] || fail "a folder was made for: $*"
+}
+cat >stage.yaml <<'Y'
+solver: rows
+time: {steps: 4, cfl: 0.4}
+grid:
+  blocks:
+    stator: {shape: sector, cells: [4, 4, 4], x: [0 m, 0.1 m], r: [0.4 m, 0.5 m], theta: [0 deg, 10 deg], blades: 36}
+    rotor: {shape: sector, cells: [4, 4, 4], x: [0.1 m, 0.2 m], r: [0.4 m, 0.5 m], theta: [0 deg, 12 deg], blades: 30}
+rows: {rotor: {speed: 600 rpm}}
+planes: {gap: {between: [stator.exit, rotor.inlet], kind: mixing}}
+boundaries:
+  stator.inlet: {kind: inflow, stagnation_pressure: 100 kPa, stagnation_temperature: 300 K}
+  rotor.exit: {kind: outflow, pressure: 90 kPa}
+  default: wall
+output: {maps: false}
+Y
+expect 0 0 '' "$ria" validate stage.yaml
+# What is not there yet.
+spoils stage.yaml 8:59 'no sliding planes yet' s/mixing/sliding/
+spoils stage.yaml 13:22 'no mixing length yet' '13s/.*/scheme: {turbulence: mixing-length}/'
+spoils stage.yaml 2:47 'only steady flows yet' 's/cfl: 0.4/&, steps_per_passing: 10/'
+# Planes.
+spoils stage.yaml 8:25 'expected two patches' 's/, rotor.inlet//'
+spoils stage.yaml 8:25 'expected two patches' 's/rotor.inlet/&, rotor.exit/'
+spoils stage.yaml 8:25 'both sides are the same patch' 's/, rotor.inlet/, stator.exit/'
+spoils stage.yaml 8:15 "no patch 'stator.out'; .*: stator.inlet, stator.exit, .* rotor.casing$" 's/stator.exit/stator.out/'
+spoils stage.yaml 8:15 "'exit' (stator.i+) is of two sides" 's/stator.exit, rotor.inlet/stator.i+, stator.exit/'
+spoils stage.yaml 8:15 'must have the same radii' '6s/0.4 m, 0.5/0.41 m, 0.5/'
+spoils stage.yaml 8:15 "a sector of 12 deg, but the row 'rotor' has 20 blades, .* 18 deg" "s/30}/20}/" 's/default/rotor.k-: wall\n  rotor.k+: wall\n  &/'
+spoils stage.yaml 7:15 "covers 360 deg .*'rotor.inlet' 12 deg" 's/, blades: 30//' /^rows/d
+spoils stage.yaml 8:15 "lie at one radius, 0.5 m" '6s/: sector/: radial-sector/' '6s/x: .*, theta/x: [0 m, 0.1 m], r: [0.5 m, 0.6 m], theta/'
+spoils stage.yaml 7:15 'stator.i+ and rotor.i- are joined' 's/, blades: ..//' 's/12 deg/10 deg/' /^rows/d
+# Rows.
+spoils stage.yaml 7:15 "'rotor' has 20 blades here, but 30 in the grid" 's/speed: 600 rpm/blades: 20/'
+spoils stage.yaml 7:13 "no row 'fan'; expected one of its rows: stator, rotor" 7s/rotor/fan/
+spoils stage.yaml 7:15 "'rotor' is a block of the grid, but no row" 's/, blades: 30//'
+spoils stage.yaml 7:23 "there is no unit 'Hz'" s/rpm/Hz/
+spoils stage.yaml 12:12 "'rotor' has 20 blades, but no two of its faces lie 18 deg apart" "s/30}/20}/"
+# Boundaries.
+spoils stage.yaml 10:17 'stagnation_pressure: an inflow needs it' 's/stagnation_pressure: 100 kPa, //'
+spoils stage.yaml 10:17 'stagnation_temperature: an inflow needs it' 's/, stagnation_temperature: 300 K//'
+spoils stage.yaml 10:103 'the inflow is subsonic' 's/300 K/&, pressure: 90 kPa/'
+spoils stage.yaml 11:15 'an outflow needs it' 's/, pressure: 90 kPa//'
+spoils stage.yaml 10:24 'an inflow, but no outflow' /rotor.exit:/d
+spoils stage.yaml 10:15 'so the gas would flow in at the outflow' 's/90 kPa/120 kPa/' /^rows/d
+spoils stage.yaml 10:17 "'stator.inlet' leads out of the grid" 's/300 K/&, yaw: 180 deg/'
+spoils stage.yaml 10:17 "no patch 'stator.front'; .*: stator.inlet, " s/stator.inlet/stator.front/
+spoils stage.yaml 11:16 "is a side of the plane 'gap' already" 's/rotor.exit/rotor.inlet: wall\n  &/'
+spoils stage.yaml 11:12 "nothing is said of the patch 'exit' (stator.i+), and 'default' would close it" /^planes/d
+spoils stage.yaml 10:3 "nothing is said of the patch 'casing'" s/default/hub/
+spoils stage.yaml 13:21 '4 cells along i, which is no multiple of 8' '13s/.*/scheme: {multigrid: 3}/'
+spoils stage.yaml 13:8 "needs a grid in x, y, z; expected 'kind: swirl'" '13s/.*/start: {kind: vortex, pressure: 1 Pa, temperature: 1 K}/'
+spoils stage.yaml 13:8 "no flow so fast at node (0, 0, 0) of block 'stator'" '13s/.*/start: {kind: swirl, pressure: 1 Pa, temperature: 1 K, vt: 100 m\/s}/'
+# Blocks of a file. plot3d WORD >FILE: two cubes of 2 x 2 x 2 cells beside one another, with a fault
+plot3d() {
+  printf '2\n3 3 3 3 3 3\n'
+  awk -v fault="$1" 'BEGIN { for (b = 0; b < 2; b++) for (a = 0; a < 3; a++) for (k = 0; k < 3; k++)
+    for (j = 0; j < 3; j++) for (i = 0; i < 3; i++) {
+      v = a == 0 ? i + 2 * b : a == 1 ? j : k
+      middle = i == 1 && j == 1 && k == 1
+      if (fault == "nan" && b && a == 1 && middle) v = "nan"
+      if (fault == "left" && b && a == 2) v = 2 - k
+      if (fault == "flat" && !b && a == 1 && j == 2) v = 1
+      if (fault == "crossed" && !b && a == 0 && middle) v = 9
+      if (fault == "gap" && b && a == 0) v += 0.2
+      if (fault == "overlap" && b && a == 0) v -= 0.2
+      if (fault == "far" && b && a == 0) v += 9
+      print v } }'
+}
+cat >cubes.yaml <<'Y'
+solver: rows
+time: {steps: 100, cfl: 0.4}
+grid: {file: cubes.xyz}
+boundaries:
+  block1.i-: {kind: inflow, stagnation_pressure: 100 kPa, stagnation_temperature: 300 K}
+  block2.i+: {kind: outflow, pressure: 90 kPa}
+  default: wall
+output: {maps: false}
+Y
+plot3d none >cubes.xyz
+expect 0 0 '' "$ria" validate cubes.yaml
+while read -r fault pattern; do
+  plot3d "$fault" >odd.xyz
+  spoils cubes.yaml 3:14 "$pattern" s/cubes.xyz/odd.xyz/
+done <<'END'
+nan y = nan at node (1, 1, 1); expected a finite number
+left 'block2' is left-handed: .* reverse the order of its nodes along one axis
+flat cell (0, 1, 0) of block 'block1' has the volume 0 m3
+crossed of block 'block1' has the volume -
+gap block1.i+ and block2.i- are 0.2 m apart and not joined
+overlap block1.i+ and block2.i- are 0.2 m apart and not joined
+far 'block1', .* has an inflow, but nowhere to flow out
+END
+head -c 100 cubes.xyz >odd.xyz
+spoils cubes.yaml 3:14 'it is truncated, or no PLOT3D grid' s/cubes.xyz/odd.xyz/
+spoils cubes.yaml 3:14 'grid.turn: no two faces lie 10 deg apart' 's/cubes.xyz/&, turn: 10 deg/'
+spoils cubes.yaml 3:34 'block1.i+ and block2.i+ do not coincide' 's/cubes.xyz/&, joints: [{faces: [block1.i+, block2.i+]}]/'
+spoils cubes.yaml 3:34 'does not match: node .* is 2.828 m from' \
+  's/cubes.xyz/&, joints: [{faces: [block1.i+, block2.i-], map: [1, 3, 2]}]/'
+spoils cubes.yaml 3:14 'is claimed twice' \
+  's/cubes.xyz/&, joints: [{faces: [block1.i+, block2.i-]}, {faces: [block1.i+, block2.i-]}]/'
+spoils cubes.yaml 3:14 'is a grid of nodes' s/rows/heat/ "4,\$d"
+# A run that diverges says where, and keeps the last checkpoint.
+sed -e 's/90 kPa/40 kPa/' -e 's/cfl: 0.4/cfl: 3/' -e '8s/$/\nscheme: {fourth: 0, feedback: 0}\ncheckpoint: {every: 5 s}/' cubes.yaml >wild.yaml
+code=0
+"$ria" run wild.yaml -o wild >out 2>err || code=$?
+[ "$code" = 2 ] || fail "a run that diverges ended with $code"
+grep -q 'no longer valid at node (.*) of block block. after step .* rho = .*, e = .* J/m3, .*; a smaller .time.cfl' err ||
+  fail "nothing of where it diverged"
+ls wild/checkpoints/step-*.h5 >out || fail "no checkpoint of a run that diverged"
+
 # --- the bathymetry ---
 rejects 'absent.asc.*No such file' bathymetry=absent.asc
 mkdir place
