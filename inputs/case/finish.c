@@ -171,6 +171,11 @@ static void finish_grid(ria_reader *reader) {
   if (at(reader, "grid", "joints") && !at(reader, "grid", "blocks") && !at(reader, "grid", "file"))
     find_at(reader, "grid", "joints", "there are no blocks to join; expected 'blocks' beside it");
   finish_nodes(reader);
+  if (c->declared && c->declared->nodes && !ria_case_has_nodes(c)) {
+    find_at(reader, "grid", NULL,
+            "the solver solves on blocks of nodes; expected 'blocks' with a 'shape', or a 'file'");
+    return;
+  }
   if (at(reader, "grid", "blocks") || at(reader, "grid", "file")) {
     finish_blocks(reader);
     return;

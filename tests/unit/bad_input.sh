@@ -129,6 +129,8 @@ spoils stage.yaml 10:3 "nothing is said of the patch 'casing'" s/default/hub/
 spoils stage.yaml 13:21 '4 cells along i, which is no multiple of 8' '13s/.*/scheme: {multigrid: 3}/'
 spoils stage.yaml 13:8 "needs a grid in x, y, z; expected 'kind: swirl'" '13s/.*/start: {kind: vortex, pressure: 1 Pa, temperature: 1 K}/'
 spoils stage.yaml 13:8 "no flow so fast at node (0, 0, 0) of block 'stator'" '13s/.*/start: {kind: swirl, pressure: 1 Pa, temperature: 1 K, vt: 100 m\/s}/'
+spoils stage.yaml 5:13 'stator.i- has nodes on the axis' 's/0.4 m, 0.5/0 m, 0.5/'
+spoils stage.yaml 3:7 "solves on blocks of nodes; expected 'blocks' with a 'shape'" '3s/.*/grid: {cells: [4, 4]}/' '4,6d'
 # Blocks of a file. plot3d WORD >FILE: two cubes of 2 x 2 x 2 cells beside one another, with a fault
 plot3d() {
   printf '2\n3 3 3 3 3 3\n'

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "ria/exact_math.h"
 #include "ria/solver_keys.h"
@@ -375,12 +376,36 @@ static ria_status with_place(const rows *s, const ria_case_place *place, ria_sta
   return rows_reject(s->the_case, place, "grid: %s", detail);
 }
 
+/* Where the radius is 0 there is no direction of theta. */
+static ria_status check_axis(const rows *s, int block, ria_side side) {
+  const ria_range nodes = ria_block_grid_side_nodes(s->grid, block, side);
+  const int64_t count = ria_range_nodes(&nodes);
+  double *radius = malloc((size_t)count * sizeof *radius), least = INFINITY, most = 0;
+  char face[RIA_FACE_TEXT];
+  if (!radius)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory to check a grid");
+  const ria_status status = ria_block_grid_nodes(s->grid, block, nodes, NULL, radius, NULL);
+  for (int64_t n = 0; n < count && status == RIA_SUCCESS; n++) {
+    least = fmin(least, radius[n]);
+    most = fmax(most, radius[n]);
+  }
+  free(radius);
+  if (status != RIA_SUCCESS || least > 1e-9 * most)
+    return status;
+  return rows_reject(s->the_case, rows_block_place(s, block),
+                     "grid: the face %s has nodes on the axis, where the solver 'rows' cannot "
+                     "compute; expected radii above 0, such as a thin hub",
+                     ria_block_grid_face_text(s->grid, block, side, face));
+}
+
 ria_status rows_check_grid(const rows *s) {
   const ria_block_grid *grid = s->grid;
   for (int b = 0; b < grid->blocks; b++) {
     const ria_global *cells = grid->block[b].cells;
     const ria_range all = {{0, 0, 0}, {cells[0], cells[1], cells[2]}};
     RIA_TRY(with_place(s, rows_block_place(s, b), ria_block_grid_check_cells(grid, b, all)));
+    for (int side = 0; side < RIA_SIDES && grid->system == RIA_NODES_CYLINDRICAL; side++)
+      RIA_TRY(check_axis(s, b, side));
   }
   return with_place(s, &s->the_case->grid.place,
                     ria_block_grid_check_joints(grid, 0, grid->joints, 0));

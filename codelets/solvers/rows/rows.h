@@ -101,7 +101,7 @@ ria_status rows_reject(const ria_case *the_case, const ria_case_place *place, co
 ria_status rows_check_patches(const rows *s);
 /* The rows of the case against those of the grid. */
 ria_status rows_check_rows(const rows *s);
-/* Volumes of all cells, and nodes of joints. */
+/* Volumes of all cells, radii, and nodes of joints. */
 ria_status rows_check_grid(const rows *s);
 /* Pressures of inflows and outflows; after the speeds of the blocks. */
 ria_status rows_check_pressures(const rows *s);
