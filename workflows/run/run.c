@@ -17,7 +17,6 @@
 #include "ria/processes.h"
 #include "ria/yaml.h"
 #include "identity.h"
-#include "modelled.h"
 #include "outputs.h"
 #include "pictures.h"
 #include "provenance.h"
@@ -411,36 +410,8 @@ static ria_status write_summary(run *r, run_end end) {
   return status;
 }
 
-static void log_modelled(const run *r) {
-  char text[320];
-  if (!r->summary.modelled.cells || !(r->summary.modelled.seconds > 0)) /* no step was left */
-    return;
-  modelled_text(&r->summary.modelled, text, sizeof text);
-  run_log_info(r->log, "%s", text);
-}
-
-/* The solver looks for a steady flow, with time steps that differ from node to node. */
-static bool marches(const run *r) {
-  return r->the_case.declared && r->the_case.declared->marches &&
-         !r->the_case.time.steps_per_passing;
-}
-
-static void say_whether_steady(const run *r, run_end end) {
-  const double tolerance = r->the_case.time.until_residual;
-  if (!(tolerance > 0) || end != RUN_FINISHED)
-    return;
-  if (r->summary.to.ended)
-    run_log_info(r->log, "steady: the residual is %g of the largest one", tolerance);
-  else
-    run_log_warn(r->log,
-                 "not steady: the residual has not fallen to %g of the largest one; "
-                 "give 'time.steps' more, or see docs/rows.md",
-                 tolerance);
-}
-
 /* Pictures come before the summary, which marks the run as complete. */
 static ria_status finish_on_root(run *r, run_end end) {
-  char at[32], took[32];
   RIA_TRY(run_outputs_close(r->outputs));
   if (end == RUN_FINISHED && r->the_case.output.maps && run_outputs_have_history(r->outputs)) {
     if (r->terrain.depth || r->terrain.nodes)
@@ -455,23 +426,7 @@ static ria_status finish_on_root(run *r, run_end end) {
                        r->the_case.title ? r->the_case.title : r->the_case.name, r->log);
   run_balance_warn(&r->summary.balance, r->log);
   RIA_TRY(write_summary(r, end));
-  const run_summary *s = &r->summary;
-  run_log_duration(s->to.time, at);
-  run_log_duration(s->wall_seconds, took);
-  if (marches(r))
-    run_log_info(r->log, "%s after %lld steps, in %s; %.1f million node updates a second", s->state,
-                 (long long)s->to.steps, took, run_summary_rate(s));
-  else
-    run_log_info(r->log, "%s at %s, step %lld, in %s; %.1f million cell updates a second", s->state,
-                 at, (long long)s->to.steps, took, run_summary_rate(s));
-  say_whether_steady(r, end);
-  run_balance_print(&s->balance, r->log);
-  log_modelled(r);
-  if (s->program && s->found.iterations)
-    run_log_info(r->log, "%lld iterations in the last step", (long long)s->found.iterations);
-  if (end != RUN_FINISHED)
-    run_log_info(r->log, "checkpoint %s/%s; --resume goes on from it", r->folder.path,
-                 s->checkpoint);
+  run_summary_log(&r->summary, end == RUN_FINISHED, r->folder.path, r->log);
   return RIA_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "modelled.h"
+#include "ria/solver_keys.h"
 
 double run_summary_rate(const run_summary *s) {
   double updates = (double)s->cells * (double)(s->to.steps - s->from.steps);
@@ -88,4 +89,53 @@ char *run_summary_text(const run_summary *s) {
     text = NULL;
   free(json);
   return text;
+}
+
+/* ---- the last lines of the log ---- */
+
+/* The solver looks for a steady flow, with time steps that differ from node to node. */
+static bool marches(const run_summary *s) {
+  return s->the_case->declared && s->the_case->declared->marches &&
+         !s->the_case->time.steps_per_passing;
+}
+
+static void log_whether_steady(const run_summary *s, run_log *log) {
+  const double tolerance = s->the_case->time.until_residual;
+  if (!(tolerance > 0))
+    return;
+  if (s->to.ended)
+    run_log_info(log, "steady: the residual is %g of the largest one", tolerance);
+  else
+    run_log_warn(log,
+                 "not steady: the residual has not fallen to %g of the largest one; "
+                 "give 'time.steps' more, or see docs/rows.md",
+                 tolerance);
+}
+
+static void log_modelled(const run_summary *s, run_log *log) {
+  char text[320];
+  if (!s->modelled.cells || !(s->modelled.seconds > 0)) /* no step was left */
+    return;
+  modelled_text(&s->modelled, text, sizeof text);
+  run_log_info(log, "%s", text);
+}
+
+void run_summary_log(const run_summary *s, bool finished, const char *folder, run_log *log) {
+  char at[32], took[32];
+  run_log_duration(s->to.time, at);
+  run_log_duration(s->wall_seconds, took);
+  if (marches(s))
+    run_log_info(log, "%s after %lld steps, in %s; %.1f million node updates a second", s->state,
+                 (long long)s->to.steps, took, run_summary_rate(s));
+  else
+    run_log_info(log, "%s at %s, step %lld, in %s; %.1f million cell updates a second", s->state,
+                 at, (long long)s->to.steps, took, run_summary_rate(s));
+  if (finished)
+    log_whether_steady(s, log);
+  run_balance_print(&s->balance, log);
+  log_modelled(s, log);
+  if (s->program && s->found.iterations)
+    run_log_info(log, "%lld iterations in the last step", (long long)s->found.iterations);
+  if (!finished)
+    run_log_info(log, "checkpoint %s/%s; --resume goes on from it", folder, s->checkpoint);
 }

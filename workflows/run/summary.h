@@ -6,6 +6,7 @@
 
 #include "ria/case.h"
 #include "balance.h"
+#include "log.h"
 
 typedef struct {
   const char *state; /**< "finished" or "stopped" */
@@ -33,5 +34,8 @@ typedef struct {
 char *run_summary_text(const run_summary *summary);
 /** Million cell updates a second of this run. */
 double run_summary_rate(const run_summary *summary);
+/** Log what a run says at its end. `finished`: it reached the end of its case; else it can be
+ * resumed from its folder. */
+void run_summary_log(const run_summary *summary, bool finished, const char *folder, run_log *log);
 
 #endif
