@@ -3,19 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "gnuplot/gnuplot.h"
+#include "frame.h"
 #include "palette.h"
 
 /* Sizes in pixels. The map has square cells and fits into MAP_WIDTH x MAP_HEIGHT. */
-enum {
-  MAP_WIDTH = 1000,
-  MAP_HEIGHT = 920,
-  MAP_LEAST = 240,
-  LEFT = 95,
-  RIGHT = 140,
-  TOP = 75,
-  BOTTOM = 70,
-  ARROW_SPACING = 28
-};
+enum { MAP_WIDTH = 1000, MAP_HEIGHT = 920, MAP_LEAST = 240, RIGHT = 140, ARROW_SPACING = 28 };
 
 typedef struct {
   const ria_map *map;
@@ -206,38 +198,26 @@ static void put_places(const frame *f, FILE *script) {
   }
 }
 
+static ria_frame frame_of(const frame *f) {
+  return (ria_frame){.width = f->width,
+                     .height = f->height,
+                     .right = RIGHT,
+                     .x0 = f->x0,
+                     .y0 = f->y0,
+                     .x1 = f->x1,
+                     .y1 = f->y1};
+}
+
 static void put_axes(const frame *f, FILE *script) {
-  double w = f->width + LEFT + RIGHT, h = f->height + TOP + BOTTOM;
-  fprintf(script,
-          "set lmargin at screen %.6f\nset rmargin at screen %.6f\n"
-          "set bmargin at screen %.6f\nset tmargin at screen %.6f\n",
-          LEFT / w, (LEFT + f->width) / w, BOTTOM / h, (BOTTOM + f->height) / h);
-  fprintf(script, "set xrange [%.9g:%.9g] noextend\nset yrange [%.9g:%.9g] noextend\n", f->x0,
-          f->x1, f->y0, f->y1);
-  fputs("set tics out nomirror\nset border lw 0.8\nset format xy '%g'\nunset key\n", script);
+  const ria_frame around = frame_of(f);
   const char *unit = f->unit == 1 ? "m" : "km", *crs = f->map->crs;
   bool projected = f->map->projected;
-  char label[96];
-  snprintf(label, sizeof label, "%s (%s%s%.40s)", projected ? "Easting" : "x", unit,
-           crs ? ", " : "", crs ? crs : "");
-  fputs("set xlabel ", script);
-  ria_gnuplot_quote(script, label);
-  snprintf(label, sizeof label, "%s (%s)", projected ? "Northing" : "y", unit);
-  fputs("\nset ylabel ", script);
-  ria_gnuplot_quote(script, label);
-  fprintf(script, "\nset colorbox user origin screen %.6f,%.6f size screen %.6f,%.6f\nset cblabel ",
-          (LEFT + f->width + 22) / w, BOTTOM / h, 20 / w, f->height / h);
-  ria_gnuplot_quote(script, f->style->label ? f->style->label : "");
-  fputc('\n', script);
-  const char *text[] = {f->map->title, f->map->subtitle};
-  for (int i = 0; i < 2; i++) {
-    if (!text[i])
-      continue;
-    fprintf(script, "set label %d ", i + 1);
-    ria_gnuplot_quote(script, text[i]);
-    fprintf(script, " at screen %.6f,%.6f left font ',%d'\n", LEFT / w, 1 - (i ? 54.0 : 28.0) / h,
-            i ? 11 : 15);
-  }
+  char x[96], y[96];
+  snprintf(x, sizeof x, "%s (%s%s%.40s)", projected ? "Easting" : "x", unit, crs ? ", " : "",
+           crs ? crs : "");
+  snprintf(y, sizeof y, "%s (%s)", projected ? "Northing" : "y", unit);
+  ria_frame_script(
+      &around, &(ria_frame_texts){x, y, f->style->label, f->map->title, f->map->subtitle}, script);
 }
 
 static ria_status write_script(const frame *f, const arrows *a, FILE *script) {
@@ -271,11 +251,12 @@ ria_status ria_map_draw(const ria_map *map, const ria_map_style *style, const ch
       (style->logarithmic && !(style->low > 0)))
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: an empty map or colour scale cannot be drawn", path);
   frame f = make_frame(map, style);
+  const ria_frame around = frame_of(&f);
   arrows a;
   RIA_TRY(make_arrows(&f, &a));
   ria_gnuplot plot;
   ria_status status =
-      ria_gnuplot_begin(path, f.width + LEFT + RIGHT, f.height + TOP + BOTTOM, &plot);
+      ria_gnuplot_begin(path, ria_frame_width(&around), ria_frame_height(&around), &plot);
   if (status == RIA_SUCCESS) {
     status = write_script(&f, &a, plot.script);
     ria_status drawn = ria_gnuplot_finish(&plot);

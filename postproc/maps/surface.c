@@ -2,10 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include "gnuplot/gnuplot.h"
+#include "frame.h"
 #include "palette.h"
 
 /* Sizes in pixels. The surface is not distorted and fits into WIDTH x HEIGHT. */
-enum { WIDTH = 1000, HEIGHT = 900, LEAST = 260, LEFT = 95, RIGHT = 150, TOP = 75, BOTTOM = 70 };
+enum { WIDTH = 1000, HEIGHT = 900, LEAST = 260, RIGHT = 150 };
 
 typedef struct {
   const ria_surface *surface;
@@ -163,38 +164,25 @@ static void put_borders(const frame *f, FILE *script) {
   fputs(f->surface->borders ? "END\n" : "NaN NaN\nEND\n", script);
 }
 
-static void put_label(const frame *f, const char *axis, const char *label, FILE *script) {
-  char text[128];
-  snprintf(text, sizeof text, "%.96s (%s)", label, f->unit < 1 ? "mm" : "m");
-  fprintf(script, "set %slabel ", axis);
-  ria_gnuplot_quote(script, text);
-  fputc('\n', script);
+static ria_frame frame_of(const frame *f) {
+  return (ria_frame){.width = f->width,
+                     .height = f->height,
+                     .right = RIGHT,
+                     .x0 = f->x0 / f->unit,
+                     .y0 = f->y0 / f->unit,
+                     .x1 = f->x1 / f->unit,
+                     .y1 = f->y1 / f->unit};
 }
 
 static void put_axes(const frame *f, FILE *script) {
-  const double w = f->width + LEFT + RIGHT, h = f->height + TOP + BOTTOM;
-  fprintf(script,
-          "set lmargin at screen %.6f\nset rmargin at screen %.6f\n"
-          "set bmargin at screen %.6f\nset tmargin at screen %.6f\n",
-          LEFT / w, (LEFT + f->width) / w, BOTTOM / h, (BOTTOM + f->height) / h);
-  fprintf(script, "set xrange [%.9g:%.9g] noextend\nset yrange [%.9g:%.9g] noextend\n",
-          f->x0 / f->unit, f->x1 / f->unit, f->y0 / f->unit, f->y1 / f->unit);
-  fputs("set tics out nomirror\nset border lw 0.8\nset format xy '%g'\nunset key\n", script);
-  put_label(f, "x", f->surface->x_label, script);
-  put_label(f, "y", f->surface->y_label, script);
-  fprintf(script, "set colorbox user origin screen %.6f,%.6f size screen %.6f,%.6f\nset cblabel ",
-          (LEFT + f->width + 22) / w, BOTTOM / h, 20 / w, f->height / h);
-  ria_gnuplot_quote(script, f->style->label ? f->style->label : "");
-  fputc('\n', script);
-  const char *const text[] = {f->surface->title, f->surface->subtitle};
-  for (int i = 0; i < 2; i++) {
-    if (!text[i])
-      continue;
-    fprintf(script, "set label %d ", i + 1);
-    ria_gnuplot_quote(script, text[i]);
-    fprintf(script, " at screen %.6f,%.6f left font ',%d'\n", LEFT / w, 1 - (i ? 54.0 : 28.0) / h,
-            i ? 11 : 15);
-  }
+  const ria_frame around = frame_of(f);
+  const char *unit = f->unit < 1 ? "mm" : "m";
+  char x[128], y[128];
+  snprintf(x, sizeof x, "%.96s (%s)", f->surface->x_label, unit);
+  snprintf(y, sizeof y, "%.96s (%s)", f->surface->y_label, unit);
+  ria_frame_script(
+      &around, &(ria_frame_texts){x, y, f->style->label, f->surface->title, f->surface->subtitle},
+      script);
 }
 
 static ria_status write_script(const frame *f, FILE *script) {
@@ -218,10 +206,11 @@ ria_status ria_surface_draw(const ria_surface *surface, const ria_map_style *sty
   if (!(f.x1 > f.x0) || !(style->high > style->low) || (style->logarithmic && !(style->low > 0)))
     return ria_fail(RIA_ERROR_ARGUMENT, "%s: an empty surface or colour scale cannot be drawn",
                     path);
+  const ria_frame around = frame_of(&f);
   ria_gnuplot plot;
   ria_status status = fill(&f);
   if (status == RIA_SUCCESS)
-    status = ria_gnuplot_begin(path, f.width + LEFT + RIGHT, f.height + TOP + BOTTOM, &plot);
+    status = ria_gnuplot_begin(path, ria_frame_width(&around), ria_frame_height(&around), &plot);
   if (status == RIA_SUCCESS) {
     status = write_script(&f, plot.script);
     ria_status drawn = ria_gnuplot_finish(&plot);
