@@ -278,18 +278,8 @@ static ria_node_joint in_order(const ria_node_joint *j) {
 }
 
 static int compare(const void *x, const void *y) {
-  const ria_node_joint *a = &((const ria_cgns_joint *)x)->joint,
-                       *b = &((const ria_cgns_joint *)y)->joint;
-  for (int end = 0; end < 2; end++) {
-    if (a->block[end] != b->block[end])
-      return a->block[end] - b->block[end];
-    if (a->side[end] != b->side[end])
-      return (int)a->side[end] - (int)b->side[end];
-    for (int i = RIA_AXES - 1; i >= 0; i--)
-      if (a->nodes[end].lo[i] != b->nodes[end].lo[i])
-        return a->nodes[end].lo[i] < b->nodes[end].lo[i] ? -1 : 1;
-  }
-  return 0;
+  const ria_cgns_joint *a = x, *b = y;
+  return ria_node_joint_compare(&a->joint, &b->joint);
 }
 
 /* The difference of coordinates at the node of a joint that lies farthest from the axis: files have

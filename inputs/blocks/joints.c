@@ -19,6 +19,20 @@ void ria_node_joint_cross(const ria_node_joint *joint, int from, const ria_globa
   }
 }
 
+int ria_node_joint_compare(const void *one, const void *other) {
+  const ria_node_joint *a = one, *b = other;
+  for (int end = 0; end < 2; end++) {
+    if (a->block[end] != b->block[end])
+      return a->block[end] - b->block[end];
+    if (a->side[end] != b->side[end])
+      return (int)a->side[end] - (int)b->side[end];
+    for (int i = RIA_AXES - 1; i >= 0; i--)
+      if (a->nodes[end].lo[i] != b->nodes[end].lo[i])
+        return a->nodes[end].lo[i] < b->nodes[end].lo[i] ? -1 : 1;
+  }
+  return 0;
+}
+
 /* ---- checks of one joint ---- */
 
 static ria_status check_map(const ria_node_joint *joint, const char *name) {

@@ -14,6 +14,9 @@ ria_status ria_node_joint_settle(const ria_block_grid *grid, ria_node_joint *joi
 /** Append a joint as it is. */
 ria_status ria_node_joint_append(ria_block_grid *grid, const ria_node_joint *joint);
 
+/** The order of joints, for qsort(): by blocks, sides and low ends. */
+int ria_node_joint_compare(const void *one, const void *other);
+
 /** Match one pair of whole sides as ria_block_grid_match() does, side[1] shifted by `offset`.
  * *found: whether they match; joint: then the joint. */
 ria_status ria_block_match_sides(const ria_block_grid *grid, const int block[2],

@@ -437,20 +437,6 @@ static ria_status match_offset(matcher *m, const double offset[RIA_AXES]) {
   return match_rest(m, offset, shifted);
 }
 
-static int compare_joints(const void *x, const void *y) {
-  const ria_node_joint *a = x, *b = y;
-  for (int end = 0; end < 2; end++) {
-    if (a->block[end] != b->block[end])
-      return a->block[end] - b->block[end];
-    if (a->side[end] != b->side[end])
-      return (int)a->side[end] - (int)b->side[end];
-    for (int i = RIA_AXES - 1; i >= 0; i--)
-      if (a->nodes[end].lo[i] != b->nodes[end].lo[i])
-        return a->nodes[end].lo[i] < b->nodes[end].lo[i] ? -1 : 1;
-  }
-  return 0;
-}
-
 static ria_status match_all(matcher *m, const ria_block_match *match) {
   static const double none[RIA_AXES] = {0};
   RIA_TRY(ria_coverage_claim_all(&m->coverage, 0, 0));
@@ -482,7 +468,7 @@ ria_status ria_block_grid_match(ria_block_grid *grid, const ria_block_match *mat
   ria_coverage_destroy(&m.coverage);
   if (status == RIA_SUCCESS && grid->joints > before)
     qsort(grid->joint + before, (size_t)(grid->joints - before), sizeof *grid->joint,
-          compare_joints);
+          ria_node_joint_compare);
   return status;
 }
 
