@@ -35,7 +35,8 @@ static void print_grid(const ria_case *c) {
     if (c->grid.file)
       printf("the blocks of %s", c->grid.file);
     else
-      printf("%d block%s", c->grid.blocks, c->grid.blocks > 1 ? "s" : "");
+      printf("%d %s%s", c->grid.blocks, ria_case_has_nodes(c) ? "shape" : "block",
+             c->grid.blocks > 1 ? "s" : "");
     return;
   }
   if (c->grid.cells[2] > 0)
