@@ -114,6 +114,7 @@ spoils stage.yaml 7:13 "no row 'fan'; expected one of its rows: stator, rotor" 7
 spoils stage.yaml 7:15 "'rotor' is a block of the grid, but no row" 's/, blades: 30//'
 spoils stage.yaml 7:23 "there is no unit 'Hz'" s/rpm/Hz/
 spoils stage.yaml 12:12 "'rotor' has 20 blades, but no two of its faces lie 18 deg apart" "s/30}/20}/"
+spoils stage.yaml 7:44 'an item before has this name as well' '7s/.*/rows: [{name: rotor, speed: 1 rpm}, {name: rotor}]/'
 # Boundaries.
 spoils stage.yaml 10:17 'stagnation_pressure: an inflow needs it' 's/stagnation_pressure: 100 kPa, //'
 spoils stage.yaml 10:17 'stagnation_temperature: an inflow needs it' 's/, stagnation_temperature: 300 K//'

@@ -152,10 +152,26 @@ static void check_courant(ria_reader *reader, const ria_case *c, const rows_case
   ria_reader_leave(reader, mark);
 }
 
+/* Of two items of one name the later one would count, without a word. */
+static void check_names(ria_reader *reader, const char *key) {
+  const ria_yaml *list = find(ria_reader_root(reader), key);
+  for (int i = 0; item_of(list, i); i++)
+    for (int j = 0; j < i; j++) {
+      const ria_yaml *name = find(item_of(list, i), "name"),
+                     *other = find(item_of(list, j), "name");
+      if (name && other && !strcmp(name->text, other->text))
+        refuse_item(reader, key, i, "name",
+                    "an item before has this name as well; expected names that differ");
+    }
+}
+
 void rows_check_case(ria_reader *reader, ria_case *c, void *object) {
   rows_case *own = object;
   note_places(reader, own);
   refuse_missing(reader, c, own);
+  check_names(reader, "rows");
+  check_names(reader, "planes");
+  check_names(reader, "boundaries");
   check_planes(reader, own);
   check_boundaries(reader, own);
   check_courant(reader, c, own);
