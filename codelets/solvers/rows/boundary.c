@@ -208,7 +208,7 @@ static ria_status find_slip_walls(const rows *s, const ria_node_place *node, sli
   for (int p = 0; p < s->grid->patches; p++) {
     const ria_node_patch *patch = &s->grid->patch[p];
     const int axis = ria_side_axis(patch->side);
-    if (patch->block != node->block || across[axis] || !has_node(&patch->nodes, node->at) ||
+    if (patch->block != node->block || across[axis] || !ria_range_has(&patch->nodes, node->at) ||
         !slips(s, p))
       continue;
     across[axis] = true;
