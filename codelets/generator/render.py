@@ -64,7 +64,7 @@ def environment(folders):
 def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True):
     """A target's strategies for a kind of kernel, slowest first. `id` is the name as part of others,
     of files and functions; a strategy of a device has `shapes`, or None; of `spe` the files are SPE
-    programs. `sweeps`: the kernel is one of those that a definition makes for each axis; a target of
+    programs; one with `parts` takes many boxes in a launch. `sweeps`: the kernel is one of those that a definition makes for each axis; a target of
     SWEEPS_ONLY has strategies for no others. `lean`: it works along one axis and is none of those, or
     is a stage; strategies that are for `planes` are not made of it, nor many steps in one launch. `boxes`: it works along
     x, y and z; of no other are strategies made that are for `boxes`. `repeats`: a step of it can follow another; of no
@@ -74,7 +74,7 @@ def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True):
         return []
     found = [dict({"scratch": False, "shapes": None, "executed": [(0, 0, 0)], "steps": False,
                    "edges": False, "through": False, "pair": None, "planes": False, "boxes": False,
-                   "line": False,
+                   "line": False, "parts": False,
                    "spe": module.KIND == "cell"}, **s,
                   target=target, id=s["name"].replace("-", "_"))
              for s in module.STRATEGIES.get(kind, [])]

@@ -101,7 +101,7 @@ STRATEGIES = {
         {"name": "plain", "what": "a thread a cell"},
     ],
     "point": [
-        {"name": "naive", "what": "a thread a cell",
+        {"name": "naive", "parts": True, "what": "a thread a cell",
          "columns": {"single": [1], "double": [1]},
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
          "executed": [(1, 1, 1), (1, 1, 4)]},
@@ -119,7 +119,7 @@ STRATEGIES = {
          "executed": [(4, 4, 8), (4, 2, 3), (2, 4, 8), (2, 2, 3)]},
     ],
     "reduce": [
-        {"name": "naive", "what": "warps take rows by 32 cells"},
+        {"name": "naive", "parts": True, "what": "warps take rows by 32 cells"},
     ],
 }
 

@@ -14,12 +14,28 @@ static ria_status ask(ria_simulation *s, bool *asked) {
   return RIA_SUCCESS;
 }
 
+/* Of many tiles, those of a GPU are best worked on in one launch, where nothing else is asked for.
+ */
+static const ria_implementation *one_that_takes_parts(const ria_simulation *s,
+                                                      const ria_kernel *kernel,
+                                                      const ria_implementation *chosen) {
+  if (!ria_implementation_on_device(chosen) || s->model.strategy || ria_mesh_tiles(&s->mesh) == 1)
+    return chosen;
+  for (int i = 0; i < kernel->implementations; i++)
+    if (kernel->implementation[i].target == chosen->target &&
+        ria_device_functions_of(&kernel->implementation[i], s->model.precision)->takes_parts)
+      return &kernel->implementation[i];
+  return chosen;
+}
+
 static ria_status choose_implementations(ria_simulation *s, ria_program_memory *m) {
   const ria_program *p = s->model.program;
   for (int i = 0; i < p->ops; i++) {
     const ria_kernel *kernel = p->op[i].kernel;
-    if (p->op[i].kind == RIA_OP_APPLY || p->op[i].kind == RIA_OP_REDUCE)
-      RIA_TRY(ria_simulation_choose(s, kernel, &m->implementation[i]));
+    if (p->op[i].kind != RIA_OP_APPLY && p->op[i].kind != RIA_OP_REDUCE)
+      continue;
+    RIA_TRY(ria_simulation_choose(s, kernel, &m->implementation[i]));
+    m->implementation[i] = one_that_takes_parts(s, kernel, m->implementation[i]);
   }
   return RIA_SUCCESS;
 }
@@ -68,6 +84,7 @@ static ria_status create_group(const ria_simulation *s, int number) {
   mine->partials = ria_pages_alloc(sizeof *mine->partials);
   if (!mine->partials)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  RIA_TRY(ria_program_parts_create(s, number));
   mine->pinned = ria_place_on_device(&s->tile[s->group[number].first].place);
   if (mine->pinned)
     starpu_memory_pin(mine->partials, sizeof *mine->partials);
@@ -103,6 +120,7 @@ static void destroy_group(ria_program_group *mine) {
   if (mine->pinned)
     starpu_memory_unpin(mine->partials, sizeof *mine->partials);
   ria_device_free(mine->on_device);
+  ria_program_parts_destroy(mine);
   free(mine->partials);
 }
 

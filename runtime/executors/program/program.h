@@ -110,9 +110,16 @@ typedef struct {
   ria_sparse_group *group;
 } ria_program_matrix;
 
+/** A box of a tile that a kernel works on: apply.c. */
+typedef struct ria_program_part ria_program_part;
+
 /** What a group keeps: its tiles' tasks are one. */
 typedef struct {
-  ria_moves within; /**< from its tiles to ghost cells of its tiles */
+  ria_program_part *part[RIA_PROGRAM_OPS]; /**< of APPLY and REDUCE operations: [parts] */
+  int parts[RIA_PROGRAM_OPS];
+  ria_device_part *launch;           /**< [most parts]: those of a launch, */
+  double (*values)[RIA_MAX_SCALARS]; /**< and their scalars */
+  ria_moves within;                  /**< from its tiles to ghost cells of its tiles */
   int ins, outs;
   ria_program_message *in, *out;
   ria_partials *partials;
@@ -153,6 +160,31 @@ ria_status ria_program_cut(const ria_program *program, ria_program_memory *memor
 /** Errors: RIA_ERROR_ARGUMENT (ghost cells are read that no exchange has filled). */
 ria_status ria_program_find_margins(const ria_program *program, int nstate, int nstatic,
                                     ria_program_margins *margins);
+
+/** A task's work on a group. */
+typedef struct {
+  ria_simulation *s;
+  const ria_group *group;
+  ria_program_group *mine;
+  void **buffers;
+  ria_work work; /**< of the first tile */
+} ria_group_work;
+
+/* ---- apply.c ---- */
+/** The work on a tile of the group. */
+ria_work ria_program_work_of(const ria_group_work *group, int tile);
+/** The group's state. */
+void *ria_program_state(const ria_group_work *group);
+/** Cell (0, 0, 0) of a field of the model's state, or of the statics after them. */
+void *ria_program_field(const ria_work *work, int field);
+/** Find what kernels work on in a group. Errors: RIA_ERROR_MEMORY. */
+ria_status ria_program_parts_create(const ria_simulation *simulation, int group);
+void ria_program_parts_destroy(ria_program_group *group);
+/** In a task: apply, or reduce, on all tiles of the group. `there`: of a device's memory, which is
+ * copied when the phase is done. */
+void ria_program_apply(const ria_group_work *group, int op, const ria_scalars *scalars);
+void ria_program_reduce_on(const ria_group_work *group, int op, const ria_scalars *scalars,
+                           ria_partial *to, ria_partial *there);
 
 /* ---- halo.c ---- */
 /** Number the groups of all ranks; `first` is to be freed. Collective. Errors: RIA_ERROR_MEMORY. */

@@ -10,56 +10,23 @@ typedef struct {
   int group, phase;
 } argument;
 
-/* A task's work. */
-typedef struct {
-  ria_simulation *s;
-  const ria_group *group;
-  ria_program_group *mine;
-  void **buffers;
-  ria_work work; /* of the first tile */
-} group_work;
-
-static int group_number(const group_work *g) {
-  return (int)(g->group - g->s->group);
-}
-
-static void *state_of(const group_work *g) {
-  return ria_work_buffer(g->buffers[RIA_WORK_STATE]);
-}
-
 static void *variable(void *buffer) {
   return (void *)STARPU_VARIABLE_GET_PTR((struct starpu_variable_interface *)buffer);
 }
 
-/* The work on a tile of the group. */
-static ria_work work_of(const group_work *g, int tile) {
-  ria_work w = ria_work_of(
-      g->s, &g->s->tile[g->group->first + tile], ria_work_buffer(g->buffers[RIA_WORK_STATE]),
-      ria_work_buffer(g->buffers[RIA_WORK_STATICS]), g->work.clock, g->work.report);
-  w.device = g->work.device;
-  return w;
-}
-
 /* ---- fields ---- */
-
-/* Cell (0, 0, 0) of a field of the model's state, or of the statics after them. */
-static void *field_of(const ria_work *w, int field) {
-  const int nstate = w->s->model.nstate;
-  return field < nstate ? ria_layout_origin(&w->tile->layout, w->state, field)
-                        : w->statics[field - nstate];
-}
 
 /* The segments' kernels take a state of one field: this one. */
 static void fill_edges(const ria_work *w, int field) {
   void *fields[RIA_MAX_OPERANDS];
   for (int f = 0; f < w->s->model.nstate; f++)
-    fields[f] = field_of(w, field);
+    fields[f] = ria_program_field(w, field);
   ria_edges_fill(w->s, w->tile, 0, NULL, fields, w->statics, w->clock->now.dt,
                  ria_work_forcing(w, 0), w->device);
 }
 
-static ria_move_memory memory_of(const group_work *g, const ria_op *op) {
-  void *state = state_of(g);
+static ria_move_memory memory_of(const ria_group_work *g, const ria_op *op) {
+  void *state = ria_program_state(g);
   ria_move_memory memory = {
       .from = state, .to = state, .size = g->work.tile->layout.size, .fields = op->fields};
   for (int f = 0; f < op->fields; f++)
@@ -67,7 +34,7 @@ static ria_move_memory memory_of(const group_work *g, const ria_op *op) {
   return memory;
 }
 
-static void pack(const group_work *g, const ria_op *op, void **message) {
+static void pack(const ria_group_work *g, const ria_op *op, void **message) {
   ria_move_memory memory = memory_of(g, op);
   for (int f = 0; f < op->fields; f++)
     memory.to_field[f] = f;
@@ -78,7 +45,7 @@ static void pack(const group_work *g, const ria_op *op, void **message) {
 }
 
 /* Ghost cells: from other tiles of the group, from messages, and by the segments' kernels. */
-static void fill_ghosts(const group_work *g, const ria_op *op, void **message) {
+static void fill_ghosts(const ria_group_work *g, const ria_op *op, void **message) {
   ria_move_memory memory = memory_of(g, op);
   ria_program_move(&g->work, &g->mine->within, &memory);
   for (int f = 0; f < op->fields; f++)
@@ -88,7 +55,7 @@ static void fill_ghosts(const group_work *g, const ria_op *op, void **message) {
     ria_program_move(&g->work, &g->mine->in[i].moves, &memory);
   }
   for (int t = 0; t < g->group->tiles && g->s->model.segments; t++) {
-    const ria_work w = work_of(g, t);
+    const ria_work w = ria_program_work_of(g, t);
     for (int f = 0; f < op->fields; f++)
       fill_edges(&w, op->field[f]);
   }
@@ -96,157 +63,8 @@ static void fill_ghosts(const group_work *g, const ria_op *op, void **message) {
 
 /* ---- kernels ---- */
 
-static void resolve(const ria_work *w, const ria_op *op, const ria_scalars *scalars,
-                    double *values) {
-  const ria_block *block = &w->s->mesh.block[w->tile->at.block];
-  for (int i = 0; i < op->kernel->nscalar; i++) {
-    const ria_binding *b = &op->scalars[i];
-    values[i] = op->bound[i]                          ? scalars->value[op->bound[i] - 1]
-                : op->of_block[i]                     ? op->of_block[i][w->tile->at.block]
-                : b->from == RIA_BIND_INVERSE_SPACING ? 1 / block->spacing[b->forcing]
-                                                      : b->value;
-  }
-}
-
-/* The own cells of a tile, and those beside them that later operations read; nothing beyond the
- * edge of the domain. */
-static ria_box box_of(const ria_work *w, const ria_reach *margin) {
-  const ria_tile *tile = w->tile;
-  ria_box box = ria_layout_own(&tile->layout);
-  for (int a = 0; a < RIA_AXES; a++) {
-    box.lo[a] -= tile->has_neighbour[2 * a] ? margin->low[a] : 0;
-    box.hi[a] += tile->has_neighbour[2 * a + 1] ? margin->high[a] : 0;
-  }
-  return box;
-}
-
-/* The own cells of a tile that lie in a patch; false: none. */
-static bool part_of(const ria_work *w, const ria_patch *patch, ria_box *part) {
-  const ria_mesh_tile *at = &w->tile->at;
-  *part = ria_layout_own(&w->tile->layout);
-  for (int a = 0; a < RIA_AXES; a++) {
-    const ria_global lo = patch->cells.lo[a] - at->cells.lo[a];
-    const ria_global hi = patch->cells.hi[a] - at->cells.lo[a];
-    part->lo[a] = lo > part->lo[a] ? (int)(lo < part->hi[a] ? lo : part->hi[a]) : part->lo[a];
-    part->hi[a] = hi < part->hi[a] ? (int)(hi > part->lo[a] ? hi : part->lo[a]) : part->hi[a];
-  }
-  return patch->block == at->block && !ria_box_is_empty(*part);
-}
-
-/* Where a kernel's results are not valid. One that works in place cannot be asked again. */
-static bool find_bad(const ria_kernel *kernel, const ria_implementation *i, ria_precision precision,
-                     const ria_step_args *args, int cell[RIA_AXES]) {
-  const ria_box all = args->owned;
-  for (cell[2] = all.lo[2]; cell[2] < all.hi[2] && !(kernel->reads & kernel->writes); cell[2]++)
-    for (cell[1] = all.lo[1]; cell[1] < all.hi[1]; cell[1]++)
-      for (cell[0] = all.lo[0]; cell[0] < all.hi[0]; cell[0]++) {
-        ria_step_args one = *args;
-        one.bad = 0;
-        for (int a = 0; a < RIA_AXES; a++) {
-          one.update.lo[a] = cell[a];
-          one.update.hi[a] = cell[a] + 1;
-        }
-        i->step[precision](&one);
-        if (one.bad)
-          return true;
-      }
-  return false;
-}
-
-static void report_bad(const ria_work *w, const ria_op *op, const ria_implementation *i,
-                       const ria_step_args *args) {
-  const ria_precision p = w->s->model.precision;
-  int cell[RIA_AXES];
-  ria_report *report = w->report;
-  *report = (ria_report){.bad = 1, .block = w->tile->at.block};
-  if (!find_bad(op->kernel, i, p, args, cell))
-    return;
-  for (int a = 0; a < RIA_AXES; a++)
-    report->cell[a] = w->tile->at.cells.lo[a] + cell[a];
-  for (int f = 0; f < ria_model_lasting(&w->s->model); f++) {
-    const ptrdiff_t at = ria_layout_at(&w->tile->layout, cell[0], cell[1], cell[2]);
-    const void *field = field_of(w, f);
-    report->values[f] =
-        p == RIA_SINGLE ? (double)((const float *)field)[at] : ((const double *)field)[at];
-  }
-}
-
-static void apply_in(const ria_work *w, int number, const double *values, ria_box box) {
-  const ria_op *op = &w->s->model.program->op[number];
-  const ria_implementation *i = ria_program_of(w->s)->implementation[number];
-  const ria_precision p = w->s->model.precision;
-  ria_step_args args = {.pitch = w->tile->layout.pitch,
-                        .plane = w->tile->layout.plane,
-                        .update = box,
-                        .owned = ria_layout_own(&w->tile->layout),
-                        .scalars = values,
-                        .switches = op->switches,
-                        .scratch = w->scratch};
-  for (int f = 0; f < op->kernel->nstate; f++)
-    args.src[f] = args.dst[f] = field_of(w, op->field[f]);
-  if (!w->device) {
-    i->step[p](&args);
-    if (args.bad && !w->report->bad)
-      report_bad(w, op, i, &args);
-    return;
-  }
-  ria_work_begin_report(w);
-  const ria_device_step_args device = {
-      .step = args, .report = w->device->report, .stream = w->device->stream};
-  ria_work_set_error(w, ria_device_functions_of(i, p)->step(&device));
-}
-
-/* On a device into the group's memory there, which is copied when the phase is done. */
-static void reduce_in(const ria_work *w, int number, const double *values, ria_box box,
-                      ria_partial *to, ria_partial *there) {
-  const ria_op *op = &w->s->model.program->op[number];
-  const ria_implementation *i = ria_program_of(w->s)->implementation[number];
-  const ria_precision p = w->s->model.precision;
-  ria_reduce_args args = {.pitch = w->tile->layout.pitch,
-                          .plane = w->tile->layout.plane,
-                          .box = box,
-                          .scalars = values,
-                          .sum = w->device ? &there->sum : &to->sum};
-  for (int f = 0; f < op->kernel->nstate; f++)
-    args.src[f] = field_of(w, op->field[f]);
-  if (w->device) {
-    const ria_device_reduce_args device = {
-        .reduce = args, .extreme = &there->extreme, .stream = w->device->stream};
-    ria_work_set_error(w, ria_device_functions_of(i, p)->reduce(&device));
-    return;
-  }
-  i->reduce[p](&args);
-  if (args.found &&
-      (!to->found || ria_reduction_order(op->kernel->reduction, args.value, to->value) < 0)) {
-    to->found = true;
-    to->value = args.value;
-  }
-}
-
-/* Apply or reduce on all tiles of the group. */
-static void work_on_tiles(const group_work *g, int number, const ria_scalars *scalars,
-                          ria_partial *to, ria_partial *there) {
-  const ria_op *op = &g->s->model.program->op[number];
-  const ria_reach *margin = &ria_program_of(g->s)->margins.margin[number];
-  for (int t = 0; t < g->group->tiles; t++) {
-    const ria_work w = work_of(g, t);
-    double values[RIA_MAX_SCALARS];
-    ria_box box;
-    resolve(&w, op, scalars, values);
-    for (int i = 0; i < (op->patches ? op->patches : 1); i++) {
-      if (op->patches && !part_of(&w, &op->patch[i], &box))
-        continue;
-      if (op->kind == RIA_OP_APPLY)
-        apply_in(&w, number, values, op->patches ? box : box_of(&w, margin));
-      else
-        reduce_in(&w, number, values, op->patches ? box : ria_layout_own(&w.tile->layout), to,
-                  there);
-    }
-  }
-}
-
 /* Memory of a device for what a phase reduces, cleared. False: there is none. */
-static bool prepare_partials(const group_work *g) {
+static bool prepare_partials(const ria_group_work *g) {
   const size_t bytes = sizeof g->mine->partials->of;
   if (!g->mine->on_device)
     g->mine->on_device = ria_device_alloc(bytes);
@@ -259,7 +77,7 @@ static bool prepare_partials(const group_work *g) {
   return true;
 }
 
-static void operate(const group_work *g, const ria_phase *phase, const ria_scalars *scalars,
+static void operate(const ria_group_work *g, const ria_phase *phase, const ria_scalars *scalars,
                     ria_partials *partials, void **message) {
   int reduction = 0;
   const bool on_device = g->work.device && phase->reductions;
@@ -271,12 +89,13 @@ static void operate(const group_work *g, const ria_phase *phase, const ria_scala
     if (op->kind == RIA_OP_EXCHANGE)
       fill_ghosts(g, op, NULL);
     else if (op->kind == RIA_OP_SPMV)
-      ria_program_multiply(&g->work, n, group_number(g), state_of(g),
+      ria_program_multiply(&g->work, n, (int)(g->group - g->s->group), ria_program_state(g),
                            n == phase->unpack ? message : NULL);
     else if (op->kind == RIA_OP_APPLY)
-      work_on_tiles(g, n, scalars, NULL, NULL);
+      ria_program_apply(g, n, scalars);
     else {
-      work_on_tiles(g, n, scalars, &partials->of[reduction], there ? there + reduction : NULL);
+      ria_program_reduce_on(g, n, scalars, &partials->of[reduction],
+                            there ? there + reduction : NULL);
       reduction++;
     }
   }
@@ -311,7 +130,7 @@ static const ria_strip *strip_out(const messages *all, int i) {
   return all->matrix ? &all->matrix->out[i].own : &all->exchange->out[i].own;
 }
 
-static void run(const group_work *g, const argument *a) {
+static void run(const ria_group_work *g, const argument *a) {
   const ria_phase *phase = &ria_program_of(g->s)->phase[a->phase];
   const ria_scalars *scalars = variable(g->buffers[BUFFER_SCALARS]);
   ria_partials *partials = variable(g->buffers[BUFFER_PARTIALS]);
@@ -337,7 +156,7 @@ static void run(const group_work *g, const argument *a) {
   operate(g, phase, scalars, partials, message);
   ria_task_timer_mark(&timer, RIA_WORKED);
   if (out.matrix)
-    ria_program_gather(&g->work, phase->pack, a->group, state_of(g), message + in.ins);
+    ria_program_gather(&g->work, phase->pack, a->group, ria_program_state(g), message + in.ins);
   else if (phase->pack >= 0)
     pack(g, &g->s->model.program->op[phase->pack], message + in.ins);
   ria_task_timer_mark(&timer, RIA_PACKED);
@@ -345,24 +164,25 @@ static void run(const group_work *g, const argument *a) {
 
 /* ---- tasks ---- */
 
-static group_work begin(const argument *a, void *buffers[]) {
+static ria_group_work begin(const argument *a, void *buffers[]) {
   ria_simulation *s = a->simulation;
   const ria_group *group = &s->group[a->group];
-  return (group_work){.s = s,
-                      .group = group,
-                      .mine = &ria_program_of(s)->group[a->group],
-                      .buffers = buffers,
-                      .work = ria_work_of_task(s, &s->tile[group->first], buffers, a->phase == 0)};
+  return (ria_group_work){.s = s,
+                          .group = group,
+                          .mine = &ria_program_of(s)->group[a->group],
+                          .buffers = buffers,
+                          .work =
+                              ria_work_of_task(s, &s->tile[group->first], buffers, a->phase == 0)};
 }
 
 static void phase_cpu(void *buffers[], void *given) {
-  const group_work g = begin(given, buffers);
+  const ria_group_work g = begin(given, buffers);
   run(&g, given);
 }
 
 static void phase_on_device(void *buffers[], void *given) {
   ria_device device = {.stream = ria_device_stream()};
-  group_work g = begin(given, buffers);
+  ria_group_work g = begin(given, buffers);
   if (ria_work_on_gpu(&g.work, &device))
     run(&g, given);
   ria_work_off_gpu(&g.work, true);

@@ -88,6 +88,15 @@ typedef struct {
   ria_flows *flows;         /**< device memory; merged into */
 } ria_device_measure;
 
+/** A box of several that one launch works on. Its arrays lie `shift` numbers behind those that the
+ * launch is given. */
+typedef struct {
+  ptrdiff_t shift;
+  size_t pitch, plane;
+  ria_box update, owned; /**< `owned`: of steps */
+  const double *scalars; /**< of the kernel, on the host */
+} ria_device_part;
+
 /** A step on a device. `scratch`, `rate_max` and `bad` of `step` are not used: the last two are
  * merged into *report. `rest` is not looked at yet. Where `edges` is given, which
  * has the arrays of dst, the ghost cells of dst beside the cells of `update` are filled after them;
@@ -102,6 +111,9 @@ typedef struct {
   const ria_device_measure *measure;  /**< NULL: nothing. Looked at only by implementations whose
                                            `measures` says so, and by `through`, which
                                            does nothing else */
+  int parts; /**< 0: the box of `step`. Looked at only by implementations that take parts */
+  const ria_device_part *part; /**< [parts], on the host, instead of the boxes, pitches and scalars
+                                    of `step`; no box reads or writes what another one writes */
 } ria_device_step_args;
 
 /** Two steps in one pass over memory: that of a kernel, and then that of another on its result,
@@ -150,6 +162,8 @@ typedef struct {
                                     one before the host normalises it (ria_sum_merge) */
   ria_device_extreme *extreme; /**< of MIN and MAX: device memory, overwritten */
   void *stream;
+  int parts; /**< as in ria_device_step_args */
+  const ria_device_part *part;
 } ria_device_reduce_args;
 
 /** Whether a reduction found a cell of its box, and which. */
@@ -191,6 +205,7 @@ typedef struct {
                          takes: at most RIA_STEP_EDGES */
   ria_device_step_function through; /**< the first of a target has it, if the kernel has THROUGH */
   bool measures;                    /**< whether `step`, and `steps`, take `measure` */
+  bool takes_parts;                 /**< whether `step`, or `reduce`, takes several parts */
   ria_device_steps_function steps;
   ria_device_steps_room_function steps_room;
   const char *pair; /**< the kernel whose step step_pair makes after this one's; NULL: none */

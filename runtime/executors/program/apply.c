@@ -1,0 +1,298 @@
+/* Kernels of a program on the tiles of a group. A part is a box of a tile. On a device, kernels
+ * that take parts work on those of all tiles in one launch: many small blocks cost one launch an
+ * operation. */
+#include "program.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A box of a tile of the group. In a round, which is one launch, a tile has one box at most: boxes
+ * of a tile may have cells in common, and are worked on one after the other. */
+struct ria_program_part {
+  int round, tile;
+  ria_box box;
+};
+
+ria_work ria_program_work_of(const ria_group_work *g, int tile) {
+  ria_work w = ria_work_of(
+      g->s, &g->s->tile[g->group->first + tile], ria_work_buffer(g->buffers[RIA_WORK_STATE]),
+      ria_work_buffer(g->buffers[RIA_WORK_STATICS]), g->work.clock, g->work.report);
+  w.device = g->work.device;
+  return w;
+}
+
+void *ria_program_state(const ria_group_work *g) {
+  return ria_work_buffer(g->buffers[RIA_WORK_STATE]);
+}
+
+void *ria_program_field(const ria_work *w, int field) {
+  const int nstate = w->s->model.nstate;
+  return field < nstate ? ria_layout_origin(&w->tile->layout, w->state, field)
+                        : w->statics[field - nstate];
+}
+
+/* ---- parts ---- */
+
+/* The own cells of a tile, and those beside them that later operations read; nothing beyond the
+ * edge of the domain. */
+static ria_box box_of(const ria_tile *tile, const ria_reach *margin) {
+  ria_box box = ria_layout_own(&tile->layout);
+  for (int a = 0; a < RIA_AXES; a++) {
+    box.lo[a] -= tile->has_neighbour[2 * a] ? margin->low[a] : 0;
+    box.hi[a] += tile->has_neighbour[2 * a + 1] ? margin->high[a] : 0;
+  }
+  return box;
+}
+
+/* The own cells of a tile that lie in a patch; false: none. */
+static bool part_of(const ria_tile *tile, const ria_patch *patch, ria_box *part) {
+  const ria_mesh_tile *at = &tile->at;
+  *part = ria_layout_own(&tile->layout);
+  for (int a = 0; a < RIA_AXES; a++) {
+    const ria_global lo = patch->cells.lo[a] - at->cells.lo[a];
+    const ria_global hi = patch->cells.hi[a] - at->cells.lo[a];
+    part->lo[a] = lo > part->lo[a] ? (int)(lo < part->hi[a] ? lo : part->hi[a]) : part->lo[a];
+    part->hi[a] = hi < part->hi[a] ? (int)(hi > part->lo[a] ? hi : part->lo[a]) : part->hi[a];
+  }
+  return patch->block == at->block && !ria_box_is_empty(*part);
+}
+
+static int by_round(const void *one, const void *other) {
+  const ria_program_part *a = one, *b = other;
+  return a->round != b->round ? a->round - b->round : a->tile - b->tile;
+}
+
+/* Counts the parts of an operation, and writes them where there is room. */
+static int find_parts(const ria_simulation *s, const ria_group *group, int number,
+                      ria_program_part *part) {
+  const ria_op *op = &s->model.program->op[number];
+  const ria_reach *margin = &ria_program_of(s)->margins.margin[number];
+  int count = 0;
+  for (int t = 0; t < group->tiles; t++) {
+    const ria_tile *tile = &s->tile[group->first + t];
+    int round = 0;
+    if (!op->patches) {
+      const ria_box box =
+          op->kind == RIA_OP_APPLY ? box_of(tile, margin) : ria_layout_own(&tile->layout);
+      if (part)
+        part[count] = (ria_program_part){round, t, box};
+      count++;
+    }
+    for (int i = 0; i < op->patches; i++) {
+      ria_box box;
+      if (!part_of(tile, &op->patch[i], &box))
+        continue;
+      if (part)
+        part[count] = (ria_program_part){round, t, box};
+      round++;
+      count++;
+    }
+  }
+  if (part)
+    qsort(part, (size_t)count, sizeof *part, by_round);
+  return count;
+}
+
+ria_status ria_program_parts_create(const ria_simulation *s, int number) {
+  const ria_program *program = s->model.program;
+  ria_program_group *mine = &ria_program_of(s)->group[number];
+  int most = 0;
+  for (int n = 0; n < program->ops; n++) {
+    const ria_op_kind kind = program->op[n].kind;
+    if (kind != RIA_OP_APPLY && kind != RIA_OP_REDUCE)
+      continue;
+    const int count = mine->parts[n] = find_parts(s, &s->group[number], n, NULL);
+    mine->part[n] = calloc((size_t)count + 1, sizeof **mine->part);
+    if (!mine->part[n])
+      return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+    find_parts(s, &s->group[number], n, mine->part[n]);
+    most = count > most ? count : most;
+  }
+  mine->launch = calloc((size_t)most + 1, sizeof *mine->launch);
+  mine->values = calloc((size_t)most + 1, sizeof *mine->values);
+  if (!mine->launch || !mine->values)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for a program");
+  return RIA_SUCCESS;
+}
+
+void ria_program_parts_destroy(ria_program_group *mine) {
+  for (int n = 0; n < RIA_PROGRAM_OPS; n++)
+    free(mine->part[n]);
+  free(mine->launch);
+  free(mine->values);
+}
+
+static void resolve(const ria_work *w, const ria_op *op, const ria_scalars *scalars,
+                    double *values) {
+  const ria_block *block = &w->s->mesh.block[w->tile->at.block];
+  for (int i = 0; i < op->kernel->nscalar; i++) {
+    const ria_binding *b = &op->scalars[i];
+    values[i] = op->bound[i]                          ? scalars->value[op->bound[i] - 1]
+                : op->of_block[i]                     ? op->of_block[i][w->tile->at.block]
+                : b->from == RIA_BIND_INVERSE_SPACING ? 1 / block->spacing[b->forcing]
+                                                      : b->value;
+  }
+}
+
+/* Numbers of a field before cell (0, 0, 0) of a tile, in the group's memory. */
+static ptrdiff_t place_of(const ria_tile *tile) {
+  return (ptrdiff_t)(tile->before / tile->layout.size + ria_layout_first(&tile->layout));
+}
+
+/* The parts of a round from `first` on, as a launch takes them. Their arrays lie behind those of
+ * the first one's tile. Returns how many. */
+static int prepare_launch(const ria_group_work *g, int number, const ria_scalars *scalars,
+                          int first) {
+  const ria_op *op = &g->s->model.program->op[number];
+  const ria_program_part *part = g->mine->part[number];
+  const ria_tile *tile = &g->s->tile[g->group->first];
+  int count = 0;
+  for (int n = first; n < g->mine->parts[number] && part[n].round == part[first].round; n++) {
+    const ria_work w = ria_program_work_of(g, part[n].tile);
+    resolve(&w, op, scalars, g->mine->values[count]);
+    g->mine->launch[count] =
+        (ria_device_part){.shift = place_of(w.tile) - place_of(&tile[part[first].tile]),
+                          .pitch = w.tile->layout.pitch,
+                          .plane = w.tile->layout.plane,
+                          .update = part[n].box,
+                          .owned = ria_layout_own(&w.tile->layout),
+                          .scalars = g->mine->values[count]};
+    count++;
+  }
+  return count;
+}
+
+/* Whether an implementation takes all parts of a round in a launch. */
+static bool takes_parts(const ria_group_work *g, int number) {
+  const ria_implementation *i = ria_program_of(g->s)->implementation[number];
+  return g->work.device && ria_device_functions_of(i, g->s->model.precision)->takes_parts;
+}
+
+/* ---- kernels ---- */
+
+/* Where a kernel's results are not valid. One that works in place cannot be asked again. */
+static bool find_bad(const ria_kernel *kernel, const ria_implementation *i, ria_precision precision,
+                     const ria_step_args *args, int cell[RIA_AXES]) {
+  const ria_box all = args->owned;
+  for (cell[2] = all.lo[2]; cell[2] < all.hi[2] && !(kernel->reads & kernel->writes); cell[2]++)
+    for (cell[1] = all.lo[1]; cell[1] < all.hi[1]; cell[1]++)
+      for (cell[0] = all.lo[0]; cell[0] < all.hi[0]; cell[0]++) {
+        ria_step_args one = *args;
+        one.bad = 0;
+        for (int a = 0; a < RIA_AXES; a++) {
+          one.update.lo[a] = cell[a];
+          one.update.hi[a] = cell[a] + 1;
+        }
+        i->step[precision](&one);
+        if (one.bad)
+          return true;
+      }
+  return false;
+}
+
+static void report_bad(const ria_work *w, const ria_op *op, const ria_implementation *i,
+                       const ria_step_args *args) {
+  const ria_precision p = w->s->model.precision;
+  int cell[RIA_AXES];
+  ria_report *report = w->report;
+  *report = (ria_report){.bad = 1, .block = w->tile->at.block};
+  if (!find_bad(op->kernel, i, p, args, cell))
+    return;
+  for (int a = 0; a < RIA_AXES; a++)
+    report->cell[a] = w->tile->at.cells.lo[a] + cell[a];
+  for (int f = 0; f < ria_model_lasting(&w->s->model); f++) {
+    const ptrdiff_t at = ria_layout_at(&w->tile->layout, cell[0], cell[1], cell[2]);
+    const void *field = ria_program_field(w, f);
+    report->values[f] =
+        p == RIA_SINGLE ? (double)((const float *)field)[at] : ((const double *)field)[at];
+  }
+}
+
+/* `launch` [parts]: the boxes of a launch, of which `box` is the first; NULL: that alone. */
+static void apply_in(const ria_work *w, int number, const double *values, ria_box box,
+                     const ria_device_part *launch, int parts) {
+  const ria_op *op = &w->s->model.program->op[number];
+  const ria_implementation *i = ria_program_of(w->s)->implementation[number];
+  const ria_precision p = w->s->model.precision;
+  ria_step_args args = {.pitch = w->tile->layout.pitch,
+                        .plane = w->tile->layout.plane,
+                        .update = box,
+                        .owned = ria_layout_own(&w->tile->layout),
+                        .scalars = values,
+                        .switches = op->switches,
+                        .scratch = w->scratch};
+  for (int f = 0; f < op->kernel->nstate; f++)
+    args.src[f] = args.dst[f] = ria_program_field(w, op->field[f]);
+  if (!w->device) {
+    i->step[p](&args);
+    if (args.bad && !w->report->bad)
+      report_bad(w, op, i, &args);
+    return;
+  }
+  ria_work_begin_report(w);
+  const ria_device_step_args device = {.step = args,
+                                       .report = w->device->report,
+                                       .stream = w->device->stream,
+                                       .parts = parts,
+                                       .part = launch};
+  ria_work_set_error(w, ria_device_functions_of(i, p)->step(&device));
+}
+
+/* On a device into the group's memory there, which is copied when the phase is done. */
+static void reduce_in(const ria_work *w, int number, const double *values, ria_box box,
+                      const ria_device_part *launch, int parts, ria_partial *to,
+                      ria_partial *there) {
+  const ria_op *op = &w->s->model.program->op[number];
+  const ria_implementation *i = ria_program_of(w->s)->implementation[number];
+  const ria_precision p = w->s->model.precision;
+  ria_reduce_args args = {.pitch = w->tile->layout.pitch,
+                          .plane = w->tile->layout.plane,
+                          .box = box,
+                          .scalars = values,
+                          .sum = w->device ? &there->sum : &to->sum};
+  for (int f = 0; f < op->kernel->nstate; f++)
+    args.src[f] = ria_program_field(w, op->field[f]);
+  if (w->device) {
+    const ria_device_reduce_args device = {.reduce = args,
+                                           .extreme = &there->extreme,
+                                           .stream = w->device->stream,
+                                           .parts = parts,
+                                           .part = launch};
+    ria_work_set_error(w, ria_device_functions_of(i, p)->reduce(&device));
+    return;
+  }
+  i->reduce[p](&args);
+  if (args.found &&
+      (!to->found || ria_reduction_order(op->kernel->reduction, args.value, to->value) < 0)) {
+    to->found = true;
+    to->value = args.value;
+  }
+}
+
+void ria_program_apply(const ria_group_work *g, int number, const ria_scalars *scalars) {
+  const ria_op *op = &g->s->model.program->op[number];
+  const ria_program_part *part = g->mine->part[number];
+  const bool together = takes_parts(g, number);
+  for (int n = 0, count = 1; n < g->mine->parts[number]; n += count) {
+    const ria_work w = ria_program_work_of(g, part[n].tile);
+    double values[RIA_MAX_SCALARS];
+    resolve(&w, op, scalars, values);
+    count = together ? prepare_launch(g, number, scalars, n) : 1;
+    apply_in(&w, number, values, part[n].box, together ? g->mine->launch : NULL,
+             together ? count : 0);
+  }
+}
+
+void ria_program_reduce_on(const ria_group_work *g, int number, const ria_scalars *scalars,
+                           ria_partial *to, ria_partial *there) {
+  const ria_op *op = &g->s->model.program->op[number];
+  const ria_program_part *part = g->mine->part[number];
+  const bool together = takes_parts(g, number);
+  for (int n = 0, count = 1; n < g->mine->parts[number]; n += count) {
+    const ria_work w = ria_program_work_of(g, part[n].tile);
+    double values[RIA_MAX_SCALARS];
+    resolve(&w, op, scalars, values);
+    count = together ? prepare_launch(g, number, scalars, n) : 1;
+    reduce_in(&w, number, values, part[n].box, together ? g->mine->launch : NULL,
+              together ? count : 0, to, there);
+  }
+}
