@@ -65,7 +65,6 @@ static int64_t strip_tag(int64_t taker, int strip) {
  * them or give them. */
 static ria_status enter_strips(ria_simulation *s, int64_t taker, const ria_mesh_strip *strip,
                                int count) {
-  const int64_t tiles = ria_mesh_tiles(&s->mesh);
   ria_tile *here = ria_tile_of(s, taker);
   if (count > RIA_MOST_STRIPS)
     return too_many(taker);
@@ -73,12 +72,12 @@ static ria_status enter_strips(ria_simulation *s, int64_t taker, const ria_mesh_
     ria_tile *there = ria_tile_of(s, strip[i].tile);
     ria_halo_strip in = {.box = strip[i].to,
                          .other = strip[i].tile,
-                         .owner = ria_mesh_owner(tiles, strip[i].tile, s->runtime->ranks),
+                         .owner = s->owner[strip[i].tile],
                          .tile = there,
                          .tag = strip_tag(taker, i)};
     ria_halo_strip out = {.box = strip[i].from,
                           .other = taker,
-                          .owner = ria_mesh_owner(tiles, taker, s->runtime->ranks),
+                          .owner = s->owner[taker],
                           .tile = here,
                           .tag = in.tag};
     memcpy(out.map, strip[i].map, sizeof out.map);

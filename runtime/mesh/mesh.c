@@ -63,14 +63,6 @@ ria_mesh_tile ria_mesh_tile_at(const ria_mesh *mesh, int64_t number) {
   return tile;
 }
 
-int ria_mesh_owner(int64_t tiles, int64_t number, int ranks) {
-  return (int)(number * ranks / tiles);
-}
-
-int64_t ria_mesh_first_tile(int64_t tiles, int rank, int ranks) {
-  return (rank * tiles + ranks - 1) / ranks;
-}
-
 /* ---- links ---- */
 
 /* How the cells of a block are numbered in another, and how its vectors are turned: as

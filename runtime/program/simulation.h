@@ -202,9 +202,9 @@ struct ria_simulation {
   int strip_fields;                        /**< that a halo strip has room for */
   bool on_device;                          /**< the stages' implementations are a GPU's */
   bool solo;                               /**< one tile covers the domain, and has no neighbours */
-  int64_t first_tile;                      /**< the number of the first tile of this rank, */
-  int tiles;                               /**< how many follow one another, */
-  ria_tile *tile;                          /**< and they */
+  int *owner;                              /**< [tiles of the mesh]: the rank of each */
+  int tiles;                               /**< of this rank, */
+  ria_tile *tile;                          /**< by their numbers, which may have gaps */
   int groups;                              /**< of these tiles */
   ria_group *group;
   bool corners;   /**< strips reach around edges and corners, whatever the stages' kernels see */

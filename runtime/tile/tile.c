@@ -124,20 +124,36 @@ static ria_status tile_create(ria_simulation *s, ria_tile *tile) {
 }
 
 ria_tile *ria_tile_of(const ria_simulation *s, int64_t number) {
-  const int64_t i = number - s->first_tile;
-  return i >= 0 && i < s->tiles ? &s->tile[i] : NULL;
+  int low = 0, high = s->tiles;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (s->tile[middle].number < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < s->tiles && s->tile[low].number == number ? &s->tile[low] : NULL;
 }
 
-ria_status ria_tiles_create(ria_simulation *s) {
+/* This rank's tiles, in the order of their numbers. */
+static ria_status plan_tiles(ria_simulation *s) {
   const int64_t all = ria_mesh_tiles(&s->mesh);
-  const int ranks = s->runtime->ranks, rank = s->runtime->rank;
-  s->first_tile = ria_mesh_first_tile(all, rank, ranks);
-  s->tiles = (int)(ria_mesh_first_tile(all, rank + 1, ranks) - s->first_tile);
+  const int rank = s->runtime->rank;
+  RIA_TRY(ria_mesh_deal(&s->mesh, s->runtime->ranks, &s->owner, NULL));
+  for (int64_t t = 0; t < all; t++)
+    s->tiles += s->owner[t] == rank;
   s->tile = calloc((size_t)(s->tiles ? s->tiles : 1), sizeof *s->tile);
   if (!s->tile)
     return ria_fail(RIA_ERROR_MEMORY, "no memory for %d tiles", s->tiles);
-  for (int i = 0; i < s->tiles; i++)
-    RIA_TRY(tile_plan(s, &s->tile[i], s->first_tile + i));
+  ria_tile *next = s->tile;
+  for (int64_t t = 0; t < all; t++)
+    if (s->owner[t] == rank)
+      RIA_TRY(tile_plan(s, next++, t));
+  return RIA_SUCCESS;
+}
+
+ria_status ria_tiles_create(ria_simulation *s) {
+  RIA_TRY(plan_tiles(s));
   RIA_TRY(ria_groups_plan(s));
   RIA_TRY(ria_place_check(s));
   if (s->executor->memory)
@@ -171,4 +187,5 @@ void ria_tiles_destroy(ria_simulation *s) {
   }
   ria_groups_destroy(s);
   free(s->tile);
+  free(s->owner);
 }

@@ -77,7 +77,7 @@ static inline void fixture_begin(fixture *f, const char *path, MPI_Comm comm,
       f->depth[y * NX + x] = fixture_depth(x, y);
   for (int ty = 0; ty < TILES_Y; ty++) {
     for (int tx = 0; tx < TILES_X; tx++) {
-      if (ria_mesh_owner(TILES_X * TILES_Y, ty * TILES_X + tx, ranks) != rank)
+      if ((ty * TILES_X + tx) * ranks / (TILES_X * TILES_Y) != rank)
         continue;
       ria_snapshot_tile *t = &f->tile[f->count++];
       t->lo[0] = ria_mesh_cut(NX, TILES_X, tx);

@@ -281,18 +281,85 @@ static void joints_rotate_vectors(void **state) {
   free(strip);
 }
 
-static void ranks_own_runs_of_tiles(void **state) {
+/* ---- which rank owns which tile ---- */
+
+static void tiles_of_one_block_are_dealt_in_runs(void **state) {
   (void)state;
-  for (int64_t tiles = 1; tiles < 40; tiles++)
+  for (int tiles = 1; tiles < 40; tiles++)
     for (int ranks = 1; ranks < 45; ranks++) {
-      assert_int_equal(ria_mesh_first_tile(tiles, 0, ranks), 0);
-      assert_int_equal(ria_mesh_first_tile(tiles, ranks, ranks), tiles);
-      for (int64_t t = 0; t < tiles; t++) {
-        const int owner = ria_mesh_owner(tiles, t, ranks);
-        assert_true(t >= ria_mesh_first_tile(tiles, owner, ranks) &&
-                    t < ria_mesh_first_tile(tiles, owner + 1, ranks));
-      }
+      const ria_block block = {.cells = {3 * tiles + 2, 5, 1}, .tiles = {tiles, 1, 1}};
+      const ria_mesh mesh = {.ndim = 2, .blocks = 1, .block = &block};
+      int *owner;
+      assert_int_equal(ria_mesh_deal(&mesh, ranks, &owner, NULL), RIA_SUCCESS);
+      for (int t = 0; t < tiles; t++)
+        assert_int_equal(owner[t], t * ranks / tiles);
+      free(owner);
     }
+}
+
+/* Checks a deal against its loads. Returns by how much the rank with the most cells exceeds the
+ * mean. */
+static double check_deal(const ria_mesh *mesh, int ranks, bool runs) {
+  int *owner, *again;
+  ria_mesh_loads loads;
+  assert_int_equal(ria_mesh_deal(mesh, ranks, &owner, &loads), RIA_SUCCESS);
+  assert_int_equal(ria_mesh_deal(mesh, ranks, &again, NULL), RIA_SUCCESS);
+  double *cells = calloc((size_t)ranks, sizeof *cells), least = INFINITY, most = 0, all = 0;
+  bool rises = true;
+  assert_non_null(cells);
+  for (int64_t t = 0; t < ria_mesh_tiles(mesh); t++) {
+    const ria_mesh_tile tile = ria_mesh_tile_at(mesh, t);
+    assert_in_range(owner[t], 0, ranks - 1);
+    assert_int_equal(owner[t], again[t]);
+    rises &= !t || owner[t] >= owner[t - 1];
+    double product = 1;
+    for (int a = 0; a < RIA_AXES; a++)
+      product *= (double)(tile.cells.hi[a] - tile.cells.lo[a]);
+    cells[owner[t]] += product;
+  }
+  for (int r = 0; r < ranks; r++) {
+    least = fmin(least, cells[r]);
+    most = fmax(most, cells[r]);
+    all += cells[r];
+  }
+  assert_true(all == ria_mesh_cells(mesh));
+  assert_true(loads.least == least && loads.most == most);
+  assert_true(fabs(loads.mean * ranks - all) < 1e-9 * all);
+  assert_int_equal(rises, runs);
+  free(cells);
+  free(owner);
+  free(again);
+  return loads.most / loads.mean - 1;
+}
+
+static void tiles_of_unequal_blocks_balance_the_ranks(void **state) {
+  (void)state;
+  enum { SHAPES = 6, COPIES = 12 };
+  static const ria_global shape[SHAPES][2] = {{17, 13}, {21, 13}, {65, 9},
+                                              {65, 9},  {33, 17}, {29, 17}};
+  ria_block block[SHAPES * COPIES] = {0};
+  const ria_mesh mesh = {.ndim = 3, .blocks = SHAPES * COPIES, .block = block};
+  for (int b = 0; b < mesh.blocks; b++)
+    block[b] =
+        (ria_block){.cells = {shape[b % SHAPES][0], shape[b % SHAPES][1], 49}, .tiles = {1, 1, 1}};
+  assert_true(check_deal(&mesh, 64, false) > 0.1);
+  for (int b = 0; b < mesh.blocks; b++)
+    block[b].tiles[2] = 6;
+  assert_true(check_deal(&mesh, 64, false) < 0.05);
+  assert_true(check_deal(&mesh, 1, true) == 0);
+  check_deal(&mesh, 1000, true); /* most have no tile, and the largest tile decides */
+}
+
+static void tiles_of_equal_blocks_are_dealt_in_runs(void **state) {
+  (void)state;
+  ria_block block[4] = {0};
+  const ria_mesh mesh = {.ndim = 3, .blocks = 4, .block = block};
+  for (int b = 0; b < mesh.blocks; b++)
+    block[b] = (ria_block){.cells = {12, 8, 8}, .tiles = {3, 1, 1}};
+  assert_true(check_deal(&mesh, 4, true) == 0);
+  assert_true(check_deal(&mesh, 6, true) == 0);
+  check_deal(&mesh, 5, true); /* largest first would do no better */
+  check_deal(&mesh, 20, true);
 }
 
 static void expect_error(const ria_mesh *mesh, int ghost, const char *words) {
@@ -350,9 +417,14 @@ static void links_that_do_not_match(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lines_planes_and_spaces), cmocka_unit_test(turned_neighbours),
-      cmocka_unit_test(parts_of_faces),          cmocka_unit_test(shared_nodes),
-      cmocka_unit_test(joints_rotate_vectors),   cmocka_unit_test(ranks_own_runs_of_tiles),
+      cmocka_unit_test(lines_planes_and_spaces),
+      cmocka_unit_test(turned_neighbours),
+      cmocka_unit_test(parts_of_faces),
+      cmocka_unit_test(shared_nodes),
+      cmocka_unit_test(joints_rotate_vectors),
+      cmocka_unit_test(tiles_of_one_block_are_dealt_in_runs),
+      cmocka_unit_test(tiles_of_unequal_blocks_balance_the_ranks),
+      cmocka_unit_test(tiles_of_equal_blocks_are_dealt_in_runs),
       cmocka_unit_test(links_that_do_not_match),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -232,6 +232,16 @@ static const struct {
      "single",
      {"-n", "2", "--tiles", "3x2x2", "--strategy", "naive"}},
     {"poisson/poisson.yaml", "grid.cells=14x10x6", "double", {"--strategy", "reference"}},
+    /* Blocks are unequal, so a rank's tiles are no run. */
+    {"rows/passage.yaml",
+     "time.steps=12",
+     "single",
+     {"-n", "3", "--oversubscribe", "--tiles", "2x2x1"}},
+    {"rows/turbine.yaml", "time.steps=12", "double", {"-n", "2", "--tiles", "2x2x2"}},
+    {"rows/turbine.yaml",
+     "time.steps=12",
+     "single",
+     {"-n", "3", "--oversubscribe", "--tiles", "2x2x2"}},
     {"swsolver/swsolver.yaml", "grid.cells=28x20", "single", {"--target", "cell"}},
 };
 

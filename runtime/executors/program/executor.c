@@ -108,7 +108,8 @@ static ria_status create(ria_simulation *s) {
     status = ria_program_halo_create(&all);
   if (status == RIA_SUCCESS)
     status = ria_program_matrices_create(&all);
-  free(all.first);
+  free(all.of_tile);
+  free(all.owner);
   RIA_TRY(status);
   RIA_TRY(ria_program_cut(s->model.program, m));
   return ria_program_scalars_create(s);

@@ -9,47 +9,62 @@
 
 typedef ria_groups_of_all numbers;
 
-ria_status ria_program_number_groups(numbers *n) {
-  ria_simulation *s = n->s;
-  ria_program_memory *m = ria_program_of(s);
-  const int ranks = s->runtime->ranks;
-  int *count = calloc((size_t)ranks, sizeof *count),
-      *before = calloc((size_t)ranks, sizeof *before);
-  int64_t *mine = calloc((size_t)s->groups + 1, sizeof *mine);
-  bool good = count && before && mine;
-  if (good) {
-    MPI_Allgather(&s->groups, 1, MPI_INT, count, 1, MPI_INT, s->runtime->comm);
-    for (int r = 0; r < ranks; r++) {
-      before[r] = m->groups;
-      m->first_group = r == s->runtime->rank ? m->groups : m->first_group;
-      m->groups += count[r];
-    }
-    for (int g = 0; g < s->groups; g++)
-      mine[g] = s->first_tile + s->group[g].first;
-    n->first = calloc((size_t)m->groups + 1, sizeof *n->first);
-    good = n->first != NULL;
+/* A rank's tiles belong to its groups in the order of their numbers: `tiles` of each group. */
+static ria_status find_groups(numbers *n, const int *first, int *tiles) {
+  const ria_simulation *s = n->s;
+  int *next = calloc((size_t)s->runtime->ranks, sizeof *next);
+  if (!next)
+    return ria_fail(RIA_ERROR_MEMORY, "no memory for the groups of tiles");
+  memcpy(next, first, (size_t)s->runtime->ranks * sizeof *next);
+  for (int64_t t = 0; t < ria_mesh_tiles(&s->mesh); t++) {
+    int *group = &next[s->owner[t]];
+    n->of_tile[t] = *group;
+    n->owner[*group] = s->owner[t];
+    if (--tiles[*group] == 0)
+      ++*group;
   }
-  if (good) {
-    MPI_Allgatherv(mine, s->groups, MPI_INT64_T, n->first, count, before, MPI_INT64_T,
-                   s->runtime->comm);
-    n->first[m->groups] = ria_mesh_tiles(&s->mesh);
-  }
-  free(count);
-  free(before);
-  free(mine);
-  return good ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the groups of tiles");
+  free(next);
+  return RIA_SUCCESS;
 }
 
-int ria_program_group_of(const numbers *n, int64_t tile) {
-  int low = 0, high = ria_program_of(n->s)->groups;
-  while (high - low > 1) {
-    const int middle = (low + high) / 2;
-    if (n->first[middle] <= tile)
-      low = middle;
-    else
-      high = middle;
+/* Where the groups of each rank begin; returns their number. */
+static int count_groups(const ria_simulation *s, int *count, int *first) {
+  int groups = 0;
+  MPI_Allgather(&s->groups, 1, MPI_INT, count, 1, MPI_INT, s->runtime->comm);
+  for (int r = 0; r < s->runtime->ranks; r++) {
+    first[r] = groups;
+    groups += count[r];
   }
-  return low;
+  return groups;
+}
+
+ria_status ria_program_number_groups(numbers *n) {
+  const ria_simulation *s = n->s;
+  ria_program_memory *m = ria_program_of(s);
+  const size_t ranks = (size_t)s->runtime->ranks, mesh_tiles = (size_t)ria_mesh_tiles(&s->mesh);
+  int *count = calloc(2 * ranks, sizeof *count), *first = count + ranks;
+  int *mine = calloc((size_t)s->groups + 1, sizeof *mine), *tiles = NULL;
+  bool good = count && mine;
+  for (int g = 0; g < s->groups && good; g++)
+    mine[g] = s->group[g].tiles;
+  if (good) {
+    m->groups = count_groups(s, count, first);
+    m->first_group = first[s->runtime->rank];
+    tiles = calloc((size_t)m->groups + 1, sizeof *tiles);
+    n->of_tile = calloc(mesh_tiles + 1, sizeof *n->of_tile);
+    n->owner = calloc((size_t)m->groups + 1, sizeof *n->owner);
+    good = tiles && n->of_tile && n->owner;
+  }
+  ria_status status =
+      good ? RIA_SUCCESS : ria_fail(RIA_ERROR_MEMORY, "no memory for the groups of tiles");
+  if (good) {
+    MPI_Allgatherv(mine, s->groups, MPI_INT, tiles, count, first, MPI_INT, s->runtime->comm);
+    status = find_groups(n, first, tiles);
+  }
+  free(count);
+  free(mine);
+  free(tiles);
+  return status;
 }
 
 static ria_program_group *ours(const numbers *n, int group) {
@@ -91,11 +106,10 @@ static ria_program_message *message_of(const numbers *n, ria_program_message **l
   const ria_simulation *s = n->s;
   const ria_program_memory *m = ria_program_of(s);
   ria_program_message *new = &grown[(*count)++];
-  *new = (ria_program_message){
-      .other = other,
-      .owner = ria_mesh_owner(ria_mesh_tiles(&s->mesh), n->first[other], s->runtime->ranks),
-      .ours = ours(n, other) != NULL,
-      .tag = ria_program_tags(s) + 2 * ((int64_t)from * m->groups + to)};
+  *new = (ria_program_message){.other = other,
+                               .owner = n->owner[other],
+                               .ours = ours(n, other) != NULL,
+                               .tag = ria_program_tags(s) + 2 * ((int64_t)from * m->groups + to)};
   return new;
 }
 
@@ -142,7 +156,7 @@ static ria_status add_within(ria_program_group *group, const ria_simulation *s,
 
 /* Enter a strip of a tile with its group, and with the group that packs it. */
 static ria_status enter(const numbers *n, int64_t taker, const ria_mesh_strip *strip) {
-  const int to = ria_program_group_of(n, taker), from = ria_program_group_of(n, strip->tile);
+  const int to = n->of_tile[taker], from = n->of_tile[strip->tile];
   ria_program_group *here = ours(n, to), *there = ours(n, from);
   if (to == from)
     return here ? add_within(here, n->s, strip, ria_tile_of(n->s, taker)) : RIA_SUCCESS;

@@ -75,7 +75,8 @@ typedef struct {
 /** Groups of tiles of all ranks. */
 typedef struct {
   ria_simulation *s;
-  int64_t *first; /**< [groups + 1]: the first tile of each */
+  int *of_tile; /**< [tiles of the mesh]: the group of each */
+  int *owner;   /**< [groups]: the rank of each */
 } ria_groups_of_all;
 
 /** Values that a sparse matrix takes from another group. */
@@ -187,10 +188,9 @@ void ria_program_reduce_on(const ria_group_work *group, int op, const ria_scalar
                            ria_partial *to, ria_partial *there);
 
 /* ---- halo.c ---- */
-/** Number the groups of all ranks; `first` is to be freed. Collective. Errors: RIA_ERROR_MEMORY. */
+/** Number the groups of all ranks; the arrays are to be freed. Collective.
+ * Errors: RIA_ERROR_MEMORY. */
 ria_status ria_program_number_groups(ria_groups_of_all *all);
-/** The group of a tile. */
-int ria_program_group_of(const ria_groups_of_all *all, int64_t tile);
 /** The first of the tags of messages between groups. */
 int64_t ria_program_tags(const ria_simulation *simulation);
 /** Moves and messages of all groups. Errors: RIA_ERROR_MEMORY, RIA_ERROR_UNSUPPORTED. */

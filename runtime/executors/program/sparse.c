@@ -75,7 +75,7 @@ static ria_status add_entry(ria_rows *rows, const ria_entry *entry) {
     return no_memory(rows);
   const int64_t number = ria_mesh_tile_with(mesh, entry->block, entry->cell);
   const ria_mesh_tile at = ria_mesh_tile_at(mesh, number);
-  wanted value = {ria_program_group_of(rows->all, number), number, {0}, rows->entries};
+  wanted value = {rows->all->of_tile[number], number, {0}, rows->entries};
   for (int a = 0; a < RIA_AXES; a++)
     value.cell[a] = (int32_t)(entry->cell[a] - at.cells.lo[a]);
   rows->weight[rows->entries] = entry->weight;
@@ -185,11 +185,6 @@ static ria_sparse_message *message_of(ria_sparse_message **list, int *count, int
   return &grown[(*count)++];
 }
 
-/* The rank of a group. */
-static int rank_of(const ria_groups_of_all *all, int group) {
-  return ria_mesh_owner(ria_mesh_tiles(&all->s->mesh), all->first[group], all->s->runtime->ranks);
-}
-
 static ria_status take_request(const ria_groups_of_all *all, ria_program_matrix *matrix,
                                const request *r) {
   const ria_program_memory *m = ria_program_of(all->s);
@@ -217,7 +212,7 @@ static ria_status pass_requests(const ria_groups_of_all *all, ria_program_matrix
   for (int r = 0; r < ranks && good; r++) { /* of a group's requests the order stays */
     to_at[r] = next * REQUEST_NUMBERS;
     for (int i = 0; i < count; i++)
-      if (rank_of(all, (int)mine[i].from) == r)
+      if (all->owner[mine[i].from] == r)
         sorted[next++] = mine[i];
     to[r] = next * REQUEST_NUMBERS - to_at[r];
   }
@@ -253,7 +248,7 @@ static ria_status finish_message(const ria_groups_of_all *all, int matrix, int g
   const ria_program_memory *m = ria_program_of(s);
   const int here = m->first_group + group, there = message->other - m->first_group;
   const ria_tile *tile = &s->tile[s->group[group].first];
-  message->owner = rank_of(all, message->other);
+  message->owner = all->owner[message->other];
   message->ours = there >= 0 && there < s->groups;
   message->tag =
       packed ? tag_of(s, matrix, here, message->other) : tag_of(s, matrix, message->other, here);

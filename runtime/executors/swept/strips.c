@@ -193,9 +193,7 @@ static neighbour across(const ria_simulation *s, const ria_tile *tile, ria_side 
   memcpy(place, tile->at.place, sizeof place);
   place[axis] = (place[axis] + (ria_side_is_high(side) ? 1 : n - 1)) % n;
   const int64_t number = (int64_t)place[1] * block->tiles[0] + place[0];
-  return (neighbour){.owner = ria_mesh_owner(ria_mesh_tiles(&s->mesh), number, s->runtime->ranks),
-                     .number = number,
-                     .tile = ria_tile_of(s, number)};
+  return (neighbour){.owner = s->owner[number], .number = number, .tile = ria_tile_of(s, number)};
 }
 
 static ria_status strip_create(ria_simulation *s, ria_tile *tile, int number) {

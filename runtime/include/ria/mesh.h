@@ -150,10 +150,20 @@ ria_mesh_tile ria_mesh_tile_at(const ria_mesh *mesh, int64_t number);
 /** The number of the tile that a cell of a block lies in. */
 int64_t ria_mesh_tile_with(const ria_mesh *mesh, int block, const ria_global cell[RIA_AXES]);
 
-/** The rank that owns a tile: ranks own contiguous runs of tiles of about the same length. */
-int ria_mesh_owner(int64_t tiles, int64_t number, int ranks);
-/** The first tile of a rank; of rank `ranks`: the number of tiles. */
-int64_t ria_mesh_first_tile(int64_t tiles, int rank, int ranks);
+/** How many cells the ranks own. */
+typedef struct {
+  double least, mean,
+      most; /**< of the rank with the fewest, on average, of the rank with the most */
+} ria_mesh_loads;
+
+/** Deal the tiles to ranks. The result depends on the arguments alone, so all ranks get the same.
+ * Tiles of one block are dealt in runs of about as many tiles, so that neighbours stay together.
+ * Tiles of several blocks are dealt in runs of about as many cells. If it takes more than 2 % of
+ * the mean load off the rank with the most cells, they are dealt one by one instead: the largest
+ * first, each to the rank with the fewest cells so far. \param ranks at least 1 \param owner out:
+ * [ria_mesh_tiles()] the rank of each tile, to be freed by free(); NULL: not wanted \param loads
+ * out; NULL: not wanted Errors: RIA_ERROR_MEMORY. */
+ria_status ria_mesh_deal(const ria_mesh *mesh, int ranks, int **owner, ria_mesh_loads *loads);
 
 /** Whether a side of a tile borders another tile, or itself, rather than the edge of the domain. */
 bool ria_mesh_has_neighbour(const ria_mesh *mesh, const ria_mesh_tile *tile, ria_side side);
