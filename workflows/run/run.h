@@ -38,6 +38,10 @@ ria_status run_share_memory(const run_options *options, const ria_case *the_case
  * an allocation, where the job decides. \\param the_case NULL: assume a large one */
 int run_share_ranks(const run_options *options, const ria_case *the_case);
 
+/** An upper estimate of the bytes of a rank with `own` cells of the mesh: its tiles with their
+ * ghost cells, and the whole terrain. */
+double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh *mesh);
+
 /** Whether a grid is large enough for several ranks to be faster. */
 bool run_share_gains(const ria_mesh *mesh);
 

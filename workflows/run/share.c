@@ -19,16 +19,17 @@ typedef struct {
   double cells; /* out */
 } question;
 
-/* Tiles with their ghost cells are distributed over the ranks; each rank holds the whole terrain.
- */
-static double bytes_of(const question *q, const ria_mesh *mesh) {
+double run_share_rank_bytes(const ria_case *the_case, double own, const ria_mesh *mesh) {
   static const double ghosts_and_padding = 1.05;
-  const ria_solver *solver = ria_solver_find(q->the_case->solver);
-  const double cells = ria_mesh_cells(mesh);
+  const ria_solver *solver = ria_solver_find(the_case->solver);
   const double each =
-      solver ? ria_simulation_cell_bytes(solver->nstate, solver->nstatic, q->the_case->precision)
-             : 0;
-  return cells * q->sharing * (ghosts_and_padding * each / q->ranks + sizeof(double));
+      solver ? ria_simulation_cell_bytes(solver->nstate, solver->nstatic, the_case->precision) : 0;
+  return ghosts_and_padding * own * each + ria_mesh_cells(mesh) * sizeof(double);
+}
+
+/* Of all ranks that share this machine. */
+static double bytes_of(const question *q, const ria_mesh *mesh) {
+  return q->sharing * run_share_rank_bytes(q->the_case, ria_mesh_cells(mesh) / q->ranks, mesh);
 }
 
 static ria_status allow(void *context, const ria_mesh *mesh) {

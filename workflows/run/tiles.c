@@ -149,20 +149,48 @@ static void choose_tiles(const ria_case *c, const ria_runtime *runtime, ria_mode
       at_most(tiles_wanted(c, runtime, m), grid->cells[last] / rows_of_tile(c, m, last));
 }
 
-void ria_choose_block_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m,
-                            ria_mesh *mesh) {
-  const double wanted = tiles_wanted(c, runtime, m), cells = ria_mesh_cells(mesh);
+static void cut_blocks(const ria_case *c, const ria_model *m, double wanted, ria_mesh *mesh) {
+  const double cells = ria_mesh_cells(mesh);
   const int last = mesh->ndim - 1;
   ria_block *block = (ria_block *)mesh->block; /* the terrain's own */
   for (int b = 0; b < mesh->blocks; b++) {
     const double share =
         (double)block[b].cells[0] * (double)block[b].cells[1] * (double)block[b].cells[2] / cells;
     /* Blocks of nodes are not the case's: a file or a shape may bring many. */
-    if (c->tiles[0] > 0 || (!ria_case_has_nodes(c) && c->grid.block[b].tiles[0] > 0))
+    if (c->tiles[0] > 0 ||
+        (!ria_case_has_nodes(c) && c->grid.blocks && c->grid.block[b].tiles[0] > 0))
       continue;
     block[b].tiles[last] =
         at_most(ceil(wanted * share), block[b].cells[last] / rows_of_tile(c, m, last));
   }
+}
+
+double ria_imbalance(const ria_mesh_loads *loads) {
+  return loads->mean > 0 ? loads->most / loads->mean - 1 : 0;
+}
+
+void ria_cut_blocks(const ria_case *c, const ria_model *m, int ranks, double wanted,
+                    ria_mesh *mesh) {
+  enum { MOST_TIMES = 8 };
+  double least = INFINITY;
+  int best = 1;
+  for (int times = 1; times <= MOST_TIMES && least > RIA_BALANCED; times++) {
+    ria_mesh_loads loads = {0};
+    cut_blocks(c, m, times * wanted, mesh);
+    /* Without memory the ranks count as balanced, and the run reports what it lacks. */
+    if (ranks > 1 && mesh->blocks > 1)
+      (void)ria_mesh_deal(mesh, ranks, NULL, &loads);
+    if (ria_imbalance(&loads) < least) {
+      least = ria_imbalance(&loads);
+      best = times;
+    }
+  }
+  cut_blocks(c, m, best * wanted, mesh);
+}
+
+void ria_choose_block_tiles(const ria_case *c, const ria_runtime *runtime, ria_model *m,
+                            ria_mesh *mesh) {
+  ria_cut_blocks(c, m, ria_runtime_ranks(runtime), tiles_wanted(c, runtime, m), mesh);
   choose_depth(c, runtime, m);
 }
 

@@ -9,10 +9,19 @@
  * depth if the case does not give them. */
 void ria_choose_tiles(const ria_case *the_case, const ria_runtime *runtime, ria_model *model);
 
-/* The same for a model of blocks, whose mesh this is: each is cut along its last axis, in
- * proportion to its cells. */
+/* The same for a model of blocks, whose mesh this is. */
 void ria_choose_block_tiles(const ria_case *the_case, const ria_runtime *runtime, ria_model *model,
                             ria_mesh *mesh);
+
+/* Cuts each block along its last axis in proportion to its cells, into about `wanted` tiles in all.
+ * Blocks whose tiles the case gives stay as they are. If the ranks are not balanced then, cuts
+ * several blocks into more tiles. */
+void ria_cut_blocks(const ria_case *the_case, const ria_model *model, int ranks, double wanted,
+                    ria_mesh *mesh);
+
+/* The largest imbalance of ranks that needs no more tiles: most / mean - 1. */
+#define RIA_BALANCED 0.05
+double ria_imbalance(const ria_mesh_loads *loads);
 
 /* An upper estimate of the bytes of all ranks' tiles on GPUs. */
 double ria_tiles_bytes(const ria_model *model);
