@@ -42,7 +42,7 @@ explained() {
   sed -n '/^  *-/,$p' help.txt | sed 's/^  \(-.\(, \)\?\)\?--/@--/; s/^$/@/' | tr '\n' ' ' | tr '@' '\n' | grep '^--'
 }
 
-texts=" set study key output step "
+texts=" set study key output step tiles "
 for command in run submit validate plan status watch logs cancel retry results report init schema; do
   explained $command >options.txt || fail "the help of $command explains no option"
   grep -q '^--json' options.txt || fail "$command has no --json"

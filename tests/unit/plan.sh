@@ -6,7 +6,7 @@ bin=$1
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ria-plan-XXXXXX")
 trap 'rm -rf "$folder"' EXIT INT TERM
 cd "$folder"
-unset RIA_SET RIA_STUDY RIA_MODE RIA_JSON RIA_ALL
+unset RIA_SET RIA_STUDY RIA_MODE RIA_JSON RIA_ALL RIA_RANKS RIA_TILES
 fail() { echo "plan: $*"; exit 1; }
 plan() { "$bin/ria" plan flow.yaml "$@" >plan.txt 2>plan.err || fail "plan $*: $(cat plan.err)"; }
 says() { grep -qF -- "$1" plan.txt || { cat plan.txt; fail "'$1' is missing"; }; }
@@ -105,3 +105,39 @@ says 'note: Slurm could not be asked'
 env -u SLURM_JOB_ID "$bin/ria" plan flow.yaml --mode allocation >plan.txt
 says "srun --exact '--job-name=ranks.k=2.fl\"o_w' --ntasks=2 "
 says 'note: the srun lines lack what the allocation will decide'
+
+# A case: how ranks would share it. No rank is started, nothing is written.
+cat >case.yaml <<'YAML'
+name: blocks
+solver: heat
+time: {end: 1 s, cfl: 0.9}
+grid:
+  blocks:
+    a: {cells: [30, 20, 20], extent: [0 m, 0 m, 0 m, 30 m, 20 m, 20 m]}
+    b: {cells: [10, 20, 20], extent: [30 m, 0 m, 0 m, 40 m, 20 m, 20 m]}
+YAML
+plan_case() { "$bin/ria" plan case.yaml "$@" >plan.txt 2>plan.err || fail "plan case $*: $(cat plan.err)"; }
+plan_case
+says 'grid       16000 cells in 2 blocks'
+says 'imbalance  0.0 %'
+plan_case -n 2 --tiles 1x1x1
+says 'tiles      2'
+says 'a rank     4000 to 12000 cells, 8000 on average'
+says 'imbalance  50.0 % (most / mean - 1)'
+says 'hint: --tiles 1x1x2, 4 tiles in all, has an imbalance of '
+plan_case -n 2
+says ', chosen for one CPU worker a rank'
+! grep -q hint plan.txt || fail "the tiles that were chosen do not balance: $(cat plan.txt)"
+plan_case -n 2 --tiles 1x1x1 --json
+says '"imbalance": 0.5'
+says '"ranks": 2'
+! "$bin/ria" plan case.yaml -n 0 2>plan.txt || fail "no ranks at all were planned"
+says 'is '"'0'"'; expected'
+! "$bin/ria" plan flow.yaml -n 2 2>plan.txt || fail "a workflow took -n"
+says '-n and --tiles are for cases'
+! "$bin/ria" plan case.yaml --tiles 0x0 2>plan.txt || fail "tiles 0x0 were planned"
+says 'tiles: expected'
+! "$bin/ria" plan nowhere.yaml -n 2 2>plan.txt || fail "a file that is not there was planned"
+says 'nowhere.yaml'
+! grep -q 'for cases' plan.txt || fail "a file that is not there is no workflow"
+[ ! -e blocks-run ] || fail "the plan of a case has made a folder"

@@ -150,7 +150,7 @@ says err 'texts.yaml:21:15: parameters.p18: with its `${...}` filled in this tex
 
 # A case is not taken for a broken workflow.
 printf 'grid: {resolution: 100 m}\nbathymetry: bed.tif\n' >case.yaml
-expect 2 "$ria" plan case.yaml
+expect 2 "$ria" submit case.yaml
 says err "this is a case, not a workflow: case.yaml"
 [ "$(wc -l <err)" = 1 ] || fail "one sentence is enough"
 

@@ -1,0 +1,34 @@
+/** \file
+ * How a case would be spread over ranks, for `ria plan CASE.yaml`.
+ */
+#ifndef RIA_CASE_PLAN_H
+#define RIA_CASE_PLAN_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include "ria/case.h"
+#include "ria/mesh.h"
+
+typedef struct {
+  bool nodes; /**< the mesh's cells are nodes */
+  int blocks, axes, ranks;
+  double cells;
+  int64_t tiles;
+  bool chosen; /**< `ria run` would choose the tiles for ranks of one CPU worker */
+  ria_mesh_loads loads;
+  double imbalance;    /**< most / mean - 1 */
+  double bytes;        /**< an upper estimate, of the rank with the most cells */
+  int hint[RIA_AXES];  /**< tiles of a block that balance the ranks; all 0: there is no hint */
+  int64_t hint_tiles;  /**< of all blocks, */
+  double hint_balance; /**< and their imbalance */
+} ria_case_plan;
+
+/** Deal the tiles of a case to ranks as a run would. Starts no ranks and loads no terrain beyond
+ * the size of its grid. Errors: those of ria_terrain_load(). */
+ria_status ria_case_plan_make(const ria_case *the_case, int ranks, ria_case_plan *plan);
+
+void ria_case_plan_print(const ria_case *the_case, const ria_case_plan *plan);
+/** Owned by the caller; NULL without memory. */
+json_t *ria_case_plan_json(const ria_case *the_case, const ria_case_plan *plan);
+
+#endif
