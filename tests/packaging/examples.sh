@@ -25,6 +25,11 @@ near() { awk -v a="$1" -v b="$2" -v e="$3" 'BEGIN { exit !(a - b <= e && b - a <
 "$examples/level" "$prefix/share/ria/inputs/standing-tide/standing-tide.yaml" 3600 | tee "$folder/level"
 near "$(awk '$1 == 3600 { print $4 }' "$folder/level")" 0.08747 0.0005 || fail "level: wrong after an hour"
 
+# One rank and two: it compares its result with what is known.
+"$examples/patch" | tee "$folder/one"
+mpirun -n 2 "$examples/patch" >"$folder/two"
+[ "$(sort -u "$folder/two")" = "$(sort -u "$folder/one")" ] || fail "patch: two ranks differ from one"
+
 # One rank and two.
 "$examples/poisson" | tee "$folder/one"
 grep -q '^[1-9][0-9]* iterations' "$folder/one" || fail "poisson: no iterations"
