@@ -95,6 +95,9 @@ ria_status ria_program_check(const ria_program *p, int nstate, int nstatic) {
                     "a program has 1 to %d operations, at most %d scalars, and leaves a field of "
                     "the state that is not its own",
                     RIA_PROGRAM_OPS, RIA_PROGRAM_SCALARS);
+  if (nstate - p->work > RIA_MAX_FIELDS)
+    return ria_fail(RIA_ERROR_ARGUMENT, "%d fields of the state last, and the most are %d",
+                    nstate - p->work, RIA_MAX_FIELDS);
   int lasting = 0;
   for (int i = 0; i < p->scalars; i++)
     lasting += p->scalar[i].lasts;
