@@ -1,6 +1,6 @@
 /* Artificial diffusion of a node: what flows along the edges to its six neighbours by first and
- * third differences, as second and fourth differences in all. What leaves a node arrives at its
- * neighbour. Nothing flows along edges that end outside of the grid, and nothing by third
+ * third differences, as second and fourth differences in all, times the larger of the two nodes'
+ * waves. What leaves a node arrives at its neighbour. Nothing flows along edges that end outside of the grid, and nothing by third
  * differences that reach outside. */
 #include "ria_kernel.h"
 
@@ -57,13 +57,13 @@ UPDATE {
   real low_k = at(node, 0, 0, -1);
   real high_k = at(node, 0, 0, 1);
   real higher_k = at(node, 0, 0, 2);
-  real below_i = cell.waves + at(waves, -1, 0, 0);
-  real above_i = cell.waves + at(waves, 1, 0, 0);
-  real below_j = cell.waves + at(waves, 0, -1, 0);
-  real above_j = cell.waves + at(waves, 0, 1, 0);
-  real below_k = cell.waves + at(waves, 0, 0, -1);
-  real above_k = cell.waves + at(waves, 0, 0, 1);
-  real share = cell.node > 0.5 ? 0.25 / cell.weight : 0.0;
+  real below_i = max(cell.waves, at(waves, -1, 0, 0));
+  real above_i = max(cell.waves, at(waves, 1, 0, 0));
+  real below_j = max(cell.waves, at(waves, 0, -1, 0));
+  real above_j = max(cell.waves, at(waves, 0, 1, 0));
+  real below_k = max(cell.waves, at(waves, 0, 0, -1));
+  real above_k = max(cell.waves, at(waves, 0, 0, 1));
+  real share = cell.node > 0.5 ? 0.5 / cell.weight : 0.0;
 
   real rho_i = along(at(rho, -2, 0, 0), at(rho, -1, 0, 0), cell.rho, at(rho, 1, 0, 0), at(rho, 2, 0, 0), below_i,
       above_i, lower_i, low_i, high_i, higher_i);
