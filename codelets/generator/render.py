@@ -85,10 +85,11 @@ def strategies(target, kind, sweeps=True, lean=False, boxes=True, repeats=True):
 
 def fastest_last(kernel, lean, found):
     """Of a row of cells there is nothing to keep for the next row, and without divisions a wave is computed
-    again sooner than it is put down and fetched."""
+    again sooner than it is put down and fetched. A queue of planes of many fields has no room for enough warps."""
     total = kernel.cost(0)[0]
     plain = lean and not total.divisions and not total.square_roots
-    return sorted(found, key=lambda s: plain and s.get("last_if_plain", False))
+    many = kernel.kind == "point" and len({field for field, offset in kernel.seen_around() if any(offset)}) > 1
+    return sorted(found, key=lambda s: (plain and s.get("last_if_plain", False), not (many and s.get("of_one_field", False))))
 
 
 def besides(strategy):

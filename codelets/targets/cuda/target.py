@@ -106,7 +106,7 @@ STRATEGIES = {
          "shapes": {p: shapes((1, 1, 4), [1], [1], [2, 4, 8]) for p in ("single", "double")},
          "executed": [(1, 1, 1), (1, 1, 4)]},
         # Rows are the planes of a march.
-        {"name": "plane-queue", "boxes": True, "what": "blocks march along z, the planes that they read in a queue",
+        {"name": "plane-queue", "boxes": True, "of_one_field": True, "what": "blocks march along z, the planes that they read in a queue",
          "columns": {"single": [4], "double": [2]}, "least_warps": 2, "most_bytes": 96 << 10,
          "shapes": {"single": shapes((4, 128, 8), [4], [64, 128, 256], [4, 8]),
                     "double": shapes((2, 128, 8), [2], [64, 128, 256], [4, 8])},
