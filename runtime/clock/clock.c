@@ -36,7 +36,8 @@ ria_pace ria_pace_of(const ria_model *model) {
                     .window = model->step == RIA_STEP_EXACT ? 1 : model->window,
                     .guard = model->guard,
                     .fixed_dt = model->fixed_dt,
-                    .max_dt = model->max_dt};
+                    .max_dt = model->max_dt,
+                    .whole = model->whole_steps};
 }
 
 bool ria_clock_accept(ria_clock *clock, const ria_model *model, int applications,

@@ -96,7 +96,11 @@ expect 0 0 '' "$ria" validate stage.yaml
 # What is not there yet.
 spoils stage.yaml 8:59 'no sliding planes yet' s/mixing/sliding/
 spoils stage.yaml 13:22 'no mixing length yet' '13s/.*/scheme: {turbulence: mixing-length}/'
-spoils stage.yaml 2:47 'only steady flows yet' 's/cfl: 0.4/&, steps_per_passing: 10/'
+# Unsteady flow.
+spoils stage.yaml 2:34 'but with .steps_per_passing. the flow is unsteady' '2s/cfl: 0.4/until_residual: 1e-4, steps_per_passing: 10/'
+spoils stage.yaml 13:21 'wrong in time' '2s/cfl: 0.4/steps_per_passing: 10/' '13s/.*/scheme: {multigrid: 1}/'
+spoils stage.yaml 13:20 'reduces large changes' '2s/cfl: 0.4/steps_per_passing: 10/' '13s/.*/scheme: {feedback: 25}/'
+spoils stage.yaml 2:37 'no blade passes another one' '2s/cfl: 0.4/steps_per_passing: 10/' /^rows/d
 # Planes.
 spoils stage.yaml 8:25 'expected two patches' 's/, rotor.inlet//'
 spoils stage.yaml 8:25 'expected two patches' 's/rotor.inlet/&, rotor.exit/'

@@ -47,6 +47,25 @@ static void the_horizon_is_met_exactly(void **state) {
   assert_int_equal(now.active, 0);
 }
 
+static void whole_steps_are_not_cut(void **state) {
+  (void)state;
+  const ria_pace whole = {.mode = RIA_STEP_FIXED, .window = 1, .fixed_dt = 0.25, .whole = true};
+  const ria_request request = until(0.6), multiple = until(0.75 + 1e-9);
+  ria_now now = {0};
+  for (int n = 0; n < 3; n++) {
+    assert_false(ria_now_reached(&now, &request));
+    ria_now_decide(&now, &whole, &request);
+    assert_true(now.active == 1 && now.dt == 0.25 && !now.lands);
+    assert_true(ria_now_accept(&now, &whole, 0, false));
+  }
+  assert_true(now.time == 0.75 && ria_now_reached(&now, &request));
+  now = (ria_now){.time = 0.5, .steps = 2};
+  ria_now_decide(&now, &whole, &multiple);
+  assert_true(now.dt == 0.25 && now.lands);
+  assert_true(ria_now_accept(&now, &whole, 0, false));
+  assert_true(now.time == multiple.until && now.steps == 3);
+}
+
 static void all_at_rest_lands_in_one_step(void **state) {
   (void)state;
   ria_now now = {.rate = 0};
@@ -131,6 +150,7 @@ int main(void) {
       cmocka_unit_test(a_window_takes_its_guard),
       cmocka_unit_test(max_dt_holds),
       cmocka_unit_test(the_horizon_is_met_exactly),
+      cmocka_unit_test(whole_steps_are_not_cut),
       cmocka_unit_test(all_at_rest_lands_in_one_step),
       cmocka_unit_test(the_last_step_cuts_a_window_but_not_its_dt),
       cmocka_unit_test(a_window_that_broke_the_limit_is_done_again),

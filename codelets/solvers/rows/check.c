@@ -69,10 +69,11 @@ static void note_places(const ria_reader *reader, rows_case *own) {
   own->boundaries_place = ria_reader_place(find(root, "boundaries"));
   own->scheme.levels_place = ria_reader_place(find(scheme, "multigrid"));
   own->start.place = ria_reader_place(find(root, "start"));
+  own->passing_place = ria_reader_place(find(find(root, "time"), "steps_per_passing"));
 }
 
 /* What there is a key of, but no scheme yet. */
-static void refuse_missing(ria_reader *reader, const ria_case *c, const rows_case *own) {
+static void refuse_missing(ria_reader *reader, const rows_case *own) {
   for (int i = 0; i < own->planes; i++)
     if (own->plane[i].kind == ROWS_SLIDING)
       refuse_item(reader, "planes", i, "kind",
@@ -80,9 +81,38 @@ static void refuse_missing(ria_reader *reader, const ria_case *c, const rows_cas
   if (own->scheme.turbulence == ROWS_MIXING_LENGTH)
     refuse(reader, "scheme", "turbulence",
            "the solver 'rows' has no mixing length yet; leave it out");
-  if (c->time.steps_per_passing)
-    refuse(reader, "time", "steps_per_passing",
-           "the solver 'rows' finds only steady flows yet; use 'until_residual'");
+}
+
+/* The value of section.key if the case gives it: a default has the place of its section. */
+static const ria_yaml *find_given(const ria_reader *reader, const char *section, const char *key) {
+  const ria_yaml *map = find(ria_reader_root(reader), section), *node = find(map, key);
+  return node && (node->line != map->line || node->column != map->column) ? node : NULL;
+}
+
+/* What only steady flows have. */
+static void check_unsteady(ria_reader *reader, const ria_case *c, const rows_case *own) {
+  if (!c->time.steps_per_passing)
+    return;
+  if (c->time.until_residual > 0)
+    refuse(reader, "time", "until_residual",
+           "this ends the search for a steady flow, but with 'steps_per_passing' the flow is "
+           "unsteady; leave one of the two out");
+  if (own->scheme.levels)
+    refuse(reader, "scheme", "multigrid",
+           "coarser grids find a steady flow faster, but are wrong in time; leave them out beside "
+           "'time.steps_per_passing'");
+  if (find_given(reader, "scheme", "feedback") && own->scheme.feedback > 0)
+    refuse(reader, "scheme", "feedback",
+           "this reduces large changes, which an unsteady flow may have; leave it out beside "
+           "'time.steps_per_passing'");
+  const ria_yaml *cfl = find_given(reader, "time", "cfl");
+  const size_t mark = ria_reader_enter(reader, "time");
+  ria_reader_enter(reader, "cfl");
+  if (cfl)
+    ria_reader_warn(reader, cfl,
+                    "with 'steps_per_passing' all cells have the time step that follows from it, "
+                    "so this has no effect; leave it out");
+  ria_reader_leave(reader, mark);
 }
 
 static void check_planes(ria_reader *reader, const rows_case *own) {
@@ -141,7 +171,7 @@ static void check_boundaries(ria_reader *reader, const rows_case *own) {
 
 static void check_courant(ria_reader *reader, const ria_case *c, const rows_case *own) {
   static const double most = 0.5;
-  if (own->scheme.march != ROWS_SCREE || c->time.cfl <= most)
+  if (own->scheme.march != ROWS_SCREE || c->time.cfl <= most || c->time.steps_per_passing)
     return;
   const ria_yaml *node = find(find(ria_reader_root(reader), "time"), "cfl");
   const size_t mark = ria_reader_enter(reader, "time");
@@ -168,7 +198,8 @@ static void check_names(ria_reader *reader, const char *key) {
 void rows_check_case(ria_reader *reader, ria_case *c, void *object) {
   rows_case *own = object;
   note_places(reader, own);
-  refuse_missing(reader, c, own);
+  refuse_missing(reader, own);
+  check_unsteady(reader, c, own);
   check_names(reader, "rows");
   check_names(reader, "planes");
   check_names(reader, "boundaries");

@@ -62,6 +62,7 @@ typedef struct {
   int boundaries;
   rows_boundary *boundary;
   ria_case_place boundaries_place;
+  ria_case_place passing_place; /* of time.steps_per_passing */
   struct {
     rows_march march;
     double second, fourth, feedback;

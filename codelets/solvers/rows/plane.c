@@ -299,6 +299,14 @@ ria_status rows_find_planes(rows *s) {
   return RIA_SUCCESS;
 }
 
+int rows_side_row(const rows *s, int side) {
+  return s->side[side].row;
+}
+
+double rows_side_speed(const rows *s, int side) {
+  return s->plane_patches[side] ? s->omega[s->plane_patch[side][0].block] : 0;
+}
+
 /* ---- what a node of a plane needs ---- */
 
 /* The station that a node of a block is in; NULL: none of this side. */

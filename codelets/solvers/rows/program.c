@@ -78,7 +78,7 @@ static ria_status add_time_step(rows *s) {
   RIA_TRY(add_kernel(s, RIA_OP_APPLY, "rows_time_step", 18, field, &op));
   bind(op, "cfl", s->the_case->time.cfl);
   bind(op, "gamma", own->gas.gamma);
-  bind(op, "fixed", 0);
+  bind(op, "fixed", s->time_step);
   bind(op, "viscous", 4 * own->gas.gamma / own->gas.prandtl * own->gas.viscosity);
   bind_block(op, "omega", s->omega);
   return RIA_SUCCESS;
@@ -207,11 +207,12 @@ static ria_status add_diffusion(rows *s) {
   return RIA_SUCCESS;
 }
 
-/* What large changes are compared with: the means of all nodes in the step before. */
+/* What large changes are compared with: the means of all nodes in the step before. An unsteady flow
+ * may change much in few places. */
 static ria_status add_feedback(rows *s) {
   static const char *const limits[] = {"limit0", "limit1", "limit2"};
   ria_op *op = NULL;
-  if (!(s->own->scheme.feedback > 0))
+  if (!(s->own->scheme.feedback > 0) || s->time_step > 0)
     return RIA_SUCCESS;
   for (int i = 0; i < 2; i++) {
     RIA_TRY(add_kernel(s, RIA_OP_REDUCE, "rows_magnitude", 2,

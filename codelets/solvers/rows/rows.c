@@ -216,6 +216,7 @@ static ria_status prepare(rows *s) {
   RIA_TRY(rows_check_pressures(s));
   RIA_TRY(rows_find_planes(s));
   rows_make_planes(s);
+  RIA_TRY(rows_find_time_step(s));
   RIA_TRY(rows_prepare_start(s));
   s->listed = (ria_sparse){"listed cells", listed_rows, s};
   s->stressed[0] = (ria_sparse){"stresses across i", stressed_i, s};
@@ -249,11 +250,15 @@ static ria_status create(const ria_case *c, const ria_terrain *terrain, void **i
   model->statics_beyond = true;
   model->program = &s->program;
   model->nodes = true;
-  model->advice = "; a smaller 'time.cfl', a larger 'scheme.second' or a start nearer to the flow "
-                  "may help";
+  model->advice = s->time_step > 0
+                      ? "; a larger 'time.steps_per_passing', a larger 'scheme.second' or a start "
+                        "nearer to the flow may help"
+                      : "; a smaller 'time.cfl', a larger 'scheme.second' or a start nearer to the "
+                        "flow may help";
   /* A step of a steady flow is 1 s. */
   model->step = RIA_STEP_FIXED;
-  model->fixed_dt = 1;
+  model->fixed_dt = s->time_step > 0 ? s->time_step : 1;
+  model->whole_steps = s->time_step > 0;
   model->max_dt = 0;
   model->window = 1;
   return RIA_SUCCESS;

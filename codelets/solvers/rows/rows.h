@@ -63,6 +63,12 @@ enum {
 
 enum { ROWS_OPS = RIA_PROGRAM_OPS };
 
+/* Blades of a row of the whole circumference, and how fast they pass the next row, rad/s. */
+typedef struct {
+  int blades;
+  double speed;
+} rows_passing;
+
 typedef struct {
   const ria_case *the_case;
   const rows_case *own;
@@ -77,6 +83,8 @@ typedef struct {
   double *wall_speed;      /* [boundaries][blocks], rad/s */
   int nstate;              /* fields of the state: those of multigrid only if there are levels */
   double gas;              /* gas constant, J/kg/K */
+  rows_passing passing;    /* of unsteady flow: what a passing is, */
+  double time_step;        /* and the time step of all cells, s; 0: each has its own */
   double start[5];         /* density, velocity, pressure of a uniform start */
   struct rows_side *side;  /* [planes of the case][2]: upstream, downstream */
   ria_patch **plane_patch; /* [planes][2]: their patches */
@@ -150,6 +158,15 @@ bool rows_plane_normal(const rows *s, int block, const ria_global node[RIA_AXES]
 void rows_make_planes(rows *s);
 /* Whether a boundary is an outflow whose pressure is given at the hub. */
 bool rows_is_at_hub(const rows *s, int boundary);
+
+/* The row of the grid that a side of a plane is of, -1: none; and how fast that turns, rad/s. */
+int rows_side_row(const rows *s, int side);
+double rows_side_speed(const rows *s, int side);
+
+/* ---- passing.c ---- */
+/* The time step of unsteady flow; after the planes. Errors: RIA_ERROR_CASE (no blade passes
+ * another one). */
+ria_status rows_find_time_step(rows *s);
 
 /* ---- start.c ---- */
 /* The direction of an inflow, along x, r, theta. */

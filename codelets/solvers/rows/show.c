@@ -166,7 +166,7 @@ void rows_show(const ria_case *c, const ria_terrain *terrain, ria_shown *shown) 
   *shown = (ria_shown){
       .model = "compressible flow of an ideal gas",
       .fields = ENERGY + 1,
-      .steps = true,
+      .steps = c->time.steps_per_passing == 0,
       .points = true,
       .parameters = 2,
       .parameter = {{"cp", own ? own->gas.cp : 0}, {"gamma", own ? own->gas.gamma : 0}}};

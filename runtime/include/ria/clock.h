@@ -26,6 +26,7 @@ typedef struct {
   ria_step_mode mode;
   int window; /**< steps that are decided on together; 1 where dt is exact */
   double guard, fixed_dt, max_dt;
+  bool whole; /**< FIXED, one step a window: no step is cut short, see ria_model */
 } ria_pace;
 
 /** What the host asks of a window; the same on every rank. */
@@ -96,9 +97,13 @@ static RIA_HOST_DEVICE inline void ria_now_decide(ria_now *now, const ria_pace *
     return;
   }
   now->active = pace->window;
+  if (pace->whole) { /* rounding must not cost a step at a horizon that is a whole number of them */
+    now->landing = request->horizon;
+    now->lands = fabs(left - dt) <= 1e-6 * dt;
+  }
   /* The horizon comes within it: share what is left evenly. Far from it there is no need to divide.
    */
-  if (!(left > 2. * pace->window * dt) && left / dt <= pace->window) {
+  if (!pace->whole && !(left > 2. * pace->window * dt) && left / dt <= pace->window) {
     const int n = (int)ceil(left / dt);
     now->active = n > 0 ? n : 1;
     dt = left / now->active;

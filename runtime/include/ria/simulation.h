@@ -113,8 +113,11 @@ typedef struct {
   int window;   /**< steps that are decided on together: share a dt (WINDOW), are checked (FIXED) */
   double guard; /**< dt = guard / largest rate seen, in (0, 1] */
   double fixed_dt; /**< RIA_STEP_FIXED; a step that breaks dt * rate <= 1 is an error */
-  double max_dt;   /**< upper bound of dt, s; 0: none */
-  int amounts; /**< that the ledger follows, those of THROUGH of the first stage's kernel, or 0 */
+  /** RIA_STEP_FIXED with a window of one step: the kernels know the step, so it is never cut short.
+   * The simulation stops at the end of the first step that reaches the time asked for. */
+  bool whole_steps;
+  double max_dt; /**< upper bound of dt, s; 0: none */
+  int amounts;   /**< that the ledger follows, those of THROUGH of the first stage's kernel, or 0 */
   ria_amount amount[RIA_AMOUNTS];
   ria_tiling_scheme scheme;
   int depth; /**< EXPANSION: steps between exchanges; SWEPT: steps from one time at which all cells
